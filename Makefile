@@ -1,0 +1,84 @@
+# fpmove: build, test, measure, install.  `make help` lists the targets.
+VERSION := 0.1.0
+BUILD   ?= build
+CC      ?= gcc
+OPT     ?= -O2 -g
+SAN     ?=
+WERROR  ?= $(if $(CI),-Werror)
+WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+           -Wmissing-prototypes -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wformat=2 -Wdouble-promotion
+CPPFLAGS += -Isrc -Iinclude -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64
+CFLAGS  ?=
+ALL_CFLAGS := -std=c11 -fPIC -fvisibility=hidden $(OPT) $(WARN) $(WERROR) $(SAN) $(CFLAGS)
+LDLIBS_CLI := -ljansson -lpthread
+LDLIBS  += -lm
+
+# What each step needs, as Debian packages.
+BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
+TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema \
+                  wine wine64 gcc-mingw-w64-x86-64-win32
+
+LIB_SRC  := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/verify/*.c src/*.c)
+CLI_SRC  := $(wildcard src/cli/*.c)
+GEN      := $(BUILD)/gen/asm_lex.c $(BUILD)/gen/asm_parse.c
+LIB_OBJ  := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GEN:.c=.o)
+CLI_OBJ  := $(CLI_SRC:%.c=$(BUILD)/%.o)
+LIB      := $(BUILD)/libfpmove.a
+BIN      := $(BUILD)/fpmove
+UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
+
+.PHONY: all help deps test-deps demo check unit bench clean
+all: $(BIN)
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+# --- packages: do nothing when all is there -------------------------------
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+define install
+@missing=; for p in $(1); do \
+  dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
+if [ -n "$$missing" ]; then echo "installing:$$missing"; \
+  $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive \
+  apt-get install -y -qq --no-install-recommends $$missing; fi
+endef
+deps: ## install the packages the build needs
+	$(call install,$(BUILD_PACKAGES))
+test-deps: ## install the packages the tests need
+	$(call install,$(TEST_PACKAGES))
+
+# --- build ----------------------------------------------------------------
+$(BUILD)/gen/asm_parse.c: grammar/asm.y
+	@mkdir -p $(@D)
+	bison -Wall -Werror --defines=$(BUILD)/gen/asm_parse.h -o $@ $<
+$(BUILD)/gen/asm_parse.h: $(BUILD)/gen/asm_parse.c ;
+$(BUILD)/gen/asm_lex.c: grammar/asm.re
+	@mkdir -p $(@D)
+	re2c -W -Werror --no-generation-date -o $@ $<
+$(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/gen/asm_parse.h
+	$(CC) $(CPPFLAGS) -I$(BUILD)/gen $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+$(LIB): $(LIB_OBJ)
+	@rm -f $@
+	ar rcs $@ $^
+$(BIN): $(CLI_OBJ) $(LIB)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
+
+# --- try it ---------------------------------------------------------------
+demo: $(BIN) ## move the 3-tap convolution example and print the slot table
+	$(BIN) --stats examples/convolution3/vp.vsh examples/convolution3/fp.psh -o $(BUILD)/demo
+
+# --- tests ----------------------------------------------------------------
+$(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -MMD -MP -o $@ $< $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
+unit: $(UNIT)
+check: $(BIN) unit ## all tests; the last line is the count
+	@BUILD=$(BUILD) CC=$(CC) tests/run
+
+clean: ## remove everything built
+	rm -rf $(BUILD)
+
+-include $(shell [ -d $(BUILD) ] && find $(BUILD) -name '*.d')

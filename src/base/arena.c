@@ -1,0 +1,198 @@
+/* Arena memory, see arena.h. */
+#include "base/arena.h"
+
+#include <assert.h>
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BLOCK = 64 * 1024 };
+
+struct arena_block {
+	struct arena_block *older;
+	size_t size; /* bytes of `data` */
+	alignas(max_align_t) char data[];
+};
+
+void arena_init(struct arena *a, jmp_buf *on_failure)
+{
+	*a = (struct arena){.on_failure = on_failure};
+}
+
+static void free_blocks(struct arena_block *block)
+{
+	while (block) {
+		struct arena_block *older = block->older;
+		free(block);
+		block = older;
+	}
+}
+
+void arena_free(struct arena *a)
+{
+	free_blocks(a->blocks);
+	arena_init(a, a->on_failure);
+}
+
+void arena_reset(struct arena *a)
+{
+	if (!a->blocks)
+		return;
+	free_blocks(a->blocks->older);
+	a->blocks->older = NULL;
+	a->next = a->blocks->data;
+	a->end = a->blocks->data + a->blocks->size;
+	a->total = a->blocks->size;
+}
+
+static _Noreturn void fail(struct arena *a)
+{
+	if (!a->on_failure)
+		abort();
+	longjmp(*a->on_failure, 1);
+}
+
+static void add_block(struct arena *a, size_t need)
+{
+	size_t size = a->blocks ? a->blocks->size * 2 : FIRST_BLOCK;
+	if (size > (size_t)16 << 20)
+		size = (size_t)16 << 20;
+	if (size < need)
+		size = need;
+	if (size > SIZE_MAX - sizeof(struct arena_block) || (a->limit && a->total + size > a->limit))
+		fail(a);
+	a->mallocs++;
+	struct arena_block *block =
+		a->allow && a->mallocs > a->allow ? NULL : malloc(sizeof *block + size);
+	if (!block)
+		fail(a);
+	block->older = a->blocks;
+	block->size = size;
+	a->blocks = block;
+	a->next = block->data;
+	a->end = block->data + size;
+	a->total += size;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+	size_t const align = alignof(max_align_t);
+	if (size > SIZE_MAX - align)
+		fail(a);
+	size = (size + align - 1) / align * align;
+	if ((size_t)(a->end - a->next) < size)
+		add_block(a, size);
+	void *p = a->next;
+	a->next += size;
+	return p;
+}
+
+void *arena_zero(struct arena *a, size_t size)
+{
+	return memset(arena_alloc(a, size), 0, size);
+}
+
+char *arena_copy(struct arena *a, const void *text, size_t size)
+{
+	char *copy = arena_alloc(a, size + 1);
+	if (size)
+		memcpy(copy, text, size);
+	copy[size] = '\0';
+	return copy;
+}
+
+char *arena_vprintf(struct arena *a, const char *format, va_list args)
+{
+	va_list again;
+	va_copy(again, args);
+	int n = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	assert(n >= 0);
+	char *s = arena_alloc(a, (size_t)n + 1);
+	vsnprintf(s, (size_t)n + 1, format, args);
+	return s;
+}
+
+char *arena_printf(struct arena *a, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *s = arena_vprintf(a, format, args);
+	va_end(args);
+	return s;
+}
+
+void *vec_grow(struct arena *a, void *at, uint32_t *cap, size_t element, uint32_t need)
+{
+	char *grown = at;
+	if (need > *cap) {
+		uint32_t old = *cap;
+		uint32_t cap_new = old ? old * 2 : 8;
+		if (cap_new < need)
+			fail(a); /* 2^32 elements */
+		grown = arena_alloc(a, cap_new * element);
+		if (old)
+			memcpy(grown, at, old * element);
+		*cap = cap_new;
+	}
+	memset(grown + (size_t)(need - 1) * element, 0, element);
+	return grown;
+}
+
+static void text_room(struct text *t, size_t more)
+{
+	if (t->cap - t->n > more)
+		return;
+	size_t cap = t->cap ? t->cap * 2 : 1024;
+	while (cap - t->n <= more)
+		cap *= 2;
+	char *at = arena_alloc(t->arena, cap);
+	if (t->n)
+		memcpy(at, t->at, t->n);
+	t->at = at;
+	t->cap = cap;
+}
+
+void text_bytes(struct text *t, const char *bytes, size_t n)
+{
+	text_room(t, n);
+	if (n)
+		memcpy(t->at + t->n, bytes, n);
+	t->n += n;
+	t->at[t->n] = '\0';
+}
+
+void text_string(struct text *t, const char *string)
+{
+	text_bytes(t, string, strlen(string));
+}
+
+void text_char(struct text *t, char c)
+{
+	text_bytes(t, &c, 1);
+}
+
+void text_unsigned(struct text *t, unsigned long value)
+{
+	char digits[24];
+	char *p = digits + sizeof digits;
+	do
+		*--p = (char)('0' + value % 10);
+	while (value /= 10);
+	text_bytes(t, p, (size_t)(digits + sizeof digits - p));
+}
+
+void text_printf(struct text *t, const char *format, ...)
+{
+	va_list args, again;
+	va_start(args, format);
+	va_copy(again, args);
+	int n = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	assert(n >= 0);
+	text_room(t, (size_t)n);
+	vsnprintf(t->at + t->n, (size_t)n + 1, format, args);
+	t->n += (size_t)n;
+	va_end(args);
+}

@@ -1,0 +1,72 @@
+/* Arena memory, growable vectors and text buffers.
+ *
+ * One arena serves one pair of programs and is freed whole; passes allocate
+ * and never free.  An arena that cannot allocate jumps to `on_failure`, which
+ * the entry point of the library sets, so no pass checks for NULL.  This file
+ * and arena.c are the only ones that call malloc. */
+#ifndef FPMOVE_BASE_ARENA_H
+#define FPMOVE_BASE_ARENA_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(string, first) __attribute__((format(printf, string, first)))
+#else
+#define PRINTF_LIKE(string, first)
+#endif
+
+struct arena_block;
+
+struct arena {
+	struct arena_block *blocks;
+	char *next, *end;      /* free space of the newest block */
+	size_t total;          /* bytes taken from malloc so far */
+	size_t limit;          /* refuse to grow `total` past this; 0: no limit */
+	unsigned long allow;   /* test hook: this many mallocs succeed, later ones fail; 0: all do */
+	unsigned long mallocs; /* mallocs asked for so far */
+	jmp_buf *on_failure;   /* where to go when memory runs out; NULL: abort() */
+};
+
+void arena_init(struct arena *, jmp_buf *on_failure);
+void arena_free(struct arena *);
+/* Keep the newest block, forget everything in it, free the others. */
+void arena_reset(struct arena *);
+
+/* Never NULL, aligned for any type; arena_zero clears it. */
+void *arena_alloc(struct arena *, size_t size);
+void *arena_zero(struct arena *, size_t size);
+/* Copies `size` bytes and adds a NUL. */
+char *arena_copy(struct arena *, const void *text, size_t size);
+char *arena_printf(struct arena *, const char *format, ...) PRINTF_LIKE(2, 3);
+char *arena_vprintf(struct arena *, const char *format, va_list) PRINTF_LIKE(2, 0);
+
+/* A vector: `struct vec_x { VEC(struct x); };` or inline in a struct.
+ * `at` holds n elements with room for cap; it moves when it grows. */
+#define VEC(type)     \
+	type *at;     \
+	uint32_t n, cap
+
+void *vec_grow(struct arena *, void *at, uint32_t *cap, size_t element, uint32_t need);
+
+/* Append one zeroed element; the value is a pointer to it. */
+#define VEC_PUSH(arena, v)                                                                                          \
+	(*((v)->at = vec_grow((arena), (v)->at, &(v)->cap, sizeof *(v)->at, (v)->n + 1u), (v)->n++, \
+	   &(v)->at[(v)->n - 1u]))
+
+/* Growing text, always NUL terminated once written to. */
+struct text {
+	struct arena *arena;
+	char *at;
+	size_t n, cap;
+};
+
+void text_bytes(struct text *, const char *bytes, size_t n);
+void text_string(struct text *, const char *string);
+void text_char(struct text *, char c);
+void text_unsigned(struct text *, unsigned long value);
+void text_printf(struct text *, const char *format, ...) PRINTF_LIKE(2, 3);
+
+#endif

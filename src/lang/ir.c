@@ -1,0 +1,204 @@
+/* What the representation of ir.h means: lanes read, slots, dependent reads. */
+#include "lang/ir.h"
+
+#include <assert.h>
+#include <string.h>
+
+const struct reg_file_info reg_files[REG_FILES] = {
+	[REG_TEMP] = {"r", true, false, false},
+	[REG_INPUT] = {"v", true, false, false},
+	[REG_TEXCOORD] = {"t", true, false, false},
+	[REG_CONST] = {"c", true, false, false},
+	[REG_ADDRESS] = {"a", true, false, true},
+	[REG_SAMPLER] = {"s", true, false, false},
+	[REG_POS_OUT] = {"oPos", false, true, false},
+	[REG_FOG_OUT] = {"oFog", false, true, true},
+	[REG_SIZE_OUT] = {"oPts", false, true, true},
+	[REG_COLOUR_OUT] = {"oD", true, true, false},
+	[REG_TEX_OUT] = {"oT", true, true, false},
+	[REG_PIXEL_OUT] = {"oC", true, true, false},
+	[REG_DEPTH_OUT] = {"oDepth", false, true, true},
+};
+
+const char *const usage_names[USAGES] = {
+	"position", "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent",
+	"binormal", "tessfactor", "positiont", "color", "fog", "depth", "sample",
+};
+
+const char *const texture_names[4] = {"", "2d", "cube", "volume"};
+
+lanes swizzle_lanes(swizzle s, lanes read)
+{
+	lanes found = 0;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (read >> lane & 1)
+			found |= (lanes)(1u << swizzle_lane(s, lane));
+	return found;
+}
+
+swizzle swizzle_after(swizzle outer, swizzle inner)
+{
+	return SWIZZLE(swizzle_lane(inner, swizzle_lane(outer, 0)), swizzle_lane(inner, swizzle_lane(outer, 1)),
+	               swizzle_lane(inner, swizzle_lane(outer, 2)), swizzle_lane(inner, swizzle_lane(outer, 3)));
+}
+
+bool swizzle_in_ps_2_0(swizzle s)
+{
+	return s == SWIZZLE_XYZW || s == SWIZZLE(1, 2, 0, 3) || s == SWIZZLE(2, 0, 1, 3) ||
+	       s == SWIZZLE(3, 2, 1, 0) || s == swizzle_replicate(swizzle_lane(s, 0));
+}
+
+static lanes texture_lanes(enum texture texture)
+{
+	/* An undeclared sampler is an error elsewhere; read as much as any texture would. */
+	return texture == TEXTURE_2D ? MASK_XY : MASK_XYZ;
+}
+
+/* Result lane i of a cross product reads the two other lanes. */
+static lanes cross_lanes(lanes written)
+{
+	lanes read = 0;
+	if (written & MASK_X)
+		read |= MASK_Y | MASK_Z;
+	if (written & MASK_Y)
+		read |= MASK_Z | MASK_X;
+	if (written & MASK_Z)
+		read |= MASK_X | MASK_Y;
+	return read;
+}
+
+lanes instr_operand_lanes(const struct program *p, const struct instr *i, unsigned s, lanes written)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_NONE: return 0;
+	case SHAPE_LANES: return written;
+	/* A scalar operand is a replicate swizzle, or a bare register that means .x (the rule
+	 * "one lane" is check's); expp and logp read one lane as well. */
+	case SHAPE_SCALAR:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP: return written ? MASK_X : 0;
+	case SHAPE_DP3: return written ? MASK_XYZ : 0;
+	case SHAPE_DP4: return written ? MASK_XYZW : 0;
+	case SHAPE_DP2ADD: return !written ? 0 : s == 2 ? MASK_X : MASK_XY;
+	case SHAPE_CROSS: return cross_lanes(written);
+	case SHAPE_DST: return s == 0 ? written & (MASK_Y | MASK_Z) : written & (MASK_Y | MASK_W);
+	case SHAPE_LIT:
+		return (lanes)((written & (MASK_Y | MASK_Z) ? MASK_X : 0) |
+		               (written & MASK_Z ? MASK_Y | MASK_W : 0));
+	case SHAPE_MATRIX:
+		if (!written)
+			return 0;
+		return i->op == OP_M4X4 || i->op == OP_M4X3 ? MASK_XYZW : MASK_XYZ;
+	case SHAPE_NRM: return written ? MASK_XYZ | (written & MASK_W) : 0;
+	case SHAPE_SGN: return s == 0 ? written : 0;
+	case SHAPE_SINCOS: return !written ? 0 : s == 0 ? MASK_X : MASK_XYZW;
+	case SHAPE_KILL: return MASK_XYZ;
+	case SHAPE_TEX:
+	case SHAPE_TEXW: {
+		if (s == 1)
+			return 0;
+		int sampler = i->src[1].index;
+		lanes read = texture_lanes(sampler >= 0 && sampler < 16 ? p->samplers[sampler] : TEXTURE_NONE);
+		return ops[i->op].shape == SHAPE_TEXW ? read | MASK_W : read;
+	}
+	}
+	return 0;
+}
+
+lanes instr_reads(const struct program *p, const struct instr *i, unsigned s)
+{
+	return swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(p, i, s, instr_writes(i)));
+}
+
+unsigned instr_rows(const struct instr *i, unsigned s)
+{
+	if (s != 1)
+		return 1;
+	switch (i->op) {
+	case OP_M3X2: return 2;
+	case OP_M3X3:
+	case OP_M4X3: return 3;
+	case OP_M3X4:
+	case OP_M4X4: return 4;
+	default: return 1;
+	}
+}
+
+struct slots program_slots(const struct program *p)
+{
+	struct slots n = {0, 0};
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		enum op op = (enum op)p->instrs.at[k].op;
+		if (ops[op].flags & OPF_TEX)
+			n.tex += op_slots(op, p->model);
+		else
+			n.arith += op_slots(op, p->model);
+	}
+	return n;
+}
+
+unsigned program_total_slots(const struct program *p)
+{
+	struct slots n = program_slots(p);
+	return n.arith + n.tex;
+}
+
+const struct decl *program_decl(const struct program *p, enum reg_file file, int index)
+{
+	for (uint32_t k = p->decls.n; k-- > 0;) {
+		const struct decl *d = &p->decls.at[k];
+		if (d->reg.file == file && d->reg.index == index)
+			return d;
+	}
+	return NULL;
+}
+
+/* Per temporary: the highest order of texture read its value depends on, and
+ * whether it was written.  A read is of order n when its coordinate, or the
+ * register it overwrites, depends on a read of order n-1; an r# coordinate or an
+ * overwritten destination makes it at least first order (fxc's X5426). */
+unsigned program_dependent_reads(const struct program *p)
+{
+	enum { TEMPS = 32 };
+	unsigned depth[TEMPS] = {0}; /* order of the reads behind the value: 0 none */
+	bool written[TEMPS] = {false};
+	unsigned deepest = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		unsigned behind = 0;
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			const struct src *src = &i->src[s];
+			if (src->file == REG_TEMP && src->index < TEMPS && depth[src->index] > behind)
+				behind = depth[src->index];
+		}
+		if (!instr_writes(i) || i->dst.file != REG_TEMP || i->dst.index >= TEMPS)
+			continue;
+		unsigned to = (unsigned)i->dst.index;
+		if (ops[i->op].flags & OPF_TEX) {
+			bool dependent = i->src[0].file == REG_TEMP || written[to];
+			if (depth[to] > behind)
+				behind = depth[to];
+			/* `depth` counts a read that is not dependent as 1 more than nothing, so
+			 * that what is computed from it is first order when read through. */
+			unsigned order = dependent ? (behind > 1 ? behind : 1) : 0;
+			if (order > deepest)
+				deepest = order;
+			depth[to] = order + 1;
+		} else if (instr_writes(i) == MASK_XYZW || behind > depth[to] || !written[to]) {
+			depth[to] = behind;
+		}
+		written[to] = true;
+	}
+	return deepest;
+}
+
+struct program *program_copy(struct arena *arena, const struct program *p)
+{
+	struct program *copy = arena_alloc(arena, sizeof *copy);
+	*copy = *p;
+	copy->decls.at = (void *)arena_copy(arena, p->decls.at, p->decls.n * sizeof *p->decls.at);
+	copy->decls.cap = p->decls.n;
+	copy->instrs.at = (void *)arena_copy(arena, p->instrs.at, p->instrs.n * sizeof *p->instrs.at);
+	copy->instrs.cap = p->instrs.n;
+	return copy;
+}

@@ -1,0 +1,193 @@
+/* One representation for both programs: straight-line instructions over
+ * registers of four lanes, and the declarations before them.  Nothing here is
+ * in SSA form; src/move/flow finds definitions and uses per lane. */
+#ifndef FPMOVE_LANG_IR_H
+#define FPMOVE_LANG_IR_H
+
+#include "base/diag.h"
+#include "lang/ops.h"
+
+enum { LANE_X, LANE_Y, LANE_Z, LANE_W, LANES };
+
+/* A set of lanes, bit 0 is x. */
+typedef uint8_t lanes;
+enum { MASK_X = 1, MASK_Y = 2, MASK_Z = 4, MASK_W = 8, MASK_XY = 3, MASK_XYZ = 7, MASK_XYZW = 15 };
+
+/* Four source lanes, two bits each, lowest bits first: the lane that ends up in x, y, z, w. */
+typedef uint8_t swizzle;
+#define SWIZZLE(x, y, z, w) ((swizzle)((x) | (y) << 2 | (z) << 4 | (w) << 6))
+#define SWIZZLE_XYZW SWIZZLE(LANE_X, LANE_Y, LANE_Z, LANE_W)
+
+enum reg_file {
+	REG_TEMP,      /* r# */
+	REG_INPUT,     /* v#: vertex data, or colours in a pixel program */
+	REG_TEXCOORD,  /* t# */
+	REG_CONST,     /* c# */
+	REG_ADDRESS,   /* a0 */
+	REG_SAMPLER,   /* s# */
+	REG_POS_OUT,   /* oPos */
+	REG_FOG_OUT,   /* oFog */
+	REG_SIZE_OUT,  /* oPts */
+	REG_COLOUR_OUT, /* oD#, feeds v# */
+	REG_TEX_OUT,   /* oT#, feeds t# */
+	REG_PIXEL_OUT, /* oC# */
+	REG_DEPTH_OUT, /* oDepth */
+	REG_FILES
+};
+
+struct reg_file_info {
+	const char *name; /* as printed, without the number */
+	bool numbered;    /* false: a register of which there is one, printed without a number */
+	bool output;      /* write only */
+	bool scalar;      /* one lane */
+};
+extern const struct reg_file_info reg_files[REG_FILES];
+
+struct src {
+	uint8_t file;     /* enum reg_file */
+	uint8_t letters;  /* swizzle letters as written, 0: none; the printer does not need it, rules do */
+	swizzle swizzle;  /* short forms already filled up: last letter repeats */
+	bool negate;
+	bool relative;    /* c[a0.x + index] */
+	int16_t index;    /* negative only if relative */
+	srcpos at;
+};
+
+struct dst {
+	uint8_t file;
+	lanes mask;       /* MASK_XYZW if none was written */
+	bool masked;      /* a mask was written */
+	int16_t index;
+	srcpos at;
+};
+
+/* A comment, with its marks (`//`, `;` or the slash-star pair) and without the line end.
+ * A statement owns the comments before it and those behind it on its line. */
+struct comment {
+	struct comment *next;
+	const char *text;
+	uint32_t length;
+	bool behind;   /* on the line of the statement, after it */
+	bool blank;    /* an empty line stood before it */
+};
+
+enum instr_flag { INSTR_SAT = 1, INSTR_PP = 2, INSTR_CENTROID = 4 };
+
+enum { MAX_SOURCES = 3 };
+
+struct instr {
+	uint8_t op;       /* enum op */
+	uint8_t flags;    /* INSTR_SAT, INSTR_PP */
+	bool blank;       /* an empty line stood before it */
+	struct dst dst;   /* unless OPF_NO_DST */
+	struct src src[MAX_SOURCES];
+	srcpos at;        /* of the mnemonic, in program.source; SRCPOS_NONE: made by fpmove */
+	struct comment *comments;
+};
+
+enum decl_kind { DECL_DEF, DECL_VERTEX_INPUT, DECL_PIXEL_INPUT, DECL_SAMPLER };
+
+/* The 14 vertex usages, in the order of D3DDECLUSAGE. */
+enum usage {
+	USAGE_POSITION, USAGE_BLENDWEIGHT, USAGE_BLENDINDICES, USAGE_NORMAL, USAGE_PSIZE, USAGE_TEXCOORD,
+	USAGE_TANGENT, USAGE_BINORMAL, USAGE_TESSFACTOR, USAGE_POSITIONT, USAGE_COLOR, USAGE_FOG,
+	USAGE_DEPTH, USAGE_SAMPLE, USAGES
+};
+extern const char *const usage_names[USAGES];
+
+enum texture { TEXTURE_NONE, TEXTURE_2D, TEXTURE_CUBE, TEXTURE_VOLUME };
+extern const char *const texture_names[4];
+
+struct decl {
+	uint8_t kind;     /* enum decl_kind */
+	uint8_t flags;    /* INSTR_PP, INSTR_CENTROID of a pixel input */
+	uint8_t usage, usage_index; /* DECL_VERTEX_INPUT */
+	uint8_t texture;  /* DECL_SAMPLER */
+	bool blank;
+	struct dst reg;   /* what is declared; its mask: the lanes */
+	float value[LANES]; /* DECL_DEF */
+	uint32_t before;  /* number of instructions that stood before it in the text; 0 as the rules want it */
+	srcpos at;
+	struct comment *comments;
+};
+
+struct program {
+	enum model model;
+	const struct source *source; /* what the positions point into; NULL: made by fpmove */
+	srcpos at;                   /* of the version token */
+	struct comment *head;        /* before the version token and behind it */
+	struct comment *tail;        /* after the last statement */
+	struct { VEC(struct decl); } decls;   /* in the order of the text */
+	struct { VEC(struct instr); } instrs;
+	uint8_t samplers[16];        /* enum texture of each s#, from decls */
+};
+
+/* The lane that arrives in `lane` of an operand. */
+static inline unsigned swizzle_lane(swizzle s, unsigned lane)
+{
+	return s >> 2 * lane & 3u;
+}
+
+/* The register lanes that arrive in the operand lanes `read`. */
+lanes swizzle_lanes(swizzle, lanes read);
+/* First through `inner`, then through `outer`: operand lane i of the result is inner[outer[i]]. */
+swizzle swizzle_after(swizzle outer, swizzle inner);
+static inline swizzle swizzle_replicate(unsigned lane)
+{
+	return SWIZZLE(lane, lane, lane, lane);
+}
+/* One of the eight that ps_2_0 has. */
+bool swizzle_in_ps_2_0(swizzle);
+
+/* Operand lanes (before the swizzle) of source `s` that decide the result lanes
+ * `written` of the instruction.  This is the one place that maps write masks to
+ * reads.  Texture reads look up the sampler in `p`.  For a matrix's s1: the
+ * lanes of each of its rows. */
+lanes instr_operand_lanes(const struct program *p, const struct instr *, unsigned s, lanes written);
+/* The same as register lanes, for the instruction's whole mask. */
+lanes instr_reads(const struct program *p, const struct instr *, unsigned s);
+/* Registers that source `s` names: 1, or the rows of a matrix's s1. */
+unsigned instr_rows(const struct instr *, unsigned s);
+/* Lanes written; 0 for no destination. */
+static inline lanes instr_writes(const struct instr *i)
+{
+	return ops[i->op].flags & OPF_NO_DST ? 0 : i->dst.mask;
+}
+/* sgn also clobbers the temporaries that its s1 and s2 name; they are not in instr_writes. */
+
+struct slots {
+	unsigned arith, tex;
+};
+struct slots program_slots(const struct program *);
+/* arith + tex */
+unsigned program_total_slots(const struct program *);
+static inline enum stage program_stage(const struct program *p)
+{
+	return models[p->model].stage;
+}
+/* The declaration of a register (def of a c#, dcl of the others), or NULL. The last one counts. */
+const struct decl *program_decl(const struct program *, enum reg_file, int index);
+/* Deepest dependent texture read: 0 none, 1 first order ... (isa notes, "Program limits"). */
+unsigned program_dependent_reads(const struct program *);
+/* The same constant on both sides: VP constant `vs` must hold, when the pair is
+ * drawn, what the application sets FP constant `ps` to. */
+struct const_map {
+	int vs, ps;
+};
+
+/* A literal that was computed at compile time: lane `lane` of the def of c`index`
+ * in the new program of `stage` stands for temporary lane r`temp`.`temp_lane` after
+ * `expr`, a program of defs and arithmetic on them alone. */
+struct folded {
+	enum stage stage;
+	int index;
+	unsigned lane;
+	const struct program *expr;
+	int temp;
+	unsigned temp_lane;
+};
+
+/* A deep copy of the statement lists; comments are shared. */
+struct program *program_copy(struct arena *, const struct program *);
+
+#endif

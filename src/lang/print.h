@@ -1,0 +1,18 @@
+/* From programs to text: the one printer, for output and for people. */
+#ifndef FPMOVE_LANG_PRINT_H
+#define FPMOVE_LANG_PRINT_H
+
+#include "lang/ir.h"
+
+/* The whole program with its comments, lines ended by \n. */
+void print_program(struct text *, const struct program *);
+/* One statement without comments and line end. */
+void print_instr(struct text *, const struct instr *, enum model);
+void print_decl(struct text *, const struct decl *);
+/* "r0.xy" style pieces, for messages. */
+void print_register(struct text *, enum reg_file, int index);
+void print_lanes(struct text *, lanes); /* "xy", without the dot */
+/* Shortest decimal, without exponent, that reads back as the same float. */
+void print_float(struct text *, float);
+
+#endif

@@ -1,0 +1,63 @@
+/* The passes of the mover, in the order they run.  fpm's pipeline (src/cli's
+ * caller of these) is: flow -> movable -> rewrite at -O1, and
+ * flow -> forms -> plan -> emit -> tidy at -O2 and -O3.
+ *
+ * Programs that come in were parsed and checked; programs that go out are new
+ * copies.  Nothing here prints, exits or allocates outside the arena. */
+#ifndef FPMOVE_MOVE_PASSES_H
+#define FPMOVE_MOVE_PASSES_H
+
+#include "lang/ir.h"
+
+struct range { int first, last; }; /* both included; empty if last < first */
+
+/* Budgets and switches of one run; `move_options_default` gives the models' own limits. */
+struct move_options {
+	int level;              /* 0..3 */
+	unsigned max_moves;     /* moved instructions; UINT_MAX: all */
+	unsigned ps_slots;      /* stop moving once the FP has this many or fewer; 0: never stop */
+	unsigned vs_slots;      /* most slots the VP may have */
+	unsigned vs_temps;      /* temporaries the VP may use: r0 .. r(n-1) */
+	struct range vs_consts; /* VP constants that may be taken */
+	bool vs_consts_given;   /* the user named them, so they may be taken even beside relative addressing */
+	unsigned texcoords;     /* oT/t registers there are: 0 .. n-1 */
+	unsigned ps_arith, ps_tex; /* FP slots the result must fit */
+	bool drop_in;           /* no new constant from the application */
+	bool colour_inputs;     /* values may come through v0, v1 */
+};
+struct move_options move_options_default(enum model vs, enum model ps);
+
+/* Why an instruction, or a lane of it, stays in the FP, or that it moved. */
+enum verdict {
+#define VERDICT(id, rule, why) id,
+#include "move/verdicts.def"
+#undef VERDICT
+	VERDICTS
+};
+struct verdict_info {
+	const char *rule; /* "C1" ... "C4", "budget", "moved": the report's `rule` */
+	const char *why;  /* one clause, without the instruction's name */
+};
+extern const struct verdict_info verdicts[VERDICTS];
+
+/* What became of one FP instruction. */
+struct fate {
+	uint8_t verdict;      /* enum verdict of the instruction as a whole */
+	uint8_t lane[LANES];  /* ... of each lane it writes */
+	lanes moved;          /* lanes computed by the VP now (or folded away) */
+	uint32_t because;     /* FP instruction that holds it back (C4), or UINT32_MAX */
+};
+
+struct move_result {
+	struct program *vs, *ps;   /* after; for the same pair as given when nothing moved */
+	struct fate *fates;        /* one for each FP instruction of the input */
+	struct { VEC(struct const_map); } consts; /* what the application must now set on the VP */
+	struct { VEC(struct folded); } folds;     /* literals made at compile time, for the proof */
+	unsigned moved;            /* instructions that left the FP */
+};
+
+/* -O1: the paper's method, literally. */
+struct move_result *move_paper(struct arena *, const struct program *vs, const struct program *ps,
+                               const struct move_options *);
+
+#endif

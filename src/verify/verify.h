@@ -1,0 +1,35 @@
+/* Are two pairs of programs the same function?  Written from the language's
+ * definition; shares nothing with the mover. */
+#ifndef FPMOVE_VERIFY_VERIFY_H
+#define FPMOVE_VERIFY_VERIFY_H
+
+#include "lang/ir.h"
+
+struct pair {
+	const struct program *vs, *ps;
+};
+
+/* What the new pair may assume. */
+struct proof_context {
+	const struct const_map *consts; /* set by the application in the new pair */
+	uint32_t nconsts;
+	const struct folded *folds; /* literals computed at compile time */
+	uint32_t nfolds;
+	unsigned trials; /* 0: the default, 2 */
+	uint64_t seed;   /* inputs are a function of the seed alone */
+};
+
+struct proof {
+	bool equal;
+	unsigned trials;
+	const char *why; /* not equal: one sentence that names the output lane */
+	/* Not equal: the instructions that last wrote that lane in the old and the new
+	 * pair (index into instrs; UINT32_MAX: none), and which stage they are in. */
+	enum stage stage;
+	uint32_t old_instr, new_instr;
+};
+
+/* The algebraic proof in the field of 2^61 - 1. */
+struct proof prove(struct arena *, struct pair old, struct pair new, const struct proof_context *);
+
+#endif
