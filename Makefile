@@ -1,7 +1,9 @@
 # fpmove: build, test, measure, install.  `make help` lists the targets.
 VERSION := 0.1.0
 BUILD   ?= build
-CC      ?= gcc
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
 OPT     ?= -O2 -g
 SAN     ?=
 WERROR  ?= $(if $(CI),-Werror)
@@ -57,6 +59,8 @@ $(BUILD)/gen/asm_lex.c: grammar/asm.re
 	re2c -W -Werror --no-generation-date -o $@ $<
 $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/gen/asm_parse.h
 	$(CC) $(CPPFLAGS) -I$(BUILD)/gen $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+$(BUILD)/src/lang/parse.o: CPPFLAGS += -I$(BUILD)/gen
+$(BUILD)/src/lang/parse.o: $(BUILD)/gen/asm_parse.h
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<

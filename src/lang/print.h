@@ -7,7 +7,7 @@
 /* The whole program with its comments, lines ended by \n. */
 void print_program(struct text *, const struct program *);
 /* One statement without comments and line end. */
-void print_instr(struct text *, const struct instr *, enum model);
+void print_instr(struct text *, const struct instr *);
 void print_decl(struct text *, const struct decl *);
 /* "r0.xy" style pieces, for messages. */
 void print_register(struct text *, enum reg_file, int index);

@@ -1,0 +1,207 @@
+/* Lexer of Direct3D 9 shader assembly: the whole text lies in memory and ends with a NUL.
+ * Line ends are white space (macros put several statements on one line), but which token
+ * is the first of its line is kept: it tells a misspelt opcode from a misspelt register. */
+#include "lang/lex.h"
+
+#include "asm_parse.h"
+
+#include <string.h>
+
+int yylex(YYSTYPE *value, srcpos *at, struct parser *p);
+
+static void add_comment(struct parser *p, const char *from, const char *to)
+{
+	while (to > from && (to[-1] == '\r' || to[-1] == ' ' || to[-1] == '\t'))
+		to--;
+	struct comment *c = arena_zero(p->arena, sizeof *c);
+	c->text = from;
+	c->length = (uint32_t)(to - from);
+	c->behind = !p->at_line_start && p->current;
+	c->blank = p->newlines > 1;
+	struct comment_list *list = c->behind ? p->current : p->pending;
+	list->last->next = c;
+	list->last = c;
+	p->newlines = 0;
+}
+
+static void count_newlines(struct parser *p, const char *from, const char *to)
+{
+	for (; from < to; from++) {
+		if (*from == '\n') {
+			p->newlines++;
+			p->at_line_start = true;
+		}
+	}
+}
+
+static int32_t number_of(const char *digits, const char *end)
+{
+	int32_t n = 0;
+	for (; digits < end; digits++)
+		if (n < 100000)
+			n = n * 10 + (*digits - '0');
+	return n > 30000 ? 30000 : n;
+}
+
+static void lanes_of(struct operand *o, const char *from, const char *to)
+{
+	o->letters = (uint8_t)(to - from);
+	for (unsigned i = 0; i < o->letters; i++) {
+		switch (from[i] | 0x20) {
+		case 'x': case 'r': o->lane[i] = LANE_X; break;
+		case 'y': case 'g': o->lane[i] = LANE_Y; break;
+		case 'z': case 'b': o->lane[i] = LANE_Z; break;
+		default: o->lane[i] = LANE_W; break;
+		}
+	}
+}
+
+static enum reg_file file_of(char letter)
+{
+	switch (letter | 0x20) {
+	case 'r': return REG_TEMP;
+	case 'v': return REG_INPUT;
+	case 't': return REG_TEXCOORD;
+	case 'c': return REG_CONST;
+	case 's': return REG_SAMPLER;
+	default: return REG_ADDRESS;
+	}
+}
+
+int yylex(YYSTYPE *value, srcpos *at, struct parser *p)
+{
+	const unsigned char *cursor = (const unsigned char *)p->cursor, *YYMARKER, *YYCTXMARKER;
+	const char *start;
+	const char *const text = p->source->text;
+	const char *const end = text + p->source->size;
+	enum reg_file file;
+	unsigned prefix; /* letters of a register's name before its number */
+	int token;
+	/*!re2c
+	re2c:define:YYCTYPE = "unsigned char";
+	re2c:define:YYCURSOR = "cursor";
+	re2c:yyfill:enable = 0;
+	digit = [0-9];
+	word = [a-zA-Z_][a-zA-Z0-9_]*;
+	line_rest = ("\\" "\r"? "\n" | [^\n\x00])*;
+	*/
+again:
+	start = (const char *)cursor;
+	/*!re2c
+	"\x00" {
+		if (start >= end) {
+			cursor -= 1;
+			*at = (srcpos)(start - text);
+			parse_open(p);
+			p->cursor = start;
+			return END;
+		}
+		parse_error(p, (srcpos)(start - text), "a NUL byte: this is not shader text");
+		cursor = (const unsigned char *)end;
+		goto again;
+	}
+	[ \t\v\f\r\n]+ {
+		count_newlines(p, start, (const char *)cursor);
+		goto again;
+	}
+	"\\" "\r"? "\n" { goto again; }
+	"\xEF\xBB\xBF" {
+		if (start != text)
+			parse_error(p, (srcpos)(start - text), "a byte order mark in the middle of the text");
+		goto again;
+	}
+	("//" | ";") line_rest {
+		add_comment(p, start, (const char *)cursor);
+		goto again;
+	}
+	"/*" {
+		const char *close = strstr((const char *)cursor, "*" "/");
+		if (!close) {
+			parse_error(p, (srcpos)(start - text), "this comment is never closed");
+			cursor = (const unsigned char *)end;
+			goto again;
+		}
+		cursor = (const unsigned char *)close + 2;
+		add_comment(p, start, (const char *)cursor);
+		if (memchr(start, '\n', (size_t)((const char *)cursor - start)))
+			p->at_line_start = true;
+		goto again;
+	}
+	'vs' [._] digit [._] (digit | 'x' | 'a' | 'sw') | 'ps' [._] digit [._] (digit | 'x' | 'a' | 'b' | 'sw') {
+		value->opening = (struct opening){.length = (uint32_t)((const char *)cursor - start)};
+		token = VERSION;
+		goto opening;
+	}
+	'oT' digit+ { file = REG_TEX_OUT, prefix = 2; goto reg; }
+	'oD' digit+ { file = REG_COLOUR_OUT, prefix = 2; goto reg; }
+	'oC' digit+ { file = REG_PIXEL_OUT, prefix = 2; goto reg; }
+	'oPos'      { file = REG_POS_OUT, prefix = 4; goto reg; }
+	'oFog'      { file = REG_FOG_OUT, prefix = 4; goto reg; }
+	'oPts'      { file = REG_SIZE_OUT, prefix = 4; goto reg; }
+	'oDepth'    { file = REG_DEPTH_OUT, prefix = 6; goto reg; }
+	[rvtcsaRVTCSA] digit+ { file = file_of(*start), prefix = 1; goto reg; }
+	'c' / [ \t]* "[" { file = REG_CONST, prefix = 1; goto reg; }
+	"." [xyzwrgbaXYZWRGBA]{1,4} {
+		lanes_of(&value->operand, start + 1, (const char *)cursor);
+		token = LANES_WORD;
+		goto plain;
+	}
+	"." word {
+		int shown = (int)((const char *)cursor - start < 40 ? (const char *)cursor - start : 40);
+		parse_error(p, (srcpos)(start - text),
+		            "%.*s names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba",
+		            shown, start);
+		lanes_of(&value->operand, "x", "x" + 1);
+		token = LANES_WORD;
+		goto plain;
+	}
+	(digit+ ("." digit*)? | "." digit+) ([eE] [+-]? digit+)? [fF]? {
+		value->literal.at = (srcpos)(start - text);
+		value->literal.integer = true;
+		for (const char *c = start; c < (const char *)cursor; c++)
+			value->literal.integer &= *c >= '0' && *c <= '9';
+		value->literal.value = parse_decimal(start, (size_t)((const char *)cursor - start));
+		token = NUMBER;
+		goto plain;
+	}
+	[,+*=()[\]-] {
+		token = *start;
+		goto plain;
+	}
+	word {
+		value->opening = (struct opening){.length = (uint32_t)((const char *)cursor - start)};
+		token = parse_word(p, start, (size_t)((const char *)cursor - start), &value->opening);
+		if (token == UNKNOWN_WORD && p->at_line_start)
+			token = UNKNOWN_OPCODE;
+		if (token == UNKNOWN_WORD)
+			goto plain;
+		goto opening;
+	}
+	* {
+		while (*cursor >= 0x80)
+			cursor++;
+		unsigned byte = (unsigned char)*start;
+		if (byte >= 0x80)
+			parse_error(p, (srcpos)(start - text), "bytes that are not ASCII stand outside a comment");
+		else if (byte < ' ' || byte == 0x7f)
+			parse_error(p, (srcpos)(start - text), "the control character 0x%02x: this is not shader text", byte);
+		else
+			parse_error(p, (srcpos)(start - text), "'%c' means nothing here", *start);
+		goto again;
+	}
+	*/
+opening:
+	value->opening.at = (srcpos)(start - text);
+	value->opening.comments = parse_open(p);
+	goto plain;
+reg:
+	value->operand = (struct operand){.file = (uint8_t)file, .index = number_of(start + prefix, (const char *)cursor),
+	                                  .at = (srcpos)(start - text)};
+	token = REGISTER;
+plain:
+	p->cursor = (const char *)cursor;
+	*at = (srcpos)(start - text);
+	p->at_line_start = false;
+	p->newlines = 0;
+	return token;
+}

@@ -1,0 +1,92 @@
+/* Between the lexer (grammar/asm.re), the grammar (grammar/asm.y) and parse.c. */
+#ifndef FPMOVE_LANG_LEX_H
+#define FPMOVE_LANG_LEX_H
+
+#include "lang/parse.h"
+
+/* A comment list that still grows while its statement is being read: `first.next` is the list. */
+struct comment_list {
+	struct comment first; /* a head that is no comment itself */
+	struct comment *last;
+	bool blank;           /* an empty line stood before the statement */
+};
+
+/* What a statement starts with: mnemonic or dcl or def, after its suffixes were taken off. */
+struct opening {
+	uint8_t op;      /* enum op, for a mnemonic */
+	uint8_t flags;   /* INSTR_* */
+	uint8_t usage, usage_index; /* dcl_usage; USAGES: none */
+	uint8_t texture; /* dcl_2d ... */
+	srcpos at;
+	uint32_t length; /* bytes of the word */
+	struct comment_list *comments;
+};
+
+/* One operand as written, before it is known to be a source or a destination. */
+struct operand {
+	uint8_t file;    /* REG_FILES: not a register (a number, or a word that is none) */
+	bool negate, relative, indexed;
+	int32_t index;
+	uint8_t letters;
+	uint8_t lane[LANES]; /* of the letters */
+	srcpos at;
+};
+
+struct literal {
+	double value;
+	bool integer;
+	srcpos at;
+};
+
+/* A bracketed index while it is added up. */
+struct index_sum {
+	int32_t value;
+	bool relative;
+};
+
+enum { MAX_OPERANDS = 6 };
+
+struct operands {
+	struct operand at[MAX_OPERANDS];
+	unsigned n; /* may be larger than MAX_OPERANDS: counted, not kept */
+};
+
+struct parser {
+	struct arena *arena;
+	const struct source *source;
+	struct diags *diags;
+	struct program_list list;
+	struct program *program;   /* the one being read; NULL before the first version token */
+	bool skipping;             /* in a program of a model that is not read */
+	bool told_no_version;
+	struct operands operands;  /* of the statement being read */
+	double numbers[LANES];
+	unsigned nnumbers;
+	/* lexer */
+	const char *cursor;
+	bool at_line_start;        /* no token yet on this line */
+	unsigned newlines;         /* since the last token or comment */
+	struct comment_list *current; /* of the statement being read */
+	struct comment_list *pending; /* comments that wait for the next statement */
+};
+
+/* parse.c, called by the grammar */
+void parse_version(struct parser *, const struct opening *);
+void parse_instr(struct parser *, const struct opening *);
+void parse_unknown(struct parser *, const struct opening *);
+void parse_dcl(struct parser *, const struct opening *, const struct operand *);
+void parse_def(struct parser *, const struct opening *, const struct operand *);
+void parse_operand(struct parser *, const struct operand *);
+void parse_number(struct parser *, const struct literal *, bool negative);
+void parse_not_register(struct parser *, srcpos at);
+int32_t parse_index(struct parser *, const struct literal *);
+struct index_sum parse_sum(struct parser *, srcpos, const struct index_sum *, const struct index_sum *, int sign);
+struct index_sum parse_product(struct parser *, srcpos, const struct index_sum *, const struct index_sum *);
+void parse_error(struct parser *, srcpos at, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Opens a statement: its comments are those that waited. */
+struct comment_list *parse_open(struct parser *);
+/* Takes the suffixes off the word; the value is the kind of token (asm_parse.h). */
+int parse_word(struct parser *, const char *word, size_t length, struct opening *);
+double parse_decimal(const char *text, size_t length);
+
+#endif

@@ -1,0 +1,522 @@
+/* Statements from operands: the grammar's actions, see lex.h. */
+#include "lang/lex.h"
+
+#include "asm_parse.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Enough for any index a program can mean, small enough that sums and products stay exact. */
+enum { INDEX_LIMIT = 30000 };
+
+void parse_error(struct parser *p, srcpos at, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	const char *text = arena_vprintf(p->arena, format, args);
+	va_end(args);
+	diag_add(p->diags, DIAG_ERROR, "syntax", p->source, at, "%s", text);
+}
+
+static struct comment_list *new_list(struct parser *p)
+{
+	struct comment_list *list = arena_zero(p->arena, sizeof *list);
+	list->last = &list->first;
+	return list;
+}
+
+struct comment_list *parse_open(struct parser *p)
+{
+	p->current = p->pending;
+	p->current->blank = p->newlines > 1;
+	p->pending = new_list(p);
+	return p->current;
+}
+
+/* ---- words --------------------------------------------------------------- */
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+static bool piece_is(const char *piece, size_t length, const char *name)
+{
+	for (size_t i = 0; i < length; i++)
+		if (lower(piece[i]) != name[i])
+			return false; /* also at the end of a shorter name */
+	return name[length] == '\0';
+}
+
+static bool is_dcl_usage(const char *piece, size_t length, struct opening *o)
+{
+	size_t letters = length;
+	while (letters > 0 && piece[letters - 1] >= '0' && piece[letters - 1] <= '9')
+		letters--;
+	unsigned index = 0;
+	for (size_t i = letters; i < length; i++)
+		index = index < 100 ? index * 10 + (unsigned)(piece[i] - '0') : index;
+	for (unsigned u = 0; u < USAGES; u++) {
+		if (piece_is(piece, letters, usage_names[u])) {
+			o->usage = (uint8_t)u;
+			o->usage_index = (uint8_t)(index > 255 ? 255 : index);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The suffixes `_a_b` of a word from `at` on.  False, with an error said, if one is unknown. */
+static bool take_suffixes(struct parser *p, const char *word, size_t at, size_t length, bool dcl,
+                          struct opening *o)
+{
+	while (at < length) {
+		size_t from = ++at; /* past the underscore */
+		while (at < length && word[at] != '_')
+			at++;
+		const char *piece = word + from;
+		size_t n = at - from;
+		srcpos pos = (srcpos)(piece - p->source->text);
+		if (piece_is(piece, n, "pp"))
+			o->flags |= INSTR_PP;
+		else if (piece_is(piece, n, "centroid") && dcl)
+			o->flags |= INSTR_CENTROID;
+		else if (piece_is(piece, n, "sat") && !dcl)
+			o->flags |= INSTR_SAT;
+		else if (dcl && piece_is(piece, n, "2d"))
+			o->texture = TEXTURE_2D;
+		else if (dcl && piece_is(piece, n, "cube"))
+			o->texture = TEXTURE_CUBE;
+		else if (dcl && piece_is(piece, n, "volume"))
+			o->texture = TEXTURE_VOLUME;
+		else if (dcl && o->usage == USAGES && is_dcl_usage(piece, n, o))
+			continue;
+		else if (!dcl && n == 2 && (lower(piece[0]) == 'x' || lower(piece[0]) == 'd') &&
+		         strchr("248", piece[1]))
+			return parse_error(p, pos, "the result shift _%.*s is ps_1_x only", (int)n, piece), false;
+		else
+			return parse_error(p, pos, "unknown suffix '_%.*s'", (int)(n < 40 ? n : 40), piece), false;
+	}
+	return true;
+}
+
+int parse_word(struct parser *p, const char *word, size_t length, struct opening *o)
+{
+	char name[16];
+	size_t base = 0;
+	while (base < length && word[base] != '_')
+		base++;
+	if (base == 0 || base >= sizeof name)
+		return UNKNOWN_WORD;
+	for (size_t i = 0; i < base; i++)
+		name[i] = lower(word[i]);
+	o->usage = USAGES;
+	if (base == 3 && memcmp(name, "dcl", 3) == 0) {
+		take_suffixes(p, word, base, length, true, o);
+		return DCL;
+	}
+	if (base == 3 && memcmp(name, "def", 3) == 0 && base == length)
+		return DEF;
+	enum op op = op_find(name, base);
+	if (op == OP_COUNT)
+		return UNKNOWN_WORD;
+	o->op = (uint8_t)op;
+	take_suffixes(p, word, base, length, false, o);
+	return MNEMONIC;
+}
+
+/* Letters that differ between two words, by insertion, deletion or exchange; small words only. */
+static unsigned distance(const char *a, size_t na, const char *b, size_t nb)
+{
+	enum { MOST = 15 };
+	unsigned row[MOST + 1];
+	if (na > MOST || nb > MOST)
+		return MOST;
+	for (unsigned j = 0; j <= nb; j++)
+		row[j] = j;
+	for (unsigned i = 1; i <= na; i++) {
+		unsigned diagonal = row[0];
+		row[0] = i;
+		for (unsigned j = 1; j <= nb; j++) {
+			unsigned best = diagonal + (lower(a[i - 1]) != b[j - 1]);
+			diagonal = row[j];
+			if (row[j] + 1 < best)
+				best = row[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			row[j] = best;
+		}
+	}
+	return row[nb];
+}
+
+void parse_unknown(struct parser *p, const struct opening *o)
+{
+	if (p->skipping)
+		return;
+	static const char *const elsewhere[] = {
+		"if", "ifc", "else", "endif", "rep", "endrep", "loop", "endloop", "call", "callnz", "ret", "label",
+		"break", "breakc", "breakp", "setp", "defi", "defb", "texldl", "texldd", "dsx", "dsy", "cnd", "tex",
+		"texcoord", "texreg2ar", "texreg2gb", "texreg2rgb", "texbem", "texbeml", "texcrd", "phase", "bem",
+		"texdepth", "texdp3", "texdp3tex", "texm3x3", "texm3x2tex", "texm3x3tex", "texm3x3pad", "texm3x2pad",
+	};
+	const char *word = p->source->text + o->at;
+	size_t base = 0;
+	while (base < o->length && word[base] != '_')
+		base++;
+	for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
+		if (piece_is(word, base, elsewhere[i])) {
+			bool flow = i < 16;
+			parse_error(p, o->at, flow ? "'%s' is flow control or a predicate: only straight-line programs are read"
+			                           : "'%s' is an opcode of other shader models", elsewhere[i]);
+			return;
+		}
+	}
+	const char *close = NULL;
+	unsigned best = base > 3 ? 3 : 2;
+	for (unsigned i = 0; i < OP_COUNT; i++) {
+		unsigned d = distance(word, base, ops[i].name, strlen(ops[i].name));
+		if (d < best) {
+			best = d;
+			close = ops[i].name;
+		}
+	}
+	int shown = (int)(o->length < 40 ? o->length : 40);
+	if (close)
+		parse_error(p, o->at, "unknown opcode '%.*s': is '%s' meant?", shown, word, close);
+	else
+		parse_error(p, o->at, "unknown opcode '%.*s'", shown, word);
+}
+
+void parse_not_register(struct parser *p, srcpos at)
+{
+	if (p->skipping)
+		return;
+	const char *word = p->source->text + at;
+	size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+	const char *mark = memchr(word, '_', n);
+	if (mark && mark > word + 1 && mark[-1] >= '0' && mark[-1] <= '9')
+		parse_error(p, (srcpos)(mark - p->source->text),
+		            "the source modifier %.*s does not exist in these models: only '-' does",
+		            (int)(word + n - mark < 40 ? word + n - mark : 40), mark);
+	else
+		parse_error(p, at, "unknown register '%.*s'", (int)(n < 40 ? n : 40), word);
+}
+
+/* ---- numbers ------------------------------------------------------------- */
+
+/* As strtod would, whatever the locale: exact in double for up to 15 digits and powers of ten
+ * that a double holds (nearly all literals); else by strtod itself. */
+double parse_decimal(const char *text, size_t length)
+{
+	static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+	                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+	uint64_t digits = 0;
+	int used = 0, scale = 0;
+	size_t i = 0;
+	bool fraction = false, exact = true;
+	for (; i < length && (text[i] == '.' || (text[i] >= '0' && text[i] <= '9')); i++) {
+		if (text[i] == '.') {
+			fraction = true;
+			continue;
+		}
+		if (used >= 15 && text[i] != '0')
+			exact = false;
+		if (used < 15) {
+			digits = digits * 10 + (uint64_t)(text[i] - '0');
+			used += digits != 0;
+			scale -= fraction;
+		} else {
+			scale += !fraction;
+		}
+	}
+	if (i < length && (text[i] == 'e' || text[i] == 'E')) {
+		bool down = text[++i] == '-';
+		int e = 0;
+		if (text[i] == '-' || text[i] == '+')
+			i++;
+		for (; i < length && text[i] >= '0' && text[i] <= '9'; i++)
+			e = e < 10000 ? e * 10 + (text[i] - '0') : e;
+		scale += down ? -e : e;
+	}
+	if (exact && digits == 0)
+		return 0.0;
+	if (exact && scale >= -22 && scale <= 22)
+		return scale < 0 ? (double)digits / powers[-scale] : (double)digits * powers[scale];
+	char copy[512]; /* more digits than any double needs; the rest cannot change a float */
+	size_t n = 0;
+	for (i = 0; i < length && n < sizeof copy - 1; i++)
+		copy[n++] = text[i] == '.' ? localeconv()->decimal_point[0] : text[i];
+	if (i < length)
+		return (double)digits * pow(10.0, scale);
+	copy[n] = '\0';
+	return strtod(copy, NULL);
+}
+
+int32_t parse_index(struct parser *p, const struct literal *l)
+{
+	if (!l->integer || l->value > INDEX_LIMIT) {
+		parse_error(p, l->at, "a register index must be a whole number");
+		return 0;
+	}
+	return (int32_t)l->value;
+}
+
+/* Sums and products of numbers up to INDEX_LIMIT are clamped, so that they never overflow;
+ * what lies outside the limit is refused when the operand is used. */
+static int32_t clamp_index(int64_t value)
+{
+	int64_t const limit = 2 * INDEX_LIMIT;
+	return (int32_t)(value > limit ? limit : value < -limit ? -limit : value);
+}
+
+struct index_sum parse_sum(struct parser *p, srcpos at, const struct index_sum *a, const struct index_sum *b,
+                           int sign)
+{
+	if (b->relative && (a->relative || sign < 0))
+		parse_error(p, at, "a0 can be added only, and once");
+	return (struct index_sum){clamp_index((int64_t)a->value + sign * b->value), a->relative || b->relative};
+}
+
+struct index_sum parse_product(struct parser *p, srcpos at, const struct index_sum *a, const struct index_sum *b)
+{
+	if (a->relative || b->relative)
+		parse_error(p, at, "a0 cannot be multiplied");
+	return (struct index_sum){clamp_index((int64_t)a->value * b->value), false};
+}
+
+void parse_number(struct parser *p, const struct literal *l, bool negative)
+{
+	if (isinf((float)l->value))
+		parse_error(p, l->at, "this number is too large for a 32-bit float");
+	if (p->nnumbers < LANES)
+		p->numbers[p->nnumbers] = negative ? -l->value : l->value;
+	p->nnumbers++;
+}
+
+/* ---- statements ---------------------------------------------------------- */
+
+static bool in_program(struct parser *p, srcpos at)
+{
+	if (p->program)
+		return true;
+	if (!p->skipping && !p->told_no_version) {
+		p->told_no_version = true;
+		parse_error(p, at, "a program starts with its version token, such as vs_1_1 or ps_2_0");
+	}
+	return false;
+}
+
+void parse_version(struct parser *p, const struct opening *o)
+{
+	const char *word = p->source->text + o->at;
+	p->program = NULL;
+	for (unsigned m = 0; m < MODEL_COUNT; m++) {
+		const char *name = models[m].name;
+		size_t i = 0;
+		while (i < o->length && (lower(word[i]) == name[i] || (word[i] == '.' && name[i] == '_')))
+			i++;
+		if (i != o->length || name[i])
+			continue;
+		struct program *program = arena_zero(p->arena, sizeof *program);
+		program->model = (enum model)m;
+		program->source = p->source;
+		program->at = o->at;
+		program->head = &o->comments->first;
+		p->program = program;
+		p->skipping = false;
+		VEC_PUSH(p->arena, &p->list) = program;
+		return;
+	}
+	p->skipping = true;
+	diag_add(p->diags, DIAG_ERROR, "model", p->source, o->at,
+	         "%.*s is not a model that is read here; vs_1_1, vs_2_0, ps_2_0 and straight-line ps_2_a, ps_2_b, ps_2_x, ps_2_sw are",
+	         (int)o->length, word);
+}
+
+void parse_operand(struct parser *p, const struct operand *o)
+{
+	if (p->operands.n < MAX_OPERANDS)
+		p->operands.at[p->operands.n] = *o;
+	p->operands.n++;
+}
+
+static bool index_fits(struct parser *p, const struct operand *o)
+{
+	if (o->index < -INDEX_LIMIT || o->index > INDEX_LIMIT || (o->index < 0 && !o->relative)) {
+		parse_error(p, o->at, "there is no register of this number");
+		return false;
+	}
+	if (o->indexed && o->file != REG_CONST) {
+		parse_error(p, o->at, "only c# can be indexed with []");
+		return false;
+	}
+	return true;
+}
+
+/* A destination, or the register of a dcl or def. */
+static bool to_dst(struct parser *p, const struct operand *o, struct dst *dst)
+{
+	if (o->file == REG_FILES || !index_fits(p, o))
+		return false;
+	*dst = (struct dst){.file = o->file, .index = (int16_t)o->index, .at = o->at, .mask = MASK_XYZW};
+	if (o->negate || o->relative) {
+		parse_error(p, o->at, o->negate ? "a destination cannot be negated"
+		                                : "a destination cannot be addressed through a0");
+		return false;
+	}
+	if (o->letters == 0)
+		return true;
+	dst->masked = true;
+	dst->mask = 0;
+	for (unsigned i = 0; i < o->letters; i++) {
+		lanes bit = (lanes)(1u << o->lane[i]);
+		if (dst->mask >= bit) {
+			parse_error(p, o->at, "the lanes of a write mask stand in the order x, y, z, w, each once");
+			return false;
+		}
+		dst->mask |= bit;
+	}
+	return true;
+}
+
+static bool to_src(struct parser *p, const struct operand *o, struct src *src)
+{
+	if (o->file == REG_FILES || !index_fits(p, o))
+		return false;
+	*src = (struct src){.file = o->file, .letters = o->letters, .swizzle = SWIZZLE_XYZW, .negate = o->negate,
+	                    .relative = o->relative, .index = (int16_t)o->index, .at = o->at};
+	if (o->letters) {
+		unsigned lane[LANES];
+		for (unsigned i = 0; i < LANES; i++)
+			lane[i] = o->lane[i < o->letters ? i : o->letters - 1u];
+		src->swizzle = SWIZZLE(lane[0], lane[1], lane[2], lane[3]);
+	}
+	return true;
+}
+
+void parse_instr(struct parser *p, const struct opening *o)
+{
+	if (!in_program(p, o->at))
+		return;
+	const struct op_info *op = &ops[o->op];
+	unsigned first = op->flags & OPF_NO_DST ? 0 : 1;
+	unsigned want = first + op->sources;
+	if (p->operands.n != want) {
+		parse_error(p, o->at, "%s takes %u operand%s%s, not %u", op->name, want, want == 1 ? "" : "s",
+		            first ? " (the destination first)" : "", p->operands.n);
+		return;
+	}
+	struct instr instr = {.op = o->op, .flags = o->flags, .at = o->at, .comments = &o->comments->first,
+	                      .blank = o->comments->blank};
+	bool good = !first || to_dst(p, &p->operands.at[0], &instr.dst);
+	for (unsigned s = 0; s < op->sources; s++)
+		good &= to_src(p, &p->operands.at[first + s], &instr.src[s]);
+	if (good)
+		VEC_PUSH(p->arena, &p->program->instrs) = instr;
+}
+
+static struct decl *add_decl(struct parser *p, const struct opening *o, const struct operand *reg)
+{
+	struct decl d = {.at = o->at, .comments = &o->comments->first, .blank = o->comments->blank};
+	if (!in_program(p, o->at) || !to_dst(p, reg, &d.reg))
+		return NULL;
+	d.before = p->program->instrs.n;
+	struct decl *added = &VEC_PUSH(p->arena, &p->program->decls);
+	*added = d;
+	return added;
+}
+
+void parse_dcl(struct parser *p, const struct opening *o, const struct operand *reg)
+{
+	struct decl *d = add_decl(p, o, reg);
+	if (!d)
+		return;
+	d->flags = o->flags;
+	d->usage = o->usage;
+	d->usage_index = o->usage_index;
+	d->texture = o->texture;
+	switch ((enum reg_file)d->reg.file) {
+	case REG_SAMPLER:
+		d->kind = DECL_SAMPLER;
+		if (d->texture == TEXTURE_NONE)
+			parse_error(p, o->at, "a sampler's dcl names its texture: dcl_2d, dcl_cube or dcl_volume");
+		if (o->usage != USAGES || o->flags)
+			parse_error(p, o->at, "a sampler's dcl takes _2d, _cube or _volume only");
+		if (d->reg.index < 16)
+			p->program->samplers[d->reg.index] = d->texture;
+		return;
+	case REG_INPUT:
+	case REG_TEXCOORD:
+		d->kind = program_stage(p->program) == STAGE_VERTEX ? DECL_VERTEX_INPUT : DECL_PIXEL_INPUT;
+		if (d->texture != TEXTURE_NONE)
+			parse_error(p, o->at, "dcl_%s declares a sampler, s#", texture_names[d->texture]);
+		else if (d->kind == DECL_VERTEX_INPUT && o->usage == USAGES)
+			parse_error(p, o->at, "a vertex input's dcl names its usage, such as dcl_position or dcl_texcoord0");
+		else if (d->kind == DECL_VERTEX_INPUT && o->flags)
+			parse_error(p, o->at, "_pp and _centroid belong to pixel inputs");
+		else if (d->kind == DECL_PIXEL_INPUT && o->usage != USAGES)
+			parse_error(p, o->at, "a pixel input of these models has no usage: write dcl t# or dcl v#");
+		return;
+	case REG_TEMP:
+	case REG_CONST:
+	case REG_ADDRESS:
+	case REG_POS_OUT:
+	case REG_FOG_OUT:
+	case REG_SIZE_OUT:
+	case REG_COLOUR_OUT:
+	case REG_TEX_OUT:
+	case REG_PIXEL_OUT:
+	case REG_DEPTH_OUT:
+	case REG_FILES: break;
+	}
+	parse_error(p, reg->at, "only v#, t# and s# are declared with dcl");
+	p->program->decls.n--;
+}
+
+void parse_def(struct parser *p, const struct opening *o, const struct operand *reg)
+{
+	if (p->program && p->nnumbers != LANES)
+		parse_error(p, o->at, "def takes a register and four numbers, not %u", p->nnumbers);
+	struct decl *d = add_decl(p, o, reg);
+	if (!d)
+		return;
+	d->kind = DECL_DEF;
+	if (d->reg.file != REG_CONST || d->reg.masked) {
+		parse_error(p, reg->at, "def sets a whole constant register, c#");
+		p->program->decls.n--;
+		return;
+	}
+	for (unsigned i = 0; i < LANES; i++)
+		d->value[i] = i < p->nnumbers ? (float)p->numbers[i] : 0.0f;
+}
+
+struct program_list parse_programs(struct arena *arena, const struct source *source, struct diags *diags)
+{
+	struct parser p = {.arena = arena, .source = source, .diags = diags, .cursor = source->text,
+	                   .at_line_start = true};
+	if (source->size >= SRCPOS_NONE / 2) {
+		diag_add(diags, DIAG_ERROR, "syntax", source, SRCPOS_NONE, "the text is too long");
+		return p.list;
+	}
+	p.pending = new_list(&p);
+	p.current = NULL;
+	yyparse(&p);
+	/* Comments behind a statement may have come after it was reduced: only now are the lists whole. */
+	for (uint32_t k = 0; k < p.list.n; k++) {
+		struct program *program = p.list.at[k];
+		program->head = program->head->next;
+		for (uint32_t i = 0; i < program->decls.n; i++)
+			program->decls.at[i].comments = program->decls.at[i].comments->next;
+		for (uint32_t i = 0; i < program->instrs.n; i++)
+			program->instrs.at[i].comments = program->instrs.at[i].comments->next;
+	}
+	if (p.program && p.current)
+		p.program->tail = p.current->first.next;
+	if (p.list.n == 0 && diags->errors == 0)
+		diag_add(diags, DIAG_ERROR, "model", source, SRCPOS_NONE,
+		         "no shader program here: it would start with vs_1_1 or ps_2_0");
+	return p.list;
+}

@@ -1,0 +1,195 @@
+/* The printer, see print.h.  What it prints, Wine's assembler takes as well. */
+#include "lang/print.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void print_register(struct text *t, enum reg_file file, int index)
+{
+	text_string(t, reg_files[file].name);
+	if (reg_files[file].numbered)
+		text_unsigned(t, (unsigned long)index);
+}
+
+void print_lanes(struct text *t, lanes mask)
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (mask >> lane & 1)
+			text_char(t, "xyzw"[lane]);
+}
+
+static void print_dst(struct text *t, const struct dst *d)
+{
+	print_register(t, (enum reg_file)d->file, d->index);
+	if (d->mask != MASK_XYZW && !(reg_files[d->file].scalar && !d->masked)) {
+		text_char(t, '.');
+		print_lanes(t, d->mask);
+	}
+}
+
+static void print_src(struct text *t, const struct src *s)
+{
+	if (s->negate)
+		text_char(t, '-');
+	if (s->relative) {
+		text_string(t, "c[a0.x");
+		if (s->index > 0)
+			text_string(t, " + ");
+		else if (s->index < 0)
+			text_string(t, " - ");
+		if (s->index != 0)
+			text_unsigned(t, (unsigned long)(s->index < 0 ? -s->index : s->index));
+		text_char(t, ']');
+	} else {
+		print_register(t, (enum reg_file)s->file, s->index);
+	}
+	if (s->swizzle == SWIZZLE_XYZW)
+		return;
+	unsigned letters = LANES;
+	while (letters > 1 && swizzle_lane(s->swizzle, letters - 1) == swizzle_lane(s->swizzle, letters - 2))
+		letters--;
+	text_char(t, '.');
+	for (unsigned i = 0; i < letters; i++)
+		text_char(t, "xyzw"[swizzle_lane(s->swizzle, i)]);
+}
+
+void print_instr(struct text *t, const struct instr *i)
+{
+	const struct op_info *op = &ops[i->op];
+	text_string(t, op->name);
+	if (i->flags & INSTR_PP)
+		text_string(t, "_pp");
+	if (i->flags & INSTR_SAT)
+		text_string(t, "_sat");
+	if (!(op->flags & OPF_NO_DST)) {
+		text_char(t, ' ');
+		print_dst(t, &i->dst);
+	}
+	for (unsigned s = 0; s < op->sources; s++) {
+		text_string(t, s == 0 && op->flags & OPF_NO_DST ? " " : ", ");
+		print_src(t, &i->src[s]);
+	}
+}
+
+/* The digits that matter: the fewest that read back as the same float, then laid out
+ * around the decimal point without an exponent. */
+void print_float(struct text *t, float value)
+{
+	if (signbit(value)) {
+		text_char(t, '-');
+		value = -value;
+	}
+	if (value == truncf(value) && value < 1e7f) {
+		text_unsigned(t, (unsigned long)value);
+		return;
+	}
+	char buffer[32];
+	for (int precision = 5; precision <= 8; precision++) {
+		snprintf(buffer, sizeof buffer, "%.*e", precision, (double)value);
+		if ((float)strtod(buffer, NULL) == value)
+			break;
+	}
+	char digits[16];
+	int n = 0, exponent = 0;
+	const char *c = buffer;
+	for (; *c && *c != 'e'; c++)
+		if (*c >= '0' && *c <= '9' && n < (int)sizeof digits)
+			digits[n++] = *c;
+	if (*c == 'e')
+		exponent = atoi(c + 1);
+	while (n > 1 && digits[n - 1] == '0')
+		n--;
+	int point = exponent + 1; /* digits before the decimal point */
+	if (point <= 0) {
+		text_string(t, "0.");
+		for (int i = point; i < 0; i++)
+			text_char(t, '0');
+	}
+	for (int i = 0; i < n; i++) {
+		if (i == point && i > 0)
+			text_char(t, '.');
+		text_char(t, digits[i]);
+	}
+	for (int i = n; i < point; i++)
+		text_char(t, '0');
+}
+
+void print_decl(struct text *t, const struct decl *d)
+{
+	text_string(t, d->kind == DECL_DEF ? "def" : "dcl");
+	switch ((enum decl_kind)d->kind) {
+	case DECL_DEF: break;
+	case DECL_VERTEX_INPUT:
+		text_char(t, '_');
+		text_string(t, usage_names[d->usage]);
+		if (d->usage_index)
+			text_unsigned(t, d->usage_index);
+		break;
+	case DECL_PIXEL_INPUT:
+		if (d->flags & INSTR_PP)
+			text_string(t, "_pp");
+		if (d->flags & INSTR_CENTROID)
+			text_string(t, "_centroid");
+		break;
+	case DECL_SAMPLER:
+		text_char(t, '_');
+		text_string(t, texture_names[d->texture]);
+		break;
+	}
+	text_char(t, ' ');
+	print_dst(t, &d->reg);
+	if (d->kind == DECL_DEF) {
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			text_string(t, ", ");
+			print_float(t, d->value[lane]);
+		}
+	}
+}
+
+static void print_comments_before(struct text *t, const struct comment *c)
+{
+	for (; c; c = c->next) {
+		if (c->behind)
+			continue;
+		if (c->blank && t->n)
+			text_char(t, '\n');
+		text_bytes(t, c->text, c->length);
+		text_char(t, '\n');
+	}
+}
+
+static void print_comments_behind(struct text *t, const struct comment *c)
+{
+	for (; c; c = c->next) {
+		if (c->behind) {
+			text_char(t, ' ');
+			text_bytes(t, c->text, c->length);
+		}
+	}
+	text_char(t, '\n');
+}
+
+void print_program(struct text *t, const struct program *p)
+{
+	print_comments_before(t, p->head);
+	text_string(t, models[p->model].name);
+	print_comments_behind(t, p->head);
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		print_comments_before(t, d->comments);
+		if (d->blank)
+			text_char(t, '\n');
+		print_decl(t, d);
+		print_comments_behind(t, d->comments);
+	}
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		print_comments_before(t, i->comments);
+		if (i->blank)
+			text_char(t, '\n');
+		print_instr(t, i);
+		print_comments_behind(t, i->comments);
+	}
+	print_comments_before(t, p->tail);
+}
