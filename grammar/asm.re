@@ -151,7 +151,8 @@ again:
 		parse_error(p, (srcpos)(start - text),
 		            "%.*s names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba",
 		            shown, start);
-		lanes_of(&value->operand, "x", "x" + 1);
+		value->operand.letters = 1;
+		value->operand.lane[0] = LANE_X;
 		token = LANES_WORD;
 		goto plain;
 	}

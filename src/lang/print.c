@@ -147,6 +147,28 @@ void print_decl(struct text *t, const struct decl *d)
 	}
 }
 
+/* A preprocessor that reads the output again knows no `;` and joins lines that end in a
+ * backslash: such a comment would swallow what follows it, so it is printed tame. */
+static void print_comment(struct text *t, const struct comment *c)
+{
+	size_t length = c->length;
+	bool block = length > 1 && c->text[1] == '*';
+	const char *text = c->text;
+	if (!block && text[0] == ';' && length > 2) {
+		for (size_t i = 1; i + 1 < length; i++) {
+			if (text[i] == '/' && text[i + 1] == '*') {
+				text_string(t, "//");
+				text++;
+				length--;
+				break;
+			}
+		}
+	}
+	while (!block && length && text[length - 1] == '\\')
+		length--;
+	text_bytes(t, text, length);
+}
+
 static void print_comments_before(struct text *t, const struct comment *c)
 {
 	for (; c; c = c->next) {
@@ -154,7 +176,7 @@ static void print_comments_before(struct text *t, const struct comment *c)
 			continue;
 		if (c->blank && t->n)
 			text_char(t, '\n');
-		text_bytes(t, c->text, c->length);
+		print_comment(t, c);
 		text_char(t, '\n');
 	}
 }
@@ -164,7 +186,7 @@ static void print_comments_behind(struct text *t, const struct comment *c)
 	for (; c; c = c->next) {
 		if (c->behind) {
 			text_char(t, ' ');
-			text_bytes(t, c->text, c->length);
+			print_comment(t, c);
 		}
 	}
 	text_char(t, '\n');
