@@ -1,0 +1,96 @@
+# Wine for the test suites, to be sourced from the top of the tree with $BUILD set:
+#
+#     . tests/wine/wine.sh
+#     wine_assemble LIST OUT    assemble the files named in LIST, one a line; OUT as assemble.c
+#                               says.  Fails if the answer is not whole.
+#     wine_text FILE COPY       FILE in the words that Wine's assembler knows
+#     wine_field KEY OUT        the fields after each name, one line per file: `ok HEX` ...
+#
+# All files lie under $BUILD/tests/wine: the prefix (made once, some seconds and 700 MB), a
+# home of its own, so that nobody's ~/.wine or desktop is touched, and the .exe files.  Suites
+# may use it at the same time: they wait for each other.  The server is ended with the suite.
+# Output goes to files, never to a pipe: Wine's services keep one open for seconds.
+
+: "${BUILD:=build}"
+mkdir -p "$BUILD/tests/wine/home" || exit 2
+wine_dir=$(cd "$BUILD/tests/wine" && pwd) || exit 2
+wine_log=$wine_dir/log
+wine_is_up=
+
+# Every call of Wine goes through here: wine_env COMMAND...
+wine_env() {
+	env -u DISPLAY -u WAYLAND_DISPLAY -u WINEARCH HOME="$wine_dir/home" WINEPREFIX="$wine_prefix" \
+		WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml,winemenubuilder.exe=' \
+		${wine_display:+"DISPLAY=$wine_display"} "$@" </dev/null >>"$wine_log" 2>&1 9>&-
+}
+
+wine_die() {
+	echo "# Wine: $1; its output:"
+	tail -n 20 "$wine_log" | sed 's/^/#   /'
+	return 1
+}
+
+# The prefix is made under another name, so that an interrupted start leaves none.
+wine_make_prefix() {
+	rm -rf "$wine_dir/prefix.new"
+	wine_prefix=$wine_dir/prefix.new
+	wine_env timeout -k 5 180 wine wineboot -i || return 1
+	wine_env timeout -k 5 60 wineserver -w || return 1
+	[ -f "$wine_prefix/system.reg" ] || return 1
+	mv "$wine_prefix" "$wine_dir/prefix"
+}
+
+# wine_build NAME LIBRARY...: $BUILD/tests/wine/NAME.exe, a 64-bit program, from NAME.c
+wine_build() {
+	wine_exe=$wine_dir/$1.exe wine_src=tests/wine/$1.c
+	shift
+	[ "$wine_exe" -nt "$wine_src" ] && return 0
+	x86_64-w64-mingw32-gcc -std=c11 -O2 -Wall -Wextra -Werror -o "$wine_exe.new" "$wine_src" "$@" \
+		>>"$wine_log" 2>&1 && mv "$wine_exe.new" "$wine_exe"
+}
+
+wine_begin() {
+	[ -z "$wine_is_up" ] || return 0
+	exec 9>"$wine_dir/lock"
+	flock -w 300 9 || { wine_die "another suite holds the prefix"; return 1; }
+	: >"$wine_log"
+	wine_is_up=yes
+	trap wine_end EXIT
+	trap 'exit 1' HUP INT TERM
+	[ -d "$wine_dir/prefix" ] || wine_make_prefix || { wine_die "no prefix"; return 1; }
+	wine_prefix=$wine_dir/prefix
+}
+
+wine_end() {
+	[ -z "$wine_is_up" ] || wine_env timeout -k 5 30 wineserver -k
+	wine_is_up=
+}
+
+# wine_run SECONDS NAME ARGUMENT...
+wine_run() {
+	wine_limit=$1 wine_exe=$wine_dir/$2.exe
+	shift 2
+	wine_env timeout -k 5 "$wine_limit" wine "$wine_exe" "$@"
+}
+
+wine_assemble() {
+	wine_begin || return 1
+	wine_build assemble -ld3dx9_43 || { wine_die "assemble.c does not compile"; return 1; }
+	rm -f "$2"
+	wine_run 120 assemble "$1" "$2" || { wine_die "assemble ended badly"; return 1; }
+	wine_want=$(grep -c . "$1")
+	[ "$(tail -n 1 "$2" 2>/dev/null | cut -f 1,2)" = "summary	$wine_want" ] ||
+		{ wine_die "no summary of $wine_want files"; return 1; }
+}
+
+# Wine knows ps_2_x, not the profiles ps_2_a, ps_2_b and ps_2_sw, and takes sincos in a pixel
+# program without its two constants only: an add with them keeps them in the bytecode.
+wine_text() {
+	sed -e 's/^\([pv]s[_.]2[_.]\)\(a\|b\|sw\)\>/\1x/' \
+		-e '/^[[:space:]]*ps[_.]/,$ s/\(sincos[^,;/]*,[^,;/]*\),\([^,;/]*\),\([^,;/]*\)/\1 add r0, \2, \3/' \
+		"$1" >"$2"
+}
+
+wine_field() {
+	awk -F '\t' -v key="$1" '$2 == key { print $1 " " $3 }' "$2"
+}
