@@ -3,7 +3,6 @@
 #     . tests/wine/wine.sh
 #     wine_assemble LIST OUT    assemble the files named in LIST, one a line; OUT as assemble.c
 #                               says.  Fails if the answer is not whole.
-#     wine_text FILE COPY       FILE in the words that Wine's assembler knows
 #     wine_field KEY OUT        the fields after each name, one line per file: `ok HEX` ...
 #
 # All files lie under $BUILD/tests/wine: the prefix (made once, some seconds and 700 MB), a
@@ -44,8 +43,8 @@ wine_make_prefix() {
 wine_build() {
 	wine_exe=$wine_dir/$1.exe wine_src=tests/wine/$1.c
 	shift
-	[ "$wine_exe" -nt "$wine_src" ] && return 0
-	x86_64-w64-mingw32-gcc -std=c11 -O2 -Wall -Wextra -Werror -o "$wine_exe.new" "$wine_src" "$@" \
+	[ -f "$wine_exe" ] && [ -z "$(find tests/wine tests/render -name '*.[ch]' -newer "$wine_exe")" ] && return 0
+	x86_64-w64-mingw32-gcc -std=c11 -O2 -Wall -Wextra -Werror -I. -o "$wine_exe.new" "$wine_src" "$@" \
 		>>"$wine_log" 2>&1 && mv "$wine_exe.new" "$wine_exe"
 }
 
@@ -81,14 +80,6 @@ wine_assemble() {
 	wine_want=$(grep -c . "$1")
 	[ "$(tail -n 1 "$2" 2>/dev/null | cut -f 1,2)" = "summary	$wine_want" ] ||
 		{ wine_die "no summary of $wine_want files"; return 1; }
-}
-
-# Wine knows ps_2_x, not the profiles ps_2_a, ps_2_b and ps_2_sw, and takes sincos in a pixel
-# program without its two constants only: an add with them keeps them in the bytecode.
-wine_text() {
-	sed -e 's/^\([pv]s[_.]2[_.]\)\(a\|b\|sw\)\>/\1x/' \
-		-e '/^[[:space:]]*ps[_.]/,$ s/\(sincos[^,;/]*,[^,;/]*\),\([^,;/]*\),\([^,;/]*\)/\1 add r0, \2, \3/' \
-		"$1" >"$2"
 }
 
 wine_field() {
