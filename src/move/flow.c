@@ -1,0 +1,111 @@
+/* Finds definitions and uses per lane, see flow.h.  The programs have no
+ * branches, so one walk that remembers the last writer of each lane is exact. */
+#include "move/flow.h"
+
+#include <assert.h>
+#include <string.h>
+
+int flow_reg(enum reg_file file, int index)
+{
+	enum { TEX = FLOW_TEMPS, COLOUR = TEX + 8, PIXEL = COLOUR + 2, SINGLE = PIXEL + 4 };
+	switch (file) {
+	case REG_TEMP: return index >= 0 && index < FLOW_TEMPS ? index : -1;
+	case REG_TEX_OUT: return index >= 0 && index < 8 ? TEX + index : -1;
+	case REG_COLOUR_OUT: return index >= 0 && index < 2 ? COLOUR + index : -1;
+	case REG_PIXEL_OUT: return index >= 0 && index < 4 ? PIXEL + index : -1;
+	case REG_ADDRESS: return SINGLE;
+	case REG_POS_OUT: return SINGLE + 1;
+	case REG_FOG_OUT: return SINGLE + 2;
+	case REG_SIZE_OUT: return SINGLE + 3;
+	case REG_DEPTH_OUT: return SINGLE + 4;
+	case REG_INPUT:
+	case REG_TEXCOORD:
+	case REG_CONST:
+	case REG_SAMPLER:
+	case REG_FILES: break;
+	}
+	return -1;
+}
+
+uint32_t flow_last(const struct flow *f, enum reg_file file, int index, unsigned lane)
+{
+	int reg = flow_reg(file, index);
+	return reg < 0 ? FLOW_INPUT : f->last[reg][lane];
+}
+
+uint32_t flow_def(const struct flow *f, uint32_t instr, unsigned source, unsigned lane)
+{
+	for (uint32_t r = f->first[instr]; r < f->first[instr + 1]; r++) {
+		const struct flow_read *read = &f->read[r];
+		if (read->source == source && read->lane == lane && read->file != REG_ADDRESS)
+			return read->def;
+	}
+	return FLOW_UNWRITTEN;
+}
+
+struct reads {
+	VEC(struct flow_read);
+};
+
+static void read_lane(struct arena *arena, struct reads *reads, const struct flow *f, struct flow_read read)
+{
+	read.def = flow_last(f, (enum reg_file)read.file, read.index, read.from);
+	VEC_PUSH(arena, reads) = read;
+}
+
+static void read_sources(struct arena *arena, struct reads *reads, const struct flow *f,
+                         const struct instr *i)
+{
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		const struct src *src = &i->src[s];
+		lanes read = instr_operand_lanes(f->program, i, s, instr_writes(i));
+		for (unsigned row = 0; row < instr_rows(i, s); row++) {
+			for (unsigned lane = 0; lane < LANES; lane++) {
+				if (read >> lane & 1)
+					read_lane(arena, reads, f,
+					          (struct flow_read){
+						          .source = (uint8_t)s,
+						          .file = src->file,
+						          .index = (int16_t)(src->index + (int)row),
+						          .lane = (uint8_t)lane,
+						          .from = (uint8_t)swizzle_lane(src->swizzle, lane),
+					          });
+			}
+		}
+		if (src->relative)
+			read_lane(arena, reads, f,
+			          (struct flow_read){.source = (uint8_t)s, .file = REG_ADDRESS});
+	}
+}
+
+static void write_lanes(struct flow *f, enum reg_file file, int index, lanes mask, uint32_t def)
+{
+	int reg = flow_reg(file, index);
+	assert(reg >= 0 || !mask);
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (mask >> lane & 1)
+			f->last[reg][lane] = def;
+}
+
+struct flow *flow_find(struct arena *arena, const struct program *p)
+{
+	struct flow *f = arena_zero(arena, sizeof *f);
+	struct reads reads = {0};
+	f->program = p;
+	f->first = arena_alloc(arena, (p->instrs.n + 1) * sizeof *f->first);
+	memset(f->last, 0xff, sizeof f->last); /* FLOW_UNWRITTEN */
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		f->first[k] = reads.n;
+		read_sources(arena, &reads, f, i);
+		if (i->op == OP_SGN) {
+			for (unsigned s = 1; s < 3; s++)
+				if (i->src[s].file == REG_TEMP)
+					write_lanes(f, REG_TEMP, i->src[s].index, MASK_XYZW, FLOW_UNWRITTEN);
+		}
+		write_lanes(f, (enum reg_file)i->dst.file, i->dst.index, instr_writes(i), k);
+	}
+	f->first[p->instrs.n] = reads.n;
+	f->read = reads.at;
+	return f;
+}
