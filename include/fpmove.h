@@ -1,5 +1,102 @@
-/* libfpmove: move work from Direct3D 9 pixel programs to their vertex programs. */
+/* libfpmove: move work from Direct3D 9 pixel programs to their vertex programs.
+ *
+ * Two assembly texts go in (vs_1_1 or vs_2_0, and ps_2_0), two come out that draw
+ * the same picture with less work per pixel.  Nothing is read from or written to
+ * files, nothing is printed; calls share no state, so threads may run them at once.
+ *
+ *	struct fpm_options o;
+ *	fpm_options_init(&o);
+ *	struct fpm_text in[2] = {{"a.vsh", vs, strlen(vs)}, {"a.psh", ps, strlen(ps)}};
+ *	struct fpm_result *r = fpm_move(in, 2, &o);
+ *	if (fpm_status(r) == FPM_DONE)
+ *		use(fpm_output(r, FPM_VERTEX), fpm_output(r, FPM_PIXEL));
+ *	fpm_free(r); */
 #ifndef FPMOVE_H
 #define FPMOVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define FPMOVE_VERSION "0.1.0"
+
+#if defined(__GNUC__)
+#define FPM_API __attribute__((visibility("default")))
+#else
+#define FPM_API
+#endif
+
+enum fpm_stage { FPM_VERTEX, FPM_PIXEL };
+enum fpm_time { FPM_BEFORE, FPM_AFTER };
+
+/* The values are the exit statuses of the command. */
+enum fpm_status {
+	FPM_DONE,      /* the pair was rewritten, or there was nothing to move */
+	FPM_REJECTED,  /* a text breaks a rule of its model, or is no pair: see the diagnostics */
+	FPM_NO_MEMORY,
+	FPM_FAULT      /* the result failed its proof: keep the pair as it was, and tell us */
+};
+
+/* Numbers of -1 mean: what the programs' models allow. */
+struct fpm_options {
+	int level;                      /* 0: check and print back .. 3; the command's -O */
+	int max_moves;                  /* instructions to move at most */
+	int stop_at_ps_slots;           /* move no further once the pixel program is this short */
+	int vs_slots, vs_temps;         /* most the vertex program may use */
+	int vs_const_first, vs_const_last; /* vertex constants that may be taken */
+	int texcoords;                  /* interpolators there are */
+	int ps_arith, ps_tex;           /* slots the pixel program must fit */
+	bool drop_in;                   /* ask the application to set no further constant */
+	bool colour_inputs;             /* let moved values come through v0 and v1 */
+};
+FPM_API void fpm_options_init(struct fpm_options *);
+
+/* One text; it need not end in a NUL.  The name is for diagnostics. */
+struct fpm_text {
+	const char *name, *text;
+	size_t size; /* bytes */
+};
+
+struct fpm_result;
+
+/* Moves one pair: the `n` texts hold one vertex and one pixel program between
+ * them, in any order.  The result owns copies of all it needs; free it with
+ * fpm_free.  NULL when not even the result could be allocated; all functions
+ * below take NULL and then say FPM_NO_MEMORY, NULL or 0. */
+FPM_API struct fpm_result *fpm_move(const struct fpm_text *, size_t n, const struct fpm_options *);
+FPM_API void fpm_free(struct fpm_result *);
+
+FPM_API enum fpm_status fpm_status(const struct fpm_result *);
+/* The new program, NUL terminated, lines ended by \n; NULL unless the status is FPM_DONE. */
+FPM_API const char *fpm_output(const struct fpm_result *, enum fpm_stage);
+/* Slots of a program; 0 where there is none. */
+FPM_API unsigned fpm_slots(const struct fpm_result *, enum fpm_stage, enum fpm_time);
+/* Instructions that left the pixel program. */
+FPM_API unsigned fpm_moved(const struct fpm_result *);
+
+/* Vertex constant c[vs] must be set to what pixel constant c[ps] is set to. */
+struct fpm_constant {
+	int vs, ps;
+};
+FPM_API size_t fpm_constants(const struct fpm_result *);
+FPM_API struct fpm_constant fpm_constant(const struct fpm_result *, size_t);
+
+enum fpm_severity { FPM_NOTE, FPM_WARNING, FPM_ERROR };
+/* Strings live as long as the result; `rule` and `file` may be NULL, `line` 0. */
+struct fpm_diagnostic {
+	enum fpm_severity severity;
+	const char *rule, *file, *text;
+	unsigned line, column; /* from 1 */
+};
+FPM_API size_t fpm_diagnostics(const struct fpm_result *);
+FPM_API struct fpm_diagnostic fpm_diagnostic(const struct fpm_result *, size_t);
+
+FPM_API const char *fpm_version(void);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

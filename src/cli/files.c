@@ -1,0 +1,295 @@
+/* Reading and writing files, see files.h. */
+#include "cli/files.h"
+
+#include "cli/message.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LONGEST_FILE = 64 << 20 };
+
+const char *file_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+const char *file_join(struct arena *a, const char *dir, const char *name)
+{
+	size_t n = strlen(dir);
+	return arena_printf(a, "%s%s%s", dir, n && dir[n - 1] == '/' ? "" : "/", name);
+}
+
+static bool fail(struct arena *a, const char **why, const char *what, const char *path)
+{
+	*why = arena_printf(a, "%s %s: %s", what, shown_name(path), strerror(errno));
+	return false;
+}
+
+static bool same_moment(const struct stat *a, const struct stat *b)
+{
+	return a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+static bool read_all(struct arena *a, int fd, const char *name, struct source *s, const char **why)
+{
+	struct stat before, after;
+	if (fstat(fd, &before))
+		return fail(a, why, "cannot read", name);
+	if (S_ISDIR(before.st_mode)) {
+		errno = EISDIR;
+		return fail(a, why, "cannot read", name);
+	}
+	bool regular = S_ISREG(before.st_mode);
+	size_t cap = regular && before.st_size > 0 && before.st_size <= LONGEST_FILE ? (size_t)before.st_size + 1
+	                                                                              : 64 * 1024;
+	char *text = arena_alloc(a, cap);
+	size_t n = 0;
+	for (;;) {
+		ssize_t got = read(fd, text + n, cap - n - 1);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return fail(a, why, "cannot read", name);
+		if (got == 0)
+			break;
+		n += (size_t)got;
+		/* One byte over the limit is enough for file_judge to refuse it. */
+		if (n > LONGEST_FILE)
+			break;
+		if (n + 1 == cap) {
+			char *more = arena_alloc(a, cap * 2);
+			memcpy(more, text, n);
+			text = more;
+			cap *= 2;
+		}
+	}
+	text[n] = '\0';
+	if (regular && n <= LONGEST_FILE &&
+	    (fstat(fd, &after) || !same_moment(&before, &after) || after.st_size != (off_t)n)) {
+		*why = arena_printf(a, "%s changed while it was read", shown_name(name));
+		return false;
+	}
+	*s = (struct source){.name = name, .text = text, .size = n};
+	return true;
+}
+
+bool file_read(struct arena *a, const char *name, struct source *s, const char **why)
+{
+	if (strcmp(name, "-") == 0)
+		return read_all(a, STDIN_FILENO, name, s, why);
+	int fd = open(name, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return fail(a, why, "cannot read", name);
+	bool done = read_all(a, fd, name, s, why);
+	close(fd);
+	return done;
+}
+
+void file_judge(const struct source *s, struct diags *d)
+{
+	const unsigned char *t = (const unsigned char *)s->text;
+	const char *what = NULL;
+	if (s->size > LONGEST_FILE)
+		what = "longer than 64 MiB, which no shader is";
+	else if (s->size >= 2 && ((t[0] == 0xff && t[1] == 0xfe) || (t[0] == 0xfe && t[1] == 0xff)))
+		what = "UTF-16 text; save it as UTF-8 or ASCII";
+	else if (s->size >= 4 && (t[2] == 0xfe || t[2] == 0xff) && t[3] == 0xff && t[1] <= 3)
+		what = "a compiled shader (bytecode); fpmove reads assembly text, as a disassembler prints it";
+	else if (memchr(t, 0, s->size))
+		what = s->size >= 4 && (!t[0]) != (!t[1]) && (!t[2]) != (!t[3])
+		               ? "UTF-16 text without a byte order mark; save it as UTF-8 or ASCII"
+		               : "a binary file; fpmove reads assembly text";
+	if (what)
+		diag_add(d, DIAG_ERROR, NULL, s, SRCPOS_NONE, "%s", what);
+}
+
+bool directory_make(struct arena *a, const char *path, const char **why)
+{
+	struct stat st;
+	if (stat(path, &st) == 0) {
+		if (S_ISDIR(st.st_mode))
+			return true;
+		errno = ENOTDIR;
+		return fail(a, why, "cannot write to", path);
+	}
+	char *part = arena_copy(a, path, strlen(path));
+	for (char *p = part + 1; *p; p++) {
+		if (*p != '/' || p[-1] == '/')
+			continue;
+		*p = '\0';
+		if (mkdir(part, 0777) && errno != EEXIST)
+			return fail(a, why, "cannot make the directory", part);
+		*p = '/';
+	}
+	if (mkdir(path, 0777) && (errno != EEXIST || stat(path, &st) || !S_ISDIR(st.st_mode)))
+		return fail(a, why, "cannot make the directory", path);
+	return true;
+}
+
+static bool write_all(int fd, const char *text, size_t n)
+{
+	while (n) {
+		ssize_t put = write(fd, text, n);
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return false;
+		text += put;
+		n -= (size_t)put;
+	}
+	return true;
+}
+
+bool print_out(const struct text *t, const char **why)
+{
+	if (write_all(STDOUT_FILENO, t->at, t->n))
+		return true;
+	*why = arena_printf(t->arena, "cannot write to standard output: %s", strerror(errno));
+	return false;
+}
+
+/* One output on its way. */
+struct pending {
+	const char *target; /* what is replaced: the path with its symbolic links followed */
+	char *temp;         /* NULL: written in place */
+	bool existed;
+};
+
+/* A new file beside `target`, with the mode a new file gets, or the old one's. */
+static int open_temp(struct arena *a, const char *target, const struct stat *old, char **temp)
+{
+	size_t dir = (size_t)(file_base(target) - target);
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	for (unsigned try = 0; try < 100; try++) {
+		*temp = arena_printf(a, "%.*s.fpmove-%ld-%lx.tmp", (int)dir, target, (long)getpid(),
+		                     (unsigned long)now.tv_nsec + try + (unsigned long)(size_t)temp);
+		int fd = open(*temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd >= 0 && old && fchmod(fd, old->st_mode & 07777) && errno != EPERM)
+			errno = 0;
+		if (fd >= 0 || errno != EEXIST)
+			return fd;
+	}
+	return -1;
+}
+
+static bool prepare(struct arena *a, const struct output *o, struct pending *p, const char **why)
+{
+	*p = (struct pending){.target = o->path};
+	if (strcmp(o->path, "-") == 0)
+		return true;
+	struct stat st;
+	p->existed = stat(o->path, &st) == 0;
+	if (p->existed && S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		return fail(a, why, "cannot write", o->path);
+	}
+	if (p->existed && !S_ISREG(st.st_mode))
+		return true;
+	if (p->existed && access(o->path, W_OK))
+		return fail(a, why, "cannot write", o->path);
+	if (p->existed) {
+		char real[PATH_MAX];
+		if (!realpath(o->path, real))
+			return fail(a, why, "cannot write", o->path);
+		p->target = arena_copy(a, real, strlen(real));
+	}
+	char *temp;
+	int fd = open_temp(a, p->target, p->existed ? &st : NULL, &temp);
+	if (fd < 0)
+		return fail(a, why, "cannot write", o->path);
+	p->temp = temp;
+	bool written = write_all(fd, o->text, o->n);
+	int first = errno;
+	bool closed = close(fd) == 0;
+	if (written && closed)
+		return true;
+	if (!written)
+		errno = first;
+	return fail(a, why, "cannot write", o->path);
+}
+
+static bool write_in_place(struct arena *a, const struct output *o, const char **why)
+{
+	if (strcmp(o->path, "-") == 0) {
+		if (write_all(STDOUT_FILENO, o->text, o->n))
+			return true;
+		*why = arena_printf(a, "cannot write to standard output: %s", strerror(errno));
+		return false;
+	}
+	int fd = open(o->path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return fail(a, why, "cannot write", o->path);
+	bool written = write_all(fd, o->text, o->n);
+	int first = errno;
+	bool closed = close(fd) == 0;
+	if (written && closed)
+		return true;
+	if (!written)
+		errno = first;
+	return fail(a, why, "cannot write", o->path);
+}
+
+static bool write_blocked(struct arena *a, const struct output *o, struct pending *p, uint32_t n,
+                          const char **why)
+{
+	uint32_t k;
+	for (k = 0; k < n; k++)
+		if (!prepare(a, &o[k], &p[k], why))
+			return false;
+	for (k = 0; k < n; k++)
+		if (!p[k].temp && !write_in_place(a, &o[k], why))
+			return false;
+	for (k = 0; k < n; k++) {
+		if (!p[k].temp)
+			continue;
+		if (rename(p[k].temp, p[k].target)) {
+			fail(a, why, "cannot write", o[k].path);
+			for (uint32_t before = 0; before < k; before++)
+				if (o[before].path && p[before].target && !p[before].temp && !p[before].existed &&
+				    strcmp(p[before].target, "-") != 0)
+					unlink(p[before].target);
+			return false;
+		}
+		p[k].temp = NULL;
+	}
+	return true;
+}
+
+bool files_write(struct arena *a, const struct output *o, uint32_t n, const char **why)
+{
+	struct pending *p = arena_zero(a, (n ? n : 1) * sizeof *p);
+	sigset_t ends, before;
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGINT);
+	sigaddset(&ends, SIGTERM);
+	sigaddset(&ends, SIGHUP);
+	sigaddset(&ends, SIGPIPE);
+	pthread_sigmask(SIG_BLOCK, &ends, &before);
+	jmp_buf here, *handler = a->on_failure;
+	a->on_failure = &here;
+	volatile bool done = false;
+	bool memory = setjmp(here) == 0;
+	if (memory)
+		done = write_blocked(a, o, p, n, why);
+	a->on_failure = handler;
+	if (!done) {
+		for (uint32_t k = 0; k < n; k++)
+			if (p[k].temp)
+				unlink(p[k].temp);
+	}
+	if (!memory)
+		*why = "out of memory";
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return done;
+}

@@ -1,0 +1,32 @@
+/* Files in, and files out that are whole or not there. */
+#ifndef FPMOVE_CLI_FILES_H
+#define FPMOVE_CLI_FILES_H
+
+#include "base/diag.h"
+
+/* Reads a whole file, or standard input for "-".  False: `*why` says what failed, for
+ * EXIT_USAGE.  The name is kept as given. */
+bool file_read(struct arena *, const char *name, struct source *, const char **why);
+/* What cannot be a program's text (binary, UTF-16, too long) becomes a diagnostic. */
+void file_judge(const struct source *, struct diags *);
+
+/* The last part of a path. */
+const char *file_base(const char *path);
+/* "DIR/NAME" */
+const char *file_join(struct arena *, const char *dir, const char *name);
+
+struct output {
+	const char *path; /* "-": standard output */
+	const char *text;
+	size_t n;
+};
+/* Writes all of them or none: each goes to a temporary file in its own directory first,
+ * then all are renamed.  Signals that would end the process wait until then.
+ * Devices, pipes and standard output are written in place.  False: `*why`. */
+bool files_write(struct arena *, const struct output *, uint32_t n, const char **why);
+/* Makes a directory and those above it. */
+bool directory_make(struct arena *, const char *path, const char **why);
+/* All of the text to standard output; false: it is full or closed. */
+bool print_out(const struct text *, const char **why);
+
+#endif

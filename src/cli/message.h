@@ -1,0 +1,22 @@
+/* What is said to people: diagnostics with their source line, and plain errors. */
+#ifndef FPMOVE_CLI_MESSAGE_H
+#define FPMOVE_CLI_MESSAGE_H
+
+#include "base/diag.h"
+
+/* `fpmove: error: ...` to standard error at once. */
+void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* file:line:col: error: text [rule], the source line, a caret. */
+void message_diag(struct text *, const struct diag *, bool colour);
+/* All of them, and how many were left out. */
+void message_diags(struct text *, const struct diags *, bool colour, bool quiet);
+
+/* Text with its control characters made visible, so that a name or a line cannot
+ * steer the terminal. */
+void text_visible(struct text *, const char *, size_t n);
+
+/* A file's name for people: "-" is <stdin>. */
+const char *shown_name(const char *);
+
+#endif

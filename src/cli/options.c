@@ -1,0 +1,417 @@
+/* Reading the command line, see options.def. */
+#include "cli/options.h"
+
+#include "cli/message.h"
+#include "lang/check.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum argument { NONE, NEEDED, MAYBE };
+
+enum option {
+#define GROUP(title)
+#define OPTION(id, ...) OPTION_##id,
+#include "cli/options.def"
+#undef GROUP
+#undef OPTION
+	OPTIONS
+};
+
+struct row {
+	const char *group; /* title: a heading, not an option */
+	enum option option;
+	const char *letters, *name;
+	enum argument argument;
+	const char *value, *help;
+};
+
+static const struct row rows[] = {
+#define GROUP(title) {.group = title},
+#define OPTION(id, letters, name, argument, value, help) \
+	{NULL, OPTION_##id, letters, name, argument, value, help},
+#include "cli/options.def"
+#undef GROUP
+#undef OPTION
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+void options_help(struct text *t)
+{
+	text_string(t, "Usage: fpmove [options] VP FP -o DIR\n"
+	               "       fpmove [options] --check FILE...\n"
+	               "       fpmove [options] --prove VP1 FP1 VP2 FP2\n\n"
+	               "Moves instructions from a Direct3D 9 pixel program (ps_2_0) to its vertex program\n"
+	               "(vs_1_1, vs_2_0) where that leaves the picture as it is, proves the result, and\n"
+	               "writes both.  VP and FP are assembly text, in either order or in one file; - is\n"
+	               "standard input.\n");
+	for (unsigned i = 0; i < ROWS; i++) {
+		const struct row *row = &rows[i];
+		if (row->group) {
+			text_printf(t, "\n%s:\n", row->group);
+			continue;
+		}
+		char left[64];
+		bool letters = *row->letters, name = *row->name;
+		const char *equals = !name || row->argument == NONE ? "" : row->argument == MAYBE ? "[=" : "=";
+		snprintf(left, sizeof left, "  %s%s%s%s%s%s%s%s%s", letters ? "-" : "    ", row->letters,
+		         letters && name ? ", " : "", name ? "--" : "", row->name, equals,
+		         !name && row->argument == NEEDED && strlen(row->letters) > 1 ? " " : "", row->value,
+		         name && row->argument == MAYBE ? "]" : "");
+		text_string(t, left);
+		size_t column = strlen(left);
+		for (const char *help = row->help; *help;) {
+			size_t n = strcspn(help, "\n");
+			if (column > 24) {
+				text_char(t, '\n');
+				column = 0;
+			}
+			text_printf(t, "%*s%.*s\n", (int)(26 - column), "", (int)n, help);
+			column = 0;
+			help += n + (help[n] == '\n');
+		}
+	}
+	text_string(t, "\nExit status: 0 done; 1 an input was rejected, or --prove found a difference;\n"
+	               "2 wrong usage, or a file could not be read or written; 3 a result failed its\n"
+	               "proof.  Unless it is 0, nothing is written.\n");
+}
+
+/* Edit distance; names are short. */
+static unsigned distance(const char *a, const char *b)
+{
+	enum { LONGEST = 40 };
+	size_t na = strlen(a), nb = strlen(b);
+	if (na > LONGEST || nb > LONGEST)
+		return UINT_MAX;
+	unsigned before[LONGEST + 1], now[LONGEST + 1];
+	for (unsigned k = 0; k <= nb; k++)
+		before[k] = k;
+	for (unsigned i = 1; i <= na; i++) {
+		now[0] = i;
+		for (unsigned k = 1; k <= nb; k++) {
+			unsigned best = before[k - 1] + (a[i - 1] != b[k - 1]);
+			if (before[k] + 1 < best)
+				best = before[k] + 1;
+			if (now[k - 1] + 1 < best)
+				best = now[k - 1] + 1;
+			now[k] = best;
+		}
+		memcpy(before, now, sizeof now);
+	}
+	return before[nb];
+}
+
+static void unknown_option(const char *given)
+{
+	const char *name = given + strspn(given, "-");
+	size_t n = strcspn(name, "=");
+	char asked[41];
+	snprintf(asked, sizeof asked, "%.*s", (int)(n < 40 ? n : 40), name);
+	const char *nearest = NULL;
+	unsigned least = (unsigned)n / 3 + 2;
+	for (unsigned i = 0; i < ROWS; i++) {
+		if (rows[i].group || !*rows[i].name)
+			continue;
+		unsigned d = distance(asked, rows[i].name);
+		if (strncmp(rows[i].name, asked, strlen(asked)) == 0 && n > 2)
+			d = 0;
+		if (d < least) {
+			least = d;
+			nearest = rows[i].name;
+		}
+	}
+	if (nearest)
+		message_error("there is no option %s; did you mean --%s?", given, nearest);
+	else
+		message_error("there is no option %s; fpmove --help lists them", given);
+}
+
+static bool number(const struct row *row, const char *value, unsigned most, unsigned *to)
+{
+	char *end = NULL;
+	unsigned long n = value[0] >= '0' && value[0] <= '9' ? strtoul(value, &end, 10) : ULONG_MAX;
+	if (!end || *end || n > most) {
+		message_error("%s%s wants a number from 0 to %u, not \"%s\"", *row->name ? "--" : "-",
+		              *row->name ? row->name : row->letters, most, value);
+		return false;
+	}
+	*to = (unsigned)n;
+	return true;
+}
+
+static bool budget(struct options *o, const struct row *row, const char *value, unsigned most,
+                   enum run_given bit, unsigned *to)
+{
+	o->run.given |= (unsigned)bit;
+	return number(row, value, most, to);
+}
+
+/* "c20-c95", "20-95", "c20" */
+static bool constant_range(const char *value, struct range *to)
+{
+	int first, last, n = 0;
+	const char *p = value + (*value == 'c');
+	if (sscanf(p, "%3d%n", &first, &n) != 1 || *p == '-' || *p == '+')
+		goto wrong;
+	p += n;
+	last = first;
+	if (*p == '-') {
+		p += 1 + (p[1] == 'c');
+		if (*p < '0' || *p > '9' || sscanf(p, "%3d%n", &last, &n) != 1)
+			goto wrong;
+		p += n;
+	}
+	if (*p || first > last || last > 255)
+		goto wrong;
+	*to = (struct range){first, last};
+	return true;
+wrong:
+	message_error("--vs-consts wants a range such as c20-c95, not \"%s\"", value);
+	return false;
+}
+
+static const struct rule_info *find_rule(const char *id)
+{
+	const char *nearest = NULL;
+	unsigned least = 8;
+	for (unsigned i = 0; i < RULES; i++) {
+		unsigned d = distance(id, rules[i].id);
+		if (d == 0)
+			return &rules[i];
+		if (d < least) {
+			least = d;
+			nearest = rules[i].id;
+		}
+	}
+	if (nearest)
+		message_error("there is no rule %s; did you mean %s?", id, nearest);
+	else
+		message_error("there is no rule %s; fpmove --rules lists them", id);
+	return NULL;
+}
+
+struct reading {
+	struct arena *arena;
+	struct options *o;
+	const char *mode_option; /* that set the mode */
+	const char *color;
+};
+
+static bool set_mode(struct reading *r, enum mode mode, const char *option)
+{
+	if (r->mode_option && r->o->mode != mode) {
+		message_error("--%s and --%s exclude each other", r->mode_option, option);
+		return false;
+	}
+	r->mode_option = option;
+	r->o->mode = mode;
+	return true;
+}
+
+static bool apply(struct reading *r, const struct row *row, const char *value)
+{
+	struct options *o = r->o;
+	struct move_options *m = &o->run.move;
+	switch (row->option) {
+	case OPTION_OUTPUT: o->output = value; return true;
+	case OPTION_REPORT: o->report = value; return true;
+	case OPTION_CONSTANTS: o->constants = value; return true;
+	case OPTION_DOT: o->dot = value; return true;
+	case OPTION_DEPS: o->deps = true; return true;
+	case OPTION_DEP_FILE: o->deps = true; o->dep_file = value; return true;
+	case OPTION_LEVEL: {
+		unsigned level;
+		if (!number(row, value, 3, &level))
+			return false;
+		m->level = (int)level;
+		return true;
+	}
+	case OPTION_DROP_IN: m->drop_in = true; return true;
+	case OPTION_COLOUR_INPUTS: m->colour_inputs = true; return true;
+	case OPTION_MAX_MOVES: return budget(o, row, value, 100000, GIVEN_MAX_MOVES, &m->max_moves);
+	case OPTION_PS_SLOTS: return budget(o, row, value, 100000, GIVEN_STOP_AT, &m->ps_slots);
+	case OPTION_VS_SLOTS: return budget(o, row, value, 256, GIVEN_VS_SLOTS, &m->vs_slots);
+	case OPTION_VS_TEMPS: return budget(o, row, value, 12, GIVEN_VS_TEMPS, &m->vs_temps);
+	case OPTION_VS_CONSTS: o->run.given |= GIVEN_VS_CONSTS; return constant_range(value, &m->vs_consts);
+	case OPTION_TEXCOORDS: return budget(o, row, value, 8, GIVEN_TEXCOORDS, &m->texcoords);
+	case OPTION_PS_ARITH: return budget(o, row, value, 64, GIVEN_PS_ARITH, &m->ps_arith);
+	case OPTION_PS_TEX: return budget(o, row, value, 32, GIVEN_PS_TEX, &m->ps_tex);
+	case OPTION_DEFINE: VEC_PUSH(r->arena, &o->defines) = value; return true;
+	case OPTION_INCLUDE: VEC_PUSH(r->arena, &o->includes) = value; return true;
+	case OPTION_PREPROCESS: return set_mode(r, MODE_PREPROCESS, row->name);
+	case OPTION_EFFECT: o->effect = true; return true;
+	case OPTION_CHECK: return set_mode(r, MODE_CHECK, row->name);
+	case OPTION_PROVE: return set_mode(r, MODE_PROVE, row->name);
+	case OPTION_CONSTANTS_MAP: o->constants_map = value; return true;
+	case OPTION_RULES: o->rule = value; return (!value || find_rule(value)) && set_mode(r, MODE_RULES, row->name);
+	case OPTION_WERROR: o->run.werror = true; return true;
+	case OPTION_NO_WARN: VEC_PUSH(r->arena, &o->no_warn) = value; return find_rule(value) != NULL;
+	case OPTION_STATS: o->stats = true; return true;
+	case OPTION_DIFF: o->diff = true; return true;
+	case OPTION_EXPLAIN: o->explain = true; return true;
+	case OPTION_COLOR: r->color = value ? value : "always"; return true;
+	case OPTION_QUIET: o->quiet = true; return true;
+	case OPTION_VERBOSE: o->verbose = true; return true;
+	case OPTION_HELP: o->mode = MODE_HELP; return true;
+	case OPTION_VERSION: o->mode = MODE_VERSION; return true;
+	case OPTIONS: break;
+	}
+	return false;
+}
+
+static const struct row *find_long(const char *name, size_t n)
+{
+	for (unsigned i = 0; i < ROWS; i++)
+		if (!rows[i].group && n && strlen(rows[i].name) == n && strncmp(rows[i].name, name, n) == 0)
+			return &rows[i];
+	return NULL;
+}
+
+/* The longest letters that `at` starts with: -MD before a -M. */
+static const struct row *find_letters(const char *at)
+{
+	const struct row *found = NULL;
+	for (unsigned i = 0; i < ROWS; i++) {
+		size_t n = rows[i].group ? 0 : strlen(rows[i].letters);
+		if (n && strncmp(rows[i].letters, at, n) == 0 && (!found || n > strlen(found->letters)))
+			found = &rows[i];
+	}
+	return found;
+}
+
+static const char *next_argument(int argc, char **argv, int *i, const char *option)
+{
+	if (*i + 1 < argc)
+		return argv[++*i];
+	message_error("%s wants an argument", option);
+	return NULL;
+}
+
+static bool read_long(struct reading *r, int argc, char **argv, int *i)
+{
+	const char *given = argv[*i], *name = given + 2;
+	size_t n = strcspn(name, "=");
+	const struct row *row = find_long(name, n);
+	if (!row) {
+		unknown_option(given);
+		return false;
+	}
+	const char *value = name[n] == '=' ? name + n + 1 : NULL;
+	if (value && row->argument == NONE) {
+		message_error("--%s takes no argument", row->name);
+		return false;
+	}
+	if (!value && row->argument == NEEDED && !(value = next_argument(argc, argv, i, given)))
+		return false;
+	return apply(r, row, value);
+}
+
+static bool read_short(struct reading *r, int argc, char **argv, int *i)
+{
+	const char *given = argv[*i];
+	for (const char *at = given + 1; *at;) {
+		const struct row *row = find_letters(at);
+		if (!row) {
+			unknown_option(given);
+			return false;
+		}
+		at += strlen(row->letters);
+		if (row->argument != NEEDED) {
+			if (!apply(r, row, NULL))
+				return false;
+			continue;
+		}
+		const char *value = *at ? at : next_argument(argc, argv, i, given);
+		return value && apply(r, row, value);
+	}
+	return true;
+}
+
+static bool colours(struct reading *r)
+{
+	struct options *o = r->o;
+	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+	bool plain = (no_color && *no_color) || (term && strcmp(term, "dumb") == 0);
+	o->terminal = isatty(STDOUT_FILENO);
+	o->colour_out = o->terminal && !plain;
+	o->colour_err = isatty(STDERR_FILENO) && !plain;
+	if (!r->color || strcmp(r->color, "auto") == 0)
+		return true;
+	o->colour_out = o->colour_err = strcmp(r->color, "always") == 0;
+	if (!o->colour_out && strcmp(r->color, "never") != 0) {
+		message_error("--color is always, never or auto, not \"%s\"", r->color);
+		return false;
+	}
+	return true;
+}
+
+static bool usage(const char *what)
+{
+	message_error("%s; fpmove --help says more", what);
+	return false;
+}
+
+/* What each mode needs and does not take. */
+static bool consistent(const struct options *o)
+{
+	bool writes = o->output || o->constants || o->dot || o->deps;
+	switch (o->mode) {
+	case MODE_MOVE:
+		if (!o->files.n)
+			return usage("no program given");
+		if (o->effect ? o->files.n != 1 : o->files.n > 2)
+			return usage(o->effect ? "--effect takes one file at a time"
+			                       : "more than two files: a pair is one vertex and one pixel program");
+		if (!o->output && !o->report && !o->stats && !o->diff && !o->explain && !writes)
+			return usage("say where to write with -o DIR");
+		if (o->deps && (!o->output || strcmp(o->output, "-") == 0))
+			return usage("-MD needs -o DIR");
+		if (o->effect && (o->constants || o->dot))
+			return usage("--constants and --dot take one pair, not an effect file");
+		break;
+	case MODE_CHECK:
+	case MODE_PREPROCESS:
+		if (!o->files.n)
+			return usage("no file given");
+		break;
+	case MODE_PROVE:
+		if (o->files.n != 4)
+			return usage("--prove takes four files: VP1 FP1 VP2 FP2");
+		break;
+	case MODE_RULES:
+	case MODE_HELP:
+	case MODE_VERSION: return true;
+	}
+	if (o->mode != MODE_MOVE && writes)
+		return usage("--check, --prove and --preprocess write no programs");
+	if (o->mode != MODE_PROVE && o->constants_map)
+		return usage("--constants-map goes with --prove");
+	if (o->effect && o->mode != MODE_MOVE && o->mode != MODE_CHECK)
+		return usage("--effect goes with moving and --check");
+	return true;
+}
+
+bool options_parse(struct arena *arena, int argc, char **argv, struct options *o)
+{
+	*o = (struct options){.mode = MODE_MOVE, .run.move.level = 2};
+	struct reading r = {.arena = arena, .o = o};
+	bool only_files = false;
+	for (int i = 1; i < argc; i++) {
+		const char *given = argv[i];
+		if (only_files || given[0] != '-' || !given[1]) {
+			VEC_PUSH(arena, &o->files) = given;
+		} else if (strcmp(given, "--") == 0) {
+			only_files = true;
+		} else if (given[1] == '-' ? !read_long(&r, argc, argv, &i) : !read_short(&r, argc, argv, &i)) {
+			return false;
+		}
+		if (o->mode == MODE_HELP || o->mode == MODE_VERSION)
+			break;
+	}
+	o->run.no_warn = o->no_warn.at;
+	o->run.nno_warn = o->no_warn.n;
+	return colours(&r) && consistent(o);
+}

@@ -1,0 +1,33 @@
+/* The command line as data. */
+#ifndef FPMOVE_CLI_OPTIONS_H
+#define FPMOVE_CLI_OPTIONS_H
+
+#include "pipeline.h"
+
+/* The exit statuses. */
+enum { EXIT_DONE, EXIT_REJECTED, EXIT_USAGE, EXIT_FAULT };
+
+enum mode { MODE_MOVE, MODE_CHECK, MODE_PROVE, MODE_RULES, MODE_PREPROCESS, MODE_HELP, MODE_VERSION };
+
+struct names {
+	VEC(const char *);
+};
+
+struct options {
+	enum mode mode;
+	struct names files;
+	struct run_options run;
+	struct names no_warn;           /* run.no_warn is its list */
+	struct names defines, includes; /* as given to -D, -I */
+	const char *output, *report, *constants, *dot, *dep_file, *constants_map, *rule; /* NULL: not given */
+	bool deps, effect;
+	bool stats, diff, explain, quiet, verbose;
+	bool colour_out, colour_err; /* decided: of standard output and standard error */
+	bool terminal;               /* standard output is one */
+};
+
+/* False after a message on standard error: exit with EXIT_USAGE. */
+bool options_parse(struct arena *, int argc, char **argv, struct options *);
+void options_help(struct text *);
+
+#endif

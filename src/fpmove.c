@@ -1,0 +1,158 @@
+/* The public functions of the library, see fpmove.h. */
+#include "fpmove.h"
+
+#include "pipeline.h"
+
+#include <limits.h>
+#include <setjmp.h>
+
+struct fpm_result {
+	struct arena arena; /* owns this struct too */
+	struct run_options options;
+	struct run run;
+};
+
+void fpm_options_init(struct fpm_options *o)
+{
+	*o = (struct fpm_options){.level = 2, .max_moves = -1, .stop_at_ps_slots = -1, .vs_slots = -1,
+	                          .vs_temps = -1, .vs_const_first = -1, .vs_const_last = -1,
+	                          .texcoords = -1, .ps_arith = -1, .ps_tex = -1};
+}
+
+static void give(struct run_options *o, int value, enum run_given bit, unsigned *field)
+{
+	if (value < 0)
+		return;
+	*field = (unsigned)value;
+	o->given |= (unsigned)bit;
+}
+
+static struct run_options convert(const struct fpm_options *from)
+{
+	struct run_options o = {0};
+	o.move.level = from->level < 0 ? 0 : from->level > 3 ? 3 : from->level;
+	o.move.drop_in = from->drop_in;
+	o.move.colour_inputs = from->colour_inputs;
+	give(&o, from->max_moves, GIVEN_MAX_MOVES, &o.move.max_moves);
+	give(&o, from->stop_at_ps_slots, GIVEN_STOP_AT, &o.move.ps_slots);
+	give(&o, from->vs_slots, GIVEN_VS_SLOTS, &o.move.vs_slots);
+	give(&o, from->vs_temps, GIVEN_VS_TEMPS, &o.move.vs_temps);
+	give(&o, from->texcoords, GIVEN_TEXCOORDS, &o.move.texcoords);
+	give(&o, from->ps_arith, GIVEN_PS_ARITH, &o.move.ps_arith);
+	give(&o, from->ps_tex, GIVEN_PS_TEX, &o.move.ps_tex);
+	if (from->vs_const_first >= 0 && from->vs_const_last >= 0) {
+		o.move.vs_consts = (struct range){from->vs_const_first, from->vs_const_last};
+		o.given |= GIVEN_VS_CONSTS;
+	}
+	return o;
+}
+
+struct fpm_result *fpm_move(const struct fpm_text *texts, size_t n, const struct fpm_options *options)
+{
+	jmp_buf no_memory;
+	struct arena arena;
+	arena_init(&arena, &no_memory);
+	if (setjmp(no_memory)) {
+		arena_free(&arena);
+		return NULL;
+	}
+	struct fpm_result *r = arena_zero(&arena, sizeof *r);
+	struct source *sources = arena_zero(&arena, (n ? n : 1) * sizeof *sources);
+	for (size_t i = 0; i < n; i++) {
+		const char *name = texts[i].name ? texts[i].name : "";
+		sources[i].name = arena_printf(&arena, "%s", name);
+		sources[i].text = arena_copy(&arena, texts[i].text, texts[i].size);
+		sources[i].size = texts[i].size;
+	}
+	r->options = convert(options);
+	r->arena = arena;
+	r->arena.on_failure = NULL;
+	run_init(&r->run, &r->arena, sources, (uint32_t)n, &r->options);
+	run_all(&r->run);
+	return r;
+}
+
+void fpm_free(struct fpm_result *r)
+{
+	if (!r)
+		return;
+	struct arena arena = r->arena;
+	arena_free(&arena);
+}
+
+enum fpm_status fpm_status(const struct fpm_result *r)
+{
+	if (!r)
+		return FPM_NO_MEMORY;
+	switch (r->run.status) {
+	case RUN_IMPROVED:
+	case RUN_UNCHANGED: return FPM_DONE;
+	case RUN_REJECTED: return FPM_REJECTED;
+	case RUN_FAILED: return FPM_FAULT;
+	case RUN_NO_MEMORY: return FPM_NO_MEMORY;
+	}
+	return FPM_FAULT;
+}
+
+const char *fpm_output(const struct fpm_result *r, enum fpm_stage stage)
+{
+	if (fpm_status(r) != FPM_DONE)
+		return NULL;
+	return stage == FPM_VERTEX ? r->run.vs_text.at : r->run.ps_text.at;
+}
+
+unsigned fpm_slots(const struct fpm_result *r, enum fpm_stage stage, enum fpm_time time)
+{
+	if (!r)
+		return 0;
+	if (stage == FPM_VERTEX)
+		return time == FPM_BEFORE ? r->run.vs_before.slots : r->run.vs_after.slots;
+	return time == FPM_BEFORE ? r->run.ps_before.slots : r->run.ps_after.slots;
+}
+
+unsigned fpm_moved(const struct fpm_result *r)
+{
+	return fpm_status(r) == FPM_DONE && r->run.moved ? r->run.moved->moved : 0;
+}
+
+size_t fpm_constants(const struct fpm_result *r)
+{
+	return fpm_status(r) == FPM_DONE && r->run.moved ? r->run.moved->consts.n : 0;
+}
+
+struct fpm_constant fpm_constant(const struct fpm_result *r, size_t i)
+{
+	struct const_map map = r->run.moved->consts.at[i];
+	return (struct fpm_constant){map.vs, map.ps};
+}
+
+size_t fpm_diagnostics(const struct fpm_result *r)
+{
+	return r ? r->run.diags.n : 0;
+}
+
+struct fpm_diagnostic fpm_diagnostic(const struct fpm_result *r, size_t i)
+{
+	const struct diag *d = &r->run.diags.at[i];
+	struct fpm_diagnostic out = {.rule = d->rule, .text = d->text};
+	switch (d->severity) {
+	case DIAG_NOTE: out.severity = FPM_NOTE; break;
+	case DIAG_WARNING: out.severity = FPM_WARNING; break;
+	case DIAG_ERROR: out.severity = FPM_ERROR; break;
+	}
+	if (!d->source)
+		return out;
+	out.file = d->source->name;
+	if (d->at != SRCPOS_NONE) {
+		struct place p = source_place(d->source, d->at);
+		out.file = p.file;
+		out.line = p.line;
+		out.column = p.column;
+	}
+	return out;
+}
+
+const char *fpm_version(void)
+{
+	return FPMOVE_VERSION;
+}

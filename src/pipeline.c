@@ -1,0 +1,296 @@
+/* The way of a pair from text to text, see pipeline.h. */
+#include "pipeline.h"
+
+#include "lang/check.h"
+#include "lang/parse.h"
+#include "lang/print.h"
+
+#include <string.h>
+
+/* A pixel program of more slots than this cannot come to fit ps_2_0: no model we
+ * read has more, and a vertex program has no room for the rest.  It is rejected by
+ * its length before the mover, whose work grows faster than the program, sees it. */
+enum { HOPELESS_SLOTS = 1024 };
+
+struct move_options run_move_options(const struct run_options *o, enum model vs, enum model ps)
+{
+	struct move_options m = move_options_default(vs, ps);
+	m.level = o->move.level;
+	m.drop_in = o->move.drop_in;
+	m.colour_inputs = o->move.colour_inputs;
+	if (o->given & GIVEN_MAX_MOVES)
+		m.max_moves = o->move.max_moves;
+	if (o->given & GIVEN_STOP_AT)
+		m.ps_slots = o->move.ps_slots;
+	if (o->given & GIVEN_VS_SLOTS)
+		m.vs_slots = o->move.vs_slots;
+	if (o->given & GIVEN_VS_TEMPS)
+		m.vs_temps = o->move.vs_temps;
+	if (o->given & GIVEN_VS_CONSTS) {
+		m.vs_consts = o->move.vs_consts;
+		m.vs_consts_given = true;
+	}
+	if (o->given & GIVEN_TEXCOORDS)
+		m.texcoords = o->move.texcoords;
+	if (o->given & GIVEN_PS_ARITH)
+		m.ps_arith = o->move.ps_arith;
+	if (o->given & GIVEN_PS_TEX)
+		m.ps_tex = o->move.ps_tex;
+	return m;
+}
+
+static bool dropped(const struct run_options *o, const char *rule)
+{
+	for (uint32_t i = 0; rule && i < o->nno_warn; i++)
+		if (strcmp(o->no_warn[i], rule) == 0)
+			return true;
+	return false;
+}
+
+void run_filter_warnings(struct diags *d, const struct run_options *o)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < d->n; i++) {
+		struct diag *diag = &d->at[i];
+		if (diag->severity == DIAG_WARNING) {
+			if (dropped(o, diag->rule)) {
+				d->warnings--;
+				continue;
+			}
+			if (o->werror) {
+				diag->severity = DIAG_ERROR;
+				d->warnings--;
+				d->errors++;
+			}
+		}
+		d->at[kept++] = *diag;
+	}
+	d->n = kept;
+}
+
+struct measure measure_program(const struct program *p)
+{
+	struct slots slots = program_slots(p);
+	struct measure m = {.slots = slots.arith + slots.tex, .arith = slots.arith, .tex = slots.tex};
+	m.order = program_dependent_reads(p);
+	bool temps[256] = {false}, consts[256] = {false}, inputs[2][16] = {{false}};
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEMP)
+			temps[i->dst.index & 255] = true;
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			const struct src *src = &i->src[s];
+			if (src->relative)
+				continue;
+			for (unsigned row = 0; row < instr_rows(i, s); row++) {
+				int index = src->index + (int)row;
+				if (src->file == REG_TEMP)
+					temps[index & 255] = true;
+				else if (src->file == REG_CONST)
+					consts[index & 255] = true;
+				else if (src->file == REG_INPUT || src->file == REG_TEXCOORD)
+					inputs[src->file == REG_TEXCOORD][index & 15] = true;
+			}
+		}
+	}
+	for (unsigned i = 0; i < 256; i++) {
+		m.temps += temps[i];
+		m.consts += consts[i];
+	}
+	for (unsigned i = 0; i < 16; i++)
+		m.inputs += (unsigned)inputs[0][i] + (unsigned)inputs[1][i];
+	return m;
+}
+
+static bool reject(struct run *r)
+{
+	r->status = RUN_REJECTED;
+	return false;
+}
+
+static bool fault(struct run *r, const char *why)
+{
+	r->status = RUN_FAILED;
+	r->fault = why;
+	return false;
+}
+
+/* sources -> vs, ps.  Syntax errors reject; so does what is no pair. */
+static bool step_parse(struct run *r)
+{
+	for (uint32_t i = 0; i < r->nsources; i++) {
+		const struct source *source = &r->sources[i];
+		uint32_t errors = r->diags.errors;
+		struct program_list list = parse_programs(r->arena, source, &r->diags);
+		for (uint32_t k = 0; k < list.n; k++) {
+			const struct program *p = list.at[k];
+			bool vertex = program_stage(p) == STAGE_VERTEX;
+			const struct program **place = vertex ? &r->vs : &r->ps;
+			if (*place) {
+				diag_add(&r->diags, DIAG_ERROR, NULL, source, p->at,
+				         "a second %s program: a pair is one vertex and one pixel program",
+				         vertex ? "vertex" : "pixel");
+				break;
+			}
+			*place = p;
+		}
+		if (!list.n && r->diags.errors == errors)
+			diag_add(&r->diags, DIAG_ERROR, NULL, source, SRCPOS_NONE,
+			         "no program here: the first statement must be vs_1_1, vs_2_0 or ps_2_0");
+	}
+	if (!r->diags.errors && !(r->vs && r->ps)) {
+		const struct program *p = r->vs ? r->vs : r->ps;
+		diag_add(&r->diags, DIAG_ERROR, NULL, p->source, p->at, "no %s program to go with it",
+		         r->vs ? "pixel" : "vertex");
+	}
+	return r->diags.errors ? reject(r) : true;
+}
+
+/* Both programs keep their models' rules, a pixel program's length aside. */
+static bool step_check(struct run *r)
+{
+	bool hopeless = program_total_slots(r->ps) > HOPELESS_SLOTS;
+	struct check_options vs = {.unwritten_warns = true};
+	struct check_options ps = {.unwritten_warns = true, .any_length = !hopeless};
+	check_program(r->vs, &vs, &r->diags);
+	check_program(r->ps, &ps, &r->diags);
+	run_filter_warnings(&r->diags, r->options);
+	r->vs_before = measure_program(r->vs);
+	r->ps_before = measure_program(r->ps);
+	return r->diags.errors ? reject(r) : true;
+}
+
+/* vs, ps -> vs_out, ps_out */
+static bool step_move(struct run *r)
+{
+	if (r->options->move.level == 0) {
+		r->vs_out = r->vs;
+		r->ps_out = r->ps;
+		return true;
+	}
+	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
+	r->moved = move_paper(r->arena, r->vs, r->ps, &m);
+	r->vs_out = r->moved->vs;
+	r->ps_out = r->moved->ps;
+	return true;
+}
+
+static void too_many(struct run *r, const char *kind, unsigned before, unsigned after, unsigned allowed)
+{
+	diag_add(&r->diags, DIAG_ERROR, "ps-slots", r->ps->source, r->ps->at,
+	         "%u %s slots, and ps_2_0 has %u: with %u instruction%s moved at -O%d it still takes %u, %u too many",
+	         before, kind, allowed, r->moved ? r->moved->moved : 0,
+	         r->moved && r->moved->moved == 1 ? "" : "s", r->options->move.level, after, after - allowed);
+}
+
+/* ps_out becomes a ps_2_0 program, and fits one. */
+static bool step_fit(struct run *r)
+{
+	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
+	struct slots before = program_slots(r->ps), after = program_slots(r->ps_out);
+	unsigned arith = m.ps_arith < models[PS_2_0].arith ? m.ps_arith : models[PS_2_0].arith;
+	unsigned tex = m.ps_tex < models[PS_2_0].tex ? m.ps_tex : models[PS_2_0].tex;
+	if (after.arith > arith)
+		too_many(r, "arithmetic", before.arith, after.arith, arith);
+	if (after.tex > tex)
+		too_many(r, "texture", before.tex, after.tex, tex);
+	if (r->ps_out->model != PS_2_0) {
+		struct program *p = program_copy(r->arena, r->ps_out);
+		p->model = PS_2_0;
+		r->ps_out = p;
+		check_program(p, &(struct check_options){.unwritten_warns = true, .any_length = true}, &r->diags);
+		run_filter_warnings(&r->diags, r->options);
+	}
+	return r->diags.errors ? reject(r) : true;
+}
+
+/* vs_out, ps_out -> vs_text, ps_text */
+static bool step_print(struct run *r)
+{
+	print_program(&r->vs_text, r->vs_out);
+	print_program(&r->ps_text, r->ps_out);
+	return true;
+}
+
+static const struct program *reread(struct run *r, const struct program *p, const struct text *text,
+                                    struct diags *said)
+{
+	struct source *source = arena_alloc(r->arena, sizeof *source);
+	*source = (struct source){
+		.name = p->source ? p->source->name : "", .text = text->at, .size = text->n};
+	struct program_list list = parse_programs(r->arena, source, said);
+	if (said->errors || list.n != 1 || list.at[0]->model != p->model)
+		return NULL;
+	/* The length of a ps_2_0 program was step_fit's. */
+	check_program(list.at[0], &(struct check_options){.unwritten_warns = true}, said);
+	return said->errors ? NULL : list.at[0];
+}
+
+/* vs_text, ps_text -> vs_new, ps_new: what was printed is read again and keeps the rules. */
+static bool step_reread(struct run *r)
+{
+	struct diags said;
+	diag_init(&said, r->arena);
+	r->vs_new = reread(r, r->vs_out, &r->vs_text, &said);
+	r->ps_new = r->vs_new ? reread(r, r->ps_out, &r->ps_text, &said) : NULL;
+	if (r->vs_new && r->ps_new)
+		return true;
+	const char *what = "it is not one program of its model";
+	for (uint32_t i = said.n; i-- > 0;)
+		if (said.at[i].severity == DIAG_ERROR)
+			what = said.at[i].text;
+	return fault(r, arena_printf(r->arena, "the new %s program breaks a rule: %s",
+	                             r->vs_new ? "pixel" : "vertex", what));
+}
+
+/* The programs read again are the same function as those given. */
+static bool step_prove(struct run *r)
+{
+	struct proof_context context = {0};
+	if (r->moved) {
+		context.consts = r->moved->consts.at;
+		context.nconsts = r->moved->consts.n;
+		context.folds = r->moved->folds.at;
+		context.nfolds = r->moved->folds.n;
+	}
+	r->proof = prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &context);
+	r->proved = true;
+	return r->proof.equal ? true : fault(r, r->proof.why ? r->proof.why : "the proof failed");
+}
+
+static bool step_finish(struct run *r)
+{
+	r->vs_after = measure_program(r->vs_new);
+	r->ps_after = measure_program(r->ps_new);
+	bool changed = (r->moved && r->moved->moved) || r->ps->model != PS_2_0 ||
+	               r->vs_after.slots != r->vs_before.slots || r->ps_after.slots != r->ps_before.slots;
+	r->status = changed ? RUN_IMPROVED : RUN_UNCHANGED;
+	return true;
+}
+
+const struct step pipeline[STEPS] = {
+	{"parse", step_parse}, {"check", step_check}, {"move", step_move},     {"fit", step_fit},
+	{"print", step_print}, {"reread", step_reread}, {"prove", step_prove}, {"finish", step_finish},
+};
+
+void run_init(struct run *r, struct arena *arena, const struct source *sources, uint32_t nsources,
+              const struct run_options *options)
+{
+	*r = (struct run){.arena = arena, .options = options, .sources = sources, .nsources = nsources};
+	r->status = RUN_REJECTED;
+	diag_init(&r->diags, arena);
+	r->vs_text.arena = r->ps_text.arena = arena;
+}
+
+void run_all(struct run *r)
+{
+	jmp_buf here, *before = r->arena->on_failure;
+	r->arena->on_failure = &here;
+	if (setjmp(here)) {
+		r->status = RUN_NO_MEMORY;
+	} else {
+		for (unsigned i = 0; i < STEPS && pipeline[i].run(r); i++)
+			;
+	}
+	r->arena->on_failure = before;
+}

@@ -1,0 +1,78 @@
+/* One pair from text to text: the steps, and all that is known after them.  The
+ * library's API and the command line are both thin layers over this. */
+#ifndef FPMOVE_PIPELINE_H
+#define FPMOVE_PIPELINE_H
+
+#include "lang/ir.h"
+#include "move/passes.h"
+#include "verify/verify.h"
+
+enum run_status {
+	RUN_IMPROVED,
+	RUN_UNCHANGED,
+	RUN_REJECTED,  /* the input broke a rule, or does not fit its model even after moving */
+	RUN_FAILED,    /* our fault: the result did not pass its checks or its proof */
+	RUN_NO_MEMORY
+};
+
+/* Fields of move_options that the user set; the others are the models' own limits. */
+enum run_given {
+	GIVEN_MAX_MOVES = 1, GIVEN_STOP_AT = 2, GIVEN_VS_SLOTS = 4, GIVEN_VS_TEMPS = 8,
+	GIVEN_VS_CONSTS = 16, GIVEN_TEXCOORDS = 32, GIVEN_PS_ARITH = 64, GIVEN_PS_TEX = 128
+};
+
+struct run_options {
+	struct move_options move; /* level and switches always count, the others when given */
+	unsigned given;           /* enum run_given */
+	bool werror;              /* warnings reject */
+	const char *const *no_warn; /* rule ids whose warnings are dropped */
+	uint32_t nno_warn;
+};
+
+/* What the tables and reports count. */
+struct measure {
+	unsigned slots, arith, tex;
+	unsigned order;  /* deepest dependent texture read */
+	unsigned temps, consts, inputs; /* different registers read or written; inputs: t# and v# */
+};
+
+struct run {
+	struct arena *arena;
+	const struct run_options *options;
+	const struct source *sources;
+	uint32_t nsources;
+
+	struct diags diags;
+	const struct program *vs, *ps;     /* as given; NULL until found */
+	struct move_result *moved;         /* NULL at level 0 */
+	const struct program *vs_out, *ps_out; /* what is printed */
+	struct text vs_text, ps_text;
+	const struct program *vs_new, *ps_new; /* the printed texts, read again */
+	struct proof proof;
+	bool proved;                       /* `proof` holds a result */
+	struct measure vs_before, vs_after, ps_before, ps_after; /* after: zero unless done */
+	enum run_status status;
+	const char *fault;                 /* RUN_FAILED: one sentence */
+};
+
+struct step {
+	const char *name;
+	bool (*run)(struct run *); /* false: stop, the status says why */
+};
+enum { STEPS = 8 };
+extern const struct step pipeline[STEPS];
+
+/* Prepares a run; `sources` and `options` must stay as long as the run does. */
+void run_init(struct run *, struct arena *, const struct source *sources, uint32_t nsources,
+              const struct run_options *);
+/* All steps.  Comes back also when the arena fails; the arena's own handler is put
+ * back.  What the run points to lives in the arena. */
+void run_all(struct run *);
+
+/* The options of a pair, its models' limits filled in. */
+struct move_options run_move_options(const struct run_options *, enum model vs, enum model ps);
+/* Applies no_warn and werror to what was said so far. */
+void run_filter_warnings(struct diags *, const struct run_options *);
+struct measure measure_program(const struct program *);
+
+#endif
