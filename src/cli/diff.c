@@ -1,0 +1,151 @@
+/* --diff: a unified diff of two lists of lines by their longest common
+ * subsequence.  Programs are short, so the table of lengths is affordable; what is
+ * equal at both ends never enters it. */
+#include "cli/message.h"
+#include "cli/show.h"
+#include "lang/print.h"
+
+#include <string.h>
+
+enum { CONTEXT = 3, MOST_CELLS = 16 << 20 };
+
+struct line {
+	const char *at;
+	size_t n;
+};
+struct lines {
+	VEC(struct line);
+};
+
+static struct lines split(struct arena *a, const struct text *t)
+{
+	struct lines out = {0};
+	for (const char *p = t->at, *end = t->at + t->n; p && p < end;) {
+		const char *stop = memchr(p, '\n', (size_t)(end - p));
+		size_t n = (size_t)((stop ? stop : end) - p);
+		VEC_PUSH(a, &out) = (struct line){p, n};
+		p += n + 1;
+	}
+	return out;
+}
+
+static bool same(const struct line *a, const struct line *b)
+{
+	return a->n == b->n && memcmp(a->at, b->at, a->n) == 0;
+}
+
+/* One line of the diff: ' ', '-' or '+'. */
+struct edit {
+	char kind;
+	const struct line *line;
+};
+struct edits {
+	VEC(struct edit);
+};
+
+static void middle(struct arena *a, struct edits *out, const struct line *x, uint32_t nx,
+                   const struct line *y, uint32_t ny)
+{
+	uint32_t i = 0, k = 0;
+	if ((uint64_t)(nx + 1) * (ny + 1) <= MOST_CELLS) {
+		size_t wide = ny + 1u;
+		uint32_t *best = arena_zero(a, (nx + 1u) * wide * sizeof *best);
+		for (i = nx; i-- > 0;)
+			for (k = ny; k-- > 0;) {
+				uint32_t down = best[(i + 1) * wide + k], right = best[i * wide + k + 1];
+				best[i * wide + k] = same(&x[i], &y[k]) ? best[(i + 1) * wide + k + 1] + 1
+				                                        : down > right ? down : right;
+			}
+		i = k = 0;
+		while (i < nx && k < ny) {
+			if (same(&x[i], &y[k])) {
+				VEC_PUSH(a, out) = (struct edit){' ', &x[i++]};
+				k++;
+			} else if (best[(i + 1) * wide + k] >= best[i * wide + k + 1]) {
+				VEC_PUSH(a, out) = (struct edit){'-', &x[i++]};
+			} else {
+				VEC_PUSH(a, out) = (struct edit){'+', &y[k++]};
+			}
+		}
+	}
+	while (i < nx)
+		VEC_PUSH(a, out) = (struct edit){'-', &x[i++]};
+	while (k < ny)
+		VEC_PUSH(a, out) = (struct edit){'+', &y[k++]};
+}
+
+static void hunk(struct text *t, const struct edits *e, uint32_t from, uint32_t to, uint32_t old_line,
+                 uint32_t new_line, bool colour)
+{
+	uint32_t old_n = 0, new_n = 0;
+	for (uint32_t i = from; i < to; i++) {
+		old_n += e->at[i].kind != '+';
+		new_n += e->at[i].kind != '-';
+	}
+	text_printf(t, "%s@@ -%u,%u +%u,%u @@%s\n", colour ? "\033[36m" : "", (unsigned)(old_line + (old_n > 0)),
+	            (unsigned)old_n, (unsigned)(new_line + (new_n > 0)), (unsigned)new_n, colour ? "\033[m" : "");
+	for (uint32_t i = from; i < to; i++) {
+		const struct edit *edit = &e->at[i];
+		if (colour && edit->kind != ' ')
+			text_string(t, edit->kind == '-' ? "\033[31m" : "\033[32m");
+		text_char(t, edit->kind);
+		text_bytes(t, edit->line->at, edit->line->n);
+		text_string(t, colour && edit->kind != ' ' ? "\033[m\n" : "\n");
+	}
+}
+
+static void hunks(struct text *t, const struct edits *e, bool colour)
+{
+	uint32_t old_line = 0, new_line = 0, counted = 0;
+	for (uint32_t i = 0; i < e->n;) {
+		if (e->at[i].kind == ' ') {
+			i++;
+			continue;
+		}
+		uint32_t from = i > counted + CONTEXT ? i - CONTEXT : counted, last = i;
+		for (uint32_t k = i; k < e->n && k <= last + 2 * CONTEXT; k++)
+			if (e->at[k].kind != ' ')
+				last = k;
+		uint32_t to = last + 1 + CONTEXT < e->n ? last + 1 + CONTEXT : e->n;
+		for (; counted < from; counted++) {
+			old_line += e->at[counted].kind != '+';
+			new_line += e->at[counted].kind != '-';
+		}
+		hunk(t, e, from, to, old_line, new_line, colour);
+		i = to;
+	}
+}
+
+static void diff_one(struct text *t, const struct program *before, const struct text *after, bool colour)
+{
+	struct arena *a = t->arena;
+	struct text old = {.arena = a};
+	print_program(&old, before);
+	struct lines x = split(a, &old), y = split(a, after);
+	struct edits e = {0};
+	uint32_t head = 0, tail = 0;
+	while (head < x.n && head < y.n && same(&x.at[head], &y.at[head]))
+		head++;
+	while (tail < x.n - head && tail < y.n - head && same(&x.at[x.n - 1 - tail], &y.at[y.n - 1 - tail]))
+		tail++;
+	if (head == x.n && head == y.n)
+		return;
+	for (uint32_t i = 0; i < head; i++)
+		VEC_PUSH(a, &e) = (struct edit){' ', &x.at[i]};
+	if (head + tail < x.n || head + tail < y.n)
+		middle(a, &e, x.at ? x.at + head : NULL, x.n - head - tail, y.at ? y.at + head : NULL, y.n - head - tail);
+	for (uint32_t i = x.n - tail; i < x.n; i++)
+		VEC_PUSH(a, &e) = (struct edit){' ', &x.at[i]};
+	const char *name = shown_name(before->source->name);
+	struct text shown = {.arena = a};
+	text_visible(&shown, name, strlen(name));
+	text_printf(t, "%s--- %s\n+++ %s (moved)%s\n", colour ? "\033[1m" : "", shown.at, shown.at,
+	            colour ? "\033[m" : "");
+	hunks(t, &e, colour);
+}
+
+void show_diff(struct text *t, const struct run *r, bool colour)
+{
+	diff_one(t, r->vs, &r->vs_text, colour);
+	diff_one(t, r->ps, &r->ps_text, colour);
+}

@@ -1,0 +1,212 @@
+/* fpmove: the command.  What each mode does, from reading to exit status. */
+#include "cli/files.h"
+#include "cli/message.h"
+#include "cli/options.h"
+#include "cli/pairs.h"
+#include "cli/report.h"
+#include "cli/show.h"
+#include "fpmove.h"
+#include "lang/check.h"
+#include "lang/parse.h"
+#include "lang/print.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static int usage_error(const char *why)
+{
+	message_error("%s", why);
+	return EXIT_USAGE;
+}
+
+static void say(const struct text *t)
+{
+	if (t->n)
+		fwrite(t->at, 1, t->n, stderr);
+}
+
+static int print_and_exit(const struct text *t, int status)
+{
+	const char *why;
+	return print_out(t, &why) ? status : usage_error(why);
+}
+
+static int check_files(struct arena *a, const struct options *o)
+{
+	int worst = EXIT_DONE;
+	unsigned programs = 0, errors = 0, warnings = 0;
+	for (uint32_t i = 0; i < o->files.n; i++) {
+		struct source source;
+		const char *why;
+		if (!input_read(a, o->files.at[i], o, &source, &why)) {
+			message_error("%s", why);
+			worst = EXIT_USAGE;
+			continue;
+		}
+		struct diags d;
+		diag_init(&d, a);
+		struct program_list list = {0};
+		file_judge(&source, &d);
+		if (!d.errors)
+			list = parse_programs(a, &source, &d);
+		if (!d.errors && !list.n)
+			diag_add(&d, DIAG_ERROR, NULL, &source, SRCPOS_NONE, "no program here");
+		for (uint32_t k = 0; k < list.n; k++)
+			check_program(list.at[k], &(struct check_options){0}, &d);
+		run_filter_warnings(&d, &o->run);
+		struct text t = {.arena = a};
+		message_diags(&t, &d, o->colour_err, o->quiet);
+		say(&t);
+		programs += list.n;
+		errors += d.errors;
+		warnings += d.warnings;
+		if (d.errors && worst == EXIT_DONE)
+			worst = EXIT_REJECTED;
+	}
+	if (o->verbose) {
+		struct text t = {.arena = a};
+		text_printf(&t, "%u program%s: %u errors, %u warnings\n", programs, programs == 1 ? "" : "s", errors, warnings);
+		return print_and_exit(&t, worst);
+	}
+	return worst;
+}
+
+/* The two programs of one pair of files, checked; false: `*status` is the exit status. */
+static bool read_pair(struct arena *a, const struct options *o, uint32_t first, struct pair *pair, int *status)
+{
+	struct run r;
+	struct source *sources = arena_zero(a, 2 * sizeof *sources);
+	run_init(&r, a, sources, 2, &o->run);
+	for (uint32_t i = 0; i < 2; i++) {
+		const char *why;
+		if (!input_read(a, o->files.at[first + i], o, &sources[i], &why)) {
+			*status = usage_error(why);
+			return false;
+		}
+		file_judge(&sources[i], &r.diags);
+	}
+	for (unsigned i = 0; !r.diags.errors && i < STEPS && strcmp(pipeline[i].name, "move") != 0; i++)
+		pipeline[i].run(&r);
+	struct text t = {.arena = a};
+	message_diags(&t, &r.diags, o->colour_err, o->quiet);
+	say(&t);
+	*status = EXIT_REJECTED;
+	*pair = (struct pair){r.vs, r.ps};
+	return r.diags.errors == 0;
+}
+
+static bool read_constants_map(struct arena *a, const char *path, struct proof_context *context)
+{
+	struct source s;
+	const char *why;
+	if (!file_read(a, path, &s, &why)) {
+		message_error("%s", why);
+		return false;
+	}
+	json_error_t error;
+	json_t *report = json_loadb(s.text, s.size, 0, &error);
+	json_t *list = json_object_get(json_array_get(json_object_get(report, "pairs"), 0), "constants");
+	if (!json_is_array(list)) {
+		message_error("%s is no report of fpmove: %s", shown_name(path),
+		              report ? "it has no pairs[0].constants" : error.text);
+		json_decref(report);
+		return false;
+	}
+	size_t n = json_array_size(list);
+	struct const_map *map = arena_zero(a, (n ? n : 1) * sizeof *map);
+	for (size_t i = 0; i < n; i++) {
+		json_t *entry = json_array_get(list, i);
+		map[i].vs = (int)json_integer_value(json_object_get(entry, "vs"));
+		map[i].ps = (int)json_integer_value(json_object_get(entry, "ps"));
+	}
+	context->consts = map;
+	context->nconsts = (uint32_t)n;
+	json_decref(report);
+	return true;
+}
+
+static void print_culprit(struct text *t, const char *which, const struct pair *pair, enum stage stage, uint32_t k)
+{
+	const struct program *p = stage == STAGE_VERTEX ? pair->vs : pair->ps;
+	text_printf(t, "  %s: ", which);
+	if (k >= p->instrs.n) {
+		text_string(t, "nothing writes it\n");
+		return;
+	}
+	const struct instr *i = &p->instrs.at[k];
+	struct place place = source_place(p->source, i->at);
+	const char *name = shown_name(place.file);
+	text_visible(t, name, strlen(name));
+	text_printf(t, ":%u: ", (unsigned)place.line);
+	print_instr(t, i);
+	text_char(t, '\n');
+}
+
+static int prove_pairs(struct arena *a, const struct options *o)
+{
+	struct pair old, new;
+	int status;
+	struct proof_context context = {0};
+	if (!read_pair(a, o, 0, &old, &status) || !read_pair(a, o, 2, &new, &status))
+		return status;
+	if (o->constants_map && !read_constants_map(a, o->constants_map, &context))
+		return EXIT_USAGE;
+	struct proof proof = prove(a, old, new, &context);
+	struct text t = {.arena = a};
+	if (proof.equal) {
+		text_printf(&t, "equal\n");
+	} else {
+		text_printf(&t, "differs: %s\n", proof.why ? proof.why : "");
+		print_culprit(&t, "first pair", &old, proof.stage, proof.old_instr);
+		print_culprit(&t, "second pair", &new, proof.stage, proof.new_instr);
+	}
+	if (o->quiet)
+		t.n = 0;
+	return print_and_exit(&t, proof.equal ? EXIT_DONE : EXIT_REJECTED);
+}
+
+static int preprocess_files(struct arena *a, const struct options *o)
+{
+	struct text t = {.arena = a};
+	for (uint32_t i = 0; i < o->files.n; i++) {
+		struct source source;
+		const char *why;
+		if (!input_read(a, o->files.at[i], o, &source, &why))
+			return usage_error(why);
+		text_bytes(&t, source.text, source.size);
+	}
+	return print_and_exit(&t, EXIT_DONE);
+}
+
+static int run_mode(struct arena *a, int argc, char **argv)
+{
+	struct options o;
+	struct text t = {.arena = a};
+	if (!options_parse(a, argc, argv, &o))
+		return EXIT_USAGE;
+	switch (o.mode) {
+	case MODE_MOVE: return move_pair(a, &o);
+	case MODE_CHECK: return check_files(a, &o);
+	case MODE_PROVE: return prove_pairs(a, &o);
+	case MODE_PREPROCESS: return preprocess_files(a, &o);
+	case MODE_RULES: show_rules(&t, o.rule, o.colour_out); break;
+	case MODE_HELP: options_help(&t); break;
+	case MODE_VERSION: text_printf(&t, "fpmove %s\n", FPMOVE_VERSION); break;
+	}
+	return print_and_exit(&t, EXIT_DONE);
+}
+
+int main(int argc, char **argv)
+{
+	jmp_buf no_memory;
+	struct arena arena;
+	arena_init(&arena, &no_memory);
+	int status;
+	if (setjmp(no_memory))
+		status = usage_error("out of memory");
+	else
+		status = run_mode(&arena, argc, argv);
+	arena_free(&arena);
+	return status;
+}

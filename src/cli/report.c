@@ -1,0 +1,189 @@
+/* The JSON report; its keys are a contract with scripts. */
+#include "cli/report.h"
+
+#include "cli/message.h"
+#include "cli/show.h"
+#include "fpmove.h"
+#include "lang/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* JSON is UTF-8, names and sources need not be: a byte that is not becomes its Latin-1
+ * character. */
+static json_t *words(struct arena *a, const char *s)
+{
+	json_t *as_is = json_string(s);
+	if (as_is)
+		return as_is;
+	size_t n = strlen(s);
+	char *wide = arena_alloc(a, 2 * n + 1), *p = wide;
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)s[i];
+		if (c < 0x80) {
+			*p++ = (char)c;
+		} else {
+			*p++ = (char)(0xc0 | c >> 6);
+			*p++ = (char)(0x80 | (c & 0x3f));
+		}
+	}
+	return json_stringn(wide, (size_t)(p - wide));
+}
+
+static json_t *two(unsigned before, unsigned after)
+{
+	return json_pack("[i,i]", (int)before, (int)after);
+}
+
+static const char *status_name(enum run_status s)
+{
+	switch (s) {
+	case RUN_IMPROVED: return "improved";
+	case RUN_UNCHANGED: return "unchanged";
+	case RUN_REJECTED: return "rejected";
+	case RUN_FAILED:
+	case RUN_NO_MEMORY: return "failed";
+	}
+	return "";
+}
+
+static json_t *lanes_text(struct arena *a, lanes l)
+{
+	struct text t = {.arena = a};
+	print_lanes(&t, l);
+	return json_string(t.at ? t.at : "");
+}
+
+static void kept_entry(json_t *kept, const struct run *r, unsigned line, unsigned verdict, json_t *of_lanes,
+                       const struct fate *f)
+{
+	json_t *entry = json_pack("{s:i,s:s,s:s}", "line", (int)line, "rule", verdicts[verdict].rule, "why",
+	                          verdicts[verdict].why);
+	if (of_lanes)
+		json_object_set_new(entry, "lanes", of_lanes);
+	if (verdict == MOVE_DEPENDS && f->because < r->ps->instrs.n)
+		json_object_set_new(entry, "because",
+		                    json_integer(source_line(r->ps->source, r->ps->instrs.at[f->because].at)));
+	json_array_append_new(kept, entry);
+}
+
+static void fates(const struct run *r, json_t *moved, json_t *kept)
+{
+	struct text text = {.arena = r->arena};
+	for (uint32_t k = 0; r->moved && k < r->ps->instrs.n; k++) {
+		const struct instr *i = &r->ps->instrs.at[k];
+		const struct fate *f = &r->moved->fates[k];
+		unsigned line = source_line(r->ps->source, i->at);
+		if (f->moved) {
+			text.n = 0;
+			print_instr(&text, i);
+			json_array_append_new(moved, json_pack("{s:i,s:s,s:o}", "line", (int)line, "text", text.at, "lanes",
+			                                       lanes_text(r->arena, f->moved)));
+		}
+		lanes rest = fate_kept_lanes(i, f);
+		if (!f->moved && f->verdict != MOVE_MOVED)
+			kept_entry(kept, r, line, f->verdict, NULL, f);
+		for (unsigned lane = 0; f->moved && lane < LANES; lane++)
+			if (rest >> lane & 1)
+				kept_entry(kept, r, line, f->lane[lane], lanes_text(r->arena, (lanes)(1u << lane)), f);
+	}
+}
+
+static json_t *diagnostics(const struct run *r)
+{
+	static const char *const names[] = {[DIAG_NOTE] = "note", [DIAG_WARNING] = "warning", [DIAG_ERROR] = "error"};
+	json_t *list = json_array();
+	for (uint32_t k = 0; k < r->diags.n; k++) {
+		const struct diag *d = &r->diags.at[k];
+		json_t *j = json_pack("{s:s,s:o}", "severity", names[d->severity], "text", words(r->arena, d->text));
+		if (d->rule)
+			json_object_set_new(j, "rule", words(r->arena, d->rule));
+		if (d->source)
+			json_object_set_new(j, "file", words(r->arena, shown_name(d->source->name)));
+		if (d->source && d->at != SRCPOS_NONE) {
+			struct place p = source_place(d->source, d->at);
+			json_object_set_new(j, "file", words(r->arena, shown_name(p.file)));
+			json_object_set_new(j, "line", json_integer(p.line));
+			json_object_set_new(j, "column", json_integer(p.column));
+		}
+		json_array_append_new(list, j);
+	}
+	return list;
+}
+
+static json_t *file_of(const struct run *r, const struct program *p, uint32_t fallback)
+{
+	const struct source *s = p ? p->source : fallback < r->nsources ? &r->sources[fallback] : NULL;
+	return s ? words(r->arena, shown_name(s->name)) : json_null();
+}
+
+json_t *report_pair(const struct run *r)
+{
+	bool done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
+	const struct measure *v0 = &r->vs_before, *p0 = &r->ps_before;
+	/* Nothing was written, so nothing changed. */
+	const struct measure *v1 = done ? &r->vs_after : v0, *p1 = done ? &r->ps_after : p0;
+	json_t *moved = json_array(), *kept = json_array(), *consts = json_array();
+	if (done)
+		fates(r, moved, kept);
+	for (uint32_t k = 0; done && r->moved && k < r->moved->consts.n; k++)
+		json_array_append_new(consts, json_pack("{s:i,s:i}", "vs", r->moved->consts.at[k].vs, "ps",
+		                                        r->moved->consts.at[k].ps));
+	json_t *vs = json_pack("{s:o,s:o,s:o,s:o}", "file", file_of(r, r->vs, r->ps ? 1 : 0), "slots",
+	                       two(v0->slots, v1->slots), "temps", two(v0->temps, v1->temps), "consts",
+	                       two(v0->consts, v1->consts));
+	json_t *ps = json_pack("{s:o,s:o,s:o,s:o,s:o,s:o}", "file", file_of(r, r->ps, r->nsources - 1), "slots",
+	                       two(p0->slots, p1->slots), "arith", two(p0->arith, p1->arith), "tex",
+	                       two(p0->tex, p1->tex), "dependent_reads", two(p0->order, p1->order), "temps",
+	                       two(p0->temps, p1->temps));
+	json_t *proof = r->proved ? json_pack("{s:s,s:i}", "result", r->proof.equal ? "equal" : "different", "trials",
+	                                      (int)r->proof.trials)
+	                          : json_pack("{s:s,s:i}", "result", "none", "trials", 0);
+	json_t *pair = json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "status", status_name(r->status), "vs", vs, "ps",
+	                         ps, "interpolators", two(p0->inputs, p1->inputs), "moved", moved, "kept", kept,
+	                         "constants", consts, "proof", proof);
+	json_object_set_new(pair, "plan", json_pack("{s:b,s:i}", "optimal", 0, "nodes", 0));
+	json_object_set_new(pair, "diagnostics", diagnostics(r));
+	if (r->fault)
+		json_object_set_new(pair, "fault", words(r->arena, r->fault));
+	return pair;
+}
+
+static int element(const json_t *pair, const char *program, unsigned i)
+{
+	return (int)json_integer_value(json_array_get(json_object_get(json_object_get(pair, program), "slots"), i));
+}
+
+json_t *report_whole(json_t *pairs, const struct run_options *o)
+{
+	int improved = 0, unchanged = 0, rejected = 0, failed = 0, slots[4] = {0};
+	size_t k;
+	json_t *pair;
+	json_array_foreach(pairs, k, pair) {
+		const char *status = json_string_value(json_object_get(pair, "status"));
+		improved += strcmp(status, "improved") == 0;
+		unchanged += strcmp(status, "unchanged") == 0;
+		rejected += strcmp(status, "rejected") == 0;
+		failed += strcmp(status, "failed") == 0;
+		for (unsigned i = 0; i < 2; i++) {
+			slots[i] += element(pair, "ps", i);
+			slots[2 + i] += element(pair, "vs", i);
+		}
+	}
+	json_t *totals = json_pack("{s:i,s:i,s:i,s:i,s:i,s:[i,i],s:[i,i]}", "pairs", (int)json_array_size(pairs),
+	                           "improved", improved, "unchanged", unchanged, "rejected", rejected, "failed", failed,
+	                           "ps_slots", slots[0], slots[1], "vs_slots", slots[2], slots[3]);
+	return json_pack("{s:s,s:i,s:s,s:i,s:o,s:o}", "fpmove", FPMOVE_VERSION, "schema", 1, "target", "slots", "level",
+	                 o->move.level, "totals", totals, "pairs", pairs);
+}
+
+bool report_text(struct text *t, json_t *report)
+{
+	char *s = json_dumps(report, JSON_INDENT(2));
+	if (!s)
+		return false;
+	text_string(t, s);
+	text_char(t, '\n');
+	free(s);
+	return true;
+}

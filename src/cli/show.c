@@ -1,0 +1,221 @@
+/* Table, explanation, constants header and rule pages, see show.h. */
+#include "cli/show.h"
+
+#include "cli/files.h"
+#include "cli/message.h"
+#include "lang/check.h"
+#include "lang/print.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char bold[] = "\033[1m", dim[] = "\033[2m", green[] = "\033[32m", red[] = "\033[31m",
+		  off[] = "\033[m";
+
+static void row(struct text *t, const char *head, const char *name, unsigned before, unsigned after,
+                bool colour)
+{
+	text_printf(t, "%-4s%-18s%8u%8u", head, name, before, after);
+	if (before != after && before) {
+		int percent = (int)((100.0 * after) / before - 100.0 + (after > before ? 0.5 : -0.5));
+		text_printf(t, "%s%+7d%%%s", !colour ? "" : after < before ? green : red, percent, colour ? off : "");
+	}
+	text_char(t, '\n');
+}
+
+static void fits(struct text *t, const char *kind, unsigned before, unsigned after, unsigned limit)
+{
+	if (before > limit && after <= limit)
+		text_printf(t, "%u -> %u %s slots: fits ps_2_0\n", before, after, kind);
+}
+
+void show_table(struct text *t, const struct run *r, bool colour)
+{
+	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
+	text_printf(t, "%s%-22s%8s%8s%s\n", colour ? bold : "", "", "before", "after", colour ? off : "");
+	row(t, "FP", "slots", p0->slots, p1->slots, colour);
+	row(t, "", "arithmetic", p0->arith, p1->arith, colour);
+	row(t, "", "texture", p0->tex, p1->tex, colour);
+	row(t, "", "dependent reads", p0->order, p1->order, colour);
+	row(t, "", "temporaries", p0->temps, p1->temps, colour);
+	row(t, "", "interpolators", p0->inputs, p1->inputs, colour);
+	row(t, "VP", "slots", v0->slots, v1->slots, colour);
+	row(t, "", "temporaries", v0->temps, v1->temps, colour);
+	row(t, "", "constants", v0->consts, v1->consts, colour);
+	fits(t, "arithmetic", p0->arith, p1->arith, models[PS_2_0].arith);
+	fits(t, "texture", p0->tex, p1->tex, models[PS_2_0].tex);
+	uint32_t n = r->moved ? r->moved->consts.n : 0;
+	if (n) {
+		text_string(t, "the application must set:");
+		for (uint32_t i = 0; i < n; i++) {
+			struct const_map map = r->moved->consts.at[i];
+			if (i && i % 4 == 0)
+				text_printf(t, "\n%25s", "");
+			text_printf(t, " VP c%d = FP c%d%s", map.vs, map.ps, i + 1 < n ? "," : "");
+		}
+		text_char(t, '\n');
+	}
+	if (r->proved)
+		text_printf(t, "proof: %s\n", r->proof.equal ? "equal" : "different");
+}
+
+lanes fate_kept_lanes(const struct instr *i, const struct fate *f)
+{
+	return instr_writes(i) & (lanes)~f->moved & MASK_XYZW;
+}
+
+static void verdict(struct text *t, const struct run *r, const struct fate *f, unsigned v)
+{
+	text_printf(t, "%s: %s", verdicts[v].rule, verdicts[v].why);
+	if (v == MOVE_DEPENDS && f->because != UINT32_MAX && f->because < r->ps->instrs.n) {
+		const struct instr *because = &r->ps->instrs.at[f->because];
+		text_printf(t, " (line %u)", (unsigned)source_line(r->ps->source, because->at));
+	}
+}
+
+/* "kept", "moved" or "part", then why, lanes with one verdict together. */
+static void explain_fate(struct text *t, const struct run *r, const struct instr *i, const struct fate *f,
+                         bool colour)
+{
+	lanes kept = fate_kept_lanes(i, f);
+	bool moved = f->verdict == MOVE_MOVED || (f->moved && !kept);
+	const char *word = moved ? "moved" : f->moved ? "part " : "kept ";
+	text_printf(t, "%s%s%s  ", !colour ? "" : moved ? green : f->moved ? bold : dim, word, colour ? off : "");
+	if (moved)
+		return;
+	if (!f->moved) {
+		verdict(t, r, f, f->verdict);
+		return;
+	}
+	text_char(t, '.');
+	print_lanes(t, f->moved);
+	text_string(t, " moved");
+	for (lanes left = kept; left;) {
+		unsigned first = 0;
+		while (!(left >> first & 1))
+			first++;
+		lanes same = 0;
+		for (unsigned lane = first; lane < LANES; lane++)
+			if (left >> lane & 1 && f->lane[lane] == f->lane[first])
+				same |= (lanes)(1u << lane);
+		text_string(t, "; .");
+		print_lanes(t, same);
+		text_char(t, ' ');
+		verdict(t, r, f, f->lane[first]);
+		left &= (lanes)~same;
+	}
+}
+
+void show_explain(struct text *t, const struct run *r, bool colour)
+{
+	struct text line = {.arena = t->arena};
+	size_t widest = 0;
+	for (uint32_t k = 0; k < r->ps->instrs.n; k++) {
+		line.n = 0;
+		print_instr(&line, &r->ps->instrs.at[k]);
+		if (line.n > widest)
+			widest = line.n;
+	}
+	if (widest > 40)
+		widest = 40;
+	text_printf(t, "%s: %s, %u slots\n", shown_name(r->ps->source->name), models[r->ps->model].name,
+	            r->ps_before.slots);
+	for (uint32_t k = 0; k < r->ps->instrs.n; k++) {
+		const struct instr *i = &r->ps->instrs.at[k];
+		line.n = 0;
+		print_instr(&line, i);
+		text_printf(t, "%5u  %-*s  ", (unsigned)source_line(r->ps->source, i->at), (int)widest, line.at);
+		if (r->moved)
+			explain_fate(t, r, i, &r->moved->fates[k], colour);
+		else
+			text_string(t, "kept   nothing moves at -O0");
+		text_char(t, '\n');
+	}
+}
+
+static void c_name(struct text *t, const char *base, bool upper)
+{
+	if (isdigit((unsigned char)*base))
+		text_char(t, '_');
+	for (const char *p = base; *p && *p != '.'; p++) {
+		int c = isalnum((unsigned char)*p) && (unsigned char)*p < 128 ? *p : '_';
+		text_char(t, (char)(upper ? toupper(c) : tolower(c)));
+	}
+}
+
+void show_constants(struct text *t, const struct run *r, const char *path)
+{
+	struct text name = {.arena = t->arena}, comment = {.arena = t->arena};
+	c_name(&name, file_base(path), true);
+	const char *files[2] = {r->vs->source->name, r->ps->source->name};
+	for (unsigned i = 0; i < 2; i++) {
+		const char *base = file_base(shown_name(files[i]));
+		struct text shown = {.arena = t->arena};
+		text_visible(&shown, base, strlen(base));
+		for (char *p = shown.at; p && *p; p++)
+			if (p[0] == '*' && p[1] == '/')
+				*p = '?';
+		text_printf(&comment, "%s%s", i ? " and " : "", shown.at ? shown.at : "");
+	}
+	uint32_t n = r->moved ? r->moved->consts.n : 0;
+	text_printf(t, "/* Made by fpmove from %s.\n"
+	               " * For each X(vs, ps): when this pair is drawn, vertex constant c[vs] must hold what\n"
+	               " * pixel constant c[ps] is set to. */\n"
+	               "#ifndef %s_H\n#define %s_H\n\n#define %s_COUNT %u\n#define %s(X)",
+	            comment.at, name.at, name.at, name.at, (unsigned)n, name.at);
+	for (uint32_t i = 0; i < n; i++)
+		text_printf(t, " \\\n\tX(%d, %d)", r->moved->consts.at[i].vs, r->moved->consts.at[i].ps);
+	text_string(t, "\n\n#endif\n");
+}
+
+static void example(struct text *t, const char *title, const char *program)
+{
+	if (!program || !*program)
+		return;
+	text_printf(t, "\n  %s:\n", title);
+	for (const char *p = program; *p;) {
+		size_t n = strcspn(p, "\n");
+		text_printf(t, "      %.*s\n", (int)n, p);
+		p += n + (p[n] == '\n');
+	}
+}
+
+static void wrapped(struct text *t, const char *words, unsigned indent, unsigned width)
+{
+	unsigned column = 0;
+	while (*words) {
+		size_t n = strcspn(words, " ");
+		if (column && column + n + 1 > width - indent) {
+			text_char(t, '\n');
+			column = 0;
+		}
+		if (!column)
+			text_printf(t, "%*s", (int)indent, "");
+		else
+			text_char(t, ' ');
+		column += (unsigned)n + (column != 0);
+		text_bytes(t, words, n);
+		words += n + (words[n] == ' ');
+	}
+	text_char(t, '\n');
+}
+
+void show_rules(struct text *t, const char *id, bool colour)
+{
+	for (unsigned i = 0; i < RULES; i++) {
+		const struct rule_info *rule = &rules[i];
+		if (id && strcmp(id, rule->id) != 0)
+			continue;
+		text_printf(t, "%s%s%s (%s)\n", colour ? bold : "", rule->id, colour ? off : "",
+		            rule->severity == DIAG_ERROR ? "error" : "warning");
+		wrapped(t, rule->meaning, 2, 80);
+		if (rule->source && *rule->source) {
+			text_string(t, "  Source:\n");
+			wrapped(t, rule->source, 4, 80);
+		}
+		example(t, "Wrong", rule->wrong);
+		example(t, "Right", rule->right);
+		text_char(t, '\n');
+	}
+}

@@ -1,0 +1,23 @@
+/* What people look at: table, explanation, diff, graph, rules. */
+#ifndef FPMOVE_CLI_SHOW_H
+#define FPMOVE_CLI_SHOW_H
+
+#include "pipeline.h"
+
+/* Slots and registers before and after, for one done pair; at most 80 columns. */
+void show_table(struct text *, const struct run *, bool colour);
+/* The pixel program as given with, at each line, what became of it and why. */
+void show_explain(struct text *, const struct run *, bool colour);
+/* Unified diff of both programs, before and after as the printer writes them. */
+void show_diff(struct text *, const struct run *, bool colour);
+/* The pixel program's dataflow as a Graphviz graph. */
+void show_dot(struct text *, const struct run *);
+/* C header of the constants that the application must set. `path` gives the names in it. */
+void show_constants(struct text *, const struct run *, const char *path);
+/* The page of one rule, or of all for NULL. */
+void show_rules(struct text *, const char *id, bool colour);
+
+/* "moved", "kept", or which lanes did what: for --explain and the report. */
+lanes fate_kept_lanes(const struct instr *, const struct fate *);
+
+#endif
