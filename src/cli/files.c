@@ -190,6 +190,9 @@ static bool prepare(struct arena *a, const struct output *o, struct pending *p, 
 		return true;
 	struct stat st;
 	p->existed = stat(o->path, &st) == 0;
+	/* /dev/stdout may name a regular file, which is not ours to replace. */
+	if (strncmp(o->path, "/dev/", 5) == 0 && p->existed && !S_ISDIR(st.st_mode))
+		return true;
 	if (p->existed && S_ISDIR(st.st_mode)) {
 		errno = EISDIR;
 		return fail(a, why, "cannot write", o->path);
@@ -227,7 +230,7 @@ static bool write_in_place(struct arena *a, const struct output *o, const char *
 		*why = arena_printf(a, "cannot write to standard output: %s", strerror(errno));
 		return false;
 	}
-	int fd = open(o->path, O_WRONLY | O_CLOEXEC);
+	int fd = open(o->path, O_WRONLY | O_APPEND | O_CLOEXEC);
 	if (fd < 0)
 		return fail(a, why, "cannot write", o->path);
 	bool written = write_all(fd, o->text, o->n);

@@ -39,15 +39,14 @@ static int check_files(struct arena *a, const struct options *o)
 	for (uint32_t i = 0; i < o->files.n; i++) {
 		struct source source;
 		const char *why;
-		if (!input_read(a, o->files.at[i], o, &source, &why)) {
+		struct diags d;
+		diag_init(&d, a);
+		if (!input_read(a, o->files.at[i], o, &source, &d, &why)) {
 			message_error("%s", why);
 			worst = EXIT_USAGE;
 			continue;
 		}
-		struct diags d;
-		diag_init(&d, a);
 		struct program_list list = {0};
-		file_judge(&source, &d);
 		if (!d.errors)
 			list = parse_programs(a, &source, &d);
 		if (!d.errors && !list.n)
@@ -80,11 +79,10 @@ static bool read_pair(struct arena *a, const struct options *o, uint32_t first, 
 	run_init(&r, a, sources, 2, &o->run);
 	for (uint32_t i = 0; i < 2; i++) {
 		const char *why;
-		if (!input_read(a, o->files.at[first + i], o, &sources[i], &why)) {
+		if (!input_read(a, o->files.at[first + i], o, &sources[i], &r.diags, &why)) {
 			*status = usage_error(why);
 			return false;
 		}
-		file_judge(&sources[i], &r.diags);
 	}
 	for (unsigned i = 0; !r.diags.errors && i < STEPS && strcmp(pipeline[i].name, "move") != 0; i++)
 		pipeline[i].run(&r);
@@ -168,14 +166,21 @@ static int prove_pairs(struct arena *a, const struct options *o)
 
 static int preprocess_files(struct arena *a, const struct options *o)
 {
-	struct text t = {.arena = a};
+	struct text t = {.arena = a}, said = {.arena = a};
+	struct diags d;
+	diag_init(&d, a);
 	for (uint32_t i = 0; i < o->files.n; i++) {
 		struct source source;
 		const char *why;
-		if (!input_read(a, o->files.at[i], o, &source, &why))
+		if (!input_read(a, o->files.at[i], o, &source, &d, &why))
 			return usage_error(why);
 		text_bytes(&t, source.text, source.size);
 	}
+	run_filter_warnings(&d, &o->run);
+	message_diags(&said, &d, o->colour_err, o->quiet);
+	say(&said);
+	if (d.errors)
+		return EXIT_REJECTED;
 	return print_and_exit(&t, EXIT_DONE);
 }
 

@@ -3,6 +3,7 @@
 
 #include "cli/files.h"
 #include "cli/message.h"
+#include "cli/preprocess.h"
 #include "cli/report.h"
 #include "cli/show.h"
 
@@ -14,10 +15,19 @@ struct outputs {
 	VEC(struct output);
 };
 
-bool input_read(struct arena *a, const char *name, const struct options *o, struct source *s, const char **why)
+bool input_read(struct arena *a, const char *name, const struct options *o, struct source *s, struct diags *d,
+                const char **why)
 {
-	(void)o;
-	return file_read(a, name, s, why);
+	if (!file_read(a, name, s, why))
+		return false;
+	uint32_t errors = d->errors;
+	file_judge(s, d);
+	if (d->errors == errors && preprocess_wanted(s, o)) {
+		struct source *raw = arena_alloc(a, sizeof *raw);
+		*raw = *s;
+		preprocess(a, raw, o, s, d);
+	}
+	return true;
 }
 
 static void add_output(struct arena *a, struct outputs *to, const char *path, const struct text *t)
@@ -90,10 +100,20 @@ static void dependencies(struct text *t, const struct run *r, const struct outpu
 	}
 	text_char(t, ':');
 	for (uint32_t i = 0; i < r->nsources; i++) {
-		if (strcmp(r->sources[i].name, "-") == 0)
-			continue;
-		text_string(t, " ");
-		make_escaped(t, r->sources[i].name);
+		const struct source *s = &r->sources[i];
+		if (strcmp(s->name, "-") != 0) {
+			text_string(t, " ");
+			make_escaped(t, s->name);
+		}
+		for (uint32_t k = 0; k < s->nmarks; k++) {
+			bool named = strcmp(s->marks[k].file, s->name) == 0;
+			for (uint32_t before = 0; before < k && !named; before++)
+				named = strcmp(s->marks[before].file, s->marks[k].file) == 0;
+			if (!named) {
+				text_string(t, " ");
+				make_escaped(t, s->marks[k].file);
+			}
+		}
 	}
 	text_char(t, '\n');
 }
@@ -211,11 +231,10 @@ int move_pair(struct arena *a, const struct options *o)
 	struct run r;
 	run_init(&r, a, sources, o->files.n, &o->run);
 	for (uint32_t i = 0; i < o->files.n; i++) {
-		if (!input_read(a, o->files.at[i], o, &sources[i], &why)) {
+		if (!input_read(a, o->files.at[i], o, &sources[i], &r.diags, &why)) {
 			message_error("%s", why);
 			return EXIT_USAGE;
 		}
-		file_judge(&sources[i], &r.diags);
 	}
 	if (!r.diags.errors) {
 		if (o->verbose)
