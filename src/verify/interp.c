@@ -1,0 +1,247 @@
+/* The interpreter in float and in double, see interp.h: triangles, and the measurement. */
+#include "verify/machine.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <tgmath.h>
+
+#define BLOCK 128
+
+#define REAL float
+#define NAME(x) x##_float
+#include "verify/machine_body.h"
+#include "verify/triangle_body.h"
+#undef REAL
+#undef NAME
+
+#define REAL double
+#define NAME(x) x##_double
+#include "verify/machine_body.h"
+#include "verify/triangle_body.h"
+#undef REAL
+#undef NAME
+
+void interp_draw(struct arena *arena, struct pair pair, const struct interp_scene *scene,
+                 const struct interp_pixels *pixels)
+{
+	struct rasterizer_float *r = rasterizer_new_float(arena, pair);
+	set_up_float(r, scene);
+	for (uint32_t from = 0; from < pixels->n; from += BLOCK) {
+		uint32_t n = pixels->n - from < BLOCK ? pixels->n - from : BLOCK;
+		float weight[2][BLOCK] = {{0}};
+		for (unsigned v = 0; v < 2; v++)
+			memcpy(weight[v], pixels->weight[v] + from, n * sizeof(float));
+		shade_float(r, weight[0], weight[1]);
+		for (unsigned t = 0; t < INTERP_TARGETS; t++)
+			for (unsigned l = 0; l < LANES; l++)
+				if (pixels->colour[t][l] && r->ps->out_written[MACHINE_PIXEL + t] >> l & 1)
+					memcpy(pixels->colour[t][l] + from, r->ps->out[MACHINE_PIXEL + t][l],
+					       n * sizeof(float));
+		if (pixels->depth && r->ps->out_written[MACHINE_DEPTH])
+			memcpy(pixels->depth + from, r->ps->out[MACHINE_DEPTH][0], n * sizeof(float));
+		if (pixels->killed)
+			memcpy(pixels->killed + from, r->ps->killed, n * sizeof(bool));
+	}
+}
+
+/* --- measuring -------------------------------------------------------------------- */
+
+enum { PRIMITIVES = 64, TEXTURE_SIZE = 16, TEXELS = TEXTURE_SIZE * TEXTURE_SIZE * TEXTURE_SIZE };
+
+/* A number in [0, 1). */
+static float random_part(uint64_t *state)
+{
+	*state += UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t x = (*state ^ *state >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+	return (float)((x ^ x >> 31) >> 40) * 0x1p-24f;
+}
+
+static void random_constants(uint64_t *state, float (*to)[LANES])
+{
+	for (unsigned c = 0; c < INTERP_CONSTS; c++)
+		for (unsigned l = 0; l < LANES; l++)
+			to[c][l] = random_part(state) * 2 - 1;
+}
+
+/* Textures of all kinds share the texels. */
+static void random_textures(uint64_t *state, const struct program *ps, const float *texels,
+                            struct interp_texture to[INTERP_SAMPLERS])
+{
+	for (unsigned s = 0; s < INTERP_SAMPLERS; s++) {
+		to[s] = (struct interp_texture){.kind = (enum texture)ps->samplers[s], .width = TEXTURE_SIZE,
+		                                .height = TEXTURE_SIZE, .depth = TEXTURE_SIZE, .texels = texels};
+		to[s].linear = random_part(state) < 0.5f;
+		to[s].clamp = random_part(state) < 0.5f;
+	}
+}
+
+/* A triangle seen under perspective; most attributes are texture coordinates and colours. */
+static void random_triangle(uint64_t *state, struct interp_scene *scene)
+{
+	scene->flat_w = true;
+	for (unsigned v = 0; v < 3; v++) {
+		scene->w[v] = 0.5f + 2 * random_part(state);
+		for (unsigned n = 0; n < INTERP_INPUTS; n++)
+			for (unsigned l = 0; l < LANES; l++)
+				scene->vertex[v][n][l] = random_part(state);
+	}
+}
+
+static void random_places(uint64_t *state, float weight[2][BLOCK])
+{
+	for (unsigned k = 0; k < BLOCK; k++) {
+		float a = random_part(state), b = random_part(state);
+		weight[0][k] = a < b ? a : b;
+		weight[1][k] = a < b ? b - a : a - b;
+	}
+}
+
+struct runs {
+	struct rasterizer_float *narrow[2]; /* old, new */
+	struct rasterizer_double *wide[2];
+	bool flipped[2][BLOCK];             /* this pixel went another way in float than in double */
+};
+
+static void find_flips(struct runs *r, struct measured *m)
+{
+	for (unsigned side = 0; side < 2; side++) {
+		const struct rasterizer_float *n = r->narrow[side];
+		const struct rasterizer_double *w = r->wide[side];
+		for (unsigned k = 0; k < BLOCK; k++) {
+			bool texel = n->ps->texel[k] != w->ps->texel[k];
+			bool other = n->ps->decision[k] != w->ps->decision[k] || n->decision != w->decision;
+			r->flipped[side][k] = texel || other;
+			*(side ? &m->new_texel_flips : &m->old_texel_flips) += texel;
+			*(side ? &m->new_flips : &m->old_flips) += other && !texel;
+		}
+	}
+}
+
+static void raise(double *to, double x)
+{
+	if (!(x <= *to)) /* NaN raises, too */
+		*to = x;
+}
+
+static void compare_lane(const struct runs *r, struct measured *m, struct lane_error *e)
+{
+	unsigned out = machine_output(e->file, e->index);
+	const double *truth = r->wide[0]->ps->out[out][e->lane];
+	for (unsigned k = 0; k < BLOCK; k++) {
+		if (!isfinite(truth[k]) || fabs(truth[k]) > (double)FLT_MAX / 2) {
+			m->wild++;
+			continue;
+		}
+		if (r->wide[0]->ps->killed[k])
+			continue;
+		raise(&e->gain, fabs(truth[k]));
+		for (unsigned side = 0; side < 2; side++) {
+			/* A pixel is left out for both when one of them flipped, so that the two
+			 * errors are over the same set. */
+			if (r->flipped[0][k] || r->flipped[1][k])
+				continue;
+			double error = fabs((double)r->narrow[side]->ps->out[out][e->lane][k] - truth[k]);
+			raise(side ? &e->new_abs : &e->old_abs, error);
+			if (truth[k] != 0)
+				raise(side ? &e->new_rel : &e->old_rel, error / fabs(truth[k]));
+		}
+	}
+}
+
+static void list_lanes(struct measured *m, const struct program *ps)
+{
+	lanes written[INTERP_TARGETS] = {0};
+	bool depth = false;
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		if (!instr_writes(i))
+			continue;
+		if (i->dst.file == REG_PIXEL_OUT)
+			written[i->dst.index] |= i->dst.mask;
+		depth = depth || i->dst.file == REG_DEPTH_OUT;
+	}
+	for (int t = 0; t < INTERP_TARGETS; t++)
+		for (unsigned l = 0; l < LANES; l++)
+			if (written[t] >> l & 1)
+				m->lane[m->lanes++] = (struct lane_error){.file = REG_PIXEL_OUT, .index = t, .lane = l};
+	if (depth)
+		m->lane[m->lanes++] = (struct lane_error){.file = REG_DEPTH_OUT};
+}
+
+/* Filtering multiplies an error in a coordinate by the size of the texture. */
+static double texture_gain(const struct program *ps)
+{
+	for (uint32_t k = 0; k < ps->instrs.n; k++)
+		if (ops[ps->instrs.at[k].op].flags & OPF_TEX && ps->instrs.at[k].op != OP_TEXKILL)
+			return TEXTURE_SIZE;
+	return 1;
+}
+
+static void judge(struct arena *arena, struct measured *m, const struct measure_options *o, double by_texture)
+{
+	double tolerance = o->tolerance > 0 ? o->tolerance : 16;
+	/* An fp24 number has 7 bits less than a float. */
+	double share = o->fp24 ? 128e-5 : 1e-5;
+	m->within = true;
+	for (unsigned k = 0; k < m->lanes; k++) {
+		struct lane_error *e = &m->lane[k];
+		e->gain *= by_texture;
+		e->within = e->new_abs <= tolerance * e->old_abs + share * e->gain;
+		if (e->within || !m->within)
+			continue;
+		m->within = false;
+		m->why = arena_printf(arena, "the error of %s%s%.*s grew from %.3g to %.3g", reg_files[e->file].name,
+		                      e->file == REG_PIXEL_OUT ? (const char *[]){"0", "1", "2", "3"}[e->index] : "",
+		                      e->file == REG_PIXEL_OUT ? 2 : 0,
+		                      (const char *[]){".x", ".y", ".z", ".w"}[e->lane], e->old_abs, e->new_abs);
+	}
+}
+
+struct measured measure(struct arena *arena, struct pair old, struct pair new, const struct measure_options *o)
+{
+	struct measured m = {.within = true};
+	struct pair pairs[2] = {old, new};
+	struct runs r;
+	for (unsigned side = 0; side < 2; side++) {
+		r.narrow[side] = rasterizer_new_float(arena, pairs[side]);
+		r.wide[side] = rasterizer_new_double(arena, pairs[side]);
+	}
+	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 3 * sizeof *constants);
+	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES);
+	struct interp_texture textures[INTERP_SAMPLERS];
+	list_lanes(&m, old.ps);
+	uint64_t state = o->seed;
+	unsigned primitives = o->primitives ? o->primitives : PRIMITIVES;
+	for (unsigned n = 0; n < primitives; n++) {
+		if (n % 8 == 0) {
+			/* The old VP's constants, the FP's, the new VP's. */
+			random_constants(&state, constants[0]);
+			random_constants(&state, constants[1]);
+			memcpy(constants[2], constants[0], sizeof *constants);
+			for (uint32_t k = 0; k < o->nconsts; k++)
+				memcpy(constants[2][o->consts[k].vs], constants[1][o->consts[k].ps], sizeof **constants);
+			for (unsigned k = 0; k < TEXELS * LANES; k++)
+				texels[k] = random_part(&state);
+			random_textures(&state, old.ps, texels, textures);
+		}
+		struct interp_scene scene = {.ps_const = (const float (*)[LANES])constants[1], .texture = textures, .fp24 = o->fp24};
+		random_triangle(&state, &scene);
+		float weight[2][BLOCK];
+		random_places(&state, weight);
+		for (unsigned side = 0; side < 2; side++) {
+			scene.vs_const = (const float (*)[LANES])constants[side ? 2 : 0];
+			set_up_float(r.narrow[side], &scene);
+			set_up_double(r.wide[side], &scene);
+			shade_float(r.narrow[side], weight[0], weight[1]);
+			shade_double(r.wide[side], weight[0], weight[1]);
+		}
+		m.pixels += BLOCK;
+		find_flips(&r, &m);
+		for (unsigned k = 0; k < m.lanes; k++)
+			compare_lane(&r, &m, &m.lane[k]);
+	}
+	judge(arena, &m, o, texture_gain(old.ps));
+	return m;
+}

@@ -1,0 +1,79 @@
+/* The reference interpreter: runs a pair on triangles in float, or in double as the
+ * yardstick, and measures how far rounding takes two equal pairs apart. */
+#ifndef FPMOVE_VERIFY_INTERP_H
+#define FPMOVE_VERIFY_INTERP_H
+
+#include "verify/verify.h"
+
+enum { INTERP_CONSTS = 256, INTERP_INPUTS = 16, INTERP_SAMPLERS = 16, INTERP_TARGETS = 4 };
+
+/* Texels are four floats; x varies fastest, then y, then the slice of a volume or the
+ * face of a cube (+x -x +y -y +z -z).  One level, no mipmaps. */
+struct interp_texture {
+	enum texture kind;     /* TEXTURE_NONE: reads give 0, 0, 0, 1 */
+	int32_t width, height, depth;
+	bool linear;           /* else the texel at floor(u * width) */
+	bool clamp;            /* else the coordinates wrap */
+	const float *texels;
+};
+
+/* What is set when a pair is drawn. */
+struct interp_scene {
+	const float (*vs_const)[LANES], (*ps_const)[LANES]; /* INTERP_CONSTS each; a def beats them */
+	const struct interp_texture *texture;               /* INTERP_SAMPLERS */
+	float vertex[3][INTERP_INPUTS][LANES];              /* of v0 ... v15 */
+	bool fp24;        /* round the pixel program's float results to 16 bits of mantissa, as R300 does */
+	bool flat_w;      /* interpolate with `w` below instead of oPos.w */
+	float w[3];
+};
+
+/* Where a triangle is shaded, and what came out: n pixels, and for each lane NULL (not
+ * wanted) or room for n values.  Weights are the screen's, before perspective. */
+struct interp_pixels {
+	uint32_t n;
+	const float *weight[2];        /* of vertices 1 and 2; vertex 0 has the rest */
+	float *colour[INTERP_TARGETS][LANES];
+	float *depth;
+	bool *killed;                  /* or NULL */
+};
+
+/* Draws in float32.  Lanes that the program does not write are left alone. */
+void interp_draw(struct arena *, struct pair, const struct interp_scene *, const struct interp_pixels *);
+
+/* --- measuring -------------------------------------------------------------------- */
+
+struct measure_options {
+	unsigned primitives;       /* 0: 64; each is shaded at 128 places */
+	uint64_t seed;
+	double tolerance;          /* new error allowed, in old errors; 0: 16 */
+	bool fp24;
+	const struct const_map *consts; /* as in the proof */
+	uint32_t nconsts;
+};
+
+/* One output lane.  Errors are the largest seen, against the old pair in double;
+ * pixels that count as flips are left out. */
+struct lane_error {
+	enum reg_file file;        /* REG_PIXEL_OUT or REG_DEPTH_OUT */
+	int index;
+	unsigned lane;
+	double old_abs, old_rel, new_abs, new_rel;
+	double gain;               /* largest magnitude, times the texture's size if one is filtered */
+	bool within;
+};
+
+struct measured {
+	struct lane_error lane[INTERP_TARGETS * LANES + 1];
+	unsigned lanes;
+	uint64_t pixels;           /* shaded */
+	/* Pixels where rounding took another texel, or another side of a cmp, frc,
+	 * texkill ..., than the same program does in double. */
+	uint64_t old_texel_flips, new_texel_flips, old_flips, new_flips;
+	uint64_t wild;             /* pixels whose true value is not a finite number */
+	bool within;
+	const char *why;           /* not within: one sentence */
+};
+
+struct measured measure(struct arena *, struct pair old, struct pair new, const struct measure_options *);
+
+#endif

@@ -1,0 +1,447 @@
+/* The reference interpreter's core, once for each arithmetic type.  The file that
+ * includes it defines
+ *   REAL          float, double or long double
+ *   NAME(x)       the name of x for that type
+ *   BLOCK         how many elements (vertices or pixels) run side by side
+ * Every register lane is a block of BLOCK values, so that each step of an
+ * instruction is one plain loop over them, which compilers turn into vector code.
+ * Written from the language's definition: the equations of lang/ops.def. */
+
+struct NAME(machine) {
+	const struct program *program;
+	REAL constant[MACHINE_CONSTS][LANES];
+	REAL in[MACHINE_INPUTS][LANES][BLOCK];   /* v#; in a pixel program v0, v1, then t0-t7 */
+	REAL out[MACHINE_OUTPUTS][LANES][BLOCK]; /* enum machine_output */
+	lanes out_written[MACHINE_OUTPUTS];
+	bool killed[BLOCK];
+	/* What the discontinuous steps (cmp, frc, texkill ...) and the point-sampled texture
+	 * reads decided, hashed: differs between two runs where rounding tipped one over. */
+	uint32_t decision[BLOCK], texel[BLOCK];
+	bool fp24;                               /* round results to 16 bits of mantissa */
+	const struct interp_texture *texture;    /* [16], or NULL */
+
+	unsigned temps;                          /* one more than the highest r# */
+	REAL *temp[MACHINE_TEMPS][LANES];
+	REAL *spare[LANES];                      /* where an instruction puts its results */
+	REAL address[BLOCK];
+	REAL store[(MACHINE_TEMPS + 1) * LANES][BLOCK];
+	REAL scratch[MAX_SOURCES * LANES][BLOCK]; /* negated and broadcast operands */
+};
+
+#define FOR_BLOCK for (unsigned k = 0; k < BLOCK; k++)
+
+static void NAME(decide)(uint32_t *into, uint32_t what, unsigned k)
+{
+	into[k] = (into[k] ^ what) * UINT32_C(0x9e3779b1);
+	into[k] ^= into[k] >> 15;
+}
+
+/* Any number as an integer that casts safely; NaN is 0. */
+static int32_t NAME(whole)(REAL x)
+{
+	const REAL limit = (REAL)1000000000;
+	return x >= -limit && x <= limit ? (int32_t)floor(x) : x > 0 ? 1000000000 : x < 0 ? -1000000000 : 0;
+}
+
+static const REAL *NAME(relative)(struct NAME(machine) *m, const struct src *s, int row, unsigned lane, REAL *to)
+{
+	FOR_BLOCK {
+		int32_t c = NAME(whole)(m->address[k]) + s->index + row;
+		to[k] = c >= 0 && c < MACHINE_CONSTS ? m->constant[c][lane] : 0;
+	}
+	return to;
+}
+
+/* Lane `lane` of operand s after swizzle and negation; `row` is the matrix row.
+ * `use` numbers the operands that must be valid at the same time. */
+static const REAL *NAME(read)(struct NAME(machine) *m, const struct src *s, int row, unsigned lane, unsigned use)
+{
+	unsigned from = swizzle_lane(s->swizzle, lane);
+	REAL *to = m->scratch[use];
+	const REAL *at = NULL;
+	switch ((enum reg_file)s->file) {
+	case REG_TEMP: at = m->temp[s->index][from]; break;
+	case REG_INPUT: at = m->in[s->index][from]; break;
+	case REG_TEXCOORD: at = m->in[MACHINE_COLOURS + s->index][from]; break;
+	case REG_CONST:
+		if (s->relative) {
+			at = NAME(relative)(m, s, row, from, to);
+			break;
+		}
+		FOR_BLOCK to[k] = m->constant[s->index + row][from];
+		at = to;
+		break;
+	case REG_ADDRESS:
+	case REG_SAMPLER:
+	case REG_POS_OUT:
+	case REG_FOG_OUT:
+	case REG_SIZE_OUT:
+	case REG_COLOUR_OUT:
+	case REG_TEX_OUT:
+	case REG_PIXEL_OUT:
+	case REG_DEPTH_OUT:
+	case REG_FILES: /* write-only: no checked program reads them */
+		FOR_BLOCK to[k] = 0;
+		return to;
+	}
+	if (!s->negate)
+		return at;
+	FOR_BLOCK to[k] = -at[k];
+	return to;
+}
+
+#define SOURCE(s, lane) NAME(read)(m, &i->src[s], 0, (lane), (s) * LANES + (lane))
+
+static void NAME(dot)(struct NAME(machine) *m, const struct instr *i, unsigned n, int row, REAL *restrict d)
+{
+	FOR_BLOCK d[k] = 0;
+	for (unsigned lane = 0; lane < n; lane++) {
+		const REAL *a = SOURCE(0, lane);
+		const REAL *b = NAME(read)(m, &i->src[1], row, lane, LANES + lane);
+		FOR_BLOCK d[k] += a[k] * b[k];
+	}
+}
+
+static void NAME(copy)(REAL *restrict to, const REAL *restrict from)
+{
+	memcpy(to, from, sizeof(REAL) * BLOCK);
+}
+
+static void NAME(fill)(REAL *to, REAL value)
+{
+	FOR_BLOCK to[k] = value;
+}
+
+/* x of a scalar's result to the other lanes of the mask. */
+static void NAME(spread)(REAL *const d[LANES], lanes mask)
+{
+	for (unsigned lane = 1; lane < LANES; lane++)
+		if (mask >> lane & 1)
+			NAME(copy)(d[lane], d[0]);
+}
+
+static void NAME(nrm)(struct NAME(machine) *m, const struct instr *i, lanes mask, REAL *const d[LANES])
+{
+	REAL sum[BLOCK] = {0};
+	for (unsigned lane = 0; lane < 3; lane++) {
+		const REAL *a = SOURCE(0, lane);
+		FOR_BLOCK sum[k] += a[k] * a[k];
+	}
+	FOR_BLOCK sum[k] = 1 / sqrt(sum[k]);
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(mask >> lane & 1))
+			continue;
+		const REAL *a = SOURCE(0, lane);
+		FOR_BLOCK d[lane][k] = a[k] * sum[k];
+	}
+}
+
+static void NAME(expp)(struct NAME(machine) *m, const struct instr *i, lanes mask, REAL *const d[LANES])
+{
+	const REAL *a = SOURCE(0, 0);
+	if (m->program->model != VS_1_1) {
+		FOR_BLOCK d[0][k] = exp2(a[k]);
+		NAME(spread)(d, mask);
+		return;
+	}
+	FOR_BLOCK {
+		NAME(decide)(m->decision, (uint32_t)NAME(whole)(a[k]), k);
+		d[0][k] = exp2(floor(a[k]));
+		d[1][k] = a[k] - floor(a[k]);
+		d[2][k] = exp2(a[k]);
+		d[3][k] = 1;
+	}
+}
+
+static void NAME(logp)(struct NAME(machine) *m, const struct instr *i, lanes mask, REAL *const d[LANES])
+{
+	const REAL *a = SOURCE(0, 0);
+	if (m->program->model != VS_1_1) {
+		FOR_BLOCK d[0][k] = log2(fabs(a[k]));
+		NAME(spread)(d, mask);
+		return;
+	}
+	FOR_BLOCK {
+		REAL logarithm = log2(fabs(a[k]));
+		NAME(decide)(m->decision, (uint32_t)NAME(whole)(logarithm), k);
+		d[0][k] = floor(logarithm);
+		d[1][k] = fabs(a[k]) / exp2(floor(logarithm));
+		d[2][k] = logarithm;
+		d[3][k] = 1;
+	}
+}
+
+static void NAME(lit)(struct NAME(machine) *m, const struct instr *i, lanes mask, REAL *const d[LANES])
+{
+	NAME(fill)(d[0], 1);
+	NAME(fill)(d[3], 1);
+	if (!(mask & (MASK_Y | MASK_Z)))
+		return;
+	const REAL *x = SOURCE(0, 0);
+	FOR_BLOCK d[1][k] = x[k] > 0 ? x[k] : 0;
+	if (!(mask & MASK_Z))
+		return;
+	const REAL *y = SOURCE(0, 1), *w = SOURCE(0, 3);
+	const REAL limit = (REAL)127.9961L;
+	FOR_BLOCK {
+		REAL power = w[k] > limit ? limit : w[k] < -limit ? -limit : w[k];
+		bool lit = x[k] > 0;
+		NAME(decide)(m->decision, lit, k);
+		d[2][k] = lit ? pow(y[k] > 0 ? y[k] : 0, power) : 0;
+	}
+}
+
+static void NAME(kill)(struct NAME(machine) *m, const struct instr *i)
+{
+	for (unsigned lane = 0; lane < 3; lane++) {
+		const REAL *a = SOURCE(0, lane);
+		FOR_BLOCK {
+			bool negative = a[k] < 0;
+			NAME(decide)(m->decision, negative, k);
+			m->killed[k] = m->killed[k] || negative;
+		}
+	}
+}
+
+#include "verify/texture_body.h"
+
+static REAL NAME(round24)(REAL x)
+{
+	/* Adding and taking away 2^7 + 1 times the value leaves 17 significant bits of 24. */
+	if (!(fabs(x) < (REAL)1e30))
+		return x;
+	volatile REAL big = x * 129;
+	volatile REAL rest = big - x;
+	return big - rest;
+}
+
+/* One lane-by-lane instruction: LANE(value) with a, b, c the sources. */
+#define LANEWISE(sources, value)                                                \
+	for (unsigned l = 0; l < LANES; l++) {                                  \
+		if (!(mask >> l & 1))                                           \
+			continue;                                               \
+		const REAL *restrict a = SOURCE(0, l);                          \
+		const REAL *restrict b = (sources) > 1 ? SOURCE(1, l) : a;      \
+		const REAL *restrict c = (sources) > 2 ? SOURCE(2, l) : a;      \
+		REAL *restrict r = d[l];                                        \
+		(void)b, (void)c;                                               \
+		FOR_BLOCK r[k] = (value);                                       \
+	}                                                                       \
+	break
+
+/* The same, for a value that jumps where `test` changes. */
+#define LANEWISE_JUMP(sources, test, value)                                     \
+	for (unsigned l = 0; l < LANES; l++) {                                  \
+		if (!(mask >> l & 1))                                           \
+			continue;                                               \
+		const REAL *restrict a = SOURCE(0, l);                          \
+		const REAL *restrict b = (sources) > 1 ? SOURCE(1, l) : a;      \
+		const REAL *restrict c = (sources) > 2 ? SOURCE(2, l) : a;      \
+		REAL *restrict r = d[l];                                        \
+		(void)b, (void)c;                                               \
+		FOR_BLOCK {                                                     \
+			NAME(decide)(m->decision, (uint32_t)(test), k);         \
+			r[k] = (value);                                         \
+		}                                                               \
+	}                                                                       \
+	break
+
+#define SCALAR(value)                                                           \
+	do {                                                                    \
+		const REAL *a = SOURCE(0, 0);                                   \
+		FOR_BLOCK d[0][k] = (value);                                    \
+		NAME(spread)(d, mask);                                          \
+	} while (0)
+
+static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes mask, REAL *const d[LANES])
+{
+	switch ((enum op)i->op) {
+	case OP_NOP: break;
+	case OP_ABS: LANEWISE(1, fabs(a[k]));
+	case OP_ADD: LANEWISE(2, a[k] + b[k]);
+	case OP_CMP: LANEWISE_JUMP(3, a[k] >= 0, a[k] >= 0 ? b[k] : c[k]);
+	case OP_CRS:
+		for (unsigned l = 0; l < 3; l++) {
+			unsigned y = (l + 1) % 3, z = (l + 2) % 3;
+			if (!(mask >> l & 1))
+				continue;
+			const REAL *ay = SOURCE(0, y), *az = SOURCE(0, z), *by = SOURCE(1, y), *bz = SOURCE(1, z);
+			FOR_BLOCK d[l][k] = ay[k] * bz[k] - az[k] * by[k];
+		}
+		break;
+	case OP_DP2ADD: {
+		NAME(dot)(m, i, 2, 0, d[0]);
+		const REAL *c = SOURCE(2, 0);
+		FOR_BLOCK d[0][k] += c[k];
+		NAME(spread)(d, mask);
+		break;
+	}
+	case OP_DP3:
+		NAME(dot)(m, i, 3, 0, d[0]);
+		NAME(spread)(d, mask);
+		break;
+	case OP_DP4:
+		NAME(dot)(m, i, 4, 0, d[0]);
+		NAME(spread)(d, mask);
+		break;
+	case OP_DST: {
+		const REAL *ay = SOURCE(0, 1), *az = SOURCE(0, 2), *by = SOURCE(1, 1), *bw = SOURCE(1, 3);
+		FOR_BLOCK {
+			d[0][k] = 1;
+			d[1][k] = ay[k] * by[k];
+			d[2][k] = az[k];
+			d[3][k] = bw[k];
+		}
+		break;
+	}
+	case OP_EXP: SCALAR(exp2(a[k])); break;
+	case OP_EXPP: NAME(expp)(m, i, mask, d); break;
+	case OP_FRC: LANEWISE_JUMP(1, NAME(whole)(a[k]), a[k] - floor(a[k]));
+	case OP_LIT: NAME(lit)(m, i, mask, d); break;
+	case OP_LOG: SCALAR(log2(fabs(a[k]))); break;
+	case OP_LOGP: NAME(logp)(m, i, mask, d); break;
+	case OP_LRP: LANEWISE(3, a[k] * (b[k] - c[k]) + c[k]);
+	case OP_M3X2:
+	case OP_M3X3:
+	case OP_M3X4:
+	case OP_M4X3:
+	case OP_M4X4:
+		for (unsigned l = 0; l < LANES; l++)
+			if (mask >> l & 1)
+				NAME(dot)(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
+		break;
+	case OP_MAD: LANEWISE(3, a[k] * b[k] + c[k]);
+	case OP_MAX: LANEWISE(2, a[k] >= b[k] ? a[k] : b[k]);
+	case OP_MIN: LANEWISE(2, a[k] < b[k] ? a[k] : b[k]);
+	case OP_MOV:
+	case OP_MOVA: LANEWISE(1, a[k]);
+	case OP_MUL: LANEWISE(2, a[k] * b[k]);
+	case OP_NRM: NAME(nrm)(m, i, mask, d); break;
+	case OP_POW: {
+		const REAL *b = SOURCE(1, 0);
+		SCALAR(pow(fabs(a[k]), b[k]));
+		break;
+	}
+	case OP_RCP: SCALAR(1 / a[k]); break;
+	case OP_RSQ: SCALAR(1 / sqrt(fabs(a[k]))); break;
+	case OP_SGE: LANEWISE_JUMP(2, a[k] >= b[k], a[k] >= b[k] ? 1 : 0);
+	case OP_SGN: LANEWISE_JUMP(1, (a[k] > 0) - (a[k] < 0), a[k] > 0 ? 1 : a[k] < 0 ? -1 : 0);
+	case OP_SINCOS: {
+		const REAL *a = SOURCE(0, 0);
+		FOR_BLOCK {
+			d[0][k] = cos(a[k]);
+			d[1][k] = sin(a[k]);
+		}
+		break;
+	}
+	case OP_SLT: LANEWISE_JUMP(2, a[k] < b[k], a[k] < b[k] ? 1 : 0);
+	case OP_SUB: LANEWISE(2, a[k] - b[k]);
+	case OP_TEXKILL: NAME(kill)(m, i); break;
+	case OP_TEXLD:
+	case OP_TEXLDB:
+	case OP_TEXLDP: NAME(sample)(m, i, d); break;
+	case OP_COUNT: break;
+	}
+}
+
+static void NAME(finish)(struct NAME(machine) *m, const struct instr *i, lanes mask, REAL *const d[LANES])
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(mask >> l & 1))
+			continue;
+		REAL *r = d[l];
+		if (i->flags & INSTR_SAT)
+			FOR_BLOCK r[k] = r[k] > 0 ? r[k] < 1 ? r[k] : 1 : 0;
+		if (m->fp24)
+			FOR_BLOCK r[k] = NAME(round24)(r[k]);
+	}
+}
+
+static void NAME(store)(struct NAME(machine) *m, const struct instr *i, lanes mask)
+{
+	if (i->dst.file == REG_TEMP) {
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!(mask >> l & 1))
+				continue;
+			REAL *old = m->temp[i->dst.index][l];
+			m->temp[i->dst.index][l] = m->spare[l];
+			m->spare[l] = old;
+		}
+		return;
+	}
+	unsigned lowest = 0;
+	while (!(mask >> lowest & 1))
+		lowest++;
+	if (i->dst.file == REG_ADDRESS) {
+		FOR_BLOCK {
+			REAL x = m->spare[lowest][k];
+			m->address[k] = i->op == OP_MOVA ? floor(x + (REAL)0.5) : floor(x);
+			NAME(decide)(m->decision, (uint32_t)NAME(whole)(m->address[k]), k);
+		}
+		return;
+	}
+	unsigned out = machine_output((enum reg_file)i->dst.file, i->dst.index);
+	if (reg_files[i->dst.file].scalar) {
+		NAME(copy)(m->out[out][0], m->spare[lowest]);
+		m->out_written[out] = MASK_X;
+		return;
+	}
+	for (unsigned l = 0; l < LANES; l++)
+		if (mask >> l & 1)
+			NAME(copy)(m->out[out][l], m->spare[l]);
+	m->out_written[out] |= mask;
+}
+
+/* Sets the program, and its own literals over the constants that are there already. */
+static void NAME(load)(struct NAME(machine) *m, const struct program *p)
+{
+	m->program = p;
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		if (d->kind == DECL_DEF)
+			for (unsigned l = 0; l < LANES; l++)
+				m->constant[d->reg.index][l] = (REAL)d->value[l];
+	}
+	m->temps = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEMP && (unsigned)i->dst.index >= m->temps)
+			m->temps = (unsigned)i->dst.index + 1;
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_TEMP && (unsigned)i->src[s].index >= m->temps)
+				m->temps = (unsigned)i->src[s].index + 1;
+	}
+	unsigned next = 0;
+	for (unsigned t = 0; t < MACHINE_TEMPS; t++)
+		for (unsigned l = 0; l < LANES; l++)
+			m->temp[t][l] = m->store[next++];
+	for (unsigned l = 0; l < LANES; l++)
+		m->spare[l] = m->store[next++];
+}
+
+/* One block, from m->in to m->out.  Temporaries that nothing wrote read as `unwritten`. */
+static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
+{
+	for (unsigned t = 0; t < m->temps; t++)
+		for (unsigned l = 0; l < LANES; l++)
+			NAME(fill)(m->temp[t][l], unwritten);
+	NAME(fill)(m->address, 0);
+	memset(m->out_written, 0, sizeof m->out_written);
+	memset(m->killed, 0, sizeof m->killed);
+	memset(m->decision, 0, sizeof m->decision);
+	memset(m->texel, 0, sizeof m->texel);
+	for (uint32_t at = 0; at < m->program->instrs.n; at++) {
+		const struct instr *i = &m->program->instrs.at[at];
+		lanes mask = instr_writes(i);
+		NAME(evaluate)(m, i, mask, m->spare);
+		NAME(finish)(m, i, mask, m->spare);
+		if (mask)
+			NAME(store)(m, i, mask);
+	}
+}
+
+#undef SOURCE
+#undef LANEWISE
+#undef LANEWISE_JUMP
+#undef SCALAR
+#undef FOR_BLOCK

@@ -1,0 +1,84 @@
+/* A triangle of one pair, for one arithmetic type: vertices, interpolation, pixels.
+ * Included after machine_body.h, with the same macros. */
+
+struct NAME(rasterizer) {
+	struct NAME(machine) *vs, *ps;
+	REAL carrier[3][MACHINE_CARRIERS][LANES]; /* of the three vertices */
+	lanes carried[MACHINE_CARRIERS];
+	REAL inverse_w[3];
+	uint32_t decision;                        /* of the vertices */
+};
+
+static void NAME(set_constants)(struct NAME(machine) *m, const float (*from)[LANES])
+{
+	for (unsigned c = 0; c < MACHINE_CONSTS; c++)
+		for (unsigned l = 0; l < LANES; l++)
+			m->constant[c][l] = (REAL)from[c][l];
+}
+
+static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct pair pair)
+{
+	struct NAME(rasterizer) *r = arena_zero(arena, sizeof *r);
+	r->vs = arena_zero(arena, sizeof *r->vs);
+	r->ps = arena_zero(arena, sizeof *r->ps);
+	r->vs->program = pair.vs;
+	r->ps->program = pair.ps;
+	return r;
+}
+
+/* Runs the vertex program on the three vertices. */
+static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *scene)
+{
+	NAME(set_constants)(r->vs, scene->vs_const);
+	NAME(set_constants)(r->ps, scene->ps_const);
+	NAME(load)(r->vs, r->vs->program);
+	NAME(load)(r->ps, r->ps->program);
+	r->ps->texture = scene->texture;
+	r->ps->fp24 = scene->fp24 && sizeof(REAL) == sizeof(float);
+	for (unsigned v = 0; v < 3; v++)
+		for (unsigned n = 0; n < INTERP_INPUTS; n++)
+			for (unsigned l = 0; l < LANES; l++)
+				r->vs->in[n][l][v] = (REAL)scene->vertex[v][n][l];
+	NAME(run)(r->vs, 0);
+	r->decision = 0;
+	memcpy(r->carried, r->vs->out_written + MACHINE_CARRIER, sizeof r->carried);
+	for (unsigned v = 0; v < 3; v++) {
+		r->decision = r->decision * 31 + r->vs->decision[v];
+		REAL w = scene->flat_w ? (REAL)scene->w[v] : r->vs->out[MACHINE_POS][LANE_W][v];
+		r->inverse_w[v] = 1 / w;
+		for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
+			for (unsigned l = 0; l < LANES; l++) {
+				REAL x = r->carried[c] >> l & 1 ? r->vs->out[MACHINE_CARRIER + c][l][v] : l == LANE_W;
+				if (c < MACHINE_COLOURS)
+					x = x > 0 ? x < 1 ? x : 1 : 0;
+				r->carrier[v][c][l] = x;
+			}
+		}
+	}
+}
+
+/* Shades BLOCK pixels: perspective-correct interpolation, then the pixel program. */
+static void NAME(shade)(struct NAME(rasterizer) *r, const float *restrict weight1, const float *restrict weight2)
+{
+	REAL share[3][BLOCK];
+	for (unsigned k = 0; k < BLOCK; k++) {
+		REAL b = (REAL)weight1[k] * r->inverse_w[1], c = (REAL)weight2[k] * r->inverse_w[2];
+		REAL a = (1 - (REAL)weight1[k] - (REAL)weight2[k]) * r->inverse_w[0];
+		REAL scale = 1 / (a + b + c);
+		share[0][k] = a * scale;
+		share[1][k] = b * scale;
+		share[2][k] = c * scale;
+	}
+	for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			REAL *restrict to = r->ps->in[c][l];
+			REAL x = r->carrier[0][c][l], y = r->carrier[1][c][l], z = r->carrier[2][c][l];
+			if (!(r->carried[c] >> l & 1))
+				NAME(fill)(to, x);
+			else
+				for (unsigned k = 0; k < BLOCK; k++)
+					to[k] = share[0][k] * x + share[1][k] * y + share[2][k] * z;
+		}
+	}
+	NAME(run)(r->ps, 0);
+}
