@@ -1,0 +1,517 @@
+/* The algebraic proof: pairs as text, equal or not, and why. */
+#include "pairs.h"
+
+#include "verify/field.h"
+#include "verify/verify.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define VS_PLAIN "vs_1_1\ndcl_position v0\ndcl_texcoord0 v1\ndcl_texcoord1 v2\ndcl_color v3\n"
+#define VS_END   "mov oPos, v0\nmov oT0, v1\nmov oT1, v2\nmov oD0, v3\n"
+#define PS_PLAIN "ps_2_0\ndcl t0\ndcl t1\ndcl v0\ndcl_2d s0\ndcl_cube s1\n"
+
+static int set_up(void **state)
+{
+	struct arena *arena = malloc(sizeof *arena);
+	arena_init(arena, NULL);
+	*state = arena;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	arena_free(*state);
+	free(*state);
+	return 0;
+}
+
+static struct proof prove_text(struct arena *arena, const char *vs1, const char *ps1, const char *vs2, const char *ps2,
+                               const struct proof_context *context)
+{
+	struct proof_context none = {0};
+	struct pair old = {parse_one(arena, vs1), parse_one(arena, ps1)};
+	struct pair new = {parse_one(arena, vs2), parse_one(arena, ps2)};
+	return prove(arena, old, new, context ? context : &none);
+}
+
+/* Two pixel programs' bodies after the plain declarations and vertex program. */
+static struct proof bodies(struct arena *arena, const char *one, const char *two)
+{
+	const char *ps1 = arena_printf(arena, PS_PLAIN "%s", one);
+	const char *ps2 = arena_printf(arena, PS_PLAIN "%s", two);
+	return prove_text(arena, VS_PLAIN VS_END, ps1, VS_PLAIN VS_END, ps2, NULL);
+}
+
+static void same(struct arena *arena, const char *one, const char *two)
+{
+	struct proof p = bodies(arena, one, two);
+	if (!p.equal)
+		print_error("%s\n--- is not\n%s\n--- %s\n", one, two, p.why);
+	assert_true(p.equal);
+	assert_null(p.why);
+	assert_int_equal(p.trials, 2);
+}
+
+static void other(struct arena *arena, const char *one, const char *two)
+{
+	struct proof p = bodies(arena, one, two);
+	if (p.equal)
+		print_error("%s\n--- passes for\n%s\n", one, two);
+	assert_false(p.equal);
+	assert_non_null(p.why);
+	assert_int_equal(p.trials, 1);
+}
+
+/* --- the field -------------------------------------------------------------------- */
+
+static void field_arithmetic(void **state)
+{
+	(void)state;
+	felt x = 1;
+	for (unsigned k = 0; k < 1000; k++) {
+		x = field_hash(x);
+		assert_true(x < FIELD_P);
+		assert_int_equal(field_mul(x, field_inverse(x)), 1);
+		assert_int_equal(field_add(x, field_neg(x)), 0);
+		assert_int_equal(field_sub(field_add(x, 5), 5), x);
+		assert_int_equal(field_mul(field_rotate(x, k % 61), field_inverse(field_rotate(1, k % 61))), x);
+	}
+	assert_int_equal(field_mul(FIELD_P - 1, FIELD_P - 1), 1);
+	assert_int_equal(field_inverse(0), 0);
+	assert_int_equal(field_neg(0), 0);
+}
+
+static void field_of_floats(void **state)
+{
+	(void)state;
+	assert_int_equal(field_float(0), 0);
+	assert_int_equal(field_float(-0.0f), 0);
+	assert_int_equal(field_float(1), 1);
+	assert_int_equal(field_float(-3), FIELD_P - 3);
+	assert_int_equal(field_mul(field_float(0.5f), 2), 1);
+	assert_int_equal(field_add(field_float(0.1f), field_float(-0.1f)), 0);
+	assert_int_equal(field_mul(field_float(0x1p-149f), field_float(0x1p127f)), field_float(0x1p-22f));
+	assert_int_equal(field_mul(field_float(1.25f), field_float(3.5f)), field_float(4.375f));
+	assert_true(field_float(INFINITY) != field_float(-INFINITY));
+}
+
+static void field_signs(void **state)
+{
+	(void)state;
+	const float plain[] = {1, 0.5f, 0.1f, 3e-30f, 7e20f, 16777215, 0x1p-149f};
+	for (size_t k = 0; k < sizeof plain / sizeof *plain; k++) {
+		assert_int_equal(field_sign(field_float(plain[k])), 1);
+		assert_int_equal(field_sign(field_float(-plain[k])), -1);
+	}
+	assert_int_equal(field_sign(0), 0);
+	felt x = 7;
+	for (unsigned k = 0; k < 1000; k++) {
+		x = field_hash(x);
+		assert_int_equal(field_sign(x), 0);
+	}
+}
+
+/* --- identities of real numbers ----------------------------------------------------- */
+
+static void arithmetic_is_exact(void **state)
+{
+	struct arena *a = *state;
+	same(a, "mad r0, t0, c0, c1\nmov oC0, r0\n", "mul r0, c0, t0\nadd r0, r0, c1\nmov oC0, r0\n");
+	same(a, "add r0, t0, c0\nmul r0, r0, c1\nmov oC0, r0\n",
+	     "mov r1, c0\nmul r1, r1, c1\nmad r0, t0, c1, r1\nmov oC0, r0\n");
+	same(a, "lrp r0, c0, t0, c1\nmov oC0, r0\n",
+	     "mov r1, c1\nsub r0, t0, r1\nmul r0, r0, c0\nadd r0, r0, r1\nmov oC0, r0\n");
+	same(a, "dp3 r0, t0, c0\nmov oC0, r0\n",
+	     "mul r0, t0, c0\nadd r1, r0.x, r0.y\nadd r1, r1, r0.z\nmov oC0, r1\n");
+	same(a, "dp2add r0, t0, c0, c1.x\nmov oC0, r0\n",
+	     "mul r0, t0, c0\nadd r1, r0.x, r0.y\nadd r1, r1, c1.x\nmov oC0, r1\n");
+	same(a, "m3x3 r0.xyz, t0, c0\nmov r0.w, c3.x\nmov oC0, r0\n",
+	     "dp3 r0.y, t0, c1\ndp3 r0.x, c0, t0\ndp3 r0.z, t0, c2\nmov r0.w, c3.x\nmov oC0, r0\n");
+	same(a, "m4x4 r0, t0, c0\nmov oC0, r0\n",
+	     "dp4 r0.x, t0, c0\ndp4 r0.y, t0, c1\ndp4 r0.z, t0, c2\ndp4 r0.w, t0, c3\nmov oC0, r0\n");
+	same(a, "crs r0.xyz, t0, c0\nmov r0.w, c1.x\nmov oC0, r0\n",
+	     "mul r1.xyz, t0.zxyw, c0.yzxw\nmad r0.xyz, t0.yzxw, c0.zxyw, -r1\nmov r0.w, c1.x\nmov oC0, r0\n");
+	same(a, "rcp r0.x, t0.x\nmul r0, r0.x, t0.x\nmul r0, r0, c0\nmov oC0, r0\n", "mov r0, c0\nmov oC0, r0\n");
+	other(a, "sub r0, t0, c0\nmov oC0, r0\n", "add r0, t0, c0\nmov oC0, r0\n");
+	other(a, "dp3 r0, t0, c0\nmov oC0, r0\n", "dp4 r0, t0, c0\nmov oC0, r0\n");
+	other(a, "crs r0.xyz, t0, c0\nmov r0.w, c1.x\nmov oC0, r0\n",
+	      "crs r0.xyz, c0, t0\nmov r0.w, c1.x\nmov oC0, r0\n");
+	other(a, "m3x2 r0.xy, t0, c0\nmov r0.zw, c3.x\nmov oC0, r0\n",
+	      "m3x2 r0.xy, t0, c1\nmov r0.zw, c3.x\nmov oC0, r0\n");
+}
+
+static void macros_are_their_expansion(void **state)
+{
+	struct arena *a = *state;
+	same(a, "nrm r0, t0\nmov oC0, r0\n", "dp3 r1.x, t0, t0\nrsq r1.x, r1.x\nmul r0, t0, r1.x\nmov oC0, r0\n");
+	same(a, "pow r0, t0.x, c0.x\nmov oC0, r0\n",
+	     "log r1.x, t0.x\nmul r1.x, r1.x, c0.x\nexp r0, r1.x\nmov oC0, r0\n");
+	same(a, "abs r0, t0\nmov oC0, r0\n", "max r0, t0, -t0\nmov oC0, r0\n");
+	same(a, "min r0, t0, c0\nmov oC0, r0\n", "max r0, -t0, -c0\nmov r0, -r0\nmov oC0, r0\n");
+	same(a, "max r0, t0, c0\nmov oC0, r0\n", "max r0, c0, t0\nmov oC0, r0\n");
+	same(a, "rsq r0, t0.x\nmov oC0, r0\n", "rsq r0, -t0.x\nmov oC0, r0\n");
+	same(a, "log r0, -t0.x\nmov oC0, r0\n", "log r0, t0.x\nmov oC0, r0\n");
+	same(a, "def c5, 0, 1, 0, 0\nadd_sat r0, t0, c0\nmov oC0, r0\n",
+	     "def c5, 0, 1, 0, 0\nadd r0, t0, c0\nmax r0, r0, c5.x\nmin r0, r0, c5.y\nmov oC0, r0\n");
+	same(a, "cmp r0, t0, c0, -c0\nmov oC0, r0\n",
+	     "def c5, 1, -1, 0, 0\ncmp r1, t0, c5.x, c5.y\nmul r0, r1, c0\nmov oC0, r0\n");
+	same(a, "texldp r0, t0, s0\nmov oC0, r0\n",
+	     "rcp r1.x, t0.w\nmul r1.xy, t0, r1.x\ntexld r0, r1, s0\nmov oC0, r0\n");
+	other(a, "nrm r0, t0\nmov oC0, r0\n", "nrm r0, t1\nmov oC0, r0\n");
+	other(a, "add_sat r0, t0, c0\nmov oC0, r0\n", "add r0, t0, c0\nmov oC0, r0\n");
+}
+
+static void plain_numbers_keep_their_order(void **state)
+{
+	struct arena *a = *state;
+	const char *def = "def c5, 0.25, -2, 0, 1\n";
+	const char *is[][2] = {
+		{"max r0, c5.x, c5.y", "mov r0, c5.x"}, {"min r0, c5.x, c5.y", "mov r0, c5.y"},
+		{"cmp r0, c5.x, c5.z, c5.w", "mov r0, c5.z"}, {"cmp r0, c5.y, c5.z, c5.w", "mov r0, c5.w"},
+		{"cmp r0, c5.z, c5.x, c5.w", "mov r0, c5.x"}, {"abs r0, c5.y", "mov r0, -c5.y"},
+		{"mov_sat r0, c5.y", "mov r0, c5.z"}, {"mov_sat r0, c5.x", "mov r0, c5.x"},
+	};
+	for (size_t k = 0; k < sizeof is / sizeof *is; k++)
+		same(a, arena_printf(a, "%s%s\nmul r0, r0, t0\nmov oC0, r0\n", def, is[k][0]),
+		     arena_printf(a, "%s%s\nmul r0, r0, t0\nmov oC0, r0\n", def, is[k][1]));
+}
+
+static void functions_see_their_operands(void **state)
+{
+	struct arena *a = *state;
+	const char *functions[] = {
+		"exp r0, %s.x", "log r0, %s.x", "rsq r0, %s.x", "rcp r0, %s.x", "frc r0, %s", "abs r0, %s",
+		"pow r0, %s.x, c2.x", "pow r0, c2.x, %s.x", "max r0, %s, c2", "min r0, c2, %s",
+		"cmp r0, %s, c2, -c2", "cmp r0, c2, %s, c2.x", "cmp r0, c2, c2, %s", "mov_sat r0, %s",
+		"texld r0, %s, s0", "texld r0, %s, s1", "texldb r0, %s, s0", "texldp r0, %s, s0",
+		"texkill %s\nmov r0, c2", "sincos r0.xy, %s.x, c8, c9\nmov r0.zw, c2",
+	};
+	for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {
+		const char *text[2];
+		for (unsigned s = 0; s < 2; s++) {
+			struct text t = {.arena = a};
+			const char *hole = strstr(functions[k], "%s");
+			text_string(&t, "mov r1, t");
+			text_string(&t, s ? "1\n" : "0\n");
+			text_bytes(&t, functions[k], (size_t)(hole - functions[k]));
+			text_string(&t, "r1");
+			text_string(&t, hole + 2);
+			text_string(&t, "\nmov oC0, r0\n");
+			text[s] = t.at;
+		}
+		same(a, text[0], text[0]);
+		other(a, text[0], text[1]);
+	}
+	other(a, "texld r0, t0, s0\nmov oC0, r0\n", "texldb r0, t0, s0\nmov oC0, r0\n");
+	other(a, "mov r1.xyz, t0\nmov r1.w, c0.x\ntexldb r0, r1, s0\nmov oC0, r0\n",
+	      "mov r1.xyz, t0\nmov r1.w, c0.y\ntexldb r0, r1, s0\nmov oC0, r0\n");
+}
+
+static void a_texture_reads_as_many_lanes_as_it_has(void **state)
+{
+	struct arena *a = *state;
+	same(a, "mov r1, t0\ntexld r0, r1, s0\nmov oC0, r0\n", "mov r1.xy, t0\nmov r1.z, c0.x\ntexld r0, r1, s0\nmov oC0, r0\n");
+	other(a, "mov r1, t0\ntexld r0, r1, s1\nmov oC0, r0\n", "mov r1.xy, t0\nmov r1.z, c0.x\ntexld r0, r1, s1\nmov oC0, r0\n");
+	struct proof p = prove_text(a, VS_PLAIN VS_END, "ps_2_0\ndcl t0\ndcl_cube s0\ntexld r0, t0, s0\nmov oC0, r0\n",
+	                            VS_PLAIN VS_END, "ps_2_0\ndcl t0\ndcl_volume s0\ntexld r0, t0, s0\nmov oC0, r0\n", NULL);
+	assert_false(p.equal);
+}
+
+/* --- vertex programs ---------------------------------------------------------------- */
+
+static struct proof vertex_bodies(struct arena *a, const char *one, const char *two)
+{
+	const char *ps = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
+	return prove_text(a, arena_printf(a, VS_PLAIN "mov oPos, v0\n%s", one), ps,
+	                  arena_printf(a, VS_PLAIN "mov oPos, v0\n%s", two), ps, NULL);
+}
+
+static void vertex_opcodes(void **state)
+{
+	struct arena *a = *state;
+	static const struct { const char *one, *two; bool equal; } rows[] = {
+		{"sge oT0, v1, c0", "mov r0, c0\nslt r0, v1, r0\nmov r1, c1\nsge r1, r1, r1\nsub oT0, r1, r0", true},
+		{"slt oT0, v1, v1", "sub oT0, v1, v1", true},
+		{"sge oT0, v1, c0", "sge oT0, v1, c1", false},
+		{"lit oT0, v1", "lit oT0, v1", true},
+		{"lit oT0, v1", "lit oT0, v1.yxzw", false},
+		{"lit oT0, v1", "lit oT0, v1.xyww", true}, /* z is not read */
+		{"dst oT0, v1, v1.yxwz", "dst oT0, v1.xyzx, v1.xxxz", true},
+		{"dst oT0, v1, v1", "dst oT0, v1, v1.xyzz", false},
+		{"dst oT0, v1, v1", "dst oT0, v1.xyzx, v1.xyxw", true},
+		{"expp oT0, v1.x", "expp oT0, v1.y", false},
+		{"logp oT0, v1.x", "logp oT0, -v1.x", true},
+		{"logp oT0, v1.x", "logp oT0, v1.y", false},
+		{"mov r0, v1\nexpp r0.y, r0.x\nmov oT0, r0.y", "frc r0.y, v1.xxxx\nmov oT0, r0.y", true},
+		{"mov a0.x, v1.x\nmov oT0, c[a0.x + 3]", "mov a0.x, v1.x\nmov oT0, c[a0.x + 3]", true},
+		{"mov a0.x, v1.x\nmov oT0, c[a0.x + 3]", "mov a0.x, v1.x\nmov oT0, c[a0.x + 4]", false},
+		{"mov a0.x, v1.x\nmov oT0, c[a0.x + 3]", "mov a0.x, v1.y\nmov oT0, c[a0.x + 3]", false},
+		{"mov a0.x, v1.x\nm4x4 oT0, v1, c[a0.x + 3]",
+		 "mov a0.x, v1.x\ndp4 oT0.x, v1, c[a0.x + 3]\ndp4 oT0.y, v1, c[a0.x + 4]\n"
+		 "dp4 oT0.z, v1, c[a0.x + 5]\ndp4 oT0.w, v1, c[a0.x + 6]", true},
+		{"mov oT0, v1\nmov oFog, v1.x", "mov oT0, v1\nmov oFog, v1.y", false},
+		{"mov oT0, v1\nmov oPts, v1.x", "mov oT0, v1", false},
+		{"mov oT0, v1\nmov oFog, v1.x", "mov oT0, v1\nmov oFog.x, v1.x", true},
+		{"mov oT0, v1", "mov oT0, v1\nmov oT3, v2\nmov oD1, v2", true}, /* nobody reads those */
+	};
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+		struct proof p = vertex_bodies(a, arena_printf(a, "%s\n", rows[k].one), arena_printf(a, "%s\n", rows[k].two));
+		if (p.equal != rows[k].equal)
+			print_error("%s\n--- and\n%s\n--- %s\n", rows[k].one, rows[k].two, p.why ? p.why : "equal");
+		assert_int_equal(p.equal, rows[k].equal);
+	}
+}
+
+static void vs_2_0_opcodes(void **state)
+{
+	struct arena *a = *state;
+	const char *ps = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
+	static const struct { const char *one, *two; bool equal; } rows[] = {
+		{"mova a0.x, v1.x\nmov oT0, c[a0.x]", "mov r0, v1\nmova a0.x, r0.x\nmov oT0, c[a0.x]", true},
+		{"mova a0.x, v1.x\nmov oT0, c[a0.x]", "mova a0.x, v1.y\nmov oT0, c[a0.x]", false},
+		{"sgn oT0, v1, r1, r2", "mov r0, c0\nsub r0, r0, r0\nslt r1, v1, r0\nslt r2, -v1, r0\nsub oT0, r2, r1", true},
+		{"mov r1, c0\nsgn r0, v1, r1, r2\nadd oT0, r0, r1", "mov r1, c0\nsgn r0, v1, r3, r2\nadd oT0, r0, r1", false},
+		{"expp oT0, v1.x", "expp r0.x, v1.x\nmov oT0, r0.x", true},
+		{"logp oT0, v1.x", "logp r0.x, v1.x\nmov oT0, r0.x", true},
+	};
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+		const char *head = "vs_2_0\ndcl_position v0\ndcl_texcoord0 v1\nmov oPos, v0\n";
+		struct proof p = prove_text(a, arena_printf(a, "%s%s\n", head, rows[k].one), ps,
+		                            arena_printf(a, "%s%s\n", head, rows[k].two), ps, NULL);
+		if (p.equal != rows[k].equal)
+			print_error("%s\n--- and\n%s\n--- %s\n", rows[k].one, rows[k].two, p.why ? p.why : "equal");
+		assert_int_equal(p.equal, rows[k].equal);
+	}
+}
+
+/* --- across the rasterizer ---------------------------------------------------------- */
+
+#define VS_HEAD "vs_1_1\ndcl_position v0\ndcl_texcoord0 v1\ndcl_texcoord1 v2\ndcl_color v3\nmov oPos, v0\n"
+
+static void affine_work_commutes(void **state)
+{
+	struct arena *a = *state;
+	struct const_map map[] = {{4, 0}, {5, 1}};
+	struct proof_context context = {.consts = map, .nconsts = 2};
+	const char *vs1 = VS_HEAD "mov oT0, v1\n", *ps1 = "ps_2_0\ndcl t0\nmov r1, c1\nmad r0, t0, c0, r1\nmov oC0, r0\n";
+	const char *vs2 = VS_HEAD "mov r1, c5\nmad oT0, v1, c4, r1\n", *ps2 = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
+	assert_true(prove_text(a, vs1, ps1, vs2, ps2, &context).equal);
+	assert_false(prove_text(a, vs1, ps1, vs2, ps2, NULL).equal); /* nobody sets c4 */
+	map[1].ps = 0;
+	assert_false(prove_text(a, vs1, ps1, vs2, ps2, &context).equal);
+}
+
+static void functions_do_not_commute(void **state)
+{
+	struct arena *a = *state;
+	const char *functions[] = {"rcp r0, t0.x", "mul r0, t0, t0", "max r0, t0, c0", "frc r0, t0", "dp3 r0, t0, t0"};
+	const char *moved[] = {"rcp oT0, v1.x", "mul oT0, v1, v1", "max oT0, v1, c0", "frc oT0, v1", "dp3 oT0, v1, v1"};
+	struct const_map map = {0, 0};
+	struct proof_context context = {.consts = &map, .nconsts = 1};
+	for (size_t k = 0; k < 5; k++) {
+		const char *ps1 = arena_printf(a, "ps_2_0\ndcl t0\n%s\nmov oC0, r0\n", functions[k]);
+		const char *vs2 = arena_printf(a, VS_HEAD "%s\n", moved[k]);
+		assert_false(prove_text(a, VS_HEAD "mov oT0, v1\n", ps1, vs2, "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n", &context).equal);
+	}
+	/* ... but any function of constants alone does, through any kind of interpolator. */
+	const char *ps1 = "ps_2_0\nrcp r0, c0.x\nmov oC0, r0\n";
+	assert_true(prove_text(a, VS_HEAD, ps1, VS_HEAD "rcp oT5, c0.x\n", "ps_2_0\ndcl t5\nmov r0, t5\nmov oC0, r0\n", &context).equal);
+	assert_true(prove_text(a, VS_HEAD, ps1, VS_HEAD "rcp oT5, c0.x\n",
+	                       "ps_2_0\ndcl_centroid t5\nmov r0, t5\nmov oC0, r0\n", &context).equal);
+}
+
+static void kinds_of_interpolation(void **state)
+{
+	struct arena *a = *state;
+	const char *vs1 = VS_HEAD "mov oT0, v1\nmov oT1, v2\nmov oD0, v3\n";
+	const char *plain = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
+	const char *centroid = "ps_2_0\ndcl_centroid t0\nmov r0, t0\nmov oC0, r0\n";
+	const char *low = "ps_2_0\ndcl_pp t0\nmov_pp r0, t0\nmov oC0, r0\n";
+	assert_false(prove_text(a, vs1, plain, vs1, centroid, NULL).equal);
+	assert_true(prove_text(a, vs1, centroid, vs1, centroid, NULL).equal);
+	assert_true(prove_text(a, vs1, plain, vs1, low, NULL).equal);
+	/* A sum over two kinds is not one over one. */
+	const char *ps1 = "ps_2_0\ndcl t0\ndcl_centroid t1\nmov r1, t1\nadd r0, t0, r1\nmov oC0, r0\n";
+	const char *vs2 = VS_HEAD "mov r0, v1\nadd oT0, r0, v2\n";
+	assert_false(prove_text(a, vs1, ps1, vs2, plain, NULL).equal);
+	assert_true(prove_text(a, vs1, "ps_2_0\ndcl t0\ndcl t1\nmov r1, t1\nadd r0, t0, r1\nmov oC0, r0\n", vs2, plain, NULL).equal);
+	/* oD is clamped at the vertex. */
+	const char *colour = "ps_2_0\ndcl v0\nmov r0, v0\nmov oC0, r0\n";
+	assert_true(prove_text(a, vs1, colour, vs1, colour, NULL).equal);
+	assert_false(prove_text(a, VS_HEAD "mov oT0, v3\n", centroid, vs1, colour, NULL).equal);
+}
+
+static void unwritten_lanes(void **state)
+{
+	struct arena *a = *state;
+	same(a, "cmp r0, -r0.x, r2, r1\nmov oC0, r0\n", "cmp r0, -r0.x, r2, r1\nmov oC0, r0\n");
+	other(a, "cmp r0, -r0.x, r2, r1\nmov oC0, r0\n", "cmp r0, -r0.x, r2, r3\nmov oC0, r0\n");
+	/* Even where the value goes nowhere. */
+	struct proof p = bodies(a, "mov r0, t0\nmov oC0, r0\n", "mov r1.y, t0.x\nmov r2, r1.x\nmov r0, t0\nmov oC0, r0\n");
+	assert_false(p.equal);
+	assert_string_equal(p.why, "the new pair reads r1.x, which nothing wrote");
+	assert_int_equal(p.stage, STAGE_PIXEL);
+	assert_int_equal(p.new_instr, 1);
+	assert_true(p.old_instr == UINT32_MAX);
+	/* Lanes that the mask leaves out are not read. */
+	same(a, "mov r0, t0\nmov oC0, r0\n", "mov r1.x, t0.x\nmov r2.x, r1\nmov r0, t0\nmov oC0, r0\n");
+	/* An interpolator's lane that the VP does not write is just as unknown. */
+	const char *half = VS_HEAD "mov oT0.xy, v1\n", *ps = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
+	assert_true(prove_text(a, half, ps, half, ps, NULL).equal);
+	p = prove_text(a, VS_HEAD "mov oT0, v1\n", ps, half, ps, NULL);
+	assert_false(p.equal);
+	p = prove_text(a, half, "ps_2_0\ndcl t0\nmov r0, t0.x\nmov oC0, r0\n", half,
+	               "ps_2_0\ndcl t0\nmov r1, t0\nmov r0, t0.x\nmov oC0, r0\n", NULL);
+	assert_false(p.equal);
+	assert_string_equal(p.why, "the new pair reads t0.z, which nothing wrote");
+	/* a0 */
+	const char *va = VS_HEAD "mov oT0, c[a0.x + 1]\n";
+	assert_true(prove_text(a, va, ps, va, ps, NULL).equal);
+	assert_false(prove_text(a, VS_HEAD "mov oT0, v1\n", ps, VS_HEAD "mov r0, c[a0.x + 1]\nmov oT0, v1\n", ps, NULL).equal);
+}
+
+/* --- outputs ------------------------------------------------------------------------ */
+
+static void all_outputs_count(void **state)
+{
+	struct arena *a = *state;
+	other(a, "mov r0, t0\nmov oC0, r0\nmov oC1, r0\n", "mov r0, t0\nmov oC0, r0\n");
+	other(a, "mov r0, t0\nmov oC0, r0\n", "mov r0, t0\nmov oC0, r0\nmov oC1, r0\n");
+	other(a, "mov r0, t0\nmov oC0, r0\nmov oDepth, r0.x\n", "mov r0, t0\nmov oC0, r0\nmov oDepth, r0.y\n");
+	other(a, "mov r0, t0\nmov oC0, r0\nmov oDepth, r0.x\n", "mov r0, t0\nmov oC0, r0\n");
+	other(a, "mov r0, t0\ntexkill t0\nmov oC0, r0\n", "mov r0, t0\nmov oC0, r0\n");
+	other(a, "mov r0, t0\ntexkill t0\ntexkill t1\nmov oC0, r0\n", "mov r0, t0\ntexkill t1\ntexkill t0\nmov oC0, r0\n");
+	same(a, "mov r0, t0\ntexkill t0\nmov oC0, r0\n", "texkill t0\nmov r0, t0\nmov oC0, r0\n");
+	struct proof p = prove_text(a, VS_HEAD, "ps_2_0\nmov oC0, c0\n",
+	                            "vs_1_1\ndcl_position v0\nmov oPos.xyz, v0\nmov oPos.w, v0.z\n", "ps_2_0\nmov oC0, c0\n", NULL);
+	assert_false(p.equal);
+	assert_string_equal(p.why, "oPos.w has another value in the new pair");
+	assert_int_equal(p.stage, STAGE_VERTEX);
+	assert_int_equal(p.old_instr, 0);
+	assert_int_equal(p.new_instr, 1);
+}
+
+static void the_culprit_is_named(void **state)
+{
+	struct arena *a = *state;
+	struct proof p = bodies(a, "mov r0, t0\nmul r0.z, r0, c0\nmov oC1, r0\nmov oC0, r0\n",
+	                        "mov r0, t0\nmov oC0, r0\nmov oC1, r0\n");
+	assert_string_equal(p.why, "oC0.z has another value in the new pair");
+	assert_int_equal(p.stage, STAGE_PIXEL);
+	assert_int_equal(p.old_instr, 3);
+	assert_int_equal(p.new_instr, 1);
+	p = bodies(a, "texkill t0\nmov oC0, t0\n", "texkill t1\nmov oC0, t0\n");
+	assert_string_equal(p.why, "texkill number 1 tests another value in the new pair");
+	p = bodies(a, "mov oC0, t0\n", "mov oC0, t0\nmov oDepth, t0.x\n");
+	assert_string_equal(p.why, "oDepth is written in the new pair only");
+	assert_true(p.old_instr == UINT32_MAX);
+}
+
+static void vertex_data_go_by_usage(void **state)
+{
+	struct arena *a = *state;
+	const char *ps = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
+	const char *one = "vs_1_1\ndcl_position v0\ndcl_texcoord1 v1\nmov oPos, v0\nmov oT0, v1\n";
+	const char *two = "vs_1_1\ndcl_position v0\ndcl_texcoord1 v7\nmov oPos, v0\nmov oT0, v7\n";
+	const char *three = "vs_1_1\ndcl_position v0\ndcl_texcoord2 v1\nmov oPos, v0\nmov oT0, v1\n";
+	assert_true(prove_text(a, one, ps, two, ps, NULL).equal);
+	assert_false(prove_text(a, one, ps, three, ps, NULL).equal);
+}
+
+static void malformed_programs_are_no_crash(void **state)
+{
+	struct arena *a = *state;
+	struct pair good = {parse_one(a, VS_HEAD), parse_one(a, "ps_2_0\nmov oC0, c0\n")};
+	struct proof_context none = {0};
+	struct pair swapped = {good.ps, good.vs};
+	assert_false(prove(a, good, swapped, &none).equal);
+	struct program *bad = program_copy(a, good.ps);
+	bad->instrs.at[0].src[0].index = 300;
+	assert_false(prove(a, good, (struct pair){good.vs, bad}, &none).equal);
+	bad->instrs.at[0].src[0] = (struct src){.file = REG_PIXEL_OUT};
+	assert_false(prove(a, good, (struct pair){good.vs, bad}, &none).equal);
+	bad = program_copy(a, good.ps);
+	bad->instrs.at[0].dst.file = REG_CONST;
+	assert_false(prove(a, good, (struct pair){good.vs, bad}, &none).equal);
+	struct const_map map = {300, 0};
+	assert_false(prove(a, good, good, &(struct proof_context){.consts = &map, .nconsts = 1}).equal);
+}
+
+/* --- folds -------------------------------------------------------------------------- */
+
+static void folds(void **state)
+{
+	struct arena *a = *state;
+	static const struct { const char *expr; float value; bool good; } rows[] = {
+		{"def c0, 0.1, 0.2, 0, 0\nadd r0, c0.x, c0.y\n", 0.3f, true},
+		{"def c0, 0.1, 0.2, 0, 0\nadd r0, c0.x, c0.y\n", 0.30000004f, false},
+		{"def c0, 3, 0, 0, 0\nrcp r0, c0.x\n", 1.0f / 3, true},
+		{"def c0, 3, 0, 0, 0\nrcp r0, c0.x\n", 0.33333331f, false},
+		{"def c0, 3, 0, 0, 0\nrsq r0, c0.x\n", 0.57735026919f, true},
+		{"def c0, 3, 0, 0, 0\nexp r0, c0.x\n", 8, true},
+		{"def c0, 3, 0, 0, 0\nlog r0, c0.x\n", 1.58496250072f, true},
+		{"def c0, 3, 0.5, 0, 0\npow r0, c0.x, c0.y\n", 1.73205080757f, true},
+		{"def c0, 0, 0, 0, 0\nrcp r0, c0.x\n", INFINITY, false},
+		{"def c0, 0, 0, 0, 0\nmov r0.y, c0.x\n", 0, false}, /* r0.x is not written */
+		{"mov r0, c0.x\n", 0, false},                      /* c0 is no literal */
+	};
+	const char *vs = VS_HEAD "mov oT0, v1\n";
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+		const char *expr = arena_printf(a, "ps_2_0\n%s", rows[k].expr);
+		struct folded fold = {STAGE_PIXEL, 7, LANE_X, parse_one(a, expr), 0, LANE_X};
+		struct proof_context context = {.folds = &fold, .nfolds = 1};
+		struct pair old = {parse_one(a, vs), parse_one(a, arena_printf(a, "%sdcl t0\nmul r0, r0.x, t0\nmov oC0, r0\n", expr))};
+		struct pair new = {parse_one(a, vs), parse_one(a, "ps_2_0\ndef c7, 0, 0, 0, 0\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n")};
+		new.ps->decls.at[0].value[0] = rows[k].value;
+		struct proof p = prove(a, old, new, &context);
+		if (p.equal != rows[k].good)
+			print_error("%s: %s\n", rows[k].expr, p.why ? p.why : "equal");
+		assert_int_equal(p.equal, rows[k].good);
+		/* Without the expression the literal is some other number, unless it is exact. */
+		if (rows[k].good && rows[k].value != 8)
+			assert_false(prove(a, old, new, &(struct proof_context){0}).equal);
+	}
+}
+
+static void a_fold_of_something_else_is_seen(void **state)
+{
+	struct arena *a = *state;
+	const char *vs = VS_HEAD "mov oT0, v1\n";
+	struct pair old = {parse_one(a, vs), parse_one(a, "ps_2_0\ndef c0, 3, 2, 0, 0\ndcl t0\nrcp r0.x, c0.x\nmul r0, r0.x, t0\nmov oC0, r0\n")};
+	struct pair new = {parse_one(a, vs), parse_one(a, "ps_2_0\ndef c7, 0.5, 0, 0, 0\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n")};
+	struct folded fold = {STAGE_PIXEL, 7, LANE_X, parse_one(a, "ps_2_0\ndef c0, 2, 0, 0, 0\nrcp r0.x, c0.x\n"), 0, LANE_X};
+	assert_false(prove(a, old, new, &(struct proof_context){.folds = &fold, .nfolds = 1}).equal);
+	struct folded missing = fold;
+	missing.index = 9;
+	assert_false(prove(a, old, new, &(struct proof_context){.folds = &missing, .nfolds = 1}).equal);
+}
+
+static void the_seed_does_not_matter(void **state)
+{
+	struct arena *a = *state;
+	const char *vs = VS_PLAIN VS_END;
+	const char *ps1 = PS_PLAIN "mad r0, t0, c0, t0\nmov oC0, r0\n";
+	const char *ps2 = "ps_2_0\ndcl t0\nmov r1, c0\nmul r0, t0, r1\nadd r0, r0, t0\nmov oC0, r0\n";
+	for (unsigned seed = 0; seed < 100; seed++) {
+		struct proof_context context = {.seed = seed, .trials = 5};
+		struct proof p = prove_text(a, vs, ps1, vs, ps2, &context);
+		assert_true(p.equal);
+		assert_int_equal(p.trials, 5);
+	}
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+	const struct CMUnitTest tests[] = {
+		TEST(field_arithmetic), TEST(field_of_floats), TEST(field_signs),
+		TEST(arithmetic_is_exact), TEST(macros_are_their_expansion), TEST(plain_numbers_keep_their_order),
+		TEST(functions_see_their_operands), TEST(a_texture_reads_as_many_lanes_as_it_has),
+		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
+		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(all_outputs_count), TEST(the_culprit_is_named),
+		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds),
+		TEST(a_fold_of_something_else_is_seen), TEST(the_seed_does_not_matter),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
