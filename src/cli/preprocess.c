@@ -89,7 +89,8 @@ static void hide_comments(struct arena *a, const struct source *s, struct text *
 			if (directive) {
 				text_char(out, ' ');
 			} else {
-				text_printf(out, " %s%u_ ", stand_in, (unsigned)comments->n);
+				bool apart = out->n && out->at[out->n - 1] > ' ';
+				text_printf(out, "%s%s%u_ ", apart ? " " : "", stand_in, (unsigned)comments->n);
 				VEC_PUSH(a, comments) = (struct piece){p, n};
 			}
 			for (size_t i = 0; i < n; i++)
@@ -114,6 +115,8 @@ static void hide_comments(struct arena *a, const struct source *s, struct text *
 			text_char(out, *p);
 		p++;
 	}
+	if (!line_start)
+		text_char(out, '\n');
 }
 
 /* A comment back in the place of its stand-in.  The lines it spans are already there
@@ -182,8 +185,6 @@ static void take_back(struct arena *a, const struct source *in, const char *expa
 			char *digits_end;
 			unsigned long k = strtoul(mark + sizeof stand_in - 1, &digits_end, 10);
 			size_t before = (size_t)(mark - from);
-			if (before && from[before - 1] == ' ')
-				before--;
 			text_bytes(&out, from, before);
 			if (k < comments->n && *digits_end == '_') {
 				const char *after = restore(&out, &comments->at[k], digits_end + 1);
@@ -224,6 +225,8 @@ static void complaints(struct arena *a, const struct source *in, const char *sai
 		text[strcspn(text, "\n")] = '\0';
 		const char *kind = strstr(text, ": error: ");
 		enum severity severity = DIAG_ERROR;
+		if (!kind)
+			kind = strstr(text, ": fatal error: ");
 		if (!kind && (kind = strstr(text, ": warning: ")) != NULL)
 			severity = DIAG_WARNING;
 		if (!kind || strstr(kind, "Unterminated character constant") || strstr(kind, "Unknown encoding"))
@@ -232,9 +235,9 @@ static void complaints(struct arena *a, const struct source *in, const char *sai
 		while (colon > text && isdigit((unsigned char)colon[-1]))
 			colon--;
 		uint32_t line = (uint32_t)strtoul(colon, NULL, 10);
-		const char *what = strchr(kind + 2, ' ') + 1;
+		const char *what = strstr(kind + 2, ": ") + 2;
 		size_t name = colon > text ? (size_t)(colon - text) - 1 : 0;
-		bool main_file = prefix(text, "/dev/fd/") || prefix(text, "/proc/") ||
+		bool main_file = prefix(text, ".:") || prefix(text, "<stdin>:") ||
 		                 (name == strlen(in->name) && memcmp(text, in->name, name) == 0);
 		const struct source *source = in;
 		srcpos at = SRCPOS_NONE;
@@ -249,14 +252,17 @@ static void complaints(struct arena *a, const struct source *in, const char *sai
 			source = here;
 			at = 0;
 		}
-		diag_add(d, severity, severity == DIAG_WARNING ? "preprocessor" : NULL, source, at, "%s", what);
+		diag_add(d, severity, NULL, source, at, "%s", what);
 	}
 }
 
-/* In the child: mcpp over the file on descriptor `in`, its output and then its
- * messages to `out`, each ended by a NUL. */
+/* In the child: mcpp over its standard input, which is `in`; its output and then its
+ * messages to `out`, each ended by a NUL.  (Given a name, mcpp resolves it, and a
+ * temporary file has none.) */
 static _Noreturn void child(int in, int out, const struct options *o, const char *dir)
 {
+	if (lseek(in, 0, SEEK_SET) != 0 || dup2(in, STDIN_FILENO) < 0)
+		_exit(1);
 	struct rlimit cpu = {MOST_SECONDS, MOST_SECONDS}, memory = {MOST_MEMORY, MOST_MEMORY}, core = {0, 0};
 	setrlimit(RLIMIT_CPU, &cpu);
 	setrlimit(RLIMIT_CORE, &core);
@@ -267,8 +273,6 @@ static _Noreturn void child(int in, int out, const struct options *o, const char
 #endif
 	alarm(2 * MOST_SECONDS);
 	setenv("LC_ALL", "C", 1);
-	char path[32];
-	snprintf(path, sizeof path, "/dev/fd/%d", in);
 	size_t room = 8 + 2 * (size_t)(o->defines.n + o->includes.n), n = 0;
 	char **args = calloc(room, sizeof *args);
 	if (!args)
@@ -287,7 +291,6 @@ static _Noreturn void child(int in, int out, const struct options *o, const char
 		args[n++] = include;
 		args[n++] = strdup(o->includes.at[i]);
 	}
-	args[n++] = path;
 	mcpp_use_mem_buffers(1);
 	int status = mcpp_lib_main((int)n, args);
 	FILE *f = fdopen(out, "wb");
@@ -313,9 +316,9 @@ static bool all_of(struct text *t, int fd)
 	}
 }
 
-/* Runs mcpp over `hidden`; false when it did not get to its end. */
+/* Runs mcpp over `hidden`; false when it did not get to its end, `*done` when without errors. */
 static bool run_mcpp(struct arena *a, const struct source *in, const struct text *hidden, const struct options *o,
-                     struct text *result)
+                     struct text *result, bool *done)
 {
 	const char *base = file_base(in->name);
 	const char *dir = base == in->name ? "." : arena_copy(a, in->name, (size_t)(base - in->name));
@@ -343,6 +346,7 @@ static bool run_mcpp(struct arena *a, const struct source *in, const struct text
 		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 			;
 	}
+	*done = whole && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 	return whole && WIFEXITED(status) && WEXITSTATUS(status) != 1;
 }
 
@@ -356,7 +360,8 @@ void preprocess(struct arena *a, const struct source *in, const struct options *
 	hide_comments(a, in, &hidden, &comments);
 	text_bytes(&result, "", 0);
 	const char *said = NULL;
-	if (run_mcpp(a, in, &hidden, o, &result)) {
+	bool done = false;
+	if (run_mcpp(a, in, &hidden, o, &result, &done)) {
 		size_t n = strlen(result.at);
 		said = n + 1 < result.n ? result.at + n + 1 : NULL;
 	}
@@ -367,6 +372,8 @@ void preprocess(struct arena *a, const struct source *in, const struct options *
 	}
 	uint32_t errors = d->errors;
 	complaints(a, in, said, d);
+	if (!done && d->errors == errors)
+		diag_add(d, DIAG_ERROR, NULL, in, SRCPOS_NONE, "the preprocessor failed: %.*s", (int)strcspn(said, "\n"), said);
 	if (d->errors == errors)
 		take_back(a, in, result.at, &comments, out);
 }
