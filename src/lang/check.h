@@ -14,18 +14,28 @@ enum rule {
 struct rule_info {
 	const char *id;        /* "vs-const-port" */
 	enum severity severity; /* DIAG_ERROR or DIAG_WARNING */
-	const char *meaning;   /* one sentence */
+	const char *meaning;   /* what holds in a program that keeps the rule */
 	const char *source;    /* where the rule comes from */
 	const char *wrong, *right; /* whole small programs: breaks only this rule; nearest that does not */
 };
 extern const struct rule_info rules[RULES];
 
-/* Adds a diagnostic for each breach.  Length limits are left out when `any_length`
- * (input that may become short enough). */
 struct check_options {
+	/* Input that may become short enough: limits of slots and dependent reads are left out,
+	 * and a pixel program may have 32 temporaries. */
 	bool any_length;
 	bool unwritten_warns; /* reading a temporary lane nobody wrote is a warning, not an error */
+	bool warnings_are_errors;
+	bool no_warn[RULES]; /* of these rules warnings are not given; errors are */
 };
+
+/* Adds a diagnostic for each breach; what follows from one is not reported again.
+ * Time is linear in the program's length, and nothing is allocated but diagnostics. */
 void check_program(const struct program *, const struct check_options *, struct diags *);
+
+/* RULES when no rule has this id. */
+enum rule rule_find(const char *id);
+/* The page of one rule, or with NULL the list of all.  False when there is no such id. */
+bool rules_describe(struct text *, const char *id);
 
 #endif

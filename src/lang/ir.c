@@ -153,41 +153,70 @@ const struct decl *program_decl(const struct program *p, enum reg_file file, int
 	return NULL;
 }
 
-/* Per temporary: the highest order of texture read its value depends on, and
- * whether it was written.  A read is of order n when its coordinate, or the
- * register it overwrites, depends on a read of order n-1; an r# coordinate or an
- * overwritten destination makes it at least first order (fxc's X5426). */
+/* A read whose coordinate is an r#, or whose destination was written before, is one order above
+ * the deepest read that the lanes it reads or overwrites depend on (Microsoft's page "texld -
+ * ps_2_0 and up"; fxc's X5426).  Lanes are followed singly, as compilers pack unrelated values
+ * into one register. */
+unsigned read_order(struct read_orders *o, const struct program *p, const struct instr *i)
+{
+	lanes writes = instr_writes(i);
+	if (!writes || i->dst.file != REG_TEMP || i->dst.index >= READ_ORDER_TEMPS)
+		return 0;
+	uint32_t *to = o->order[i->dst.index];
+	bool overwrites = o->written[i->dst.index] != 0;
+	o->written[i->dst.index] |= writes;
+	if (ops[i->op].flags & OPF_TEX) {
+		const struct src *coordinate = &i->src[0];
+		bool read = coordinate->file == REG_TEMP && coordinate->index < READ_ORDER_TEMPS;
+		if (!read && !overwrites) {
+			memset(to, 0, sizeof o->order[0]);
+			return 0;
+		}
+		lanes reads = read ? instr_reads(p, i, 0) : 0;
+		uint32_t behind = 0;
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (reads >> lane & 1 && o->order[coordinate->index][lane] > behind)
+				behind = o->order[coordinate->index][lane];
+			if (to[lane] > behind)
+				behind = to[lane];
+		}
+		for (unsigned lane = 0; lane < LANES; lane++)
+			to[lane] = behind + 1;
+		o->any = true;
+		return behind + 1;
+	}
+	if (!o->any)
+		return 0;
+	uint32_t result[LANES] = {0};
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		const struct src *src = &i->src[s];
+		if (src->file != REG_TEMP)
+			continue;
+		for (int row = src->index; row < src->index + (int)instr_rows(i, s) && row < READ_ORDER_TEMPS; row++) {
+			for (unsigned lane = 0; lane < LANES; lane++) {
+				lanes reads = writes >> lane & 1
+				                      ? swizzle_lanes(src->swizzle, instr_operand_lanes(p, i, s, (lanes)(1u << lane)))
+				                      : 0;
+				for (unsigned from = 0; from < LANES; from++)
+					if (reads >> from & 1 && o->order[row][from] > result[lane])
+						result[lane] = o->order[row][from];
+			}
+		}
+	}
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (writes >> lane & 1)
+			to[lane] = result[lane];
+	return 0;
+}
+
 unsigned program_dependent_reads(const struct program *p)
 {
-	enum { TEMPS = 32 };
-	unsigned depth[TEMPS] = {0}; /* order of the reads behind the value: 0 none */
-	bool written[TEMPS] = {false};
+	struct read_orders orders = {.any = false};
 	unsigned deepest = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		unsigned behind = 0;
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			const struct src *src = &i->src[s];
-			if (src->file == REG_TEMP && src->index < TEMPS && depth[src->index] > behind)
-				behind = depth[src->index];
-		}
-		if (!instr_writes(i) || i->dst.file != REG_TEMP || i->dst.index >= TEMPS)
-			continue;
-		unsigned to = (unsigned)i->dst.index;
-		if (ops[i->op].flags & OPF_TEX) {
-			bool dependent = i->src[0].file == REG_TEMP || written[to];
-			if (depth[to] > behind)
-				behind = depth[to];
-			/* `depth` counts a read that is not dependent as 1 more than nothing, so
-			 * that what is computed from it is first order when read through. */
-			unsigned order = dependent ? (behind > 1 ? behind : 1) : 0;
-			if (order > deepest)
-				deepest = order;
-			depth[to] = order + 1;
-		} else if (instr_writes(i) == MASK_XYZW || behind > depth[to] || !written[to]) {
-			depth[to] = behind;
-		}
-		written[to] = true;
+		unsigned order = read_order(&orders, p, &p->instrs.at[k]);
+		if (order > deepest)
+			deepest = order;
 	}
 	return deepest;
 }

@@ -148,10 +148,10 @@ lanes instr_operand_lanes(const struct program *p, const struct instr *, unsigne
 lanes instr_reads(const struct program *p, const struct instr *, unsigned s);
 /* Registers that source `s` names: 1, or the rows of a matrix's s1. */
 unsigned instr_rows(const struct instr *, unsigned s);
-/* Lanes written; 0 for no destination. */
+/* Lanes written; 0 for no destination.  Of a register with one lane that is .x, also without a mask. */
 static inline lanes instr_writes(const struct instr *i)
 {
-	return ops[i->op].flags & OPF_NO_DST ? 0 : i->dst.mask;
+	return (lanes)(ops[i->op].flags & OPF_NO_DST ? 0 : reg_files[i->dst.file].scalar ? i->dst.mask & MASK_X : i->dst.mask);
 }
 /* sgn also clobbers the temporaries that its s1 and s2 name; they are not in instr_writes. */
 
@@ -167,8 +167,18 @@ static inline enum stage program_stage(const struct program *p)
 }
 /* The declaration of a register (def of a c#, dcl of the others), or NULL. The last one counts. */
 const struct decl *program_decl(const struct program *, enum reg_file, int index);
-/* Deepest dependent texture read: 0 none, 1 first order ... (isa notes, "Program limits"). */
+/* The orders of texture reads, found going through a pixel program; starts as {0}. */
+enum { READ_ORDER_TEMPS = 32 };
+struct read_orders {
+	uint32_t order[READ_ORDER_TEMPS][LANES]; /* of the deepest read that the lane's value depends on */
+	lanes written[READ_ORDER_TEMPS];
+	bool any; /* a dependent read was seen */
+};
+/* Takes the next instruction; its order if it is a dependent texture read, else 0. */
+unsigned read_order(struct read_orders *, const struct program *, const struct instr *);
+/* Deepest dependent texture read: 0 none, 1 first order ... */
 unsigned program_dependent_reads(const struct program *);
+
 /* The same constant on both sides: VP constant `vs` must hold, when the pair is
  * drawn, what the application sets FP constant `ps` to. */
 struct const_map {

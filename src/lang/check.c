@@ -1,0 +1,236 @@
+/* The checker: declarations, then each instruction in turn, then what must be true of the
+ * program as a whole.  The rules are in rules.def; those of instructions are checked in
+ * check_instr.c. */
+#include "lang/checker.h"
+
+#include <stdio.h>
+
+/* ---- messages --------------------------------------------------------------------- */
+
+struct piece register_piece(unsigned file, int index)
+{
+	struct piece piece;
+	if (reg_files[file].numbered || file == REG_ADDRESS)
+		snprintf(piece.text, sizeof piece.text, "%s%d", reg_files[file].name, index);
+	else
+		snprintf(piece.text, sizeof piece.text, "%s", reg_files[file].name);
+	return piece;
+}
+
+struct piece src_piece(const struct src *s)
+{
+	struct piece piece;
+	const char *sign = s->negate ? "-" : "";
+	if (s->relative)
+		snprintf(piece.text, sizeof piece.text, "%sc[a0.x%+d]", sign, s->index);
+	else if (reg_files[s->file].numbered || s->file == REG_ADDRESS)
+		snprintf(piece.text, sizeof piece.text, "%s%s%d", sign, reg_files[s->file].name, s->index);
+	else
+		snprintf(piece.text, sizeof piece.text, "%s%s", sign, reg_files[s->file].name);
+	return piece;
+}
+
+struct piece lanes_piece(lanes set)
+{
+	struct piece piece = {""};
+	unsigned n = 0;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (set >> lane & 1)
+			piece.text[n++] = "xyzw"[lane];
+	return piece;
+}
+
+void breach(struct checker *c, enum rule rule, srcpos at, const char *format, ...)
+{
+	enum severity severity = rules[rule].severity;
+	if (rule == RULE_UNWRITTEN && c->options->unwritten_warns)
+		severity = DIAG_WARNING;
+	if (severity == DIAG_WARNING) {
+		if (c->options->no_warn[rule])
+			return;
+		if (c->options->warnings_are_errors)
+			severity = DIAG_ERROR;
+	}
+	char text[320];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	diag_add(c->diags, severity, rules[rule].id, c->p->source, at, "%s", text);
+}
+
+/* ---- registers ----------------------------------------------------------------------- */
+
+static void count_registers(struct checker *c)
+{
+	const struct model_info *m = c->m;
+	bool vertex = c->stage == STAGE_VERTEX;
+	c->count[REG_TEMP] = !vertex && c->options->any_length ? CHECK_TEMPS : m->temps;
+	c->count[REG_INPUT] = m->inputs;
+	c->count[REG_TEXCOORD] = m->texcoords;
+	c->count[REG_CONST] = m->consts;
+	c->count[REG_SAMPLER] = m->samplers;
+	c->count[REG_ADDRESS] = vertex;
+	c->count[REG_POS_OUT] = vertex;
+	c->count[REG_FOG_OUT] = vertex;
+	c->count[REG_SIZE_OUT] = vertex;
+	c->count[REG_COLOUR_OUT] = vertex ? 2 : 0;
+	c->count[REG_TEX_OUT] = vertex ? 8 : 0;
+	c->count[REG_PIXEL_OUT] = vertex ? 0 : 4;
+	c->count[REG_DEPTH_OUT] = !vertex;
+}
+
+bool check_register(struct checker *c, unsigned file, int index, unsigned rows, bool relative, srcpos at)
+{
+	unsigned count = c->count[file];
+	const char *name = reg_files[file].name;
+	if (count == 0) {
+		if (!c->told_file[file])
+			breach(c, RULE_REGISTER_MODEL, at, "%s has no %s%s", c->m->name, name, reg_files[file].numbered ? "#" : "");
+		c->told_file[file] = true;
+		return false;
+	}
+	if (index >= 0 && (unsigned)index + rows <= count)
+		return true;
+	if (c->told_range[file])
+		return false;
+	c->told_range[file] = true;
+	if (relative && index < 0)
+		breach(c, RULE_REGISTER_RANGE, at, "what is added to a0.x cannot be negative");
+	else if (rows > 1 && (unsigned)index < count)
+		breach(c, RULE_REGISTER_RANGE, at, "the matrix takes %s%d to %s%u; the last that %s has is %s%u", name, index, name,
+		       (unsigned)index + rows - 1, c->m->name, name, count - 1);
+	else
+		breach(c, RULE_REGISTER_RANGE, at, "there is no %s: %s has %s0 to %s%u", register_piece(file, index).text,
+		       c->m->name, name, name, count - 1);
+	return false;
+}
+
+/* ---- declarations ---------------------------------------------------------------------- */
+
+static const struct decl **declaration_of(struct checker *c, const struct decl *d)
+{
+	switch ((enum reg_file)d->reg.file) {
+	case REG_INPUT: return &c->inputs[d->reg.index];
+	case REG_TEXCOORD: return &c->texcoords[d->reg.index];
+	case REG_CONST: return &c->consts[d->reg.index];
+	case REG_SAMPLER: return &c->samplers[d->reg.index];
+	case REG_TEMP:
+	case REG_ADDRESS:
+	case REG_POS_OUT:
+	case REG_FOG_OUT:
+	case REG_SIZE_OUT:
+	case REG_COLOUR_OUT:
+	case REG_TEX_OUT:
+	case REG_PIXEL_OUT:
+	case REG_DEPTH_OUT:
+	case REG_FILES: break;
+	}
+	return NULL;
+}
+
+static void check_decls(struct checker *c)
+{
+	enum { USAGE_INDICES = 16 };
+	bool told_order = false;
+	uint16_t usages[USAGES] = {0};
+	for (uint32_t k = 0; k < c->p->decls.n; k++) {
+		const struct decl *d = &c->p->decls.at[k];
+		const char *word = d->kind == DECL_DEF ? "def" : "dcl";
+		if (d->before > 0 && !told_order) {
+			told_order = true;
+			breach(c, RULE_DECL_ORDER, d->at, "a %s stands before the first instruction; this one stands behind %u", word,
+			       (unsigned)d->before);
+		}
+		if (!check_register(c, d->reg.file, d->reg.index, 1, false, d->reg.at))
+			continue;
+		struct piece name = register_piece(d->reg.file, d->reg.index);
+		const struct decl **known = declaration_of(c, d);
+		if (known && *known) {
+			if (d->kind == DECL_DEF)
+				breach(c, RULE_DEF_TWICE, d->reg.at, "%s is defined twice; the last def counts", name.text);
+			else
+				breach(c, RULE_DCL_TWICE, d->reg.at, "%s is declared twice", name.text);
+		}
+		if (known)
+			*known = d;
+		if (d->kind != DECL_VERTEX_INPUT || d->usage >= USAGES)
+			continue;
+		if (d->usage_index >= USAGE_INDICES) {
+			breach(c, RULE_VS_USAGE_INDEX, d->at, "the index of a usage is 0 to 15");
+			continue;
+		}
+		if (usages[d->usage] >> d->usage_index & 1)
+			breach(c, RULE_VS_USAGE_TWICE, d->at, "%s%u is given to a second register, %s", usage_names[d->usage],
+			       d->usage_index, name.text);
+		usages[d->usage] |= (uint16_t)(1u << d->usage_index);
+	}
+}
+
+/* ---- the whole -------------------------------------------------------------------------- */
+
+static void check_slots(struct checker *c)
+{
+	if (c->options->any_length)
+		return;
+	bool split = c->m->tex > 0;
+	if (c->slots.arith > c->m->arith)
+		breach(c, split ? RULE_PS_ARITH_SLOTS : c->stage == STAGE_VERTEX ? RULE_VS_SLOTS : RULE_PS_SLOTS, c->over_arith,
+		       "the program takes %u %sslots; %s has %u, and this instruction is past them", c->slots.arith,
+		       split ? "arithmetic " : "", c->m->name, c->m->arith);
+	if (c->slots.tex > c->m->tex)
+		breach(c, RULE_PS_TEX_SLOTS, c->over_tex,
+		       "the program takes %u texture slots; %s has %u, and this instruction is past them", c->slots.tex,
+		       c->m->name, c->m->tex);
+}
+
+static void check_vertex_outputs(struct checker *c)
+{
+	lanes position = c->outputs[REG_POS_OUT][0];
+	if (position == 0)
+		breach(c, RULE_VS_POSITION, c->p->at, "the program does not write oPos");
+	else if (position != MASK_XYZW)
+		breach(c, RULE_VS_POSITION, c->output_at[REG_POS_OUT][0], "oPos.%s is not written: all four lanes must be",
+		       lanes_piece((lanes)(MASK_XYZW & ~position)).text);
+	bool told_gap = false;
+	for (unsigned n = 0; n < CHECK_OUTPUTS; n++) {
+		lanes written = c->outputs[REG_TEX_OUT][n];
+		if (written & (written + 1)) /* lanes from x on are 2^n - 1 */
+			breach(c, RULE_VS_TEXCOORD_MASK, c->output_at[REG_TEX_OUT][n],
+			       "oT%u.%s is written; some drivers want .x, .xy, .xyz or .xyzw", n, lanes_piece(written).text);
+		if (n > 0 && written && !c->outputs[REG_TEX_OUT][n - 1] && !told_gap) {
+			told_gap = true;
+			breach(c, RULE_VS_TEXCOORD_GAP, c->output_at[REG_TEX_OUT][n],
+			       "oT%u is written, but not oT%u: some drivers want them without a gap", n, n - 1);
+		}
+	}
+}
+
+static void check_pixel_outputs(struct checker *c)
+{
+	if (!c->outputs[REG_PIXEL_OUT][0]) {
+		breach(c, RULE_PS_COLOUR, c->p->at, "the program does not write oC0");
+		return;
+	}
+	for (unsigned n = 1; n < c->count[REG_PIXEL_OUT]; n++) {
+		if (c->outputs[REG_PIXEL_OUT][n] && !c->outputs[REG_PIXEL_OUT][n - 1]) {
+			breach(c, RULE_PS_OUTPUT_GAP, c->output_at[REG_PIXEL_OUT][n], "oC%u is written, but not oC%u", n, n - 1);
+			return;
+		}
+	}
+}
+
+void check_program(const struct program *p, const struct check_options *options, struct diags *diags)
+{
+	struct checker c = {.p = p, .m = &models[p->model], .stage = program_stage(p), .options = options,
+	                    .diags = diags, .over_arith = SRCPOS_NONE, .over_tex = SRCPOS_NONE};
+	count_registers(&c);
+	check_decls(&c);
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		check_instr(&c, &p->instrs.at[k]);
+	check_slots(&c);
+	if (c.stage == STAGE_VERTEX)
+		check_vertex_outputs(&c);
+	else
+		check_pixel_outputs(&c);
+}

@@ -1,0 +1,599 @@
+/* The rules for one instruction: its opcode, modifiers, operands, and what it reads. */
+#include "lang/checker.h"
+
+#include <stdlib.h>
+
+static const char *op_name(const struct instr *i)
+{
+	return ops[i->op].name;
+}
+
+static bool is_matrix(const struct instr *i)
+{
+	return ops[i->op].shape == SHAPE_MATRIX;
+}
+
+static bool is_texld(const struct instr *i)
+{
+	return ops[i->op].shape == SHAPE_TEX || ops[i->op].shape == SHAPE_TEXW;
+}
+
+/* ---- the instruction itself ------------------------------------------------ */
+
+static void check_opcode(struct checker *c, const struct instr *i)
+{
+	const char *has[MODEL_COUNT];
+	unsigned n = 0;
+	for (unsigned m = 0; m < MODEL_COUNT; m++)
+		if ((m == VS_1_1 || m == VS_2_0 || m == PS_2_0) && op_slots((enum op)i->op, (enum model)m))
+			has[n++] = models[m].name;
+	breach(c, RULE_OPCODE, i->at, "%s has no %s; %s%s%s do%s", c->m->name, op_name(i), n ? has[0] : "other models",
+	       n > 1 ? " and " : "", n > 1 ? has[1] : "", n == 1 ? "es" : "");
+}
+
+static void check_modifiers(struct checker *c, const struct instr *i)
+{
+	if (!i->flags)
+		return;
+	if (c->stage == STAGE_VERTEX) {
+		breach(c, RULE_VS_MODIFIER, i->at, "%s: %s has neither _sat nor _pp", op_name(i), c->m->name);
+		return;
+	}
+	if (ops[i->op].flags & OPF_NO_DST) {
+		breach(c, RULE_PS_MODIFIER, i->at, "%s has no result that %s could change", op_name(i),
+		       i->flags & INSTR_SAT ? "_sat" : "_pp");
+		return;
+	}
+	if (!(i->flags & INSTR_SAT))
+		return;
+	if (i->op == OP_FRC || i->op == OP_SINCOS || is_texld(i))
+		breach(c, RULE_PS_SAT, i->at, "%s takes no _sat", op_name(i));
+	else if (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT)
+		breach(c, RULE_PS_SAT, i->at, "a write of %s takes no _sat",
+		       register_piece(i->dst.file, i->dst.index).text);
+}
+
+/* ---- destinations ----------------------------------------------------------- */
+
+/* Write masks that the opcode asks for; 0: any. */
+static bool mask_fits(const struct checker *c, const struct instr *i, enum rule *rule, const char **want)
+{
+	lanes mask = i->dst.mask;
+	if (is_matrix(i)) {
+		*rule = RULE_MATRIX_MASK;
+		unsigned rows = instr_rows(i, 1);
+		*want = rows == 2 ? ".xy" : rows == 3 ? ".xyz" : ".xyzw";
+		return mask == (1u << rows) - 1u;
+	}
+	if (i->op == OP_FRC && c->p->model == VS_1_1) {
+		*rule = RULE_VS_FRC_MASK;
+		*want = ".y or .xy";
+		return mask == MASK_Y || mask == MASK_XY;
+	}
+	if (i->op == OP_CRS) {
+		*rule = RULE_CRS_MASK;
+		*want = ".x, .y, .z, .xy, .xz, .yz or .xyz";
+		return !(mask & MASK_W);
+	}
+	if (i->op == OP_SINCOS) {
+		*rule = RULE_SINCOS_MASK;
+		*want = ".x, .y or .xy";
+		return !(mask & ~MASK_XY);
+	}
+	return true;
+}
+
+/* The register whose value the opcode still needs while it writes its result. */
+static bool macro_alias(const struct instr *i, unsigned s)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_CROSS: return true;
+	case SHAPE_NRM:
+	case SHAPE_MATRIX: return s == 0;
+	case SHAPE_SCALAR: return i->op == OP_POW && s == 1;
+	case SHAPE_NONE:
+	case SHAPE_LANES:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_DP2ADD:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_SGN:
+	case SHAPE_SINCOS:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW: break;
+	}
+	return false;
+}
+
+static void check_address_dst(struct checker *c, const struct instr *i)
+{
+	enum op writer = c->p->model == VS_1_1 ? OP_MOV : OP_MOVA;
+	if (i->op != writer)
+		breach(c, RULE_VS_ADDRESS_WRITE, i->dst.at, "%s cannot write a0; in %s only %s can", op_name(i), c->m->name,
+		       ops[writer].name);
+	if (!i->dst.masked || i->dst.mask != MASK_X)
+		breach(c, RULE_VS_ADDRESS_MASK, i->dst.at, "a0 is written as a0.x");
+	c->address_written = true;
+}
+
+static void check_pixel_output(struct checker *c, const struct instr *i)
+{
+	const struct dst *d = &i->dst;
+	struct piece name = register_piece(d->file, d->index);
+	if (i->op != OP_MOV) {
+		breach(c, RULE_PS_OUTPUT_MOV, d->at, "%s cannot write %s: only mov can, from a register", op_name(i), name.text);
+	} else if (d->file == REG_DEPTH_OUT) {
+		if (d->masked)
+			breach(c, RULE_PS_OUTPUT_MASK, d->at, "oDepth takes no write mask");
+	} else if (d->mask != MASK_XYZW) {
+		breach(c, RULE_PS_OUTPUT_MASK, d->at, "mov writes only .%s of %s: it takes all four lanes",
+		       lanes_piece(d->mask).text, name.text);
+	}
+	if (c->outputs[d->file][d->index])
+		breach(c, RULE_PS_OUTPUT_ONCE, d->at, "%s was written before: it can be written once", name.text);
+}
+
+static void check_dst(struct checker *c, const struct instr *i)
+{
+	const struct dst *d = &i->dst;
+	if (!check_register(c, d->file, d->index, 1, false, d->at))
+		return;
+	enum rule rule = RULES;
+	const char *want = "";
+	switch ((enum reg_file)d->file) {
+	case REG_INPUT:
+	case REG_TEXCOORD:
+	case REG_CONST:
+	case REG_SAMPLER:
+		breach(c, RULE_READ_ONLY, d->at, "%s writes %s, which can only be read", op_name(i),
+		       register_piece(d->file, d->index).text);
+		return;
+	case REG_ADDRESS: check_address_dst(c, i); return;
+	case REG_PIXEL_OUT:
+	case REG_DEPTH_OUT:
+		check_pixel_output(c, i);
+		break;
+	case REG_FOG_OUT:
+	case REG_SIZE_OUT:
+		if (d->mask != MASK_X && d->mask != MASK_XYZW)
+			breach(c, RULE_VS_SCALAR_OUTPUT, d->at, "%s has one lane, .x; .%s is written",
+			       reg_files[d->file].name, lanes_piece(d->mask).text);
+		break;
+	case REG_TEMP:
+	case REG_POS_OUT:
+	case REG_COLOUR_OUT:
+	case REG_TEX_OUT:
+	case REG_FILES: break;
+	}
+	if (c->stage == STAGE_PIXEL && d->file != REG_TEMP)
+		; /* what oC# and oDepth take is said above */
+	else if (i->op == OP_MOVA)
+		breach(c, RULE_VS_MOVA, d->at, "mova writes only a0, not %s", register_piece(d->file, d->index).text);
+	else if (d->file != REG_TEMP &&
+	         (i->op == OP_CRS || i->op == OP_NRM || i->op == OP_POW || i->op == OP_SINCOS))
+		breach(c, RULE_MACRO_DST, d->at, "%s writes an r# only, not %s", op_name(i),
+		       register_piece(d->file, d->index).text);
+	else if (is_texld(i) && d->mask != MASK_XYZW)
+		breach(c, RULE_PS_TEX_DST, d->at, "%s writes all four lanes: no mask but .xyzw", op_name(i));
+	else if (!mask_fits(c, i, &rule, &want))
+		breach(c, rule, d->at, "%s in %s writes %s, not .%s", op_name(i), c->m->name, want,
+		       lanes_piece(d->mask).text);
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		if (macro_alias(i, s) && i->src[s].file == d->file && i->src[s].index == d->index) {
+			breach(c, RULE_MACRO_ALIAS, d->at, "%s writes %s while it still reads it as source %u", op_name(i),
+			       register_piece(d->file, d->index).text, s + 1);
+			break;
+		}
+	}
+}
+
+/* ---- sources: which registers ------------------------------------------------- */
+
+/* May source `s` be of this kind at all?  Reports if not. */
+static bool check_file(struct checker *c, const struct instr *i, unsigned s)
+{
+	const struct src *src = &i->src[s];
+	struct piece name = src_piece(src);
+	if (reg_files[src->file].output) {
+		breach(c, RULE_WRITE_ONLY, src->at, "%s reads %s, which can only be written", op_name(i), name.text);
+		return false;
+	}
+	if (src->file == REG_ADDRESS) {
+		breach(c, RULE_VS_ADDRESS_READ, src->at, "%s reads a0, which is only an index: c[a0.x + n]", op_name(i));
+		return false;
+	}
+	if (is_texld(i) && s == 1) {
+		if (src->file != REG_SAMPLER) {
+			breach(c, RULE_PS_TEX_SAMPLER, src->at, "the second source of %s is a sampler, s#, not %s", op_name(i),
+			       name.text);
+			return false;
+		}
+		if (src->negate || src->letters) {
+			breach(c, RULE_PS_TEX_SAMPLER, src->at, "the sampler of %s takes no swizzle and no '-'", op_name(i));
+			return false;
+		}
+		return true;
+	}
+	if (is_texld(i) && src->file != REG_TEXCOORD && src->file != REG_TEMP) {
+		breach(c, RULE_PS_TEX_COORD, src->at, "the coordinate of %s is a t# or r#, not %s", op_name(i), name.text);
+		return false;
+	}
+	if (i->op == OP_TEXKILL && src->file != REG_TEXCOORD && src->file != REG_TEMP) {
+		breach(c, RULE_PS_TEXKILL, src->at, "texkill takes a t# or r#, not %s", name.text);
+		return false;
+	}
+	if (src->file == REG_SAMPLER) {
+		breach(c, RULE_PS_SAMPLER_USE, src->at, "%s cannot read a sampler: only texld, texldb and texldp can", op_name(i));
+		return false;
+	}
+	if (i->op == OP_SINCOS && s > 0 && (src->file != REG_CONST || src->relative)) {
+		breach(c, RULE_SINCOS_CONST, src->at, "source %u of sincos is a c#, not %s", s + 1, name.text);
+		return false;
+	}
+	if (i->op == OP_SGN && s > 0 && src->file != REG_TEMP) {
+		breach(c, RULE_SGN_SCRATCH, src->at, "source %u of sgn is an r# for its own use, not %s", s + 1, name.text);
+		return false;
+	}
+	return true;
+}
+
+static bool check_source_register(struct checker *c, const struct instr *i, unsigned s)
+{
+	const struct src *src = &i->src[s];
+	if (src->relative && c->stage == STAGE_PIXEL) {
+		breach(c, RULE_PS_RELATIVE, src->at, "%s has no relative addressing", c->m->name);
+		return false;
+	}
+	if (!check_register(c, src->file, src->index, instr_rows(i, s), src->relative, src->at) ||
+	    !check_file(c, i, s))
+		return false;
+	if (src->relative && !c->address_written) {
+		breach(c, RULE_VS_ADDRESS_UNWRITTEN, src->at, "%s reads %s, but a0.x was not written", op_name(i),
+		       src_piece(src).text);
+		c->address_written = true;
+	}
+	return true;
+}
+
+/* One register of each of these kinds may be read by an instruction. */
+static enum rule port_rule(const struct checker *c, unsigned file)
+{
+	bool vertex = c->stage == STAGE_VERTEX;
+	if (file == REG_CONST)
+		return vertex ? RULE_VS_CONST_PORT : RULE_PS_CONST_PORT;
+	if (file == REG_INPUT)
+		return vertex ? RULE_VS_INPUT_PORT : RULE_PS_INPUT_PORT;
+	return file == REG_TEXCOORD ? RULE_PS_TEXCOORD_PORT : RULES;
+}
+
+static void check_ports(struct checker *c, const struct instr *i, unsigned good)
+{
+	if (i->op == OP_SINCOS)
+		return; /* a macro that needs two constants */
+	bool told[REG_FILES] = {false};
+	for (unsigned b = 1; b < ops[i->op].sources; b++) {
+		for (unsigned a = 0; a < b; a++) {
+			const struct src *x = &i->src[a], *y = &i->src[b];
+			enum rule rule = port_rule(c, x->file);
+			if (!(good >> a & 1) || !(good >> b & 1) || x->file != y->file || rule == RULES || told[x->file])
+				continue;
+			if (x->index == y->index && x->relative == y->relative && !is_matrix(i))
+				continue; /* a matrix's further rows are other registers */
+			told[x->file] = true;
+			breach(c, rule, y->at, "%s reads %s and %s%s; an instruction of %s can read one %s#", op_name(i),
+			       src_piece(x).text, src_piece(y).text, is_matrix(i) ? " and the rows after it" : "",
+			       c->m->name, reg_files[x->file].name);
+		}
+	}
+}
+
+/* ---- sources: swizzle and sign -------------------------------------------------- */
+
+/* Does `s` bring the same lanes as `like` to the operand lanes `read`? */
+static bool swizzles_agree(swizzle s, swizzle like, lanes read)
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (read >> lane & 1 && swizzle_lane(s, lane) != swizzle_lane(like, lane))
+			return false;
+	return true;
+}
+
+static bool one_lane(const struct src *s)
+{
+	return s->swizzle == swizzle_replicate(swizzle_lane(s->swizzle, 0));
+}
+
+static struct piece swizzle_piece(const struct src *s)
+{
+	struct piece piece = {""};
+	for (unsigned lane = 0; lane < s->letters && lane < LANES; lane++)
+		piece.text[lane] = "xyzw"[swizzle_lane(s->swizzle, lane)];
+	return piece;
+}
+
+/* The rule of sources that take no swizzle, or RULES. */
+static enum rule plain_rule(const struct instr *i, unsigned s)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_CROSS: return RULE_CRS_SOURCE;
+	case SHAPE_MATRIX: return s == 1 ? RULE_MATRIX_SOURCE : RULES;
+	case SHAPE_SGN: return s > 0 ? RULE_SGN_SCRATCH : RULES;
+	case SHAPE_SINCOS: return s > 0 ? RULE_SINCOS_CONST : RULES;
+	case SHAPE_KILL: return RULE_PS_TEXKILL;
+	case SHAPE_TEX:
+	case SHAPE_TEXW: return s == 0 ? RULE_PS_TEX_COORD : RULE_PS_TEX_SAMPLER;
+	case SHAPE_LANES: return i->dst.file == REG_PIXEL_OUT && i->op == OP_MOV ? RULE_PS_OUTPUT_SOURCE : RULES;
+	case SHAPE_NONE:
+	case SHAPE_SCALAR:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_DP2ADD:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_NRM: break;
+	}
+	return RULES;
+}
+
+static bool must_be_one_lane(const struct checker *c, const struct instr *i, unsigned s)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_SCALAR:
+		return !(c->stage == STAGE_VERTEX && (i->op == OP_RCP || i->op == OP_RSQ) && i->src[s].letters == 0);
+	case SHAPE_EXPP:
+	case SHAPE_LOGP: return true;
+	case SHAPE_DP2ADD: return s == 2;
+	case SHAPE_SINCOS: return s == 0;
+	case SHAPE_NONE:
+	case SHAPE_LANES:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_CROSS:
+	case SHAPE_DST:
+	case SHAPE_LIT:
+	case SHAPE_MATRIX:
+	case SHAPE_NRM:
+	case SHAPE_SGN:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW: break;
+	}
+	return false;
+}
+
+static void short_swizzle(struct checker *c, const struct src *src, swizzle meant)
+{
+	struct piece name = src_piece(src);
+	struct src whole = *src, taken = *src;
+	whole.letters = LANES;
+	taken.letters = LANES;
+	taken.swizzle = meant;
+	breach(c, RULE_SHORT_SWIZZLE, src->at, "%s.%s is short for %s.%s, which is not allowed here; it is read as %s.%s",
+	       name.text, swizzle_piece(src).text, name.text, swizzle_piece(&whole).text, name.text,
+	       swizzle_piece(&taken).text);
+}
+
+static void check_plain(struct checker *c, const struct instr *i, unsigned s, enum rule rule)
+{
+	const struct src *src = &i->src[s];
+	if (src->negate) {
+		breach(c, rule == RULE_CRS_SOURCE ? RULE_CRS_NEGATED : rule, src->at, "%s: %s%d cannot be negated here",
+		       op_name(i), reg_files[src->file].name, src->index);
+		if (rule != RULE_CRS_SOURCE)
+			return;
+	}
+	if (src->swizzle == SWIZZLE_XYZW)
+		return;
+	if (src->letters > 1 && src->letters < LANES &&
+	    swizzles_agree(src->swizzle, SWIZZLE_XYZW, instr_operand_lanes(c->p, i, s, instr_writes(i))))
+		short_swizzle(c, src, SWIZZLE_XYZW);
+	else
+		breach(c, rule, src->at, "%s: %s takes no swizzle here, and has .%s", op_name(i), src_piece(src).text,
+		       swizzle_piece(src).text);
+}
+
+static void check_few_swizzles(struct checker *c, const struct instr *i, unsigned s)
+{
+	static const swizzle few[] = {SWIZZLE(0, 1, 2, 3), SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
+	                              SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3)};
+	const struct src *src = &i->src[s];
+	if (swizzle_in_ps_2_0(src->swizzle))
+		return;
+	lanes read = instr_operand_lanes(c->p, i, s, instr_writes(i));
+	for (unsigned k = 0; src->letters < LANES && k < sizeof few / sizeof *few; k++) {
+		if (swizzles_agree(src->swizzle, few[k], read)) {
+			short_swizzle(c, src, few[k]);
+			return;
+		}
+	}
+	breach(c, RULE_PS_SWIZZLE, src->at, "%s: %s has no swizzle .%s; it has .x .y .z .w .xyzw .yzxw .zxyw .wzyx", op_name(i),
+	       c->m->name, swizzle_piece(src).text);
+}
+
+static void check_swizzle(struct checker *c, const struct instr *i, unsigned s)
+{
+	const struct src *src = &i->src[s];
+	if (i->dst.file == REG_DEPTH_OUT && i->op == OP_MOV) {
+		if (!one_lane(src) || src->negate)
+			breach(c, RULE_PS_DEPTH_SOURCE, src->at, "oDepth takes one lane, such as %s%d.x, not negated",
+			       reg_files[src->file].name, src->index);
+		return;
+	}
+	if (must_be_one_lane(c, i, s)) {
+		if (!one_lane(src))
+			breach(c, c->stage == STAGE_VERTEX ? RULE_VS_SCALAR : RULE_PS_SCALAR, src->at,
+			       "%s reads one lane of source %u: name it, such as %s.x", op_name(i), s + 1, src_piece(src).text);
+		return;
+	}
+	if (is_texld(i) && s == 1)
+		return; /* check_file looked at it */
+	enum rule rule = plain_rule(i, s);
+	if (rule != RULES)
+		check_plain(c, i, s, rule);
+	else if (!c->m->any_swizzle)
+		check_few_swizzles(c, i, s);
+}
+
+/* ---- sources: what is in them ------------------------------------------------------- */
+
+static void check_temp_read(struct checker *c, const struct instr *i, const struct src *src, int index, lanes reads)
+{
+	lanes missing = (lanes)(reads & ~c->temps[index]);
+	if (!missing)
+		return;
+	struct piece name = register_piece(REG_TEMP, index);
+	breach(c, RULE_UNWRITTEN, src->at, "%s reads %s.%s, which %s", op_name(i), name.text, lanes_piece(missing).text,
+	       missing & c->undefined[index] ? "a sincos or sgn before left undefined" : "no instruction before wrote");
+	c->temps[index] |= missing;
+}
+
+static void check_input_read(struct checker *c, const struct src *src, lanes reads)
+{
+	bool colour = src->file == REG_INPUT;
+	const struct decl *d = colour ? c->inputs[src->index] : c->texcoords[src->index];
+	lanes *told = colour ? &c->told_input[src->index] : &c->told_texcoord[src->index];
+	struct piece name = register_piece(src->file, src->index);
+	if (*told == MASK_XYZW)
+		return;
+	if (!d) {
+		*told = MASK_XYZW;
+		if (c->stage == STAGE_VERTEX)
+			breach(c, RULE_VS_INPUT_DCL, src->at, "%s is read but not declared: it needs a dcl_usage, such as dcl_position %s",
+			       name.text, name.text);
+		else
+			breach(c, RULE_PS_INPUT_DCL, src->at, "%s is read but not declared: it needs a dcl %s", name.text, name.text);
+		return;
+	}
+	lanes missing = (lanes)(reads & ~d->reg.mask & ~*told);
+	if (c->stage == STAGE_PIXEL && missing) {
+		*told |= missing;
+		breach(c, RULE_PS_DCL_LANES, src->at, "%s.%s is read, but the dcl names only %s.%s", name.text,
+		       lanes_piece(missing).text, name.text, lanes_piece(d->reg.mask).text);
+	}
+}
+
+static void check_sampler_read(struct checker *c, const struct src *src)
+{
+	if (c->samplers[src->index] || c->told_sampler >> src->index & 1)
+		return;
+	c->told_sampler |= UINT32_C(1) << src->index;
+	breach(c, RULE_PS_SAMPLER_DCL, src->at, "s%d is read but not declared: it needs a dcl_2d, dcl_cube or dcl_volume",
+	       src->index);
+}
+
+static void check_read(struct checker *c, const struct instr *i, unsigned s)
+{
+	const struct src *src = &i->src[s];
+	if (src->file == REG_SAMPLER) {
+		check_sampler_read(c, src);
+		return;
+	}
+	lanes reads = instr_reads(c->p, i, s);
+	/* Without a sampler's dcl it is not known which lanes of the coordinate count. */
+	if (is_texld(i) && (i->src[1].file != REG_SAMPLER || i->src[1].index >= CHECK_SAMPLERS || !c->samplers[i->src[1].index]))
+		reads = 0;
+	for (int row = 0; src->file == REG_TEMP && row < (int)instr_rows(i, s); row++)
+		check_temp_read(c, i, src, src->index + row, reads);
+	if (src->file == REG_INPUT || src->file == REG_TEXCOORD)
+		check_input_read(c, src, reads);
+}
+
+/* D3DSINCOSCONST1 and 2 of the Direct3D 9 headers; written with fewer digits by many. */
+static void check_sincos(struct checker *c, const struct instr *i)
+{
+	static const float expected[2][LANES] = {{-1.5500992e-006f, -2.1701389e-005f, 0.0026041667f, 0.00026041668f},
+	                                         {-0.020833334f, -0.12500000f, 1.0f, 0.50000000f}};
+	if (i->src[1].index == i->src[2].index) {
+		breach(c, RULE_SINCOS_CONST, i->src[2].at, "the second and third source of sincos are two different c#");
+		return;
+	}
+	for (unsigned s = 1; s <= 2; s++) {
+		const struct decl *d = c->consts[i->src[s].index];
+		for (unsigned lane = 0; d && lane < LANES; lane++) {
+			float want = expected[s - 1][lane], slack = want * 1e-3f;
+			float off = d->value[lane] - want;
+			if (off > (slack < 0 ? -slack : slack) || off < (slack < 0 ? slack : -slack)) {
+				breach(c, RULE_SINCOS_CONST, i->src[s].at, "the def of c%d is not D3DSINCOSCONST%u, as source %u of sincos must be",
+				       i->src[s].index, s, s + 1);
+				break;
+			}
+		}
+	}
+}
+
+/* ---- the effect ------------------------------------------------------------------------ */
+
+static void note_writes(struct checker *c, const struct instr *i)
+{
+	const struct dst *d = &i->dst;
+	lanes writes = instr_writes(i);
+	if (d->file == REG_TEMP && d->index < CHECK_TEMPS && writes) {
+		lanes undefined = i->op == OP_SINCOS ? (lanes)(MASK_XYZ & ~writes) : 0;
+		c->temps[d->index] = (lanes)((c->temps[d->index] | writes) & ~undefined);
+		c->undefined[d->index] = (lanes)((c->undefined[d->index] & ~writes) | undefined);
+	} else if (writes && reg_files[d->file].output && d->index < CHECK_OUTPUTS) {
+		if (!c->outputs[d->file][d->index])
+			c->output_at[d->file][d->index] = d->at;
+		c->outputs[d->file][d->index] |= writes;
+	}
+	for (unsigned s = 1; i->op == OP_SGN && s <= 2; s++) {
+		if (i->src[s].file != REG_TEMP || i->src[s].index >= CHECK_TEMPS || i->src[s].index == d->index)
+			continue;
+		c->temps[i->src[s].index] = 0;
+		c->undefined[i->src[s].index] = MASK_XYZW;
+	}
+}
+
+static void count_slots(struct checker *c, const struct instr *i)
+{
+	unsigned slots = op_slots((enum op)i->op, c->p->model);
+	bool tex = ops[i->op].flags & OPF_TEX && c->m->tex;
+	unsigned *used = tex ? &c->slots.tex : &c->slots.arith;
+	unsigned limit = tex ? c->m->tex : c->m->arith;
+	*used += slots;
+	if (*used > limit && *used - slots <= limit)
+		*(tex ? &c->over_tex : &c->over_arith) = i->at;
+}
+
+void check_instr(struct checker *c, const struct instr *i)
+{
+	if (!op_slots((enum op)i->op, c->p->model)) {
+		check_opcode(c, i);
+		note_writes(c, i);
+		return;
+	}
+	count_slots(c, i);
+	check_modifiers(c, i);
+	unsigned good = 0;
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		if (check_source_register(c, i, s))
+			good |= 1u << s;
+	check_ports(c, i, good);
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		if (!(good >> s & 1))
+			continue;
+		check_swizzle(c, i, s);
+		check_read(c, i, s);
+	}
+	if (i->op == OP_SINCOS && (good & 6) == 6)
+		check_sincos(c, i);
+	if (i->op == OP_SGN && (good & 6) == 6 && i->src[1].index == i->src[2].index)
+		breach(c, RULE_SGN_SCRATCH, i->src[2].at, "the second and third source of sgn are two different r#");
+	if (!(ops[i->op].flags & OPF_NO_DST))
+		check_dst(c, i);
+	note_writes(c, i);
+	if (c->m->order && !c->options->any_length && !c->told_order) {
+		unsigned order = read_order(&c->orders, c->p, i);
+		if (order > c->m->order) {
+			c->told_order = true;
+			breach(c, RULE_PS_ORDER, i->at, "this is a dependent texture read of order %u; %s has %u at most", order,
+			       c->m->name, c->m->order);
+		}
+	}
+}

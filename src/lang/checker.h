@@ -1,0 +1,56 @@
+/* Inside the checker: check.c looks at whole programs and declarations, check_instr.c at
+ * instructions, one after the other. */
+#ifndef FPMOVE_LANG_CHECKER_H
+#define FPMOVE_LANG_CHECKER_H
+
+#include "lang/check.h"
+
+enum { CHECK_TEMPS = 32, CHECK_CONSTS = 256, CHECK_INPUTS = 16, CHECK_OUTPUTS = 8, CHECK_SAMPLERS = 16 };
+
+struct checker {
+	const struct program *p;
+	const struct model_info *m;
+	enum stage stage;
+	const struct check_options *options;
+	struct diags *diags;
+	uint16_t count[REG_FILES]; /* registers of each kind; 0: not in this stage */
+
+	/* The declaration of each register, the last one, or NULL. */
+	const struct decl *inputs[CHECK_INPUTS], *texcoords[CHECK_INPUTS], *samplers[CHECK_SAMPLERS];
+	const struct decl *consts[CHECK_CONSTS];
+
+	/* What the instructions so far did. */
+	lanes temps[CHECK_TEMPS];     /* written, and still defined */
+	lanes undefined[CHECK_TEMPS]; /* left undefined by a macro since they were written */
+	bool address_written;
+	lanes outputs[REG_FILES][CHECK_OUTPUTS];
+	srcpos output_at[REG_FILES][CHECK_OUTPUTS]; /* of the first write; where `outputs` is not 0 */
+	struct slots slots;
+	srcpos over_arith, over_tex; /* the first instruction past the limit; SRCPOS_NONE: none */
+	struct read_orders orders;
+
+	/* Said already, so that one breach is reported once. */
+	bool told_file[REG_FILES];    /* register-model */
+	bool told_range[REG_FILES];   /* register-range: further registers of the kind */
+	lanes told_input[CHECK_INPUTS], told_texcoord[CHECK_INPUTS];
+	uint32_t told_sampler;
+	bool told_order;
+};
+
+/* Pieces of messages, by value, so that they can be arguments. */
+struct piece {
+	char text[32];
+};
+struct piece register_piece(unsigned file, int index);
+struct piece src_piece(const struct src *);  /* as written, without the swizzle */
+struct piece lanes_piece(lanes);             /* "xy" */
+
+void breach(struct checker *, enum rule, srcpos at, const char *format, ...) PRINTF_LIKE(4, 5);
+
+/* Does the register exist?  Reports if not. */
+bool check_register(struct checker *, unsigned file, int index, unsigned rows, bool relative, srcpos at);
+
+/* The next instruction. */
+void check_instr(struct checker *, const struct instr *);
+
+#endif

@@ -1,0 +1,576 @@
+/* The checker: for each rule its wrong example breaks it alone and its right one breaks none;
+ * then forms that compilers ship, options, positions, and programs far too large. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "lang/check.h"
+#include "lang/parse.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+struct checked {
+	struct arena arena;
+	struct source source;
+	struct diags diags;
+	uint32_t programs;
+};
+
+static void check_text(struct checked *c, const char *text, const struct check_options *options)
+{
+	static const struct check_options usual;
+	memset(c, 0, sizeof *c);
+	arena_init(&c->arena, NULL);
+	diag_init(&c->diags, &c->arena);
+	c->source = (struct source){.name = "test", .text = text, .size = strlen(text)};
+	struct program_list list = parse_programs(&c->arena, &c->source, &c->diags);
+	c->programs = list.n;
+	for (uint32_t k = 0; k < list.n; k++)
+		check_program(list.at[k], options ? options : &usual, &c->diags);
+}
+
+static void print_diags(const struct checked *c)
+{
+	for (uint32_t k = 0; k < c->diags.n; k++)
+		print_message("%u: %s [%s]\n", c->diags.at[k].source ? source_line(&c->source, c->diags.at[k].at) : 0,
+		              c->diags.at[k].text, c->diags.at[k].rule ? c->diags.at[k].rule : "-");
+}
+
+/* `want` lists, in order, what must be reported: "12:rule-id", "rule-id" for any line, parted by
+ * spaces; a warning has a "?" behind it. */
+static void expect_with(const char *text, const char *want, const struct check_options *options)
+{
+	struct checked c;
+	check_text(&c, text, options);
+	char got[2000] = "", *end = got;
+	for (uint32_t k = 0; k < c.diags.n; k++) {
+		const struct diag *d = &c.diags.at[k];
+		end += snprintf(end, (size_t)(got + sizeof got - end), "%s%s%s", k ? " " : "", d->rule,
+		                d->severity == DIAG_WARNING ? "?" : "");
+	}
+	if (strcmp(got, want) != 0) {
+		print_message("program:\n%s", text);
+		print_diags(&c);
+	}
+	assert_string_equal(got, want);
+	assert_int_equal(c.programs, 1);
+	arena_free(&c.arena);
+}
+
+static void expect(const char *text, const char *want)
+{
+	expect_with(text, want, NULL);
+}
+
+/* Line and column of the only diagnostic, and words that its text must have. */
+static void expect_at(const char *text, const char *rule, unsigned line, unsigned column, const char *words)
+{
+	struct checked c;
+	check_text(&c, text, NULL);
+	if (c.diags.n != 1 || !strstr(c.diags.at[0].text, words))
+		print_diags(&c);
+	assert_int_equal(c.diags.n, 1);
+	assert_string_equal(c.diags.at[0].rule, rule);
+	struct place place = source_place(&c.source, c.diags.at[0].at);
+	assert_int_equal(place.line, line);
+	assert_int_equal(place.column, column);
+	assert_non_null(strstr(c.diags.at[0].text, words));
+	arena_free(&c.arena);
+}
+
+#define VS "vs_1_1\ndcl_position v0\n"
+#define VS2 "vs_2_0\ndcl_position v0\n"
+#define POS "mov oPos, v0\n"
+#define PS "ps_2_0\n"
+#define T0 "dcl t0\n"
+#define S0 "dcl_2d s0\n"
+#define OUT "mov oC0, c0\n"
+
+/* ---- each rule's examples ---------------------------------------------------------- */
+
+static void wrong_example(void **state)
+{
+	const struct rule_info *rule = *state;
+	struct checked c;
+	check_text(&c, rule->wrong, NULL);
+	if (c.diags.n == 0 || c.diags.n != (rule->severity == DIAG_ERROR ? c.diags.errors : c.diags.warnings))
+		print_diags(&c);
+	assert_int_equal(c.programs, 1);
+	assert_true(c.diags.n > 0);
+	for (uint32_t k = 0; k < c.diags.n; k++) {
+		assert_string_equal(c.diags.at[k].rule, rule->id);
+		assert_int_equal(c.diags.at[k].severity, rule->severity);
+		assert_ptr_equal(c.diags.at[k].source, &c.source);
+		assert_true(c.diags.at[k].at < c.source.size);
+	}
+	arena_free(&c.arena);
+}
+
+static void right_example(void **state)
+{
+	const struct rule_info *rule = *state;
+	expect(rule->right, "");
+}
+
+static void rule_texts(void **state)
+{
+	(void)state;
+	for (unsigned r = 0; r < RULES; r++) {
+		assert_int_equal(rule_find(rules[r].id), r);
+		assert_true(strspn(rules[r].id, "abcdefghijklmnopqrstuvwxyz-") == strlen(rules[r].id));
+		assert_true(strlen(rules[r].meaning) > 10 && strlen(rules[r].source) > 3);
+		assert_string_not_equal(rules[r].wrong, rules[r].right);
+	}
+	assert_int_equal(rule_find("no-such-rule"), RULES);
+}
+
+static void describes(void **state)
+{
+	(void)state;
+	struct arena arena;
+	arena_init(&arena, NULL);
+	struct text list = {.arena = &arena}, page = {.arena = &arena}, none = {.arena = &arena};
+	assert_true(rules_describe(&list, NULL));
+	unsigned lines = 0;
+	for (const char *p = list.at; (p = strchr(p, '\n')); p++)
+		lines++;
+	assert_int_equal(lines, RULES);
+	assert_true(rules_describe(&page, "vs-slots"));
+	assert_non_null(strstr(page.at, "    exp r0.x, v0.x    // 12 times\n"));
+	assert_non_null(strstr(page.at, "wrong"));
+	assert_non_null(strstr(page.at, "right"));
+	assert_false(rules_describe(&none, "vs-slot"));
+	arena_free(&arena);
+}
+
+/* ---- what compilers ship ------------------------------------------------------------ */
+
+static void shipped_forms(void **state)
+{
+	(void)state;
+	expect(PS T0 "dp3 r0, t0, t0\nmov_pp oC0, r0\n", "");
+	expect(PS "dcl t0.xyz\ndcl t1.xy\nmov r0.xy, t1\nlrp r1.xyz, c2, t0, r0.yxxw\nmov oC0, c0\n", "ps-swizzle");
+	expect(PS "dcl t0.xyz\nmov r0, c1\nlrp r1.xyz, c2, t0, r0.yzxw\nmov oC0, c0\n", "");
+	expect(PS "dcl t0.xy\nfrc r0.yz, t0.zxyw\nmov oC0, c0\n", "");
+	expect(PS "dcl t0.xy\nfrc r0.y, t0.zxyw\nmov oC0, c0\n", "");
+	expect(PS "dcl t0.rg\n" S0 "texld_pp r0, t0, s0\nmul_sat_pp r0, r0, c0.a\nmov oC0, r0\n", "");
+	expect(PS "dcl v0\ndcl_pp v1.xyz\ndcl_centroid t1.xyz\nmul r0, v0, c0.w\nmad r0.xyz, v1, t1, r0\nmov oC0, r0\n", "");
+	expect(PS "def c0, 1, 0, 0, 0\ndcl v0\ndef c1, 0, 0, 0, 0\ndcl t1\n" S0 "mov oC0, c0\n", "");
+	expect(PS "mov oC0, v0\ndcl v0\n", "decl-order");
+	expect(PS "dcl v0\nmov oC0, v0\n", "");
+	expect(PS "dcl v0\nmov r0.xyz, v0.rgba\nmov r0.w, c0.wwww\nmov oC0, r0.rgba\n", "");
+	expect(VS "dp4 oPos.x, v0, c0\ndp4 oPos.y, v0, c1\ndp4 oPos.z, v0, c2\ndp4 oPos.w, v0, c3\n", "");
+	expect(VS "dcl_normal0 v1\nmov oT0.xy, v1\nmov oT0.zw, v0\nmov oD0.xyz, c4\nmov oD0.w, c4.x\n" POS, "");
+	expect(VS "mov oFog, v0.z\nmov oPts.x, c0.x\n" POS, "");
+	expect(VS "mov r0.x, v0.x\nmov oFog, r0\n" POS, "");
+	expect(VS "rcp r0.w, v0\nrsq r0.w, -r0.w\n" POS, "");
+	expect(VS "mov a0.x, v0.x\nm4x3 r0.xyz, v0, c[a0.x + 9]\nadd r0.xyz, c[a0.x+3], c[a0.x+3]\n" POS, "");
+	expect(VS "m4x4 oPos, v0, c0\n", "");
+	expect(VS "mul r0.yz, v0.wzyx, c0.xy\n" POS, "");
+}
+
+static void dialect(void **state)
+{
+	(void)state;
+	expect("VS.1.1\r\nDCL_POSITION0 V0 ; all\r\n\r\nMOV\toPos,v0 // that's it\r\n", "");
+	expect("// ps_2_0 comes here\n\nps.2.0\nmov oC0,c0", "");
+}
+
+/* ---- single rules, further cases ------------------------------------------------------- */
+
+static void opcodes_by_model(void **state)
+{
+	(void)state;
+	expect(VS "cmp r0, v0, v0, v0\n" POS, "opcode");
+	expect(VS "lrp r0, v0, v0, v0\nmov r1, r0\n" POS, "opcode");
+	expect(VS2 "lrp r0, v0, v0, v0\nmov r1, r0\n" POS, "");
+	expect(VS2 "cmp r0, v0, v0, v0\n" POS, "opcode");
+	expect(VS2 "frc r0, v0\n" POS, "");
+	expect(PS "slt r0, c0, c0\n" OUT, "opcode");
+	expect(PS "mova r0, c0\n" OUT, "opcode");
+	expect(VS "texld r0, v0, v0\n" POS, "opcode");
+	expect("ps_2_b\nlit r0, c0\n" OUT, "opcode");
+}
+
+static void ranges(void **state)
+{
+	(void)state;
+	expect(VS "mov r0, c95\n" POS, "");
+	expect(VS "mov r0, c96\nmov r0, c97\n" POS, "register-range");
+	expect(VS2 "mov r0, c255\n" POS, "");
+	expect(VS2 "mov r0, c256\n" POS, "register-range");
+	expect(VS "m4x4 r0, v0, c92\n" POS, "");
+	expect(VS "m4x4 r0, v0, c93\n" POS, "register-range");
+	expect(VS "mov a0.x, v0.x\nmov r0, c[a0.x - 1]\n" POS, "register-range");
+	expect(VS "dcl_color v16\n" POS, "register-range");
+	expect(VS "mov oT8, v0\n" POS, "register-range");
+	expect(VS "mov oD2, v0\n" POS, "register-range");
+	expect(VS "def c96, 0, 0, 0, 0\n" POS, "register-range");
+	expect(PS "mov r0, c32\n" OUT, "register-range");
+	expect("ps_2_sw\nmov r0, c255\n" OUT, "");
+	expect(PS "dcl t8\n" OUT, "register-range");
+	expect(PS "dcl v2\n" OUT, "register-range");
+	expect(PS "dcl_2d s16\n" OUT, "register-range");
+	expect(PS OUT "mov oC4, c0\n", "register-range");
+	expect("ps_2_a\nmov r21, c0\n" OUT, "");
+	expect("ps_2_a\nmov r22, c0\n" OUT, "register-range");
+	expect("ps_2_b\nmov r31, c0\n" OUT, "");
+	expect(PS "mov r12, c0\nmov r0, r12\n" OUT, "register-range");
+	expect(VS "mov oC0, v0\nmov oC0, v0\n" POS, "register-model");
+	expect(VS "dcl_2d s0\n" POS, "register-model");
+	expect(PS "mov oPos, c0\n" OUT, "register-model");
+	expect(PS "mov a0.x, c0.x\n" OUT, "register-model");
+}
+
+static void lanes_read(void **state)
+{
+	(void)state;
+	expect(VS "mov r0.x, v0\nmov r1.x, r0\nmov r1.y, r0\nmov r1.z, r0.y\n" POS, "unwritten");
+	expect(VS "mov r0.xyz, v0\ndp3 r1, r0, r0\ndp4 r1, r0, v0\n" POS, "unwritten");
+	expect(VS "dst r0, r1, r2\n" POS, "unwritten unwritten");
+	expect(VS "mov r1.yz, v0\nmov r2.yw, v0\ndst r0, r1, r2\n" POS, "");
+	expect(VS "mov r1.xyw, v0\nlit r0, r1\n" POS, "");
+	expect(VS "mov r1.x, v0\nlit r0.z, r1\n" POS, "unwritten");
+	expect(VS "m3x3 r0.xyz, v0, r1\n" POS, "unwritten unwritten unwritten");
+	expect(VS "mov r1.xyz, v0\nmov r2.xyz, v0\nmov r3.xyz, v0\nm3x3 r0.xyz, v0, r1\n" POS, "");
+	expect(VS2 "mov r1.xyz, v0\nmov r2.xyz, v0\nsgn r0, v0, r1, r2\nmov r3, r1\nmov r3, r2\n" POS, "unwritten unwritten");
+	expect(PS "sincos r0.x, c2.x, c0, c1\nmov r1.x, r0.x\nmov r1.x, r0.y\n" OUT, "unwritten");
+	expect(PS "mov r0, c0\nsincos r0.xy, c2.x, c0, c1\nmov r1.xyw, r0\nmov r1.z, r0\n" OUT, "unwritten");
+	expect(PS "mov r0, c0\nsincos r0.xy, c2.x, c0, c1\nmov r0.z, c0\nmov oC0, r0\n", "");
+	expect(PS "mov r0.xy, c0\n" S0 "texld r1, r0, s0\nmov oC0, r1\n", "decl-order");
+	expect(PS S0 "mov r0.xy, c0\ntexld r1, r0, s0\nmov oC0, r1\n", "");
+	expect(PS S0 "mov r0.xy, c0\ntexldp r1, r0, s0\nmov oC0, r1\n", "unwritten");
+	expect(PS "dcl_cube s0\nmov r0.xy, c0\ntexld r1, r0, s0\nmov oC0, r1\n", "unwritten");
+	expect(PS "mov r0.xy, c0\ntexld r1, r0, s0\nmov oC0, r1\n", "ps-sampler-dcl");
+	expect(PS "mov r0.xyz, c0\ntexkill r0\n" OUT, "");
+	expect(PS "mov r0.xy, c0\ntexkill r0\n" OUT, "unwritten");
+	expect(PS "mov r0.xy, c0\nmov r1.x, c0.x\ndp2add r2, r0, c1, r1.x\n" OUT, "");
+	expect(PS "mov r1.xz, c0\nmov r2, c0\ncrs r0.y, r1, r2\n" OUT, "");
+	expect(PS "mov r1.xz, c0\nmov r2, c0\ncrs r0.xy, r1, r2\n" OUT, "unwritten");
+	expect(PS "mov r0.x, c0.x\nmov r0.y, r0.x\nmov r0.zw, r0.wzyx\n" OUT, "");
+	expect(PS "mov r0, r0\n" OUT, "unwritten");
+}
+
+static void declared_lanes(void **state)
+{
+	(void)state;
+	expect(PS "dcl t0.xy\n" S0 "texld r0, t0, s0\n" OUT, "");
+	expect(PS "dcl t0.xy\ndcl_cube s0\ntexld r0, t0, s0\n" OUT, "ps-dcl-lanes");
+	expect(PS "dcl t0.xyz\ndcl_volume s0\ntexld r0, t0, s0\n" OUT, "");
+	expect(PS "dcl t0.xyz\ndcl_volume s0\ntexldb r0, t0, s0\n" OUT, "ps-dcl-lanes");
+	expect(PS "dcl t0.xyz\ndcl_2d s0\ntexldp r0, t0, s0\n" OUT, "ps-dcl-lanes");
+	expect(PS "dcl t0.xyz\ntexkill t0\n" OUT, "");
+	expect(PS "dcl t0.xy\ntexkill t0\ntexkill t0\n" OUT, "ps-dcl-lanes");
+	expect(PS "dcl v0.xyz\nmov r0.xyz, v0\nmov r0.w, v0\n" OUT, "ps-dcl-lanes");
+	expect(PS "dcl t0.xy\nmul r0.xy, t0, t0.wzyx\n" OUT, "ps-dcl-lanes");
+	expect(VS "dcl_texcoord v1.xy\nmov oT0, v1\n" POS, ""); /* missing lanes read 0, 0, 0, 1 */
+	expect(VS "mov r0, v1\nmov r0, v1\n" POS, "vs-input-dcl");
+	expect(PS "mov r0, v0\nmov r1, t0\nmov r1, t0\n" OUT, "ps-input-dcl ps-input-dcl");
+}
+
+static void ports(void **state)
+{
+	(void)state;
+	expect(VS "mad r0, c0, v0, c1\n" POS, "vs-const-port");
+	expect(VS "mad r0, c0, c1, c2\n" POS, "vs-const-port");
+	expect(VS "mov a0.x, v0.x\nadd r0, c[a0.x], c0\n" POS, "vs-const-port");
+	expect(VS "mov a0.x, v0.x\nadd r0, c[a0.x], c[a0.x + 1]\n" POS, "vs-const-port");
+	expect(VS "m4x4 r0, c4, c0\n" POS, "vs-const-port");
+	expect(VS "m4x4 r0, c0, c0\n" POS, "vs-const-port");
+	expect(VS "mad r0, v0, c0, v0.yzxw\n" POS, "");
+	expect(VS2 "add r0, c0, c1\n" POS, "vs-const-port");
+	expect(PS T0 "dcl v0\nmad r0, t0, c0, v0\nmad r0, t0, c0, c0\n" OUT, "");
+	expect(PS T0 "dcl t1\nmad r0, t0, c0, t1\n" OUT, "ps-texcoord-port");
+	expect("ps_2_a\ncmp r0, c0, c1, c2\n" OUT, "ps-const-port");
+	expect(PS "pow r0, c0.x, c1.x\n" OUT, "ps-const-port");
+}
+
+static void swizzles(void **state)
+{
+	(void)state;
+	static const char *const fine[] = {"x", "yyyy", "zzzz", "w", "xyzw", "yzxw", "zxyw", "wzyx", "xx", "rgba", "gbra", "a"};
+	static const char *const wrong[] = {"xyxy", "xxyz", "yxzw", "xyww", "zyxw"};
+	char text[200];
+	for (size_t k = 0; k < sizeof fine / sizeof *fine; k++) {
+		snprintf(text, sizeof text, PS "mov r0, c0.%s\n" OUT, fine[k]);
+		expect(text, "");
+	}
+	for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+		snprintf(text, sizeof text, PS "mov r0, c0.%s\n" OUT, wrong[k]);
+		expect(text, "ps-swizzle");
+		snprintf(text, sizeof text, "ps_2_x\nmov r0, c0.%s\n" OUT, wrong[k]);
+		expect(text, "");
+		snprintf(text, sizeof text, VS "mov r0, c0.%s\n" POS, wrong[k]);
+		expect(text, "");
+	}
+	expect(PS "mov r0.xy, c0.xyxy\n" OUT, "ps-swizzle");
+	expect(PS "mov r0.xy, c0.xy\n" OUT, "short-swizzle?");
+	expect(PS "mov r0.xyz, c0.yzx\n" OUT, "short-swizzle?");
+	expect(PS "mov r0.xyz, c0.xyz\n" OUT, "short-swizzle?");
+	expect(PS "mov r0.xy, c0.wz\n" OUT, "short-swizzle?");
+	expect(PS "mov r0.xy, c0.xz\n" OUT, "ps-swizzle");
+	expect(PS "mov r0, c0.xyz\n" OUT, "ps-swizzle");
+	expect(PS "dp3 r0, c0.xyz, c0.xyz\n" OUT, "short-swizzle? short-swizzle?");
+	expect("ps_2_a\nmov r0.xy, c0.xz\n" OUT, "");
+	expect(PS T0 S0 "texld r0, t0.xy, s0\n" OUT, "short-swizzle?");
+	expect(PS T0 "dcl_cube s0\ntexld r0, t0.xyz, s0\n" OUT, "short-swizzle?");
+	expect(PS T0 "dcl_cube s0\ntexld r0, t0.xy, s0\n" OUT, "ps-tex-coordinate");
+	expect(PS T0 S0 "texld r0, t0.xyzw, s0\n" OUT, "");
+	expect(PS T0 S0 "texld r0, t0.yxzw, s0\n" OUT, "ps-tex-coordinate");
+	expect("ps_2_a\n" T0 S0 "texld r0, t0.wzyx, s0\n" OUT, "ps-tex-coordinate");
+	expect(PS "mov oC0, c0.xyz\n", "ps-output-source");
+	expect(PS "mov oC0, c0.x\n", "ps-output-source");
+}
+
+static void scalars(void **state)
+{
+	(void)state;
+	expect(PS "exp r0, c0\nlog r0, c0.xy\nrsq r0, c0.xyzw\n" OUT, "ps-scalar ps-scalar ps-scalar");
+	expect(PS "mov r1, c1\npow r0, c0, r1\n" OUT, "ps-scalar ps-scalar");
+	expect(PS "mov r1, c1\ndp2add r0, r1, r1, c0\n" OUT, "ps-scalar");
+	expect(PS "sincos r0.x, c2, c0, c1\n" OUT, "ps-scalar");
+	expect(PS "rcp r0, -c0.wwww\n" OUT, "");
+	expect(VS "rcp r0, v0.xy\n" POS, "vs-scalar");
+	expect(VS "expp r0, v0\nlogp r0, v0\nlog r0, v0\n" POS, "vs-scalar vs-scalar vs-scalar");
+	expect(VS2 "pow r0, v0, v0.x\n" POS, "vs-scalar");
+}
+
+static void modifiers(void **state)
+{
+	(void)state;
+	expect(VS "mul_pp r0, v0, v0\n" POS, "vs-modifier");
+	expect(VS2 "mul_sat r0, v0, v0\n" POS, "vs-modifier");
+	expect(PS "frc_sat r0, c0\n" OUT, "ps-sat");
+	expect(PS "sincos_sat r0.x, c2.x, c0, c1\n" OUT, "ps-sat");
+	expect(PS T0 S0 "texld_sat r0, t0, s0\n" OUT, "ps-sat");
+	expect(PS "mov oC0, c0\nmov_sat oDepth, c0.x\n", "ps-sat");
+	expect(PS T0 "texkill_sat t0\n" OUT, "ps-modifier");
+	expect(PS "nrm_sat r0.xyz, c0\npow_sat_pp r1, c0.x, c0.y\nfrc_pp r2, c0\n" OUT, "");
+}
+
+static void macros(void **state)
+{
+	(void)state;
+	expect(VS "m3x2 r0.xy, v0, c0\nm3x3 r0.xyz, v0, c0\nm3x4 r0, v0, c0\nm4x3 r0.xyz, v0, c0\n" POS, "");
+	expect(VS "m3x2 r0, v0, c0\nm3x3 r0, v0, c0\nm3x4 r0.x, v0, c0\nm4x3 r0.xy, v0, c0\n" POS,
+	       "matrix-mask matrix-mask matrix-mask matrix-mask");
+	expect(VS "m4x4 r0, v0, c0.wzyx\n" POS, "matrix-source");
+	expect(VS "m3x3 r0.xyz, v0, c0.xyz\n" POS, "short-swizzle?");
+	expect(VS "m4x4 r0, v0.wzyx, c0\n" POS, "");
+	expect(PS "mov r0, c4\nm3x3 r0.xyz, r0, c0\n" OUT, "macro-alias");
+	expect(PS "mov r0, c4\nnrm r0, r0\n" OUT, "macro-alias");
+	expect(PS "mov r0, c4\npow r0, c0.x, r0.x\n" OUT, "macro-alias");
+	expect(PS "mov r0, c4\npow r0, r0.x, c0.x\n" OUT, "");
+	expect(PS "mov r0, c4\ncrs r0.xyz, c0, r0\n" OUT, "macro-alias");
+	expect(PS "mov r0, c4\nlrp r0, r0, r0, r0\n" OUT, "");
+	expect(PS "crs r0.xw, c0, c0\n" OUT, "crs-mask");
+	expect(PS "crs r0.xyz, c0.xyzw, c0\n" OUT, "");
+	expect(PS "mov oC0, c0\nnrm oC1, c0\n", "ps-output-mov");
+	expect(VS2 "crs oT0.xyz, v0, c0\n" POS, "macro-dst");
+	expect(VS2 "pow oT0.x, v0.x, c0.x\n" POS, "macro-dst");
+	expect(VS "frc r0.y, v0\n" POS, "");
+	expect(VS "frc r0.x, v0\n" POS, "vs-frc-mask");
+	expect(VS "frc oT0.xy, v0\n" POS, "");
+	expect(PS "sincos r0.xyz, c2.x, c0, c1\n" OUT, "sincos-mask");
+	expect(PS "mov r1, c0\nsincos r0.x, c2.x, r1, c1\n" OUT, "sincos-const");
+	expect(PS "sincos r0.x, c2.x, -c0, c1\n" OUT, "sincos-const");
+	expect(PS "def c0, -1.5500992e-006, -2.1701389e-005, 0.0026041667, 0.00026041668\n"
+	          "def c1, -0.020833334, -0.125, 1, 0.5\nsincos r0.x, c2.x, c0, c1\nmov oC0, c0\n", "");
+	expect(PS "def c0, -1.55010e-6, -2.17014e-5, .00260417, .000260417\n"
+	          "def c1, -.0208333, -.125, 1, .5\nsincos r0.x, c2.x, c0, c1\nmov oC0, c0\n", "");
+	expect(PS "def c0, 1, 2, 3, 4\nsincos r0.x, c2.x, c0, c1\nmov oC0, c0\n", "sincos-const");
+	expect(PS "def c0, -1.5500992e-006, -2.1701389e-005, 0.0026041667, 0.00026041668\n"
+	          "def c1, -0.020833334, -0.125, 1, 0.5\nsincos r0.x, c2.x, c1, c0\nmov oC0, c0\n",
+	       "sincos-const sincos-const");
+	expect(VS2 "mov r1, v0\nsgn r0, v0, c0, r1\n" POS, "sgn-scratch");
+}
+
+static void textures(void **state)
+{
+	(void)state;
+	expect(PS S0 "texld r0, c0, s0\n" OUT, "ps-tex-coordinate");
+	expect(PS "dcl v0\n" S0 "texld r0, v0, s0\n" OUT, "ps-tex-coordinate");
+	expect(PS T0 S0 "texld r0, t0, s0.x\n" OUT, "ps-tex-sampler");
+	expect(PS T0 S0 "texld r0, t0, -s0\n" OUT, "ps-tex-sampler");
+	expect(PS T0 S0 "texld oC0, t0, s0\n", "ps-output-mov");
+	expect(PS T0 "texkill -t0\n" OUT, "ps-texkill");
+	expect(PS T0 "texkill t0.xyz\n" OUT, "short-swizzle?");
+	expect(PS T0 "texkill t0.x\n" OUT, "ps-texkill");
+	expect(PS S0 "add r0, c0, s0\n" OUT, "ps-sampler-use");
+	expect(PS T0 "texld r0, t0, s1\ntexld r0, t0, s1\n" OUT, "ps-sampler-dcl");
+}
+
+static void dependent_reads(void **state)
+{
+	(void)state;
+#define READ0 "texld r0, t0, s0\n"
+	/* by coordinate, through arithmetic, and by a destination that is overwritten */
+	expect(PS T0 S0 READ0 "texld r1, r0, s0\ntexld r2, r1, s0\ntexld r3, r2, s0\n" OUT, "");
+	expect(PS T0 S0 READ0 "texld r1, r0, s0\ntexld r2, r1, s0\ntexld r3, r2, s0\ntexld r4, r3, s0\n" OUT,
+	       "ps-dependent-reads");
+	expect(PS T0 S0 "mov r0.xy, t0\ntexld r1, r0, s0\nmul r1.xy, r1, c0\ntexld r2, r1, s0\nadd r2.xy, r2, c0\n"
+	          "texld r3, r2, s0\nmov r4.xy, r3\ntexld r5, r4, s0\n" OUT, "ps-dependent-reads");
+	expect(PS T0 S0 READ0 READ0 READ0 READ0 OUT, "");
+	expect(PS T0 S0 READ0 READ0 READ0 READ0 READ0 OUT, "ps-dependent-reads");
+	expect(PS T0 S0 "mov r0, c0\n" READ0 READ0 READ0 OUT, "");
+	expect(PS T0 S0 "mov r0, c0\n" READ0 READ0 READ0 READ0 OUT, "ps-dependent-reads");
+	/* overwriting by arithmetic ends a chain; lanes are followed singly */
+	expect(PS T0 S0 READ0 READ0 READ0 "mov r0, c0\n" READ0 READ0 OUT, "");
+	expect(PS T0 S0 READ0 "texld r0, r0, s0\ntexld r0, r0, s0\ntexld r0, r0, s0\nmov r1.xy, t0\nmov r1.zw, r0\n"
+	          "texld r2, r1, s0\n" OUT, "");
+	expect(PS T0 "dcl_cube s0\n" READ0 "texld r0, r0, s0\ntexld r0, r0, s0\ntexld r0, r0, s0\nmov r1.xy, t0\n"
+	          "mov r1.zw, r0\ntexld r2, r1, s0\n" OUT, "ps-dependent-reads");
+	/* no limit elsewhere */
+	expect("ps_2_a\n" T0 S0 READ0 READ0 READ0 READ0 READ0 READ0 OUT, "");
+}
+
+static void pixel_outputs(void **state)
+{
+	(void)state;
+	expect(PS, "ps-colour");
+	expect(PS "mov oDepth, c0.x\n", "ps-colour");
+	expect(PS OUT "mov oC1, c0\nmov oC2, c0\nmov oC3, c0\nmov oDepth, c0.w\n", "");
+	expect(PS OUT "mov oC3, c0\nmov oC2, c0\n", "ps-output-gap");
+	expect(PS "mov oC1, c0\n" OUT, "");
+	expect(PS "mov oC0.xyzw, c0\n", "");
+	expect(PS OUT "mov oDepth.x, c0.x\n", "ps-output-mask");
+	expect(PS OUT "mov oDepth, -c0.x\n", "ps-depth-source");
+	expect(PS OUT "mov oDepth, c0.x\nmov oDepth, c0.x\n", "ps-output-once");
+	expect(PS OUT "add oDepth, c0.x, c0.x\n", "ps-output-mov");
+	expect(PS "mov r0, oC0\n" OUT, "write-only-register");
+}
+
+static void vertex_outputs(void **state)
+{
+	(void)state;
+	expect(VS, "vs-position");
+	expect(VS "mov oPos.xy, v0\nmov oPos.w, v0\n", "vs-position");
+	expect(VS "mov oT0.xz, v0\n" POS, "vs-texcoord-mask?");
+	expect(VS "mov oT0.z, v0\nmov oT0.xy, v0\n" POS, "");
+	expect(VS "mov oT2, v0\nmov oT0, v0\n" POS, "vs-texcoord-gap?");
+	expect(VS "mov oFog.yz, v0\n" POS, "vs-scalar-output");
+	expect(VS "mov oPts.w, v0\n" POS, "vs-scalar-output");
+	expect(VS "mov r0, oPos\n" POS, "write-only-register");
+}
+
+static void address(void **state)
+{
+	(void)state;
+	expect(VS "mov a0, v0.x\n" POS, "vs-address-mask");
+	expect(VS "mov a0.xy, v0\n" POS, "vs-address-mask");
+	expect(VS2 "mov a0.x, v0.x\nmov r0, c[a0.x]\n" POS, "vs-address-write");
+	expect(VS2 "mova a0.x, v0.x\nmov r0, c[a0.x + 2]\n" POS, "");
+	expect(VS "mov r0, c[a0.x]\nmov r0, c[a0.x]\n" POS, "vs-address-unwritten");
+	expect(VS "mov a0.x, r0.x\n" POS, "unwritten");
+}
+
+static void declarations(void **state)
+{
+	(void)state;
+	expect(VS "dcl_position v1\n" POS, "vs-usage-twice?");
+	expect(VS "dcl_normal v0\n" POS, "dcl-twice");
+	expect(VS "def c0, 1, 2, 3, 4\ndef c0, 1, 2, 3, 4\n" POS, "def-twice?");
+	expect(PS S0 "dcl_cube s0\n" OUT, "dcl-twice");
+	expect(PS OUT "dcl t0\ndcl t1\ndef c1, 0, 0, 0, 0\n", "decl-order");
+	expect(VS "dcl_blendweight v1\ndcl_blendindices v2\ndcl_normal v3\ndcl_psize v4\ndcl_texcoord7 v5\ndcl_tangent v6\n"
+	          "dcl_binormal v7\ndcl_tessfactor v8\ndcl_positiont v9\ndcl_color1 v10\ndcl_fog v11\ndcl_depth v12\n"
+	          "dcl_sample v13\n" POS, "");
+}
+
+/* ---- options, positions, sizes ------------------------------------------------------------ */
+
+static void options(void **state)
+{
+	(void)state;
+	const char *unwritten = PS "mov r0.x, r1.x\n" OUT, *gap = VS "mov oT1.y, v0\n" POS;
+	struct check_options o = {.unwritten_warns = true};
+	expect_with(unwritten, "unwritten?", &o);
+	o.no_warn[RULE_UNWRITTEN] = true;
+	expect_with(unwritten, "", &o);
+	o.unwritten_warns = false;
+	expect_with(unwritten, "unwritten", &o);
+	o = (struct check_options){.warnings_are_errors = true};
+	expect_with(gap, "vs-texcoord-mask vs-texcoord-gap", &o);
+	o.no_warn[RULE_VS_TEXCOORD_GAP] = true;
+	expect_with(gap, "vs-texcoord-mask", &o);
+	o = (struct check_options){.any_length = true};
+	expect_with(rules[RULE_PS_ARITH_SLOTS].wrong, "", &o);
+	expect_with(rules[RULE_PS_TEX_SLOTS].wrong, "", &o);
+	expect_with(rules[RULE_PS_ORDER].wrong, "", &o);
+	expect_with(rules[RULE_VS_SLOTS].wrong, "", &o);
+	expect_with(PS "mov r31, c0\n" OUT, "", &o);
+	expect_with(PS "mov r32, c0\n" OUT, "register-range", &o);
+	expect_with(PS "mov r0, c0.xyxy\n" OUT, "ps-swizzle", &o);
+}
+
+static void positions(void **state)
+{
+	(void)state;
+	expect_at(PS "dcl t0.xy\n  add r0.xy, c1,  -c2.w\n" OUT, "ps-const-port", 3, 19, "reads c1 and -c2");
+	expect_at(PS "add  oC0, c0, c0\n", "ps-output-mov", 2, 6, "add cannot write oC0");
+	expect_at(VS "mov oPos.xyw, v0\n", "vs-position", 3, 5, "oPos.z is not written");
+	expect_at("// head\n" PS "mov r0, c0\n", "ps-colour", 2, 1, "oC0");
+	expect_at(PS "mov r0.x, c0\nmul r1, r0, c0\n" OUT, "unwritten", 3, 9, "r0.yzw");
+	expect_at(PS OUT "  def c9, 0, 0, 0, 0\n", "decl-order", 3, 3, "def");
+	expect_at(VS "abs r0, v0\n" POS, "opcode", 3, 1, "vs_1_1 has no abs; vs_2_0 and ps_2_0 do");
+	expect_at(VS "cmp r0, v0, v0, v0\n" POS, "opcode", 3, 1, "ps_2_0 does");
+	expect_at(PS "mov r0.xy, c0.xy\n" OUT, "short-swizzle", 2, 12, "c0.xy is short for c0.xyyy, which is not allowed here; it is read as c0.xyzw");
+	expect_at(PS "dcl t0.xy\nmov r0.z, -t0\n" OUT, "ps-dcl-lanes", 3, 11, "t0.z is read, but the dcl names only t0.xy");
+}
+
+static void several_in_one_file(void **state)
+{
+	(void)state;
+	expect(PS "add r0, c0, c1\nmov r1, r2\nslt r3, c0, c0\nmov_sat oC0, -c0\n",
+	       "ps-const-port unwritten opcode ps-sat ps-output-source");
+}
+
+/* A hundred thousand instructions, each wrong in its own way, must not take long. */
+static void hostile(void **state)
+{
+	(void)state;
+	enum { LINES = 100000, ROOM = 48 };
+	static char text[64 + LINES * ROOM];
+	char *end = text + sprintf(text, "ps_2_0\n");
+	for (unsigned k = 0; k < LINES; k++)
+		end += sprintf(end, "mad_sat r%u.xy, -c%u.xzyw, r%u, t%u.yx\n", k % 13, k % 40, k % 15, k % 9);
+	struct checked c;
+	struct timespec from, to;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
+	check_text(&c, text, NULL);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
+	assert_true(c.diags.errors > LINES);
+	assert_true((double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) * 1e-9 < 3.0);
+	arena_free(&c.arena);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest others[] = {
+		cmocka_unit_test(rule_texts),      cmocka_unit_test(describes),       cmocka_unit_test(shipped_forms),
+		cmocka_unit_test(dialect),         cmocka_unit_test(opcodes_by_model), cmocka_unit_test(ranges),
+		cmocka_unit_test(lanes_read),      cmocka_unit_test(declared_lanes),  cmocka_unit_test(ports),
+		cmocka_unit_test(swizzles),        cmocka_unit_test(scalars),         cmocka_unit_test(modifiers),
+		cmocka_unit_test(macros),          cmocka_unit_test(textures),        cmocka_unit_test(dependent_reads),
+		cmocka_unit_test(pixel_outputs),   cmocka_unit_test(vertex_outputs),  cmocka_unit_test(address),
+		cmocka_unit_test(declarations),    cmocka_unit_test(options),         cmocka_unit_test(positions),
+		cmocka_unit_test(several_in_one_file), cmocka_unit_test(hostile),
+	};
+	enum { OTHERS = sizeof others / sizeof *others };
+	static char names[2 * RULES][64];
+	static struct rule_info rows[RULES];
+	struct CMUnitTest check[2 * RULES + OTHERS];
+	memcpy(rows, rules, sizeof rows);
+	for (unsigned r = 0; r < RULES; r++) {
+		snprintf(names[2 * r], sizeof names[0], "%s: wrong example", rows[r].id);
+		snprintf(names[2 * r + 1], sizeof names[0], "%s: right example", rows[r].id);
+		check[2 * r] = (struct CMUnitTest){.name = names[2 * r], .test_func = wrong_example, .initial_state = &rows[r]};
+		check[2 * r + 1] = (struct CMUnitTest){.name = names[2 * r + 1], .test_func = right_example, .initial_state = &rows[r]};
+	}
+	memcpy(check + 2 * RULES, others, sizeof others);
+	return cmocka_run_group_tests(check, NULL, NULL);
+}
