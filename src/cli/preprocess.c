@@ -13,6 +13,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,14 +150,24 @@ struct marks {
 	VEC(struct line_mark);
 };
 
+/* mcpp makes some names absolute; what lies below the current folder is named from there. */
+static const char *below(const char *here, const char *path)
+{
+	size_t n = strlen(here);
+	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
+}
+
 /* `#line N "FILE"` lines become marks, stand-ins comments. */
 static void take_back(struct arena *a, const struct source *in, const char *expanded, const struct pieces *comments,
                       struct source *to)
 {
 	struct text out = {.arena = a};
 	struct marks marks = {0};
-	uint32_t line = 0, said = 0; /* the line that comes next; the one that counting would give */
-	const char *file = NULL, *said_file = NULL;
+	uint32_t line = 1; /* of what comes next */
+	char here[PATH_MAX];
+	if (!getcwd(here, sizeof here))
+		here[0] = '\0';
+	const char *file = NULL;
 	text_bytes(&out, "", 0);
 	for (const char *p = expanded; *p;) {
 		size_t n = strcspn(p, "\n");
@@ -168,16 +179,12 @@ static void take_back(struct arena *a, const struct source *in, const char *expa
 			line = (uint32_t)number;
 			/* The name with its quotes and backslashes as a string literal has them. */
 			bool main_file = file == NULL || (length == 1 && p[head] == '.');
-			file = main_file ? in->name : arena_copy(a, p + head, length);
+			file = main_file ? in->name : below(here, arena_copy(a, p + head, length));
+			VEC_PUSH(a, &marks) = (struct line_mark){(srcpos)out.n, line, file};
 			p += n + (p[n] == '\n');
 			continue;
 		}
-		if (line != said || file != said_file) {
-			VEC_PUSH(a, &marks) = (struct line_mark){(srcpos)out.n, line, file ? file : in->name};
-			said_file = file;
-		}
 		const char *line_end = p + n, *from = p;
-		uint32_t lines = 1;
 		while (from < line_end) {
 			const char *mark = strstr(from, stand_in);
 			if (!mark || mark >= line_end)
@@ -188,10 +195,8 @@ static void take_back(struct arena *a, const struct source *in, const char *expa
 			text_bytes(&out, from, before);
 			if (k < comments->n && *digits_end == '_') {
 				const char *after = restore(&out, &comments->at[k], digits_end + 1);
-				if (after > line_end) {
-					lines += (uint32_t)(after - line_end);
+				if (after > line_end)
 					line_end = after + strcspn(after, "\n");
-				}
 				from = after;
 			} else {
 				text_bytes(&out, mark, sizeof stand_in - 1);
@@ -201,8 +206,6 @@ static void take_back(struct arena *a, const struct source *in, const char *expa
 		text_bytes(&out, from, (size_t)(line_end - from));
 		text_char(&out, '\n');
 		p = line_end + (*line_end == '\n');
-		line += lines;
-		said = line;
 	}
 	*to = (struct source){.name = in->name, .text = out.at, .size = out.n, .marks = marks.at, .nmarks = marks.n};
 }

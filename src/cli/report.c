@@ -182,7 +182,18 @@ bool report_text(struct text *t, json_t *report)
 	char *s = json_dumps(report, JSON_INDENT(2));
 	if (!s)
 		return false;
-	text_string(t, s);
+	/* Lists of numbers on one line.  Line ends are only between values. */
+	for (const char *p = s; *p;) {
+		size_t n = *p == '[' ? 1 + strspn(p + 1, " \n0123456789,-") : 0;
+		if (n < 2 || p[n] != ']') {
+			text_char(t, *p++);
+			continue;
+		}
+		for (size_t i = 0; i <= n; i++)
+			if (p[i] != ' ' && p[i] != '\n')
+				text_printf(t, "%c%s", p[i], p[i] == ',' ? " " : "");
+		p += n + 1;
+	}
 	text_char(t, '\n');
 	free(s);
 	return true;

@@ -1,0 +1,1 @@
+out/vp.vsh out/fp.psh: vp.vsh fp.psh inc/taps.h

@@ -1,0 +1,1 @@
+#define OFFSET c4.y

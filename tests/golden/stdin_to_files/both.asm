@@ -1,0 +1,27 @@
+ps_2_0
+// vertical 3-tap convolution: c0.x a(u+d, v-1/h) + c2.x a(u+d, v+1/h) + c1.x a(u, v), h in c3.y, d in c4.y
+dcl t0.xy
+dcl_2d s0
+mov r2.w, t0.x
+mov r3.x, c4.y
+mov r2.x, c4.y
+rcp r3.z, c3.y
+mov r2.y, -r3.z
+add r3.y, r3.z, r3.z
+add r2.xy, r2, t0
+add r3.y, r3.y, r2.y
+add r3.x, r2.w, r3.x
+texld r0, r2, s0
+texld r2, r3, s0
+texld r1, t0, s0
+mul r0, r0, c0.x
+mad r1, c1.x, r1, r0
+mad r0, c2.x, r2, r1
+mov oC0, r0
+
+vs_1_1
+// full-screen quad of the vertical 3-tap convolution: position as given, texture coordinate in t0
+dcl_position v0
+dcl_texcoord v1
+mov oPos, v0
+mov oT0.xy, v1
