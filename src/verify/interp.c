@@ -125,24 +125,36 @@ static void raise(double *to, double x)
 		*to = x;
 }
 
+/* Which of the machine's blocks a lane is, and how many values of it count. */
+static bool of_vertices(const struct lane_error *e)
+{
+	return e->file != REG_PIXEL_OUT && e->file != REG_DEPTH_OUT;
+}
+
 static void compare_lane(const struct runs *r, struct measured *m, struct lane_error *e)
 {
 	unsigned out = machine_output(e->file, e->index);
-	const double *truth = r->wide[0]->ps->out[out][e->lane];
-	for (unsigned k = 0; k < BLOCK; k++) {
-		if (!isfinite(truth[k]) || fabs(truth[k]) > (double)FLT_MAX / 2) {
+	bool vertices = of_vertices(e);
+	const double *truth = (vertices ? r->wide[0]->vs : r->wide[0]->ps)->out[out][e->lane];
+	const double *wide = (vertices ? r->wide[1]->vs : r->wide[1]->ps)->out[out][e->lane];
+	for (unsigned k = 0; k < (vertices ? 3 : BLOCK); k++) {
+		const struct machine_float *old = vertices ? r->narrow[0]->vs : r->narrow[0]->ps;
+		if (!isfinite(truth[k]) || fabs(truth[k]) > (double)FLT_MAX / 2 || !isfinite(old->out[out][e->lane][k])) {
 			m->wild++;
 			continue;
 		}
-		if (r->wide[0]->ps->killed[k])
+		if (!vertices && r->wide[0]->ps->killed[k])
 			continue;
 		raise(&e->gain, fabs(truth[k]));
+		/* A pixel is left out for both when one of them flipped, so that the two
+		 * errors are over the same set. */
+		if (vertices ? r->wide[0]->decision != r->narrow[0]->decision || r->wide[1]->decision != r->narrow[1]->decision
+		             : r->flipped[0][k] || r->flipped[1][k])
+			continue;
+		raise(&e->apart, fabs(wide[k] - truth[k]));
 		for (unsigned side = 0; side < 2; side++) {
-			/* A pixel is left out for both when one of them flipped, so that the two
-			 * errors are over the same set. */
-			if (r->flipped[0][k] || r->flipped[1][k])
-				continue;
-			double error = fabs((double)r->narrow[side]->ps->out[out][e->lane][k] - truth[k]);
+			const struct machine_float *narrow = vertices ? r->narrow[side]->vs : r->narrow[side]->ps;
+			double error = fabs((double)narrow->out[out][e->lane][k] - truth[k]);
 			raise(side ? &e->new_abs : &e->old_abs, error);
 			if (truth[k] != 0)
 				raise(side ? &e->new_rel : &e->old_rel, error / fabs(truth[k]));
@@ -150,24 +162,34 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 	}
 }
 
-static void list_lanes(struct measured *m, const struct program *ps)
+static void compare_kills(const struct runs *r, struct measured *m)
 {
-	lanes written[INTERP_TARGETS] = {0};
-	bool depth = false;
-	for (uint32_t k = 0; k < ps->instrs.n; k++) {
-		const struct instr *i = &ps->instrs.at[k];
-		if (!instr_writes(i))
-			continue;
-		if (i->dst.file == REG_PIXEL_OUT)
-			written[i->dst.index] |= i->dst.mask;
-		depth = depth || i->dst.file == REG_DEPTH_OUT;
+	for (unsigned k = 0; k < BLOCK; k++)
+		if (!r->flipped[0][k] && !r->flipped[1][k])
+			m->kills_apart += r->wide[0]->ps->killed[k] != r->wide[1]->ps->killed[k];
+}
+
+/* The outputs a pair writes, of the kinds that are measured. */
+static unsigned list_lanes(struct lane_error *list, struct pair pair)
+{
+	static const struct { enum reg_file file; int registers; } files[] = {
+		{REG_PIXEL_OUT, INTERP_TARGETS}, {REG_DEPTH_OUT, 1}, {REG_POS_OUT, 1}, {REG_FOG_OUT, 1}, {REG_SIZE_OUT, 1},
+	};
+	unsigned n = 0;
+	for (unsigned f = 0; f < sizeof files / sizeof *files; f++) {
+		lanes written[INTERP_TARGETS] = {0};
+		const struct program *p = f < 2 ? pair.ps : pair.vs;
+		for (uint32_t k = 0; k < p->instrs.n; k++) {
+			const struct instr *i = &p->instrs.at[k];
+			if (instr_writes(i) && i->dst.file == files[f].file)
+				written[i->dst.index] |= reg_files[files[f].file].scalar ? MASK_X : i->dst.mask;
+		}
+		for (int index = 0; index < files[f].registers; index++)
+			for (unsigned l = 0; l < LANES; l++)
+				if (written[index] >> l & 1)
+					list[n++] = (struct lane_error){.file = files[f].file, .index = index, .lane = l};
 	}
-	for (int t = 0; t < INTERP_TARGETS; t++)
-		for (unsigned l = 0; l < LANES; l++)
-			if (written[t] >> l & 1)
-				m->lane[m->lanes++] = (struct lane_error){.file = REG_PIXEL_OUT, .index = t, .lane = l};
-	if (depth)
-		m->lane[m->lanes++] = (struct lane_error){.file = REG_DEPTH_OUT};
+	return n;
 }
 
 /* Filtering multiplies an error in a coordinate by the size of the texture. */
@@ -184,24 +206,30 @@ static void judge(struct arena *arena, struct measured *m, const struct measure_
 	double tolerance = o->tolerance > 0 ? o->tolerance : 16;
 	/* An fp24 number has 7 bits less than a float. */
 	double share = o->fp24 ? 128e-5 : 1e-5;
-	m->within = true;
+	m->within = m->kills_apart == 0;
+	if (!m->within)
+		m->why = "texkill drops other pixels";
 	for (unsigned k = 0; k < m->lanes; k++) {
 		struct lane_error *e = &m->lane[k];
-		e->gain *= by_texture;
+		e->gain *= of_vertices(e) ? 1 : by_texture;
 		e->within = e->new_abs <= tolerance * e->old_abs + share * e->gain;
 		if (e->within || !m->within)
 			continue;
 		m->within = false;
-		m->why = arena_printf(arena, "the error of %s%s%.*s grew from %.3g to %.3g", reg_files[e->file].name,
-		                      e->file == REG_PIXEL_OUT ? (const char *[]){"0", "1", "2", "3"}[e->index] : "",
-		                      e->file == REG_PIXEL_OUT ? 2 : 0,
-		                      (const char *[]){".x", ".y", ".z", ".w"}[e->lane], e->old_abs, e->new_abs);
+		struct text why = {.arena = arena};
+		text_printf(&why, "the error of %s", reg_files[e->file].name);
+		if (reg_files[e->file].numbered)
+			text_printf(&why, "%d", e->index);
+		if (!reg_files[e->file].scalar)
+			text_printf(&why, ".%c", "xyzw"[e->lane]);
+		text_printf(&why, " grew from %.3g to %.3g", e->old_abs, e->new_abs);
+		m->why = why.at;
 	}
 }
 
 struct measured measure(struct arena *arena, struct pair old, struct pair new, const struct measure_options *o)
 {
-	struct measured m = {.within = true};
+	struct measured m = {.lanes = 0};
 	struct pair pairs[2] = {old, new};
 	struct runs r;
 	for (unsigned side = 0; side < 2; side++) {
@@ -211,7 +239,17 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 3 * sizeof *constants);
 	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES);
 	struct interp_texture textures[INTERP_SAMPLERS];
-	list_lanes(&m, old.ps);
+	struct lane_error of_new[MEASURED_LANES];
+	m.lanes = list_lanes(m.lane, old);
+	bool alike = list_lanes(of_new, new) == m.lanes;
+	for (unsigned k = 0; alike && k < m.lanes; k++)
+		alike = of_new[k].file == m.lane[k].file && of_new[k].index == m.lane[k].index &&
+		        of_new[k].lane == m.lane[k].lane;
+	if (!alike) {
+		m.within = false;
+		m.why = "the new pair writes other outputs";
+		return m;
+	}
 	uint64_t state = o->seed;
 	unsigned primitives = o->primitives ? o->primitives : PRIMITIVES;
 	for (unsigned n = 0; n < primitives; n++) {
@@ -239,6 +277,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		}
 		m.pixels += BLOCK;
 		find_flips(&r, &m);
+		compare_kills(&r, &m);
 		for (unsigned k = 0; k < m.lanes; k++)
 			compare_lane(&r, &m, &m.lane[k]);
 	}

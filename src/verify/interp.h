@@ -54,22 +54,25 @@ struct measure_options {
 /* One output lane.  Errors are the largest seen, against the old pair in double;
  * pixels that count as flips are left out. */
 struct lane_error {
-	enum reg_file file;        /* REG_PIXEL_OUT or REG_DEPTH_OUT */
+	enum reg_file file;        /* REG_PIXEL_OUT, REG_DEPTH_OUT; of the vertices: REG_POS_OUT, REG_FOG_OUT, REG_SIZE_OUT */
 	int index;
 	unsigned lane;
 	double old_abs, old_rel, new_abs, new_rel;
+	double apart;              /* the new pair in double against the old one in double */
 	double gain;               /* largest magnitude, times the texture's size if one is filtered */
 	bool within;
 };
 
+enum { MEASURED_LANES = INTERP_TARGETS * LANES + 1 + LANES + 2 };
 struct measured {
-	struct lane_error lane[INTERP_TARGETS * LANES + 1];
+	struct lane_error lane[MEASURED_LANES];
 	unsigned lanes;
 	uint64_t pixels;           /* shaded */
 	/* Pixels where rounding took another texel, or another side of a cmp, frc,
 	 * texkill ..., than the same program does in double. */
 	uint64_t old_texel_flips, new_texel_flips, old_flips, new_flips;
-	uint64_t wild;             /* pixels whose true value is not a finite number */
+	uint64_t wild;             /* values left out because the old pair's are not finite numbers */
+	uint64_t kills_apart;      /* pixels that one pair kills in double and the other does not */
 	bool within;
 	const char *why;           /* not within: one sentence */
 };

@@ -1,0 +1,79 @@
+/* One program run on field elements.  Private to src/verify. */
+#ifndef FPMOVE_VERIFY_FIELD_RUN_H
+#define FPMOVE_VERIFY_FIELD_RUN_H
+
+#include "verify/field.h"
+#include "verify/machine.h"
+
+/* What the hashes are keyed by. */
+enum field_tag {
+	TAG_INPUT, TAG_CONST, TAG_RELATIVE, TAG_WEIGHT, TAG_UNWRITTEN_TEMP, TAG_UNWRITTEN_CARRIER,
+	TAG_UNWRITTEN_ADDRESS, TAG_GE0, TAG_MAX, TAG_RSQ, TAG_EXP, TAG_LOG, TAG_FRC, TAG_EXP_LOW,
+	TAG_LOG_EXPONENT, TAG_LOG_MANTISSA, TAG_LOG_LOW, TAG_LIT, TAG_SIN, TAG_COS, TAG_ADDRESS,
+	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS
+};
+
+/* Lanes read although nothing wrote them. */
+struct unwritten {
+	lanes temp[2][MACHINE_TEMPS];      /* by stage */
+	lanes carrier[MACHINE_CARRIERS];
+	bool address[2];
+};
+
+/* Where a read that the old pair did not make was seen first. */
+struct stray {
+	bool found;
+	enum stage stage;
+	uint32_t instr;
+	enum reg_file file;
+	int index;
+	unsigned lane;
+};
+
+/* One program and what it is run on. */
+struct field_run {
+	const struct program *program;
+	enum stage stage;
+	uint64_t key;                  /* of the trial: decides every hash */
+
+	int16_t def[MACHINE_CONSTS];           /* index into decls, or -1: set by the application */
+	int16_t set_from[MACHINE_CONSTS];      /* the FP constant that this VP constant holds a copy of, or -1 */
+	uint8_t known[MACHINE_CONSTS];         /* the lanes of `constant` that are valid in this trial */
+	felt constant[MACHINE_CONSTS][LANES];
+	const struct decl *input[16];  /* the declaration of v#, or NULL */
+
+	unsigned vertex;               /* the one that is running */
+	felt carrier[MACHINE_CARRIERS][LANES]; /* interpolated inputs of a pixel program */
+	lanes carried[MACHINE_CARRIERS];       /* lanes of it that the VP wrote */
+
+	uint32_t at;                   /* the instruction that is running */
+	felt temp[MACHINE_TEMPS][LANES];
+	lanes temp_written[MACHINE_TEMPS];
+	felt address;
+	bool address_written;
+
+	felt out[MACHINE_OUTPUTS][LANES];
+	lanes out_written[MACHINE_OUTPUTS];
+	uint32_t writer[MACHINE_OUTPUTS][LANES];
+	felt (*kill)[3];               /* x, y, z of each texkill's operand, in order */
+	uint32_t *killer;              /* the texkill */
+	uint32_t kills;
+
+	struct unwritten *unwritten;   /* gets every such read */
+	const struct unwritten *allowed; /* the reads the old pair makes; NULL: all are */
+	struct stray *stray;
+};
+
+/* Sets the program and all that goes with it but key, unwritten, allowed and stray. */
+void field_run_load(struct arena *, struct field_run *, const struct program *);
+/* From the inputs to `out` and `kill`. */
+void field_run(struct field_run *);
+/* NULL, or what is wrong with a program that no parser or checker would let through;
+ * such a program must not be run. */
+const char *field_malformed(struct arena *, const struct program *, enum stage);
+
+/* A random element of the trial for a place in a register: numbers all below 2^16. */
+felt field_unknown(const struct field_run *, enum field_tag, unsigned a, unsigned b, unsigned lane);
+felt field_saturate(const struct field_run *, felt);
+
+#endif
