@@ -13,11 +13,11 @@ int flow_reg(enum reg_file file, int index)
 	case REG_TEX_OUT: return index >= 0 && index < 8 ? TEX + index : -1;
 	case REG_COLOUR_OUT: return index >= 0 && index < 2 ? COLOUR + index : -1;
 	case REG_PIXEL_OUT: return index >= 0 && index < 4 ? PIXEL + index : -1;
-	case REG_ADDRESS: return SINGLE;
-	case REG_POS_OUT: return SINGLE + 1;
-	case REG_FOG_OUT: return SINGLE + 2;
-	case REG_SIZE_OUT: return SINGLE + 3;
-	case REG_DEPTH_OUT: return SINGLE + 4;
+	case REG_ADDRESS: return index == 0 ? SINGLE : -1;
+	case REG_POS_OUT: return index == 0 ? SINGLE + 1 : -1;
+	case REG_FOG_OUT: return index == 0 ? SINGLE + 2 : -1;
+	case REG_SIZE_OUT: return index == 0 ? SINGLE + 3 : -1;
+	case REG_DEPTH_OUT: return index == 0 ? SINGLE + 4 : -1;
 	case REG_INPUT:
 	case REG_TEXCOORD:
 	case REG_CONST:

@@ -39,11 +39,32 @@ static inline const char *text_of(struct arena *arena, const struct program *p)
 	return t.at;
 }
 
-struct moved_pair {
-	struct program *vs, *ps; /* as given */
-	struct move_options options;
-	struct move_result *result;
-	const char *vs_text, *ps_text; /* after */
-};
+/* The instructions alone, a line each */
+static inline const char *instrs_of(struct arena *arena, const struct program *p)
+{
+	struct text t = {.arena = arena};
+	text_string(&t, "");
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		print_instr(&t, &p->instrs.at[k]);
+		text_char(&t, '\n');
+	}
+	return t.at;
+}
+
+static inline int arena_setup(void **state)
+{
+	static struct arena arena;
+	arena_init(&arena, NULL);
+	*state = &arena;
+	return 0;
+}
+
+static inline int arena_teardown(void **state)
+{
+	arena_free(*state);
+	return 0;
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, arena_setup, arena_teardown)
 
 #endif
