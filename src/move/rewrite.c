@@ -288,7 +288,7 @@ static struct comment *comments_on(struct arena *arena, const struct comment *go
 	return first;
 }
 
-static void declare_bundles(struct rewrite *rw, struct program *p)
+static void declare_bundles(struct rewrite *rw, struct program *p, struct comment **orphans)
 {
 	for (uint32_t b = 0; b < rw->bundles.n; b++) {
 		const struct bundle *bundle = &rw->bundles.at[b];
@@ -304,7 +304,9 @@ static void declare_bundles(struct rewrite *rw, struct program *p)
 			        .index = (int16_t)bundle->texcoord,
 			        .at = SRCPOS_NONE},
 			.at = SRCPOS_NONE,
+			.comments = *orphans,
 		};
+		*orphans = NULL;
 	}
 }
 
@@ -331,7 +333,7 @@ struct program *rewrite_ps(struct rewrite *rw)
 	struct comment *orphans = NULL;
 	for (uint32_t k = 0; k <= old->decls.n; k++) {
 		if (k == behind)
-			declare_bundles(rw, p);
+			declare_bundles(rw, p, &orphans);
 		if (k == old->decls.n)
 			break;
 		const struct decl *d = &old->decls.at[k];
