@@ -65,6 +65,6 @@ static inline int arena_teardown(void **state)
 	return 0;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, arena_setup, arena_teardown)
+#define ARENA_TEST(name) cmocka_unit_test_setup_teardown(name, arena_setup, arena_teardown)
 
 #endif

@@ -170,16 +170,16 @@ static void registers_are_numbered_without_overlap(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(lanes_have_their_own_definitions),
-		TEST(only_lanes_of_the_mask_are_read),
-		TEST(inputs_and_unwritten_lanes_are_told_apart),
-		TEST(reads_its_own_register_before_writing_it),
-		TEST(outputs_remember_their_last_writers),
-		TEST(relative_addressing_reads_the_address),
-		TEST(matrices_read_all_their_rows),
-		TEST(sgn_clobbers_its_scratch_registers),
-		TEST(texture_reads_need_what_their_sampler_says),
-		TEST(registers_are_numbered_without_overlap),
+		ARENA_TEST(lanes_have_their_own_definitions),
+		ARENA_TEST(only_lanes_of_the_mask_are_read),
+		ARENA_TEST(inputs_and_unwritten_lanes_are_told_apart),
+		ARENA_TEST(reads_its_own_register_before_writing_it),
+		ARENA_TEST(outputs_remember_their_last_writers),
+		ARENA_TEST(relative_addressing_reads_the_address),
+		ARENA_TEST(matrices_read_all_their_rows),
+		ARENA_TEST(sgn_clobbers_its_scratch_registers),
+		ARENA_TEST(texture_reads_need_what_their_sampler_says),
+		ARENA_TEST(registers_are_numbered_without_overlap),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

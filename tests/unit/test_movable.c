@@ -208,21 +208,21 @@ static void a_sgn_that_spoils_its_operand_is_not_copied(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(verdicts_say_what_rule_they_are),
-		TEST(c1_opcodes_the_vp_has_not),
-		TEST(vs_2_0_has_more_opcodes),
-		TEST(c1_saturation_and_masks),
-		TEST(c2_registers_the_vp_has_not),
-		TEST(c3_copies_and_added_constants_move),
-		TEST(c3_linear_but_not_a3_stays),
-		TEST(c3_nonlinear_stays),
-		TEST(c3_anything_of_constants_moves),
-		TEST(c4_follows_the_definitions_that_reach),
-		TEST(c4_lanes_nobody_wrote),
-		TEST(colours_move_only_when_asked_for),
-		TEST(kinds_come_from_the_declaration),
-		TEST(drop_in_takes_no_constant_from_the_application),
-		TEST(a_sgn_that_spoils_its_operand_is_not_copied),
+		ARENA_TEST(verdicts_say_what_rule_they_are),
+		ARENA_TEST(c1_opcodes_the_vp_has_not),
+		ARENA_TEST(vs_2_0_has_more_opcodes),
+		ARENA_TEST(c1_saturation_and_masks),
+		ARENA_TEST(c2_registers_the_vp_has_not),
+		ARENA_TEST(c3_copies_and_added_constants_move),
+		ARENA_TEST(c3_linear_but_not_a3_stays),
+		ARENA_TEST(c3_nonlinear_stays),
+		ARENA_TEST(c3_anything_of_constants_moves),
+		ARENA_TEST(c4_follows_the_definitions_that_reach),
+		ARENA_TEST(c4_lanes_nobody_wrote),
+		ARENA_TEST(colours_move_only_when_asked_for),
+		ARENA_TEST(kinds_come_from_the_declaration),
+		ARENA_TEST(drop_in_takes_no_constant_from_the_application),
+		ARENA_TEST(a_sgn_that_spoils_its_operand_is_not_copied),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
