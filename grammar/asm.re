@@ -84,6 +84,7 @@ int yylex(YYSTYPE *value, srcpos *at, struct parser *p)
 	digit = [0-9];
 	word = [a-zA-Z_][a-zA-Z0-9_]*;
 	line_rest = ("\\" "\r"? "\n" | [^\n\x00])*;
+	blank = [ \t];
 	*/
 again:
 	start = (const char *)cursor;
@@ -96,7 +97,7 @@ again:
 			p->cursor = start;
 			return END;
 		}
-		parse_error(p, (srcpos)(start - text), "a NUL byte: this is not shader text");
+		parse_garbage(p, (srcpos)(start - text), "a NUL byte: this is not shader text");
 		cursor = (const unsigned char *)end;
 		goto again;
 	}
@@ -107,7 +108,7 @@ again:
 	"\\" "\r"? "\n" { goto again; }
 	"\xEF\xBB\xBF" {
 		if (start != text)
-			parse_error(p, (srcpos)(start - text), "a byte order mark in the middle of the text");
+			parse_garbage(p, (srcpos)(start - text), "a byte order mark in the middle of the text");
 		goto again;
 	}
 	("//" | ";") line_rest {
@@ -115,7 +116,7 @@ again:
 		goto again;
 	}
 	"/*" {
-		const char *close = strstr((const char *)cursor, "*" "/");
+		const char *close = strstr((const char *)cursor, "*" "/"); /* ends at a NUL byte, too */
 		if (!close) {
 			parse_error(p, (srcpos)(start - text), "this comment is never closed");
 			cursor = (const unsigned char *)end;
@@ -123,8 +124,6 @@ again:
 		}
 		cursor = (const unsigned char *)close + 2;
 		add_comment(p, start, (const char *)cursor);
-		if (memchr(start, '\n', (size_t)((const char *)cursor - start)))
-			p->at_line_start = true;
 		goto again;
 	}
 	'vs' [._] digit [._] (digit | 'x' | 'a' | 'sw') | 'ps' [._] digit [._] (digit | 'x' | 'a' | 'b' | 'sw') {
@@ -140,16 +139,19 @@ again:
 	'oPts'      { file = REG_SIZE_OUT, prefix = 4; goto reg; }
 	'oDepth'    { file = REG_DEPTH_OUT, prefix = 6; goto reg; }
 	[rvtcsaRVTCSA] digit+ { file = file_of(*start), prefix = 1; goto reg; }
-	'c' / [ \t]* "[" { file = REG_CONST, prefix = 1; goto reg; }
-	"." [xyzwrgbaXYZWRGBA]{1,4} {
-		lanes_of(&value->operand, start + 1, (const char *)cursor);
+	'c' / blank* "[" { file = REG_CONST, prefix = 1; goto reg; }
+	"." blank* [xyzwrgbaXYZWRGBA]{1,4} {
+		const char *letter = start + 1;
+		while (*letter == ' ' || *letter == '\t')
+			letter++;
+		lanes_of(&value->operand, letter, (const char *)cursor);
 		token = LANES_WORD;
 		goto plain;
 	}
-	"." word {
+	"." blank* word | "." {
 		int shown = (int)((const char *)cursor - start < 40 ? (const char *)cursor - start : 40);
 		parse_error(p, (srcpos)(start - text),
-		            "%.*s names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba",
+		            "'%.*s' names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba",
 		            shown, start);
 		value->operand.letters = 1;
 		value->operand.lane[0] = LANE_X;
@@ -179,13 +181,13 @@ again:
 		goto opening;
 	}
 	* {
-		while (*cursor >= 0x80)
-			cursor++;
 		unsigned byte = (unsigned char)*start;
+		while (*cursor == byte || (byte >= 0x80 && *cursor >= 0x80)) /* one error for a run of it */
+			cursor++;
 		if (byte >= 0x80)
-			parse_error(p, (srcpos)(start - text), "bytes that are not ASCII stand outside a comment");
+			parse_garbage(p, (srcpos)(start - text), "bytes that are not ASCII stand outside a comment");
 		else if (byte < ' ' || byte == 0x7f)
-			parse_error(p, (srcpos)(start - text), "the control character 0x%02x: this is not shader text", byte);
+			parse_garbage(p, (srcpos)(start - text), "the control character 0x%02x: this is not shader text", byte);
 		else
 			parse_error(p, (srcpos)(start - text), "'%c' means nothing here", *start);
 		goto again;

@@ -51,10 +51,10 @@ item:
 	| '+'                       { parse_error(p, @1, "instructions are paired with '+' in ps_1_x only"); }
 	| error;
 
-mnemonic: MNEMONIC { yyerrok; p->operands.n = 0; $$ = $1; };
-dcl: DCL { yyerrok; $$ = $1; };
-def: DEF { yyerrok; p->nnumbers = 0; $$ = $1; };
-unknown: UNKNOWN_OPCODE { yyerrok; p->operands.n = 0; $$ = $1; };
+mnemonic: MNEMONIC { yyerrok; parse_begin(p, &$1, true); $$ = $1; };
+dcl: DCL { yyerrok; parse_begin(p, &$1, true); $$ = $1; };
+def: DEF { yyerrok; parse_begin(p, &$1, true); $$ = $1; };
+unknown: UNKNOWN_OPCODE { yyerrok; parse_begin(p, &$1, false); $$ = $1; };
 
 operands: %empty | operand_list;
 operand_list:
@@ -65,7 +65,7 @@ operand:
 	  reg
 	| '-' reg       { $$ = $2; $$.negate = true; $$.at = @1; }
 	| UNKNOWN_WORD  { parse_not_register(p, @1); $$ = (struct operand){.file = REG_FILES, .at = @1}; }
-	| NUMBER        { parse_error(p, @1, "a number cannot be an operand: put it in a def");
+	| NUMBER        { parse_not_operand(p, @1);
 	                  $$ = (struct operand){.file = REG_FILES, .at = @1}; };
 
 reg:
@@ -87,10 +87,11 @@ term:
 	| term '*' factor { $$ = parse_product(p, @2, &$1, &$3); };
 factor:
 	  NUMBER        { $$ = (struct index_sum){.value = parse_index(p, &$1)}; }
+	| '-' factor    { $$ = parse_sum(p, @1, &(struct index_sum){0}, &$2, -1); }
 	| '(' index ')' { $$ = $2; }
 	| REGISTER      { $$ = (struct index_sum){.relative = true};
-	                  if ($1.file != REG_ADDRESS || $1.index != 0)
-				parse_error(p, @1, "only a0.x can index registers"); }
+	                  parse_error(p, @1, $1.file == REG_ADDRESS ? "the lane is missing: write a0.x"
+	                                                            : "only a0.x can index registers"); }
 	| REGISTER LANES_WORD
 	                { $$ = (struct index_sum){.relative = true};
 	                  if ($1.file != REG_ADDRESS || $1.index != 0 || $2.letters != 1 || $2.lane[0] != LANE_X)
@@ -106,10 +107,11 @@ signed:
 
 static void yyerror(const srcpos *at, struct parser *p, const char *message)
 {
+	if (strcmp(message, "memory exhausted") == 0)
+		message = "this is nested too deeply to be read";
 	static const char prefix[] = "syntax error, ";
 	if (strncmp(message, prefix, sizeof prefix - 1) == 0)
 		message += sizeof prefix - 1;
-	if (!p->skipping)
-		parse_error(p, *at, "%s%s", message,
-		            strcmp(message, "unexpected register") == 0 ? ": is a comma missing before it?" : "");
+	parse_error(p, *at, "%s%s", message,
+	            strcmp(message, "unexpected register") == 0 ? ": is a comma missing before it?" : "");
 }

@@ -50,16 +50,19 @@ struct diag {
 	srcpos at;                   /* SRCPOS_NONE: about the file as a whole */
 };
 
-/* All that was said about one pair.  Past `cap` errors (default 100) further
+/* All that was said about one pair.  Past DIAGS_KEPT errors, and as many others, further
  * ones are only counted, so hostile input cannot fill the memory. */
+enum { DIAGS_KEPT = 100 };
 struct diags {
 	struct arena *arena;
 	VEC(struct diag);
-	uint32_t errors, warnings; /* counted even when not kept */
+	uint32_t errors, warnings, notes; /* counted even when not kept */
 };
 
 void diag_init(struct diags *, struct arena *);
 void diag_add(struct diags *, enum severity, const char *rule, const struct source *, srcpos at,
               const char *format, ...) PRINTF_LIKE(6, 7);
+void diag_vadd(struct diags *, enum severity, const char *rule, const struct source *, srcpos at,
+               const char *format, va_list) PRINTF_LIKE(6, 0);
 
 #endif

@@ -58,7 +58,8 @@ struct parser {
 	struct program_list list;
 	struct program *program;   /* the one being read; NULL before the first version token */
 	bool skipping;             /* in a program of a model that is not read */
-	bool told_no_version;
+	bool known;                /* the statement being read has a known opcode */
+	bool told_no_version;      /* said that the text does not start with a version token */
 	struct operands operands;  /* of the statement being read */
 	double numbers[LANES];
 	unsigned nnumbers;
@@ -72,6 +73,8 @@ struct parser {
 
 /* parse.c, called by the grammar */
 void parse_version(struct parser *, const struct opening *);
+/* The first word of a statement other than a version was read. */
+void parse_begin(struct parser *, const struct opening *, bool known);
 void parse_instr(struct parser *, const struct opening *);
 void parse_unknown(struct parser *, const struct opening *);
 void parse_dcl(struct parser *, const struct opening *, const struct operand *);
@@ -79,10 +82,15 @@ void parse_def(struct parser *, const struct opening *, const struct operand *);
 void parse_operand(struct parser *, const struct operand *);
 void parse_number(struct parser *, const struct literal *, bool negative);
 void parse_not_register(struct parser *, srcpos at);
+void parse_not_operand(struct parser *, srcpos at);
 int32_t parse_index(struct parser *, const struct literal *);
 struct index_sum parse_sum(struct parser *, srcpos, const struct index_sum *, const struct index_sum *, int sign);
 struct index_sum parse_product(struct parser *, srcpos, const struct index_sum *, const struct index_sum *);
+/* An error in the program being read.  Nothing is said about programs of other models, and
+ * of what stands before the first version token only that it does. */
 void parse_error(struct parser *, srcpos at, const char *format, ...) PRINTF_LIKE(3, 4);
+/* The same for what no text has: said before the first version token, too, but only once. */
+void parse_garbage(struct parser *, srcpos at, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Opens a statement: its comments are those that waited. */
 struct comment_list *parse_open(struct parser *);
 /* Takes the suffixes off the word; the value is the kind of token (asm_parse.h). */

@@ -1,23 +1,48 @@
 /* Statements from operands: the grammar's actions, see lex.h. */
+#include "lang/encoding.h"
 #include "lang/lex.h"
 
 #include "asm_parse.h"
 
-#include <locale.h>
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Enough for any index a program can mean, small enough that sums and products stay exact. */
 enum { INDEX_LIMIT = 30000 };
 
+/* True inside a program that is read; else says, once, that a version token is missing. */
+static bool in_program(struct parser *p, srcpos at)
+{
+	if (p->program)
+		return true;
+	if (!p->skipping && !p->told_no_version) {
+		p->told_no_version = true;
+		diag_add(p->diags, DIAG_ERROR, "syntax", p->source, at,
+		         "a program starts with its version token, such as vs_1_1 or ps_2_0");
+	}
+	return false;
+}
+
 void parse_error(struct parser *p, srcpos at, const char *format, ...)
 {
+	if (!in_program(p, at))
+		return;
 	va_list args;
 	va_start(args, format);
-	const char *text = arena_vprintf(p->arena, format, args);
+	diag_vadd(p->diags, DIAG_ERROR, "syntax", p->source, at, format, args);
 	va_end(args);
-	diag_add(p->diags, DIAG_ERROR, "syntax", p->source, at, "%s", text);
+}
+
+void parse_garbage(struct parser *p, srcpos at, const char *format, ...)
+{
+	if (!p->program && (p->skipping || p->told_no_version))
+		return;
+	p->told_no_version = true;
+	va_list args;
+	va_start(args, format);
+	diag_vadd(p->diags, DIAG_ERROR, "syntax", p->source, at, format, args);
+	va_end(args);
 }
 
 static struct comment_list *new_list(struct parser *p)
@@ -127,34 +152,37 @@ int parse_word(struct parser *p, const char *word, size_t length, struct opening
 	return MNEMONIC;
 }
 
-/* Letters that differ between two words, by insertion, deletion or exchange; small words only. */
+/* Steps between two words: a letter put in, left out or exchanged, or two neighbours swapped;
+ * small words only. */
 static unsigned distance(const char *a, size_t na, const char *b, size_t nb)
 {
 	enum { MOST = 15 };
-	unsigned row[MOST + 1];
+	unsigned step[MOST + 1][MOST + 1];
 	if (na > MOST || nb > MOST)
 		return MOST;
-	for (unsigned j = 0; j <= nb; j++)
-		row[j] = j;
-	for (unsigned i = 1; i <= na; i++) {
-		unsigned diagonal = row[0];
-		row[0] = i;
-		for (unsigned j = 1; j <= nb; j++) {
-			unsigned best = diagonal + (lower(a[i - 1]) != b[j - 1]);
-			diagonal = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
+	for (unsigned i = 0; i <= na; i++) {
+		for (unsigned j = 0; j <= nb; j++) {
+			if (i == 0 || j == 0) {
+				step[i][j] = i + j;
+				continue;
+			}
+			unsigned best = step[i - 1][j - 1] + (lower(a[i - 1]) != b[j - 1]);
+			if (step[i - 1][j] + 1 < best)
+				best = step[i - 1][j] + 1;
+			if (step[i][j - 1] + 1 < best)
+				best = step[i][j - 1] + 1;
+			if (i > 1 && j > 1 && lower(a[i - 1]) == b[j - 2] && lower(a[i - 2]) == b[j - 1] &&
+			    step[i - 2][j - 2] + 1 < best)
+				best = step[i - 2][j - 2] + 1;
+			step[i][j] = best;
 		}
 	}
-	return row[nb];
+	return step[na][nb];
 }
 
 void parse_unknown(struct parser *p, const struct opening *o)
 {
-	if (p->skipping)
+	if (!in_program(p, o->at))
 		return;
 	static const char *const elsewhere[] = {
 		"if", "ifc", "else", "endif", "rep", "endrep", "loop", "endloop", "call", "callnz", "ret", "label",
@@ -192,7 +220,7 @@ void parse_unknown(struct parser *p, const struct opening *o)
 
 void parse_not_register(struct parser *p, srcpos at)
 {
-	if (p->skipping)
+	if (!in_program(p, at) || !p->known) /* operands of an unknown opcode are of unknown kinds */
 		return;
 	const char *word = p->source->text + at;
 	size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
@@ -205,33 +233,46 @@ void parse_not_register(struct parser *p, srcpos at)
 		parse_error(p, at, "unknown register '%.*s'", (int)(n < 40 ? n : 40), word);
 }
 
+void parse_not_operand(struct parser *p, srcpos at)
+{
+	if (p->known)
+		parse_error(p, at, "a number cannot be an operand: put it in a def");
+}
+
 /* ---- numbers ------------------------------------------------------------- */
 
 /* As strtod would, whatever the locale: exact in double for up to 15 digits and powers of ten
- * that a double holds (nearly all literals); else by strtod itself. */
+ * that a double holds (nearly all literals); else by strtod itself, from digits and exponent
+ * without a decimal point. */
 double parse_decimal(const char *text, size_t length)
 {
 	static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
 	                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+	/* Half-way cases between doubles have up to 767 digits: past these one digit that is not 0
+	 * stands for all that follow. */
+	enum { FAST = 15, MOST = 780 };
 	uint64_t digits = 0;
-	int used = 0, scale = 0;
-	size_t i = 0;
+	int used = 0;        /* digits from the first that is not 0 */
+	long long scale = 0; /* power of ten of the last of them that is kept */
+	size_t i = 0, first = 0;
 	bool fraction = false, exact = true;
 	for (; i < length && (text[i] == '.' || (text[i] >= '0' && text[i] <= '9')); i++) {
 		if (text[i] == '.') {
 			fraction = true;
 			continue;
 		}
-		if (used >= 15 && text[i] != '0')
+		if (used >= FAST && text[i] != '0')
 			exact = false;
-		if (used < 15) {
+		if (used < FAST) {
 			digits = digits * 10 + (uint64_t)(text[i] - '0');
-			used += digits != 0;
+			if (digits != 0 && used++ == 0)
+				first = i;
 			scale -= fraction;
 		} else {
 			scale += !fraction;
 		}
 	}
+	size_t const end = i;
 	if (i < length && (text[i] == 'e' || text[i] == 'E')) {
 		bool down = text[++i] == '-';
 		int e = 0;
@@ -245,13 +286,25 @@ double parse_decimal(const char *text, size_t length)
 		return 0.0;
 	if (exact && scale >= -22 && scale <= 22)
 		return scale < 0 ? (double)digits / powers[-scale] : (double)digits * powers[scale];
-	char copy[512]; /* more digits than any double needs; the rest cannot change a float */
-	size_t n = 0;
-	for (i = 0; i < length && n < sizeof copy - 1; i++)
-		copy[n++] = text[i] == '.' ? localeconv()->decimal_point[0] : text[i];
-	if (i < length)
-		return (double)digits * pow(10.0, scale);
-	copy[n] = '\0';
+	char copy[MOST + 32];
+	int n = 0;
+	bool more = false;
+	for (i = first; i < end; i++) {
+		if (text[i] == '.')
+			continue;
+		if (n < MOST) {
+			copy[n++] = text[i];
+			scale -= n > FAST;
+		} else {
+			more |= text[i] != '0';
+		}
+	}
+	if (more) {
+		copy[n++] = '1';
+		scale--;
+	}
+	scale = scale > 99999 ? 99999 : scale < -99999 ? -99999 : scale;
+	snprintf(copy + n, sizeof copy - (size_t)n, "e%d", (int)scale);
 	return strtod(copy, NULL);
 }
 
@@ -289,7 +342,7 @@ struct index_sum parse_product(struct parser *p, srcpos at, const struct index_s
 
 void parse_number(struct parser *p, const struct literal *l, bool negative)
 {
-	if (isinf((float)l->value))
+	if (l->value >= 0x1.ffffffp127) /* half-way between FLT_MAX and the next power of two */
 		parse_error(p, l->at, "this number is too large for a 32-bit float");
 	if (p->nnumbers < LANES)
 		p->numbers[p->nnumbers] = negative ? -l->value : l->value;
@@ -297,17 +350,6 @@ void parse_number(struct parser *p, const struct literal *l, bool negative)
 }
 
 /* ---- statements ---------------------------------------------------------- */
-
-static bool in_program(struct parser *p, srcpos at)
-{
-	if (p->program)
-		return true;
-	if (!p->skipping && !p->told_no_version) {
-		p->told_no_version = true;
-		parse_error(p, at, "a program starts with its version token, such as vs_1_1 or ps_2_0");
-	}
-	return false;
-}
 
 void parse_version(struct parser *p, const struct opening *o)
 {
@@ -334,6 +376,14 @@ void parse_version(struct parser *p, const struct opening *o)
 	diag_add(p->diags, DIAG_ERROR, "model", p->source, o->at,
 	         "%.*s is not a model that is read here; vs_1_1, vs_2_0, ps_2_0 and straight-line ps_2_a, ps_2_b, ps_2_x, ps_2_sw are",
 	         (int)o->length, word);
+}
+
+void parse_begin(struct parser *p, const struct opening *o, bool known)
+{
+	p->operands.n = 0;
+	p->nnumbers = 0;
+	p->known = known;
+	in_program(p, o->at);
 }
 
 void parse_operand(struct parser *p, const struct operand *o)
@@ -443,6 +493,8 @@ void parse_dcl(struct parser *p, const struct opening *o, const struct operand *
 		d->kind = DECL_SAMPLER;
 		if (d->texture == TEXTURE_NONE)
 			parse_error(p, o->at, "a sampler's dcl names its texture: dcl_2d, dcl_cube or dcl_volume");
+		if (d->reg.masked)
+			parse_error(p, reg->at, "a sampler has no lanes to declare");
 		if (o->usage != USAGES || o->flags)
 			parse_error(p, o->at, "a sampler's dcl takes _2d, _cube or _volume only");
 		if (d->reg.index < 16)
@@ -493,14 +545,26 @@ void parse_def(struct parser *p, const struct opening *o, const struct operand *
 		d->value[i] = i < p->nnumbers ? (float)p->numbers[i] : 0.0f;
 }
 
+/* Words are looked at before the statement they belong to is whole: bring what was said from
+ * `first` on into the order of the text. */
+static void sort_diags(struct diags *d, uint32_t first)
+{
+	for (uint32_t i = first + 1; i < d->n; i++) {
+		struct diag moving = d->at[i];
+		uint32_t k = i;
+		for (; k > first && d->at[k - 1].at > moving.at; k--)
+			d->at[k] = d->at[k - 1];
+		d->at[k] = moving;
+	}
+}
+
 struct program_list parse_programs(struct arena *arena, const struct source *source, struct diags *diags)
 {
 	struct parser p = {.arena = arena, .source = source, .diags = diags, .cursor = source->text,
 	                   .at_line_start = true};
-	if (source->size >= SRCPOS_NONE / 2) {
-		diag_add(diags, DIAG_ERROR, "syntax", source, SRCPOS_NONE, "the text is too long");
+	if (!encoding_readable(source, diags))
 		return p.list;
-	}
+	uint32_t errors = diags->errors, first = diags->n;
 	p.pending = new_list(&p);
 	p.current = NULL;
 	yyparse(&p);
@@ -515,8 +579,9 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 	}
 	if (p.program && p.current)
 		p.program->tail = p.current->first.next;
-	if (p.list.n == 0 && diags->errors == 0)
+	if (p.list.n == 0 && diags->errors == errors)
 		diag_add(diags, DIAG_ERROR, "model", source, SRCPOS_NONE,
 		         "no shader program here: it would start with vs_1_1 or ps_2_0");
+	sort_diags(diags, first);
 	return p.list;
 }

@@ -1,6 +1,8 @@
 /* The printer, see print.h.  What it prints, Wine's assembler takes as well. */
 #include "lang/print.h"
 
+#include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,10 +36,8 @@ static void print_src(struct text *t, const struct src *s)
 		text_char(t, '-');
 	if (s->relative) {
 		text_string(t, "c[a0.x");
-		if (s->index > 0)
-			text_string(t, " + ");
-		else if (s->index < 0)
-			text_string(t, " - ");
+		if (s->index != 0) /* a bare minus is a syntax error to Wine */
+			text_string(t, s->index < 0 ? " + -" : " + ");
 		if (s->index != 0)
 			text_unsigned(t, (unsigned long)(s->index < 0 ? -s->index : s->index));
 		text_char(t, ']');
@@ -76,6 +76,7 @@ void print_instr(struct text *t, const struct instr *i)
  * around the decimal point without an exponent. */
 void print_float(struct text *t, float value)
 {
+	assert(isfinite(value));
 	if (signbit(value)) {
 		text_char(t, '-');
 		value = -value;
@@ -85,7 +86,8 @@ void print_float(struct text *t, float value)
 		return;
 	}
 	char buffer[32];
-	for (int precision = 5; precision <= 8; precision++) {
+	/* A float has six decimal digits at least, but for denormals. */
+	for (int precision = value < FLT_MIN ? 0 : 5; precision <= 8; precision++) {
 		snprintf(buffer, sizeof buffer, "%.*e", precision, (double)value);
 		if ((float)strtod(buffer, NULL) == value)
 			break;
@@ -154,17 +156,18 @@ static void print_comment(struct text *t, const struct comment *c)
 	size_t length = c->length;
 	bool block = length > 1 && c->text[1] == '*';
 	const char *text = c->text;
-	if (!block && text[0] == ';' && length > 2) {
-		for (size_t i = 1; i + 1 < length; i++) {
-			if (text[i] == '/' && text[i + 1] == '*') {
-				text_string(t, "//");
-				text++;
-				length--;
-				break;
-			}
+	if (!block && text[0] == ';') {
+		size_t i = 1;
+		while (i + 1 < length && !(text[i] == '/' && (text[i + 1] == '*' || text[i + 1] == '/')))
+			i++;
+		if (i + 1 < length && text[i + 1] == '*') {
+			text_string(t, "//");
+			text++;
+			length--;
 		}
 	}
-	while (!block && length && text[length - 1] == '\\')
+	while (!block && length && (text[length - 1] == '\\' || text[length - 1] == ' ' ||
+	                            text[length - 1] == '\t' || text[length - 1] == '\r'))
 		length--;
 	text_bytes(t, text, length);
 }
@@ -181,12 +184,20 @@ static void print_comments_before(struct text *t, const struct comment *c)
 	}
 }
 
-static void print_comments_behind(struct text *t, const struct comment *c)
+static bool is_block(const struct comment *c)
 {
-	for (; c; c = c->next) {
-		if (c->behind) {
-			text_char(t, ' ');
-			print_comment(t, c);
+	return c->length > 1 && c->text[1] == '*';
+}
+
+/* Those of slash and star first: behind one that runs to the end of the line they would be part of it. */
+static void print_comments_behind(struct text *t, const struct comment *list)
+{
+	for (int block = 1; block >= 0; block--) {
+		for (const struct comment *c = list; c; c = c->next) {
+			if (c->behind && is_block(c) == block) {
+				text_char(t, ' ');
+				print_comment(t, c);
+			}
 		}
 	}
 	text_char(t, '\n');

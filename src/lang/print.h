@@ -12,7 +12,7 @@ void print_decl(struct text *, const struct decl *);
 /* "r0.xy" style pieces, for messages. */
 void print_register(struct text *, enum reg_file, int index);
 void print_lanes(struct text *, lanes); /* "xy", without the dot */
-/* Shortest decimal, without exponent, that reads back as the same float. */
+/* Shortest decimal, without exponent, that reads back as the same float; not for infinities. */
 void print_float(struct text *, float);
 
 #endif

@@ -1,0 +1,24 @@
+build-asan/src/lang/parse.o: src/lang/parse.c src/lang/encoding.h \
+  src/base/diag.h src/base/arena.h src/lang/lex.h src/lang/parse.h \
+  src/lang/ir.h src/lang/ops.h src/lang/models.def src/lang/ops.def \
+  build-asan/gen/asm_parse.h
+
+src/lang/encoding.h:
+
+src/base/diag.h:
+
+src/base/arena.h:
+
+src/lang/lex.h:
+
+src/lang/parse.h:
+
+src/lang/ir.h:
+
+src/lang/ops.h:
+
+src/lang/models.def:
+
+src/lang/ops.def:
+
+build-asan/gen/asm_parse.h:
