@@ -5,6 +5,7 @@
 #ifndef FPMOVE_TESTS_WINE_ASM_H
 #define FPMOVE_TESTS_WINE_ASM_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,8 @@
 #     . tests/wine/wine.sh
 #     wine_assemble LIST OUT    assemble the files named in LIST, one a line; OUT as assemble.c
 #                               says.  Fails if the answer is not whole.
-#     wine_field KEY OUT        the fields after each name, one line per file: `ok HEX` ...
+#     wine_field FILE OUT       what OUT says of a file: `ok HEX` or `fail MESSAGES`
+#     wine_render LIST INDEX PIXELS   draw the pairs of LIST, as render.c says
 #
 # All files lie under $BUILD/tests/wine: the prefix (made once, some seconds and 700 MB), a
 # home of its own, so that nobody's ~/.wine or desktop is touched, and the .exe files.  Suites
@@ -15,12 +16,14 @@ mkdir -p "$BUILD/tests/wine/home" || exit 2
 wine_dir=$(cd "$BUILD/tests/wine" && pwd) || exit 2
 wine_log=$wine_dir/log
 wine_is_up=
+wine_display=
+wine_xvfb=
 
 # Every call of Wine goes through here: wine_env COMMAND...
 wine_env() {
 	env -u DISPLAY -u WAYLAND_DISPLAY -u WINEARCH HOME="$wine_dir/home" WINEPREFIX="$wine_prefix" \
 		WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml,winemenubuilder.exe=' \
-		${wine_display:+"DISPLAY=$wine_display"} "$@" </dev/null >>"$wine_log" 2>&1 9>&-
+		${wine_display:+DISPLAY="$wine_display"} GALLIUM_DRIVER=softpipe LIBGL_ALWAYS_SOFTWARE=1 "$@" </dev/null >>"$wine_log" 2>&1 9>&-
 }
 
 wine_die() {
@@ -62,7 +65,23 @@ wine_begin() {
 
 wine_end() {
 	[ -z "$wine_is_up" ] || wine_env timeout -k 5 30 wineserver -k
-	wine_is_up=
+	[ -z "$wine_xvfb" ] || kill "$wine_xvfb" 2>/dev/null
+	wine_is_up='' wine_xvfb='' wine_display=''
+}
+
+# A screen of our own.  A server that was started without one is ended: Direct3D would not work.
+wine_screen() {
+	[ -z "$wine_xvfb" ] || return 0
+	wine_env timeout -k 5 30 wineserver -k
+	rm -f "$wine_dir/display"
+	Xvfb -displayfd 8 -screen 0 320x240x24 -nolisten tcp 8>"$wine_dir/display" >>"$wine_log" 2>&1 9>&- &
+	wine_xvfb=$!
+	for wine_try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		[ -s "$wine_dir/display" ] && wine_display=:$(cat "$wine_dir/display") && return 0
+		kill -0 "$wine_xvfb" 2>/dev/null || break
+		sleep 0.5
+	done
+	return 1
 }
 
 # wine_run SECONDS NAME ARGUMENT...
@@ -80,6 +99,18 @@ wine_assemble() {
 	wine_want=$(grep -c . "$1")
 	[ "$(tail -n 1 "$2" 2>/dev/null | cut -f 1,2)" = "summary	$wine_want" ] ||
 		{ wine_die "no summary of $wine_want files"; return 1; }
+}
+
+wine_render() {
+	wine_begin || return 1
+	wine_screen || { wine_die "Xvfb does not start"; return 1; }
+	wine_build render -ld3dx9_43 -ld3d9 -lgdi32 || { wine_die "render.c does not compile"; return 1; }
+	rm -f "$2" "$3"
+	wine_run 300 render "$1" "$2" "$3" ||
+		{ wine_die "render ended badly: $(grep '^fail' "$2" 2>/dev/null | tail -n 1)"; return 1; }
+	wine_want=$(grep -c . "$1")
+	[ "$(tail -n 1 "$2" 2>/dev/null | cut -f 1,2)" = "summary	$wine_want" ] ||
+		{ wine_die "no summary of $wine_want pairs"; return 1; }
 }
 
 wine_field() {

@@ -1,0 +1,113 @@
+/* What is drawn, as a function of a seed alone, so that render.c (Wine's Direct3D) and compare.c
+ * (fpmove's interpreter) draw the same thing: a grid of triangles wider than the target, with
+ * unequal w, and numbers for every attribute, constant and texel.
+ *
+ * A vertex program may pass its position on, or transform it by a matrix of constants that this
+ * side knows nothing about.  So constants are near the rows of unit matrices, the first row of
+ * each at a register that depends on the variant, and a variant that shows nothing is not used.
+ */
+#ifndef FPMOVE_TESTS_RENDER_SCENE_H
+#define FPMOVE_TESTS_RENDER_SCENE_H
+
+#include <stdint.h>
+
+enum {
+	SCENE_SIZE = 48,                 /* the target is SCENE_SIZE squared */
+	SCENE_GRID = 4,                  /* vertices along an edge of the grid */
+	SCENE_VERTICES = SCENE_GRID * SCENE_GRID,
+	SCENE_TRIANGLES = 2 * (SCENE_GRID - 1) * (SCENE_GRID - 1),
+	SCENE_TEXELS = 16,               /* edge of a 2D texture or a cube's face */
+	SCENE_VOXELS = 8,                /* edge of a volume */
+	SCENE_VARIANTS = 16,
+	SCENE_MAX_CONSTS = 256
+};
+
+/* Outside of textures the address wraps; there is one mip level. */
+enum scene_filter { SCENE_POINT, SCENE_LINEAR };
+
+struct scene {
+	uint32_t seed;
+	unsigned variant; /* below SCENE_VARIANTS; bit 2: attributes of both signs */
+	/* 0: as it is; otherwise attributes and constants are off by up to SCENE_SHIFT of
+	 * themselves, in a pattern that depends on this number. */
+	unsigned shift;
+};
+
+/* What a pixel holds that nothing was drawn to. */
+#define SCENE_CLEARED (-12345.0f)
+
+/* Some 80 units in the last place. */
+#define SCENE_SHIFT 1e-5f
+
+static inline uint32_t scene_hash(uint32_t a, uint32_t b)
+{
+	uint32_t h = a ^ (b + 0x9e3779b9u + (a << 6) + (a >> 2));
+	h = (h ^ h >> 16) * 0x7feb352du;
+	h = (h ^ h >> 15) * 0x846ca68bu;
+	return h ^ h >> 16;
+}
+
+/* In [0, 1), a multiple of 2^-24. */
+static inline float scene_unit(const struct scene *s, uint32_t kind, uint32_t at, uint32_t lane)
+{
+	uint32_t h = scene_hash(scene_hash(scene_hash(s->seed + s->variant, kind), at), lane);
+	return (float)(h >> 8) / 16777216.0f;
+}
+
+static inline float scene_shifted(const struct scene *s, uint32_t kind, uint32_t at, uint32_t lane, float value)
+{
+	if (!s->shift)
+		return value;
+	uint32_t h = scene_hash(scene_hash(scene_hash(s->shift, kind), at), lane);
+	return value * (1.0f + SCENE_SHIFT * ((float)(h >> 8) / 8388608.0f - 1.0f));
+}
+
+/* Usages and their numbers as in D3DDECLUSAGE; positions are those of POSITION 0. */
+static inline float scene_attribute(const struct scene *s, unsigned usage, unsigned index, unsigned vertex,
+                                    unsigned lane)
+{
+	uint32_t kind = 0x100 + usage * 16 + index;
+	float u = scene_unit(s, kind, vertex, lane);
+	if (usage == 0 && index == 0) {
+		float w = 0.5f + 1.5f * scene_unit(s, kind, vertex, 3);
+		float x = (float)(vertex % SCENE_GRID), y = (float)(vertex / SCENE_GRID), step = SCENE_GRID - 1;
+		switch (lane) {
+		case 0: u = w * 2.6f * ((x + 0.5f * u) / step - 0.55f); break;
+		case 1: u = w * 2.6f * ((y + 0.5f * u) / step - 0.55f); break;
+		case 2: u = w * (0.2f + 0.6f * u); break;
+		default: u = w; break;
+		}
+	} else if (s->variant & 4) {
+		u = 2.0f * u - 1.0f;
+	} else {
+		u = 0.05f + 0.95f * u;
+	}
+	return scene_shifted(s, kind, vertex, lane, u);
+}
+
+/* Corner `corner` of triangle `triangle`: a vertex number. */
+static inline unsigned scene_corner(unsigned triangle, unsigned corner)
+{
+	static const unsigned char square[6] = { 0, 1, SCENE_GRID, SCENE_GRID, 1, SCENE_GRID + 1 };
+	unsigned cell = triangle / 2, edge = SCENE_GRID - 1;
+	return cell / edge * SCENE_GRID + cell % edge + square[triangle % 2 * 3 + corner];
+}
+
+/* Constant `reg` of the vertex (stage 0) or pixel program (stage 1). */
+static inline float scene_constant(const struct scene *s, unsigned stage, unsigned reg, unsigned lane)
+{
+	uint32_t kind = 0x1000 + stage;
+	float u = scene_unit(s, kind, reg, lane);
+	unsigned row = (reg + s->variant) % 4;
+	float value = stage == 0 ? (lane == row ? 0.9f + 0.2f * u : 0.1f * u) : lane == row ? 0.5f + u : 0.05f + 0.6f * u;
+	return scene_shifted(s, kind, reg, lane, value);
+}
+
+/* Texel (x, y, z) of sampler `sampler`; a cube's face is its z.  Never shifted. */
+static inline float scene_texel(const struct scene *s, unsigned sampler, unsigned x, unsigned y, unsigned z,
+                                unsigned lane)
+{
+	return 0.05f + 0.95f * scene_unit(s, 0x2000 + sampler, x + 64 * y + 4096 * z, lane);
+}
+
+#endif
