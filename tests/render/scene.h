@@ -3,12 +3,14 @@
  * unequal w, and numbers for every attribute, constant and texel.
  *
  * A vertex program may pass its position on, or transform it by a matrix of constants that this
- * side knows nothing about.  So constants are near the rows of unit matrices, the first row of
- * each at a register that depends on the variant, and a variant that shows nothing is not used.
+ * side knows nothing about, and a pixel program may clamp or kill all it draws.  So there are
+ * variants, with constants near the rows of unit matrices at one place or another, or without
+ * such rows, in several ranges; one that shows nothing is not used.
  */
 #ifndef FPMOVE_TESTS_RENDER_SCENE_H
 #define FPMOVE_TESTS_RENDER_SCENE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -18,7 +20,7 @@ enum {
 	SCENE_TRIANGLES = 2 * (SCENE_GRID - 1) * (SCENE_GRID - 1),
 	SCENE_TEXELS = 16,               /* edge of a 2D texture or a cube's face */
 	SCENE_VOXELS = 8,                /* edge of a volume */
-	SCENE_VARIANTS = 16,
+	SCENE_VARIANTS = 64,
 	SCENE_MAX_CONSTS = 256
 };
 
@@ -27,7 +29,7 @@ enum scene_filter { SCENE_POINT, SCENE_LINEAR };
 
 struct scene {
 	uint32_t seed;
-	unsigned variant; /* below SCENE_VARIANTS; bit 2: attributes of both signs */
+	unsigned variant; /* below SCENE_VARIANTS: how constants are made * 16 + number; bit 2: attributes of both signs */
 	/* 0: as it is; otherwise attributes and constants are off by up to SCENE_SHIFT of
 	 * themselves, in a pattern that depends on this number. */
 	unsigned shift;
@@ -97,9 +99,18 @@ static inline unsigned scene_corner(unsigned triangle, unsigned corner)
 static inline float scene_constant(const struct scene *s, unsigned stage, unsigned reg, unsigned lane)
 {
 	uint32_t kind = 0x1000 + stage;
-	float u = scene_unit(s, kind, reg, lane);
-	unsigned row = (reg + s->variant) % 4;
-	float value = stage == 0 ? (lane == row ? 0.9f + 0.2f * u : 0.1f * u) : lane == row ? 0.5f + u : 0.05f + 0.6f * u;
+	float u = scene_unit(s, kind, reg, lane), value = 0;
+	bool on = lane == (reg + s->variant) % 4, matrix = reg / 4 == s->variant % 4;
+	switch (s->variant / 16 * 2 + stage) {
+	case 0: value = on ? 0.9f + 0.2f * u : 0.1f * u; break;
+	case 1: value = on ? 0.5f + u : 0.05f + 0.6f * u; break;
+	case 2: value = !matrix ? 2 * u - 1 : lane == reg % 4 ? 0.9f + 0.2f * u : 0.1f * u; break;
+	case 3: value = 2 * u - 1; break;
+	case 4: value = on ? 1.0f + 0.5f * u : u - 0.5f; break;
+	case 5: value = 0.6f + 0.6f * u; break;
+	case 6: value = 2 * u - 1; break;
+	default: value = 0.3f * u; break;
+	}
 	return scene_shifted(s, kind, reg, lane, value);
 }
 

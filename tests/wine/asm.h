@@ -1,10 +1,14 @@
-/* D3DXAssembleShader for the programs of this folder, with what Wine's lacks: the profiles
- * ps_2_a, ps_2_b, ps_2_sw, vs_2_a and vs_2_sw (read as _2_x), and the two constants of a pixel
- * program's sincos, which it refuses: they pass it as an add that follows the sincos, and are
- * put back into the bytecode. */
+/* D3DXAssembleShader for the programs of this folder, with what Wine's lacks:
+ * - letters of the wrong case, exponents and a capital F behind numbers, all of which the
+ *   language has, are written its way (in texts without preprocessor lines);
+ * - the profiles ps_2_a, ps_2_b, ps_2_sw, vs_2_a and vs_2_sw are read as _2_x;
+ * - a pixel program's sincos is refused with its two constants: they pass it as an add that
+ *   follows the sincos, and are put back into the bytecode. */
 #ifndef FPMOVE_TESTS_WINE_ASM_H
 #define FPMOVE_TESTS_WINE_ASM_H
 
+#define __USE_MINGW_ANSI_STDIO 1
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +39,70 @@ static char *asm_slurp(const char *name, size_t *size)
 	}
 	fclose(f);
 	return text;
+}
+
+static size_t asm_comment(const char *text)
+{
+	if (text[0] == '/' && text[1] == '*') {
+		const char *end = strstr(text + 2, "*/");
+		return end ? (size_t)(end + 2 - text) : strlen(text);
+	}
+	return text[0] == ';' || (text[0] == '/' && text[1] == '/') ? strcspn(text, "\n") : 0;
+}
+
+/* A word in the spelling that Wine knows. */
+static char *asm_word(char *to, const char *from, size_t n)
+{
+	static const char *const output[] = { "oPos", "oFog", "oPts", "oDepth", "oC", "oD", "oT" };
+	for (size_t i = 0; i < n; i++)
+		to[i] = (char)tolower((unsigned char)from[i]);
+	for (size_t i = 0; i < sizeof output / sizeof *output; i++) {
+		size_t len = strlen(output[i]);
+		if (n >= len && _strnicmp(to, output[i], len) == 0 && (len > 2 ? n == len : n > 2 && isdigit((unsigned char)to[2])))
+			memcpy(to, output[i], len);
+	}
+	return to + n;
+}
+
+/* A new text, malloc's, with its size without the NUL; null if memory is out. */
+static char *asm_spelling(const char *text, size_t *size)
+{
+	enum { NUMBER = 128 }; /* digits of the longest number, of which each takes two characters at least */
+	char *out = malloc((*size + 1) * NUMBER), *to = out;
+	if (!out)
+		return NULL;
+	if (text[0] == '#' || strstr(text, "\n#")) {
+		memcpy(out, text, *size + 1);
+		return out;
+	}
+	const char *end = text + *size;
+	while (text < end) {
+		size_t n = asm_comment(text);
+		if (n == 0 && (isalpha((unsigned char)*text) || *text == '_')) {
+			while (isalnum((unsigned char)text[n]) || text[n] == '_')
+				n++;
+			to = asm_word(to, text, n);
+		} else if (n == 0 && isdigit((unsigned char)text[*text == '.'])) {
+			char *behind;
+			double value = strtod(text, &behind);
+			n = (size_t)(behind - text);
+			if (memchr(text, 'e', n) || memchr(text, 'E', n)) {
+				to += sprintf(to, "%.80f", value);
+			} else {
+				memcpy(to, text, n);
+				to += n;
+			}
+			n += *behind == 'f' || *behind == 'F';
+		} else {
+			n = n ? n : 1;
+			memcpy(to, text, n);
+			to += n;
+		}
+		text += n;
+	}
+	*to = '\0';
+	*size = (size_t)(to - out);
+	return out;
 }
 
 static void asm_version(char *text)
@@ -131,6 +199,13 @@ static struct code asm_file(const char *name)
 		code.messages = _strdup("cannot be read");
 		return code;
 	}
+	char *spelt = asm_spelling(text, &size);
+	free(text);
+	if (!spelt) {
+		code.messages = _strdup("out of memory");
+		return code;
+	}
+	text = spelt;
 	asm_version(text);
 	text = asm_sincos(text, &size);
 	ID3DXBuffer *out = NULL, *said = NULL;

@@ -9,6 +9,7 @@
  *
  * PIXELS gets images of float[SCENE_SIZE][SCENE_SIZE][4], INDEX a line for each, with tabs:
  *     image  GROUP  NAME  VARIANT  FILTER  SHIFT  TARGET  OFFSET
+ *     flat   GROUP           the program reads no input, so that its image has one colour
  *     fail   GROUP  NAME  what
  * (TARGET: the number of oC#; OFFSET in images), and at last `summary LINES IMAGES`.
  *
@@ -21,7 +22,7 @@
 #include <d3d9.h>
 #include <math.h>
 
-enum { MAX_TARGETS = 4, MAX_SAMPLERS = 16, MAX_INPUTS = 16, GOOD_SCENES = 2, SHIFTS = 4 };
+enum { MAX_TARGETS = 4, MAX_SAMPLERS = 16, MAX_INPUTS = 16, GOOD_SCENES = 3, SHIFTS = 4 };
 
 typedef float image[SCENE_SIZE][SCENE_SIZE][4];
 
@@ -36,6 +37,7 @@ struct pair {
 	unsigned char texture[MAX_SAMPLERS]; /* 0 none, else D3DSTT_ >> D3DSP_TEXTURETYPE_SHIFT */
 	unsigned targets;                    /* one more than the highest oC# */
 	bool fog;                            /* oFog is written */
+	bool flat;                           /* no t# or v# is declared: one colour is all there can be */
 	const char *constants;
 	IDirect3DVertexShader9 *vertex;
 	IDirect3DPixelShader9 *pixel;
@@ -70,7 +72,9 @@ static void scan(struct pair *p, const struct code *code, bool pixel)
 			number = code->token[i + 2] & D3DSP_REGNUM_MASK;
 			if (pixel && register_type(code->token[i + 2]) == D3DSPR_SAMPLER && number < MAX_SAMPLERS)
 				p->texture[number] = dst >> D3DSP_TEXTURETYPE_SHIFT & 15;
-			else if (!pixel && p->ninputs < MAX_INPUTS)
+			else if (pixel)
+				p->flat = false;
+			else if (p->ninputs < MAX_INPUTS)
 				p->inputs[p->ninputs++] = (struct vertex_input){ dst & 31, dst >> 16 & 15 };
 			i += 2;
 		} else if (pixel && register_type(dst) == D3DSPR_COLOROUT && number < MAX_TARGETS) {
@@ -89,6 +93,7 @@ static const char *pair_make(struct pair *p, struct device *dev)
 		return p->vs.messages;
 	if (!p->ps.token)
 		return p->ps.messages;
+	p->flat = true;
 	scan(p, &p->vs, false);
 	scan(p, &p->ps, true);
 	if (!p->targets)
@@ -323,7 +328,7 @@ struct output {
 };
 
 /* Does the scene show something: pixels drawn, numbers finite, and not all the same? */
-static bool shows_something(image *pixels)
+static bool shows_something(image *pixels, bool flat)
 {
 	unsigned drawn = 0, finite = 0;
 	float low[4], high[4];
@@ -340,7 +345,7 @@ static bool shows_something(image *pixels)
 		}
 		finite++;
 	}
-	bool varied = false;
+	bool varied = flat;
 	for (unsigned lane = 0; lane < 4 && finite; lane++)
 		varied |= high[lane] - low[lane] > 1e-2f * fmaxf(fabsf(high[lane]), fabsf(low[lane]));
 	return drawn > SCENE_SIZE * SCENE_SIZE / 4 && finite > drawn / 10 * 9 && varied;
@@ -388,21 +393,22 @@ static bool draw_group(struct device *dev, struct output *out, const struct job 
 		if (wrong)
 			fprintf(out->index, "fail\t%s\t%s\t%s\n", job[i].group, job[i].name, wrong);
 	}
+	if (pair[0].flat)
+		fprintf(out->index, "flat\t%s\n", job->group);
 	struct scene scene = { .seed = 1 };
 	for (const char *c = job->group; *c; c++)
 		scene.seed = scene_hash(scene.seed, (unsigned char)*c);
-	unsigned good[GOOD_SCENES] = { 0, 4 }, found = 0;
-	/* Attributes of one sign and of both in turn. */
-	static const unsigned char order[SCENE_VARIANTS] = { 0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15 };
+	unsigned good[GOOD_SCENES] = { 0 }, found = 0;
+	/* Steps of 17: each way to make constants in turn. */
 	for (unsigned i = 0; pair[0].pixel && i < SCENE_VARIANTS && found < GOOD_SCENES; i++) {
-		scene.variant = order[i];
+		scene.variant = 17 * i % SCENE_VARIANTS;
 		fine = textures_make(dev, &scene, &pair[0]) && draw(dev, &scene, &pair[0], SCENE_LINEAR, pixels);
 		if (!fine)
 			break;
-		if (shows_something(pixels))
+		if (shows_something(pixels, pair[0].flat))
 			good[found++] = scene.variant;
 	}
-	for (unsigned i = 0; fine && pair[0].pixel && i < GOOD_SCENES; i++) {
+	for (unsigned i = 0; fine && pair[0].pixel && (i < found || i == 0); i++) {
 		scene.variant = good[i];
 		fine = textures_make(dev, &scene, &pair[0]) && draw_scene(dev, out, scene, job, pair, n);
 	}
