@@ -8,7 +8,7 @@ OPT     ?= -O2 -g
 SAN     ?=
 WERROR  ?= $(if $(CI),-Werror)
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
-           -Wmissing-prototypes -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wformat=2 -Wdouble-promotion -Wno-error=pedantic -Wno-error=type-limits
+           -Wmissing-prototypes -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wformat=2 -Wdouble-promotion
 CPPFLAGS += -Isrc -Iinclude -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64
 CFLAGS  ?=
 ALL_CFLAGS := -std=c11 -fPIC -fvisibility=hidden $(OPT) $(WARN) $(WERROR) $(SAN) $(CFLAGS)

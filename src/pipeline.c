@@ -32,10 +32,9 @@ struct move_options run_move_options(const struct run_options *o, enum model vs,
 	}
 	if (o->given & GIVEN_TEXCOORDS)
 		m.texcoords = o->move.texcoords;
-	if (o->given & GIVEN_PS_ARITH)
-		m.ps_arith = o->move.ps_arith;
-	if (o->given & GIVEN_PS_TEX)
-		m.ps_tex = o->move.ps_tex;
+	/* Whatever is read, ps_2_0 is written. */
+	m.ps_arith = o->given & GIVEN_PS_ARITH ? o->move.ps_arith : models[PS_2_0].arith;
+	m.ps_tex = o->given & GIVEN_PS_TEX ? o->move.ps_tex : models[PS_2_0].tex;
 	return m;
 }
 
@@ -175,10 +174,10 @@ static bool step_move(struct run *r)
 	return true;
 }
 
-static void too_many(struct run *r, const char *kind, unsigned before, unsigned after, unsigned allowed)
+static void too_many(struct run *r, enum rule rule, const char *kind, unsigned before, unsigned after, unsigned allowed)
 {
-	diag_add(&r->diags, DIAG_ERROR, "ps-slots", r->ps->source, r->ps->at,
-	         "%u %s slots, and ps_2_0 has %u: with %u instruction%s moved at -O%d it still takes %u, %u too many",
+	diag_add(&r->diags, DIAG_ERROR, rules[rule].id, r->ps->source, r->ps->at,
+	         "%u %s slots, and there are %u: with %u instruction%s moved at -O%d it still takes %u, %u too many",
 	         before, kind, allowed, r->moved ? r->moved->moved : 0,
 	         r->moved && r->moved->moved == 1 ? "" : "s", r->options->move.level, after, after - allowed);
 }
@@ -188,12 +187,10 @@ static bool step_fit(struct run *r)
 {
 	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
 	struct slots before = program_slots(r->ps), after = program_slots(r->ps_out);
-	unsigned arith = m.ps_arith < models[PS_2_0].arith ? m.ps_arith : models[PS_2_0].arith;
-	unsigned tex = m.ps_tex < models[PS_2_0].tex ? m.ps_tex : models[PS_2_0].tex;
-	if (after.arith > arith)
-		too_many(r, "arithmetic", before.arith, after.arith, arith);
-	if (after.tex > tex)
-		too_many(r, "texture", before.tex, after.tex, tex);
+	if (after.arith > m.ps_arith)
+		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.ps_arith);
+	if (after.tex > m.ps_tex)
+		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.ps_tex);
 	if (r->ps_out->model != PS_2_0) {
 		struct program *p = program_copy(r->arena, r->ps_out);
 		p->model = PS_2_0;

@@ -161,8 +161,10 @@ bool print_out(const struct text *t, const char **why)
 /* One output on its way. */
 struct pending {
 	const char *target; /* what is replaced: the path with its symbolic links followed */
-	char *temp;         /* NULL: written in place */
+	bool in_place;      /* a device, a pipe, standard output */
 	bool existed;
+	struct stat old;    /* if it existed */
+	char *temp;         /* NULL: not there yet, or renamed */
 };
 
 /* A new file beside `target`, with the mode a new file gets, or the old one's. */
@@ -183,32 +185,32 @@ static int open_temp(struct arena *a, const char *target, const struct stat *old
 	return -1;
 }
 
-static bool prepare(struct arena *a, const struct output *o, struct pending *p, const char **why)
+/* What the path names: a file to replace, something to write to as it is, or neither. */
+static bool look(struct arena *a, const struct output *o, struct pending *p, const char **why)
 {
-	*p = (struct pending){.target = o->path};
-	if (strcmp(o->path, "-") == 0)
+	*p = (struct pending){.target = o->path, .in_place = strcmp(o->path, "-") == 0};
+	if (p->in_place)
 		return true;
-	struct stat st;
-	p->existed = stat(o->path, &st) == 0;
-	/* /dev/stdout may name a regular file, which is not ours to replace. */
-	if (strncmp(o->path, "/dev/", 5) == 0 && p->existed && !S_ISDIR(st.st_mode))
-		return true;
-	if (p->existed && S_ISDIR(st.st_mode)) {
+	p->existed = stat(o->path, &p->old) == 0;
+	if (p->existed && S_ISDIR(p->old.st_mode)) {
 		errno = EISDIR;
 		return fail(a, why, "cannot write", o->path);
 	}
-	if (p->existed && !S_ISREG(st.st_mode))
+	/* /dev/stdout may name a regular file, which is not ours to replace. */
+	p->in_place = p->existed && (!S_ISREG(p->old.st_mode) || strncmp(o->path, "/dev/", 5) == 0);
+	if (!p->existed || p->in_place)
 		return true;
-	if (p->existed && access(o->path, W_OK))
+	char real[PATH_MAX];
+	if (access(o->path, W_OK) || !realpath(o->path, real))
 		return fail(a, why, "cannot write", o->path);
-	if (p->existed) {
-		char real[PATH_MAX];
-		if (!realpath(o->path, real))
-			return fail(a, why, "cannot write", o->path);
-		p->target = arena_copy(a, real, strlen(real));
-	}
+	p->target = arena_copy(a, real, strlen(real));
+	return true;
+}
+
+static bool prepare(struct arena *a, const struct output *o, struct pending *p, const char **why)
+{
 	char *temp;
-	int fd = open_temp(a, p->target, p->existed ? &st : NULL, &temp);
+	int fd = open_temp(a, p->target, p->existed ? &p->old : NULL, &temp);
 	if (fd < 0)
 		return fail(a, why, "cannot write", o->path);
 	p->temp = temp;
@@ -243,24 +245,20 @@ static bool write_in_place(struct arena *a, const struct output *o, const char *
 	return fail(a, why, "cannot write", o->path);
 }
 
-static bool write_blocked(struct arena *a, const struct output *o, struct pending *p, uint32_t n,
+static bool write_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n,
                           const char **why)
 {
 	uint32_t k;
 	for (k = 0; k < n; k++)
-		if (!prepare(a, &o[k], &p[k], why))
-			return false;
-	for (k = 0; k < n; k++)
-		if (!p[k].temp && !write_in_place(a, &o[k], why))
+		if (!p[k].in_place && !prepare(a, &o[k], &p[k], why))
 			return false;
 	for (k = 0; k < n; k++) {
-		if (!p[k].temp)
+		if (p[k].in_place)
 			continue;
 		if (rename(p[k].temp, p[k].target)) {
 			fail(a, why, "cannot write", o[k].path);
 			for (uint32_t before = 0; before < k; before++)
-				if (o[before].path && p[before].target && !p[before].temp && !p[before].existed &&
-				    strcmp(p[before].target, "-") != 0)
+				if (!p[before].in_place && !p[before].existed)
 					unlink(p[before].target);
 			return false;
 		}
@@ -272,6 +270,14 @@ static bool write_blocked(struct arena *a, const struct output *o, struct pendin
 bool files_write(struct arena *a, const struct output *o, uint32_t n, const char **why)
 {
 	struct pending *p = arena_zero(a, (n ? n : 1) * sizeof *p);
+	uint32_t i;
+	for (i = 0; i < n; i++)
+		if (!look(a, &o[i], &p[i], why))
+			return false;
+	/* These may take as long as a reader likes, so they come before anything is held. */
+	for (i = 0; i < n; i++)
+		if (p[i].in_place && !write_in_place(a, &o[i], why))
+			return false;
 	sigset_t ends, before;
 	sigemptyset(&ends);
 	sigaddset(&ends, SIGINT);
@@ -284,7 +290,7 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	volatile bool done = false;
 	bool memory = setjmp(here) == 0;
 	if (memory)
-		done = write_blocked(a, o, p, n, why);
+		done = write_files(a, o, p, n, why);
 	a->on_failure = handler;
 	if (!done) {
 		for (uint32_t k = 0; k < n; k++)

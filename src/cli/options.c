@@ -44,10 +44,11 @@ void options_help(struct text *t)
 	text_string(t, "Usage: fpmove [options] VP FP -o DIR\n"
 	               "       fpmove [options] --check FILE...\n"
 	               "       fpmove [options] --prove VP1 FP1 VP2 FP2\n\n"
-	               "Moves instructions from a Direct3D 9 pixel program (ps_2_0) to its vertex program\n"
-	               "(vs_1_1, vs_2_0) where that leaves the picture as it is, proves the result, and\n"
-	               "writes both.  VP and FP are assembly text, in either order or in one file; - is\n"
-	               "standard input.\n");
+	               "Moves instructions from a Direct3D 9 pixel program (ps_2_0) to its vertex\n"
+	               "program (vs_1_1, vs_2_0) where that leaves the picture as it is, proves the\n"
+	               "result, and writes both.  VP and FP are assembly text, in either order or in\n"
+	               "one file; - is standard input.  A ps_2_a, ps_2_b, ps_2_x or ps_2_sw program, or\n"
+	               "a ps_2_0 program that is too long, is written as ps_2_0 if it comes to fit.\n");
 	for (unsigned i = 0; i < ROWS; i++) {
 		const struct row *row = &rows[i];
 		if (row->group) {
@@ -173,14 +174,14 @@ wrong:
 	return false;
 }
 
-static const struct rule_info *find_rule(const char *id)
+static bool known_rule(const char *id)
 {
+	if (rule_find(id) != RULES)
+		return true;
 	const char *nearest = NULL;
 	unsigned least = 8;
 	for (unsigned i = 0; i < RULES; i++) {
 		unsigned d = distance(id, rules[i].id);
-		if (d == 0)
-			return &rules[i];
 		if (d < least) {
 			least = d;
 			nearest = rules[i].id;
@@ -190,7 +191,7 @@ static const struct rule_info *find_rule(const char *id)
 		message_error("there is no rule %s; did you mean %s?", id, nearest);
 	else
 		message_error("there is no rule %s; fpmove --rules lists them", id);
-	return NULL;
+	return false;
 }
 
 struct reading {
@@ -246,9 +247,9 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_CHECK: return set_mode(r, MODE_CHECK, row->name);
 	case OPTION_PROVE: return set_mode(r, MODE_PROVE, row->name);
 	case OPTION_CONSTANTS_MAP: o->constants_map = value; return true;
-	case OPTION_RULES: o->rule = value; return (!value || find_rule(value)) && set_mode(r, MODE_RULES, row->name);
+	case OPTION_RULES: o->rule = value; return (!value || known_rule(value)) && set_mode(r, MODE_RULES, row->name);
 	case OPTION_WERROR: o->run.werror = true; return true;
-	case OPTION_NO_WARN: VEC_PUSH(r->arena, &o->no_warn) = value; return find_rule(value) != NULL;
+	case OPTION_NO_WARN: VEC_PUSH(r->arena, &o->no_warn) = value; return known_rule(value);
 	case OPTION_STATS: o->stats = true; return true;
 	case OPTION_DIFF: o->diff = true; return true;
 	case OPTION_EXPLAIN: o->explain = true; return true;

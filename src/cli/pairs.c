@@ -197,6 +197,12 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 		}
 		add_output(a, &outputs, o->report, &report);
 	}
+	for (uint32_t i = 1; i < outputs.n; i++)
+		for (uint32_t k = 0; k < i; k++)
+			if (strcmp(outputs.at[i].path, "-") != 0 && strcmp(outputs.at[i].path, outputs.at[k].path) == 0) {
+				*why = arena_printf(a, "two different outputs would be written to %s", outputs.at[i].path);
+				return false;
+			}
 	return files_write(a, outputs.at, outputs.n, why);
 }
 

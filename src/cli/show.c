@@ -1,9 +1,8 @@
-/* Table, explanation, constants header and rule pages, see show.h. */
+/* Table, explanation and constants header, see show.h. */
 #include "cli/show.h"
 
 #include "cli/files.h"
 #include "cli/message.h"
-#include "lang/check.h"
 #include "lang/print.h"
 
 #include <ctype.h>
@@ -167,55 +166,4 @@ void show_constants(struct text *t, const struct run *r, const char *path)
 	for (uint32_t i = 0; i < n; i++)
 		text_printf(t, " \\\n\tX(%d, %d)", r->moved->consts.at[i].vs, r->moved->consts.at[i].ps);
 	text_string(t, "\n\n#endif\n");
-}
-
-static void example(struct text *t, const char *title, const char *program)
-{
-	if (!program || !*program)
-		return;
-	text_printf(t, "\n  %s:\n", title);
-	for (const char *p = program; *p;) {
-		size_t n = strcspn(p, "\n");
-		text_printf(t, "      %.*s\n", (int)n, p);
-		p += n + (p[n] == '\n');
-	}
-}
-
-static void wrapped(struct text *t, const char *words, unsigned indent, unsigned width)
-{
-	unsigned column = 0;
-	while (*words) {
-		size_t n = strcspn(words, " ");
-		if (column && column + n + 1 > width - indent) {
-			text_char(t, '\n');
-			column = 0;
-		}
-		if (!column)
-			text_printf(t, "%*s", (int)indent, "");
-		else
-			text_char(t, ' ');
-		column += (unsigned)n + (column != 0);
-		text_bytes(t, words, n);
-		words += n + (words[n] == ' ');
-	}
-	text_char(t, '\n');
-}
-
-void show_rules(struct text *t, const char *id, bool colour)
-{
-	for (unsigned i = 0; i < RULES; i++) {
-		const struct rule_info *rule = &rules[i];
-		if (id && strcmp(id, rule->id) != 0)
-			continue;
-		text_printf(t, "%s%s%s (%s)\n", colour ? bold : "", rule->id, colour ? off : "",
-		            rule->severity == DIAG_ERROR ? "error" : "warning");
-		wrapped(t, rule->meaning, 2, 80);
-		if (rule->source && *rule->source) {
-			text_string(t, "  Source:\n");
-			wrapped(t, rule->source, 4, 80);
-		}
-		example(t, "Wrong", rule->wrong);
-		example(t, "Right", rule->right);
-		text_char(t, '\n');
-	}
 }

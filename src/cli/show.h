@@ -1,4 +1,4 @@
-/* What people look at: table, explanation, diff, graph, rules. */
+/* What people look at: table, explanation, diff, graph. */
 #ifndef FPMOVE_CLI_SHOW_H
 #define FPMOVE_CLI_SHOW_H
 
@@ -14,8 +14,6 @@ void show_diff(struct text *, const struct run *, bool colour);
 void show_dot(struct text *, const struct run *);
 /* C header of the constants that the application must set. `path` gives the names in it. */
 void show_constants(struct text *, const struct run *, const char *path);
-/* The page of one rule, or of all for NULL. */
-void show_rules(struct text *, const char *id, bool colour);
 
 /* "moved", "kept", or which lanes did what: for --explain and the report. */
 lanes fate_kept_lanes(const struct instr *, const struct fate *);
