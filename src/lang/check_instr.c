@@ -275,6 +275,9 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 	if (i->op == OP_SINCOS)
 		return; /* a macro that needs two constants */
 	bool told[REG_FILES] = {false};
+	unsigned consts = 0;
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		consts += i->src[s].file == REG_CONST;
 	for (unsigned b = 1; b < ops[i->op].sources; b++) {
 		for (unsigned a = 0; a < b; a++) {
 			const struct src *x = &i->src[a], *y = &i->src[b];
@@ -289,6 +292,9 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 			       c->m->name, reg_files[x->file].name);
 		}
 	}
+	if (consts > 2 && !told[REG_CONST] && c->p->model != VS_1_1)
+		breach(c, RULE_CONST_READS, i->src[2].at, "%s reads %s three times; the documentation of %s has two reads of c#",
+		       op_name(i), register_piece(REG_CONST, i->src[2].index).text, c->m->name);
 }
 
 /* ---- sources: swizzle and sign -------------------------------------------------- */
