@@ -64,16 +64,17 @@ bool allot_direct(const struct rewrite *rw, uint32_t k, unsigned s, struct src *
 		}
 		unsigned lane = swizzle_lane(mov->swizzle, read->from);
 		if (flow_def(rw->vs, w, 0, read->from) !=
-		    flow_last(rw->vs, (enum reg_file)mov->file, mov->index, lane))
+		            flow_last(rw->vs, (enum reg_file)mov->file, mov->index, lane) &&
+		    !is_planted(rw->options, PLANT_M3_OVERWRITTEN))
 			return false; /* overwritten before the end of the VP */
 		composed = (swizzle)((composed & ~(3u << 2 * read->lane)) | lane << 2 * read->lane);
 	}
 	if (!from)
 		return false;
 	*out = *from;
-	out->swizzle = composed;
+	out->swizzle = is_planted(rw->options, PLANT_M3_SWIZZLE) ? src->swizzle : composed;
 	out->letters = 0;
-	out->negate = src->negate != from->negate;
+	out->negate = src->negate != (from->negate && !is_planted(rw->options, PLANT_M3_SIGN));
 	return true;
 }
 
@@ -113,7 +114,7 @@ static void find_feeds(struct rewrite *rw, struct temps *t)
 				continue;
 			struct src direct;
 			if (allot_direct(rw, k, s, &direct)) {
-				if (direct.file == REG_TEMP)
+				if (direct.file == REG_TEMP && !is_planted(rw->options, PLANT_M3_UNPINNED))
 					t->pinned[direct.index] = true;
 				continue;
 			}
@@ -249,7 +250,8 @@ static bool may_be(const struct rewrite *rw, const struct constants *c, int from
 	if (ours && theirs && memcmp(ours->value, theirs->value, sizeof ours->value) == 0)
 		return true;
 	return !equal_only && to <= rw->options->vs_consts.last && to >= rw->options->vs_consts.first &&
-	       to < models[rw->vs->program->model].consts && !c->taken[to];
+	       to < models[rw->vs->program->model].consts &&
+	       (!c->taken[to] || is_planted(rw->options, PLANT_M1_TAKEN));
 }
 
 /* FP constants from .. from+n-1 become to .. to+n-1 if they may. */
@@ -264,6 +266,8 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 		if (may_be(rw, c, from + j, to + j, true))
 			continue; /* an equal def is there */
 		c->taken[to + j] = true;
+		if (!def && is_planted(rw->options, PLANT_M1_UNTOLD))
+			continue;
 		if (!def) {
 			VEC_PUSH(rw->arena, &rw->consts) = (struct const_map){to + j, from + j};
 			continue;

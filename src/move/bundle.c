@@ -20,9 +20,9 @@ struct need {
 
 enum { NO_KIND = -1 };
 
-static bool kinds_agree(int a, int b)
+static bool kinds_agree(const struct rewrite *rw, int a, int b)
 {
-	return a == NO_KIND || b == NO_KIND || a == b;
+	return a == NO_KIND || b == NO_KIND || a == b || is_planted(rw->options, PLANT_M4_KIND);
 }
 
 /* Fills `need` for operand `s` of instruction `k`; false: a conflict, noted. */
@@ -44,7 +44,7 @@ static bool operand_need(struct rewrite *rw, uint32_t k, unsigned s, struct need
 			latest = read->def;
 		struct value value = rw->values[read->def][read->from];
 		if (value.what == VALUE_INPUT) {
-			clash |= !kinds_agree(need->kind, value.kind);
+			clash |= !kinds_agree(rw, need->kind, value.kind);
 			need->kind = value.kind;
 		}
 		need->mask |= (lanes)(1u << read->from);
@@ -61,10 +61,12 @@ static bool operand_need(struct rewrite *rw, uint32_t k, unsigned s, struct need
 	return true;
 }
 
-static bool fits(const struct bundle *b, const struct need *need)
+static bool fits(const struct rewrite *rw, const struct bundle *b, const struct need *need)
 {
-	if (b->temp != need->temp || !kinds_agree(b->kind, need->kind))
+	if (b->temp != need->temp || !kinds_agree(rw, b->kind, need->kind))
 		return false;
+	if (is_planted(rw->options, PLANT_M4_STALE))
+		return true;
 	for (unsigned lane = 0; lane < LANES; lane++)
 		if ((b->mask & need->mask) >> lane & 1 && b->def[lane] != need->def[lane])
 			return false;
@@ -75,7 +77,7 @@ static bool fits(const struct bundle *b, const struct need *need)
 static uint32_t bundle_for(struct rewrite *rw, const struct need *need)
 {
 	uint32_t at = 0;
-	while (at < rw->bundles.n && !fits(&rw->bundles.at[at], need))
+	while (at < rw->bundles.n && !fits(rw, &rw->bundles.at[at], need))
 		at++;
 	if (at == rw->bundles.n)
 		VEC_PUSH(rw->arena, &rw->bundles) =
@@ -115,7 +117,7 @@ static bool instr_bundles(struct rewrite *rw, uint32_t k)
 				latest = need[other].latest;
 			if (other == s || need[other].temp != joined.temp)
 				continue;
-			if (!kinds_agree(joined.kind, need[other].kind))
+			if (!kinds_agree(rw, joined.kind, need[other].kind))
 				return rewrite_fails(rw, MOVE_KIND, latest, k);
 			if (joined.kind == NO_KIND)
 				joined.kind = need[other].kind;

@@ -18,7 +18,7 @@ static enum verdict whole_verdict(const struct finder *f, const struct instr *i)
 	enum model vs = f->vs->program->model;
 	if (op_slots((enum op)i->op, vs) == 0)
 		return MOVE_OPCODE;
-	if (i->flags & INSTR_SAT)
+	if (i->flags & INSTR_SAT && !is_planted(f->options, PLANT_SATURATION))
 		return MOVE_MODIFIER;
 	for (unsigned s = 0; s < ops[i->op].sources; s++)
 		if (i->src[s].file == REG_SAMPLER)
@@ -67,7 +67,7 @@ static enum verdict read_verdict(const struct finder *f, const struct flow_read 
 	if (read->def == FLOW_UNWRITTEN)
 		return MOVE_UNDEFINED;
 	if (read->def != FLOW_INPUT) {
-		if (f->found.fates[read->def].verdict != MOVE_MOVED) {
+		if (f->found.fates[read->def].verdict != MOVE_MOVED && !is_planted(f->options, PLANT_C4)) {
 			*because = read->def;
 			return MOVE_DEPENDS;
 		}
@@ -176,6 +176,8 @@ static void judge(struct finder *f, uint32_t k)
 			continue;
 		uint32_t because = UINT32_MAX;
 		enum verdict v = of_lane ? lane_verdict(f, k, lane, &because) : whole;
+		if (v == MOVE_NONLINEAR && is_planted(f->options, PLANT_C3))
+			v = MOVE_MOVED;
 		fate->lane[lane] = (uint8_t)v;
 		if (v != MOVE_MOVED && whole == MOVE_MOVED) {
 			whole = v;

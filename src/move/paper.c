@@ -21,8 +21,8 @@ struct move_options move_options_default(enum model vs, enum model ps)
 		.vs_temps = models[vs].temps,
 		.vs_consts = {0, models[vs].consts - 1},
 		.texcoords = models[ps].texcoords,
-		.ps_arith = models[ps].arith,
-		.ps_tex = models[ps].tex,
+		.ps_arith = models[PS_2_0].arith, /* what is written is ps_2_0 */
+		.ps_tex = models[PS_2_0].tex,
 	};
 }
 
@@ -42,7 +42,7 @@ static void keep_dependents(struct rewrite *rw, struct fate *fates)
 	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++) {
 		for (uint32_t r = rw->ps->first[k]; rw->moves[k] && r < rw->ps->first[k + 1]; r++) {
 			uint32_t def = rw->ps->read[r].def;
-			if (def < FLOW_INPUT && !rw->moves[def])
+			if (def < FLOW_INPUT && !rw->moves[def] && !is_planted(rw->options, PLANT_C4))
 				keep(rw, fates, k, MOVE_DEPENDS, def);
 		}
 	}

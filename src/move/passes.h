@@ -24,7 +24,21 @@ struct move_options {
 	unsigned ps_arith, ps_tex; /* FP slots the result must fit */
 	bool drop_in;           /* no new constant from the application */
 	bool colour_inputs;     /* values may come through v0, v1 */
+	unsigned planted;       /* for tests: bit 1 << PLANT_* makes that mistake at -O1 */
 };
+
+/* Mistakes for tests to plant. */
+enum plant {
+#define PLANT(id, name, what) id,
+#include "move/plants.def"
+#undef PLANT
+	PLANTS
+};
+static inline bool is_planted(const struct move_options *o, enum plant p)
+{
+	return o->planted >> p & 1;
+}
+
 struct move_options move_options_default(enum model vs, enum model ps);
 
 /* Why an instruction, or a lane of it, stays in the FP, or that it moved. */

@@ -2,6 +2,8 @@
  * with the registers that bundle and allot chose. */
 #include "move/paper.h"
 
+#include <string.h>
+
 /* The written form of a short swizzle: lanes behind the last one read repeat it. */
 static swizzle lanes_from(const unsigned *lane_of, lanes mask)
 {
@@ -60,7 +62,9 @@ static void put_vs(struct rewrite *rw)
 	const struct program *p = rw->vs->program;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		put(rw, p->instrs.at[k]);
-		if (!rw->copies[k])
+		if (!rw->copies[k] || is_planted(rw->options, PLANT_M2_SKIPPED))
+			continue;
+		if (memchr(rw->copies, rw->copies[k], k) && is_planted(rw->options, PLANT_M2_PART))
 			continue;
 		struct instr copy = p->instrs.at[k];
 		copy.comments = NULL;
@@ -77,7 +81,7 @@ static void put_vs(struct rewrite *rw)
 static void put_clamps(struct rewrite *rw)
 {
 	for (int channel = CHANNEL_COLOUR; channel < CHANNELS; channel++) {
-		if (!rw->copied[channel])
+		if (!rw->copied[channel] || is_planted(rw->options, PLANT_CLAMP))
 			continue;
 		int temp = rw->copy_of[channel];
 		struct instr clamp = made(OP_MAX, REG_TEMP, temp, rw->copied[channel]);
@@ -105,6 +109,8 @@ static struct src vs_source(const struct rewrite *rw, uint32_t k, unsigned s)
 		src.file = REG_TEMP;
 		src.index = (int16_t)rw->copy_of[channel];
 	} else if (src.file == REG_TEMP) {
+		if (rw->temp_of[src.index] < 0 && is_planted(rw->options, PLANT_C4))
+			return src;
 		src.index = (int16_t)rw->temp_of[src.index];
 	} else {
 		src.index = (int16_t)rw->const_of[src.index];
@@ -165,6 +171,12 @@ static void put_delivery(struct rewrite *rw, const struct bundle *b, uint32_t k)
 	put(rw, mov);
 }
 
+static void put_deliveries(struct rewrite *rw, uint32_t k)
+{
+	for (uint32_t b = 0; b < rw->bundles.n; b++)
+		put_delivery(rw, &rw->bundles.at[b], k);
+}
+
 static bool put_moved(struct rewrite *rw, uint32_t k)
 {
 	struct instr i = rw->ps->program->instrs.at[k];
@@ -178,8 +190,8 @@ static bool put_moved(struct rewrite *rw, uint32_t k)
 	if (!split_ports(rw, &i))
 		return false;
 	put(rw, i);
-	for (uint32_t b = 0; b < rw->bundles.n; b++)
-		put_delivery(rw, &rw->bundles.at[b], k);
+	if (!is_planted(rw->options, PLANT_M4_LATE))
+		put_deliveries(rw, k);
 	return true;
 }
 
@@ -208,6 +220,9 @@ bool rewrite_instrs(struct rewrite *rw)
 		else if (!put_moved(rw, k))
 			return false;
 	}
+	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++)
+		if (rw->moves[k] && is_planted(rw->options, PLANT_M4_LATE))
+			put_deliveries(rw, k);
 	unsigned slots = 0;
 	for (uint32_t k = 0; k < rw->vs_out.n; k++)
 		slots += op_slots((enum op)rw->vs_out.at[k].op, rw->vs->program->model);
