@@ -95,7 +95,7 @@ lanes instr_operand_lanes(const struct program *p, const struct instr *i, unsign
 	case SHAPE_KILL: return MASK_XYZ;
 	case SHAPE_TEX:
 	case SHAPE_TEXW: {
-		if (s == 1)
+		if (s == 1 || !written)
 			return 0;
 		int sampler = i->src[1].index;
 		lanes read = texture_lanes(sampler >= 0 && sampler < 16 ? p->samplers[sampler] : TEXTURE_NONE);

@@ -390,7 +390,7 @@ static void layouts(void **state)
 		"vs_1_1\ndcl_position v0\nmov oPos, \\\nv0\nmov oT0.xy, \\\r\n\tv1.wzyx\n",
 		"vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0. xy, v1 . wzyx\n",
 		"vs_1_1\nmov oPos, v0\nmov oT0.xy, v1.wzyx\ndcl_position v0\n",
-		"vs_1_1\n\x0c" "dcl_position v0\x0b\nmov oPos,v0 mov oT0.xy,v1.wzyx",
+		"vs_1_1\n\fdcl_position v0\v\nmov oPos,v0 mov oT0.xy,v1.wzyx",
 	};
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		assert_string_equal(round_trip(t, same[i]), wanted);
