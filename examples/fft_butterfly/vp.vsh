@@ -1,0 +1,6 @@
+; rows of complex numbers
+vs_1_1
+dcl_position0 v0
+dcl_texcoord0 v1
+mov oT0.xy, v1
+mov oPos, v0
