@@ -388,11 +388,10 @@ static void short_swizzle(struct checker *c, const struct src *src, swizzle mean
 static void check_plain(struct checker *c, const struct instr *i, unsigned s, enum rule rule)
 {
 	const struct src *src = &i->src[s];
-	if (src->negate) {
-		breach(c, rule == RULE_CRS_SOURCE ? RULE_CRS_NEGATED : rule, src->at, "%s: %s%d cannot be negated here",
-		       op_name(i), reg_files[src->file].name, src->index);
-		if (rule != RULE_CRS_SOURCE)
-			return;
+	/* Of crs the documentation forbids swizzles only, and published driver tests negate its sources. */
+	if (src->negate && rule != RULE_CRS_SOURCE) {
+		breach(c, rule, src->at, "%s: %s%d cannot be negated here", op_name(i), reg_files[src->file].name, src->index);
+		return;
 	}
 	if (src->swizzle == SWIZZLE_XYZW)
 		return;
@@ -450,13 +449,17 @@ static void check_swizzle(struct checker *c, const struct instr *i, unsigned s)
 
 static void check_temp_read(struct checker *c, const struct instr *i, const struct src *src, int index, lanes reads)
 {
-	lanes missing = (lanes)(reads & ~c->temps[index]);
-	if (!missing)
-		return;
 	struct piece name = register_piece(REG_TEMP, index);
-	breach(c, RULE_UNWRITTEN, src->at, "%s reads %s.%s, which %s", op_name(i), name.text, lanes_piece(missing).text,
-	       missing & c->undefined[index] ? "a sincos or sgn before left undefined" : "no instruction before wrote");
+	lanes missing = (lanes)(reads & ~c->temps[index]);
+	if (missing)
+		breach(c, RULE_UNWRITTEN, src->at, "%s reads %s.%s, which no instruction before wrote", op_name(i), name.text,
+		       lanes_piece(missing).text);
 	c->temps[index] |= missing;
+	lanes undefined = (lanes)(reads & ~missing & c->undefined[index]);
+	if (undefined)
+		breach(c, RULE_UNDEFINED, src->at, "%s reads %s.%s, which a sincos or sgn before left undefined", op_name(i),
+		       name.text, lanes_piece(undefined).text);
+	c->undefined[index] &= (lanes)~undefined;
 }
 
 static void check_input_read(struct checker *c, const struct src *src, lanes reads)
@@ -541,8 +544,8 @@ static void note_writes(struct checker *c, const struct instr *i)
 	lanes writes = instr_writes(i);
 	if (d->file == REG_TEMP && d->index < CHECK_TEMPS && writes) {
 		lanes undefined = i->op == OP_SINCOS ? (lanes)(MASK_XYZ & ~writes) : 0;
-		c->temps[d->index] = (lanes)((c->temps[d->index] | writes) & ~undefined);
-		c->undefined[d->index] = (lanes)((c->undefined[d->index] & ~writes) | undefined);
+		c->undefined[d->index] = (lanes)((c->undefined[d->index] | (undefined & c->temps[d->index])) & ~writes);
+		c->temps[d->index] |= writes;
 	} else if (writes && reg_files[d->file].output && d->index < CHECK_OUTPUTS) {
 		if (!c->outputs[d->file][d->index])
 			c->output_at[d->file][d->index] = d->at;
@@ -551,8 +554,7 @@ static void note_writes(struct checker *c, const struct instr *i)
 	for (unsigned s = 1; i->op == OP_SGN && s <= 2; s++) {
 		if (i->src[s].file != REG_TEMP || i->src[s].index >= CHECK_TEMPS || i->src[s].index == d->index)
 			continue;
-		c->temps[i->src[s].index] = 0;
-		c->undefined[i->src[s].index] = MASK_XYZW;
+		c->undefined[i->src[s].index] = c->temps[i->src[s].index];
 	}
 }
 

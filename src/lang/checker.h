@@ -20,8 +20,8 @@ struct checker {
 	const struct decl *consts[CHECK_CONSTS];
 
 	/* What the instructions so far did. */
-	lanes temps[CHECK_TEMPS];     /* written, and still defined */
-	lanes undefined[CHECK_TEMPS]; /* left undefined by a macro since they were written */
+	lanes temps[CHECK_TEMPS];     /* written */
+	lanes undefined[CHECK_TEMPS]; /* of them, those that a macro left undefined since */
 	bool address_written;
 	lanes outputs[REG_FILES][CHECK_OUTPUTS];
 	srcpos output_at[REG_FILES][CHECK_OUTPUTS]; /* of the first write; where `outputs` is not 0 */

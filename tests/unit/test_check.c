@@ -237,9 +237,10 @@ static void lanes_read(void **state)
 	expect(VS "mov r1.x, v0\nlit r0.z, r1\n" POS, "unwritten");
 	expect(VS "m3x3 r0.xyz, v0, r1\n" POS, "unwritten unwritten unwritten");
 	expect(VS "mov r1.xyz, v0\nmov r2.xyz, v0\nmov r3.xyz, v0\nm3x3 r0.xyz, v0, r1\n" POS, "");
-	expect(VS2 "mov r1.xyz, v0\nmov r2.xyz, v0\nsgn r0, v0, r1, r2\nmov r3, r1\nmov r3, r2\n" POS, "unwritten unwritten");
+	expect(VS2 "mov r1.xyz, v0\nmov r2.xyz, v0\nsgn r0, v0, r1, r2\nmov r3.xyz, r1\nmov r3, r2\n" POS,
+	       "undefined? unwritten undefined?");
 	expect(PS "sincos r0.x, c2.x, c0, c1\nmov r1.x, r0.x\nmov r1.x, r0.y\n" OUT, "unwritten");
-	expect(PS "mov r0, c0\nsincos r0.xy, c2.x, c0, c1\nmov r1.xyw, r0\nmov r1.z, r0\n" OUT, "unwritten");
+	expect(PS "mov r0, c0\nsincos r0.xy, c2.x, c0, c1\nmov r1.xyw, r0\nmov r1.z, r0\nmov r1.z, r0\n" OUT, "undefined?");
 	expect(PS "mov r0, c0\nsincos r0.xy, c2.x, c0, c1\nmov r0.z, c0\nmov oC0, r0\n", "");
 	expect(PS "mov r0.xy, c0\n" S0 "texld r1, r0, s0\nmov oC0, r1\n", "decl-order");
 	expect(PS S0 "mov r0.xy, c0\ntexld r1, r0, s0\nmov oC0, r1\n", "");
@@ -368,6 +369,9 @@ static void macros(void **state)
 	expect(PS "mov r0, c4\ncrs r0.xyz, c0, r0\n" OUT, "macro-alias");
 	expect(PS "mov r0, c4\nlrp r0, r0, r0, r0\n" OUT, "");
 	expect(PS "crs r0.xw, c0, c0\n" OUT, "crs-mask");
+	expect(PS "crs r0.xyz, -c0, -c0\n" OUT, "");
+	expect(PS "mad r0, c0, c0, c0.x\n" OUT, "const-reads?");
+	expect(VS "mad r0, c0, c0, c0\n" POS, "");
 	expect(PS "crs r0.xyz, c0.xyzw, c0\n" OUT, "");
 	expect(PS "mov oC0, c0\nnrm oC1, c0\n", "ps-output-mov");
 	expect(VS2 "crs oT0.xyz, v0, c0\n" POS, "macro-dst");
