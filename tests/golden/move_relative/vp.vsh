@@ -1,0 +1,7 @@
+vs_1_1
+dcl_position v0
+dcl_blendindices v1
+dcl_texcoord v2
+mov a0.x, v1.x
+m4x4 oPos, v0, c[a0.x + 4]
+add oT0.xy, v2, c[a0.x + 8]
