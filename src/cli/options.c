@@ -66,11 +66,11 @@ void options_help(struct text *t)
 		size_t column = strlen(left);
 		for (const char *help = row->help; *help;) {
 			size_t n = strcspn(help, "\n");
-			if (column > 24) {
+			if (column > 22) {
 				text_char(t, '\n');
 				column = 0;
 			}
-			text_printf(t, "%*s%.*s\n", (int)(26 - column), "", (int)n, help);
+			text_printf(t, "%*s%.*s\n", (int)(24 - column), "", (int)n, help);
 			column = 0;
 			help += n + (help[n] == '\n');
 		}
