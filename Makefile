@@ -29,7 +29,7 @@ LIB      := $(BUILD)/libfpmove.a
 BIN      := $(BUILD)/fpmove
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
-.PHONY: all help deps test-deps demo check unit bench clean
+.PHONY: all help deps test-deps demo check unit soak bench clean
 all: $(BIN)
 
 help: ## this list
@@ -79,7 +79,14 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -MMD -MP -o $@ $< $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
 unit: $(UNIT)
-check: $(BIN) unit ## all tests; the last line is the count
+SOAK := $(BUILD)/tests/soak/soak
+$(SOAK): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/soak/*.c)) $(LIB)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+N    ?= 200000
+SEED ?= 0
+soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
+	$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
+check: $(BIN) unit $(SOAK) ## all tests; the last line is the count
 	@BUILD=$(BUILD) CC=$(CC) tests/run
 
 clean: ## remove everything built

@@ -209,6 +209,17 @@ static void put_ps(struct rewrite *rw, uint32_t k)
 	}
 }
 
+/* A texture read that now overwrites what an earlier one left, because the write between
+ * them moved, depends on it. */
+static bool order_kept(const struct rewrite *rw)
+{
+	struct program after = *rw->ps->program;
+	after.instrs.at = rw->ps_out.at;
+	after.instrs.n = rw->ps_out.n;
+	unsigned order = program_dependent_reads(&after);
+	return order <= models[PS_2_0].order || order <= program_dependent_reads(rw->ps->program);
+}
+
 bool rewrite_instrs(struct rewrite *rw)
 {
 	rw->vs_out.n = rw->ps_out.n = 0;
@@ -228,7 +239,7 @@ bool rewrite_instrs(struct rewrite *rw)
 		slots += op_slots((enum op)rw->vs_out.at[k].op, rw->vs->program->model);
 	if (slots > rw->options->vs_slots)
 		return rewrite_fails(rw, MOVE_BUDGET_SLOTS, UINT32_MAX, UINT32_MAX);
-	return true;
+	return order_kept(rw) || rewrite_fails(rw, MOVE_BUDGET_ORDER, UINT32_MAX, UINT32_MAX);
 }
 
 /* --- declarations ----------------------------------------------------------------- */

@@ -403,6 +403,8 @@ void field_run(struct field_run *m)
 			for (unsigned l = 0; l < LANES; l++)
 				if (mask >> l & 1)
 					d[l] = field_saturate(m, d[l]);
+		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
+			m->temp_written[i->dst.index] &= MASK_W;
 		if (i->op == OP_SGN) {
 			m->temp_written[i->src[1].index] = 0;
 			m->temp_written[i->src[2].index] = 0;
@@ -457,6 +459,8 @@ static bool writable(enum stage stage, const struct instr *i)
 	if (ops[i->op].flags & OPF_NO_DST)
 		return true;
 	if (file != REG_TEMP && file != REG_ADDRESS && !reg_files[file].output)
+		return false;
+	if (i->op == OP_SINCOS && file != REG_TEMP)
 		return false;
 	if (ops[i->op].shape == SHAPE_MATRIX && i->dst.mask >> instr_rows(i, 1))
 		return false;

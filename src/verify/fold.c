@@ -75,6 +75,7 @@ const char *check_folds(struct arena *arena, struct pair new, const struct folde
 	struct machine_long *m = n ? arena_alloc(arena, sizeof *m) : NULL;
 	if (m) {
 		m->fp24 = false;
+		m->jitter = 0;
 		m->texture = NULL;
 	}
 	const char *wrong = NULL;

@@ -101,21 +101,34 @@ static void random_places(uint64_t *state, float weight[2][BLOCK])
 struct runs {
 	struct rasterizer_float *narrow[2]; /* old, new */
 	struct rasterizer_double *wide[2];
-	bool flipped[2][BLOCK];             /* this pixel went another way in float than in double */
+	/* The old pair in double with each result off by about a float's rounding, one way and the
+	 * other: so that a test of two equal numbers (c0 - c0 >= 0) is known to be on the brink. */
+	struct rasterizer_double *shaken[2];
+	bool flipped[BLOCK];                /* this pixel went two ways */
+	bool vertex_flipped;
 };
 
 static void find_flips(struct runs *r, struct measured *m)
 {
+	memset(r->flipped, 0, sizeof r->flipped);
+	r->vertex_flipped = false;
 	for (unsigned side = 0; side < 2; side++) {
 		const struct rasterizer_float *n = r->narrow[side];
-		const struct rasterizer_double *w = r->wide[side];
+		const struct rasterizer_double *w = r->wide[side], *shaken = r->shaken[side];
+		bool of_vertex = n->decision != w->decision;
+		r->vertex_flipped |= of_vertex || shaken->decision != r->wide[0]->decision;
 		for (unsigned k = 0; k < BLOCK; k++) {
 			bool texel = n->ps->texel[k] != w->ps->texel[k];
-			bool other = n->ps->decision[k] != w->ps->decision[k] || n->decision != w->decision;
-			r->flipped[side][k] = texel || other;
+			bool other = n->ps->decision[k] != w->ps->decision[k] || of_vertex;
 			*(side ? &m->new_texel_flips : &m->old_texel_flips) += texel;
 			*(side ? &m->new_flips : &m->old_flips) += other && !texel;
+			r->flipped[k] |= texel || other || shaken->ps->texel[k] != r->wide[0]->ps->texel[k] ||
+			                 shaken->ps->decision[k] != r->wide[0]->ps->decision[k];
 		}
+	}
+	for (unsigned k = 0; k < BLOCK; k++) {
+		r->flipped[k] |= r->vertex_flipped;
+		m->left_out += r->flipped[k];
 	}
 }
 
@@ -146,14 +159,14 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 		if (!vertices && r->wide[0]->ps->killed[k])
 			continue;
 		raise(&e->gain, fabs(truth[k]));
-		/* A pixel is left out for both when one of them flipped, so that the two
-		 * errors are over the same set. */
-		if (vertices ? r->wide[0]->decision != r->narrow[0]->decision || r->wide[1]->decision != r->narrow[1]->decision
-		             : r->flipped[0][k] || r->flipped[1][k])
+		/* Left out for both, so that the two errors are over the same set. */
+		if (vertices ? r->vertex_flipped : r->flipped[k])
 			continue;
 		raise(&e->apart, fabs(wide[k] - truth[k]));
 		for (unsigned side = 0; side < 2; side++) {
 			const struct machine_float *narrow = vertices ? r->narrow[side]->vs : r->narrow[side]->ps;
+			const struct machine_double *shaken = vertices ? r->shaken[side]->vs : r->shaken[side]->ps;
+			raise(&e->noise, fabs(shaken->out[out][e->lane][k] - truth[k]));
 			double error = fabs((double)narrow->out[out][e->lane][k] - truth[k]);
 			raise(side ? &e->new_abs : &e->old_abs, error);
 			if (truth[k] != 0)
@@ -165,7 +178,7 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 static void compare_kills(const struct runs *r, struct measured *m)
 {
 	for (unsigned k = 0; k < BLOCK; k++)
-		if (!r->flipped[0][k] && !r->flipped[1][k])
+		if (!r->flipped[k])
 			m->kills_apart += r->wide[0]->ps->killed[k] != r->wide[1]->ps->killed[k];
 }
 
@@ -235,6 +248,8 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 	for (unsigned side = 0; side < 2; side++) {
 		r.narrow[side] = rasterizer_new_float(arena, pairs[side]);
 		r.wide[side] = rasterizer_new_double(arena, pairs[side]);
+		r.shaken[side] = rasterizer_new_double(arena, old);
+		r.shaken[side]->vs->jitter = r.shaken[side]->ps->jitter = side ? -0x1p-23 : 0x1p-23;
 	}
 	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 3 * sizeof *constants);
 	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES);
@@ -274,6 +289,9 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 			set_up_double(r.wide[side], &scene);
 			shade_float(r.narrow[side], weight[0], weight[1]);
 			shade_double(r.wide[side], weight[0], weight[1]);
+			scene.vs_const = (const float (*)[LANES])constants[0];
+			set_up_double(r.shaken[side], &scene);
+			shade_double(r.shaken[side], weight[0], weight[1]);
 		}
 		m.pixels += BLOCK;
 		find_flips(&r, &m);

@@ -59,6 +59,7 @@ struct lane_error {
 	unsigned lane;
 	double old_abs, old_rel, new_abs, new_rel;
 	double apart;              /* the new pair in double against the old one in double */
+	double noise;              /* what one float rounding of each result does to the old pair, in double */
 	double gain;               /* largest magnitude, times the texture's size if one is filtered */
 	bool within;
 };
@@ -71,6 +72,7 @@ struct measured {
 	/* Pixels where rounding took another texel, or another side of a cmp, frc,
 	 * texkill ..., than the same program does in double. */
 	uint64_t old_texel_flips, new_texel_flips, old_flips, new_flips;
+	uint64_t left_out;         /* pixels with one of these, or on the brink of it */
 	uint64_t wild;             /* values left out because the old pair's are not finite numbers */
 	uint64_t kills_apart;      /* pixels that one pair kills in double and the other does not */
 	bool within;

@@ -18,6 +18,8 @@ struct NAME(machine) {
 	 * reads decided, hashed: differs between two runs where rounding tipped one over. */
 	uint32_t decision[BLOCK], texel[BLOCK];
 	bool fp24;                               /* round results to 16 bits of mantissa */
+	REAL jitter;                             /* results are off by up to this share, at random; 0: exact */
+	uint32_t noise;                          /* state of that randomness */
 	const struct interp_texture *texture;    /* [16], or NULL */
 
 	unsigned temps;                          /* one more than the highest r# */
@@ -352,6 +354,12 @@ static void NAME(finish)(struct NAME(machine) *m, const struct instr *i, lanes m
 		REAL *r = d[l];
 		if (i->flags & INSTR_SAT)
 			FOR_BLOCK r[k] = r[k] > 0 ? r[k] < 1 ? r[k] : 1 : 0;
+		if (m->jitter != 0) {
+			FOR_BLOCK {
+				m->noise = m->noise * UINT32_C(1664525) + UINT32_C(1013904223);
+				r[k] *= 1 + m->jitter * ((REAL)(m->noise >> 8) / (REAL)0x800000 - 1);
+			}
+		}
 		if (m->fp24)
 			FOR_BLOCK r[k] = NAME(round24)(r[k]);
 	}
@@ -426,6 +434,7 @@ static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
 		for (unsigned l = 0; l < LANES; l++)
 			NAME(fill)(m->temp[t][l], unwritten);
 	NAME(fill)(m->address, 0);
+	m->noise = 1;
 	memset(m->out_written, 0, sizeof m->out_written);
 	memset(m->killed, 0, sizeof m->killed);
 	memset(m->decision, 0, sizeof m->decision);

@@ -1,0 +1,576 @@
+/* Random legal pairs, see gen.h.  Both programs use every opcode of their models, all
+ * masks and swizzles, with registers reused, lanes written in parts, dead code and
+ * several outputs; much of the pixel program computes texture coordinates from
+ * interpolated inputs and constants, as the mover's prey does. */
+#include "gen.h"
+
+#include <string.h>
+
+struct gen {
+	struct arena *arena;
+	uint64_t state;
+	struct program *p;
+	bool vertex;
+	lanes temp[32];          /* written so far */
+	int temps;               /* r0 .. r(temps-1) are used */
+	int inputs;              /* v0 .. v(inputs-1) of a vertex program */
+	lanes texcoord[8];       /* t# */
+	lanes colour[2];         /* v# (pixel) */
+	int consts;              /* c0 .. c(consts-1) are read */
+	bool address;            /* a0 was written */
+	int samplers;
+};
+
+static uint32_t draw(struct gen *g)
+{
+	g->state += UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t x = (g->state ^ g->state >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+	return (uint32_t)((x ^ x >> 31) >> 32);
+}
+
+/* 0 .. n-1 */
+static int below(struct gen *g, int n)
+{
+	return (int)(((uint64_t)draw(g) * (uint64_t)n) >> 32);
+}
+
+static bool chance(struct gen *g, int percent)
+{
+	return below(g, 100) < percent;
+}
+
+static lanes some_mask(struct gen *g)
+{
+	static const lanes common[] = {15, 15, 15, 7, 7, 3, 3, 1, 1, 2, 4, 8, 12};
+	return chance(g, 70) ? common[below(g, sizeof common)] : (lanes)(1 + below(g, 15));
+}
+
+static swizzle some_swizzle(struct gen *g)
+{
+	if (g->vertex && chance(g, 40))
+		return (swizzle)below(g, 256);
+	static const swizzle few[] = {SWIZZLE_XYZW, SWIZZLE_XYZW, SWIZZLE_XYZW, SWIZZLE_XYZW, SWIZZLE(0, 0, 0, 0),
+	                              SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
+	                              SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0)};
+	return few[below(g, sizeof few)];
+}
+
+static float some_value(struct gen *g)
+{
+	static const float plain[] = {0, 1, -1, 0.5f, 2, -0.5f, 0.25f, 4, 0.1f, 0.333333343f, 3.14159274f, 0.0078125f};
+	if (chance(g, 60))
+		return plain[below(g, sizeof plain / sizeof *plain)];
+	return (float)(below(g, 20001) - 10000) / 2500.0f;
+}
+
+/* --- declarations ----------------------------------------------------------------- */
+
+static struct decl *declare(struct gen *g, enum decl_kind kind, enum reg_file file, int index, lanes mask)
+{
+	struct decl *d = &VEC_PUSH(g->arena, &g->p->decls);
+	*d = (struct decl){.kind = (uint8_t)kind, .at = SRCPOS_NONE};
+	d->reg = (struct dst){.file = (uint8_t)file, .mask = mask, .masked = mask != MASK_XYZW,
+	                      .index = (int16_t)index, .at = SRCPOS_NONE};
+	return d;
+}
+
+static void define(struct gen *g, int index)
+{
+	struct decl *d = declare(g, DECL_DEF, REG_CONST, index, MASK_XYZW);
+	for (unsigned l = 0; l < LANES; l++)
+		d->value[l] = some_value(g);
+}
+
+static void define_some(struct gen *g)
+{
+	for (int c = 0; c < g->consts; c++)
+		if (chance(g, 35) && !program_decl(g->p, REG_CONST, c))
+			define(g, c);
+}
+
+/* The two constants that sincos wants: D3DSINCOSCONST1 and 2. */
+enum { SINCOS1 = 30, SINCOS2 = 31 };
+
+static void define_sincos(struct gen *g)
+{
+	static const float values[2][LANES] = {{-1.5500992e-006f, -2.1701389e-005f, 0.0026041667f, 0.00026041668f},
+	                                       {-0.020833334f, -0.125f, 1, 0.5f}};
+	define(g, SINCOS1);
+	memcpy(g->p->decls.at[g->p->decls.n - 1].value, values[0], sizeof values[0]);
+	define(g, SINCOS2);
+	memcpy(g->p->decls.at[g->p->decls.n - 1].value, values[1], sizeof values[1]);
+}
+
+/* --- one instruction -------------------------------------------------------------- */
+
+static lanes readable(struct gen *g, enum reg_file file, int index)
+{
+	switch (file) {
+	case REG_TEMP: return g->temp[index];
+	case REG_INPUT: return g->vertex ? MASK_XYZW : g->colour[index];
+	case REG_TEXCOORD: return g->texcoord[index];
+	case REG_CONST: return MASK_XYZW;
+	case REG_ADDRESS:
+	case REG_SAMPLER:
+	case REG_POS_OUT:
+	case REG_FOG_OUT:
+	case REG_SIZE_OUT:
+	case REG_COLOUR_OUT:
+	case REG_TEX_OUT:
+	case REG_PIXEL_OUT:
+	case REG_DEPTH_OUT:
+	case REG_FILES: break;
+	}
+	return 0;
+}
+
+/* One v#, one t# and one c# per instruction. */
+static bool port_free(const struct instr *i, unsigned s, const struct src *src)
+{
+	if (src->file == REG_TEMP)
+		return true;
+	for (unsigned k = 0; k < s; k++) {
+		const struct src *other = &i->src[k];
+		if (other->file == src->file && (other->index != src->index || other->relative != src->relative))
+			return false;
+	}
+	return true;
+}
+
+static struct src some_register(struct gen *g)
+{
+	struct src src = {.swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+	int which = below(g, 100);
+	if (which < 50) {
+		src.file = REG_TEMP;
+		src.index = (int16_t)below(g, g->temps);
+	} else if (which < 72) {
+		src.file = REG_CONST;
+		src.index = (int16_t)below(g, g->consts);
+		if (g->address && chance(g, 20))
+			src.relative = true;
+	} else if (g->vertex) {
+		src.file = REG_INPUT;
+		src.index = (int16_t)below(g, g->inputs);
+	} else if (which < 95) {
+		src.file = REG_TEXCOORD;
+		src.index = (int16_t)below(g, 8);
+	} else {
+		src.file = REG_INPUT;
+		src.index = (int16_t)below(g, 2);
+	}
+	return src;
+}
+
+static bool scalar_source(const struct instr *i, unsigned s)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_SCALAR:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP: return true;
+	case SHAPE_SINCOS: return s == 0;
+	case SHAPE_DP2ADD: return s == 2;
+	case SHAPE_NONE:
+	case SHAPE_LANES:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_CROSS:
+	case SHAPE_DST:
+	case SHAPE_LIT:
+	case SHAPE_MATRIX:
+	case SHAPE_NRM:
+	case SHAPE_SGN:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW: return false;
+	}
+	return false;
+}
+
+/* No swizzle and no negation. */
+static bool plain_source(const struct instr *i, unsigned s)
+{
+	enum op_shape shape = ops[i->op].shape;
+	return shape == SHAPE_CROSS || shape == SHAPE_TEX || shape == SHAPE_TEXW || shape == SHAPE_KILL ||
+	       (shape == SHAPE_MATRIX && s == 1);
+}
+
+static bool pick_source(struct gen *g, struct instr *i, unsigned s)
+{
+	for (unsigned attempt = 0; attempt < 12; attempt++) {
+		struct src *src = &i->src[s];
+		*src = some_register(g);
+		if (ops[i->op].shape == SHAPE_MATRIX && s == 1) {
+			if (src->file != REG_CONST || src->index + (int)instr_rows(i, 1) > g->consts)
+				continue;
+		}
+		if (ops[i->op].shape == SHAPE_MATRIX && s == 0 && src->file == REG_CONST)
+			continue; /* s1 has the port */
+		if (ops[i->op].flags & OPF_TEX && (src->file == REG_CONST || src->file == REG_INPUT))
+			continue;
+		if (!port_free(i, s, src))
+			continue;
+		if (!plain_source(i, s)) {
+			src->swizzle = scalar_source(i, s) ? swizzle_replicate((unsigned)below(g, 4)) : some_swizzle(g);
+			src->negate = chance(g, 15);
+		}
+		bool ready = true;
+		for (unsigned row = 0; row < instr_rows(i, s); row++) {
+			lanes need = instr_reads(g->p, i, s);
+			ready = ready && (need & (lanes)~readable(g, (enum reg_file)src->file, src->index + (int)row)) == 0;
+		}
+		if (ready)
+			return true;
+	}
+	return false;
+}
+
+static enum op some_op(struct gen *g)
+{
+	/* Moves, sums and products most; the rest now and then. */
+	static const uint8_t vertex[] = {OP_MOV, OP_MOV, OP_MOV, OP_ADD, OP_ADD, OP_MUL, OP_MUL, OP_MAD, OP_MAD, OP_SUB, OP_DP3,
+		OP_DP4, OP_MAX, OP_MIN, OP_SGE, OP_SLT, OP_RCP, OP_RSQ, OP_DST, OP_EXPP, OP_LOGP, OP_LIT, OP_FRC, OP_M3X2,
+		OP_M3X3, OP_M3X4, OP_M4X3, OP_M4X4, OP_NOP, OP_EXP, OP_LOG};
+	static const uint8_t vertex2[] = {OP_ABS, OP_CRS, OP_LRP, OP_NRM, OP_POW, OP_SGN, OP_SINCOS};
+	static const uint8_t pixel[] = {OP_MOV, OP_MOV, OP_MOV, OP_MOV, OP_ADD, OP_ADD, OP_ADD, OP_ADD, OP_MUL, OP_MUL, OP_MAD,
+		OP_MAD, OP_MAD, OP_SUB, OP_SUB, OP_TEXLD, OP_TEXLD, OP_TEXLD, OP_TEXLD, OP_DP3, OP_DP4, OP_DP2ADD, OP_LRP,
+		OP_CMP, OP_MAX, OP_MIN, OP_ABS, OP_RCP, OP_RSQ, OP_EXP, OP_LOG, OP_FRC, OP_CRS, OP_NRM, OP_POW, OP_M3X2,
+		OP_M3X3, OP_M3X4, OP_M4X3, OP_M4X4, OP_SINCOS, OP_TEXKILL, OP_TEXLDB, OP_TEXLDP, OP_NOP};
+	if (g->vertex && g->p->model == VS_2_0 && chance(g, 25))
+		return (enum op)vertex2[below(g, sizeof vertex2)];
+	return (enum op)(g->vertex ? vertex[below(g, sizeof vertex)] : pixel[below(g, sizeof pixel)]);
+}
+
+/* What a macro may write. */
+static lanes fitting_mask(struct gen *g, enum op op, lanes mask)
+{
+	switch (op) {
+	case OP_M3X2: return MASK_XY;
+	case OP_M3X3:
+	case OP_M4X3: return MASK_XYZ;
+	case OP_M3X4:
+	case OP_M4X4:
+	case OP_TEXLD:
+	case OP_TEXLDB:
+	case OP_TEXLDP: return MASK_XYZW;
+	case OP_FRC: return !g->vertex || g->p->model == VS_2_0 ? mask : chance(g, 50) ? MASK_Y : MASK_XY;
+	case OP_CRS: return mask & MASK_XYZ ? mask & MASK_XYZ : MASK_XYZ;
+	case OP_NRM: return mask & MASK_W ? MASK_XYZW : MASK_XYZ;
+	case OP_SINCOS: return (lanes)(1 + below(g, 3));
+	default: return mask;
+	}
+}
+
+static bool takes_saturate(enum op op)
+{
+	return op != OP_FRC && op != OP_SINCOS && !(ops[op].flags & (OPF_TEX | OPF_NO_DST));
+}
+
+static bool try_instr(struct gen *g, struct instr *i, enum reg_file file, int index, lanes mask)
+{
+	*i = (struct instr){.op = (uint8_t)some_op(g), .at = SRCPOS_NONE};
+	enum op op = (enum op)i->op;
+	bool temp = file == REG_TEMP;
+	if (!temp && (ops[op].flags & (OPF_TEX | OPF_NO_DST) || op == OP_NRM || op == OP_POW || op == OP_CRS || op == OP_SINCOS || op == OP_SGN))
+		return false;
+	lanes fits = fitting_mask(g, op, mask);
+	if (!temp && fits != mask)
+		return false;
+	i->dst = (struct dst){.file = (uint8_t)file, .mask = fits, .masked = fits != MASK_XYZW, .index = (int16_t)index, .at = SRCPOS_NONE};
+	if (ops[op].flags & OPF_NO_DST)
+		i->dst = (struct dst){.at = SRCPOS_NONE};
+	if (op == OP_SINCOS) {
+		if (g->consts <= SINCOS2)
+			return false;
+		for (unsigned s = 1; s < 3; s++)
+			i->src[s] = (struct src){.file = REG_CONST, .swizzle = SWIZZLE_XYZW, .index = s == 1 ? SINCOS1 : SINCOS2, .at = SRCPOS_NONE};
+		if (!pick_source(g, i, 0) || i->src[0].file == REG_CONST)
+			return false;
+		return !(i->src[0].file == REG_TEMP && i->src[0].index == index);
+	}
+	if (op == OP_SGN) {
+		for (int s = 1; s < 3; s++)
+			i->src[s] = (struct src){.file = REG_TEMP, .swizzle = SWIZZLE_XYZW, .index = (int16_t)((index + s) % 12), .at = SRCPOS_NONE};
+		if (g->temps < 12 || !pick_source(g, i, 0))
+			return false;
+		if (i->src[0].file == REG_TEMP && (i->src[0].index == i->src[1].index || i->src[0].index == i->src[2].index))
+			return false;
+		g->temp[i->src[1].index] = g->temp[i->src[2].index] = 0;
+		return true;
+	}
+	for (unsigned s = 0; s < ops[op].sources; s++) {
+		if (s == 1 && (ops[op].shape == SHAPE_TEX || ops[op].shape == SHAPE_TEXW)) {
+			i->src[1] = (struct src){.file = REG_SAMPLER, .swizzle = SWIZZLE_XYZW, .index = (int16_t)below(g, g->samplers), .at = SRCPOS_NONE};
+			/* Lanes to read depend on the sampler: look again. */
+			if (instr_reads(g->p, i, 0) & (lanes)~readable(g, (enum reg_file)i->src[0].file, i->src[0].index))
+				return false;
+			continue;
+		}
+		if (!pick_source(g, i, s))
+			return false;
+	}
+	enum op_shape shape = ops[op].shape;
+	bool apart = shape == SHAPE_MATRIX || shape == SHAPE_CROSS || shape == SHAPE_NRM || op == OP_POW;
+	for (unsigned s = 0; apart && temp && s < ops[op].sources; s++)
+		if (i->src[s].file == REG_TEMP && i->src[s].index == index)
+			return false;
+	if (!g->vertex && takes_saturate(op) && temp && chance(g, 8))
+		i->flags |= INSTR_SAT;
+	if (!g->vertex && !(ops[op].flags & OPF_NO_DST) && chance(g, 6))
+		i->flags |= INSTR_PP;
+	return true;
+}
+
+static void append(struct gen *g, const struct instr *i)
+{
+	VEC_PUSH(g->arena, &g->p->instrs) = *i;
+	struct slots slots = program_slots(g->p);
+	bool room = slots.arith + slots.tex + 40 < 128;
+	if (!g->vertex)
+		room = slots.arith <= 56 && slots.tex <= 32 && program_dependent_reads(g->p) <= 3;
+	/* Outputs come last and have what was kept back for them. */
+	if (!room && reg_files[i->dst.file].output && !(ops[i->op].flags & OPF_NO_DST))
+		room = true;
+	if (!room)
+		g->p->instrs.n--;
+	else if (!(ops[i->op].flags & OPF_NO_DST) && i->dst.file == REG_TEMP)
+		g->temp[i->dst.index] = (lanes)(i->dst.mask | (g->temp[i->dst.index] & (i->op == OP_SINCOS ? MASK_W : MASK_XYZW)));
+}
+
+/* Some instruction that writes this; false when none was found. */
+static bool write_with(struct gen *g, enum reg_file file, int index, lanes mask)
+{
+	struct instr i;
+	for (unsigned attempt = 0; attempt < 20; attempt++) {
+		if (try_instr(g, &i, file, index, mask)) {
+			append(g, &i);
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct src whole(enum reg_file file, int index)
+{
+	return (struct src){.file = (uint8_t)file, .swizzle = SWIZZLE_XYZW, .index = (int16_t)index, .at = SRCPOS_NONE};
+}
+
+static void move_to(struct gen *g, enum reg_file file, int index, lanes mask, struct src from)
+{
+	struct instr i = {.op = OP_MOV, .at = SRCPOS_NONE};
+	i.dst = (struct dst){.file = (uint8_t)file, .mask = mask, .masked = mask != MASK_XYZW, .index = (int16_t)index, .at = SRCPOS_NONE};
+	i.src[0] = from;
+	append(g, &i);
+}
+
+static void body(struct gen *g, int length)
+{
+	while (length-- > 0) {
+		struct instr i;
+		if (try_instr(g, &i, REG_TEMP, below(g, g->temps), some_mask(g)))
+			append(g, &i);
+	}
+}
+
+/* A temporary whose lanes `need` are written, or -1. */
+static int ready_temp(struct gen *g, lanes need)
+{
+	int from = below(g, g->temps);
+	for (int k = 0; k < g->temps; k++) {
+		int r = (from + k) % g->temps;
+		if ((need & (lanes)~g->temp[r]) == 0)
+			return r;
+	}
+	return -1;
+}
+
+/* --- vertex program --------------------------------------------------------------- */
+
+static void vertex_program(struct gen *g, const lanes texcoords[8], const lanes colours[2])
+{
+	g->vertex = true;
+	g->p->model = chance(g, 15) ? VS_2_0 : VS_1_1;
+	g->consts = 4 + below(g, 40);
+	g->temps = 1 + below(g, 12);
+	int inputs = g->inputs = 1 + below(g, 8);
+	static const uint8_t usages[] = {USAGE_TEXCOORD, USAGE_NORMAL, USAGE_COLOR, USAGE_TANGENT, USAGE_BLENDWEIGHT};
+	declare(g, DECL_VERTEX_INPUT, REG_INPUT, 0, MASK_XYZW)->usage = USAGE_POSITION;
+	for (int v = 1; v < inputs; v++) {
+		struct decl *d = declare(g, DECL_VERTEX_INPUT, REG_INPUT, v, MASK_XYZW);
+		d->usage = usages[below(g, 5)];
+		d->usage_index = (uint8_t)v;
+	}
+	if (g->p->model == VS_2_0 && g->consts > SINCOS2)
+		define_sincos(g);
+	define_some(g);
+	bool early = chance(g, 40);
+	if (early)
+		move_to(g, REG_POS_OUT, 0, MASK_XYZW, whole(REG_INPUT, 0));
+	if (chance(g, 15)) {
+		move_to(g, REG_ADDRESS, 0, MASK_X, whole(REG_INPUT, below(g, inputs)));
+		g->p->instrs.at[g->p->instrs.n - 1].src[0].swizzle = swizzle_replicate((unsigned)below(g, 4));
+		g->p->instrs.at[g->p->instrs.n - 1].op = g->p->model == VS_2_0 ? OP_MOVA : OP_MOV;
+		g->address = true;
+	}
+	body(g, below(g, 2) ? 0 : below(g, 30));
+	if (!early && !write_with(g, REG_POS_OUT, 0, MASK_XYZW))
+		move_to(g, REG_POS_OUT, 0, MASK_XYZW, whole(REG_INPUT, 0));
+	for (int t = 0; t < 8; t++) {
+		if (!texcoords[t])
+			continue;
+		lanes left = texcoords[t];
+		while (left) {
+			lanes part = chance(g, 75) ? left : (lanes)(left & (1 + below(g, 15)));
+			if (!part)
+				continue;
+			if (chance(g, 60) || !write_with(g, REG_TEX_OUT, t, part)) {
+				struct src from = whole(REG_INPUT, below(g, inputs));
+				from.swizzle = chance(g, 70) ? SWIZZLE_XYZW : some_swizzle(g);
+				move_to(g, REG_TEX_OUT, t, part, from);
+			}
+			left &= (lanes)~part;
+		}
+		if (chance(g, 5)) /* written again */
+			move_to(g, REG_TEX_OUT, t, texcoords[t], whole(REG_CONST, below(g, g->consts)));
+	}
+	for (int c = 0; c < 2; c++)
+		if (colours[c] && !write_with(g, REG_COLOUR_OUT, c, MASK_XYZW))
+			move_to(g, REG_COLOUR_OUT, c, MASK_XYZW, whole(REG_INPUT, below(g, inputs)));
+	if (chance(g, 10)) {
+		struct src from = whole(REG_INPUT, below(g, inputs));
+		from.swizzle = swizzle_replicate((unsigned)below(g, 4));
+		move_to(g, chance(g, 50) ? REG_FOG_OUT : REG_SIZE_OUT, 0, MASK_X, from);
+	}
+}
+
+/* --- pixel program ---------------------------------------------------------------- */
+
+/* A chain that computes a texture coordinate in the way of a compiler of the time. */
+static void address_chain(struct gen *g)
+{
+	int to = below(g, g->temps), from = below(g, 8);
+	if (!g->texcoord[from] || !(g->texcoord[from] & MASK_Y))
+		return;
+	struct src c = whole(REG_CONST, below(g, g->consts));
+	c.swizzle = swizzle_replicate((unsigned)below(g, 4));
+	struct instr i = {.op = OP_ADD, .at = SRCPOS_NONE};
+	switch (below(g, 4)) {
+	case 0:
+		move_to(g, REG_TEMP, to, MASK_Y, c);
+		c.swizzle = swizzle_replicate((unsigned)below(g, 4));
+		move_to(g, REG_TEMP, to, MASK_X, c);
+		i.src[0] = whole(REG_TEMP, to);
+		i.src[1] = whole(REG_TEXCOORD, from);
+		break;
+	case 1:
+		i.src[0] = whole(REG_TEXCOORD, from);
+		i.src[1] = whole(REG_CONST, below(g, g->consts));
+		break;
+	case 2: {
+		struct instr r = {.op = OP_RCP, .at = SRCPOS_NONE};
+		r.dst = (struct dst){.file = REG_TEMP, .mask = MASK_W, .masked = true, .index = (int16_t)to, .at = SRCPOS_NONE};
+		r.src[0] = c;
+		append(g, &r);
+		i.op = OP_MAD;
+		i.src[0] = whole(REG_TEXCOORD, from);
+		i.src[1] = whole(REG_TEMP, to);
+		i.src[1].swizzle = swizzle_replicate(LANE_W);
+		i.src[2] = whole(REG_CONST, below(g, g->consts));
+		break;
+	}
+	default:
+		i.op = OP_MUL;
+		i.src[0] = whole(REG_TEXCOORD, from);
+		i.src[1] = whole(REG_CONST, below(g, g->consts));
+		break;
+	}
+	i.dst = (struct dst){.file = REG_TEMP, .mask = MASK_XY, .masked = true, .index = (int16_t)to, .at = SRCPOS_NONE};
+	append(g, &i);
+	int sampler = below(g, g->samplers);
+	if (g->p->samplers[sampler] != TEXTURE_2D)
+		return;
+	struct instr t = {.op = OP_TEXLD, .at = SRCPOS_NONE};
+	t.dst = (struct dst){.file = REG_TEMP, .mask = MASK_XYZW, .index = (int16_t)below(g, g->temps), .at = SRCPOS_NONE};
+	t.src[0] = whole(REG_TEMP, to);
+	t.src[1] = whole(REG_SAMPLER, sampler);
+	append(g, &t);
+}
+
+static void pixel_output(struct gen *g, int target)
+{
+	int r = ready_temp(g, MASK_XYZW);
+	if (r < 0) {
+		r = below(g, g->temps);
+		move_to(g, REG_TEMP, r, MASK_XYZW, whole(REG_CONST, below(g, g->consts)));
+	}
+	move_to(g, REG_PIXEL_OUT, target, MASK_XYZW, whole(REG_TEMP, r));
+}
+
+static void pixel_program(struct gen *g, const lanes texcoords[8], const lanes colours[2])
+{
+	static const lanes prefixes[] = {MASK_X, MASK_XY, MASK_XYZ, MASK_XYZW};
+	g->vertex = false;
+	g->p->model = PS_2_0;
+	g->consts = chance(g, 25) ? 32 : 2 + below(g, 20);
+	g->temps = 1 + below(g, 12);
+	g->samplers = 1 + below(g, 4);
+	for (int t = 0; t < 8; t++) {
+		if (!texcoords[t] || chance(g, 8))
+			continue;
+		lanes mask = texcoords[t] & prefixes[below(g, 4)];
+		if (chance(g, 60))
+			mask = texcoords[t];
+		struct decl *d = declare(g, DECL_PIXEL_INPUT, REG_TEXCOORD, t, mask);
+		d->flags = (uint8_t)((chance(g, 8) ? INSTR_CENTROID : 0) | (chance(g, 8) ? INSTR_PP : 0));
+		g->texcoord[t] = mask;
+	}
+	for (int v = 0; v < 2; v++)
+		if (colours[v])
+			declare(g, DECL_PIXEL_INPUT, REG_INPUT, v, MASK_XYZW), g->colour[v] = MASK_XYZW;
+	for (int s = 0; s < g->samplers; s++) {
+		enum texture texture = chance(g, 75) ? TEXTURE_2D : chance(g, 50) ? TEXTURE_CUBE : TEXTURE_VOLUME;
+		declare(g, DECL_SAMPLER, REG_SAMPLER, s, MASK_XYZW)->texture = (uint8_t)texture;
+		g->p->samplers[s] = (uint8_t)texture;
+	}
+	if (g->consts > SINCOS2) {
+		define_sincos(g);
+		g->consts = SINCOS2 + 1;
+	}
+	define_some(g);
+	int chains = chance(g, 60) ? below(g, 5) : 0;
+	for (int k = 0; k < chains; k++) {
+		address_chain(g);
+		body(g, below(g, 4));
+	}
+	body(g, chance(g, 80) ? below(g, 20) : below(g, 70));
+	int targets = chance(g, 85) ? 1 : 1 + below(g, 4);
+	for (int t = 0; t < targets; t++) {
+		pixel_output(g, t);
+		body(g, chance(g, 90) ? 0 : below(g, 3));
+	}
+	int r = ready_temp(g, MASK_X);
+	if (chance(g, 6) && r >= 0) {
+		struct src from = whole(REG_TEMP, r);
+		from.swizzle = swizzle_replicate(LANE_X);
+		move_to(g, REG_DEPTH_OUT, 0, MASK_XYZW, from);
+	}
+}
+
+struct gen_pair gen_pair(struct arena *arena, uint64_t seed)
+{
+	static const lanes prefixes[] = {MASK_X, MASK_XY, MASK_XY, MASK_XY, MASK_XYZ, MASK_XYZW};
+	struct gen_pair pair = {arena_zero(arena, sizeof(struct program)), arena_zero(arena, sizeof(struct program))};
+	struct gen g = {.arena = arena, .state = seed * UINT64_C(0xd1342543de82ef95) + 1, .p = pair.vs};
+	pair.vs->at = pair.ps->at = SRCPOS_NONE;
+	lanes texcoords[8] = {0}, colours[2] = {0};
+	int used = chance(&g, 80) ? 1 + below(&g, 3) : below(&g, 9);
+	for (int t = 0; t < used; t++)
+		texcoords[t] = prefixes[below(&g, 6)];
+	for (int c = 0; c < 2; c++)
+		colours[c] = chance(&g, 10) ? MASK_XYZW : 0;
+	vertex_program(&g, texcoords, colours);
+	struct gen h = {.arena = arena, .state = g.state ^ UINT64_C(0x5555555555555555), .p = pair.ps};
+	pixel_program(&h, texcoords, colours);
+	return pair;
+}

@@ -1,0 +1,15 @@
+/* Random legal pairs. */
+#ifndef FPMOVE_TESTS_GEN_H
+#define FPMOVE_TESTS_GEN_H
+
+#include "lang/ir.h"
+
+struct gen_pair {
+	struct program *vs, *ps;
+};
+
+/* The pair of a seed: the same on every machine.  Nearly always free of errors and
+ * warnings; the caller runs the checker. */
+struct gen_pair gen_pair(struct arena *, uint64_t seed);
+
+#endif

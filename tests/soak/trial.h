@@ -1,0 +1,31 @@
+/* One pair through the mover, the checker, the proof and the interpreter. */
+#ifndef FPMOVE_TESTS_TRIAL_H
+#define FPMOVE_TESTS_TRIAL_H
+
+#include "gen.h"
+#include "pipeline.h"
+
+enum outcome {
+	TRIAL_GOOD,
+	TRIAL_ILLEGAL,   /* the pair itself breaks a rule: says nothing about the mover */
+	TRIAL_REJECTED,  /* legal, and yet rejected when moved */
+	TRIAL_FAULT,     /* the result failed its checks or its proof */
+	TRIAL_APART,     /* proved equal, and the interpreter disagrees */
+	TRIAL_COUNT
+};
+extern const char *const outcome_names[TRIAL_COUNT];
+
+struct trial {
+	enum outcome outcome;
+	bool improved;
+	bool wide;                  /* beyond the default tolerance, though not by more than rounding explains */
+	const char *why;
+	const char *vs_out, *ps_out; /* what was emitted, or NULL */
+};
+
+struct trial try_pair(struct arena *, struct gen_pair, const struct run_options *);
+/* A smaller pair that still ends in `outcome`. */
+struct gen_pair reduce_pair(struct gen_pair, const struct run_options *, enum outcome, struct arena *keep);
+const char *pair_text(struct arena *, const struct program *);
+
+#endif
