@@ -19,6 +19,7 @@ LDLIBS  += -lm
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema \
                   wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri
+BENCH_PACKAGES := $(BUILD_PACKAGES) libmojoshader-dev wine wine64 gcc-mingw-w64-x86-64-win32
 
 LIB_SRC  := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/verify/*.c src/*.c)
 CLI_SRC  := $(wildcard src/cli/*.c)
@@ -29,7 +30,7 @@ LIB      := $(BUILD)/libfpmove.a
 BIN      := $(BUILD)/fpmove
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
-.PHONY: all help deps test-deps demo check unit soak bench clean
+.PHONY: all help deps test-deps bench-deps demo check unit soak bench clean
 all: $(BIN)
 
 help: ## this list
@@ -48,6 +49,9 @@ deps: ## install the packages the build needs
 	$(call install,$(BUILD_PACKAGES))
 test-deps: ## install the packages the tests need
 	$(call install,$(TEST_PACKAGES))
+
+bench-deps:
+	$(call install,$(BENCH_PACKAGES))
 
 # --- build ----------------------------------------------------------------
 $(BUILD)/gen/asm_parse.c: grammar/asm.y
@@ -88,6 +92,13 @@ soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the
 	$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
 check: $(BIN) unit $(SOAK) ## all tests; the last line is the count
 	@BUILD=$(BUILD) CC=$(CC) tests/run
+
+# --- measurements ---------------------------------------------------------
+$(BUILD)/tests/bench/bench: tests/bench/bench.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB) -lmojoshader $(LDLIBS)
+bench: bench-deps $(BIN) $(BUILD)/tests/bench/bench ## slots, speed and memory over the examples
+	@BUILD=$(BUILD) tests/bench/bench.sh
 
 clean: ## remove everything built
 	rm -rf $(BUILD)

@@ -1,0 +1,221 @@
+/* bench: how fast the pipeline is and what it gains, over pairs of programs.
+ *
+ *     bench slots DIR...      slots of each pair before and after, at every level
+ *     bench speed DIR...      pairs a second, time of each step, memory; one process, one core
+ *     bench front DIR...      MB/s from text to checked programs, beside libmojoshader
+ *     bench verify DIR...     the interpreter's pixels a second
+ *
+ * Each DIR holds vp.vsh and fp.psh.  Times are processor time of this process; every figure is
+ * the median of several rounds over all pairs. */
+#include "lang/check.h"
+#include "lang/parse.h"
+#include "pipeline.h"
+#include "verify/interp.h"
+
+#include <mojoshader/mojoshader.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+enum { ROUNDS = 15, LEVELS = 4 };
+
+struct input {
+	const char *name;
+	struct source sources[2];
+};
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+static double median(double *values, unsigned n)
+{
+	qsort(values, n, sizeof *values, by_size);
+	return values[n / 2];
+}
+
+static struct source slurp(const char *dir, const char *file)
+{
+	char *path = malloc(strlen(dir) + strlen(file) + 2);
+	sprintf(path, "%s/%s", dir, file);
+	FILE *f = fopen(path, "rb");
+	if (!f) {
+		perror(path);
+		exit(2);
+	}
+	char *text = malloc(1 << 20);
+	size_t n = fread(text, 1, (1 << 20) - 1, f);
+	fclose(f);
+	text[n] = '\0';
+	return (struct source){.name = path, .text = text, .size = n};
+}
+
+static unsigned row(struct run *r, const struct input *in, int level, struct arena *a)
+{
+	struct run_options o = {.move.level = level};
+	arena_reset(a);
+	run_init(r, a, in->sources, 2, &o);
+	run_all(r);
+	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
+}
+
+static int slots(const struct input *in, int n, struct arena *a)
+{
+	printf("%-24s%9s%9s%9s%9s   (FP slots, VP slots)  interpolators, reads at -O0 -> -O2\n", "", "-O0", "-O1", "-O2",
+	       "-O3");
+	for (int i = 0; i < n; i++) {
+		struct measure p[LEVELS];
+		const char *base = strrchr(in[i].name, '/');
+		printf("%-24s", base ? base + 1 : in[i].name);
+		for (int level = 0; level < LEVELS; level++) {
+			struct run r;
+			if (!row(&r, &in[i], level, a)) {
+				printf("%9s", "rejected");
+				p[level] = (struct measure){0};
+				continue;
+			}
+			p[level] = r.ps_after;
+			printf("  %3u,%3u", r.ps_after.slots, r.vs_after.slots);
+		}
+		printf("   %u -> %u, %u -> %u\n", p[0].inputs, p[2].inputs, p[0].order, p[2].order);
+	}
+	return 0;
+}
+
+static void speed_of(const struct input *in, int n, int level, struct arena *a)
+{
+	double total[ROUNDS], step[STEPS][ROUNDS];
+	memset(step, 0, sizeof step);
+	struct run_options o = {.move.level = level};
+	unsigned repeats = level < 2 ? 20 : 3;
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		double from = now();
+		for (unsigned k = 0; k < repeats; k++)
+			for (int i = 0; i < n; i++) {
+				struct run r;
+				arena_reset(a);
+				run_init(&r, a, in[i].sources, 2, &o);
+				run_all(&r);
+			}
+		total[round] = (now() - from) / repeats;
+		for (int i = 0; i < n; i++) {
+			struct run r;
+			arena_reset(a);
+			run_init(&r, a, in[i].sources, 2, &o);
+			for (unsigned s = 0; s < STEPS; s++) {
+				double at = now();
+				bool on = pipeline[s].run(&r);
+				step[s][round] += now() - at;
+				if (!on)
+					break;
+			}
+		}
+	}
+	double all = median(total, ROUNDS), sum = 0, each[STEPS];
+	for (unsigned s = 0; s < STEPS; s++)
+		sum += each[s] = median(step[s], ROUNDS);
+	printf("-O%d: %.0f pairs/s, %.1f us a pair:", level, n / all, 1e6 * all / n);
+	for (unsigned s = 0; s < STEPS; s++)
+		printf(" %s %.0f%%", pipeline[s].name, 100 * each[s] / sum);
+	printf("\n");
+}
+
+static int speed(const struct input *in, int n, struct arena *a)
+{
+	for (int level = 0; level < LEVELS; level++)
+		speed_of(in, n, level, a);
+	struct rusage use;
+	getrusage(RUSAGE_SELF, &use);
+	printf("peak memory: %.1f MB\n", (double)use.ru_maxrss / 1024);
+	return 0;
+}
+
+static int front(const struct input *in, int n, struct arena *a)
+{
+	double ours[ROUNDS], theirs[ROUNDS];
+	size_t bytes = 0;
+	unsigned refused = 0, again = 50;
+	for (int i = 0; i < n; i++)
+		bytes += in[i].sources[0].size + in[i].sources[1].size;
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		double from = now();
+		for (unsigned k = 0; k < again; k++)
+			for (int i = 0; i < 2 * n; i++) {
+				struct diags d;
+				arena_reset(a);
+				diag_init(&d, a);
+				struct program_list list = parse_programs(a, &in[i / 2].sources[i % 2], &d);
+				for (uint32_t p = 0; p < list.n; p++)
+					check_program(list.at[p], &(struct check_options){0}, &d);
+			}
+		ours[round] = (now() - from) / again;
+		from = now();
+		refused = 0;
+		for (int i = 0; i < 2 * n; i++) {
+			const struct source *s = &in[i / 2].sources[i % 2];
+			const MOJOSHADER_parseData *d = MOJOSHADER_assemble(s->name, s->text, (unsigned)s->size, NULL, 0, NULL, 0,
+			                                                    NULL, 0, NULL, NULL, NULL, NULL, NULL);
+			refused += d->error_count > 0;
+			MOJOSHADER_freeParseData(d);
+		}
+		theirs[round] = now() - from;
+	}
+	double us = median(ours, ROUNDS), moj = median(theirs, ROUNDS);
+	printf("fpmove: %.1f MB/s, %.2f us a file (read and checked, %d files of %zu bytes)\n", 1e-6 * (double)bytes / us,
+	       1e6 * us / (2 * n), 2 * n, bytes);
+	printf("libmojoshader: %.1f MB/s, %.2f us a file (assembled, %u refused): %.1f times as long\n",
+	       1e-6 * (double)bytes / moj, 1e6 * moj / (2 * n), refused, moj / us);
+	return 0;
+}
+
+static int verify(const struct input *in, int n, struct arena *a)
+{
+	uint64_t pixels = 0;
+	double time = 0;
+	for (int i = 0; i < n; i++) {
+		struct run r;
+		if (!row(&r, &in[i], 1, a))
+			continue;
+		struct measure_options m = {.primitives = 64};
+		if (r.moved) {
+			m.consts = r.moved->consts.at;
+			m.nconsts = r.moved->consts.n;
+		}
+		double from = now();
+		pixels += measure(a, (struct pair){r.vs, r.ps}, (struct pair){r.vs_new, r.ps_new}, &m).pixels;
+		time += now() - from;
+	}
+	printf("--verify: %.2f million pixels/s, each through both pairs in float and in double\n",
+	       1e-6 * (double)pixels / time);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		int (*run)(const struct input *, int, struct arena *);
+	} modes[] = {{"slots", slots}, {"speed", speed}, {"front", front}, {"verify", verify}};
+	struct arena arena;
+	arena_init(&arena, NULL);
+	struct input *in = calloc((size_t)argc, sizeof *in);
+	for (int i = 2; i < argc; i++)
+		in[i - 2] = (struct input){argv[i], {slurp(argv[i], "vp.vsh"), slurp(argv[i], "fp.psh")}};
+	for (unsigned m = 0; m < sizeof modes / sizeof *modes; m++)
+		if (argc > 2 && strcmp(argv[1], modes[m].name) == 0)
+			return modes[m].run(in, argc - 2, &arena);
+	fprintf(stderr, "usage: bench slots|speed|front|verify DIR...\n");
+	return 2;
+}
