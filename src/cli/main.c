@@ -51,8 +51,9 @@ static int check_files(struct arena *a, const struct options *o)
 			list = parse_programs(a, &source, &d);
 		if (!d.errors && !list.n)
 			diag_add(&d, DIAG_ERROR, NULL, &source, SRCPOS_NONE, "no program here");
+		struct check_options options = {.incomplete = d.errors > 0};
 		for (uint32_t k = 0; k < list.n; k++)
-			check_program(list.at[k], &(struct check_options){0}, &d);
+			check_program(list.at[k], &options, &d);
 		run_filter_warnings(&d, &o->run);
 		struct text t = {.arena = a};
 		message_diags(&t, &d, o->colour_err, o->quiet);

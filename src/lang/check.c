@@ -40,17 +40,22 @@ struct piece lanes_piece(lanes set)
 	return piece;
 }
 
+/* Rules that a missing statement would seem to break. */
+static bool asks_for_another(enum rule rule)
+{
+	return rule == RULE_UNWRITTEN || rule == RULE_VS_ADDRESS_UNWRITTEN || rule == RULE_VS_INPUT_DCL ||
+	       rule == RULE_PS_INPUT_DCL || rule == RULE_PS_SAMPLER_DCL || rule == RULE_PS_DCL_LANES ||
+	       rule == RULE_VS_POSITION || rule == RULE_PS_COLOUR || rule == RULE_PS_OUTPUT_GAP ||
+	       rule == RULE_VS_TEXCOORD_GAP || rule == RULE_VS_TEXCOORD_MASK;
+}
+
 void breach(struct checker *c, enum rule rule, srcpos at, const char *format, ...)
 {
+	if (c->options->incomplete && asks_for_another(rule))
+		return;
 	enum severity severity = rules[rule].severity;
 	if (rule == RULE_UNWRITTEN && c->options->unwritten_warns)
 		severity = DIAG_WARNING;
-	if (severity == DIAG_WARNING) {
-		if (c->options->no_warn[rule])
-			return;
-		if (c->options->warnings_are_errors)
-			severity = DIAG_ERROR;
-	}
 	char text[320];
 	va_list args;
 	va_start(args, format);

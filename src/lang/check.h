@@ -25,8 +25,9 @@ struct check_options {
 	 * and a pixel program may have 32 temporaries. */
 	bool any_length;
 	bool unwritten_warns; /* reading a temporary lane nobody wrote is a warning, not an error */
-	bool warnings_are_errors;
-	bool no_warn[RULES]; /* of these rules warnings are not given; errors are */
+	/* Statements are missing, since they had syntax errors: rules that ask for a write or a
+	 * declaration somewhere before are left out. */
+	bool incomplete;
 };
 
 /* Adds a diagnostic for each breach; what follows from one is not reported again.

@@ -385,6 +385,12 @@ static void short_swizzle(struct checker *c, const struct src *src, swizzle mean
 	       swizzle_piece(&taken).text);
 }
 
+static bool sampler_is_declared(const struct checker *c, const struct instr *i)
+{
+	const struct src *sampler = &i->src[1];
+	return sampler->file == REG_SAMPLER && sampler->index < CHECK_SAMPLERS && c->samplers[sampler->index];
+}
+
 static void check_plain(struct checker *c, const struct instr *i, unsigned s, enum rule rule)
 {
 	const struct src *src = &i->src[s];
@@ -395,8 +401,10 @@ static void check_plain(struct checker *c, const struct instr *i, unsigned s, en
 	}
 	if (src->swizzle == SWIZZLE_XYZW)
 		return;
-	if (src->letters > 1 && src->letters < LANES &&
-	    swizzles_agree(src->swizzle, SWIZZLE_XYZW, instr_operand_lanes(c->p, i, s, instr_writes(i))))
+	lanes read = instr_operand_lanes(c->p, i, s, instr_writes(i));
+	if (is_texld(i) && !sampler_is_declared(c, i))
+		read &= (lanes)~MASK_Z; /* it may be 2D; that it is not declared is said elsewhere */
+	if (src->letters > 1 && src->letters < LANES && swizzles_agree(src->swizzle, SWIZZLE_XYZW, read))
 		short_swizzle(c, src, SWIZZLE_XYZW);
 	else
 		breach(c, rule, src->at, "%s: %s takes no swizzle here, and has .%s", op_name(i), src_piece(src).text,
@@ -505,7 +513,7 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 	}
 	lanes reads = instr_reads(c->p, i, s);
 	/* Without a sampler's dcl it is not known which lanes of the coordinate count. */
-	if (is_texld(i) && (i->src[1].file != REG_SAMPLER || i->src[1].index >= CHECK_SAMPLERS || !c->samplers[i->src[1].index]))
+	if (is_texld(i) && !sampler_is_declared(c, i))
 		reads = 0;
 	for (int row = 0; src->file == REG_TEMP && row < (int)instr_rows(i, s); row++)
 		check_temp_read(c, i, src, src->index + row, reads);

@@ -406,6 +406,7 @@ static void textures(void **state)
 	expect(PS T0 "texkill t0.x\n" OUT, "ps-texkill");
 	expect(PS S0 "add r0, c0, s0\n" OUT, "ps-sampler-use");
 	expect(PS T0 "texld r0, t0, s1\ntexld r0, t0, s1\n" OUT, "ps-sampler-dcl");
+	expect(PS T0 "texld r0, t0.xy, s1\n" OUT, "short-swizzle? ps-sampler-dcl");
 }
 
 static void dependent_reads(void **state)
@@ -490,17 +491,14 @@ static void declarations(void **state)
 static void options(void **state)
 {
 	(void)state;
-	const char *unwritten = PS "mov r0.x, r1.x\n" OUT, *gap = VS "mov oT1.y, v0\n" POS;
+	const char *unwritten = PS "mov r0.x, r1.x\n" OUT;
 	struct check_options o = {.unwritten_warns = true};
 	expect_with(unwritten, "unwritten?", &o);
-	o.no_warn[RULE_UNWRITTEN] = true;
+	o = (struct check_options){.incomplete = true};
 	expect_with(unwritten, "", &o);
-	o.unwritten_warns = false;
-	expect_with(unwritten, "unwritten", &o);
-	o = (struct check_options){.warnings_are_errors = true};
-	expect_with(gap, "vs-texcoord-mask vs-texcoord-gap", &o);
-	o.no_warn[RULE_VS_TEXCOORD_GAP] = true;
-	expect_with(gap, "vs-texcoord-mask", &o);
+	expect_with(PS "mov r0, t0\n", "", &o);
+	expect_with(VS "mov r0, v1\nabs r0, v0\n", "opcode", &o);
+	expect_with(PS "add r0, c0, c1\n", "ps-const-port", &o);
 	o = (struct check_options){.any_length = true};
 	expect_with(rules[RULE_PS_ARITH_SLOTS].wrong, "", &o);
 	expect_with(rules[RULE_PS_TEX_SLOTS].wrong, "", &o);
