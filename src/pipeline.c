@@ -191,13 +191,18 @@ static bool step_fit(struct run *r)
 		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.ps_arith);
 	if (after.tex > m.ps_tex)
 		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.ps_tex);
-	if (r->ps_out->model != PS_2_0) {
-		struct program *p = program_copy(r->arena, r->ps_out);
-		p->model = PS_2_0;
-		r->ps_out = p;
-		check_program(p, &(struct check_options){.unwritten_warns = true, .any_length = true}, &r->diags);
-		run_filter_warnings(&r->diags, r->options);
-	}
+	struct program *p = program_copy(r->arena, r->ps_out);
+	p->model = PS_2_0;
+	r->ps_out = p;
+	/* What step_check let pass, since moves may mend it: temporaries, dependent reads, swizzles. */
+	struct diags said;
+	diag_init(&said, r->arena);
+	if (!r->diags.errors)
+		check_program(p, &(struct check_options){.unwritten_warns = true}, &said);
+	for (uint32_t i = 0; i < said.n; i++)
+		if (said.at[i].severity == DIAG_ERROR)
+			diag_add(&r->diags, DIAG_ERROR, said.at[i].rule, said.at[i].source, said.at[i].at, "%s; no move mends it",
+			         said.at[i].text);
 	return r->diags.errors ? reject(r) : true;
 }
 
