@@ -25,6 +25,9 @@ enum {
 };
 
 /* Outside of textures the address wraps; there is one mip level. */
+/* What a pair can write: oC0 to oC3, and lane x of the others, shown in all lanes of an image. */
+enum scene_target { SCENE_COLOUR, SCENE_DEPTH = 4, SCENE_FOG, SCENE_POINT_SIZE, SCENE_TARGETS };
+
 enum scene_filter { SCENE_POINT, SCENE_LINEAR };
 
 struct scene {

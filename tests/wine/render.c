@@ -11,7 +11,7 @@
  *     image  GROUP  NAME  VARIANT  FILTER  SHIFT  TARGET  OFFSET
  *     flat   GROUP           the program reads no input, so that its image has one colour
  *     fail   GROUP  NAME  what
- * (TARGET: the number of oC#; OFFSET in images), and at last `summary LINES IMAGES`.
+ * (TARGET: an enum scene_target; OFFSET in images), and at last `summary LINES IMAGES`.
  *
  * Pixels that nothing was drawn to hold SCENE_CLEARED in all lanes.
  */
@@ -22,7 +22,7 @@
 #include <d3d9.h>
 #include <math.h>
 
-enum { MAX_TARGETS = 4, MAX_SAMPLERS = 16, MAX_INPUTS = 16, GOOD_SCENES = 3, SHIFTS = 4 };
+enum { MAX_COLOURS = 4, MAX_SAMPLERS = 16, MAX_INPUTS = 16, GOOD_SCENES = 3, SHIFTS = 4 };
 
 typedef float image[SCENE_SIZE][SCENE_SIZE][4];
 
@@ -36,17 +36,18 @@ struct pair {
 	unsigned ninputs;
 	unsigned char texture[MAX_SAMPLERS]; /* 0 none, else D3DSTT_ >> D3DSP_TEXTURETYPE_SHIFT */
 	unsigned targets;                    /* one more than the highest oC# */
-	bool fog;                            /* oFog is written */
+	bool writes[SCENE_TARGETS];          /* of those past the colours */
 	bool flat;                           /* no t# or v# is declared: one colour is all there can be */
 	const char *constants;
-	IDirect3DVertexShader9 *vertex;
-	IDirect3DPixelShader9 *pixel;
+	/* For each target past the colours, programs that show it as oC0; [SCENE_COLOUR] as written. */
+	IDirect3DVertexShader9 *vertex[SCENE_TARGETS];
+	IDirect3DPixelShader9 *pixel[SCENE_TARGETS];
 	IDirect3DVertexDeclaration9 *declaration;
 };
 
 struct device {
 	IDirect3DDevice9 *d3d;
-	IDirect3DSurface9 *target[MAX_TARGETS], *copy, *clear;
+	IDirect3DSurface9 *target[MAX_COLOURS], *copy, *clear;
 	IDirect3DBaseTexture9 *texture[MAX_SAMPLERS];
 };
 
@@ -77,13 +78,57 @@ static void scan(struct pair *p, const struct code *code, bool pixel)
 			else if (p->ninputs < MAX_INPUTS)
 				p->inputs[p->ninputs++] = (struct vertex_input){ dst & 31, dst >> 16 & 15 };
 			i += 2;
-		} else if (pixel && register_type(dst) == D3DSPR_COLOROUT && number < MAX_TARGETS) {
+		} else if (pixel && register_type(dst) == D3DSPR_COLOROUT && number < MAX_COLOURS) {
 			if (number >= p->targets)
 				p->targets = number + 1;
-		} else if (!pixel && register_type(dst) == D3DSPR_RASTOUT && number == D3DSRO_FOG) {
-			p->fog = true;
+		} else if (pixel && register_type(dst) == D3DSPR_DEPTHOUT) {
+			p->writes[SCENE_DEPTH] = true;
+		} else if (!pixel && register_type(dst) == D3DSPR_RASTOUT && number != D3DSRO_POSITION) {
+			p->writes[number == D3DSRO_FOG ? SCENE_FOG : SCENE_POINT_SIZE] = true;
 		}
 	}
+}
+
+static DWORD register_token(DWORD old, unsigned type, unsigned number, unsigned mask)
+{
+	DWORD others = old & ~(DWORD)(D3DSP_REGTYPE_MASK | D3DSP_REGTYPE_MASK2 | D3DSP_REGNUM_MASK | D3DSP_WRITEMASK_ALL);
+	return others | type << D3DSP_REGTYPE_SHIFT | (type << D3DSP_REGTYPE_SHIFT2 & D3DSP_REGTYPE_MASK2) | number | mask;
+}
+
+/* The program with another output in the place of one: what went to `to` goes to `away`, and lane
+ * x of what went to `from` goes to `to`.  Types of registers; numbers beside them. */
+static DWORD *redirected(const struct code *code, unsigned from, unsigned nfrom, unsigned to, unsigned nto,
+                         unsigned away, unsigned naway)
+{
+	DWORD *token = malloc(code->tokens * sizeof *token);
+	for (size_t i = 0; token && i < code->tokens; i++) {
+		token[i] = code->token[i];
+		if (i == 0 || code->token[i - 1] >> 31 || !(token[i] >> 31))
+			continue;
+		unsigned type = register_type(token[i]), number = token[i] & D3DSP_REGNUM_MASK;
+		if (type == to && number == nto)
+			token[i] = register_token(token[i], away, naway, token[i] & D3DSP_WRITEMASK_ALL);
+		else if (type == from && number == nfrom)
+			token[i] = register_token(token[i], to, nto, D3DSP_WRITEMASK_0);
+	}
+	return token;
+}
+
+/* Wine 8 does not pass on oFog to a pixel program, and a point's size and depth have no float
+ * target: so these outputs are also drawn as if they were colours. */
+static bool make_shown(struct pair *p, IDirect3DDevice9 *d3d, enum scene_target t)
+{
+	static const DWORD show[] = { 0xffff0200, 0x0200001f, 0x80000000, 0xb00f0007, 0x02000001, 0x800f0800, 0xb0e40007,
+	                              0x0000ffff }; /* ps_2_0  dcl t7  mov oC0, t7 */
+	bool depth = t == SCENE_DEPTH;
+	DWORD *token = depth ? redirected(&p->ps, D3DSPR_DEPTHOUT, 0, D3DSPR_COLOROUT, 0, D3DSPR_TEMP, 31) :
+		redirected(&p->vs, D3DSPR_RASTOUT, t == SCENE_FOG ? D3DSRO_FOG : D3DSRO_POINT_SIZE, D3DSPR_TEXCRDOUT, 7,
+		           D3DSPR_ATTROUT, 1);
+	bool made = token &&
+		SUCCEEDED(IDirect3DDevice9_CreateVertexShader(d3d, depth ? p->vs.token : token, &p->vertex[t])) &&
+		SUCCEEDED(IDirect3DDevice9_CreatePixelShader(d3d, depth ? token : show, &p->pixel[t]));
+	free(token);
+	return made;
 }
 
 /* NULL, or what is wrong. */
@@ -105,19 +150,24 @@ static const char *pair_make(struct pair *p, struct device *dev)
 	element[p->ninputs] = (D3DVERTEXELEMENT9)D3DDECL_END();
 	if (FAILED(IDirect3DDevice9_CreateVertexDeclaration(dev->d3d, element, &p->declaration)))
 		return "CreateVertexDeclaration";
-	if (FAILED(IDirect3DDevice9_CreateVertexShader(dev->d3d, p->vs.token, &p->vertex)))
+	if (FAILED(IDirect3DDevice9_CreateVertexShader(dev->d3d, p->vs.token, &p->vertex[SCENE_COLOUR])))
 		return "CreateVertexShader";
-	if (FAILED(IDirect3DDevice9_CreatePixelShader(dev->d3d, p->ps.token, &p->pixel)))
+	if (FAILED(IDirect3DDevice9_CreatePixelShader(dev->d3d, p->ps.token, &p->pixel[SCENE_COLOUR])))
 		return "CreatePixelShader";
+	for (enum scene_target t = SCENE_DEPTH; t < SCENE_TARGETS; t++)
+		if (p->writes[t] && !make_shown(p, dev->d3d, t))
+			return "a program that shows another output";
 	return NULL;
 }
 
 static void pair_free(struct pair *p)
 {
-	if (p->vertex)
-		IDirect3DVertexShader9_Release(p->vertex);
-	if (p->pixel)
-		IDirect3DPixelShader9_Release(p->pixel);
+	for (unsigned t = 0; t < SCENE_TARGETS; t++) {
+		if (p->vertex[t])
+			IDirect3DVertexShader9_Release(p->vertex[t]);
+		if (p->pixel[t])
+			IDirect3DPixelShader9_Release(p->pixel[t]);
+	}
 	if (p->declaration)
 		IDirect3DVertexDeclaration9_Release(p->declaration);
 	asm_free(&p->vs);
@@ -152,7 +202,7 @@ static const char *device_open(struct device *dev)
 	if (FAILED(IDirect3D9_CreateDevice(d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, window,
 	                                   D3DCREATE_HARDWARE_VERTEXPROCESSING, &how, &dev->d3d)))
 		return "CreateDevice";
-	for (unsigned i = 0; i < MAX_TARGETS; i++)
+	for (unsigned i = 0; i < MAX_COLOURS; i++)
 		if (FAILED(IDirect3DDevice9_CreateRenderTarget(dev->d3d, SCENE_SIZE, SCENE_SIZE, D3DFMT_A32B32G32R32F,
 		                                               D3DMULTISAMPLE_NONE, 0, FALSE, &dev->target[i], NULL)))
 			return "CreateRenderTarget";
@@ -164,7 +214,6 @@ static const char *device_open(struct device *dev)
 	IDirect3DDevice9_SetRenderState(dev->d3d, D3DRS_CULLMODE, D3DCULL_NONE);
 	IDirect3DDevice9_SetRenderState(dev->d3d, D3DRS_ZENABLE, D3DZB_FALSE);
 	IDirect3DDevice9_SetRenderState(dev->d3d, D3DRS_LIGHTING, FALSE);
-	IDirect3DDevice9_SetRenderState(dev->d3d, D3DRS_FOGCOLOR, D3DCOLOR_XRGB(255, 128, 64));
 	return NULL;
 }
 
@@ -269,8 +318,40 @@ static void set_constants(struct device *dev, const struct scene *scene, const s
 	IDirect3DDevice9_SetPixelShaderConstantF(dev->d3d, 0, c[1][0], 32);
 }
 
+/* One draw, of the colours or of another output as if it were oC0; images are left from out[0] on. */
+static bool draw_once(struct device *dev, const struct pair *p, enum scene_target what, const float *vertex, image *out)
+{
+	IDirect3DDevice9 *d3d = dev->d3d;
+	unsigned targets = what == SCENE_COLOUR ? p->targets : 1;
+	for (unsigned i = 0; i < MAX_COLOURS; i++)
+		IDirect3DDevice9_SetRenderTarget(d3d, i, i < targets ? dev->target[i] : NULL);
+	for (unsigned i = 0; i < targets; i++)
+		if (FAILED(IDirect3DDevice9_UpdateSurface(d3d, dev->clear, NULL, dev->target[i], NULL)))
+			return false;
+	IDirect3DDevice9_SetVertexShader(d3d, p->vertex[what]);
+	IDirect3DDevice9_SetPixelShader(d3d, p->pixel[what]);
+	if (FAILED(IDirect3DDevice9_BeginScene(d3d)) ||
+	    FAILED(IDirect3DDevice9_DrawPrimitiveUP(d3d, D3DPT_TRIANGLELIST, SCENE_TRIANGLES, vertex,
+	                                            16 * p->ninputs)) ||
+	    FAILED(IDirect3DDevice9_EndScene(d3d)))
+		return false;
+	for (unsigned i = 0; i < targets; i++) {
+		D3DLOCKED_RECT from;
+		if (FAILED(IDirect3DDevice9_GetRenderTargetData(d3d, dev->target[i], dev->copy)) ||
+		    FAILED(IDirect3DSurface9_LockRect(dev->copy, &from, NULL, D3DLOCK_READONLY)))
+			return false;
+		for (unsigned y = 0; y < SCENE_SIZE; y++)
+			memcpy(out[i][y], (char *)from.pBits + y * (size_t)from.Pitch, sizeof out[i][y]);
+		IDirect3DSurface9_UnlockRect(dev->copy);
+	}
+	for (float *pixel = out[0][0][0]; what != SCENE_COLOUR && pixel < out[1][0][0]; pixel += 4)
+		pixel[1] = pixel[2] = pixel[3] = pixel[0];
+	return true;
+}
+
+/* All that the pair writes, each to the image of its target. */
 static bool draw(struct device *dev, const struct scene *scene, const struct pair *p, enum scene_filter filter,
-                 image *out)
+                 image out[SCENE_TARGETS])
 {
 	IDirect3DDevice9 *d3d = dev->d3d;
 	static float vertex[SCENE_TRIANGLES * 3 * MAX_INPUTS * 4];
@@ -280,12 +361,6 @@ static bool draw(struct device *dev, const struct scene *scene, const struct pai
 			for (unsigned lane = 0; lane < 4; lane++)
 				*to++ = scene_attribute(scene, p->inputs[in].usage, p->inputs[in].index,
 				                        scene_corner(i / 3, i % 3), lane);
-	for (unsigned i = 0; i < MAX_TARGETS; i++)
-		IDirect3DDevice9_SetRenderTarget(d3d, i, i < p->targets ? dev->target[i] : NULL);
-	for (unsigned i = 0; i < p->targets; i++)
-		if (FAILED(IDirect3DDevice9_UpdateSurface(d3d, dev->clear, NULL, dev->target[i], NULL)))
-			return false;
-	IDirect3DDevice9_SetRenderState(d3d, D3DRS_FOGENABLE, p->fog);
 	for (unsigned i = 0; i < MAX_SAMPLERS; i++) {
 		if (!dev->texture[i])
 			continue;
@@ -297,22 +372,11 @@ static bool draw(struct device *dev, const struct scene *scene, const struct pai
 	}
 	set_constants(dev, scene, p);
 	IDirect3DDevice9_SetVertexDeclaration(d3d, p->declaration);
-	IDirect3DDevice9_SetVertexShader(d3d, p->vertex);
-	IDirect3DDevice9_SetPixelShader(d3d, p->pixel);
-	if (FAILED(IDirect3DDevice9_BeginScene(d3d)) ||
-	    FAILED(IDirect3DDevice9_DrawPrimitiveUP(d3d, D3DPT_TRIANGLELIST, SCENE_TRIANGLES, vertex,
-	                                            16 * p->ninputs)) ||
-	    FAILED(IDirect3DDevice9_EndScene(d3d)))
+	if (!draw_once(dev, p, SCENE_COLOUR, vertex, out))
 		return false;
-	for (unsigned i = 0; i < p->targets; i++) {
-		D3DLOCKED_RECT from;
-		if (FAILED(IDirect3DDevice9_GetRenderTargetData(d3d, dev->target[i], dev->copy)) ||
-		    FAILED(IDirect3DSurface9_LockRect(dev->copy, &from, NULL, D3DLOCK_READONLY)))
+	for (enum scene_target t = SCENE_DEPTH; t < SCENE_TARGETS; t++)
+		if (p->writes[t] && !draw_once(dev, p, t, vertex, out + t))
 			return false;
-		for (unsigned y = 0; y < SCENE_SIZE; y++)
-			memcpy(out[i][y], (char *)from.pBits + y * (size_t)from.Pitch, sizeof out[i][y]);
-		IDirect3DSurface9_UnlockRect(dev->copy);
-	}
 	return true;
 }
 
@@ -354,7 +418,9 @@ static bool shows_something(image *pixels, bool flat)
 static bool write_images(struct output *out, const struct job *job, const struct scene *scene,
                          enum scene_filter filter, const struct pair *p, image *pixels)
 {
-	for (unsigned i = 0; i < p->targets; i++) {
+	for (unsigned i = 0; i < SCENE_TARGETS; i++) {
+		if (i < SCENE_DEPTH ? i >= p->targets : !p->writes[i])
+			continue;
 		fprintf(out->index, "image\t%s\t%s\t%u\t%s\t%u\t%u\t%u\n", job->group, job->name, scene->variant,
 		        filter == SCENE_POINT ? "point" : "linear", scene->shift, i, out->images++);
 		if (fwrite(pixels[i], sizeof *pixels, 1, out->pixels) != 1)
@@ -366,14 +432,14 @@ static bool write_images(struct output *out, const struct job *job, const struct
 static bool draw_scene(struct device *dev, struct output *out, struct scene scene, const struct job *job,
                        const struct pair *pair, unsigned n)
 {
-	static image pixels[MAX_TARGETS];
+	static image pixels[SCENE_TARGETS + 1];
 	bool textured = false;
 	for (unsigned i = 0; i < MAX_SAMPLERS; i++)
 		textured |= pair[0].texture[i] != 0;
 	for (enum scene_filter filter = SCENE_POINT; filter <= (textured ? SCENE_LINEAR : SCENE_POINT); filter++)
 		for (unsigned i = 0; i < n; i++)
 			for (scene.shift = 0; scene.shift <= (i == 0 ? SHIFTS : 0); scene.shift++)
-				if (pair[i].pixel && !(draw(dev, &scene, &pair[i], filter, pixels) &&
+				if (pair[i].pixel[SCENE_COLOUR] && !(draw(dev, &scene, &pair[i], filter, pixels) &&
 				                       write_images(out, &job[i], &scene, filter, &pair[i], pixels)))
 					return false;
 	return true;
@@ -381,7 +447,7 @@ static bool draw_scene(struct device *dev, struct output *out, struct scene scen
 
 static bool draw_group(struct device *dev, struct output *out, const struct job *job, unsigned n)
 {
-	static image pixels[MAX_TARGETS];
+	static image pixels[SCENE_TARGETS + 1];
 	bool fine = true;
 	struct pair *pair = calloc(n, sizeof *pair);
 	if (!pair)
@@ -400,7 +466,7 @@ static bool draw_group(struct device *dev, struct output *out, const struct job 
 		scene.seed = scene_hash(scene.seed, (unsigned char)*c);
 	unsigned good[GOOD_SCENES] = { 0 }, found = 0;
 	/* Steps of 17: each way to make constants in turn. */
-	for (unsigned i = 0; pair[0].pixel && i < SCENE_VARIANTS && found < GOOD_SCENES; i++) {
+	for (unsigned i = 0; pair[0].pixel[SCENE_COLOUR] && i < SCENE_VARIANTS && found < GOOD_SCENES; i++) {
 		scene.variant = 17 * i % SCENE_VARIANTS;
 		fine = textures_make(dev, &scene, &pair[0]) && draw(dev, &scene, &pair[0], SCENE_LINEAR, pixels);
 		if (!fine)
@@ -408,7 +474,7 @@ static bool draw_group(struct device *dev, struct output *out, const struct job 
 		if (shows_something(pixels, pair[0].flat))
 			good[found++] = scene.variant;
 	}
-	for (unsigned i = 0; fine && pair[0].pixel && (i < found || i == 0); i++) {
+	for (unsigned i = 0; fine && pair[0].pixel[SCENE_COLOUR] && (i < found || i == 0); i++) {
 		scene.variant = good[i];
 		fine = textures_make(dev, &scene, &pair[0]) && draw_scene(dev, out, scene, job, pair, n);
 	}

@@ -9,6 +9,8 @@
 # All files lie under $BUILD/tests/wine: the prefix (made once, some seconds and 700 MB), a
 # home of its own, so that nobody's ~/.wine or desktop is touched, and the .exe files.  Suites
 # may use it at the same time: they wait for each other.  The server is ended with the suite.
+# wine_driver=llvmpipe in the environment draws with Mesa's other renderer: a minute for all
+# examples instead of seconds, and exact to 1e-4 where softpipe is to some thousandths of a pixel.
 # Output goes to files, never to a pipe: Wine's services keep one open for seconds.
 
 : "${BUILD:=build}"
@@ -23,7 +25,7 @@ wine_xvfb=
 wine_env() {
 	env -u DISPLAY -u WAYLAND_DISPLAY -u WINEARCH HOME="$wine_dir/home" WINEPREFIX="$wine_prefix" \
 		WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml,winemenubuilder.exe=' \
-		${wine_display:+DISPLAY="$wine_display"} GALLIUM_DRIVER=softpipe LIBGL_ALWAYS_SOFTWARE=1 "$@" </dev/null >>"$wine_log" 2>&1 9>&-
+		${wine_display:+DISPLAY="$wine_display"} GALLIUM_DRIVER="${wine_driver:-softpipe}" LIBGL_ALWAYS_SOFTWARE=1 "$@" </dev/null >>"$wine_log" 2>&1 9>&-
 }
 
 wine_die() {
