@@ -83,14 +83,17 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -MMD -MP -o $@ $< $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
 unit: $(UNIT)
-SOAK := $(BUILD)/tests/soak/soak
+SOAK   := $(BUILD)/tests/soak/soak
+MUTATE := $(BUILD)/tests/mutate/mutate
 $(SOAK): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/soak/*.c)) $(LIB)
+$(MUTATE): $(BUILD)/tests/mutate/mutate.o $(LIB)
+$(SOAK) $(MUTATE):
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 N    ?= 200000
 SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
 	$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
-check: $(BIN) unit $(SOAK) ## all tests; the last line is the count
+check: $(BIN) unit $(SOAK) $(MUTATE) ## all tests; the last line is the count
 	@BUILD=$(BUILD) CC=$(CC) tests/run
 
 # --- measurements ---------------------------------------------------------

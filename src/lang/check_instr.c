@@ -197,8 +197,9 @@ static void check_dst(struct checker *c, const struct instr *i)
 static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
+	struct piece name = src_piece(src);
 	if (reg_files[src->file].output) {
-		breach(c, RULE_WRITE_ONLY, src->at, "%s reads %s, which can only be written", op_name(i), src_piece(src).text);
+		breach(c, RULE_WRITE_ONLY, src->at, "%s reads %s, which can only be written", op_name(i), name.text);
 		return false;
 	}
 	if (src->file == REG_ADDRESS) {
@@ -208,7 +209,7 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 	if (is_texld(i) && s == 1) {
 		if (src->file != REG_SAMPLER) {
 			breach(c, RULE_PS_TEX_SAMPLER, src->at, "the second source of %s is a sampler, s#, not %s", op_name(i),
-			       src_piece(src).text);
+			       name.text);
 			return false;
 		}
 		if (src->negate || src->letters) {
@@ -218,11 +219,11 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 		return true;
 	}
 	if (is_texld(i) && src->file != REG_TEXCOORD && src->file != REG_TEMP) {
-		breach(c, RULE_PS_TEX_COORD, src->at, "the coordinate of %s is a t# or r#, not %s", op_name(i), src_piece(src).text);
+		breach(c, RULE_PS_TEX_COORD, src->at, "the coordinate of %s is a t# or r#, not %s", op_name(i), name.text);
 		return false;
 	}
 	if (i->op == OP_TEXKILL && src->file != REG_TEXCOORD && src->file != REG_TEMP) {
-		breach(c, RULE_PS_TEXKILL, src->at, "texkill takes a t# or r#, not %s", src_piece(src).text);
+		breach(c, RULE_PS_TEXKILL, src->at, "texkill takes a t# or r#, not %s", name.text);
 		return false;
 	}
 	if (src->file == REG_SAMPLER) {
@@ -230,11 +231,11 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 		return false;
 	}
 	if (i->op == OP_SINCOS && s > 0 && (src->file != REG_CONST || src->relative)) {
-		breach(c, RULE_SINCOS_CONST, src->at, "source %u of sincos is a c#, not %s", s + 1, src_piece(src).text);
+		breach(c, RULE_SINCOS_CONST, src->at, "source %u of sincos is a c#, not %s", s + 1, name.text);
 		return false;
 	}
 	if (i->op == OP_SGN && s > 0 && src->file != REG_TEMP) {
-		breach(c, RULE_SGN_SCRATCH, src->at, "source %u of sgn is an r# for its own use, not %s", s + 1, src_piece(src).text);
+		breach(c, RULE_SGN_SCRATCH, src->at, "source %u of sgn is an r# for its own use, not %s", s + 1, name.text);
 		return false;
 	}
 	return true;
