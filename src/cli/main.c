@@ -47,7 +47,9 @@ static int check_files(struct arena *a, const struct options *o)
 			continue;
 		}
 		struct program_list list = {0};
-		if (!d.errors)
+		if (!d.errors && o->effect)
+			list = effect_programs(a, &source, &d);
+		else if (!d.errors)
 			list = parse_programs(a, &source, &d);
 		if (!d.errors && !list.n)
 			diag_add(&d, DIAG_ERROR, NULL, &source, SRCPOS_NONE, "no program here");
@@ -192,7 +194,7 @@ static int run_mode(struct arena *a, int argc, char **argv)
 	if (!options_parse(a, argc, argv, &o))
 		return EXIT_USAGE;
 	switch (o.mode) {
-	case MODE_MOVE: return move_pair(a, &o);
+	case MODE_MOVE: return o.effect ? move_effect(a, &o) : move_pair(a, &o);
 	case MODE_CHECK: return check_files(a, &o);
 	case MODE_PROVE: return prove_pairs(a, &o);
 	case MODE_PREPROCESS: return preprocess_files(a, &o);

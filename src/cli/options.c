@@ -66,11 +66,11 @@ void options_help(struct text *t)
 		size_t column = strlen(left);
 		for (const char *help = row->help; *help;) {
 			size_t n = strcspn(help, "\n");
-			if (column > 24) {
+			if (column > 22) {
 				text_char(t, '\n');
 				column = 0;
 			}
-			text_printf(t, "%*s%.*s\n", (int)(26 - column), "", (int)n, help);
+			text_printf(t, "%*s%.*s\n", (int)(24 - column), "", (int)n, help);
 			column = 0;
 			help += n + (help[n] == '\n');
 		}
@@ -174,6 +174,16 @@ wrong:
 	return false;
 }
 
+static bool tolerance(const char *value, double *to)
+{
+	char *end;
+	*to = strtod(value, &end);
+	if (end != value && !*end && *to > 0 && *to < 1e30)
+		return true;
+	message_error("--tolerance wants a positive number, not \"%s\"", value);
+	return false;
+}
+
 static bool known_rule(const char *id)
 {
 	if (rule_find(id) != RULES)
@@ -248,6 +258,15 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_PROVE: return set_mode(r, MODE_PROVE, row->name);
 	case OPTION_CONSTANTS_MAP: o->constants_map = value; return true;
 	case OPTION_RULES: o->rule = value; return (!value || known_rule(value)) && set_mode(r, MODE_RULES, row->name);
+	case OPTION_VERIFY: o->verify = true; return !value || number(row, value, 1000000, &o->primitives);
+	case OPTION_TOLERANCE: return tolerance(value, &o->tolerance);
+	case OPTION_PRECISION:
+		o->fp24 = strcmp(value, "fp24") == 0;
+		if (!o->fp24 && strcmp(value, "float") != 0) {
+			message_error("--precision is float or fp24, not \"%s\"", value);
+			return false;
+		}
+		return true;
 	case OPTION_WERROR: o->run.werror = true; return true;
 	case OPTION_NO_WARN: VEC_PUSH(r->arena, &o->no_warn) = value; return known_rule(value);
 	case OPTION_STATS: o->stats = true; return true;
@@ -366,12 +385,12 @@ static bool consistent(const struct options *o)
 		if (o->effect ? o->files.n != 1 : o->files.n > 2)
 			return usage(o->effect ? "--effect takes one file at a time"
 			                       : "more than two files: a pair is one vertex and one pixel program");
-		if (!o->output && !o->report && !o->stats && !o->diff && !o->explain && !writes)
+		if (!o->output && !o->report && !o->stats && !o->diff && !o->explain && !o->verify && !writes)
 			return usage("say where to write with -o DIR");
 		if (o->deps && (!o->output || strcmp(o->output, "-") == 0))
 			return usage("-MD needs -o DIR");
-		if (o->effect && (o->constants || o->dot))
-			return usage("--constants and --dot take one pair, not an effect file");
+		if (o->effect && (o->constants || o->dot || o->deps))
+			return usage("--constants, --dot and -MD take one pair, not an effect file");
 		break;
 	case MODE_CHECK:
 	case MODE_PREPROCESS:
@@ -388,6 +407,10 @@ static bool consistent(const struct options *o)
 	}
 	if (o->mode != MODE_MOVE && writes)
 		return usage("--check, --prove and --preprocess write no programs");
+	if (o->verify && o->mode != MODE_MOVE)
+		return usage("--verify goes with moving");
+	if ((o->tolerance > 0 || o->fp24) && !o->verify)
+		return usage("--tolerance and --precision go with --verify");
 	if (o->mode != MODE_PROVE && o->constants_map)
 		return usage("--constants-map goes with --prove");
 	if (o->effect && o->mode != MODE_MOVE && o->mode != MODE_CHECK)

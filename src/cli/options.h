@@ -21,6 +21,9 @@ struct options {
 	struct names defines, includes; /* as given to -D, -I */
 	const char *output, *report, *constants, *dot, *dep_file, *constants_map, *rule; /* NULL: not given */
 	bool deps, effect;
+	bool verify, fp24;
+	unsigned primitives; /* 0: the default */
+	double tolerance;    /* 0: the default */
 	bool stats, diff, explain, quiet, verbose;
 	bool colour_out, colour_err; /* decided: of standard output and standard error */
 	bool terminal;               /* standard output is one */

@@ -6,14 +6,11 @@
 #include "cli/preprocess.h"
 #include "cli/report.h"
 #include "cli/show.h"
+#include "fpmove.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-
-struct outputs {
-	VEC(struct output);
-};
 
 bool input_read(struct arena *a, const char *name, const struct options *o, struct source *s, struct diags *d,
                 const char **why)
@@ -30,7 +27,7 @@ bool input_read(struct arena *a, const char *name, const struct options *o, stru
 	return true;
 }
 
-static void add_output(struct arena *a, struct outputs *to, const char *path, const struct text *t)
+void add_output(struct arena *a, struct outputs *to, const char *path, const struct text *t)
 {
 	VEC_PUSH(a, to) = (struct output){path, t->at ? t->at : "", t->n};
 }
@@ -127,17 +124,36 @@ static const char *dependency_path(const struct options *o, const struct run *r)
 	return file_join(r->arena, o->output, arena_printf(r->arena, "%.*s.d", (int)n, name));
 }
 
-static bool report_output(const struct options *o, const struct run *r, struct text *t)
+bool add_report(struct arena *a, const struct run *runs, uint32_t n, const struct options *o, struct outputs *to,
+                const char **why)
 {
+	if (!o->report)
+		return true;
+	struct text t = {.arena = a};
 	json_t *pairs = json_array();
-	json_array_append_new(pairs, report_pair(r));
+	for (uint32_t i = 0; i < n; i++)
+		json_array_append_new(pairs, report_pair(&runs[i]));
 	json_t *report = report_whole(pairs, &o->run);
-	bool made = report_text(t, report);
+	bool made = report_text(&t, report);
 	json_decref(report);
+	add_output(a, to, o->report, &t);
+	if (!made)
+		*why = "cannot make the report: out of memory";
 	return made;
 }
 
-static int exit_status(enum run_status s)
+bool write_outputs(struct arena *a, const struct outputs *outputs, const char **why)
+{
+	for (uint32_t i = 1; i < outputs->n; i++)
+		for (uint32_t k = 0; k < i; k++)
+			if (strcmp(outputs->at[i].path, "-") != 0 && strcmp(outputs->at[i].path, outputs->at[k].path) == 0) {
+				*why = arena_printf(a, "two different outputs would be written to %s", outputs->at[i].path);
+				return false;
+			}
+	return files_write(a, outputs->at, outputs->n, why);
+}
+
+int run_exit_status(enum run_status s)
 {
 	switch (s) {
 	case RUN_IMPROVED:
@@ -162,20 +178,57 @@ static void show(const struct options *o, const struct run *r, struct text *t, b
 		show_table(t, r, colour);
 }
 
-static void say_fault(const struct run *r)
+/* What someone needs to see the fault again, in a folder where the output would be. */
+static void write_reproducer(const struct options *o, const struct run *r)
+{
+	struct arena *a = r->arena;
+	const char *why, *where = o->output && strcmp(o->output, "-") != 0 ? o->output : ".";
+	const char *folder = arena_printf(a, "%s.fpmove-bug", file_join(a, where, output_name(r, r->ps)));
+	struct text notes = {.arena = a};
+	text_printf(&notes, "fpmove %s, level %d: %s\n", FPMOVE_VERSION, o->run.move.level, r->fault);
+	struct outputs outputs = {0};
+	const struct source *vs = r->vs->source, *ps = r->ps->source;
+	VEC_PUSH(a, &outputs) = (struct output){file_join(a, folder, "before.vsh"), vs->text, vs->size};
+	if (ps != vs)
+		VEC_PUSH(a, &outputs) = (struct output){file_join(a, folder, "before.psh"), ps->text, ps->size};
+	add_output(a, &outputs, file_join(a, folder, "after.vsh"), &r->vs_text);
+	add_output(a, &outputs, file_join(a, folder, "after.psh"), &r->ps_text);
+	add_output(a, &outputs, file_join(a, folder, "why.txt"), &notes);
+	if (directory_make(a, folder, &why) && files_write(a, outputs.at, outputs.n, &why))
+		message_error("please report it with %s", folder);
+	else
+		message_error("no reproducer: %s", why);
+}
+
+static void say_fault(const struct options *o, const struct run *r)
 {
 	message_error("%s: this is a fault of fpmove, and nothing was written", r->fault);
 	message_error("the pair as it was is safe to use: %s and %s", shown_name(r->vs->source->name),
 	              shown_name(r->ps->source->name));
+	write_reproducer(o, r);
+}
+
+/* --verify: false when rounding takes the pairs too far apart. */
+static bool verify(const struct options *o, const struct run *r, struct text *t, bool colour)
+{
+	struct measure_options m = {.primitives = o->primitives, .tolerance = o->tolerance, .fp24 = o->fp24};
+	if (r->moved) {
+		m.consts = r->moved->consts.at;
+		m.nconsts = r->moved->consts.n;
+	}
+	struct measured found = measure(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);
+	if (!o->quiet || !found.within)
+		show_measured(t, &found, colour);
+	return found.within;
 }
 
 static bool write_results(const struct options *o, const struct run *r, const char **why)
 {
 	struct arena *a = r->arena;
 	struct outputs outputs = {0};
-	struct text both = {.arena = a}, report = {.arena = a}, constants = {.arena = a}, dot = {.arena = a},
+	struct text both = {.arena = a}, constants = {.arena = a}, dot = {.arena = a},
 		    deps = {.arena = a};
-	bool done = exit_status(r->status) == EXIT_DONE;
+	bool done = run_exit_status(r->status) == EXIT_DONE;
 	if (done && o->output && !add_programs(o, r, &outputs, &both, why))
 		return false;
 	if (done && o->deps) {
@@ -190,20 +243,7 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 		show_dot(&dot, r);
 		add_output(a, &outputs, o->dot, &dot);
 	}
-	if (o->report) {
-		if (!report_output(o, r, &report)) {
-			*why = "cannot make the report: out of memory";
-			return false;
-		}
-		add_output(a, &outputs, o->report, &report);
-	}
-	for (uint32_t i = 1; i < outputs.n; i++)
-		for (uint32_t k = 0; k < i; k++)
-			if (strcmp(outputs.at[i].path, "-") != 0 && strcmp(outputs.at[i].path, outputs.at[k].path) == 0) {
-				*why = arena_printf(a, "two different outputs would be written to %s", outputs.at[i].path);
-				return false;
-			}
-	return files_write(a, outputs.at, outputs.n, why);
+	return add_report(a, r, 1, o, &outputs, why) && write_outputs(a, &outputs, why);
 }
 
 /* Runs the steps one after the other with a clock beside them. */
@@ -221,13 +261,47 @@ static void run_timed(struct run *r)
 	}
 }
 
-static bool uses_stdout(const struct options *o)
+void run_steps(struct run *r, const struct options *o)
+{
+	if (o->verbose)
+		run_timed(r);
+	else
+		run_all(r);
+}
+
+bool uses_stdout(const struct options *o)
 {
 	const char *const paths[] = {o->output, o->report, o->constants, o->dot};
 	for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++)
 		if (paths[i] && strcmp(paths[i], "-") == 0)
 			return true;
 	return false;
+}
+
+void say_run(const struct run *r, const struct options *o)
+{
+	struct text said = {.arena = r->arena};
+	if (r->status == RUN_NO_MEMORY) {
+		message_error("out of memory");
+		return;
+	}
+	message_diags(&said, &r->diags, o->colour_err, o->quiet);
+	if (said.n)
+		fwrite(said.at, 1, said.n, stderr);
+	if (r->status == RUN_FAILED)
+		say_fault(o, r);
+}
+
+bool look_at_run(const struct run *r, const struct options *o, struct text *t, bool colour)
+{
+	if (run_exit_status(r->status) != EXIT_DONE)
+		return true;
+	if (o->verify && !verify(o, r, t, colour)) {
+		message_error("the new pair rounds too differently, and nothing was written; see --tolerance");
+		return false;
+	}
+	show(o, r, t, colour);
+	return true;
 }
 
 int move_pair(struct arena *a, const struct options *o)
@@ -242,35 +316,26 @@ int move_pair(struct arena *a, const struct options *o)
 			return EXIT_USAGE;
 		}
 	}
-	if (!r.diags.errors) {
-		if (o->verbose)
-			run_timed(&r);
-		else
-			run_all(&r);
-	}
-	if (r.status == RUN_NO_MEMORY) {
-		message_error("out of memory");
-		return EXIT_USAGE;
-	}
-	struct text said = {.arena = a};
-	message_diags(&said, &r.diags, o->colour_err, o->quiet);
-	if (said.n)
-		fwrite(said.at, 1, said.n, stderr);
-	if (r.status == RUN_FAILED)
-		say_fault(&r);
+	if (!r.diags.errors)
+		run_steps(&r, o);
+	say_run(&r, o);
 	bool beside = uses_stdout(o);
+	struct text shown = {.arena = a};
+	if (!look_at_run(&r, o, &shown, beside ? o->colour_err : o->colour_out)) {
+		fwrite(shown.at, 1, shown.n, stderr);
+		return EXIT_FAULT;
+	}
+	if (r.status == RUN_NO_MEMORY)
+		return EXIT_USAGE;
 	if (!write_results(o, &r, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
-	struct text shown = {.arena = a};
-	if (exit_status(r.status) == EXIT_DONE)
-		show(o, &r, &shown, beside ? o->colour_err : o->colour_out);
 	if (beside && shown.n) {
 		fwrite(shown.at, 1, shown.n, stderr);
 	} else if (!print_out(&shown, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
-	return exit_status(r.status);
+	return run_exit_status(r.status);
 }

@@ -2,7 +2,9 @@
 #ifndef FPMOVE_CLI_PAIRS_H
 #define FPMOVE_CLI_PAIRS_H
 
+#include "cli/files.h"
 #include "cli/options.h"
+#include "lang/parse.h"
 
 /* Reads an input and preprocesses it if it asks for that.  False: `*why`, for EXIT_USAGE.
  * What cannot be a program's text becomes a diagnostic. */
@@ -11,5 +13,31 @@ bool input_read(struct arena *, const char *name, const struct options *, struct
 
 /* MODE_MOVE for one pair; the exit status. */
 int move_pair(struct arena *, const struct options *);
+/* MODE_MOVE for an effect file: each pass whose two programs are asm blocks. */
+int move_effect(struct arena *, const struct options *);
+/* All programs in the asm blocks of an effect file, for --check. */
+struct program_list effect_programs(struct arena *, const struct source *, struct diags *);
+
+/* --- shared between the two and the batch --------------------------------------------- */
+
+struct outputs {
+	VEC(struct output);
+};
+
+int run_exit_status(enum run_status);
+/* The steps; with --verbose, beside a clock. */
+void run_steps(struct run *, const struct options *);
+/* Standard error gets the diagnostics, and a fault with its reproducer. */
+void say_run(const struct run *, const struct options *);
+/* --verify, then what of a done run is looked at, to `t`; false: refused. */
+bool look_at_run(const struct run *, const struct options *, struct text *t, bool colour);
+/* Adds the report of `n` runs when there is one to write. */
+bool add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *,
+                const char **why);
+void add_output(struct arena *, struct outputs *, const char *path, const struct text *);
+/* As files_write, and no two outputs are one file. */
+bool write_outputs(struct arena *, const struct outputs *, const char **why);
+/* Does one of the outputs go to standard output? */
+bool uses_stdout(const struct options *);
 
 #endif

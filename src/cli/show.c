@@ -167,3 +167,32 @@ void show_constants(struct text *t, const struct run *r, const char *path)
 		text_printf(t, " \\\n\tX(%d, %d)", r->moved->consts.at[i].vs, r->moved->consts.at[i].ps);
 	text_string(t, "\n\n#endif\n");
 }
+
+static void flips(struct text *t, const char *what, uint64_t old, uint64_t new)
+{
+	if (old || new)
+		text_printf(t, "%s: %llu pixels before, %llu after\n", what, (unsigned long long)old,
+		            (unsigned long long)new);
+}
+
+void show_measured(struct text *t, const struct measured *m, bool colour)
+{
+	text_printf(t, "%s%-10s%22s%24s%12s%s\n%-10s%11s%11s%13s%11s\n", colour ? bold : "", "error",
+	            "before", "after", "gain", colour ? off : "", "", "absolute", "relative", "absolute", "relative");
+	for (unsigned i = 0; i < m->lanes; i++) {
+		const struct lane_error *e = &m->lane[i];
+		struct text name = {.arena = t->arena};
+		print_register(&name, e->file, e->index);
+		if (!reg_files[e->file].scalar)
+			text_printf(&name, ".%c", "xyzw"[e->lane]);
+		text_printf(t, "%s%-10s%11.2g%11.2g%13.2g%11.2g%12.3g%s%s\n", colour && !e->within ? red : "", name.at,
+		            e->old_abs, e->old_rel, e->new_abs, e->new_rel, e->gain, e->within ? "" : "  too far",
+		            colour && !e->within ? off : "");
+	}
+	flips(t, "another texel than in double", m->old_texel_flips, m->new_texel_flips);
+	flips(t, "another side of a comparison than in double", m->old_flips, m->new_flips);
+	if (m->kills_apart)
+		text_printf(t, "killed by one pair only: %llu pixels\n", (unsigned long long)m->kills_apart);
+	text_printf(t, "%llu pixels drawn: %s\n", (unsigned long long)m->pixels,
+	            m->within ? "within the tolerance" : m->why ? m->why : "too far apart");
+}

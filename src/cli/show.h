@@ -3,6 +3,7 @@
 #define FPMOVE_CLI_SHOW_H
 
 #include "pipeline.h"
+#include "verify/interp.h"
 
 /* Slots and registers before and after, for one done pair; at most 80 columns. */
 void show_table(struct text *, const struct run *, bool colour);
@@ -15,7 +16,10 @@ void show_dot(struct text *, const struct run *);
 /* C header of the constants that the application must set. `path` gives the names in it. */
 void show_constants(struct text *, const struct run *, const char *path);
 
-/* "moved", "kept", or which lanes did what: for --explain and the report. */
+/* Errors of both pairs per output lane, at most 80 columns. */
+void show_measured(struct text *, const struct measured *, bool colour);
+
+/* The lanes of an instruction that the pixel program still computes. */
 lanes fate_kept_lanes(const struct instr *, const struct fate *);
 
 #endif
