@@ -4,6 +4,7 @@
 #include "lang/checker.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- messages --------------------------------------------------------------------- */
 
@@ -22,7 +23,7 @@ struct piece src_piece(const struct src *s)
 	struct piece piece;
 	const char *sign = s->negate ? "-" : "";
 	if (s->relative)
-		snprintf(piece.text, sizeof piece.text, "%sc[a0.x%+d]", sign, s->index);
+		snprintf(piece.text, sizeof piece.text, "%sc[a0.x %c %d]", sign, s->index < 0 ? '-' : '+', abs(s->index));
 	else if (reg_files[s->file].numbered || s->file == REG_ADDRESS)
 		snprintf(piece.text, sizeof piece.text, "%s%s%d", sign, reg_files[s->file].name, s->index);
 	else
@@ -113,13 +114,16 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 
 /* ---- declarations ---------------------------------------------------------------------- */
 
-static const struct decl **declaration_of(struct checker *c, const struct decl *d)
+/* Where the declaration of a register is kept; NULL for a register that has none or does not exist. */
+static const struct decl **declaration_of(struct checker *c, const struct dst *reg)
 {
-	switch ((enum reg_file)d->reg.file) {
-	case REG_INPUT: return &c->inputs[d->reg.index];
-	case REG_TEXCOORD: return &c->texcoords[d->reg.index];
-	case REG_CONST: return &c->consts[d->reg.index];
-	case REG_SAMPLER: return &c->samplers[d->reg.index];
+	if (reg->index < 0 || reg->index >= c->count[reg->file])
+		return NULL;
+	switch ((enum reg_file)reg->file) {
+	case REG_INPUT: return &c->inputs[reg->index];
+	case REG_TEXCOORD: return &c->texcoords[reg->index];
+	case REG_CONST: return &c->consts[reg->index];
+	case REG_SAMPLER: return &c->samplers[reg->index];
 	case REG_TEMP:
 	case REG_ADDRESS:
 	case REG_POS_OUT:
@@ -134,42 +138,37 @@ static const struct decl **declaration_of(struct checker *c, const struct decl *
 	return NULL;
 }
 
-static void check_decls(struct checker *c)
+static void check_usage(struct checker *c, const struct decl *d)
 {
 	enum { USAGE_INDICES = 16 };
-	bool told_order = false;
-	uint16_t usages[USAGES] = {0};
-	for (uint32_t k = 0; k < c->p->decls.n; k++) {
-		const struct decl *d = &c->p->decls.at[k];
-		const char *word = d->kind == DECL_DEF ? "def" : "dcl";
-		if (d->before > 0 && !told_order) {
-			told_order = true;
-			breach(c, RULE_DECL_ORDER, d->at, "a %s stands before the first instruction; this one stands behind %u", word,
-			       (unsigned)d->before);
-		}
-		if (!check_register(c, d->reg.file, d->reg.index, 1, false, d->reg.at))
-			continue;
-		struct piece name = register_piece(d->reg.file, d->reg.index);
-		const struct decl **known = declaration_of(c, d);
-		if (known && *known) {
-			if (d->kind == DECL_DEF)
-				breach(c, RULE_DEF_TWICE, d->reg.at, "%s is defined twice; the last def counts", name.text);
-			else
-				breach(c, RULE_DCL_TWICE, d->reg.at, "%s is declared twice", name.text);
-		}
-		if (known)
-			*known = d;
-		if (d->kind != DECL_VERTEX_INPUT || d->usage >= USAGES)
-			continue;
-		if (d->usage_index >= USAGE_INDICES) {
-			breach(c, RULE_VS_USAGE_INDEX, d->at, "the index of a usage is 0 to 15");
-			continue;
-		}
-		if (usages[d->usage] >> d->usage_index & 1)
-			breach(c, RULE_VS_USAGE_TWICE, d->at, "%s%u is given to a second register, %s", usage_names[d->usage],
-			       d->usage_index, name.text);
-		usages[d->usage] |= (uint16_t)(1u << d->usage_index);
+	if (d->usage_index >= USAGE_INDICES) {
+		breach(c, RULE_VS_USAGE_INDEX, d->at, "the index of a usage is 0 to 15");
+		return;
 	}
+	if (c->usages[d->usage] >> d->usage_index & 1)
+		breach(c, RULE_VS_USAGE_TWICE, d->at, "%s%u is given to a second register, %s", usage_names[d->usage],
+		       d->usage_index, register_piece(d->reg.file, d->reg.index).text);
+	c->usages[d->usage] |= (uint16_t)(1u << d->usage_index);
+}
+
+static void check_decl(struct checker *c, const struct decl *d)
+{
+	if (d->before > 0 && !c->told_decl_order) {
+		c->told_decl_order = true;
+		breach(c, RULE_DECL_ORDER, d->at, "a %s stands before the first instruction; this one stands behind %u",
+		       d->kind == DECL_DEF ? "def" : "dcl", (unsigned)d->before);
+	}
+	if (!check_register(c, d->reg.file, d->reg.index, 1, false, d->reg.at))
+		return;
+	struct piece name = register_piece(d->reg.file, d->reg.index);
+	bool *declared = &c->declared[d->reg.file][d->reg.index];
+	if (*declared && d->kind == DECL_DEF)
+		breach(c, RULE_DEF_TWICE, d->reg.at, "%s is defined twice; the last def counts", name.text);
+	else if (*declared)
+		breach(c, RULE_DCL_TWICE, d->reg.at, "%s is declared twice", name.text);
+	*declared = true;
+	if (d->kind == DECL_VERTEX_INPUT && d->usage < USAGES)
+		check_usage(c, d);
 }
 
 /* ---- the whole -------------------------------------------------------------------------- */
@@ -230,9 +229,19 @@ void check_program(const struct program *p, const struct check_options *options,
 	struct checker c = {.p = p, .m = &models[p->model], .stage = program_stage(p), .options = options,
 	                    .diags = diags, .over_arith = SRCPOS_NONE, .over_tex = SRCPOS_NONE};
 	count_registers(&c);
-	check_decls(&c);
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		check_instr(&c, &p->instrs.at[k]);
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl **kept = declaration_of(&c, &p->decls.at[k].reg);
+		if (kept)
+			*kept = &p->decls.at[k];
+	}
+	/* In the order of the text, so that what is said is in order too. */
+	uint32_t next = 0;
+	for (uint32_t k = 0; k <= p->instrs.n; k++) {
+		while (next < p->decls.n && (p->decls.at[next].before <= k || k == p->instrs.n))
+			check_decl(&c, &p->decls.at[next++]);
+		if (k < p->instrs.n)
+			check_instr(&c, &p->instrs.at[k]);
+	}
 	check_slots(&c);
 	if (c.stage == STAGE_VERTEX)
 		check_vertex_outputs(&c);

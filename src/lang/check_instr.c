@@ -481,7 +481,7 @@ static void check_input_read(struct checker *c, const struct src *src, lanes rea
 	if (!d) {
 		*told = MASK_XYZW;
 		if (c->stage == STAGE_VERTEX)
-			breach(c, RULE_VS_INPUT_DCL, src->at, "%s is read but not declared: it needs a dcl_usage, such as dcl_position %s",
+			breach(c, RULE_VS_INPUT_DCL, src->at, "%s is read but not declared: it needs a dcl_usage, such as dcl_texcoord %s",
 			       name.text, name.text);
 		else
 			breach(c, RULE_PS_INPUT_DCL, src->at, "%s is read but not declared: it needs a dcl %s", name.text, name.text);

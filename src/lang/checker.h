@@ -19,6 +19,10 @@ struct checker {
 	const struct decl *inputs[CHECK_INPUTS], *texcoords[CHECK_INPUTS], *samplers[CHECK_SAMPLERS];
 	const struct decl *consts[CHECK_CONSTS];
 
+	/* The declarations so far. */
+	bool declared[REG_FILES][CHECK_CONSTS];
+	uint16_t usages[USAGES]; /* a bit for each index */
+
 	/* What the instructions so far did. */
 	lanes temps[CHECK_TEMPS];     /* written */
 	lanes undefined[CHECK_TEMPS]; /* of them, those that a macro left undefined since */
@@ -34,7 +38,7 @@ struct checker {
 	bool told_range[REG_FILES];   /* register-range: further registers of the kind */
 	lanes told_input[CHECK_INPUTS], told_texcoord[CHECK_INPUTS];
 	uint32_t told_sampler;
-	bool told_order;
+	bool told_order, told_decl_order;
 };
 
 /* Pieces of messages, by value, so that they can be arguments. */
