@@ -123,7 +123,10 @@ static void asm_version(char *text)
 static char *asm_sincos(char *text, size_t *size)
 {
 	static const char add[] = " add r0,";
-	for (char *at = strstr(text, "ps_2_"); at && (at = strstr(at, "sincos")); at += 6) {
+	char *start = strstr(text, "ps_2_");
+	if (!start)
+		start = strstr(text, "ps.2.");
+	for (char *at = start; at && (at = strstr(at, "sincos")); at += 6) {
 		const char *line = at;
 		while (line > text && (line[-1] == ' ' || line[-1] == '\t'))
 			line--;
