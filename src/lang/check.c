@@ -147,7 +147,7 @@ static void check_usage(struct checker *c, const struct decl *d)
 	}
 	if (c->usages[d->usage] >> d->usage_index & 1)
 		breach(c, RULE_VS_USAGE_TWICE, d->at, "%s%u is given to a second register, %s", usage_names[d->usage],
-		       d->usage_index, register_piece(d->reg.file, d->reg.index).text);
+		       d->usage_index, NAME(&d->reg));
 	c->usages[d->usage] |= (uint16_t)(1u << d->usage_index);
 }
 
@@ -160,12 +160,11 @@ static void check_decl(struct checker *c, const struct decl *d)
 	}
 	if (!check_register(c, d->reg.file, d->reg.index, 1, false, d->reg.at))
 		return;
-	struct piece name = register_piece(d->reg.file, d->reg.index);
 	bool *declared = &c->declared[d->reg.file][d->reg.index];
 	if (*declared && d->kind == DECL_DEF)
-		breach(c, RULE_DEF_TWICE, d->reg.at, "%s is defined twice; the last def counts", name.text);
+		breach(c, RULE_DEF_TWICE, d->reg.at, "%s is defined twice; the last def counts", NAME(&d->reg));
 	else if (*declared)
-		breach(c, RULE_DCL_TWICE, d->reg.at, "%s is declared twice", name.text);
+		breach(c, RULE_DCL_TWICE, d->reg.at, "%s is declared twice", NAME(&d->reg));
 	*declared = true;
 	if (d->kind == DECL_VERTEX_INPUT && d->usage < USAGES)
 		check_usage(c, d);

@@ -50,7 +50,7 @@ static void check_modifiers(struct checker *c, const struct instr *i)
 		breach(c, RULE_PS_SAT, i->at, "%s takes no _sat", op_name(i));
 	else if (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT)
 		breach(c, RULE_PS_SAT, i->at, "a write of %s takes no _sat",
-		       register_piece(i->dst.file, i->dst.index).text);
+		       NAME(&i->dst));
 }
 
 /* ---- destinations ----------------------------------------------------------- */
@@ -123,18 +123,17 @@ static void check_address_dst(struct checker *c, const struct instr *i)
 static void check_pixel_output(struct checker *c, const struct instr *i)
 {
 	const struct dst *d = &i->dst;
-	struct piece name = register_piece(d->file, d->index);
 	if (i->op != OP_MOV) {
-		breach(c, RULE_PS_OUTPUT_MOV, d->at, "%s cannot write %s: only mov can, from a register", op_name(i), name.text);
+		breach(c, RULE_PS_OUTPUT_MOV, d->at, "%s cannot write %s: only mov can, from a register", op_name(i), NAME(d));
 	} else if (d->file == REG_DEPTH_OUT) {
 		if (d->masked)
 			breach(c, RULE_PS_OUTPUT_MASK, d->at, "oDepth takes no write mask");
 	} else if (d->mask != MASK_XYZW) {
 		breach(c, RULE_PS_OUTPUT_MASK, d->at, "mov writes only .%s of %s: it takes all four lanes",
-		       lanes_piece(d->mask).text, name.text);
+		       lanes_piece(d->mask).text, NAME(d));
 	}
 	if (c->outputs[d->file][d->index])
-		breach(c, RULE_PS_OUTPUT_ONCE, d->at, "%s was written before: it can be written once", name.text);
+		breach(c, RULE_PS_OUTPUT_ONCE, d->at, "%s was written before: it can be written once", NAME(d));
 }
 
 static void check_dst(struct checker *c, const struct instr *i)
@@ -150,7 +149,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 	case REG_CONST:
 	case REG_SAMPLER:
 		breach(c, RULE_READ_ONLY, d->at, "%s writes %s, which can only be read", op_name(i),
-		       register_piece(d->file, d->index).text);
+		       NAME(d));
 		return;
 	case REG_ADDRESS: check_address_dst(c, i); return;
 	case REG_PIXEL_OUT:
@@ -172,11 +171,11 @@ static void check_dst(struct checker *c, const struct instr *i)
 	if (c->stage == STAGE_PIXEL && d->file != REG_TEMP)
 		; /* what oC# and oDepth take is said above */
 	else if (i->op == OP_MOVA)
-		breach(c, RULE_VS_MOVA, d->at, "mova writes only a0, not %s", register_piece(d->file, d->index).text);
+		breach(c, RULE_VS_MOVA, d->at, "mova writes only a0, not %s", NAME(d));
 	else if (d->file != REG_TEMP &&
 	         (i->op == OP_CRS || i->op == OP_NRM || i->op == OP_POW || i->op == OP_SINCOS))
 		breach(c, RULE_MACRO_DST, d->at, "%s writes an r# only, not %s", op_name(i),
-		       register_piece(d->file, d->index).text);
+		       NAME(d));
 	else if (is_texld(i) && d->mask != MASK_XYZW)
 		breach(c, RULE_PS_TEX_DST, d->at, "%s writes all four lanes: no mask but .xyzw", op_name(i));
 	else if (!mask_fits(c, i, &rule, &want))
@@ -185,7 +184,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		if (macro_alias(i, s) && i->src[s].file == d->file && i->src[s].index == d->index) {
 			breach(c, RULE_MACRO_ALIAS, d->at, "%s writes %s while it still reads it as source %u", op_name(i),
-			       register_piece(d->file, d->index).text, s + 1);
+			       NAME(d), s + 1);
 			break;
 		}
 	}
@@ -197,9 +196,8 @@ static void check_dst(struct checker *c, const struct instr *i)
 static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
-	struct piece name = src_piece(src);
 	if (reg_files[src->file].output) {
-		breach(c, RULE_WRITE_ONLY, src->at, "%s reads %s, which can only be written", op_name(i), name.text);
+		breach(c, RULE_WRITE_ONLY, src->at, "%s reads %s, which can only be written", op_name(i), src_piece(src).text);
 		return false;
 	}
 	if (src->file == REG_ADDRESS) {
@@ -209,7 +207,7 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 	if (is_texld(i) && s == 1) {
 		if (src->file != REG_SAMPLER) {
 			breach(c, RULE_PS_TEX_SAMPLER, src->at, "the second source of %s is a sampler, s#, not %s", op_name(i),
-			       name.text);
+			       src_piece(src).text);
 			return false;
 		}
 		if (src->negate || src->letters) {
@@ -219,11 +217,12 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 		return true;
 	}
 	if (is_texld(i) && src->file != REG_TEXCOORD && src->file != REG_TEMP) {
-		breach(c, RULE_PS_TEX_COORD, src->at, "the coordinate of %s is a t# or r#, not %s", op_name(i), name.text);
+		breach(c, RULE_PS_TEX_COORD, src->at, "the coordinate of %s is a t# or r#, not %s", op_name(i),
+		       src_piece(src).text);
 		return false;
 	}
 	if (i->op == OP_TEXKILL && src->file != REG_TEXCOORD && src->file != REG_TEMP) {
-		breach(c, RULE_PS_TEXKILL, src->at, "texkill takes a t# or r#, not %s", name.text);
+		breach(c, RULE_PS_TEXKILL, src->at, "texkill takes a t# or r#, not %s", src_piece(src).text);
 		return false;
 	}
 	if (src->file == REG_SAMPLER) {
@@ -231,11 +230,12 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 		return false;
 	}
 	if (i->op == OP_SINCOS && s > 0 && (src->file != REG_CONST || src->relative)) {
-		breach(c, RULE_SINCOS_CONST, src->at, "source %u of sincos is a c#, not %s", s + 1, name.text);
+		breach(c, RULE_SINCOS_CONST, src->at, "source %u of sincos is a c#, not %s", s + 1, src_piece(src).text);
 		return false;
 	}
 	if (i->op == OP_SGN && s > 0 && src->file != REG_TEMP) {
-		breach(c, RULE_SGN_SCRATCH, src->at, "source %u of sgn is an r# for its own use, not %s", s + 1, name.text);
+		breach(c, RULE_SGN_SCRATCH, src->at, "source %u of sgn is an r# for its own use, not %s", s + 1,
+		       src_piece(src).text);
 		return false;
 	}
 	return true;
@@ -457,16 +457,15 @@ static void check_swizzle(struct checker *c, const struct instr *i, unsigned s)
 
 static void check_temp_read(struct checker *c, const struct instr *i, const struct src *src, int index, lanes reads)
 {
-	struct piece name = register_piece(REG_TEMP, index);
 	lanes missing = (lanes)(reads & ~c->temps[index]);
 	if (missing)
-		breach(c, RULE_UNWRITTEN, src->at, "%s reads %s.%s, which no instruction before wrote", op_name(i), name.text,
-		       lanes_piece(missing).text);
+		breach(c, RULE_UNWRITTEN, src->at, "%s reads %s.%s, which no instruction before wrote", op_name(i),
+		       register_piece(REG_TEMP, index).text, lanes_piece(missing).text);
 	c->temps[index] |= missing;
 	lanes undefined = (lanes)(reads & ~missing & c->undefined[index]);
 	if (undefined)
 		breach(c, RULE_UNDEFINED, src->at, "%s reads %s.%s, which a sincos or sgn before left undefined", op_name(i),
-		       name.text, lanes_piece(undefined).text);
+		       register_piece(REG_TEMP, index).text, lanes_piece(undefined).text);
 	c->undefined[index] &= (lanes)~undefined;
 }
 
@@ -475,9 +474,12 @@ static void check_input_read(struct checker *c, const struct src *src, lanes rea
 	bool colour = src->file == REG_INPUT;
 	const struct decl *d = colour ? c->inputs[src->index] : c->texcoords[src->index];
 	lanes *told = colour ? &c->told_input[src->index] : &c->told_texcoord[src->index];
-	struct piece name = register_piece(src->file, src->index);
 	if (*told == MASK_XYZW)
 		return;
+	lanes missing = d ? (lanes)(reads & ~d->reg.mask & ~*told) : MASK_XYZW;
+	if (!missing || (d && c->stage == STAGE_VERTEX))
+		return;
+	struct piece name = register_piece(src->file, src->index);
 	if (!d) {
 		*told = MASK_XYZW;
 		if (c->stage == STAGE_VERTEX)
@@ -487,12 +489,9 @@ static void check_input_read(struct checker *c, const struct src *src, lanes rea
 			breach(c, RULE_PS_INPUT_DCL, src->at, "%s is read but not declared: it needs a dcl %s", name.text, name.text);
 		return;
 	}
-	lanes missing = (lanes)(reads & ~d->reg.mask & ~*told);
-	if (c->stage == STAGE_PIXEL && missing) {
-		*told |= missing;
-		breach(c, RULE_PS_DCL_LANES, src->at, "%s.%s is read, but the dcl names only %s.%s", name.text,
-		       lanes_piece(missing).text, name.text, lanes_piece(d->reg.mask).text);
-	}
+	*told |= missing;
+	breach(c, RULE_PS_DCL_LANES, src->at, "%s.%s is read, but the dcl names only %s.%s", name.text,
+	       lanes_piece(missing).text, name.text, lanes_piece(d->reg.mask).text);
 }
 
 static void check_sampler_read(struct checker *c, const struct src *src)

@@ -46,6 +46,7 @@ struct piece {
 	char text[32];
 };
 struct piece register_piece(unsigned file, int index);
+#define NAME(reg) (register_piece((reg)->file, (reg)->index).text)
 struct piece src_piece(const struct src *);  /* as written, without the swizzle */
 struct piece lanes_piece(lanes);             /* "xy" */
 
