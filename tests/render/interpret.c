@@ -1,5 +1,5 @@
 /* interpret: does fpmove's interpreter see in each original pair what Direct3D 9 drew?  Prints
- * TAP, one line for each group of render.c's list.
+ * TAP, one line for each group.  LIST has lines `GROUP before VP FP`, parted by tabs.
  *
  *     interpret LIST INDEX PIXELS
  *
