@@ -125,14 +125,17 @@ static lanes readable(struct gen *g, enum reg_file file, int index)
 	return 0;
 }
 
-/* One v#, one t# and one c# per instruction. */
+/* One v#, one t# and one c# per instruction, read twice at most. */
 static bool port_free(const struct instr *i, unsigned s, const struct src *src)
 {
 	if (src->file == REG_TEMP)
 		return true;
+	unsigned reads = 0;
 	for (unsigned k = 0; k < s; k++) {
 		const struct src *other = &i->src[k];
-		if (other->file == src->file && (other->index != src->index || other->relative != src->relative))
+		if (other->file != src->file)
+			continue;
+		if (other->index != src->index || other->relative != src->relative || ++reads == 2)
 			return false;
 	}
 	return true;

@@ -1,0 +1,338 @@
+/* The reference interpreter: what each opcode gives, interpolation, textures, and the
+ * measurement of two pairs. */
+#include "pairs.h"
+
+#include "verify/interp.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int set_up(void **state)
+{
+	struct arena *arena = malloc(sizeof *arena);
+	arena_init(arena, NULL);
+	*state = arena;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	arena_free(*state);
+	free(*state);
+	return 0;
+}
+
+struct drawn {
+	float colour[4][LANES], depth;
+	bool killed;
+};
+
+static const float no_constants[INTERP_CONSTS][LANES];
+
+/* One pixel; the weights are those of vertices 1 and 2. */
+static struct drawn draw(struct arena *arena, const char *vs, const char *ps, struct interp_scene *scene, float one, float two)
+{
+	struct drawn d = {{{0}}, 0, false};
+	struct interp_pixels pixels = {.n = 1, .weight = {&one, &two}, .depth = &d.depth, .killed = &d.killed};
+	for (unsigned t = 0; t < 4; t++)
+		for (unsigned l = 0; l < LANES; l++)
+			pixels.colour[t][l] = &d.colour[t][l];
+	if (!scene->vs_const)
+		scene->vs_const = no_constants;
+	if (!scene->ps_const)
+		scene->ps_const = no_constants;
+	interp_draw(arena, (struct pair){parse_one(arena, vs), parse_one(arena, ps)}, scene, &pixels);
+	return d;
+}
+
+static void expect(const char *what, const float *got, const float *want, lanes mask)
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(mask >> l & 1))
+			continue;
+		float allowed = 2e-6f * (fabsf(want[l]) > 1 ? fabsf(want[l]) : 1);
+		if (!(fabsf(got[l] - want[l]) <= allowed)) {
+			print_error("%s: lane %u is %.9g, not %.9g\n", what, l, (double)got[l], (double)want[l]);
+			fail();
+		}
+	}
+}
+
+#define VS "vs_1_1\ndcl_position v0\nmov oPos, v0\n"
+
+/* r1, r2, r3 hold these in the programs below. */
+static const char preamble[] =
+	"def c0, 0.5, -1.25, 2, 3\ndef c1, -2, 0.75, 0.25, 1.5\ndef c2, 4, -0.5, 1, -3\n"
+	"def c8, -0.0000015500992, -0.00002170139, 0.0026041667, 0.00026041668\ndef c9, -0.020833334, -0.125, 1, 0.5\n"
+	"mov r0, c0\nmov r1, c0\nmov r2, c1\nmov r3, c2\n";
+
+static void pixel_opcodes(void **state)
+{
+	struct arena *a = *state;
+	static const struct { const char *text; float want[LANES]; lanes mask; } rows[] = {
+		{"abs r0, r1", {0.5f, 1.25f, 2, 3}, 15},
+		{"add r0, r1, r2", {-1.5f, -0.5f, 2.25f, 4.5f}, 15},
+		{"sub r0, r1, r2", {2.5f, -2, 1.75f, 1.5f}, 15},
+		{"mul r0, r1, -r2", {1, 0.9375f, -0.5f, -4.5f}, 15},
+		{"mad r0, r1, r2, r3", {3, -1.4375f, 1.5f, 1.5f}, 15},
+		{"mad_sat r0, r1, r2, r3", {1, 0, 1, 1}, 15},
+		{"lrp r0, r1, r2, r3", {1, -2.0625f, -0.5f, 10.5f}, 15},
+		{"cmp r0, r1, r2, r3", {-2, -0.5f, 0.25f, 1.5f}, 15},
+		{"max r0, r1, r2", {0.5f, 0.75f, 2, 3}, 15},
+		{"min r0, r1, r2", {-2, -1.25f, 0.25f, 1.5f}, 15},
+		{"mov r0.yz, r2.x", {0.5f, -2, -2, 3}, 15},
+		{"mov r0, r1.wzyx", {3, 2, -1.25f, 0.5f}, 15},
+		{"mov r0.xy, r0.yzxw", {-1.25f, 2, 2, 3}, 15},
+		{"dp3 r0, r1, r2", {-1.4375f, -1.4375f, -1.4375f, -1.4375f}, 15},
+		{"dp4 r0, r1, r2", {3.0625f, 3.0625f, 3.0625f, 3.0625f}, 15},
+		{"dp2add r0, r1, r2, r3.z", {-0.9375f, -0.9375f, -0.9375f, -0.9375f}, 15},
+		{"crs r0.xyz, r1, r2", {-1.8125f, -4.125f, -2.125f, 0}, 7},
+		{"rcp r0, r1.y", {-0.8f, -0.8f, -0.8f, -0.8f}, 15},
+		{"rsq r0, -r3.x", {0.5f, 0.5f, 0.5f, 0.5f}, 15},
+		{"exp r0, r1.z", {4, 4, 4, 4}, 15},
+		{"log r0, -r3.x", {2, 2, 2, 2}, 15},
+		{"pow r0, -r3.x, r1.x", {2, 2, 2, 2}, 15},
+		{"frc r0, r1", {0.5f, 0.75f, 0, 0}, 15},
+		{"nrm r0.xyz, r2", {-0.92998111f, 0.34874292f, 0.11624764f, 0}, 7},
+		{"sincos r0.xy, r1.x, c8, c9", {0.87758256f, 0.47942554f, 0, 0}, 3},
+		{"m3x2 r0.xy, r1, c0", {5.8125f, -1.4375f, 0, 0}, 3},
+		{"m4x4 r0, r1, c0", {14.8125f, 3.0625f, -4.375f, 0}, 7},
+		{"m3x3 r0.xyz, r1, c0", {5.8125f, -1.4375f, 4.625f, 0}, 7},
+		{"m4x3 r0.xyz, r1, c0", {14.8125f, 3.0625f, -4.375f, 0}, 7},
+		{"nop", {0.5f, -1.25f, 2, 3}, 15},
+	};
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+		struct interp_scene scene = {.flat_w = true, .w = {1, 1, 1}};
+		const char *ps = arena_printf(a, "ps_2_0\n%s%s\nmov oC0, r0\n", preamble, rows[k].text);
+		expect(rows[k].text, draw(a, VS, ps, &scene, 0.25f, 0.5f).colour[0], rows[k].want, rows[k].mask);
+	}
+}
+
+static void vertex_opcodes(void **state)
+{
+	struct arena *a = *state;
+	static const struct { const char *text; float want[LANES]; lanes mask; } rows[] = {
+		{"lit r0, r2", {1, 0, 0, 1}, 15},
+		{"lit r0, r2.wywx", {1, 1.5f, 0.5625f * 0 + 1.0f / (0.75f * 0.75f), 1}, 15},
+		{"dst r0, r1, r2", {1, -0.9375f, 2, 1.5f}, 15},
+		{"sge r0, r1, r2", {1, 0, 1, 1}, 15},
+		{"slt r0, r1, r2", {0, 1, 0, 0}, 15},
+		{"expp r0, r1.y", {0.25f, 0.75f, 0.42044821f, 1}, 15},
+		{"logp r0, r1.w", {1, 1.5f, 1.5849625f, 1}, 15},
+		{"exp r0, r1.w", {8, 8, 8, 8}, 15},
+		{"log r0, r3.x", {2, 2, 2, 2}, 15},
+		{"frc r0.xy, r1", {0.5f, 0.75f, 2, 3}, 15},
+		{"mov a0.x, r1.z\nmov r0, c[a0.x]", {4, -0.5f, 1, -3}, 15},
+		{"mov a0.x, r1.y\nmov r0, c[a0.x + 3]", {-2, 0.75f, 0.25f, 1.5f}, 15}, /* rounds down */
+		{"mov a0.x, r3.w\nmov r0, c[a0.x]", {0, 0, 0, 0}, 15},
+	};
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+		struct interp_scene scene = {.flat_w = true, .w = {1, 1, 1}};
+		/* The pixel program's preamble does for the vertex program, too. */
+		const char *vs = arena_printf(a, "vs_1_1\n%s%s\nmov oPos, r0\nmov oT0, r0\n", preamble, rows[k].text);
+		const char *ps = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
+		expect(rows[k].text, draw(a, vs, ps, &scene, 0.25f, 0.5f).colour[0], rows[k].want, rows[k].mask);
+	}
+	static const struct { const char *text; float want[LANES]; } more[] = {
+		{"sgn r0, r1, r4, r5", {1, -1, 1, 1}},
+		{"expp r0, r1.z", {4, 4, 4, 4}},
+		{"logp r0, r3.x", {2, 2, 2, 2}},
+		{"mova a0.x, r2.w\nmov r0, c[a0.x]", {4, -0.5f, 1, -3}}, /* rounds to the nearest */
+	};
+	for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
+		struct interp_scene scene = {.flat_w = true, .w = {1, 1, 1}};
+		const char *vs = arena_printf(a, "vs_2_0\n%s%s\nmov oPos, r0\nmov oT0, r0\n", preamble, more[k].text);
+		expect(more[k].text, draw(a, vs, "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n", &scene, 0.25f, 0.5f).colour[0],
+		       more[k].want, 15);
+	}
+}
+
+static void interpolation(void **state)
+{
+	struct arena *a = *state;
+	struct interp_scene scene = {.vertex = {{{0, 0, 0, 1}, {1, 10, -3, 5}}, {{0, 0, 0, 2}, {2, 20, -6, 5}}, {{0, 0, 0, 4}, {3, 30, 0.5f, 5}}}};
+	const char *vs = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\nmov oD0, v1\n";
+	const char *ps = "ps_2_0\ndcl t0\ndcl v0\nmov r0, t0\nmov oC0, r0\nmov r1, v0\nmov oC1, r1\n";
+	struct drawn d = draw(a, vs, ps, &scene, 0.25f, 0.25f);
+	/* Shares 0.5 / 1, 0.25 / 2, 0.25 / 4 of their sum 0.6875. */
+	expect("perspective", d.colour[0], (float[]){1.363636f, 13.63636f, -3.227273f, 5}, 15);
+	/* Clamped at the vertices, then interpolated. */
+	expect("colour", d.colour[1], (float[]){1, 1, 0.5f * 0.0625f / 0.6875f, 1}, 15);
+	scene.flat_w = true;
+	scene.w[0] = scene.w[1] = scene.w[2] = 1;
+	d = draw(a, vs, ps, &scene, 0.25f, 0.25f);
+	expect("flat", d.colour[0], (float[]){1.75f, 17.5f, -2.875f, 5}, 15);
+	d = draw(a, "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0.xy, v0.w\n", ps, &scene, 0, 1);
+	expect("lanes that the VP leaves out", d.colour[0], (float[]){4, 4, 0, 1}, 15);
+}
+
+static void constants_and_outputs(void **state)
+{
+	struct arena *a = *state;
+	float vs_const[INTERP_CONSTS][LANES] = {{1, 2, 3, 4}}, ps_const[INTERP_CONSTS][LANES] = {{5, 6, 7, 8}, {9, 9, 9, 9}};
+	struct interp_scene scene = {.vs_const = (const float (*)[LANES])vs_const, .ps_const = (const float (*)[LANES])ps_const, .flat_w = true, .w = {1, 1, 1}};
+	const char *vs = "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, c0\n";
+	const char *ps = "ps_2_0\ndef c1, 1, 2, 3, -4\ndcl t0\nadd r0, t0, c0\nmov oC0, r0\nmov r1, c1\nmov oC2, r1\n"
+	                 "mov oDepth, r0.y\ntexkill r1\n";
+	struct drawn d = draw(a, vs, ps, &scene, 0.1f, 0.2f);
+	expect("oC0", d.colour[0], (float[]){6, 8, 10, 12}, 15);
+	expect("oC2", d.colour[2], (float[]){1, 2, 3, -4}, 15);
+	assert_true(fabsf(d.depth - 8) < 1e-5f);
+	assert_false(d.killed); /* w is not tested */
+	d = draw(a, vs, "ps_2_0\ndef c1, 1, 2, -3, 4\nmov r1, c1\ntexkill r1\nmov oC0, r1\n", &scene, 0.1f, 0.2f);
+	assert_true(d.killed);
+}
+
+/* --- textures --------------------------------------------------------------------- */
+
+static struct drawn sample(struct arena *a, struct interp_texture t, const char *read, float x, float y, float z, float w)
+{
+	struct interp_texture textures[INTERP_SAMPLERS] = {{TEXTURE_NONE, 0, 0, 0, false, false, NULL}};
+	textures[2] = t;
+	float ps_const[INTERP_CONSTS][LANES] = {{x, y, z, w}};
+	struct interp_scene scene = {.ps_const = (const float (*)[LANES])ps_const, .texture = textures, .flat_w = true, .w = {1, 1, 1}};
+	const char *ps = arena_printf(a, "ps_2_0\ndcl_%s s2\nmov r0, c0\n%s r0, r0, s2\nmov oC0, r0\n", texture_names[t.kind], read);
+	return draw(a, VS, ps, &scene, 0, 0);
+}
+
+static void plane_textures(void **state)
+{
+	struct arena *a = *state;
+	float texels[6 * LANES];
+	for (unsigned k = 0; k < 6; k++)
+		for (unsigned l = 0; l < LANES; l++)
+			texels[k * LANES + l] = (float)(k + l * 10);
+	struct interp_texture t = {TEXTURE_2D, 3, 2, 1, false, false, texels};
+	expect("texel", sample(a, t, "texld", 0.5f, 0.25f, 9, 9).colour[0], (float[]){1, 11, 21, 31}, 15);
+	expect("texel", sample(a, t, "texld", 0.99f, 0.75f, 9, 9).colour[0], (float[]){5, 15, 25, 35}, 15);
+	expect("wrap", sample(a, t, "texld", -0.1f, 1.25f, 9, 9).colour[0], (float[]){2, 12, 22, 32}, 15);
+	expect("bias", sample(a, t, "texldb", 0.5f, 0.25f, 9, 3).colour[0], (float[]){1, 11, 21, 31}, 15);
+	expect("projected", sample(a, t, "texldp", 1, 0.5f, 9, 2).colour[0], (float[]){1, 11, 21, 31}, 15);
+	t.clamp = true;
+	expect("clamp", sample(a, t, "texld", -0.1f, 1.25f, 9, 9).colour[0], (float[]){3, 13, 23, 33}, 15);
+	t.linear = true;
+	expect("centre", sample(a, t, "texld", 0.5f, 0.25f, 9, 9).colour[0], (float[]){1, 11, 21, 31}, 15);
+	expect("middle", sample(a, t, "texld", 1.0f / 3, 0.5f, 9, 9).colour[0], (float[]){2, 12, 22, 32}, 15);
+	expect("edge", sample(a, t, "texld", 0, 0.25f, 9, 9).colour[0], (float[]){0, 10, 20, 30}, 15);
+	t.clamp = false;
+	expect("seam", sample(a, t, "texld", 0, 0.25f, 9, 9).colour[0], (float[]){1, 11, 21, 31}, 15);
+	expect("far away", sample(a, t, "texld", 1e30f, NAN, 9, 9).colour[0], (float[]){0}, 0);
+	struct interp_scene scene = {.flat_w = true, .w = {1, 1, 1}};
+	expect("no texture", draw(a, VS, "ps_2_0\ndcl_2d s0\nmov r0, c0\ntexld r0, r0, s0\nmov oC0, r0\n", &scene, 0, 0).colour[0],
+	       (float[]){0, 0, 0, 1}, 15);
+}
+
+static void cubes_and_volumes(void **state)
+{
+	struct arena *a = *state;
+	float texels[6 * 4 * LANES];
+	for (unsigned k = 0; k < 24; k++)
+		for (unsigned l = 0; l < LANES; l++)
+			texels[k * LANES + l] = (float)k;
+	struct interp_texture cube = {TEXTURE_CUBE, 2, 2, 1, false, false, texels};
+	/* Six faces of 2 x 2: the face is the value / 4, the column its bit 0, the row its bit 1. */
+	static const struct { float at[3], want; } rows[] = {
+		{{1, 0.5f, 0.5f}, 0}, {{1, 0.5f, -0.5f}, 1}, {{1, -0.5f, 0.5f}, 2}, {{-2, 0.5f, -0.5f}, 4}, {{-2, 0.5f, 0.5f}, 5},
+		{{0.5f, 3, 0.5f}, 11}, {{-0.5f, 3, -0.5f}, 8}, {{0.5f, -3, -0.5f}, 15}, {{-0.5f, -3, 0.5f}, 12},
+		{{-0.5f, 0.5f, 1}, 16}, {{0.5f, -0.5f, 1}, 19}, {{0.5f, 0.5f, -1}, 20}, {{-0.5f, 0.5f, -1}, 21},
+	};
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+		float want[LANES] = {rows[k].want, rows[k].want, rows[k].want, rows[k].want};
+		expect("cube", sample(a, cube, "texld", rows[k].at[0], rows[k].at[1], rows[k].at[2], 0).colour[0], want, 15);
+	}
+	cube.linear = true;
+	expect("face centre", sample(a, cube, "texld", 5, 0, 0, 0).colour[0], (float[]){1.5f, 1.5f, 1.5f, 1.5f}, 15);
+	expect("no direction", sample(a, cube, "texld", 0, 0, 0, 0).colour[0], (float[]){1.5f, 1.5f, 1.5f, 1.5f}, 15);
+	struct interp_texture volume = {TEXTURE_VOLUME, 2, 3, 4, false, false, texels};
+	expect("voxel", sample(a, volume, "texld", 0.75f, 0.5f, 0.6f, 0).colour[0], (float[]){15, 15, 15, 15}, 15);
+	volume.linear = true;
+	expect("between", sample(a, volume, "texld", 0.5f, 0.5f, 0.5f, 0).colour[0], (float[]){11.5f, 11.5f, 11.5f, 11.5f}, 15);
+}
+
+/* --- precision and measuring ------------------------------------------------------ */
+
+static void fp24(void **state)
+{
+	struct arena *a = *state;
+	float ps_const[INTERP_CONSTS][LANES] = {{1 + 0x1p-15f, 1 + 0x1p-20f, 1e20f, 1.0f / 3}};
+	struct interp_scene scene = {.ps_const = (const float (*)[LANES])ps_const, .flat_w = true, .w = {1, 1, 1}, .fp24 = true};
+	struct drawn d = draw(a, VS, "ps_2_0\nmov r0, c0\nmov oC0, r0\n", &scene, 0, 0);
+	assert_true(d.colour[0][0] == 1 + 0x1p-15f);
+	assert_true(d.colour[0][1] == 1);
+	assert_true(fabsf(d.colour[0][2] / 1e20f - 1) < 0x1p-16f);
+	assert_true(d.colour[0][3] != 1.0f / 3 && fabsf(d.colour[0][3] * 3 - 1) <= 0x1p-16f);
+}
+
+#define VS2 "vs_1_1\ndcl_position v0\ndcl_texcoord0 v1\nmov oPos, v0\n"
+
+static struct measured measure_text(struct arena *a, const char *vs1, const char *ps1, const char *vs2, const char *ps2)
+{
+	struct const_map map = {7, 0};
+	struct measure_options o = {.consts = &map, .nconsts = 1, .primitives = 8};
+	struct pair old = {parse_one(a, vs1), parse_one(a, ps1)}, new = {parse_one(a, vs2), parse_one(a, ps2)};
+	return measure(a, old, new, &o);
+}
+
+static void measuring(void **state)
+{
+	struct arena *a = *state;
+	const char *plain = VS2 "mov oT0, v1\n", *ps1 = "ps_2_0\ndcl t0\nadd r0, t0, c0\nmov oC0, r0\n";
+	const char *moved = VS2 "add oT0, v1, c7\n", *ps2 = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
+	struct measured m = measure_text(a, plain, ps1, moved, ps2);
+	assert_true(m.within);
+	assert_null(m.why);
+	assert_int_equal(m.pixels, 8 * 128);
+	assert_int_equal(m.lanes, 8); /* oC0 and oPos */
+	assert_int_equal(m.lane[0].file, REG_PIXEL_OUT);
+	assert_true(m.lane[0].new_abs > 0 && m.lane[0].new_abs < 1e-6);
+	assert_true(m.lane[0].apart < 1e-12);
+	assert_true(m.lane[4].file == REG_POS_OUT && m.lane[4].new_abs == 0);
+	/* Wrong in one lane by little. */
+	m = measure_text(a, plain, ps1, VS2 "add oT0.xyw, v1, c7\nmad oT0.z, v1, c7.x, c7\n", ps2);
+	assert_false(m.within);
+	assert_non_null(strstr(m.why, "oC0.z"));
+	assert_true(m.lane[2].apart > 0.01 && m.lane[1].apart < 1e-12);
+	/* Other outputs, other vertices, other kills. */
+	m = measure_text(a, plain, ps1, plain, "ps_2_0\ndcl t0\nadd r0, t0, c0\nmov oC0, r0\nmov oC1, r0\n");
+	assert_false(m.within);
+	m = measure_text(a, plain, ps1, "vs_1_1\ndcl_position v0\ndcl_texcoord0 v1\nmov oPos, v1\nmov oT0, v1\n", ps1);
+	assert_false(m.within);
+	assert_non_null(strstr(m.why, "oPos.x"));
+	m = measure_text(a, plain, "ps_2_0\ndcl t0\nadd r0, t0, -c0\ntexkill r0\nmov oC0, r0\n", plain,
+	                 "ps_2_0\ndcl t0\nadd r0, t0, -c0\ntexkill t0\nmov oC0, r0\n");
+	assert_false(m.within);
+	assert_true(m.kills_apart > 0);
+}
+
+static void flips_are_not_errors(void **state)
+{
+	struct arena *a = *state;
+	/* 3 - 10 * 0.3 is 0 in float, and below it in double. */
+	const char *ps1 = "ps_2_0\ndef c1, 3, 10, 0.3, 0\ndcl t0\nmov r0, c1\nmul r1, r0.y, r0.z\nsub r1, r0.x, r1\n"
+	                  "cmp r0, r1, t0, -t0\nmov oC0, r0\n";
+	struct measured m = measure_text(a, VS2 "mov oT0, v1\n", ps1, VS2 "mov oT0, v1\n", ps1);
+	assert_true(m.within);
+	assert_int_equal(m.old_flips, m.pixels);
+	assert_int_equal(m.new_flips, m.pixels);
+	assert_int_equal(m.left_out, m.pixels);
+	/* frc of an integer is on the brink, however it rounds. */
+	ps1 = "ps_2_0\ndef c1, 3, 10, 0.3, 0\ndcl t0\nmov r0, c1.x\nfrc r0, r0\nmul r0, r0, t0\nmov oC0, r0\n";
+	m = measure_text(a, VS2 "mov oT0, v1\n", ps1, VS2 "mov oT0, v1\n", ps1);
+	assert_int_equal(m.old_flips, 0);
+	assert_true(m.left_out > m.pixels / 4);
+	/* A value that overflows says nothing. */
+	m = measure_text(a, VS2 "mov oT0, v1\n", "ps_2_0\ndef c1, 200, 0, 0, 0\ndcl t0\nexp r0, c1.x\nmov oC0, r0\n", VS2 "mov oT0, v1\n",
+	                 "ps_2_0\ndef c1, 200, 0, 0, 0\ndcl t0\nexp r0, c1.x\nmov oC0, r0\n");
+	assert_true(m.within);
+	assert_true(m.wild > 0);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+	const struct CMUnitTest tests[] = {
+		TEST(pixel_opcodes), TEST(vertex_opcodes), TEST(interpolation), TEST(constants_and_outputs),
+		TEST(plane_textures), TEST(cubes_and_volumes), TEST(fp24), TEST(measuring), TEST(flips_are_not_errors),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
