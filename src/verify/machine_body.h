@@ -32,17 +32,20 @@ struct NAME(machine) {
 
 #define FOR_BLOCK for (unsigned k = 0; k < BLOCK; k++)
 
-static void NAME(decide)(uint32_t *into, uint32_t what, unsigned k)
+static inline void NAME(decide)(uint32_t *into, uint32_t what, unsigned k)
 {
 	into[k] = (into[k] ^ what) * UINT32_C(0x9e3779b1);
 	into[k] ^= into[k] >> 15;
 }
 
-/* Any number as an integer that casts safely; NaN is 0. */
-static int32_t NAME(whole)(REAL x)
+/* The floor of any number, as an integer: NaN is 0, large ones are cut. */
+static inline int32_t NAME(whole)(REAL x)
 {
 	const REAL limit = (REAL)1000000000;
-	return x >= -limit && x <= limit ? (int32_t)floor(x) : x > 0 ? 1000000000 : x < 0 ? -1000000000 : 0;
+	if (!(x >= -limit && x <= limit))
+		return x > 0 ? 1000000000 : x < 0 ? -1000000000 : 0;
+	int32_t cut = (int32_t)x;
+	return cut - ((REAL)cut > x);
 }
 
 static const REAL *NAME(relative)(struct NAME(machine) *m, const struct src *s, int row, unsigned lane, REAL *to)

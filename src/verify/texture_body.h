@@ -1,21 +1,23 @@
 /* Texture reads of machine_body.h, for one arithmetic type. */
 
-static const float *NAME(texel_at)(const struct interp_texture *t, int32_t x, int32_t y, int32_t z)
+/* A texel's number along one axis, within the texture. */
+static inline int32_t NAME(inside)(int32_t at, int32_t n, bool clamp)
 {
-	int32_t at[3] = {x, y, z};
-	const int32_t size[3] = {t->width, t->height, t->kind == TEXTURE_CUBE ? 6 : t->depth};
-	for (unsigned axis = 0; axis < 3; axis++) {
-		int32_t n = size[axis];
-		if ((uint32_t)at[axis] < (uint32_t)n)
-			continue;
-		if (t->clamp || t->kind == TEXTURE_CUBE) {
-			at[axis] = at[axis] < 0 ? 0 : n - 1;
-		} else {
-			at[axis] %= n;
-			at[axis] += at[axis] < 0 ? n : 0;
-		}
-	}
-	return t->texels + (((size_t)at[2] * (size_t)t->height + (size_t)at[1]) * (size_t)t->width + (size_t)at[0]) * LANES;
+	if ((uint32_t)at < (uint32_t)n)
+		return at;
+	if (clamp)
+		return at < 0 ? 0 : n - 1;
+	at %= n;
+	return at < 0 ? at + n : at;
+}
+
+static inline const float *NAME(texel_at)(const struct interp_texture *t, int32_t x, int32_t y, int32_t z)
+{
+	bool cube = t->kind == TEXTURE_CUBE, clamp = t->clamp || cube;
+	x = NAME(inside)(x, t->width, clamp);
+	y = NAME(inside)(y, t->height, clamp);
+	z = NAME(inside)(z, cube ? 6 : t->depth, clamp);
+	return t->texels + (((size_t)z * (size_t)t->height + (size_t)y) * (size_t)t->width + (size_t)x) * LANES;
 }
 
 /* u, v and the face of a direction. */
@@ -37,35 +39,33 @@ static int32_t NAME(face)(const REAL direction[3], REAL *u, REAL *v)
 	return face;
 }
 
-static void NAME(filter)(const struct interp_texture *t, const REAL coordinate[3], REAL result[LANES])
+/* The texels at and behind x on one axis, and the share of the second. */
+static inline REAL NAME(neighbours)(REAL coordinate, int32_t size, int32_t *at)
 {
 	/* Texel centres lie at (i + 1/2) / size. */
-	int32_t base[3];
-	REAL fraction[3];
-	const int32_t size[3] = {t->width, t->height, t->depth};
-	unsigned axes = t->kind == TEXTURE_VOLUME ? 3 : 2;
-	base[2] = 0;
-	for (unsigned axis = 0; axis < axes; axis++) {
-		REAL x = coordinate[axis] * (REAL)size[axis] - (REAL)0.5;
-		base[axis] = NAME(whole)(x);
-		fraction[axis] = x - floor(x);
-	}
-	if (t->kind == TEXTURE_CUBE)
-		base[2] = (int32_t)coordinate[2];
-	for (unsigned l = 0; l < LANES; l++)
-		result[l] = 0;
-	for (unsigned corner = 0; corner < 1u << axes; corner++) {
-		REAL weight = 1;
-		int32_t at[3] = {base[0], base[1], base[2]};
-		for (unsigned axis = 0; axis < axes; axis++) {
-			bool upper = corner >> axis & 1;
-			weight *= upper ? fraction[axis] : 1 - fraction[axis];
-			at[axis] += upper;
-		}
-		const float *texel = NAME(texel_at)(t, at[0], at[1], at[2]);
+	REAL x = coordinate * (REAL)size - (REAL)0.5;
+	*at = NAME(whole)(x);
+	REAL share = x - (REAL)*at;
+	return share >= 0 && share <= 1 ? share : 0;
+}
+
+static void NAME(filter)(const struct interp_texture *t, const REAL coordinate[3], REAL result[LANES])
+{
+	int32_t x, y, z = t->kind == TEXTURE_CUBE ? (int32_t)coordinate[2] : 0;
+	REAL u = NAME(neighbours)(coordinate[0], t->width, &x), v = NAME(neighbours)(coordinate[1], t->height, &y);
+	REAL w = t->kind == TEXTURE_VOLUME ? NAME(neighbours)(coordinate[2], t->depth, &z) : 0;
+	unsigned slices = t->kind == TEXTURE_VOLUME ? 2 : 1;
+	REAL sum[LANES] = {0};
+	for (unsigned slice = 0; slice < slices; slice++) {
+		REAL share = slices == 1 ? 1 : slice ? w : 1 - w;
+		const float *a = NAME(texel_at)(t, x, y, z + (int32_t)slice), *b = NAME(texel_at)(t, x + 1, y, z + (int32_t)slice);
+		const float *c = NAME(texel_at)(t, x, y + 1, z + (int32_t)slice);
+		const float *d = NAME(texel_at)(t, x + 1, y + 1, z + (int32_t)slice);
+		REAL wa = share * (1 - u) * (1 - v), wb = share * u * (1 - v), wc = share * (1 - u) * v, wd = share * u * v;
 		for (unsigned l = 0; l < LANES; l++)
-			result[l] += weight * (REAL)texel[l];
+			sum[l] += wa * (REAL)a[l] + wb * (REAL)b[l] + wc * (REAL)c[l] + wd * (REAL)d[l];
 	}
+	memcpy(result, sum, sizeof sum);
 }
 
 static void NAME(look_up)(struct NAME(machine) *m, unsigned sampler, REAL coordinate[3], unsigned k, REAL result[LANES])
