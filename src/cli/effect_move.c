@@ -99,27 +99,20 @@ int move_effect(struct arena *a, const struct options *o)
 		diag_add(&notes, DIAG_ERROR, NULL, &file, SRCPOS_NONE, "no pass whose two programs are asm blocks to move");
 	struct text said = {.arena = a}, shown = {.arena = a};
 	message_diags(&said, &notes, o->colour_err, o->quiet || !(o->verbose || notes.errors));
-	if (said.n)
-		fwrite(said.at, 1, said.n, stderr);
 	int worst = notes.errors ? EXIT_REJECTED : EXIT_DONE;
 	bool beside = uses_stdout(o);
 	for (uint32_t i = 0; i < runs.n; i++) {
 		struct run *r = &runs.at[i];
 		int status = run_exit_status(r->status);
-		say_run(r, o);
-		if (!look_at_run(r, o, &shown, beside ? o->colour_err : o->colour_out))
+		say_run(r, o, &said);
+		if (!look_at_run(r, o, &shown, beside ? o->colour_err : o->colour_out, &said))
 			status = EXIT_FAULT;
 		worst = status > worst ? status : worst;
 	}
+	say(&said);
 	if (!write_effect(a, o, &e, &runs, worst, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
-	if (beside && shown.n)
-		fwrite(shown.at, 1, shown.n, stderr);
-	else if (!print_out(&shown, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
-	return worst;
+	return finish(&shown, beside, worst);
 }

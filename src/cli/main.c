@@ -20,12 +20,6 @@ static int usage_error(const char *why)
 	return EXIT_USAGE;
 }
 
-static void say(const struct text *t)
-{
-	if (t->n)
-		fwrite(t->at, 1, t->n, stderr);
-}
-
 static int print_and_exit(const struct text *t, int status)
 {
 	const char *why;

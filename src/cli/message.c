@@ -8,6 +8,13 @@ enum { LINE_SHOWN = 76 }; /* columns of a source line that are printed */
 
 static const char bold[] = "\033[1m", off[] = "\033[m", green[] = "\033[1;32m";
 
+static void plain(char *line)
+{
+	for (char *p = line; *p; p++)
+		if ((unsigned char)*p < ' ' || *p == 0x7f)
+			*p = '?';
+}
+
 void message_error(const char *format, ...)
 {
 	char line[4096];
@@ -15,10 +22,18 @@ void message_error(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(line, sizeof line, format, args);
 	va_end(args);
-	for (char *p = line; *p; p++)
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			*p = '?';
+	plain(line);
 	fprintf(stderr, "fpmove: error: %s\n", line);
+}
+
+void text_error(struct text *t, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *line = arena_vprintf(t->arena, format, args);
+	va_end(args);
+	plain(line);
+	text_printf(t, "fpmove: error: %s\n", line);
 }
 
 void text_visible(struct text *t, const char *s, size_t n)

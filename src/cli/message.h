@@ -7,6 +7,9 @@
 /* `fpmove: error: ...` to standard error at once. */
 void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
 
+/* The same, as text for later. */
+void text_error(struct text *, const char *format, ...) PRINTF_LIKE(2, 3);
+
 /* file:line:col: error: text [rule], the source line, a caret. */
 void message_diag(struct text *, const struct diag *, bool colour);
 /* All of them, and how many were left out. */

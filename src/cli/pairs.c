@@ -179,7 +179,7 @@ static void show(const struct options *o, const struct run *r, struct text *t, b
 }
 
 /* What someone needs to see the fault again, in a folder where the output would be. */
-static void write_reproducer(const struct options *o, const struct run *r)
+static void write_reproducer(const struct options *o, const struct run *r, struct text *said)
 {
 	struct arena *a = r->arena;
 	const char *why, *where = o->output && strcmp(o->output, "-") != 0 ? o->output : ".";
@@ -195,17 +195,17 @@ static void write_reproducer(const struct options *o, const struct run *r)
 	add_output(a, &outputs, file_join(a, folder, "after.psh"), &r->ps_text);
 	add_output(a, &outputs, file_join(a, folder, "why.txt"), &notes);
 	if (directory_make(a, folder, &why) && files_write(a, outputs.at, outputs.n, &why))
-		message_error("please report it with %s", folder);
+		text_error(said, "please report it with %s", folder);
 	else
-		message_error("no reproducer: %s", why);
+		text_error(said, "no reproducer: %s", why);
 }
 
-static void say_fault(const struct options *o, const struct run *r)
+static void say_fault(const struct options *o, const struct run *r, struct text *said)
 {
-	message_error("%s: this is a fault of fpmove, and nothing was written", r->fault);
-	message_error("the pair as it was is safe to use: %s and %s", shown_name(r->vs->source->name),
-	              shown_name(r->ps->source->name));
-	write_reproducer(o, r);
+	text_error(said, "%s: this is a fault of fpmove, and nothing was written", r->fault);
+	text_error(said, "the pair as it was is safe to use: %s and %s", shown_name(r->vs->source->name),
+	           shown_name(r->ps->source->name));
+	write_reproducer(o, r, said);
 }
 
 /* --verify: false when rounding takes the pairs too far apart. */
@@ -278,30 +278,45 @@ bool uses_stdout(const struct options *o)
 	return false;
 }
 
-void say_run(const struct run *r, const struct options *o)
+void say_run(const struct run *r, const struct options *o, struct text *said)
 {
-	struct text said = {.arena = r->arena};
 	if (r->status == RUN_NO_MEMORY) {
-		message_error("out of memory");
+		text_error(said, "out of memory");
 		return;
 	}
-	message_diags(&said, &r->diags, o->colour_err, o->quiet);
-	if (said.n)
-		fwrite(said.at, 1, said.n, stderr);
+	message_diags(said, &r->diags, o->colour_err, o->quiet);
 	if (r->status == RUN_FAILED)
-		say_fault(o, r);
+		say_fault(o, r, said);
 }
 
-bool look_at_run(const struct run *r, const struct options *o, struct text *t, bool colour)
+bool look_at_run(const struct run *r, const struct options *o, struct text *shown, bool colour, struct text *said)
 {
 	if (run_exit_status(r->status) != EXIT_DONE)
 		return true;
-	if (o->verify && !verify(o, r, t, colour)) {
-		message_error("the new pair rounds too differently, and nothing was written; see --tolerance");
+	if (o->verify && !verify(o, r, shown, colour)) {
+		text_error(said, "the new pair rounds too differently, and nothing was written; see --tolerance");
 		return false;
 	}
-	show(o, r, t, colour);
+	show(o, r, shown, colour);
 	return true;
+}
+
+void say(const struct text *t)
+{
+	if (t->n)
+		fwrite(t->at, 1, t->n, stderr);
+}
+
+int finish(const struct text *shown, bool beside, int status)
+{
+	const char *why;
+	if (beside) {
+		say(shown);
+	} else if (!print_out(shown, &why)) {
+		message_error("%s", why);
+		return EXIT_USAGE;
+	}
+	return status;
 }
 
 int move_pair(struct arena *a, const struct options *o)
@@ -318,24 +333,16 @@ int move_pair(struct arena *a, const struct options *o)
 	}
 	if (!r.diags.errors)
 		run_steps(&r, o);
-	say_run(&r, o);
+	struct text said = {.arena = a}, shown = {.arena = a};
+	say_run(&r, o, &said);
 	bool beside = uses_stdout(o);
-	struct text shown = {.arena = a};
-	if (!look_at_run(&r, o, &shown, beside ? o->colour_err : o->colour_out)) {
-		fwrite(shown.at, 1, shown.n, stderr);
-		return EXIT_FAULT;
-	}
-	if (r.status == RUN_NO_MEMORY)
-		return EXIT_USAGE;
-	if (!write_results(o, &r, &why)) {
+	bool within = look_at_run(&r, o, &shown, beside ? o->colour_err : o->colour_out, &said);
+	say(&said);
+	if (!within)
+		return finish(&shown, true, EXIT_FAULT);
+	if (r.status != RUN_NO_MEMORY && !write_results(o, &r, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
-	if (beside && shown.n) {
-		fwrite(shown.at, 1, shown.n, stderr);
-	} else if (!print_out(&shown, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
-	return run_exit_status(r.status);
+	return finish(&shown, beside, run_exit_status(r.status));
 }

@@ -27,10 +27,14 @@ struct outputs {
 int run_exit_status(enum run_status);
 /* The steps; with --verbose, beside a clock. */
 void run_steps(struct run *, const struct options *);
-/* Standard error gets the diagnostics, and a fault with its reproducer. */
-void say_run(const struct run *, const struct options *);
-/* --verify, then what of a done run is looked at, to `t`; false: refused. */
-bool look_at_run(const struct run *, const struct options *, struct text *t, bool colour);
+/* The diagnostics, and a fault with its reproducer, for standard error. */
+void say_run(const struct run *, const struct options *, struct text *said);
+/* --verify, then what of a done run is looked at; false: refused. */
+bool look_at_run(const struct run *, const struct options *, struct text *shown, bool colour, struct text *said);
+/* To standard error. */
+void say(const struct text *);
+/* Prints what is shown, beside the outputs that go to standard output; the exit status. */
+int finish(const struct text *shown, bool beside, int status);
 /* Adds the report of `n` runs when there is one to write. */
 bool add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *,
                 const char **why);
