@@ -40,7 +40,7 @@ static bool same_moment(const struct stat *a, const struct stat *b)
 	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-static bool read_all(struct arena *a, int fd, const char *name, struct source *s, const char **why)
+static bool read_all(struct arena *a, int fd, const char *name, size_t most, struct source *s, const char **why)
 {
 	struct stat before, after;
 	if (fstat(fd, &before))
@@ -50,7 +50,7 @@ static bool read_all(struct arena *a, int fd, const char *name, struct source *s
 		return fail(a, why, "cannot read", name);
 	}
 	bool regular = S_ISREG(before.st_mode);
-	size_t cap = regular && before.st_size > 0 && before.st_size <= LONGEST_FILE ? (size_t)before.st_size + 1
+	size_t cap = regular && before.st_size > 0 && (size_t)before.st_size <= most ? (size_t)before.st_size + 1
 	                                                                              : 64 * 1024;
 	char *text = arena_alloc(a, cap);
 	size_t n = 0;
@@ -64,7 +64,7 @@ static bool read_all(struct arena *a, int fd, const char *name, struct source *s
 			break;
 		n += (size_t)got;
 		/* One byte over the limit is enough for file_judge to refuse it. */
-		if (n > LONGEST_FILE)
+		if (n > most)
 			break;
 		if (n + 1 == cap) {
 			char *more = arena_alloc(a, cap * 2);
@@ -74,7 +74,7 @@ static bool read_all(struct arena *a, int fd, const char *name, struct source *s
 		}
 	}
 	text[n] = '\0';
-	if (regular && n <= LONGEST_FILE &&
+	if (regular && n <= most &&
 	    (fstat(fd, &after) || !same_moment(&before, &after) || after.st_size != (off_t)n)) {
 		*why = arena_printf(a, "%s changed while it was read", shown_name(name));
 		return false;
@@ -83,16 +83,26 @@ static bool read_all(struct arena *a, int fd, const char *name, struct source *s
 	return true;
 }
 
-bool file_read(struct arena *a, const char *name, struct source *s, const char **why)
+static bool read_named(struct arena *a, const char *name, size_t most, struct source *s, const char **why)
 {
 	if (strcmp(name, "-") == 0)
-		return read_all(a, STDIN_FILENO, name, s, why);
+		return read_all(a, STDIN_FILENO, name, most, s, why);
 	int fd = open(name, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail(a, why, "cannot read", name);
-	bool done = read_all(a, fd, name, s, why);
+	bool done = read_all(a, fd, name, most, s, why);
 	close(fd);
 	return done;
+}
+
+bool file_read(struct arena *a, const char *name, struct source *s, const char **why)
+{
+	return read_named(a, name, LONGEST_FILE, s, why);
+}
+
+bool file_read_any(struct arena *a, const char *name, struct source *s, const char **why)
+{
+	return read_named(a, name, SIZE_MAX / 4, s, why);
 }
 
 void file_judge(const struct source *s, struct diags *d)
@@ -122,18 +132,29 @@ bool directory_make(struct arena *a, const char *path, const char **why)
 		errno = ENOTDIR;
 		return fail(a, why, "cannot write to", path);
 	}
+	if (mkdir(path, 0777) == 0)
+		return true;
 	char *part = arena_copy(a, path, strlen(path));
-	for (char *p = part + 1; *p; p++) {
+	for (char *p = part + 1; errno == ENOENT && *p; p++) {
 		if (*p != '/' || p[-1] == '/')
 			continue;
 		*p = '\0';
 		if (mkdir(part, 0777) && errno != EEXIST)
 			return fail(a, why, "cannot make the directory", part);
+		errno = ENOENT;
 		*p = '/';
 	}
 	if (mkdir(path, 0777) && (errno != EEXIST || stat(path, &st) || !S_ISDIR(st.st_mode)))
 		return fail(a, why, "cannot make the directory", path);
 	return true;
+}
+
+bool directory_make_for(struct arena *a, const char *path, const char **why)
+{
+	size_t n = (size_t)(file_base(path) - path);
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	return n == 0 || directory_make(a, arena_copy(a, path, n), why);
 }
 
 static bool write_all(int fd, const char *text, size_t n)
@@ -300,5 +321,48 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	if (!memory)
 		*why = "out of memory";
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return done;
+}
+
+bool stream_open(struct arena *a, struct stream *s, const char *path, const char **why)
+{
+	struct output o = {.path = path};
+	struct pending p;
+	*s = (struct stream){.path = path};
+	if (!look(a, &o, &p, why))
+		return false;
+	int fd;
+	if (p.in_place)
+		fd = strcmp(path, "-") == 0 ? dup(STDOUT_FILENO) : open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	else
+		fd = open_temp(a, p.target, p.existed ? &p.old : NULL, &s->temp);
+	s->path = p.target;
+	s->to = fd >= 0 ? fdopen(fd, "wb") : NULL;
+	if (s->to)
+		return true;
+	fail(a, why, "cannot write", path);
+	if (fd >= 0)
+		close(fd);
+	return false;
+}
+
+void stream_write(struct stream *s, const char *bytes, size_t n)
+{
+	if (s->to && fwrite(bytes, 1, n, s->to) != n)
+		s->failed = true;
+}
+
+bool stream_close(struct arena *a, struct stream *s, bool keep, const char **why)
+{
+	if (!s->to)
+		return true;
+	bool done = fclose(s->to) == 0 && !s->failed;
+	s->to = NULL;
+	if (done && keep && s->temp)
+		done = rename(s->temp, s->path) == 0;
+	if (!done)
+		fail(a, why, "cannot write", s->path);
+	if (s->temp && !(done && keep))
+		unlink(s->temp);
 	return done;
 }

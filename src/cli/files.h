@@ -4,9 +4,13 @@
 
 #include "base/diag.h"
 
+#include <stdio.h>
+
 /* Reads a whole file, or standard input for "-".  False: `*why` says what failed, for
  * EXIT_USAGE.  The name is kept as given. */
 bool file_read(struct arena *, const char *name, struct source *, const char **why);
+/* The same, however long the file is. */
+bool file_read_any(struct arena *, const char *name, struct source *, const char **why);
 /* What cannot be a program's text (binary, UTF-16, too long) becomes a diagnostic. */
 void file_judge(const struct source *, struct diags *);
 
@@ -24,8 +28,22 @@ struct output {
  * then all are renamed.  Signals that would end the process wait until then.
  * Devices, pipes and standard output are written in place.  False: `*why`. */
 bool files_write(struct arena *, const struct output *, uint32_t n, const char **why);
+/* A file written piece by piece that appears whole when it is done. */
+struct stream {
+	const char *path;
+	FILE *to;         /* NULL: nothing is written, for a stream that nobody wants */
+	char *temp;       /* NULL: written in place */
+	bool failed;
+};
+bool stream_open(struct arena *, struct stream *, const char *path, const char **why);
+void stream_write(struct stream *, const char *bytes, size_t n);
+/* With `keep`, the file appears; else what was written goes.  False: `*why`. */
+bool stream_close(struct arena *, struct stream *, bool keep, const char **why);
+
 /* Makes a directory and those above it. */
 bool directory_make(struct arena *, const char *path, const char **why);
+/* The directory that the file `path` is in. */
+bool directory_make_for(struct arena *, const char *path, const char **why);
 /* All of the text to standard output; false: it is full or closed. */
 bool print_out(const struct text *, const char **why);
 

@@ -42,6 +42,7 @@ enum { ROWS = sizeof rows / sizeof *rows };
 void options_help(struct text *t)
 {
 	text_string(t, "Usage: fpmove [options] VP FP -o DIR\n"
+	               "       fpmove [options] --batch DIR|LIST -o DIR\n"
 	               "       fpmove [options] --check FILE...\n"
 	               "       fpmove [options] --prove VP1 FP1 VP2 FP2\n\n"
 	               "Moves instructions from a Direct3D 9 pixel program (ps_2_0) to its vertex\n"
@@ -174,6 +175,16 @@ wrong:
 	return false;
 }
 
+static bool shard(const char *value, struct options *o)
+{
+	int n = 0;
+	if (sscanf(value, "%4u/%4u%n", &o->shard, &o->shards, &n) == 2 && !value[n] && o->shard >= 1 &&
+	    o->shard <= o->shards)
+		return true;
+	message_error("--shard wants K/N with K from 1 to N, not \"%s\"", value);
+	return false;
+}
+
 static bool tolerance(const char *value, double *to)
 {
 	char *end;
@@ -222,8 +233,17 @@ static bool set_mode(struct reading *r, enum mode mode, const char *option)
 	return true;
 }
 
+/* Options that change what is written for a pair. */
+static bool decides(enum option option)
+{
+	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_WERROR || option == OPTION_NO_WARN ||
+	       option == OPTION_VERIFY || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
+}
+
 static bool apply(struct reading *r, const struct row *row, const char *value)
 {
+	if (decides(row->option))
+		text_printf(&r->o->run_text, " %s%s=%s", row->letters, row->name, value ? value : "");
 	struct options *o = r->o;
 	struct move_options *m = &o->run.move;
 	switch (row->option) {
@@ -233,6 +253,13 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_DOT: o->dot = value; return true;
 	case OPTION_DEPS: o->deps = true; return true;
 	case OPTION_DEP_FILE: o->deps = true; o->dep_file = value; return true;
+	case OPTION_BATCH: o->batch = value; return set_mode(r, MODE_BATCH, row->name);
+	case OPTION_JOBS: return number(row, value, 1024, &o->jobs);
+	case OPTION_NEWER: o->newer = true; return true;
+	case OPTION_SHARD: return shard(value, o);
+	case OPTION_MERGE_REPORTS: return set_mode(r, MODE_MERGE, row->name);
+	case OPTION_PROGRESS: o->progress = true; return true;
+	case OPTION_CSV: o->csv = value; return true;
 	case OPTION_LEVEL: {
 		unsigned level;
 		if (!number(row, value, 3, &level))
@@ -392,6 +419,18 @@ static bool consistent(const struct options *o)
 		if (o->effect && (o->constants || o->dot || o->deps))
 			return usage("--constants, --dot and -MD take one pair, not an effect file");
 		break;
+	case MODE_BATCH:
+		if (o->files.n)
+			return usage("--batch takes one folder or list, and no other file");
+		if (!o->output || strcmp(o->output, "-") == 0)
+			return usage("--batch needs -o DIR");
+		if (o->effect || o->constants || o->dot || o->dep_file)
+			return usage("--effect, --constants, --dot and -MF take one pair");
+		break;
+	case MODE_MERGE:
+		if (!o->files.n || !o->report)
+			return usage("--merge-reports takes reports, and --report for the whole");
+		break;
 	case MODE_CHECK:
 	case MODE_PREPROCESS:
 		if (!o->files.n)
@@ -405,9 +444,12 @@ static bool consistent(const struct options *o)
 	case MODE_HELP:
 	case MODE_VERSION: return true;
 	}
-	if (o->mode != MODE_MOVE && writes)
+	bool moves = o->mode == MODE_MOVE || o->mode == MODE_BATCH;
+	if (o->mode != MODE_BATCH && (o->newer || o->shards || o->csv))
+		return usage("--newer, --shard and --csv go with --batch");
+	if (!moves && writes)
 		return usage("--check, --prove and --preprocess write no programs");
-	if (o->verify && o->mode != MODE_MOVE)
+	if (o->verify && !moves)
 		return usage("--verify goes with moving");
 	if ((o->tolerance > 0 || o->fp24) && !o->verify)
 		return usage("--tolerance and --precision go with --verify");
@@ -420,7 +462,7 @@ static bool consistent(const struct options *o)
 
 bool options_parse(struct arena *arena, int argc, char **argv, struct options *o)
 {
-	*o = (struct options){.mode = MODE_MOVE, .run.move.level = 2};
+	*o = (struct options){.mode = MODE_MOVE, .run.move.level = 2, .run_text.arena = arena};
 	struct reading r = {.arena = arena, .o = o};
 	bool only_files = false;
 	for (int i = 1; i < argc; i++) {

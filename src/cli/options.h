@@ -7,7 +7,7 @@
 /* The exit statuses. */
 enum { EXIT_DONE, EXIT_REJECTED, EXIT_USAGE, EXIT_FAULT };
 
-enum mode { MODE_MOVE, MODE_CHECK, MODE_PROVE, MODE_RULES, MODE_PREPROCESS, MODE_HELP, MODE_VERSION };
+enum mode { MODE_MOVE, MODE_CHECK, MODE_PROVE, MODE_RULES, MODE_PREPROCESS, MODE_BATCH, MODE_MERGE, MODE_HELP, MODE_VERSION };
 
 struct names {
 	VEC(const char *);
@@ -21,6 +21,11 @@ struct options {
 	struct names defines, includes; /* as given to -D, -I */
 	const char *output, *report, *constants, *dot, *dep_file, *constants_map, *rule; /* NULL: not given */
 	bool deps, effect;
+	const char *batch, *csv;        /* NULL: not given */
+	unsigned jobs;                  /* 0: one for each core */
+	unsigned shard, shards;         /* the K-th of N; 0: all */
+	bool newer, progress;
+	struct text run_text;           /* the words that decide what is written, for --newer */
 	bool verify, fp24;
 	unsigned primitives; /* 0: the default */
 	double tolerance;    /* 0: the default */

@@ -41,7 +41,7 @@ static const char *output_name(const struct run *r, const struct program *p)
 }
 
 /* Both programs of one file go back into one file, in their order. */
-static void join(struct text *both, const struct run *r)
+void join_programs(struct text *both, const struct run *r)
 {
 	bool vertex_first = r->vs->at <= r->ps->at;
 	const struct text *first = vertex_first ? &r->vs_text : &r->ps_text;
@@ -57,7 +57,7 @@ static bool add_programs(const struct options *o, const struct run *r, struct ou
 	struct arena *a = r->arena;
 	bool one_file = r->vs->source == r->ps->source;
 	if (strcmp(o->output, "-") == 0) {
-		join(both, r);
+		join_programs(both, r);
 		add_output(a, to, "-", both);
 		return true;
 	}
@@ -69,7 +69,7 @@ static bool add_programs(const struct options *o, const struct run *r, struct ou
 		return false;
 	}
 	if (one_file && strcmp(vs, ps) == 0) {
-		join(both, r);
+		join_programs(both, r);
 		add_output(a, to, file_join(a, o->output, vs), both);
 		return true;
 	}
@@ -89,7 +89,7 @@ static void make_escaped(struct text *t, const char *path)
 	}
 }
 
-static void dependencies(struct text *t, const struct run *r, const struct outputs *outputs)
+void add_dependencies(struct text *t, const struct run *r, const struct outputs *outputs)
 {
 	for (uint32_t i = 0; i < outputs->n; i++) {
 		text_string(t, i ? " " : "");
@@ -131,9 +131,12 @@ bool add_report(struct arena *a, const struct run *runs, uint32_t n, const struc
 		return true;
 	struct text t = {.arena = a};
 	json_t *pairs = json_array();
-	for (uint32_t i = 0; i < n; i++)
+	struct totals totals = {0};
+	for (uint32_t i = 0; i < n; i++) {
 		json_array_append_new(pairs, report_pair(&runs[i]));
-	json_t *report = report_whole(pairs, &o->run);
+		totals_add(&totals, &runs[i]);
+	}
+	json_t *report = report_whole(pairs, &totals, &o->run);
 	bool made = report_text(&t, report);
 	json_decref(report);
 	add_output(a, to, o->report, &t);
@@ -232,7 +235,7 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 	if (done && o->output && !add_programs(o, r, &outputs, &both, why))
 		return false;
 	if (done && o->deps) {
-		dependencies(&deps, r, &outputs);
+		add_dependencies(&deps, r, &outputs);
 		add_output(a, &outputs, dependency_path(o, r), &deps);
 	}
 	if (done && o->constants) {

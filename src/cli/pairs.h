@@ -39,6 +39,10 @@ int finish(const struct text *shown, bool beside, int status);
 bool add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *,
                 const char **why);
 void add_output(struct arena *, struct outputs *, const char *path, const struct text *);
+/* Both programs of one file, in their order. */
+void join_programs(struct text *both, const struct run *);
+/* The make rule of these outputs. */
+void add_dependencies(struct text *, const struct run *, const struct outputs *);
 /* As files_write, and no two outputs are one file. */
 bool write_outputs(struct arena *, const struct outputs *, const char **why);
 /* Does one of the outputs go to standard output? */

@@ -149,32 +149,42 @@ json_t *report_pair(const struct run *r)
 	return pair;
 }
 
-static int element(const json_t *pair, const char *program, unsigned i)
+json_t *report_totals(const struct totals *t)
 {
-	return (int)json_integer_value(json_array_get(json_object_get(json_object_get(pair, program), "slots"), i));
+	return json_pack("{s:i,s:i,s:i,s:i,s:i,s:[I,I],s:[I,I]}", "pairs", (int)t->pairs, "improved", (int)t->improved,
+	                 "unchanged", (int)t->unchanged, "rejected", (int)t->rejected, "failed", (int)t->failed, "ps_slots",
+	                 (json_int_t)t->ps_slots[0], (json_int_t)t->ps_slots[1], "vs_slots", (json_int_t)t->vs_slots[0],
+	                 (json_int_t)t->vs_slots[1]);
 }
 
-json_t *report_whole(json_t *pairs, const struct run_options *o)
+void totals_add(struct totals *t, const struct run *r)
 {
-	int improved = 0, unchanged = 0, rejected = 0, failed = 0, slots[4] = {0};
-	size_t k;
-	json_t *pair;
-	json_array_foreach(pairs, k, pair) {
-		const char *status = json_string_value(json_object_get(pair, "status"));
-		improved += strcmp(status, "improved") == 0;
-		unchanged += strcmp(status, "unchanged") == 0;
-		rejected += strcmp(status, "rejected") == 0;
-		failed += strcmp(status, "failed") == 0;
-		for (unsigned i = 0; i < 2; i++) {
-			slots[i] += element(pair, "ps", i);
-			slots[2 + i] += element(pair, "vs", i);
-		}
-	}
-	json_t *totals = json_pack("{s:i,s:i,s:i,s:i,s:i,s:[i,i],s:[i,i]}", "pairs", (int)json_array_size(pairs),
-	                           "improved", improved, "unchanged", unchanged, "rejected", rejected, "failed", failed,
-	                           "ps_slots", slots[0], slots[1], "vs_slots", slots[2], slots[3]);
+	bool done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
+	t->pairs++;
+	t->improved += r->status == RUN_IMPROVED;
+	t->unchanged += r->status == RUN_UNCHANGED;
+	t->rejected += r->status == RUN_REJECTED;
+	t->failed += r->status == RUN_FAILED || r->status == RUN_NO_MEMORY;
+	t->ps_slots[0] += r->ps_before.slots;
+	t->vs_slots[0] += r->vs_before.slots;
+	t->ps_slots[1] += done ? r->ps_after.slots : r->ps_before.slots;
+	t->vs_slots[1] += done ? r->vs_after.slots : r->vs_before.slots;
+}
+
+json_t *report_whole(json_t *pairs, const struct totals *totals, const struct run_options *o)
+{
 	return json_pack("{s:s,s:i,s:s,s:i,s:o,s:o}", "fpmove", FPMOVE_VERSION, "schema", 1, "target", "slots", "level",
-	                 o->move.level, "totals", totals, "pairs", pairs);
+	                 o->move.level, "totals", report_totals(totals), "pairs", pairs);
+}
+
+bool report_line(struct text *t, json_t *pair)
+{
+	char *s = json_dumps(pair, JSON_COMPACT);
+	if (!s)
+		return false;
+	text_string(t, s);
+	free(s);
+	return true;
 }
 
 bool report_text(struct text *t, json_t *report)

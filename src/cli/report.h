@@ -8,8 +8,17 @@
 
 /* The `pairs` element of one run. */
 json_t *report_pair(const struct run *);
+/* What many reports add up to. */
+struct totals {
+	unsigned pairs, improved, unchanged, rejected, failed;
+	unsigned long ps_slots[2], vs_slots[2];
+};
+void totals_add(struct totals *, const struct run *);
+json_t *report_totals(const struct totals *);
 /* The whole report; takes over `pairs`, an array. */
-json_t *report_whole(json_t *pairs, const struct run_options *);
+json_t *report_whole(json_t *pairs, const struct totals *, const struct run_options *);
+/* One `pairs` element on one line, without a line end. */
+bool report_line(struct text *, json_t *pair);
 /* As text with a newline; false when memory runs out. */
 bool report_text(struct text *, json_t *);
 

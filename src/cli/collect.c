@@ -1,0 +1,355 @@
+/* Finding the pairs of a batch, see collect.h. */
+#include "cli/collect.h"
+
+#include "cli/files.h"
+#include "cli/message.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum holds { HOLDS_NOTHING, HOLDS_VERTEX = 1, HOLDS_PIXEL = 2, HOLDS_BOTH = 3 };
+
+/* One file that may hold a program; `path` is below the folder of the batch. */
+struct found {
+	const char *path;
+	size_t stem; /* bytes of `path` up to the suffix */
+	enum holds holds;
+};
+struct founds {
+	VEC(struct found);
+};
+
+static size_t suffix_at(const char *path)
+{
+	const char *base = file_base(path), *dot = strrchr(base, '.');
+	return dot && dot != base ? (size_t)(dot - path) : strlen(path);
+}
+
+/* What the version tokens in an .asm file say. */
+static enum holds look_inside(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	if (!f)
+		return HOLDS_NOTHING;
+	char line[512];
+	unsigned holds = HOLDS_NOTHING;
+	while (fgets(line, sizeof line, f)) {
+		const char *p = line + strspn(line, " \t\xef\xbb\xbf");
+		if ((p[1] == 's' || p[1] == 'S') && (p[2] == '_' || p[2] == '.') && p[3] >= '1' && p[3] <= '3')
+			holds |= *p == 'v' || *p == 'V' ? HOLDS_VERTEX : *p == 'p' || *p == 'P' ? HOLDS_PIXEL : HOLDS_NOTHING;
+	}
+	fclose(f);
+	return (enum holds)holds;
+}
+
+static enum holds kind_of(const char *path, const char *suffix)
+{
+	static const char *const vertex[] = {".vsh", ".vs", ".vsa"}, *const pixel[] = {".psh", ".ps", ".psa"};
+	for (unsigned i = 0; i < 3; i++) {
+		if (strcasecmp(suffix, vertex[i]) == 0)
+			return HOLDS_VERTEX;
+		if (strcasecmp(suffix, pixel[i]) == 0)
+			return HOLDS_PIXEL;
+	}
+	return strcasecmp(suffix, ".asm") == 0 ? look_inside(path) : HOLDS_NOTHING;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void add_pair(struct arena *a, struct collected *to, const char *vs, const char *ps, const char *vs_out,
+                     const char *ps_out)
+{
+	VEC_PUSH(a, &to->pairs) = (struct batch_pair){vs, ps, vs_out, ps_out, to->pairs.n};
+}
+
+static int by_stem(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+	size_t n = x->stem < y->stem ? x->stem : y->stem;
+	int order = memcmp(x->path, y->path, n);
+	if (order)
+		return order;
+	return x->stem != y->stem ? (x->stem > y->stem) - (x->stem < y->stem) : strcmp(x->path, y->path);
+}
+
+static bool same_stem(const struct found *a, const struct found *b)
+{
+	return a->stem == b->stem && memcmp(a->path, b->path, a->stem) == 0;
+}
+
+static void add_found(struct arena *a, const char *root, const struct found *v, const struct found *p,
+                      struct collected *out)
+{
+	const char *vs = file_join(a, root, v->path);
+	add_pair(a, out, vs, v == p ? vs : file_join(a, root, p->path), v->path, p->path);
+}
+
+/* Partners among one folder's files: equal stems first; then, if one vertex and one pixel
+ * file are left, those two. */
+static void match_folder(struct arena *a, const char *root, struct founds *f, struct collected *out)
+{
+	struct founds left = {0};
+	unsigned of_kind[4] = {0};
+	if (f->n)
+		qsort(f->at, f->n, sizeof *f->at, by_stem);
+	for (uint32_t i = 0, end; i < f->n; i = end) {
+		const struct found *one[4] = {NULL};
+		unsigned count[4] = {0};
+		for (end = i; end < f->n && same_stem(&f->at[i], &f->at[end]); end++) {
+			one[f->at[end].holds] = &f->at[end];
+			count[f->at[end].holds]++;
+		}
+		bool pair = count[HOLDS_VERTEX] == 1 && count[HOLDS_PIXEL] == 1;
+		if (pair)
+			add_found(a, root, one[HOLDS_VERTEX], one[HOLDS_PIXEL], out);
+		for (uint32_t k = i; k < end; k++) {
+			if (f->at[k].holds == HOLDS_BOTH) {
+				add_found(a, root, &f->at[k], &f->at[k], out);
+			} else if (!pair) {
+				VEC_PUSH(a, &left) = f->at[k];
+				of_kind[f->at[k].holds]++;
+			}
+		}
+	}
+	if (left.n == 2 && of_kind[HOLDS_VERTEX] == 1) {
+		bool vertex_first = left.at[0].holds == HOLDS_VERTEX;
+		add_found(a, root, &left.at[!vertex_first], &left.at[vertex_first], out);
+		return;
+	}
+	for (uint32_t i = 0; i < left.n; i++)
+		VEC_PUSH(a, &out->alone) = arena_printf(a, "%s: no %s program of this name beside it, or several of it",
+		                                        file_join(a, root, left.at[i].path),
+		                                        left.at[i].holds == HOLDS_VERTEX ? "pixel" : "vertex");
+}
+
+/* The pairs of root/folder, then those of the folders in it, by name.  Links to folders
+ * are not followed, nor names that start with a dot, nor the output folder. */
+static bool walk(struct arena *a, const char *root, const char *folder, const struct stat *skip,
+                 struct collected *out, const char **why)
+{
+	const char *path = *folder ? file_join(a, root, folder) : root;
+	DIR *dir = opendir(path);
+	if (!dir) {
+		*why = arena_printf(a, "cannot read %s: %s", path, strerror(errno));
+		return false;
+	}
+	struct names folders = {0};
+	struct founds files = {0};
+	struct text full = {.arena = a};
+	for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
+		if (e->d_name[0] == '.')
+			continue;
+		struct stat st;
+		full.n = 0;
+		text_printf(&full, "%s/%s", path, e->d_name);
+		if (fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW))
+			continue;
+		const char *name = arena_printf(a, "%s%s%s", folder, *folder ? "/" : "", e->d_name);
+		if (S_ISDIR(st.st_mode)) {
+			if (!skip || st.st_dev != skip->st_dev || st.st_ino != skip->st_ino)
+				VEC_PUSH(a, &folders) = name;
+			continue;
+		}
+		struct found f = {.path = name, .stem = suffix_at(name)};
+		f.holds = kind_of(full.at, name + f.stem);
+		if (f.holds != HOLDS_NOTHING)
+			VEC_PUSH(a, &files) = f;
+	}
+	closedir(dir);
+	match_folder(a, root, &files, out);
+	if (folders.n)
+		qsort(folders.at, folders.n, sizeof *folders.at, by_name);
+	for (uint32_t i = 0; i < folders.n; i++)
+		if (!walk(a, root, folders.at[i], skip, out, why))
+			return false;
+	return true;
+}
+
+static bool collect_folder(struct arena *a, const char *root, const struct options *o, struct collected *out,
+                           const char **why)
+{
+	struct stat st;
+	return walk(a, root, "", o->output && stat(o->output, &st) == 0 ? &st : NULL, out, why);
+}
+
+/* --- lists ----------------------------------------------------------------------------- */
+
+/* The next word of a line, quotes taken off; NULL at the end or a #. */
+static const char *take_word(struct arena *a, const char **at, const char *end, bool *bad)
+{
+	const char *p = *at;
+	while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
+		p++;
+	if (p == end || *p == '#') {
+		*at = end;
+		return NULL;
+	}
+	struct text word = {.arena = a};
+	text_bytes(&word, "", 0);
+	char quote = 0;
+	for (; p < end && (quote || !strchr(" \t\r", *p)); p++) {
+		if (quote ? *p == quote : *p == '"' || *p == '\'')
+			quote = quote ? 0 : *p;
+		else
+			text_char(&word, *p);
+	}
+	*bad = quote != 0;
+	*at = p;
+	return word.at;
+}
+
+static bool climbs(const char *path)
+{
+	for (const char *p = path; (p = strstr(p, "..")) != NULL; p += 2)
+		if ((p == path || p[-1] == '/') && (p[2] == '/' || !p[2]))
+			return true;
+	return false;
+}
+
+/* "a.b" out of "dir/a.vsh" and "x/b.psh", with the folder and suffix of the first. */
+static const char *variant(struct arena *a, const char *path, const char *other)
+{
+	size_t stem = suffix_at(path), from = (size_t)(file_base(other) - other), to = suffix_at(other);
+	return arena_printf(a, "%.*s.%.*s%s", (int)stem, path, (int)(to - from), other + from, path + stem);
+}
+
+struct use {
+	const char *path;
+	uint32_t pair;
+	bool vertex;
+};
+
+static int by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct use *)a)->path, ((const struct use *)b)->path);
+}
+
+/* A program of several pairs gets one variant for each. */
+static void name_variants(struct arena *a, struct collected *out)
+{
+	uint32_t n = 2 * out->pairs.n;
+	struct use *uses = arena_alloc(a, (n + 1) * sizeof *uses);
+	for (uint32_t i = 0; i < out->pairs.n; i++) {
+		uses[2 * i] = (struct use){out->pairs.at[i].vs_out, i, true};
+		uses[2 * i + 1] = (struct use){out->pairs.at[i].ps_out, i, false};
+	}
+	qsort(uses, n, sizeof *uses, by_path);
+	for (uint32_t i = 0; i < n; i++) {
+		bool shared = (i > 0 && strcmp(uses[i - 1].path, uses[i].path) == 0) ||
+		              (i + 1 < n && strcmp(uses[i + 1].path, uses[i].path) == 0);
+		struct batch_pair *pair = &out->pairs.at[uses[i].pair];
+		if (!shared || strcmp(pair->vs, pair->ps) == 0)
+			continue;
+		if (uses[i].vertex)
+			pair->vs_out = variant(a, uses[i].path, pair->ps);
+		else
+			pair->ps_out = variant(a, uses[i].path, pair->vs);
+	}
+}
+
+/* Bytes of the folders that all paths share. */
+static size_t common_folder(const struct collected *c)
+{
+	const char *first = c->pairs.n ? c->pairs.at[0].vs : "";
+	size_t n = (size_t)(file_base(first) - first);
+	for (uint32_t i = 0; i < c->pairs.n; i++) {
+		const char *const paths[2] = {c->pairs.at[i].vs, c->pairs.at[i].ps};
+		for (unsigned k = 0; k < 2; k++)
+			while (n && strncmp(first, paths[k], n) != 0)
+				for (n--; n && first[n - 1] != '/'; n--)
+					;
+	}
+	return n;
+}
+
+static bool collect_list(struct arena *a, const char *list, struct collected *out, const char **why)
+{
+	struct source s;
+	if (!file_read(a, list, &s, why))
+		return false;
+	const char *end = s.text + s.size;
+	uint32_t line = 0;
+	for (const char *p = s.text; p < end;) {
+		const char *stop = memchr(p, '\n', (size_t)(end - p));
+		stop = stop ? stop : end;
+		line++;
+		bool bad[3] = {false, false, false};
+		const char *vs = take_word(a, &p, stop, &bad[0]), *ps = vs ? take_word(a, &p, stop, &bad[1]) : NULL;
+		const char *more = ps ? take_word(a, &p, stop, &bad[2]) : NULL;
+		if (vs && (!ps || more || bad[0] || bad[1])) {
+			*why = arena_printf(a, "%s:%u: a line of a list is VP FP, with quotes around names that hold blanks",
+			                    shown_name(list), (unsigned)line);
+			return false;
+		}
+		if (ps)
+			add_pair(a, out, vs, ps, vs, ps);
+		p = stop + (stop < end);
+	}
+	size_t common = common_folder(out);
+	for (uint32_t i = 0; i < out->pairs.n; i++) {
+		struct batch_pair *pair = &out->pairs.at[i];
+		pair->vs_out += common;
+		pair->ps_out += common;
+		const char *wrong = climbs(pair->vs_out) ? pair->vs : climbs(pair->ps_out) ? pair->ps : NULL;
+		if (wrong) {
+			*why = arena_printf(a, "%s: it would be written outside the output folder; name files from one folder down",
+			                    wrong);
+			return false;
+		}
+		while (*pair->vs_out == '/')
+			pair->vs_out++;
+		while (*pair->ps_out == '/')
+			pair->ps_out++;
+	}
+	name_variants(a, out);
+	return true;
+}
+
+/* No two outputs are one file. */
+static bool all_different(struct arena *a, const struct collected *c, const char **why)
+{
+	uint32_t n = 2 * c->pairs.n;
+	struct use *uses = arena_alloc(a, (n + 1) * sizeof *uses);
+	for (uint32_t i = 0; i < c->pairs.n; i++) {
+		uses[2 * i] = (struct use){c->pairs.at[i].vs_out, i, true};
+		uses[2 * i + 1] = (struct use){c->pairs.at[i].ps_out, i, false};
+	}
+	qsort(uses, n, sizeof *uses, by_path);
+	for (uint32_t i = 1; i < n; i++) {
+		bool one_file = uses[i].pair == uses[i - 1].pair && strcmp(c->pairs.at[uses[i].pair].vs, c->pairs.at[uses[i].pair].ps) == 0;
+		if (strcmp(uses[i].path, uses[i - 1].path) == 0 && !one_file) {
+			*why = arena_printf(a, "two pairs would write %s", uses[i].path);
+			return false;
+		}
+	}
+	return true;
+}
+
+bool collect_pairs(struct arena *a, const char *from, const struct options *o, struct collected *out, const char **why)
+{
+	*out = (struct collected){0};
+	struct stat st;
+	bool folder = strcmp(from, "-") != 0 && stat(from, &st) == 0 && S_ISDIR(st.st_mode);
+	if (!(folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, out, why)))
+		return false;
+	return all_different(a, out, why);
+}
+
+void collect_shard(struct collected *c, unsigned k, unsigned n)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < c->pairs.n; i++)
+		if (i % n == k - 1)
+			c->pairs.at[kept++] = c->pairs.at[i];
+	c->pairs.n = kept;
+}

@@ -1,0 +1,24 @@
+/* Which files of a folder, or of a list, are pairs. */
+#ifndef FPMOVE_CLI_COLLECT_H
+#define FPMOVE_CLI_COLLECT_H
+
+#include "cli/options.h"
+
+struct batch_pair {
+	const char *vs, *ps;         /* as they are opened; the same when one file holds both */
+	const char *vs_out, *ps_out; /* below the output folder */
+	uint32_t index;              /* among all pairs, before --shard took some */
+};
+
+struct collected {
+	struct { VEC(struct batch_pair); } pairs;
+	struct names alone; /* files without a partner, as "FILE: why" */
+};
+
+/* Pairs of a folder and those below it, by stem: foo.vsh with foo.psh; or of a list.  In
+ * a fixed order, whatever the file system's is.  False: `*why`. */
+bool collect_pairs(struct arena *, const char *from, const struct options *, struct collected *, const char **why);
+/* Keeps the pairs of one slice. */
+void collect_shard(struct collected *, unsigned k, unsigned n);
+
+#endif
