@@ -22,17 +22,51 @@ static uint32_t count_newlines(const char *text, size_t size)
 	return n;
 }
 
+static size_t line_length(const char *line)
+{
+	return strcspn(line, "\r\n");
+}
+
+static bool is_word(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Moves a place from the expanded text to the line as it was written.  What stands before the
+ * first macro, and behind the last, is the same in both. */
+static void place_as_written(struct place *p, const char *line)
+{
+	size_t n = line_length(line), at = p->column - 1, same = 0;
+	size_t rest = p->length > at ? p->length - at : 0;
+	while (same < n && same < p->length && same < at && line[same] == p->text[same])
+		same++;
+	if (same < at) {
+		if (rest > 0 && rest <= n - same && memcmp(line + n - rest, p->text + at, rest) == 0) {
+			same = n - rest;
+		} else {
+			while (same > 0 && same < n && is_word(line[same]) && is_word(line[same - 1]))
+				same--;
+		}
+	}
+	p->column = (uint32_t)same + 1;
+	p->text = line;
+	p->length = n;
+}
+
 struct place source_place(const struct source *s, srcpos at)
 {
 	struct place p = {.file = s->name, .line = s->first_line ? s->first_line : 1};
 	if (at > s->size)
 		at = (srcpos)s->size;
 	size_t from = 0;
+	const char *written = NULL;
 	for (uint32_t i = 0; i < s->nmarks && s->marks[i].at <= at; i++) {
 		from = s->marks[i].at;
 		p.line = s->marks[i].line;
 		p.file = s->marks[i].file;
+		written = s->marks[i].text;
 	}
+	uint32_t first = p.line;
 	if (from < at)
 		p.line += count_newlines(s->text + from, at - from);
 	size_t line_start = at;
@@ -44,6 +78,12 @@ struct place source_place(const struct source *s, srcpos at)
 	p.text = s->text + line_start;
 	p.length = end - line_start;
 	p.column = (uint32_t)(at - line_start) + 1;
+	for (; written && first < p.line; first++) {
+		written = strchr(written, '\n');
+		written += written != NULL;
+	}
+	if (written)
+		place_as_written(&p, written);
 	return p;
 }
 

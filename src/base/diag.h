@@ -17,6 +17,7 @@ struct line_mark {
 	srcpos at;
 	uint32_t line;
 	const char *file;
+	const char *text; /* that line and all behind it as written, NUL terminated; NULL: as here */
 };
 
 struct source {
@@ -30,7 +31,7 @@ struct source {
 
 struct place {
 	const char *file;
-	uint32_t line, column; /* from 1; columns count bytes */
+	uint32_t line, column; /* from 1; columns count bytes; where macros were expanded: of the macro */
 	const char *text;      /* the source line, not terminated */
 	size_t length;         /* bytes of it, without the line end */
 };

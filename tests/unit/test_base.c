@@ -182,7 +182,7 @@ static void places(void **state)
 static void marks_move_places(void **state)
 {
 	(void)state;
-	static const struct line_mark marks[] = {{4, 10, "a.inc"}, {8, 20, "a.inc"}, {14, 3, "f"}};
+	static const struct line_mark marks[] = {{4, 10, "a.inc", NULL}, {8, 20, "a.inc", NULL}, {14, 3, "f", NULL}};
 	const struct source s = {.name = "f", .text = "one\ntwo\nthr\nfo\nfive\nsix", .size = 23, .marks = marks, .nmarks = 3};
 	static const struct { srcpos at; uint32_t line, column; const char *file; } table[] = {
 		{0, 1, 1, "f"}, {3, 1, 4, "f"}, {4, 10, 1, "a.inc"}, {7, 10, 4, "a.inc"}, {8, 20, 1, "a.inc"},

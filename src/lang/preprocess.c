@@ -1,0 +1,674 @@
+/* The preprocessor, see preprocess.h.
+ *
+ * mcpp is made for C: it knows no `;` comments, and quotes that do not pair make it drop lines.
+ * So it gets one flat text in which an identifier stands for each comment and each included
+ * file is spelled out, so that comments in it are kept out of the way as well.  A table says
+ * which line of which file each line of the flat text is. */
+#include "lang/preprocess.h"
+
+#include "lang/encoding.h"
+#include "lang/mcpp.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MOST_TEXT = 16 << 20, MOST_DEPTH = 32 };
+
+static const char stand_in[] = "fpmove_stand_in_";
+static const char own_error[] = "#error fpmove: ";
+
+/* What an identifier stands for. */
+enum hidden_kind { HIDDEN_COMMENT, HIDDEN_BYTES, HIDDEN_FILE };
+struct hidden {
+	enum hidden_kind kind;
+	bool blank_before, blank_behind; /* put there to part it from its neighbours */
+	const char *text; /* of HIDDEN_FILE: its name */
+	size_t n;
+};
+
+struct file {
+	const struct source *source;
+	const struct file *from; /* the file that includes it */
+	const char *once;        /* macro that says it was read, for #pragma once */
+};
+
+/* From line `at` of the flat text on, the lines are those of `source` from `line` on, which
+ * starts at `text`. */
+struct segment {
+	uint32_t at, line;
+	const struct source *source;
+	const char *text;
+};
+
+struct flat {
+	struct arena *arena;
+	const struct preprocess_options *options;
+	struct text text;
+	uint32_t lines;  /* in `text` */
+	uint32_t joined; /* lines that the one being written took in: mcpp shall count from the first */
+	struct { VEC(struct hidden); } hidden;
+	struct { VEC(struct segment); } segments;
+	struct { VEC(const struct source *); } sources; /* included files that were read */
+};
+
+bool preprocess_wanted(const struct source *s, const struct preprocess_options *options)
+{
+	if (options && options->ndefines)
+		return true;
+	const char *end = s->text + s->size;
+	for (const char *p = s->text; (p = memchr(p, '#', (size_t)(end - p))) != NULL; p++) {
+		const char *q = p;
+		while (q > s->text && (q[-1] == ' ' || q[-1] == '\t'))
+			q--;
+		if (q == s->text || q[-1] == '\n' || q == s->text + encoding_mark(s))
+			return true;
+	}
+	return false;
+}
+
+/* ---- files ------------------------------------------------------------------------ */
+
+static const struct source *open_file(struct flat *f, const char *path)
+{
+	for (uint32_t i = 0; i < f->sources.n; i++)
+		if (strcmp(f->sources.at[i]->name, path) == 0)
+			return f->sources.at[i];
+	struct stat st;
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+		return NULL;
+	FILE *in = fopen(path, "rb");
+	if (!in)
+		return NULL;
+	struct text text = {.arena = f->arena};
+	char part[16384];
+	size_t n;
+	text_bytes(&text, "", 0);
+	while ((n = fread(part, 1, sizeof part, in)) > 0 && text.n <= MOST_TEXT)
+		text_bytes(&text, part, n);
+	bool bad = ferror(in);
+	fclose(in);
+	if (bad)
+		return NULL;
+	struct source *s = arena_zero(f->arena, sizeof *s);
+	*s = (struct source){.name = arena_copy(f->arena, path, strlen(path)), .text = text.at, .size = text.n};
+	VEC_PUSH(f->arena, &f->sources) = s;
+	return s;
+}
+
+static const struct source *find_file(struct flat *f, const char *name, const struct source *from)
+{
+	const struct source *found = NULL;
+	const char *slash = strrchr(from->name, '/');
+	if (name[0] == '/' || !slash)
+		found = open_file(f, name);
+	else
+		found = open_file(f, arena_printf(f->arena, "%.*s/%s", (int)(slash - from->name), from->name, name));
+	for (uint32_t i = 0; !found && f->options && i < f->options->nincludes && name[0] != '/'; i++)
+		found = open_file(f, arena_printf(f->arena, "%s/%s", f->options->includes[i], name));
+	return found;
+}
+
+/* ---- the flat text ------------------------------------------------------------------ */
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+static size_t skip_blanks(const char *p)
+{
+	size_t n = 0;
+	while (is_blank(p[n]))
+		n++;
+	return n;
+}
+
+/* Bytes of a backslash and the line end behind it, or 0. */
+static size_t joined(const char *p)
+{
+	if (p[0] != '\\')
+		return 0;
+	return p[1] == '\n' ? 2 : p[1] == '\r' && p[2] == '\n' ? 3 : 0;
+}
+
+/* Bytes of the comment at `p`, without the line end; 0: none starts there. */
+static size_t comment_length(const char *p, const char *end)
+{
+	const char *q = p;
+	if (p[0] == '/' && p[1] == '*') {
+		for (q = p + 2; q < end; q++)
+			if (q[0] == '*' && q[1] == '/')
+				return (size_t)(q + 2 - p);
+		return (size_t)(end - p);
+	}
+	if (p[0] != ';' && !(p[0] == '/' && p[1] == '/'))
+		return 0;
+	while (q < end && *q != '\n')
+		q += joined(q) ? joined(q) : 1;
+	while (q > p && q[-1] == '\r')
+		q--;
+	return (size_t)(q - p);
+}
+
+/* Ends the line; lines that were joined to it follow as empty ones. */
+static void put_newline(struct flat *f)
+{
+	for (f->joined++; f->joined; f->joined--) {
+		text_char(&f->text, '\n');
+		f->lines++;
+	}
+}
+
+static void join_lines_of(struct flat *f, const char *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		f->joined += p[i] == '\n';
+}
+
+static void put_stand_in(struct flat *f, enum hidden_kind kind, const char *text, size_t n, const char *end)
+{
+	struct hidden h = {.kind = kind, .text = text, .n = n};
+	h.blank_before = f->text.n && !is_blank(f->text.at[f->text.n - 1]) && f->text.at[f->text.n - 1] != '\n';
+	h.blank_behind = end && text + n < end && !is_blank(text[n]) && text[n] != '\n';
+	if (h.blank_before)
+		text_char(&f->text, ' ');
+	text_printf(&f->text, "%s%u_", stand_in, (unsigned)f->hidden.n);
+	if (h.blank_behind)
+		text_char(&f->text, ' ');
+	VEC_PUSH(f->arena, &f->hidden) = h;
+}
+
+/* The next lines of the flat text are those of `source` from the one at `text` on. */
+static void put_segment(struct flat *f, const struct source *source, uint32_t line, const char *text)
+{
+	VEC_PUSH(f->arena, &f->segments) = (struct segment){f->lines, line, source, text};
+}
+
+/* Does a quote at `p` end on its (logical) line? */
+static size_t quoted(const char *p, const char *end)
+{
+	for (const char *q = p + 1; q < end && *q != '\n'; q++) {
+		if (*q == '\\' && q + 1 < end && q[1] != '\n')
+			q++;
+		else if (*q == *p)
+			return (size_t)(q + 1 - p);
+	}
+	return 0;
+}
+
+/* Bytes at `p` that are no code but may mean something to mcpp, or upset it. */
+static size_t odd_bytes(const char *p, const char *end)
+{
+	size_t n = 0;
+	for (; p + n < end && p[n] != '\n' && !is_blank(p[n]); n++) {
+		unsigned char byte = (unsigned char)p[n];
+		if (byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\'')
+			break;
+	}
+	return n;
+}
+
+static void put_code(struct flat *f, char c)
+{
+	text_char(&f->text, c == '\v' || c == '\f' ? ' ' : c);
+}
+
+/* A directive's line with those joined to it, without comments and without quotes that do not
+ * pair; the value is its length without the line end. */
+static size_t put_directive(struct flat *f, const char *from, const char *end)
+{
+	const char *p = from;
+	while (p < end && *p != '\n') {
+		size_t n;
+		if ((n = joined(p)) != 0) {
+			f->joined++;
+		} else if ((n = comment_length(p, end)) != 0) {
+			text_char(&f->text, ' ');
+			join_lines_of(f, p, n);
+		} else if ((*p == '"' || *p == '\'') && (n = quoted(p, end)) != 0) {
+			text_bytes(&f->text, p, n);
+		} else if ((n = odd_bytes(p, end)) != 0) {
+			text_char(&f->text, '`');
+		} else {
+			n = 1;
+			if (*p != '\r')
+				put_code(f, *p);
+		}
+		p += n;
+	}
+	return (size_t)(p - from);
+}
+
+static bool put_file(struct flat *f, const struct file *file, unsigned depth);
+
+/* The word behind the # at `p`. */
+static bool directive_is(const char *p, const char *word)
+{
+	p += 1 + skip_blanks(p + 1);
+	size_t n = strlen(word);
+	return strncmp(p, word, n) == 0 && !isalnum((unsigned char)p[n]) && p[n] != '_';
+}
+
+/* NULL if the file does not start with #ifndef NAME, #define NAME, the usual guard. */
+static const char *guard_of(struct flat *f, const struct source *s)
+{
+	const char *p = s->text + encoding_mark(s), *end = s->text + s->size;
+	const char *name[2];
+	size_t length[2];
+	for (int i = 0; i < 2; i++) {
+		for (;;) {
+			size_t n = *p == '\n' ? 1 : skip_blanks(p);
+			n = n ? n : comment_length(p, end);
+			if (!n)
+				break;
+			p += n;
+		}
+		if (*p != '#' || !directive_is(p, i == 0 ? "ifndef" : "define"))
+			return NULL;
+		p += 1 + skip_blanks(p + 1);
+		p += strlen(i == 0 ? "ifndef" : "define");
+		p += skip_blanks(p);
+		name[i] = p;
+		while (isalnum((unsigned char)*p) || *p == '_')
+			p++;
+		length[i] = (size_t)(p - name[i]);
+		while (p < end && *p != '\n')
+			p++;
+	}
+	if (length[0] == 0 || length[0] != length[1] || memcmp(name[0], name[1], length[0]) != 0)
+		return NULL;
+	return arena_copy(f->arena, name[0], length[0]);
+}
+
+/* A line of our own, which counts as the line of the directive. */
+static void put_own_line(struct flat *f, const char *format, ...) PRINTF_LIKE(2, 3);
+static void put_own_line(struct flat *f, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	text_string(&f->text, arena_vprintf(f->arena, format, args));
+	va_end(args);
+	put_newline(f);
+}
+
+/* The file that an #include names, in place of the line.  False: the text is too long. */
+static bool put_include(struct flat *f, const struct file *file, const char *p, const char *end, uint32_t line,
+                        unsigned depth)
+{
+	const char *here = p;
+	p += 1 + skip_blanks(p + 1);
+	p += strlen("include");
+	p += skip_blanks(p);
+	char close = *p == '<' ? '>' : '"';
+	const char *stop = *p == '"' || *p == '<' ? memchr(p + 1, close, (size_t)(end - p - 1)) : NULL;
+	const char *newline = memchr(p, '\n', (size_t)(end - p));
+	if (!stop || (newline && newline < stop)) {
+		put_own_line(f, "%sthe name of an included file must be written out", own_error);
+		return true;
+	}
+	const char *name = arena_copy(f->arena, p + 1, (size_t)(stop - p - 1));
+	const struct source *found = find_file(f, name, file->source);
+	if (!found) {
+		put_own_line(f, "%scannot read the included file '%s'", own_error, name);
+		return true;
+	}
+	for (const struct file *above = file; above; above = above->from) {
+		if (above->source != found)
+			continue;
+		const char *guard = above->once ? above->once : guard_of(f, found);
+		if (guard)
+			put_own_line(f, "#ifndef %s", guard);
+		put_segment(f, file->source, line, here);
+		put_own_line(f, "%sthe file '%s' includes itself", own_error, name);
+		put_segment(f, file->source, line, here);
+		if (guard)
+			put_own_line(f, "#endif");
+		return true;
+	}
+	if (depth >= MOST_DEPTH) {
+		put_own_line(f, "%sincluded files are nested too deeply", own_error);
+		return true;
+	}
+	struct file inner = {found, file, NULL};
+	if (strstr(found->text, "#pragma once"))
+		for (uint32_t k = 0; k < f->sources.n; k++)
+			if (f->sources.at[k] == found)
+				inner.once = arena_printf(f->arena, "fpmove_once_%u", (unsigned)k);
+	if (inner.once) {
+		put_own_line(f, "#ifndef %s", inner.once);
+		put_segment(f, file->source, line, here);
+		put_own_line(f, "#define %s", inner.once);
+		put_segment(f, file->source, line, here);
+	}
+	put_stand_in(f, HIDDEN_FILE, found->name, strlen(found->name), NULL);
+	put_newline(f);
+	if (!put_file(f, &inner, depth + 1))
+		return false;
+	put_segment(f, file->source, line, here);
+	if (inner.once)
+		put_own_line(f, "#endif");
+	return true;
+}
+
+static bool put_file(struct flat *f, const struct file *file, unsigned depth)
+{
+	const struct source *s = file->source;
+	const char *p = s->text, *end = p + s->size;
+	/* Lines as they were written, where they are not those of the text. */
+	bool as_written = s->nmarks == 1 && s->marks[0].at == 0 && s->marks[0].text;
+	const char *written = as_written ? s->marks[0].text : s->text;
+	uint32_t line = as_written ? s->marks[0].line : s->first_line ? s->first_line : 1;
+	p += encoding_mark(s);
+	put_segment(f, s, line, written);
+	bool start = true; /* only blanks so far on the line */
+	while (p < end) {
+		if (f->text.n > MOST_TEXT)
+			return false;
+		size_t n;
+		if (*p == '\n') {
+			put_newline(f);
+			start = true;
+			n = 1;
+		} else if (start && *p == '#') {
+			if (directive_is(p, "include")) {
+				if (!put_include(f, file, p, end, line, depth))
+					return false;
+				n = strcspn(p, "\n");
+				n += p[n] == '\n';
+				const char *next = written ? strchr(written, '\n') : NULL;
+				put_segment(f, s, line + 1, next ? next + 1 : NULL);
+			} else if (directive_is(p, "line") || directive_is(p, "pragma")) {
+				/* Places are those of the files, and nothing here takes a pragma. */
+				n = strcspn(p, "\n");
+			} else {
+				n = put_directive(f, p, end);
+			}
+		} else if ((n = comment_length(p, end)) != 0) {
+			put_stand_in(f, HIDDEN_COMMENT, p, n, end);
+			join_lines_of(f, p, n);
+		} else if ((n = odd_bytes(p, end)) != 0) {
+			put_stand_in(f, HIDDEN_BYTES, p, n, end);
+			start = false;
+		} else if ((n = joined(p)) != 0) {
+			f->joined++;
+		} else {
+			n = 1;
+			start &= is_blank(*p);
+			if (*p != '\r' || p[1] != '\n')
+				put_code(f, *p);
+		}
+		for (size_t i = 0; i < n; i++) {
+			if (p[i] == '\n') {
+				line++;
+				if (written && (written = strchr(written, '\n')) != NULL)
+					written++;
+			}
+		}
+		p += n;
+	}
+	if (f->joined || (f->text.n && f->text.at[f->text.n - 1] != '\n'))
+		put_newline(f);
+	return true;
+}
+
+/* ---- back from mcpp ------------------------------------------------------------------- */
+
+static const struct segment *segment_of(const struct flat *f, uint32_t at)
+{
+	uint32_t low = 0, high = f->segments.n;
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+		if (f->segments.at[middle].at <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &f->segments.at[low];
+}
+
+struct expansion {
+	struct flat *flat;
+	struct text text;
+	struct { VEC(struct line_mark); } marks;
+	struct include_list *includes;
+	uint32_t at;      /* line of the flat text that comes next */
+	uint32_t owed;    /* line ends in the comments of this line, which come again as empty lines */
+	bool marked;      /* the last mark, and line ends since, tell where `at` is */
+	const struct segment *segment; /* where `written` is, */
+	uint32_t written_at;           /* a line of it, */
+	const char *written;           /* as it was written; NULL: not known */
+};
+
+/* Line `at` as it was written.  Goes on from the line asked for before. */
+static const char *written_line(struct expansion *e)
+{
+	const struct segment *s = segment_of(e->flat, e->at);
+	if (s != e->segment || e->written_at > e->at) {
+		e->marked &= s == e->segment;
+		e->segment = s;
+		e->written_at = s->at;
+		e->written = s->text;
+	}
+	for (; e->written_at < e->at; e->written_at++) {
+		e->written = e->written ? strchr(e->written, '\n') : NULL;
+		e->written += e->written != NULL;
+	}
+	return e->written;
+}
+
+static void mark_line(struct expansion *e)
+{
+	const char *written = written_line(e);
+	if (e->marked)
+		return;
+	const struct segment *s = e->segment;
+	e->marked = true;
+	VEC_PUSH(e->flat->arena, &e->marks) =
+		(struct line_mark){(srcpos)e->text.n, s->line + (e->at - s->at), s->source->name, written};
+}
+
+/* Is the line at `out` empty where something was written, a directive or a line joined to the
+ * one before? */
+static bool only_stands_for_code(struct expansion *e, const char *out)
+{
+	size_t blanks = skip_blanks(out);
+	const char *written = out[blanks] == '\n' || out[blanks] == '\0' ? written_line(e) : NULL;
+	return written && written[skip_blanks(written)] != '\n' && written[skip_blanks(written)] != '\0';
+}
+
+static void note_include(struct expansion *e, const char *name)
+{
+	for (uint32_t i = 0; e->includes && i < e->includes->n; i++)
+		if (strcmp(e->includes->at[i], name) == 0)
+			return;
+	if (e->includes)
+		VEC_PUSH(e->flat->arena, e->includes) = name;
+}
+
+/* A comment in the place of its stand-in, before `rest`; the value is where to go on. */
+static const char *restore(struct expansion *e, const struct hidden *h, const char *rest)
+{
+	const char *p = rest;
+	if (h->kind == HIDDEN_FILE) {
+		note_include(e, h->text);
+		return p;
+	}
+	p += h->blank_behind && *p == ' ';
+	if (h->blank_before && e->text.n && e->text.at[e->text.n - 1] == ' ')
+		e->text.n--;
+	if (h->kind == HIDDEN_BYTES) {
+		text_bytes(&e->text, h->text, h->n);
+		return p;
+	}
+	bool block = h->text[0] == '/' && h->text[1] == '*';
+	size_t blanks = skip_blanks(p);
+	if (block || p[blanks] == '\n' || p[blanks] == '\0') {
+		text_bytes(&e->text, h->text, h->n);
+		for (size_t i = 0; i < h->n; i++)
+			e->owed += h->text[i] == '\n';
+		return p;
+	}
+	/* A macro call of several lines became one line: what ended at a line end must end here. */
+	text_string(&e->text, "/*");
+	for (size_t i = h->text[0] == ';' ? 1 : 2; i < h->n; i++) {
+		bool closes = h->text[i] == '*' && i + 1 < h->n && h->text[i + 1] == '/';
+		text_char(&e->text, closes ? '+' : h->text[i] == '\n' || h->text[i] == '\\' ? ' ' : h->text[i]);
+	}
+	text_string(&e->text, "*/");
+	return p;
+}
+
+static void take_expansion(struct expansion *e, const char *out)
+{
+	for (const char *p = out; *p;) {
+		unsigned long number;
+		int head = 0;
+		if (*p == '#' && sscanf(p, "#line %lu%n", &number, &head) == 1 && head) {
+			e->at = (uint32_t)(number ? number - 1 : 0);
+			e->marked = false;
+			e->owed = 0;
+			p += strcspn(p, "\n");
+			p += *p == '\n';
+			continue;
+		}
+		if (e->owed == 0 && only_stands_for_code(e, p)) {
+			e->marked = false;
+			e->at++;
+			p += strcspn(p, "\n");
+			p += *p == '\n';
+			continue;
+		}
+		if (e->owed && *p == '\n') {
+			e->owed--;
+			e->at++;
+			p++;
+			continue;
+		}
+		e->owed = 0;
+		mark_line(e);
+		/* One line, which multi-line comments make longer. */
+		while (*p && *p != '\n') {
+			size_t n = strcspn(p, "\nf");
+			text_bytes(&e->text, p, n);
+			p += n;
+			if (*p != 'f')
+				continue;
+			char *after;
+			unsigned long k = strncmp(p, stand_in, sizeof stand_in - 1) == 0 &&
+			                                  isdigit((unsigned char)p[sizeof stand_in - 1])
+			                          ? strtoul(p + sizeof stand_in - 1, &after, 10)
+			                          : ULONG_MAX;
+			if (k < e->flat->hidden.n && *after == '_')
+				p = restore(e, &e->flat->hidden.at[k], after + 1);
+			else
+				text_char(&e->text, *p++);
+		}
+		text_char(&e->text, '\n');
+		p += *p == '\n';
+		e->at++;
+	}
+}
+
+/* Where a line of the flat text is: in a source, with the offset of what is on it. */
+static srcpos place_of(const struct flat *f, uint32_t at, const struct source **source)
+{
+	const struct segment *s = segment_of(f, at);
+	*source = s->source;
+	const struct source *in = s->source;
+	uint32_t first = in->nmarks ? in->marks[0].line : in->first_line ? in->first_line : 1;
+	const char *p = in->text;
+	for (uint32_t i = first; i < s->line + (at - s->at) && p; i++) {
+		p = strchr(p, '\n');
+		p += p != NULL;
+	}
+	return p ? (srcpos)(p - in->text + (long)skip_blanks(p)) : SRCPOS_NONE;
+}
+
+/* "<stdin>:LINE: error: TEXT" lines become diagnostics; what mcpp says on the lines below
+ * them repeats the text. */
+static void take_messages(const struct flat *f, const struct source *in, const char *said, struct diags *diags)
+{
+	static const struct { const char *word; enum severity severity; } kinds[] = {
+		{": fatal error: ", DIAG_ERROR}, {": error: ", DIAG_ERROR}, {": warning: ", DIAG_WARNING},
+	};
+	for (const char *p = said; *p;) {
+		size_t n = strcspn(p, "\n");
+		const char *line = arena_copy(f->arena, p, n);
+		p += n + (p[n] == '\n');
+		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+			const char *kind = strstr(line, kinds[i].word);
+			if (!kind || is_blank(line[0]))
+				continue;
+			const char *number = kind, *text = kind + strlen(kinds[i].word);
+			while (number > line && isdigit((unsigned char)number[-1]))
+				number--;
+			unsigned long at = strtoul(number, NULL, 10);
+			const struct source *source = in;
+			srcpos pos = at ? place_of(f, (uint32_t)at - 1, &source) : SRCPOS_NONE;
+			text += skip_blanks(text);
+			if (strncmp(text, own_error, sizeof own_error - 1) == 0)
+				text += sizeof own_error - 1;
+			/* Such as "End of input within #if section started at line 5". */
+			const char *other = strstr(text, " started at line ");
+			if (other) {
+				const struct source *there;
+				srcpos from = place_of(f, (uint32_t)strtoul(other + 17, NULL, 10) - 1, &there);
+				text = arena_printf(f->arena, "%.*s started at line %u", (int)(other - text), text,
+				                    (unsigned)source_line(there, from));
+			}
+			diag_add(diags, kinds[i].severity, "preprocess", source, pos, "%s", text);
+			break;
+		}
+	}
+}
+
+/* NAME, NAME=VALUE or NAME(ARGUMENTS)=VALUE.  mcpp would answer others with its usage. */
+static bool good_define(const char *define)
+{
+	const char *p = define;
+	while (isalnum((unsigned char)*p) || *p == '_')
+		p++;
+	bool name = p > define && !isdigit((unsigned char)*define);
+	if (*p == '(')
+		p = strchr(p, ')') ? strchr(p, ')') + 1 : p;
+	return name && (*p == '\0' || *p == '=') && !strpbrk(define, "\r\n");
+}
+
+bool preprocess(struct arena *arena, const struct source *in, const struct preprocess_options *options,
+                struct source *out, struct include_list *includes, struct diags *diags)
+{
+	struct flat flat = {.arena = arena, .options = options, .text = {.arena = arena}};
+	struct file file = {.source = in};
+	struct text expanded = {.arena = arena}, said = {.arena = arena};
+	uint32_t errors = diags->errors;
+	*out = *in;
+	if (!encoding_readable(in, diags))
+		return false;
+	for (uint32_t i = 0; options && i < options->ndefines; i++)
+		if (!good_define(options->defines[i]))
+			diag_add(diags, DIAG_ERROR, "preprocess", NULL, SRCPOS_NONE, "-D%s: this defines no macro", options->defines[i]);
+	if (diags->errors != errors)
+		return false;
+	text_string(&flat.text, "");
+	const char *why = NULL;
+	if (!put_file(&flat, &file, 0))
+		why = "the files that it includes are longer than 16 MB";
+	else
+		why = mcpp_run(arena, &flat.text, options ? options->defines : NULL, options ? options->ndefines : 0,
+		               &expanded, &said);
+	if (said.n)
+		take_messages(&flat, in, said.at, diags);
+	if (why && diags->errors == errors)
+		diag_add(diags, DIAG_ERROR, "preprocess", in, SRCPOS_NONE, "the preprocessor gave up: %s", why);
+	if (diags->errors != errors)
+		return false;
+	struct expansion e = {.flat = &flat, .text = {.arena = arena}, .includes = includes};
+	text_string(&e.text, "");
+	take_expansion(&e, expanded.at);
+	*out = (struct source){.name = in->name, .text = e.text.at, .size = e.text.n, .marks = e.marks.at, .nmarks = e.marks.n};
+	return true;
+}
