@@ -27,6 +27,8 @@ struct source {
 	const struct line_mark *marks;
 	uint32_t nmarks;
 	uint32_t first_line; /* of text[0]; 0 means 1 */
+	const char *const *includes; /* files that the preprocessor put in, each once */
+	uint32_t nincludes;
 };
 
 struct place {

@@ -481,3 +481,9 @@ bool options_parse(struct arena *arena, int argc, char **argv, struct options *o
 	o->run.nno_warn = o->no_warn.n;
 	return colours(&r) && consistent(o);
 }
+
+struct preprocess_options options_preprocess(const struct options *o)
+{
+	return (struct preprocess_options){.defines = o->defines.at, .ndefines = o->defines.n,
+	                                   .includes = o->includes.at, .nincludes = o->includes.n};
+}

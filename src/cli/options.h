@@ -2,6 +2,7 @@
 #ifndef FPMOVE_CLI_OPTIONS_H
 #define FPMOVE_CLI_OPTIONS_H
 
+#include "lang/preprocess.h"
 #include "pipeline.h"
 
 /* The exit statuses. */
@@ -37,5 +38,7 @@ struct options {
 /* False after a message on standard error: exit with EXIT_USAGE. */
 bool options_parse(struct arena *, int argc, char **argv, struct options *);
 void options_help(struct text *);
+/* -D and -I. */
+struct preprocess_options options_preprocess(const struct options *);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "cli/files.h"
 #include "cli/message.h"
-#include "cli/preprocess.h"
 #include "cli/report.h"
 #include "cli/show.h"
 #include "fpmove.h"
@@ -19,10 +18,11 @@ bool input_read(struct arena *a, const char *name, const struct options *o, stru
 		return false;
 	uint32_t errors = d->errors;
 	file_judge(s, d);
-	if (d->errors == errors && preprocess_wanted(s, o)) {
+	const struct preprocess_options options = options_preprocess(o);
+	if (d->errors == errors && preprocess_wanted(s, &options)) {
 		struct source *raw = arena_alloc(a, sizeof *raw);
 		*raw = *s;
-		preprocess(a, raw, o, s, d);
+		preprocess(a, raw, &options, s, d);
 	}
 	return true;
 }
@@ -89,6 +89,18 @@ static void make_escaped(struct text *t, const char *path)
 	}
 }
 
+/* Was the file named by a source before the k-th, or among its first `n` includes? */
+static bool named_before(const struct run *r, uint32_t k, uint32_t n, const char *file)
+{
+	for (uint32_t i = 0; i <= k; i++) {
+		const struct source *s = &r->sources[i];
+		for (uint32_t j = 0; j < (i < k ? s->nincludes : n); j++)
+			if (strcmp(s->includes[j], file) == 0)
+				return true;
+	}
+	return false;
+}
+
 void add_dependencies(struct text *t, const struct run *r, const struct outputs *outputs)
 {
 	for (uint32_t i = 0; i < outputs->n; i++) {
@@ -102,13 +114,10 @@ void add_dependencies(struct text *t, const struct run *r, const struct outputs 
 			text_string(t, " ");
 			make_escaped(t, s->name);
 		}
-		for (uint32_t k = 0; k < s->nmarks; k++) {
-			bool named = strcmp(s->marks[k].file, s->name) == 0;
-			for (uint32_t before = 0; before < k && !named; before++)
-				named = strcmp(s->marks[before].file, s->marks[k].file) == 0;
-			if (!named) {
+		for (uint32_t k = 0; k < s->nincludes; k++) {
+			if (!named_before(r, i, k, s->includes[k])) {
 				text_string(t, " ");
-				make_escaped(t, s->marks[k].file);
+				make_escaped(t, s->includes[k]);
 			}
 		}
 	}

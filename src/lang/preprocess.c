@@ -434,7 +434,7 @@ struct expansion {
 	struct flat *flat;
 	struct text text;
 	struct { VEC(struct line_mark); } marks;
-	struct include_list *includes;
+	struct { VEC(const char *); } includes;
 	uint32_t at;      /* line of the flat text that comes next */
 	uint32_t owed;    /* line ends in the comments of this line, which come again as empty lines */
 	bool marked;      /* the last mark, and line ends since, tell where `at` is */
@@ -482,11 +482,10 @@ static bool only_stands_for_code(struct expansion *e, const char *out)
 
 static void note_include(struct expansion *e, const char *name)
 {
-	for (uint32_t i = 0; e->includes && i < e->includes->n; i++)
-		if (strcmp(e->includes->at[i], name) == 0)
+	for (uint32_t i = 0; i < e->includes.n; i++)
+		if (strcmp(e->includes.at[i], name) == 0)
 			return;
-	if (e->includes)
-		VEC_PUSH(e->flat->arena, e->includes) = name;
+	VEC_PUSH(e->flat->arena, &e->includes) = name;
 }
 
 /* A comment in the place of its stand-in, before `rest`; the value is where to go on. */
@@ -639,7 +638,7 @@ static bool good_define(const char *define)
 }
 
 bool preprocess(struct arena *arena, const struct source *in, const struct preprocess_options *options,
-                struct source *out, struct include_list *includes, struct diags *diags)
+                struct source *out, struct diags *diags)
 {
 	struct flat flat = {.arena = arena, .options = options, .text = {.arena = arena}};
 	struct file file = {.source = in};
@@ -666,9 +665,10 @@ bool preprocess(struct arena *arena, const struct source *in, const struct prepr
 		diag_add(diags, DIAG_ERROR, "preprocess", in, SRCPOS_NONE, "the preprocessor gave up: %s", why);
 	if (diags->errors != errors)
 		return false;
-	struct expansion e = {.flat = &flat, .text = {.arena = arena}, .includes = includes};
+	struct expansion e = {.flat = &flat, .text = {.arena = arena}};
 	text_string(&e.text, "");
 	take_expansion(&e, expanded.at);
-	*out = (struct source){.name = in->name, .text = e.text.at, .size = e.text.n, .marks = e.marks.at, .nmarks = e.marks.n};
+	*out = (struct source){.name = in->name, .text = e.text.at, .size = e.text.n, .marks = e.marks.at,
+	                       .nmarks = e.marks.n, .includes = e.includes.at, .nincludes = e.includes.n};
 	return true;
 }

@@ -12,7 +12,6 @@
 struct bench {
 	struct texts t;
 	struct source in, out;
-	struct include_list includes;
 	char folder[32]; /* with files to include; removed at the end */
 };
 
@@ -50,9 +49,8 @@ static bool run(struct bench *b, const char *text, const struct preprocess_optio
 	struct arena *a = &b->t.arena;
 	b->in = (struct source){.name = arena_printf(a, "%s/in.vsh", b->folder), .text = arena_copy(a, text, strlen(text)),
 	                        .size = strlen(text)};
-	b->includes = (struct include_list){0};
 	diag_init(&b->t.diags, a);
-	return preprocess(a, &b->in, options, &b->out, &b->includes, &b->t.diags);
+	return preprocess(a, &b->in, options, &b->out, &b->t.diags);
 }
 
 /* The program of the expanded text, printed. */
@@ -200,16 +198,16 @@ static void included_files(void **state)
 	                    "sub/a.inc:7: unknown register 'q1': mov A, <>q1\n"
 	                    "in.vsh:5: unknown register 'q2': mov r2, <>q2\n"
 	                    "in.vsh:10: unknown opcode 'foo': <>foo\n");
-	assert_int_equal(b->includes.n, 3);
-	assert_non_null(strstr(b->includes.at[0], "/once.inc"));
-	assert_non_null(strstr(b->includes.at[1], "/sub/a.inc"));
-	assert_non_null(strstr(b->includes.at[2], "/sub/b.inc"));
+	assert_int_equal(b->out.nincludes, 3);
+	assert_non_null(strstr(b->out.includes[0], "/once.inc"));
+	assert_non_null(strstr(b->out.includes[1], "/sub/a.inc"));
+	assert_non_null(strstr(b->out.includes[2], "/sub/b.inc"));
 
 	/* -I folders come after the file's own. */
 	const char *const folders[] = {arena_printf(&b->t.arena, "%s/none", b->folder), arena_printf(&b->t.arena, "%s/sub", b->folder)};
 	struct preprocess_options options = {.includes = folders, .nincludes = 2};
 	assert_true(run(b, "#include <b.inc>\nvs_1_1\nmov r0, B\n", &options));
-	assert_int_equal(b->includes.n, 2);
+	assert_int_equal(b->out.nincludes, 2);
 
 	assert_string_equal(complaints(b, "vs_1_1\n#include \"none.inc\"\n#include \".\"\nfoo\n"),
 	                    "in.vsh:2: cannot read the included file 'none.inc': <>#include \"none.inc\"\n"
@@ -293,7 +291,7 @@ static void wide_text_is_refused(void **state)
 	struct bench *b = *state;
 	b->in = (struct source){.name = "x", .text = "\xff\xfe#\0\n\0", .size = 6};
 	diag_init(&b->t.diags, &b->t.arena);
-	assert_false(preprocess(&b->t.arena, &b->in, NULL, &b->out, &b->includes, &b->t.diags));
+	assert_false(preprocess(&b->t.arena, &b->in, NULL, &b->out, &b->t.diags));
 	assert_int_equal(b->t.diags.n, 1);
 }
 
