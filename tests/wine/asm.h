@@ -231,6 +231,14 @@ static struct code asm_file(const char *name)
 	return code;
 }
 
+static inline struct code asm_copy(const struct code *from)
+{
+	struct code code = { .token = malloc(from->tokens * sizeof *code.token), .tokens = from->tokens };
+	if (code.token)
+		memcpy(code.token, from->token, from->tokens * sizeof *code.token);
+	return code;
+}
+
 static void asm_free(struct code *code)
 {
 	free(code->token);

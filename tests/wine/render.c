@@ -131,6 +131,62 @@ static bool make_shown(struct pair *p, IDirect3DDevice9 *d3d, enum scene_target 
 	return made;
 }
 
+static void shaders_free(struct pair *p)
+{
+	for (unsigned t = 0; t < SCENE_TARGETS; t++) {
+		if (p->vertex[t])
+			IDirect3DVertexShader9_Release(p->vertex[t]);
+		if (p->pixel[t])
+			IDirect3DPixelShader9_Release(p->pixel[t]);
+		p->vertex[t] = NULL;
+		p->pixel[t] = NULL;
+	}
+}
+
+/* NULL, or what is wrong. */
+static const char *shaders_make(struct pair *p, IDirect3DDevice9 *d3d)
+{
+	if (FAILED(IDirect3DDevice9_CreateVertexShader(d3d, p->vs.token, &p->vertex[SCENE_COLOUR])))
+		return "CreateVertexShader";
+	if (FAILED(IDirect3DDevice9_CreatePixelShader(d3d, p->ps.token, &p->pixel[SCENE_COLOUR])))
+		return "CreatePixelShader";
+	for (enum scene_target t = SCENE_DEPTH; t < SCENE_TARGETS; t++)
+		if (p->writes[t] && !make_shown(p, d3d, t))
+			return "a program that shows another output";
+	return NULL;
+}
+
+/* Numbers of a def are inputs too when it comes to what a rounding error can do. */
+static void shift_defs(struct code *code, const struct scene *scene)
+{
+	for (size_t i = 1; i + 5 < code->tokens; i++) {
+		if (code->token[i] >> 31 || (code->token[i] & 0xffff) != D3DSIO_DEF)
+			continue;
+		for (unsigned lane = 0; lane < 4; lane++) {
+			float value;
+			memcpy(&value, &code->token[i + 2 + lane], sizeof value);
+			value = scene_shifted(scene, code->token[0], code->token[i + 1], lane, value);
+			memcpy(&code->token[i + 2 + lane], &value, sizeof value);
+		}
+		i += 5;
+	}
+}
+
+/* The same pair with its defs off; to be given to shaders_free and asm_free. */
+static bool pair_shifted(struct pair *to, const struct pair *from, IDirect3DDevice9 *d3d, const struct scene *scene)
+{
+	*to = *from;
+	memset(to->vertex, 0, sizeof to->vertex);
+	memset(to->pixel, 0, sizeof to->pixel);
+	to->vs = asm_copy(&from->vs);
+	to->ps = asm_copy(&from->ps);
+	if (!to->vs.token || !to->ps.token)
+		return false;
+	shift_defs(&to->vs, scene);
+	shift_defs(&to->ps, scene);
+	return !shaders_make(to, d3d);
+}
+
 /* NULL, or what is wrong. */
 static const char *pair_make(struct pair *p, struct device *dev)
 {
@@ -150,24 +206,12 @@ static const char *pair_make(struct pair *p, struct device *dev)
 	element[p->ninputs] = (D3DVERTEXELEMENT9)D3DDECL_END();
 	if (FAILED(IDirect3DDevice9_CreateVertexDeclaration(dev->d3d, element, &p->declaration)))
 		return "CreateVertexDeclaration";
-	if (FAILED(IDirect3DDevice9_CreateVertexShader(dev->d3d, p->vs.token, &p->vertex[SCENE_COLOUR])))
-		return "CreateVertexShader";
-	if (FAILED(IDirect3DDevice9_CreatePixelShader(dev->d3d, p->ps.token, &p->pixel[SCENE_COLOUR])))
-		return "CreatePixelShader";
-	for (enum scene_target t = SCENE_DEPTH; t < SCENE_TARGETS; t++)
-		if (p->writes[t] && !make_shown(p, dev->d3d, t))
-			return "a program that shows another output";
-	return NULL;
+	return shaders_make(p, dev->d3d);
 }
 
 static void pair_free(struct pair *p)
 {
-	for (unsigned t = 0; t < SCENE_TARGETS; t++) {
-		if (p->vertex[t])
-			IDirect3DVertexShader9_Release(p->vertex[t]);
-		if (p->pixel[t])
-			IDirect3DPixelShader9_Release(p->pixel[t]);
-	}
+	shaders_free(p);
 	if (p->declaration)
 		IDirect3DVertexDeclaration9_Release(p->declaration);
 	asm_free(&p->vs);
@@ -429,20 +473,36 @@ static bool write_images(struct output *out, const struct job *job, const struct
 	return true;
 }
 
-static bool draw_scene(struct device *dev, struct output *out, struct scene scene, const struct job *job,
-                       const struct pair *pair, unsigned n)
+/* The scene with both filters, if there are textures, with one shift. */
+static bool draw_filters(struct device *dev, struct output *out, const struct scene *scene, const struct job *job,
+                         const struct pair *p)
 {
 	static image pixels[SCENE_TARGETS + 1];
 	bool textured = false;
 	for (unsigned i = 0; i < MAX_SAMPLERS; i++)
-		textured |= pair[0].texture[i] != 0;
+		textured |= dev->texture[i] != NULL;
 	for (enum scene_filter filter = SCENE_POINT; filter <= (textured ? SCENE_LINEAR : SCENE_POINT); filter++)
-		for (unsigned i = 0; i < n; i++)
-			for (scene.shift = 0; scene.shift <= (i == 0 ? SHIFTS : 0); scene.shift++)
-				if (pair[i].pixel[SCENE_COLOUR] && !(draw(dev, &scene, &pair[i], filter, pixels) &&
-				                       write_images(out, &job[i], &scene, filter, &pair[i], pixels)))
-					return false;
+		if (!draw(dev, scene, p, filter, pixels) || !write_images(out, job, scene, filter, p, pixels))
+			return false;
 	return true;
+}
+
+static bool draw_scene(struct device *dev, struct output *out, struct scene scene, const struct job *job,
+                       const struct pair *pair, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (pair[i].pixel[SCENE_COLOUR] && !draw_filters(dev, out, &scene, &job[i], &pair[i]))
+			return false;
+	bool fine = true;
+	for (scene.shift = 1; fine && scene.shift <= SHIFTS; scene.shift++) {
+		struct pair shifted;
+		fine = pair_shifted(&shifted, &pair[0], dev->d3d, &scene) &&
+			draw_filters(dev, out, &scene, &job[0], &shifted);
+		shaders_free(&shifted);
+		asm_free(&shifted.vs);
+		asm_free(&shifted.ps);
+	}
+	return fine;
 }
 
 static bool draw_group(struct device *dev, struct output *out, const struct job *job, unsigned n)
