@@ -94,7 +94,7 @@ SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
 	$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
 check: $(BIN) unit $(SOAK) $(MUTATE) ## all tests; the last line is the count
-	@BUILD=$(BUILD) CC=$(CC) tests/run
+	@BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
 
 # --- measurements ---------------------------------------------------------
 $(BUILD)/tests/bench/bench: tests/bench/bench.c $(LIB)

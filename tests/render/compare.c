@@ -9,7 +9,8 @@
  *
  * A pair that shows the same colour everywhere, nothing, or no numbers proves nothing, and is
  * a failure.  Names that start with `damaged` are the tests of this test: they must differ;
- * groups that start with `blank` must be found to prove nothing.
+ * groups that start with `blank` must be found to prove nothing.  Of the groups that start with
+ * `random` a quarter must show something.
  */
 #include "images.h"
 
@@ -77,7 +78,7 @@ static const char *no_evidence(const struct image *image, bool flat)
 	return "the image is constant";
 }
 
-static unsigned tests;
+static unsigned tests, randoms, telling_randoms;
 static bool all_fine = true;
 
 static void result(bool fine, const char *group, const char *name, const char *text)
@@ -125,7 +126,9 @@ static void compare_group(const struct file *f, const struct group *g)
 		if ((nothing = no_evidence(at, flat)))
 			break;
 	}
-	if (strncmp(group, "blank", 5) == 0)
+	if (strncmp(group, "random", 6) == 0)
+		randoms++, telling_randoms += nothing == NULL;
+	else if (strncmp(group, "blank", 5) == 0)
 		result(nothing != NULL, group, "is no evidence", nothing ? nothing : "not noticed");
 	else
 		result(nothing == NULL, group, "is evidence", nothing ? nothing : flat ? "it reads no input" : "the image varies");
@@ -151,6 +154,11 @@ int main(int argc, char **argv)
 		for (to = from + 1; to < f.n && strcmp(f.image[to].group, f.image[from].group) == 0; to++)
 			;
 		compare_group(&f, &(struct group){ f.image + from, to - from });
+	}
+	if (randoms) {
+		char text[64];
+		snprintf(text, sizeof text, "%u of %u", telling_randoms, randoms);
+		result(4 * telling_randoms >= randoms, "random pairs", "that show something", text);
 	}
 	free(f.image);
 	free(f.failed);
