@@ -1,0 +1,53 @@
+# Helpers for suites that run the command in folders of their own, to be sourced with bash
+# from the top of the tree with $BUILD set.  Each case starts with the 3-tap example as vp.vsh
+# and fp.psh.  Prints TAP; `finish` ends the last case and the suite's plan is `1..$n`.
+#
+#     cli_begin NAME          the suite's folder: $work, below $BUILD/tests
+cli_begin() {
+	top=$(pwd)
+	fpmove=$(cd "$BUILD" && pwd)/fpmove
+	work=$top/$BUILD/tests/$1
+	example=$top/examples/convolution3
+	rm -rf "$work"
+	mkdir -p "$work"
+}
+n=0
+
+# case NAME: ends the case before and opens a new one
+name=
+trouble=
+finish() {
+	[ -n "$name" ] || return 0
+	left=$(find . -name '.fpmove-*')
+	[ -z "$left" ] || trouble="$trouble; temporary files left: $left"
+	n=$((n + 1))
+	if [ -z "$trouble" ]; then
+		echo "ok $n - $name"
+	else
+		echo "not ok $n - $name${trouble}"
+		sed 's/^/# stderr: /' "$work/stderr" | head -20
+	fi
+}
+case_() {
+	finish
+	name=$1
+	trouble=
+	dir=$work/case$((n + 1))
+	mkdir -p "$dir"
+	cd "$dir" || exit 2
+	cp "$example/vp.vsh" "$example/fp.psh" .
+}
+wrong() { trouble="$trouble; $1"; }
+# status N COMMAND...: runs it, its output to $work/stdout and stderr
+status() {
+	want=$1
+	shift
+	"$@" >"$work/stdout" 2>"$work/stderr" </dev/null
+	got=$?
+	[ $got -eq "$want" ] || wrong "status $got, not $want, from: $*"
+}
+says() { grep -qF -e "$1" "$work/stderr" || wrong "standard error does not say: $1"; }
+prints() { grep -qF -e "$1" "$work/stdout" || wrong "standard output does not say: $1"; }
+absent() { for f; do [ ! -e "$f" ] || wrong "$f is there"; done; }
+present() { for f; do [ -s "$f" ] || wrong "$f is not there"; done; }
+same() { cmp -s "$1" "$2" || wrong "$1 differs from $2"; }
