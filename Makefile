@@ -89,6 +89,9 @@ $(SOAK): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/soak/*.c)) $(LIB)
 $(MUTATE): $(BUILD)/tests/mutate/mutate.o $(LIB)
 $(SOAK) $(MUTATE):
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+# The fuzz targets need clang and -fsanitize=fuzzer-no-link in SAN: tests/fuzz/run does it.
+$(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(LIB)
+	$(CC) $(SAN) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LDLIBS)
 N    ?= 200000
 SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
