@@ -129,6 +129,8 @@ static void work(struct batch *b, struct slot *s, const struct batch_pair *pair)
 	uint32_t n = strcmp(pair->vs, pair->ps) == 0 ? 1 : 2;
 	const char *const paths[2] = {pair->vs, pair->ps};
 	const char *why = NULL;
+	for (uint32_t i = 0; i < n; i++)
+		sources[i] = (struct source){.name = paths[i], .text = ""};
 	run_init(&s->run, a, sources, n, &o->run);
 	s->said = s->shown = s->report = s->csv = (struct text){.arena = a};
 	bool includes = false, fresh = o->newer && up_to_date(b, a, pair), wanted = o->report || o->csv;
