@@ -81,21 +81,22 @@ static bool later(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-/* Are both outputs newer than both inputs, and than the options? */
-static bool up_to_date(const struct batch *b, struct arena *a, const struct batch_pair *pair)
+static bool older(const char *path, const struct timespec *than)
 {
-	const char *const in[2] = {pair->vs, pair->ps}, *const out[2] = {pair->vs_out, pair->ps_out};
-	if (!b->stamped)
+	struct stat st;
+	return stat(path, &st) == 0 && later(than, &st.st_mtim);
+}
+
+/* Are both outputs newer than both inputs, and than the options?  `made`: when the older
+ * output was. */
+static bool up_to_date(const struct batch *b, struct arena *a, const struct batch_pair *pair, struct timespec *made)
+{
+	struct stat vs, ps;
+	if (!b->stamped || stat(file_join(a, b->o->output, pair->vs_out), &vs) ||
+	    stat(file_join(a, b->o->output, pair->ps_out), &ps))
 		return false;
-	for (unsigned i = 0; i < 2; i++) {
-		struct stat made, from;
-		if (stat(file_join(a, b->o->output, out[i]), &made) || !later(&made.st_mtim, &b->stamp.st_mtim))
-			return false;
-		for (unsigned k = 0; k < 2; k++)
-			if (stat(in[k], &from) || !later(&made.st_mtim, &from.st_mtim))
-				return false;
-	}
-	return true;
+	*made = later(&vs.st_mtim, &ps.st_mtim) ? ps.st_mtim : vs.st_mtim;
+	return later(made, &b->stamp.st_mtim) && older(pair->vs, made) && older(pair->ps, made);
 }
 
 static bool write_pair(const struct options *o, const struct run *r, const struct batch_pair *pair, const char **why)
@@ -133,7 +134,8 @@ static void work(struct batch *b, struct slot *s, const struct batch_pair *pair)
 		sources[i] = (struct source){.name = paths[i], .text = ""};
 	run_init(&s->run, a, sources, n, &o->run);
 	s->said = s->shown = s->report = s->csv = (struct text){.arena = a};
-	bool includes = false, fresh = o->newer && up_to_date(b, a, pair), wanted = o->report || o->csv;
+	struct timespec made;
+	bool fresh = o->newer && up_to_date(b, a, pair, &made), wanted = o->report || o->csv;
 	for (uint32_t i = 0; i < n; i++) {
 		if (!input_read(a, paths[i], o, &sources[i], &s->run.diags, &why)) {
 			text_error(&s->said, "%s", why);
@@ -141,10 +143,10 @@ static void work(struct batch *b, struct slot *s, const struct batch_pair *pair)
 			s->status = EXIT_USAGE;
 			goto report;
 		}
-		includes |= sources[i].nmarks > 0;
+		for (uint32_t k = 0; fresh && k < sources[i].nincludes; k++)
+			fresh = older(sources[i].includes[k], &made);
 	}
-	/* What a file includes is not looked at, so such a pair is done again. */
-	s->skipped = fresh && !includes;
+	s->skipped = fresh;
 	if (s->skipped && !wanted)
 		return;
 	if (!s->run.diags.errors)
