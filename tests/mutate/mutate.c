@@ -80,7 +80,7 @@ static bool mask_shifted(struct program *p, uint32_t k, unsigned turn)
 	struct instr *i = at(p, k);
 	if (turn || !writes(i) || reg_files[i->dst.file].scalar)
 		return false;
-	return set_mask(i, (i->dst.mask << 1 | i->dst.mask >> 3) & 15u);
+	return set_mask(i, ((unsigned)i->dst.mask << 1 | i->dst.mask >> 3) & 15u);
 }
 
 static bool swizzle_lane_changed(struct program *p, uint32_t k, unsigned turn)
