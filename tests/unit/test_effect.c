@@ -1,0 +1,225 @@
+/* Effect files: blocks, what names them, which are drawn together, places, and copies with
+ * other programs in them. */
+#include "texts.h"
+
+#include "lang/effect.h"
+
+static struct effect *read_effect(struct texts *t, const char *text)
+{
+	t->source = (struct source){.name = "in.fx", .text = arena_copy(&t->arena, text, strlen(text)), .size = strlen(text)};
+	diag_init(&t->diags, &t->arena);
+	return effect_read(&t->arena, &t->source, NULL, &t->diags);
+}
+
+/* "MODEL NAME[ELEMENT] at LINE" of each live block. */
+static const char *blocks(struct texts *t, const struct effect *e)
+{
+	struct text out = {.arena = &t->arena};
+	text_string(&out, "");
+	for (uint32_t k = 0; k < e->blocks.n; k++) {
+		const struct effect_block *b = &e->blocks.at[k];
+		if (b->live)
+			text_printf(&out, "%s %s[%u] at %u\n", b->model == MODEL_COUNT ? "none" : models[b->model].name,
+			            b->name ? b->name : "", b->element, source_line(e->file, b->at));
+	}
+	return out.at;
+}
+
+/* "TECHNIQUE/PASS VS PS" of each pass, then "pair VS PS", then what was said. */
+static const char *passes(struct texts *t, struct effect *e)
+{
+	struct text out = {.arena = &t->arena};
+	text_string(&out, "");
+	effect_find_pairs(&t->arena, e, &t->diags);
+	for (uint32_t k = 0; k < e->passes.n; k++)
+		text_printf(&out, "%s/%s %d %d\n", e->passes.at[k].technique, e->passes.at[k].name, e->passes.at[k].vs, e->passes.at[k].ps);
+	for (uint32_t k = 0; k < e->pairs.n; k++)
+		text_printf(&out, "pair %d %d\n", e->pairs.at[k].vs, e->pairs.at[k].ps);
+	text_string(&out, said(t));
+	return out.at;
+}
+
+#define VS "asm { vs_1_1 mov oPos, v0 }"
+#define PS "asm { ps_2_0 mov oC0, v0 }"
+
+static void blocks_in_passes(void **state)
+{
+	struct texts *t = *state;
+	struct effect *e = read_effect(t, "float4x4 World;\n"
+	                                  "texture Tex < string name = \"asm { a.dds\"; >;\n"
+	                                  "// asm { vs_1_1 }\n/* pass X { asm { vs_1_1 } } */\n"
+	                                  "float4 f(float4 p : POSITION, float pass) : COLOR { if (p.x < 1) { return p; } return p * pass; }\n"
+	                                  "technique T0 < string s = \"technique T1\"; >\n{\n"
+	                                  "\tpass P0 < int n = 1; >\n\t{\n\t\tZEnable = true;\n"
+	                                  "\t\tVertexShader = asm {\n\t\t\tvs_1_1 ; a } in a comment\n\t\t\tmov oPos, v0 // and }\n\t\t};\n"
+	                                  "\t\tPIXELSHADER = ASM\n\t\t{ /* } */ ps.2.0\n\t\t\tmov oC0, v0\n\t\t};\n\t}\n"
+	                                  "\tpass { VertexShader = " VS "; PixelShader = compile ps_2_0 f(); }\n"
+	                                  "\tpass P2 { VertexShader = NULL; PixelShader = " PS "; }\n"
+	                                  "\tpass P3 { Lighting = true; }\n}\n"
+	                                  "Technique { Pass { vertexshader = asm { vs_3_0 nop }; pixelshader = " PS "; } }\n");
+	assert_non_null(e);
+	assert_string_equal(blocks(t, e), "vs_1_1 [0] at 11\nps_2_0 [0] at 15\nvs_1_1 [0] at 20\nps_2_0 [0] at 21\nnone [0] at 24\nps_2_0 [0] at 24\n");
+	assert_string_equal(passes(t, e), "T0/P0 0 1\nT0/ 2 -1\nT0/P2 -1 3\nT0/P3 -1 -1\n/ 4 5\npair 0 1\n"
+	                                  "20:2: this pass stays as it is: it has no pixel program in assembly\n"
+	                                  "21:2: this pass stays as it is: it has no vertex program in assembly\n"
+	                                  "24:13: this pass stays as it is: its vertex program is of a model that is not read here\n");
+	assert_string_equal(e->pairs.at[0].pass->name, "P0");
+}
+
+static void named_blocks(void **state)
+{
+	struct texts *t = *state;
+	struct effect *e = read_effect(t, "technique T {\n pass A { VertexShader = (Both[1]); PixelShader = <Late>; }\n"
+	                                  " pass B { VertexShader = Both[0]; PixelShader = (One); }\n"
+	                                  " pass C { VertexShader = (Nobody); PixelShader = (One); }\n}\n"
+	                                  "VertexShader Both[2] = { " VS ",\n " VS " };\n"
+	                                  "PixelShader One = " PS ";\npixelshader Late =\n" PS ";\n");
+	assert_string_equal(blocks(t, e), "vs_1_1 Both[0] at 6\nvs_1_1 Both[1] at 7\nps_2_0 One[0] at 8\nps_2_0 Late[0] at 10\n");
+	assert_string_equal(passes(t, e), "T/A 1 3\nT/B 0 2\nT/C -1 2\npair 1 3\n"
+	                                  "3:2: this pass stays as it is: its pixel program is drawn with other vertex programs, too\n"
+	                                  "4:2: this pass stays as it is: it has no vertex program in assembly\n");
+	/* Who is drawn with HLSL or without a pixel program elsewhere stays. */
+	e = read_effect(t, "VertexShader v = " VS "; technique T { pass A { VertexShader = (v); PixelShader = " PS "; }\n"
+	                   " pass B { VertexShader = (v); PixelShader = compile ps_2_0 f(); } }");
+	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 -1\n"
+	                                  "1:61: this pass stays as it is: its vertex program is drawn with other pixel programs, too\n"
+	                                  "2:2: this pass stays as it is: it has no pixel program in assembly\n"
+	                                  "-: no pass here has both a vertex and a pixel program in assembly that can be rewritten\n");
+	/* The same two in several passes are one pair. */
+	e = read_effect(t, "VertexShader v = " VS "; PixelShader p = " PS ";\n"
+	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); } pass B { VertexShader = (v); PixelShader = (p); } }");
+	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 1\npair 0 1\n");
+	/* No passes: the only two belong together. */
+	e = read_effect(t, "PixelShader p = " PS ";\nVertexShader v = " VS ";\n");
+	assert_string_equal(passes(t, e), "pair 1 0\n");
+	e = read_effect(t, "asm { vs_1_1 nop } asm { ps.2.0 nop }");
+	assert_string_equal(passes(t, e), "pair 0 1\n");
+}
+
+static void what_is_no_effect(void **state)
+{
+	struct texts *t = *state;
+	assert_string_equal(passes(t, read_effect(t, "")), "-: no asm { } block here: programs in HLSL are not read\n");
+	assert_string_equal(passes(t, read_effect(t, "asm int asm; technique { pass { PixelShader = compile ps_2_0 f(); } }")),
+	                    "/ -1 -1\n-: no asm { } block here: programs in HLSL are not read\n");
+	assert_string_equal(passes(t, read_effect(t, "technique { pass { VertexShader = " VS "; } }")),
+	                    "/ 0 -1\n1:13: this pass stays as it is: it has no pixel program in assembly\n"
+	                    "-: no pass here has both a vertex and a pixel program in assembly that can be rewritten\n");
+	assert_string_equal(passes(t, read_effect(t, "}}} technique T { pass P { VertexShader = " PS "; PixelShader = " VS "; } ")),
+	                    "T/P 0 1\n1:19: this pass stays as it is: its vertex program is of a model that is not read here\n"
+	                    "-: no pass here has both a vertex and a pixel program in assembly that can be rewritten\n");
+	/* The brace in the comment closes nothing. */
+	assert_int_equal(read_effect(t, "pass { VertexShader = asm { vs_1_1 ; }\n }")->blocks.at[0].to, 40);
+	assert_null(read_effect(t, "pass\n  asm { vs_1_1"));
+	assert_string_equal(said(t), "2:3: this asm block is never closed\n");
+	t->source = (struct source){.name = "x", .text = "\xff\xfe" "a\0s\0", .size = 6};
+	diag_init(&t->diags, &t->arena);
+	assert_null(effect_read(&t->arena, &t->source, NULL, &t->diags));
+	assert_int_equal(t->diags.n, 1);
+}
+
+/* Places of a block's diagnostics are those of the file, the first line's column included. */
+static void places_in_blocks(void **state)
+{
+	struct texts *t = *state;
+	struct effect *e = read_effect(t, "// \n  VertexShader v = asm { vs_1_1 foo\n\tmov r0, q1 };\n");
+	parse_programs(&t->arena, &e->blocks.at[0].source, &t->diags);
+	assert_string_equal(said(t), "2:33: unexpected word\n3:10: unknown register 'q1'\n");
+	struct place p = source_place(&e->blocks.at[0].source, t->diags.at[0].at);
+	assert_string_equal(p.file, "in.fx");
+	assert_memory_equal(p.text, "  VertexShader v = asm { vs_1_1 foo", p.length);
+}
+
+static void macros_in_blocks(void **state)
+{
+	struct texts *t = *state;
+	struct effect *e = read_effect(t, "#define POS v0 // it's\n#define S .xy\nfloat x; // don't { asm\n"
+	                                  "string q = \"asm {\"; /* asm {\n#if 0\n*/\n"
+	                                  "technique T {\n#if 1\n pass P { VertexShader = asm { vs_1_1 mov oPos, POS q1\n"
+	                                  "#ifdef POS\n mov oT0 S, POS\n#else\n mov oT9, v0\n#endif\n };\n"
+	                                  "  PixelShader = " PS "; }\n#else\n pass Q { VertexShader = " VS "; PixelShader = " PS "; }\n#endif\n}\n");
+	assert_string_equal(said(t), "");
+	assert_non_null(e);
+	assert_string_equal(blocks(t, e), "vs_1_1 [0] at 9\nps_2_0 [0] at 16\n");
+	assert_false(e->blocks.at[2].live);
+	assert_string_equal(passes(t, e), "T/P 0 1\nT/Q 2 3\npair 0 1\n");
+	struct program_list list = parse_programs(&t->arena, &e->blocks.at[0].source, &t->diags);
+	assert_string_equal(said(t), "9:53: unexpected word\n");
+	assert_int_equal(list.n, 1);
+}
+
+static void macros_in_blocks_print(void **state)
+{
+	struct texts *t = *state;
+	struct effect *e = read_effect(t, "#define POS v0\n#define S .xy\nVertexShader v = asm { vs_1_1 ; it's\n mov oPos, POS\n"
+	                                  "#ifdef POS\n mov oT0 S, POS\n#else\n mov oT9, v0\n#endif\n };\n");
+	struct program_list list = parse_programs(&t->arena, &e->blocks.at[0].source, &t->diags);
+	assert_string_equal(said(t), "");
+	assert_string_equal(printed(t, list.at[0]), "vs_1_1 ; it's\nmov oPos, v0\nmov oT0.xy, v0\n");
+	assert_int_equal(source_line(&e->blocks.at[0].source, list.at[0]->instrs.at[1].at), 6);
+	/* An error of the preprocessor points into the file. */
+	assert_null(read_effect(t, "int x;\n  #bad\n" VS));
+	assert_string_equal(said(t), "2:3: Unknown #directive \"bad\"\n");
+}
+
+static const char *rewritten(struct texts *t, const char *file, const char *first, const char *second)
+{
+	struct effect *e = read_effect(t, file);
+	struct text programs[2] = {{.arena = &t->arena}, {.arena = &t->arena}}, out = {.arena = &t->arena};
+	assert_int_equal(e->blocks.n, 2);
+	text_string(&programs[0], first);
+	text_string(&programs[1], second);
+	effect_rewrite(&out, e, programs);
+	return out.at;
+}
+
+static void copies_with_other_programs(void **state)
+{
+	struct texts *t = *state;
+	const char *const file = "technique\n{\n\tpass {\n\t\tVertexShader = asm {\n\t\t\tvs_1_1 // caf\xe9\n\t\t\tmov oPos, v0\n\t\t};\n"
+				 "\t\tPixelShader = " PS ";\n\t}\n}";
+	assert_string_equal(rewritten(t, file, "", ""), file);
+	assert_string_equal(rewritten(t, file, "vs_1_1 // caf\xe9\n\nnop\n", ""),
+	                    "technique\n{\n\tpass {\n\t\tVertexShader = asm {\n\t\t\tvs_1_1 // caf\xe9\n\n\t\t\tnop\n\t\t};\n"
+	                    "\t\tPixelShader = " PS ";\n\t}\n}");
+	assert_string_equal(rewritten(t, file, "", "ps_2_0\nnop\n"),
+	                    "technique\n{\n\tpass {\n\t\tVertexShader = asm {\n\t\t\tvs_1_1 // caf\xe9\n\t\t\tmov oPos, v0\n\t\t};\n"
+	                    "\t\tPixelShader = asm {\n\t\t\tps_2_0\n\t\t\tnop\n\t\t};\n\t}\n}");
+	/* The file's line ends; a comment that runs to the end of the last line does not take the brace. */
+	assert_string_equal(rewritten(t, "asm {\r\n  vs_1_1\r\n}\r\n" PS "\r\n", "vs_1_1\nnop // end", "ps_2_0\n"),
+	                    "asm {\r\n  vs_1_1\r\n  nop // end\r\n}\r\nasm {\r\n\tps_2_0\r\n}\r\n");
+	/* What was written is found and read again. */
+	const char *again = rewritten(t, file, "vs_1_1\nnop\n", "ps_2_0\nnop\n");
+	assert_string_equal(rewritten(t, again, "vs_1_1\nnop\n", "ps_2_0\nnop\n"), again);
+}
+
+static void many_blocks_are_fast(void **state)
+{
+	struct texts *t = *state;
+	struct text file = {.arena = &t->arena};
+	text_string(&file, "#define A v0\ntechnique T {\n");
+	for (int i = 0; i < 5000; i++)
+		text_printf(&file, "pass P%d { VertexShader = " VS "; PixelShader = " PS "; }\n", i);
+	text_string(&file, "}\n");
+	struct effect *e = read_effect(t, file.at);
+	assert_string_equal(said(t), "");
+	assert_int_equal(e->blocks.n, 10000);
+	assert_true(effect_find_pairs(&t->arena, e, &t->diags));
+	assert_int_equal(e->pairs.n, 5000);
+	assert_int_equal(source_line(&e->blocks.at[9999].source, 2), 5002);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEXT_TEST(blocks_in_passes),
+		TEXT_TEST(named_blocks),
+		TEXT_TEST(what_is_no_effect),
+		TEXT_TEST(places_in_blocks),
+		TEXT_TEST(macros_in_blocks),
+		TEXT_TEST(macros_in_blocks_print),
+		TEXT_TEST(copies_with_other_programs),
+		TEXT_TEST(many_blocks_are_fast),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
