@@ -1,25 +1,21 @@
 /* Effect files through the command: each pass is a pair. */
-#include "cli/effect.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
+#include "lang/effect.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static bool moves(struct arena *a, const struct asm_block *vs, const struct asm_block *ps)
+struct program_list effect_programs(struct arena *a, const struct source *file, const struct options *o,
+                                    struct diags *d)
 {
-	const char *v = effect_version(a, vs), *p = effect_version(a, ps);
-	return (strcmp(v, "vs_1_1") == 0 || strcmp(v, "vs_2_0") == 0) && strncmp(p, "ps_2_", 5) == 0;
-}
-
-struct program_list effect_programs(struct arena *a, const struct source *file, struct diags *d)
-{
-	struct source *kept = arena_alloc(a, sizeof *kept);
-	*kept = *file;
-	struct effect e = effect_find(a, kept);
+	const struct preprocess_options options = options_preprocess(o);
 	struct program_list all = {0};
-	for (uint32_t i = 0; i < e.blocks.n; i++) {
-		struct program_list some = parse_programs(a, &e.blocks.at[i].source, d);
+	const struct effect *e = effect_read(a, file, &options, d);
+	for (uint32_t i = 0; e && i < e->blocks.n; i++) {
+		if (!e->blocks.at[i].live)
+			continue;
+		struct program_list some = parse_programs(a, &e->blocks.at[i].source, d);
 		for (uint32_t k = 0; k < some.n; k++)
 			VEC_PUSH(a, &all) = some.at[k];
 	}
@@ -30,31 +26,32 @@ struct runs {
 	VEC(struct run);
 };
 
-/* One pass: runs it when its programs are ours to move. */
-static void run_pass(struct arena *a, const struct options *o, struct effect *e, const struct effect_pass *pass,
-                     struct runs *runs, struct diags *notes)
+/* What the effect, or the application, must set from now on. */
+static void note_constants(const struct run *r, const struct effect *e, const struct effect_pair *pair, struct diags *notes)
 {
-	const char *name = pass->name ? pass->name : "without a name", *left = NULL;
-	if (pass->vs == NO_BLOCK || pass->ps == NO_BLOCK)
-		left = "its programs are not both asm blocks";
-	else if (!moves(a, &e->blocks.at[pass->vs], &e->blocks.at[pass->ps]))
-		left = "it is no vs_1_1 or vs_2_0 with a ps_2_x program";
-	else if (e->blocks.at[pass->vs].passes > 1 || e->blocks.at[pass->ps].passes > 1)
-		left = "another pass uses one of its programs";
-	if (left) {
-		diag_add(notes, DIAG_NOTE, NULL, e->source, pass->at, "pass %s is left as it is: %s", name, left);
-		return;
+	for (uint32_t i = 0; r->moved && i < r->moved->consts.n; i++) {
+		const struct const_map *c = &r->moved->consts.at[i];
+		diag_add(notes, DIAG_WARNING, "effect-constant", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at,
+		         "this vertex program now needs in c%d what the pixel program has in c%d; --drop-in moves nothing that does",
+		         c->vs, c->ps);
 	}
+}
+
+/* One pair; its new programs, if any, go to `programs`. */
+static void run_effect_pair(struct arena *a, const struct options *o, const struct effect *e, const struct effect_pair *pair,
+                            struct runs *runs, struct text *programs, struct diags *notes)
+{
 	struct source *sources = arena_alloc(a, 2 * sizeof *sources);
-	sources[0] = e->blocks.at[pass->vs].source;
-	sources[1] = e->blocks.at[pass->ps].source;
+	sources[0] = e->blocks.at[pair->vs].source;
+	sources[1] = e->blocks.at[pair->ps].source;
 	struct run *r = &VEC_PUSH(a, runs);
 	run_init(r, a, sources, 2, &o->run);
 	run_steps(r, o);
-	if (run_exit_status(r->status) == EXIT_DONE) {
-		e->blocks.at[pass->vs].rewritten = r->vs_text.at;
-		e->blocks.at[pass->ps].rewritten = r->ps_text.at;
-	}
+	if (run_exit_status(r->status) != EXIT_DONE)
+		return;
+	note_constants(r, e, pair, notes);
+	programs[pair->vs] = r->vs_text;
+	programs[pair->ps] = r->ps_text;
 }
 
 static const char *effect_path(struct arena *a, const struct options *o)
@@ -65,8 +62,8 @@ static const char *effect_path(struct arena *a, const struct options *o)
 	return file_join(a, o->output, strcmp(name, "-") == 0 ? "stdin.fx" : file_base(name));
 }
 
-static bool write_effect(struct arena *a, const struct options *o, const struct effect *e, const struct runs *runs,
-                         int status, const char **why)
+static bool write_effect(struct arena *a, const struct options *o, const struct effect *e, const struct text *programs,
+                         const struct runs *runs, int status, const char **why)
 {
 	struct outputs outputs = {0};
 	struct text t = {.arena = a};
@@ -74,7 +71,7 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 		if (strcmp(o->output, "-") != 0 && !directory_make(a, o->output, why))
 			return false;
 		text_bytes(&t, "", 0);
-		effect_print(&t, e);
+		effect_rewrite(&t, e, programs);
 		add_output(a, &outputs, effect_path(a, o), &t);
 	}
 	return add_report(a, runs->at, runs->n, o, &outputs, why) && write_outputs(a, &outputs, why);
@@ -91,14 +88,16 @@ int move_effect(struct arena *a, const struct options *o)
 		return EXIT_USAGE;
 	}
 	file_judge(&file, &notes);
-	struct effect e = effect_find(a, &file);
+	const struct preprocess_options options = options_preprocess(o);
+	struct effect *e = notes.errors ? NULL : effect_read(a, &file, &options, &notes);
 	struct runs runs = {0};
-	for (uint32_t i = 0; !notes.errors && i < e.passes.n; i++)
-		run_pass(a, o, &e, &e.passes.at[i], &runs, &notes);
-	if (!notes.errors && !runs.n)
-		diag_add(&notes, DIAG_ERROR, NULL, &file, SRCPOS_NONE, "no pass whose two programs are asm blocks to move");
+	struct text *programs = e ? arena_zero(a, (e->blocks.n + 1) * sizeof *programs) : NULL;
+	if (e && effect_find_pairs(a, e, &notes))
+		for (uint32_t i = 0; i < e->pairs.n; i++)
+			run_effect_pair(a, o, e, &e->pairs.at[i], &runs, programs, &notes);
+	run_filter_warnings(&notes, &o->run);
 	struct text said = {.arena = a}, shown = {.arena = a};
-	message_diags(&said, &notes, o->colour_err, o->quiet || !(o->verbose || notes.errors));
+	message_diags(&said, &notes, o->colour_err, o->quiet);
 	int worst = notes.errors ? EXIT_REJECTED : EXIT_DONE;
 	bool beside = uses_stdout(o);
 	for (uint32_t i = 0; i < runs.n; i++) {
@@ -110,7 +109,7 @@ int move_effect(struct arena *a, const struct options *o)
 		worst = status > worst ? status : worst;
 	}
 	say(&said);
-	if (!write_effect(a, o, &e, &runs, worst, &why)) {
+	if (!write_effect(a, o, e, programs, &runs, worst, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}

@@ -43,7 +43,7 @@ static int check_files(struct arena *a, const struct options *o)
 		}
 		struct program_list list = {0};
 		if (!d.errors && o->effect)
-			list = effect_programs(a, &source, &d);
+			list = effect_programs(a, &source, o, &d);
 		else if (!d.errors)
 			list = parse_programs(a, &source, &d);
 		if (!d.errors && !list.n)

@@ -19,7 +19,7 @@ bool input_read(struct arena *a, const char *name, const struct options *o, stru
 	uint32_t errors = d->errors;
 	file_judge(s, d);
 	const struct preprocess_options options = options_preprocess(o);
-	if (d->errors == errors && preprocess_wanted(s, &options)) {
+	if (d->errors == errors && !o->effect && preprocess_wanted(s, &options)) {
 		struct source *raw = arena_alloc(a, sizeof *raw);
 		*raw = *s;
 		preprocess(a, raw, &options, s, d);

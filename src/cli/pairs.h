@@ -6,7 +6,7 @@
 #include "cli/options.h"
 #include "lang/parse.h"
 
-/* Reads an input and preprocesses it if it asks for that.  False: `*why`, for EXIT_USAGE.
+/* Reads an input and preprocesses it if it asks for that and is no effect file.  False: `*why`, for EXIT_USAGE.
  * What cannot be a program's text becomes a diagnostic. */
 bool input_read(struct arena *, const char *name, const struct options *, struct source *, struct diags *,
                 const char **why);
@@ -16,7 +16,7 @@ int move_pair(struct arena *, const struct options *);
 /* MODE_MOVE for an effect file: each pass whose two programs are asm blocks. */
 int move_effect(struct arena *, const struct options *);
 /* All programs in the asm blocks of an effect file, for --check. */
-struct program_list effect_programs(struct arena *, const struct source *, struct diags *);
+struct program_list effect_programs(struct arena *, const struct source *, const struct options *, struct diags *);
 
 /* --- shared between the two and the batch --------------------------------------------- */
 

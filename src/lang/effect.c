@@ -490,6 +490,13 @@ static bool fits(const struct effect *e, int block, enum stage stage)
 	return b->live && b->model != MODEL_COUNT && models[b->model].stage == stage;
 }
 
+/* Is a program of the pass left out by conditions? */
+static bool left_out(const struct effect *e, const struct effect_pass *pass)
+{
+	return (pass->vs != EFFECT_NONE && !e->blocks.at[pass->vs].live) ||
+	       (pass->ps != EFFECT_NONE && !e->blocks.at[pass->ps].live);
+}
+
 enum { MANY = -2 };
 
 /* `partner` of each block: the one it is drawn with, EFFECT_NONE or MANY. */
@@ -497,11 +504,11 @@ static const char *why_not(const struct effect *e, const struct effect_pass *pas
 {
 	if (pass->vs == EFFECT_NONE && pass->ps == EFFECT_NONE)
 		return NULL; /* nothing to say about HLSL and fixed function */
+	if (left_out(e, pass))
+		return NULL;
 	if (pass->vs == EFFECT_NONE || pass->ps == EFFECT_NONE)
 		return pass->vs == EFFECT_NONE ? "it has no vertex program in assembly"
 		                               : "it has no pixel program in assembly";
-	if (!e->blocks.at[pass->vs].live || !e->blocks.at[pass->ps].live)
-		return NULL;
 	if (!fits(e, pass->vs, STAGE_VERTEX))
 		return "its vertex program is of a model that is not read here";
 	if (!fits(e, pass->ps, STAGE_PIXEL))
@@ -521,6 +528,8 @@ bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diag
 		partner[k] = EFFECT_NONE;
 	for (uint32_t k = 0; k < e->passes.n; k++) {
 		int vs = e->passes.at[k].vs, ps = e->passes.at[k].ps;
+		if (left_out(e, &e->passes.at[k]))
+			continue;
 		/* Fixed function, and HLSL, are partners as well: a program that they use must stay. */
 		if (vs != EFFECT_NONE)
 			partner[vs] = partner[vs] == EFFECT_NONE || partner[vs] == ps ? ps : MANY;

@@ -1,0 +1,3 @@
+; what the vertex program's inputs are called: "it's"
+#define POSITION v0
+#define UV v1
