@@ -145,9 +145,20 @@ static felt read_row(struct field_run *m, const struct src *s, int row, unsigned
 	return s->negate ? field_neg(x) : x;
 }
 
-static felt rd(struct field_run *m, const struct instr *i, unsigned s, unsigned lane)
+static inline felt rd(struct field_run *m, const struct instr *i, unsigned s, unsigned lane)
 {
-	return read_row(m, &i->src[s], 0, lane);
+	const struct src *src = &i->src[s];
+	unsigned from = swizzle_lane(src->swizzle, lane);
+	/* Most operands are one of these two. */
+	if (src->file == REG_TEMP && m->temp_written[src->index] >> from & 1) {
+		felt x = m->temp[src->index][from];
+		return src->negate ? field_neg(x) : x;
+	}
+	if (src->file == REG_CONST && !src->relative && m->known[src->index] >> from & 1) {
+		felt x = m->constant[src->index][from];
+		return src->negate ? field_neg(x) : x;
+	}
+	return read_row(m, src, 0, lane);
 }
 
 /* --- instructions ----------------------------------------------------------------- */
@@ -156,7 +167,7 @@ static felt dot(struct field_run *m, const struct instr *i, unsigned n, int row)
 {
 	felt sum = 0;
 	for (unsigned lane = 0; lane < n; lane++)
-		sum = field_add(sum, field_mul(rd(m, i, 0, lane), read_row(m, &i->src[1], row, lane)));
+		sum = field_add(sum, field_mul(rd(m, i, 0, lane), row ? read_row(m, &i->src[1], row, lane) : rd(m, i, 1, lane)));
 	return sum;
 }
 
@@ -417,27 +428,14 @@ void field_run(struct field_run *m)
 /* --- programs --------------------------------------------------------------------- */
 
 /* How many registers of a file a program of the stage may name here. */
-static int registers(enum stage stage, enum reg_file file)
-{
-	bool vertex = stage == STAGE_VERTEX;
-	switch (file) {
-	case REG_TEMP: return MACHINE_TEMPS;
-	case REG_INPUT: return vertex ? 16 : MACHINE_COLOURS;
-	case REG_TEXCOORD: return vertex ? 0 : MACHINE_CARRIERS - MACHINE_COLOURS;
-	case REG_CONST: return MACHINE_CONSTS;
-	case REG_ADDRESS:
-	case REG_POS_OUT:
-	case REG_FOG_OUT:
-	case REG_SIZE_OUT: return vertex ? 1 : 0;
-	case REG_SAMPLER: return vertex ? 0 : 16;
-	case REG_COLOUR_OUT: return vertex ? MACHINE_COLOURS : 0;
-	case REG_TEX_OUT: return vertex ? MACHINE_CARRIERS - MACHINE_COLOURS : 0;
-	case REG_PIXEL_OUT: return vertex ? 0 : INTERP_TARGETS;
-	case REG_DEPTH_OUT: return vertex ? 0 : 1;
-	case REG_FILES: break;
-	}
-	return 0;
-}
+static const int16_t registers[2][REG_FILES] = {
+	[STAGE_VERTEX] = {[REG_TEMP] = MACHINE_TEMPS, [REG_INPUT] = MACHINE_INPUTS, [REG_CONST] = MACHINE_CONSTS,
+	                  [REG_ADDRESS] = 1, [REG_POS_OUT] = 1, [REG_FOG_OUT] = 1, [REG_SIZE_OUT] = 1,
+	                  [REG_COLOUR_OUT] = MACHINE_COLOURS, [REG_TEX_OUT] = MACHINE_CARRIERS - MACHINE_COLOURS},
+	[STAGE_PIXEL] = {[REG_TEMP] = MACHINE_TEMPS, [REG_INPUT] = MACHINE_COLOURS,
+	                 [REG_TEXCOORD] = MACHINE_CARRIERS - MACHINE_COLOURS, [REG_CONST] = MACHINE_CONSTS,
+	                 [REG_SAMPLER] = INTERP_SAMPLERS, [REG_PIXEL_OUT] = INTERP_TARGETS, [REG_DEPTH_OUT] = 1},
+};
 
 static bool readable(enum stage stage, const struct instr *i, unsigned s)
 {
@@ -450,7 +448,7 @@ static bool readable(enum stage stage, const struct instr *i, unsigned s)
 		return file == REG_CONST;
 	if (i->op == OP_SGN && s > 0 && file != REG_TEMP)
 		return false;
-	return src->index >= 0 && src->index + (int)instr_rows(i, s) <= registers(stage, file);
+	return src->index >= 0 && src->index + (int)instr_rows(i, s) <= registers[stage][file];
 }
 
 static bool writable(enum stage stage, const struct instr *i)
@@ -464,7 +462,7 @@ static bool writable(enum stage stage, const struct instr *i)
 		return false;
 	if (ops[i->op].shape == SHAPE_MATRIX && i->dst.mask >> instr_rows(i, 1))
 		return false;
-	return i->dst.mask && i->dst.index >= 0 && i->dst.index < registers(stage, file);
+	return i->dst.mask && i->dst.index >= 0 && i->dst.index < registers[stage][file];
 }
 
 const char *field_malformed(struct arena *arena, const struct program *p, enum stage stage)
