@@ -18,6 +18,7 @@ struct gen {
 	lanes colour[2];         /* v# (pixel) */
 	int consts;              /* c0 .. c(consts-1) are read */
 	bool address;            /* a0 was written */
+	bool careless;           /* lanes that nothing wrote may be read */
 	int samplers;
 };
 
@@ -48,7 +49,7 @@ static lanes some_mask(struct gen *g)
 
 static swizzle some_swizzle(struct gen *g)
 {
-	if (g->vertex && chance(g, 40))
+	if (models[g->p->model].any_swizzle && chance(g, 40))
 		return (swizzle)below(g, 256);
 	static const swizzle few[] = {SWIZZLE_XYZW, SWIZZLE_XYZW, SWIZZLE_XYZW, SWIZZLE_XYZW, SWIZZLE(0, 0, 0, 0),
 	                              SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
@@ -107,7 +108,7 @@ static void define_sincos(struct gen *g)
 static lanes readable(struct gen *g, enum reg_file file, int index)
 {
 	switch (file) {
-	case REG_TEMP: return g->temp[index];
+	case REG_TEMP: return g->careless && chance(g, 10) ? MASK_XYZW : g->temp[index];
 	case REG_INPUT: return g->vertex ? MASK_XYZW : g->colour[index];
 	case REG_TEXCOORD: return g->texcoord[index];
 	case REG_CONST: return MASK_XYZW;
@@ -330,7 +331,7 @@ static void append(struct gen *g, const struct instr *i)
 	VEC_PUSH(g->arena, &g->p->instrs) = *i;
 	struct slots slots = program_slots(g->p);
 	bool room = slots.arith + slots.tex + 40 < 128;
-	if (!g->vertex)
+	if (!g->vertex && g->p->model == PS_2_0)
 		room = slots.arith <= 56 && slots.tex <= 32 && program_dependent_reads(g->p) <= 3;
 	/* Outputs come last and have what was kept back for them. */
 	if (!room && reg_files[i->dst.file].output && !(ops[i->op].flags & OPF_NO_DST))
@@ -423,6 +424,8 @@ static void vertex_program(struct gen *g, const lanes texcoords[8], const lanes 
 		if (!texcoords[t])
 			continue;
 		lanes left = texcoords[t];
+		if (g->careless && chance(g, 20))
+			left &= (lanes)below(g, 16);
 		while (left) {
 			lanes part = chance(g, 75) ? left : (lanes)(left & (1 + below(g, 15)));
 			if (!part)
@@ -514,9 +517,10 @@ static void pixel_program(struct gen *g, const lanes texcoords[8], const lanes c
 {
 	static const lanes prefixes[] = {MASK_X, MASK_XY, MASK_XYZ, MASK_XYZW};
 	g->vertex = false;
-	g->p->model = PS_2_0;
+	static const uint8_t longer[] = {PS_2_A, PS_2_B, PS_2_X, PS_2_SW};
+	g->p->model = chance(g, 5) ? longer[below(g, 4)] : PS_2_0;
 	g->consts = chance(g, 25) ? 32 : 2 + below(g, 20);
-	g->temps = 1 + below(g, 12);
+	g->temps = 1 + below(g, g->p->model != PS_2_0 && chance(g, 50) ? models[g->p->model].temps : 12);
 	g->samplers = 1 + below(g, 4);
 	for (int t = 0; t < 8; t++) {
 		if (!texcoords[t] || chance(g, 8))
@@ -572,8 +576,9 @@ struct gen_pair gen_pair(struct arena *arena, uint64_t seed)
 		texcoords[t] = prefixes[below(&g, 6)];
 	for (int c = 0; c < 2; c++)
 		colours[c] = chance(&g, 10) ? MASK_XYZW : 0;
+	g.careless = chance(&g, 4);
 	vertex_program(&g, texcoords, colours);
-	struct gen h = {.arena = arena, .state = g.state ^ UINT64_C(0x5555555555555555), .p = pair.ps};
+	struct gen h = {.arena = arena, .state = g.state ^ UINT64_C(0x5555555555555555), .p = pair.ps, .careless = g.careless};
 	pixel_program(&h, texcoords, colours);
 	return pair;
 }

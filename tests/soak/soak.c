@@ -86,7 +86,7 @@ static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, st
 			c->outcome[t.outcome]++;
 			c->improved += t.improved;
 			c->wide += t.wide;
-			if (t.outcome == TRIAL_GOOD)
+			if (t.outcome == TRIAL_GOOD || t.outcome == TRIAL_TOO_LONG)
 				continue;
 			if (t.outcome == TRIAL_ILLEGAL)
 				break;
@@ -169,10 +169,10 @@ int main(int argc, char **argv)
 			continue;
 		struct counts c = {{0}, 0, 0, 0};
 		status = soak(seed + j, jobs, (n + jobs - 1 - j) / jobs, keep, &c);
-		printf("%s - %lu trials of seeds from %llu in steps of %u: %lu good (%lu improved), %lu illegal, %lu rejected, "
-		       "%lu faults, %lu apart; %lu beyond the default tolerance\n",
+		printf("%s - %lu trials of seeds from %llu in steps of %u: %lu good (%lu improved), %lu too long, %lu illegal, "
+		       "%lu rejected, %lu faults, %lu apart; %lu beyond the default tolerance\n",
 		       status ? "not ok" : "ok", c.trials, (unsigned long long)seed + j, jobs, c.outcome[TRIAL_GOOD], c.improved,
-		       c.outcome[TRIAL_ILLEGAL], c.outcome[TRIAL_REJECTED], c.outcome[TRIAL_FAULT], c.outcome[TRIAL_APART], c.wide);
+		       c.outcome[TRIAL_TOO_LONG], c.outcome[TRIAL_ILLEGAL], c.outcome[TRIAL_REJECTED], c.outcome[TRIAL_FAULT], c.outcome[TRIAL_APART], c.wide);
 		return status;
 	}
 	for (int child; wait(&child) > 0;)

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-const char *const outcome_names[TRIAL_COUNT] = {"good", "illegal", "rejected", "fault", "apart"};
+const char *const outcome_names[TRIAL_COUNT] = {"good", "illegal", "too long", "rejected", "fault", "apart"};
 
 const char *pair_text(struct arena *arena, const struct program *p)
 {
@@ -28,8 +28,15 @@ static bool legal(struct arena *arena, const struct program *p)
 	struct program_list list = parse_programs(arena, source, &diags);
 	if (diags.errors || list.n != 1)
 		return false;
-	check_program(list.at[0], &(struct check_options){0}, &diags);
-	return diags.errors == 0 && diags.warnings == 0;
+	check_program(list.at[0], &(struct check_options){.unwritten_warns = true}, &diags);
+	for (uint32_t k = 0; k < diags.n; k++) {
+		if (diags.at[k].severity == DIAG_ERROR)
+			return false;
+		/* What shipped programs do, some of these here do as well. */
+		if (diags.at[k].severity == DIAG_WARNING && strcmp(diags.at[k].rule, rules[RULE_UNWRITTEN].id) != 0)
+			return false;
+	}
+	return true;
 }
 
 /* The default tolerance, but for what single roundings do to this very pair. */
@@ -60,7 +67,8 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 	case RUN_IMPROVED:
 	case RUN_UNCHANGED: break;
 	case RUN_REJECTED:
-		t.outcome = TRIAL_REJECTED;
+		/* One for a longer model need not come to fit ps_2_0. */
+		t.outcome = r->ps && r->ps->model != PS_2_0 ? TRIAL_TOO_LONG : TRIAL_REJECTED;
 		t.why = r->diags.n ? r->diags.at[0].text : "rejected";
 		return t;
 	case RUN_FAILED:

@@ -8,6 +8,7 @@
 enum outcome {
 	TRIAL_GOOD,
 	TRIAL_ILLEGAL,   /* the pair itself breaks a rule: says nothing about the mover */
+	TRIAL_TOO_LONG,  /* of a longer pixel model, and did not come to fit ps_2_0 */
 	TRIAL_REJECTED,  /* legal, and yet rejected when moved */
 	TRIAL_FAULT,     /* the result failed its checks or its proof */
 	TRIAL_APART,     /* proved equal, and the interpreter disagrees */
