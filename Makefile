@@ -18,7 +18,8 @@ LDLIBS  += -lm
 # What each step needs, as Debian packages.
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema \
-                  wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri parallel
+                  wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri parallel \
+                  lintian man-db groff pkg-config binutils
 BENCH_PACKAGES := $(BUILD_PACKAGES) libmojoshader-dev wine wine64 gcc-mingw-w64-x86-64-win32
 
 LIB_SRC  := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/verify/*.c src/*.c)
@@ -30,7 +31,7 @@ LIB      := $(BUILD)/libfpmove.a
 BIN      := $(BUILD)/fpmove
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
-.PHONY: all help deps test-deps bench-deps demo check unit soak bench clean
+.PHONY: all help deps test-deps bench-deps demo check unit soak bench lib install deb clean
 all: $(BIN)
 
 help: ## this list
@@ -99,6 +100,37 @@ soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the
 check: $(BIN) unit $(SOAK) $(MUTATE) ## all tests; the last line is the count
 	@BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
 
+# --- install --------------------------------------------------------------
+PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
+SONAME  := libfpmove.so.0
+SHARED  := $(BUILD)/libfpmove.so.$(VERSION)
+$(SHARED): $(LIB_OBJ)
+	$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,relro,-z,now $(SAN) $(LDFLAGS) -o $@ $^ -lmcpp $(LDLIBS)
+lib: $(LIB) $(SHARED)
+put = install -D -m $(1) $(2) '$(DESTDIR)$(3)'
+install: $(BIN) lib ## install under DESTDIR PREFIX (/usr/local): command, library, manuals, completions
+	src/package/completions.sh $(BUILD)/completions
+	sed 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(LIBDIR),; s,@VERSION@,$(VERSION),' src/package/fpmove.pc.in >$(BUILD)/fpmove.pc
+	$(call put,755,$(BIN),$(PREFIX)/bin/fpmove)
+	$(call put,644,$(LIB),$(LIBDIR)/libfpmove.a)
+	$(call put,644,$(SHARED),$(LIBDIR)/libfpmove.so.$(VERSION))
+	ln -sf libfpmove.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
+	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libfpmove.so'
+	$(call put,644,$(BUILD)/fpmove.pc,$(LIBDIR)/pkgconfig/fpmove.pc)
+	$(call put,644,include/fpmove.h,$(PREFIX)/include/fpmove.h)
+	$(call put,644,src/cli/fpmove.1,$(PREFIX)/share/man/man1/fpmove.1)
+	$(call put,644,src/libfpmove.3,$(PREFIX)/share/man/man3/libfpmove.3)
+	$(call put,644,src/cli/report.schema.json,$(PREFIX)/share/fpmove/report.schema.json)
+	$(call put,644,$(BUILD)/completions/fpmove.bash,$(PREFIX)/share/bash-completion/completions/fpmove)
+	$(call put,644,$(BUILD)/completions/fpmove.zsh,$(PREFIX)/share/zsh/vendor-completions/_fpmove)
+	$(call put,644,$(BUILD)/completions/fpmove.fish,$(PREFIX)/share/fish/vendor_completions.d/fpmove.fish)
+deb: ## build a Debian package
+	rm -rf $(BUILD)/deb
+	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb/fpmove PREFIX=/usr \
+		LIBDIR=/usr/lib/$$($(CC) -print-multiarch)
+	src/package/deb.sh $(BUILD) $(VERSION)
+
 # --- measurements ---------------------------------------------------------
 $(BUILD)/tests/bench/bench: tests/bench/bench.c $(LIB)
 	@mkdir -p $(@D)
@@ -109,4 +141,4 @@ bench: bench-deps $(BIN) $(BUILD)/tests/bench/bench ## slots, speed and memory o
 clean: ## remove everything built
 	rm -rf $(BUILD)
 
--include $(shell [ -d $(BUILD) ] && find $(BUILD) -name '*.d')
+-include $(shell [ -d $(BUILD) ] && find $(BUILD) -type f -name '*.d')

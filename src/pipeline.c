@@ -12,6 +12,9 @@
  * its length before the mover, whose work grows faster than the program, sees it. */
 enum { HOPELESS_SLOTS = 1024 };
 
+/* Positions are 32 bits; no program comes near. */
+enum { LONGEST_TEXT = 64 << 20 };
+
 struct move_options run_move_options(const struct run_options *o, enum model vs, enum model ps)
 {
 	struct move_options m = move_options_default(vs, ps);
@@ -119,6 +122,10 @@ static bool step_parse(struct run *r)
 {
 	for (uint32_t i = 0; i < r->nsources; i++) {
 		const struct source *source = &r->sources[i];
+		if (source->size > LONGEST_TEXT) {
+			diag_add(&r->diags, DIAG_ERROR, NULL, source, SRCPOS_NONE, "longer than 64 MiB, which no shader is");
+			continue;
+		}
 		uint32_t errors = r->diags.errors;
 		struct program_list list = parse_programs(r->arena, source, &r->diags);
 		for (uint32_t k = 0; k < list.n; k++) {
@@ -139,8 +146,8 @@ static bool step_parse(struct run *r)
 	}
 	if (!r->diags.errors && !(r->vs && r->ps)) {
 		const struct program *p = r->vs ? r->vs : r->ps;
-		diag_add(&r->diags, DIAG_ERROR, NULL, p->source, p->at, "no %s program to go with it",
-		         r->vs ? "pixel" : "vertex");
+		diag_add(&r->diags, DIAG_ERROR, NULL, p ? p->source : NULL, p ? p->at : SRCPOS_NONE,
+		         p ? "no %s program to go with it" : "no %s program", r->vs ? "pixel" : "vertex");
 	}
 	return r->diags.errors ? reject(r) : true;
 }

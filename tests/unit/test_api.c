@@ -1,0 +1,171 @@
+/* The library's API, and the pipeline when memory runs out at any point. */
+#include "texts.h"
+
+#include "fpmove.h"
+#include "pipeline.h"
+
+#include <string.h>
+
+static const char vs[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
+static const char ps[] = "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c5\ntexld r0, r0, s0\nmov oC0, r0\n";
+
+static struct fpm_result *move_texts(const char *a, const char *b, int level)
+{
+	struct fpm_text texts[2] = {{"a.vsh", a, strlen(a)}, {"b.psh", b, strlen(b)}};
+	struct fpm_options o;
+	fpm_options_init(&o);
+	o.level = level;
+	return fpm_move(texts, 2, &o);
+}
+
+static void two_texts_become_two_others(void **state)
+{
+	(void)state;
+	for (int swapped = 0; swapped < 2; swapped++) {
+		struct fpm_result *r = swapped ? move_texts(ps, vs, 1) : move_texts(vs, ps, 1);
+		assert_int_equal(fpm_status(r), FPM_DONE);
+		assert_int_equal(fpm_diagnostics(r), 0);
+		assert_int_equal(fpm_slots(r, FPM_PIXEL, FPM_BEFORE), 3);
+		assert_int_equal(fpm_slots(r, FPM_PIXEL, FPM_AFTER), 2);
+		assert_int_equal(fpm_slots(r, FPM_VERTEX, FPM_BEFORE), 2);
+		assert_int_equal(fpm_moved(r), 1);
+		assert_int_equal(fpm_constants(r), 1);
+		assert_int_equal(fpm_constant(r, 0).ps, 5);
+		assert_non_null(strstr(fpm_output(r, FPM_VERTEX), "vs_1_1\n"));
+		assert_non_null(strstr(fpm_output(r, FPM_PIXEL), "texld r0, t1, s0\n"));
+		fpm_free(r);
+	}
+}
+
+static void options_are_heeded(void **state)
+{
+	(void)state;
+	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
+	struct fpm_options o;
+	fpm_options_init(&o);
+	o.level = 1;
+	o.vs_const_first = 40;
+	o.vs_const_last = 50;
+	struct fpm_result *r = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_constant(r, 0).vs, 40);
+	fpm_free(r);
+	o.max_moves = 0;
+	r = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_moved(r), 0);
+	assert_int_equal(fpm_status(r), FPM_DONE);
+	fpm_free(r);
+	fpm_options_init(&o);
+	o.level = 1;
+	o.drop_in = true;
+	r = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_constants(r), 0);
+	assert_int_equal(fpm_moved(r), 0);
+	fpm_free(r);
+}
+
+static void mistakes_come_with_their_place(void **state)
+{
+	(void)state;
+	struct fpm_result *r = move_texts(vs, "ps_2_0\ndcl t0.xy\n  frob r0, t0\n", 2);
+	assert_int_equal(fpm_status(r), FPM_REJECTED);
+	assert_null(fpm_output(r, FPM_VERTEX));
+	assert_null(fpm_output(r, FPM_PIXEL));
+	assert_int_equal(fpm_moved(r), 0);
+	assert_true(fpm_diagnostics(r) >= 1);
+	struct fpm_diagnostic d = fpm_diagnostic(r, 0);
+	assert_int_equal(d.severity, FPM_ERROR);
+	assert_string_equal(d.file, "b.psh");
+	assert_int_equal(d.line, 3);
+	assert_int_equal(d.column, 3);
+	assert_non_null(strstr(d.text, "frob"));
+	fpm_free(r);
+}
+
+static void what_is_no_pair_is_rejected(void **state)
+{
+	(void)state;
+	const char *const pairs[][2] = {{vs, vs}, {ps, ps}, {"", ps}, {vs, ""}, {"", ""}, {vs, "ps_3_0\n"}};
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		struct fpm_result *r = move_texts(pairs[i][0], pairs[i][1], 2);
+		assert_int_equal(fpm_status(r), FPM_REJECTED);
+		assert_true(fpm_diagnostics(r) > 0);
+		fpm_free(r);
+	}
+	struct fpm_options o;
+	fpm_options_init(&o);
+	struct fpm_result *r = fpm_move(NULL, 0, &o);
+	assert_int_equal(fpm_status(r), FPM_REJECTED);
+	fpm_free(r);
+}
+
+static void one_text_may_hold_both(void **state)
+{
+	(void)state;
+	char both[1000];
+	snprintf(both, sizeof both, "%s%s", ps, vs);
+	struct fpm_text text = {"both", both, strlen(both)};
+	struct fpm_options o;
+	fpm_options_init(&o);
+	struct fpm_result *r = fpm_move(&text, 1, &o);
+	assert_int_equal(fpm_status(r), FPM_DONE);
+	memset(both, 'x', sizeof both); /* the result has copies */
+	assert_non_null(strstr(fpm_output(r, FPM_PIXEL), "ps_2_0\n"));
+	fpm_free(r);
+}
+
+static void no_result_is_no_memory(void **state)
+{
+	(void)state;
+	assert_int_equal(fpm_status(NULL), FPM_NO_MEMORY);
+	assert_null(fpm_output(NULL, FPM_PIXEL));
+	assert_int_equal(fpm_slots(NULL, FPM_PIXEL, FPM_AFTER), 0);
+	assert_int_equal(fpm_constants(NULL), 0);
+	assert_int_equal(fpm_diagnostics(NULL), 0);
+	fpm_free(NULL);
+	assert_string_equal(fpm_version(), FPMOVE_VERSION);
+}
+
+/* The arena's first block is filled to where every further allocation in turn is the one that
+ * asks for a second block, and that one is refused. */
+static void memory_may_run_out_anywhere(void **state)
+{
+	(void)state;
+	enum { BLOCK = 64 * 1024, STEP = 32 };
+	const struct source sources[2] = {{.name = "a", .text = vs, .size = sizeof vs - 1},
+	                                  {.name = "b", .text = ps, .size = sizeof ps - 1}};
+	for (int level = 0; level <= 3; level++) {
+		unsigned refused = 0, done = 0;
+		for (size_t fill = 0; fill <= BLOCK; fill += STEP) {
+			struct arena arena;
+			arena_init(&arena, NULL);
+			arena.allow = 1;
+			arena_alloc(&arena, fill ? fill : 1);
+			struct run_options o = {.move.level = level};
+			struct run r;
+			run_init(&r, &arena, sources, 2, &o);
+			run_all(&r);
+			if (r.status == RUN_NO_MEMORY)
+				refused++;
+			else
+				done += r.status == RUN_IMPROVED || r.status == RUN_UNCHANGED;
+			assert_null(arena.on_failure);
+			arena_free(&arena);
+		}
+		assert_int_equal(refused + done, BLOCK / STEP + 1);
+		assert_true(refused > 100);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_texts_become_two_others),
+		cmocka_unit_test(options_are_heeded),
+		cmocka_unit_test(mistakes_come_with_their_place),
+		cmocka_unit_test(what_is_no_pair_is_rejected),
+		cmocka_unit_test(one_text_may_hold_both),
+		cmocka_unit_test(no_result_is_no_memory),
+		cmocka_unit_test(memory_may_run_out_anywhere),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
