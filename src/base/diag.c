@@ -22,6 +22,12 @@ static uint32_t count_newlines(const char *text, size_t size)
 	return n;
 }
 
+const char *line_after(const char *text)
+{
+	const char *newline = text ? strchr(text, '\n') : NULL;
+	return newline ? newline + 1 : NULL;
+}
+
 static size_t line_length(const char *line)
 {
 	return strcspn(line, "\r\n");
@@ -78,10 +84,8 @@ struct place source_place(const struct source *s, srcpos at)
 	p.text = s->text + line_start;
 	p.length = end - line_start;
 	p.column = (uint32_t)(at - line_start) + 1;
-	for (; written && first < p.line; first++) {
-		written = strchr(written, '\n');
-		written += written != NULL;
-	}
+	for (; written && first < p.line; first++)
+		written = line_after(written);
 	if (written)
 		place_as_written(&p, written);
 	return p;

@@ -40,6 +40,8 @@ struct place {
 
 /* Where `at` is.  O(size of the text); for printing. */
 struct place source_place(const struct source *, srcpos at);
+/* Where the next line of a NUL-terminated text starts; NULL when there is none, or no text. */
+const char *line_after(const char *text);
 /* The line number alone. */
 uint32_t source_line(const struct source *, srcpos at);
 

@@ -400,8 +400,7 @@ static void advance(struct cursor *c, size_t to)
 		if (s->text[c->at] != '\n')
 			continue;
 		c->line.line++;
-		if (c->line.text && (c->line.text = strchr(c->line.text, '\n')) != NULL)
-			c->line.text++;
+		c->line.text = line_after(c->line.text);
 	}
 }
 

@@ -379,8 +379,7 @@ static bool put_file(struct flat *f, const struct file *file, unsigned depth)
 					return false;
 				n = strcspn(p, "\n");
 				n += p[n] == '\n';
-				const char *next = written ? strchr(written, '\n') : NULL;
-				put_segment(f, s, line + 1, next ? next + 1 : NULL);
+				put_segment(f, s, line + 1, line_after(written));
 			} else if (directive_is(p, "line") || directive_is(p, "pragma")) {
 				/* Places are those of the files, and nothing here takes a pragma. */
 				n = strcspn(p, "\n");
@@ -404,8 +403,7 @@ static bool put_file(struct flat *f, const struct file *file, unsigned depth)
 		for (size_t i = 0; i < n; i++) {
 			if (p[i] == '\n') {
 				line++;
-				if (written && (written = strchr(written, '\n')) != NULL)
-					written++;
+				written = line_after(written);
 			}
 		}
 		p += n;
@@ -453,10 +451,8 @@ static const char *written_line(struct expansion *e)
 		e->written_at = s->at;
 		e->written = s->text;
 	}
-	for (; e->written_at < e->at; e->written_at++) {
-		e->written = e->written ? strchr(e->written, '\n') : NULL;
-		e->written += e->written != NULL;
-	}
+	for (; e->written_at < e->at; e->written_at++)
+		e->written = line_after(e->written);
 	return e->written;
 }
 
@@ -580,10 +576,8 @@ static srcpos place_of(const struct flat *f, uint32_t at, const struct source **
 	const struct source *in = s->source;
 	uint32_t first = in->nmarks ? in->marks[0].line : in->first_line ? in->first_line : 1;
 	const char *p = in->text;
-	for (uint32_t i = first; i < s->line + (at - s->at) && p; i++) {
-		p = strchr(p, '\n');
-		p += p != NULL;
-	}
+	for (uint32_t i = first; i < s->line + (at - s->at) && p; i++)
+		p = line_after(p);
 	return p ? (srcpos)(p - in->text + (long)skip_blanks(p)) : SRCPOS_NONE;
 }
 
