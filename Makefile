@@ -86,8 +86,8 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 unit: $(UNIT)
 SOAK   := $(BUILD)/tests/soak/soak
 MUTATE := $(BUILD)/tests/mutate/mutate
-$(SOAK): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/soak/*.c)) $(LIB)
-$(MUTATE): $(BUILD)/tests/mutate/mutate.o $(LIB)
+$(SOAK): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/soak/*.c)) $(BUILD)/tests/mutate/damage.o $(LIB)
+$(MUTATE): $(BUILD)/tests/mutate/mutate.o $(BUILD)/tests/mutate/damage.o $(LIB)
 $(SOAK) $(MUTATE):
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 # The fuzz targets need clang and -fsanitize=fuzzer-no-link in SAN: tests/fuzz/run does it.

@@ -2,356 +2,16 @@
  * is another function must be refuted.  What the proof lets pass is run through the
  * interpreter, which must see no difference either, and is counted with the reason why
  * it is the same function.  Prints TAP, one test per kind of damage. */
+#include "damage.h"
+
 #include "lang/print.h"
 #include "pipeline.h"
 #include "verify/interp.h"
 
 #include <dirent.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- kinds of damage -------------------------------------------------------------- */
-
-/* Each takes instruction k of a copy; `turn` numbers the ways to do it.  False: no such
- * way here (turns then end). */
-typedef bool damage(struct program *, uint32_t k, unsigned turn);
-
-static struct instr *at(struct program *p, uint32_t k)
-{
-	return &p->instrs.at[k];
-}
-
-static unsigned sources(const struct instr *i)
-{
-	return ops[i->op].sources;
-}
-
-static bool writes(const struct instr *i)
-{
-	return instr_writes(i) != 0;
-}
-
-static bool is_sampler(const struct src *s)
-{
-	return s->file == REG_SAMPLER;
-}
-
-/* The turn-th source; turn is brought below `ways`. */
-static struct src *pick(struct instr *i, unsigned *turn, unsigned ways)
-{
-	unsigned s = *turn / ways;
-	*turn %= ways;
-	return s < sources(i) ? &i->src[s] : NULL;
-}
-
-static bool set_mask(struct instr *i, unsigned mask)
-{
-	if (!mask || mask == i->dst.mask || ops[i->op].shape == SHAPE_MATRIX)
-		return false;
-	i->dst.mask = (lanes)mask;
-	i->dst.masked = mask != MASK_XYZW;
-	return true;
-}
-
-static bool mask_lane_lost(struct program *p, uint32_t k, unsigned turn)
-{
-	struct instr *i = at(p, k);
-	unsigned n = 0;
-	for (unsigned l = 0; l < LANES && writes(i); l++)
-		if (i->dst.mask >> l & 1 && n++ == turn)
-			return set_mask(i, i->dst.mask & ~(1u << l));
-	return false;
-}
-
-static bool mask_lane_added(struct program *p, uint32_t k, unsigned turn)
-{
-	struct instr *i = at(p, k);
-	unsigned n = 0;
-	for (unsigned l = 0; l < LANES && writes(i) && !reg_files[i->dst.file].scalar; l++)
-		if (!(i->dst.mask >> l & 1) && n++ == turn)
-			return set_mask(i, i->dst.mask | 1u << l);
-	return false;
-}
-
-static bool mask_shifted(struct program *p, uint32_t k, unsigned turn)
-{
-	struct instr *i = at(p, k);
-	if (turn || !writes(i) || reg_files[i->dst.file].scalar)
-		return false;
-	return set_mask(i, ((unsigned)i->dst.mask << 1 | i->dst.mask >> 3) & 15u);
-}
-
-static bool swizzle_lane_changed(struct program *p, uint32_t k, unsigned turn)
-{
-	struct src *s = pick(at(p, k), &turn, 12);
-	if (!s || is_sampler(s))
-		return s != NULL;
-	unsigned lane = turn / 3, to = (swizzle_lane(s->swizzle, lane) + 1 + turn % 3) & 3;
-	s->swizzle = (swizzle)((s->swizzle & ~(3u << 2 * lane)) | to << 2 * lane);
-	return true;
-}
-
-static bool swizzle_rotated(struct program *p, uint32_t k, unsigned turn)
-{
-	struct src *s = pick(at(p, k), &turn, 1);
-	if (!s || is_sampler(s))
-		return s != NULL;
-	s->swizzle = swizzle_after(SWIZZLE(1, 2, 3, 0), s->swizzle);
-	return true;
-}
-
-static bool swizzle_dropped(struct program *p, uint32_t k, unsigned turn)
-{
-	struct src *s = pick(at(p, k), &turn, 1);
-	if (!s || is_sampler(s))
-		return s != NULL;
-	s->swizzle = s->swizzle == SWIZZLE_XYZW ? SWIZZLE(0, 0, 0, 0) : SWIZZLE_XYZW;
-	return true;
-}
-
-static bool sign_changed(struct program *p, uint32_t k, unsigned turn)
-{
-	struct src *s = pick(at(p, k), &turn, 1);
-	if (!s || is_sampler(s))
-		return s != NULL;
-	s->negate = !s->negate;
-	return true;
-}
-
-static bool renumber(struct src *s, enum reg_file file, int below, unsigned turn)
-{
-	int index = s->index + (turn ? -1 : 1);
-	if (s->file != file || s->relative || index < 0 || index >= below)
-		return true; /* no damage: the caller sees that nothing changed */
-	s->index = (int16_t)index;
-	return true;
-}
-
-static bool temp_misread(struct program *p, uint32_t k, unsigned turn)
-{
-	struct src *s = pick(at(p, k), &turn, 2);
-	return s && renumber(s, REG_TEMP, 12, turn);
-}
-
-static bool const_misnumbered(struct program *p, uint32_t k, unsigned turn)
-{
-	struct instr *i = at(p, k);
-	struct src *s = pick(i, &turn, 2);
-	return s && renumber(s, REG_CONST, 32 - (int)instr_rows(i, (unsigned)(s - i->src)) + 1, turn);
-}
-
-static bool interpolator_misread(struct program *p, uint32_t k, unsigned turn)
-{
-	struct src *s = pick(at(p, k), &turn, 2);
-	return s && renumber(s, REG_TEXCOORD, 8, turn);
-}
-
-static bool vertex_input_misread(struct program *p, uint32_t k, unsigned turn)
-{
-	struct src *s = pick(at(p, k), &turn, 2);
-	return s && (program_stage(p) == STAGE_PIXEL || renumber(s, REG_INPUT, 16, turn));
-}
-
-static bool sampler_misnumbered(struct program *p, uint32_t k, unsigned turn)
-{
-	struct src *s = pick(at(p, k), &turn, 2);
-	return s && renumber(s, REG_SAMPLER, 16, turn);
-}
-
-static bool relative_offset_changed(struct program *p, uint32_t k, unsigned turn)
-{
-	struct src *s = pick(at(p, k), &turn, 1);
-	if (s && s->relative)
-		s->index++;
-	return s != NULL;
-}
-
-static bool renumber_result(struct program *p, uint32_t k, unsigned turn, enum reg_file file, int below)
-{
-	struct instr *i = at(p, k);
-	int index = i->dst.index + (turn ? -1 : 1);
-	if (turn > 1 || !writes(i))
-		return false;
-	if (i->dst.file == file && index >= 0 && index < below)
-		i->dst.index = (int16_t)index;
-	return true;
-}
-
-static bool temp_miswritten(struct program *p, uint32_t k, unsigned turn)
-{
-	return renumber_result(p, k, turn, REG_TEMP, 12);
-}
-
-static bool interpolator_miswritten(struct program *p, uint32_t k, unsigned turn)
-{
-	return renumber_result(p, k, turn, REG_TEX_OUT, 8);
-}
-
-static bool target_miswritten(struct program *p, uint32_t k, unsigned turn)
-{
-	return renumber_result(p, k, turn, REG_PIXEL_OUT, 4);
-}
-
-static bool opcode_changed(struct program *p, uint32_t k, unsigned turn)
-{
-	struct instr *i = at(p, k);
-	unsigned n = 0;
-	for (unsigned op = 0; op < OP_COUNT; op++) {
-		bool alike = op != i->op && ops[op].shape == ops[i->op].shape && ops[op].sources == sources(i) &&
-		             op_slots((enum op)op, p->model) && ops[op].shape != SHAPE_MATRIX;
-		if (alike && n++ == turn) {
-			i->op = (uint8_t)op;
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool operands_exchanged(struct program *p, uint32_t k, unsigned turn)
-{
-	struct instr *i = at(p, k);
-	static const uint8_t pairs[3][2] = {{0, 1}, {1, 2}, {0, 2}};
-	if (turn > 2)
-		return false;
-	unsigned a = pairs[turn][0], b = pairs[turn][1];
-	if (b < sources(i) && !is_sampler(&i->src[a]) && !is_sampler(&i->src[b]) && ops[i->op].shape != SHAPE_MATRIX &&
-	    ops[i->op].shape != SHAPE_SGN && ops[i->op].shape != SHAPE_SINCOS) {
-		struct src s = i->src[a];
-		i->src[a] = i->src[b];
-		i->src[b] = s;
-	}
-	return true;
-}
-
-static bool operand_repeated(struct program *p, uint32_t k, unsigned turn)
-{
-	struct instr *i = at(p, k);
-	if (turn >= 6)
-		return false;
-	unsigned a = turn / 2, b = (a + 1 + turn % 2) % 3;
-	if (a < sources(i) && b < sources(i) && !is_sampler(&i->src[a]) && !is_sampler(&i->src[b]) &&
-	    ops[i->op].shape != SHAPE_MATRIX && ops[i->op].shape != SHAPE_SGN)
-		i->src[a] = i->src[b];
-	return true;
-}
-
-static bool instr_dropped(struct program *p, uint32_t k, unsigned turn)
-{
-	if (turn)
-		return false;
-	memmove(at(p, k), at(p, k) + 1, (p->instrs.n - k - 1) * sizeof *p->instrs.at);
-	p->instrs.n--;
-	return true;
-}
-
-/* program_copy leaves no room to grow, so the doubled one takes the place of its neighbour
- * or, with turn 1, the neighbour is what is doubled. */
-static bool neighbour_overwritten(struct program *p, uint32_t k, unsigned turn)
-{
-	if (turn > 1 || k + 1 >= p->instrs.n)
-		return false;
-	*at(p, k + !turn) = *at(p, k + turn);
-	return true;
-}
-
-static bool order_changed(struct program *p, uint32_t k, unsigned turn)
-{
-	uint32_t to = k + 1 + turn;
-	if (turn > 3 || to >= p->instrs.n)
-		return false;
-	struct instr moved = *at(p, k);
-	memmove(at(p, k), at(p, k + 1), (to - k) * sizeof moved);
-	*at(p, to) = moved;
-	return true;
-}
-
-static bool clamp_changed(struct program *p, uint32_t k, unsigned turn)
-{
-	struct instr *i = at(p, k);
-	if (turn || program_stage(p) == STAGE_VERTEX || !writes(i) || ops[i->op].flags & OPF_TEX)
-		return false;
-	i->flags ^= INSTR_SAT;
-	return true;
-}
-
-static bool file_mixed_up(struct program *p, uint32_t k, unsigned turn)
-{
-	struct src *s = pick(at(p, k), &turn, 1);
-	if (!s || s->relative || is_sampler(s))
-		return s != NULL;
-	if (s->file == REG_TEMP)
-		s->file = program_stage(p) == STAGE_VERTEX ? REG_INPUT : REG_CONST;
-	else if (s->index < 12 && ops[at(p, k)->op].shape != SHAPE_MATRIX)
-		s->file = REG_TEMP;
-	return true;
-}
-
-/* --- damage to declarations: k numbers them --------------------------------------- */
-
-static struct decl *declared(struct program *p, uint32_t k, enum decl_kind kind)
-{
-	return k < p->decls.n && p->decls.at[k].kind == kind ? &p->decls.at[k] : NULL;
-}
-
-static bool literal_nudged(struct program *p, uint32_t k, unsigned turn)
-{
-	struct decl *d = declared(p, k, DECL_DEF);
-	if (!d || turn >= 2 * LANES)
-		return false;
-	d->value[turn / 2] = nextafterf(d->value[turn / 2], turn % 2 ? INFINITY : -INFINITY);
-	return true;
-}
-
-static bool literal_negated(struct program *p, uint32_t k, unsigned turn)
-{
-	struct decl *d = declared(p, k, DECL_DEF);
-	if (!d || turn >= LANES)
-		return false;
-	d->value[turn] = -d->value[turn];
-	return true;
-}
-
-static bool literal_lost(struct program *p, uint32_t k, unsigned turn)
-{
-	if (turn || !declared(p, k, DECL_DEF))
-		return false;
-	memmove(p->decls.at + k, p->decls.at + k + 1, (p->decls.n - k - 1) * sizeof *p->decls.at);
-	p->decls.n--;
-	return true;
-}
-
-static bool centroid_changed(struct program *p, uint32_t k, unsigned turn)
-{
-	struct decl *d = declared(p, k, DECL_PIXEL_INPUT);
-	if (!d || turn)
-		return false;
-	d->flags ^= INSTR_CENTROID;
-	return true;
-}
-
-static bool texture_changed(struct program *p, uint32_t k, unsigned turn)
-{
-	struct decl *d = declared(p, k, DECL_SAMPLER);
-	if (!d || turn > 1)
-		return false;
-	d->texture = (uint8_t)(1 + (d->texture + turn) % 3);
-	p->samplers[d->reg.index] = d->texture;
-	return true;
-}
-
-static bool usage_changed(struct program *p, uint32_t k, unsigned turn)
-{
-	struct decl *d = declared(p, k, DECL_VERTEX_INPUT);
-	if (!d || turn > 1)
-		return false;
-	if (turn)
-		d->usage_index ^= 1;
-	else
-		d->usage = d->usage == USAGE_POSITION ? USAGE_NORMAL : USAGE_POSITION;
-	return true;
-}
 
 /* --- what makes a mutant the same function ----------------------------------------- */
 
@@ -477,19 +137,19 @@ static bool even(const struct instr *a, const struct instr *b)
 }
 
 static enum reason explain(struct arena *arena, const struct program *old, const struct program *new,
-                           const struct program *ps, uint32_t k, damage *kind, bool of_decl)
+                           const struct program *ps, uint32_t k, enum damage kind)
 {
-	if (of_decl)
+	if (damage_kinds[kind].of_decl)
 		return explain_decl(old, new, k);
-	if (kind == order_changed)
+	if (kind == DAMAGE_ORDER_CHANGED)
 		return INDEPENDENT;
 	lanes need = find_needed(arena, old, ps)[k];
-	if (kind == instr_dropped)
+	if (kind == DAMAGE_INSTR_DROPPED)
 		return need ? SAME_VALUE : DEAD;
 	const struct instr *a = &old->instrs.at[k], *b = &new->instrs.at[k];
 	lanes need_new = find_needed(arena, new, ps)[k];
 	lanes all = instr_writes(a) | instr_writes(b);
-	if (kind == neighbour_overwritten)
+	if (kind == DAMAGE_NEIGHBOUR_OVERWRITTEN)
 		return need | need_new ? SAME_VALUE : DEAD;
 	if (same_instr(old, a, b, all, false))
 		return UNREAD_LETTER;
@@ -497,48 +157,15 @@ static enum reason explain(struct arena *arena, const struct program *old, const
 		return COMMUTED;
 	if (a->op == OP_NOP || (a->op != OP_TEXKILL && !(need | need_new)) || same_instr(old, a, b, need | need_new, false))
 		return DEAD;
-	return kind == sign_changed && even(a, b) ? EVEN : SAME_VALUE;
+	return kind == DAMAGE_SIGN_CHANGED && even(a, b) ? EVEN : SAME_VALUE;
 }
 
 /* --- the runs --------------------------------------------------------------------- */
 
-static const struct { const char *name; damage *damage; bool of_decl; } kinds[] = {
-	{"a lane of the write mask lost", mask_lane_lost, false},
-	{"a lane of the write mask added", mask_lane_added, false},
-	{"the write mask shifted", mask_shifted, false},
-	{"one swizzle letter changed", swizzle_lane_changed, false},
-	{"a swizzle rotated", swizzle_rotated, false},
-	{"a swizzle dropped", swizzle_dropped, false},
-	{"a sign changed", sign_changed, false},
-	{"another temporary read", temp_misread, false},
-	{"another constant read", const_misnumbered, false},
-	{"another interpolator read", interpolator_misread, false},
-	{"another vertex input read", vertex_input_misread, false},
-	{"another sampler read", sampler_misnumbered, false},
-	{"the offset to a0 changed", relative_offset_changed, false},
-	{"another register file read", file_mixed_up, false},
-	{"another temporary written", temp_miswritten, false},
-	{"another interpolator written", interpolator_miswritten, false},
-	{"another target written", target_miswritten, false},
-	{"another opcode of the same shape", opcode_changed, false},
-	{"two operands exchanged", operands_exchanged, false},
-	{"one operand in place of another", operand_repeated, false},
-	{"an instruction dropped", instr_dropped, false},
-	{"an instruction doubled over its neighbour", neighbour_overwritten, false},
-	{"an instruction moved down", order_changed, false},
-	{"a clamp added or missing", clamp_changed, false},
-	{"a literal off by one unit", literal_nudged, true},
-	{"a literal's sign changed", literal_negated, true},
-	{"a literal lost", literal_lost, true},
-	{"centroid sampling added or missing", centroid_changed, true},
-	{"another kind of texture", texture_changed, true},
-	{"another vertex usage", usage_changed, true},
-};
-enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static struct {
 	unsigned long mutants, refuted, same[REASONS], accepted_wrongly;
-} counts[KINDS];
+} counts[DAMAGES];
 static bool verbose;
 
 static bool interpreter_agrees(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
@@ -568,7 +195,7 @@ static void one_mutant(struct arena *arena, unsigned kind, struct pair old, stru
 		counts[kind].refuted++;
 		return;
 	}
-	enum reason reason = explain(arena, whole, damaged, new.ps, k, kinds[kind].damage, kinds[kind].of_decl);
+	enum reason reason = explain(arena, whole, damaged, new.ps, k, (enum damage)kind);
 	counts[kind].same[reason]++;
 	bool agrees = interpreter_agrees(arena, old, new, c, reason == SAME_VALUE ? 4 : 1);
 	if (!agrees)
@@ -577,7 +204,7 @@ static void one_mutant(struct arena *arena, unsigned kind, struct pair old, stru
 		struct text before = {.arena = arena}, after = {.arena = arena};
 		print_program(&before, whole);
 		print_program(&after, damaged);
-		printf("# %s: %s, number %u\n", agrees ? "same value" : "the interpreter differs", kinds[kind].name, (unsigned)k + 1);
+		printf("# %s: %s, number %u\n", agrees ? "same value" : "the interpreter differs", damage_kinds[kind].name, (unsigned)k + 1);
 		printf("# before\n%s# after\n%s", before.at, after.at);
 	}
 }
@@ -586,15 +213,15 @@ static void all_mutants(struct pair old, struct pair good, const struct proof_co
 {
 	struct arena arena;
 	arena_init(&arena, NULL);
-	for (unsigned kind = 0; kind < KINDS; kind++) {
+	for (unsigned kind = 0; kind < DAMAGES; kind++) {
 		for (unsigned side = 0; side < 2; side++) {
 			const struct program *p = side ? good.ps : good.vs;
-			uint32_t n = kinds[kind].of_decl ? p->decls.n : p->instrs.n;
+			uint32_t n = damage_kinds[kind].of_decl ? p->decls.n : p->instrs.n;
 			for (uint32_t k = 0; k < n; k++) {
 				for (unsigned turn = 0;; turn++) {
 					arena_reset(&arena);
 					struct program *damaged = program_copy(&arena, p);
-					if (!kinds[kind].damage(damaged, k, turn))
+					if (!damage_kinds[kind].apply(damaged, k, turn))
 						break;
 					one_mutant(&arena, kind, old, good, damaged, k, c);
 				}
@@ -677,11 +304,11 @@ int main(int argc, char **argv)
 	closedir(folder);
 	printf("%s 1 - every example is rewritten\n", broken ? "not ok" : "ok");
 	unsigned long mutants = 0, refuted = 0, same[REASONS] = {0};
-	for (unsigned kind = 0; kind < KINDS; kind++) {
+	for (unsigned kind = 0; kind < DAMAGES; kind++) {
 		bool good = !counts[kind].accepted_wrongly;
 		mutants += counts[kind].mutants;
 		refuted += counts[kind].refuted;
-		printf("%s %u - %s: %lu mutants, %lu refuted", good ? "ok" : "not ok", kind + 2, kinds[kind].name,
+		printf("%s %u - %s: %lu mutants, %lu refuted", good ? "ok" : "not ok", kind + 2, damage_kinds[kind].name,
 		       counts[kind].mutants, counts[kind].refuted);
 		for (unsigned r = 0; r < REASONS; r++) {
 			same[r] += counts[kind].same[r];
@@ -690,7 +317,7 @@ int main(int argc, char **argv)
 		}
 		printf("\n");
 	}
-	printf("# %u rewritten pairs, %u kinds of damage, %lu mutants: %lu refuted, %lu the same function:\n", pairs, KINDS,
+	printf("# %u rewritten pairs, %u kinds of damage, %lu mutants: %lu refuted, %lu the same function:\n", pairs, DAMAGES,
 	       mutants, refuted, mutants - refuted);
 	for (unsigned r = 0; r < REASONS; r++)
 		if (same[r])

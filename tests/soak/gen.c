@@ -503,9 +503,26 @@ static void address_chain(struct gen *g)
 	append(g, &t);
 }
 
+/* Adds what other temporaries hold to r#, so that less of the program is dead. */
+static void gather(struct gen *g, int r)
+{
+	for (int k = 0; k < g->temps; k++) {
+		if (k == r || !g->temp[k] || chance(g, 30))
+			continue;
+		struct instr i = {.op = OP_MAD, .at = SRCPOS_NONE};
+		i.dst = (struct dst){.file = REG_TEMP, .mask = g->temp[k], .masked = g->temp[k] != MASK_XYZW, .index = (int16_t)r, .at = SRCPOS_NONE};
+		i.src[0] = whole(REG_TEMP, k);
+		i.src[1] = whole(REG_CONST, below(g, g->consts));
+		i.src[2] = whole(REG_TEMP, r);
+		append(g, &i);
+	}
+}
+
 static void pixel_output(struct gen *g, int target)
 {
 	int r = ready_temp(g, MASK_XYZW);
+	if (r >= 0 && chance(g, 60))
+		gather(g, r);
 	if (r < 0) {
 		r = below(g, g->temps);
 		move_to(g, REG_TEMP, r, MASK_XYZW, whole(REG_CONST, below(g, g->consts)));

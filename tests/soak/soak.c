@@ -14,7 +14,7 @@
 
 struct counts {
 	unsigned long outcome[TRIAL_COUNT];
-	unsigned long improved, wide, trials;
+	unsigned long improved, wide, trials, damaged, refuted;
 };
 
 static volatile unsigned long seed_at;
@@ -29,7 +29,7 @@ static void crashed(int signal)
 }
 
 /* The options of a trial: the plain levels first, then one with scarce budgets. */
-enum { VARIANTS = 4 };
+enum { VARIANTS = 4, DAMAGES_EACH = 3 };
 static struct run_options variant(unsigned which, uint64_t seed)
 {
 	struct run_options o = {.move.level = (int)which + 1};
@@ -55,8 +55,8 @@ static void report(uint64_t seed, unsigned which, struct gen_pair pair, const st
 {
 	struct arena keep;
 	arena_init(&keep, NULL);
-	struct gen_pair small = reduce_pair(pair, o, t->outcome, &keep);
-	struct trial again = try_pair(&keep, small, o);
+	struct gen_pair small = reduce_pair(pair, o, t->outcome, DAMAGES_EACH, seed, &keep);
+	struct trial again = try_pair(&keep, small, o, DAMAGES_EACH, seed);
 	printf("# seed %llu, options %u (-O%d%s%s): %s: %s\n", (unsigned long long)seed, which, o->move.level,
 	       o->move.drop_in ? " --drop-in" : "", o->move.colour_inputs ? " --colour-inputs" : "",
 	       outcome_names[t->outcome], again.why ? again.why : "");
@@ -74,6 +74,8 @@ static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, st
 {
 	struct arena arena;
 	arena_init(&arena, NULL);
+	/* One block for all that a seed takes, so that resetting gives none back. */
+	arena_alloc(&arena, (size_t)48 << 20);
 	unsigned reported = 0;
 	for (unsigned long k = 0; k < n; k++, seed += step) {
 		arena_reset(&arena);
@@ -81,11 +83,13 @@ static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, st
 		struct gen_pair pair = gen_pair(&arena, seed);
 		for (unsigned which = 0; which < VARIANTS; which++) {
 			struct run_options o = variant(which, seed);
-			struct trial t = try_pair(&arena, pair, &o);
+			struct trial t = try_pair(&arena, pair, &o, DAMAGES_EACH, seed);
 			c->trials++;
 			c->outcome[t.outcome]++;
 			c->improved += t.improved;
 			c->wide += t.wide;
+			c->damaged += t.damaged;
+			c->refuted += t.refuted;
 			if (t.outcome == TRIAL_GOOD || t.outcome == TRIAL_TOO_LONG)
 				continue;
 			if (t.outcome == TRIAL_ILLEGAL)
@@ -167,12 +171,14 @@ int main(int argc, char **argv)
 		}
 		if (pid)
 			continue;
-		struct counts c = {{0}, 0, 0, 0};
+		struct counts c = {{0}, 0, 0, 0, 0, 0};
 		status = soak(seed + j, jobs, (n + jobs - 1 - j) / jobs, keep, &c);
 		printf("%s - %lu trials of seeds from %llu in steps of %u: %lu good (%lu improved), %lu too long, %lu illegal, "
-		       "%lu rejected, %lu faults, %lu apart; %lu beyond the default tolerance\n",
+		       "%lu rejected, %lu faults, %lu apart; %lu beyond the default tolerance; "
+		       "%lu results damaged on purpose: %lu refuted, %lu the same function, %lu missed\n",
 		       status ? "not ok" : "ok", c.trials, (unsigned long long)seed + j, jobs, c.outcome[TRIAL_GOOD], c.improved,
-		       c.outcome[TRIAL_TOO_LONG], c.outcome[TRIAL_ILLEGAL], c.outcome[TRIAL_REJECTED], c.outcome[TRIAL_FAULT], c.outcome[TRIAL_APART], c.wide);
+		       c.outcome[TRIAL_TOO_LONG], c.outcome[TRIAL_ILLEGAL], c.outcome[TRIAL_REJECTED], c.outcome[TRIAL_FAULT], c.outcome[TRIAL_APART], c.wide,
+		       c.damaged, c.refuted, c.damaged - c.refuted - c.outcome[TRIAL_BLIND], c.outcome[TRIAL_BLIND]);
 		return status;
 	}
 	for (int child; wait(&child) > 0;)

@@ -1,6 +1,8 @@
 /* One pair through everything, and the reduction of one that fails; see trial.h. */
 #include "trial.h"
 
+#include "../mutate/damage.h"
+
 #include "lang/check.h"
 #include "lang/parse.h"
 #include "lang/print.h"
@@ -8,7 +10,7 @@
 
 #include <string.h>
 
-const char *const outcome_names[TRIAL_COUNT] = {"good", "illegal", "too long", "rejected", "fault", "apart"};
+const char *const outcome_names[TRIAL_COUNT] = {"good", "illegal", "too long", "rejected", "fault", "apart", "blind"};
 
 const char *pair_text(struct arena *arena, const struct program *p)
 {
@@ -45,7 +47,68 @@ static bool explained(const struct lane_error *e)
 	return e->new_abs <= 16 * e->old_abs + 64 * e->noise + 1e-5 * e->gain;
 }
 
-struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct run_options *options)
+static uint32_t draw(uint64_t *state, uint32_t below)
+{
+	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)((*state >> 33) * below >> 31);
+}
+
+/* One mistake in one of the two programs; false if this one could not be made. */
+static bool damage(struct arena *arena, struct pair *pair, uint64_t *state, const char **name)
+{
+	bool vertex = draw(state, 2);
+	struct program *copy = program_copy(arena, vertex ? pair->vs : pair->ps);
+	const struct damage_kind *kind = &damage_kinds[draw(state, DAMAGES)];
+	uint32_t n = kind->of_decl ? copy->decls.n : copy->instrs.n, turn = draw(state, 8);
+	if (!n || !kind->apply(copy, draw(state, n), turn % 4 < 2 ? turn / 4 : turn))
+		return false;
+	const struct program *whole = vertex ? pair->vs : pair->ps;
+	if (copy->instrs.n == whole->instrs.n && copy->decls.n == whole->decls.n &&
+	    memcmp(copy->instrs.at, whole->instrs.at, whole->instrs.n * sizeof *whole->instrs.at) == 0 &&
+	    memcmp(copy->decls.at, whole->decls.at, whole->decls.n * sizeof *whole->decls.at) == 0)
+		return false;
+	*(vertex ? &pair->vs : &pair->ps) = copy;
+	*name = kind->name;
+	return true;
+}
+
+static void damage_result(struct arena *arena, struct trial *t, const struct run *r, struct measure_options *m,
+                          unsigned damages, uint64_t seed)
+{
+	struct proof_context c = {.consts = m->consts, .nconsts = m->nconsts};
+	if (r->moved) {
+		c.folds = r->moved->folds.at;
+		c.nfolds = r->moved->folds.n;
+	}
+	struct pair old = {r->vs, r->ps};
+	uint64_t state = seed;
+	for (unsigned k = 0; k < damages; k++) {
+		struct pair bad = {r->vs_new, r->ps_new};
+		const char *name;
+		if (!damage(arena, &bad, &state, &name))
+			continue;
+		t->damaged++;
+		if (!prove(arena, old, bad, &c).equal) {
+			t->refuted++;
+			continue;
+		}
+		struct measured *found = arena_alloc(arena, sizeof *found);
+		*found = measure(arena, old, bad, m);
+		bool same = found->lanes > 0 && found->kills_apart == 0;
+		for (unsigned l = 0; l < found->lanes; l++)
+			same = same && found->lane[l].apart <= 64 * found->lane[l].noise + 1e-6 * found->lane[l].gain;
+		if (!same) {
+			t->outcome = TRIAL_BLIND;
+			t->why = name;
+			t->vs_out = pair_text(arena, bad.vs);
+			t->ps_out = pair_text(arena, bad.ps);
+			return;
+		}
+	}
+}
+
+struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct run_options *options, unsigned damages,
+                      uint64_t seed)
 {
 	struct trial t = {.outcome = TRIAL_GOOD};
 	if (!legal(arena, pair.vs) || !legal(arena, pair.ps)) {
@@ -93,28 +156,32 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 	if (!fine) {
 		t.outcome = TRIAL_APART;
 		t.why = found->why ? found->why : "the interpreter disagrees";
+		return t;
 	}
+	damage_result(arena, &t, r, &m, damages, seed);
 	return t;
 }
 
 /* --- reduction -------------------------------------------------------------------- */
 
-static bool still_fails(struct gen_pair pair, const struct run_options *options, enum outcome outcome)
-{
-	struct arena arena;
-	arena_init(&arena, NULL);
-	bool fails = try_pair(&arena, pair, options).outcome == outcome;
-	arena_free(&arena);
-	return fails;
-}
-
 struct reducer {
 	struct gen_pair pair;
 	const struct run_options *options;
 	enum outcome outcome;
+	unsigned damages;
+	uint64_t seed;
 	struct arena *keep;
 	bool progress;
 };
+
+static bool still_fails(const struct reducer *r, struct gen_pair pair)
+{
+	struct arena arena;
+	arena_init(&arena, NULL);
+	bool fails = try_pair(&arena, pair, r->options, r->damages, r->seed).outcome == r->outcome;
+	arena_free(&arena);
+	return fails;
+}
 
 /* Takes a changed copy of one program if the pair still fails with it. */
 static bool accept(struct reducer *r, struct program *changed)
@@ -124,7 +191,7 @@ static bool accept(struct reducer *r, struct program *changed)
 		pair.vs = changed;
 	else
 		pair.ps = changed;
-	if (!still_fails(pair, r->options, r->outcome))
+	if (!still_fails(r, pair))
 		return false;
 	r->pair = pair;
 	r->progress = true;
@@ -206,9 +273,10 @@ static void simplify(struct reducer *r, unsigned side)
 	}
 }
 
-struct gen_pair reduce_pair(struct gen_pair pair, const struct run_options *options, enum outcome outcome, struct arena *keep)
+struct gen_pair reduce_pair(struct gen_pair pair, const struct run_options *options, enum outcome outcome, unsigned damages,
+                            uint64_t seed, struct arena *keep)
 {
-	struct reducer r = {pair, options, outcome, keep, true};
+	struct reducer r = {pair, options, outcome, damages, seed, keep, true};
 	for (unsigned round = 0; r.progress && round < 8; round++) {
 		r.progress = false;
 		for (unsigned side = 0; side < 2; side++) {

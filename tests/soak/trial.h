@@ -12,6 +12,7 @@ enum outcome {
 	TRIAL_REJECTED,  /* legal, and yet rejected when moved */
 	TRIAL_FAULT,     /* the result failed its checks or its proof */
 	TRIAL_APART,     /* proved equal, and the interpreter disagrees */
+	TRIAL_BLIND,     /* the same, of a result that was damaged on purpose */
 	TRIAL_COUNT
 };
 extern const char *const outcome_names[TRIAL_COUNT];
@@ -20,13 +21,17 @@ struct trial {
 	enum outcome outcome;
 	bool improved;
 	bool wide;                  /* beyond the default tolerance, though not by more than rounding explains */
+	unsigned damaged, refuted;  /* results damaged on purpose, and those the proof refuted */
 	const char *why;
 	const char *vs_out, *ps_out; /* what was emitted, or NULL */
 };
 
-struct trial try_pair(struct arena *, struct gen_pair, const struct run_options *);
+/* After a good trial, `damages` random mistakes (of the seed) are made in the result, one at
+ * a time: the proof must refute each, or the interpreter must see no difference. */
+struct trial try_pair(struct arena *, struct gen_pair, const struct run_options *, unsigned damages, uint64_t seed);
 /* A smaller pair that still ends in `outcome`. */
-struct gen_pair reduce_pair(struct gen_pair, const struct run_options *, enum outcome, struct arena *keep);
+struct gen_pair reduce_pair(struct gen_pair, const struct run_options *, enum outcome, unsigned damages, uint64_t seed,
+                            struct arena *keep);
 const char *pair_text(struct arena *, const struct program *);
 
 #endif

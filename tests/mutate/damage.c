@@ -1,0 +1,360 @@
+/* The ways to damage a program, see damage.h. */
+#include "damage.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- kinds of damage -------------------------------------------------------------- */
+
+static struct instr *at(struct program *p, uint32_t k)
+{
+	return &p->instrs.at[k];
+}
+
+/* The turn-th source; turn is brought below `ways`. */
+static struct src *pick(struct instr *i, unsigned *turn, unsigned ways)
+{
+	unsigned s = *turn / ways;
+	*turn %= ways;
+	return s < sources(i) ? &i->src[s] : NULL;
+}
+
+static bool set_mask(struct instr *i, unsigned mask)
+{
+	if (!mask || mask == i->dst.mask || ops[i->op].shape == SHAPE_MATRIX)
+		return false;
+	i->dst.mask = (lanes)mask;
+	i->dst.masked = mask != MASK_XYZW;
+	return true;
+}
+
+static bool mask_lane_lost(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	unsigned n = 0;
+	for (unsigned l = 0; l < LANES && writes(i); l++)
+		if (i->dst.mask >> l & 1 && n++ == turn)
+			return set_mask(i, i->dst.mask & ~(1u << l));
+	return false;
+}
+
+static bool mask_lane_added(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	unsigned n = 0;
+	for (unsigned l = 0; l < LANES && writes(i) && !reg_files[i->dst.file].scalar; l++)
+		if (!(i->dst.mask >> l & 1) && n++ == turn)
+			return set_mask(i, i->dst.mask | 1u << l);
+	return false;
+}
+
+static bool mask_shifted(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	if (turn || !writes(i) || reg_files[i->dst.file].scalar)
+		return false;
+	return set_mask(i, ((unsigned)i->dst.mask << 1 | i->dst.mask >> 3) & 15u);
+}
+
+static bool swizzle_lane_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct src *s = pick(at(p, k), &turn, 12);
+	if (!s || is_sampler(s))
+		return s != NULL;
+	unsigned lane = turn / 3, to = (swizzle_lane(s->swizzle, lane) + 1 + turn % 3) & 3;
+	s->swizzle = (swizzle)((s->swizzle & ~(3u << 2 * lane)) | to << 2 * lane);
+	return true;
+}
+
+static bool swizzle_rotated(struct program *p, uint32_t k, unsigned turn)
+{
+	struct src *s = pick(at(p, k), &turn, 1);
+	if (!s || is_sampler(s))
+		return s != NULL;
+	s->swizzle = swizzle_after(SWIZZLE(1, 2, 3, 0), s->swizzle);
+	return true;
+}
+
+static bool swizzle_dropped(struct program *p, uint32_t k, unsigned turn)
+{
+	struct src *s = pick(at(p, k), &turn, 1);
+	if (!s || is_sampler(s))
+		return s != NULL;
+	s->swizzle = s->swizzle == SWIZZLE_XYZW ? SWIZZLE(0, 0, 0, 0) : SWIZZLE_XYZW;
+	return true;
+}
+
+static bool sign_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct src *s = pick(at(p, k), &turn, 1);
+	if (!s || is_sampler(s))
+		return s != NULL;
+	s->negate = !s->negate;
+	return true;
+}
+
+static bool renumber(struct src *s, enum reg_file file, int below, unsigned turn)
+{
+	int index = s->index + (turn ? -1 : 1);
+	if (s->file != file || s->relative || index < 0 || index >= below)
+		return true; /* no damage: the caller sees that nothing changed */
+	s->index = (int16_t)index;
+	return true;
+}
+
+static bool temp_misread(struct program *p, uint32_t k, unsigned turn)
+{
+	struct src *s = pick(at(p, k), &turn, 2);
+	return s && renumber(s, REG_TEMP, 12, turn);
+}
+
+static bool const_misnumbered(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	struct src *s = pick(i, &turn, 2);
+	return s && renumber(s, REG_CONST, 32 - (int)instr_rows(i, (unsigned)(s - i->src)) + 1, turn);
+}
+
+static bool interpolator_misread(struct program *p, uint32_t k, unsigned turn)
+{
+	struct src *s = pick(at(p, k), &turn, 2);
+	return s && renumber(s, REG_TEXCOORD, 8, turn);
+}
+
+static bool vertex_input_misread(struct program *p, uint32_t k, unsigned turn)
+{
+	struct src *s = pick(at(p, k), &turn, 2);
+	return s && (program_stage(p) == STAGE_PIXEL || renumber(s, REG_INPUT, 16, turn));
+}
+
+static bool sampler_misnumbered(struct program *p, uint32_t k, unsigned turn)
+{
+	struct src *s = pick(at(p, k), &turn, 2);
+	return s && renumber(s, REG_SAMPLER, 16, turn);
+}
+
+static bool relative_offset_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct src *s = pick(at(p, k), &turn, 1);
+	if (s && s->relative)
+		s->index++;
+	return s != NULL;
+}
+
+static bool renumber_result(struct program *p, uint32_t k, unsigned turn, enum reg_file file, int below)
+{
+	struct instr *i = at(p, k);
+	int index = i->dst.index + (turn ? -1 : 1);
+	if (turn > 1 || !writes(i))
+		return false;
+	if (i->dst.file == file && index >= 0 && index < below)
+		i->dst.index = (int16_t)index;
+	return true;
+}
+
+static bool temp_miswritten(struct program *p, uint32_t k, unsigned turn)
+{
+	return renumber_result(p, k, turn, REG_TEMP, 12);
+}
+
+static bool interpolator_miswritten(struct program *p, uint32_t k, unsigned turn)
+{
+	return renumber_result(p, k, turn, REG_TEX_OUT, 8);
+}
+
+static bool target_miswritten(struct program *p, uint32_t k, unsigned turn)
+{
+	return renumber_result(p, k, turn, REG_PIXEL_OUT, 4);
+}
+
+static bool opcode_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	unsigned n = 0;
+	for (unsigned op = 0; op < OP_COUNT; op++) {
+		bool alike = op != i->op && ops[op].shape == ops[i->op].shape && ops[op].sources == sources(i) &&
+		             op_slots((enum op)op, p->model) && ops[op].shape != SHAPE_MATRIX;
+		if (alike && n++ == turn) {
+			i->op = (uint8_t)op;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool operands_exchanged(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	static const uint8_t pairs[3][2] = {{0, 1}, {1, 2}, {0, 2}};
+	if (turn > 2)
+		return false;
+	unsigned a = pairs[turn][0], b = pairs[turn][1];
+	if (b < sources(i) && !is_sampler(&i->src[a]) && !is_sampler(&i->src[b]) && ops[i->op].shape != SHAPE_MATRIX &&
+	    ops[i->op].shape != SHAPE_SGN && ops[i->op].shape != SHAPE_SINCOS) {
+		struct src s = i->src[a];
+		i->src[a] = i->src[b];
+		i->src[b] = s;
+	}
+	return true;
+}
+
+static bool operand_repeated(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	if (turn >= 6)
+		return false;
+	unsigned a = turn / 2, b = (a + 1 + turn % 2) % 3;
+	if (a < sources(i) && b < sources(i) && !is_sampler(&i->src[a]) && !is_sampler(&i->src[b]) &&
+	    ops[i->op].shape != SHAPE_MATRIX && ops[i->op].shape != SHAPE_SGN)
+		i->src[a] = i->src[b];
+	return true;
+}
+
+static bool instr_dropped(struct program *p, uint32_t k, unsigned turn)
+{
+	if (turn)
+		return false;
+	memmove(at(p, k), at(p, k) + 1, (p->instrs.n - k - 1) * sizeof *p->instrs.at);
+	p->instrs.n--;
+	return true;
+}
+
+/* program_copy leaves no room to grow, so the doubled one takes the place of its neighbour
+ * or, with turn 1, the neighbour is what is doubled. */
+static bool neighbour_overwritten(struct program *p, uint32_t k, unsigned turn)
+{
+	if (turn > 1 || k + 1 >= p->instrs.n)
+		return false;
+	*at(p, k + !turn) = *at(p, k + turn);
+	return true;
+}
+
+static bool order_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	uint32_t to = k + 1 + turn;
+	if (turn > 3 || to >= p->instrs.n)
+		return false;
+	struct instr moved = *at(p, k);
+	memmove(at(p, k), at(p, k + 1), (to - k) * sizeof moved);
+	*at(p, to) = moved;
+	return true;
+}
+
+static bool clamp_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	if (turn || program_stage(p) == STAGE_VERTEX || !writes(i) || ops[i->op].flags & OPF_TEX)
+		return false;
+	i->flags ^= INSTR_SAT;
+	return true;
+}
+
+static bool file_mixed_up(struct program *p, uint32_t k, unsigned turn)
+{
+	struct src *s = pick(at(p, k), &turn, 1);
+	if (!s || s->relative || is_sampler(s))
+		return s != NULL;
+	if (s->file == REG_TEMP)
+		s->file = program_stage(p) == STAGE_VERTEX ? REG_INPUT : REG_CONST;
+	else if (s->index < 12 && ops[at(p, k)->op].shape != SHAPE_MATRIX)
+		s->file = REG_TEMP;
+	return true;
+}
+
+/* --- damage to declarations: k numbers them --------------------------------------- */
+
+static struct decl *declared(struct program *p, uint32_t k, enum decl_kind kind)
+{
+	return k < p->decls.n && p->decls.at[k].kind == kind ? &p->decls.at[k] : NULL;
+}
+
+static bool literal_nudged(struct program *p, uint32_t k, unsigned turn)
+{
+	struct decl *d = declared(p, k, DECL_DEF);
+	if (!d || turn >= 2 * LANES)
+		return false;
+	d->value[turn / 2] = nextafterf(d->value[turn / 2], turn % 2 ? INFINITY : -INFINITY);
+	return true;
+}
+
+static bool literal_negated(struct program *p, uint32_t k, unsigned turn)
+{
+	struct decl *d = declared(p, k, DECL_DEF);
+	if (!d || turn >= LANES)
+		return false;
+	d->value[turn] = -d->value[turn];
+	return true;
+}
+
+static bool literal_lost(struct program *p, uint32_t k, unsigned turn)
+{
+	if (turn || !declared(p, k, DECL_DEF))
+		return false;
+	memmove(p->decls.at + k, p->decls.at + k + 1, (p->decls.n - k - 1) * sizeof *p->decls.at);
+	p->decls.n--;
+	return true;
+}
+
+static bool centroid_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct decl *d = declared(p, k, DECL_PIXEL_INPUT);
+	if (!d || turn)
+		return false;
+	d->flags ^= INSTR_CENTROID;
+	return true;
+}
+
+static bool texture_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct decl *d = declared(p, k, DECL_SAMPLER);
+	if (!d || turn > 1)
+		return false;
+	d->texture = (uint8_t)(1 + (d->texture + turn) % 3);
+	p->samplers[d->reg.index] = d->texture;
+	return true;
+}
+
+static bool usage_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct decl *d = declared(p, k, DECL_VERTEX_INPUT);
+	if (!d || turn > 1)
+		return false;
+	if (turn)
+		d->usage_index ^= 1;
+	else
+		d->usage = d->usage == USAGE_POSITION ? USAGE_NORMAL : USAGE_POSITION;
+	return true;
+}
+
+const struct damage_kind damage_kinds[DAMAGES] = {
+	[DAMAGE_MASK_LANE_LOST] = {"a lane of the write mask lost", mask_lane_lost, false},
+	[DAMAGE_MASK_LANE_ADDED] = {"a lane of the write mask added", mask_lane_added, false},
+	[DAMAGE_MASK_SHIFTED] = {"the write mask shifted", mask_shifted, false},
+	[DAMAGE_SWIZZLE_LANE_CHANGED] = {"one swizzle letter changed", swizzle_lane_changed, false},
+	[DAMAGE_SWIZZLE_ROTATED] = {"a swizzle rotated", swizzle_rotated, false},
+	[DAMAGE_SWIZZLE_DROPPED] = {"a swizzle dropped", swizzle_dropped, false},
+	[DAMAGE_SIGN_CHANGED] = {"a sign changed", sign_changed, false},
+	[DAMAGE_TEMP_MISREAD] = {"another temporary read", temp_misread, false},
+	[DAMAGE_CONST_MISNUMBERED] = {"another constant read", const_misnumbered, false},
+	[DAMAGE_INTERPOLATOR_MISREAD] = {"another interpolator read", interpolator_misread, false},
+	[DAMAGE_VERTEX_INPUT_MISREAD] = {"another vertex input read", vertex_input_misread, false},
+	[DAMAGE_SAMPLER_MISNUMBERED] = {"another sampler read", sampler_misnumbered, false},
+	[DAMAGE_RELATIVE_OFFSET_CHANGED] = {"the offset to a0 changed", relative_offset_changed, false},
+	[DAMAGE_FILE_MIXED_UP] = {"another register file read", file_mixed_up, false},
+	[DAMAGE_TEMP_MISWRITTEN] = {"another temporary written", temp_miswritten, false},
+	[DAMAGE_INTERPOLATOR_MISWRITTEN] = {"another interpolator written", interpolator_miswritten, false},
+	[DAMAGE_TARGET_MISWRITTEN] = {"another target written", target_miswritten, false},
+	[DAMAGE_OPCODE_CHANGED] = {"another opcode of the same shape", opcode_changed, false},
+	[DAMAGE_OPERANDS_EXCHANGED] = {"two operands exchanged", operands_exchanged, false},
+	[DAMAGE_OPERAND_REPEATED] = {"one operand in place of another", operand_repeated, false},
+	[DAMAGE_INSTR_DROPPED] = {"an instruction dropped", instr_dropped, false},
+	[DAMAGE_NEIGHBOUR_OVERWRITTEN] = {"an instruction doubled over its neighbour", neighbour_overwritten, false},
+	[DAMAGE_ORDER_CHANGED] = {"an instruction moved down", order_changed, false},
+	[DAMAGE_CLAMP_CHANGED] = {"a clamp added or missing", clamp_changed, false},
+	[DAMAGE_LITERAL_NUDGED] = {"a literal off by one unit", literal_nudged, true},
+	[DAMAGE_LITERAL_NEGATED] = {"a literal's sign changed", literal_negated, true},
+	[DAMAGE_LITERAL_LOST] = {"a literal lost", literal_lost, true},
+	[DAMAGE_CENTROID_CHANGED] = {"centroid sampling added or missing", centroid_changed, true},
+	[DAMAGE_TEXTURE_CHANGED] = {"another kind of texture", texture_changed, true},
+	[DAMAGE_USAGE_CHANGED] = {"another vertex usage", usage_changed, true},
+};
