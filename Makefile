@@ -31,7 +31,7 @@ LIB      := $(BUILD)/libfpmove.a
 BIN      := $(BUILD)/fpmove
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
-.PHONY: all help deps test-deps bench-deps demo check unit soak bench lib install deb clean
+.PHONY: all help deps test-deps bench-deps demo check unit soak fuzz bench lib install deb clean
 all: $(BIN)
 
 help: ## this list
@@ -90,9 +90,12 @@ $(SOAK): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/soak/*.c)) $(BUILD)/tests/
 $(MUTATE): $(BUILD)/tests/mutate/mutate.o $(BUILD)/tests/mutate/damage.o $(LIB)
 $(SOAK) $(MUTATE):
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+SECONDS ?= 1800
+fuzz: ## fuzz the front end for SECONDS=1800, pairs and effect files for a part of that
+	@BUILD=$(BUILD) FUZZ_SECONDS=$(SECONDS) tests/fuzz/run
 # The fuzz targets need clang and -fsanitize=fuzzer-no-link in SAN: tests/fuzz/run does it.
 $(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(LIB)
-	$(CC) $(SAN) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(SAN) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 N    ?= 200000
 SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter

@@ -256,6 +256,10 @@ static bool step_reread(struct run *r)
 static bool step_prove(struct run *r)
 {
 	struct proof_context context = {0};
+	if (r->options->given & GIVEN_VS_CONSTS) {
+		context.unreached_from = r->options->move.vs_consts.first;
+		context.unreached_to = r->options->move.vs_consts.last + 1;
+	}
 	if (r->moved) {
 		context.consts = r->moved->consts.at;
 		context.nconsts = r->moved->consts.n;

@@ -114,7 +114,7 @@ static felt read_relative(struct field_run *m, int index, unsigned lane)
 		address = field_unknown(m, TAG_UNWRITTEN_ADDRESS, m->stage, 0, 0);
 	}
 	uint64_t place = (uint64_t)(uint32_t)index << 2 | lane;
-	return field_hash(field_mix(keyed(m, TAG_RELATIVE, address), place));
+	return field_hash(field_mix(keyed(m, TAG_RELATIVE, address) ^ m->reachable, place));
 }
 
 /* Lane `lane` of operand s, after swizzle and negation; `row` is the matrix row. */
@@ -180,6 +180,12 @@ static void replicate(felt d[LANES], felt x)
 static felt reciprocal_root(const struct field_run *m, felt x)
 {
 	return uninterpreted(m, TAG_RSQ, magnitude(m, x));
+}
+
+/* 1 / x; that of 0 is no number, but the same one each time. */
+static felt reciprocal(const struct field_run *m, felt x)
+{
+	return x ? field_inverse(x) : uninterpreted(m, TAG_INFINITY, 0);
 }
 
 static felt logarithm(const struct field_run *m, felt x)
@@ -252,7 +258,7 @@ static void sample(struct field_run *m, const struct instr *i, felt d[LANES])
 	for (unsigned lane = 0; lane < n; lane++)
 		coordinate[lane] = rd(m, i, 0, lane);
 	if (i->op == OP_TEXLDP) {
-		felt scale = field_inverse(rd(m, i, 0, 3));
+		felt scale = reciprocal(m, rd(m, i, 0, 3));
 		for (unsigned lane = 0; lane < n; lane++)
 			coordinate[lane] = field_mul(coordinate[lane], scale);
 	}
@@ -344,7 +350,7 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	case OP_POW:
 		replicate(d, uninterpreted(m, TAG_EXP, field_mul(rd(m, i, 1, 0), logarithm(m, rd(m, i, 0, 0)))));
 		break;
-	case OP_RCP: replicate(d, field_inverse(rd(m, i, 0, 0))); break;
+	case OP_RCP: replicate(d, reciprocal(m, rd(m, i, 0, 0))); break;
 	case OP_RSQ: replicate(d, reciprocal_root(m, rd(m, i, 0, 0))); break;
 	case OP_SGE: EACH(ge0(m, field_sub(S(0), S(1))));
 	case OP_SLT: EACH(field_sub(1, ge0(m, field_sub(S(0), S(1)))));
@@ -496,6 +502,7 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 		else if (d->kind == DECL_VERTEX_INPUT && d->reg.index >= 0 && d->reg.index < 16)
 			m->input[d->reg.index] = d;
 	}
+	m->reachable = 0;
 	uint32_t kills = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		kills += p->instrs.at[k].op == OP_TEXKILL;

@@ -10,7 +10,7 @@ enum field_tag {
 	TAG_INPUT, TAG_CONST, TAG_RELATIVE, TAG_WEIGHT, TAG_UNWRITTEN_TEMP, TAG_UNWRITTEN_CARRIER,
 	TAG_UNWRITTEN_ADDRESS, TAG_GE0, TAG_MAX, TAG_RSQ, TAG_EXP, TAG_LOG, TAG_FRC, TAG_EXP_LOW,
 	TAG_LOG_EXPONENT, TAG_LOG_MANTISSA, TAG_LOG_LOW, TAG_LIT, TAG_SIN, TAG_COS, TAG_ADDRESS,
-	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS
+	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS, TAG_INFINITY
 };
 
 /* Lanes read although nothing wrote them. */
@@ -40,6 +40,9 @@ struct field_run {
 	int16_t set_from[MACHINE_CONSTS];      /* the FP constant that this VP constant holds a copy of, or -1 */
 	uint8_t known[MACHINE_CONSTS];         /* the lanes of `constant` that are valid in this trial */
 	felt constant[MACHINE_CONSTS][LANES];
+	/* Hash of what is fixed among the constants that c[a0.x + n] may reach: literals, and copies
+	 * of FP constants.  The run that a proof compares with another must have the same. */
+	uint64_t reachable;
 	const struct decl *input[16];  /* the declaration of v#, or NULL */
 
 	unsigned vertex;               /* the one that is running */

@@ -182,6 +182,31 @@ static bool same_pair(struct arena *arena, struct proof *p, struct side *old, st
 	                   &new->ps.out[MACHINE_DEPTH], 1);
 }
 
+/* What c[a0.x + n] may find fixed, other than by the application's own doing. */
+static uint64_t find_reachable(const struct field_run *vs, const struct proof_context *c)
+{
+	uint64_t state = 1;
+	for (int index = 0; index < MACHINE_CONSTS; index++) {
+		if (index >= c->unreached_from && index < c->unreached_to)
+			continue;
+		if (vs->def[index] >= 0)
+			for (unsigned l = 0; l < LANES; l++)
+				state = field_mix(state + (uint64_t)index, field_float(vs->program->decls.at[vs->def[index]].value[l]));
+		else if (vs->set_from[index] >= 0)
+			state = field_mix(state + (uint64_t)index, (uint64_t)vs->set_from[index] << 32);
+	}
+	return state;
+}
+
+static bool reads_relative(const struct program *p)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++)
+			if (p->instrs.at[k].src[s].relative)
+				return true;
+	return false;
+}
+
 struct proof prove(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
 	struct proof p = {.equal = true, .old_instr = UINT32_MAX, .new_instr = UINT32_MAX};
@@ -213,6 +238,9 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 	}
 	for (uint32_t k = 0; k < c->nconsts; k++)
 		sides[1].vs.set_from[c->consts[k].vs] = (int16_t)c->consts[k].ps;
+	for (unsigned s = 0; s < 2; s++)
+		if (reads_relative(pairs[s].vs))
+			sides[s].vs.reachable = find_reachable(&sides[s].vs, c);
 
 	unsigned trials = c->trials ? c->trials : TRIALS;
 	for (unsigned trial = 0; trial < trials; trial++) {

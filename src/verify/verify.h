@@ -15,6 +15,9 @@ struct proof_context {
 	uint32_t nconsts;
 	const struct folded *folds; /* literals computed at compile time */
 	uint32_t nfolds;
+	/* VP constants from..to-1 that c[a0.x + n] never reaches, as the user promises; elsewhere a
+	 * new or lost literal changes what such an operand reads. */
+	int unreached_from, unreached_to;
 	unsigned trials; /* 0: the default, 2 */
 	uint64_t seed;   /* inputs are a function of the seed alone */
 };

@@ -16,7 +16,7 @@ static _Noreturn void broken(const char *what, const struct text *before, const 
 	abort();
 }
 
-static const struct program_list parse(struct arena *arena, const char *text, size_t size, struct diags *diags)
+static struct program_list parse(struct arena *arena, const char *text, size_t size, struct diags *diags)
 {
 	struct source *source = arena_zero(arena, sizeof *source);
 	*source = (struct source){.name = "fuzz", .text = arena_copy(arena, text, size), .size = size};

@@ -43,7 +43,9 @@ static struct run_options variant(unsigned which, uint64_t seed)
 	if (o.given & GIVEN_MAX_MOVES)
 		o.move.max_moves = (unsigned)(x >> 16 & 7);
 	o.move.vs_slots = models[VS_1_1].arith;
-	o.given &= ~(unsigned)(GIVEN_STOP_AT | GIVEN_VS_SLOTS | GIVEN_PS_ARITH | GIVEN_PS_TEX | GIVEN_VS_CONSTS);
+	o.given &= ~(unsigned)(GIVEN_STOP_AT | GIVEN_VS_SLOTS | GIVEN_PS_ARITH | GIVEN_PS_TEX);
+	/* No generated program comes this far by a0. */
+	o.move.vs_consts = (struct range){60 + (int)(x >> 28 & 15), 80 + (int)(x >> 32 & 15)};
 	if (o.given & GIVEN_VS_TEMPS)
 		o.move.vs_temps = 12 - (unsigned)(x >> 20 & 3);
 	if (o.given & GIVEN_TEXCOORDS)

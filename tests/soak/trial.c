@@ -76,6 +76,10 @@ static void damage_result(struct arena *arena, struct trial *t, const struct run
                           unsigned damages, uint64_t seed)
 {
 	struct proof_context c = {.consts = m->consts, .nconsts = m->nconsts};
+	if (r->options->given & GIVEN_VS_CONSTS) {
+		c.unreached_from = r->options->move.vs_consts.first;
+		c.unreached_to = r->options->move.vs_consts.last + 1;
+	}
 	if (r->moved) {
 		c.folds = r->moved->folds.at;
 		c.nfolds = r->moved->folds.n;

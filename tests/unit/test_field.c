@@ -371,6 +371,37 @@ static void unwritten_lanes(void **state)
 	assert_false(prove_text(a, VS_HEAD "mov oT0, v1\n", ps, VS_HEAD "mov r0, c[a0.x + 1]\nmov oT0, v1\n", ps, NULL).equal);
 }
 
+static void constants_within_reach(void **state)
+{
+	struct arena *a = *state;
+	const char *ps = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n", *moved = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
+#define VS_RELATIVE "mov a0.x, v1.x\nmov oT0, c[a0.x + 3]\n"
+	const char *plain = VS_HEAD VS_RELATIVE;
+	const char *def5 = arena_printf(a, "vs_1_1\ndef c5, 1, 2, 3, 4\n%s", strchr(plain, '\n') + 1);
+	const char *def5_other = arena_printf(a, "vs_1_1\ndef c5, 1, 2, 3, 5\n%s", strchr(plain, '\n') + 1);
+	assert_true(prove_text(a, def5, ps, def5, moved, NULL).equal);
+	assert_false(prove_text(a, plain, ps, def5, moved, NULL).equal);
+	assert_false(prove_text(a, def5, ps, plain, moved, NULL).equal);
+	assert_false(prove_text(a, def5, ps, def5_other, moved, NULL).equal);
+	struct proof_context promise = {.unreached_from = 5, .unreached_to = 6};
+	assert_true(prove_text(a, plain, ps, def5, moved, &promise).equal);
+	struct const_map map = {5, 0};
+	struct proof_context set = {.consts = &map, .nconsts = 1};
+	assert_false(prove_text(a, plain, ps, plain, moved, &set).equal);
+	set.unreached_from = 5, set.unreached_to = 6;
+	assert_true(prove_text(a, plain, ps, plain, moved, &set).equal);
+	/* Without a0 nobody minds. */
+	assert_true(prove_text(a, VS_HEAD "mov oT0, v1\n", ps, "vs_1_1\ndef c5, 1, 2, 3, 4\ndcl_position v0\ndcl_texcoord0 v1\n"
+	                       "mov oPos, v0\nmov oT0, v1\n", ps, NULL).equal);
+}
+
+static void division_by_zero(void **state)
+{
+	struct arena *a = *state;
+	other(a, "def c5, 0, 1, 0, 0\nrcp r0, c5.x\nmov oC0, r0\n", "def c5, 0, 1, 0, 0\nmov r0, c5.x\nmov oC0, r0\n");
+	same(a, "def c5, 0, 1, 0, 0\nrcp r0, c5.x\nmov oC0, r0\n", "def c5, 0, 1, 0, 0\nrcp r1.w, c5.z\nmov r0, r1.w\nmov oC0, r0\n");
+}
+
 /* --- outputs ------------------------------------------------------------------------ */
 
 static void all_outputs_count(void **state)
@@ -509,7 +540,7 @@ int main(void)
 		TEST(arithmetic_is_exact), TEST(macros_are_their_expansion), TEST(plain_numbers_keep_their_order),
 		TEST(functions_see_their_operands), TEST(a_texture_reads_as_many_lanes_as_it_has),
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
-		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(all_outputs_count), TEST(the_culprit_is_named),
+		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
 		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds),
 		TEST(a_fold_of_something_else_is_seen), TEST(the_seed_does_not_matter),
 	};
