@@ -19,7 +19,7 @@ LDLIBS  += -lm
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema \
                   wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri parallel \
-                  lintian man-db groff pkg-config binutils
+                  lintian man-db groff pkg-config binutils chromium
 BENCH_PACKAGES := $(BUILD_PACKAGES) libmojoshader-dev wine wine64 gcc-mingw-w64-x86-64-win32
 
 LIB_SRC  := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/verify/*.c src/*.c)
@@ -66,6 +66,11 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/gen/asm_parse.h
 	$(CC) $(CPPFLAGS) -I$(BUILD)/gen $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/src/lang/parse.o: CPPFLAGS += -I$(BUILD)/gen
 $(BUILD)/src/lang/parse.o: $(BUILD)/gen/asm_parse.h
+$(BUILD)/gen/%.inc: src/cli/%.html
+	@mkdir -p $(@D)
+	sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n",/' $< >$@
+$(BUILD)/src/cli/html.o: $(BUILD)/gen/page.inc $(BUILD)/gen/page_tail.inc
+$(BUILD)/src/cli/html.o: CPPFLAGS += -I$(BUILD)/gen
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<

@@ -19,6 +19,7 @@ struct move_options run_move_options(const struct run_options *o, enum model vs,
 {
 	struct move_options m = move_options_default(vs, ps);
 	m.level = o->move.level;
+	m.planted = o->move.planted;
 	m.drop_in = o->move.drop_in;
 	m.colour_inputs = o->move.colour_inputs;
 	if (o->given & GIVEN_MAX_MOVES)

@@ -9,6 +9,7 @@
 
 #include "cli/collect.h"
 #include "cli/files.h"
+#include "cli/html.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
 #include "cli/progress.h"
@@ -28,7 +29,7 @@ enum { SLOTS_PER_THREAD = 8, MOST_THREADS = 256 };
 struct slot {
 	struct arena arena;
 	struct run run;
-	struct text said, shown, report, csv;
+	struct text said, shown, report, csv, html;
 	int status;
 	bool skipped, done;
 };
@@ -133,9 +134,9 @@ static void work(struct batch *b, struct slot *s, const struct batch_pair *pair)
 	for (uint32_t i = 0; i < n; i++)
 		sources[i] = (struct source){.name = paths[i], .text = ""};
 	run_init(&s->run, a, sources, n, &o->run);
-	s->said = s->shown = s->report = s->csv = (struct text){.arena = a};
+	s->said = s->shown = s->report = s->csv = s->html = (struct text){.arena = a};
 	struct timespec made;
-	bool fresh = o->newer && up_to_date(b, a, pair, &made), wanted = o->report || o->csv;
+	bool fresh = o->newer && up_to_date(b, a, pair, &made), wanted = o->report || o->csv || o->html;
 	for (uint32_t i = 0; i < n; i++) {
 		if (!input_read(a, paths[i], o, &sources[i], &s->run.diags, &why)) {
 			text_error(&s->said, "%s", why);
@@ -163,6 +164,8 @@ static void work(struct batch *b, struct slot *s, const struct batch_pair *pair)
 report:
 	if (o->csv)
 		csv_line(&s->csv, pair, &s->run);
+	if (o->html)
+		html_pair(&s->html, &s->run);
 	if (!o->report)
 		return;
 	json_t *j = report_pair(&s->run);
@@ -179,7 +182,7 @@ static void work_or_fail(struct batch *b, struct slot *s, const struct batch_pai
 	s->status = EXIT_DONE;
 	s->skipped = false;
 	if (setjmp(no_memory)) {
-		s->said = s->shown = s->report = s->csv = (struct text){0};
+		s->said = s->shown = s->report = s->csv = s->html = (struct text){0};
 		s->run.status = RUN_NO_MEMORY;
 		s->status = EXIT_USAGE;
 	} else {
@@ -250,7 +253,7 @@ static unsigned threads_wanted(const struct options *o, uint32_t pairs)
 /* --- what comes out -------------------------------------------------------------------- */
 
 struct results {
-	struct stream report, csv;
+	struct stream report, csv, html;
 	struct totals totals;
 	unsigned skipped;
 	int worst;
@@ -263,11 +266,15 @@ static bool open_results(struct arena *a, const struct options *o, struct result
 		return false;
 	if (o->csv)
 		stream_write(&r->csv, csv_head, sizeof csv_head - 1);
-	if (o->report && !stream_open(a, &r->report, o->report, why)) {
+	if ((o->report && !stream_open(a, &r->report, o->report, why)) ||
+	    (o->html && !stream_open(a, &r->html, o->html, why))) {
 		const char *again;
 		stream_close(a, &r->csv, false, &again);
+		stream_close(a, &r->report, false, &again);
 		return false;
 	}
+	if (o->html)
+		html_head(&r->html);
 	text_printf(&head, "{\"fpmove\": \"%s\", \"schema\": 1, \"target\": \"slots\", \"level\": %d,\n", FPMOVE_VERSION,
 	            o->run.move.level);
 	if (o->shards)
@@ -286,8 +293,11 @@ static bool close_results(struct arena *a, struct results *r, bool keep, const c
 	text_string(&tail, "}\n");
 	json_decref(totals);
 	stream_write(&r->report, tail.at, tail.n);
+	if (r->html.to)
+		html_tail(&r->html);
 	bool first = stream_close(a, &r->report, keep, why);
-	return stream_close(a, &r->csv, keep && first, why) && first;
+	bool second = stream_close(a, &r->html, keep && first, why) && first;
+	return stream_close(a, &r->csv, keep && second, why) && second;
 }
 
 /* Of one pair, in its turn. */
@@ -308,8 +318,11 @@ static void write_result(const struct options *o, const struct slot *s, const st
 		stream_write(&r->report, s->report.at, s->report.n);
 	}
 	stream_write(&r->csv, s->csv.at, s->csv.n);
+	if (s->html.n && r->totals.pairs)
+		html_between(&r->html);
+	stream_write(&r->html, s->html.at, s->html.n);
 	r->skipped += s->skipped;
-	if (s->skipped && !o->report && !o->csv)
+	if (s->skipped && !o->report && !o->csv && !o->html)
 		return;
 	totals_add(&r->totals, &s->run);
 	r->worst = s->status > r->worst ? s->status : r->worst;
@@ -452,6 +465,7 @@ int move_batch(struct arena *a, const struct options *o)
 	}
 	if (o->quiet)
 		shown.n = 0;
-	bool beside = (o->report && strcmp(o->report, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0);
+	bool beside = (o->report && strcmp(o->report, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0) ||
+	              (o->html && strcmp(o->html, "-") == 0);
 	return finish(&shown, beside, ferror(stdout) ? EXIT_USAGE : r.worst);
 }

@@ -1,13 +1,12 @@
 /* --dot: the pixel program's dataflow graph.  An edge goes from the instruction that
  * wrote a lane to each one that reads it; edges from the moved part to the rest are
  * what the interpolators carry now: the cut. */
+#include "cli/graph.h"
 #include "cli/message.h"
 #include "cli/show.h"
 #include "lang/print.h"
 
 #include <string.h>
-
-enum { NOBODY = -1, TEMPS = 32 };
 
 static void quoted(struct text *t, const char *s, size_t n)
 {
@@ -19,91 +18,50 @@ static void quoted(struct text *t, const char *s, size_t n)
 	}
 }
 
-static bool is_moved(const struct run *r, uint32_t k)
+static void print_edge(struct text *t, const struct graph_edge *e)
 {
-	return r->moved && (r->moved->fates[k].verdict == MOVE_MOVED ||
-	                    (r->moved->fates[k].moved && !fate_kept_lanes(&r->ps->instrs.at[k], &r->moved->fates[k])));
-}
-
-static void edge(struct text *t, bool cut, const struct src *src, lanes carried)
-{
-	text_string(t, "[label=\"");
-	print_register(t, (enum reg_file)src->file, src->index);
+	text_char(t, '\t');
+	if (e->from == GRAPH_REGISTER)
+		print_register(t, (enum reg_file)e->file, e->index);
+	else
+		text_printf(t, "i%d", e->from);
+	text_printf(t, " -> i%u [label=\"", (unsigned)e->to);
+	print_register(t, (enum reg_file)e->file, e->index);
 	text_char(t, '.');
-	print_lanes(t, carried);
-	text_printf(t, "\"%s];\n", cut ? ", color=red, fontcolor=red, style=bold" : "");
-}
-
-static void source_edges(struct text *t, const struct run *r, uint32_t k, const struct src *src, lanes read,
-                         int (*writer)[LANES])
-{
-	if (src->file == REG_TEXCOORD || src->file == REG_INPUT || src->file == REG_CONST) {
-		struct text name = {.arena = t->arena};
-		print_register(&name, (enum reg_file)src->file, src->index);
-		text_printf(t, "\t%s -> i%u ", name.at, (unsigned)k);
-		edge(t, false, src, read);
-		return;
-	}
-	if (src->file != REG_TEMP || src->index >= TEMPS)
-		return;
-	for (lanes left = read; left;) {
-		unsigned first = 0;
-		while (!(left >> first & 1))
-			first++;
-		int from = writer[src->index][first];
-		lanes carried = 0;
-		for (unsigned lane = first; lane < LANES; lane++)
-			if (left >> lane & 1 && writer[src->index][lane] == from)
-				carried |= (lanes)(1u << lane);
-		left &= (lanes)~carried;
-		if (from == NOBODY)
-			continue;
-		bool was_moved = is_moved(r, (uint32_t)from);
-		/* A partly moved instruction sends its moved lanes across the cut. */
-		bool cut = r->moved && (r->moved->fates[from].moved & carried || was_moved) && !is_moved(r, k);
-		text_printf(t, "\ti%d -> i%u ", from, (unsigned)k);
-		edge(t, cut, src, carried);
-	}
+	print_lanes(t, e->carried);
+	text_printf(t, "\"%s];\n", e->cut ? ", color=red, fontcolor=red, style=bold" : "");
 }
 
 void show_dot(struct text *t, const struct run *r)
 {
 	const struct program *p = r->ps;
+	struct graph g = graph_find(t->arena, r);
 	struct text line = {.arena = t->arena};
-	int writer[TEMPS][LANES];
-	for (unsigned i = 0; i < TEMPS; i++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			writer[i][lane] = NOBODY;
+	bool named[REG_FILES][256] = {{false}};
 	text_string(t, "digraph \"");
 	quoted(t, shown_name(p->source->name), strlen(shown_name(p->source->name)));
 	text_string(t, "\" {\n\tnode [shape=box, fontname=\"monospace\"];\n"
 	               "\t// filled: computed by the vertex program now; red: carried by interpolators\n");
-	bool named[REG_FILES][256] = {{false}};
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
 		line.n = 0;
-		print_instr(&line, i);
+		print_instr(&line, &p->instrs.at[k]);
 		text_printf(t, "\ti%u [label=\"", (unsigned)k);
 		quoted(t, line.at, line.n);
-		text_printf(t, "\"%s];\n", is_moved(r, k) ? ", style=filled, fillcolor=palegreen"
-		                           : r->moved && r->moved->fates[k].moved ? ", style=filled, fillcolor=honeydew"
-		                                                                  : "");
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			const struct src *src = &i->src[s];
-			bool outside = src->file == REG_TEXCOORD || src->file == REG_INPUT || src->file == REG_CONST;
-			if (outside && !named[src->file][src->index & 255]) {
-				named[src->file][src->index & 255] = true;
-				line.n = 0;
-				print_register(&line, (enum reg_file)src->file, src->index);
-				text_printf(t, "\t%s [shape=ellipse];\n", line.at);
-			}
-			source_edges(t, r, k, src, instr_reads(p, i, s), writer);
+		const char *fill = graph_moved(r, k) ? "palegreen" : r->moved && r->moved->fates[k].moved ? "honeydew" : NULL;
+		if (fill)
+			text_printf(t, "\", style=filled, fillcolor=%s];\n", fill);
+		else
+			text_string(t, "\"];\n");
+	}
+	for (uint32_t i = 0; i < g.n; i++) {
+		const struct graph_edge *e = &g.at[i];
+		if (e->from == GRAPH_REGISTER && !named[e->file][e->index & 255]) {
+			named[e->file][e->index & 255] = true;
+			text_char(t, '\t');
+			print_register(t, (enum reg_file)e->file, e->index);
+			text_string(t, " [shape=ellipse];\n");
 		}
-		lanes written = instr_writes(i);
-		if (i->dst.file == REG_TEMP && i->dst.index < TEMPS)
-			for (unsigned lane = 0; lane < LANES; lane++)
-				if (written >> lane & 1)
-					writer[i->dst.index][lane] = (int)k;
+		print_edge(t, e);
 	}
 	text_string(t, "}\n");
 }

@@ -259,6 +259,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_SHARD: return shard(value, o);
 	case OPTION_MERGE_REPORTS: return set_mode(r, MODE_MERGE, row->name);
 	case OPTION_PROGRESS: o->progress = true; return true;
+	case OPTION_HTML: o->html = value; return true;
 	case OPTION_CSV: o->csv = value; return true;
 	case OPTION_LEVEL: {
 		unsigned level;
@@ -404,7 +405,7 @@ static bool usage(const char *what)
 /* What each mode needs and does not take. */
 static bool consistent(const struct options *o)
 {
-	bool writes = o->output || o->constants || o->dot || o->deps;
+	bool writes = o->output || o->html || o->constants || o->dot || o->deps;
 	switch (o->mode) {
 	case MODE_MOVE:
 		if (!o->files.n)
@@ -416,8 +417,8 @@ static bool consistent(const struct options *o)
 			return usage("say where to write with -o DIR");
 		if (o->deps && (!o->output || strcmp(o->output, "-") == 0))
 			return usage("-MD needs -o DIR");
-		if (o->effect && (o->constants || o->dot || o->deps))
-			return usage("--constants, --dot and -MD take one pair, not an effect file");
+		if (o->effect && (o->html || o->constants || o->dot || o->deps))
+			return usage("--html, --constants, --dot and -MD take one pair, not an effect file");
 		break;
 	case MODE_BATCH:
 		if (o->files.n)

@@ -22,7 +22,7 @@ struct options {
 	struct names defines, includes; /* as given to -D, -I */
 	const char *output, *report, *constants, *dot, *dep_file, *constants_map, *rule; /* NULL: not given */
 	bool deps, effect;
-	const char *batch, *csv;        /* NULL: not given */
+	const char *batch, *csv, *html;        /* NULL: not given */
 	unsigned jobs;                  /* 0: one for each core */
 	unsigned shard, shards;         /* the K-th of N; 0: all */
 	bool newer, progress;

@@ -2,6 +2,7 @@
 #include "cli/pairs.h"
 
 #include "cli/files.h"
+#include "cli/html.h"
 #include "cli/message.h"
 #include "cli/report.h"
 #include "cli/show.h"
@@ -255,6 +256,18 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 		show_dot(&dot, r);
 		add_output(a, &outputs, o->dot, &dot);
 	}
+	struct stream page = {0};
+	if (o->html && r->nsources) {
+		if (!stream_open(a, &page, o->html, why))
+			return false;
+		struct text t = {.arena = a};
+		html_pair(&t, r);
+		html_head(&page);
+		stream_write(&page, t.at, t.n);
+		html_tail(&page);
+		if (!stream_close(a, &page, true, why))
+			return false;
+	}
 	return add_report(a, r, 1, o, &outputs, why) && write_outputs(a, &outputs, why);
 }
 
@@ -283,7 +296,7 @@ void run_steps(struct run *r, const struct options *o)
 
 bool uses_stdout(const struct options *o)
 {
-	const char *const paths[] = {o->output, o->report, o->constants, o->dot};
+	const char *const paths[] = {o->output, o->report, o->html, o->constants, o->dot};
 	for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++)
 		if (paths[i] && strcmp(paths[i], "-") == 0)
 			return true;

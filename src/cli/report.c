@@ -11,7 +11,7 @@
 
 /* JSON is UTF-8, names and sources need not be: a byte that is not becomes its Latin-1
  * character. */
-static json_t *words(struct arena *a, const char *s)
+json_t *report_string(struct arena *a, const char *s)
 {
 	json_t *as_is = json_string(s);
 	if (as_is)
@@ -95,14 +95,14 @@ static json_t *diagnostics(const struct run *r)
 	json_t *list = json_array();
 	for (uint32_t k = 0; k < r->diags.n; k++) {
 		const struct diag *d = &r->diags.at[k];
-		json_t *j = json_pack("{s:s,s:o}", "severity", names[d->severity], "text", words(r->arena, d->text));
+		json_t *j = json_pack("{s:s,s:o}", "severity", names[d->severity], "text", report_string(r->arena, d->text));
 		if (d->rule)
-			json_object_set_new(j, "rule", words(r->arena, d->rule));
+			json_object_set_new(j, "rule", report_string(r->arena, d->rule));
 		if (d->source)
-			json_object_set_new(j, "file", words(r->arena, shown_name(d->source->name)));
+			json_object_set_new(j, "file", report_string(r->arena, shown_name(d->source->name)));
 		if (d->source && d->at != SRCPOS_NONE) {
 			struct place p = source_place(d->source, d->at);
-			json_object_set_new(j, "file", words(r->arena, shown_name(p.file)));
+			json_object_set_new(j, "file", report_string(r->arena, shown_name(p.file)));
 			json_object_set_new(j, "line", json_integer(p.line));
 			json_object_set_new(j, "column", json_integer(p.column));
 		}
@@ -114,7 +114,7 @@ static json_t *diagnostics(const struct run *r)
 static json_t *file_of(const struct run *r, const struct program *p, uint32_t fallback)
 {
 	const struct source *s = p ? p->source : fallback < r->nsources ? &r->sources[fallback] : NULL;
-	return s ? words(r->arena, shown_name(s->name)) : json_null();
+	return s ? report_string(r->arena, shown_name(s->name)) : json_null();
 }
 
 json_t *report_pair(const struct run *r)
@@ -145,7 +145,7 @@ json_t *report_pair(const struct run *r)
 	json_object_set_new(pair, "plan", json_pack("{s:b,s:i}", "optimal", 0, "nodes", 0));
 	json_object_set_new(pair, "diagnostics", diagnostics(r));
 	if (r->fault)
-		json_object_set_new(pair, "fault", words(r->arena, r->fault));
+		json_object_set_new(pair, "fault", report_string(r->arena, r->fault));
 	return pair;
 }
 

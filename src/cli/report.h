@@ -6,6 +6,8 @@
 
 #include <jansson.h>
 
+/* A string, whatever its bytes. */
+json_t *report_string(struct arena *, const char *);
 /* The `pairs` element of one run. */
 json_t *report_pair(const struct run *);
 /* What many reports add up to. */

@@ -106,6 +106,11 @@ static void explain_fate(struct text *t, const struct run *r, const struct instr
 	}
 }
 
+void show_fate(struct text *t, const struct run *r, const struct instr *i, const struct fate *f)
+{
+	explain_fate(t, r, i, f, false);
+}
+
 void show_explain(struct text *t, const struct run *r, bool colour)
 {
 	struct text line = {.arena = t->arena};

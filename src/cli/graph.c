@@ -1,0 +1,62 @@
+/* Who reads what was written where, see graph.h. */
+#include "cli/graph.h"
+
+#include "cli/show.h"
+
+enum { TEMPS = 32 };
+
+bool graph_moved(const struct run *r, uint32_t k)
+{
+	if (!r->moved)
+		return false;
+	const struct fate *f = &r->moved->fates[k];
+	return f->verdict == MOVE_MOVED || (f->moved && !fate_kept_lanes(&r->ps->instrs.at[k], f));
+}
+
+/* Lanes that came from one instruction are one edge. */
+static void add_edges(struct arena *a, struct graph *g, const struct run *r, uint32_t to, const struct src *src,
+                      lanes read, int (*writer)[LANES])
+{
+	for (lanes left = read; left;) {
+		unsigned first = 0;
+		while (!(left >> first & 1))
+			first++;
+		int from = writer[src->index][first];
+		lanes carried = 0;
+		for (unsigned lane = first; lane < LANES; lane++)
+			if (left >> lane & 1 && writer[src->index][lane] == from)
+				carried |= (lanes)(1u << lane);
+		left &= (lanes)~carried;
+		if (from == GRAPH_REGISTER)
+			continue;
+		bool crosses = r->moved && r->moved->fates[from].moved & carried && !graph_moved(r, to);
+		VEC_PUSH(a, g) = (struct graph_edge){from, to, REG_TEMP, src->index, carried, crosses};
+	}
+}
+
+struct graph graph_find(struct arena *a, const struct run *r)
+{
+	const struct program *p = r->ps;
+	struct graph g = {0};
+	int writer[TEMPS][LANES];
+	for (unsigned i = 0; i < TEMPS; i++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			writer[i][lane] = GRAPH_REGISTER;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			const struct src *src = &i->src[s];
+			lanes read = instr_reads(p, i, s);
+			if (src->file == REG_TEXCOORD || src->file == REG_INPUT || src->file == REG_CONST)
+				VEC_PUSH(a, &g) = (struct graph_edge){GRAPH_REGISTER, k, src->file, src->index, read, false};
+			else if (src->file == REG_TEMP && src->index >= 0 && src->index < TEMPS)
+				add_edges(a, &g, r, k, src, read, writer);
+		}
+		lanes written = instr_writes(i);
+		if (i->dst.file == REG_TEMP && i->dst.index < TEMPS)
+			for (unsigned lane = 0; lane < LANES; lane++)
+				if (written >> lane & 1)
+					writer[i->dst.index][lane] = (int)k;
+	}
+	return g;
+}

@@ -1,0 +1,26 @@
+/* The dataflow of a pixel program as edges, for --dot and --html. */
+#ifndef FPMOVE_CLI_GRAPH_H
+#define FPMOVE_CLI_GRAPH_H
+
+#include "pipeline.h"
+
+enum { GRAPH_REGISTER = -1 };
+
+struct graph_edge {
+	int from;      /* instruction that wrote the lanes; GRAPH_REGISTER: they come from `file` */
+	uint32_t to;   /* instruction that reads them */
+	uint8_t file;  /* enum reg_file */
+	int index;
+	lanes carried; /* lanes of that register */
+	bool cut;      /* from the vertex program's part to the rest: interpolators carry it now */
+};
+
+struct graph {
+	VEC(struct graph_edge);
+};
+
+struct graph graph_find(struct arena *, const struct run *);
+/* Is nothing of the instruction left to the pixel program? */
+bool graph_moved(const struct run *, uint32_t instr);
+
+#endif
