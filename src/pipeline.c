@@ -176,7 +176,7 @@ static bool step_move(struct run *r)
 		return true;
 	}
 	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
-	r->moved = move_paper(r->arena, r->vs, r->ps, &m);
+	r->moved = m.level >= 2 ? move_plan(r->arena, r->vs, r->ps, &m) : move_paper(r->arena, r->vs, r->ps, &m);
 	r->vs_out = r->moved->vs;
 	r->ps_out = r->moved->ps;
 	return true;

@@ -142,7 +142,11 @@ json_t *report_pair(const struct run *r)
 	json_t *pair = json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "status", status_name(r->status), "vs", vs, "ps",
 	                         ps, "interpolators", two(p0->inputs, p1->inputs), "moved", moved, "kept", kept,
 	                         "constants", consts, "proof", proof);
-	json_object_set_new(pair, "plan", json_pack("{s:b,s:i}", "optimal", 0, "nodes", 0));
+	const struct move_result *result = r->moved;
+	json_t *plan = json_pack("{s:b,s:i}", "optimal", result && result->optimal, "nodes", result ? (int)result->nodes : 0);
+	if (result && result->gap)
+		json_object_set_new(plan, "gap", json_integer((json_int_t)result->gap));
+	json_object_set_new(pair, "plan", plan);
 	json_object_set_new(pair, "diagnostics", diagnostics(r));
 	if (r->fault)
 		json_object_set_new(pair, "fault", report_string(r->arena, r->fault));

@@ -402,6 +402,8 @@ static void check_plain(struct checker *c, const struct instr *i, unsigned s, en
 	if (src->swizzle == SWIZZLE_XYZW)
 		return;
 	lanes read = instr_operand_lanes(c->p, i, s, instr_writes(i));
+	if (i->op == OP_TEXKILL)
+		read &= MASK_XYZ; /* the documented ones */
 	if (is_texld(i) && !sampler_is_declared(c, i))
 		read &= (lanes)~MASK_Z; /* it may be 2D; that it is not declared is said elsewhere */
 	if (src->letters > 1 && src->letters < LANES && swizzles_agree(src->swizzle, SWIZZLE_XYZW, read))
@@ -511,6 +513,8 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 		return;
 	}
 	lanes reads = instr_reads(c->p, i, s);
+	if (i->op == OP_TEXKILL)
+		reads &= MASK_XYZ; /* the documented ones; the mover keeps w as well */
 	/* Without a sampler's dcl it is not known which lanes of the coordinate count. */
 	if (is_texld(i) && !sampler_is_declared(c, i))
 		reads = 0;

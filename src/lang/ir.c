@@ -92,7 +92,7 @@ lanes instr_operand_lanes(const struct program *p, const struct instr *i, unsign
 	case SHAPE_NRM: return written ? MASK_XYZ | (written & MASK_W) : 0;
 	case SHAPE_SGN: return s == 0 ? written : 0;
 	case SHAPE_SINCOS: return !written ? 0 : s == 0 ? MASK_X : MASK_XYZW;
-	case SHAPE_KILL: return MASK_XYZ;
+	case SHAPE_KILL: return MASK_XYZW; /* drivers differ in whether w is tested: it stays what it was */
 	case SHAPE_TEX:
 	case SHAPE_TEXW: {
 		if (s == 1 || !written)

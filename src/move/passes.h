@@ -25,6 +25,7 @@ struct move_options {
 	bool drop_in;           /* no new constant from the application */
 	bool colour_inputs;     /* values may come through v0, v1 */
 	unsigned planted;       /* for tests: bit 1 << PLANT_* makes that mistake at -O1 */
+	uint32_t effort;        /* -O2: search nodes before the plan found so far is taken */
 };
 
 /* Mistakes for tests to plant. */
@@ -62,16 +63,28 @@ struct fate {
 	uint32_t because;     /* FP instruction that holds it back (C4), or UINT32_MAX */
 };
 
+struct folds {
+	VEC(struct folded);
+};
+
 struct move_result {
 	struct program *vs, *ps;   /* after; for the same pair as given when nothing moved */
 	struct fate *fates;        /* one for each FP instruction of the input */
 	struct { VEC(struct const_map); } consts; /* what the application must now set on the VP */
-	struct { VEC(struct folded); } folds;     /* literals made at compile time, for the proof */
+	struct folds folds;        /* literals made at compile time, for the proof */
 	unsigned moved;            /* instructions that left the FP */
+	bool optimal;              /* -O2: no plan has fewer FP slots */
+	uint32_t nodes;            /* -O2: search nodes */
+	unsigned gap;              /* -O2: FP slots above the bound, if not optimal */
 };
 
 /* -O1: the paper's method, literally. */
 struct move_result *move_paper(struct arena *, const struct program *vs, const struct program *ps,
                                const struct move_options *);
+
+/* -O2 and -O3: the plan with the fewest FP slots under the budgets, as far as options->effort
+ * lets it search, but never worse than move_paper. */
+struct move_result *move_plan(struct arena *, const struct program *vs, const struct program *ps,
+                              const struct move_options *);
 
 #endif

@@ -359,7 +359,7 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	case OP_SINCOS: sincos(m, i, mask, d); break;
 	case OP_SUB: EACH(field_sub(S(0), S(1)));
 	case OP_TEXKILL:
-		for (unsigned l = 0; l < 3; l++)
+		for (unsigned l = 0; l < LANES; l++)
 			m->kill[m->kills][l] = S(0);
 		m->killer[m->kills++] = m->at;
 		break;

@@ -58,7 +58,7 @@ struct field_run {
 	felt out[MACHINE_OUTPUTS][LANES];
 	lanes out_written[MACHINE_OUTPUTS];
 	uint32_t writer[MACHINE_OUTPUTS][LANES];
-	felt (*kill)[3];               /* x, y, z of each texkill's operand, in order */
+	felt (*kill)[LANES];           /* each texkill's operand, in order; w too, for drivers that test it */
 	uint32_t *killer;              /* the texkill */
 	uint32_t kills;
 

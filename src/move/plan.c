@@ -1,0 +1,815 @@
+/* The planner: an exact search for the cheapest way to give every operand that stays in the FP
+ * its constant and affine lanes.  requires: values; builds: struct plan, both programs.
+ *
+ * Pixel instructions stay.  Walking from the last instruction to the first, each operand of an
+ * instruction that stays chooses how its movable lanes come: straight from an interpolator, straight
+ * from a constant, from a temporary that one new instruction writes, or as before, which keeps the
+ * instructions that define them.  Depth first with a bound; the interpolators' packing is a search of
+ * its own (pack.c), asked at each step, since what does not fit never fits again. */
+#include "move/plan.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum {
+	PACK_WORK = 20000, /* search steps of one packing */
+	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
+};
+
+/* A distinct 2D (or wider) coordinate that texture reads need. */
+struct coord {
+	value_id x, y;
+	int last; /* the last instruction that reads it: the first to be decided */
+};
+
+/* What undo restores, besides what struct mark holds. */
+struct change {
+	lanes *at;
+	lanes old;
+};
+
+struct search {
+	struct arena *arena;
+	struct values *values;
+	const struct program *vs, *ps;
+	const struct move_options *options;
+	lanes *pixel;   /* per instruction: pixel lanes that an output needs */
+	lanes *demand;  /* movable lanes that stay because an operand keeps them */
+	struct plan plan; /* being built */
+	struct { VEC(struct request); } requests;
+	struct { VEC(struct change); } trail;
+	struct { VEC(struct coord); } coords;
+	struct layout start;
+	unsigned base, cost; /* FP slots: of what stays in any case; of what was chosen to stay or made */
+	unsigned direct;     /* coordinates that ride in an interpolator */
+	uint32_t nodes, ties;
+	bool gave_up;
+	struct planned *best;
+};
+
+/* ---- what stays, and what it reads ---------------------------------------------- */
+
+static bool is_root(const struct instr *i)
+{
+	return i->op == OP_TEXKILL ||
+	       (instr_writes(i) && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT));
+}
+
+/* Texture reads, matrices and outputs write all they write. */
+static lanes mask_for(const struct instr *i, lanes wanted)
+{
+	bool fixed = ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->dst.file != REG_TEMP;
+	return fixed ? instr_writes(i) : wanted;
+}
+
+static bool stays_anyway(const struct search *s, int i)
+{
+	return s->pixel[i] || is_root(&s->ps->instrs.at[i]);
+}
+
+static bool stays(const struct search *s, int i)
+{
+	return s->demand[i] || stays_anyway(s, i);
+}
+
+/* Pixel lanes that reach an output stay whatever is planned. */
+static void find_live_pixels(struct search *s)
+{
+	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
+		if (!stays_anyway(s, i))
+			continue;
+		const struct instr *instr = &s->ps->instrs.at[i];
+		s->base += op_slots((enum op)instr->op, s->ps->model);
+		lanes mask = mask_for(instr, s->pixel[i]);
+		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+			const struct use *u = &s->values->use[i][k];
+			lanes read = instr_operand_lanes(s->ps, instr, k, mask);
+			for (unsigned p = 0; p < LANES; p++)
+				if (read >> p & 1 && u->def[p] >= 0 && !value_is_movable(s->values, u->value[p]))
+					s->pixel[u->def[p]] |= (lanes)(1u << swizzle_lane(instr->src[k].swizzle, p));
+		}
+	}
+}
+
+static enum reach reach_of(const struct instr *i, unsigned s)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_SCALAR: return REACH_SCALAR;
+	case SHAPE_DP2ADD: return s == 2 ? REACH_SCALAR : REACH_ANY;
+	case SHAPE_SINCOS: return s == 0 ? REACH_SCALAR : REACH_PLAIN;
+	case SHAPE_CROSS:
+	case SHAPE_NRM:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW:
+	case SHAPE_MATRIX: return REACH_PLAIN;
+	case SHAPE_LANES:
+		return i->dst.file == REG_PIXEL_OUT ? REACH_PLAIN : i->dst.file == REG_DEPTH_OUT ? REACH_LANE : REACH_ANY;
+	case SHAPE_NONE:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_SGN: break;
+	}
+	return REACH_ANY;
+}
+
+static void set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value)
+{
+	p->positions |= (lanes)(1u << position);
+	p->value[position] = value;
+	p->negated[position] = value_find_negated(v, value);
+}
+
+struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
+{
+	const struct instr *instr = &v->ps->instrs.at[i];
+	const struct use *u = &v->use[i][k];
+	struct need need = {.pattern = {.reach = (uint8_t)reach_of(instr, k)}};
+	if (k >= ops[instr->op].sources ||
+	    (instr->src[k].file != REG_TEMP && instr->src[k].file != REG_TEXCOORD))
+		return need;
+	lanes read = instr_operand_lanes(v->ps, instr, k, mask);
+	for (unsigned p = 0; p < LANES; p++) {
+		if (!(read >> p & 1))
+			continue;
+		if (value_is_movable(v, u->value[p]))
+			set_lane(v, &need.pattern, p, u->value[p]);
+		else
+			need.pixel |= (lanes)(1u << p);
+	}
+	return need;
+}
+
+/* An operand that reads a t# lane which the VP never writes stays as it is, and so does the place of
+ * every lane of that register that the same instruction reads. */
+static bool reads_opaque(const struct search *s, int i, int *reg)
+{
+	const struct instr *instr = &s->ps->instrs.at[i];
+	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+		const struct src *src = &instr->src[k];
+		if (src->file == REG_TEXCOORD && src->index < INTERPOLATORS &&
+		    instr_reads(s->ps, instr, k) & s->values->opaque[src->index]) {
+			*reg = src->index;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void find_start(struct search *s)
+{
+	memset(&s->start, 0, sizeof s->start);
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		s->start.kind[r] = KIND_ANY;
+		s->start.home[r] = -1;
+		for (unsigned k = 0; k < LANES; k++)
+			s->start.lane[r][k] = NO_VALUE;
+	}
+	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
+		int reg;
+		if (!reads_opaque(s, i, &reg))
+			continue;
+		const struct decl *d = program_decl(s->ps, REG_TEXCOORD, reg);
+		s->start.pinned[reg] = true;
+		s->start.home[reg] = (int8_t)reg;
+		s->start.kind[reg] = d ? d->flags : 0;
+		for (unsigned k = 0; k < LANES; k++)
+			s->start.lane[reg][k] = !d || s->values->opaque[reg] >> k & 1
+			                                ? s->values->unknown
+			                                : value_of_input(s->values, (unsigned)reg * LANES + k, d->flags);
+	}
+	s->plan.layout = s->start;
+}
+
+/* The constants the FP has; free registers can take new literals. */
+static void find_consts(struct search *s)
+{
+	memset(s->plan.consts, 0xff, sizeof s->plan.consts);
+	for (uint32_t k = 0; k < s->ps->decls.n; k++) {
+		const struct decl *d = &s->ps->decls.at[k];
+		if (d->kind == DECL_DEF && d->reg.index < PS_CONSTS) {
+			s->plan.old_consts |= 1u << d->reg.index;
+			for (unsigned lane = 0; lane < LANES; lane++)
+				s->plan.consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
+		}
+	}
+	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+			for (unsigned row = 0; instr->src[k].file == REG_CONST && row < instr_rows(instr, k); row++) {
+				int reg = instr->src[k].index + (int)row;
+				if (reg >= PS_CONSTS || s->plan.old_consts >> reg & 1)
+					continue;
+				s->plan.old_consts |= 1u << reg;
+				for (unsigned lane = 0; lane < LANES; lane++)
+					s->plan.consts[reg][lane] = value_of_constant(s->values, reg, lane);
+			}
+		}
+	}
+}
+
+/* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
+static void find_coords(struct search *s)
+{
+	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		const struct use *u = &s->values->use[i][0];
+		if (!(ops[instr->op].flags & OPF_TEX) || !stays_anyway(s, i) || instr->op == OP_TEXKILL)
+			continue;
+		bool counts = true;
+		for (unsigned p = 0; p < 2; p++)
+			counts &= value_is_movable(s->values, u->value[p]) && !(u->def[p] >= 0 && s->pixel[u->def[p]]);
+		for (uint32_t c = 0; counts && c < s->coords.n; c++)
+			counts = s->coords.at[c].x != u->value[0] || s->coords.at[c].y != u->value[1];
+		if (counts)
+			VEC_PUSH(s->arena, &s->coords) = (struct coord){u->value[0], u->value[1], i};
+	}
+}
+
+/* ---- what the VP can compute ------------------------------------------------------ */
+
+static bool deliverable_const(const struct search *s, value_id id)
+{
+	const struct value *x = value_at(s->values, id);
+	if (x->known || x->wild)
+		return x->known;
+	if (x->op == CONST_RAW)
+		return !s->options->drop_in;
+	for (unsigned k = 0; k < x->nargs; k++)
+		if (!deliverable_const(s, x->args[k]))
+			return false;
+	return true;
+}
+
+static bool deliverable(const struct search *s, const struct pattern *p, uint8_t *kind)
+{
+	*kind = KIND_ANY;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1))
+			continue;
+		const struct value *x = value_at(s->values, p->value[k]);
+		if (x->class == VALUE_CONST) {
+			if (!deliverable_const(s, p->value[k]))
+				return false;
+			continue;
+		}
+		if (*kind != KIND_ANY && *kind != x->kind)
+			return false;
+		*kind = x->kind;
+		if (!deliverable_const(s, x->constant))
+			return false;
+		for (uint32_t t = 0; t < x->nterms; t++)
+			if (!deliverable_const(s, x->terms[t].coef))
+				return false;
+	}
+	return true;
+}
+
+/* ---- supplies ------------------------------------------------------------------------ */
+
+static bool is_scalar(const struct pattern *p)
+{
+	return (p->positions & (p->positions - 1)) == 0;
+}
+
+/* An FP constant register that delivers the pattern, taking free lanes for new literals; -1: none. */
+static int const_register(struct search *s, const struct pattern *p, struct way *way)
+{
+	for (int r = 0; r < PS_CONSTS; r++)
+		if (pattern_match(s->plan.consts[r], p, way))
+			return r;
+	for (unsigned k = 0; k < LANES; k++)
+		if (p->positions >> k & 1 && !value_at(s->values, p->value[k])->known)
+			return -1;
+	bool anywhere = is_scalar(p) && p->reach != REACH_PLAIN;
+	for (int r = 0; r < PS_CONSTS; r++) {
+		if (s->plan.old_consts >> r & 1)
+			continue;
+		value_id *lane = s->plan.consts[r];
+		for (unsigned shift = 0; shift < (anywhere ? LANES : 1); shift++) {
+			bool free = true;
+			for (unsigned k = 0; k < LANES; k++)
+				free &= !(p->positions >> k & 1) || lane[anywhere ? shift : k] == NO_VALUE;
+			for (unsigned k = 0; free && k < LANES; k++)
+				if (p->positions >> k & 1)
+					lane[anywhere ? shift : k] = p->value[k];
+			if (free && pattern_match(lane, p, way))
+				return r;
+		}
+	}
+	return -1;
+}
+
+static bool const_port_free(struct search *s, int i, unsigned k, int reg)
+{
+	const struct instr *instr = &s->ps->instrs.at[i];
+	if (ops[instr->op].flags & OPF_TEX || ops[instr->op].shape == SHAPE_MATRIX ||
+	    ops[instr->op].shape == SHAPE_SINCOS)
+		return false;
+	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
+		if (instr->src[o].file == REG_CONST && instr->src[o].index != reg)
+			return false;
+		if (o < k && s->plan.supply[i][o] == SUPPLY_CONST && s->plan.temp[i][o] != (uint32_t)reg)
+			return false;
+	}
+	return true;
+}
+
+static bool same_request(const struct request *a, const struct request *b)
+{
+	if (a->n != b->n)
+		return false;
+	for (unsigned k = 0; k < a->n; k++) {
+		const struct pattern *p = &a->pattern[k], *q = &b->pattern[k];
+		if (p->positions != q->positions || p->reach != q->reach)
+			return false;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (p->positions >> lane & 1 && p->value[lane] != q->value[lane])
+				return false;
+	}
+	return true;
+}
+
+/* Asks for one more pattern, in the same register as those that the instruction asked for already
+ * (`here`, to which it is added). */
+static bool ask(struct search *s, const struct pattern *p, struct request *here)
+{
+	uint8_t kind;
+	if (here->n == MAX_SOURCES || !deliverable(s, p, &kind))
+		return false;
+	if (here->n == 0)
+		here->kind = KIND_ANY;
+	if (here->kind != KIND_ANY && kind != KIND_ANY && here->kind != kind)
+		return false;
+	here->pattern[here->n++] = *p;
+	if (here->kind == KIND_ANY)
+		here->kind = kind;
+	for (uint32_t q = 0; q < s->requests.n; q++)
+		if (same_request(&s->requests.at[q], here))
+			return true;
+	VEC_PUSH(s->arena, &s->requests) = *here;
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		struct way way;
+		bool there = here->kind == KIND_ANY || here->kind == s->plan.layout.kind[r];
+		for (unsigned k = 0; there && k < here->n; k++)
+			there = pattern_match(s->plan.layout.lane[r], &here->pattern[k], &way);
+		if (there)
+			return true;
+	}
+	uint32_t work = PACK_WORK;
+	bool packed = layout_pack(s->values, s->requests.at, s->requests.n, s->options->texcoords, &s->start,
+	                          &s->plan.layout, &work);
+	if (!packed && work == 0)
+		s->gave_up = true;
+	return packed;
+}
+
+static void change(struct search *s, lanes *at, lanes more)
+{
+	VEC_PUSH(s->arena, &s->trail) = (struct change){at, *at};
+	*at |= more;
+}
+
+static struct making *new_making(struct search *s, const struct pattern *p, enum make make, int i)
+{
+	struct making *m = &VEC_PUSH(s->arena, &s->plan.makings);
+	*m = (struct making){.pattern = *p, .make = (uint8_t)make, .first = (uint32_t)i, .after = -1, .reg = -1};
+	m->pattern.reach = REACH_ANY;
+	s->cost++;
+	return m;
+}
+
+/* One instruction base * factor + offset from inputs as they are, if the pattern has that form and
+ * one constant register can hold factor and offset. */
+static bool make_affine(struct search *s, const struct pattern *p, int i)
+{
+	struct pattern base = {.reach = REACH_ANY}, factor = {.reach = REACH_ANY}, offset = {.reach = REACH_ANY};
+	bool factors = false, offsets = false;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1))
+			continue;
+		const struct value *x = value_at(s->values, p->value[k]);
+		if (x->class != VALUE_AFFINE || x->nterms != 1)
+			return false;
+		struct term const term = x->terms[0];
+		value_id const constant = x->constant;
+		factors |= term.coef != s->values->one;
+		offsets |= constant != s->values->zero;
+		set_lane(s->values, &factor, k, term.coef);
+		set_lane(s->values, &offset, k, constant);
+		set_lane(s->values, &base, k, value_of_input(s->values, term.input, x->kind));
+	}
+	if (!factors)
+		factor.positions = 0;
+	if (!offsets)
+		offset.positions = 0;
+	struct way way;
+	int reg = factors ? const_register(s, &factor, &way) : -1;
+	int other = offsets ? const_register(s, &offset, &way) : -1;
+	if ((!factors && !offsets) || (factors && reg < 0) || (offsets && other < 0) ||
+	    (factors && offsets && reg != other))
+		return false;
+	struct request here = {.n = 0};
+	if (!ask(s, &base, &here))
+		return false;
+	struct making *m = new_making(s, p, MAKE_AFFINE, i);
+	m->base = base;
+	m->factor = factor;
+	m->offset = offset;
+	return true;
+}
+
+static bool make_constant(struct search *s, const struct pattern *p, int i)
+{
+	struct pattern any = *p;
+	struct way way;
+	any.reach = REACH_ANY;
+	if (const_register(s, &any, &way) < 0)
+		return false;
+	new_making(s, p, MAKE_MOV_CONST, i);
+	return true;
+}
+
+static bool make_mov(struct search *s, const struct pattern *p, int i)
+{
+	struct pattern any = *p;
+	struct request here = {.n = 0};
+	any.reach = REACH_ANY;
+	if (!ask(s, &any, &here))
+		return false;
+	new_making(s, p, MAKE_MOV_INPUT, i);
+	return true;
+}
+
+/* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
+static bool written_beside(const struct search *s, int i, int reg, unsigned lane, int def)
+{
+	for (uint32_t t = 0; t < s->plan.makings.n; t++) {
+		const struct making *m = &s->plan.makings.at[t];
+		if (m->reg == reg && m->pattern.positions >> lane & 1 && m->after >= def && m->after < i)
+			return true;
+	}
+	return false;
+}
+
+/* ---- bound ----------------------------------------------------------------------------- */
+
+/* FP slots that no plan below this node can avoid: coordinates still to come need registers whose
+ * .xy is theirs, and what finds none costs an instruction. */
+static unsigned bound(const struct search *s, int i)
+{
+	unsigned later = 0;
+	for (uint32_t c = 0; c < s->coords.n; c++)
+		later += s->coords.at[c].last <= i;
+	unsigned room = s->options->texcoords > s->direct ? s->options->texcoords - s->direct : 0;
+	return s->base + s->cost + (later > room ? later - room : 0);
+}
+
+static bool hopeless(struct search *s, int i)
+{
+	if (++s->nodes > s->options->effort) {
+		s->gave_up = true;
+		return true;
+	}
+	unsigned least = bound(s, i);
+	return s->best && (least > s->best->ps_slots || (least == s->best->ps_slots && s->ties == 0));
+}
+
+/* ---- a complete plan ----------------------------------------------------------------------- */
+
+static unsigned used_registers(const struct layout *l)
+{
+	unsigned n = 0;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		n += layout_used(l, r);
+	return n;
+}
+
+/* Numbers of the new interpolators: inputs keep theirs where they can, and none is left out. */
+static void number_registers(struct layout *l)
+{
+	struct layout const old = *l;
+	int count = (int)used_registers(l), to[INTERPOLATORS];
+	bool taken[INTERPOLATORS] = {false};
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		to[r] = old.pinned[r] ? (int)r : -1;
+		taken[r] = old.pinned[r];
+	}
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		int home = old.home[r];
+		if (to[r] < 0 && layout_used(&old, r) && home >= 0 && home < count && !taken[home]) {
+			to[r] = home;
+			taken[home] = true;
+		}
+	}
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		l->kind[r] = KIND_ANY;
+		l->home[r] = -1;
+		l->pinned[r] = false;
+		for (unsigned k = 0; k < LANES; k++)
+			l->lane[r][k] = NO_VALUE;
+	}
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		if (!layout_used(&old, r))
+			continue;
+		for (int free = 0; to[r] < 0; free++) {
+			if (!taken[free]) {
+				to[r] = free;
+				taken[free] = true;
+			}
+		}
+		l->kind[to[r]] = old.kind[r];
+		l->home[to[r]] = old.home[r];
+		l->pinned[to[r]] = old.pinned[r];
+		memcpy(l->lane[to[r]], old.lane[r], sizeof old.lane[r]);
+	}
+}
+
+/* By FP slots, then dependent reads, then interpolators, then VP slots. */
+static bool better(const struct planned *a, const struct planned *b)
+{
+	if (a->ps_slots != b->ps_slots)
+		return a->ps_slots < b->ps_slots;
+	if (a->order != b->order)
+		return a->order < b->order;
+	if (a->registers != b->registers)
+		return a->registers < b->registers;
+	return a->vs_slots < b->vs_slots;
+}
+
+static void leaf(struct search *s)
+{
+	struct plan plan = s->plan;
+	for (unsigned n = 1; n < used_registers(&s->plan.layout); n++) {
+		uint32_t work = PACK_WORK / 8;
+		if (layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, &plan.layout, &work))
+			break;
+	}
+	number_registers(&plan.layout);
+	struct planned p = {.registers = used_registers(&plan.layout)};
+	p.result = arena_zero(s->arena, sizeof *p.result);
+	p.result->ps = plan_pixel_program(s->values, &plan, p.result);
+	if (!p.result->ps)
+		return;
+	p.ps_slots = program_total_slots(p.result->ps);
+	p.order = program_dependent_reads(p.result->ps);
+	if (p.order > models[PS_2_0].order)
+		return; /* new registers for old values can make reads overwrite what depends */
+	if (s->best && s->ties)
+		s->ties--;
+	if (s->best && !better(&p, s->best))
+		return;
+	p.result->vs = plan_vertex_program(s->values, s->vs, &plan, s->options, p.result);
+	if (!p.result->vs)
+		return;
+	p.vs_slots = program_total_slots(p.result->vs);
+	if (s->best && !better(&p, s->best))
+		return;
+	if (!s->best || p.ps_slots < s->best->ps_slots)
+		s->ties = TIES;
+	uint32_t n = s->ps->instrs.n;
+	p.mask = (lanes *)(void *)arena_copy(s->arena, plan.mask, n);
+	s->best = arena_alloc(s->arena, sizeof *s->best);
+	*s->best = p;
+}
+
+/* ---- the search ---------------------------------------------------------------------------- */
+
+static void search(struct search *s, int i, unsigned k, const struct request *here);
+
+struct mark {
+	uint32_t requests, makings, trail;
+	unsigned cost, direct;
+	struct layout layout;
+	value_id consts[PS_CONSTS][LANES];
+};
+
+static void set_mark(const struct search *s, struct mark *m)
+{
+	m->requests = s->requests.n;
+	m->makings = s->plan.makings.n;
+	m->trail = s->trail.n;
+	m->cost = s->cost;
+	m->direct = s->direct;
+	m->layout = s->plan.layout;
+	memcpy(m->consts, s->plan.consts, sizeof m->consts);
+}
+
+static void undo(struct search *s, const struct mark *m)
+{
+	while (s->trail.n > m->trail) {
+		const struct change *c = &s->trail.at[--s->trail.n];
+		*c->at = c->old;
+	}
+	s->requests.n = m->requests;
+	s->plan.makings.n = m->makings;
+	s->cost = m->cost;
+	s->direct = m->direct;
+	s->plan.layout = m->layout;
+	memcpy(s->plan.consts, m->consts, sizeof s->plan.consts);
+}
+
+static void supply(struct search *s, int i, unsigned k, enum supply how, uint32_t which)
+{
+	s->plan.supply[i][k] = (uint8_t)how;
+	s->plan.temp[i][k] = which;
+}
+
+/* Keeps the definitions of the operand's movable lanes. */
+static void keep(struct search *s, int i, unsigned k, const struct pattern *p)
+{
+	const struct src *src = &s->ps->instrs.at[i].src[k];
+	for (unsigned position = 0; position < LANES; position++) {
+		if (!(p->positions >> position & 1))
+			continue;
+		int def = s->values->use[i][k].def[position];
+		unsigned lane = swizzle_lane(src->swizzle, position);
+		if (s->demand[def] >> lane & 1 || written_beside(s, i, src->index, lane, def))
+			continue;
+		if (!stays(s, def))
+			s->cost += op_slots((enum op)s->ps->instrs.at[def].op, s->ps->model);
+		change(s, &s->demand[def], (lanes)(1u << lane));
+	}
+	supply(s, i, k, SUPPLY_KEEP, 0);
+}
+
+/* One new instruction writes the movable lanes beside the pixel lanes, where the last of their
+ * definitions stood. */
+static bool make_beside(struct search *s, int i, unsigned k, const struct pattern *p)
+{
+	const struct src *src = &s->ps->instrs.at[i].src[k];
+	struct pattern lanes_of_reg = {.reach = REACH_ANY};
+	int after = -1;
+	for (unsigned position = 0; position < LANES; position++) {
+		if (!(p->positions >> position & 1))
+			continue;
+		unsigned lane = swizzle_lane(src->swizzle, position);
+		int def = s->values->use[i][k].def[position];
+		if (s->demand[def] >> lane & 1 || written_beside(s, i, src->index, lane, def))
+			continue;
+		set_lane(s->values, &lanes_of_reg, lane, s->values->def[def][lane]);
+		after = def > after ? def : after;
+	}
+	if (!lanes_of_reg.positions || (!make_constant(s, &lanes_of_reg, i) && !make_mov(s, &lanes_of_reg, i)))
+		return false;
+	struct making *m = &s->plan.makings.at[s->plan.makings.n - 1];
+	m->after = after;
+	m->reg = src->index;
+	supply(s, i, k, SUPPLY_KEEP, 0);
+	return true;
+}
+
+/* An operand of movable and pixel lanes. */
+static void decide_mixed(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
+{
+	struct mark m;
+	set_mark(s, &m);
+	if (make_beside(s, i, k, p))
+		search(s, i, k + 1, here);
+	undo(s, &m);
+	keep(s, i, k, p);
+	search(s, i, k + 1, here);
+	undo(s, &m);
+}
+
+/* A temporary that a new instruction writes already. */
+static int find_making(const struct search *s, const struct pattern *p)
+{
+	for (uint32_t t = 0; t < s->plan.makings.n; t++) {
+		const struct making *made = &s->plan.makings.at[t];
+		value_id lane[LANES];
+		struct way way;
+		for (unsigned n = 0; n < LANES; n++)
+			lane[n] = made->pattern.positions >> n & 1 ? made->pattern.value[n] : NO_VALUE;
+		if (made->reg < 0 && pattern_match(lane, p, &way))
+			return (int)t;
+	}
+	return -1;
+}
+
+/* An operand of movable lanes only. */
+static void decide(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
+{
+	struct mark m;
+	struct way way;
+	set_mark(s, &m);
+
+	/* A constant register, straight, costs nothing and takes no interpolator. */
+	int reg = const_register(s, p, &way);
+	if (reg >= 0 && const_port_free(s, i, k, reg)) {
+		supply(s, i, k, SUPPLY_CONST, (uint32_t)reg);
+		search(s, i, k + 1, here);
+		undo(s, &m);
+		return;
+	}
+	undo(s, &m);
+
+	struct request joint = *here;
+	if (ask(s, p, &joint)) {
+		for (uint32_t c = 0; k == 0 && c < s->coords.n; c++)
+			s->direct += s->coords.at[c].last == i;
+		supply(s, i, k, SUPPLY_INPUT, 0);
+		bool free = here->n == 0 && s->requests.n == m.requests;
+		search(s, i, k + 1, &joint);
+		undo(s, &m);
+		if (free)
+			return; /* others asked for the same: nothing can be cheaper */
+	}
+	undo(s, &m);
+
+	int made = find_making(s, p);
+	if (made >= 0) {
+		uint32_t first = s->plan.makings.at[made].first;
+		supply(s, i, k, SUPPLY_TEMP, (uint32_t)made);
+		s->plan.makings.at[made].first = (uint32_t)i;
+		search(s, i, k + 1, here);
+		s->plan.makings.at[made].first = first;
+		undo(s, &m);
+		return;
+	}
+
+	bool (*const makers[])(struct search *, const struct pattern *, int) = {make_affine, make_constant, make_mov};
+	for (unsigned way_made = 0; way_made < 3; way_made++) {
+		if (makers[way_made](s, p, i)) {
+			supply(s, i, k, SUPPLY_TEMP, s->plan.makings.n - 1);
+			search(s, i, k + 1, here);
+		}
+		undo(s, &m);
+	}
+	if (s->ps->instrs.at[i].src[k].file == REG_TEMP) {
+		keep(s, i, k, p);
+		search(s, i, k + 1, here);
+		undo(s, &m);
+	}
+}
+
+static void search(struct search *s, int i, unsigned k, const struct request *here)
+{
+	static const struct request none = {.n = 0};
+	for (;; i--, k = 0, here = &none) {
+		while (i >= 0 && !stays(s, i)) {
+			s->plan.mask[i] = 0;
+			i--;
+		}
+		if (i < 0) {
+			leaf(s);
+			return;
+		}
+		const struct instr *instr = &s->ps->instrs.at[i];
+		if (k == 0)
+			s->plan.mask[i] = mask_for(instr, s->pixel[i] | s->demand[i]);
+		int opaque;
+		bool as_it_is = reads_opaque(s, i, &opaque);
+		for (; k < ops[instr->op].sources; k++) {
+			struct need need = plan_need(s->values, (uint32_t)i, k, s->plan.mask[i]);
+			supply(s, i, k, SUPPLY_KEEP, 0);
+			if (!need.pattern.positions || (as_it_is && instr->src[k].file == REG_TEXCOORD))
+				continue;
+			if (hopeless(s, i))
+				return;
+			if (need.pixel)
+				decide_mixed(s, i, k, here, &need.pattern);
+			else
+				decide(s, i, k, here, &need.pattern);
+			return;
+		}
+	}
+}
+
+static bool plannable(const struct program *ps)
+{
+	for (uint32_t i = 0; i < ps->instrs.n; i++)
+		if (ops[ps->instrs.at[i].op].shape == SHAPE_MATRIX && ps->instrs.at[i].src[1].file != REG_CONST)
+			return false; /* rows in temporaries: their lanes are not followed */
+	return true;
+}
+
+struct planned *plan_search(struct values *v, const struct program *vs, const struct move_options *options)
+{
+	uint32_t n = v->ps->instrs.n;
+	if (!plannable(v->ps))
+		return NULL;
+	struct search s = {.arena = v->arena, .values = v, .vs = vs, .ps = v->ps, .options = options};
+	s.pixel = arena_zero(s.arena, n + 1);
+	s.demand = arena_zero(s.arena, n + 1);
+	s.plan.mask = arena_zero(s.arena, n + 1);
+	s.plan.supply = arena_zero(s.arena, (n + 1) * sizeof *s.plan.supply);
+	s.plan.temp = arena_zero(s.arena, (n + 1) * sizeof *s.plan.temp);
+	find_live_pixels(&s);
+	find_consts(&s);
+	find_start(&s);
+	find_coords(&s);
+	struct request none = {.n = 0};
+	unsigned const least = bound(&s, (int)n - 1);
+	search(&s, (int)n - 1, 0, &none);
+	if (s.best) {
+		s.best->result->nodes = s.nodes;
+		s.best->result->optimal = !s.gave_up || s.best->ps_slots == least;
+		s.best->result->gap = s.best->result->optimal ? 0 : s.best->ps_slots - least;
+	}
+	return s.best;
+}

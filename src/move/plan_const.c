@@ -1,0 +1,543 @@
+/* Constants in the VP, for plan_vs.c: from its constant registers where they are or can be set,
+ * from new defs, else computed into temporaries, lanes with the same operation in one instruction. */
+#include "move/vertex.h"
+
+#include <string.h>
+
+/* ---- constant registers -------------------------------------------------------------- */
+
+void vertex_find_constants(struct vertex_writer *w)
+{
+	bool relative = false;
+	for (int c = 0; c < MOST_CONSTS; c++) {
+		w->const_of[c] = -1;
+		w->taken[c] = c < w->options->vs_consts.first || c > w->options->vs_consts.last;
+	}
+	for (uint32_t k = 0; k < w->old->instrs.n; k++) {
+		const struct instr *i = &w->old->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			relative |= i->src[s].relative;
+			for (unsigned row = 0; i->src[s].file == REG_CONST && row < instr_rows(i, s); row++)
+				if (!i->src[s].relative && i->src[s].index + (int)row < MOST_CONSTS)
+					w->taken[i->src[s].index + (int)row] = true;
+		}
+	}
+	for (uint32_t k = 0; k < w->old->decls.n; k++) {
+		const struct decl *d = &w->old->decls.at[k];
+		if (d->kind != DECL_DEF || d->reg.index >= MOST_CONSTS)
+			continue;
+		w->taken[d->reg.index] = true;
+		struct pool *pool = &VEC_PUSH(w->values->arena, &w->pool);
+		*pool = (struct pool){.reg = d->reg.index, .old = true};
+		for (unsigned lane = 0; lane < LANES; lane++)
+			pool->lane[lane] = value_of_literal(w->values, d->value[lane]);
+	}
+	/* c[a0.x + n] may read any constant: then only what the user named is free. */
+	for (int c = 0; relative && !w->options->vs_consts_given && c < MOST_CONSTS; c++)
+		w->taken[c] = true;
+}
+
+/* A free VP constant, `wish` if that is one; -1: none left. */
+static int take_constant(struct vertex_writer *w, int wish)
+{
+	int c = wish;
+	if (c < 0 || c >= MOST_CONSTS || w->taken[c])
+		for (c = 0; c < MOST_CONSTS && w->taken[c]; c++)
+			continue;
+	if (c == MOST_CONSTS) {
+		w->failed = true;
+		return -1;
+	}
+	w->taken[c] = true;
+	return c;
+}
+
+static int constant_of(struct vertex_writer *w, int ps)
+{
+	if (w->const_of[ps] < 0)
+		w->const_of[ps] = take_constant(w, ps);
+	return w->const_of[ps] < 0 ? 0 : w->const_of[ps];
+}
+
+/* ---- what is there already -------------------------------------------------------------- */
+
+static unsigned first_of(lanes group)
+{
+	unsigned first = 0;
+	while (first < LANES && !(group >> first & 1))
+		first++;
+	return first;
+}
+
+static struct src make_source(enum reg_file file, int reg, const unsigned lane[LANES], lanes group, bool negate)
+{
+	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .negate = negate, .at = SRCPOS_NONE,
+	                    .swizzle = vertex_swizzle(lane, group)};
+}
+
+/* Lanes that are not read follow their neighbours, so that the swizzle prints short. */
+swizzle vertex_swizzle(const unsigned lane[LANES], lanes read)
+{
+	unsigned full[LANES];
+	bool plain = true;
+	for (unsigned l = 0; l < LANES; l++) {
+		full[l] = read >> l & 1 ? lane[l] : l > 0 ? full[l - 1] : lane[first_of(read)];
+		plain &= !(read >> l & 1) || lane[l] == l;
+	}
+	return plain ? SWIZZLE_XYZW : SWIZZLE(full[0], full[1], full[2], full[3]);
+}
+
+/* Lanes of one register that hold all values of the group. */
+static bool lanes_hold(const value_id reg[LANES], lanes ready, const value_id value[LANES], lanes group,
+                       unsigned lane[LANES])
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(group >> l & 1))
+			continue;
+		lane[l] = 0;
+		while (lane[l] < LANES && !(ready >> lane[l] & 1 && reg[lane[l]] == value[l]))
+			lane[l]++;
+		if (lane[l] == LANES)
+			return false;
+	}
+	return true;
+}
+
+/* All values are lanes of one application constant. */
+static int raw_register(const struct values *v, const value_id value[LANES], lanes group, unsigned lane[LANES])
+{
+	int reg = -1;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(group >> l & 1))
+			continue;
+		const struct value *x = value_at(v, value[l]);
+		if (x->op != CONST_RAW || (reg >= 0 && x->reg != reg))
+			return -1;
+		reg = x->reg;
+		lane[l] = x->lane;
+	}
+	return reg;
+}
+
+static bool find_signed(struct vertex_writer *w, const value_id value[LANES], lanes group, bool temp, bool negate,
+                        struct src *src)
+{
+	unsigned lane[LANES] = {0};
+	for (uint32_t k = 0; k < w->made.n; k++) {
+		const struct made *m = &w->made.at[k];
+		if (lanes_hold(m->lane, m->ready, value, group, lane)) {
+			*src = make_source(REG_TEMP, m->reg, lane, group, negate);
+			return true;
+		}
+	}
+	if (temp)
+		return false;
+	for (uint32_t k = 0; k < w->pool.n; k++) {
+		if (lanes_hold(w->pool.at[k].lane, MASK_XYZW, value, group, lane)) {
+			*src = make_source(REG_CONST, w->pool.at[k].reg, lane, group, negate);
+			return true;
+		}
+	}
+	int raw = raw_register(w->values, value, group, lane);
+	if (raw >= 0)
+		*src = make_source(REG_CONST, constant_of(w, raw), lane, group, negate);
+	return raw >= 0;
+}
+
+static bool negated_values(const struct values *v, const value_id value[LANES], lanes group, value_id negated[LANES])
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		negated[l] = group >> l & 1 ? value_find_negated(v, value[l]) : NO_VALUE;
+		if (group >> l & 1 && negated[l] == NO_VALUE)
+			return false;
+	}
+	return true;
+}
+
+static bool find_constant(struct vertex_writer *w, const value_id value[LANES], lanes group, bool temp, struct src *src)
+{
+	value_id negated[LANES];
+	return find_signed(w, value, group, temp, false, src) ||
+	       (negated_values(w->values, value, group, negated) && find_signed(w, negated, group, temp, true, src));
+}
+
+static bool all_known(const struct values *v, const value_id value[LANES], lanes group)
+{
+	for (unsigned l = 0; l < LANES; l++)
+		if (group >> l & 1 && !value_at(v, value[l])->known)
+			return false;
+	return true;
+}
+
+/* Puts literals into a new def that has room, or begins one. */
+static struct src add_literals(struct vertex_writer *w, const value_id value[LANES], lanes group)
+{
+	for (uint32_t k = 0; k <= w->pool.n; k++) {
+		if (k == w->pool.n) {
+			int reg = take_constant(w, -1);
+			VEC_PUSH(w->values->arena, &w->pool) =
+				(struct pool){.reg = reg, .lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}};
+		}
+		struct pool *pool = &w->pool.at[k];
+		value_id lanes_of[LANES];
+		unsigned lane[LANES] = {0};
+		memcpy(lanes_of, pool->lane, sizeof lanes_of);
+		bool fits = !pool->old;
+		for (unsigned l = 0; fits && l < LANES; l++) {
+			if (!(group >> l & 1))
+				continue;
+			lane[l] = 0;
+			while (lane[l] < LANES && lanes_of[lane[l]] != value[l])
+				lane[l]++;
+			if (lane[l] < LANES)
+				continue;
+			lane[l] = 0;
+			while (lane[l] < LANES && lanes_of[lane[l]] != NO_VALUE)
+				lane[l]++;
+			fits = lane[l] < LANES;
+			if (fits)
+				lanes_of[lane[l]] = value[l];
+		}
+		if (fits) {
+			memcpy(pool->lane, lanes_of, sizeof lanes_of);
+			return make_source(REG_CONST, pool->reg, lane, group, false);
+		}
+	}
+	w->failed = true; /* not reached: a new def has room for four */
+	return (struct src){.file = REG_CONST};
+}
+
+/* ---- computing ------------------------------------------------------------------------------ */
+
+void vertex_put(struct vertex_writer *w, const struct instr *instr, enum reg_file file, int index, lanes mask)
+{
+	struct instr i = *instr;
+	i.at = SRCPOS_NONE;
+	i.dst = (struct dst){.file = (uint8_t)file, .index = (int16_t)index, .mask = mask, .masked = mask != MASK_XYZW,
+	                     .at = SRCPOS_NONE};
+	/* One c# and one v#: a source of another goes through a temporary. */
+	for (unsigned s = 1; s < ops[i.op].sources; s++) {
+		bool clash = false;
+		for (unsigned o = 0; o < s; o++)
+			clash |= (i.src[s].file == REG_CONST || i.src[s].file == REG_INPUT) && i.src[o].file == i.src[s].file &&
+			         i.src[o].index != i.src[s].index;
+		if (!clash)
+			continue;
+		struct instr mov = {.op = OP_MOV, .at = SRCPOS_NONE};
+		lanes read = instr_operand_lanes(w->new, &i, s, mask);
+		int temp = w->next_temp++;
+		mov.src[0] = i.src[s];
+		mov.src[0].negate = false;
+		mov.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)temp, .mask = read, .masked = read != MASK_XYZW,
+		                       .at = SRCPOS_NONE};
+		VEC_PUSH(w->values->arena, &w->new->instrs) = mov;
+		i.src[s].file = REG_TEMP;
+		i.src[s].index = (int16_t)temp;
+		i.src[s].swizzle = ops[i.op].shape == SHAPE_SCALAR ? swizzle_replicate(LANE_X) : SWIZZLE_XYZW;
+	}
+	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
+}
+
+/* The values of argument `n` of each lane of a group. */
+static void arguments(const struct values *v, const value_id value[LANES], lanes group, unsigned n, value_id arg[LANES])
+{
+	for (unsigned l = 0; l < LANES; l++)
+		arg[l] = value_at(v, value[group >> l & 1 ? l : first_of(group)])->args[n];
+}
+
+static bool lane_by_lane(enum const_op op)
+{
+	return op == CONST_ADD || op == CONST_MUL || op == CONST_MAD || op == CONST_NEG || op == CONST_MAX ||
+	       op == CONST_MIN || op == CONST_ABS || op == CONST_CMP || op == CONST_SAT;
+}
+
+/* A group's arguments come from this many places. */
+static unsigned chunks(const struct vertex_writer *w, const value_id value[LANES], lanes group)
+{
+	unsigned n = 0;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(group >> l & 1))
+			continue;
+		const struct value *x = value_at(w->values, value[l]);
+		bool seen = false;
+		for (unsigned o = 0; o < l; o++) {
+			const struct value *y = group >> o & 1 ? value_at(w->values, value[o]) : NULL;
+			seen |= y && ((x->known && y->known) ||
+			              (!x->known && !y->known && x->op == y->op && (x->op != CONST_RAW || x->reg == y->reg)));
+		}
+		n += !seen;
+	}
+	return n;
+}
+
+unsigned vertex_constant_cost(const struct vertex_writer *w, const value_id value[LANES], lanes group)
+{
+	unsigned n = chunks(w, value, group);
+	const struct value *x = value_at(w->values, value[first_of(group)]);
+	return n == 1 && (x->known || x->op == CONST_RAW) ? 0 : n;
+}
+
+/* The same value in all lanes. */
+static struct src one_lane(struct vertex_writer *w, value_id id)
+{
+	value_id value[LANES] = {id, id, id, id};
+	struct src s = vertex_constant(w, value, MASK_X, false);
+	s.swizzle = swizzle_replicate(swizzle_lane(s.swizzle, LANE_X));
+	return s;
+}
+
+static struct src zero(struct vertex_writer *w)
+{
+	return one_lane(w, w->values->zero);
+}
+
+static struct src temp_source(int reg)
+{
+	return (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+}
+
+static struct src negated(struct src s)
+{
+	s.negate = !s.negate;
+	return s;
+}
+
+static void put2(struct vertex_writer *w, enum op op, struct src a, struct src b, enum reg_file file, int index, lanes mask)
+{
+	struct instr i = {.op = (uint8_t)op, .src = {a, b}};
+	vertex_put(w, &i, file, index, mask);
+}
+
+/* One operation for all lanes of the group. */
+static void put_operation(struct vertex_writer *w, const value_id value[LANES], lanes group, enum reg_file file, int index)
+{
+	struct value const x = *value_at(w->values, value[first_of(group)]);
+	struct src s[3];
+	struct instr i = {.at = SRCPOS_NONE};
+	if (x.op == CONST_DP3 || x.op == CONST_DP4) {
+		value_id a[LANES], b[LANES];
+		for (unsigned k = 0; k < LANES; k++) {
+			a[k] = x.args[2 * k < x.nargs ? 2 * k : 0];
+			b[k] = x.args[2 * k < x.nargs ? 2 * k + 1 : 1];
+		}
+		lanes read = x.op == CONST_DP3 ? MASK_XYZ : MASK_XYZW;
+		s[0] = vertex_constant(w, a, read, false);
+		s[1] = vertex_constant(w, b, read, false);
+		put2(w, x.op == CONST_DP3 ? OP_DP3 : OP_DP4, s[0], s[1], file, index, group);
+		return;
+	}
+	for (unsigned k = 0; k < x.nargs && k < 3; k++) {
+		value_id arg[LANES];
+		arguments(w->values, value, group, k, arg);
+		s[k] = lane_by_lane((enum const_op)x.op) ? vertex_constant(w, arg, group, false) : one_lane(w, arg[first_of(group)]);
+		i.src[k] = s[k];
+	}
+	switch ((enum const_op)x.op) {
+	case CONST_LITERAL:
+	case CONST_RAW:
+	case CONST_DP3:
+	case CONST_DP4: w->failed = true; return; /* found elsewhere, or done above */
+	case CONST_NEG:
+		i.op = OP_MOV;
+		i.src[0] = negated(s[0]);
+		break;
+	case CONST_ADD: i.op = OP_ADD; break;
+	case CONST_MUL: i.op = OP_MUL; break;
+	case CONST_MAD: i.op = OP_MAD; break;
+	case CONST_MAX: i.op = OP_MAX; break;
+	case CONST_MIN: i.op = OP_MIN; break;
+	case CONST_RCP: i.op = OP_RCP; break;
+	case CONST_RSQ: i.op = OP_RSQ; break;
+	case CONST_EXP: i.op = OP_EXP; break;
+	case CONST_LOG: i.op = OP_LOG; break;
+	case CONST_ABS:
+		i.op = OP_MAX;
+		i.src[1] = negated(s[0]);
+		break;
+	case CONST_FRC: {
+		/* vs_1_1's frc writes .y or .xy. */
+		if (w->old->model != VS_1_1 || group == MASK_Y) {
+			i.op = OP_FRC;
+			break;
+		}
+		int temp = w->next_temp++;
+		i.op = OP_FRC;
+		vertex_put(w, &i, REG_TEMP, temp, MASK_Y);
+		i = (struct instr){.op = OP_MOV, .src = {temp_source(temp)}};
+		i.src[0].swizzle = swizzle_replicate(LANE_Y);
+		break;
+	}
+	case CONST_SAT: {
+		int temp = w->next_temp++;
+		put2(w, OP_MAX, s[0], zero(w), REG_TEMP, temp, group);
+		i = (struct instr){.op = OP_MIN, .src = {temp_source(temp), one_lane(w, w->values->one)}};
+		break;
+	}
+	case CONST_CMP: {
+		/* (s0 >= 0) * (s1 - s2) + s2 */
+		int test = w->next_temp++, gap = w->next_temp++;
+		put2(w, OP_SGE, s[0], zero(w), REG_TEMP, test, group);
+		put2(w, OP_ADD, s[1], negated(s[2]), REG_TEMP, gap, group);
+		i = (struct instr){.op = OP_MAD, .src = {temp_source(test), temp_source(gap), s[2]}};
+		break;
+	}
+	case CONST_POW: {
+		if (w->old->model == VS_2_0) {
+			int temp = w->next_temp++; /* pow writes a temporary, and not its exponent */
+			i.op = OP_POW;
+			vertex_put(w, &i, REG_TEMP, temp, group);
+			i = (struct instr){.op = OP_MOV, .src = {temp_source(temp)}};
+			break;
+		}
+		int temp = w->next_temp++;
+		struct instr log = {.op = OP_LOG, .src = {s[0]}};
+		vertex_put(w, &log, REG_TEMP, temp, MASK_X);
+		put2(w, OP_MUL, temp_source(temp), s[1], REG_TEMP, temp, MASK_X);
+		i = (struct instr){.op = OP_EXP, .src = {temp_source(temp)}};
+		i.src[0].swizzle = swizzle_replicate(LANE_X);
+		break;
+	}
+	}
+	vertex_put(w, &i, file, index, group);
+}
+
+/* Does computing one value of the set need another that is not there yet? */
+static bool waits(const struct values *v, const value_id value[LANES], lanes missing, unsigned lane)
+{
+	const struct value *x = value_at(v, value[lane]);
+	for (unsigned k = 0; k < x->nargs; k++)
+		for (unsigned l = 0; l < LANES; l++)
+			if (missing >> l & 1 && l != lane && value[l] == x->args[k])
+				return true;
+	return false;
+}
+
+/* Computes the missing lanes into a register, those with the same operation together. */
+static void put_lanes(struct vertex_writer *w, const value_id value[LANES], lanes missing, enum reg_file file, int index,
+                      struct made *made)
+{
+	uint32_t at = made ? (uint32_t)(made - w->made.at) : 0;
+	while (missing && !w->failed) {
+		/* The value numbered first depends on none of the others. */
+		unsigned first = first_of(missing);
+		for (unsigned l = 0; l < LANES; l++)
+			if (missing >> l & 1 && value[l] < value[first])
+				first = l;
+		const struct value *x = value_at(w->values, value[first]);
+		lanes group = (lanes)(1u << first);
+		for (unsigned l = 0; l < LANES; l++) {
+			const struct value *y = missing >> l & 1 ? value_at(w->values, value[l]) : NULL;
+			if (!y || l == first)
+				continue;
+			lanes grown = group | (lanes)(1u << l);
+			if (x->known || x->op == CONST_RAW) {
+				if (x->known ? y->known : y->op == CONST_RAW && y->reg == x->reg)
+					group = grown;
+				continue;
+			}
+			if (y->known || y->op != x->op || !lane_by_lane((enum const_op)x->op) ||
+			    waits(w->values, value, missing, l))
+				continue;
+			unsigned now = 0, then = 0;
+			for (unsigned k = 0; k < x->nargs; k++) {
+				value_id arg[LANES];
+				arguments(w->values, value, group, k, arg);
+				now += chunks(w, arg, group);
+				arguments(w->values, value, grown, k, arg);
+				then += chunks(w, arg, grown);
+			}
+			if (then <= now)
+				group = grown;
+		}
+		struct src src;
+		if (x->known || x->op == CONST_RAW || find_constant(w, value, group, false, &src)) {
+			struct instr mov = {.op = OP_MOV, .src = {vertex_constant(w, value, group, false)}};
+			vertex_put(w, &mov, file, index, group);
+		} else {
+			put_operation(w, value, group, file, index);
+		}
+		missing &= (lanes)~group;
+		if (made)
+			w->made.at[at].ready |= group;
+	}
+}
+
+void vertex_constant_into(struct vertex_writer *w, const value_id value[LANES], lanes group, enum reg_file file, int index)
+{
+	struct src src;
+	if (find_constant(w, value, group, false, &src) || all_known(w->values, value, group)) {
+		struct instr mov = {.op = OP_MOV, .src = {vertex_constant(w, value, group, false)}};
+		vertex_put(w, &mov, file, index, group);
+	} else {
+		put_lanes(w, value, group, file, index, NULL);
+	}
+}
+
+/* A temporary that has most of the values and room for the rest, or a new one. */
+static uint32_t choose_temp(struct vertex_writer *w, const value_id value[LANES], lanes group)
+{
+	uint32_t best = UINT32_MAX;
+	unsigned most = 0;
+	for (uint32_t k = 0; k < w->made.n; k++) {
+		unsigned have = 0, missing = 0, room = 0;
+		for (unsigned l = 0; l < LANES; l++) {
+			room += w->made.at[k].lane[l] == NO_VALUE;
+			if (!(group >> l & 1))
+				continue;
+			bool there = false;
+			for (unsigned m = 0; m < LANES; m++)
+				there |= w->made.at[k].lane[m] == value[l];
+			have += there;
+			missing += !there;
+		}
+		if (missing <= room && (best == UINT32_MAX || have > most)) {
+			best = k;
+			most = have;
+		}
+	}
+	if (best == UINT32_MAX) {
+		VEC_PUSH(w->values->arena, &w->made) =
+			(struct made){.reg = w->next_temp++, .lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}};
+		best = w->made.n - 1;
+	}
+	return best;
+}
+
+struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES], lanes group, bool temp)
+{
+	struct src src = {.file = REG_CONST};
+	if (w->failed || w->next_temp > 250) {
+		w->failed = true;
+		return src;
+	}
+	if (find_constant(w, value, group, temp, &src))
+		return src;
+	if (!temp && all_known(w->values, value, group))
+		return add_literals(w, value, group);
+	uint32_t k = choose_temp(w, value, group);
+	/* New values take the register's free lanes; those of the same position first. */
+	value_id put[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	lanes missing = 0;
+	for (unsigned pass = 0; pass < 2; pass++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!(group >> l & 1))
+				continue;
+			struct made *m = &w->made.at[k];
+			bool there = false;
+			for (unsigned o = 0; o < LANES; o++)
+				there |= m->lane[o] == value[l];
+			if (there || (pass == 0 && m->lane[l] != NO_VALUE))
+				continue;
+			unsigned to = l;
+			for (unsigned o = 0; pass == 1 && o < LANES; o++)
+				if (m->lane[o] == NO_VALUE)
+					to = o;
+			m->lane[to] = put[to] = value[l];
+			missing |= (lanes)(1u << to);
+		}
+	}
+	put_lanes(w, put, missing, REG_TEMP, w->made.at[k].reg, &w->made.at[k]);
+	if (!w->failed && !find_constant(w, value, group, temp, &src))
+		w->failed = true; /* a lane was promised to a computation that is still under way */
+	return src;
+}

@@ -1,0 +1,237 @@
+/* The pixel program of a plan.  requires: a complete plan; builds: a legal ps_2_0 program. */
+#include "move/plan.h"
+#include "move/regs.h"
+
+#include <string.h>
+
+struct pixel_writer {
+	struct values *values;
+	const struct plan *plan;
+	const struct program *old;
+	struct program *new;
+	bool failed;
+};
+
+/* The interpolator that delivers a pattern (of a value's kind). */
+static bool find_input(const struct values *v, const struct layout *l, const struct pattern *p, int only, int *reg,
+                       struct way *way)
+{
+	uint8_t kind = KIND_ANY;
+	for (unsigned k = 0; k < LANES; k++)
+		if (p->positions >> k & 1 && value_at(v, p->value[k])->kind != KIND_ANY)
+			kind = value_at(v, p->value[k])->kind;
+	for (int r = 0; r < INTERPOLATORS; r++) {
+		if ((only < 0 || r == only) && (kind == KIND_ANY || kind == l->kind[r]) &&
+		    pattern_match(l->lane[r], p, way)) {
+			*reg = r;
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct src source(enum reg_file file, int reg, struct way way)
+{
+	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .swizzle = way.swizzle,
+	                    .negate = way.negate, .at = SRCPOS_NONE};
+}
+
+static struct src input_source(struct pixel_writer *w, const struct pattern *p, int only)
+{
+	int reg = 0;
+	struct way way = {SWIZZLE_XYZW, false};
+	if (!find_input(w->values, &w->plan->layout, p, only, &reg, &way))
+		w->failed = true;
+	return source(REG_TEXCOORD, reg, way);
+}
+
+static struct src const_source(struct pixel_writer *w, const struct pattern *p)
+{
+	struct way way = {SWIZZLE_XYZW, false};
+	for (int r = 0; r < PS_CONSTS; r++)
+		if (pattern_match(w->plan->consts[r], p, &way))
+			return source(REG_CONST, r, way);
+	w->failed = true;
+	return source(REG_CONST, 0, way);
+}
+
+static void write_making(struct pixel_writer *w, uint32_t t)
+{
+	const struct making *m = &w->plan->makings.at[t];
+	struct instr i = {.op = OP_MOV, .at = SRCPOS_NONE};
+	i.dst = (struct dst){.file = REG_TEMP, .index = m->reg >= 0 ? m->reg : (int16_t)(VIRTUAL_REGS + t),
+	                     .mask = m->pattern.positions, .masked = true, .at = SRCPOS_NONE};
+	switch ((enum make)m->make) {
+	case MAKE_MOV_INPUT: i.src[0] = input_source(w, &m->pattern, -1); break;
+	case MAKE_MOV_CONST: i.src[0] = const_source(w, &m->pattern); break;
+	case MAKE_AFFINE: {
+		struct src base = input_source(w, &m->base, -1);
+		i.op = !m->offset.positions ? OP_MUL : m->factor.positions ? OP_MAD : OP_ADD;
+		i.src[0] = base;
+		if (m->factor.positions)
+			i.src[1] = const_source(w, &m->factor);
+		if (m->offset.positions)
+			i.src[m->factor.positions ? 2 : 1] = const_source(w, &m->offset);
+		/* One constant register holds both; another that matched earlier would break the port. */
+		if (m->factor.positions && m->offset.positions && i.src[1].index != i.src[2].index)
+			w->failed = true;
+		break;
+	}
+	}
+	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
+}
+
+/* What operand k of instruction i needs of movable values, as the search saw it. */
+static struct pattern pattern_of(const struct pixel_writer *w, uint32_t i, unsigned k)
+{
+	return plan_need(w->values, i, k, w->plan->mask[i]).pattern;
+}
+
+static void write_instr(struct pixel_writer *w, uint32_t k)
+{
+	struct instr i = w->old->instrs.at[k];
+	const struct plan *plan = w->plan;
+	if (i.dst.file == REG_TEMP && instr_writes(&i) && i.dst.mask != plan->mask[k]) {
+		i.dst.mask = plan->mask[k];
+		i.dst.masked = true;
+	}
+	/* Operands that come straight from interpolators come from one. */
+	int reg = -1;
+	for (int r = 0; r < INTERPOLATORS; r++) {
+		bool all = true, any = false;
+		for (unsigned s = 0; s < ops[i.op].sources; s++) {
+			if (plan->supply[k][s] != SUPPLY_INPUT)
+				continue;
+			int found;
+			struct way way;
+			struct pattern p = pattern_of(w, k, s);
+			any = true;
+			all &= find_input(w->values, &plan->layout, &p, r, &found, &way);
+		}
+		if (any && all && reg < 0)
+			reg = r;
+	}
+	for (unsigned s = 0; s < ops[i.op].sources; s++) {
+		struct pattern p = pattern_of(w, k, s);
+		switch ((enum supply)plan->supply[k][s]) {
+		case SUPPLY_KEEP: break;
+		case SUPPLY_INPUT: i.src[s] = input_source(w, &p, reg); break;
+		case SUPPLY_CONST: {
+			struct way way = {SWIZZLE_XYZW, false};
+			int c = (int)plan->temp[k][s];
+			if (!pattern_match(plan->consts[c], &p, &way))
+				w->failed = true;
+			i.src[s] = source(REG_CONST, c, way);
+			break;
+		}
+		case SUPPLY_TEMP: {
+			const struct making *m = &plan->makings.at[plan->temp[k][s]];
+			value_id lane[LANES];
+			struct way way = {SWIZZLE_XYZW, false};
+			for (unsigned n = 0; n < LANES; n++)
+				lane[n] = m->pattern.positions >> n & 1 ? m->pattern.value[n] : NO_VALUE;
+			if (!pattern_match(lane, &p, &way))
+				w->failed = true;
+			i.src[s] = source(REG_TEMP, VIRTUAL_REGS + (int)plan->temp[k][s], way);
+			break;
+		}
+		}
+	}
+	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
+}
+
+static lanes prefix(lanes mask)
+{
+	return mask & 8 ? 15 : mask & 4 ? 7 : mask & 2 ? 3 : mask & 1;
+}
+
+static lanes reads_of(const struct program *p, enum reg_file file, int index)
+{
+	lanes read = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++)
+			if (p->instrs.at[k].src[s].file == file && index >= p->instrs.at[k].src[s].index &&
+			    index < p->instrs.at[k].src[s].index + (int)instr_rows(&p->instrs.at[k], s))
+				read |= instr_reads(p, &p->instrs.at[k], s) | (file == REG_CONST || file == REG_SAMPLER ? 1 : 0);
+	return read;
+}
+
+static void add_def(struct pixel_writer *w, int reg, struct move_result *result)
+{
+	struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE};
+	d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		value_id id = w->plan->consts[reg][lane];
+		if (id == NO_VALUE)
+			continue;
+		d.value[lane] = (float)value_at(w->values, id)->number;
+		value_add_fold(w->values, id, STAGE_PIXEL, reg, lane, &result->folds);
+	}
+	VEC_PUSH(w->values->arena, &w->new->decls) = d;
+}
+
+/* The declarations of the new program: dcls follow the lanes really read, unused defs and samplers go. */
+static void write_decls(struct pixel_writer *w, struct move_result *result)
+{
+	const struct program *old = w->old;
+	bool declared[INTERPOLATORS] = {false};
+	uint32_t defs = 0;
+	for (uint32_t k = 0; k < old->decls.n; k++) {
+		struct decl d = old->decls.at[k];
+		enum reg_file file = (enum reg_file)d.reg.file;
+		lanes now = reads_of(w->new, file, d.reg.index), before = reads_of(old, file, d.reg.index);
+		if (!now && (before || file == REG_TEXCOORD))
+			continue;
+		if (file == REG_TEXCOORD && d.reg.index < INTERPOLATORS) {
+			uint8_t kind = w->plan->layout.kind[d.reg.index];
+			declared[d.reg.index] = true;
+			d.flags = kind == KIND_ANY ? 0 : kind;
+			if (prefix(now) != prefix(before)) {
+				d.reg.mask = prefix(now);
+				d.reg.masked = true;
+			}
+		}
+		if (d.kind == DECL_DEF)
+			defs |= d.reg.index < 32 ? 1u << d.reg.index : 0;
+		VEC_PUSH(w->values->arena, &w->new->decls) = d;
+	}
+	for (int r = 0; r < INTERPOLATORS; r++) {
+		lanes now = reads_of(w->new, REG_TEXCOORD, r);
+		if (declared[r] || !now)
+			continue;
+		struct decl d = {.kind = DECL_PIXEL_INPUT, .at = SRCPOS_NONE};
+		uint8_t kind = w->plan->layout.kind[r];
+		d.flags = kind == KIND_ANY ? 0 : kind;
+		d.reg = (struct dst){.file = REG_TEXCOORD, .index = (int16_t)r, .mask = prefix(now), .masked = true,
+		                     .at = SRCPOS_NONE};
+		VEC_PUSH(w->values->arena, &w->new->decls) = d;
+	}
+	for (int r = 0; r < PS_CONSTS; r++)
+		if (!(w->plan->old_consts >> r & 1) && reads_of(w->new, REG_CONST, r))
+			add_def(w, r, result);
+}
+
+struct program *plan_pixel_program(struct values *v, const struct plan *plan, struct move_result *result)
+{
+	struct pixel_writer w = {.values = v, .plan = plan, .old = v->ps};
+	w.new = arena_alloc(v->arena, sizeof *w.new);
+	*w.new = *v->ps;
+	memset(&w.new->decls, 0, sizeof w.new->decls);
+	memset(&w.new->instrs, 0, sizeof w.new->instrs);
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
+		for (uint32_t t = 0; t < plan->makings.n; t++)
+			if (plan->makings.at[t].after < 0 && plan->makings.at[t].first == k)
+				write_making(&w, t);
+		if (plan->mask[k])
+			write_instr(&w, k);
+		else if (v->ps->instrs.at[k].op == OP_TEXKILL)
+			write_instr(&w, k);
+		for (uint32_t t = 0; t < plan->makings.n; t++)
+			if (plan->makings.at[t].after == (int32_t)k)
+				write_making(&w, t);
+	}
+	write_decls(&w, result);
+	if (w.failed || !regs_allocate(v->arena, w.new, models[PS_2_0].temps))
+		return NULL;
+	return w.new;
+}

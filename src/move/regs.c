@@ -1,0 +1,278 @@
+/* Temporaries by webs and lanes, see regs.h.  Programs have at most some hundred
+ * instructions, so occupied times are plain lists. */
+#include "move/regs.h"
+
+#include <string.h>
+
+enum { MOST_REGS = 1024 };
+
+/* A definition: one instruction, all the lanes it writes to a temporary. */
+struct web {
+	uint32_t leader; /* of its web; itself: the leader */
+	int reg;         /* as in the program */
+	lanes mask;
+	bool pinned;
+	uint32_t last[LANES]; /* last time each lane is read; its own time if never */
+	uint32_t time;   /* when it is written: 2 * instruction + 1; reads happen at 2 * instruction */
+	int to;          /* of the leader: the register given; -1: none yet */
+	uint32_t reads[MAX_SOURCES]; /* a definition that each source reads; UINT32_MAX: none */
+};
+
+static uint32_t leader_of(struct web *w, uint32_t k)
+{
+	while (w[k].leader != k) {
+		w[k].leader = w[w[k].leader].leader;
+		k = w[k].leader;
+	}
+	return k;
+}
+
+static void join(struct web *w, uint32_t a, uint32_t b)
+{
+	a = leader_of(w, a);
+	b = leader_of(w, b);
+	w[a > b ? a : b].leader = a > b ? b : a;
+}
+
+struct state {
+	uint32_t def[MOST_REGS][LANES]; /* UINT32_MAX: not written */
+	bool unwritten[MOST_REGS];      /* read before it was written */
+};
+
+/* One read operand: joins the definitions behind it, and names one of them. */
+static uint32_t read_register(struct web *w, struct state *st, int reg, lanes read, uint32_t time, bool pin)
+{
+	uint32_t first = UINT32_MAX;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(read >> lane & 1))
+			continue;
+		uint32_t d = st->def[reg][lane];
+		if (d == UINT32_MAX) {
+			st->unwritten[reg] = true;
+			continue;
+		}
+		w[d].last[lane] = time;
+		w[d].pinned |= pin;
+		if (first != UINT32_MAX)
+			join(w, first, d);
+		first = d;
+	}
+	return first;
+}
+
+/* Webs of the program: one entry for each instruction, those that write no temporary unused. */
+static struct web *find_webs(struct arena *a, const struct program *p, struct state *st)
+{
+	struct web *w = arena_zero(a, (p->instrs.n + 1) * sizeof *w);
+	memset(st->def, 0xff, sizeof st->def);
+	memset(st->unwritten, 0, sizeof st->unwritten);
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		w[k].leader = k;
+		w[k].to = -1;
+		w[k].reg = -1;
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			w[k].reads[s] = UINT32_MAX;
+			if (i->src[s].file != REG_TEMP)
+				continue;
+			lanes read = instr_reads(p, i, s);
+			unsigned rows = instr_rows(i, s);
+			if (i->op == OP_SGN && s > 0)
+				read = MASK_XYZW; /* scratch: whatever is there stays in its register */
+			for (unsigned row = 0; row < rows; row++)
+				w[k].reads[s] = read_register(w, st, i->src[s].index + (int)row, read, 2 * k, rows > 1 || (i->op == OP_SGN && s > 0));
+		}
+		if (!instr_writes(i) || i->dst.file != REG_TEMP)
+			continue;
+		w[k].reg = i->dst.index;
+		w[k].mask = i->dst.mask;
+		w[k].time = 2 * k + 1;
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			w[k].last[lane] = w[k].time;
+			if (i->dst.mask >> lane & 1)
+				st->def[i->dst.index][lane] = k;
+		}
+	}
+	return w;
+}
+
+/* Do two definitions hold the same lane of a register at the same time? */
+static bool overlap(const struct web *x, const struct web *y)
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if ((x->mask & y->mask) >> lane & 1 && x->time <= y->last[lane] && y->time <= x->last[lane])
+			return true;
+	return false;
+}
+
+/* Macros that still read a source while they write: their destination is another register. */
+static bool writes_early(const struct instr *i)
+{
+	enum op_shape shape = ops[i->op].shape;
+	return shape == SHAPE_CROSS || shape == SHAPE_NRM || shape == SHAPE_MATRIX || shape == SHAPE_SINCOS ||
+	       i->op == OP_POW;
+}
+
+/* Would giving `reg` to `web` make such a macro overwrite what it reads? */
+static bool clashes(struct web *w, const struct program *p, uint32_t web, int reg)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (w[k].reg < 0 || !writes_early(i))
+			continue;
+		uint32_t to = leader_of(w, k);
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			uint32_t from = w[k].reads[s] == UINT32_MAX ? UINT32_MAX : leader_of(w, w[k].reads[s]);
+			if (from == UINT32_MAX || from == to)
+				continue;
+			if ((web == to && w[from].to == reg) || (web == from && w[to].to == reg))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool fits(struct web *w, const struct program *p, uint32_t web, int reg, const bool *taken)
+{
+	uint32_t n = p->instrs.n;
+	if (taken[reg] || clashes(w, p, web, reg))
+		return false;
+	for (uint32_t k = 0; k < n; k++) {
+		if (w[k].reg < 0 || leader_of(w, k) != web)
+			continue;
+		for (uint32_t o = 0; o < n; o++)
+			if (w[o].reg >= 0 && w[leader_of(w, o)].to == reg && leader_of(w, o) != web && overlap(&w[k], &w[o]))
+				return false;
+	}
+	return true;
+}
+
+static bool give(struct web *w, const struct program *p, unsigned limit, const bool *taken, bool keep_numbers)
+{
+	uint32_t n = p->instrs.n;
+	for (uint32_t k = 0; k < n; k++)
+		w[k].to = w[k].pinned ? w[k].reg : -1;
+	/* Pinned members pin their whole web. */
+	for (uint32_t k = 0; k < n; k++)
+		if (w[k].reg >= 0 && w[k].pinned)
+			w[leader_of(w, k)].to = w[k].reg;
+	for (unsigned pass = 0; pass < 2; pass++) {
+		for (uint32_t k = 0; k < n; k++) {
+			bool own = keep_numbers && w[k].reg >= 0 && w[k].reg < (int)limit;
+			if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0 || own != (pass == 0))
+				continue;
+			if (own && fits(w, p, k, w[k].reg, taken))
+				w[k].to = w[k].reg;
+			for (int r = 0; w[k].to < 0 && r < (int)limit; r++)
+				if (fits(w, p, k, r, taken))
+					w[k].to = r;
+			if (w[k].to < 0)
+				return false;
+		}
+	}
+	return true;
+}
+
+bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
+{
+	struct state *st = arena_alloc(a, sizeof *st);
+	struct web *w = find_webs(a, p, st);
+	bool taken[MOST_REGS] = {false};
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (w[k].reg >= 0 && st->unwritten[w[k].reg])
+			w[k].pinned = true;
+	uint32_t n = p->instrs.n;
+	if (!give(w, p, limit, taken, true) && !give(w, p, limit, taken, false))
+		return false;
+	/* A register with unwritten lanes is nobody else's: what is read there must not change. */
+	for (unsigned r = 0; r < limit; r++) {
+		if (!st->unwritten[r])
+			continue;
+		for (uint32_t k = 0; k < n; k++)
+			if (w[k].reg >= 0 && w[leader_of(w, k)].to == (int)r && !w[k].pinned)
+				taken[r] = true;
+	}
+	bool again = false;
+	for (unsigned r = 0; r < limit; r++)
+		again |= taken[r];
+	if (again && !give(w, p, limit, taken, true) && !give(w, p, limit, taken, false))
+		return false;
+	/* Reads first: they find their definition by the old numbers. */
+	memset(st->def, 0xff, sizeof st->def);
+	for (uint32_t k = 0; k < n; k++) {
+		struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			if (i->src[s].file != REG_TEMP || instr_rows(i, s) > 1)
+				continue;
+			lanes read = instr_reads(p, i, s);
+			for (unsigned lane = 0; lane < LANES; lane++) {
+				if (read >> lane & 1 && st->def[i->src[s].index][lane] != UINT32_MAX) {
+					i->src[s].index = (int16_t)w[leader_of(w, st->def[i->src[s].index][lane])].to;
+					break;
+				}
+			}
+		}
+		if (w[k].reg < 0)
+			continue;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (w[k].mask >> lane & 1)
+				st->def[w[k].reg][lane] = k;
+		i->dst.index = (int16_t)w[leader_of(w, k)].to;
+	}
+	return true;
+}
+
+/* ---- dead code ------------------------------------------------------------------------ */
+
+static bool can_shrink(const struct program *p, const struct instr *i)
+{
+	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_SGN ||
+	    i->dst.file == REG_PIXEL_OUT)
+		return false;
+	/* vs_1_1's frc knows the masks .y and .xy only. */
+	return !(i->op == OP_FRC && p->model == VS_1_1);
+}
+
+bool regs_remove_dead(struct arena *a, struct program *p, const lanes live[8])
+{
+	lanes *need = arena_zero(a, MOST_REGS);
+	bool address = false, changed = false;
+	struct instr *kept = p->instrs.at + p->instrs.n;
+	for (uint32_t k = p->instrs.n; k-- > 0;) {
+		struct instr *i = &p->instrs.at[k];
+		lanes wanted = instr_writes(i);
+		if (i->op == OP_NOP) {
+			wanted = 0;
+		} else if (!(ops[i->op].flags & OPF_NO_DST)) {
+			if (i->dst.file == REG_TEMP)
+				wanted &= need[i->dst.index];
+			else if (i->dst.file == REG_ADDRESS)
+				wanted = address ? wanted : 0;
+			else if (i->dst.file == REG_TEX_OUT && live)
+				wanted &= live[i->dst.index];
+		}
+		if (!wanted && i->op != OP_TEXKILL) {
+			changed = true;
+			continue;
+		}
+		if (wanted != instr_writes(i) && can_shrink(p, i)) {
+			i->dst.mask = wanted;
+			i->dst.masked = true;
+			changed = true;
+		}
+		if (instr_writes(i) && i->dst.file == REG_TEMP)
+			need[i->dst.index] &= (lanes)~i->dst.mask;
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			address |= i->src[s].relative;
+			if (i->src[s].file != REG_TEMP)
+				continue;
+			for (unsigned row = 0; row < instr_rows(i, s); row++)
+				need[i->src[s].index + (int)row] |= instr_reads(p, i, s);
+		}
+		*--kept = *i;
+	}
+	uint32_t n = (uint32_t)(p->instrs.at + p->instrs.n - kept);
+	memmove(p->instrs.at, kept, n * sizeof *kept);
+	p->instrs.n = n;
+	return changed;
+}

@@ -1,0 +1,643 @@
+/* Value numbers of the FP's lanes, see values.h.  requires: checked programs; builds: struct values. */
+#include "move/values.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- fingerprints: arithmetic at a random point, modulo two primes ---------- */
+
+static const uint32_t prime[2] = {2147483647u, 4294967291u};
+
+static uint32_t mul_mod(uint32_t x, uint32_t y, uint32_t p)
+{
+	return (uint32_t)((uint64_t)x * y % p);
+}
+
+static uint32_t power_mod(uint32_t x, uint32_t n, uint32_t p)
+{
+	uint32_t r = 1;
+	for (; n; n >>= 1) {
+		if (n & 1)
+			r = mul_mod(r, x, p);
+		x = mul_mod(x, x, p);
+	}
+	return r;
+}
+
+static struct fingerprint print_add(struct fingerprint x, struct fingerprint y)
+{
+	return (struct fingerprint){(uint32_t)(((uint64_t)x.a + y.a) % prime[0]),
+	                            (uint32_t)(((uint64_t)x.b + y.b) % prime[1])};
+}
+
+static struct fingerprint print_mul(struct fingerprint x, struct fingerprint y)
+{
+	return (struct fingerprint){mul_mod(x.a, y.a, prime[0]), mul_mod(x.b, y.b, prime[1])};
+}
+
+static struct fingerprint print_neg(struct fingerprint x)
+{
+	return (struct fingerprint){x.a ? prime[0] - x.a : 0, x.b ? prime[1] - x.b : 0};
+}
+
+static struct fingerprint print_inverse(struct fingerprint x)
+{
+	return (struct fingerprint){power_mod(x.a, prime[0] - 2, prime[0]), power_mod(x.b, prime[1] - 2, prime[1])};
+}
+
+static uint64_t mix(uint64_t x)
+{
+	x ^= x >> 32;
+	x *= 0xd6e8feb86659fd93u;
+	x ^= x >> 32;
+	x *= 0xd6e8feb86659fd93u;
+	x ^= x >> 32;
+	return x;
+}
+
+static struct fingerprint print_hash(uint64_t key, struct fingerprint x)
+{
+	uint64_t h = mix(key * 0x9e3779b97f4a7c15u + 1);
+	h = mix(h ^ ((uint64_t)x.a << 32 | x.b));
+	uint64_t g = mix(h + 0x632be59bd9b4e019u);
+	return (struct fingerprint){(uint32_t)(h % prime[0]), (uint32_t)(g % prime[1])};
+}
+
+static uint32_t scaled_mod(uint64_t mantissa, int exponent, uint32_t p)
+{
+	uint32_t two = exponent < 0 ? (p + 1) / 2 : 2; /* p + 1 fits: p < 2^32 - 1 */
+	return mul_mod((uint32_t)(mantissa % p), power_mod(two, (uint32_t)(exponent < 0 ? -exponent : exponent), p), p);
+}
+
+/* A float is a whole number times a power of two, so it has an exact image in both fields. */
+static struct fingerprint print_number(double number)
+{
+	int exponent;
+	double m = frexp(fabs(number), &exponent);
+	uint64_t mantissa = (uint64_t)ldexp(m, 53);
+	exponent -= 53;
+	struct fingerprint f = {scaled_mod(mantissa, exponent, prime[0]), scaled_mod(mantissa, exponent, prime[1])};
+	return number < 0 ? print_neg(f) : f;
+}
+
+enum { KEY_RAW = 1000, KEY_INPUT = 2000, KEY_OP = 3000, KEY_WILD = 4000 };
+
+/* ---- the table -------------------------------------------------------------- */
+
+static uint32_t slot_of(const struct values *v, struct fingerprint f)
+{
+	return (uint32_t)mix((uint64_t)f.a << 32 | f.b) & (v->table_size - 1);
+}
+
+static value_id find(const struct values *v, struct fingerprint f, uint8_t class, uint8_t kind)
+{
+	for (uint32_t i = slot_of(v, f); v->table[i] != NO_VALUE; i = (i + 1) & (v->table_size - 1)) {
+		const struct value *x = value_at(v, v->table[i]);
+		if (x->print.a == f.a && x->print.b == f.b && x->class == class && x->kind == kind)
+			return v->table[i];
+	}
+	return NO_VALUE;
+}
+
+static void insert(struct values *v, value_id id)
+{
+	uint32_t i = slot_of(v, value_at(v, id)->print);
+	while (v->table[i] != NO_VALUE)
+		i = (i + 1) & (v->table_size - 1);
+	v->table[i] = id;
+}
+
+static void grow_table(struct values *v)
+{
+	if (v->table && v->all.n * 2 < v->table_size)
+		return;
+	v->table_size = v->table ? v->table_size * 2 : 256;
+	v->table = arena_alloc(v->arena, v->table_size * sizeof *v->table);
+	memset(v->table, 0xff, v->table_size * sizeof *v->table);
+	for (uint32_t id = 0; id < v->all.n; id++)
+		if (value_at(v, id)->class != VALUE_PIXEL)
+			insert(v, id);
+}
+
+static value_id add(struct values *v, const struct value *x)
+{
+	if (x->class != VALUE_PIXEL) {
+		value_id known = find(v, x->print, x->class, x->kind);
+		if (known != NO_VALUE)
+			return known;
+	}
+	grow_table(v);
+	VEC_PUSH(v->arena, &v->all) = *x;
+	if (x->class != VALUE_PIXEL)
+		insert(v, v->all.n - 1);
+	return v->all.n - 1;
+}
+
+static value_id add_pixel(struct values *v)
+{
+	return add(v, &(struct value){.class = VALUE_PIXEL, .constant = NO_VALUE});
+}
+
+/* ---- constants ---------------------------------------------------------------- */
+
+static value_id add_const(struct values *v, struct value *x, enum const_op op, const value_id *args, unsigned n)
+{
+	x->class = VALUE_CONST;
+	x->kind = KIND_ANY;
+	x->op = (uint8_t)op;
+	x->nargs = (uint8_t)n;
+	x->constant = NO_VALUE;
+	value_id known = find(v, x->print, VALUE_CONST, KIND_ANY);
+	if (known != NO_VALUE)
+		return known;
+	if (n) {
+		x->args = arena_alloc(v->arena, n * sizeof *args);
+		memcpy(x->args, args, n * sizeof *args);
+	}
+	return add(v, x);
+}
+
+value_id value_of_literal(struct values *v, float number)
+{
+	struct value x = {.known = true, .number = (long double)number, .print = print_number((double)number)};
+	return add_const(v, &x, CONST_LITERAL, NULL, 0);
+}
+
+value_id value_of_constant(struct values *v, int reg, unsigned lane)
+{
+	struct value x = {.app = true, .reg = (int16_t)reg, .lane = (uint8_t)lane,
+	                  .print = print_hash(KEY_RAW + (uint64_t)reg * 4 + lane, (struct fingerprint){0, 0})};
+	return add_const(v, &x, CONST_RAW, NULL, 0);
+}
+
+static long double number_of(enum const_op op, const long double *a, unsigned n)
+{
+	long double sum = 0;
+	switch (op) {
+	case CONST_LITERAL:
+	case CONST_RAW: break;
+	case CONST_ADD: return a[0] + a[1];
+	case CONST_MUL: return a[0] * a[1];
+	case CONST_MAD: return a[0] * a[1] + a[2];
+	case CONST_NEG: return -a[0];
+	case CONST_DP3:
+	case CONST_DP4:
+		for (unsigned i = 0; i < n; i += 2)
+			sum += a[i] * a[i + 1];
+		return sum;
+	case CONST_RCP: return 1 / a[0];
+	case CONST_RSQ: return 1 / sqrtl(fabsl(a[0]));
+	case CONST_EXP: return exp2l(a[0]);
+	case CONST_LOG: return log2l(fabsl(a[0]));
+	case CONST_FRC: return a[0] - floorl(a[0]);
+	case CONST_MAX: return a[0] >= a[1] ? a[0] : a[1];
+	case CONST_MIN: return a[0] < a[1] ? a[0] : a[1];
+	case CONST_ABS: return fabsl(a[0]);
+	case CONST_CMP: return a[0] >= 0 ? a[1] : a[2];
+	case CONST_POW: return powl(fabsl(a[0]), a[1]);
+	case CONST_SAT: return fminl(fmaxl(a[0], 0), 1);
+	}
+	return (long double)NAN;
+}
+
+static struct fingerprint print_of(const struct values *v, enum const_op op, const value_id *args, unsigned n)
+{
+	struct fingerprint f[8] = {{0, 0}};
+	for (unsigned i = 0; i < n; i++)
+		f[i] = value_at(v, args[i])->print;
+	struct fingerprint const one = {1, 1};
+	switch (op) {
+	case CONST_LITERAL:
+	case CONST_RAW: break;
+	case CONST_ADD: return print_add(f[0], f[1]);
+	case CONST_MUL: return print_mul(f[0], f[1]);
+	case CONST_MAD: return print_add(print_mul(f[0], f[1]), f[2]);
+	case CONST_NEG: return print_neg(f[0]);
+	case CONST_DP3:
+	case CONST_DP4: {
+		struct fingerprint sum = {0, 0};
+		for (unsigned i = 0; i < n; i += 2)
+			sum = print_add(sum, print_mul(f[i], f[i + 1]));
+		return sum;
+	}
+	case CONST_RCP: return print_inverse(f[0]);
+	/* Not algebraic: any function of the argument's fingerprint; max does not care for the order,
+	 * min and abs are made of max, as in the proof. */
+	case CONST_MAX: return print_hash(KEY_OP + CONST_MAX, print_add(print_hash(1, f[0]), print_hash(1, f[1])));
+	case CONST_MIN:
+		return print_neg(print_hash(KEY_OP + CONST_MAX, print_add(print_hash(1, print_neg(f[0])),
+		                                                           print_hash(1, print_neg(f[1])))));
+	case CONST_ABS:
+		return print_hash(KEY_OP + CONST_MAX, print_add(print_hash(1, f[0]), print_hash(1, print_neg(f[0]))));
+	case CONST_CMP:
+		return print_add(f[2], print_mul(print_hash(KEY_OP + CONST_CMP, f[0]), print_add(f[1], print_neg(f[2]))));
+	case CONST_SAT:
+		return print_hash(KEY_OP + CONST_SAT, print_add(f[0], one));
+	case CONST_RSQ:
+	case CONST_EXP:
+	case CONST_LOG:
+	case CONST_FRC: return print_hash(KEY_OP + (uint64_t)op, f[0]);
+	case CONST_POW: return print_hash(KEY_OP + CONST_POW, print_add(f[0], print_hash(2, f[1])));
+	}
+	return one;
+}
+
+static bool is_number(const struct values *v, value_id id, long double number)
+{
+	const struct value *x = value_at(v, id);
+	return x->known && x->op == CONST_LITERAL && x->number >= number && x->number <= number;
+}
+
+static value_id make_const(struct values *v, enum const_op op, const value_id *args, unsigned n)
+{
+	/* What needs no operation at all. */
+	if (op == CONST_ADD && is_number(v, args[0], 0))
+		return args[1];
+	if (op == CONST_ADD && is_number(v, args[1], 0))
+		return args[0];
+	if (op == CONST_MUL && (is_number(v, args[0], 0) || is_number(v, args[1], 0)))
+		return v->zero;
+	if (op == CONST_MUL && is_number(v, args[0], 1))
+		return args[1];
+	if (op == CONST_MUL && is_number(v, args[1], 1))
+		return args[0];
+	if (op == CONST_NEG && value_at(v, args[0])->op == CONST_NEG)
+		return value_at(v, args[0])->args[0];
+	struct value x = {.known = true, .print = print_of(v, op, args, n)};
+	long double numbers[8] = {0};
+	for (unsigned i = 0; i < n; i++) {
+		const struct value *arg = value_at(v, args[i]);
+		x.known &= arg->known;
+		x.app |= arg->app;
+		x.wild |= arg->wild;
+		numbers[i] = arg->number;
+	}
+	if (x.known) {
+		x.number = number_of(op, numbers, n);
+		/* What a float cannot hold stays where it is: hardware has its own way with infinities. */
+		if (!isfinite((float)x.number) || (x.number != 0 && fabsl(x.number) < 1.2e-38L)) {
+			x.known = false;
+			x.number = 0;
+			x.wild = true;
+		}
+	}
+	if (x.wild) /* equals nothing: 1 / 0 is no 0, whatever a field says of it */
+		x.print = print_hash(KEY_WILD + (uint64_t)op, x.print);
+	return add_const(v, &x, op, args, n);
+}
+
+static value_id const_of(struct values *v, enum const_op op, value_id a, value_id b, value_id c)
+{
+	value_id const args[3] = {a, b, c};
+	return make_const(v, op, args, c != NO_VALUE ? 3 : b != NO_VALUE ? 2 : 1);
+}
+
+/* ---- affine values ------------------------------------------------------------- */
+
+static value_id make_affine(struct values *v, struct term *terms, uint32_t n, value_id constant, uint8_t kind)
+{
+	if (n == 0)
+		return constant;
+	struct value x = {.class = VALUE_AFFINE, .kind = kind, .terms = terms, .nterms = n, .constant = constant};
+	x.app = value_at(v, constant)->app;
+	x.print = value_at(v, constant)->print;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct value *coef = value_at(v, terms[i].coef);
+		struct fingerprint input = print_hash(KEY_INPUT + terms[i].input, (struct fingerprint){0, 0});
+		x.app |= coef->app;
+		x.print = print_add(x.print, print_mul(coef->print, input));
+	}
+	return add(v, &x);
+}
+
+value_id value_of_input(struct values *v, unsigned input, uint8_t kind)
+{
+	struct term *t = arena_alloc(v->arena, sizeof *t);
+	*t = (struct term){(uint16_t)input, v->one};
+	return make_affine(v, t, 1, v->zero, kind);
+}
+
+int value_raw_input(const struct values *v, value_id id)
+{
+	const struct value *x = value_at(v, id);
+	return x->class == VALUE_AFFINE && x->nterms == 1 && x->constant == v->zero && x->terms[0].coef == v->one
+	               ? x->terms[0].input
+	               : -1;
+}
+
+value_id value_negated(struct values *v, value_id id)
+{
+	const struct value *x = value_at(v, id);
+	switch ((enum value_class)x->class) {
+	case VALUE_CONST: return const_of(v, CONST_NEG, id, NO_VALUE, NO_VALUE);
+	case VALUE_AFFINE: return value_product(v, id, const_of(v, CONST_NEG, v->one, NO_VALUE, NO_VALUE));
+	case VALUE_PIXEL: break;
+	}
+	return NO_VALUE;
+}
+
+value_id value_find_negated(const struct values *v, value_id id)
+{
+	const struct value *x = value_at(v, id);
+	return x->class == VALUE_PIXEL ? NO_VALUE : find(v, print_neg(x->print), x->class, x->kind);
+}
+
+value_id value_product(struct values *v, value_id a, value_id b)
+{
+	if (value_at(v, a)->class == VALUE_CONST) {
+		value_id swap = a;
+		a = b;
+		b = swap;
+	}
+	if (value_at(v, b)->class != VALUE_CONST || value_at(v, a)->class == VALUE_PIXEL)
+		return NO_VALUE;
+	if (value_at(v, a)->class == VALUE_CONST)
+		return const_of(v, CONST_MUL, a, b, NO_VALUE);
+	uint32_t n = value_at(v, a)->nterms, kept = 0;
+	struct term *terms = arena_alloc(v->arena, n * sizeof *terms);
+	for (uint32_t i = 0; i < n; i++) {
+		struct term t = value_at(v, a)->terms[i];
+		t.coef = const_of(v, CONST_MUL, t.coef, b, NO_VALUE);
+		if (t.coef != v->zero)
+			terms[kept++] = t;
+	}
+	value_id constant = const_of(v, CONST_MUL, value_at(v, a)->constant, b, NO_VALUE);
+	return make_affine(v, terms, kept, constant, value_at(v, a)->kind);
+}
+
+value_id value_sum(struct values *v, value_id a, value_id b)
+{
+	if (value_at(v, a)->class == VALUE_CONST && value_at(v, b)->class == VALUE_CONST)
+		return const_of(v, CONST_ADD, a, b, NO_VALUE);
+	if (value_at(v, a)->class == VALUE_CONST) {
+		value_id swap = a;
+		a = b;
+		b = swap;
+	}
+	if (value_at(v, a)->class == VALUE_PIXEL || value_at(v, b)->class == VALUE_PIXEL)
+		return NO_VALUE;
+	uint8_t kind = value_at(v, a)->kind;
+	if (value_at(v, b)->class == VALUE_CONST) {
+		value_id constant = const_of(v, CONST_ADD, value_at(v, a)->constant, b, NO_VALUE);
+		return make_affine(v, value_at(v, a)->terms, value_at(v, a)->nterms, constant, kind);
+	}
+	if (value_at(v, b)->kind != kind)
+		return NO_VALUE; /* interpolated in two ways: their sum is no interpolant */
+	uint32_t na = value_at(v, a)->nterms, nb = value_at(v, b)->nterms, n = 0;
+	struct term *terms = arena_alloc(v->arena, (na + nb) * sizeof *terms);
+	for (uint32_t i = 0, j = 0; i < na || j < nb;) {
+		struct term ta = i < na ? value_at(v, a)->terms[i] : (struct term){UINT16_MAX, NO_VALUE};
+		struct term tb = j < nb ? value_at(v, b)->terms[j] : (struct term){UINT16_MAX, NO_VALUE};
+		if (ta.input < tb.input) {
+			terms[n++] = ta;
+			i++;
+		} else if (tb.input < ta.input) {
+			terms[n++] = tb;
+			j++;
+		} else {
+			value_id coef = const_of(v, CONST_ADD, ta.coef, tb.coef, NO_VALUE);
+			if (coef != v->zero && value_at(v, coef)->print.a + (uint64_t)value_at(v, coef)->print.b != 0)
+				terms[n++] = (struct term){ta.input, coef};
+			i++;
+			j++;
+		}
+	}
+	value_id constant = const_of(v, CONST_ADD, value_at(v, a)->constant, value_at(v, b)->constant, NO_VALUE);
+	return make_affine(v, terms, n, constant, kind);
+}
+
+/* ---- instructions --------------------------------------------------------------- */
+
+struct state {
+	value_id temp[32][LANES];
+	int32_t def[32][LANES];
+};
+
+static value_id read_lane(struct values *v, const struct state *state, const struct src *s, unsigned position,
+                          int32_t *def, int row)
+{
+	unsigned lane = swizzle_lane(s->swizzle, position);
+	int index = s->index + row;
+	value_id id = NO_VALUE;
+	*def = -1;
+	switch ((enum reg_file)s->file) {
+	case REG_TEMP:
+		if (index < 32) {
+			id = state->temp[index][lane];
+			*def = state->def[index][lane];
+		}
+		break;
+	case REG_CONST: {
+		const struct decl *d = program_decl(v->ps, REG_CONST, index);
+		id = d ? value_of_literal(v, d->value[lane]) : value_of_constant(v, index, lane);
+		break;
+	}
+	case REG_TEXCOORD:
+		if (index < 8 && !(v->opaque[index] >> lane & 1)) {
+			const struct decl *d = program_decl(v->ps, REG_TEXCOORD, index);
+			id = value_of_input(v, (unsigned)index * LANES + lane, d ? d->flags : 0);
+		}
+		break;
+	case REG_INPUT:
+	case REG_ADDRESS:
+	case REG_SAMPLER:
+	case REG_POS_OUT:
+	case REG_FOG_OUT:
+	case REG_SIZE_OUT:
+	case REG_COLOUR_OUT:
+	case REG_TEX_OUT:
+	case REG_PIXEL_OUT:
+	case REG_DEPTH_OUT:
+	case REG_FILES: break;
+	}
+	if (id == NO_VALUE)
+		id = add_pixel(v);
+	else if (s->negate && value_at(v, id)->class != VALUE_PIXEL)
+		id = value_negated(v, id);
+	return id;
+}
+
+/* A sum of products, if all of it is movable. */
+static value_id dot(struct values *v, const value_id *a, const value_id *b, unsigned n)
+{
+	bool constant = true;
+	value_id args[8];
+	for (unsigned i = 0; i < n; i++) {
+		constant &= value_at(v, a[i])->class == VALUE_CONST && value_at(v, b[i])->class == VALUE_CONST;
+		args[2 * i] = a[i];
+		args[2 * i + 1] = b[i];
+	}
+	if (constant && n >= 3)
+		return make_const(v, n == 3 ? CONST_DP3 : CONST_DP4, args, 2 * n);
+	value_id sum = NO_VALUE;
+	for (unsigned i = 0; i < n; i++) {
+		value_id p = value_product(v, a[i], b[i]);
+		if (p == NO_VALUE)
+			return NO_VALUE;
+		sum = i == 0 ? p : value_sum(v, sum, p);
+		if (sum == NO_VALUE)
+			return NO_VALUE;
+	}
+	return sum;
+}
+
+static value_id mad(struct values *v, value_id a, value_id b, value_id c)
+{
+	if (value_at(v, a)->class == VALUE_CONST && value_at(v, b)->class == VALUE_CONST &&
+	    value_at(v, c)->class == VALUE_CONST && c != v->zero && a != v->one && b != v->one &&
+	    a != v->zero && b != v->zero)
+		return const_of(v, CONST_MAD, a, b, c);
+	value_id p = value_product(v, a, b);
+	return p == NO_VALUE || value_at(v, c)->class == VALUE_PIXEL ? NO_VALUE : value_sum(v, p, c);
+}
+
+static value_id function(struct values *v, enum const_op op, value_id a, value_id b, value_id c)
+{
+	value_id const args[3] = {a, b, c};
+	for (unsigned i = 0; i < 3; i++)
+		if (args[i] != NO_VALUE && value_at(v, args[i])->class != VALUE_CONST)
+			return NO_VALUE;
+	return const_of(v, op, a, b, c);
+}
+
+/* The value of one result lane, from the operands' lanes; NO_VALUE: pixel. */
+static value_id result_lane(struct values *v, const struct instr *i, const struct use *u, unsigned lane)
+{
+	value_id x = u[0].value[lane], y = u[1].value[lane], z = u[2].value[lane];
+	value_id sx = u[0].value[0], sy = u[1].value[0];
+	switch ((enum op)i->op) {
+	case OP_MOV: return value_is_movable(v, x) ? x : NO_VALUE;
+	case OP_ADD: return value_is_movable(v, x) && value_is_movable(v, y) ? value_sum(v, x, y) : NO_VALUE;
+	case OP_SUB:
+		return value_is_movable(v, x) && value_is_movable(v, y) ? value_sum(v, x, value_negated(v, y)) : NO_VALUE;
+	case OP_MUL: return value_product(v, x, y);
+	case OP_MAD: return mad(v, x, y, z);
+	case OP_LRP:
+		if (!value_is_movable(v, x) || !value_is_movable(v, y) || !value_is_movable(v, z))
+			return NO_VALUE;
+		z = value_sum(v, y, value_negated(v, z)); /* s1 - s2 */
+		if (z == NO_VALUE)
+			return NO_VALUE;
+		return mad(v, x, z, u[2].value[lane]);
+	case OP_DP3: return dot(v, u[0].value, u[1].value, 3);
+	case OP_DP4: return dot(v, u[0].value, u[1].value, 4);
+	case OP_DP2ADD: {
+		value_id p = dot(v, u[0].value, u[1].value, 2);
+		return p == NO_VALUE || !value_is_movable(v, u[2].value[0]) ? NO_VALUE : value_sum(v, p, u[2].value[0]);
+	}
+	case OP_CRS: {
+		unsigned p = (lane + 1) % 3, q = (lane + 2) % 3;
+		if (lane > 2)
+			return NO_VALUE;
+		value_id a = value_product(v, u[0].value[p], u[1].value[q]);
+		value_id b = value_product(v, u[0].value[q], u[1].value[p]);
+		return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_sum(v, a, value_negated(v, b));
+	}
+	case OP_ABS: return function(v, CONST_ABS, x, NO_VALUE, NO_VALUE);
+	case OP_CMP: return function(v, CONST_CMP, x, y, z);
+	case OP_MAX: return function(v, CONST_MAX, x, y, NO_VALUE);
+	case OP_MIN: return function(v, CONST_MIN, x, y, NO_VALUE);
+	case OP_FRC: return function(v, CONST_FRC, x, NO_VALUE, NO_VALUE);
+	case OP_RCP: return function(v, CONST_RCP, sx, NO_VALUE, NO_VALUE);
+	case OP_RSQ: return function(v, CONST_RSQ, sx, NO_VALUE, NO_VALUE);
+	case OP_EXP: return function(v, CONST_EXP, sx, NO_VALUE, NO_VALUE);
+	case OP_LOG: return function(v, CONST_LOG, sx, NO_VALUE, NO_VALUE);
+	case OP_POW: return function(v, CONST_POW, sx, sy, NO_VALUE);
+	case OP_NRM: {
+		for (unsigned k = 0; k < 3; k++)
+			if (value_at(v, u[0].value[k])->class != VALUE_CONST)
+				return NO_VALUE;
+		value_id length = dot(v, u[0].value, u[0].value, 3);
+		value_id scale = const_of(v, CONST_RSQ, length, NO_VALUE, NO_VALUE);
+		return value_product(v, u[0].value[lane], scale);
+	}
+	/* A matrix's rows are not in `use`: values_number does them. */
+	case OP_SINCOS:
+	case OP_M3X2: case OP_M3X3: case OP_M3X4: case OP_M4X3: case OP_M4X4:
+	case OP_TEXKILL: case OP_TEXLD: case OP_TEXLDB: case OP_TEXLDP: case OP_NOP:
+	case OP_DST: case OP_EXPP: case OP_LOGP: case OP_LIT: case OP_MOVA: case OP_SGE: case OP_SLT: case OP_SGN:
+	case OP_COUNT: break;
+	}
+	return NO_VALUE;
+}
+
+static value_id matrix_lane(struct values *v, const struct state *state, const struct instr *i,
+                            const struct use *u, unsigned lane)
+{
+	unsigned n = i->op == OP_M4X4 || i->op == OP_M4X3 ? 4 : 3;
+	value_id row[LANES];
+	int32_t def;
+	for (unsigned k = 0; k < n; k++)
+		row[k] = read_lane(v, state, &i->src[1], k, &def, (int)lane);
+	return dot(v, u[0].value, row, n);
+}
+
+static void find_opaque(struct values *v, const struct program *vs)
+{
+	for (unsigned k = 0; k < 8; k++)
+		v->opaque[k] = MASK_XYZW;
+	for (uint32_t k = 0; k < vs->instrs.n; k++) {
+		const struct instr *i = &vs->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < 8)
+			v->opaque[i->dst.index] &= ~(uint32_t)i->dst.mask;
+	}
+}
+
+struct values *values_number(struct arena *arena, const struct program *vs, const struct program *ps)
+{
+	struct values *v = arena_zero(arena, sizeof *v);
+	v->arena = arena;
+	v->ps = ps;
+	grow_table(v);
+	v->zero = value_of_literal(v, 0.0f);
+	v->one = value_of_literal(v, 1.0f);
+	v->unknown = add_pixel(v);
+	find_opaque(v, vs);
+	uint32_t n = ps->instrs.n;
+	v->use = arena_zero(arena, (n + 1) * sizeof *v->use);
+	v->def = arena_alloc(arena, (n + 1) * sizeof *v->def);
+	struct state *state = arena_alloc(arena, sizeof *state);
+	memset(state->temp, 0xff, sizeof state->temp);
+	for (unsigned r = 0; r < 32; r++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			state->def[r][lane] = -2;
+	for (uint32_t k = 0; k < n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		lanes written = instr_writes(i);
+		for (unsigned s = 0; s < MAX_SOURCES; s++) {
+			struct use *u = &v->use[k][s];
+			for (unsigned p = 0; p < LANES; p++) {
+				u->value[p] = NO_VALUE;
+				u->def[p] = -1;
+			}
+			if (s >= ops[i->op].sources || i->src[s].file == REG_SAMPLER)
+				continue;
+			u->read = instr_operand_lanes(ps, i, s, written);
+			for (unsigned p = 0; p < LANES; p++)
+				if (u->read >> p & 1)
+					u->value[p] = read_lane(v, state, &i->src[s], p, &u->def[p], 0);
+		}
+		for (unsigned lane = 0; lane < LANES; lane++)
+			v->def[k][lane] = NO_VALUE;
+		bool to_temp = written && i->dst.file == REG_TEMP && i->dst.index < 32;
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (!(written >> lane & 1))
+				continue;
+			value_id id = NO_VALUE;
+			if (to_temp)
+				id = ops[i->op].shape == SHAPE_MATRIX ? matrix_lane(v, state, i, v->use[k], lane)
+				                                      : result_lane(v, i, v->use[k], lane);
+			if (id != NO_VALUE && i->flags & INSTR_SAT)
+				id = function(v, CONST_SAT, id, NO_VALUE, NO_VALUE);
+			v->def[k][lane] = id != NO_VALUE ? id : add_pixel(v);
+		}
+		for (unsigned lane = 0; to_temp && lane < LANES; lane++) {
+			if (written >> lane & 1) {
+				state->temp[i->dst.index][lane] = v->def[k][lane];
+				state->def[i->dst.index][lane] = (int32_t)k;
+			}
+		}
+	}
+	return v;
+}

@@ -1,0 +1,102 @@
+/* What the FP's lanes are worth: constant, affine in the interpolated inputs, or pixel.
+ *
+ * Every lane that an instruction writes gets a value number.  Equal numbers mean equal
+ * values of real arithmetic: a constant or affine value is known by its fingerprint, its
+ * value at a random point of two prime fields, so it does not matter how it was written.
+ * The mover's own arithmetic; the proof in src/verify does not rely on it. */
+#ifndef FPMOVE_MOVE_VALUES_H
+#define FPMOVE_MOVE_VALUES_H
+
+#include "lang/ir.h"
+
+typedef uint32_t value_id;
+#define NO_VALUE UINT32_MAX
+
+enum value_class { VALUE_CONST, VALUE_AFFINE, VALUE_PIXEL };
+
+/* How a constant is made.  The sources of a CONST_DP3 are a.x b.x a.y b.y a.z b.z. */
+enum const_op {
+	CONST_LITERAL, /* a def's lane */
+	CONST_RAW,     /* a lane of an application constant */
+	CONST_ADD, CONST_MUL, CONST_MAD, CONST_NEG, CONST_DP3, CONST_DP4,
+	CONST_RCP, CONST_RSQ, CONST_EXP, CONST_LOG, CONST_FRC, CONST_MAX, CONST_MIN, CONST_ABS,
+	CONST_CMP,     /* a >= 0 ? b : c */
+	CONST_POW, CONST_SAT
+};
+
+struct fingerprint {
+	uint32_t a, b;
+};
+
+struct term {
+	uint16_t input; /* 4 * t# + lane */
+	value_id coef;  /* VALUE_CONST */
+};
+
+/* The kind of interpolation: INSTR_PP and INSTR_CENTROID of the t# dcls below; a constant rides in any. */
+enum { KIND_ANY = 0x80 };
+
+struct value {
+	uint8_t class;   /* enum value_class */
+	uint8_t kind;    /* of an affine value; KIND_ANY for constants */
+	uint8_t op;      /* enum const_op */
+	uint8_t nargs;
+	bool known;      /* a number: made of literals only */
+	bool wild;       /* made of something that no float can hold, such as 1 / 0: never moved */
+	bool app;        /* needs a constant that the application sets */
+	struct fingerprint print;
+	long double number; /* if known */
+	int16_t reg;     /* CONST_RAW: c#; VALUE_PIXEL: the defining instruction is in def */
+	uint8_t lane;
+	value_id *args;  /* of a constant */
+	struct term *terms; /* of an affine value, by input; never empty */
+	uint32_t nterms;
+	value_id constant;  /* of an affine value */
+};
+
+/* One source operand of one FP instruction. */
+struct use {
+	lanes read;          /* operand positions that matter for the instruction's whole mask */
+	value_id value[LANES];
+	int32_t def[LANES];  /* instruction that wrote what arrives in the position; -1: an input or constant; -2: nobody */
+};
+
+struct values {
+	struct arena *arena;
+	const struct program *ps;
+	struct { VEC(struct value); } all;
+	value_id *table;     /* open hash by fingerprint, constants and affine values only */
+	uint32_t table_size;
+	struct use (*use)[MAX_SOURCES]; /* [instruction][source] */
+	value_id (*def)[LANES];         /* [instruction][lane]: NO_VALUE if not written */
+	value_id zero, one;
+	value_id unknown;    /* a pixel value that equals nothing */
+	uint32_t opaque[8];  /* per t#: lanes that the VP does not write; their values are VALUE_PIXEL */
+};
+
+/* `vs` tells which interpolator lanes exist. */
+struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
+
+value_id value_negated(struct values *, value_id);
+value_id value_sum(struct values *, value_id, value_id);
+value_id value_product(struct values *, value_id, value_id); /* at least one constant */
+/* -value, if it exists already; NO_VALUE otherwise. */
+value_id value_find_negated(const struct values *, value_id);
+value_id value_of_input(struct values *, unsigned input, uint8_t kind);
+value_id value_of_literal(struct values *, float);
+value_id value_of_constant(struct values *, int reg, unsigned lane); /* not def'd */
+static inline const struct value *value_at(const struct values *v, value_id id)
+{
+	return &v->all.at[id];
+}
+static inline bool value_is_movable(const struct values *v, value_id id)
+{
+	return id != NO_VALUE && v->all.at[id].class != VALUE_PIXEL;
+}
+/* Notes that a literal of a new program stands for a folded constant; nothing for an old literal. */
+struct folds;
+void value_add_fold(struct values *, value_id, enum stage, int reg, unsigned lane, struct folds *);
+/* One interpolator lane unchanged: its index 4 * t# + lane, or -1. */
+int value_raw_input(const struct values *, value_id);
+
+#endif

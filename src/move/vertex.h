@@ -1,0 +1,77 @@
+/* Between plan_vs.c, which delivers lanes, and plan_const.c, which makes the constants they need. */
+#ifndef FPMOVE_MOVE_VERTEX_H
+#define FPMOVE_MOVE_VERTEX_H
+
+#include "move/plan.h"
+#include "move/regs.h"
+
+enum { MOST_CONSTS = 256 };
+
+/* One lane of a VP register. */
+struct vs_lane {
+	uint8_t file;
+	int16_t index;
+	uint8_t lane;
+	bool negate;
+};
+
+/* An interpolated input of the old pair. */
+struct input {
+	bool needed;      /* some delivered lane is made of it */
+	bool expression;  /* ... and is not just it */
+	bool free;        /* `place` holds it without any copy */
+	bool stays;       /* the instruction that wrote it writes it still, to `to` */
+	uint8_t places;   /* delivered lanes that are just it */
+	uint8_t to;       /* the first of them: 4 * oT# + lane */
+	struct vs_lane place; /* where expressions find it at the end of the program */
+};
+
+/* A VP constant register with known contents: a def, old or new. */
+struct pool {
+	int reg;
+	bool old;
+	value_id lane[LANES]; /* NO_VALUE: free, if new */
+};
+
+/* A temporary of constants, computed behind the VP's own code. */
+struct made {
+	int reg;
+	value_id lane[LANES]; /* NO_VALUE: free */
+	lanes ready;          /* lanes whose value is there; others are promised */
+};
+
+struct sum;
+
+struct vertex_writer {
+	struct values *values;
+	const struct plan *plan;
+	const struct program *old;
+	const struct move_options *options;
+	struct program *new;
+	uint32_t writer[INTERPOLATORS][LANES]; /* instruction of `old`; UINT32_MAX: none */
+	struct input input[INTERPOLATORS * LANES];
+	int temp_of[INTERPOLATORS];            /* virtual temporary that an old oT goes to; 0: none */
+	lanes done[INTERPOLATORS];             /* lanes of the new oT# that are written */
+	int next_temp;
+	bool taken[MOST_CONSTS];               /* VP constants that cannot be had */
+	int const_of[MOST_CONSTS];             /* FP constant to VP constant; -1: not needed there */
+	struct { VEC(struct pool); } pool;
+	struct { VEC(struct made); } made;
+	struct sum *sums;                      /* of the lanes of one oT */
+	bool failed;                           /* a budget does not suffice */
+};
+
+/* A swizzle that reads lane[l] in the lanes `read`, whatever elsewhere. */
+swizzle vertex_swizzle(const unsigned lane[LANES], lanes read);
+void vertex_find_constants(struct vertex_writer *);
+/* A source that brings value[l] to each lane l of `group`; instructions that make it are put first.
+ * `temp`: not from a constant register. */
+struct src vertex_constant(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp);
+/* Computes the constants right into a register. */
+void vertex_constant_into(struct vertex_writer *, const value_id value[LANES], lanes group, enum reg_file, int index);
+/* Instructions that vertex_constant would put, roughly; 0: none. */
+unsigned vertex_constant_cost(const struct vertex_writer *, const value_id value[LANES], lanes group);
+/* Appends an instruction with this destination, after movs for what its ports cannot take. */
+void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int index, lanes mask);
+
+#endif
