@@ -249,28 +249,37 @@ static bool is_number(const struct values *v, value_id id, long double number)
 	return x->known && x->op == CONST_LITERAL && x->number >= number && x->number <= number;
 }
 
+/* x + 0, x * 0, x * 1 and -(-x). */
+static value_id without_operation(const struct values *v, enum const_op op, const value_id *args)
+{
+	if (op == CONST_NEG)
+		return value_at(v, args[0])->op == CONST_NEG ? value_at(v, args[0])->args[0] : NO_VALUE;
+	if (op != CONST_ADD && op != CONST_MUL)
+		return NO_VALUE;
+	long double neutral = op == CONST_ADD ? 0 : 1;
+	for (unsigned i = 0; i < 2; i++) {
+		if (is_number(v, args[i], neutral))
+			return args[1 - i];
+		if (op == CONST_MUL && is_number(v, args[i], 0))
+			return v->zero;
+	}
+	return NO_VALUE;
+}
+
 static value_id make_const(struct values *v, enum const_op op, const value_id *args, unsigned n)
 {
-	/* What needs no operation at all. */
-	if (op == CONST_ADD && is_number(v, args[0], 0))
-		return args[1];
-	if (op == CONST_ADD && is_number(v, args[1], 0))
-		return args[0];
-	if (op == CONST_MUL && (is_number(v, args[0], 0) || is_number(v, args[1], 0)))
-		return v->zero;
-	if (op == CONST_MUL && is_number(v, args[0], 1))
-		return args[1];
-	if (op == CONST_MUL && is_number(v, args[1], 1))
-		return args[0];
-	if (op == CONST_NEG && value_at(v, args[0])->op == CONST_NEG)
-		return value_at(v, args[0])->args[0];
-	struct value x = {.known = true, .print = print_of(v, op, args, n)};
+	bool wild = false;
+	for (unsigned i = 0; i < n; i++)
+		wild |= value_at(v, args[i])->wild;
+	value_id simple = wild ? NO_VALUE : without_operation(v, op, args);
+	if (simple != NO_VALUE)
+		return simple;
+	struct value x = {.known = true, .wild = wild, .print = print_of(v, op, args, n)};
 	long double numbers[8] = {0};
 	for (unsigned i = 0; i < n; i++) {
 		const struct value *arg = value_at(v, args[i]);
 		x.known &= arg->known;
 		x.app |= arg->app;
-		x.wild |= arg->wild;
 		numbers[i] = arg->number;
 	}
 	if (x.known) {
