@@ -19,7 +19,8 @@ LDLIBS  += -lm
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema \
                   wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri parallel \
-                  lintian man-db groff pkg-config binutils chromium
+                  lintian man-db groff pkg-config binutils chromium \
+                  cmake ninja-build openssh-server openssh-client
 BENCH_PACKAGES := $(BUILD_PACKAGES) libmojoshader-dev wine wine64 gcc-mingw-w64-x86-64-win32
 
 LIB_SRC  := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/verify/*.c src/*.c)
@@ -126,6 +127,7 @@ install: $(BIN) lib ## install under DESTDIR PREFIX (/usr/local): command, libra
 	ln -sf libfpmove.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libfpmove.so'
 	$(call put,644,$(BUILD)/fpmove.pc,$(LIBDIR)/pkgconfig/fpmove.pc)
+	$(call put,644,src/package/fpmove-config.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config.cmake)
 	$(call put,644,include/fpmove.h,$(PREFIX)/include/fpmove.h)
 	$(call put,644,src/cli/fpmove.1,$(PREFIX)/share/man/man1/fpmove.1)
 	$(call put,644,src/libfpmove.3,$(PREFIX)/share/man/man3/libfpmove.3)
