@@ -68,6 +68,33 @@ static enum reg_file file_of(char letter)
 	}
 }
 
+/* A register with or without lanes. */
+static struct operand operand_of(const char *start, const char *end)
+{
+	struct operand o = {0};
+	const char *c = start + 1;
+	if ((*start | 0x20) == 'o') {
+		switch (start[1] | 0x20) {
+		case 't': o.file = REG_TEX_OUT; break;
+		case 'c': o.file = REG_PIXEL_OUT; break;
+		case 'd': o.file = (start[2] | 0x20) == 'e' ? REG_DEPTH_OUT : REG_COLOUR_OUT; break;
+		case 'f': o.file = REG_FOG_OUT; break;
+		default: o.file = (start[2] | 0x20) == 'o' ? REG_POS_OUT : REG_SIZE_OUT; break;
+		}
+		while (c < end && *c > '9')
+			c++;
+	} else {
+		o.file = (uint8_t)file_of(*start);
+	}
+	const char *dot = c;
+	while (dot < end && *dot != '.')
+		dot++;
+	o.index = number_of(c, dot);
+	if (dot < end)
+		lanes_of(&o, dot + 1, end);
+	return o;
+}
+
 int yylex(YYSTYPE *value, srcpos *at, struct parser *p)
 {
 	const unsigned char *cursor = (const unsigned char *)p->cursor, *YYMARKER, *YYCTXMARKER;
@@ -85,6 +112,9 @@ int yylex(YYSTYPE *value, srcpos *at, struct parser *p)
 	word = [a-zA-Z_][a-zA-Z0-9_]*;
 	line_rest = ("\\" "\r"? "\n" | [^\n\x00])*;
 	blank = [ \t];
+	lane = [xyzwrgbaXYZWRGBA];
+	plain = [rvtcsaRVTCSA] digit+; /* a register of one letter and a number */
+	output = 'o' [TDC] digit+ | 'oPos' | 'oFog' | 'oPts' | 'oDepth';
 	*/
 again:
 	start = (const char *)cursor;
@@ -138,13 +168,21 @@ again:
 	'oFog'      { file = REG_FOG_OUT, prefix = 4; goto reg; }
 	'oPts'      { file = REG_SIZE_OUT, prefix = 4; goto reg; }
 	'oDepth'    { file = REG_DEPTH_OUT, prefix = 6; goto reg; }
-	[rvtcsaRVTCSA] digit+ { file = file_of(*start), prefix = 1; goto reg; }
+	plain       { file = file_of(*start), prefix = 1; goto reg; }
+	/* Nearly all operands: a register, and its lanes, that can only end here. */
+	(plain | output) ("." lane{1,4})? / blank* ([,;\r\n] | "//") {
+		value->operand = operand_of(start, (const char *)cursor);
+		value->operand.at = (srcpos)(start - text);
+		token = OPERAND;
+		goto plain;
+	}
 	'c' / blank* "[" { file = REG_CONST, prefix = 1; goto reg; }
-	"." blank* [xyzwrgbaXYZWRGBA]{1,4} {
+	"." blank* lane{1,4} {
 		const char *letter = start + 1;
 		while (*letter == ' ' || *letter == '\t')
 			letter++;
 		lanes_of(&value->operand, letter, (const char *)cursor);
+		value->operand.at = (srcpos)(start - text);
 		token = LANES_WORD;
 		goto plain;
 	}
@@ -153,8 +191,7 @@ again:
 		parse_error(p, (srcpos)(start - text),
 		            "'%.*s' names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba",
 		            shown, start);
-		value->operand.letters = 1;
-		value->operand.lane[0] = LANE_X;
+		value->operand = (struct operand){.letters = 1, .lane = {LANE_X}, .at = (srcpos)(start - text)};
 		token = LANES_WORD;
 		goto plain;
 	}

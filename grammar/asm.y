@@ -10,7 +10,9 @@
 int yylex(YYSTYPE *value, srcpos *at, struct parser *p);
 static void yyerror(const srcpos *at, struct parser *p, const char *message);
 
-/* The stacks are as deep as the grammar and never grow: memory is the arena's business. */
+/* Actions never assign to members of $$: compilers would then keep those apart from the rest
+ * of yyval, and every reduction would wait for their stores to meet in memory.
+ * The stacks are as deep as the grammar and never grow: memory is the arena's business. */
 #define YYSTACK_USE_ALLOCA 0
 #define YYMALLOC(size) ((void)(size), (void *)0)
 #define YYFREE(pointer) ((void)(pointer))
@@ -18,7 +20,7 @@ static void yyerror(const srcpos *at, struct parser *p, const char *message);
 }
 %define api.pure full
 %define api.location.type {srcpos}
-%define parse.error detailed
+%define parse.error custom
 %define parse.lac full
 %locations
 %expect 0
@@ -32,7 +34,7 @@ static void yyerror(const srcpos *at, struct parser *p, const char *message);
 }
 %token <opening> VERSION "version token" MNEMONIC "opcode" DCL "dcl" DEF "def" UNKNOWN_OPCODE "unknown opcode"
 %token <opening> UNKNOWN_WORD "word"
-%token <operand> REGISTER "register" LANES_WORD "lanes"
+%token <operand> REGISTER "register" LANES_WORD "lanes" OPERAND "operand"
 %token <literal> NUMBER "number"
 %token END 0 "end of file"
 %type <opening> mnemonic dcl def unknown
@@ -63,20 +65,17 @@ operand_list:
 
 operand:
 	  reg
-	| '-' reg       { $$ = $2; $$.negate = true; $$.at = @1; }
-	| UNKNOWN_WORD  { parse_not_register(p, @1); $$ = (struct operand){.file = REG_FILES, .at = @1}; }
-	| NUMBER        { parse_not_operand(p, @1);
-	                  $$ = (struct operand){.file = REG_FILES, .at = @1}; };
+	| '-' reg       { $$ = parse_negated(&$2, @1); }
+	| UNKNOWN_WORD  { $$ = parse_not_register(p, @1); }
+	| NUMBER        { $$ = parse_not_operand(p, @1); };
 
 reg:
-	  REGISTER
-	| REGISTER LANES_WORD
-		{ $$ = $1; $$.letters = $2.letters; memcpy($$.lane, $2.lane, sizeof $$.lane); }
-	| REGISTER '[' index ']'
-		{ $$ = $1; $$.index += $3.value; $$.relative = $3.relative; $$.indexed = true; }
+	  OPERAND
+	| REGISTER
+	| REGISTER LANES_WORD         { $$ = parse_lanes(&$1, &$2); }
+	| REGISTER '[' index ']'      { $$ = parse_indexed(&$1, &$3); }
 	| REGISTER '[' index ']' LANES_WORD
-		{ $$ = $1; $$.index += $3.value; $$.relative = $3.relative; $$.indexed = true;
-		  $$.letters = $5.letters; memcpy($$.lane, $5.lane, sizeof $$.lane); };
+		{ struct operand o = parse_indexed(&$1, &$3); $$ = parse_lanes(&o, &$5); };
 
 index:
 	  term
@@ -86,16 +85,13 @@ term:
 	  factor
 	| term '*' factor { $$ = parse_product(p, @2, &$1, &$3); };
 factor:
-	  NUMBER        { $$ = (struct index_sum){.value = parse_index(p, &$1)}; }
+	  NUMBER        { $$ = parse_index(p, &$1); }
 	| '-' factor    { $$ = parse_sum(p, @1, &(struct index_sum){0}, &$2, -1); }
 	| '(' index ')' { $$ = $2; }
-	| REGISTER      { $$ = (struct index_sum){.relative = true};
-	                  parse_error(p, @1, $1.file == REG_ADDRESS ? "the lane is missing: write a0.x"
-	                                                            : "only a0.x can index registers"); }
+	| OPERAND       { $$ = parse_address(p, &$1); }
+	| REGISTER      { $$ = parse_address(p, &$1); }
 	| REGISTER LANES_WORD
-	                { $$ = (struct index_sum){.relative = true};
-	                  if ($1.file != REG_ADDRESS || $1.index != 0 || $2.letters != 1 || $2.lane[0] != LANE_X)
-				parse_error(p, @1, "only a0.x can index registers"); };
+	                { struct operand o = parse_lanes(&$1, &$2); $$ = parse_address(p, &o); };
 
 separator: ',' | '=';
 numbers: signed | numbers ',' signed;
@@ -105,13 +101,40 @@ signed:
 	| '-' NUMBER { parse_number(p, &$2, true); };
 %%
 
+/* For the parser's own limit; syntax errors have their own report. */
 static void yyerror(const srcpos *at, struct parser *p, const char *message)
 {
-	if (strcmp(message, "memory exhausted") == 0)
-		message = "this is nested too deeply to be read";
-	static const char prefix[] = "syntax error, ";
-	if (strncmp(message, prefix, sizeof prefix - 1) == 0)
-		message += sizeof prefix - 1;
-	parse_error(p, *at, "%s%s", message,
-	            strcmp(message, "unexpected register") == 0 ? ": is a comma missing before it?" : "");
+	(void)message;
+	parse_error(p, *at, "this is nested too deeply to be read");
+}
+
+/* "unexpected A, expecting B, C or D", the last part when it is short.  The two kinds of registers
+ * are one to people, and words and numbers as operands are taken only to complain about them. */
+static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
+{
+	enum { MOST_KINDS = 12, MOST_NAMED = 5 };
+	srcpos const at = *yypcontext_location(context);
+	yysymbol_kind_t const got = yypcontext_token(context);
+	if (got == YYSYMBOL_REGISTER || got == YYSYMBOL_OPERAND) {
+		parse_error(p, at, "unexpected register: is a comma missing before it?");
+		return 0;
+	}
+	yysymbol_kind_t kinds[MOST_KINDS];
+	int n = p->diags->errors < DIAGS_KEPT ? yypcontext_expected_tokens(context, kinds, MOST_KINDS) : 0;
+	const char *names[MOST_NAMED + 1];
+	int named = 0;
+	bool operand = false;
+	for (int i = 0; i < n; i++)
+		operand |= kinds[i] == YYSYMBOL_UNKNOWN_WORD;
+	for (int i = 0; i < n && named <= MOST_NAMED; i++) {
+		bool taken_only = kinds[i] == YYSYMBOL_UNKNOWN_WORD || (operand && kinds[i] == YYSYMBOL_NUMBER);
+		if (!taken_only && kinds[i] != YYSYMBOL_OPERAND)
+			names[named++] = yysymbol_name(kinds[i]);
+	}
+	struct text list = {.arena = p->arena};
+	if (named <= MOST_NAMED)
+		for (int i = 0; i < named; i++)
+			text_printf(&list, "%s%s", i == 0 ? ", expecting " : i + 1 == named ? " or " : ", ", names[i]);
+	parse_error(p, at, "unexpected %s%s", yysymbol_name(got), list.n ? list.at : "");
+	return 0;
 }

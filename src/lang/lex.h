@@ -81,9 +81,16 @@ void parse_dcl(struct parser *, const struct opening *, const struct operand *);
 void parse_def(struct parser *, const struct opening *, const struct operand *);
 void parse_operand(struct parser *, const struct operand *);
 void parse_number(struct parser *, const struct literal *, bool negative);
-void parse_not_register(struct parser *, srcpos at);
-void parse_not_operand(struct parser *, srcpos at);
-int32_t parse_index(struct parser *, const struct literal *);
+/* What stands where a register should, a word or a number. */
+struct operand parse_not_register(struct parser *, srcpos at);
+struct operand parse_not_operand(struct parser *, srcpos at);
+struct operand parse_negated(const struct operand *, srcpos at);
+/* A register with the lanes that stand behind it. */
+struct operand parse_lanes(const struct operand *, const struct operand *word);
+struct operand parse_indexed(const struct operand *, const struct index_sum *);
+struct index_sum parse_index(struct parser *, const struct literal *);
+/* A register in an index. */
+struct index_sum parse_address(struct parser *, const struct operand *);
 struct index_sum parse_sum(struct parser *, srcpos, const struct index_sum *, const struct index_sum *, int sign);
 struct index_sum parse_product(struct parser *, srcpos, const struct index_sum *, const struct index_sum *);
 /* An error in the program being read.  Nothing is said about programs of other models, and

@@ -218,10 +218,19 @@ void parse_unknown(struct parser *p, const struct opening *o)
 		parse_error(p, o->at, "unknown opcode '%.*s'", shown, word);
 }
 
-void parse_not_register(struct parser *p, srcpos at)
+struct operand parse_negated(const struct operand *reg, srcpos at)
 {
+	struct operand o = *reg;
+	o.negate = true;
+	o.at = at;
+	return o;
+}
+
+struct operand parse_not_register(struct parser *p, srcpos at)
+{
+	struct operand none = {.file = REG_FILES, .at = at};
 	if (!in_program(p, at) || !p->known) /* operands of an unknown opcode are of unknown kinds */
-		return;
+		return none;
 	const char *word = p->source->text + at;
 	size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
 	const char *mark = memchr(word, '_', n);
@@ -231,12 +240,14 @@ void parse_not_register(struct parser *p, srcpos at)
 		            (int)(word + n - mark < 40 ? word + n - mark : 40), mark);
 	else
 		parse_error(p, at, "unknown register '%.*s'", (int)(n < 40 ? n : 40), word);
+	return none;
 }
 
-void parse_not_operand(struct parser *p, srcpos at)
+struct operand parse_not_operand(struct parser *p, srcpos at)
 {
 	if (p->known)
 		parse_error(p, at, "a number cannot be an operand: put it in a def");
+	return (struct operand){.file = REG_FILES, .at = at};
 }
 
 /* ---- numbers ------------------------------------------------------------- */
@@ -308,13 +319,21 @@ double parse_decimal(const char *text, size_t length)
 	return strtod(copy, NULL);
 }
 
-int32_t parse_index(struct parser *p, const struct literal *l)
+struct index_sum parse_index(struct parser *p, const struct literal *l)
 {
-	if (!l->integer || l->value > INDEX_LIMIT) {
-		parse_error(p, l->at, "a register index must be a whole number");
-		return 0;
-	}
-	return (int32_t)l->value;
+	if (l->integer && l->value <= INDEX_LIMIT)
+		return (struct index_sum){.value = (int32_t)l->value};
+	parse_error(p, l->at, "a register index must be a whole number");
+	return (struct index_sum){0};
+}
+
+struct index_sum parse_address(struct parser *p, const struct operand *o)
+{
+	if (o->file == REG_ADDRESS && o->index == 0 && o->letters == 0)
+		parse_error(p, o->at, "the lane is missing: write a0.x");
+	else if (o->file != REG_ADDRESS || o->index != 0 || o->letters != 1 || o->lane[0] != LANE_X)
+		parse_error(p, o->at, "only a0.x can index registers");
+	return (struct index_sum){.relative = true};
 }
 
 /* Sums and products of numbers up to INDEX_LIMIT are clamped, so that they never overflow;
@@ -391,6 +410,23 @@ void parse_operand(struct parser *p, const struct operand *o)
 	if (p->operands.n < MAX_OPERANDS)
 		p->operands.at[p->operands.n] = *o;
 	p->operands.n++;
+}
+
+struct operand parse_lanes(const struct operand *reg, const struct operand *word)
+{
+	struct operand o = *reg;
+	o.letters = word->letters;
+	memcpy(o.lane, word->lane, sizeof o.lane);
+	return o;
+}
+
+struct operand parse_indexed(const struct operand *reg, const struct index_sum *index)
+{
+	struct operand o = *reg;
+	o.index += index->value;
+	o.relative = index->relative;
+	o.indexed = true;
+	return o;
 }
 
 static bool index_fits(struct parser *p, const struct operand *o)

@@ -237,8 +237,8 @@ static void definitions(void **state)
 	                    "4:5: def sets a whole constant register, c#\n"
 	                    "5:5: def sets a whole constant register, c#\n"
 	                    "6:9: this number is too large for a 32-bit float\n"
-	                    "7:8: unexpected number, expecting lanes or ',' or '[' or '='\n"
-	                    "8:9: unexpected word, expecting number or '+' or '-'\n"
+	                    "7:8: unexpected number, expecting lanes, ',', '[' or '='\n"
+	                    "8:9: unexpected word, expecting number, '+' or '-'\n"
 	                    "9:12: unexpected word\n"
 	                    "10:10: unexpected word\n"
 	                    "11:1: unknown opcode 'def_pp'\n"
@@ -288,8 +288,8 @@ static void indices(void **state)
 	                    "10:11: a register index must be a whole number\n"
 	                    "11:9: there is no register of this number\n"
 	                    "12:11: a register index must be a whole number\n"
-	                    "13:11: unexpected ']', expecting register or number or '-' or '('\n"
-	                    "15:1: unexpected opcode, expecting '+' or '-' or ']' or '*'\n"
+	                    "13:11: unexpected ']', expecting register, number, '-' or '('\n"
+	                    "15:1: unexpected opcode, expecting '+', '-', ']' or '*'\n"
 	                    "15:13: unexpected '['\n"
 	                    "16:9: only c# can be indexed with []\n"
 	                    "17:9: unknown register 'r'\n"
@@ -298,6 +298,34 @@ static void indices(void **state)
 	                    "19:5: a destination cannot be negated\n"
 	                    "20:11: only a0.x can index registers\n"
 	                    "21:9: there is no register of this number\n");
+}
+
+static void operands_of_several_tokens(void **state)
+{
+	struct texts *t = *state;
+	/* Blanks and comments may stand between a register and its lanes or brackets. */
+	VS("mov r0 .xy, v0 .wzyx // c", "mov r0.xy, v0.wzyx // c");
+	VS("mov oT0 . xy , - v0", "mov oT0.xy, -v0");
+	VS("mov r0, c [ a0 . x + 1 ] . x", "mov r0, c[a0.x + 1].x");
+	VS("mov r0 /* a */ .x, v0", "mov r0.x, v0 /* a */");
+	VS("mov OFOG.X,V0.x", "mov oFog.x, v0.x");
+	VS("mov oD1.xyz,v0 mov oPts,v0.y", "mov oD1.xyz, v0\nmov oPts, v0.y");
+	PS("mov oDepth,r0.x;mov", "mov oDepth, r0.x ;mov");
+	PS("mov oC3,r00", "mov oC3, r0");
+	assert_string_equal(errors_of(t, "vs_1_1\nmov r0.x.y, v0\nmov r0, v0.x.y\nmov r0, c4.x[2]\nmov r0, v0.xyzq,\nmov oT.x, v0\n"
+	                                 "mov r0, v0.x .y\nmov oT0.x.y, v0\nmov r0.xyzwx, v0\nmov oPosx, v0\nmov r0, c[a0.xy]\n"),
+	                    "2:9: unexpected lanes\n"
+	                    "3:13: unexpected lanes\n"
+	                    "4:13: unexpected '['\n"
+	                    "5:11: '.xyzq' names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba\n"
+	                    "6:1: unexpected opcode, expecting register or '-'\n"
+	                    "6:5: unknown register 'oT'\n"
+	                    "6:7: unexpected lanes\n"
+	                    "7:14: unexpected lanes\n"
+	                    "8:10: unexpected lanes\n"
+	                    "9:7: '.xyzwx' names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba\n"
+	                    "10:5: unknown register 'oPosx'\n"
+	                    "11:11: only a0.x can index registers\n");
 }
 
 static void versions(void **state)
@@ -474,8 +502,8 @@ static void several_errors(void **state)
 	                    "7:1: 'dsx' is an opcode of other shader models\n"
 	                    "8:9: unknown register 'vPos'\n"
 	                    "9:12: instructions are paired with '+' in ps_1_x only\n"
-	                    "10:9: unexpected ',', expecting word or register or number or '-'\n"
-	                    "12:1: unexpected unknown opcode, expecting word or register or number or '-'\n"
+	                    "10:9: unexpected ',', expecting register or '-'\n"
+	                    "12:1: unexpected unknown opcode, expecting register or '-'\n"
 	                    "12:1: unknown opcode 'foo'\n"
 	                    "13:9: '\"' means nothing here\n"
 	                    "13:10: unknown register 'x'\n"
@@ -588,6 +616,7 @@ int main(void)
 		TEXT_TEST(declarations),
 		TEXT_TEST(definitions),
 		TEXT_TEST(indices),
+		TEXT_TEST(operands_of_several_tokens),
 		TEXT_TEST(versions),
 		TEXT_TEST(not_a_program),
 		TEXT_TEST(encodings),

@@ -181,7 +181,7 @@ static void places_are_those_of_the_file(void **state)
 	                    "mov r2, LONGER S, LONGER<>.q\n"
 	                    "in.vsh:20: unknown opcode 'foo': b */ <>foo LONGER\n"
 	                    "in.vsh:21: add takes 3 operands (the destination first), not 2: <>add r0, \\\n"
-	                    "in.vsh:23: unexpected lanes, expecting word or register or number or '-': mov r3, <>S\n"
+	                    "in.vsh:23: unexpected lanes, expecting register or '-': mov r3, <>S\n"
 	                    "in.vsh:24: unknown opcode 'bar': <>bar\n");
 }
 
