@@ -563,7 +563,7 @@ static void leaf(struct search *s)
 		s->ties--;
 	if (s->best && !better(&p, s->best))
 		return;
-	p.result->vs = plan_vertex_program(s->values, s->vs, &plan, s->options, p.result);
+	p.result->vs = plan_short_vertex_program(s->values, s->vs, &plan, s->options, p.result);
 	if (!p.result->vs)
 		return;
 	p.vs_slots = program_total_slots(p.result->vs);

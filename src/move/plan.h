@@ -91,11 +91,20 @@ struct plan {
 	unsigned registers;                 /* interpolators used */
 };
 
+/* How the VP computes what it delivers. */
+struct delivery {
+	lanes clone[INTERPOLATORS]; /* lanes that the FP's own instructions compute; the others: by normal form */
+	bool deep;                  /* clone the instructions behind constants, too */
+};
+
 /* The two programs under a plan.  NULL if a budget does not suffice: FP temporaries; VP slots,
  * temporaries or constants.  `folds` and `consts` of the result get what was made. */
 struct program *plan_pixel_program(struct values *, const struct plan *, struct move_result *);
 struct program *plan_vertex_program(struct values *, const struct program *vs, const struct plan *,
-                                    const struct move_options *, struct move_result *);
+                                    const struct move_options *, const struct delivery *, struct move_result *);
+/* The shortest vertex program that was found, looking at both ways for each interpolator. */
+struct program *plan_short_vertex_program(struct values *, const struct program *vs, const struct plan *,
+                                          const struct move_options *, struct move_result *);
 
 /* What the search found best. */
 struct planned {

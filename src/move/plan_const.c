@@ -506,7 +506,7 @@ static uint32_t choose_temp(struct vertex_writer *w, const value_id value[LANES]
 struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES], lanes group, bool temp)
 {
 	struct src src = {.file = REG_CONST};
-	if (w->failed || w->next_temp > 250) {
+	if (w->failed || w->next_temp > MOST_TEMPS - 16) {
 		w->failed = true;
 		return src;
 	}

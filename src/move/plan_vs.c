@@ -6,6 +6,7 @@
  * shape, and before each what it needs of constants. */
 #include "move/vertex.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- the VP's own outputs --------------------------------------------------------- */
@@ -82,7 +83,7 @@ static void find_inputs(struct vertex_writer *w)
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id id = w->plan->layout.lane[r][lane];
-			if (id == NO_VALUE || value_at(w->values, id)->class != VALUE_AFFINE)
+			if (id == NO_VALUE || value_at(w->values, id)->class != VALUE_AFFINE || w->clone_of[r][lane] >= 0)
 				continue;
 			int raw = value_raw_input(w->values, id);
 			const struct value *x = value_at(w->values, id);
@@ -515,13 +516,15 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 }
 
 struct program *plan_vertex_program(struct values *v, const struct program *vs, const struct plan *plan,
-                                    const struct move_options *options, struct move_result *result)
+                                    const struct move_options *options, const struct delivery *how,
+                                    struct move_result *result)
 {
 	struct vertex_writer *w = arena_zero(v->arena, sizeof *w);
 	w->values = v;
 	w->plan = plan;
 	w->old = vs;
 	w->options = options;
+	w->how = how;
 	w->new = arena_alloc(v->arena, sizeof *w->new);
 	*w->new = *vs;
 	memset(&w->new->decls, 0, sizeof w->new->decls);
@@ -529,6 +532,9 @@ struct program *plan_vertex_program(struct values *v, const struct program *vs, 
 	w->next_temp = VIRTUAL_REGS;
 	w->sums = arena_alloc(v->arena, LANES * sizeof *w->sums);
 	vertex_find_constants(w);
+	clone_find(w);
+	if (w->failed)
+		return NULL;
 	find_inputs(w);
 	find_exposed(w);
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
@@ -538,6 +544,7 @@ struct program *plan_vertex_program(struct values *v, const struct program *vs, 
 		else
 			VEC_PUSH(v->arena, &w->new->instrs) = *i;
 	}
+	clone_put(w);
 	for (int r = 0; r < INTERPOLATORS; r++)
 		put_register(w, r, false);
 	for (int r = 0; r < INTERPOLATORS; r++)
@@ -551,4 +558,59 @@ struct program *plan_vertex_program(struct values *v, const struct program *vs, 
 	    !regs_allocate(v->arena, w->new, options->vs_temps))
 		return NULL;
 	return w->new;
+}
+
+/* One way; NULL results count as infinitely long.  The notes of a way that is not taken are dropped. */
+static unsigned try_delivery(struct values *v, const struct program *vs, const struct plan *plan,
+                             const struct move_options *options, const struct delivery *how, struct program **best,
+                             struct move_result *result)
+{
+	struct move_result notes = {0};
+	struct program *p = plan_vertex_program(v, vs, plan, options, how, &notes);
+	unsigned slots = p ? program_total_slots(p) : UINT_MAX;
+	if (p && (!*best || slots < program_total_slots(*best))) {
+		*best = p;
+		result->consts.at = notes.consts.at;
+		result->consts.n = result->consts.cap = notes.consts.n;
+		result->folds = notes.folds;
+	}
+	return slots;
+}
+
+struct program *plan_short_vertex_program(struct values *v, const struct program *vs, const struct plan *plan,
+                                          const struct move_options *options, struct move_result *result)
+{
+	struct program *best = NULL;
+	struct folds const kept = result->folds;
+	struct delivery how = {.deep = false};
+	unsigned least = try_delivery(v, vs, plan, options, &how, &best, result);
+	for (unsigned deep = 0; deep < 2; deep++) {
+		struct delivery other = {.deep = deep};
+		memset(other.clone, MASK_XYZW, sizeof other.clone);
+		unsigned slots = try_delivery(v, vs, plan, options, &other, &best, result);
+		if (slots < least) {
+			least = slots;
+			how = other;
+		}
+	}
+	/* One interpolator at a time, as long as that shortens the program. */
+	for (bool progress = least != UINT_MAX; progress;) {
+		progress = false;
+		for (unsigned r = 0; r < INTERPOLATORS; r++) {
+			struct delivery other = how;
+			if (!layout_used(&plan->layout, r))
+				continue;
+			other.clone[r] = other.clone[r] ? 0 : MASK_XYZW;
+			unsigned slots = try_delivery(v, vs, plan, options, &other, &best, result);
+			if (slots < least) {
+				least = slots;
+				how = other;
+				progress = true;
+			}
+		}
+	}
+	/* The pixel program's folds stand before the vertex program's. */
+	for (uint32_t k = 0; k < kept.n; k++)
+		VEC_PUSH(v->arena, &result->folds) = kept.at[k];
+	return best;
 }

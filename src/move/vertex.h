@@ -5,7 +5,10 @@
 #include "move/plan.h"
 #include "move/regs.h"
 
-enum { MOST_CONSTS = 256 };
+enum {
+	MOST_CONSTS = 256,
+	MOST_TEMPS = 900 /* virtual temporaries that vertex_constant and others may take */
+};
 
 /* One lane of a VP register. */
 struct vs_lane {
@@ -42,6 +45,12 @@ struct made {
 
 struct sum;
 
+/* An FP instruction taken over into the VP. */
+struct clone {
+	lanes need; /* lanes that are computed */
+	lanes used; /* ... for other clones */
+};
+
 struct vertex_writer {
 	struct values *values;
 	const struct plan *plan;
@@ -58,6 +67,9 @@ struct vertex_writer {
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;
 	struct sum *sums;                      /* of the lanes of one oT */
+	const struct delivery *how;
+	struct clone *clones;                  /* of each FP instruction */
+	int32_t clone_of[INTERPOLATORS][LANES]; /* 4 * FP instruction + lane that computes the lane; -1: none */
 	bool failed;                           /* a budget does not suffice */
 };
 
@@ -73,5 +85,10 @@ void vertex_constant_into(struct vertex_writer *, const value_id value[LANES], l
 unsigned vertex_constant_cost(const struct vertex_writer *, const value_id value[LANES], lanes group);
 /* Appends an instruction with this destination, after movs for what its ports cannot take. */
 void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int index, lanes mask);
+
+/* Finds the FP instructions behind the lanes of how->clone, and the inputs they read. */
+void clone_find(struct vertex_writer *);
+/* Puts them, and what they deliver. */
+void clone_put(struct vertex_writer *);
 
 #endif
