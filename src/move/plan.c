@@ -13,6 +13,7 @@
 
 enum {
 	PACK_WORK = 20000, /* search steps of one packing */
+	WORK_PER_NODE = 20, /* ... and of all of them, for each node of the search that is allowed */
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
 };
 
@@ -43,6 +44,7 @@ struct search {
 	unsigned base, cost; /* FP slots: of what stays in any case; of what was chosen to stay or made */
 	unsigned direct;     /* coordinates that ride in an interpolator */
 	uint32_t nodes, ties;
+	uint32_t work;       /* packing steps left */
 	bool gave_up;
 	struct planned *best;
 };
@@ -360,9 +362,10 @@ static bool ask(struct search *s, const struct pattern *p, struct request *here)
 		if (there)
 			return true;
 	}
-	uint32_t work = PACK_WORK;
+	uint32_t work = s->work < PACK_WORK ? s->work : PACK_WORK, before = work;
 	bool packed = layout_pack(s->values, s->requests.at, s->requests.n, s->options->texcoords, &s->start,
 	                          &s->plan.layout, &work);
+	s->work -= before - work;
 	if (!packed && work == 0)
 		s->gave_up = true;
 	return packed;
@@ -471,7 +474,7 @@ static unsigned bound(const struct search *s, int i)
 
 static bool hopeless(struct search *s, int i)
 {
-	if (++s->nodes > s->options->effort) {
+	if (++s->nodes > s->options->effort || s->work == 0) {
 		s->gave_up = true;
 		return true;
 	}
@@ -794,6 +797,7 @@ struct planned *plan_search(struct values *v, const struct program *vs, const st
 	if (!plannable(v->ps))
 		return NULL;
 	struct search s = {.arena = v->arena, .values = v, .vs = vs, .ps = v->ps, .options = options};
+	s.work = options->effort > UINT32_MAX / WORK_PER_NODE ? UINT32_MAX : options->effort * WORK_PER_NODE;
 	s.pixel = arena_zero(s.arena, n + 1);
 	s.demand = arena_zero(s.arena, n + 1);
 	s.plan.mask = arena_zero(s.arena, n + 1);

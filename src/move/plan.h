@@ -95,6 +95,7 @@ struct plan {
 struct delivery {
 	lanes clone[INTERPOLATORS]; /* lanes that the FP's own instructions compute; the others: by normal form */
 	bool deep;                  /* clone the instructions behind constants, too */
+	bool join;                  /* lanes without an offset or factor join vectors with one, as + 0 and * 1 */
 };
 
 /* The two programs under a plan.  NULL if a budget does not suffice: FP temporaries; VP slots,

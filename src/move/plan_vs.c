@@ -249,10 +249,11 @@ static bool align(const struct sum *a, struct sum *b)
 	return true;
 }
 
-/* One and other factors, or zero and other offsets, go into one vector only if that is free. */
-static bool alike(const struct values *v, value_id a, value_id b, value_id plain)
+/* One and other factors, or zero and other offsets, go into one vector if that is free, or wanted. */
+static bool alike(const struct vertex_writer *w, value_id a, value_id b, value_id plain)
 {
-	return (a == plain) == (b == plain) || (value_at(v, a)->known && value_at(v, b)->known);
+	const struct values *v = w->values;
+	return w->how->join || (a == plain) == (b == plain) || (value_at(v, a)->known && value_at(v, b)->known);
 }
 
 static struct src places_source(const struct sum *sums, lanes group, uint32_t term)
@@ -409,9 +410,9 @@ static void put_register(struct vertex_writer *w, int reg, bool constants)
 		for (unsigned l = first + 1; l < LANES; l++) {
 			if (!(todo >> l & 1) || !align(&sums[first], &sums[l]))
 				continue;
-			bool fits = alike(w->values, sums[first].constant, sums[l].constant, w->values->zero);
+			bool fits = alike(w, sums[first].constant, sums[l].constant, w->values->zero);
 			for (uint32_t t = 0; t < sums[first].n; t++)
-				fits &= alike(w->values, sums[first].coef[t], sums[l].coef[t], w->values->one);
+				fits &= alike(w, sums[first].coef[t], sums[l].coef[t], w->values->one);
 			if (fits)
 				group |= (lanes)(1u << l);
 		}
@@ -583,10 +584,12 @@ struct program *plan_short_vertex_program(struct values *v, const struct program
 	struct program *best = NULL;
 	struct folds const kept = result->folds;
 	struct delivery how = {.deep = false};
-	unsigned least = try_delivery(v, vs, plan, options, &how, &best, result);
-	for (unsigned deep = 0; deep < 2; deep++) {
-		struct delivery other = {.deep = deep};
-		memset(other.clone, MASK_XYZW, sizeof other.clone);
+	unsigned least = UINT_MAX;
+	for (unsigned way = 0; way < 6; way++) {
+		/* By normal forms, by clones, by clones that reach through the constants; each with lanes
+		 * joined or not. */
+		struct delivery other = {.deep = way / 2 == 2, .join = way % 2};
+		memset(other.clone, way / 2 ? MASK_XYZW : 0, sizeof other.clone);
 		unsigned slots = try_delivery(v, vs, plan, options, &other, &best, result);
 		if (slots < least) {
 			least = slots;
