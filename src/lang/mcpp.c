@@ -29,7 +29,7 @@
 enum { SANITIZED = 1 };
 /* mcpp compares names with memcmp by the length of the longer one: no difference that matters
  * lies behind the end of the shorter, but a strict check stops there. */
-const char *__asan_default_options(void);
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
 	return "strict_memcmp=0";
