@@ -38,6 +38,14 @@ static bool is_word(char c)
 	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+static const char *find(const char *line, size_t n, const char *part, size_t length)
+{
+	for (size_t i = 0; i + length <= n; i++)
+		if (memcmp(line + i, part, length) == 0)
+			return line + i;
+	return NULL;
+}
+
 /* Moves a place from the expanded text to the line as it was written.  What stands before the
  * first macro, and behind the last, is the same in both. */
 static void place_as_written(struct place *p, const char *line)
@@ -46,8 +54,13 @@ static void place_as_written(struct place *p, const char *line)
 	size_t rest = p->length > at ? p->length - at : 0;
 	while (same < n && same < p->length && same < at && line[same] == p->text[same])
 		same++;
-	if (same < at) {
-		if (rest > 0 && rest <= n - same && memcmp(line + n - rest, p->text + at, rest) == 0) {
+	if (same < at || at == 0) {
+		const char *whole = p->length && p->length < n ? find(line, n, p->text, p->length) : NULL;
+		if (whole) { /* in a string literal, for one */
+			same = (size_t)(whole - line) + at;
+		} else if (at == 0) {
+			same = 0;
+		} else if (rest > 0 && rest <= n - same && memcmp(line + n - rest, p->text + at, rest) == 0) {
 			same = n - rest;
 		} else {
 			while (same > 0 && same < n && is_word(line[same]) && is_word(line[same - 1]))

@@ -5,10 +5,10 @@
  * and pixelshader, and variables of these types.  Keywords come in any letter case. */
 #include "lang/effect.h"
 
+#include "lang/effect_text.h"
 #include "lang/encoding.h"
+#include "lang/scan.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A pass that names a variable, until all are known. */
@@ -39,6 +39,7 @@ struct reader {
 	struct effect *effect;
 	struct { VEC(struct reference); } references;
 	size_t at, end;
+	struct scan_line line; /* of the last literal */
 	bool line_start;     /* only blanks before `at` on its line */
 	bool directives;     /* a line starts with # */
 	unsigned depth;      /* of braces */
@@ -48,7 +49,7 @@ struct reader {
 	struct statement statement;
 };
 
-enum token { TOKEN_END, TOKEN_WORD, TOKEN_NUMBER, TOKEN_OTHER };
+enum token { TOKEN_END, TOKEN_WORD, TOKEN_NUMBER, TOKEN_STRING, TOKEN_OTHER };
 
 static bool word_start(char c)
 {
@@ -72,60 +73,13 @@ static bool same_word(const char *text, size_t n, const char *lower_case)
 
 /* ---- tokens ---------------------------------------------------------------- */
 
-static size_t line_end(const struct reader *r, size_t at)
-{
-	const char *newline = memchr(r->file->text + at, '\n', r->end - at);
-	return newline ? (size_t)(newline - r->file->text) : r->end;
-}
-
-/* Past the line at `at` and those that backslashes join to it. */
-static size_t logical_line_end(const struct reader *r, size_t at)
-{
-	for (;;) {
-		size_t stop = line_end(r, at), last = stop;
-		while (last > at && r->file->text[last - 1] == '\r')
-			last--;
-		if (stop == r->end || last == at || r->file->text[last - 1] != '\\')
-			return stop;
-		at = stop + 1;
-	}
-}
-
-/* Past a comment at `at`, or `at`.  `assembly`: `;` starts one, too. */
-static size_t skip_comment(const struct reader *r, size_t at, bool assembly)
-{
-	const char *text = r->file->text;
-	if ((assembly && text[at] == ';') || (text[at] == '/' && text[at + 1] == '/'))
-		return line_end(r, at);
-	if (text[at] == '/' && text[at + 1] == '*') {
-		for (at += 2; at < r->end; at++)
-			if (text[at] == '*' && text[at + 1] == '/')
-				return at + 2;
-	}
-	return at;
-}
-
-/* Past a string of one line; without its closing mark it is no string. */
-static size_t skip_string(const struct reader *r, size_t at)
-{
-	const char *text = r->file->text;
-	char mark = text[at];
-	for (size_t i = at + 1; i < r->end && text[i] != '\n'; i++) {
-		if (text[i] == '\\' && i + 1 < r->end)
-			i++;
-		else if (text[i] == mark)
-			return i + 1;
-	}
-	return at + 1;
-}
-
 /* The next token starts at *from and ends at r->at. */
 static enum token next_token(struct reader *r, size_t *from)
 {
 	const char *text = r->file->text;
 	while (r->at < r->end) {
 		char c = text[r->at];
-		size_t past = skip_comment(r, r->at, false);
+		size_t past = scan_comment(r->file, r->at, false);
 		if (past > r->at) {
 			r->at = past;
 		} else if (c == '\n') {
@@ -135,9 +89,9 @@ static enum token next_token(struct reader *r, size_t *from)
 			r->at++;
 		} else if (c == '#' && r->line_start) {
 			r->directives = true;
-			r->at = logical_line_end(r, r->at);
-		} else if (c == '"' || c == '\'') {
-			r->at = skip_string(r, r->at);
+			r->at = scan_logical_line_end(r->file, r->at);
+		} else if (c == '\'') {
+			r->at = scan_string(r->file, r->at);
 		} else {
 			break;
 		}
@@ -156,6 +110,10 @@ static enum token next_token(struct reader *r, size_t *from)
 			r->at++;
 		return TOKEN_NUMBER;
 	}
+	if (text[r->at] == '"') {
+		r->at = scan_string(r->file, r->at);
+		return TOKEN_STRING;
+	}
 	r->at++;
 	return TOKEN_OTHER;
 }
@@ -171,6 +129,14 @@ static void use_block(struct reader *r, int block)
 		pass->ps = block;
 }
 
+static struct effect_block *add_block(struct reader *r, enum effect_kind kind, size_t at, size_t from, size_t to)
+{
+	struct effect_block *b = &VEC_PUSH(r->arena, &r->effect->blocks);
+	*b = (struct effect_block){.kind = (uint8_t)kind, .at = (srcpos)at, .from = (srcpos)from, .to = (srcpos)to,
+	                           .model = MODEL_COUNT, .live = kind != EFFECT_ASM};
+	return b;
+}
+
 /* `asm` was read; if a brace follows, all up to the closing one is a program. */
 static void read_block(struct reader *r, size_t at)
 {
@@ -183,7 +149,7 @@ static void read_block(struct reader *r, size_t at)
 	}
 	size_t to = from + 1;
 	while (to < r->end && text[to] != '}') {
-		size_t past = skip_comment(r, to, true);
+		size_t past = scan_comment(r->file, to, true);
 		if (to == 0 || text[to - 1] == '\n') {
 			size_t blank = to;
 			while (blank < r->end && (text[blank] == ' ' || text[blank] == '\t'))
@@ -199,12 +165,44 @@ static void read_block(struct reader *r, size_t at)
 	}
 	r->at = to + 1;
 	bool variable = r->statement.shader && !r->pass_depth;
-	VEC_PUSH(r->arena, &r->effect->blocks) =
-		(struct effect_block){.at = (srcpos)at, .from = (srcpos)from + 1, .to = (srcpos)to, .model = MODEL_COUNT,
-	                              .name = variable ? r->statement.name : NULL, .element = r->statement.element};
+	add_block(r, EFFECT_ASM, at, from + 1, to);
+	struct effect_block *b = &r->effect->blocks.at[r->effect->blocks.n - 1];
+	b->name = variable ? r->statement.name : NULL;
+	b->element = r->statement.element;
 	if (r->statement.shader && r->pass_depth)
 		use_block(r, (int)r->effect->blocks.n - 1);
 	r->statement.filled = true;
+}
+
+/* Literals that spell a program, such as D3DXAssembleShader takes. */
+static void read_literals(struct reader *r, size_t at)
+{
+	size_t to = at;
+	struct source s = effect_literals(r->arena, r->file, &to, NULL);
+	if (to > r->at)
+		r->at = to;
+	if (!effect_is_program(&s))
+		return;
+	to = at;
+	s = effect_literals(r->arena, r->file, &to, &r->line);
+	add_block(r, EFFECT_LITERALS, at, at, to)->source = s;
+}
+
+/* R"MARK( ... )MARK" behind the R at `at`. */
+static void read_raw_literal(struct reader *r, size_t at)
+{
+	const char *text = r->file->text, *mark = text + r->at + 1;
+	const char *open = memchr(mark, '(', r->end - r->at - 1 < 17 ? r->end - r->at - 1 : 17);
+	if (!open)
+		return;
+	const char *close = arena_printf(r->arena, ")%.*s\"", (int)(open - mark), mark);
+	const char *stop = strstr(open, close);
+	if (!stop)
+		return;
+	size_t from = (size_t)(open + 1 - text), to = (size_t)(stop - text);
+	r->at = to + strlen(close);
+	if (effect_is_program(&(struct source){.text = text + from, .size = to - from}))
+		add_block(r, EFFECT_RAW_LITERAL, at, from, to)->source = effect_slice(r->arena, r->file, from, to, &r->line);
 }
 
 /* `vertexshader = ( name[2] )` in a pass is a reference; the block may come later. */
@@ -240,6 +238,8 @@ static void take_word(struct reader *r, size_t from)
 	struct statement *s = &r->statement;
 	if (same_word(word, n, "asm")) {
 		read_block(r, from);
+	} else if (r->file->text[r->at] == '"' && word[n - 1] == 'R' && n <= 3) {
+		read_raw_literal(r, from);
 	} else if (!s->shader && same_word(word, n, "technique") && r->depth == 0) {
 		r->technique = optional_name(r);
 	} else if (!s->shader && same_word(word, n, "pass") && r->technique && !r->pass_depth) {
@@ -314,173 +314,6 @@ static void resolve(struct reader *r)
 	}
 }
 
-/* ---- the blocks' texts ---------------------------------------------------------- */
-
-/* As much of the start of its line as is blank. */
-static const char *line_of(const char *text, size_t at)
-{
-	while (at > 0 && text[at - 1] != '\n')
-		at--;
-	return text + at;
-}
-
-static void cut_blocks(struct reader *r)
-{
-	const char *text = r->file->text;
-	uint32_t line = r->file->first_line ? r->file->first_line : 1;
-	size_t counted = 0;
-	for (uint32_t k = 0; k < r->effect->blocks.n; k++) {
-		struct effect_block *b = &r->effect->blocks.at[k];
-		for (; counted < b->from; counted++)
-			line += text[counted] == '\n';
-		struct line_mark *mark = arena_zero(r->arena, sizeof *mark);
-		*mark = (struct line_mark){0, line, r->file->name, line_of(text, b->from)};
-		b->source = (struct source){.name = r->file->name, .size = b->to - b->from, .marks = mark, .nmarks = 1,
-		                            .text = arena_copy(r->arena, text + b->from, b->to - b->from)};
-		b->live = true;
-	}
-}
-
-static const char mark_word[] = "fpmove_block_";
-static const char mark_format[] = " fpmove_block_%u_%s ";
-
-/* The file for the preprocessor: directives and blocks, all else blank, every line in its
- * place; words mark where blocks begin and end. */
-static void mask_file(struct reader *r, struct text *out)
-{
-	const char *text = r->file->text;
-	uint32_t k = 0;
-	bool start = true;
-	for (size_t i = 0; i < r->end; i++) {
-		const struct effect_block *b = k < r->effect->blocks.n ? &r->effect->blocks.at[k] : NULL;
-		if (b && i + 1 == b->from) {
-			text_printf(out, mark_format, (unsigned)k, "from");
-			text_bytes(out, text + b->from, b->to - b->from);
-			text_printf(out, mark_format, (unsigned)k, "to");
-			i = b->to;
-			k++;
-			start = false;
-			continue;
-		}
-		size_t past = skip_comment(r, i, false);
-		if (past == i && (text[i] == '"' || text[i] == '\''))
-			past = skip_string(r, i);
-		if (start && text[i] == '#') {
-			past = logical_line_end(r, i);
-			text_bytes(out, text + i, past - i);
-			i = past - 1;
-			continue;
-		}
-		if (past == i)
-			past = i + 1;
-		for (; i < past; i++) {
-			start = text[i] == '\n' || (start && (text[i] == ' ' || text[i] == '\t'));
-			text_char(out, text[i] == '\n' ? '\n' : ' ');
-		}
-		i--;
-	}
-}
-
-/* Goes through a source's text once. */
-struct cursor {
-	const struct source *source;
-	size_t at;
-	uint32_t marks;        /* those at or before `at` */
-	struct line_mark line; /* that `at` is on */
-};
-
-static void advance(struct cursor *c, size_t to)
-{
-	const struct source *s = c->source;
-	for (; c->marks < s->nmarks && s->marks[c->marks].at <= to; c->marks++) {
-		c->line = s->marks[c->marks];
-		c->at = c->line.at;
-	}
-	for (; c->at < to; c->at++) {
-		if (s->text[c->at] != '\n')
-			continue;
-		c->line.line++;
-		c->line.text = line_after(c->line.text);
-	}
-}
-
-/* [from, to) of the cursor's source, from its place on, as a source of its own. */
-static struct source slice(struct arena *arena, struct cursor *c, size_t from, size_t to)
-{
-	const struct source *s = c->source;
-	struct { VEC(struct line_mark); } marks = {0};
-	advance(c, from);
-	VEC_PUSH(arena, &marks) = c->line;
-	marks.at[0].at = 0;
-	for (uint32_t i = c->marks; i < s->nmarks && s->marks[i].at < to; i++) {
-		struct line_mark mark = s->marks[i];
-		mark.at -= (srcpos)from;
-		VEC_PUSH(arena, &marks) = mark;
-	}
-	return (struct source){.name = s->name, .text = arena_copy(arena, s->text + from, to - from), .size = to - from,
-	                       .marks = marks.at, .nmarks = marks.n};
-}
-
-static bool expand_blocks(struct reader *r, const struct preprocess_options *options)
-{
-	struct text masked = {.arena = r->arena};
-	text_string(&masked, "");
-	mask_file(r, &masked);
-	uint32_t line = r->file->first_line ? r->file->first_line : 1;
-	struct line_mark written = {0, line, r->file->name, r->file->text};
-	struct source in = {.name = r->file->name, .text = masked.at, .size = masked.n, .marks = &written, .nmarks = 1};
-	struct source *out = arena_zero(r->arena, sizeof *out);
-	if (!preprocess(r->arena, &in, options, out, r->diags))
-		return false;
-	r->effect->includes = out->includes;
-	r->effect->nincludes = out->nincludes;
-	const char *at = out->text;
-	struct cursor cursor = {.source = out, .line = {0, 1, out->name, NULL}};
-	while ((at = strstr(at, mark_word)) != NULL) {
-		char *rest, to_word[48];
-		unsigned long k = strtoul(at + sizeof mark_word - 1, &rest, 10);
-		at = rest;
-		if (k >= r->effect->blocks.n || strncmp(rest, "_from", 5) != 0)
-			continue;
-		snprintf(to_word, sizeof to_word, "%s%lu_to", mark_word, k);
-		struct effect_block *b = &r->effect->blocks.at[k];
-		const char *from = rest + 5, *to = b->live ? NULL : strstr(from, to_word);
-		if (!to)
-			break; /* words of the user's that look like ours */
-		b->source = slice(r->arena, &cursor, (size_t)(from - out->text), (size_t)(to - out->text));
-		b->live = true;
-		at = to;
-	}
-	return true;
-}
-
-/* The model of the version token that a block starts with. */
-static enum model model_of(const struct source *s)
-{
-	struct reader r = {.file = s, .end = s->size};
-	size_t at = 0;
-	for (;;) {
-		size_t past = skip_comment(&r, at, true);
-		if (past > at)
-			at = past;
-		else if (at < s->size && strchr(" \t\r\n\f\v", s->text[at]) && s->text[at])
-			at++;
-		else
-			break;
-	}
-	for (unsigned m = 0; m < MODEL_COUNT; m++) {
-		size_t n = strlen(models[m].name);
-		char name[16];
-		if (s->size - at < n || (at + n < s->size && (word_start(s->text[at + n]) || digit(s->text[at + n]))))
-			continue;
-		for (size_t i = 0; i < n; i++)
-			name[i] = s->text[at + i] == '.' ? '_' : s->text[at + i];
-		if (same_word(name, n, models[m].name))
-			return (enum model)m;
-	}
-	return MODEL_COUNT;
-}
-
 /* ---- pairs ---------------------------------------------------------------------- */
 
 static bool fits(const struct effect *e, int block, enum stage stage)
@@ -519,6 +352,23 @@ static const char *why_not(const struct effect *e, const struct effect_pass *pas
 	return "";
 }
 
+/* Without passes: each two neighbours of different stages, if the whole file comes in such. */
+static void pair_neighbours(struct arena *arena, struct effect *e)
+{
+	for (uint32_t k = 0; k + 1 < e->blocks.n; k += 2) {
+		int first = (int)k, second = first + 1;
+		bool vertex_first = fits(e, first, STAGE_VERTEX) && fits(e, second, STAGE_PIXEL);
+		if (!vertex_first && !(fits(e, first, STAGE_PIXEL) && fits(e, second, STAGE_VERTEX))) {
+			e->pairs.n = 0;
+			return;
+		}
+		VEC_PUSH(arena, &e->pairs) = vertex_first ? (struct effect_pair){first, second, NULL}
+		                                          : (struct effect_pair){second, first, NULL};
+	}
+	if (e->blocks.n % 2)
+		e->pairs.n = 0;
+}
+
 bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diags)
 {
 	int *partner = arena_alloc(arena, (e->blocks.n + 1) * sizeof *partner);
@@ -552,16 +402,14 @@ bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diag
 			VEC_PUSH(arena, &e->pairs) = (struct effect_pair){pass->vs, pass->ps, pass};
 		paired[pass->vs] = true;
 	}
-	if (e->passes.n == 0 && e->blocks.n == 2) {
-		int vs = fits(e, 0, STAGE_VERTEX) ? 0 : 1;
-		if (fits(e, vs, STAGE_VERTEX) && fits(e, 1 - vs, STAGE_PIXEL))
-			VEC_PUSH(arena, &e->pairs) = (struct effect_pair){vs, 1 - vs, NULL};
-	}
+	if (e->passes.n == 0)
+		pair_neighbours(arena, e);
 	if (e->pairs.n)
 		return true;
 	diag_add(diags, DIAG_ERROR, "effect", e->file, SRCPOS_NONE, "%s",
-	         e->blocks.n == 0 ? "no asm { } block here: programs in HLSL are not read"
-	                          : "no pass here has both a vertex and a pixel program in assembly that can be rewritten");
+	         e->blocks.n == 0 ? "no asm { } block or literal here that holds a program: HLSL is not read"
+	                          : e->passes.n == 0 ? "without passes, programs must come as neighbours: a vertex and a pixel program each"
+	                            : "no pass here has both a vertex and a pixel program in assembly that can be rewritten");
 	return false;
 }
 
@@ -574,6 +422,7 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
 	struct reader r = {.arena = arena, .diags = diags, .file = file, .line_start = true, .at = encoding_mark(file),
 	                   .end = file->size, .effect = arena_zero(arena, sizeof *r.effect)};
 	r.effect->file = file;
+	scan_line_init(&r.line, file);
 	enum token token;
 	size_t from;
 	while ((token = next_token(&r, &from)) != TOKEN_END) {
@@ -581,75 +430,28 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
 			take_word(&r, from);
 		else if (token == TOKEN_NUMBER)
 			take_number(&r, from);
+		else if (token == TOKEN_STRING)
+			read_literals(&r, from);
 		else
 			take_other(&r, file->text[from]);
 	}
 	resolve(&r);
 	if (diags->errors != errors)
 		return NULL;
-	if (!r.directives && !(options && options->ndefines))
-		cut_blocks(&r);
-	else if (!expand_blocks(&r, options))
+	bool assembly = false;
+	for (uint32_t k = 0; k < r.effect->blocks.n; k++) {
+		struct effect_block *b = &r.effect->blocks.at[k];
+		assembly |= b->kind == EFFECT_ASM;
+		if (b->kind != EFFECT_ASM && !effect_expand_literal(arena, b, options, diags))
+			return NULL;
+	}
+	/* What the C compiler does with literals is no concern of ours: only asm blocks have macros. */
+	if (!assembly || (!r.directives && !(options && options->ndefines)))
+		effect_cut(arena, r.effect);
+	else if (!effect_expand(arena, r.effect, options, diags))
 		return NULL;
 	for (uint32_t k = 0; k < r.effect->blocks.n; k++)
 		if (r.effect->blocks.at[k].live)
-			r.effect->blocks.at[k].model = model_of(&r.effect->blocks.at[k].source);
+			r.effect->blocks.at[k].model = effect_model(&r.effect->blocks.at[k].source);
 	return diags->errors == errors ? r.effect : NULL;
-}
-
-/* ---- rewriting -------------------------------------------------------------------- */
-
-/* The blanks at the start of the line at `at`. */
-static size_t indent_of(const char *line)
-{
-	return strspn(line, " \t");
-}
-
-static void put_block(struct text *out, const struct effect *e, const struct effect_block *b, const struct text *program)
-{
-	const char *text = e->file->text;
-	const char *newline = strchr(text, '\n');
-	const char *end = newline && newline > text && newline[-1] == '\r' ? "\r\n" : "\n";
-	/* As the first line in the block that has something on it, or one step in from `asm`. */
-	const char *outer = line_of(text, b->at), *inner = NULL;
-	size_t outer_n = indent_of(outer), inner_n = 0;
-	for (const char *p = memchr(text + b->from, '\n', b->to - b->from); p && p < text + b->to && !inner;
-	     p = memchr(p + 1, '\n', (size_t)(text + b->to - p - 1))) {
-		size_t n = indent_of(p + 1);
-		if (p + 1 + n < text + b->to && !strchr("\r\n", p[1 + n]))
-			inner = p + 1, inner_n = n;
-	}
-	text_string(out, end);
-	for (size_t i = 0; i < program->n;) {
-		const char *line = program->at + i, *stop = memchr(line, '\n', program->n - i);
-		size_t n = stop ? (size_t)(stop - line) : program->n - i;
-		if (n) {
-			text_bytes(out, inner ? inner : outer, inner ? inner_n : outer_n);
-			if (!inner)
-				text_char(out, '\t');
-		}
-		text_bytes(out, line, n);
-		text_string(out, end);
-		i += n + (stop != NULL);
-	}
-	/* The closing brace stays where it was, or goes below `asm`. */
-	const char *last = line_of(text, b->to);
-	if (indent_of(last) == (size_t)(text + b->to - last))
-		text_bytes(out, last, indent_of(last));
-	else
-		text_bytes(out, outer, outer_n);
-}
-
-void effect_rewrite(struct text *out, const struct effect *e, const struct text *programs)
-{
-	size_t done = 0;
-	for (uint32_t k = 0; k < e->blocks.n; k++) {
-		const struct effect_block *b = &e->blocks.at[k];
-		if (!programs[k].n)
-			continue;
-		text_bytes(out, e->file->text + done, b->from - done);
-		put_block(out, e, b, &programs[k]);
-		done = b->to;
-	}
-	text_bytes(out, e->file->text + done, e->file->size - done);
 }

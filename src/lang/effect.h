@@ -1,14 +1,22 @@
-/* Direct3D effect files (.fx): the programs in their `asm { ... }` blocks, which of them are
- * drawn together, and copies of the file in which blocks are replaced. */
+/* Programs inside other files: in the `asm { ... }` blocks of Direct3D effect files (.fx), and in
+ * the string literals of C and C++; which of them are drawn together; and copies of the file with
+ * other programs in their place. */
 #ifndef FPMOVE_LANG_EFFECT_H
 #define FPMOVE_LANG_EFFECT_H
 
 #include "lang/ops.h"
 #include "lang/preprocess.h"
 
+enum effect_kind {
+	EFFECT_ASM,        /* asm { ... } */
+	EFFECT_LITERALS,   /* "...\n" "...\n", one behind the other */
+	EFFECT_RAW_LITERAL /* R"(...)" */
+};
+
 struct effect_block {
-	srcpos at;         /* of `asm`, in the file */
-	srcpos from, to;   /* of what stands between the braces */
+	uint8_t kind;      /* enum effect_kind */
+	srcpos at;         /* of `asm` or the literal, in the file */
+	srcpos from, to;   /* what is replaced: between the braces; the literals with their quotes */
 	const char *name;  /* of the variable it initialises; NULL: none, it stands in a pass */
 	uint32_t element;  /* of that variable, if it is an array */
 	enum model model;  /* MODEL_COUNT: of a model that is not read here, or no program at all */
@@ -39,12 +47,14 @@ struct effect {
 	uint32_t nincludes;
 };
 
-/* Reads a file; NULL when an error was added.  Macros are expanded in blocks only. */
+/* Reads a file; NULL when an error was added.  Macros of the file are expanded in asm blocks only,
+ * those of a program in literals there. */
 struct effect *effect_read(struct arena *, const struct source *file, const struct preprocess_options *,
                            struct diags *);
 
-/* Finds `pairs`.  Passes that give none are told in notes (rule id "effect"), with the reason;
- * no pair at all is an error, and the value is then false. */
+/* Finds `pairs`: a pass's two programs; without passes each two neighbours.  Passes that give none
+ * are told in notes (rule id "effect"), with the reason; no pair at all is an error, and the value
+ * is then false. */
 bool effect_find_pairs(struct arena *, struct effect *, struct diags *);
 
 /* The file with block k replaced by programs[k] (printed programs), indented as the block

@@ -99,9 +99,9 @@ static void named_blocks(void **state)
 static void what_is_no_effect(void **state)
 {
 	struct texts *t = *state;
-	assert_string_equal(passes(t, read_effect(t, "")), "-: no asm { } block here: programs in HLSL are not read\n");
+	assert_string_equal(passes(t, read_effect(t, "")), "-: no asm { } block or literal here that holds a program: HLSL is not read\n");
 	assert_string_equal(passes(t, read_effect(t, "asm int asm; technique { pass { PixelShader = compile ps_2_0 f(); } }")),
-	                    "/ -1 -1\n-: no asm { } block here: programs in HLSL are not read\n");
+	                    "/ -1 -1\n-: no asm { } block or literal here that holds a program: HLSL is not read\n");
 	assert_string_equal(passes(t, read_effect(t, "technique { pass { VertexShader = " VS "; } }")),
 	                    "/ 0 -1\n1:13: this pass stays as it is: it has no pixel program in assembly\n"
 	                    "-: no pass here has both a vertex and a pixel program in assembly that can be rewritten\n");
@@ -193,6 +193,47 @@ static void copies_with_other_programs(void **state)
 	assert_string_equal(rewritten(t, again, "vs_1_1\nnop\n", "ps_2_0\nnop\n"), again);
 }
 
+static void programs_in_literals(void **state)
+{
+	struct texts *t = *state;
+	const char *const file =
+		"#include <d3d9.h>\n// it's \"vs_1_1 \\n\"\nstatic const char model[] = \"vs_1_1\", quote = '\"';\n"
+		"static const char vs[] =\n\t\"; \\\"quad\\\"\\n\"\n\t\"vs_1_1\\n\" // comment\n\t\"mov oPos, v0\\n mov\\x20\" \"oT0, \\166\\061\\n\";\n"
+		"const char *ps = R\"x(\n  ps_2_0\n  mov oC0, t0 // )\"\n)x\";\n"
+		"f(\"ps_2_0\\n\" \"mov oC0, v0\");\ng(L\"vs_1_1\\nnop\");\n";
+	struct effect *e = read_effect(t, file);
+	assert_non_null(e);
+	assert_string_equal(blocks(t, e), "vs_1_1 [0] at 5\nps_2_0 [0] at 8\nps_2_0 [0] at 12\nvs_1_1 [0] at 13\n");
+	assert_string_equal(passes(t, e), "pair 0 1\npair 3 2\n");
+	assert_string_equal(printed(t, parse_programs(&t->arena, &e->blocks.at[0].source, &t->diags).at[0]),
+	                    "; \"quad\"\nvs_1_1\nmov oPos, v0\nmov oT0, v1\n");
+	assert_string_equal(printed(t, parse_programs(&t->arena, &e->blocks.at[1].source, &t->diags).at[0]),
+	                    "ps_2_0\nmov oC0, t0 // )\"\n");
+	struct text programs[4] = {{.arena = &t->arena}, {.arena = &t->arena}, {.arena = &t->arena}, {.arena = &t->arena}};
+	struct text out = {.arena = &t->arena};
+	text_string(&programs[0], "; \"quad\"\nvs_1_1\n\nnop // \\ \t\n");
+	text_string(&programs[1], "ps_2_0\nnop\n");
+	text_string(&programs[2], "ps_2_0\nnop\n");
+	effect_rewrite(&out, e, programs);
+	assert_string_equal(out.at,
+		"#include <d3d9.h>\n// it's \"vs_1_1 \\n\"\nstatic const char model[] = \"vs_1_1\", quote = '\"';\n"
+		"static const char vs[] =\n\t\"; \\\"quad\\\"\\n\"\n\t\"vs_1_1\\n\"\n\t\"\\n\"\n\t\"nop // \\\\ \\t\\n\";\n"
+		"const char *ps = R\"x(\n  ps_2_0\n  nop\n)x\";\n"
+		"f(\"ps_2_0\\n\"\n\t\"nop\\n\");\ng(L\"vs_1_1\\nnop\");\n");
+
+	/* Places are those of the file. */
+	e = read_effect(t, "char v[] =\n  \"vs_1_1\\n\"\n  \"#define A q1\\n\"\n  \"mov r0, A\\n\"\n  \"  mov r1, q2\\n\"\n  \"foo\\n\";\n");
+	parse_programs(&t->arena, &e->blocks.at[0].source, &t->diags);
+	assert_string_equal(said(t), "4:1: unknown register 'q1'\n5:14: unknown register 'q2'\n6:4: unknown opcode 'foo'\n");
+	/* Odd numbers, or two of a kind, are no pairs. */
+	assert_string_equal(passes(t, read_effect(t, "\"vs_1_1\\n\" , \"vs_1_1\\n\"")),
+	                    "-: without passes, programs must come as neighbours: a vertex and a pixel program each\n");
+	assert_string_equal(passes(t, read_effect(t, "\"vs_1_1\\n\", \"ps_2_0\\n\", \"ps_2_0\\n\"")),
+	                    "-: without passes, programs must come as neighbours: a vertex and a pixel program each\n");
+	read_effect(t, "\"vs_1_1\\n\nR\"(vs_1_1\n\" \"\\\"R\"");
+	read_effect(t, "\"vs_1_1\\n\" \"\\");
+}
+
 static void many_blocks_are_fast(void **state)
 {
 	struct texts *t = *state;
@@ -219,6 +260,7 @@ int main(void)
 		TEXT_TEST(macros_in_blocks),
 		TEXT_TEST(macros_in_blocks_print),
 		TEXT_TEST(copies_with_other_programs),
+		TEXT_TEST(programs_in_literals),
 		TEXT_TEST(many_blocks_are_fast),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,421 @@
+/* Texts of blocks, see effect_text.h, and files with other programs in their place. */
+#include "lang/effect_text.h"
+
+#include "lang/encoding.h"
+#include "lang/scan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct source effect_slice(struct arena *arena, const struct source *file, size_t from, size_t to,
+                           struct scan_line *line)
+{
+	struct line_mark *mark = arena_zero(arena, sizeof *mark);
+	scan_line_to(line, file, from);
+	*mark = (struct line_mark){0, line->line, file->name, file->text + line->start};
+	return (struct source){.name = file->name, .size = to - from, .marks = mark, .nmarks = 1,
+	                       .text = arena_copy(arena, file->text + from, to - from)};
+}
+
+void effect_cut(struct arena *arena, struct effect *e)
+{
+	struct scan_line line;
+	scan_line_init(&line, e->file);
+	for (uint32_t k = 0; k < e->blocks.n; k++) {
+		struct effect_block *b = &e->blocks.at[k];
+		if (b->kind != EFFECT_ASM)
+			continue;
+		b->source = effect_slice(arena, e->file, b->from, b->to, &line);
+		b->live = true;
+	}
+}
+
+static const char mark_word[] = "fpmove_block_";
+static const char mark_format[] = " fpmove_block_%u_%s ";
+
+/* The file for the preprocessor: directives and blocks, all else blank, every line in its
+ * place; words mark where blocks begin and end. */
+static void mask_file(const struct effect *e, struct text *out)
+{
+	const struct source *file = e->file;
+	const char *text = file->text;
+	uint32_t k = 0;
+	bool start = true;
+	for (size_t i = encoding_mark(file); i < file->size; i++) {
+		while (k < e->blocks.n && e->blocks.at[k].kind != EFFECT_ASM)
+			k++;
+		const struct effect_block *b = k < e->blocks.n ? &e->blocks.at[k] : NULL;
+		if (b && i + 1 == b->from) {
+			text_printf(out, mark_format, (unsigned)k, "from");
+			text_bytes(out, text + b->from, b->to - b->from);
+			text_printf(out, mark_format, (unsigned)k, "to");
+			i = b->to;
+			k++;
+			start = false;
+			continue;
+		}
+		size_t past = scan_comment(file, i, false);
+		if (past == i && (text[i] == '"' || text[i] == '\''))
+			past = scan_string(file, i);
+		if (start && text[i] == '#') {
+			past = scan_logical_line_end(file, i);
+			text_bytes(out, text + i, past - i);
+			i = past - 1;
+			continue;
+		}
+		if (past == i)
+			past = i + 1;
+		for (; i < past; i++) {
+			start = text[i] == '\n' || (start && (text[i] == ' ' || text[i] == '\t'));
+			text_char(out, text[i] == '\n' ? '\n' : ' ');
+		}
+		i--;
+	}
+}
+
+/* Goes through a source's text once. */
+struct cursor {
+	const struct source *source;
+	size_t at;
+	uint32_t marks;        /* those at or before `at` */
+	struct line_mark line; /* that `at` is on */
+};
+
+static void advance(struct cursor *c, size_t to)
+{
+	const struct source *s = c->source;
+	for (; c->marks < s->nmarks && s->marks[c->marks].at <= to; c->marks++) {
+		c->line = s->marks[c->marks];
+		c->at = c->line.at;
+	}
+	for (; c->at < to; c->at++) {
+		if (s->text[c->at] != '\n')
+			continue;
+		c->line.line++;
+		c->line.text = line_after(c->line.text);
+	}
+}
+
+/* [from, to) of the cursor's source, from its place on, as a source of its own. */
+static struct source slice(struct arena *arena, struct cursor *c, size_t from, size_t to)
+{
+	const struct source *s = c->source;
+	struct { VEC(struct line_mark); } marks = {0};
+	advance(c, from);
+	VEC_PUSH(arena, &marks) = c->line;
+	marks.at[0].at = 0;
+	for (uint32_t i = c->marks; i < s->nmarks && s->marks[i].at < to; i++) {
+		struct line_mark mark = s->marks[i];
+		mark.at -= (srcpos)from;
+		VEC_PUSH(arena, &marks) = mark;
+	}
+	return (struct source){.name = s->name, .text = arena_copy(arena, s->text + from, to - from), .size = to - from,
+	                       .marks = marks.at, .nmarks = marks.n};
+}
+
+bool effect_expand(struct arena *arena, struct effect *e, const struct preprocess_options *options, struct diags *diags)
+{
+	struct text masked = {.arena = arena};
+	text_string(&masked, "");
+	mask_file(e, &masked);
+	uint32_t line = e->file->first_line ? e->file->first_line : 1;
+	struct line_mark written = {0, line, e->file->name, e->file->text};
+	struct source in = {.name = e->file->name, .text = masked.at, .size = masked.n, .marks = &written, .nmarks = 1};
+	struct source *out = arena_zero(arena, sizeof *out);
+	if (!preprocess(arena, &in, options, out, diags))
+		return false;
+	e->includes = out->includes;
+	e->nincludes = out->nincludes;
+	const char *at = out->text;
+	struct cursor cursor = {.source = out, .line = {0, 1, out->name, NULL}};
+	while ((at = strstr(at, mark_word)) != NULL) {
+		char *rest, to_word[48];
+		unsigned long k = strtoul(at + sizeof mark_word - 1, &rest, 10);
+		at = rest;
+		if (k >= e->blocks.n || strncmp(rest, "_from", 5) != 0)
+			continue;
+		snprintf(to_word, sizeof to_word, "%s%lu_to", mark_word, k);
+		struct effect_block *b = &e->blocks.at[k];
+		const char *from = rest + 5, *to = b->live ? NULL : strstr(from, to_word);
+		if (!to)
+			break; /* words of the user's that look like ours */
+		b->source = slice(arena, &cursor, (size_t)(from - out->text), (size_t)(to - out->text));
+		b->live = true;
+		at = to;
+	}
+	return true;
+}
+
+static size_t skip_to_code(const struct source *s)
+{
+	size_t at = encoding_mark(s);
+	for (;;) {
+		size_t past = scan_comment(s, at, true);
+		if (past > at)
+			at = past;
+		else if (at < s->size && s->text[at] && strchr(" \t\r\n\f\v", s->text[at]))
+			at++;
+		else
+			return at;
+	}
+}
+
+/* Bytes of the version token at `at`, of whatever model; 0: there is none. */
+static size_t version_length(const struct source *s, size_t at)
+{
+	const char *c = s->text + at;
+	if (s->size - at < 6 || !strchr("vVpP", c[0]) || (c[1] | 0x20) != 's' || !strchr("._", c[2]) ||
+	    c[3] < '0' || c[3] > '9' || !strchr("._", c[4]))
+		return 0;
+	size_t n = 5;
+	while (at + n < s->size && (c[n] == '_' || (c[n] >= '0' && c[n] <= '9') || ((c[n] | 0x20) >= 'a' && (c[n] | 0x20) <= 'z')))
+		n++;
+	return n > 5 && n <= 7 ? n : 0;
+}
+
+bool effect_is_program(const struct source *s)
+{
+	size_t at = skip_to_code(s), n = version_length(s, at);
+	/* More than the bare name of a model, as programs print it. */
+	return n > 0 && at + n < s->size && strchr(" \t\r\n;/", s->text[at + n]);
+}
+
+enum model effect_model(const struct source *s)
+{
+	size_t at = skip_to_code(s), n = version_length(s, at);
+	for (unsigned m = 0; m < MODEL_COUNT; m++) {
+		const char *name = models[m].name;
+		size_t i = 0;
+		while (i < n && (s->text[at + i] == '.' ? '_' : s->text[at + i] == '_' ? '_' : s->text[at + i] | 0x20) == name[i])
+			i++;
+		if (n && i == n && name[n] == '\0')
+			return (enum model)m;
+	}
+	return MODEL_COUNT;
+}
+
+/* ---- string literals --------------------------------------------------------------- */
+
+/* The character of the escape sequence behind a backslash at *c. */
+static char escaped(const char **c)
+{
+	char e = *(*c)++;
+	if (e >= '0' && e <= '7') {
+		unsigned value = (unsigned)(e - '0');
+		for (int i = 0; i < 2 && **c >= '0' && **c <= '7'; i++)
+			value = value * 8 + (unsigned)(*(*c)++ - '0');
+		return (char)(unsigned char)value;
+	}
+	switch (e) {
+	case 'n': return '\n';
+	case 't': return '\t';
+	case 'r': return '\r';
+	case 'v': return '\v';
+	case 'f': return '\f';
+	case 'x': {
+		unsigned value = 0;
+		for (; strchr("0123456789abcdefABCDEF", **c) && **c; ++*c)
+			value = value * 16 + (unsigned)(**c <= '9' ? **c - '0' : (**c | 0x20) - 'a' + 10);
+		return (char)(unsigned char)value;
+	}
+	default: return e;
+	}
+}
+
+struct source effect_literals(struct arena *arena, const struct source *file, size_t *at, struct scan_line *line)
+{
+	struct text text = {.arena = arena};
+	struct { VEC(struct line_mark); } marks = {0};
+	size_t from = *at;
+	bool new_line = true;
+	text_string(&text, "");
+	while (from < file->size && file->text[from] == '"') {
+		size_t to = scan_string(file, from);
+		if (to == from + 1)
+			break; /* not closed: no literal */
+		if (line)
+			scan_line_to(line, file, from);
+		for (const char *c = file->text + from + 1; c < file->text + to - 1;) {
+			if (new_line && line)
+				VEC_PUSH(arena, &marks) =
+					(struct line_mark){(srcpos)text.n, line->line, file->name, file->text + line->start};
+			char byte = *c++;
+			if (byte == '\\')
+				byte = escaped(&c);
+			text_char(&text, byte);
+			new_line = byte == '\n';
+		}
+		*at = to;
+		/* The next literal, behind blanks and comments. */
+		for (from = to; from < file->size;) {
+			size_t past = scan_comment(file, from, false);
+			if (past > from)
+				from = past;
+			else if (file->text[from] && strchr(" \t\r\n", file->text[from]))
+				from++;
+			else
+				break;
+		}
+	}
+	return (struct source){.name = file->name, .text = text.at, .size = text.n, .marks = marks.at, .nmarks = marks.n};
+}
+
+bool effect_expand_literal(struct arena *arena, struct effect_block *b, const struct preprocess_options *options,
+                           struct diags *diags)
+{
+	if (!preprocess_wanted(&b->source, options))
+		return true;
+	struct source *in = arena_zero(arena, sizeof *in), out;
+	*in = b->source;
+	if (!preprocess(arena, in, options, &out, diags))
+		return false;
+	/* From lines of the literals' text to those of the file. */
+	struct { VEC(struct line_mark); } marks = {0};
+	struct cursor old = {.source = in}, new = {.source = &out};
+	for (size_t at = 0; at < out.size; at = scan_line_end(&out, at) + 1) {
+		advance(&new, at);
+		struct line_mark mark = new.line;
+		if (mark.text >= in->text && mark.text <= in->text + in->size) {
+			size_t from = (size_t)(mark.text - in->text);
+			if (from < old.at)
+				old = (struct cursor){.source = in};
+			advance(&old, from);
+			mark = old.line;
+		}
+		mark.at = (srcpos)at;
+		VEC_PUSH(arena, &marks) = mark;
+	}
+	out.marks = marks.at;
+	out.nmarks = marks.n;
+	b->source = out;
+	return true;
+}
+
+/* ---- rewriting -------------------------------------------------------------------- */
+
+static const char *line_of(const struct source *file, size_t at)
+{
+	return file->text + scan_line_start(file, at);
+}
+
+static size_t indent_of(const char *line)
+{
+	return strspn(line, " \t");
+}
+
+/* Is there nothing but blanks before `at` on its line? */
+static bool starts_line(const struct source *file, size_t at)
+{
+	const char *line = line_of(file, at);
+	return line + indent_of(line) == file->text + at;
+}
+
+/* Lines of a program, each with the blanks that its block had before its lines. */
+struct layout {
+	const char *end;   /* of lines */
+	const char *indent;
+	size_t n;
+	bool deeper;       /* a tab more */
+};
+
+static struct layout layout_of(const struct source *file, const struct effect_block *b)
+{
+	const char *newline = strchr(file->text, '\n');
+	struct layout l = {.end = newline && newline > file->text && newline[-1] == '\r' ? "\r\n" : "\n"};
+	/* As the first line inside that starts with something, or one step in from the line of `at`. */
+	const char *end = file->text + b->to;
+	for (const char *p = memchr(file->text + b->from, '\n', b->to - b->from); p;
+	     p = memchr(p + 1, '\n', (size_t)(end - p - 1))) {
+		size_t n = indent_of(p + 1);
+		if (p + 1 + n < end && !strchr("\r\n", p[1 + n])) {
+			l.indent = p + 1;
+			l.n = n;
+			return l;
+		}
+	}
+	l.indent = line_of(file, b->at);
+	l.n = indent_of(l.indent);
+	l.deeper = !(b->kind == EFFECT_LITERALS && starts_line(file, b->from));
+	return l;
+}
+
+static void put_indent(struct text *out, const struct layout *l)
+{
+	text_bytes(out, l->indent, l->n);
+	if (l->deeper)
+		text_char(out, '\t');
+}
+
+/* Gives the next line of a program; false: there is none. */
+static bool next_line(const struct text *program, size_t *at, const char **line, size_t *n)
+{
+	if (*at >= program->n)
+		return false;
+	*line = program->at + *at;
+	const char *stop = memchr(*line, '\n', program->n - *at);
+	*n = stop ? (size_t)(stop - *line) : program->n - *at;
+	*at += *n + 1;
+	return true;
+}
+
+static void put_block(struct text *out, const struct source *file, const struct effect_block *b, const struct text *program)
+{
+	struct layout l = layout_of(file, b);
+	const char *line;
+	size_t n;
+	text_string(out, l.end);
+	for (size_t at = 0; next_line(program, &at, &line, &n);) {
+		if (n)
+			put_indent(out, &l);
+		text_bytes(out, line, n);
+		text_string(out, l.end);
+	}
+	/* What closes it stays where it was, or goes below what opens it. */
+	const char *last = line_of(file, starts_line(file, b->to) ? b->to : b->at);
+	text_bytes(out, last, indent_of(last));
+}
+
+static void put_literals(struct text *out, const struct source *file, const struct effect_block *b, const struct text *program)
+{
+	struct layout l = layout_of(file, b);
+	const char *line;
+	size_t n;
+	bool first = true;
+	for (size_t at = 0; next_line(program, &at, &line, &n); first = false) {
+		if (!first) {
+			text_string(out, l.end);
+			put_indent(out, &l);
+		}
+		text_char(out, '"');
+		for (size_t i = 0; i < n; i++) {
+			unsigned char byte = (unsigned char)line[i];
+			if (byte == '"' || byte == '\\')
+				text_char(out, '\\');
+			if (byte == '\t')
+				text_string(out, "\\t");
+			else if (byte < ' ')
+				text_printf(out, "\\%03o", byte);
+			else
+				text_char(out, line[i]);
+		}
+		text_string(out, "\\n\"");
+	}
+}
+
+void effect_rewrite(struct text *out, const struct effect *e, const struct text *programs)
+{
+	size_t done = 0;
+	for (uint32_t k = 0; k < e->blocks.n; k++) {
+		const struct effect_block *b = &e->blocks.at[k];
+		if (!programs[k].n)
+			continue;
+		text_bytes(out, e->file->text + done, b->from - done);
+		if (b->kind == EFFECT_LITERALS)
+			put_literals(out, e->file, b, &programs[k]);
+		else
+			put_block(out, e->file, b, &programs[k]);
+		done = b->to;
+	}
+	text_bytes(out, e->file->text + done, e->file->size - done);
+}
