@@ -18,7 +18,7 @@ LDLIBS  += -lm
 # What each step needs, as Debian packages.
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema \
-                  wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri parallel \
+                  wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri parallel procps dpkg-dev \
                   lintian man-db groff pkg-config binutils chromium \
                   cmake ninja-build openssh-server openssh-client
 BENCH_PACKAGES := $(BUILD_PACKAGES) libmojoshader-dev wine wine64 gcc-mingw-w64-x86-64-win32

@@ -57,10 +57,12 @@ static bool is_root(const struct instr *i)
 	       (instr_writes(i) && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT));
 }
 
-/* Texture reads, matrices and outputs write all they write. */
+/* Texture reads, matrices and outputs write all they write; so does nrm, of which Direct3D 9 on
+ * Wine sums only the squares of the lanes that it writes. */
 static lanes mask_for(const struct instr *i, lanes wanted)
 {
-	bool fixed = ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->dst.file != REG_TEMP;
+	bool fixed = ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_NRM ||
+	             i->dst.file != REG_TEMP;
 	return fixed ? instr_writes(i) : wanted;
 }
 

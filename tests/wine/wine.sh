@@ -108,7 +108,7 @@ wine_render() {
 	wine_screen || { wine_die "Xvfb does not start"; return 1; }
 	wine_build render -ld3dx9_43 -ld3d9 -lgdi32 || { wine_die "render.c does not compile"; return 1; }
 	rm -f "$2" "$3"
-	wine_run 300 render "$1" "$2" "$3" ||
+	wine_run 600 render "$1" "$2" "$3" ||
 		{ wine_die "render ended badly: $(grep '^fail' "$2" 2>/dev/null | tail -n 1)"; return 1; }
 	wine_want=$(grep -c . "$1")
 	[ "$(tail -n 1 "$2" 2>/dev/null | cut -f 1,2)" = "summary	$wine_want" ] ||
