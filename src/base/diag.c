@@ -120,7 +120,7 @@ void diag_vadd(struct diags *d, enum severity severity, const char *rule, const 
 	uint32_t *count = severity == DIAG_ERROR     ? &d->errors
 	                  : severity == DIAG_WARNING ? &d->warnings
 	                                             : &d->notes;
-	if ((*count)++ >= DIAGS_KEPT)
+	if ((*count)++ >= DIAGS_KEPT || !d->arena)
 		return;
 	char *text = arena_vprintf(d->arena, format, args);
 	struct diag *diag = &VEC_PUSH(d->arena, d);

@@ -59,7 +59,7 @@ struct diag {
  * ones are only counted, so hostile input cannot fill the memory. */
 enum { DIAGS_KEPT = 100 };
 struct diags {
-	struct arena *arena;
+	struct arena *arena; /* NULL: count only */
 	VEC(struct diag);
 	uint32_t errors, warnings, notes; /* counted even when not kept */
 };

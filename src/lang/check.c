@@ -247,3 +247,19 @@ void check_program(const struct program *p, const struct check_options *options,
 	else
 		check_pixel_outputs(&c);
 }
+
+unsigned check_instr_alone(const struct program *p, const struct instr *i)
+{
+	static const struct check_options options = {.any_length = true};
+	struct diags said = {.arena = NULL}; /* breaches are counted only */
+	struct checker c = {.p = p, .m = &models[p->model], .stage = program_stage(p), .options = &options,
+	                    .diags = &said, .over_arith = SRCPOS_NONE, .over_tex = SRCPOS_NONE,
+	                    .address_written = true};
+	count_registers(&c);
+	check_decls(&c);
+	for (unsigned t = 0; t < CHECK_TEMPS; t++)
+		c.temps[t] = MASK_XYZW;
+	said.errors = said.warnings = 0;
+	check_instr(&c, i);
+	return said.errors + said.warnings;
+}

@@ -34,6 +34,10 @@ struct check_options {
  * Time is linear in the program's length, and nothing is allocated but diagnostics. */
 void check_program(const struct program *, const struct check_options *, struct diags *);
 
+/* How many breaches an instruction would make anywhere in the program: what the declarations
+ * and the instruction itself decide, not what the instructions before it did. */
+unsigned check_instr_alone(const struct program *, const struct instr *);
+
 /* RULES when no rule has this id. */
 enum rule rule_find(const char *id);
 /* The page of one rule, or with NULL the list of all.  False when there is no such id. */

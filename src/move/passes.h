@@ -78,6 +78,18 @@ struct move_result {
 	unsigned gap;              /* -O2: FP slots above the bound, if not optimal */
 };
 
+/* Lanes of the VP's interpolated outputs that the FP reads. */
+struct outputs_read {
+	lanes texcoord[8], colour[2];
+};
+struct outputs_read outputs_read_by(const struct program *ps);
+
+/* Shortens a program of either stage in place: dead code and lanes, copies, movs that another
+ * destination saves, equal values, lanes of one operation, mul and add to mad; then the
+ * declarations that nothing needs any more.  `read`: of a VP, what its outputs are wanted for;
+ * NULL: all of them.  True if it changed anything. */
+bool tidy_program(struct arena *, struct program *, const struct outputs_read *read);
+
 /* -O1: the paper's method, literally. */
 struct move_result *move_paper(struct arena *, const struct program *vs, const struct program *ps,
                                const struct move_options *);

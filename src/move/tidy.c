@@ -1,0 +1,222 @@
+/* Clean-up of a program of either stage, as after inlining: what one reader of the text
+ * would strike out.  Values do not change but for the roundings that a mad saves.
+ *
+ * requires: a checked program; keeps: every rule of its model that held. */
+#include "move/tidy.h"
+
+#include "lang/check.h"
+
+#include <string.h>
+
+enum { ROUNDS = 32 }; /* each round shortens the program or simplifies an operand; few are needed */
+
+/* --- shared by the passes --------------------------------------------------------- */
+
+lanes tidy_clobbers(const struct instr *i, int index)
+{
+	lanes lost = 0;
+	if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == index)
+		lost = i->op == OP_SINCOS ? i->dst.mask | MASK_XYZ : i->dst.mask;
+	for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
+		if (i->src[s].file == REG_TEMP && i->src[s].index == index)
+			lost = MASK_XYZW;
+	return lost;
+}
+
+lanes tidy_reads(const struct program *p, const struct instr *i, enum reg_file file, int index)
+{
+	lanes read = 0;
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		int offset = index - i->src[s].index;
+		if (i->src[s].file == file && offset >= 0 && offset < (int)instr_rows(i, s))
+			read |= instr_reads(p, i, s);
+	}
+	return read;
+}
+
+bool tidy_replace(struct tidy *t, uint32_t k, const struct instr *changed)
+{
+	struct instr *old = &t->p->instrs.at[k];
+	if (memcmp(old, changed, sizeof *old) == 0 ||
+	    check_instr_alone(t->p, changed) > check_instr_alone(t->p, old))
+		return false;
+	*old = *changed;
+	return true;
+}
+
+static struct comment **comments_end(struct comment **link)
+{
+	while (*link)
+		link = &(*link)->next;
+	return link;
+}
+
+/* Comments are shared with the program that this one was copied from, so they are copied. */
+static void give_comments(struct tidy *t, const struct comment *from, struct comment **to)
+{
+	struct comment *first = NULL, **link = &first;
+	for (; from; from = from->next) {
+		struct comment *copy = arena_alloc(t->arena, sizeof *copy);
+		*copy = *from;
+		copy->behind = false;
+		copy->next = NULL;
+		*link = copy;
+		link = &copy->next;
+	}
+	*comments_end(&first) = *to;
+	*to = first;
+}
+
+void tidy_remove(struct tidy *t, uint32_t k)
+{
+	struct program *p = t->p;
+	const struct comment *orphans = p->instrs.at[k].comments;
+	memmove(&p->instrs.at[k], &p->instrs.at[k + 1], (p->instrs.n - k - 1) * sizeof *p->instrs.at);
+	p->instrs.n--;
+	if (orphans)
+		give_comments(t, orphans, k < p->instrs.n ? &p->instrs.at[k].comments : &p->tail);
+}
+
+static bool reads_one_lane(const struct instr *i, unsigned s)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_SCALAR:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP: return true;
+	case SHAPE_DP2ADD: return s == 2;
+	case SHAPE_SINCOS: return s == 0;
+	case SHAPE_NONE:
+	case SHAPE_LANES:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_CROSS:
+	case SHAPE_DST:
+	case SHAPE_LIT:
+	case SHAPE_MATRIX:
+	case SHAPE_NRM:
+	case SHAPE_SGN:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW: break;
+	}
+	return i->dst.file == REG_DEPTH_OUT;
+}
+
+bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const unsigned *from, lanes read, swizzle *out)
+{
+	static const swizzle few[] = {SWIZZLE_XYZW,          SWIZZLE(1, 2, 0, 3),   SWIZZLE(2, 0, 1, 3),
+	                              SWIZZLE(3, 2, 1, 0),   SWIZZLE(0, 0, 0, 0),   SWIZZLE(1, 1, 1, 1),
+	                              SWIZZLE(2, 2, 2, 2),   SWIZZLE(3, 3, 3, 3)};
+	bool one = reads_one_lane(i, s);
+	for (unsigned k = one ? 4 : 0; k < sizeof few / sizeof *few; k++) {
+		bool fits = true;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (read >> lane & 1 && swizzle_lane(few[k], lane) != from[lane])
+				fits = false;
+		if (fits) {
+			*out = few[k];
+			return true;
+		}
+	}
+	if (one || !models[t->p->model].any_swizzle)
+		return false;
+	unsigned full[LANES], last = LANES;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (read >> lane & 1 && last == LANES)
+			last = from[lane];
+	for (unsigned lane = 0; lane < LANES; lane++)
+		full[lane] = last = read >> lane & 1 ? from[lane] : last;
+	*out = SWIZZLE(full[0], full[1], full[2], full[3]);
+	return true;
+}
+
+/* --- declarations ----------------------------------------------------------------- */
+
+static bool is_named(const struct program *p, enum reg_file file, int index)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			int offset = index - i->src[s].index;
+			if (i->src[s].file != file)
+				continue;
+			if (i->src[s].relative || (offset >= 0 && offset < (int)instr_rows(i, s)))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Which of the program's declarations name a register that instructions read. */
+static bool *find_named(struct arena *arena, const struct program *p)
+{
+	bool *named = arena_zero(arena, p->decls.n);
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		named[k] = is_named(p, (enum reg_file)p->decls.at[k].reg.file, p->decls.at[k].reg.index);
+	return named;
+}
+
+/* Literals and interpolated inputs that were read when `before` was found and are no more. */
+static void drop_declarations(struct tidy *t, const bool *before)
+{
+	struct program *p = t->p;
+	uint32_t kept = 0;
+	const struct comment *orphans = NULL;
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		struct decl d = p->decls.at[k];
+		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && before[k] &&
+		    !is_named(p, (enum reg_file)d.reg.file, d.reg.index)) {
+			struct comment *joined = NULL;
+			give_comments(t, d.comments, &joined);
+			give_comments(t, orphans, &joined);
+			orphans = joined;
+			continue;
+		}
+		if (orphans)
+			give_comments(t, orphans, &d.comments);
+		orphans = NULL;
+		p->decls.at[kept++] = d;
+	}
+	p->decls.n = kept;
+	if (orphans)
+		give_comments(t, orphans, p->instrs.n ? &p->instrs.at[0].comments : &p->tail);
+}
+
+/* --- entry ------------------------------------------------------------------------ */
+
+struct outputs_read outputs_read_by(const struct program *ps)
+{
+	struct outputs_read read = {{0}, {0}};
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			const struct src *src = &i->src[s];
+			lanes lanes_read = instr_reads(ps, i, s);
+			for (int row = 0; row < (int)instr_rows(i, s); row++) {
+				if (src->file == REG_TEXCOORD && src->index + row < 8)
+					read.texcoord[src->index + row] |= lanes_read;
+				if (src->file == REG_INPUT && src->index + row < 2)
+					read.colour[src->index + row] |= lanes_read;
+			}
+		}
+	}
+	return read;
+}
+
+bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read)
+{
+	static bool (*const passes[])(struct tidy *) = {tidy_dead,  tidy_copies, tidy_targets,
+	                                                tidy_equal, tidy_lanes,  tidy_mads};
+	struct tidy t = {arena, p, read};
+	const bool *named = find_named(arena, p);
+	bool any = false, changed = true;
+	for (unsigned round = 0; changed && round < ROUNDS; round++) {
+		changed = false;
+		for (unsigned k = 0; k < sizeof passes / sizeof *passes; k++)
+			changed |= passes[k](&t);
+		any |= changed;
+	}
+	if (any)
+		drop_declarations(&t, named);
+	return any;
+}

@@ -1,0 +1,45 @@
+/* Inside tidy: the passes share one program and ask anew for its flow after each change. */
+#ifndef FPMOVE_MOVE_TIDY_H
+#define FPMOVE_MOVE_TIDY_H
+
+#include "move/flow.h"
+#include "move/passes.h"
+
+struct tidy {
+	struct arena *arena;
+	struct program *p;
+	const struct outputs_read *read; /* NULL: all outputs count */
+};
+
+/* Dead instructions and lanes. */
+bool tidy_dead(struct tidy *);
+/* Operands that read a copy read what was copied. */
+bool tidy_copies(struct tidy *);
+/* What a mov moves on is computed where it is wanted. */
+bool tidy_targets(struct tidy *);
+/* Equal values are computed once. */
+bool tidy_equal(struct tidy *);
+/* Lanes of one operation are computed by one instruction. */
+bool tidy_lanes(struct tidy *);
+/* mul and add become mad. */
+bool tidy_mads(struct tidy *);
+
+/* Lanes of r`index` that instruction `i` writes, or leaves undefined: sincos does so with the
+ * rest of .xyz, sgn with its second and third source. */
+lanes tidy_clobbers(const struct instr *i, int index);
+/* Lanes of r`index` that it reads. */
+lanes tidy_reads(const struct program *, const struct instr *, enum reg_file, int index);
+/* Puts `changed` in the place of instruction `k` if that breaks no rule which it kept. */
+bool tidy_replace(struct tidy *, uint32_t k, const struct instr *changed);
+/* Removes instruction `k`; its comments go to the one that follows. */
+void tidy_remove(struct tidy *, uint32_t k);
+/* A swizzle that the model and the operand `s` of `i` take, and that brings lane from[l] to each operand
+ * lane l of `read`. */
+bool tidy_swizzle(const struct tidy *, const struct instr *i, unsigned s, const unsigned *from, lanes read, swizzle *);
+static inline void tidy_mask(struct instr *i, lanes mask)
+{
+	i->dst.mask = mask;
+	i->dst.masked = mask != MASK_XYZW;
+}
+
+#endif

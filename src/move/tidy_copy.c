@@ -1,0 +1,267 @@
+/* Copies: operands read what was copied, and what is only moved on is computed where it
+ * is wanted. */
+#include "move/tidy.h"
+
+#include <string.h>
+
+/* --- forwards --------------------------------------------------------------------- */
+
+/* What a temporary lane is a copy of. */
+struct copy {
+	bool valid, negate;
+	uint8_t file, lane;
+	int16_t index;
+};
+
+struct copies {
+	struct copy of[FLOW_TEMPS][LANES];
+};
+
+static void forget(struct copies *c, int index, lanes lost)
+{
+	if (!lost)
+		return;
+	for (unsigned r = 0; r < FLOW_TEMPS; r++) {
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			struct copy *copy = &c->of[r][lane];
+			if (copy->file == REG_TEMP && copy->index == index && lost >> copy->lane & 1)
+				copy->valid = false;
+		}
+	}
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (lost >> lane & 1)
+			c->of[index][lane].valid = false;
+}
+
+/* After the instruction: what it copies is known, what it overwrites is not. */
+static void note(struct copies *c, const struct instr *i)
+{
+	struct copy made[LANES] = {{0}};
+	bool is_copy = i->op == OP_MOV && i->dst.file == REG_TEMP && !(i->flags & INSTR_SAT) && !i->src[0].relative;
+	for (unsigned lane = 0; is_copy && lane < LANES; lane++) {
+		const struct src *src = &i->src[0];
+		unsigned from = swizzle_lane(src->swizzle, lane);
+		if (!(i->dst.mask >> lane & 1) || (src->file == REG_TEMP && tidy_clobbers(i, src->index) >> from & 1))
+			continue;
+		made[lane] = (struct copy){true, src->negate, src->file, (uint8_t)from, src->index};
+	}
+	if (instr_writes(i) && i->dst.file == REG_TEMP)
+		forget(c, i->dst.index, tidy_clobbers(i, i->dst.index));
+	for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
+		if (i->src[s].file == REG_TEMP)
+			forget(c, i->src[s].index, MASK_XYZW);
+	for (unsigned lane = 0; is_copy && lane < LANES; lane++)
+		if (made[lane].valid)
+			c->of[i->dst.index][lane] = made[lane];
+}
+
+/* Operand `s` reading what its lanes are copies of; false if they are not of one register. */
+static bool resolve(const struct tidy *t, const struct copies *c, const struct instr *i, unsigned s, struct src *out)
+{
+	const struct src *src = &i->src[s];
+	lanes read = instr_operand_lanes(t->p, i, s, instr_writes(i));
+	const struct copy *first = NULL;
+	unsigned from[LANES] = {0};
+	if (src->file != REG_TEMP || instr_rows(i, s) > 1 || (i->op == OP_SGN && s > 0))
+		return false;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(read >> lane & 1))
+			continue;
+		const struct copy *copy = &c->of[src->index][swizzle_lane(src->swizzle, lane)];
+		if (!first)
+			first = copy;
+		if (!copy->valid || copy->file != first->file || copy->index != first->index ||
+		    copy->negate != first->negate)
+			return false;
+		from[lane] = copy->lane;
+	}
+	if (!first)
+		return false;
+	*out = *src;
+	out->file = first->file;
+	out->index = first->index;
+	out->negate = src->negate != first->negate;
+	out->letters = 0;
+	return tidy_swizzle(t, i, s, from, read, &out->swizzle);
+}
+
+bool tidy_copies(struct tidy *t)
+{
+	struct copies copies;
+	bool changed = false;
+	memset(&copies, 0, sizeof copies);
+	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
+		const struct instr *i = &t->p->instrs.at[k];
+		for (unsigned s = 0; i->dst.file != REG_ADDRESS && s < ops[i->op].sources; s++) {
+			struct instr with = *i;
+			if (resolve(t, &copies, i, s, &with.src[s]))
+				changed |= tidy_replace(t, k, &with);
+		}
+		note(&copies, i);
+	}
+	return changed;
+}
+
+/* --- backwards -------------------------------------------------------------------- */
+
+/* The instruction with its result negated, exactly; false: not this opcode. */
+static bool negated(struct instr *i)
+{
+	if (i->flags & INSTR_SAT)
+		return false;
+	switch ((enum op)i->op) {
+	case OP_ADD:
+	case OP_DP2ADD:
+	case OP_MAD: {
+		i->src[0].negate = !i->src[0].negate;
+		unsigned last = i->op == OP_ADD ? 1 : 2;
+		i->src[last].negate = !i->src[last].negate;
+		return true;
+	}
+	case OP_MOV:
+	case OP_MUL:
+	case OP_DP3:
+	case OP_DP4:
+	case OP_RCP: i->src[0].negate = !i->src[0].negate; return true;
+	case OP_SUB: {
+		struct src first = i->src[0];
+		i->src[0] = i->src[1];
+		i->src[1] = first;
+		return true;
+	}
+	default: return false;
+	}
+}
+
+/* May the opcode's result lanes be written to other lanes?  Those that are alike in all
+ * lanes, or computed lane by lane. */
+static bool moves_lanes(const struct instr *i)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_LANES:
+	case SHAPE_SCALAR:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_DP2ADD: return true;
+	case SHAPE_NONE:
+	case SHAPE_CROSS:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_MATRIX:
+	case SHAPE_NRM:
+	case SHAPE_SGN:
+	case SHAPE_SINCOS:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW: break;
+	}
+	return false;
+}
+
+/* Is the value that `def` computes used by `reader` alone? */
+static bool is_sole_reader(const struct flow *f, uint32_t def, uint32_t reader)
+{
+	for (uint32_t k = def + 1; k < f->program->instrs.n; k++)
+		for (uint32_t r = f->first[k]; k != reader && r < f->first[k + 1]; r++)
+			if (f->read[r].def == def)
+				return false;
+	return true;
+}
+
+/* Are the lanes neither read nor written, nor left undefined, between two instructions? */
+static bool is_untouched(const struct program *p, const struct dst *d, lanes mask, uint32_t after, uint32_t before)
+{
+	for (uint32_t k = after + 1; k < before; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (d->file == REG_TEMP) {
+			if ((tidy_clobbers(i, d->index) | tidy_reads(p, i, REG_TEMP, d->index)) & mask)
+				return false;
+		} else if (instr_writes(i) & mask && i->dst.file == d->file && i->dst.index == d->index) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The instruction `def` writing lanes `mask` of d, lane l what it wrote to from[l]. */
+static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *d, lanes mask, const unsigned *from)
+{
+	bool straight = true;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (mask >> lane & 1 && from[lane] != lane)
+			straight = false;
+	if (!straight && !moves_lanes(i))
+		return false;
+	struct instr old = *i;
+	i->dst.file = d->file;
+	i->dst.index = d->index;
+	i->dst.at = d->at;
+	tidy_mask(i, mask);
+	for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
+		unsigned lanes_of[LANES] = {0};
+		for (unsigned lane = 0; lane < LANES; lane++)
+			lanes_of[lane] = swizzle_lane(old.src[s].swizzle, from[lane]);
+		i->src[s].letters = 0;
+		if (!tidy_swizzle(t, i, s, lanes_of, mask, &i->src[s].swizzle))
+			return false;
+	}
+	return true;
+}
+
+/* Lets `def`, one of the instructions whose values the mov `k` moves on, write its destination. */
+static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def)
+{
+	struct program *p = t->p;
+	const struct instr *mov = &p->instrs.at[k];
+	struct instr changed = p->instrs.at[def];
+	lanes mask = 0;
+	unsigned from[LANES] = {0};
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(mov->dst.mask >> lane & 1) || flow_def(f, k, 0, lane) != def)
+			continue;
+		mask |= (lanes)(1u << lane);
+		from[lane] = swizzle_lane(mov->src[0].swizzle, lane);
+	}
+	/* The other lanes of the mov must not read what would be overwritten. */
+	const struct src *src = &mov->src[0];
+	if (mov->dst.file == REG_TEMP && mov->dst.index == src->index &&
+	    swizzle_lanes(src->swizzle, mov->dst.mask & (lanes)~mask) & mask)
+		return false;
+	if (ops[changed.op].flags & OPF_TEX || changed.op == OP_SINCOS || changed.op == OP_SGN ||
+	    !is_sole_reader(f, def, k) || !is_untouched(p, &mov->dst, mask, def, k) ||
+	    (mov->src[0].negate && !negated(&changed)) || !retargeted(t, &changed, &mov->dst, mask, from))
+		return false;
+	/* Full precision where the mov or what it moves had it. */
+	changed.flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);
+	if (!tidy_replace(t, def, &changed))
+		return false;
+	struct instr *rest = &p->instrs.at[k];
+	if (mask == rest->dst.mask)
+		tidy_remove(t, k);
+	else
+		tidy_mask(rest, rest->dst.mask & (lanes)~mask);
+	return true;
+}
+
+bool tidy_targets(struct tidy *t)
+{
+	struct flow *f = flow_find(t->arena, t->p);
+	bool changed = false;
+	for (uint32_t k = t->p->instrs.n; k-- > 0;) {
+		const struct instr *mov = &t->p->instrs.at[k];
+		if (mov->op != OP_MOV || mov->flags & INSTR_SAT || mov->src[0].file != REG_TEMP ||
+		    mov->dst.file == REG_ADDRESS || mov->dst.file == REG_PIXEL_OUT || mov->dst.file == REG_DEPTH_OUT)
+			continue;
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			uint32_t def = mov->dst.mask >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN;
+			if (def >= FLOW_INPUT || !target(t, f, k, def))
+				continue;
+			changed = true;
+			f = flow_find(t->arena, t->p);
+			break;
+		}
+	}
+	return changed;
+}
