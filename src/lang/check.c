@@ -172,6 +172,16 @@ static void check_decl(struct checker *c, const struct decl *d)
 
 /* ---- the whole -------------------------------------------------------------------------- */
 
+/* Which declaration of each register counts: the last. */
+static void keep_decls(struct checker *c)
+{
+	for (uint32_t k = 0; k < c->p->decls.n; k++) {
+		const struct decl **kept = declaration_of(c, &c->p->decls.at[k].reg);
+		if (kept)
+			*kept = &c->p->decls.at[k];
+	}
+}
+
 static void check_slots(struct checker *c)
 {
 	if (c->options->any_length)
@@ -228,11 +238,7 @@ void check_program(const struct program *p, const struct check_options *options,
 	struct checker c = {.p = p, .m = &models[p->model], .stage = program_stage(p), .options = options,
 	                    .diags = diags, .over_arith = SRCPOS_NONE, .over_tex = SRCPOS_NONE};
 	count_registers(&c);
-	for (uint32_t k = 0; k < p->decls.n; k++) {
-		const struct decl **kept = declaration_of(&c, &p->decls.at[k].reg);
-		if (kept)
-			*kept = &p->decls.at[k];
-	}
+	keep_decls(&c);
 	/* In the order of the text, so that what is said is in order too. */
 	uint32_t next = 0;
 	for (uint32_t k = 0; k <= p->instrs.n; k++) {
@@ -256,10 +262,9 @@ unsigned check_instr_alone(const struct program *p, const struct instr *i)
 	                    .diags = &said, .over_arith = SRCPOS_NONE, .over_tex = SRCPOS_NONE,
 	                    .address_written = true};
 	count_registers(&c);
-	check_decls(&c);
+	keep_decls(&c);
 	for (unsigned t = 0; t < CHECK_TEMPS; t++)
 		c.temps[t] = MASK_XYZW;
-	said.errors = said.warnings = 0;
 	check_instr(&c, i);
 	return said.errors + said.warnings;
 }

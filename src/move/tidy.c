@@ -102,32 +102,42 @@ static bool reads_one_lane(const struct instr *i, unsigned s)
 	return i->dst.file == REG_DEPTH_OUT;
 }
 
+static bool brings(swizzle s, const unsigned *from, lanes read)
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (read >> lane & 1 && swizzle_lane(s, lane) != from[lane])
+			return false;
+	return true;
+}
+
 bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const unsigned *from, lanes read, swizzle *out)
 {
-	static const swizzle few[] = {SWIZZLE_XYZW,          SWIZZLE(1, 2, 0, 3),   SWIZZLE(2, 0, 1, 3),
-	                              SWIZZLE(3, 2, 1, 0),   SWIZZLE(0, 0, 0, 0),   SWIZZLE(1, 1, 1, 1),
-	                              SWIZZLE(2, 2, 2, 2),   SWIZZLE(3, 3, 3, 3)};
+	static const swizzle turned[] = {SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0)};
 	bool one = reads_one_lane(i, s);
-	for (unsigned k = one ? 4 : 0; k < sizeof few / sizeof *few; k++) {
-		bool fits = true;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (read >> lane & 1 && swizzle_lane(few[k], lane) != from[lane])
-				fits = false;
-		if (fits) {
-			*out = few[k];
-			return true;
-		}
-	}
-	if (one || !models[t->p->model].any_swizzle)
+	unsigned first = 0;
+	while (first < LANES && !(read >> first & 1))
+		first++;
+	*out = SWIZZLE_XYZW;
+	if (!one && brings(*out, from, read))
+		return true;
+	*out = swizzle_replicate(from[first]);
+	if (brings(*out, from, read))
+		return true;
+	if (one)
 		return false;
-	unsigned full[LANES], last = LANES;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (read >> lane & 1 && last == LANES)
-			last = from[lane];
-	for (unsigned lane = 0; lane < LANES; lane++)
-		full[lane] = last = read >> lane & 1 ? from[lane] : last;
-	*out = SWIZZLE(full[0], full[1], full[2], full[3]);
-	return true;
+	if (models[t->p->model].any_swizzle) {
+		unsigned full[LANES], last = from[first];
+		for (unsigned lane = 0; lane < LANES; lane++)
+			full[lane] = last = read >> lane & 1 ? from[lane] : last;
+		*out = SWIZZLE(full[0], full[1], full[2], full[3]);
+		return true;
+	}
+	for (unsigned k = 0; k < sizeof turned / sizeof *turned; k++) {
+		*out = turned[k];
+		if (brings(*out, from, read))
+			return true;
+	}
+	return false;
 }
 
 /* --- declarations ----------------------------------------------------------------- */
@@ -208,6 +218,7 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	static bool (*const passes[])(struct tidy *) = {tidy_dead,  tidy_copies, tidy_targets,
 	                                                tidy_equal, tidy_lanes,  tidy_mads};
 	struct tidy t = {arena, p, read};
+	const struct program *old = program_copy(arena, p);
 	const bool *named = find_named(arena, p);
 	bool any = false, changed = true;
 	for (unsigned round = 0; changed && round < ROUNDS; round++) {
@@ -215,6 +226,14 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 		for (unsigned k = 0; k < sizeof passes / sizeof *passes; k++)
 			changed |= passes[k](&t);
 		any |= changed;
+	}
+	/* Texture reads depend on each other by whole registers, so that a narrower write can make
+	 * one of higher order. */
+	unsigned order = program_dependent_reads(p);
+	if (order > program_dependent_reads(old) &&
+	    (order > models[PS_2_0].order || program_total_slots(p) >= program_total_slots(old))) {
+		*p = *old;
+		return false;
 	}
 	if (any)
 		drop_declarations(&t, named);

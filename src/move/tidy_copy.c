@@ -104,7 +104,8 @@ bool tidy_copies(struct tidy *t)
 
 /* --- backwards -------------------------------------------------------------------- */
 
-/* The instruction with its result negated, exactly; false: not this opcode. */
+/* The instruction with its result negated, exactly; false: not this opcode.  Not rcp: what
+ * 1 / 0 is, and of which sign, differs between implementations. */
 static bool negated(struct instr *i)
 {
 	if (i->flags & INSTR_SAT)
@@ -121,8 +122,7 @@ static bool negated(struct instr *i)
 	case OP_MOV:
 	case OP_MUL:
 	case OP_DP3:
-	case OP_DP4:
-	case OP_RCP: i->src[0].negate = !i->src[0].negate; return true;
+	case OP_DP4: i->src[0].negate = !i->src[0].negate; return true;
 	case OP_SUB: {
 		struct src first = i->src[0];
 		i->src[0] = i->src[1];

@@ -131,18 +131,25 @@ static bool set_mask(struct instr *i, lanes mask)
 }
 
 /* Lets the lanes that ride along take the values of those they ride with. */
-static bool add_riders(struct instr *i, const uint8_t *rider, lanes needed)
+static bool add_riders(const struct tidy *t, struct instr *i, const uint8_t *rider, lanes needed)
 {
 	struct instr old = *i;
-	lanes mask = i->dst.mask;
+	lanes mask = needed;
+	unsigned with[LANES];
 	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (rider[lane] == LANES || !(needed >> rider[lane] & 1))
-			continue;
-		mask |= (lanes)(1u << lane);
-		for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
-			unsigned from = swizzle_lane(i->src[s].swizzle, rider[lane]);
-			i->src[s].swizzle = (swizzle)((i->src[s].swizzle & ~(3u << 2 * lane)) | from << 2 * lane);
+		with[lane] = lane;
+		if (rider[lane] < LANES && needed >> rider[lane] & 1) {
+			with[lane] = rider[lane];
+			mask |= (lanes)(1u << lane);
 		}
+	}
+	if (mask == needed)
+		return false;
+	for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
+		unsigned from[LANES];
+		for (unsigned lane = 0; lane < LANES; lane++)
+			from[lane] = swizzle_lane(i->src[s].swizzle, with[lane]);
+		tidy_swizzle(t, i, s, from, mask, &i->src[s].swizzle); /* a VP takes any */
 	}
 	set_mask(i, mask);
 	return memcmp(&old, i, sizeof old) != 0;
@@ -219,7 +226,7 @@ static bool narrow(struct tidy *t, uint32_t k, struct wanted *w)
 		*wanted &= (lanes)~written;
 		if (i->dst.file == REG_TEX_OUT) {
 			const uint8_t *rider = w->rider[i->dst.index];
-			changed = add_riders(i, rider, needed);
+			changed = add_riders(t, i, rider, needed);
 			for (unsigned lane = 0; lane < LANES; lane++)
 				if (rider[lane] < LANES && needed >> rider[lane] & 1)
 					needed |= (lanes)(1u << lane);

@@ -1,0 +1,282 @@
+/* The clean-up of programs, from text to text; each result is proved besides. */
+#include "pairs.h"
+
+#include "lang/check.h"
+#include "verify/verify.h"
+
+#define QUAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n"
+#define ANY_PS "ps_2_0\ndcl t0\ndcl t1\ndcl t2\ndcl v0\nadd r0, t0, v0\nadd r0, r0, t1\nadd r0, r0, t2\nmov oC0, r0\n"
+#define ALL_OUT "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, v0\nmov oT1, v0\nmov oT2, v0\nmov oD0, v0\n"
+
+static void prove_same(struct arena *a, struct pair old, struct pair new)
+{
+	struct proof_context context = {0};
+	struct proof proof = prove(a, old, new, &context);
+	if (!proof.equal)
+		fail_msg("%s", proof.why);
+}
+
+static unsigned faults(struct arena *a, const struct program *p)
+{
+	struct check_options options = {0};
+	struct diags d;
+	diag_init(&d, a);
+	check_program(p, &options, &d);
+	return d.errors + d.warnings;
+}
+
+/* Tidies the vertex program for the pixel program `ps`; both whole texts. */
+static void tidy_vs(void **state, const char *vs_text, const char *ps_text, const char *want)
+{
+	struct program *vs = parse_one(*state, vs_text), *ps = parse_one(*state, ps_text);
+	struct program *after = program_copy(*state, vs);
+	struct outputs_read read = outputs_read_by(ps);
+	bool changed = tidy_program(*state, after, &read);
+	assert_string_equal(instrs_of(*state, after), want);
+	assert_int_equal(changed, strcmp(instrs_of(*state, vs), want) != 0);
+	assert_false(tidy_program(*state, after, &read));
+	assert_in_range(faults(*state, after), 0, faults(*state, vs));
+	prove_same(*state, (struct pair){vs, ps}, (struct pair){after, ps});
+}
+
+/* Tidies a pixel program: `body` behind its declarations. */
+#define DCLS "ps_2_0\ndef c9, 1, 0, 0, 0\ndcl t0\ndcl t1\ndcl_2d s0\ndcl_2d s1\n"
+static struct program *tidy_ps(void **state, const char *body, const char *want)
+{
+	struct program *vs = parse_one(*state, ALL_OUT);
+	struct program *ps = parse_one(*state, arena_printf(*state, DCLS "%s", body));
+	struct program *after = program_copy(*state, ps);
+	tidy_program(*state, after, NULL);
+	assert_string_equal(instrs_of(*state, after), want);
+	assert_false(tidy_program(*state, after, NULL));
+	assert_in_range(faults(*state, after), 0, faults(*state, ps));
+	prove_same(*state, (struct pair){vs, ps}, (struct pair){vs, after});
+	return after;
+}
+
+/* --- dead ------------------------------------------------------------------------- */
+
+static void dead_instructions_and_lanes_go(void **state)
+{
+	tidy_ps(state, "mul r2, t0, t0\nadd r0, t0, c0\nnop\nmul r1, r0, c1\nadd r3, r2, r2\ntexld r1, r1, s0\nmov oC0, r1\n",
+	        "add r0.xy, t0, c0\nmul r1.xy, r0, c1\ntexld r1, r1, s0\nmov oC0, r1\n");
+}
+
+static void kills_and_depths_live(void **state)
+{
+	static const char body[] = "add r0, t0, c0\ntexkill r0\nmul r1.x, t0.x, c1.x\nmov oDepth, r1.x\nmov oC0, c0\n";
+	tidy_ps(state, body, "add r0, t0, c0\ntexkill r0\nmul r1.x, t0.x, c1.x\nmov oDepth, r1.x\nmov oC0, c0\n");
+}
+
+static void outputs_nobody_reads_go(void **state)
+{
+	tidy_vs(state, QUAD "mul r0, v1, c0\nmov oT0.xy, v1\nadd oT1.xyz, r0, c1\nmul oD0, r0, r0\n",
+	        "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n", "mov oPos, v0\nmov oT0.xy, v1\n");
+}
+
+static void masks_of_outputs_stay_prefixes(void **state)
+{
+	/* .y is read: .x must be written, but not with what it was. */
+	tidy_vs(state, QUAD "dp4 r0.x, v1, c0\nadd r0.y, v1, c1\nmul oT0, r0.xyyx, c2\n",
+	        "ps_2_0\ndcl t0\nmov r0, t0.y\nmov oC0, r0\n", "mov oPos, v0\nadd r0.y, v1, c1\nmul oT0.xy, r0.y, c2.y\n");
+}
+
+static void a_prefix_that_cannot_ride_stays(void **state)
+{
+	tidy_vs(state, QUAD "mul oT0.x, v1, c2\nlit oT0.yz, v1\n",
+	        "ps_2_0\ndcl t0.xyz\nmov r0, t0.z\nmov oC0, r0\n", "mov oPos, v0\nmul oT0.x, v1, c2\nlit oT0.yz, v1\n");
+}
+
+static void unread_outputs_below_read_ones_are_cheap(void **state)
+{
+	tidy_vs(state, QUAD "m4x4 r0, v1, c0\nmul oT0, r0, c4\nmov oT1.xy, v1\nmov oT2, v1\n",
+	        "ps_2_0\ndcl t2.xy\ndcl_2d s0\ntexld r0, t2, s0\nmov oC0, r0\n",
+	        "mov oPos, v0\nmov oT1.x, v1\nmov oT2.xy, v1\nmov oT0.x, v0.x\n");
+}
+
+static void a_matrix_becomes_the_rows_it_needs(void **state)
+{
+	tidy_vs(state, QUAD "m4x4 r0, v1, c0\nmov oT0.xy, r0.yzxw\n",
+	        "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n",
+	        "mov oPos, v0\ndp4 oT0.x, v1, c1\ndp4 oT0.y, v1, c2\n");
+}
+
+static void addresses_stay(void **state)
+{
+	static const char vs[] = QUAD "mov a0.x, v1.x\nadd oT0, v1, c[a0.x + 4]\nmov a0.x, v1.y\nmov oT1, v1\n";
+	tidy_vs(state, vs, "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n",
+	        "mov oPos, v0\nmov a0.x, v1.x\nadd oT0, v1, c[a0.x + 4]\n");
+}
+
+/* --- copies ----------------------------------------------------------------------- */
+
+static void copies_are_read_through(void **state)
+{
+	tidy_ps(state, "mov r0.xy, t0.wzyx\nmov r1.x, -r0.y\nmov r2.x, r1.x\nadd r2, r2.x, c0\nmov oC0, r2\n",
+	        "add r2, -t0.z, c0\nmov oC0, r2\n");
+}
+
+static void copies_respect_ports_and_overwrites(void **state)
+{
+	static const char two[] = "mov r0, c0\nadd r1, r0, c1\nmov oC0, r1\n";
+	tidy_ps(state, two, two);
+	static const char inputs[] = "mov r0, t0\nadd r1, r0, t1\nmov oC0, r1\n";
+	tidy_ps(state, inputs, inputs);
+	/* r1 is a copy of what r0 was. */
+	static const char old[] = "texld r0, t0, s0\nmov r1, r0\nmul r0, r0, r0\nadd r0.x, r0, r1\nmul r0, r0, r1\nmov oC0, r0\n";
+	tidy_ps(state, old, old);
+}
+
+static void copies_respect_swizzles(void **state)
+{
+	/* .yx of t0 is no ps_2_0 swizzle, and a texture coordinate takes none. */
+	tidy_ps(state, "mov r0.x, t0.y\nmov r0.y, t0.x\nmul r1.xy, r0, c0\ntexld r2, r0, s0\ntexld r1, r1, s0\nadd r1, r1, r2\nmov oC0, r1\n",
+	        "mov r0.x, t0.y\nmov r0.y, t0.x\nmul r1.xy, r0, c0\ntexld r2, r0, s0\ntexld r1, r1, s0\nadd r1, r1, r2\nmov oC0, r1\n");
+}
+
+static void saturated_movs_are_no_copies(void **state)
+{
+	static const char body[] = "mov_sat r0, t0\nmul r0, r0, r0\nmov oC0, r0\n";
+	tidy_ps(state, body, body);
+}
+
+/* --- targets ---------------------------------------------------------------------- */
+
+static void values_are_computed_where_they_are_wanted(void **state)
+{
+	tidy_vs(state, QUAD "add r0.xy, v1, c0\nmov oT0.xy, r0.xy\nmul r1.x, v1.y, c0.z\nmov oT1.x, -r1.x\n", ANY_PS,
+	        "mov oPos, v0\nadd oT0.xy, v1, c0\nmul oT1.x, -v1.y, c0.z\n");
+}
+
+static void targets_turn_lanes(void **state)
+{
+	tidy_vs(state, QUAD "mad r0.xy, v1, c0.zwzw, v1.z\nmov oT0.xy, r0.yxzw\n", ANY_PS,
+	        "mov oPos, v0\nmad oT0.xy, v1.yx, c0.wz, v1.z\n");
+}
+
+static void targets_of_many_parts(void **state)
+{
+	tidy_vs(state, QUAD "rcp r0.w, v1.x\ndp3 r1.x, v1, v1\nmov r1.y, r0.w\nmov oT0.xy, r1\n", ANY_PS,
+	        "mov oPos, v0\nrcp oT0.y, v1.x\ndp3 oT0.x, v1, v1\n");
+}
+
+static void shared_values_keep_their_place(void **state)
+{
+	static const char want[] =
+		"mov oPos, v0\nadd r0.xy, v1, c0\nmov oT0.xy, r0\nmul oT1.xy, r0, c1\n";
+	tidy_vs(state, QUAD "add r0.xy, v1, c0\nmov oT0.xy, r0\nmul oT1.xy, r0, c1\n", ANY_PS, want);
+}
+
+static void targets_are_not_taken_early(void **state)
+{
+	/* r1 is read between, and one instruction behind the mov reads what it overwrites. */
+	static const char body[] = "texld r1, t0, s0\nadd r0, t1, c0\nmul r2, r1, r1\nmov r1, r0\nmad r2, r2, r1, r1\nmov oC0, r2\n";
+	struct program *p = tidy_ps(state, body, "texld r1, t0, s0\nadd r0, t1, c0\nmul r2, r1, r1\nmad r2, r2, r0, r0\nmov oC0, r2\n");
+	assert_int_equal(p->instrs.n, 5);
+	tidy_ps(state, "dp3 r0.y, t0, c0\nrsq r0.x, t1.x\ndp3 r0.z, t1, c1\ndp3 r0.w, t1, c2\nmov r0, r0.wzyx\nmov oC0, r0\n",
+	        "dp3 r0.y, t0, c0\nrsq r0.x, t1.x\ndp3 r0.z, t1, c1\ndp3 r0.w, t1, c2\nmov r0, r0.wzyx\nmov oC0, r0\n");
+}
+
+static void reciprocals_keep_their_sign(void **state)
+{
+	static const char body[] = "rcp r0.x, t0.x\nmov r1.x, -r0.x\nmov r1.yzw, c0\nmov oC0, r1\n";
+	tidy_ps(state, body, body);
+}
+
+/* --- equal values, lanes, mads ---------------------------------------------------- */
+
+static void equal_values_are_computed_once(void **state)
+{
+	tidy_ps(state, "rsq r0.x, t0.x\nrsq r1.w, t0.x\nmul r2, c0, r0.x\nmad r2, r2, r1.w, c0\nmov oC0, r2\n",
+	        "rsq r0.x, t0.x\nmul r2, c0, r0.x\nmad r2, r2, r0.x, c0\nmov oC0, r2\n");
+}
+
+static void lanes_of_one_operation_are_joined(void **state)
+{
+	tidy_vs(state, QUAD "mul oT0.x, v1.x, c0.z\ndp3 oT1.x, v0, c1\nmul oT0.y, v1.z, c0.x\ndp3 oT1.z, v0, c1\nmov oT1.y, v0\n",
+	        ANY_PS, "mov oPos, v0\nmul oT0.xy, v1.xz, c0.zx\ndp3 oT1.xz, v0, c1\nmov oT1.y, v0\n");
+}
+
+static void lanes_are_not_joined_over_their_sources(void **state)
+{
+	static const char body[] = "texld r0, t0, s0\nmul r1.x, r0.x, c0.x\nadd r0, r0, c1\nmul r1.yzw, r0, c0\nmad r1, r1, r0, r0\nmov oC0, r1\n";
+	tidy_ps(state, body, body);
+}
+
+static void products_that_are_added_become_mads(void **state)
+{
+	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2, r0, c0\nadd r1, r2, r1\nmov oC0, r1\n",
+	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r1, r0, c0, r1\nmov oC0, r1\n");
+	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2, r0, r0\nsub r1, r1, r2\nmov oC0, r1\n",
+	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r1, -r0, r0, r1\nmov oC0, r1\n");
+	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2, r0, r0\nsub_sat r1, r2, r1\nmov oC0, r1\n",
+	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad_sat r1, r0, r0, -r1\nmov oC0, r1\n");
+}
+
+static void mads_respect_saturation_ports_and_other_readers(void **state)
+{
+	static const char sat[] = "texld r0, t0, s0\nmul_sat r1, r0, r0\nadd r0, r0, r1\nmov oC0, r0\n";
+	tidy_ps(state, sat, sat);
+	static const char ports[] = "texld r0, t0, s0\nmul r1, r0, c0\nadd r0, r1, c1\nmov oC0, r0\n";
+	tidy_ps(state, ports, ports);
+	static const char twice[] = "texld r0, t0, s0\nmul r1, r0, r0\nadd r0, r0, r1\nmul r0, r0, r1\nmov oC0, r0\n";
+	tidy_ps(state, twice, twice);
+	static const char gone[] = "texld r0, t0, s0\nmul r1, r0, c0\nmul r0.x, r0, r0\nadd r0, r1, r0.x\nmov oC0, r0\n";
+	tidy_ps(state, gone, gone);
+}
+
+/* --- declarations, comments, order ------------------------------------------------ */
+
+static void declarations_that_lost_their_use_go(void **state)
+{
+	struct program *p = parse_one(*state,
+	                              "ps_2_0\n// kept words\ndef c0, 1, 0, 0, 0\ndef c1, 2, 0, 0, 0\ndcl t0.xy\ndcl t1.xy\ndcl_2d s0\n"
+	                              "// dead\nmul r1.xy, t1, c0\ntexld r0, t0, s0\nmov oC0, r0\n");
+	assert_true(tidy_program(*state, p, NULL));
+	assert_string_equal(text_of(*state, p),
+	                    "ps_2_0\n// kept words\ndef c1, 2, 0, 0, 0\ndcl t0.xy\ndcl_2d s0\n"
+	                    "// dead\ntexld r0, t0, s0\nmov oC0, r0\n");
+}
+
+static void texture_reads_get_no_deeper(void **state)
+{
+	struct program *p = parse_one(*state,
+	                              "ps_2_0\ndcl t0.xy\ndcl_2d s0\n"
+	                              "texld r0, t0, s0\ntexld r0, r0, s0\ntexld r0, r0, s0\ntexld r0, r0, s0\nmov r1, r0\n"
+	                              "mul r0, t0.x, c0.x\ntexld r0, r0, s0\nmul r0, r0, r1\nmov oC0, r0\n");
+	unsigned order = program_dependent_reads(p);
+	tidy_program(*state, p, NULL);
+	assert_in_range(program_dependent_reads(p), 0, order);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ARENA_TEST(dead_instructions_and_lanes_go),
+		ARENA_TEST(kills_and_depths_live),
+		ARENA_TEST(outputs_nobody_reads_go),
+		ARENA_TEST(masks_of_outputs_stay_prefixes),
+		ARENA_TEST(a_prefix_that_cannot_ride_stays),
+		ARENA_TEST(unread_outputs_below_read_ones_are_cheap),
+		ARENA_TEST(a_matrix_becomes_the_rows_it_needs),
+		ARENA_TEST(addresses_stay),
+		ARENA_TEST(copies_are_read_through),
+		ARENA_TEST(copies_respect_ports_and_overwrites),
+		ARENA_TEST(copies_respect_swizzles),
+		ARENA_TEST(saturated_movs_are_no_copies),
+		ARENA_TEST(values_are_computed_where_they_are_wanted),
+		ARENA_TEST(targets_turn_lanes),
+		ARENA_TEST(targets_of_many_parts),
+		ARENA_TEST(shared_values_keep_their_place),
+		ARENA_TEST(targets_are_not_taken_early),
+		ARENA_TEST(reciprocals_keep_their_sign),
+		ARENA_TEST(equal_values_are_computed_once),
+		ARENA_TEST(lanes_of_one_operation_are_joined),
+		ARENA_TEST(lanes_are_not_joined_over_their_sources),
+		ARENA_TEST(products_that_are_added_become_mads),
+		ARENA_TEST(mads_respect_saturation_ports_and_other_readers),
+		ARENA_TEST(declarations_that_lost_their_use_go),
+		ARENA_TEST(texture_reads_get_no_deeper),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
