@@ -144,7 +144,7 @@ deb: ## build a Debian package
 # --- measurements ---------------------------------------------------------
 $(BUILD)/tests/bench/bench: tests/bench/bench.c $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB) -lmojoshader $(LDLIBS)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB) -lmojoshader -lmcpp $(LDLIBS)
 bench: bench-deps $(BIN) $(BUILD)/tests/bench/bench ## slots, speed and memory over the examples
 	@BUILD=$(BUILD) tests/bench/bench.sh
 

@@ -36,6 +36,8 @@ struct move_options run_move_options(const struct run_options *o, enum model vs,
 	}
 	if (o->given & GIVEN_TEXCOORDS)
 		m.texcoords = o->move.texcoords;
+	if (o->given & GIVEN_EFFORT)
+		m.effort = o->move.effort;
 	/* Whatever is read, ps_2_0 is written. */
 	m.ps_arith = o->given & GIVEN_PS_ARITH ? o->move.ps_arith : models[PS_2_0].arith;
 	m.ps_tex = o->given & GIVEN_PS_TEX ? o->move.ps_tex : models[PS_2_0].tex;

@@ -18,7 +18,7 @@ enum run_status {
 /* Fields of move_options that the user set; the others are the models' own limits. */
 enum run_given {
 	GIVEN_MAX_MOVES = 1, GIVEN_STOP_AT = 2, GIVEN_VS_SLOTS = 4, GIVEN_VS_TEMPS = 8,
-	GIVEN_VS_CONSTS = 16, GIVEN_TEXCOORDS = 32, GIVEN_PS_ARITH = 64, GIVEN_PS_TEX = 128
+	GIVEN_VS_CONSTS = 16, GIVEN_TEXCOORDS = 32, GIVEN_PS_ARITH = 64, GIVEN_PS_TEX = 128, GIVEN_EFFORT = 256
 };
 
 struct run_options {

@@ -278,6 +278,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_TEXCOORDS: return budget(o, row, value, 8, GIVEN_TEXCOORDS, &m->texcoords);
 	case OPTION_PS_ARITH: return budget(o, row, value, 64, GIVEN_PS_ARITH, &m->ps_arith);
 	case OPTION_PS_TEX: return budget(o, row, value, 32, GIVEN_PS_TEX, &m->ps_tex);
+	case OPTION_EFFORT: return budget(o, row, value, 1000000000, GIVEN_EFFORT, &m->effort);
 	case OPTION_DEFINE: VEC_PUSH(r->arena, &o->defines) = value; return true;
 	case OPTION_INCLUDE: VEC_PUSH(r->arena, &o->includes) = value; return true;
 	case OPTION_PREPROCESS: return set_mode(r, MODE_PREPROCESS, row->name);

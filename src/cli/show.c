@@ -55,6 +55,14 @@ void show_table(struct text *t, const struct run *r, bool colour)
 		}
 		text_char(t, '\n');
 	}
+	if (r->moved && r->options->move.level >= 2 && r->moved->optimal)
+		text_printf(t, "plan: optimal (%lu steps)\n", (unsigned long)r->moved->nodes);
+	else if (r->moved && r->options->move.level >= 2 && r->moved->gap)
+		text_printf(t, "plan: at most %u slot%s from the best (%lu steps; see --effort)\n", r->moved->gap,
+		            r->moved->gap == 1 ? "" : "s", (unsigned long)r->moved->nodes);
+	else if (r->moved && r->options->move.level >= 2)
+		text_printf(t, "plan: not known to be the best (%lu steps; see --effort)\n",
+		            (unsigned long)r->moved->nodes);
 	if (r->proved)
 		text_printf(t, "proof: %s\n", r->proof.equal ? "equal" : "different");
 }
@@ -80,9 +88,10 @@ static void explain_fate(struct text *t, const struct run *r, const struct instr
 	lanes kept = fate_kept_lanes(i, f);
 	bool moved = f->verdict == MOVE_MOVED || (f->moved && !kept);
 	const char *word = moved ? "moved" : f->moved ? "part " : "kept ";
-	text_printf(t, "%s%s%s  ", !colour ? "" : moved ? green : f->moved ? bold : dim, word, colour ? off : "");
+	text_printf(t, "%s%s%s", !colour ? "" : moved ? green : f->moved ? bold : dim, word, colour ? off : "");
 	if (moved)
 		return;
+	text_string(t, "  ");
 	if (!f->moved) {
 		verdict(t, r, f, f->verdict);
 		return;

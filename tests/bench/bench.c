@@ -2,6 +2,7 @@
  *
  *     bench slots DIR...      slots of each pair before and after, at every level
  *     bench speed DIR...      pairs a second, time of each step, memory; one process, one core
+ *     bench plan DIR...       planning time and search steps of each pair, and of longer programs
  *     bench front DIR...      MB/s from text to checked programs, beside libmojoshader
  *     bench verify DIR...     the interpreter's pixels a second
  *
@@ -9,6 +10,7 @@
  * the median of several rounds over all pairs. */
 #include "lang/check.h"
 #include "lang/parse.h"
+#include "lang/preprocess.h"
 #include "pipeline.h"
 #include "verify/interp.h"
 
@@ -59,7 +61,17 @@ static struct source slurp(const char *dir, const char *file)
 	size_t n = fread(text, 1, (1 << 20) - 1, f);
 	fclose(f);
 	text[n] = '\0';
-	return (struct source){.name = path, .text = text, .size = n};
+	struct source s = {.name = path, .text = text, .size = n};
+	struct preprocess_options none = {0};
+	if (preprocess_wanted(&s, &none)) {
+		/* Read once; what the steps take from there on is plain text. */
+		static struct arena arena;
+		struct source raw = s;
+		struct diags d;
+		diag_init(&d, &arena);
+		preprocess(&arena, &raw, &none, &s, &d);
+	}
+	return s;
 }
 
 static unsigned row(struct run *r, const struct input *in, int level, struct arena *a)
@@ -142,6 +154,75 @@ static int speed(const struct input *in, int n, struct arena *a)
 	return 0;
 }
 
+static double plan_time(const struct input *in, struct arena *a, uint32_t *steps, bool *optimal)
+{
+	struct run r;
+	struct run_options o = {.move.level = 2};
+	double time[5];
+	for (unsigned k = 0; k < 5; k++) {
+		arena_reset(a);
+		run_init(&r, a, in->sources, 2, &o);
+		for (unsigned s = 0; s < STEPS; s++) {
+			double from = now();
+			if (!pipeline[s].run(&r))
+				return -1;
+			if (strcmp(pipeline[s].name, "move") == 0) {
+				time[k] = now() - from;
+				break;
+			}
+		}
+	}
+	*steps = r.moved->nodes;
+	*optimal = r.moved->optimal;
+	return median(time, 5);
+}
+
+/* A filter of `taps` reads whose addresses are a chain of additions: 3 slots each. */
+static void grow(struct arena *a, unsigned taps)
+{
+	static const char vs[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
+	struct arena text_arena;
+	arena_init(&text_arena, NULL);
+	struct text t = {.arena = &text_arena};
+	text_string(&t, "ps_2_a\ndcl t0.xy\ndcl_2d s0\nadd r1.xy, t0, c0\ntexld r0, r1, s0\n");
+	for (unsigned k = 1; k < taps; k++)
+		text_string(&t, "add r1.xy, r1, c0\ntexld r2, r1, s0\nadd r0, r0, r2\n");
+	text_string(&t, "mov oC0, r0\n");
+	struct input in = {"", {{.name = "vs", .text = vs, .size = sizeof vs - 1}, {.name = "ps", .text = t.at, .size = t.n}}};
+	uint32_t steps = 0;
+	bool optimal = false;
+	double time = plan_time(&in, a, &steps, &optimal);
+	printf("%4u slots: %9.1f us, %u steps%s\n", 3 * taps, 1e6 * time, (unsigned)steps, optimal ? ", optimal" : "");
+	arena_free(&text_arena);
+}
+
+static int plan(const struct input *in, int n, struct arena *a)
+{
+	double *times = calloc((size_t)n, sizeof *times), worst = 0;
+	int worst_pair = 0, planned = 0, best = 0;
+	uint32_t most = 0;
+	for (int i = 0; i < n; i++) {
+		uint32_t steps = 0;
+		bool optimal = false;
+		double time = plan_time(&in[i], a, &steps, &optimal);
+		if (time < 0)
+			continue;
+		times[planned++] = time;
+		best += optimal;
+		most = steps > most ? steps : most;
+		if (time > worst) {
+			worst = time;
+			worst_pair = i;
+		}
+	}
+	printf("%d pairs: median %.1f us, worst %.1f us (%s), most steps %u, %d known to be optimal\n", planned,
+	       1e6 * median(times, (unsigned)planned), 1e6 * worst, in[worst_pair].name, (unsigned)most, best);
+	for (unsigned taps = 3; taps <= 171; taps *= 2)
+		grow(a, taps);
+	free(times);
+	return 0;
+}
+
 static int front(const struct input *in, int n, struct arena *a)
 {
 	double ours[ROUNDS], theirs[ROUNDS];
@@ -207,15 +288,16 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		int (*run)(const struct input *, int, struct arena *);
-	} modes[] = {{"slots", slots}, {"speed", speed}, {"front", front}, {"verify", verify}};
+	} modes[] = {{"slots", slots}, {"speed", speed}, {"plan", plan}, {"front", front}, {"verify", verify}};
 	struct arena arena;
 	arena_init(&arena, NULL);
+	setvbuf(stdout, NULL, _IOLBF, 0);
 	struct input *in = calloc((size_t)argc, sizeof *in);
 	for (int i = 2; i < argc; i++)
 		in[i - 2] = (struct input){argv[i], {slurp(argv[i], "vp.vsh"), slurp(argv[i], "fp.psh")}};
 	for (unsigned m = 0; m < sizeof modes / sizeof *modes; m++)
 		if (argc > 2 && strcmp(argv[1], modes[m].name) == 0)
 			return modes[m].run(in, argc - 2, &arena);
-	fprintf(stderr, "usage: bench slots|speed|front|verify DIR...\n");
+	fprintf(stderr, "usage: bench slots|speed|plan|front|verify DIR...\n");
 	return 2;
 }

@@ -10,6 +10,8 @@ echo "== slots"
 "$bench" slots $pairs || exit 1
 echo "== speed, one core"
 "$bench" speed $pairs || exit 1
+echo "== planning at -O2, one core"
+"$bench" plan $pairs || exit 1
 echo "== reading, beside other assemblers"
 "$bench" front $pairs || exit 1
 . tests/wine/wine.sh
@@ -23,3 +25,32 @@ else
 fi
 echo "== interpreter, one core"
 "$bench" verify $pairs
+echo "== batch, 10,050 pairs in a memory file system if there is one"
+shm=$(mktemp -d /dev/shm/fpmove.XXXXXX 2>/dev/null || mktemp -d)
+trap 'rm -rf "$shm"' EXIT
+mkdir "$shm/in"
+i=0
+while [ $i -lt 150 ]; do
+	i=$((i + 1))
+	cp -R examples "$shm/in/$i"
+	[ $i -gt 1 ] || rm -rf "$shm/in/$i/lightmap"
+done
+rm -rf "$shm"/in/*/lightmap
+timed() { # timed NAME COMMAND...: wall time in ms, to $ms
+	what=$1
+	shift
+	from=$(date +%s%N)
+	"$@" >"$BUILD/tests/bench/null" 2>&1
+	ms=$((($(date +%s%N) - from) / 1000000))
+	echo "$what: $ms ms"
+}
+timed "cp -r" cp -r "$shm/in" "$shm/copy"
+for level in 1 2; do
+	for j in 1 2; do
+		rm -rf "$shm/out"
+		timed "--batch -O$level -j$j" "$BUILD/fpmove" --batch "$shm/in" -o "$shm/out" -O$level -j $j
+	done
+done
+rm -rf "$shm/out"
+each() { for d in "$shm"/in/1/*/ "$shm"/in/2/*/; do "$BUILD/fpmove" "$d/vp.vsh" "$d/fp.psh" -q -O1 -o "$shm/out/$d"; done; }
+timed "one process for each of $(ls -d "$shm"/in/1/*/ "$shm"/in/2/*/ | wc -l) pairs, -O1" each
