@@ -1,8 +1,6 @@
 /* Opcode and model tables, see ops.h. */
 #include "lang/ops.h"
 
-#include <string.h>
-
 enum { ANY = true, FEW = false };
 
 const struct model_info models[MODEL_COUNT] = {
@@ -34,13 +32,18 @@ unsigned op_slots(enum op op, enum model model)
 	return 0;
 }
 
-/* The table is in alphabetical order but for mNxM; a linear look at the first
- * letters is cheaper than any hash for 37 rows. */
+/* A linear look at the first letters is cheaper than any hash for 37 rows; no name is
+ * shorter than three. */
 enum op op_find(const char *name, size_t length)
 {
-	for (unsigned i = 0; i < OP_COUNT; i++) {
-		if (ops[i].name[0] == name[0] && strlen(ops[i].name) == length &&
-		    memcmp(ops[i].name, name, length) == 0)
+	for (unsigned i = 0; i < OP_COUNT && length >= 3; i++) {
+		const char *other = ops[i].name;
+		if (other[0] != name[0] || other[1] != name[1])
+			continue;
+		size_t same = 2;
+		while (same < length && other[same] == name[same])
+			same++;
+		if (same == length && other[same] == '\0')
 			return (enum op)i;
 	}
 	return OP_COUNT;
