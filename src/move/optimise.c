@@ -1,5 +1,6 @@
 /* -O2 and -O3: the best plan there is, if it is better than nothing and than the paper's method. */
 #include "move/plan.h"
+#include "move/reassociate.h"
 #include "move/regs.h"
 
 #include <string.h>
@@ -64,23 +65,77 @@ static bool not_worse(const struct move_result *a, const struct move_result *b)
 	return program_total_slots(a->vs) <= program_total_slots(b->vs);
 }
 
+/* What became of the instructions of `ps`, when the plan is for `v->ps`. */
+static void explain_all(const struct values *v, const struct planned *p, const struct program *ps,
+                        struct move_result *r)
+{
+	uint32_t n = ps->instrs.n;
+	r->fates = arena_zero(v->arena, (n + 1) * sizeof *r->fates);
+	if (v->ps == ps) {
+		for (uint32_t k = 0; k < n; k++)
+			explain(v, k, p->mask[k], &r->fates[k]);
+	} else {
+		/* Regrouped: what nothing stands for any more has left. */
+		for (uint32_t k = 0; k < n; k++)
+			r->fates[k] = (struct fate){.moved = instr_writes(&ps->instrs.at[k]), .because = UINT32_MAX};
+		for (uint32_t j = 0; j < v->ps->instrs.n; j++) {
+			uint32_t k = v->ps->instrs.at[j].at;
+			if (k >= n || (instr_writes(&ps->instrs.at[k]) && !p->mask[j]))
+				continue;
+			struct fate f;
+			explain(v, j, p->mask[j], &f);
+			if (f.because != UINT32_MAX && v->ps->instrs.at[f.because].at < n)
+				f.because = v->ps->instrs.at[f.because].at;
+			else
+				f.because = UINT32_MAX;
+			f.moved = r->fates[k].moved & (lanes)~p->mask[j];
+			r->fates[k] = f;
+		}
+		for (uint32_t k = 0; k < n; k++) {
+			struct fate *f = &r->fates[k];
+			for (unsigned lane = 0; lane < LANES; lane++)
+				if (f->moved >> lane & 1)
+					f->lane[lane] = MOVE_MOVED;
+			if (f->moved && f->moved == instr_writes(&ps->instrs.at[k]))
+				f->verdict = MOVE_MOVED;
+		}
+		for (uint32_t j = 0; j < r->ps->instrs.n; j++) {
+			srcpos *at = &r->ps->instrs.at[j].at;
+			*at = *at < n ? ps->instrs.at[*at].at : SRCPOS_NONE;
+		}
+	}
+	for (uint32_t k = 0; k < n; k++)
+		r->moved += r->fates[k].verdict == MOVE_MOVED;
+}
+
+/* The better of `best` and the best plan for `way`, which computes what `ps` does. */
+static struct move_result *plan_for(const struct program *vs, const struct program *ps, const struct program *way,
+                                    const struct move_options *options, struct move_result *best,
+                                    struct arena *arena)
+{
+	struct values *v = values_number(arena, vs, way);
+	struct planned *p = plan_search(v, vs, options);
+	if (!p || !fits(p->result->vs, p->result->ps, options))
+		return best;
+	bool taken = way == ps ? not_worse(p->result, best) : !not_worse(best, p->result);
+	if (!taken)
+		return best;
+	explain_all(v, p, ps, p->result);
+	return p->result;
+}
+
 struct move_result *move_plan(struct arena *arena, const struct program *vs, const struct program *ps,
                               const struct move_options *options)
 {
-	struct move_result *paper = move_paper(arena, vs, ps, options);
+	struct move_result *best = move_paper(arena, vs, ps, options);
 	bool staged = options->max_moves < ps->instrs.n || options->ps_slots || options->colour_inputs;
 	if (staged)
-		return paper;
-	struct values *v = values_number(arena, vs, ps);
-	struct planned *p = plan_search(v, vs, options);
-	if (!p || !fits(p->result->vs, p->result->ps, options) || !not_worse(p->result, paper))
-		return paper;
-	struct move_result *r = p->result;
-	uint32_t n = ps->instrs.n;
-	r->fates = arena_zero(arena, (n + 1) * sizeof *r->fates);
-	for (uint32_t k = 0; k < n; k++) {
-		explain(v, k, p->mask[k], &r->fates[k]);
-		r->moved += r->fates[k].verdict == MOVE_MOVED;
+		return best;
+	best = plan_for(vs, ps, ps, options, best, arena);
+	for (unsigned eager = 0; options->level >= 3 && eager < 2; eager++) {
+		const struct program *way = reassociate(arena, vs, ps, eager);
+		if (way)
+			best = plan_for(vs, ps, way, options, best, arena);
 	}
-	return r;
+	return best;
 }

@@ -419,8 +419,8 @@ value_id value_sum(struct values *v, value_id a, value_id b)
 /* ---- instructions --------------------------------------------------------------- */
 
 struct state {
-	value_id temp[32][LANES];
-	int32_t def[32][LANES];
+	value_id temp[VALUE_TEMPS][LANES];
+	int32_t def[VALUE_TEMPS][LANES];
 };
 
 static value_id read_lane(struct values *v, const struct state *state, const struct src *s, unsigned position,
@@ -432,7 +432,7 @@ static value_id read_lane(struct values *v, const struct state *state, const str
 	*def = -1;
 	switch ((enum reg_file)s->file) {
 	case REG_TEMP:
-		if (index < 32) {
+		if (index < VALUE_TEMPS) {
 			id = state->temp[index][lane];
 			*def = state->def[index][lane];
 		}
@@ -608,7 +608,7 @@ struct values *values_number(struct arena *arena, const struct program *vs, cons
 	v->def = arena_alloc(arena, (n + 1) * sizeof *v->def);
 	struct state *state = arena_alloc(arena, sizeof *state);
 	memset(state->temp, 0xff, sizeof state->temp);
-	for (unsigned r = 0; r < 32; r++)
+	for (unsigned r = 0; r < VALUE_TEMPS; r++)
 		for (unsigned lane = 0; lane < LANES; lane++)
 			state->def[r][lane] = -2;
 	for (uint32_t k = 0; k < n; k++) {
@@ -629,7 +629,7 @@ struct values *values_number(struct arena *arena, const struct program *vs, cons
 		}
 		for (unsigned lane = 0; lane < LANES; lane++)
 			v->def[k][lane] = NO_VALUE;
-		bool to_temp = written && i->dst.file == REG_TEMP && i->dst.index < 32;
+		bool to_temp = written && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS;
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			if (!(written >> lane & 1))
 				continue;

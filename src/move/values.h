@@ -12,6 +12,8 @@
 typedef uint32_t value_id;
 #define NO_VALUE UINT32_MAX
 
+enum { VALUE_TEMPS = 256 }; /* temporaries that are followed: more than any model has, for -O3 numbers them anew */
+
 enum value_class { VALUE_CONST, VALUE_AFFINE, VALUE_PIXEL };
 
 /* How a constant is made.  The sources of a CONST_DP3 are a.x b.x a.y b.y a.z b.z. */
