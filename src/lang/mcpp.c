@@ -148,8 +148,9 @@ static const char *why_ended(bool known, int status)
 const char *mcpp_run(struct arena *arena, const struct text *in, const char *const *defines, uint32_t ndefines,
                      struct text *out, struct text *said)
 {
-	/* Blanks as they are (-k), no macros of the system's (-N), no folders of the system's (-I-). */
-	static const char *const always[] = {"mcpp", "-k", "-N", "-I-"};
+	/* Blanks as they are (-k), C99 (-V: more than 32767 lines, macros with any number of
+	 * arguments), no macros of the system's (-N), no folders of the system's (-I-). */
+	static const char *const always[] = {"mcpp", "-k", "-V199901L", "-N", "-I-"};
 	uint32_t argc = 0, const_args = sizeof always / sizeof *always;
 	char **argv = arena_alloc(arena, (const_args + 2 * (size_t)ndefines + 1) * sizeof *argv);
 	for (; argc < const_args; argc++)

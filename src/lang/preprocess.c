@@ -312,6 +312,13 @@ static bool put_include(struct flat *f, const struct file *file, const char *p, 
 	}
 	const char *name = arena_copy(f->arena, p + 1, (size_t)(stop - p - 1));
 	const struct source *found = find_file(f, name, file->source);
+	if (!found && strchr(name, '\\')) {
+		/* Written on Windows. */
+		char *slashes = arena_copy(f->arena, name, strlen(name));
+		for (char *c = slashes; *c; c++)
+			*c = *c == '\\' ? '/' : *c;
+		found = find_file(f, slashes, file->source);
+	}
 	if (!found) {
 		put_own_line(f, "%scannot read the included file '%s'", own_error, name);
 		return true;

@@ -119,6 +119,8 @@ static void macros_and_conditions(void **state)
 	assert_string_equal(expand(b, "vs_1_1\n#define LONG mov \\\n  r0, \\\n  v0\nLONG\nmov r1, \\\n  v0\n#pragma foo\n#line 7\n"
 	                              "mov r2, v0\r\n#if 1\r\nmov r3, v0\r\n#endif\r\n"),
 	                    "vs_1_1\nmov r0, v0\nmov r1, v0\nmov r2, v0\nmov r3, v0\n");
+	assert_string_equal(expand(b, "#define M(op, ...) op __VA_ARGS__\n#define NONE()\nvs_1_1\nM(mad, r0, v0, v0, r1)\nM(nop,)\nNONE()\n"),
+	                    "vs_1_1\nmad r0, v0, v0, r1\nnop\n");
 	/* Nothing of the system's is predefined. */
 	assert_string_equal(expand(b, "#ifdef unix\n#error unix\n#endif\n#ifdef linux\n#error linux\n#endif\nvs_1_1\n"), "vs_1_1\n");
 }
@@ -203,6 +205,9 @@ static void included_files(void **state)
 	assert_non_null(strstr(b->out.includes[1], "/sub/a.inc"));
 	assert_non_null(strstr(b->out.includes[2], "/sub/b.inc"));
 
+	assert_true(run(b, "vs_1_1\n#include \".\\sub\\b.inc\"\nmov r0, B\n", NULL));
+	assert_int_equal(b->out.nincludes, 2);
+
 	/* -I folders come after the file's own. */
 	const char *const folders[] = {arena_printf(&b->t.arena, "%s/none", b->folder), arena_printf(&b->t.arena, "%s/sub", b->folder)};
 	struct preprocess_options options = {.includes = folders, .nincludes = 2};
@@ -217,6 +222,17 @@ static void included_files(void **state)
 	                    "loop.inc:2: the file 'loop.inc' includes itself: <>#include \"loop.inc\"\n");
 	assert_string_equal(complaints(b, "#define F \"loop.inc\"\nvs_1_1\n#include F\n"),
 	                    "in.vsh:3: the name of an included file must be written out: <>#include F\n");
+}
+
+static void long_files(void **state)
+{
+	struct bench *b = *state;
+	struct text text = {.arena = &b->t.arena};
+	text_string(&text, "#define A v0\nvs_1_1\n");
+	for (int i = 0; i < 100000; i++)
+		text_string(&text, "mov r0, A ; it's\n");
+	text_string(&text, "foo\n");
+	assert_string_equal(complaints(b, text.at), "in.vsh:100003: unknown opcode 'foo': <>foo\n");
 }
 
 static void errors_of_directives(void **state)
@@ -304,6 +320,7 @@ int main(void)
 		PP_TEST(comments_come_through),
 		PP_TEST(places_are_those_of_the_file),
 		PP_TEST(included_files),
+		PP_TEST(long_files),
 		PP_TEST(errors_of_directives),
 		PP_TEST(what_it_costs_is_bounded),
 		PP_TEST(ignored_children_are_fine),
