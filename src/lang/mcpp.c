@@ -93,6 +93,14 @@ static void limit(int resource, rlim_t most)
 	setrlimit(resource, &l);
 }
 
+/* A parent that catches a signal means to finish what is under way: so does its child. */
+static void ignore_if_caught(int signal_number)
+{
+	struct sigaction before, ignore = {.sa_handler = SIG_IGN};
+	if (sigaction(signal_number, NULL, &before) == 0 && before.sa_handler != SIG_DFL)
+		sigaction(signal_number, &ignore, NULL);
+}
+
 static _Noreturn void run_child(FILE *in, FILE *out, FILE *said, int argc, char **argv)
 {
 	limit(RLIMIT_CPU, MOST_SECONDS);
@@ -100,6 +108,9 @@ static _Noreturn void run_child(FILE *in, FILE *out, FILE *said, int argc, char 
 	if (!SANITIZED) /* sanitizers reserve more than they use */
 		limit(RLIMIT_AS, MOST_MEMORY);
 	alarm(2 * MOST_SECONDS);
+	ignore_if_caught(SIGINT);
+	ignore_if_caught(SIGTERM);
+	ignore_if_caught(SIGHUP);
 	/* Given a name mcpp looks for the file's folder, so the text comes as standard input. */
 	if (dup2(fileno(in), STDIN_FILENO) < 0 || fseek(stdin, 0, SEEK_SET) != 0)
 		_exit(CHILD_FAILED);
