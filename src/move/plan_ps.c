@@ -175,7 +175,6 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 {
 	const struct program *old = w->old;
 	bool declared[INTERPOLATORS] = {false};
-	uint32_t defs = 0;
 	for (uint32_t k = 0; k < old->decls.n; k++) {
 		struct decl d = old->decls.at[k];
 		enum reg_file file = (enum reg_file)d.reg.file;
@@ -191,8 +190,6 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 				d.reg.masked = true;
 			}
 		}
-		if (d.kind == DECL_DEF)
-			defs |= d.reg.index < 32 ? 1u << d.reg.index : 0;
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int r = 0; r < INTERPOLATORS; r++) {
