@@ -115,7 +115,8 @@ static lanes least_mask(const struct program *p, const struct instr *i, lanes ne
 	case REG_SAMPLER:
 	case REG_FILES: break;
 	}
-	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX)
+	/* nrm: Direct3D 9 on Wine sums only the squares of the lanes that it writes. */
+	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_NRM)
 		return i->dst.mask;
 	if (i->op == OP_FRC && p->model == VS_1_1)
 		return needed & MASK_X ? i->dst.mask : MASK_Y;
