@@ -95,6 +95,59 @@ static struct operand operand_of(const char *start, const char *end)
 	return o;
 }
 
+/* An operand that is a register, maybe negated, with or without lanes, and nothing more: the
+ * value is where it ends, or NULL. */
+static const unsigned char *plain_operand(const unsigned char *cursor, struct operand *o, const char *text)
+{
+	const unsigned char *YYMARKER, *YYCTXMARKER;
+	const char *start = (const char *)cursor;
+	/*!re2c
+	re2c:define:YYCTYPE = "unsigned char";
+	re2c:define:YYCURSOR = "cursor";
+	re2c:yyfill:enable = 0;
+	digit = [0-9];
+	blank = [ \t];
+	lane = [xyzwrgbaXYZWRGBA];
+	plain = [rvtcsaRVTCSA] digit+; /* a register of one letter and a number */
+	output = 'o' [TDC] digit+ | 'oPos' | 'oFog' | 'oPts' | 'oDepth';
+	"-"? (plain | output) ("." lane{1,4})? / blank* ([,;\r\n] | "//") {
+		bool negate = *start == '-';
+		*o = operand_of(start + negate, (const char *)cursor);
+		o->negate = negate;
+		o->at = (srcpos)(start - text);
+		return cursor;
+	}
+	* { return NULL; }
+	*/
+}
+
+static const unsigned char *skip_blanks(const unsigned char *cursor)
+{
+	while (*cursor == ' ' || *cursor == '\t')
+		cursor++;
+	return cursor;
+}
+
+/* Nearly all statements have plain operands only, up to the end of the line: they are read at
+ * once, into p->plain, and are one token.  NULL: this one is not such. */
+static const unsigned char *plain_operands(struct parser *p, const unsigned char *cursor)
+{
+	unsigned n = 0;
+	for (;; cursor++) {
+		if (n == MAX_OPERANDS)
+			return NULL;
+		cursor = plain_operand(skip_blanks(cursor), &p->plain.at[n], p->source->text);
+		if (!cursor)
+			return NULL;
+		n++;
+		cursor = skip_blanks(cursor);
+		if (*cursor != ',')
+			break;
+	}
+	p->plain.n = n;
+	return cursor;
+}
+
 int yylex(YYSTYPE *value, srcpos *at, struct parser *p)
 {
 	const unsigned char *cursor = (const unsigned char *)p->cursor, *YYMARKER, *YYCTXMARKER;
@@ -108,13 +161,8 @@ int yylex(YYSTYPE *value, srcpos *at, struct parser *p)
 	re2c:define:YYCTYPE = "unsigned char";
 	re2c:define:YYCURSOR = "cursor";
 	re2c:yyfill:enable = 0;
-	digit = [0-9];
 	word = [a-zA-Z_][a-zA-Z0-9_]*;
 	line_rest = ("\\" "\r"? "\n" | [^\n\x00])*;
-	blank = [ \t];
-	lane = [xyzwrgbaXYZWRGBA];
-	plain = [rvtcsaRVTCSA] digit+; /* a register of one letter and a number */
-	output = 'o' [TDC] digit+ | 'oPos' | 'oFog' | 'oPts' | 'oDepth';
 	*/
 again:
 	start = (const char *)cursor;
@@ -215,6 +263,13 @@ again:
 			token = UNKNOWN_OPCODE;
 		if (token == UNKNOWN_WORD)
 			goto plain;
+		if (token == MNEMONIC || token == DCL) {
+			const unsigned char *behind = plain_operands(p, cursor);
+			if (behind && (token == MNEMONIC || (p->plain.n == 1 && !p->plain.at[0].negate))) {
+				cursor = behind;
+				token = token == MNEMONIC ? PLAIN_INSTR : PLAIN_DCL;
+			}
+		}
 		goto opening;
 	}
 	* {

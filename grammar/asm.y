@@ -33,6 +33,7 @@ static void yyerror(const srcpos *at, struct parser *p, const char *message);
 	struct index_sum index;
 }
 %token <opening> VERSION "version token" MNEMONIC "opcode" DCL "dcl" DEF "def" UNKNOWN_OPCODE "unknown opcode"
+%token <opening> PLAIN_INSTR "instruction" PLAIN_DCL "declaration"
 %token <opening> UNKNOWN_WORD "word"
 %token <operand> REGISTER "register" LANES_WORD "lanes" OPERAND "operand"
 %token <literal> NUMBER "number"
@@ -46,7 +47,9 @@ input: %empty | input item;
 
 item:
 	  VERSION                   { yyerrok; parse_version(p, &$1); }
-	| mnemonic operands         { parse_instr(p, &$1); }
+	| PLAIN_INSTR               { yyerrok; parse_instr(p, &$1, &p->plain); }
+	| PLAIN_DCL                 { yyerrok; parse_dcl(p, &$1, &p->plain.at[0]); }
+	| mnemonic operands         { parse_instr(p, &$1, &p->operands); }
 	| dcl reg                   { parse_dcl(p, &$1, &$2); }
 	| def reg separator numbers { parse_def(p, &$1, &$2); }
 	| unknown operands          { parse_unknown(p, &$1); }

@@ -61,6 +61,7 @@ struct parser {
 	bool known;                /* the statement being read has a known opcode */
 	bool told_no_version;      /* said that the text does not start with a version token */
 	struct operands operands;  /* of the statement being read */
+	struct operands plain;     /* of a PLAIN_INSTR or PLAIN_DCL that comes next */
 	double numbers[LANES];
 	unsigned nnumbers;
 	/* lexer */
@@ -75,7 +76,7 @@ struct parser {
 void parse_version(struct parser *, const struct opening *);
 /* The first word of a statement other than a version was read. */
 void parse_begin(struct parser *, const struct opening *, bool known);
-void parse_instr(struct parser *, const struct opening *);
+void parse_instr(struct parser *, const struct opening *, const struct operands *);
 void parse_unknown(struct parser *, const struct opening *);
 void parse_dcl(struct parser *, const struct opening *, const struct operand *);
 void parse_def(struct parser *, const struct opening *, const struct operand *);

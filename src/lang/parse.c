@@ -483,23 +483,23 @@ static bool to_src(struct parser *p, const struct operand *o, struct src *src)
 	return true;
 }
 
-void parse_instr(struct parser *p, const struct opening *o)
+void parse_instr(struct parser *p, const struct opening *o, const struct operands *operands)
 {
 	if (!in_program(p, o->at))
 		return;
 	const struct op_info *op = &ops[o->op];
 	unsigned first = op->flags & OPF_NO_DST ? 0 : 1;
 	unsigned want = first + op->sources;
-	if (p->operands.n != want) {
+	if (operands->n != want) {
 		parse_error(p, o->at, "%s takes %u operand%s%s, not %u", op->name, want, want == 1 ? "" : "s",
-		            first ? " (the destination first)" : "", p->operands.n);
+		            first ? " (the destination first)" : "", operands->n);
 		return;
 	}
 	struct instr instr = {.op = o->op, .flags = o->flags, .at = o->at, .comments = &o->comments->first,
 	                      .blank = o->comments->blank};
-	bool good = !first || to_dst(p, &p->operands.at[0], &instr.dst);
+	bool good = !first || to_dst(p, &operands->at[0], &instr.dst);
 	for (unsigned s = 0; s < op->sources; s++)
-		good &= to_src(p, &p->operands.at[first + s], &instr.src[s]);
+		good &= to_src(p, &operands->at[first + s], &instr.src[s]);
 	if (good)
 		VEC_PUSH(p->arena, &p->program->instrs) = instr;
 }
