@@ -136,7 +136,10 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 	case RUN_REJECTED:
 		/* One for a longer model need not come to fit ps_2_0. */
 		t.outcome = r->ps && r->ps->model != PS_2_0 ? TRIAL_TOO_LONG : TRIAL_REJECTED;
-		t.why = r->diags.n ? r->diags.at[0].text : "rejected";
+		t.why = "rejected";
+		for (uint32_t k = 0; k < r->diags.n; k++)
+			if (r->diags.at[k].severity == DIAG_ERROR)
+				t.why = r->diags.at[k].text;
 		return t;
 	case RUN_FAILED:
 	case RUN_NO_MEMORY:
