@@ -10,11 +10,15 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+enum { VARIANTS = 4, DAMAGES_EACH = 3, SLOW = 1 /* seconds of processor time */ };
 
 struct counts {
 	unsigned long outcome[TRIAL_COUNT];
 	unsigned long improved, wide, trials, damaged, refuted;
+	double seconds[VARIANTS];
 };
 
 static volatile unsigned long seed_at;
@@ -29,7 +33,6 @@ static void crashed(int signal)
 }
 
 /* The options of a trial: the plain levels first, then one with scarce budgets. */
-enum { VARIANTS = 4, DAMAGES_EACH = 3 };
 static struct run_options variant(unsigned which, uint64_t seed)
 {
 	struct run_options o = {.move.level = (int)which + 1};
@@ -51,6 +54,13 @@ static struct run_options variant(unsigned which, uint64_t seed)
 	if (o.given & GIVEN_TEXCOORDS)
 		o.move.texcoords = 8 - (unsigned)(x >> 24 & 3);
 	return o;
+}
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static void report(uint64_t seed, unsigned which, struct gen_pair pair, const struct run_options *o, const struct trial *t)
@@ -78,6 +88,7 @@ static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, st
 	arena_init(&arena, NULL);
 	/* One block for all that a seed takes, so that resetting gives none back. */
 	arena_alloc(&arena, (size_t)48 << 20);
+	arena.limit = (size_t)512 << 20;
 	unsigned reported = 0;
 	for (unsigned long k = 0; k < n; k++, seed += step) {
 		arena_reset(&arena);
@@ -85,7 +96,12 @@ static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, st
 		struct gen_pair pair = gen_pair(&arena, seed);
 		for (unsigned which = 0; which < VARIANTS; which++) {
 			struct run_options o = variant(which, seed);
+			double from = now();
 			struct trial t = try_pair(&arena, pair, &o, DAMAGES_EACH, seed);
+			double took = now() - from;
+			c->seconds[which] += took;
+			if (took > SLOW)
+				printf("# seed %llu, options %u: %.1f s\n", (unsigned long long)seed, which, took);
 			c->trials++;
 			c->outcome[t.outcome]++;
 			c->improved += t.improved;
@@ -162,6 +178,7 @@ int main(int argc, char **argv)
 	unsigned long n = strtoul(argv[optind], NULL, 0);
 	if (folder)
 		return write_pairs(folder, seed, n);
+	setvbuf(stdout, NULL, _IOLBF, 0);
 	signal(SIGSEGV, crashed);
 	signal(SIGABRT, crashed);
 	int status = 0;
@@ -173,7 +190,7 @@ int main(int argc, char **argv)
 		}
 		if (pid)
 			continue;
-		struct counts c = {{0}, 0, 0, 0, 0, 0};
+		struct counts c = {.trials = 0};
 		status = soak(seed + j, jobs, (n + jobs - 1 - j) / jobs, keep, &c);
 		printf("%s - %lu trials of seeds from %llu in steps of %u: %lu good (%lu improved), %lu too long, %lu illegal, "
 		       "%lu rejected, %lu faults, %lu apart; %lu beyond the default tolerance; "
@@ -181,6 +198,10 @@ int main(int argc, char **argv)
 		       status ? "not ok" : "ok", c.trials, (unsigned long long)seed + j, jobs, c.outcome[TRIAL_GOOD], c.improved,
 		       c.outcome[TRIAL_TOO_LONG], c.outcome[TRIAL_ILLEGAL], c.outcome[TRIAL_REJECTED], c.outcome[TRIAL_FAULT], c.outcome[TRIAL_APART], c.wide,
 		       c.damaged, c.refuted, c.damaged - c.refuted - c.outcome[TRIAL_BLIND], c.outcome[TRIAL_BLIND]);
+		printf("# seconds at -O1, -O2, -O3 and with scarce budgets:");
+		for (unsigned which = 0; which < VARIANTS; which++)
+			printf(" %.1f", c.seconds[which]);
+		printf("\n");
 		return status;
 	}
 	for (int child; wait(&child) > 0;)
