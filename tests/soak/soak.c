@@ -181,6 +181,7 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	signal(SIGSEGV, crashed);
 	signal(SIGABRT, crashed);
+	signal(SIGTERM, crashed); /* so that a seed that takes too long is named */
 	int status = 0;
 	for (unsigned j = 0; j < jobs; j++) {
 		pid_t pid = jobs > 1 ? fork() : 0;
