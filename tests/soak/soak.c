@@ -63,11 +63,14 @@ static double now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void report(uint64_t seed, unsigned which, struct gen_pair pair, const struct run_options *o, const struct trial *t)
+static void report(uint64_t seed, unsigned which, struct gen_pair pair, const struct run_options *o,
+                   const struct trial *t, double took)
 {
 	struct arena keep;
 	arena_init(&keep, NULL);
-	struct gen_pair small = reduce_pair(pair, o, t->outcome, DAMAGES_EACH, seed, &keep);
+	struct gen_pair small = pair;
+	if (took < SLOW) /* reducing tries it hundreds of times */
+		small = reduce_pair(pair, o, t->outcome, DAMAGES_EACH, seed, &keep);
 	struct trial again = try_pair(&keep, small, o, DAMAGES_EACH, seed);
 	printf("# seed %llu, options %u (-O%d%s%s): %s: %s\n", (unsigned long long)seed, which, o->move.level,
 	       o->move.drop_in ? " --drop-in" : "", o->move.colour_inputs ? " --colour-inputs" : "",
@@ -112,7 +115,7 @@ static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, st
 				continue;
 			if (t.outcome == TRIAL_ILLEGAL)
 				break;
-			report(seed, which, pair, &o, &t);
+			report(seed, which, pair, &o, &t, took);
 			if (++reported >= keep)
 				goto end;
 			break;
