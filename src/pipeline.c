@@ -34,6 +34,10 @@ struct move_options run_move_options(const struct run_options *o, enum model vs,
 		m.vs_consts = o->move.vs_consts;
 		m.vs_consts_given = true;
 	}
+	if (o->given & GIVEN_TARGET)
+		m.target = o->move.target;
+	if (o->given & GIVEN_PIXELS)
+		m.pixels_per_vertex = o->move.pixels_per_vertex;
 	if (o->given & GIVEN_TEXCOORDS)
 		m.texcoords = o->move.texcoords;
 	if (o->given & GIVEN_EFFORT)
@@ -42,6 +46,11 @@ struct move_options run_move_options(const struct run_options *o, enum model vs,
 	m.ps_arith = o->given & GIVEN_PS_ARITH ? o->move.ps_arith : models[PS_2_0].arith;
 	m.ps_tex = o->given & GIVEN_PS_TEX ? o->move.ps_tex : models[PS_2_0].tex;
 	return m;
+}
+
+const char *run_target_name(const struct run_options *o)
+{
+	return o->given & GIVEN_TARGET ? o->move.target.name : targets[TARGET_SLOTS].name;
 }
 
 static bool dropped(const struct run_options *o, const char *rule)

@@ -18,7 +18,8 @@ enum run_status {
 /* Fields of move_options that the user set; the others are the models' own limits. */
 enum run_given {
 	GIVEN_MAX_MOVES = 1, GIVEN_STOP_AT = 2, GIVEN_VS_SLOTS = 4, GIVEN_VS_TEMPS = 8,
-	GIVEN_VS_CONSTS = 16, GIVEN_TEXCOORDS = 32, GIVEN_PS_ARITH = 64, GIVEN_PS_TEX = 128, GIVEN_EFFORT = 256
+	GIVEN_VS_CONSTS = 16, GIVEN_TEXCOORDS = 32, GIVEN_PS_ARITH = 64, GIVEN_PS_TEX = 128,
+	GIVEN_TARGET = 256, GIVEN_PIXELS = 512, GIVEN_EFFORT = 1024
 };
 
 struct run_options {
@@ -71,6 +72,8 @@ void run_all(struct run *);
 
 /* The options of a pair, its models' limits filled in. */
 struct move_options run_move_options(const struct run_options *, enum model vs, enum model ps);
+/* The cost profile's name. */
+const char *run_target_name(const struct run_options *);
 /* Applies no_warn and werror to what was said so far. */
 void run_filter_warnings(struct diags *, const struct run_options *);
 struct measure measure_program(const struct program *);

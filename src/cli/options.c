@@ -1,6 +1,8 @@
 /* Reading the command line, see options.def. */
 #include "cli/options.h"
 
+#include "cli/target_file.h"
+
 #include "cli/message.h"
 #include "lang/check.h"
 
@@ -268,6 +270,9 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 		m->level = (int)level;
 		return true;
 	}
+	case OPTION_TARGET: o->run.given |= GIVEN_TARGET; return target_named(value, &m->target);
+	case OPTION_TARGET_FILE: o->run.given |= GIVEN_TARGET; return target_from_file(r->arena, value, &m->target);
+	case OPTION_PIXELS_PER_VERTEX: return budget(o, row, value, 100000000, GIVEN_PIXELS, &m->pixels_per_vertex);
 	case OPTION_DROP_IN: m->drop_in = true; return true;
 	case OPTION_COLOUR_INPUTS: m->colour_inputs = true; return true;
 	case OPTION_MAX_MOVES: return budget(o, row, value, 100000, GIVEN_MAX_MOVES, &m->max_moves);

@@ -177,8 +177,8 @@ void totals_add(struct totals *t, const struct run *r)
 
 json_t *report_whole(json_t *pairs, const struct totals *totals, const struct run_options *o)
 {
-	return json_pack("{s:s,s:i,s:s,s:i,s:o,s:o}", "fpmove", FPMOVE_VERSION, "schema", 1, "target", "slots", "level",
-	                 o->move.level, "totals", report_totals(totals), "pairs", pairs);
+	return json_pack("{s:s,s:i,s:s,s:i,s:o,s:o}", "fpmove", FPMOVE_VERSION, "schema", 1, "target",
+	                 run_target_name(o), "level", o->move.level, "totals", report_totals(totals), "pairs", pairs);
 }
 
 bool report_line(struct text *t, json_t *pair)

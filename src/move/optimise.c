@@ -53,16 +53,56 @@ static bool fits(const struct program *vs, const struct program *ps, const struc
 	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_total_slots(vs) <= o->vs_slots;
 }
 
-/* FP slots, then dependent reads, then VP slots; `a` is taken when equal. */
-static bool not_worse(const struct move_result *a, const struct move_result *b)
+static unsigned interpolators(const struct program *ps)
 {
+	struct outputs_read read = outputs_read_by(ps);
+	unsigned n = 0;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		n += read.texcoord[r] != 0;
+	return n;
+}
+
+/* Time, then FP slots, dependent reads, interpolators, VP slots; `a` is taken when equal. */
+static bool not_worse(const struct move_result *a, const struct move_result *b, const struct move_options *o)
+{
+	uint64_t ta = target_pair(&o->target, a->vs, a->ps, o->pixels_per_vertex);
+	uint64_t tb = target_pair(&o->target, b->vs, b->ps, o->pixels_per_vertex);
+	if (ta != tb)
+		return ta < tb;
 	unsigned pa = program_total_slots(a->ps), pb = program_total_slots(b->ps);
 	if (pa != pb)
 		return pa < pb;
 	unsigned oa = program_dependent_reads(a->ps), ob = program_dependent_reads(b->ps);
 	if (oa != ob)
 		return oa < ob;
+	unsigned ia = interpolators(a->ps), ib = interpolators(b->ps);
+	if (ia != ib)
+		return ia < ib;
 	return program_total_slots(a->vs) <= program_total_slots(b->vs);
+}
+
+static bool reads_constant(const struct program *p, int c)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_CONST && (i->src[s].relative || (c >= i->src[s].index &&
+			                                    c < i->src[s].index + (int)instr_rows(i, s))))
+				return true;
+	}
+	return false;
+}
+
+/* The pair as it is; what could have moved did not pay. */
+static struct move_result *unchanged(struct values *v, const struct program *vs)
+{
+	struct move_result *r = arena_zero(v->arena, sizeof *r);
+	r->vs = program_copy(v->arena, vs);
+	r->ps = program_copy(v->arena, v->ps);
+	r->fates = arena_zero(v->arena, (v->ps->instrs.n + 1) * sizeof *r->fates);
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
+		explain(v, k, instr_writes(&v->ps->instrs.at[k]), &r->fates[k]);
+	return r;
 }
 
 /* What became of the instructions of `ps`, when the plan is for `v->ps`. */
@@ -108,17 +148,52 @@ static void explain_all(const struct values *v, const struct planned *p, const s
 		r->moved += r->fates[k].verdict == MOVE_MOVED;
 }
 
-/* The better of `best` and the best plan for `way`, which computes what `ps` does. */
-static struct move_result *plan_for(const struct program *vs, const struct program *ps, const struct program *way,
-                                    const struct move_options *options, struct move_result *best,
-                                    struct arena *arena)
+/* Notes about constants that tidying removed. */
+static void drop_notes(struct move_result *r)
 {
-	struct values *v = values_number(arena, vs, way);
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < r->folds.n; k++) {
+		const struct folded *f = &r->folds.at[k];
+		const struct decl *d = program_decl(f->stage == STAGE_VERTEX ? r->vs : r->ps, REG_CONST, f->index);
+		if (d && d->kind == DECL_DEF)
+			r->folds.at[kept++] = *f;
+	}
+	r->folds.n = kept;
+	kept = 0;
+	for (uint32_t k = 0; k < r->consts.n; k++)
+		if (reads_constant(r->vs, r->consts.at[k].vs))
+			r->consts.at[kept++] = r->consts.at[k];
+	r->consts.n = kept;
+}
+
+/* Both programs without what nobody needs, if that is no worse in any respect. */
+static struct move_result *tidied(struct arena *arena, struct move_result *r, const struct move_options *o)
+{
+	struct move_result *t = arena_alloc(arena, sizeof *t);
+	*t = *r;
+	t->vs = program_copy(arena, r->vs);
+	t->ps = program_copy(arena, r->ps);
+	t->ps->model = PS_2_0; /* what is written, whatever was read: no swizzle may become what that has not */
+	bool changed = tidy_program(arena, t->ps, NULL);
+	struct outputs_read read = outputs_read_by(t->ps);
+	changed |= tidy_program(arena, t->vs, &read);
+	if (!changed || !not_worse(t, r, o))
+		return r;
+	drop_notes(t);
+	return t;
+}
+
+/* The better of `best` and the best plan for `way`, which computes what `ps` does. */
+static struct move_result *plan_for(struct values *v, const struct program *vs, const struct program *ps,
+                                    const struct move_options *options, struct move_result *best)
+{
 	struct planned *p = plan_search(v, vs, options);
-	if (!p || !fits(p->result->vs, p->result->ps, options))
+	if (!p)
 		return best;
-	bool taken = way == ps ? not_worse(p->result, best) : !not_worse(best, p->result);
-	if (!taken)
+	best->nodes = p->result->nodes;
+	best->optimal = p->result->optimal;
+	best->gap = p->result->gap;
+	if (!fits(p->result->vs, p->result->ps, options) || not_worse(best, p->result, options))
 		return best;
 	explain_all(v, p, ps, p->result);
 	return p->result;
@@ -131,11 +206,15 @@ struct move_result *move_plan(struct arena *arena, const struct program *vs, con
 	bool staged = options->max_moves < ps->instrs.n || options->ps_slots || options->colour_inputs;
 	if (staged)
 		return best;
-	best = plan_for(vs, ps, ps, options, best, arena);
+	struct values *v = values_number(arena, vs, ps);
+	struct move_result *as_it_is = unchanged(v, vs);
+	if (not_worse(as_it_is, best, options) && fits(vs, ps, options))
+		best = as_it_is;
+	best = plan_for(v, vs, ps, options, best);
 	for (unsigned eager = 0; options->level >= 3 && eager < 2; eager++) {
 		const struct program *way = reassociate(arena, vs, ps, eager);
 		if (way)
-			best = plan_for(vs, ps, way, options, best, arena);
+			best = plan_for(values_number(arena, vs, way), vs, ps, options, best);
 	}
-	return best;
+	return tidied(arena, best, options);
 }

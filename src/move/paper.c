@@ -23,6 +23,8 @@ struct move_options move_options_default(enum model vs, enum model ps)
 		.texcoords = models[ps].texcoords,
 		.ps_arith = models[PS_2_0].arith, /* what is written is ps_2_0 */
 		.ps_tex = models[PS_2_0].tex,
+		.target = targets[TARGET_SLOTS],
+		.pixels_per_vertex = 4096,
 		.effort = 20000,
 	};
 }

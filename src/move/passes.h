@@ -8,6 +8,7 @@
 #define FPMOVE_MOVE_PASSES_H
 
 #include "lang/ir.h"
+#include "move/target.h"
 
 struct range { int first, last; }; /* both included; empty if last < first */
 
@@ -25,6 +26,8 @@ struct move_options {
 	bool drop_in;           /* no new constant from the application */
 	bool colour_inputs;     /* values may come through v0, v1 */
 	unsigned planted;       /* for tests: bit 1 << PLANT_* makes that mistake at -O1 */
+	struct target target;   /* -O2: what is to be cheap */
+	unsigned pixels_per_vertex; /* ... and how often an FP runs for each run of the VP */
 	uint32_t effort;        /* -O2: search nodes before the plan found so far is taken */
 };
 

@@ -41,7 +41,8 @@ struct search {
 	struct { VEC(struct change); } trail;
 	struct { VEC(struct coord); } coords;
 	struct layout start;
-	unsigned base, cost; /* FP slots: of what stays in any case; of what was chosen to stay or made */
+	uint64_t base, cost; /* time of what stays in any case; of what was chosen to stay or made */
+	uint64_t limit;      /* time of the pair as it is */
 	unsigned direct;     /* coordinates that ride in an interpolator */
 	uint32_t nodes, ties;
 	uint32_t work;       /* packing steps left */
@@ -83,8 +84,8 @@ static void find_live_pixels(struct search *s)
 		if (!stays_anyway(s, i))
 			continue;
 		const struct instr *instr = &s->ps->instrs.at[i];
-		s->base += op_slots((enum op)instr->op, s->ps->model);
 		lanes mask = mask_for(instr, s->pixel[i]);
+		s->base += target_instr(&s->options->target, instr, s->ps->model, mask);
 		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 			const struct use *u = &s->values->use[i][k];
 			lanes read = instr_operand_lanes(s->ps, instr, k, mask);
@@ -384,7 +385,8 @@ static struct making *new_making(struct search *s, const struct pattern *p, enum
 	struct making *m = &VEC_PUSH(s->arena, &s->plan.makings);
 	*m = (struct making){.pattern = *p, .make = (uint8_t)make, .first = (uint32_t)i, .after = -1, .reg = -1};
 	m->pattern.reach = REACH_ANY;
-	s->cost++;
+	struct instr const mov = {.op = OP_MOV, .dst = {.file = REG_TEMP, .mask = p->positions}};
+	s->cost += target_instr(&s->options->target, &mov, s->ps->model, p->positions);
 	return m;
 }
 
@@ -463,15 +465,37 @@ static bool written_beside(const struct search *s, int i, int reg, unsigned lane
 
 /* ---- bound ----------------------------------------------------------------------------- */
 
-/* FP slots that no plan below this node can avoid: coordinates still to come need registers whose
- * .xy is theirs, and what finds none costs an instruction. */
-static unsigned bound(const struct search *s, int i)
+/* Different values that interpolators must carry; a value and its negation are one. */
+static unsigned varyings(const struct search *s)
 {
+	value_id seen[INTERPOLATORS * LANES];
+	unsigned n = 0;
+	for (uint32_t q = 0; q < s->requests.n; q++) {
+		for (unsigned p = 0; p < s->requests.at[q].n; p++) {
+			const struct pattern *pattern = &s->requests.at[q].pattern[p];
+			for (unsigned l = 0; l < LANES; l++) {
+				unsigned k = 0;
+				while (k < n && seen[k] != pattern->value[l] && seen[k] != pattern->negated[l])
+					k++;
+				if (pattern->positions >> l & 1 && k == n && n < INTERPOLATORS * LANES)
+					seen[n++] = pattern->value[l];
+			}
+		}
+	}
+	return n;
+}
+
+/* Time that no plan below this node can avoid.  Coordinates still to come need registers whose .xy is
+ * theirs, and what finds none costs an instruction. */
+static uint64_t bound(const struct search *s, int i)
+{
+	const struct target *t = &s->options->target;
 	unsigned later = 0;
 	for (uint32_t c = 0; c < s->coords.n; c++)
 		later += s->coords.at[c].last <= i;
 	unsigned room = s->options->texcoords > s->direct ? s->options->texcoords - s->direct : 0;
-	return s->base + s->cost + (later > room ? later - room : 0);
+	uint64_t time = s->base + s->cost + (later > room ? later - room : 0) * (uint64_t)t->instr * TARGET_UNIT;
+	return t->varying ? time + (uint64_t)t->varying * varyings(s) * TARGET_UNIT : time;
 }
 
 static bool hopeless(struct search *s, int i)
@@ -480,8 +504,8 @@ static bool hopeless(struct search *s, int i)
 		s->gave_up = true;
 		return true;
 	}
-	unsigned least = bound(s, i);
-	return s->best && (least > s->best->ps_slots || (least == s->best->ps_slots && s->ties == 0));
+	uint64_t least = bound(s, i);
+	return least > s->limit || (s->best && least == s->best->time && s->ties == 0);
 }
 
 /* ---- a complete plan ----------------------------------------------------------------------- */
@@ -534,9 +558,11 @@ static void number_registers(struct layout *l)
 	}
 }
 
-/* By FP slots, then dependent reads, then interpolators, then VP slots. */
+/* By time, then FP slots, then dependent reads, then interpolators, then VP slots. */
 static bool better(const struct planned *a, const struct planned *b)
 {
+	if (a->time != b->time)
+		return a->time < b->time;
 	if (a->ps_slots != b->ps_slots)
 		return a->ps_slots < b->ps_slots;
 	if (a->order != b->order)
@@ -564,6 +590,7 @@ static void leaf(struct search *s)
 	p.order = program_dependent_reads(p.result->ps);
 	if (p.order > models[PS_2_0].order)
 		return; /* new registers for old values can make reads overwrite what depends */
+	p.time = target_pair(&s->options->target, s->vs, p.result->ps, UINT_MAX);
 	if (s->best && s->ties)
 		s->ties--;
 	if (s->best && !better(&p, s->best))
@@ -572,10 +599,12 @@ static void leaf(struct search *s)
 	if (!p.result->vs)
 		return;
 	p.vs_slots = program_total_slots(p.result->vs);
-	if (s->best && !better(&p, s->best))
+	p.time = target_pair(&s->options->target, p.result->vs, p.result->ps, s->options->pixels_per_vertex);
+	if (p.time > s->limit || (s->best && !better(&p, s->best)))
 		return;
-	if (!s->best || p.ps_slots < s->best->ps_slots)
+	if (!s->best || p.time < s->best->time)
 		s->ties = TIES;
+	s->limit = p.time;
 	uint32_t n = s->ps->instrs.n;
 	p.mask = (lanes *)(void *)arena_copy(s->arena, plan.mask, n);
 	s->best = arena_alloc(s->arena, sizeof *s->best);
@@ -588,7 +617,8 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 
 struct mark {
 	uint32_t requests, makings, trail;
-	unsigned cost, direct;
+	uint64_t cost;
+	unsigned direct;
 	struct layout layout;
 	value_id consts[PS_CONSTS][LANES];
 };
@@ -635,9 +665,11 @@ static void keep(struct search *s, int i, unsigned k, const struct pattern *p)
 		unsigned lane = swizzle_lane(src->swizzle, position);
 		if (s->demand[def] >> lane & 1 || written_beside(s, i, src->index, lane, def))
 			continue;
-		if (!stays(s, def))
-			s->cost += op_slots((enum op)s->ps->instrs.at[def].op, s->ps->model);
+		const struct instr *instr = &s->ps->instrs.at[def];
+		if (stays(s, def))
+			s->cost -= target_instr(&s->options->target, instr, s->ps->model, mask_for(instr, s->pixel[def] | s->demand[def]));
 		change(s, &s->demand[def], (lanes)(1u << lane));
+		s->cost += target_instr(&s->options->target, instr, s->ps->model, mask_for(instr, s->pixel[def] | s->demand[def]));
 	}
 	supply(s, i, k, SUPPLY_KEEP, 0);
 }
@@ -810,12 +842,14 @@ struct planned *plan_search(struct values *v, const struct program *vs, const st
 	find_start(&s);
 	find_coords(&s);
 	struct request none = {.n = 0};
-	unsigned const least = bound(&s, (int)n - 1);
+	s.limit = target_pair(&options->target, vs, v->ps, options->pixels_per_vertex);
+	uint64_t const least = bound(&s, (int)n - 1);
 	search(&s, (int)n - 1, 0, &none);
 	if (s.best) {
 		s.best->result->nodes = s.nodes;
-		s.best->result->optimal = !s.gave_up || s.best->ps_slots == least;
-		s.best->result->gap = s.best->result->optimal ? 0 : s.best->ps_slots - least;
+		/* In slots, as the time is for the default target; rounded up for others. */
+		s.best->result->optimal = !s.gave_up || s.best->time == least;
+		s.best->result->gap = s.best->result->optimal ? 0 : (unsigned)((s.best->time - least + TARGET_UNIT - 1) / TARGET_UNIT);
 	}
 	return s.best;
 }

@@ -111,6 +111,7 @@ struct program *plan_short_vertex_program(struct values *, const struct program 
 struct planned {
 	struct move_result *result; /* both programs, consts, folds, optimal, nodes, gap */
 	lanes *mask;                /* of each FP instruction: the lanes that stay */
+	uint64_t time;              /* under the target */
 	unsigned ps_slots, order, registers, vs_slots;
 };
 /* NULL: no plan fits the budgets. */

@@ -243,38 +243,47 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 	}
 }
 
+/* Lanes of oT r that instruction k computes and other clones use (or do not), and from which of its lanes. */
+static lanes delivered(const struct vertex_writer *w, int r, uint32_t k, bool used, unsigned from[LANES])
+{
+	lanes found = 0;
+	for (unsigned l = 0; l < LANES; l++) {
+		from[l] = 0;
+		if (w->clone_of[r][l] < 0 || (uint32_t)w->clone_of[r][l] / LANES != k)
+			continue;
+		from[l] = (unsigned)w->clone_of[r][l] % LANES;
+		if ((w->clones[k].used >> from[l] & 1) == used)
+			found |= (lanes)(1u << l);
+	}
+	return found;
+}
+
 void clone_put(struct vertex_writer *w)
 {
 	static const unsigned same[LANES] = {0, 1, 2, 3};
 	const struct program *ps = w->values->ps;
 	for (uint32_t k = 0; k < ps->instrs.n && !w->failed; k++) {
-		const struct clone *c = &w->clones[k];
-		if (!c->need)
+		if (!w->clones[k].need)
 			continue;
 		int reg = CLONE_REGS + ps->instrs.at[k].dst.index;
-		if (c->used)
-			clone_into(w, k, c->used, REG_TEMP, reg, same);
-		/* Lanes that only an output wants are written there; others are copied. */
+		unsigned from[LANES];
+		/* Lanes that only an output wants are written there, and first: the instruction may read the
+		 * register it writes. */
 		for (int r = 0; r < INTERPOLATORS; r++) {
-			lanes direct = 0, copied = 0;
-			unsigned from[LANES] = {0};
-			for (unsigned l = 0; l < LANES; l++) {
-				if (w->clone_of[r][l] < 0 || (uint32_t)w->clone_of[r][l] / LANES != k)
-					continue;
-				from[l] = (unsigned)w->clone_of[r][l] % LANES;
-				w->done[r] |= (lanes)(1u << l);
-				if (c->used >> from[l] & 1)
-					copied |= (lanes)(1u << l);
-				else
-					direct |= (lanes)(1u << l);
-			}
+			lanes direct = delivered(w, r, k, false, from);
+			w->done[r] |= direct;
 			if (direct)
 				clone_into(w, k, direct, REG_TEX_OUT, r, from);
-			if (copied) {
-				struct instr mov = {.op = OP_MOV, .src = {temp_source(reg, false)}};
-				mov.src[0].swizzle = vertex_swizzle(from, copied);
+		}
+		if (w->clones[k].used)
+			clone_into(w, k, w->clones[k].used, REG_TEMP, reg, same);
+		for (int r = 0; r < INTERPOLATORS; r++) {
+			lanes copied = delivered(w, r, k, true, from);
+			struct instr mov = {.op = OP_MOV, .src = {temp_source(reg, false)}};
+			w->done[r] |= copied;
+			mov.src[0].swizzle = vertex_swizzle(from, copied);
+			if (copied)
 				vertex_put(w, &mov, REG_TEX_OUT, r, copied);
-			}
 		}
 	}
 }

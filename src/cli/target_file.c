@@ -1,0 +1,67 @@
+/* Cost profiles for --target and --target-file, see target_file.h. */
+#include "cli/target_file.h"
+
+#include "cli/message.h"
+
+#include <jansson.h>
+#include <string.h>
+
+bool target_named(const char *name, struct target *t)
+{
+	for (unsigned k = 0; k < TARGETS; k++) {
+		if (strcmp(targets[k].name, name) == 0) {
+			*t = targets[k];
+			return true;
+		}
+	}
+	message_error("there is no target \"%s\"; there are slots, r420 and h200, or --target-file for another", name);
+	return false;
+}
+
+static bool read_weights(struct arena *a, const char *path, json_t *json, struct target *t)
+{
+	struct {
+		const char *key;
+		uint32_t *to;
+	} const weights[] = {{"instr", &t->instr}, {"lane", &t->lane},       {"tex", &t->tex},
+	                     {"order", &t->order}, {"varying", &t->varying}, {"vertex", &t->vertex}};
+	const char *key;
+	json_t *value;
+	json_object_foreach(json, key, value) {
+		if (strcmp(key, "name") == 0 && json_is_string(value)) {
+			static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+			t->name = arena_copy(a, json_string_value(value), json_string_length(value));
+			if (!*t->name || t->name[strspn(t->name, letters)]) {
+				message_error("%s: a name has letters, digits, '_', '.' and '-' only", path);
+				return false;
+			}
+			continue;
+		}
+		uint32_t *to = NULL;
+		for (size_t k = 0; k < sizeof weights / sizeof *weights; k++)
+			if (strcmp(weights[k].key, key) == 0)
+				to = weights[k].to;
+		if (!to || !json_is_integer(value) || json_integer_value(value) < 0 || json_integer_value(value) > 65535) {
+			message_error("%s: \"%s\" must be one of name, instr, lane, tex, order, varying and vertex, and a weight "
+			              "a whole number up to 65535", path, key);
+			return false;
+		}
+		*to = (uint32_t)json_integer_value(value);
+	}
+	return true;
+}
+
+bool target_from_file(struct arena *a, const char *path, struct target *t)
+{
+	json_error_t error;
+	json_t *json = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+	if (!json || !json_is_object(json)) {
+		message_error("%s: this is no cost profile: %s", path, json ? "it must be a JSON object" : error.text);
+		json_decref(json);
+		return false;
+	}
+	*t = (struct target){.name = "custom"};
+	bool good = read_weights(a, path, json, t);
+	json_decref(json);
+	return good;
+}
