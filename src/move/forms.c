@@ -174,7 +174,7 @@ static bool opens(const struct regroup *r, uint32_t j, unsigned depth)
 	const struct instr *i = &r->ps->instrs.at[j];
 	bool linear = i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_MAD || i->op == OP_MOV ||
 	              i->op == OP_LRP;
-	return linear && !(i->flags & INSTR_SAT) && depth < MOST_DEPTH && (r->shared || r->readers[j] == 1);
+	return linear && !(i->flags & INSTR_SAT) && depth < MOST_DEPTH && r->work && (r->shared || r->readers[j] == 1);
 }
 
 bool form_of_operand(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES], unsigned depth,
@@ -290,12 +290,6 @@ static bool form_scale(struct regroup *r, struct form *f, const struct expr *e)
 	return true;
 }
 
-/* The operand as one pixel value, not taken apart. */
-static bool form_of_leaf(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES], struct form *f)
-{
-	return form_of_operand(r, i, s, at, MOST_DEPTH, f);
-}
-
 static bool multiply(struct regroup *r, const struct form *a, const struct form *b, uint32_t i, struct form *f)
 {
 	*f = *a;
@@ -330,10 +324,9 @@ static bool form_of_product(struct regroup *r, uint32_t i, unsigned s, unsigned 
 	struct form a, b;
 	uint32_t const before = r->trail.n;
 	for (unsigned whole = 0; whole < 4; whole++) {
-		bool (*const plain)(struct regroup *, uint32_t, unsigned, const unsigned *, struct form *) = form_of_leaf;
-		bool there = (whole & 1 ? plain(r, i, s, at, &a) : form_of_operand(r, i, s, at, depth, &a)) &&
-		             (whole & 2 ? plain(r, i, t, at, &b) : form_of_operand(r, i, t, at, depth, &b));
-		if (there && multiply(r, &a, &b, i, f))
+		if (form_of_operand(r, i, s, at, whole & 1 ? MOST_DEPTH : depth, &a) &&
+		    form_of_operand(r, i, t, at, whole & 2 ? MOST_DEPTH : depth, &b) &&
+		    multiply(r, &a, &b, i, f))
 			return true;
 		form_close(r, before);
 	}
@@ -374,6 +367,7 @@ bool form_of_instr(struct regroup *r, uint32_t i, const unsigned at[LANES], unsi
 	uint32_t const before = r->trail.n;
 	uint8_t flags = r->flags;
 	bool done = false;
+	r->work -= r->work > 0;
 	r->flags &= instr->flags;
 	switch ((enum op)instr->op) {
 	case OP_MOV: done = form_of_operand(r, i, 0, at, depth, f); break;

@@ -6,7 +6,8 @@
 
 enum {
 	MOST_TERMS = 12,
-	MOST_DEPTH = 24 /* instructions taken apart within one another */
+	MOST_DEPTH = 24, /* instructions taken apart within one another */
+	MOST_WORK = 400  /* ... in all, for one root and policy: what is read twice doubles at each step */
 };
 #define NO_INSTR UINT32_MAX
 
@@ -50,6 +51,7 @@ struct regroup {
 	bool distribute, shared; /* products over sums; what has other readers is taken apart, too */
 	uint32_t *inside;      /* of each instruction: operands that read it within what is taken apart */
 	struct { VEC(uint32_t); } trail; /* what is taken apart, once for each such operand */
+	unsigned work;         /* instructions that may still be taken apart */
 	uint8_t flags;         /* INSTR_PP if all of it has that */
 	struct { VEC(struct instr); } out;
 	unsigned cost;         /* pixel slots of `out` */

@@ -205,6 +205,7 @@ static bool rewrite(struct regroup *r, uint32_t i)
 		r->shared = policy & 2;
 		r->flags = instr->flags & INSTR_PP;
 		r->cost = 0;
+		r->work = MOST_WORK;
 		memset(&r->out, 0, sizeof r->out);
 		form_close(r, 0);
 		if (!write_root(r))
