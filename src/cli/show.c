@@ -81,13 +81,13 @@ static void verdict(struct text *t, const struct run *r, const struct fate *f, u
 	}
 }
 
-/* "kept", "moved" or "part", then why, lanes with one verdict together. */
+/* "kept", "moved", "gone" or "part", then why, lanes with one verdict together. */
 static void explain_fate(struct text *t, const struct run *r, const struct instr *i, const struct fate *f,
                          bool colour)
 {
 	lanes kept = fate_kept_lanes(i, f);
 	bool moved = f->verdict == MOVE_MOVED || (f->moved && !kept);
-	const char *word = moved ? "moved" : f->moved ? "part " : "kept ";
+	const char *word = moved ? "moved" : f->moved ? "part " : f->verdict == MOVE_TIDIED ? "gone " : "kept ";
 	text_printf(t, "%s%s%s", !colour ? "" : moved ? green : f->moved ? bold : dim, word, colour ? off : "");
 	if (moved)
 		return;

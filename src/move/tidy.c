@@ -239,3 +239,53 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 		drop_declarations(&t, named);
 	return any;
 }
+
+/* Which of the FP's instructions are not there any more?  Positions in the text tell. */
+static void note_tidied(struct move_result *r, const struct program *ps)
+{
+	for (uint32_t k = 0, next = 0; k < ps->instrs.n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		struct fate *f = &r->fates[k];
+		/* Most instructions keep their order, so the search starts where the last one ended. */
+		uint32_t n = 0;
+		while (n < r->ps->instrs.n && r->ps->instrs.at[(next + n) % r->ps->instrs.n].at != i->at)
+			n++;
+		if (n < r->ps->instrs.n) {
+			next = (next + n) % r->ps->instrs.n + 1;
+			continue;
+		}
+		if (f->verdict == MOVE_MOVED)
+			continue;
+		f->verdict = MOVE_TIDIED;
+		f->because = UINT32_MAX;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (instr_writes(i) >> lane & 1 && !(f->moved >> lane & 1))
+				f->lane[lane] = MOVE_TIDIED;
+	}
+}
+
+void tidy_result(struct arena *arena, struct move_result *r, const struct program *ps)
+{
+	enum model const model = r->ps->model;
+	r->ps->model = PS_2_0; /* what is written in the end */
+	bool changed = tidy_program(arena, r->ps, NULL);
+	r->ps->model = model;
+	struct outputs_read read = outputs_read_by(r->ps);
+	bool vs_changed = tidy_program(arena, r->vs, &read);
+	if (changed)
+		note_tidied(r, ps);
+	if (!changed && !vs_changed)
+		return;
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < r->folds.n; k++) {
+		const struct folded *f = &r->folds.at[k];
+		if (program_decl(f->stage == STAGE_VERTEX ? r->vs : r->ps, REG_CONST, f->index))
+			r->folds.at[kept++] = *f;
+	}
+	r->folds.n = kept;
+	kept = 0;
+	for (uint32_t k = 0; k < r->consts.n; k++)
+		if (is_named(r->vs, REG_CONST, r->consts.at[k].vs))
+			r->consts.at[kept++] = r->consts.at[k];
+	r->consts.n = kept;
+}
