@@ -82,7 +82,7 @@ bool tidy_equal(struct tidy *t)
 	bool changed = false;
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		if (!instr_writes(i) || i->op == OP_MOV || ops[i->op].flags & OPF_TEX || i->dst.file == REG_ADDRESS ||
+		if (!instr_writes(i) || i->op == OP_MOV || i->dst.file == REG_ADDRESS ||
 		    i->op == OP_SGN || i->op == OP_SINCOS)
 			continue;
 		for (uint32_t j = 0; j < k; j++) {

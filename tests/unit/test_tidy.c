@@ -191,6 +191,12 @@ static void equal_values_are_computed_once(void **state)
 	        "rsq r0.x, t0.x\nmul r2, c0, r0.x\nmad r2, r2, r0.x, c0\nmov oC0, r2\n");
 }
 
+static void equal_texture_reads_are_made_once(void **state)
+{
+	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t0, s0\ntexld r2, t0, s1\nmul r0, r0, r1\nmul r0, r0, r2\nmov oC0, r0\n",
+	        "texld r0, t0, s0\ntexld r2, t0, s1\nmul r0, r0, r0\nmul r0, r0, r2\nmov oC0, r0\n");
+}
+
 static void lanes_of_one_operation_are_joined(void **state)
 {
 	tidy_vs(state, QUAD "mul oT0.x, v1.x, c0.z\ndp3 oT1.x, v0, c1\nmul oT0.y, v1.z, c0.x\ndp3 oT1.z, v0, c1\nmov oT1.y, v0\n",
@@ -271,6 +277,7 @@ int main(void)
 		ARENA_TEST(targets_are_not_taken_early),
 		ARENA_TEST(reciprocals_keep_their_sign),
 		ARENA_TEST(equal_values_are_computed_once),
+		ARENA_TEST(equal_texture_reads_are_made_once),
 		ARENA_TEST(lanes_of_one_operation_are_joined),
 		ARENA_TEST(lanes_are_not_joined_over_their_sources),
 		ARENA_TEST(products_that_are_added_become_mads),
