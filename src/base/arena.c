@@ -35,6 +35,23 @@ void arena_free(struct arena *a)
 	arena_init(a, a->on_failure);
 }
 
+struct arena_mark arena_mark(const struct arena *a)
+{
+	return (struct arena_mark){a->blocks, a->next};
+}
+
+void arena_release(struct arena *a, struct arena_mark mark)
+{
+	while (a->blocks && a->blocks != mark.block) {
+		struct arena_block *older = a->blocks->older;
+		a->total -= a->blocks->size;
+		free(a->blocks);
+		a->blocks = older;
+	}
+	a->next = mark.next;
+	a->end = a->blocks ? a->blocks->data + a->blocks->size : mark.next;
+}
+
 void arena_reset(struct arena *a)
 {
 	if (!a->blocks)

@@ -32,6 +32,13 @@ struct arena {
 
 void arena_init(struct arena *, jmp_buf *on_failure);
 void arena_free(struct arena *);
+/* A point to go back to: what is allocated after arena_mark is freed by arena_release, or kept. */
+struct arena_mark {
+	struct arena_block *block;
+	char *next;
+};
+struct arena_mark arena_mark(const struct arena *);
+void arena_release(struct arena *, struct arena_mark);
 /* Keep the newest block, forget everything in it, free the others. */
 void arena_reset(struct arena *);
 

@@ -14,6 +14,7 @@
 enum {
 	PACK_WORK = 20000, /* search steps of one packing */
 	WORK_PER_NODE = 20, /* ... and of all of them, for each node of the search that is allowed */
+	LEAVES = 400,       /* complete plans that are written out */
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
 };
 
@@ -44,7 +45,7 @@ struct search {
 	uint64_t base, cost; /* time of what stays in any case; of what was chosen to stay or made */
 	uint64_t limit;      /* time of the pair as it is */
 	unsigned direct;     /* coordinates that ride in an interpolator */
-	uint32_t nodes, ties;
+	uint32_t nodes, ties, leaves;
 	uint32_t work;       /* packing steps left */
 	bool gave_up;
 	struct planned *best;
@@ -500,7 +501,7 @@ static uint64_t bound(const struct search *s, int i)
 
 static bool hopeless(struct search *s, int i)
 {
-	if (++s->nodes > s->options->effort || s->work == 0) {
+	if (++s->nodes > s->options->effort || s->work == 0 || s->leaves > LEAVES) {
 		s->gave_up = true;
 		return true;
 	}
@@ -572,7 +573,8 @@ static bool better(const struct planned *a, const struct planned *b)
 	return a->vs_slots < b->vs_slots;
 }
 
-static void leaf(struct search *s)
+/* True if this plan is the best so far, and noted as that. */
+static bool try_leaf(struct search *s)
 {
 	struct plan plan = s->plan;
 	for (unsigned n = 1; n < used_registers(&s->plan.layout); n++) {
@@ -585,23 +587,23 @@ static void leaf(struct search *s)
 	p.result = arena_zero(s->arena, sizeof *p.result);
 	p.result->ps = plan_pixel_program(s->values, &plan, p.result);
 	if (!p.result->ps)
-		return;
+		return false;
 	p.ps_slots = program_total_slots(p.result->ps);
 	p.order = program_dependent_reads(p.result->ps);
 	if (p.order > models[PS_2_0].order)
-		return; /* new registers for old values can make reads overwrite what depends */
+		return false; /* new registers for old values can make reads overwrite what depends */
 	p.time = target_pair(&s->options->target, s->vs, p.result->ps, UINT_MAX);
 	if (s->best && s->ties)
 		s->ties--;
 	if (s->best && !better(&p, s->best))
-		return;
+		return false;
 	p.result->vs = plan_short_vertex_program(s->values, s->vs, &plan, s->options, p.result);
 	if (!p.result->vs)
-		return;
+		return false;
 	p.vs_slots = program_total_slots(p.result->vs);
 	p.time = target_pair(&s->options->target, p.result->vs, p.result->ps, s->options->pixels_per_vertex);
 	if (p.time > s->limit || (s->best && !better(&p, s->best)))
-		return;
+		return false;
 	if (!s->best || p.time < s->best->time)
 		s->ties = TIES;
 	s->limit = p.time;
@@ -609,6 +611,17 @@ static void leaf(struct search *s)
 	p.mask = (lanes *)(void *)arena_copy(s->arena, plan.mask, n);
 	s->best = arena_alloc(s->arena, sizeof *s->best);
 	*s->best = p;
+	return true;
+}
+
+/* What a plan that is not taken allocated is freed again, unless new values were numbered for it. */
+static void leaf(struct search *s)
+{
+	struct arena_mark before = arena_mark(s->arena);
+	uint32_t values = s->values->all.n;
+	s->leaves++;
+	if (!try_leaf(s) && s->values->all.n == values)
+		arena_release(s->arena, before);
 }
 
 /* ---- the search ---------------------------------------------------------------------------- */
