@@ -183,20 +183,23 @@ static struct move_result *tidied(struct arena *arena, struct move_result *r, co
 	return t;
 }
 
-/* The better of `best` and the best plan for `way`, which computes what `ps` does. */
+/* The better of `best` and the best plan for `v->ps`, which computes what `ps` does. */
 static struct move_result *plan_for(struct values *v, const struct program *vs, const struct program *ps,
                                     const struct move_options *options, struct move_result *best)
 {
 	struct planned *p = plan_search(v, vs, options);
 	if (!p)
 		return best;
-	best->nodes = p->result->nodes;
-	best->optimal = p->result->optimal;
-	best->gap = p->result->gap;
-	if (!fits(p->result->vs, p->result->ps, options) || not_worse(best, p->result, options))
+	if (v->ps == ps) {
+		best->nodes = p->result->nodes;
+		best->optimal = p->result->optimal;
+		best->gap = p->result->gap;
+	}
+	if (!fits(p->result->vs, p->result->ps, options))
 		return best;
 	explain_all(v, p, ps, p->result);
-	return p->result;
+	struct move_result *r = v->ps == ps ? p->result : tidied(v->arena, p->result, options);
+	return not_worse(best, r, options) ? best : r;
 }
 
 struct move_result *move_plan(struct arena *arena, const struct program *vs, const struct program *ps,
@@ -210,11 +213,12 @@ struct move_result *move_plan(struct arena *arena, const struct program *vs, con
 	struct move_result *as_it_is = unchanged(v, vs);
 	if (not_worse(as_it_is, best, options) && fits(vs, ps, options))
 		best = as_it_is;
-	best = plan_for(v, vs, ps, options, best);
+	best = tidied(arena, plan_for(v, vs, ps, options, best), options);
+	/* Finished pairs are compared, so that -O3 is never behind -O2. */
 	for (unsigned eager = 0; options->level >= 3 && eager < 2; eager++) {
 		const struct program *way = reassociate(arena, vs, ps, eager);
 		if (way)
 			best = plan_for(values_number(arena, vs, way), vs, ps, options, best);
 	}
-	return tidied(arena, best, options);
+	return best;
 }
