@@ -95,7 +95,7 @@ MUTATE := $(BUILD)/tests/mutate/mutate
 $(SOAK): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/soak/*.c)) $(BUILD)/tests/mutate/damage.o $(LIB)
 $(MUTATE): $(BUILD)/tests/mutate/mutate.o $(BUILD)/tests/mutate/damage.o $(LIB)
 $(SOAK) $(MUTATE):
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 SECONDS ?= 1800
 fuzz: ## fuzz the front end for SECONDS=1800, pairs and effect files for a part of that
 	@BUILD=$(BUILD) FUZZ_SECONDS=$(SECONDS) tests/fuzz/run
