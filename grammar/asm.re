@@ -34,6 +34,7 @@ static void count_newlines(struct parser *p, const char *from, const char *to)
 	}
 }
 
+/* A number too large for any register is 30000: check says more of it. */
 static int32_t number_of(const char *digits, const char *end)
 {
 	int32_t n = 0;
@@ -43,29 +44,22 @@ static int32_t number_of(const char *digits, const char *end)
 	return n > 30000 ? 30000 : n;
 }
 
+/* By the letter's number in the alphabet. */
+enum { LETTER = 31 };
+static const uint8_t lane_of[LETTER + 1] = {
+	['x' & LETTER] = LANE_X, ['y' & LETTER] = LANE_Y, ['z' & LETTER] = LANE_Z, ['w' & LETTER] = LANE_W,
+	['r' & LETTER] = LANE_X, ['g' & LETTER] = LANE_Y, ['b' & LETTER] = LANE_Z, ['a' & LETTER] = LANE_W,
+};
+static const uint8_t file_of[LETTER + 1] = {
+	['r' & LETTER] = REG_TEMP,  ['v' & LETTER] = REG_INPUT,   ['t' & LETTER] = REG_TEXCOORD,
+	['c' & LETTER] = REG_CONST, ['s' & LETTER] = REG_SAMPLER, ['a' & LETTER] = REG_ADDRESS,
+};
+
 static void lanes_of(struct operand *o, const char *from, const char *to)
 {
 	o->letters = (uint8_t)(to - from);
-	for (unsigned i = 0; i < o->letters; i++) {
-		switch (from[i] | 0x20) {
-		case 'x': case 'r': o->lane[i] = LANE_X; break;
-		case 'y': case 'g': o->lane[i] = LANE_Y; break;
-		case 'z': case 'b': o->lane[i] = LANE_Z; break;
-		default: o->lane[i] = LANE_W; break;
-		}
-	}
-}
-
-static enum reg_file file_of(char letter)
-{
-	switch (letter | 0x20) {
-	case 'r': return REG_TEMP;
-	case 'v': return REG_INPUT;
-	case 't': return REG_TEXCOORD;
-	case 'c': return REG_CONST;
-	case 's': return REG_SAMPLER;
-	default: return REG_ADDRESS;
-	}
+	for (unsigned i = 0; i < o->letters; i++)
+		o->lane[i] = lane_of[from[i] & LETTER];
 }
 
 /* A register with or without lanes. */
@@ -84,7 +78,7 @@ static struct operand operand_of(const char *start, const char *end)
 		while (c < end && *c > '9')
 			c++;
 	} else {
-		o.file = (uint8_t)file_of(*start);
+		o.file = file_of[*start & LETTER];
 	}
 	const char *dot = c;
 	while (dot < end && *dot != '.')
@@ -154,7 +148,7 @@ int yylex(YYSTYPE *value, srcpos *at, struct parser *p)
 	const char *start;
 	const char *const text = p->source->text;
 	const char *const end = text + p->source->size;
-	enum reg_file file;
+	uint8_t file; /* enum reg_file */
 	unsigned prefix; /* letters of a register's name before its number */
 	int token;
 	/*!re2c
@@ -216,7 +210,7 @@ again:
 	'oFog'      { file = REG_FOG_OUT, prefix = 4; goto reg; }
 	'oPts'      { file = REG_SIZE_OUT, prefix = 4; goto reg; }
 	'oDepth'    { file = REG_DEPTH_OUT, prefix = 6; goto reg; }
-	plain       { file = file_of(*start), prefix = 1; goto reg; }
+	plain       { file = file_of[*start & LETTER], prefix = 1; goto reg; }
 	/* Nearly all operands: a register, and its lanes, that can only end here. */
 	(plain | output) ("." lane{1,4})? / blank* ([,;\r\n] | "//") {
 		value->operand = operand_of(start, (const char *)cursor);
@@ -290,7 +284,7 @@ opening:
 	value->opening.comments = parse_open(p);
 	goto plain;
 reg:
-	value->operand = (struct operand){.file = (uint8_t)file, .index = number_of(start + prefix, (const char *)cursor),
+	value->operand = (struct operand){.file = file, .index = number_of(start + prefix, (const char *)cursor),
 	                                  .at = (srcpos)(start - text)};
 	token = REGISTER;
 plain:

@@ -32,15 +32,20 @@ unsigned op_slots(enum op op, enum model model)
 	return 0;
 }
 
-/* A linear look at the first letters is cheaper than any hash for 37 rows; no name is
- * shorter than three. */
+/* The rows are sorted by their first letter. */
+static const uint8_t first_op[26] = {
+	['a' - 'a'] = OP_ABS, ['c' - 'a'] = OP_CMP, ['d' - 'a'] = OP_DP2ADD, ['e' - 'a'] = OP_EXP, ['f' - 'a'] = OP_FRC,
+	['l' - 'a'] = OP_LIT, ['m' - 'a'] = OP_M3X2, ['n' - 'a'] = OP_NOP,   ['p' - 'a'] = OP_POW, ['r' - 'a'] = OP_RCP,
+	['s' - 'a'] = OP_SGE, ['t' - 'a'] = OP_TEXKILL,
+};
+
 enum op op_find(const char *name, size_t length)
 {
-	for (unsigned i = 0; i < OP_COUNT && length >= 3; i++) {
+	if (length == 0 || name[0] < 'a' || name[0] > 'z')
+		return OP_COUNT;
+	for (unsigned i = first_op[name[0] - 'a']; i < OP_COUNT && ops[i].name[0] == name[0]; i++) {
 		const char *other = ops[i].name;
-		if (other[0] != name[0] || other[1] != name[1])
-			continue;
-		size_t same = 2;
+		size_t same = 1;
 		while (same < length && other[same] == name[same])
 			same++;
 		if (same == length && other[same] == '\0')
