@@ -14,6 +14,7 @@
 #include "cli/pairs.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/work.h"
 #include "fpmove.h"
 
 #include <errno.h>
@@ -25,14 +26,6 @@
 #include <unistd.h>
 
 enum { SLOTS_PER_THREAD = 8, MOST_THREADS = 256 };
-
-struct slot {
-	struct arena arena;
-	struct run run;
-	struct text said, shown, report, csv, html;
-	int status;
-	bool skipped, done;
-};
 
 struct batch {
 	const struct options *o;
@@ -47,150 +40,6 @@ struct batch {
 	int signal; /* 0: none came */
 };
 
-/* --- one pair ------------------------------------------------------------------------ */
-
-static void csv_field(struct text *t, const char *s)
-{
-	text_char(t, '"');
-	for (; *s; s++)
-		text_printf(t, *s == '"' ? "\"\"" : "%c", *s);
-	text_string(t, "\",");
-}
-
-static const char csv_head[] =
-	"vs,ps,status,ps_slots_before,ps_slots_after,vs_slots_before,vs_slots_after,arith_before,arith_after,tex_before,"
-	"tex_after,dependent_reads_before,dependent_reads_after,interpolators_before,interpolators_after,constants,proof\n";
-
-static void csv_line(struct text *t, const struct batch_pair *pair, const struct run *r)
-{
-	static const char *const status[] = {[RUN_IMPROVED] = "improved", [RUN_UNCHANGED] = "unchanged",
-	                                     [RUN_REJECTED] = "rejected", [RUN_FAILED] = "failed",
-	                                     [RUN_NO_MEMORY] = "failed"};
-	bool done = run_exit_status(r->status) == EXIT_DONE;
-	const struct measure *p0 = &r->ps_before, *v0 = &r->vs_before;
-	const struct measure *p1 = done ? &r->ps_after : p0, *v1 = done ? &r->vs_after : v0;
-	csv_field(t, pair->vs);
-	csv_field(t, pair->ps);
-	text_printf(t, "%s,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%s\n", status[r->status], p0->slots, p1->slots, v0->slots,
-	            v1->slots, p0->arith, p1->arith, p0->tex, p1->tex, p0->order, p1->order, p0->inputs, p1->inputs,
-	            done && r->moved ? (unsigned)r->moved->consts.n : 0,
-	            !r->proved ? "none" : r->proof.equal ? "equal" : "different");
-}
-
-static bool later(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
-}
-
-static bool older(const char *path, const struct timespec *than)
-{
-	struct stat st;
-	return stat(path, &st) == 0 && later(than, &st.st_mtim);
-}
-
-/* Are both outputs newer than both inputs, and than the options?  `made`: when the older
- * output was. */
-static bool up_to_date(const struct batch *b, struct arena *a, const struct batch_pair *pair, struct timespec *made)
-{
-	struct stat vs, ps;
-	if (!b->stamped || stat(file_join(a, b->o->output, pair->vs_out), &vs) ||
-	    stat(file_join(a, b->o->output, pair->ps_out), &ps))
-		return false;
-	*made = later(&vs.st_mtim, &ps.st_mtim) ? ps.st_mtim : vs.st_mtim;
-	return later(made, &b->stamp.st_mtim) && older(pair->vs, made) && older(pair->ps, made);
-}
-
-static bool write_pair(const struct options *o, const struct run *r, const struct batch_pair *pair, const char **why)
-{
-	struct arena *a = r->arena;
-	struct outputs outputs = {0};
-	struct text both = {.arena = a}, deps = {.arena = a};
-	const char *vs = file_join(a, o->output, pair->vs_out), *ps = file_join(a, o->output, pair->ps_out);
-	if (!directory_make_for(a, vs, why) || !directory_make_for(a, ps, why))
-		return false;
-	if (strcmp(pair->vs, pair->ps) == 0) {
-		join_programs(&both, r);
-		add_output(a, &outputs, vs, &both);
-	} else {
-		add_output(a, &outputs, vs, &r->vs_text);
-		add_output(a, &outputs, ps, &r->ps_text);
-	}
-	if (o->deps) {
-		add_dependencies(&deps, r, &outputs);
-		const char *dot = strrchr(file_base(ps), '.');
-		add_output(a, &outputs, arena_printf(a, "%.*s.d", (int)(dot ? (size_t)(dot - ps) : strlen(ps)), ps), &deps);
-	}
-	return write_outputs(a, &outputs, why);
-}
-
-static void work(struct batch *b, struct slot *s, const struct batch_pair *pair)
-{
-	const struct options *o = b->o;
-	struct arena *a = &s->arena;
-	struct source *sources = arena_zero(a, 2 * sizeof *sources);
-	uint32_t n = strcmp(pair->vs, pair->ps) == 0 ? 1 : 2;
-	const char *const paths[2] = {pair->vs, pair->ps};
-	const char *why = NULL;
-	for (uint32_t i = 0; i < n; i++)
-		sources[i] = (struct source){.name = paths[i], .text = ""};
-	run_init(&s->run, a, sources, n, &o->run);
-	s->said = s->shown = s->report = s->csv = s->html = (struct text){.arena = a};
-	struct timespec made;
-	bool fresh = o->newer && up_to_date(b, a, pair, &made), wanted = o->report || o->csv || o->html;
-	for (uint32_t i = 0; i < n; i++) {
-		if (!input_read(a, paths[i], o, &sources[i], &s->run.diags, &why)) {
-			text_error(&s->said, "%s", why);
-			s->run.status = RUN_FAILED;
-			s->status = EXIT_USAGE;
-			goto report;
-		}
-		for (uint32_t k = 0; fresh && k < sources[i].nincludes; k++)
-			fresh = older(sources[i].includes[k], &made);
-	}
-	s->skipped = fresh;
-	if (s->skipped && !wanted)
-		return;
-	if (!s->run.diags.errors)
-		run_all(&s->run);
-	s->status = run_exit_status(s->run.status);
-	say_run(&s->run, o, &s->said);
-	if (!look_at_run(&s->run, o, &s->shown, o->colour_out, &s->said))
-		s->status = EXIT_FAULT;
-	if (s->status == EXIT_DONE && !s->skipped && !write_pair(o, &s->run, pair, &why)) {
-		text_error(&s->said, "%s", why);
-		s->run.status = RUN_FAILED;
-		s->status = EXIT_USAGE;
-	}
-report:
-	if (o->csv)
-		csv_line(&s->csv, pair, &s->run);
-	if (o->html)
-		html_pair(&s->html, &s->run);
-	if (!o->report)
-		return;
-	json_t *j = report_pair(&s->run);
-	json_object_set_new(j, "index", json_integer(pair->index));
-	report_line(&s->report, j);
-	json_decref(j);
-}
-
-static void work_or_fail(struct batch *b, struct slot *s, const struct batch_pair *pair)
-{
-	jmp_buf no_memory;
-	arena_reset(&s->arena);
-	s->arena.on_failure = &no_memory;
-	s->status = EXIT_DONE;
-	s->skipped = false;
-	if (setjmp(no_memory)) {
-		s->said = s->shown = s->report = s->csv = s->html = (struct text){0};
-		s->run.status = RUN_NO_MEMORY;
-		s->status = EXIT_USAGE;
-	} else {
-		work(b, s, pair);
-	}
-	s->arena.on_failure = NULL;
-}
-
 /* --- threads -------------------------------------------------------------------------- */
 
 static void *worker(void *batch)
@@ -198,14 +47,15 @@ static void *worker(void *batch)
 	struct batch *b = batch;
 	pthread_mutex_lock(&b->lock);
 	for (;;) {
-		while (!b->signal && b->next < b->found.pairs.n && b->next - b->written >= b->nslots)
+		while (!b->signal && b->next < b->found.units.n && b->next - b->written >= b->nslots)
 			pthread_cond_wait(&b->room, &b->lock);
-		if (b->signal || b->next >= b->found.pairs.n)
+		if (b->signal || b->next >= b->found.units.n)
 			break;
 		uint32_t i = b->next++;
 		struct slot *s = &b->slots[i % b->nslots];
 		pthread_mutex_unlock(&b->lock);
-		work_or_fail(b, s, &b->found.pairs.at[i]);
+		const struct batch_unit *u = &b->found.units.at[i];
+		work_on(s, b->o, &b->found.pairs.at[u->first], u->n, b->stamped ? &b->stamp : NULL);
 		pthread_mutex_lock(&b->lock);
 		s->done = true;
 		pthread_cond_signal(&b->progress);
@@ -265,7 +115,7 @@ static bool open_results(struct arena *a, const struct options *o, struct result
 	if (o->csv && !stream_open(a, &r->csv, o->csv, why))
 		return false;
 	if (o->csv)
-		stream_write(&r->csv, csv_head, sizeof csv_head - 1);
+		stream_write(&r->csv, csv_head, strlen(csv_head));
 	if ((o->report && !stream_open(a, &r->report, o->report, why)) ||
 	    (o->html && !stream_open(a, &r->html, o->html, why))) {
 		const char *again;
@@ -300,20 +150,18 @@ static bool close_results(struct arena *a, struct results *r, bool keep, const c
 	return stream_close(a, &r->csv, keep && second, why) && second;
 }
 
-/* Of one pair, in its turn. */
-static void write_result(const struct options *o, const struct slot *s, const struct batch_pair *pair,
+/* Of one unit, in its turn; `pair` is its first. */
+static void write_result(const struct slot *s, const struct batch_pair *pair,
                          struct results *r, struct progress *p)
 {
 	if (s->said.n || s->shown.n)
 		progress_clear(p);
-	if (s->run.status == RUN_NO_MEMORY && !s->said.n)
+	if (!s->runs)
 		message_error("%s: out of memory", pair->ps);
 	say(&s->said);
-	if (s->shown.n) {
-		fprintf(stdout, "== %s %s\n", pair->vs, pair->ps);
+	if (s->shown.n)
 		fwrite(s->shown.at, 1, s->shown.n, stdout);
-	}
-	if (o->report && s->report.n) {
+	if (s->report.n) {
 		stream_write(&r->report, r->totals.pairs ? ",\n" : "\n", r->totals.pairs ? 2 : 1);
 		stream_write(&r->report, s->report.at, s->report.n);
 	}
@@ -322,15 +170,16 @@ static void write_result(const struct options *o, const struct slot *s, const st
 		html_between(&r->html);
 	stream_write(&r->html, s->html.at, s->html.n);
 	r->skipped += s->skipped;
-	if (s->skipped && !o->report && !o->csv && !o->html)
-		return;
-	totals_add(&r->totals, &s->run);
 	r->worst = s->status > r->worst ? s->status : r->worst;
+	for (uint32_t i = 0; s->counted && i < s->n; i++)
+		totals_add(&r->totals, &s->runs[i]);
+	r->totals.failed += !s->runs;
+	r->totals.pairs += !s->runs;
 }
 
 static void write_all_results(struct batch *b, struct results *r, struct progress *p)
 {
-	uint32_t n = b->found.pairs.n;
+	uint32_t n = b->found.units.n;
 	for (uint32_t i = 0; i < n; i++) {
 		struct slot *s = &b->slots[i % b->nslots];
 		pthread_mutex_lock(&b->lock);
@@ -347,7 +196,7 @@ static void write_all_results(struct batch *b, struct results *r, struct progres
 		pthread_mutex_unlock(&b->lock);
 		if (!done)
 			break;
-		write_result(b->o, s, &b->found.pairs.at[i], r, p);
+		write_result(s, &b->found.pairs.at[b->found.units.at[i].first], r, p);
 		progress_show(p, i + 1, n, r->totals.ps_slots[0] - r->totals.ps_slots[1]);
 		pthread_mutex_lock(&b->lock);
 		s->done = false;
@@ -394,7 +243,7 @@ static bool stamp(struct arena *a, struct batch *b, const char **why)
 
 static bool run_threads(struct arena *a, struct batch *b, struct results *r, struct progress *p, const char **why)
 {
-	unsigned threads = threads_wanted(b->o, b->found.pairs.n), started = 0;
+	unsigned threads = threads_wanted(b->o, b->found.units.n), started = 0;
 	pthread_t worker_ids[MOST_THREADS], signal_id;
 	sigset_t set, before;
 	b->nslots = threads * SLOTS_PER_THREAD;

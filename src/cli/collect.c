@@ -235,7 +235,7 @@ static int by_path(const void *a, const void *b)
 }
 
 /* A program of several pairs gets one variant for each. */
-static void name_variants(struct arena *a, struct collected *out)
+static void name_variants(struct arena *a, const struct options *o, struct collected *out)
 {
 	uint32_t n = 2 * out->pairs.n;
 	struct use *uses = arena_alloc(a, (n + 1) * sizeof *uses);
@@ -248,7 +248,7 @@ static void name_variants(struct arena *a, struct collected *out)
 		bool shared = (i > 0 && strcmp(uses[i - 1].path, uses[i].path) == 0) ||
 		              (i + 1 < n && strcmp(uses[i + 1].path, uses[i].path) == 0);
 		struct batch_pair *pair = &out->pairs.at[uses[i].pair];
-		if (!shared || strcmp(pair->vs, pair->ps) == 0)
+		if (!shared || strcmp(pair->vs, pair->ps) == 0 || (uses[i].vertex ? o->shared_vp : o->shared_fp))
 			continue;
 		if (uses[i].vertex)
 			pair->vs_out = variant(a, uses[i].path, pair->ps);
@@ -272,7 +272,8 @@ static size_t common_folder(const struct collected *c)
 	return n;
 }
 
-static bool collect_list(struct arena *a, const char *list, struct collected *out, const char **why)
+static bool collect_list(struct arena *a, const char *list, const struct options *o, struct collected *out,
+                         const char **why)
 {
 	struct source s;
 	if (!file_read(a, list, &s, why))
@@ -311,12 +312,12 @@ static bool collect_list(struct arena *a, const char *list, struct collected *ou
 		while (*pair->ps_out == '/')
 			pair->ps_out++;
 	}
-	name_variants(a, out);
+	name_variants(a, o, out);
 	return true;
 }
 
 /* No two outputs are one file. */
-static bool all_different(struct arena *a, const struct collected *c, const char **why)
+static bool all_different(struct arena *a, const struct options *o, const struct collected *c, const char **why)
 {
 	uint32_t n = 2 * c->pairs.n;
 	struct use *uses = arena_alloc(a, (n + 1) * sizeof *uses);
@@ -326,8 +327,11 @@ static bool all_different(struct arena *a, const struct collected *c, const char
 	}
 	qsort(uses, n, sizeof *uses, by_path);
 	for (uint32_t i = 1; i < n; i++) {
-		bool one_file = uses[i].pair == uses[i - 1].pair && strcmp(c->pairs.at[uses[i].pair].vs, c->pairs.at[uses[i].pair].ps) == 0;
-		if (strcmp(uses[i].path, uses[i - 1].path) == 0 && !one_file) {
+		const struct batch_pair *x = &c->pairs.at[uses[i].pair], *y = &c->pairs.at[uses[i - 1].pair];
+		bool one_file = x == y && strcmp(x->vs, x->ps) == 0;
+		bool shared = uses[i].vertex == uses[i - 1].vertex &&
+		              (uses[i].vertex ? o->shared_vp && strcmp(x->vs, y->vs) == 0 : o->shared_fp && strcmp(x->ps, y->ps) == 0);
+		if (strcmp(uses[i].path, uses[i - 1].path) == 0 && !one_file && !shared) {
 			*why = arena_printf(a, "two pairs would write %s", uses[i].path);
 			return false;
 		}
@@ -335,21 +339,55 @@ static bool all_different(struct arena *a, const struct collected *c, const char
 	return true;
 }
 
+static int by_vs(const void *a, const void *b)
+{
+	const struct batch_pair *x = a, *y = b;
+	int order = strcmp(x->vs, y->vs);
+	return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static int by_ps(const void *a, const void *b)
+{
+	const struct batch_pair *x = a, *y = b;
+	int order = strcmp(x->ps, y->ps);
+	return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+/* Pairs that share what may be shared come together. */
+static void make_units(struct arena *a, const struct options *o, struct collected *out)
+{
+	if (out->pairs.n && (o->shared_vp || o->shared_fp))
+		qsort(out->pairs.at, out->pairs.n, sizeof *out->pairs.at, o->shared_vp ? by_vs : by_ps);
+	for (uint32_t i = 0; i < out->pairs.n; i++) {
+		struct batch_pair *pair = &out->pairs.at[i];
+		pair->index = i;
+		bool joins = i > 0 && ((o->shared_vp && strcmp(pair->vs, pair[-1].vs) == 0) ||
+		                       (o->shared_fp && strcmp(pair->ps, pair[-1].ps) == 0));
+		if (joins)
+			out->units.at[out->units.n - 1].n++;
+		else
+			VEC_PUSH(a, &out->units) = (struct batch_unit){i, 1};
+	}
+}
+
 bool collect_pairs(struct arena *a, const char *from, const struct options *o, struct collected *out, const char **why)
 {
 	*out = (struct collected){0};
 	struct stat st;
 	bool folder = strcmp(from, "-") != 0 && stat(from, &st) == 0 && S_ISDIR(st.st_mode);
-	if (!(folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, out, why)))
+	if (!(folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, o, out, why)))
 		return false;
-	return all_different(a, out, why);
+	if (!all_different(a, o, out, why))
+		return false;
+	make_units(a, o, out);
+	return true;
 }
 
 void collect_shard(struct collected *c, unsigned k, unsigned n)
 {
 	uint32_t kept = 0;
-	for (uint32_t i = 0; i < c->pairs.n; i++)
+	for (uint32_t i = 0; i < c->units.n; i++)
 		if (i % n == k - 1)
-			c->pairs.at[kept++] = c->pairs.at[i];
-	c->pairs.n = kept;
+			c->units.at[kept++] = c->units.at[i];
+	c->units.n = kept;
 }

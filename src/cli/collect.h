@@ -10,15 +10,21 @@ struct batch_pair {
 	uint32_t index;              /* among all pairs, before --shard took some */
 };
 
+/* Pairs that are worked on together: one, or all that share a program. */
+struct batch_unit {
+	uint32_t first, n;
+};
+
 struct collected {
 	struct { VEC(struct batch_pair); } pairs;
+	struct { VEC(struct batch_unit); } units;
 	struct names alone; /* files without a partner, as "FILE: why" */
 };
 
 /* Pairs of a folder and those below it, by stem: foo.vsh with foo.psh; or of a list.  In
  * a fixed order, whatever the file system's is.  False: `*why`. */
 bool collect_pairs(struct arena *, const char *from, const struct options *, struct collected *, const char **why);
-/* Keeps the pairs of one slice. */
+/* Keeps the units of one slice. */
 void collect_shard(struct collected *, unsigned k, unsigned n);
 
 #endif

@@ -238,7 +238,8 @@ static bool set_mode(struct reading *r, enum mode mode, const char *option)
 /* Options that change what is written for a pair. */
 static bool decides(enum option option)
 {
-	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_WERROR || option == OPTION_NO_WARN ||
+	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
+	       option == OPTION_WERROR || option == OPTION_NO_WARN ||
 	       option == OPTION_VERIFY || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
 }
 
@@ -258,6 +259,8 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_BATCH: o->batch = value; return set_mode(r, MODE_BATCH, row->name);
 	case OPTION_JOBS: return number(row, value, 1024, &o->jobs);
 	case OPTION_NEWER: o->newer = true; return true;
+	case OPTION_SHARED_VP: o->shared_vp = true; return true;
+	case OPTION_SHARED_FP: o->shared_fp = true; return true;
 	case OPTION_SHARD: return shard(value, o);
 	case OPTION_MERGE_REPORTS: return set_mode(r, MODE_MERGE, row->name);
 	case OPTION_PROGRESS: o->progress = true; return true;
@@ -452,8 +455,10 @@ static bool consistent(const struct options *o)
 	case MODE_VERSION: return true;
 	}
 	bool moves = o->mode == MODE_MOVE || o->mode == MODE_BATCH;
-	if (o->mode != MODE_BATCH && (o->newer || o->shards || o->csv))
-		return usage("--newer, --shard and --csv go with --batch");
+	if (o->shared_vp && o->shared_fp)
+		return usage("--shared-vp and --shared-fp exclude each other");
+	if (o->mode != MODE_BATCH && (o->shared_vp || o->shared_fp || o->newer || o->shards || o->csv))
+		return usage("--newer, --shared-vp, --shared-fp, --shard and --csv go with --batch");
 	if (!moves && writes)
 		return usage("--check, --prove and --preprocess write no programs");
 	if (o->verify && !moves)

@@ -25,7 +25,7 @@ struct options {
 	const char *batch, *csv, *html;        /* NULL: not given */
 	unsigned jobs;                  /* 0: one for each core */
 	unsigned shard, shards;         /* the K-th of N; 0: all */
-	bool newer, progress;
+	bool newer, progress, shared_vp, shared_fp;
 	struct text run_text;           /* the words that decide what is written, for --newer */
 	bool verify, fp24;
 	unsigned primitives; /* 0: the default */

@@ -1,0 +1,228 @@
+/* One unit of a batch, from its files to its files, see work.h. */
+#include "cli/work.h"
+
+#include "cli/files.h"
+#include "cli/html.h"
+#include "cli/message.h"
+#include "cli/pairs.h"
+#include "cli/report.h"
+#include "cli/shared.h"
+
+#include <string.h>
+#include <time.h>
+
+static void csv_field(struct text *t, const char *s)
+{
+	text_char(t, '"');
+	for (; *s; s++)
+		text_printf(t, *s == '"' ? "\"\"" : "%c", *s);
+	text_string(t, "\",");
+}
+
+const char csv_head[] =
+	"vs,ps,status,ps_slots_before,ps_slots_after,vs_slots_before,vs_slots_after,arith_before,arith_after,tex_before,"
+	"tex_after,dependent_reads_before,dependent_reads_after,interpolators_before,interpolators_after,constants,proof\n";
+
+static void csv_line(struct text *t, const struct batch_pair *pair, const struct run *r)
+{
+	static const char *const status[] = {[RUN_IMPROVED] = "improved", [RUN_UNCHANGED] = "unchanged",
+	                                     [RUN_REJECTED] = "rejected", [RUN_FAILED] = "failed",
+	                                     [RUN_NO_MEMORY] = "failed"};
+	bool done = run_exit_status(r->status) == EXIT_DONE;
+	const struct measure *p0 = &r->ps_before, *v0 = &r->vs_before;
+	const struct measure *p1 = done ? &r->ps_after : p0, *v1 = done ? &r->vs_after : v0;
+	csv_field(t, pair->vs);
+	csv_field(t, pair->ps);
+	text_printf(t, "%s,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%s\n", status[r->status], p0->slots, p1->slots, v0->slots,
+	            v1->slots, p0->arith, p1->arith, p0->tex, p1->tex, p0->order, p1->order, p0->inputs, p1->inputs,
+	            done && r->moved ? (unsigned)r->moved->consts.n : 0,
+	            !r->proved ? "none" : r->proof.equal ? "equal" : "different");
+}
+
+static bool later(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+}
+
+static bool older(const char *path, const struct timespec *than)
+{
+	struct stat st;
+	return stat(path, &st) == 0 && later(than, &st.st_mtim);
+}
+
+/* Are both outputs newer than both inputs, and than the options?  `made`: when the older
+ * output was. */
+static bool up_to_date(const struct options *o, struct arena *a, const struct batch_pair *pair,
+                       const struct stat *since, struct timespec *made)
+{
+	struct stat vs, ps;
+	if (!since || stat(file_join(a, o->output, pair->vs_out), &vs) || stat(file_join(a, o->output, pair->ps_out), &ps))
+		return false;
+	*made = later(&vs.st_mtim, &ps.st_mtim) ? ps.st_mtim : vs.st_mtim;
+	return later(made, &since->st_mtim) && older(pair->vs, made) && older(pair->ps, made);
+}
+
+static bool add_pair_outputs(const struct options *o, const struct run *r, const struct batch_pair *pair, bool vs_too,
+                             bool ps_too, struct outputs *outputs, const char **why)
+{
+	struct arena *a = r->arena;
+	struct text both = {.arena = a}, deps = {.arena = a};
+	struct outputs own = {0};
+	const char *vs = file_join(a, o->output, pair->vs_out), *ps = file_join(a, o->output, pair->ps_out);
+	if (!directory_make_for(a, vs, why) || !directory_make_for(a, ps, why))
+		return false;
+	if (strcmp(pair->vs, pair->ps) == 0) {
+		join_programs(&both, r);
+		add_output(a, &own, vs, &both);
+	} else {
+		add_output(a, &own, vs, &r->vs_text);
+		add_output(a, &own, ps, &r->ps_text);
+	}
+	for (uint32_t i = 0; i < own.n; i++)
+		if (i ? ps_too : vs_too)
+			VEC_PUSH(a, outputs) = own.at[i];
+	if (o->deps) {
+		add_dependencies(&deps, r, &own);
+		/* One program's pairs need a rule each. */
+		const char *of = ps_too ? ps : vs, *dot = strrchr(file_base(of), '.');
+		add_output(a, outputs, arena_printf(a, "%.*s.d", (int)(dot ? (size_t)(dot - of) : strlen(of)), of), &deps);
+	}
+	return true;
+}
+
+/* The unit's programs, all or none; a shared one once. */
+static bool write_unit(const struct slot *s, const struct options *o, const struct batch_pair *pairs, const char **why)
+{
+	struct arena *a = s->runs[0].arena;
+	struct outputs outputs = {0};
+	bool first = true;
+	for (uint32_t i = 0; i < s->n; i++) {
+		if (run_exit_status(s->runs[i].status) != EXIT_DONE)
+			continue;
+		if (!add_pair_outputs(o, &s->runs[i], &pairs[i], first || !o->shared_vp, first || !o->shared_fp, &outputs, why))
+			return false;
+		first = false;
+	}
+	return write_outputs(a, &outputs, why);
+}
+
+/* Reads a pair's files into its run; false: they cannot be read.  `fresh` stays true if the
+ * outputs are newer than all that was read. */
+static bool read_pair(struct slot *s, const struct options *o, struct run *r, const struct batch_pair *pair,
+                      const struct stat *since, bool *fresh)
+{
+	struct arena *a = &s->arena;
+	struct source *sources = arena_zero(a, 2 * sizeof *sources);
+	uint32_t n = strcmp(pair->vs, pair->ps) == 0 ? 1 : 2;
+	const char *const paths[2] = {pair->vs, pair->ps};
+	const char *why;
+	struct timespec made;
+	for (uint32_t i = 0; i < n; i++)
+		sources[i] = (struct source){.name = paths[i], .text = ""};
+	run_init(r, a, sources, n, &o->run);
+	*fresh = *fresh && o->newer && up_to_date(o, a, pair, since, &made);
+	for (uint32_t i = 0; i < n; i++) {
+		if (!input_read(a, paths[i], o, &sources[i], &r->diags, &why)) {
+			text_error(&s->said, "%s", why);
+			r->status = RUN_FAILED;
+			s->status = EXIT_USAGE;
+			return false;
+		}
+		for (uint32_t k = 0; *fresh && k < sources[i].nincludes; k++)
+			*fresh = older(sources[i].includes[k], &made);
+	}
+	return true;
+}
+
+static void add_reports(struct slot *s, const struct options *o, const struct run *r, const struct batch_pair *pair)
+{
+	if (o->csv)
+		csv_line(&s->csv, pair, r);
+	if (o->html) {
+		text_string(&s->html, s->html.n ? ",\n" : "");
+		html_pair(&s->html, r);
+	}
+	if (!o->report)
+		return;
+	json_t *j = report_pair(r);
+	json_object_set_new(j, "index", json_integer(pair->index));
+	text_string(&s->report, s->report.n ? ",\n" : "");
+	report_line(&s->report, j);
+	json_decref(j);
+}
+
+static void run_unit(struct slot *s, const struct options *o)
+{
+	if (s->n > 1 && o->shared_vp)
+		shared_vp_run(s->runs, s->n);
+	else if (s->n > 1)
+		shared_fp_run(s->runs, s->n);
+	else if (!s->runs[0].diags.errors)
+		run_all(&s->runs[0]);
+}
+
+static void worse(struct slot *s, int status)
+{
+	s->status = status > s->status ? status : s->status;
+}
+
+static void work(struct slot *s, const struct options *o, const struct batch_pair *pairs, uint32_t n,
+                 const struct stat *since)
+{
+	const char *why = NULL;
+	bool fresh = true, read = true;
+	s->said = s->shown = s->report = s->csv = s->html = (struct text){.arena = &s->arena};
+	struct run *runs = arena_zero(&s->arena, n * sizeof *runs);
+	for (uint32_t i = 0; i < n; i++)
+		read &= read_pair(s, o, &runs[i], &pairs[i], since, &fresh);
+	s->runs = runs;
+	s->n = n;
+	s->skipped = fresh && read ? n : 0;
+	s->counted = !s->skipped || o->report || o->csv || o->html;
+	if (!s->counted)
+		return;
+	if (read)
+		run_unit(s, o);
+	for (uint32_t i = 0; read && i < n; i++) {
+		struct text shown = {.arena = &s->arena};
+		worse(s, run_exit_status(runs[i].status));
+		say_run(&runs[i], o, &s->said);
+		if (!look_at_run(&runs[i], o, &shown, o->colour_out, &s->said)) {
+			runs[i].status = RUN_FAILED;
+			worse(s, EXIT_FAULT);
+		}
+		if (shown.n)
+			text_printf(&s->shown, "== %s %s\n%s", pairs[i].vs, pairs[i].ps, shown.at);
+	}
+	if (read && !s->skipped && !write_unit(s, o, pairs, &why)) {
+		text_error(&s->said, "%s", why);
+		for (uint32_t i = 0; i < n; i++)
+			if (run_exit_status(runs[i].status) == EXIT_DONE)
+				runs[i].status = RUN_FAILED;
+		worse(s, EXIT_USAGE);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		add_reports(s, o, &runs[i], &pairs[i]);
+}
+
+void work_on(struct slot *s, const struct options *o, const struct batch_pair *pairs, uint32_t n,
+             const struct stat *since)
+{
+	jmp_buf no_memory;
+	arena_reset(&s->arena);
+	s->arena.on_failure = &no_memory;
+	s->runs = NULL;
+	s->n = 0;
+	s->status = EXIT_DONE;
+	s->skipped = 0;
+	s->counted = false;
+	if (setjmp(no_memory)) {
+		s->said = s->shown = s->report = s->csv = s->html = (struct text){0};
+		s->runs = NULL;
+		s->n = 0;
+		s->status = EXIT_USAGE;
+	} else {
+		work(s, o, pairs, n, since);
+	}
+	s->arena.on_failure = NULL;
+}
