@@ -5,7 +5,6 @@
 #include "lang/parse.h"
 #include "lang/print.h"
 
-#include <limits.h>
 #include <string.h>
 
 /* A pixel program of more slots than this cannot come to fit ps_2_0: no model we
@@ -189,9 +188,8 @@ static bool step_move(struct run *r)
 	}
 	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
 	r->moved = m.level >= 2 ? move_plan(r->arena, r->vs, r->ps, &m) : move_paper(r->arena, r->vs, r->ps, &m);
-	/* A stage of --max-moves or --ps-slots is shown as it is. */
-	if (m.level >= 2 && m.max_moves == UINT_MAX && !m.ps_slots)
-		tidy_result(r->arena, r->moved, r->ps);
+	if (m.level >= 2)
+		tidy_explain(r->moved, r->ps);
 	r->vs_out = r->moved->vs;
 	r->ps_out = r->moved->ps;
 	return true;

@@ -93,10 +93,9 @@ struct outputs_read outputs_read_by(const struct program *ps);
  * NULL: all of them.  True if it changed anything. */
 bool tidy_program(struct arena *, struct program *, const struct outputs_read *read);
 
-/* Tidies both programs of a result; `ps` is the FP as it was given.  Instructions that neither
- * moved nor are there any more become MOVE_TIDIED; what a lost literal or constant was noted
- * for is taken from `folds` and `consts`. */
-void tidy_result(struct arena *, struct move_result *, const struct program *ps);
+/* FP instructions that neither moved nor are in the result any more become MOVE_TIDIED;
+ * `ps` is the FP as it was given. */
+void tidy_explain(struct move_result *, const struct program *ps);
 
 /* -O1: the paper's method, literally. */
 struct move_result *move_paper(struct arena *, const struct program *vs, const struct program *ps,

@@ -240,8 +240,8 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	return any;
 }
 
-/* Which of the FP's instructions are not there any more?  Positions in the text tell. */
-static void note_tidied(struct move_result *r, const struct program *ps)
+/* Positions in the text tell which instructions are still there. */
+void tidy_explain(struct move_result *r, const struct program *ps)
 {
 	for (uint32_t k = 0, next = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
@@ -262,30 +262,4 @@ static void note_tidied(struct move_result *r, const struct program *ps)
 			if (instr_writes(i) >> lane & 1 && !(f->moved >> lane & 1))
 				f->lane[lane] = MOVE_TIDIED;
 	}
-}
-
-void tidy_result(struct arena *arena, struct move_result *r, const struct program *ps)
-{
-	enum model const model = r->ps->model;
-	r->ps->model = PS_2_0; /* what is written in the end */
-	bool changed = tidy_program(arena, r->ps, NULL);
-	r->ps->model = model;
-	struct outputs_read read = outputs_read_by(r->ps);
-	bool vs_changed = tidy_program(arena, r->vs, &read);
-	if (changed)
-		note_tidied(r, ps);
-	if (!changed && !vs_changed)
-		return;
-	uint32_t kept = 0;
-	for (uint32_t k = 0; k < r->folds.n; k++) {
-		const struct folded *f = &r->folds.at[k];
-		if (program_decl(f->stage == STAGE_VERTEX ? r->vs : r->ps, REG_CONST, f->index))
-			r->folds.at[kept++] = *f;
-	}
-	r->folds.n = kept;
-	kept = 0;
-	for (uint32_t k = 0; k < r->consts.n; k++)
-		if (is_named(r->vs, REG_CONST, r->consts.at[k].vs))
-			r->consts.at[kept++] = r->consts.at[k];
-	r->consts.n = kept;
 }
