@@ -94,7 +94,9 @@ SOAK   := $(BUILD)/tests/soak/soak
 MUTATE := $(BUILD)/tests/mutate/mutate
 $(SOAK): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/soak/*.c)) $(BUILD)/tests/mutate/damage.o $(LIB)
 $(MUTATE): $(BUILD)/tests/mutate/mutate.o $(BUILD)/tests/mutate/damage.o $(LIB)
-$(SOAK) $(MUTATE):
+PLAN   := $(BUILD)/tests/plan/plan
+$(PLAN): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/plan/*.c)) $(LIB)
+$(SOAK) $(MUTATE) $(PLAN):
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 SECONDS ?= 1800
 fuzz: ## fuzz the front end for SECONDS=1800, pairs and effect files for a part of that
@@ -106,7 +108,7 @@ N    ?= 200000
 SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
 	$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
-check: $(BIN) unit $(SOAK) $(MUTATE) ## all tests; the last line is the count
+check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) ## all tests; the last line is the count
 	@BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
 
 # --- install --------------------------------------------------------------
