@@ -35,6 +35,17 @@ static bool fits(const value_id reg[LANES], const struct pattern *p, swizzle s, 
 	return true;
 }
 
+bool pattern_way(const struct pattern *p, unsigned view, struct way *way)
+{
+	unsigned from, to;
+	ways_of(p, &from, &to);
+	unsigned n = to - from;
+	if (view >= n * signs_of(p))
+		return false;
+	*way = (struct way){ways[from + view % n], view >= n};
+	return true;
+}
+
 bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct way *way)
 {
 	unsigned from, to;
@@ -63,6 +74,11 @@ static bool place(value_id reg[LANES], const struct pattern *p, swizzle s, bool 
 		*at = want;
 	}
 	return true;
+}
+
+bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct way *way)
+{
+	return place(reg, p, way->swizzle, way->negate);
 }
 
 struct packing {

@@ -15,6 +15,8 @@ enum {
 	PACK_WORK = 20000, /* search steps of one packing */
 	WORK_PER_NODE = 20, /* ... and of all of them, for each node of the search that is allowed */
 	LEAVES = 400,       /* complete plans that are written out */
+	RELATIONS = 3, AFFINE_CHOICES = 16, /* of bases from which one instruction can make a lane, or a pattern */
+	ARRANGEMENTS = 8, /* orders of the lanes of a new instruction that are tried */
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
 };
 
@@ -22,6 +24,7 @@ enum {
 struct coord {
 	value_id x, y;
 	int last; /* the last instruction that reads it: the first to be decided */
+	int def;  /* an instruction that stays if it is kept, and that no other coordinate has; -1: it cannot be kept */
 };
 
 /* What undo restores, besides what struct mark holds. */
@@ -123,14 +126,15 @@ static enum reach reach_of(const struct instr *i, unsigned s)
 	return REACH_ANY;
 }
 
-static void set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value)
+static void set_lane(struct values *v, struct pattern *p, unsigned position, value_id value)
 {
 	p->positions |= (lanes)(1u << position);
 	p->value[position] = value;
-	p->negated[position] = value_find_negated(v, value);
+	bool may_negate = p->reach == REACH_ANY || p->reach == REACH_SCALAR;
+	p->negated[position] = may_negate ? value_negated(v, value) : NO_VALUE;
 }
 
-struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
+struct need plan_need(struct values *v, uint32_t i, unsigned k, lanes mask)
 {
 	const struct instr *instr = &v->ps->instrs.at[i];
 	const struct use *u = &v->use[i][k];
@@ -231,8 +235,14 @@ static void find_coords(struct search *s)
 			counts &= value_is_movable(s->values, u->value[p]) && !(u->def[p] >= 0 && s->pixel[u->def[p]]);
 		for (uint32_t c = 0; counts && c < s->coords.n; c++)
 			counts = s->coords.at[c].x != u->value[0] || s->coords.at[c].y != u->value[1];
-		if (counts)
-			VEC_PUSH(s->arena, &s->coords) = (struct coord){u->value[0], u->value[1], i};
+		int def = -1;
+		for (unsigned p = 0; p < 2 && def < 0 && u->def[p] >= 0; p++) {
+			def = u->def[p];
+			for (uint32_t c = 0; c < s->coords.n; c++)
+				def = s->coords.at[c].def == u->def[p] ? -1 : def;
+		}
+		if (counts && (def >= 0 || u->def[0] < 0))
+			VEC_PUSH(s->arena, &s->coords) = (struct coord){u->value[0], u->value[1], i, def};
 	}
 }
 
@@ -282,45 +292,57 @@ static bool is_scalar(const struct pattern *p)
 	return (p->positions & (p->positions - 1)) == 0;
 }
 
-/* An FP constant register that delivers the pattern, taking free lanes for new literals; -1: none. */
-static int const_register(struct search *s, const struct pattern *p, struct way *way)
+/* Can the register show all patterns?  `add`: new values may take its free lanes. */
+static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool add)
 {
-	for (int r = 0; r < PS_CONSTS; r++)
-		if (pattern_match(s->plan.consts[r], p, way))
-			return r;
-	for (unsigned k = 0; k < LANES; k++)
-		if (p->positions >> k & 1 && !value_at(s->values, p->value[k])->known)
-			return -1;
-	bool anywhere = is_scalar(p) && p->reach != REACH_PLAIN;
-	for (int r = 0; r < PS_CONSTS; r++) {
-		if (s->plan.old_consts >> r & 1)
-			continue;
-		value_id *lane = s->plan.consts[r];
-		for (unsigned shift = 0; shift < (anywhere ? LANES : 1); shift++) {
-			bool free = true;
-			for (unsigned k = 0; k < LANES; k++)
-				free &= !(p->positions >> k & 1) || lane[anywhere ? shift : k] == NO_VALUE;
-			for (unsigned k = 0; free && k < LANES; k++)
-				if (p->positions >> k & 1)
-					lane[anywhere ? shift : k] = p->value[k];
-			if (free && pattern_match(lane, p, way))
-				return r;
+	if (n == 0)
+		return true;
+	struct pattern first = *p;
+	if (is_scalar(p) && p->reach == REACH_ANY)
+		first.reach = REACH_SCALAR; /* any lane will do: the lowest first */
+	struct way way;
+	for (unsigned view = 0; pattern_way(&first, view, &way); view++) {
+		value_id lane[LANES];
+		memcpy(lane, reg, sizeof lane);
+		if (pattern_place(lane, &first, &way) && (add || memcmp(lane, reg, sizeof lane) == 0) &&
+		    shows(lane, p + 1, n - 1, add)) {
+			memcpy(reg, lane, sizeof lane);
+			return true;
 		}
 	}
+	return false;
+}
+
+/* An FP constant register that delivers all these patterns, taking free lanes for new literals; -1: none.
+ * `only`: that register, or -1. */
+static int const_register(struct search *s, const struct pattern *p, unsigned n, int only)
+{
+	for (int r = 0; r < PS_CONSTS; r++)
+		if ((only < 0 || r == only) && shows(s->plan.consts[r], p, n, false))
+			return r;
+	for (unsigned k = 0; k < n; k++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (p[k].positions >> lane & 1 && !value_at(s->values, p[k].value[lane])->known)
+				return -1;
+	for (int r = 0; r < PS_CONSTS; r++)
+		if ((only < 0 || r == only) && !(s->plan.old_consts >> r & 1) && shows(s->plan.consts[r], p, n, true))
+			return r;
 	return -1;
 }
 
-static bool const_port_free(struct search *s, int i, unsigned k, int reg)
+/* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
+static bool const_port(const struct search *s, int i, unsigned k, int *only)
 {
 	const struct instr *instr = &s->ps->instrs.at[i];
+	*only = -1;
 	if (ops[instr->op].flags & OPF_TEX || ops[instr->op].shape == SHAPE_MATRIX ||
 	    ops[instr->op].shape == SHAPE_SINCOS)
 		return false;
 	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
-		if (instr->src[o].file == REG_CONST && instr->src[o].index != reg)
-			return false;
-		if (o < k && s->plan.supply[i][o] == SUPPLY_CONST && s->plan.temp[i][o] != (uint32_t)reg)
-			return false;
+		if (instr->src[o].file == REG_CONST)
+			*only = instr->src[o].index;
+		else if (o < k && s->plan.supply[i][o] == SUPPLY_CONST)
+			*only = (int)s->plan.temp[i][o];
 	}
 	return true;
 }
@@ -381,62 +403,128 @@ static void change(struct search *s, lanes *at, lanes more)
 	*at |= more;
 }
 
+static uint64_t making_cost(const struct search *s, const struct pattern *p)
+{
+	struct instr const mov = {.op = OP_MOV, .dst = {.file = REG_TEMP, .mask = p->positions}};
+	return target_instr(&s->options->target, &mov, s->ps->model, p->positions);
+}
+
 static struct making *new_making(struct search *s, const struct pattern *p, enum make make, int i)
 {
 	struct making *m = &VEC_PUSH(s->arena, &s->plan.makings);
 	*m = (struct making){.pattern = *p, .make = (uint8_t)make, .first = (uint32_t)i, .after = -1, .reg = -1};
 	m->pattern.reach = REACH_ANY;
-	struct instr const mov = {.op = OP_MOV, .dst = {.file = REG_TEMP, .mask = p->positions}};
-	s->cost += target_instr(&s->options->target, &mov, s->ps->model, p->positions);
+	s->cost += making_cost(s, p);
 	return m;
 }
 
-/* One instruction base * factor + offset from inputs as they are, if the pattern has that form and
- * one constant register can hold factor and offset. */
-static bool make_affine(struct search *s, const struct pattern *p, int i)
+/* Is the value in a constant register, or can it be put there? */
+static bool is_in_constants(const struct search *s, value_id id)
 {
-	struct pattern base = {.reach = REACH_ANY}, factor = {.reach = REACH_ANY}, offset = {.reach = REACH_ANY};
+	if (value_at(s->values, id)->known)
+		return true;
+	for (unsigned r = 0; r < PS_CONSTS; r++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (s->plan.consts[r][lane] != NO_VALUE && (s->plan.consts[r][lane] == id ||
+			                                            value_find_negated(s->values, s->plan.consts[r][lane]) == id))
+				return true;
+	return false;
+}
+
+/* factor such that value - base * factor is constant; NO_VALUE: there is none, or none known. */
+static value_id factor_between(struct search *s, value_id value, value_id base)
+{
+	struct term const have = value_at(s->values, base)->terms[0], want = value_at(s->values, value)->terms[0];
+	if (have.input != want.input || value_at(s->values, value)->nterms != value_at(s->values, base)->nterms ||
+	    value_at(s->values, value)->kind != value_at(s->values, base)->kind)
+		return NO_VALUE;
+	if (have.coef == want.coef)
+		return s->values->one;
+	if (have.coef == s->values->one)
+		return want.coef;
+	if (have.coef == value_negated(s->values, want.coef))
+		return value_negated(s->values, s->values->one);
+	const struct value *x = value_at(s->values, want.coef), *y = value_at(s->values, have.coef);
+	return x->known && y->known ? value_of_literal(s->values, (float)(x->number / y->number)) : NO_VALUE;
+}
+
+struct relation {
+	value_id base, factor, offset;
+};
+
+/* value = base * factor + offset? */
+static bool relate(struct search *s, value_id value, value_id base, struct relation *r)
+{
+	value_id factor = factor_between(s, value, base);
+	if (factor == NO_VALUE)
+		return false;
+	value_id offset = value_sum(s->values, value, value_negated(s->values, value_product(s->values, base, factor)));
+	*r = (struct relation){base, factor, offset};
+	return offset != NO_VALUE && value_at(s->values, offset)->class == VALUE_CONST && is_in_constants(s, factor) &&
+	       is_in_constants(s, offset);
+}
+
+/* Ways to make one lane from another: an input as it is or negated, itself. */
+static unsigned relations(struct search *s, value_id value, struct relation r[RELATIONS])
+{
+	if (value_at(s->values, value)->class != VALUE_AFFINE)
+		return 0;
+	unsigned n = 0;
+	value_id input = NO_VALUE;
+	if (value_at(s->values, value)->nterms == 1) {
+		input = value_of_input(s->values, value_at(s->values, value)->terms[0].input,
+		                       value_at(s->values, value)->kind);
+		n += relate(s, value, input, &r[n]);
+		n += relate(s, value, value_negated(s->values, input), &r[n]);
+	}
+	if (value != input)
+		r[n++] = (struct relation){value, s->values->one, s->values->zero};
+	return n;
+}
+
+/* One instruction base * factor + offset, if one constant register can hold factor and offset.
+ * `choice` counts the bases through, from inputs as they are; false with `*more`: try the next. */
+static bool make_affine(struct search *s, const struct pattern *p, int i, unsigned choice, bool *more)
+{
+	struct pattern base = {.reach = REACH_ANY}, constants[2] = {{.reach = REACH_ANY}, {.reach = REACH_ANY}};
 	bool factors = false, offsets = false;
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->positions >> k & 1))
 			continue;
-		const struct value *x = value_at(s->values, p->value[k]);
-		if (x->class != VALUE_AFFINE || x->nterms != 1)
+		struct relation all[RELATIONS];
+		unsigned n = relations(s, p->value[k], all);
+		*more = n > 0;
+		if (n == 0)
 			return false;
-		struct term const term = x->terms[0];
-		value_id const constant = x->constant;
-		factors |= term.coef != s->values->one;
-		offsets |= constant != s->values->zero;
-		set_lane(s->values, &factor, k, term.coef);
-		set_lane(s->values, &offset, k, constant);
-		set_lane(s->values, &base, k, value_of_input(s->values, term.input, x->kind));
+		const struct relation *r = &all[choice % n];
+		choice /= n;
+		factors |= r->factor != s->values->one;
+		offsets |= r->offset != s->values->zero;
+		set_lane(s->values, &base, k, r->base);
+		set_lane(s->values, &constants[0], k, r->factor);
+		set_lane(s->values, &constants[1], k, r->offset);
 	}
-	if (!factors)
-		factor.positions = 0;
-	if (!offsets)
-		offset.positions = 0;
-	struct way way;
-	int reg = factors ? const_register(s, &factor, &way) : -1;
-	int other = offsets ? const_register(s, &offset, &way) : -1;
-	if ((!factors && !offsets) || (factors && reg < 0) || (offsets && other < 0) ||
-	    (factors && offsets && reg != other))
+	*more = choice == 0;
+	if (choice || (!factors && !offsets) ||
+	    const_register(s, factors ? constants : constants + 1, factors + offsets, -1) < 0)
 		return false;
 	struct request here = {.n = 0};
 	if (!ask(s, &base, &here))
 		return false;
 	struct making *m = new_making(s, p, MAKE_AFFINE, i);
 	m->base = base;
-	m->factor = factor;
-	m->offset = offset;
+	if (factors)
+		m->factor = constants[0];
+	if (offsets)
+		m->offset = constants[1];
 	return true;
 }
 
 static bool make_constant(struct search *s, const struct pattern *p, int i)
 {
 	struct pattern any = *p;
-	struct way way;
 	any.reach = REACH_ANY;
-	if (const_register(s, &any, &way) < 0)
+	if (const_register(s, &any, 1, -1) < 0)
 		return false;
 	new_making(s, p, MAKE_MOV_CONST, i);
 	return true;
@@ -451,6 +539,18 @@ static bool make_mov(struct search *s, const struct pattern *p, int i)
 		return false;
 	new_making(s, p, MAKE_MOV_INPUT, i);
 	return true;
+}
+
+/* Ways to make a pattern, by number from 0; false with `*more`: not this way, try the next. */
+static bool make(struct search *s, unsigned number, const struct pattern *p, int i, bool *more)
+{
+	*more = true;
+	switch (number) {
+	case 0: return make_affine(s, p, i, 0, more) || !(*more = true);
+	case 1: return make_constant(s, p, i);
+	case 2: return make_mov(s, p, i);
+	default: return number - 2 < AFFINE_CHOICES ? make_affine(s, p, i, number - 2, more) : (*more = false);
+	}
 }
 
 /* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
@@ -486,14 +586,29 @@ static unsigned varyings(const struct search *s)
 	return n;
 }
 
+/* Does a temporary bring the coordinate that is there in any case? */
+static bool coord_is_there(const struct search *s, const struct coord *c)
+{
+	bool there = c->def >= 0 && stays(s, c->def);
+	for (uint32_t t = 0; t < s->plan.makings.n && !there; t++) {
+		const struct making *m = &s->plan.makings.at[t];
+		there = m->reg < 0 && (m->pattern.positions & MASK_XY) == MASK_XY && m->pattern.value[LANE_X] == c->x &&
+		        m->pattern.value[LANE_Y] == c->y;
+	}
+	return there;
+}
+
 /* Time that no plan below this node can avoid.  Coordinates still to come need registers whose .xy is
  * theirs, and what finds none costs an instruction. */
 static uint64_t bound(const struct search *s, int i)
 {
 	const struct target *t = &s->options->target;
-	unsigned later = 0;
+	unsigned later = 0, spare = 0;
 	for (uint32_t c = 0; c < s->coords.n; c++)
-		later += s->coords.at[c].last <= i;
+		later += s->coords.at[c].last <= i && !coord_is_there(s, &s->coords.at[c]);
+	for (uint32_t k = 0; k < s->plan.makings.n; k++) /* temporaries that one more coordinate could widen */
+		spare += s->plan.makings.at[k].reg < 0 && (s->plan.makings.at[k].pattern.positions & MASK_XY) != MASK_XY;
+	later -= spare < later ? spare : later;
 	unsigned room = s->options->texcoords > s->direct ? s->options->texcoords - s->direct : 0;
 	uint64_t time = s->base + s->cost + (later > room ? later - room : 0) * (uint64_t)t->instr * TARGET_UNIT;
 	return t->varying ? time + (uint64_t)t->varying * varyings(s) * TARGET_UNIT : time;
@@ -741,16 +856,136 @@ static int find_making(const struct search *s, const struct pattern *p)
 	return -1;
 }
 
+/* A pattern of one value needs one lane only. */
+static struct pattern without_repetition(const struct pattern *p)
+{
+	struct pattern one = *p;
+	for (unsigned k = 0; k < LANES && p->reach != REACH_PLAIN; k++) {
+		lanes others = (lanes)(p->positions & ~(1u << k));
+		if (!(p->positions >> k & 1))
+			continue;
+		for (unsigned o = k + 1; o < LANES; o++)
+			if (p->positions >> o & 1 && p->value[o] == p->value[k])
+				others &= (lanes)~(1u << o);
+		if (!others)
+			one.positions = (lanes)(1u << k);
+		break;
+	}
+	return one;
+}
+
+/* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `tie`: or as
+ * good, while such plans are looked at. */
+static bool pays(const struct search *s, int i, unsigned more, bool tie)
+{
+	uint64_t least = bound(s, i - 1) + more * (uint64_t)s->options->target.instr * TARGET_UNIT;
+	return least < s->limit || (least == s->limit && (!s->best || (tie && s->ties)));
+}
+
+/* Patterns that one new instruction is to bring, and the orders of lanes that were tried for it. */
+struct arrangement {
+	struct pattern want[8];
+	unsigned n;
+	value_id tried[ARRANGEMENTS][LANES];
+	unsigned ntried;
+};
+
+/* The next order of lanes in which all patterns from the k-th on find their values; `lane`: those before. */
+static bool next_arrangement(struct arrangement *a, unsigned k, value_id lane[LANES])
+{
+	if (k == a->n) {
+		for (unsigned t = 0; t < a->ntried; t++)
+			if (memcmp(a->tried[t], lane, LANES * sizeof *lane) == 0)
+				return false;
+		memcpy(a->tried[a->ntried++], lane, LANES * sizeof *lane);
+		return true;
+	}
+	struct way way;
+	for (unsigned view = 0; pattern_way(&a->want[k], view, &way); view++) {
+		value_id now[LANES];
+		memcpy(now, lane, sizeof now);
+		if (pattern_place(now, &a->want[k], &way) && next_arrangement(a, k + 1, now)) {
+			memcpy(lane, now, sizeof now);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool arrange(struct search *s, struct arrangement *a, struct pattern *made)
+{
+	value_id lane[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	if (a->ntried == ARRANGEMENTS || !next_arrangement(a, 0, lane))
+		return false;
+	*made = (struct pattern){.reach = REACH_ANY};
+	for (unsigned k = 0; k < LANES; k++)
+		if (lane[k] != NO_VALUE)
+			set_lane(s->values, made, k, lane[k]);
+	return true;
+}
+
+/* New instructions that write further lanes for p. */
+static void widen_makings(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
+{
+	struct mark m;
+	set_mark(s, &m);
+	for (uint32_t t = 0; t < m.makings && pays(s, i, 0, false); t++) {
+		struct making const before = s->plan.makings.at[t];
+		struct arrangement a = {.n = 0};
+		a.want[a.n++] = without_repetition(p);
+		for (uint32_t r = (uint32_t)i; before.reg < 0 && r < s->ps->instrs.n; r++)
+			for (unsigned o = 0; o < (r == (uint32_t)i ? k : MAX_SOURCES) && a.n < 8; o++)
+				if (s->plan.mask[r] && s->plan.supply[r][o] == SUPPLY_TEMP && s->plan.temp[r][o] == t) {
+					struct need need = plan_need(s->values, r, o, s->plan.mask[r]);
+					a.want[a.n++] = without_repetition(&need.pattern);
+				}
+		struct pattern wide;
+		while (before.reg < 0 && a.n < 8 && arrange(s, &a, &wide)) {
+			bool more = true;
+			for (unsigned number = 0; more && pays(s, i, 0, false); number++) {
+				if (make(s, number, &wide, i, &more)) {
+					s->plan.makings.at[t] = s->plan.makings.at[--s->plan.makings.n];
+					s->cost -= making_cost(s, &before.pattern);
+					supply(s, i, k, SUPPLY_TEMP, t);
+					search(s, i, k + 1, here);
+				}
+				s->plan.makings.at[t] = before;
+				undo(s, &m);
+			}
+		}
+	}
+}
+
+/* A new instruction for p; in another order of lanes only where it cannot be made in the first. */
+static void make_new(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
+{
+	struct mark m;
+	set_mark(s, &m);
+	bool more = true;
+	for (unsigned number = 0; more && pays(s, i, 1, number < 3); number++) {
+		struct arrangement a = {.n = 1, .want = {without_repetition(p)}};
+		struct pattern made;
+		bool possible = false;
+		while (!possible && arrange(s, &a, &made)) {
+			possible = make(s, number, &made, i, &more);
+			if (possible) {
+				supply(s, i, k, SUPPLY_TEMP, s->plan.makings.n - 1);
+				search(s, i, k + 1, here);
+			}
+			undo(s, &m);
+		}
+	}
+}
+
 /* An operand of movable lanes only. */
 static void decide(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct mark m;
-	struct way way;
 	set_mark(s, &m);
 
 	/* A constant register, straight, costs nothing and takes no interpolator. */
-	int reg = const_register(s, p, &way);
-	if (reg >= 0 && const_port_free(s, i, k, reg)) {
+	int only, reg;
+	if (const_port(s, i, k, &only) && (reg = const_register(s, p, 1, only)) >= 0) {
 		supply(s, i, k, SUPPLY_CONST, (uint32_t)reg);
 		search(s, i, k + 1, here);
 		undo(s, &m);
@@ -782,14 +1017,8 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 		return;
 	}
 
-	bool (*const makers[])(struct search *, const struct pattern *, int) = {make_affine, make_constant, make_mov};
-	for (unsigned way_made = 0; way_made < 3; way_made++) {
-		if (makers[way_made](s, p, i)) {
-			supply(s, i, k, SUPPLY_TEMP, s->plan.makings.n - 1);
-			search(s, i, k + 1, here);
-		}
-		undo(s, &m);
-	}
+	widen_makings(s, i, k, here, p);
+	make_new(s, i, k, here, p);
 	if (s->ps->instrs.at[i].src[k].file == REG_TEMP) {
 		keep(s, i, k, p);
 		search(s, i, k + 1, here);

@@ -47,6 +47,10 @@ struct request {
 
 /* Does the register deliver the pattern as it is? */
 bool pattern_match(const value_id reg[LANES], const struct pattern *, struct way *);
+/* Ways to read the pattern, by number from 0; false: there are no more. */
+bool pattern_way(const struct pattern *, unsigned view, struct way *);
+/* Puts its values into the lanes that the way reads; false, with some put: others are there. */
+bool pattern_place(value_id reg[LANES], const struct pattern *, const struct way *);
 /* Places all requests into `n` registers of `start`, the pinned ones and the lowest others.
  * Exact unless `*work`, which counts search steps down, reaches 0. */
 bool layout_pack(const struct values *, const struct request *, uint32_t count, unsigned n,
@@ -58,7 +62,7 @@ struct need {
 	struct pattern pattern; /* the movable lanes */
 	lanes pixel;            /* positions that read pixel lanes */
 };
-struct need plan_need(const struct values *, uint32_t i, unsigned k, lanes mask);
+struct need plan_need(struct values *, uint32_t i, unsigned k, lanes mask);
 
 enum supply {
 	SUPPLY_KEEP,  /* the operand stays as written */

@@ -45,14 +45,18 @@ static struct src input_source(struct pixel_writer *w, const struct pattern *p, 
 	return source(REG_TEXCOORD, reg, way);
 }
 
-static struct src const_source(struct pixel_writer *w, const struct pattern *p)
+/* Sources for all these patterns, from one constant register. */
+static void const_sources(struct pixel_writer *w, const struct pattern *p, struct src *to, unsigned n)
 {
-	struct way way = {SWIZZLE_XYZW, false};
-	for (int r = 0; r < PS_CONSTS; r++)
-		if (pattern_match(w->plan->consts[r], p, &way))
-			return source(REG_CONST, r, way);
+	for (int r = 0; r < PS_CONSTS; r++) {
+		unsigned k = 0;
+		struct way way;
+		for (; k < n && pattern_match(w->plan->consts[r], &p[k], &way); k++)
+			to[k] = source(REG_CONST, r, way);
+		if (k == n)
+			return;
+	}
 	w->failed = true;
-	return source(REG_CONST, 0, way);
 }
 
 static void write_making(struct pixel_writer *w, uint32_t t)
@@ -63,18 +67,17 @@ static void write_making(struct pixel_writer *w, uint32_t t)
 	                     .mask = m->pattern.positions, .masked = true, .at = SRCPOS_NONE};
 	switch ((enum make)m->make) {
 	case MAKE_MOV_INPUT: i.src[0] = input_source(w, &m->pattern, -1); break;
-	case MAKE_MOV_CONST: i.src[0] = const_source(w, &m->pattern); break;
+	case MAKE_MOV_CONST: const_sources(w, &m->pattern, i.src, 1); break;
 	case MAKE_AFFINE: {
-		struct src base = input_source(w, &m->base, -1);
-		i.op = !m->offset.positions ? OP_MUL : m->factor.positions ? OP_MAD : OP_ADD;
-		i.src[0] = base;
+		struct pattern constants[2];
+		unsigned n = 0;
 		if (m->factor.positions)
-			i.src[1] = const_source(w, &m->factor);
+			constants[n++] = m->factor;
 		if (m->offset.positions)
-			i.src[m->factor.positions ? 2 : 1] = const_source(w, &m->offset);
-		/* One constant register holds both; another that matched earlier would break the port. */
-		if (m->factor.positions && m->offset.positions && i.src[1].index != i.src[2].index)
-			w->failed = true;
+			constants[n++] = m->offset;
+		i.op = !m->offset.positions ? OP_MUL : m->factor.positions ? OP_MAD : OP_ADD;
+		i.src[0] = input_source(w, &m->base, -1);
+		const_sources(w, constants, &i.src[1], n);
 		break;
 	}
 	}

@@ -352,8 +352,9 @@ static bool one_kind(const struct bundle *b)
 	return true;
 }
 
+enum how { FROM_INPUT, FROM_CONST, COMPUTED };
 struct making {
-	enum { FROM_INPUT, FROM_CONST, COMPUTED } how;
+	enum how how;
 	bool beside;            /* pixel lanes: it writes lanes of `reg`, after instruction `after` */
 	int reg, after;
 	unsigned request;       /* FROM_INPUT, COMPUTED: whose part 0 it reads */
@@ -697,7 +698,7 @@ static void new_making(struct brute *b, const struct bundle *want, const struct 
 	struct mark const m = mark(b);
 	if (b->makings == MOST_MAKINGS || b->requests == MOST_REQUESTS)
 		return;
-	for (int how = FROM_INPUT; how <= COMPUTED; how++) {
+	for (enum how how = FROM_INPUT; how <= COMPUTED; how++) {
 		if (how == COMPUTED && like->beside)
 			continue;
 		struct making *t = &b->making[b->makings++];
@@ -794,7 +795,7 @@ static void beside(struct brute *b, int i, unsigned k, lanes left)
 			want.n[l] = b->f->value[d][l];
 			like.after = d > like.after ? d : like.after;
 		}
-		for (int how = FROM_INPUT; how <= FROM_CONST && !there; how++) {
+		for (enum how how = FROM_INPUT; how <= FROM_CONST && !there; how++) {
 			struct making *t = &b->making[b->makings];
 			if (b->makings == MOST_MAKINGS || b->requests == MOST_REQUESTS)
 				break;
@@ -981,6 +982,15 @@ struct brute_result brute_force(struct arena *arena, const struct program *ps, c
 		for (unsigned lane = 0; lane < LANES; lane++)
 			b->old_const[d->reg.index].n[lane] = literal(d->value[lane]);
 	}
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		const struct decl *d = &ps->decls.at[k];
+		for (unsigned lane = 0; lane < LANES && d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_TEXCOORD; lane++) {
+			struct number n = input_of(ps, d->reg.index, lane);
+			add_base(b, &n);
+			n = negated(n);
+			add_base(b, &n);
+		}
+	}
 	int last = -1;
 	for (unsigned k = 0; k < b->f->n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
@@ -989,8 +999,6 @@ struct brute_result brute_force(struct arena *arena, const struct program *ps, c
 			last = (int)k;
 		}
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			for (unsigned p = 0; p < LANES; p++)
-				add_base(b, &b->f->use[k][s][p]);
 			if (i->src[s].file != REG_CONST)
 				continue;
 			b->old_const[i->src[s].index].at = MASK_XYZW;
