@@ -50,6 +50,7 @@ struct search {
 	unsigned direct;     /* coordinates that ride in an interpolator */
 	uint32_t nodes, ties, leaves;
 	uint32_t work;       /* packing steps left */
+	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
 	bool gave_up;
 	struct planned *best;
 };
@@ -126,15 +127,14 @@ static enum reach reach_of(const struct instr *i, unsigned s)
 	return REACH_ANY;
 }
 
-static void set_lane(struct values *v, struct pattern *p, unsigned position, value_id value)
+static void set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value)
 {
 	p->positions |= (lanes)(1u << position);
 	p->value[position] = value;
-	bool may_negate = p->reach == REACH_ANY || p->reach == REACH_SCALAR;
-	p->negated[position] = may_negate ? value_negated(v, value) : NO_VALUE;
+	p->negated[position] = value_find_negated(v, value);
 }
 
-struct need plan_need(struct values *v, uint32_t i, unsigned k, lanes mask)
+struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
 {
 	const struct instr *instr = &v->ps->instrs.at[i];
 	const struct use *u = &v->use[i][k];
@@ -549,7 +549,7 @@ static bool make(struct search *s, unsigned number, const struct pattern *p, int
 	case 0: return make_affine(s, p, i, 0, more) || !(*more = true);
 	case 1: return make_constant(s, p, i);
 	case 2: return make_mov(s, p, i);
-	default: return number - 2 < AFFINE_CHOICES ? make_affine(s, p, i, number - 2, more) : (*more = false);
+	default: return s->wide && number - 2 < AFFINE_CHOICES ? make_affine(s, p, i, number - 2, more) : (*more = false);
 	}
 }
 
@@ -606,7 +606,7 @@ static uint64_t bound(const struct search *s, int i)
 	unsigned later = 0, spare = 0;
 	for (uint32_t c = 0; c < s->coords.n; c++)
 		later += s->coords.at[c].last <= i && !coord_is_there(s, &s->coords.at[c]);
-	for (uint32_t k = 0; k < s->plan.makings.n; k++) /* temporaries that one more coordinate could widen */
+	for (uint32_t k = 0; s->wide && k < s->plan.makings.n; k++) /* temporaries that one more coordinate could widen */
 		spare += s->plan.makings.at[k].reg < 0 && (s->plan.makings.at[k].pattern.positions & MASK_XY) != MASK_XY;
 	later -= spare < later ? spare : later;
 	unsigned room = s->options->texcoords > s->direct ? s->options->texcoords - s->direct : 0;
@@ -973,6 +973,8 @@ static void make_new(struct search *s, int i, unsigned k, const struct request *
 				search(s, i, k + 1, here);
 			}
 			undo(s, &m);
+			if (!s->wide)
+				break;
 		}
 	}
 }
@@ -1017,7 +1019,8 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 		return;
 	}
 
-	widen_makings(s, i, k, here, p);
+	if (s->wide)
+		widen_makings(s, i, k, here, p);
 	make_new(s, i, k, here, p);
 	if (s->ps->instrs.at[i].src[k].file == REG_TEMP) {
 		keep(s, i, k, p);
@@ -1087,6 +1090,14 @@ struct planned *plan_search(struct values *v, const struct program *vs, const st
 	s.limit = target_pair(&options->target, vs, v->ps, options->pixels_per_vertex);
 	uint64_t const least = bound(&s, (int)n - 1);
 	search(&s, (int)n - 1, 0, &none);
+	/* What is rarely of use is tried when all else is done, for less time only. */
+	if (!s.gave_up && least < (s.best ? s.best->time : s.limit)) {
+		s.wide = true;
+		s.ties = 0;
+		for (uint32_t id = v->all.n; id-- > 0;)
+			value_negated(v, id); /* so that operands may read interpolators that carry the opposite */
+		search(&s, (int)n - 1, 0, &none);
+	}
 	if (s.best) {
 		s.best->result->nodes = s.nodes;
 		/* In slots, as the time is for the default target; rounded up for others. */

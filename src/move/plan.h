@@ -62,7 +62,7 @@ struct need {
 	struct pattern pattern; /* the movable lanes */
 	lanes pixel;            /* positions that read pixel lanes */
 };
-struct need plan_need(struct values *, uint32_t i, unsigned k, lanes mask);
+struct need plan_need(const struct values *, uint32_t i, unsigned k, lanes mask);
 
 enum supply {
 	SUPPLY_KEEP,  /* the operand stays as written */
