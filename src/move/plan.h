@@ -100,6 +100,7 @@ struct delivery {
 	lanes clone[INTERPOLATORS]; /* lanes that the FP's own instructions compute; the others: by normal form */
 	bool deep;                  /* clone the instructions behind constants, too */
 	bool join;                  /* lanes without an offset or factor join vectors with one, as + 0 and * 1 */
+	bool scale;                 /* constants like (-r, d) come as (r, d) * (-1, 1), in the mad that adds them */
 };
 
 /* The two programs under a plan.  NULL if a budget does not suffice: FP temporaries; VP slots,

@@ -354,7 +354,15 @@ static void put_sum(struct vertex_writer *w, int reg, lanes group, struct sum *s
 	struct src acc = {.file = REG_TEMP, .at = SRCPOS_NONE};
 	bool started = offset;
 	uint32_t start = n;
-	if (offset) {
+	uint32_t with = 0; /* a plain term that can share a mad with the constant */
+	while (with < n && (!plain[with] || sums[first].place[with].file == REG_CONST))
+		with++;
+	struct instr scaled = {.op = OP_MAD, .at = SRCPOS_NONE};
+	bool scale = offset && with < n && w->how->scale &&
+	             vertex_scaled_constant(w, constants, group, &scaled.src[0], &scaled.src[1]);
+	if (scale) {
+		start = with;
+	} else if (offset) {
 		acc = vertex_constant(w, constants, group, false);
 	} else {
 		for (uint32_t t = 0; t < n && start == n; t++)
@@ -368,7 +376,12 @@ static void put_sum(struct vertex_writer *w, int reg, lanes group, struct sum *s
 		}
 	}
 	uint32_t left = n - (start < n);
-	int temp = left > 1 ? w->next_temp++ : 0;
+	int temp = left > 1 || (scale && left) ? w->next_temp++ : 0;
+	if (scale) {
+		scaled.src[2] = places_source(sums, group, start);
+		vertex_put(w, &scaled, left ? REG_TEMP : REG_TEX_OUT, left ? temp : reg, group);
+		acc = (struct src){.file = REG_TEMP, .index = (int16_t)temp, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+	}
 	for (uint32_t t = 0; t < n; t++) {
 		if (t == start)
 			continue;
@@ -595,6 +608,13 @@ struct program *plan_short_vertex_program(struct values *v, const struct program
 			least = slots;
 			how = other;
 		}
+	}
+	struct delivery scaled = how;
+	scaled.scale = true;
+	unsigned const with_scale = try_delivery(v, vs, plan, options, &scaled, &best, result);
+	if (with_scale < least) {
+		least = with_scale;
+		how = scaled;
 	}
 	/* One interpolator at a time, as long as that shortens the program. */
 	for (bool progress = least != UINT_MAX; progress;) {

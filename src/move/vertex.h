@@ -79,6 +79,10 @@ void vertex_find_constants(struct vertex_writer *);
 /* A source that brings value[l] to each lane l of `group`; instructions that make it are put first.
  * `temp`: not from a constant register. */
 struct src vertex_constant(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp);
+/* The same as `base` * `factor`, where the lanes are multiples of others and factors are literals;
+ * false: they are not, or are there already. */
+bool vertex_scaled_constant(struct vertex_writer *, const value_id value[LANES], lanes group, struct src *base,
+                            struct src *factor);
 /* Computes the constants right into a register. */
 void vertex_constant_into(struct vertex_writer *, const value_id value[LANES], lanes group, enum reg_file, int index);
 /* Instructions that vertex_constant would put, roughly; 0: none. */
