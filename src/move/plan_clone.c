@@ -281,9 +281,10 @@ void clone_put(struct vertex_writer *w)
 			lanes copied = delivered(w, r, k, true, from);
 			struct instr mov = {.op = OP_MOV, .src = {temp_source(reg, false)}};
 			w->done[r] |= copied;
+			if (!copied)
+				continue;
 			mov.src[0].swizzle = vertex_swizzle(from, copied);
-			if (copied)
-				vertex_put(w, &mov, REG_TEX_OUT, r, copied);
+			vertex_put(w, &mov, REG_TEX_OUT, r, copied);
 		}
 	}
 }

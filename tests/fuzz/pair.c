@@ -15,8 +15,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena arena;
 	arena_init(&arena, NULL);
 	struct run_options o = {.move.level = data[0] & 3, .move.drop_in = data[0] >> 2 & 1, .move.colour_inputs = data[0] >> 3 & 1};
+	o.given = GIVEN_EFFORT;
+	o.move.effort = 500; /* a small search: many inputs rather than long ones */
 	if (data[0] & 16) {
-		o.given = GIVEN_MAX_MOVES;
+		o.given |= GIVEN_MAX_MOVES;
 		o.move.max_moves = data[0] >> 5;
 	}
 	struct source source = {.name = "fuzz", .size = size - 1};
