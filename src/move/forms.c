@@ -121,8 +121,7 @@ static bool find_swizzle(lanes mask, const unsigned lane[LANES], swizzle *found)
 	return false;
 }
 
-/* Operand s of instruction i as the root may read it; NULL: it cannot. */
-static struct expr *leaf(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES])
+struct expr *form_leaf(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES])
 {
 	struct expr *e = arena_zero(r->arena, sizeof *e);
 	const struct use *u = &r->values->use[i][s];
@@ -151,7 +150,7 @@ static struct expr *leaf(struct regroup *r, uint32_t i, unsigned s, const unsign
 	return e;
 }
 
-static bool is_movable(const struct regroup *r, const struct expr *e)
+bool form_movable(const struct regroup *r, const struct expr *e)
 {
 	for (unsigned p = 0; p < LANES; p++)
 		if (r->mask >> p & 1 &&
@@ -181,9 +180,9 @@ bool form_of_operand(struct regroup *r, uint32_t i, unsigned s, const unsigned a
                             struct form *f)
 {
 	const struct src *src = &r->ps->instrs.at[i].src[s];
-	struct expr *e = leaf(r, i, s, at);
+	struct expr *e = form_leaf(r, i, s, at);
 	memset(f, 0, sizeof *f);
-	if (e && is_movable(r, e)) {
+	if (e && form_movable(r, e)) {
 		f->rest = all_equal(r, e, r->values->zero) ? NULL : e;
 		return true;
 	}

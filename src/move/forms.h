@@ -62,6 +62,9 @@ struct regroup {
 bool form_of_instr(struct regroup *, uint32_t i, const unsigned at[LANES], unsigned depth, struct form *);
 /* What arrives in positions at[p] of an operand; from MOST_DEPTH on as one value. */
 bool form_of_operand(struct regroup *, uint32_t i, unsigned s, const unsigned at[LANES], unsigned depth, struct form *);
+/* Operand s of instruction i as the root may read it; NULL: it cannot. */
+struct expr *form_leaf(struct regroup *, uint32_t i, unsigned s, const unsigned at[LANES]);
+bool form_movable(const struct regroup *, const struct expr *);
 /* Closes again what was taken apart since the trail had this length. */
 void form_close(struct regroup *, uint32_t length);
 /* The sum or product, lane by lane; NULL: it cannot move. */
