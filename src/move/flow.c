@@ -43,39 +43,47 @@ uint32_t flow_def(const struct flow *f, uint32_t instr, unsigned source, unsigne
 	return FLOW_UNWRITTEN;
 }
 
-struct reads {
-	VEC(struct flow_read);
-};
-
-static void read_lane(struct arena *arena, struct reads *reads, const struct flow *f, struct flow_read read)
+/* Most lanes that the program's operands can read. */
+static size_t most_reads(const struct program *p)
 {
-	read.def = flow_last(f, (enum reg_file)read.file, read.index, read.from);
-	VEC_PUSH(arena, reads) = read;
+	size_t n = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			n += LANES * instr_rows(i, s) + 1; /* and a0.x */
+	}
+	return n;
 }
 
-static void read_sources(struct arena *arena, struct reads *reads, const struct flow *f,
-                         const struct instr *i)
+/* Appends the reads of an instruction at `to`; the value is behind the last. */
+static struct flow_read *read_sources(struct flow_read *to, const struct flow *f, const struct instr *i)
 {
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		const struct src *src = &i->src[s];
 		lanes read = instr_operand_lanes(f->program, i, s, instr_writes(i));
-		for (unsigned row = 0; row < instr_rows(i, s); row++) {
+		unsigned rows = instr_rows(i, s);
+		for (unsigned row = 0; row < rows; row++) {
+			int reg = flow_reg((enum reg_file)src->file, src->index + (int)row);
 			for (unsigned lane = 0; lane < LANES; lane++) {
-				if (read >> lane & 1)
-					read_lane(arena, reads, f,
-					          (struct flow_read){
-						          .source = (uint8_t)s,
-						          .file = src->file,
-						          .index = (int16_t)(src->index + (int)row),
-						          .lane = (uint8_t)lane,
-						          .from = (uint8_t)swizzle_lane(src->swizzle, lane),
-					          });
+				if (!(read >> lane & 1))
+					continue;
+				unsigned from = swizzle_lane(src->swizzle, lane);
+				*to++ = (struct flow_read){
+					.def = reg < 0 ? FLOW_INPUT : f->last[reg][from],
+					.source = (uint8_t)s,
+					.file = src->file,
+					.index = (int16_t)(src->index + (int)row),
+					.lane = (uint8_t)lane,
+					.from = (uint8_t)from,
+				};
 			}
 		}
 		if (src->relative)
-			read_lane(arena, reads, f,
-			          (struct flow_read){.source = (uint8_t)s, .file = REG_ADDRESS});
+			*to++ = (struct flow_read){.def = f->last[flow_reg(REG_ADDRESS, 0)][LANE_X],
+			                           .source = (uint8_t)s,
+			                           .file = REG_ADDRESS};
 	}
+	return to;
 }
 
 static void write_lanes(struct flow *f, enum reg_file file, int index, lanes mask, uint32_t def)
@@ -87,17 +95,24 @@ static void write_lanes(struct flow *f, enum reg_file file, int index, lanes mas
 			f->last[reg][lane] = def;
 }
 
-struct flow *flow_find(struct arena *arena, const struct program *p)
+void flow_again(struct arena *arena, struct flow *f)
 {
-	struct flow *f = arena_zero(arena, sizeof *f);
-	struct reads reads = {0};
-	f->program = p;
-	f->first = arena_alloc(arena, (p->instrs.n + 1) * sizeof *f->first);
+	const struct program *p = f->program;
+	size_t reads = most_reads(p);
+	if (p->instrs.n + 1 > f->first_room) {
+		f->first_room = p->instrs.n + 1;
+		f->first = arena_alloc(arena, f->first_room * sizeof *f->first);
+	}
+	if (reads > f->read_room) {
+		f->read_room = reads;
+		f->read = arena_alloc(arena, reads * sizeof *f->read);
+	}
 	memset(f->last, 0xff, sizeof f->last); /* FLOW_UNWRITTEN */
+	struct flow_read *next = f->read;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		f->first[k] = reads.n;
-		read_sources(arena, &reads, f, i);
+		f->first[k] = (uint32_t)(next - f->read);
+		next = read_sources(next, f, i);
 		if (i->op == OP_SGN) {
 			for (unsigned s = 1; s < 3; s++)
 				if (i->src[s].file == REG_TEMP)
@@ -105,7 +120,13 @@ struct flow *flow_find(struct arena *arena, const struct program *p)
 		}
 		write_lanes(f, (enum reg_file)i->dst.file, i->dst.index, instr_writes(i), k);
 	}
-	f->first[p->instrs.n] = reads.n;
-	f->read = reads.at;
+	f->first[p->instrs.n] = (uint32_t)(next - f->read);
+}
+
+struct flow *flow_find(struct arena *arena, const struct program *p)
+{
+	struct flow *f = arena_zero(arena, sizeof *f);
+	f->program = p;
+	flow_again(arena, f);
 	return f;
 }

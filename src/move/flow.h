@@ -30,10 +30,13 @@ struct flow {
 	uint32_t *first; /* [instrs.n + 1]: reads of instruction k are read[first[k]] .. read[first[k + 1] - 1] */
 	struct flow_read *read; /* in the order of source, row, operand lane */
 	uint32_t last[FLOW_REGS][LANES]; /* definitions that hold at the end of the program */
+	size_t first_room, read_room;    /* elements allocated */
 };
 
 /* Requires a program whose register numbers are within their model. */
 struct flow *flow_find(struct arena *, const struct program *);
+/* The same after the program was changed, in the memory it has if that is enough. */
+void flow_again(struct arena *, struct flow *);
 
 /* Index into `last`; -1: not a register that can be written. */
 int flow_reg(enum reg_file, int index);

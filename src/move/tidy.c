@@ -12,6 +12,14 @@ enum { ROUNDS = 32 }; /* each round shortens the program or simplifies an operan
 
 /* --- shared by the passes --------------------------------------------------------- */
 
+const struct flow *tidy_flow(struct tidy *t)
+{
+	if (t->stale)
+		flow_again(t->arena, t->flow);
+	t->stale = false;
+	return t->flow;
+}
+
 lanes tidy_clobbers(const struct instr *i, int index)
 {
 	lanes lost = 0;
@@ -41,6 +49,7 @@ bool tidy_replace(struct tidy *t, uint32_t k, const struct instr *changed)
 	    check_instr_alone(t->p, changed) > check_instr_alone(t->p, old))
 		return false;
 	*old = *changed;
+	t->stale = true;
 	return true;
 }
 
@@ -73,6 +82,7 @@ void tidy_remove(struct tidy *t, uint32_t k)
 	const struct comment *orphans = p->instrs.at[k].comments;
 	memmove(&p->instrs.at[k], &p->instrs.at[k + 1], (p->instrs.n - k - 1) * sizeof *p->instrs.at);
 	p->instrs.n--;
+	t->stale = true;
 	if (orphans)
 		give_comments(t, orphans, k < p->instrs.n ? &p->instrs.at[k].comments : &p->tail);
 }
@@ -217,7 +227,7 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 {
 	static bool (*const passes[])(struct tidy *) = {tidy_dead,  tidy_copies, tidy_targets,
 	                                                tidy_equal, tidy_lanes,  tidy_mads};
-	struct tidy t = {arena, p, read};
+	struct tidy t = {.arena = arena, .p = p, .read = read, .flow = flow_find(arena, p)};
 	const struct program *old = program_copy(arena, p);
 	const bool *named = find_named(arena, p);
 	bool any = false, changed = true;

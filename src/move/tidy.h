@@ -9,7 +9,12 @@ struct tidy {
 	struct arena *arena;
 	struct program *p;
 	const struct outputs_read *read; /* NULL: all outputs count */
+	struct flow *flow;               /* see tidy_flow */
+	bool stale;                      /* the program changed since */
 };
+
+/* The program's flow as it is now; what the last call gave is no more. */
+const struct flow *tidy_flow(struct tidy *);
 
 /* Dead instructions and lanes. */
 bool tidy_dead(struct tidy *);

@@ -15,14 +15,15 @@ struct copy {
 
 struct copies {
 	struct copy of[FLOW_TEMPS][LANES];
+	uint32_t holders; /* bit r: some lane of r is a copy, or was */
 };
 
 static void forget(struct copies *c, int index, lanes lost)
 {
 	if (!lost)
 		return;
-	for (unsigned r = 0; r < FLOW_TEMPS; r++) {
-		for (unsigned lane = 0; lane < LANES; lane++) {
+	for (unsigned r = 0; r < FLOW_TEMPS && c->holders >> r; r++) {
+		for (unsigned lane = 0; c->holders >> r & 1 && lane < LANES; lane++) {
 			struct copy *copy = &c->of[r][lane];
 			if (copy->file == REG_TEMP && copy->index == index && lost >> copy->lane & 1)
 				copy->valid = false;
@@ -51,8 +52,10 @@ static void note(struct copies *c, const struct instr *i)
 		if (i->src[s].file == REG_TEMP)
 			forget(c, i->src[s].index, MASK_XYZW);
 	for (unsigned lane = 0; is_copy && lane < LANES; lane++)
-		if (made[lane].valid)
+		if (made[lane].valid) {
 			c->of[i->dst.index][lane] = made[lane];
+			c->holders |= UINT32_C(1) << i->dst.index;
+		}
 }
 
 /* Operand `s` reading what its lanes are copies of; false if they are not of one register. */
@@ -241,13 +244,13 @@ static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t de
 	if (mask == rest->dst.mask)
 		tidy_remove(t, k);
 	else
-		tidy_mask(rest, rest->dst.mask & (lanes)~mask);
+		tidy_mask(rest, rest->dst.mask & (lanes)~mask); /* stale since the replacement */
 	return true;
 }
 
 bool tidy_targets(struct tidy *t)
 {
-	struct flow *f = flow_find(t->arena, t->p);
+	const struct flow *f = tidy_flow(t);
 	bool changed = false;
 	for (uint32_t k = t->p->instrs.n; k-- > 0;) {
 		const struct instr *mov = &t->p->instrs.at[k];
@@ -259,7 +262,7 @@ bool tidy_targets(struct tidy *t)
 			if (def >= FLOW_INPUT || !target(t, f, k, def))
 				continue;
 			changed = true;
-			f = flow_find(t->arena, t->p);
+			f = tidy_flow(t);
 			break;
 		}
 	}

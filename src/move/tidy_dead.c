@@ -199,7 +199,7 @@ static void want_sources(const struct program *p, const struct instr *i, struct 
 /* An unread oT below a read one that lost its last writer gets the cheapest there is. */
 static void replace_unread(struct tidy *t, const bool *was_written)
 {
-	struct flow *f = flow_find(t->arena, t->p);
+	const struct flow *f = tidy_flow(t);
 	for (int n = 0; n < highest_read(t); n++) {
 		if (!was_written[n] || flow_last(f, REG_TEX_OUT, n, LANE_X) != FLOW_UNWRITTEN)
 			continue;
@@ -212,6 +212,7 @@ static void replace_unread(struct tidy *t, const bool *was_written)
 			         .at = SRCPOS_NONE}},
 			.at = SRCPOS_NONE,
 		};
+		t->stale = true;
 	}
 }
 
@@ -241,7 +242,7 @@ static bool narrow(struct tidy *t, uint32_t k, struct wanted *w)
 bool tidy_dead(struct tidy *t)
 {
 	struct program *p = t->p;
-	struct flow *f = flow_find(t->arena, p);
+	const struct flow *f = tidy_flow(t);
 	struct wanted w;
 	bool changed = false, was_written[TEXCOORDS];
 	for (int n = 0; n < TEXCOORDS; n++)
@@ -261,6 +262,7 @@ bool tidy_dead(struct tidy *t)
 			changed |= narrow(t, k, &w);
 		}
 	}
+	t->stale |= changed;
 	if (t->read && changed)
 		replace_unread(t, was_written);
 	return changed;

@@ -78,7 +78,7 @@ static bool reuse(struct tidy *t, const struct flow *f, uint32_t k, uint32_t j)
 bool tidy_equal(struct tidy *t)
 {
 	struct program *p = t->p;
-	struct flow *f = flow_find(t->arena, p);
+	const struct flow *f = tidy_flow(t);
 	bool changed = false;
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
@@ -88,7 +88,7 @@ bool tidy_equal(struct tidy *t)
 		for (uint32_t j = 0; j < k; j++) {
 			if (p->instrs.at[j].op == i->op && reuse(t, f, k, j)) {
 				changed = true;
-				f = flow_find(t->arena, p);
+				f = tidy_flow(t);
 				break;
 			}
 		}
@@ -227,7 +227,7 @@ static bool fuse(struct tidy *t, const struct flow *f, uint32_t k, unsigned s)
 bool tidy_mads(struct tidy *t)
 {
 	struct program *p = t->p;
-	struct flow *f = flow_find(t->arena, p);
+	const struct flow *f = tidy_flow(t);
 	bool changed = false;
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		if (p->instrs.at[k].op != OP_ADD && p->instrs.at[k].op != OP_SUB)
@@ -236,7 +236,7 @@ bool tidy_mads(struct tidy *t)
 			continue;
 		changed = true;
 		k--;
-		f = flow_find(t->arena, p);
+		f = tidy_flow(t);
 	}
 	return changed;
 }
