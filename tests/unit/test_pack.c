@@ -1,0 +1,263 @@
+/* Packing values into interpolators: what a register can deliver, and what fits how many. */
+#include "pairs.h"
+
+#include "move/plan.h"
+
+/* Inputs a .. of one kind, as values. */
+struct packer {
+	struct values *v;
+	struct layout start;
+	struct request request[64];
+	uint32_t n;
+};
+
+static struct packer packer(void **state)
+{
+	struct arena *arena = *state;
+	struct packer p = {.n = 0};
+	p.v = values_number(arena, parse_one(arena, "vs_1_1\ndcl_position v0\nmov oPos, v0\n"),
+	                    parse_one(arena, "ps_2_0\ndcl t0\nmov oC0, t0\n"));
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		p.start.kind[r] = KIND_ANY;
+		p.start.home[r] = -1;
+		for (unsigned k = 0; k < LANES; k++)
+			p.start.lane[r][k] = NO_VALUE;
+	}
+	return p;
+}
+
+static value_id value(struct packer *p, char name, uint8_t kind)
+{
+	return value_of_input(p->v, (unsigned)(name - 'a'), kind);
+}
+
+/* "ab.c": values at x, y and w; a capital letter is the negation. */
+static struct pattern pattern(struct packer *p, const char *text, enum reach reach, uint8_t kind)
+{
+	struct pattern q = {.reach = (uint8_t)reach};
+	for (unsigned k = 0; text[k]; k++) {
+		if (text[k] == '.')
+			continue;
+		bool negate = text[k] < 'a';
+		value_id plain = value(p, (char)(text[k] | 0x20), kind), opposite = value_negated(p->v, plain);
+		q.positions |= (lanes)(1u << k);
+		q.value[k] = negate ? opposite : plain;
+		q.negated[k] = negate ? plain : opposite;
+	}
+	return q;
+}
+
+static void want_kind(struct packer *p, const char *text, enum reach reach, uint8_t kind)
+{
+	p->request[p->n++] = (struct request){.n = 1, .kind = kind, .pattern = {pattern(p, text, reach, kind)}};
+}
+
+static void want(struct packer *p, const char *text, enum reach reach)
+{
+	want_kind(p, text, reach, 0);
+}
+
+/* One register must deliver both. */
+static void want_both(struct packer *p, const char *a, enum reach ra, const char *b, enum reach rb)
+{
+	p->request[p->n++] = (struct request){.n = 2, .kind = 0, .pattern = {pattern(p, a, ra, 0), pattern(p, b, rb, 0)}};
+}
+
+/* The fewest registers that hold all requests; each is then looked up in the layout. */
+static unsigned fewest(struct packer *p)
+{
+	for (unsigned n = 0; n <= INTERPOLATORS; n++) {
+		struct layout out;
+		uint32_t work = 100000;
+		if (!layout_pack(p->v, p->request, p->n, n, &p->start, &out, &work))
+			continue;
+		for (uint32_t q = 0; q < p->n; q++) {
+			bool found = false;
+			for (unsigned r = 0; r < INTERPOLATORS && !found; r++) {
+				struct way way;
+				found = out.kind[r] == p->request[q].kind || p->request[q].kind == KIND_ANY;
+				for (unsigned k = 0; found && k < p->request[q].n; k++)
+					found = pattern_match(out.lane[r], &p->request[q].pattern[k], &way);
+			}
+			assert_true(found);
+		}
+		unsigned used = 0;
+		for (unsigned r = 0; r < INTERPOLATORS; r++)
+			used += layout_used(&out, r);
+		assert_in_range(used, 0, n);
+		return n;
+	}
+	return INTERPOLATORS + 1;
+}
+
+static void coordinates_claim_xy(void **state)
+{
+	struct packer p = packer(state);
+	assert_int_equal(fewest(&p), 0);
+	want(&p, "ab", REACH_PLAIN);
+	assert_int_equal(fewest(&p), 1);
+	want(&p, "cd", REACH_PLAIN);
+	assert_int_equal(fewest(&p), 2);
+	want(&p, "ab", REACH_PLAIN);
+	assert_int_equal(fewest(&p), 2);
+	want(&p, "ba", REACH_PLAIN);
+	assert_int_equal(fewest(&p), 3);
+	for (unsigned k = 0; k < 5; k++)
+		want(&p, (const char *[]){"ef", "gh", "ij", "kl", "mn"}[k], REACH_PLAIN);
+	assert_int_equal(fewest(&p), 8);
+	want(&p, "op", REACH_PLAIN);
+	assert_int_equal(fewest(&p), 9);
+}
+
+static void a_second_coordinate_rides_reversed(void **state)
+{
+	struct packer p = packer(state);
+	want(&p, "ab", REACH_PLAIN);
+	want(&p, "cd", REACH_ANY); /* .wzyx, for one mov */
+	assert_int_equal(fewest(&p), 1);
+	want(&p, "e", REACH_SCALAR);
+	assert_int_equal(fewest(&p), 2);
+}
+
+static void swizzles_are_those_of_ps_2_0(void **state)
+{
+	static const struct {
+		const char *first, *second;
+		unsigned n;
+	} cases[] = {
+		{"abcd", "bca.", 1}, {"abcd", "cab.", 1}, {"abcd", "dcba", 1}, {"abcd", "bbbb", 1}, {"abcd", "...a", 1},
+		{"abcd", "acb.", 2}, {"abcd", "ba", 2}, {"abcd", "ac", 2}, {"abcd", "da", 2}, {"abcd", "dc", 1},
+		{"abcd", "bc", 1}, {"abcd", "..dc", 2}, {"abcd", ".b.d", 1}, {"abcd", "ABCD", 1}, {"abcd", "BCA", 1},
+		{"abcd", "Ab", 2}, {"abcd", "aaab", 2},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		struct packer p = packer(state);
+		want(&p, cases[k].first, REACH_PLAIN);
+		want(&p, cases[k].second, REACH_ANY);
+		if (fewest(&p) != cases[k].n)
+			print_error("%s %s\n", cases[k].first, cases[k].second);
+		assert_int_equal(fewest(&p), cases[k].n);
+	}
+}
+
+static void scalars_fit_any_lane(void **state)
+{
+	struct packer p = packer(state);
+	want(&p, "ab", REACH_PLAIN);
+	want(&p, "c", REACH_SCALAR);
+	want(&p, ".d", REACH_ANY);
+	want(&p, "...b", REACH_ANY);
+	want(&p, "A", REACH_SCALAR);
+	assert_int_equal(fewest(&p), 1);
+	want(&p, "C", REACH_LANE); /* no modifier, but c can be read as -(-c) */
+	assert_int_equal(fewest(&p), 1);
+	want(&p, "c", REACH_LANE);
+	assert_int_equal(fewest(&p), 2);
+}
+
+static void patterns_of_one_instruction_share_a_register(void **state)
+{
+	struct packer p = packer(state);
+	want(&p, "abcd", REACH_PLAIN);
+	want_both(&p, "e", REACH_SCALAR, "f", REACH_SCALAR);
+	assert_int_equal(fewest(&p), 2);
+	want_both(&p, "e", REACH_SCALAR, "a", REACH_SCALAR);
+	assert_int_equal(fewest(&p), 2); /* a once more, beside e */
+	want_both(&p, "gh", REACH_PLAIN, "g", REACH_SCALAR);
+	assert_int_equal(fewest(&p), 3);
+	want_both(&p, "abcd", REACH_ANY, "e", REACH_SCALAR);
+	assert_int_equal(fewest(&p), INTERPOLATORS + 1); /* five lanes of one register */
+}
+
+static void kinds_have_registers_of_their_own(void **state)
+{
+	struct packer p = packer(state);
+	want(&p, "ab", REACH_PLAIN);
+	want_kind(&p, "c", REACH_SCALAR, INSTR_CENTROID);
+	assert_int_equal(fewest(&p), 2);
+	want_kind(&p, "d", REACH_SCALAR, INSTR_PP);
+	assert_int_equal(fewest(&p), 3);
+	value_id half = value_of_literal(p.v, 0.5f);
+	struct pattern constant = {.positions = MASK_X, .reach = REACH_SCALAR, .value = {half}, .negated = {NO_VALUE}};
+	p.request[p.n++] = (struct request){.n = 1, .kind = KIND_ANY, .pattern = {constant}};
+	assert_int_equal(fewest(&p), 3); /* constants ride with anything */
+}
+
+static void pinned_registers_are_used_first_and_kept(void **state)
+{
+	struct packer p = packer(state);
+	p.start.pinned[5] = true;
+	p.start.kind[5] = 0;
+	p.start.home[5] = 5;
+	p.start.lane[5][LANE_Z] = value(&p, 'z', 0);
+	struct layout out;
+	uint32_t work = 1000;
+	want(&p, "ab", REACH_PLAIN);
+	assert_true(layout_pack(p.v, p.request, p.n, 1, &p.start, &out, &work));
+	assert_int_equal(out.lane[5][LANE_X], value(&p, 'a', 0));
+	assert_int_equal(out.lane[5][LANE_Z], value(&p, 'z', 0));
+	want(&p, "cd", REACH_ANY);
+	assert_false(layout_pack(p.v, p.request, p.n, 1, &p.start, &out, &work));
+	assert_true(work > 0);
+	assert_true(layout_pack(p.v, p.request, p.n, 2, &p.start, &out, &work));
+	assert_int_equal(out.lane[5][LANE_Z], value(&p, 'z', 0));
+	assert_true(layout_used(&out, 0));
+	p.start.pinned[6] = p.start.pinned[7] = true;
+	assert_false(layout_pack(p.v, p.request, p.n, 2, &p.start, &out, &work));
+}
+
+static void work_is_bounded(void **state)
+{
+	struct packer p = packer(state);
+	for (char c = 'a'; c < 's'; c = (char)(c + 3))
+		want(&p, (char[]){c, (char)(c + 1), (char)(c + 2), 0}, REACH_ANY);
+	struct layout out;
+	uint32_t work = 3;
+	assert_false(layout_pack(p.v, p.request, p.n, 6, &p.start, &out, &work));
+	assert_int_equal(work, 0);
+	assert_int_equal(fewest(&p), 6);
+}
+
+static void ways_come_by_number(void **state)
+{
+	struct packer p = packer(state);
+	struct way way;
+	static const struct {
+		enum reach reach;
+		unsigned ways;
+	} cases[] = {{REACH_ANY, 16}, {REACH_SCALAR, 8}, {REACH_LANE, 4}, {REACH_PLAIN, 1}};
+	for (unsigned c = 0; c < 4; c++) {
+		struct pattern q = pattern(&p, "ab", cases[c].reach, 0);
+		unsigned n = 0;
+		for (; pattern_way(&q, n, &way); n++) {
+			assert_true(swizzle_in_ps_2_0(way.swizzle));
+			assert_int_equal(way.negate, n >= (cases[c].ways + 1) / 2 && cases[c].reach < REACH_LANE);
+		}
+		assert_int_equal(n, cases[c].ways);
+	}
+	value_id reg[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	struct pattern ab = pattern(&p, "ab", REACH_ANY, 0);
+	assert_true(pattern_place(reg, &ab, &(struct way){SWIZZLE(3, 2, 1, 0), true}));
+	assert_int_equal(reg[LANE_W], ab.negated[0]);
+	assert_int_equal(reg[LANE_Z], ab.negated[1]);
+	assert_int_equal(reg[LANE_X], NO_VALUE);
+	assert_true(pattern_match(reg, &ab, &way));
+	assert_true(way.negate && way.swizzle == SWIZZLE(3, 2, 1, 0));
+	assert_false(pattern_place(reg, &ab, &(struct way){SWIZZLE(3, 2, 1, 0), false}));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ARENA_TEST(coordinates_claim_xy),
+		ARENA_TEST(a_second_coordinate_rides_reversed),
+		ARENA_TEST(swizzles_are_those_of_ps_2_0),
+		ARENA_TEST(scalars_fit_any_lane),
+		ARENA_TEST(patterns_of_one_instruction_share_a_register),
+		ARENA_TEST(kinds_have_registers_of_their_own),
+		ARENA_TEST(pinned_registers_are_used_first_and_kept),
+		ARENA_TEST(work_is_bounded),
+		ARENA_TEST(ways_come_by_number),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
