@@ -467,9 +467,11 @@ static bool relate(struct search *s, value_id value, value_id base, struct relat
 /* Ways to make one lane from another: an input as it is or negated, itself. */
 static unsigned relations(struct search *s, value_id value, struct relation r[RELATIONS])
 {
-	if (value_at(s->values, value)->class != VALUE_AFFINE)
-		return 0;
 	unsigned n = 0;
+	if (value_at(s->values, value)->class != VALUE_AFFINE) {
+		r[0] = (struct relation){value, s->values->one, s->values->zero};
+		return 1;
+	}
 	value_id input = NO_VALUE;
 	if (value_at(s->values, value)->nterms == 1) {
 		input = value_of_input(s->values, value_at(s->values, value)->terms[0].input,
@@ -599,11 +601,11 @@ static bool coord_is_there(const struct search *s, const struct coord *c)
 }
 
 /* Time that no plan below this node can avoid.  Coordinates still to come need registers whose .xy is
- * theirs, and what finds none costs an instruction. */
-static uint64_t bound(const struct search *s, int i)
+ * theirs, and what finds none costs an instruction.  `coming`: new instructions not among those of the plan. */
+static uint64_t bound(const struct search *s, int i, unsigned coming)
 {
 	const struct target *t = &s->options->target;
-	unsigned later = 0, spare = 0;
+	unsigned later = 0, spare = s->wide ? coming : 0;
 	for (uint32_t c = 0; c < s->coords.n; c++)
 		later += s->coords.at[c].last <= i && !coord_is_there(s, &s->coords.at[c]);
 	for (uint32_t k = 0; s->wide && k < s->plan.makings.n; k++) /* temporaries that one more coordinate could widen */
@@ -620,7 +622,7 @@ static bool hopeless(struct search *s, int i)
 		s->gave_up = true;
 		return true;
 	}
-	uint64_t least = bound(s, i);
+	uint64_t least = bound(s, i, 0);
 	return least > s->limit || (s->best && least == s->best->time && s->ties == 0);
 }
 
@@ -878,7 +880,7 @@ static struct pattern without_repetition(const struct pattern *p)
  * good, while such plans are looked at. */
 static bool pays(const struct search *s, int i, unsigned more, bool tie)
 {
-	uint64_t least = bound(s, i - 1) + more * (uint64_t)s->options->target.instr * TARGET_UNIT;
+	uint64_t least = bound(s, i - 1, more) + more * (uint64_t)s->options->target.instr * TARGET_UNIT;
 	return least < s->limit || (least == s->limit && (!s->best || (tie && s->ties)));
 }
 
@@ -1088,7 +1090,7 @@ struct planned *plan_search(struct values *v, const struct program *vs, const st
 	find_coords(&s);
 	struct request none = {.n = 0};
 	s.limit = target_pair(&options->target, vs, v->ps, options->pixels_per_vertex);
-	uint64_t const least = bound(&s, (int)n - 1);
+	uint64_t const least = bound(&s, (int)n - 1, 0);
 	search(&s, (int)n - 1, 0, &none);
 	/* What is rarely of use is tried when all else is done, for less time only. */
 	if (!s.gave_up && least < (s.best ? s.best->time : s.limit)) {

@@ -182,6 +182,9 @@ bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 		if (w[k].reg >= 0 && st->unwritten[w[k].reg])
 			w[k].pinned = true;
 	uint32_t n = p->instrs.n;
+	for (unsigned reg = limit; reg < MOST_REGS; reg++)
+		if (st->unwritten[reg])
+			return false;
 	if (!give(w, p, limit, taken, true) && !give(w, p, limit, taken, false))
 		return false;
 	/* A register with unwritten lanes is nobody else's: what is read there must not change. */

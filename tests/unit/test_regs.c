@@ -1,0 +1,154 @@
+/* Temporaries by webs and lanes, and what no output needs. */
+#include "pairs.h"
+
+#include "move/regs.h"
+
+#define PS "ps_2_b\ndef c30, -1.5500992e-006, -2.1701389e-005, 0.0026041667, 0.00026041668\n" \
+	"def c31, -0.020833334, -0.125, 1, 0.5\ndcl t0\ndcl t1\ndcl_2d s0\n"
+#define VS "vs_2_0\ndcl_position v0\n"
+
+static struct program *program(void **state, const char *head, const char *instrs)
+{
+	struct text t = {.arena = *state};
+	text_string(&t, head);
+	text_string(&t, instrs);
+	return parse_one(*state, t.at);
+}
+
+/* What becomes of the instructions when there are `limit` temporaries; NULL: they do not fit. */
+static void expect_in(void **state, const char *head, const char *instrs, unsigned limit, const char *want)
+{
+	struct program *p = program(state, head, instrs);
+	bool fits = regs_allocate(*state, p, limit);
+	assert_int_equal(fits, want != NULL);
+	assert_string_equal(instrs_of(*state, p), want ? want : instrs);
+}
+
+static void numbers_stay_where_they_can(void **state)
+{
+	static const char text[] = "mov r3, t0\nmov r1, t1\nadd r3, r3, r1\nmov oC0, r3\n";
+	expect_in(state, PS, text, 4, text);
+	expect_in(state, PS, "mov r9, t0\nadd r9, r9, t1\nmov oC0, r9\n", 4,
+	          "mov r0, t0\nadd r0, r0, t1\nmov oC0, r0\n");
+}
+
+static void webs_are_apart(void **state)
+{
+	/* Two uses of r9, and r8 between them: one register each is enough. */
+	expect_in(state, PS, "mov r9, t0\ntexld r8, r9, s0\nmov r9, t1\nadd r9, r9, r8\nmov oC0, r9\n", 2,
+	          "mov r0, t0\ntexld r0, r0, s0\nmov r1, t1\nadd r0, r1, r0\nmov oC0, r0\n");
+}
+
+static void lanes_share_a_register(void **state)
+{
+	expect_in(state, PS, "mov r20.xy, t0\nmov r21.zw, t1\nadd r22.y, r20.y, r21.z\nmul r22, r22.y, r20.x\nmov oC0, r22\n", 1,
+	          "mov r0.xy, t0\nmov r0.zw, t1\nadd r0.y, r0.y, r0.z\nmul r0, r0.y, r0.x\nmov oC0, r0\n");
+}
+
+static void too_many_do_not_fit(void **state)
+{
+	static const char text[] = "mov r20, t0\nmov r21, t1\nadd r20, r20, r21\nmov oC0, r20\n";
+	expect_in(state, PS, text, 1, NULL);
+	expect_in(state, PS, text, 2, "mov r0, t0\nmov r1, t1\nadd r0, r0, r1\nmov oC0, r0\n");
+}
+
+static void partly_written_registers_are_one_web(void **state)
+{
+	expect_in(state, PS, "mov r30.xy, t0\nmov r30.zw, t1\ntexld r31, r30, s0\nadd r31, r31, r30\nmov oC0, r31\n", 2,
+	          "mov r0.xy, t0\nmov r0.zw, t1\ntexld r1, r0, s0\nadd r0, r1, r0\nmov oC0, r0\n");
+}
+
+static void unwritten_lanes_pin_their_register(void **state)
+{
+	/* r5.zw is whatever the driver left: r5 stays r5 and is nobody else's. */
+	expect_in(state, PS, "mov r5.xy, t0\nmov r20, t1\nadd r5, r5, r20\nmov oC0, r5\n", 6,
+	          "mov r5.xy, t0\nmov r0, t1\nadd r5, r5, r0\nmov oC0, r5\n");
+	expect_in(state, PS, "mov r20.xy, t0\nmov oC0, r20\n", 12, NULL);
+	expect_in(state, PS, "mov oC0, r20\n", 12, NULL);
+}
+
+static void macros_write_elsewhere(void **state)
+{
+	expect_in(state, PS, "mov r20, t0\nnrm r21.xyz, r20\ntexld r21, r21, s0\nmov oC0, r21\n", 12,
+	          "mov r0, t0\nnrm r1.xyz, r0\ntexld r0, r1, s0\nmov oC0, r0\n");
+	expect_in(state, PS, "mov r20, t0\nmov r21, t1\ncrs r22.xyz, r20, r21\ntexld r22, r22, s0\nmov oC0, r22\n", 12,
+	          "mov r0, t0\nmov r1, t1\ncrs r2.xyz, r0, r1\ntexld r0, r2, s0\nmov oC0, r0\n");
+	expect_in(state, PS, "mov r20, t0\nm3x2 r21.xy, r20, c0\ntexld r21, r21, s0\nmov oC0, r21\n", 12,
+	          "mov r0, t0\nm3x2 r1.xy, r0, c0\ntexld r0, r1, s0\nmov oC0, r0\n");
+	expect_in(state, PS, "mov r20, t0\nsincos r21.xy, r20.x, c30, c31\ntexld r21, r21, s0\nmov oC0, r21\n", 12,
+	          "mov r0, t0\nsincos r1.xy, r0.x, c30, c31\ntexld r0, r1, s0\nmov oC0, r0\n");
+	expect_in(state, PS, "mov r20, t0\npow r21.x, r20.x, r20.y\nmov oC0, r21.x\n", 1, NULL);
+}
+
+static void matrices_keep_their_rows_together(void **state)
+{
+	expect_in(state, VS, "mov r3, v0\nmov r4, v0\nmov r5, v0\nm3x3 r6.xyz, v0, r3\nmov oPos, r6\n", 12,
+	          "mov r3, v0\nmov r4, v0\nmov r5, v0\nm3x3 r6.xyz, v0, r3\nmov oPos, r6\n");
+}
+
+/* --- dead code ----------------------------------------------------------------------- */
+
+static void expect_left(void **state, const char *head, const char *instrs, const lanes live[8], const char *want)
+{
+	struct program *p = program(state, head, instrs);
+	bool changed = regs_remove_dead(*state, p, live);
+	assert_string_equal(instrs_of(*state, p), want);
+	assert_int_equal(changed, strcmp(instrs, want) != 0);
+	assert_false(regs_remove_dead(*state, p, live));
+}
+
+static void what_no_output_needs_goes(void **state)
+{
+	expect_left(state, PS, "mov r0, t0\nadd r1, r0, t1\nmov r2, r1\nmov oC0, r0\n", NULL, "mov r0, t0\nmov oC0, r0\n");
+	expect_left(state, PS, "mov r0, t0\nnop\nmov r0, t1\nmov oC0, r0\n", NULL, "mov r0, t1\nmov oC0, r0\n");
+	expect_left(state, PS, "texld r0, t0, s0\nmov r1, t0\ntexkill r1\nmov r1, t1\nmov oC0, r1\n", NULL,
+	            "mov r1, t0\ntexkill r1\nmov r1, t1\nmov oC0, r1\n");
+}
+
+static void masks_shrink(void **state)
+{
+	expect_left(state, PS, "add r0, t0, c0\ntexld r0, r0, s0\nmov oC0, r0\n", NULL,
+	            "add r0.xy, t0, c0\ntexld r0, r0, s0\nmov oC0, r0\n");
+	expect_left(state, PS, "mov r0, t0\nmov r0.xw, t1\nmov oC0, r0\n", NULL, "mov r0.yz, t0\nmov r0.xw, t1\nmov oC0, r0\n");
+	expect_left(state, PS, "texld r0, t0, s0\nmov oC0, r0.x\n", NULL, "texld r0, t0, s0\nmov oC0, r0.x\n");
+}
+
+static void outputs_of_dead_lanes_go(void **state)
+{
+	lanes live[8] = {MASK_XY};
+	expect_left(state, VS, "mov oPos, v0\nadd r0, v0, c0\nmov r1, c1\nmov oT0, r0\nmov oT1, r1\n", live,
+	            "mov oPos, v0\nadd r0.xy, v0, c0\nmov oT0.xy, r0\n");
+	expect_left(state, VS, "mov oPos, v0\nmov oT1, v0\n", NULL, "mov oPos, v0\nmov oT1, v0\n");
+}
+
+static void addresses_that_are_read_stay(void **state)
+{
+	expect_left(state, VS, "mova a0.x, v0.x\nmov oPos, c[a0.x + 3]\n", NULL, "mova a0.x, v0.x\nmov oPos, c[a0.x + 3]\n");
+	expect_left(state, VS, "mova a0.x, v0.x\nmov oPos, c3\n", NULL, "mov oPos, c3\n");
+}
+
+static void rows_in_temporaries_are_read(void **state)
+{
+	static const char text[] = "mov r3.xyz, v0\nmov r4.xyz, v0\nmov r5.xyz, v0\nm3x3 r6.xyz, v0, r3\nmov r6.w, v0.w\nmov oPos, r6\n";
+	expect_left(state, VS, text, NULL, text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ARENA_TEST(numbers_stay_where_they_can),
+		ARENA_TEST(webs_are_apart),
+		ARENA_TEST(lanes_share_a_register),
+		ARENA_TEST(too_many_do_not_fit),
+		ARENA_TEST(partly_written_registers_are_one_web),
+		ARENA_TEST(unwritten_lanes_pin_their_register),
+		ARENA_TEST(macros_write_elsewhere),
+		ARENA_TEST(matrices_keep_their_rows_together),
+		ARENA_TEST(what_no_output_needs_goes),
+		ARENA_TEST(masks_shrink),
+		ARENA_TEST(outputs_of_dead_lanes_go),
+		ARENA_TEST(addresses_that_are_read_stay),
+		ARENA_TEST(rows_in_temporaries_are_read),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
