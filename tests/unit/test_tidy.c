@@ -183,6 +183,43 @@ static void reciprocals_keep_their_sign(void **state)
 	tidy_ps(state, body, body);
 }
 
+static void negations_go_into_what_is_negated(void **state)
+{
+	tidy_vs(state,
+	        QUAD "add r0.x, v1, c0\nmov oT0.x, -r0.x\nmad r1.x, v1, c0, v1.y\nmov oT1.x, -r1.x\nsub r2.x, v1, c0\nmov oT2.x, -r2.x\n",
+	        ANY_PS,
+	        "mov oPos, v0\nadd oT0.x, -v1, -c0\nmad oT1.x, -v1, c0, -v1.y\nsub oT2.x, c0, v1\n");
+	static const char kept[] = QUAD "max r0.x, v1, c0\nmov oT0.x, -r0.x\n";
+	tidy_vs(state, kept, "ps_2_0\ndcl t0.x\nmov r0, t0.x\nmov oC0, r0\n", "mov oPos, v0\nmax r0.x, v1, c0\nmov oT0.x, -r0.x\n");
+	static const char saturated[] = "add_sat r0, t0, c0\nmov r1, -r0\nmax r0, r1, t1\nmov oC0, r0\n";
+	tidy_ps(state, saturated, "add_sat r0, t0, c0\nmax r0, -r0, t1\nmov oC0, r0\n");
+}
+
+static void fixed_lanes_are_not_turned(void **state)
+{
+	static const char vs[] = QUAD "lit r0, v1\nmov oT0, r0.wzyx\n";
+	tidy_vs(state, vs, ANY_PS, "mov oPos, v0\nlit r0, v1\nmov oT0, r0.wzyx\n");
+	tidy_vs(state, QUAD "lit r0, v1\nmov oT0, r0\n", ANY_PS, "mov oPos, v0\nlit oT0, v1\n");
+}
+
+static void what_macros_clobber_is_no_copy(void **state)
+{
+	static const char vs[] = "vs_2_0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmul r1, v1, c0\nmov r3, r1\n"
+	                         "sgn r0, v0, r1, r2\nadd oT0, r0, r3\nmul oT1, r3, r3\n";
+	tidy_vs(state, vs, ANY_PS, "mov oPos, v0\nmul r3, v1, c0\nsgn r0, v0, r1, r2\nadd oT0, r0, r3\nmul oT1, r3, r3\n");
+	static const char sines[] = "mul r0, t0, c0\nmov r1.z, r0\nsincos r0.xy, t1.x, c1, c2\nmul r0.z, r1, r1\nmov r0.w, c3\nmov oC0, r0\n";
+	tidy_ps(state, sines, "mul r1.z, t0, c0\nsincos r0.xy, t1.x, c1, c2\nmul r0.z, r1, r1\nmov r0.w, c3\nmov oC0, r0\n");
+}
+
+static void addressed_constants_stay_behind_their_address(void **state)
+{
+	static const char want[] = "mov oPos, v0\nmov a0.x, v1.x\nmul r0.x, v1, c[a0.x + 4]\nmov a0.x, v1.y\n"
+	                           "mul oT0.y, v1, c[a0.x + 4]\nadd oT0.x, r0, v1\n";
+	tidy_vs(state,
+	        QUAD "mov a0.x, v1.x\nmul r0.x, v1, c[a0.x + 4]\nmov a0.x, v1.y\nmul oT0.y, v1, c[a0.x + 4]\nadd oT0.x, r0, v1\n",
+	        "ps_2_0\ndcl t0.xy\nmov r0, t0.x\nadd r0, r0, t0.y\nmov oC0, r0\n", want);
+}
+
 /* --- equal values, lanes, mads ---------------------------------------------------- */
 
 static void equal_values_are_computed_once(void **state)
@@ -244,6 +281,25 @@ static void declarations_that_lost_their_use_go(void **state)
 	                    "// dead\ntexld r0, t0, s0\nmov oC0, r0\n");
 }
 
+static void what_went_is_explained(void **state)
+{
+	struct program *vs = parse_one(*state, ALL_OUT);
+	struct program *ps = parse_one(*state, DCLS "mov r0, t0\ntexld r1, r0, s0\nmul r0, r1, c0\nadd r0, r0, r1\nmov oC0, r0\n");
+	struct move_options none = move_options_default(vs->model, ps->model);
+	none.max_moves = 0;
+	struct move_result *r = move_paper(*state, vs, ps, &none);
+	tidy_explain(r, ps);
+	assert_int_equal(r->fates[2].verdict, MOVE_DEPENDS);
+	tidy_program(*state, r->ps, NULL);
+	tidy_explain(r, ps);
+	assert_string_equal(instrs_of(*state, r->ps), "texld r1, t0, s0\nmad r0, r1, c0, r1\nmov oC0, r0\n");
+	assert_int_equal(r->fates[0].verdict, MOVE_TIDIED);
+	assert_int_equal(r->fates[1].verdict, MOVE_OPCODE);
+	assert_int_equal(r->fates[2].verdict, MOVE_TIDIED);
+	assert_int_equal(r->fates[2].lane[LANE_W], MOVE_TIDIED);
+	assert_int_equal(r->fates[3].verdict, MOVE_DEPENDS);
+}
+
 static void texture_reads_get_no_deeper(void **state)
 {
 	struct program *p = parse_one(*state,
@@ -276,6 +332,10 @@ int main(void)
 		ARENA_TEST(shared_values_keep_their_place),
 		ARENA_TEST(targets_are_not_taken_early),
 		ARENA_TEST(reciprocals_keep_their_sign),
+		ARENA_TEST(negations_go_into_what_is_negated),
+		ARENA_TEST(fixed_lanes_are_not_turned),
+		ARENA_TEST(what_macros_clobber_is_no_copy),
+		ARENA_TEST(addressed_constants_stay_behind_their_address),
 		ARENA_TEST(equal_values_are_computed_once),
 		ARENA_TEST(equal_texture_reads_are_made_once),
 		ARENA_TEST(lanes_of_one_operation_are_joined),
@@ -283,6 +343,7 @@ int main(void)
 		ARENA_TEST(products_that_are_added_become_mads),
 		ARENA_TEST(mads_respect_saturation_ports_and_other_readers),
 		ARENA_TEST(declarations_that_lost_their_use_go),
+		ARENA_TEST(what_went_is_explained),
 		ARENA_TEST(texture_reads_get_no_deeper),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
