@@ -106,6 +106,7 @@ struct runs {
 	struct rasterizer_double *shaken[2];
 	bool flipped[BLOCK];                /* this pixel went two ways */
 	bool vertex_flipped;
+	bool wild[BLOCK], vertex_wild;      /* ... or came through infinity or NaN, whatever it ended in */
 };
 
 static void find_flips(struct runs *r, struct measured *m)
@@ -126,7 +127,10 @@ static void find_flips(struct runs *r, struct measured *m)
 			                 shaken->ps->decision[k] != r->wide[0]->ps->decision[k];
 		}
 	}
+	const struct rasterizer_double *shaken = r->shaken[0];
+	r->vertex_wild = shaken->vs->wild[0] || shaken->vs->wild[1] || shaken->vs->wild[2];
 	for (unsigned k = 0; k < BLOCK; k++) {
+		r->wild[k] = r->vertex_wild || shaken->ps->wild[k];
 		r->flipped[k] |= r->vertex_flipped;
 		m->left_out += r->flipped[k];
 	}
@@ -152,7 +156,8 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 	const double *wide = (vertices ? r->wide[1]->vs : r->wide[1]->ps)->out[out][e->lane];
 	for (unsigned k = 0; k < (vertices ? 3 : BLOCK); k++) {
 		const struct machine_float *old = vertices ? r->narrow[0]->vs : r->narrow[0]->ps;
-		if (!isfinite(truth[k]) || fabs(truth[k]) > (double)FLT_MAX / 2 || !isfinite(old->out[out][e->lane][k])) {
+		if (!isfinite(truth[k]) || fabs(truth[k]) > (double)FLT_MAX / 2 || !isfinite(old->out[out][e->lane][k]) ||
+		    (vertices ? r->vertex_wild : r->wild[k])) {
 			m->wild++;
 			continue;
 		}
@@ -178,7 +183,7 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 static void compare_kills(const struct runs *r, struct measured *m)
 {
 	for (unsigned k = 0; k < BLOCK; k++)
-		if (!r->flipped[k])
+		if (!r->flipped[k] && !r->wild[k])
 			m->kills_apart += r->wide[0]->ps->killed[k] != r->wide[1]->ps->killed[k];
 }
 

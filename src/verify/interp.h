@@ -73,7 +73,7 @@ struct measured {
 	 * texkill ..., than the same program does in double. */
 	uint64_t old_texel_flips, new_texel_flips, old_flips, new_flips;
 	uint64_t left_out;         /* pixels with one of these, or on the brink of it */
-	uint64_t wild;             /* values left out because the old pair's are not finite numbers */
+	uint64_t wild;             /* values left out because the old pair's are not finite numbers, or came from such */
 	uint64_t kills_apart;      /* pixels that one pair kills in double and the other does not */
 	bool within;
 	const char *why;           /* not within: one sentence */

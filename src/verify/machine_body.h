@@ -20,6 +20,7 @@ struct NAME(machine) {
 	bool fp24;                               /* round results to 16 bits of mantissa */
 	REAL jitter;                             /* results are off by up to this share, at random; 0: exact */
 	uint32_t noise;                          /* state of that randomness */
+	bool wild[BLOCK];                        /* with jitter: some result was no finite number */
 	const struct interp_texture *texture;    /* [16], or NULL */
 
 	unsigned temps;                          /* one more than the highest r# */
@@ -361,6 +362,7 @@ static void NAME(finish)(struct NAME(machine) *m, const struct instr *i, lanes m
 			FOR_BLOCK {
 				m->noise = m->noise * UINT32_C(1664525) + UINT32_C(1013904223);
 				r[k] *= 1 + m->jitter * ((REAL)(m->noise >> 8) / (REAL)0x800000 - 1);
+				m->wild[k] = m->wild[k] || !isfinite(r[k]);
 			}
 		}
 		if (m->fp24)
@@ -440,6 +442,7 @@ static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
 	m->noise = 1;
 	memset(m->out_written, 0, sizeof m->out_written);
 	memset(m->killed, 0, sizeof m->killed);
+	memset(m->wild, 0, sizeof m->wild);
 	memset(m->decision, 0, sizeof m->decision);
 	memset(m->texel, 0, sizeof m->texel);
 	for (uint32_t at = 0; at < m->program->instrs.n; at++) {
