@@ -543,10 +543,22 @@ static bool make_mov(struct search *s, const struct pattern *p, int i)
 	return true;
 }
 
+/* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
+static bool pay(struct search *s)
+{
+	enum { PRICE = 50 };
+	if (s->wide)
+		s->work -= s->work < PRICE ? s->work : PRICE;
+	s->gave_up |= s->work == 0;
+	return s->work > 0;
+}
+
 /* Ways to make a pattern, by number from 0; false with `*more`: not this way, try the next. */
 static bool make(struct search *s, unsigned number, const struct pattern *p, int i, bool *more)
 {
-	*more = true;
+	*more = pay(s);
+	if (!*more)
+		return false;
 	switch (number) {
 	case 0: return make_affine(s, p, i, 0, more) || !(*more = true);
 	case 1: return make_constant(s, p, i);
@@ -917,7 +929,7 @@ static bool next_arrangement(struct arrangement *a, unsigned k, value_id lane[LA
 static bool arrange(struct search *s, struct arrangement *a, struct pattern *made)
 {
 	value_id lane[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
-	if (a->ntried == ARRANGEMENTS || !next_arrangement(a, 0, lane))
+	if (a->ntried == ARRANGEMENTS || !pay(s) || !next_arrangement(a, 0, lane))
 		return false;
 	*made = (struct pattern){.reach = REACH_ANY};
 	for (unsigned k = 0; k < LANES; k++)
