@@ -980,6 +980,7 @@ static void make_new(struct search *s, int i, unsigned k, const struct request *
 		struct arrangement a = {.n = 1, .want = {without_repetition(p)}};
 		struct pattern made;
 		bool possible = false;
+		more = false; /* unless make() says so; without any order of lanes it is not asked */
 		while (!possible && arrange(s, &a, &made)) {
 			possible = make(s, number, &made, i, &more);
 			if (possible) {
