@@ -125,8 +125,9 @@ static bool open_results(struct arena *a, const struct options *o, struct result
 	}
 	if (o->html)
 		html_head(&r->html);
-	text_printf(&head, "{\"fpmove\": \"%s\", \"schema\": 1, \"target\": \"%s\", \"level\": %d,\n", FPMOVE_VERSION,
-	            run_target_name(&o->run), o->run.move.level);
+	text_printf(&head, "{\"fpmove\": \"%s\", \"schema\": 1, \"target\": ", FPMOVE_VERSION);
+	report_quote(&head, run_target_name(&o->run));
+	text_printf(&head, ", \"level\": %d,\n", o->run.move.level);
 	if (o->shards)
 		text_printf(&head, "\"shard\": [%u, %u],\n", o->shard, o->shards);
 	text_string(&head, "\"pairs\": [");

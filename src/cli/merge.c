@@ -2,6 +2,7 @@
 #include "cli/batch.h"
 #include "cli/files.h"
 #include "cli/message.h"
+#include "cli/report.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -70,6 +71,12 @@ static bool take(struct arena *a, json_t *report, const char *path, json_t **who
 	return true;
 }
 
+static void quote(struct text *t, const json_t *string)
+{
+	const char *s = json_string_value(string);
+	report_quote(t, s ? s : "");
+}
+
 static bool merge(struct arena *a, const struct options *o, json_t **reports, const char **why)
 {
 	struct entries entries = {0};
@@ -91,11 +98,11 @@ static bool merge(struct arena *a, const struct options *o, json_t **reports, co
 	if (entries.n)
 		qsort(entries.at, entries.n, sizeof *entries.at, by_index);
 	struct text t = {.arena = a};
-	text_printf(&t, "{\"fpmove\": \"%s\", \"schema\": %d, \"target\": \"%s\", \"level\": %d,\n\"pairs\": [",
-	            json_string_value(json_object_get(whole, "fpmove")),
-	            (int)json_integer_value(json_object_get(whole, "schema")),
-	            json_string_value(json_object_get(whole, "target")),
-	            (int)json_integer_value(json_object_get(whole, "level")));
+	text_string(&t, "{\"fpmove\": ");
+	quote(&t, json_object_get(whole, "fpmove"));
+	text_printf(&t, ", \"schema\": %d, \"target\": ", (int)json_integer_value(json_object_get(whole, "schema")));
+	quote(&t, json_object_get(whole, "target"));
+	text_printf(&t, ", \"level\": %d,\n\"pairs\": [", (int)json_integer_value(json_object_get(whole, "level")));
 	for (uint32_t i = 0; i < entries.n; i++) {
 		char *line = json_dumps(entries.at[i].pair, JSON_COMPACT);
 		text_printf(&t, "%s%s", i ? ",\n" : "\n", line ? line : "");

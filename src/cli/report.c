@@ -30,6 +30,15 @@ json_t *report_string(struct arena *a, const char *s)
 	return json_stringn(wide, (size_t)(p - wide));
 }
 
+void report_quote(struct text *t, const char *s)
+{
+	json_t *j = report_string(t->arena, s);
+	char *quoted = json_dumps(j, JSON_ENCODE_ANY);
+	text_string(t, quoted ? quoted : "\"\"");
+	free(quoted);
+	json_decref(j);
+}
+
 static json_t *two(unsigned before, unsigned after)
 {
 	return json_pack("[i,i]", (int)before, (int)after);

@@ -8,6 +8,8 @@
 
 /* A string, whatever its bytes. */
 json_t *report_string(struct arena *, const char *);
+/* The same as JSON text, with its quotes. */
+void report_quote(struct text *, const char *);
 /* The `pairs` element of one run. */
 json_t *report_pair(const struct run *);
 /* What many reports add up to. */
