@@ -111,6 +111,18 @@ soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the
 check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) ## all tests; the last line is the count
 	@BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
 
+# The preprocessor's child leaves by _exit, which would not write its counts.
+COVERAGE := $(BUILD)/coverage
+coverage: ## line coverage of src/ by the tests that end within minutes, as gcovr counts it
+	$(MAKE) -s BUILD=$(COVERAGE) CC=gcc OPT='-O1 -g' SAN='--coverage -fprofile-update=atomic' CPPFLAGS='$(CPPFLAGS) -D_exit=exit' \
+		all unit $(COVERAGE)/tests/soak/soak
+	find $(COVERAGE) -name '*.gcda' -delete
+	-BUILD=$(COVERAGE) SAN=--coverage tests/run unit golden cli batch
+	$(COVERAGE)/fpmove --batch examples -q -o $(COVERAGE)/examples --html $(COVERAGE)/examples.html
+	$(COVERAGE)/tests/soak/soak -j "$$(nproc)" 500
+	gcovr -r . -f src/ -f grammar/ --gcov-ignore-parse-errors --txt $(BUILD)/coverage.txt $(COVERAGE)/src $(COVERAGE)/gen
+	@cat $(BUILD)/coverage.txt
+
 # --- install --------------------------------------------------------------
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
