@@ -114,7 +114,7 @@ check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) ## all tests; the last line is the 
 # The preprocessor's child leaves by _exit, which would not write its counts.
 COVERAGE := $(BUILD)/coverage
 coverage: ## line coverage of src/ by the tests that end within minutes, as gcovr counts it
-	$(MAKE) -s BUILD=$(COVERAGE) CC=gcc OPT='-O1 -g' SAN='--coverage -fprofile-update=atomic' CPPFLAGS='$(CPPFLAGS) -D_exit=exit' \
+	$(MAKE) -s BUILD=$(COVERAGE) CC=gcc OPT='-O1 -g' SAN='--coverage -fprofile-update=atomic' CFLAGS=-D_exit=exit \
 		all unit $(COVERAGE)/tests/soak/soak
 	find $(COVERAGE) -name '*.gcda' -delete
 	-BUILD=$(COVERAGE) SAN=--coverage tests/run unit golden cli batch
