@@ -65,13 +65,17 @@ static void *worker(void *batch)
 	return NULL;
 }
 
-/* SIGUSR2 is the batch's own, to end this thread. */
+/* SIGUSR2 is the batch's own, to end this thread.  Who started us may have had the others
+ * ignored, as nohup and the shell's `&` do. */
 static void waited_signals(sigset_t *set)
 {
+	static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
 	sigemptyset(set);
-	sigaddset(set, SIGINT);
-	sigaddset(set, SIGTERM);
-	sigaddset(set, SIGHUP);
+	for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++) {
+		struct sigaction now;
+		if (sigaction(ends[i], NULL, &now) != 0 || now.sa_handler != SIG_IGN)
+			sigaddset(set, ends[i]);
+	}
 	sigaddset(set, SIGUSR2);
 }
 
