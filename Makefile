@@ -21,6 +21,7 @@ TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-14-dev libcmocka-dev pytho
                   wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri parallel procps dpkg-dev \
                   lintian man-db groff pkg-config binutils chromium \
                   cmake ninja-build openssh-server openssh-client
+COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
 BENCH_PACKAGES := $(BUILD_PACKAGES) libmojoshader-dev wine wine64 gcc-mingw-w64-x86-64-win32
 
 LIB_SRC  := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/verify/*.c src/*.c)
@@ -32,7 +33,7 @@ LIB      := $(BUILD)/libfpmove.a
 BIN      := $(BUILD)/fpmove
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
-.PHONY: all help deps test-deps bench-deps demo check unit soak fuzz bench lib install deb clean
+.PHONY: all help deps test-deps coverage-deps bench-deps demo check unit soak fuzz bench lib install deb clean
 all: $(BIN)
 
 help: ## this list
@@ -52,6 +53,8 @@ deps: ## install the packages the build needs
 test-deps: ## install the packages the tests need
 	$(call install,$(TEST_PACKAGES))
 
+coverage-deps:
+	$(call install,$(COVERAGE_PACKAGES))
 bench-deps:
 	$(call install,$(BENCH_PACKAGES))
 
@@ -113,7 +116,7 @@ check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) ## all tests; the last line is the 
 
 # The preprocessor's child leaves by _exit, which would not write its counts.
 COVERAGE := $(BUILD)/coverage
-coverage: ## line coverage of src/ by the tests that end within minutes, as gcovr counts it
+coverage: coverage-deps ## line coverage of src/ by the tests that end within minutes, as gcovr counts it
 	$(MAKE) -s BUILD=$(COVERAGE) CC=gcc OPT='-O1 -g' SAN='--coverage -fprofile-update=atomic' CFLAGS=-D_exit=exit \
 		all unit $(COVERAGE)/tests/soak/soak
 	find $(COVERAGE) -name '*.gcda' -delete

@@ -160,7 +160,7 @@ static void c_name(struct text *t, const char *base, bool upper)
 void show_constants(struct text *t, const struct run *r, const char *path)
 {
 	struct text name = {.arena = t->arena}, comment = {.arena = t->arena};
-	c_name(&name, file_base(path), true);
+	c_name(&name, strcmp(path, "-") == 0 ? "fpmove_constants" : file_base(path), true);
 	const char *files[2] = {r->vs->source->name, r->ps->source->name};
 	for (unsigned i = 0; i < 2; i++) {
 		const char *base = file_base(shown_name(files[i]));
