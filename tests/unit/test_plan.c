@@ -1,0 +1,159 @@
+/* The planner on small pairs: each kind of supply, budgets, and known optima. */
+#include "pairs.h"
+
+#include "move/plan.h"
+#include "verify/verify.h"
+
+#define QUAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n"
+
+struct planning {
+	struct arena *arena;
+	const struct program *vs, *ps;
+	struct move_options options;
+	struct planned *plan;
+};
+
+static struct planning given(void **state, const char *ps)
+{
+	struct planning g = {.arena = *state, .vs = parse_one(*state, QUAD), .ps = parse_one(*state, ps)};
+	g.options = move_options_default(VS_1_1, PS_2_0);
+	g.options.level = 2;
+	return g;
+}
+
+/* Plans and proves; the FP slots, or those of the program as it is when there is no plan. */
+static unsigned slots(struct planning *g)
+{
+	g->plan = plan_search(values_number(g->arena, g->vs, g->ps), g->vs, &g->options);
+	if (!g->plan)
+		return program_total_slots(g->ps);
+	const struct move_result *r = g->plan->result;
+	struct proof proof = prove(g->arena, (struct pair){g->vs, g->ps}, (struct pair){r->vs, r->ps},
+	                           &(struct proof_context){.consts = r->consts.at, .nconsts = r->consts.n,
+	                                                   .folds = r->folds.at, .nfolds = r->folds.n});
+	assert_true(proof.equal);
+	return g->plan->ps_slots;
+}
+
+static bool emits(const struct planning *g, const char *line)
+{
+	return strstr(instrs_of(g->arena, g->plan->result->ps), line) != NULL;
+}
+
+#define TWO_READS                                                                                                   \
+	"ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c0\ntexld r1, r0, s0\ntexld r0, t0, s0\n"                      \
+	"add r0, r0, r1\nmov oC0, r0\n"
+
+static void coordinates_ride_in_interpolators(void **state)
+{
+	struct planning g = given(state, TWO_READS);
+	assert_int_equal(slots(&g), 4);
+	assert_int_equal(g.plan->registers, 2);
+	assert_true(g.plan->result->optimal);
+}
+
+static void with_one_register_an_instruction_stays(void **state)
+{
+	struct planning g = given(state, TWO_READS);
+	g.options.texcoords = 1;
+	assert_int_equal(slots(&g), 5);
+	assert_int_equal(g.plan->registers, 1);
+}
+
+static void drop_in_keeps_what_needs_the_application(void **state)
+{
+	struct planning g = given(state, TWO_READS);
+	g.options.drop_in = true;
+	assert_int_equal(slots(&g), 5);
+	assert_int_equal(g.plan->result->consts.n, 0);
+}
+
+static void no_vertex_constant_no_move(void **state)
+{
+	struct planning g = given(state, TWO_READS);
+	g.options.vs_consts = (struct range){0, -1};
+	g.options.vs_consts_given = true;
+	assert_int_equal(slots(&g), 5);
+}
+
+static void literals_fold_into_constants(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndef c0, 2, 3, 0, 0\ndcl t0.xy\ndcl_2d s0\nmov r1, c0.x\nmul r1, r1, c0.y\n"
+	                                 "texld r0, t0, s0\nmul r0, r0, r1\nmov oC0, r0\n");
+	assert_int_equal(slots(&g), 3);
+	assert_int_equal(g.plan->registers, 1);
+	assert_true(g.plan->result->folds.n > 0);
+}
+
+static void more_coordinates_than_registers_cost_one_each(void **state)
+{
+	/* 9 addresses of two steps each, 8 registers. */
+	struct text t = {.arena = *state};
+	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r2, c20\n");
+	for (unsigned k = 0; k < 9; k++)
+		text_printf(&t, "add r0.xy, t0, c%u\nadd r0.xy, r0, c%u\ntexld r%u, r0, s0\nadd r2, r2, r%u\n", k, k + 1, k + 3, k + 3);
+	text_string(&t, "mov oC0, r2\n");
+	struct planning g = given(state, t.at);
+	unsigned n = slots(&g);
+	assert_int_equal(n, 9 + 9 + 1 + 1);
+	assert_int_equal(g.plan->registers, 8);
+}
+
+static void lanes_come_beside_pixel_lanes(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nadd r1.xy, t0.wzyx, c0\n"
+	                                 "mul r1.xy, r1, c1\nmov r0.xy, r1\nmul r0, r0, c2\nmov oC0, r0\n");
+	assert_int_equal(slots(&g), 4);
+	assert_true(emits(&g, "mov r0.xy, t"));
+}
+
+static void one_new_instruction_serves_two_operands(void **state)
+{
+	/* Two registers of inputs as they are: no room for another coordinate. */
+	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nadd r1.xy, -t0.wzyx, c0\n"
+	                                 "texld r2, r1, s0\nmul r0, r0, r2\nmul r0, r0, r1.x\nmov oC0, r0\n");
+	g.options.texcoords = 1;
+	assert_int_equal(slots(&g), 6);
+}
+
+static void kinds_keep_their_registers(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl_centroid t0.xy\ndcl_2d s0\nadd r0.xy, t0, c0\ntexld r0, r0, s0\nmov oC0, r0\n");
+	assert_int_equal(slots(&g), 2);
+	assert_non_null(strstr(text_of(g.arena, g.plan->result->ps), "dcl_centroid t0.xy"));
+}
+
+static void lanes_that_nobody_writes_stay(void **state)
+{
+	struct planning g = {.arena = *state, .vs = parse_one(*state, "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0.xy, v0\n"),
+	                     .ps = parse_one(*state, "ps_2_0\ndcl t0\ndcl_2d s0\nadd r1.xy, t0, c0\ntexld r0, r1, s0\n"
+	                                             "mul r0, r0, t0.w\nmov oC0, r0\n")};
+	g.options = move_options_default(VS_1_1, PS_2_0);
+	g.options.level = 2;
+	assert_int_equal(slots(&g), 3);
+	assert_true(emits(&g, "t0.w"));
+}
+
+static void the_fourth_lane_of_texkill_stays(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0\nadd r0, t0, c0\ntexkill r0\nmov oC0, c1\n");
+	assert_int_equal(slots(&g), 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ARENA_TEST(coordinates_ride_in_interpolators),
+		ARENA_TEST(with_one_register_an_instruction_stays),
+		ARENA_TEST(drop_in_keeps_what_needs_the_application),
+		ARENA_TEST(no_vertex_constant_no_move),
+		ARENA_TEST(literals_fold_into_constants),
+		ARENA_TEST(more_coordinates_than_registers_cost_one_each),
+		ARENA_TEST(lanes_come_beside_pixel_lanes),
+		ARENA_TEST(one_new_instruction_serves_two_operands),
+		ARENA_TEST(kinds_keep_their_registers),
+		ARENA_TEST(lanes_that_nobody_writes_stay),
+		ARENA_TEST(the_fourth_lane_of_texkill_stays),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
