@@ -1010,8 +1010,10 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 	}
 	undo(s, &m);
 
+	/* Beside an interpolator that must stay as it is, the one port is taken. */
+	int opaque;
 	struct request joint = *here;
-	if (ask(s, p, &joint)) {
+	if (!reads_opaque(s, i, &opaque) && ask(s, p, &joint)) {
 		for (uint32_t c = 0; k == 0 && c < s->coords.n; c++)
 			s->direct += s->coords.at[c].last == i;
 		supply(s, i, k, SUPPLY_INPUT, 0);

@@ -134,6 +134,17 @@ static void lanes_that_nobody_writes_stay(void **state)
 	assert_true(emits(&g, "t0.w"));
 }
 
+static void the_port_of_a_lane_that_nobody_writes_is_taken(void **state)
+{
+	struct planning g = {.arena = *state, .vs = parse_one(*state, "vs_1_1\ndcl_position v0\nmov oPos, v0\n"),
+	                     .ps = parse_one(*state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0.y, c8.w\nmov r0.x, c8\n"
+	                                             "add r0.xy, r0, t0\ntexld r0, r0, s0\nmov oC0, r0\n")};
+	g.options = move_options_default(VS_1_1, PS_2_0);
+	g.options.level = 2;
+	assert_int_equal(slots(&g), 4); /* one mov for both lanes */
+	assert_false(emits(&g, "t1, t0"));
+}
+
 static void the_fourth_lane_of_texkill_stays(void **state)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\nadd r0, t0, c0\ntexkill r0\nmov oC0, c1\n");
@@ -153,6 +164,7 @@ int main(void)
 		ARENA_TEST(one_new_instruction_serves_two_operands),
 		ARENA_TEST(kinds_keep_their_registers),
 		ARENA_TEST(lanes_that_nobody_writes_stay),
+		ARENA_TEST(the_port_of_a_lane_that_nobody_writes_is_taken),
 		ARENA_TEST(the_fourth_lane_of_texkill_stays),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
