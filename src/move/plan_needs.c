@@ -1,0 +1,194 @@
+/* What the planner's search starts from: the FP lanes that stay whatever is planned, what their operands
+ * read, and what stands in the way.  requires: values; fills: struct search. */
+#include "move/search.h"
+
+#include <string.h>
+
+static bool is_root(const struct instr *i)
+{
+	return i->op == OP_TEXKILL ||
+	       (instr_writes(i) && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT));
+}
+
+/* Texture reads, matrices and outputs write all they write; so does nrm, of which Direct3D 9 on
+ * Wine sums only the squares of the lanes that it writes. */
+lanes search_mask_for(const struct instr *i, lanes wanted)
+{
+	bool fixed = ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_NRM ||
+	             i->dst.file != REG_TEMP;
+	return fixed ? instr_writes(i) : wanted;
+}
+
+static bool stays_anyway(const struct search *s, int i)
+{
+	return s->pixel[i] || is_root(&s->ps->instrs.at[i]);
+}
+
+bool search_stays(const struct search *s, int i)
+{
+	return s->demand[i] || stays_anyway(s, i);
+}
+
+/* Pixel lanes that reach an output stay whatever is planned. */
+void search_find_live_pixels(struct search *s)
+{
+	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
+		if (!stays_anyway(s, i))
+			continue;
+		const struct instr *instr = &s->ps->instrs.at[i];
+		lanes mask = search_mask_for(instr, s->pixel[i]);
+		s->base += target_instr(&s->options->target, instr, s->ps->model, mask);
+		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+			const struct use *u = &s->values->use[i][k];
+			lanes read = instr_operand_lanes(s->ps, instr, k, mask);
+			for (unsigned p = 0; p < LANES; p++)
+				if (read >> p & 1 && u->def[p] >= 0 && !value_is_movable(s->values, u->value[p]))
+					s->pixel[u->def[p]] |= (lanes)(1u << swizzle_lane(instr->src[k].swizzle, p));
+		}
+	}
+}
+
+static enum reach reach_of(const struct instr *i, unsigned s)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_SCALAR: return REACH_SCALAR;
+	case SHAPE_DP2ADD: return s == 2 ? REACH_SCALAR : REACH_ANY;
+	case SHAPE_SINCOS: return s == 0 ? REACH_SCALAR : REACH_PLAIN;
+	case SHAPE_CROSS:
+	case SHAPE_NRM:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW:
+	case SHAPE_MATRIX: return REACH_PLAIN;
+	case SHAPE_LANES:
+		return i->dst.file == REG_PIXEL_OUT ? REACH_PLAIN : i->dst.file == REG_DEPTH_OUT ? REACH_LANE : REACH_ANY;
+	case SHAPE_NONE:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_SGN: break;
+	}
+	return REACH_ANY;
+}
+
+void search_set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value)
+{
+	p->positions |= (lanes)(1u << position);
+	p->value[position] = value;
+	p->negated[position] = value_find_negated(v, value);
+}
+
+struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
+{
+	const struct instr *instr = &v->ps->instrs.at[i];
+	const struct use *u = &v->use[i][k];
+	struct need need = {.pattern = {.reach = (uint8_t)reach_of(instr, k)}};
+	if (k >= ops[instr->op].sources ||
+	    (instr->src[k].file != REG_TEMP && instr->src[k].file != REG_TEXCOORD))
+		return need;
+	lanes read = instr_operand_lanes(v->ps, instr, k, mask);
+	for (unsigned p = 0; p < LANES; p++) {
+		if (!(read >> p & 1))
+			continue;
+		if (value_is_movable(v, u->value[p]))
+			search_set_lane(v, &need.pattern, p, u->value[p]);
+		else
+			need.pixel |= (lanes)(1u << p);
+	}
+	return need;
+}
+
+/* An operand that reads a t# lane which the VP never writes stays as it is, and so does the place of
+ * every lane of that register that the same instruction reads. */
+bool search_reads_opaque(const struct search *s, int i, int *reg)
+{
+	const struct instr *instr = &s->ps->instrs.at[i];
+	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+		const struct src *src = &instr->src[k];
+		if (src->file == REG_TEXCOORD && src->index < INTERPOLATORS &&
+		    instr_reads(s->ps, instr, k) & s->values->opaque[src->index]) {
+			*reg = src->index;
+			return true;
+		}
+	}
+	return false;
+}
+
+void search_find_start(struct search *s)
+{
+	memset(&s->start, 0, sizeof s->start);
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		s->start.kind[r] = KIND_ANY;
+		s->start.home[r] = -1;
+		for (unsigned k = 0; k < LANES; k++)
+			s->start.lane[r][k] = NO_VALUE;
+	}
+	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
+		int reg;
+		if (!search_reads_opaque(s, i, &reg))
+			continue;
+		const struct decl *d = program_decl(s->ps, REG_TEXCOORD, reg);
+		s->start.pinned[reg] = true;
+		s->start.home[reg] = (int8_t)reg;
+		s->start.kind[reg] = d ? d->flags : 0;
+		for (unsigned k = 0; k < LANES; k++)
+			s->start.lane[reg][k] = !d || s->values->opaque[reg] >> k & 1
+			                                ? s->values->unknown
+			                                : value_of_input(s->values, (unsigned)reg * LANES + k, d->flags);
+	}
+	s->plan.layout = s->start;
+}
+
+/* The constants the FP has; free registers can take new literals. */
+void search_find_consts(struct search *s)
+{
+	memset(s->plan.consts, 0xff, sizeof s->plan.consts);
+	for (uint32_t k = 0; k < s->ps->decls.n; k++) {
+		const struct decl *d = &s->ps->decls.at[k];
+		if (d->kind == DECL_DEF && d->reg.index < PS_CONSTS) {
+			s->plan.old_consts |= 1u << d->reg.index;
+			for (unsigned lane = 0; lane < LANES; lane++)
+				s->plan.consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
+		}
+	}
+	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+			for (unsigned row = 0; instr->src[k].file == REG_CONST && row < instr_rows(instr, k); row++) {
+				int reg = instr->src[k].index + (int)row;
+				if (reg >= PS_CONSTS || s->plan.old_consts >> reg & 1)
+					continue;
+				s->plan.old_consts |= 1u << reg;
+				for (unsigned lane = 0; lane < LANES; lane++)
+					s->plan.consts[reg][lane] = value_of_constant(s->values, reg, lane);
+			}
+		}
+	}
+}
+
+/* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
+void search_find_coords(struct search *s)
+{
+	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		const struct use *u = &s->values->use[i][0];
+		if (!(ops[instr->op].flags & OPF_TEX) || !stays_anyway(s, i) || instr->op == OP_TEXKILL)
+			continue;
+		bool counts = true;
+		for (unsigned p = 0; p < 2; p++)
+			counts &= value_is_movable(s->values, u->value[p]) && !(u->def[p] >= 0 && s->pixel[u->def[p]]);
+		for (uint32_t c = 0; counts && c < s->coords.n; c++)
+			counts = s->coords.at[c].x != u->value[0] || s->coords.at[c].y != u->value[1];
+		int def = -1;
+		for (unsigned p = 0; p < 2 && def < 0 && u->def[p] >= 0; p++) {
+			def = u->def[p];
+			for (uint32_t c = 0; c < s->coords.n; c++)
+				def = s->coords.at[c].def == u->def[p] ? -1 : def;
+		}
+		if (counts && (def >= 0 || u->def[0] < 0))
+			VEC_PUSH(s->arena, &s->coords) = (struct coord){u->value[0], u->value[1], i, def};
+	}
+}

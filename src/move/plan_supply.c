@@ -1,0 +1,336 @@
+/* How operands can be supplied, for the planner's search: interpolators, constants, new instructions. */
+#include "move/search.h"
+
+#include <string.h>
+
+/* ---- what the VP can compute ------------------------------------------------------ */
+
+static bool deliverable_const(const struct search *s, value_id id)
+{
+	const struct value *x = value_at(s->values, id);
+	if (x->known || x->wild)
+		return x->known;
+	if (x->op == CONST_RAW)
+		return !s->options->drop_in;
+	for (unsigned k = 0; k < x->nargs; k++)
+		if (!deliverable_const(s, x->args[k]))
+			return false;
+	return true;
+}
+
+static bool deliverable(const struct search *s, const struct pattern *p, uint8_t *kind)
+{
+	*kind = KIND_ANY;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1))
+			continue;
+		const struct value *x = value_at(s->values, p->value[k]);
+		if (x->class == VALUE_CONST) {
+			if (!deliverable_const(s, p->value[k]))
+				return false;
+			continue;
+		}
+		if (*kind != KIND_ANY && *kind != x->kind)
+			return false;
+		*kind = x->kind;
+		if (!deliverable_const(s, x->constant))
+			return false;
+		for (uint32_t t = 0; t < x->nterms; t++)
+			if (!deliverable_const(s, x->terms[t].coef))
+				return false;
+	}
+	return true;
+}
+
+/* ---- supplies ------------------------------------------------------------------------ */
+
+static bool is_scalar(const struct pattern *p)
+{
+	return (p->positions & (p->positions - 1)) == 0;
+}
+
+/* Can the register show all patterns?  `add`: new values may take its free lanes. */
+static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool add)
+{
+	if (n == 0)
+		return true;
+	struct pattern first = *p;
+	if (is_scalar(p) && p->reach == REACH_ANY)
+		first.reach = REACH_SCALAR; /* any lane will do: the lowest first */
+	struct way way;
+	for (unsigned view = 0; pattern_way(&first, view, &way); view++) {
+		value_id lane[LANES];
+		memcpy(lane, reg, sizeof lane);
+		if (pattern_place(lane, &first, &way) && (add || memcmp(lane, reg, sizeof lane) == 0) &&
+		    shows(lane, p + 1, n - 1, add)) {
+			memcpy(reg, lane, sizeof lane);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* An FP constant register that delivers all these patterns, taking free lanes for new literals; -1: none.
+ * `only`: that register, or -1. */
+int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only)
+{
+	for (int r = 0; r < PS_CONSTS; r++)
+		if ((only < 0 || r == only) && shows(s->plan.consts[r], p, n, false))
+			return r;
+	for (unsigned k = 0; k < n; k++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (p[k].positions >> lane & 1 && !value_at(s->values, p[k].value[lane])->known)
+				return -1;
+	for (int r = 0; r < PS_CONSTS; r++)
+		if ((only < 0 || r == only) && !(s->plan.old_consts >> r & 1) && shows(s->plan.consts[r], p, n, true))
+			return r;
+	return -1;
+}
+
+/* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
+bool search_const_port(const struct search *s, int i, unsigned k, int *only)
+{
+	const struct instr *instr = &s->ps->instrs.at[i];
+	*only = -1;
+	if (ops[instr->op].flags & OPF_TEX || ops[instr->op].shape == SHAPE_MATRIX ||
+	    ops[instr->op].shape == SHAPE_SINCOS)
+		return false;
+	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
+		if (instr->src[o].file == REG_CONST)
+			*only = instr->src[o].index;
+		else if (o < k && s->plan.supply[i][o] == SUPPLY_CONST)
+			*only = (int)s->plan.temp[i][o];
+	}
+	return true;
+}
+
+static bool same_request(const struct request *a, const struct request *b)
+{
+	if (a->n != b->n)
+		return false;
+	for (unsigned k = 0; k < a->n; k++) {
+		const struct pattern *p = &a->pattern[k], *q = &b->pattern[k];
+		if (p->positions != q->positions || p->reach != q->reach)
+			return false;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (p->positions >> lane & 1 && p->value[lane] != q->value[lane])
+				return false;
+	}
+	return true;
+}
+
+/* Asks for one more pattern, in the same register as those that the instruction asked for already
+ * (`here`, to which it is added). */
+bool search_ask(struct search *s, const struct pattern *p, struct request *here)
+{
+	uint8_t kind;
+	if (here->n == MAX_SOURCES || !deliverable(s, p, &kind))
+		return false;
+	if (here->n == 0)
+		here->kind = KIND_ANY;
+	if (here->kind != KIND_ANY && kind != KIND_ANY && here->kind != kind)
+		return false;
+	here->pattern[here->n++] = *p;
+	if (here->kind == KIND_ANY)
+		here->kind = kind;
+	for (uint32_t q = 0; q < s->requests.n; q++)
+		if (same_request(&s->requests.at[q], here))
+			return true;
+	VEC_PUSH(s->arena, &s->requests) = *here;
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		struct way way;
+		bool there = here->kind == KIND_ANY || here->kind == s->plan.layout.kind[r];
+		for (unsigned k = 0; there && k < here->n; k++)
+			there = pattern_match(s->plan.layout.lane[r], &here->pattern[k], &way);
+		if (there)
+			return true;
+	}
+	uint32_t work = s->work < PACK_WORK ? s->work : PACK_WORK, before = work;
+	bool packed = layout_pack(s->values, s->requests.at, s->requests.n, s->options->texcoords, &s->start,
+	                          &s->plan.layout, &work);
+	s->work -= before - work;
+	if (!packed && work == 0)
+		s->gave_up = true;
+	return packed;
+}
+
+void search_change(struct search *s, lanes *at, lanes more)
+{
+	VEC_PUSH(s->arena, &s->trail) = (struct change){at, *at};
+	*at |= more;
+}
+
+uint64_t search_making_cost(const struct search *s, const struct pattern *p)
+{
+	struct instr const mov = {.op = OP_MOV, .dst = {.file = REG_TEMP, .mask = p->positions}};
+	return target_instr(&s->options->target, &mov, s->ps->model, p->positions);
+}
+
+static struct making *new_making(struct search *s, const struct pattern *p, enum make make, int i)
+{
+	struct making *m = &VEC_PUSH(s->arena, &s->plan.makings);
+	*m = (struct making){.pattern = *p, .make = (uint8_t)make, .first = (uint32_t)i, .after = -1, .reg = -1};
+	m->pattern.reach = REACH_ANY;
+	s->cost += search_making_cost(s, p);
+	return m;
+}
+
+/* Is the value in a constant register, or can it be put there? */
+static bool is_in_constants(const struct search *s, value_id id)
+{
+	if (value_at(s->values, id)->known)
+		return true;
+	for (unsigned r = 0; r < PS_CONSTS; r++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (s->plan.consts[r][lane] != NO_VALUE && (s->plan.consts[r][lane] == id ||
+			                                            value_find_negated(s->values, s->plan.consts[r][lane]) == id))
+				return true;
+	return false;
+}
+
+/* factor such that value - base * factor is constant; NO_VALUE: there is none, or none known. */
+static value_id factor_between(struct search *s, value_id value, value_id base)
+{
+	struct term const have = value_at(s->values, base)->terms[0], want = value_at(s->values, value)->terms[0];
+	if (have.input != want.input || value_at(s->values, value)->nterms != value_at(s->values, base)->nterms ||
+	    value_at(s->values, value)->kind != value_at(s->values, base)->kind)
+		return NO_VALUE;
+	if (have.coef == want.coef)
+		return s->values->one;
+	if (have.coef == s->values->one)
+		return want.coef;
+	if (have.coef == value_negated(s->values, want.coef))
+		return value_negated(s->values, s->values->one);
+	const struct value *x = value_at(s->values, want.coef), *y = value_at(s->values, have.coef);
+	return x->known && y->known ? value_of_literal(s->values, (float)(x->number / y->number)) : NO_VALUE;
+}
+
+struct relation {
+	value_id base, factor, offset;
+};
+
+/* value = base * factor + offset? */
+static bool relate(struct search *s, value_id value, value_id base, struct relation *r)
+{
+	value_id factor = factor_between(s, value, base);
+	if (factor == NO_VALUE)
+		return false;
+	value_id offset = value_sum(s->values, value, value_negated(s->values, value_product(s->values, base, factor)));
+	*r = (struct relation){base, factor, offset};
+	return offset != NO_VALUE && value_at(s->values, offset)->class == VALUE_CONST && is_in_constants(s, factor) &&
+	       is_in_constants(s, offset);
+}
+
+/* Ways to make one lane from another: an input as it is or negated, itself. */
+static unsigned relations(struct search *s, value_id value, struct relation r[RELATIONS])
+{
+	unsigned n = 0;
+	if (value_at(s->values, value)->class != VALUE_AFFINE) {
+		r[0] = (struct relation){value, s->values->one, s->values->zero};
+		return 1;
+	}
+	value_id input = NO_VALUE;
+	if (value_at(s->values, value)->nterms == 1) {
+		input = value_of_input(s->values, value_at(s->values, value)->terms[0].input,
+		                       value_at(s->values, value)->kind);
+		n += relate(s, value, input, &r[n]);
+		n += relate(s, value, value_negated(s->values, input), &r[n]);
+	}
+	if (value != input)
+		r[n++] = (struct relation){value, s->values->one, s->values->zero};
+	return n;
+}
+
+/* One instruction base * factor + offset, if one constant register can hold factor and offset.
+ * `choice` counts the bases through, from inputs as they are; false with `*more`: try the next. */
+static bool make_affine(struct search *s, const struct pattern *p, int i, unsigned choice, bool *more)
+{
+	struct pattern base = {.reach = REACH_ANY}, constants[2] = {{.reach = REACH_ANY}, {.reach = REACH_ANY}};
+	bool factors = false, offsets = false;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1))
+			continue;
+		struct relation all[RELATIONS];
+		unsigned n = relations(s, p->value[k], all);
+		*more = n > 0;
+		if (n == 0)
+			return false;
+		const struct relation *r = &all[choice % n];
+		choice /= n;
+		factors |= r->factor != s->values->one;
+		offsets |= r->offset != s->values->zero;
+		search_set_lane(s->values, &base, k, r->base);
+		search_set_lane(s->values, &constants[0], k, r->factor);
+		search_set_lane(s->values, &constants[1], k, r->offset);
+	}
+	*more = choice == 0;
+	if (choice || (!factors && !offsets) ||
+	    search_const_register(s, factors ? constants : constants + 1, factors + offsets, -1) < 0)
+		return false;
+	struct request here = {.n = 0};
+	if (!search_ask(s, &base, &here))
+		return false;
+	struct making *m = new_making(s, p, MAKE_AFFINE, i);
+	m->base = base;
+	if (factors)
+		m->factor = constants[0];
+	if (offsets)
+		m->offset = constants[1];
+	return true;
+}
+
+bool search_make_constant(struct search *s, const struct pattern *p, int i)
+{
+	struct pattern any = *p;
+	any.reach = REACH_ANY;
+	if (search_const_register(s, &any, 1, -1) < 0)
+		return false;
+	new_making(s, p, MAKE_MOV_CONST, i);
+	return true;
+}
+
+bool search_make_mov(struct search *s, const struct pattern *p, int i)
+{
+	struct pattern any = *p;
+	struct request here = {.n = 0};
+	any.reach = REACH_ANY;
+	if (!search_ask(s, &any, &here))
+		return false;
+	new_making(s, p, MAKE_MOV_INPUT, i);
+	return true;
+}
+
+/* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
+bool search_pay(struct search *s)
+{
+	enum { PRICE = 50 };
+	if (s->wide)
+		s->work -= s->work < PRICE ? s->work : PRICE;
+	s->gave_up |= s->work == 0;
+	return s->work > 0;
+}
+
+/* Ways to make a pattern, by number from 0; false with `*more`: not this way, try the next. */
+bool search_make(struct search *s, unsigned number, const struct pattern *p, int i, bool *more)
+{
+	*more = search_pay(s);
+	if (!*more)
+		return false;
+	switch (number) {
+	case 0: return make_affine(s, p, i, 0, more) || !(*more = true);
+	case 1: return search_make_constant(s, p, i);
+	case 2: return search_make_mov(s, p, i);
+	default: return s->wide && number - 2 < AFFINE_CHOICES ? make_affine(s, p, i, number - 2, more) : (*more = false);
+	}
+}
+
+/* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
+bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def)
+{
+	for (uint32_t t = 0; t < s->plan.makings.n; t++) {
+		const struct making *m = &s->plan.makings.at[t];
+		if (m->reg == reg && m->pattern.positions >> lane & 1 && m->after >= def && m->after < i)
+			return true;
+	}
+	return false;
+}

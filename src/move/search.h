@@ -1,0 +1,89 @@
+/* Between the files of the planner: plan_needs.c says what stays and what it reads, plan_supply.c how that
+ * can come, plan.c searches. */
+#ifndef FPMOVE_MOVE_SEARCH_H
+#define FPMOVE_MOVE_SEARCH_H
+
+#include "move/plan.h"
+
+enum {
+	PACK_WORK = 20000, /* search steps of one packing */
+	WORK_PER_NODE = 20, /* ... and of all of them, for each node of the search that is allowed */
+	LEAVES = 400,       /* complete plans that are written out */
+	RELATIONS = 3, AFFINE_CHOICES = 16, /* of bases from which one instruction can make a lane, or a pattern */
+	ARRANGEMENTS = 8, /* orders of the lanes of a new instruction that are tried */
+	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
+};
+
+/* A distinct 2D (or wider) coordinate that texture reads need. */
+struct coord {
+	value_id x, y;
+	int last; /* the last instruction that reads it: the first to be decided */
+	int def;  /* an instruction that stays if it is kept, and that no other coordinate has; -1: it cannot be kept */
+};
+
+/* What undo restores, besides what struct mark holds. */
+struct change {
+	lanes *at;
+	lanes old;
+};
+
+struct search {
+	struct arena *arena;
+	struct values *values;
+	const struct program *vs, *ps;
+	const struct move_options *options;
+	lanes *pixel;   /* per instruction: pixel lanes that an output needs */
+	lanes *demand;  /* movable lanes that stay because an operand keeps them */
+	struct plan plan; /* being built */
+	struct { VEC(struct request); } requests;
+	struct { VEC(struct change); } trail;
+	struct { VEC(struct coord); } coords;
+	struct layout start;
+	uint64_t base, cost; /* time of what stays in any case; of what was chosen to stay or made */
+	uint64_t limit;      /* time of the pair as it is */
+	unsigned direct;     /* coordinates that ride in an interpolator */
+	uint32_t nodes, ties, leaves;
+	uint32_t work;       /* packing steps left */
+	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
+	bool gave_up;
+	struct planned *best;
+};
+
+/* ---- plan_needs.c ---- */
+/* Texture reads, matrices and outputs write all they write; so does nrm, of which Direct3D 9 on
+ * Wine sums only the squares of the lanes that it writes. */
+lanes search_mask_for(const struct instr *i, lanes wanted);
+bool search_stays(const struct search *s, int i);
+/* Pixel lanes that reach an output stay whatever is planned. */
+void search_find_live_pixels(struct search *s);
+void search_set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value);
+/* An operand that reads a t# lane which the VP never writes stays as it is, and so does the place of
+ * every lane of that register that the same instruction reads. */
+bool search_reads_opaque(const struct search *s, int i, int *reg);
+void search_find_start(struct search *s);
+/* The constants the FP has; free registers can take new literals. */
+void search_find_consts(struct search *s);
+/* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
+void search_find_coords(struct search *s);
+
+/* ---- plan_supply.c ---- */
+/* An FP constant register that delivers all these patterns, taking free lanes for new literals; -1: none.
+ * `only`: that register, or -1. */
+int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only);
+/* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
+bool search_const_port(const struct search *s, int i, unsigned k, int *only);
+/* Asks for one more pattern, in the same register as those that the instruction asked for already
+ * (`here`, to which it is added). */
+bool search_ask(struct search *s, const struct pattern *p, struct request *here);
+void search_change(struct search *s, lanes *at, lanes more);
+uint64_t search_making_cost(const struct search *s, const struct pattern *p);
+bool search_make_constant(struct search *s, const struct pattern *p, int i);
+bool search_make_mov(struct search *s, const struct pattern *p, int i);
+/* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
+bool search_pay(struct search *s);
+/* Ways to make a pattern, by number from 0; false with `*more`: not this way, try the next. */
+bool search_make(struct search *s, unsigned number, const struct pattern *p, int i, bool *more);
+/* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
+bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def);
+
+#endif
