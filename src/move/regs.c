@@ -86,6 +86,8 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct st
 			continue;
 		w[k].reg = i->dst.index;
 		w[k].mask = i->dst.mask;
+		if (i->op == OP_SINCOS)
+			w[k].mask |= MASK_XYZ; /* it clobbers those that it is not asked for: nobody's values, but nobody else's lanes */
 		w[k].time = 2 * k + 1;
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			w[k].last[lane] = w[k].time;
@@ -218,7 +220,7 @@ bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 		if (w[k].reg < 0)
 			continue;
 		for (unsigned lane = 0; lane < LANES; lane++)
-			if (w[k].mask >> lane & 1)
+			if (i->dst.mask >> lane & 1)
 				st->def[w[k].reg][lane] = k;
 		i->dst.index = (int16_t)w[leader_of(w, k)].to;
 	}
