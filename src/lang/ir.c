@@ -124,6 +124,45 @@ unsigned instr_rows(const struct instr *i, unsigned s)
 	}
 }
 
+bool instr_lanes_interchange(const struct program *p, const struct instr *i)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_LANES: return i->op != OP_FRC || p->model != VS_1_1;
+	case SHAPE_SCALAR:
+	case SHAPE_DP3:
+	case SHAPE_DP4: return true;
+	case SHAPE_NONE:
+	case SHAPE_DP2ADD:
+	case SHAPE_CROSS:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_MATRIX:
+	case SHAPE_NRM:
+	case SHAPE_SGN:
+	case SHAPE_SINCOS:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW: break;
+	}
+	return false;
+}
+
+bool program_reads(const struct program *p, enum reg_file file, int index)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			int offset = index - i->src[s].index;
+			if (i->src[s].file == file &&
+			    (i->src[s].relative || (offset >= 0 && offset < (int)instr_rows(i, s))))
+				return true;
+		}
+	}
+	return false;
+}
+
 struct slots program_slots(const struct program *p)
 {
 	struct slots n = {0, 0};

@@ -155,6 +155,13 @@ static inline lanes instr_writes(const struct instr *i)
 }
 /* sgn also clobbers the temporaries that its s1 and s2 name; they are not in instr_writes. */
 
+/* Does each lane of the result depend on its own lanes of the operands, or on none in particular, so that it
+ * can be computed in any other lane, or in several? */
+bool instr_lanes_interchange(const struct program *, const struct instr *);
+
+/* Does an instruction read the register, as a row of a matrix or, for a constant, perhaps through a0? */
+bool program_reads(const struct program *, enum reg_file, int index);
+
 struct slots {
 	unsigned arith, tex;
 };

@@ -81,18 +81,6 @@ static bool not_worse(const struct move_result *a, const struct move_result *b, 
 	return program_total_slots(a->vs) <= program_total_slots(b->vs);
 }
 
-static bool reads_constant(const struct program *p, int c)
-{
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			if (i->src[s].file == REG_CONST && (i->src[s].relative || (c >= i->src[s].index &&
-			                                    c < i->src[s].index + (int)instr_rows(i, s))))
-				return true;
-	}
-	return false;
-}
-
 /* The pair as it is; what could have moved did not pay. */
 static struct move_result *unchanged(struct values *v, const struct program *vs)
 {
@@ -161,7 +149,7 @@ static void drop_notes(struct move_result *r)
 	r->folds.n = kept;
 	kept = 0;
 	for (uint32_t k = 0; k < r->consts.n; k++)
-		if (reads_constant(r->vs, r->consts.at[k].vs))
+		if (program_reads(r->vs, REG_CONST, r->consts.at[k].vs))
 			r->consts.at[kept++] = r->consts.at[k];
 	r->consts.n = kept;
 }

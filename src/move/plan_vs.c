@@ -37,32 +37,6 @@ static bool find_place(const struct vertex_writer *w, unsigned k, unsigned lane,
 	return true;
 }
 
-/* Can the lanes that an instruction writes move to others? */
-static bool can_relocate(const struct program *p, const struct instr *i)
-{
-	switch (ops[i->op].shape) {
-	case SHAPE_LANES: return i->op != OP_FRC || p->model != VS_1_1;
-	case SHAPE_SCALAR:
-	case SHAPE_DP3:
-	case SHAPE_DP4: return true;
-	case SHAPE_NONE:
-	case SHAPE_DP2ADD:
-	case SHAPE_CROSS:
-	case SHAPE_DST:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_LIT:
-	case SHAPE_MATRIX:
-	case SHAPE_NRM:
-	case SHAPE_SGN:
-	case SHAPE_SINCOS:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW: break;
-	}
-	return false;
-}
-
 /* Can it write fewer lanes than it does? */
 static bool can_shrink(const struct program *p, const struct instr *i)
 {
@@ -132,7 +106,7 @@ static void find_exposed(struct vertex_writer *w)
 				same &= mine || !(i->dst.mask >> other & 1) || can_shrink(w->old, i) ||
 				        w->plan->layout.lane[in->to / LANES][other] == NO_VALUE;
 			}
-			in->stays = together && (same || can_relocate(w->old, i));
+			in->stays = together && (same || instr_lanes_interchange(w->old, i));
 			expose |= !in->stays && !in->free;
 		}
 		for (unsigned lane = 0; expose && lane < LANES; lane++) {
@@ -182,7 +156,7 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 		return;
 	}
 	i.dst.index = (int16_t)reg;
-	if (can_relocate(w->old, &i)) {
+	if (instr_lanes_interchange(w->old, &i)) {
 		for (unsigned s = 0; ops[i.op].shape == SHAPE_LANES && s < ops[i.op].sources; s++) {
 			unsigned lane[LANES] = {0};
 			for (unsigned l = 0; l < LANES; l++)
@@ -465,7 +439,7 @@ static void fill_holes(struct vertex_writer *w)
 			if (!instr_writes(i) || i->dst.file != REG_TEX_OUT || i->dst.index != r)
 				continue;
 			all |= i->dst.mask;
-			if (can_relocate(w->new, i))
+			if (instr_lanes_interchange(w->new, i))
 				last = i;
 		}
 		lanes top = all & 8 ? 15 : all & 4 ? 7 : all & 2 ? 3 : all;
@@ -490,29 +464,16 @@ static void fill_holes(struct vertex_writer *w)
 	}
 }
 
-static bool is_read(const struct program *p, int constant)
-{
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++) {
-			const struct src *src = &p->instrs.at[k].src[s];
-			if (src->file == REG_CONST && (src->relative || (constant >= src->index &&
-			                               constant < src->index + (int)instr_rows(&p->instrs.at[k], s))))
-				return true;
-		}
-	}
-	return false;
-}
-
 static void put_decls(struct vertex_writer *w, struct move_result *result)
 {
 	for (uint32_t k = 0; k < w->old->decls.n; k++) {
 		const struct decl *d = &w->old->decls.at[k];
-		if (d->kind != DECL_DEF || is_read(w->new, d->reg.index) || !is_read(w->old, d->reg.index))
+		if (d->kind != DECL_DEF || program_reads(w->new, REG_CONST, d->reg.index) || !program_reads(w->old, REG_CONST, d->reg.index))
 			VEC_PUSH(w->values->arena, &w->new->decls) = *d;
 	}
 	for (uint32_t k = 0; k < w->pool.n; k++) {
 		const struct pool *pool = &w->pool.at[k];
-		if (pool->old || !is_read(w->new, pool->reg))
+		if (pool->old || !program_reads(w->new, REG_CONST, pool->reg))
 			continue;
 		struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE};
 		d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)pool->reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
@@ -525,7 +486,7 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int ps = 0; ps < MOST_CONSTS; ps++)
-		if (w->const_of[ps] >= 0 && is_read(w->new, w->const_of[ps]))
+		if (w->const_of[ps] >= 0 && program_reads(w->new, REG_CONST, w->const_of[ps]))
 			VEC_PUSH(w->values->arena, &result->consts) = (struct const_map){w->const_of[ps], ps};
 }
 

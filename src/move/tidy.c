@@ -152,27 +152,12 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 
 /* --- declarations ----------------------------------------------------------------- */
 
-static bool is_named(const struct program *p, enum reg_file file, int index)
-{
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			int offset = index - i->src[s].index;
-			if (i->src[s].file != file)
-				continue;
-			if (i->src[s].relative || (offset >= 0 && offset < (int)instr_rows(i, s)))
-				return true;
-		}
-	}
-	return false;
-}
-
 /* Which of the program's declarations name a register that instructions read. */
 static bool *find_named(struct arena *arena, const struct program *p)
 {
 	bool *named = arena_zero(arena, p->decls.n);
 	for (uint32_t k = 0; k < p->decls.n; k++)
-		named[k] = is_named(p, (enum reg_file)p->decls.at[k].reg.file, p->decls.at[k].reg.index);
+		named[k] = program_reads(p, (enum reg_file)p->decls.at[k].reg.file, p->decls.at[k].reg.index);
 	return named;
 }
 
@@ -185,7 +170,7 @@ static void drop_declarations(struct tidy *t, const bool *before)
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		struct decl d = p->decls.at[k];
 		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && before[k] &&
-		    !is_named(p, (enum reg_file)d.reg.file, d.reg.index)) {
+		    !program_reads(p, (enum reg_file)d.reg.file, d.reg.index)) {
 			struct comment *joined = NULL;
 			give_comments(t, d.comments, &joined);
 			give_comments(t, orphans, &joined);

@@ -14,32 +14,6 @@ struct wanted {
 	uint8_t rider[TEXCOORDS][LANES];
 };
 
-/* May the instruction write further lanes, each with the value of another? */
-static bool is_widenable(const struct program *p, const struct instr *i)
-{
-	switch (ops[i->op].shape) {
-	case SHAPE_LANES: return !(i->op == OP_FRC && p->model == VS_1_1);
-	case SHAPE_SCALAR:
-	case SHAPE_DP3:
-	case SHAPE_DP4: return true;
-	case SHAPE_NONE:
-	case SHAPE_DP2ADD:
-	case SHAPE_CROSS:
-	case SHAPE_DST:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_LIT:
-	case SHAPE_MATRIX:
-	case SHAPE_NRM:
-	case SHAPE_SGN:
-	case SHAPE_SINCOS:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW: break;
-	}
-	return false;
-}
-
 static void want_texcoord(const struct tidy *t, const struct flow *f, struct wanted *w, int n)
 {
 	lanes read = t->read->texcoord[n];
@@ -48,7 +22,7 @@ static void want_texcoord(const struct tidy *t, const struct flow *f, struct wan
 		uint32_t writer = above < 0 ? FLOW_UNWRITTEN : flow_last(f, REG_TEX_OUT, n, (unsigned)above);
 		if (read >> lane & 1)
 			above = lane;
-		else if (writer < FLOW_INPUT && is_widenable(t->p, &t->p->instrs.at[writer]))
+		else if (writer < FLOW_INPUT && instr_lanes_interchange(t->p, &t->p->instrs.at[writer]))
 			w->rider[n][lane] = (uint8_t)above;
 		else if (above >= 0)
 			read |= (lanes)(1u << lane);
