@@ -179,28 +179,15 @@ bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 {
 	struct state *st = arena_alloc(a, sizeof *st);
 	struct web *w = find_webs(a, p, st);
-	bool taken[MOST_REGS] = {false};
-	for (uint32_t k = 0; k < p->instrs.n; k++)
+	uint32_t n = p->instrs.n;
+	for (uint32_t k = 0; k < n; k++)
 		if (w[k].reg >= 0 && st->unwritten[w[k].reg])
 			w[k].pinned = true;
-	uint32_t n = p->instrs.n;
 	for (unsigned reg = limit; reg < MOST_REGS; reg++)
 		if (st->unwritten[reg])
 			return false;
-	if (!give(w, p, limit, taken, true) && !give(w, p, limit, taken, false))
-		return false;
 	/* A register with unwritten lanes is nobody else's: what is read there must not change. */
-	for (unsigned r = 0; r < limit; r++) {
-		if (!st->unwritten[r])
-			continue;
-		for (uint32_t k = 0; k < n; k++)
-			if (w[k].reg >= 0 && w[leader_of(w, k)].to == (int)r && !w[k].pinned)
-				taken[r] = true;
-	}
-	bool again = false;
-	for (unsigned r = 0; r < limit; r++)
-		again |= taken[r];
-	if (again && !give(w, p, limit, taken, true) && !give(w, p, limit, taken, false))
+	if (!give(w, p, limit, st->unwritten, true) && !give(w, p, limit, st->unwritten, false))
 		return false;
 	/* Reads first: they find their definition by the old numbers. */
 	memset(st->def, 0xff, sizeof st->def);

@@ -63,6 +63,9 @@ static void unwritten_lanes_pin_their_register(void **state)
 	/* r5.zw is whatever the driver left: r5 stays r5 and is nobody else's. */
 	expect_in(state, PS, "mov r5.xy, t0\nmov r20, t1\nadd r5, r5, r20\nmov oC0, r5\n", 6,
 	          "mov r5.xy, t0\nmov r0, t1\nadd r5, r5, r0\nmov oC0, r5\n");
+	/* As are all such registers, not only the first. */
+	expect_in(state, PS, "mov r20, t0\nadd r20, r20, r0\nadd r20, r20, r1\nmov oC0, r20\n", 3,
+	          "mov r2, t0\nadd r2, r2, r0\nadd r2, r2, r1\nmov oC0, r2\n");
 	expect_in(state, PS, "mov r20.xy, t0\nmov oC0, r20\n", 12, NULL);
 	expect_in(state, PS, "mov oC0, r20\n", 12, NULL);
 }
