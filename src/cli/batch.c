@@ -280,6 +280,24 @@ static bool run_threads(struct arena *a, struct batch *b, struct results *r, str
 	return started > 0;
 }
 
+/* Removes what killed runs left; `old`: the output folder was there before. */
+static void clean_output(struct arena *a, const struct options *o, const struct collected *c, bool old)
+{
+	struct outputs folders = {0};
+	const char *before = "";
+	VEC_PUSH(a, &folders) = (struct output){.path = file_join(a, o->output, before)};
+	for (uint32_t i = 0; old && i < c->pairs.n; i++) {
+		const char *const outputs[2] = {c->pairs.at[i].vs_out, c->pairs.at[i].ps_out};
+		for (unsigned k = 0; k < 2; k++) {
+			if (file_same_folder(before, outputs[k]))
+				continue;
+			before = outputs[k];
+			VEC_PUSH(a, &folders) = (struct output){.path = file_join(a, o->output, before)};
+		}
+	}
+	clean_folders(a, o, &folders);
+}
+
 int move_batch(struct arena *a, const struct options *o)
 {
 	struct batch b = {.o = o};
@@ -287,6 +305,7 @@ int move_batch(struct arena *a, const struct options *o)
 	const char *why = NULL;
 	struct text said = {.arena = a};
 	struct progress p;
+	bool old = access(o->output, F_OK) == 0;
 	if (!collect_pairs(a, o->batch, o, &b.found, &why) || (o->newer && !stamp(a, &b, &why)) ||
 	    !open_results(a, o, &r, &why)) {
 		message_error("%s", why);
@@ -301,6 +320,7 @@ int move_batch(struct arena *a, const struct options *o)
 	say(&said);
 	if (o->shards)
 		collect_shard(&b.found, o->shard, o->shards);
+	clean_output(a, o, &b.found, old);
 	progress_begin(&p, o);
 	bool ran = run_threads(a, &b, &r, &p, &why);
 	bool kept = close_results(a, &r, ran && !b.signal, &why);

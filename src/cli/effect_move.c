@@ -54,26 +54,40 @@ static void run_effect_pair(struct arena *a, const struct options *o, const stru
 	programs[pair->ps] = r->ps_text;
 }
 
-static const char *effect_path(struct arena *a, const struct options *o)
+static const char *output_name(const struct options *o)
 {
-	if (strcmp(o->output, "-") == 0)
-		return "-";
 	const char *name = o->files.at[0];
-	return file_join(a, o->output, strcmp(name, "-") == 0 ? "stdin.fx" : file_base(name));
+	return strcmp(name, "-") == 0 ? "stdin.fx" : file_base(name);
+}
+
+/* What the rewritten file was made of. */
+static struct source sources_of(const struct effect *e)
+{
+	struct source s = *e->file;
+	s.includes = e->includes;
+	s.nincludes = e->nincludes;
+	return s;
 }
 
 static bool write_effect(struct arena *a, const struct options *o, const struct effect *e, const struct text *programs,
                          const struct runs *runs, int status, const char **why)
 {
 	struct outputs outputs = {0};
-	struct text t = {.arena = a};
+	struct text t = {.arena = a}, deps = {.arena = a};
 	if (status == EXIT_DONE && o->output) {
-		if (strcmp(o->output, "-") != 0 && !directory_make(a, o->output, why))
+		bool out = strcmp(o->output, "-") == 0;
+		if (!out && !directory_make(a, o->output, why))
 			return false;
 		text_bytes(&t, "", 0);
 		effect_rewrite(&t, e, programs);
-		add_output(a, &outputs, effect_path(a, o), &t);
+		add_output(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o)), &t);
 	}
+	if (status == EXIT_DONE && o->deps) {
+		struct source const from = sources_of(e);
+		add_dependencies(&deps, &from, 1, &outputs);
+		add_output(a, &outputs, dependency_path(a, o, output_name(o)), &deps);
+	}
+	clean_folders(a, o, &outputs);
 	return add_report(a, runs->at, runs->n, o, &outputs, why) && write_outputs(a, &outputs, why);
 }
 

@@ -3,6 +3,7 @@
 
 #include "cli/message.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,6 +22,12 @@ const char *file_base(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	return slash ? slash + 1 : path;
+}
+
+bool file_same_folder(const char *a, const char *b)
+{
+	size_t n = (size_t)(file_base(a) - a);
+	return (size_t)(file_base(b) - b) == n && strncmp(a, b, n) == 0;
 }
 
 const char *file_join(struct arena *a, const char *dir, const char *name)
@@ -186,7 +194,64 @@ struct pending {
 	bool existed;
 	struct stat old;    /* if it existed */
 	char *temp;         /* NULL: not there yet, or renamed */
+	int fd;             /* of `temp`, written already; holds its lock */
 };
+
+/* --- temporary files ---------------------------------------------------------------------
+ * Each is locked for as long as it has its temporary name, so that what a killed process
+ * left can be told from what others, perhaps on other machines, are writing.  Where the
+ * file system has no locks nothing is taken for left. */
+
+static const char temp_head[] = ".fpmove-", temp_tail[] = ".tmp";
+
+static bool is_temp_name(const char *name)
+{
+	if (strncmp(name, temp_head, sizeof temp_head - 1) != 0)
+		return false;
+	name += sizeof temp_head - 1;
+	size_t process = strspn(name, "0123456789");
+	if (!process || name[process] != '-')
+		return false;
+	name += process + 1;
+	size_t moment = strspn(name, "0123456789abcdef");
+	return moment && strcmp(name + moment, temp_tail) == 0;
+}
+
+/* Takes the new file's lock; false: someone took it for a left one first. */
+static bool lock_temp(int fd)
+{
+	struct stat st;
+	if (flock(fd, LOCK_EX | LOCK_NB))
+		return errno != EWOULDBLOCK;
+	return fstat(fd, &st) != 0 || st.st_nlink > 0;
+}
+
+void files_remove_stale(struct arena *a, const char *path)
+{
+	size_t n = (size_t)(file_base(path) - path);
+	DIR *dir = opendir(n ? arena_copy(a, path, n) : ".");
+	if (!dir)
+		return;
+	for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
+		if (!is_temp_name(e->d_name))
+			continue;
+		int fd = openat(dirfd(dir), e->d_name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		struct stat st;
+		if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && flock(fd, LOCK_EX | LOCK_NB) == 0)
+			unlinkat(dirfd(dir), e->d_name, 0);
+		close(fd);
+	}
+	closedir(dir);
+}
+
+/* All that was written is known to have arrived; the lock stays. */
+static bool settle(int fd)
+{
+	int other = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	return other >= 0 && close(other) == 0;
+}
 
 /* A new file beside `target`, with the mode a new file gets, or the old one's. */
 static int open_temp(struct arena *a, const char *target, const struct stat *old, char **temp)
@@ -195,9 +260,13 @@ static int open_temp(struct arena *a, const char *target, const struct stat *old
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	for (unsigned try = 0; try < 100; try++) {
-		*temp = arena_printf(a, "%.*s.fpmove-%ld-%lx.tmp", (int)dir, target, (long)getpid(),
-		                     (unsigned long)now.tv_nsec + try + (unsigned long)(size_t)temp);
+		*temp = arena_printf(a, "%.*s%s%ld-%lx%s", (int)dir, target, temp_head, (long)getpid(),
+		                     (unsigned long)now.tv_nsec + try + (unsigned long)(size_t)temp, temp_tail);
 		int fd = open(*temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd >= 0 && !lock_temp(fd)) {
+			close(fd);
+			continue;
+		}
 		if (fd >= 0 && old && fchmod(fd, old->st_mode & 07777) && errno != EPERM)
 			errno = 0;
 		if (fd >= 0 || errno != EEXIST)
@@ -235,14 +304,8 @@ static bool prepare(struct arena *a, const struct output *o, struct pending *p, 
 	if (fd < 0)
 		return fail(a, why, "cannot write", o->path);
 	p->temp = temp;
-	bool written = write_all(fd, o->text, o->n);
-	int first = errno;
-	bool closed = close(fd) == 0;
-	if (written && closed)
-		return true;
-	if (!written)
-		errno = first;
-	return fail(a, why, "cannot write", o->path);
+	p->fd = fd;
+	return (write_all(fd, o->text, o->n) && settle(fd)) || fail(a, why, "cannot write", o->path);
 }
 
 static bool write_in_place(struct arena *a, const struct output *o, const char **why)
@@ -284,6 +347,7 @@ static bool write_files(struct arena *a, const struct output *o, struct pending 
 			return false;
 		}
 		p[k].temp = NULL;
+		close(p[k].fd);
 	}
 	return true;
 }
@@ -314,9 +378,12 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 		done = write_files(a, o, p, n, why);
 	a->on_failure = handler;
 	if (!done) {
-		for (uint32_t k = 0; k < n; k++)
-			if (p[k].temp)
-				unlink(p[k].temp);
+		for (uint32_t k = 0; k < n; k++) {
+			if (!p[k].temp)
+				continue;
+			unlink(p[k].temp);
+			close(p[k].fd);
+		}
 	}
 	if (!memory)
 		*why = "out of memory";
@@ -356,6 +423,7 @@ bool stream_close(struct arena *a, struct stream *s, bool keep, const char **why
 {
 	if (!s->to)
 		return true;
+	int lock = s->temp ? fcntl(fileno(s->to), F_DUPFD_CLOEXEC, 0) : -1;
 	bool done = fclose(s->to) == 0 && !s->failed;
 	s->to = NULL;
 	if (done && keep && s->temp)
@@ -364,5 +432,7 @@ bool stream_close(struct arena *a, struct stream *s, bool keep, const char **why
 		fail(a, why, "cannot write", s->path);
 	if (s->temp && !(done && keep))
 		unlink(s->temp);
+	if (lock >= 0)
+		close(lock);
 	return done;
 }

@@ -16,6 +16,8 @@ void file_judge(const struct source *, struct diags *);
 
 /* The last part of a path. */
 const char *file_base(const char *path);
+/* Are the two in one folder, by their names? */
+bool file_same_folder(const char *, const char *);
 /* "DIR/NAME" */
 const char *file_join(struct arena *, const char *dir, const char *name);
 
@@ -28,6 +30,8 @@ struct output {
  * then all are renamed.  Signals that would end the process wait until then.
  * Devices, pipes and standard output are written in place.  False: `*why`. */
 bool files_write(struct arena *, const struct output *, uint32_t n, const char **why);
+/* Removes, from the folder that `path` is in, temporary files of processes that were killed. */
+void files_remove_stale(struct arena *, const char *path);
 /* A file written piece by piece that appears whole when it is done. */
 struct stream {
 	const char *path;

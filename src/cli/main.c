@@ -195,7 +195,14 @@ static int run_mode(struct arena *a, int argc, char **argv)
 	case MODE_CHECK: return check_files(a, &o);
 	case MODE_PROVE: return prove_pairs(a, &o);
 	case MODE_PREPROCESS: return preprocess_files(a, &o);
-	case MODE_RULES: rules_describe(&t, o.rule); break;
+	case MODE_RULES:
+		for (uint32_t i = 0; i < o.files.n; i++) {
+			text_string(&t, i ? "\n" : "");
+			rules_describe(&t, o.files.at[i]);
+		}
+		if (!o.files.n)
+			rules_describe(&t, NULL);
+		break;
 	case MODE_HELP: options_help(&t); break;
 	case MODE_VERSION: text_printf(&t, "fpmove %s\n", FPMOVE_VERSION); break;
 	}

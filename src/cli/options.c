@@ -202,7 +202,7 @@ static bool known_rule(const char *id)
 	if (rule_find(id) != RULES)
 		return true;
 	const char *nearest = NULL;
-	unsigned least = 8;
+	unsigned least = (unsigned)strlen(id) / 3 + 2;
 	for (unsigned i = 0; i < RULES; i++) {
 		unsigned d = distance(id, rules[i].id);
 		if (d < least) {
@@ -274,7 +274,14 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 		return true;
 	}
 	case OPTION_TARGET: o->run.given |= GIVEN_TARGET; return target_named(value, &m->target);
-	case OPTION_TARGET_FILE: o->run.given |= GIVEN_TARGET; return target_from_file(r->arena, value, &m->target);
+	case OPTION_TARGET_FILE: {
+		o->run.given |= GIVEN_TARGET;
+		if (!target_from_file(r->arena, value, &m->target))
+			return false;
+		const struct target *t = &m->target;
+		text_printf(&o->run_text, " (%u %u %u %u %u %u)", t->instr, t->lane, t->tex, t->order, t->varying, t->vertex);
+		return true;
+	}
 	case OPTION_PIXELS_PER_VERTEX: return budget(o, row, value, 100000000, GIVEN_PIXELS, &m->pixels_per_vertex);
 	case OPTION_DROP_IN: m->drop_in = true; return true;
 	case OPTION_COLOUR_INPUTS: m->colour_inputs = true; return true;
@@ -294,7 +301,10 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_CHECK: return set_mode(r, MODE_CHECK, row->name);
 	case OPTION_PROVE: return set_mode(r, MODE_PROVE, row->name);
 	case OPTION_CONSTANTS_MAP: o->constants_map = value; return true;
-	case OPTION_RULES: o->rule = value; return (!value || known_rule(value)) && set_mode(r, MODE_RULES, row->name);
+	case OPTION_RULES:
+		if (value)
+			VEC_PUSH(r->arena, &o->files) = value;
+		return set_mode(r, MODE_RULES, row->name);
 	case OPTION_VERIFY: o->verify = true; return !value || number(row, value, 1000000, &o->primitives);
 	case OPTION_TOLERANCE: return tolerance(value, &o->tolerance);
 	case OPTION_PRECISION:
@@ -426,8 +436,8 @@ static bool consistent(const struct options *o)
 			return usage("say where to write with -o DIR");
 		if (o->deps && (!o->output || strcmp(o->output, "-") == 0))
 			return usage("-MD needs -o DIR");
-		if (o->effect && (o->html || o->constants || o->dot || o->deps))
-			return usage("--html, --constants, --dot and -MD take one pair, not an effect file");
+		if (o->effect && (o->html || o->constants || o->dot))
+			return usage("--html, --constants and --dot take one pair, not an effect file");
 		break;
 	case MODE_BATCH:
 		if (o->files.n)
@@ -451,6 +461,10 @@ static bool consistent(const struct options *o)
 			return usage("--prove takes four files: VP1 FP1 VP2 FP2");
 		break;
 	case MODE_RULES:
+		for (uint32_t i = 0; i < o->files.n; i++)
+			if (!known_rule(o->files.at[i]))
+				return false;
+		return true;
 	case MODE_HELP:
 	case MODE_VERSION: return true;
 	}

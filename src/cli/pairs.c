@@ -91,10 +91,10 @@ static void make_escaped(struct text *t, const char *path)
 }
 
 /* Was the file named by a source before the k-th, or among its first `n` includes? */
-static bool named_before(const struct run *r, uint32_t k, uint32_t n, const char *file)
+static bool named_before(const struct source *sources, uint32_t k, uint32_t n, const char *file)
 {
 	for (uint32_t i = 0; i <= k; i++) {
-		const struct source *s = &r->sources[i];
+		const struct source *s = &sources[i];
 		for (uint32_t j = 0; j < (i < k ? s->nincludes : n); j++)
 			if (strcmp(s->includes[j], file) == 0)
 				return true;
@@ -102,21 +102,21 @@ static bool named_before(const struct run *r, uint32_t k, uint32_t n, const char
 	return false;
 }
 
-void add_dependencies(struct text *t, const struct run *r, const struct outputs *outputs)
+void add_dependencies(struct text *t, const struct source *sources, uint32_t n, const struct outputs *outputs)
 {
 	for (uint32_t i = 0; i < outputs->n; i++) {
 		text_string(t, i ? " " : "");
 		make_escaped(t, outputs->at[i].path);
 	}
 	text_char(t, ':');
-	for (uint32_t i = 0; i < r->nsources; i++) {
-		const struct source *s = &r->sources[i];
+	for (uint32_t i = 0; i < n; i++) {
+		const struct source *s = &sources[i];
 		if (strcmp(s->name, "-") != 0) {
 			text_string(t, " ");
 			make_escaped(t, s->name);
 		}
 		for (uint32_t k = 0; k < s->nincludes; k++) {
-			if (!named_before(r, i, k, s->includes[k])) {
+			if (!named_before(sources, i, k, s->includes[k])) {
 				text_string(t, " ");
 				make_escaped(t, s->includes[k]);
 			}
@@ -125,13 +125,13 @@ void add_dependencies(struct text *t, const struct run *r, const struct outputs 
 	text_char(t, '\n');
 }
 
-static const char *dependency_path(const struct options *o, const struct run *r)
+const char *dependency_path(struct arena *a, const struct options *o, const char *name)
 {
 	if (o->dep_file)
 		return o->dep_file;
-	const char *name = output_name(r, r->ps), *dot = strrchr(name, '.');
+	const char *dot = strrchr(name, '.');
 	size_t n = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-	return file_join(r->arena, o->output, arena_printf(r->arena, "%.*s.d", (int)n, name));
+	return file_join(a, o->output, arena_printf(a, "%.*s.d", (int)n, name));
 }
 
 bool add_report(struct arena *a, const struct run *runs, uint32_t n, const struct options *o, struct outputs *to,
@@ -153,6 +153,19 @@ bool add_report(struct arena *a, const struct run *runs, uint32_t n, const struc
 	if (!made)
 		*why = "cannot make the report: out of memory";
 	return made;
+}
+
+void clean_folders(struct arena *a, const struct options *o, const struct outputs *outputs)
+{
+	const char *before = NULL, *const reports[] = {o->report, o->html, o->csv};
+	uint32_t nreports = sizeof reports / sizeof *reports;
+	for (uint32_t i = 0; i < outputs->n + nreports; i++) {
+		const char *path = i < outputs->n ? outputs->at[i].path : reports[i - outputs->n];
+		if (!path || strcmp(path, "-") == 0 || (before && file_same_folder(before, path)))
+			continue;
+		files_remove_stale(a, path);
+		before = path;
+	}
 }
 
 bool write_outputs(struct arena *a, const struct outputs *outputs, const char **why)
@@ -245,8 +258,8 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 	if (done && o->output && !add_programs(o, r, &outputs, &both, why))
 		return false;
 	if (done && o->deps) {
-		add_dependencies(&deps, r, &outputs);
-		add_output(a, &outputs, dependency_path(o, r), &deps);
+		add_dependencies(&deps, r->sources, r->nsources, &outputs);
+		add_output(a, &outputs, dependency_path(a, o, output_name(r, r->ps)), &deps);
 	}
 	if (done && o->constants) {
 		show_constants(&constants, r, o->constants);
@@ -256,6 +269,7 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 		show_dot(&dot, r);
 		add_output(a, &outputs, o->dot, &dot);
 	}
+	clean_folders(a, o, &outputs);
 	struct stream page = {0};
 	if (o->html && r->nsources) {
 		if (!stream_open(a, &page, o->html, why))

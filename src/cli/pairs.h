@@ -41,8 +41,11 @@ bool add_report(struct arena *, const struct run *, uint32_t n, const struct opt
 void add_output(struct arena *, struct outputs *, const char *path, const struct text *);
 /* Both programs of one file, in their order. */
 void join_programs(struct text *both, const struct run *);
-/* The make rule of these outputs. */
-void add_dependencies(struct text *, const struct run *, const struct outputs *);
+/* The make rule of these outputs, and where it goes: beside the output `name`, or as -MF says. */
+void add_dependencies(struct text *, const struct source *, uint32_t nsources, const struct outputs *);
+const char *dependency_path(struct arena *, const struct options *, const char *name);
+/* Removes what killed processes left where outputs and reports go. */
+void clean_folders(struct arena *, const struct options *, const struct outputs *);
 /* As files_write, and no two outputs are one file. */
 bool write_outputs(struct arena *, const struct outputs *, const char **why);
 /* Does one of the outputs go to standard output? */

@@ -82,7 +82,7 @@ static bool add_pair_outputs(const struct options *o, const struct run *r, const
 		if (i ? ps_too : vs_too)
 			VEC_PUSH(a, outputs) = own.at[i];
 	if (o->deps) {
-		add_dependencies(&deps, r, &own);
+		add_dependencies(&deps, r->sources, r->nsources, &own);
 		/* One program's pairs need a rule each. */
 		const char *of = ps_too ? ps : vs, *dot = strrchr(file_base(of), '.');
 		add_output(a, outputs, arena_printf(a, "%.*s.d", (int)(dot ? (size_t)(dot - of) : strlen(of)), of), &deps);
