@@ -134,10 +134,10 @@ void search_find_start(struct search *s)
 		s->start.pinned[reg] = true;
 		s->start.home[reg] = (int8_t)reg;
 		s->start.kind[reg] = d ? d->flags : 0;
-		for (unsigned k = 0; k < LANES; k++)
-			s->start.lane[reg][k] = !d || s->values->opaque[reg] >> k & 1
-			                                ? s->values->unknown
-			                                : value_of_input(s->values, (unsigned)reg * LANES + k, d->flags);
+		for (unsigned k = 0; k < LANES; k++) {
+			value_id id = s->values->input[(unsigned)reg * LANES + k];
+			s->start.lane[reg][k] = id == NO_VALUE ? s->values->unknown : id;
+		}
 	}
 	s->plan.layout = s->start;
 }

@@ -43,6 +43,44 @@ static bool can_shrink(const struct program *p, const struct instr *i)
 	return ops[i->op].shape != SHAPE_MATRIX && i->op != OP_SGN && (i->op != OP_FRC || p->model != VS_1_1);
 }
 
+/* Lanes of the new oT `r` that the old oT `k` has in the same place. */
+static unsigned lanes_in_common(const struct vertex_writer *w, unsigned r, unsigned k)
+{
+	unsigned n = 0;
+	for (unsigned l = 0; l < LANES; l++) {
+		value_id id = w->plan->layout.lane[r][l];
+		n += id != NO_VALUE && w->values->input[k * LANES + l] == id && value_at(w->values, id)->class == VALUE_AFFINE;
+	}
+	return n;
+}
+
+/* Of several old lanes with one value, those of the oT that has most in common with the new one are taken, and
+ * not twice if there are others.  A constant is one only beside them: elsewhere it is made as constants are. */
+static void find_raw(struct vertex_writer *w)
+{
+	bool used[INTERPOLATORS] = {false};
+	memset(w->raw, -1, sizeof w->raw);
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		unsigned best = 0, most = 0;
+		for (unsigned k = 0; k < INTERPOLATORS; k++) {
+			unsigned n = 2 * lanes_in_common(w, r, k);
+			n += n && !used[k];
+			if (n > most) {
+				best = k;
+				most = n;
+			}
+		}
+		used[best] |= most != 0;
+		for (unsigned l = 0; l < LANES; l++) {
+			value_id id = w->plan->layout.lane[r][l];
+			if (id == NO_VALUE || value_at(w->values, id)->class == VALUE_PIXEL)
+				continue;
+			bool same = most && w->values->input[best * LANES + l] == id;
+			w->raw[r][l] = (int8_t)(same ? (int)(best * LANES + l) : value_raw_input(w->values, id));
+		}
+	}
+}
+
 static void find_inputs(struct vertex_writer *w)
 {
 	memset(w->writer, 0xff, sizeof w->writer);
@@ -54,21 +92,22 @@ static void find_inputs(struct vertex_writer *w)
 			if (i->dst.mask >> lane & 1)
 				w->writer[i->dst.index][lane] = k;
 	}
+	find_raw(w);
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id id = w->plan->layout.lane[r][lane];
-			if (id == NO_VALUE || value_at(w->values, id)->class != VALUE_AFFINE || w->clone_of[r][lane] >= 0)
+			if (id == NO_VALUE || value_at(w->values, id)->class == VALUE_PIXEL || w->clone_of[r][lane] >= 0)
 				continue;
-			int raw = value_raw_input(w->values, id);
 			const struct value *x = value_at(w->values, id);
-			for (uint32_t t = 0; t < x->nterms; t++) {
-				struct input *in = &w->input[x->terms[t].input];
+			if (w->raw[r][lane] >= 0) {
+				struct input *in = &w->input[w->raw[r][lane]];
 				in->needed = true;
-				if (raw < 0)
-					in->expression = true;
-				else if (in->places++ == 0)
+				if (in->places++ == 0)
 					in->to = (uint8_t)(r * LANES + lane);
+				continue;
 			}
+			for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms; t++)
+				w->input[x->terms[t].input].needed = w->input[x->terms[t].input].expression = true;
 		}
 	}
 }
@@ -191,9 +230,13 @@ static bool same_register(const struct vs_lane *a, const struct vs_lane *b)
 	return a->file == b->file && a->index == b->index && a->negate == b->negate;
 }
 
-static void sum_of(const struct vertex_writer *w, value_id id, struct sum *sum)
+static void sum_of(const struct vertex_writer *w, value_id id, int raw, struct sum *sum)
 {
 	const struct value *x = value_at(w->values, id);
+	if (raw >= 0) {
+		*sum = (struct sum){.n = 1, .place = {w->input[raw].place}, .coef = {w->values->one}, .constant = w->values->zero};
+		return;
+	}
 	sum->n = 0;
 	sum->constant = x->class == VALUE_CONST ? id : x->constant;
 	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms; t++) {
@@ -385,7 +428,7 @@ static void put_register(struct vertex_writer *w, int reg, bool constants)
 		value_id id = w->plan->layout.lane[reg][l];
 		if (id == NO_VALUE || w->done[reg] >> l & 1 || value_at(w->values, id)->class == VALUE_PIXEL)
 			continue;
-		sum_of(w, id, &sums[l]);
+		sum_of(w, id, w->raw[reg][l], &sums[l]);
 		if ((sums[l].n == 0) == constants)
 			todo |= (lanes)(1u << l);
 	}

@@ -266,7 +266,7 @@ static value_id without_operation(const struct values *v, enum const_op op, cons
 	return NO_VALUE;
 }
 
-static value_id make_const(struct values *v, enum const_op op, const value_id *args, unsigned n)
+value_id value_make(struct values *v, enum const_op op, const value_id *args, unsigned n)
 {
 	bool wild = false;
 	for (unsigned i = 0; i < n; i++)
@@ -299,7 +299,7 @@ static value_id make_const(struct values *v, enum const_op op, const value_id *a
 static value_id const_of(struct values *v, enum const_op op, value_id a, value_id b, value_id c)
 {
 	value_id const args[3] = {a, b, c};
-	return make_const(v, op, args, c != NO_VALUE ? 3 : b != NO_VALUE ? 2 : 1);
+	return value_make(v, op, args, c != NO_VALUE ? 3 : b != NO_VALUE ? 2 : 1);
 }
 
 /* ---- affine values ------------------------------------------------------------- */
@@ -329,10 +329,10 @@ value_id value_of_input(struct values *v, unsigned input, uint8_t kind)
 
 int value_raw_input(const struct values *v, value_id id)
 {
-	const struct value *x = value_at(v, id);
-	return x->class == VALUE_AFFINE && x->nterms == 1 && x->constant == v->zero && x->terms[0].coef == v->one
-	               ? x->terms[0].input
-	               : -1;
+	for (unsigned i = 0; i < 8 * LANES; i++)
+		if (v->input[i] == id && value_at(v, id)->class == VALUE_AFFINE)
+			return (int)i;
+	return -1;
 }
 
 value_id value_negated(struct values *v, value_id id)
@@ -443,10 +443,8 @@ static value_id read_lane(struct values *v, const struct state *state, const str
 		break;
 	}
 	case REG_TEXCOORD:
-		if (index < 8 && !(v->opaque[index] >> lane & 1)) {
-			const struct decl *d = program_decl(v->ps, REG_TEXCOORD, index);
-			id = value_of_input(v, (unsigned)index * LANES + lane, d ? d->flags : 0);
-		}
+		if (index < 8)
+			id = v->input[(unsigned)index * LANES + lane];
 		break;
 	case REG_INPUT:
 	case REG_ADDRESS:
@@ -478,7 +476,7 @@ static value_id dot(struct values *v, const value_id *a, const value_id *b, unsi
 		args[2 * i + 1] = b[i];
 	}
 	if (constant && n >= 3)
-		return make_const(v, n == 3 ? CONST_DP3 : CONST_DP4, args, 2 * n);
+		return value_make(v, n == 3 ? CONST_DP3 : CONST_DP4, args, 2 * n);
 	value_id sum = NO_VALUE;
 	for (unsigned i = 0; i < n; i++) {
 		value_id p = value_product(v, a[i], b[i]);
@@ -593,16 +591,28 @@ static void find_opaque(struct values *v, const struct program *vs)
 	}
 }
 
-struct values *values_number(struct arena *arena, const struct program *vs, const struct program *ps)
+struct values *values_new(struct arena *arena, const struct program *p)
 {
 	struct values *v = arena_zero(arena, sizeof *v);
 	v->arena = arena;
-	v->ps = ps;
+	v->ps = p;
 	grow_table(v);
 	v->zero = value_of_literal(v, 0.0f);
 	v->one = value_of_literal(v, 1.0f);
 	v->unknown = add_pixel(v);
+	return v;
+}
+
+struct values *values_number(struct arena *arena, const struct program *vs, const struct program *ps)
+{
+	struct values *v = values_new(arena, ps);
 	find_opaque(v, vs);
+	lanes read[8] = {0};
+	for (uint32_t k = 0; k < ps->instrs.n; k++)
+		for (unsigned s = 0; s < ops[ps->instrs.at[k].op].sources; s++)
+			if (ps->instrs.at[k].src[s].file == REG_TEXCOORD && ps->instrs.at[k].src[s].index < 8)
+				read[ps->instrs.at[k].src[s].index] |= instr_reads(ps, &ps->instrs.at[k], s);
+	values_find_inputs(v, vs, read);
 	uint32_t n = ps->instrs.n;
 	v->use = arena_zero(arena, (n + 1) * sizeof *v->use);
 	v->def = arena_alloc(arena, (n + 1) * sizeof *v->def);

@@ -31,7 +31,7 @@ struct fingerprint {
 };
 
 struct term {
-	uint16_t input; /* 4 * t# + lane */
+	uint16_t input; /* 4 * t# + lane of one of the independent inputs; inputs.c numbers others behind */
 	value_id coef;  /* VALUE_CONST */
 };
 
@@ -74,16 +74,24 @@ struct values {
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */
 	uint32_t opaque[8];  /* per t#: lanes that the VP does not write; their values are VALUE_PIXEL */
+	value_id input[8 * LANES]; /* per t# lane that the FP reads: the value, in independent inputs; NO_VALUE: not followed */
 };
 
-/* `vs` tells which interpolator lanes exist. */
+/* No values yet. */
+struct values *values_new(struct arena *, const struct program *);
+
+/* `vs` tells what the interpolators carry. */
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
+/* Fills `input`; `read`: of each t#. */
+void values_find_inputs(struct values *, const struct program *vs, const lanes read[8]);
 
 value_id value_negated(struct values *, value_id);
 value_id value_sum(struct values *, value_id, value_id);
 value_id value_product(struct values *, value_id, value_id); /* at least one constant */
 /* -value, if it exists already; NO_VALUE otherwise. */
 value_id value_find_negated(const struct values *, value_id);
+/* A function of constants. */
+value_id value_make(struct values *, enum const_op, const value_id *args, unsigned n);
 value_id value_of_input(struct values *, unsigned input, uint8_t kind);
 value_id value_of_literal(struct values *, float);
 value_id value_of_constant(struct values *, int reg, unsigned lane); /* not def'd */
@@ -98,7 +106,7 @@ static inline bool value_is_movable(const struct values *v, value_id id)
 /* Notes that a literal of a new program stands for a folded constant; nothing for an old literal. */
 struct folds;
 void value_add_fold(struct values *, value_id, enum stage, int reg, unsigned lane, struct folds *);
-/* One interpolator lane unchanged: its index 4 * t# + lane, or -1. */
+/* An affine value that the VP delivers as it is: the first such lane, 4 * t# + lane, or -1. */
 int value_raw_input(const struct values *, value_id);
 
 #endif

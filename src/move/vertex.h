@@ -58,6 +58,7 @@ struct vertex_writer {
 	const struct move_options *options;
 	struct program *new;
 	uint32_t writer[INTERPOLATORS][LANES]; /* instruction of `old`; UINT32_MAX: none */
+	int8_t raw[INTERPOLATORS][LANES];      /* of each new lane: the old one, 4 * oT# + lane, that it is; -1: none */
 	struct input input[INTERPOLATORS * LANES];
 	int temp_of[INTERPOLATORS];            /* virtual temporary that an old oT goes to; 0: none */
 	lanes done[INTERPOLATORS];             /* lanes of the new oT# that are written */

@@ -2,7 +2,7 @@
 #include "move/reassociate.h"
 #include "pairs.h"
 
-static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\nmov oT1, v1\n";
+static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\nmov oT1, v0\n";
 static const char head[] = "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\ndef c31, 1, 2, 0.5, 0\n"
                            "texld r0, t0, s0\ntexld r1, t1, s0\n";
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#define VP "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, v0\nmov oT1, v0\nmov oT2.xy, v0\n"
+#define VP "vs_1_1\ndcl_position v0\ndcl_normal v1\ndcl_texcoord v2\nmov oPos, v0\nmov oT0, v0\nmov oT1, v1\nmov oT2.xy, v2\n"
 #define FP                                                                                                           \
 	"ps_2_0\ndef c0, 2, 3, 0, 1\ndef c1, -1, 0.5, 4, 0\ndcl t0\ndcl t1\ndcl t2\ndcl_2d s0\n"
 

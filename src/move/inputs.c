@@ -1,0 +1,325 @@
+/* What the VP writes to the interpolators, so that the FP's inputs are compared by what they are.
+ *
+ * The VP's lanes are affine forms as the FP's are (values.h), over its own inputs, the constants that the
+ * application sets, and whatever else it computes, each product or function of equal arguments being one
+ * and the same unknown.  Elimination then leaves the inputs of the FP that are independent; the others are
+ * affine in those, with numbers that `def`s give, or numbers altogether.  Kinds of interpolation are
+ * eliminated each by itself.  requires: checked programs; fills: values.input. */
+#include "move/values.h"
+
+#include <string.h>
+
+enum { INPUTS = 8 * LANES, MOST_UNKNOWNS = 4096, UNKNOWN_TABLE = 2 * MOST_UNKNOWNS };
+
+/* What makes two unknowns the same; operands by value number. */
+struct unknown {
+	uint16_t what; /* enum op; or OP_COUNT + enum reg_file: a register lane */
+	uint16_t lane; /* of the result; of the register */
+	value_id arg[MAX_SOURCES * LANES];
+};
+
+struct vertex_values {
+	struct values *values;
+	const struct program *vs;
+	struct { VEC(struct unknown); } unknowns; /* term.input is INPUTS + index */
+	uint16_t *table;                          /* open hash of them; 0: free, else index + 1 */
+	value_id temp[VALUE_TEMPS][LANES];
+	value_id address;                         /* of a0.x */
+	value_id out[INPUTS];                     /* NO_VALUE: not written */
+	bool moved[INPUTS];                       /* ... by a mov */
+};
+
+static value_id unknown_value(struct vertex_values *v, const struct unknown *u)
+{
+	uint64_t h = u->what * UINT64_C(0x9e3779b97f4a7c15) + u->lane;
+	for (unsigned k = 0; k < MAX_SOURCES * LANES; k++)
+		h = (h ^ h >> 29 ^ u->arg[k]) * UINT64_C(0xd6e8feb86659fd93);
+	uint32_t slot = (uint32_t)(h >> 32) % UNKNOWN_TABLE;
+	for (; v->table[slot]; slot = (slot + 1) % UNKNOWN_TABLE)
+		if (memcmp(&v->unknowns.at[v->table[slot] - 1], u, sizeof *u) == 0)
+			return value_of_input(v->values, INPUTS + v->table[slot] - 1u, 0);
+	if (v->unknowns.n == MOST_UNKNOWNS)
+		return NO_VALUE;
+	VEC_PUSH(v->values->arena, &v->unknowns) = *u;
+	v->table[slot] = (uint16_t)v->unknowns.n;
+	return value_of_input(v->values, INPUTS + v->unknowns.n - 1, 0);
+}
+
+static value_id register_lane(struct vertex_values *v, enum reg_file file, int index, unsigned lane, value_id address)
+{
+	struct unknown u = {(uint16_t)(OP_COUNT + (int)file), (uint16_t)lane, {(value_id)index, address}};
+	return unknown_value(v, &u);
+}
+
+static value_id read_lane(struct vertex_values *v, const struct src *s, unsigned position, int row)
+{
+	unsigned lane = swizzle_lane(s->swizzle, position);
+	int index = s->index + row;
+	value_id id = NO_VALUE;
+	const struct decl *d = s->file == REG_CONST && !s->relative ? program_decl(v->vs, REG_CONST, index) : NULL;
+	if (d)
+		id = value_of_literal(v->values, d->value[lane]);
+	else if (s->file == REG_TEMP)
+		id = index < VALUE_TEMPS ? v->temp[index][lane] : NO_VALUE;
+	else if (s->file == REG_CONST || s->file == REG_INPUT)
+		id = register_lane(v, (enum reg_file)s->file, index, lane, s->relative ? v->address : NO_VALUE);
+	return id != NO_VALUE && s->negate ? value_negated(v->values, id) : id;
+}
+
+/* factor * value, for a value with one term; else the value itself. */
+static value_id without_factor(struct vertex_values *v, value_id id, value_id *factor)
+{
+	const struct value *x = value_at(v->values, id);
+	if (x->class != VALUE_AFFINE || x->nterms != 1 || x->constant != v->values->zero)
+		return id;
+	unsigned input = x->terms[0].input;
+	*factor = value_product(v->values, *factor, x->terms[0].coef);
+	return value_of_input(v->values, input, 0);
+}
+
+static value_id product(struct vertex_values *v, value_id a, value_id b)
+{
+	if (a == NO_VALUE || b == NO_VALUE)
+		return NO_VALUE;
+	value_id p = value_product(v->values, a, b);
+	if (p != NO_VALUE)
+		return p;
+	value_id factor = v->values->one;
+	a = without_factor(v, a, &factor);
+	b = without_factor(v, b, &factor);
+	struct unknown u = {OP_MUL, 0, {a < b ? a : b, a < b ? b : a}};
+	p = unknown_value(v, &u);
+	return p == NO_VALUE ? NO_VALUE : value_product(v->values, p, factor);
+}
+
+static value_id sum(struct vertex_values *v, value_id a, value_id b)
+{
+	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_sum(v->values, a, b);
+}
+
+static value_id negated(struct vertex_values *v, value_id a)
+{
+	return a == NO_VALUE ? NO_VALUE : value_negated(v->values, a);
+}
+
+static value_id dot(struct vertex_values *v, const value_id *a, const value_id *b, unsigned n)
+{
+	value_id all = v->values->zero;
+	for (unsigned k = 0; k < n; k++)
+		all = sum(v, all, product(v, a[k], b[k]));
+	return all;
+}
+
+/* A function that is not affine: an unknown for each value of what it reads. */
+static value_id function(struct vertex_values *v, const struct instr *i, value_id arg[MAX_SOURCES][LANES], unsigned lane)
+{
+	struct unknown u = {i->op, (uint16_t)lane, {0}};
+	bool by_lane = ops[i->op].shape == SHAPE_LANES || ops[i->op].shape == SHAPE_SCALAR;
+	if (by_lane)
+		u.lane = 0;
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes read = instr_operand_lanes(v->vs, i, s, (lanes)(1u << lane));
+		for (unsigned p = 0; p < LANES; p++) {
+			if (!(read >> p & 1))
+				continue;
+			if (arg[s][p] == NO_VALUE)
+				return NO_VALUE;
+			u.arg[s * LANES + (by_lane ? 0 : p)] = arg[s][p];
+		}
+	}
+	return unknown_value(v, &u);
+}
+
+static value_id result(struct vertex_values *v, const struct instr *i, value_id arg[MAX_SOURCES][LANES], unsigned lane)
+{
+	value_id x = arg[0][lane], y = arg[1][lane], z = arg[2][lane];
+	switch (ops[i->op].shape) {
+	case SHAPE_DP3: return dot(v, arg[0], arg[1], 3);
+	case SHAPE_DP4: return dot(v, arg[0], arg[1], 4);
+	case SHAPE_MATRIX: {
+		unsigned n = i->op == OP_M4X4 || i->op == OP_M4X3 ? 4 : 3;
+		value_id row[LANES];
+		for (unsigned k = 0; k < n; k++)
+			row[k] = read_lane(v, &i->src[1], k, (int)lane);
+		return dot(v, arg[0], row, n);
+	}
+	case SHAPE_LANES:
+		if (i->op == OP_MOV)
+			return x;
+		if (i->op == OP_ADD || i->op == OP_SUB)
+			return sum(v, x, i->op == OP_ADD ? y : negated(v, y));
+		if (i->op == OP_MUL || i->op == OP_MAD)
+			return i->op == OP_MUL ? product(v, x, y) : sum(v, product(v, x, y), z);
+		if (i->op == OP_LRP)
+			return sum(v, product(v, x, sum(v, y, negated(v, z))), z);
+		break;
+	case SHAPE_SCALAR:
+	case SHAPE_DP2ADD:
+	case SHAPE_CROSS:
+	case SHAPE_NRM:
+	case SHAPE_SINCOS:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW:
+	case SHAPE_NONE:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_SGN: break;
+	}
+	return function(v, i, arg, lane);
+}
+
+static void run(struct vertex_values *v)
+{
+	memset(v->temp, 0xff, sizeof v->temp);
+	memset(v->out, 0xff, sizeof v->out);
+	v->address = NO_VALUE;
+	for (uint32_t k = 0; k < v->vs->instrs.n; k++) {
+		const struct instr *i = &v->vs->instrs.at[k];
+		lanes written = instr_writes(i);
+		value_id arg[MAX_SOURCES][LANES], to[LANES];
+		memset(arg, 0xff, sizeof arg);
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			lanes read = ops[i->op].shape == SHAPE_MATRIX && s == 1 ? 0 : instr_operand_lanes(v->vs, i, s, written);
+			for (unsigned p = 0; p < LANES; p++)
+				if (read >> p & 1)
+					arg[s][p] = read_lane(v, &i->src[s], p, 0);
+		}
+		for (unsigned lane = 0; lane < LANES; lane++)
+			to[lane] = written >> lane & 1 ? result(v, i, arg, lane) : NO_VALUE;
+		for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
+			for (unsigned lane = 0; lane < LANES && i->src[s].index < VALUE_TEMPS; lane++)
+				v->temp[i->src[s].index][lane] = NO_VALUE;
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (!(written >> lane & 1))
+				continue;
+			if (i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS)
+				v->temp[i->dst.index][lane] = to[lane];
+			else if (i->dst.file == REG_ADDRESS)
+				v->address = k; /* no two writes of it are the same */
+			else if (i->dst.file == REG_TEX_OUT && i->dst.index < 8) {
+				v->out[i->dst.index * LANES + (int)lane] = to[lane];
+				v->moved[i->dst.index * LANES + (int)lane] = i->op == OP_MOV;
+			}
+		}
+	}
+}
+
+/* The same constant among other values. */
+static value_id constant_in(struct values *to, const struct values *from, value_id id)
+{
+	const struct value *x = value_at(from, id);
+	if (x->op == CONST_LITERAL)
+		return value_of_literal(to, (float)x->number);
+	value_id args[8];
+	for (unsigned k = 0; k < x->nargs; k++)
+		args[k] = constant_in(to, from, x->args[k]);
+	return value_make(to, (enum const_op)x->op, args, x->nargs);
+}
+
+/* The value as a sum of other inputs, if its terms are nothing else and its numbers are usable. */
+static value_id in_inputs(struct values *to, const struct values *from, value_id id, uint8_t kind)
+{
+	const struct value *x = value_at(from, id);
+	value_id constant = x->class == VALUE_CONST ? id : x->constant;
+	if (!value_at(from, constant)->known)
+		return NO_VALUE;
+	value_id all = constant_in(to, from, constant);
+	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms; t++) {
+		if (x->terms[t].input >= INPUTS || !value_at(from, x->terms[t].coef)->known)
+			return NO_VALUE;
+		value_id coef = constant_in(to, from, x->terms[t].coef);
+		all = value_sum(to, all, value_product(to, value_of_input(to, x->terms[t].input, kind), coef));
+	}
+	return all;
+}
+
+/* An independent input: a sum of unknowns and earlier inputs that is zero. */
+struct row {
+	value_id sum;
+	unsigned unknown; /* the term that later inputs lose by it */
+	value_id inverse; /* of minus its coefficient */
+	uint8_t kind;
+};
+
+static value_id coefficient(const struct values *v, value_id id, unsigned input)
+{
+	const struct value *x = value_at(v, id);
+	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms; t++)
+		if (x->terms[t].input == input)
+			return x->terms[t].coef;
+	return NO_VALUE;
+}
+
+static bool make_row(struct values *v, value_id sum, unsigned input, struct row *row)
+{
+	const struct value *x = value_at(v, sum);
+	if (x->class != VALUE_AFFINE)
+		return false;
+	value_id coef = NO_VALUE;
+	if (!value_at(v, x->constant)->known)
+		return false;
+	for (uint32_t t = 0; t < x->nterms; t++) {
+		if (!value_at(v, x->terms[t].coef)->known)
+			return false;
+		/* Dividing by one is exact. */
+		if (x->terms[t].input >= INPUTS && (coef == NO_VALUE || (coef != v->one && x->terms[t].coef == v->one))) {
+			coef = x->terms[t].coef;
+			row->unknown = x->terms[t].input;
+		}
+	}
+	if (coef == NO_VALUE)
+		return false;
+	value_id minus = value_negated(v, v->one);
+	value_id const divisor = value_negated(v, coef);
+	row->inverse = coef == v->one ? minus : value_make(v, CONST_RCP, &divisor, 1);
+	row->sum = value_sum(v, sum, value_product(v, value_of_input(v, input, 0), minus));
+	return value_at(v, row->inverse)->known;
+}
+
+void values_find_inputs(struct values *v, const struct program *vs, const lanes read[8])
+{
+	unsigned count = 0;
+	for (unsigned t = 0; t < 8; t++) {
+		const struct decl *d = program_decl(v->ps, REG_TEXCOORD, (int)t);
+		/* A register with a lane that the VP never writes stays as it is, so all it has counts. */
+		lanes found = (read[t] & v->opaque[t] ? MASK_XYZW : read[t]) & (lanes)~v->opaque[t];
+		for (unsigned l = 0; l < LANES; l++) {
+			v->input[t * LANES + l] = found >> l & 1 ? value_of_input(v, t * LANES + l, d ? d->flags : 0) : NO_VALUE;
+			count += found >> l & 1;
+		}
+	}
+	if (count == 0)
+		return;
+	struct vertex_values *w = arena_zero(v->arena, sizeof *w);
+	w->values = values_new(v->arena, vs);
+	w->vs = vs;
+	w->table = arena_zero(v->arena, UNKNOWN_TABLE * sizeof *w->table);
+	run(w);
+	struct row rows[INPUTS];
+	unsigned n = 0;
+	/* Inputs that a mov writes first: what others are made of is then where the VP finds it. */
+	for (unsigned pass = 0; pass < 2; pass++) {
+		for (unsigned i = 0; i < INPUTS; i++) {
+			value_id form = w->out[i];
+			if (v->input[i] == NO_VALUE || form == NO_VALUE || w->moved[i] != (pass == 0))
+				continue;
+			const struct decl *d = program_decl(v->ps, REG_TEXCOORD, (int)(i / LANES));
+			uint8_t kind = d ? d->flags : 0;
+			for (unsigned k = 0; k < n && form != NO_VALUE; k++) {
+				value_id coef = rows[k].kind == kind ? coefficient(w->values, form, rows[k].unknown) : NO_VALUE;
+				if (coef != NO_VALUE)
+					form = value_sum(w->values, form,
+					                 value_product(w->values, rows[k].sum, value_product(w->values, coef, rows[k].inverse)));
+			}
+			value_id id = in_inputs(v, w->values, form, kind);
+			rows[n].kind = kind;
+			if (id != NO_VALUE)
+				v->input[i] = id;
+			else if (make_row(w->values, form, i, &rows[n]))
+				n++;
+		}
+	}
+}
