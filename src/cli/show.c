@@ -205,6 +205,9 @@ void show_measured(struct text *t, const struct measured *m, bool colour)
 	}
 	flips(t, "another texel than in double", m->old_texel_flips, m->new_texel_flips);
 	flips(t, "another side of a comparison than in double", m->old_flips, m->new_flips);
+	if (m->left_out)
+		text_printf(t, "not compared, as no digit is left or a comparison is on the brink: %llu pixels\n",
+		            (unsigned long long)m->left_out);
 	if (m->kills_apart)
 		text_printf(t, "killed by one pair only: %llu pixels\n", (unsigned long long)m->kills_apart);
 	text_printf(t, "%llu pixels drawn: %s\n", (unsigned long long)m->pixels,

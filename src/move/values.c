@@ -195,7 +195,7 @@ static long double number_of(enum const_op op, const long double *a, unsigned n)
 	case CONST_MIN: return a[0] < a[1] ? a[0] : a[1];
 	case CONST_ABS: return fabsl(a[0]);
 	case CONST_CMP: return a[0] >= 0 ? a[1] : a[2];
-	case CONST_POW: return powl(fabsl(a[0]), a[1]);
+	case CONST_POW: return exp2l(a[1] * log2l(fabsl(a[0]))); /* the macro: 0^0 is no number */
 	case CONST_SAT: return fminl(fmaxl(a[0], 0), 1);
 	}
 	return (long double)NAN;

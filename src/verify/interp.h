@@ -45,7 +45,7 @@ void interp_draw(struct arena *, struct pair, const struct interp_scene *, const
 struct measure_options {
 	unsigned primitives;       /* 0: 64; each is shaded at 128 places */
 	uint64_t seed;
-	double tolerance;          /* new error allowed, in old errors; 0: 16 */
+	double tolerance;          /* new error allowed, in old errors or what roundings can do to the old pair; 0: 16 */
 	bool fp24;
 	const struct const_map *consts; /* as in the proof */
 	uint32_t nconsts;
@@ -59,7 +59,7 @@ struct lane_error {
 	unsigned lane;
 	double old_abs, old_rel, new_abs, new_rel;
 	double apart;              /* the new pair in double against the old one in double */
-	double noise;              /* what one float rounding of each result does to the old pair, in double */
+	double noise;              /* what random errors of a float's rounding in each result do to the old pair */
 	double gain;               /* largest magnitude, times the texture's size if one is filtered */
 	bool within;
 };
@@ -72,8 +72,10 @@ struct measured {
 	/* Pixels where rounding took another texel, or another side of a cmp, frc,
 	 * texkill ..., than the same program does in double. */
 	uint64_t old_texel_flips, new_texel_flips, old_flips, new_flips;
-	uint64_t left_out;         /* pixels with one of these, or on the brink of it */
-	uint64_t wild;             /* values left out because the old pair's are not finite numbers, or came from such */
+	/* Pixels with one of these, or on the brink of it; or whose values came through infinity, or through a
+	 * division by what rounding left no digit of. */
+	uint64_t left_out;
+	uint64_t wild;             /* values left out for the latter reasons, or because they are not finite themselves */
 	uint64_t kills_apart;      /* pixels that one pair kills in double and the other does not */
 	bool within;
 	const char *why;           /* not within: one sentence */

@@ -18,6 +18,7 @@ struct NAME(machine) {
 	 * reads decided, hashed: differs between two runs where rounding tipped one over. */
 	uint32_t decision[BLOCK], texel[BLOCK];
 	bool fp24;                               /* round results to 16 bits of mantissa */
+	uint32_t size[BLOCK];                    /* ... what the powers of two are that were divided by */
 	REAL jitter;                             /* results are off by up to this share, at random; 0: exact */
 	uint32_t noise;                          /* state of that randomness */
 	bool wild[BLOCK];                        /* with jitter: some result was no finite number */
@@ -37,6 +38,28 @@ static inline void NAME(decide)(uint32_t *into, uint32_t what, unsigned k)
 {
 	into[k] = (into[k] ^ what) * UINT32_C(0x9e3779b1);
 	into[k] ^= into[k] >> 15;
+}
+
+/* A number on which a result depends without bound near 0, as in 1 / x and log x: where rounding leaves
+ * it no digit, its size and sign differ between two runs.  The factor keeps literals off the borders. */
+static void NAME(divide_by)(struct NAME(machine) *m, const REAL *x)
+{
+	FOR_BLOCK {
+		float f = (float)(x[k] * (REAL)1.37);
+		uint32_t bits;
+		memcpy(&bits, &f, sizeof bits);
+		NAME(decide)(m->size, bits >> 23, k);
+	}
+}
+
+/* What hardware does to each result, when asked to: an error of up to m->jitter, at random. */
+static void NAME(shake)(struct NAME(machine) *m, REAL *r)
+{
+	FOR_BLOCK {
+		m->noise = m->noise * UINT32_C(1664525) + UINT32_C(1013904223);
+		r[k] *= 1 + m->jitter * ((REAL)(m->noise >> 8) / (REAL)0x800000 - 1);
+		m->wild[k] = m->wild[k] || !isfinite(r[k]);
+	}
 }
 
 /* The floor of any number, as an integer: NaN is 0, large ones are cut. */
@@ -133,6 +156,7 @@ static void NAME(nrm)(struct NAME(machine) *m, const struct instr *i, lanes mask
 		const REAL *a = SOURCE(0, lane);
 		FOR_BLOCK sum[k] += a[k] * a[k];
 	}
+	NAME(divide_by)(m, sum);
 	FOR_BLOCK sum[k] = 1 / sqrt(sum[k]);
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		if (!(mask >> lane & 1))
@@ -162,6 +186,7 @@ static void NAME(expp)(struct NAME(machine) *m, const struct instr *i, lanes mas
 static void NAME(logp)(struct NAME(machine) *m, const struct instr *i, lanes mask, REAL *const d[LANES])
 {
 	const REAL *a = SOURCE(0, 0);
+	NAME(divide_by)(m, a);
 	if (m->program->model != VS_1_1) {
 		FOR_BLOCK d[0][k] = log2(fabs(a[k]));
 		NAME(spread)(d, mask);
@@ -252,9 +277,11 @@ static REAL NAME(round24)(REAL x)
 	}                                                                       \
 	break
 
-#define SCALAR(value)                                                           \
+#define SCALAR(value) SCALAR_AFTER((void)0, value)
+#define SCALAR_AFTER(first, value)                                              \
 	do {                                                                    \
 		const REAL *a = SOURCE(0, 0);                                   \
+		first;                                                          \
 		FOR_BLOCK d[0][k] = (value);                                    \
 		NAME(spread)(d, mask);                                          \
 	} while (0)
@@ -304,7 +331,7 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	case OP_EXPP: NAME(expp)(m, i, mask, d); break;
 	case OP_FRC: LANEWISE_JUMP(1, NAME(whole)(a[k]), a[k] - floor(a[k]));
 	case OP_LIT: NAME(lit)(m, i, mask, d); break;
-	case OP_LOG: SCALAR(log2(fabs(a[k]))); break;
+	case OP_LOG: SCALAR_AFTER(NAME(divide_by)(m, a), log2(fabs(a[k]))); break;
 	case OP_LOGP: NAME(logp)(m, i, mask, d); break;
 	case OP_LRP: LANEWISE(3, a[k] * (b[k] - c[k]) + c[k]);
 	case OP_M3X2:
@@ -325,11 +352,12 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	case OP_NRM: NAME(nrm)(m, i, mask, d); break;
 	case OP_POW: {
 		const REAL *b = SOURCE(1, 0);
-		SCALAR(pow(fabs(a[k]), b[k]));
+		/* Not pow(): a macro, whose 0^0 is no number. */
+		SCALAR_AFTER(NAME(divide_by)(m, a), exp2(b[k] * log2(fabs(a[k]))));
 		break;
 	}
-	case OP_RCP: SCALAR(1 / a[k]); break;
-	case OP_RSQ: SCALAR(1 / sqrt(fabs(a[k]))); break;
+	case OP_RCP: SCALAR_AFTER(NAME(divide_by)(m, a), 1 / a[k]); break;
+	case OP_RSQ: SCALAR_AFTER(NAME(divide_by)(m, a), 1 / sqrt(fabs(a[k]))); break;
 	case OP_SGE: LANEWISE_JUMP(2, a[k] >= b[k], a[k] >= b[k] ? 1 : 0);
 	case OP_SGN: LANEWISE_JUMP(1, (a[k] > 0) - (a[k] < 0), a[k] > 0 ? 1 : a[k] < 0 ? -1 : 0);
 	case OP_SINCOS: {
@@ -358,13 +386,8 @@ static void NAME(finish)(struct NAME(machine) *m, const struct instr *i, lanes m
 		REAL *r = d[l];
 		if (i->flags & INSTR_SAT)
 			FOR_BLOCK r[k] = r[k] > 0 ? r[k] < 1 ? r[k] : 1 : 0;
-		if (m->jitter != 0) {
-			FOR_BLOCK {
-				m->noise = m->noise * UINT32_C(1664525) + UINT32_C(1013904223);
-				r[k] *= 1 + m->jitter * ((REAL)(m->noise >> 8) / (REAL)0x800000 - 1);
-				m->wild[k] = m->wild[k] || !isfinite(r[k]);
-			}
-		}
+		if (m->jitter != 0)
+			NAME(shake)(m, r);
 		if (m->fp24)
 			FOR_BLOCK r[k] = NAME(round24)(r[k]);
 	}
@@ -439,10 +462,9 @@ static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
 		for (unsigned l = 0; l < LANES; l++)
 			NAME(fill)(m->temp[t][l], unwritten);
 	NAME(fill)(m->address, 0);
-	m->noise = 1;
 	memset(m->out_written, 0, sizeof m->out_written);
 	memset(m->killed, 0, sizeof m->killed);
-	memset(m->wild, 0, sizeof m->wild);
+	memset(m->size, 0, sizeof m->size);
 	memset(m->decision, 0, sizeof m->decision);
 	memset(m->texel, 0, sizeof m->texel);
 	for (uint32_t at = 0; at < m->program->instrs.n; at++) {
@@ -459,4 +481,5 @@ static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
 #undef LANEWISE
 #undef LANEWISE_JUMP
 #undef SCALAR
+#undef SCALAR_AFTER
 #undef FOR_BLOCK

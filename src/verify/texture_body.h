@@ -102,6 +102,8 @@ static void NAME(sample)(struct NAME(machine) *m, const struct instr *i, REAL *c
 		return;
 	}
 	const REAL *x = SOURCE(0, 0), *y = SOURCE(0, 1), *z = SOURCE(0, 2), *w = SOURCE(0, 3);
+	if (i->op == OP_TEXLDP)
+		NAME(divide_by)(m, w);
 	FOR_BLOCK {
 		REAL coordinate[3] = {x[k], y[k], z[k]}, result[LANES];
 		if (i->op == OP_TEXLDP)

@@ -6,7 +6,7 @@ struct NAME(rasterizer) {
 	REAL carrier[3][MACHINE_CARRIERS][LANES]; /* of the three vertices */
 	lanes carried[MACHINE_CARRIERS];
 	REAL inverse_w[3];
-	uint32_t decision;                        /* of the vertices */
+	uint32_t decision, size;                  /* of the vertices */
 };
 
 static void NAME(set_constants)(struct NAME(machine) *m, const float (*from)[LANES])
@@ -26,6 +26,13 @@ static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct
 	return r;
 }
 
+/* Before the inputs of a block are set. */
+static void NAME(begin)(struct NAME(machine) *m)
+{
+	m->noise = 1;
+	memset(m->wild, 0, sizeof m->wild);
+}
+
 /* Runs the vertex program on the three vertices. */
 static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *scene)
 {
@@ -39,11 +46,13 @@ static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *
 		for (unsigned n = 0; n < INTERP_INPUTS; n++)
 			for (unsigned l = 0; l < LANES; l++)
 				r->vs->in[n][l][v] = (REAL)scene->vertex[v][n][l];
+	NAME(begin)(r->vs);
 	NAME(run)(r->vs, 0);
-	r->decision = 0;
+	r->decision = r->size = 0;
 	memcpy(r->carried, r->vs->out_written + MACHINE_CARRIER, sizeof r->carried);
 	for (unsigned v = 0; v < 3; v++) {
 		r->decision = r->decision * 31 + r->vs->decision[v];
+		r->size = r->size * 31 + r->vs->size[v];
 		REAL w = scene->flat_w ? (REAL)scene->w[v] : r->vs->out[MACHINE_POS][LANE_W][v];
 		r->inverse_w[v] = 1 / w;
 		for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
@@ -69,15 +78,19 @@ static void NAME(shade)(struct NAME(rasterizer) *r, const float *restrict weight
 		share[1][k] = b * scale;
 		share[2][k] = c * scale;
 	}
+	NAME(begin)(r->ps);
 	for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
 		for (unsigned l = 0; l < LANES; l++) {
 			REAL *restrict to = r->ps->in[c][l];
 			REAL x = r->carrier[0][c][l], y = r->carrier[1][c][l], z = r->carrier[2][c][l];
-			if (!(r->carried[c] >> l & 1))
+			if (!(r->carried[c] >> l & 1)) {
 				NAME(fill)(to, x);
-			else
-				for (unsigned k = 0; k < BLOCK; k++)
-					to[k] = share[0][k] * x + share[1][k] * y + share[2][k] * z;
+				continue;
+			}
+			for (unsigned k = 0; k < BLOCK; k++)
+				to[k] = share[0][k] * x + share[1][k] * y + share[2][k] * z;
+			if (r->ps->jitter != 0)
+				NAME(shake)(r->ps, to);
 		}
 	}
 	NAME(run)(r->ps, 0);

@@ -1,6 +1,7 @@
-/* Random pairs through the mover at each level: soak [-s SEED] [-j JOBS] [-k KEEP] N
- * checks the pairs of N seeds from SEED on; `soak -w DIR N` only writes them.  A pair that
- * fails is reduced, printed, and ends the process with status 1 (after KEEP of them). */
+/* Random pairs through the mover: soak [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] N
+ * checks the pairs of N seeds from SEED on, each with every variant of the options, or with
+ * those whose digits are given; `soak -w DIR N` only writes them.  A pair that fails is
+ * reduced, printed, and ends the process with status 1 (after KEEP of them). */
 #include "trial.h"
 
 #include <errno.h>
@@ -13,11 +14,20 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { VARIANTS = 4, DAMAGES_EACH = 3, SLOW = 1 /* seconds of processor time */ };
+enum variant {
+	PLAIN_1, PLAIN_2, PLAIN_3, /* -O1, -O2, -O3 */
+	TARGETED,                  /* -O2 or -O3, a target of hardware, some number of pixels per vertex */
+	SCARCE,                    /* any level and target, scarce budgets */
+	VARIANTS
+};
+static const char *const variant_names[VARIANTS] = {"-O1", "-O2", "-O3", "--target", "scarce"};
+
+enum { DAMAGES_EACH = 3, SLOW = 1 /* seconds of processor time */ };
 
 struct counts {
 	unsigned long outcome[TRIAL_COUNT];
-	unsigned long improved, wide, trials, damaged, refuted;
+	unsigned long illegal, improved, trials, damaged, refuted;
+	uint64_t pixels, left_out;
 	double seconds[VARIANTS];
 };
 
@@ -32,28 +42,83 @@ static void crashed(int signal)
 	_exit(2);
 }
 
-/* The options of a trial: the plain levels first, then one with scarce budgets. */
-static struct run_options variant(unsigned which, uint64_t seed)
+static uint32_t draw(uint64_t *state, uint32_t below)
+{
+	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)((*state >> 33) * below >> 31);
+}
+
+static void some_target(struct run_options *o, uint64_t *state)
+{
+	static const unsigned pixels[] = {1, 2, 16, 500, 4096, 1000000};
+	o->given |= GIVEN_TARGET | GIVEN_PIXELS;
+	o->move.target = targets[draw(state, TARGETS)];
+	o->move.pixels_per_vertex = pixels[draw(state, sizeof pixels / sizeof *pixels)];
+}
+
+/* Half of the budgets, each with little room. */
+static void some_budgets(struct run_options *o, uint64_t *state, struct gen_pair pair)
+{
+	struct slots ps = program_slots(pair.ps);
+	o->given |= draw(state, 1024) & draw(state, 1024) & (GIVEN_TARGET - 1);
+	o->given |= draw(state, 4) ? 0 : GIVEN_EFFORT;
+	o->move.max_moves = draw(state, 8);
+	o->move.ps_slots = 1 + draw(state, 16);
+	o->move.vs_slots = program_total_slots(pair.vs) + draw(state, 12);
+	o->move.vs_temps = 12 - draw(state, 4);
+	/* No generated program comes this far by a0. */
+	o->move.vs_consts = (struct range){60 + (int)draw(state, 16), 80 + (int)draw(state, 16)};
+	o->move.texcoords = 8 - draw(state, 4);
+	o->move.ps_arith = ps.arith > 4 ? ps.arith - draw(state, 4) : ps.arith;
+	o->move.ps_tex = ps.tex;
+	o->move.effort = 1u << draw(state, 20);
+}
+
+static struct run_options variant(enum variant which, uint64_t seed, struct gen_pair pair)
 {
 	struct run_options o = {.move.level = (int)which + 1};
-	if (which < 3)
-		return o;
-	uint64_t x = seed * UINT64_C(0x9e3779b97f4a7c15) >> 8;
-	o.move.level = 1 + (int)(x % 3);
-	o.move.drop_in = x >> 4 & 1;
-	o.move.colour_inputs = x >> 5 & 1;
-	o.given = (unsigned)(x >> 8 & 0xf9);
-	if (o.given & GIVEN_MAX_MOVES)
-		o.move.max_moves = (unsigned)(x >> 16 & 7);
-	o.move.vs_slots = models[VS_1_1].arith;
-	o.given &= ~(unsigned)(GIVEN_STOP_AT | GIVEN_VS_SLOTS | GIVEN_PS_ARITH | GIVEN_PS_TEX);
-	/* No generated program comes this far by a0. */
-	o.move.vs_consts = (struct range){60 + (int)(x >> 28 & 15), 80 + (int)(x >> 32 & 15)};
-	if (o.given & GIVEN_VS_TEMPS)
-		o.move.vs_temps = 12 - (unsigned)(x >> 20 & 3);
-	if (o.given & GIVEN_TEXCOORDS)
-		o.move.texcoords = 8 - (unsigned)(x >> 24 & 3);
+	uint64_t state = seed;
+	switch (which) {
+	case PLAIN_1:
+	case PLAIN_2:
+	case PLAIN_3: break;
+	case TARGETED:
+		o.move.level = 2 + (int)draw(&state, 2);
+		some_target(&o, &state);
+		if (o.move.target.order == 0 && o.move.target.vertex == 0)
+			o.move.target = targets[TARGET_R420 + draw(&state, TARGETS - TARGET_R420)]; /* slots is plain */
+		break;
+	case SCARCE:
+		o.move.level = 1 + (int)draw(&state, 3);
+		o.move.drop_in = draw(&state, 2);
+		o.move.colour_inputs = draw(&state, 2);
+		if (draw(&state, 2))
+			some_target(&o, &state);
+		some_budgets(&o, &state, pair);
+		break;
+	case VARIANTS: break;
+	}
 	return o;
+}
+
+static void print_options(const struct run_options *o)
+{
+	const struct move_options *m = &o->move;
+	printf("-O%d%s%s", m->level, m->drop_in ? " --drop-in" : "", m->colour_inputs ? " --colour-inputs" : "");
+	struct { enum run_given bit; const char *name; unsigned value; } const budgets[] = {
+		{GIVEN_MAX_MOVES, "max-moves", m->max_moves}, {GIVEN_STOP_AT, "ps-slots", m->ps_slots},
+		{GIVEN_VS_SLOTS, "vs-slots", m->vs_slots}, {GIVEN_VS_TEMPS, "vs-temps", m->vs_temps},
+		{GIVEN_TEXCOORDS, "texcoords", m->texcoords}, {GIVEN_PS_ARITH, "ps-arith", m->ps_arith},
+		{GIVEN_PS_TEX, "ps-tex", m->ps_tex}, {GIVEN_PIXELS, "pixels-per-vertex", m->pixels_per_vertex},
+		{GIVEN_EFFORT, "effort", m->effort},
+	};
+	for (size_t k = 0; k < sizeof budgets / sizeof *budgets; k++)
+		if (o->given & budgets[k].bit)
+			printf(" --%s=%u", budgets[k].name, budgets[k].value);
+	if (o->given & GIVEN_VS_CONSTS)
+		printf(" --vs-consts=c%d-c%d", m->vs_consts.first, m->vs_consts.last);
+	if (o->given & GIVEN_TARGET)
+		printf(" --target=%s", m->target.name);
 }
 
 static double now(void)
@@ -72,11 +137,10 @@ static void report(uint64_t seed, unsigned which, struct gen_pair pair, const st
 	if (took < SLOW) /* reducing tries it hundreds of times */
 		small = reduce_pair(pair, o, t->outcome, DAMAGES_EACH, seed, &keep);
 	struct trial again = try_pair(&keep, small, o, DAMAGES_EACH, seed);
-	printf("# seed %llu, options %u (-O%d%s%s): %s: %s\n", (unsigned long long)seed, which, o->move.level,
-	       o->move.drop_in ? " --drop-in" : "", o->move.colour_inputs ? " --colour-inputs" : "",
-	       outcome_names[t->outcome], again.why ? again.why : "");
-	if (o->given)
-		printf("# given %x max_moves %u vs_temps %u texcoords %u\n", o->given, o->move.max_moves, o->move.vs_temps, o->move.texcoords);
+	printf("# seed %llu, variant %u: %s: %s\n# ", (unsigned long long)seed, which, outcome_names[t->outcome],
+	       again.why ? again.why : "");
+	print_options(o);
+	printf("\n");
 	printf("%s%s", pair_text(&keep, small.vs), pair_text(&keep, small.ps));
 	if (again.vs_out && again.ps_out)
 		printf("# becomes\n%s%s", again.vs_out, again.ps_out);
@@ -85,7 +149,7 @@ static void report(uint64_t seed, unsigned which, struct gen_pair pair, const st
 	arena_free(&keep);
 }
 
-static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, struct counts *c)
+static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, const bool chosen[VARIANTS], struct counts *c)
 {
 	struct arena arena;
 	arena_init(&arena, NULL);
@@ -97,24 +161,29 @@ static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, st
 		arena_reset(&arena);
 		seed_at = (unsigned long)seed;
 		struct gen_pair pair = gen_pair(&arena, seed);
+		if (!is_legal(&arena, pair)) {
+			c->illegal++;
+			continue;
+		}
 		for (unsigned which = 0; which < VARIANTS; which++) {
-			struct run_options o = variant(which, seed);
+			if (!chosen[which])
+				continue;
+			struct run_options o = variant((enum variant)which, seed, pair);
 			double from = now();
 			struct trial t = try_pair(&arena, pair, &o, DAMAGES_EACH, seed);
 			double took = now() - from;
 			c->seconds[which] += took;
 			if (took > SLOW)
-				printf("# seed %llu, options %u: %.1f s\n", (unsigned long long)seed, which, took);
+				printf("# seed %llu, variant %u: %.1f s\n", (unsigned long long)seed, which, took);
 			c->trials++;
 			c->outcome[t.outcome]++;
 			c->improved += t.improved;
-			c->wide += t.wide;
+			c->pixels += t.pixels;
+			c->left_out += t.left_out;
 			c->damaged += t.damaged;
 			c->refuted += t.refuted;
 			if (t.outcome == TRIAL_GOOD || t.outcome == TRIAL_TOO_LONG)
 				continue;
-			if (t.outcome == TRIAL_ILLEGAL)
-				break;
 			report(seed, which, pair, &o, &t, took);
 			if (++reported >= keep)
 				goto end;
@@ -158,7 +227,7 @@ static int write_pairs(const char *folder, uint64_t seed, unsigned long n)
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: soak [-s SEED] [-j JOBS] [-k KEEP] [-w DIR] N\n");
+	fprintf(stderr, "usage: soak [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] [-w DIR] N\n");
 	return 2;
 }
 
@@ -166,12 +235,13 @@ int main(int argc, char **argv)
 {
 	uint64_t seed = 0;
 	unsigned jobs = 1, keep = 1;
-	const char *folder = NULL;
-	for (int c; (c = getopt(argc, argv, "s:j:k:w:")) != -1;) {
+	const char *folder = NULL, *digits = "01234";
+	for (int c; (c = getopt(argc, argv, "s:j:k:v:w:")) != -1;) {
 		switch (c) {
 		case 's': seed = strtoull(optarg, NULL, 0); break;
 		case 'j': jobs = (unsigned)strtoul(optarg, NULL, 0); break;
 		case 'k': keep = (unsigned)strtoul(optarg, NULL, 0); break;
+		case 'v': digits = optarg; break;
 		case 'w': folder = optarg; break;
 		default: return usage();
 		}
@@ -179,6 +249,9 @@ int main(int argc, char **argv)
 	if (optind + 1 != argc || jobs < 1 || jobs > 256)
 		return usage();
 	unsigned long n = strtoul(argv[optind], NULL, 0);
+	bool chosen[VARIANTS];
+	for (unsigned which = 0; which < VARIANTS; which++)
+		chosen[which] = strchr(digits, '0' + (int)which) != NULL;
 	if (folder)
 		return write_pairs(folder, seed, n);
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -195,16 +268,16 @@ int main(int argc, char **argv)
 		if (pid)
 			continue;
 		struct counts c = {.trials = 0};
-		status = soak(seed + j, jobs, (n + jobs - 1 - j) / jobs, keep, &c);
-		printf("%s - %lu trials of seeds from %llu in steps of %u: %lu good (%lu improved), %lu too long, %lu illegal, "
-		       "%lu rejected, %lu faults, %lu apart; %lu beyond the default tolerance; "
-		       "%lu results damaged on purpose: %lu refuted, %lu the same function, %lu missed\n",
+		status = soak(seed + j, jobs, (n + jobs - 1 - j) / jobs, keep, chosen, &c);
+		printf("%s - %lu trials of seeds from %llu in steps of %u: %lu good (%lu improved), %lu too long; %lu rejected, "
+		       "%lu faults, %lu apart, %lu wide; %lu results damaged on purpose: %lu refuted, %lu the same function, %lu missed\n",
 		       status ? "not ok" : "ok", c.trials, (unsigned long long)seed + j, jobs, c.outcome[TRIAL_GOOD], c.improved,
-		       c.outcome[TRIAL_TOO_LONG], c.outcome[TRIAL_ILLEGAL], c.outcome[TRIAL_REJECTED], c.outcome[TRIAL_FAULT], c.outcome[TRIAL_APART], c.wide,
-		       c.damaged, c.refuted, c.damaged - c.refuted - c.outcome[TRIAL_BLIND], c.outcome[TRIAL_BLIND]);
-		printf("# seconds at -O1, -O2, -O3 and with scarce budgets:");
+		       c.outcome[TRIAL_TOO_LONG], c.outcome[TRIAL_REJECTED], c.outcome[TRIAL_FAULT], c.outcome[TRIAL_APART],
+		       c.outcome[TRIAL_WIDE], c.damaged, c.refuted, c.damaged - c.refuted - c.outcome[TRIAL_BLIND], c.outcome[TRIAL_BLIND]);
+		printf("# %lu seeds are illegal pairs; %.1f%% of %llu pixels could not be compared; seconds:", c.illegal,
+		       100.0 * (double)c.left_out / (double)(c.pixels ? c.pixels : 1), (unsigned long long)c.pixels);
 		for (unsigned which = 0; which < VARIANTS; which++)
-			printf(" %.1f", c.seconds[which]);
+			printf(" %s %.1f", variant_names[which], c.seconds[which]);
 		printf("\n");
 		return status;
 	}

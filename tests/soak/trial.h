@@ -7,11 +7,11 @@
 
 enum outcome {
 	TRIAL_GOOD,
-	TRIAL_ILLEGAL,   /* the pair itself breaks a rule: says nothing about the mover */
-	TRIAL_TOO_LONG,  /* of a longer pixel model, and did not come to fit ps_2_0 */
+	TRIAL_TOO_LONG,  /* of a longer pixel model or for a smaller budget, and did not come to fit */
 	TRIAL_REJECTED,  /* legal, and yet rejected when moved */
 	TRIAL_FAULT,     /* the result failed its checks or its proof */
-	TRIAL_APART,     /* proved equal, and the interpreter disagrees */
+	TRIAL_APART,     /* proved equal, and the interpreter disagrees in double */
+	TRIAL_WIDE,      /* ... and --verify would refuse it, for what rounding does */
 	TRIAL_BLIND,     /* the same, of a result that was damaged on purpose */
 	TRIAL_COUNT
 };
@@ -20,13 +20,15 @@ extern const char *const outcome_names[TRIAL_COUNT];
 struct trial {
 	enum outcome outcome;
 	bool improved;
-	bool wide;                  /* beyond the default tolerance, though not by more than rounding explains */
+	uint64_t pixels, left_out;  /* that were drawn, and those that could not be compared */
 	unsigned damaged, refuted;  /* results damaged on purpose, and those the proof refuted */
 	const char *why;
 	const char *vs_out, *ps_out; /* what was emitted, or NULL */
 };
 
-/* After a good trial, `damages` random mistakes (of the seed) are made in the result, one at
+/* Do both programs keep all rules?  What breaks one says nothing about the mover. */
+bool is_legal(struct arena *, struct gen_pair);
+/* Of a legal pair.  After a good trial, `damages` random mistakes (of the seed) are made in the result, one at
  * a time: the proof must refute each, or the interpreter must see no difference. */
 struct trial try_pair(struct arena *, struct gen_pair, const struct run_options *, unsigned damages, uint64_t seed);
 /* A smaller pair that still ends in `outcome`. */

@@ -327,12 +327,55 @@ static void flips_are_not_errors(void **state)
 	assert_true(m.wild > 0);
 }
 
+static void luck_is_no_measure(void **state)
+{
+	struct arena *a = *state;
+	/* c0 - c0 is exactly 0, until c0 comes through an interpolator. */
+	const char *vs = VS2 "mov oT0, v1\n", *moved = VS2 "mov oT0, v1\nmov oT1, c7\n";
+	struct measured m = measure_text(a, vs, "ps_2_0\nmov r0, c0\nsub r0, r0, c0\nmov oC0, r0\n", moved,
+	                                 "ps_2_0\ndcl t1\nsub r0, t1, c0\nmov oC0, r0\n");
+	assert_true(m.within);
+	assert_true(m.lane[0].old_abs == 0 && m.lane[0].new_abs > 0 && m.lane[0].noise > 1e-8);
+	/* Half a thousandth is no rounding. */
+	m = measure_text(a, vs, "ps_2_0\nmov r0, c0\nsub r0, r0, c0\nmov oC0, r0\n", moved,
+	                 "ps_2_0\ndef c9, 1.0005, 0, 0, 0\ndcl t1\nmov r0, c0\nmad r0, t1, -c9.x, r0\nmov oC0, r0\n");
+	assert_false(m.within);
+}
+
+static void what_has_no_digit_says_nothing(void **state)
+{
+	struct arena *a = *state;
+	/* (c0 + t0) - t0 - c0 is 0, or what rounding makes of it; divided by, it is anything. */
+	static const char *const divide[] = {"rcp r1, r1.x", "rsq r1, r1.x", "log r1, r1.x", "pow r1, r1.x, c1.x",
+	                                     "nrm r2.xyz, r1\nmov r2.w, c1\nmov r1, r2", "texldp r1, r1, s0"};
+	for (unsigned k = 0; k < sizeof divide / sizeof *divide; k++) {
+		const char *ps1 = arena_printf(a, "ps_2_0\ndcl t0\ndcl_2d s0\nadd r1, t0, c0\nsub r1, r1, t0\nsub r1, r1, c0\n%s\nmov oC0, r1\n", divide[k]);
+		const char *ps2 = arena_printf(a, "ps_2_0\ndcl t0\ndcl_2d s0\nsub r1, c0, t0\nadd r1, r1, t0\nsub r1, r1, c0\n%s\nmov oC0, r1\n", divide[k]);
+		struct measured m = measure_text(a, VS2 "mov oT0, v1\n", ps1, VS2 "mov oT0, v1\n", ps2);
+		if (!m.within || m.left_out != m.pixels)
+			fail_msg("%s: %s, %u of %u left out", divide[k], m.why, (unsigned)m.left_out, (unsigned)m.pixels);
+		/* What has all its digits is measured. */
+		ps1 = arena_printf(a, "ps_2_0\ndcl t0\ndcl_2d s0\nadd r1, t0, c0\n%s\nmov oC0, r1\n", divide[k]);
+		ps2 = arena_printf(a, "ps_2_0\ndcl t0\ndcl_2d s0\nadd r1, t0, c0.yzxw\n%s\nmov oC0, r1\n", divide[k]);
+		m = measure_text(a, VS2 "mov oT0, v1\n", ps1, VS2 "mov oT0, v1\n", ps2);
+		if (m.within || m.left_out > m.pixels / 2)
+			fail_msg("%s: within, %u of %u left out", divide[k], (unsigned)m.left_out, (unsigned)m.pixels);
+	}
+	/* x - x, when x is infinite; 0^0, a macro of log and exp. */
+	const char *zero = "ps_2_0\ndef c9, 0, 0, 0, 0\nmov r0, c9\nmov oC0, r0\n";
+	struct measured m = measure_text(a, VS2, "ps_2_0\ndef c9, 0, 0, 0, 0\nrcp r0, c9.x\nsub r0, r0, r0\nmov oC0, r0\n", VS2, zero);
+	assert_true(m.within && m.left_out == m.pixels);
+	m = measure_text(a, VS2, "ps_2_0\ndef c9, 0, 0, 0, 0\nmov r1, c9\npow r0, r1.x, c9.x\nmov oC0, r0\n", VS2, zero);
+	assert_true(m.within && m.wild > 0);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
 		TEST(pixel_opcodes), TEST(vertex_opcodes), TEST(interpolation), TEST(constants_and_outputs),
 		TEST(plane_textures), TEST(cubes_and_volumes), TEST(fp24), TEST(measuring), TEST(flips_are_not_errors),
+		TEST(luck_is_no_measure), TEST(what_has_no_digit_says_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

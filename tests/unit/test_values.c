@@ -143,13 +143,15 @@ static void kinds_do_not_mix(void **state)
 
 static void what_no_float_holds_is_wild(void **state)
 {
-	struct numbered n = number(state, "rcp r0, c1.w\nmul r1, r0, c1.w\nlog r2, c1.w\nmov r3, c0\n");
+	struct numbered n = number(state, "rcp r0, c1.w\nmul r1, r0, c1.w\nlog r2, c1.w\nmov r3, c0\n"
+	                                  "mov r4, c1.w\npow r5, r4.x, c1.w\n");
 	assert_true(value_at(n.v, id_at(n, 0, LANE_X))->wild);
 	assert_false(value_at(n.v, id_at(n, 0, LANE_X))->known);
 	assert_true(value_at(n.v, id_at(n, 1, LANE_X))->wild); /* no 0 and no 1 */
 	assert_true(id_at(n, 1, LANE_X) != n.v->zero && id_at(n, 1, LANE_X) != n.v->one);
 	assert_true(value_at(n.v, id_at(n, 2, LANE_X))->wild);
 	assert_false(value_at(n.v, id_at(n, 3, LANE_X))->wild);
+	assert_true(value_at(n.v, id_at(n, 5, LANE_X))->wild); /* 0^0, by log and exp */
 }
 
 static void literals_fold(void **state)
