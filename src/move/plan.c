@@ -135,6 +135,21 @@ static bool better(const struct planned *a, const struct planned *b)
 	return a->vs_slots < b->vs_slots;
 }
 
+/* A VP with more slots than this does not fit, or makes the plan no better than the best so far. */
+static unsigned most_vertex_slots(const struct search *s, const struct planned *p)
+{
+	const struct target *t = &s->options->target;
+	uint64_t most = s->options->vs_slots, pixels = s->options->pixels_per_vertex ? s->options->pixels_per_vertex : 1;
+	if (t->vertex && p->time <= s->limit && s->limit - p->time < UINT64_MAX / pixels - 1) {
+		uint64_t paid = ((s->limit - p->time + 1) * pixels - 1) / ((uint64_t)t->vertex * TARGET_UNIT);
+		most = paid < most ? paid : most;
+	} else if (s->best && p->time == s->best->time && p->ps_slots == s->best->ps_slots && p->order == s->best->order &&
+	           p->registers == s->best->registers && s->best->vs_slots <= most) {
+		most = s->best->vs_slots - 1;
+	}
+	return (unsigned)most;
+}
+
 /* True if this plan is the best so far, and noted as that. */
 static bool try_leaf(struct search *s)
 {
@@ -159,7 +174,7 @@ static bool try_leaf(struct search *s)
 		s->ties--;
 	if (s->best && !better(&p, s->best))
 		return false;
-	p.result->vs = plan_short_vertex_program(s->values, s->vs, &plan, s->options, p.result);
+	p.result->vs = plan_vertex_program(s->vertex, &plan, most_vertex_slots(s, &p), p.result);
 	if (!p.result->vs)
 		return false;
 	p.vs_slots = program_total_slots(p.result->vs);
@@ -536,6 +551,7 @@ struct planned *plan_search(struct values *v, const struct program *vs, const st
 	search_find_consts(&s);
 	search_find_start(&s);
 	search_find_coords(&s);
+	s.vertex = plan_vertex_start(v, vs, options);
 	struct request none = {.n = 0};
 	s.limit = target_pair(&options->target, vs, v->ps, options->pixels_per_vertex);
 	uint64_t const least = bound(&s, (int)n - 1, 0);

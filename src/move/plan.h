@@ -95,22 +95,15 @@ struct plan {
 	unsigned registers;                 /* interpolators used */
 };
 
-/* How the VP computes what it delivers. */
-struct delivery {
-	lanes clone[INTERPOLATORS]; /* lanes that the FP's own instructions compute; the others: by normal form */
-	bool deep;                  /* clone the instructions behind constants, too */
-	bool join;                  /* lanes without an offset or factor join vectors with one, as + 0 and * 1 */
-	bool scale;                 /* constants like (-r, d) come as (r, d) * (-1, 1), in the mad that adds them */
-};
-
 /* The two programs under a plan.  NULL if a budget does not suffice: FP temporaries; VP slots,
  * temporaries or constants.  `folds` and `consts` of the result get what was made. */
 struct program *plan_pixel_program(struct values *, const struct plan *, struct move_result *);
-struct program *plan_vertex_program(struct values *, const struct program *vs, const struct plan *,
-                                    const struct move_options *, const struct delivery *, struct move_result *);
-/* The shortest vertex program that was found, looking at both ways for each interpolator. */
-struct program *plan_short_vertex_program(struct values *, const struct program *vs, const struct plan *,
-                                          const struct move_options *, struct move_result *);
+/* The shortest vertex program that was found, looking at several ways for each interpolator; NULL: none
+ * with at most so many slots. */
+struct vertex_start;
+struct vertex_start *plan_vertex_start(struct values *, const struct program *vs, const struct move_options *);
+struct program *plan_vertex_program(const struct vertex_start *, const struct plan *, unsigned at_most,
+                                    struct move_result *);
 
 /* What the search found best. */
 struct planned {

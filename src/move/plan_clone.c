@@ -27,28 +27,43 @@ static bool can_clone(const struct vertex_writer *w, const struct instr *i)
 }
 
 /* Constants are built as plan_const.c does, unless the whole chain is to be taken over. */
-static bool by_constants(const struct vertex_writer *w, const struct instr *i, const struct use *u, unsigned s, lanes read)
+static bool by_constants(struct vertex_writer *w, const struct instr *i, const struct use *u, unsigned s, lanes read)
 {
-	return all_constant(w->values, u, read) && (i->src[s].file != REG_TEMP || !w->how->deep);
+	if (!all_constant(w->values, u, read))
+		return false;
+	w->asked.deep |= i->src[s].file == REG_TEMP;
+	return i->src[s].file != REG_TEMP || !w->how->deep;
+}
+
+struct sources clone_sources(const struct values *v, const struct layout *l)
+{
+	struct sources sources;
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			value_id id = l->lane[r][lane];
+			int32_t *of = &sources.of[r][lane];
+			*of = -1;
+			if (id == NO_VALUE || value_at(v, id)->class == VALUE_PIXEL || value_raw_input(v, id) >= 0)
+				continue;
+			for (uint32_t k = 0; k < v->ps->instrs.n && *of < 0; k++)
+				for (unsigned from = 0; from < LANES && *of < 0; from++)
+					if (v->def[k][from] == id)
+						*of = (int32_t)(k * LANES + from);
+		}
+	}
+	return sources;
 }
 
 void clone_find(struct vertex_writer *w)
 {
 	const struct program *ps = w->values->ps;
 	w->clones = arena_zero(w->values->arena, (ps->instrs.n + 1) * sizeof *w->clones);
-	memset(w->clone_of, 0xff, sizeof w->clone_of);
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		for (unsigned l = 0; l < LANES; l++) {
-			value_id id = w->plan->layout.lane[r][l];
-			if (!(w->how->clone[r] >> l & 1) || id == NO_VALUE || value_at(w->values, id)->class == VALUE_PIXEL ||
-			    value_raw_input(w->values, id) >= 0)
-				continue;
-			for (uint32_t k = 0; k < ps->instrs.n && w->clone_of[r][l] < 0; k++)
-				for (unsigned lane = 0; lane < LANES; lane++)
-					if (w->values->def[k][lane] == id && w->clone_of[r][l] < 0)
-						w->clone_of[r][l] = (int32_t)(k * LANES + lane);
-			if (w->clone_of[r][l] >= 0)
-				w->clones[w->clone_of[r][l] / LANES].need |= (lanes)(1u << w->clone_of[r][l] % LANES);
+			int32_t from = w->how->clone[r] >> l & 1 ? w->sources->of[r][l] : -1;
+			w->clone_of[r][l] = from;
+			if (from >= 0)
+				w->clones[from / LANES].need |= (lanes)(1u << from % LANES);
 		}
 	}
 	for (uint32_t k = ps->instrs.n; k-- > 0;) {

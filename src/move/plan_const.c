@@ -6,35 +6,33 @@
 
 /* ---- constant registers -------------------------------------------------------------- */
 
-void vertex_find_constants(struct vertex_writer *w)
+void vertex_find_constants(struct vertex_start *start)
 {
 	bool relative = false;
-	for (int c = 0; c < MOST_CONSTS; c++) {
-		w->const_of[c] = -1;
-		w->taken[c] = c < w->options->vs_consts.first || c > w->options->vs_consts.last;
-	}
-	for (uint32_t k = 0; k < w->old->instrs.n; k++) {
-		const struct instr *i = &w->old->instrs.at[k];
+	for (int c = 0; c < MOST_CONSTS; c++)
+		start->taken[c] = c < start->options->vs_consts.first || c > start->options->vs_consts.last;
+	for (uint32_t k = 0; k < start->old->instrs.n; k++) {
+		const struct instr *i = &start->old->instrs.at[k];
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
 			relative |= i->src[s].relative;
 			for (unsigned row = 0; i->src[s].file == REG_CONST && row < instr_rows(i, s); row++)
 				if (!i->src[s].relative && i->src[s].index + (int)row < MOST_CONSTS)
-					w->taken[i->src[s].index + (int)row] = true;
+					start->taken[i->src[s].index + (int)row] = true;
 		}
 	}
-	for (uint32_t k = 0; k < w->old->decls.n; k++) {
-		const struct decl *d = &w->old->decls.at[k];
+	for (uint32_t k = 0; k < start->old->decls.n; k++) {
+		const struct decl *d = &start->old->decls.at[k];
 		if (d->kind != DECL_DEF || d->reg.index >= MOST_CONSTS)
 			continue;
-		w->taken[d->reg.index] = true;
-		struct pool *pool = &VEC_PUSH(w->values->arena, &w->pool);
+		start->taken[d->reg.index] = true;
+		struct pool *pool = &VEC_PUSH(start->values->arena, &start->pool);
 		*pool = (struct pool){.reg = d->reg.index, .old = true};
 		for (unsigned lane = 0; lane < LANES; lane++)
-			pool->lane[lane] = value_of_literal(w->values, d->value[lane]);
+			pool->lane[lane] = value_of_literal(start->values, d->value[lane]);
 	}
 	/* c[a0.x + n] may read any constant: then only what the user named is free. */
-	for (int c = 0; relative && !w->options->vs_consts_given && c < MOST_CONSTS; c++)
-		w->taken[c] = true;
+	for (int c = 0; relative && !start->options->vs_consts_given && c < MOST_CONSTS; c++)
+		start->taken[c] = true;
 }
 
 /* A free VP constant, `wish` if that is one; -1: none left. */
@@ -570,6 +568,9 @@ bool vertex_scaled_constant(struct vertex_writer *w, const value_id value[LANES]
 		multiple |= of[l] != value[l];
 	}
 	if (!multiple || !room)
+		return false;
+	w->asked.scale = true;
+	if (!w->how->scale)
 		return false;
 	*base = vertex_constant(w, of, group, true);
 	*factor = add_literals(w, by, group);

@@ -15,7 +15,7 @@
  * is not written any more. */
 static bool find_place(const struct vertex_writer *w, unsigned k, unsigned lane, struct vs_lane *place)
 {
-	uint32_t writer = w->writer[k][lane];
+	uint32_t writer = w->start->writer[k][lane];
 	const struct instr *i = &w->old->instrs.at[writer];
 	if (i->op != OP_MOV || i->flags & INSTR_SAT || i->src[0].relative)
 		return false;
@@ -83,15 +83,6 @@ static void find_raw(struct vertex_writer *w)
 
 static void find_inputs(struct vertex_writer *w)
 {
-	memset(w->writer, 0xff, sizeof w->writer);
-	for (uint32_t k = 0; k < w->old->instrs.n; k++) {
-		const struct instr *i = &w->old->instrs.at[k];
-		if (!instr_writes(i) || i->dst.file != REG_TEX_OUT || i->dst.index >= INTERPOLATORS)
-			continue;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (i->dst.mask >> lane & 1)
-				w->writer[i->dst.index][lane] = k;
-	}
 	find_raw(w);
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
@@ -129,11 +120,11 @@ static void find_exposed(struct vertex_writer *w)
 			struct input *in = &w->input[k * LANES + lane];
 			if (!in->needed || in->places != 1)
 				continue;
-			const struct instr *i = &w->old->instrs.at[w->writer[k][lane]];
+			const struct instr *i = &w->old->instrs.at[w->start->writer[k][lane]];
 			bool together = true, same = in->to % LANES == lane;
 			for (unsigned other = 0; other < LANES; other++) {
 				struct input *o = &w->input[k * LANES + other];
-				if (!o->needed || w->writer[k][other] != w->writer[k][lane])
+				if (!o->needed || w->start->writer[k][other] != w->start->writer[k][lane])
 					continue;
 				together &= o->places == 1 && o->to / LANES == in->to / LANES;
 				same &= o->to % LANES == other;
@@ -141,7 +132,7 @@ static void find_exposed(struct vertex_writer *w)
 			/* Lanes that it writes besides must not be anybody else's. */
 			for (unsigned other = 0; other < LANES; other++) {
 				const struct input *o = &w->input[k * LANES + other];
-				bool mine = o->needed && w->writer[k][other] == w->writer[k][lane];
+				bool mine = o->needed && w->start->writer[k][other] == w->start->writer[k][lane];
 				same &= mine || !(i->dst.mask >> other & 1) || can_shrink(w->old, i) ||
 				        w->plan->layout.lane[in->to / LANES][other] == NO_VALUE;
 			}
@@ -170,7 +161,7 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 	int reg = -1;
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		struct input *in = &w->input[from * LANES + lane];
-		if (!(i.dst.mask >> lane & 1) || w->writer[from][lane] != k || !in->needed)
+		if (!(i.dst.mask >> lane & 1) || w->start->writer[from][lane] != k || !in->needed)
 			continue;
 		if (w->temp_of[from]) {
 			mask |= (lanes)(1u << lane);
@@ -267,10 +258,13 @@ static bool align(const struct sum *a, struct sum *b)
 }
 
 /* One and other factors, or zero and other offsets, go into one vector if that is free, or wanted. */
-static bool alike(const struct vertex_writer *w, value_id a, value_id b, value_id plain)
+static bool alike(struct vertex_writer *w, value_id a, value_id b, value_id plain)
 {
 	const struct values *v = w->values;
-	return w->how->join || (a == plain) == (b == plain) || (value_at(v, a)->known && value_at(v, b)->known);
+	if ((a == plain) == (b == plain) || (value_at(v, a)->known && value_at(v, b)->known))
+		return true;
+	w->asked.join = true;
+	return w->how->join;
 }
 
 static struct src places_source(const struct sum *sums, lanes group, uint32_t term)
@@ -375,7 +369,7 @@ static void put_sum(struct vertex_writer *w, int reg, lanes group, struct sum *s
 	while (with < n && (!plain[with] || sums[first].place[with].file == REG_CONST))
 		with++;
 	struct instr scaled = {.op = OP_MAD, .at = SRCPOS_NONE};
-	bool scale = offset && with < n && w->how->scale &&
+	bool scale = offset && with < n &&
 	             vertex_scaled_constant(w, constants, group, &scaled.src[0], &scaled.src[1]);
 	if (scale) {
 		start = with;
@@ -533,111 +527,62 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 			VEC_PUSH(w->values->arena, &result->consts) = (struct const_map){w->const_of[ps], ps};
 }
 
-struct program *plan_vertex_program(struct values *v, const struct program *vs, const struct plan *plan,
-                                    const struct move_options *options, const struct delivery *how,
-                                    struct move_result *result)
+struct delivered vertex_program(const struct vertex_start *start, const struct plan *plan, const struct delivery *how,
+                                const struct sources *sources, unsigned at_most, struct move_result *result)
 {
-	struct vertex_writer *w = arena_zero(v->arena, sizeof *w);
-	w->values = v;
+	const struct program *vs = start->old;
+	struct arena *arena = start->values->arena;
+	struct vertex_writer *w = arena_zero(arena, sizeof *w);
+	w->start = start;
+	w->values = start->values;
 	w->plan = plan;
 	w->old = vs;
-	w->options = options;
+	w->options = start->options;
 	w->how = how;
-	w->new = arena_alloc(v->arena, sizeof *w->new);
+	w->sources = sources;
+	w->new = arena_alloc(arena, sizeof *w->new);
 	*w->new = *vs;
 	memset(&w->new->decls, 0, sizeof w->new->decls);
 	memset(&w->new->instrs, 0, sizeof w->new->instrs);
 	w->next_temp = VIRTUAL_REGS;
-	w->sums = arena_alloc(v->arena, LANES * sizeof *w->sums);
-	vertex_find_constants(w);
+	w->sums = arena_alloc(arena, LANES * sizeof *w->sums);
+	memcpy(w->taken, start->taken, sizeof w->taken);
+	memset(w->const_of, 0xff, sizeof w->const_of);
+	for (uint32_t k = 0; k < start->pool.n; k++)
+		VEC_PUSH(arena, &w->pool) = start->pool.at[k];
 	clone_find(w);
-	if (w->failed)
-		return NULL;
-	find_inputs(w);
-	find_exposed(w);
-	for (uint32_t k = 0; k < vs->instrs.n; k++) {
-		const struct instr *i = &vs->instrs.at[k];
-		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < INTERPOLATORS)
-			put_output(w, k);
-		else
-			VEC_PUSH(v->arena, &w->new->instrs) = *i;
+	if (!w->failed) {
+		find_inputs(w);
+		find_exposed(w);
+		for (uint32_t k = 0; k < vs->instrs.n; k++) {
+			const struct instr *i = &vs->instrs.at[k];
+			if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < INTERPOLATORS)
+				put_output(w, k);
+			else
+				VEC_PUSH(arena, &w->new->instrs) = *i;
+		}
+		clone_put(w);
+		for (int r = 0; r < INTERPOLATORS; r++)
+			put_register(w, r, false);
+		for (int r = 0; r < INTERPOLATORS; r++)
+			put_register(w, r, true);
 	}
-	clone_put(w);
-	for (int r = 0; r < INTERPOLATORS; r++)
-		put_register(w, r, false);
-	for (int r = 0; r < INTERPOLATORS; r++)
-		put_register(w, r, true);
+	struct delivered d = {.slots = UINT_MAX, .asked = w->asked};
 	if (w->failed)
-		return NULL;
-	regs_remove_dead(v->arena, w->new, NULL);
+		return d;
+	regs_remove_dead(arena, w->new, NULL);
+	unsigned slots = program_total_slots(w->new);
+	if (slots > start->options->vs_slots)
+		return d;
+	if (slots > at_most) {
+		d.slots = slots;
+		return d;
+	}
 	fill_holes(w);
 	put_decls(w, result);
-	if (w->failed || program_total_slots(w->new) > options->vs_slots ||
-	    !regs_allocate(v->arena, w->new, options->vs_temps))
-		return NULL;
-	return w->new;
-}
-
-/* One way; NULL results count as infinitely long.  The notes of a way that is not taken are dropped. */
-static unsigned try_delivery(struct values *v, const struct program *vs, const struct plan *plan,
-                             const struct move_options *options, const struct delivery *how, struct program **best,
-                             struct move_result *result)
-{
-	struct move_result notes = {0};
-	struct program *p = plan_vertex_program(v, vs, plan, options, how, &notes);
-	unsigned slots = p ? program_total_slots(p) : UINT_MAX;
-	if (p && (!*best || slots < program_total_slots(*best))) {
-		*best = p;
-		result->consts.at = notes.consts.at;
-		result->consts.n = result->consts.cap = notes.consts.n;
-		result->folds = notes.folds;
-	}
-	return slots;
-}
-
-struct program *plan_short_vertex_program(struct values *v, const struct program *vs, const struct plan *plan,
-                                          const struct move_options *options, struct move_result *result)
-{
-	struct program *best = NULL;
-	struct folds const kept = result->folds;
-	struct delivery how = {.deep = false};
-	unsigned least = UINT_MAX;
-	for (unsigned way = 0; way < 6; way++) {
-		/* By normal forms, by clones, by clones that reach through the constants; each with lanes
-		 * joined or not. */
-		struct delivery other = {.deep = way / 2 == 2, .join = way % 2};
-		memset(other.clone, way / 2 ? MASK_XYZW : 0, sizeof other.clone);
-		unsigned slots = try_delivery(v, vs, plan, options, &other, &best, result);
-		if (slots < least) {
-			least = slots;
-			how = other;
-		}
-	}
-	struct delivery scaled = how;
-	scaled.scale = true;
-	unsigned const with_scale = try_delivery(v, vs, plan, options, &scaled, &best, result);
-	if (with_scale < least) {
-		least = with_scale;
-		how = scaled;
-	}
-	/* One interpolator at a time, as long as that shortens the program. */
-	for (bool progress = least != UINT_MAX; progress;) {
-		progress = false;
-		for (unsigned r = 0; r < INTERPOLATORS; r++) {
-			struct delivery other = how;
-			if (!layout_used(&plan->layout, r))
-				continue;
-			other.clone[r] = other.clone[r] ? 0 : MASK_XYZW;
-			unsigned slots = try_delivery(v, vs, plan, options, &other, &best, result);
-			if (slots < least) {
-				least = slots;
-				how = other;
-				progress = true;
-			}
-		}
-	}
-	/* The pixel program's folds stand before the vertex program's. */
-	for (uint32_t k = 0; k < kept.n; k++)
-		VEC_PUSH(v->arena, &result->folds) = kept.at[k];
-	return best;
+	if (w->failed || !regs_allocate(arena, w->new, start->options->vs_temps))
+		return d;
+	d.program = w->new;
+	d.slots = slots;
+	return d;
 }

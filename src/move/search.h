@@ -39,6 +39,7 @@ struct search {
 	struct { VEC(struct change); } trail;
 	struct { VEC(struct coord); } coords;
 	struct layout start;
+	const struct vertex_start *vertex;
 	uint64_t base, cost; /* time of what stays in any case; of what was chosen to stay or made */
 	uint64_t limit;      /* time of the pair as it is */
 	unsigned direct;     /* coordinates that ride in an interpolator */

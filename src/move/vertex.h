@@ -51,24 +51,54 @@ struct clone {
 	lanes used; /* ... for other clones */
 };
 
+/* What does not depend on the plan. */
+struct vertex_start {
+	struct values *values;
+	const struct program *old;
+	const struct move_options *options;
+	uint32_t writer[INTERPOLATORS][LANES]; /* instruction of `old` that writes the oT lane; UINT32_MAX: none */
+	bool taken[MOST_CONSTS];               /* VP constants that cannot be had */
+	struct { VEC(struct pool); } pool;
+};
+
+/* FP instruction * LANES + lane that computes what each lane of a layout carries; -1: none, or not needed. */
+struct sources {
+	int32_t of[INTERPOLATORS][LANES];
+};
+
+/* How the VP computes what it delivers. */
+struct delivery {
+	lanes clone[INTERPOLATORS]; /* lanes that the FP's own instructions compute; the others: by normal form */
+	bool deep;                  /* clone the instructions behind constants, too */
+	bool join;                  /* lanes without an offset or factor join vectors with one, as + 0 and * 1 */
+	bool scale;                 /* constants like (-r, d) come as (r, d) * (-1, 1), in the mad that adds them */
+};
+
+/* Of `deep`, `join` and `scale`: was it not set, and would have made a difference? */
+struct asked {
+	bool deep, join, scale;
+};
+
 struct vertex_writer {
+	const struct vertex_start *start;
 	struct values *values;
 	const struct plan *plan;
 	const struct program *old;
 	const struct move_options *options;
 	struct program *new;
-	uint32_t writer[INTERPOLATORS][LANES]; /* instruction of `old`; UINT32_MAX: none */
 	int8_t raw[INTERPOLATORS][LANES];      /* of each new lane: the old one, 4 * oT# + lane, that it is; -1: none */
 	struct input input[INTERPOLATORS * LANES];
 	int temp_of[INTERPOLATORS];            /* virtual temporary that an old oT goes to; 0: none */
 	lanes done[INTERPOLATORS];             /* lanes of the new oT# that are written */
 	int next_temp;
-	bool taken[MOST_CONSTS];               /* VP constants that cannot be had */
+	bool taken[MOST_CONSTS];               /* VP constants that cannot be had any more */
 	int const_of[MOST_CONSTS];             /* FP constant to VP constant; -1: not needed there */
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;
 	struct sum *sums;                      /* of the lanes of one oT */
 	const struct delivery *how;
+	const struct sources *sources;
+	struct asked asked;
 	struct clone *clones;                  /* of each FP instruction */
 	int32_t clone_of[INTERPOLATORS][LANES]; /* 4 * FP instruction + lane that computes the lane; -1: none */
 	bool failed;                           /* a budget does not suffice */
@@ -76,7 +106,8 @@ struct vertex_writer {
 
 /* A swizzle that reads lane[l] in the lanes `read`, whatever elsewhere. */
 swizzle vertex_swizzle(const unsigned lane[LANES], lanes read);
-void vertex_find_constants(struct vertex_writer *);
+/* The VP's constants; for struct vertex_start. */
+void vertex_find_constants(struct vertex_start *);
 /* A source that brings value[l] to each lane l of `group`; instructions that make it are put first.
  * `temp`: not from a constant register. */
 struct src vertex_constant(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp);
@@ -91,9 +122,21 @@ unsigned vertex_constant_cost(const struct vertex_writer *, const value_id value
 /* Appends an instruction with this destination, after movs for what its ports cannot take. */
 void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int index, lanes mask);
 
-/* Finds the FP instructions behind the lanes of how->clone, and the inputs they read. */
+/* Which FP instructions compute the lanes of a layout. */
+struct sources clone_sources(const struct values *, const struct layout *);
+/* Finds what the instructions behind the lanes of how->clone build on, and the inputs they read. */
 void clone_find(struct vertex_writer *);
 /* Puts them, and what they deliver. */
 void clone_put(struct vertex_writer *);
+
+/* A vertex program that delivers the plan's layout in one way. */
+struct delivered {
+	struct program *program; /* NULL: it does not fit, or is not short enough to be wanted */
+	unsigned slots;          /* UINT_MAX: it does not fit */
+	struct asked asked;
+};
+/* `at_most`: slots of a program that is wanted; `result` gets its constants and folds. */
+struct delivered vertex_program(const struct vertex_start *, const struct plan *, const struct delivery *,
+                                const struct sources *, unsigned at_most, struct move_result *result);
 
 #endif
