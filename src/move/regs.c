@@ -134,22 +134,37 @@ static bool clashes(struct web *w, const struct program *p, uint32_t web, int re
 	return false;
 }
 
-static bool fits(struct web *w, const struct program *p, uint32_t web, int reg, const bool *taken)
+/* What registers are given by. */
+struct rules {
+	unsigned limit;
+	const bool *taken;
+	bool keep_numbers;
+	bool fresh; /* no texture read writes what was written before: that would make it a dependent read */
+};
+
+/* Does the later of the two, a texture read, write what the other wrote? */
+static bool rewrites(const struct program *p, uint32_t k, uint32_t o)
+{
+	return ops[p->instrs.at[k > o ? k : o].op].flags & OPF_TEX;
+}
+
+static bool fits(struct web *w, const struct program *p, uint32_t web, int reg, const struct rules *rules)
 {
 	uint32_t n = p->instrs.n;
-	if (taken[reg] || clashes(w, p, web, reg))
+	if (rules->taken[reg] || clashes(w, p, web, reg))
 		return false;
 	for (uint32_t k = 0; k < n; k++) {
 		if (w[k].reg < 0 || leader_of(w, k) != web)
 			continue;
 		for (uint32_t o = 0; o < n; o++)
-			if (w[o].reg >= 0 && w[leader_of(w, o)].to == reg && leader_of(w, o) != web && overlap(&w[k], &w[o]))
+			if (w[o].reg >= 0 && w[leader_of(w, o)].to == reg && leader_of(w, o) != web &&
+			    (overlap(&w[k], &w[o]) || (rules->fresh && rewrites(p, k, o))))
 				return false;
 	}
 	return true;
 }
 
-static bool give(struct web *w, const struct program *p, unsigned limit, const bool *taken, bool keep_numbers)
+static bool give(struct web *w, const struct program *p, const struct rules *rules)
 {
 	uint32_t n = p->instrs.n;
 	for (uint32_t k = 0; k < n; k++)
@@ -160,13 +175,13 @@ static bool give(struct web *w, const struct program *p, unsigned limit, const b
 			w[leader_of(w, k)].to = w[k].reg;
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (uint32_t k = 0; k < n; k++) {
-			bool own = keep_numbers && w[k].reg >= 0 && w[k].reg < (int)limit;
+			bool own = rules->keep_numbers && w[k].reg >= 0 && w[k].reg < (int)rules->limit;
 			if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0 || own != (pass == 0))
 				continue;
-			if (own && fits(w, p, k, w[k].reg, taken))
+			if (own && fits(w, p, k, w[k].reg, rules))
 				w[k].to = w[k].reg;
-			for (int r = 0; w[k].to < 0 && r < (int)limit; r++)
-				if (fits(w, p, k, r, taken))
+			for (int r = 0; w[k].to < 0 && r < (int)rules->limit; r++)
+				if (fits(w, p, k, r, rules))
 					w[k].to = r;
 			if (w[k].to < 0)
 				return false;
@@ -175,7 +190,7 @@ static bool give(struct web *w, const struct program *p, unsigned limit, const b
 	return true;
 }
 
-bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
+static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fresh)
 {
 	struct state *st = arena_alloc(a, sizeof *st);
 	struct web *w = find_webs(a, p, st);
@@ -187,7 +202,8 @@ bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 		if (st->unwritten[reg])
 			return false;
 	/* A register with unwritten lanes is nobody else's: what is read there must not change. */
-	if (!give(w, p, limit, st->unwritten, true) && !give(w, p, limit, st->unwritten, false))
+	if (!give(w, p, &(struct rules){limit, st->unwritten, true, fresh}) &&
+	    !give(w, p, &(struct rules){limit, st->unwritten, false, fresh}))
 		return false;
 	/* Reads first: they find their definition by the old numbers. */
 	memset(st->def, 0xff, sizeof st->def);
@@ -211,6 +227,32 @@ bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 				st->def[w[k].reg][lane] = k;
 		i->dst.index = (int16_t)w[leader_of(w, k)].to;
 	}
+	return true;
+}
+
+/* Does a texture read write a register that was written before? */
+static bool has_rewrites(const struct program *p)
+{
+	bool written[MOST_REGS] = {false};
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (!instr_writes(i) || i->dst.file != REG_TEMP)
+			continue;
+		if (ops[i->op].flags & OPF_TEX && written[i->dst.index])
+			return true;
+		written[i->dst.index] = true;
+	}
+	return false;
+}
+
+bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
+{
+	struct program *fresh = program_stage(p) == STAGE_PIXEL ? program_copy(a, p) : NULL;
+	if (!allocate(a, p, limit, false))
+		return false;
+	if (fresh && has_rewrites(p) && allocate(a, fresh, limit, true) &&
+	    program_dependent_reads(fresh) < program_dependent_reads(p))
+		memcpy(p->instrs.at, fresh->instrs.at, p->instrs.n * sizeof *p->instrs.at);
 	return true;
 }
 

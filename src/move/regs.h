@@ -9,7 +9,8 @@ enum { VIRTUAL_REGS = 64 }; /* first number that is no register of the model */
 /* Gives every web (definitions that some read joins) a register r0 .. r(limit-1), two webs
  * the same one where their lanes never hold a value at the same time.  Webs keep their number
  * where it is below the limit and free.  False: they do not fit; the program is as it was.
- * A register with a lane that is read although nobody wrote it stays as it is. */
+ * Texture reads get registers that nobody wrote before if that makes the program's dependent reads
+ * fewer in order.  A register with a lane that is read although nobody wrote it stays as it is. */
 bool regs_allocate(struct arena *, struct program *, unsigned limit);
 
 /* Removes instructions and mask lanes whose results no output needs.  `live`: oT lanes that

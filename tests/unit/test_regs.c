@@ -45,6 +45,18 @@ static void lanes_share_a_register(void **state)
 	          "mov r0.xy, t0\nmov r0.zw, t1\nadd r0.y, r0.y, r0.z\nmul r0, r0.y, r0.x\nmov oC0, r0\n");
 }
 
+static void reads_write_where_nobody_wrote(void **state)
+{
+	/* Into r0 again the second read would be a dependent one. */
+	expect_in(state, PS, "texld r0, t0, s0\nmul r1, r0, c0\ntexld r0, t1, s0\nadd r1, r1, r0\nmov oC0, r1\n", 12,
+	          "texld r0, t0, s0\nmul r1, r0, c0\ntexld r2, t1, s0\nadd r1, r1, r2\nmov oC0, r1\n");
+	/* No register is left, or it is a dependent one anyway: the numbers stay. */
+	static const char full[] = "texld r0, t0, s0\ntexld r1, t1, s0\nmul r1, r0, r1\ntexld r0, t0, s0\nadd r1, r1, r0\nmov oC0, r1\n";
+	expect_in(state, PS, full, 2, full);
+	static const char dependent[] = "texld r0, t0, s0\nadd r1, r0, t0\ntexld r0, r1, s0\nmov oC0, r0\n";
+	expect_in(state, PS, dependent, 12, dependent);
+}
+
 static void too_many_do_not_fit(void **state)
 {
 	static const char text[] = "mov r20, t0\nmov r21, t1\nadd r20, r20, r21\nmov oC0, r20\n";
@@ -141,6 +153,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(numbers_stay_where_they_can),
 		ARENA_TEST(webs_are_apart),
+		ARENA_TEST(reads_write_where_nobody_wrote),
 		ARENA_TEST(lanes_share_a_register),
 		ARENA_TEST(too_many_do_not_fit),
 		ARENA_TEST(partly_written_registers_are_one_web),
