@@ -1,0 +1,45 @@
+/* The exhaustive planner's values: what a lane of the FP is worth, as points of a function.
+ * Application constants take two sets of values and inputs three: a value of first degree that is the
+ * same for all three is constant.  Numbers are kept once, by index, each beside its negation. */
+#ifndef FPMOVE_TESTS_NUMBER_H
+#define FPMOVE_TESTS_NUMBER_H
+
+#include "lang/ir.h"
+
+enum { APPS = 2, POINTS = 3, ANY_KIND = 0xff, VERTEX_KIND = 0xfe, MOST_NUMBERS = 2048 };
+
+typedef uint16_t number;
+#define PIXEL UINT16_MAX /* anything that does not commute with interpolation */
+
+struct worth {
+	uint64_t e[APPS][POINTS];
+	uint8_t kind;        /* flags of the dcl; ANY_KIND: constant; VERTEX_KIND: not interpolated yet */
+	bool wild;           /* made of what no float can hold: it stays where it is */
+	bool known;          /* made of literals only: */
+	long double literal;
+	number minus;
+};
+
+struct numbers {
+	struct worth at[MOST_NUMBERS];
+	unsigned n;
+	bool full; /* nothing that was asked for since can be trusted */
+};
+
+number number_literal(struct numbers *, float);
+number number_constant(struct numbers *, const struct program *, int reg, unsigned lane);
+number number_unknown(struct numbers *, unsigned which); /* varying, in the VP */
+number number_of_kind(struct numbers *, number, uint8_t kind); /* the same, interpolated */
+number number_minus(const struct numbers *, number); /* PIXEL of PIXEL, and so on below */
+number number_sum(struct numbers *, number, number);
+number number_product(struct numbers *, number, number);
+/* A function of constants that ps_2_0 has an opcode for; operands that it lacks are ignored. */
+number number_function(struct numbers *, enum op, number, number, number);
+number number_saturated(struct numbers *, number);
+
+bool number_is_constant(const struct numbers *, number);
+bool number_of_application(const struct numbers *, number);
+/* value = base * factor + offset with constant factor and offset? */
+bool number_relate(struct numbers *, number value, number base, number *factor, number *offset);
+
+#endif

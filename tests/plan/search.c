@@ -1,0 +1,529 @@
+/* The exhaustive search, see brute.h.  Instructions are looked at from the last to the first, for only then
+ * it is known which of them stay; each operand of a staying instruction tries all its supplies: straight
+ * from an interpolator, straight from a constant register, from a temporary that one new instruction writes
+ * (which other operands may share, and widen), beside pixel lanes, and as before.  Two things are cut off:
+ * what is dearer than the best plan found, and, beside a supply that takes nothing from anyone, the others. */
+#include "exhaustive.h"
+
+#include <string.h>
+
+static void look(struct brute *b, int i, unsigned k);
+
+enum { STRAIGHT, CONSTANT, SHARE, WIDEN, KEEP, MOV_INPUT, MOV_CONST, COMPUTE, BESIDE_INPUT, BESIDE_CONST };
+
+static void note(struct brute *b, int i, unsigned k, unsigned what, unsigned making)
+{
+	if (b->choices < MOST_CHOICES)
+		b->choice[b->choices++] = (struct choice){(int8_t)i, (int8_t)k, (int8_t)making, (uint8_t)what};
+}
+
+static const char *told(const struct brute *b)
+{
+	static const char *const names[] = {"t", "c", "share", "widen", "keep", "mov t", "mov c", "computed", "beside t", "beside c"};
+	struct text said = {.arena = b->arena};
+	text_string(&said, "");
+	for (unsigned c = 0; c < b->choices; c++) {
+		const struct choice *x = &b->choice[c];
+		text_printf(&said, " %d.%d:%s", x->i, x->k, names[x->what]);
+		if (x->what == SHARE || x->what == WIDEN)
+			text_printf(&said, " %d", x->making);
+	}
+	return said.at;
+}
+
+static bool stays(const struct brute *b, int i)
+{
+	return b->f->pixel[i] || b->kept[i] || facts_output(&b->f->ps->instrs.at[i]);
+}
+
+static enum freedom freedom_of(const struct instr *i, unsigned k)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_SCALAR: return FREE_SCALAR;
+	case SHAPE_DP2ADD: return k == 2 ? FREE_SCALAR : FREE;
+	case SHAPE_SINCOS: return k == 0 ? FREE_SCALAR : FIXED;
+	case SHAPE_TEX: case SHAPE_TEXW: case SHAPE_KILL: case SHAPE_CROSS: case SHAPE_NRM: case SHAPE_MATRIX: return FIXED;
+	case SHAPE_NONE: case SHAPE_LANES: case SHAPE_DP3: case SHAPE_DP4: case SHAPE_DST: case SHAPE_EXPP:
+	case SHAPE_LOGP: case SHAPE_LIT: case SHAPE_SGN: break;
+	}
+	return !instr_writes(i) || i->dst.file == REG_TEMP ? FREE : i->dst.file == REG_DEPTH_OUT ? FREE_LANE : FIXED;
+}
+
+/* ---- costs ---------------------------------------------------------------------------- */
+
+/* The deepest dependent read, if every read has a register of its own to write to. */
+static unsigned dependent_order(const struct brute *b)
+{
+	const struct facts *f = b->f;
+	unsigned depth[MOST_INSTRS][LANES], deepest = 0;
+	memset(depth, 0, sizeof depth);
+	for (int i = 0; i < (int)f->n; i++) {
+		const struct instr *instr = &f->ps->instrs.at[i];
+		bool read = ops[instr->op].flags & OPF_TEX && instr_writes(instr);
+		if (!stays(b, i))
+			continue;
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (!(instr_writes(instr) >> lane & 1))
+				continue;
+			lanes one = read ? instr_writes(instr) : (lanes)(1u << lane);
+			for (unsigned s = 0; s < ops[instr->op].sources; s++) {
+				lanes at = instr_operand_lanes(f->ps, instr, s, one);
+				for (unsigned p = 0; p < LANES; p++) {
+					if (!(at >> p & 1) || f->def[i][s][p] < 0 || f->use[i][s][p] != PIXEL)
+						continue;
+					unsigned behind = depth[f->def[i][s][p]][swizzle_lane(instr->src[s].swizzle, p)];
+					depth[i][lane] = behind > depth[i][lane] ? behind : depth[i][lane];
+				}
+			}
+			if (read && !b->straight[i])
+				depth[i][lane]++;
+			if (read && depth[i][lane] > deepest)
+				deepest = depth[i][lane];
+		}
+	}
+	return deepest;
+}
+
+static bool too_dear(struct brute *b)
+{
+	if (++b->best->steps > b->options->effort || b->t->full)
+		return true;
+	struct brute_cost const most = b->best->found ? b->best->cost : b->options->most;
+	struct brute_cost least = {.slots = b->cost};
+	if (least.slots == most.slots)
+		least.registers = fewest_registers(b);
+	return brute_compare(least, most) >= (b->best->found ? 0 : 1);
+}
+
+static void finish(struct brute *b)
+{
+	struct brute_result *best = b->best;
+	struct brute_cost cost = {b->cost, dependent_order(b), fewest_registers(b)};
+	for (; cost.registers <= b->options->texcoords; cost.registers++) {
+		if (best->found ? brute_compare(cost, best->cost) >= 0 : brute_compare(cost, b->options->most) > 0)
+			return;
+		if (packs(b, cost.registers)) {
+			best->found = true;
+			best->cost = cost;
+			best->plan = told(b);
+			return;
+		}
+	}
+}
+
+/* ---- choices ---------------------------------------------------------------------------- */
+
+/* Everything that a choice may change, to come back to, but for makings that are widened and what is kept. */
+struct mark {
+	unsigned requests, makings, cost, inputs_at, choices;
+	struct request inputs, consts;
+};
+
+static struct mark mark(const struct brute *b)
+{
+	return (struct mark){b->requests, b->makings, b->cost, b->inputs_at, b->choices, b->inputs, b->consts};
+}
+
+static void back(struct brute *b, const struct mark *m)
+{
+	b->requests = m->requests;
+	b->makings = m->makings;
+	b->cost = m->cost;
+	b->inputs_at = m->inputs_at;
+	b->choices = m->choices;
+	b->inputs = m->inputs;
+	b->consts = m->consts;
+}
+
+/* What operand k of the instruction reads: movable lanes; true if it reads pixel lanes, too. */
+static bool wanted(const struct brute *b, int i, unsigned k, struct bundle *want)
+{
+	const struct instr *instr = &b->f->ps->instrs.at[i];
+	bool pixels = false;
+	want->at = 0;
+	if (k >= ops[instr->op].sources || (instr->src[k].file != REG_TEMP && instr->src[k].file != REG_TEXCOORD))
+		return false;
+	lanes read = instr_operand_lanes(b->f->ps, instr, k, facts_whole(instr, b->f->pixel[i] | b->kept[i]));
+	for (unsigned p = 0; p < LANES; p++) {
+		if (!(read >> p & 1))
+			continue;
+		if (b->f->use[i][k][p] == PIXEL) {
+			pixels = true;
+			continue;
+		}
+		want->at |= (lanes)(1u << p);
+		want->n[p] = b->f->use[i][k][p];
+	}
+	return pixels;
+}
+
+/* No operand after the k-th competes with it for the instruction's ports. */
+static bool is_last(const struct brute *b, int i, unsigned k)
+{
+	struct bundle want;
+	for (k++; k < MAX_SOURCES; k++)
+		if (!wanted(b, i, k, &want) && want.at)
+			return false;
+	return true;
+}
+
+/* The lanes `left` of `want` (in the places of making m) get a base each; then the search goes on. */
+static void compute_lanes(struct brute *b, struct making *m, struct bundle *base, const struct bundle *want, unsigned lane,
+                          int i, unsigned k)
+{
+	while (lane < LANES && (!(want->at >> lane & 1) || base->at >> lane & 1))
+		lane++;
+	if (lane == LANES) {
+		struct making const before = *m;
+		struct bundle const base_before = b->request[m->request].part[0];
+		bool factors = false, offsets = false;
+		number const one = number_literal(b->t, 1), zero = number_literal(b->t, 0);
+		for (unsigned l = 0; l < LANES; l++) {
+			factors |= want->at >> l & 1 && m->factor.n[l] != one;
+			offsets |= want->at >> l & 1 && m->offset.n[l] != zero;
+		}
+		m->made = *want;
+		m->factor.at = factors ? want->at : 0;
+		m->offset.at = offsets ? want->at : 0;
+		if ((factors || offsets) && making_possible(b, m, base))
+			look(b, i, k + 1);
+		*m = before;
+		b->request[m->request].part[0] = base_before;
+		return;
+	}
+	const struct relations *all = relations_of(b, want->n[lane]);
+	for (unsigned c = 0; c < all->n; c++) {
+		struct bundle const was = *base;
+		number const f = m->factor.n[lane], o = m->offset.n[lane];
+		base->at |= (lanes)(1u << lane);
+		base->n[lane] = all->at[c].base;
+		m->factor.n[lane] = all->at[c].factor;
+		m->offset.n[lane] = all->at[c].offset;
+		compute_lanes(b, m, base, want, lane + 1, i, k);
+		*base = was;
+		m->factor.n[lane] = f;
+		m->offset.n[lane] = o;
+	}
+}
+
+/* Widens making t to `want` (which contains what it makes), then goes on. */
+static void widen(struct brute *b, unsigned t, const struct bundle *want, int i, unsigned k)
+{
+	struct making *m = &b->making[t];
+	struct making const before = *m;
+	struct bundle base = {.at = 0};
+	if (m->how != FROM_CONST)
+		base = b->request[m->request].part[0];
+	struct bundle const old_base = base;
+	switch (m->how) {
+	case FROM_INPUT:
+	case FROM_CONST:
+		m->made = *want;
+		if (making_possible(b, m, want))
+			look(b, i, k + 1);
+		break;
+	case COMPUTED: compute_lanes(b, m, &base, want, 0, i, k); break;
+	}
+	b->making[t] = before;
+	if (before.how != FROM_CONST)
+		b->request[before.request].part[0] = old_base;
+}
+
+/* A making of that kind; false: there is no room for one more. */
+static struct making *new_making(struct brute *b, enum how how)
+{
+	if (b->makings == MOST_MAKINGS || b->requests == MOST_REQUESTS) {
+		b->best->steps = b->options->effort + 1;
+		return NULL;
+	}
+	struct making *t = &b->making[b->makings++];
+	*t = (struct making){.how = how, .reg = -1, .after = -1};
+	b->cost++;
+	if (how != FROM_CONST) {
+		t->request = b->requests;
+		b->request[b->requests++] = (struct request){.n = 1, .freedom = {FREE}};
+	}
+	return t;
+}
+
+static bool written_beside(const struct brute *b, int i, int reg, unsigned lane, int def)
+{
+	for (unsigned t = 0; t < b->makings; t++) {
+		const struct making *m = &b->making[t];
+		if (m->beside && m->reg == reg && m->made.at >> lane & 1 && m->after >= def && m->after < i)
+			return true;
+	}
+	return false;
+}
+
+/* Lane by lane, as before.  Returns whether it still pays. */
+static bool keep_lane(struct brute *b, int i, unsigned k, unsigned p)
+{
+	const struct src *src = &b->f->ps->instrs.at[i].src[k];
+	int def = b->f->def[i][k][p];
+	if (written_beside(b, i, src->index, swizzle_lane(src->swizzle, p), def))
+		return true;
+	if (!stays(b, def))
+		b->cost += op_slots((enum op)b->f->ps->instrs.at[def].op, b->f->ps->model);
+	b->kept[def] |= (lanes)(1u << swizzle_lane(src->swizzle, p));
+	return !too_dear(b);
+}
+
+static void keep(struct brute *b, int i, unsigned k, lanes at)
+{
+	struct mark const m = mark(b);
+	lanes kept[MOST_INSTRS];
+	memcpy(kept, b->kept, sizeof kept);
+	note(b, i, k, KEEP, 0);
+	bool good = true;
+	for (unsigned p = 0; p < LANES && good; p++)
+		if (at >> p & 1)
+			good = keep_lane(b, i, k, p);
+	if (good)
+		look(b, i, k + 1);
+	memcpy(b->kept, kept, sizeof kept);
+	back(b, &m);
+}
+
+/* ---- beside pixel lanes ------------------------------------------------------------------- */
+
+static void beside(struct brute *b, int i, unsigned k, lanes left);
+
+/* The lane at position p and those at `with` by one new instruction. */
+static void new_beside(struct brute *b, int i, unsigned k, unsigned p, lanes with, lanes left)
+{
+	const struct src *src = &b->f->ps->instrs.at[i].src[k];
+	struct bundle want = {.at = 0};
+	int after = -1;
+	for (unsigned q = 0; q < LANES; q++) {
+		if (!((with | 1u << p) >> q & 1))
+			continue;
+		unsigned lane = swizzle_lane(src->swizzle, q);
+		int def = b->f->def[i][k][q];
+		if (b->kept[def] >> lane & 1)
+			return;
+		want.at |= (lanes)(1u << lane);
+		want.n[lane] = b->f->value[def][lane];
+		after = def > after ? def : after;
+	}
+	struct mark const m = mark(b);
+	for (enum how how = FROM_INPUT; how <= FROM_CONST; how++) {
+		struct making *t = new_making(b, how);
+		if (t) {
+			t->beside = true;
+			t->reg = src->index;
+			t->after = after;
+			t->made = want;
+			note(b, i, k, how == FROM_CONST ? BESIDE_CONST : BESIDE_INPUT, 0);
+			if (!too_dear(b) && making_possible(b, t, &want))
+				beside(b, i, k, left & (lanes)~with);
+		}
+		back(b, &m);
+	}
+}
+
+/* An operand that reads pixel lanes, too: each other lane of the register is there as before, or
+ * written by a new instruction, several of them by one. */
+static void beside(struct brute *b, int i, unsigned k, lanes left)
+{
+	const struct src *src = &b->f->ps->instrs.at[i].src[k];
+	if (!left) {
+		look(b, i, k + 1);
+		return;
+	}
+	unsigned p = 0;
+	while (!(left >> p & 1))
+		p++;
+	unsigned lane = swizzle_lane(src->swizzle, p);
+	int def = b->f->def[i][k][p];
+	for (unsigned q = 0; q < LANES; q++) /* the other positions of the same lane come with it */
+		if (left >> q & 1 && swizzle_lane(src->swizzle, q) == lane)
+			left &= (lanes)~(1u << q);
+	if (b->kept[def] >> lane & 1 || written_beside(b, i, src->index, lane, def)) {
+		beside(b, i, k, left);
+		return;
+	}
+	struct mark const m = mark(b);
+	lanes const before = b->kept[def];
+	note(b, i, k, KEEP, 0);
+	if (keep_lane(b, i, k, p))
+		beside(b, i, k, left);
+	b->kept[def] = before;
+	back(b, &m);
+	for (lanes with = left;; with = (with - 1) & left) {
+		new_beside(b, i, k, p, with, left);
+		if (!with)
+			break;
+	}
+}
+
+/* ---- an operand of movable lanes only ------------------------------------------------------- */
+
+/* Straight from an interpolator, the same one as the instruction's other operands.  True: somebody asked for all of
+ * that already, and nobody else can want the port. */
+static bool straight(struct brute *b, int i, unsigned k, const struct bundle *want)
+{
+	struct mark const m = mark(b);
+	bool free = false;
+	b->inputs.part[b->inputs.n] = *want;
+	b->inputs.freedom[b->inputs.n] = freedom_of(&b->f->ps->instrs.at[i], k);
+	b->inputs.n++;
+	note(b, i, k, STRAIGHT, 0);
+	if (b->requests == MOST_REQUESTS) {
+		b->best->steps = b->options->effort + 1;
+	} else if (deliverable(b, want)) {
+		for (unsigned q = 0; q < b->requests && !free && m.inputs.n == 0 && is_last(b, i, k); q++)
+			for (unsigned part = 0; part < b->request[q].n && !free; part++)
+				free = b->request[q].freedom[part] == b->inputs.freedom[0] && bundle_same(&b->request[q].part[part], want);
+		if (m.inputs.n == 0)
+			b->inputs_at = b->requests++;
+		b->request[b->inputs_at] = b->inputs;
+		if (packs(b, b->options->texcoords)) {
+			b->straight[i] = true;
+			look(b, i, k + 1);
+			b->straight[i] = false;
+		}
+		if (m.inputs.n)
+			b->request[m.inputs_at] = m.inputs;
+	}
+	back(b, &m);
+	return free;
+}
+
+/* Straight from a constant register.  True: it is there, and nobody else can want the port. */
+static bool from_constant(struct brute *b, int i, unsigned k, const struct bundle *want)
+{
+	const struct instr *instr = &b->f->ps->instrs.at[i];
+	struct mark const m = mark(b);
+	int only;
+	if (!port_is_free(instr, &only))
+		return false;
+	b->consts.part[b->consts.n] = *want;
+	b->consts.freedom[b->consts.n] = freedom_of(instr, k);
+	b->consts.n++;
+	note(b, i, k, CONSTANT, 0);
+	bool there = const_has(b, &b->consts, only);
+	if (there)
+		look(b, i, k + 1);
+	back(b, &m);
+	return there && is_last(b, i, k);
+}
+
+/* From a temporary that another operand has already, perhaps wider.  True: it need not be wider. */
+static bool shared(struct brute *b, int i, unsigned k, const struct bundle *want, bool wider)
+{
+	struct mark const m = mark(b);
+	enum freedom freedom = freedom_of(&b->f->ps->instrs.at[i], k);
+	for (unsigned t = 0; t < b->makings; t++) {
+		for (unsigned v = 0; v < VIEWS; v++) {
+			struct bundle wide = b->making[t].made;
+			if (b->making[t].beside || !view_allowed(freedom, v) || !put_through(b->t, &wide, want, v) ||
+			    (wide.at != b->making[t].made.at) != wider)
+				continue;
+			note(b, i, k, wider ? WIDEN : SHARE, t);
+			if (wider)
+				widen(b, t, &wide, i, k);
+			else
+				look(b, i, k + 1);
+			back(b, &m);
+			if (!wider)
+				return true;
+		}
+	}
+	return false;
+}
+
+static void from_new(struct brute *b, int i, unsigned k, const struct bundle *want)
+{
+	struct mark const m = mark(b);
+	enum freedom freedom = freedom_of(&b->f->ps->instrs.at[i], k);
+	struct bundle tried[VIEWS];
+	unsigned ntried = 0;
+	for (unsigned v = 0; v < VIEWS; v++) {
+		struct bundle made = {.at = 0};
+		if (!view_allowed(freedom, v) || !put_through(b->t, &made, want, v))
+			continue;
+		bool again = false;
+		for (unsigned t = 0; t < ntried && !again; t++)
+			again = bundle_same(&tried[t], &made);
+		if (again)
+			continue;
+		tried[ntried++] = made;
+		for (enum how how = FROM_INPUT; how <= COMPUTED; how++) {
+			note(b, i, k, how == FROM_INPUT ? MOV_INPUT : how == FROM_CONST ? MOV_CONST : COMPUTE, 0);
+			if (new_making(b, how) && !too_dear(b))
+				widen(b, b->makings - 1, &made, i, k);
+			back(b, &m);
+		}
+	}
+}
+
+static void choose(struct brute *b, int i, unsigned k, const struct bundle *want)
+{
+	const struct instr *instr = &b->f->ps->instrs.at[i];
+	bool reads = ops[instr->op].flags & OPF_TEX; /* then straight can be better than shared: no dependent read */
+	if (from_constant(b, i, k, want) || (!reads && shared(b, i, k, want, false)) || straight(b, i, k, want) ||
+	    (reads && shared(b, i, k, want, false)))
+		return;
+	shared(b, i, k, want, true);
+	from_new(b, i, k, want);
+	if (instr->src[k].file == REG_TEMP)
+		keep(b, i, k, want->at);
+}
+
+static void look(struct brute *b, int i, unsigned k)
+{
+	if (too_dear(b))
+		return;
+	const struct instr *instr = &b->f->ps->instrs.at[i];
+	if (k == ops[instr->op].sources) {
+		/* What the instruction asked for stays asked for; the next one starts anew. */
+		struct mark const m = mark(b);
+		b->inputs.n = b->consts.n = 0;
+		do
+			i--;
+		while (i >= 0 && !stays(b, i));
+		if (i < 0)
+			finish(b);
+		else
+			look(b, i, 0);
+		back(b, &m);
+		return;
+	}
+	struct bundle want;
+	bool pixels = wanted(b, i, k, &want);
+	if (!want.at)
+		look(b, i, k + 1);
+	else if (pixels)
+		beside(b, i, k, want.at);
+	else
+		choose(b, i, k, &want);
+}
+
+struct brute_result brute_force(struct arena *arena, const struct program *vs, const struct program *ps,
+                                const struct brute_options *options)
+{
+	struct brute_result best = {.finished = false};
+	struct brute *b = arena_zero(arena, sizeof *b);
+	b->t = arena_zero(arena, sizeof *b->t);
+	b->f = arena_alloc(arena, sizeof *b->f);
+	b->relations = arena_zero(arena, MOST_NUMBERS * sizeof *b->relations);
+	b->options = options;
+	b->best = &best;
+	b->arena = arena;
+	if (!facts_find(b->f, b->t, vs, ps))
+		return best;
+	find_supplies(b);
+	int last = -1;
+	for (unsigned k = 0; k < b->f->n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		if (b->f->pixel[k] || facts_output(i)) {
+			b->cost += op_slots((enum op)i->op, ps->model);
+			last = (int)k;
+		}
+	}
+	if (last >= 0)
+		look(b, last, 0);
+	best.finished = best.steps <= options->effort && !b->t->full;
+	return best;
+}

@@ -1,0 +1,122 @@
+/* What constant registers and new instructions can bring. */
+#include "exhaustive.h"
+
+#include <string.h>
+
+bool deliverable(const struct brute *b, const struct bundle *w)
+{
+	for (unsigned p = 0; p < LANES; p++)
+		if (w->at >> p & 1 && (w->n[p] == PIXEL || b->t->at[w->n[p]].wild ||
+		                       (b->options->drop_in && number_of_application(b->t, w->n[p]))))
+			return false;
+	return one_kind(b->t, w);
+}
+
+bool const_has(const struct brute *b, const struct request *w, int only)
+{
+	for (int c = 0; c < 32; c++) {
+		struct bundle reg = b->old_const[c];
+		if ((only < 0 || c == only) && reg.at && request_shown(b->t, w, &reg, false))
+			return true;
+	}
+	if (only >= 0)
+		return false;
+	for (unsigned k = 0; k < w->n; k++)
+		for (unsigned p = 0; p < LANES; p++)
+			if (w->part[k].at >> p & 1 && (!number_is_constant(b->t, w->part[k].n[p]) || b->t->at[w->part[k].n[p]].wild ||
+			                               number_of_application(b->t, w->part[k].n[p])))
+				return false;
+	struct bundle empty = {.at = 0};
+	return request_shown(b->t, w, &empty, true);
+}
+
+bool port_is_free(const struct instr *i, int *only)
+{
+	*only = -1;
+	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_SINCOS)
+		return false;
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		if (i->src[s].file == REG_CONST)
+			*only = i->src[s].index;
+	return true;
+}
+
+bool making_possible(struct brute *b, struct making *m, const struct bundle *base)
+{
+	struct request q = {.n = 0, .freedom = {FREE, FREE, FREE}};
+	if (m->how == FROM_CONST)
+		q.part[q.n++] = m->made;
+	if (m->how == COMPUTED && m->factor.at)
+		q.part[q.n++] = m->factor;
+	if (m->how == COMPUTED && m->offset.at)
+		q.part[q.n++] = m->offset;
+	if (q.n && !const_has(b, &q, -1))
+		return false;
+	if (m->how == FROM_CONST)
+		return true;
+	if (!deliverable(b, base))
+		return false;
+	b->request[m->request].part[0] = *base;
+	return packs(b, b->options->texcoords);
+}
+
+static bool single_const(const struct brute *b, number n)
+{
+	struct request q = {.n = 1, .freedom = {FREE_SCALAR}};
+	q.part[0].at = 1;
+	q.part[0].n[0] = n;
+	return const_has(b, &q, -1);
+}
+
+const struct relations *relations_of(struct brute *b, number n)
+{
+	struct relations *r = &b->relations[n];
+	if (r->known)
+		return r;
+	r->known = true;
+	for (unsigned c = 0; c <= b->bases; c++) {
+		struct relation *one = &r->at[r->n];
+		one->base = c == b->bases ? n : b->base[c];
+		if ((c == b->bases || one->base != n) && number_relate(b->t, n, one->base, &one->factor, &one->offset) &&
+		    single_const(b, one->factor) && single_const(b, one->offset))
+			r->n++;
+	}
+	return r;
+}
+
+static void add_base(struct brute *b, number n)
+{
+	bool there = b->bases == MOST_BASES - 1 || n == PIXEL || number_is_constant(b->t, n);
+	for (unsigned k = 0; k < b->bases && !there; k++)
+		there = b->base[k] == n;
+	if (!there)
+		b->base[b->bases++] = n;
+}
+
+void find_supplies(struct brute *b)
+{
+	const struct program *ps = b->f->ps;
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		const struct decl *d = &ps->decls.at[k];
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (d->kind == DECL_DEF) {
+				b->old_const[d->reg.index].at = MASK_XYZW;
+				b->old_const[d->reg.index].n[lane] = number_constant(b->t, ps, d->reg.index, lane);
+			} else if (d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_TEXCOORD) {
+				add_base(b, b->f->input[d->reg.index][lane]);
+				add_base(b, number_minus(b->t, b->f->input[d->reg.index][lane]));
+			}
+		}
+	}
+	for (unsigned k = 0; k < b->f->n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			for (unsigned row = 0; i->src[s].file == REG_CONST && row < instr_rows(i, s); row++) {
+				int reg = i->src[s].index + (int)row;
+				b->old_const[reg].at = MASK_XYZW;
+				for (unsigned lane = 0; lane < LANES; lane++)
+					b->old_const[reg].n[lane] = number_constant(b->t, ps, reg, lane);
+			}
+		}
+	}
+}
