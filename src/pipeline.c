@@ -289,8 +289,12 @@ static bool step_finish(struct run *r)
 {
 	r->vs_after = measure_program(r->vs_new);
 	r->ps_after = measure_program(r->ps_new);
+	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
+	r->cost[0] = (double)target_pair(&m.target, r->vs, r->ps, m.pixels_per_vertex) / TARGET_UNIT;
+	r->cost[1] = (double)target_pair(&m.target, r->vs_new, r->ps_new, m.pixels_per_vertex) / TARGET_UNIT;
 	bool changed = (r->moved && r->moved->moved) || r->ps->model != PS_2_0 ||
-	               r->vs_after.slots != r->vs_before.slots || r->ps_after.slots != r->ps_before.slots;
+	               r->vs_after.slots != r->vs_before.slots || r->ps_after.slots != r->ps_before.slots ||
+	               r->ps_after.inputs != r->ps_before.inputs || r->ps_after.order != r->ps_before.order;
 	r->status = changed ? RUN_IMPROVED : RUN_UNCHANGED;
 	return true;
 }

@@ -52,6 +52,7 @@ struct run {
 	struct proof proof;
 	bool proved;                       /* `proof` holds a result */
 	struct measure vs_before, vs_after, ps_before, ps_after; /* after: zero unless done */
+	double cost[2];                    /* done: of the given pair and the new one, see target.h */
 	enum run_status status;
 	const char *fault;                 /* RUN_FAILED: one sentence */
 };

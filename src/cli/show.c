@@ -6,27 +6,50 @@
 #include "lang/print.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char bold[] = "\033[1m", dim[] = "\033[2m", green[] = "\033[32m", red[] = "\033[31m",
 		  off[] = "\033[m";
 
-static void row(struct text *t, const char *head, const char *name, unsigned before, unsigned after,
-                bool colour)
+static void change(struct text *t, double before, double after, bool colour)
 {
-	text_printf(t, "%-4s%-18s%8u%8u", head, name, before, after);
-	if (before != after && before) {
+	if (fabs(before - after) > 0 && before > 0) {
 		int percent = (int)((100.0 * after) / before - 100.0 + (after > before ? 0.5 : -0.5));
 		text_printf(t, "%s%+7d%%%s", !colour ? "" : after < before ? green : red, percent, colour ? off : "");
 	}
 	text_char(t, '\n');
 }
 
+static void row(struct text *t, const char *head, const char *name, unsigned before, unsigned after,
+                bool colour)
+{
+	text_printf(t, "%-4s%-18s%8u%8u", head, name, before, after);
+	change(t, before, after, colour);
+}
+
 static void fits(struct text *t, const char *kind, unsigned before, unsigned after, unsigned limit)
 {
 	if (before > limit && after <= limit)
 		text_printf(t, "%u -> %u %s slots: fits ps_2_0\n", before, after, kind);
+}
+
+const char *show_why_unchanged(const struct run *r)
+{
+	if (!r->moved)
+		return "nothing moves at -O0";
+	/* What could move but does not says more than what cannot. */
+	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
+	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_KIND, MOVE_COST};
+	for (unsigned v = 0; v < sizeof telling; v++)
+		for (uint32_t k = 0; k < r->ps->instrs.n; k++)
+			for (unsigned lane = 0; lane < LANES; lane++)
+				if (r->moved->fates[k].lane[lane] == telling[v] && instr_writes(&r->ps->instrs.at[k]) >> lane & 1)
+					return telling[v] != MOVE_COST         ? verdicts[telling[v]].why
+					       : r->options->move.drop_in ? "no plan without new constants is cheaper under the target profile"
+					                                  : "no plan within the budgets is cheaper under the target profile";
+	return "nothing in the pixel program can move, and all of it is needed";
 }
 
 void show_table(struct text *t, const struct run *r, bool colour)
@@ -42,6 +65,11 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	row(t, "VP", "slots", v0->slots, v1->slots, colour);
 	row(t, "", "temporaries", v0->temps, v1->temps, colour);
 	row(t, "", "constants", v0->consts, v1->consts, colour);
+	/* Under the default profile it is the FP slots. */
+	if (r->options->move.level >= 2 && (fabs(r->cost[0] - p0->slots) > 0.01 || fabs(r->cost[1] - p1->slots) > 0.01)) {
+		text_printf(t, "%-22s%8.1f%8.1f", "cost of a pixel", r->cost[0], r->cost[1]);
+		change(t, r->cost[0], r->cost[1], colour);
+	}
 	fits(t, "arithmetic", p0->arith, p1->arith, models[PS_2_0].arith);
 	fits(t, "texture", p0->tex, p1->tex, models[PS_2_0].tex);
 	uint32_t n = r->moved ? r->moved->consts.n : 0;
@@ -63,6 +91,8 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	else if (r->moved && r->options->move.level >= 2)
 		text_printf(t, "plan: not known to be the best (%lu steps; see --effort)\n",
 		            (unsigned long)r->moved->nodes);
+	if (r->status == RUN_UNCHANGED)
+		text_printf(t, "unchanged: %s\n", show_why_unchanged(r));
 	if (r->proved)
 		text_printf(t, "proof: %s\n", r->proof.equal ? "equal" : "different");
 }

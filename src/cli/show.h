@@ -7,6 +7,8 @@
 
 /* Slots and registers before and after, for one done pair; at most 80 columns. */
 void show_table(struct text *, const struct run *, bool colour);
+/* Why a pair is unchanged, as one clause. */
+const char *show_why_unchanged(const struct run *);
 /* The pixel program as given with, at each line, what became of it and why. */
 void show_explain(struct text *, const struct run *, bool colour);
 /* Unified diff of both programs, before and after as the printer writes them. */

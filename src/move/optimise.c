@@ -186,7 +186,7 @@ static struct move_result *plan_for(struct values *v, const struct program *vs, 
 	if (!fits(p->result->vs, p->result->ps, options))
 		return best;
 	explain_all(v, p, ps, p->result);
-	struct move_result *r = v->ps == ps ? p->result : tidied(v->arena, p->result, options);
+	struct move_result *r = tidied(v->arena, p->result, options);
 	return not_worse(best, r, options) ? best : r;
 }
 
@@ -201,7 +201,7 @@ struct move_result *move_plan(struct arena *arena, const struct program *vs, con
 	struct move_result *as_it_is = unchanged(v, vs);
 	if (not_worse(as_it_is, best, options) && fits(vs, ps, options))
 		best = as_it_is;
-	best = tidied(arena, plan_for(v, vs, ps, options, best), options);
+	best = plan_for(v, vs, ps, options, tidied(arena, best, options));
 	/* Finished pairs are compared, so that -O3 is never behind -O2. */
 	for (unsigned eager = 0; options->level >= 3 && eager < 2; eager++) {
 		const struct program *way = reassociate(arena, vs, ps, eager);

@@ -57,8 +57,20 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 		spare += s->plan.makings.at[k].reg < 0 && (s->plan.makings.at[k].pattern.positions & MASK_XY) != MASK_XY;
 	later -= spare < later ? spare : later;
 	unsigned room = s->options->texcoords > s->direct ? s->options->texcoords - s->direct : 0;
-	uint64_t time = s->base + s->cost + (later > room ? later - room : 0) * (uint64_t)t->instr * TARGET_UNIT;
-	return t->varying ? time + (uint64_t)t->varying * varyings(s) * TARGET_UNIT : time;
+	uint64_t const made = t->instr + t->lane; /* at least */
+	if (room > later)
+		room = later;
+	if (t->varying == 0)
+		return s->base + s->cost + (later - room) * made * TARGET_UNIT;
+	/* One more coordinate in an interpolator is two scalars more, or one of those there are anyway. */
+	unsigned scalars = varyings(s);
+	if (scalars < s->rank)
+		scalars = s->rank;
+	if (made < 2 * (uint64_t)t->varying && 2 * (s->direct + room) > scalars)
+		room = scalars / 2 > s->direct ? scalars / 2 - s->direct : 0;
+	if (scalars < 2 * (s->direct + room))
+		scalars = 2 * (s->direct + room);
+	return s->base + s->cost + ((later - room) * made + (uint64_t)t->varying * scalars) * TARGET_UNIT;
 }
 
 static bool hopeless(struct search *s, int i)
@@ -150,6 +162,39 @@ static unsigned most_vertex_slots(const struct search *s, const struct planned *
 	return (unsigned)most;
 }
 
+/* Interpolated scalars that the program of a complete plan reads. */
+static unsigned scalars_read(const struct search *s, const struct layout *l)
+{
+	lanes read[INTERPOLATORS] = {0};
+	for (uint32_t q = 0; q < s->requests.n; q++) {
+		const struct request *want = &s->requests.at[q];
+		struct way way[MAX_SOURCES];
+		unsigned r = 0, k = 0;
+		for (; r < INTERPOLATORS; r++) {
+			bool fits = want->kind == KIND_ANY || want->kind == l->kind[r];
+			for (k = 0; fits && k < want->n && pattern_match(l->lane[r], &want->pattern[k], &way[k]); k++)
+				continue;
+			if (fits && k == want->n)
+				break;
+		}
+		for (k = 0; r < INTERPOLATORS && k < want->n; k++)
+			read[r] |= swizzle_lanes(way[k].swizzle, want->pattern[k].positions);
+	}
+	unsigned n = 0;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		for (unsigned k = 0; k < LANES; k++)
+			n += read[r] >> k & 1;
+	return n;
+}
+
+/* Does what is known without writing the programs show that the plan is no better than the best? */
+static bool is_too_long(const struct search *s, const struct layout *l)
+{
+	const struct target *t = &s->options->target;
+	uint64_t least = s->base + s->cost + (uint64_t)t->varying * scalars_read(s, l) * TARGET_UNIT;
+	return t->varying && (least > s->limit || (s->best && least == s->best->time && s->ties == 0));
+}
+
 /* True if this plan is the best so far, and noted as that. */
 static bool try_leaf(struct search *s)
 {
@@ -159,6 +204,9 @@ static bool try_leaf(struct search *s)
 		if (layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, &plan.layout, &work))
 			break;
 	}
+	if (is_too_long(s, &plan.layout))
+		return false;
+	s->leaves++;
 	number_registers(&plan.layout);
 	struct planned p = {.registers = used_registers(&plan.layout)};
 	p.result = arena_zero(s->arena, sizeof *p.result);
@@ -196,7 +244,6 @@ static void leaf(struct search *s)
 {
 	struct arena_mark before = arena_mark(s->arena);
 	uint32_t values = s->values->all.n;
-	s->leaves++;
 	if (!try_leaf(s) && s->values->all.n == values)
 		arena_release(s->arena, before);
 }
@@ -552,6 +599,8 @@ struct planned *plan_search(struct values *v, const struct program *vs, const st
 	search_find_start(&s);
 	search_find_coords(&s);
 	s.vertex = plan_vertex_start(v, vs, options);
+	if (options->target.varying)
+		search_find_rank(&s);
 	struct request none = {.n = 0};
 	s.limit = target_pair(&options->target, vs, v->ps, options->pixels_per_vertex);
 	uint64_t const least = bound(&s, (int)n - 1, 0);

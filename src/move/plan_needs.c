@@ -192,3 +192,41 @@ void search_find_coords(struct search *s)
 			VEC_PUSH(s->arena, &s->coords) = (struct coord){u->value[0], u->value[1], i, def};
 	}
 }
+
+/* The values' terms are eliminated by their coefficients' fingerprints, in the first of the two fields. */
+void search_find_rank(struct search *s)
+{
+	enum { INPUTS = INTERPOLATORS * LANES };
+	uint32_t row[INPUTS][INPUTS];
+	bool have[INPUTS] = {false}; /* row whose first term is that */
+	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		lanes mask = search_mask_for(instr, s->pixel[i]);
+		for (unsigned k = 0; stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
+			lanes read = instr_operand_lanes(s->ps, instr, k, mask);
+			for (unsigned p = 0; p < LANES; p++) {
+				value_id id = s->values->use[i][k].value[p];
+				if (!(read >> p & 1) || id == NO_VALUE || value_at(s->values, id)->class != VALUE_AFFINE)
+					continue;
+				const struct value *x = value_at(s->values, id);
+				uint32_t now[INPUTS] = {0};
+				for (uint32_t t = 0; t < x->nterms; t++)
+					now[x->terms[t].input] = value_at(s->values, x->terms[t].coef)->print.a;
+				for (unsigned c = 0; c < INPUTS; c++) {
+					if (!now[c])
+						continue;
+					uint32_t first = now[c];
+					if (!have[c]) {
+						have[c] = true;
+						s->rank++;
+						for (unsigned n = 0; n < INPUTS; n++)
+							row[c][n] = fingerprint_quotient(now[n], first);
+						break;
+					}
+					for (unsigned n = c; n < INPUTS; n++)
+						now[n] = fingerprint_minus(now[n], first, row[c][n]);
+				}
+			}
+		}
+	}
+}

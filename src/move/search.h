@@ -43,6 +43,7 @@ struct search {
 	uint64_t base, cost; /* time of what stays in any case; of what was chosen to stay or made */
 	uint64_t limit;      /* time of the pair as it is */
 	unsigned direct;     /* coordinates that ride in an interpolator */
+	unsigned rank;       /* interpolated scalars that all plans need at least; 0: not asked for */
 	uint32_t nodes, ties, leaves;
 	uint32_t work;       /* packing steps left */
 	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
@@ -66,6 +67,8 @@ void search_find_start(struct search *s);
 void search_find_consts(struct search *s);
 /* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
 void search_find_coords(struct search *s);
+/* For the bound: independent values among those that what stays reads. */
+void search_find_rank(struct search *s);
 
 /* ---- plan_supply.c ---- */
 /* An FP constant register that delivers all these patterns, taking free lanes for new literals; -1: none.

@@ -46,6 +46,16 @@ static struct fingerprint print_inverse(struct fingerprint x)
 	return (struct fingerprint){power_mod(x.a, prime[0] - 2, prime[0]), power_mod(x.b, prime[1] - 2, prime[1])};
 }
 
+uint32_t fingerprint_quotient(uint32_t x, uint32_t y)
+{
+	return mul_mod(x, power_mod(y, prime[0] - 2, prime[0]), prime[0]);
+}
+
+uint32_t fingerprint_minus(uint32_t x, uint32_t y, uint32_t z)
+{
+	return (uint32_t)(((uint64_t)x + prime[0] - mul_mod(y, z, prime[0])) % prime[0]);
+}
+
 static uint64_t mix(uint64_t x)
 {
 	x ^= x >> 32;

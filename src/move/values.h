@@ -30,6 +30,10 @@ struct fingerprint {
 	uint32_t a, b;
 };
 
+/* In the field of `a`: x / y, and x - y z. */
+uint32_t fingerprint_quotient(uint32_t x, uint32_t y);
+uint32_t fingerprint_minus(uint32_t x, uint32_t y, uint32_t z);
+
 struct term {
 	uint16_t input; /* 4 * t# + lane of one of the independent inputs; inputs.c numbers others behind */
 	value_id coef;  /* VALUE_CONST */
