@@ -23,15 +23,19 @@ static void ways_of(const struct pattern *p, unsigned *from, unsigned *to)
 	*to = p->reach == REACH_PLAIN ? 1 : PATTERN_WAYS;
 }
 
-static bool fits(const value_id reg[LANES], const struct pattern *p, swizzle s, bool negate)
+static unsigned lowest(lanes positions)
 {
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(p->positions >> k & 1))
-			continue;
-		value_id want = negate ? p->negated[k] : p->value[k];
-		if (want == NO_VALUE || reg[swizzle_lane(s, k)] != want)
+	unsigned k = 0;
+	while (k < LANES - 1 && !(positions >> k & 1))
+		k++;
+	return k;
+}
+
+static bool fits(const value_id reg[LANES], lanes positions, const value_id want[LANES], swizzle s)
+{
+	for (unsigned k = 0; k < LANES; k++)
+		if (positions >> k & 1 && (want[k] == NO_VALUE || reg[swizzle_lane(s, k)] != want[k]))
 			return false;
-	}
 	return true;
 }
 
@@ -48,11 +52,14 @@ bool pattern_way(const struct pattern *p, unsigned view, struct way *way)
 
 bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct way *way)
 {
-	unsigned from, to;
+	unsigned from, to, first = lowest(p->positions);
 	ways_of(p, &from, &to);
 	for (unsigned negate = 0; negate < signs_of(p); negate++) {
+		const value_id *want = negate ? p->negated : p->value;
+		if (p->positions && reg[0] != want[first] && reg[1] != want[first] && reg[2] != want[first] && reg[3] != want[first])
+			continue;
 		for (unsigned k = from; k < to; k++) {
-			if (fits(reg, p, ways[k], negate)) {
+			if (fits(reg, p->positions, want, ways[k])) {
 				*way = (struct way){ways[k], negate};
 				return true;
 			}
@@ -61,17 +68,17 @@ bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct wa
 	return false;
 }
 
-/* Writes the pattern into the register; false if a lane is taken by something else. */
+/* Writes the pattern into the register; false, with some written, if a lane is taken by something else. */
 static bool place(value_id reg[LANES], const struct pattern *p, swizzle s, bool negate)
 {
+	const value_id *want = negate ? p->negated : p->value;
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->positions >> k & 1))
 			continue;
-		value_id want = negate ? p->negated[k] : p->value[k];
 		value_id *at = &reg[swizzle_lane(s, k)];
-		if (want == NO_VALUE || (*at != NO_VALUE && *at != want))
+		if (want[k] == NO_VALUE || (*at != NO_VALUE && *at != want[k]))
 			return false;
-		*at = want;
+		*at = want[k];
 	}
 	return true;
 }
@@ -81,12 +88,24 @@ bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct wa
 	return place(reg, p, way->swizzle, way->negate);
 }
 
+static bool is_single(const struct pattern *p)
+{
+	return (p->positions & (p->positions - 1)) == 0;
+}
+
+/* What is to be placed, and what is known of it. */
+struct item {
+	const struct request *request;
+	unsigned hardness;
+	int home;   /* the t# of the first input that it reads unchanged, or -1 */
+	bool loose; /* one value that any lane can bring, and so are all behind it */
+	bool turns; /* ... of which others want the opposite, too: then the lane's sign matters */
+};
+
 struct packing {
-	const struct values *values;
-	const struct request *requests;
-	const uint32_t *order;
+	const struct item *items;
 	uint32_t count;
-	unsigned n;                        /* registers that may be used, */
+	unsigned n;                       /* registers that may be used, */
 	uint8_t registers[INTERPOLATORS]; /* ... and which */
 	struct layout layout;
 	uint32_t *work;
@@ -105,23 +124,19 @@ static bool kind_fits(const struct layout *l, unsigned r, uint8_t kind)
 	return l->kind[r] == kind || l->kind[r] == KIND_ANY || kind == KIND_ANY;
 }
 
-static int home_of(const struct packing *p, const struct request *q)
+static int home_of(const struct values *v, const struct request *q)
 {
-	for (unsigned k = 0; k < LANES; k++) {
-		if (q->pattern[0].positions >> k & 1) {
-			int input = value_raw_input(p->values, q->pattern[0].value[k]);
-			return input < 0 ? -1 : input / LANES;
-		}
-	}
-	return -1;
+	int input = value_raw_input(v, q->pattern[0].value[lowest(q->pattern[0].positions)]);
+	return input < 0 ? -1 : input / LANES;
 }
 
 static bool solve(struct packing *p, uint32_t at);
 
-/* Patterns `which` .. of request `at` into register r, then the other requests. */
+/* Patterns `which` .. of item `at` into register r, then the other items. */
 static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 {
-	const struct request *q = &p->requests[p->order[at]];
+	const struct item *item = &p->items[at];
+	const struct request *q = item->request;
 	if (which == q->n) {
 		uint8_t kind = p->layout.kind[r];
 		if (kind == KIND_ANY)
@@ -139,20 +154,22 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 	ways_of(pattern, &from, &to);
 	value_id before[LANES];
 	memcpy(before, p->layout.lane[r], sizeof before);
-	bool single = (pattern->positions & (pattern->positions - 1)) == 0;
-	for (unsigned negate = 0; negate < signs_of(pattern); negate++) {
+	bool single = is_single(pattern);
+	for (unsigned negate = 0; negate < (item->loose && !item->turns ? 1 : signs_of(pattern)); negate++) {
+		lanes tried = 0; /* of a single value: ways that read the same lane are alike */
 		for (unsigned k = from; k < to; k++) {
-			bool filled = place(p->layout.lane[r], pattern, ways[k], negate) && fill(p, at, which + 1, r);
-			if (filled)
-				return true;
-			bool tried = memcmp(before, p->layout.lane[r], sizeof before) != 0;
+			if (single && tried & swizzle_lanes(ways[k], pattern->positions))
+				continue;
+			if (place(p->layout.lane[r], pattern, ways[k], negate)) {
+				if (fill(p, at, which + 1, r))
+					return true;
+				tried |= swizzle_lanes(ways[k], pattern->positions);
+			}
 			memcpy(p->layout.lane[r], before, sizeof before);
 			if (*p->work == 0)
 				return false;
-			/* A single lane that is the last pattern fits one free lane as well as another,
-			 * and the requests behind it are single lanes too. */
-			if (single && tried && q->n == 1 && pattern->reach != REACH_PLAIN && negate)
-				break;
+			if (item->loose && tried)
+				break; /* one free lane is as good as another */
 		}
 	}
 	return false;
@@ -165,7 +182,8 @@ static bool solve(struct packing *p, uint32_t at)
 	if (*p->work == 0)
 		return false;
 	--*p->work;
-	const struct request *q = &p->requests[p->order[at]];
+	const struct item *item = &p->items[at];
+	const struct request *q = item->request;
 	/* Already there? */
 	for (unsigned i = 0; i < p->n; i++) {
 		unsigned r = p->registers[i];
@@ -176,26 +194,51 @@ static bool solve(struct packing *p, uint32_t at)
 		if (all)
 			return fill(p, at, 0, r);
 	}
-	int home = home_of(p, q);
 	bool tried_empty = false;
+	uint8_t tried_kind[INTERPOLATORS];
+	unsigned tried = 0;
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (unsigned i = 0; i < p->n; i++) {
 			unsigned r = p->registers[i];
-			bool at_home = home >= 0 && p->layout.home[r] == home;
+			bool at_home = item->home >= 0 && p->layout.home[r] == item->home;
 			if (at_home != (pass == 0) || !kind_fits(&p->layout, r, q->kind))
 				continue;
 			bool empty = is_empty(&p->layout, r);
 			if (empty && tried_empty)
 				continue; /* empty registers are alike */
 			tried_empty |= empty;
+			if (item->loose && !empty) {
+				/* ... and so are free lanes of registers of one kind. */
+				bool full = true, again = false;
+				for (unsigned k = 0; k < LANES; k++)
+					full &= p->layout.lane[r][k] != NO_VALUE;
+				for (unsigned k = 0; k < tried; k++)
+					again |= tried_kind[k] == p->layout.kind[r];
+				if (full || again)
+					continue;
+				tried_kind[tried++] = p->layout.kind[r];
+			}
 			int8_t old_home = p->layout.home[r];
 			if (empty)
-				p->layout.home[r] = (int8_t)home;
+				p->layout.home[r] = (int8_t)item->home;
+			uint8_t kind = p->layout.kind[r];
 			if (fill(p, at, 0, r))
 				return true;
 			p->layout.home[r] = old_home;
+			if (item->loose && !empty && kind == q->kind && kind != KIND_ANY)
+				return false; /* nothing behind it has better use for this lane */
 		}
 	}
+	return false;
+}
+
+static bool is_wanted(const struct request *requests, uint32_t count, value_id value)
+{
+	for (uint32_t q = 0; q < count; q++)
+		for (unsigned k = 0; k < requests[q].n; k++)
+			for (unsigned l = 0; l < LANES; l++)
+				if (requests[q].pattern[k].positions >> l & 1 && requests[q].pattern[k].value[l] == value)
+					return true;
 	return false;
 }
 
@@ -208,27 +251,57 @@ static unsigned hardness(const struct request *q)
 			bits += q->pattern[k].positions >> lane & 1;
 		plain |= q->pattern[k].reach == REACH_PLAIN;
 	}
-	return bits == 1 ? 0 : bits + (plain ? 16 : 0);
+	return plain ? bits + 16 : bits == 1 ? 0 : bits;
+}
+
+unsigned layout_least(const struct request *requests, uint32_t count)
+{
+	enum { MOST = 4 * INTERPOLATORS + 1 };
+	value_id seen[MOST], plain[LANES][MOST];
+	unsigned n = 0, most = 0, nplain[LANES] = {0};
+	for (uint32_t q = 0; q < count; q++) {
+		for (unsigned w = 0; w < requests[q].n; w++) {
+			const struct pattern *p = &requests[q].pattern[w];
+			for (unsigned l = 0; l < LANES; l++) {
+				if (!(p->positions >> l & 1))
+					continue;
+				unsigned k = 0;
+				while (k < n && seen[k] != p->value[l] && seen[k] != p->negated[l])
+					k++;
+				if (k == n && n < MOST)
+					seen[n++] = p->value[l];
+				/* A lane that is read where it stands has one value. */
+				k = 0;
+				while (k < nplain[l] && plain[l][k] != p->value[l])
+					k++;
+				if (p->reach == REACH_PLAIN && k == nplain[l] && k < MOST)
+					plain[l][nplain[l]++] = p->value[l];
+				most = nplain[l] > most ? nplain[l] : most;
+			}
+		}
+	}
+	return (n + LANES - 1) / LANES > most ? (n + LANES - 1) / LANES : most;
 }
 
 bool layout_pack(const struct values *v, const struct request *requests, uint32_t count, unsigned n,
                  const struct layout *start, struct layout *out, uint32_t *work)
 {
 	enum { MOST = 512 };
-	uint32_t order[MOST];
-	if (count > MOST)
+	struct item items[MOST];
+	if (count > MOST || layout_least(requests, count) > n)
 		return false;
 	/* Insertion sort, hardest first; stable, so that the result does not depend on chance. */
 	for (uint32_t i = 0; i < count; i++) {
+		struct item item = {.request = &requests[i], .hardness = hardness(&requests[i]), .home = home_of(v, &requests[i])};
 		uint32_t j = i;
-		while (j > 0 && hardness(&requests[order[j - 1]]) < hardness(&requests[i])) {
-			order[j] = order[j - 1];
-			j--;
-		}
-		order[j] = i;
+		for (; j > 0 && items[j - 1].hardness < item.hardness; j--)
+			items[j] = items[j - 1];
+		item.loose = item.hardness == 0;
+		if (item.loose)
+			item.turns = is_wanted(requests, count, requests[i].pattern[0].negated[lowest(requests[i].pattern[0].positions)]);
+		items[j] = item;
 	}
-	struct packing p = {.values = v, .requests = requests, .order = order, .count = count, .layout = *start,
-	                    .work = work};
+	struct packing p = {.items = items, .count = count, .layout = *start, .work = work};
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		if (start->pinned[r])
 			p.registers[p.n++] = (uint8_t)r;

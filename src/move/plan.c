@@ -199,8 +199,10 @@ static bool is_too_long(const struct search *s, const struct layout *l)
 static bool try_leaf(struct search *s)
 {
 	struct plan plan = s->plan;
-	for (unsigned n = 1; n < used_registers(&s->plan.layout); n++) {
-		uint32_t work = PACK_WORK / 8;
+	/* Anew, in as few registers as it can be: what was packed by and by depends on the way here. */
+	unsigned used = used_registers(&s->plan.layout);
+	for (unsigned n = layout_least(s->requests.at, s->requests.n); n <= used; n++) {
+		uint32_t work = n < used ? PACK_WORK / 8 : PACK_WORK;
 		if (layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, &plan.layout, &work))
 			break;
 	}
@@ -365,24 +367,6 @@ static int find_making(const struct search *s, const struct pattern *p)
 	return -1;
 }
 
-/* A pattern of one value needs one lane only. */
-static struct pattern without_repetition(const struct pattern *p)
-{
-	struct pattern one = *p;
-	for (unsigned k = 0; k < LANES && p->reach != REACH_PLAIN; k++) {
-		lanes others = (lanes)(p->positions & ~(1u << k));
-		if (!(p->positions >> k & 1))
-			continue;
-		for (unsigned o = k + 1; o < LANES; o++)
-			if (p->positions >> o & 1 && p->value[o] == p->value[k])
-				others &= (lanes)~(1u << o);
-		if (!others)
-			one.positions = (lanes)(1u << k);
-		break;
-	}
-	return one;
-}
-
 /* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `tie`: or as
  * good, while such plans are looked at. */
 static bool pays(const struct search *s, int i, unsigned more, bool tie)
@@ -441,12 +425,12 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 	for (uint32_t t = 0; t < m.makings && pays(s, i, 0, false); t++) {
 		struct making const before = s->plan.makings.at[t];
 		struct arrangement a = {.n = 0};
-		a.want[a.n++] = without_repetition(p);
+		a.want[a.n++] = search_without_repetition(p);
 		for (uint32_t r = (uint32_t)i; before.reg < 0 && r < s->ps->instrs.n; r++)
 			for (unsigned o = 0; o < (r == (uint32_t)i ? k : MAX_SOURCES) && a.n < 8; o++)
 				if (s->plan.mask[r] && s->plan.supply[r][o] == SUPPLY_TEMP && s->plan.temp[r][o] == t) {
 					struct need need = plan_need(s->values, r, o, s->plan.mask[r]);
-					a.want[a.n++] = without_repetition(&need.pattern);
+					a.want[a.n++] = search_without_repetition(&need.pattern);
 				}
 		struct pattern wide;
 		while (before.reg < 0 && a.n < 8 && arrange(s, &a, &wide)) {
@@ -472,7 +456,7 @@ static void make_new(struct search *s, int i, unsigned k, const struct request *
 	set_mark(s, &m);
 	bool more = true;
 	for (unsigned number = 0; more && pays(s, i, 1, number < 3); number++) {
-		struct arrangement a = {.n = 1, .want = {without_repetition(p)}};
+		struct arrangement a = {.n = 1, .want = {search_without_repetition(p)}};
 		struct pattern made;
 		bool possible = false;
 		more = false; /* unless search_make() says so; without any order of lanes it is not asked */

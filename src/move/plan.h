@@ -56,6 +56,8 @@ bool pattern_place(value_id reg[LANES], const struct pattern *, const struct way
 bool layout_pack(const struct values *, const struct request *, uint32_t count, unsigned n,
                  const struct layout *start, struct layout *out, uint32_t *work);
 bool layout_used(const struct layout *, unsigned reg);
+/* No packing of the requests takes fewer registers than this. */
+unsigned layout_least(const struct request *, uint32_t count);
 
 /* What operand k of FP instruction i reads when the instruction writes `mask`. */
 struct need {

@@ -119,6 +119,23 @@ static bool same_request(const struct request *a, const struct request *b)
 	return true;
 }
 
+struct pattern search_without_repetition(const struct pattern *p)
+{
+	struct pattern one = *p;
+	for (unsigned k = 0; k < LANES && p->reach != REACH_PLAIN; k++) {
+		lanes others = (lanes)(p->positions & ~(1u << k));
+		if (!(p->positions >> k & 1))
+			continue;
+		for (unsigned o = k + 1; o < LANES; o++)
+			if (p->positions >> o & 1 && p->value[o] == p->value[k])
+				others &= (lanes)~(1u << o);
+		if (!others)
+			one.positions = (lanes)(1u << k);
+		break;
+	}
+	return one;
+}
+
 /* Asks for one more pattern, in the same register as those that the instruction asked for already
  * (`here`, to which it is added). */
 bool search_ask(struct search *s, const struct pattern *p, struct request *here)
@@ -130,7 +147,7 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 		here->kind = KIND_ANY;
 	if (here->kind != KIND_ANY && kind != KIND_ANY && here->kind != kind)
 		return false;
-	here->pattern[here->n++] = *p;
+	here->pattern[here->n++] = search_without_repetition(p);
 	if (here->kind == KIND_ANY)
 		here->kind = kind;
 	for (uint32_t q = 0; q < s->requests.n; q++)
@@ -145,8 +162,10 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 		if (there)
 			return true;
 	}
+	/* Beside what is packed already, else all anew. */
 	uint32_t work = s->work < PACK_WORK ? s->work : PACK_WORK, before = work;
-	bool packed = layout_pack(s->values, s->requests.at, s->requests.n, s->options->texcoords, &s->start,
+	bool packed = layout_pack(s->values, here, 1, s->options->texcoords, &s->plan.layout, &s->plan.layout, &work) ||
+	              layout_pack(s->values, s->requests.at, s->requests.n, s->options->texcoords, &s->start,
 	                          &s->plan.layout, &work);
 	s->work -= before - work;
 	if (!packed && work == 0)

@@ -76,6 +76,8 @@ void search_find_rank(struct search *s);
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only);
 /* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
 bool search_const_port(const struct search *s, int i, unsigned k, int *only);
+/* A pattern of one value needs one lane only. */
+struct pattern search_without_repetition(const struct pattern *p);
 /* Asks for one more pattern, in the same register as those that the instruction asked for already
  * (`here`, to which it is added). */
 bool search_ask(struct search *s, const struct pattern *p, struct request *here);

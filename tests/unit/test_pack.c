@@ -206,6 +206,49 @@ static void pinned_registers_are_used_first_and_kept(void **state)
 	assert_false(layout_pack(p.v, p.request, p.n, 2, &p.start, &out, &work));
 }
 
+/* What lanes and fixed places show at once takes no search. */
+static void what_cannot_fit_is_seen_without_a_search(void **state)
+{
+	struct packer p = packer(state);
+	struct layout out;
+	uint32_t work = 1000;
+	for (char c = 'a'; c < 'i'; c++)
+		want(&p, (char[]){c, 0}, REACH_ANY);
+	want(&p, "A", REACH_ANY); /* -a is in the lane of a */
+	assert_int_equal(layout_least(p.request, p.n), 2);
+	want(&p, "i", REACH_SCALAR);
+	assert_int_equal(layout_least(p.request, p.n), 3);
+	for (char c = 'a'; c < 'e'; c++)
+		want(&p, (char[]){'z', c, 0}, REACH_PLAIN);
+	assert_int_equal(layout_least(p.request, p.n), 4);
+	assert_false(layout_pack(p.v, p.request, p.n, 3, &p.start, &out, &work));
+	assert_int_equal(work, 1000);
+	assert_int_equal(fewest(&p), 4);
+}
+
+/* 32 single values fill 8 registers; with one coordinate more, no order of them helps. */
+static void single_values_are_alike(void **state)
+{
+	struct packer p = packer(state);
+	for (unsigned k = 0; k < 31; k++) {
+		value_id x = value_of_input(p.v, k, 0);
+		p.request[p.n++] = (struct request){.n = 1, .pattern = {{.positions = MASK_X, .reach = REACH_SCALAR, .value = {x},
+		                                                         .negated = {value_negated(p.v, x)}}}};
+	}
+	assert_int_equal(fewest(&p), 8);
+	p.request[p.n++] = (struct request){.n = 1, .pattern = {{.positions = MASK_XY, .reach = REACH_PLAIN,
+	                                                         .value = {value_of_input(p.v, 0, 0), value_of_input(p.v, 1, 0)}}}};
+	p.request[p.n++] = (struct request){.n = 1, .pattern = {{.positions = MASK_XY, .reach = REACH_PLAIN,
+	                                                         .value = {value_of_input(p.v, 0, 0), value_of_input(p.v, 2, 0)}}}};
+	assert_int_equal(fewest(&p), 8); /* the first value in two registers */
+	p.request[p.n++] = (struct request){.n = 1, .pattern = {{.positions = MASK_XY, .reach = REACH_PLAIN,
+	                                                         .value = {value_of_input(p.v, 0, 0), value_of_input(p.v, 3, 0)}}}};
+	struct layout out;
+	uint32_t work = 1000;
+	assert_false(layout_pack(p.v, p.request, p.n, INTERPOLATORS, &p.start, &out, &work));
+	assert_true(work > 0);
+}
+
 static void work_is_bounded(void **state)
 {
 	struct packer p = packer(state);
@@ -256,6 +299,8 @@ int main(void)
 		ARENA_TEST(patterns_of_one_instruction_share_a_register),
 		ARENA_TEST(kinds_have_registers_of_their_own),
 		ARENA_TEST(pinned_registers_are_used_first_and_kept),
+		ARENA_TEST(what_cannot_fit_is_seen_without_a_search),
+		ARENA_TEST(single_values_are_alike),
 		ARENA_TEST(work_is_bounded),
 		ARENA_TEST(ways_come_by_number),
 	};

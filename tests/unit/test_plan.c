@@ -151,6 +151,19 @@ static void the_fourth_lane_of_texkill_stays(void **state)
 	assert_int_equal(slots(&g), 2);
 }
 
+/* 24 values that operands read in three positions each, and a coordinate: 26 lanes of 32. */
+static void a_value_that_repeats_takes_one_lane(void **state)
+{
+	struct text ps = {.arena = *state};
+	text_string(&ps, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\n");
+	for (unsigned k = 0; k < 24; k++)
+		text_printf(&ps, "dp3 r1.x, t0, c%u\nmul r2.xyz, r0, c24\nmad r0.xyz, r2, r1.x, r0\n", k);
+	text_string(&ps, "mov oC0, r0\n");
+	struct planning g = given(state, ps.at);
+	assert_int_equal(slots(&g), 50);
+	assert_true(g.plan->result->optimal);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -166,6 +179,7 @@ int main(void)
 		ARENA_TEST(lanes_that_nobody_writes_stay),
 		ARENA_TEST(the_port_of_a_lane_that_nobody_writes_is_taken),
 		ARENA_TEST(the_fourth_lane_of_texkill_stays),
+		ARENA_TEST(a_value_that_repeats_takes_one_lane),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
