@@ -1,5 +1,5 @@
 /* Between the files of the planner: plan_needs.c says what stays and what it reads, plan_supply.c how that
- * can come, plan.c searches. */
+ * can come, plan.c searches, plan_leaf.c judges what was found. */
 #ifndef FPMOVE_MOVE_SEARCH_H
 #define FPMOVE_MOVE_SEARCH_H
 
@@ -91,5 +91,9 @@ bool search_pay(struct search *s);
 bool search_make(struct search *s, unsigned number, const struct pattern *p, int i, bool *more);
 /* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
 bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def);
+
+/* ---- plan_leaf.c ---- */
+/* Every operand is decided: notes the plan if it is the best so far. */
+void search_leaf(struct search *s);
 
 #endif
