@@ -18,11 +18,11 @@ LDLIBS  += -lm
 # What each step needs, as Debian packages.
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema \
-                  wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri parallel procps dpkg-dev \
+                  wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri libegl1 libepoxy-dev parallel procps dpkg-dev \
                   lintian man-db groff pkg-config binutils chromium \
                   cmake ninja-build openssh-server openssh-client
 COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
-BENCH_PACKAGES := $(BUILD_PACKAGES) libmojoshader-dev wine wine64 gcc-mingw-w64-x86-64-win32
+BENCH_PACKAGES := $(BUILD_PACKAGES) libmojoshader-dev libepoxy-dev libegl1 libgl1-mesa-dri wine wine64 gcc-mingw-w64-x86-64-win32
 
 LIB_SRC  := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/verify/*.c src/*.c)
 CLI_SRC  := $(wildcard src/cli/*.c)
@@ -33,7 +33,7 @@ LIB      := $(BUILD)/libfpmove.a
 BIN      := $(BUILD)/fpmove
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
-.PHONY: all help deps test-deps coverage-deps bench-deps demo check unit soak fuzz bench lib install deb clean
+.PHONY: all help deps test-deps coverage-deps bench-deps demo check unit soak fuzz bench bench-gpu lib install deb clean
 all: $(BIN)
 
 help: ## this list
@@ -101,6 +101,13 @@ PLAN   := $(BUILD)/tests/plan/plan
 $(PLAN): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/plan/*.c)) $(LIB)
 $(SOAK) $(MUTATE) $(PLAN):
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
+DRAW   := $(BUILD)/tests/opengl/draw
+GPU    := $(BUILD)/tests/bench/gpu
+OPENGL := $(BUILD)/tests/opengl/arb.o $(BUILD)/tests/opengl/gl.o $(LIB)
+$(DRAW): $(BUILD)/tests/opengl/draw.o $(OPENGL)
+$(GPU): $(BUILD)/tests/bench/gpu.o $(OPENGL)
+$(DRAW) $(GPU):
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy $(LDLIBS_CLI) $(LDLIBS)
 SECONDS ?= 1800
 fuzz: ## fuzz the front end for SECONDS=1800, pairs and effect files for a part of that
 	@BUILD=$(BUILD) FUZZ_SECONDS=$(SECONDS) tests/fuzz/run
@@ -111,7 +118,7 @@ N    ?= 200000
 SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
 	$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
-check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) ## all tests; the last line is the count
+check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) $(DRAW) ## all tests; the last line is the count
 	@BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
 
 # The preprocessor's child leaves by _exit, which would not write its counts.
@@ -164,6 +171,9 @@ $(BUILD)/tests/bench/bench: tests/bench/bench.c $(LIB)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB) -lmojoshader -lmcpp $(LDLIBS)
 bench: bench-deps $(BIN) $(BUILD)/tests/bench/bench ## slots, speed and memory over the examples
 	@BUILD=$(BUILD) tests/bench/bench.sh
+
+bench-gpu: $(BIN) $(GPU) ## time of every example before and after on the GPU here, beside what the profiles say
+	@BUILD=$(BUILD) tests/bench/gpu.sh
 
 clean: ## remove everything built
 	rm -rf $(BUILD)

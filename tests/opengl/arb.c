@@ -1,0 +1,329 @@
+/* The translation, see arb.h.  Both languages have four-lane registers, write masks and swizzles;
+ * what has no counterpart becomes a few instructions over the temporaries s0 and s1. */
+#include "arb.h"
+
+struct writer {
+	const struct program *p;
+	const struct arb_options *how;
+	struct text body, head;
+	const char *why;
+	bool pixel;
+	bool addressed[2]; /* c[a0.x + n] is read, with n below 64, from 64 on */
+};
+
+float arb_def(const struct program *p, const struct decl *d, unsigned lane, const struct scene *scene)
+{
+	return scene_shifted(scene, 0x3000 + (uint32_t)program_stage(p), (uint32_t)d->reg.index, lane, d->value[lane]);
+}
+
+static void swizzle_text(struct text *t, swizzle s)
+{
+	if (s == SWIZZLE_XYZW)
+		return;
+	text_char(t, '.');
+	for (unsigned i = 0; i < (s == swizzle_replicate(s & 3u) ? 1 : LANES); i++)
+		text_char(t, "xyzw"[swizzle_lane(s, i)]);
+}
+
+static void register_text(struct writer *w, const struct src *s, int row)
+{
+	struct text *t = &w->body;
+	int index = s->index + row;
+	switch ((enum reg_file)s->file) {
+	case REG_TEMP: text_printf(t, "r%d", index); return;
+	case REG_TEXCOORD: text_printf(t, "fragment.texcoord[%d]", index); return;
+	case REG_CONST:
+		if (!s->relative) {
+			text_printf(t, "c%d", index);
+		} else if (index < 64) { /* offsets are -64 to 63 */
+			text_printf(t, "low[a.x %c %d]", index < 0 ? '-' : '+', index < 0 ? -index : index);
+		} else {
+			text_printf(t, "high[a.x + %d]", index - 64);
+		}
+		if (s->relative)
+			w->addressed[index >= 64] = true;
+		return;
+	case REG_INPUT:
+		if (w->pixel)
+			text_string(t, index ? "fragment.color.secondary" : "fragment.color.primary");
+		else
+			text_printf(t, "v%d", index);
+		return;
+	case REG_ADDRESS:
+	case REG_SAMPLER:
+	case REG_POS_OUT:
+	case REG_FOG_OUT:
+	case REG_SIZE_OUT:
+	case REG_COLOUR_OUT:
+	case REG_TEX_OUT:
+	case REG_PIXEL_OUT:
+	case REG_DEPTH_OUT:
+	case REG_FILES: break;
+	}
+	w->why = "an operand";
+}
+
+/* Operand k through its swizzle and then `outer`. */
+static void src_text(struct writer *w, const struct instr *i, unsigned k, swizzle outer, int row)
+{
+	if (i->src[k].negate)
+		text_char(&w->body, '-');
+	register_text(w, &i->src[k], row);
+	swizzle_text(&w->body, swizzle_after(outer, i->src[k].swizzle));
+}
+
+static void dst_text(struct writer *w, const struct dst *d, lanes mask)
+{
+	struct text *t = &w->body;
+	bool other = w->how->show != SCENE_COLOUR, varying = w->how->show > SCENE_DEPTH;
+	switch ((enum reg_file)d->file) {
+	case REG_TEMP: text_printf(t, "r%d", d->index); break;
+	case REG_ADDRESS: text_string(t, "a"); break;
+	case REG_POS_OUT: text_string(t, "position"); break;
+	case REG_FOG_OUT: text_string(t, w->how->show == SCENE_FOG ? "shown" : "unseen"); break;
+	case REG_SIZE_OUT: text_string(t, w->how->show == SCENE_POINT_SIZE ? "shown" : "unseen"); break;
+	case REG_COLOUR_OUT: text_string(t, d->index ? "result.color.secondary" : "result.color"); break;
+	case REG_TEX_OUT:
+		if (d->index == 7 && varying)
+			text_string(t, "unseen");
+		else
+			text_printf(t, "result.texcoord[%d]", d->index);
+		break;
+	case REG_PIXEL_OUT:
+		if (other)
+			text_string(t, "unseen");
+		else
+			text_printf(t, "result.color[%d]", d->index);
+		break;
+	case REG_DEPTH_OUT: text_string(t, w->how->show == SCENE_DEPTH ? "shown" : "unseen"); break;
+	case REG_INPUT:
+	case REG_TEXCOORD:
+	case REG_CONST:
+	case REG_SAMPLER:
+	case REG_FILES: w->why = "a destination"; break;
+	}
+	if (mask != MASK_XYZW) {
+		text_char(t, '.');
+		for (unsigned l = 0; l < LANES; l++)
+			if (mask >> l & 1)
+				text_char(t, "xyzw"[l]);
+	}
+}
+
+/* "OP dst" with the saturation and mask of the instruction. */
+static void begin(struct writer *w, const char *op, const struct instr *i, lanes mask)
+{
+	text_string(&w->body, op);
+	text_string(&w->body, i->flags & INSTR_SAT ? "_SAT " : " ");
+	dst_text(w, &i->dst, mask);
+}
+
+/* Operands as they are, in an order such as "021"; a star before a digit: its first lane alone. */
+static void operands(struct writer *w, const struct instr *i, const char *order)
+{
+	for (bool scalar = false; *order; order++) {
+		if (*order == '*') {
+			scalar = true;
+			continue;
+		}
+		text_string(&w->body, ", ");
+		src_text(w, i, (unsigned)(*order - '0'), scalar ? swizzle_replicate(0) : SWIZZLE_XYZW, 0);
+		scalar = false;
+	}
+	text_string(&w->body, ";\n");
+}
+
+static void simple(struct writer *w, const char *op, const struct instr *i, const char *order)
+{
+	begin(w, op, i, instr_writes(i));
+	operands(w, i, order);
+}
+
+/* OP of the absolute value of the scalar s0. */
+static void of_absolute(struct writer *w, const char *op, const struct instr *i)
+{
+	text_string(&w->body, "ABS s0");
+	operands(w, i, "*0");
+	begin(w, op, i, instr_writes(i));
+	text_string(&w->body, ", s0.x");
+	if (i->op == OP_POW)
+		operands(w, i, "*1");
+	else
+		text_string(&w->body, ";\n");
+}
+
+static void matrix(struct writer *w, const char *op, const struct instr *i)
+{
+	for (unsigned row = 0; row < instr_rows(i, 1); row++) {
+		begin(w, op, i, (lanes)(1u << row));
+		text_string(&w->body, ", ");
+		src_text(w, i, 0, SWIZZLE_XYZW, 0);
+		text_string(&w->body, ", ");
+		src_text(w, i, 1, SWIZZLE_XYZW, (int)row);
+		text_string(&w->body, ";\n");
+	}
+}
+
+static void texture(struct writer *w, const char *op, const struct instr *i)
+{
+	static const char *const kinds[] = {[TEXTURE_NONE] = "2D", [TEXTURE_2D] = "2D", [TEXTURE_CUBE] = "CUBE",
+	                                    [TEXTURE_VOLUME] = "3D"};
+	begin(w, op, i, instr_writes(i));
+	text_string(&w->body, ", ");
+	src_text(w, i, 0, SWIZZLE_XYZW, 0);
+	text_printf(&w->body, ", texture[%d], %s;\n", i->src[1].index, kinds[w->p->samplers[i->src[1].index]]);
+}
+
+static void write_instr(struct writer *w, const struct instr *i)
+{
+	struct text *t = &w->body;
+	switch ((enum op)i->op) {
+	case OP_ABS: simple(w, "ABS", i, "0"); return;
+	case OP_ADD: simple(w, "ADD", i, "01"); return;
+	case OP_CMP: simple(w, "CMP", i, "021"); return;
+	case OP_CRS: simple(w, "XPD", i, "01"); return;
+	case OP_DP2ADD:
+		text_string(t, "MAD s0");
+		operands(w, i, "*0*1*2");
+		begin(w, "MAD", i, instr_writes(i));
+		for (unsigned k = 0; k < 2; k++) {
+			text_string(t, ", ");
+			src_text(w, i, k, swizzle_replicate(LANE_Y), 0);
+		}
+		text_string(t, ", s0.x;\n");
+		return;
+	case OP_DP3: simple(w, "DP3", i, "01"); return;
+	case OP_DP4: simple(w, "DP4", i, "01"); return;
+	case OP_DST: simple(w, "DST", i, "01"); return;
+	case OP_EXP: simple(w, "EX2", i, "*0"); return;
+	case OP_EXPP: simple(w, "EXP", i, "*0"); return;
+	case OP_FRC: simple(w, "FRC", i, "0"); return;
+	case OP_LIT: simple(w, "LIT", i, "0"); return;
+	case OP_LOG: of_absolute(w, "LG2", i); return;
+	case OP_LOGP: of_absolute(w, "LOG", i); return;
+	case OP_LRP:
+		if (w->pixel) {
+			simple(w, "LRP", i, "012");
+			return;
+		}
+		text_string(t, "SUB s0");
+		operands(w, i, "12");
+		begin(w, "MAD", i, instr_writes(i));
+		text_string(t, ", s0");
+		operands(w, i, "02");
+		return;
+	case OP_M3X2:
+	case OP_M3X3:
+	case OP_M3X4: matrix(w, "DP3", i); return;
+	case OP_M4X3:
+	case OP_M4X4: matrix(w, "DP4", i); return;
+	case OP_MAD: simple(w, "MAD", i, "012"); return;
+	case OP_MAX: simple(w, "MAX", i, "01"); return;
+	case OP_MIN: simple(w, "MIN", i, "01"); return;
+	case OP_MOV: simple(w, i->dst.file == REG_ADDRESS ? "ARL" : "MOV", i, i->dst.file == REG_ADDRESS ? "*0" : "0"); return;
+	case OP_MUL: simple(w, "MUL", i, "01"); return;
+	case OP_NOP: return;
+	case OP_NRM:
+		text_string(t, "DP3 s0.x");
+		operands(w, i, "00");
+		text_string(t, "RSQ s0.x, s0.x;\n");
+		begin(w, "MUL", i, instr_writes(i));
+		text_string(t, ", s0.x");
+		operands(w, i, "0");
+		return;
+	case OP_POW: of_absolute(w, "POW", i); return;
+	case OP_RCP: simple(w, "RCP", i, "*0"); return;
+	case OP_RSQ: simple(w, "RSQ", i, "*0"); return;
+	case OP_SGE: simple(w, "SGE", i, "01"); return;
+	case OP_SLT: simple(w, "SLT", i, "01"); return;
+	case OP_SINCOS:
+		if (!w->pixel)
+			break;
+		simple(w, "SCS", i, "*0");
+		return;
+	case OP_SUB: simple(w, "SUB", i, "01"); return;
+	case OP_TEXKILL: /* KIL tests all four lanes */
+		text_string(t, "KIL ");
+		src_text(w, i, 0, SWIZZLE(LANE_X, LANE_Y, LANE_Z, LANE_Z), 0);
+		text_string(t, ";\n");
+		return;
+	case OP_TEXLD: texture(w, "TEX", i); return;
+	case OP_TEXLDB: texture(w, "TXB", i); return;
+	case OP_TEXLDP: texture(w, "TXP", i); return;
+	case OP_MOVA:
+	case OP_SGN:
+	case OP_COUNT: break;
+	}
+	w->why = ops[i->op].name;
+}
+
+static void declare(struct writer *w)
+{
+	struct text *t = &w->head;
+	bool constant[SCENE_MAX_CONSTS] = {false};
+	for (unsigned r = 0; r < models[w->p->model].temps; r++)
+		text_printf(t, "TEMP r%u;\n", r);
+	text_string(t, "TEMP s0, unseen, shown, position;\n");
+	unsigned inputs = 0;
+	for (uint32_t d = 0; d < w->p->decls.n; d++)
+		if (w->p->decls.at[d].kind == DECL_VERTEX_INPUT)
+			text_printf(t, "ATTRIB v%d = vertex.attrib[%u];\n", w->p->decls.at[d].reg.index, ARB_FIRST_INPUT + inputs++);
+	if (inputs > ARB_INPUTS)
+		w->why = "too many inputs";
+	for (uint32_t k = 0; k < w->p->instrs.n; k++) {
+		const struct instr *i = &w->p->instrs.at[k];
+		for (unsigned s = 0; s < (i->op == OP_SINCOS ? 1u : ops[i->op].sources); s++)
+			for (unsigned row = 0; i->src[s].file == REG_CONST && !i->src[s].relative && row < instr_rows(i, s); row++)
+				constant[i->src[s].index + (int)row] = true;
+	}
+	for (int c = 0; c < SCENE_MAX_CONSTS; c++) {
+		const struct decl *d = constant[c] ? program_decl(w->p, REG_CONST, c) : NULL;
+		if (d) {
+			text_printf(t, "PARAM c%d = {", c);
+			for (unsigned l = 0; l < LANES; l++)
+				text_printf(t, "%s%.9g", l ? ", " : "", (double)arb_def(w->p, d, l, &w->how->scene));
+			text_string(t, "};\n");
+		} else if (constant[c]) {
+			text_printf(t, "PARAM c%d = program.local[%d];\n", c, c);
+		}
+	}
+	unsigned last = models[w->p->model].consts - 1u;
+	if (w->addressed[0])
+		text_printf(t, "PARAM low[] = {program.local[0..%u]};\n", last);
+	if (w->addressed[1])
+		text_printf(t, "PARAM high[] = {program.local[64..%u]};\n", last);
+	if (!w->pixel)
+		text_string(t, "ADDRESS a;\n");
+}
+
+/* Direct3D 9 has pixel centres at whole numbers, its first line at the top (images are read from the
+ * bottom up), and its near plane at z = 0. */
+static void write_position(struct writer *w)
+{
+	if (w->how->corner)
+		text_printf(&w->body, "MOV result.position, vertex.attrib[%d];\n", ARB_CORNER);
+	else
+		text_printf(&w->body, "MUL s0, position.w, {%.9g, %.9g, -1, 0};\nMAD result.position, position, {1, -1, 2, 1}, s0;\n",
+		            1.0 / SCENE_SIZE, 1.0 / SCENE_SIZE);
+}
+
+const char *arb_program(struct arena *arena, const struct program *p, const struct arb_options *how, const char **why)
+{
+	static const char show_varying[] = "!!ARBfp1.0\nMOV result.color, fragment.texcoord[7].x;\nEND\n";
+	struct writer w = {.p = p, .how = how, .body = {.arena = arena}, .head = {.arena = arena},
+	                   .pixel = program_stage(p) == STAGE_PIXEL};
+	if (w.pixel && how->show > SCENE_DEPTH)
+		return show_varying;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		write_instr(&w, &p->instrs.at[k]);
+	if (!w.pixel)
+		write_position(&w);
+	if (how->show == SCENE_DEPTH ? w.pixel : how->show > SCENE_DEPTH)
+		text_string(&w.body, w.pixel ? "MOV result.color, shown.x;\n" : "MOV result.texcoord[7], shown.x;\n");
+	text_string(&w.head, w.pixel ? "!!ARBfp1.0\n" : "!!ARBvp1.0\n");
+	if (w.pixel)
+		text_string(&w.head, "OPTION ARB_draw_buffers;\n");
+	declare(&w);
+	*why = w.why;
+	return w.why ? NULL : arena_printf(arena, "%s%sEND\n", w.head.at, w.body.at);
+}
