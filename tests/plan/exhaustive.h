@@ -58,14 +58,14 @@ struct request {
 bool request_shown(const struct numbers *, const struct request *, struct bundle *reg, bool add);
 
 /* ---- the search ---- */
-enum how { FROM_INPUT, FROM_CONST, COMPUTED };
+enum how { FROM_INPUT, FROM_CONST };
 struct making {
 	enum how how;
 	bool beside;         /* pixel lanes: it writes lanes of `reg`, after instruction `after` */
 	int reg, after;
-	unsigned request;    /* FROM_INPUT, COMPUTED: whose part 0 it reads */
+	unsigned request;    /* FROM_INPUT: whose part 0 it reads */
 	struct bundle made;  /* what it writes */
-	struct bundle factor, offset; /* COMPUTED */
+	struct bundle factor, offset; /* ... and what it does with that, unless one or zero */
 };
 
 struct relation {

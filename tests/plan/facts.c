@@ -114,6 +114,8 @@ bool facts_find(struct facts *f, struct numbers *t, const struct program *vs, co
 	f->n = ps->instrs.n;
 	if (f->n > MOST_INSTRS)
 		return false;
+	number_literal(t, 0);
+	number_literal(t, 1);
 	vertex_inputs(t, vs, ps, f->input);
 	for (unsigned k = 0; k < f->n; k++) {
 		const struct instr *i = &ps->instrs.at[k];

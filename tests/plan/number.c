@@ -54,6 +54,7 @@ static number put(struct numbers *t, const struct worth *w)
 		if (t->at[k].kind == w->kind && t->at[k].wild == w->wild && memcmp(t->at[k].e, w->e, sizeof w->e) == 0) {
 			if (w->known && !t->at[k].known) {
 				t->at[k].known = true;
+				t->at[k].app = false;
 				t->at[k].literal = w->literal;
 			}
 			return (number)k;
@@ -83,6 +84,7 @@ static number intern(struct numbers *t, struct worth w)
 		w.wild = true;
 	}
 	if (zero && !w.wild) {
+		w.app = false;
 		w.known = true;
 		w.literal = 0;
 	}
@@ -121,7 +123,7 @@ number number_constant(struct numbers *t, const struct program *ps, int reg, uns
 	const struct decl *d = program_decl(ps, REG_CONST, reg);
 	if (d)
 		return number_literal(t, d->value[lane]);
-	struct worth w = {.kind = ANY_KIND};
+	struct worth w = {.kind = ANY_KIND, .app = true};
 	for (unsigned a = 0; a < APPS; a++)
 		for (unsigned p = 0; p < POINTS; p++)
 			w.e[a][p] = scramble((uint64_t)(1000 + 4 * reg + (int)lane + 500 * (int)a));
@@ -155,7 +157,7 @@ bool number_is_constant(const struct numbers *t, number n)
 
 bool number_of_application(const struct numbers *t, number n)
 {
-	return memcmp(t->at[n].e[0], t->at[n].e[1], sizeof t->at[n].e[0]) != 0;
+	return t->at[n].app;
 }
 
 number number_minus(const struct numbers *t, number n)
@@ -174,7 +176,7 @@ static number combined(struct numbers *t, number x, number y, bool product)
 	if (both && (a->kind != b->kind || (product && a->kind != VERTEX_KIND)))
 		return PIXEL;
 	struct worth w = {.kind = a->kind == ANY_KIND ? b->kind : a->kind, .wild = a->wild || b->wild,
-	                  .known = a->known && b->known};
+	                  .app = a->app || b->app, .known = a->known && b->known};
 	w.literal = product ? a->literal * b->literal : a->literal + b->literal;
 	for (unsigned i = 0; i < APPS; i++)
 		for (unsigned p = 0; p < POINTS; p++)
@@ -248,6 +250,7 @@ number number_function(struct numbers *t, enum op op, number x, number y, number
 		s[k] = &t->at[from[k]];
 		w.known &= s[k]->known;
 		w.wild |= s[k]->wild;
+		w.app |= s[k]->app;
 	}
 	w.literal = literal(op, s[0]->literal, s[1]->literal, s[2]->literal);
 	for (unsigned a = 0; a < APPS; a++)
@@ -278,6 +281,7 @@ bool number_relate(struct numbers *t, number value, number base, number *factor,
 		uint64_t q = mul_mod(dv, inverse(db));
 		for (unsigned p = 0; p < POINTS; p++)
 			w.e[a][p] = q;
+		w.app |= q != w.e[0][0];
 	}
 	*factor = intern(t, w);
 	*offset = number_sum(t, value, number_minus(t, number_product(t, *factor, base)));

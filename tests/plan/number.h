@@ -15,6 +15,7 @@ struct worth {
 	uint64_t e[APPS][POINTS];
 	uint8_t kind;        /* flags of the dcl; ANY_KIND: constant; VERTEX_KIND: not interpolated yet */
 	bool wild;           /* made of what no float can hold: it stays where it is */
+	bool app;            /* made of what the application sets, even if that cancels in the end */
 	bool known;          /* made of literals only: */
 	long double literal;
 	number minus;

@@ -9,7 +9,7 @@
 
 static void look(struct brute *b, int i, unsigned k);
 
-enum { STRAIGHT, CONSTANT, SHARE, WIDEN, KEEP, MOV_INPUT, MOV_CONST, COMPUTE, BESIDE_INPUT, BESIDE_CONST };
+enum { STRAIGHT, CONSTANT, SHARE, WIDEN, KEEP, NEW_INPUT, NEW_CONST, BESIDE_INPUT, BESIDE_CONST };
 
 static void note(struct brute *b, int i, unsigned k, unsigned what, unsigned making)
 {
@@ -19,7 +19,7 @@ static void note(struct brute *b, int i, unsigned k, unsigned what, unsigned mak
 
 static const char *told(const struct brute *b)
 {
-	static const char *const names[] = {"t", "c", "share", "widen", "keep", "mov t", "mov c", "computed", "beside t", "beside c"};
+	static const char *const names[] = {"t", "c", "share", "widen", "keep", "new of t", "new of c", "beside t", "beside c"};
 	struct text said = {.arena = b->arena};
 	text_string(&said, "");
 	for (unsigned c = 0; c < b->choices; c++) {
@@ -185,7 +185,7 @@ static void compute_lanes(struct brute *b, struct making *m, struct bundle *base
 		m->made = *want;
 		m->factor.at = factors ? want->at : 0;
 		m->offset.at = offsets ? want->at : 0;
-		if ((factors || offsets) && making_possible(b, m, base))
+		if (making_possible(b, m, base))
 			look(b, i, k + 1);
 		*m = before;
 		b->request[m->request].part[0] = base_before;
@@ -215,14 +215,12 @@ static void widen(struct brute *b, unsigned t, const struct bundle *want, int i,
 	if (m->how != FROM_CONST)
 		base = b->request[m->request].part[0];
 	struct bundle const old_base = base;
-	switch (m->how) {
-	case FROM_INPUT:
-	case FROM_CONST:
+	if (m->how == FROM_INPUT) {
+		compute_lanes(b, m, &base, want, 0, i, k);
+	} else {
 		m->made = *want;
 		if (making_possible(b, m, want))
 			look(b, i, k + 1);
-		break;
-	case COMPUTED: compute_lanes(b, m, &base, want, 0, i, k); break;
 	}
 	b->making[t] = before;
 	if (before.how != FROM_CONST)
@@ -449,8 +447,8 @@ static void from_new(struct brute *b, int i, unsigned k, const struct bundle *wa
 		if (again)
 			continue;
 		tried[ntried++] = made;
-		for (enum how how = FROM_INPUT; how <= COMPUTED; how++) {
-			note(b, i, k, how == FROM_INPUT ? MOV_INPUT : how == FROM_CONST ? MOV_CONST : COMPUTE, 0);
+		for (enum how how = FROM_INPUT; how <= FROM_CONST; how++) {
+			note(b, i, k, how == FROM_INPUT ? NEW_INPUT : NEW_CONST, 0);
 			if (new_making(b, how) && !too_dear(b))
 				widen(b, b->makings - 1, &made, i, k);
 			back(b, &m);

@@ -46,9 +46,9 @@ bool making_possible(struct brute *b, struct making *m, const struct bundle *bas
 	struct request q = {.n = 0, .freedom = {FREE, FREE, FREE}};
 	if (m->how == FROM_CONST)
 		q.part[q.n++] = m->made;
-	if (m->how == COMPUTED && m->factor.at)
+	if (m->how == FROM_INPUT && m->factor.at)
 		q.part[q.n++] = m->factor;
-	if (m->how == COMPUTED && m->offset.at)
+	if (m->how == FROM_INPUT && m->offset.at)
 		q.part[q.n++] = m->offset;
 	if (q.n && !const_has(b, &q, -1))
 		return false;
