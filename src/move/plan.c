@@ -171,6 +171,36 @@ static bool make_beside(struct search *s, int i, unsigned k, const struct patter
 	return true;
 }
 
+static bool pays(const struct search *s, int i, unsigned more, bool tie);
+
+/* Some of the lanes at `left` come by new instructions, those of each at the positions of a set of its own; the
+ * others are kept. */
+static void split_mixed(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
+                        lanes left)
+{
+	struct mark m;
+	struct pattern part = *p;
+	set_mark(s, &m);
+	if (!left) {
+		search(s, i, k + 1, here);
+		return;
+	}
+	lanes const first = left & (lanes)-left, others = left & (lanes)~first;
+	part.positions = first;
+	keep(s, i, k, &part);
+	if (pays(s, i, 0, true))
+		split_mixed(s, i, k, here, p, others);
+	undo(s, &m);
+	for (lanes with = others;; with = (with - 1) & others) {
+		part.positions = first | with;
+		if (make_beside(s, i, k, &part) && pays(s, i, 0, true))
+			split_mixed(s, i, k, here, p, others & (lanes)~with);
+		undo(s, &m);
+		if (!with)
+			break;
+	}
+}
+
 /* An operand of movable and pixel lanes. */
 static void decide_mixed(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
@@ -182,6 +212,8 @@ static void decide_mixed(struct search *s, int i, unsigned k, const struct reque
 	keep(s, i, k, p);
 	search(s, i, k + 1, here);
 	undo(s, &m);
+	if (s->wide && (p->positions & (p->positions - 1)) && search_pay(s))
+		split_mixed(s, i, k, here, p, p->positions);
 }
 
 /* A temporary that a new instruction writes already. */
@@ -222,7 +254,8 @@ static bool next_arrangement(struct arrangement *a, unsigned k, value_id lane[LA
 		for (unsigned t = 0; t < a->ntried; t++)
 			if (memcmp(a->tried[t], lane, LANES * sizeof *lane) == 0)
 				return false;
-		memcpy(a->tried[a->ntried++], lane, LANES * sizeof *lane);
+		if (a->ntried++ < ARRANGEMENTS)
+			memcpy(a->tried[a->ntried - 1], lane, LANES * sizeof *lane);
 		return true;
 	}
 	struct way way;
@@ -240,8 +273,12 @@ static bool next_arrangement(struct arrangement *a, unsigned k, value_id lane[LA
 static bool arrange(struct search *s, struct arrangement *a, struct pattern *made)
 {
 	value_id lane[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
-	if (a->ntried == ARRANGEMENTS || !search_pay(s) || !next_arrangement(a, 0, lane))
+	if (!search_pay(s) || !next_arrangement(a, 0, lane))
 		return false;
+	if (a->ntried > ARRANGEMENTS) {
+		s->gave_up |= s->wide;
+		return false;
+	}
 	*made = (struct pattern){.reach = REACH_ANY};
 	for (unsigned k = 0; k < LANES; k++)
 		if (lane[k] != NO_VALUE)
@@ -281,7 +318,7 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 	}
 }
 
-/* A new instruction for p; in another order of lanes only where it cannot be made in the first. */
+/* A new instruction for p; in other orders of lanes only in the wide search. */
 static void make_new(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct mark m;
@@ -290,15 +327,15 @@ static void make_new(struct search *s, int i, unsigned k, const struct request *
 	for (unsigned number = 0; more && pays(s, i, 1, number < 3); number++) {
 		struct arrangement a = {.n = 1, .want = {search_without_repetition(p)}};
 		struct pattern made;
-		bool possible = false;
 		more = false; /* unless search_make() says so; without any order of lanes it is not asked */
-		while (!possible && arrange(s, &a, &made)) {
-			possible = search_make(s, number, &made, i, &more);
-			if (possible) {
+		while (arrange(s, &a, &made)) {
+			bool other;
+			if (search_make(s, number, &made, i, &other)) {
 				supply(s, i, k, SUPPLY_TEMP, s->plan.makings.n - 1);
 				search(s, i, k + 1, here);
 			}
 			undo(s, &m);
+			more |= other;
 			if (!s->wide)
 				break;
 		}

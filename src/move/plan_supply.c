@@ -220,8 +220,17 @@ static value_id factor_between(struct search *s, value_id value, value_id base)
 		return want.coef;
 	if (have.coef == value_negated(s->values, want.coef))
 		return value_negated(s->values, s->values->one);
+	if (have.coef == value_negated(s->values, s->values->one))
+		return value_negated(s->values, want.coef);
 	const struct value *x = value_at(s->values, want.coef), *y = value_at(s->values, have.coef);
-	return x->known && y->known ? value_of_literal(s->values, (float)(x->number / y->number)) : NO_VALUE;
+	if (x->known && y->known)
+		return value_of_literal(s->values, (float)(x->number / y->number));
+	for (unsigned r = 0; r < PS_CONSTS && s->wide; r++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (s->plan.consts[r][lane] != NO_VALUE && !value_at(s->values, s->plan.consts[r][lane])->known &&
+			    value_product(s->values, have.coef, s->plan.consts[r][lane]) == want.coef)
+				return s->plan.consts[r][lane];
+	return NO_VALUE;
 }
 
 struct relation {

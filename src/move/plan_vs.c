@@ -471,11 +471,13 @@ static void fill_holes(struct vertex_writer *w)
 	for (int r = 0; r < INTERPOLATORS; r++) {
 		lanes all = 0;
 		struct instr *last = NULL;
+		uint32_t writer = 0;
 		for (uint32_t k = 0; k < w->new->instrs.n; k++) {
 			struct instr *i = &w->new->instrs.at[k];
 			if (!instr_writes(i) || i->dst.file != REG_TEX_OUT || i->dst.index != r)
 				continue;
 			all |= i->dst.mask;
+			writer = k;
 			if (instr_lanes_interchange(w->new, i))
 				last = i;
 		}
@@ -484,8 +486,17 @@ static void fill_holes(struct vertex_writer *w)
 		if (!missing || w->plan->layout.pinned[r])
 			continue;
 		if (!last) {
-			w->failed = true;
-			return;
+			/* The masks of what writes it, such as frc, are fixed: any value will do. */
+			const struct src *any = &w->new->instrs.at[writer].src[0];
+			lanes reads = instr_operand_lanes(w->new, &w->new->instrs.at[writer], 0, w->new->instrs.at[writer].dst.mask);
+			unsigned lane = 0;
+			while (lane < LANES - 1 && !(reads >> lane & 1))
+				lane++;
+			struct instr mov = {.op = OP_MOV, .src = {*any}, .at = SRCPOS_NONE};
+			mov.src[0].swizzle = swizzle_replicate(swizzle_lane(any->swizzle, lane));
+			mov.dst = (struct dst){.file = REG_TEX_OUT, .index = (int16_t)r, .mask = missing, .masked = true, .at = SRCPOS_NONE};
+			VEC_PUSH(w->values->arena, &w->new->instrs) = mov;
+			continue;
 		}
 		unsigned first = 0;
 		while (!(last->dst.mask >> first & 1))
@@ -571,6 +582,7 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 	if (w->failed)
 		return d;
 	regs_remove_dead(arena, w->new, NULL);
+	fill_holes(w);
 	unsigned slots = program_total_slots(w->new);
 	if (slots > start->options->vs_slots)
 		return d;
@@ -578,7 +590,6 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 		d.slots = slots;
 		return d;
 	}
-	fill_holes(w);
 	put_decls(w, result);
 	if (w->failed || !regs_allocate(arena, w->new, start->options->vs_temps))
 		return d;

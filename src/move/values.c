@@ -276,6 +276,8 @@ static value_id without_operation(const struct values *v, enum const_op op, cons
 	return NO_VALUE;
 }
 
+static value_id const_of(struct values *v, enum const_op op, value_id a, value_id b, value_id c);
+
 value_id value_make(struct values *v, enum const_op op, const value_id *args, unsigned n)
 {
 	bool wild = false;
@@ -300,6 +302,11 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 			x.number = 0;
 			x.wild = true;
 		}
+	}
+	if (x.app && !x.wild) { /* what the application sets may cancel */
+		value_id minus = find(v, print_neg(x.print), VALUE_CONST, KIND_ANY);
+		if (minus != NO_VALUE && value_at(v, minus)->known)
+			return const_of(v, CONST_NEG, minus, NO_VALUE, NO_VALUE);
 	}
 	if (x.wild) /* equals nothing: 1 / 0 is no 0, whatever a field says of it */
 		x.print = print_hash(KEY_WILD + (uint64_t)op, x.print);

@@ -164,6 +164,55 @@ static void a_value_that_repeats_takes_one_lane(void **state)
 	assert_true(g.plan->result->optimal);
 }
 
+/* Pairs that the exhaustive planner of tests/plan found a better plan for. */
+
+static void bases_may_be_negated(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0.xyz\ndcl_2d s0\nmul r3, c1.x, t0.y\nmov r3.y, -r3.x\ntexld r3, r3, s0\n"
+	                                 "add r3.x, r3.yzxw, t0\nmov oC0, r3\n");
+	g.options.texcoords = 1;
+	g.options.drop_in = true;
+	assert_int_equal(slots(&g), 4);
+}
+
+static void some_lanes_come_beside_others_stay(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndef c2, 0.5, 3, 2, 2\ndcl t0.xyz\ndcl_2d s0\ndcl_volume s2\nadd_sat r4.xyz, c2, c2\n"
+	                                 "dp3 r3.zw, c2, r4\ndp2add r4.y, t0.zxyw, c0.y, r3.z\ntexld r2, t0, s2\nmov r3.xyz, r2.x\n"
+	                                 "texld r2, r4, s0\nrcp r4.w, -r2.z\nmul r2.xyz, r2, r3\nmul r2.w, r2, r4\ntexkill r4\n"
+	                                 "mov oC0, r2\n");
+	g.options.texcoords = 1;
+	assert_int_equal(slots(&g), 10);
+}
+
+static void new_instructions_order_their_lanes_as_interpolators_have_them(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndef c0, -1, 0, 0.25, -1\ndcl t0.xyz\ndcl_2d s0\ndcl_volume s2\ncrs r2.xyz, c0, t0\n"
+	                                 "lrp r0, r2.z, t0.x, t0.y\ntexld r1, r0, s0\nmad r4, r1, t0.y, t0.z\ntexld r3, t0, s2\n"
+	                                 "sub_sat r2.xy, r4, r2\nmul r1.xy, r1, r2\nmul r1, r1, r3\nmov oC0, r1\n");
+	g.options.texcoords = 1;
+	assert_int_equal(slots(&g), 10);
+}
+
+static void application_constants_may_cancel(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndef c1, 1, -0.5, 0.5, 0.25\ndcl t0.xy\ndcl_volume s2\nadd r4.xy, c1.zxyw, c1.wzyx\n"
+	                                 "sub r2.xy, c1.yzxw, r4\nadd r2.xy, c0, r2\nsub r3.xyz, c0.x, r2.x\ntexld r1, r3, s2\n"
+	                                 "mov oC0, r1\n");
+	g.options.drop_in = true;
+	assert_int_equal(slots(&g), 2);
+}
+
+static void masks_of_frc_leave_no_hole(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl_pp t0.xyz\ndcl_volume s2\nfrc r0.xy, c1.yzxw\nmul r2.zw, -t0.y, t0.y\n"
+	                                 "add r3.y, r0.x, r2.z\nadd r3.xyz, r0.y, -r3.y\ntexld r5, t0, s2\nmax_sat r2.w, r5.w, c0\n"
+	                                 "texld r3, r3, s2\ndp4 r0.x, r5, t0.z\nadd r2.xyz, r2.w, -r0.x\nmul r2, r2, r3\n"
+	                                 "mul r2, r2, r5\nmov oC0, r2\n");
+	g.options.texcoords = 2;
+	assert_int_equal(slots(&g), 11);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -180,6 +229,11 @@ int main(void)
 		ARENA_TEST(the_port_of_a_lane_that_nobody_writes_is_taken),
 		ARENA_TEST(the_fourth_lane_of_texkill_stays),
 		ARENA_TEST(a_value_that_repeats_takes_one_lane),
+		ARENA_TEST(bases_may_be_negated),
+		ARENA_TEST(some_lanes_come_beside_others_stay),
+		ARENA_TEST(new_instructions_order_their_lanes_as_interpolators_have_them),
+		ARENA_TEST(application_constants_may_cancel),
+		ARENA_TEST(masks_of_frc_leave_no_hole),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
