@@ -121,14 +121,16 @@ static const REAL *NAME(read)(struct NAME(machine) *m, const struct src *s, int 
 
 #define SOURCE(s, lane) NAME(read)(m, &i->src[s], 0, (lane), (s) * LANES + (lane))
 
-static void NAME(dot)(struct NAME(machine) *m, const struct instr *i, unsigned n, int row, REAL *restrict d)
+static void NAME(add_product)(REAL *restrict d, const REAL *restrict a, const REAL *restrict b)
+{
+	FOR_BLOCK d[k] += a[k] * b[k];
+}
+
+static void NAME(dot)(struct NAME(machine) *m, const struct instr *i, unsigned n, int row, REAL *d)
 {
 	FOR_BLOCK d[k] = 0;
-	for (unsigned lane = 0; lane < n; lane++) {
-		const REAL *a = SOURCE(0, lane);
-		const REAL *b = NAME(read)(m, &i->src[1], row, lane, LANES + lane);
-		FOR_BLOCK d[k] += a[k] * b[k];
-	}
+	for (unsigned lane = 0; lane < n; lane++)
+		NAME(add_product)(d, SOURCE(0, lane), NAME(read)(m, &i->src[1], row, lane, LANES + lane));
 }
 
 static void NAME(copy)(REAL *restrict to, const REAL *restrict from)
@@ -246,36 +248,53 @@ static REAL NAME(round24)(REAL x)
 	return big - rest;
 }
 
-/* One lane-by-lane instruction: LANE(value) with a, b, c the sources. */
-#define LANEWISE(sources, value)                                                \
-	for (unsigned l = 0; l < LANES; l++) {                                  \
-		if (!(mask >> l & 1))                                           \
-			continue;                                               \
-		const REAL *restrict a = SOURCE(0, l);                          \
-		const REAL *restrict b = (sources) > 1 ? SOURCE(1, l) : a;      \
-		const REAL *restrict c = (sources) > 2 ? SOURCE(2, l) : a;      \
-		REAL *restrict r = d[l];                                        \
-		(void)b, (void)c;                                               \
-		FOR_BLOCK r[k] = (value);                                       \
-	}                                                                       \
-	break
+/* Lane-by-lane instructions: one lane of a block, with a, b, c the sources.  Functions, so that
+ * `restrict` holds and the loops become vector code. */
+typedef void NAME(lanewise)(REAL *restrict r, const REAL *restrict a, const REAL *restrict b, const REAL *restrict c,
+                            uint32_t *restrict decision);
+#define LANEWISE(op, value)                                                                        \
+	static void NAME(op)(REAL *restrict r, const REAL *restrict a, const REAL *restrict b,     \
+	                     const REAL *restrict c, uint32_t *restrict decision)                  \
+	{                                                                                          \
+		(void)b, (void)c, (void)decision;                                                  \
+		FOR_BLOCK r[k] = (value);                                                          \
+	}
+/* ... whose value jumps where `test` changes. */
+#define LANEWISE_JUMP(op, test, value)                                                             \
+	static void NAME(op)(REAL *restrict r, const REAL *restrict a, const REAL *restrict b,     \
+	                     const REAL *restrict c, uint32_t *restrict decision)                  \
+	{                                                                                          \
+		(void)b, (void)c;                                                                  \
+		FOR_BLOCK NAME(decide)(decision, (uint32_t)(test), k);                             \
+		FOR_BLOCK r[k] = (value);                                                          \
+	}
+LANEWISE(op_abs, fabs(a[k]))
+LANEWISE(op_add, a[k] + b[k])
+LANEWISE_JUMP(op_cmp, a[k] >= 0, a[k] >= 0 ? b[k] : c[k])
+LANEWISE_JUMP(op_frc, NAME(whole)(a[k]), a[k] - floor(a[k]))
+LANEWISE(op_lrp, a[k] * (b[k] - c[k]) + c[k])
+LANEWISE(op_mad, a[k] * b[k] + c[k])
+LANEWISE(op_max, a[k] >= b[k] ? a[k] : b[k])
+LANEWISE(op_min, a[k] < b[k] ? a[k] : b[k])
+LANEWISE(op_mov, a[k])
+LANEWISE(op_mul, a[k] * b[k])
+LANEWISE_JUMP(op_sge, a[k] >= b[k], a[k] >= b[k] ? 1 : 0)
+LANEWISE_JUMP(op_sgn, (a[k] > 0) - (a[k] < 0), a[k] > 0 ? 1 : a[k] < 0 ? -1 : 0)
+LANEWISE_JUMP(op_slt, a[k] < b[k], a[k] < b[k] ? 1 : 0)
+LANEWISE(op_sub, a[k] - b[k])
 
-/* The same, for a value that jumps where `test` changes. */
-#define LANEWISE_JUMP(sources, test, value)                                     \
-	for (unsigned l = 0; l < LANES; l++) {                                  \
-		if (!(mask >> l & 1))                                           \
-			continue;                                               \
-		const REAL *restrict a = SOURCE(0, l);                          \
-		const REAL *restrict b = (sources) > 1 ? SOURCE(1, l) : a;      \
-		const REAL *restrict c = (sources) > 2 ? SOURCE(2, l) : a;      \
-		REAL *restrict r = d[l];                                        \
-		(void)b, (void)c;                                               \
-		FOR_BLOCK {                                                     \
-			NAME(decide)(m->decision, (uint32_t)(test), k);         \
-			r[k] = (value);                                         \
-		}                                                               \
-	}                                                                       \
-	break
+static void NAME(each_lane)(struct NAME(machine) *m, const struct instr *i, lanes mask, REAL *const d[LANES],
+                            NAME(lanewise) *op)
+{
+	unsigned sources = ops[i->op].sources;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(mask >> l & 1))
+			continue;
+		const REAL *a = SOURCE(0, l);
+		const REAL *b = sources > 1 ? SOURCE(1, l) : a, *c = sources > 2 ? SOURCE(2, l) : a;
+		op(d[l], a, b, c, m->decision);
+	}
+}
 
 #define SCALAR(value) SCALAR_AFTER((void)0, value)
 #define SCALAR_AFTER(first, value)                                              \
@@ -290,9 +309,9 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 {
 	switch ((enum op)i->op) {
 	case OP_NOP: break;
-	case OP_ABS: LANEWISE(1, fabs(a[k]));
-	case OP_ADD: LANEWISE(2, a[k] + b[k]);
-	case OP_CMP: LANEWISE_JUMP(3, a[k] >= 0, a[k] >= 0 ? b[k] : c[k]);
+	case OP_ABS: NAME(each_lane)(m, i, mask, d, NAME(op_abs)); break;
+	case OP_ADD: NAME(each_lane)(m, i, mask, d, NAME(op_add)); break;
+	case OP_CMP: NAME(each_lane)(m, i, mask, d, NAME(op_cmp)); break;
 	case OP_CRS:
 		for (unsigned l = 0; l < 3; l++) {
 			unsigned y = (l + 1) % 3, z = (l + 2) % 3;
@@ -329,11 +348,11 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	}
 	case OP_EXP: SCALAR(exp2(a[k])); break;
 	case OP_EXPP: NAME(expp)(m, i, mask, d); break;
-	case OP_FRC: LANEWISE_JUMP(1, NAME(whole)(a[k]), a[k] - floor(a[k]));
+	case OP_FRC: NAME(each_lane)(m, i, mask, d, NAME(op_frc)); break;
 	case OP_LIT: NAME(lit)(m, i, mask, d); break;
 	case OP_LOG: SCALAR_AFTER(NAME(divide_by)(m, a), log2(fabs(a[k]))); break;
 	case OP_LOGP: NAME(logp)(m, i, mask, d); break;
-	case OP_LRP: LANEWISE(3, a[k] * (b[k] - c[k]) + c[k]);
+	case OP_LRP: NAME(each_lane)(m, i, mask, d, NAME(op_lrp)); break;
 	case OP_M3X2:
 	case OP_M3X3:
 	case OP_M3X4:
@@ -343,12 +362,12 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 			if (mask >> l & 1)
 				NAME(dot)(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
 		break;
-	case OP_MAD: LANEWISE(3, a[k] * b[k] + c[k]);
-	case OP_MAX: LANEWISE(2, a[k] >= b[k] ? a[k] : b[k]);
-	case OP_MIN: LANEWISE(2, a[k] < b[k] ? a[k] : b[k]);
+	case OP_MAD: NAME(each_lane)(m, i, mask, d, NAME(op_mad)); break;
+	case OP_MAX: NAME(each_lane)(m, i, mask, d, NAME(op_max)); break;
+	case OP_MIN: NAME(each_lane)(m, i, mask, d, NAME(op_min)); break;
 	case OP_MOV:
-	case OP_MOVA: LANEWISE(1, a[k]);
-	case OP_MUL: LANEWISE(2, a[k] * b[k]);
+	case OP_MOVA: NAME(each_lane)(m, i, mask, d, NAME(op_mov)); break;
+	case OP_MUL: NAME(each_lane)(m, i, mask, d, NAME(op_mul)); break;
 	case OP_NRM: NAME(nrm)(m, i, mask, d); break;
 	case OP_POW: {
 		const REAL *b = SOURCE(1, 0);
@@ -358,8 +377,8 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	}
 	case OP_RCP: SCALAR_AFTER(NAME(divide_by)(m, a), 1 / a[k]); break;
 	case OP_RSQ: SCALAR_AFTER(NAME(divide_by)(m, a), 1 / sqrt(fabs(a[k]))); break;
-	case OP_SGE: LANEWISE_JUMP(2, a[k] >= b[k], a[k] >= b[k] ? 1 : 0);
-	case OP_SGN: LANEWISE_JUMP(1, (a[k] > 0) - (a[k] < 0), a[k] > 0 ? 1 : a[k] < 0 ? -1 : 0);
+	case OP_SGE: NAME(each_lane)(m, i, mask, d, NAME(op_sge)); break;
+	case OP_SGN: NAME(each_lane)(m, i, mask, d, NAME(op_sgn)); break;
 	case OP_SINCOS: {
 		const REAL *a = SOURCE(0, 0);
 		FOR_BLOCK {
@@ -368,8 +387,8 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 		}
 		break;
 	}
-	case OP_SLT: LANEWISE_JUMP(2, a[k] < b[k], a[k] < b[k] ? 1 : 0);
-	case OP_SUB: LANEWISE(2, a[k] - b[k]);
+	case OP_SLT: NAME(each_lane)(m, i, mask, d, NAME(op_slt)); break;
+	case OP_SUB: NAME(each_lane)(m, i, mask, d, NAME(op_sub)); break;
 	case OP_TEXKILL: NAME(kill)(m, i); break;
 	case OP_TEXLD:
 	case OP_TEXLDB:

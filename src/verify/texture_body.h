@@ -1,23 +1,46 @@
-/* Texture reads of machine_body.h, for one arithmetic type. */
+/* Texture reads of machine_body.h, for one arithmetic type.  The numbers and weights of a
+ * block's texels are found side by side, the texels fetched pixel by pixel. */
 
-/* A texel's number along one axis, within the texture. */
-static inline int32_t NAME(inside)(int32_t at, int32_t n, bool clamp)
+/* Along one axis: the texel at or before each coordinate, the one behind it, and its share. */
+struct NAME(axis) {
+	int32_t low[BLOCK], high[BLOCK];
+	REAL share[BLOCK];
+};
+
+static void NAME(bring_inside)(int32_t *restrict at, int32_t n, bool clamp)
 {
-	if ((uint32_t)at < (uint32_t)n)
-		return at;
-	if (clamp)
-		return at < 0 ? 0 : n - 1;
-	at %= n;
-	return at < 0 ? at + n : at;
+	if (clamp) {
+		FOR_BLOCK at[k] = at[k] < 0 ? 0 : at[k] < n ? at[k] : n - 1;
+	} else if ((n & (n - 1)) == 0) {
+		FOR_BLOCK at[k] &= n - 1;
+	} else {
+		FOR_BLOCK {
+			int32_t rest = at[k] % n;
+			at[k] = rest < 0 ? rest + n : rest;
+		}
+	}
 }
 
-static inline const float *NAME(texel_at)(const struct interp_texture *t, int32_t x, int32_t y, int32_t z)
+static void NAME(find_axis)(struct NAME(axis) *restrict a, const REAL *restrict coordinate, int32_t n, bool clamp, bool linear)
 {
-	bool cube = t->kind == TEXTURE_CUBE, clamp = t->clamp || cube;
-	x = NAME(inside)(x, t->width, clamp);
-	y = NAME(inside)(y, t->height, clamp);
-	z = NAME(inside)(z, cube ? 6 : t->depth, clamp);
-	return t->texels + (((size_t)z * (size_t)t->height + (size_t)y) * (size_t)t->width + (size_t)x) * LANES;
+	/* Texel centres lie at (i + 1/2) / n. */
+	REAL size = (REAL)n, before = linear ? (REAL)0.5 : 0, place[BLOCK];
+	const REAL limit = (REAL)1000000000;
+	FOR_BLOCK {
+		REAL x = coordinate[k] * size - before;
+		x = x > -limit ? x : -limit; /* NaN, too */
+		place[k] = x < limit ? x : limit;
+	}
+	FOR_BLOCK {
+		int32_t cut = (int32_t)place[k];
+		cut -= (REAL)cut > place[k];
+		a->low[k] = cut;
+		a->high[k] = cut + 1;
+		a->share[k] = place[k] - (REAL)cut;
+	}
+	NAME(bring_inside)(a->low, n, clamp);
+	if (linear)
+		NAME(bring_inside)(a->high, n, clamp);
 }
 
 /* u, v and the face of a direction. */
@@ -39,78 +62,92 @@ static int32_t NAME(face)(const REAL direction[3], REAL *u, REAL *v)
 	return face;
 }
 
-/* The texels at and behind x on one axis, and the share of the second. */
-static inline REAL NAME(neighbours)(REAL coordinate, int32_t size, int32_t *at)
+/* Adds `share` of each pixel's four texels around (x, y) of slice z. */
+static void NAME(add_slice)(const struct interp_texture *t, const struct NAME(axis) *x, const struct NAME(axis) *y,
+                            const int32_t *restrict z, const REAL *restrict share, REAL (*restrict sum)[LANES])
 {
-	/* Texel centres lie at (i + 1/2) / size. */
-	REAL x = coordinate * (REAL)size - (REAL)0.5;
-	*at = NAME(whole)(x);
-	REAL share = x - (REAL)*at;
-	return share >= 0 && share <= 1 ? share : 0;
-}
-
-static void NAME(filter)(const struct interp_texture *t, const REAL coordinate[3], REAL result[LANES])
-{
-	int32_t x, y, z = t->kind == TEXTURE_CUBE ? (int32_t)coordinate[2] : 0;
-	REAL u = NAME(neighbours)(coordinate[0], t->width, &x), v = NAME(neighbours)(coordinate[1], t->height, &y);
-	REAL w = t->kind == TEXTURE_VOLUME ? NAME(neighbours)(coordinate[2], t->depth, &z) : 0;
-	unsigned slices = t->kind == TEXTURE_VOLUME ? 2 : 1;
-	REAL sum[LANES] = {0};
-	for (unsigned slice = 0; slice < slices; slice++) {
-		REAL share = slices == 1 ? 1 : slice ? w : 1 - w;
-		const float *a = NAME(texel_at)(t, x, y, z + (int32_t)slice), *b = NAME(texel_at)(t, x + 1, y, z + (int32_t)slice);
-		const float *c = NAME(texel_at)(t, x, y + 1, z + (int32_t)slice);
-		const float *d = NAME(texel_at)(t, x + 1, y + 1, z + (int32_t)slice);
-		REAL wa = share * (1 - u) * (1 - v), wb = share * u * (1 - v), wc = share * (1 - u) * v, wd = share * u * v;
+	int32_t row[2][BLOCK];
+	REAL weight[4][BLOCK];
+	FOR_BLOCK {
+		REAL u = x->share[k], v = y->share[k];
+		row[0][k] = (z[k] * t->height + y->low[k]) * t->width;
+		row[1][k] = (z[k] * t->height + y->high[k]) * t->width;
+		weight[0][k] = share[k] * (1 - u) * (1 - v);
+		weight[1][k] = share[k] * u * (1 - v);
+		weight[2][k] = share[k] * (1 - u) * v;
+		weight[3][k] = share[k] * u * v;
+	}
+	FOR_BLOCK {
+		const float *a = t->texels + (size_t)(row[0][k] + x->low[k]) * LANES;
+		const float *b = t->texels + (size_t)(row[0][k] + x->high[k]) * LANES;
+		const float *c = t->texels + (size_t)(row[1][k] + x->low[k]) * LANES;
+		const float *d = t->texels + (size_t)(row[1][k] + x->high[k]) * LANES;
 		for (unsigned l = 0; l < LANES; l++)
-			sum[l] += wa * (REAL)a[l] + wb * (REAL)b[l] + wc * (REAL)c[l] + wd * (REAL)d[l];
+			sum[k][l] += weight[0][k] * (REAL)a[l] + weight[1][k] * (REAL)b[l] + weight[2][k] * (REAL)c[l] +
+			             weight[3][k] * (REAL)d[l];
 	}
-	memcpy(result, sum, sizeof sum);
 }
 
-static void NAME(look_up)(struct NAME(machine) *m, unsigned sampler, REAL coordinate[3], unsigned k, REAL result[LANES])
+/* One block of reads at u, v (2D), at u, v of a face (cube), or at u, v, w (volume). */
+static void NAME(fetch)(struct NAME(machine) *m, const struct interp_texture *t, const REAL *u, const REAL *v,
+                        const REAL *w, const int32_t *face, REAL (*restrict result)[LANES])
 {
-	const struct interp_texture *t = &m->texture[sampler];
-	if (t->kind == TEXTURE_CUBE) {
-		REAL u, v;
-		int32_t face = NAME(face)(coordinate, &u, &v);
-		coordinate[0] = u;
-		coordinate[1] = v;
-		coordinate[2] = (REAL)face;
-		NAME(decide)(m->texel, (uint32_t)face, k);
-	}
-	if (t->linear) {
-		NAME(filter)(t, coordinate, result);
+	struct NAME(axis) x, y, z;
+	bool volume = t->kind == TEXTURE_VOLUME, clamp = t->clamp || t->kind == TEXTURE_CUBE;
+	NAME(find_axis)(&x, u, t->width, clamp, t->linear);
+	NAME(find_axis)(&y, v, t->height, clamp, t->linear);
+	if (volume)
+		NAME(find_axis)(&z, w, t->depth, clamp, t->linear);
+	else
+		memcpy(z.low, face, sizeof z.low);
+	if (!t->linear) {
+		FOR_BLOCK z.low[k] = (z.low[k] * t->height + y.low[k]) * t->width + x.low[k];
+		FOR_BLOCK NAME(decide)(m->texel, (uint32_t)z.low[k], k);
+		FOR_BLOCK {
+			const float *texel = t->texels + (size_t)z.low[k] * LANES;
+			for (unsigned l = 0; l < LANES; l++)
+				result[k][l] = (REAL)texel[l];
+		}
 		return;
 	}
-	int32_t x = NAME(whole)(coordinate[0] * (REAL)t->width);
-	int32_t y = NAME(whole)(coordinate[1] * (REAL)t->height);
-	int32_t z = t->kind == TEXTURE_CUBE ? (int32_t)coordinate[2]
-	            : t->kind == TEXTURE_VOLUME ? NAME(whole)(coordinate[2] * (REAL)t->depth) : 0;
-	const float *texel = NAME(texel_at)(t, x, y, z);
-	NAME(decide)(m->texel, (uint32_t)((texel - t->texels) / LANES), k);
-	for (unsigned l = 0; l < LANES; l++)
-		result[l] = (REAL)texel[l];
+	REAL share[BLOCK];
+	FOR_BLOCK share[k] = volume ? 1 - z.share[k] : 1;
+	memset(result, 0, sizeof(REAL) * LANES * BLOCK);
+	NAME(add_slice)(t, &x, &y, z.low, share, result);
+	if (volume)
+		NAME(add_slice)(t, &x, &y, z.high, z.share, result);
 }
 
 static void NAME(sample)(struct NAME(machine) *m, const struct instr *i, REAL *const d[LANES])
 {
 	unsigned sampler = (unsigned)i->src[1].index;
-	if (!m->texture || m->texture[sampler].kind == TEXTURE_NONE) {
+	const struct interp_texture *t = m->texture ? &m->texture[sampler] : NULL;
+	if (!t || t->kind == TEXTURE_NONE) {
 		for (unsigned l = 0; l < LANES; l++)
-			FOR_BLOCK d[l][k] = l == LANE_W ? 1 : 0;
+			NAME(fill)(d[l], l == LANE_W ? 1 : 0);
 		return;
 	}
-	const REAL *x = SOURCE(0, 0), *y = SOURCE(0, 1), *z = SOURCE(0, 2), *w = SOURCE(0, 3);
-	if (i->op == OP_TEXLDP)
+	const REAL *at[3] = {SOURCE(0, 0), SOURCE(0, 1), SOURCE(0, 2)};
+	REAL divided[3][BLOCK], result[BLOCK][LANES];
+	int32_t face[BLOCK] = {0};
+	if (i->op == OP_TEXLDP) {
+		const REAL *w = SOURCE(0, 3);
 		NAME(divide_by)(m, w);
-	FOR_BLOCK {
-		REAL coordinate[3] = {x[k], y[k], z[k]}, result[LANES];
-		if (i->op == OP_TEXLDP)
-			for (unsigned axis = 0; axis < 3; axis++)
-				coordinate[axis] /= w[k];
-		NAME(look_up)(m, sampler, coordinate, k, result);
-		for (unsigned l = 0; l < LANES; l++)
-			d[l][k] = result[l];
+		for (unsigned axis = 0; axis < 3; axis++) {
+			FOR_BLOCK divided[axis][k] = at[axis][k] / w[k];
+			at[axis] = divided[axis];
+		}
 	}
+	if (t->kind == TEXTURE_CUBE) {
+		FOR_BLOCK {
+			const REAL direction[3] = {at[0][k], at[1][k], at[2][k]};
+			face[k] = NAME(face)(direction, &divided[0][k], &divided[1][k]);
+			NAME(decide)(m->texel, (uint32_t)face[k], k);
+		}
+		at[0] = divided[0];
+		at[1] = divided[1];
+	}
+	NAME(fetch)(m, t, at[0], at[1], at[2], face, result);
+	for (unsigned l = 0; l < LANES; l++)
+		FOR_BLOCK d[l][k] = result[k][l];
 }

@@ -19,10 +19,17 @@ static void NAME(set_constants)(struct NAME(machine) *m, const float (*from)[LAN
 static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct pair pair)
 {
 	struct NAME(rasterizer) *r = arena_zero(arena, sizeof *r);
-	r->vs = arena_zero(arena, sizeof *r->vs);
-	r->ps = arena_zero(arena, sizeof *r->ps);
-	r->vs->program = pair.vs;
-	r->ps->program = pair.ps;
+	const struct program *programs[2] = {pair.vs, pair.ps};
+	struct NAME(machine) **machines[2] = {&r->vs, &r->ps};
+	for (unsigned stage = 0; stage < 2; stage++) {
+		/* Large, and all but this is set before it is read. */
+		struct NAME(machine) *m = *machines[stage] = arena_alloc(arena, sizeof *m);
+		m->program = programs[stage];
+		m->texture = NULL;
+		m->jitter = 0;
+		m->fp24 = false;
+	}
+	memset(r->vs->in, 0, sizeof r->vs->in); /* there are three vertices, and BLOCK places */
 	return r;
 }
 

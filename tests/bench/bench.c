@@ -5,6 +5,7 @@
  *     bench plan DIR...       planning time and search steps of each pair, and of longer programs
  *     bench front DIR...      MB/s from text to checked programs, beside libmojoshader
  *     bench verify DIR...     the interpreter's pixels a second
+ *     bench image DIR...      the interpreter's time for 512 x 512 pixels of each old pair
  *
  * Each DIR holds vp.vsh and fp.psh.  Times are processor time of this process; every figure is
  * the median of several rounds over all pairs. */
@@ -283,12 +284,55 @@ static int verify(const struct input *in, int n, struct arena *a)
 	return 0;
 }
 
+/* One triangle over the whole of the image, under perspective; textures of 256 x 256. */
+static int image(const struct input *in, int n, struct arena *a)
+{
+	enum { SIDE = 512, TEXTURE = 256 };
+	static float texels[TEXTURE * TEXTURE * LANES], weight[2][SIDE * SIDE], colour[LANES][SIDE * SIDE], consts[INTERP_CONSTS][LANES];
+	for (unsigned k = 0; k < TEXTURE * TEXTURE * LANES; k++)
+		texels[k] = (float)(k * 2654435761u >> 8) * 0x1p-24f;
+	for (unsigned k = 0; k < SIDE * SIDE; k++) {
+		weight[0][k] = ((float)(k % SIDE) + 0.5f) / SIDE / 2;
+		weight[1][k] = ((float)k / SIDE + 0.5f) / SIDE / 2;
+	}
+	for (unsigned k = 0; k < INTERP_CONSTS * LANES; k++)
+		consts[k / LANES][k % LANES] = 0.01f * (float)(k % 100);
+	for (int i = 0; i < n; i++) {
+		struct run r;
+		if (!row(&r, &in[i], 0, a))
+			continue;
+		printf("%s, %u slots:", in[i].name, r.ps_before.slots);
+		for (unsigned linear = 0; linear < 2; linear++) {
+			struct interp_texture textures[INTERP_SAMPLERS];
+			struct interp_scene scene = {.vs_const = (const float (*)[LANES])consts, .ps_const = (const float (*)[LANES])consts,
+			                             .texture = textures, .flat_w = true, .w = {1, 2, 3}};
+			for (unsigned s = 0; s < INTERP_SAMPLERS; s++)
+				textures[s] = (struct interp_texture){(enum texture)r.ps->samplers[s] == TEXTURE_2D ? TEXTURE_2D : TEXTURE_NONE,
+				                                      TEXTURE, TEXTURE, 1, linear, false, texels};
+			for (unsigned v = 0; v < 3; v++)
+				for (unsigned k = 0; k < INTERP_INPUTS * LANES; k++)
+					scene.vertex[v][k / LANES][k % LANES] = (float)((v + 1) * (k + 1) % 7) / 3;
+			struct interp_pixels pixels = {.n = SIDE * SIDE, .weight = {weight[0], weight[1]},
+			                               .colour = {{colour[0], colour[1], colour[2], colour[3]}}};
+			double time[ROUNDS];
+			for (unsigned round = 0; round < ROUNDS; round++) {
+				double from = now();
+				interp_draw(a, (struct pair){r.vs, r.ps}, &scene, &pixels);
+				time[round] = now() - from;
+			}
+			printf(" %.1f ms with %s filtering", 1e3 * median(time, ROUNDS), linear ? "linear" : "point");
+		}
+		printf("\n");
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
 		const char *name;
 		int (*run)(const struct input *, int, struct arena *);
-	} modes[] = {{"slots", slots}, {"speed", speed}, {"plan", plan}, {"front", front}, {"verify", verify}};
+	} modes[] = {{"slots", slots}, {"speed", speed}, {"plan", plan}, {"front", front}, {"verify", verify}, {"image", image}};
 	struct arena arena;
 	arena_init(&arena, NULL);
 	setvbuf(stdout, NULL, _IOLBF, 0);

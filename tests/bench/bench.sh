@@ -25,6 +25,7 @@ else
 fi
 echo "== interpreter, one core"
 "$bench" verify $pairs
+"$bench" image examples/gaussian13
 echo "== batch, 10,050 pairs in a memory file system if there is one"
 shm=$(mktemp -d /dev/shm/fpmove.XXXXXX 2>/dev/null || mktemp -d)
 trap 'rm -rf "$shm"' EXIT
