@@ -108,6 +108,7 @@ struct runs {
 	bool vertex_flipped;
 	/* ... or came through infinity or NaN, whatever it ended in, or was divided by what had no digit left */
 	bool wild[BLOCK], vertex_wild;
+	bool undefined[BLOCK], vertex_undefined; /* the new pair divides by 0 here */
 };
 
 static void find_flips(struct runs *r, struct measured *m)
@@ -133,8 +134,12 @@ static void find_flips(struct runs *r, struct measured *m)
 			              shaken->ps->size[k] != truth->ps->size[k];
 		}
 	}
+	const struct rasterizer_double *new = r->wide[1];
+	r->vertex_undefined = new->vs->wild[0] || new->vs->wild[1] || new->vs->wild[2];
 	for (unsigned k = 0; k < BLOCK; k++) {
 		r->wild[k] |= r->vertex_wild;
+		r->undefined[k] = r->vertex_undefined || new->ps->wild[k];
+		m->undefined += r->undefined[k] && !r->wild[k] && !r->flipped[k];
 		r->flipped[k] |= r->vertex_flipped;
 		m->left_out += r->flipped[k] || r->wild[k];
 	}
@@ -171,7 +176,8 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 		/* Left out for both, so that the two errors are over the same set. */
 		if (vertices ? r->vertex_flipped : r->flipped[k])
 			continue;
-		raise(&e->apart, fabs(wide[k] - truth[k]));
+		if (!(vertices ? r->vertex_undefined : r->undefined[k]))
+			raise(&e->apart, fabs(wide[k] - truth[k]));
 		for (unsigned side = 0; side < 2; side++) {
 			const struct machine_float *narrow = vertices ? r->narrow[side]->vs : r->narrow[side]->ps;
 			const struct machine_double *shaken = vertices ? r->shaken[side]->vs : r->shaken[side]->ps;
@@ -187,7 +193,7 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 static void compare_kills(const struct runs *r, struct measured *m)
 {
 	for (unsigned k = 0; k < BLOCK; k++)
-		if (!r->flipped[k] && !r->wild[k])
+		if (!r->flipped[k] && !r->wild[k] && !r->undefined[k])
 			m->kills_apart += r->wide[0]->ps->killed[k] != r->wide[1]->ps->killed[k];
 }
 

@@ -58,7 +58,7 @@ struct lane_error {
 	int index;
 	unsigned lane;
 	double old_abs, old_rel, new_abs, new_rel;
-	double apart;              /* the new pair in double against the old one in double */
+	double apart;              /* the new pair in double against the old one in double, where both are defined */
 	double noise;              /* what random errors of a float's rounding in each result do to the old pair */
 	double gain;               /* largest magnitude, times the texture's size if one is filtered */
 	bool within;
@@ -76,6 +76,7 @@ struct measured {
 	 * division by what rounding left no digit of. */
 	uint64_t left_out;
 	uint64_t wild;             /* values left out for the latter reasons, or because they are not finite themselves */
+	uint64_t undefined;        /* pixels where in double the new pair divides by 0 and the old one does not */
 	uint64_t kills_apart;      /* pixels that one pair kills in double and the other does not */
 	bool within;
 	const char *why;           /* not within: one sentence */

@@ -21,7 +21,7 @@ struct NAME(machine) {
 	uint32_t size[BLOCK];                    /* ... what the powers of two are that were divided by */
 	REAL jitter;                             /* results are off by up to this share, at random; 0: exact */
 	uint32_t noise;                          /* state of that randomness */
-	bool wild[BLOCK];                        /* with jitter: some result was no finite number */
+	bool wild[BLOCK];                        /* something was divided by 0, or with jitter: a result was no finite number */
 	const struct interp_texture *texture;    /* [16], or NULL */
 
 	unsigned temps;                          /* one more than the highest r# */
@@ -49,6 +49,7 @@ static void NAME(divide_by)(struct NAME(machine) *m, const REAL *x)
 		uint32_t bits;
 		memcpy(&bits, &f, sizeof bits);
 		NAME(decide)(m->size, bits >> 23, k);
+		m->wild[k] = m->wild[k] || x[k] == 0;
 	}
 }
 

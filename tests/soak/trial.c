@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-const char *const outcome_names[TRIAL_COUNT] = {"good", "too long", "rejected", "fault", "apart", "wide", "blind"};
+const char *const outcome_names[TRIAL_COUNT] = {"good", "too long", "rejected", "fault", "apart", "blind"};
 
 const char *pair_text(struct arena *arena, const struct program *p)
 {
@@ -46,7 +46,8 @@ bool is_legal(struct arena *arena, struct gen_pair pair)
 	return keeps_rules(arena, pair.vs) && keeps_rules(arena, pair.ps);
 }
 
-/* Where both pairs run in double they differ by less than float roundings explain: literals are rounded. */
+/* Where both pairs are defined they differ in double by less than float roundings explain: literals are
+ * rounded.  Of sat x / sat x the proof knows that it is 1, not that it may be 0 / 0. */
 static bool same_function(const struct measured *m)
 {
 	bool same = m->lanes > 0 && m->kills_apart == 0;
@@ -160,9 +161,10 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 	*found = measure(arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);
 	t.pixels = found->pixels;
 	t.left_out = found->left_out;
-	if (!found->within || !same_function(found)) {
-		t.outcome = found->within ? TRIAL_APART : TRIAL_WIDE;
-		t.why = found->why ? found->why : "the interpreter disagrees";
+	t.wide = found->within ? NULL : found->why;
+	if (found->undefined || !same_function(found)) {
+		t.outcome = TRIAL_APART;
+		t.why = found->undefined ? "divides by 0 where the old pair does not" : "the interpreter disagrees in double";
 		return t;
 	}
 	damage_result(arena, &t, r, &m, damages, seed);

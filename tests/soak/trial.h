@@ -11,7 +11,6 @@ enum outcome {
 	TRIAL_REJECTED,  /* legal, and yet rejected when moved */
 	TRIAL_FAULT,     /* the result failed its checks or its proof */
 	TRIAL_APART,     /* proved equal, and the interpreter disagrees in double */
-	TRIAL_WIDE,      /* ... and --verify would refuse it, for what rounding does */
 	TRIAL_BLIND,     /* the same, of a result that was damaged on purpose */
 	TRIAL_COUNT
 };
@@ -20,6 +19,7 @@ extern const char *const outcome_names[TRIAL_COUNT];
 struct trial {
 	enum outcome outcome;
 	bool improved;
+	const char *wide;           /* why --verify would refuse it, for what rounding does; or NULL */
 	uint64_t pixels, left_out;  /* that were drawn, and those that could not be compared */
 	unsigned damaged, refuted;  /* results damaged on purpose, and those the proof refuted */
 	const char *why;
