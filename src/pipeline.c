@@ -178,6 +178,15 @@ static bool step_check(struct run *r)
 	return r->diags.errors ? reject(r) : true;
 }
 
+static void take_moved(struct run *r, struct move_result *moved)
+{
+	r->moved = moved;
+	if (r->options->move.level >= 2)
+		tidy_explain(moved, r->ps);
+	r->vs_out = moved->vs;
+	r->ps_out = moved->ps;
+}
+
 /* vs, ps -> vs_out, ps_out */
 static bool step_move(struct run *r)
 {
@@ -187,12 +196,30 @@ static bool step_move(struct run *r)
 		return true;
 	}
 	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
-	r->moved = m.level >= 2 ? move_plan(r->arena, r->vs, r->ps, &m) : move_paper(r->arena, r->vs, r->ps, &m);
-	if (m.level >= 2)
-		tidy_explain(r->moved, r->ps);
-	r->vs_out = r->moved->vs;
-	r->ps_out = r->moved->ps;
+	take_moved(r, m.level >= 2 ? move_plan(r->arena, r->vs, r->ps, &m) : move_paper(r->arena, r->vs, r->ps, &m));
 	return true;
+}
+
+void run_move_together(struct run *const *runs, uint32_t n, bool same_vs)
+{
+	struct arena *a = runs[0]->arena;
+	const struct program **vs = arena_alloc(a, n * sizeof *vs), **ps = arena_alloc(a, n * sizeof *ps);
+	struct move_options *options = arena_alloc(a, n * sizeof *options);
+	struct move_result **moved = arena_alloc(a, n * sizeof *moved);
+	struct group const g = {vs, ps, same_vs ? 1 : n, same_vs ? n : 1, options};
+	for (uint32_t k = 0; k < n; k++) {
+		vs[k] = runs[k]->vs;
+		ps[k] = runs[k]->ps;
+		options[k] = run_move_options(runs[k]->options, vs[k]->model, ps[k]->model);
+	}
+	if (options->level > 0)
+		move_together(a, &g, moved);
+	for (uint32_t k = 0; k < n; k++) {
+		if (options->level > 0)
+			take_moved(runs[k], moved[k]);
+		else
+			step_move(runs[k]);
+	}
 }
 
 static void too_many(struct run *r, enum rule rule, const char *kind, unsigned before, unsigned after, unsigned allowed)

@@ -61,8 +61,11 @@ struct step {
 	const char *name;
 	bool (*run)(struct run *); /* false: stop, the status says why */
 };
-enum { STEPS = 8 };
+enum { STEPS = 8, STEP_MOVE = 2 };
 extern const struct step pipeline[STEPS];
+/* The step STEP_MOVE for several runs at once, whose programs on one side are the same text: they
+ * still are afterwards. */
+void run_move_together(struct run *const *, uint32_t n, bool same_vs);
 
 /* Prepares a run; `sources` and `options` must stay as long as the run does. */
 void run_init(struct run *, struct arena *, const struct source *sources, uint32_t nsources,

@@ -82,7 +82,7 @@ static bool read_pair(struct arena *a, const struct options *o, uint32_t first, 
 			return false;
 		}
 	}
-	for (unsigned i = 0; !r.diags.errors && i < STEPS && strcmp(pipeline[i].name, "move") != 0; i++)
+	for (unsigned i = 0; !r.diags.errors && i < STEP_MOVE; i++)
 		pipeline[i].run(&r);
 	struct text t = {.arena = a};
 	message_diags(&t, &r.diags, o->colour_err, o->quiet);

@@ -4,10 +4,9 @@
 
 #include "pipeline.h"
 
-/* All runs have the same vertex (pixel) program, sources[0] (sources[1]), and were given to
- * run_init.  Afterwards the done ones have the same new one, proven for each.  Runs whose
- * inputs are rejected are left out of it.  The method is that of -O1. */
-void shared_vp_run(struct run *, uint32_t n);
-void shared_fp_run(struct run *, uint32_t n);
+/* All runs have the same vertex program, else the same pixel program, and were given to run_init.
+ * Afterwards the done ones have the same new one, proven for each.  Runs that are rejected, be it
+ * for their input or since they do not come to fit, are left out of it. */
+void shared_run(struct run *, uint32_t n, bool same_vs);
 
 #endif

@@ -153,10 +153,8 @@ static void add_reports(struct slot *s, const struct options *o, const struct ru
 
 static void run_unit(struct slot *s, const struct options *o)
 {
-	if (s->n > 1 && o->shared_vp)
-		shared_vp_run(s->runs, s->n);
-	else if (s->n > 1)
-		shared_fp_run(s->runs, s->n);
+	if (s->n > 1)
+		shared_run(s->runs, s->n, o->shared_vp);
 	else if (!s->runs[0].diags.errors)
 		run_all(&s->runs[0]);
 }

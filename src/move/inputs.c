@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { INPUTS = 8 * LANES, MOST_UNKNOWNS = 4096, UNKNOWN_TABLE = 2 * MOST_UNKNOWNS };
+enum { INPUTS = TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, UNKNOWN_TABLE = 2 * MOST_UNKNOWNS };
 
 /* What makes two unknowns the same; operands by value number. */
 struct unknown {
@@ -279,15 +279,14 @@ static bool make_row(struct values *v, value_id sum, unsigned input, struct row 
 	return value_at(v, row->inverse)->known;
 }
 
-void values_find_inputs(struct values *v, const struct program *vs, const lanes read[8])
+void values_find_inputs(struct values *v, const struct program *vs, const lanes read[TEXCOORDS])
 {
 	unsigned count = 0;
 	for (unsigned t = 0; t < 8; t++) {
-		const struct decl *d = program_decl(v->ps, REG_TEXCOORD, (int)t);
 		/* A register with a lane that the VP never writes stays as it is, so all it has counts. */
 		lanes found = (read[t] & v->opaque[t] ? MASK_XYZW : read[t]) & (lanes)~v->opaque[t];
 		for (unsigned l = 0; l < LANES; l++) {
-			v->input[t * LANES + l] = found >> l & 1 ? value_of_input(v, t * LANES + l, d ? d->flags : 0) : NO_VALUE;
+			v->input[t * LANES + l] = found >> l & 1 ? value_of_input(v, t * LANES + l, v->kind[t]) : NO_VALUE;
 			count += found >> l & 1;
 		}
 	}
@@ -306,8 +305,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 			value_id form = w->out[i];
 			if (v->input[i] == NO_VALUE || form == NO_VALUE || w->moved[i] != (pass == 0))
 				continue;
-			const struct decl *d = program_decl(v->ps, REG_TEXCOORD, (int)(i / LANES));
-			uint8_t kind = d ? d->flags : 0;
+			uint8_t kind = v->kind[i / LANES];
 			for (unsigned k = 0; k < n && form != NO_VALUE; k++) {
 				value_id coef = rows[k].kind == kind ? coefficient(w->values, form, rows[k].unknown) : NO_VALUE;
 				if (coef != NO_VALUE)

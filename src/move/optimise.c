@@ -1,4 +1,5 @@
-/* -O2 and -O3: the best plan there is, if it is better than nothing and than the paper's method. */
+/* -O2 and -O3: the best plan there is, if it is better than nothing and than the paper's method; for one
+ * pair, or for several that have a program in common. */
 #include "move/plan.h"
 #include "move/reassociate.h"
 #include "move/regs.h"
@@ -47,12 +48,6 @@ static void explain(const struct values *v, uint32_t k, lanes mask, struct fate 
 		f->lane[lane] = (uint8_t)(f->moved >> lane & 1 ? MOVE_MOVED : why);
 }
 
-static bool fits(const struct program *vs, const struct program *ps, const struct move_options *o)
-{
-	struct slots n = program_slots(ps);
-	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_total_slots(vs) <= o->vs_slots;
-}
-
 static unsigned interpolators(const struct program *ps)
 {
 	struct outputs_read read = outputs_read_by(ps);
@@ -62,61 +57,88 @@ static unsigned interpolators(const struct program *ps)
 	return n;
 }
 
-/* Time, then FP slots, dependent reads, interpolators, VP slots; `a` is taken when equal. */
-static bool not_worse(const struct move_result *a, const struct move_result *b, const struct move_options *o)
+/* What results are compared by, the first that differs; less is better. */
+enum { SCORE_UNFIT, SCORE_TIME, SCORE_PS_SLOTS, SCORE_ORDER, SCORE_INTERPOLATORS, SCORE_VS_SLOTS, SCORES };
+
+static bool fits(const struct program *vs, const struct program *ps, const struct move_options *o)
 {
-	uint64_t ta = target_pair(&o->target, a->vs, a->ps, o->pixels_per_vertex);
-	uint64_t tb = target_pair(&o->target, b->vs, b->ps, o->pixels_per_vertex);
-	if (ta != tb)
-		return ta < tb;
-	unsigned pa = program_total_slots(a->ps), pb = program_total_slots(b->ps);
-	if (pa != pb)
-		return pa < pb;
-	unsigned oa = program_dependent_reads(a->ps), ob = program_dependent_reads(b->ps);
-	if (oa != ob)
-		return oa < ob;
-	unsigned ia = interpolators(a->ps), ib = interpolators(b->ps);
-	if (ia != ib)
-		return ia < ib;
-	return program_total_slots(a->vs) <= program_total_slots(b->vs);
+	struct slots n = program_slots(ps);
+	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_total_slots(vs) <= o->vs_slots;
 }
 
-/* The pair as it is; what could have moved did not pay. */
-static struct move_result *unchanged(struct values *v, const struct program *vs)
+/* `a` is no worse than `b`, over all pairs. */
+static bool not_worse(const struct group *g, struct move_result *const *a, struct move_result *const *b)
 {
-	struct move_result *r = arena_zero(v->arena, sizeof *r);
-	r->vs = program_copy(v->arena, vs);
-	r->ps = program_copy(v->arena, v->ps);
-	r->fates = arena_zero(v->arena, (v->ps->instrs.n + 1) * sizeof *r->fates);
-	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
-		explain(v, k, instr_writes(&v->ps->instrs.at[k]), &r->fates[k]);
-	return r;
+	uint64_t score[2][SCORES] = {{0}};
+	for (unsigned side = 0; side < 2; side++) {
+		for (unsigned i = 0; i < group_pairs(g); i++) {
+			const struct move_result *r = (side ? b : a)[i];
+			const struct move_options *o = group_options(g, i);
+			score[side][SCORE_UNFIT] += !fits(r->vs, r->ps, o);
+			score[side][SCORE_TIME] += target_pair(&o->target, r->vs, r->ps, o->pixels_per_vertex);
+			score[side][SCORE_PS_SLOTS] += program_total_slots(r->ps);
+			score[side][SCORE_ORDER] += program_dependent_reads(r->ps);
+			score[side][SCORE_INTERPOLATORS] += interpolators(r->ps);
+			score[side][SCORE_VS_SLOTS] += program_total_slots(r->vs);
+		}
+	}
+	for (unsigned k = 0; k < SCORES; k++)
+		if (score[0][k] != score[1][k])
+			return score[0][k] < score[1][k];
+	return true;
 }
 
-/* What became of the instructions of `ps`, when the plan is for `v->ps`. */
-static void explain_all(const struct values *v, const struct planned *p, const struct program *ps,
+/* The better of two, the first if they are alike. */
+static struct move_result **better_of(const struct group *g, struct move_result **a, struct move_result **b)
+{
+	return not_worse(g, a, b) ? a : b;
+}
+
+static struct move_result **new_results(struct arena *arena, const struct group *g)
+{
+	return arena_zero(arena, group_pairs(g) * sizeof(struct move_result *));
+}
+
+/* The pairs as they are; what could have moved did not pay. */
+static struct move_result **unchanged(struct values *v, const struct group *g)
+{
+	struct move_result **all = new_results(v->arena, g);
+	for (unsigned i = 0; i < group_pairs(g); i++) {
+		struct move_result *r = all[i] = arena_zero(v->arena, sizeof *r);
+		values_turn(v, g->nps > 1 ? i : 0);
+		r->vs = program_copy(v->arena, group_vs(g, i));
+		r->ps = program_copy(v->arena, v->ps);
+		r->fates = arena_zero(v->arena, (v->ps->instrs.n + 1) * sizeof *r->fates);
+		for (uint32_t k = 0; k < v->ps->instrs.n; k++)
+			explain(v, k, instr_writes(&v->ps->instrs.at[k]), &r->fates[k]);
+	}
+	return all;
+}
+
+/* What became of the instructions of `ps`, when the plan is for `v->ps`, of which the lanes in `mask` stay. */
+static void explain_all(const struct values *v, const lanes *mask, const struct program *ps,
                         struct move_result *r)
 {
 	uint32_t n = ps->instrs.n;
 	r->fates = arena_zero(v->arena, (n + 1) * sizeof *r->fates);
 	if (v->ps == ps) {
 		for (uint32_t k = 0; k < n; k++)
-			explain(v, k, p->mask[k], &r->fates[k]);
+			explain(v, k, mask[k], &r->fates[k]);
 	} else {
 		/* Regrouped: what nothing stands for any more has left. */
 		for (uint32_t k = 0; k < n; k++)
 			r->fates[k] = (struct fate){.moved = instr_writes(&ps->instrs.at[k]), .because = UINT32_MAX};
 		for (uint32_t j = 0; j < v->ps->instrs.n; j++) {
 			uint32_t k = v->ps->instrs.at[j].at;
-			if (k >= n || (instr_writes(&ps->instrs.at[k]) && !p->mask[j]))
+			if (k >= n || (instr_writes(&ps->instrs.at[k]) && !mask[j]))
 				continue;
 			struct fate f;
-			explain(v, j, p->mask[j], &f);
+			explain(v, j, mask[j], &f);
 			if (f.because != UINT32_MAX && v->ps->instrs.at[f.because].at < n)
 				f.because = v->ps->instrs.at[f.because].at;
 			else
 				f.because = UINT32_MAX;
-			f.moved = r->fates[k].moved & (lanes)~p->mask[j];
+			f.moved = r->fates[k].moved & (lanes)~mask[j];
 			r->fates[k] = f;
 		}
 		for (uint32_t k = 0; k < n; k++) {
@@ -154,59 +176,122 @@ static void drop_notes(struct move_result *r)
 	r->consts.n = kept;
 }
 
-/* Both programs without what nobody needs, if that is no worse in any respect. */
-static struct move_result *tidied(struct arena *arena, struct move_result *r, const struct move_options *o)
+/* The program of an earlier pair's `new` that was copied from the same one; NULL: none was. */
+static struct program *shared_copy(struct move_result *const *old, struct move_result *const *new, unsigned i, bool pixel)
 {
-	struct move_result *t = arena_alloc(arena, sizeof *t);
-	*t = *r;
-	t->vs = program_copy(arena, r->vs);
-	t->ps = program_copy(arena, r->ps);
-	t->ps->model = PS_2_0; /* what is written, whatever was read: no swizzle may become what that has not */
-	bool changed = tidy_program(arena, t->ps, NULL);
-	struct outputs_read read = outputs_read_by(t->ps);
-	changed |= tidy_program(arena, t->vs, &read);
-	if (!changed || !not_worse(t, r, o))
-		return r;
-	drop_notes(t);
-	return t;
+	for (unsigned k = 0; k < i; k++)
+		if (pixel ? old[k]->ps == old[i]->ps : old[k]->vs == old[i]->vs)
+			return pixel ? new[k]->ps : new[k]->vs;
+	return NULL;
 }
 
-/* The better of `best` and the best plan for `v->ps`, which computes what `ps` does. */
-static struct move_result *plan_for(struct values *v, const struct program *vs, const struct program *ps,
-                                    const struct move_options *options, struct move_result *best)
+/* What the pixel programs that go with result i's vertex program read of it. */
+static struct outputs_read read_of(const struct group *g, struct move_result *const *all, unsigned i)
 {
-	struct planned *p = plan_search(v, vs, options);
+	struct outputs_read sum = {{0}, {0}};
+	for (unsigned k = 0; k < group_pairs(g); k++) {
+		struct outputs_read read = outputs_read_by(all[k]->ps);
+		for (unsigned r = 0; all[k]->vs == all[i]->vs && r < INTERPOLATORS; r++)
+			sum.texcoord[r] |= read.texcoord[r];
+		for (unsigned r = 0; all[k]->vs == all[i]->vs && r < 2; r++)
+			sum.colour[r] |= read.colour[r];
+	}
+	return sum;
+}
+
+/* All programs without what nobody needs, if that is no worse in any respect. */
+static struct move_result **tidied(struct arena *arena, const struct group *g, struct move_result **all)
+{
+	struct move_result **new = new_results(arena, g);
+	bool changed = false;
+	for (unsigned i = 0; i < group_pairs(g); i++) {
+		struct move_result *t = new[i] = arena_alloc(arena, sizeof *t);
+		*t = *all[i];
+		t->ps = shared_copy(all, new, i, true);
+		if (t->ps)
+			continue;
+		t->ps = program_copy(arena, all[i]->ps);
+		t->ps->model = PS_2_0; /* what is written, whatever was read: no swizzle may become what that has not */
+		changed |= tidy_program(arena, t->ps, NULL);
+	}
+	for (unsigned i = 0; i < group_pairs(g); i++) {
+		struct outputs_read read = read_of(g, new, i);
+		struct program *vs = i ? shared_copy(all, new, i, false) : NULL;
+		if (!vs) {
+			vs = program_copy(arena, all[i]->vs);
+			changed |= tidy_program(arena, vs, &read);
+		}
+		new[i]->vs = vs;
+	}
+	if (!changed || !not_worse(g, new, all))
+		return all;
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		drop_notes(new[i]);
+	return new;
+}
+
+/* Notes of the search for the report. */
+static void note_search(struct move_result **all, const struct move_result *found, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		all[i]->nodes = found->nodes;
+		all[i]->optimal = found->optimal;
+		all[i]->gap = found->gap;
+	}
+}
+
+/* The better of `best` and the best plan for the FPs in `v`, which compute what the group's FPs do. */
+static struct move_result **plan_for(struct values *v, const struct group *g, struct move_result **best)
+{
+	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options);
 	if (!p)
 		return best;
-	if (v->ps == ps) {
-		best->nodes = p->result->nodes;
-		best->optimal = p->result->optimal;
-		best->gap = p->result->gap;
+	bool as_written = true;
+	struct move_result **all = new_results(v->arena, g);
+	for (unsigned i = 0; i < group_pairs(g); i++) {
+		unsigned k = g->nps > 1 ? i : 0;
+		all[i] = &p->result[i];
+		values_turn(v, k);
+		explain_all(v, p->mask[k], g->ps[k], all[i]);
+		as_written &= v->ps == g->ps[k];
 	}
-	if (!fits(p->result->vs, p->result->ps, options))
-		return best;
-	explain_all(v, p, ps, p->result);
-	struct move_result *r = tidied(v->arena, p->result, options);
-	return not_worse(best, r, options) ? best : r;
+	if (as_written)
+		note_search(best, p->result, group_pairs(g));
+	return better_of(g, best, tidied(v->arena, g, all));
+}
+
+void move_together(struct arena *arena, const struct group *g, struct move_result **results)
+{
+	struct move_result **best = new_results(arena, g);
+	const struct move_options *o = g->options;
+	paper_together(arena, g, best);
+	bool staged = o->ps_slots || o->colour_inputs;
+	for (unsigned k = 0; k < g->nps; k++)
+		staged |= o->max_moves < g->ps[k]->instrs.n;
+	if (o->level >= 2 && !staged) {
+		struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps);
+		best = better_of(g, unchanged(v, g), best);
+		best = plan_for(v, g, tidied(arena, g, best));
+	}
+	/* Finished pairs are compared, so that -O3 is never behind -O2. */
+	for (unsigned eager = 0; o->level >= 3 && !staged && eager < 2; eager++) {
+		const struct program **way = arena_alloc(arena, g->nps * sizeof *way);
+		bool other = false;
+		for (unsigned k = 0; k < g->nps; k++) {
+			way[k] = reassociate(arena, g->vs[0], g->ps[k], eager);
+			other |= way[k] != NULL;
+			way[k] = way[k] ? way[k] : g->ps[k];
+		}
+		if (other)
+			best = plan_for(values_number_all(arena, g->vs, g->nvs, way, g->nps), g, best);
+	}
+	memcpy(results, best, group_pairs(g) * sizeof *best);
 }
 
 struct move_result *move_plan(struct arena *arena, const struct program *vs, const struct program *ps,
                               const struct move_options *options)
 {
-	struct move_result *best = move_paper(arena, vs, ps, options);
-	bool staged = options->max_moves < ps->instrs.n || options->ps_slots || options->colour_inputs;
-	if (staged)
-		return best;
-	struct values *v = values_number(arena, vs, ps);
-	struct move_result *as_it_is = unchanged(v, vs);
-	if (not_worse(as_it_is, best, options) && fits(vs, ps, options))
-		best = as_it_is;
-	best = plan_for(v, vs, ps, options, tidied(arena, best, options));
-	/* Finished pairs are compared, so that -O3 is never behind -O2. */
-	for (unsigned eager = 0; options->level >= 3 && eager < 2; eager++) {
-		const struct program *way = reassociate(arena, vs, ps, eager);
-		if (way)
-			best = plan_for(values_number(arena, vs, way), vs, ps, options, best);
-	}
-	return best;
+	struct move_result *result;
+	move_together(arena, &(struct group){&vs, &ps, 1, 1, options}, &result);
+	return result;
 }

@@ -101,6 +101,37 @@ void tidy_explain(struct move_result *, const struct program *ps);
 struct move_result *move_paper(struct arena *, const struct program *vs, const struct program *ps,
                                const struct move_options *);
 
+/* Pairs that have a program in common, and are to have one in common afterwards: one VP with several
+ * FPs, one FP with several VPs, or a single pair. */
+struct group {
+	const struct program *const *vs, *const *ps;
+	unsigned nvs, nps;                  /* one of them is 1 */
+	const struct move_options *options; /* of each VP */
+};
+static inline unsigned group_pairs(const struct group *g)
+{
+	return g->nvs * g->nps;
+}
+static inline const struct program *group_vs(const struct group *g, unsigned pair)
+{
+	return g->vs[g->nvs > 1 ? pair : 0];
+}
+static inline const struct program *group_ps(const struct group *g, unsigned pair)
+{
+	return g->ps[g->nps > 1 ? pair : 0];
+}
+static inline const struct move_options *group_options(const struct group *g, unsigned pair)
+{
+	return &g->options[g->nvs > 1 ? pair : 0];
+}
+
+/* -O1 for a group: what moves leaves all its pairs served.  `results`: of each pair. */
+void paper_together(struct arena *, const struct group *, struct move_result **results);
+
+/* All levels from -O1 on: at -O2 and -O3 one plan for the group, but never worse in all than
+ * paper_together, nor slower for any pair than as it was. */
+void move_together(struct arena *, const struct group *, struct move_result **results);
+
 /* -O2 and -O3: the plan with the fewest FP slots under the budgets, as far as options->effort
  * lets it search, but never worse than move_paper. */
 struct move_result *move_plan(struct arena *, const struct program *vs, const struct program *ps,

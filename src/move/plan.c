@@ -1,5 +1,5 @@
 /* The planner: an exact search for the cheapest way to give every operand that stays in the FP
- * its constant and affine lanes.  requires: values; builds: struct plan, both programs.
+ * its constant and affine lanes.  requires: values; builds: struct plan.
  *
  * Pixel instructions stay.  Walking from the last instruction to the first, each operand of an
  * instruction that stays chooses how its movable lanes come: straight from an interpolator, straight
@@ -17,7 +17,7 @@ static unsigned varyings(const struct search *s)
 {
 	value_id seen[INTERPOLATORS * LANES];
 	unsigned n = 0;
-	for (uint32_t q = 0; q < s->requests.n; q++) {
+	for (uint32_t q = s->guards; q < s->requests.n; q++) {
 		for (unsigned p = 0; p < s->requests.at[q].n; p++) {
 			const struct pattern *pattern = &s->requests.at[q].pattern[p];
 			for (unsigned l = 0; l < LANES; l++) {
@@ -74,7 +74,7 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 
 static bool hopeless(struct search *s, int i)
 {
-	if (++s->nodes > s->options->effort || s->work == 0 || s->leaves > LEAVES) {
+	if (++s->nodes > s->last_node || s->work == 0 || s->leaves > LEAVES) {
 		s->gave_up = true;
 		return true;
 	}
@@ -403,7 +403,7 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 			i--;
 		}
 		if (i < 0) {
-			search_leaf(s);
+			search_next(s);
 			return;
 		}
 		const struct instr *instr = &s->ps->instrs.at[i];
@@ -427,50 +427,13 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 	}
 }
 
-static bool plannable(const struct program *ps)
+void search_program(struct search *s)
 {
-	for (uint32_t i = 0; i < ps->instrs.n; i++)
-		if (ops[ps->instrs.at[i].op].shape == SHAPE_MATRIX && ps->instrs.at[i].src[1].file != REG_CONST)
-			return false; /* rows in temporaries: their lanes are not followed */
-	return true;
+	static const struct request none = {.n = 0};
+	search(s, (int)s->ps->instrs.n - 1, 0, &none);
 }
 
-struct planned *plan_search(struct values *v, const struct program *vs, const struct move_options *options)
+uint64_t search_bound(const struct search *s)
 {
-	uint32_t n = v->ps->instrs.n;
-	if (!plannable(v->ps))
-		return NULL;
-	struct search s = {.arena = v->arena, .values = v, .vs = vs, .ps = v->ps, .options = options};
-	s.work = options->effort > UINT32_MAX / WORK_PER_NODE ? UINT32_MAX : options->effort * WORK_PER_NODE;
-	s.pixel = arena_zero(s.arena, n + 1);
-	s.demand = arena_zero(s.arena, n + 1);
-	s.plan.mask = arena_zero(s.arena, n + 1);
-	s.plan.supply = arena_zero(s.arena, (n + 1) * sizeof *s.plan.supply);
-	s.plan.temp = arena_zero(s.arena, (n + 1) * sizeof *s.plan.temp);
-	search_find_live_pixels(&s);
-	search_find_consts(&s);
-	search_find_start(&s);
-	search_find_coords(&s);
-	s.vertex = plan_vertex_start(v, vs, options);
-	if (options->target.varying)
-		search_find_rank(&s);
-	struct request none = {.n = 0};
-	s.limit = target_pair(&options->target, vs, v->ps, options->pixels_per_vertex);
-	uint64_t const least = bound(&s, (int)n - 1, 0);
-	search(&s, (int)n - 1, 0, &none);
-	/* What is rarely of use is tried when all else is done, for less time only. */
-	if (!s.gave_up && least < (s.best ? s.best->time : s.limit)) {
-		s.wide = true;
-		s.ties = 0;
-		for (uint32_t id = v->all.n; id-- > 0;)
-			value_negated(v, id); /* so that operands may read interpolators that carry the opposite */
-		search(&s, (int)n - 1, 0, &none);
-	}
-	if (s.best) {
-		s.best->result->nodes = s.nodes;
-		/* In slots, as the time is for the default target; rounded up for others. */
-		s.best->result->optimal = !s.gave_up || s.best->time == least;
-		s.best->result->gap = s.best->result->optimal ? 0 : (unsigned)((s.best->time - least + TARGET_UNIT - 1) / TARGET_UNIT);
-	}
-	return s.best;
+	return bound(s, (int)s->ps->instrs.n - 1, 0);
 }

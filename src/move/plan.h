@@ -6,7 +6,7 @@
 #include "move/passes.h"
 #include "move/values.h"
 
-enum { INTERPOLATORS = 8, PS_CONSTS = 32, PATTERN_WAYS = 8 };
+enum { INTERPOLATORS = TEXCOORDS, PS_CONSTS = PROGRAM_CONSTS, PATTERN_WAYS = 8 };
 
 /* Through which swizzles an operand can be read. */
 enum reach {
@@ -109,12 +109,15 @@ struct program *plan_vertex_program(const struct vertex_start *, const struct pl
 
 /* What the search found best. */
 struct planned {
-	struct move_result *result; /* both programs, consts, folds, optimal, nodes, gap */
-	lanes *mask;                /* of each FP instruction: the lanes that stay */
-	uint64_t time;              /* under the target */
+	struct move_result *result; /* of each pair: both programs, consts, folds, optimal, nodes, gap */
+	lanes **mask;               /* of each FP and its instructions: the lanes that stay */
+	uint64_t time;              /* under the target: of all FPs, each with its share of the VPs */
 	unsigned ps_slots, order, registers, vs_slots;
 };
-/* NULL: no plan fits the budgets. */
+/* One plan for all FPs that are numbered, and all VPs, of which there is one if there are several
+ * FPs; `options` are those of each VP.  NULL: none fits the budgets. */
+struct planned *plan_search_all(struct values *, const struct program *const *vs, unsigned nvs,
+                                const struct move_options *);
 struct planned *plan_search(struct values *, const struct program *vs, const struct move_options *);
 
 #endif

@@ -53,7 +53,7 @@ static int take_constant(struct vertex_writer *w, int wish)
 static int constant_of(struct vertex_writer *w, int ps)
 {
 	if (w->const_of[ps] < 0)
-		w->const_of[ps] = take_constant(w, ps);
+		w->const_of[ps] = take_constant(w, ps % PROGRAM_CONSTS);
 	return w->const_of[ps] < 0 ? 0 : w->const_of[ps];
 }
 

@@ -70,6 +70,8 @@ static bool better(const struct planned *a, const struct planned *b)
 /* A VP with more slots than this does not fit, or makes the plan no better than the best so far. */
 static unsigned most_vertex_slots(const struct search *s, const struct planned *p)
 {
+	if (s->count > 1 || s->nvs > 1)
+		return UINT_MAX;
 	const struct target *t = &s->options->target;
 	uint64_t most = s->options->vs_slots, pixels = s->options->pixels_per_vertex ? s->options->pixels_per_vertex : 1;
 	if (t->vertex && p->time <= s->limit && s->limit - p->time < UINT64_MAX / pixels - 1) {
@@ -86,7 +88,7 @@ static unsigned most_vertex_slots(const struct search *s, const struct planned *
 static unsigned scalars_read(const struct search *s, const struct layout *l)
 {
 	lanes read[INTERPOLATORS] = {0};
-	for (uint32_t q = 0; q < s->requests.n; q++) {
+	for (uint32_t q = s->guards; q < s->requests.n; q++) {
 		const struct request *want = &s->requests.at[q];
 		struct way way[MAX_SOURCES];
 		unsigned r = 0, k = 0;
@@ -115,47 +117,120 @@ static bool is_too_long(const struct search *s, const struct layout *l)
 	return t->varying && (least > s->limit || (s->best && least == s->best->time && s->ties == 0));
 }
 
+/* All FPs that are planned, and what they take without their VPs; false: one of them cannot be. */
+static bool write_pixel_programs(struct search *s, const struct layout *layout, struct planned *p)
+{
+	s->part[s->values->program].plan = s->plan;
+	for (unsigned j = 0; j < s->count; j++) {
+		unsigned k = s->order[j];
+		struct move_result *r = &p->result[k];
+		struct plan plan = s->part[k].plan;
+		plan.layout = *layout;
+		values_turn(s->values, k);
+		r->ps = plan_pixel_program(s->values, &plan, r);
+		if (!r->ps)
+			return false;
+		unsigned order = program_dependent_reads(r->ps);
+		if (order > models[PS_2_0].order)
+			return false; /* new registers for old values can make reads overwrite what depends */
+		uint64_t time = target_pair(&s->options->target, s->vs[0], r->ps, UINT_MAX);
+		if (s->count > 1 && time > s->part[k].most)
+			return false;
+		p->time += time;
+		p->ps_slots += program_total_slots(r->ps);
+		p->order += order;
+	}
+	return true;
+}
+
+/* The shortest VP that computes what the layout has, with what any of the FPs computes it by. */
+static struct program *write_vertex_program(struct search *s, const struct layout *layout, unsigned v, unsigned at_most,
+                                            struct move_result *notes)
+{
+	struct program *best = NULL;
+	for (unsigned j = 0; j < s->count; j++) {
+		struct plan plan = s->part[s->order[j]].plan;
+		struct move_result own = {0};
+		plan.layout = *layout;
+		values_turn(s->values, s->order[j]);
+		struct program *p = plan_vertex_program(s->vertex[v], &plan, at_most, &own);
+		if (!p)
+			continue;
+		best = p;
+		*notes = own;
+		at_most = program_total_slots(p) - 1;
+	}
+	return best;
+}
+
+/* All VPs, and what the pairs take with them. */
+static bool write_vertex_programs(struct search *s, const struct layout *layout, struct planned *p)
+{
+	unsigned const at_most = most_vertex_slots(s, p);
+	uint64_t time = 0;
+	for (unsigned v = 0; v < s->nvs; v++) {
+		struct move_result notes = {0};
+		struct program *vs = write_vertex_program(s, layout, v, at_most, &notes);
+		if (!vs)
+			return false;
+		p->vs_slots += program_total_slots(vs);
+		for (unsigned j = 0; j < s->count; j++) {
+			unsigned k = s->order[j];
+			struct move_result *r = &p->result[s->nvs > 1 ? v : k];
+			if (v > 0) {
+				r->ps = p->result[0].ps;
+				r->folds = (struct folds){0};
+				for (uint32_t f = 0; f < p->result[0].folds.n && p->result[0].folds.at[f].stage == STAGE_PIXEL; f++)
+					VEC_PUSH(s->arena, &r->folds) = p->result[0].folds.at[f];
+			}
+			r->vs = vs;
+			for (uint32_t f = 0; f < notes.folds.n; f++)
+				VEC_PUSH(s->arena, &r->folds) = notes.folds.at[f];
+			for (uint32_t c = 0; c < notes.consts.n; c++) {
+				struct const_map map = notes.consts.at[c];
+				if (map.ps / PROGRAM_CONSTS == (int)k)
+					VEC_PUSH(s->arena, &r->consts) = (struct const_map){map.vs, map.ps % PROGRAM_CONSTS};
+			}
+			time += target_pair(&s->options->target, vs, r->ps, s->options->pixels_per_vertex);
+		}
+	}
+	p->time = time / s->nvs;
+	return true;
+}
+
 /* True if this plan is the best so far, and noted as that. */
 static bool try_leaf(struct search *s)
 {
-	struct plan plan = s->plan;
+	struct layout layout = s->plan.layout;
+	unsigned const here = s->values->program;
 	/* Anew, in as few registers as it can be: what was packed by and by depends on the way here. */
 	unsigned used = used_registers(&s->plan.layout);
 	for (unsigned n = layout_least(s->requests.at, s->requests.n); n <= used; n++) {
 		uint32_t work = n < used ? PACK_WORK / 8 : PACK_WORK;
-		if (layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, &plan.layout, &work))
+		if (layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, &layout, &work))
 			break;
 	}
-	if (is_too_long(s, &plan.layout))
+	if (is_too_long(s, &layout))
 		return false;
 	s->leaves++;
-	number_registers(&plan.layout);
-	struct planned p = {.registers = used_registers(&plan.layout)};
-	p.result = arena_zero(s->arena, sizeof *p.result);
-	p.result->ps = plan_pixel_program(s->values, &plan, p.result);
-	if (!p.result->ps)
-		return false;
-	p.ps_slots = program_total_slots(p.result->ps);
-	p.order = program_dependent_reads(p.result->ps);
-	if (p.order > models[PS_2_0].order)
-		return false; /* new registers for old values can make reads overwrite what depends */
-	p.time = target_pair(&s->options->target, s->vs, p.result->ps, UINT_MAX);
-	if (s->best && s->ties)
+	number_registers(&layout);
+	struct planned p = {.registers = used_registers(&layout)};
+	p.result = arena_zero(s->arena, s->nvs * s->values->programs * sizeof *p.result);
+	bool good = write_pixel_programs(s, &layout, &p);
+	if (good && s->best && s->ties)
 		s->ties--;
-	if (s->best && !better(&p, s->best))
-		return false;
-	p.result->vs = plan_vertex_program(s->vertex, &plan, most_vertex_slots(s, &p), p.result);
-	if (!p.result->vs)
-		return false;
-	p.vs_slots = program_total_slots(p.result->vs);
-	p.time = target_pair(&s->options->target, p.result->vs, p.result->ps, s->options->pixels_per_vertex);
-	if (p.time > s->limit || (s->best && !better(&p, s->best)))
+	good = good && (!s->best || better(&p, s->best)) && write_vertex_programs(s, &layout, &p);
+	values_turn(s->values, here);
+	if (!good || p.time > s->limit || (s->best && !better(&p, s->best)))
 		return false;
 	if (!s->best || p.time < s->best->time)
 		s->ties = TIES;
 	s->limit = p.time;
-	uint32_t n = s->ps->instrs.n;
-	p.mask = (lanes *)(void *)arena_copy(s->arena, plan.mask, n);
+	p.mask = arena_zero(s->arena, s->values->programs * sizeof *p.mask);
+	for (unsigned j = 0; j < s->count; j++) {
+		unsigned k = s->order[j];
+		p.mask[k] = (lanes *)(void *)arena_copy(s->arena, s->part[k].plan.mask, s->values->numbering[k].ps->instrs.n);
+	}
 	s->best = arena_alloc(s->arena, sizeof *s->best);
 	*s->best = p;
 	return true;

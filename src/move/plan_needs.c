@@ -117,6 +117,23 @@ bool search_reads_opaque(const struct search *s, int i, int *reg)
 	return false;
 }
 
+/* Interpolators of which the FP at hand reads lanes that a VP does not write keep their place. */
+static void pin(struct search *s)
+{
+	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
+		int reg;
+		if (!search_reads_opaque(s, i, &reg))
+			continue;
+		s->start.pinned[reg] = true;
+		s->start.home[reg] = (int8_t)reg;
+		s->start.kind[reg] = s->values->kind[reg];
+		for (unsigned k = 0; k < LANES; k++) {
+			value_id id = s->values->input[(unsigned)reg * LANES + k];
+			s->start.lane[reg][k] = id == NO_VALUE ? s->values->unknown : id;
+		}
+	}
+}
+
 void search_find_start(struct search *s)
 {
 	memset(&s->start, 0, sizeof s->start);
@@ -126,20 +143,11 @@ void search_find_start(struct search *s)
 		for (unsigned k = 0; k < LANES; k++)
 			s->start.lane[r][k] = NO_VALUE;
 	}
-	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
-		int reg;
-		if (!search_reads_opaque(s, i, &reg))
-			continue;
-		const struct decl *d = program_decl(s->ps, REG_TEXCOORD, reg);
-		s->start.pinned[reg] = true;
-		s->start.home[reg] = (int8_t)reg;
-		s->start.kind[reg] = d ? d->flags : 0;
-		for (unsigned k = 0; k < LANES; k++) {
-			value_id id = s->values->input[(unsigned)reg * LANES + k];
-			s->start.lane[reg][k] = id == NO_VALUE ? s->values->unknown : id;
-		}
+	for (unsigned k = 0; k < s->values->programs; k++) {
+		values_turn(s->values, k);
+		s->ps = s->values->ps;
+		pin(s);
 	}
-	s->plan.layout = s->start;
 }
 
 /* The constants the FP has; free registers can take new literals. */
@@ -166,6 +174,29 @@ void search_find_consts(struct search *s)
 					s->plan.consts[reg][lane] = value_of_constant(s->values, reg, lane);
 			}
 		}
+	}
+}
+
+void search_find_guards(struct search *s, struct requests *guards)
+{
+	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		struct request r = {.n = 0};
+		int reg;
+		if (search_reads_opaque(s, (int)i, &reg))
+			continue;
+		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+			struct need need = plan_need(s->values, i, k, instr_writes(instr));
+			if (instr->src[k].file != REG_TEXCOORD || !need.pattern.positions)
+				continue;
+			r.pattern[r.n++] = search_without_repetition(&need.pattern);
+			r.kind = s->values->kind[instr->src[k].index];
+		}
+		bool known = r.n == 0;
+		for (uint32_t q = 0; q < guards->n && !known; q++)
+			known = search_same_request(&guards->at[q], &r);
+		if (!known)
+			VEC_PUSH(s->arena, guards) = r;
 	}
 }
 

@@ -185,9 +185,8 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 		if (!now && (before || file == REG_TEXCOORD))
 			continue;
 		if (file == REG_TEXCOORD && d.reg.index < INTERPOLATORS) {
-			uint8_t kind = w->plan->layout.kind[d.reg.index];
 			declared[d.reg.index] = true;
-			d.flags = kind == KIND_ANY ? 0 : kind;
+			d.flags = value_kind_flags(w->values, w->plan->layout.kind[d.reg.index]);
 			if (prefix(now) != prefix(before)) {
 				d.reg.mask = prefix(now);
 				d.reg.masked = true;
@@ -200,8 +199,7 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 		if (declared[r] || !now)
 			continue;
 		struct decl d = {.kind = DECL_PIXEL_INPUT, .at = SRCPOS_NONE};
-		uint8_t kind = w->plan->layout.kind[r];
-		d.flags = kind == KIND_ANY ? 0 : kind;
+		d.flags = value_kind_flags(w->values, w->plan->layout.kind[r]);
 		d.reg = (struct dst){.file = REG_TEXCOORD, .index = (int16_t)r, .mask = prefix(now), .masked = true,
 		                     .at = SRCPOS_NONE};
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;

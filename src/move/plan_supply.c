@@ -104,7 +104,7 @@ bool search_const_port(const struct search *s, int i, unsigned k, int *only)
 	return true;
 }
 
-static bool same_request(const struct request *a, const struct request *b)
+bool search_same_request(const struct request *a, const struct request *b)
 {
 	if (a->n != b->n)
 		return false;
@@ -150,8 +150,8 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	here->pattern[here->n++] = search_without_repetition(p);
 	if (here->kind == KIND_ANY)
 		here->kind = kind;
-	for (uint32_t q = 0; q < s->requests.n; q++)
-		if (same_request(&s->requests.at[q], here))
+	for (uint32_t q = s->guards; q < s->requests.n; q++)
+		if (search_same_request(&s->requests.at[q], here))
 			return true;
 	VEC_PUSH(s->arena, &s->requests) = *here;
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
@@ -163,7 +163,8 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 			return true;
 	}
 	/* Beside what is packed already, else all anew. */
-	uint32_t work = s->work < PACK_WORK ? s->work : PACK_WORK, before = work;
+	uint32_t most = s->count > 1 ? SHARED_PACK_WORK : PACK_WORK;
+	uint32_t work = s->work < most ? s->work : most, before = work;
 	bool packed = layout_pack(s->values, here, 1, s->options->texcoords, &s->plan.layout, &s->plan.layout, &work) ||
 	              layout_pack(s->values, s->requests.at, s->requests.n, s->options->texcoords, &s->start,
 	                          &s->plan.layout, &work);

@@ -533,7 +533,7 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 		}
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
-	for (int ps = 0; ps < MOST_CONSTS; ps++)
+	for (int ps = 0; ps < (int)w->values->programs * PROGRAM_CONSTS; ps++)
 		if (w->const_of[ps] >= 0 && program_reads(w->new, REG_CONST, w->const_of[ps]))
 			VEC_PUSH(w->values->arena, &result->consts) = (struct const_map){w->const_of[ps], ps};
 }
@@ -558,7 +558,9 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 	w->next_temp = VIRTUAL_REGS;
 	w->sums = arena_alloc(arena, LANES * sizeof *w->sums);
 	memcpy(w->taken, start->taken, sizeof w->taken);
-	memset(w->const_of, 0xff, sizeof w->const_of);
+	size_t consts = start->values->programs * PROGRAM_CONSTS * sizeof *w->const_of;
+	w->const_of = arena_alloc(arena, consts);
+	memset(w->const_of, 0xff, consts);
 	for (uint32_t k = 0; k < start->pool.n; k++)
 		VEC_PUSH(arena, &w->pool) = start->pool.at[k];
 	clone_find(w);

@@ -1,12 +1,13 @@
 /* Between the files of the planner: plan_needs.c says what stays and what it reads, plan_supply.c how that
- * can come, plan.c searches, plan_leaf.c judges what was found. */
+ * can come, plan.c searches, plan_leaf.c judges what was found; plan_parts.c leads through several FPs. */
 #ifndef FPMOVE_MOVE_SEARCH_H
 #define FPMOVE_MOVE_SEARCH_H
 
 #include "move/plan.h"
 
 enum {
-	PACK_WORK = 20000, /* search steps of one packing */
+	PACK_WORK = 20000, /* search steps of one packing, */
+	SHARED_PACK_WORK = 1000, /* ... of one for several FPs */
 	WORK_PER_NODE = 20, /* ... and of all of them, for each node of the search that is allowed */
 	LEAVES = 400,       /* complete plans that are written out */
 	RELATIONS = 3, AFFINE_CHOICES = 16, /* of bases from which one instruction can make a lane, or a pattern */
@@ -21,6 +22,27 @@ struct coord {
 	int def;  /* an instruction that stays if it is kept, and that no other coordinate has; -1: it cannot be kept */
 };
 
+struct coords {
+	VEC(struct coord);
+};
+struct requests {
+	VEC(struct request);
+};
+
+/* One FP of those that are planned together. */
+struct part {
+	lanes *pixel, *demand; /* as in struct search while it is at hand, all down to rank */
+	struct plan plan;      /* without the layout, which all share */
+	struct coords coords;
+	unsigned rank;
+	struct requests guards; /* that hold if it stays as it is */
+	uint64_t base;  /* time of what stays in any case */
+	uint64_t least; /* time that no plan can avoid, as far as is known */
+	uint64_t most;  /* time as it is, which must not grow */
+	uint64_t from;  /* what was spent when it came to hand */
+	double gain;    /* time saved when planned alone, for each interpolator */
+};
+
 /* What undo restores, besides what struct mark holds. */
 struct change {
 	lanes *at;
@@ -30,21 +52,26 @@ struct change {
 struct search {
 	struct arena *arena;
 	struct values *values;
-	const struct program *vs, *ps;
-	const struct move_options *options;
+	const struct program *const *vs; /* one, or several if there is one FP */
+	unsigned nvs;
+	const struct move_options *options; /* of each */
+	struct part *part;   /* of each FP */
+	unsigned *order, count, at; /* FPs that are planned, in the order in which they are decided; the one at hand */
+	const struct program *ps; /* of the one at hand, as are the next three, coords and rank */
 	lanes *pixel;   /* per instruction: pixel lanes that an output needs */
 	lanes *demand;  /* movable lanes that stay because an operand keeps them */
 	struct plan plan; /* being built */
-	struct { VEC(struct request); } requests;
+	struct requests requests; /* first the guards of FPs to come, the next one's last */
+	uint32_t guards;
 	struct { VEC(struct change); } trail;
-	struct { VEC(struct coord); } coords;
+	struct coords coords;
 	struct layout start;
-	const struct vertex_start *vertex;
+	const struct vertex_start **vertex; /* of each VP */
 	uint64_t base, cost; /* time of what stays in any case; of what was chosen to stay or made */
-	uint64_t limit;      /* time of the pair as it is */
+	uint64_t limit;      /* time of the pairs as they are, then of the best plan */
 	unsigned direct;     /* coordinates that ride in an interpolator */
 	unsigned rank;       /* interpolated scalars that all plans need at least; 0: not asked for */
-	uint32_t nodes, ties, leaves;
+	uint32_t nodes, last_node, ties, leaves;
 	uint32_t work;       /* packing steps left */
 	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
 	bool gave_up;
@@ -62,9 +89,11 @@ void search_set_lane(const struct values *v, struct pattern *p, unsigned positio
 /* An operand that reads a t# lane which the VP never writes stays as it is, and so does the place of
  * every lane of that register that the same instruction reads. */
 bool search_reads_opaque(const struct search *s, int i, int *reg);
-void search_find_start(struct search *s);
+void search_find_start(struct search *s); /* for all FPs */
 /* The constants the FP has; free registers can take new literals. */
 void search_find_consts(struct search *s);
+/* What must be in the interpolators if the FP at hand stays as it is. */
+void search_find_guards(struct search *s, struct requests *);
 /* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
 void search_find_coords(struct search *s);
 /* For the bound: independent values among those that what stays reads. */
@@ -78,6 +107,7 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 bool search_const_port(const struct search *s, int i, unsigned k, int *only);
 /* A pattern of one value needs one lane only. */
 struct pattern search_without_repetition(const struct pattern *p);
+bool search_same_request(const struct request *, const struct request *);
 /* Asks for one more pattern, in the same register as those that the instruction asked for already
  * (`here`, to which it is added). */
 bool search_ask(struct search *s, const struct pattern *p, struct request *here);
@@ -91,6 +121,16 @@ bool search_pay(struct search *s);
 bool search_make(struct search *s, unsigned number, const struct pattern *p, int i, bool *more);
 /* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
 bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def);
+
+/* ---- plan.c ---- */
+/* Decides the FP at hand, then those after it, in each way that may be the best. */
+void search_program(struct search *s);
+/* Time that no plan can avoid, with nothing decided of the FP at hand. */
+uint64_t search_bound(const struct search *s);
+
+/* ---- plan_parts.c ---- */
+/* The FP at hand is decided: on to the next, if it pays for what it got. */
+void search_next(struct search *s);
 
 /* ---- plan_leaf.c ---- */
 /* Every operand is decided: notes the plan if it is the best so far. */

@@ -176,6 +176,7 @@ value_id value_of_literal(struct values *v, float number)
 
 value_id value_of_constant(struct values *v, int reg, unsigned lane)
 {
+	reg += (int)v->program * PROGRAM_CONSTS;
 	struct value x = {.app = true, .reg = (int16_t)reg, .lane = (uint8_t)lane,
 	                  .print = print_hash(KEY_RAW + (uint64_t)reg * 4 + lane, (struct fingerprint){0, 0})};
 	return add_const(v, &x, CONST_RAW, NULL, 0);
@@ -460,7 +461,7 @@ static value_id read_lane(struct values *v, const struct state *state, const str
 		break;
 	}
 	case REG_TEXCOORD:
-		if (index < 8)
+		if (index < TEXCOORDS)
 			id = v->input[(unsigned)index * LANES + lane];
 		break;
 	case REG_INPUT:
@@ -597,15 +598,56 @@ static value_id matrix_lane(struct values *v, const struct state *state, const s
 	return dot(v, u[0].value, row, n);
 }
 
-static void find_opaque(struct values *v, const struct program *vs)
+static void add_opaque(struct values *v, const struct program *vs)
 {
-	for (unsigned k = 0; k < 8; k++)
-		v->opaque[k] = MASK_XYZW;
+	lanes written[TEXCOORDS] = {0};
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
 		const struct instr *i = &vs->instrs.at[k];
-		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < 8)
-			v->opaque[i->dst.index] &= ~(uint32_t)i->dst.mask;
+		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < TEXCOORDS)
+			written[i->dst.index] |= i->dst.mask;
 	}
+	for (unsigned r = 0; r < TEXCOORDS; r++)
+		v->opaque[r] |= MASK_XYZW & ~(uint32_t)written[r];
+}
+
+/* Programs that declare a t# in different ways agree on which t#s they declare alike. */
+static void find_kinds(struct values *v)
+{
+	bool mixed[TEXCOORDS] = {false}, declared[TEXCOORDS] = {false};
+	for (unsigned k = 0; k < v->programs; k++) {
+		for (unsigned r = 0; r < TEXCOORDS; r++) {
+			const struct decl *d = program_decl(v->numbering[k].ps, REG_TEXCOORD, (int)r);
+			v->numbering[k].flags[r] = d ? d->flags : 0;
+			mixed[r] |= d && declared[r] && v->kind[r] != d->flags;
+			v->kind[r] = d ? d->flags : v->kind[r];
+			declared[r] |= d != NULL;
+		}
+	}
+	for (unsigned r = 0; r < TEXCOORDS; r++) {
+		for (unsigned like = 0; mixed[r] && like <= r; like++) {
+			bool same = mixed[like];
+			for (unsigned k = 0; k < v->programs; k++)
+				same &= v->numbering[k].flags[r] == v->numbering[k].flags[like];
+			if (!same)
+				continue;
+			v->kind[r] = (uint8_t)(KIND_MIXED + like);
+			break;
+		}
+	}
+}
+
+uint8_t value_kind_flags(const struct values *v, uint8_t kind)
+{
+	return kind == KIND_ANY ? 0 : kind < KIND_MIXED ? kind : v->numbering[v->program].flags[kind - KIND_MIXED];
+}
+
+void values_turn(struct values *v, unsigned program)
+{
+	const struct numbering *n = &v->numbering[program];
+	v->program = program;
+	v->ps = n->ps;
+	v->use = n->use;
+	v->def = n->def;
 }
 
 struct values *values_new(struct arena *arena, const struct program *p)
@@ -620,16 +662,27 @@ struct values *values_new(struct arena *arena, const struct program *p)
 	return v;
 }
 
-struct values *values_number(struct arena *arena, const struct program *vs, const struct program *ps)
+/* What the FPs read, and what the VP has to say of it; of several VPs only that they write it. */
+static void find_inputs(struct values *v, const struct program *const *vs, unsigned nvs)
 {
-	struct values *v = values_new(arena, ps);
-	find_opaque(v, vs);
-	lanes read[8] = {0};
-	for (uint32_t k = 0; k < ps->instrs.n; k++)
-		for (unsigned s = 0; s < ops[ps->instrs.at[k].op].sources; s++)
-			if (ps->instrs.at[k].src[s].file == REG_TEXCOORD && ps->instrs.at[k].src[s].index < 8)
-				read[ps->instrs.at[k].src[s].index] |= instr_reads(ps, &ps->instrs.at[k], s);
-	values_find_inputs(v, vs, read);
+	lanes read[TEXCOORDS] = {0};
+	for (unsigned n = 0; n < v->programs; n++) {
+		const struct program *ps = v->numbering[n].ps;
+		for (uint32_t k = 0; k < ps->instrs.n; k++)
+			for (unsigned s = 0; s < ops[ps->instrs.at[k].op].sources; s++)
+				if (ps->instrs.at[k].src[s].file == REG_TEXCOORD && ps->instrs.at[k].src[s].index < TEXCOORDS)
+					read[ps->instrs.at[k].src[s].index] |= instr_reads(ps, &ps->instrs.at[k], s);
+	}
+	if (nvs == 1)
+		values_find_inputs(v, vs[0], read);
+	for (unsigned i = 0; nvs > 1 && i < TEXCOORDS * LANES; i++)
+		v->input[i] = v->opaque[i / LANES] >> i % LANES & 1 ? NO_VALUE : value_of_input(v, i, v->kind[i / LANES]);
+}
+
+static void number_program(struct values *v)
+{
+	struct arena *arena = v->arena;
+	const struct program *ps = v->ps;
 	uint32_t n = ps->instrs.n;
 	v->use = arena_zero(arena, (n + 1) * sizeof *v->use);
 	v->def = arena_alloc(arena, (n + 1) * sizeof *v->def);
@@ -675,5 +728,31 @@ struct values *values_number(struct arena *arena, const struct program *vs, cons
 			}
 		}
 	}
+	v->numbering[v->program].use = v->use;
+	v->numbering[v->program].def = v->def;
+}
+
+struct values *values_number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
+                                 const struct program *const *ps, unsigned nps)
+{
+	struct values *v = values_new(arena, ps[0]);
+	v->programs = nps;
+	v->numbering = arena_zero(arena, nps * sizeof *v->numbering);
+	for (unsigned k = 0; k < nps; k++)
+		v->numbering[k].ps = ps[k];
+	for (unsigned k = 0; k < nvs; k++)
+		add_opaque(v, vs[k]);
+	find_kinds(v);
+	find_inputs(v, vs, nvs);
+	for (unsigned k = 0; k < nps; k++) {
+		values_turn(v, k);
+		number_program(v);
+	}
+	values_turn(v, 0);
 	return v;
+}
+
+struct values *values_number(struct arena *arena, const struct program *vs, const struct program *ps)
+{
+	return values_number_all(arena, &vs, 1, &ps, 1);
 }

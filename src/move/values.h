@@ -39,8 +39,9 @@ struct term {
 	value_id coef;  /* VALUE_CONST */
 };
 
-/* The kind of interpolation: INSTR_PP and INSTR_CENTROID of the t# dcls below; a constant rides in any. */
-enum { KIND_ANY = 0x80 };
+/* The kind of interpolation: INSTR_PP and INSTR_CENTROID of the t# dcls below; KIND_MIXED + t# where the
+ * programs declare that t# in several ways; a constant rides in any. */
+enum { KIND_MIXED = 8, KIND_ANY = 0x80 };
 
 struct value {
 	uint8_t class;   /* enum value_class */
@@ -52,7 +53,7 @@ struct value {
 	bool app;        /* needs a constant that the application sets */
 	struct fingerprint print;
 	long double number; /* if known */
-	int16_t reg;     /* CONST_RAW: c#; VALUE_PIXEL: the defining instruction is in def */
+	int16_t reg;     /* CONST_RAW: PROGRAM_CONSTS * program + c#; VALUE_PIXEL: the defining instruction is in def */
 	uint8_t lane;
 	value_id *args;  /* of a constant */
 	struct term *terms; /* of an affine value, by input; never empty */
@@ -67,9 +68,24 @@ struct use {
 	int32_t def[LANES];  /* instruction that wrote what arrives in the position; -1: an input or constant; -2: nobody */
 };
 
+enum { PROGRAM_CONSTS = 32, TEXCOORDS = 8 };
+
+/* The lanes of one FP. */
+struct numbering {
+	const struct program *ps;
+	struct use (*use)[MAX_SOURCES];
+	value_id (*def)[LANES];
+	uint8_t flags[TEXCOORDS]; /* of each t#'s dcl */
+};
+
+/* Of one FP, or of several that are planned together: then the constants that the application
+ * sets for one are not those of another.  One is at hand at a time, the first to begin with. */
 struct values {
 	struct arena *arena;
-	const struct program *ps;
+	unsigned program, programs;  /* the one at hand, and how many there are */
+	struct numbering *numbering; /* of each */
+	uint8_t kind[TEXCOORDS];     /* of each t# */
+	const struct program *ps;    /* this, use and def: of the program at hand */
 	struct { VEC(struct value); } all;
 	value_id *table;     /* open hash by fingerprint, constants and affine values only */
 	uint32_t table_size;
@@ -77,17 +93,23 @@ struct values {
 	value_id (*def)[LANES];         /* [instruction][lane]: NO_VALUE if not written */
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */
-	uint32_t opaque[8];  /* per t#: lanes that the VP does not write; their values are VALUE_PIXEL */
-	value_id input[8 * LANES]; /* per t# lane that the FP reads: the value, in independent inputs; NO_VALUE: not followed */
+	uint32_t opaque[TEXCOORDS]; /* lanes of t# that a VP does not write; their values are VALUE_PIXEL */
+	value_id input[TEXCOORDS * LANES]; /* per t# lane that an FP reads: the value, in independent inputs; NO_VALUE: not followed */
 };
 
 /* No values yet. */
 struct values *values_new(struct arena *, const struct program *);
 
-/* `vs` tells what the interpolators carry. */
+/* The VPs tell what the interpolators carry. */
+struct values *values_number_all(struct arena *, const struct program *const *vs, unsigned nvs,
+                                 const struct program *const *ps, unsigned nps);
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
 /* Fills `input`; `read`: of each t#. */
-void values_find_inputs(struct values *, const struct program *vs, const lanes read[8]);
+void values_find_inputs(struct values *, const struct program *vs, const lanes read[TEXCOORDS]);
+/* Brings another program to hand. */
+void values_turn(struct values *, unsigned program);
+/* INSTR_PP and INSTR_CENTROID that a t# of this kind is declared with, in the program at hand. */
+uint8_t value_kind_flags(const struct values *, uint8_t kind);
 
 value_id value_negated(struct values *, value_id);
 value_id value_sum(struct values *, value_id, value_id);

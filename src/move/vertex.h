@@ -92,7 +92,7 @@ struct vertex_writer {
 	lanes done[INTERPOLATORS];             /* lanes of the new oT# that are written */
 	int next_temp;
 	bool taken[MOST_CONSTS];               /* VP constants that cannot be had any more */
-	int const_of[MOST_CONSTS];             /* FP constant to VP constant; -1: not needed there */
+	int *const_of;                         /* FP constant, as values number it, to VP constant; -1: not needed there */
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;
 	struct sum *sums;                      /* of the lanes of one oT */

@@ -1,0 +1,232 @@
+/* The way through the FPs that are planned, mostly one.  requires: values; builds: both programs.
+ *
+ * Several FPs share a VP, and so one packing of the interpolators and one search: each is decided in
+ * its turn, beside what those before it asked for, and such that those to come can still stay as they
+ * are.  A plan for each alone comes first: it says what can be had at best, and in what order. */
+#include "move/search.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* Puts the plan for the FP at hand away, and takes up that for another. */
+static void turn(struct search *s, unsigned at)
+{
+	struct layout const layout = s->plan.layout;
+	struct part *part = &s->part[s->order[at]];
+	s->part[s->values->program].plan = s->plan;
+	s->at = at;
+	values_turn(s->values, s->order[at]);
+	s->ps = s->values->ps;
+	s->pixel = part->pixel;
+	s->demand = part->demand;
+	s->coords = part->coords;
+	s->rank = part->rank;
+	s->plan = part->plan;
+	s->plan.layout = layout;
+}
+
+/* The guards of the FP that comes to hand next, which are the last. */
+static void remove_guards(struct search *s, const struct requests *guards)
+{
+	struct request *at = s->requests.at + s->guards;
+	memmove(at - guards->n, at, (s->requests.n - s->guards) * sizeof *at);
+	s->guards -= guards->n;
+	s->requests.n -= guards->n;
+}
+
+static void add_guards(struct search *s, const struct requests *guards)
+{
+	for (uint32_t q = 0; q < guards->n; q++)
+		VEC_PUSH(s->arena, &s->requests) = guards->at[q];
+	struct request *at = s->requests.at + s->guards;
+	memmove(at + guards->n, at, (s->requests.n - s->guards - guards->n) * sizeof *at);
+	if (guards->n)
+		memcpy(at, guards->at, guards->n * sizeof *at);
+	s->guards += guards->n;
+}
+
+/* The FP at hand is decided: on to the next, if it pays for what it got. */
+void search_next(struct search *s)
+{
+	const struct part *done = &s->part[s->values->program];
+	if (s->at + 1 == s->count) {
+		search_leaf(s);
+		return;
+	}
+	if (done->base + s->cost - done->from > done->most)
+		return;
+	unsigned const here = s->at, direct = s->direct;
+	turn(s, here + 1);
+	struct part *part = &s->part[s->values->program];
+	part->from = s->cost;
+	s->base += part->base - part->least;
+	s->direct = 0;
+	remove_guards(s, &part->guards);
+	search_program(s);
+	add_guards(s, &part->guards);
+	s->direct = direct;
+	s->base -= part->base - part->least;
+	turn(s, here);
+}
+
+static bool plannable(const struct program *ps)
+{
+	for (uint32_t i = 0; i < ps->instrs.n; i++)
+		if (ops[ps->instrs.at[i].op].shape == SHAPE_MATRIX && ps->instrs.at[i].src[1].file != REG_CONST)
+			return false; /* rows in temporaries: their lanes are not followed */
+	return true;
+}
+
+/* Everything that is known before the search of one FP, which comes to hand. */
+static void begin(struct search *s, unsigned k)
+{
+	struct part *part = &s->part[k];
+	values_turn(s->values, k);
+	s->ps = s->values->ps;
+	uint32_t n = s->ps->instrs.n;
+	s->pixel = part->pixel = arena_zero(s->arena, n + 1);
+	s->demand = part->demand = arena_zero(s->arena, n + 1);
+	s->plan = (struct plan){.layout = s->start};
+	s->plan.mask = arena_zero(s->arena, n + 1);
+	s->plan.supply = arena_zero(s->arena, (n + 1) * sizeof *s->plan.supply);
+	s->plan.temp = arena_zero(s->arena, (n + 1) * sizeof *s->plan.temp);
+	s->coords = (struct coords){0};
+	s->base = 0;
+	search_find_live_pixels(s);
+	search_find_consts(s);
+	search_find_coords(s);
+	search_find_guards(s, &part->guards);
+	s->rank = 0;
+	if (s->options->target.varying)
+		search_find_rank(s);
+	part->rank = s->rank;
+	part->base = part->least = s->base;
+	part->coords = s->coords;
+	part->plan = s->plan;
+	part->most = target_pair(&s->options->target, s->vs[0], s->ps, UINT_MAX);
+}
+
+/* Looks at all plans for the FPs in s->order; the value is a time below which there is none. */
+static uint64_t search_order(struct search *s, uint32_t effort)
+{
+	s->work = effort > UINT32_MAX / WORK_PER_NODE ? UINT32_MAX : effort * WORK_PER_NODE;
+	s->last_node = s->nodes > UINT32_MAX - effort ? UINT32_MAX : s->nodes + effort;
+	s->gave_up = false;
+	s->leaves = s->ties = 0;
+	s->cost = 0;
+	s->direct = 0;
+	s->wide = false;
+	s->requests.n = s->guards = 0;
+	for (unsigned j = s->count; j-- > 1;)
+		add_guards(s, &s->part[s->order[j]].guards);
+	turn(s, 0);
+	s->plan.layout = s->start;
+	uint32_t work = PACK_WORK;
+	if (!layout_pack(s->values, s->requests.at, s->requests.n, s->options->texcoords, &s->start, &s->plan.layout, &work))
+		s->gave_up = true;
+	s->part[s->order[0]].from = 0;
+	s->base = s->part[s->order[0]].base;
+	for (unsigned j = 1; j < s->count; j++)
+		s->base += s->part[s->order[j]].least;
+	uint64_t const least = search_bound(s);
+	if (!s->gave_up)
+		search_program(s);
+	/* What is rarely of use is tried when all else is done, for less time only. */
+	if (!s->gave_up && least < (s->best ? s->best->time : s->limit)) {
+		s->wide = true;
+		s->ties = 0;
+		for (uint32_t id = s->values->all.n; id-- > 0;)
+			value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
+		search_program(s);
+	}
+	/* Guards leave out plans for several FPs. */
+	return s->gave_up || s->count > 1 ? least : s->best ? s->best->time : s->limit;
+}
+
+/* Time of the FPs in s->order as they are. */
+static uint64_t time_as_it_is(const struct search *s)
+{
+	uint64_t time = 0;
+	for (unsigned v = 0; v < s->nvs; v++)
+		for (unsigned j = 0; j < s->count; j++)
+			time += target_pair(&s->options->target, s->vs[v], s->values->numbering[s->order[j]].ps,
+			                    s->options->pixels_per_vertex);
+	return time / s->nvs;
+}
+
+/* What each FP can come to at best, and how much it gains, from a plan for it alone. */
+static void search_each(struct search *s)
+{
+	for (unsigned k = 0; k < s->values->programs; k++) {
+		struct part *part = &s->part[k];
+		s->order[0] = k;
+		s->count = 1;
+		s->best = NULL;
+		s->limit = time_as_it_is(s);
+		uint64_t const least = search_order(s, s->options->effort);
+		uint64_t const of_vs = (uint64_t)s->options->target.vertex * s->options->vs_slots * TARGET_UNIT /
+		                       (s->options->pixels_per_vertex ? s->options->pixels_per_vertex : 1);
+		if (s->best && least > of_vs && least - of_vs > part->least)
+			part->least = least - of_vs;
+		if (s->best && s->best->time < part->most)
+			part->gain = (double)(part->most - s->best->time) / (s->best->registers ? s->best->registers : 1);
+	}
+}
+
+/* What gains most comes first, so that it has the first choice; before it the one at `first` in this order. */
+static void order_parts(struct search *s, unsigned first)
+{
+	s->count = s->values->programs;
+	for (unsigned k = 0; k < s->count; k++) {
+		unsigned j = k;
+		for (; j > 0 && s->part[s->order[j - 1]].gain < s->part[k].gain; j--)
+			s->order[j] = s->order[j - 1];
+		s->order[j] = k;
+	}
+	unsigned const k = s->order[first];
+	memmove(s->order + 1, s->order, first * sizeof *s->order);
+	s->order[0] = k;
+}
+
+struct planned *plan_search_all(struct values *v, const struct program *const *vs, unsigned nvs,
+                                const struct move_options *options)
+{
+	struct search s = {.arena = v->arena, .values = v, .vs = vs, .nvs = nvs, .options = options};
+	for (unsigned k = 0; k < v->programs; k++)
+		if (!plannable(v->numbering[k].ps))
+			return NULL;
+	s.part = arena_zero(s.arena, v->programs * sizeof *s.part);
+	s.order = arena_zero(s.arena, v->programs * sizeof *s.order);
+	s.vertex = arena_alloc(s.arena, nvs * sizeof *s.vertex);
+	for (unsigned k = 0; k < nvs; k++)
+		s.vertex[k] = plan_vertex_start(v, vs[k], &options[k]);
+	search_find_start(&s);
+	for (unsigned k = 0; k < v->programs; k++)
+		begin(&s, k);
+	if (v->programs > 1)
+		search_each(&s);
+	order_parts(&s, 0);
+	s.best = NULL;
+	s.limit = time_as_it_is(&s);
+	uint64_t least = search_order(&s, options->effort);
+	/* Who comes first decides much where the interpolators do not suffice for all. */
+	for (unsigned first = 1; first < v->programs && s.gave_up && s.limit > least; first++) {
+		order_parts(&s, first);
+		uint64_t const found = search_order(&s, options->effort / 4);
+		least = found > least ? found : least;
+	}
+	values_turn(v, 0);
+	for (unsigned k = 0; s.best && k < nvs * v->programs; k++) {
+		struct move_result *r = &s.best->result[k];
+		r->nodes = s.nodes;
+		/* In slots, as the time is for the default target; rounded up for others. */
+		r->optimal = (v->programs == 1 && !s.gave_up) || s.best->time == least;
+		r->gap = r->optimal ? 0 : (unsigned)((s.best->time - least + TARGET_UNIT - 1) / TARGET_UNIT);
+	}
+	return s.best;
+}
+
+struct planned *plan_search(struct values *v, const struct program *vs, const struct move_options *options)
+{
+	return plan_search_all(v, &vs, 1, options);
+}
