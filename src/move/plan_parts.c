@@ -193,7 +193,7 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 {
 	struct search s = {.arena = v->arena, .values = v, .vs = vs, .nvs = nvs, .options = options};
 	for (unsigned k = 0; k < v->programs; k++)
-		if (!plannable(v->numbering[k].ps))
+		if (v->uneven || !plannable(v->numbering[k].ps))
 			return NULL;
 	s.part = arena_zero(s.arena, v->programs * sizeof *s.part);
 	s.order = arena_zero(s.arena, v->programs * sizeof *s.order);

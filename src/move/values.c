@@ -598,16 +598,14 @@ static value_id matrix_lane(struct values *v, const struct state *state, const s
 	return dot(v, u[0].value, row, n);
 }
 
-static void add_opaque(struct values *v, const struct program *vs)
+/* Adds the lanes that the VP writes. */
+static void find_written(const struct program *vs, lanes written[TEXCOORDS])
 {
-	lanes written[TEXCOORDS] = {0};
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
 		const struct instr *i = &vs->instrs.at[k];
 		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < TEXCOORDS)
 			written[i->dst.index] |= i->dst.mask;
 	}
-	for (unsigned r = 0; r < TEXCOORDS; r++)
-		v->opaque[r] |= MASK_XYZW & ~(uint32_t)written[r];
 }
 
 /* Programs that declare a t# in different ways agree on which t#s they declare alike. */
@@ -665,7 +663,15 @@ struct values *values_new(struct arena *arena, const struct program *p)
 /* What the FPs read, and what the VP has to say of it; of several VPs only that they write it. */
 static void find_inputs(struct values *v, const struct program *const *vs, unsigned nvs)
 {
-	lanes read[TEXCOORDS] = {0};
+	lanes read[TEXCOORDS] = {0}, some[TEXCOORDS] = {0};
+	for (unsigned k = 0; k < nvs; k++) {
+		lanes written[TEXCOORDS] = {0};
+		find_written(vs[k], written);
+		for (unsigned r = 0; r < TEXCOORDS; r++) {
+			v->opaque[r] |= MASK_XYZW & ~(uint32_t)written[r];
+			some[r] |= written[r];
+		}
+	}
 	for (unsigned n = 0; n < v->programs; n++) {
 		const struct program *ps = v->numbering[n].ps;
 		for (uint32_t k = 0; k < ps->instrs.n; k++)
@@ -673,10 +679,14 @@ static void find_inputs(struct values *v, const struct program *const *vs, unsig
 				if (ps->instrs.at[k].src[s].file == REG_TEXCOORD && ps->instrs.at[k].src[s].index < TEXCOORDS)
 					read[ps->instrs.at[k].src[s].index] |= instr_reads(ps, &ps->instrs.at[k], s);
 	}
+	for (unsigned r = 0; r < TEXCOORDS; r++)
+		v->uneven |= read[r] & v->opaque[r] & some[r];
 	if (nvs == 1)
 		values_find_inputs(v, vs[0], read);
 	for (unsigned i = 0; nvs > 1 && i < TEXCOORDS * LANES; i++)
-		v->input[i] = v->opaque[i / LANES] >> i % LANES & 1 ? NO_VALUE : value_of_input(v, i, v->kind[i / LANES]);
+		v->input[i] = read[i / LANES] >> i % LANES & 1 && !(v->opaque[i / LANES] >> i % LANES & 1)
+		                      ? value_of_input(v, i, v->kind[i / LANES])
+		                      : NO_VALUE;
 }
 
 static void number_program(struct values *v)
@@ -740,8 +750,6 @@ struct values *values_number_all(struct arena *arena, const struct program *cons
 	v->numbering = arena_zero(arena, nps * sizeof *v->numbering);
 	for (unsigned k = 0; k < nps; k++)
 		v->numbering[k].ps = ps[k];
-	for (unsigned k = 0; k < nvs; k++)
-		add_opaque(v, vs[k]);
 	find_kinds(v);
 	find_inputs(v, vs, nvs);
 	for (unsigned k = 0; k < nps; k++) {

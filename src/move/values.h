@@ -94,6 +94,7 @@ struct values {
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */
 	uint32_t opaque[TEXCOORDS]; /* lanes of t# that a VP does not write; their values are VALUE_PIXEL */
+	bool uneven;                /* an FP reads a lane that one VP writes and another does not */
 	value_id input[TEXCOORDS * LANES]; /* per t# lane that an FP reads: the value, in independent inputs; NO_VALUE: not followed */
 };
 
