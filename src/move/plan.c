@@ -49,14 +49,19 @@ static bool coord_is_there(const struct search *s, const struct coord *c)
 static uint64_t bound(const struct search *s, int i, unsigned coming)
 {
 	const struct target *t = &s->options->target;
-	unsigned later = 0, spare = s->wide ? coming : 0;
-	for (uint32_t c = 0; c < s->coords.n; c++)
-		later += s->coords.at[c].last <= i && !coord_is_there(s, &s->coords.at[c]);
+	unsigned later = 0, riding = 0, spare = s->wide ? coming : 0;
+	for (uint32_t c = 0; c < s->coords.n; c++) {
+		bool comes = s->coords.at[c].last <= i && !coord_is_there(s, &s->coords.at[c]);
+		later += comes;
+		riding += comes && s->coords.at[c].rides;
+	}
 	for (uint32_t k = 0; s->wide && k < s->plan.makings.n; k++) /* temporaries that one more coordinate could widen */
 		spare += s->plan.makings.at[k].reg < 0 && (s->plan.makings.at[k].pattern.positions & MASK_XY) != MASK_XY;
 	later -= spare < later ? spare : later;
 	unsigned room = s->options->texcoords > s->direct ? s->options->texcoords - s->direct : 0;
 	uint64_t const made = t->instr + t->lane; /* at least */
+	if (room > riding)
+		room = riding;
 	if (room > later)
 		room = later;
 	if (t->varying == 0)
@@ -78,6 +83,8 @@ static bool hopeless(struct search *s, int i)
 		s->gave_up = true;
 		return true;
 	}
+	if (s->dead)
+		return true; /* undo() ends that */
 	uint64_t least = bound(s, i, 0);
 	return least > s->limit || (s->best && least == s->best->time && s->ties == 0);
 }
@@ -112,6 +119,8 @@ static void undo(struct search *s, const struct mark *m)
 		*c->at = c->old;
 	}
 	s->requests.n = m->requests;
+	if (s->requests.n < s->dead)
+		s->dead = 0;
 	s->plan.makings.n = m->makings;
 	s->cost = m->cost;
 	s->direct = m->direct;

@@ -101,10 +101,10 @@ struct plan {
  * temporaries or constants.  `folds` and `consts` of the result get what was made. */
 struct program *plan_pixel_program(struct values *, const struct plan *, struct move_result *);
 /* The shortest vertex program that was found, looking at several ways for each interpolator; NULL: none
- * with at most so many slots. */
+ * with at most so many slots.  `least`: slots of the shortest; UINT_MAX: none fits the budgets. */
 struct vertex_start;
 struct vertex_start *plan_vertex_start(struct values *, const struct program *vs, const struct move_options *);
-struct program *plan_vertex_program(const struct vertex_start *, const struct plan *, unsigned at_most,
+struct program *plan_vertex_program(const struct vertex_start *, const struct plan *, unsigned at_most, unsigned *least,
                                     struct move_result *);
 
 /* What the search found best. */

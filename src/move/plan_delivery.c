@@ -59,7 +59,7 @@ static bool try_way(struct trial *t, const struct delivery *how, struct asked *a
 }
 
 struct program *plan_vertex_program(const struct vertex_start *start, const struct plan *plan, unsigned at_most,
-                                    struct move_result *result)
+                                    unsigned *least, struct move_result *result)
 {
 	struct trial t = {.start = start, .plan = plan, .sources = clone_sources(start->values, &plan->layout),
 	                  .at_most = at_most, .slots = UINT_MAX, .result = result};
@@ -106,5 +106,6 @@ struct program *plan_vertex_program(const struct vertex_start *start, const stru
 	/* The pixel program's folds stand before the vertex program's. */
 	for (uint32_t k = 0; k < kept.n; k++)
 		VEC_PUSH(start->values->arena, &result->folds) = kept.at[k];
+	*least = t.slots;
 	return t.best;
 }

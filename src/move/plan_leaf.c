@@ -117,6 +117,70 @@ static bool is_too_long(const struct search *s, const struct layout *l)
 	return t->varying && (least > s->limit || (s->best && least == s->best->time && s->ties == 0));
 }
 
+/* ---- what the VP cannot do ------------------------------------------------------------------ */
+
+static bool is_one_pair(const struct search *s)
+{
+	return s->count == 1 && s->nvs == 1;
+}
+
+static bool can_deliver(const struct search *s, const struct layout *layout)
+{
+	struct plan plan = {.layout = *layout};
+	struct move_result notes = {0};
+	unsigned least;
+	plan_vertex_program(s->vertex[0], &plan, s->options->vs_slots, &least, &notes);
+	return least != UINT_MAX;
+}
+
+static bool can_deliver_requests(const struct search *s, uint32_t n)
+{
+	struct layout layout;
+	uint32_t work = PACK_WORK;
+	return !layout_pack(s->values, s->requests.at, n, s->options->texcoords, &s->start, &layout, &work) ||
+	       can_deliver(s, &layout);
+}
+
+/* The VP cannot deliver what the plan asks for.  Finds the request that is too much: no plan with the same
+ * requests up to there needs to be looked at; and none at all with a value that fails alone. */
+static void learn(struct search *s)
+{
+	uint32_t good = 0, bad = s->requests.n;
+	if (!can_deliver_requests(s, 0) || can_deliver_requests(s, bad))
+		return; /* the VP is too long in any case; or packed in another way it does fit */
+	while (bad - good > 1) {
+		uint32_t middle = good + (bad - good) / 2;
+		if (can_deliver_requests(s, middle))
+			good = middle;
+		else
+			bad = middle;
+	}
+	s->dead = bad;
+	unsigned free = 0;
+	while (free < INTERPOLATORS && s->start.pinned[free])
+		free++;
+	const struct request *q = &s->requests.at[bad - 1];
+	for (unsigned k = 0; free < INTERPOLATORS && k < q->n; k++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			value_id id = q->pattern[k].value[l];
+			if (!(q->pattern[k].positions >> l & 1) || value_raw_input(s->values, id) >= 0)
+				continue;
+			struct layout alone = s->start;
+			alone.kind[free] = q->kind;
+			alone.lane[free][LANE_X] = id;
+			bool known = s->nrefused == REFUSED;
+			for (unsigned n = 0; n < s->nrefused; n++)
+				known |= s->refused[n] == id;
+			if (!known && !can_deliver(s, &alone))
+				s->refused[s->nrefused++] = id;
+		}
+	}
+	for (uint32_t c = 0; c < s->coords.n; c++)
+		s->coords.at[c].rides = search_rides(s, s->coords.at[c].x, s->coords.at[c].y);
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
 /* All FPs that are planned, and what they take without their VPs; false: one of them cannot be. */
 static bool write_pixel_programs(struct search *s, const struct layout *layout, struct planned *p)
 {
@@ -153,7 +217,10 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 		struct move_result own = {0};
 		plan.layout = *layout;
 		values_turn(s->values, s->order[j]);
-		struct program *p = plan_vertex_program(s->vertex[v], &plan, at_most, &own);
+		unsigned least;
+		struct program *p = plan_vertex_program(s->vertex[v], &plan, at_most, &least, &own);
+		if (!p && least == UINT_MAX && is_one_pair(s))
+			learn(s);
 		if (!p)
 			continue;
 		best = p;
@@ -198,6 +265,35 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 	return true;
 }
 
+/* ---- judging ---------------------------------------------------------------------------------- */
+
+/* Dependent reads have at least this order: a coordinate in a temporary makes one. */
+static unsigned least_order(const struct search *s)
+{
+	for (uint32_t i = 0; i < s->ps->instrs.n && s->least_order == 0; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		if (s->plan.mask[i] && ops[instr->op].flags & OPF_TEX && instr_writes(instr) &&
+		    (s->plan.supply[i][0] == SUPPLY_TEMP || (s->plan.supply[i][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP)))
+			return 1;
+	}
+	return s->least_order;
+}
+
+/* If the plan costs what the best does and can be better in nothing but the VP: true if it is not. */
+static bool is_no_better(const struct search *s, const struct layout *layout, unsigned registers)
+{
+	if (!is_one_pair(s) || !s->best || !s->slots_only || s->base + s->cost < s->best->time || s->least_order > s->best->order ||
+	    registers < s->best->registers || (s->best->order > s->least_order && s->best->order > least_order(s)))
+		return false;
+	if (registers > s->best->registers || s->best->vs_slots == 0)
+		return true;
+	unsigned least;
+	struct plan plan = {.layout = *layout};
+	struct move_result notes = {0};
+	plan_vertex_program(s->vertex[0], &plan, s->best->vs_slots - 1, &least, &notes);
+	return least >= s->best->vs_slots;
+}
+
 /* True if this plan is the best so far, and noted as that. */
 static bool try_leaf(struct search *s)
 {
@@ -215,6 +311,10 @@ static bool try_leaf(struct search *s)
 	s->leaves++;
 	number_registers(&layout);
 	struct planned p = {.registers = used_registers(&layout)};
+	if (is_no_better(s, &layout, p.registers)) {
+		s->ties -= s->ties > 0;
+		return false;
+	}
 	p.result = arena_zero(s->arena, s->nvs * s->values->programs * sizeof *p.result);
 	bool good = write_pixel_programs(s, &layout, &p);
 	if (good && s->best && s->ties)

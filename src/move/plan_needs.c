@@ -220,7 +220,37 @@ void search_find_coords(struct search *s)
 				def = s->coords.at[c].def == u->def[p] ? -1 : def;
 		}
 		if (counts && (def >= 0 || u->def[0] < 0))
-			VEC_PUSH(s->arena, &s->coords) = (struct coord){u->value[0], u->value[1], i, def};
+			VEC_PUSH(s->arena, &s->coords) = (struct coord){u->value[0], u->value[1], i, def, search_rides(s, u->value[0], u->value[1])};
+	}
+}
+
+void search_find_order(struct search *s)
+{
+	uint8_t (*order)[LANES] = arena_zero(s->arena, (s->ps->instrs.n + 1) * sizeof *order);
+	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		bool read = ops[instr->op].flags & OPF_TEX;
+		if (!stays_anyway(s, i) || !instr_writes(instr) || (read && instr->src[0].file != REG_TEMP))
+			continue;
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (!(s->pixel[i] >> lane & 1))
+				continue;
+			unsigned behind = 0;
+			bool pixel = false;
+			for (unsigned k = 0; k < (read ? 1 : ops[instr->op].sources); k++) {
+				const struct use *u = &s->values->use[i][k];
+				lanes reads = instr_operand_lanes(s->ps, instr, k, (lanes)(1u << lane));
+				for (unsigned p = 0; p < LANES; p++) {
+					if (!(reads >> p & 1) || u->def[p] < 0 || value_is_movable(s->values, u->value[p]))
+						continue;
+					unsigned from = order[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)];
+					behind = from > behind ? from : behind;
+					pixel = true;
+				}
+			}
+			order[i][lane] = (uint8_t)(behind + (read && pixel && behind < UINT8_MAX));
+			s->least_order = order[i][lane] > s->least_order ? order[i][lane] : s->least_order;
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ static void turn(struct search *s, unsigned at)
 	s->demand = part->demand;
 	s->coords = part->coords;
 	s->rank = part->rank;
+	s->least_order = part->least_order;
 	s->plan = part->plan;
 	s->plan.layout = layout;
 }
@@ -96,6 +97,9 @@ static void begin(struct search *s, unsigned k)
 	search_find_consts(s);
 	search_find_coords(s);
 	search_find_guards(s, &part->guards);
+	s->least_order = 0;
+	search_find_order(s);
+	part->least_order = s->least_order;
 	s->rank = 0;
 	if (s->options->target.varying)
 		search_find_rank(s);
@@ -116,7 +120,7 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	s->cost = 0;
 	s->direct = 0;
 	s->wide = false;
-	s->requests.n = s->guards = 0;
+	s->requests.n = s->guards = s->dead = 0;
 	for (unsigned j = s->count; j-- > 1;)
 		add_guards(s, &s->part[s->order[j]].guards);
 	turn(s, 0);
@@ -195,6 +199,8 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	for (unsigned k = 0; k < v->programs; k++)
 		if (v->uneven || !plannable(v->numbering[k].ps))
 			return NULL;
+	const struct target *t = &options->target;
+	s.slots_only = !t->lane && !t->order && !t->varying && !t->vertex;
 	s.part = arena_zero(s.arena, v->programs * sizeof *s.part);
 	s.order = arena_zero(s.arena, v->programs * sizeof *s.order);
 	s.vertex = arena_alloc(s.arena, nvs * sizeof *s.vertex);

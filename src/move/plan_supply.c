@@ -24,6 +24,9 @@ static bool deliverable(const struct search *s, const struct pattern *p, uint8_t
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->positions >> k & 1))
 			continue;
+		for (unsigned n = 0; n < s->nrefused; n++)
+			if (s->refused[n] == p->value[k])
+				return false;
 		const struct value *x = value_at(s->values, p->value[k]);
 		if (x->class == VALUE_CONST) {
 			if (!deliverable_const(s, p->value[k]))
@@ -40,6 +43,12 @@ static bool deliverable(const struct search *s, const struct pattern *p, uint8_t
 				return false;
 	}
 	return true;
+}
+
+bool search_rides(const struct search *s, value_id x, value_id y)
+{
+	uint8_t kind;
+	return deliverable(s, &(struct pattern){.positions = MASK_XY, .value = {x, y}}, &kind);
 }
 
 /* ---- supplies ------------------------------------------------------------------------ */
@@ -70,20 +79,43 @@ static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool
 	return false;
 }
 
+/* Does the register hold the pattern's first value, or its negation? */
+static bool may_show(const value_id reg[LANES], const struct pattern *p)
+{
+	unsigned k = 0;
+	while (k < LANES - 1 && !(p->positions >> k & 1))
+		k++;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (reg[lane] == p->value[k] || (reg[lane] == p->negated[k] && reg[lane] != NO_VALUE))
+			return true;
+	return false;
+}
+
+static bool is_free(const value_id reg[LANES])
+{
+	return reg[0] == NO_VALUE && reg[1] == NO_VALUE && reg[2] == NO_VALUE && reg[3] == NO_VALUE;
+}
+
 /* An FP constant register that delivers all these patterns, taking free lanes for new literals; -1: none.
  * `only`: that register, or -1. */
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only)
 {
 	for (int r = 0; r < PS_CONSTS; r++)
-		if ((only < 0 || r == only) && shows(s->plan.consts[r], p, n, false))
+		if ((only < 0 || r == only) && may_show(s->plan.consts[r], p) && shows(s->plan.consts[r], p, n, false))
 			return r;
 	for (unsigned k = 0; k < n; k++)
 		for (unsigned lane = 0; lane < LANES; lane++)
 			if (p[k].positions >> lane & 1 && !value_at(s->values, p[k].value[lane])->known)
 				return -1;
-	for (int r = 0; r < PS_CONSTS; r++)
-		if ((only < 0 || r == only) && !(s->plan.old_consts >> r & 1) && shows(s->plan.consts[r], p, n, true))
+	bool tried_free = false; /* free ones are alike */
+	for (int r = 0; r < PS_CONSTS; r++) {
+		bool free = is_free(s->plan.consts[r]);
+		if ((only >= 0 && r != only) || s->plan.old_consts >> r & 1 || (free && tried_free))
+			continue;
+		if (shows(s->plan.consts[r], p, n, true))
 			return r;
+		tried_free |= free;
+	}
 	return -1;
 }
 

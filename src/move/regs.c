@@ -16,6 +16,9 @@ struct web {
 	uint32_t time;   /* when it is written: 2 * instruction + 1; reads happen at 2 * instruction */
 	int to;          /* of the leader: the register given; -1: none yet */
 	uint32_t reads[MAX_SOURCES]; /* a definition that each source reads; UINT32_MAX: none */
+	uint32_t member; /* the next definition of the same web; UINT32_MAX: none */
+	uint32_t first;  /* of the leader: its web's first definition */
+	uint32_t beside; /* the next definition in the same given register; UINT32_MAX: none */
 };
 
 static uint32_t leader_of(struct web *w, uint32_t k)
@@ -35,8 +38,9 @@ static void join(struct web *w, uint32_t a, uint32_t b)
 }
 
 struct state {
-	uint32_t def[MOST_REGS][LANES]; /* UINT32_MAX: not written */
-	bool unwritten[MOST_REGS];      /* read before it was written */
+	uint32_t (*def)[LANES];    /* UINT32_MAX: not written */
+	unsigned registers;        /* of `def`: the highest that the program names, and one */
+	bool unwritten[MOST_REGS]; /* read before it was written */
 };
 
 /* One read operand: joins the definitions behind it, and names one of them. */
@@ -64,8 +68,16 @@ static uint32_t read_register(struct web *w, struct state *st, int reg, lanes re
 static struct web *find_webs(struct arena *a, const struct program *p, struct state *st)
 {
 	struct web *w = arena_zero(a, (p->instrs.n + 1) * sizeof *w);
-	memset(st->def, 0xff, sizeof st->def);
-	memset(st->unwritten, 0, sizeof st->unwritten);
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEMP && (unsigned)i->dst.index >= st->registers)
+			st->registers = (unsigned)i->dst.index + 1;
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_TEMP && (unsigned)i->src[s].index + instr_rows(i, s) > st->registers)
+				st->registers = (unsigned)i->src[s].index + instr_rows(i, s);
+	}
+	st->def = arena_alloc(a, st->registers * sizeof *st->def);
+	memset(st->def, 0xff, st->registers * sizeof *st->def);
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		w[k].leader = k;
@@ -140,6 +152,7 @@ struct rules {
 	const bool *taken;
 	bool keep_numbers;
 	bool fresh; /* no texture read writes what was written before: that would make it a dependent read */
+	bool early; /* the program has macros that write early */
 };
 
 /* Does the later of the two, a texture read, write what the other wrote? */
@@ -148,43 +161,59 @@ static bool rewrites(const struct program *p, uint32_t k, uint32_t o)
 	return ops[p->instrs.at[k > o ? k : o].op].flags & OPF_TEX;
 }
 
-static bool fits(struct web *w, const struct program *p, uint32_t web, int reg, const struct rules *rules)
+/* `given`: a definition of each register given so far; UINT32_MAX: none. */
+static bool fits(struct web *w, const struct program *p, uint32_t web, int reg, const struct rules *rules,
+                 const uint32_t given[MOST_REGS])
 {
-	uint32_t n = p->instrs.n;
-	if (rules->taken[reg] || clashes(w, p, web, reg))
+	if (rules->taken[reg] || (rules->early && clashes(w, p, web, reg)))
 		return false;
-	for (uint32_t k = 0; k < n; k++) {
-		if (w[k].reg < 0 || leader_of(w, k) != web)
-			continue;
-		for (uint32_t o = 0; o < n; o++)
-			if (w[o].reg >= 0 && w[leader_of(w, o)].to == reg && leader_of(w, o) != web &&
-			    (overlap(&w[k], &w[o]) || (rules->fresh && rewrites(p, k, o))))
+	for (uint32_t k = w[web].first; k != UINT32_MAX; k = w[k].member)
+		for (uint32_t o = given[reg]; o != UINT32_MAX; o = w[o].beside)
+			if (overlap(&w[k], &w[o]) || (rules->fresh && rewrites(p, k, o)))
 				return false;
-	}
 	return true;
+}
+
+static void give_one(struct web *w, uint32_t web, int reg, uint32_t given[MOST_REGS])
+{
+	w[web].to = reg;
+	for (uint32_t k = w[web].first; k != UINT32_MAX; k = w[k].member) {
+		w[k].beside = given[reg];
+		given[reg] = k;
+	}
 }
 
 static bool give(struct web *w, const struct program *p, const struct rules *rules)
 {
-	uint32_t n = p->instrs.n;
-	for (uint32_t k = 0; k < n; k++)
-		w[k].to = w[k].pinned ? w[k].reg : -1;
+	uint32_t n = p->instrs.n, given[MOST_REGS];
+	memset(given, 0xff, sizeof given);
+	for (uint32_t k = 0; k < n; k++) {
+		w[k].to = -1;
+		w[k].first = UINT32_MAX;
+	}
+	for (uint32_t k = n; k-- > 0;) {
+		if (w[k].reg < 0)
+			continue;
+		struct web *leader = &w[leader_of(w, k)];
+		w[k].member = leader->first;
+		leader->first = k;
+	}
 	/* Pinned members pin their whole web. */
 	for (uint32_t k = 0; k < n; k++)
-		if (w[k].reg >= 0 && w[k].pinned)
-			w[leader_of(w, k)].to = w[k].reg;
+		if (w[k].reg >= 0 && w[k].pinned && w[leader_of(w, k)].to < 0)
+			give_one(w, leader_of(w, k), w[k].reg, given);
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (uint32_t k = 0; k < n; k++) {
 			bool own = rules->keep_numbers && w[k].reg >= 0 && w[k].reg < (int)rules->limit;
 			if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0 || own != (pass == 0))
 				continue;
-			if (own && fits(w, p, k, w[k].reg, rules))
-				w[k].to = w[k].reg;
-			for (int r = 0; w[k].to < 0 && r < (int)rules->limit; r++)
-				if (fits(w, p, k, r, rules))
-					w[k].to = r;
-			if (w[k].to < 0)
+			int to = own && fits(w, p, k, w[k].reg, rules, given) ? w[k].reg : -1;
+			for (int r = 0; to < 0 && r < (int)rules->limit; r++)
+				if (fits(w, p, k, r, rules, given))
+					to = r;
+			if (to < 0)
 				return false;
+			give_one(w, k, to, given);
 		}
 	}
 	return true;
@@ -192,7 +221,7 @@ static bool give(struct web *w, const struct program *p, const struct rules *rul
 
 static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fresh)
 {
-	struct state *st = arena_alloc(a, sizeof *st);
+	struct state *st = arena_zero(a, sizeof *st);
 	struct web *w = find_webs(a, p, st);
 	uint32_t n = p->instrs.n;
 	for (uint32_t k = 0; k < n; k++)
@@ -202,11 +231,16 @@ static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fr
 		if (st->unwritten[reg])
 			return false;
 	/* A register with unwritten lanes is nobody else's: what is read there must not change. */
-	if (!give(w, p, &(struct rules){limit, st->unwritten, true, fresh}) &&
-	    !give(w, p, &(struct rules){limit, st->unwritten, false, fresh}))
-		return false;
+	struct rules rules = {.limit = limit, .taken = st->unwritten, .keep_numbers = true, .fresh = fresh};
+	for (uint32_t k = 0; k < n; k++)
+		rules.early |= w[k].reg >= 0 && writes_early(&p->instrs.at[k]);
+	if (!give(w, p, &rules)) {
+		rules.keep_numbers = false;
+		if (!give(w, p, &rules))
+			return false;
+	}
 	/* Reads first: they find their definition by the old numbers. */
-	memset(st->def, 0xff, sizeof st->def);
+	memset(st->def, 0xff, st->registers * sizeof *st->def);
 	for (uint32_t k = 0; k < n; k++) {
 		struct instr *i = &p->instrs.at[k];
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {

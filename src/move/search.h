@@ -12,6 +12,7 @@ enum {
 	LEAVES = 400,       /* complete plans that are written out */
 	RELATIONS = 3, AFFINE_CHOICES = 16, /* of bases from which one instruction can make a lane, or a pattern */
 	ARRANGEMENTS = 8, /* orders of the lanes of a new instruction that are tried */
+	REFUSED = 64,
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
 };
 
@@ -20,6 +21,7 @@ struct coord {
 	value_id x, y;
 	int last; /* the last instruction that reads it: the first to be decided */
 	int def;  /* an instruction that stays if it is kept, and that no other coordinate has; -1: it cannot be kept */
+	bool rides; /* an interpolator can bring it, as far as is known */
 };
 
 struct coords {
@@ -34,7 +36,7 @@ struct part {
 	lanes *pixel, *demand; /* as in struct search while it is at hand, all down to rank */
 	struct plan plan;      /* without the layout, which all share */
 	struct coords coords;
-	unsigned rank;
+	unsigned rank, least_order;
 	struct requests guards; /* that hold if it stays as it is */
 	uint64_t base;  /* time of what stays in any case */
 	uint64_t least; /* time that no plan can avoid, as far as is known */
@@ -75,6 +77,11 @@ struct search {
 	uint32_t work;       /* packing steps left */
 	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
 	bool gave_up;
+	bool slots_only;     /* the target's time is FP slots and nothing else */
+	unsigned least_order; /* of dependent reads, whatever is planned */
+	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
+	value_id refused[REFUSED]; /* values that the VP cannot deliver, */
+	unsigned nrefused;         /* ... as far as it was found out */
 	struct planned *best;
 };
 
@@ -96,6 +103,8 @@ void search_find_consts(struct search *s);
 void search_find_guards(struct search *s, struct requests *);
 /* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
 void search_find_coords(struct search *s);
+/* The order of dependent reads that coordinates of pixel lanes make. */
+void search_find_order(struct search *s);
 /* For the bound: independent values among those that what stays reads. */
 void search_find_rank(struct search *s);
 
@@ -105,6 +114,8 @@ void search_find_rank(struct search *s);
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only);
 /* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
 bool search_const_port(const struct search *s, int i, unsigned k, int *only);
+/* Can an interpolator bring this coordinate, as far as is known? */
+bool search_rides(const struct search *s, value_id x, value_id y);
 /* A pattern of one value needs one lane only. */
 struct pattern search_without_repetition(const struct pattern *p);
 bool search_same_request(const struct request *, const struct request *);

@@ -213,6 +213,21 @@ static void masks_of_frc_leave_no_hole(void **state)
 	assert_int_equal(slots(&g), 11);
 }
 
+/* c[a0.x] leaves no VP constant free: none of the offsets can be added there, however they are combined. */
+static void what_the_vp_cannot_deliver_is_learned(void **state)
+{
+	struct text ps = {.arena = *state};
+	text_string(&ps, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r1.xy, t0, t0\ntexld r0, r1, s0\n");
+	for (unsigned k = 0; k < 10; k++)
+		text_printf(&ps, "add r1.xy, t0, c%u\ntexld r1, r1, s0\nadd r0, r0, r1\n", k);
+	text_string(&ps, "mov oC0, r0\n");
+	struct planning g = given(state, ps.at);
+	g.vs = parse_one(*state, "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov a0.x, v0.x\nadd oPos, v0, c[a0.x]\nmov oT0, v1\n");
+	assert_int_equal(slots(&g), 32); /* t0 + t0 needs none */
+	assert_true(g.plan->result->optimal);
+	assert_in_range(g.plan->result->nodes, 1, 500);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -234,6 +249,7 @@ int main(void)
 		ARENA_TEST(new_instructions_order_their_lanes_as_interpolators_have_them),
 		ARENA_TEST(application_constants_may_cancel),
 		ARENA_TEST(masks_of_frc_leave_no_hole),
+		ARENA_TEST(what_the_vp_cannot_deliver_is_learned),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
