@@ -5,56 +5,73 @@
 
 /* --- values ----------------------------------------------------------------------- */
 
-static uint64_t keyed(const struct field_run *m, enum field_tag tag, uint64_t value)
+static uint64_t keyed(uint64_t key, enum field_tag tag, uint64_t value)
 {
-	return field_mix(m->key + (uint64_t)tag, value);
+	return field_mix(key + (uint64_t)tag, value);
 }
 
-static felt uninterpreted(const struct field_run *m, enum field_tag tag, felt x)
+static felt uninterpreted(uint64_t key, enum field_tag tag, felt x)
 {
-	return field_hash(keyed(m, tag, x));
+	return field_hash(keyed(key, tag, x));
 }
 
-felt field_unknown(const struct field_run *m, enum field_tag tag, unsigned a, unsigned b, unsigned lane)
+felt field_unknown(uint64_t key, enum field_tag tag, unsigned a, unsigned b, unsigned lane)
 {
-	return uninterpreted(m, tag, (uint64_t)a << 32 | (uint64_t)b << 16 | lane);
+	return uninterpreted(key, tag, (uint64_t)a << 32 | (uint64_t)b << 16 | lane);
 }
 
 /* 1 if x >= 0, else 0 */
-static felt ge0(const struct field_run *m, felt x)
+static felt ge0(uint64_t key, felt x)
 {
 	int sign = field_sign(x);
 	if (x == 0 || sign > 0)
 		return 1;
-	return sign < 0 ? 0 : uninterpreted(m, TAG_GE0, x);
+	return sign < 0 ? 0 : uninterpreted(key, TAG_GE0, x);
 }
 
-static felt max(const struct field_run *m, felt a, felt b)
+static felt max(uint64_t key, felt a, felt b)
 {
 	felt difference = field_sub(a, b);
 	int sign = field_sign(difference);
 	if (difference == 0 || sign)
 		return sign < 0 ? b : a;
-	return a < b ? field_hash(field_mix(keyed(m, TAG_MAX, a), b))
-	             : field_hash(field_mix(keyed(m, TAG_MAX, b), a));
+	return a < b ? field_hash(field_mix(keyed(key, TAG_MAX, a), b)) : field_hash(field_mix(keyed(key, TAG_MAX, b), a));
 }
 
-static felt min(const struct field_run *m, felt a, felt b)
+static felt min(uint64_t key, felt a, felt b)
 {
-	return field_neg(max(m, field_neg(a), field_neg(b)));
+	return field_neg(max(key, field_neg(a), field_neg(b)));
 }
 
-static felt magnitude(const struct field_run *m, felt x)
+static felt magnitude(uint64_t key, felt x)
 {
-	return max(m, x, field_neg(x));
+	return max(key, x, field_neg(x));
 }
 
-felt field_saturate(const struct field_run *m, felt x)
+felt field_saturate(uint64_t key, felt x)
 {
-	return min(m, max(m, x, 0), 1);
+	return min(key, max(key, x, 0), 1);
+}
+
+static felt reciprocal_root(uint64_t key, felt x)
+{
+	return uninterpreted(key, TAG_RSQ, magnitude(key, x));
+}
+
+static felt logarithm(uint64_t key, felt x)
+{
+	return uninterpreted(key, TAG_LOG, magnitude(key, x));
+}
+
+static felt floor_of(uint64_t key, felt x)
+{
+	return field_sub(x, uninterpreted(key, TAG_FRC, x));
 }
 
 /* --- operands --------------------------------------------------------------------- */
+
+#define EACH_COLUMN for (unsigned c = 0; c < m->columns; c++)
+#define KEY m->key[c]
 
 static void note_unwritten(struct field_run *m, enum reg_file file, int index, unsigned lane, bool allowed)
 {
@@ -62,75 +79,87 @@ static void note_unwritten(struct field_run *m, enum reg_file file, int index, u
 		*m->stray = (struct stray){true, m->stage, m->at, file, index, lane};
 }
 
-static felt read_temp(struct field_run *m, int index, unsigned lane)
+static const felt *read_temp(struct field_run *m, int index, unsigned lane, felt *to)
 {
 	if (m->temp_written[index] >> lane & 1)
 		return m->temp[index][lane];
 	m->unwritten->temp[m->stage][index] |= (lanes)(1u << lane);
 	note_unwritten(m, REG_TEMP, index, lane,
 	               !m->allowed || m->allowed->temp[m->stage][index] >> lane & 1);
-	return field_unknown(m, TAG_UNWRITTEN_TEMP, m->stage, (unsigned)index, lane);
+	EACH_COLUMN to[c] = field_unknown(KEY, TAG_UNWRITTEN_TEMP, m->stage, (unsigned)index, lane);
+	return to;
 }
 
-static felt read_carrier(struct field_run *m, enum reg_file file, int index, unsigned lane)
+static const felt *read_carrier(struct field_run *m, enum reg_file file, int index, unsigned lane, felt *to)
 {
-	unsigned c = (unsigned)index + (file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
-	if (m->carried[c] >> lane & 1)
-		return m->carrier[c][lane];
-	m->unwritten->carrier[c] |= (lanes)(1u << lane);
-	note_unwritten(m, file, index, lane, !m->allowed || m->allowed->carrier[c] >> lane & 1);
-	return field_unknown(m, TAG_UNWRITTEN_CARRIER, c, 0, lane);
+	unsigned carrier = (unsigned)index + (file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
+	if (m->carried[carrier] >> lane & 1)
+		return m->carrier[carrier][lane];
+	m->unwritten->carrier[carrier] |= (lanes)(1u << lane);
+	note_unwritten(m, file, index, lane, !m->allowed || m->allowed->carrier[carrier] >> lane & 1);
+	EACH_COLUMN to[c] = field_unknown(KEY, TAG_UNWRITTEN_CARRIER, carrier, 0, lane);
+	return to;
 }
 
-static felt read_input(const struct field_run *m, int index, unsigned lane)
+static const felt *read_input(struct field_run *m, int index, unsigned lane)
 {
+	felt *value = m->input_value[index][lane];
+	if (m->input_known[index] >> lane & 1)
+		return value;
 	const struct decl *d = m->input[index];
 	unsigned which = d ? (unsigned)d->usage << 8 | d->usage_index : 0xff00u | (unsigned)index;
-	return field_unknown(m, TAG_INPUT, m->vertex, which, lane);
-}
-
-static felt read_const(struct field_run *m, int index, unsigned lane)
-{
-	if (m->known[index] >> lane & 1)
-		return m->constant[index][lane];
-	felt value;
-	if (m->def[index] != -1)
-		value = field_float(m->program->decls.at[m->def[index]].value[lane]);
-	else if (m->set_from[index] >= 0)
-		value = field_unknown(m, TAG_CONST, STAGE_PIXEL, (unsigned)m->set_from[index], lane);
-	else
-		value = field_unknown(m, TAG_CONST, m->stage, (unsigned)index, lane);
-	m->constant[index][lane] = value;
-	m->known[index] |= (uint8_t)(1u << lane);
+	EACH_COLUMN value[c] = field_unknown(KEY, TAG_INPUT, c % m->each, which, lane);
+	m->input_known[index] |= (lanes)(1u << lane);
 	return value;
 }
 
-static felt read_relative(struct field_run *m, int index, unsigned lane)
+static const felt *read_const(struct field_run *m, int index, unsigned lane)
 {
-	felt address = m->address;
+	felt *value = m->constant[index][lane];
+	if (m->known[index] >> lane & 1)
+		return value;
+	m->known[index] |= (uint8_t)(1u << lane);
+	if (m->def[index] != -1) {
+		felt literal = field_float(m->program->decls.at[m->def[index]].value[lane]);
+		EACH_COLUMN value[c] = literal;
+		return value;
+	}
+	bool copied = m->set_from[index] >= 0;
+	enum stage stage = copied ? STAGE_PIXEL : m->stage;
+	unsigned number = (unsigned)(copied ? m->set_from[index] : index);
+	EACH_COLUMN value[c] = c % m->each ? value[c - 1] : field_unknown(KEY, TAG_CONST, stage, number, lane);
+	return value;
+}
+
+static const felt *read_relative(struct field_run *m, int index, unsigned lane, felt *to)
+{
 	if (!m->address_written) {
 		m->unwritten->address[m->stage] = true;
 		note_unwritten(m, REG_ADDRESS, 0, LANE_X, !m->allowed || m->allowed->address[m->stage]);
-		address = field_unknown(m, TAG_UNWRITTEN_ADDRESS, m->stage, 0, 0);
 	}
 	uint64_t place = (uint64_t)(uint32_t)index << 2 | lane;
-	return field_hash(field_mix(keyed(m, TAG_RELATIVE, address) ^ m->reachable, place));
+	EACH_COLUMN {
+		felt address = m->address_written ? m->address[c] : field_unknown(KEY, TAG_UNWRITTEN_ADDRESS, m->stage, 0, 0);
+		to[c] = field_hash(field_mix(keyed(KEY, TAG_RELATIVE, address) ^ m->reachable, place));
+	}
+	return to;
 }
 
-/* Lane `lane` of operand s, after swizzle and negation; `row` is the matrix row. */
-static felt read_row(struct field_run *m, const struct src *s, int row, unsigned lane)
+/* Lane `lane` of operand s, after swizzle and negation; `row` is the matrix row.  `use` numbers
+ * the operands that must be valid at the same time. */
+static const felt *read_row(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
 	int index = s->index + row;
-	felt x = 0;
+	felt *to = m->scratch[use];
+	const felt *x = NULL;
 	switch ((enum reg_file)s->file) {
-	case REG_TEMP: x = read_temp(m, index, from); break;
+	case REG_TEMP: x = read_temp(m, index, from, to); break;
 	case REG_INPUT:
-		x = m->stage == STAGE_VERTEX ? read_input(m, index, from)
-		                             : read_carrier(m, REG_INPUT, index, from);
+		x = m->stage == STAGE_VERTEX ? read_input(m, index, from) : read_carrier(m, REG_INPUT, index, from, to);
 		break;
-	case REG_TEXCOORD: x = read_carrier(m, REG_TEXCOORD, index, from); break;
-	case REG_CONST: x = s->relative ? read_relative(m, index, from) : read_const(m, index, from); break;
+	case REG_TEXCOORD: x = read_carrier(m, REG_TEXCOORD, index, from, to); break;
+	case REG_CONST: x = s->relative ? read_relative(m, index, from, to) : read_const(m, index, from); break;
 	case REG_ADDRESS:
 	case REG_SAMPLER:
 	case REG_POS_OUT:
@@ -140,227 +169,244 @@ static felt read_row(struct field_run *m, const struct src *s, int row, unsigned
 	case REG_TEX_OUT:
 	case REG_PIXEL_OUT:
 	case REG_DEPTH_OUT:
-	case REG_FILES: break; /* readable() let none of them through */
+	case REG_FILES: /* readable() let none of them through */
+		EACH_COLUMN to[c] = 0;
+		return to;
 	}
-	return s->negate ? field_neg(x) : x;
+	if (!s->negate)
+		return x;
+	EACH_COLUMN to[c] = field_neg(x[c]);
+	return to;
 }
 
-static inline felt rd(struct field_run *m, const struct instr *i, unsigned s, unsigned lane)
+static const felt *rd(struct field_run *m, const struct instr *i, unsigned s, unsigned lane)
 {
-	const struct src *src = &i->src[s];
-	unsigned from = swizzle_lane(src->swizzle, lane);
-	/* Most operands are one of these two. */
-	if (src->file == REG_TEMP && m->temp_written[src->index] >> from & 1) {
-		felt x = m->temp[src->index][from];
-		return src->negate ? field_neg(x) : x;
-	}
-	if (src->file == REG_CONST && !src->relative && m->known[src->index] >> from & 1) {
-		felt x = m->constant[src->index][from];
-		return src->negate ? field_neg(x) : x;
-	}
-	return read_row(m, src, 0, lane);
+	return read_row(m, &i->src[s], 0, lane, s * LANES + lane);
 }
 
 /* --- instructions ----------------------------------------------------------------- */
 
-static felt dot(struct field_run *m, const struct instr *i, unsigned n, int row)
+static void dot(struct field_run *m, const struct instr *i, unsigned n, int row, felt *sum)
 {
-	felt sum = 0;
-	for (unsigned lane = 0; lane < n; lane++)
-		sum = field_add(sum, field_mul(rd(m, i, 0, lane), row ? read_row(m, &i->src[1], row, lane) : rd(m, i, 1, lane)));
-	return sum;
-}
-
-static void replicate(felt d[LANES], felt x)
-{
-	for (unsigned lane = 0; lane < LANES; lane++)
-		d[lane] = x;
-}
-
-static felt reciprocal_root(const struct field_run *m, felt x)
-{
-	return uninterpreted(m, TAG_RSQ, magnitude(m, x));
-}
-
-/* 1 / x; that of 0 is no number, but the same one each time. */
-static felt reciprocal(const struct field_run *m, felt x)
-{
-	return x ? field_inverse(x) : uninterpreted(m, TAG_INFINITY, 0);
-}
-
-static felt logarithm(const struct field_run *m, felt x)
-{
-	return uninterpreted(m, TAG_LOG, magnitude(m, x));
-}
-
-static felt floor_of(const struct field_run *m, felt x)
-{
-	return field_sub(x, uninterpreted(m, TAG_FRC, x));
-}
-
-static void expp(struct field_run *m, const struct instr *i, felt d[LANES])
-{
-	felt x = rd(m, i, 0, 0);
-	if (m->program->model != VS_1_1) {
-		replicate(d, uninterpreted(m, TAG_EXP_LOW, x));
-		return;
+	EACH_COLUMN sum[c] = 0;
+	for (unsigned lane = 0; lane < n; lane++) {
+		const felt *x = rd(m, i, 0, lane), *y = read_row(m, &i->src[1], row, lane, LANES + lane);
+		EACH_COLUMN sum[c] = field_add(sum[c], field_mul(x[c], y[c]));
 	}
-	d[0] = uninterpreted(m, TAG_EXP, floor_of(m, x));
-	d[1] = uninterpreted(m, TAG_FRC, x);
-	d[2] = uninterpreted(m, TAG_EXP_LOW, x);
-	d[3] = 1;
 }
 
-static void logp(struct field_run *m, const struct instr *i, felt d[LANES])
+/* 1 / x; that of 0 is no number, but the same one each time.  One inverse does for all columns:
+ * 1 / a = b / (a b). */
+static void reciprocal(const struct field_run *m, const felt *x, felt *to)
 {
-	felt x = magnitude(m, rd(m, i, 0, 0));
-	if (m->program->model != VS_1_1) {
-		replicate(d, uninterpreted(m, TAG_LOG_LOW, x));
-		return;
+	felt before[COLUMNS], product = 1;
+	EACH_COLUMN {
+		before[c] = product;
+		product = field_mul(product, x[c] ? x[c] : 1);
 	}
-	d[0] = uninterpreted(m, TAG_LOG_EXPONENT, x);
-	d[1] = uninterpreted(m, TAG_LOG_MANTISSA, x);
-	d[2] = uninterpreted(m, TAG_LOG_LOW, x);
-	d[3] = 1;
+	felt inverse = field_inverse(product);
+	for (unsigned c = m->columns; c-- > 0;) {
+		to[c] = x[c] ? field_mul(inverse, before[c]) : uninterpreted(KEY, TAG_INFINITY, 0);
+		inverse = field_mul(inverse, x[c] ? x[c] : 1);
+	}
 }
 
-static void lit(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES])
+/* x to the other lanes. */
+static void replicate(const struct field_run *m, felt d[LANES][COLUMNS])
 {
-	d[0] = d[3] = 1;
+	for (unsigned lane = 1; lane < LANES; lane++)
+		EACH_COLUMN d[lane][c] = d[0][c];
+}
+
+static void expp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
+{
+	const felt *x = rd(m, i, 0, 0);
+	EACH_COLUMN {
+		d[0][c] = uninterpreted(KEY, TAG_EXP, floor_of(KEY, x[c]));
+		d[1][c] = uninterpreted(KEY, TAG_FRC, x[c]);
+		d[2][c] = uninterpreted(KEY, TAG_EXP_LOW, x[c]);
+		d[3][c] = 1;
+		if (m->program->model != VS_1_1)
+			d[0][c] = d[1][c] = d[3][c] = d[2][c];
+	}
+}
+
+static void logp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
+{
+	const felt *x = rd(m, i, 0, 0);
+	EACH_COLUMN {
+		felt a = magnitude(KEY, x[c]);
+		d[0][c] = uninterpreted(KEY, TAG_LOG_EXPONENT, a);
+		d[1][c] = uninterpreted(KEY, TAG_LOG_MANTISSA, a);
+		d[2][c] = uninterpreted(KEY, TAG_LOG_LOW, a);
+		d[3][c] = 1;
+		if (m->program->model != VS_1_1)
+			d[0][c] = d[1][c] = d[3][c] = d[2][c];
+	}
+}
+
+static void lit(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+{
+	EACH_COLUMN d[0][c] = d[3][c] = 1;
 	if (!(mask & (MASK_Y | MASK_Z)))
 		return;
-	felt x = rd(m, i, 0, 0);
-	d[1] = max(m, x, 0);
-	if (mask & MASK_Z) {
-		felt y = max(m, rd(m, i, 0, 1), 0);
-		d[2] = field_hash(field_mix(field_mix(keyed(m, TAG_LIT, x), y), rd(m, i, 0, 3)));
+	const felt *x = rd(m, i, 0, 0);
+	EACH_COLUMN d[1][c] = max(KEY, x[c], 0);
+	if (!(mask & MASK_Z))
+		return;
+	const felt *y = rd(m, i, 0, 1), *w = rd(m, i, 0, 3);
+	EACH_COLUMN d[2][c] = field_hash(field_mix(field_mix(keyed(KEY, TAG_LIT, x[c]), max(KEY, y[c], 0)), w[c]));
+}
+
+static void nrm(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+{
+	felt scale[COLUMNS] = {0};
+	for (unsigned lane = 0; lane < 3; lane++) {
+		const felt *x = rd(m, i, 0, lane);
+		EACH_COLUMN scale[c] = field_add(scale[c], field_mul(x[c], x[c]));
+	}
+	EACH_COLUMN scale[c] = reciprocal_root(KEY, scale[c]);
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		const felt *x = mask >> lane & 1 ? rd(m, i, 0, lane) : scale;
+		EACH_COLUMN d[lane][c] = field_mul(x[c], scale[c]);
 	}
 }
 
-static void sincos(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES])
+static void sincos(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
 	/* The two constants are operands like any other here, so that a wrong one shows. */
-	uint64_t state = rd(m, i, 0, 0);
-	for (unsigned lane = 0; lane < LANES; lane++)
-		state = field_mix(field_mix(state, rd(m, i, 1, lane)), rd(m, i, 2, lane));
-	if (mask & MASK_X)
-		d[0] = uninterpreted(m, TAG_COS, state);
-	if (mask & MASK_Y)
-		d[1] = uninterpreted(m, TAG_SIN, state);
+	const felt *x = rd(m, i, 0, 0);
+	uint64_t state[COLUMNS];
+	EACH_COLUMN state[c] = x[c];
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		const felt *y = rd(m, i, 1, lane), *z = rd(m, i, 2, lane);
+		EACH_COLUMN state[c] = field_mix(field_mix(state[c], y[c]), z[c]);
+	}
+	EACH_COLUMN {
+		d[0][c] = uninterpreted(KEY, TAG_COS, state[c]);
+		d[1][c] = uninterpreted(KEY, TAG_SIN, state[c]);
+	}
 }
 
-static void sample(struct field_run *m, const struct instr *i, felt d[LANES])
+static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
 	unsigned sampler = (unsigned)i->src[1].index;
 	enum texture texture = (enum texture)m->program->samplers[sampler];
-	felt coordinate[3];
 	unsigned n = texture == TEXTURE_2D ? 2 : 3;
-	for (unsigned lane = 0; lane < n; lane++)
-		coordinate[lane] = rd(m, i, 0, lane);
-	if (i->op == OP_TEXLDP) {
-		felt scale = reciprocal(m, rd(m, i, 0, 3));
-		for (unsigned lane = 0; lane < n; lane++)
-			coordinate[lane] = field_mul(coordinate[lane], scale);
+	uint64_t state[COLUMNS];
+	felt scale[COLUMNS];
+	if (i->op == OP_TEXLDP)
+		reciprocal(m, rd(m, i, 0, 3), scale);
+	EACH_COLUMN state[c] = keyed(KEY, i->op == OP_TEXLDB ? TAG_TEXTURE_BIAS : TAG_TEXTURE, (uint64_t)sampler << 8 | (uint64_t)texture);
+	for (unsigned lane = 0; lane < n; lane++) {
+		const felt *x = rd(m, i, 0, lane);
+		EACH_COLUMN state[c] = field_mix(state[c], i->op == OP_TEXLDP ? field_mul(x[c], scale[c]) : x[c]);
 	}
-	uint64_t state = keyed(m, i->op == OP_TEXLDB ? TAG_TEXTURE_BIAS : TAG_TEXTURE,
-	                       (uint64_t)sampler << 8 | (uint64_t)texture);
-	for (unsigned lane = 0; lane < n; lane++)
-		state = field_mix(state, coordinate[lane]);
-	if (i->op == OP_TEXLDB)
-		state = field_mix(state, rd(m, i, 0, 3));
+	if (i->op == OP_TEXLDB) {
+		const felt *bias = rd(m, i, 0, 3);
+		EACH_COLUMN state[c] = field_mix(state[c], bias[c]);
+	}
 	for (unsigned lane = 0; lane < LANES; lane++)
-		d[lane] = field_hash(field_mix(state, lane));
+		EACH_COLUMN d[lane][c] = field_hash(field_mix(state[c], lane));
 }
 
 /* The result lanes `mask` of one instruction; other lanes of d are left alone or not meant. */
-static void evaluate(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES])
+static void evaluate(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
-#define EACH(value)                                       \
-	for (unsigned l = 0; l < LANES; l++)              \
-		if (mask >> l & 1)                        \
-			d[l] = (value);                   \
+	/* Lane by lane, of the operands x, y, z. */
+#define LANEWISE(sources, value)                                                      \
+	for (unsigned l = 0; l < LANES; l++) {                                        \
+		if (!(mask >> l & 1))                                                 \
+			continue;                                                     \
+		const felt *x = rd(m, i, 0, l), *y = (sources) > 1 ? rd(m, i, 1, l) : x; \
+		const felt *z = (sources) > 2 ? rd(m, i, 2, l) : x;                   \
+		(void)y, (void)z;                                                     \
+		EACH_COLUMN d[l][c] = (value);                                        \
+	}                                                                             \
 	break
-#define S(s) rd(m, i, s, l)
+#define SCALAR(value)                                                                 \
+	do {                                                                          \
+		const felt *x = rd(m, i, 0, 0);                                       \
+		EACH_COLUMN d[0][c] = (value);                                        \
+		replicate(m, d);                                                      \
+	} while (0)
 	switch ((enum op)i->op) {
 	case OP_NOP: break;
-	case OP_ABS: EACH(magnitude(m, S(0)));
-	case OP_ADD: EACH(field_add(S(0), S(1)));
-	case OP_CMP: {
-		for (unsigned l = 0; l < LANES; l++) {
-			if (!(mask >> l & 1))
-				continue;
-			felt a = S(1), b = S(2);
-			d[l] = field_add(b, field_mul(ge0(m, S(0)), field_sub(a, b)));
-		}
-		break;
-	}
+	case OP_ABS: LANEWISE(1, magnitude(KEY, x[c]));
+	case OP_ADD: LANEWISE(2, field_add(x[c], y[c]));
+	case OP_CMP: LANEWISE(3, field_add(z[c], field_mul(ge0(KEY, x[c]), field_sub(y[c], z[c]))));
 	case OP_CRS:
 		for (unsigned l = 0; l < 3; l++) {
 			unsigned y = (l + 1) % 3, z = (l + 2) % 3;
-			if (mask >> l & 1)
-				d[l] = field_sub(field_mul(rd(m, i, 0, y), rd(m, i, 1, z)),
-				                 field_mul(rd(m, i, 0, z), rd(m, i, 1, y)));
-		}
-		break;
-	case OP_DP2ADD: replicate(d, field_add(dot(m, i, 2, 0), rd(m, i, 2, 0))); break;
-	case OP_DP3: replicate(d, dot(m, i, 3, 0)); break;
-	case OP_DP4: replicate(d, dot(m, i, 4, 0)); break;
-	case OP_DST:
-		d[0] = 1;
-		if (mask & MASK_Y)
-			d[1] = field_mul(rd(m, i, 0, 1), rd(m, i, 1, 1));
-		if (mask & MASK_Z)
-			d[2] = rd(m, i, 0, 2);
-		if (mask & MASK_W)
-			d[3] = rd(m, i, 1, 3);
-		break;
-	case OP_EXP: replicate(d, uninterpreted(m, TAG_EXP, rd(m, i, 0, 0))); break;
-	case OP_EXPP: expp(m, i, d); break;
-	case OP_FRC: EACH(uninterpreted(m, TAG_FRC, S(0)));
-	case OP_LIT: lit(m, i, mask, d); break;
-	case OP_LOG: replicate(d, logarithm(m, rd(m, i, 0, 0))); break;
-	case OP_LOGP: logp(m, i, d); break;
-	case OP_LRP: {
-		for (unsigned l = 0; l < LANES; l++) {
 			if (!(mask >> l & 1))
 				continue;
-			felt b = S(2);
-			d[l] = field_add(field_mul(S(0), field_sub(S(1), b)), b);
+			const felt *ay = rd(m, i, 0, y), *az = rd(m, i, 0, z), *by = rd(m, i, 1, y), *bz = rd(m, i, 1, z);
+			EACH_COLUMN d[l][c] = field_sub(field_mul(ay[c], bz[c]), field_mul(az[c], by[c]));
 		}
 		break;
+	case OP_DP2ADD: {
+		dot(m, i, 2, 0, d[0]);
+		const felt *z = rd(m, i, 2, 0);
+		EACH_COLUMN d[0][c] = field_add(d[0][c], z[c]);
+		replicate(m, d);
+		break;
 	}
+	case OP_DP3:
+	case OP_DP4:
+		dot(m, i, i->op == OP_DP3 ? 3 : 4, 0, d[0]);
+		replicate(m, d);
+		break;
+	case OP_DST:
+		for (unsigned l = 0; l < LANES; l++) {
+			const felt *x = l % 3 && mask >> l & 1 ? rd(m, i, 0, l) : NULL;
+			const felt *y = l % 2 && mask >> l & 1 ? rd(m, i, 1, l) : NULL;
+			EACH_COLUMN d[l][c] = field_mul(x ? x[c] : 1, y ? y[c] : 1);
+		}
+		break;
+	case OP_EXP: SCALAR(uninterpreted(KEY, TAG_EXP, x[c])); break;
+	case OP_EXPP: expp(m, i, d); break;
+	case OP_FRC: LANEWISE(1, uninterpreted(KEY, TAG_FRC, x[c]));
+	case OP_LIT: lit(m, i, mask, d); break;
+	case OP_LOG: SCALAR(logarithm(KEY, x[c])); break;
+	case OP_LOGP: logp(m, i, d); break;
+	case OP_LRP: LANEWISE(3, field_add(field_mul(x[c], field_sub(y[c], z[c])), z[c]));
 	case OP_M3X2:
 	case OP_M3X3:
-	case OP_M3X4: EACH(dot(m, i, 3, (int)l));
+	case OP_M3X4:
 	case OP_M4X3:
-	case OP_M4X4: EACH(dot(m, i, 4, (int)l));
-	case OP_MAD: EACH(field_add(field_mul(S(0), S(1)), S(2)));
-	case OP_MAX: EACH(max(m, S(0), S(1)));
-	case OP_MIN: EACH(min(m, S(0), S(1)));
-	case OP_MOV:
-	case OP_MOVA: EACH(S(0));
-	case OP_MUL: EACH(field_mul(S(0), S(1)));
-	case OP_NRM: {
-		felt squares = 0;
-		for (unsigned l = 0; l < 3; l++)
-			squares = field_add(squares, field_mul(S(0), S(0)));
-		felt scale = reciprocal_root(m, squares);
-		EACH(field_mul(S(0), scale));
-	}
-	case OP_POW:
-		replicate(d, uninterpreted(m, TAG_EXP, field_mul(rd(m, i, 1, 0), logarithm(m, rd(m, i, 0, 0)))));
-		break;
-	case OP_RCP: replicate(d, reciprocal(m, rd(m, i, 0, 0))); break;
-	case OP_RSQ: replicate(d, reciprocal_root(m, rd(m, i, 0, 0))); break;
-	case OP_SGE: EACH(ge0(m, field_sub(S(0), S(1))));
-	case OP_SLT: EACH(field_sub(1, ge0(m, field_sub(S(0), S(1)))));
-	/* (x >= 0) - (-x >= 0) */
-	case OP_SGN: EACH(field_sub(ge0(m, S(0)), ge0(m, field_neg(S(0)))));
-	case OP_SINCOS: sincos(m, i, mask, d); break;
-	case OP_SUB: EACH(field_sub(S(0), S(1)));
-	case OP_TEXKILL:
+	case OP_M4X4:
 		for (unsigned l = 0; l < LANES; l++)
-			m->kill[m->kills][l] = S(0);
+			if (mask >> l & 1)
+				dot(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
+		break;
+	case OP_MAD: LANEWISE(3, field_add(field_mul(x[c], y[c]), z[c]));
+	case OP_MAX: LANEWISE(2, max(KEY, x[c], y[c]));
+	case OP_MIN: LANEWISE(2, min(KEY, x[c], y[c]));
+	case OP_MOV:
+	case OP_MOVA: LANEWISE(1, x[c]);
+	case OP_MUL: LANEWISE(2, field_mul(x[c], y[c]));
+	case OP_NRM: nrm(m, i, mask, d); break;
+	case OP_POW: {
+		const felt *y = rd(m, i, 1, 0);
+		SCALAR(uninterpreted(KEY, TAG_EXP, field_mul(y[c], logarithm(KEY, x[c]))));
+		break;
+	}
+	case OP_RCP:
+		reciprocal(m, rd(m, i, 0, 0), d[0]);
+		replicate(m, d);
+		break;
+	case OP_RSQ: SCALAR(reciprocal_root(KEY, x[c])); break;
+	case OP_SGE: LANEWISE(2, ge0(KEY, field_sub(x[c], y[c])));
+	case OP_SLT: LANEWISE(2, field_sub(1, ge0(KEY, field_sub(x[c], y[c]))));
+	/* (x >= 0) - (-x >= 0) */
+	case OP_SGN: LANEWISE(1, field_sub(ge0(KEY, x[c]), ge0(KEY, field_neg(x[c]))));
+	case OP_SINCOS: sincos(m, i, d); break;
+	case OP_SUB: LANEWISE(2, field_sub(x[c], y[c]));
+	case OP_TEXKILL:
+		for (unsigned l = 0; l < LANES; l++) {
+			const felt *x = rd(m, i, 0, l);
+			EACH_COLUMN m->kill[m->kills][l][c] = x[c];
+		}
 		m->killer[m->kills++] = m->at;
 		break;
 	case OP_TEXLD:
@@ -368,16 +414,22 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	case OP_TEXLDP: sample(m, i, d); break;
 	case OP_COUNT: break;
 	}
-#undef S
-#undef EACH
+#undef SCALAR
+#undef LANEWISE
 }
 
-static void store(struct field_run *m, const struct instr *i, lanes mask, const felt d[LANES])
+/* All columns, used or not: a copy of a size that the compiler knows. */
+static void copy(felt *restrict to, const felt *restrict from)
+{
+	memcpy(to, from, COLUMNS * sizeof *to);
+}
+
+static void store(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	if (i->dst.file == REG_TEMP) {
 		for (unsigned l = 0; l < LANES; l++)
 			if (mask >> l & 1)
-				m->temp[i->dst.index][l] = d[l];
+				copy(m->temp[i->dst.index][l], d[l]);
 		m->temp_written[i->dst.index] |= mask;
 		return;
 	}
@@ -385,13 +437,13 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, const 
 	while (!(mask >> lowest & 1))
 		lowest++;
 	if (i->dst.file == REG_ADDRESS) {
-		m->address = uninterpreted(m, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[lowest]);
+		EACH_COLUMN m->address[c] = uninterpreted(KEY, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[lowest][c]);
 		m->address_written = true;
 		return;
 	}
 	enum machine_output out = machine_output((enum reg_file)i->dst.file, i->dst.index);
 	if (reg_files[i->dst.file].scalar) {
-		m->out[out][0] = d[lowest];
+		copy(m->out[out][0], d[lowest]);
 		m->out_written[out] = MASK_X;
 		m->writer[out][0] = m->at;
 		return;
@@ -399,7 +451,7 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, const 
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(mask >> l & 1))
 			continue;
-		m->out[out][l] = d[l];
+		copy(m->out[out][l], d[l]);
 		m->writer[out][l] = m->at;
 	}
 	m->out_written[out] |= mask;
@@ -414,12 +466,12 @@ void field_run(struct field_run *m)
 	for (m->at = 0; m->at < m->program->instrs.n; m->at++) {
 		const struct instr *i = &m->program->instrs.at[m->at];
 		lanes mask = instr_writes(i);
-		felt d[LANES] = {0};
+		felt d[LANES][COLUMNS];
 		evaluate(m, i, mask, d);
 		if (i->flags & INSTR_SAT)
 			for (unsigned l = 0; l < LANES; l++)
 				if (mask >> l & 1)
-					d[l] = field_saturate(m, d[l]);
+					EACH_COLUMN d[l][c] = field_saturate(KEY, d[l][c]);
 		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
 			m->temp_written[i->dst.index] &= MASK_W;
 		if (i->op == OP_SGN) {
@@ -430,6 +482,18 @@ void field_run(struct field_run *m)
 			store(m, i, mask, d);
 	}
 }
+
+void field_run_trials(struct field_run *m, const uint64_t *keys, unsigned trials)
+{
+	m->each = m->stage == STAGE_VERTEX ? VERTICES : 1;
+	m->columns = trials * m->each;
+	EACH_COLUMN KEY = keys[c / m->each];
+	memset(m->known, 0, sizeof m->known);
+	memset(m->input_known, 0, sizeof m->input_known);
+}
+
+#undef KEY
+#undef EACH_COLUMN
 
 /* --- programs --------------------------------------------------------------------- */
 
@@ -454,7 +518,8 @@ static bool readable(enum stage stage, const struct instr *i, unsigned s)
 		return file == REG_CONST;
 	if (i->op == OP_SGN && s > 0 && file != REG_TEMP)
 		return false;
-	return src->index >= 0 && src->index + (int)instr_rows(i, s) <= registers[stage][file];
+	int rows = s == 1 && ops[i->op].shape == SHAPE_MATRIX ? (int)instr_rows(i, s) : 1;
+	return src->index >= 0 && src->index + rows <= registers[stage][file];
 }
 
 static bool writable(enum stage stage, const struct instr *i)

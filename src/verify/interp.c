@@ -101,7 +101,7 @@ static void random_places(uint64_t *state, float weight[2][BLOCK])
 struct runs {
 	struct rasterizer_float *narrow[2]; /* old, new */
 	struct rasterizer_double *wide[2];
-	/* The old pair in double with each result off by about a float's rounding, one way and the
+	/* The old pair in double with each operand off by about a float's rounding, one way and the
 	 * other: so that a test of two equal numbers (c0 - c0 >= 0) is known to be on the brink. */
 	struct rasterizer_double *shaken[2];
 	bool flipped[BLOCK];                /* this pixel went two ways */

@@ -59,7 +59,7 @@ struct lane_error {
 	unsigned lane;
 	double old_abs, old_rel, new_abs, new_rel;
 	double apart;              /* the new pair in double against the old one in double, where both are defined */
-	double noise;              /* what random errors of a float's rounding in each result do to the old pair */
+	double noise;              /* what random errors of a float's rounding in each operand do to the old pair */
 	double gain;               /* largest magnitude, times the texture's size if one is filtered */
 	bool within;
 };

@@ -19,7 +19,7 @@ struct NAME(machine) {
 	uint32_t decision[BLOCK], texel[BLOCK];
 	bool fp24;                               /* round results to 16 bits of mantissa */
 	uint32_t size[BLOCK];                    /* ... what the powers of two are that were divided by */
-	REAL jitter;                             /* results are off by up to this share, at random; 0: exact */
+	REAL jitter;                             /* operands are off by up to this share, at random; 0: exact */
 	uint32_t noise;                          /* state of that randomness */
 	bool wild[BLOCK];                        /* something was divided by 0, or with jitter: a result was no finite number */
 	const struct interp_texture *texture;    /* [16], or NULL */
@@ -53,14 +53,17 @@ static void NAME(divide_by)(struct NAME(machine) *m, const REAL *x)
 	}
 }
 
-/* What hardware does to each result, when asked to: an error of up to m->jitter, at random. */
-static void NAME(shake)(struct NAME(machine) *m, REAL *r)
+/* An operand that is off by up to m->jitter, at random: each that an instruction reads by itself, since
+ * another pair may bring each of them another way. */
+static const REAL *NAME(shake)(struct NAME(machine) *m, const REAL *from, REAL *to)
 {
+	m->noise = m->noise * UINT32_C(1664525) + UINT32_C(1013904223);
 	FOR_BLOCK {
-		m->noise = m->noise * UINT32_C(1664525) + UINT32_C(1013904223);
-		r[k] *= 1 + m->jitter * ((REAL)(m->noise >> 8) / (REAL)0x800000 - 1);
-		m->wild[k] = m->wild[k] || !isfinite(r[k]);
+		uint32_t x = (m->noise ^ k * UINT32_C(0x9e3779b1)) * UINT32_C(0x85ebca6b);
+		x = (x ^ x >> 15) * UINT32_C(0xc2b2ae35);
+		to[k] = from[k] * (1 + m->jitter * ((REAL)(int32_t)(x >> 8) / (REAL)0x800000 - 1));
 	}
+	return to;
 }
 
 /* The floor of any number, as an integer: NaN is 0, large ones are cut. */
@@ -114,10 +117,11 @@ static const REAL *NAME(read)(struct NAME(machine) *m, const struct src *s, int 
 		FOR_BLOCK to[k] = 0;
 		return to;
 	}
-	if (!s->negate)
-		return at;
-	FOR_BLOCK to[k] = -at[k];
-	return to;
+	if (s->negate) {
+		FOR_BLOCK to[k] = -at[k];
+		at = to;
+	}
+	return m->jitter != 0 ? NAME(shake)(m, at, to) : at;
 }
 
 #define SOURCE(s, lane) NAME(read)(m, &i->src[s], 0, (lane), (s) * LANES + (lane))
@@ -407,7 +411,7 @@ static void NAME(finish)(struct NAME(machine) *m, const struct instr *i, lanes m
 		if (i->flags & INSTR_SAT)
 			FOR_BLOCK r[k] = r[k] > 0 ? r[k] < 1 ? r[k] : 1 : 0;
 		if (m->jitter != 0)
-			NAME(shake)(m, r);
+			FOR_BLOCK m->wild[k] = m->wild[k] || !isfinite(r[k]);
 		if (m->fp24)
 			FOR_BLOCK r[k] = NAME(round24)(r[k]);
 	}
@@ -482,6 +486,8 @@ static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
 		for (unsigned l = 0; l < LANES; l++)
 			NAME(fill)(m->temp[t][l], unwritten);
 	NAME(fill)(m->address, 0);
+	m->noise = 1;
+	memset(m->wild, 0, sizeof m->wild);
 	memset(m->out_written, 0, sizeof m->out_written);
 	memset(m->killed, 0, sizeof m->killed);
 	memset(m->size, 0, sizeof m->size);

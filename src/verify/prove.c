@@ -20,7 +20,8 @@
 
 #include <string.h>
 
-enum { VERTICES = 3, TRIALS = 2 };
+/* Two: one random element in 2^28 passes for a plain number, see field_sign. */
+enum { TRIALS = 2 };
 
 /* Does a pixel input come centroid-sampled?  v# always does. */
 static bool centroid(const struct program *ps, unsigned carrier)
@@ -35,42 +36,36 @@ static bool centroid(const struct program *ps, unsigned carrier)
 
 struct side {
 	struct field_run vs, ps;
-	felt shape[3][VERTICES][LANES]; /* oPos, oFog, oPts of each vertex */
 };
 
-static void run_pair(struct side *side, uint64_t key)
+static void run_pair(struct side *side)
 {
 	struct field_run *vs = &side->vs, *ps = &side->ps;
-	felt sum[MACHINE_CARRIERS][LANES] = {{0}};
-	felt weight[2][VERTICES];
-	vs->key = ps->key = key;
+	felt weight[2][COLUMNS];
 	for (unsigned kind = 0; kind < 2; kind++) {
-		weight[kind][0] = field_unknown(vs, TAG_WEIGHT, kind, 0, 0);
-		weight[kind][1] = field_unknown(vs, TAG_WEIGHT, kind, 1, 0);
-		weight[kind][2] = field_sub(field_sub(1, weight[kind][0]), weight[kind][1]);
+		for (unsigned trial = 0; trial < ps->columns; trial++) {
+			felt *w = weight[kind] + trial * VERTICES;
+			w[0] = field_unknown(ps->key[trial], TAG_WEIGHT, kind, 0, 0);
+			w[1] = field_unknown(ps->key[trial], TAG_WEIGHT, kind, 1, 0);
+			w[2] = field_sub(field_sub(1, w[0]), w[1]);
+		}
 	}
-	bool is_centroid[MACHINE_CARRIERS];
-	for (unsigned c = 0; c < MACHINE_CARRIERS; c++)
-		is_centroid[c] = centroid(ps->program, c);
-	for (unsigned v = 0; v < VERTICES; v++) {
-		vs->vertex = v;
-		field_run(vs);
-		memcpy(side->shape[0][v], vs->out[MACHINE_POS], sizeof side->shape[0][v]);
-		memcpy(side->shape[1][v], vs->out[MACHINE_FOG], sizeof side->shape[1][v]);
-		memcpy(side->shape[2][v], vs->out[MACHINE_SIZE], sizeof side->shape[2][v]);
-		for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
-			for (unsigned l = 0; l < LANES; l++) {
-				if (!(vs->out_written[MACHINE_CARRIER + c] >> l & 1))
-					continue;
-				felt x = vs->out[MACHINE_CARRIER + c][l];
-				if (c < MACHINE_COLOURS)
-					x = field_saturate(vs, x);
-				sum[c][l] = field_add(sum[c][l], field_mul(weight[is_centroid[c]][v], x));
+	field_run(vs);
+	for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
+		ps->carried[c] = vs->out_written[MACHINE_CARRIER + c];
+		const felt *w = weight[ps->carried[c] && centroid(ps->program, c)];
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!(ps->carried[c] >> l & 1))
+				continue;
+			const felt *x = vs->out[MACHINE_CARRIER + c][l];
+			for (unsigned trial = 0; trial < ps->columns; trial++) {
+				felt sum = 0;
+				for (unsigned k = trial * VERTICES; k < (trial + 1) * VERTICES; k++)
+					sum = field_add(sum, field_mul(w[k], c < MACHINE_COLOURS ? field_saturate(vs->key[k], x[k]) : x[k]));
+				ps->carrier[c][l][trial] = sum;
 			}
 		}
 	}
-	memcpy(ps->carrier, sum, sizeof sum);
-	memcpy(ps->carried, vs->out_written + MACHINE_CARRIER, sizeof ps->carried);
 	field_run(ps);
 }
 
@@ -78,21 +73,22 @@ static void run_pair(struct side *side, uint64_t key)
 
 /* Makes each folded lane of a program the value of its expression. */
 static const char *bind_folds(struct arena *arena, struct field_run *m, const struct proof_context *c,
-                              struct field_run *scratch)
+                              struct field_run *scratch, const uint64_t *keys, unsigned trials)
 {
-	memset(m->known, 0, sizeof m->known);
 	for (uint32_t k = 0; k < c->nfolds; k++) {
 		const struct folded *f = &c->folds[k];
 		if (f->stage != m->stage)
 			continue;
 		field_run_load(arena, scratch, f->expr);
-		memset(scratch->known, 0, sizeof scratch->known);
-		scratch->key = m->key;
+		field_run_trials(scratch, keys, trials);
 		field_run(scratch);
-		felt value = scratch->temp[f->temp][f->temp_lane];
-		if (m->known[f->index] >> f->lane & 1 && m->constant[f->index][f->lane] != value)
-			return arena_printf(arena, "two different values were folded into one lane of c%d", f->index);
-		m->constant[f->index][f->lane] = value;
+		bool bound = m->known[f->index] >> f->lane & 1;
+		for (unsigned column = 0; column < m->columns; column++) {
+			felt value = scratch->temp[f->temp][f->temp_lane][column / m->each * scratch->each];
+			if (bound && m->constant[f->index][f->lane][column] != value)
+				return arena_printf(arena, "two different values were folded into one lane of c%d", f->index);
+			m->constant[f->index][f->lane][column] = value;
+		}
 		m->known[f->index] |= (uint8_t)(1u << f->lane);
 	}
 	return NULL;
@@ -124,18 +120,18 @@ static const char *register_text(struct arena *arena, enum reg_file file, int in
 	return t.at;
 }
 
-/* One output register of a stage, which is compared lane by lane. */
+/* One output register of a stage, compared lane by lane for one trial. */
 static bool same_output(struct arena *arena, struct proof *p, const struct field_run *old,
-                        const struct field_run *new, enum reg_file file, int index,
-                        felt (*old_values)[LANES], felt (*new_values)[LANES], unsigned n)
+                        const struct field_run *new, enum reg_file file, int index, unsigned trial)
 {
 	enum machine_output out = machine_output(file, index);
+	if (!(old->out_written[out] | new->out_written[out]))
+		return true;
 	for (unsigned l = 0; l < LANES; l++) {
 		bool in_old = old->out_written[out] >> l & 1, in_new = new->out_written[out] >> l & 1;
-		bool same = in_old == in_new;
-		for (unsigned v = 0; same && in_old && v < n; v++)
-			same = old_values[v][l] == new_values[v][l];
-		if (same)
+		unsigned from = trial * old->each;
+		if (in_old == in_new &&
+		    (!in_old || memcmp(&old->out[out][l][from], &new->out[out][l][from], old->each * sizeof(felt)) == 0))
 			continue;
 		const char *why = arena_printf(arena, in_old == in_new ? "%s has another value in the new pair"
 		                               : in_old ? "%s is not written in the new pair"
@@ -148,12 +144,15 @@ static bool same_output(struct arena *arena, struct proof *p, const struct field
 	return true;
 }
 
-static bool same_kills(struct arena *arena, struct proof *p, const struct field_run *old, const struct field_run *new)
+static bool same_kills(struct arena *arena, struct proof *p, const struct field_run *old, const struct field_run *new,
+                       unsigned trial)
 {
 	uint32_t n = old->kills > new->kills ? old->kills : new->kills;
 	for (uint32_t k = 0; k < n; k++) {
-		bool in_old = k < old->kills, in_new = k < new->kills;
-		if (in_old && in_new && memcmp(old->kill[k], new->kill[k], sizeof *old->kill) == 0)
+		bool in_old = k < old->kills, in_new = k < new->kills, same = in_old && in_new;
+		for (unsigned l = 0; same && l < LANES; l++)
+			same = old->kill[k][l][trial] == new->kill[k][l][trial];
+		if (same)
 			continue;
 		const char *why = arena_printf(arena, in_old && in_new ? "texkill number %u tests another value in the new pair"
 		                               : in_old ? "texkill number %u is not in the new pair"
@@ -166,20 +165,18 @@ static bool same_kills(struct arena *arena, struct proof *p, const struct field_
 	return true;
 }
 
-static bool same_pair(struct arena *arena, struct proof *p, struct side *old, struct side *new)
+static bool same_pair(struct arena *arena, struct proof *p, const struct side *old, const struct side *new, unsigned trial)
 {
 	static const enum reg_file shape[] = {REG_POS_OUT, REG_FOG_OUT, REG_SIZE_OUT};
 	for (unsigned s = 0; s < 3; s++)
-		if (!same_output(arena, p, &old->vs, &new->vs, shape[s], 0, old->shape[s], new->shape[s], VERTICES))
+		if (!same_output(arena, p, &old->vs, &new->vs, shape[s], 0, trial))
 			return false;
-	if (!same_kills(arena, p, &old->ps, &new->ps))
+	if (!same_kills(arena, p, &old->ps, &new->ps, trial))
 		return false;
 	for (int t = 0; t < INTERP_TARGETS; t++)
-		if (!same_output(arena, p, &old->ps, &new->ps, REG_PIXEL_OUT, t, &old->ps.out[MACHINE_PIXEL + t],
-		                 &new->ps.out[MACHINE_PIXEL + t], 1))
+		if (!same_output(arena, p, &old->ps, &new->ps, REG_PIXEL_OUT, t, trial))
 			return false;
-	return same_output(arena, p, &old->ps, &new->ps, REG_DEPTH_OUT, 0, &old->ps.out[MACHINE_DEPTH],
-	                   &new->ps.out[MACHINE_DEPTH], 1);
+	return same_output(arena, p, &old->ps, &new->ps, REG_DEPTH_OUT, 0, trial);
 }
 
 /* What c[a0.x + n] may find fixed, other than by the application's own doing. */
@@ -243,29 +240,34 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 			sides[s].vs.reachable = find_reachable(&sides[s].vs, c);
 
 	unsigned trials = c->trials ? c->trials : TRIALS;
-	for (unsigned trial = 0; trial < trials; trial++) {
-		uint64_t key = field_mix(field_mix(0, c->seed), trial);
-		p.trials = trial + 1;
+	for (unsigned from = 0; from < trials; from += TRIALS_AT_ONCE) {
+		uint64_t keys[TRIALS_AT_ONCE];
+		unsigned n = trials - from < TRIALS_AT_ONCE ? trials - from : TRIALS_AT_ONCE;
+		for (unsigned k = 0; k < n; k++)
+			keys[k] = field_mix(field_mix(0, c->seed), from + k);
 		for (unsigned s = 0; s < 2; s++) {
-			sides[s].vs.key = sides[s].ps.key = key;
-			memset(sides[s].vs.known, 0, sizeof sides[s].vs.known);
-			memset(sides[s].ps.known, 0, sizeof sides[s].ps.known);
+			field_run_trials(&sides[s].vs, keys, n);
+			field_run_trials(&sides[s].ps, keys, n);
 		}
+		p.trials = from + 1;
 		if (scratch) {
 			scratch->unwritten = &reads[0], scratch->allowed = NULL, scratch->stray = &stray;
-			wrong = bind_folds(arena, &sides[1].vs, c, scratch);
-			wrong = wrong ? wrong : bind_folds(arena, &sides[1].ps, c, scratch);
+			wrong = bind_folds(arena, &sides[1].vs, c, scratch, keys, n);
+			wrong = wrong ? wrong : bind_folds(arena, &sides[1].ps, c, scratch, keys, n);
 			if (wrong)
 				return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 		}
-		run_pair(&sides[0], key);
-		run_pair(&sides[1], key);
-		if (!same_pair(arena, &p, &sides[0], &sides[1]))
-			return p;
-		if (stray.found)
-			return differs(p, stray.stage, UINT32_MAX, stray.instr,
-			               arena_printf(arena, "the new pair reads %s, which nothing wrote",
-			                            register_text(arena, stray.file, stray.index, stray.lane)));
+		run_pair(&sides[0]);
+		run_pair(&sides[1]);
+		for (unsigned k = 0; k < n; k++) {
+			p.trials = from + k + 1;
+			if (!same_pair(arena, &p, &sides[0], &sides[1], k))
+				return p;
+			if (stray.found)
+				return differs(p, stray.stage, UINT32_MAX, stray.instr,
+				               arena_printf(arena, "the new pair reads %s, which nothing wrote",
+				                            register_text(arena, stray.file, stray.index, stray.lane)));
+		}
 	}
 	return p;
 }

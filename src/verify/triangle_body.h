@@ -33,13 +33,6 @@ static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct
 	return r;
 }
 
-/* Before the inputs of a block are set. */
-static void NAME(begin)(struct NAME(machine) *m)
-{
-	m->noise = 1;
-	memset(m->wild, 0, sizeof m->wild);
-}
-
 /* Runs the vertex program on the three vertices. */
 static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *scene)
 {
@@ -53,7 +46,6 @@ static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *
 		for (unsigned n = 0; n < INTERP_INPUTS; n++)
 			for (unsigned l = 0; l < LANES; l++)
 				r->vs->in[n][l][v] = (REAL)scene->vertex[v][n][l];
-	NAME(begin)(r->vs);
 	NAME(run)(r->vs, 0);
 	r->decision = r->size = 0;
 	memcpy(r->carried, r->vs->out_written + MACHINE_CARRIER, sizeof r->carried);
@@ -85,7 +77,6 @@ static void NAME(shade)(struct NAME(rasterizer) *r, const float *restrict weight
 		share[1][k] = b * scale;
 		share[2][k] = c * scale;
 	}
-	NAME(begin)(r->ps);
 	for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
 		for (unsigned l = 0; l < LANES; l++) {
 			REAL *restrict to = r->ps->in[c][l];
@@ -96,8 +87,6 @@ static void NAME(shade)(struct NAME(rasterizer) *r, const float *restrict weight
 			}
 			for (unsigned k = 0; k < BLOCK; k++)
 				to[k] = share[0][k] * x + share[1][k] * y + share[2][k] * z;
-			if (r->ps->jitter != 0)
-				NAME(shake)(r->ps, to);
 		}
 	}
 	NAME(run)(r->ps, 0);

@@ -336,6 +336,10 @@ static void luck_is_no_measure(void **state)
 	                                 "ps_2_0\ndcl t1\nsub r0, t1, c0\nmov oC0, r0\n");
 	assert_true(m.within);
 	assert_true(m.lane[0].old_abs == 0 && m.lane[0].new_abs > 0 && m.lane[0].noise > 1e-8);
+	/* As r0 - r0 is, until one of the two does. */
+	m = measure_text(a, vs, "ps_2_0\nmov r0, c0\nsub r0, r0, r0\nmov oC0, r0\n", moved,
+	                 "ps_2_0\ndcl t1\nsub r0, t1, c0\nmov oC0, r0\n");
+	assert_true(m.within && m.lane[0].gain == 0 && m.lane[0].new_abs > 0);
 	/* Half a thousandth is no rounding. */
 	m = measure_text(a, vs, "ps_2_0\nmov r0, c0\nsub r0, r0, c0\nmov oC0, r0\n", moved,
 	                 "ps_2_0\ndef c9, 1.0005, 0, 0, 0\ndcl t1\nmov r0, c0\nmad r0, t1, -c9.x, r0\nmov oC0, r0\n");
