@@ -38,8 +38,11 @@ static bool coord_is_there(const struct search *s, const struct coord *c)
 	bool there = c->def >= 0 && search_stays(s, c->def);
 	for (uint32_t t = 0; t < s->plan.makings.n && !there; t++) {
 		const struct making *m = &s->plan.makings.at[t];
-		there = m->reg < 0 && (m->pattern.positions & MASK_XY) == MASK_XY && m->pattern.value[LANE_X] == c->x &&
-		        m->pattern.value[LANE_Y] == c->y;
+		if (m->reg < 0)
+			there = (m->pattern.positions & MASK_XY) == MASK_XY && m->pattern.value[LANE_X] == c->x &&
+			        m->pattern.value[LANE_Y] == c->y;
+		for (unsigned l = 0; m->reg >= 0 && l < LANES; l++) /* beside pixel lanes: perhaps the other is there, too */
+			there |= m->pattern.positions >> l & 1 && (m->pattern.value[l] == c->x || m->pattern.value[l] == c->y);
 	}
 	return there;
 }

@@ -301,6 +301,11 @@ static bool try_leaf(struct search *s)
 	unsigned const here = s->values->program;
 	/* Anew, in as few registers as it can be: what was packed by and by depends on the way here. */
 	unsigned used = used_registers(&s->plan.layout);
+	for (uint32_t q = 0; used > 1 && q < s->requests.n; q++) /* what is read negated may carry the opposite */
+		for (unsigned k = 0; k < s->requests.at[q].n; k++)
+			for (unsigned l = 0; l < LANES; l++)
+				if (s->requests.at[q].pattern[k].positions >> l & 1)
+					s->requests.at[q].pattern[k].negated[l] = value_negated(s->values, s->requests.at[q].pattern[k].value[l]);
 	for (unsigned n = layout_least(s->requests.at, s->requests.n); n <= used; n++) {
 		uint32_t work = n < used ? PACK_WORK / 8 : PACK_WORK;
 		if (layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, &layout, &work))

@@ -311,6 +311,15 @@ static bool make_affine(struct search *s, const struct pattern *p, int i, unsign
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->positions >> k & 1))
 			continue;
+		unsigned same = 0; /* an equal value before it has the same base */
+		while (same < k && !(p->positions >> same & 1 && p->value[same] == p->value[k]))
+			same++;
+		if (same < k) {
+			search_set_lane(s->values, &base, k, base.value[same]);
+			search_set_lane(s->values, &constants[0], k, constants[0].value[same]);
+			search_set_lane(s->values, &constants[1], k, constants[1].value[same]);
+			continue;
+		}
 		struct relation all[RELATIONS];
 		unsigned n = relations(s, p->value[k], all);
 		*more = n > 0;

@@ -139,7 +139,7 @@ bool facts_find(struct facts *f, struct numbers *t, const struct program *vs, co
 		}
 	}
 	find_live_pixels(f);
-	return !t->full;
+	return !t->full && !t->cancels;
 }
 
 unsigned brute_lanes(struct arena *arena, const struct program *vs, const struct program *ps)

@@ -52,6 +52,7 @@ static number put(struct numbers *t, const struct worth *w)
 {
 	for (unsigned k = 0; k < t->n; k++) {
 		if (t->at[k].kind == w->kind && t->at[k].wild == w->wild && memcmp(t->at[k].e, w->e, sizeof w->e) == 0) {
+			t->cancels |= w->app && !t->at[k].app;
 			if (w->known && !t->at[k].known) {
 				t->at[k].known = true;
 				t->at[k].app = false;
@@ -225,7 +226,7 @@ static long double literal(enum op op, long double a, long double b, long double
 	case OP_MIN: return a < b ? a : b;
 	case OP_ABS: return fabsl(a);
 	case OP_CMP: return a >= 0 ? b : c;
-	case OP_POW: return powl(fabsl(a), b);
+	case OP_POW: return exp2l(b * log2l(fabsl(a))); /* the macro */
 	default: return a < 0 ? 0 : a > 1 ? 1 : a;
 	}
 }

@@ -24,7 +24,8 @@ struct worth {
 struct numbers {
 	struct worth at[MOST_NUMBERS];
 	unsigned n;
-	bool full; /* nothing that was asked for since can be trusted */
+	bool full;    /* nothing that was asked for since can be trusted */
+	bool cancels; /* some constants of the application cancel, as c * (1 / c): nobody need see that */
 };
 
 number number_literal(struct numbers *, float);

@@ -228,6 +228,31 @@ static void what_the_vp_cannot_deliver_is_learned(void **state)
 	assert_in_range(g.plan->result->nodes, 1, 500);
 }
 
+static void one_base_serves_equal_lanes(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nsub r2.xy, c1.z, t0.x\nmov r4, r2.x\ntexld r3, t0, s0\n"
+	                                 "texkill r4\nmov oC0, r3\n");
+	g.options.drop_in = true;
+	assert_int_equal(slots(&g), 4);
+}
+
+static void what_came_beside_pixel_lanes_is_a_coordinate(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndp2add r0, t0.x, t0.x, c0.y\nlrp r0.xy, t0, c0, c0.y\n"
+	                                 "add r0.w, t0.x, t0.y\ntexld r5, r0, s0\ntexld r4, t0, s0\ndp4 r5.xy, -r4.z, r0\n"
+	                                 "mul r4, r4, r5\nmov oC0, r4\n");
+	g.options.texcoords = 1;
+	assert_int_equal(slots(&g), 9); /* mov r0.xw, t0.. and mov r0.y, c0.y serve both */
+}
+
+static void one_interpolator_carries_the_opposite(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\nmov r1.xy, -t0\ntexld r1, r1, s0\nsub r1, r1.zxyw, t0.zxyw\n"
+	                                 "mov oC0, r1\n");
+	assert_int_equal(slots(&g), 3);
+	assert_int_equal(g.plan->registers, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -250,6 +275,9 @@ int main(void)
 		ARENA_TEST(application_constants_may_cancel),
 		ARENA_TEST(masks_of_frc_leave_no_hole),
 		ARENA_TEST(what_the_vp_cannot_deliver_is_learned),
+		ARENA_TEST(one_base_serves_equal_lanes),
+		ARENA_TEST(what_came_beside_pixel_lanes_is_a_coordinate),
+		ARENA_TEST(one_interpolator_carries_the_opposite),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
