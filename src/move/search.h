@@ -11,7 +11,7 @@ enum {
 	WORK_PER_NODE = 20, /* ... and of all of them, for each node of the search that is allowed */
 	LEAVES = 400,       /* complete plans that are written out */
 	RELATIONS = 3, AFFINE_CHOICES = 16, /* of bases from which one instruction can make a lane, or a pattern */
-	ARRANGEMENTS = 8, /* orders of the lanes of a new instruction that are tried */
+	ARRANGEMENTS = 32, /* orders of the lanes of a new instruction that are tried */
 	REFUSED = 64,
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
 };
