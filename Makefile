@@ -99,7 +99,9 @@ $(SOAK): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/soak/*.c)) $(BUILD)/tests/
 $(MUTATE): $(BUILD)/tests/mutate/mutate.o $(BUILD)/tests/mutate/damage.o $(LIB)
 PLAN   := $(BUILD)/tests/plan/plan
 $(PLAN): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/plan/*.c)) $(LIB)
-$(SOAK) $(MUTATE) $(PLAN):
+PRESHADER := $(BUILD)/tests/preshader/compare
+$(PRESHADER): $(PRESHADER).o $(LIB)
+$(SOAK) $(MUTATE) $(PLAN) $(PRESHADER):
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 DRAW   := $(BUILD)/tests/opengl/draw
 GPU    := $(BUILD)/tests/bench/gpu
@@ -118,7 +120,7 @@ N    ?= 200000
 SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
 	$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
-check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) $(DRAW) ## all tests; the last line is the count
+check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(DRAW) ## all tests; the last line is the count
 	@BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
 
 # The preprocessor's child leaves by _exit, which would not write its counts.

@@ -52,6 +52,9 @@ struct fpm_options {
 	int ps_arith, ps_tex;           /* slots the pixel program must fit */
 	bool drop_in;                   /* ask the application to set no further constant */
 	bool colour_inputs;             /* let moved values come through v0 and v1 */
+	const char *preshader;          /* levels 2 and 3, without drop_in: work on constants alone becomes a C
+	                                 * function of this name, for the application; NULL: it does not */
+	int ps_const_first, ps_const_last; /* pixel constants that it may fill */
 };
 FPM_API void fpm_options_init(struct fpm_options *);
 
@@ -84,6 +87,19 @@ struct fpm_constant {
 };
 FPM_API size_t fpm_constants(const struct fpm_result *);
 FPM_API struct fpm_constant fpm_constant(const struct fpm_result *, size_t);
+
+/* With options.preshader: a C file (C89, also C++) with the function
+ *	void NAME(float ps[][4], float vs[][4]);
+ * which the application calls when it has changed pixel constants.  From all of them, in `ps`, it
+ * fills the presets below and the vertex constants of fpm_constants.  NULL where there is none. */
+FPM_API const char *fpm_preshader(const struct fpm_result *);
+struct fpm_preset {
+	enum fpm_stage stage;
+	int constant;
+	unsigned lanes; /* 1 is x, 2 y, 4 z, 8 w; the others become 0 */
+};
+FPM_API size_t fpm_presets(const struct fpm_result *);
+FPM_API struct fpm_preset fpm_preset(const struct fpm_result *, size_t);
 
 enum fpm_severity { FPM_NOTE, FPM_WARNING, FPM_ERROR };
 /* Strings live as long as the result; `rule` and `file` may be NULL, `line` 0. */

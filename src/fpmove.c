@@ -1,6 +1,7 @@
 /* The public functions of the library, see fpmove.h. */
 #include "fpmove.h"
 
+#include "lang/print_c.h"
 #include "pipeline.h"
 
 #include <limits.h>
@@ -11,13 +12,16 @@ struct fpm_result {
 	struct arena arena; /* owns this struct too */
 	struct run_options options;
 	struct run run;
+	struct text preshader;
+	struct { VEC(struct fpm_preset); } presets;
 };
 
 void fpm_options_init(struct fpm_options *o)
 {
 	*o = (struct fpm_options){.level = 2, .max_moves = -1, .stop_at_ps_slots = -1, .vs_slots = -1,
 	                          .vs_temps = -1, .vs_const_first = -1, .vs_const_last = -1,
-	                          .texcoords = -1, .ps_arith = -1, .ps_tex = -1};
+	                          .texcoords = -1, .ps_arith = -1, .ps_tex = -1, .ps_const_first = -1,
+	                          .ps_const_last = -1};
 }
 
 static void give(struct run_options *o, int value, enum run_given bit, unsigned *field)
@@ -51,7 +55,39 @@ static struct run_options convert(const struct fpm_options *from)
 		o.move.vs_consts = (struct range){from->vs_const_first, from->vs_const_last};
 		o.given |= GIVEN_VS_CONSTS;
 	}
+	o.move.preshader = from->preshader && o.move.level >= 2 && !o.move.drop_in;
+	if (from->ps_const_first >= 0 && from->ps_const_last >= 0) {
+		o.move.ps_consts = (struct range){from->ps_const_first, from->ps_const_last};
+		o.given |= GIVEN_PS_CONSTS;
+	}
 	return o;
+}
+
+/* The function for the application; memory may run out. */
+static void make_preshader(struct fpm_result *r, const char *wanted)
+{
+	const struct move_result *m = r->run.moved;
+	jmp_buf no_memory;
+	r->arena.on_failure = &no_memory;
+	if (setjmp(no_memory)) {
+		r->run.status = RUN_NO_MEMORY;
+	} else {
+		struct text name = {.arena = &r->arena};
+		print_c_name(&name, wanted, strlen(wanted));
+		print_c_head(&r->preshader);
+		print_c_function(&r->preshader, name.at ? name.at : "constants", "a pair of programs", m->consts.at, m->consts.n,
+		                 m->folds.at, m->folds.n);
+		for (uint32_t k = 0; k < m->folds.n; k++) {
+			const struct folded *f = &m->folds.at[k], *before = k ? f - 1 : NULL;
+			if (!f->preset)
+				continue;
+			if (!before || !before->preset || before->stage != f->stage || before->index != f->index)
+				VEC_PUSH(&r->arena, &r->presets) =
+					(struct fpm_preset){f->stage == STAGE_VERTEX ? FPM_VERTEX : FPM_PIXEL, f->index, 0};
+			r->presets.at[r->presets.n - 1].lanes |= 1u << f->lane;
+		}
+	}
+	r->arena.on_failure = NULL;
 }
 
 struct fpm_result *fpm_move(const struct fpm_text *texts, size_t n, const struct fpm_options *options)
@@ -76,6 +112,9 @@ struct fpm_result *fpm_move(const struct fpm_text *texts, size_t n, const struct
 	r->arena.on_failure = NULL;
 	run_init(&r->run, &r->arena, sources, (uint32_t)n, &r->options);
 	run_all(&r->run);
+	r->preshader.arena = &r->arena;
+	if (r->options.move.preshader && fpm_status(r) == FPM_DONE)
+		make_preshader(r, options->preshader);
 	return r;
 }
 
@@ -131,6 +170,21 @@ struct fpm_constant fpm_constant(const struct fpm_result *r, size_t i)
 {
 	struct const_map map = r->run.moved->consts.at[i];
 	return (struct fpm_constant){map.vs, map.ps};
+}
+
+const char *fpm_preshader(const struct fpm_result *r)
+{
+	return fpm_status(r) == FPM_DONE ? r->preshader.at : NULL;
+}
+
+size_t fpm_presets(const struct fpm_result *r)
+{
+	return fpm_status(r) == FPM_DONE ? r->presets.n : 0;
+}
+
+struct fpm_preset fpm_preset(const struct fpm_result *r, size_t i)
+{
+	return r->presets.at[i];
 }
 
 size_t fpm_diagnostics(const struct fpm_result *r)

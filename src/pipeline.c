@@ -34,6 +34,9 @@ struct move_options run_move_options(const struct run_options *o, enum model vs,
 		m.vs_consts = o->move.vs_consts;
 		m.vs_consts_given = true;
 	}
+	m.preshader = o->move.preshader;
+	if (o->given & GIVEN_PS_CONSTS)
+		m.ps_consts = o->move.ps_consts;
 	if (o->given & GIVEN_TARGET)
 		m.target = o->move.target;
 	if (o->given & GIVEN_PIXELS)

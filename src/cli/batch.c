@@ -12,10 +12,12 @@
 #include "cli/html.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
+#include "cli/preshader.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/work.h"
 #include "fpmove.h"
+#include "lang/print_c.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -107,7 +109,7 @@ static unsigned threads_wanted(const struct options *o, uint32_t pairs)
 /* --- what comes out -------------------------------------------------------------------- */
 
 struct results {
-	struct stream report, csv, html;
+	struct stream report, csv, html, preshader;
 	struct totals totals;
 	unsigned skipped;
 	int worst;
@@ -121,14 +123,19 @@ static bool open_results(struct arena *a, const struct options *o, struct result
 	if (o->csv)
 		stream_write(&r->csv, csv_head, strlen(csv_head));
 	if ((o->report && !stream_open(a, &r->report, o->report, why)) ||
-	    (o->html && !stream_open(a, &r->html, o->html, why))) {
+	    (o->html && !stream_open(a, &r->html, o->html, why)) ||
+	    (o->preshader && !stream_open(a, &r->preshader, o->preshader, why))) {
 		const char *again;
+		stream_close(a, &r->html, false, &again);
 		stream_close(a, &r->csv, false, &again);
 		stream_close(a, &r->report, false, &again);
 		return false;
 	}
 	if (o->html)
 		html_head(&r->html);
+	struct text c_head = {.arena = a};
+	print_c_head(&c_head);
+	stream_write(&r->preshader, c_head.at, c_head.n);
 	text_printf(&head, "{\"fpmove\": \"%s\", \"schema\": 1, \"target\": ", FPMOVE_VERSION);
 	report_quote(&head, run_target_name(&o->run));
 	text_printf(&head, ", \"level\": %d,\n", o->run.move.level);
@@ -152,7 +159,8 @@ static bool close_results(struct arena *a, struct results *r, bool keep, const c
 		html_tail(&r->html);
 	bool first = stream_close(a, &r->report, keep, why);
 	bool second = stream_close(a, &r->html, keep && first, why) && first;
-	return stream_close(a, &r->csv, keep && second, why) && second;
+	bool third = stream_close(a, &r->preshader, keep && second, why) && second;
+	return stream_close(a, &r->csv, keep && third, why) && third;
 }
 
 /* Of one unit, in its turn; `pair` is its first. */
@@ -171,6 +179,7 @@ static void write_result(const struct slot *s, const struct batch_pair *pair,
 		stream_write(&r->report, s->report.at, s->report.n);
 	}
 	stream_write(&r->csv, s->csv.at, s->csv.n);
+	stream_write(&r->preshader, s->preshader.at, s->preshader.n);
 	if (s->html.n && r->totals.pairs)
 		html_between(&r->html);
 	stream_write(&r->html, s->html.at, s->html.n);
@@ -318,6 +327,8 @@ int move_batch(struct arena *a, const struct options *o)
 		text_char(&said, '\n');
 	}
 	say(&said);
+	if (o->preshader)
+		preshader_name_all(a, &b.found);
 	if (o->shards)
 		collect_shard(&b.found, o->shard, o->shards);
 	clean_output(a, o, &b.found, old);
@@ -340,6 +351,6 @@ int move_batch(struct arena *a, const struct options *o)
 	if (o->quiet)
 		shown.n = 0;
 	bool beside = (o->report && strcmp(o->report, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0) ||
-	              (o->html && strcmp(o->html, "-") == 0);
+	              (o->html && strcmp(o->html, "-") == 0) || (o->preshader && strcmp(o->preshader, "-") == 0);
 	return finish(&shown, beside, ferror(stdout) ? EXIT_USAGE : r.worst);
 }

@@ -69,7 +69,7 @@ static int by_name(const void *a, const void *b)
 static void add_pair(struct arena *a, struct collected *to, const char *vs, const char *ps, const char *vs_out,
                      const char *ps_out)
 {
-	VEC_PUSH(a, &to->pairs) = (struct batch_pair){vs, ps, vs_out, ps_out, to->pairs.n};
+	VEC_PUSH(a, &to->pairs) = (struct batch_pair){vs, ps, vs_out, ps_out, to->pairs.n, NULL};
 }
 
 static int by_stem(const void *a, const void *b)

@@ -8,6 +8,7 @@ struct batch_pair {
 	const char *vs, *ps;         /* as they are opened; the same when one file holds both */
 	const char *vs_out, *ps_out; /* below the output folder */
 	uint32_t index;              /* among all pairs, before --shard took some */
+	const char *function;        /* --preshader: its name, or NULL */
 };
 
 /* Pairs that are worked on together: one, or all that share a program. */

@@ -29,7 +29,7 @@ static void add_edges(struct arena *a, struct graph *g, const struct run *r, uin
 		left &= (lanes)~carried;
 		if (from == GRAPH_REGISTER)
 			continue;
-		bool crosses = r->moved && r->moved->fates[from].moved & carried && !graph_moved(r, to);
+		bool crosses = r->moved && r->moved->fates[from].moved & ~r->moved->fates[from].preset & carried && !graph_moved(r, to);
 		VEC_PUSH(a, g) = (struct graph_edge){from, to, REG_TEMP, src->index, carried, crosses};
 	}
 }

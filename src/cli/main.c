@@ -92,6 +92,36 @@ static bool read_pair(struct arena *a, const struct options *o, uint32_t first, 
 	return r.diags.errors == 0;
 }
 
+/* What a report says was computed ahead: the expression of each constant is one program. */
+static bool read_computed(struct arena *a, json_t *list, bool preset, struct proof_context *context)
+{
+	uint32_t n = context->nfolds;
+	struct folded *folds = arena_zero(a, (n + LANES * json_array_size(list) + 1) * sizeof *folds);
+	if (n)
+		memcpy(folds, context->folds, n * sizeof *folds);
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		json_t *entry = json_array_get(list, i), *vs = json_object_get(entry, "vs"), *ps = json_object_get(entry, "ps");
+		const char *code = json_string_value(json_object_get(entry, "code"));
+		const char *of = json_string_value(json_object_get(entry, "lanes"));
+		if (!code || !of || !json_is_integer(vs ? vs : ps))
+			return false;
+		json_int_t index = json_integer_value(vs ? vs : ps);
+		struct source *source = arena_zero(a, sizeof *source);
+		*source = (struct source){.name = "code", .text = arena_copy(a, code, strlen(code)), .size = strlen(code)};
+		struct diags said;
+		diag_init(&said, a);
+		struct program_list expr = parse_programs(a, source, &said);
+		if (said.errors || expr.n != 1 || index < 0 || index > INT16_MAX)
+			return false;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (strchr(of, "xyzw"[lane]))
+				folds[n++] = (struct folded){vs ? STAGE_VERTEX : STAGE_PIXEL, (int)index, lane, expr.at[0], 0, lane, preset};
+	}
+	context->folds = folds;
+	context->nfolds = n;
+	return true;
+}
+
 static bool read_constants_map(struct arena *a, const char *path, struct proof_context *context)
 {
 	struct source s;
@@ -102,10 +132,12 @@ static bool read_constants_map(struct arena *a, const char *path, struct proof_c
 	}
 	json_error_t error;
 	json_t *report = json_loadb(s.text, s.size, 0, &error);
-	json_t *list = json_object_get(json_array_get(json_object_get(report, "pairs"), 0), "constants");
-	if (!json_is_array(list)) {
+	json_t *pair = json_array_get(json_object_get(report, "pairs"), 0), *list = json_object_get(pair, "constants");
+	if (!json_is_array(list) || !read_computed(a, json_object_get(pair, "preshader"), true, context) ||
+	    !read_computed(a, json_object_get(pair, "folded"), false, context)) {
 		message_error("%s is no report of fpmove: %s", shown_name(path),
-		              report ? "it has no pairs[0].constants" : error.text);
+		              !report ? error.text : json_is_array(list) ? "its pairs[0] has expressions that cannot be read"
+		                                                         : "it has no pairs[0].constants");
 		json_decref(report);
 		return false;
 	}

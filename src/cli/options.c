@@ -154,7 +154,7 @@ static bool budget(struct options *o, const struct row *row, const char *value, 
 }
 
 /* "c20-c95", "20-95", "c20" */
-static bool constant_range(const char *value, struct range *to)
+static bool constant_range(const struct row *row, const char *value, int most, struct range *to)
 {
 	int first, last, n = 0;
 	const char *p = value + (*value == 'c');
@@ -168,12 +168,12 @@ static bool constant_range(const char *value, struct range *to)
 			goto wrong;
 		p += n;
 	}
-	if (*p || first > last || last > 255)
+	if (*p || first > last || last > most)
 		goto wrong;
 	*to = (struct range){first, last};
 	return true;
 wrong:
-	message_error("--vs-consts wants a range such as c20-c95, not \"%s\"", value);
+	message_error("--%s wants a range such as c20-c%d, not \"%s\"", row->name, most < 95 ? most : 95, value);
 	return false;
 }
 
@@ -238,7 +238,7 @@ static bool set_mode(struct reading *r, enum mode mode, const char *option)
 /* Options that change what is written for a pair. */
 static bool decides(enum option option)
 {
-	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
+	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_PRESHADER || option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
 	       option == OPTION_WERROR || option == OPTION_NO_WARN ||
 	       option == OPTION_VERIFY || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
 }
@@ -253,6 +253,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_OUTPUT: o->output = value; return true;
 	case OPTION_REPORT: o->report = value; return true;
 	case OPTION_CONSTANTS: o->constants = value; return true;
+	case OPTION_PRESHADER: o->preshader = value; return m->preshader = true;
 	case OPTION_DOT: o->dot = value; return true;
 	case OPTION_DEPS: o->deps = true; return true;
 	case OPTION_DEP_FILE: o->deps = true; o->dep_file = value; return true;
@@ -289,7 +290,8 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_PS_SLOTS: return budget(o, row, value, 100000, GIVEN_STOP_AT, &m->ps_slots);
 	case OPTION_VS_SLOTS: return budget(o, row, value, 256, GIVEN_VS_SLOTS, &m->vs_slots);
 	case OPTION_VS_TEMPS: return budget(o, row, value, 12, GIVEN_VS_TEMPS, &m->vs_temps);
-	case OPTION_VS_CONSTS: o->run.given |= GIVEN_VS_CONSTS; return constant_range(value, &m->vs_consts);
+	case OPTION_VS_CONSTS: o->run.given |= GIVEN_VS_CONSTS; return constant_range(row, value, 255, &m->vs_consts);
+	case OPTION_PS_CONSTS: o->run.given |= GIVEN_PS_CONSTS; return constant_range(row, value, 31, &m->ps_consts);
 	case OPTION_TEXCOORDS: return budget(o, row, value, 8, GIVEN_TEXCOORDS, &m->texcoords);
 	case OPTION_PS_ARITH: return budget(o, row, value, 64, GIVEN_PS_ARITH, &m->ps_arith);
 	case OPTION_PS_TEX: return budget(o, row, value, 32, GIVEN_PS_TEX, &m->ps_tex);
@@ -424,7 +426,7 @@ static bool usage(const char *what)
 /* What each mode needs and does not take. */
 static bool consistent(const struct options *o)
 {
-	bool writes = o->output || o->html || o->constants || o->dot || o->deps;
+	bool writes = o->output || o->html || o->constants || o->preshader || o->dot || o->deps;
 	switch (o->mode) {
 	case MODE_MOVE:
 		if (!o->files.n)
@@ -436,8 +438,8 @@ static bool consistent(const struct options *o)
 			return usage("say where to write with -o DIR");
 		if (o->deps && (!o->output || strcmp(o->output, "-") == 0))
 			return usage("-MD needs -o DIR");
-		if (o->effect && (o->html || o->constants || o->dot))
-			return usage("--html, --constants and --dot take one pair, not an effect file");
+		if (o->effect && (o->html || o->constants || o->preshader || o->dot))
+			return usage("--html, --constants, --preshader and --dot take no effect file");
 		break;
 	case MODE_BATCH:
 		if (o->files.n)
@@ -473,6 +475,16 @@ static bool consistent(const struct options *o)
 		return usage("--shared-vp and --shared-fp exclude each other");
 	if (o->mode != MODE_BATCH && (o->shared_vp || o->shared_fp || o->newer || o->shards || o->csv))
 		return usage("--newer, --shared-vp, --shared-fp, --shard and --csv go with --batch");
+	if (o->preshader && o->run.move.level < 2)
+		return usage("--preshader goes with -O2 and -O3");
+	if (o->preshader && o->run.move.drop_in)
+		return usage("--preshader asks the application for constants, and --drop-in for none");
+	if (o->preshader && (o->run.given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT) || o->run.move.colour_inputs))
+		return usage("--max-moves, --ps-slots and --colour-inputs move by the method of -O1, which has no --preshader");
+	if (o->preshader && (o->shared_vp || o->shared_fp))
+		return usage("--preshader takes pairs by themselves, not --shared-vp or --shared-fp");
+	if (!o->preshader && o->run.given & GIVEN_PS_CONSTS)
+		return usage("--ps-consts goes with --preshader");
 	if (!moves && writes)
 		return usage("--check, --prove and --preprocess write no programs");
 	if (o->verify && !moves)

@@ -20,7 +20,7 @@ struct options {
 	struct run_options run;
 	struct names no_warn;           /* run.no_warn is its list */
 	struct names defines, includes; /* as given to -D, -I */
-	const char *output, *report, *constants, *dot, *dep_file, *constants_map; /* NULL: not given */
+	const char *output, *report, *constants, *preshader, *dot, *dep_file, *constants_map; /* NULL: not given */
 	bool deps, effect;
 	const char *batch, *csv, *html;        /* NULL: not given */
 	unsigned jobs;                  /* 0: one for each core */

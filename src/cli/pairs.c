@@ -4,9 +4,11 @@
 #include "cli/files.h"
 #include "cli/html.h"
 #include "cli/message.h"
+#include "cli/preshader.h"
 #include "cli/report.h"
 #include "cli/show.h"
 #include "fpmove.h"
+#include "lang/print_c.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -241,6 +243,8 @@ static bool verify(const struct options *o, const struct run *r, struct text *t,
 	if (r->moved) {
 		m.consts = r->moved->consts.at;
 		m.nconsts = r->moved->consts.n;
+		m.folds = r->moved->folds.at;
+		m.nfolds = r->moved->folds.n;
 	}
 	struct measured found = measure(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);
 	if (!o->quiet || !found.within)
@@ -252,7 +256,7 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 {
 	struct arena *a = r->arena;
 	struct outputs outputs = {0};
-	struct text both = {.arena = a}, constants = {.arena = a}, dot = {.arena = a},
+	struct text both = {.arena = a}, constants = {.arena = a}, preshader = {.arena = a}, dot = {.arena = a},
 		    deps = {.arena = a};
 	bool done = run_exit_status(r->status) == EXIT_DONE;
 	if (done && o->output && !add_programs(o, r, &outputs, &both, why))
@@ -262,8 +266,13 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 		add_output(a, &outputs, dependency_path(a, o, output_name(r, r->ps)), &deps);
 	}
 	if (done && o->constants) {
-		show_constants(&constants, r, o->constants);
+		show_constants(&constants, r, o->constants, o->preshader ? preshader_name(r) : NULL);
 		add_output(a, &outputs, o->constants, &constants);
+	}
+	if (done && o->preshader) {
+		print_c_head(&preshader);
+		preshader_function(&preshader, r, preshader_name(r));
+		add_output(a, &outputs, o->preshader, &preshader);
 	}
 	if (done && o->dot) {
 		show_dot(&dot, r);
@@ -310,7 +319,7 @@ void run_steps(struct run *r, const struct options *o)
 
 bool uses_stdout(const struct options *o)
 {
-	const char *const paths[] = {o->output, o->report, o->html, o->constants, o->dot};
+	const char *const paths[] = {o->output, o->report, o->html, o->constants, o->preshader, o->dot};
 	for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++)
 		if (paths[i] && strcmp(paths[i], "-") == 0)
 			return true;

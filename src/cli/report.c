@@ -86,8 +86,11 @@ static void fates(const struct run *r, json_t *moved, json_t *kept)
 		if (f->moved) {
 			text.n = 0;
 			print_instr(&text, i);
-			json_array_append_new(moved, json_pack("{s:i,s:s,s:o}", "line", (int)line, "text", text.at, "lanes",
-			                                       lanes_text(r->arena, f->moved)));
+			json_t *entry = json_pack("{s:i,s:s,s:o}", "line", (int)line, "text", text.at, "lanes",
+			                          lanes_text(r->arena, f->moved));
+			if (f->preset)
+				json_object_set_new(entry, "preshader", lanes_text(r->arena, f->preset));
+			json_array_append_new(moved, entry);
 		}
 		lanes rest = fate_kept_lanes(i, f);
 		if (!f->moved && f->verdict != MOVE_MOVED)
@@ -126,6 +129,26 @@ static json_t *file_of(const struct run *r, const struct program *p, uint32_t fa
 	return s ? report_string(r->arena, shown_name(s->name)) : json_null();
 }
 
+/* Constants computed ahead, by the application or as literals: for each an expression, as assembly that leaves
+ * it in r0. */
+static json_t *computed(const struct run *r, bool preset)
+{
+	json_t *list = json_array();
+	for (uint32_t k = 0; r->moved && k < r->moved->folds.n; k++) {
+		const struct folded *f = &r->moved->folds.at[k];
+		lanes l = 0;
+		if (f->preset != preset || (k && f[-1].expr == f->expr))
+			continue;
+		for (uint32_t j = k; j < r->moved->folds.n && f[j - k].expr == f->expr; j++)
+			l |= (lanes)(1u << f[j - k].lane);
+		struct text code = {.arena = r->arena};
+		print_program(&code, f->expr);
+		json_array_append_new(list, json_pack("{s:i,s:o,s:s}", f->stage == STAGE_VERTEX ? "vs" : "ps", f->index, "lanes",
+		                                      lanes_text(r->arena, l), "code", code.at));
+	}
+	return list;
+}
+
 json_t *report_pair(const struct run *r)
 {
 	bool done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
@@ -161,6 +184,12 @@ json_t *report_pair(const struct run *r)
 	if (r->status == RUN_UNCHANGED)
 		json_object_set_new(pair, "why", json_string(show_why_unchanged(r)));
 	json_object_set_new(pair, "diagnostics", diagnostics(r));
+	if (r->options->move.preshader)
+		json_object_set_new(pair, "preshader", done ? computed(r, true) : json_array());
+	json_t *folded = done ? computed(r, false) : NULL;
+	if (json_array_size(folded))
+		json_object_set(pair, "folded", folded);
+	json_decref(folded);
 	if (r->fault)
 		json_object_set_new(pair, "fault", report_string(r->arena, r->fault));
 	return pair;

@@ -4,6 +4,7 @@
 #include "cli/files.h"
 #include "cli/message.h"
 #include "lang/print.h"
+#include "lang/print_c.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -52,6 +53,28 @@ const char *show_why_unchanged(const struct run *r)
 	return "nothing in the pixel program can move, and all of it is needed";
 }
 
+/* "the preshader sets: FP c5.xy, VP c12.x" */
+static void show_presets(struct text *t, const struct run *r)
+{
+	unsigned n = 0;
+	for (uint32_t i = 0; r->moved && i < r->moved->folds.n; i++) {
+		const struct folded *f = &r->moved->folds.at[i], *before = f - 1;
+		if (!f->preset)
+			continue;
+		if (n && before->stage == f->stage && before->index == f->index) {
+			text_char(t, "xyzw"[f->lane]);
+			continue;
+		}
+		if (n && n % 6 == 0)
+			text_printf(t, ",\n%19s", "");
+		else
+			text_string(t, n ? "," : "the preshader sets:");
+		text_printf(t, " %s c%d.%c", f->stage == STAGE_VERTEX ? "VP" : "FP", f->index, "xyzw"[f->lane]);
+		n++;
+	}
+	text_string(t, n ? "\n" : "");
+}
+
 void show_table(struct text *t, const struct run *r, bool colour)
 {
 	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
@@ -83,6 +106,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 		}
 		text_char(t, '\n');
 	}
+	show_presets(t, r);
 	if (r->moved && r->options->move.level >= 2 && r->moved->optimal)
 		text_printf(t, "plan: optimal (%lu steps)\n", (unsigned long)r->moved->nodes);
 	else if (r->moved && r->options->move.level >= 2 && r->moved->gap)
@@ -111,6 +135,13 @@ static void verdict(struct text *t, const struct run *r, const struct fate *f, u
 	}
 }
 
+static void text_lanes(struct text *t, lanes l, const char *then)
+{
+	text_char(t, '.');
+	print_lanes(t, l);
+	text_string(t, then);
+}
+
 /* "kept", "moved", "gone" or "part", then why, lanes with one verdict together. */
 static void explain_fate(struct text *t, const struct run *r, const struct instr *i, const struct fate *f,
                          bool colour)
@@ -119,16 +150,26 @@ static void explain_fate(struct text *t, const struct run *r, const struct instr
 	bool moved = f->verdict == MOVE_MOVED || (f->moved && !kept);
 	const char *word = moved ? "moved" : f->moved ? "part " : f->verdict == MOVE_TIDIED ? "gone " : "kept ";
 	text_printf(t, "%s%s%s", !colour ? "" : moved ? green : f->moved ? bold : dim, word, colour ? off : "");
-	if (moved)
+	if (moved && !f->preset)
 		return;
 	text_string(t, "  ");
+	if (moved) {
+		if (f->preset != f->moved)
+			text_lanes(t, f->preset, " ");
+		text_string(t, "to the preshader");
+		return;
+	}
 	if (!f->moved) {
 		verdict(t, r, f, f->verdict);
 		return;
 	}
-	text_char(t, '.');
-	print_lanes(t, f->moved);
-	text_string(t, " moved");
+	text_lanes(t, f->moved, " moved");
+	if (f->preset) {
+		text_string(t, f->preset == f->moved ? " " : ", ");
+		if (f->preset != f->moved)
+			text_lanes(t, f->preset, " ");
+		text_string(t, "to the preshader");
+	}
 	for (lanes left = kept; left;) {
 		unsigned first = 0;
 		while (!(left >> first & 1))
@@ -137,9 +178,8 @@ static void explain_fate(struct text *t, const struct run *r, const struct instr
 		for (unsigned lane = first; lane < LANES; lane++)
 			if (left >> lane & 1 && f->lane[lane] == f->lane[first])
 				same |= (lanes)(1u << lane);
-		text_string(t, "; .");
-		print_lanes(t, same);
-		text_char(t, ' ');
+		text_string(t, "; ");
+		text_lanes(t, same, " ");
 		verdict(t, r, f, f->lane[first]);
 		left &= (lanes)~same;
 	}
@@ -187,10 +227,8 @@ static void c_name(struct text *t, const char *base, bool upper)
 	}
 }
 
-void show_constants(struct text *t, const struct run *r, const char *path)
+void show_names(struct text *t, const struct run *r)
 {
-	struct text name = {.arena = t->arena}, comment = {.arena = t->arena};
-	c_name(&name, strcmp(path, "-") == 0 ? "fpmove_constants" : file_base(path), true);
 	const char *files[2] = {r->vs->source->name, r->ps->source->name};
 	for (unsigned i = 0; i < 2; i++) {
 		const char *base = file_base(shown_name(files[i]));
@@ -199,14 +237,44 @@ void show_constants(struct text *t, const struct run *r, const char *path)
 		for (char *p = shown.at; p && *p; p++)
 			if (p[0] == '*' && p[1] == '/')
 				*p = '?';
-		text_printf(&comment, "%s%s", i ? " and " : "", shown.at ? shown.at : "");
+		text_printf(t, "%s%s", i ? " and " : "", shown.at ? shown.at : "");
 	}
+}
+
+/* Registers of one stage that the function of --preshader fills, for X. */
+static void list_presets(struct text *t, const struct run *r, const char *name, enum stage stage)
+{
+	text_printf(t, "#define %s_%s_SET(X)", name, stage == STAGE_VERTEX ? "VS" : "PS");
+	int last = -1;
+	for (uint32_t i = 0; i < r->moved->folds.n; i++) {
+		const struct folded *f = &r->moved->folds.at[i];
+		if (f->preset && f->stage == stage && f->index != last)
+			text_printf(t, " X(%d)", last = f->index);
+	}
+	text_char(t, '\n');
+}
+
+void show_constants(struct text *t, const struct run *r, const char *path, const char *function)
+{
+	struct text name = {.arena = t->arena};
+	c_name(&name, strcmp(path, "-") == 0 ? "fpmove_constants" : file_base(path), true);
 	uint32_t n = r->moved ? r->moved->consts.n : 0;
-	text_printf(t, "/* Made by fpmove from %s.\n"
+	text_string(t, "/* Made by fpmove from ");
+	show_names(t, r);
+	text_printf(t, ".\n"
 	               " * For each X(vs, ps): when this pair is drawn, vertex constant c[vs] must hold what\n"
-	               " * pixel constant c[ps] is set to. */\n"
-	               "#ifndef %s_H\n#define %s_H\n\n#define %s_COUNT %u\n#define %s(X)",
-	            comment.at, name.at, name.at, name.at, (unsigned)n, name.at);
+	               " * pixel constant c[ps] is set to.%s */\n"
+	               "#ifndef %s_H\n#define %s_H\n\n",
+	            !function ? "" : "  The function does that, and fills the constants of\n * _PS_SET and _VS_SET: see the file of --preshader.",
+	            name.at, name.at);
+	if (function) {
+		text_string(t, "#ifdef __cplusplus\nextern \"C\"\n#endif\n");
+		print_c_prototype(t, function);
+		text_string(t, ";\n\n");
+		list_presets(t, r, name.at, STAGE_PIXEL);
+		list_presets(t, r, name.at, STAGE_VERTEX);
+	}
+	text_printf(t, "#define %s_COUNT %u\n#define %s(X)", name.at, (unsigned)n, name.at);
 	for (uint32_t i = 0; i < n; i++)
 		text_printf(t, " \\\n\tX(%d, %d)", r->moved->consts.at[i].vs, r->moved->consts.at[i].ps);
 	text_string(t, "\n\n#endif\n");

@@ -15,8 +15,11 @@ void show_explain(struct text *, const struct run *, bool colour);
 void show_diff(struct text *, const struct run *, bool colour);
 /* The pixel program's dataflow as a Graphviz graph. */
 void show_dot(struct text *, const struct run *);
-/* C header of the constants that the application must set. `path` gives the names in it. */
-void show_constants(struct text *, const struct run *, const char *path);
+/* "vp.vsh and fp.psh", for a comment in C. */
+void show_names(struct text *, const struct run *);
+/* C header of the constants that the application must set. `path` gives the names in it; `function`: of
+ * --preshader, or NULL. */
+void show_constants(struct text *, const struct run *, const char *path, const char *function);
 
 /* Errors of both pairs per output lane, at most 80 columns. */
 void show_measured(struct text *, const struct measured *, bool colour);

@@ -5,6 +5,7 @@
 #include "cli/html.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
+#include "cli/preshader.h"
 #include "cli/report.h"
 #include "cli/shared.h"
 
@@ -142,6 +143,8 @@ static void add_reports(struct slot *s, const struct options *o, const struct ru
 		text_string(&s->html, s->html.n ? ",\n" : "");
 		html_pair(&s->html, r);
 	}
+	if (o->preshader && run_exit_status(r->status) == EXIT_DONE)
+		preshader_function(&s->preshader, r, pair->function);
 	if (!o->report)
 		return;
 	json_t *j = report_pair(r);
@@ -169,14 +172,14 @@ static void work(struct slot *s, const struct options *o, const struct batch_pai
 {
 	const char *why = NULL;
 	bool fresh = true, read = true;
-	s->said = s->shown = s->report = s->csv = s->html = (struct text){.arena = &s->arena};
+	s->said = s->shown = s->report = s->csv = s->html = s->preshader = (struct text){.arena = &s->arena};
 	struct run *runs = arena_zero(&s->arena, n * sizeof *runs);
 	for (uint32_t i = 0; i < n; i++)
 		read &= read_pair(s, o, &runs[i], &pairs[i], since, &fresh);
 	s->runs = runs;
 	s->n = n;
 	s->skipped = fresh && read ? n : 0;
-	s->counted = !s->skipped || o->report || o->csv || o->html;
+	s->counted = !s->skipped || o->report || o->csv || o->html || o->preshader;
 	if (!s->counted)
 		return;
 	if (read)
@@ -215,7 +218,7 @@ void work_on(struct slot *s, const struct options *o, const struct batch_pair *p
 	s->skipped = 0;
 	s->counted = false;
 	if (setjmp(no_memory)) {
-		s->said = s->shown = s->report = s->csv = s->html = (struct text){0};
+		s->said = s->shown = s->report = s->csv = s->html = s->preshader = (struct text){0};
 		s->runs = NULL;
 		s->n = 0;
 		s->status = EXIT_USAGE;

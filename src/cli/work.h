@@ -11,7 +11,7 @@ struct slot {
 	struct arena arena;
 	struct run *runs; /* of its pairs */
 	uint32_t n;
-	struct text said, shown, report, csv, html; /* elements parted by ",\n" where the file wants that */
+	struct text said, shown, report, csv, html, preshader; /* elements parted by ",\n" where the file wants that */
 	int status;       /* the worst */
 	unsigned skipped; /* pairs that --newer left out */
 	bool counted;     /* the runs count in the totals: they were made, or reports want them */

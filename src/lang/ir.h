@@ -192,9 +192,12 @@ struct const_map {
 	int vs, ps;
 };
 
-/* A literal that was computed at compile time: lane `lane` of the def of c`index`
- * in the new program of `stage` stands for temporary lane r`temp`.`temp_lane` after
- * `expr`, a program of defs and arithmetic on them alone. */
+/* A constant that was computed ahead: lane `lane` of c`index` in the new program of `stage` is
+ * temporary lane r`temp`.`temp_lane` after `expr`, a program of arithmetic on constants alone,
+ * which may read several of them in one instruction.
+ *
+ * A literal: the lane is a def's, and `expr` reads defs of its own only.  A preset: the
+ * application computes it, and `expr` reads FP constants that the application sets, too. */
 struct folded {
 	enum stage stage;
 	int index;
@@ -202,6 +205,7 @@ struct folded {
 	const struct program *expr;
 	int temp;
 	unsigned temp_lane;
+	bool preset;
 };
 
 /* A deep copy of the statement lists; comments are shared. */

@@ -13,6 +13,11 @@ static void explain(const struct values *v, uint32_t k, lanes mask, struct fate 
 	lanes written = instr_writes(i);
 	f->because = UINT32_MAX;
 	f->moved = written & (lanes)~mask;
+	f->preset = 0;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (f->moved >> lane & 1 && value_is_settable(value_at(v, v->def[k][lane]), true) &&
+		    !value_at(v, v->def[k][lane])->known)
+			f->preset |= (lanes)(1u << lane);
 	enum verdict why = MOVE_COST;
 	bool pixel = false;
 	for (unsigned lane = 0; lane < LANES; lane++)
@@ -139,6 +144,7 @@ static void explain_all(const struct values *v, const lanes *mask, const struct 
 			else
 				f.because = UINT32_MAX;
 			f.moved = r->fates[k].moved & (lanes)~mask[j];
+			f.preset &= f.moved;
 			r->fates[k] = f;
 		}
 		for (uint32_t k = 0; k < n; k++) {
@@ -154,8 +160,13 @@ static void explain_all(const struct values *v, const lanes *mask, const struct 
 			*at = *at < n ? ps->instrs.at[*at].at : SRCPOS_NONE;
 		}
 	}
-	for (uint32_t k = 0; k < n; k++)
+	bool presets = false;
+	for (uint32_t k = 0; k < r->folds.n; k++)
+		presets |= r->folds.at[k].preset;
+	for (uint32_t k = 0; k < n; k++) {
 		r->moved += r->fates[k].verdict == MOVE_MOVED;
+		r->fates[k].preset &= presets ? MASK_XYZW : 0;
+	}
 }
 
 /* Notes about constants that tidying removed. */
@@ -164,8 +175,8 @@ static void drop_notes(struct move_result *r)
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < r->folds.n; k++) {
 		const struct folded *f = &r->folds.at[k];
-		const struct decl *d = program_decl(f->stage == STAGE_VERTEX ? r->vs : r->ps, REG_CONST, f->index);
-		if (d && d->kind == DECL_DEF)
+		const struct program *p = f->stage == STAGE_VERTEX ? r->vs : r->ps;
+		if (f->preset ? program_reads(p, REG_CONST, f->index) : program_decl(p, REG_CONST, f->index) != NULL)
 			r->folds.at[kept++] = *f;
 	}
 	r->folds.n = kept;
@@ -243,6 +254,8 @@ static void note_search(struct move_result **all, const struct move_result *foun
 /* The better of `best` and the best plan for the FPs in `v`, which compute what the group's FPs do. */
 static struct move_result **plan_for(struct values *v, const struct group *g, struct move_result **best)
 {
+	for (unsigned k = 0; k < g->nps; k++)
+		v->numbering[k].given = g->ps[k];
 	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options);
 	if (!p)
 		return best;
@@ -257,7 +270,9 @@ static struct move_result **plan_for(struct values *v, const struct group *g, st
 	}
 	if (as_written)
 		note_search(best, p->result, group_pairs(g));
-	return better_of(g, best, tidied(v->arena, g, all));
+	all = tidied(v->arena, g, all);
+	/* The method of -O1 leaves work on constants to the VP. */
+	return g->options->preshader && best[0]->moved ? better_of(g, all, best) : better_of(g, best, all);
 }
 
 void move_together(struct arena *arena, const struct group *g, struct move_result **results)

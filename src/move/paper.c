@@ -20,6 +20,7 @@ struct move_options move_options_default(enum model vs, enum model ps)
 		.vs_slots = models[vs].arith,
 		.vs_temps = models[vs].temps,
 		.vs_consts = {0, models[vs].consts - 1},
+		.ps_consts = {0, models[PS_2_0].consts - 1},
 		.texcoords = models[ps].texcoords,
 		.ps_arith = models[PS_2_0].arith, /* what is written is ps_2_0 */
 		.ps_tex = models[PS_2_0].tex,

@@ -24,6 +24,8 @@ struct move_options {
 	unsigned texcoords;     /* oT/t registers there are: 0 .. n-1 */
 	unsigned ps_arith, ps_tex; /* FP slots the result must fit */
 	bool drop_in;           /* no new constant from the application */
+	bool preshader;         /* -O2, one pair: work on constants alone is the application's */
+	struct range ps_consts; /* ... FP constants that may be taken for its results */
 	bool colour_inputs;     /* values may come through v0, v1 */
 	unsigned planted;       /* for tests: bit 1 << PLANT_* makes that mistake at -O1 */
 	struct target target;   /* -O2: what is to be cheap */
@@ -63,6 +65,7 @@ struct fate {
 	uint8_t verdict;      /* enum verdict of the instruction as a whole */
 	uint8_t lane[LANES];  /* ... of each lane it writes */
 	lanes moved;          /* lanes computed by the VP now (or folded away) */
+	lanes preset;         /* ... of these, the ones that the application computes */
 	uint32_t because;     /* FP instruction that holds it back (C4), or UINT32_MAX */
 };
 

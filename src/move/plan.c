@@ -354,21 +354,42 @@ static void make_new(struct search *s, int i, unsigned k, const struct request *
 	}
 }
 
+/* A constant register, straight, costs nothing and takes no interpolator: nothing can be cheaper. */
+static bool decide_constant(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
+                            const struct mark *m)
+{
+	int only, reg;
+	bool joins[MAX_SOURCES] = {false};
+	if (!search_const_port(s, i, k, &only))
+		return false;
+	joins[k] = true;
+	reg = search_const_register(s, p, 1, only);
+	if (reg < 0 && only >= 0)
+		reg = search_joint_register(s, i, k, p, joins);
+	if (reg >= 0) {
+		uint8_t supplies[MAX_SOURCES];
+		uint32_t which[MAX_SOURCES];
+		memcpy(supplies, s->plan.supply[i], sizeof supplies);
+		memcpy(which, s->plan.temp[i], sizeof which);
+		for (unsigned o = 0; o < MAX_SOURCES; o++)
+			if (joins[o])
+				supply(s, i, o, SUPPLY_CONST, (uint32_t)reg);
+		search(s, i, k + 1, here);
+		memcpy(s->plan.supply[i], supplies, sizeof supplies);
+		memcpy(s->plan.temp[i], which, sizeof which);
+	}
+	undo(s, m);
+	return reg >= 0;
+}
+
 /* An operand of movable lanes only. */
 static void decide(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct mark m;
 	set_mark(s, &m);
 
-	/* A constant register, straight, costs nothing and takes no interpolator. */
-	int only, reg;
-	if (search_const_port(s, i, k, &only) && (reg = search_const_register(s, p, 1, only)) >= 0) {
-		supply(s, i, k, SUPPLY_CONST, (uint32_t)reg);
-		search(s, i, k + 1, here);
-		undo(s, &m);
+	if (decide_constant(s, i, k, here, p, &m))
 		return;
-	}
-	undo(s, &m);
 
 	/* Beside an interpolator that must stay as it is, the one port is taken. */
 	int opaque;
@@ -419,13 +440,14 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 			return;
 		}
 		const struct instr *instr = &s->ps->instrs.at[i];
-		if (k == 0)
+		if (k == 0) {
 			s->plan.mask[i] = search_mask_for(instr, s->pixel[i] | s->demand[i]);
+			memset(s->plan.supply[i], SUPPLY_KEEP, sizeof s->plan.supply[i]);
+		}
 		int opaque;
 		bool as_it_is = search_reads_opaque(s, i, &opaque);
 		for (; k < ops[instr->op].sources; k++) {
 			struct need need = plan_need(s->values, (uint32_t)i, k, s->plan.mask[i]);
-			supply(s, i, k, SUPPLY_KEEP, 0);
 			if (!need.pattern.positions || (as_it_is && instr->src[k].file == REG_TEXCOORD))
 				continue;
 			if (hopeless(s, i))

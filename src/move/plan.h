@@ -65,6 +65,10 @@ struct need {
 	lanes pixel;            /* positions that read pixel lanes */
 };
 struct need plan_need(const struct values *, uint32_t i, unsigned k, lanes mask);
+/* The same of an operand that reads a constant register as it is. */
+struct pattern plan_constant_need(const struct values *, uint32_t i, unsigned k, lanes mask);
+/* Must the application set the lanes of a new constant register? */
+bool plan_is_preset(const struct values *, const value_id reg[LANES]);
 
 enum supply {
 	SUPPLY_KEEP,  /* the operand stays as written */

@@ -159,28 +159,32 @@ static bool find_constant(struct vertex_writer *w, const value_id value[LANES], 
 	       (negated_values(w->values, value, group, negated) && find_signed(w, negated, group, temp, true, src));
 }
 
-static bool all_known(const struct values *v, const value_id value[LANES], lanes group)
+static bool all_settable(const struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
 	for (unsigned l = 0; l < LANES; l++)
-		if (group >> l & 1 && !value_at(v, value[l])->known)
+		if (group >> l & 1 && !vertex_settable(w, value[l]))
 			return false;
 	return true;
 }
 
-/* Puts literals into a new def that has room, or begins one. */
-static struct src add_literals(struct vertex_writer *w, const value_id value[LANES], lanes group)
+/* Puts constants into a new register that has room, or begins one; literals apart from what the application
+ * must set. */
+static struct src add_constants(struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
+	bool preset = false;
+	for (unsigned l = 0; l < LANES; l++)
+		preset |= group >> l & 1 && !value_at(w->values, value[l])->known;
 	for (uint32_t k = 0; k <= w->pool.n; k++) {
 		if (k == w->pool.n) {
 			int reg = take_constant(w, -1);
 			VEC_PUSH(w->values->arena, &w->pool) =
-				(struct pool){.reg = reg, .lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}};
+				(struct pool){.reg = reg, .preset = preset, .lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}};
 		}
 		struct pool *pool = &w->pool.at[k];
 		value_id lanes_of[LANES];
 		unsigned lane[LANES] = {0};
 		memcpy(lanes_of, pool->lane, sizeof lanes_of);
-		bool fits = !pool->old;
+		bool fits = !pool->old && pool->preset == preset;
 		for (unsigned l = 0; fits && l < LANES; l++) {
 			if (!(group >> l & 1))
 				continue;
@@ -201,7 +205,7 @@ static struct src add_literals(struct vertex_writer *w, const value_id value[LAN
 			return make_source(REG_CONST, pool->reg, lane, group, false);
 		}
 	}
-	w->failed = true; /* not reached: a new def has room for four */
+	w->failed = true; /* not reached: a new register has room for four */
 	return (struct src){.file = REG_CONST};
 }
 
@@ -260,8 +264,9 @@ static unsigned chunks(const struct vertex_writer *w, const value_id value[LANES
 		bool seen = false;
 		for (unsigned o = 0; o < l; o++) {
 			const struct value *y = group >> o & 1 ? value_at(w->values, value[o]) : NULL;
-			seen |= y && ((x->known && y->known) ||
-			              (!x->known && !y->known && x->op == y->op && (x->op != CONST_RAW || x->reg == y->reg)));
+			bool const mine = value_is_settable(x, w->options->preshader);
+			seen |= y && (mine == value_is_settable(y, w->options->preshader)) &&
+			        (mine || (x->op == y->op && (x->op != CONST_RAW || x->reg == y->reg)));
 		}
 		n += !seen;
 	}
@@ -272,7 +277,7 @@ unsigned vertex_constant_cost(const struct vertex_writer *w, const value_id valu
 {
 	unsigned n = chunks(w, value, group);
 	const struct value *x = value_at(w->values, value[first_of(group)]);
-	return n == 1 && (x->known || x->op == CONST_RAW) ? 0 : n;
+	return n == 1 && (x->op == CONST_RAW || value_is_settable(x, w->options->preshader)) ? 0 : n;
 }
 
 /* The same value in all lanes. */
@@ -428,12 +433,13 @@ static void put_lanes(struct vertex_writer *w, const value_id value[LANES], lane
 			if (!y || l == first)
 				continue;
 			lanes grown = group | (lanes)(1u << l);
-			if (x->known || x->op == CONST_RAW) {
-				if (x->known ? y->known : y->op == CONST_RAW && y->reg == x->reg)
+			bool const mine = vertex_settable(w, value[first]);
+			if (mine || x->op == CONST_RAW) {
+				if (mine ? vertex_settable(w, value[l]) : y->op == CONST_RAW && y->reg == x->reg)
 					group = grown;
 				continue;
 			}
-			if (y->known || y->op != x->op || !lane_by_lane((enum const_op)x->op) ||
+			if (vertex_settable(w, value[l]) || y->op != x->op || !lane_by_lane((enum const_op)x->op) ||
 			    waits(w->values, value, missing, l))
 				continue;
 			unsigned now = 0, then = 0;
@@ -448,7 +454,7 @@ static void put_lanes(struct vertex_writer *w, const value_id value[LANES], lane
 				group = grown;
 		}
 		struct src src;
-		if (x->known || x->op == CONST_RAW || find_constant(w, value, group, false, &src)) {
+		if (vertex_settable(w, value[first]) || x->op == CONST_RAW || find_constant(w, value, group, false, &src)) {
 			struct instr mov = {.op = OP_MOV, .src = {vertex_constant(w, value, group, false)}};
 			vertex_put(w, &mov, file, index, group);
 		} else {
@@ -463,7 +469,7 @@ static void put_lanes(struct vertex_writer *w, const value_id value[LANES], lane
 void vertex_constant_into(struct vertex_writer *w, const value_id value[LANES], lanes group, enum reg_file file, int index)
 {
 	struct src src;
-	if (find_constant(w, value, group, false, &src) || all_known(w->values, value, group)) {
+	if (find_constant(w, value, group, false, &src) || all_settable(w, value, group)) {
 		struct instr mov = {.op = OP_MOV, .src = {vertex_constant(w, value, group, false)}};
 		vertex_put(w, &mov, file, index, group);
 	} else {
@@ -510,8 +516,8 @@ struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES],
 	}
 	if (find_constant(w, value, group, temp, &src))
 		return src;
-	if (!temp && all_known(w->values, value, group))
-		return add_literals(w, value, group);
+	if (!temp && all_settable(w, value, group))
+		return add_constants(w, value, group);
 	uint32_t k = choose_temp(w, value, group);
 	/* New values take the register's free lanes; those of the same position first. */
 	value_id put[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
@@ -545,7 +551,7 @@ bool vertex_scaled_constant(struct vertex_writer *w, const value_id value[LANES]
 {
 	value_id of[LANES], by[LANES];
 	bool multiple = false, room = false;
-	if (find_constant(w, value, group, false, base))
+	if (w->options->preshader || find_constant(w, value, group, false, base))
 		return false;
 	for (int c = 0; c < MOST_CONSTS; c++)
 		room |= !w->taken[c];
@@ -573,6 +579,6 @@ bool vertex_scaled_constant(struct vertex_writer *w, const value_id value[LANES]
 	if (!w->how->scale)
 		return false;
 	*base = vertex_constant(w, of, group, true);
-	*factor = add_literals(w, by, group);
+	*factor = add_constants(w, by, group);
 	return !w->failed;
 }

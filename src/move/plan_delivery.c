@@ -73,8 +73,8 @@ struct program *plan_vertex_program(const struct vertex_start *start, const stru
 	/* By normal forms, by clones, by clones that reach through the constants; each with lanes joined or not. */
 	struct asked asked = {.deep = true}, scale = {.scale = false};
 	for (unsigned way = 0; way < 3; way++) {
-		if ((way > 0 && !any) || (way == 2 && !asked.deep))
-			break;
+		if ((way > 0 && !any) || (way == 2 && (!asked.deep || start->options->preshader)))
+			break; /* what lies behind constants is the application's, if it does any of that */
 		struct delivery how = {.deep = way == 2};
 		memset(how.clone, way ? MASK_XYZW : 0, sizeof how.clone);
 		if (try_way(&t, &how, &asked))
@@ -102,6 +102,14 @@ struct program *plan_vertex_program(const struct vertex_start *start, const stru
 			other.clone[r] = other.clone[r] ? 0 : MASK_XYZW;
 			progress |= try_way(&t, &other, &unused);
 		}
+	}
+	if (t.slots == UINT_MAX && start->options->preshader) {
+		/* Constants may have run out: then the VP computes what it needs. */
+		struct move_options options = *start->options;
+		struct vertex_start plain = *start;
+		options.preshader = false;
+		plain.options = &options;
+		return plan_vertex_program(&plain, plan, at_most, least, result);
 	}
 	/* The pixel program's folds stand before the vertex program's. */
 	for (uint32_t k = 0; k < kept.n; k++)

@@ -81,14 +81,11 @@ void search_set_lane(const struct values *v, struct pattern *p, unsigned positio
 	p->negated[position] = value_find_negated(v, value);
 }
 
-struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
+static struct need need_of(const struct values *v, uint32_t i, unsigned k, lanes mask)
 {
 	const struct instr *instr = &v->ps->instrs.at[i];
 	const struct use *u = &v->use[i][k];
 	struct need need = {.pattern = {.reach = (uint8_t)reach_of(instr, k)}};
-	if (k >= ops[instr->op].sources ||
-	    (instr->src[k].file != REG_TEMP && instr->src[k].file != REG_TEXCOORD))
-		return need;
 	lanes read = instr_operand_lanes(v->ps, instr, k, mask);
 	for (unsigned p = 0; p < LANES; p++) {
 		if (!(read >> p & 1))
@@ -99,6 +96,27 @@ struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask
 			need.pixel |= (lanes)(1u << p);
 	}
 	return need;
+}
+
+struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
+{
+	const struct instr *instr = &v->ps->instrs.at[i];
+	bool moves = k < ops[instr->op].sources &&
+	             (instr->src[k].file == REG_TEMP || instr->src[k].file == REG_TEXCOORD);
+	return moves ? need_of(v, i, k, mask) : (struct need){.pattern = {.reach = (uint8_t)reach_of(instr, k)}};
+}
+
+struct pattern plan_constant_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
+{
+	return need_of(v, i, k, mask).pattern;
+}
+
+bool plan_is_preset(const struct values *v, const value_id reg[LANES])
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (reg[lane] != NO_VALUE && !value_at(v, reg[lane])->known)
+			return true;
+	return false;
 }
 
 /* An operand that reads a t# lane which the VP never writes stays as it is, and so does the place of
@@ -150,6 +168,17 @@ void search_find_start(struct search *s)
 	}
 }
 
+static void find_application_consts(struct search *s, const struct program *p)
+{
+	for (int reg = 0; reg < PS_CONSTS; reg++) {
+		if (s->plan.old_consts >> reg & 1 || program_decl(p, REG_CONST, reg) || !program_reads(p, REG_CONST, reg))
+			continue;
+		s->plan.old_consts |= 1u << reg;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			s->plan.consts[reg][lane] = value_of_constant(s->values, reg, lane);
+	}
+}
+
 /* The constants the FP has; free registers can take new literals. */
 void search_find_consts(struct search *s)
 {
@@ -162,19 +191,8 @@ void search_find_consts(struct search *s)
 				s->plan.consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
 		}
 	}
-	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
-		const struct instr *instr = &s->ps->instrs.at[i];
-		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
-			for (unsigned row = 0; instr->src[k].file == REG_CONST && row < instr_rows(instr, k); row++) {
-				int reg = instr->src[k].index + (int)row;
-				if (reg >= PS_CONSTS || s->plan.old_consts >> reg & 1)
-					continue;
-				s->plan.old_consts |= 1u << reg;
-				for (unsigned lane = 0; lane < LANES; lane++)
-					s->plan.consts[reg][lane] = value_of_constant(s->values, reg, lane);
-			}
-		}
-	}
+	find_application_consts(s, s->ps);
+	find_application_consts(s, s->values->numbering[s->values->program].given);
 }
 
 void search_find_guards(struct search *s, struct requests *guards)

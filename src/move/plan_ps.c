@@ -87,6 +87,8 @@ static void write_making(struct pixel_writer *w, uint32_t t)
 /* What operand k of instruction i needs of movable values, as the search saw it. */
 static struct pattern pattern_of(const struct pixel_writer *w, uint32_t i, unsigned k)
 {
+	if (k < ops[w->old->instrs.at[i].op].sources && w->old->instrs.at[i].src[k].file == REG_CONST)
+		return plan_constant_need(w->values, i, k, w->plan->mask[i]);
 	return plan_need(w->values, i, k, w->plan->mask[i]).pattern;
 }
 
@@ -159,17 +161,19 @@ static lanes reads_of(const struct program *p, enum reg_file file, int index)
 	return read;
 }
 
-static void add_def(struct pixel_writer *w, int reg, struct move_result *result)
+static void add_constant(struct pixel_writer *w, int reg, struct move_result *result)
 {
+	const value_id *value = w->plan->consts[reg];
+	if (plan_is_preset(w->values, value)) {
+		w->failed |= !value_add_presets(w->values, value, STAGE_PIXEL, reg, &result->folds);
+		return;
+	}
 	struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE};
 	d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		value_id id = w->plan->consts[reg][lane];
-		if (id == NO_VALUE)
-			continue;
-		d.value[lane] = (float)value_at(w->values, id)->number;
-		value_add_fold(w->values, id, STAGE_PIXEL, reg, lane, &result->folds);
-	}
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (value[lane] != NO_VALUE)
+			d.value[lane] = (float)value_at(w->values, value[lane])->number;
+	w->failed |= !value_add_folds(w->values, value, STAGE_PIXEL, reg, &result->folds);
 	VEC_PUSH(w->values->arena, &w->new->decls) = d;
 }
 
@@ -206,7 +210,7 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 	}
 	for (int r = 0; r < PS_CONSTS; r++)
 		if (!(w->plan->old_consts >> r & 1) && reads_of(w->new, REG_CONST, r))
-			add_def(w, r, result);
+			add_constant(w, r, result);
 }
 
 struct program *plan_pixel_program(struct values *v, const struct plan *plan, struct move_result *result)

@@ -8,8 +8,8 @@
 static bool deliverable_const(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);
-	if (x->known || x->wild)
-		return x->known;
+	if (value_is_settable(x, s->options->preshader) || x->wild)
+		return !x->wild;
 	if (x->op == CONST_RAW)
 		return !s->options->drop_in;
 	for (unsigned k = 0; k < x->nargs; k++)
@@ -63,8 +63,8 @@ static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool
 {
 	if (n == 0)
 		return true;
-	struct pattern first = *p;
-	if (is_scalar(p) && p->reach == REACH_ANY)
+	struct pattern first = search_without_repetition(p);
+	if (is_scalar(&first) && p->reach == REACH_ANY)
 		first.reach = REACH_SCALAR; /* any lane will do: the lowest first */
 	struct way way;
 	for (unsigned view = 0; pattern_way(&first, view, &way); view++) {
@@ -96,27 +96,65 @@ static bool is_free(const value_id reg[LANES])
 	return reg[0] == NO_VALUE && reg[1] == NO_VALUE && reg[2] == NO_VALUE && reg[3] == NO_VALUE;
 }
 
-/* An FP constant register that delivers all these patterns, taking free lanes for new literals; -1: none.
+/* Free lanes of which new registers a constant takes: those of its own kind, def'd or preset; of empty
+ * ones; of any. */
+enum { ROOM_OF_KIND, ROOM_EMPTY, ROOM_ANY, ROOMS };
+
+static bool has_room(const struct search *s, int r, unsigned room, bool preset)
+{
+	const value_id *reg = s->plan.consts[r];
+	bool empty = is_free(reg), now = plan_is_preset(s->values, reg);
+	if (s->plan.old_consts >> r & 1 ||
+	    (preset && (r < s->options->ps_consts.first || r > s->options->ps_consts.last)))
+		return false;
+	return room == ROOM_ANY || (room == ROOM_EMPTY ? empty : !empty && now == preset);
+}
+
+/* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
  * `only`: that register, or -1. */
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only)
 {
 	for (int r = 0; r < PS_CONSTS; r++)
 		if ((only < 0 || r == only) && may_show(s->plan.consts[r], p) && shows(s->plan.consts[r], p, n, false))
 			return r;
-	for (unsigned k = 0; k < n; k++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (p[k].positions >> lane & 1 && !value_at(s->values, p[k].value[lane])->known)
+	bool preset = false;
+	for (unsigned k = 0; k < n; k++) {
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (!(p[k].positions >> lane & 1))
+				continue;
+			if (!value_is_settable(value_at(s->values, p[k].value[lane]), s->options->preshader))
 				return -1;
-	bool tried_free = false; /* free ones are alike */
-	for (int r = 0; r < PS_CONSTS; r++) {
-		bool free = is_free(s->plan.consts[r]);
-		if ((only >= 0 && r != only) || s->plan.old_consts >> r & 1 || (free && tried_free))
-			continue;
-		if (shows(s->plan.consts[r], p, n, true))
-			return r;
-		tried_free |= free;
+			preset |= !value_at(s->values, p[k].value[lane])->known;
+		}
+	}
+	bool tried_free = false; /* free ones are alike, but for the range of presets */
+	for (unsigned room = 0; room < ROOMS; room++) {
+		for (int r = 0; r < PS_CONSTS; r++) {
+			if ((only >= 0 && r != only) || !has_room(s, r, room, preset) || (tried_free && is_free(s->plan.consts[r])))
+				continue;
+			if (shows(s->plan.consts[r], p, n, true))
+				return r;
+			tried_free |= is_free(s->plan.consts[r]);
+		}
 	}
 	return -1;
+}
+
+/* One register for operand k, which wants p, and all others of the instruction that read constants;
+ * -1: there is none. */
+int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES])
+{
+	const struct instr *instr = &s->ps->instrs.at[i];
+	struct pattern all[MAX_SOURCES];
+	unsigned n = 0;
+	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
+		bool as_is = instr->src[o].file == REG_CONST;
+		joins[o] = o == k || as_is || (o < k && s->plan.supply[i][o] == SUPPLY_CONST);
+		if (joins[o])
+			all[n++] = o == k ? *p : as_is ? plan_constant_need(s->values, (uint32_t)i, o, s->plan.mask[i])
+			                               : plan_need(s->values, (uint32_t)i, o, s->plan.mask[i]).pattern;
+	}
+	return search_const_register(s, all, n, -1);
 }
 
 /* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
@@ -128,10 +166,11 @@ bool search_const_port(const struct search *s, int i, unsigned k, int *only)
 	    ops[instr->op].shape == SHAPE_SINCOS)
 		return false;
 	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
-		if (instr->src[o].file == REG_CONST)
-			*only = instr->src[o].index;
-		else if (o < k && s->plan.supply[i][o] == SUPPLY_CONST)
+		bool as_is = instr->src[o].file == REG_CONST;
+		if ((o < k || as_is) && s->plan.supply[i][o] == SUPPLY_CONST)
 			*only = (int)s->plan.temp[i][o];
+		else if (as_is)
+			*only = instr->src[o].index;
 	}
 	return true;
 }
@@ -230,7 +269,7 @@ static struct making *new_making(struct search *s, const struct pattern *p, enum
 /* Is the value in a constant register, or can it be put there? */
 static bool is_in_constants(const struct search *s, value_id id)
 {
-	if (value_at(s->values, id)->known)
+	if (value_is_settable(value_at(s->values, id), s->options->preshader))
 		return true;
 	for (unsigned r = 0; r < PS_CONSTS; r++)
 		for (unsigned lane = 0; lane < LANES; lane++)

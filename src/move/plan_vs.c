@@ -260,8 +260,7 @@ static bool align(const struct sum *a, struct sum *b)
 /* One and other factors, or zero and other offsets, go into one vector if that is free, or wanted. */
 static bool alike(struct vertex_writer *w, value_id a, value_id b, value_id plain)
 {
-	const struct values *v = w->values;
-	if ((a == plain) == (b == plain) || (value_at(v, a)->known && value_at(v, b)->known))
+	if ((a == plain) == (b == plain) || (vertex_settable(w, a) && vertex_settable(w, b)))
 		return true;
 	w->asked.join = true;
 	return w->how->join;
@@ -288,8 +287,10 @@ static bool is_dot(struct vertex_writer *w, const struct sum *sum, struct instr 
 	unsigned place[LANES] = {0}, coef[LANES] = {0};
 	for (uint32_t t = 0; t < sum->n; t++) {
 		const struct value *x = value_at(w->values, sum->coef[t]), *first = value_at(w->values, sum->coef[0]);
-		if (!same_register(&sum->place[t], &sum->place[0]) || x->op != first->op ||
-		    (x->op == CONST_RAW && x->reg != first->reg) || (x->op != CONST_RAW && !x->known))
+		bool one_register = x->op == CONST_RAW && first->op == CONST_RAW && x->reg == first->reg;
+		bool literals = x->known && x->op == first->op;
+		if (!same_register(&sum->place[t], &sum->place[0]) ||
+		    (!one_register && !literals && !(w->options->preshader && vertex_settable(w, sum->coef[t]))))
 			return false;
 		place[t] = sum->place[t].lane;
 		coef[t] = t;
@@ -523,14 +524,16 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 		const struct pool *pool = &w->pool.at[k];
 		if (pool->old || !program_reads(w->new, REG_CONST, pool->reg))
 			continue;
+		if (pool->preset) {
+			w->failed |= !value_add_presets(w->values, pool->lane, STAGE_VERTEX, pool->reg, &result->folds);
+			continue;
+		}
 		struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE};
 		d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)pool->reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
-		for (unsigned l = 0; l < LANES; l++) {
-			if (pool->lane[l] == NO_VALUE)
-				continue;
-			d.value[l] = (float)value_at(w->values, pool->lane[l])->number;
-			value_add_fold(w->values, pool->lane[l], STAGE_VERTEX, pool->reg, l, &result->folds);
-		}
+		for (unsigned l = 0; l < LANES; l++)
+			if (pool->lane[l] != NO_VALUE)
+				d.value[l] = (float)value_at(w->values, pool->lane[l])->number;
+		w->failed |= !value_add_folds(w->values, pool->lane, STAGE_VERTEX, pool->reg, &result->folds);
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int ps = 0; ps < (int)w->values->programs * PROGRAM_CONSTS; ps++)

@@ -109,7 +109,7 @@ void search_find_order(struct search *s);
 void search_find_rank(struct search *s);
 
 /* ---- plan_supply.c ---- */
-/* An FP constant register that delivers all these patterns, taking free lanes for new literals; -1: none.
+/* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
  * `only`: that register, or -1. */
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only);
 /* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
@@ -119,6 +119,9 @@ bool search_rides(const struct search *s, value_id x, value_id y);
 /* A pattern of one value needs one lane only. */
 struct pattern search_without_repetition(const struct pattern *p);
 bool search_same_request(const struct request *, const struct request *);
+/* One register for operand k, which wants p, and all others of the instruction that read constants;
+ * -1: there is none. */
+int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES]);
 /* Asks for one more pattern, in the same register as those that the instruction asked for already
  * (`here`, to which it is added). */
 bool search_ask(struct search *s, const struct pattern *p, struct request *here);

@@ -749,7 +749,7 @@ struct values *values_number_all(struct arena *arena, const struct program *cons
 	v->programs = nps;
 	v->numbering = arena_zero(arena, nps * sizeof *v->numbering);
 	for (unsigned k = 0; k < nps; k++)
-		v->numbering[k].ps = ps[k];
+		v->numbering[k].ps = v->numbering[k].given = ps[k];
 	find_kinds(v);
 	find_inputs(v, vs, nvs);
 	for (unsigned k = 0; k < nps; k++) {

@@ -73,6 +73,7 @@ enum { PROGRAM_CONSTS = 32, TEXCOORDS = 8 };
 /* The lanes of one FP. */
 struct numbering {
 	const struct program *ps;
+	const struct program *given; /* what it was made of, at -O3: constants that this alone reads are the application's, too */
 	struct use (*use)[MAX_SOURCES];
 	value_id (*def)[LANES];
 	uint8_t flags[TEXCOORDS]; /* of each t#'s dcl */
@@ -115,6 +116,11 @@ uint8_t value_kind_flags(const struct values *, uint8_t kind);
 value_id value_negated(struct values *, value_id);
 value_id value_sum(struct values *, value_id, value_id);
 value_id value_product(struct values *, value_id, value_id); /* at least one constant */
+/* Can it be a lane of a constant register: a def's or, with `preshader`, one that the application computes? */
+static inline bool value_is_settable(const struct value *x, bool preshader)
+{
+	return x->known || (preshader && x->class == VALUE_CONST && !x->wild);
+}
 /* -value, if it exists already; NO_VALUE otherwise. */
 value_id value_find_negated(const struct values *, value_id);
 /* A function of constants. */
@@ -130,9 +136,11 @@ static inline bool value_is_movable(const struct values *v, value_id id)
 {
 	return id != NO_VALUE && v->all.at[id].class != VALUE_PIXEL;
 }
-/* Notes that a literal of a new program stands for a folded constant; nothing for an old literal. */
+/* Notes that lanes of a new program's constant stand for values: as folded literals (nothing is noted for an old
+ * literal), or as what the application computes.  False: an expression is too large. */
 struct folds;
-void value_add_fold(struct values *, value_id, enum stage, int reg, unsigned lane, struct folds *);
+bool value_add_folds(struct values *, const value_id value[LANES], enum stage stage, int reg, struct folds *);
+bool value_add_presets(struct values *, const value_id value[LANES], enum stage stage, int reg, struct folds *);
 /* An affine value that the VP delivers as it is: the first such lane, 4 * t# + lane, or -1. */
 int value_raw_input(const struct values *, value_id);
 

@@ -29,10 +29,11 @@ struct input {
 	struct vs_lane place; /* where expressions find it at the end of the program */
 };
 
-/* A VP constant register with known contents: a def, old or new. */
+/* A VP constant register with known contents: a def, old or new, or one that the application sets. */
 struct pool {
 	int reg;
 	bool old;
+	bool preset;
 	value_id lane[LANES]; /* NO_VALUE: free, if new */
 };
 
@@ -115,6 +116,11 @@ struct src vertex_constant(struct vertex_writer *, const value_id value[LANES], 
  * false: they are not, or are there already. */
 bool vertex_scaled_constant(struct vertex_writer *, const value_id value[LANES], lanes group, struct src *base,
                             struct src *factor);
+/* Can the lane stand in a constant register of the VP's own? */
+static inline bool vertex_settable(const struct vertex_writer *w, value_id id)
+{
+	return value_is_settable(value_at(w->values, id), w->options->preshader);
+}
 /* Computes the constants right into a register. */
 void vertex_constant_into(struct vertex_writer *, const value_id value[LANES], lanes group, enum reg_file, int index);
 /* Instructions that vertex_constant would put, roughly; 0: none. */

@@ -1,7 +1,8 @@
-/* The numeric check of literals that were computed at compile time: their expression
- * runs in long double, and the literal must be the float nearest to the result. */
+/* Constants that were computed ahead: their expressions run in long double.  A literal must be the
+ * float nearest to the result; a preset, which the application computes, must have a register that
+ * is the application's to set. */
+#include "verify/field_run.h"
 #include "verify/fold.h"
-#include "verify/machine.h"
 
 #include <float.h>
 #include <string.h>
@@ -15,8 +16,8 @@
 #undef NAME
 #undef BLOCK
 
-/* Are all operands literals of the expression or temporaries? */
-static bool closed(const struct program *p)
+/* Are all operands literals of the expression, temporaries or, of a preset, other constants? */
+static bool closed(const struct program *p, bool preset)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
@@ -30,8 +31,8 @@ static bool closed(const struct program *p)
 			if (src->file != REG_CONST || src->relative)
 				return false;
 			for (int row = 0; row < (int)instr_rows(i, s); row++) {
-				const struct decl *d = program_decl(p, REG_CONST, src->index + row);
-				if (!d || d->kind != DECL_DEF)
+				if (src->index + row < 0 || src->index + row >= MACHINE_CONSTS ||
+				    (!preset && !program_decl(p, REG_CONST, src->index + row)))
 					return false;
 			}
 		}
@@ -44,19 +45,20 @@ static bool closed(const struct program *p)
 	return true;
 }
 
-static const char *check_one(struct arena *arena, struct machine_long *m, struct pair new, const struct folded *f)
+/* NaN where the lane is not written. */
+static long double run_expression(struct machine_long *m, const struct folded *f)
 {
-	const struct program *p = f->stage == STAGE_VERTEX ? new.vs : new.ps;
-	const struct decl *d = program_decl(p, REG_CONST, f->index);
-	if (!d || d->kind != DECL_DEF || f->index >= MACHINE_CONSTS || f->lane >= LANES || f->temp < 0 ||
-	    f->temp >= MACHINE_TEMPS || f->temp_lane >= LANES || !closed(f->expr))
-		return arena_printf(arena, "c%d was folded from something that is not made of literals", f->index);
 	load_long(m, f->expr);
-	if ((unsigned)f->temp >= m->temps)
-		return arena_printf(arena, "c%d was folded from a register that nothing writes", f->index);
-	/* An unwritten lane makes the result NaN, which is refused. */
 	run_long(m, (long double)NAN);
-	long double value = m->temp[f->temp][f->temp_lane][0];
+	return (unsigned)f->temp < m->temps ? m->temp[f->temp][f->temp_lane][0] : (long double)NAN;
+}
+
+static const char *check_literal(struct arena *arena, struct machine_long *m, struct pair new, const struct folded *f)
+{
+	const struct decl *d = program_decl(f->stage == STAGE_VERTEX ? new.vs : new.ps, REG_CONST, f->index);
+	if (!d || d->kind != DECL_DEF || !closed(f->expr, false))
+		return arena_printf(arena, "c%d was folded from something that is not made of literals", f->index);
+	long double value = run_expression(m, f);
 	float literal = d->value[f->lane];
 	if (!isfinite(value) || !isfinite(literal))
 		return arena_printf(arena, "c%d.%c was folded to something that is not a number", f->index,
@@ -70,16 +72,64 @@ static const char *check_one(struct arena *arena, struct machine_long *m, struct
 	return NULL;
 }
 
-const char *check_folds(struct arena *arena, struct pair new, const struct folded *folds, uint32_t n)
+/* Does an instruction read the constant by its number?  What c[a0.x + n] reaches is prove.c's. */
+static bool names(const struct program *p, int index)
 {
-	struct machine_long *m = n ? arena_alloc(arena, sizeof *m) : NULL;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_CONST && !i->src[s].relative && index >= i->src[s].index &&
+			    index < i->src[s].index + (int)instr_rows(i, s))
+				return true;
+	}
+	return false;
+}
+
+/* Does the application's own value of the constant matter: to the old pair, to a copy of it that the
+ * new VP gets, or to an expression?  The application computes presets in place, any number of times. */
+static bool is_input(struct pair old, const struct proof_context *c, enum stage stage, int index)
+{
+	const struct program *p = stage == STAGE_VERTEX ? old.vs : old.ps;
+	if (names(p, index) && !program_decl(p, REG_CONST, index))
+		return true;
+	for (uint32_t k = 0; k < c->nconsts; k++)
+		if ((stage == STAGE_VERTEX ? c->consts[k].vs : c->consts[k].ps) == index)
+			return true;
+	for (uint32_t k = 0; k < c->nfolds; k++)
+		if (stage == STAGE_PIXEL && c->folds[k].preset && names(c->folds[k].expr, index) &&
+		    !program_decl(c->folds[k].expr, REG_CONST, index))
+			return true;
+	return false;
+}
+
+static const char *check_preset(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
+                                const struct folded *f)
+{
+	const struct program *p = f->stage == STAGE_VERTEX ? new.vs : new.ps;
+	if (f->index < 0 || !closed(f->expr, true) || field_malformed(arena, f->expr, STAGE_PIXEL))
+		return arena_printf(arena, "c%d is set to something that is not made of constants", f->index);
+	if (program_decl(p, REG_CONST, f->index))
+		return arena_printf(arena, "c%d is set by the application and has a def, which beats that", f->index);
+	if (is_input(old, c, f->stage, f->index))
+		return arena_printf(arena, "c%d is set by the application already", f->index);
+	return NULL;
+}
+
+const char *check_folds(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
+{
+	struct machine_long *m = c->nfolds ? arena_alloc(arena, sizeof *m) : NULL;
 	if (m) {
 		m->fp24 = false;
 		m->jitter = 0;
 		m->texture = NULL;
 	}
 	const char *wrong = NULL;
-	for (uint32_t k = 0; k < n && !wrong; k++)
-		wrong = check_one(arena, m, new, &folds[k]);
+	for (uint32_t k = 0; k < c->nfolds && !wrong; k++) {
+		const struct folded *f = &c->folds[k];
+		if (f->index < 0 || f->index >= MACHINE_CONSTS || f->lane >= LANES || f->temp < 0 || f->temp >= MACHINE_TEMPS ||
+		    f->temp_lane >= LANES)
+			return "a computed constant names a register that there is not";
+		wrong = f->preset ? check_preset(arena, old, new, c, f) : check_literal(arena, m, new, f);
+	}
 	return wrong;
 }

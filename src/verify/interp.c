@@ -45,6 +45,30 @@ void interp_draw(struct arena *arena, struct pair pair, const struct interp_scen
 	}
 }
 
+void interp_set_presets(struct arena *arena, const struct folded *folds, uint32_t n, const float (*ps)[LANES],
+                        float (*vs_to)[LANES], float (*ps_to)[LANES])
+{
+	struct arena_mark before = arena_mark(arena);
+	struct machine_double *m = NULL;
+	for (uint32_t k = 0; k < n; k++) {
+		const struct folded *f = &folds[k];
+		if (!f->preset)
+			continue;
+		if (!m)
+			m = arena_zero(arena, sizeof *m);
+		for (unsigned c = 0; c < MACHINE_CONSTS; c++)
+			for (unsigned l = 0; l < LANES; l++)
+				m->constant[c][l] = (double)ps[c][l];
+		load_double(m, f->expr);
+		run_double(m, (double)NAN);
+		double value = m->temp[f->temp][f->temp_lane][0];
+		/* No constant is infinite: print_c.c has the same guard. */
+		value = value > (double)FLT_MAX ? (double)FLT_MAX : value < -(double)FLT_MAX ? -(double)FLT_MAX : value;
+		(f->stage == STAGE_VERTEX ? vs_to : ps_to)[f->index][f->lane] = (float)value;
+	}
+	arena_release(arena, before);
+}
+
 /* --- measuring -------------------------------------------------------------------- */
 
 enum { PRIMITIVES = 64, TEXTURE_SIZE = 16, TEXELS = TEXTURE_SIZE * TEXTURE_SIZE * TEXTURE_SIZE };
@@ -268,7 +292,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		r.shaken[side]->vs->jitter = side ? -0x1p-23 : 0x1p-23;
 		r.shaken[side]->ps->jitter = r.shaken[side]->vs->jitter * (o->fp24 ? 128 : 1);
 	}
-	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 3 * sizeof *constants);
+	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *constants);
 	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES);
 	struct interp_texture textures[INTERP_SAMPLERS];
 	struct lane_error of_new[MEASURED_LANES];
@@ -286,27 +310,30 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 	unsigned primitives = o->primitives ? o->primitives : PRIMITIVES;
 	for (unsigned n = 0; n < primitives; n++) {
 		if (n % 8 == 0) {
-			/* The old VP's constants, the FP's, the new VP's. */
+			/* The old VP's constants, the old FP's, the new VP's, the new FP's. */
 			random_constants(&state, constants[0]);
 			random_constants(&state, constants[1]);
-			memcpy(constants[2], constants[0], sizeof *constants);
+			memcpy(constants[2], constants[0], 2 * sizeof *constants);
 			for (uint32_t k = 0; k < o->nconsts; k++)
 				memcpy(constants[2][o->consts[k].vs], constants[1][o->consts[k].ps], sizeof **constants);
+			interp_set_presets(arena, o->folds, o->nfolds, (const float (*)[LANES])constants[1], constants[2], constants[3]);
 			for (unsigned k = 0; k < TEXELS * LANES; k++)
 				texels[k] = random_part(&state);
 			random_textures(&state, old.ps, texels, textures);
 		}
-		struct interp_scene scene = {.ps_const = (const float (*)[LANES])constants[1], .texture = textures, .fp24 = o->fp24};
+		struct interp_scene scene = {.texture = textures, .fp24 = o->fp24};
 		random_triangle(&state, &scene);
 		float weight[2][BLOCK];
 		random_places(&state, weight);
 		for (unsigned side = 0; side < 2; side++) {
-			scene.vs_const = (const float (*)[LANES])constants[side ? 2 : 0];
+			scene.vs_const = (const float (*)[LANES])constants[2 * side];
+			scene.ps_const = (const float (*)[LANES])constants[2 * side + 1];
 			set_up_float(r.narrow[side], &scene);
 			set_up_double(r.wide[side], &scene);
 			shade_float(r.narrow[side], weight[0], weight[1]);
 			shade_double(r.wide[side], weight[0], weight[1]);
 			scene.vs_const = (const float (*)[LANES])constants[0];
+			scene.ps_const = (const float (*)[LANES])constants[1];
 			set_up_double(r.shaken[side], &scene);
 			shade_double(r.shaken[side], weight[0], weight[1]);
 		}

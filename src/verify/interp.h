@@ -40,6 +40,11 @@ struct interp_pixels {
 /* Draws in float32.  Lanes that the program does not write are left alone. */
 void interp_draw(struct arena *, struct pair, const struct interp_scene *, const struct interp_pixels *);
 
+/* Gives the preset lanes of both stages the values that the application's function computes from the FP constants
+ * `ps`: in double, rounded to float once. */
+void interp_set_presets(struct arena *, const struct folded *, uint32_t n, const float (*ps)[LANES], float (*vs_to)[LANES],
+                        float (*ps_to)[LANES]);
+
 /* --- measuring -------------------------------------------------------------------- */
 
 struct measure_options {
@@ -49,6 +54,8 @@ struct measure_options {
 	bool fp24;
 	const struct const_map *consts; /* as in the proof */
 	uint32_t nconsts;
+	const struct folded *folds;     /* ... of which the presets are set */
+	uint32_t nfolds;
 };
 
 /* One output lane.  Errors are the largest seen, against the old pair in double;

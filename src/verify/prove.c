@@ -69,19 +69,24 @@ static void run_pair(struct side *side)
 	field_run(ps);
 }
 
-/* --- folded literals -------------------------------------------------------------- */
+/* --- constants computed ahead ------------------------------------------------------ */
 
-/* Makes each folded lane of a program the value of its expression. */
+/* Makes each such lane of a program the value of its expression. */
 static const char *bind_folds(struct arena *arena, struct field_run *m, const struct proof_context *c,
                               struct field_run *scratch, const uint64_t *keys, unsigned trials)
 {
+	scratch->program = NULL;
 	for (uint32_t k = 0; k < c->nfolds; k++) {
 		const struct folded *f = &c->folds[k];
 		if (f->stage != m->stage)
 			continue;
-		field_run_load(arena, scratch, f->expr);
-		field_run_trials(scratch, keys, trials);
-		field_run(scratch);
+		if (scratch->program != f->expr) {
+			field_run_load(arena, scratch, f->expr);
+			field_run_trials(scratch, keys, trials);
+			field_run(scratch);
+		}
+		if (!(scratch->temp_written[f->temp] >> f->temp_lane & 1))
+			return arena_printf(arena, "c%d was computed from a register that nothing writes", f->index);
 		bool bound = m->known[f->index] >> f->lane & 1;
 		for (unsigned column = 0; column < m->columns; column++) {
 			felt value = scratch->temp[f->temp][f->temp_lane][column / m->each * scratch->each];
@@ -180,7 +185,7 @@ static bool same_pair(struct arena *arena, struct proof *p, const struct side *o
 }
 
 /* What c[a0.x + n] may find fixed, other than by the application's own doing. */
-static uint64_t find_reachable(const struct field_run *vs, const struct proof_context *c)
+static uint64_t find_reachable(const struct field_run *vs, const struct proof_context *c, bool preset)
 {
 	uint64_t state = 1;
 	for (int index = 0; index < MACHINE_CONSTS; index++) {
@@ -192,6 +197,10 @@ static uint64_t find_reachable(const struct field_run *vs, const struct proof_co
 		else if (vs->set_from[index] >= 0)
 			state = field_mix(state + (uint64_t)index, (uint64_t)vs->set_from[index] << 32);
 	}
+	for (uint32_t k = 0; preset && k < c->nfolds; k++)
+		if (c->folds[k].preset && c->folds[k].stage == STAGE_VERTEX &&
+		    !(c->folds[k].index >= c->unreached_from && c->folds[k].index < c->unreached_to))
+			state = field_mix(state, (uint64_t)c->folds[k].index << 33); /* the old pair has none */
 	return state;
 }
 
@@ -211,7 +220,7 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 	wrong = wrong ? wrong : field_malformed(arena, old.ps, STAGE_PIXEL);
 	wrong = wrong ? wrong : field_malformed(arena, new.vs, STAGE_VERTEX);
 	wrong = wrong ? wrong : field_malformed(arena, new.ps, STAGE_PIXEL);
-	wrong = wrong ? wrong : check_folds(arena, new, c->folds, c->nfolds);
+	wrong = wrong ? wrong : check_folds(arena, old, new, c);
 	for (uint32_t k = 0; !wrong && k < c->nconsts; k++)
 		if (c->consts[k].vs < 0 || c->consts[k].vs >= MACHINE_CONSTS || c->consts[k].ps < 0 || c->consts[k].ps >= MACHINE_CONSTS)
 			wrong = "the constants map names a register that there is not";
@@ -220,7 +229,7 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 
 	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
 	struct field_run *scratch = c->nfolds ? arena_alloc(arena, sizeof *scratch) : NULL;
-	struct unwritten *reads = arena_zero(arena, 2 * sizeof *reads);
+	struct unwritten *reads = arena_zero(arena, 4 * sizeof *reads); /* of the old pair, the new one, expressions; none */
 	struct stray stray = {false, STAGE_VERTEX, 0, REG_TEMP, 0, 0};
 	struct pair pairs[2] = {old, new};
 	for (unsigned s = 0; s < 2; s++) {
@@ -237,7 +246,7 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 		sides[1].vs.set_from[c->consts[k].vs] = (int16_t)c->consts[k].ps;
 	for (unsigned s = 0; s < 2; s++)
 		if (reads_relative(pairs[s].vs))
-			sides[s].vs.reachable = find_reachable(&sides[s].vs, c);
+			sides[s].vs.reachable = find_reachable(&sides[s].vs, c, s == 1);
 
 	unsigned trials = c->trials ? c->trials : TRIALS;
 	for (unsigned from = 0; from < trials; from += TRIALS_AT_ONCE) {
@@ -251,7 +260,7 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 		}
 		p.trials = from + 1;
 		if (scratch) {
-			scratch->unwritten = &reads[0], scratch->allowed = NULL, scratch->stray = &stray;
+			scratch->unwritten = &reads[2], scratch->allowed = &reads[3], scratch->stray = &stray;
 			wrong = bind_folds(arena, &sides[1].vs, c, scratch, keys, n);
 			wrong = wrong ? wrong : bind_folds(arena, &sides[1].ps, c, scratch, keys, n);
 			if (wrong)

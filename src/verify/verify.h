@@ -13,7 +13,7 @@ struct pair {
 struct proof_context {
 	const struct const_map *consts; /* set by the application in the new pair */
 	uint32_t nconsts;
-	const struct folded *folds; /* literals computed at compile time */
+	const struct folded *folds; /* constants computed ahead */
 	uint32_t nfolds;
 	/* VP constants from..to-1 that c[a0.x + n] never reaches, as the user promises; elsewhere a
 	 * new or lost literal changes what such an operand reads. */

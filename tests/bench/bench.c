@@ -274,6 +274,8 @@ static int verify(const struct input *in, int n, struct arena *a)
 		if (r.moved) {
 			m.consts = r.moved->consts.at;
 			m.nconsts = r.moved->consts.n;
+			m.folds = r.moved->folds.at;
+			m.nfolds = r.moved->folds.n;
 		}
 		double from = now();
 		pixels += measure(a, (struct pair){r.vs, r.ps}, (struct pair){r.vs_new, r.ps_new}, &m).pixels;

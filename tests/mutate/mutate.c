@@ -172,7 +172,8 @@ static bool verbose;
 static bool interpreter_agrees(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
                                unsigned primitives)
 {
-	struct measure_options o = {.primitives = primitives, .consts = c->consts, .nconsts = c->nconsts};
+	struct measure_options o = {.primitives = primitives, .consts = c->consts, .nconsts = c->nconsts,
+	                            .folds = c->folds, .nfolds = c->nfolds};
 	struct measured m = measure(arena, old, new, &o);
 	bool agrees = m.lanes > 0 && m.kills_apart == 0;
 	for (unsigned k = 0; k < m.lanes; k++)

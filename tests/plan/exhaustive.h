@@ -116,10 +116,10 @@ unsigned fewest_registers(const struct brute *);
 
 /* ---- supply.c ---- */
 bool deliverable(const struct brute *, const struct bundle *);
-/* Can one constant register, old or new, show all that?  `only`: that one; -1: any. */
-bool const_has(const struct brute *, const struct request *, int only);
-/* May the instruction read one more constant?  `only`: the one that it must be, or -1. */
-bool port_is_free(const struct instr *, int *only);
+/* Can one constant register, old or new, show all that?  */
+bool const_has(const struct brute *, const struct request *);
+/* May operands of the instruction read a constant register that they did not? */
+bool port_is_free(const struct instr *);
 /* Is the making possible that reads `base`?  Asks for it. */
 bool making_possible(struct brute *, struct making *, const struct bundle *base);
 const struct relations *relations_of(struct brute *, number);

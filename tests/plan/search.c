@@ -136,13 +136,11 @@ static void back(struct brute *b, const struct mark *m)
 }
 
 /* What operand k of the instruction reads: movable lanes; true if it reads pixel lanes, too. */
-static bool wanted(const struct brute *b, int i, unsigned k, struct bundle *want)
+static bool operand(const struct brute *b, int i, unsigned k, struct bundle *want)
 {
 	const struct instr *instr = &b->f->ps->instrs.at[i];
 	bool pixels = false;
 	want->at = 0;
-	if (k >= ops[instr->op].sources || (instr->src[k].file != REG_TEMP && instr->src[k].file != REG_TEXCOORD))
-		return false;
 	lanes read = instr_operand_lanes(b->f->ps, instr, k, facts_whole(instr, b->f->pixel[i] | b->kept[i]));
 	for (unsigned p = 0; p < LANES; p++) {
 		if (!(read >> p & 1))
@@ -155,6 +153,15 @@ static bool wanted(const struct brute *b, int i, unsigned k, struct bundle *want
 		want->n[p] = b->f->use[i][k][p];
 	}
 	return pixels;
+}
+
+/* The same of an operand that has a choice. */
+static bool wanted(const struct brute *b, int i, unsigned k, struct bundle *want)
+{
+	const struct instr *instr = &b->f->ps->instrs.at[i];
+	want->at = 0;
+	return k < ops[instr->op].sources && (instr->src[k].file == REG_TEMP || instr->src[k].file == REG_TEXCOORD) &&
+	       operand(b, i, k, want);
 }
 
 /* No operand after the k-th competes with it for the instruction's ports. */
@@ -393,14 +400,21 @@ static bool from_constant(struct brute *b, int i, unsigned k, const struct bundl
 {
 	const struct instr *instr = &b->f->ps->instrs.at[i];
 	struct mark const m = mark(b);
-	int only;
-	if (!port_is_free(instr, &only))
+	if (!port_is_free(instr))
 		return false;
 	b->consts.part[b->consts.n] = *want;
 	b->consts.freedom[b->consts.n] = freedom_of(instr, k);
 	b->consts.n++;
 	note(b, i, k, CONSTANT, 0);
-	bool there = const_has(b, &b->consts, only);
+	/* One register for these and for the operands that read constants as they are. */
+	struct request all = b->consts;
+	for (unsigned s = 0; s < ops[instr->op].sources; s++) {
+		if (instr->src[s].file != REG_CONST)
+			continue;
+		operand(b, i, s, &all.part[all.n]);
+		all.freedom[all.n++] = freedom_of(instr, s);
+	}
+	bool there = const_has(b, &all);
 	if (there)
 		look(b, i, k + 1);
 	back(b, &m);

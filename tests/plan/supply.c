@@ -12,15 +12,13 @@ bool deliverable(const struct brute *b, const struct bundle *w)
 	return one_kind(b->t, w);
 }
 
-bool const_has(const struct brute *b, const struct request *w, int only)
+bool const_has(const struct brute *b, const struct request *w)
 {
 	for (int c = 0; c < 32; c++) {
 		struct bundle reg = b->old_const[c];
-		if ((only < 0 || c == only) && reg.at && request_shown(b->t, w, &reg, false))
+		if (reg.at && request_shown(b->t, w, &reg, false))
 			return true;
 	}
-	if (only >= 0)
-		return false;
 	for (unsigned k = 0; k < w->n; k++)
 		for (unsigned p = 0; p < LANES; p++)
 			if (w->part[k].at >> p & 1 && (!number_is_constant(b->t, w->part[k].n[p]) || b->t->at[w->part[k].n[p]].wild ||
@@ -30,15 +28,9 @@ bool const_has(const struct brute *b, const struct request *w, int only)
 	return request_shown(b->t, w, &empty, true);
 }
 
-bool port_is_free(const struct instr *i, int *only)
+bool port_is_free(const struct instr *i)
 {
-	*only = -1;
-	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_SINCOS)
-		return false;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		if (i->src[s].file == REG_CONST)
-			*only = i->src[s].index;
-	return true;
+	return !(ops[i->op].flags & OPF_TEX) && ops[i->op].shape != SHAPE_MATRIX && i->op != OP_SINCOS;
 }
 
 bool making_possible(struct brute *b, struct making *m, const struct bundle *base)
@@ -50,7 +42,7 @@ bool making_possible(struct brute *b, struct making *m, const struct bundle *bas
 		q.part[q.n++] = m->factor;
 	if (m->how == FROM_INPUT && m->offset.at)
 		q.part[q.n++] = m->offset;
-	if (q.n && !const_has(b, &q, -1))
+	if (q.n && !const_has(b, &q))
 		return false;
 	if (m->how == FROM_CONST)
 		return true;
@@ -65,7 +57,7 @@ static bool single_const(const struct brute *b, number n)
 	struct request q = {.n = 1, .freedom = {FREE_SCALAR}};
 	q.part[0].at = 1;
 	q.part[0].n[0] = n;
-	return const_has(b, &q, -1);
+	return const_has(b, &q);
 }
 
 const struct relations *relations_of(struct brute *b, number n)

@@ -18,9 +18,10 @@ enum variant {
 	PLAIN_1, PLAIN_2, PLAIN_3, /* -O1, -O2, -O3 */
 	TARGETED,                  /* -O2 or -O3, a target of hardware, some number of pixels per vertex */
 	SCARCE,                    /* any level and target, scarce budgets */
+	PRESHADER,                 /* -O2 or -O3, constants-only work is the application's; constants are scarce at times */
 	VARIANTS
 };
-static const char *const variant_names[VARIANTS] = {"-O1", "-O2", "-O3", "--target", "scarce"};
+static const char *const variant_names[VARIANTS] = {"-O1", "-O2", "-O3", "--target", "scarce", "--preshader"};
 
 enum { DAMAGES_EACH = 3, SLOW = 1 /* seconds of processor time */ };
 
@@ -96,6 +97,20 @@ static struct run_options variant(enum variant which, uint64_t seed, struct gen_
 			some_target(&o, &state);
 		some_budgets(&o, &state, pair);
 		break;
+	case PRESHADER: {
+		int first = (int)draw(&state, 28);
+		o.move.level = 2 + (int)draw(&state, 2);
+		o.move.preshader = true;
+		if (draw(&state, 2))
+			some_target(&o, &state);
+		o.given |= draw(&state, 256) & (GIVEN_VS_CONSTS | GIVEN_TEXCOORDS | GIVEN_VS_SLOTS);
+		o.given |= draw(&state, 2) ? GIVEN_PS_CONSTS : 0;
+		o.move.ps_consts = (struct range){first, first + (int)draw(&state, 4)};
+		o.move.vs_consts = (struct range){60 + first, 60 + first + (int)draw(&state, 8)};
+		o.move.texcoords = 8 - draw(&state, 4);
+		o.move.vs_slots = program_total_slots(pair.vs) + draw(&state, 12);
+		break;
+	}
 	case VARIANTS: break;
 	}
 	return o;
@@ -117,6 +132,10 @@ static void print_options(const struct run_options *o)
 			printf(" --%s=%u", budgets[k].name, budgets[k].value);
 	if (o->given & GIVEN_VS_CONSTS)
 		printf(" --vs-consts=c%d-c%d", m->vs_consts.first, m->vs_consts.last);
+	if (m->preshader)
+		printf(" --preshader=-");
+	if (o->given & GIVEN_PS_CONSTS)
+		printf(" --ps-consts=c%d-c%d", m->ps_consts.first, m->ps_consts.last);
 	if (o->given & GIVEN_TARGET)
 		printf(" --target=%s", m->target.name);
 }
@@ -238,7 +257,7 @@ int main(int argc, char **argv)
 {
 	uint64_t seed = 0;
 	unsigned jobs = 1, keep = 1;
-	const char *folder = NULL, *digits = "01234";
+	const char *folder = NULL, *digits = "012345";
 	for (int c; (c = getopt(argc, argv, "s:j:k:v:w:")) != -1;) {
 		switch (c) {
 		case 's': seed = strtoull(optarg, NULL, 0); break;

@@ -156,6 +156,8 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 	if (r->moved) {
 		m.consts = r->moved->consts.at;
 		m.nconsts = r->moved->consts.n;
+		m.folds = r->moved->folds.at;
+		m.nfolds = r->moved->folds.n;
 	}
 	struct measured *found = arena_alloc(arena, sizeof *found);
 	*found = measure(arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);

@@ -63,6 +63,45 @@ static void options_are_heeded(void **state)
 	fpm_free(r);
 }
 
+static void the_application_computes_constants(void **state)
+{
+	(void)state;
+	static const char of_constants[] = "ps_2_0\ndcl t0.xy\ndcl_2d s0\nrcp r1.x, c5.x\nadd r0.xy, t0, r1.x\ntexld r0, r0, s0\n"
+	                                   "mul r0, r0, r1.x\nmov oC0, r0\n";
+	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", of_constants, strlen(of_constants)}};
+	struct fpm_options o;
+	fpm_options_init(&o);
+	struct fpm_result *r = fpm_move(texts, 2, &o);
+	assert_null(fpm_preshader(r));
+	assert_int_equal(fpm_presets(r), 0);
+	fpm_free(r);
+	o.preshader = "set up";
+	o.ps_const_first = o.ps_const_last = 9;
+	o.vs_const_first = o.vs_const_last = 70;
+	r = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_status(r), FPM_DONE);
+	assert_int_equal(fpm_slots(r, FPM_PIXEL, FPM_AFTER), 3);
+	assert_non_null(strstr(fpm_preshader(r), "void set_up(float ps[][4], float vs[][4])"));
+	assert_non_null(strstr(fpm_preshader(r), "1.0 / (double)ps[5][0]"));
+	assert_int_equal(fpm_constants(r), 0);
+	assert_int_equal(fpm_presets(r), 2);
+	bool seen[2] = {false};
+	for (size_t k = 0; k < 2; k++) {
+		struct fpm_preset p = fpm_preset(r, k);
+		seen[p.stage] = true;
+		assert_int_equal(p.constant, p.stage == FPM_VERTEX ? 70 : 9);
+		assert_int_equal(p.lanes, 1);
+	}
+	assert_true(seen[0] && seen[1]);
+	fpm_free(r);
+	/* What asks for nothing new asks for no function. */
+	o.drop_in = true;
+	r = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_status(r), FPM_DONE);
+	assert_null(fpm_preshader(r));
+	fpm_free(r);
+}
+
 static void mistakes_come_with_their_place(void **state)
 {
 	(void)state;
@@ -120,6 +159,8 @@ static void no_result_is_no_memory(void **state)
 	assert_null(fpm_output(NULL, FPM_PIXEL));
 	assert_int_equal(fpm_slots(NULL, FPM_PIXEL, FPM_AFTER), 0);
 	assert_int_equal(fpm_constants(NULL), 0);
+	assert_null(fpm_preshader(NULL));
+	assert_int_equal(fpm_presets(NULL), 0);
 	assert_int_equal(fpm_diagnostics(NULL), 0);
 	fpm_free(NULL);
 	assert_string_equal(fpm_version(), FPMOVE_VERSION);
@@ -161,6 +202,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_texts_become_two_others),
 		cmocka_unit_test(options_are_heeded),
+		cmocka_unit_test(the_application_computes_constants),
 		cmocka_unit_test(mistakes_come_with_their_place),
 		cmocka_unit_test(what_is_no_pair_is_rejected),
 		cmocka_unit_test(one_text_may_hold_both),

@@ -490,7 +490,7 @@ static void folds(void **state)
 	const char *vs = VS_HEAD "mov oT0, v1\n";
 	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
 		const char *expr = arena_printf(a, "ps_2_0\n%s", rows[k].expr);
-		struct folded fold = {STAGE_PIXEL, 7, LANE_X, parse_one(a, expr), 0, LANE_X};
+		struct folded fold = {STAGE_PIXEL, 7, LANE_X, parse_one(a, expr), 0, LANE_X, false};
 		struct proof_context context = {.folds = &fold, .nfolds = 1};
 		struct pair old = {parse_one(a, vs), parse_one(a, arena_printf(a, "%sdcl t0\nmul r0, r0.x, t0\nmov oC0, r0\n", expr))};
 		struct pair new = {parse_one(a, vs), parse_one(a, "ps_2_0\ndef c7, 0, 0, 0, 0\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n")};
@@ -511,11 +511,83 @@ static void a_fold_of_something_else_is_seen(void **state)
 	const char *vs = VS_HEAD "mov oT0, v1\n";
 	struct pair old = {parse_one(a, vs), parse_one(a, "ps_2_0\ndef c0, 3, 2, 0, 0\ndcl t0\nrcp r0.x, c0.x\nmul r0, r0.x, t0\nmov oC0, r0\n")};
 	struct pair new = {parse_one(a, vs), parse_one(a, "ps_2_0\ndef c7, 0.5, 0, 0, 0\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n")};
-	struct folded fold = {STAGE_PIXEL, 7, LANE_X, parse_one(a, "ps_2_0\ndef c0, 2, 0, 0, 0\nrcp r0.x, c0.x\n"), 0, LANE_X};
+	struct folded fold = {STAGE_PIXEL, 7, LANE_X, parse_one(a, "ps_2_0\ndef c0, 2, 0, 0, 0\nrcp r0.x, c0.x\n"), 0, LANE_X, false};
 	assert_false(prove(a, old, new, &(struct proof_context){.folds = &fold, .nfolds = 1}).equal);
 	struct folded missing = fold;
 	missing.index = 9;
 	assert_false(prove(a, old, new, &(struct proof_context){.folds = &missing, .nfolds = 1}).equal);
+}
+
+/* The old pair scales by a function of constants, the new one by c7.x, which the application sets to `expr`. */
+static struct proof preset(struct arena *a, const char *function, const char *new, const char *expr, struct folded change)
+{
+	const char *vs = VS_HEAD "mov oT0, v1\n";
+	struct pair before = {parse_one(a, vs), parse_one(a, arena_printf(a, "ps_2_0\ndcl t0\n%s\nmul r0, r0.x, t0\nmov oC0, r0\n", function))};
+	struct pair after = {parse_one(a, vs), parse_one(a, new)};
+	struct folded fold = {STAGE_PIXEL, 7, LANE_X, parse_one(a, arena_printf(a, "ps_2_sw\n%s\n", expr)), 0, LANE_X, true};
+	fold.index += change.index;
+	fold.temp += change.temp;
+	fold.temp_lane += change.temp_lane;
+	return prove(a, before, after, &(struct proof_context){.folds = &fold, .nfolds = 1});
+}
+
+static void presets(void **state)
+{
+	struct arena *a = *state;
+	const struct folded as_it_is = {.index = 0};
+	const char *new = "ps_2_0\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n";
+	const char *functions[] = {"rcp r0, c0.x", "max r0, c0.x, c0.y", "add r1, c0, -c0.w\nrsq r1.x, r1.x\nfrc r0, r1.x", "log r0, c2.y"};
+	const char *expressions[] = {"rcp r0.x, c0.x", "max r0.x, c0.y, c0.x", "add r1.y, c0.x, -c0.w\nrsq r1.z, r1.y\nfrc r0.x, r1.z",
+	                             "log r0.x, c2.y"};
+	for (size_t k = 0; k < 4; k++)
+		for (size_t j = 0; j < 4; j++)
+			assert_int_equal(preset(a, functions[k], new, expressions[j], as_it_is).equal, k == j);
+	/* Two constants in one instruction are no trouble here. */
+	assert_true(preset(a, "mov r1, c1\nmul r0, c0.x, r1.x", new, "mul r0.x, c0.x, c1.x", as_it_is).equal);
+	/* The register is another, or the lane. */
+	assert_false(preset(a, functions[0], new, expressions[0], (struct folded){.index = 1}).equal);
+	assert_false(preset(a, functions[0], new, expressions[0], (struct folded){.temp_lane = 1}).equal);
+	assert_false(preset(a, functions[0], new, expressions[0], (struct folded){.temp = 1}).equal);
+	assert_false(preset(a, functions[0], new, expressions[0], (struct folded){.temp = 99}).equal);
+	assert_false(preset(a, functions[0], new, expressions[0], (struct folded){.index = 400}).equal);
+}
+
+static void presets_that_cannot_be(void **state)
+{
+	struct arena *a = *state;
+	const struct folded as_it_is = {.index = 0};
+	const char *new = "ps_2_0\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n";
+	struct { const char *function, *new, *expr, *why; } const rows[] = {
+		{"rcp r0, c0.x", "ps_2_0\ndef c7, 1, 1, 1, 1\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n", "rcp r0.x, c0.x", "has a def"},
+		{"rcp r0, c7.x", new, "rcp r0.x, c7.x", "already"}, /* the old pair reads it */
+		{"rcp r0, c0.x", new, "rcp r0.x, c7.x", "already"}, /* the expression does */
+		{"rcp r0, c0.x", new, "sub r1.y, r2.x, r2.x\nadd r1.y, r1.y, c0.x\nrcp r0.x, r1.y", "which nothing wrote"},
+		{"rcp r0, c0.x", new, "dcl t0\nrcp r0.x, t0.x", "not made of constants"},
+		{"rcp r0, c0.x", new, "dcl_2d s0\ntexld r0, c0, s0", "not made of constants"},
+		{"rcp r0, c0.x", new, "rcp oC0, c0.x", "not made of constants"},
+		{"rcp r0, c0.x", new, "", "nothing writes"},
+	};
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+		struct proof p = preset(a, rows[k].function, rows[k].new, rows[k].expr, as_it_is);
+		assert_false(p.equal);
+		assert_non_null(p.why);
+		if (!strstr(p.why, rows[k].why))
+			print_error("%s: %s\n", rows[k].expr, p.why);
+		assert_non_null(strstr(p.why, rows[k].why));
+	}
+	/* A VP constant that c[a0.x + n] may reach, unless the user says that it does not. */
+	const char *head = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov a0.x, v1.x\nmov oPos, c[a0.x + 8]\n";
+	struct pair before = {parse_one(a, arena_printf(a, "%smov oT0, v1\n", head)),
+	                      parse_one(a, "ps_2_0\ndcl t0\nrcp r0.x, c0.x\nadd r0, t0, r0.x\nmov oC0, r0\n")};
+	struct pair after = {parse_one(a, arena_printf(a, "%sadd oT0, v1, c40.x\n", head)), parse_one(a, "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n")};
+	struct folded fold = {STAGE_VERTEX, 40, LANE_X, parse_one(a, "ps_2_sw\nrcp r0.x, c0.x\n"), 0, LANE_X, true};
+	struct proof_context c = {.folds = &fold, .nfolds = 1};
+	assert_false(prove(a, before, after, &c).equal);
+	c.unreached_from = 40, c.unreached_to = 50;
+	assert_true(prove(a, before, after, &c).equal);
+	struct const_map map = {40, 3};
+	c.consts = &map, c.nconsts = 1;
+	assert_false(prove(a, before, after, &c).equal);
 }
 
 static void the_seed_does_not_matter(void **state)
@@ -542,7 +614,7 @@ int main(void)
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
 		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
 		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds),
-		TEST(a_fold_of_something_else_is_seen), TEST(the_seed_does_not_matter),
+		TEST(a_fold_of_something_else_is_seen), TEST(presets), TEST(presets_that_cannot_be), TEST(the_seed_does_not_matter),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,6 +253,85 @@ static void one_interpolator_carries_the_opposite(void **state)
 	assert_int_equal(g.plan->registers, 1);
 }
 
+/* Lanes that the application sets, of one stage. */
+static unsigned presets(const struct planning *g, enum stage stage)
+{
+	unsigned n = 0;
+	for (uint32_t k = 0; k < g->plan->result->folds.n; k++)
+		n += g->plan->result->folds.at[k].preset && g->plan->result->folds.at[k].stage == stage;
+	return n;
+}
+
+#define NORMALISED                                                                                                  \
+	"ps_2_0\ndef c3, 0.5, 0, 0, 0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\ndp3 r1.w, c0, c0\nrsq r1.w, r1.w\n"     \
+	"mul r1.xyz, r1.w, c0\ndp3 r2.x, r0, r1\nadd r3.xy, t0, r1\ntexld r3, r3, s0\nmul r0, r3, r2.x\n"            \
+	"mul r0, r0, c3.x\nmov oC0, r0\n"
+
+static void work_on_constants_leaves_both_programs(void **state)
+{
+	struct planning g = given(state, NORMALISED);
+	g.options.preshader = true;
+	assert_int_equal(slots(&g), 6);
+	assert_int_equal(presets(&g, STAGE_PIXEL), 3);
+	assert_int_equal(presets(&g, STAGE_VERTEX), 2);
+	assert_int_equal(g.plan->result->consts.n, 0);
+	assert_int_equal(g.plan->vs_slots, 3);
+	assert_true(g.plan->result->optimal);
+}
+
+static void presets_keep_to_the_constants_named(void **state)
+{
+	struct planning g = given(state, NORMALISED);
+	g.options.preshader = true;
+	g.options.ps_consts = (struct range){9, 9};
+	assert_int_equal(slots(&g), 6);
+	assert_true(emits(&g, "dp3 r2.x, r0, c9") || emits(&g, ", c9"));
+	/* None of the FP's: by interpolator, from the VP's. */
+	g.options.ps_consts = (struct range){0, -1};
+	assert_int_equal(slots(&g), 6);
+	assert_int_equal(presets(&g, STAGE_PIXEL), 0);
+	assert_true(presets(&g, STAGE_VERTEX) >= 3);
+	/* Only two of the VP's, which it needs for what the pair as it is reads: it computes. */
+	g.options.vs_consts = (struct range){20, 20};
+	g.options.vs_consts_given = true;
+	assert_int_equal(slots(&g), 6);
+	assert_true(program_total_slots(g.plan->result->vs) >= 3);
+	/* None at all: nothing of it moves but by the FP's constants. */
+	g.options.vs_consts = (struct range){0, -1};
+	g.options.ps_consts = (struct range){0, 31};
+	assert_int_equal(slots(&g), 7);
+	assert_int_equal(presets(&g, STAGE_VERTEX), 0);
+}
+
+static void literals_and_presets_part(void **state)
+{
+	/* 2 * 3 folds into a def, the rest is the application's; neither register has lanes of the other. */
+	struct planning g = given(state, "ps_2_0\ndef c1, 2, 3, 0, 0\ndcl t0.xy\ndcl_2d s0\nmov r1, c1.x\nmul r1, r1, c1.y\n"
+	                                 "rcp r2, c0.x\ntexld r0, t0, s0\nmul r0, r0, r1\nmul r0, r0, r2\nmov oC0, r0\n");
+	g.options.preshader = true;
+	assert_int_equal(slots(&g), 4);
+	int reg[2] = {-1, -1};
+	for (uint32_t k = 0; k < g.plan->result->folds.n; k++)
+		reg[g.plan->result->folds.at[k].preset] = g.plan->result->folds.at[k].index;
+	assert_true(reg[0] >= 0 && reg[1] >= 0 && reg[0] != reg[1]);
+}
+
+static void constants_of_one_instruction_share_a_register(void **state)
+{
+	/* One c# an instruction: c1 went through a temporary. */
+	const char *of_defs = "ps_2_0\ndef c0, 2, 0, 0, 0\ndef c1, 0.25, 0.75, 0.5, 1\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov r1, c1\n"
+	                      "mad r0.xyz, r0, c0.x, r1\nmov oC0, r0\n";
+	struct planning g = given(state, of_defs);
+	assert_int_equal(slots(&g), 3);
+	const char *of_application = "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov r1, c1\nmad r0.xyz, r0, c0.x, r1\nmov oC0, r0\n";
+	struct planning h = given(state, of_application);
+	h.options.texcoords = 1;
+	assert_int_equal(slots(&h), 4);
+	h.options.preshader = true;
+	assert_int_equal(slots(&h), 3);
+	assert_int_equal(presets(&h, STAGE_PIXEL), 4);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -278,6 +357,10 @@ int main(void)
 		ARENA_TEST(one_base_serves_equal_lanes),
 		ARENA_TEST(what_came_beside_pixel_lanes_is_a_coordinate),
 		ARENA_TEST(one_interpolator_carries_the_opposite),
+		ARENA_TEST(work_on_constants_leaves_both_programs),
+		ARENA_TEST(presets_keep_to_the_constants_named),
+		ARENA_TEST(literals_and_presets_part),
+		ARENA_TEST(constants_of_one_instruction_share_a_register),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

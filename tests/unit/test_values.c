@@ -172,9 +172,11 @@ static void folds_say_how(void **state)
 {
 	struct numbered n = number(state, "mul r0, c0.x, c0.y\nrsq r0, r0.x\nmov r1, c0\n");
 	struct folds folds = {.n = 0};
-	value_add_fold(n.v, id_at(n, 2, LANE_X), STAGE_PIXEL, 3, LANE_Y, &folds);
+	value_id lanes_of[LANES] = {NO_VALUE, id_at(n, 2, LANE_X), NO_VALUE, NO_VALUE};
+	assert_true(value_add_folds(n.v, lanes_of, STAGE_PIXEL, 3, &folds));
 	assert_int_equal(folds.n, 0); /* a literal as it stands */
-	value_add_fold(n.v, id_at(n, 1, LANE_X), STAGE_PIXEL, 3, LANE_Y, &folds);
+	lanes_of[LANE_Y] = id_at(n, 1, LANE_X);
+	assert_true(value_add_folds(n.v, lanes_of, STAGE_PIXEL, 3, &folds));
 	assert_int_equal(folds.n, 1);
 	assert_int_equal(folds.at[0].stage, STAGE_PIXEL);
 	assert_int_equal(folds.at[0].index, 3);
