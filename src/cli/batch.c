@@ -27,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLOTS_PER_THREAD = 8, MOST_THREADS = 256 };
+enum { SLOTS_PER_THREAD = 16, MOST_THREADS = 256 };
 
 struct batch {
 	const struct options *o;
@@ -39,6 +39,7 @@ struct batch {
 	pthread_mutex_t lock; /* of all below, and of each slot's `done` */
 	pthread_cond_t room, progress;
 	uint32_t next, written; /* pairs taken by threads; pairs whose slots are free again */
+	uint32_t ready;         /* slots that are done */
 	int signal; /* 0: none came */
 };
 
@@ -60,7 +61,9 @@ static void *worker(void *batch)
 		work_on(s, b->o, &b->found.pairs.at[u->first], u->n, b->stamped ? &b->stamp : NULL);
 		pthread_mutex_lock(&b->lock);
 		s->done = true;
-		pthread_cond_signal(&b->progress);
+		/* Waking the writer for many at once costs less; it looks by itself now and then. */
+		if (++b->ready >= b->nslots / 2)
+			pthread_cond_signal(&b->progress);
 	}
 	pthread_cond_signal(&b->progress);
 	pthread_mutex_unlock(&b->lock);
@@ -214,6 +217,7 @@ static void write_all_results(struct batch *b, struct results *r, struct progres
 		progress_show(p, i + 1, n, r->totals.ps_slots[0] - r->totals.ps_slots[1]);
 		pthread_mutex_lock(&b->lock);
 		s->done = false;
+		b->ready--;
 		b->written = i + 1;
 		pthread_cond_signal(&b->room);
 		pthread_mutex_unlock(&b->lock);
@@ -249,7 +253,7 @@ static bool stamp(struct arena *a, struct batch *b, const char **why)
 	const char *none;
 	bool same = access(path, F_OK) == 0 && file_read(a, path, &old, &none) && old.size == t.n &&
 	            memcmp(old.text, t.at, t.n) == 0;
-	if (!same && !files_write(a, &(struct output){path, t.at, t.n}, 1, why))
+	if (!same && !files_write(a, &(struct output){.path = path, .text = t.at, .n = t.n}, 1, why))
 		return false;
 	b->stamped = same && stat(path, &b->stamp) == 0;
 	return true;

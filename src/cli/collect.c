@@ -1,4 +1,5 @@
 /* Finding the pairs of a batch, see collect.h. */
+#define _DEFAULT_SOURCE /* d_type */
 #include "cli/collect.h"
 
 #include "cli/files.h"
@@ -132,6 +133,17 @@ static void match_folder(struct arena *a, const char *root, struct founds *f, st
 		                                        left.at[i].holds == HOLDS_VERTEX ? "pixel" : "vertex");
 }
 
+/* A folder, and no link to one; where the directory does not say it is asked for. */
+static bool is_folder(DIR *dir, const struct dirent *e)
+{
+#ifdef DT_DIR
+	if (e->d_type != DT_UNKNOWN)
+		return e->d_type == DT_DIR;
+#endif
+	struct stat st;
+	return fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
+}
+
 /* The pairs of root/folder, then those of the folders in it, by name.  Links to folders
  * are not followed, nor names that start with a dot, nor the output folder. */
 static bool walk(struct arena *a, const char *root, const char *folder, const struct stat *skip,
@@ -139,6 +151,11 @@ static bool walk(struct arena *a, const char *root, const char *folder, const st
 {
 	const char *path = *folder ? file_join(a, root, folder) : root;
 	DIR *dir = opendir(path);
+	struct stat st;
+	if (dir && skip && fstat(dirfd(dir), &st) == 0 && st.st_dev == skip->st_dev && st.st_ino == skip->st_ino && *folder) {
+		closedir(dir);
+		return true;
+	}
 	if (!dir) {
 		*why = arena_printf(a, "cannot read %s: %s", path, strerror(errno));
 		return false;
@@ -149,15 +166,11 @@ static bool walk(struct arena *a, const char *root, const char *folder, const st
 	for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
 		if (e->d_name[0] == '.')
 			continue;
-		struct stat st;
 		full.n = 0;
 		text_printf(&full, "%s/%s", path, e->d_name);
-		if (fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW))
-			continue;
 		const char *name = arena_printf(a, "%s%s%s", folder, *folder ? "/" : "", e->d_name);
-		if (S_ISDIR(st.st_mode)) {
-			if (!skip || st.st_dev != skip->st_dev || st.st_ino != skip->st_ino)
-				VEC_PUSH(a, &folders) = name;
+		if (is_folder(dir, e)) {
+			VEC_PUSH(a, &folders) = name;
 			continue;
 		}
 		struct found f = {.path = name, .stem = suffix_at(name)};

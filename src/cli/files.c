@@ -71,6 +71,9 @@ static bool read_all(struct arena *a, int fd, const char *name, size_t most, str
 		if (got == 0)
 			break;
 		n += (size_t)got;
+		/* The whole file: what is behind it by now is found below. */
+		if (regular && n == (size_t)before.st_size)
+			break;
 		/* One byte over the limit is enough for file_judge to refuse it. */
 		if (n > most)
 			break;
@@ -301,6 +304,11 @@ static bool prepare(struct arena *a, const struct output *o, struct pending *p, 
 {
 	char *temp;
 	int fd = open_temp(a, p->target, p->existed ? &p->old : NULL, &temp);
+	if (fd < 0 && errno == ENOENT && o->make_folder) {
+		if (!directory_make_for(a, p->target, why))
+			return false;
+		fd = open_temp(a, p->target, NULL, &temp);
+	}
 	if (fd < 0)
 		return fail(a, why, "cannot write", o->path);
 	p->temp = temp;

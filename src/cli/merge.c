@@ -112,7 +112,7 @@ static bool merge(struct arena *a, const struct options *o, json_t **reports, co
 	text_printf(&t, "\n],\n\"totals\": %s}\n", totals ? totals : "{}");
 	free(totals);
 	json_decref(whole);
-	return files_write(a, &(struct output){o->report, t.at, t.n}, 1, why);
+	return files_write(a, &(struct output){.path = o->report, .text = t.at, .n = t.n}, 1, why);
 wrong:
 	json_decref(whole);
 	return false;

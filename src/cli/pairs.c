@@ -32,7 +32,7 @@ bool input_read(struct arena *a, const char *name, const struct options *o, stru
 
 void add_output(struct arena *a, struct outputs *to, const char *path, const struct text *t)
 {
-	VEC_PUSH(a, to) = (struct output){path, t->at ? t->at : "", t->n};
+	VEC_PUSH(a, to) = (struct output){.path = path, .text = t->at ? t->at : "", .n = t->n};
 }
 
 /* Names of the two outputs: the inputs' own; those of standard input by what they hold. */
@@ -216,9 +216,9 @@ static void write_reproducer(const struct options *o, const struct run *r, struc
 	text_printf(&notes, "fpmove %s, level %d: %s\n", FPMOVE_VERSION, o->run.move.level, r->fault);
 	struct outputs outputs = {0};
 	const struct source *vs = r->vs->source, *ps = r->ps->source;
-	VEC_PUSH(a, &outputs) = (struct output){file_join(a, folder, "before.vsh"), vs->text, vs->size};
+	VEC_PUSH(a, &outputs) = (struct output){.path = file_join(a, folder, "before.vsh"), .text = vs->text, .n = vs->size};
 	if (ps != vs)
-		VEC_PUSH(a, &outputs) = (struct output){file_join(a, folder, "before.psh"), ps->text, ps->size};
+		VEC_PUSH(a, &outputs) = (struct output){.path = file_join(a, folder, "before.psh"), .text = ps->text, .n = ps->size};
 	add_output(a, &outputs, file_join(a, folder, "after.vsh"), &r->vs_text);
 	add_output(a, &outputs, file_join(a, folder, "after.psh"), &r->ps_text);
 	add_output(a, &outputs, file_join(a, folder, "why.txt"), &notes);

@@ -63,15 +63,13 @@ static bool up_to_date(const struct options *o, struct arena *a, const struct ba
 	return later(made, &since->st_mtim) && older(pair->vs, made) && older(pair->ps, made);
 }
 
-static bool add_pair_outputs(const struct options *o, const struct run *r, const struct batch_pair *pair, bool vs_too,
-                             bool ps_too, struct outputs *outputs, const char **why)
+static void add_pair_outputs(const struct options *o, const struct run *r, const struct batch_pair *pair, bool vs_too,
+                             bool ps_too, struct outputs *outputs)
 {
 	struct arena *a = r->arena;
 	struct text both = {.arena = a}, deps = {.arena = a};
 	struct outputs own = {0};
 	const char *vs = file_join(a, o->output, pair->vs_out), *ps = file_join(a, o->output, pair->ps_out);
-	if (!directory_make_for(a, vs, why) || !directory_make_for(a, ps, why))
-		return false;
 	if (strcmp(pair->vs, pair->ps) == 0) {
 		join_programs(&both, r);
 		add_output(a, &own, vs, &both);
@@ -88,7 +86,6 @@ static bool add_pair_outputs(const struct options *o, const struct run *r, const
 		const char *of = ps_too ? ps : vs, *dot = strrchr(file_base(of), '.');
 		add_output(a, outputs, arena_printf(a, "%.*s.d", (int)(dot ? (size_t)(dot - of) : strlen(of)), of), &deps);
 	}
-	return true;
 }
 
 /* The unit's programs, all or none; a shared one once. */
@@ -100,10 +97,11 @@ static bool write_unit(const struct slot *s, const struct options *o, const stru
 	for (uint32_t i = 0; i < s->n; i++) {
 		if (run_exit_status(s->runs[i].status) != EXIT_DONE)
 			continue;
-		if (!add_pair_outputs(o, &s->runs[i], &pairs[i], first || !o->shared_vp, first || !o->shared_fp, &outputs, why))
-			return false;
+		add_pair_outputs(o, &s->runs[i], &pairs[i], first || !o->shared_vp, first || !o->shared_fp, &outputs);
 		first = false;
 	}
+	for (uint32_t i = 0; i < outputs.n; i++)
+		outputs.at[i].make_folder = true;
 	return write_outputs(a, &outputs, why);
 }
 
