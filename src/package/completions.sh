@@ -9,7 +9,7 @@ mkdir -p "$1"
 # help on one line.
 table=$(sed -n 's/^OPTION([A-Z_]*, "\([^"]*\)", "\([^"]*\)", \([A-Z]*\), "\([^"]*\)", "\(.*\)")$/\1\t\2\t\3\t\4\t\5/p' \
 	"$here/../cli/options.def" | sed 's/\\n/ /g')
-files='FILE|FILE.h|DIR|FROM|REPORT'
+files='FILE|FILE.h|FILE.c|DIR|FROM|REPORT'
 
 {
 	echo '# bash completion of fpmove'
