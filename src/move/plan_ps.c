@@ -80,6 +80,20 @@ static void write_making(struct pixel_writer *w, uint32_t t)
 		const_sources(w, constants, &i.src[1], n);
 		break;
 	}
+	case MAKE_PAIR: {
+		int reg = 0, found;
+		struct way way;
+		while (reg < INTERPOLATORS && !(find_input(w->values, &w->plan->layout, &m->base, reg, &found, &way) &&
+		                                find_input(w->values, &w->plan->layout, &m->step, reg, &found, &way)))
+			reg++;
+		unsigned n = m->factor.positions ? 2 : 1;
+		i.op = n == 2 ? OP_MAD : OP_ADD;
+		i.src[n] = input_source(w, &m->base, reg);
+		i.src[0] = input_source(w, &m->step, reg);
+		if (n == 2)
+			const_sources(w, &m->factor, &i.src[1], 1);
+		break;
+	}
 	}
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }

@@ -257,7 +257,7 @@ uint64_t search_making_cost(const struct search *s, const struct pattern *p)
 	return target_instr(&s->options->target, &mov, s->ps->model, p->positions);
 }
 
-static struct making *new_making(struct search *s, const struct pattern *p, enum make make, int i)
+struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i)
 {
 	struct making *m = &VEC_PUSH(s->arena, &s->plan.makings);
 	*m = (struct making){.pattern = *p, .make = (uint8_t)make, .first = (uint32_t)i, .after = -1, .reg = -1};
@@ -321,7 +321,8 @@ static bool relate(struct search *s, value_id value, value_id base, struct relat
 	       is_in_constants(s, offset);
 }
 
-/* Ways to make one lane from another: an input as it is or negated, itself. */
+/* Ways to make one lane from another: an input as it is or negated, itself, another that the VP has made of
+ * the same input. */
 static unsigned relations(struct search *s, value_id value, struct relation r[RELATIONS])
 {
 	unsigned n = 0;
@@ -338,7 +339,24 @@ static unsigned relations(struct search *s, value_id value, struct relation r[RE
 	}
 	if (value != input)
 		r[n++] = (struct relation){value, s->values->one, s->values->zero};
+	for (unsigned k = 0; input != NO_VALUE && k < INTERPOLATORS * LANES && n < RELATIONS; k++) {
+		value_id other = s->values->input[k];
+		if (other != NO_VALUE && other != input && other != value && value_raw_input(s->values, other) == (int)k)
+			n += relate(s, value, other, &r[n]);
+	}
 	return n;
+}
+
+/* Numbers that make_affine() takes; 0: a lane has no base. */
+static unsigned affine_choices(struct search *s, const struct pattern *p)
+{
+	unsigned all = 1;
+	for (unsigned k = 0; k < LANES; k++) {
+		struct relation r[RELATIONS];
+		if (p->positions >> k & 1)
+			all *= relations(s, p->value[k], r);
+	}
+	return all < AFFINE_CHOICES ? all : AFFINE_CHOICES;
 }
 
 /* One instruction base * factor + offset, if one constant register can hold factor and offset.
@@ -379,7 +397,7 @@ static bool make_affine(struct search *s, const struct pattern *p, int i, unsign
 	struct request here = {.n = 0};
 	if (!search_ask(s, &base, &here))
 		return false;
-	struct making *m = new_making(s, p, MAKE_AFFINE, i);
+	struct making *m = search_new_making(s, p, MAKE_AFFINE, i);
 	m->base = base;
 	if (factors)
 		m->factor = constants[0];
@@ -394,7 +412,7 @@ bool search_make_constant(struct search *s, const struct pattern *p, int i)
 	any.reach = REACH_ANY;
 	if (search_const_register(s, &any, 1, -1) < 0)
 		return false;
-	new_making(s, p, MAKE_MOV_CONST, i);
+	search_new_making(s, p, MAKE_MOV_CONST, i);
 	return true;
 }
 
@@ -405,7 +423,7 @@ bool search_make_mov(struct search *s, const struct pattern *p, int i)
 	any.reach = REACH_ANY;
 	if (!search_ask(s, &any, &here))
 		return false;
-	new_making(s, p, MAKE_MOV_INPUT, i);
+	search_new_making(s, p, MAKE_MOV_INPUT, i);
 	return true;
 }
 
@@ -429,8 +447,15 @@ bool search_make(struct search *s, unsigned number, const struct pattern *p, int
 	case 0: return make_affine(s, p, i, 0, more) || !(*more = true);
 	case 1: return search_make_constant(s, p, i);
 	case 2: return search_make_mov(s, p, i);
-	default: return s->wide && number - 2 < AFFINE_CHOICES ? make_affine(s, p, i, number - 2, more) : (*more = false);
+	default: break;
 	}
+	if (!s->wide)
+		return *more = false;
+	unsigned bases = affine_choices(s, p);
+	if (number - 2 < bases)
+		return make_affine(s, p, i, number - 2, more) || !(*more = true);
+	unsigned const pair = number - 2 - (bases ? bases : 1);
+	return pair < PAIR_CHOICES ? search_make_pair(s, p, i, pair, more) : (*more = false);
 }
 
 /* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */

@@ -10,7 +10,8 @@ enum {
 	SHARED_PACK_WORK = 1000, /* ... of one for several FPs */
 	WORK_PER_NODE = 20, /* ... and of all of them, for each node of the search that is allowed */
 	LEAVES = 400,       /* complete plans that are written out */
-	RELATIONS = 3, AFFINE_CHOICES = 16, /* of bases from which one instruction can make a lane, or a pattern */
+	RELATIONS = 6, AFFINE_CHOICES = 36, PAIR_CHOICES = 12, /* of bases from which one instruction can make a lane, or a pattern */
+	MOST_STEPS = 4,   /* from one coordinate of a line to another, where those in between may be wanted, too */
 	ARRANGEMENTS = 32, /* orders of the lanes of a new instruction that are tried */
 	REFUSED = 64,
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
@@ -82,6 +83,8 @@ struct search {
 	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
 	value_id refused[REFUSED]; /* values that the VP cannot deliver, */
 	unsigned nrefused;         /* ... as far as it was found out */
+	value_id factor[4 * MOST_STEPS]; /* once `factors`: 1, -1, 1, -1; 2, -2, 1/2, -1/2; ... */
+	bool factors;
 	struct planned *best;
 };
 
@@ -127,6 +130,7 @@ int search_joint_register(struct search *s, int i, unsigned k, const struct patt
 bool search_ask(struct search *s, const struct pattern *p, struct request *here);
 void search_change(struct search *s, lanes *at, lanes more);
 uint64_t search_making_cost(const struct search *s, const struct pattern *p);
+struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i);
 bool search_make_constant(struct search *s, const struct pattern *p, int i);
 bool search_make_mov(struct search *s, const struct pattern *p, int i);
 /* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
@@ -149,5 +153,9 @@ void search_next(struct search *s);
 /* ---- plan_leaf.c ---- */
 /* Every operand is decided: notes the plan if it is the best so far. */
 void search_leaf(struct search *s);
+
+/* ---- plan_pair.c ---- */
+/* base + factor * step from one interpolator, by number; false with `*more`: not this way, try the next. */
+bool search_make_pair(struct search *s, const struct pattern *p, int i, unsigned choice, bool *more);
 
 #endif
