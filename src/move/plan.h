@@ -106,16 +106,23 @@ struct plan {
  * temporaries or constants.  `folds` and `consts` of the result get what was made. */
 struct program *plan_pixel_program(struct values *, const struct plan *, struct move_result *);
 /* The shortest vertex program that was found, looking at several ways for each interpolator; NULL: none
- * with at most so many slots.  `least`: slots of the shortest; UINT_MAX: none fits the budgets. */
+ * with at most so many slots.  `least`: slots of the shortest; UINT_MAX: none fits the budgets.
+ * `how`, if not NULL: the way it was made. */
 struct vertex_start;
+struct delivery;
 struct vertex_start *plan_vertex_start(struct values *, const struct program *vs, const struct move_options *);
 struct program *plan_vertex_program(const struct vertex_start *, const struct plan *, unsigned at_most, unsigned *least,
-                                    struct move_result *);
+                                    struct move_result *, const struct delivery **how);
+/* Replaces the VP of a pair, made as `how` says, if trying more ways finds one that is shorter when tidied. */
+void plan_shorten_vertex_program(const struct vertex_start *, const struct layout *, const struct delivery *how,
+                                 struct move_result *);
 
 /* What the search found best. */
 struct planned {
 	struct move_result *result; /* of each pair: both programs, consts, folds, optimal, nodes, gap */
 	lanes **mask;               /* of each FP and its instructions: the lanes that stay */
+	struct layout layout;
+	const struct delivery **how; /* of each VP */
 	uint64_t time;              /* under the target: of all FPs, each with its share of the VPs */
 	unsigned ps_slots, order, registers, vs_slots;
 };

@@ -60,7 +60,7 @@ void clone_find(struct vertex_writer *w)
 	w->clones = arena_zero(w->values->arena, (ps->instrs.n + 1) * sizeof *w->clones);
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		for (unsigned l = 0; l < LANES; l++) {
-			int32_t from = w->how->clone[r] >> l & 1 ? w->sources->of[r][l] : -1;
+			int32_t from = w->how->mode[r] == DELIVER_CLONE ? w->sources->of[r][l] : -1;
 			w->clone_of[r][l] = from;
 			if (from >= 0)
 				w->clones[from / LANES].need |= (lanes)(1u << from % LANES);

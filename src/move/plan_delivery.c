@@ -24,12 +24,17 @@ struct vertex_start *plan_vertex_start(struct values *v, const struct program *v
 				start->writer[i->dst.index][lane] = k;
 	}
 	vertex_find_constants(start);
+	linear_find_finite(start);
 	return start;
 }
+
+enum { SAVED_BY_TIDYING = 1 }; /* a way that is longer by more than this before tidying is not looked at after it */
 
 struct trial {
 	const struct vertex_start *start;
 	const struct plan *plan;
+	const struct outputs_read *read; /* slots count after tidying; NULL: as they are */
+	unsigned written, enough;        /* then: least slots before tidying; slots that no way is below */
 	struct sources sources;
 	unsigned at_most;    /* slots of a program that is of use */
 	struct delivery how; /* the shortest way so far, */
@@ -38,13 +43,26 @@ struct trial {
 	struct move_result *result;
 };
 
+static unsigned tidied_slots(struct arena *arena, const struct program *p, const struct outputs_read *read)
+{
+	struct program *tidy = program_copy(arena, p);
+	tidy_program(arena, tidy, read);
+	return program_total_slots(tidy);
+}
+
 /* Is this way shorter than what was tried before?  The notes of a way that is not taken are dropped. */
 static bool try_way(struct trial *t, const struct delivery *how, struct asked *asked)
 {
 	struct move_result notes = {0};
-	unsigned at_most = t->slots - 1 < t->at_most ? t->slots - 1 : t->at_most; /* a VP has at least the mov to oPos */
-	struct delivered d = vertex_program(t->start, t->plan, how, &t->sources, at_most, &notes);
+	unsigned at_most = t->read ? t->written + SAVED_BY_TIDYING : t->slots - 1; /* a VP has at least the mov to oPos */
+	*asked = (struct asked){.deep = true};
+	if (t->slots <= t->enough)
+		return false;
+	struct delivered d = vertex_program(t->start, t->plan, how, &t->sources, at_most < t->at_most ? at_most : t->at_most, &notes);
 	*asked = d.asked;
+	t->written = d.slots < t->written ? d.slots : t->written;
+	if (t->read && d.program)
+		d.slots = tidied_slots(t->start->values->arena, d.program, t->read);
 	if (d.slots >= t->slots)
 		return false;
 	t->how = *how;
@@ -58,62 +76,120 @@ static bool try_way(struct trial *t, const struct delivery *how, struct asked *a
 	return true;
 }
 
-struct program *plan_vertex_program(const struct vertex_start *start, const struct plan *plan, unsigned at_most,
-                                    unsigned *least, struct move_result *result)
+/* By normal forms, by clones, by clones that reach through the constants; each with lanes joined or not. */
+static void try_whole(struct trial *t, bool clones)
 {
-	struct trial t = {.start = start, .plan = plan, .sources = clone_sources(start->values, &plan->layout),
-	                  .at_most = at_most, .slots = UINT_MAX, .result = result};
-	struct folds const kept = result->folds;
-	bool clones[INTERPOLATORS] = {false}, any = false;
-	for (unsigned r = 0; r < INTERPOLATORS; r++) {
-		for (unsigned l = 0; l < LANES; l++)
-			clones[r] |= t.sources.of[r][l] >= 0;
-		any |= clones[r];
-	}
-	/* By normal forms, by clones, by clones that reach through the constants; each with lanes joined or not. */
 	struct asked asked = {.deep = true}, scale = {.scale = false};
 	for (unsigned way = 0; way < 3; way++) {
-		if ((way > 0 && !any) || (way == 2 && (!asked.deep || start->options->preshader)))
+		if ((way > 0 && !clones) || (way == 2 && (!asked.deep || t->start->options->preshader)))
 			break; /* what lies behind constants is the application's, if it does any of that */
 		struct delivery how = {.deep = way == 2};
-		memset(how.clone, way ? MASK_XYZW : 0, sizeof how.clone);
-		if (try_way(&t, &how, &asked))
+		memset(how.mode, way ? DELIVER_CLONE : DELIVER_FORM, sizeof how.mode);
+		if (try_way(t, &how, &asked))
 			scale = asked;
 		if (!asked.join)
 			continue;
 		struct asked joined;
 		how.join = true;
-		if (try_way(&t, &how, &joined))
+		if (try_way(t, &how, &joined))
 			scale = joined;
 	}
-	struct asked unused;
 	if (scale.scale) {
-		struct delivery scaled = t.how;
+		struct delivery scaled = t->how;
+		struct asked unused;
 		scaled.scale = true;
-		try_way(&t, &scaled, &unused);
+		try_way(t, &scaled, &unused);
 	}
-	/* One interpolator at a time, as long as that shortens the program. */
-	for (bool progress = t.slots != UINT_MAX && any; progress;) {
+}
+
+/* One interpolator at a time, as long as that shortens the program. */
+static void try_parts(struct trial *t, enum delivery_mode modes)
+{
+	for (bool progress = t->slots != UINT_MAX; progress;) {
 		progress = false;
 		for (unsigned r = 0; r < INTERPOLATORS; r++) {
-			struct delivery other = t.how;
-			if (!clones[r])
-				continue;
-			other.clone[r] = other.clone[r] ? 0 : MASK_XYZW;
-			progress |= try_way(&t, &other, &unused);
+			bool clones = false;
+			for (unsigned l = 0; l < LANES; l++)
+				clones |= t->sources.of[r][l] >= 0;
+			for (unsigned mode = 0; clones && mode < modes; mode++) {
+				struct delivery other = t->how;
+				struct asked unused;
+				other.mode[r] = (uint8_t)mode;
+				progress |= mode != t->how.mode[r] && try_way(t, &other, &unused);
+			}
 		}
 	}
+}
+
+static bool any_clones(const struct sources *s)
+{
+	bool any = false;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		for (unsigned l = 0; l < LANES; l++)
+			any |= s->of[r][l] >= 0;
+	return any;
+}
+
+struct program *plan_vertex_program(const struct vertex_start *start, const struct plan *plan, unsigned at_most,
+                                    unsigned *least, struct move_result *result, const struct delivery **how)
+{
+	struct trial t = {.start = start, .plan = plan, .sources = clone_sources(start->values, &plan->layout),
+	                  .at_most = at_most, .written = UINT_MAX, .slots = UINT_MAX, .result = result};
+	struct folds const kept = result->folds;
+	try_whole(&t, any_clones(&t.sources));
+	try_parts(&t, DELIVER_LINEAR);
 	if (t.slots == UINT_MAX && start->options->preshader) {
 		/* Constants may have run out: then the VP computes what it needs. */
 		struct move_options options = *start->options;
 		struct vertex_start plain = *start;
 		options.preshader = false;
 		plain.options = &options;
-		return plan_vertex_program(&plain, plan, at_most, least, result);
+		return plan_vertex_program(&plain, plan, at_most, least, result, how);
 	}
 	/* The pixel program's folds stand before the vertex program's. */
 	for (uint32_t k = 0; k < kept.n; k++)
 		VEC_PUSH(start->values->arena, &result->folds) = kept.at[k];
 	*least = t.slots;
+	if (how)
+		*how = (const struct delivery *)(void *)arena_copy(start->values->arena, &t.how, sizeof t.how);
 	return t.best;
+}
+
+/* What does not serve the interpolators, and one instruction for each of these. */
+static unsigned least_slots(const struct vertex_start *start, const struct layout *layout)
+{
+	static const struct outputs_read all = {{0}, {MASK_XYZW, MASK_XYZW}};
+	unsigned n = tidied_slots(start->values->arena, start->old, &all);
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		n += layout_used(layout, r);
+	return n;
+}
+
+void plan_shorten_vertex_program(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
+                                 struct move_result *result)
+{
+	if (start->options->preshader)
+		return; /* constants come as the VP wants them */
+	struct plan plan = {.layout = *layout};
+	struct outputs_read read = outputs_read_by(result->ps);
+	struct move_result notes = *result;
+	struct trial t = {.start = start, .plan = &plan, .read = &read, .sources = clone_sources(start->values, layout),
+	                  .at_most = start->options->vs_slots, .how = *how, .result = &notes};
+	t.written = program_total_slots(result->vs);
+	t.slots = tidied_slots(start->values->arena, result->vs, &read);
+	t.enough = least_slots(start, layout);
+	for (unsigned mode = DELIVER_LINEAR; mode < DELIVERY_MODES; mode++) {
+		struct delivery other = {.deep = false};
+		struct asked unused;
+		memset(other.mode, (int)mode, sizeof other.mode);
+		try_way(&t, &other, &unused);
+	}
+	try_parts(&t, DELIVERY_MODES);
+	if (!t.best)
+		return;
+	for (uint32_t k = 0; k < result->folds.n; k++)
+		if (result->folds.at[k].stage == STAGE_PIXEL)
+			VEC_PUSH(start->values->arena, &notes.folds) = result->folds.at[k];
+	*result = notes;
+	result->vs = t.best;
 }

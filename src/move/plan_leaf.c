@@ -129,7 +129,7 @@ static bool can_deliver(const struct search *s, const struct layout *layout)
 	struct plan plan = {.layout = *layout};
 	struct move_result notes = {0};
 	unsigned least;
-	plan_vertex_program(s->vertex[0], &plan, s->options->vs_slots, &least, &notes);
+	plan_vertex_program(s->vertex[0], &plan, s->options->vs_slots, &least, &notes, NULL);
 	return least != UINT_MAX;
 }
 
@@ -209,7 +209,7 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 
 /* The shortest VP that computes what the layout has, with what any of the FPs computes it by. */
 static struct program *write_vertex_program(struct search *s, const struct layout *layout, unsigned v, unsigned at_most,
-                                            struct move_result *notes)
+                                            struct move_result *notes, const struct delivery **how)
 {
 	struct program *best = NULL;
 	for (unsigned j = 0; j < s->count; j++) {
@@ -218,12 +218,14 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 		plan.layout = *layout;
 		values_turn(s->values, s->order[j]);
 		unsigned least;
-		struct program *p = plan_vertex_program(s->vertex[v], &plan, at_most, &least, &own);
+		const struct delivery *with;
+		struct program *p = plan_vertex_program(s->vertex[v], &plan, at_most, &least, &own, &with);
 		if (!p && least == UINT_MAX && is_one_pair(s))
 			learn(s);
 		if (!p)
 			continue;
 		best = p;
+		*how = with;
 		*notes = own;
 		at_most = program_total_slots(p) - 1;
 	}
@@ -235,9 +237,10 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 {
 	unsigned const at_most = most_vertex_slots(s, p);
 	uint64_t time = 0;
+	p->how = arena_alloc(s->arena, s->nvs * sizeof *p->how);
 	for (unsigned v = 0; v < s->nvs; v++) {
 		struct move_result notes = {0};
-		struct program *vs = write_vertex_program(s, layout, v, at_most, &notes);
+		struct program *vs = write_vertex_program(s, layout, v, at_most, &notes, &p->how[v]);
 		if (!vs)
 			return false;
 		p->vs_slots += program_total_slots(vs);
@@ -290,7 +293,7 @@ static bool is_no_better(const struct search *s, const struct layout *layout, un
 	unsigned least;
 	struct plan plan = {.layout = *layout};
 	struct move_result notes = {0};
-	plan_vertex_program(s->vertex[0], &plan, s->best->vs_slots - 1, &least, &notes);
+	plan_vertex_program(s->vertex[0], &plan, s->best->vs_slots - 1, &least, &notes, NULL);
 	return least >= s->best->vs_slots;
 }
 
@@ -331,6 +334,7 @@ static bool try_leaf(struct search *s)
 	if (!s->best || p.time < s->best->time)
 		s->ties = TIES;
 	s->limit = p.time;
+	p.layout = layout;
 	p.mask = arena_zero(s->arena, s->values->programs * sizeof *p.mask);
 	for (unsigned j = 0; j < s->count; j++) {
 		unsigned k = s->order[j];

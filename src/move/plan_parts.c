@@ -224,6 +224,8 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	values_turn(v, 0);
 	for (unsigned k = 0; s.best && k < nvs * v->programs; k++) {
 		struct move_result *r = &s.best->result[k];
+		if (v->programs == 1)
+			plan_shorten_vertex_program(s.vertex[k], &s.best->layout, s.best->how[k], r);
 		r->nodes = s.nodes;
 		/* In slots, as the time is for the default target; rounded up for others. */
 		r->optimal = (v->programs == 1 && !s.gave_up) || s.best->time == least;

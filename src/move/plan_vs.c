@@ -578,10 +578,13 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 				VEC_PUSH(arena, &w->new->instrs) = *i;
 		}
 		clone_put(w);
-		for (int r = 0; r < INTERPOLATORS; r++)
-			put_register(w, r, false);
-		for (int r = 0; r < INTERPOLATORS; r++)
-			put_register(w, r, true);
+		linear_find(w);
+		for (unsigned pass = 0; pass < 2; pass++)
+			for (int r = 0; r < INTERPOLATORS; r++)
+				if (how->mode[r] == DELIVER_FORM || how->mode[r] == DELIVER_CLONE)
+					put_register(w, r, pass == 1);
+				else if (pass == 0)
+					linear_put(w, r);
 	}
 	struct delivered d = {.slots = UINT_MAX, .asked = w->asked};
 	if (w->failed)

@@ -60,6 +60,7 @@ struct vertex_start {
 	uint32_t writer[INTERPOLATORS][LANES]; /* instruction of `old` that writes the oT lane; UINT32_MAX: none */
 	bool taken[MOST_CONSTS];               /* VP constants that cannot be had */
 	struct { VEC(struct pool); } pool;
+	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, unless what the application gives is */
 };
 
 /* FP instruction * LANES + lane that computes what each lane of a layout carries; -1: none, or not needed. */
@@ -67,12 +68,19 @@ struct sources {
 	int32_t of[INTERPOLATORS][LANES];
 };
 
-/* How the VP computes what it delivers. */
+/* How the VP computes what an interpolator carries. */
+enum delivery_mode {
+	DELIVER_FORM,     /* by normal forms: inputs times constants, plus a constant */
+	DELIVER_CLONE,    /* by the FP's own instructions, where they have it; the others by normal form */
+	DELIVER_LINEAR,   /* by registers times numbers; those of constants as they are, */
+	DELIVER_GATHERED, /* or built of whatever has the same factor */
+	DELIVERY_MODES
+};
 struct delivery {
-	lanes clone[INTERPOLATORS]; /* lanes that the FP's own instructions compute; the others: by normal form */
-	bool deep;                  /* clone the instructions behind constants, too */
-	bool join;                  /* lanes without an offset or factor join vectors with one, as + 0 and * 1 */
-	bool scale;                 /* constants like (-r, d) come as (r, d) * (-1, 1), in the mad that adds them */
+	uint8_t mode[INTERPOLATORS]; /* enum delivery_mode */
+	bool deep;                   /* clone the instructions behind constants, too */
+	bool join;                   /* lanes without an offset or factor join vectors with one, as + 0 and * 1 */
+	bool scale;                  /* constants like (-r, d) come as (r, d) * (-1, 1), in the mad that adds them */
 };
 
 /* Of `deep`, `join` and `scale`: was it not set, and would have made a difference? */
@@ -102,6 +110,7 @@ struct vertex_writer {
 	struct asked asked;
 	struct clone *clones;                  /* of each FP instruction */
 	int32_t clone_of[INTERPOLATORS][LANES]; /* 4 * FP instruction + lane that computes the lane; -1: none */
+	lanes raw_lanes[MOST_CONSTS];          /* lanes of each FP constant that linear modes want in a temporary */
 	bool failed;                           /* a budget does not suffice */
 };
 
@@ -130,10 +139,16 @@ void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int
 
 /* Which FP instructions compute the lanes of a layout. */
 struct sources clone_sources(const struct values *, const struct layout *);
-/* Finds what the instructions behind the lanes of how->clone build on, and the inputs they read. */
+/* Finds what the instructions behind lanes with DELIVER_CLONE build on, and the inputs they read. */
 void clone_find(struct vertex_writer *);
 /* Puts them, and what they deliver. */
 void clone_put(struct vertex_writer *);
+
+/* For DELIVER_LINEAR and DELIVER_GATHERED: the start's `finite`; the writer's `raw_lanes`; all lanes of an oT
+ * that the VP's own code does not write. */
+void linear_find_finite(struct vertex_start *);
+void linear_find(struct vertex_writer *);
+void linear_put(struct vertex_writer *, int reg);
 
 /* A vertex program that delivers the plan's layout in one way. */
 struct delivered {

@@ -1,0 +1,504 @@
+/* Lanes as sums of registers times numbers, for plan_vs.c.
+ *
+ * What a lane adds to its inputs is taken apart into constants that must be computed (atoms), each times
+ * a number.  Lanes of one oT line up in columns: one register, read through any swizzle, times a vector of
+ * numbers, 0 where a lane has nothing of it.  A column is one mad, so (v1.x, v1.y - 3 c1.x) and
+ * (v1.x + c1.y, v1.y) need a mov of c1 and a mad each, instead of two built vectors. */
+#include "move/vertex.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { MOST_ATOMS = 8, MOST_COLUMNS = 12 };
+
+/* A constant as a sum of atoms times numbers, plus a number. */
+struct linear {
+	unsigned n;
+	value_id atom[MOST_ATOMS], factor[MOST_ATOMS], rest;
+};
+
+static bool known(const struct values *v, value_id id)
+{
+	return value_at(v, id)->known;
+}
+
+static bool add_atom(struct values *v, struct linear *sum, value_id atom, value_id factor)
+{
+	unsigned k = 0;
+	while (k < sum->n && sum->atom[k] != atom)
+		k++;
+	if (k == MOST_ATOMS)
+		return false;
+	if (k == sum->n) {
+		sum->atom[k] = atom;
+		sum->factor[k] = v->zero;
+		sum->n++;
+	}
+	sum->factor[k] = value_sum(v, sum->factor[k], factor);
+	if (sum->factor[k] == v->zero) {
+		sum->n--;
+		sum->atom[k] = sum->atom[sum->n];
+		sum->factor[k] = sum->factor[sum->n];
+		return true;
+	}
+	return known(v, sum->factor[k]);
+}
+
+static bool add_linear(struct values *v, struct linear *sum, value_id id, value_id factor)
+{
+	struct value const x = *value_at(v, id);
+	if (!known(v, factor)) /* beyond what a float holds */
+		return false;
+	if (x.known) {
+		sum->rest = value_sum(v, sum->rest, value_product(v, id, factor));
+		return known(v, sum->rest);
+	}
+	bool pairs = x.op == CONST_MUL || x.op == CONST_MAD || x.op == CONST_DP3 || x.op == CONST_DP4;
+	unsigned products = x.op == CONST_MAD ? 2 : x.nargs;
+	for (unsigned k = 0; pairs && k < products; k += 2)
+		pairs &= known(v, x.args[k]) || known(v, x.args[k + 1]);
+	if (x.op == CONST_NEG)
+		return add_linear(v, sum, x.args[0], value_negated(v, factor));
+	if (x.op == CONST_ADD)
+		return add_linear(v, sum, x.args[0], factor) && add_linear(v, sum, x.args[1], factor);
+	if (!pairs)
+		return add_atom(v, sum, id, factor);
+	for (unsigned k = 0; k < products; k += 2) {
+		unsigned number = known(v, x.args[k]) ? 0 : 1;
+		if (!add_linear(v, sum, x.args[k + 1 - number], value_product(v, factor, x.args[k + number])))
+			return false;
+	}
+	return x.op != CONST_MAD || add_linear(v, sum, x.args[2], factor);
+}
+
+/* Not infinite, unless the application's numbers are: 0 times it is 0. */
+static bool is_finite(const struct values *v, value_id id)
+{
+	const struct value *x = value_at(v, id);
+	bool finite = x->op != CONST_RCP && x->op != CONST_RSQ && x->op != CONST_EXP && x->op != CONST_LOG && x->op != CONST_POW;
+	for (unsigned k = 0; k < x->nargs && finite; k++)
+		finite = is_finite(v, x->args[k]);
+	return finite;
+}
+
+/* The same of the values of the old oT lanes. */
+void linear_find_finite(struct vertex_start *w)
+{
+	lanes wild[VALUE_TEMPS] = {0};
+	for (uint32_t k = 0; k < w->old->instrs.n; k++) {
+		const struct instr *i = &w->old->instrs.at[k];
+		enum op_shape shape = ops[i->op].shape;
+		bool may = shape == SHAPE_SCALAR || shape == SHAPE_EXPP || shape == SHAPE_LOGP || shape == SHAPE_LIT ||
+		           shape == SHAPE_NRM;
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
+				may |= (wild[i->src[s].index + (int)row] & instr_reads(w->old, i, s)) != 0;
+		if (i->dst.file != REG_TEMP && i->dst.file != REG_TEX_OUT)
+			continue;
+		lanes *to = i->dst.file == REG_TEMP ? &wild[i->dst.index] : &w->finite[i->dst.index];
+		bool set = may == (i->dst.file == REG_TEMP);
+		*to = (lanes)(set ? *to | instr_writes(i) : *to & ~instr_writes(i));
+	}
+}
+
+/* ---- columns ---------------------------------------------------------------------------- */
+
+enum origin { PLACE_INPUT, PLACE_RAW, PLACE_MADE };
+
+/* One summand of a lane. */
+struct summand {
+	uint8_t place; /* enum origin */
+	bool finite;
+	struct vs_lane at; /* PLACE_INPUT; of PLACE_RAW the FP's c# and its lane */
+	value_id atom;     /* PLACE_RAW, PLACE_MADE */
+	value_id factor;
+};
+
+struct lane_sum {
+	unsigned n;
+	struct summand of[MOST_COLUMNS];
+	value_id rest;
+};
+
+struct column {
+	struct summand of[LANES];
+	lanes has;
+	bool number, plain, minus; /* factors that are all known; all 1; all -1 */
+};
+
+struct columns {
+	unsigned n;
+	struct column at[MOST_COLUMNS];
+	value_id rest[LANES];
+	bool offset;
+};
+
+static struct summand input_lane(const struct vertex_writer *w, unsigned input, value_id factor)
+{
+	bool finite = w->start->finite[input / LANES] >> input % LANES & 1;
+	return (struct summand){PLACE_INPUT, finite, w->input[input].place, NO_VALUE, factor};
+}
+
+/* The lane as a sum; false: too long.  `raw`: the old lane that it is, or -1. */
+static bool lane_of(struct vertex_writer *w, value_id id, int raw, bool gather, struct lane_sum *sum)
+{
+	struct values *v = w->values;
+	sum->n = 0;
+	sum->rest = v->zero;
+	if (raw >= 0) {
+		sum->of[sum->n++] = input_lane(w, (unsigned)raw, v->one);
+		return true;
+	}
+	struct value const x = *value_at(v, id);
+	for (uint32_t t = 0; x.class == VALUE_AFFINE && t < x.nterms; t++) {
+		struct summand s = input_lane(w, x.terms[t].input, x.terms[t].coef);
+		if (s.at.negate && known(v, s.factor)) {
+			s.factor = value_negated(v, s.factor);
+			s.at.negate = false;
+		}
+		if (sum->n == MOST_COLUMNS)
+			return false;
+		sum->of[sum->n++] = s;
+	}
+	struct linear constant = {.rest = v->zero};
+	if (!add_linear(v, &constant, x.class == VALUE_CONST ? id : x.constant, v->one) || sum->n + constant.n > MOST_COLUMNS)
+		return false;
+	for (unsigned k = 0; k < constant.n; k++) {
+		struct value const a = *value_at(v, constant.atom[k]);
+		struct summand s = {PLACE_MADE, is_finite(v, constant.atom[k]), {0}, constant.atom[k], constant.factor[k]};
+		if (a.op == CONST_RAW && !gather)
+			s.place = PLACE_RAW;
+		if (s.place == PLACE_RAW)
+			s.at = (struct vs_lane){REG_CONST, a.reg, a.lane, false};
+		sum->of[sum->n++] = s;
+	}
+	sum->rest = constant.rest;
+	return true;
+}
+
+static bool same_place(const struct summand *a, const struct summand *b)
+{
+	return a->place == b->place && a->at.file == b->at.file && a->at.index == b->at.index && a->at.negate == b->at.negate;
+}
+
+static const struct summand *first_of(const struct column *c)
+{
+	unsigned l = 0;
+	while (!(c->has >> l & 1))
+		l++;
+	return &c->of[l];
+}
+
+/* Lines the lanes up; false: not to be had. */
+static bool line_up(const struct vertex_writer *w, const struct lane_sum *sums, lanes group, struct columns *c)
+{
+	struct values *v = w->values;
+	value_id const minus = value_find_negated(v, v->one);
+	c->n = 0;
+	c->offset = false;
+	for (unsigned l = 0; l < LANES; l++) {
+		c->rest[l] = group >> l & 1 ? sums[l].rest : v->zero;
+		c->offset |= c->rest[l] != v->zero;
+		/* What needs no factor comes first, so that it shares columns that need none. */
+		for (unsigned k = 0; group >> l & 1 && k < 2 * sums[l].n; k++) {
+			const struct summand *s = &sums[l].of[k % sums[l].n];
+			unsigned n = 0;
+			if ((s->factor == v->one) != (k < sums[l].n))
+				continue;
+			while (n < c->n && (c->at[n].has >> l & 1 || !same_place(first_of(&c->at[n]), s)))
+				n++;
+			if (n == MOST_COLUMNS)
+				return false;
+			if (n == c->n)
+				c->at[c->n++] = (struct column){.has = 0};
+			c->at[n].of[l] = *s;
+			c->at[n].has |= (lanes)(1u << l);
+		}
+	}
+	c->offset |= c->n == 0;
+	for (unsigned n = 0; n < c->n; n++) {
+		struct column *column = &c->at[n];
+		column->number = true;
+		column->plain = column->minus = true;
+		lanes whole = column->has;
+		const struct summand *fill = NULL;
+		for (unsigned l = 0; l < LANES; l++) {
+			const struct summand *s = &column->of[l];
+			if (!(column->has >> l & 1))
+				continue;
+			column->number &= known(v, s->factor);
+			column->plain &= s->factor == v->one;
+			column->minus &= s->factor == minus;
+			fill = s->finite ? s : fill;
+		}
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!(group >> l & 1) || column->has >> l & 1)
+				continue;
+			column->of[l] = fill ? *fill : *first_of(column);
+			if (fill) {
+				column->of[l].factor = v->zero;
+			} else if (column->of[l].place == PLACE_MADE) {
+				column->of[l].atom = v->zero;
+				whole |= (lanes)(1u << l);
+			} else {
+				return false;
+			}
+		}
+		column->plain &= whole == group;
+		column->minus &= whole == group;
+	}
+	return true;
+}
+
+static void factors_of(const struct column *c, lanes group, value_id factor[LANES])
+{
+	for (unsigned l = 0; l < LANES; l++)
+		factor[l] = group >> l & 1 ? c->of[l].factor : NO_VALUE;
+}
+
+/* Adds the group's values to a list without repetition; false: there is no room. */
+static bool merge(const value_id value[LANES], lanes group, value_id list[LANES], unsigned *n)
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		unsigned k = 0;
+		while (k < *n && (!(group >> l & 1) || list[k] != value[l]))
+			k++;
+		if (!(group >> l & 1) || k < *n)
+			continue;
+		if (*n == LANES)
+			return false;
+		list[(*n)++] = value[l];
+	}
+	return true;
+}
+
+/* A column whose factors stand in one register with the offset. */
+static int partner(const struct columns *c, lanes group)
+{
+	for (unsigned n = 0; n < c->n; n++) {
+		value_id factor[LANES], list[LANES];
+		unsigned room = 0;
+		factors_of(&c->at[n], group, factor);
+		if (c->at[n].number && !c->at[n].plain && !c->at[n].minus && merge(factor, group, list, &room) &&
+		    merge(c->rest, group, list, &room))
+			return (int)n;
+	}
+	return -1;
+}
+
+/* Instructions, but for the movs of constants that others may share. */
+static unsigned cost(const struct vertex_writer *w, const struct lane_sum *sums, lanes group)
+{
+	struct columns c;
+	if (!line_up(w, sums, group, &c))
+		return UINT_MAX;
+	unsigned n = c.n + c.offset, plain = 0, scaled = 0;
+	for (unsigned k = 0; k < c.n; k++) {
+		value_id factor[LANES];
+		factors_of(&c.at[k], group, factor);
+		if (!c.at[k].number)
+			n += vertex_constant_cost(w, factor, group);
+		plain += c.at[k].plain || c.at[k].minus;
+		scaled += c.at[k].number && !c.at[k].plain && !c.at[k].minus;
+	}
+	if (n > 1 && (plain || c.offset))
+		n--;
+	if (c.offset && scaled && !plain && partner(&c, group) < 0)
+		n++;
+	return n;
+}
+
+/* ---- code --------------------------------------------------------------------------------- */
+
+static void factor_and_offset(struct vertex_writer *w, const struct columns *c, unsigned with, lanes group,
+                              struct src *factor, struct src *offset)
+{
+	value_id factors[LANES], list[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	unsigned n = 0, lane[2][LANES] = {{0}, {0}};
+	factors_of(&c->at[with], group, factors);
+	merge(factors, group, list, &n);
+	merge(c->rest, group, list, &n);
+	struct src both = vertex_constant(w, list, (lanes)((1u << n) - 1), false);
+	for (unsigned l = 0; l < LANES; l++) {
+		for (unsigned k = 0; k < n && group >> l & 1; k++) {
+			if (list[k] == factors[l])
+				lane[0][l] = swizzle_lane(both.swizzle, k);
+			if (list[k] == c->rest[l])
+				lane[1][l] = swizzle_lane(both.swizzle, k);
+		}
+	}
+	*factor = *offset = both;
+	factor->swizzle = vertex_swizzle(lane[0], group);
+	offset->swizzle = vertex_swizzle(lane[1], group);
+}
+
+static struct src column_source(struct vertex_writer *w, const struct column *c, lanes group)
+{
+	unsigned lane[LANES] = {0};
+	value_id atom[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	const struct summand *first = first_of(c);
+	for (unsigned l = 0; l < LANES; l++) {
+		lane[l] = c->of[l].at.lane;
+		atom[l] = c->of[l].atom;
+	}
+	bool scaled = !c->plain && !c->minus;
+	if (first->place == PLACE_INPUT)
+		return (struct src){.file = first->at.file, .index = first->at.index, .negate = first->at.negate,
+		                    .swizzle = vertex_swizzle(lane, group), .at = SRCPOS_NONE};
+	if (first->place == PLACE_RAW && scaled) {
+		/* All of the register that is wanted anywhere comes along. */
+		value_id all[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+		for (unsigned l = 0; l < LANES; l++)
+			if (w->raw_lanes[first->at.index] >> l & 1)
+				all[l] = value_of_constant(w->values, first->at.index, l);
+		vertex_constant(w, all, w->raw_lanes[first->at.index], true);
+	}
+	return vertex_constant(w, atom, group, scaled);
+}
+
+/* The column's register times its factors, plus `acc` if there is a sum already. */
+static void put_column(struct vertex_writer *w, const struct column *c, struct src source, const struct src *factor,
+                       const struct src *acc, enum reg_file file, int index, lanes group)
+{
+	struct instr i = {.op = OP_MOV, .src = {source}};
+	if (c->plain || c->minus) {
+		i.src[0].negate = source.negate != c->minus;
+		i.op = acc ? OP_ADD : OP_MOV;
+		if (acc)
+			i.src[1] = *acc;
+	} else {
+		i.op = acc ? OP_MAD : OP_MUL;
+		i.src[1] = *factor;
+		if (acc)
+			i.src[2] = *acc;
+	}
+	vertex_put(w, &i, file, index, group);
+}
+
+static void put_group(struct vertex_writer *w, int reg, const struct lane_sum *sums, lanes group)
+{
+	struct columns c;
+	struct src source[MOST_COLUMNS], factor[MOST_COLUMNS], acc = {.file = REG_TEMP};
+	bool done[MOST_COLUMNS] = {false}, started = false;
+	if (!line_up(w, sums, group, &c)) {
+		w->failed = true;
+		return;
+	}
+	int with = c.offset ? partner(&c, group) : -1;
+	/* Scaled constants are in temporaries, where the others then find theirs. */
+	for (unsigned n = 0; n < 2 * c.n; n++) {
+		unsigned k = n % c.n;
+		const struct column *column = &c.at[k];
+		value_id factors[LANES];
+		if ((column->plain || column->minus) != (n >= c.n))
+			continue;
+		factors_of(column, group, factors);
+		source[k] = column_source(w, column, group);
+		if ((int)k == with)
+			factor_and_offset(w, &c, k, group, &factor[k], &acc);
+		else if (!column->plain && !column->minus)
+			factor[k] = vertex_constant(w, factors, group, false);
+	}
+	unsigned left = c.n;
+	int next = with;
+	if (c.offset) {
+		if (with < 0)
+			acc = vertex_constant(w, c.rest, group, false);
+		started = true;
+	}
+	for (unsigned k = 0; k < c.n && c.n > 1 && !started; k++) {
+		if (!c.at[k].plain && !c.at[k].minus)
+			continue;
+		/* The port for constants may be for factors. */
+		for (unsigned o = 0; o < c.n && source[k].file == REG_CONST && next < 0; o++)
+			if (o != k && !c.at[o].plain && !c.at[o].minus && (factor[o].file != REG_CONST || factor[o].index == source[k].index))
+				next = (int)o;
+		if (source[k].file == REG_CONST && next < 0)
+			continue;
+		acc = source[k];
+		acc.negate = acc.negate != c.at[k].minus;
+		done[k] = started = true;
+		left--;
+	}
+	if (left == 0) {
+		struct instr mov = {.op = OP_MOV, .src = {acc}};
+		vertex_put(w, &mov, REG_TEX_OUT, reg, group);
+		return;
+	}
+	int temp = left > 1 ? w->next_temp++ : 0;
+	for (; left; left--) {
+		/* Scaled ones first; a sum with a constant register waits for what needs none. */
+		for (unsigned pass = 0; pass < 3 && next < 0; pass++)
+			for (unsigned k = 0; k < c.n && next < 0; k++) {
+				bool plain = c.at[k].plain || c.at[k].minus;
+				if (!done[k] && (pass == 0 ? !plain : pass == 1 ? plain && source[k].file != REG_CONST : plain))
+					next = (int)k;
+			}
+		put_column(w, &c.at[next], source[next], &factor[next], started ? &acc : NULL, left > 1 ? REG_TEMP : REG_TEX_OUT,
+		           left > 1 ? temp : reg, group);
+		done[next] = started = true;
+		next = -1;
+		acc = (struct src){.file = REG_TEMP, .index = (int16_t)temp, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+	}
+}
+
+/* The lanes of an oT that are to be computed. */
+static lanes find_sums(struct vertex_writer *w, int reg, struct lane_sum sums[LANES])
+{
+	lanes todo = 0;
+	for (unsigned l = 0; l < LANES; l++) {
+		value_id id = w->plan->layout.lane[reg][l];
+		if (id == NO_VALUE || w->done[reg] >> l & 1 || value_at(w->values, id)->class == VALUE_PIXEL)
+			continue;
+		if (!lane_of(w, id, w->raw[reg][l], w->how->mode[reg] == DELIVER_GATHERED, &sums[l])) {
+			w->failed = true;
+			return 0;
+		}
+		todo |= (lanes)(1u << l);
+	}
+	return todo;
+}
+
+void linear_find(struct vertex_writer *w)
+{
+	for (int r = 0; r < INTERPOLATORS; r++) {
+		struct lane_sum sums[LANES];
+		if (w->how->mode[r] >= DELIVER_LINEAR)
+			value_negated(w->values, w->values->one); /* so that it is found among the factors */
+		lanes todo = w->how->mode[r] == DELIVER_LINEAR ? find_sums(w, r, sums) : 0;
+		for (unsigned l = 0; l < LANES; l++)
+			for (unsigned k = 0; todo >> l & 1 && k < sums[l].n; k++)
+				if (sums[l].of[k].place == PLACE_RAW)
+					w->raw_lanes[sums[l].of[k].at.index] |= (lanes)(1u << sums[l].of[k].at.lane);
+	}
+}
+
+void linear_put(struct vertex_writer *w, int reg)
+{
+	struct lane_sum sums[LANES];
+	lanes const todo = find_sums(w, reg, sums);
+	unsigned best[MASK_XYZW + 1] = {0};
+	lanes part[MASK_XYZW + 1] = {0};
+	/* The best way to part the lanes into groups. */
+	for (unsigned all = 1; all <= todo; all++) {
+		if (all & ~(unsigned)todo)
+			continue;
+		best[all] = UINT_MAX;
+		for (unsigned sub = all & -all; sub; sub = (sub - all) & all) {
+			unsigned n = sub & all & -all ? cost(w, sums, (lanes)sub) : UINT_MAX;
+			if (n == UINT_MAX || best[all & ~sub] == UINT_MAX || n + best[all & ~sub] >= best[all])
+				continue;
+			best[all] = n + best[all & ~sub];
+			part[all] = (lanes)sub;
+		}
+	}
+	for (lanes left = todo; left && !w->failed; left &= (lanes)~part[left]) {
+		if (best[left] == UINT_MAX)
+			w->failed = true;
+		else
+			put_group(w, reg, sums, part[left]);
+		if (!part[left])
+			break;
+	}
+	w->done[reg] |= todo;
+}

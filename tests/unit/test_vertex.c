@@ -1,0 +1,83 @@
+/* The vertex programs of plans: how few slots deliver what the pixel program wants. */
+#include "pairs.h"
+
+#include "verify/verify.h"
+
+#define QUAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n"
+#define READS "ps_2_0\ndcl t0.xy\ndcl_2d s0\n"
+
+/* The instructions of the VP at -O2 in the place of `vs`; `slots`: how many they take. */
+static const char *vertex_code(void **state, const char *vs, const char *ps, unsigned slots)
+{
+	struct arena *arena = *state;
+	const struct program *v = parse_one(arena, vs), *p = parse_one(arena, ps);
+	struct move_options options = move_options_default(VS_1_1, PS_2_0);
+	options.level = 2;
+	const struct move_result *r = move_plan(arena, v, p, &options);
+	struct proof proof = prove(arena, (struct pair){v, p}, (struct pair){r->vs, r->ps},
+	                           &(struct proof_context){.consts = r->consts.at, .nconsts = r->consts.n,
+	                                                   .folds = r->folds.at, .nfolds = r->folds.n});
+	assert_true(proof.equal);
+	if (program_total_slots(r->vs) != slots)
+		print_error("%s", instrs_of(arena, r->vs));
+	assert_int_equal(program_total_slots(r->vs), slots);
+	return instrs_of(arena, r->vs);
+}
+
+/* Reads at t0 + c0 / 2, t0 - 3 c0 and t0 + 2 c0. */
+static void multiples_share_the_constant(void **state)
+{
+	vertex_code(state, QUAD,
+	            READS "def c4, 0.5, -3, 2, 0\nmov r3.xy, c0\nmad r0.xy, r3, c4.x, t0\nmad r1.xy, r3, c4.y, t0\n"
+	                  "mad r2.xy, r3, c4.z, t0\ntexld r0, r0, s0\ntexld r1, r1, s0\ntexld r2, r2, s0\nadd r0, r0, r1\n"
+	                  "add r0, r0, r2\nmov oC0, r0\n",
+	            5);
+}
+
+#define CROSS(x, y)                                                                                               \
+	READS "def c4, 0, 0, 0, 0\n" x y                                                                            \
+	      "mov r0.z, c4.x\nadd r2.x, t0.x, r0.x\nadd r2.y, t0.y, r0.z\nadd r3.x, t0.x, r0.z\nadd r3.y, t0.y, r0.y\n" \
+	      "add r4.x, t0.x, -r0.x\nadd r4.y, t0.y, r0.z\ntexld r2, r2, s0\ntexld r3, r3, s0\ntexld r4, r4, s0\n"   \
+	      "add r0, r2, r3\nadd r0, r0, r4\nmov oC0, r0\n"
+
+/* (c0.x, 0) and (0, c0.y) are c0 times numbers. */
+static void lanes_without_offset_take_zero_of_it(void **state)
+{
+	vertex_code(state, QUAD, CROSS("mov r0.x, c0.x\n", "mov r0.y, c0.y\n"), 5);
+}
+
+/* ... but 1 / c0.x may be infinite, and 0 times that is not 0. */
+static void zero_of_what_may_be_infinite_is_not_taken(void **state)
+{
+	assert_null(strstr(vertex_code(state, QUAD, CROSS("rcp r0.x, c0.x\n", "rcp r0.y, c0.y\n"), 7), "mad"));
+}
+
+static void factors_and_offsets_stand_in_one_register(void **state)
+{
+	const char *code = vertex_code(state, QUAD,
+	                               READS "def c4, 1, -1, 3, 0.5\nmad r0.x, t0.x, c4.x, c4.z\nmad r0.y, t0.y, c4.y, c4.w\n"
+	                                     "texld r0, r0, s0\nmov oC0, r0\n",
+	                               2);
+	assert_non_null(strstr(code, "mad oT0.xy"));
+}
+
+static void constants_are_sums_of_multiples(void **state)
+{
+	vertex_code(state, QUAD,
+	            READS "mov r0, c0\nadd r1.x, r0.x, r0.z\nmov r1.y, r0.y\nadd r2.x, r1.x, r0.z\nmov r2.y, r0.y\n"
+	                  "add r3.x, r2.x, r0.z\nmov r3.y, r0.y\ntexld r4, t0, s0\ntexld r1, r1, s0\ntexld r2, r2, s0\n"
+	                  "texld r3, r3, s0\nadd r4, r4, r1\nadd r4, r4, r2\nadd r4, r4, r3\nmov oC0, r4\n",
+	            6);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ARENA_TEST(multiples_share_the_constant),
+		ARENA_TEST(lanes_without_offset_take_zero_of_it),
+		ARENA_TEST(zero_of_what_may_be_infinite_is_not_taken),
+		ARENA_TEST(factors_and_offsets_stand_in_one_register),
+		ARENA_TEST(constants_are_sums_of_multiples),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
