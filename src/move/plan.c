@@ -354,7 +354,21 @@ static void make_new(struct search *s, int i, unsigned k, const struct request *
 	}
 }
 
-/* A constant register, straight, costs nothing and takes no interpolator: nothing can be cheaper. */
+/* Does an operand after the k-th want the instruction's port for interpolators, or that for constants? */
+static bool has_rival(const struct search *s, int i, unsigned k, bool constants)
+{
+	for (k++; k < ops[s->ps->instrs.at[i].op].sources; k++) {
+		struct need need = plan_need(s->values, (uint32_t)i, k, s->plan.mask[i]);
+		bool wants = need.pattern.positions && !need.pixel;
+		for (unsigned l = 0; constants && l < LANES; l++)
+			wants &= !(need.pattern.positions >> l & 1) || value_at(s->values, need.pattern.value[l])->class == VALUE_CONST;
+		if (wants)
+			return true;
+	}
+	return false;
+}
+
+/* A constant register, straight, costs nothing and takes no interpolator.  True: nothing can be cheaper. */
 static bool decide_constant(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
                             const struct mark *m)
 {
@@ -379,7 +393,7 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 		memcpy(s->plan.temp[i], which, sizeof which);
 	}
 	undo(s, m);
-	return reg >= 0;
+	return reg >= 0 && !has_rival(s, i, k, true);
 }
 
 /* An operand of movable lanes only. */
@@ -401,7 +415,7 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 		bool free = here->n == 0 && s->requests.n == m.requests;
 		search(s, i, k + 1, &joint);
 		undo(s, &m);
-		if (free)
+		if (free && !has_rival(s, i, k, false))
 			return; /* others asked for the same: nothing can be cheaper */
 	}
 	undo(s, &m);

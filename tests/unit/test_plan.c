@@ -164,6 +164,24 @@ static void a_value_that_repeats_takes_one_lane(void **state)
 	assert_true(g.plan->result->optimal);
 }
 
+static void constants_share_the_port(void **state)
+{
+	/* 2 stands in c0, too, but c1 has both. */
+	struct planning g = given(state, "ps_2_0\ndef c0, 2, 0, 0, 0\ndef c1, 2, 3, 0, 0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\n"
+	                                 "mul r0, r0, t0\nmov r1.x, c0.x\nmov r1.y, c1.y\nmad r0, r0, r1.x, r1.y\nmov oC0, r0\n");
+	assert_int_equal(slots(&g), 4);
+	assert_int_equal(g.plan->registers, 1);
+}
+
+static void who_can_come_otherwise_leaves_the_port(void **state)
+{
+	/* c1 is the application's and cannot cross, so 2 does. */
+	struct planning g = given(state, "ps_2_0\ndef c0, 2, 0, 0, 0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov r1.x, c0.x\n"
+	                                 "mov r1.y, c1.x\nmad r0, r0, r1.x, r1.y\nmov oC0, r0\n");
+	g.options.drop_in = true;
+	assert_int_equal(slots(&g), 3);
+}
+
 /* Pairs that the exhaustive planner of tests/plan found a better plan for. */
 
 static void bases_may_be_negated(void **state)
@@ -367,6 +385,8 @@ int main(void)
 		ARENA_TEST(the_port_of_a_lane_that_nobody_writes_is_taken),
 		ARENA_TEST(the_fourth_lane_of_texkill_stays),
 		ARENA_TEST(a_value_that_repeats_takes_one_lane),
+		ARENA_TEST(constants_share_the_port),
+		ARENA_TEST(who_can_come_otherwise_leaves_the_port),
 		ARENA_TEST(bases_may_be_negated),
 		ARENA_TEST(some_lanes_come_beside_others_stay),
 		ARENA_TEST(new_instructions_order_their_lanes_as_interpolators_have_them),
