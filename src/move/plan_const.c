@@ -214,6 +214,7 @@ static struct src add_constants(struct vertex_writer *w, const value_id value[LA
 void vertex_put(struct vertex_writer *w, const struct instr *instr, enum reg_file file, int index, lanes mask)
 {
 	struct instr i = *instr;
+	w->failed |= w->new->instrs.n > w->most;
 	i.at = SRCPOS_NONE;
 	i.dst = (struct dst){.file = (uint8_t)file, .index = (int16_t)index, .mask = mask, .masked = mask != MASK_XYZW,
 	                     .at = SRCPOS_NONE};

@@ -242,6 +242,36 @@ void search_find_coords(struct search *s)
 	}
 }
 
+void search_find_chains(struct search *s)
+{
+	uint16_t (*chain)[LANES] = arena_zero(s->arena, (s->ps->instrs.n + 1) * sizeof *chain);
+	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			value_id id = s->values->def[i][lane];
+			if (!(instr_writes(instr) >> lane & 1) || !value_is_movable(s->values, id))
+				continue;
+			unsigned longest = 0;
+			for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+				const struct use *u = &s->values->use[i][k];
+				lanes read = instr_operand_lanes(s->ps, instr, k, (lanes)(1u << lane));
+				for (unsigned p = 0; p < LANES; p++) {
+					if (!(read >> p & 1) || u->def[p] < 0 || !value_is_movable(s->values, u->value[p]))
+						continue;
+					const struct value *x = value_at(s->values, u->value[p]);
+					unsigned before = chain[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)];
+					if (x->class == VALUE_CONST && x->depth < before)
+						before = x->depth;
+					longest = before > longest ? before : longest;
+				}
+			}
+			chain[i][lane] = (uint16_t)(longest < UINT16_MAX ? longest + 1 : UINT16_MAX);
+			if (id < s->chains && chain[i][lane] < s->chain[id])
+				s->chain[id] = chain[i][lane];
+		}
+	}
+}
+
 void search_find_order(struct search *s)
 {
 	uint8_t (*order)[LANES] = arena_zero(s->arena, (s->ps->instrs.n + 1) * sizeof *order);

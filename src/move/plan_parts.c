@@ -95,6 +95,7 @@ static void begin(struct search *s, unsigned k)
 	s->base = 0;
 	search_find_live_pixels(s);
 	search_find_consts(s);
+	search_find_chains(s);
 	search_find_coords(s);
 	search_find_guards(s, &part->guards);
 	s->least_order = 0;
@@ -207,6 +208,9 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	for (unsigned k = 0; k < nvs; k++)
 		s.vertex[k] = plan_vertex_start(v, vs[k], &options[k]);
 	search_find_start(&s);
+	s.chains = v->all.n;
+	s.chain = arena_alloc(s.arena, s.chains * sizeof *s.chain);
+	memset(s.chain, 0xff, s.chains * sizeof *s.chain);
 	for (unsigned k = 0; k < v->programs; k++)
 		begin(&s, k);
 	if (v->programs > 1)

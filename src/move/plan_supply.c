@@ -8,10 +8,10 @@
 static bool deliverable_const(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);
-	if (value_is_settable(x, s->options->preshader) || x->wild)
+	if (x->wild || value_is_settable(x, s->options->preshader) || !s->options->drop_in)
 		return !x->wild;
 	if (x->op == CONST_RAW)
-		return !s->options->drop_in;
+		return false;
 	for (unsigned k = 0; k < x->nargs; k++)
 		if (!deliverable_const(s, x->args[k]))
 			return false;
@@ -28,6 +28,8 @@ static bool deliverable(const struct search *s, const struct pattern *p, uint8_t
 			if (s->refused[n] == p->value[k])
 				return false;
 		const struct value *x = value_at(s->values, p->value[k]);
+		if (!s->options->preshader && x->depth > s->options->vs_slots && !(p->value[k] < s->chains && s->chain[p->value[k]] <= s->options->vs_slots))
+			return false; /* a VP that computes it is too long */
 		if (x->class == VALUE_CONST) {
 			if (!deliverable_const(s, p->value[k]))
 				return false;

@@ -559,6 +559,7 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 	memset(&w->new->decls, 0, sizeof w->new->decls);
 	memset(&w->new->instrs, 0, sizeof w->new->instrs);
 	w->next_temp = VIRTUAL_REGS;
+	w->most = vs->instrs.n + start->options->vs_slots + start->options->vs_slots / 2;
 	w->sums = arena_alloc(arena, LANES * sizeof *w->sums);
 	memcpy(w->taken, start->taken, sizeof w->taken);
 	size_t consts = start->values->programs * PROGRAM_CONSTS * sizeof *w->const_of;

@@ -78,6 +78,8 @@ struct search {
 	uint32_t work;       /* packing steps left */
 	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
 	bool gave_up;
+	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
+	uint32_t chains;     /* ... of values below this number */
 	bool slots_only;     /* the target's time is FP slots and nothing else */
 	unsigned least_order; /* of dependent reads, whatever is planned */
 	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
@@ -106,6 +108,8 @@ void search_find_consts(struct search *s);
 void search_find_guards(struct search *s, struct requests *);
 /* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
 void search_find_coords(struct search *s);
+/* How long the FP takes to the values that it computes: the least that taking its instructions over takes. */
+void search_find_chains(struct search *s);
 /* The order of dependent reads that coordinates of pixel lanes make. */
 void search_find_order(struct search *s);
 /* For the bound: independent values among those that what stays reads. */

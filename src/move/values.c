@@ -165,6 +165,13 @@ static value_id add_const(struct values *v, struct value *x, enum const_op op, c
 		x->args = arena_alloc(v->arena, n * sizeof *args);
 		memcpy(x->args, args, n * sizeof *args);
 	}
+	/* A negation is a modifier, and a product may be the first half of a mad. */
+	for (unsigned k = 0; k < n && !x->known; k++) {
+		const struct value *arg = value_at(v, args[k]);
+		bool half = op == CONST_ADD && arg->op == CONST_MUL && !arg->known;
+		if (arg->depth >= x->depth && arg->depth < UINT16_MAX)
+			x->depth = (uint16_t)(arg->depth + (op != CONST_NEG && !half));
+	}
 	return add(v, x);
 }
 
@@ -328,11 +335,13 @@ static value_id make_affine(struct values *v, struct term *terms, uint32_t n, va
 		return constant;
 	struct value x = {.class = VALUE_AFFINE, .kind = kind, .terms = terms, .nterms = n, .constant = constant};
 	x.app = value_at(v, constant)->app;
+	x.depth = value_at(v, constant)->depth;
 	x.print = value_at(v, constant)->print;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct value *coef = value_at(v, terms[i].coef);
 		struct fingerprint input = print_hash(KEY_INPUT + terms[i].input, (struct fingerprint){0, 0});
 		x.app |= coef->app;
+		x.depth = coef->depth > x.depth ? coef->depth : x.depth;
 		x.print = print_add(x.print, print_mul(coef->print, input));
 	}
 	return add(v, &x);

@@ -51,6 +51,7 @@ struct value {
 	bool known;      /* a number: made of literals only */
 	bool wild;       /* made of something that no float can hold, such as 1 / 0: never moved */
 	bool app;        /* needs a constant that the application sets */
+	uint16_t depth;  /* instructions, each of which needs the one before, that computing it from its form takes at least */
 	struct fingerprint print;
 	long double number; /* if known */
 	int16_t reg;     /* CONST_RAW: PROGRAM_CONSTS * program + c#; VALUE_PIXEL: the defining instruction is in def */

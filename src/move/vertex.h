@@ -100,6 +100,7 @@ struct vertex_writer {
 	int temp_of[INTERPOLATORS];            /* virtual temporary that an old oT goes to; 0: none */
 	lanes done[INTERPOLATORS];             /* lanes of the new oT# that are written */
 	int next_temp;
+	uint32_t most;                         /* instructions: with more it is too long, whatever is dead among them */
 	bool taken[MOST_CONSTS];               /* VP constants that cannot be had any more */
 	int *const_of;                         /* FP constant, as values number it, to VP constant; -1: not needed there */
 	struct { VEC(struct pool); } pool;
