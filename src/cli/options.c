@@ -280,7 +280,8 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 		if (!target_from_file(r->arena, value, &m->target))
 			return false;
 		const struct target *t = &m->target;
-		text_printf(&o->run_text, " (%u %u %u %u %u %u)", t->instr, t->lane, t->tex, t->order, t->varying, t->vertex);
+		text_printf(&o->run_text, " (%u %u %u %u %u %u %u %u %u %u)", t->instr, t->lane, t->special, t->tex, t->order,
+		            t->varying, t->vertex, t->interpolator, t->pixel, t->overlap);
 		return true;
 	}
 	case OPTION_PIXELS_PER_VERTEX: return budget(o, row, value, 100000000, GIVEN_PIXELS, &m->pixels_per_vertex);

@@ -23,8 +23,9 @@ static bool read_weights(struct arena *a, const char *path, json_t *json, struct
 	struct {
 		const char *key;
 		uint32_t *to;
-	} const weights[] = {{"instr", &t->instr}, {"lane", &t->lane},       {"tex", &t->tex},
-	                     {"order", &t->order}, {"varying", &t->varying}, {"vertex", &t->vertex}};
+	} const weights[] = {{"instr", &t->instr},     {"lane", &t->lane},     {"special", &t->special}, {"tex", &t->tex},
+	                     {"order", &t->order},     {"varying", &t->varying}, {"vertex", &t->vertex},
+	                     {"interpolator", &t->interpolator}, {"pixel", &t->pixel}, {"overlap", &t->overlap}};
 	const char *key;
 	json_t *value;
 	json_object_foreach(json, key, value) {
@@ -42,8 +43,8 @@ static bool read_weights(struct arena *a, const char *path, json_t *json, struct
 			if (strcmp(weights[k].key, key) == 0)
 				to = weights[k].to;
 		if (!to || !json_is_integer(value) || json_integer_value(value) < 0 || json_integer_value(value) > 65535) {
-			message_error("%s: \"%s\" must be one of name, instr, lane, tex, order, varying and vertex, and a weight "
-			              "a whole number up to 65535", path, key);
+			message_error("%s: \"%s\" must be name or a weight (instr, lane, special, tex, order, varying, vertex, "
+			              "interpolator, pixel, overlap), a whole number up to 65535", path, key);
 			return false;
 		}
 		*to = (uint32_t)json_integer_value(value);

@@ -12,12 +12,12 @@
 
 /* ---- bound ----------------------------------------------------------------------------- */
 
-/* Different values that interpolators must carry; a value and its negation are one. */
+/* Different values that the FP at hand asks interpolators for; a value and its negation are one. */
 static unsigned varyings(const struct search *s)
 {
 	value_id seen[INTERPOLATORS * LANES];
 	unsigned n = 0;
-	for (uint32_t q = s->guards; q < s->requests.n; q++) {
+	for (uint32_t q = s->own; q < s->requests.n; q++) {
 		for (unsigned p = 0; p < s->requests.at[q].n; p++) {
 			const struct pattern *pattern = &s->requests.at[q].pattern[p];
 			for (unsigned l = 0; l < LANES; l++) {
@@ -62,22 +62,31 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 		spare += s->plan.makings.at[k].reg < 0 && (s->plan.makings.at[k].pattern.positions & MASK_XY) != MASK_XY;
 	later -= spare < later ? spare : later;
 	unsigned room = s->options->texcoords > s->direct ? s->options->texcoords - s->direct : 0;
-	uint64_t const made = t->instr + t->lane; /* at least */
-	if (room > riding)
-		room = riding;
-	if (room > later)
-		room = later;
-	if (t->varying == 0)
-		return s->base + s->cost + (later - room) * made * TARGET_UNIT;
-	/* One more coordinate in an interpolator is two scalars more, or one of those there are anyway. */
-	unsigned scalars = varyings(s);
-	if (scalars < s->rank)
-		scalars = s->rank;
-	if (made < 2 * (uint64_t)t->varying && 2 * (s->direct + room) > scalars)
-		room = scalars / 2 > s->direct ? scalars / 2 - s->direct : 0;
-	if (scalars < 2 * (s->direct + room))
-		scalars = 2 * (s->direct + room);
-	return s->base + s->cost + ((later - room) * made + (uint64_t)t->varying * scalars) * TARGET_UNIT;
+	room = room < riding ? room : riding;
+	room = room < later ? room : later;
+	struct work work = s->base;
+	work_add(&work, s->cost);
+	work.arith += coming * (uint64_t)t->instr * TARGET_UNIT;
+	struct work with = work;
+	if (!t->varying) {
+		with.arith += (later - room) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
+		return s->others + target_time(t, &with);
+	}
+	/* One more coordinate in an interpolator is two scalars more, or one of those there are anyway;
+	 * as many ride there as is best. */
+	unsigned least_scalars = varyings(s);
+	least_scalars = least_scalars < s->rank ? s->rank : least_scalars;
+	unsigned pixels = s->options->pixels_per_vertex ? s->options->pixels_per_vertex : 1;
+	uint64_t least = UINT64_MAX, per_interpolator = (uint64_t)t->interpolator * TARGET_UNIT / pixels;
+	for (unsigned ride = 0; ride <= room; ride++) {
+		unsigned scalars = 2 * (s->direct + ride) > least_scalars ? 2 * (s->direct + ride) : least_scalars;
+		with = work;
+		with.arith += (later - ride) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
+		work_add(&with, target_varyings(t, scalars + s->colours));
+		uint64_t time = target_time(t, &with) + (scalars + LANES - 1) / LANES * per_interpolator;
+		least = time < least ? time : least;
+	}
+	return s->others + least;
 }
 
 static bool hopeless(struct search *s, int i)
@@ -98,7 +107,7 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 
 struct mark {
 	uint32_t requests, makings, trail;
-	uint64_t cost;
+	struct work cost;
 	unsigned direct;
 	struct layout layout;
 	value_id consts[PS_CONSTS][LANES];
@@ -150,9 +159,9 @@ static void keep(struct search *s, int i, unsigned k, const struct pattern *p)
 			continue;
 		const struct instr *instr = &s->ps->instrs.at[def];
 		if (search_stays(s, def))
-			s->cost -= target_instr(&s->options->target, instr, s->ps->model, search_mask_for(instr, s->pixel[def] | s->demand[def]));
+			work_remove(&s->cost, target_instr(&s->options->target, instr, s->ps->model, search_mask_for(instr, s->pixel[def] | s->demand[def])));
 		search_change(s, &s->demand[def], (lanes)(1u << lane));
-		s->cost += target_instr(&s->options->target, instr, s->ps->model, search_mask_for(instr, s->pixel[def] | s->demand[def]));
+		work_add(&s->cost, target_instr(&s->options->target, instr, s->ps->model, search_mask_for(instr, s->pixel[def] | s->demand[def])));
 	}
 	supply(s, i, k, SUPPLY_KEEP, 0);
 }
@@ -247,7 +256,7 @@ static int find_making(const struct search *s, const struct pattern *p)
  * good, while such plans are looked at. */
 static bool pays(const struct search *s, int i, unsigned more, bool tie)
 {
-	uint64_t least = bound(s, i - 1, more) + more * (uint64_t)s->options->target.instr * TARGET_UNIT;
+	uint64_t least = bound(s, i - 1, more);
 	return least < s->limit || (least == s->limit && (!s->best || (tie && s->ties)));
 }
 
@@ -319,7 +328,7 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 			for (unsigned number = 0; more && pays(s, i, 0, false); number++) {
 				if (search_make(s, number, &wide, i, &more)) {
 					s->plan.makings.at[t] = s->plan.makings.at[--s->plan.makings.n];
-					s->cost -= search_making_cost(s, &before.pattern);
+					work_remove(&s->cost, search_making_cost(s, &before.pattern));
 					supply(s, i, k, SUPPLY_TEMP, t);
 					search(s, i, k + 1, here);
 				}
@@ -481,7 +490,7 @@ void search_program(struct search *s)
 	search(s, (int)s->ps->instrs.n - 1, 0, &none);
 }
 
-uint64_t search_bound(const struct search *s)
+uint64_t search_bound(const struct search *s, int i)
 {
-	return bound(s, (int)s->ps->instrs.n - 1, 0);
+	return bound(s, i, 0);
 }

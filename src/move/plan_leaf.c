@@ -113,8 +113,13 @@ static unsigned scalars_read(const struct search *s, const struct layout *l)
 static bool is_too_long(const struct search *s, const struct layout *l)
 {
 	const struct target *t = &s->options->target;
-	uint64_t least = s->base + s->cost + (uint64_t)t->varying * scalars_read(s, l) * TARGET_UNIT;
-	return t->varying && (least > s->limit || (s->best && least == s->best->time && s->ties == 0));
+	if (!t->varying || s->count > 1)
+		return false;
+	struct work work = target_varyings(t, scalars_read(s, l) + s->colours);
+	work_add(&work, s->base);
+	work_add(&work, s->cost);
+	uint64_t least = target_time(t, &work);
+	return least > s->limit || (s->best && least == s->best->time && s->ties == 0);
 }
 
 /* ---- what the VP cannot do ------------------------------------------------------------------ */
@@ -285,7 +290,9 @@ static unsigned least_order(const struct search *s)
 /* If the plan costs what the best does and can be better in nothing but the VP: true if it is not. */
 static bool is_no_better(const struct search *s, const struct layout *layout, unsigned registers)
 {
-	if (!is_one_pair(s) || !s->best || !s->slots_only || s->base + s->cost < s->best->time || s->least_order > s->best->order ||
+	struct work work = s->base;
+	work_add(&work, s->cost);
+	if (!is_one_pair(s) || !s->best || !s->slots_only || target_time(&s->options->target, &work) < s->best->time || s->least_order > s->best->order ||
 	    registers < s->best->registers || (s->best->order > s->least_order && s->best->order > least_order(s)))
 		return false;
 	if (registers > s->best->registers || s->best->vs_slots == 0)

@@ -32,20 +32,26 @@ bool search_stays(const struct search *s, int i)
 /* Pixel lanes that reach an output stay whatever is planned. */
 void search_find_live_pixels(struct search *s)
 {
+	enum { COLOURS = 2 };
+	lanes colours[COLOURS] = {0};
 	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
 		if (!stays_anyway(s, i))
 			continue;
 		const struct instr *instr = &s->ps->instrs.at[i];
 		lanes mask = search_mask_for(instr, s->pixel[i]);
-		s->base += target_instr(&s->options->target, instr, s->ps->model, mask);
+		work_add(&s->base, target_instr(&s->options->target, instr, s->ps->model, mask));
 		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 			const struct use *u = &s->values->use[i][k];
 			lanes read = instr_operand_lanes(s->ps, instr, k, mask);
+			if (instr->src[k].file == REG_INPUT && instr->src[k].index < COLOURS)
+				colours[instr->src[k].index] |= swizzle_lanes(instr->src[k].swizzle, read);
 			for (unsigned p = 0; p < LANES; p++)
 				if (read >> p & 1 && u->def[p] >= 0 && !value_is_movable(s->values, u->value[p]))
 					s->pixel[u->def[p]] |= (lanes)(1u << swizzle_lane(instr->src[k].swizzle, p));
 		}
 	}
+	for (unsigned l = 0; l < COLOURS * LANES; l++)
+		s->colours += colours[l / LANES] >> l % LANES & 1;
 }
 
 static enum reach reach_of(const struct instr *i, unsigned s)

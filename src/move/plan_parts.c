@@ -19,6 +19,8 @@ static void turn(struct search *s, unsigned at)
 	s->ps = s->values->ps;
 	s->pixel = part->pixel;
 	s->demand = part->demand;
+	s->base = part->base;
+	s->colours = part->colours;
 	s->coords = part->coords;
 	s->rank = part->rank;
 	s->least_order = part->least_order;
@@ -54,19 +56,25 @@ void search_next(struct search *s)
 		search_leaf(s);
 		return;
 	}
-	if (done->base + s->cost - done->from > done->most)
+	uint64_t const time = search_bound(s, -1) - s->others, others = s->others;
+	if (time > done->most)
 		return;
 	unsigned const here = s->at, direct = s->direct;
+	uint32_t const own = s->own;
+	struct work const cost = s->cost;
 	turn(s, here + 1);
 	struct part *part = &s->part[s->values->program];
-	part->from = s->cost;
-	s->base += part->base - part->least;
+	s->others += time - part->least;
+	s->cost = (struct work){0};
 	s->direct = 0;
 	remove_guards(s, &part->guards);
+	s->own = s->requests.n;
 	search_program(s);
 	add_guards(s, &part->guards);
+	s->own = own;
 	s->direct = direct;
-	s->base -= part->base - part->least;
+	s->cost = cost;
+	s->others = others;
 	turn(s, here);
 }
 
@@ -92,7 +100,8 @@ static void begin(struct search *s, unsigned k)
 	s->plan.supply = arena_zero(s->arena, (n + 1) * sizeof *s->plan.supply);
 	s->plan.temp = arena_zero(s->arena, (n + 1) * sizeof *s->plan.temp);
 	s->coords = (struct coords){0};
-	s->base = 0;
+	s->base = (struct work){0};
+	s->colours = 0;
 	search_find_live_pixels(s);
 	search_find_consts(s);
 	search_find_chains(s);
@@ -105,7 +114,9 @@ static void begin(struct search *s, unsigned k)
 	if (s->options->target.varying)
 		search_find_rank(s);
 	part->rank = s->rank;
-	part->base = part->least = s->base;
+	part->base = s->base;
+	part->colours = s->colours;
+	part->least = target_time(&s->options->target, &s->base);
 	part->coords = s->coords;
 	part->plan = s->plan;
 	part->most = target_pair(&s->options->target, s->vs[0], s->ps, UINT_MAX);
@@ -118,7 +129,7 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	s->last_node = s->nodes > UINT32_MAX - effort ? UINT32_MAX : s->nodes + effort;
 	s->gave_up = false;
 	s->leaves = s->ties = 0;
-	s->cost = 0;
+	s->cost = (struct work){0};
 	s->direct = 0;
 	s->wide = false;
 	s->requests.n = s->guards = s->dead = 0;
@@ -129,11 +140,11 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	uint32_t work = PACK_WORK;
 	if (!layout_pack(s->values, s->requests.at, s->requests.n, s->options->texcoords, &s->start, &s->plan.layout, &work))
 		s->gave_up = true;
-	s->part[s->order[0]].from = 0;
-	s->base = s->part[s->order[0]].base;
+	s->own = s->requests.n;
+	s->others = 0;
 	for (unsigned j = 1; j < s->count; j++)
-		s->base += s->part[s->order[j]].least;
-	uint64_t const least = search_bound(s);
+		s->others += s->part[s->order[j]].least;
+	uint64_t const least = search_bound(s, (int)s->ps->instrs.n - 1);
 	if (!s->gave_up)
 		search_program(s);
 	/* What is rarely of use is tried when all else is done, for less time only. */
@@ -169,8 +180,9 @@ static void search_each(struct search *s)
 		s->best = NULL;
 		s->limit = time_as_it_is(s);
 		uint64_t const least = search_order(s, s->options->effort);
-		uint64_t const of_vs = (uint64_t)s->options->target.vertex * s->options->vs_slots * TARGET_UNIT /
-		                       (s->options->pixels_per_vertex ? s->options->pixels_per_vertex : 1);
+		const struct target *t = &s->options->target;
+		uint64_t const vertex = (uint64_t)t->vertex * s->options->vs_slots + (uint64_t)t->interpolator * INTERPOLATORS;
+		uint64_t const of_vs = vertex * TARGET_UNIT / (s->options->pixels_per_vertex ? s->options->pixels_per_vertex : 1);
 		if (s->best && least > of_vs && least - of_vs > part->least)
 			part->least = least - of_vs;
 		if (s->best && s->best->time < part->most)
@@ -201,7 +213,7 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 		if (v->uneven || !plannable(v->numbering[k].ps))
 			return NULL;
 	const struct target *t = &options->target;
-	s.slots_only = !t->lane && !t->order && !t->varying && !t->vertex;
+	s.slots_only = !t->lane && !t->special && !t->order && !t->varying && !t->vertex && !t->interpolator && !t->pixel && t->overlap <= 1;
 	s.part = arena_zero(s.arena, v->programs * sizeof *s.part);
 	s.order = arena_zero(s.arena, v->programs * sizeof *s.order);
 	s.vertex = arena_alloc(s.arena, nvs * sizeof *s.vertex);

@@ -253,7 +253,7 @@ void search_change(struct search *s, lanes *at, lanes more)
 	*at |= more;
 }
 
-uint64_t search_making_cost(const struct search *s, const struct pattern *p)
+struct work search_making_cost(const struct search *s, const struct pattern *p)
 {
 	struct instr const mov = {.op = OP_MOV, .dst = {.file = REG_TEMP, .mask = p->positions}};
 	return target_instr(&s->options->target, &mov, s->ps->model, p->positions);
@@ -264,7 +264,7 @@ struct making *search_new_making(struct search *s, const struct pattern *p, enum
 	struct making *m = &VEC_PUSH(s->arena, &s->plan.makings);
 	*m = (struct making){.pattern = *p, .make = (uint8_t)make, .first = (uint32_t)i, .after = -1, .reg = -1};
 	m->pattern.reach = REACH_ANY;
-	s->cost += search_making_cost(s, p);
+	work_add(&s->cost, search_making_cost(s, p));
 	return m;
 }
 

@@ -39,10 +39,10 @@ struct part {
 	struct coords coords;
 	unsigned rank, least_order;
 	struct requests guards; /* that hold if it stays as it is */
-	uint64_t base;  /* time of what stays in any case */
+	struct work base; /* of what stays in any case */
+	unsigned colours;
 	uint64_t least; /* time that no plan can avoid, as far as is known */
 	uint64_t most;  /* time as it is, which must not grow */
-	uint64_t from;  /* what was spent when it came to hand */
 	double gain;    /* time saved when planned alone, for each interpolator */
 };
 
@@ -65,13 +65,15 @@ struct search {
 	lanes *demand;  /* movable lanes that stay because an operand keeps them */
 	struct plan plan; /* being built */
 	struct requests requests; /* first the guards of FPs to come, the next one's last */
-	uint32_t guards;
+	uint32_t guards, own; /* how many are guards; the first of the FP at hand */
 	struct { VEC(struct change); } trail;
 	struct coords coords;
 	struct layout start;
 	const struct vertex_start **vertex; /* of each VP */
-	uint64_t base, cost; /* time of what stays in any case; of what was chosen to stay or made */
-	uint64_t limit;      /* time of the pairs as they are, then of the best plan */
+	unsigned colours;       /* scalars of v# that are read in any case */
+	struct work base, cost; /* of what stays in any case; of what was chosen to stay or made */
+	uint64_t others;        /* time of the FPs that are decided and that are to come, at least */
+	uint64_t limit;         /* time of the pairs as they are, then of the best plan */
 	unsigned direct;     /* coordinates that ride in an interpolator */
 	unsigned rank;       /* interpolated scalars that all plans need at least; 0: not asked for */
 	uint32_t nodes, last_node, ties, leaves;
@@ -133,7 +135,7 @@ int search_joint_register(struct search *s, int i, unsigned k, const struct patt
  * (`here`, to which it is added). */
 bool search_ask(struct search *s, const struct pattern *p, struct request *here);
 void search_change(struct search *s, lanes *at, lanes more);
-uint64_t search_making_cost(const struct search *s, const struct pattern *p);
+struct work search_making_cost(const struct search *s, const struct pattern *p);
 struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i);
 bool search_make_constant(struct search *s, const struct pattern *p, int i);
 bool search_make_mov(struct search *s, const struct pattern *p, int i);
@@ -147,8 +149,8 @@ bool search_written_beside(const struct search *s, int i, int reg, unsigned lane
 /* ---- plan.c ---- */
 /* Decides the FP at hand, then those after it, in each way that may be the best. */
 void search_program(struct search *s);
-/* Time that no plan can avoid, with nothing decided of the FP at hand. */
-uint64_t search_bound(const struct search *s);
+/* Time that no plan can avoid, where of the FP at hand what follows instruction i is decided. */
+uint64_t search_bound(const struct search *, int i);
 
 /* ---- plan_parts.c ---- */
 /* The FP at hand is decided: on to the next, if it pays for what it got. */

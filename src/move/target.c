@@ -2,10 +2,24 @@
 #include "move/target.h"
 
 const struct target targets[TARGETS] = {
-#define TARGET(id, name, instr, lane, tex, order, varying, vertex) [id] = {name, instr, lane, tex, order, varying, vertex},
+#define TARGET(id, ...) [id] = {__VA_ARGS__},
 #include "move/targets.def"
 #undef TARGET
 };
+
+enum { HIDDEN = 64 }; /* of what writing the colours hides, this part counts */
+
+void work_add(struct work *to, struct work w)
+{
+	*to = (struct work){to->arith + w.arith, to->special + w.special, to->tex + w.tex, to->varying + w.varying,
+	                    to->pixel + w.pixel};
+}
+
+void work_remove(struct work *from, struct work w)
+{
+	*from = (struct work){from->arith - w.arith, from->special - w.special, from->tex - w.tex, from->varying - w.varying,
+	                      from->pixel - w.pixel};
+}
 
 static unsigned count(lanes mask)
 {
@@ -15,57 +29,100 @@ static unsigned count(lanes mask)
 	return n;
 }
 
-/* Multiply-adds on one scalar that an instruction amounts to on hardware without vectors; a special
- * function (reciprocal, root, exponent, logarithm, sine) runs at an eighth of their rate. */
-static unsigned scalar_operations(const struct instr *i, lanes mask)
+/* What an instruction amounts to on hardware without vectors: multiply-adds on one scalar, and special functions. */
+static void scalar_operations(const struct instr *i, lanes mask, unsigned *plain, unsigned *special)
 {
-	enum { SPECIAL = 8 };
 	unsigned n = count(mask);
+	*plain = *special = 0;
 	switch (ops[i->op].shape) {
-	case SHAPE_LANES: return i->op == OP_LRP || i->op == OP_CMP || i->op == OP_FRC ? 2 * n : n;
-	case SHAPE_SCALAR: return i->op == OP_POW ? 2 * SPECIAL + 1 : SPECIAL;
-	case SHAPE_DP3: return 3;
-	case SHAPE_DP4: return 4;
-	case SHAPE_DP2ADD: return 2;
-	case SHAPE_CROSS: return 2 * n;
-	case SHAPE_MATRIX: return n * (i->op == OP_M4X4 || i->op == OP_M4X3 ? 4 : 3);
-	case SHAPE_NRM: return 3 + SPECIAL + n;
-	case SHAPE_SINCOS: return n * SPECIAL;
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_LIT: return 2 * SPECIAL;
-	case SHAPE_DST:
-	case SHAPE_SGN: return 2 * n;
+	case SHAPE_LANES:
+		*plain = i->op == OP_LRP || i->op == OP_CMP || i->op == OP_MIN || i->op == OP_MAX ? 2 * n : n;
+		*special = i->op == OP_FRC ? n : 0;
+		return;
+	case SHAPE_SCALAR:
+		*plain = i->op == OP_POW;
+		*special = i->op == OP_POW ? 2 : 1;
+		return;
+	case SHAPE_DP3: *plain = 3; return;
+	case SHAPE_DP4: *plain = 4; return;
+	case SHAPE_DP2ADD: *plain = 2; return;
+	case SHAPE_CROSS: *plain = 2 * n; return;
+	case SHAPE_MATRIX: *plain = n * (i->op == OP_M4X4 || i->op == OP_M4X3 ? 4 : 3); return;
+	case SHAPE_NRM:
+		*plain = 3 + n;
+		*special = 1;
+		return;
+	case SHAPE_SINCOS: *special = n; return;
+	case SHAPE_TEXW:
+		*plain = i->op == OP_TEXLDP ? 2 : 0;
+		*special = i->op == OP_TEXLDP;
+		return;
 	case SHAPE_NONE:
 	case SHAPE_KILL:
 	case SHAPE_TEX:
-	case SHAPE_TEXW: break;
+	case SHAPE_DST: /* from here on: no FP instruction */
+	case SHAPE_SGN:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT: return;
 	}
-	return 0;
 }
 
-uint64_t target_instr(const struct target *t, const struct instr *i, enum model model, lanes mask)
+struct work target_instr(const struct target *t, const struct instr *i, enum model model, lanes mask)
 {
+	enum { OUTPUT = 5 }; /* a lane of oC# is clamped, converted, packed and passed on */
 	uint64_t slots = op_slots((enum op)i->op, model);
+	unsigned plain, special;
+	scalar_operations(i, mask, &plain, &special);
 	/* What is an output's mov in assembly is where the value is computed in hardware. */
-	unsigned scalars = instr_writes(i) && i->dst.file != REG_TEMP ? 0 : scalar_operations(i, mask);
-	uint64_t cost = ops[i->op].flags & OPF_TEX ? t->tex * slots : t->instr * slots + (uint64_t)t->lane * scalars;
-	return cost * TARGET_UNIT;
+	bool colour = instr_writes(i) && i->dst.file == REG_PIXEL_OUT;
+	if (instr_writes(i) && i->dst.file != REG_TEMP)
+		plain = colour ? OUTPUT * count(mask) : 0;
+	bool tex = ops[i->op].flags & OPF_TEX;
+	return (struct work){.arith = ((tex ? 0 : t->instr * slots) + (uint64_t)t->lane * plain) * TARGET_UNIT,
+	                     .special = (uint64_t)t->special * special * TARGET_UNIT,
+	                     .tex = (tex ? t->tex * slots : 0) * TARGET_UNIT,
+	                     .pixel = (colour ? t->pixel : 0) * (uint64_t)TARGET_UNIT};
+}
+
+struct work target_varyings(const struct target *t, unsigned n)
+{
+	uint64_t scalars = t->varying && n ? n + 1u : 0; /* 1/w is one more, by which the others are divided */
+	return (struct work){.arith = t->varying ? (uint64_t)t->lane * n * TARGET_UNIT : 0,
+	                     .varying = t->varying * scalars * TARGET_UNIT};
+}
+
+uint64_t target_time(const struct target *t, const struct work *w)
+{
+	uint64_t longest = w->arith, sum = w->arith + w->special + w->tex + w->varying;
+	longest = w->special > longest ? w->special : longest;
+	longest = w->tex > longest ? w->tex : longest;
+	longest = w->varying > longest ? w->varying : longest;
+	uint64_t time = longest + (sum - longest) / (t->overlap ? t->overlap : 1);
+	return time < w->pixel ? w->pixel - (w->pixel - time) / HIDDEN : time;
 }
 
 uint64_t target_pair(const struct target *t, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex)
 {
-	uint64_t time = 0;
-	lanes read[16] = {0};
+	struct work work = {.tex = (uint64_t)t->order * program_dependent_reads(ps) * TARGET_UNIT};
+	enum { T = 16, V = 2 };
+	lanes read[T + V] = {0};
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
-		time += target_instr(t, i, ps->model, instr_writes(i));
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			if (i->src[s].file == REG_TEXCOORD && i->src[s].index < 16)
+		work_add(&work, target_instr(t, i, ps->model, instr_writes(i)));
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			if (i->src[s].file == REG_TEXCOORD && i->src[s].index < T)
 				read[i->src[s].index] |= instr_reads(ps, i, s);
+			else if (i->src[s].file == REG_INPUT && i->src[s].index < V)
+				read[T + i->src[s].index] |= instr_reads(ps, i, s);
+		}
 	}
-	for (unsigned r = 0; r < 16; r++)
-		time += (uint64_t)t->varying * count(read[r]) * TARGET_UNIT;
-	time += (uint64_t)t->order * program_dependent_reads(ps) * TARGET_UNIT;
-	return time + (uint64_t)t->vertex * program_total_slots(vs) * TARGET_UNIT / (pixels_per_vertex ? pixels_per_vertex : 1);
+	unsigned scalars = 0, interpolators = 0;
+	for (unsigned r = 0; r < T + V; r++) {
+		scalars += count(read[r]);
+		interpolators += read[r] != 0;
+	}
+	work_add(&work, target_varyings(t, scalars));
+	uint64_t vertex = (uint64_t)t->vertex * program_total_slots(vs) + (uint64_t)t->interpolator * interpolators;
+	return target_time(t, &work) + vertex * TARGET_UNIT / (pixels_per_vertex ? pixels_per_vertex : 1);
 }

@@ -6,7 +6,7 @@
 
 struct target {
 	const char *name;
-	uint32_t instr, lane, tex, order, varying, vertex; /* see targets.def; each at most 65535 */
+	uint32_t instr, lane, special, tex, order, varying, vertex, interpolator, pixel, overlap; /* see targets.def; at most 65535 */
 };
 
 enum target_id {
@@ -20,8 +20,19 @@ extern const struct target targets[TARGETS];
 /* Times are in 1/1024 of the profile's unit, for one pixel. */
 enum { TARGET_UNIT = 1024 };
 
+/* What each part of the hardware that works beside the others has to do; pixel: writing the colours. */
+struct work {
+	uint64_t arith, special, tex, varying, pixel;
+};
+void work_add(struct work *, struct work);
+void work_remove(struct work *, struct work);
+
 /* One FP instruction that writes the lanes `mask`. */
-uint64_t target_instr(const struct target *, const struct instr *, enum model, lanes mask);
+struct work target_instr(const struct target *, const struct instr *, enum model, lanes mask);
+/* n interpolated scalars. */
+struct work target_varyings(const struct target *, unsigned n);
+/* The pixel's time; never less for more work. */
+uint64_t target_time(const struct target *, const struct work *);
 /* The whole pair, when each vertex is there for that many pixels. */
 uint64_t target_pair(const struct target *, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex);
 

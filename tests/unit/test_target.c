@@ -3,6 +3,9 @@
 
 #include "move/passes.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #define VERTEX "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n"
 #define FOUR_TAPS                                                                                  \
 	"ps_2_0\ndef c0, 0.01, 0, 0, 0\ndef c1, 0, 0.01, 0, 0\ndcl t0.xy\ndcl_2d s0\n"             \
@@ -30,11 +33,77 @@ static void r420_charges_for_dependent_reads(void **state)
 	assert_int_equal(units(TARGET_R420, vs, ps, 1), 12 + 30 + 2);
 }
 
-/* 4 adds of 2 scalars, 3 of 4, 4 reads of 17, 2 varyings of 8; oC0's mov is no operation. */
-static void h200_counts_scalars(void **state)
+/* 4 adds of 2 scalars, 3 of 4, the output, 2 interpolated: 42; 4 reads: 128; 2 interpolated and 1/w: 24.
+ * The reads take longest; of the others a 32nd counts. */
+static void h200_counts_what_takes_longest(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
-	assert_int_equal(units(TARGET_H200, vs, ps, 1000000), 4 * 2 + 3 * 4 + 4 * 17 + 2 * 8);
+	uint64_t time = target_pair(&targets[TARGET_H200], vs, ps, 100000000);
+	assert_int_equal(time, 128 * TARGET_UNIT + (42 + 24) * TARGET_UNIT / 32);
+}
+
+/* A short program is hidden by the writing of its colours, all but a 64th of it. */
+static void writing_colours_hides_work(void **state)
+{
+	struct program *vs = parse_one(*state, VERTEX);
+	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0.xy\ndcl v0\nadd r0, t0.x, v0\nmov oC0, r0\n");
+	uint64_t time = 6 * 8 * TARGET_UNIT + (4 + 20 + 5) * TARGET_UNIT / 32; /* t0.x, v0 and 1/w interpolated */
+	assert_int_equal(target_pair(&targets[TARGET_H200], vs, ps, 100000000), 72 * TARGET_UNIT - (72 * TARGET_UNIT - time) / 64);
+	struct program *two = parse_one(*state, "ps_2_0\ndcl t0.xy\ndcl v0\nadd r0, t0.x, v0\nmov oC0, r0\nmov oC1, r0\n");
+	uint64_t longer = (4 + 40 + 5) * TARGET_UNIT + 6 * 8 * TARGET_UNIT / 32;
+	assert_int_equal(target_pair(&targets[TARGET_H200], vs, two, 100000000), 144 * TARGET_UNIT - (144 * TARGET_UNIT - longer) / 64);
+	struct target bare = targets[TARGET_H200];
+	bare.pixel = 0;
+	assert_int_equal(target_pair(&bare, vs, ps, 100000000), time);
+	bare.overlap = 1;
+	assert_int_equal(target_pair(&bare, vs, ps, 100000000), (6 * 8 + 4 + 20 + 5) * TARGET_UNIT);
+	bare.overlap = 0;
+	assert_int_equal(target_pair(&bare, vs, ps, 100000000), (6 * 8 + 4 + 20 + 5) * TARGET_UNIT);
+}
+
+static void special_functions_are_a_part_of_their_own(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned arith, special;
+	} cases[] = {
+		{"rcp r0.x, t0.x", 0, 1}, {"pow r0.x, t0.x, t0.y", 1, 2}, {"frc r0.xyz, t0", 3, 3}, {"sincos r0.xy, t0.x, c0, c1", 0, 2},
+		{"nrm r0.xyz, t0", 6, 1}, {"texldp r0, t0, s0", 2, 1}, {"texld r0, t0, s0", 0, 0}, {"dp3 r0.x, t0, t0", 3, 0},
+		{"m4x3 r0.xyz, t0, c0", 12, 0}, {"max r0, t0, c0", 8, 0}, {"lrp r0.xy, t0, t0, c0", 4, 0}, {"crs r0.xyz, t0, t1", 6, 0},
+		{"dp2add r0.x, t0, t0, t0.x", 2, 0}, {"mad r0, t0, t0, t0", 4, 0}, {"mov oC0, r0", 20, 0}, {"mov oDepth, r0.x", 0, 0},
+		{"dp4 r0.x, t0, t0", 4, 0}, {"cmp r0.x, t0, t0, t0", 2, 0}, {"texkill t0", 0, 0}, {"nop", 0, 0},
+	};
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		char text[128];
+		snprintf(text, sizeof text, "ps_2_0\ndcl_2d s0\n%s\n", cases[k].text);
+		struct program *ps = parse_one(*state, text);
+		struct work w = target_instr(&targets[TARGET_H200], &ps->instrs.at[0], PS_2_0, instr_writes(&ps->instrs.at[0]));
+		assert_int_equal(w.arith, cases[k].arith * TARGET_UNIT);
+		assert_int_equal(w.special, cases[k].special * 8 * TARGET_UNIT);
+		assert_int_equal(w.tex, strncmp(cases[k].text, "tex", 3) == 0 ? 32 * TARGET_UNIT : 0);
+	}
+}
+
+/* Per vertex: two VP slots and one interpolator. */
+static void the_vertex_counts_where_there_are_few_pixels(void **state)
+{
+	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
+	const struct target *t = &targets[TARGET_H200];
+	uint64_t far = target_pair(t, vs, ps, 100000000);
+	assert_int_equal(target_pair(t, vs, ps, 4) - far, (2 + 1900) * TARGET_UNIT / 4);
+}
+
+static void more_work_is_never_less_time(void **state)
+{
+	(void)state;
+	struct target t = {.overlap = 7};
+	for (unsigned k = 0; k < 4 * 80 * 80; k++) {
+		uint64_t a = k / 4 % 80 * 997, b = k / 320 * 1003;
+		struct work w = {.arith = a, .special = b, .tex = 40000, .varying = a / 2, .pixel = 50000};
+		uint64_t before = target_time(&t, &w);
+		*(uint64_t *[]){&w.arith, &w.special, &w.tex, &w.varying}[k % 4] += 1 + k % 100;
+		assert_true(target_time(&t, &w) >= before);
+	}
 }
 
 /* Eight scalar operations do not pay for six or eight interpolated scalars there, but for slots they do. */
@@ -77,7 +146,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(slots_counts_pixel_slots_alone),
 		ARENA_TEST(r420_charges_for_dependent_reads),
-		ARENA_TEST(h200_counts_scalars),
+		ARENA_TEST(h200_counts_what_takes_longest),
+		ARENA_TEST(writing_colours_hides_work),
+		ARENA_TEST(special_functions_are_a_part_of_their_own),
+		ARENA_TEST(the_vertex_counts_where_there_are_few_pixels),
+		ARENA_TEST(more_work_is_never_less_time),
 		ARENA_TEST(a_plan_is_never_dearer_by_its_own_model),
 		ARENA_TEST(long_chains_pay),
 	};
