@@ -23,7 +23,7 @@ enum node_kind { NODE_INPUT, NODE_LITERAL, NODE_OPERATION, NODE_SATURATED };
 struct node {
 	uint8_t kind, op;
 	uint8_t nargs;
-	int16_t reg, lane; /* NODE_INPUT */
+	int16_t reg, lane; /* NODE_INPUT; lane: of the result of sincos */
 	float literal;
 	struct operand arg[MAX_SOURCES];
 	uint32_t variable; /* number of the operation's */
@@ -83,6 +83,8 @@ static const char *form_of(const struct node *n)
 		[OP_FRC] = "%a - floor(%a)", [OP_MAX] = "%a >= %b ? %a : %b", [OP_MIN] = "%a < %b ? %a : %b",
 		[OP_ABS] = "fabs(%a)", [OP_CMP] = "%a >= 0.0 ? %b : %c", [OP_POW] = "pow(fabs(%a), %b)",
 	};
+	if (n->op == OP_SINCOS && n->kind == NODE_OPERATION)
+		return n->lane == LANE_X ? "cos(%a)" : "sin(%a)";
 	return n->kind == NODE_SATURATED ? "%a > 0.0 ? %a < 1.0 ? %a : 1.0 : 0.0" : forms[n->op];
 }
 
@@ -95,8 +97,13 @@ static void run(struct graph *g, const struct program *p)
 			if (!(i->dst.mask >> lane & 1))
 				continue;
 			struct node n = {.kind = NODE_OPERATION, .op = i->op, .nargs = ops[i->op].sources};
+			if (i->op == OP_SINCOS) { /* the constants that it wants are no operands here */
+				n.nargs = 1;
+				n.lane = (int16_t)lane;
+			}
+			bool scalar = ops[i->op].shape == SHAPE_SCALAR || i->op == OP_SINCOS;
 			for (unsigned s = 0; s < n.nargs; s++)
-				n.arg[s] = read_operand(g, p, &i->src[s], ops[i->op].shape == SHAPE_SCALAR ? LANE_X : lane);
+				n.arg[s] = read_operand(g, p, &i->src[s], scalar ? LANE_X : lane);
 			assert(i->op == OP_MOV || form_of(&n));
 			result[lane] = i->op == OP_MOV ? n.arg[0] : intern(g, &n);
 			if (i->flags & INSTR_SAT)

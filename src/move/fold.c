@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { FOLD_TEMPS = 32 }; /* as many as verify/machine.h has; r0 is for the results */
+/* As many temporaries as verify/machine.h has; r0 is for the results, the last for sincos. */
+enum { FOLD_TEMPS = 31, SINCOS_TEMP = FOLD_TEMPS };
 
 /* A value that the expression needs; those it is made of come first. */
 struct node {
@@ -87,6 +88,19 @@ static struct instr *put(struct folding *f, enum op op, const struct src *to, co
 	return i;
 }
 
+/* A register with the literals of one that the program has. */
+static struct src whole_literal(struct folding *f, int reg)
+{
+	const struct decl *d = program_decl(f->values->ps, REG_CONST, reg);
+	while (f->literals % LANES)
+		literal(f, 0);
+	struct src first = literal(f, d->value[0]);
+	for (unsigned lane = 1; lane < LANES; lane++)
+		literal(f, d->value[lane]);
+	first.swizzle = SWIZZLE_XYZW;
+	return first;
+}
+
 static bool compute(struct folding *f, struct node *node)
 {
 	const struct value *x = value_at(f->values, node->id);
@@ -123,6 +137,15 @@ static bool compute(struct folding *f, struct node *node)
 			put(f, first ? OP_MUL : OP_MAD, &node->src, mad, first ? 2 : 3);
 			first = false;
 		}
+		break;
+	}
+	case CONST_COS:
+	case CONST_SIN: {
+		struct src at = lane_source(REG_TEMP, SINCOS_TEMP, x->op == CONST_COS ? LANE_X : LANE_Y);
+		s[1] = whole_literal(f, x->reg);
+		s[2] = whole_literal(f, x->lane);
+		put(f, OP_SINCOS, &at, s, 3);
+		put(f, OP_MOV, &node->src, &at, 1);
 		break;
 	}
 	case CONST_ADD:

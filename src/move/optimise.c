@@ -284,7 +284,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 	for (unsigned k = 0; k < g->nps; k++)
 		staged |= o->max_moves < g->ps[k]->instrs.n;
 	if (o->level >= 2 && !staged) {
-		struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps);
+		struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, o->preshader);
 		best = better_of(g, unchanged(v, g), best);
 		best = plan_for(v, g, tidied(arena, g, best));
 	}
@@ -298,7 +298,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 			way[k] = way[k] ? way[k] : g->ps[k];
 		}
 		if (other)
-			best = plan_for(values_number_all(arena, g->vs, g->nvs, way, g->nps), g, best);
+			best = plan_for(values_number_all(arena, g->vs, g->nvs, way, g->nps, o->preshader), g, best);
 	}
 	memcpy(results, best, group_pairs(g) * sizeof *best);
 }

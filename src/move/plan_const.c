@@ -340,7 +340,9 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 	case CONST_LITERAL:
 	case CONST_RAW:
 	case CONST_DP3:
-	case CONST_DP4: w->failed = true; return; /* found elsewhere, or done above */
+	case CONST_DP4:
+	case CONST_COS:
+	case CONST_SIN: w->failed = true; return; /* found elsewhere, done above, or not to be computed here */
 	case CONST_NEG:
 		i.op = OP_MOV;
 		i.src[0] = negated(s[0]);

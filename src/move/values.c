@@ -194,7 +194,9 @@ static long double number_of(enum const_op op, const long double *a, unsigned n)
 	long double sum = 0;
 	switch (op) {
 	case CONST_LITERAL:
-	case CONST_RAW: break;
+	case CONST_RAW:
+	case CONST_COS:
+	case CONST_SIN: break;
 	case CONST_ADD: return a[0] + a[1];
 	case CONST_MUL: return a[0] * a[1];
 	case CONST_MAD: return a[0] * a[1] + a[2];
@@ -227,7 +229,9 @@ static struct fingerprint print_of(const struct values *v, enum const_op op, con
 	struct fingerprint const one = {1, 1};
 	switch (op) {
 	case CONST_LITERAL:
-	case CONST_RAW: break;
+	case CONST_RAW:
+	case CONST_COS:
+	case CONST_SIN: break;
 	case CONST_ADD: return print_add(f[0], f[1]);
 	case CONST_MUL: return print_mul(f[0], f[1]);
 	case CONST_MAD: return print_add(print_mul(f[0], f[1]), f[2]);
@@ -535,6 +539,24 @@ static value_id function(struct values *v, enum const_op op, value_id a, value_i
 	return const_of(v, op, a, b, c);
 }
 
+static value_id sincos(struct values *v, const struct instr *i, value_id x, unsigned lane)
+{
+	if (!v->sincos || lane > LANE_Y || x == NO_VALUE || value_at(v, x)->class != VALUE_CONST || value_at(v, x)->wild)
+		return NO_VALUE;
+	struct value y = *value_at(v, x);
+	y.number = lane == LANE_X ? cosl(y.number) : sinl(y.number);
+	y.reg = i->src[1].index;
+	y.lane = (uint8_t)i->src[2].index;
+	for (unsigned s = 1; s <= 2; s++) {
+		const struct decl *d = program_decl(v->ps, REG_CONST, i->src[s].index);
+		if (!d || i->src[s].swizzle != SWIZZLE_XYZW || i->src[s].negate)
+			return NO_VALUE;
+		for (unsigned l = 0; l < LANES; l++)
+			y.print = print_hash(KEY_OP + CONST_COS + lane, print_add(y.print, print_number((double)d->value[l])));
+	}
+	return add_const(v, &y, lane == LANE_X ? CONST_COS : CONST_SIN, &x, 1);
+}
+
 /* The value of one result lane, from the operands' lanes; NO_VALUE: pixel. */
 static value_id result_lane(struct values *v, const struct instr *i, const struct use *u, unsigned lane)
 {
@@ -578,6 +600,7 @@ static value_id result_lane(struct values *v, const struct instr *i, const struc
 	case OP_EXP: return function(v, CONST_EXP, sx, NO_VALUE, NO_VALUE);
 	case OP_LOG: return function(v, CONST_LOG, sx, NO_VALUE, NO_VALUE);
 	case OP_POW: return function(v, CONST_POW, sx, sy, NO_VALUE);
+	case OP_SINCOS: return sincos(v, i, sx, lane);
 	case OP_NRM: {
 		for (unsigned k = 0; k < 3; k++)
 			if (value_at(v, u[0].value[k])->class != VALUE_CONST)
@@ -587,7 +610,6 @@ static value_id result_lane(struct values *v, const struct instr *i, const struc
 		return value_product(v, u[0].value[lane], scale);
 	}
 	/* A matrix's rows are not in `use`: values_number does them. */
-	case OP_SINCOS:
 	case OP_M3X2: case OP_M3X3: case OP_M3X4: case OP_M4X3: case OP_M4X4:
 	case OP_TEXKILL: case OP_TEXLD: case OP_TEXLDB: case OP_TEXLDP: case OP_NOP:
 	case OP_DST: case OP_EXPP: case OP_LOGP: case OP_LIT: case OP_MOVA: case OP_SGE: case OP_SLT: case OP_SGN:
@@ -752,9 +774,10 @@ static void number_program(struct values *v)
 }
 
 struct values *values_number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
-                                 const struct program *const *ps, unsigned nps)
+                                 const struct program *const *ps, unsigned nps, bool sincos)
 {
 	struct values *v = values_new(arena, ps[0]);
+	v->sincos = sincos;
 	v->programs = nps;
 	v->numbering = arena_zero(arena, nps * sizeof *v->numbering);
 	for (unsigned k = 0; k < nps; k++)
@@ -771,5 +794,5 @@ struct values *values_number_all(struct arena *arena, const struct program *cons
 
 struct values *values_number(struct arena *arena, const struct program *vs, const struct program *ps)
 {
-	return values_number_all(arena, &vs, 1, &ps, 1);
+	return values_number_all(arena, &vs, 1, &ps, 1, false);
 }

@@ -23,7 +23,8 @@ enum const_op {
 	CONST_ADD, CONST_MUL, CONST_MAD, CONST_NEG, CONST_DP3, CONST_DP4,
 	CONST_RCP, CONST_RSQ, CONST_EXP, CONST_LOG, CONST_FRC, CONST_MAX, CONST_MIN, CONST_ABS,
 	CONST_CMP,     /* a >= 0 ? b : c */
-	CONST_POW, CONST_SAT
+	CONST_POW, CONST_SAT,
+	CONST_COS, CONST_SIN /* sincos by the defs of c`reg` and c`lane` */
 };
 
 struct fingerprint {
@@ -54,7 +55,7 @@ struct value {
 	uint16_t depth;  /* instructions, each of which needs the one before, that computing it from its form takes at least */
 	struct fingerprint print;
 	long double number; /* if known */
-	int16_t reg;     /* CONST_RAW: PROGRAM_CONSTS * program + c#; VALUE_PIXEL: the defining instruction is in def */
+	int16_t reg;     /* CONST_COS, CONST_SIN: see there; CONST_RAW: PROGRAM_CONSTS * program + c#; VALUE_PIXEL: the defining instruction is in def */
 	uint8_t lane;
 	value_id *args;  /* of a constant */
 	struct term *terms; /* of an affine value, by input; never empty */
@@ -96,6 +97,7 @@ struct values {
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */
 	uint32_t opaque[TEXCOORDS]; /* lanes of t# that a VP does not write; their values are VALUE_PIXEL */
+	bool sincos;                /* sincos of constants is one, which no vs_1_1 can compute */
 	bool uneven;                /* an FP reads a lane that one VP writes and another does not */
 	value_id input[TEXCOORDS * LANES]; /* per t# lane that an FP reads: the value, in independent inputs; NO_VALUE: not followed */
 };
@@ -105,7 +107,7 @@ struct values *values_new(struct arena *, const struct program *);
 
 /* The VPs tell what the interpolators carry. */
 struct values *values_number_all(struct arena *, const struct program *const *vs, unsigned nvs,
-                                 const struct program *const *ps, unsigned nps);
+                                 const struct program *const *ps, unsigned nps, bool sincos);
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
 /* Fills `input`; `read`: of each t#. */
 void values_find_inputs(struct values *, const struct program *vs, const lanes read[TEXCOORDS]);

@@ -1,0 +1,45 @@
+/* Made by fpmove: constants of rewritten pairs that the application computes.
+ *
+ * Whenever it has changed pixel constants of a pair, it calls the pair's function and then hands
+ * both arrays to Direct3D.  `ps` holds all pixel constants, ps[0] is c0; `vs` the vertex constants.
+ * Only rows that the pair's own programs leave alone are filled, and only ps is read, so that the
+ * function may be called any number of times. */
+#include <float.h>
+#include <math.h>
+
+#ifndef FPMOVE_FLOAT
+#define FPMOVE_FLOAT
+/* No constant is infinite: the largest float stands for what is larger. */
+static float fpmove_float(double x)
+{
+	return x > (double)FLT_MAX ? FLT_MAX : x < -(double)FLT_MAX ? -FLT_MAX : (float)x;
+}
+#endif
+
+/* fp_constants: for vp.vsh and fp.psh.
+ * Reads  ps[0].
+ * Fills  ps[4].
+ * Fills  vs[0]. */
+#ifdef __cplusplus
+extern "C"
+#endif
+void fp_constants(float ps[][4], float vs[][4]);
+
+void fp_constants(float ps[][4], float vs[][4])
+{
+	const double t0 = (double)ps[0][0] * 0.15915493667125702 + 0.5;
+	const double t1 = t0 - floor(t0);
+	const double t2 = t1 * 6.2831854820251465 + -3.1415927410125732;
+	const double t3 = cos(t2);
+	const double t4 = sin(t2);
+	const double t5 = t4 * -1.0;
+
+	ps[4][0] = fpmove_float(t3);
+	ps[4][1] = 0.0f;
+	ps[4][2] = 0.0f;
+	ps[4][3] = 0.0f;
+	vs[0][0] = fpmove_float(t4);
+	vs[0][1] = fpmove_float(t3);
+	vs[0][2] = fpmove_float(t5);
+	vs[0][3] = 0.0f;
+}
