@@ -1,0 +1,221 @@
+/* Programs whose best plan is known by argument, written in several ways: n-tap filters, neighbours, a
+ * constant vector; and every budget at its edge, with just enough and one too few. */
+#include "pairs.h"
+
+#include "move/plan.h"
+#include "verify/verify.h"
+
+#define QUAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n"
+
+struct planning {
+	struct arena *arena;
+	const struct program *vs, *ps;
+	struct move_options options;
+};
+
+static struct planning given(void **state, const char *ps)
+{
+	struct planning g = {.arena = *state, .vs = parse_one(*state, QUAD), .ps = parse_one(*state, ps)};
+	g.options = move_options_default(VS_1_1, PS_2_0);
+	g.options.level = 2;
+	return g;
+}
+
+/* The whole mover's result, proved. */
+static struct move_result *moved(struct planning *g)
+{
+	struct move_result *r = move_plan(g->arena, g->vs, g->ps, &g->options);
+	struct proof proof = prove(g->arena, (struct pair){g->vs, g->ps}, (struct pair){r->vs, r->ps},
+	                           &(struct proof_context){.consts = r->consts.at, .nconsts = r->consts.n,
+	                                                   .folds = r->folds.at, .nfolds = r->folds.n});
+	assert_true(proof.equal);
+	return r;
+}
+
+static unsigned slots(struct planning *g)
+{
+	return program_total_slots(moved(g)->ps);
+}
+
+/* ---- n-tap filters ------------------------------------------------------------------ */
+
+/* The address of tap k of n into r1.xy, in one of several ways; the step is c30.xy. */
+static void tap_address(struct text *t, unsigned way, unsigned k, unsigned n)
+{
+	switch (way) {
+	case 0: /* an offset of its own */
+		text_printf(t, "add r1.xy, t0, c%u\n", k);
+		break;
+	case 1: /* lane by lane, by a product */
+		text_printf(t, "mul r1.x, c30.x, c%u.z\nadd r1.x, r1.x, t0.x\nmul r1.y, c30.y, c%u.z\nadd r1.y, r1.y, t0.y\n", k, k);
+		break;
+	case 2: /* from the tap before: chains */
+		text_printf(t, "add r2.xy, %s, c30\nmov r1.xy, r2\n", k ? "r2" : "t0");
+		break;
+	default: /* in one go, and the step negated for the first half */
+		text_printf(t, "mov r11.xy, %sc30\nmad r1.xy, r11, c%u.z, t0\n", k < n / 2 ? "-" : "", k);
+		break;
+	}
+}
+
+static void filters_need_no_address(void **state)
+{
+	for (unsigned way = 0; way < 4; way++) {
+		for (unsigned n = 2; n <= 13; n++) {
+			struct text t = {.arena = *state};
+			text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\n");
+			for (unsigned k = 0; k < n; k++) {
+				tap_address(&t, way, k, n);
+				unsigned to = 3 + k % 8; /* one register for all would be dependent reads, deeper and deeper */
+				text_printf(&t, "texld r%u, r1, s0\n%s r0, r%u, c%u.w%s\n", to, k ? "mad" : "mul", to, k, k ? ", r0" : "");
+			}
+			text_string(&t, "mov oC0, r0\n");
+			struct planning g = given(state, t.at);
+			/* n reads, n multiply-adds, the output; one instruction for each address beyond eight registers. */
+			unsigned most = n + n + 1 + (n > 8 ? n - 8 : 0), found = slots(&g);
+			assert_in_range(found, n + n + 1, most);
+			if (n <= 8)
+				assert_int_equal(found, most);
+		}
+	}
+}
+
+/* ---- neighbours --------------------------------------------------------------------- */
+
+static void nine_neighbours_cost_one_more_instruction(void **state)
+{
+	struct text t = {.arena = *state};
+	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\n");
+	for (unsigned k = 0; k < 9; k++)
+		text_printf(&t, "add r1.x, t0.x, c%u.x\nadd r1.y, t0.y, c%u.y\ntexld r1, r1, s0\n%s r0, r1, c%u.w%s\n", k % 3, k / 3,
+		            k ? "mad" : "mul", k, k ? ", r0" : "");
+	text_string(&t, "mov oC0, r0\n");
+	struct planning g = given(state, t.at);
+	assert_int_equal(slots(&g), 9 + 9 + 1 + 1);
+}
+
+static void four_neighbours_cost_nothing(void **state)
+{
+	struct planning g = given(state,
+	                          "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.x, t0, c0\nmov r0.y, t0\nadd r1.x, t0, -c0\nmov r1.y, t0\n"
+	                          "mov r2.x, t0\nadd r2.y, t0, c0\nmov r3.x, t0\nadd r3.y, t0, -c0\ntexld r0, r0, s0\n"
+	                          "texld r1, r1, s0\ntexld r2, r2, s0\ntexld r3, r3, s0\nadd r0, r0, r1\nadd r2, r2, r3\n"
+	                          "add r0, r0, r2\nmov oC0, r0\n");
+	assert_int_equal(program_total_slots(g.ps), 16);
+	assert_int_equal(slots(&g), 8);
+}
+
+static void a_constant_vector_is_normalised_once(void **state)
+{
+	static const char *const ways[] = {
+		"dp3 r1.w, c0, c0\nrsq r1.w, r1.w\nmul r1.xyz, c0, r1.w\n",
+		"mul r2.xyz, c0, c0\nadd r2.x, r2.x, r2.y\nadd r2.x, r2.x, r2.z\nrsq r2.x, r2.x\nmul r1.xyz, c0, r2.x\n",
+		"mov r2.xyz, c0\nnrm r1.xyz, r2\n",
+	};
+	for (unsigned way = 0; way < sizeof ways / sizeof *ways; way++) {
+		struct text t = {.arena = *state};
+		text_printf(&t, "ps_2_0\ndcl t0.xyz\ndcl t1.xy\ndcl_2d s0\n%stexld r0, t1, s0\ndp3 r2.xyz, r0, r1\nmul r0.xyz, r0, r2\nmov oC0, r0\n", ways[way]);
+		struct planning g = given(state, t.at);
+		g.vs = parse_one(*state, "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xyz, v0\nmov oT1.xy, v1\n");
+		assert_int_equal(slots(&g), 4);
+	}
+}
+
+/* ---- budgets at their edge ------------------------------------------------------------- */
+
+#define TWO_SUMS                                                                                          \
+	"ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c0\nadd r1.xy, t0, c1\ntexld r0, r0, s0\ntexld r1, r1, s0\n" \
+	"add r0, r0, r1\nmov oC0, r0\n"
+
+static void interpolators_at_their_edge(void **state)
+{
+	struct planning g = given(state, TWO_SUMS);
+	g.options.texcoords = 2;
+	assert_int_equal(slots(&g), 4);
+	g.options.texcoords = 1;
+	assert_int_equal(slots(&g), 5);
+}
+
+static void vertex_slots_at_their_edge(void **state)
+{
+	struct planning g = given(state, TWO_SUMS);
+	unsigned least = program_total_slots(moved(&g)->vs);
+	g.options.vs_slots = least;
+	assert_int_equal(slots(&g), 4);
+	g.options.vs_slots = least - 1;
+	assert_true(slots(&g) > 4);
+	assert_in_range(program_total_slots(moved(&g)->vs), 1, least - 1);
+}
+
+static void vertex_constants_at_their_edge(void **state)
+{
+	struct planning g = given(state, TWO_SUMS);
+	g.options.vs_consts_given = true;
+	g.options.vs_consts = (struct range){10, 11};
+	struct move_result *r = moved(&g);
+	assert_int_equal(program_total_slots(r->ps), 4);
+	assert_int_equal(r->consts.n, 2);
+	g.options.vs_consts = (struct range){10, 10};
+	r = moved(&g);
+	assert_int_equal(program_total_slots(r->ps), 5);
+	assert_in_range(r->consts.n, 0, 1);
+}
+
+static void vertex_temporaries_at_their_edge(void **state)
+{
+	/* Two constants in one sum: a port for one of them, so the other needs a temporary. */
+	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0, c1\nmad r0.xy, t0, c0, r0\ntexld r0, r0, s0\nmov oC0, r0\n");
+	g.options.vs_temps = 1;
+	assert_int_equal(slots(&g), 2);
+	g.options.vs_temps = 0;
+	assert_true(slots(&g) > 2);
+}
+
+static void pixel_slots_at_their_edge(void **state)
+{
+	struct planning g = given(state, TWO_SUMS);
+	g.options.ps_arith = 2;
+	g.options.ps_tex = 2;
+	assert_int_equal(slots(&g), 4);
+	g.options.ps_arith = 1;
+	assert_true(program_slots(moved(&g)->ps).arith > 1); /* the caller turns it down */
+}
+
+static void stops_after_so_many_moves(void **state)
+{
+	struct planning g = given(state, TWO_SUMS);
+	g.options.max_moves = 1;
+	struct move_result *r = moved(&g);
+	assert_in_range(r->moved, 0, 1);
+}
+
+/* ---- partial precision -------------------------------------------------------------------- */
+
+static void partial_precision_inputs_keep_their_registers(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl_pp t0.xy\ndcl_2d s0\nadd_pp r0.xy, t0, c0\nadd r1.xy, t0, t0\ntexld_pp r0, r0, s0\n"
+	                                 "texld r1, r1, s0\nadd_pp r0, r0, r1\nmov_pp oC0, r0\n");
+	struct move_result *r = moved(&g);
+	assert_int_equal(program_total_slots(r->ps), 4);
+	for (uint32_t k = 0; k < r->ps->decls.n; k++)
+		if (r->ps->decls.at[k].kind == DECL_PIXEL_INPUT)
+			assert_true(r->ps->decls.at[k].flags & INSTR_PP);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ARENA_TEST(filters_need_no_address),
+		ARENA_TEST(nine_neighbours_cost_one_more_instruction),
+		ARENA_TEST(four_neighbours_cost_nothing),
+		ARENA_TEST(a_constant_vector_is_normalised_once),
+		ARENA_TEST(interpolators_at_their_edge),
+		ARENA_TEST(vertex_slots_at_their_edge),
+		ARENA_TEST(vertex_constants_at_their_edge),
+		ARENA_TEST(vertex_temporaries_at_their_edge),
+		ARENA_TEST(pixel_slots_at_their_edge),
+		ARENA_TEST(stops_after_so_many_moves),
+		ARENA_TEST(partial_precision_inputs_keep_their_registers),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
