@@ -172,7 +172,7 @@ static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, co
 {
 	struct arena arena;
 	arena_init(&arena, NULL);
-	/* One block for all that a seed takes, so that resetting gives none back. */
+	/* One block for all that a trial takes, so that resetting gives none back. */
 	arena_alloc(&arena, (size_t)48 << 20);
 	arena.limit = (size_t)512 << 20;
 	unsigned reported = 0;
@@ -184,9 +184,11 @@ static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, co
 			c->illegal++;
 			continue;
 		}
+		struct arena_mark mark = arena_mark(&arena);
 		for (unsigned which = 0; which < VARIANTS; which++) {
 			if (!chosen[which])
 				continue;
+			arena_release(&arena, mark);
 			struct run_options o = variant((enum variant)which, seed, pair);
 			double from = now();
 			struct trial t = try_pair(&arena, pair, &o, DAMAGES_EACH, seed);
