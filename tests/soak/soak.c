@@ -16,7 +16,7 @@
 
 enum variant {
 	PLAIN_1, PLAIN_2, PLAIN_3, /* -O1, -O2, -O3 */
-	TARGETED,                  /* -O2 or -O3, a target of hardware, some number of pixels per vertex */
+	TARGETED,                  /* -O2 or -O3, a target of hardware, some number of pixels per vertex, mostly little effort */
 	SCARCE,                    /* any level and target, scarce budgets */
 	PRESHADER,                 /* -O2 or -O3, constants-only work is the application's; constants are scarce at times */
 	VARIANTS
@@ -88,6 +88,10 @@ static struct run_options variant(enum variant which, uint64_t seed, struct gen_
 		some_target(&o, &state);
 		if (o.move.target.order == 0 && o.move.target.vertex == 0)
 			o.move.target = targets[TARGET_R420 + draw(&state, TARGETS - TARGET_R420)]; /* slots is plain */
+		if (draw(&state, 4)) { /* their search takes longest */
+			o.given |= GIVEN_EFFORT;
+			o.move.effort = 1u << draw(&state, 12);
+		}
 		break;
 	case SCARCE:
 		o.move.level = 1 + (int)draw(&state, 3);
