@@ -209,6 +209,51 @@ static struct src add_constants(struct vertex_writer *w, const value_id value[LA
 	return (struct src){.file = REG_CONST};
 }
 
+/* Adds the group's values to a list without repetition; false: there is no room. */
+static bool merge(const value_id value[LANES], lanes group, value_id list[LANES], unsigned *n)
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		unsigned k = 0;
+		while (k < *n && (!(group >> l & 1) || list[k] != value[l]))
+			k++;
+		if (!(group >> l & 1) || k < *n)
+			continue;
+		if (*n == LANES)
+			return false;
+		list[(*n)++] = value[l];
+	}
+	return true;
+}
+
+bool vertex_literals_fit(const value_id a[LANES], const value_id b[LANES], lanes group)
+{
+	value_id list[LANES];
+	unsigned n = 0;
+	return merge(a, group, list, &n) && merge(b, group, list, &n);
+}
+
+bool vertex_literals(struct vertex_writer *w, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *sa,
+                     struct src *sb)
+{
+	value_id list[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	unsigned n = 0, lane[2][LANES] = {{0}, {0}};
+	if (!merge(a, group, list, &n) || !merge(b, group, list, &n))
+		return false;
+	struct src both = vertex_constant(w, list, (lanes)((1u << n) - 1), false);
+	for (unsigned l = 0; l < LANES; l++) {
+		for (unsigned k = 0; k < n && group >> l & 1; k++) {
+			if (list[k] == a[l])
+				lane[0][l] = swizzle_lane(both.swizzle, k);
+			if (list[k] == b[l])
+				lane[1][l] = swizzle_lane(both.swizzle, k);
+		}
+	}
+	*sa = *sb = both;
+	sa->swizzle = vertex_swizzle(lane[0], group);
+	sb->swizzle = vertex_swizzle(lane[1], group);
+	return true;
+}
+
 /* ---- computing ------------------------------------------------------------------------------ */
 
 void vertex_put(struct vertex_writer *w, const struct instr *instr, enum reg_file file, int index, lanes mask)
@@ -251,7 +296,7 @@ static void arguments(const struct values *v, const value_id value[LANES], lanes
 static bool lane_by_lane(enum const_op op)
 {
 	return op == CONST_ADD || op == CONST_MUL || op == CONST_MAD || op == CONST_NEG || op == CONST_MAX ||
-	       op == CONST_MIN || op == CONST_ABS || op == CONST_CMP || op == CONST_SAT;
+	       op == CONST_MIN || op == CONST_ABS || op == CONST_CMP || op == CONST_SAT || op == CONST_FRC;
 }
 
 /* A group's arguments come from this many places. */
@@ -281,18 +326,19 @@ unsigned vertex_constant_cost(const struct vertex_writer *w, const value_id valu
 	return n == 1 && (x->op == CONST_RAW || value_is_settable(x, w->options->preshader)) ? 0 : n;
 }
 
-/* The same value in all lanes. */
-static struct src one_lane(struct vertex_writer *w, value_id id)
+/* The same value in all lanes; `temp`: not from a constant register. */
+static struct src one_lane(struct vertex_writer *w, value_id id, bool temp)
 {
 	value_id value[LANES] = {id, id, id, id};
-	struct src s = vertex_constant(w, value, MASK_X, false);
+	struct src s = vertex_constant(w, value, MASK_X, temp);
 	s.swizzle = swizzle_replicate(swizzle_lane(s.swizzle, LANE_X));
 	return s;
 }
 
-static struct src zero(struct vertex_writer *w)
+/* To be read beside `other`: from a temporary that others can share, if the port for constants is taken. */
+static struct src zero(struct vertex_writer *w, struct src other)
 {
-	return one_lane(w, w->values->zero);
+	return one_lane(w, w->values->zero, other.file == REG_CONST);
 }
 
 static struct src temp_source(int reg)
@@ -310,6 +356,64 @@ static void put2(struct vertex_writer *w, enum op op, struct src a, struct src b
 {
 	struct instr i = {.op = (uint8_t)op, .src = {a, b}};
 	vertex_put(w, &i, file, index, mask);
+}
+
+/* vs_1_1's frc writes .y or .xy: two lanes at a time, moved on to their place.  Returns the lanes that are
+ * still to be moved, by the instruction `last`. */
+static lanes put_fractions(struct vertex_writer *w, struct src s, lanes group, enum reg_file file, int index, struct instr *last)
+{
+	for (;;) {
+		unsigned lane[2] = {first_of(group), LANES};
+		for (unsigned l = lane[0] + 1; l < LANES && lane[1] == LANES; l++)
+			if (group >> l & 1)
+				lane[1] = l;
+		bool two = lane[1] < LANES;
+		int temp = w->next_temp++;
+		unsigned from[LANES] = {swizzle_lane(s.swizzle, lane[0]), swizzle_lane(s.swizzle, two ? lane[1] : lane[0])};
+		unsigned to[LANES] = {LANE_Y, LANE_Y, LANE_Y, LANE_Y};
+		struct instr frc = {.op = OP_FRC, .src = {s}};
+		frc.src[0].swizzle = vertex_swizzle(from, MASK_XY);
+		vertex_put(w, &frc, REG_TEMP, temp, two ? MASK_XY : MASK_Y);
+		lanes done = (lanes)(1u << lane[0] | (two ? 1u << lane[1] : 0));
+		if (two)
+			to[lane[0]] = LANE_X;
+		*last = (struct instr){.op = OP_MOV, .src = {temp_source(temp)}};
+		last->src[0].swizzle = vertex_swizzle(to, done);
+		if (done == group)
+			return group;
+		vertex_put(w, last, file, index, done);
+		group &= (lanes)~done;
+	}
+}
+
+/* s0 >= 0 ? a : b where that is shorter: a and b are numbers, 0 and 1 best of all. */
+static bool put_choice(struct vertex_writer *w, const value_id value[LANES], lanes group, struct src s, struct instr *last)
+{
+	struct values *v = w->values;
+	value_id gap[LANES], other[LANES];
+	bool yes = true, no = true;
+	for (unsigned l = 0; l < LANES; l++) {
+		const value_id *args = value_at(v, value[group >> l & 1 ? l : first_of(group)])->args;
+		value_id const a = args[1], b = args[2];
+		if (!value_at(v, a)->known || !value_at(v, b)->known)
+			return false;
+		yes &= a == v->one && b == v->zero;
+		no &= a == v->zero && b == v->one;
+		other[l] = b;
+		gap[l] = value_sum(v, a, value_negated(v, b));
+		if (!value_at(v, gap[l])->known)
+			return false;
+	}
+	if (yes || no) {
+		*last = (struct instr){.op = (uint8_t)(yes ? OP_SGE : OP_SLT), .src = {s, zero(w, s)}};
+		return true;
+	}
+	int test = w->next_temp++;
+	*last = (struct instr){.op = OP_MAD, .src = {temp_source(test)}};
+	if (!vertex_literals(w, gap, other, group, &last->src[1], &last->src[2]))
+		return false;
+	put2(w, OP_SGE, s, zero(w, s), REG_TEMP, test, group);
+	return true;
 }
 
 /* One operation for all lanes of the group. */
@@ -333,7 +437,7 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 	for (unsigned k = 0; k < x.nargs && k < 3; k++) {
 		value_id arg[LANES];
 		arguments(w->values, value, group, k, arg);
-		s[k] = lane_by_lane((enum const_op)x.op) ? vertex_constant(w, arg, group, false) : one_lane(w, arg[first_of(group)]);
+		s[k] = lane_by_lane((enum const_op)x.op) ? vertex_constant(w, arg, group, false) : one_lane(w, arg[first_of(group)], false);
 		i.src[k] = s[k];
 	}
 	switch ((enum const_op)x.op) {
@@ -360,29 +464,23 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 		i.op = OP_MAX;
 		i.src[1] = negated(s[0]);
 		break;
-	case CONST_FRC: {
-		/* vs_1_1's frc writes .y or .xy. */
-		if (w->old->model != VS_1_1 || group == MASK_Y) {
-			i.op = OP_FRC;
-			break;
-		}
-		int temp = w->next_temp++;
+	case CONST_FRC:
 		i.op = OP_FRC;
-		vertex_put(w, &i, REG_TEMP, temp, MASK_Y);
-		i = (struct instr){.op = OP_MOV, .src = {temp_source(temp)}};
-		i.src[0].swizzle = swizzle_replicate(LANE_Y);
+		if (w->old->model == VS_1_1 && group != MASK_Y && group != MASK_XY)
+			group = put_fractions(w, s[0], group, file, index, &i);
 		break;
-	}
 	case CONST_SAT: {
 		int temp = w->next_temp++;
-		put2(w, OP_MAX, s[0], zero(w), REG_TEMP, temp, group);
-		i = (struct instr){.op = OP_MIN, .src = {temp_source(temp), one_lane(w, w->values->one)}};
+		put2(w, OP_MAX, s[0], zero(w, s[0]), REG_TEMP, temp, group);
+		i = (struct instr){.op = OP_MIN, .src = {temp_source(temp), one_lane(w, w->values->one, false)}};
 		break;
 	}
 	case CONST_CMP: {
+		if (put_choice(w, value, group, s[0], &i))
+			break;
 		/* (s0 >= 0) * (s1 - s2) + s2 */
 		int test = w->next_temp++, gap = w->next_temp++;
-		put2(w, OP_SGE, s[0], zero(w), REG_TEMP, test, group);
+		put2(w, OP_SGE, s[0], zero(w, s[0]), REG_TEMP, test, group);
 		put2(w, OP_ADD, s[1], negated(s[2]), REG_TEMP, gap, group);
 		i = (struct instr){.op = OP_MAD, .src = {temp_source(test), temp_source(gap), s[2]}};
 		break;

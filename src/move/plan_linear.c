@@ -256,31 +256,13 @@ static void factors_of(const struct column *c, lanes group, value_id factor[LANE
 		factor[l] = group >> l & 1 ? c->of[l].factor : NO_VALUE;
 }
 
-/* Adds the group's values to a list without repetition; false: there is no room. */
-static bool merge(const value_id value[LANES], lanes group, value_id list[LANES], unsigned *n)
-{
-	for (unsigned l = 0; l < LANES; l++) {
-		unsigned k = 0;
-		while (k < *n && (!(group >> l & 1) || list[k] != value[l]))
-			k++;
-		if (!(group >> l & 1) || k < *n)
-			continue;
-		if (*n == LANES)
-			return false;
-		list[(*n)++] = value[l];
-	}
-	return true;
-}
-
 /* A column whose factors stand in one register with the offset. */
 static int partner(const struct columns *c, lanes group)
 {
 	for (unsigned n = 0; n < c->n; n++) {
-		value_id factor[LANES], list[LANES];
-		unsigned room = 0;
+		value_id factor[LANES];
 		factors_of(&c->at[n], group, factor);
-		if (c->at[n].number && !c->at[n].plain && !c->at[n].minus && merge(factor, group, list, &room) &&
-		    merge(c->rest, group, list, &room))
+		if (c->at[n].number && !c->at[n].plain && !c->at[n].minus && vertex_literals_fit(factor, c->rest, group))
 			return (int)n;
 	}
 	return -1;
@@ -309,28 +291,6 @@ static unsigned cost(const struct vertex_writer *w, const struct lane_sum *sums,
 }
 
 /* ---- code --------------------------------------------------------------------------------- */
-
-static void factor_and_offset(struct vertex_writer *w, const struct columns *c, unsigned with, lanes group,
-                              struct src *factor, struct src *offset)
-{
-	value_id factors[LANES], list[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
-	unsigned n = 0, lane[2][LANES] = {{0}, {0}};
-	factors_of(&c->at[with], group, factors);
-	merge(factors, group, list, &n);
-	merge(c->rest, group, list, &n);
-	struct src both = vertex_constant(w, list, (lanes)((1u << n) - 1), false);
-	for (unsigned l = 0; l < LANES; l++) {
-		for (unsigned k = 0; k < n && group >> l & 1; k++) {
-			if (list[k] == factors[l])
-				lane[0][l] = swizzle_lane(both.swizzle, k);
-			if (list[k] == c->rest[l])
-				lane[1][l] = swizzle_lane(both.swizzle, k);
-		}
-	}
-	*factor = *offset = both;
-	factor->swizzle = vertex_swizzle(lane[0], group);
-	offset->swizzle = vertex_swizzle(lane[1], group);
-}
 
 static struct src column_source(struct vertex_writer *w, const struct column *c, lanes group)
 {
@@ -395,7 +355,7 @@ static void put_group(struct vertex_writer *w, int reg, const struct lane_sum *s
 		factors_of(column, group, factors);
 		source[k] = column_source(w, column, group);
 		if ((int)k == with)
-			factor_and_offset(w, &c, k, group, &factor[k], &acc);
+			vertex_literals(w, factors, c.rest, group, &factor[k], &acc);
 		else if (!column->plain && !column->minus)
 			factor[k] = vertex_constant(w, factors, group, false);
 	}

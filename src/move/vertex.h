@@ -131,6 +131,10 @@ static inline bool vertex_settable(const struct vertex_writer *w, value_id id)
 {
 	return value_is_settable(value_at(w->values, id), w->options->preshader);
 }
+/* Sources that bring two vectors of literals out of one constant register; false: they have more than four. */
+bool vertex_literals(struct vertex_writer *, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *,
+                     struct src *);
+bool vertex_literals_fit(const value_id a[LANES], const value_id b[LANES], lanes group);
 /* Computes the constants right into a register. */
 void vertex_constant_into(struct vertex_writer *, const value_id value[LANES], lanes group, enum reg_file, int index);
 /* Instructions that vertex_constant would put, roughly; 0: none. */

@@ -70,6 +70,26 @@ static void constants_are_sums_of_multiples(void **state)
 	            6);
 }
 
+/* c0.x - floor c0.x and the same of y: one frc, of three slots. */
+static void fractions_are_taken_together(void **state)
+{
+	vertex_code(state, QUAD,
+	            READS "frc r1.w, c0.x\nfrc r1.z, c0.y\nmov r2.y, r1.z\nmov r2.x, r1.w\nmul r0.x, t0.x, r2.x\n"
+	                  "mul r0.y, t0.y, r2.y\ntexld r0, r0, s0\nmov oC0, r0\n",
+	            5);
+}
+
+#define CHOICE(yes, no)                                                                                           \
+	READS "def c4, 0, 1, 3, 5\ncmp r1.x, c0.x, c4." yes ", c4." no "\nadd r0.x, t0.x, r1.x\nadd r0.y, t0.y, c0.y\n" \
+	      "texld r0, r0, s0\nmov oC0, r0\n"
+
+static void choices_between_numbers_take_a_comparison(void **state)
+{
+	assert_non_null(strstr(vertex_code(state, QUAD, CHOICE("x", "y"), 5), "slt"));
+	assert_non_null(strstr(vertex_code(state, QUAD, CHOICE("y", "x"), 5), "sge"));
+	assert_non_null(strstr(vertex_code(state, QUAD, CHOICE("z", "w"), 6), "sge"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -78,6 +98,8 @@ int main(void)
 		ARENA_TEST(zero_of_what_may_be_infinite_is_not_taken),
 		ARENA_TEST(factors_and_offsets_stand_in_one_register),
 		ARENA_TEST(constants_are_sums_of_multiples),
+		ARENA_TEST(fractions_are_taken_together),
+		ARENA_TEST(choices_between_numbers_take_a_comparison),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
