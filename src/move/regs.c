@@ -151,7 +151,8 @@ struct rules {
 	unsigned limit;
 	const bool *taken;
 	bool keep_numbers;
-	bool fresh; /* no texture read writes what was written before: that would make it a dependent read */
+	bool fresh;  /* no texture read writes what was written before: that would make it a dependent read */
+	bool spread; /* ... or it writes where few did */
 	bool early; /* the program has macros that write early */
 };
 
@@ -183,6 +184,15 @@ static void give_one(struct web *w, uint32_t web, int reg, uint32_t given[MOST_R
 	}
 }
 
+/* Texture reads of a web, or of a given register, from its first definition on. */
+static unsigned reads_of(const struct web *w, const struct program *p, uint32_t k, bool web)
+{
+	unsigned n = 0;
+	for (; k != UINT32_MAX; k = web ? w[k].member : w[k].beside)
+		n += (ops[p->instrs.at[k].op].flags & OPF_TEX) != 0;
+	return n;
+}
+
 static bool give(struct web *w, const struct program *p, const struct rules *rules)
 {
 	uint32_t n = p->instrs.n, given[MOST_REGS];
@@ -204,12 +214,14 @@ static bool give(struct web *w, const struct program *p, const struct rules *rul
 			give_one(w, leader_of(w, k), w[k].reg, given);
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (uint32_t k = 0; k < n; k++) {
-			bool own = rules->keep_numbers && w[k].reg >= 0 && w[k].reg < (int)rules->limit;
+			bool spread = rules->spread && w[k].reg >= 0 && w[k].leader == k && reads_of(w, p, w[k].first, true);
+			bool own = rules->keep_numbers && !spread && w[k].reg >= 0 && w[k].reg < (int)rules->limit;
 			if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0 || own != (pass == 0))
 				continue;
 			int to = own && fits(w, p, k, w[k].reg, rules, given) ? w[k].reg : -1;
-			for (int r = 0; to < 0 && r < (int)rules->limit; r++)
-				if (fits(w, p, k, r, rules, given))
+			for (int r = 0; (to < 0 || spread) && r < (int)rules->limit; r++)
+				if ((to < 0 || reads_of(w, p, given[r], false) < reads_of(w, p, given[to], false)) &&
+				    fits(w, p, k, r, rules, given))
 					to = r;
 			if (to < 0)
 				return false;
@@ -219,7 +231,7 @@ static bool give(struct web *w, const struct program *p, const struct rules *rul
 	return true;
 }
 
-static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fresh)
+static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fresh, bool spread)
 {
 	struct state *st = arena_zero(a, sizeof *st);
 	struct web *w = find_webs(a, p, st);
@@ -231,7 +243,7 @@ static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fr
 		if (st->unwritten[reg])
 			return false;
 	/* A register with unwritten lanes is nobody else's: what is read there must not change. */
-	struct rules rules = {.limit = limit, .taken = st->unwritten, .keep_numbers = true, .fresh = fresh};
+	struct rules rules = {.limit = limit, .taken = st->unwritten, .keep_numbers = true, .fresh = fresh, .spread = spread};
 	for (uint32_t k = 0; k < n; k++)
 		rules.early |= w[k].reg >= 0 && writes_early(&p->instrs.at[k]);
 	if (!give(w, p, &rules)) {
@@ -281,12 +293,17 @@ static bool has_rewrites(const struct program *p)
 
 bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 {
-	struct program *fresh = program_stage(p) == STAGE_PIXEL ? program_copy(a, p) : NULL;
-	if (!allocate(a, p, limit, false))
+	struct program *other = program_stage(p) == STAGE_PIXEL ? program_copy(a, p) : NULL;
+	if (!allocate(a, p, limit, false, false))
 		return false;
-	if (fresh && has_rewrites(p) && allocate(a, fresh, limit, true) &&
-	    program_dependent_reads(fresh) < program_dependent_reads(p))
-		memcpy(p->instrs.at, fresh->instrs.at, p->instrs.n * sizeof *p->instrs.at);
+	if (!other || !has_rewrites(p))
+		return true;
+	unsigned order = program_dependent_reads(p);
+	bool done = allocate(a, other, limit, true, false);
+	if (!done && order > models[PS_2_0].order)
+		done = allocate(a, other, limit, false, true);
+	if (done && program_dependent_reads(other) < order)
+		memcpy(p->instrs.at, other->instrs.at, p->instrs.n * sizeof *p->instrs.at);
 	return true;
 }
 

@@ -369,6 +369,20 @@ static void a_coordinate_and_a_step_share_a_register(void **state)
 	assert_int_equal(twice, 3);
 }
 
+/* More reads than temporaries, all through one register: each that comes into a register again is dependent. */
+static void reads_are_spread_over_the_temporaries(void **state)
+{
+	struct text ps = {.arena = *state};
+	text_string(&ps, "ps_2_a\ndcl t0.xy\ndcl_2d s0\nadd r1.xy, t0, c0\ntexld r0, r1, s0\n");
+	for (unsigned k = 1; k < 24; k++)
+		text_string(&ps, "add r1.xy, r1, c0\ntexld r2, r1, s0\nadd r0, r0, r2\n");
+	text_string(&ps, "mov oC0, r0\n");
+	struct planning g = given(state, ps.at);
+	assert_in_range(slots(&g), 48, 64); /* at least 16 coordinates are beyond the interpolators, but for steps shared */
+	assert_non_null(g.plan);
+	assert_in_range(program_dependent_reads(g.plan->result->ps), 1, 3);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -393,6 +407,7 @@ int main(void)
 		ARENA_TEST(application_constants_may_cancel),
 		ARENA_TEST(masks_of_frc_leave_no_hole),
 		ARENA_TEST(what_the_vp_cannot_deliver_is_learned),
+		ARENA_TEST(reads_are_spread_over_the_temporaries),
 		ARENA_TEST(one_base_serves_equal_lanes),
 		ARENA_TEST(what_came_beside_pixel_lanes_is_a_coordinate),
 		ARENA_TEST(one_interpolator_carries_the_opposite),
