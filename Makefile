@@ -174,7 +174,7 @@ $(BUILD)/tests/bench/bench: tests/bench/bench.c $(LIB)
 bench: bench-deps $(BIN) $(BUILD)/tests/bench/bench ## slots, speed and memory over the examples
 	@BUILD=$(BUILD) tests/bench/bench.sh
 
-bench-gpu: $(BIN) $(GPU) ## time of every example before and after on the GPU here, beside what the profiles say
+bench-gpu: bench-deps $(BIN) $(GPU) ## time of every example before and after on the GPU here, beside what the profiles say
 	@BUILD=$(BUILD) tests/bench/gpu.sh
 
 clean: ## remove everything built
