@@ -21,7 +21,7 @@ struct NAME(machine) {
 	uint32_t size[BLOCK];                    /* ... what the powers of two are that were divided by */
 	REAL jitter;                             /* operands are off by up to this share, at random; 0: exact */
 	uint32_t noise;                          /* state of that randomness */
-	bool wild[BLOCK];                        /* something was divided by 0, or with jitter: a result was no finite number */
+	bool wild[BLOCK];                        /* something was divided by 0; with jitter: or was no finite number, or lay between faces of a cube */
 	const struct interp_texture *texture;    /* [16], or NULL */
 
 	unsigned temps;                          /* one more than the highest r# */

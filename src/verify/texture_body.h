@@ -143,6 +143,11 @@ static void NAME(sample)(struct NAME(machine) *m, const struct instr *i, REAL *c
 			const REAL direction[3] = {at[0][k], at[1][k], at[2][k]};
 			face[k] = NAME(face)(direction, &divided[0][k], &divided[1][k]);
 			NAME(decide)(m->texel, (uint32_t)face[k], k);
+			/* Equal lanes, as _sat makes them: no digit says which face it is. */
+			unsigned major = (unsigned)face[k] / 2;
+			for (unsigned axis = 0; axis < 3; axis++)
+				m->wild[k] = m->wild[k] || (m->jitter != 0 && axis != major &&
+				                            fabs(direction[axis]) > fabs(direction[major]) * (REAL)0.999999);
 		}
 		at[0] = divided[0];
 		at[1] = divided[1];
