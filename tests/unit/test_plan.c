@@ -383,6 +383,37 @@ static void reads_are_spread_over_the_temporaries(void **state)
 	assert_in_range(program_dependent_reads(g.plan->result->ps), 1, 3);
 }
 
+/* Where interpolation is dear the FP computes t1, which is 2 t0 + 0.5. */
+static void what_is_made_of_another_input_is_recomputed(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl t1.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s0\ntexld r1, t1, s1\n"
+	                                 "mul r0, r0, r1\nmov oC0, r0\n");
+	g.vs = parse_one(*state, "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndef c5, 0.5, 2, 0, 0\nmov oPos, v0\n"
+	                         "mov oT0.xy, v1\nmad oT1.xy, v1, c5.y, c5.x\n");
+	g.options.target = targets[TARGET_H200];
+	assert_int_equal(slots(&g), 5);
+	assert_true(emits(&g, "mad "));
+	assert_int_equal(g.plan->registers, 1);
+	assert_int_equal(program_total_slots(g.plan->result->vs), 2);
+	g.options.target = targets[TARGET_SLOTS];
+	assert_int_equal(slots(&g), 4);
+	assert_int_equal(g.plan->registers, 2);
+}
+
+static void equal_inputs_are_one(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl t1.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s0\ntexld r1, t1, s1\n"
+	                                 "mul r0, r0, r1\nmov oC0, r0\n");
+	g.vs = parse_one(*state, "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov r0, v1\nmov oT0.xy, v1\n"
+	                         "mov oT1.xy, r0\n");
+	assert_int_equal(slots(&g), 4);
+	assert_int_equal(g.plan->registers, 1);
+	g.ps = parse_one(*state, "ps_2_0\ndcl t0.xy\ndcl_centroid t1.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s0\n"
+	                         "texld r1, t1, s1\nmul r0, r0, r1\nmov oC0, r0\n");
+	assert_int_equal(slots(&g), 4);
+	assert_int_equal(g.plan->registers, 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -416,6 +447,8 @@ int main(void)
 		ARENA_TEST(literals_and_presets_part),
 		ARENA_TEST(constants_of_one_instruction_share_a_register),
 		ARENA_TEST(a_coordinate_and_a_step_share_a_register),
+		ARENA_TEST(what_is_made_of_another_input_is_recomputed),
+		ARENA_TEST(equal_inputs_are_one),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
