@@ -7,7 +7,7 @@
 #include "brute.h"
 #include "number.h"
 
-enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 32, MOST_CHOICES = 128 };
+enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 64, MOST_CHOICES = 128 };
 
 /* ---- vertex.c ---- */
 void vertex_inputs(struct numbers *, const struct program *vs, const struct program *ps, number input[8][LANES]);
@@ -58,14 +58,14 @@ struct request {
 bool request_shown(const struct numbers *, const struct request *, struct bundle *reg, bool add);
 
 /* ---- the search ---- */
-enum how { FROM_INPUT, FROM_CONST };
+enum how { FROM_INPUT, FROM_CONST, FROM_PAIR };
 struct making {
 	enum how how;
 	bool beside;         /* pixel lanes: it writes lanes of `reg`, after instruction `after` */
 	int reg, after;
 	unsigned request;    /* FROM_INPUT: whose part 0 it reads */
 	struct bundle made;  /* what it writes */
-	struct bundle factor, offset; /* ... and what it does with that, unless one or zero */
+	struct bundle factor, offset; /* ... and what it does with that, unless one or zero; FROM_PAIR: part 1, added */
 };
 
 struct relation {
@@ -91,7 +91,9 @@ struct brute {
 	struct bundle old_const[32]; /* registers the program has */
 	number base[MOST_BASES];     /* what a new instruction may start from */
 	unsigned bases;
-	struct relations *relations; /* by number */
+	number summand[MOST_BASES];  /* what it may add to the rest of a value */
+	unsigned summands;
+	struct relations *relations, *pairs; /* by number */
 
 	/* What was chosen so far. */
 	lanes kept[MOST_INSTRS];     /* movable lanes that stay */
@@ -123,6 +125,8 @@ bool port_is_free(const struct instr *);
 /* Is the making possible that reads `base`?  Asks for it. */
 bool making_possible(struct brute *, struct making *, const struct bundle *base);
 const struct relations *relations_of(struct brute *, number);
+/* Sums of two that one interpolator may carry; the second is the offset. */
+const struct relations *pairs_of(struct brute *, number);
 void find_supplies(struct brute *);
 
 #endif

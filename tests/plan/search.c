@@ -9,7 +9,7 @@
 
 static void look(struct brute *b, int i, unsigned k);
 
-enum { STRAIGHT, CONSTANT, SHARE, WIDEN, KEEP, NEW_INPUT, NEW_CONST, BESIDE_INPUT, BESIDE_CONST };
+enum { STRAIGHT, CONSTANT, SHARE, WIDEN, KEEP, NEW_INPUT, NEW_CONST, NEW_PAIR, BESIDE_INPUT, BESIDE_CONST };
 
 static void note(struct brute *b, int i, unsigned k, unsigned what, unsigned making)
 {
@@ -19,7 +19,7 @@ static void note(struct brute *b, int i, unsigned k, unsigned what, unsigned mak
 
 static const char *told(const struct brute *b)
 {
-	static const char *const names[] = {"t", "c", "share", "widen", "keep", "new of t", "new of c", "beside t", "beside c"};
+	static const char *const names[] = {"t", "c", "share", "widen", "keep", "new of t", "new of c", "sum of two of t", "beside t", "beside c"};
 	struct text said = {.arena = b->arena};
 	text_string(&said, "");
 	for (unsigned c = 0; c < b->choices; c++) {
@@ -182,12 +182,16 @@ static void compute_lanes(struct brute *b, struct making *m, struct bundle *base
 		lane++;
 	if (lane == LANES) {
 		struct making const before = *m;
-		struct bundle const base_before = b->request[m->request].part[0];
+		struct request const before_request = b->request[m->request];
 		bool factors = false, offsets = false;
 		number const one = number_literal(b->t, 1), zero = number_literal(b->t, 0);
 		for (unsigned l = 0; l < LANES; l++) {
 			factors |= want->at >> l & 1 && m->factor.n[l] != one;
 			offsets |= want->at >> l & 1 && m->offset.n[l] != zero;
+		}
+		if (m->how == FROM_PAIR) { /* without a factor */
+			factors = false;
+			offsets = true;
 		}
 		m->made = *want;
 		m->factor.at = factors ? want->at : 0;
@@ -195,10 +199,10 @@ static void compute_lanes(struct brute *b, struct making *m, struct bundle *base
 		if (making_possible(b, m, base))
 			look(b, i, k + 1);
 		*m = before;
-		b->request[m->request].part[0] = base_before;
+		b->request[m->request] = before_request;
 		return;
 	}
-	const struct relations *all = relations_of(b, want->n[lane]);
+	const struct relations *all = m->how == FROM_PAIR ? pairs_of(b, want->n[lane]) : relations_of(b, want->n[lane]);
 	for (unsigned c = 0; c < all->n; c++) {
 		struct bundle const was = *base;
 		number const f = m->factor.n[lane], o = m->offset.n[lane];
@@ -221,8 +225,8 @@ static void widen(struct brute *b, unsigned t, const struct bundle *want, int i,
 	struct bundle base = {.at = 0};
 	if (m->how != FROM_CONST)
 		base = b->request[m->request].part[0];
-	struct bundle const old_base = base;
-	if (m->how == FROM_INPUT) {
+	struct request const old = b->request[m->request];
+	if (m->how != FROM_CONST) {
 		compute_lanes(b, m, &base, want, 0, i, k);
 	} else {
 		m->made = *want;
@@ -231,7 +235,7 @@ static void widen(struct brute *b, unsigned t, const struct bundle *want, int i,
 	}
 	b->making[t] = before;
 	if (before.how != FROM_CONST)
-		b->request[before.request].part[0] = old_base;
+		b->request[before.request] = old;
 }
 
 /* A making of that kind; false: there is no room for one more. */
@@ -246,7 +250,7 @@ static struct making *new_making(struct brute *b, enum how how)
 	b->cost++;
 	if (how != FROM_CONST) {
 		t->request = b->requests;
-		b->request[b->requests++] = (struct request){.n = 1, .freedom = {FREE}};
+		b->request[b->requests++] = (struct request){.n = how == FROM_PAIR ? 2 : 1, .freedom = {FREE, FREE}};
 	}
 	return t;
 }
@@ -461,8 +465,8 @@ static void from_new(struct brute *b, int i, unsigned k, const struct bundle *wa
 		if (again)
 			continue;
 		tried[ntried++] = made;
-		for (enum how how = FROM_INPUT; how <= FROM_CONST; how++) {
-			note(b, i, k, how == FROM_INPUT ? NEW_INPUT : NEW_CONST, 0);
+		for (enum how how = FROM_INPUT; how <= FROM_PAIR; how++) {
+			note(b, i, k, how == FROM_INPUT ? NEW_INPUT : how == FROM_CONST ? NEW_CONST : NEW_PAIR, 0);
 			if (new_making(b, how) && !too_dear(b))
 				widen(b, b->makings - 1, &made, i, k);
 			back(b, &m);
@@ -520,6 +524,7 @@ struct brute_result brute_force(struct arena *arena, const struct program *vs, c
 	b->t = arena_zero(arena, sizeof *b->t);
 	b->f = arena_alloc(arena, sizeof *b->f);
 	b->relations = arena_zero(arena, MOST_NUMBERS * sizeof *b->relations);
+	b->pairs = arena_zero(arena, MOST_NUMBERS * sizeof *b->pairs);
 	b->options = options;
 	b->best = &best;
 	b->arena = arena;

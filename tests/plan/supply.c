@@ -46,9 +46,10 @@ bool making_possible(struct brute *b, struct making *m, const struct bundle *bas
 		return false;
 	if (m->how == FROM_CONST)
 		return true;
-	if (!deliverable(b, base))
+	if (!deliverable(b, base) || (m->how == FROM_PAIR && !deliverable(b, &m->offset)))
 		return false;
 	b->request[m->request].part[0] = *base;
+	b->request[m->request].part[1] = m->offset;
 	return packs(b, b->options->texcoords);
 }
 
@@ -76,13 +77,27 @@ const struct relations *relations_of(struct brute *b, number n)
 	return r;
 }
 
-static void add_base(struct brute *b, number n)
+const struct relations *pairs_of(struct brute *b, number n)
 {
-	bool there = b->bases == MOST_BASES - 1 || n == PIXEL || number_is_constant(b->t, n);
-	for (unsigned k = 0; k < b->bases && !there; k++)
-		there = b->base[k] == n;
+	struct relations *r = &b->pairs[n];
+	if (r->known)
+		return r;
+	r->known = true;
+	for (unsigned c = 0; c < b->summands; c++) {
+		struct relation *one = &r->at[r->n];
+		*one = (struct relation){b->summand[c], number_literal(b->t, 1), number_sum(b->t, n, number_minus(b->t, b->summand[c]))};
+		r->n += one->offset != PIXEL && !number_is_constant(b->t, one->offset);
+	}
+	return r;
+}
+
+static void add_base(struct brute *b, number *list, unsigned *count, number n)
+{
+	bool there = *count == MOST_BASES - 1 || n == PIXEL || number_is_constant(b->t, n);
+	for (unsigned k = 0; k < *count && !there; k++)
+		there = list[k] == n;
 	if (!there)
-		b->base[b->bases++] = n;
+		list[(*count)++] = n;
 }
 
 void find_supplies(struct brute *b)
@@ -95,14 +110,19 @@ void find_supplies(struct brute *b)
 				b->old_const[d->reg.index].at = MASK_XYZW;
 				b->old_const[d->reg.index].n[lane] = number_constant(b->t, ps, d->reg.index, lane);
 			} else if (d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_TEXCOORD) {
-				add_base(b, b->f->input[d->reg.index][lane]);
-				add_base(b, number_minus(b->t, b->f->input[d->reg.index][lane]));
+				number n = b->f->input[d->reg.index][lane];
+				add_base(b, b->base, &b->bases, n);
+				add_base(b, b->base, &b->bases, number_minus(b->t, n));
+				add_base(b, b->summand, &b->summands, n);
+				add_base(b, b->summand, &b->summands, number_minus(b->t, n));
 			}
 		}
 	}
 	for (unsigned k = 0; k < b->f->n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			for (unsigned p = 0; p < LANES; p++)
+				add_base(b, b->summand, &b->summands, b->f->use[k][s][p]);
 			for (unsigned row = 0; i->src[s].file == REG_CONST && row < instr_rows(i, s); row++) {
 				int reg = i->src[s].index + (int)row;
 				b->old_const[reg].at = MASK_XYZW;
