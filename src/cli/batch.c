@@ -27,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLOTS_PER_THREAD = 16, MOST_THREADS = 256 };
+enum { SLOTS_PER_THREAD = 8, MOST_THREADS = 256 };
 
 struct batch {
 	const struct options *o;

@@ -17,10 +17,11 @@
 
 enum holds { HOLDS_NOTHING, HOLDS_VERTEX = 1, HOLDS_PIXEL = 2, HOLDS_BOTH = 3 };
 
-/* One file that may hold a program; `path` is below the folder of the batch. */
+/* One file that may hold a program. */
 struct found {
-	const char *path;
-	size_t stem; /* bytes of `path` up to the suffix */
+	const char *file; /* as it is opened */
+	const char *path; /* below the folder of the batch: the end of `file` */
+	size_t stem;      /* bytes of `path` up to the suffix */
 	enum holds holds;
 };
 struct founds {
@@ -88,16 +89,14 @@ static bool same_stem(const struct found *a, const struct found *b)
 	return a->stem == b->stem && memcmp(a->path, b->path, a->stem) == 0;
 }
 
-static void add_found(struct arena *a, const char *root, const struct found *v, const struct found *p,
-                      struct collected *out)
+static void add_found(struct arena *a, const struct found *v, const struct found *p, struct collected *out)
 {
-	const char *vs = file_join(a, root, v->path);
-	add_pair(a, out, vs, v == p ? vs : file_join(a, root, p->path), v->path, p->path);
+	add_pair(a, out, v->file, p->file, v->path, p->path);
 }
 
 /* Partners among one folder's files: equal stems first; then, if one vertex and one pixel
  * file are left, those two. */
-static void match_folder(struct arena *a, const char *root, struct founds *f, struct collected *out)
+static void match_folder(struct arena *a, struct founds *f, struct collected *out)
 {
 	struct founds left = {0};
 	unsigned of_kind[4] = {0};
@@ -112,10 +111,10 @@ static void match_folder(struct arena *a, const char *root, struct founds *f, st
 		}
 		bool pair = count[HOLDS_VERTEX] == 1 && count[HOLDS_PIXEL] == 1;
 		if (pair)
-			add_found(a, root, one[HOLDS_VERTEX], one[HOLDS_PIXEL], out);
+			add_found(a, one[HOLDS_VERTEX], one[HOLDS_PIXEL], out);
 		for (uint32_t k = i; k < end; k++) {
 			if (f->at[k].holds == HOLDS_BOTH) {
-				add_found(a, root, &f->at[k], &f->at[k], out);
+				add_found(a, &f->at[k], &f->at[k], out);
 			} else if (!pair) {
 				VEC_PUSH(a, &left) = f->at[k];
 				of_kind[f->at[k].holds]++;
@@ -124,12 +123,12 @@ static void match_folder(struct arena *a, const char *root, struct founds *f, st
 	}
 	if (left.n == 2 && of_kind[HOLDS_VERTEX] == 1) {
 		bool vertex_first = left.at[0].holds == HOLDS_VERTEX;
-		add_found(a, root, &left.at[!vertex_first], &left.at[vertex_first], out);
+		add_found(a, &left.at[!vertex_first], &left.at[vertex_first], out);
 		return;
 	}
 	for (uint32_t i = 0; i < left.n; i++)
 		VEC_PUSH(a, &out->alone) = arena_printf(a, "%s: no %s program of this name beside it, or several of it",
-		                                        file_join(a, root, left.at[i].path),
+		                                        left.at[i].file,
 		                                        left.at[i].holds == HOLDS_VERTEX ? "pixel" : "vertex");
 }
 
@@ -144,55 +143,62 @@ static bool is_folder(DIR *dir, const struct dirent *e)
 	return fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* The pairs of root/folder, then those of the folders in it, by name.  Links to folders
- * are not followed, nor names that start with a dot, nor the output folder. */
-static bool walk(struct arena *a, const char *root, const char *folder, const struct stat *skip,
-                 struct collected *out, const char **why)
+/* The pairs of the folder `path`, then those of the folders in it, by name; `root` bytes of the
+ * path are the batch's.  Links to folders are not followed, nor names that start with a dot, nor the
+ * output folder. */
+static bool walk(struct arena *a, const char *path, size_t root, const struct stat *skip, struct collected *out,
+                 const char **why)
 {
-	const char *path = *folder ? file_join(a, root, folder) : root;
 	DIR *dir = opendir(path);
 	struct stat st;
-	if (dir && skip && fstat(dirfd(dir), &st) == 0 && st.st_dev == skip->st_dev && st.st_ino == skip->st_ino && *folder) {
-		closedir(dir);
-		return true;
-	}
 	if (!dir) {
 		*why = arena_printf(a, "cannot read %s: %s", path, strerror(errno));
 		return false;
 	}
+	if (skip && path[root] && fstat(dirfd(dir), &st) == 0 && st.st_dev == skip->st_dev && st.st_ino == skip->st_ino) {
+		closedir(dir);
+		return true;
+	}
+	/* Names of the pairs are all that stays. */
+	struct arena scratch;
+	arena_init(&scratch, a->on_failure);
 	struct names folders = {0};
 	struct founds files = {0};
-	struct text full = {.arena = a};
+	struct text full = {.arena = &scratch};
+	bool slash = path[strlen(path) - 1] == '/', good = true;
+	size_t base = path[root] ? root : root + !slash;
 	for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
 		if (e->d_name[0] == '.')
 			continue;
 		full.n = 0;
-		text_printf(&full, "%s/%s", path, e->d_name);
-		const char *name = arena_printf(a, "%s%s%s", folder, *folder ? "/" : "", e->d_name);
+		text_printf(&full, "%s%s%s", path, slash ? "" : "/", e->d_name);
 		if (is_folder(dir, e)) {
-			VEC_PUSH(a, &folders) = name;
+			VEC_PUSH(&scratch, &folders) = arena_copy(&scratch, full.at, full.n);
 			continue;
 		}
-		struct found f = {.path = name, .stem = suffix_at(name)};
-		f.holds = kind_of(full.at, name + f.stem);
-		if (f.holds != HOLDS_NOTHING)
-			VEC_PUSH(a, &files) = f;
+		struct found f = {.stem = suffix_at(full.at + base)};
+		f.holds = kind_of(full.at, full.at + base + f.stem);
+		if (f.holds == HOLDS_NOTHING)
+			continue;
+		f.file = arena_copy(a, full.at, full.n);
+		f.path = f.file + base;
+		VEC_PUSH(&scratch, &files) = f;
 	}
 	closedir(dir);
-	match_folder(a, root, &files, out);
+	match_folder(a, &files, out);
 	if (folders.n)
 		qsort(folders.at, folders.n, sizeof *folders.at, by_name);
-	for (uint32_t i = 0; i < folders.n; i++)
-		if (!walk(a, root, folders.at[i], skip, out, why))
-			return false;
-	return true;
+	for (uint32_t i = 0; i < folders.n && good; i++)
+		good = walk(a, folders.at[i], base, skip, out, why);
+	arena_free(&scratch);
+	return good;
 }
 
 static bool collect_folder(struct arena *a, const char *root, const struct options *o, struct collected *out,
                            const char **why)
 {
 	struct stat st;
-	return walk(a, root, "", o->output && stat(o->output, &st) == 0 ? &st : NULL, out, why);
+	return walk(a, root, strlen(root), o->output && stat(o->output, &st) == 0 ? &st : NULL, out, why);
 }
 
 /* --- lists ----------------------------------------------------------------------------- */
@@ -333,6 +339,7 @@ static bool collect_list(struct arena *a, const char *list, const struct options
 static bool all_different(struct arena *a, const struct options *o, const struct collected *c, const char **why)
 {
 	uint32_t n = 2 * c->pairs.n;
+	struct arena_mark const mark = arena_mark(a);
 	struct use *uses = arena_alloc(a, (n + 1) * sizeof *uses);
 	for (uint32_t i = 0; i < c->pairs.n; i++) {
 		uses[2 * i] = (struct use){c->pairs.at[i].vs_out, i, true};
@@ -349,6 +356,7 @@ static bool all_different(struct arena *a, const struct options *o, const struct
 			return false;
 		}
 	}
+	arena_release(a, mark);
 	return true;
 }
 
