@@ -466,7 +466,7 @@ void field_run(struct field_run *m)
 	for (m->at = 0; m->at < m->program->instrs.n; m->at++) {
 		const struct instr *i = &m->program->instrs.at[m->at];
 		lanes mask = instr_writes(i);
-		felt d[LANES][COLUMNS];
+		felt d[LANES][COLUMNS] = {{0}}; /* crs has no w: 0, also where a mask asks for it */
 		evaluate(m, i, mask, d);
 		if (i->flags & INSTR_SAT)
 			for (unsigned l = 0; l < LANES; l++)

@@ -135,6 +135,8 @@ static void arithmetic_is_exact(void **state)
 	same(a, "rcp r0.x, t0.x\nmul r0, r0.x, t0.x\nmul r0, r0, c0\nmov oC0, r0\n", "mov r0, c0\nmov oC0, r0\n");
 	other(a, "sub r0, t0, c0\nmov oC0, r0\n", "add r0, t0, c0\nmov oC0, r0\n");
 	other(a, "dp3 r0, t0, c0\nmov oC0, r0\n", "dp4 r0, t0, c0\nmov oC0, r0\n");
+	/* crs has no w; what the instruction before it left is not one. */
+	other(a, "mov r0.w, t0.x\ncrs r0.xyz, t0, c0\nmov oC0, r0\n", "mov r0.w, t0.x\ncrs r0, t0, c0\nmov oC0, r0\n");
 	other(a, "crs r0.xyz, t0, c0\nmov r0.w, c1.x\nmov oC0, r0\n",
 	      "crs r0.xyz, c0, t0\nmov r0.w, c1.x\nmov oC0, r0\n");
 	other(a, "m3x2 r0.xy, t0, c0\nmov r0.zw, c3.x\nmov oC0, r0\n",
