@@ -487,12 +487,20 @@ static void fill_holes(struct vertex_writer *w)
 		if (!missing || w->plan->layout.pinned[r])
 			continue;
 		if (!last) {
-			/* The masks of what writes it, such as frc, are fixed: any value will do. */
-			const struct src *any = &w->new->instrs.at[writer].src[0];
-			lanes reads = instr_operand_lanes(w->new, &w->new->instrs.at[writer], 0, w->new->instrs.at[writer].dst.mask);
+			/* The masks of what writes it, such as frc, are fixed: any value that one of them reads will do. */
+			const struct instr *i = &w->new->instrs.at[writer];
+			const struct src *any = NULL;
 			unsigned lane = 0;
-			while (lane < LANES - 1 && !(reads >> lane & 1))
-				lane++;
+			for (unsigned s = 0; s < ops[i->op].sources && !any; s++) {
+				lanes reads = instr_operand_lanes(w->new, i, s, i->dst.mask);
+				for (lane = 0; lane < LANES && !(reads >> lane & 1); lane++)
+					;
+				any = lane < LANES ? &i->src[s] : NULL;
+			}
+			if (!any) {
+				w->failed = true;
+				continue;
+			}
 			struct instr mov = {.op = OP_MOV, .src = {*any}, .at = SRCPOS_NONE};
 			mov.src[0].swizzle = swizzle_replicate(swizzle_lane(any->swizzle, lane));
 			mov.dst = (struct dst){.file = REG_TEX_OUT, .index = (int16_t)r, .mask = missing, .masked = true, .at = SRCPOS_NONE};

@@ -1,0 +1,6 @@
+vs_1_1
+// dst reads nothing of r6 for its w: what fills the lanes beside it must be something else
+dcl_position v0
+mov oPos, v0
+dst oT0.w, r6, v0
+mov oT0.xyz, v0.w
