@@ -1,4 +1,4 @@
-/* Value numbers of the FP's lanes, see values.h.  requires: checked programs; builds: struct values. */
+/* Values and their arithmetic, see values.h: constants and affine values, each kept once. */
 #include "move/values.h"
 
 #include <assert.h>
@@ -144,7 +144,7 @@ static value_id add(struct values *v, const struct value *x)
 	return v->all.n - 1;
 }
 
-static value_id add_pixel(struct values *v)
+value_id value_new_pixel(struct values *v)
 {
 	return add(v, &(struct value){.class = VALUE_PIXEL, .constant = NO_VALUE});
 }
@@ -288,8 +288,6 @@ static value_id without_operation(const struct values *v, enum const_op op, cons
 	return NO_VALUE;
 }
 
-static value_id const_of(struct values *v, enum const_op op, value_id a, value_id b, value_id c);
-
 value_id value_make(struct values *v, enum const_op op, const value_id *args, unsigned n)
 {
 	bool wild = false;
@@ -318,17 +316,30 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 	if (x.app && !x.wild) { /* what the application sets may cancel */
 		value_id minus = find(v, print_neg(x.print), VALUE_CONST, KIND_ANY);
 		if (minus != NO_VALUE && value_at(v, minus)->known)
-			return const_of(v, CONST_NEG, minus, NO_VALUE, NO_VALUE);
+			return value_function(v, CONST_NEG, minus, NO_VALUE, NO_VALUE);
 	}
 	if (x.wild) /* equals nothing: 1 / 0 is no 0, whatever a field says of it */
 		x.print = print_hash(KEY_WILD + (uint64_t)op, x.print);
 	return add_const(v, &x, op, args, n);
 }
 
-static value_id const_of(struct values *v, enum const_op op, value_id a, value_id b, value_id c)
+value_id value_function(struct values *v, enum const_op op, value_id a, value_id b, value_id c)
 {
 	value_id const args[3] = {a, b, c};
 	return value_make(v, op, args, c != NO_VALUE ? 3 : b != NO_VALUE ? 2 : 1);
+}
+
+value_id value_of_sincos(struct values *v, value_id angle, unsigned lane, const struct decl *first, const struct decl *second)
+{
+	struct value y = *value_at(v, angle);
+	y.number = lane == LANE_X ? cosl(y.number) : sinl(y.number);
+	y.reg = first->reg.index;
+	y.lane = (uint8_t)second->reg.index;
+	for (unsigned s = 0; s < 2; s++)
+		for (unsigned l = 0; l < LANES; l++)
+			y.print = print_hash(KEY_OP + CONST_COS + lane,
+			                     print_add(y.print, print_number((double)(s ? second : first)->value[l])));
+	return add_const(v, &y, lane == LANE_X ? CONST_COS : CONST_SIN, &angle, 1);
 }
 
 /* ---- affine values ------------------------------------------------------------- */
@@ -370,8 +381,8 @@ value_id value_negated(struct values *v, value_id id)
 {
 	const struct value *x = value_at(v, id);
 	switch ((enum value_class)x->class) {
-	case VALUE_CONST: return const_of(v, CONST_NEG, id, NO_VALUE, NO_VALUE);
-	case VALUE_AFFINE: return value_product(v, id, const_of(v, CONST_NEG, v->one, NO_VALUE, NO_VALUE));
+	case VALUE_CONST: return value_function(v, CONST_NEG, id, NO_VALUE, NO_VALUE);
+	case VALUE_AFFINE: return value_product(v, id, value_function(v, CONST_NEG, v->one, NO_VALUE, NO_VALUE));
 	case VALUE_PIXEL: break;
 	}
 	return NO_VALUE;
@@ -393,23 +404,23 @@ value_id value_product(struct values *v, value_id a, value_id b)
 	if (value_at(v, b)->class != VALUE_CONST || value_at(v, a)->class == VALUE_PIXEL)
 		return NO_VALUE;
 	if (value_at(v, a)->class == VALUE_CONST)
-		return const_of(v, CONST_MUL, a, b, NO_VALUE);
+		return value_function(v, CONST_MUL, a, b, NO_VALUE);
 	uint32_t n = value_at(v, a)->nterms, kept = 0;
 	struct term *terms = arena_alloc(v->arena, n * sizeof *terms);
 	for (uint32_t i = 0; i < n; i++) {
 		struct term t = value_at(v, a)->terms[i];
-		t.coef = const_of(v, CONST_MUL, t.coef, b, NO_VALUE);
+		t.coef = value_function(v, CONST_MUL, t.coef, b, NO_VALUE);
 		if (t.coef != v->zero)
 			terms[kept++] = t;
 	}
-	value_id constant = const_of(v, CONST_MUL, value_at(v, a)->constant, b, NO_VALUE);
+	value_id constant = value_function(v, CONST_MUL, value_at(v, a)->constant, b, NO_VALUE);
 	return make_affine(v, terms, kept, constant, value_at(v, a)->kind);
 }
 
 value_id value_sum(struct values *v, value_id a, value_id b)
 {
 	if (value_at(v, a)->class == VALUE_CONST && value_at(v, b)->class == VALUE_CONST)
-		return const_of(v, CONST_ADD, a, b, NO_VALUE);
+		return value_function(v, CONST_ADD, a, b, NO_VALUE);
 	if (value_at(v, a)->class == VALUE_CONST) {
 		value_id swap = a;
 		a = b;
@@ -419,7 +430,7 @@ value_id value_sum(struct values *v, value_id a, value_id b)
 		return NO_VALUE;
 	uint8_t kind = value_at(v, a)->kind;
 	if (value_at(v, b)->class == VALUE_CONST) {
-		value_id constant = const_of(v, CONST_ADD, value_at(v, a)->constant, b, NO_VALUE);
+		value_id constant = value_function(v, CONST_ADD, value_at(v, a)->constant, b, NO_VALUE);
 		return make_affine(v, value_at(v, a)->terms, value_at(v, a)->nterms, constant, kind);
 	}
 	if (value_at(v, b)->kind != kind)
@@ -436,247 +447,15 @@ value_id value_sum(struct values *v, value_id a, value_id b)
 			terms[n++] = tb;
 			j++;
 		} else {
-			value_id coef = const_of(v, CONST_ADD, ta.coef, tb.coef, NO_VALUE);
+			value_id coef = value_function(v, CONST_ADD, ta.coef, tb.coef, NO_VALUE);
 			if (coef != v->zero && value_at(v, coef)->print.a + (uint64_t)value_at(v, coef)->print.b != 0)
 				terms[n++] = (struct term){ta.input, coef};
 			i++;
 			j++;
 		}
 	}
-	value_id constant = const_of(v, CONST_ADD, value_at(v, a)->constant, value_at(v, b)->constant, NO_VALUE);
+	value_id constant = value_function(v, CONST_ADD, value_at(v, a)->constant, value_at(v, b)->constant, NO_VALUE);
 	return make_affine(v, terms, n, constant, kind);
-}
-
-/* ---- instructions --------------------------------------------------------------- */
-
-struct state {
-	value_id temp[VALUE_TEMPS][LANES];
-	int32_t def[VALUE_TEMPS][LANES];
-};
-
-static value_id read_lane(struct values *v, const struct state *state, const struct src *s, unsigned position,
-                          int32_t *def, int row)
-{
-	unsigned lane = swizzle_lane(s->swizzle, position);
-	int index = s->index + row;
-	value_id id = NO_VALUE;
-	*def = -1;
-	switch ((enum reg_file)s->file) {
-	case REG_TEMP:
-		if (index < VALUE_TEMPS) {
-			id = state->temp[index][lane];
-			*def = state->def[index][lane];
-		}
-		break;
-	case REG_CONST: {
-		const struct decl *d = program_decl(v->ps, REG_CONST, index);
-		id = d ? value_of_literal(v, d->value[lane]) : value_of_constant(v, index, lane);
-		break;
-	}
-	case REG_TEXCOORD:
-		if (index < TEXCOORDS)
-			id = v->input[(unsigned)index * LANES + lane];
-		break;
-	case REG_INPUT:
-	case REG_ADDRESS:
-	case REG_SAMPLER:
-	case REG_POS_OUT:
-	case REG_FOG_OUT:
-	case REG_SIZE_OUT:
-	case REG_COLOUR_OUT:
-	case REG_TEX_OUT:
-	case REG_PIXEL_OUT:
-	case REG_DEPTH_OUT:
-	case REG_FILES: break;
-	}
-	if (id == NO_VALUE)
-		id = add_pixel(v);
-	else if (s->negate && value_at(v, id)->class != VALUE_PIXEL)
-		id = value_negated(v, id);
-	return id;
-}
-
-/* A sum of products, if all of it is movable. */
-static value_id dot(struct values *v, const value_id *a, const value_id *b, unsigned n)
-{
-	bool constant = true;
-	value_id args[8];
-	for (unsigned i = 0; i < n; i++) {
-		constant &= value_at(v, a[i])->class == VALUE_CONST && value_at(v, b[i])->class == VALUE_CONST;
-		args[2 * i] = a[i];
-		args[2 * i + 1] = b[i];
-	}
-	if (constant && n >= 3)
-		return value_make(v, n == 3 ? CONST_DP3 : CONST_DP4, args, 2 * n);
-	value_id sum = NO_VALUE;
-	for (unsigned i = 0; i < n; i++) {
-		value_id p = value_product(v, a[i], b[i]);
-		if (p == NO_VALUE)
-			return NO_VALUE;
-		sum = i == 0 ? p : value_sum(v, sum, p);
-		if (sum == NO_VALUE)
-			return NO_VALUE;
-	}
-	return sum;
-}
-
-static value_id mad(struct values *v, value_id a, value_id b, value_id c)
-{
-	if (value_at(v, a)->class == VALUE_CONST && value_at(v, b)->class == VALUE_CONST &&
-	    value_at(v, c)->class == VALUE_CONST && c != v->zero && a != v->one && b != v->one &&
-	    a != v->zero && b != v->zero)
-		return const_of(v, CONST_MAD, a, b, c);
-	value_id p = value_product(v, a, b);
-	return p == NO_VALUE || value_at(v, c)->class == VALUE_PIXEL ? NO_VALUE : value_sum(v, p, c);
-}
-
-static value_id function(struct values *v, enum const_op op, value_id a, value_id b, value_id c)
-{
-	value_id const args[3] = {a, b, c};
-	for (unsigned i = 0; i < 3; i++)
-		if (args[i] != NO_VALUE && value_at(v, args[i])->class != VALUE_CONST)
-			return NO_VALUE;
-	return const_of(v, op, a, b, c);
-}
-
-static value_id sincos(struct values *v, const struct instr *i, value_id x, unsigned lane)
-{
-	if (!v->sincos || lane > LANE_Y || x == NO_VALUE || value_at(v, x)->class != VALUE_CONST || value_at(v, x)->wild)
-		return NO_VALUE;
-	struct value y = *value_at(v, x);
-	y.number = lane == LANE_X ? cosl(y.number) : sinl(y.number);
-	y.reg = i->src[1].index;
-	y.lane = (uint8_t)i->src[2].index;
-	for (unsigned s = 1; s <= 2; s++) {
-		const struct decl *d = program_decl(v->ps, REG_CONST, i->src[s].index);
-		if (!d || i->src[s].swizzle != SWIZZLE_XYZW || i->src[s].negate)
-			return NO_VALUE;
-		for (unsigned l = 0; l < LANES; l++)
-			y.print = print_hash(KEY_OP + CONST_COS + lane, print_add(y.print, print_number((double)d->value[l])));
-	}
-	return add_const(v, &y, lane == LANE_X ? CONST_COS : CONST_SIN, &x, 1);
-}
-
-/* The value of one result lane, from the operands' lanes; NO_VALUE: pixel. */
-static value_id result_lane(struct values *v, const struct instr *i, const struct use *u, unsigned lane)
-{
-	value_id x = u[0].value[lane], y = u[1].value[lane], z = u[2].value[lane];
-	value_id sx = u[0].value[0], sy = u[1].value[0];
-	switch ((enum op)i->op) {
-	case OP_MOV: return value_is_movable(v, x) ? x : NO_VALUE;
-	case OP_ADD: return value_is_movable(v, x) && value_is_movable(v, y) ? value_sum(v, x, y) : NO_VALUE;
-	case OP_SUB:
-		return value_is_movable(v, x) && value_is_movable(v, y) ? value_sum(v, x, value_negated(v, y)) : NO_VALUE;
-	case OP_MUL: return value_product(v, x, y);
-	case OP_MAD: return mad(v, x, y, z);
-	case OP_LRP:
-		if (!value_is_movable(v, x) || !value_is_movable(v, y) || !value_is_movable(v, z))
-			return NO_VALUE;
-		z = value_sum(v, y, value_negated(v, z)); /* s1 - s2 */
-		if (z == NO_VALUE)
-			return NO_VALUE;
-		return mad(v, x, z, u[2].value[lane]);
-	case OP_DP3: return dot(v, u[0].value, u[1].value, 3);
-	case OP_DP4: return dot(v, u[0].value, u[1].value, 4);
-	case OP_DP2ADD: {
-		value_id p = dot(v, u[0].value, u[1].value, 2);
-		return p == NO_VALUE || !value_is_movable(v, u[2].value[0]) ? NO_VALUE : value_sum(v, p, u[2].value[0]);
-	}
-	case OP_CRS: {
-		unsigned p = (lane + 1) % 3, q = (lane + 2) % 3;
-		if (lane > 2)
-			return NO_VALUE;
-		value_id a = value_product(v, u[0].value[p], u[1].value[q]);
-		value_id b = value_product(v, u[0].value[q], u[1].value[p]);
-		return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_sum(v, a, value_negated(v, b));
-	}
-	case OP_ABS: return function(v, CONST_ABS, x, NO_VALUE, NO_VALUE);
-	case OP_CMP: return function(v, CONST_CMP, x, y, z);
-	case OP_MAX: return function(v, CONST_MAX, x, y, NO_VALUE);
-	case OP_MIN: return function(v, CONST_MIN, x, y, NO_VALUE);
-	case OP_FRC: return function(v, CONST_FRC, x, NO_VALUE, NO_VALUE);
-	case OP_RCP: return function(v, CONST_RCP, sx, NO_VALUE, NO_VALUE);
-	case OP_RSQ: return function(v, CONST_RSQ, sx, NO_VALUE, NO_VALUE);
-	case OP_EXP: return function(v, CONST_EXP, sx, NO_VALUE, NO_VALUE);
-	case OP_LOG: return function(v, CONST_LOG, sx, NO_VALUE, NO_VALUE);
-	case OP_POW: return function(v, CONST_POW, sx, sy, NO_VALUE);
-	case OP_SINCOS: return sincos(v, i, sx, lane);
-	case OP_NRM: {
-		for (unsigned k = 0; k < 3; k++)
-			if (value_at(v, u[0].value[k])->class != VALUE_CONST)
-				return NO_VALUE;
-		value_id length = dot(v, u[0].value, u[0].value, 3);
-		value_id scale = const_of(v, CONST_RSQ, length, NO_VALUE, NO_VALUE);
-		return value_product(v, u[0].value[lane], scale);
-	}
-	/* A matrix's rows are not in `use`: values_number does them. */
-	case OP_M3X2: case OP_M3X3: case OP_M3X4: case OP_M4X3: case OP_M4X4:
-	case OP_TEXKILL: case OP_TEXLD: case OP_TEXLDB: case OP_TEXLDP: case OP_NOP:
-	case OP_DST: case OP_EXPP: case OP_LOGP: case OP_LIT: case OP_MOVA: case OP_SGE: case OP_SLT: case OP_SGN:
-	case OP_COUNT: break;
-	}
-	return NO_VALUE;
-}
-
-static value_id matrix_lane(struct values *v, const struct state *state, const struct instr *i,
-                            const struct use *u, unsigned lane)
-{
-	unsigned n = i->op == OP_M4X4 || i->op == OP_M4X3 ? 4 : 3;
-	value_id row[LANES];
-	int32_t def;
-	for (unsigned k = 0; k < n; k++)
-		row[k] = read_lane(v, state, &i->src[1], k, &def, (int)lane);
-	return dot(v, u[0].value, row, n);
-}
-
-/* Adds the lanes that the VP writes. */
-static void find_written(const struct program *vs, lanes written[TEXCOORDS])
-{
-	for (uint32_t k = 0; k < vs->instrs.n; k++) {
-		const struct instr *i = &vs->instrs.at[k];
-		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < TEXCOORDS)
-			written[i->dst.index] |= i->dst.mask;
-	}
-}
-
-/* Programs that declare a t# in different ways agree on which t#s they declare alike. */
-static void find_kinds(struct values *v)
-{
-	bool mixed[TEXCOORDS] = {false}, declared[TEXCOORDS] = {false};
-	for (unsigned k = 0; k < v->programs; k++) {
-		for (unsigned r = 0; r < TEXCOORDS; r++) {
-			const struct decl *d = program_decl(v->numbering[k].ps, REG_TEXCOORD, (int)r);
-			v->numbering[k].flags[r] = d ? d->flags : 0;
-			mixed[r] |= d && declared[r] && v->kind[r] != d->flags;
-			v->kind[r] = d ? d->flags : v->kind[r];
-			declared[r] |= d != NULL;
-		}
-	}
-	for (unsigned r = 0; r < TEXCOORDS; r++) {
-		for (unsigned like = 0; mixed[r] && like <= r; like++) {
-			bool same = mixed[like];
-			for (unsigned k = 0; k < v->programs; k++)
-				same &= v->numbering[k].flags[r] == v->numbering[k].flags[like];
-			if (!same)
-				continue;
-			v->kind[r] = (uint8_t)(KIND_MIXED + like);
-			break;
-		}
-	}
-}
-
-uint8_t value_kind_flags(const struct values *v, uint8_t kind)
-{
-	return kind == KIND_ANY ? 0 : kind < KIND_MIXED ? kind : v->numbering[v->program].flags[kind - KIND_MIXED];
-}
-
-void values_turn(struct values *v, unsigned program)
-{
-	const struct numbering *n = &v->numbering[program];
-	v->program = program;
-	v->ps = n->ps;
-	v->use = n->use;
-	v->def = n->def;
 }
 
 struct values *values_new(struct arena *arena, const struct program *p)
@@ -687,112 +466,6 @@ struct values *values_new(struct arena *arena, const struct program *p)
 	grow_table(v);
 	v->zero = value_of_literal(v, 0.0f);
 	v->one = value_of_literal(v, 1.0f);
-	v->unknown = add_pixel(v);
+	v->unknown = value_new_pixel(v);
 	return v;
-}
-
-/* What the FPs read, and what the VP has to say of it; of several VPs only that they write it. */
-static void find_inputs(struct values *v, const struct program *const *vs, unsigned nvs)
-{
-	lanes read[TEXCOORDS] = {0}, some[TEXCOORDS] = {0};
-	for (unsigned k = 0; k < nvs; k++) {
-		lanes written[TEXCOORDS] = {0};
-		find_written(vs[k], written);
-		for (unsigned r = 0; r < TEXCOORDS; r++) {
-			v->opaque[r] |= MASK_XYZW & ~(uint32_t)written[r];
-			some[r] |= written[r];
-		}
-	}
-	for (unsigned n = 0; n < v->programs; n++) {
-		const struct program *ps = v->numbering[n].ps;
-		for (uint32_t k = 0; k < ps->instrs.n; k++)
-			for (unsigned s = 0; s < ops[ps->instrs.at[k].op].sources; s++)
-				if (ps->instrs.at[k].src[s].file == REG_TEXCOORD && ps->instrs.at[k].src[s].index < TEXCOORDS)
-					read[ps->instrs.at[k].src[s].index] |= instr_reads(ps, &ps->instrs.at[k], s);
-	}
-	for (unsigned r = 0; r < TEXCOORDS; r++)
-		v->uneven |= read[r] & v->opaque[r] & some[r];
-	if (nvs == 1)
-		values_find_inputs(v, vs[0], read);
-	for (unsigned i = 0; nvs > 1 && i < TEXCOORDS * LANES; i++)
-		v->input[i] = read[i / LANES] >> i % LANES & 1 && !(v->opaque[i / LANES] >> i % LANES & 1)
-		                      ? value_of_input(v, i, v->kind[i / LANES])
-		                      : NO_VALUE;
-}
-
-static void number_program(struct values *v)
-{
-	struct arena *arena = v->arena;
-	const struct program *ps = v->ps;
-	uint32_t n = ps->instrs.n;
-	v->use = arena_zero(arena, (n + 1) * sizeof *v->use);
-	v->def = arena_alloc(arena, (n + 1) * sizeof *v->def);
-	struct state *state = arena_alloc(arena, sizeof *state);
-	memset(state->temp, 0xff, sizeof state->temp);
-	for (unsigned r = 0; r < VALUE_TEMPS; r++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			state->def[r][lane] = -2;
-	for (uint32_t k = 0; k < n; k++) {
-		const struct instr *i = &ps->instrs.at[k];
-		lanes written = instr_writes(i);
-		for (unsigned s = 0; s < MAX_SOURCES; s++) {
-			struct use *u = &v->use[k][s];
-			for (unsigned p = 0; p < LANES; p++) {
-				u->value[p] = NO_VALUE;
-				u->def[p] = -1;
-			}
-			if (s >= ops[i->op].sources || i->src[s].file == REG_SAMPLER)
-				continue;
-			u->read = instr_operand_lanes(ps, i, s, written);
-			for (unsigned p = 0; p < LANES; p++)
-				if (u->read >> p & 1)
-					u->value[p] = read_lane(v, state, &i->src[s], p, &u->def[p], 0);
-		}
-		for (unsigned lane = 0; lane < LANES; lane++)
-			v->def[k][lane] = NO_VALUE;
-		bool to_temp = written && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS;
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			if (!(written >> lane & 1))
-				continue;
-			value_id id = NO_VALUE;
-			if (to_temp)
-				id = ops[i->op].shape == SHAPE_MATRIX ? matrix_lane(v, state, i, v->use[k], lane)
-				                                      : result_lane(v, i, v->use[k], lane);
-			if (id != NO_VALUE && i->flags & INSTR_SAT)
-				id = function(v, CONST_SAT, id, NO_VALUE, NO_VALUE);
-			v->def[k][lane] = id != NO_VALUE ? id : add_pixel(v);
-		}
-		for (unsigned lane = 0; to_temp && lane < LANES; lane++) {
-			if (written >> lane & 1) {
-				state->temp[i->dst.index][lane] = v->def[k][lane];
-				state->def[i->dst.index][lane] = (int32_t)k;
-			}
-		}
-	}
-	v->numbering[v->program].use = v->use;
-	v->numbering[v->program].def = v->def;
-}
-
-struct values *values_number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
-                                 const struct program *const *ps, unsigned nps, bool sincos)
-{
-	struct values *v = values_new(arena, ps[0]);
-	v->sincos = sincos;
-	v->programs = nps;
-	v->numbering = arena_zero(arena, nps * sizeof *v->numbering);
-	for (unsigned k = 0; k < nps; k++)
-		v->numbering[k].ps = v->numbering[k].given = ps[k];
-	find_kinds(v);
-	find_inputs(v, vs, nvs);
-	for (unsigned k = 0; k < nps; k++) {
-		values_turn(v, k);
-		number_program(v);
-	}
-	values_turn(v, 0);
-	return v;
-}
-
-struct values *values_number(struct arena *arena, const struct program *vs, const struct program *ps)
-{
-	return values_number_all(arena, &vs, 1, &ps, 1, false);
 }

@@ -128,6 +128,10 @@ static inline bool value_is_settable(const struct value *x, bool preshader)
 value_id value_find_negated(const struct values *, value_id);
 /* A function of constants. */
 value_id value_make(struct values *, enum const_op, const value_id *args, unsigned n);
+value_id value_function(struct values *, enum const_op, value_id a, value_id b, value_id c); /* NO_VALUE: no such argument */
+/* The cosine (lane x) or sine (y) of a constant, as sincos has them with these two defs. */
+value_id value_of_sincos(struct values *, value_id angle, unsigned lane, const struct decl *, const struct decl *);
+value_id value_new_pixel(struct values *); /* equals no other */
 value_id value_of_input(struct values *, unsigned input, uint8_t kind);
 value_id value_of_literal(struct values *, float);
 value_id value_of_constant(struct values *, int reg, unsigned lane); /* not def'd */
