@@ -42,8 +42,8 @@ static bool operand_need(struct rewrite *rw, uint32_t k, unsigned s, struct need
 		}
 		if (latest == UINT32_MAX || read->def > latest)
 			latest = read->def;
-		struct value value = rw->values[read->def][read->from];
-		if (value.what == VALUE_INPUT) {
+		struct paper_value value = rw->values[read->def][read->from];
+		if (value.what == PAPER_INPUT) {
 			clash |= !kinds_agree(rw, need->kind, value.kind);
 			need->kind = value.kind;
 		}

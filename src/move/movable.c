@@ -50,20 +50,20 @@ static enum verdict input_verdict(const struct finder *f, const struct flow_read
 	return MOVE_MOVED;
 }
 
-static struct value input_value(const struct finder *f, const struct flow_read *read)
+static struct paper_value input_value(const struct finder *f, const struct flow_read *read)
 {
 	const struct decl *d = program_decl(f->ps->program, (enum reg_file)read->file, read->index);
 	unsigned kind = d ? d->flags & (INSTR_PP | INSTR_CENTROID) : 0;
 	if (read->file == REG_INPUT)
 		kind |= INSTR_CENTROID; /* colours always are */
-	return (struct value){VALUE_INPUT, (uint8_t)kind};
+	return (struct paper_value){PAPER_INPUT, (uint8_t)kind};
 }
 
 /* What one lane read is, and whether the VP can have it. */
-static enum verdict read_verdict(const struct finder *f, const struct flow_read *read, struct value *value,
+static enum verdict read_verdict(const struct finder *f, const struct flow_read *read, struct paper_value *value,
                                  uint32_t *because)
 {
-	*value = (struct value){VALUE_PIXEL, 0};
+	*value = (struct paper_value){PAPER_PIXEL, 0};
 	if (read->def == FLOW_UNWRITTEN)
 		return MOVE_UNDEFINED;
 	if (read->def != FLOW_INPUT) {
@@ -77,23 +77,23 @@ static enum verdict read_verdict(const struct finder *f, const struct flow_read 
 	if (read->file == REG_CONST) {
 		if (f->options->drop_in && !program_decl(f->ps->program, REG_CONST, read->index))
 			return MOVE_DROP_IN;
-		value->what = VALUE_CONST;
+		value->what = PAPER_CONST;
 		return MOVE_MOVED;
 	}
 	*value = input_value(f, read);
 	return input_verdict(f, read);
 }
 
-/* The operands of one result lane: VALUE_INPUT if any lane of them is. */
+/* The operands of one result lane: PAPER_INPUT if any lane of them is. */
 struct operands {
-	struct value of[MAX_SOURCES];
+	struct paper_value of[MAX_SOURCES];
 };
 
 /* Is the result linear in the inputs, although not A3? */
 static bool is_linear(enum op op, const struct operands *o)
 {
-	bool c0 = o->of[0].what == VALUE_CONST, c1 = o->of[1].what == VALUE_CONST;
-	bool c2 = o->of[2].what == VALUE_CONST;
+	bool c0 = o->of[0].what == PAPER_CONST, c1 = o->of[1].what == PAPER_CONST;
+	bool c2 = o->of[2].what == PAPER_CONST;
 	switch (ops[op].shape) {
 	case SHAPE_DP3:
 	case SHAPE_DP4:
@@ -122,18 +122,18 @@ static bool is_linear(enum op op, const struct operands *o)
 }
 
 /* C3: the class of a result lane whose operands the VP can have. */
-static enum verdict combine(const struct instr *i, const struct operands *o, struct value *result)
+static enum verdict combine(const struct instr *i, const struct operands *o, struct paper_value *result)
 {
 	bool constant = true;
 	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		if (o->of[s].what != VALUE_CONST)
+		if (o->of[s].what != PAPER_CONST)
 			constant = false;
 	if (constant) {
-		*result = (struct value){VALUE_CONST, 0};
+		*result = (struct paper_value){PAPER_CONST, 0};
 		return MOVE_MOVED;
 	}
-	unsigned from = i->op == OP_ADD && o->of[0].what == VALUE_CONST ? 1 : 0;
-	bool added = (i->op == OP_ADD || i->op == OP_SUB) && o->of[1 - from].what == VALUE_CONST;
+	unsigned from = i->op == OP_ADD && o->of[0].what == PAPER_CONST ? 1 : 0;
+	bool added = (i->op == OP_ADD || i->op == OP_SUB) && o->of[1 - from].what == PAPER_CONST;
 	if ((i->op == OP_MOV || added) && !i->src[from].negate) {
 		*result = o->of[from];
 		return MOVE_MOVED;
@@ -148,16 +148,16 @@ static enum verdict lane_verdict(struct finder *f, uint32_t k, unsigned lane, ui
 	const struct instr *i = &p->instrs.at[k];
 	struct operands o;
 	for (unsigned s = 0; s < MAX_SOURCES; s++)
-		o.of[s] = (struct value){VALUE_CONST, 0};
+		o.of[s] = (struct paper_value){PAPER_CONST, 0};
 	for (uint32_t r = f->ps->first[k]; r < f->ps->first[k + 1]; r++) {
 		const struct flow_read *read = &f->ps->read[r];
 		if (!(instr_operand_lanes(p, i, read->source, (lanes)(1u << lane)) >> read->lane & 1))
 			continue;
-		struct value value;
+		struct paper_value value;
 		enum verdict v = read_verdict(f, read, &value, because);
 		if (v != MOVE_MOVED)
 			return v;
-		if (value.what == VALUE_INPUT)
+		if (value.what == PAPER_INPUT)
 			o.of[read->source] = value;
 	}
 	return combine(i, &o, &f->found.values[k][lane]);
@@ -188,7 +188,7 @@ static void judge(struct finder *f, uint32_t k)
 	if (whole == MOVE_MOVED)
 		return;
 	for (unsigned lane = 0; lane < LANES; lane++) {
-		f->found.values[k][lane] = (struct value){VALUE_PIXEL, 0};
+		f->found.values[k][lane] = (struct paper_value){PAPER_PIXEL, 0};
 		if ((written >> lane & 1) && fate->lane[lane] == MOVE_MOVED)
 			fate->lane[lane] = MOVE_WHOLE;
 	}

@@ -114,7 +114,7 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 		.vs = vs_flow,
 		.ps = ps_flow,
 		.options = options,
-		.values = (const struct value(*)[LANES])found.values,
+		.values = (const struct paper_value(*)[LANES])found.values,
 		.moves = arena_zero(arena, n),
 		.bundle_of = arena_zero(arena, n * sizeof *rw.bundle_of),
 		.copies = arena_zero(arena, vs->instrs.n),

@@ -6,22 +6,22 @@
 #include "move/flow.h"
 #include "move/passes.h"
 
-enum value_class {
-	VALUE_PIXEL, /* stays in the FP */
-	VALUE_CONST, /* from constants only */
-	VALUE_INPUT  /* one input lane, or that plus a constant: A3 of the paper */
+enum paper_class {
+	PAPER_PIXEL, /* stays in the FP */
+	PAPER_CONST, /* from constants only */
+	PAPER_INPUT  /* one input lane, or that plus a constant: A3 of the paper */
 };
 
 /* The kind of an input that interpolation depends on: INSTR_PP and INSTR_CENTROID of its
  * dcl.  A value may only ride in a t# of the kind that it came from. */
-struct value {
-	uint8_t what; /* enum value_class */
-	uint8_t kind; /* VALUE_INPUT */
+struct paper_value {
+	uint8_t what; /* enum paper_class */
+	uint8_t kind; /* PAPER_INPUT */
 };
 
 struct movable {
 	struct fate *fates;            /* one for each FP instruction; MOVE_MOVED: may move */
-	struct value (*values)[LANES]; /* of the lanes each FP instruction writes */
+	struct paper_value (*values)[LANES]; /* of the lanes each FP instruction writes */
 };
 
 /* C1 to C4. */
@@ -34,7 +34,7 @@ struct bundle {
 	int temp;            /* FP register */
 	lanes mask;          /* lanes that are read */
 	uint32_t def[LANES]; /* the moved FP instruction behind each of them */
-	int kind;            /* see struct value; -1: constants only */
+	int kind;            /* see struct paper_value; -1: constants only */
 	int texcoord;        /* the oT and t that carry it */
 };
 
@@ -56,7 +56,7 @@ struct rewrite {
 	struct arena *arena;
 	const struct flow *vs, *ps;
 	const struct move_options *options;
-	const struct value (*values)[LANES];
+	const struct paper_value (*values)[LANES];
 	bool *moves; /* [FP instrs] */
 
 	/* Why the try failed: MOVE_MOVED when it did not. */

@@ -598,7 +598,7 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 	struct delivered d = {.slots = UINT_MAX, .asked = w->asked};
 	if (w->failed)
 		return d;
-	regs_remove_dead(arena, w->new, NULL);
+	regs_remove_dead(arena, w->new);
 	fill_holes(w);
 	unsigned slots = program_total_slots(w->new);
 	if (slots > start->options->vs_slots)

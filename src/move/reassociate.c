@@ -392,7 +392,7 @@ static bool pass(struct regroup *r)
 				new->at = r->ps->instrs.at[new->at].at;
 		}
 	}
-	regs_remove_dead(r->arena, next, NULL);
+	regs_remove_dead(r->arena, next);
 	r->ps = next;
 	return r->next_temp < VALUE_TEMPS;
 }
@@ -405,7 +405,7 @@ struct program *reassociate(struct arena *arena, const struct program *vs, const
 	struct regroup r = {.arena = arena, .ps = program_copy(arena, ps), .vs = vs, .eager = eager};
 	for (uint32_t i = 0; i < ps->instrs.n; i++)
 		r.ps->instrs.at[i].at = i;
-	regs_remove_dead(arena, r.ps, NULL);
+	regs_remove_dead(arena, r.ps);
 	unsigned passes = 0;
 	while (passes < MOST_PASSES && pass(&r))
 		passes++;

@@ -311,14 +311,15 @@ bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 
 static bool can_shrink(const struct program *p, const struct instr *i)
 {
-	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_SGN ||
+	/* nrm: Direct3D 9 on Wine sums only the squares of the lanes that it writes. */
+	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_SGN || i->op == OP_NRM ||
 	    i->dst.file == REG_PIXEL_OUT)
 		return false;
 	/* vs_1_1's frc knows the masks .y and .xy only. */
 	return !(i->op == OP_FRC && p->model == VS_1_1);
 }
 
-bool regs_remove_dead(struct arena *a, struct program *p, const lanes live[8])
+bool regs_remove_dead(struct arena *a, struct program *p)
 {
 	lanes *need = arena_zero(a, MOST_REGS);
 	bool address = false, changed = false;
@@ -333,8 +334,6 @@ bool regs_remove_dead(struct arena *a, struct program *p, const lanes live[8])
 				wanted &= need[i->dst.index];
 			else if (i->dst.file == REG_ADDRESS)
 				wanted = address ? wanted : 0;
-			else if (i->dst.file == REG_TEX_OUT && live)
-				wanted &= live[i->dst.index];
 		}
 		if (!wanted && i->op != OP_TEXKILL) {
 			changed = true;

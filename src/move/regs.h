@@ -13,8 +13,8 @@ enum { VIRTUAL_REGS = 64 }; /* first number that is no register of the model */
  * fewer in order.  A register with a lane that is read although nobody wrote it stays as it is. */
 bool regs_allocate(struct arena *, struct program *, unsigned limit);
 
-/* Removes instructions and mask lanes whose results no output needs.  `live`: oT lanes that
- * the FP reads (vertex programs only; NULL: all).  True if anything went. */
-bool regs_remove_dead(struct arena *, struct program *, const lanes live[8]);
+/* Removes instructions and mask lanes whose results no output needs: what tidy_dead does, for temporaries
+ * of any number and all outputs.  True if anything went. */
+bool regs_remove_dead(struct arena *, struct program *);
 
 #endif

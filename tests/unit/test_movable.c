@@ -181,11 +181,11 @@ static void kinds_come_from_the_declaration(void **state)
 	struct judged j = judge(state, VERTEX,
 	                        "ps_2_0\ndcl_pp t0\ndcl_centroid t1.xy\n"
 	                        "mov r0, t0\nadd r1.xy, t1, c0\nmov r2, c0\nmov oC0, r0\n", NULL);
-	assert_int_equal(j.found.values[0][0].what, VALUE_INPUT);
+	assert_int_equal(j.found.values[0][0].what, PAPER_INPUT);
 	assert_int_equal(j.found.values[0][0].kind, INSTR_PP);
 	assert_int_equal(j.found.values[1][1].kind, INSTR_CENTROID);
-	assert_int_equal(j.found.values[2][0].what, VALUE_CONST);
-	assert_int_equal(j.found.values[3][0].what, VALUE_PIXEL);
+	assert_int_equal(j.found.values[2][0].what, PAPER_CONST);
+	assert_int_equal(j.found.values[3][0].what, PAPER_PIXEL);
 }
 
 static void drop_in_takes_no_constant_from_the_application(void **state)

@@ -103,49 +103,42 @@ static void matrices_keep_their_rows_together(void **state)
 
 /* --- dead code ----------------------------------------------------------------------- */
 
-static void expect_left(void **state, const char *head, const char *instrs, const lanes live[8], const char *want)
+static void expect_left(void **state, const char *head, const char *instrs, const char *want)
 {
 	struct program *p = program(state, head, instrs);
-	bool changed = regs_remove_dead(*state, p, live);
+	bool changed = regs_remove_dead(*state, p);
 	assert_string_equal(instrs_of(*state, p), want);
 	assert_int_equal(changed, strcmp(instrs, want) != 0);
-	assert_false(regs_remove_dead(*state, p, live));
+	assert_false(regs_remove_dead(*state, p));
 }
 
 static void what_no_output_needs_goes(void **state)
 {
-	expect_left(state, PS, "mov r0, t0\nadd r1, r0, t1\nmov r2, r1\nmov oC0, r0\n", NULL, "mov r0, t0\nmov oC0, r0\n");
-	expect_left(state, PS, "mov r0, t0\nnop\nmov r0, t1\nmov oC0, r0\n", NULL, "mov r0, t1\nmov oC0, r0\n");
-	expect_left(state, PS, "texld r0, t0, s0\nmov r1, t0\ntexkill r1\nmov r1, t1\nmov oC0, r1\n", NULL,
+	expect_left(state, PS, "mov r0, t0\nadd r1, r0, t1\nmov r2, r1\nmov oC0, r0\n", "mov r0, t0\nmov oC0, r0\n");
+	expect_left(state, PS, "mov r0, t0\nnop\nmov r0, t1\nmov oC0, r0\n", "mov r0, t1\nmov oC0, r0\n");
+	expect_left(state, PS, "texld r0, t0, s0\nmov r1, t0\ntexkill r1\nmov r1, t1\nmov oC0, r1\n",
 	            "mov r1, t0\ntexkill r1\nmov r1, t1\nmov oC0, r1\n");
 }
 
 static void masks_shrink(void **state)
 {
-	expect_left(state, PS, "add r0, t0, c0\ntexld r0, r0, s0\nmov oC0, r0\n", NULL,
+	expect_left(state, PS, "add r0, t0, c0\ntexld r0, r0, s0\nmov oC0, r0\n",
 	            "add r0.xy, t0, c0\ntexld r0, r0, s0\nmov oC0, r0\n");
-	expect_left(state, PS, "mov r0, t0\nmov r0.xw, t1\nmov oC0, r0\n", NULL, "mov r0.yz, t0\nmov r0.xw, t1\nmov oC0, r0\n");
-	expect_left(state, PS, "texld r0, t0, s0\nmov oC0, r0.x\n", NULL, "texld r0, t0, s0\nmov oC0, r0.x\n");
-}
-
-static void outputs_of_dead_lanes_go(void **state)
-{
-	lanes live[8] = {MASK_XY};
-	expect_left(state, VS, "mov oPos, v0\nadd r0, v0, c0\nmov r1, c1\nmov oT0, r0\nmov oT1, r1\n", live,
-	            "mov oPos, v0\nadd r0.xy, v0, c0\nmov oT0.xy, r0\n");
-	expect_left(state, VS, "mov oPos, v0\nmov oT1, v0\n", NULL, "mov oPos, v0\nmov oT1, v0\n");
+	expect_left(state, PS, "mov r0, t0\nmov r0.xw, t1\nmov oC0, r0\n", "mov r0.yz, t0\nmov r0.xw, t1\nmov oC0, r0\n");
+	expect_left(state, PS, "nrm r0.xyz, t0\nmov oC0, r0.x\n", "nrm r0.xyz, t0\nmov oC0, r0.x\n");
+	expect_left(state, PS, "texld r0, t0, s0\nmov oC0, r0.x\n", "texld r0, t0, s0\nmov oC0, r0.x\n");
 }
 
 static void addresses_that_are_read_stay(void **state)
 {
-	expect_left(state, VS, "mova a0.x, v0.x\nmov oPos, c[a0.x + 3]\n", NULL, "mova a0.x, v0.x\nmov oPos, c[a0.x + 3]\n");
-	expect_left(state, VS, "mova a0.x, v0.x\nmov oPos, c3\n", NULL, "mov oPos, c3\n");
+	expect_left(state, VS, "mova a0.x, v0.x\nmov oPos, c[a0.x + 3]\n", "mova a0.x, v0.x\nmov oPos, c[a0.x + 3]\n");
+	expect_left(state, VS, "mova a0.x, v0.x\nmov oPos, c3\n", "mov oPos, c3\n");
 }
 
 static void rows_in_temporaries_are_read(void **state)
 {
 	static const char text[] = "mov r3.xyz, v0\nmov r4.xyz, v0\nmov r5.xyz, v0\nm3x3 r6.xyz, v0, r3\nmov r6.w, v0.w\nmov oPos, r6\n";
-	expect_left(state, VS, text, NULL, text);
+	expect_left(state, VS, text, text);
 }
 
 int main(void)
@@ -162,7 +155,6 @@ int main(void)
 		ARENA_TEST(matrices_keep_their_rows_together),
 		ARENA_TEST(what_no_output_needs_goes),
 		ARENA_TEST(masks_shrink),
-		ARENA_TEST(outputs_of_dead_lanes_go),
 		ARENA_TEST(addresses_that_are_read_stay),
 		ARENA_TEST(rows_in_temporaries_are_read),
 	};
