@@ -260,9 +260,11 @@ static bool pays(const struct search *s, int i, unsigned more, bool tie)
 	return least < s->limit || (least == s->limit && (!s->best || (tie && s->ties)));
 }
 
+enum { READERS = 8 }; /* of one new instruction, that is widened for the last of them */
+
 /* Patterns that one new instruction is to bring, and the orders of lanes that were tried for it. */
 struct arrangement {
-	struct pattern want[8];
+	struct pattern want[READERS];
 	unsigned n;
 	value_id tried[ARRANGEMENTS][LANES];
 	unsigned ntried;
@@ -307,23 +309,84 @@ static bool arrange(struct search *s, struct arrangement *a, struct pattern *mad
 	return true;
 }
 
+/* Does instruction r ask an interpolator for this, in operands before the k-th? */
+static bool instr_asks(const struct search *s, uint32_t r, unsigned k, const struct request *what)
+{
+	struct request here = {.n = 0};
+	for (unsigned o = 0; o < k && s->plan.mask[r]; o++) {
+		if (s->plan.supply[r][o] != SUPPLY_INPUT)
+			continue;
+		struct need need = plan_need(s->values, r, o, s->plan.mask[r]);
+		here.pattern[here.n++] = search_without_repetition(&need.pattern);
+		if (search_same_request(&here, what))
+			return true;
+	}
+	return false;
+}
+
+/* What making t asked for and nobody else did, while operand k of instruction i is decided. */
+static bool asked_alone(const struct search *s, int i, unsigned k, uint32_t t, struct request *what)
+{
+	struct request other;
+	if (!search_making_asks(&s->plan.makings.at[t], what))
+		return false;
+	for (uint32_t r = (uint32_t)i; r < s->ps->instrs.n; r++)
+		if (instr_asks(s, r, r == (uint32_t)i ? k : ops[s->ps->instrs.at[r].op].sources, what))
+			return false;
+	for (uint32_t o = 0; o < s->plan.makings.n; o++)
+		if (o != t && search_making_asks(&s->plan.makings.at[o], &other) && search_same_request(&other, what))
+			return false;
+	return true;
+}
+
+/* Takes a request back; its number, or UINT32_MAX: it is another FP's, too. */
+static uint32_t take_back(struct search *s, const struct request *what)
+{
+	for (uint32_t q = s->own; q < s->requests.n; q++) {
+		if (!search_same_request(&s->requests.at[q], what))
+			continue;
+		s->requests.n--;
+		memmove(s->requests.at + q, s->requests.at + q + 1, (s->requests.n - q) * sizeof *what);
+		return q;
+	}
+	return UINT32_MAX;
+}
+
+static void put_back(struct search *s, uint32_t q, const struct request *what)
+{
+	struct request *at = s->requests.at + q; /* it had room before */
+	memmove(at + 1, at, (s->requests.n++ - q) * sizeof *what);
+	*at = *what;
+	s->dead = 0;
+}
+
 /* New instructions that write further lanes for p. */
 static void widen_makings(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
-	struct mark m;
-	set_mark(s, &m);
-	for (uint32_t t = 0; t < m.makings && pays(s, i, 0, false); t++) {
+	for (uint32_t t = 0; t < s->plan.makings.n && pays(s, i, 0, false); t++) {
 		struct making const before = s->plan.makings.at[t];
 		struct arrangement a = {.n = 0};
-		a.want[a.n++] = search_without_repetition(p);
-		for (uint32_t r = (uint32_t)i; before.reg < 0 && r < s->ps->instrs.n; r++)
-			for (unsigned o = 0; o < (r == (uint32_t)i ? k : MAX_SOURCES) && a.n < 8; o++)
-				if (s->plan.mask[r] && s->plan.supply[r][o] == SUPPLY_TEMP && s->plan.temp[r][o] == t) {
-					struct need need = plan_need(s->values, r, o, s->plan.mask[r]);
-					a.want[a.n++] = search_without_repetition(&need.pattern);
-				}
+		struct request what;
 		struct pattern wide;
-		while (before.reg < 0 && a.n < 8 && arrange(s, &a, &wide)) {
+		struct mark m;
+		if (before.reg >= 0)
+			continue;
+		a.want[a.n++] = search_without_repetition(p);
+		bool all = true;
+		for (uint32_t r = (uint32_t)i; r < s->ps->instrs.n; r++) {
+			for (unsigned o = 0; o < (r == (uint32_t)i ? k : MAX_SOURCES); o++) {
+				if (!s->plan.mask[r] || s->plan.supply[r][o] != SUPPLY_TEMP || s->plan.temp[r][o] != t)
+					continue;
+				struct need need = plan_need(s->values, r, o, s->plan.mask[r]);
+				all &= a.n < READERS;
+				if (all)
+					a.want[a.n++] = search_without_repetition(&need.pattern);
+			}
+		}
+		s->gave_up |= !all;
+		uint32_t const gone = asked_alone(s, i, k, t, &what) ? take_back(s, &what) : UINT32_MAX;
+		set_mark(s, &m);
+		while (all && arrange(s, &a, &wide)) {
 			bool more = true;
 			for (unsigned number = 0; more && pays(s, i, 0, false); number++) {
 				if (search_make(s, number, &wide, i, &more)) {
@@ -336,6 +399,8 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 				undo(s, &m);
 			}
 		}
+		if (gone != UINT32_MAX)
+			put_back(s, gone, &what);
 	}
 }
 

@@ -358,7 +358,7 @@ static unsigned affine_choices(struct search *s, const struct pattern *p)
 		if (p->positions >> k & 1)
 			all *= relations(s, p->value[k], r);
 	}
-	return all < AFFINE_CHOICES ? all : AFFINE_CHOICES;
+	return all;
 }
 
 /* One instruction base * factor + offset, if one constant register can hold factor and offset.
@@ -429,6 +429,15 @@ bool search_make_mov(struct search *s, const struct pattern *p, int i)
 	return true;
 }
 
+bool search_making_asks(const struct making *m, struct request *what)
+{
+	if (m->make != MAKE_MOV_INPUT && m->make != MAKE_AFFINE)
+		return false;
+	*what = (struct request){.n = 1};
+	what->pattern[0] = search_without_repetition(m->make == MAKE_AFFINE ? &m->base : &m->pattern);
+	return true;
+}
+
 /* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
 bool search_pay(struct search *s)
 {
@@ -453,7 +462,8 @@ bool search_make(struct search *s, unsigned number, const struct pattern *p, int
 	}
 	if (!s->wide)
 		return *more = false;
-	unsigned bases = affine_choices(s, p);
+	unsigned const all = affine_choices(s, p), bases = all < AFFINE_CHOICES ? all : AFFINE_CHOICES;
+	s->gave_up |= number - 2 == bases && bases < all;
 	if (number - 2 < bases)
 		return make_affine(s, p, i, number - 2, more) || !(*more = true);
 	unsigned const pair = number - 2 - (bases ? bases : 1);

@@ -139,6 +139,8 @@ struct work search_making_cost(const struct search *s, const struct pattern *p);
 struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i);
 bool search_make_constant(struct search *s, const struct pattern *p, int i);
 bool search_make_mov(struct search *s, const struct pattern *p, int i);
+/* What a new instruction asked an interpolator for, if that is one request. */
+bool search_making_asks(const struct making *m, struct request *);
 /* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
 bool search_pay(struct search *s);
 /* Ways to make a pattern, by number from 0; false with `*more`: not this way, try the next. */
