@@ -120,7 +120,8 @@ const char *check_folds(struct arena *arena, struct pair old, struct pair new, c
 	struct machine_long *m = c->nfolds ? arena_alloc(arena, sizeof *m) : NULL;
 	if (m) {
 		m->fp24 = false;
-		m->jitter = 0;
+		m->truth = NULL;
+		m->shaken[0] = NULL;
 		m->texture = NULL;
 	}
 	const char *wrong = NULL;

@@ -71,7 +71,8 @@ void interp_set_presets(struct arena *arena, const struct folded *folds, uint32_
 
 /* --- measuring -------------------------------------------------------------------- */
 
-enum { PRIMITIVES = 64, TEXTURE_SIZE = 16, TEXELS = TEXTURE_SIZE * TEXTURE_SIZE * TEXTURE_SIZE };
+/* SHAKE: how many roundings of a float operands are off. */
+enum { SHAKE = 4, PRIMITIVES = 64, TEXTURE_SIZE = 16, TEXELS = TEXTURE_SIZE * TEXTURE_SIZE * TEXTURE_SIZE };
 
 /* A number in [0, 1). */
 static float random_part(uint64_t *state)
@@ -124,10 +125,9 @@ static void random_places(uint64_t *state, float weight[2][BLOCK])
 
 struct runs {
 	struct rasterizer_float *narrow[2]; /* old, new */
+	/* Beside the old one runs the same pair with each operand off by some of a float's roundings, one way and
+	 * the other: so that a test of two equal numbers (c0 - c0 >= 0) is known to be on the brink. */
 	struct rasterizer_double *wide[2];
-	/* The old pair in double with each operand off by about a float's rounding, one way and the
-	 * other: so that a test of two equal numbers (c0 - c0 >= 0) is known to be on the brink. */
-	struct rasterizer_double *shaken[2];
 	bool flipped[BLOCK];                /* this pixel went two ways */
 	bool vertex_flipped;
 	/* ... or came through infinity or NaN, whatever it ended in, or was divided by what had no digit left */
@@ -142,11 +142,10 @@ static void find_flips(struct runs *r, struct measured *m)
 	r->vertex_flipped = r->vertex_wild = false;
 	for (unsigned side = 0; side < 2; side++) {
 		const struct rasterizer_float *n = r->narrow[side];
-		const struct rasterizer_double *w = r->wide[side], *truth = r->wide[0], *shaken = r->shaken[side];
+		const struct rasterizer_double *w = r->wide[side], *truth = r->wide[0], *shaken = truth->shaken[side];
 		bool of_vertex = n->decision != w->decision;
 		r->vertex_flipped |= of_vertex || shaken->decision != truth->decision;
-		r->vertex_wild |= n->size != w->size || shaken->size != truth->size || shaken->vs->wild[0] ||
-		                  shaken->vs->wild[1] || shaken->vs->wild[2];
+		r->vertex_wild |= n->size != w->size || shaken->vs->wild[0] || shaken->vs->wild[1] || shaken->vs->wild[2];
 		for (unsigned k = 0; k < BLOCK; k++) {
 			bool texel = n->ps->texel[k] != w->ps->texel[k];
 			bool other = n->ps->decision[k] != w->ps->decision[k] || of_vertex;
@@ -154,8 +153,7 @@ static void find_flips(struct runs *r, struct measured *m)
 			*(side ? &m->new_flips : &m->old_flips) += other && !texel;
 			r->flipped[k] |= texel || other || shaken->ps->texel[k] != truth->ps->texel[k] ||
 			                 shaken->ps->decision[k] != truth->ps->decision[k];
-			r->wild[k] |= shaken->ps->wild[k] || n->ps->size[k] != w->ps->size[k] ||
-			              shaken->ps->size[k] != truth->ps->size[k];
+			r->wild[k] |= shaken->ps->wild[k] || n->ps->size[k] != w->ps->size[k];
 		}
 	}
 	const struct rasterizer_double *new = r->wide[1];
@@ -204,8 +202,8 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 			raise(&e->apart, fabs(wide[k] - truth[k]));
 		for (unsigned side = 0; side < 2; side++) {
 			const struct machine_float *narrow = vertices ? r->narrow[side]->vs : r->narrow[side]->ps;
-			const struct machine_double *shaken = vertices ? r->shaken[side]->vs : r->shaken[side]->ps;
-			raise(&e->noise, fabs(shaken->out[out][e->lane][k] - truth[k]));
+			const struct rasterizer_double *shaken = r->wide[0]->shaken[side];
+			raise(&e->noise, fabs((vertices ? shaken->vs : shaken->ps)->out[out][e->lane][k] - truth[k]) / SHAKE);
 			double error = fabs((double)narrow->out[out][e->lane][k] - truth[k]);
 			raise(side ? &e->new_abs : &e->old_abs, error);
 			if (truth[k] != 0)
@@ -280,6 +278,21 @@ static void judge(struct arena *arena, struct measured *m, const struct measure_
 	}
 }
 
+/* Two more rasterizers of the same pair beside it, in double. */
+static void add_shaken(struct arena *arena, struct rasterizer_double *r, struct pair pair, bool fp24)
+{
+	for (unsigned side = 0; side < 2; side++) {
+		struct rasterizer_double *s = r->shaken[side] = rasterizer_new_double(arena, pair);
+		struct machine_double *const truth[2] = {r->vs, r->ps}, *const of[2] = {s->vs, s->ps};
+		for (unsigned stage = 0; stage < 2; stage++) {
+			truth[stage]->shaken[side] = of[stage];
+			of[stage]->truth = truth[stage];
+			of[stage]->mirrored = side ? truth[stage]->shaken[0] : NULL;
+			of[stage]->jitter = SHAKE * 0x1p-23 * (fp24 && stage ? 128 : 1);
+		}
+	}
+}
+
 struct measured measure(struct arena *arena, struct pair old, struct pair new, const struct measure_options *o)
 {
 	struct measured m = {.lanes = 0};
@@ -288,10 +301,8 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 	for (unsigned side = 0; side < 2; side++) {
 		r.narrow[side] = rasterizer_new_float(arena, pairs[side]);
 		r.wide[side] = rasterizer_new_double(arena, pairs[side]);
-		r.shaken[side] = rasterizer_new_double(arena, old);
-		r.shaken[side]->vs->jitter = side ? -0x1p-23 : 0x1p-23;
-		r.shaken[side]->ps->jitter = r.shaken[side]->vs->jitter * (o->fp24 ? 128 : 1);
 	}
+	add_shaken(arena, r.wide[0], old, o->fp24);
 	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *constants);
 	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES);
 	struct interp_texture textures[INTERP_SAMPLERS];
@@ -332,10 +343,6 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 			set_up_double(r.wide[side], &scene);
 			shade_float(r.narrow[side], weight[0], weight[1]);
 			shade_double(r.wide[side], weight[0], weight[1]);
-			scene.vs_const = (const float (*)[LANES])constants[0];
-			scene.ps_const = (const float (*)[LANES])constants[1];
-			set_up_double(r.shaken[side], &scene);
-			shade_double(r.shaken[side], weight[0], weight[1]);
 		}
 		m.pixels += BLOCK;
 		find_flips(&r, &m);

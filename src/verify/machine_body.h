@@ -19,9 +19,14 @@ struct NAME(machine) {
 	uint32_t decision[BLOCK], texel[BLOCK];
 	bool fp24;                               /* round results to 16 bits of mantissa */
 	uint32_t size[BLOCK];                    /* ... what the powers of two are that were divided by */
-	REAL jitter;                             /* operands are off by up to this share, at random; 0: exact */
+	REAL divisor[BLOCK];                     /* ... the last such */
+	/* Machines of the same program that run instruction by instruction beside this one, with operands that are off. */
+	struct NAME(machine) *shaken[2];
+	const struct NAME(machine) *truth;       /* in such a machine: whose operands they would be; NULL: exact */
+	const struct NAME(machine) *mirrored;    /* NULL: they are off at random; else to the other side of what they are there */
+	REAL jitter;                             /* by this share of themselves and more, see `shake` */
 	uint32_t noise;                          /* state of that randomness */
-	bool wild[BLOCK];                        /* something was divided by 0; with jitter: or was no finite number, or lay between faces of a cube */
+	bool wild[BLOCK];                        /* something was divided by 0; if shaken: or was no finite number, or lay between faces of a cube */
 	const struct interp_texture *texture;    /* [16], or NULL */
 
 	unsigned temps;                          /* one more than the highest r# */
@@ -49,19 +54,32 @@ static void NAME(divide_by)(struct NAME(machine) *m, const REAL *x)
 		uint32_t bits;
 		memcpy(&bits, &f, sizeof bits);
 		NAME(decide)(m->size, bits >> 23, k);
+		m->divisor[k] = x[k];
 		m->wild[k] = m->wild[k] || x[k] == 0;
 	}
+	if (m->truth)
+		FOR_BLOCK m->wild[k] = m->wild[k] || !(fabs(x[k] - m->truth->divisor[k]) < fabs(m->truth->divisor[k]) / 8);
 }
 
-/* An operand that is off by up to m->jitter, at random: each that an instruction reads by itself, since
- * another pair may bring each of them another way. */
-static const REAL *NAME(shake)(struct NAME(machine) *m, const REAL *from, REAL *to)
+/* A number in [-1, 1), another one for each k. */
+static inline REAL NAME(any)(uint32_t noise, unsigned k)
+{
+	uint32_t x = (noise ^ k * UINT32_C(0x9e3779b1)) * UINT32_C(0x85ebca6b);
+	x = (x ^ x >> 15) * UINT32_C(0xc2b2ae35);
+	return (REAL)(int32_t)(x >> 8) / (REAL)0x800000 - 1;
+}
+
+/* An operand that is off by up to m->jitter of itself, and by about what its value is off already, but not the same
+ * way for each that reads it: another pair may bring it to each of them on another way, of which none is nearer
+ * to the truth than the roundings of its terms allow. */
+static const REAL *NAME(shake)(struct NAME(machine) *m, const REAL *truth, const REAL *value, REAL *to)
 {
 	m->noise = m->noise * UINT32_C(1664525) + UINT32_C(1013904223);
+	REAL side = m->mirrored ? -1 : 1;
 	FOR_BLOCK {
-		uint32_t x = (m->noise ^ k * UINT32_C(0x9e3779b1)) * UINT32_C(0x85ebca6b);
-		x = (x ^ x >> 15) * UINT32_C(0xc2b2ae35);
-		to[k] = from[k] * (1 + m->jitter * ((REAL)(int32_t)(x >> 8) / (REAL)0x800000 - 1));
+		REAL by_itself = NAME(any)(m->noise, k), further = NAME(any)(~m->noise, k);
+		REAL off = (value[k] - truth[k]) * (further + (further < 0 ? (REAL)-0.5 : (REAL)0.5));
+		to[k] = truth[k] + side * (off + truth[k] * m->jitter * by_itself);
 	}
 	return to;
 }
@@ -76,7 +94,7 @@ static inline int32_t NAME(whole)(REAL x)
 	return cut - ((REAL)cut > x);
 }
 
-static const REAL *NAME(relative)(struct NAME(machine) *m, const struct src *s, int row, unsigned lane, REAL *to)
+static const REAL *NAME(relative)(const struct NAME(machine) *m, const struct src *s, int row, unsigned lane, REAL *to)
 {
 	FOR_BLOCK {
 		int32_t c = NAME(whole)(m->address[k]) + s->index + row;
@@ -85,12 +103,10 @@ static const REAL *NAME(relative)(struct NAME(machine) *m, const struct src *s, 
 	return to;
 }
 
-/* Lane `lane` of operand s after swizzle and negation; `row` is the matrix row.
- * `use` numbers the operands that must be valid at the same time. */
-static const REAL *NAME(read)(struct NAME(machine) *m, const struct src *s, int row, unsigned lane, unsigned use)
+/* Lane `lane` of operand s after swizzle and negation, here or in `to`; `row` is the matrix row. */
+static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *s, int row, unsigned lane, REAL *to)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
-	REAL *to = m->scratch[use];
 	const REAL *at = NULL;
 	switch ((enum reg_file)s->file) {
 	case REG_TEMP: at = m->temp[s->index][from]; break;
@@ -121,7 +137,18 @@ static const REAL *NAME(read)(struct NAME(machine) *m, const struct src *s, int 
 		FOR_BLOCK to[k] = -at[k];
 		at = to;
 	}
-	return m->jitter != 0 ? NAME(shake)(m, at, to) : at;
+	return at;
+}
+
+/* ... as the machine reads it.  `use` numbers the operands that must be valid at the same time. */
+static const REAL *NAME(read)(struct NAME(machine) *m, const struct src *s, int row, unsigned lane, unsigned use)
+{
+	REAL *to = m->scratch[use];
+	if (!m->truth)
+		return NAME(value)(m, s, row, lane, to);
+	REAL truth[BLOCK];
+	const REAL *off = NAME(value)(m->mirrored ? m->mirrored : m, s, row, lane, to);
+	return NAME(shake)(m, NAME(value)(m->truth, s, row, lane, truth), off, to);
 }
 
 #define SOURCE(s, lane) NAME(read)(m, &i->src[s], 0, (lane), (s) * LANES + (lane))
@@ -410,7 +437,7 @@ static void NAME(finish)(struct NAME(machine) *m, const struct instr *i, lanes m
 		REAL *r = d[l];
 		if (i->flags & INSTR_SAT)
 			FOR_BLOCK r[k] = r[k] > 0 ? r[k] < 1 ? r[k] : 1 : 0;
-		if (m->jitter != 0)
+		if (m->truth)
 			FOR_BLOCK m->wild[k] = m->wild[k] || !isfinite(r[k]);
 		if (m->fp24)
 			FOR_BLOCK r[k] = NAME(round24)(r[k]);
@@ -479,8 +506,7 @@ static void NAME(load)(struct NAME(machine) *m, const struct program *p)
 		m->spare[l] = m->store[next++];
 }
 
-/* One block, from m->in to m->out.  Temporaries that nothing wrote read as `unwritten`. */
-static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
+static void NAME(start)(struct NAME(machine) *m, REAL unwritten)
 {
 	for (unsigned t = 0; t < m->temps; t++)
 		for (unsigned l = 0; l < LANES; l++)
@@ -493,13 +519,24 @@ static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
 	memset(m->size, 0, sizeof m->size);
 	memset(m->decision, 0, sizeof m->decision);
 	memset(m->texel, 0, sizeof m->texel);
+}
+
+/* One block, from m->in to m->out, and of the shaken machines.  Temporaries that nothing wrote read as `unwritten`. */
+static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
+{
+	struct NAME(machine) *const all[3] = {m, m->shaken[0], m->shaken[1]};
+	unsigned n = m->shaken[0] ? 3 : 1;
+	for (unsigned k = 0; k < n; k++)
+		NAME(start)(all[k], unwritten);
 	for (uint32_t at = 0; at < m->program->instrs.n; at++) {
 		const struct instr *i = &m->program->instrs.at[at];
 		lanes mask = instr_writes(i);
-		NAME(evaluate)(m, i, mask, m->spare);
-		NAME(finish)(m, i, mask, m->spare);
-		if (mask)
-			NAME(store)(m, i, mask);
+		for (unsigned k = 0; k < n; k++) {
+			NAME(evaluate)(all[k], i, mask, all[k]->spare);
+			NAME(finish)(all[k], i, mask, all[k]->spare);
+		}
+		for (unsigned k = 0; k < n && mask; k++)
+			NAME(store)(all[k], i, mask);
 	}
 }
 

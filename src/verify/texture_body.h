@@ -146,7 +146,7 @@ static void NAME(sample)(struct NAME(machine) *m, const struct instr *i, REAL *c
 			/* Equal lanes, as _sat makes them: no digit says which face it is. */
 			unsigned major = (unsigned)face[k] / 2;
 			for (unsigned axis = 0; axis < 3; axis++)
-				m->wild[k] = m->wild[k] || (m->jitter != 0 && axis != major &&
+				m->wild[k] = m->wild[k] || (m->truth && axis != major &&
 				                            fabs(direction[axis]) > fabs(direction[major]) * (REAL)0.999999);
 		}
 		at[0] = divided[0];

@@ -7,6 +7,7 @@ struct NAME(rasterizer) {
 	lanes carried[MACHINE_CARRIERS];
 	REAL inverse_w[3];
 	uint32_t decision, size;                  /* of the vertices */
+	struct NAME(rasterizer) *shaken[2];       /* whose machines run beside these; or NULL */
 };
 
 static void NAME(set_constants)(struct NAME(machine) *m, const float (*from)[LANES])
@@ -26,15 +27,15 @@ static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct
 		struct NAME(machine) *m = *machines[stage] = arena_alloc(arena, sizeof *m);
 		m->program = programs[stage];
 		m->texture = NULL;
-		m->jitter = 0;
+		m->shaken[0] = m->shaken[1] = NULL;
+		m->truth = m->mirrored = NULL;
 		m->fp24 = false;
 	}
 	memset(r->vs->in, 0, sizeof r->vs->in); /* there are three vertices, and BLOCK places */
 	return r;
 }
 
-/* Runs the vertex program on the three vertices. */
-static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *scene)
+static void NAME(prepare)(struct NAME(rasterizer) *r, const struct interp_scene *scene)
 {
 	NAME(set_constants)(r->vs, scene->vs_const);
 	NAME(set_constants)(r->ps, scene->ps_const);
@@ -46,7 +47,10 @@ static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *
 		for (unsigned n = 0; n < INTERP_INPUTS; n++)
 			for (unsigned l = 0; l < LANES; l++)
 				r->vs->in[n][l][v] = (REAL)scene->vertex[v][n][l];
-	NAME(run)(r->vs, 0);
+}
+
+static void NAME(collect)(struct NAME(rasterizer) *r, const struct interp_scene *scene)
+{
 	r->decision = r->size = 0;
 	memcpy(r->carried, r->vs->out_written + MACHINE_CARRIER, sizeof r->carried);
 	for (unsigned v = 0; v < 3; v++) {
@@ -65,18 +69,20 @@ static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *
 	}
 }
 
-/* Shades BLOCK pixels: perspective-correct interpolation, then the pixel program. */
-static void NAME(shade)(struct NAME(rasterizer) *r, const float *restrict weight1, const float *restrict weight2)
+/* Runs the vertex program on the three vertices. */
+static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *scene)
 {
-	REAL share[3][BLOCK];
-	for (unsigned k = 0; k < BLOCK; k++) {
-		REAL b = (REAL)weight1[k] * r->inverse_w[1], c = (REAL)weight2[k] * r->inverse_w[2];
-		REAL a = (1 - (REAL)weight1[k] - (REAL)weight2[k]) * r->inverse_w[0];
-		REAL scale = 1 / (a + b + c);
-		share[0][k] = a * scale;
-		share[1][k] = b * scale;
-		share[2][k] = c * scale;
-	}
+	struct NAME(rasterizer) *const all[3] = {r, r->shaken[0], r->shaken[1]};
+	for (unsigned n = 0; n < 3 && all[n]; n++)
+		NAME(prepare)(all[n], scene);
+	NAME(run)(r->vs, 0);
+	for (unsigned n = 0; n < 3 && all[n]; n++)
+		NAME(collect)(all[n], scene);
+}
+
+static void NAME(interpolate)(struct NAME(rasterizer) *r, REAL share[3][BLOCK])
+{
+	REAL jitter = r->ps->truth ? r->ps->jitter : 0;
 	for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
 		for (unsigned l = 0; l < LANES; l++) {
 			REAL *restrict to = r->ps->in[c][l];
@@ -87,7 +93,27 @@ static void NAME(shade)(struct NAME(rasterizer) *r, const float *restrict weight
 			}
 			for (unsigned k = 0; k < BLOCK; k++)
 				to[k] = share[0][k] * x + share[1][k] * y + share[2][k] * z;
+			for (unsigned k = 0; jitter != 0 && k < BLOCK; k++)
+				to[k] += jitter * NAME(any)(c * LANES + l + 1, k) *
+				         (fabs(share[0][k] * x) + fabs(share[1][k] * y) + fabs(share[2][k] * z));
 		}
 	}
+}
+
+/* Shades BLOCK pixels: perspective-correct interpolation, then the pixel program. */
+static void NAME(shade)(struct NAME(rasterizer) *r, const float *restrict weight1, const float *restrict weight2)
+{
+	struct NAME(rasterizer) *const all[3] = {r, r->shaken[0], r->shaken[1]};
+	REAL share[3][BLOCK];
+	for (unsigned k = 0; k < BLOCK; k++) {
+		REAL b = (REAL)weight1[k] * r->inverse_w[1], c = (REAL)weight2[k] * r->inverse_w[2];
+		REAL a = (1 - (REAL)weight1[k] - (REAL)weight2[k]) * r->inverse_w[0];
+		REAL scale = 1 / (a + b + c);
+		share[0][k] = a * scale;
+		share[1][k] = b * scale;
+		share[2][k] = c * scale;
+	}
+	for (unsigned n = 0; n < 3 && all[n]; n++)
+		NAME(interpolate)(all[n], share);
 	NAME(run)(r->ps, 0);
 }
