@@ -481,7 +481,7 @@ static bool consistent(const struct options *o)
 	if (o->preshader && o->run.move.drop_in)
 		return usage("--preshader asks the application for constants, and --drop-in for none");
 	if (o->preshader && (o->run.given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT) || o->run.move.colour_inputs))
-		return usage("--max-moves, --ps-slots and --colour-inputs move by the method of -O1, which has no --preshader");
+		return usage("--max-moves, --ps-slots and --colour-inputs are of the method of -O1, which has no --preshader");
 	if (o->preshader && (o->shared_vp || o->shared_fp))
 		return usage("--preshader takes pairs by themselves, not --shared-vp or --shared-fp");
 	if (!o->preshader && o->run.given & GIVEN_PS_CONSTS)

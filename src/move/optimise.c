@@ -280,7 +280,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 	struct move_result **best = new_results(arena, g);
 	const struct move_options *o = g->options;
 	paper_together(arena, g, best);
-	bool staged = o->ps_slots || o->colour_inputs;
+	bool staged = o->ps_slots;
 	for (unsigned k = 0; k < g->nps; k++)
 		staged |= o->max_moves < g->ps[k]->instrs.n;
 	if (o->level >= 2 && !staged) {
