@@ -116,6 +116,7 @@ struct program {
 	const struct source *source; /* what the positions point into; NULL: made by fpmove */
 	srcpos at;                   /* of the version token */
 	struct comment *head;        /* before the version token and behind it */
+	struct comment *intro;       /* below it, before the first statement: compilers' tables stand here */
 	struct comment *tail;        /* after the last statement */
 	struct { VEC(struct decl); } decls;   /* in the order of the text */
 	struct { VEC(struct instr); } instrs;

@@ -594,6 +594,21 @@ static void sort_diags(struct diags *d, uint32_t first)
 	}
 }
 
+/* The comments before the first statement are the program's: it keeps them if that statement goes. */
+static void take_intro(struct program *program)
+{
+	bool const decl_first = program->decls.n && program->decls.at[0].before == 0;
+	struct comment **first = decl_first          ? &program->decls.at[0].comments
+	                         : program->instrs.n ? &program->instrs.at[0].comments
+	                                             : &program->intro;
+	struct comment **link = &program->intro;
+	for (struct comment *c = *first; c && !c->behind; c = c->next, *first = c) {
+		*link = c;
+		link = &c->next;
+	}
+	*link = NULL;
+}
+
 struct program_list parse_programs(struct arena *arena, const struct source *source, struct diags *diags)
 {
 	struct parser p = {.arena = arena, .source = source, .diags = diags, .cursor = source->text,
@@ -612,6 +627,7 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 			program->decls.at[i].comments = program->decls.at[i].comments->next;
 		for (uint32_t i = 0; i < program->instrs.n; i++)
 			program->instrs.at[i].comments = program->instrs.at[i].comments->next;
+		take_intro(program);
 	}
 	if (p.program && p.current)
 		p.program->tail = p.current->first.next;

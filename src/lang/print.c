@@ -208,6 +208,7 @@ void print_program(struct text *t, const struct program *p)
 	print_comments_before(t, p->head);
 	text_string(t, models[p->model].name);
 	print_comments_behind(t, p->head);
+	print_comments_before(t, p->intro);
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
 		print_comments_before(t, d->comments);
