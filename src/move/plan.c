@@ -47,6 +47,19 @@ static bool coord_is_there(const struct search *s, const struct coord *c)
 	return there;
 }
 
+/* Do instructions that stay or are new anyway bring all the movable lanes? */
+static bool mixed_is_there(const struct search *s, const struct mixed *m)
+{
+	const struct src *src = &s->ps->instrs.at[m->instr].src[m->operand];
+	for (unsigned p = 0; p < LANES; p++) {
+		int def = s->values->use[m->instr][m->operand].def[p];
+		if (m->pattern.positions >> p & 1 && !search_stays(s, def) &&
+		    !search_written_beside(s, m->instr, src->index, swizzle_lane(src->swizzle, p), def))
+			return false;
+	}
+	return true;
+}
+
 /* Time that no plan below this node can avoid.  Coordinates still to come need registers whose .xy is
  * theirs, and what finds none costs an instruction.  `coming`: new instructions not among those of the plan. */
 static uint64_t bound(const struct search *s, int i, unsigned coming)
@@ -67,6 +80,9 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 	struct work work = s->base;
 	work_add(&work, s->cost);
 	work.arith += coming * (uint64_t)t->instr * TARGET_UNIT;
+	for (uint32_t k = 0; k < s->mixeds.n; k++)
+		if (s->mixeds.at[k].instr <= i && !mixed_is_there(s, &s->mixeds.at[k]))
+			work.arith += s->mixeds.at[k].arith;
 	struct work with = work;
 	if (!t->varying) {
 		with.arith += (later - room) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;

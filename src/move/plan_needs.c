@@ -248,6 +248,57 @@ void search_find_coords(struct search *s)
 	}
 }
 
+/* The least that an instruction takes which brings some of the lanes: a new one, or one of those that define them. */
+static uint64_t least_supply(const struct search *s, int i, unsigned k, const struct pattern *p)
+{
+	const struct pattern one = {.positions = MASK_X};
+	uint64_t least = search_making_cost(s, &one).arith;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(p->positions >> l & 1))
+			continue;
+		int def = s->values->use[i][k].def[l];
+		lanes lane = (lanes)(1u << swizzle_lane(s->ps->instrs.at[i].src[k].swizzle, l));
+		uint64_t kept = target_instr(&s->options->target, &s->ps->instrs.at[def], s->ps->model, lane).arith;
+		least = kept < least ? kept : least;
+	}
+	return least;
+}
+
+void search_find_mixeds(struct search *s)
+{
+	bool *taken = arena_zero(s->arena, s->ps->instrs.n + 1);
+	for (uint32_t c = 0; c < s->coords.n; c++)
+		for (unsigned p = 0; p < 2; p++)
+			if (s->values->use[s->coords.at[c].last][0].def[p] >= 0)
+				taken[s->values->use[s->coords.at[c].last][0].def[p]] = true;
+	for (unsigned most = 1; most <= LANES; most++) { /* those of few instructions first: they exclude few others */
+		for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
+			const struct instr *instr = &s->ps->instrs.at[i];
+			for (unsigned k = 0; stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
+				struct need need = plan_need(s->values, (uint32_t)i, k, search_mask_for(instr, s->pixel[i]));
+				const int32_t *def = s->values->use[i][k].def;
+				bool counts = instr->src[k].file == REG_TEMP && need.pixel && need.pattern.positions;
+				unsigned n = 0;
+				for (unsigned l = 0; counts && l < LANES; l++) {
+					if (!(need.pattern.positions >> l & 1))
+						continue;
+					unsigned before = 0;
+					while (before < l && !(need.pattern.positions >> before & 1 && def[before] == def[l]))
+						before++;
+					counts = def[l] >= 0 && !taken[def[l]];
+					n += before == l;
+				}
+				if (!counts || n != most)
+					continue;
+				VEC_PUSH(s->arena, &s->mixeds) = (struct mixed){i, k, need.pattern, least_supply(s, i, k, &need.pattern)};
+				for (unsigned l = 0; l < LANES; l++)
+					if (need.pattern.positions >> l & 1)
+						taken[def[l]] = true;
+			}
+		}
+	}
+}
+
 void search_find_chains(struct search *s)
 {
 	uint16_t (*chain)[LANES] = arena_zero(s->arena, (s->ps->instrs.n + 1) * sizeof *chain);

@@ -22,6 +22,7 @@ static void turn(struct search *s, unsigned at)
 	s->base = part->base;
 	s->colours = part->colours;
 	s->coords = part->coords;
+	s->mixeds = part->mixeds;
 	s->rank = part->rank;
 	s->least_order = part->least_order;
 	s->plan = part->plan;
@@ -100,12 +101,14 @@ static void begin(struct search *s, unsigned k)
 	s->plan.supply = arena_zero(s->arena, (n + 1) * sizeof *s->plan.supply);
 	s->plan.temp = arena_zero(s->arena, (n + 1) * sizeof *s->plan.temp);
 	s->coords = (struct coords){0};
+	s->mixeds = (struct mixeds){0};
 	s->base = (struct work){0};
 	s->colours = 0;
 	search_find_live_pixels(s);
 	search_find_consts(s);
 	search_find_chains(s);
 	search_find_coords(s);
+	search_find_mixeds(s);
 	search_find_guards(s, &part->guards);
 	s->least_order = 0;
 	search_find_order(s);
@@ -118,6 +121,7 @@ static void begin(struct search *s, unsigned k)
 	part->colours = s->colours;
 	part->least = target_time(&s->options->target, &s->base);
 	part->coords = s->coords;
+	part->mixeds = s->mixeds;
 	part->plan = s->plan;
 	part->most = target_pair(&s->options->target, s->vs[0], s->ps, UINT_MAX);
 }

@@ -28,6 +28,18 @@ struct coord {
 struct coords {
 	VEC(struct coord);
 };
+
+/* An operand of movable and pixel lanes, of an instruction that stays whatever is planned: it takes an instruction
+ * that is no other's of these, nor a coordinate's. */
+struct mixed {
+	int instr;
+	unsigned operand;
+	struct pattern pattern;
+	uint64_t arith; /* what that takes at least */
+};
+struct mixeds {
+	VEC(struct mixed);
+};
 struct requests {
 	VEC(struct request);
 };
@@ -37,6 +49,7 @@ struct part {
 	lanes *pixel, *demand; /* as in struct search while it is at hand, all down to rank */
 	struct plan plan;      /* without the layout, which all share */
 	struct coords coords;
+	struct mixeds mixeds;
 	unsigned rank, least_order;
 	struct requests guards; /* that hold if it stays as it is */
 	struct work base; /* of what stays in any case */
@@ -60,7 +73,7 @@ struct search {
 	const struct move_options *options; /* of each */
 	struct part *part;   /* of each FP */
 	unsigned *order, count, at; /* FPs that are planned, in the order in which they are decided; the one at hand */
-	const struct program *ps; /* of the one at hand, as are the next three, coords and rank */
+	const struct program *ps; /* of the one at hand, as are the next three, coords, mixeds and rank */
 	lanes *pixel;   /* per instruction: pixel lanes that an output needs */
 	lanes *demand;  /* movable lanes that stay because an operand keeps them */
 	struct plan plan; /* being built */
@@ -68,6 +81,7 @@ struct search {
 	uint32_t guards, own; /* how many are guards; the first of the FP at hand */
 	struct { VEC(struct change); } trail;
 	struct coords coords;
+	struct mixeds mixeds;
 	struct layout start;
 	const struct vertex_start **vertex; /* of each VP */
 	unsigned colours;       /* scalars of v# that are read in any case */
@@ -110,6 +124,8 @@ void search_find_consts(struct search *s);
 void search_find_guards(struct search *s, struct requests *);
 /* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
 void search_find_coords(struct search *s);
+/* requires: coordinates. */
+void search_find_mixeds(struct search *s);
 /* How long the FP takes to the values that it computes: the least that taking its instructions over takes. */
 void search_find_chains(struct search *s);
 /* The order of dependent reads that coordinates of pixel lanes make. */
