@@ -85,6 +85,12 @@ void run_filter_warnings(struct diags *d, const struct run_options *o)
 	d->n = kept;
 }
 
+static void count_once(bool *seen, unsigned *n)
+{
+	*n += !*seen;
+	*seen = true;
+}
+
 struct measure measure_program(const struct program *p)
 {
 	struct slots slots = program_slots(p);
@@ -94,7 +100,7 @@ struct measure measure_program(const struct program *p)
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		if (instr_writes(i) && i->dst.file == REG_TEMP)
-			temps[i->dst.index & 255] = true;
+			count_once(&temps[i->dst.index & 255], &m.temps);
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
 			const struct src *src = &i->src[s];
 			if (src->relative)
@@ -102,20 +108,14 @@ struct measure measure_program(const struct program *p)
 			for (unsigned row = 0; row < instr_rows(i, s); row++) {
 				int index = src->index + (int)row;
 				if (src->file == REG_TEMP)
-					temps[index & 255] = true;
+					count_once(&temps[index & 255], &m.temps);
 				else if (src->file == REG_CONST)
-					consts[index & 255] = true;
+					count_once(&consts[index & 255], &m.consts);
 				else if (src->file == REG_INPUT || src->file == REG_TEXCOORD)
-					inputs[src->file == REG_TEXCOORD][index & 15] = true;
+					count_once(&inputs[src->file == REG_TEXCOORD][index & 15], &m.inputs);
 			}
 		}
 	}
-	for (unsigned i = 0; i < 256; i++) {
-		m.temps += temps[i];
-		m.consts += consts[i];
-	}
-	for (unsigned i = 0; i < 16; i++)
-		m.inputs += (unsigned)inputs[0][i] + (unsigned)inputs[1][i];
 	return m;
 }
 

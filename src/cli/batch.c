@@ -1,10 +1,11 @@
 /* The batch: pairs are worked on by several threads and come out in their order, so that
  * nothing that is written or said depends on the number of threads.
  *
- * Pair i is worked on in slot i modulo the number of slots; a slot is free again once what
- * its pair said was written.  So memory does not grow with the number of pairs.  Signals
- * that would end the process are taken by a thread of their own: pairs that are under way
- * are finished, the rest is left, and no half file remains. */
+ * What pair i says lies in slot i modulo the number of slots until all before it was written;
+ * so memory does not grow with the number of pairs.  Who fills the slot that is next to be
+ * written writes it and those behind it that are full.  Signals that would end the process are
+ * taken by a thread of their own: pairs that are under way are finished, the rest is left, and
+ * no half file remains. */
 #include "cli/batch.h"
 
 #include "cli/collect.h"
@@ -27,7 +28,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLOTS_PER_THREAD = 8, MOST_THREADS = 256 };
+enum { SLOTS_PER_THREAD = 16, MOST_THREADS = 256 };
+
+struct results {
+	struct stream report, csv, html, preshader;
+	struct totals totals;
+	unsigned skipped;
+	int worst;
+};
 
 struct batch {
 	const struct options *o;
@@ -36,37 +44,100 @@ struct batch {
 	bool stamped;
 	struct slot *slots;
 	uint32_t nslots;
+	struct results results;   /* these two belong to who set `writing` */
+	struct progress progress;
 	pthread_mutex_t lock; /* of all below, and of each slot's `done` */
-	pthread_cond_t room, progress;
+	pthread_cond_t room, ended;
 	uint32_t next, written; /* pairs taken by threads; pairs whose slots are free again */
-	uint32_t ready;         /* slots that are done */
+	unsigned waiting;       /* threads, for room */
+	unsigned working;       /* threads that have not ended */
+	bool writing;
 	int signal; /* 0: none came */
 };
+
+/* --- what comes out -------------------------------------------------------------------- */
+
+/* Of one unit, in its turn; `pair` is its first. */
+static void write_result(const struct slot *s, const struct batch_pair *pair, struct results *r, struct progress *p)
+{
+	if (s->said.n || s->shown.n || s->no_memory)
+		progress_clear(p);
+	if (s->no_memory)
+		message_error("%s: out of memory", pair->ps);
+	say(&s->said);
+	if (s->shown.n)
+		fwrite(s->shown.at, 1, s->shown.n, stdout);
+	if (s->report.n) {
+		stream_write(&r->report, r->totals.pairs ? ",\n" : "\n", r->totals.pairs ? 2 : 1);
+		stream_write(&r->report, s->report.at, s->report.n);
+	}
+	stream_write(&r->csv, s->csv.at, s->csv.n);
+	stream_write(&r->preshader, s->preshader.at, s->preshader.n);
+	if (s->html.n && r->totals.pairs)
+		html_between(&r->html);
+	stream_write(&r->html, s->html.at, s->html.n);
+	r->skipped += s->skipped;
+	r->worst = s->status > r->worst ? s->status : r->worst;
+	totals_join(&r->totals, &s->totals);
+	r->totals.failed += s->no_memory;
+	r->totals.pairs += s->no_memory;
+}
+
+static void show_progress(struct batch *b, uint32_t done)
+{
+	const unsigned long *slots = b->results.totals.ps_slots;
+	progress_show(&b->progress, done, b->found.units.n, slots[0] - slots[1]);
+}
+
+/* Writes what is next and ready; under the lock before and afterwards. */
+static void write_ready(struct batch *b)
+{
+	if (b->writing)
+		return; /* who does it looks again */
+	b->writing = true;
+	for (struct slot *s; s = &b->slots[b->written % b->nslots], s->done;) {
+		uint32_t i = b->written;
+		pthread_mutex_unlock(&b->lock);
+		write_result(s, &b->found.pairs.at[b->found.units.at[i].first], &b->results, &b->progress);
+		show_progress(b, i + 1);
+		pthread_mutex_lock(&b->lock);
+		s->done = false;
+		b->written = i + 1;
+		if (b->waiting)
+			pthread_cond_broadcast(&b->room);
+	}
+	b->writing = false;
+}
 
 /* --- threads -------------------------------------------------------------------------- */
 
 static void *worker(void *batch)
 {
 	struct batch *b = batch;
+	struct arena scratch;
+	arena_init(&scratch, NULL);
 	pthread_mutex_lock(&b->lock);
 	for (;;) {
-		while (!b->signal && b->next < b->found.units.n && b->next - b->written >= b->nslots)
+		while (!b->signal && b->next < b->found.units.n && b->next - b->written >= b->nslots) {
+			b->waiting++;
 			pthread_cond_wait(&b->room, &b->lock);
+			b->waiting--;
+		}
 		if (b->signal || b->next >= b->found.units.n)
 			break;
 		uint32_t i = b->next++;
 		struct slot *s = &b->slots[i % b->nslots];
 		pthread_mutex_unlock(&b->lock);
 		const struct batch_unit *u = &b->found.units.at[i];
-		work_on(s, b->o, &b->found.pairs.at[u->first], u->n, b->stamped ? &b->stamp : NULL);
+		work_on(s, &scratch, b->o, &b->found.pairs.at[u->first], u->n, b->stamped ? &b->stamp : NULL);
 		pthread_mutex_lock(&b->lock);
 		s->done = true;
-		/* Waking the writer for many at once costs less; it looks by itself now and then. */
-		if (++b->ready >= b->nslots / 2)
-			pthread_cond_signal(&b->progress);
+		write_ready(b);
 	}
-	pthread_cond_signal(&b->progress);
+	if (--b->working == 0)
+		pthread_cond_signal(&b->ended);
 	pthread_mutex_unlock(&b->lock);
+	arena_free(&scratch);
 	return NULL;
 }
 
@@ -95,7 +166,6 @@ static void *signals(void *batch)
 	pthread_mutex_lock(&b->lock);
 	b->signal = signal;
 	pthread_cond_broadcast(&b->room);
-	pthread_cond_signal(&b->progress);
 	pthread_mutex_unlock(&b->lock);
 	return NULL;
 }
@@ -109,14 +179,7 @@ static unsigned threads_wanted(const struct options *o, uint32_t pairs)
 	return n > pairs ? (pairs ? pairs : 1) : n;
 }
 
-/* --- what comes out -------------------------------------------------------------------- */
-
-struct results {
-	struct stream report, csv, html, preshader;
-	struct totals totals;
-	unsigned skipped;
-	int worst;
-};
+/* --- reports --------------------------------------------------------------------------- */
 
 static bool open_results(struct arena *a, const struct options *o, struct results *r, const char **why)
 {
@@ -166,65 +229,6 @@ static bool close_results(struct arena *a, struct results *r, bool keep, const c
 	return stream_close(a, &r->csv, keep && third, why) && third;
 }
 
-/* Of one unit, in its turn; `pair` is its first. */
-static void write_result(const struct slot *s, const struct batch_pair *pair,
-                         struct results *r, struct progress *p)
-{
-	if (s->said.n || s->shown.n)
-		progress_clear(p);
-	if (!s->runs)
-		message_error("%s: out of memory", pair->ps);
-	say(&s->said);
-	if (s->shown.n)
-		fwrite(s->shown.at, 1, s->shown.n, stdout);
-	if (s->report.n) {
-		stream_write(&r->report, r->totals.pairs ? ",\n" : "\n", r->totals.pairs ? 2 : 1);
-		stream_write(&r->report, s->report.at, s->report.n);
-	}
-	stream_write(&r->csv, s->csv.at, s->csv.n);
-	stream_write(&r->preshader, s->preshader.at, s->preshader.n);
-	if (s->html.n && r->totals.pairs)
-		html_between(&r->html);
-	stream_write(&r->html, s->html.at, s->html.n);
-	r->skipped += s->skipped;
-	r->worst = s->status > r->worst ? s->status : r->worst;
-	for (uint32_t i = 0; s->counted && i < s->n; i++)
-		totals_add(&r->totals, &s->runs[i]);
-	r->totals.failed += !s->runs;
-	r->totals.pairs += !s->runs;
-}
-
-static void write_all_results(struct batch *b, struct results *r, struct progress *p)
-{
-	uint32_t n = b->found.units.n;
-	for (uint32_t i = 0; i < n; i++) {
-		struct slot *s = &b->slots[i % b->nslots];
-		pthread_mutex_lock(&b->lock);
-		while (!s->done && !(b->signal && i >= b->next)) {
-			struct timespec until;
-			clock_gettime(CLOCK_REALTIME, &until);
-			until.tv_nsec += 200 * 1000 * 1000;
-			until.tv_sec += until.tv_nsec / 1000000000;
-			until.tv_nsec %= 1000000000;
-			pthread_cond_timedwait(&b->progress, &b->lock, &until);
-			progress_show(p, i, n, r->totals.ps_slots[0] - r->totals.ps_slots[1]);
-		}
-		bool done = s->done;
-		pthread_mutex_unlock(&b->lock);
-		if (!done)
-			break;
-		write_result(s, &b->found.pairs.at[b->found.units.at[i].first], r, p);
-		progress_show(p, i + 1, n, r->totals.ps_slots[0] - r->totals.ps_slots[1]);
-		pthread_mutex_lock(&b->lock);
-		s->done = false;
-		b->ready--;
-		b->written = i + 1;
-		pthread_cond_signal(&b->room);
-		pthread_mutex_unlock(&b->lock);
-	}
-	progress_clear(p);
-}
-
 static void show_totals(struct text *t, const struct results *r, uint32_t alone)
 {
 	const struct totals *s = &r->totals;
@@ -259,7 +263,25 @@ static bool stamp(struct arena *a, struct batch *b, const char **why)
 	return true;
 }
 
-static bool run_threads(struct arena *a, struct batch *b, struct results *r, struct progress *p, const char **why)
+/* Shows the progress also while nothing is written, until all threads have ended. */
+static void wait_for_end(struct batch *b)
+{
+	pthread_mutex_lock(&b->lock);
+	while (b->working) {
+		struct timespec until;
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += 200 * 1000 * 1000;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		pthread_cond_timedwait(&b->ended, &b->lock, &until);
+		if (!b->writing)
+			show_progress(b, b->written);
+	}
+	pthread_mutex_unlock(&b->lock);
+	progress_clear(&b->progress);
+}
+
+static bool run_threads(struct arena *a, struct batch *b, const char **why)
 {
 	unsigned threads = threads_wanted(b->o, b->found.units.n), started = 0;
 	pthread_t worker_ids[MOST_THREADS], signal_id;
@@ -270,19 +292,22 @@ static bool run_threads(struct arena *a, struct batch *b, struct results *r, str
 		arena_init(&b->slots[i].arena, NULL);
 	pthread_mutex_init(&b->lock, NULL);
 	pthread_cond_init(&b->room, NULL);
-	pthread_cond_init(&b->progress, NULL);
+	pthread_cond_init(&b->ended, NULL);
 	waited_signals(&set);
 	pthread_sigmask(SIG_BLOCK, &set, &before);
 	bool waits = pthread_create(&signal_id, NULL, signals, b) == 0;
+	b->working = threads;
 	while (started < threads && pthread_create(&worker_ids[started], NULL, worker, b) == 0)
 		started++;
-	if (started) {
-		write_all_results(b, r, p);
-		for (unsigned i = 0; i < started; i++)
-			pthread_join(worker_ids[i], NULL);
-	} else {
+	pthread_mutex_lock(&b->lock);
+	b->working -= threads - started;
+	pthread_mutex_unlock(&b->lock);
+	if (started)
+		wait_for_end(b);
+	else
 		*why = "cannot start a thread";
-	}
+	for (unsigned i = 0; i < started; i++)
+		pthread_join(worker_ids[i], NULL);
 	if (waits) {
 		pthread_kill(signal_id, SIGUSR2);
 		pthread_join(signal_id, NULL);
@@ -314,13 +339,11 @@ static void clean_output(struct arena *a, const struct options *o, const struct 
 int move_batch(struct arena *a, const struct options *o)
 {
 	struct batch b = {.o = o};
-	struct results r = {0};
 	const char *why = NULL;
 	struct text said = {.arena = a};
-	struct progress p;
 	bool old = access(o->output, F_OK) == 0;
 	if (!collect_pairs(a, o->batch, o, &b.found, &why) || (o->newer && !stamp(a, &b, &why)) ||
-	    !open_results(a, o, &r, &why)) {
+	    !open_results(a, o, &b.results, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
@@ -336,9 +359,9 @@ int move_batch(struct arena *a, const struct options *o)
 	if (o->shards)
 		collect_shard(&b.found, o->shard, o->shards);
 	clean_output(a, o, &b.found, old);
-	progress_begin(&p, o);
-	bool ran = run_threads(a, &b, &r, &p, &why);
-	bool kept = close_results(a, &r, ran && !b.signal, &why);
+	progress_begin(&b.progress, o);
+	bool ran = run_threads(a, &b, &why);
+	bool kept = close_results(a, &b.results, ran && !b.signal, &why);
 	if (!ran || !kept) {
 		message_error("%s", why);
 		return EXIT_USAGE;
@@ -346,7 +369,7 @@ int move_batch(struct arena *a, const struct options *o)
 	struct text shown = {.arena = a};
 	if (b.signal)
 		text_string(&shown, "stopped; done before that: ");
-	show_totals(&shown, &r, alone);
+	show_totals(&shown, &b.results, alone);
 	fflush(stdout);
 	if (b.signal) {
 		say(&shown);
@@ -356,5 +379,5 @@ int move_batch(struct arena *a, const struct options *o)
 		shown.n = 0;
 	bool beside = (o->report && strcmp(o->report, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0) ||
 	              (o->html && strcmp(o->html, "-") == 0) || (o->preshader && strcmp(o->preshader, "-") == 0);
-	return finish(&shown, beside, ferror(stdout) ? EXIT_USAGE : r.worst);
+	return finish(&shown, beside, ferror(stdout) ? EXIT_USAGE : b.results.worst);
 }

@@ -217,6 +217,19 @@ void totals_add(struct totals *t, const struct run *r)
 	t->vs_slots[1] += done ? r->vs_after.slots : r->vs_before.slots;
 }
 
+void totals_join(struct totals *t, const struct totals *more)
+{
+	t->pairs += more->pairs;
+	t->improved += more->improved;
+	t->unchanged += more->unchanged;
+	t->rejected += more->rejected;
+	t->failed += more->failed;
+	for (unsigned k = 0; k < 2; k++) {
+		t->ps_slots[k] += more->ps_slots[k];
+		t->vs_slots[k] += more->vs_slots[k];
+	}
+}
+
 json_t *report_whole(json_t *pairs, const struct totals *totals, const struct run_options *o)
 {
 	return json_pack("{s:s,s:i,s:s,s:i,s:o,s:o}", "fpmove", FPMOVE_VERSION, "schema", 1, "target",

@@ -18,6 +18,7 @@ struct totals {
 	unsigned long ps_slots[2], vs_slots[2];
 };
 void totals_add(struct totals *, const struct run *);
+void totals_join(struct totals *, const struct totals *);
 json_t *report_totals(const struct totals *);
 /* The whole report; takes over `pairs`, an array. */
 json_t *report_whole(json_t *pairs, const struct totals *, const struct run_options *);

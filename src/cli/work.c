@@ -6,7 +6,6 @@
 #include "cli/message.h"
 #include "cli/pairs.h"
 #include "cli/preshader.h"
-#include "cli/report.h"
 #include "cli/shared.h"
 
 #include <string.h>
@@ -89,15 +88,16 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 }
 
 /* The unit's programs, all or none; a shared one once. */
-static bool write_unit(const struct slot *s, const struct options *o, const struct batch_pair *pairs, const char **why)
+static bool write_unit(const struct run *runs, uint32_t n, const struct options *o, const struct batch_pair *pairs,
+                       const char **why)
 {
-	struct arena *a = s->runs[0].arena;
+	struct arena *a = runs[0].arena;
 	struct outputs outputs = {0};
 	bool first = true;
-	for (uint32_t i = 0; i < s->n; i++) {
-		if (run_exit_status(s->runs[i].status) != EXIT_DONE)
+	for (uint32_t i = 0; i < n; i++) {
+		if (run_exit_status(runs[i].status) != EXIT_DONE)
 			continue;
-		add_pair_outputs(o, &s->runs[i], &pairs[i], first || !o->shared_vp, first || !o->shared_fp, &outputs);
+		add_pair_outputs(o, &runs[i], &pairs[i], first || !o->shared_vp, first || !o->shared_fp, &outputs);
 		first = false;
 	}
 	for (uint32_t i = 0; i < outputs.n; i++)
@@ -107,10 +107,9 @@ static bool write_unit(const struct slot *s, const struct options *o, const stru
 
 /* Reads a pair's files into its run; false: they cannot be read.  `fresh` stays true if the
  * outputs are newer than all that was read. */
-static bool read_pair(struct slot *s, const struct options *o, struct run *r, const struct batch_pair *pair,
-                      const struct stat *since, bool *fresh)
+static bool read_pair(struct slot *s, struct arena *a, const struct options *o, struct run *r,
+                      const struct batch_pair *pair, const struct stat *since, bool *fresh)
 {
-	struct arena *a = &s->arena;
 	struct source *sources = arena_zero(a, 2 * sizeof *sources);
 	uint32_t n = strcmp(pair->vs, pair->ps) == 0 ? 1 : 2;
 	const char *const paths[2] = {pair->vs, pair->ps};
@@ -152,12 +151,12 @@ static void add_reports(struct slot *s, const struct options *o, const struct ru
 	json_decref(j);
 }
 
-static void run_unit(struct slot *s, const struct options *o)
+static void run_unit(struct run *runs, uint32_t n, const struct options *o)
 {
-	if (s->n > 1)
-		shared_run(s->runs, s->n, o->shared_vp);
-	else if (!s->runs[0].diags.errors)
-		run_all(&s->runs[0]);
+	if (n > 1)
+		shared_run(runs, n, o->shared_vp);
+	else if (!runs[0].diags.errors)
+		run_all(&runs[0]);
 }
 
 static void worse(struct slot *s, int status)
@@ -165,25 +164,21 @@ static void worse(struct slot *s, int status)
 	s->status = status > s->status ? status : s->status;
 }
 
-static void work(struct slot *s, const struct options *o, const struct batch_pair *pairs, uint32_t n,
+static void work(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pairs, uint32_t n,
                  const struct stat *since)
 {
 	const char *why = NULL;
 	bool fresh = true, read = true;
-	s->said = s->shown = s->report = s->csv = s->html = s->preshader = (struct text){.arena = &s->arena};
-	struct run *runs = arena_zero(&s->arena, n * sizeof *runs);
+	struct run *runs = arena_zero(a, n * sizeof *runs);
 	for (uint32_t i = 0; i < n; i++)
-		read &= read_pair(s, o, &runs[i], &pairs[i], since, &fresh);
-	s->runs = runs;
-	s->n = n;
+		read &= read_pair(s, a, o, &runs[i], &pairs[i], since, &fresh);
 	s->skipped = fresh && read ? n : 0;
-	s->counted = !s->skipped || o->report || o->csv || o->html || o->preshader;
-	if (!s->counted)
+	if (s->skipped && !o->report && !o->csv && !o->html && !o->preshader)
 		return;
 	if (read)
-		run_unit(s, o);
+		run_unit(runs, n, o);
 	for (uint32_t i = 0; read && i < n; i++) {
-		struct text shown = {.arena = &s->arena};
+		struct text shown = {.arena = a};
 		worse(s, run_exit_status(runs[i].status));
 		say_run(&runs[i], o, &s->said);
 		if (!look_at_run(&runs[i], o, &shown, o->colour_out, &s->said)) {
@@ -193,35 +188,39 @@ static void work(struct slot *s, const struct options *o, const struct batch_pai
 		if (shown.n)
 			text_printf(&s->shown, "== %s %s\n%s", pairs[i].vs, pairs[i].ps, shown.at);
 	}
-	if (read && !s->skipped && !write_unit(s, o, pairs, &why)) {
+	if (read && !s->skipped && !write_unit(runs, n, o, pairs, &why)) {
 		text_error(&s->said, "%s", why);
 		for (uint32_t i = 0; i < n; i++)
 			if (run_exit_status(runs[i].status) == EXIT_DONE)
 				runs[i].status = RUN_FAILED;
 		worse(s, EXIT_USAGE);
 	}
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
 		add_reports(s, o, &runs[i], &pairs[i]);
+		totals_add(&s->totals, &runs[i]);
+	}
 }
 
-void work_on(struct slot *s, const struct options *o, const struct batch_pair *pairs, uint32_t n,
+static void clear(struct slot *s)
+{
+	arena_reset(&s->arena);
+	*s = (struct slot){.arena = s->arena};
+	s->said = s->shown = s->report = s->csv = s->html = s->preshader = (struct text){.arena = &s->arena};
+}
+
+void work_on(struct slot *s, struct arena *scratch, const struct options *o, const struct batch_pair *pairs, uint32_t n,
              const struct stat *since)
 {
 	jmp_buf no_memory;
-	arena_reset(&s->arena);
-	s->arena.on_failure = &no_memory;
-	s->runs = NULL;
-	s->n = 0;
-	s->status = EXIT_DONE;
-	s->skipped = 0;
-	s->counted = false;
+	arena_reset(scratch);
+	clear(s);
+	s->arena.on_failure = scratch->on_failure = &no_memory;
 	if (setjmp(no_memory)) {
-		s->said = s->shown = s->report = s->csv = s->html = s->preshader = (struct text){0};
-		s->runs = NULL;
-		s->n = 0;
+		clear(s);
+		s->no_memory = true;
 		s->status = EXIT_USAGE;
 	} else {
-		work(s, o, pairs, n, since);
+		work(s, scratch, o, pairs, n, since);
 	}
-	s->arena.on_failure = NULL;
+	s->arena.on_failure = scratch->on_failure = NULL;
 }

@@ -72,8 +72,40 @@ void print_instr(struct text *t, const struct instr *i)
 	}
 }
 
-/* The digits that matter: the fewest that read back as the same float, then laid out
- * around the decimal point without an exponent. */
+/* The fewest digits that read back as the same float, six at least before zeros at the end are
+ * taken off: the value is about digits / 10^scale. */
+static uint64_t shortest_digits(float value, int *scale)
+{
+	static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
+	/* Here products are exact and quotients rounded once, as those that strtod gives. */
+	if (value >= 1e-4f && value < 1e7f) {
+		*scale = 0;
+		while ((double)value * powers[*scale] < 1e5)
+			++*scale;
+		for (int more = 0; more < 4; more++, ++*scale) {
+			double product = (double)value * powers[*scale];
+			uint64_t digits = (uint64_t)product;
+			double rest = product - (double)digits;
+			digits += rest > 0.5 || (rest == 0.5 && digits & 1);
+			if ((float)((double)digits / powers[*scale]) == value)
+				return digits;
+		}
+	}
+	char buffer[32];
+	int precision = value < FLT_MIN ? 0 : 5; /* denormals may have less than six */
+	do
+		snprintf(buffer, sizeof buffer, "%.*e", precision, (double)value);
+	while ((float)strtod(buffer, NULL) != value && precision++ < 8);
+	const char *c = buffer;
+	uint64_t digits = 0;
+	for (; *c && *c != 'e'; c++)
+		if (*c >= '0' && *c <= '9')
+			digits = digits * 10 + (uint64_t)(*c - '0');
+	*scale = precision - (*c ? atoi(c + 1) : 0);
+	return digits;
+}
+
+/* Laid out around the decimal point, without an exponent. */
 void print_float(struct text *t, float value)
 {
 	assert(isfinite(value));
@@ -85,24 +117,17 @@ void print_float(struct text *t, float value)
 		text_unsigned(t, (unsigned long)value);
 		return;
 	}
-	char buffer[32];
-	/* A float has six decimal digits at least, but for denormals. */
-	for (int precision = value < FLT_MIN ? 0 : 5; precision <= 8; precision++) {
-		snprintf(buffer, sizeof buffer, "%.*e", precision, (double)value);
-		if ((float)strtod(buffer, NULL) == value)
-			break;
+	int scale;
+	uint64_t number = shortest_digits(value, &scale);
+	while (number % 10 == 0) {
+		number /= 10;
+		scale--;
 	}
-	char digits[16];
-	int n = 0, exponent = 0;
-	const char *c = buffer;
-	for (; *c && *c != 'e'; c++)
-		if (*c >= '0' && *c <= '9' && n < (int)sizeof digits)
-			digits[n++] = *c;
-	if (*c == 'e')
-		exponent = atoi(c + 1);
-	while (n > 1 && digits[n - 1] == '0')
-		n--;
-	int point = exponent + 1; /* digits before the decimal point */
+	char digits[24];
+	int n = 0;
+	for (; number; number /= 10)
+		digits[sizeof digits - (size_t)++n] = (char)('0' + number % 10);
+	int point = n - scale; /* digits before the decimal point */
 	if (point <= 0) {
 		text_string(t, "0.");
 		for (int i = point; i < 0; i++)
@@ -111,7 +136,7 @@ void print_float(struct text *t, float value)
 	for (int i = 0; i < n; i++) {
 		if (i == point && i > 0)
 			text_char(t, '.');
-		text_char(t, digits[i]);
+		text_char(t, digits[(int)sizeof digits - n + i]);
 	}
 	for (int i = n; i < point; i++)
 		text_char(t, '0');

@@ -194,7 +194,15 @@ struct constants {
 	bool taken[MAX_CONSTS];  /* VP constants */
 	bool needed[MAX_CONSTS]; /* FP constants */
 	bool joined[MAX_CONSTS]; /* FP constant c must directly follow c-1: rows of a matrix */
+	const struct decl *vs_def[MAX_CONSTS], *ps_def[MAX_CONSTS]; /* NULL: none */
 };
+
+static void find_defs(const struct program *p, const struct decl **def)
+{
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].kind == DECL_DEF)
+			def[p->decls.at[k].reg.index] = &p->decls.at[k];
+}
 
 static void take_vs_constants(const struct program *p, bool given, bool *taken)
 {
@@ -234,19 +242,10 @@ static void find_needed(const struct rewrite *rw, struct constants *c)
 	}
 }
 
-static const struct decl *find_def(const struct rewrite *rw, int index)
-{
-	for (uint32_t k = 0; k < rw->defs.n; k++)
-		if (rw->defs.at[k].reg.index == index)
-			return &rw->defs.at[k];
-	return program_decl(rw->vs->program, REG_CONST, index);
-}
-
 /* Can FP constant `from` be VP constant `to`, by an equal def there or because that is free? */
 static bool may_be(const struct rewrite *rw, const struct constants *c, int from, int to, bool equal_only)
 {
-	const struct decl *ours = program_decl(rw->ps->program, REG_CONST, from);
-	const struct decl *theirs = to < MAX_CONSTS ? find_def(rw, to) : NULL;
+	const struct decl *ours = c->ps_def[from], *theirs = to < MAX_CONSTS ? c->vs_def[to] : NULL;
 	if (ours && theirs && memcmp(ours->value, theirs->value, sizeof ours->value) == 0)
 		return true;
 	return !equal_only && to <= rw->options->vs_consts.last && to >= rw->options->vs_consts.first &&
@@ -261,7 +260,7 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 		if (!may_be(rw, c, from + j, to + j, equal_only))
 			return false;
 	for (int j = 0; j < n; j++) {
-		const struct decl *def = program_decl(rw->ps->program, REG_CONST, from + j);
+		const struct decl *def = c->ps_def[from + j];
 		rw->const_of[from + j] = to + j;
 		if (may_be(rw, c, from + j, to + j, true))
 			continue; /* an equal def is there */
@@ -279,6 +278,7 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 		made->comments = NULL;
 		made->blank = false;
 		made->before = 0;
+		c->vs_def[to + j] = def; /* of the same value */
 	}
 	return true;
 }
@@ -341,6 +341,8 @@ static bool allot_constants(struct rewrite *rw)
 	struct range range = rw->options->vs_consts;
 	take_vs_constants(rw->vs->program, rw->options->vs_consts_given, c.taken);
 	find_needed(rw, &c);
+	find_defs(rw->vs->program, c.vs_def);
+	find_defs(rw->ps->program, c.ps_def);
 	for (int k = 0; k < MAX_CONSTS; k++)
 		rw->const_of[k] = -1;
 	rw->clamp = -1;
@@ -353,7 +355,7 @@ static bool allot_constants(struct rewrite *rw)
 			while (from + n < MAX_CONSTS && c.joined[from + n])
 				n++;
 			bool done = false;
-			for (int to = 0; keep && !done && to < MAX_CONSTS; to++)
+			for (int to = 0; keep && c.ps_def[from] && !done && to < MAX_CONSTS; to++)
 				done = try_constants(rw, &c, from, n, to, true);
 			if (keep && !done)
 				done = try_constants(rw, &c, from, n, from, false);
