@@ -29,23 +29,58 @@ static void find_factors(struct search *s)
 	s->factors = true;
 }
 
-static bool is_product(const struct search *s, uint32_t gap, uint32_t step, value_id factor)
+/* 1 / value in the first of the two fields; 0 for 0. */
+static uint32_t inverse_of(struct search *s, value_id id)
 {
-	return fingerprint_minus(gap, step, value_at(s->values, factor)->print.a) == 0;
+	while (s->inverses.n <= id)
+		VEC_PUSH(s->arena, &s->inverses) = 0;
+	uint32_t *known = &s->inverses.at[id];
+	if (*known == 0)
+		*known = fingerprint_quotient(1, value_at(s->values, id)->print.a);
+	return *known;
 }
 
-/* The factor in gap = step * factor, if it is a small one or one that the FP has in a constant register. */
-static value_id factor_for(const struct search *s, uint32_t gap, uint32_t step)
+/* What can stand in a constant register beside the views: small factors, and those that the FP has. */
+struct factors {
+	uint32_t n;
+	value_id id[4 * MOST_STEPS + PS_CONSTS * LANES];
+	uint32_t print[4 * MOST_STEPS + PS_CONSTS * LANES];
+	uint64_t some; /* bit set: of this remainder there are some */
+};
+
+static void add_factor(const struct search *s, struct factors *f, value_id id)
 {
-	if (gap == 0 || step == 0)
-		return NO_VALUE;
+	uint32_t const print = value_at(s->values, id)->print.a;
+	f->id[f->n] = id;
+	f->print[f->n++] = print;
+	f->some |= UINT64_C(1) << print % 64;
+}
+
+static void collect_factors(struct search *s, struct factors *f)
+{
+	f->n = 0;
+	f->some = 0;
+	if (!s->factors)
+		find_factors(s);
 	for (unsigned k = 0; k < 4 * MOST_STEPS; k++)
-		if (is_product(s, gap, step, s->factor[k]))
-			return s->factor[k];
+		add_factor(s, f, s->factor[k]);
 	for (unsigned r = 0; r < PS_CONSTS; r++)
 		for (unsigned l = 0; l < LANES; l++)
-			if (s->plan.consts[r][l] != NO_VALUE && is_product(s, gap, step, s->plan.consts[r][l]))
-				return s->plan.consts[r][l];
+			if (s->plan.consts[r][l] != NO_VALUE)
+				add_factor(s, f, s->plan.consts[r][l]);
+}
+
+/* The factor in want = base + step * factor, as the fingerprints have it. */
+static value_id factor_for(struct search *s, const struct factors *f, value_id want, value_id base, value_id step)
+{
+	uint32_t const gap = fingerprint_minus(value_at(s->values, want)->print.a, 1, value_at(s->values, base)->print.a);
+	uint32_t const over = gap ? inverse_of(s, step) : 0;
+	if (over == 0)
+		return NO_VALUE;
+	uint32_t const factor = fingerprint_minus(0, fingerprint_minus(0, gap, 1), over);
+	for (uint32_t k = 0; f->some >> factor % 64 & 1 && k < f->n; k++)
+		if (f->print[k] == factor)
+			return f->id[k];
 	return NO_VALUE;
 }
 
@@ -61,17 +96,13 @@ static void set(struct search *s, struct pattern *p, unsigned k, value_id id)
 
 /* want = base + factor * step in all positions; exact, after the fingerprints' first look. */
 static bool combine(struct search *s, const struct pattern *want, const value_id base[LANES], const value_id step[LANES],
-                    struct sum_of_views *sum)
+                    const value_id factor[LANES], struct sum_of_views *sum)
 {
 	value_id const one = s->values->one, minus_one = value_negated(s->values, one);
-	value_id factor[LANES];
 	bool plain = true, opposite = true;
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(want->positions >> k & 1))
 			continue;
-		uint32_t gap = fingerprint_minus(value_at(s->values, want->value[k])->print.a, 1,
-		                                 value_at(s->values, base[k])->print.a);
-		factor[k] = factor_for(s, gap, value_at(s->values, step[k])->print.a);
 		if (factor[k] == NO_VALUE)
 			return false;
 		plain &= factor[k] == one;
@@ -106,36 +137,72 @@ static bool ask(struct search *s, const struct pattern *want, const struct sum_o
 	return true;
 }
 
+/* Two views of register r, that it shows already; as search_make_pair(). */
+static bool two_views(struct search *s, const struct pattern *p, const struct factors *f, unsigned r, unsigned *choice,
+                      struct sum_of_views *sum)
+{
+	struct pattern const views = {.reach = REACH_ANY, .positions = p->positions};
+	const value_id *lane = s->plan.layout.lane[r];
+	value_id factor[LANES][LANES][LANES]; /* of each position, for each two lanes */
+	for (unsigned k = 0; k < LANES; k++) {
+		bool any = false;
+		if (!(p->positions >> k & 1))
+			continue;
+		for (unsigned b = 0; b < LANES; b++) {
+			for (unsigned d = 0; d < LANES; d++) {
+				bool there = value_is_movable(s->values, lane[b]) && value_is_movable(s->values, lane[d]);
+				factor[k][b][d] = there ? factor_for(s, f, p->value[k], lane[b], lane[d]) : NO_VALUE;
+				any |= factor[k][b][d] != NO_VALUE;
+			}
+		}
+		if (!any)
+			return false;
+	}
+	for (unsigned b = 0; b < PATTERN_WAYS; b++) {
+		for (unsigned d = 0; d < PATTERN_WAYS; d++) {
+			struct way base_way, step_way;
+			value_id base[LANES], step[LANES], with[LANES];
+			bool all = d != b && pattern_way(&views, b, &base_way) && pattern_way(&views, d, &step_way);
+			for (unsigned k = 0; all && k < LANES; k++) {
+				if (!(p->positions >> k & 1))
+					continue;
+				unsigned const from = swizzle_lane(base_way.swizzle, k), by = swizzle_lane(step_way.swizzle, k);
+				base[k] = lane[from];
+				step[k] = lane[by];
+				with[k] = factor[k][from][by];
+				all = with[k] != NO_VALUE;
+			}
+			if (all && combine(s, p, base, step, with, sum) && (*choice)-- == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
 /* `choice` counts the ways through; false with `*more`: not this one, try the next. */
 bool search_make_pair(struct search *s, const struct pattern *p, int i, unsigned choice, bool *more)
 {
-	struct pattern const views = {.reach = REACH_ANY, .positions = p->positions};
-	struct way base_way, step_way;
-	value_id base[LANES], step[LANES];
+	struct factors factors;
 	struct sum_of_views sum;
 	*more = true;
-	if (!s->factors)
-		find_factors(s);
+	collect_factors(s, &factors);
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		for (unsigned b = 0; b < PATTERN_WAYS && pattern_way(&views, b, &base_way); b++)
-			for (unsigned d = 0; view_of(s, r, base_way, p->positions, base) && d < PATTERN_WAYS &&
-			                     pattern_way(&views, d, &step_way); d++)
-				if (d != b && view_of(s, r, step_way, p->positions, step) && combine(s, p, base, step, &sum) && choice-- == 0)
-					return ask(s, p, &sum, i);
+		if (two_views(s, p, &factors, r, &choice, &sum))
+			return ask(s, p, &sum, i);
 	for (unsigned steps = 1; steps <= MOST_STEPS; steps++) {
 		value_id const part = s->factor[4 * (steps - 1) + 2];
 		for (unsigned r = 0; r < INTERPOLATORS; r++) {
-			if (!view_of(s, r, (struct way){SWIZZLE_XYZW, false}, p->positions, base))
-				continue;
-			bool all = true;
+			value_id base[LANES], step[LANES], factor[LANES];
+			bool all = view_of(s, r, (struct way){SWIZZLE_XYZW, false}, p->positions, base);
 			for (unsigned k = 0; k < LANES && all; k++) {
 				if (!(p->positions >> k & 1))
 					continue;
 				value_id gap = value_sum(s->values, p->value[k], value_negated(s->values, base[k]));
 				step[k] = gap == NO_VALUE || gap == s->values->zero ? NO_VALUE : value_product(s->values, gap, part);
+				factor[k] = s->factor[4 * (steps - 1)];
 				all = step[k] != NO_VALUE;
 			}
-			if (all && combine(s, p, base, step, &sum) && choice-- == 0)
+			if (all && combine(s, p, base, step, factor, &sum) && choice-- == 0)
 				return ask(s, p, &sum, i);
 		}
 	}

@@ -103,6 +103,7 @@ struct search {
 	unsigned nrefused;         /* ... as far as it was found out */
 	value_id factor[4 * MOST_STEPS]; /* once `factors`: 1, -1, 1, -1; 2, -2, 1/2, -1/2; ... */
 	bool factors;
+	struct { VEC(uint32_t); } inverses; /* of values' fingerprints in the first field, as far as they are known; else 0 */
 	struct planned *best;
 };
 
