@@ -28,7 +28,7 @@ struct vertex_start *plan_vertex_start(struct values *v, const struct program *v
 	return start;
 }
 
-enum { SAVED_BY_TIDYING = 1 }; /* a way that is longer by more than this before tidying is not looked at after it */
+enum { SAVED_BY_TIDYING = 2 }; /* a way that is longer by more than this before tidying is not looked at after it */
 
 struct trial {
 	const struct vertex_start *start;
@@ -43,10 +43,13 @@ struct trial {
 	struct move_result *result;
 };
 
-static unsigned tidied_slots(struct arena *arena, const struct program *p, const struct outputs_read *read)
+static unsigned tidied_slots(const struct vertex_start *start, const struct program *p, const struct outputs_read *read,
+                             const struct folds *folds)
 {
+	struct arena *arena = start->values->arena;
 	struct program *tidy = program_copy(arena, p);
-	tidy_program(arena, tidy, read);
+	struct literal_room room = literal_room_of(p, start->options, folds);
+	tidy_program(arena, tidy, read, &room);
 	return program_total_slots(tidy);
 }
 
@@ -62,7 +65,7 @@ static bool try_way(struct trial *t, const struct delivery *how, struct asked *a
 	*asked = d.asked;
 	t->written = d.slots < t->written ? d.slots : t->written;
 	if (t->read && d.program)
-		d.slots = tidied_slots(t->start->values->arena, d.program, t->read);
+		d.slots = tidied_slots(t->start, d.program, t->read, &notes.folds);
 	if (d.slots >= t->slots)
 		return false;
 	t->how = *how;
@@ -102,20 +105,22 @@ static void try_whole(struct trial *t, bool clones)
 	}
 }
 
-/* One interpolator at a time, as long as that shortens the program. */
-static void try_parts(struct trial *t, enum delivery_mode modes)
+/* One interpolator at a time, as long as that shortens the program; `steepest`: the one that shortens it most. */
+static void try_parts(struct trial *t, enum delivery_mode modes, bool steepest)
 {
 	for (bool progress = t->slots != UINT_MAX; progress;) {
+		struct delivery const from = t->how;
 		progress = false;
 		for (unsigned r = 0; r < INTERPOLATORS; r++) {
 			bool clones = false;
 			for (unsigned l = 0; l < LANES; l++)
 				clones |= t->sources.of[r][l] >= 0;
 			for (unsigned mode = 0; clones && mode < modes; mode++) {
-				struct delivery other = t->how;
+				struct delivery other = steepest ? from : t->how;
 				struct asked unused;
+				bool same = other.mode[r] == mode;
 				other.mode[r] = (uint8_t)mode;
-				progress |= mode != t->how.mode[r] && try_way(t, &other, &unused);
+				progress |= !same && try_way(t, &other, &unused);
 			}
 		}
 	}
@@ -137,7 +142,7 @@ struct program *plan_vertex_program(const struct vertex_start *start, const stru
 	                  .at_most = at_most, .written = UINT_MAX, .slots = UINT_MAX, .result = result};
 	struct folds const kept = result->folds;
 	try_whole(&t, any_clones(&t.sources));
-	try_parts(&t, DELIVER_LINEAR);
+	try_parts(&t, DELIVER_LINEAR, false);
 	if (t.slots == UINT_MAX && start->options->preshader) {
 		/* Constants may have run out: then the VP computes what it needs. */
 		struct move_options options = *start->options;
@@ -159,7 +164,7 @@ struct program *plan_vertex_program(const struct vertex_start *start, const stru
 static unsigned least_slots(const struct vertex_start *start, const struct layout *layout)
 {
 	static const struct outputs_read all = {{0}, {MASK_XYZW, MASK_XYZW}};
-	unsigned n = tidied_slots(start->values->arena, start->old, &all);
+	unsigned n = tidied_slots(start, start->old, &all, NULL);
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		n += layout_used(layout, r);
 	return n;
@@ -176,15 +181,26 @@ void plan_shorten_vertex_program(const struct vertex_start *start, const struct 
 	struct trial t = {.start = start, .plan = &plan, .read = &read, .sources = clone_sources(start->values, layout),
 	                  .at_most = start->options->vs_slots, .how = *how, .result = &notes};
 	t.written = program_total_slots(result->vs);
-	t.slots = tidied_slots(start->values->arena, result->vs, &read);
+	t.slots = tidied_slots(start, result->vs, &read, &result->folds);
 	t.enough = least_slots(start, layout);
-	for (unsigned mode = DELIVER_LINEAR; mode < DELIVERY_MODES; mode++) {
-		struct delivery other = {.deep = false};
+	/* From the way it was planned with, and from the best of the linear ones. */
+	struct trial linear = t;
+	struct move_result other_notes = *result;
+	linear.result = &other_notes;
+	try_parts(&t, DELIVERY_MODES, true);
+	linear.enough = t.slots <= t.enough ? UINT_MAX : t.enough;
+	for (unsigned way = 0; way < 4 * (DELIVERY_MODES - DELIVER_LINEAR); way++) {
+		struct delivery other = {.select = way & 1, .share = way & 2};
 		struct asked unused;
-		memset(other.mode, (int)mode, sizeof other.mode);
-		try_way(&t, &other, &unused);
+		memset(other.mode, (int)(DELIVER_LINEAR + way / 4), sizeof other.mode);
+		try_way(&linear, &other, &unused);
 	}
-	try_parts(&t, DELIVERY_MODES);
+	if (linear.best)
+		try_parts(&linear, DELIVERY_MODES, true);
+	if (linear.best && linear.slots < t.slots) {
+		notes = other_notes;
+		t.best = linear.best;
+	}
 	if (!t.best)
 		return;
 	for (uint32_t k = 0; k < result->folds.n; k++)

@@ -161,15 +161,15 @@ static bool *find_named(struct arena *arena, const struct program *p)
 	return named;
 }
 
-/* Literals and interpolated inputs that were read when `before` was found and are no more. */
-static void drop_declarations(struct tidy *t, const bool *before)
+/* Literals and interpolated inputs that were read when `before` was found, for the first n, and are no more. */
+static void drop_declarations(struct tidy *t, const bool *before, uint32_t n)
 {
 	struct program *p = t->p;
 	uint32_t kept = 0;
 	const struct comment *orphans = NULL;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		struct decl d = p->decls.at[k];
-		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && before[k] &&
+		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && (k >= n || before[k]) &&
 		    !program_reads(p, (enum reg_file)d.reg.file, d.reg.index)) {
 			struct comment *joined = NULL;
 			give_comments(t, d.comments, &joined);
@@ -208,18 +208,21 @@ struct outputs_read outputs_read_by(const struct program *ps)
 	return read;
 }
 
-bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read)
+bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read, const struct literal_room *room)
 {
 	static bool (*const passes[])(struct tidy *) = {tidy_dead,  tidy_copies, tidy_targets,
-	                                                tidy_equal, tidy_lanes,  tidy_mads};
-	struct tidy t = {.arena = arena, .p = p, .read = read, .flow = flow_find(arena, p)};
+	                                                tidy_equal, tidy_lanes,  tidy_mads, tidy_units};
+	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = flow_find(arena, p)};
 	const struct program *old = program_copy(arena, p);
 	const bool *named = find_named(arena, p);
+	uint32_t const ndecls = p->decls.n;
 	bool any = false, changed = true;
 	for (unsigned round = 0; changed && round < ROUNDS; round++) {
 		changed = false;
 		for (unsigned k = 0; k < sizeof passes / sizeof *passes; k++)
 			changed |= passes[k](&t);
+		/* Shapes that others could have joined without a literal are theirs. */
+		changed = changed || tidy_affine(&t);
 		any |= changed;
 	}
 	/* Texture reads depend on each other by whole registers, so that a narrower write can make
@@ -231,7 +234,7 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 		return false;
 	}
 	if (any)
-		drop_declarations(&t, named);
+		drop_declarations(&t, named, ndecls);
 	return any;
 }
 

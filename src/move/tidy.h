@@ -9,6 +9,7 @@ struct tidy {
 	struct arena *arena;
 	struct program *p;
 	const struct outputs_read *read; /* NULL: all outputs count */
+	const struct literal_room *room; /* NULL: no new literals */
 	struct flow *flow;               /* see tidy_flow */
 	bool stale;                      /* the program changed since */
 };
@@ -28,12 +29,20 @@ bool tidy_equal(struct tidy *);
 bool tidy_lanes(struct tidy *);
 /* mul and add become mad. */
 bool tidy_mads(struct tidy *);
+/* Times 1 and plus 0 go. */
+bool tidy_units(struct tidy *);
+/* Lanes of different operations are computed by one mad with literals. */
+bool tidy_affine(struct tidy *);
 
 /* Lanes of r`index` that instruction `i` writes, or leaves undefined: sincos does so with the
  * rest of .xyz, sgn with its second and third source. */
 lanes tidy_clobbers(const struct instr *i, int index);
 /* Lanes of r`index` that it reads. */
 lanes tidy_reads(const struct program *, const struct instr *, enum reg_file, int index);
+/* Can instruction k stand right behind j < k instead? */
+bool tidy_can_rise(const struct program *, uint32_t k, uint32_t j);
+/* Can instruction j stand right before k > j instead, or be one with k? */
+bool tidy_can_sink(const struct program *, uint32_t j, uint32_t k);
 /* Puts `changed` in the place of instruction `k` if that breaks no rule which it kept. */
 bool tidy_replace(struct tidy *, uint32_t k, const struct instr *changed);
 /* Removes instruction `k`; its comments go to the one that follows. */

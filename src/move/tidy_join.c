@@ -100,7 +100,7 @@ bool tidy_equal(struct tidy *t)
 
 /* Can instruction k stand right behind j instead?  Its sources and its destination must be
  * untouched on the way, and its destination unread. */
-static bool can_rise(const struct program *p, uint32_t k, uint32_t j)
+bool tidy_can_rise(const struct program *p, uint32_t k, uint32_t j)
 {
 	const struct instr *i = &p->instrs.at[k];
 	for (uint32_t n = j; n < k; n++) {
@@ -112,6 +112,27 @@ static bool can_rise(const struct program *p, uint32_t k, uint32_t j)
 		    (tidy_clobbers(other, i->dst.index) | tidy_reads(p, other, REG_TEMP, i->dst.index)) & i->dst.mask)
 			return false;
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			if (i->src[s].file == REG_TEMP && tidy_clobbers(other, i->src[s].index) & instr_reads(p, i, s))
+				return false;
+			if (i->src[s].relative && other->dst.file == REG_ADDRESS && written)
+				return false;
+		}
+	}
+	return true;
+}
+
+bool tidy_can_sink(const struct program *p, uint32_t j, uint32_t k)
+{
+	const struct instr *i = &p->instrs.at[j];
+	for (uint32_t n = j + 1; n <= k; n++) {
+		const struct instr *other = &p->instrs.at[n];
+		lanes written = instr_writes(other);
+		if (written & i->dst.mask && other->dst.file == i->dst.file && other->dst.index == i->dst.index)
+			return false;
+		if (i->dst.file == REG_TEMP &&
+		    (tidy_clobbers(other, i->dst.index) | tidy_reads(p, other, REG_TEMP, i->dst.index)) & i->dst.mask)
+			return false;
+		for (unsigned s = 0; n < k && s < ops[i->op].sources; s++) {
 			if (i->src[s].file == REG_TEMP && tidy_clobbers(other, i->src[s].index) & instr_reads(p, i, s))
 				return false;
 			if (i->src[s].relative && other->dst.file == REG_ADDRESS && written)
@@ -159,7 +180,7 @@ bool tidy_lanes(struct tidy *t)
 			continue;
 		for (uint32_t j = k; j-- > 0;) {
 			struct instr both;
-			if (!joined(t, &p->instrs.at[j], i, &both) || !can_rise(p, k, j) || !tidy_replace(t, j, &both))
+			if (!joined(t, &p->instrs.at[j], i, &both) || !tidy_can_rise(p, k, j) || !tidy_replace(t, j, &both))
 				continue;
 			tidy_remove(t, k--);
 			changed = true;

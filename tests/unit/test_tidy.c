@@ -31,10 +31,11 @@ static void tidy_vs(void **state, const char *vs_text, const char *ps_text, cons
 	struct program *vs = parse_one(*state, vs_text), *ps = parse_one(*state, ps_text);
 	struct program *after = program_copy(*state, vs);
 	struct outputs_read read = outputs_read_by(ps);
-	bool changed = tidy_program(*state, after, &read);
+	struct literal_room room = {{20, 21}, NULL};
+	bool changed = tidy_program(*state, after, &read, &room);
 	assert_string_equal(instrs_of(*state, after), want);
 	assert_int_equal(changed, strcmp(instrs_of(*state, vs), want) != 0);
-	assert_false(tidy_program(*state, after, &read));
+	assert_false(tidy_program(*state, after, &read, &room));
 	assert_in_range(faults(*state, after), 0, faults(*state, vs));
 	prove_same(*state, (struct pair){vs, ps}, (struct pair){after, ps});
 }
@@ -46,9 +47,9 @@ static struct program *tidy_ps(void **state, const char *body, const char *want)
 	struct program *vs = parse_one(*state, ALL_OUT);
 	struct program *ps = parse_one(*state, arena_printf(*state, DCLS "%s", body));
 	struct program *after = program_copy(*state, ps);
-	tidy_program(*state, after, NULL);
+	tidy_program(*state, after, NULL, NULL);
 	assert_string_equal(instrs_of(*state, after), want);
-	assert_false(tidy_program(*state, after, NULL));
+	assert_false(tidy_program(*state, after, NULL, NULL));
 	assert_in_range(faults(*state, after), 0, faults(*state, ps));
 	prove_same(*state, (struct pair){vs, ps}, (struct pair){vs, after});
 	return after;
@@ -268,6 +269,69 @@ static void mads_respect_saturation_ports_and_other_readers(void **state)
 	tidy_ps(state, gone, gone);
 }
 
+/* --- numbers as factors and summands ---------------------------------------------- */
+
+static void times_one_and_plus_zero_go(void **state)
+{
+	tidy_ps(state, "texld r0, t0, s0\nmul r1, r0, c9.x\nmad r1, r1, r0, c9.y\nmad r1, r1, c9.y, t1\nmad r1, r1, -c9.x, r0\n"
+	               "add r1, r1, c0\nmov oC0, r1\n",
+	        "texld r0, t0, s0\nadd r1, -t1, r0\nadd r1, r1, c0\nmov oC0, r1\n");
+	static const char kept[] = "texld r0, t0, s0\nmul r1, r0, c9.xy\nmad_sat r1, r1, r0, c9.x\nmov oC0, r1\n";
+	tidy_ps(state, kept, kept);
+}
+
+#define LITERALS "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndef c9, 1, 0.5, 0, 0\nmov oPos, v0\n"
+#define FOUR_PS "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n"
+
+static void lanes_with_numbers_become_one_mad(void **state)
+{
+	/* A new def takes four numbers, the signs of which may be those of an operand ... */
+	tidy_vs(state, LITERALS "mov oT0.x, v1\nmul oT0.y, v1, -c9.y\nmov oT0.z, c9.x\nmov oT0.w, c9.z\n", FOUR_PS,
+	        "mov oPos, v0\nmad oT0, v1.xyx, c20.xyz, c20.zzxz\n");
+	tidy_vs(state, LITERALS "mov oT0.xyz, v1\nmov oT0.w, c9.x\n", FOUR_PS, "mov oPos, v0\nmad oT0, v1.xyzx, c9.xxxz, c9.zzzx\n");
+	/* ... but one that is there is as good.  Unlike numbers, two constants are too many. */
+	tidy_vs(state, QUAD "mov oT0.x, v1\nadd oT0.y, -v1, c9.x\nmul oT0.zw, v1.x, c9.y\n" , FOUR_PS,
+	        "mov oPos, v0\nmov oT0.x, v1\nadd oT0.y, -v1, c9.x\nmul oT0.zw, v1.x, c9.y\n");
+	tidy_vs(state, LITERALS "mov oT0.x, v1\nadd oT0.y, -v1, c9.x\nmad oT0.zw, -v1.x, c9.x, v0.x\n", FOUR_PS,
+	        "mov oPos, v0\nmad oT0.xy, v1, c20, c20.zx\nadd oT0.zw, -v1.x, v0.x\n");
+}
+
+static void lanes_with_another_summand_share_it(void **state)
+{
+	tidy_vs(state, LITERALS "add oT0.x, v1, c5\nmad oT0.y, v1, c9.y, c5\nadd oT0.zw, v1.x, c5\n", FOUR_PS,
+	        "mov oPos, v0\nadd oT0.xzw, v1.x, c5\nmad oT0.y, v1, c9.y, c5\n");
+	tidy_vs(state, LITERALS "mul r0, v0, c5\nadd oT0.x, v1, r0\nmad oT0.y, v1, -c9.y, r0\nmov oT0.zw, r0\n", FOUR_PS,
+	        "mov oPos, v0\nmul r0, v0, c5\nmad oT0, v1.xyx, c20.xyz, r0\n");
+}
+
+static void nothing_infinite_is_multiplied_by_zero(void **state)
+{
+	static const char body[] = "rcp r0.x, v1.x\nmul r0.y, v1, c5\nmov oT0.x, r0\nmov oT0.y, c9.x\nmul oT0.zw, r0.xxxy, r0.y\n";
+	tidy_vs(state, arena_printf(*state, LITERALS "%s", body), FOUR_PS, arena_printf(*state, "mov oPos, v0\n%s", body));
+}
+
+static void noted_literals_stay(void **state)
+{
+	struct program *p = parse_one(*state, LITERALS "mov oT0.xyz, v1\nmov oT0.w, c9.x\n");
+	struct folds folds = {0};
+	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_VERTEX, .index = 9, .lane = LANE_X};
+	struct literal_room room = {{20, 21}, &folds};
+	assert_false(tidy_program(*state, p, NULL, &room));
+	room.folds = NULL;
+	assert_true(tidy_program(*state, p, NULL, &room));
+}
+
+static void addressed_constants_leave_no_room(void **state)
+{
+	struct program *p = parse_one(*state, QUAD "mov a0.x, v1.x\nadd oT0, v1, c[a0.x + 4]\n");
+	struct move_options o = move_options_default(VS_1_1, PS_2_0);
+	assert_true(literal_room_of(parse_one(*state, QUAD), &o, NULL).consts.last > 0);
+	assert_true(literal_room_of(p, &o, NULL).consts.last < 0);
+	o.vs_consts_given = true;
+	o.vs_consts = (struct range){30, 40};
+	assert_int_equal(literal_room_of(p, &o, NULL).consts.first, 30);
+}
+
 /* --- declarations, comments, order ------------------------------------------------ */
 
 static void declarations_that_lost_their_use_go(void **state)
@@ -275,7 +339,7 @@ static void declarations_that_lost_their_use_go(void **state)
 	struct program *p = parse_one(*state,
 	                              "ps_2_0\n// kept words\ndef c0, 1, 0, 0, 0\ndef c1, 2, 0, 0, 0\ndcl t0.xy\ndcl t1.xy\ndcl_2d s0\n"
 	                              "// dead\nmul r1.xy, t1, c0\ntexld r0, t0, s0\nmov oC0, r0\n");
-	assert_true(tidy_program(*state, p, NULL));
+	assert_true(tidy_program(*state, p, NULL, NULL));
 	assert_string_equal(text_of(*state, p),
 	                    "ps_2_0\n// kept words\ndef c1, 2, 0, 0, 0\ndcl t0.xy\ndcl_2d s0\n"
 	                    "// dead\ntexld r0, t0, s0\nmov oC0, r0\n");
@@ -290,7 +354,7 @@ static void what_went_is_explained(void **state)
 	struct move_result *r = move_paper(*state, vs, ps, &none);
 	tidy_explain(r, ps);
 	assert_int_equal(r->fates[2].verdict, MOVE_DEPENDS);
-	tidy_program(*state, r->ps, NULL);
+	tidy_program(*state, r->ps, NULL, NULL);
 	tidy_explain(r, ps);
 	assert_string_equal(instrs_of(*state, r->ps), "texld r1, t0, s0\nmad r0, r1, c0, r1\nmov oC0, r0\n");
 	assert_int_equal(r->fates[0].verdict, MOVE_TIDIED);
@@ -307,7 +371,7 @@ static void texture_reads_get_no_deeper(void **state)
 	                              "texld r0, t0, s0\ntexld r0, r0, s0\ntexld r0, r0, s0\ntexld r0, r0, s0\nmov r1, r0\n"
 	                              "mul r0, t0.x, c0.x\ntexld r0, r0, s0\nmul r0, r0, r1\nmov oC0, r0\n");
 	unsigned order = program_dependent_reads(p);
-	tidy_program(*state, p, NULL);
+	tidy_program(*state, p, NULL, NULL);
 	assert_in_range(program_dependent_reads(p), 0, order);
 }
 
@@ -342,6 +406,12 @@ int main(void)
 		ARENA_TEST(lanes_are_not_joined_over_their_sources),
 		ARENA_TEST(products_that_are_added_become_mads),
 		ARENA_TEST(mads_respect_saturation_ports_and_other_readers),
+		ARENA_TEST(times_one_and_plus_zero_go),
+		ARENA_TEST(lanes_with_numbers_become_one_mad),
+		ARENA_TEST(lanes_with_another_summand_share_it),
+		ARENA_TEST(nothing_infinite_is_multiplied_by_zero),
+		ARENA_TEST(noted_literals_stay),
+		ARENA_TEST(addressed_constants_leave_no_room),
 		ARENA_TEST(declarations_that_lost_their_use_go),
 		ARENA_TEST(what_went_is_explained),
 		ARENA_TEST(texture_reads_get_no_deeper),

@@ -6,5 +6,5 @@ def c9, 0, 1, 8, 0.5
 m4x4 oPos, v0, c0
 mov oT2.xy, v1
 mov oT0.xy, v1.yx
-mad oT3.xy, v1, c9.z, c9.x
+mul oT3.xy, v1, c9.z
 add oT1.xy, v1, c4

@@ -1,0 +1,403 @@
+/* Lanes that are one register times numbers plus something, joined whatever instructions they are written
+ * as: with numbers in a def, mov r.x, v1 and add r.y, -v1, c2.x are mad r.xy, v1, c3.xy, c3.zx. */
+#include "move/tidy.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- instructions as p * f + q ------------------------------------------------------ */
+
+/* Lanes of one register, or numbers. */
+struct term {
+	bool literal;
+	bool any;             /* whatever is finite: it is multiplied by 0 */
+	struct src src;       /* unless literal */
+	unsigned from[LANES]; /* the register's lanes */
+	float number[LANES];  /* if literal */
+};
+
+/* An instruction's lanes as p * f + q; p is no literal, and not negated. */
+struct form {
+	struct term p, f, q;
+};
+
+static struct term number(float x)
+{
+	return (struct term){.literal = true, .number = {x, x, x, x}};
+}
+
+/* Is the lane of a def a note of the proof's, that must stay where it is? */
+static bool is_noted(const struct tidy *t, int reg, unsigned lane)
+{
+	const struct folds *notes = t->room ? t->room->folds : NULL;
+	for (uint32_t k = 0; notes && k < notes->n; k++)
+		if (notes->at[k].stage == program_stage(t->p) && notes->at[k].index == reg && notes->at[k].lane == lane)
+			return true;
+	return false;
+}
+
+static struct term term_of(const struct tidy *t, const struct instr *i, unsigned s)
+{
+	const struct src *src = &i->src[s];
+	const struct decl *def = src->file == REG_CONST ? program_decl(t->p, REG_CONST, src->index) : NULL;
+	struct term term = {.literal = def != NULL, .src = *src};
+	term.src.letters = 0;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		term.from[lane] = swizzle_lane(src->swizzle, lane);
+		if (!def || !(i->dst.mask >> lane & 1))
+			continue;
+		float x = def->value[term.from[lane]];
+		term.number[lane] = src->negate ? -x : x;
+		term.literal &= isfinite(x) && !is_noted(t, src->index, term.from[lane]);
+	}
+	return term;
+}
+
+static void negate(struct term *t)
+{
+	t->src.negate = !t->src.negate;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		t->number[lane] = -t->number[lane];
+}
+
+static unsigned add_form(struct form *out, unsigned n, struct term p, struct term f, struct term q)
+{
+	if (p.literal && !p.any)
+		return n;
+	if (p.src.negate) {
+		negate(&p);
+		negate(&f);
+	}
+	out[n] = (struct form){p, f, q};
+	return n + 1;
+}
+
+/* The ways to see the instruction so; at most two. */
+static unsigned forms_of(const struct tidy *t, const struct instr *i, struct form out[2])
+{
+	static const struct term any = {.any = true};
+	struct term s[MAX_SOURCES];
+	for (unsigned k = 0; k < ops[i->op].sources; k++) {
+		if (i->src[k].relative)
+			return 0;
+		s[k] = term_of(t, i, k);
+	}
+	if (i->op == OP_SUB)
+		negate(&s[1]);
+	if (i->op == OP_MUL)
+		s[2] = number(0);
+	switch ((enum op)i->op) {
+	case OP_MOV: return add_form(out, add_form(out, 0, s[0], number(1), number(0)), any, number(0), s[0]);
+	case OP_ADD:
+	case OP_SUB: return add_form(out, add_form(out, 0, s[0], number(1), s[1]), s[1], number(1), s[0]);
+	case OP_MUL:
+	case OP_MAD: return add_form(out, add_form(out, 0, s[0], s[1], s[2]), s[1], s[0], s[2]);
+	default: return 0;
+	}
+}
+
+static bool all_lanes(const struct term *t, lanes mask, float x)
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (mask >> lane & 1 && (!t->literal || t->number[lane] != x))
+			return false;
+	return true;
+}
+
+/* --- numbers ------------------------------------------------------------------------ */
+
+/* Where the numbers of f and q are, or are to go. */
+struct placement {
+	uint32_t decl; /* decls.n: a new one */
+	struct decl def;
+};
+
+static lanes lanes_read(const struct program *p, int reg)
+{
+	lanes read = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		read |= tidy_reads(p, &p->instrs.at[k], REG_CONST, reg);
+	return read;
+}
+
+/* Finds the numbers of the term in the register, or puts them where it has room. */
+static bool bring(const struct tidy *t, struct decl *def, lanes *room, const struct term *term, lanes mask, bool minus,
+                  unsigned from[LANES])
+{
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(mask >> lane & 1))
+			continue;
+		float x = minus ? -term->number[lane] : term->number[lane];
+		unsigned at = 0;
+		while (at < LANES && (*room >> at & 1 || def->value[at] != x || is_noted(t, def->reg.index, at)))
+			at++;
+		for (unsigned free = 0; at == LANES && free < LANES; free++)
+			at = *room >> free & 1 ? free : at;
+		if (at == LANES)
+			return false;
+		def->value[at] = x + 0.0f; /* no -0 */
+		*room &= (lanes)~(1u << at);
+		from[lane] = at;
+	}
+	return true;
+}
+
+static int free_constant(const struct tidy *t)
+{
+	for (int c = t->room ? t->room->consts.first : 0; t->room && c <= t->room->consts.last; c++)
+		if (!program_reads(t->p, REG_CONST, c) && !program_decl(t->p, REG_CONST, c))
+			return c;
+	return -1;
+}
+
+/* Sources for the operands among f and q that are numbers, all from one register: from a def that has them, else
+ * from a new one with room for them, else from one more. */
+static bool place(const struct tidy *t, struct instr *i, const struct term *const number_of[MAX_SOURCES],
+                  struct placement *where)
+{
+	const struct program *p = t->p;
+	for (unsigned pass = 0; pass < 2; pass++) {
+		for (uint32_t k = 0; k <= p->decls.n; k++) {
+			struct decl def = {.kind = DECL_DEF, .at = SRCPOS_NONE, .before = 0};
+			lanes room = MASK_XYZW;
+			if (k < p->decls.n) {
+				def = p->decls.at[k];
+				if (def.kind != DECL_DEF || program_decl(p, REG_CONST, def.reg.index) != &p->decls.at[k])
+					continue;
+				room = pass && t->room && def.at == SRCPOS_NONE ? (lanes)~lanes_read(p, def.reg.index) & MASK_XYZW : 0;
+				for (unsigned lane = 0; lane < LANES; lane++)
+					room &= (lanes)~(is_noted(t, def.reg.index, lane) << lane);
+			} else {
+				int reg = pass ? free_constant(t) : -1;
+				if (reg < 0)
+					continue;
+				def.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+			}
+			for (unsigned signs = 0; signs < 1u << MAX_SOURCES; signs++) {
+				struct decl filled = def;
+				lanes left = room;
+				bool fits = true;
+				for (unsigned s = 0; s < ops[i->op].sources && fits; s++) {
+					unsigned from[LANES] = {0};
+					if (!number_of[s])
+						continue;
+					fits = bring(t, &filled, &left, number_of[s], i->dst.mask, signs >> s & 1, from);
+					i->src[s] = (struct src){.file = REG_CONST, .index = def.reg.index, .negate = signs >> s & 1, .at = SRCPOS_NONE};
+					fits = fits && tidy_swizzle(t, i, s, from, i->dst.mask, &i->src[s].swizzle);
+				}
+				if (!fits)
+					continue;
+				*where = (struct placement){k, filled};
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* --- writing it --------------------------------------------------------------------- */
+
+static bool register_source(const struct tidy *t, struct instr *i, unsigned s, const struct term *term)
+{
+	i->src[s] = term->src;
+	return tidy_swizzle(t, i, s, term->from, i->dst.mask, &i->src[s].swizzle);
+}
+
+/* p * f + q in the least general opcode, with the destination of `i`; false: not to be had. */
+static bool write_form(struct tidy *t, const struct form *form, struct instr *i, struct placement *where)
+{
+	lanes const mask = i->dst.mask;
+	bool minus = all_lanes(&form->f, mask, -1), plain = minus || all_lanes(&form->f, mask, 1);
+	bool gone = all_lanes(&form->f, mask, 0), alone = all_lanes(&form->q, mask, 0);
+	struct term const terms[MAX_SOURCES] = {gone ? form->q : form->p, plain ? form->q : form->f, form->q};
+	const struct term *numbers[MAX_SOURCES] = {NULL};
+	bool any = false;
+	i->op = gone || (plain && alone) ? OP_MOV : plain ? OP_ADD : alone ? OP_MUL : OP_MAD;
+	memset(i->src, 0, sizeof i->src);
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		numbers[s] = terms[s].literal ? &terms[s] : NULL;
+		any |= terms[s].literal;
+		if (!terms[s].literal && !register_source(t, i, s, &terms[s]))
+			return false;
+	}
+	i->src[0].negate ^= minus;
+	where->decl = UINT32_MAX;
+	return !any || place(t, i, numbers, where);
+}
+
+struct literal_room literal_room_of(const struct program *vs, const struct move_options *o, const struct folds *folds)
+{
+	bool relative = false;
+	for (uint32_t k = 0; k < vs->instrs.n; k++)
+		for (unsigned s = 0; s < ops[vs->instrs.at[k].op].sources; s++)
+			relative |= vs->instrs.at[k].src[s].relative;
+	return (struct literal_room){relative && !o->vs_consts_given ? (struct range){0, -1} : o->vs_consts, folds};
+}
+
+static void commit(struct tidy *t, const struct placement *where)
+{
+	if (where->decl == UINT32_MAX)
+		return;
+	if (where->decl == t->p->decls.n)
+		VEC_PUSH(t->arena, &t->p->decls) = where->def;
+	else
+		t->p->decls.at[where->decl] = where->def;
+}
+
+/* --- joining ------------------------------------------------------------------------ */
+
+enum { LOOKED_AT = 256 }; /* definitions, before a value is given up on */
+
+/* Infinite only if what the application gives is: no reciprocal, root or power is behind it. */
+static bool is_tame(const struct flow *f, uint32_t k, unsigned source, unsigned *budget)
+{
+	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+		uint32_t def = f->read[r].def;
+		if ((source < MAX_SOURCES && f->read[r].source != source) || def == FLOW_INPUT)
+			continue;
+		if (def == FLOW_UNWRITTEN || (*budget)-- == 0)
+			return false;
+		enum op_shape shape = ops[f->program->instrs.at[def].op].shape;
+		if ((shape != SHAPE_LANES && shape != SHAPE_DP3 && shape != SHAPE_DP4 && shape != SHAPE_MATRIX) ||
+		    !is_tame(f, def, MAX_SOURCES, budget))
+			return false;
+	}
+	return true;
+}
+
+static bool same_register(const struct src *a, const struct src *b)
+{
+	return a->file == b->file && a->index == b->index && a->negate == b->negate;
+}
+
+/* a's lanes in `mask_a`, b's elsewhere. */
+static bool merge(const struct term *a, const struct term *b, lanes mask_a, struct term *out)
+{
+	if (a->literal != b->literal || (!a->literal && !same_register(&a->src, &b->src)))
+		return false;
+	*out = *a;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (mask_a >> lane & 1)
+			continue;
+		out->from[lane] = b->from[lane];
+		out->number[lane] = b->number[lane];
+	}
+	return true;
+}
+
+/* Does `i`, whose operand with p is to be read in further lanes, read nothing infinite there? */
+static bool can_spread(struct tidy *t, uint32_t k, const struct src *p)
+{
+	const struct instr *i = &t->p->instrs.at[k];
+	const struct flow *f = tidy_flow(t);
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		unsigned budget = LOOKED_AT;
+		if (i->src[s].file == p->file && i->src[s].index == p->index && !is_tame(f, k, s, &budget))
+			return false;
+	}
+	return true;
+}
+
+/* A term for lanes where it does not matter: what the other instruction reads. */
+static struct term spread(const struct term *term, lanes mask)
+{
+	struct term all = *term;
+	unsigned first = 0;
+	while (!(mask >> first & 1))
+		first++;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (!(mask >> lane & 1))
+			all.from[lane] = term->from[first];
+	return all;
+}
+
+static bool merge_forms(struct tidy *t, uint32_t j, uint32_t k, const struct form *a, const struct form *b, struct form *out)
+{
+	lanes const mask = t->p->instrs.at[j].dst.mask, other = t->p->instrs.at[k].dst.mask;
+	struct form x = *a, y = *b;
+	if (x.p.any && y.p.any)
+		return false;
+	if ((x.p.any && !can_spread(t, k, &y.p.src)) || (y.p.any && !can_spread(t, j, &x.p.src)))
+		return false;
+	if (x.p.any)
+		x.p = spread(&y.p, other);
+	else if (y.p.any)
+		y.p = spread(&x.p, mask);
+	return merge(&x.p, &y.p, mask, &out->p) && merge(&x.f, &y.f, mask, &out->f) && merge(&x.q, &y.q, mask, &out->q);
+}
+
+/* Instructions j and k > j as one, at whichever place of the two it can be. */
+static bool join(struct tidy *t, uint32_t j, uint32_t k)
+{
+	struct program *p = t->p;
+	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
+	struct form of_a[2], of_b[2], both;
+	if (a->flags != b->flags || a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
+		return false;
+	bool rise = tidy_can_rise(p, k, j), sink = !rise && tidy_can_sink(p, j, k);
+	unsigned na = rise || sink ? forms_of(t, a, of_a) : 0, nb = na ? forms_of(t, b, of_b) : 0;
+	for (unsigned x = 0; x < na; x++) {
+		for (unsigned y = 0; y < nb; y++) {
+			struct instr whole = rise ? *a : *b;
+			struct placement where;
+			tidy_mask(&whole, a->dst.mask | b->dst.mask);
+			if (!merge_forms(t, j, k, &of_a[x], &of_b[y], &both) || !write_form(t, &both, &whole, &where) ||
+			    !tidy_replace(t, rise ? j : k, &whole))
+				continue;
+			commit(t, &where);
+			tidy_remove(t, rise ? k : j);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool can_join(const struct instr *i)
+{
+	return ops[i->op].shape == SHAPE_LANES && instr_writes(i) && i->dst.file != REG_ADDRESS;
+}
+
+bool tidy_affine(struct tidy *t)
+{
+	struct program *p = t->p;
+	bool changed = false;
+	if (program_stage(p) == STAGE_PIXEL)
+		return false; /* the plan counts on its slots, and its constants are few */
+	for (uint32_t k = 1; k < p->instrs.n; k++) {
+		for (uint32_t j = k; can_join(&p->instrs.at[k]) && j-- > 0;) {
+			if (!can_join(&p->instrs.at[j]) || !join(t, j, k))
+				continue;
+			k--;
+			changed = true;
+			break;
+		}
+	}
+	return changed;
+}
+
+/* --- times 1, plus 0 ---------------------------------------------------------------- */
+
+bool tidy_units(struct tidy *t)
+{
+	bool changed = false;
+	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
+		const struct instr *i = &t->p->instrs.at[k];
+		struct form form[2];
+		unsigned n = i->op != OP_MOV && can_join(i) ? forms_of(t, i, form) : 0;
+		for (unsigned x = 0; x < n; x++) {
+			lanes const mask = i->dst.mask;
+			bool plain = all_lanes(&form[x].f, mask, 1) || all_lanes(&form[x].f, mask, -1);
+			bool alone = all_lanes(&form[x].q, mask, 0);
+			struct instr simple = *i;
+			struct placement where;
+			/* Fewer operands than it has. */
+			bool fewer = all_lanes(&form[x].f, mask, 0) || (plain && alone) || (i->op == OP_MAD && (plain || alone));
+			if (!fewer || !write_form(t, &form[x], &simple, &where) || !tidy_replace(t, k, &simple))
+				continue;
+			commit(t, &where);
+			changed = true;
+			break;
+		}
+	}
+	return changed;
+}
