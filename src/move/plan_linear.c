@@ -256,13 +256,19 @@ static void factors_of(const struct column *c, lanes group, value_id factor[LANE
 		factor[l] = group >> l & 1 ? c->of[l].factor : NO_VALUE;
 }
 
+/* Are its factors in a temporary, so that the constant can be read where it is? */
+static bool is_selected(const struct vertex_writer *w, const struct column *c)
+{
+	return w->how->select && first_of(c)->place == PLACE_RAW && c->number && !c->plain && !c->minus;
+}
+
 /* A column whose factors stand in one register with the offset. */
-static int partner(const struct columns *c, lanes group)
+static int partner(const struct vertex_writer *w, const struct columns *c, lanes group)
 {
 	for (unsigned n = 0; n < c->n; n++) {
 		value_id factor[LANES];
 		factors_of(&c->at[n], group, factor);
-		if (c->at[n].number && !c->at[n].plain && !c->at[n].minus && vertex_literals_fit(factor, c->rest, group))
+		if (c->at[n].number && !c->at[n].plain && !c->at[n].minus && !is_selected(w, &c->at[n]) && vertex_literals_fit(factor, c->rest, group))
 			return (int)n;
 	}
 	return -1;
@@ -285,7 +291,7 @@ static unsigned cost(const struct vertex_writer *w, const struct lane_sum *sums,
 	}
 	if (n > 1 && (plain || c.offset))
 		n--;
-	if (c.offset && scaled && !plain && partner(&c, group) < 0)
+	if (c.offset && scaled && !plain && partner(w, &c, group) < 0)
 		n++;
 	return n;
 }
@@ -305,7 +311,7 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 	if (first->place == PLACE_INPUT)
 		return (struct src){.file = first->at.file, .index = first->at.index, .negate = first->at.negate,
 		                    .swizzle = vertex_swizzle(lane, group), .at = SRCPOS_NONE};
-	if (first->place == PLACE_RAW && scaled) {
+	if (first->place == PLACE_RAW && scaled && !w->how->select) {
 		/* All of the register that is wanted anywhere comes along. */
 		value_id all[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 		for (unsigned l = 0; l < LANES; l++)
@@ -313,7 +319,7 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 				all[l] = value_of_constant(w->values, first->at.index, l);
 		vertex_constant(w, all, w->raw_lanes[first->at.index], true);
 	}
-	return vertex_constant(w, atom, group, scaled);
+	return vertex_constant(w, atom, group, scaled && !is_selected(w, c));
 }
 
 /* The column's register times its factors, plus `acc` if there is a sum already. */
@@ -335,7 +341,7 @@ static void put_column(struct vertex_writer *w, const struct column *c, struct s
 	vertex_put(w, &i, file, index, group);
 }
 
-static void put_group(struct vertex_writer *w, int reg, const struct lane_sum *sums, lanes group)
+static void put_group(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sums, lanes group)
 {
 	struct columns c;
 	struct src source[MOST_COLUMNS], factor[MOST_COLUMNS], acc = {.file = REG_TEMP};
@@ -344,7 +350,7 @@ static void put_group(struct vertex_writer *w, int reg, const struct lane_sum *s
 		w->failed = true;
 		return;
 	}
-	int with = c.offset ? partner(&c, group) : -1;
+	int with = c.offset ? partner(w, &c, group) : -1;
 	/* Scaled constants are in temporaries, where the others then find theirs. */
 	for (unsigned n = 0; n < 2 * c.n; n++) {
 		unsigned k = n % c.n;
@@ -357,7 +363,7 @@ static void put_group(struct vertex_writer *w, int reg, const struct lane_sum *s
 		if ((int)k == with)
 			vertex_literals(w, factors, c.rest, group, &factor[k], &acc);
 		else if (!column->plain && !column->minus)
-			factor[k] = vertex_constant(w, factors, group, false);
+			factor[k] = vertex_constant(w, factors, group, is_selected(w, column));
 	}
 	unsigned left = c.n;
 	int next = with;
@@ -382,7 +388,7 @@ static void put_group(struct vertex_writer *w, int reg, const struct lane_sum *s
 	}
 	if (left == 0) {
 		struct instr mov = {.op = OP_MOV, .src = {acc}};
-		vertex_put(w, &mov, REG_TEX_OUT, reg, group);
+		vertex_put(w, &mov, file, reg, group);
 		return;
 	}
 	int temp = left > 1 ? w->next_temp++ : 0;
@@ -394,13 +400,98 @@ static void put_group(struct vertex_writer *w, int reg, const struct lane_sum *s
 				if (!done[k] && (pass == 0 ? !plain : pass == 1 ? plain && source[k].file != REG_CONST : plain))
 					next = (int)k;
 			}
-		put_column(w, &c.at[next], source[next], &factor[next], started ? &acc : NULL, left > 1 ? REG_TEMP : REG_TEX_OUT,
+		put_column(w, &c.at[next], source[next], &factor[next], started ? &acc : NULL, left > 1 ? REG_TEMP : file,
 		           left > 1 ? temp : reg, group);
 		done[next] = started = true;
 		next = -1;
 		acc = (struct src){.file = REG_TEMP, .index = (int16_t)temp, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
 	}
 }
+
+/* The best way to part the lanes into groups: its cost, and for each set of lanes the first of them. */
+static unsigned best_parts(const struct vertex_writer *w, const struct lane_sum *sums, lanes todo, lanes part[MASK_XYZW + 1])
+{
+	unsigned best[MASK_XYZW + 1] = {0};
+	for (unsigned all = 1; all <= todo; all++) {
+		if (all & ~(unsigned)todo)
+			continue;
+		best[all] = UINT_MAX;
+		part[all] = 0;
+		for (unsigned sub = all & -all; sub; sub = (sub - all) & all) {
+			unsigned n = sub & all & -all ? cost(w, sums, (lanes)sub) : UINT_MAX;
+			if (n == UINT_MAX || best[all & ~sub] == UINT_MAX || n + best[all & ~sub] >= best[all])
+				continue;
+			best[all] = n + best[all & ~sub];
+			part[all] = (lanes)sub;
+		}
+	}
+	return best[todo];
+}
+
+static void put_sums(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sums, lanes todo)
+{
+	lanes part[MASK_XYZW + 1];
+	w->failed |= best_parts(w, sums, todo, part) == UINT_MAX;
+	for (lanes left = todo; left && !w->failed; left &= (lanes)~part[left])
+		put_group(w, file, reg, sums, part[left]);
+}
+
+/* ---- a register that several oT begin with --------------------------------------------------- */
+
+struct shared {
+	int reg; /* temporary */
+	unsigned n;
+	struct lane_sum lane[LANES];
+};
+
+enum { MOST_SHARED = 6 };
+
+static bool same_summand(const struct summand *a, const struct summand *b)
+{
+	return same_place(a, b) && a->at.lane == b->at.lane && a->atom == b->atom && a->factor == b->factor;
+}
+
+static bool has_summand(const struct lane_sum *sum, const struct summand *s)
+{
+	unsigned k = 0;
+	while (k < sum->n && !same_summand(&sum->of[k], s))
+		k++;
+	return k < sum->n;
+}
+
+static bool contains(const struct lane_sum *sum, const struct lane_sum *part)
+{
+	unsigned k = 0;
+	while (k < part->n && has_summand(sum, &part->of[k]))
+		k++;
+	return k == part->n;
+}
+
+/* The lane with its largest part that is shared read from there. */
+static void begin_with(const struct shared *shared, value_id one, struct lane_sum *sum)
+{
+	int best = -1;
+	for (unsigned k = 0; k < shared->n; k++)
+		if (contains(sum, &shared->lane[k]) && (best < 0 || shared->lane[k].n > shared->lane[best].n))
+			best = (int)k;
+	if (best < 0)
+		return;
+	struct summand at = {PLACE_INPUT, true, {REG_TEMP, (int16_t)shared->reg, (uint8_t)best, false}, NO_VALUE, one};
+	unsigned n = 0;
+	for (unsigned k = 0; k < sum->n; k++) {
+		at.finite &= sum->of[k].finite || !has_summand(&shared->lane[best], &sum->of[k]);
+		if (!has_summand(&shared->lane[best], &sum->of[k]))
+			sum->of[n++] = sum->of[k];
+	}
+	sum->of[n] = at;
+	sum->n = n + 1;
+}
+
+/* What is to be computed of all oT. */
+struct all_sums {
+	lanes todo[INTERPOLATORS];
+	struct lane_sum sum[INTERPOLATORS][LANES];
+};
 
 /* The lanes of an oT that are to be computed. */
 static lanes find_sums(struct vertex_writer *w, int reg, struct lane_sum sums[LANES])
@@ -419,46 +510,158 @@ static lanes find_sums(struct vertex_writer *w, int reg, struct lane_sum sums[LA
 	return todo;
 }
 
+/* What two lanes have in common, if anything. */
+static struct lane_sum in_common(const struct vertex_writer *w, const struct lane_sum *a, const struct lane_sum *b)
+{
+	struct lane_sum both = {.n = 0, .rest = w->values->zero};
+	for (unsigned k = 0; k < a->n; k++)
+		if (has_summand(b, &a->of[k]))
+			both.of[both.n++] = a->of[k];
+	return both;
+}
+
+/* Parts that most lanes have in common. */
+static unsigned find_parts(const struct vertex_writer *w, const struct all_sums *all, struct lane_sum parts[MOST_SHARED])
+{
+	unsigned n = 0, times[MOST_SHARED];
+	for (unsigned a = 0; a < INTERPOLATORS * LANES; a++) {
+		for (unsigned b = a + 1; b < INTERPOLATORS * LANES; b++) {
+			if (!(all->todo[a / LANES] >> a % LANES & 1) || !(all->todo[b / LANES] >> b % LANES & 1))
+				continue;
+			struct lane_sum both = in_common(w, &all->sum[a / LANES][a % LANES], &all->sum[b / LANES][b % LANES]);
+			unsigned k = 0, count = 0;
+			while (k < n && (parts[k].n != both.n || !contains(&parts[k], &both)))
+				k++;
+			if (both.n == 0 || k < n)
+				continue;
+			for (unsigned c = 0; c < INTERPOLATORS * LANES; c++)
+				count += all->todo[c / LANES] >> c % LANES & 1 && contains(&all->sum[c / LANES][c % LANES], &both);
+			for (k = 0; k < n && times[k] >= count; k++)
+				;
+			if (k == MOST_SHARED)
+				continue;
+			n += n < MOST_SHARED;
+			memmove(&parts[k + 1], &parts[k], (n - k - 1) * sizeof *parts);
+			memmove(&times[k + 1], &times[k], (n - k - 1) * sizeof *times);
+			parts[k] = both;
+			times[k] = count;
+		}
+	}
+	return n;
+}
+
+/* Registers that must be in temporaries for these sums, one mov each: as a set of FP constants. */
+static void note_movs(const struct vertex_writer *w, const struct lane_sum *sums, lanes todo, uint64_t *movs)
+{
+	value_id const one = w->values->one, minus = value_find_negated(w->values, one);
+	for (unsigned l = 0; l < LANES; l++) {
+		for (unsigned k = 0; todo >> l & 1 && k < sums[l].n; k++) {
+			const struct summand *s = &sums[l].of[k];
+			if (s->place == PLACE_RAW && s->factor != one && s->factor != minus)
+				*movs |= UINT64_C(1) << s->at.index % 64;
+		}
+	}
+}
+
+/* Instructions for all of it with that shared; UINT_MAX: not to be had. */
+static unsigned shared_cost(const struct vertex_writer *w, const struct all_sums *all, const struct shared *shared)
+{
+	lanes part[MASK_XYZW + 1];
+	uint64_t movs = 0;
+	lanes const mine = (lanes)((1u << shared->n) - 1);
+	unsigned n = shared->n ? best_parts(w, shared->lane, mine, part) : 0;
+	note_movs(w, shared->lane, mine, &movs);
+	for (int r = 0; r < INTERPOLATORS && n != UINT_MAX; r++) {
+		struct lane_sum sums[LANES];
+		if (!all->todo[r])
+			continue;
+		memcpy(sums, all->sum[r], sizeof sums);
+		for (unsigned l = 0; l < LANES; l++)
+			if (all->todo[r] >> l & 1)
+				begin_with(shared, w->values->one, &sums[l]);
+		note_movs(w, sums, all->todo[r], &movs);
+		unsigned more = best_parts(w, sums, all->todo[r], part);
+		n = more == UINT_MAX ? UINT_MAX : n + more;
+	}
+	for (; movs && n != UINT_MAX && !w->how->select; movs &= movs - 1)
+		n++;
+	return n;
+}
+
+/* Looks for a register of partial sums that makes all sums shorter. */
+static void find_shared(struct vertex_writer *w)
+{
+	struct all_sums *all = arena_zero(w->values->arena, sizeof *all);
+	struct lane_sum parts[MOST_SHARED];
+	for (int r = 0; r < INTERPOLATORS; r++)
+		all->todo[r] = w->how->mode[r] >= DELIVER_LINEAR ? find_sums(w, r, all->sum[r]) : 0;
+	unsigned nparts = w->failed ? 0 : find_parts(w, all, parts), least = UINT_MAX;
+	int const reg = w->next_temp;
+	for (unsigned set = 0; set < 1u << nparts; set++) {
+		struct shared some = {.reg = reg};
+		bool fits = true;
+		for (unsigned k = 0; k < nparts; k++) {
+			if (!(set >> k & 1))
+				continue;
+			fits &= some.n < LANES;
+			if (fits)
+				some.lane[some.n++] = parts[k];
+		}
+		unsigned n = fits ? shared_cost(w, all, &some) : UINT_MAX;
+		if (n >= least)
+			continue;
+		least = n;
+		if (set) {
+			w->shared = arena_alloc(w->values->arena, sizeof *w->shared);
+			*w->shared = some;
+			w->next_temp = reg + 1;
+		}
+	}
+}
+
+static lanes find_rest(struct vertex_writer *w, int reg, struct lane_sum sums[LANES])
+{
+	lanes todo = find_sums(w, reg, sums);
+	for (unsigned l = 0; w->shared && l < LANES; l++)
+		if (todo >> l & 1)
+			begin_with(w->shared, w->values->one, &sums[l]);
+	return todo;
+}
+
+static void want_raw(struct vertex_writer *w, const struct lane_sum *sums, lanes todo)
+{
+	for (unsigned l = 0; l < LANES; l++)
+		for (unsigned k = 0; todo >> l & 1 && k < sums[l].n; k++)
+			if (sums[l].of[k].place == PLACE_RAW)
+				w->raw_lanes[sums[l].of[k].at.index] |= (lanes)(1u << sums[l].of[k].at.lane);
+}
+
 void linear_find(struct vertex_writer *w)
 {
+	bool any = false;
+	for (int r = 0; r < INTERPOLATORS; r++)
+		any |= w->how->mode[r] >= DELIVER_LINEAR;
+	if (!any)
+		return;
+	value_negated(w->values, w->values->one); /* so that it is found among the factors */
+	if (w->how->share)
+		find_shared(w);
 	for (int r = 0; r < INTERPOLATORS; r++) {
 		struct lane_sum sums[LANES];
-		if (w->how->mode[r] >= DELIVER_LINEAR)
-			value_negated(w->values, w->values->one); /* so that it is found among the factors */
-		lanes todo = w->how->mode[r] == DELIVER_LINEAR ? find_sums(w, r, sums) : 0;
-		for (unsigned l = 0; l < LANES; l++)
-			for (unsigned k = 0; todo >> l & 1 && k < sums[l].n; k++)
-				if (sums[l].of[k].place == PLACE_RAW)
-					w->raw_lanes[sums[l].of[k].at.index] |= (lanes)(1u << sums[l].of[k].at.lane);
+		lanes todo = w->how->mode[r] == DELIVER_LINEAR ? find_rest(w, r, sums) : 0;
+		want_raw(w, sums, todo);
 	}
+	lanes const mine = w->shared ? (lanes)((1u << w->shared->n) - 1) : 0;
+	if (mine)
+		want_raw(w, w->shared->lane, mine);
+	if (mine)
+		put_sums(w, REG_TEMP, w->shared->reg, w->shared->lane, mine);
 }
 
 void linear_put(struct vertex_writer *w, int reg)
 {
 	struct lane_sum sums[LANES];
-	lanes const todo = find_sums(w, reg, sums);
-	unsigned best[MASK_XYZW + 1] = {0};
-	lanes part[MASK_XYZW + 1] = {0};
-	/* The best way to part the lanes into groups. */
-	for (unsigned all = 1; all <= todo; all++) {
-		if (all & ~(unsigned)todo)
-			continue;
-		best[all] = UINT_MAX;
-		for (unsigned sub = all & -all; sub; sub = (sub - all) & all) {
-			unsigned n = sub & all & -all ? cost(w, sums, (lanes)sub) : UINT_MAX;
-			if (n == UINT_MAX || best[all & ~sub] == UINT_MAX || n + best[all & ~sub] >= best[all])
-				continue;
-			best[all] = n + best[all & ~sub];
-			part[all] = (lanes)sub;
-		}
-	}
-	for (lanes left = todo; left && !w->failed; left &= (lanes)~part[left]) {
-		if (best[left] == UINT_MAX)
-			w->failed = true;
-		else
-			put_group(w, reg, sums, part[left]);
-		if (!part[left])
-			break;
-	}
+	lanes const todo = find_rest(w, reg, sums);
+	put_sums(w, REG_TEX_OUT, reg, sums, todo);
 	w->done[reg] |= todo;
 }

@@ -45,6 +45,7 @@ struct made {
 };
 
 struct sum;
+struct shared;
 
 /* An FP instruction taken over into the VP. */
 struct clone {
@@ -81,6 +82,8 @@ struct delivery {
 	bool deep;                   /* clone the instructions behind constants, too */
 	bool join;                   /* lanes without an offset or factor join vectors with one, as + 0 and * 1 */
 	bool scale;                  /* constants like (-r, d) come as (r, d) * (-1, 1), in the mad that adds them */
+	bool select;                 /* linear modes: factors of constants are in temporaries, not the constants */
+	bool share;                  /* linear modes: a register of what several lanes begin with is computed first */
 };
 
 /* Of `deep`, `join` and `scale`: was it not set, and would have made a difference? */
@@ -106,6 +109,7 @@ struct vertex_writer {
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;
 	struct sum *sums;                      /* of the lanes of one oT */
+	struct shared *shared;                 /* linear modes; NULL: nothing is */
 	const struct delivery *how;
 	const struct sources *sources;
 	struct asked asked;
