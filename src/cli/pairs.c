@@ -246,6 +246,10 @@ static bool verify(const struct options *o, const struct run *r, struct text *t,
 		m.folds = r->moved->folds.at;
 		m.nfolds = r->moved->folds.n;
 	}
+	if (o->run.given & GIVEN_VS_CONSTS) {
+		m.unreached_from = o->run.move.vs_consts.first;
+		m.unreached_to = o->run.move.vs_consts.last + 1;
+	}
 	struct measured found = measure(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);
 	if (!o->quiet || !found.within)
 		show_measured(t, &found, colour);

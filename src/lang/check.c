@@ -23,7 +23,8 @@ struct piece src_piece(const struct src *s)
 	struct piece piece;
 	const char *sign = s->negate ? "-" : "";
 	if (s->relative)
-		snprintf(piece.text, sizeof piece.text, "%sc[a0.x %c %d]", sign, s->index < 0 ? '-' : '+', abs(s->index));
+		snprintf(piece.text, sizeof piece.text, "%sc[a0.%c %c %d]", sign, "xyzw"[s->relative - 1],
+		         s->index < 0 ? '-' : '+', abs(s->index));
 	else if (reg_files[s->file].numbered || s->file == REG_ADDRESS)
 		snprintf(piece.text, sizeof piece.text, "%s%s%d", sign, reg_files[s->file].name, s->index);
 	else
@@ -102,7 +103,7 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 		return false;
 	c->told_range[file] = true;
 	if (relative && index < 0)
-		breach(c, RULE_REGISTER_RANGE, at, "what is added to a0.x cannot be negative");
+		breach(c, RULE_REGISTER_RANGE, at, "what is added to a0 cannot be negative");
 	else if (rows > 1 && (unsigned)index < count)
 		breach(c, RULE_REGISTER_RANGE, at, "the matrix takes %s%d to %s%u; the last that %s has is %s%u", name, index, name,
 		       (unsigned)index + rows - 1, c->m->name, name, count - 1);

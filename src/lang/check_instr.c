@@ -115,9 +115,9 @@ static void check_address_dst(struct checker *c, const struct instr *i)
 	if (i->op != writer)
 		breach(c, RULE_VS_ADDRESS_WRITE, i->dst.at, "%s cannot write a0; in %s only %s can", op_name(i), c->m->name,
 		       ops[writer].name);
-	if (!i->dst.masked || i->dst.mask != MASK_X)
-		breach(c, RULE_VS_ADDRESS_MASK, i->dst.at, "a0 is written as a0.x");
-	c->address_written = true;
+	if (c->p->model == VS_1_1 && (!i->dst.masked || i->dst.mask != MASK_X))
+		breach(c, RULE_VS_ADDRESS_MASK, i->dst.at, "a0 is written as a0.x in vs_1_1");
+	c->address_written |= i->dst.mask;
 }
 
 static void check_pixel_output(struct checker *c, const struct instr *i)
@@ -251,10 +251,12 @@ static bool check_source_register(struct checker *c, const struct instr *i, unsi
 	if (!check_register(c, src->file, src->index, instr_rows(i, s), src->relative, src->at) ||
 	    !check_file(c, i, s))
 		return false;
-	if (src->relative && !c->address_written) {
-		breach(c, RULE_VS_ADDRESS_UNWRITTEN, src->at, "%s reads %s, but a0.x was not written", op_name(i),
-		       src_piece(src).text);
-		c->address_written = true;
+	if (src->relative > 1 && c->p->model == VS_1_1) {
+		breach(c, RULE_VS_ADDRESS_MASK, src->at, "%s reads %s, but vs_1_1 has a0.x only", op_name(i), src_piece(src).text);
+	} else if (src->relative && !(c->address_written >> (src->relative - 1) & 1)) {
+		breach(c, RULE_VS_ADDRESS_UNWRITTEN, src->at, "%s reads %s, but a0.%c was not written", op_name(i),
+		       src_piece(src).text, "xyzw"[src->relative - 1]);
+		c->address_written |= (lanes)(1u << (src->relative - 1));
 	}
 	return true;
 }

@@ -26,7 +26,7 @@ struct checker {
 	/* What the instructions so far did. */
 	lanes temps[CHECK_TEMPS];     /* written */
 	lanes undefined[CHECK_TEMPS]; /* of them, those that a macro left undefined since */
-	bool address_written;
+	lanes address_written;
 	lanes outputs[REG_FILES][CHECK_OUTPUTS];
 	srcpos output_at[REG_FILES][CHECK_OUTPUTS]; /* of the first write; where `outputs` is not 0 */
 	struct slots slots;

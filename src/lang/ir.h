@@ -48,7 +48,7 @@ struct src {
 	uint8_t letters;  /* swizzle letters as written, 0: none; the printer does not need it, rules do */
 	swizzle swizzle;  /* short forms already filled up: last letter repeats */
 	bool negate;
-	bool relative;    /* c[a0.x + index] */
+	uint8_t relative; /* c[a0.L + index]: 1 + L, the lane of a0; 0: a register by itself */
 	int16_t index;    /* negative only if relative */
 	srcpos at;
 };

@@ -25,7 +25,8 @@ struct opening {
 /* One operand as written, before it is known to be a source or a destination. */
 struct operand {
 	uint8_t file;    /* REG_FILES: not a register (a number, or a word that is none) */
-	bool negate, relative, indexed;
+	bool negate, indexed;
+	uint8_t relative; /* as of struct src */
 	int32_t index;
 	uint8_t letters;
 	uint8_t lane[LANES]; /* of the letters */
@@ -41,7 +42,7 @@ struct literal {
 /* A bracketed index while it is added up. */
 struct index_sum {
 	int32_t value;
-	bool relative;
+	uint8_t relative; /* as of struct src */
 };
 
 enum { MAX_OPERANDS = 6 };

@@ -331,9 +331,9 @@ struct index_sum parse_address(struct parser *p, const struct operand *o)
 {
 	if (o->file == REG_ADDRESS && o->index == 0 && o->letters == 0)
 		parse_error(p, o->at, "the lane is missing: write a0.x");
-	else if (o->file != REG_ADDRESS || o->index != 0 || o->letters != 1 || o->lane[0] != LANE_X)
-		parse_error(p, o->at, "only a0.x can index registers");
-	return (struct index_sum){.relative = true};
+	else if (o->file != REG_ADDRESS || o->index != 0 || o->letters != 1)
+		parse_error(p, o->at, "only one lane of a0, such as a0.x, can index registers");
+	return (struct index_sum){.relative = (uint8_t)(1 + o->lane[0])};
 }
 
 /* Sums and products of numbers up to INDEX_LIMIT are clamped, so that they never overflow;
@@ -349,14 +349,14 @@ struct index_sum parse_sum(struct parser *p, srcpos at, const struct index_sum *
 {
 	if (b->relative && (a->relative || sign < 0))
 		parse_error(p, at, "a0 can be added only, and once");
-	return (struct index_sum){clamp_index((int64_t)a->value + sign * b->value), a->relative || b->relative};
+	return (struct index_sum){clamp_index((int64_t)a->value + sign * b->value), a->relative ? a->relative : b->relative};
 }
 
 struct index_sum parse_product(struct parser *p, srcpos at, const struct index_sum *a, const struct index_sum *b)
 {
 	if (a->relative || b->relative)
 		parse_error(p, at, "a0 cannot be multiplied");
-	return (struct index_sum){clamp_index((int64_t)a->value * b->value), false};
+	return (struct index_sum){clamp_index((int64_t)a->value * b->value), 0};
 }
 
 void parse_number(struct parser *p, const struct literal *l, bool negative)

@@ -35,7 +35,8 @@ static void print_src(struct text *t, const struct src *s)
 	if (s->negate)
 		text_char(t, '-');
 	if (s->relative) {
-		text_string(t, "c[a0.x");
+		text_string(t, "c[a0.");
+		text_char(t, "xyzw"[s->relative - 1]);
 		if (s->index != 0) /* a bare minus is a syntax error to Wine */
 			text_string(t, s->index < 0 ? " + -" : " + ");
 		if (s->index != 0)

@@ -79,9 +79,10 @@ static struct flow_read *read_sources(struct flow_read *to, const struct flow *f
 			}
 		}
 		if (src->relative)
-			*to++ = (struct flow_read){.def = f->last[flow_reg(REG_ADDRESS, 0)][LANE_X],
+			*to++ = (struct flow_read){.def = f->last[flow_reg(REG_ADDRESS, 0)][src->relative - 1],
 			                           .source = (uint8_t)s,
-			                           .file = REG_ADDRESS};
+			                           .file = REG_ADDRESS,
+			                           .from = (uint8_t)(src->relative - 1)};
 	}
 	return to;
 }

@@ -24,7 +24,7 @@ struct vertex_values {
 	struct { VEC(struct unknown); } unknowns; /* term.input is INPUTS + index */
 	uint16_t *table;                          /* open hash of them; 0: free, else index + 1 */
 	value_id temp[VALUE_TEMPS][LANES];
-	value_id address;                         /* of a0.x */
+	value_id address[LANES];                  /* of a0 */
 	value_id out[INPUTS];                     /* NO_VALUE: not written */
 	bool moved[INPUTS];                       /* ... by a mov */
 };
@@ -62,7 +62,7 @@ static value_id read_lane(struct vertex_values *v, const struct src *s, unsigned
 	else if (s->file == REG_TEMP)
 		id = index < VALUE_TEMPS ? v->temp[index][lane] : NO_VALUE;
 	else if (s->file == REG_CONST || s->file == REG_INPUT)
-		id = register_lane(v, (enum reg_file)s->file, index, lane, s->relative ? v->address : NO_VALUE);
+		id = register_lane(v, (enum reg_file)s->file, index, lane, s->relative ? v->address[s->relative - 1] : NO_VALUE);
 	return id != NO_VALUE && s->negate ? value_negated(v->values, id) : id;
 }
 
@@ -175,7 +175,8 @@ static void run(struct vertex_values *v)
 {
 	memset(v->temp, 0xff, sizeof v->temp);
 	memset(v->out, 0xff, sizeof v->out);
-	v->address = NO_VALUE;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		v->address[lane] = NO_VALUE;
 	for (uint32_t k = 0; k < v->vs->instrs.n; k++) {
 		const struct instr *i = &v->vs->instrs.at[k];
 		lanes written = instr_writes(i);
@@ -198,7 +199,7 @@ static void run(struct vertex_values *v)
 			if (i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS)
 				v->temp[i->dst.index][lane] = to[lane];
 			else if (i->dst.file == REG_ADDRESS)
-				v->address = k; /* no two writes of it are the same */
+				v->address[lane] = (value_id)(k * LANES + lane); /* no two writes of it are the same */
 			else if (i->dst.file == REG_TEX_OUT && i->dst.index < 8) {
 				v->out[i->dst.index * LANES + (int)lane] = to[lane];
 				v->moved[i->dst.index * LANES + (int)lane] = i->op == OP_MOV;

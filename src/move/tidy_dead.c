@@ -77,9 +77,9 @@ static lanes least_mask(const struct program *p, const struct instr *i, lanes ne
 	case REG_PIXEL_OUT:
 	case REG_DEPTH_OUT:
 	case REG_FOG_OUT:
-	case REG_SIZE_OUT:
-	case REG_ADDRESS: return i->dst.mask;
+	case REG_SIZE_OUT: return i->dst.mask;
 	case REG_TEMP:
+	case REG_ADDRESS:
 	case REG_POS_OUT:
 	case REG_COLOUR_OUT:
 	case REG_TEX_OUT:
@@ -166,7 +166,7 @@ static void want_sources(const struct program *p, const struct instr *i, struct 
 			if (i->src[s].index + row < FLOW_TEMPS)
 				w->reg[i->src[s].index + row] |= read;
 		if (i->src[s].relative)
-			w->reg[flow_reg(REG_ADDRESS, 0)] |= MASK_X;
+			w->reg[flow_reg(REG_ADDRESS, 0)] |= (lanes)(1u << (i->src[s].relative - 1));
 	}
 }
 

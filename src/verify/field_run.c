@@ -131,15 +131,17 @@ static const felt *read_const(struct field_run *m, int index, unsigned lane)
 	return value;
 }
 
-static const felt *read_relative(struct field_run *m, int index, unsigned lane, felt *to)
+/* The constant that lane `by` of a0 leads to. */
+static const felt *read_relative(struct field_run *m, unsigned by, int index, unsigned lane, felt *to)
 {
-	if (!m->address_written) {
-		m->unwritten->address[m->stage] = true;
-		note_unwritten(m, REG_ADDRESS, 0, LANE_X, !m->allowed || m->allowed->address[m->stage]);
+	bool const written = m->address_written >> by & 1;
+	if (!written) {
+		m->unwritten->address[m->stage] |= (lanes)(1u << by);
+		note_unwritten(m, REG_ADDRESS, 0, by, !m->allowed || m->allowed->address[m->stage] >> by & 1);
 	}
 	uint64_t place = (uint64_t)(uint32_t)index << 2 | lane;
 	EACH_COLUMN {
-		felt address = m->address_written ? m->address[c] : field_unknown(KEY, TAG_UNWRITTEN_ADDRESS, m->stage, 0, 0);
+		felt address = written ? m->address[by][c] : field_unknown(KEY, TAG_UNWRITTEN_ADDRESS, m->stage, 0, by);
 		to[c] = field_hash(field_mix(keyed(KEY, TAG_RELATIVE, address) ^ m->reachable, place));
 	}
 	return to;
@@ -159,7 +161,7 @@ static const felt *read_row(struct field_run *m, const struct src *s, int row, u
 		x = m->stage == STAGE_VERTEX ? read_input(m, index, from) : read_carrier(m, REG_INPUT, index, from, to);
 		break;
 	case REG_TEXCOORD: x = read_carrier(m, REG_TEXCOORD, index, from, to); break;
-	case REG_CONST: x = s->relative ? read_relative(m, index, from, to) : read_const(m, index, from); break;
+	case REG_CONST: x = s->relative ? read_relative(m, s->relative - 1u, index, from, to) : read_const(m, index, from); break;
 	case REG_ADDRESS:
 	case REG_SAMPLER:
 	case REG_POS_OUT:
@@ -437,8 +439,11 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, felt d
 	while (!(mask >> lowest & 1))
 		lowest++;
 	if (i->dst.file == REG_ADDRESS) {
-		EACH_COLUMN m->address[c] = uninterpreted(KEY, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[lowest][c]);
-		m->address_written = true;
+		for (unsigned l = lowest; l < LANES; l++)
+			if (mask >> l & 1)
+				EACH_COLUMN m->address[l][c] =
+					uninterpreted(KEY, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[l][c]);
+		m->address_written |= mask;
 		return;
 	}
 	enum machine_output out = machine_output((enum reg_file)i->dst.file, i->dst.index);
@@ -461,7 +466,7 @@ void field_run(struct field_run *m)
 {
 	memset(m->temp_written, 0, sizeof m->temp_written);
 	memset(m->out_written, 0, sizeof m->out_written);
-	m->address_written = false;
+	m->address_written = 0;
 	m->kills = 0;
 	for (m->at = 0; m->at < m->program->instrs.n; m->at++) {
 		const struct instr *i = &m->program->instrs.at[m->at];

@@ -19,7 +19,7 @@ enum { VERTICES = 3, TRIALS_AT_ONCE = 2, COLUMNS = TRIALS_AT_ONCE * VERTICES };
 struct unwritten {
 	lanes temp[2][MACHINE_TEMPS];      /* by stage */
 	lanes carrier[MACHINE_CARRIERS];
-	bool address[2];
+	lanes address[2];
 };
 
 /* Where a read that the old pair did not make was seen first. */
@@ -57,8 +57,8 @@ struct field_run {
 	uint32_t at;                   /* the instruction that is running */
 	felt temp[MACHINE_TEMPS][LANES][COLUMNS];
 	lanes temp_written[MACHINE_TEMPS];
-	felt address[COLUMNS];
-	bool address_written;
+	felt address[LANES][COLUMNS];
+	lanes address_written;
 	felt scratch[MAX_SOURCES * LANES][COLUMNS]; /* operands that stand nowhere as they are read */
 
 	felt out[MACHINE_OUTPUTS][LANES][COLUMNS];

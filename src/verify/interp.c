@@ -303,6 +303,15 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		r.wide[side] = rasterizer_new_double(arena, pairs[side]);
 	}
 	add_shaken(arena, r.wide[0], old, o->fp24);
+	for (unsigned side = 0; side < 2; side++) {
+		struct machine_double *const wide[2] = {r.wide[side]->vs, r.wide[0]->shaken[side]->vs};
+		r.narrow[side]->vs->unreached_from = o->unreached_from;
+		r.narrow[side]->vs->unreached_to = o->unreached_to;
+		for (unsigned k = 0; k < 2; k++) {
+			wide[k]->unreached_from = o->unreached_from;
+			wide[k]->unreached_to = o->unreached_to;
+		}
+	}
 	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *constants);
 	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES);
 	struct interp_texture textures[INTERP_SAMPLERS];

@@ -56,6 +56,7 @@ struct measure_options {
 	uint32_t nconsts;
 	const struct folded *folds;     /* ... of which the presets are set */
 	uint32_t nfolds;
+	int unreached_from, unreached_to; /* as in the proof */
 };
 
 /* One output lane.  Errors are the largest seen, against the old pair in double;

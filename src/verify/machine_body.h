@@ -10,6 +10,7 @@
 struct NAME(machine) {
 	const struct program *program;
 	REAL constant[MACHINE_CONSTS][LANES];
+	int unreached_from, unreached_to;        /* c[a0.x + n] gives 0 here: who reads it breaks a promise */
 	REAL in[MACHINE_INPUTS][LANES][BLOCK];   /* v#; in a pixel program v0, v1, then t0-t7 */
 	REAL out[MACHINE_OUTPUTS][LANES][BLOCK]; /* enum machine_output */
 	lanes out_written[MACHINE_OUTPUTS];
@@ -32,7 +33,7 @@ struct NAME(machine) {
 	unsigned temps;                          /* one more than the highest r# */
 	REAL *temp[MACHINE_TEMPS][LANES];
 	REAL *spare[LANES];                      /* where an instruction puts its results */
-	REAL address[BLOCK];
+	REAL address[LANES][BLOCK];
 	REAL store[(MACHINE_TEMPS + 1) * LANES][BLOCK];
 	REAL scratch[MAX_SOURCES * LANES][BLOCK]; /* negated and broadcast operands */
 };
@@ -97,8 +98,9 @@ static inline int32_t NAME(whole)(REAL x)
 static const REAL *NAME(relative)(const struct NAME(machine) *m, const struct src *s, int row, unsigned lane, REAL *to)
 {
 	FOR_BLOCK {
-		int32_t c = NAME(whole)(m->address[k]) + s->index + row;
-		to[k] = c >= 0 && c < MACHINE_CONSTS ? m->constant[c][lane] : 0;
+		int32_t c = NAME(whole)(m->address[s->relative - 1][k]) + s->index + row;
+		bool reached = c >= 0 && c < MACHINE_CONSTS && !(c >= m->unreached_from && c < m->unreached_to);
+		to[k] = reached ? m->constant[c][lane] : 0;
 	}
 	return to;
 }
@@ -460,10 +462,14 @@ static void NAME(store)(struct NAME(machine) *m, const struct instr *i, lanes ma
 	while (!(mask >> lowest & 1))
 		lowest++;
 	if (i->dst.file == REG_ADDRESS) {
-		FOR_BLOCK {
-			REAL x = m->spare[lowest][k];
-			m->address[k] = i->op == OP_MOVA ? floor(x + (REAL)0.5) : floor(x);
-			NAME(decide)(m->decision, (uint32_t)NAME(whole)(m->address[k]), k);
+		for (unsigned l = lowest; l < LANES; l++) {
+			if (!(mask >> l & 1))
+				continue;
+			FOR_BLOCK {
+				REAL x = m->spare[l][k];
+				m->address[l][k] = i->op == OP_MOVA ? floor(x + (REAL)0.5) : floor(x);
+				NAME(decide)(m->decision, (uint32_t)NAME(whole)(m->address[l][k]), k);
+			}
 		}
 		return;
 	}
@@ -511,7 +517,8 @@ static void NAME(start)(struct NAME(machine) *m, REAL unwritten)
 	for (unsigned t = 0; t < m->temps; t++)
 		for (unsigned l = 0; l < LANES; l++)
 			NAME(fill)(m->temp[t][l], unwritten);
-	NAME(fill)(m->address, 0);
+	for (unsigned l = 0; l < LANES; l++)
+		NAME(fill)(m->address[l], 0);
 	m->noise = 1;
 	memset(m->wild, 0, sizeof m->wild);
 	memset(m->out_written, 0, sizeof m->out_written);

@@ -118,7 +118,7 @@ static const char *register_text(struct arena *arena, enum reg_file file, int in
 	text_string(&t, reg_files[file].name);
 	if (reg_files[file].numbered || file == REG_ADDRESS)
 		text_unsigned(&t, (unsigned long)index);
-	if (!reg_files[file].scalar || file == REG_ADDRESS) {
+	if (!reg_files[file].scalar) {
 		text_char(&t, '.');
 		text_char(&t, "xyzw"[lane]);
 	}

@@ -107,6 +107,7 @@ for name, source in {
     both("source-" + name, "mov r1, " + source)
     if "a0" in name:
         program("source-written-" + name, "vs_1_1", "mov a0.x, r0.x\nmov r1, " + source)
+        program("source-written2-" + name, "vs_2_0", "mova a0, r0\nmov r1, " + source)
 
 # Destinations as written.
 for name, dst in {

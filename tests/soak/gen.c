@@ -17,7 +17,7 @@ struct gen {
 	lanes texcoord[8];       /* t# */
 	lanes colour[2];         /* v# (pixel) */
 	int consts;              /* c0 .. c(consts-1) are read */
-	bool address;            /* a0 was written */
+	lanes address;           /* lanes of a0 that were written */
 	bool careless;           /* lanes that nothing wrote may be read */
 	int samplers;
 };
@@ -153,7 +153,9 @@ static struct src some_register(struct gen *g)
 		src.file = REG_CONST;
 		src.index = (int16_t)below(g, g->consts);
 		if (g->address && chance(g, 20))
-			src.relative = true;
+			do
+				src.relative = (uint8_t)(1 + below(g, LANES));
+			while (!(g->address >> (src.relative - 1) & 1));
 	} else if (g->vertex) {
 		src.file = REG_INPUT;
 		src.index = (int16_t)below(g, g->inputs);
@@ -412,10 +414,12 @@ static void vertex_program(struct gen *g, const lanes texcoords[8], const lanes 
 	if (early)
 		move_to(g, REG_POS_OUT, 0, MASK_XYZW, whole(REG_INPUT, 0));
 	if (chance(g, 15)) {
-		move_to(g, REG_ADDRESS, 0, MASK_X, whole(REG_INPUT, below(g, inputs)));
-		g->p->instrs.at[g->p->instrs.n - 1].src[0].swizzle = swizzle_replicate((unsigned)below(g, 4));
-		g->p->instrs.at[g->p->instrs.n - 1].op = g->p->model == VS_2_0 ? OP_MOVA : OP_MOV;
-		g->address = true;
+		g->address = g->p->model == VS_2_0 && chance(g, 50) ? (lanes)(1 + below(g, MASK_XYZW)) : MASK_X;
+		move_to(g, REG_ADDRESS, 0, g->address, whole(REG_INPUT, below(g, inputs)));
+		struct instr *writer = &g->p->instrs.at[g->p->instrs.n - 1];
+		if (g->address == MASK_X)
+			writer->src[0].swizzle = swizzle_replicate((unsigned)below(g, 4));
+		writer->op = g->p->model == VS_2_0 ? OP_MOVA : OP_MOV;
 	}
 	body(g, below(g, 2) ? 0 : below(g, 30));
 	if (!early && !write_with(g, REG_POS_OUT, 0, MASK_XYZW))

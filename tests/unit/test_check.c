@@ -468,6 +468,10 @@ static void address(void **state)
 	expect(VS "mov a0.xy, v0\n" POS, "vs-address-mask");
 	expect(VS2 "mov a0.x, v0.x\nmov r0, c[a0.x]\n" POS, "vs-address-write");
 	expect(VS2 "mova a0.x, v0.x\nmov r0, c[a0.x + 2]\n" POS, "");
+	expect(VS2 "mova a0, v0\nmul r0, c[a0.x], c[a0.x].w\nmad r0, v0, c[a0.w + 2], r0\n" POS, "");
+	expect(VS2 "mova a0.xz, v0\nmul r0, c[a0.x], c[a0.z]\n" POS, "vs-const-port");
+	expect(VS2 "mova a0.xz, v0\nmov r0, c[a0.y]\nmov r0, c[a0.y]\n" POS, "vs-address-unwritten");
+	expect(VS "mov a0.x, v0.x\nmov r0, c[a0.y]\n" POS, "vs-address-mask");
 	expect(VS "mov r0, c[a0.x]\nmov r0, c[a0.x]\n" POS, "vs-address-unwritten");
 	expect(VS "mov a0.x, r0.x\n" POS, "unwritten");
 }

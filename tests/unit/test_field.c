@@ -272,6 +272,10 @@ static void vs_2_0_opcodes(void **state)
 	static const struct { const char *one, *two; bool equal; } rows[] = {
 		{"mova a0.x, v1.x\nmov oT0, c[a0.x]", "mov r0, v1\nmova a0.x, r0.x\nmov oT0, c[a0.x]", true},
 		{"mova a0.x, v1.x\nmov oT0, c[a0.x]", "mova a0.x, v1.y\nmov oT0, c[a0.x]", false},
+		{"mova a0.x, v1.y\nmov oT0, c[a0.x + 1]", "mova a0, v1\nmov oT0, c[a0.y + 1]", true},
+		{"mova a0.y, v1.y\nmov oT0, c[a0.y + 1]", "mova a0, v1\nmov oT0, c[a0.z + 1]", false},
+		{"mova a0.xy, v1\nmov oT0, c[a0.y + 1]", "mova a0.xy, v1\nmova a0.x, v1.z\nmov oT0, c[a0.y + 1]", true},
+		{"mova a0.xy, v1\nmov oT0, c[a0.y + 1]", "mova a0.xy, v1\nmova a0.y, v1.z\nmov oT0, c[a0.y + 1]", false},
 		{"sgn oT0, v1, r1, r2", "mov r0, c0\nsub r0, r0, r0\nslt r1, v1, r0\nslt r2, -v1, r0\nsub oT0, r2, r1", true},
 		{"mov r1, c0\nsgn r0, v1, r1, r2\nadd oT0, r0, r1", "mov r1, c0\nsgn r0, v1, r3, r2\nadd oT0, r0, r1", false},
 		{"expp oT0, v1.x", "expp r0.x, v1.x\nmov oT0, r0.x", true},

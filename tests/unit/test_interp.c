@@ -138,6 +138,7 @@ static void vertex_opcodes(void **state)
 		{"expp r0, r1.z", {4, 4, 4, 4}},
 		{"logp r0, r3.x", {2, 2, 2, 2}},
 		{"mova a0.x, r2.w\nmov r0, c[a0.x]", {4, -0.5f, 1, -3}}, /* rounds to the nearest */
+		{"mova a0.yw, r2.w\nmova a0.y, r1.y\nmov r0, c[a0.w]", {4, -0.5f, 1, -3}},
 	};
 	for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
 		struct interp_scene scene = {.flat_w = true, .w = {1, 1, 1}};

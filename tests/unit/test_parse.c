@@ -261,6 +261,7 @@ static void indices(void **state)
 	VS("mov r0, c[a0.x+2]", "mov r0, c[a0.x + 2]");
 	VS("mov r0, C[A0.X+2]", "mov r0, c[a0.x + 2]");
 	VS("mov r0, c[a0.r+2]", "mov r0, c[a0.x + 2]");
+	VS("mov r0, c2[a0.w]", "mov r0, c[a0.w + 2]");
 	VS("mov r0, c[2+a0.x]", "mov r0, c[a0.x + 2]");
 	VS("mov r0, c[2+a0.x+12]", "mov r0, c[a0.x + 14]");
 	VS("mov r0, c1[a0.x+2]", "mov r0, c[a0.x + 3]");
@@ -271,14 +272,14 @@ static void indices(void **state)
 	VS("mov r0, c8[a0.x-4]", "mov r0, c[a0.x + 4]");
 	VS("mov r0, c[a0.x-4+4]", "mov r0, c[a0.x]");
 	VS("add r0, c[a0.x+1], c[a0.x+2]", "add r0, c[a0.x + 1], c[a0.x + 2]");
-	assert_string_equal(errors_of(t, "vs_1_1\nmov r0, c[a0]\nmov r0, c[r0.x]\nmov r0, c[a0.y]\nmov r0, c[2-a0.x]\n"
+	assert_string_equal(errors_of(t, "vs_1_1\nmov r0, c[a0]\nmov r0, c[r0.x]\nmov r0, c[a0.xy]\nmov r0, c[2-a0.x]\n"
 	                                 "mov r0, c[a0.x+a0.x]\nmov r0, c[a0.x*2]\nmov r0, c[-a0.x]\nmov r0, c[1-2]\n"
 	                                 "mov r0, c[1.5]\nmov r0, c99999999999999999999[1]\nmov r0, c[99999999999999999999]\n"
 	                                 "mov r0, c[]\nmov r0, c[1\nmov r0, c[2][a0.x]\nmov r0, v0[1]\nmov r0, r[0]\n"
 	                                 "mov c[a0.x], r0\nmov -r0, r1\nmov r0, c[a1.x]\nmov r0, c[9999*9999*9999*9999*9999]\n"),
 	                    "2:11: the lane is missing: write a0.x\n"
-	                    "3:11: only a0.x can index registers\n"
-	                    "4:11: only a0.x can index registers\n"
+	                    "3:11: only one lane of a0, such as a0.x, can index registers\n"
+	                    "4:11: only one lane of a0, such as a0.x, can index registers\n"
 	                    "5:13: a0 can be added only, and once\n"
 	                    "6:16: a0 can be added only, and once\n"
 	                    "7:15: a0 cannot be multiplied\n"
@@ -295,7 +296,7 @@ static void indices(void **state)
 	                    "17:10: unexpected '['\n"
 	                    "18:5: a destination cannot be addressed through a0\n"
 	                    "19:5: a destination cannot be negated\n"
-	                    "20:11: only a0.x can index registers\n"
+	                    "20:11: only one lane of a0, such as a0.x, can index registers\n"
 	                    "21:9: there is no register of this number\n");
 }
 
@@ -324,7 +325,7 @@ static void operands_of_several_tokens(void **state)
 	                    "8:10: unexpected lanes\n"
 	                    "9:7: '.xyzwx' names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba\n"
 	                    "10:5: unknown register 'oPosx'\n"
-	                    "11:11: only a0.x can index registers\n");
+	                    "11:11: only one lane of a0, such as a0.x, can index registers\n");
 }
 
 static void versions(void **state)
