@@ -1,6 +1,7 @@
 /* -O2 and -O3: the best plan there is, if it is better than nothing and than the paper's method; for one
  * pair, or for several that have a program in common. */
 #include "move/plan.h"
+#include "move/project.h"
 #include "move/reassociate.h"
 #include "move/regs.h"
 
@@ -277,6 +278,37 @@ static struct move_result **plan_for(struct values *v, const struct group *g, st
 	return g->options->preshader && best[0]->moved ? better_of(g, all, best) : better_of(g, best, all);
 }
 
+/* The FPs in `v` with projected reads; NULL: none has any. */
+static const struct program **project_all(struct values *v)
+{
+	const struct program **all = arena_alloc(v->arena, v->programs * sizeof *all);
+	bool any = false;
+	for (unsigned k = 0; k < v->programs; k++) {
+		values_turn(v, k);
+		all[k] = project_reads(v);
+		any |= all[k] != NULL;
+		all[k] = all[k] ? all[k] : v->ps;
+	}
+	values_turn(v, 0);
+	return any ? all : NULL;
+}
+
+/* The FPs `from`, each the group's or made of it, regrouped; NULL: none is. */
+static const struct program **regroup_all(struct arena *arena, const struct group *g, const struct program *const *from, bool eager)
+{
+	const struct program **all = arena_alloc(arena, g->nps * sizeof *all);
+	bool any = false;
+	for (unsigned k = 0; k < g->nps; k++) {
+		struct program *new = reassociate(arena, g->vs[0], from[k], eager);
+		for (uint32_t i = 0; new && from[k] != g->ps[k] && i < new->instrs.n; i++)
+			if (new->instrs.at[i].at != SRCPOS_NONE)
+				new->instrs.at[i].at = from[k]->instrs.at[new->instrs.at[i].at].at;
+		any |= new != NULL;
+		all[k] = new ? new : from[k];
+	}
+	return any ? all : NULL;
+}
+
 void move_together(struct arena *arena, const struct group *g, struct move_result **results)
 {
 	struct move_result **best = new_results(arena, g);
@@ -289,18 +321,15 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, o->preshader);
 		best = better_of(g, unchanged(v, g), best);
 		best = plan_for(v, g, tidied(arena, g, best));
-	}
-	/* Finished pairs are compared, so that -O3 is never behind -O2. */
-	for (unsigned eager = 0; o->level >= 3 && !staged && eager < 2; eager++) {
-		const struct program **way = arena_alloc(arena, g->nps * sizeof *way);
-		bool other = false;
-		for (unsigned k = 0; k < g->nps; k++) {
-			way[k] = reassociate(arena, g->vs[0], g->ps[k], eager);
-			other |= way[k] != NULL;
-			way[k] = way[k] ? way[k] : g->ps[k];
+		/* Finished pairs are compared, so that no way of writing a program makes the result worse. */
+		const struct program **projected = project_all(v);
+		if (projected)
+			best = plan_for(values_number_all(arena, g->vs, g->nvs, projected, g->nps, o->preshader), g, best);
+		for (unsigned way = 0; o->level >= 3 && way < (projected ? 4 : 2); way++) {
+			const struct program **regrouped = regroup_all(arena, g, way < 2 ? g->ps : projected, way & 1);
+			if (regrouped)
+				best = plan_for(values_number_all(arena, g->vs, g->nvs, regrouped, g->nps, o->preshader), g, best);
 		}
-		if (other)
-			best = plan_for(values_number_all(arena, g->vs, g->nvs, way, g->nps, o->preshader), g, best);
 	}
 	memcpy(results, best, group_pairs(g) * sizeof *best);
 }

@@ -481,6 +481,10 @@ static void address_chain(struct gen *g)
 		struct instr r = {.op = OP_RCP, .at = SRCPOS_NONE};
 		r.dst = (struct dst){.file = REG_TEMP, .mask = MASK_W, .masked = true, .index = (int16_t)to, .at = SRCPOS_NONE};
 		r.src[0] = c;
+		if (g->state >> 16 & 1) { /* of a texture projected by hand */
+			r.src[0] = whole(REG_TEXCOORD, from);
+			r.src[0].swizzle = swizzle_replicate(g->texcoord[from] & MASK_W ? LANE_W : LANE_Y);
+		}
 		append(g, &r);
 		i.op = OP_MAD;
 		i.src[0] = whole(REG_TEXCOORD, from);

@@ -1,0 +1,150 @@
+/* Projected reads: what is written in the place of quotients, equal by the proof; and what is left alone. */
+#include "move/project.h"
+#include "move/plan.h"
+#include "pairs.h"
+#include "verify/verify.h"
+
+static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\nmov oT1, v0\n";
+static const char head[] = "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\ndcl_cube s1\ndcl_volume s2\ndef c31, 0.5, -0.5, 0, 1\n";
+
+static struct program *pixel(struct arena *a, const char *body)
+{
+	return parse_one(a, arena_printf(a, "%s%s", head, body));
+}
+
+/* The instructions with projected reads; "" if there are none. */
+static const char *projected(struct arena *a, const char *body)
+{
+	struct program *vs = parse_one(a, vp), *ps = pixel(a, body);
+	struct program *new = project_reads(values_number(a, vs, ps));
+	if (!new)
+		return "";
+	struct proof proof = prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){0});
+	assert_true(proof.equal);
+	return instrs_of(a, new);
+}
+
+struct project_case {
+	const char *name, *body, *want;
+};
+
+static const struct project_case cases[] = {
+	{"a coordinate times 1 / w",
+	 "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 "mov r0.w, t0.w\nmov r0.xy, t0\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"the factor first, and negative",
+	 "rcp r0.w, -t0.w\nmul r0.xy, -r0.w, t1\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 "mov r0.w, -t0.w\nmov r0.xy, -t1\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"scaled and shifted",
+	 "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\nmad r0.xy, r0, c31, c31.x\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 "mov r0.w, t0.w\nmov r0.xy, t0\nmul r0.xy, r0, c31\nmad r0.xy, c31.x, r0.w, r0\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"shifted at once",
+	 "rcp r0.w, t0.w\nmad r0.xy, t0, r0.w, c0\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 "mov r0.w, t0.w\nmad r0.xy, c0, r0.w, t0\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"differences",
+	 "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\nsub r0.xy, c0, r0\nsub r0.xy, r0, c1\nmov r2.xy, -r0\ntexld r1, r2, s0\nmov oC0, r1\n",
+	 "mov r0.w, t0.w\nmov r0.xy, t0\nmad r0.xy, c0, r0.w, -r0\nmad r0.xy, -c1, r0.w, r0\nmov r0.xy, -r0\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"two quotients, summed",
+	 "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\nmad r0.xy, t1, r0.w, r0\nadd r0.xy, r0, r0\nmad r0.xy, r0, c0, r0\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 "mov r0.w, t0.w\nmov r0.xy, t0\nadd r0.xy, t1, r0\nadd r0.xy, r0, r0\nmad r0.xy, r0, c0, r0\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"something else is added",
+	 "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\nmad r0.xy, c0, t1, r0\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 "mov r0.w, t0.w\nmov r0.xy, t0\nmul r1.xy, c0, t1\nmad r0.xy, r1, r0.w, r0\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"a texel's share of it",
+	 "texld r2, t1, s0\nrcp r0.w, t0.w\nmul r0.xy, t0, r0.w\nmad r0.xy, r2, c0, r0\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 "texld r2, t1, s0\nmov r0.w, t0.w\nmov r0.xy, t0\nmul r1.xy, r2, c0\nmad r0.xy, r1, r0.w, r0\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"lanes of different making",
+	 "rcp r0.w, t0.w\nmul r0.x, t0, r0.w\nmul r0.y, t1, r0.w\nadd r0.x, r0, c0\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 "mov r0.w, t0.w\nmov r0.x, t0\nmov r0.y, t1\nmad r0.x, c0, r0.w, r0\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"one lane that is no quotient",
+	 "rcp r0.w, t0.w\nmul r0.x, t0, r0.w\nmov r0.y, t1\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 "mov r0.w, t0.w\nmov r0.x, t0\nmov r0.y, t1\nmul r0.y, r0, r0.w\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"lane w is a quotient, too",
+	 "rcp r0.w, t0.w\nmul r0, t0, r0.w\ntexld r1, r0, s0\nadd r1, r1, r0.w\nmov oC0, r1\n",
+	 "mov r1.w, t0.w\nrcp r0.w, t0.w\nmov r0.xy, t0\nmul r0.w, t0, r0.w\nmov r1.x, r0\nmov r1.y, r0\nmov r1.w, r1.w\ntexldp r1, r1, s0\nadd r1, r1, r0.w\nmov oC0, r1\n"},
+	{"a volume",
+	 "rcp r0.w, t0.w\nmul r0.xyz, t0, r0.w\ntexld r1, r0, s2\nmov oC0, r1\n",
+	 "mov r0.w, t0.w\nmov r0.xyz, t0\nmov r0.w, r0.w\ntexldp r1, r0, s2\nmov oC0, r1\n"},
+	{"two reads",
+	 "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\nadd r2.xy, r0, c0\ntexld r1, r0, s0\ntexld r2, r2, s0\nadd r1, r1, r2\nmov oC0, r1\n",
+	 "mov r0.w, t0.w\nmov r1.xy, t0\nmad r0.xy, c0, r0.w, r1\nmov r1.w, r0.w\ntexldp r1, r1, s0\nmov r0.w, r0.w\ntexldp r2, r0, s0\nadd r1, r1, r2\nmov oC0, r1\n"},
+	{"the quotient has other readers",
+	 "rcp r0.w, t0.w\nmul r0.xyz, t0, r0.w\ntexld r1, r0, s0\nmul r1, r1, r0.z\nmov oC0, r1\n",
+	 "mov r1.w, t0.w\nrcp r0.w, t0.w\nmov r0.xy, t0\nmul r0.z, t0, r0.w\nmov r0.w, r1.w\ntexldp r1, r0, s0\nmul r1, r1, r0.z\nmov oC0, r1\n"},
+	{"w is a sum",
+	 "add r2.w, t0.w, c0.x\nrcp r0.w, r2.w\nmul r0.xy, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 "add r2.w, t0.w, c0.x\nmov r0.w, r2.w\nmov r0.xy, t0\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"a cube has no projection",
+	 "rcp r0.w, t0.w\nmul r0.xyz, t0, r0.w\ntexld r1, r0, s1\nmov oC0, r1\n",
+	 ""},
+	{"two divisors",
+	 "rcp r0.z, t0.w\nrcp r0.w, t1.w\nmul r0.x, t0, r0.z\nmul r0.y, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 ""},
+	{"a divisor that is a texel",
+	 "texld r2, t1, s0\nrcp r0.w, r2.w\nmul r0.xy, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 ""},
+	{"a constant divisor",
+	 "rcp r0.w, c0.w\nmul r0.xy, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 ""},
+	{"saturated",
+	 "rcp r0.w, t0.w\nmul_sat r0.xy, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 ""},
+	{"squared",
+	 "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\nmul r0.xy, r0, r0\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 ""},
+	{"1 / w alone",
+	 "rcp r0.xy, t0.w\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 ""},
+	{"read with a bias",
+	 "rcp r0.z, t0.w\nmul r0.xy, t0, r0.z\nmov r0.w, c0\ntexldb r1, r0, s0\nmov oC0, r1\n",
+	 ""},
+	{"the register was written again",
+	 "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\ntexld r0, t1, s0\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 ""},
+};
+
+static void test_cases(void **state)
+{
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		print_message("%s\n", cases[k].name);
+		assert_string_equal(projected(*state, cases[k].body), cases[k].want);
+	}
+}
+
+/* Each instruction knows which one it stands for. */
+static void test_origins(void **state)
+{
+	struct program *ps = pixel(*state, "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n");
+	struct program *new = project_reads(values_number(*state, parse_one(*state, vp), ps));
+	static const uint32_t at[] = {SRCPOS_NONE, SRCPOS_NONE, SRCPOS_NONE, 2, 3};
+	assert_int_equal(new->instrs.n, 5);
+	for (unsigned k = 0; k < 5; k++)
+		assert_int_equal(new->instrs.at[k].at, at[k]);
+}
+
+static unsigned slots_at(struct arena *a, int level, const char *body)
+{
+	struct move_options options = move_options_default(VS_1_1, PS_2_0);
+	options.level = level;
+	return program_total_slots(move_plan(a, parse_one(a, vp), pixel(a, body), &options)->ps);
+}
+
+static void test_slots(void **state)
+{
+	const char *screen = "rcp r0.w, t1.w\nmul r0.xy, t1, r0.w\nmad r0.xy, r0, c31, c31.x\nadd r0.xy, r0, c1\n"
+	                     "texld r0, r0, s0\nmov oC0, r0\n";
+	assert_int_equal(slots_at(*state, 2, screen), 2);
+	/* No dearer where the dividend is a texel's. */
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++)
+		assert_true(slots_at(*state, 2, cases[k].body) <= slots_at(*state, 1, cases[k].body));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ARENA_TEST(test_cases),
+		ARENA_TEST(test_origins),
+		ARENA_TEST(test_slots),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
