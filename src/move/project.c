@@ -36,7 +36,8 @@ struct projector {
 	value_id divisor[MOST_DIVISORS];
 	unsigned divisors;
 	int scratch;
-	uint32_t at; /* the instruction looked at */
+	uint32_t at;   /* the instruction looked at */
+	uint8_t flags; /* of dividends: coordinates and divisors as such are never of low precision */
 	unsigned reads;
 };
 
@@ -68,7 +69,7 @@ static void put(struct projector *p, enum op op, int reg, lanes mask, struct src
 {
 	VEC_PUSH(p->values->arena, &p->new->instrs) = (struct instr){
 		.op = (uint8_t)op,
-		.flags = p->ps->instrs.at[p->at].flags,
+		.flags = p->flags,
 		.dst = {.file = REG_TEMP, .index = (int16_t)reg, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE},
 		.src = {a, b, c},
 		.at = SRCPOS_NONE,
@@ -199,7 +200,9 @@ static void follow(struct projector *p, const struct instr *i)
 		for (unsigned m = l + 1; m < LANES; m++)
 			if (written >> m & 1 && find_terms(p, i, m, &other) && same_terms(&t, &other))
 				mask |= (lanes)(1u << m);
+		p->flags = i->flags;
 		put_dividends(p, i, &t, mask);
+		p->flags = 0;
 		done |= mask;
 		for (unsigned m = 0; m < LANES; m++)
 			if (mask >> m & 1)
