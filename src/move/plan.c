@@ -60,6 +60,17 @@ static bool mixed_is_there(const struct search *s, const struct mixed *m)
 	return true;
 }
 
+unsigned search_least_order(const struct search *s, int i)
+{
+	for (uint32_t k = (uint32_t)(i + 1); k < s->ps->instrs.n && s->least_order == 0; k++) {
+		const struct instr *instr = &s->ps->instrs.at[k];
+		if (s->plan.mask[k] && ops[instr->op].flags & OPF_TEX && instr_writes(instr) &&
+		    (s->plan.supply[k][0] == SUPPLY_TEMP || (s->plan.supply[k][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP)))
+			return 1;
+	}
+	return s->least_order;
+}
+
 /* Time that no plan below this node can avoid.  Coordinates still to come need registers whose .xy is
  * theirs, and what finds none costs an instruction.  `coming`: new instructions not among those of the plan. */
 static uint64_t bound(const struct search *s, int i, unsigned coming)
@@ -83,6 +94,8 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 	for (uint32_t k = 0; k < s->mixeds.n; k++)
 		if (s->mixeds.at[k].instr <= i && !mixed_is_there(s, &s->mixeds.at[k]))
 			work.arith += s->mixeds.at[k].arith;
+	if (t->order && s->least_order == 0 && (later > room || search_least_order(s, i)))
+		work.tex += (uint64_t)t->order * TARGET_UNIT;
 	struct work with = work;
 	if (!t->varying) {
 		with.arith += (later - room) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
@@ -162,6 +175,17 @@ static void supply(struct search *s, int i, unsigned k, enum supply how, uint32_
 	s->plan.temp[i][k] = which;
 }
 
+static void keep_lane(struct search *s, int def, unsigned lane)
+{
+	const struct instr *instr = &s->ps->instrs.at[def];
+	if ((s->pixel[def] | s->demand[def]) >> lane & 1)
+		return;
+	if (search_stays(s, def))
+		work_remove(&s->cost, target_instr(&s->options->target, instr, s->ps->model, search_mask_for(instr, s->pixel[def] | s->demand[def])));
+	search_change(s, &s->demand[def], (lanes)(1u << lane));
+	work_add(&s->cost, target_instr(&s->options->target, instr, s->ps->model, search_mask_for(instr, s->pixel[def] | s->demand[def])));
+}
+
 /* Keeps the definitions of the operand's movable lanes. */
 static void keep(struct search *s, int i, unsigned k, const struct pattern *p)
 {
@@ -171,15 +195,23 @@ static void keep(struct search *s, int i, unsigned k, const struct pattern *p)
 			continue;
 		int def = s->values->use[i][k].def[position];
 		unsigned lane = swizzle_lane(src->swizzle, position);
-		if (s->demand[def] >> lane & 1 || search_written_beside(s, i, src->index, lane, def))
-			continue;
-		const struct instr *instr = &s->ps->instrs.at[def];
-		if (search_stays(s, def))
-			work_remove(&s->cost, target_instr(&s->options->target, instr, s->ps->model, search_mask_for(instr, s->pixel[def] | s->demand[def])));
-		search_change(s, &s->demand[def], (lanes)(1u << lane));
-		work_add(&s->cost, target_instr(&s->options->target, instr, s->ps->model, search_mask_for(instr, s->pixel[def] | s->demand[def])));
+		if (!search_written_beside(s, i, src->index, lane, def))
+			keep_lane(s, def, lane);
 	}
 	supply(s, i, k, SUPPLY_KEEP, 0);
+}
+
+/* What an instruction that stays for its movable lanes reads of values that only their own instructions bring. */
+static void keep_stuck(struct search *s, int i)
+{
+	const struct instr *instr = &s->ps->instrs.at[i];
+	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+		const struct use *u = &s->values->use[i][k];
+		struct need need = plan_need(s->values, (uint32_t)i, k, s->plan.mask[i]);
+		for (unsigned p = 0; p < LANES; p++)
+			if (need.pixel >> p & 1 && u->def[p] >= 0 && value_is_movable(s->values, u->value[p]))
+				keep_lane(s, u->def[p], swizzle_lane(instr->src[k].swizzle, p));
+	}
 }
 
 /* One new instruction writes the movable lanes beside the pixel lanes, where the last of their
@@ -547,6 +579,8 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 		if (k == 0) {
 			s->plan.mask[i] = search_mask_for(instr, s->pixel[i] | s->demand[i]);
 			memset(s->plan.supply[i], SUPPLY_KEEP, sizeof s->plan.supply[i]);
+			if (s->demand[i])
+				keep_stuck(s, i);
 		}
 		int opaque;
 		bool as_it_is = search_reads_opaque(s, i, &opaque);

@@ -28,6 +28,14 @@ struct vertex_start *plan_vertex_start(struct values *v, const struct program *v
 	return start;
 }
 
+bool plan_vertex_has_constant(const struct vertex_start *start)
+{
+	bool has = false;
+	for (unsigned c = 0; c < MOST_CONSTS; c++)
+		has |= !start->taken[c];
+	return has;
+}
+
 enum { SAVED_BY_TIDYING = 2 }; /* a way that is longer by more than this before tidying is not looked at after it */
 
 struct trial {

@@ -275,25 +275,13 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 
 /* ---- judging ---------------------------------------------------------------------------------- */
 
-/* Dependent reads have at least this order: a coordinate in a temporary makes one. */
-static unsigned least_order(const struct search *s)
-{
-	for (uint32_t i = 0; i < s->ps->instrs.n && s->least_order == 0; i++) {
-		const struct instr *instr = &s->ps->instrs.at[i];
-		if (s->plan.mask[i] && ops[instr->op].flags & OPF_TEX && instr_writes(instr) &&
-		    (s->plan.supply[i][0] == SUPPLY_TEMP || (s->plan.supply[i][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP)))
-			return 1;
-	}
-	return s->least_order;
-}
-
 /* If the plan costs what the best does and can be better in nothing but the VP: true if it is not. */
 static bool is_no_better(const struct search *s, const struct layout *layout, unsigned registers)
 {
 	struct work work = s->base;
 	work_add(&work, s->cost);
 	if (!is_one_pair(s) || !s->best || !s->slots_only || target_time(&s->options->target, &work) < s->best->time || s->least_order > s->best->order ||
-	    registers < s->best->registers || (s->best->order > s->least_order && s->best->order > least_order(s)))
+	    registers < s->best->registers || (s->best->order > s->least_order && s->best->order > search_least_order(s, -1)))
 		return false;
 	if (registers > s->best->registers || s->best->vs_slots == 0)
 		return true;

@@ -46,12 +46,78 @@ void search_find_live_pixels(struct search *s)
 			if (instr->src[k].file == REG_INPUT && instr->src[k].index < COLOURS)
 				colours[instr->src[k].index] |= swizzle_lanes(instr->src[k].swizzle, read);
 			for (unsigned p = 0; p < LANES; p++)
-				if (read >> p & 1 && u->def[p] >= 0 && !value_is_movable(s->values, u->value[p]))
+				if (read >> p & 1 && u->def[p] >= 0 && !value_may_move(s->values, u->value[p]))
 					s->pixel[u->def[p]] |= (lanes)(1u << swizzle_lane(instr->src[k].swizzle, p));
 		}
 	}
 	for (unsigned l = 0; l < COLOURS * LANES; l++)
 		s->colours += colours[l / LANES] >> l % LANES & 1;
+}
+
+/* ---- what only the FP's own instructions bring --------------------------------------------------- */
+
+/* What a constant has of those that the application sets: a literal; one of them, times a literal, plus a literal;
+ * or anything else, which no single instruction makes of such a lane and of literals. */
+enum build { BUILD_LITERAL, BUILD_LINEAR, BUILD_OTHER };
+
+struct built {
+	uint8_t build; /* enum build */
+	bool hashed;   /* a function that is no sum or product is part of it */
+	value_id of;   /* BUILD_LINEAR */
+};
+
+static struct built built_of(const struct value *x, value_id id, const struct built *all)
+{
+	struct built b = {.hashed = x->op > CONST_DP4 || x->wild};
+	if (!x->app && !x->wild)
+		return (struct built){.build = BUILD_LITERAL};
+	if (x->op == CONST_RAW)
+		return (struct built){.build = BUILD_LINEAR, .of = id};
+	for (unsigned k = 0; k < x->nargs; k++) {
+		const struct built *arg = &all[x->args[k]];
+		bool const factors = k % 2 && x->op != CONST_ADD; /* the one before and this */
+		if (arg->build == BUILD_LITERAL)
+			continue;
+		bool const linear = arg->build == BUILD_LINEAR && (b.build == BUILD_LITERAL || b.of == arg->of) &&
+		                    !(factors && all[x->args[k - 1]].build != BUILD_LITERAL);
+		b.build = linear && b.build != BUILD_OTHER ? BUILD_LINEAR : BUILD_OTHER;
+		b.of = arg->of;
+		b.hashed |= arg->hashed;
+	}
+	if (b.hashed)
+		b.build = BUILD_OTHER;
+	return b;
+}
+
+void search_find_stuck(struct search *s)
+{
+	struct values *v = s->values;
+	uint32_t const n = v->all.n;
+	bool const app_stays = s->full || s->options->drop_in;
+	struct built *all = arena_zero(s->arena, n * sizeof *all);
+	bool *there = arena_zero(s->arena, n);
+	for (unsigned k = 0; k < v->programs; k++) {
+		const struct program *ps = v->numbering[k].ps;
+		for (uint32_t i = 0; i < ps->instrs.n; i++)
+			for (unsigned o = 0; o < ops[ps->instrs.at[i].op].sources; o++)
+				for (unsigned p = 0; ps->instrs.at[i].src[o].file == REG_CONST && p < LANES; p++)
+					if (v->numbering[k].use[i][o].value[p] != NO_VALUE)
+						there[v->numbering[k].use[i][o].value[p]] = true;
+	}
+	for (value_id id = 0; id < n; id++) {
+		struct value *x = &v->all.at[id];
+		if (x->class == VALUE_CONST) {
+			all[id] = built_of(x, id, all);
+			value_id const minus = value_find_negated(v, id);
+			bool const known = there[id] || (minus != NO_VALUE && minus < n && there[minus]);
+			x->stuck = x->wild || (app_stays && all[id].build == BUILD_OTHER && !known && !value_is_settable(x, s->options->preshader));
+		} else if (x->class == VALUE_AFFINE) {
+			/* base * a + b, or base + a * step, with lanes a and b of constants that are there. */
+			x->stuck = all[x->constant].hashed && value_at(v, x->constant)->stuck;
+			for (uint32_t t = 0; t < x->nterms; t++)
+				x->stuck |= value_at(v, x->terms[t].coef)->stuck;
+		}
+	}
 }
 
 static enum reach reach_of(const struct instr *i, unsigned s)
@@ -96,7 +162,7 @@ static struct need need_of(const struct values *v, uint32_t i, unsigned k, lanes
 	for (unsigned p = 0; p < LANES; p++) {
 		if (!(read >> p & 1))
 			continue;
-		if (value_is_movable(v, u->value[p]))
+		if (value_may_move(v, u->value[p]))
 			search_set_lane(v, &need.pattern, p, u->value[p]);
 		else
 			need.pixel |= (lanes)(1u << p);
@@ -234,7 +300,7 @@ void search_find_coords(struct search *s)
 			continue;
 		bool counts = true;
 		for (unsigned p = 0; p < 2; p++)
-			counts &= value_is_movable(s->values, u->value[p]) && !(u->def[p] >= 0 && s->pixel[u->def[p]]);
+			counts &= value_may_move(s->values, u->value[p]) && !(u->def[p] >= 0 && s->pixel[u->def[p]]);
 		for (uint32_t c = 0; counts && c < s->coords.n; c++)
 			counts = s->coords.at[c].x != u->value[0] || s->coords.at[c].y != u->value[1];
 		int def = -1;
@@ -306,14 +372,14 @@ void search_find_chains(struct search *s)
 		const struct instr *instr = &s->ps->instrs.at[i];
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id id = s->values->def[i][lane];
-			if (!(instr_writes(instr) >> lane & 1) || !value_is_movable(s->values, id))
+			if (!(instr_writes(instr) >> lane & 1) || !value_may_move(s->values, id))
 				continue;
 			unsigned longest = 0;
 			for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 				const struct use *u = &s->values->use[i][k];
 				lanes read = instr_operand_lanes(s->ps, instr, k, (lanes)(1u << lane));
 				for (unsigned p = 0; p < LANES; p++) {
-					if (!(read >> p & 1) || u->def[p] < 0 || !value_is_movable(s->values, u->value[p]))
+					if (!(read >> p & 1) || u->def[p] < 0 || !value_may_move(s->values, u->value[p]))
 						continue;
 					const struct value *x = value_at(s->values, u->value[p]);
 					unsigned before = chain[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)];
@@ -346,7 +412,7 @@ void search_find_order(struct search *s)
 				const struct use *u = &s->values->use[i][k];
 				lanes reads = instr_operand_lanes(s->ps, instr, k, (lanes)(1u << lane));
 				for (unsigned p = 0; p < LANES; p++) {
-					if (!(reads >> p & 1) || u->def[p] < 0 || value_is_movable(s->values, u->value[p]))
+					if (!(reads >> p & 1) || u->def[p] < 0 || value_may_move(s->values, u->value[p]))
 						continue;
 					unsigned from = order[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)];
 					behind = from > behind ? from : behind;

@@ -113,6 +113,7 @@ static void begin(struct search *s, unsigned k)
 	s->least_order = 0;
 	search_find_order(s);
 	part->least_order = s->least_order;
+	s->base.tex += (uint64_t)s->options->target.order * s->least_order * TARGET_UNIT;
 	s->rank = 0;
 	if (s->options->target.varying)
 		search_find_rank(s);
@@ -223,7 +224,10 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	s.vertex = arena_alloc(s.arena, nvs * sizeof *s.vertex);
 	for (unsigned k = 0; k < nvs; k++)
 		s.vertex[k] = plan_vertex_start(v, vs[k], &options[k]);
+	for (unsigned k = 0; k < nvs; k++)
+		s.full |= !plan_vertex_has_constant(s.vertex[k]);
 	search_find_start(&s);
+	search_find_stuck(&s);
 	s.chains = v->all.n;
 	s.chain = arena_alloc(s.arena, s.chains * sizeof *s.chain);
 	memset(s.chain, 0xff, s.chains * sizeof *s.chain);

@@ -8,6 +8,8 @@
 static bool deliverable_const(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);
+	if (s->full && x->app)
+		return false;
 	if (x->wild || value_is_settable(x, s->options->preshader) || !s->options->drop_in)
 		return !x->wild;
 	if (x->op == CONST_RAW)

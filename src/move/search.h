@@ -96,6 +96,7 @@ struct search {
 	bool gave_up;
 	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
 	uint32_t chains;     /* ... of values below this number */
+	bool full;           /* a VP has no constant register left */
 	bool slots_only;     /* the target's time is FP slots and nothing else */
 	unsigned least_order; /* of dependent reads, whatever is planned */
 	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
@@ -119,6 +120,8 @@ void search_set_lane(const struct values *v, struct pattern *p, unsigned positio
  * every lane of that register that the same instruction reads. */
 bool search_reads_opaque(const struct search *s, int i, int *reg);
 void search_find_start(struct search *s); /* for all FPs */
+/* Values that neither the VP nor a new instruction can bring: what computes them stays as pixel lanes do. */
+void search_find_stuck(struct search *s); /* for all FPs */
 /* The constants the FP has; free registers can take new literals. */
 void search_find_consts(struct search *s);
 /* What must be in the interpolators if the FP at hand stays as it is. */
@@ -168,6 +171,8 @@ bool search_written_beside(const struct search *s, int i, int reg, unsigned lane
 /* ---- plan.c ---- */
 /* Decides the FP at hand, then those after it, in each way that may be the best. */
 void search_program(struct search *s);
+/* Dependent reads have at least this order: a coordinate in a temporary makes one.  What follows instruction i is decided. */
+unsigned search_least_order(const struct search *, int i);
 /* Time that no plan can avoid, where of the FP at hand what follows instruction i is decided. */
 uint64_t search_bound(const struct search *, int i);
 

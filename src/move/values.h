@@ -52,6 +52,7 @@ struct value {
 	bool known;      /* a number: made of literals only */
 	bool wild;       /* made of something that no float can hold, such as 1 / 0: never moved */
 	bool app;        /* needs a constant that the application sets */
+	bool stuck;      /* nothing but the FP's own instructions can bring it, as the planner found */
 	uint16_t depth;  /* instructions, each of which needs the one before, that computing it from its form takes at least */
 	struct fingerprint print;
 	long double number; /* if known */
@@ -142,6 +143,11 @@ static inline const struct value *value_at(const struct values *v, value_id id)
 static inline bool value_is_movable(const struct values *v, value_id id)
 {
 	return id != NO_VALUE && v->all.at[id].class != VALUE_PIXEL;
+}
+/* Movable, and not stuck. */
+static inline bool value_may_move(const struct values *v, value_id id)
+{
+	return value_is_movable(v, id) && !v->all.at[id].stuck;
 }
 /* Notes that lanes of a new program's constant stand for values: as folded literals (nothing is noted for an old
  * literal), or as what the application computes.  False: an expression is too large. */
