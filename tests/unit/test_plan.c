@@ -414,6 +414,42 @@ static void equal_inputs_are_one(void **state)
 	assert_int_equal(g.plan->registers, 2);
 }
 
+#define INDEXED                                                                                                      \
+	"vs_1_1\ndcl_position v0\ndcl_blendindices v1\ndcl_texcoord v2\nmov a0.x, v1.x\nm4x4 oPos, v0, c[a0.x + 4]\n"     \
+	"mov oT0, v2\n"
+
+/* c[a0.x + 4] may read any constant: the VP takes none of the FP's, and there is nothing to try. */
+static void what_no_vertex_program_computes_is_not_searched(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r1, c0, c1\nmul r1, r1, c2\nrsq r1.w, r1.w\n"
+	                                 "mul r1, r1, r1.w\nmul r1, r1, c3\ntexld r0, t0, s0\nmul r0, r0, r1\nmov oC0, r0\n");
+	g.vs = parse_one(g.arena, INDEXED);
+	assert_int_equal(slots(&g), 8);
+	assert_true(g.plan->result->optimal);
+	assert_true(g.plan->result->nodes < 10);
+}
+
+/* The rsq of 0 stays, and so does what an instruction reads of it that stays for another lane. */
+static void what_stays_for_one_lane_keeps_what_it_reads(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ndef c0, 0, 1, 2, 3\nrsq r1, c0.x\nmad r2, r1, c0, t0\n"
+	                                 "m3x2 r3.xy, r1, c5\nmov r3.z, t0.x\nmad r2.xyz, r3, c4, r2\nmov oC0, r2\n");
+	slots(&g);
+	assert_true(emits(&g, "rsq"));
+	assert_true(emits(&g, "m3x2"));
+}
+
+/* One dependent read cannot be had for less: the first plan without anything else is the best. */
+static void reads_that_no_plan_makes_independent_count(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\nmul r0.xy, t0, t0.wzyx\nadd r1.xy, t0, c0\n"
+	                                 "texld r0, r0, s0\ntexld r1, r1, s0\nadd r0, r0, r1\nmov oC0, r0\n");
+	g.options.target = targets[TARGET_R420];
+	assert_int_equal(slots(&g), 5);
+	assert_true(g.plan->result->optimal);
+	assert_true(g.plan->result->nodes < 10);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -449,6 +485,9 @@ int main(void)
 		ARENA_TEST(a_coordinate_and_a_step_share_a_register),
 		ARENA_TEST(what_is_made_of_another_input_is_recomputed),
 		ARENA_TEST(equal_inputs_are_one),
+		ARENA_TEST(what_no_vertex_program_computes_is_not_searched),
+		ARENA_TEST(what_stays_for_one_lane_keeps_what_it_reads),
+		ARENA_TEST(reads_that_no_plan_makes_independent_count),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
