@@ -90,20 +90,22 @@ struct outputs_read {
 };
 struct outputs_read outputs_read_by(const struct program *ps);
 
-/* Constants that may become literals; lanes of defs with a note in `folds` stay where they are. */
-struct literal_room {
+/* Constants that may become literals, and temporaries, that a tidied program may take; lanes of defs with a note
+ * in `folds` stay where they are. */
+struct tidy_room {
 	struct range consts;
 	const struct folds *folds;
+	unsigned temps; /* r0 .. r(temps-1) */
 };
 /* That of a vertex program, where the options name constants to take. */
-struct literal_room literal_room_of(const struct program *vs, const struct move_options *, const struct folds *);
+struct tidy_room tidy_room_of(const struct program *vs, const struct move_options *, const struct folds *);
 
 /* Shortens a program of either stage in place: dead code and lanes, copies, movs that another
  * destination saves, equal values, lanes of one operation, mul and add to mad; then the
  * declarations that nothing needs any more.  `read`: of a VP, what its outputs are wanted for;
  * NULL: all of them.  `room`: NULL if there is none, and no note.  True if it
  * changed anything. */
-bool tidy_program(struct arena *, struct program *, const struct outputs_read *read, const struct literal_room *room);
+bool tidy_program(struct arena *, struct program *, const struct outputs_read *read, const struct tidy_room *room);
 
 /* FP instructions that neither moved nor are in the result any more become MOVE_TIDIED;
  * `ps` is the FP as it was given. */

@@ -208,7 +208,7 @@ struct outputs_read outputs_read_by(const struct program *ps)
 	return read;
 }
 
-bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read, const struct literal_room *room)
+bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_room *room)
 {
 	static bool (*const passes[])(struct tidy *) = {tidy_dead,  tidy_copies, tidy_targets,
 	                                                tidy_equal, tidy_lanes,  tidy_mads, tidy_units};
@@ -222,7 +222,7 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 		for (unsigned k = 0; k < sizeof passes / sizeof *passes; k++)
 			changed |= passes[k](&t);
 		/* Shapes that others could have joined without a literal are theirs. */
-		changed = changed || tidy_affine(&t);
+		changed = changed || tidy_affine(&t) || tidy_pack(&t);
 		any |= changed;
 	}
 	/* Texture reads depend on each other by whole registers, so that a narrower write can make

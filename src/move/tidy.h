@@ -9,7 +9,7 @@ struct tidy {
 	struct arena *arena;
 	struct program *p;
 	const struct outputs_read *read; /* NULL: all outputs count */
-	const struct literal_room *room; /* NULL: no new literals */
+	const struct tidy_room *room; /* NULL: no new literals */
 	struct flow *flow;               /* see tidy_flow */
 	bool stale;                      /* the program changed since */
 };
@@ -33,12 +33,33 @@ bool tidy_mads(struct tidy *);
 bool tidy_units(struct tidy *);
 /* Lanes of different operations are computed by one mad with literals. */
 bool tidy_affine(struct tidy *);
+/* Instructions with different destinations become one, whose readers read it there. */
+bool tidy_pack(struct tidy *);
 
 /* Lanes of r`index` that instruction `i` writes, or leaves undefined: sincos does so with the
  * rest of .xyz, sgn with its second and third source. */
 lanes tidy_clobbers(const struct instr *i, int index);
 /* Lanes of r`index` that it reads. */
 lanes tidy_reads(const struct program *, const struct instr *, enum reg_file, int index);
+/* Both as one instruction, if they do the same to the same registers. */
+bool tidy_joined(const struct tidy *, const struct instr *a, const struct instr *b, struct instr *out);
+/* Where the numbers of operands are, or are to go. */
+struct literal_place {
+	uint32_t decl; /* decls.n: a new one; UINT32_MAX: there are none */
+	struct decl def;
+};
+/* Both as one mad or simpler, with literals.  a and b do what instructions j and k do, perhaps elsewhere. */
+bool tidy_as_mad(struct tidy *, const struct instr *a, uint32_t j, const struct instr *b, uint32_t k, struct instr *out,
+                 struct literal_place *);
+/* The place in the text of `old`, and its comments. */
+static inline void tidy_stand_for(const struct instr *old, struct instr *new)
+{
+	new->at = old->at;
+	new->blank = old->blank;
+	new->comments = old->comments;
+}
+/* Makes the numbers literals. */
+void tidy_place(struct tidy *, const struct literal_place *);
 /* Can instruction k stand right behind j < k instead? */
 bool tidy_can_rise(const struct program *, uint32_t k, uint32_t j);
 /* Can instruction j stand right before k > j instead, or be one with k? */

@@ -2,6 +2,8 @@
  * as: with numbers in a def, mov r.x, v1 and add r.y, -v1, c2.x are mad r.xy, v1, c3.xy, c3.zx. */
 #include "move/tidy.h"
 
+#include "lang/check.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -106,12 +108,6 @@ static bool all_lanes(const struct term *t, lanes mask, float x)
 
 /* --- numbers ------------------------------------------------------------------------ */
 
-/* Where the numbers of f and q are, or are to go. */
-struct placement {
-	uint32_t decl; /* decls.n: a new one */
-	struct decl def;
-};
-
 static lanes lanes_read(const struct program *p, int reg)
 {
 	lanes read = 0;
@@ -153,7 +149,7 @@ static int free_constant(const struct tidy *t)
 /* Sources for the operands among f and q that are numbers, all from one register: from a def that has them, else
  * from a new one with room for them, else from one more. */
 static bool place(const struct tidy *t, struct instr *i, const struct term *const number_of[MAX_SOURCES],
-                  struct placement *where)
+                  struct literal_place *where)
 {
 	const struct program *p = t->p;
 	for (unsigned pass = 0; pass < 2; pass++) {
@@ -187,7 +183,7 @@ static bool place(const struct tidy *t, struct instr *i, const struct term *cons
 				}
 				if (!fits)
 					continue;
-				*where = (struct placement){k, filled};
+				*where = (struct literal_place){k, filled};
 				return true;
 			}
 		}
@@ -204,7 +200,7 @@ static bool register_source(const struct tidy *t, struct instr *i, unsigned s, c
 }
 
 /* p * f + q in the least general opcode, with the destination of `i`; false: not to be had. */
-static bool write_form(struct tidy *t, const struct form *form, struct instr *i, struct placement *where)
+static bool write_form(struct tidy *t, const struct form *form, struct instr *i, struct literal_place *where)
 {
 	lanes const mask = i->dst.mask;
 	bool minus = all_lanes(&form->f, mask, -1), plain = minus || all_lanes(&form->f, mask, 1);
@@ -225,16 +221,16 @@ static bool write_form(struct tidy *t, const struct form *form, struct instr *i,
 	return !any || place(t, i, numbers, where);
 }
 
-struct literal_room literal_room_of(const struct program *vs, const struct move_options *o, const struct folds *folds)
+struct tidy_room tidy_room_of(const struct program *vs, const struct move_options *o, const struct folds *folds)
 {
 	bool relative = false;
 	for (uint32_t k = 0; k < vs->instrs.n; k++)
 		for (unsigned s = 0; s < ops[vs->instrs.at[k].op].sources; s++)
 			relative |= vs->instrs.at[k].src[s].relative;
-	return (struct literal_room){relative && !o->vs_consts_given ? (struct range){0, -1} : o->vs_consts, folds};
+	return (struct tidy_room){relative && !o->vs_consts_given ? (struct range){0, -1} : o->vs_consts, folds, o->vs_temps};
 }
 
-static void commit(struct tidy *t, const struct placement *where)
+void tidy_place(struct tidy *t, const struct literal_place *where)
 {
 	if (where->decl == UINT32_MAX)
 		return;
@@ -311,19 +307,36 @@ static struct term spread(const struct term *term, lanes mask)
 	return all;
 }
 
-static bool merge_forms(struct tidy *t, uint32_t j, uint32_t k, const struct form *a, const struct form *b, struct form *out)
+static bool merge_forms(struct tidy *t, const uint32_t at[2], const lanes mask[2], struct form x, struct form y, struct form *out)
 {
-	lanes const mask = t->p->instrs.at[j].dst.mask, other = t->p->instrs.at[k].dst.mask;
-	struct form x = *a, y = *b;
 	if (x.p.any && y.p.any)
 		return false;
-	if ((x.p.any && !can_spread(t, k, &y.p.src)) || (y.p.any && !can_spread(t, j, &x.p.src)))
+	if ((x.p.any && !can_spread(t, at[1], &y.p.src)) || (y.p.any && !can_spread(t, at[0], &x.p.src)))
 		return false;
 	if (x.p.any)
-		x.p = spread(&y.p, other);
+		x.p = spread(&y.p, mask[1]);
 	else if (y.p.any)
-		y.p = spread(&x.p, mask);
-	return merge(&x.p, &y.p, mask, &out->p) && merge(&x.f, &y.f, mask, &out->f) && merge(&x.q, &y.q, mask, &out->q);
+		y.p = spread(&x.p, mask[0]);
+	return merge(&x.p, &y.p, mask[0], &out->p) && merge(&x.f, &y.f, mask[0], &out->f) && merge(&x.q, &y.q, mask[0], &out->q);
+}
+
+bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct instr *b, uint32_t k, struct instr *out,
+                 struct literal_place *where)
+{
+	struct form of_a[2], of_b[2], both;
+	if (program_stage(t->p) == STAGE_PIXEL || a->flags != b->flags)
+		return false; /* the plan counts on a pixel program's slots, and its constants are few */
+	unsigned na = forms_of(t, a, of_a), nb = na ? forms_of(t, b, of_b) : 0;
+	for (unsigned x = 0; x < na; x++) {
+		for (unsigned y = 0; y < nb; y++) {
+			*out = *a;
+			tidy_mask(out, a->dst.mask | b->dst.mask);
+			if (merge_forms(t, (uint32_t[]){j, k}, (lanes[]){a->dst.mask, b->dst.mask}, of_a[x], of_b[y], &both) &&
+			    write_form(t, &both, out, where) && check_instr_alone(t->p, out) == 0)
+				return true;
+		}
+	}
+	return false;
 }
 
 /* Instructions j and k > j as one, at whichever place of the two it can be. */
@@ -331,25 +344,19 @@ static bool join(struct tidy *t, uint32_t j, uint32_t k)
 {
 	struct program *p = t->p;
 	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
-	struct form of_a[2], of_b[2], both;
-	if (a->flags != b->flags || a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
+	struct instr whole;
+	struct literal_place where;
+	if (a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
 		return false;
-	bool rise = tidy_can_rise(p, k, j), sink = !rise && tidy_can_sink(p, j, k);
-	unsigned na = rise || sink ? forms_of(t, a, of_a) : 0, nb = na ? forms_of(t, b, of_b) : 0;
-	for (unsigned x = 0; x < na; x++) {
-		for (unsigned y = 0; y < nb; y++) {
-			struct instr whole = rise ? *a : *b;
-			struct placement where;
-			tidy_mask(&whole, a->dst.mask | b->dst.mask);
-			if (!merge_forms(t, j, k, &of_a[x], &of_b[y], &both) || !write_form(t, &both, &whole, &where) ||
-			    !tidy_replace(t, rise ? j : k, &whole))
-				continue;
-			commit(t, &where);
-			tidy_remove(t, rise ? k : j);
-			return true;
-		}
-	}
-	return false;
+	bool rise = tidy_can_rise(p, k, j);
+	if ((!rise && !tidy_can_sink(p, j, k)) || !tidy_as_mad(t, a, j, b, k, &whole, &where))
+		return false;
+	tidy_stand_for(rise ? a : b, &whole);
+	if (!tidy_replace(t, rise ? j : k, &whole))
+		return false;
+	tidy_place(t, &where);
+	tidy_remove(t, rise ? k : j);
+	return true;
 }
 
 static bool can_join(const struct instr *i)
@@ -361,8 +368,6 @@ bool tidy_affine(struct tidy *t)
 {
 	struct program *p = t->p;
 	bool changed = false;
-	if (program_stage(p) == STAGE_PIXEL)
-		return false; /* the plan counts on its slots, and its constants are few */
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		for (uint32_t j = k; can_join(&p->instrs.at[k]) && j-- > 0;) {
 			if (!can_join(&p->instrs.at[j]) || !join(t, j, k))
@@ -389,12 +394,12 @@ bool tidy_units(struct tidy *t)
 			bool plain = all_lanes(&form[x].f, mask, 1) || all_lanes(&form[x].f, mask, -1);
 			bool alone = all_lanes(&form[x].q, mask, 0);
 			struct instr simple = *i;
-			struct placement where;
+			struct literal_place where;
 			/* Fewer operands than it has. */
 			bool fewer = all_lanes(&form[x].f, mask, 0) || (plain && alone) || (i->op == OP_MAD && (plain || alone));
 			if (!fewer || !write_form(t, &form[x], &simple, &where) || !tidy_replace(t, k, &simple))
 				continue;
-			commit(t, &where);
+			tidy_place(t, &where);
 			changed = true;
 			break;
 		}

@@ -88,6 +88,89 @@ static bool resolve(const struct tidy *t, const struct copies *c, const struct i
 	return tidy_swizzle(t, i, s, from, read, &out->swizzle);
 }
 
+/* Lanes of a mov that hold already what it brings. */
+static lanes held(const struct copies *c, const struct instr *i)
+{
+	lanes there = 0;
+	if (i->op != OP_MOV || i->dst.file != REG_TEMP || i->flags & INSTR_SAT || i->src[0].relative)
+		return 0;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		const struct copy *copy = &c->of[i->dst.index][lane];
+		if (i->dst.mask >> lane & 1 && copy->valid && copy->file == i->src[0].file && copy->index == i->src[0].index &&
+		    copy->negate == i->src[0].negate && copy->lane == swizzle_lane(i->src[0].swizzle, lane))
+			there |= (lanes)(1u << lane);
+	}
+	return there;
+}
+
+/* Operand `s` reading another register that holds copies of the same constant. */
+static bool other_copy(const struct tidy *t, const struct copies *c, struct instr *i, unsigned s)
+{
+	struct src const old = i->src[s];
+	struct src *out = &i->src[s];
+	lanes read = instr_operand_lanes(t->p, i, s, instr_writes(i));
+	for (int r = 0; r < FLOW_TEMPS && c->holders >> r; r++) {
+		for (unsigned sign = 0; c->holders >> r & 1 && sign < 2; sign++) {
+			unsigned from[LANES] = {0};
+			bool all = true;
+			for (unsigned lane = 0; lane < LANES && all; lane++) {
+				if (!(read >> lane & 1))
+					continue;
+				unsigned at = 0;
+				for (; at < LANES; at++) {
+					const struct copy *copy = &c->of[r][at];
+					if (copy->valid && copy->file == REG_CONST && copy->index == old.index && copy->negate == sign &&
+					    copy->lane == swizzle_lane(old.swizzle, lane))
+						break;
+				}
+				from[lane] = at;
+				all = at < LANES;
+			}
+			*out = old;
+			out->file = REG_TEMP;
+			out->index = (int16_t)r;
+			out->negate = old.negate != sign;
+			out->letters = 0;
+			if (all && tidy_swizzle(t, i, s, from, read, &out->swizzle))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Are the movs that operand `s` of instruction `k` reads there for nothing else? */
+static bool is_sole_use(struct tidy *t, uint32_t k, unsigned s)
+{
+	const struct flow *f = tidy_flow(t);
+	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+		uint32_t def = f->read[r].def;
+		for (uint32_t n = f->read[r].source == s ? def + 1 : t->p->instrs.n; n < t->p->instrs.n; n++)
+			for (uint32_t o = f->first[n]; o < f->first[n + 1]; o++)
+				if (f->read[o].def == def && (n != k || f->read[o].source != s))
+					return false;
+	}
+	return true;
+}
+
+/* Operand `s` is a copy of a constant `known`, made because of the other constant that k reads; of that there is
+ * a copy, too: which is read instead. */
+static bool swap_copies(struct tidy *t, const struct copies *c, uint32_t k, unsigned s, const struct src *known)
+{
+	struct instr with = t->p->instrs.at[k];
+	bool other = false;
+	if (known->file != REG_CONST || !is_sole_use(t, k, s))
+		return false;
+	with.src[s] = *known;
+	for (unsigned o = 0; o < ops[with.op].sources; o++) {
+		if (o == s || with.src[o].file != REG_CONST || with.src[o].index == known->index || with.src[o].relative)
+			continue;
+		other = true;
+		if (instr_rows(&with, o) > 1 || !other_copy(t, c, &with, o))
+			return false;
+	}
+	return other && tidy_replace(t, k, &with);
+}
+
 bool tidy_copies(struct tidy *t)
 {
 	struct copies copies;
@@ -98,7 +181,16 @@ bool tidy_copies(struct tidy *t)
 		for (unsigned s = 0; i->dst.file != REG_ADDRESS && s < ops[i->op].sources; s++) {
 			struct instr with = *i;
 			if (resolve(t, &copies, i, s, &with.src[s]))
-				changed |= tidy_replace(t, k, &with);
+				changed |= tidy_replace(t, k, &with) || swap_copies(t, &copies, k, s, &with.src[s]);
+		}
+		lanes const there = held(&copies, i);
+		if (there) {
+			tidy_mask(&t->p->instrs.at[k], i->dst.mask & (lanes)~there);
+			t->stale = changed = true;
+		}
+		if (there && !i->dst.mask) {
+			tidy_remove(t, k--);
+			continue;
 		}
 		note(&copies, i);
 	}

@@ -142,8 +142,7 @@ bool tidy_can_sink(const struct program *p, uint32_t j, uint32_t k)
 	return true;
 }
 
-/* Both as one instruction, if they do the same to the same registers. */
-static bool joined(const struct tidy *t, const struct instr *a, const struct instr *b, struct instr *out)
+bool tidy_joined(const struct tidy *t, const struct instr *a, const struct instr *b, struct instr *out)
 {
 	lanes mask = a->dst.mask | b->dst.mask;
 	if (a->op != b->op || a->flags != b->flags || a->dst.file != b->dst.file || a->dst.index != b->dst.index ||
@@ -180,7 +179,7 @@ bool tidy_lanes(struct tidy *t)
 			continue;
 		for (uint32_t j = k; j-- > 0;) {
 			struct instr both;
-			if (!joined(t, &p->instrs.at[j], i, &both) || !tidy_can_rise(p, k, j) || !tidy_replace(t, j, &both))
+			if (!tidy_joined(t, &p->instrs.at[j], i, &both) || !tidy_can_rise(p, k, j) || !tidy_replace(t, j, &both))
 				continue;
 			tidy_remove(t, k--);
 			changed = true;

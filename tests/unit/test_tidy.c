@@ -31,7 +31,7 @@ static void tidy_vs(void **state, const char *vs_text, const char *ps_text, cons
 	struct program *vs = parse_one(*state, vs_text), *ps = parse_one(*state, ps_text);
 	struct program *after = program_copy(*state, vs);
 	struct outputs_read read = outputs_read_by(ps);
-	struct literal_room room = {{20, 21}, NULL};
+	struct tidy_room room = {{20, 21}, NULL, 12};
 	bool changed = tidy_program(*state, after, &read, &room);
 	assert_string_equal(instrs_of(*state, after), want);
 	assert_int_equal(changed, strcmp(instrs_of(*state, vs), want) != 0);
@@ -315,7 +315,7 @@ static void noted_literals_stay(void **state)
 	struct program *p = parse_one(*state, LITERALS "mov oT0.xyz, v1\nmov oT0.w, c9.x\n");
 	struct folds folds = {0};
 	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_VERTEX, .index = 9, .lane = LANE_X};
-	struct literal_room room = {{20, 21}, &folds};
+	struct tidy_room room = {{20, 21}, &folds, 12};
 	assert_false(tidy_program(*state, p, NULL, &room));
 	room.folds = NULL;
 	assert_true(tidy_program(*state, p, NULL, &room));
@@ -325,11 +325,58 @@ static void addressed_constants_leave_no_room(void **state)
 {
 	struct program *p = parse_one(*state, QUAD "mov a0.x, v1.x\nadd oT0, v1, c[a0.x + 4]\n");
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
-	assert_true(literal_room_of(parse_one(*state, QUAD), &o, NULL).consts.last > 0);
-	assert_true(literal_room_of(p, &o, NULL).consts.last < 0);
+	assert_true(tidy_room_of(parse_one(*state, QUAD), &o, NULL).consts.last > 0);
+	assert_true(tidy_room_of(p, &o, NULL).consts.last < 0);
 	o.vs_consts_given = true;
 	o.vs_consts = (struct range){30, 40};
-	assert_int_equal(literal_room_of(p, &o, NULL).consts.first, 30);
+	assert_int_equal(tidy_room_of(p, &o, NULL).consts.first, 30);
+}
+
+/* --- lanes of several registers --------------------------------------------------- */
+
+static void lanes_of_two_registers_are_packed(void **state)
+{
+	tidy_vs(state, QUAD "mul r0.xy, v1, c5\nmul r1.xy, v1.zwzw, c5.zwzw\nadd oT0.xy, r0, r1\nmul oT1.xy, r0, r1\n", ANY_PS,
+	        "mov oPos, v0\nmul r0, v1, c5\nadd oT0.xy, r0, r0.zw\nmul oT1.xy, r0, r0.zw\n");
+	/* With literals, and wherever there is room: r0.zw and r1.xy are not free. */
+	tidy_vs(state,
+	        LITERALS "mul r0.xy, v1, c9.y\nmov r0.zw, v0\nmul r1.zw, v1, -c9.y\nmad r1.xy, v0, v0, v0.z\nadd oT0.xy, r0, r1.zwzw\n"
+	                 "mul oT1, r0.zwxy, r1.yxzw\nadd oT2.xy, r1, r0\n",
+	        "ps_2_0\ndcl t0.xy\ndcl t1\ndcl t2.xy\nadd r0, t0.xyyy, t1\nadd r0, r0, t2.xyyy\nmov oC0, r0\n",
+	        "mov oPos, v0\nmul r0.xy, v1, c9.y\nmov r0.zw, v0\nmul r1.zw, v1, -c9.y\nmad r1.xy, v0, v0, v0.z\n"
+	        "add oT0.xy, r0, r1.zwzw\nmul oT1, r0.zwxy, r1.yxzw\nadd oT2.xy, r1, r0\n");
+}
+
+static void equal_lanes_share_a_register(void **state)
+{
+	tidy_vs(state,
+	        QUAD "mov r0.xy, c5\nmul oT0.xy, r0, c6\nmov r1.xz, c5.yyww\nmul oT1.xyz, r1.xzxw, c7\nmov r2.y, c5.x\nmul oT1.w, r2.y, c8.x\n",
+	        "ps_2_0\ndcl t0.xy\ndcl t1\nmul r0, t0.x, t1\nmul r0, r0, t0.y\nmov oC0, r0\n",
+	        "mov oPos, v0\nmov r0.xyz, c5.xyw\nmul oT0.xy, r0, c6\nmul oT1.xyz, r0.yzy, c7\nmul oT1.w, r0.x, c8.x\n");
+}
+
+static void packed_lanes_wait_for_their_sources(void **state)
+{
+	/* v1 * c5 can be where v1.zw * c5 is, but r2 is not there yet where r0 is read. */
+	static const char kept[] = "mul r0.xy, v1, c5\nadd oT0.xy, r0, v0\nrcp r2.x, r0.x\nmul r1.xy, r2.x, c5\nadd oT1.xy, r1, v0\n"
+	                           "mul oT2.xy, r1, r0\n";
+	tidy_vs(state, arena_printf(*state, QUAD "%s", kept), ANY_PS, arena_printf(*state, "mov oPos, v0\n%s", kept));
+}
+
+static void lanes_that_are_there_are_not_moved_again(void **state)
+{
+	tidy_ps(state, "mov r0.x, c0.y\nmul r1.x, r0.x, c1.x\nmov r0.xy, c0.y\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n",
+	        "mov r0.xy, c0.y\nmul r1.x, r0.x, c1.x\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n");
+}
+
+static void the_copy_that_others_need_is_read(void **state)
+{
+	/* c5 is in r0 for the first product; so the second needs no copy of c6. */
+	tidy_vs(state, QUAD "mov r0.xy, c5\nmul oT0.xy, r0.yxzw, c7\nmov r1.xy, c6\nmul oT1.xy, r1, c5.yxzw\n", ANY_PS,
+	        "mov oPos, v0\nmov r0.xy, c5\nmul oT0.xy, r0.yxzw, c7\nmul oT1.xy, c6, r0.yx\n");
+	/* A matrix stays where it is. */
+	static const char rows[] = "mov r0, c5\nmul oT0, r0, c7\nmov r1, c6\nm4x4 oT1, r1, c5\n";
+	tidy_vs(state, arena_printf(*state, QUAD "%s", rows), ANY_PS, arena_printf(*state, "mov oPos, v0\n%s", rows));
 }
 
 /* --- declarations, comments, order ------------------------------------------------ */
@@ -412,6 +459,11 @@ int main(void)
 		ARENA_TEST(nothing_infinite_is_multiplied_by_zero),
 		ARENA_TEST(noted_literals_stay),
 		ARENA_TEST(addressed_constants_leave_no_room),
+		ARENA_TEST(lanes_of_two_registers_are_packed),
+		ARENA_TEST(equal_lanes_share_a_register),
+		ARENA_TEST(packed_lanes_wait_for_their_sources),
+		ARENA_TEST(lanes_that_are_there_are_not_moved_again),
+		ARENA_TEST(the_copy_that_others_need_is_read),
 		ARENA_TEST(declarations_that_lost_their_use_go),
 		ARENA_TEST(what_went_is_explained),
 		ARENA_TEST(texture_reads_get_no_deeper),
