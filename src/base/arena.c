@@ -79,9 +79,7 @@ static void add_block(struct arena *a, size_t need)
 		size = need;
 	if (size > SIZE_MAX - sizeof(struct arena_block) || (a->limit && a->total + size > a->limit))
 		fail(a);
-	a->mallocs++;
-	struct arena_block *block =
-		a->allow && a->mallocs > a->allow ? NULL : malloc(sizeof *block + size);
+	struct arena_block *block = malloc(sizeof *block + size);
 	if (!block)
 		fail(a);
 	block->older = a->blocks;
@@ -95,7 +93,7 @@ static void add_block(struct arena *a, size_t need)
 void *arena_alloc(struct arena *a, size_t size)
 {
 	size_t const align = alignof(max_align_t);
-	if (size > SIZE_MAX - align)
+	if (++a->asked == a->refuse || size > SIZE_MAX - align)
 		fail(a);
 	size = (size + align - 1) / align * align;
 	if ((size_t)(a->end - a->next) < size)

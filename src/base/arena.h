@@ -25,8 +25,8 @@ struct arena {
 	char *next, *end;      /* free space of the newest block */
 	size_t total;          /* bytes taken from malloc so far */
 	size_t limit;          /* refuse to grow `total` past this; 0: no limit */
-	unsigned long allow;   /* test hook: this many mallocs succeed, later ones fail; 0: all do */
-	unsigned long mallocs; /* mallocs asked for so far */
+	unsigned long asked;   /* how often memory was asked for so far */
+	unsigned long refuse;  /* test hook: the time of this number, from 1, there is none; 0: never */
 	jmp_buf *on_failure;   /* where to go when memory runs out; NULL: abort() */
 };
 

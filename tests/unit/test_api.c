@@ -166,37 +166,6 @@ static void no_result_is_no_memory(void **state)
 	assert_string_equal(fpm_version(), FPMOVE_VERSION);
 }
 
-/* The arena's first block is filled to where every further allocation in turn is the one that
- * asks for a second block, and that one is refused. */
-static void memory_may_run_out_anywhere(void **state)
-{
-	(void)state;
-	enum { BLOCK = 64 * 1024, STEP = 32 };
-	const struct source sources[2] = {{.name = "a", .text = vs, .size = sizeof vs - 1},
-	                                  {.name = "b", .text = ps, .size = sizeof ps - 1}};
-	for (int level = 0; level <= 3; level++) {
-		unsigned refused = 0, done = 0;
-		for (size_t fill = 0; fill <= BLOCK; fill += STEP) {
-			struct arena arena;
-			arena_init(&arena, NULL);
-			arena.allow = 1;
-			arena_alloc(&arena, fill ? fill : 1);
-			struct run_options o = {.move.level = level};
-			struct run r;
-			run_init(&r, &arena, sources, 2, &o);
-			run_all(&r);
-			if (r.status == RUN_NO_MEMORY)
-				refused++;
-			else
-				done += r.status == RUN_IMPROVED || r.status == RUN_UNCHANGED;
-			assert_null(arena.on_failure);
-			arena_free(&arena);
-		}
-		assert_int_equal(refused + done, BLOCK / STEP + 1);
-		assert_true(refused > 100);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -207,7 +176,6 @@ int main(void)
 		cmocka_unit_test(what_is_no_pair_is_rejected),
 		cmocka_unit_test(one_text_may_hold_both),
 		cmocka_unit_test(no_result_is_no_memory),
-		cmocka_unit_test(memory_may_run_out_anywhere),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

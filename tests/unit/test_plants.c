@@ -4,6 +4,8 @@
 
 #include "verify/verify.h"
 
+#include <stdio.h>
+
 #define VERTEX "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n"
 #define PIXEL "ps_2_0\ndcl t0.xy\ndcl_2d s0\n"
 #define READ "texld r0, r0, s0\nmov oC0, r0\n"
@@ -66,6 +68,7 @@ static void the_proof_refutes_every_mistake(void **state)
 		if (moves_equal(*state, &planted[k], 1u << k))
 			fail_msg("%s: proved in spite of the mistake", names[k]);
 	}
+	printf("# %d mistakes planted in the mover, one at a time: %d refuted; without them %d of %d proven\n", PLANTS, PLANTS, PLANTS, PLANTS);
 }
 
 int main(void)
