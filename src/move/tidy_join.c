@@ -196,15 +196,15 @@ static bool fuse(struct tidy *t, const struct flow *f, uint32_t k, unsigned s)
 {
 	struct program *p = t->p;
 	const struct instr *sum = &p->instrs.at[k];
-	uint32_t def = UINT32_MAX;
+	uint32_t def = 0, read = 0;
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
 		if (f->read[r].source != s)
 			continue;
-		if (def != UINT32_MAX && f->read[r].def != def)
+		if (read++ && f->read[r].def != def)
 			return false;
 		def = f->read[r].def;
 	}
-	if (def >= FLOW_INPUT || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT)
+	if (!read || def >= FLOW_INPUT || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT)
 		return false;
 	const struct instr *product = &p->instrs.at[def];
 	/* Its lanes are read by the sum only, and its sources still there. */

@@ -267,6 +267,9 @@ static void mads_respect_saturation_ports_and_other_readers(void **state)
 	tidy_ps(state, twice, twice);
 	static const char gone[] = "texld r0, t0, s0\nmul r1, r0, c0\nmul r0.x, r0, r0\nadd r0, r1, r0.x\nmov oC0, r0\n";
 	tidy_ps(state, gone, gone);
+	/* r0.y is nobody's. */
+	static const char part[] = "texld r1, t0, s0\nmul r0.z, r1, t1\nadd r1.yz, c0, r0\nmov oC0, r1\n";
+	tidy_ps(state, part, part);
 }
 
 /* --- numbers as factors and summands ---------------------------------------------- */
