@@ -129,7 +129,7 @@ coverage: coverage-deps ## line coverage of src/ by the tests that end within mi
 	$(MAKE) -s BUILD=$(COVERAGE) CC=gcc OPT='-O1 -g' SAN='--coverage -fprofile-update=atomic' CFLAGS=-D_exit=exit \
 		all unit $(COVERAGE)/tests/soak/soak
 	find $(COVERAGE) -name '*.gcda' -delete
-	-BUILD=$(COVERAGE) SAN=--coverage tests/run unit golden cli batch
+	-BUILD=$(COVERAGE) SAN=--coverage tests/run unit golden cli batch tests/faults
 	$(COVERAGE)/fpmove --batch examples -q -o $(COVERAGE)/examples --html $(COVERAGE)/examples.html
 	$(COVERAGE)/tests/soak/soak -j "$$(nproc)" 500
 	gcovr -r . -f src/ -f grammar/ --gcov-ignore-parse-errors --txt $(BUILD)/coverage.txt $(COVERAGE)/src $(COVERAGE)/gen

@@ -63,7 +63,7 @@ void arena_reset(struct arena *a)
 	a->total = a->blocks->size;
 }
 
-static _Noreturn void fail(struct arena *a)
+void arena_fail(struct arena *a)
 {
 	if (!a->on_failure)
 		abort();
@@ -78,10 +78,10 @@ static void add_block(struct arena *a, size_t need)
 	if (size < need)
 		size = need;
 	if (size > SIZE_MAX - sizeof(struct arena_block) || (a->limit && a->total + size > a->limit))
-		fail(a);
+		arena_fail(a);
 	struct arena_block *block = malloc(sizeof *block + size);
 	if (!block)
-		fail(a);
+		arena_fail(a);
 	block->older = a->blocks;
 	block->size = size;
 	a->blocks = block;
@@ -94,7 +94,7 @@ void *arena_alloc(struct arena *a, size_t size)
 {
 	size_t const align = alignof(max_align_t);
 	if (++a->asked == a->refuse || size > SIZE_MAX - align)
-		fail(a);
+		arena_fail(a);
 	size = (size + align - 1) / align * align;
 	if ((size_t)(a->end - a->next) < size)
 		add_block(a, size);
@@ -145,7 +145,7 @@ void *vec_grow(struct arena *a, void *at, uint32_t *cap, size_t element, uint32_
 		uint32_t old = *cap;
 		uint32_t cap_new = old ? old * 2 : 8;
 		if (cap_new < need)
-			fail(a); /* 2^32 elements */
+			arena_fail(a); /* 2^32 elements */
 		grown = arena_alloc(a, cap_new * element);
 		if (old)
 			memcpy(grown, at, old * element);

@@ -2,8 +2,8 @@
  *
  * One arena serves one pair of programs and is freed whole; passes allocate
  * and never free.  An arena that cannot allocate jumps to `on_failure`, which
- * the entry point of the library sets, so no pass checks for NULL.  This file
- * and arena.c are the only ones that call malloc. */
+ * the entry point of the library sets, so no pass checks for NULL.  Nothing else
+ * calls malloc, but for what makes JSON. */
 #ifndef FPMOVE_BASE_ARENA_H
 #define FPMOVE_BASE_ARENA_H
 
@@ -31,6 +31,8 @@ struct arena {
 };
 
 void arena_init(struct arena *, jmp_buf *on_failure);
+/* Goes where it goes when memory runs out, for what is allocated elsewhere. */
+_Noreturn void arena_fail(struct arena *);
 void arena_free(struct arena *);
 /* A point to go back to: what is allocated after arena_mark is freed by arena_release, or kept. */
 struct arena_mark {

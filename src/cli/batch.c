@@ -34,6 +34,7 @@ struct results {
 	struct stream report, csv, html, preshader;
 	struct totals totals;
 	unsigned skipped;
+	bool reported, shown; /* something stands in the report, the page */
 	int worst;
 };
 
@@ -68,13 +69,15 @@ static void write_result(const struct slot *s, const struct batch_pair *pair, st
 	if (s->shown.n)
 		fwrite(s->shown.at, 1, s->shown.n, stdout);
 	if (s->report.n) {
-		stream_write(&r->report, r->totals.pairs ? ",\n" : "\n", r->totals.pairs ? 2 : 1);
+		stream_write(&r->report, r->reported ? ",\n" : "\n", r->reported ? 2 : 1);
 		stream_write(&r->report, s->report.at, s->report.n);
+		r->reported = true;
 	}
 	stream_write(&r->csv, s->csv.at, s->csv.n);
 	stream_write(&r->preshader, s->preshader.at, s->preshader.n);
-	if (s->html.n && r->totals.pairs)
+	if (s->html.n && r->shown)
 		html_between(&r->html);
+	r->shown |= s->html.n > 0;
 	stream_write(&r->html, s->html.at, s->html.n);
 	r->skipped += s->skipped;
 	r->worst = s->status > r->worst ? s->status : r->worst;
@@ -181,22 +184,25 @@ static unsigned threads_wanted(const struct options *o, uint32_t pairs)
 
 /* --- reports --------------------------------------------------------------------------- */
 
+static void drop_results(struct arena *a, struct results *r)
+{
+	struct stream *const all[] = {&r->report, &r->csv, &r->html, &r->preshader};
+	const char *why;
+	for (unsigned k = 0; k < sizeof all / sizeof *all; k++)
+		stream_close(a, all[k], false, &why);
+}
+
 static bool open_results(struct arena *a, const struct options *o, struct results *r, const char **why)
 {
 	struct text head = {.arena = a};
-	if (o->csv && !stream_open(a, &r->csv, o->csv, why))
-		return false;
-	if (o->csv)
-		stream_write(&r->csv, csv_head, strlen(csv_head));
-	if ((o->report && !stream_open(a, &r->report, o->report, why)) ||
+	if ((o->csv && !stream_open(a, &r->csv, o->csv, why)) ||
+	    (o->report && !stream_open(a, &r->report, o->report, why)) ||
 	    (o->html && !stream_open(a, &r->html, o->html, why)) ||
 	    (o->preshader && !stream_open(a, &r->preshader, o->preshader, why))) {
-		const char *again;
-		stream_close(a, &r->html, false, &again);
-		stream_close(a, &r->csv, false, &again);
-		stream_close(a, &r->report, false, &again);
+		drop_results(a, r);
 		return false;
 	}
+	stream_write(&r->csv, csv_head, strlen(csv_head));
 	if (o->html)
 		html_head(&r->html);
 	struct text c_head = {.arena = a};
@@ -219,7 +225,6 @@ static bool close_results(struct arena *a, struct results *r, bool keep, const c
 	text_string(&tail, "\n],\n\"totals\": ");
 	report_line(&tail, totals);
 	text_string(&tail, "}\n");
-	json_decref(totals);
 	stream_write(&r->report, tail.at, tail.n);
 	if (r->html.to)
 		html_tail(&r->html);
@@ -336,48 +341,66 @@ static void clean_output(struct arena *a, const struct options *o, const struct 
 	clean_folders(a, o, &folders);
 }
 
-int move_batch(struct arena *a, const struct options *o)
+static int move_all(struct arena *a, struct batch *b)
 {
-	struct batch b = {.o = o};
+	const struct options *o = b->o;
 	const char *why = NULL;
 	struct text said = {.arena = a};
 	bool old = access(o->output, F_OK) == 0;
-	if (!collect_pairs(a, o->batch, o, &b.found, &why) || (o->newer && !stamp(a, &b, &why)) ||
-	    !open_results(a, o, &b.results, &why)) {
+	if (!collect_pairs(a, o->batch, o, &b->found, &why) || (o->newer && !stamp(a, b, &why)) ||
+	    !open_results(a, o, &b->results, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
-	uint32_t alone = b.found.alone.n;
+	uint32_t alone = b->found.alone.n;
 	for (uint32_t i = 0; i < alone && !o->quiet; i++) {
 		text_string(&said, "fpmove: warning: ");
-		text_visible(&said, b.found.alone.at[i], strlen(b.found.alone.at[i]));
+		text_visible(&said, b->found.alone.at[i], strlen(b->found.alone.at[i]));
 		text_char(&said, '\n');
 	}
 	say(&said);
 	if (o->preshader)
-		preshader_name_all(a, &b.found);
+		preshader_name_all(a, &b->found);
 	if (o->shards)
-		collect_shard(&b.found, o->shard, o->shards);
-	clean_output(a, o, &b.found, old);
-	progress_begin(&b.progress, o);
-	bool ran = run_threads(a, &b, &why);
-	bool kept = close_results(a, &b.results, ran && !b.signal, &why);
+		collect_shard(&b->found, o->shard, o->shards);
+	clean_output(a, o, &b->found, old);
+	progress_begin(&b->progress, o);
+	bool ran = run_threads(a, b, &why);
+	bool kept = close_results(a, &b->results, ran && !b->signal, &why);
 	if (!ran || !kept) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
 	struct text shown = {.arena = a};
-	if (b.signal)
+	if (b->signal)
 		text_string(&shown, "stopped; done before that: ");
-	show_totals(&shown, &b.results, alone);
+	show_totals(&shown, &b->results, alone);
 	fflush(stdout);
-	if (b.signal) {
+	if (b->signal) {
 		say(&shown);
-		raise(b.signal);
+		raise(b->signal);
 	}
 	if (o->quiet)
 		shown.n = 0;
 	bool beside = (o->report && strcmp(o->report, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0) ||
 	              (o->html && strcmp(o->html, "-") == 0) || (o->preshader && strcmp(o->preshader, "-") == 0);
-	return finish(&shown, beside, ferror(stdout) ? EXIT_USAGE : b.results.worst);
+	return finish(&shown, beside, ferror(stdout) ? EXIT_USAGE : b->results.worst);
+}
+
+int move_batch(struct arena *a, const struct options *o)
+{
+	struct batch *b = arena_zero(a, sizeof *b);
+	jmp_buf here, *before = a->on_failure;
+	b->o = o;
+	a->on_failure = &here;
+	bool failed = setjmp(here) != 0;
+	int status = EXIT_USAGE;
+	if (!failed)
+		status = move_all(a, b);
+	a->on_failure = before;
+	if (failed) {
+		drop_results(a, &b->results);
+		arena_fail(a);
+	}
+	return status;
 }

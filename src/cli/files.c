@@ -416,6 +416,8 @@ bool stream_open(struct arena *a, struct stream *s, const char *path, const char
 	if (s->to)
 		return true;
 	fail(a, why, "cannot write", path);
+	if (fd >= 0 && s->temp)
+		unlink(s->temp);
 	if (fd >= 0)
 		close(fd);
 	return false;

@@ -59,6 +59,10 @@ static json_t *frontier(const struct run *r)
 		if (stage.status == RUN_IMPROVED || stage.status == RUN_UNCHANGED)
 			json_array_append_new(points, json_pack("[i,i]", (int)stage.vs_after.slots, (int)stage.ps_after.slots));
 		arena_free(&arena);
+		if (stage.status == RUN_NO_MEMORY) {
+			json_decref(points);
+			arena_fail(r->arena);
+		}
 		if (k == all)
 			return points;
 	}
@@ -115,7 +119,6 @@ void html_pair(struct text *t, const struct run *r)
 	}
 	struct text line = {.arena = t->arena};
 	report_line(&line, pair);
-	json_decref(pair);
 	/* A script element ends at the first </, even in a string. */
 	for (size_t i = 0; i < line.n; i++) {
 		if (line.at[i] == '<')

@@ -246,6 +246,7 @@ int main(int argc, char **argv)
 	jmp_buf no_memory;
 	struct arena arena;
 	arena_init(&arena, &no_memory);
+	report_begin();
 	int status;
 	if (setjmp(no_memory))
 		status = usage_error("out of memory");

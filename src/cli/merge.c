@@ -104,13 +104,12 @@ static bool merge(struct arena *a, const struct options *o, json_t **reports, co
 	quote(&t, json_object_get(whole, "target"));
 	text_printf(&t, ", \"level\": %d,\n\"pairs\": [", (int)json_integer_value(json_object_get(whole, "level")));
 	for (uint32_t i = 0; i < entries.n; i++) {
-		char *line = json_dumps(entries.at[i].pair, JSON_COMPACT);
-		text_printf(&t, "%s%s", i ? ",\n" : "\n", line ? line : "");
-		free(line);
+		text_string(&t, i ? ",\n" : "\n");
+		report_line(&t, json_incref(entries.at[i].pair));
 	}
-	char *totals = json_dumps(json_object_get(whole, "totals"), JSON_COMPACT);
-	text_printf(&t, "\n],\n\"totals\": %s}\n", totals ? totals : "{}");
-	free(totals);
+	text_string(&t, "\n],\n\"totals\": ");
+	report_line(&t, json_incref(json_object_get(whole, "totals")));
+	text_string(&t, "}\n");
 	json_decref(whole);
 	return files_write(a, &(struct output){.path = o->report, .text = t.at, .n = t.n}, 1, why);
 wrong:

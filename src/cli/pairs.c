@@ -136,11 +136,10 @@ const char *dependency_path(struct arena *a, const struct options *o, const char
 	return file_join(a, o->output, arena_printf(a, "%.*s.d", (int)n, name));
 }
 
-bool add_report(struct arena *a, const struct run *runs, uint32_t n, const struct options *o, struct outputs *to,
-                const char **why)
+void add_report(struct arena *a, const struct run *runs, uint32_t n, const struct options *o, struct outputs *to)
 {
 	if (!o->report)
-		return true;
+		return;
 	struct text t = {.arena = a};
 	json_t *pairs = json_array();
 	struct totals totals = {0};
@@ -148,13 +147,8 @@ bool add_report(struct arena *a, const struct run *runs, uint32_t n, const struc
 		json_array_append_new(pairs, report_pair(&runs[i]));
 		totals_add(&totals, &runs[i]);
 	}
-	json_t *report = report_whole(pairs, &totals, &o->run);
-	bool made = report_text(&t, report);
-	json_decref(report);
+	report_text(&t, report_whole(pairs, &totals, &o->run));
 	add_output(a, to, o->report, &t);
-	if (!made)
-		*why = "cannot make the report: out of memory";
-	return made;
 }
 
 void clean_folders(struct arena *a, const struct options *o, const struct outputs *outputs)
@@ -285,17 +279,18 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 	clean_folders(a, o, &outputs);
 	struct stream page = {0};
 	if (o->html && r->nsources) {
-		if (!stream_open(a, &page, o->html, why))
-			return false;
 		struct text t = {.arena = a};
 		html_pair(&t, r);
+		if (!stream_open(a, &page, o->html, why))
+			return false;
 		html_head(&page);
 		stream_write(&page, t.at, t.n);
 		html_tail(&page);
 		if (!stream_close(a, &page, true, why))
 			return false;
 	}
-	return add_report(a, r, 1, o, &outputs, why) && write_outputs(a, &outputs, why);
+	add_report(a, r, 1, o, &outputs);
+	return write_outputs(a, &outputs, why);
 }
 
 /* Runs the steps one after the other with a clock beside them. */

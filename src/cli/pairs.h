@@ -36,8 +36,7 @@ void say(const struct text *);
 /* Prints what is shown, beside the outputs that go to standard output; the exit status. */
 int finish(const struct text *shown, bool beside, int status);
 /* Adds the report of `n` runs when there is one to write. */
-bool add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *,
-                const char **why);
+void add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
 void add_output(struct arena *, struct outputs *, const char *path, const struct text *);
 /* Both programs of one file, in their order. */
 void join_programs(struct text *both, const struct run *);

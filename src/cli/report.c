@@ -9,6 +9,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The JSON library leaves out what there is no memory for; this tells it of the thread's own. */
+static _Thread_local bool incomplete;
+
+static void *allocate(size_t n)
+{
+	void *p = malloc(n);
+	incomplete |= !p;
+	return p;
+}
+
+void report_begin(void)
+{
+	json_set_alloc_funcs(allocate, free);
+}
+
+/* To be freed; takes the value over. */
+static char *dump(struct arena *a, json_t *j, size_t flags)
+{
+	char *s = json_dumps(j, flags);
+	json_decref(j);
+	if (s && !incomplete)
+		return s;
+	incomplete = false;
+	free(s);
+	arena_fail(a);
+}
+
 /* JSON is UTF-8, names and sources need not be: a byte that is not becomes its Latin-1
  * character. */
 json_t *report_string(struct arena *a, const char *s)
@@ -32,11 +59,9 @@ json_t *report_string(struct arena *a, const char *s)
 
 void report_quote(struct text *t, const char *s)
 {
-	json_t *j = report_string(t->arena, s);
-	char *quoted = json_dumps(j, JSON_ENCODE_ANY);
-	text_string(t, quoted ? quoted : "\"\"");
+	char *quoted = dump(t->arena, report_string(t->arena, s), JSON_ENCODE_ANY);
+	text_string(t, quoted);
 	free(quoted);
-	json_decref(j);
 }
 
 static json_t *two(unsigned before, unsigned after)
@@ -236,21 +261,16 @@ json_t *report_whole(json_t *pairs, const struct totals *totals, const struct ru
 	                 run_target_name(o), "level", o->move.level, "totals", report_totals(totals), "pairs", pairs);
 }
 
-bool report_line(struct text *t, json_t *pair)
+void report_line(struct text *t, json_t *pair)
 {
-	char *s = json_dumps(pair, JSON_COMPACT);
-	if (!s)
-		return false;
+	char *s = dump(t->arena, pair, JSON_COMPACT);
 	text_string(t, s);
 	free(s);
-	return true;
 }
 
-bool report_text(struct text *t, json_t *report)
+void report_text(struct text *t, json_t *report)
 {
-	char *s = json_dumps(report, JSON_INDENT(2));
-	if (!s)
-		return false;
+	char *s = dump(t->arena, report, JSON_INDENT(2));
 	/* Lists of numbers on one line.  Line ends are only between values. */
 	for (const char *p = s; *p;) {
 		size_t n = *p == '[' ? 1 + strspn(p + 1, " \n0123456789,-") : 0;
@@ -265,5 +285,4 @@ bool report_text(struct text *t, json_t *report)
 	}
 	text_char(t, '\n');
 	free(s);
-	return true;
 }

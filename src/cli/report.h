@@ -22,9 +22,11 @@ void totals_join(struct totals *, const struct totals *);
 json_t *report_totals(const struct totals *);
 /* The whole report; takes over `pairs`, an array. */
 json_t *report_whole(json_t *pairs, const struct totals *, const struct run_options *);
-/* One `pairs` element on one line, without a line end. */
-bool report_line(struct text *, json_t *pair);
-/* As text with a newline; false when memory runs out. */
-bool report_text(struct text *, json_t *);
+/* One `pairs` element on one line, without a line end.  Takes it over, as report_text does. */
+void report_line(struct text *, json_t *pair);
+/* As text with a newline. */
+void report_text(struct text *, json_t *);
+/* Once, before any JSON is made: from then on the text's arena fails where there was no memory for all of it. */
+void report_begin(void);
 
 #endif

@@ -148,7 +148,6 @@ static void add_reports(struct slot *s, const struct options *o, const struct ru
 	json_object_set_new(j, "index", json_integer(pair->index));
 	text_string(&s->report, s->report.n ? ",\n" : "");
 	report_line(&s->report, j);
-	json_decref(j);
 }
 
 static void run_unit(struct run *runs, uint32_t n, const struct options *o)

@@ -1,0 +1,125 @@
+/* A library to preload: of the calls of one kind, the one whose number FAULT names fails ("write:3": the
+ * third write).  Whether it came to that is told by a file that FAULT_HIT names. */
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static atomic_long left; /* calls until the one that fails; 0: none does */
+static char kind[16];
+
+__attribute__((constructor)) static void begin(void)
+{
+	const char *fault = getenv("FAULT"), *colon = fault ? strchr(fault, ':') : NULL;
+	if (!colon || (size_t)(colon - fault) >= sizeof kind)
+		return;
+	memcpy(kind, fault, (size_t)(colon - fault));
+	left = atol(colon + 1);
+}
+
+static bool refuse(const char *what, int with)
+{
+	if (left == 0 || strcmp(what, kind) != 0 || atomic_fetch_sub(&left, 1) != 1)
+		return false;
+	const char *hit = getenv("FAULT_HIT");
+	long fd = hit ? syscall(SYS_openat, AT_FDCWD, hit, O_CREAT | O_WRONLY, 0666) : -1;
+	if (fd >= 0)
+		syscall(SYS_close, fd);
+	errno = with;
+	return true;
+}
+
+/* The C library's own. */
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+void *__libc_malloc(size_t);
+void *__libc_calloc(size_t, size_t);
+void *__libc_realloc(void *, size_t);
+
+void *malloc(size_t n)
+{
+	return refuse("malloc", ENOMEM) ? NULL : __libc_malloc(n);
+}
+
+void *calloc(size_t n, size_t size)
+{
+	return refuse("malloc", ENOMEM) ? NULL : __libc_calloc(n, size);
+}
+
+void *realloc(void *old, size_t n)
+{
+	return refuse("malloc", ENOMEM) ? NULL : __libc_realloc(old, n);
+}
+
+int open(const char *path, int flags, ...)
+{
+	va_list more;
+	va_start(more, flags);
+	mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;
+	va_end(more);
+	return refuse("open", EACCES) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+__typeof__(open) open64 __attribute__((alias("open")));
+
+ssize_t read(int fd, void *to, size_t n)
+{
+	return refuse("read", EIO) ? -1 : syscall(SYS_read, fd, to, n);
+}
+
+ssize_t write(int fd, const void *from, size_t n)
+{
+	return refuse("write", ENOSPC) ? -1 : syscall(SYS_write, fd, from, n);
+}
+
+/* What a network's file system says late: the file is closed all the same. */
+int close(int fd)
+{
+	int done = REAL(close)(fd);
+	return refuse("close", EIO) ? -1 : done;
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+	return refuse("mkdir", EPERM) ? -1 : REAL(mkdir)(path, mode);
+}
+
+int rename(const char *from, const char *to)
+{
+	return refuse("rename", EPERM) ? -1 : REAL(rename)(from, to);
+}
+
+DIR *opendir(const char *path)
+{
+	return refuse("opendir", EACCES) ? NULL : REAL(opendir)(path);
+}
+
+FILE *fdopen(int fd, const char *mode)
+{
+	return refuse("fdopen", EMFILE) ? NULL : REAL(fdopen)(fd, mode);
+}
+
+size_t fwrite(const void *from, size_t size, size_t n, FILE *to)
+{
+	return refuse("fwrite", ENOSPC) ? 0 : REAL(fwrite)(from, size, n, to);
+}
+
+int fclose(FILE *f)
+{
+	int done = REAL(fclose)(f);
+	return refuse("fclose", ENOSPC) ? EOF : done;
+}
+
+int pthread_create(pthread_t *id, const pthread_attr_t *how, void *(*run)(void *), void *with)
+{
+	return refuse("pthread_create", EAGAIN) ? EAGAIN : REAL(pthread_create)(id, how, run, with);
+}
