@@ -246,6 +246,13 @@ again:
 		token = NUMBER;
 		goto plain;
 	}
+	digit+ "." digit* "#" word {
+		value->literal = (struct literal){.at = (srcpos)(start - text)};
+		parse_error(p, value->literal.at, "'%.*s' is how a C library prints infinity or no number: def takes finite numbers",
+		            (int)((const char *)cursor - start < 40 ? (const char *)cursor - start : 40), start);
+		token = NUMBER;
+		goto plain;
+	}
 	[,+*=()[\]-] {
 		token = *start;
 		goto plain;

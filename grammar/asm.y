@@ -5,6 +5,7 @@
 #include "lang/lex.h"
 }
 %code {
+#include <ctype.h>
 #include <string.h>
 
 int yylex(YYSTYPE *value, srcpos *at, struct parser *p);
@@ -126,9 +127,19 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
 	int n = p->diags->errors < DIAGS_KEPT ? yypcontext_expected_tokens(context, kinds, MOST_KINDS) : 0;
 	const char *names[MOST_NAMED + 1];
 	int named = 0;
-	bool operand = false;
-	for (int i = 0; i < n; i++)
+	bool operand = false, number = false;
+	for (int i = 0; i < n; i++) {
 		operand |= kinds[i] == YYSYMBOL_UNKNOWN_WORD;
+		number |= kinds[i] == YYSYMBOL_NUMBER;
+	}
+	if (got == YYSYMBOL_UNKNOWN_WORD) {
+		const char *word = p->source->text + at;
+		int shown = 0;
+		while (shown < 40 && (isalnum((unsigned char)word[shown]) || word[shown] == '_'))
+			shown++;
+		parse_error(p, at, "unexpected word '%.*s'%s", shown, word, number ? ": is its #define missing?" : "");
+		return 0;
+	}
 	for (int i = 0; i < n && named <= MOST_NAMED; i++) {
 		bool taken_only = kinds[i] == YYSYMBOL_UNKNOWN_WORD || (operand && kinds[i] == YYSYMBOL_NUMBER);
 		if (!taken_only && kinds[i] != YYSYMBOL_OPERAND)

@@ -289,8 +289,10 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 			if (x->index == y->index && x->relative == y->relative && !is_matrix(i))
 				continue; /* a matrix's further rows are other registers */
 			told[x->file] = true;
+			struct src const plain[2] = {{.file = x->file, .relative = x->relative, .index = x->index},
+			                             {.file = y->file, .relative = y->relative, .index = y->index}};
 			breach(c, rule, y->at, "%s reads %s and %s%s; an instruction of %s can read one %s#", op_name(i),
-			       src_piece(x).text, src_piece(y).text, is_matrix(i) ? " and the rows after it" : "",
+			       src_piece(&plain[0]).text, src_piece(&plain[1]).text, is_matrix(i) ? " and the rows after it" : "",
 			       c->m->name, reg_files[x->file].name);
 		}
 	}

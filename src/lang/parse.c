@@ -189,6 +189,7 @@ void parse_unknown(struct parser *p, const struct opening *o)
 		"break", "breakc", "breakp", "setp", "defi", "defb", "texldl", "texldd", "dsx", "dsy", "cnd", "tex",
 		"texcoord", "texreg2ar", "texreg2gb", "texreg2rgb", "texbem", "texbeml", "texcrd", "phase", "bem",
 		"texdepth", "texdp3", "texdp3tex", "texm3x3", "texm3x2tex", "texm3x3tex", "texm3x3pad", "texm3x2pad",
+		"texm3x3spec", "texm3x3vspec", "texm3x3diff", "texm3x2depth",
 	};
 	const char *word = p->source->text + o->at;
 	size_t base = 0;
@@ -196,7 +197,7 @@ void parse_unknown(struct parser *p, const struct opening *o)
 		base++;
 	for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
 		if (piece_is(word, base, elsewhere[i])) {
-			bool flow = i < 16;
+			bool flow = i < 18; /* up to defb */
 			parse_error(p, o->at, flow ? "'%s' is flow control or a predicate: only straight-line programs are read"
 			                           : "'%s' is an opcode of other shader models", elsewhere[i]);
 			return;

@@ -124,7 +124,7 @@ static void places_in_blocks(void **state)
 	struct texts *t = *state;
 	struct effect *e = read_effect(t, "// \n  VertexShader v = asm { vs_1_1 foo\n\tmov r0, q1 };\n");
 	parse_programs(&t->arena, &e->blocks.at[0].source, &t->diags);
-	assert_string_equal(said(t), "2:33: unexpected word\n3:10: unknown register 'q1'\n");
+	assert_string_equal(said(t), "2:33: unexpected word 'foo'\n3:10: unknown register 'q1'\n");
 	struct place p = source_place(&e->blocks.at[0].source, t->diags.at[0].at);
 	assert_string_equal(p.file, "in.fx");
 	assert_memory_equal(p.text, "  VertexShader v = asm { vs_1_1 foo", p.length);
@@ -144,7 +144,7 @@ static void macros_in_blocks(void **state)
 	assert_false(e->blocks.at[2].live);
 	assert_string_equal(passes(t, e), "T/P 0 1\nT/Q 2 3\npair 0 1\n");
 	struct program_list list = parse_programs(&t->arena, &e->blocks.at[0].source, &t->diags);
-	assert_string_equal(said(t), "9:53: unexpected word\n");
+	assert_string_equal(said(t), "9:53: unexpected word 'q1'\n");
 	assert_int_equal(list.n, 1);
 }
 

@@ -230,19 +230,20 @@ static void definitions(void **state)
 	assert_string_equal(errors_of(t, "vs_1_1\ndef c0, 1, 2, 3\ndef c0, 1, 2, 3, 4, 5\ndef r0, 1, 2, 3, 4\n"
 	                                 "def c0.x, 1, 2, 3, 4\ndef c0, 1e39, 0, 0, 0\ndef c0 1, 2, 3, 4\ndef c0, a, 0, 0, 0\n"
 	                                 "def c0, 1.0h, 0, 0, 0\ndef c0, 0x10, 0, 0, 0\ndef_pp c0, 0, 0, 0, 0\n"
-	                                 "def c0, 1 2 3 4\ndef c0, 1e, 0, 0, 0"),
+	                                 "def c0, 1 2 3 4\ndef c0, 1e, 0, 0, 0\ndef c0, -1.#IND, 0, 0, 0"),
 	                    "2:1: def takes a register and four numbers, not 3\n"
 	                    "3:1: def takes a register and four numbers, not 5\n"
 	                    "4:5: def sets a whole constant register, c#\n"
 	                    "5:5: def sets a whole constant register, c#\n"
 	                    "6:9: this number is too large for a 32-bit float\n"
 	                    "7:8: unexpected number, expecting lanes, ',', '[' or '='\n"
-	                    "8:9: unexpected word, expecting number, '+' or '-'\n"
-	                    "9:12: unexpected word\n"
-	                    "10:10: unexpected word\n"
+	                    "8:9: unexpected word 'a': is its #define missing?\n"
+	                    "9:12: unexpected word 'h'\n"
+	                    "10:10: unexpected word 'x10'\n"
 	                    "11:1: unknown opcode 'def_pp'\n"
 	                    "12:11: unexpected number\n"
-	                    "13:10: unexpected word\n");
+	                    "13:10: unexpected word 'e'\n"
+	                    "14:10: '1.#IND' is how a C library prints infinity or no number: def takes finite numbers\n");
 }
 
 static void indices(void **state)

@@ -16,3 +16,4 @@ mov oFog.w, v0
 mul_sat r1, v0, v0
 mova a0.x, v0.x
 mov oPos.xyz, v0
+add r0, -v0, v1
