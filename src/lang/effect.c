@@ -404,12 +404,12 @@ bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diag
 	}
 	if (e->passes.n == 0)
 		pair_neighbours(arena, e);
-	if (e->pairs.n)
+	/* Passes that stay as they are have been named: such a file is copied. */
+	if (e->pairs.n || (e->passes.n && e->blocks.n))
 		return true;
 	diag_add(diags, DIAG_ERROR, "effect", e->file, SRCPOS_NONE, "%s",
 	         e->blocks.n == 0 ? "no asm { } block or literal here that holds a program: HLSL is not read"
-	                          : e->passes.n == 0 ? "without passes, programs must come as neighbours: a vertex and a pixel program each"
-	                            : "no pass here has both a vertex and a pixel program in assembly that can be rewritten");
+	                          : "without passes, programs must come as neighbours: a vertex and a pixel program each");
 	return false;
 }
 

@@ -53,8 +53,8 @@ struct effect *effect_read(struct arena *, const struct source *file, const stru
                            struct diags *);
 
 /* Finds `pairs`: a pass's two programs; without passes each two neighbours.  Passes that give none
- * are told in notes (rule id "effect"), with the reason; no pair at all is an error, and the value
- * is then false. */
+ * are told in notes (rule id "effect"), with the reason.  False: an error was added, for there are no
+ * programs, or no passes and no neighbours. */
 bool effect_find_pairs(struct arena *, struct effect *, struct diags *);
 
 /* The file with block k replaced by programs[k] (printed programs), indented as the block

@@ -515,7 +515,7 @@ static void options(void **state)
 static void positions(void **state)
 {
 	(void)state;
-	expect_at(PS "dcl t0.xy\n  add r0.xy, c1,  -c2.w\n" OUT, "ps-const-port", 3, 19, "reads c1 and -c2");
+	expect_at(PS "dcl t0.xy\n  add r0.xy, c1,  -c2.w\n" OUT, "ps-const-port", 3, 19, "reads c1 and c2");
 	expect_at(PS "add  oC0, c0, c0\n", "ps-output-mov", 2, 6, "add cannot write oC0");
 	expect_at(VS "mov oPos.xyw, v0\n", "vs-position", 3, 5, "oPos.z is not written");
 	expect_at("// head\n" PS "mov r0, c0\n", "ps-colour", 2, 1, "oC0");
