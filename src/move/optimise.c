@@ -224,15 +224,15 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 			continue;
 		t->ps = program_copy(arena, all[i]->ps);
 		t->ps->model = PS_2_0; /* what is written, whatever was read: no swizzle may become what that has not */
-		struct tidy_room none = {{0, -1}, &t->folds, 0};
-		changed |= tidy_program(arena, t->ps, NULL, &none);
+		struct tidy_room room = tidy_room_of(group_ps(g, i), group_options(g, i), &t->folds);
+		changed |= tidy_program(arena, t->ps, NULL, &room);
 	}
 	for (unsigned i = 0; i < group_pairs(g); i++) {
 		struct outputs_read read = read_of(g, new, i);
 		struct program *vs = i ? shared_copy(all, new, i, false) : NULL;
 		if (!vs) {
 			vs = program_copy(arena, all[i]->vs);
-			struct tidy_room room = tidy_room_of(vs, group_options(g, i), &all[i]->folds);
+			struct tidy_room room = tidy_room_of(group_vs(g, i), group_options(g, i), &all[i]->folds);
 			changed |= tidy_program(arena, vs, &read, &room);
 		}
 		new[i]->vs = vs;

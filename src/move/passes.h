@@ -90,15 +90,17 @@ struct outputs_read {
 };
 struct outputs_read outputs_read_by(const struct program *ps);
 
-/* Constants that may become literals, and temporaries, that a tidied program may take; lanes of defs with a note
- * in `folds` stay where they are. */
+/* Constants that may become literals, unless `old` reads them, and temporaries, that a tidied program may take;
+ * lanes of defs with a note in `folds` stay where they are. */
 struct tidy_room {
+	const struct program *old;
 	struct range consts;
 	const struct folds *folds;
 	unsigned temps; /* r0 .. r(temps-1) */
+	bool choices;   /* a cmp is no dearer than a mov */
 };
-/* That of a vertex program, where the options name constants to take. */
-struct tidy_room tidy_room_of(const struct program *vs, const struct move_options *, const struct folds *);
+/* What the options leave to what becomes of a program. */
+struct tidy_room tidy_room_of(const struct program *old, const struct move_options *, const struct folds *);
 
 /* Shortens a program of either stage in place: dead code and lanes, copies, movs that another
  * destination saves, equal values, lanes of one operation, mul and add to mad; then the

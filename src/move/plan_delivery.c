@@ -56,7 +56,7 @@ static unsigned tidied_slots(const struct vertex_start *start, const struct prog
 {
 	struct arena *arena = start->values->arena;
 	struct program *tidy = program_copy(arena, p);
-	struct tidy_room room = tidy_room_of(p, start->options, folds);
+	struct tidy_room room = tidy_room_of(start->old, start->options, folds);
 	tidy_program(arena, tidy, read, &room);
 	return program_total_slots(tidy);
 }

@@ -210,8 +210,8 @@ struct outputs_read outputs_read_by(const struct program *ps)
 
 bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_room *room)
 {
-	static bool (*const passes[])(struct tidy *) = {tidy_dead,  tidy_copies, tidy_targets,
-	                                                tidy_equal, tidy_lanes,  tidy_mads, tidy_units};
+	static bool (*const passes[])(struct tidy *) = {tidy_dead,  tidy_copies, tidy_targets, tidy_lanes,
+	                                                tidy_equal, tidy_mads,   tidy_units};
 	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = flow_find(arena, p)};
 	const struct program *old = program_copy(arena, p);
 	const bool *named = find_named(arena, p);
@@ -222,7 +222,7 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 		for (unsigned k = 0; k < sizeof passes / sizeof *passes; k++)
 			changed |= passes[k](&t);
 		/* Shapes that others could have joined without a literal are theirs. */
-		changed = changed || tidy_affine(&t) || tidy_pack(&t);
+		changed = changed || tidy_affine(&t) || tidy_pack(&t) || tidy_choices(&t);
 		any |= changed;
 	}
 	/* Texture reads depend on each other by whole registers, so that a narrower write can make

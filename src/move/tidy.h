@@ -33,6 +33,8 @@ bool tidy_mads(struct tidy *);
 bool tidy_units(struct tidy *);
 /* Lanes of different operations are computed by one mad with literals. */
 bool tidy_affine(struct tidy *);
+/* Movs of two registers into lanes of one become a cmp by literals. */
+bool tidy_choices(struct tidy *);
 /* Instructions with different destinations become one, whose readers read it there. */
 bool tidy_pack(struct tidy *);
 
@@ -58,6 +60,8 @@ static inline void tidy_stand_for(const struct instr *old, struct instr *new)
 	new->blank = old->blank;
 	new->comments = old->comments;
 }
+/* Source `s` as numbers, for the lanes that `i` writes; false: no constant has room for them. */
+bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float number[LANES], struct literal_place *);
 /* Makes the numbers literals. */
 void tidy_place(struct tidy *, const struct literal_place *);
 /* Can instruction k stand right behind j < k instead? */

@@ -62,9 +62,10 @@ static void negate(struct term *t)
 		t->number[lane] = -t->number[lane];
 }
 
-static unsigned add_form(struct form *out, unsigned n, struct term p, struct term f, struct term q)
+static unsigned add_form(const struct tidy *t, struct form *out, unsigned n, struct term p, struct term f, struct term q)
 {
-	if (p.literal && !p.any)
+	/* What a pixel program computes may be infinite. */
+	if (p.any ? program_stage(t->p) == STAGE_PIXEL : p.literal)
 		return n;
 	if (p.src.negate) {
 		negate(&p);
@@ -89,11 +90,11 @@ static unsigned forms_of(const struct tidy *t, const struct instr *i, struct for
 	if (i->op == OP_MUL)
 		s[2] = number(0);
 	switch ((enum op)i->op) {
-	case OP_MOV: return add_form(out, add_form(out, 0, s[0], number(1), number(0)), any, number(0), s[0]);
+	case OP_MOV: return add_form(t, out, add_form(t, out, 0, s[0], number(1), number(0)), any, number(0), s[0]);
 	case OP_ADD:
-	case OP_SUB: return add_form(out, add_form(out, 0, s[0], number(1), s[1]), s[1], number(1), s[0]);
+	case OP_SUB: return add_form(t, out, add_form(t, out, 0, s[0], number(1), s[1]), s[1], number(1), s[0]);
 	case OP_MUL:
-	case OP_MAD: return add_form(out, add_form(out, 0, s[0], s[1], s[2]), s[1], s[0], s[2]);
+	case OP_MAD: return add_form(t, out, add_form(t, out, 0, s[0], s[1], s[2]), s[1], s[0], s[2]);
 	default: return 0;
 	}
 }
@@ -116,34 +117,82 @@ static lanes lanes_read(const struct program *p, int reg)
 	return read;
 }
 
-/* Finds the numbers of the term in the register, or puts them where it has room. */
+/* Finds the numbers of the term in the register, or puts them where it has room, to be read through *swizzle:
+ * any, if the model has any. */
 static bool bring(const struct tidy *t, struct decl *def, lanes *room, const struct term *term, lanes mask, bool minus,
-                  unsigned from[LANES])
+                  swizzle *s)
 {
+	bool any = models[t->p->model].any_swizzle;
+	unsigned from[LANES] = {0};
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		if (!(mask >> lane & 1))
 			continue;
 		float x = minus ? -term->number[lane] : term->number[lane];
-		unsigned at = 0;
-		while (at < LANES && (*room >> at & 1 || def->value[at] != x || is_noted(t, def->reg.index, at)))
-			at++;
-		for (unsigned free = 0; at == LANES && free < LANES; free++)
-			at = *room >> free & 1 ? free : at;
-		if (at == LANES)
+		unsigned found = LANES, free = LANES;
+		for (unsigned at = LANES; at-- > 0;) {
+			if (!any && at != swizzle_lane(*s, lane))
+				continue;
+			if (*room >> at & 1)
+				free = at;
+			else if (def->value[at] == x && !is_noted(t, def->reg.index, at))
+				found = at;
+		}
+		from[lane] = found < LANES ? found : free;
+		if (from[lane] == LANES)
 			return false;
-		def->value[at] = x + 0.0f; /* no -0 */
-		*room &= (lanes)~(1u << at);
-		from[lane] = at;
+		def->value[from[lane]] = x + 0.0f; /* no -0 */
+		*room &= (lanes)~(1u << from[lane]);
 	}
+	for (unsigned lane = 0, last = LANES; any && lane < LANES; lane++) {
+		if (last == LANES && !(mask >> lane & 1))
+			continue;
+		for (unsigned l = 0; last == LANES && l < lane; l++)
+			from[l] = from[lane];
+		last = from[lane] = mask >> lane & 1 ? from[lane] : last;
+	}
+	if (any)
+		*s = SWIZZLE(from[0], from[1], from[2], from[3]);
+	for (unsigned lane = 0; any && lane < LANES; lane++)
+		if (mask >> lane & 1 && from[lane] != lane)
+			return true;
+	if (any)
+		*s = SWIZZLE_XYZW;
 	return true;
 }
 
 static int free_constant(const struct tidy *t)
 {
 	for (int c = t->room ? t->room->consts.first : 0; t->room && c <= t->room->consts.last; c++)
-		if (!program_reads(t->p, REG_CONST, c) && !program_decl(t->p, REG_CONST, c))
+		if (!program_reads(t->p, REG_CONST, c) && !program_decl(t->p, REG_CONST, c) &&
+		    !program_reads(t->room->old, REG_CONST, c))
 			return c;
 	return -1;
+}
+
+/* Operands from s on, where they are numbers, as lanes of one register. */
+static bool place_in(const struct tidy *t, struct instr *i, const struct term *const number_of[MAX_SOURCES], struct decl *def,
+                     lanes room, unsigned s)
+{
+	static const swizzle fixed[] = {SWIZZLE_XYZW, SWIZZLE(3, 2, 1, 0), SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3),
+	                                SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3)};
+	unsigned ways = models[t->p->model].any_swizzle ? 1 : sizeof fixed / sizeof *fixed;
+	if (s == ops[i->op].sources)
+		return true;
+	if (!number_of[s])
+		return place_in(t, i, number_of, def, room, s + 1);
+	for (unsigned way = 0; way < 2 * ways; way++) {
+		struct decl filled = *def;
+		lanes left = room;
+		bool minus = way % 2;
+		i->src[s] = (struct src){.file = REG_CONST, .index = def->reg.index, .negate = minus, .swizzle = fixed[way / 2],
+		                         .at = SRCPOS_NONE};
+		if (!bring(t, &filled, &left, number_of[s], i->dst.mask, minus, &i->src[s].swizzle) ||
+		    !place_in(t, i, number_of, &filled, left, s + 1))
+			continue;
+		*def = filled;
+		return true;
+	}
+	return false;
 }
 
 /* Sources for the operands among f and q that are numbers, all from one register: from a def that has them, else
@@ -169,26 +218,22 @@ static bool place(const struct tidy *t, struct instr *i, const struct term *cons
 					continue;
 				def.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
 			}
-			for (unsigned signs = 0; signs < 1u << MAX_SOURCES; signs++) {
-				struct decl filled = def;
-				lanes left = room;
-				bool fits = true;
-				for (unsigned s = 0; s < ops[i->op].sources && fits; s++) {
-					unsigned from[LANES] = {0};
-					if (!number_of[s])
-						continue;
-					fits = bring(t, &filled, &left, number_of[s], i->dst.mask, signs >> s & 1, from);
-					i->src[s] = (struct src){.file = REG_CONST, .index = def.reg.index, .negate = signs >> s & 1, .at = SRCPOS_NONE};
-					fits = fits && tidy_swizzle(t, i, s, from, i->dst.mask, &i->src[s].swizzle);
-				}
-				if (!fits)
-					continue;
-				*where = (struct literal_place){k, filled};
+			if (place_in(t, i, number_of, &def, room, 0)) {
+				*where = (struct literal_place){k, def};
 				return true;
 			}
 		}
 	}
 	return false;
+}
+
+bool tidy_numbers(const struct tidy *t, struct instr *i, unsigned s, const float numbers[LANES], struct literal_place *where)
+{
+	struct term term = {.literal = true};
+	const struct term *number_of[MAX_SOURCES] = {NULL};
+	memcpy(term.number, numbers, sizeof term.number);
+	number_of[s] = &term;
+	return place(t, i, number_of, where);
 }
 
 /* --- writing it --------------------------------------------------------------------- */
@@ -221,13 +266,20 @@ static bool write_form(struct tidy *t, const struct form *form, struct instr *i,
 	return !any || place(t, i, numbers, where);
 }
 
-struct tidy_room tidy_room_of(const struct program *vs, const struct move_options *o, const struct folds *folds)
+struct tidy_room tidy_room_of(const struct program *old, const struct move_options *o, const struct folds *folds)
 {
 	bool relative = false;
-	for (uint32_t k = 0; k < vs->instrs.n; k++)
-		for (unsigned s = 0; s < ops[vs->instrs.at[k].op].sources; s++)
-			relative |= vs->instrs.at[k].src[s].relative;
-	return (struct tidy_room){relative && !o->vs_consts_given ? (struct range){0, -1} : o->vs_consts, folds, o->vs_temps};
+	for (uint32_t k = 0; k < old->instrs.n; k++)
+		for (unsigned s = 0; s < ops[old->instrs.at[k].op].sources; s++)
+			relative |= old->instrs.at[k].src[s].relative;
+	struct tidy_room room = {old, {0, -1}, folds, models[PS_2_0].temps, o->target.lane == 0};
+	if (program_stage(old) == STAGE_VERTEX)
+		room.temps = o->vs_temps;
+	if (program_stage(old) == STAGE_VERTEX && (!relative || o->vs_consts_given))
+		room.consts = o->vs_consts;
+	if (program_stage(old) == STAGE_PIXEL && !o->preshader)
+		room.consts.last = (int)models[PS_2_0].consts - 1;
+	return room;
 }
 
 void tidy_place(struct tidy *t, const struct literal_place *where)
@@ -324,8 +376,8 @@ bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct
                  struct literal_place *where)
 {
 	struct form of_a[2], of_b[2], both;
-	if (program_stage(t->p) == STAGE_PIXEL || a->flags != b->flags)
-		return false; /* the plan counts on a pixel program's slots, and its constants are few */
+	if (a->flags != b->flags)
+		return false;
 	unsigned na = forms_of(t, a, of_a), nb = na ? forms_of(t, b, of_b) : 0;
 	for (unsigned x = 0; x < na; x++) {
 		for (unsigned y = 0; y < nb; y++) {
@@ -361,7 +413,8 @@ static bool join(struct tidy *t, uint32_t j, uint32_t k)
 
 static bool can_join(const struct instr *i)
 {
-	return ops[i->op].shape == SHAPE_LANES && instr_writes(i) && i->dst.file != REG_ADDRESS;
+	return ops[i->op].shape == SHAPE_LANES && instr_writes(i) && i->dst.file != REG_ADDRESS && i->dst.file != REG_PIXEL_OUT &&
+	       i->dst.file != REG_DEPTH_OUT;
 }
 
 bool tidy_affine(struct tidy *t)

@@ -193,12 +193,14 @@ static bool pack_into(struct tidy *t, const struct flow *f, struct packing *pack
 		return false;
 	if (check_instr_alone(p, &both))
 		return false;
+	unsigned const order = program_dependent_reads(p);
 	size_t const size = p->instrs.n * sizeof *p->instrs.at;
 	struct instr *kept = arena_alloc(t->arena, size);
 	memcpy(kept, p->instrs.at, size);
 	tidy_stand_for(&p->instrs.at[pack->at], &both);
 	p->instrs.at[pack->at] = both;
-	if (!redirect(t, f, pack)) {
+	/* A register with lanes of a texture read would make reads with it dependent. */
+	if (!redirect(t, f, pack) || program_dependent_reads(p) > order) {
 		memcpy(p->instrs.at, kept, size);
 		return false;
 	}
@@ -251,7 +253,7 @@ static bool pack_pair(struct tidy *t, uint32_t j, uint32_t k)
 bool tidy_pack(struct tidy *t)
 {
 	struct program *p = t->p;
-	if (program_stage(p) == STAGE_PIXEL || !t->room)
+	if (!t->room)
 		return false;
 	for (uint32_t k = 1; k < p->instrs.n; k++)
 		for (uint32_t j = k; can_pack(p, &p->instrs.at[k]) && j-- > 0;)

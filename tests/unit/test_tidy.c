@@ -31,7 +31,7 @@ static void tidy_vs(void **state, const char *vs_text, const char *ps_text, cons
 	struct program *vs = parse_one(*state, vs_text), *ps = parse_one(*state, ps_text);
 	struct program *after = program_copy(*state, vs);
 	struct outputs_read read = outputs_read_by(ps);
-	struct tidy_room room = {{20, 21}, NULL, 12};
+	struct tidy_room room = {vs, {20, 21}, NULL, 12, true};
 	bool changed = tidy_program(*state, after, &read, &room);
 	assert_string_equal(instrs_of(*state, after), want);
 	assert_int_equal(changed, strcmp(instrs_of(*state, vs), want) != 0);
@@ -42,17 +42,24 @@ static void tidy_vs(void **state, const char *vs_text, const char *ps_text, cons
 
 /* Tidies a pixel program: `body` behind its declarations. */
 #define DCLS "ps_2_0\ndef c9, 1, 0, 0, 0\ndcl t0\ndcl t1\ndcl_2d s0\ndcl_2d s1\n"
-static struct program *tidy_ps(void **state, const char *body, const char *want)
+static struct program *tidy_ps_into(void **state, const char *body, const char *want, struct tidy_room *room)
 {
 	struct program *vs = parse_one(*state, ALL_OUT);
 	struct program *ps = parse_one(*state, arena_printf(*state, DCLS "%s", body));
 	struct program *after = program_copy(*state, ps);
-	tidy_program(*state, after, NULL, NULL);
+	if (room)
+		room->old = ps;
+	tidy_program(*state, after, NULL, room);
 	assert_string_equal(instrs_of(*state, after), want);
-	assert_false(tidy_program(*state, after, NULL, NULL));
+	assert_false(tidy_program(*state, after, NULL, room));
 	assert_in_range(faults(*state, after), 0, faults(*state, ps));
 	prove_same(*state, (struct pair){vs, ps}, (struct pair){vs, after});
 	return after;
+}
+
+static struct program *tidy_ps(void **state, const char *body, const char *want)
+{
+	return tidy_ps_into(state, body, want, NULL);
 }
 
 /* --- dead ------------------------------------------------------------------------- */
@@ -318,7 +325,7 @@ static void noted_literals_stay(void **state)
 	struct program *p = parse_one(*state, LITERALS "mov oT0.xyz, v1\nmov oT0.w, c9.x\n");
 	struct folds folds = {0};
 	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_VERTEX, .index = 9, .lane = LANE_X};
-	struct tidy_room room = {{20, 21}, &folds, 12};
+	struct tidy_room room = {p, {20, 21}, &folds, 12, true};
 	assert_false(tidy_program(*state, p, NULL, &room));
 	room.folds = NULL;
 	assert_true(tidy_program(*state, p, NULL, &room));
@@ -348,6 +355,42 @@ static void lanes_of_two_registers_are_packed(void **state)
 	        "ps_2_0\ndcl t0.xy\ndcl t1\ndcl t2.xy\nadd r0, t0.xyyy, t1\nadd r0, r0, t2.xyyy\nmov oC0, r0\n",
 	        "mov oPos, v0\nmul r0.xy, v1, c9.y\nmov r0.zw, v0\nmul r1.zw, v1, -c9.y\nmad r1.xy, v0, v0, v0.z\n"
 	        "add oT0.xy, r0, r1.zwzw\nmul oT1, r0.zwxy, r1.yxzw\nadd oT2.xy, r1, r0\n");
+}
+
+#define READ_BOTH "texld r0, t0, s0\ntexld r1, t1, s1\n"
+#define ADD_UP "texld r2, r2, s0\ntexld r3, r3, s0\nmad r0, r0, r2, r3\nmov oC0, r0\n"
+
+static void pixel_lanes_with_numbers_become_one(void **state)
+{
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true}, full = {NULL, {0, -1}, NULL, 12, true};
+	/* c9 = (1, 0, 0, 0) serves (1, 0) and (0, 1), not (1, -1). */
+	static const char body[] = READ_BOTH "add r2.x, r1.x, c9.x\nmov r2.y, r1.y\nmov r3.x, r1.x\nadd r3.y, r1.y, c9.x\n" ADD_UP;
+	static const char want[] = READ_BOTH "add r2.xy, r1, c9\nadd r3.xy, r1, c9.zxyw\n" ADD_UP;
+	tidy_ps_into(state, body, want, &room);
+	tidy_ps_into(state, body, want, &full);
+	static const char signs[] = READ_BOTH "add r2.x, r1.x, c9.x\nadd r2.y, r1.y, -c9.x\nmul r3, r0, r0\n" ADD_UP;
+	tidy_ps_into(state, signs, READ_BOTH "add r2.xy, r1, c20\nmul r3.xy, r0, r0\n" ADD_UP, &room);
+	tidy_ps_into(state, signs, READ_BOTH "add r2.x, r1.x, c9.x\nadd r2.y, r1.y, -c9.x\nmul r3.xy, r0, r0\n" ADD_UP, &full);
+}
+
+static void pixel_values_are_not_multiplied_by_zero(void **state)
+{
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true};
+	static const char body[] = READ_BOTH "mul r2.x, r1.x, c0.x\nmov r2.y, c9.y\nadd r3.xy, r1, r2\nmov r2.x, c9.x\n" ADD_UP;
+	tidy_ps_into(state, body, body, &room);
+}
+
+static void movs_of_two_registers_are_a_choice(void **state)
+{
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true};
+	static const char two[] = READ_BOTH "mov r2.x, r0.w\nmov r2.y, t0.y\nadd r3.xy, r1, c0\n" ADD_UP;
+	struct program *p = tidy_ps_into(state, two, READ_BOTH "cmp r2.xy, c20, r0.w, t0.y\nadd r3.xy, r1, c0\n" ADD_UP, &room);
+	assert_true(program_decl(p, REG_CONST, 20)->value[0] > 0 && program_decl(p, REG_CONST, 20)->value[1] < 0);
+	/* Three lanes of one come in place, if the fourth is there. */
+	tidy_ps_into(state, READ_BOTH "mov r2.xyz, -r0\nmov r2.w, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n",
+	             READ_BOTH "cmp r2, c20, -r0, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n", &room);
+	room.choices = false;
+	tidy_ps_into(state, two, two, &room);
 }
 
 static void equal_lanes_share_a_register(void **state)
@@ -463,6 +506,9 @@ int main(void)
 		ARENA_TEST(noted_literals_stay),
 		ARENA_TEST(addressed_constants_leave_no_room),
 		ARENA_TEST(lanes_of_two_registers_are_packed),
+		ARENA_TEST(pixel_lanes_with_numbers_become_one),
+		ARENA_TEST(pixel_values_are_not_multiplied_by_zero),
+		ARENA_TEST(movs_of_two_registers_are_a_choice),
 		ARENA_TEST(equal_lanes_share_a_register),
 		ARENA_TEST(packed_lanes_wait_for_their_sources),
 		ARENA_TEST(lanes_that_are_there_are_not_moved_again),

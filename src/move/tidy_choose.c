@@ -1,0 +1,116 @@
+/* Movs of two registers into lanes of one, as a choice between both by literals: mov r1.x, r0 and mov r1.y, t0 are
+ * cmp r1.xy, c5, r0.x, t0 with c5.x not negative and c5.y negative.  Nothing is multiplied, so it is exact, whatever
+ * the registers hold.  Of pixel programs: a vertex program has no such opcode. */
+#include "move/tidy.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Lanes of r`index` that hold something before instruction k. */
+static lanes defined(const struct program *p, int index, uint32_t k)
+{
+	lanes all = 0;
+	for (uint32_t n = 0; n < k; n++) {
+		const struct instr *i = &p->instrs.at[n];
+		all &= (lanes)~tidy_clobbers(i, index);
+		if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == index)
+			all |= instr_writes(i);
+	}
+	return all;
+}
+
+static const swizzle legal[] = {SWIZZLE_XYZW, SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
+                                SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0)};
+enum { LEGAL = sizeof legal / sizeof *legal };
+
+/* What `mov` reads in its own lanes, and anything that is there in the others of `mask`. */
+static bool spread(const struct program *p, const struct instr *mov, lanes mask, uint32_t at, struct src *s)
+{
+	*s = mov->src[0];
+	lanes const own = swizzle_lanes(s->swizzle, mov->dst.mask);
+	lanes const there = own | (s->file == REG_TEMP ? defined(p, s->index, at) : 0);
+	s->letters = 0;
+	for (unsigned k = 0; k < LEGAL; k++) {
+		bool fits = true;
+		for (unsigned l = 0; l < LANES && fits; l++) {
+			unsigned from = swizzle_lane(legal[k], l);
+			if (mov->dst.mask >> l & 1)
+				fits = from == swizzle_lane(mov->src[0].swizzle, l);
+			else if (mask >> l & 1)
+				fits = there >> from & 1;
+		}
+		s->swizzle = legal[k];
+		if (fits)
+			return true;
+	}
+	return false;
+}
+
+/* A literal that is not negative in the lanes `yes`, and negative in the others of `mask`: one that is there. */
+static bool find_signs(const struct program *p, lanes yes, lanes mask, struct src *s)
+{
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		for (unsigned way = 0; d->kind == DECL_DEF && program_decl(p, REG_CONST, d->reg.index) == d && way < 2 * LEGAL; way++) {
+			bool fits = true, minus = way % 2;
+			for (unsigned l = 0; l < LANES && fits; l++) {
+				float x = d->value[swizzle_lane(legal[way / 2], l)];
+				bool negative = minus ? x > 0 : x < 0;
+				fits = !(mask >> l & 1) || (isfinite(x) && x != 0 && negative == !(yes >> l & 1));
+			}
+			*s = (struct src){.file = REG_CONST, .index = d->reg.index, .negate = minus, .swizzle = legal[way / 2], .at = SRCPOS_NONE};
+			if (fits)
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool choose(struct tidy *t, uint32_t j, uint32_t k)
+{
+	struct program *p = t->p;
+	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
+	struct literal_place where = {.decl = UINT32_MAX};
+	if (a->flags != b->flags || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
+		return false;
+	bool rise = tidy_can_rise(p, k, j);
+	if (!rise && !tidy_can_sink(p, j, k))
+		return false;
+	lanes const mask = a->dst.mask | b->dst.mask;
+	uint32_t const at = rise ? j : k;
+	struct instr both = *a;
+	both.op = OP_CMP;
+	tidy_mask(&both, mask);
+	if (!spread(p, a, mask, at, &both.src[1]) || !spread(p, b, mask, at, &both.src[2]))
+		return false;
+	if (!find_signs(p, a->dst.mask, mask, &both.src[0])) {
+		float sign[LANES];
+		for (unsigned l = 0; l < LANES; l++)
+			sign[l] = a->dst.mask >> l & 1 ? 1.0f : -1.0f;
+		if (!tidy_numbers(t, &both, 0, sign, &where))
+			return false;
+	}
+	tidy_stand_for(&p->instrs.at[at], &both);
+	if (!tidy_replace(t, at, &both))
+		return false;
+	tidy_place(t, &where);
+	tidy_remove(t, rise ? k : j);
+	return true;
+}
+
+static bool is_mov(const struct instr *i)
+{
+	return i->op == OP_MOV && i->dst.file == REG_TEMP && i->src[0].file != REG_CONST;
+}
+
+bool tidy_choices(struct tidy *t)
+{
+	struct program *p = t->p;
+	if (program_stage(p) == STAGE_VERTEX || !t->room || !t->room->choices)
+		return false;
+	for (uint32_t k = 1; k < p->instrs.n; k++)
+		for (uint32_t j = k; is_mov(&p->instrs.at[k]) && j-- > 0;)
+			if (is_mov(&p->instrs.at[j]) && choose(t, j, k))
+				return true; /* others come first again */
+	return false;
+}
