@@ -88,27 +88,56 @@ bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct wa
 	return place(reg, p, way->swizzle, way->negate);
 }
 
-static bool is_single(const struct pattern *p)
+/* The ways that differ in what they put where. */
+struct choices {
+	unsigned n;
+	struct way way[2 * PATTERN_WAYS];
+};
+
+static void find_choices(const struct pattern *p, unsigned signs, struct choices *c)
 {
-	return (p->positions & (p->positions - 1)) == 0;
+	unsigned from, to;
+	value_id put[2 * PATTERN_WAYS][LANES];
+	ways_of(p, &from, &to);
+	c->n = 0;
+	for (unsigned negate = 0; negate < signs; negate++) {
+		for (unsigned k = from; k < to; k++) {
+			memset(put[c->n], 0xff, sizeof put[c->n]);
+			bool other = place(put[c->n], p, ways[k], negate);
+			for (unsigned o = 0; other && o < c->n; o++)
+				other = memcmp(put[o], put[c->n], sizeof put[o]) != 0;
+			if (other)
+				c->way[c->n++] = (struct way){ways[k], negate};
+		}
+	}
 }
 
 /* What is to be placed, and what is known of it. */
 struct item {
 	const struct request *request;
+	struct choices choices[MAX_SOURCES]; /* of each pattern */
 	unsigned hardness;
 	int home;   /* the t# of the first input that it reads unchanged, or -1 */
+	unsigned distinct; /* of the values of all, those from here on */
 	bool loose; /* one value that any lane can bring, and so are all behind it */
-	bool turns; /* ... of which others want the opposite, too: then the lane's sign matters */
 };
 
+enum { EASY = 32, FAILED = 1024 };
+
+/* Different values that what is left to place needs; one and its opposite are one. */
+enum { DISTINCT = 64 };
+
 struct packing {
-	const struct item *items;
+	struct item *items;
 	uint32_t count;
 	unsigned n;                       /* registers that may be used, */
 	uint8_t registers[INTERPOLATORS]; /* ... and which */
 	struct layout layout;
 	uint32_t *work;
+	uint32_t steps;
+	unsigned distinct;                /* of `value`, when the first steps are done */
+	value_id value[DISTINCT][2];      /* ... and its opposite */
+	uint64_t failed[FAILED]; /* after the first steps: states from which there is no way, as they fell */
 };
 
 static bool is_empty(const struct layout *l, unsigned r)
@@ -150,31 +179,85 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 	struct way way;
 	if (pattern_match(p->layout.lane[r], pattern, &way))
 		return fill(p, at, which + 1, r); /* it costs nothing: no other way is better */
-	unsigned from, to;
-	ways_of(pattern, &from, &to);
 	value_id before[LANES];
 	memcpy(before, p->layout.lane[r], sizeof before);
-	bool single = is_single(pattern);
-	for (unsigned negate = 0; negate < (item->loose && !item->turns ? 1 : signs_of(pattern)); negate++) {
-		lanes tried = 0; /* of a single value: ways that read the same lane are alike */
-		for (unsigned k = from; k < to; k++) {
-			if (single && tried & swizzle_lanes(ways[k], pattern->positions))
-				continue;
-			if (place(p->layout.lane[r], pattern, ways[k], negate)) {
-				if (fill(p, at, which + 1, r))
-					return true;
-				tried |= swizzle_lanes(ways[k], pattern->positions);
-			}
-			memcpy(p->layout.lane[r], before, sizeof before);
-			if (*p->work == 0)
-				return false;
-			if (item->loose && tried)
-				break; /* one free lane is as good as another */
+	const struct choices *choices = &item->choices[which];
+	for (unsigned k = 0; k < choices->n; k++) {
+		const struct way *to = &choices->way[k];
+		if (place(p->layout.lane[r], pattern, to->swizzle, to->negate)) {
+			if (fill(p, at, which + 1, r))
+				return true;
+			while (item->loose && k + 1 < choices->n && choices->way[k + 1].negate == to->negate)
+				k++; /* one free lane is as good as another */
 		}
+		memcpy(p->layout.lane[r], before, sizeof before);
+		if (*p->work == 0)
+			return false;
 	}
 	return false;
 }
 
+/* A number for what is packed, whatever the order of the registers, and for what is left to do. */
+static uint64_t state_of(const struct packing *p, uint32_t at)
+{
+	uint64_t sum = at;
+	for (unsigned i = 0; i < p->n; i++) {
+		unsigned r = p->registers[i];
+		uint64_t h = p->layout.kind[r] + (p->layout.pinned[r] ? UINT64_C(256) : 0);
+		for (unsigned k = 0; k < LANES; k++) {
+			h = (h ^ p->layout.lane[r][k]) * UINT64_C(0x9e3779b97f4a7c15);
+			h ^= h >> 29;
+		}
+		sum += h * UINT64_C(0xd6e8feb86659fd93);
+	}
+	return sum ? sum : 1;
+}
+
+static void find_distinct(struct packing *p)
+{
+	p->distinct = 0;
+	for (uint32_t q = p->count; q-- > 0;) {
+		for (unsigned w = 0; w < p->items[q].request->n; w++) {
+			const struct pattern *pattern = &p->items[q].request->pattern[w];
+			for (unsigned l = 0; l < LANES; l++) {
+				unsigned k = 0;
+				while (k < p->distinct && p->value[k][0] != pattern->value[l] && p->value[k][1] != pattern->value[l] &&
+				       p->value[k][0] != pattern->negated[l])
+					k++;
+				if (pattern->positions >> l & 1 && k == p->distinct && k < DISTINCT) {
+					p->value[k][0] = pattern->value[l];
+					p->value[k][1] = pattern->negated[l];
+					p->distinct++;
+				}
+			}
+		}
+		p->items[q].distinct = p->distinct;
+	}
+}
+
+/* Are there fewer free lanes than values that the items from `at` on need and no register has? */
+static bool is_too_full(const struct packing *p, uint32_t at)
+{
+	unsigned free = 0;
+	uint64_t there = 0;
+	for (unsigned i = 0; i < p->n; i++) {
+		const value_id *lane = p->layout.lane[p->registers[i]];
+		for (unsigned l = 0; l < LANES; l++) {
+			free += lane[l] == NO_VALUE;
+			for (unsigned k = 0; lane[l] != NO_VALUE && k < p->items[at].distinct; k++)
+				if (p->value[k][0] == lane[l] || p->value[k][1] == lane[l])
+					there |= UINT64_C(1) << k;
+		}
+	}
+	unsigned missing = p->items[at].distinct;
+	for (; there; there &= there - 1)
+		missing--;
+	return missing > free;
+}
+
+static bool place_item(struct packing *p, uint32_t at);
+
+/* All items from `at` on.  What was found not to go is not tried again. */
 static bool solve(struct packing *p, uint32_t at)
 {
 	if (at == p->count)
@@ -182,6 +265,25 @@ static bool solve(struct packing *p, uint32_t at)
 	if (*p->work == 0)
 		return false;
 	--*p->work;
+	if (p->steps++ < EASY)
+		return place_item(p, at);
+	if (p->steps == EASY + 1) {
+		memset(p->failed, 0, sizeof p->failed);
+		find_distinct(p);
+	}
+	uint64_t const state = state_of(p, at);
+	uint64_t *known = &p->failed[state % FAILED];
+	if (*known == state || is_too_full(p, at))
+		return false;
+	if (place_item(p, at))
+		return true;
+	if (*p->work)
+		*known = state;
+	return false;
+}
+
+static bool place_item(struct packing *p, uint32_t at)
+{
 	const struct item *item = &p->items[at];
 	const struct request *q = item->request;
 	/* Already there? */
@@ -292,16 +394,26 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 		return false;
 	/* Insertion sort, hardest first; stable, so that the result does not depend on chance. */
 	for (uint32_t i = 0; i < count; i++) {
-		struct item item = {.request = &requests[i], .hardness = hardness(&requests[i]), .home = home_of(v, &requests[i])};
+		unsigned const hard = hardness(&requests[i]);
 		uint32_t j = i;
-		for (; j > 0 && items[j - 1].hardness < item.hardness; j--)
+		for (; j > 0 && items[j - 1].hardness < hard; j--)
 			items[j] = items[j - 1];
-		item.loose = item.hardness == 0;
-		if (item.loose)
-			item.turns = is_wanted(requests, count, requests[i].pattern[0].negated[lowest(requests[i].pattern[0].positions)]);
-		items[j] = item;
+		struct item *item = &items[j];
+		item->request = &requests[i];
+		item->hardness = hard;
+		item->home = home_of(v, &requests[i]);
+		item->loose = hard == 0;
+		bool const turns = item->loose && is_wanted(requests, count, requests[i].pattern[0].negated[lowest(requests[i].pattern[0].positions)]);
+		for (unsigned k = 0; k < requests[i].n; k++)
+			find_choices(&requests[i].pattern[k], item->loose && !turns ? 1 : signs_of(&requests[i].pattern[k]), &item->choices[k]);
 	}
-	struct packing p = {.items = items, .count = count, .layout = *start, .work = work};
+	struct packing p;
+	p.items = items;
+	p.count = count;
+	p.n = 0;
+	p.layout = *start;
+	p.work = work;
+	p.steps = 0;
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		if (start->pinned[r])
 			p.registers[p.n++] = (uint8_t)r;

@@ -295,6 +295,9 @@ static bool is_no_better(const struct search *s, const struct layout *layout, un
 /* True if this plan is the best so far, and noted as that. */
 static bool try_leaf(struct search *s)
 {
+	uint64_t const least = search_bound(s, -1);
+	if (least > s->limit || (s->best && least == s->best->time && s->ties == 0))
+		return false;
 	struct layout layout = s->plan.layout;
 	unsigned const here = s->values->program;
 	/* Anew, in as few registers as it can be: what was packed by and by depends on the way here. */
