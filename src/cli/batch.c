@@ -34,7 +34,7 @@ struct results {
 	struct stream report, csv, html, preshader;
 	struct totals totals;
 	unsigned skipped;
-	bool reported, shown; /* something stands in the report, the page */
+	bool reported; /* something stands in the report */
 	int worst;
 };
 
@@ -75,9 +75,6 @@ static void write_result(const struct slot *s, const struct batch_pair *pair, st
 	}
 	stream_write(&r->csv, s->csv.at, s->csv.n);
 	stream_write(&r->preshader, s->preshader.at, s->preshader.n);
-	if (s->html.n && r->shown)
-		html_between(&r->html);
-	r->shown |= s->html.n > 0;
 	stream_write(&r->html, s->html.at, s->html.n);
 	r->skipped += s->skipped;
 	r->worst = s->status > r->worst ? s->status : r->worst;
@@ -326,19 +323,21 @@ static bool run_threads(struct arena *a, struct batch *b, const char **why)
 /* Removes what killed runs left; `old`: the output folder was there before. */
 static void clean_output(struct arena *a, const struct options *o, const struct collected *c, bool old)
 {
-	struct outputs folders = {0};
 	const char *before = "";
-	VEC_PUSH(a, &folders) = (struct output){.path = file_join(a, o->output, before)};
+	struct outputs top = {0};
+	VEC_PUSH(a, &top) = (struct output){.path = file_join(a, o->output, before)};
+	clean_folders(a, o, &top);
 	for (uint32_t i = 0; old && i < c->pairs.n; i++) {
 		const char *const outputs[2] = {c->pairs.at[i].vs_out, c->pairs.at[i].ps_out};
 		for (unsigned k = 0; k < 2; k++) {
 			if (file_same_folder(before, outputs[k]))
 				continue;
 			before = outputs[k];
-			VEC_PUSH(a, &folders) = (struct output){.path = file_join(a, o->output, before)};
+			struct arena_mark const mark = arena_mark(a);
+			files_remove_stale(a, file_join(a, o->output, before));
+			arena_release(a, mark);
 		}
 	}
-	clean_folders(a, o, &folders);
 }
 
 static int move_all(struct arena *a, struct batch *b)

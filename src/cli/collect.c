@@ -213,18 +213,24 @@ static const char *take_word(struct arena *a, const char **at, const char *end, 
 		*at = end;
 		return NULL;
 	}
-	struct text word = {.arena = a};
-	text_bytes(&word, "", 0);
+	const char *from = p;
 	char quote = 0;
-	for (; p < end && (quote || !strchr(" \t\r", *p)); p++) {
+	for (; p < end && (quote || !strchr(" \t\r", *p)); p++)
 		if (quote ? *p == quote : *p == '"' || *p == '\'')
 			quote = quote ? 0 : *p;
+	char *word = arena_alloc(a, (size_t)(p - from) + 1);
+	size_t n = 0;
+	char inside = 0;
+	for (; from < p; from++) {
+		if (inside ? *from == inside : *from == '"' || *from == '\'')
+			inside = inside ? 0 : *from;
 		else
-			text_char(&word, *p);
+			word[n++] = *from;
 	}
+	word[n] = '\0';
 	*bad = quote != 0;
 	*at = p;
-	return word.at;
+	return word;
 }
 
 static bool climbs(const char *path)

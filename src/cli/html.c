@@ -1,5 +1,6 @@
-/* The page of --html: a fixed head and tail (page.html, page_tail.html), and the pairs as
- * JSON between them, from which the page draws its table and its figures. */
+/* The page of --html: a fixed head and tail (page.html, page_tail.html), and between them for each
+ * pair a script element with two lines of JSON: what the table shows of it, which the page reads at
+ * once, and the rest, which it reads when the pair is opened. */
 #include "cli/html.h"
 
 #include "cli/graph.h"
@@ -28,44 +29,78 @@ static void lines(struct stream *s, const char *const *line, size_t n)
 void html_head(struct stream *s)
 {
 	lines(s, head, sizeof head / sizeof *head);
-	stream_write(s, "[\n", 2);
-}
-
-void html_between(struct stream *s)
-{
-	stream_write(s, ",\n", 2);
 }
 
 void html_tail(struct stream *s)
 {
-	stream_write(s, "\n]\n", 3);
 	lines(s, tail, sizeof tail / sizeof *tail);
 }
 
-/* Slots of both programs when only the first k instructions may move. */
-static json_t *frontier(const struct run *r)
+/* A row of the paper's staged table. */
+struct row {
+	unsigned most; /* moves allowed */
+	unsigned vs, ps; /* slots */
+};
+struct rows {
+	VEC(struct row);
+};
+
+/* The pairs by the paper's method, all together, with `most` moves each; a row where it differs from the one
+ * before.  The value is the number of moves of the pair that has most. */
+static unsigned stage(const struct run *const *runs, uint32_t n, bool same_vs, unsigned most, struct rows *rows)
+{
+	struct arena *a = runs[0]->arena;
+	struct run *stages = arena_alloc(a, n * sizeof *stages), **each = arena_alloc(a, n * sizeof *each);
+	struct run_options o = *runs[0]->options;
+	if (!(o.given & GIVEN_MAX_MOVES) || o.move.max_moves > most)
+		o.move.max_moves = most;
+	o.given |= GIVEN_MAX_MOVES;
+	o.move.level = 1;
+	for (uint32_t i = 0; i < n; i++) {
+		stages[i] = *runs[i];
+		stages[i].options = &o;
+		each[i] = &stages[i];
+	}
+	if (n > 1)
+		run_move_together(each, n, same_vs);
+	else
+		pipeline[STEP_MOVE].run(each[0]);
+	unsigned moved = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		struct row row = {most, program_total_slots(stages[i].vs_out), program_total_slots(stages[i].ps_out)};
+		const struct row *last = rows && rows[i].n ? &rows[i].at[rows[i].n - 1] : NULL;
+		moved = stages[i].moved->moved > moved ? stages[i].moved->moved : moved;
+		if (rows && (!last || last->vs != row.vs || last->ps != row.ps))
+			rows[i].at[rows[i].n++] = row;
+	}
+	return moved;
+}
+
+/* The paper's staged table of each pair. */
+static struct rows *stage_all(const struct run *const *runs, uint32_t n, bool same_vs)
+{
+	struct arena *a = runs[0]->arena;
+	struct rows *rows = arena_zero(a, n * sizeof *rows);
+	for (uint32_t i = 0; i < n; i++)
+		rows[i].at = arena_alloc(a, (MOST_STAGES + 1) * sizeof *rows->at);
+	struct arena_mark const mark = arena_mark(a);
+	unsigned all = stage(runs, n, same_vs, UINT_MAX, NULL), step = (all + MOST_STAGES - 1) / MOST_STAGES;
+	for (unsigned k = 0; k < all; k += step) {
+		arena_release(a, mark);
+		stage(runs, n, same_vs, k, rows);
+	}
+	arena_release(a, mark);
+	stage(runs, n, same_vs, all, rows);
+	arena_release(a, mark);
+	return rows;
+}
+
+static json_t *frontier(const struct rows *rows)
 {
 	json_t *points = json_array();
-	unsigned all = r->moved ? r->moved->moved : 0, step = all > MOST_STAGES ? (all + MOST_STAGES - 1) / MOST_STAGES : 1;
-	for (unsigned k = 0;; k = k + step < all ? k + step : all) {
-		struct arena arena;
-		struct run_options o = *r->options;
-		struct run stage;
-		arena_init(&arena, NULL);
-		o.given |= GIVEN_MAX_MOVES;
-		o.move.max_moves = k;
-		run_init(&stage, &arena, r->sources, r->nsources, &o);
-		run_all(&stage);
-		if (stage.status == RUN_IMPROVED || stage.status == RUN_UNCHANGED)
-			json_array_append_new(points, json_pack("[i,i]", (int)stage.vs_after.slots, (int)stage.ps_after.slots));
-		arena_free(&arena);
-		if (stage.status == RUN_NO_MEMORY) {
-			json_decref(points);
-			arena_fail(r->arena);
-		}
-		if (k == all)
-			return points;
-	}
+	for (uint32_t k = 0; k < rows->n; k++)
+		json_array_append_new(points, json_pack("[i,i,i]", (int)rows->at[k].most, (int)rows->at[k].vs, (int)rows->at[k].ps));
+	return points;
 }
 
 static json_t *instructions(const struct run *r)
@@ -107,23 +142,77 @@ static json_t *two_texts(const struct run *r, const struct source *before, const
 	return json_pack("[o,o]", report_string(r->arena, before->text), report_string(r->arena, after->at));
 }
 
-void html_pair(struct text *t, const struct run *r)
+/* A script element ends at the first </, even in a string. */
+static void add_line(struct text *t, struct arena *a, json_t *object)
 {
-	json_t *pair = report_pair(r);
-	if (r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED) {
-		json_object_set_new(pair, "text", json_pack("{s:o,s:o}", "vs", two_texts(r, r->vs->source, &r->vs_text), "ps",
-		                                            two_texts(r, r->ps->source, &r->ps_text)));
-		json_object_set_new(pair, "instrs", instructions(r));
-		json_object_set_new(pair, "graph", edges(r));
-		json_object_set_new(pair, "frontier", frontier(r));
-	}
-	struct text line = {.arena = t->arena};
-	report_line(&line, pair);
-	/* A script element ends at the first </, even in a string. */
+	struct text line = {.arena = a};
+	report_line(&line, object);
 	for (size_t i = 0; i < line.n; i++) {
 		if (line.at[i] == '<')
 			text_string(t, "\\u003c");
 		else
 			text_char(t, line.at[i]);
+	}
+	text_char(t, '\n');
+}
+
+/* Different rules that keep instructions, for the filter. */
+static json_t *rules_of(const json_t *kept)
+{
+	json_t *rules = json_object(), *list = json_array();
+	for (size_t i = 0; i < json_array_size(kept); i++) {
+		json_t *rule = json_object_get(json_array_get(kept, i), "rule");
+		if (!json_object_get(rules, json_string_value(rule)))
+			json_array_append(list, rule);
+		json_object_set(rules, json_string_value(rule), rule);
+	}
+	json_decref(rules);
+	return list;
+}
+
+static void move_key(json_t *from, json_t *to, const char *key)
+{
+	json_t *value = json_object_get(from, key);
+	if (value)
+		json_object_set(to, key, value);
+	json_object_del(from, key);
+}
+
+/* `rows`: NULL for a pair that was rejected. */
+static void add_pair(struct text *t, const struct run *r, const struct rows *rows)
+{
+	json_t *pair = report_pair(r), *rest = json_object();
+	json_object_set_new(pair, "rules", rules_of(json_object_get(pair, "kept")));
+	move_key(pair, rest, "diagnostics");
+	move_key(pair, rest, "preshader");
+	json_object_del(pair, "kept");
+	json_object_del(pair, "moved");
+	json_object_del(pair, "folded");
+	if (rows) {
+		json_object_set_new(rest, "text", json_pack("{s:o,s:o}", "vs", two_texts(r, r->vs->source, &r->vs_text), "ps",
+		                                            two_texts(r, r->ps->source, &r->ps_text)));
+		json_object_set_new(rest, "instrs", instructions(r));
+		json_object_set_new(rest, "graph", edges(r));
+		json_object_set_new(rest, "frontier", frontier(rows));
+	}
+	text_string(t, "<script type=\"application/json\">");
+	add_line(t, r->arena, pair);
+	add_line(t, r->arena, rest);
+	text_string(t, "</script>\n");
+}
+
+void html_pairs(struct text *t, const struct run *runs, uint32_t n, bool same_vs)
+{
+	const struct run **done = arena_alloc(runs[0].arena, n * sizeof *done);
+	uint32_t ndone = 0, next = 0;
+	for (uint32_t i = 0; i < n; i++)
+		if (runs[i].status == RUN_IMPROVED || runs[i].status == RUN_UNCHANGED)
+			done[ndone++] = &runs[i];
+	static const struct rows none;
+	const struct rows *rows = ndone && runs[0].options->move.level > 0 ? stage_all(done, ndone, same_vs) : NULL;
+	for (uint32_t i = 0; i < n; i++) {
+		bool is_done = next < ndone && done[next] == &runs[i];
+		add_pair(t, &runs[i], is_done ? rows ? &rows[next] : &none : NULL);
+		next += is_done;
 	}
 }

@@ -5,11 +5,11 @@
 #include "cli/files.h"
 #include "cli/options.h"
 
-/* What is written before the first pair, between two, and after the last. */
+/* What is written before the first pair and after the last. */
 void html_head(struct stream *);
-void html_between(struct stream *);
 void html_tail(struct stream *);
-/* One pair: its report, programs, graph, and slots by the number of moved instructions. */
-void html_pair(struct text *, const struct run *);
+/* Pairs that were planned together: the report of each, its programs, graph, and slots by the number of moved
+ * instructions. */
+void html_pairs(struct text *, const struct run *, uint32_t n, bool same_vs);
 
 #endif

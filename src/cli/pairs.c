@@ -280,7 +280,7 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 	struct stream page = {0};
 	if (o->html && r->nsources) {
 		struct text t = {.arena = a};
-		html_pair(&t, r);
+		html_pairs(&t, r, 1, true);
 		if (!stream_open(a, &page, o->html, why))
 			return false;
 		html_head(&page);

@@ -136,10 +136,6 @@ static void add_reports(struct slot *s, const struct options *o, const struct ru
 {
 	if (o->csv)
 		csv_line(&s->csv, pair, r);
-	if (o->html) {
-		text_string(&s->html, s->html.n ? ",\n" : "");
-		html_pair(&s->html, r);
-	}
 	if (o->preshader && run_exit_status(r->status) == EXIT_DONE)
 		preshader_function(&s->preshader, r, pair->function);
 	if (!o->report)
@@ -194,6 +190,8 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 				runs[i].status = RUN_FAILED;
 		worse(s, EXIT_USAGE);
 	}
+	if (o->html)
+		html_pairs(&s->html, runs, n, o->shared_vp);
 	for (uint32_t i = 0; i < n; i++) {
 		add_reports(s, o, &runs[i], &pairs[i]);
 		totals_add(&s->totals, &runs[i]);
