@@ -171,7 +171,7 @@ deb: ## build a Debian package
 $(BUILD)/tests/bench/bench: tests/bench/bench.c $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB) -lmojoshader -lmcpp $(LDLIBS)
-bench: bench-deps $(BIN) $(BUILD)/tests/bench/bench ## slots, speed and memory over the examples
+bench: bench-deps $(BIN) $(SOAK) $(BUILD)/tests/bench/bench ## slots, speed and memory over the examples
 	@BUILD=$(BUILD) tests/bench/bench.sh
 
 bench-gpu: bench-deps $(BIN) $(GPU) ## time of every example before and after on the GPU here, beside what the profiles say

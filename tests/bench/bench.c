@@ -6,6 +6,8 @@
  *     bench front DIR...      MB/s from text to checked programs, beside libmojoshader
  *     bench verify DIR...     the interpreter's pixels a second
  *     bench image DIR...      the interpreter's time for 512 x 512 pixels of each old pair
+ *     bench cost COMMAND...   of a command that prints to nowhere: ms on the clock, ms of processor time in the
+ *                             program and in the system, MB of memory at most
  *
  * Each DIR holds vp.vsh and fp.psh.  Times are processor time of this process; every figure is
  * the median of several rounds over all pairs. */
@@ -21,7 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { ROUNDS = 15, LEVELS = 4 };
 
@@ -329,8 +333,37 @@ static int image(const struct input *in, int n, struct arena *a)
 	return 0;
 }
 
+static double ms(struct timeval t)
+{
+	return 1e3 * (double)t.tv_sec + 1e-3 * (double)t.tv_usec;
+}
+
+/* What a process had before it became the command counts as its memory, so this one is small. */
+static int cost(char **command)
+{
+	struct timespec from, to;
+	struct rusage use;
+	int status = 0;
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	pid_t pid = fork();
+	if (pid == 0) {
+		if (freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr))
+			execvp(command[0], command);
+		_exit(127);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) < 0)
+		return 2;
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	getrusage(RUSAGE_CHILDREN, &use);
+	printf("%.1f %.1f %.1f %.1f\n", 1e3 * (double)(to.tv_sec - from.tv_sec) + 1e-6 * (double)(to.tv_nsec - from.tv_nsec),
+	       ms(use.ru_utime), ms(use.ru_stime), (double)use.ru_maxrss / 1024);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 3;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 2 && strcmp(argv[1], "cost") == 0)
+		return cost(argv + 2);
 	static const struct {
 		const char *name;
 		int (*run)(const struct input *, int, struct arena *);
@@ -344,6 +377,6 @@ int main(int argc, char **argv)
 	for (unsigned m = 0; m < sizeof modes / sizeof *modes; m++)
 		if (argc > 2 && strcmp(argv[1], modes[m].name) == 0)
 			return modes[m].run(in, argc - 2, &arena);
-	fprintf(stderr, "usage: bench slots|speed|plan|front|verify DIR...\n");
+	fprintf(stderr, "usage: bench slots|speed|plan|front|verify|image DIR..., or bench cost COMMAND...\n");
 	return 2;
 }

@@ -26,45 +26,4 @@ fi
 echo "== interpreter, one core"
 "$bench" verify $pairs
 "$bench" image examples/gaussian13
-echo "== batch, 10,050 pairs in a memory file system if there is one"
-shm=$(mktemp -d /dev/shm/fpmove.XXXXXX 2>/dev/null || mktemp -d)
-trap 'rm -rf "$shm"' EXIT
-mkdir "$shm/in"
-i=0
-while [ $i -lt 150 ]; do
-	i=$((i + 1))
-	cp -R examples "$shm/in/$i"
-	[ $i -gt 1 ] || rm -rf "$shm/in/$i/lightmap"
-done
-rm -rf "$shm"/in/*/lightmap
-timed() { # timed NAME COMMAND...: wall time in ms, to $ms
-	what=$1
-	shift
-	from=$(date +%s%N)
-	"$@" >"$BUILD/tests/bench/null" 2>&1
-	ms=$((($(date +%s%N) - from) / 1000000))
-	echo "$what: $ms ms"
-}
-timed "cp -r" cp -r "$shm/in" "$shm/copy"
-for level in 1 2; do
-	for j in 1 2; do
-		rm -rf "$shm/out"
-		timed "--batch -O$level -j$j" "$BUILD/fpmove" --batch "$shm/in" -o "$shm/out" -O$level -j $j
-	done
-done
-peak() { # peak WHAT COMMAND...
-	what=$1
-	shift
-	python3 -c '
-import resource, subprocess, sys
-subprocess.run(sys.argv[2:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-print("%s: %.0f MB" % (sys.argv[1], resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024))' "$what" "$@"
-}
-reports="--report $shm/r.json --csv $shm/r.csv --html $shm/r.html"
-peak "memory for 67 pairs, -j2, all reports" "$BUILD/fpmove" --batch "$shm/in/1" -o "$shm/out1" -O1 -j 2 $reports
-peak "memory for 10,050 pairs, -j2" "$BUILD/fpmove" --batch "$shm/in" -o "$shm/out" -O1 -j 2 --report "$shm/r.json" --csv "$shm/r.csv"
-yes | head -n 100000 | awk '{ printf "a/%d.vsh a/%d.psh\n", NR, NR }' >"$shm/list"
-peak "memory for the names of 100,000 pairs" "$BUILD/fpmove" --batch "$shm/list" -o "$shm/out1" --shard 1/100000
-rm -rf "$shm/out"
-each() { for d in "$shm"/in/1/*/ "$shm"/in/2/*/; do "$BUILD/fpmove" "$d/vp.vsh" "$d/fp.psh" -q -O1 -o "$shm/out/$d"; done; }
-timed "one process for each of $(ls -d "$shm"/in/1/*/ "$shm"/in/2/*/ | wc -l) pairs, -O1" each
+exec tests/bench/batch.sh
