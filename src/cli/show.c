@@ -47,9 +47,8 @@ const char *show_why_unchanged(const struct run *r)
 		for (uint32_t k = 0; k < r->ps->instrs.n; k++)
 			for (unsigned lane = 0; lane < LANES; lane++)
 				if (r->moved->fates[k].lane[lane] == telling[v] && instr_writes(&r->ps->instrs.at[k]) >> lane & 1)
-					return telling[v] != MOVE_COST         ? verdicts[telling[v]].why
-					       : r->options->move.drop_in ? "no plan without new constants is cheaper under the target profile"
-					                                  : "no plan within the budgets is cheaper under the target profile";
+					return telling[v] != MOVE_COST ? verdicts[telling[v]].why
+					                               : "no plan within the budgets is cheaper under the target profile";
 	return "nothing in the pixel program can move, and all of it is needed";
 }
 
@@ -148,7 +147,8 @@ static void explain_fate(struct text *t, const struct run *r, const struct instr
 {
 	lanes kept = fate_kept_lanes(i, f);
 	bool moved = f->verdict == MOVE_MOVED || (f->moved && !kept);
-	const char *word = moved ? "moved" : f->moved ? "part " : f->verdict == MOVE_TIDIED ? "gone " : "kept ";
+	bool gone = f->verdict == MOVE_TIDIED || f->verdict == MOVE_REGROUPED;
+	const char *word = moved ? "moved" : f->moved ? "part " : gone ? "gone " : "kept ";
 	text_printf(t, "%s%s%s", !colour ? "" : moved ? green : f->moved ? bold : dim, word, colour ? off : "");
 	if (moved && !f->preset)
 		return;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Why an instruction that stays does so: looked up in the values, since the plan only knows lanes. */
-static void explain(const struct values *v, uint32_t k, lanes mask, struct fate *f)
+static void explain(const struct values *v, const struct move_options *o, uint32_t k, lanes mask, struct fate *f)
 {
 	const struct instr *i = &v->ps->instrs.at[k];
 	lanes written = instr_writes(i);
@@ -21,8 +21,14 @@ static void explain(const struct values *v, uint32_t k, lanes mask, struct fate 
 			f->preset |= (lanes)(1u << lane);
 	enum verdict why = MOVE_COST;
 	bool pixel = false;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		pixel |= mask >> lane & 1 && value_at(v, v->def[k][lane])->class == VALUE_PIXEL;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(mask >> lane & 1))
+			continue;
+		const struct value *value = value_at(v, v->def[k][lane]);
+		pixel |= value->class == VALUE_PIXEL;
+		if (o->drop_in && value->app)
+			why = MOVE_DROP_IN;
+	}
 	if (written && !mask) {
 		why = MOVE_MOVED;
 	} else if (i->op == OP_TEXKILL) {
@@ -116,30 +122,41 @@ static struct move_result **unchanged(struct values *v, const struct group *g)
 		r->ps = program_copy(v->arena, v->ps);
 		r->fates = arena_zero(v->arena, (v->ps->instrs.n + 1) * sizeof *r->fates);
 		for (uint32_t k = 0; k < v->ps->instrs.n; k++)
-			explain(v, k, instr_writes(&v->ps->instrs.at[k]), &r->fates[k]);
+			explain(v, g->options, k, instr_writes(&v->ps->instrs.at[k]), &r->fates[k]);
 	}
 	return all;
 }
 
-/* What became of the instructions of `ps`, when the plan is for `v->ps`, of which the lanes in `mask` stay. */
-static void explain_all(const struct values *v, const lanes *mask, const struct program *ps,
-                        struct move_result *r)
+/* What became of the instructions of `given->ps`, when the plan is for `v->ps`, of which the lanes in `mask`
+ * stay. */
+static void explain_all(const struct values *v, const lanes *mask, const struct values *given,
+                        const struct move_options *o, struct move_result *r)
 {
+	const struct program *ps = given->ps;
 	uint32_t n = ps->instrs.n;
 	r->fates = arena_zero(v->arena, (n + 1) * sizeof *r->fates);
 	if (v->ps == ps) {
 		for (uint32_t k = 0; k < n; k++)
-			explain(v, k, mask[k], &r->fates[k]);
+			explain(v, o, k, mask[k], &r->fates[k]);
 	} else {
-		/* Regrouped: what nothing stands for any more has left. */
-		for (uint32_t k = 0; k < n; k++)
-			r->fates[k] = (struct fate){.moved = instr_writes(&ps->instrs.at[k]), .because = UINT32_MAX};
+		/* Regrouped: what nothing stands for any more has moved if it could, or is part of something else. */
+		for (uint32_t k = 0; k < n; k++) {
+			lanes written = instr_writes(&ps->instrs.at[k]);
+			struct fate *f = &r->fates[k];
+			*f = (struct fate){.because = UINT32_MAX};
+			for (unsigned lane = 0; lane < LANES; lane++) {
+				bool left = written >> lane & 1 && value_is_movable(given, given->def[k][lane]);
+				f->moved |= (lanes)(left << lane);
+				f->lane[lane] = MOVE_REGROUPED;
+			}
+			f->verdict = (uint8_t)(f->moved == written ? MOVE_MOVED : MOVE_REGROUPED);
+		}
 		for (uint32_t j = 0; j < v->ps->instrs.n; j++) {
 			uint32_t k = v->ps->instrs.at[j].at;
 			if (k >= n || (instr_writes(&ps->instrs.at[k]) && !mask[j]))
 				continue;
 			struct fate f;
-			explain(v, j, mask[j], &f);
+			explain(v, o, j, mask[j], &f);
 			if (f.because != UINT32_MAX && v->ps->instrs.at[f.because].at < n)
 				f.because = v->ps->instrs.at[f.because].at;
 			else
@@ -254,8 +271,10 @@ static void note_search(struct move_result **all, const struct move_result *foun
 	}
 }
 
-/* The better of `best` and the best plan for the FPs in `v`, which compute what the group's FPs do. */
-static struct move_result **plan_for(struct values *v, const struct group *g, struct move_result **best)
+/* The better of `best` and the best plan for the FPs in `v`, which compute what the group's FPs do: those are
+ * in `given`. */
+static struct move_result **plan_for(struct values *v, struct values *given, const struct group *g,
+                                     struct move_result **best)
 {
 	for (unsigned k = 0; k < g->nps; k++)
 		v->numbering[k].given = g->ps[k];
@@ -268,8 +287,9 @@ static struct move_result **plan_for(struct values *v, const struct group *g, st
 		unsigned k = g->nps > 1 ? i : 0;
 		all[i] = &p->result[i];
 		values_turn(v, k);
-		explain_all(v, p->mask[k], g->ps[k], all[i]);
-		as_written &= v->ps == g->ps[k];
+		values_turn(given, k);
+		explain_all(v, p->mask[k], given, g->options, all[i]);
+		as_written &= v == given;
 	}
 	if (as_written)
 		note_search(best, p->result, group_pairs(g));
@@ -320,15 +340,15 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 	if (o->level >= 2 && !staged) {
 		struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, o->preshader);
 		best = better_of(g, unchanged(v, g), best);
-		best = plan_for(v, g, tidied(arena, g, best));
+		best = plan_for(v, v, g, tidied(arena, g, best));
 		/* Finished pairs are compared, so that no way of writing a program makes the result worse. */
 		const struct program **projected = project_all(v);
 		if (projected)
-			best = plan_for(values_number_all(arena, g->vs, g->nvs, projected, g->nps, o->preshader), g, best);
+			best = plan_for(values_number_all(arena, g->vs, g->nvs, projected, g->nps, o->preshader), v, g, best);
 		for (unsigned way = 0; o->level >= 3 && way < (projected ? 4 : 2); way++) {
 			const struct program **regrouped = regroup_all(arena, g, way < 2 ? g->ps : projected, way & 1);
 			if (regrouped)
-				best = plan_for(values_number_all(arena, g->vs, g->nvs, regrouped, g->nps, o->preshader), g, best);
+				best = plan_for(values_number_all(arena, g->vs, g->nvs, regrouped, g->nps, o->preshader), v, g, best);
 		}
 	}
 	memcpy(results, best, group_pairs(g) * sizeof *best);

@@ -252,7 +252,7 @@ void tidy_explain(struct move_result *r, const struct program *ps)
 			next = (next + n) % r->ps->instrs.n + 1;
 			continue;
 		}
-		if (f->verdict == MOVE_MOVED)
+		if (f->verdict == MOVE_MOVED || f->verdict == MOVE_REGROUPED)
 			continue;
 		f->verdict = MOVE_TIDIED;
 		f->because = UINT32_MAX;
