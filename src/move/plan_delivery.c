@@ -38,6 +38,8 @@ bool plan_vertex_has_constant(const struct vertex_start *start)
 
 enum { SAVED_BY_TIDYING = 2 }; /* a way that is longer by more than this before tidying is not looked at after it */
 
+enum { WRITTEN = 64 };
+
 struct trial {
 	const struct vertex_start *start;
 	const struct plan *plan;
@@ -49,7 +51,30 @@ struct trial {
 	unsigned slots;      /* ... its slots, */
 	struct program *best; /* ... and the program, if it is of use */
 	struct move_result *result;
+	uint64_t seen[WRITTEN]; /* programs that were tidied, by what they are; several ways write the same */
 };
+
+static uint64_t mixed(uint64_t h, const void *bytes, size_t n)
+{
+	const unsigned char *at = bytes;
+	for (; n > 0; at += sizeof h, n = n > sizeof h ? n - sizeof h : 0) {
+		uint64_t word = 0;
+		memcpy(&word, at, n < sizeof word ? n : sizeof word);
+		h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+		h ^= h >> 29;
+	}
+	return h;
+}
+
+/* Was the same program tidied before?  Then it is no shorter than the best. */
+static bool is_known(struct trial *t, const struct program *p)
+{
+	uint64_t h = mixed(UINT64_C(0xcbf29ce484222325), p->instrs.at, p->instrs.n * sizeof *p->instrs.at);
+	h = mixed(h, p->decls.at, p->decls.n * sizeof *p->decls.at);
+	bool const known = t->seen[h % WRITTEN] == h;
+	t->seen[h % WRITTEN] = h;
+	return known;
+}
 
 static unsigned tidied_slots(const struct vertex_start *start, const struct program *p, const struct outputs_read *read,
                              const struct folds *folds)
@@ -72,6 +97,8 @@ static bool try_way(struct trial *t, const struct delivery *how, struct asked *a
 	struct delivered d = vertex_program(t->start, t->plan, how, &t->sources, at_most < t->at_most ? at_most : t->at_most, &notes);
 	*asked = d.asked;
 	t->written = d.slots < t->written ? d.slots : t->written;
+	if (t->read && d.program && is_known(t, d.program))
+		return false;
 	if (t->read && d.program)
 		d.slots = tidied_slots(t->start, d.program, t->read, &notes.folds);
 	if (d.slots >= t->slots)

@@ -220,13 +220,29 @@ static bool look_alike(const struct instr *a, const struct instr *b)
 	return same || (one && sums);
 }
 
+/* Can they be one in an empty register, whose lanes any swizzle brings?  Then where they are does not matter. */
+static bool go_together(struct tidy *t, const struct packing *pack)
+{
+	struct instr a = t->p->instrs.at[pack->j], b = t->p->instrs.at[pack->k], both;
+	struct literal_place where = {.decl = UINT32_MAX};
+	struct packing free = *pack;
+	free.reg = -1;
+	for (unsigned l = 0; l < LANES; l++)
+		free.to[0][l] = free.to[1][l] = LANES;
+	if (!choose_lanes(&a, &b, MASK_XYZW, &free) || !turned(t, &a, a.dst.index, free.to[0]) || !turned(t, &b, a.dst.index, free.to[1]))
+		return false;
+	lanes const rest = b.dst.mask & (lanes)~a.dst.mask;
+	tidy_mask(&b, rest);
+	return !rest || tidy_joined(t, &a, &b, &both) || tidy_as_mad(t, &a, pack->j, &b, pack->k, &both, &where);
+}
+
 static bool pack_pair(struct tidy *t, uint32_t j, uint32_t k)
 {
 	struct program *p = t->p;
 	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
 	const struct flow *f = tidy_flow(t);
 	struct packing pack = {.j = j, .k = k, .at = j};
-	if (!look_alike(a, b) || !find_readers(f, &pack))
+	if (!look_alike(a, b) || (models[p->model].any_swizzle && !go_together(t, &pack)) || !find_readers(f, &pack))
 		return false;
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++)
 		if (f->read[r].def == j)
