@@ -411,14 +411,15 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 /* The best way to part the lanes into groups: its cost, and for each set of lanes the first of them. */
 static unsigned best_parts(const struct vertex_writer *w, const struct lane_sum *sums, lanes todo, lanes part[MASK_XYZW + 1])
 {
-	unsigned best[MASK_XYZW + 1] = {0};
+	unsigned best[MASK_XYZW + 1] = {0}, alone[MASK_XYZW + 1];
 	for (unsigned all = 1; all <= todo; all++) {
 		if (all & ~(unsigned)todo)
 			continue;
 		best[all] = UINT_MAX;
 		part[all] = 0;
+		alone[all] = cost(w, sums, (lanes)all);
 		for (unsigned sub = all & -all; sub; sub = (sub - all) & all) {
-			unsigned n = sub & all & -all ? cost(w, sums, (lanes)sub) : UINT_MAX;
+			unsigned n = sub & all & -all ? alone[sub] : UINT_MAX;
 			if (n == UINT_MAX || best[all & ~sub] == UINT_MAX || n + best[all & ~sub] >= best[all])
 				continue;
 			best[all] = n + best[all & ~sub];

@@ -332,6 +332,7 @@ value_id value_function(struct values *v, enum const_op op, value_id a, value_id
 value_id value_of_sincos(struct values *v, value_id angle, unsigned lane, const struct decl *first, const struct decl *second)
 {
 	struct value y = *value_at(v, angle);
+	y.minus = 0;
 	y.number = lane == LANE_X ? cosl(y.number) : sinl(y.number);
 	y.reg = first->reg.index;
 	y.lane = (uint8_t)second->reg.index;
@@ -380,21 +381,25 @@ int value_raw_input(const struct values *v, value_id id)
 value_id value_negated(struct values *v, value_id id)
 {
 	const struct value *x = value_at(v, id);
+	value_id minus = x->minus - 1;
+	if (x->minus)
+		return minus;
 	switch ((enum value_class)x->class) {
-	case VALUE_CONST: return value_function(v, CONST_NEG, id, NO_VALUE, NO_VALUE);
-	case VALUE_AFFINE: return value_product(v, id, value_function(v, CONST_NEG, v->one, NO_VALUE, NO_VALUE));
-	case VALUE_PIXEL: break;
+	case VALUE_CONST: minus = value_function(v, CONST_NEG, id, NO_VALUE, NO_VALUE); break;
+	case VALUE_AFFINE: minus = value_product(v, id, value_function(v, CONST_NEG, v->one, NO_VALUE, NO_VALUE)); break;
+	case VALUE_PIXEL: return NO_VALUE;
 	}
-	return NO_VALUE;
+	v->all.at[id].minus = minus + 1;
+	return minus;
 }
 
 value_id value_find_negated(const struct values *v, value_id id)
 {
 	const struct value *x = value_at(v, id);
-	return x->class == VALUE_PIXEL ? NO_VALUE : find(v, print_neg(x->print), x->class, x->kind);
+	return x->class == VALUE_PIXEL ? NO_VALUE : x->minus ? x->minus - 1 : find(v, print_neg(x->print), x->class, x->kind);
 }
 
-value_id value_product(struct values *v, value_id a, value_id b)
+static value_id make_product(struct values *v, value_id a, value_id b)
 {
 	if (value_at(v, a)->class == VALUE_CONST) {
 		value_id swap = a;
@@ -417,7 +422,7 @@ value_id value_product(struct values *v, value_id a, value_id b)
 	return make_affine(v, terms, kept, constant, value_at(v, a)->kind);
 }
 
-value_id value_sum(struct values *v, value_id a, value_id b)
+static value_id make_sum(struct values *v, value_id a, value_id b)
 {
 	if (value_at(v, a)->class == VALUE_CONST && value_at(v, b)->class == VALUE_CONST)
 		return value_function(v, CONST_ADD, a, b, NO_VALUE);
@@ -456,6 +461,28 @@ value_id value_sum(struct values *v, value_id a, value_id b)
 	}
 	value_id constant = value_function(v, CONST_ADD, value_at(v, a)->constant, value_at(v, b)->constant, NO_VALUE);
 	return make_affine(v, terms, n, constant, kind);
+}
+
+static struct made_value *made_place(struct made_value *made, value_id a, value_id b)
+{
+	return &made[(a * UINT32_C(0x9e3779b1) + b * UINT32_C(0x85ebca6b)) >> 24];
+}
+static_assert(MADE_VALUES == 1 << 8, "eight bits of the sum are the place");
+
+value_id value_product(struct values *v, value_id a, value_id b)
+{
+	struct made_value *made = made_place(v->product, a, b);
+	if (made->a != a + 1 || made->b != b)
+		*made = (struct made_value){a + 1, b, make_product(v, a, b)};
+	return made->result;
+}
+
+value_id value_sum(struct values *v, value_id a, value_id b)
+{
+	struct made_value *made = made_place(v->sum, a, b);
+	if (made->a != a + 1 || made->b != b)
+		*made = (struct made_value){a + 1, b, make_sum(v, a, b)};
+	return made->result;
 }
 
 struct values *values_new(struct arena *arena, const struct program *p)

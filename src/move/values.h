@@ -62,7 +62,14 @@ struct value {
 	struct term *terms; /* of an affine value, by input; never empty */
 	uint32_t nterms;
 	value_id constant;  /* of an affine value */
+	value_id minus;     /* 1 + its negation; 0: not asked for yet */
 };
+
+/* A sum or product that was made before; `a` is 1 + the number of the first. */
+struct made_value {
+	value_id a, b, result;
+};
+enum { MADE_VALUES = 256 };
 
 /* One source operand of one FP instruction. */
 struct use {
@@ -95,6 +102,7 @@ struct values {
 	uint32_t table_size;
 	struct use (*use)[MAX_SOURCES]; /* [instruction][source] */
 	value_id (*def)[LANES];         /* [instruction][lane]: NO_VALUE if not written */
+	struct made_value sum[MADE_VALUES], product[MADE_VALUES]; /* the last ones, as they fell */
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */
 	uint32_t opaque[TEXCOORDS]; /* lanes of t# that a VP does not write; their values are VALUE_PIXEL */
