@@ -35,6 +35,8 @@ bool tidy_units(struct tidy *);
 bool tidy_affine(struct tidy *);
 /* Movs of two registers into lanes of one become a cmp by literals. */
 bool tidy_choices(struct tidy *);
+/* Movs go that are there because one instruction can read no two constants. */
+bool tidy_ports(struct tidy *);
 /* Instructions with different destinations become one, whose readers read it there. */
 bool tidy_pack(struct tidy *);
 
@@ -43,6 +45,10 @@ bool tidy_pack(struct tidy *);
 lanes tidy_clobbers(const struct instr *i, int index);
 /* Lanes of r`index` that it reads. */
 lanes tidy_reads(const struct program *, const struct instr *, enum reg_file, int index);
+/* Is what operand `s` of instruction `k` reads there for nothing else? */
+bool tidy_is_sole_use(struct tidy *, uint32_t k, unsigned s);
+/* Source `s` of the add or sub `k` is one product alone: both become one mad at k. */
+bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
 /* Both as one instruction, if they do the same to the same registers. */
 bool tidy_joined(const struct tidy *, const struct instr *a, const struct instr *b, struct instr *out);
 /* Where the numbers of operands are, or are to go. */

@@ -138,8 +138,7 @@ static bool other_copy(const struct tidy *t, const struct copies *c, struct inst
 	return false;
 }
 
-/* Are the movs that operand `s` of instruction `k` reads there for nothing else? */
-static bool is_sole_use(struct tidy *t, uint32_t k, unsigned s)
+bool tidy_is_sole_use(struct tidy *t, uint32_t k, unsigned s)
 {
 	const struct flow *f = tidy_flow(t);
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
@@ -158,7 +157,7 @@ static bool swap_copies(struct tidy *t, const struct copies *c, uint32_t k, unsi
 {
 	struct instr with = t->p->instrs.at[k];
 	bool other = false;
-	if (known->file != REG_CONST || !is_sole_use(t, k, s))
+	if (known->file != REG_CONST || !tidy_is_sole_use(t, k, s))
 		return false;
 	with.src[s] = *known;
 	for (unsigned o = 0; o < ops[with.op].sources; o++) {

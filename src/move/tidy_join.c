@@ -191,10 +191,10 @@ bool tidy_lanes(struct tidy *t)
 
 /* --- mad -------------------------------------------------------------------------- */
 
-/* Source `s` of the add or sub `k` is the product `def` alone: both become one mad at k. */
-static bool fuse(struct tidy *t, const struct flow *f, uint32_t k, unsigned s)
+bool tidy_fuse(struct tidy *t, uint32_t k, unsigned s)
 {
 	struct program *p = t->p;
+	const struct flow *f = tidy_flow(t);
 	const struct instr *sum = &p->instrs.at[k];
 	uint32_t def = 0, read = 0;
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
@@ -247,16 +247,14 @@ static bool fuse(struct tidy *t, const struct flow *f, uint32_t k, unsigned s)
 bool tidy_mads(struct tidy *t)
 {
 	struct program *p = t->p;
-	const struct flow *f = tidy_flow(t);
 	bool changed = false;
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		if (p->instrs.at[k].op != OP_ADD && p->instrs.at[k].op != OP_SUB)
 			continue;
-		if (!fuse(t, f, k, 0) && !fuse(t, f, k, 1))
+		if (!tidy_fuse(t, k, 0) && !tidy_fuse(t, k, 1))
 			continue;
 		changed = true;
 		k--;
-		f = tidy_flow(t);
 	}
 	return changed;
 }

@@ -425,6 +425,36 @@ static void the_copy_that_others_need_is_read(void **state)
 	tidy_vs(state, arena_printf(*state, QUAD "%s", rows), ANY_PS, arena_printf(*state, "mov oPos, v0\n%s", rows));
 }
 
+/* --- two constants in one instruction --------------------------------------------- */
+
+static void pairs_of_constants_are_parted(void **state)
+{
+	/* c5 c6 v1, (c5 - c6) v1 + v0 and v1 - (c5 + c6). */
+	tidy_vs(state, QUAD "mov r0.x, c6\nmul r0.x, c5.y, r0.x\nmul oT0.xy, v1, -r0.x\n", ANY_PS,
+	        "mov oPos, v0\nmul r0.xy, v1, c5.y\nmul oT0.xy, r0, -c6.x\n");
+	tidy_vs(state, QUAD "mul r1, v1, v1\nmov r0.xy, c6\nsub r0.xy, c5, r0\nmad oT0.xy, r1, r0.yxzw, v0\n", ANY_PS,
+	        "mov oPos, v0\nmul r1.xy, v1, v1\nmad r0.xy, r1, c5.yxzw, v0\nmad oT0.xy, r1, -c6.yxzw, r0\n");
+	tidy_vs(state, QUAD "mov r0.xy, c6\nadd r0.xy, c5, r0\nsub oT0.xy, v1, r0\n", ANY_PS,
+	        "mov oPos, v0\nadd r0.xy, v1, -c5\nadd oT0.xy, r0, -c6\n");
+	/* Not where the pair is wanted twice. */
+	static const char twice[] = "mov r0.xy, c6\nadd r0.xy, c5, r0\nsub oT0.xy, v1, r0\nsub oT1.xy, v0, r0\n";
+	tidy_vs(state, arena_printf(*state, QUAD "%s", twice), ANY_PS, arena_printf(*state, "mov oPos, v0\n%s", twice));
+}
+
+static void the_constant_that_clashes_twice_is_moved(void **state)
+{
+	tidy_vs(state, QUAD "mov r0.xy, c6\nmul oT0.xy, r0, c5.yxzw\nmov r0.xy, c7\nmax oT1.xy, -c5, r0\n", ANY_PS,
+	        "mov oPos, v0\nmov r1.xy, c5\nmul oT0.xy, c6, r1.yxzw\nmax oT1.xy, -r1, c7\n");
+}
+
+static void a_mov_that_is_there_serves_a_mad(void **state)
+{
+	tidy_vs(state, QUAD "mul r0.xyz, v1.x, c5\nadd oT0.xyz, r0, -c6\nmov r1.xyz, c6\nadd oT1.xyz, c7, r1\nmul oT2.xyz, r1, c8\n",
+	        ANY_PS, "mov oPos, v0\nmov r1.xyz, c6\nmad oT0.xyz, v1.x, c5, -r1\nadd oT1.xyz, c7, r1\nmul oT2.xyz, r1, c8\n");
+	static const char alone[] = "mul r0.xyz, v1.x, c5\nadd oT0.xyz, r0, -c6\n";
+	tidy_vs(state, arena_printf(*state, QUAD "%s", alone), ANY_PS, arena_printf(*state, "mov oPos, v0\n%s", alone));
+}
+
 /* --- declarations, comments, order ------------------------------------------------ */
 
 static void declarations_that_lost_their_use_go(void **state)
@@ -513,6 +543,9 @@ int main(void)
 		ARENA_TEST(packed_lanes_wait_for_their_sources),
 		ARENA_TEST(lanes_that_are_there_are_not_moved_again),
 		ARENA_TEST(the_copy_that_others_need_is_read),
+		ARENA_TEST(pairs_of_constants_are_parted),
+		ARENA_TEST(the_constant_that_clashes_twice_is_moved),
+		ARENA_TEST(a_mov_that_is_there_serves_a_mad),
 		ARENA_TEST(declarations_that_lost_their_use_go),
 		ARENA_TEST(what_went_is_explained),
 		ARENA_TEST(texture_reads_get_no_deeper),
