@@ -299,13 +299,13 @@ static struct move_result **plan_for(struct values *v, struct values *given, con
 }
 
 /* The FPs in `v` with projected reads; NULL: none has any. */
-static const struct program **project_all(struct values *v)
+static const struct program **project_all(struct values *v, const struct group *g)
 {
 	const struct program **all = arena_alloc(v->arena, v->programs * sizeof *all);
 	bool any = false;
 	for (unsigned k = 0; k < v->programs; k++) {
 		values_turn(v, k);
-		all[k] = project_reads(v);
+		all[k] = project_reads(v, g->vs, g->nvs);
 		any |= all[k] != NULL;
 		all[k] = all[k] ? all[k] : v->ps;
 	}
@@ -342,7 +342,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		best = better_of(g, unchanged(v, g), best);
 		best = plan_for(v, v, g, tidied(arena, g, best));
 		/* Finished pairs are compared, so that no way of writing a program makes the result worse. */
-		const struct program **projected = project_all(v);
+		const struct program **projected = project_all(v, g);
 		if (projected)
 			best = plan_for(values_number_all(arena, g->vs, g->nvs, projected, g->nps, o->preshader), v, g, best);
 		for (unsigned way = 0; o->level >= 3 && way < (projected ? 4 : 2); way++) {

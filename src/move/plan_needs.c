@@ -10,10 +10,10 @@ static bool is_root(const struct instr *i)
 	       (instr_writes(i) && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT));
 }
 
-/* Texture reads, matrices and outputs write all they write; so does nrm, of which Direct3D 9 on
- * Wine sums only the squares of the lanes that it writes. */
 lanes search_mask_for(const struct instr *i, lanes wanted)
 {
+	if (i->op == OP_NRM && (instr_writes(i) & MASK_XYZ) == MASK_XYZ)
+		return instr_writes(i) & (wanted | MASK_XYZ);
 	bool fixed = ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_NRM ||
 	             i->dst.file != REG_TEMP;
 	return fixed ? instr_writes(i) : wanted;
@@ -29,12 +29,33 @@ bool search_stays(const struct search *s, int i)
 	return s->demand[i] || stays_anyway(s, i);
 }
 
+/* Does an instruction read what instruction i writes? */
+static bool is_read(const struct search *s, int i)
+{
+	for (uint32_t j = (uint32_t)i + 1; j < s->ps->instrs.n; j++)
+		for (unsigned k = 0; k < ops[s->ps->instrs.at[j].op].sources; k++)
+			for (unsigned p = 0; p < LANES; p++)
+				if (s->values->use[j][k].read >> p & 1 && s->values->use[j][k].def[p] == i)
+					return true;
+	return false;
+}
+
+/* A lane of a mask that cannot shrink, which reads a pixel lane though the others, that may be kept, do not: w of some
+ * nrm. */
+static lanes bound_lane(const struct search *s, int i)
+{
+	const struct instr *instr = &s->ps->instrs.at[i];
+	return instr->op == OP_NRM && search_mask_for(instr, 0) & MASK_W &&
+	       !value_may_move(s->values, s->values->def[i][LANE_W]) && is_read(s, i) ? MASK_W : 0;
+}
+
 /* Pixel lanes that reach an output stay whatever is planned. */
 void search_find_live_pixels(struct search *s)
 {
 	enum { COLOURS = 2 };
 	lanes colours[COLOURS] = {0};
 	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
+		s->pixel[i] |= bound_lane(s, i);
 		if (!stays_anyway(s, i))
 			continue;
 		const struct instr *instr = &s->ps->instrs.at[i];

@@ -4,6 +4,7 @@
  * k adds k w.  What nobody reads afterwards is dead code, be it quotients or dividends. */
 #include "move/project.h"
 
+#include "move/flow.h"
 #include "move/regs.h"
 
 #include <string.h>
@@ -32,6 +33,7 @@ struct projector {
 	struct values *values;
 	const struct program *ps;
 	struct program *new;
+	bool varies[TEXCOORDS * LANES]; /* t# lanes that are not numbers, such as 0, whatever the VP is given */
 	struct lane lane[TEMPS][LANES];
 	value_id divisor[MOST_DIVISORS];
 	unsigned divisors;
@@ -86,11 +88,39 @@ static struct lane part_of(const struct projector *p, const struct instr *i, uns
 	return p->lane[src->index][swizzle_lane(src->swizzle, position)];
 }
 
-/* The number of the divisor that rcp reads, and where it is kept from here on; false: it is not affine. */
+/* Clears what one VP makes of numbers alone. */
+static void find_varying(struct projector *p, const struct program *vs)
+{
+	struct arena *arena = p->values->arena;
+	const struct flow *f = flow_find(arena, vs);
+	bool *varies = arena_zero(arena, vs->instrs.n + 1);
+	for (uint32_t k = 0; k < vs->instrs.n; k++)
+		for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+			const struct flow_read *read = &f->read[r];
+			bool number = read->file == REG_CONST && program_decl(vs, REG_CONST, read->index);
+			varies[k] |= read->def == FLOW_INPUT ? !number : read->def != FLOW_UNWRITTEN && varies[read->def];
+		}
+	for (unsigned i = 0; i < TEXCOORDS * LANES; i++) {
+		uint32_t def = flow_last(f, REG_TEX_OUT, (int)(i / LANES), i % LANES);
+		p->varies[i] &= def < FLOW_INPUT && varies[def];
+	}
+}
+
+/* Can a lane be divided by it?  Where it is the number 0 the quotient is none, and no proof finds it equal to another. */
+static bool is_divisor(const struct projector *p, value_id id)
+{
+	const struct value *x = id == NO_VALUE ? NULL : value_at(p->values, id);
+	bool varies = false;
+	for (uint32_t t = 0; x && x->class == VALUE_AFFINE && t < x->nterms; t++)
+		varies |= x->terms[t].input >= TEXCOORDS * LANES || p->varies[x->terms[t].input];
+	return varies;
+}
+
+/* The number of the divisor that rcp reads, and where it is kept from here on; false: it is none. */
 static bool divide_by(struct projector *p, const struct instr *i, unsigned *by)
 {
 	value_id id = p->values->use[p->at][0].value[0];
-	if (id == NO_VALUE || value_at(p->values, id)->class != VALUE_AFFINE)
+	if (!is_divisor(p, id))
 		return false;
 	for (*by = 0; *by < p->divisors; ++*by)
 		if (p->divisor[*by] == id)
@@ -244,7 +274,7 @@ static bool put_coordinate(struct projector *p, const struct instr *i, struct sr
 	return true;
 }
 
-struct program *project_reads(struct values *v)
+struct program *project_reads(struct values *v, const struct program *const *vs, unsigned nvs)
 {
 	struct projector *p = arena_zero(v->arena, sizeof *p);
 	p->values = v;
@@ -252,6 +282,9 @@ struct program *project_reads(struct values *v)
 	p->scratch = SCRATCH;
 	p->new = program_copy(v->arena, v->ps);
 	memset(&p->new->instrs, 0, sizeof p->new->instrs);
+	memset(p->varies, true, sizeof p->varies);
+	for (unsigned k = 0; k < nvs; k++)
+		find_varying(p, vs[k]);
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		const struct instr *i = &v->ps->instrs.at[k];
 		struct src coordinate;

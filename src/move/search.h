@@ -110,7 +110,7 @@ struct search {
 
 /* ---- plan_needs.c ---- */
 /* Texture reads, matrices and outputs write all they write; so does nrm, of which Direct3D 9 on
- * Wine sums only the squares of the lanes that it writes. */
+ * Wine sums only the squares of the lanes that it writes: w alone, which does not belong to those, may go. */
 lanes search_mask_for(const struct instr *i, lanes wanted);
 bool search_stays(const struct search *s, int i);
 /* Pixel lanes that reach an output stay whatever is planned. */

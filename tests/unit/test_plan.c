@@ -231,6 +231,20 @@ static void masks_of_frc_leave_no_hole(void **state)
 	assert_int_equal(slots(&g), 11);
 }
 
+/* w of nrm is pixel work that nobody needs: xyz stays without it, or, where the mask cannot shrink, with it. */
+static void a_dead_lane_of_nrm_keeps_what_it_reads(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r2, t0, s0\nmov r3, r2\nmov r2.xyz, c30\nnrm r0, r2\n"
+	                                 "mul r0.xyz, r0, r3\nmov r0.w, t0.w\nmov oC0, r0\n");
+	g.options.texcoords = 1;
+	assert_true(slots(&g) <= 8);
+	assert_true(emits(&g, "nrm r0.xyz"));
+	struct planning h = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r2, t0, s0\nmov r3, r2\nmov r2.xyz, c30\nnrm r0.zw, r2\n"
+	                                 "mul r0.xyz, r0.z, r3\nmov r0.w, t0.w\nmov oC0, r0\n");
+	h.options.texcoords = 1;
+	assert_true(slots(&h) <= 10);
+}
+
 /* c[a0.x] leaves no VP constant free: none of the offsets can be added there, however they are combined. */
 static void what_the_vp_cannot_deliver_is_learned(void **state)
 {
@@ -473,6 +487,7 @@ int main(void)
 		ARENA_TEST(new_instructions_order_their_lanes_as_interpolators_have_them),
 		ARENA_TEST(application_constants_may_cancel),
 		ARENA_TEST(masks_of_frc_leave_no_hole),
+		ARENA_TEST(a_dead_lane_of_nrm_keeps_what_it_reads),
 		ARENA_TEST(what_the_vp_cannot_deliver_is_learned),
 		ARENA_TEST(reads_are_spread_over_the_temporaries),
 		ARENA_TEST(one_base_serves_equal_lanes),

@@ -13,15 +13,20 @@ static struct program *pixel(struct arena *a, const char *body)
 }
 
 /* The instructions with projected reads; "" if there are none. */
-static const char *projected(struct arena *a, const char *body)
+static const char *projected_with(struct arena *a, const char *vertex, const char *body)
 {
-	struct program *vs = parse_one(a, vp), *ps = pixel(a, body);
-	struct program *new = project_reads(values_number(a, vs, ps));
+	const struct program *vs = parse_one(a, vertex);
+	struct program *ps = pixel(a, body), *new = project_reads(values_number(a, vs, ps), &vs, 1);
 	if (!new)
 		return "";
 	struct proof proof = prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){0});
 	assert_true(proof.equal);
 	return instrs_of(a, new);
+}
+
+static const char *projected(struct arena *a, const char *body)
+{
+	return projected_with(a, vp, body);
 }
 
 struct project_case {
@@ -114,11 +119,23 @@ static void test_cases(void **state)
 	}
 }
 
+/* 0 is no divisor. */
+static void test_numbers(void **state)
+{
+	static const char body[] = "rcp r0.w, t0.y\nmad r0.xy, t1, r0.w, c0\ntexld r1, r0, s0\nmov oC0, r1\n";
+	const char *head_of_vp = "vs_1_1\ndef c9, -1, 0, 0, 0\ndcl_position v0\nmov oPos, v0\nmov oT1, v0\n";
+	assert_string_equal(projected_with(*state, arena_printf(*state, "%slit oT0, c9\n", head_of_vp), body), "");
+	assert_string_equal(projected_with(*state, arena_printf(*state, "%smax r0, c9, c9\nmov oT0, r0\n", head_of_vp), body), "");
+	assert_string_not_equal(projected_with(*state, arena_printf(*state, "%slit oT0, c8\n", head_of_vp), body), "");
+	assert_string_not_equal(projected_with(*state, arena_printf(*state, "%slit oT0, v0\n", head_of_vp), body), "");
+}
+
 /* Each instruction knows which one it stands for. */
 static void test_origins(void **state)
 {
 	struct program *ps = pixel(*state, "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n");
-	struct program *new = project_reads(values_number(*state, parse_one(*state, vp), ps));
+	const struct program *vs = parse_one(*state, vp);
+	struct program *new = project_reads(values_number(*state, vs, ps), &vs, 1);
 	static const uint32_t at[] = {SRCPOS_NONE, SRCPOS_NONE, SRCPOS_NONE, 2, 3};
 	assert_int_equal(new->instrs.n, 5);
 	for (unsigned k = 0; k < 5; k++)
@@ -146,6 +163,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(test_cases),
+		ARENA_TEST(test_numbers),
 		ARENA_TEST(test_origins),
 		ARENA_TEST(test_slots),
 	};
