@@ -31,7 +31,10 @@ struct move_options run_move_options(const struct run_options *o, enum model vs,
 	if (o->given & GIVEN_VS_TEMPS)
 		m.vs_temps = o->move.vs_temps;
 	if (o->given & GIVEN_VS_CONSTS) {
-		m.vs_consts = o->move.vs_consts;
+		/* A range for several models ends where this one's registers do. */
+		m.vs_consts.first = o->move.vs_consts.first;
+		if (o->move.vs_consts.last < m.vs_consts.last)
+			m.vs_consts.last = o->move.vs_consts.last;
 		m.vs_consts_given = true;
 	}
 	m.preshader = o->move.preshader;

@@ -425,7 +425,7 @@ bool stream_open(struct arena *a, struct stream *s, const char *path, const char
 
 void stream_write(struct stream *s, const char *bytes, size_t n)
 {
-	if (s->to && fwrite(bytes, 1, n, s->to) != n)
+	if (s->to && n && fwrite(bytes, 1, n, s->to) != n)
 		s->failed = true;
 }
 
