@@ -209,6 +209,7 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 		bool read = coordinate->file == REG_TEMP && coordinate->index < READ_ORDER_TEMPS;
 		if (!read && !overwrites) {
 			memset(to, 0, sizeof o->order[0]);
+			o->deep[i->dst.index] = false;
 			return 0;
 		}
 		lanes reads = read ? instr_reads(p, i, 0) : 0;
@@ -221,17 +222,21 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 		}
 		for (unsigned lane = 0; lane < LANES; lane++)
 			to[lane] = behind + 1;
-		o->any = true;
+		o->deep[i->dst.index] = o->any = true;
 		return behind + 1;
 	}
 	if (!o->any)
 		return 0;
 	uint32_t result[LANES] = {0};
+	bool deep = false;
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		const struct src *src = &i->src[s];
 		if (src->file != REG_TEMP)
 			continue;
 		for (int row = src->index; row < src->index + (int)instr_rows(i, s) && row < READ_ORDER_TEMPS; row++) {
+			if (!o->deep[row])
+				continue;
+			deep = true;
 			for (unsigned lane = 0; lane < LANES; lane++) {
 				lanes reads = writes >> lane & 1
 				                      ? swizzle_lanes(src->swizzle, instr_operand_lanes(p, i, s, (lanes)(1u << lane)))
@@ -242,9 +247,12 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 			}
 		}
 	}
+	if (!deep && !o->deep[i->dst.index])
+		return 0;
 	for (unsigned lane = 0; lane < LANES; lane++)
 		if (writes >> lane & 1)
 			to[lane] = result[lane];
+	o->deep[i->dst.index] = deep || writes != MASK_XYZW;
 	return 0;
 }
 

@@ -180,6 +180,7 @@ enum { READ_ORDER_TEMPS = 32 };
 struct read_orders {
 	uint32_t order[READ_ORDER_TEMPS][LANES]; /* of the deepest read that the lane's value depends on */
 	lanes written[READ_ORDER_TEMPS];
+	bool deep[READ_ORDER_TEMPS]; /* a lane's order may be above 0 */
 	bool any; /* a dependent read was seen */
 };
 /* Takes the next instruction; its order if it is a dependent texture read, else 0. */
