@@ -125,7 +125,7 @@ static bool hopeless(struct search *s, int i)
 		return true;
 	}
 	if (s->dead)
-		return true; /* undo() ends that */
+		return true; /* search_undo() ends that */
 	uint64_t least = bound(s, i, 0);
 	return least > s->limit || (s->best && least == s->best->time && s->ties == 0);
 }
@@ -134,15 +134,7 @@ static bool hopeless(struct search *s, int i)
 
 static void search(struct search *s, int i, unsigned k, const struct request *here);
 
-struct mark {
-	uint32_t requests, makings, trail;
-	struct work cost;
-	unsigned direct;
-	struct layout layout;
-	value_id consts[PS_CONSTS][LANES];
-};
-
-static void set_mark(const struct search *s, struct mark *m)
+void search_mark(const struct search *s, struct search_mark *m)
 {
 	m->requests = s->requests.n;
 	m->makings = s->plan.makings.n;
@@ -153,7 +145,7 @@ static void set_mark(const struct search *s, struct mark *m)
 	memcpy(m->consts, s->plan.consts, sizeof m->consts);
 }
 
-static void undo(struct search *s, const struct mark *m)
+void search_undo(struct search *s, const struct search_mark *m)
 {
 	while (s->trail.n > m->trail) {
 		const struct change *c = &s->trail.at[--s->trail.n];
@@ -240,16 +232,14 @@ static bool make_beside(struct search *s, int i, unsigned k, const struct patter
 	return true;
 }
 
-static bool pays(const struct search *s, int i, unsigned more, bool tie);
-
 /* Some of the lanes at `left` come by new instructions, those of each at the positions of a set of its own; the
  * others are kept. */
 static void split_mixed(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
                         lanes left)
 {
-	struct mark m;
+	struct search_mark m;
 	struct pattern part = *p;
-	set_mark(s, &m);
+	search_mark(s, &m);
 	if (!left) {
 		search(s, i, k + 1, here);
 		return;
@@ -257,14 +247,14 @@ static void split_mixed(struct search *s, int i, unsigned k, const struct reques
 	lanes const first = left & (lanes)-left, others = left & (lanes)~first;
 	part.positions = first;
 	keep(s, i, k, &part);
-	if (pays(s, i, 0, true))
+	if (search_pays(s, i, 0, true))
 		split_mixed(s, i, k, here, p, others);
-	undo(s, &m);
+	search_undo(s, &m);
 	for (lanes with = others;; with = (with - 1) & others) {
 		part.positions = first | with;
-		if (make_beside(s, i, k, &part) && pays(s, i, 0, true))
+		if (make_beside(s, i, k, &part) && search_pays(s, i, 0, true))
 			split_mixed(s, i, k, here, p, others & (lanes)~with);
-		undo(s, &m);
+		search_undo(s, &m);
 		if (!with)
 			break;
 	}
@@ -273,14 +263,14 @@ static void split_mixed(struct search *s, int i, unsigned k, const struct reques
 /* An operand of movable and pixel lanes. */
 static void decide_mixed(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
-	struct mark m;
-	set_mark(s, &m);
+	struct search_mark m;
+	search_mark(s, &m);
 	if (make_beside(s, i, k, p))
 		search(s, i, k + 1, here);
-	undo(s, &m);
+	search_undo(s, &m);
 	keep(s, i, k, p);
 	search(s, i, k + 1, here);
-	undo(s, &m);
+	search_undo(s, &m);
 	if (s->wide && (p->positions & (p->positions - 1)) && search_pay(s))
 		split_mixed(s, i, k, here, p, p->positions);
 }
@@ -300,61 +290,43 @@ static int find_making(const struct search *s, const struct pattern *p)
 	return -1;
 }
 
-/* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `tie`: or as
- * good, while such plans are looked at. */
-static bool pays(const struct search *s, int i, unsigned more, bool tie)
+bool search_pays(const struct search *s, int i, unsigned more, bool tie)
 {
 	uint64_t least = bound(s, i - 1, more);
 	return least < s->limit || (least == s->limit && (!s->best || (tie && s->ties)));
 }
 
-enum { READERS = 8 }; /* of one new instruction, that is widened for the last of them */
-
-/* Patterns that one new instruction is to bring, and the orders of lanes that were tried for it. */
-struct arrangement {
-	struct pattern want[READERS];
-	unsigned n;
-	value_id tried[ARRANGEMENTS][LANES];
+/* Orders of the lanes of one new instruction, in which a pattern finds its values beside those that stand already. */
+struct orders {
+	struct pattern want;
+	struct pattern start; /* what stands already */
+	unsigned view;
+	value_id tried[2 * PATTERN_WAYS][LANES];
 	unsigned ntried;
 };
 
-/* The next order of lanes in which all patterns from the k-th on find their values; `lane`: those before. */
-static bool next_arrangement(struct arrangement *a, unsigned k, value_id lane[LANES])
+static bool next_order(struct search *s, struct orders *o, struct pattern *made)
 {
-	if (k == a->n) {
-		for (unsigned t = 0; t < a->ntried; t++)
-			if (memcmp(a->tried[t], lane, LANES * sizeof *lane) == 0)
-				return false;
-		if (a->ntried++ < ARRANGEMENTS)
-			memcpy(a->tried[a->ntried - 1], lane, LANES * sizeof *lane);
+	struct way way;
+	while (search_pay(s) && pattern_way(&o->want, o->view++, &way)) {
+		value_id lane[LANES];
+		bool again = false;
+		for (unsigned k = 0; k < LANES; k++)
+			lane[k] = o->start.positions >> k & 1 ? o->start.value[k] : NO_VALUE;
+		if (!pattern_place(lane, &o->want, &way))
+			continue;
+		for (unsigned t = 0; t < o->ntried; t++)
+			again |= memcmp(o->tried[t], lane, sizeof lane) == 0;
+		if (again)
+			continue;
+		memcpy(o->tried[o->ntried++], lane, sizeof lane);
+		*made = (struct pattern){.reach = REACH_ANY};
+		for (unsigned k = 0; k < LANES; k++)
+			if (lane[k] != NO_VALUE)
+				search_set_lane(s->values, made, k, lane[k]);
 		return true;
 	}
-	struct way way;
-	for (unsigned view = 0; pattern_way(&a->want[k], view, &way); view++) {
-		value_id now[LANES];
-		memcpy(now, lane, sizeof now);
-		if (pattern_place(now, &a->want[k], &way) && next_arrangement(a, k + 1, now)) {
-			memcpy(lane, now, sizeof now);
-			return true;
-		}
-	}
 	return false;
-}
-
-static bool arrange(struct search *s, struct arrangement *a, struct pattern *made)
-{
-	value_id lane[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
-	if (!search_pay(s) || !next_arrangement(a, 0, lane))
-		return false;
-	if (a->ntried > ARRANGEMENTS) {
-		s->gave_up |= s->wide;
-		return false;
-	}
-	*made = (struct pattern){.reach = REACH_ANY};
-	for (unsigned k = 0; k < LANES; k++)
-		if (lane[k] != NO_VALUE)
-			search_set_lane(s->values, made, k, lane[k]);
-	return true;
 }
 
 /* Does instruction r ask an interpolator for this, in operands before the k-th? */
@@ -408,43 +380,44 @@ static void put_back(struct search *s, uint32_t q, const struct request *what)
 	s->dead = 0;
 }
 
-/* New instructions that write further lanes for p. */
+/* As search_make(), of what can bring more lanes than `narrow` does. */
+static bool make_wider(struct search *s, unsigned number, const struct making *narrow, const struct pattern *p, int i, bool *more)
+{
+	bool const moves = narrow->make == MAKE_MOV_INPUT;
+	*more = moves || narrow->make == MAKE_AFFINE;
+	if (narrow->make == MAKE_MOV_CONST)
+		return search_make_constant(s, p, i);
+	if (narrow->make == MAKE_PAIR)
+		return search_make_pair(s, p, i);
+	return number != 1 && (number != 2 || moves) && search_make(s, number, p, i, more) &&
+	       s->plan.makings.at[s->plan.makings.n - 1].make != MAKE_PAIR;
+}
+
+/* New instructions that write further lanes for p, by what wrote the others: what does not suit these, wrote them in
+ * another branch of the search. */
 static void widen_makings(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
-	for (uint32_t t = 0; t < s->plan.makings.n && pays(s, i, 0, false); t++) {
+	for (uint32_t t = 0; t < s->plan.makings.n && search_pays(s, i, 0, false); t++) {
 		struct making const before = s->plan.makings.at[t];
-		struct arrangement a = {.n = 0};
+		struct orders orders = {.want = search_without_repetition(p), .start = before.pattern};
 		struct request what;
 		struct pattern wide;
-		struct mark m;
+		struct search_mark m;
 		if (before.reg >= 0)
 			continue;
-		a.want[a.n++] = search_without_repetition(p);
-		bool all = true;
-		for (uint32_t r = (uint32_t)i; r < s->ps->instrs.n; r++) {
-			for (unsigned o = 0; o < (r == (uint32_t)i ? k : MAX_SOURCES); o++) {
-				if (!s->plan.mask[r] || s->plan.supply[r][o] != SUPPLY_TEMP || s->plan.temp[r][o] != t)
-					continue;
-				struct need need = plan_need(s->values, r, o, s->plan.mask[r]);
-				all &= a.n < READERS;
-				if (all)
-					a.want[a.n++] = search_without_repetition(&need.pattern);
-			}
-		}
-		s->gave_up |= !all;
 		uint32_t const gone = asked_alone(s, i, k, t, &what) ? take_back(s, &what) : UINT32_MAX;
-		set_mark(s, &m);
-		while (all && arrange(s, &a, &wide)) {
+		search_mark(s, &m);
+		while (next_order(s, &orders, &wide)) {
 			bool more = true;
-			for (unsigned number = 0; more && pays(s, i, 0, false); number++) {
-				if (search_make(s, number, &wide, i, &more)) {
+			for (unsigned number = 0; more && search_pays(s, i, 0, false); number++) {
+				if (make_wider(s, number, &before, &wide, i, &more)) {
 					s->plan.makings.at[t] = s->plan.makings.at[--s->plan.makings.n];
 					work_remove(&s->cost, search_making_cost(s, &before.pattern));
 					supply(s, i, k, SUPPLY_TEMP, t);
 					search(s, i, k + 1, here);
 				}
 				s->plan.makings.at[t] = before;
-				undo(s, &m);
+				search_undo(s, &m);
 			}
 		}
 		if (gone != UINT32_MAX)
@@ -455,20 +428,20 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 /* A new instruction for p; in other orders of lanes only in the wide search. */
 static void make_new(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
-	struct mark m;
-	set_mark(s, &m);
+	struct search_mark m;
+	search_mark(s, &m);
 	bool more = true;
-	for (unsigned number = 0; more && pays(s, i, 1, number < 3); number++) {
-		struct arrangement a = {.n = 1, .want = {search_without_repetition(p)}};
+	for (unsigned number = 0; more && search_pays(s, i, 1, number < 3); number++) {
+		struct orders orders = {.want = search_without_repetition(p)};
 		struct pattern made;
 		more = false; /* unless search_make() says so; without any order of lanes it is not asked */
-		while (arrange(s, &a, &made)) {
+		while (next_order(s, &orders, &made)) {
 			bool other;
 			if (search_make(s, number, &made, i, &other)) {
 				supply(s, i, k, SUPPLY_TEMP, s->plan.makings.n - 1);
 				search(s, i, k + 1, here);
 			}
-			undo(s, &m);
+			search_undo(s, &m);
 			more |= other;
 			if (!s->wide)
 				break;
@@ -492,7 +465,7 @@ static bool has_rival(const struct search *s, int i, unsigned k, bool constants)
 
 /* A constant register, straight, costs nothing and takes no interpolator.  True: nothing can be cheaper. */
 static bool decide_constant(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
-                            const struct mark *m)
+                            const struct search_mark *m)
 {
 	int only, reg;
 	bool joins[MAX_SOURCES] = {false};
@@ -514,15 +487,15 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 		memcpy(s->plan.supply[i], supplies, sizeof supplies);
 		memcpy(s->plan.temp[i], which, sizeof which);
 	}
-	undo(s, m);
+	search_undo(s, m);
 	return reg >= 0 && !has_rival(s, i, k, true);
 }
 
 /* An operand of movable lanes only. */
 static void decide(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
-	struct mark m;
-	set_mark(s, &m);
+	struct search_mark m;
+	search_mark(s, &m);
 
 	if (decide_constant(s, i, k, here, p, &m))
 		return;
@@ -536,11 +509,11 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 		supply(s, i, k, SUPPLY_INPUT, 0);
 		bool free = here->n == 0 && s->requests.n == m.requests;
 		search(s, i, k + 1, &joint);
-		undo(s, &m);
+		search_undo(s, &m);
 		if (free && !has_rival(s, i, k, false))
 			return; /* others asked for the same: nothing can be cheaper */
 	}
-	undo(s, &m);
+	search_undo(s, &m);
 
 	int made = find_making(s, p);
 	if (made >= 0) {
@@ -549,7 +522,7 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 		s->plan.makings.at[made].first = (uint32_t)i;
 		search(s, i, k + 1, here);
 		s->plan.makings.at[made].first = first;
-		undo(s, &m);
+		search_undo(s, &m);
 		return;
 	}
 
@@ -559,7 +532,7 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 	if (s->ps->instrs.at[i].src[k].file == REG_TEMP) {
 		keep(s, i, k, p);
 		search(s, i, k + 1, here);
-		undo(s, &m);
+		search_undo(s, &m);
 	}
 }
 
@@ -572,7 +545,7 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 			i--;
 		}
 		if (i < 0) {
-			search_next(s);
+			search_close_pairs(s);
 			return;
 		}
 		const struct instr *instr = &s->ps->instrs.at[i];

@@ -483,3 +483,29 @@ void search_find_rank(struct search *s)
 		}
 	}
 }
+
+/* Each operand, or each lane of it beside pixel lanes, asks for one register at most. */
+void search_find_roomy(struct search *s)
+{
+	struct request asked[INTERPOLATORS] = {{.n = 0}};
+	unsigned n = 0;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		n += s->start.pinned[r];
+	s->roomy = s->values->programs == 1;
+	for (uint32_t i = 0; i < s->ps->instrs.n && s->roomy; i++) {
+		for (unsigned k = 0; k < ops[s->ps->instrs.at[i].op].sources && s->roomy; k++) {
+			struct need need = plan_need(s->values, i, k, instr_writes(&s->ps->instrs.at[i]));
+			struct request one = {.pattern = {need.pattern}, .n = 1};
+			unsigned known = 0, more = need.pattern.positions ? 1 : 0;
+			for (lanes left = need.pattern.positions; need.pixel && (left &= (lanes)(left - 1));)
+				more++;
+			while (known < n && !search_same_request(&asked[known], &one))
+				known++;
+			if (known < n || !more)
+				continue;
+			s->roomy = n + more <= s->options->texcoords;
+			for (; more && s->roomy; more--)
+				asked[n++] = one;
+		}
+	}
+}

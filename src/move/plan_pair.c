@@ -1,92 +1,190 @@
 /* One instruction that reads one interpolator twice, for the planner's search: base + factor * step, where
  * base and step are two views of a register, such as (u, v) and (du, dv) in `add r.xy, t0, t0.wzyx`, and
- * the factor is 1, -1 or in a constant register.  A register that carries a coordinate and a step so
- * serves a whole line of coordinates, and one that carries two of a line the others.  Tried where
- * interpolators carry such views already, then where the base is there and the step still finds room. */
+ * the factor is a small one or in a constant register.  A register that carries a coordinate and a step so
+ * serves a whole line of coordinates, and one that carries two of a line the others.
+ *
+ * It saves lanes only by reading what others ask for, too.  So what it reads is left open until all else is
+ * decided; then each lane takes a base and a step that are carried anyway, or brings new ones, fewer than the
+ * lanes themselves would be. */
 #include "move/search.h"
 
-/* The values that a register shows in a way, if it has them all. */
-static bool view_of(const struct search *s, unsigned r, struct way way, lanes positions, value_id value[LANES])
+#include <string.h>
+
+enum {
+	FACTORS = 2 * MOST_STEPS - 1 + 32,    /* whole numbers of steps, whole parts of one, and constants of the FP */
+	CARRIED = 4 * INTERPOLATORS * LANES, /* values and their opposites */
+	PRODUCTS = 8192,                     /* a power of 2 above the product of these */
+	PLACES = 2 * CARRIED,
+	NEWCOMER = 30 /* steps of the search that one is worth */
+};
+
+/* A value that is carried for this instruction only: what is missing from the base in lane k, in so many steps;
+ * no steps: the base itself. */
+struct newcomer {
+	uint32_t print;
+	unsigned k, steps;
+	value_id base;
+	unsigned at; /* ... among what is carried */
+	bool looked, shared; /* once `looked`: another open instruction can have it as a step */
+	uint32_t product[FACTORS]; /* fingerprints, with each factor */
+};
+
+/* What a lane reads: a carried value and its sign, or a newcomer's. */
+struct step {
+	value_id id; /* NO_VALUE: the newcomer's */
+	uint8_t newcomer;
+	bool negate;
+	uint8_t factor;
+};
+
+struct pairing {
+	struct search *s;
+	uint32_t making;
+	struct pattern want;
+	value_id carried[CARRIED]; /* first what is asked for, then inputs as they are; each beside its opposite */
+	uint32_t print[CARRIED];
+	unsigned asked, n;
+	value_id factor[FACTORS];  /* 1, 2, 1/2, 3, 1/3 ... */
+	uint32_t size[FACTORS];    /* their fingerprints */
+	unsigned factors;
+	uint16_t product[PRODUCTS]; /* hash of factor * carried, by fingerprint: 1 + CARRIED * factor + carried */
+	uint16_t place[PLACES];     /* hash of what is asked for: 1 + carried */
+	struct newcomer new[2 * LANES];
+	unsigned nnew, spare;      /* how many more there can be */
+	uint64_t beside[CARRIED / 2]; /* of each of those with its opposite: which others are in a request with it */
+	bool can;                  /* the VP can deliver the lanes themselves, as far as is known */
+	unsigned most_steps;       /* of which a gap can consist if others are to share one */
+	value_id base[LANES];
+	struct step step[LANES];
+};
+
+static uint32_t print_of(const struct pairing *p, value_id id)
 {
-	for (unsigned k = 0; k < LANES; k++) {
-		value[k] = positions >> k & 1 ? s->plan.layout.lane[r][swizzle_lane(way.swizzle, k)] : NO_VALUE;
-		if (positions >> k & 1 && !value_is_movable(s->values, value[k]))
-			return false;
+	return value_at(p->s->values, id)->print.a;
+}
+
+static uint32_t opposite(uint32_t print)
+{
+	return fingerprint_difference(0, print);
+}
+
+static bool is_among(const value_id *list, unsigned n, value_id id)
+{
+	for (unsigned k = 0; k < n; k++)
+		if (list[k] == id)
+			return true;
+	return false;
+}
+
+/* ---- what there is ------------------------------------------------------------------------ */
+
+static void carry(struct pairing *p, value_id id)
+{
+	if (!value_is_movable(p->s->values, id) || is_among(p->carried, p->n, id) || p->n + 2 > CARRIED)
+		return;
+	p->carried[p->n++] = id;
+	p->carried[p->n++] = value_negated(p->s->values, id);
+	p->print[p->n - 2] = print_of(p, id);
+	p->print[p->n - 1] = opposite(p->print[p->n - 2]);
+}
+
+static void find_carried(struct pairing *p)
+{
+	const struct search *s = p->s;
+	for (uint32_t q = s->own; q < s->requests.n; q++)
+		for (unsigned k = 0; k < s->requests.at[q].n; k++)
+			for (unsigned l = 0; l < LANES; l++)
+				if (s->requests.at[q].pattern[k].positions >> l & 1)
+					carry(p, s->requests.at[q].pattern[k].value[l]);
+	p->asked = p->n;
+	for (uint32_t q = s->own; q < s->requests.n; q++) {
+		uint64_t together = 0;
+		for (unsigned k = 0; k < s->requests.at[q].n; k++)
+			for (unsigned l = 0; l < LANES; l++)
+				if (s->requests.at[q].pattern[k].positions >> l & 1)
+					for (unsigned c = 0; c < p->asked; c++)
+						if (p->carried[c] == s->requests.at[q].pattern[k].value[l])
+							together |= UINT64_C(1) << c / 2;
+		for (unsigned c = 0; c < p->asked / 2; c++)
+			if (together >> c & 1)
+				p->beside[c] |= together;
 	}
+	for (unsigned k = 0; k < INTERPOLATORS * LANES && !p->can; k++)
+		carry(p, s->values->input[k]);
+}
+
+static void find_factors(struct pairing *p)
+{
+	struct values *v = p->s->values;
+	p->factor[p->factors++] = v->one;
+	for (unsigned k = 2; k <= MOST_STEPS; k++) {
+		p->factor[p->factors++] = value_of_literal(v, (float)k);
+		p->factor[p->factors] = value_make(v, CONST_RCP, &p->factor[p->factors - 1], 1);
+		p->factors++;
+	}
+	for (unsigned r = 0; r < PS_CONSTS; r++) {
+		for (unsigned l = 0; l < LANES && p->factors < FACTORS; l++) {
+			value_id const id = p->s->plan.consts[r][l];
+			if (id != NO_VALUE && id != v->zero && !is_among(p->factor, p->factors, id) &&
+			    !is_among(p->factor, p->factors, value_negated(v, id)))
+				p->factor[p->factors++] = id;
+		}
+	}
+}
+
+static void find_products(struct pairing *p)
+{
+	for (unsigned f = 0; f < p->factors; f++)
+		p->size[f] = print_of(p, p->factor[f]);
+	for (unsigned c = 0; c < p->asked; c++) {
+		unsigned at = p->print[c] % PLACES;
+		while (p->place[at])
+			at = (at + 1) % PLACES;
+		p->place[at] = (uint16_t)(1 + c);
+	}
+	for (unsigned f = 0; f < p->factors; f++) {
+		for (unsigned c = 0; c < p->asked; c++) {
+			unsigned at = fingerprint_product(p->size[f], p->print[c]) % PRODUCTS;
+			while (p->product[at])
+				at = (at + 1) % PRODUCTS;
+			p->product[at] = (uint16_t)(1 + f * CARRIED + c);
+		}
+	}
+}
+
+static bool can_deliver(const struct pairing *p)
+{
+	for (uint32_t t = p->making; t < p->s->plan.makings.n; t++)
+		if (search_is_open(&p->s->plan.makings.at[t]) && !search_delivers(p->s, &p->s->plan.makings.at[t].pattern))
+			return false;
 	return true;
 }
 
-/* Whole numbers of steps, and whole parts of one. */
-static void find_factors(struct search *s)
+/* How many values the instruction can bring: fewer than there are lanes to make, if the VP can deliver
+ * these, and what finds room. */
+static void find_spare(struct pairing *p)
 {
-	for (unsigned k = 0; k < MOST_STEPS; k++) {
-		value_id const some = value_of_literal(s->values, (float)(k + 1));
-		s->factor[4 * k] = some;
-		s->factor[4 * k + 1] = value_negated(s->values, some);
-		s->factor[4 * k + 2] = value_make(s->values, CONST_RCP, &some, 1);
-		s->factor[4 * k + 3] = value_negated(s->values, s->factor[4 * k + 2]);
-	}
-	s->factors = true;
-}
-
-/* 1 / value in the first of the two fields; 0 for 0. */
-static uint32_t inverse_of(struct search *s, value_id id)
-{
-	while (s->inverses.n <= id)
-		VEC_PUSH(s->arena, &s->inverses) = 0;
-	uint32_t *known = &s->inverses.at[id];
-	if (*known == 0)
-		*known = fingerprint_quotient(1, value_at(s->values, id)->print.a);
-	return *known;
-}
-
-/* What can stand in a constant register beside the views: small factors, and those that the FP has. */
-struct factors {
-	uint32_t n;
-	value_id id[4 * MOST_STEPS + PS_CONSTS * LANES];
-	uint32_t print[4 * MOST_STEPS + PS_CONSTS * LANES];
-	uint64_t some; /* bit set: of this remainder there are some */
-};
-
-static void add_factor(const struct search *s, struct factors *f, value_id id)
-{
-	uint32_t const print = value_at(s->values, id)->print.a;
-	f->id[f->n] = id;
-	f->print[f->n++] = print;
-	f->some |= UINT64_C(1) << print % 64;
-}
-
-static void collect_factors(struct search *s, struct factors *f)
-{
-	f->n = 0;
-	f->some = 0;
-	if (!s->factors)
-		find_factors(s);
-	for (unsigned k = 0; k < 4 * MOST_STEPS; k++)
-		add_factor(s, f, s->factor[k]);
-	for (unsigned r = 0; r < PS_CONSTS; r++)
+	const struct search *s = p->s;
+	value_id missing[INTERPOLATORS * LANES];
+	unsigned n = 0;
+	for (uint32_t t = p->making; t < s->plan.makings.n; t++) {
+		const struct making *m = &s->plan.makings.at[t];
+		if (!search_is_open(m))
+			continue;
 		for (unsigned l = 0; l < LANES; l++)
-			if (s->plan.consts[r][l] != NO_VALUE)
-				add_factor(s, f, s->plan.consts[r][l]);
+			if (m->pattern.positions >> l & 1 && !is_among(p->carried, p->asked, m->pattern.value[l]) &&
+			    !is_among(missing, n, m->pattern.value[l]) && n < INTERPOLATORS * LANES &&
+			    !is_among(missing, n, value_find_negated(s->values, m->pattern.value[l])))
+				missing[n++] = m->pattern.value[l];
+	}
+	unsigned const room = s->options->texcoords * LANES, taken = p->asked / 2;
+	p->most_steps = n > 2 ? MOST_STEPS : 1;
+	p->spare = p->can ? n - (n > 0) : room;
+	if (p->spare + taken > room)
+		p->spare = room > taken ? room - taken : 0;
 }
 
-/* The factor in want = base + step * factor, as the fingerprints have it. */
-static value_id factor_for(struct search *s, const struct factors *f, value_id want, value_id base, value_id step)
-{
-	uint32_t const gap = fingerprint_minus(value_at(s->values, want)->print.a, 1, value_at(s->values, base)->print.a);
-	uint32_t const over = gap ? inverse_of(s, step) : 0;
-	if (over == 0)
-		return NO_VALUE;
-	uint32_t const factor = fingerprint_minus(0, fingerprint_minus(0, gap, 1), over);
-	for (uint32_t k = 0; f->some >> factor % 64 & 1 && k < f->n; k++)
-		if (f->print[k] == factor)
-			return f->id[k];
-	return NO_VALUE;
-}
-
-struct sum_of_views {
-	struct pattern base, step, factor; /* a factor without positions is left out; a sign is in the step */
-};
+/* ---- all ways ------------------------------------------------------------------------------- */
 
 static void set(struct search *s, struct pattern *p, unsigned k, value_id id)
 {
@@ -94,118 +192,261 @@ static void set(struct search *s, struct pattern *p, unsigned k, value_id id)
 	search_set_lane(s->values, p, k, id);
 }
 
-/* want = base + factor * step in all positions; exact, after the fingerprints' first look. */
-static bool combine(struct search *s, const struct pattern *want, const value_id base[LANES], const value_id step[LANES],
-                    const value_id factor[LANES], struct sum_of_views *sum)
+/* The newcomer's value; NO_VALUE: there is none. */
+static value_id value_of(const struct pairing *p, const struct newcomer *n)
 {
-	value_id const one = s->values->one, minus_one = value_negated(s->values, one);
-	bool plain = true, opposite = true;
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(want->positions >> k & 1))
-			continue;
-		if (factor[k] == NO_VALUE)
-			return false;
-		plain &= factor[k] == one;
-		opposite &= factor[k] == minus_one;
-	}
-	*sum = (struct sum_of_views){{.reach = REACH_ANY}, {.reach = REACH_ANY}, {.reach = REACH_ANY}};
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(want->positions >> k & 1))
-			continue;
-		value_id part = value_product(s->values, step[k], factor[k]);
-		if (part == NO_VALUE || value_sum(s->values, base[k], part) != want->value[k])
-			return false;
-		set(s, &sum->base, k, base[k]);
-		set(s, &sum->step, k, opposite ? part : step[k]);
-		if (!plain && !opposite)
-			search_set_lane(s->values, &sum->factor, k, factor[k]);
-	}
-	return true;
+	struct values *v = p->s->values;
+	if (!n->steps)
+		return n->base;
+	value_id const gap = value_sum(v, p->want.value[n->k], value_negated(v, n->base));
+	return gap == NO_VALUE || n->steps == 1 ? gap : value_product(v, gap, p->factor[2 * n->steps - 2]);
 }
 
-static bool ask(struct search *s, const struct pattern *want, const struct sum_of_views *sum, int i)
+/* What the lane reads, exactly; false: only the fingerprints were alike. */
+static bool read_lane(const struct pairing *p, struct making *m, unsigned k)
 {
+	struct values *v = p->s->values;
+	const struct step *t = &p->step[k];
+	value_id step = t->id == NO_VALUE ? value_of(p, &p->new[t->newcomer]) : t->id, factor = p->factor[t->factor];
+	if (step == NO_VALUE)
+		return false;
+	if (t->negate && t->id == NO_VALUE)
+		step = value_negated(v, step);
+	if (t->negate && t->id != NO_VALUE)
+		factor = value_negated(v, factor);
+	value_id const part = value_product(v, step, factor);
+	set(p->s, &m->base, k, p->base[k]);
+	set(p->s, &m->step, k, step);
+	set(p->s, &m->factor, k, factor);
+	return part != NO_VALUE && value_sum(v, p->base[k], part) == p->want.value[k];
+}
+
+/* Can another instruction that is open have it as a step? */
+static bool is_shared(const struct pairing *p, const struct newcomer *n)
+{
+	for (uint32_t t = p->making + 1; t < p->s->plan.makings.n; t++) {
+		const struct making *m = &p->s->plan.makings.at[t];
+		for (unsigned l = 0; search_is_open(m) && l < LANES; l++) {
+			if (!(m->pattern.positions >> l & 1))
+				continue;
+			for (unsigned f = 0; f < 2 * p->factors; f++) {
+				uint32_t const part = fingerprint_product(p->size[f / 2], f & 1 ? opposite(n->print) : n->print);
+				uint32_t const base = fingerprint_difference(print_of(p, m->pattern.value[l]), part);
+				for (unsigned at = base % PLACES; p->place[at]; at = (at + 1) % PLACES)
+					if (p->print[p->place[at] - 1u] == base)
+						return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* Each lane brings a value, and one of these no other has use for: the lanes themselves would do. */
+static bool is_vain(struct pairing *p)
+{
+	unsigned readers[2 * LANES] = {0};
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->want.positions >> k & 1))
+			continue;
+		if (p->step[k].id != NO_VALUE)
+			return false;
+		readers[p->step[k].newcomer]++;
+	}
+	for (unsigned n = 0; n < p->nnew && p->can; n++) {
+		if (!p->new[n].looked)
+			p->new[n].shared = is_shared(p, &p->new[n]);
+		p->new[n].looked = true;
+		if (readers[n] == 1 && !p->new[n].shared)
+			return true;
+	}
+	return false;
+}
+
+/* The lanes have what they read: on to the next instruction that is open. */
+static void close_making(struct pairing *p)
+{
+	struct search *s = p->s;
+	struct making const open = s->plan.makings.at[p->making];
+	struct making closed = open;
 	struct request here = {.n = 0};
-	if (sum->factor.positions && search_const_register(s, &sum->factor, 1, -1) < 0)
-		return false;
-	if (!search_ask(s, &sum->base, &here) || !search_ask(s, &sum->step, &here))
-		return false;
-	struct making *m = search_new_making(s, want, MAKE_PAIR, i);
-	m->base = sum->base;
-	m->step = sum->step;
-	m->factor = sum->factor;
-	return true;
-}
-
-/* Two views of register r, that it shows already; as search_make_pair(). */
-static bool two_views(struct search *s, const struct pattern *p, const struct factors *f, unsigned r, unsigned *choice,
-                      struct sum_of_views *sum)
-{
-	struct pattern const views = {.reach = REACH_ANY, .positions = p->positions};
-	const value_id *lane = s->plan.layout.lane[r];
-	value_id factor[LANES][LANES][LANES]; /* of each position, for each two lanes */
+	struct search_mark mark;
+	bool plain = true;
+	if (is_vain(p) || !search_pay(s))
+		return;
+	closed.base = closed.step = closed.factor = (struct pattern){.reach = REACH_ANY};
 	for (unsigned k = 0; k < LANES; k++) {
-		bool any = false;
-		if (!(p->positions >> k & 1))
+		if (!(p->want.positions >> k & 1))
 			continue;
-		for (unsigned b = 0; b < LANES; b++) {
-			for (unsigned d = 0; d < LANES; d++) {
-				bool there = value_is_movable(s->values, lane[b]) && value_is_movable(s->values, lane[d]);
-				factor[k][b][d] = there ? factor_for(s, f, p->value[k], lane[b], lane[d]) : NO_VALUE;
-				any |= factor[k][b][d] != NO_VALUE;
-			}
-		}
-		if (!any)
-			return false;
+		if (!read_lane(p, &closed, k))
+			return;
+		plain &= closed.factor.value[k] == s->values->one;
 	}
-	for (unsigned b = 0; b < PATTERN_WAYS; b++) {
-		for (unsigned d = 0; d < PATTERN_WAYS; d++) {
-			struct way base_way, step_way;
-			value_id base[LANES], step[LANES], with[LANES];
-			bool all = d != b && pattern_way(&views, b, &base_way) && pattern_way(&views, d, &step_way);
-			for (unsigned k = 0; all && k < LANES; k++) {
-				if (!(p->positions >> k & 1))
-					continue;
-				unsigned const from = swizzle_lane(base_way.swizzle, k), by = swizzle_lane(step_way.swizzle, k);
-				base[k] = lane[from];
-				step[k] = lane[by];
-				with[k] = factor[k][from][by];
-				all = with[k] != NO_VALUE;
-			}
-			if (all && combine(s, p, base, step, with, sum) && (*choice)-- == 0)
-				return true;
-		}
-	}
-	return false;
+	if (plain)
+		closed.factor.positions = 0;
+	search_mark(s, &mark);
+	s->plan.makings.at[p->making] = closed;
+	if ((plain || search_const_register(s, &closed.factor, 1, -1) >= 0) && search_ask(s, &closed.base, &here) &&
+	    search_ask(s, &closed.step, &here))
+		search_close_pairs(s);
+	s->plan.makings.at[p->making] = open;
+	search_undo(s, &mark);
 }
 
-/* `choice` counts the ways through; false with `*more`: not this one, try the next. */
-bool search_make_pair(struct search *s, const struct pattern *p, int i, unsigned choice, bool *more)
+static void close_lane(struct pairing *p, unsigned k);
+
+/* A step; beside other lanes its opposite, too, for an operand has one sign. */
+static void take(struct pairing *p, unsigned k, struct step step)
 {
-	struct factors factors;
-	struct sum_of_views sum;
-	*more = true;
-	collect_factors(s, &factors);
-	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		if (two_views(s, p, &factors, r, &choice, &sum))
-			return ask(s, p, &sum, i);
-	for (unsigned steps = 1; steps <= MOST_STEPS; steps++) {
-		value_id const part = s->factor[4 * (steps - 1) + 2];
-		for (unsigned r = 0; r < INTERPOLATORS; r++) {
-			value_id base[LANES], step[LANES], factor[LANES];
-			bool all = view_of(s, r, (struct way){SWIZZLE_XYZW, false}, p->positions, base);
-			for (unsigned k = 0; k < LANES && all; k++) {
-				if (!(p->positions >> k & 1))
+	p->step[k] = step;
+	close_lane(p, k + 1);
+}
+
+/* Beside this base, a step that is asked for. */
+static void take_asked(struct pairing *p, unsigned k, value_id base, uint32_t print)
+{
+	bool const others = p->want.positions & ((1u << k) - 1);
+	uint32_t const gap = fingerprint_difference(print_of(p, p->want.value[k]), print);
+	for (unsigned at = gap % PRODUCTS; gap && p->product[at]; at = (at + 1) % PRODUCTS) {
+		unsigned const f = (p->product[at] - 1u) / CARRIED, c = (p->product[at] - 1u) % CARRIED;
+		if (fingerprint_product(p->size[f], p->print[c]) != gap)
+			continue;
+		p->base[k] = base;
+		take(p, k, (struct step){.id = p->carried[c], .factor = (uint8_t)f});
+		if (others)
+			take(p, k, (struct step){.id = p->carried[c ^ 1], .factor = (uint8_t)f, .negate = true});
+	}
+}
+
+/* The n-th newcomer as the step, beside a base that is there. */
+static void take_newcomer(struct pairing *p, unsigned k, unsigned n)
+{
+	for (unsigned f = 0; f < p->factors; f++) {
+		for (unsigned negate = 0; negate < 2; negate++) {
+			uint32_t const part = p->new[n].product[f];
+			uint32_t const base = fingerprint_difference(print_of(p, p->want.value[k]), negate ? opposite(part) : part);
+			struct step const step = {.id = NO_VALUE, .newcomer = (uint8_t)n, .factor = (uint8_t)f, .negate = negate};
+			for (unsigned at = base % PLACES; p->place[at]; at = (at + 1) % PLACES) {
+				if (p->print[p->place[at] - 1u] != base)
 					continue;
-				value_id gap = value_sum(s->values, p->value[k], value_negated(s->values, base[k]));
-				step[k] = gap == NO_VALUE || gap == s->values->zero ? NO_VALUE : value_product(s->values, gap, part);
-				factor[k] = s->factor[4 * (steps - 1)];
-				all = step[k] != NO_VALUE;
+				p->base[k] = p->carried[p->place[at] - 1u];
+				take(p, k, step);
 			}
-			if (all && combine(s, p, base, step, factor, &sum) && choice-- == 0)
-				return ask(s, p, &sum, i);
+			for (unsigned o = 0; o < p->nnew; o++) {
+				if (p->new[o].print != base && p->new[o].print != opposite(base))
+					continue;
+				value_id const id = value_of(p, &p->new[o]);
+				p->base[k] = id == NO_VALUE || p->new[o].print == base ? id : value_negated(p->s->values, id);
+				if (id != NO_VALUE)
+					take(p, k, step);
+			}
 		}
 	}
-	*more = false;
-	return false;
+}
+
+static void welcome(struct pairing *p, struct newcomer n, uint32_t print, unsigned k)
+{
+	struct search *s = p->s;
+	bool const last = !(p->want.positions >> (k + 1));
+	n.print = print;
+	for (unsigned f = 0; f < p->factors && !last; f++)
+		n.product[f] = fingerprint_product(p->size[f], print);
+	p->new[p->nnew++] = n;
+	p->spare--;
+	s->work -= s->work < NEWCOMER ? s->work : NEWCOMER;
+	s->gave_up |= s->work == 0;
+}
+
+static void dismiss(struct pairing *p)
+{
+	p->nnew--;
+	p->spare++;
+}
+
+/* A step that nobody carries. */
+static void take_new_step(struct pairing *p, unsigned k, unsigned c)
+{
+	uint32_t const gap = fingerprint_difference(print_of(p, p->want.value[k]), p->print[c]);
+	value_id const base = p->carried[c];
+	for (unsigned steps = 1; gap && p->spare && steps <= p->most_steps; steps++) {
+		if (p->nnew && p->can && p->new[0].steps != steps)
+			continue; /* as many for all lanes */
+		unsigned const size = steps == 1 ? 0 : 2 * steps - 3;
+		welcome(p, (struct newcomer){.base = base, .at = c, .k = k, .steps = steps},
+		        steps == 1 ? gap : fingerprint_product(gap, p->size[size + 1]), k);
+		p->base[k] = base;
+		take(p, k, (struct step){.id = NO_VALUE, .newcomer = (uint8_t)(p->nnew - 1), .factor = (uint8_t)size});
+		dismiss(p);
+	}
+}
+
+static void close_lane(struct pairing *p, unsigned k)
+{
+	while (k < LANES && !(p->want.positions >> k & 1))
+		k++;
+	if (k == LANES) {
+		close_making(p);
+		return;
+	}
+	if (p->s->work == 0 || !search_pays(p->s, -1, 0, false))
+		return;
+	unsigned const before = p->nnew;
+	for (unsigned c = 0; c < p->asked; c++)
+		take_asked(p, k, p->carried[c], p->print[c]);
+	for (unsigned n = 0; n < before; n++) {
+		take_newcomer(p, k, n);
+		for (unsigned negate = 0; negate < 2 && !p->new[n].steps; negate++)
+			take_asked(p, k, negate ? value_negated(p->s->values, p->new[n].base) : p->new[n].base,
+			           negate ? opposite(p->new[n].print) : p->new[n].print);
+	}
+	for (unsigned c = 0; c < p->n && p->spare && p->s->work; c++) {
+		bool there = c < p->asked;
+		if (before && p->can && !(p->beside[c / 2] >> p->new[0].at / 2 & 1))
+			continue; /* several come beside a coordinate, or the like */
+		for (unsigned n = 0; n < before; n++)
+			there |= p->new[n].base == p->carried[c & ~1u] && !p->new[n].steps;
+		if (!there) {
+			welcome(p, (struct newcomer){.base = p->carried[c & ~1u], .at = c}, p->print[c & ~1u], k);
+			take_asked(p, k, p->carried[c], p->print[c]);
+		}
+		if (!there || c % 2 == 0)
+			take_new_step(p, k, c);
+		if (!there)
+			dismiss(p);
+	}
+}
+
+bool search_is_open(const struct making *m)
+{
+	return m->make == MAKE_PAIR && !m->base.positions;
+}
+
+void search_close_pairs(struct search *s)
+{
+	uint32_t t = 0;
+	while (t < s->plan.makings.n && !search_is_open(&s->plan.makings.at[t]))
+		t++;
+	if (t == s->plan.makings.n) {
+		search_next(s);
+		return;
+	}
+	if (!search_pay(s))
+		return;
+	struct pairing p = {.s = s, .making = t, .want = s->plan.makings.at[t].pattern};
+	p.can = can_deliver(&p);
+	find_carried(&p);
+	find_spare(&p);
+	find_factors(&p);
+	find_products(&p);
+	close_lane(&p, 0);
+}
+
+bool search_make_pair(struct search *s, const struct pattern *p, int i)
+{
+	for (unsigned k = 0; k < LANES; k++)
+		if (p->positions >> k & 1 && value_at(s->values, p->value[k])->wild)
+			return false;
+	if (s->roomy && search_delivers(s, p))
+		return false; /* an interpolator can bring it as it is */
+	search_new_making(s, p, MAKE_PAIR, i);
+	return true;
 }

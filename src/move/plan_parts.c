@@ -24,6 +24,7 @@ static void turn(struct search *s, unsigned at)
 	s->coords = part->coords;
 	s->mixeds = part->mixeds;
 	s->rank = part->rank;
+	s->roomy = part->roomy;
 	s->least_order = part->least_order;
 	s->plan = part->plan;
 	s->plan.layout = layout;
@@ -118,6 +119,8 @@ static void begin(struct search *s, unsigned k)
 	if (s->options->target.varying)
 		search_find_rank(s);
 	part->rank = s->rank;
+	search_find_roomy(s);
+	part->roomy = s->roomy;
 	part->base = s->base;
 	part->colours = s->colours;
 	part->least = target_time(&s->options->target, &s->base);

@@ -55,6 +55,12 @@ bool search_rides(const struct search *s, value_id x, value_id y)
 	return deliverable(s, &(struct pattern){.positions = MASK_XY, .value = {x, y}}, &kind);
 }
 
+bool search_delivers(const struct search *s, const struct pattern *p)
+{
+	uint8_t kind;
+	return deliverable(s, p, &kind);
+}
+
 /* ---- supplies ------------------------------------------------------------------------ */
 
 static bool is_scalar(const struct pattern *p)
@@ -468,8 +474,8 @@ bool search_make(struct search *s, unsigned number, const struct pattern *p, int
 	s->gave_up |= number - 2 == bases && bases < all;
 	if (number - 2 < bases)
 		return make_affine(s, p, i, number - 2, more) || !(*more = true);
-	unsigned const pair = number - 2 - (bases ? bases : 1);
-	return pair < PAIR_CHOICES ? search_make_pair(s, p, i, pair, more) : (*more = false);
+	*more = false;
+	return search_make_pair(s, p, i);
 }
 
 /* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */

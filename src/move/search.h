@@ -10,9 +10,8 @@ enum {
 	SHARED_PACK_WORK = 1000, /* ... of one for several FPs */
 	WORK_PER_NODE = 20, /* ... and of all of them, for each node of the search that is allowed */
 	LEAVES = 400,       /* complete plans that are written out */
-	RELATIONS = 6, AFFINE_CHOICES = 36, PAIR_CHOICES = 12, /* of bases from which one instruction can make a lane, or a pattern */
+	RELATIONS = 6, AFFINE_CHOICES = 36, /* of bases from which one instruction can make a lane, or a pattern */
 	MOST_STEPS = 4,   /* from one coordinate of a line to another, where those in between may be wanted, too */
-	ARRANGEMENTS = 32, /* orders of the lanes of a new instruction that are tried */
 	REFUSED = 64,
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
 };
@@ -51,6 +50,7 @@ struct part {
 	struct coords coords;
 	struct mixeds mixeds;
 	unsigned rank, least_order;
+	bool roomy;
 	struct requests guards; /* that hold if it stays as it is */
 	struct work base; /* of what stays in any case */
 	unsigned colours;
@@ -59,7 +59,7 @@ struct part {
 	double gain;    /* time saved when planned alone, for each interpolator */
 };
 
-/* What undo restores, besides what struct mark holds. */
+/* What search_undo() restores, besides what struct search_mark holds. */
 struct change {
 	lanes *at;
 	lanes old;
@@ -92,6 +92,7 @@ struct search {
 	unsigned rank;       /* interpolated scalars that all plans need at least; 0: not asked for */
 	uint32_t nodes, last_node, ties, leaves;
 	uint32_t work;       /* packing steps left */
+	bool roomy;          /* of the FP at hand: interpolators suffice for whatever its operands may ask for */
 	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
 	bool gave_up;
 	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
@@ -102,9 +103,6 @@ struct search {
 	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
 	value_id refused[REFUSED]; /* values that the VP cannot deliver, */
 	unsigned nrefused;         /* ... as far as it was found out */
-	value_id factor[4 * MOST_STEPS]; /* once `factors`: 1, -1, 1, -1; 2, -2, 1/2, -1/2; ... */
-	bool factors;
-	struct { VEC(uint32_t); } inverses; /* of values' fingerprints in the first field, as far as they are known; else 0 */
 	struct planned *best;
 };
 
@@ -134,6 +132,8 @@ void search_find_mixeds(struct search *s);
 void search_find_chains(struct search *s);
 /* The order of dependent reads that coordinates of pixel lanes make. */
 void search_find_order(struct search *s);
+/* No plan asks for more registers than there are. */
+void search_find_roomy(struct search *s);
 /* For the bound: independent values among those that what stays reads. */
 void search_find_rank(struct search *s);
 
@@ -145,6 +145,8 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 bool search_const_port(const struct search *s, int i, unsigned k, int *only);
 /* Can an interpolator bring this coordinate, as far as is known? */
 bool search_rides(const struct search *s, value_id x, value_id y);
+/* Can the VP deliver these values in one interpolator, as far as is known? */
+bool search_delivers(const struct search *s, const struct pattern *);
 /* A pattern of one value needs one lane only. */
 struct pattern search_without_repetition(const struct pattern *p);
 bool search_same_request(const struct request *, const struct request *);
@@ -169,6 +171,19 @@ bool search_make(struct search *s, unsigned number, const struct pattern *p, int
 bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def);
 
 /* ---- plan.c ---- */
+/* What a choice changes, to come back to it. */
+struct search_mark {
+	uint32_t requests, makings, trail;
+	struct work cost;
+	unsigned direct;
+	struct layout layout;
+	value_id consts[PS_CONSTS][LANES];
+};
+void search_mark(const struct search *s, struct search_mark *);
+void search_undo(struct search *s, const struct search_mark *);
+/* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `tie`: or as
+ * good, while such plans are looked at.  Operands down to instruction i are decided. */
+bool search_pays(const struct search *s, int i, unsigned more, bool tie);
 /* Decides the FP at hand, then those after it, in each way that may be the best. */
 void search_program(struct search *s);
 /* Dependent reads have at least this order: a coordinate in a temporary makes one.  What follows instruction i is decided. */
@@ -185,7 +200,10 @@ void search_next(struct search *s);
 void search_leaf(struct search *s);
 
 /* ---- plan_pair.c ---- */
-/* base + factor * step from one interpolator, by number; false with `*more`: not this way, try the next. */
-bool search_make_pair(struct search *s, const struct pattern *p, int i, unsigned choice, bool *more);
+/* A new instruction base + factor * step from one interpolator, both of which are open as yet. */
+bool search_make_pair(struct search *s, const struct pattern *p, int i);
+bool search_is_open(const struct making *);
+/* All operands of the FP at hand are decided: decides what is open, then on to the next FP. */
+void search_close_pairs(struct search *s);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* ---- fingerprints: arithmetic at a random point, modulo two primes ---------- */
 
-static const uint32_t prime[2] = {2147483647u, 4294967291u};
+static const uint32_t prime[2] = {FINGERPRINT_PRIME, 4294967291u};
 
 static uint32_t mul_mod(uint32_t x, uint32_t y, uint32_t p)
 {
@@ -49,11 +49,6 @@ static struct fingerprint print_inverse(struct fingerprint x)
 uint32_t fingerprint_quotient(uint32_t x, uint32_t y)
 {
 	return mul_mod(x, power_mod(y, prime[0] - 2, prime[0]), prime[0]);
-}
-
-uint32_t fingerprint_minus(uint32_t x, uint32_t y, uint32_t z)
-{
-	return (uint32_t)(((uint64_t)x + prime[0] - mul_mod(y, z, prime[0])) % prime[0]);
 }
 
 static uint64_t mix(uint64_t x)

@@ -31,9 +31,21 @@ struct fingerprint {
 	uint32_t a, b;
 };
 
-/* In the field of `a`: x / y, and x - y z. */
+/* In the field of `a`: x / y, x y, x - y, x - y z. */
+#define FINGERPRINT_PRIME 2147483647u
 uint32_t fingerprint_quotient(uint32_t x, uint32_t y);
-uint32_t fingerprint_minus(uint32_t x, uint32_t y, uint32_t z);
+static inline uint32_t fingerprint_product(uint32_t x, uint32_t y)
+{
+	return (uint32_t)((uint64_t)x * y % FINGERPRINT_PRIME);
+}
+static inline uint32_t fingerprint_difference(uint32_t x, uint32_t y)
+{
+	return x >= y ? x - y : x + (FINGERPRINT_PRIME - y);
+}
+static inline uint32_t fingerprint_minus(uint32_t x, uint32_t y, uint32_t z)
+{
+	return fingerprint_difference(x, fingerprint_product(y, z));
+}
 
 struct term {
 	uint16_t input; /* 4 * t# + lane of one of the independent inputs; inputs.c numbers others behind */
