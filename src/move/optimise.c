@@ -1,9 +1,8 @@
 /* -O2 and -O3: the best plan there is, if it is better than nothing and than the paper's method; for one
  * pair, or for several that have a program in common. */
 #include "move/plan.h"
-#include "move/project.h"
-#include "move/reassociate.h"
 #include "move/regs.h"
+#include "move/ways.h"
 
 #include <string.h>
 
@@ -272,8 +271,8 @@ static void note_search(struct move_result **all, const struct move_result *foun
 }
 
 /* The better of `best` and the best plan for the FPs in `v`, which compute what the group's FPs do: those are
- * in `given`. */
-static struct move_result **plan_for(struct values *v, struct values *given, const struct group *g,
+ * in `given`.  `noted`: this search is the one that the report speaks of. */
+static struct move_result **plan_for(struct values *v, struct values *given, const struct group *g, bool noted,
                                      struct move_result **best)
 {
 	for (unsigned k = 0; k < g->nps; k++)
@@ -281,7 +280,6 @@ static struct move_result **plan_for(struct values *v, struct values *given, con
 	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options);
 	if (!p)
 		return best;
-	bool as_written = true;
 	struct move_result **all = new_results(v->arena, g);
 	for (unsigned i = 0; i < group_pairs(g); i++) {
 		unsigned k = g->nps > 1 ? i : 0;
@@ -289,44 +287,12 @@ static struct move_result **plan_for(struct values *v, struct values *given, con
 		values_turn(v, k);
 		values_turn(given, k);
 		explain_all(v, p->mask[k], given, g->options, all[i]);
-		as_written &= v == given;
 	}
-	if (as_written)
+	if (noted)
 		note_search(best, p->result, group_pairs(g));
 	all = tidied(v->arena, g, all);
 	/* The method of -O1 leaves work on constants to the VP. */
 	return g->options->preshader && best[0]->moved ? better_of(g, all, best) : better_of(g, best, all);
-}
-
-/* The FPs in `v` with projected reads; NULL: none has any. */
-static const struct program **project_all(struct values *v, const struct group *g)
-{
-	const struct program **all = arena_alloc(v->arena, v->programs * sizeof *all);
-	bool any = false;
-	for (unsigned k = 0; k < v->programs; k++) {
-		values_turn(v, k);
-		all[k] = project_reads(v, g->vs, g->nvs);
-		any |= all[k] != NULL;
-		all[k] = all[k] ? all[k] : v->ps;
-	}
-	values_turn(v, 0);
-	return any ? all : NULL;
-}
-
-/* The FPs `from`, each the group's or made of it, regrouped; NULL: none is. */
-static const struct program **regroup_all(struct arena *arena, const struct group *g, const struct program *const *from, bool eager)
-{
-	const struct program **all = arena_alloc(arena, g->nps * sizeof *all);
-	bool any = false;
-	for (unsigned k = 0; k < g->nps; k++) {
-		struct program *new = reassociate(arena, g->vs[0], from[k], eager);
-		for (uint32_t i = 0; new && from[k] != g->ps[k] && i < new->instrs.n; i++)
-			if (new->instrs.at[i].at != SRCPOS_NONE)
-				new->instrs.at[i].at = from[k]->instrs.at[new->instrs.at[i].at].at;
-		any |= new != NULL;
-		all[k] = new ? new : from[k];
-	}
-	return any ? all : NULL;
 }
 
 void move_together(struct arena *arena, const struct group *g, struct move_result **results)
@@ -340,15 +306,13 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 	if (o->level >= 2 && !staged) {
 		struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, o->preshader);
 		best = better_of(g, unchanged(v, g), best);
-		best = plan_for(v, v, g, tidied(arena, g, best));
+		best = tidied(arena, g, best);
 		/* Finished pairs are compared, so that no way of writing a program makes the result worse. */
-		const struct program **projected = project_all(v, g);
-		if (projected)
-			best = plan_for(values_number_all(arena, g->vs, g->nvs, projected, g->nps, o->preshader), v, g, best);
-		for (unsigned way = 0; o->level >= 3 && way < (projected ? 4 : 2); way++) {
-			const struct program **regrouped = regroup_all(arena, g, way < 2 ? g->ps : projected, way & 1);
-			if (regrouped)
-				best = plan_for(values_number_all(arena, g->vs, g->nvs, regrouped, g->nps, o->preshader), v, g, best);
+		struct ways ways;
+		ways_find(v, g, &ways);
+		for (unsigned k = 0; k < ways.n; k++) {
+			bool given = ways.way[k] == g->ps;
+			best = plan_for(given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o->preshader), v, g, k == 0, best);
 		}
 	}
 	memcpy(results, best, group_pairs(g) * sizeof *best);

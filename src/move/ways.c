@@ -1,0 +1,108 @@
+/* Ways of writing the FPs, see ways.h.  requires: checked programs, values; builds: programs to be planned. */
+#include "move/ways.h"
+
+#include "move/project.h"
+#include "move/reassociate.h"
+
+#include <string.h>
+
+/* ---- matrix products ------------------------------------------------------------------------ */
+
+/* Is it one by rows in t# or r#, which its results do not overwrite too early? */
+static bool has_lost_rows(const struct instr *i)
+{
+	if (ops[i->op].shape != SHAPE_MATRIX || i->src[1].file == REG_CONST)
+		return false;
+	int row = i->dst.index - i->src[1].index;
+	return i->src[1].file != i->dst.file || row <= 0 || row >= (int)instr_rows(i, 1);
+}
+
+static struct program *spell_out(struct arena *arena, const struct program *ps)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < ps->instrs.n; k++)
+		any |= has_lost_rows(&ps->instrs.at[k]);
+	if (!any)
+		return NULL;
+	struct program *new = program_copy(arena, ps);
+	memset(&new->instrs, 0, sizeof new->instrs);
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct instr *old = &ps->instrs.at[k];
+		bool rows = has_lost_rows(old);
+		for (unsigned lane = 0; lane < (rows ? LANES : 1); lane++) {
+			if (rows && !(instr_writes(old) >> lane & 1))
+				continue;
+			struct instr *i = &VEC_PUSH(arena, &new->instrs);
+			*i = *old;
+			i->at = k;
+			if (!rows)
+				continue;
+			i->op = old->op == OP_M4X4 || old->op == OP_M4X3 ? OP_DP4 : OP_DP3;
+			i->dst.mask = (lanes)(1u << lane);
+			i->dst.masked = true;
+			i->src[1].index = (int16_t)(old->src[1].index + (int)lane);
+			if (lane > 0) {
+				i->comments = NULL;
+				i->blank = false;
+			}
+		}
+	}
+	return new;
+}
+
+/* ---- the group's programs ------------------------------------------------------------------- */
+
+/* Of a program made of `from`: what its instructions stand for in that from which that one was made. */
+static void trace_back(struct program *new, const struct program *from)
+{
+	for (uint32_t k = 0; k < new->instrs.n; k++)
+		if (new->instrs.at[k].at != SRCPOS_NONE)
+			new->instrs.at[k].at = from->instrs.at[new->instrs.at[k].at].at;
+}
+
+enum rewriting { SPELL_OUT, PROJECT, REGROUP, REGROUP_EAGER };
+
+/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values (for PROJECT). */
+static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
+                    enum rewriting how, struct ways *w)
+{
+	const struct program **all = arena_alloc(arena, g->nps * sizeof *all);
+	bool any = false;
+	for (unsigned k = 0; k < g->nps; k++) {
+		struct program *new = NULL;
+		switch (how) {
+		case SPELL_OUT: new = spell_out(arena, from[k]); break;
+		case PROJECT:
+			values_turn(v, k);
+			new = project_reads(v, g->vs, g->nvs);
+			break;
+		case REGROUP:
+		case REGROUP_EAGER: new = reassociate(arena, g->vs[0], from[k], how == REGROUP_EAGER); break;
+		}
+		if (new && from[k] != g->ps[k])
+			trace_back(new, from[k]);
+		any |= new != NULL;
+		all[k] = new ? new : from[k];
+	}
+	if (any)
+		w->way[w->n++] = all;
+	return any;
+}
+
+void ways_find(struct values *given, const struct group *g, struct ways *w)
+{
+	struct arena *arena = given->arena;
+	const struct move_options *o = g->options;
+	w->n = 0;
+	struct values *v = given;
+	if (add_way(arena, g, g->ps, given, SPELL_OUT, w))
+		v = values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o->preshader);
+	else
+		w->way[w->n++] = g->ps;
+	add_way(arena, g, w->way[0], v, PROJECT, w);
+	values_turn(given, 0);
+	for (unsigned k = 0, n = w->n; o->level >= 3 && k < n; k++) {
+		add_way(arena, g, w->way[k], v, REGROUP, w);
+		add_way(arena, g, w->way[k], v, REGROUP_EAGER, w);
+	}
+}

@@ -1,0 +1,20 @@
+/* Ways of writing the FPs of a group, which compute the same. */
+#ifndef FPMOVE_MOVE_WAYS_H
+#define FPMOVE_MOVE_WAYS_H
+
+#include "move/passes.h"
+#include "move/values.h"
+
+enum { MOST_WAYS = 6 };
+
+struct ways {
+	const struct program *const *way[MOST_WAYS]; /* the FPs of each */
+	unsigned n;
+};
+
+/* First as they are given (`given`: their values), but matrix products by rows in t# or r# as dot products, whose
+ * lanes values can follow; then with projected reads; at -O3 each of these regrouped, too.  The `at` of what was
+ * written anew is the index of the group's instruction that it stands for, or SRCPOS_NONE. */
+void ways_find(struct values *given, const struct group *, struct ways *);
+
+#endif

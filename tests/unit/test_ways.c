@@ -1,0 +1,83 @@
+/* Matrix products by rows that are no constants, written as dot products and planned as such. */
+#include "move/ways.h"
+#include "pairs.h"
+
+static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_normal v2\nmov oPos, v0\nmov oT0, v1\nmov oT1, v0\n"
+                         "mov oT2, v2\nmov oT3, v1\n";
+static const char head[] = "ps_2_0\ndcl t0\ndcl t1\ndcl t2\ndcl t3\ndcl_2d s0\ndcl_cube s1\n";
+
+static struct ways ways_of(struct arena *a, const struct program *const *vs, const struct program *const *ps,
+                           struct move_options *o)
+{
+	struct ways w;
+	ways_find(values_number(a, *vs, *ps), &(struct group){vs, ps, 1, 1, o}, &w);
+	return w;
+}
+
+static void test_rows(void **state)
+{
+	static const char *const cases[][2] = {
+		{"m3x3 r1.xyz, r0, t1\n", "dp3 r1.x, r0, t1\ndp3 r1.y, r0, t2\ndp3 r1.z, r0, t3\n"},
+		{"m3x2_pp r1.xy, r0, t2\n", "dp3_pp r1.x, r0, t2\ndp3_pp r1.y, r0, t3\n"},
+		{"mov r3, t1\nmov r4, c0\nm3x2_sat r1.xy, r0, r3\n",
+		 "mov r3, t1\nmov r4, c0\ndp3_sat r1.x, r0, r3\ndp3_sat r1.y, r0, r4\n"},
+		{"m4x3 r1.xyz, r0, t0\n", "dp4 r1.x, r0, t0\ndp4 r1.y, r0, t1\ndp4 r1.z, r0, t2\n"},
+		/* The first row is read before it is written; the second would not be. */
+		{"mov r3, t1\nmov r4, c0\nm3x2 r3.xy, r0, r3\n", "mov r3, t1\nmov r4, c0\ndp3 r3.x, r0, r3\ndp3 r3.y, r0, r4\n"},
+		{"mov r3, t1\nmov r4, c0\nm3x2 r4.xy, r0, r3\n", NULL},
+		{"m4x4 r1, r0, c4\n", NULL},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *before = "texld r0, t0, s0\n", *after = "texld r0, r0, s1\nmov oC0, r0\n";
+		const struct program *vs = parse_one(*state, vp);
+		const struct program *ps = parse_one(*state, arena_printf(*state, "%s%s%s%s", head, before, cases[k][0], after));
+		struct move_options o = move_options_default(VS_1_1, PS_2_0);
+		o.level = 2;
+		struct ways w = ways_of(*state, &vs, &ps, &o);
+		assert_int_equal(w.n, 1);
+		if (cases[k][1])
+			assert_string_equal(instrs_of(*state, w.way[0][0]), arena_printf(*state, "%s%s%s", before, cases[k][1], after));
+		else
+			assert_ptr_equal(w.way[0][0], ps);
+	}
+}
+
+/* A way of a way knows the given instructions. */
+static void test_origins(void **state)
+{
+	const struct program *vs = parse_one(*state, vp);
+	const struct program *ps = parse_one(*state, arena_printf(*state, "%stexld r0, t0, s0\nm3x3 r1.xyz, r0, t1\nrcp r2.w, t1.w\n"
+	                                     "mad r2.xy, t1, r2.w, c0\ntexld r2, r2, s0\nmul r2.xyz, r2, r1\nmov oC0, r2\n", head));
+	struct move_options o = move_options_default(VS_1_1, PS_2_0);
+	o.level = 3;
+	struct ways w = ways_of(*state, &vs, &ps, &o);
+	assert_true(w.n >= 2);
+	const struct program *projected = w.way[1][0];
+	unsigned rows = 0;
+	for (uint32_t k = 0; k < projected->instrs.n; k++) {
+		const struct instr *i = &projected->instrs.at[k];
+		rows += i->op == OP_DP3 && i->at == 1;
+		if (i->op == OP_TEXLDP)
+			assert_int_equal(i->at, 4);
+	}
+	assert_int_equal(rows, 3);
+}
+
+static void test_slots(void **state)
+{
+	struct move_options o = move_options_default(VS_1_1, PS_2_0);
+	o.level = 2;
+	const char *body = "add r1.xy, t0, c1\ntexld r0, r1, s0\nm3x3 r1.xyz, r0, t1\ntexld r1, r1, s1\nmov oC0, r1\n";
+	struct move_result *r = move_plan(*state, parse_one(*state, vp), parse_one(*state, arena_printf(*state, "%s%s", head, body)), &o);
+	assert_int_equal(program_total_slots(r->ps), 6);
+	assert_true(r->optimal);
+	static const uint8_t want[] = {MOVE_MOVED, MOVE_SAMPLER, MOVE_DEPENDS, MOVE_SAMPLER, MOVE_OUTPUT};
+	for (unsigned k = 0; k < 5; k++)
+		assert_int_equal(r->fates[k].verdict, want[k]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {ARENA_TEST(test_rows), ARENA_TEST(test_origins), ARENA_TEST(test_slots)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
