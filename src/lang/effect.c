@@ -342,9 +342,11 @@ static const char *why_not(const struct effect *e, const struct effect_pass *pas
 		return pass->vs == EFFECT_NONE ? "it has no vertex program in assembly"
 		                               : "it has no pixel program in assembly";
 	if (!fits(e, pass->vs, STAGE_VERTEX))
-		return "its vertex program is of a model that is not read here";
+		return effect_has_preshader(&e->blocks.at[pass->vs].source) ? "its vertex program has a preshader, which is not read"
+		                                                            : "its vertex program is of a model that is not read here";
 	if (!fits(e, pass->ps, STAGE_PIXEL))
-		return "its pixel program is of a model that is not read here";
+		return effect_has_preshader(&e->blocks.at[pass->ps].source) ? "its pixel program has a preshader, which is not read"
+		                                                            : "its pixel program is of a model that is not read here";
 	if (partner[pass->vs] == MANY)
 		return "its vertex program is drawn with other pixel programs, too";
 	if (partner[pass->ps] == MANY)

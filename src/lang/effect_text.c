@@ -181,6 +181,13 @@ bool effect_is_program(const struct source *s)
 	return n > 0 && at + n < s->size && strchr(" \t\r\n;/", s->text[at + n]);
 }
 
+bool effect_has_preshader(const struct source *s)
+{
+	static const char word[] = "preshader";
+	size_t at = skip_to_code(s), n = sizeof word - 1;
+	return s->size - at > n && strncmp(s->text + at, word, n) == 0 && strchr(" \t\r\n;/", s->text[at + n]);
+}
+
 enum model effect_model(const struct source *s)
 {
 	size_t at = skip_to_code(s), n = version_length(s, at);

@@ -14,6 +14,8 @@ struct source effect_slice(struct arena *, const struct source *file, size_t fro
 bool effect_is_program(const struct source *);
 /* The model of the version token that a text starts with. */
 enum model effect_model(const struct source *);
+/* Does it start with constant work for the effect framework, as listings of compiled effects do? */
+bool effect_has_preshader(const struct source *);
 
 /* Gives the blocks of kind EFFECT_ASM their texts: expanded by the preprocessor, or cut. */
 bool effect_expand(struct arena *, struct effect *, const struct preprocess_options *, struct diags *);

@@ -84,6 +84,10 @@ static void named_blocks(void **state)
 	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 -1\n"
 	                                  "1:61: this pass stays as it is: its vertex program is drawn with other pixel programs, too\n"
 	                                  "2:2: this pass stays as it is: it has no pixel program in assembly\n");
+	/* A listing of a compiled effect. */
+	e = read_effect(t, "technique T { pass A { VertexShader = " VS "; PixelShader = asm {\n// x\npreshader\nmul c0.x, c1.x, c2.x\n"
+	                   "ps_2_0 mov oC0, c0 }; } }");
+	assert_string_equal(passes(t, e), "T/A 0 1\n1:15: this pass stays as it is: its pixel program has a preshader, which is not read\n");
 	/* The same two in several passes are one pair. */
 	e = read_effect(t, "VertexShader v = " VS "; PixelShader p = " PS ";\n"
 	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); } pass B { VertexShader = (v); PixelShader = (p); } }");
