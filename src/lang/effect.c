@@ -258,9 +258,27 @@ static void take_word(struct reader *r, size_t from)
 	}
 }
 
+/* Behind the `<` of `< string s = "x"; int k = 1; >`: statements that are not the effect's. */
+static void skip_annotation(struct reader *r)
+{
+	struct reader const before = *r;
+	enum token token;
+	size_t from;
+	do
+		token = next_token(r, &from);
+	while (token != TOKEN_END && !(token == TOKEN_OTHER && r->file->text[from] == '>'));
+	if (token == TOKEN_END)
+		*r = before;
+}
+
 static void take_other(struct reader *r, char c)
 {
+	bool const heads = r->technique && r->depth == 0; /* between `technique` and its brace */
 	switch (c) {
+	case '<':
+		if (r->statement.shader ? !r->statement.assigned : r->opens_pass || heads)
+			skip_annotation(r);
+		break;
 	case '{':
 		r->depth++;
 		if (r->opens_pass) {

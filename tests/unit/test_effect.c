@@ -84,6 +84,12 @@ static void named_blocks(void **state)
 	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 -1\n"
 	                                  "1:61: this pass stays as it is: its vertex program is drawn with other pixel programs, too\n"
 	                                  "2:2: this pass stays as it is: it has no pixel program in assembly\n");
+	/* Annotations. */
+	e = read_effect(t, "VertexShader v < string s = \"= asm {\"; int k = 3; > = " VS ";\ntechnique T < int pass = 1; > { pass A < bool b = true; > {\n"
+	                   "VertexShader = <v>; PixelShader = " PS "; } }");
+	assert_string_equal(passes(t, e), "T/A 0 1\npair 0 1\n");
+	e = read_effect(t, "technique T < { pass A { VertexShader = " VS "; PixelShader = " PS "; } }");
+	assert_string_equal(passes(t, e), "T/A 0 1\npair 0 1\n");
 	/* A listing of a compiled effect. */
 	e = read_effect(t, "technique T { pass A { VertexShader = " VS "; PixelShader = asm {\n// x\npreshader\nmul c0.x, c1.x, c2.x\n"
 	                   "ps_2_0 mov oC0, c0 }; } }");
