@@ -224,11 +224,17 @@ void plan_shorten_vertex_program(const struct vertex_start *start, const struct 
 	linear.result = &other_notes;
 	try_parts(&t, DELIVERY_MODES, true);
 	linear.enough = t.slots <= t.enough ? UINT_MAX : t.enough;
-	for (unsigned way = 0; way < 4 * (DELIVERY_MODES - DELIVER_LINEAR); way++) {
-		struct delivery other = {.select = way & 1, .share = way & 2};
-		struct asked unused;
-		memset(other.mode, (int)(DELIVER_LINEAR + way / 4), sizeof other.mode);
-		try_way(&linear, &other, &unused);
+	for (unsigned mode = DELIVER_LINEAR; mode < DELIVERY_MODES; mode++) {
+		struct asked asked = {.deep = false};
+		for (unsigned way = 0; way < 4; way++) {
+			struct delivery other = {.select = way & 1, .share = way & 2};
+			struct asked now;
+			if ((other.select && !asked.select) || (other.share && !asked.share))
+				continue;
+			memset(other.mode, (int)mode, sizeof other.mode);
+			try_way(&linear, &other, &now);
+			asked = way ? asked : now;
+		}
 	}
 	if (linear.best)
 		try_parts(&linear, DELIVERY_MODES, true);

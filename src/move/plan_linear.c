@@ -308,6 +308,7 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 		atom[l] = c->of[l].atom;
 	}
 	bool scaled = !c->plain && !c->minus;
+	w->asked.select |= first->place == PLACE_RAW && scaled;
 	if (first->place == PLACE_INPUT)
 		return (struct src){.file = first->at.file, .index = first->at.index, .negate = first->at.negate,
 		                    .swizzle = vertex_swizzle(lane, group), .at = SRCPOS_NONE};
@@ -647,6 +648,7 @@ void linear_find(struct vertex_writer *w)
 	value_negated(w->values, w->values->one); /* so that it is found among the factors */
 	if (w->how->share)
 		find_shared(w);
+	w->asked.share = true;
 	for (int r = 0; r < INTERPOLATORS; r++) {
 		struct lane_sum sums[LANES];
 		lanes todo = w->how->mode[r] == DELIVER_LINEAR ? find_rest(w, r, sums) : 0;

@@ -6,14 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Lanes of r`index` that hold something before instruction k. */
-static lanes defined(const struct program *p, int index, uint32_t k)
+/* Lanes of r`index` that hold something before instruction k, without what instruction `gone` writes. */
+static lanes defined(const struct program *p, int index, uint32_t k, uint32_t gone)
 {
 	lanes all = 0;
 	for (uint32_t n = 0; n < k; n++) {
 		const struct instr *i = &p->instrs.at[n];
 		all &= (lanes)~tidy_clobbers(i, index);
-		if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == index)
+		if (n != gone && instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == index)
 			all |= instr_writes(i);
 	}
 	return all;
@@ -24,11 +24,11 @@ static const swizzle legal[] = {SWIZZLE_XYZW, SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1,
 enum { LEGAL = sizeof legal / sizeof *legal };
 
 /* What `mov` reads in its own lanes, and anything that is there in the others of `mask`. */
-static bool spread(const struct program *p, const struct instr *mov, lanes mask, uint32_t at, struct src *s)
+static bool spread(const struct program *p, const struct instr *mov, lanes mask, uint32_t at, uint32_t gone, struct src *s)
 {
 	*s = mov->src[0];
 	lanes const own = swizzle_lanes(s->swizzle, mov->dst.mask);
-	lanes const there = own | (s->file == REG_TEMP ? defined(p, s->index, at) : 0);
+	lanes const there = own | (s->file == REG_TEMP ? defined(p, s->index, at, gone) : 0);
 	s->letters = 0;
 	for (unsigned k = 0; k < LEGAL; k++) {
 		bool fits = true;
@@ -81,7 +81,7 @@ static bool choose(struct tidy *t, uint32_t j, uint32_t k)
 	struct instr both = *a;
 	both.op = OP_CMP;
 	tidy_mask(&both, mask);
-	if (!spread(p, a, mask, at, &both.src[1]) || !spread(p, b, mask, at, &both.src[2]))
+	if (!spread(p, a, mask, at, j, &both.src[1]) || !spread(p, b, mask, at, j, &both.src[2]))
 		return false;
 	if (!find_signs(p, a->dst.mask, mask, &both.src[0])) {
 		float sign[LANES];

@@ -96,6 +96,10 @@ static lanes held(const struct copies *c, const struct instr *i)
 		return 0;
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		const struct copy *copy = &c->of[i->dst.index][lane];
+		bool itself = i->src[0].file == REG_TEMP && i->src[0].index == i->dst.index && !i->src[0].negate &&
+		              swizzle_lane(i->src[0].swizzle, lane) == lane;
+		if (i->dst.mask >> lane & 1 && itself)
+			there |= (lanes)(1u << lane);
 		if (i->dst.mask >> lane & 1 && copy->valid && copy->file == i->src[0].file && copy->index == i->src[0].index &&
 		    copy->negate == i->src[0].negate && copy->lane == swizzle_lane(i->src[0].swizzle, lane))
 			there |= (lanes)(1u << lane);
@@ -182,13 +186,9 @@ bool tidy_copies(struct tidy *t)
 			if (resolve(t, &copies, i, s, &with.src[s]))
 				changed |= tidy_replace(t, k, &with) || swap_copies(t, &copies, k, s, &with.src[s]);
 		}
-		lanes const there = held(&copies, i);
-		if (there) {
-			tidy_mask(&t->p->instrs.at[k], i->dst.mask & (lanes)~there);
-			t->stale = changed = true;
-		}
-		if (there && !i->dst.mask) {
+		if (i->dst.mask && held(&copies, i) == i->dst.mask) {
 			tidy_remove(t, k--);
+			changed = true;
 			continue;
 		}
 		note(&copies, i);

@@ -209,15 +209,26 @@ static bool pack_into(struct tidy *t, const struct flow *f, struct packing *pack
 	return true;
 }
 
-/* Could they be one, were it not for their destinations? */
+static bool is_sum(const struct instr *i)
+{
+	return i->op == OP_MOV || i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_MAD;
+}
+
+/* Could they be one, were it not for their destinations?  Quickly, and not quite. */
 static bool look_alike(const struct instr *a, const struct instr *b)
 {
-	bool same = a->op == b->op && a->flags == b->flags, one = a->flags == b->flags;
-	for (unsigned s = 0; same && s < ops[a->op].sources; s++)
-		same = a->src[s].file == b->src[s].file && a->src[s].index == b->src[s].index && a->src[s].negate == b->src[s].negate;
-	bool sums = a->op == OP_MOV || a->op == OP_ADD || a->op == OP_SUB || a->op == OP_MUL || a->op == OP_MAD;
-	sums &= b->op == OP_MOV || b->op == OP_ADD || b->op == OP_SUB || b->op == OP_MUL || b->op == OP_MAD;
-	return same || (one && sums);
+	if (a->flags != b->flags || (a->op != b->op && (!is_sum(a) || !is_sum(b))))
+		return false;
+	bool one = false, all = true;
+	for (unsigned s = 0; s < ops[a->op].sources; s++) {
+		bool found = false;
+		for (unsigned o = 0; o < ops[b->op].sources; o++)
+			found |= a->src[s].file == b->src[o].file && a->src[s].index == b->src[o].index;
+		one |= found;
+		all &= found;
+	}
+	/* Numbers may be in different registers, also those of a mov. */
+	return is_sum(a) ? one || a->op == OP_MOV || b->op == OP_MOV : all;
 }
 
 /* Can they be one in an empty register, whose lanes any swizzle brings?  Then where they are does not matter. */

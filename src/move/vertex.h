@@ -86,9 +86,9 @@ struct delivery {
 	bool share;                  /* linear modes: a register of what several lanes begin with is computed first */
 };
 
-/* Of `deep`, `join` and `scale`: was it not set, and would have made a difference? */
+/* Of these: was it not set, and would have made a difference? */
 struct asked {
-	bool deep, join, scale;
+	bool deep, join, scale, select, share;
 };
 
 struct vertex_writer {

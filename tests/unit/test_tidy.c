@@ -389,6 +389,9 @@ static void movs_of_two_registers_are_a_choice(void **state)
 	/* Three lanes of one come in place, if the fourth is there. */
 	tidy_ps_into(state, READ_BOTH "mov r2.xyz, -r0\nmov r2.w, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n",
 	             READ_BOTH "cmp r2, c20, -r0, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n", &room);
+	/* r2.y is there through the mov alone that goes: it is not read beside r2.w. */
+	tidy_ps_into(state, READ_BOTH "mov r2.y, t0\nexp r2.w, t1.w\nmov r2.w, -r2\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n",
+	             READ_BOTH "exp r2.w, t1.w\ncmp r2.yw, c20, t0.y, -r2.w\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &room);
 	room.choices = false;
 	tidy_ps_into(state, two, two, &room);
 }
@@ -411,8 +414,13 @@ static void packed_lanes_wait_for_their_sources(void **state)
 
 static void lanes_that_are_there_are_not_moved_again(void **state)
 {
-	tidy_ps(state, "mov r0.x, c0.y\nmul r1.x, r0.x, c1.x\nmov r0.xy, c0.y\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n",
-	        "mov r0.xy, c0.y\nmul r1.x, r0.x, c1.x\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n");
+	tidy_ps(state, READ_BOTH "mov r0.w, r0\nmul r0, r0, r1\nmov oC0, r0\n", READ_BOTH "mul r0, r0, r1\nmov oC0, r0\n");
+	/* All of them or none: in part, a mov would stay in the way of what computes it. */
+	tidy_ps(state, READ_BOTH "dp3_sat r2.x, r0, r1\nmov r2, r2.x\nmul r0, r0, r2\nmov oC0, r0\n",
+	        READ_BOTH "dp3_sat r2, r0, r1\nmul r0, r0, r2\nmov oC0, r0\n");
+	struct tidy_room room = {NULL, {0, -1}, NULL, 12, true};
+	tidy_ps_into(state, "mov r0.x, c0.y\nmul r1.x, r0.x, c1.x\nmov r0.xy, c0.y\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n",
+	             "mov r0.xy, c0.y\nmul r1.x, r0, c1.x\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n", &room);
 }
 
 static void the_copy_that_others_need_is_read(void **state)
