@@ -71,6 +71,17 @@ unsigned search_least_order(const struct search *s, int i)
 	return s->least_order;
 }
 
+/* The pixel's share of the VP with so many interpolators, each of which takes a slot. */
+static uint64_t vertex_share(const struct search *s, unsigned interpolators)
+{
+	const struct target *t = &s->options->target;
+	unsigned const pixels = s->options->pixels_per_vertex ? s->options->pixels_per_vertex : 1;
+	uint64_t work = (uint64_t)t->interpolator * interpolators;
+	if (s->least_vertex)
+		work += (uint64_t)t->vertex * (s->least_vertex + interpolators);
+	return work * TARGET_UNIT / pixels;
+}
+
 /* Time that no plan below this node can avoid.  Coordinates still to come need registers whose .xy is
  * theirs, and what finds none costs an instruction.  `coming`: new instructions not among those of the plan. */
 static uint64_t bound(const struct search *s, int i, unsigned coming)
@@ -99,20 +110,19 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 	struct work with = work;
 	if (!t->varying) {
 		with.arith += (later - room) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
-		return s->others + target_time(t, &with);
+		return s->others + target_time(t, &with) + (t->vertex ? vertex_share(s, s->direct) : 0);
 	}
 	/* One more coordinate in an interpolator is two scalars more, or one of those there are anyway;
 	 * as many ride there as is best. */
 	unsigned least_scalars = varyings(s);
 	least_scalars = least_scalars < s->rank ? s->rank : least_scalars;
-	unsigned pixels = s->options->pixels_per_vertex ? s->options->pixels_per_vertex : 1;
-	uint64_t least = UINT64_MAX, per_interpolator = (uint64_t)t->interpolator * TARGET_UNIT / pixels;
+	uint64_t least = UINT64_MAX;
 	for (unsigned ride = 0; ride <= room; ride++) {
 		unsigned scalars = 2 * (s->direct + ride) > least_scalars ? 2 * (s->direct + ride) : least_scalars;
 		with = work;
 		with.arith += (later - ride) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
 		work_add(&with, target_varyings(t, scalars + s->colours));
-		uint64_t time = target_time(t, &with) + (scalars + LANES - 1) / LANES * per_interpolator;
+		uint64_t time = target_time(t, &with) + vertex_share(s, (scalars + LANES - 1) / LANES);
 		least = time < least ? time : least;
 	}
 	return s->others + least;

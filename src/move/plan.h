@@ -113,6 +113,8 @@ struct delivery;
 struct vertex_start *plan_vertex_start(struct values *, const struct program *vs, const struct move_options *);
 /* Is a constant register left that it may take? */
 bool plan_vertex_has_constant(const struct vertex_start *);
+/* Slots of what serves no interpolator. */
+unsigned plan_vertex_least(const struct vertex_start *);
 struct program *plan_vertex_program(const struct vertex_start *, const struct plan *, unsigned at_most, unsigned *least,
                                     struct move_result *, const struct delivery **how);
 /* Replaces the VP of a pair, made as `how` says, if trying more ways finds one that is shorter when tidied. */

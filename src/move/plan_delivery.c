@@ -36,6 +36,19 @@ bool plan_vertex_has_constant(const struct vertex_start *start)
 	return has;
 }
 
+unsigned plan_vertex_least(const struct vertex_start *start)
+{
+	struct arena *arena = start->values->arena;
+	struct program *p = program_copy(arena, start->old);
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (!(instr_writes(&p->instrs.at[k]) && p->instrs.at[k].dst.file == REG_TEX_OUT))
+			p->instrs.at[kept++] = p->instrs.at[k];
+	p->instrs.n = kept;
+	regs_remove_dead(arena, p);
+	return program_total_slots(p);
+}
+
 enum { SAVED_BY_TIDYING = 2 }; /* a way that is longer by more than this before tidying is not looked at after it */
 
 enum { WRITTEN = 64 };

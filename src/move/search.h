@@ -98,6 +98,7 @@ struct search {
 	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
 	uint32_t chains;     /* ... of values below this number */
 	bool full;           /* a VP has no constant register left */
+	unsigned least_vertex; /* slots that the VP of a pair has in any case, for no interpolator */
 	bool slots_only;     /* the target's time is FP slots and nothing else */
 	unsigned least_order; /* of dependent reads, whatever is planned */
 	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
