@@ -610,6 +610,20 @@ static void the_seed_does_not_matter(void **state)
 	}
 }
 
+/* What may be any number is 0 in no trial. */
+static void unknowns_are_not_zero(void **state)
+{
+	struct proof_context one = {.trials = 1};
+	for (unsigned k = 0; k < 4 * 40; k++) {
+		const char *from = k < 128 ? arena_printf(*state, "c%u", k / 4) : arena_printf(*state, "v%u", k / 4 - 32);
+		const char *vs = arena_printf(*state, "vs_1_1\ndcl_position v0\ndcl_normal v1\ndcl_color v2\ndcl_texcoord v3\ndcl_texcoord1 v4\n"
+		                              "dcl_tangent v5\ndcl_binormal v6\ndcl_psize v7\nmov oPos, v0\nmov oT0, %s.%c\n", from, "xyzw"[k % 4]);
+		struct proof p = prove_text(*state, vs, "ps_2_0\ndcl t0\nrcp r0, t0.x\nmul r0, r0, t0\nmov oC0, r0\n",
+		                            vs, "ps_2_0\ndef c31, 1, 1, 1, 1\nmov r0, c31\nmov oC0, r0\n", &one);
+		assert_true(p.equal);
+	}
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -618,7 +632,7 @@ int main(void)
 		TEST(arithmetic_is_exact), TEST(macros_are_their_expansion), TEST(plain_numbers_keep_their_order),
 		TEST(functions_see_their_operands), TEST(a_texture_reads_as_many_lanes_as_it_has),
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
-		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
+		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
 		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds),
 		TEST(a_fold_of_something_else_is_seen), TEST(presets), TEST(presets_that_cannot_be), TEST(the_seed_does_not_matter),
 	};
