@@ -174,6 +174,16 @@ static void read_block(struct reader *r, size_t at)
 	r->statement.filled = true;
 }
 
+/* The literal that goes on behind preprocessor lines at `at`, as conditions choose; 0: none does. */
+static size_t conditional_literal(const struct reader *r, size_t at)
+{
+	struct reader behind = *r;
+	size_t from;
+	behind.at = at;
+	behind.directives = false;
+	return next_token(&behind, &from) == TOKEN_STRING && behind.directives ? from : 0;
+}
+
 /* Literals that spell a program, such as D3DXAssembleShader takes. */
 static void read_literals(struct reader *r, size_t at)
 {
@@ -183,6 +193,10 @@ static void read_literals(struct reader *r, size_t at)
 		r->at = to;
 	if (!effect_is_program(&s))
 		return;
+	size_t const more = conditional_literal(r, to);
+	if (more)
+		diag_add(r->diags, DIAG_ERROR, "effect", r->file, (srcpos)more,
+		         "preprocessor lines stand within the literals of a program: which of them are its text is not known here");
 	to = at;
 	s = effect_literals(r->arena, r->file, &to, &r->line);
 	add_block(r, EFFECT_LITERALS, at, at, to)->source = s;

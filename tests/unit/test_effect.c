@@ -84,6 +84,11 @@ static void named_blocks(void **state)
 	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 -1\n"
 	                                  "1:61: this pass stays as it is: its vertex program is drawn with other pixel programs, too\n"
 	                                  "2:2: this pass stays as it is: it has no pixel program in assembly\n");
+	/* Literals that conditions choose. */
+	assert_null(read_effect(t, "char *v = \"vs_1_1\\n\" // x\n#ifdef A\n \"def c0, 0, 0, 0, 0\\n\"\n#endif\n \"nop\";\n"));
+	assert_string_equal(said(t), "3:2: preprocessor lines stand within the literals of a program: which of them are its text is not "
+	                             "known here\n");
+	assert_non_null(read_effect(t, "char *v = \"vs_1_1\\n\";\n#ifdef A\nchar *u = \"x\";\n#endif\n"));
 	/* Annotations. */
 	e = read_effect(t, "VertexShader v < string s = \"= asm {\"; int k = 3; > = " VS ";\ntechnique T < int pass = 1; > { pass A < bool b = true; > {\n"
 	                   "VertexShader = <v>; PixelShader = " PS "; } }");
