@@ -363,7 +363,10 @@ static unsigned affine_choices(struct search *s, const struct pattern *p)
 	unsigned all = 1;
 	for (unsigned k = 0; k < LANES; k++) {
 		struct relation r[RELATIONS];
-		if (p->positions >> k & 1)
+		unsigned same = 0;
+		while (same < k && !(p->positions >> same & 1 && p->value[same] == p->value[k]))
+			same++;
+		if (p->positions >> k & 1 && same == k)
 			all *= relations(s, p->value[k], r);
 	}
 	return all;
@@ -470,8 +473,7 @@ bool search_make(struct search *s, unsigned number, const struct pattern *p, int
 	}
 	if (!s->wide)
 		return *more = false;
-	unsigned const all = affine_choices(s, p), bases = all < AFFINE_CHOICES ? all : AFFINE_CHOICES;
-	s->gave_up |= number - 2 == bases && bases < all;
+	unsigned const bases = affine_choices(s, p);
 	if (number - 2 < bases)
 		return make_affine(s, p, i, number - 2, more) || !(*more = true);
 	*more = false;
