@@ -60,17 +60,6 @@ static bool mixed_is_there(const struct search *s, const struct mixed *m)
 	return true;
 }
 
-unsigned search_least_order(const struct search *s, int i)
-{
-	for (uint32_t k = (uint32_t)(i + 1); k < s->ps->instrs.n && s->least_order == 0; k++) {
-		const struct instr *instr = &s->ps->instrs.at[k];
-		if (s->plan.mask[k] && ops[instr->op].flags & OPF_TEX && instr_writes(instr) &&
-		    (s->plan.supply[k][0] == SUPPLY_TEMP || (s->plan.supply[k][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP)))
-			return 1;
-	}
-	return s->least_order;
-}
-
 /* The pixel's share of the VP with so many interpolators, each of which takes a slot. */
 static uint64_t vertex_share(const struct search *s, unsigned interpolators)
 {
@@ -105,7 +94,7 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 	for (uint32_t k = 0; k < s->mixeds.n; k++)
 		if (s->mixeds.at[k].instr <= i && !mixed_is_there(s, &s->mixeds.at[k]))
 			work.arith += s->mixeds.at[k].arith;
-	if (t->order && s->least_order == 0 && (later > room || search_least_order(s, i)))
+	if (t->order && s->least_order == 0 && (later > room || search_order_after(s, i)))
 		work.tex += (uint64_t)t->order * TARGET_UNIT;
 	struct work with = work;
 	if (!t->varying) {
@@ -128,6 +117,12 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 	return s->others + least;
 }
 
+/* No plan from here has reads of a lower order than the best has. */
+static bool reads_too_deep(const struct search *s, int i)
+{
+	return s->best && search_order_after(s, i) >= s->best->order;
+}
+
 static bool hopeless(struct search *s, int i)
 {
 	if (++s->nodes > s->last_node || s->work == 0 || s->leaves > LEAVES) {
@@ -137,7 +132,7 @@ static bool hopeless(struct search *s, int i)
 	if (s->dead)
 		return true; /* search_undo() ends that */
 	uint64_t least = bound(s, i, 0);
-	return least > s->limit || (s->best && least == s->best->time && s->ties == 0);
+	return least > s->limit || (s->best && least == s->best->time && (s->ties == 0 || (s->by_order && reads_too_deep(s, i))));
 }
 
 /* ---- the search ---------------------------------------------------------------------------- */
@@ -303,7 +298,7 @@ static int find_making(const struct search *s, const struct pattern *p)
 bool search_pays(const struct search *s, int i, unsigned more, bool tie)
 {
 	uint64_t least = bound(s, i - 1, more);
-	return least < s->limit || (least == s->limit && (!s->best || (tie && s->ties)));
+	return least < s->limit || (least == s->limit && (!s->best || ((tie || s->by_order) && s->ties)));
 }
 
 /* Orders of the lanes of one new instruction, in which a pattern finds its values beside those that stand already. */
@@ -555,7 +550,8 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 			i--;
 		}
 		if (i < 0) {
-			search_close_pairs(s);
+			if (!s->by_order || !reads_too_deep(s, -1))
+				search_close_pairs(s);
 			return;
 		}
 		const struct instr *instr = &s->ps->instrs.at[i];

@@ -281,7 +281,7 @@ static bool is_no_better(const struct search *s, const struct layout *layout, un
 	struct work work = s->base;
 	work_add(&work, s->cost);
 	if (!is_one_pair(s) || !s->best || !s->slots_only || target_time(&s->options->target, &work) < s->best->time || s->least_order > s->best->order ||
-	    registers < s->best->registers || (s->best->order > s->least_order && s->best->order > search_least_order(s, -1)))
+	    registers < s->best->registers || (s->best->order > s->least_order && s->best->order > search_order_after(s, -1)))
 		return false;
 	if (registers > s->best->registers || s->best->vs_slots == 0)
 		return true;

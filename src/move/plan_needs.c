@@ -416,13 +416,16 @@ void search_find_chains(struct search *s)
 	}
 }
 
-void search_find_order(struct search *s)
+unsigned search_order_after(const struct search *s, int from)
 {
-	uint8_t (*order)[LANES] = arena_zero(s->arena, (s->ps->instrs.n + 1) * sizeof *order);
+	unsigned deepest = 0;
+	memset(s->reads, 0, s->ps->instrs.n * sizeof *s->reads);
 	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
 		const struct instr *instr = &s->ps->instrs.at[i];
-		bool read = ops[instr->op].flags & OPF_TEX;
-		if (!stays_anyway(s, i) || !instr_writes(instr) || (read && instr->src[0].file != REG_TEMP))
+		bool const read = ops[instr->op].flags & OPF_TEX;
+		bool const made = read && i > from && (s->plan.supply[i][0] == SUPPLY_TEMP ||
+		                                       (s->plan.supply[i][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP));
+		if (!stays_anyway(s, i) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
 			continue;
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			if (!(s->pixel[i] >> lane & 1))
@@ -435,15 +438,16 @@ void search_find_order(struct search *s)
 				for (unsigned p = 0; p < LANES; p++) {
 					if (!(reads >> p & 1) || u->def[p] < 0 || value_may_move(s->values, u->value[p]))
 						continue;
-					unsigned from = order[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)];
-					behind = from > behind ? from : behind;
+					unsigned before = s->reads[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)];
+					behind = before > behind ? before : behind;
 					pixel = true;
 				}
 			}
-			order[i][lane] = (uint8_t)(behind + (read && pixel && behind < UINT8_MAX));
-			s->least_order = order[i][lane] > s->least_order ? order[i][lane] : s->least_order;
+			s->reads[i][lane] = (uint8_t)(behind + (read && (pixel || made) && behind < UINT8_MAX));
+			deepest = s->reads[i][lane] > deepest ? s->reads[i][lane] : deepest;
 		}
 	}
+	return deepest;
 }
 
 /* The values' terms are eliminated by their coefficients' fingerprints, in the first of the two fields. */

@@ -26,6 +26,7 @@ static void turn(struct search *s, unsigned at)
 	s->rank = part->rank;
 	s->roomy = part->roomy;
 	s->least_order = part->least_order;
+	s->reads = part->reads;
 	s->plan = part->plan;
 	s->plan.layout = layout;
 }
@@ -111,8 +112,8 @@ static void begin(struct search *s, unsigned k)
 	search_find_coords(s);
 	search_find_mixeds(s);
 	search_find_guards(s, &part->guards);
-	s->least_order = 0;
-	search_find_order(s);
+	s->reads = part->reads = arena_alloc(s->arena, (n + 1) * sizeof *s->reads);
+	s->least_order = search_order_after(s, (int)n);
 	part->least_order = s->least_order;
 	s->base.tex += (uint64_t)s->options->target.order * s->least_order * TARGET_UNIT;
 	s->rank = 0;
@@ -155,14 +156,19 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	uint64_t const least = search_bound(s, (int)s->ps->instrs.n - 1);
 	if (!s->gave_up)
 		search_program(s);
-	/* What is rarely of use is tried when all else is done, for less time only. */
-	if (!s->gave_up && least < (s->best ? s->best->time : s->limit)) {
-		s->wide = true;
-		s->ties = 0;
+	/* What is rarely of use is tried when all else is done, for less time; then for a lower order. */
+	s->wide = true;
+	for (unsigned pass = 0; pass < 2 && !s->gave_up; pass++) {
+		s->by_order = pass == 1;
+		if (pass == 0 ? least == (s->best ? s->best->time : s->limit)
+		              : s->count > 1 || !s->best || !s->slots_only || s->best->order <= s->least_order)
+			continue;
+		s->ties = pass == 0 ? 0 : TIES;
 		for (uint32_t id = s->values->all.n; id-- > 0;)
 			value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
 		search_program(s);
 	}
+	s->by_order = false;
 	/* Guards leave out plans for several FPs. */
 	return s->gave_up || s->count > 1 ? least : s->best ? s->best->time : s->limit;
 }

@@ -50,6 +50,7 @@ struct part {
 	struct coords coords;
 	struct mixeds mixeds;
 	unsigned rank, least_order;
+	uint8_t (*reads)[LANES]; /* as in struct search */
 	bool roomy;
 	struct requests guards; /* that hold if it stays as it is */
 	struct work base; /* of what stays in any case */
@@ -101,6 +102,8 @@ struct search {
 	unsigned least_vertex; /* slots that the VP of a pair has in any case, for no interpolator */
 	bool slots_only;     /* the target's time is FP slots and nothing else */
 	unsigned least_order; /* of dependent reads, whatever is planned */
+	uint8_t (*reads)[LANES]; /* orders of each instruction of the FP at hand, while they are counted */
+	bool by_order;       /* plans of equal time are looked for whose reads have a lower order */
 	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
 	value_id refused[REFUSED]; /* values that the VP cannot deliver, */
 	unsigned nrefused;         /* ... as far as it was found out */
@@ -131,8 +134,9 @@ void search_find_coords(struct search *s);
 void search_find_mixeds(struct search *s);
 /* How long the FP takes to the values that it computes: the least that taking its instructions over takes. */
 void search_find_chains(struct search *s);
-/* The order of dependent reads that coordinates of pixel lanes make. */
-void search_find_order(struct search *s);
+/* Dependent reads have at least this order, where what follows instruction `from` is decided; coordinates of pixel
+ * lanes make one, and those in temporaries. */
+unsigned search_order_after(const struct search *s, int from);
 /* No plan asks for more registers than there are. */
 void search_find_roomy(struct search *s);
 /* For the bound: independent values among those that what stays reads. */
@@ -187,8 +191,6 @@ void search_undo(struct search *s, const struct search_mark *);
 bool search_pays(const struct search *s, int i, unsigned more, bool tie);
 /* Decides the FP at hand, then those after it, in each way that may be the best. */
 void search_program(struct search *s);
-/* Dependent reads have at least this order: a coordinate in a temporary makes one.  What follows instruction i is decided. */
-unsigned search_least_order(const struct search *, int i);
 /* Time that no plan can avoid, where of the FP at hand what follows instruction i is decided. */
 uint64_t search_bound(const struct search *, int i);
 
