@@ -60,6 +60,27 @@ static void trace_back(struct program *new, const struct program *from)
 			new->instrs.at[k].at = from->instrs.at[new->instrs.at[k].at].at;
 }
 
+static bool same_program(const struct program *a, const struct program *b)
+{
+	bool same = a == b || (a->instrs.n == b->instrs.n && a->decls.n == b->decls.n &&
+	                       memcmp(a->instrs.at, b->instrs.at, a->instrs.n * sizeof *a->instrs.at) == 0);
+	for (uint32_t k = 0; same && a != b && k < a->decls.n; k++)
+		same = memcmp(&a->decls.at[k], &b->decls.at[k], sizeof *a->decls.at) == 0;
+	return same;
+}
+
+/* Are they among the ways already? */
+static bool is_known(const struct group *g, const struct ways *w, const struct program *const *all)
+{
+	bool known = false;
+	for (unsigned n = 0; n < w->n && !known; n++) {
+		known = true;
+		for (unsigned k = 0; k < g->nps; k++)
+			known &= same_program(w->way[n][k], all[k]);
+	}
+	return known;
+}
+
 enum rewriting { SPELL_OUT, PROJECT, REGROUP, REGROUP_EAGER };
 
 /* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values (for PROJECT). */
@@ -84,7 +105,7 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 		any |= new != NULL;
 		all[k] = new ? new : from[k];
 	}
-	if (any)
+	if (any && !is_known(g, w, all))
 		w->way[w->n++] = all;
 	return any;
 }
