@@ -47,6 +47,9 @@ lanes tidy_clobbers(const struct instr *i, int index);
 lanes tidy_reads(const struct program *, const struct instr *, enum reg_file, int index);
 /* Is what operand `s` of instruction `k` reads there for nothing else? */
 bool tidy_is_sole_use(struct tidy *, uint32_t k, unsigned s);
+/* Lets operands of two instructions of one opcode that read different constants read copies of them in one register,
+ * as it is before instruction `at`; false: there are none. */
+bool tidy_read_copies(const struct tidy *, uint32_t at, struct instr *a, struct instr *b);
 /* Source `s` of the add or sub `k` is one product alone: both become one mad at k. */
 bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
 /* Both as one instruction, if they do the same to the same registers. */

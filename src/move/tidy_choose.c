@@ -19,8 +19,11 @@ static lanes defined(const struct program *p, int index, uint32_t k, uint32_t go
 	return all;
 }
 
-static const swizzle legal[] = {SWIZZLE_XYZW, SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
-                                SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0)};
+static const swizzle legal[] = {
+	SWIZZLE_XYZW,
+	SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
+	SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
+};
 enum { LEGAL = sizeof legal / sizeof *legal };
 
 /* What `mov` reads in its own lanes, and anything that is there in the others of `mask`. */
@@ -58,7 +61,8 @@ static bool find_signs(const struct program *p, lanes yes, lanes mask, struct sr
 				bool negative = minus ? x > 0 : x < 0;
 				fits = !(mask >> l & 1) || (isfinite(x) && x != 0 && negative == !(yes >> l & 1));
 			}
-			*s = (struct src){.file = REG_CONST, .index = d->reg.index, .negate = minus, .swizzle = legal[way / 2], .at = SRCPOS_NONE};
+			*s = (struct src){.file = REG_CONST, .index = d->reg.index, .negate = minus, .swizzle = legal[way / 2],
+			                  .at = SRCPOS_NONE};
 			if (fits)
 				return true;
 		}

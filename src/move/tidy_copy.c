@@ -107,39 +107,68 @@ static lanes held(const struct copies *c, const struct instr *i)
 	return there;
 }
 
-/* Operand `s` reading another register that holds copies of the same constant. */
-static bool other_copy(const struct tidy *t, const struct copies *c, struct instr *i, unsigned s)
+/* Lanes of r that hold copies, or with `minus` negated copies, of those of a constant that are read. */
+static bool copied_lanes(const struct copies *c, int r, bool minus, const struct src *constant, lanes read, unsigned from[LANES])
 {
-	struct src const old = i->src[s];
-	struct src *out = &i->src[s];
-	lanes read = instr_operand_lanes(t->p, i, s, instr_writes(i));
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		unsigned at = 0;
+		for (; read >> lane & 1 && at < LANES; at++) {
+			const struct copy *copy = &c->of[r][at];
+			if (copy->valid && copy->file == REG_CONST && copy->index == constant->index && copy->negate == minus &&
+			    copy->lane == swizzle_lane(constant->swizzle, lane))
+				break;
+		}
+		if (at == LANES)
+			return false;
+		from[lane] = read >> lane & 1 ? at : from[lane];
+	}
+	return true;
+}
+
+/* Operand `s` reading a register that holds copies of its constant; `b`: the same operand of that, too, the same
+ * register. */
+static bool other_copy(const struct tidy *t, const struct copies *c, struct instr *a, struct instr *b, unsigned s)
+{
+	struct instr *both[2] = {a, b};
 	for (int r = 0; r < FLOW_TEMPS && c->holders >> r; r++) {
-		for (unsigned sign = 0; c->holders >> r & 1 && sign < 2; sign++) {
-			unsigned from[LANES] = {0};
+		for (unsigned negate = 0; c->holders >> r & 1 && negate < 2; negate++) {
+			struct src found[2];
 			bool all = true;
-			for (unsigned lane = 0; lane < LANES && all; lane++) {
-				if (!(read >> lane & 1))
-					continue;
-				unsigned at = 0;
-				for (; at < LANES; at++) {
-					const struct copy *copy = &c->of[r][at];
-					if (copy->valid && copy->file == REG_CONST && copy->index == old.index && copy->negate == sign &&
-					    copy->lane == swizzle_lane(old.swizzle, lane))
-						break;
-				}
-				from[lane] = at;
-				all = at < LANES;
+			for (unsigned n = 0; n < (b ? 2u : 1u) && all; n++) {
+				struct instr *i = both[n];
+				unsigned from[LANES] = {0};
+				lanes read = instr_operand_lanes(t->p, i, s, instr_writes(i));
+				found[n] = i->src[s];
+				found[n].file = REG_TEMP;
+				found[n].index = (int16_t)r;
+				found[n].negate = negate;
+				found[n].letters = 0;
+				all = copied_lanes(c, r, i->src[s].negate != negate, &i->src[s], read, from) &&
+				      tidy_swizzle(t, i, s, from, read, &found[n].swizzle);
 			}
-			*out = old;
-			out->file = REG_TEMP;
-			out->index = (int16_t)r;
-			out->negate = old.negate != sign;
-			out->letters = 0;
-			if (all && tidy_swizzle(t, i, s, from, read, &out->swizzle))
+			for (unsigned n = 0; n < (b ? 2u : 1u) && all; n++)
+				both[n]->src[s] = found[n];
+			if (all)
 				return true;
 		}
 	}
 	return false;
+}
+
+bool tidy_read_copies(const struct tidy *t, uint32_t at, struct instr *a, struct instr *b)
+{
+	struct copies copies;
+	bool changed = false;
+	memset(&copies, 0, sizeof copies);
+	for (uint32_t k = 0; k < at; k++)
+		note(&copies, &t->p->instrs.at[k]);
+	for (unsigned s = 0; s < ops[a->op].sources; s++) {
+		const struct src *x = &a->src[s], *y = &b->src[s];
+		if (x->file == REG_CONST && y->file == REG_CONST && x->index != y->index && !x->relative && !y->relative &&
+		    instr_rows(a, s) == 1)
+			changed |= other_copy(t, &copies, a, b, s);
+	}
+	return changed;
 }
 
 bool tidy_is_sole_use(struct tidy *t, uint32_t k, unsigned s)
@@ -168,7 +197,7 @@ static bool swap_copies(struct tidy *t, const struct copies *c, uint32_t k, unsi
 		if (o == s || with.src[o].file != REG_CONST || with.src[o].index == known->index || with.src[o].relative)
 			continue;
 		other = true;
-		if (instr_rows(&with, o) > 1 || !other_copy(t, c, &with, o))
+		if (instr_rows(&with, o) > 1 || !other_copy(t, c, &with, NULL, o))
 			return false;
 	}
 	return other && tidy_replace(t, k, &with);

@@ -167,6 +167,15 @@ bool tidy_joined(const struct tidy *t, const struct instr *a, const struct instr
 	return true;
 }
 
+/* Both as one, perhaps reading constants where a temporary has copies of them. */
+static bool joined_through_copies(const struct tidy *t, uint32_t j, uint32_t k, struct instr *both)
+{
+	struct instr a = t->p->instrs.at[j], b = t->p->instrs.at[k];
+	return tidy_joined(t, &a, &b, both) ||
+	       (a.op == b.op && ops[a.op].sources > 1 && a.dst.file == b.dst.file && a.dst.index == b.dst.index &&
+	        ops[a.op].shape == SHAPE_LANES && tidy_read_copies(t, j, &a, &b) && tidy_joined(t, &a, &b, both));
+}
+
 bool tidy_lanes(struct tidy *t)
 {
 	struct program *p = t->p;
@@ -179,7 +188,7 @@ bool tidy_lanes(struct tidy *t)
 			continue;
 		for (uint32_t j = k; j-- > 0;) {
 			struct instr both;
-			if (!tidy_joined(t, &p->instrs.at[j], i, &both) || !tidy_can_rise(p, k, j) || !tidy_replace(t, j, &both))
+			if (!joined_through_copies(t, j, k, &both) || !tidy_can_rise(p, k, j) || !tidy_replace(t, j, &both))
 				continue;
 			tidy_remove(t, k--);
 			changed = true;

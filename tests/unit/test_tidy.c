@@ -455,6 +455,19 @@ static void the_constant_that_clashes_twice_is_moved(void **state)
 	        "mov oPos, v0\nmov r1.xy, c5\nmul oT0.xy, c6, r1.yxzw\nmax oT1.xy, -r1, c7\n");
 }
 
+static void lanes_are_joined_over_copies_in_one_register(void **state)
+{
+	static const char old[] = "mov r0.x, c5\nmov r0.y, -c6.x\nadd oT0.xy, r0, v1\nrsq r1.w, v1.x\n";
+	static const char new[] = "mov oPos, v0\nmov r0.x, c5\nmov r0.y, -c6.x\nadd oT0.xy, r0, v1\nrsq r1.w, v1.x\n";
+	tidy_vs(state, arena_printf(*state, QUAD "%smul r2.x, c5, r1.w\nmul r2.y, -c6.x, r1.w\nmul oT1.xy, r2, r2\n", old), ANY_PS,
+	        arena_printf(*state, "%smul r2.xy, r0, r1.w\nmul oT1.xy, r2, r2\n", new));
+	/* Signs must agree, and the register hold both still. */
+	static const char sign[] = "mul r2.x, c5, r1.w\nmul r2.y, c6.x, r1.w\nmul oT1.xy, r2, r2\n";
+	tidy_vs(state, arena_printf(*state, QUAD "%s%s", old, sign), ANY_PS, arena_printf(*state, "%s%s", new, sign));
+	static const char late[] = "rcp r0.y, v1.y\nmul r2.x, c5, r1.w\nmul r2.y, -c6.x, r1.w\nmul r2.y, r2, r0\nmul oT1.xy, r2, r2\n";
+	tidy_vs(state, arena_printf(*state, QUAD "%s%s", old, late), ANY_PS, arena_printf(*state, "%s%s", new, late));
+}
+
 static void a_mov_that_is_there_serves_a_mad(void **state)
 {
 	tidy_vs(state, QUAD "mul r0.xyz, v1.x, c5\nadd oT0.xyz, r0, -c6\nmov r1.xyz, c6\nadd oT1.xyz, c7, r1\nmul oT2.xyz, r1, c8\n",
@@ -553,6 +566,7 @@ int main(void)
 		ARENA_TEST(the_copy_that_others_need_is_read),
 		ARENA_TEST(pairs_of_constants_are_parted),
 		ARENA_TEST(the_constant_that_clashes_twice_is_moved),
+		ARENA_TEST(lanes_are_joined_over_copies_in_one_register),
 		ARENA_TEST(a_mov_that_is_there_serves_a_mad),
 		ARENA_TEST(declarations_that_lost_their_use_go),
 		ARENA_TEST(what_went_is_explained),
