@@ -155,10 +155,8 @@ void *vec_grow(struct arena *a, void *at, uint32_t *cap, size_t element, uint32_
 	return grown;
 }
 
-static void text_room(struct text *t, size_t more)
+void text_grow(struct text *t, size_t more)
 {
-	if (t->cap - t->n > more)
-		return;
 	size_t cap = t->cap ? t->cap * 2 : 1024;
 	while (cap - t->n <= more)
 		cap *= 2;
@@ -167,6 +165,12 @@ static void text_room(struct text *t, size_t more)
 		memcpy(at, t->at, t->n);
 	t->at = at;
 	t->cap = cap;
+}
+
+static void text_room(struct text *t, size_t more)
+{
+	if (t->cap - t->n <= more)
+		text_grow(t, more);
 }
 
 void text_bytes(struct text *t, const char *bytes, size_t n)
@@ -181,11 +185,6 @@ void text_bytes(struct text *t, const char *bytes, size_t n)
 void text_string(struct text *t, const char *string)
 {
 	text_bytes(t, string, strlen(string));
-}
-
-void text_char(struct text *t, char c)
-{
-	text_bytes(t, &c, 1);
 }
 
 void text_unsigned(struct text *t, unsigned long value)

@@ -74,7 +74,15 @@ struct text {
 
 void text_bytes(struct text *, const char *bytes, size_t n);
 void text_string(struct text *, const char *string);
-void text_char(struct text *, char c);
+/* Makes room for `more` bytes and a NUL. */
+void text_grow(struct text *, size_t more);
+static inline void text_char(struct text *t, char c)
+{
+	if (t->cap - t->n < 2)
+		text_grow(t, 1);
+	t->at[t->n++] = c;
+	t->at[t->n] = '\0';
+}
 void text_unsigned(struct text *, unsigned long value);
 void text_printf(struct text *, const char *format, ...) PRINTF_LIKE(2, 3);
 
