@@ -20,47 +20,55 @@ felt field_unknown(uint64_t key, enum field_tag tag, unsigned a, unsigned b, uns
 	return uninterpreted(key, tag, (uint64_t)a << 32 | (uint64_t)b << 16 | lane);
 }
 
-/* 1 if x >= 0, else 0 */
-static felt ge0(uint64_t key, felt x)
+/* -1, 0 or 1; noted where it says more than that two elements are the same. */
+static int sign_of(struct field_run *m, felt x)
 {
 	int sign = field_sign(x);
+	m->plain |= sign != 0;
+	return sign;
+}
+
+/* 1 if x >= 0, else 0 */
+static felt ge0(struct field_run *m, felt x)
+{
+	int sign = sign_of(m, x);
 	if (x == 0 || sign > 0)
 		return 1;
-	return sign < 0 ? 0 : uninterpreted(key, TAG_GE0, x);
+	return sign < 0 ? 0 : uninterpreted(m->key, TAG_GE0, x);
 }
 
-static felt max(uint64_t key, felt a, felt b)
+static felt max(struct field_run *m, felt a, felt b)
 {
 	felt difference = field_sub(a, b);
-	int sign = field_sign(difference);
+	int sign = sign_of(m, difference);
 	if (difference == 0 || sign)
 		return sign < 0 ? b : a;
-	return a < b ? field_hash(field_mix(keyed(key, TAG_MAX, a), b)) : field_hash(field_mix(keyed(key, TAG_MAX, b), a));
+	return a < b ? field_hash(field_mix(keyed(m->key, TAG_MAX, a), b)) : field_hash(field_mix(keyed(m->key, TAG_MAX, b), a));
 }
 
-static felt min(uint64_t key, felt a, felt b)
+static felt min(struct field_run *m, felt a, felt b)
 {
-	return field_neg(max(key, field_neg(a), field_neg(b)));
+	return field_neg(max(m, field_neg(a), field_neg(b)));
 }
 
-static felt magnitude(uint64_t key, felt x)
+static felt magnitude(struct field_run *m, felt x)
 {
-	return max(key, x, field_neg(x));
+	return max(m, x, field_neg(x));
 }
 
-felt field_saturate(uint64_t key, felt x)
+felt field_saturate(struct field_run *m, felt x)
 {
-	return min(key, max(key, x, 0), 1);
+	return min(m, max(m, x, 0), 1);
 }
 
-static felt reciprocal_root(uint64_t key, felt x)
+static felt reciprocal_root(struct field_run *m, felt x)
 {
-	return uninterpreted(key, TAG_RSQ, magnitude(key, x));
+	return uninterpreted(m->key, TAG_RSQ, magnitude(m, x));
 }
 
-static felt logarithm(uint64_t key, felt x)
+static felt logarithm(struct field_run *m, felt x)
 {
-	return uninterpreted(key, TAG_LOG, magnitude(key, x));
+	return uninterpreted(m->key, TAG_LOG, magnitude(m, x));
 }
 
 static felt floor_of(uint64_t key, felt x)
@@ -71,7 +79,6 @@ static felt floor_of(uint64_t key, felt x)
 /* --- operands --------------------------------------------------------------------- */
 
 #define EACH_COLUMN for (unsigned c = 0; c < m->columns; c++)
-#define KEY m->key[c]
 
 static void note_unwritten(struct field_run *m, enum reg_file file, int index, unsigned lane, bool allowed)
 {
@@ -86,7 +93,7 @@ static const felt *read_temp(struct field_run *m, int index, unsigned lane, felt
 	m->unwritten->temp[m->stage][index] |= (lanes)(1u << lane);
 	note_unwritten(m, REG_TEMP, index, lane,
 	               !m->allowed || m->allowed->temp[m->stage][index] >> lane & 1);
-	EACH_COLUMN to[c] = field_unknown(KEY, TAG_UNWRITTEN_TEMP, m->stage, (unsigned)index, lane);
+	EACH_COLUMN to[c] = field_unknown(m->key, TAG_UNWRITTEN_TEMP, m->stage, (unsigned)index, lane);
 	return to;
 }
 
@@ -97,7 +104,7 @@ static const felt *read_carrier(struct field_run *m, enum reg_file file, int ind
 		return m->carrier[carrier][lane];
 	m->unwritten->carrier[carrier] |= (lanes)(1u << lane);
 	note_unwritten(m, file, index, lane, !m->allowed || m->allowed->carrier[carrier] >> lane & 1);
-	EACH_COLUMN to[c] = field_unknown(KEY, TAG_UNWRITTEN_CARRIER, carrier, 0, lane);
+	EACH_COLUMN to[c] = field_unknown(m->key, TAG_UNWRITTEN_CARRIER, carrier, 0, lane);
 	return to;
 }
 
@@ -108,7 +115,7 @@ static const felt *read_input(struct field_run *m, int index, unsigned lane)
 		return value;
 	const struct decl *d = m->input[index];
 	unsigned which = d ? (unsigned)d->usage << 8 | d->usage_index : 0xff00u | (unsigned)index;
-	EACH_COLUMN value[c] = field_unknown(KEY, TAG_INPUT, c % m->each, which, lane);
+	EACH_COLUMN value[c] = field_unknown(m->key, TAG_INPUT, c, which, lane);
 	m->input_known[index] |= (lanes)(1u << lane);
 	return value;
 }
@@ -127,7 +134,8 @@ static const felt *read_const(struct field_run *m, int index, unsigned lane)
 	bool copied = m->set_from[index] >= 0;
 	enum stage stage = copied ? STAGE_PIXEL : m->stage;
 	unsigned number = (unsigned)(copied ? m->set_from[index] : index);
-	EACH_COLUMN value[c] = c % m->each ? value[c - 1] : field_unknown(KEY, TAG_CONST, stage, number, lane);
+	felt unknown = field_unknown(m->key, TAG_CONST, stage, number, lane);
+	EACH_COLUMN value[c] = unknown;
 	return value;
 }
 
@@ -141,15 +149,14 @@ static const felt *read_relative(struct field_run *m, unsigned by, int index, un
 	}
 	uint64_t place = (uint64_t)(uint32_t)index << 2 | lane;
 	EACH_COLUMN {
-		felt address = written ? m->address[by][c] : field_unknown(KEY, TAG_UNWRITTEN_ADDRESS, m->stage, 0, by);
-		to[c] = field_hash(field_mix(keyed(KEY, TAG_RELATIVE, address) ^ m->reachable, place));
+		felt address = written ? m->address[by][c] : field_unknown(m->key, TAG_UNWRITTEN_ADDRESS, m->stage, 0, by);
+		to[c] = field_hash(field_mix(keyed(m->key, TAG_RELATIVE, address) ^ m->reachable, place));
 	}
 	return to;
 }
 
-/* Lane `lane` of operand s, after swizzle and negation; `row` is the matrix row.  `use` numbers
- * the operands that must be valid at the same time. */
-static const felt *read_row(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
+/* Any operand, see read_row. */
+static const felt *read_any(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
 	int index = s->index + row;
@@ -181,7 +188,17 @@ static const felt *read_row(struct field_run *m, const struct src *s, int row, u
 	return to;
 }
 
-static const felt *rd(struct field_run *m, const struct instr *i, unsigned s, unsigned lane)
+/* Lane `lane` of operand s, after swizzle and negation; `row` is the matrix row.  `use` numbers
+ * the operands that must be valid at the same time. */
+static inline const felt *read_row(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
+{
+	unsigned from = swizzle_lane(s->swizzle, lane);
+	if (s->file == REG_TEMP && !s->negate && m->temp_written[s->index] >> from & 1)
+		return m->temp[s->index][from];
+	return read_any(m, s, row, lane, use);
+}
+
+static inline const felt *rd(struct field_run *m, const struct instr *i, unsigned s, unsigned lane)
 {
 	return read_row(m, &i->src[s], 0, lane, s * LANES + lane);
 }
@@ -201,105 +218,105 @@ static void dot(struct field_run *m, const struct instr *i, unsigned n, int row,
  * 1 / a = b / (a b). */
 static void reciprocal(const struct field_run *m, const felt *x, felt *to)
 {
-	felt before[COLUMNS], product = 1;
+	felt before[VERTICES], product = 1;
 	EACH_COLUMN {
 		before[c] = product;
 		product = field_mul(product, x[c] ? x[c] : 1);
 	}
 	felt inverse = field_inverse(product);
 	for (unsigned c = m->columns; c-- > 0;) {
-		to[c] = x[c] ? field_mul(inverse, before[c]) : uninterpreted(KEY, TAG_INFINITY, 0);
+		to[c] = x[c] ? field_mul(inverse, before[c]) : uninterpreted(m->key, TAG_INFINITY, 0);
 		inverse = field_mul(inverse, x[c] ? x[c] : 1);
 	}
 }
 
 /* x to the other lanes. */
-static void replicate(const struct field_run *m, felt d[LANES][COLUMNS])
+static void replicate(const struct field_run *m, felt d[LANES][VERTICES])
 {
 	for (unsigned lane = 1; lane < LANES; lane++)
 		EACH_COLUMN d[lane][c] = d[0][c];
 }
 
-static void expp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
+static void expp(struct field_run *m, const struct instr *i, felt d[LANES][VERTICES])
 {
 	const felt *x = rd(m, i, 0, 0);
 	EACH_COLUMN {
-		d[0][c] = uninterpreted(KEY, TAG_EXP, floor_of(KEY, x[c]));
-		d[1][c] = uninterpreted(KEY, TAG_FRC, x[c]);
-		d[2][c] = uninterpreted(KEY, TAG_EXP_LOW, x[c]);
+		d[0][c] = uninterpreted(m->key, TAG_EXP, floor_of(m->key, x[c]));
+		d[1][c] = uninterpreted(m->key, TAG_FRC, x[c]);
+		d[2][c] = uninterpreted(m->key, TAG_EXP_LOW, x[c]);
 		d[3][c] = 1;
 		if (m->program->model != VS_1_1)
 			d[0][c] = d[1][c] = d[3][c] = d[2][c];
 	}
 }
 
-static void logp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
+static void logp(struct field_run *m, const struct instr *i, felt d[LANES][VERTICES])
 {
 	const felt *x = rd(m, i, 0, 0);
 	EACH_COLUMN {
-		felt a = magnitude(KEY, x[c]);
-		d[0][c] = uninterpreted(KEY, TAG_LOG_EXPONENT, a);
-		d[1][c] = uninterpreted(KEY, TAG_LOG_MANTISSA, a);
-		d[2][c] = uninterpreted(KEY, TAG_LOG_LOW, a);
+		felt a = magnitude(m, x[c]);
+		d[0][c] = uninterpreted(m->key, TAG_LOG_EXPONENT, a);
+		d[1][c] = uninterpreted(m->key, TAG_LOG_MANTISSA, a);
+		d[2][c] = uninterpreted(m->key, TAG_LOG_LOW, a);
 		d[3][c] = 1;
 		if (m->program->model != VS_1_1)
 			d[0][c] = d[1][c] = d[3][c] = d[2][c];
 	}
 }
 
-static void lit(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+static void lit(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][VERTICES])
 {
 	EACH_COLUMN d[0][c] = d[3][c] = 1;
 	if (!(mask & (MASK_Y | MASK_Z)))
 		return;
 	const felt *x = rd(m, i, 0, 0);
-	EACH_COLUMN d[1][c] = max(KEY, x[c], 0);
+	EACH_COLUMN d[1][c] = max(m, x[c], 0);
 	if (!(mask & MASK_Z))
 		return;
 	const felt *y = rd(m, i, 0, 1), *w = rd(m, i, 0, 3);
-	EACH_COLUMN d[2][c] = field_hash(field_mix(field_mix(keyed(KEY, TAG_LIT, x[c]), max(KEY, y[c], 0)), w[c]));
+	EACH_COLUMN d[2][c] = field_hash(field_mix(field_mix(keyed(m->key, TAG_LIT, x[c]), max(m, y[c], 0)), w[c]));
 }
 
-static void nrm(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+static void nrm(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][VERTICES])
 {
-	felt scale[COLUMNS] = {0};
+	felt scale[VERTICES] = {0};
 	for (unsigned lane = 0; lane < 3; lane++) {
 		const felt *x = rd(m, i, 0, lane);
 		EACH_COLUMN scale[c] = field_add(scale[c], field_mul(x[c], x[c]));
 	}
-	EACH_COLUMN scale[c] = reciprocal_root(KEY, scale[c]);
+	EACH_COLUMN scale[c] = reciprocal_root(m, scale[c]);
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		const felt *x = mask >> lane & 1 ? rd(m, i, 0, lane) : scale;
 		EACH_COLUMN d[lane][c] = field_mul(x[c], scale[c]);
 	}
 }
 
-static void sincos(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
+static void sincos(struct field_run *m, const struct instr *i, felt d[LANES][VERTICES])
 {
 	/* The two constants are operands like any other here, so that a wrong one shows. */
 	const felt *x = rd(m, i, 0, 0);
-	uint64_t state[COLUMNS];
+	uint64_t state[VERTICES];
 	EACH_COLUMN state[c] = x[c];
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		const felt *y = rd(m, i, 1, lane), *z = rd(m, i, 2, lane);
 		EACH_COLUMN state[c] = field_mix(field_mix(state[c], y[c]), z[c]);
 	}
 	EACH_COLUMN {
-		d[0][c] = uninterpreted(KEY, TAG_COS, state[c]);
-		d[1][c] = uninterpreted(KEY, TAG_SIN, state[c]);
+		d[0][c] = uninterpreted(m->key, TAG_COS, state[c]);
+		d[1][c] = uninterpreted(m->key, TAG_SIN, state[c]);
 	}
 }
 
-static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
+static void sample(struct field_run *m, const struct instr *i, felt d[LANES][VERTICES])
 {
 	unsigned sampler = (unsigned)i->src[1].index;
 	enum texture texture = (enum texture)m->program->samplers[sampler];
 	unsigned n = texture == TEXTURE_2D ? 2 : 3;
-	uint64_t state[COLUMNS];
-	felt scale[COLUMNS];
+	uint64_t state[VERTICES];
+	felt scale[VERTICES];
 	if (i->op == OP_TEXLDP)
 		reciprocal(m, rd(m, i, 0, 3), scale);
-	EACH_COLUMN state[c] = keyed(KEY, i->op == OP_TEXLDB ? TAG_TEXTURE_BIAS : TAG_TEXTURE, (uint64_t)sampler << 8 | (uint64_t)texture);
+	EACH_COLUMN state[c] = keyed(m->key, i->op == OP_TEXLDB ? TAG_TEXTURE_BIAS : TAG_TEXTURE, (uint64_t)sampler << 8 | (uint64_t)texture);
 	for (unsigned lane = 0; lane < n; lane++) {
 		const felt *x = rd(m, i, 0, lane);
 		EACH_COLUMN state[c] = field_mix(state[c], i->op == OP_TEXLDP ? field_mul(x[c], scale[c]) : x[c]);
@@ -313,7 +330,7 @@ static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COL
 }
 
 /* The result lanes `mask` of one instruction; other lanes of d are left alone or not meant. */
-static void evaluate(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+static void evaluate(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][VERTICES])
 {
 	/* Lane by lane, of the operands x, y, z. */
 #define LANEWISE(sources, value)                                                      \
@@ -334,9 +351,9 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	} while (0)
 	switch ((enum op)i->op) {
 	case OP_NOP: break;
-	case OP_ABS: LANEWISE(1, magnitude(KEY, x[c]));
+	case OP_ABS: LANEWISE(1, magnitude(m, x[c]));
 	case OP_ADD: LANEWISE(2, field_add(x[c], y[c]));
-	case OP_CMP: LANEWISE(3, field_add(z[c], field_mul(ge0(KEY, x[c]), field_sub(y[c], z[c]))));
+	case OP_CMP: LANEWISE(3, field_add(z[c], field_mul(ge0(m, x[c]), field_sub(y[c], z[c]))));
 	case OP_CRS:
 		for (unsigned l = 0; l < 3; l++) {
 			unsigned y = (l + 1) % 3, z = (l + 2) % 3;
@@ -345,6 +362,7 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 			const felt *ay = rd(m, i, 0, y), *az = rd(m, i, 0, z), *by = rd(m, i, 1, y), *bz = rd(m, i, 1, z);
 			EACH_COLUMN d[l][c] = field_sub(field_mul(ay[c], bz[c]), field_mul(az[c], by[c]));
 		}
+		EACH_COLUMN d[LANE_W][c] = 0; /* there is none, also where a mask asks for it */
 		break;
 	case OP_DP2ADD: {
 		dot(m, i, 2, 0, d[0]);
@@ -365,11 +383,11 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 			EACH_COLUMN d[l][c] = field_mul(x ? x[c] : 1, y ? y[c] : 1);
 		}
 		break;
-	case OP_EXP: SCALAR(uninterpreted(KEY, TAG_EXP, x[c])); break;
+	case OP_EXP: SCALAR(uninterpreted(m->key, TAG_EXP, x[c])); break;
 	case OP_EXPP: expp(m, i, d); break;
-	case OP_FRC: LANEWISE(1, uninterpreted(KEY, TAG_FRC, x[c]));
+	case OP_FRC: LANEWISE(1, uninterpreted(m->key, TAG_FRC, x[c]));
 	case OP_LIT: lit(m, i, mask, d); break;
-	case OP_LOG: SCALAR(logarithm(KEY, x[c])); break;
+	case OP_LOG: SCALAR(logarithm(m, x[c])); break;
 	case OP_LOGP: logp(m, i, d); break;
 	case OP_LRP: LANEWISE(3, field_add(field_mul(x[c], field_sub(y[c], z[c])), z[c]));
 	case OP_M3X2:
@@ -382,26 +400,26 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 				dot(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
 		break;
 	case OP_MAD: LANEWISE(3, field_add(field_mul(x[c], y[c]), z[c]));
-	case OP_MAX: LANEWISE(2, max(KEY, x[c], y[c]));
-	case OP_MIN: LANEWISE(2, min(KEY, x[c], y[c]));
+	case OP_MAX: LANEWISE(2, max(m, x[c], y[c]));
+	case OP_MIN: LANEWISE(2, min(m, x[c], y[c]));
 	case OP_MOV:
 	case OP_MOVA: LANEWISE(1, x[c]);
 	case OP_MUL: LANEWISE(2, field_mul(x[c], y[c]));
 	case OP_NRM: nrm(m, i, mask, d); break;
 	case OP_POW: {
 		const felt *y = rd(m, i, 1, 0);
-		SCALAR(uninterpreted(KEY, TAG_EXP, field_mul(y[c], logarithm(KEY, x[c]))));
+		SCALAR(uninterpreted(m->key, TAG_EXP, field_mul(y[c], logarithm(m, x[c]))));
 		break;
 	}
 	case OP_RCP:
 		reciprocal(m, rd(m, i, 0, 0), d[0]);
 		replicate(m, d);
 		break;
-	case OP_RSQ: SCALAR(reciprocal_root(KEY, x[c])); break;
-	case OP_SGE: LANEWISE(2, ge0(KEY, field_sub(x[c], y[c])));
-	case OP_SLT: LANEWISE(2, field_sub(1, ge0(KEY, field_sub(x[c], y[c]))));
+	case OP_RSQ: SCALAR(reciprocal_root(m, x[c])); break;
+	case OP_SGE: LANEWISE(2, ge0(m, field_sub(x[c], y[c])));
+	case OP_SLT: LANEWISE(2, field_sub(1, ge0(m, field_sub(x[c], y[c]))));
 	/* (x >= 0) - (-x >= 0) */
-	case OP_SGN: LANEWISE(1, field_sub(ge0(KEY, x[c]), ge0(KEY, field_neg(x[c]))));
+	case OP_SGN: LANEWISE(1, field_sub(ge0(m, x[c]), ge0(m, field_neg(x[c]))));
 	case OP_SINCOS: sincos(m, i, d); break;
 	case OP_SUB: LANEWISE(2, field_sub(x[c], y[c]));
 	case OP_TEXKILL:
@@ -423,10 +441,10 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 /* All columns, used or not: a copy of a size that the compiler knows. */
 static void copy(felt *restrict to, const felt *restrict from)
 {
-	memcpy(to, from, COLUMNS * sizeof *to);
+	memcpy(to, from, VERTICES * sizeof *to);
 }
 
-static void store(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+static void store(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][VERTICES])
 {
 	if (i->dst.file == REG_TEMP) {
 		for (unsigned l = 0; l < LANES; l++)
@@ -442,7 +460,7 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, felt d
 		for (unsigned l = lowest; l < LANES; l++)
 			if (mask >> l & 1)
 				EACH_COLUMN m->address[l][c] =
-					uninterpreted(KEY, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[l][c]);
+					uninterpreted(m->key, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[l][c]);
 		m->address_written |= mask;
 		return;
 	}
@@ -471,12 +489,12 @@ void field_run(struct field_run *m)
 	for (m->at = 0; m->at < m->program->instrs.n; m->at++) {
 		const struct instr *i = &m->program->instrs.at[m->at];
 		lanes mask = instr_writes(i);
-		felt d[LANES][COLUMNS] = {{0}}; /* crs has no w: 0, also where a mask asks for it */
+		felt d[LANES][VERTICES];
 		evaluate(m, i, mask, d);
 		if (i->flags & INSTR_SAT)
 			for (unsigned l = 0; l < LANES; l++)
 				if (mask >> l & 1)
-					EACH_COLUMN d[l][c] = field_saturate(KEY, d[l][c]);
+					EACH_COLUMN d[l][c] = field_saturate(m, d[l][c]);
 		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
 			m->temp_written[i->dst.index] &= MASK_W;
 		if (i->op == OP_SGN) {
@@ -488,16 +506,15 @@ void field_run(struct field_run *m)
 	}
 }
 
-void field_run_trials(struct field_run *m, const uint64_t *keys, unsigned trials)
+void field_run_trial(struct field_run *m, uint64_t key)
 {
-	m->each = m->stage == STAGE_VERTEX ? VERTICES : 1;
-	m->columns = trials * m->each;
-	EACH_COLUMN KEY = keys[c / m->each];
+	m->columns = m->stage == STAGE_VERTEX ? VERTICES : 1;
+	m->key = key;
+	m->plain = false;
 	memset(m->known, 0, sizeof m->known);
 	memset(m->input_known, 0, sizeof m->input_known);
 }
 
-#undef KEY
 #undef EACH_COLUMN
 
 /* --- programs --------------------------------------------------------------------- */
@@ -562,15 +579,18 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 {
 	m->program = p;
 	m->stage = program_stage(p);
-	for (unsigned c = 0; c < MACHINE_CONSTS; c++)
-		m->def[c] = -1, m->set_from[c] = -1;
+	memset(m->def, -1, sizeof m->def);
+	memset(m->set_from, -1, sizeof m->set_from);
 	memset(m->input, 0, sizeof m->input);
+	m->centroid = (1u << MACHINE_COLOURS) - 1;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
 		if (d->kind == DECL_DEF && d->reg.index >= 0 && d->reg.index < MACHINE_CONSTS && k <= INT16_MAX)
 			m->def[d->reg.index] = (int16_t)k;
 		else if (d->kind == DECL_VERTEX_INPUT && d->reg.index >= 0 && d->reg.index < 16)
 			m->input[d->reg.index] = d;
+		else if (d->reg.file == REG_TEXCOORD && d->flags & INSTR_CENTROID && d->reg.index >= 0 && d->reg.index < 8)
+			m->centroid |= 1u << (MACHINE_COLOURS + d->reg.index);
 	}
 	m->reachable = 0;
 	uint32_t kills = 0;

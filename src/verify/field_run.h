@@ -1,4 +1,4 @@
-/* One program run on field elements, for several trials and all vertices side by side.  Private to src/verify. */
+/* One program run on field elements, for all vertices side by side.  Private to src/verify. */
 #ifndef FPMOVE_VERIFY_FIELD_RUN_H
 #define FPMOVE_VERIFY_FIELD_RUN_H
 
@@ -13,7 +13,7 @@ enum field_tag {
 	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS, TAG_INFINITY
 };
 
-enum { VERTICES = 3, TRIALS_AT_ONCE = 2, COLUMNS = TRIALS_AT_ONCE * VERTICES };
+enum { VERTICES = 3 };
 
 /* Lanes read although nothing wrote them. */
 struct unwritten {
@@ -33,38 +33,40 @@ struct stray {
 };
 
 /* One program and what it is run on.  A value is one element for each column: of a vertex
- * program the vertices of the first trial, then those of the second; else the trials. */
+ * program the vertices, else there is one. */
 struct field_run {
 	const struct program *program;
 	enum stage stage;
-	unsigned columns, each;        /* of all trials, of each */
-	uint64_t key[COLUMNS];         /* of the trial: decides every hash */
+	unsigned columns;
+	uint64_t key;                  /* of the trial: decides every hash */
+	bool plain;                    /* some element of this trial passed for a plain number, as field_sign tells them */
 
 	int16_t def[MACHINE_CONSTS];           /* index into decls, or -1: set by the application */
 	int16_t set_from[MACHINE_CONSTS];      /* the FP constant that this VP constant holds a copy of, or -1 */
-	uint8_t known[MACHINE_CONSTS];         /* the lanes of `constant` that are valid in these trials */
-	felt constant[MACHINE_CONSTS][LANES][COLUMNS];
+	uint8_t known[MACHINE_CONSTS];         /* the lanes of `constant` that are valid in this trial */
+	felt constant[MACHINE_CONSTS][LANES][VERTICES];
 	/* Hash of what is fixed among the constants that c[a0.x + n] may reach: literals, and copies
 	 * of FP constants.  The run that a proof compares with another must have the same. */
 	uint64_t reachable;
 	const struct decl *input[MACHINE_INPUTS]; /* the declaration of v#, or NULL */
 	lanes input_known[MACHINE_INPUTS];
-	felt input_value[MACHINE_INPUTS][LANES][COLUMNS];
+	felt input_value[MACHINE_INPUTS][LANES][VERTICES];
 
-	felt carrier[MACHINE_CARRIERS][LANES][COLUMNS]; /* interpolated inputs of a pixel program */
+	felt carrier[MACHINE_CARRIERS][LANES][VERTICES]; /* interpolated inputs of a pixel program */
 	lanes carried[MACHINE_CARRIERS];       /* lanes of it that the VP wrote */
+	unsigned centroid;                     /* a bit for each that comes centroid-sampled: v# always do */
 
 	uint32_t at;                   /* the instruction that is running */
-	felt temp[MACHINE_TEMPS][LANES][COLUMNS];
+	felt temp[MACHINE_TEMPS][LANES][VERTICES];
 	lanes temp_written[MACHINE_TEMPS];
-	felt address[LANES][COLUMNS];
+	felt address[LANES][VERTICES];
 	lanes address_written;
-	felt scratch[MAX_SOURCES * LANES][COLUMNS]; /* operands that stand nowhere as they are read */
+	felt scratch[MAX_SOURCES * LANES][VERTICES]; /* operands that stand nowhere as they are read */
 
-	felt out[MACHINE_OUTPUTS][LANES][COLUMNS];
+	felt out[MACHINE_OUTPUTS][LANES][VERTICES];
 	lanes out_written[MACHINE_OUTPUTS];
 	uint32_t writer[MACHINE_OUTPUTS][LANES];
-	felt (*kill)[LANES][COLUMNS];  /* each texkill's operand, in order; w too, for drivers that test it */
+	felt (*kill)[LANES][VERTICES];  /* each texkill's operand, in order; w too, for drivers that test it */
 	uint32_t *killer;              /* the texkill */
 	uint32_t kills;
 
@@ -73,10 +75,10 @@ struct field_run {
 	struct stray *stray;
 };
 
-/* Sets the program and all that goes with it but the trials, unwritten, allowed and stray. */
+/* Sets the program and all that goes with it but the trial, unwritten, allowed and stray. */
 void field_run_load(struct arena *, struct field_run *, const struct program *);
-/* Makes the next run one of `trials` with these keys. */
-void field_run_trials(struct field_run *, const uint64_t *keys, unsigned trials);
+/* Makes the next run one with this key. */
+void field_run_trial(struct field_run *, uint64_t key);
 /* From the inputs to `out` and `kill`. */
 void field_run(struct field_run *);
 /* NULL, or what is wrong with a program that no parser or checker would let through;
@@ -85,6 +87,6 @@ const char *field_malformed(struct arena *, const struct program *, enum stage);
 
 /* A random element of a trial for a place in a register: numbers all below 2^16. */
 felt field_unknown(uint64_t key, enum field_tag tag, unsigned a, unsigned b, unsigned lane);
-felt field_saturate(uint64_t key, felt);
+felt field_saturate(struct field_run *, felt);
 
 #endif

@@ -18,7 +18,7 @@ struct proof_context {
 	/* VP constants from..to-1 that c[a0.x + n] never reaches, as the user promises; elsewhere a
 	 * new or lost literal changes what such an operand reads. */
 	int unreached_from, unreached_to;
-	unsigned trials; /* 0: the default, 2 */
+	unsigned trials; /* 0: as many as it takes, 1 or 2; none for a pair and itself */
 	uint64_t seed;   /* inputs are a function of the seed alone */
 };
 
