@@ -130,9 +130,35 @@ static value_id function(struct vertex_values *v, const struct instr *i, value_i
 	return unknown_value(v, &u);
 }
 
+/* What a selector picks where its operands tell, so that a lane that is always 0 is known for it: nobody may divide by
+ * that.  NO_VALUE: they do not. */
+static value_id selected(struct vertex_values *v, enum op op, value_id a, value_id b, bool same)
+{
+	struct values *all = v->values;
+	bool below = false;
+	if (!same && (a != b || a == NO_VALUE)) {
+		if (a == NO_VALUE || b == NO_VALUE || !value_at(all, a)->known || !value_at(all, b)->known)
+			return NO_VALUE;
+		below = value_at(all, a)->number < value_at(all, b)->number;
+	}
+	if (op == OP_MAX || op == OP_MIN)
+		return below == (op == OP_MAX) ? b : a;
+	if (op == OP_SGE || op == OP_SLT)
+		return below == (op == OP_SLT) ? all->one : all->zero;
+	return NO_VALUE;
+}
+
+/* The same lane of the same register, also if it is nobody's? */
+static bool same_operands(const struct instr *i, unsigned lane)
+{
+	const struct src *a = &i->src[0], *b = &i->src[1];
+	return ops[i->op].sources == 2 && a->file == b->file && a->index == b->index && a->relative == b->relative &&
+	       a->negate == b->negate && swizzle_lane(a->swizzle, lane) == swizzle_lane(b->swizzle, lane);
+}
+
 static value_id result(struct vertex_values *v, const struct instr *i, value_id arg[MAX_SOURCES][LANES], unsigned lane)
 {
-	value_id x = arg[0][lane], y = arg[1][lane], z = arg[2][lane];
+	value_id x = arg[0][lane], y = arg[1][lane], z = arg[2][lane], picked = NO_VALUE;
 	switch (ops[i->op].shape) {
 	case SHAPE_DP3: return dot(v, arg[0], arg[1], 3);
 	case SHAPE_DP4: return dot(v, arg[0], arg[1], 4);
@@ -152,11 +178,22 @@ static value_id result(struct vertex_values *v, const struct instr *i, value_id 
 			return i->op == OP_MUL ? product(v, x, y) : sum(v, product(v, x, y), z);
 		if (i->op == OP_LRP)
 			return sum(v, product(v, x, sum(v, y, negated(v, z))), z);
+		picked = i->op == OP_ABS ? selected(v, OP_MAX, x, negated(v, x), false)
+		                         : selected(v, (enum op)i->op, x, y, same_operands(i, lane));
+		break;
+	case SHAPE_CROSS: {
+		unsigned b = (lane + 1) % 3, c = (lane + 2) % 3;
+		return sum(v, product(v, arg[0][b], arg[1][c]), negated(v, product(v, arg[0][c], arg[1][b])));
+	}
+	case SHAPE_LIT:
+		if (lane == LANE_Y)
+			picked = selected(v, OP_MAX, arg[0][LANE_X], v->values->zero, false);
+		break;
+	case SHAPE_NRM:
+		picked = x == v->values->zero ? x : NO_VALUE;
 		break;
 	case SHAPE_SCALAR:
 	case SHAPE_DP2ADD:
-	case SHAPE_CROSS:
-	case SHAPE_NRM:
 	case SHAPE_SINCOS:
 	case SHAPE_KILL:
 	case SHAPE_TEX:
@@ -165,10 +202,9 @@ static value_id result(struct vertex_values *v, const struct instr *i, value_id 
 	case SHAPE_DST:
 	case SHAPE_EXPP:
 	case SHAPE_LOGP:
-	case SHAPE_LIT:
 	case SHAPE_SGN: break;
 	}
-	return function(v, i, arg, lane);
+	return picked != NO_VALUE ? picked : function(v, i, arg, lane);
 }
 
 static void run(struct vertex_values *v)

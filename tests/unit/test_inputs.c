@@ -47,6 +47,14 @@ static void forms(void **state)
 		{"mov oT0, v1\nmad oT1, v1, c9, c9.y\n", 4, "2 t0.x + 0.5"},
 		{"mov oT0, v1\nmul oT1, v1, c9.w\n", 4, "0"},
 		{"mov oT0, v1\nmov oT1, c9\n", 6, "3"},
+		/* selectors of numbers, or of one and the same */
+		{"slt oT0, v1, v1\nsge oT1, v1, v1\n", 0, "0"},
+		{"slt oT0, v1, v1\nsge oT1, v1, v1\n", 4, "1"},
+		{"mov oT0, v1\nslt oT1, r3, r3\n", 4, "0"},
+		{"mov oT0, v1\nlit oT1, -c9\n", 5, "0"},
+		{"mov oT0, v1\nmov r0, c8\nmax oT1, r0, c9\n", 5, "0.5"},
+		{"mov oT0, v1\nmov r0, c8\nmin oT1, r0, c9\n", 5, "-1"},
+		{"mov oT0, v1\nmax oT1, v1, v2\n", 5, "t1.y"},
 		/* what the application sets is not known, but is one and the same */
 		{"mov oT0, v1\nadd oT1, v1, c0\n", 4, "t1.x"},
 		{"mul oT0, v1, c0\nmul r0, c9.x, c0\nmul oT1, r0, v1\n", 4, "2 t0.x"},
