@@ -143,8 +143,10 @@ static void NAME(sample)(struct NAME(machine) *m, const struct instr *i, REAL *c
 			const REAL direction[3] = {at[0][k], at[1][k], at[2][k]};
 			face[k] = NAME(face)(direction, &divided[0][k], &divided[1][k]);
 			NAME(decide)(m->texel, (uint32_t)face[k], k);
-			/* Equal lanes, as _sat makes them: no digit says which face it is. */
+			/* Equal lanes, as _sat makes them, or next to nothing, as is left of a sum that cancels: no digit
+			 * says which face it is. */
 			unsigned major = (unsigned)face[k] / 2;
+			m->wild[k] = m->wild[k] || (m->truth && fabs(direction[major]) < (REAL)1e-12);
 			for (unsigned axis = 0; axis < 3; axis++)
 				m->wild[k] = m->wild[k] || (m->truth && axis != major &&
 				                            fabs(direction[axis]) > fabs(direction[major]) * (REAL)0.999999);
