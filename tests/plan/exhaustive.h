@@ -7,7 +7,7 @@
 #include "brute.h"
 #include "number.h"
 
-enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 64, MOST_CHOICES = 128 };
+enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 64, MOST_FACTORS = 48, MOST_CHOICES = 128 };
 
 /* ---- vertex.c ---- */
 void vertex_inputs(struct numbers *, const struct program *vs, const struct program *ps, number input[8][LANES]);
@@ -65,7 +65,7 @@ struct making {
 	int reg, after;
 	unsigned request;    /* FROM_INPUT: whose part 0 it reads */
 	struct bundle made;  /* what it writes */
-	struct bundle factor, offset; /* ... and what it does with that, unless one or zero; FROM_PAIR: part 1, added */
+	struct bundle factor, offset; /* ... and what it does with that, unless one or zero; FROM_PAIR: part 1, times the factor, added */
 };
 
 struct relation {
@@ -93,6 +93,8 @@ struct brute {
 	unsigned bases;
 	number summand[MOST_BASES];  /* what it may add to the rest of a value */
 	unsigned summands;
+	number factor[MOST_FACTORS]; /* of what it adds, but 1 */
+	unsigned factors;
 	struct relations *relations, *pairs; /* by number */
 
 	/* What was chosen so far. */
@@ -125,7 +127,7 @@ bool port_is_free(const struct instr *);
 /* Is the making possible that reads `base`?  Asks for it. */
 bool making_possible(struct brute *, struct making *, const struct bundle *base);
 const struct relations *relations_of(struct brute *, number);
-/* Sums of two that one interpolator may carry; the second is the offset. */
+/* base + factor * offset, where one interpolator may carry both. */
 const struct relations *pairs_of(struct brute *, number);
 void find_supplies(struct brute *);
 

@@ -265,6 +265,15 @@ number number_saturated(struct numbers *t, number n)
 	return number_function(t, OP_NOP, n, PIXEL, PIXEL);
 }
 
+bool number_is_product(const struct numbers *t, number n, number a, number b)
+{
+	for (unsigned i = 0; i < APPS; i++)
+		for (unsigned p = 0; p < POINTS; p++)
+			if (t->at[n].e[i][p] != mul_mod(t->at[a].e[i][p], t->at[b].e[i][p]))
+				return false;
+	return true;
+}
+
 bool number_relate(struct numbers *t, number value, number base, number *factor, number *offset)
 {
 	*factor = number_literal(t, 1);

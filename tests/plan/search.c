@@ -189,10 +189,7 @@ static void compute_lanes(struct brute *b, struct making *m, struct bundle *base
 			factors |= want->at >> l & 1 && m->factor.n[l] != one;
 			offsets |= want->at >> l & 1 && m->offset.n[l] != zero;
 		}
-		if (m->how == FROM_PAIR) { /* without a factor */
-			factors = false;
-			offsets = true;
-		}
+		offsets |= m->how == FROM_PAIR;
 		m->made = *want;
 		m->factor.at = factors ? want->at : 0;
 		m->offset.at = offsets ? want->at : 0;

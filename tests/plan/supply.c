@@ -38,7 +38,7 @@ bool making_possible(struct brute *b, struct making *m, const struct bundle *bas
 	struct request q = {.n = 0, .freedom = {FREE, FREE, FREE}};
 	if (m->how == FROM_CONST)
 		q.part[q.n++] = m->made;
-	if (m->how == FROM_INPUT && m->factor.at)
+	if (m->factor.at)
 		q.part[q.n++] = m->factor;
 	if (m->how == FROM_INPUT && m->offset.at)
 		q.part[q.n++] = m->offset;
@@ -83,12 +83,43 @@ const struct relations *pairs_of(struct brute *b, number n)
 	if (r->known)
 		return r;
 	r->known = true;
-	for (unsigned c = 0; c < b->summands; c++) {
-		struct relation *one = &r->at[r->n];
-		*one = (struct relation){b->summand[c], number_literal(b->t, 1), number_sum(b->t, n, number_minus(b->t, b->summand[c]))};
-		r->n += one->offset != PIXEL && !number_is_constant(b->t, one->offset);
+	for (unsigned c = 0; c < b->summands && r->n < MOST_BASES; c++) {
+		number const gap = number_sum(b->t, n, number_minus(b->t, b->summand[c]));
+		if (gap == PIXEL || b->t->full)
+			continue;
+		if (!number_is_constant(b->t, gap))
+			r->at[r->n++] = (struct relation){b->summand[c], number_literal(b->t, 1), gap};
+		for (unsigned f = 0; f < b->factors; f++)
+			for (unsigned s = 0; s < b->summands && r->n < MOST_BASES; s++)
+				if (number_is_product(b->t, gap, b->factor[f], b->summand[s]))
+					r->at[r->n++] = (struct relation){b->summand[c], b->factor[f], b->summand[s]};
 	}
 	return r;
+}
+
+/* Of a step, but 1: what the FP has in constants, and small ones. */
+static void add_factor(struct brute *b, number n)
+{
+	bool there = b->factors == MOST_FACTORS || n == number_literal(b->t, 0) || n == number_literal(b->t, 1);
+	for (unsigned k = 0; k < b->factors && !there; k++)
+		there = b->factor[k] == n;
+	if (!there)
+		b->factor[b->factors++] = n;
+}
+
+static void find_factors(struct brute *b)
+{
+	static const float some[] = {-1, 2, 3, 4, -2, -3, -4};
+	for (unsigned k = 0; k < sizeof some / sizeof *some; k++)
+		add_factor(b, number_literal(b->t, some[k]));
+	for (unsigned k = 1; k < sizeof some / sizeof *some; k++)
+		add_factor(b, number_function(b->t, OP_RCP, number_literal(b->t, some[k]), PIXEL, PIXEL));
+	for (unsigned c = 0; c < 32; c++) {
+		for (unsigned l = 0; l < LANES && b->old_const[c].at; l++) {
+			add_factor(b, b->old_const[c].n[l]);
+			add_factor(b, number_minus(b->t, b->old_const[c].n[l]));
+		}
+	}
 }
 
 static void add_base(struct brute *b, number *list, unsigned *count, number n)
@@ -131,4 +162,5 @@ void find_supplies(struct brute *b)
 			}
 		}
 	}
+	find_factors(b);
 }
