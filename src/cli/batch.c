@@ -47,8 +47,9 @@ struct batch {
 	uint32_t nslots;
 	struct results results;   /* these two belong to who set `writing` */
 	struct progress progress;
-	pthread_mutex_t lock; /* of all below, and of each slot's `done` */
+	pthread_mutex_t lock; /* of all below */
 	pthread_cond_t room, ended;
+	bool *done;             /* [nslots]: full */
 	uint32_t next, written; /* pairs taken by threads; pairs whose slots are free again */
 	unsigned waiting;       /* threads, for room */
 	unsigned working;       /* threads that have not ended */
@@ -95,13 +96,13 @@ static void write_ready(struct batch *b)
 	if (b->writing)
 		return; /* who does it looks again */
 	b->writing = true;
-	for (struct slot *s; s = &b->slots[b->written % b->nslots], s->done;) {
+	for (uint32_t slot; slot = b->written % b->nslots, b->done[slot];) {
 		uint32_t i = b->written;
 		pthread_mutex_unlock(&b->lock);
-		write_result(s, &b->found.pairs.at[b->found.units.at[i].first], &b->results, &b->progress);
+		write_result(&b->slots[slot], &b->found.pairs.at[b->found.units.at[i].first], &b->results, &b->progress);
 		show_progress(b, i + 1);
 		pthread_mutex_lock(&b->lock);
-		s->done = false;
+		b->done[slot] = false;
 		b->written = i + 1;
 		if (b->waiting)
 			pthread_cond_broadcast(&b->room);
@@ -126,12 +127,12 @@ static void *worker(void *batch)
 		if (b->signal || b->next >= b->found.units.n)
 			break;
 		uint32_t i = b->next++;
-		struct slot *s = &b->slots[i % b->nslots];
+		uint32_t slot = i % b->nslots;
 		pthread_mutex_unlock(&b->lock);
 		const struct batch_unit *u = &b->found.units.at[i];
-		work_on(s, &scratch, b->o, &b->found.pairs.at[u->first], u->n, b->stamped ? &b->stamp : NULL);
+		work_on(&b->slots[slot], &scratch, b->o, &b->found.pairs.at[u->first], u->n, b->stamped ? &b->stamp : NULL);
 		pthread_mutex_lock(&b->lock);
-		s->done = true;
+		b->done[slot] = true;
 		write_ready(b);
 	}
 	if (--b->working == 0)
@@ -290,6 +291,7 @@ static bool run_threads(struct arena *a, struct batch *b, const char **why)
 	sigset_t set, before;
 	b->nslots = threads * SLOTS_PER_THREAD;
 	b->slots = arena_zero(a, b->nslots * sizeof *b->slots);
+	b->done = arena_zero(a, b->nslots * sizeof *b->done);
 	for (uint32_t i = 0; i < b->nslots; i++)
 		arena_init(&b->slots[i].arena, NULL);
 	pthread_mutex_init(&b->lock, NULL);

@@ -15,7 +15,6 @@ struct slot {
 	int status;       /* the worst */
 	unsigned skipped; /* pairs that --newer left out */
 	bool no_memory;   /* nothing else of the unit is known */
-	bool done;        /* the batch's, under its lock */
 };
 
 extern const char csv_head[];
