@@ -7,6 +7,7 @@
  * eliminated each by itself.  requires: checked programs; fills: values.input. */
 #include "move/values.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { INPUTS = TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, UNKNOWN_TABLE = 2 * MOST_UNKNOWNS };
@@ -130,6 +131,15 @@ static value_id function(struct vertex_values *v, const struct instr *i, value_i
 	return unknown_value(v, &u);
 }
 
+/* Does the proof tell the sign of such a number?  See field_sign. */
+static bool has_sign(long double x)
+{
+	enum { DIGITS = 26 };
+	int exponent;
+	long double m = ldexpl(frexpl(x, &exponent), DIGITS);
+	return m == truncl(m);
+}
+
 /* What a selector picks where its operands tell, so that a lane that is always 0 is known for it: nobody may divide by
  * that.  NO_VALUE: they do not. */
 static value_id selected(struct vertex_values *v, enum op op, value_id a, value_id b, bool same)
@@ -139,7 +149,10 @@ static value_id selected(struct vertex_values *v, enum op op, value_id a, value_
 	if (!same && (a != b || a == NO_VALUE)) {
 		if (a == NO_VALUE || b == NO_VALUE || !value_at(all, a)->known || !value_at(all, b)->known)
 			return NO_VALUE;
-		below = value_at(all, a)->number < value_at(all, b)->number;
+		long double difference = value_at(all, a)->number - value_at(all, b)->number;
+		if (!has_sign(difference))
+			return NO_VALUE;
+		below = difference < 0;
 	}
 	if (op == OP_MAX || op == OP_MIN)
 		return below == (op == OP_MAX) ? b : a;
@@ -192,6 +205,7 @@ static value_id result(struct vertex_values *v, const struct instr *i, value_id 
 	case SHAPE_NRM:
 		picked = x == v->values->zero ? x : NO_VALUE;
 		break;
+	case SHAPE_DST: return lane == LANE_X ? v->values->one : lane == LANE_Y ? product(v, x, y) : lane == LANE_Z ? x : y;
 	case SHAPE_SCALAR:
 	case SHAPE_DP2ADD:
 	case SHAPE_SINCOS:
@@ -199,7 +213,6 @@ static value_id result(struct vertex_values *v, const struct instr *i, value_id 
 	case SHAPE_TEX:
 	case SHAPE_TEXW:
 	case SHAPE_NONE:
-	case SHAPE_DST:
 	case SHAPE_EXPP:
 	case SHAPE_LOGP:
 	case SHAPE_SGN: break;

@@ -153,7 +153,7 @@ static bool find_terms(const struct projector *p, const struct instr *i, unsigne
 	                    .sum = i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MAD};
 	if (!t->product && !t->sum && i->op != OP_MOV)
 		return false;
-	struct lane part[MAX_SOURCES];
+	struct lane part[MAX_SOURCES] = {{PART_PLAIN, 0}};
 	bool any = false;
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		part[s] = part_of(p, i, s, lane);
@@ -248,10 +248,10 @@ static void follow(struct projector *p, const struct instr *i)
 /* The register of which texldp can read what texld reads at a quotient; false: that is none. */
 static bool put_coordinate(struct projector *p, const struct instr *i, struct src *coordinate)
 {
-	enum texture texture = (enum texture)p->ps->samplers[i->src[1].index];
-	unsigned const axes = texture == TEXTURE_2D ? 2 : texture == TEXTURE_VOLUME ? 3 : 0;
 	if (i->op != OP_TEXLD || i->src[0].file != REG_TEMP || i->src[0].index >= TEMPS)
 		return false;
+	enum texture texture = (enum texture)p->ps->samplers[i->src[1].index];
+	unsigned const axes = texture == TEXTURE_2D ? 2 : texture == TEXTURE_VOLUME ? 3 : 0;
 	const struct lane *lane = p->lane[i->src[0].index];
 	const struct lane *first = NULL;
 	for (unsigned l = 0; l < axes; l++) {

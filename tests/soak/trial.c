@@ -54,7 +54,7 @@ static bool same_function(const struct measured *m)
 	double const nothing = 1e-12;
 	bool same = m->lanes > 0 && m->kills_apart == 0;
 	for (unsigned l = 0; l < m->lanes; l++)
-		same = same && m->lane[l].apart <= 64 * m->lane[l].noise + 1e-6 * m->lane[l].gain + nothing;
+		same = same && m->lane[l].apart <= 64 * m->lane[l].noise + 1e-5 * m->lane[l].gain + nothing;
 	return same;
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #define VP                                                                                                       \
-	"vs_1_1\ndcl_position v0\ndcl_normal v1\ndcl_texcoord v2\ndef c9, 2, 0.5, 3, 0\ndef c8, 1, -1, 4, 0.25\n" \
+	"vs_1_1\ndcl_position v0\ndcl_normal v1\ndcl_texcoord v2\ndef c9, 2, 0.5, 3, 0\ndef c8, 1, -1, 4, 0.25\ndef c7, 0.1, -0.4904, 0, 0\n" \
 	"mov oPos, v0\n"
 #define FP "ps_2_0\ndcl t0\ndcl t1\ndcl t2\nadd r0, t0, c0\nadd r0, t1, r0\nadd r0, t2, r0\nmov oC0, r0\n"
 
@@ -55,6 +55,14 @@ static void forms(void **state)
 		{"mov oT0, v1\nmov r0, c8\nmax oT1, r0, c9\n", 5, "0.5"},
 		{"mov oT0, v1\nmov r0, c8\nmin oT1, r0, c9\n", 5, "-1"},
 		{"mov oT0, v1\nmax oT1, v1, v2\n", 5, "t1.y"},
+		/* of few enough digits for the proof to see which is more; 0.1 + 0.4904 is not */
+		{"mov oT0, v1\nslt oT1, c9, c8\n", 5, "0"},
+		{"mov oT0, v1\nmov r0, c7\nslt oT1, r0, c7.yxzw\n", 4, "t1.x"},
+		/* distances */
+		{"mov oT0, v1\ndst oT1, c9.x, v1\n", 4, "1"},
+		{"mov oT0, v1\ndst oT1, c9.w, v1\n", 5, "0"},
+		{"mov oT0, v1\ndst oT1, v1, v1\n", 6, "t0.z"},
+		{"mov oT0, v1\ndst oT1, v1, v1\n", 7, "t0.w"},
 		/* what the application sets is not known, but is one and the same */
 		{"mov oT0, v1\nadd oT1, v1, c0\n", 4, "t1.x"},
 		{"mul oT0, v1, c0\nmul r0, c9.x, c0\nmul oT1, r0, v1\n", 4, "2 t0.x"},
