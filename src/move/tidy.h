@@ -52,6 +52,8 @@ bool tidy_is_sole_use(struct tidy *, uint32_t k, unsigned s);
 bool tidy_read_copies(const struct tidy *, uint32_t at, struct instr *a, struct instr *b);
 /* Source `s` of the add or sub `k` is one product alone: both become one mad at k. */
 bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
+/* Is the lane of a def a note of the proof's, that must stay where it is, and whose number the proof does not see? */
+bool tidy_is_noted(const struct tidy *, int reg, unsigned lane);
 /* Both as one instruction, if they do the same to the same registers. */
 bool tidy_joined(const struct tidy *, const struct instr *a, const struct instr *b, struct instr *out);
 /* Where the numbers of operands are, or are to go. */

@@ -28,8 +28,7 @@ static struct term number(float x)
 	return (struct term){.literal = true, .number = {x, x, x, x}};
 }
 
-/* Is the lane of a def a note of the proof's, that must stay where it is? */
-static bool is_noted(const struct tidy *t, int reg, unsigned lane)
+bool tidy_is_noted(const struct tidy *t, int reg, unsigned lane)
 {
 	const struct folds *notes = t->room ? t->room->folds : NULL;
 	for (uint32_t k = 0; notes && k < notes->n; k++)
@@ -50,7 +49,7 @@ static struct term term_of(const struct tidy *t, const struct instr *i, unsigned
 			continue;
 		float x = def->value[term.from[lane]];
 		term.number[lane] = src->negate ? -x : x;
-		term.literal &= isfinite(x) && !is_noted(t, src->index, term.from[lane]);
+		term.literal &= isfinite(x) && !tidy_is_noted(t, src->index, term.from[lane]);
 	}
 	return term;
 }
@@ -134,7 +133,7 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *room, const str
 				continue;
 			if (*room >> at & 1)
 				free = at;
-			else if (def->value[at] == x && !is_noted(t, def->reg.index, at))
+			else if (def->value[at] == x && !tidy_is_noted(t, def->reg.index, at))
 				found = at;
 		}
 		from[lane] = found < LANES ? found : free;
@@ -211,7 +210,7 @@ static bool place(const struct tidy *t, struct instr *i, const struct term *cons
 					continue;
 				room = pass && t->room && def.at == SRCPOS_NONE ? (lanes)~lanes_read(p, def.reg.index) & MASK_XYZW : 0;
 				for (unsigned lane = 0; lane < LANES; lane++)
-					room &= (lanes)~(is_noted(t, def.reg.index, lane) << lane);
+					room &= (lanes)~(tidy_is_noted(t, def.reg.index, lane) << lane);
 			} else {
 				int reg = pass ? free_constant(t) : -1;
 				if (reg < 0)

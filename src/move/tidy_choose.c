@@ -50,16 +50,18 @@ static bool spread(const struct program *p, const struct instr *mov, lanes mask,
 }
 
 /* A literal that is not negative in the lanes `yes`, and negative in the others of `mask`: one that is there. */
-static bool find_signs(const struct program *p, lanes yes, lanes mask, struct src *s)
+static bool find_signs(const struct tidy *t, lanes yes, lanes mask, struct src *s)
 {
+	const struct program *p = t->p;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
 		for (unsigned way = 0; d->kind == DECL_DEF && program_decl(p, REG_CONST, d->reg.index) == d && way < 2 * LEGAL; way++) {
 			bool fits = true, minus = way % 2;
 			for (unsigned l = 0; l < LANES && fits; l++) {
-				float x = d->value[swizzle_lane(legal[way / 2], l)];
+				unsigned from = swizzle_lane(legal[way / 2], l);
+				float x = d->value[from];
 				bool negative = minus ? x > 0 : x < 0;
-				fits = !(mask >> l & 1) || (isfinite(x) && x != 0 && negative == !(yes >> l & 1));
+				fits = !(mask >> l & 1) || (isfinite(x) && x != 0 && negative == !(yes >> l & 1) && !tidy_is_noted(t, d->reg.index, from));
 			}
 			*s = (struct src){.file = REG_CONST, .index = d->reg.index, .negate = minus, .swizzle = legal[way / 2],
 			                  .at = SRCPOS_NONE};
@@ -87,7 +89,7 @@ static bool choose(struct tidy *t, uint32_t j, uint32_t k)
 	tidy_mask(&both, mask);
 	if (!spread(p, a, mask, at, j, &both.src[1]) || !spread(p, b, mask, at, j, &both.src[2]))
 		return false;
-	if (!find_signs(p, a->dst.mask, mask, &both.src[0])) {
+	if (!find_signs(t, a->dst.mask, mask, &both.src[0])) {
 		float sign[LANES];
 		for (unsigned l = 0; l < LANES; l++)
 			sign[l] = a->dst.mask >> l & 1 ? 1.0f : -1.0f;

@@ -331,6 +331,20 @@ static void noted_literals_stay(void **state)
 	assert_true(tidy_program(*state, p, NULL, &room));
 }
 
+/* Of a number that the proof knows as an expression it does not see the sign. */
+static void noted_literals_choose_nothing(void **state)
+{
+	for (int noted = 0; noted < 2; noted++) {
+		struct program *p = parse_one(*state, "ps_2_0\ndef c8, 1, -1, 0, 0\ndcl t0\ndcl t1\ndcl_2d s0\nmul r0, t0, c8\ntexld r0, r0, s0\n"
+		                                      "mov r2.x, r0.w\nmov r2.y, t0.y\ntexld r2, r2, s0\nmov oC0, r2\n");
+		struct folds folds = {0};
+		VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_PIXEL, .index = 8, .lane = LANE_Y};
+		struct tidy_room room = {p, {20, 21}, noted ? &folds : NULL, 12, true};
+		assert_true(tidy_program(*state, p, NULL, &room));
+		assert_non_null(strstr(instrs_of(*state, p), noted ? "cmp r2.xy, c20, r0.w, t0.y\n" : "cmp r2.xy, c8, r0.w, t0.y\n"));
+	}
+}
+
 static void addressed_constants_leave_no_room(void **state)
 {
 	struct program *p = parse_one(*state, QUAD "mov a0.x, v1.x\nadd oT0, v1, c[a0.x + 4]\n");
@@ -555,6 +569,7 @@ int main(void)
 		ARENA_TEST(lanes_with_another_summand_share_it),
 		ARENA_TEST(nothing_infinite_is_multiplied_by_zero),
 		ARENA_TEST(noted_literals_stay),
+		ARENA_TEST(noted_literals_choose_nothing),
 		ARENA_TEST(addressed_constants_leave_no_room),
 		ARENA_TEST(lanes_of_two_registers_are_packed),
 		ARENA_TEST(pixel_lanes_with_numbers_become_one),
