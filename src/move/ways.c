@@ -120,7 +120,9 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 		v = values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o->preshader);
 	else
 		w->way[w->n++] = g->ps;
-	add_way(arena, g, w->way[0], v, PROJECT, w);
+	/* texldp takes an H200 as long as the division, and the new coordinates up to 5% longer (`make bench-gpu`, reflection). */
+	if (!o->target.varying)
+		add_way(arena, g, w->way[0], v, PROJECT, w);
 	values_turn(given, 0);
 	for (unsigned k = 0, n = w->n; o->level >= 3 && k < n; k++) {
 		add_way(arena, g, w->way[k], v, REGROUP, w);

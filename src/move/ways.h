@@ -13,7 +13,8 @@ struct ways {
 };
 
 /* First as they are given (`given`: their values), but matrix products by rows in t# or r# as dot products, whose
- * lanes values can follow; then with projected reads; at -O3 each of these regrouped, too.  The `at` of what was
+ * lanes values can follow; then, unless the target charges for interpolated scalars, with projected reads; at -O3 each
+ * of these regrouped, too.  The `at` of what was
  * written anew is the index of the group's instruction that it stands for, or SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);
 

@@ -49,6 +49,8 @@ def reads(n, address, use=1):
 ADDED = ["add r1.xy, t0, c%(c)d", "texld r1, r1, s0"]
 OWN = ["texld r1, t%(n)d, s0"]
 SAMPLERS = ["texld r1, t0, s%(n)d"]
+PROJECTED = ["texldp r1, t%(n)d, s0"]
+DIVIDED = ["rcp r1.w, t%(n)d.w", "mul r1.xy, t%(n)d, r1.w", "texld r1, r1, s0"]
 
 for n in (0, 4, 8, 16, 24, 32, 48, 64, 96, 128):
     pair("fma", str(4 * n), [4], 0, alternating("mad {0}, {0}, c{2}, t0", n))
@@ -63,6 +65,9 @@ for n in (1, 2, 4, 8, 12, 16, 24):
     pair("tex", "added%d" % n, [2], 1, reads(n, ADDED))
 for n in (1, 2, 3, 4, 6, 8):
     pair("tex", "own%d" % n, [2] * n, 1, reads(n, OWN))
+for n in (1, 2, 3, 4, 6, 8):
+    pair("tex", "projected%d" % n, [4] * n, 1, reads(n, PROJECTED))
+    pair("tex", "divided%d" % n, [4] * n, 1, reads(n, DIVIDED))
 for n in (1, 2, 3, 4):
     pair("tex", "dependent%d" % n, [2], 1, ["texld r1, t0, s0"] + ["texld r1, r1, s0"] * (n - 1) + ["mad r0, r1, c1, r0"])
 for n in (2, 4, 8):

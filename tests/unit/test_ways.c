@@ -63,6 +63,19 @@ static void test_origins(void **state)
 	assert_int_equal(rows, 3);
 }
 
+/* texldp takes as long as the division where scalars count. */
+static void test_targets(void **state)
+{
+	const struct program *vs = parse_one(*state, vp);
+	const struct program *ps = parse_one(*state, arena_printf(*state, "%srcp r2.w, t1.w\nmul r2.xy, t1, r2.w\ntexld r2, r2, s0\nmov oC0, r2\n", head));
+	struct move_options o = move_options_default(VS_1_1, PS_2_0);
+	o.level = 2;
+	for (unsigned k = 0; k < TARGETS; k++) {
+		o.target = targets[k];
+		assert_int_equal(ways_of(*state, &vs, &ps, &o).n, targets[k].varying ? 1 : 2);
+	}
+}
+
 static void test_slots(void **state)
 {
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
@@ -78,6 +91,6 @@ static void test_slots(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {ARENA_TEST(test_rows), ARENA_TEST(test_origins), ARENA_TEST(test_slots)};
+	const struct CMUnitTest tests[] = {ARENA_TEST(test_rows), ARENA_TEST(test_origins), ARENA_TEST(test_targets), ARENA_TEST(test_slots)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
