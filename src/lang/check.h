@@ -34,8 +34,9 @@ struct check_options {
  * Time is linear in the program's length, and nothing is allocated but diagnostics. */
 void check_program(const struct program *, const struct check_options *, struct diags *);
 
-/* How many breaches an instruction would make anywhere in the program: what the declarations
- * and the instruction itself decide, not what the instructions before it did. */
+/* How bad the breaches are that an instruction would make anywhere in the program, 0: there are none; each error counts
+ * for more than all warnings.  What the declarations and the instruction itself decide, not what the instructions
+ * before it did. */
 unsigned check_instr_alone(const struct program *, const struct instr *);
 
 /* RULES when no rule has this id. */

@@ -345,6 +345,19 @@ static void noted_literals_choose_nothing(void **state)
 	}
 }
 
+/* Three reads of one constant are worth a warning, reads of two are an error. */
+static void no_warning_goes_for_an_error(void **state)
+{
+	static const char line[] = "mad r2.x, c8, c8.yzxw, c8.zxyw\n";
+	struct program *p = parse_one(*state, arena_printf(*state, "ps_2_0\ndef c7, 0.5, 3, 0, 0\ndef c8, 1, -2, 3, 0\ndcl t0\ndcl_2d s0\n"
+	                                                   "%smov r2.y, t0\ntexld r2, r2, s0\nmov oC0, r2\n", line));
+	struct folds folds = {0};
+	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_PIXEL, .index = 8, .lane = LANE_Y};
+	struct tidy_room room = {p, {0, -1}, &folds, 12, true};
+	tidy_program(*state, p, NULL, &room);
+	assert_non_null(strstr(instrs_of(*state, p), line));
+}
+
 static void addressed_constants_leave_no_room(void **state)
 {
 	struct program *p = parse_one(*state, QUAD "mov a0.x, v1.x\nadd oT0, v1, c[a0.x + 4]\n");
@@ -570,6 +583,7 @@ int main(void)
 		ARENA_TEST(nothing_infinite_is_multiplied_by_zero),
 		ARENA_TEST(noted_literals_stay),
 		ARENA_TEST(noted_literals_choose_nothing),
+		ARENA_TEST(no_warning_goes_for_an_error),
 		ARENA_TEST(addressed_constants_leave_no_room),
 		ARENA_TEST(lanes_of_two_registers_are_packed),
 		ARENA_TEST(pixel_lanes_with_numbers_become_one),
