@@ -189,6 +189,18 @@ static bool is_site(struct tidy *t, uint32_t k, int reg, struct instr *swapped, 
 	return direct && other;
 }
 
+/* Such an instruction as it reads r`temp` in the place of c`reg`; false: it is none. */
+static bool swap_at_site(struct tidy *t, uint32_t k, int reg, int temp, struct instr *swapped)
+{
+	lanes read;
+	if (!is_site(t, k, reg, swapped, &read))
+		return false;
+	for (unsigned s = 0; s < ops[swapped->op].sources; s++)
+		if (swapped->src[s].file == REG_TEMP && t->p->instrs.at[k].src[s].file == REG_CONST)
+			swapped->src[s].index = (int16_t)temp;
+	return true;
+}
+
 static bool share_mov(struct tidy *t, int reg)
 {
 	struct program *p = t->p;
@@ -205,21 +217,12 @@ static bool share_mov(struct tidy *t, int reg)
 	int temp = sites > 1 ? free_temp(t, tidy_flow(t), all, from, to, MAX_SOURCES) : -1;
 	if (temp < 0)
 		return false;
-	for (uint32_t k = from; k <= to; k++) {
-		if (!is_site(t, k, reg, &swapped, &read))
-			continue;
-		for (unsigned s = 0; s < ops[swapped.op].sources; s++)
-			if (swapped.src[s].file == REG_TEMP && p->instrs.at[k].src[s].file == REG_CONST)
-				swapped.src[s].index = (int16_t)temp;
-		if (check_instr_alone(p, &swapped))
+	for (uint32_t k = from; k <= to; k++)
+		if (swap_at_site(t, k, reg, temp, &swapped) && check_instr_alone(p, &swapped))
 			return false;
-	}
 	for (uint32_t k = from; k <= to; k++) {
-		if (!is_site(t, k, reg, &swapped, &read))
+		if (!swap_at_site(t, k, reg, temp, &swapped))
 			continue;
-		for (unsigned s = 0; s < ops[swapped.op].sources; s++)
-			if (swapped.src[s].file == REG_TEMP && p->instrs.at[k].src[s].file == REG_CONST)
-				swapped.src[s].index = (int16_t)temp;
 		p->instrs.at[k] = swapped;
 		t->stale = true;
 	}
