@@ -339,10 +339,11 @@ static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t de
 	struct program *p = t->p;
 	const struct instr *mov = &p->instrs.at[k];
 	struct instr changed = p->instrs.at[def];
+	lanes const written = instr_writes(mov); /* of oFog and oPts x alone, without a mask too */
 	lanes mask = 0;
 	unsigned from[LANES] = {0};
 	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(mov->dst.mask >> lane & 1) || flow_def(f, k, 0, lane) != def)
+		if (!(written >> lane & 1) || flow_def(f, k, 0, lane) != def)
 			continue;
 		mask |= (lanes)(1u << lane);
 		from[lane] = swizzle_lane(mov->src[0].swizzle, lane);
@@ -350,7 +351,7 @@ static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t de
 	/* The other lanes of the mov must not read what would be overwritten. */
 	const struct src *src = &mov->src[0];
 	if (mov->dst.file == REG_TEMP && mov->dst.index == src->index &&
-	    swizzle_lanes(src->swizzle, mov->dst.mask & (lanes)~mask) & mask)
+	    swizzle_lanes(src->swizzle, written & (lanes)~mask) & mask)
 		return false;
 	if (ops[changed.op].flags & OPF_TEX || changed.op == OP_SINCOS || changed.op == OP_SGN ||
 	    !is_sole_reader(f, def, k) || !is_untouched(p, &mov->dst, mask, def, k) ||
@@ -360,11 +361,10 @@ static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t de
 	changed.flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);
 	if (!tidy_replace(t, def, &changed))
 		return false;
-	struct instr *rest = &p->instrs.at[k];
-	if (mask == rest->dst.mask)
+	if (mask == written)
 		tidy_remove(t, k);
 	else
-		tidy_mask(rest, rest->dst.mask & (lanes)~mask); /* stale since the replacement */
+		tidy_mask(&p->instrs.at[k], written & (lanes)~mask); /* stale since the replacement */
 	return true;
 }
 

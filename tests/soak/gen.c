@@ -450,7 +450,13 @@ static void vertex_program(struct gen *g, const lanes texcoords[8], const lanes 
 	if (chance(g, 10)) {
 		struct src from = whole(REG_INPUT, below(g, inputs));
 		from.swizzle = swizzle_replicate((unsigned)below(g, 4));
-		move_to(g, chance(g, 50) ? REG_FOG_OUT : REG_SIZE_OUT, 0, MASK_X, from);
+		bool odd = from.index & 1; /* half of them without a mask, and of what was computed */
+		for (int r = 0; odd && r < g->temps; r++)
+			if (swizzle_lanes(from.swizzle, MASK_X) & g->temp[r]) {
+				from.file = REG_TEMP;
+				from.index = (int16_t)r;
+			}
+		move_to(g, chance(g, 50) ? REG_FOG_OUT : REG_SIZE_OUT, 0, odd ? MASK_XYZW : MASK_X, from);
 	}
 }
 

@@ -162,6 +162,12 @@ static void targets_turn_lanes(void **state)
 	        "mov oPos, v0\nmad oT0.xy, v1.yx, c0.wz, v1.z\n");
 }
 
+static void targets_of_one_lane_have_its_mask(void **state)
+{
+	tidy_vs(state, QUAD "mul r0.w, v1.x, c0.x\nexp r0.w, r0.w\nmov oFog, r0.w\nadd r1.yz, v1, c1\nmov oPts, -r1.z\n", ANY_PS,
+	        "mov oPos, v0\nmul r0.w, v1.x, c0.x\nexp oFog.x, r0.w\nadd oPts.x, -v1.z, -c1.z\n");
+}
+
 static void targets_of_many_parts(void **state)
 {
 	tidy_vs(state, QUAD "rcp r0.w, v1.x\ndp3 r1.x, v1, v1\nmov r1.y, r0.w\nmov oT0.xy, r1\n", ANY_PS,
@@ -563,6 +569,7 @@ int main(void)
 		ARENA_TEST(saturated_movs_are_no_copies),
 		ARENA_TEST(values_are_computed_where_they_are_wanted),
 		ARENA_TEST(targets_turn_lanes),
+		ARENA_TEST(targets_of_one_lane_have_its_mask),
 		ARENA_TEST(targets_of_many_parts),
 		ARENA_TEST(shared_values_keep_their_place),
 		ARENA_TEST(targets_are_not_taken_early),
