@@ -23,6 +23,8 @@ bool tidy_dead(struct tidy *);
 bool tidy_copies(struct tidy *);
 /* What a mov moves on is computed where it is wanted. */
 bool tidy_targets(struct tidy *);
+/* Registers that a mov joins are one, and the mov goes. */
+bool tidy_coalesce(struct tidy *);
 /* Equal values are computed once. */
 bool tidy_equal(struct tidy *);
 /* Lanes of one operation are computed by one instruction. */

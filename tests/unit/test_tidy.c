@@ -131,7 +131,7 @@ static void copies_respect_ports_and_overwrites(void **state)
 	static const char inputs[] = "mov r0, t0\nadd r1, r0, t1\nmov oC0, r1\n";
 	tidy_ps(state, inputs, inputs);
 	/* r1 is a copy of what r0 was. */
-	static const char old[] = "texld r0, t0, s0\nmov r1, r0\nmul r0, r0, r0\nadd r0.x, r0, r1\nmul r0, r0, r1\nmov oC0, r0\n";
+	static const char old[] = "texld r0, t0, s0\nmov r1, r0.wzyx\nmul r0, r0, r0\nadd r0.x, r0, r1\nmul r0, r0, r1\nmov oC0, r0\n";
 	tidy_ps(state, old, old);
 }
 
@@ -552,6 +552,30 @@ static void texture_reads_get_no_deeper(void **state)
 	assert_in_range(program_dependent_reads(p), 0, order);
 }
 
+/* What is passed beside an operation is in the register where it is passed from. */
+static void registers_that_a_mov_joins_are_one(void **state)
+{
+	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2.xyz, r0, r1\nmov r2.w, r0.w\nmov oC0, r2\n",
+	        "texld r0, t0, s0\ntexld r1, t1, s1\nmul r0.xyz, r0, r1\nmov oC0, r0\n");
+	/* Its own xyz are read later: neither register, but another. */
+	tidy_ps(state, "texld r0, t0, s0\ndp3 r1.x, t0, t0\nmul r1.yzw, r1.x, r0\nmov r2.yzw, r1\nmul r1.yzw, t1.x, r1\nrcp r2.x, r1.y\n"
+	               "mul r1.yzw, r1, r2.x\nmul r2, r2, r1.wzyx\nmov oC0, r2\n",
+	        "texld r0, t0, s0\ndp3 r1.x, t0, t0\nmul r2.yzw, r1.x, r0\nmul r1.yzw, t1.x, r2\nrcp r2.x, r1.y\nmul r1.yzw, r1, r2.x\n"
+	        "mul r2, r2, r1.wzyx\nmov oC0, r2\n");
+}
+
+static void registers_with_busy_lanes_stay_two(void **state)
+{
+	/* r0.xyz is read behind the product. */
+	const char *busy = "texld r0, t0, s0\nmul r1.xyz, r0, t1\nmov r1.w, r0.w\nmul r1.xyz, r1, r0\ntexld r2, t1, s0\nadd r0, r2, r0.x\n"
+			   "mad r1, r0, r0.w, r1\nmov oC0, r1\n";
+	tidy_ps(state, busy, busy);
+	/* sincos leaves r1.z undefined. */
+	const char *sines = "mul r0.z, t0.z, t0.x\nmul r0.x, r0.z, r0.z\nsincos r1.xy, r0.x, c1, c2\nmov r1.z, r0.z\nmul r1.xyz, r1, r0.z\n"
+			    "mov r1.w, c3.w\nmov oC0, r1\n";
+	tidy_ps(state, sines, sines);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -567,6 +591,8 @@ int main(void)
 		ARENA_TEST(copies_respect_ports_and_overwrites),
 		ARENA_TEST(copies_respect_swizzles),
 		ARENA_TEST(saturated_movs_are_no_copies),
+		ARENA_TEST(registers_that_a_mov_joins_are_one),
+		ARENA_TEST(registers_with_busy_lanes_stay_two),
 		ARENA_TEST(values_are_computed_where_they_are_wanted),
 		ARENA_TEST(targets_turn_lanes),
 		ARENA_TEST(targets_of_one_lane_have_its_mask),
