@@ -1,6 +1,7 @@
 /* Ways of writing the FPs, see ways.h.  requires: checked programs, values; builds: programs to be planned. */
 #include "move/ways.h"
 
+#include "move/gather.h"
 #include "move/project.h"
 #include "move/reassociate.h"
 
@@ -81,9 +82,9 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 	return known;
 }
 
-enum rewriting { SPELL_OUT, PROJECT, REGROUP, REGROUP_EAGER };
+enum rewriting { SPELL_OUT, PROJECT, GATHER, REGROUP, REGROUP_EAGER };
 
-/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values (for PROJECT). */
+/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values (for PROJECT and GATHER). */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
                     enum rewriting how, struct ways *w)
 {
@@ -96,6 +97,10 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 		case PROJECT:
 			values_turn(v, k);
 			new = project_reads(v, g->vs, g->nvs);
+			break;
+		case GATHER:
+			values_turn(v, k);
+			new = gather_constants(v, g->options->drop_in);
 			break;
 		case REGROUP:
 		case REGROUP_EAGER: new = reassociate(arena, g->vs[0], from[k], how == REGROUP_EAGER); break;
@@ -121,8 +126,12 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 	else
 		w->way[w->n++] = g->ps;
 	/* texldp takes an H200 as long as the division, and the new coordinates up to 5% longer (`make bench-gpu`, reflection). */
-	if (!o->target.varying)
+	if (!o->target.varying) {
 		add_way(arena, g, w->way[0], v, PROJECT, w);
+		if (w->n > 1)
+			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o->preshader);
+		add_way(arena, g, w->way[w->n - 1], v, GATHER, w);
+	}
 	values_turn(given, 0);
 	for (unsigned k = 0, n = w->n; o->level >= 3 && k < n; k++) {
 		add_way(arena, g, w->way[k], v, REGROUP, w);

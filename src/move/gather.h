@@ -1,0 +1,14 @@
+/* Constants that lanes of one register are added to or multiplied by are gathered in a register. */
+#ifndef FPMOVE_MOVE_GATHER_H
+#define FPMOVE_MOVE_GATHER_H
+
+#include "move/values.h"
+
+/* The program at hand with one instruction for what are several because they read lanes of different constants, or
+ * no constant: `add r1.x, r0, c0.z` and `mov r1.y, r0` become `add r1.xy, r0, r2` with r2 = (c0.z, 0), which can
+ * leave.  The same numbers, but for the sign of 0.  Temporaries have any number below 32; the `at` of each instruction
+ * is the index of the one that it stands for, or SRCPOS_NONE.  `drop_in`: constants that the application sets cannot
+ * leave.  NULL: there is nothing to gather. */
+struct program *gather_constants(struct values *, bool drop_in);
+
+#endif
