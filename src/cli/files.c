@@ -1,4 +1,5 @@
 /* Reading and writing files, see files.h. */
+#define _GNU_SOURCE /* for O_TMPFILE and AT_EMPTY_PATH, where there are such */
 #include "cli/files.h"
 
 #include "cli/message.h"
@@ -32,8 +33,13 @@ bool file_same_folder(const char *a, const char *b)
 
 const char *file_join(struct arena *a, const char *dir, const char *name)
 {
-	size_t n = strlen(dir);
-	return arena_printf(a, "%s%s%s", dir, n && dir[n - 1] == '/' ? "" : "/", name);
+	size_t n = strlen(dir), more = strlen(name);
+	char *path = arena_alloc(a, n + more + 2);
+	memcpy(path, dir, n);
+	if (n == 0 || dir[n - 1] != '/')
+		path[n++] = '/';
+	memcpy(path + n, name, more + 1);
+	return path;
 }
 
 static bool fail(struct arena *a, const char **why, const char *what, const char *path)
@@ -196,6 +202,7 @@ struct pending {
 	bool in_place;      /* a device, a pipe, standard output */
 	bool existed;
 	struct stat old;    /* if it existed */
+	char *kept;         /* another name of what existed, until all are replaced; or NULL */
 	char *temp;         /* NULL: not there yet, or renamed */
 	int fd;             /* of `temp`, written already; holds its lock */
 };
@@ -256,15 +263,21 @@ static bool settle(int fd)
 	return other >= 0 && close(other) == 0;
 }
 
-/* A new file beside `target`, with the mode a new file gets, or the old one's. */
-static int open_temp(struct arena *a, const char *target, const struct stat *old, char **temp)
+/* A name beside `target`. */
+static char *temp_name(struct arena *a, const char *target)
 {
 	size_t dir = (size_t)(file_base(target) - target);
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);
+	return arena_printf(a, "%.*s%s%ld-%lx%s", (int)dir, target, temp_head, (long)getpid(),
+	                    (unsigned long)now.tv_nsec + (unsigned long)(size_t)a->next, temp_tail);
+}
+
+/* A new file beside `target`, with the mode a new file gets, or the old one's. */
+static int open_temp(struct arena *a, const char *target, const struct stat *old, char **temp)
+{
 	for (unsigned try = 0; try < 100; try++) {
-		*temp = arena_printf(a, "%.*s%s%ld-%lx%s", (int)dir, target, temp_head, (long)getpid(),
-		                     (unsigned long)now.tv_nsec + try + (unsigned long)(size_t)temp, temp_tail);
+		*temp = temp_name(a, target);
 		int fd = open(*temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (fd >= 0 && !lock_temp(fd)) {
 			close(fd);
@@ -337,6 +350,19 @@ static bool write_in_place(struct arena *a, const struct output *o, const char *
 	return fail(a, why, "cannot write", o->path);
 }
 
+/* Puts the first `n` back to what they were. */
+static void restore(const struct pending *p, uint32_t n)
+{
+	for (uint32_t k = 0; k < n; k++) {
+		if (p[k].in_place)
+			continue;
+		if (!p[k].existed)
+			unlink(p[k].target);
+		else if (p[k].kept)
+			rename(p[k].kept, p[k].target);
+	}
+}
+
 static bool write_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n,
                           const char **why)
 {
@@ -344,14 +370,20 @@ static bool write_files(struct arena *a, const struct output *o, struct pending 
 	for (k = 0; k < n; k++)
 		if (!p[k].in_place && !prepare(a, &o[k], &p[k], why))
 			return false;
+	/* Where the file system has no second names for files, what was replaced cannot come back. */
+	for (k = 0; k + 1 < n; k++) {
+		if (!p[k].existed || p[k].in_place)
+			continue;
+		char *kept = temp_name(a, p[k].target);
+		if (link(p[k].target, kept) == 0)
+			p[k].kept = kept;
+	}
 	for (k = 0; k < n; k++) {
 		if (p[k].in_place)
 			continue;
 		if (rename(p[k].temp, p[k].target)) {
 			fail(a, why, "cannot write", o[k].path);
-			for (uint32_t before = 0; before < k; before++)
-				if (!p[before].in_place && !p[before].existed)
-					unlink(p[before].target);
+			restore(p, k);
 			return false;
 		}
 		p[k].temp = NULL;
@@ -360,8 +392,96 @@ static bool write_files(struct arena *a, const struct output *o, struct pending 
 	return true;
 }
 
+/* --- files without a name -----------------------------------------------------------------
+ * A new file gets its name when it is whole: half the work of a temporary name, and nothing
+ * is left if the process is killed.  Not every file system has such files. */
+
+enum { MOST_NAMELESS = 8 };
+
+#ifdef O_TMPFILE
+static int write_nameless(const struct output *o)
+{
+	char folder[PATH_MAX] = ".";
+	size_t n = (size_t)(file_base(o->path) - o->path);
+	if (n >= sizeof folder)
+		return -1;
+	if (n) {
+		memcpy(folder, o->path, n);
+		folder[n] = '\0';
+	}
+	int fd = open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+	if (fd >= 0 && !write_all(fd, o->text, o->n)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* Not if there is a file of that name. */
+static bool give_name(int fd, const char *path)
+{
+	char self[32];
+	if (linkat(fd, "", AT_FDCWD, path, AT_EMPTY_PATH) == 0)
+		return true;
+	if (errno != ENOENT) /* older kernels let only root do that */
+		return false;
+	snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+	return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* All or none.  False: they may still be written under temporary names, or it turns out why not. */
+static bool write_new(const struct output *o, uint32_t n)
+{
+	int fd[MOST_NAMELESS];
+	uint32_t open_ones = 0, named = 0;
+	while (open_ones < n && (fd[open_ones] = write_nameless(&o[open_ones])) >= 0)
+		open_ones++;
+	while (open_ones == n && named < n && give_name(fd[named], o[named].path))
+		named++;
+	bool done = named == n;
+	for (uint32_t k = 0; k < open_ones; k++)
+		done &= close(fd[k]) == 0;
+	for (uint32_t k = 0; !done && k < named; k++)
+		unlink(o[k].path);
+	return done;
+}
+#else
+static bool write_new(const struct output *o, uint32_t n)
+{
+	(void)o, (void)n;
+	return false;
+}
+#endif
+
+/* By their names, and the first one for all. */
+static bool seem_new(const struct output *o, uint32_t n)
+{
+	for (uint32_t k = 0; k < n; k++)
+		if (strcmp(o[k].path, "-") == 0)
+			return false;
+	return n > 0 && n <= MOST_NAMELESS && access(o[0].path, F_OK) && errno == ENOENT;
+}
+
+static void hold_signals(sigset_t *before)
+{
+	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+	sigset_t set;
+	sigemptyset(&set);
+	for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
+		sigaddset(&set, ends[i]);
+	pthread_sigmask(SIG_BLOCK, &set, before);
+}
+
 bool files_write(struct arena *a, const struct output *o, uint32_t n, const char **why)
 {
+	sigset_t before;
+	if (seem_new(o, n)) {
+		hold_signals(&before);
+		bool written = write_new(o, n);
+		pthread_sigmask(SIG_SETMASK, &before, NULL);
+		if (written)
+			return true;
+	}
 	struct pending *p = arena_zero(a, (n ? n : 1) * sizeof *p);
 	uint32_t i;
 	for (i = 0; i < n; i++)
@@ -371,13 +491,7 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	for (i = 0; i < n; i++)
 		if (p[i].in_place && !write_in_place(a, &o[i], why))
 			return false;
-	sigset_t ends, before;
-	sigemptyset(&ends);
-	sigaddset(&ends, SIGINT);
-	sigaddset(&ends, SIGTERM);
-	sigaddset(&ends, SIGHUP);
-	sigaddset(&ends, SIGPIPE);
-	pthread_sigmask(SIG_BLOCK, &ends, &before);
+	hold_signals(&before);
 	jmp_buf here, *handler = a->on_failure;
 	a->on_failure = &here;
 	volatile bool done = false;
@@ -385,13 +499,13 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	if (memory)
 		done = write_files(a, o, p, n, why);
 	a->on_failure = handler;
-	if (!done) {
-		for (uint32_t k = 0; k < n; k++) {
-			if (!p[k].temp)
-				continue;
+	for (uint32_t k = 0; k < n; k++) {
+		if (p[k].temp) {
 			unlink(p[k].temp);
 			close(p[k].fd);
 		}
+		if (p[k].kept)
+			unlink(p[k].kept);
 	}
 	if (!memory)
 		*why = "out of memory";

@@ -98,6 +98,16 @@ int rename(const char *from, const char *to)
 	return refuse("rename", EPERM) ? -1 : REAL(rename)(from, to);
 }
 
+int link(const char *from, const char *to)
+{
+	return refuse("link", EPERM) ? -1 : REAL(link)(from, to);
+}
+
+int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
+{
+	return refuse("linkat", EDQUOT) ? -1 : REAL(linkat)(from_dir, from, to_dir, to, flags);
+}
+
 DIR *opendir(const char *path)
 {
 	return refuse("opendir", EACCES) ? NULL : REAL(opendir)(path);
