@@ -123,7 +123,7 @@ static const unsigned char *skip_blanks(const unsigned char *cursor)
 }
 
 /* Nearly all statements have plain operands only, up to the end of the line: they are read at
- * once, into p->plain, and are one token.  NULL: this one is not such. */
+ * once, into p->plain, and are one token, which the grammar sees only behind another kind.  NULL: this one is not such. */
 static const unsigned char *plain_operands(struct parser *p, const unsigned char *cursor)
 {
 	unsigned n = 0;
@@ -140,6 +140,60 @@ static const unsigned char *plain_operands(struct parser *p, const unsigned char
 	}
 	p->plain.n = n;
 	return cursor;
+}
+
+/* The same for a def: the register and four numbers. */
+static const unsigned char *plain_def(struct parser *p, const unsigned char *cursor)
+{
+	const unsigned char *YYMARKER, *YYCTXMARKER;
+	cursor = plain_operand(skip_blanks(cursor), &p->plain.at[0], p->source->text);
+	if (!cursor || p->plain.at[0].negate)
+		return NULL;
+	for (p->nnumbers = 0; p->nnumbers < LANES; p->nnumbers++) {
+		cursor = skip_blanks(cursor);
+		if (*cursor++ != ',')
+			return NULL;
+		cursor = skip_blanks(cursor);
+		bool negative = *cursor == '-';
+		cursor += negative;
+		const char *start = (const char *)cursor;
+		/*!re2c
+		re2c:define:YYCTYPE = "unsigned char";
+		re2c:define:YYCURSOR = "cursor";
+		re2c:yyfill:enable = 0;
+		number = (digit+ ("." digit*)? | "." digit+) ([eE] [+-]? digit+)? [fF]?;
+		number / blank* ([,;\r\n] | "//") { goto found; }
+		* { return NULL; }
+		*/
+	found:;
+		double value = parse_decimal(start, (size_t)((const char *)cursor - start));
+		if (value > 1e38) /* may be too large, which is the grammar's to say */
+			return NULL;
+		p->numbers[p->nnumbers] = negative ? -value : value;
+	}
+	cursor = skip_blanks(cursor);
+	return *cursor == ',' ? NULL : cursor;
+}
+
+/* What stands behind the first word of a plain statement.  The numbers of a def would be put in
+ * place of those of one that the grammar is not through with. */
+static const unsigned char *plain_statement(struct parser *p, const unsigned char *cursor, int word)
+{
+	if (word == DEF)
+		return p->between ? plain_def(p, cursor) : NULL;
+	const unsigned char *behind = plain_operands(p, cursor);
+	return behind && word == DCL && (p->plain.n != 1 || p->plain.at[0].negate) ? NULL : behind;
+}
+
+/* As the grammar does. */
+static void parse_plain(struct parser *p, const struct opening *o, int word)
+{
+	if (word == MNEMONIC)
+		parse_instr(p, o, &p->plain);
+	else if (word == DCL)
+		parse_dcl(p, o, &p->plain.at[0]);
+	else
+		parse_def(p, o, &p->plain.at[0]);
 }
 
 int yylex(YYSTYPE *value, srcpos *at, struct parser *p)
@@ -237,7 +291,7 @@ again:
 		token = LANES_WORD;
 		goto plain;
 	}
-	(digit+ ("." digit*)? | "." digit+) ([eE] [+-]? digit+)? [fF]? {
+	number {
 		value->literal.at = (srcpos)(start - text);
 		value->literal.integer = true;
 		for (const char *c = start; c < (const char *)cursor; c++)
@@ -264,14 +318,21 @@ again:
 			token = UNKNOWN_OPCODE;
 		if (token == UNKNOWN_WORD)
 			goto plain;
-		if (token == MNEMONIC || token == DCL) {
-			const unsigned char *behind = plain_operands(p, cursor);
-			if (behind && (token == MNEMONIC || (p->plain.n == 1 && !p->plain.at[0].negate))) {
-				cursor = behind;
-				token = token == MNEMONIC ? PLAIN_INSTR : PLAIN_DCL;
-			}
+		const unsigned char *behind = token == UNKNOWN_OPCODE ? NULL : plain_statement(p, cursor, token);
+		if (!behind)
+			goto opening;
+		cursor = behind;
+		if (!p->between) {
+			token = token == MNEMONIC ? PLAIN_INSTR : PLAIN_DCL;
+			goto opening;
 		}
-		goto opening;
+		/* The grammar, which waits for the next statement, need not see it. */
+		value->opening.at = (srcpos)(start - text);
+		value->opening.comments = parse_open(p);
+		parse_plain(p, &value->opening, token);
+		p->at_line_start = false;
+		p->newlines = 0;
+		goto again;
 	}
 	* {
 		unsigned byte = (unsigned char)*start;
@@ -297,6 +358,7 @@ reg:
 plain:
 	p->cursor = (const char *)cursor;
 	*at = (srcpos)(start - text);
+	p->between = token == VERSION || token == PLAIN_INSTR || token == PLAIN_DCL;
 	p->at_line_start = false;
 	p->newlines = 0;
 	return token;

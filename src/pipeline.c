@@ -236,7 +236,7 @@ static void too_many(struct run *r, enum rule rule, const char *kind, unsigned b
 	         r->moved && r->moved->moved == 1 ? "" : "s", r->options->move.level, after, after - allowed);
 }
 
-/* ps_out becomes a ps_2_0 program, and fits one. */
+/* ps_out becomes a ps_2_0 program, and is no longer than one. */
 static bool step_fit(struct run *r)
 {
 	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
@@ -245,19 +245,25 @@ static bool step_fit(struct run *r)
 		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.ps_arith);
 	if (after.tex > m.ps_tex)
 		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.ps_tex);
-	struct program *p = program_copy(r->arena, r->ps_out);
+	struct program *p = arena_alloc(r->arena, sizeof *p);
+	*p = *r->ps_out;
 	p->model = PS_2_0;
 	r->ps_out = p;
-	/* What step_check let pass, since moves may mend it: temporaries, dependent reads, swizzles. */
+	return r->diags.errors ? reject(r) : true;
+}
+
+/* Says what is wrong with ps_out that step_check let pass, since moves may mend it: temporaries,
+ * dependent reads, swizzles.  False: nothing is. */
+static bool no_move_mends(struct run *r)
+{
 	struct diags said;
 	diag_init(&said, r->arena);
-	if (!r->diags.errors)
-		check_program(p, &(struct check_options){.unwritten_warns = true}, &said);
+	check_program(r->ps_out, &(struct check_options){.unwritten_warns = true}, &said);
 	for (uint32_t i = 0; i < said.n; i++)
 		if (said.at[i].severity == DIAG_ERROR)
 			diag_add(&r->diags, DIAG_ERROR, said.at[i].rule, said.at[i].source, said.at[i].at, "%s; no move mends it",
 			         said.at[i].text);
-	return r->diags.errors ? reject(r) : true;
+	return r->diags.errors > 0;
 }
 
 /* vs_out, ps_out -> vs_text, ps_text */
@@ -277,7 +283,6 @@ static const struct program *reread(struct run *r, const struct program *p, cons
 	struct program_list list = parse_programs(r->arena, source, said);
 	if (said->errors || list.n != 1 || list.at[0]->model != p->model)
 		return NULL;
-	/* The length of a ps_2_0 program was step_fit's. */
 	check_program(list.at[0], &(struct check_options){.unwritten_warns = true}, said);
 	return said->errors ? NULL : list.at[0];
 }
@@ -291,6 +296,8 @@ static bool step_reread(struct run *r)
 	r->ps_new = r->vs_new ? reread(r, r->ps_out, &r->ps_text, &said) : NULL;
 	if (r->vs_new && r->ps_new)
 		return true;
+	if (no_move_mends(r))
+		return reject(r);
 	const char *what = "it is not one program of its model";
 	for (uint32_t i = said.n; i-- > 0;)
 		if (said.at[i].severity == DIAG_ERROR)
@@ -322,14 +329,18 @@ static bool step_finish(struct run *r)
 {
 	r->vs_after = measure_program(r->vs_new);
 	r->ps_after = measure_program(r->ps_new);
-	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
-	r->cost[0] = (double)target_pair(&m.target, r->vs, r->ps, m.pixels_per_vertex) / TARGET_UNIT;
-	r->cost[1] = (double)target_pair(&m.target, r->vs_new, r->ps_new, m.pixels_per_vertex) / TARGET_UNIT;
 	bool changed = (r->moved && r->moved->moved) || r->ps->model != PS_2_0 ||
 	               r->vs_after.slots != r->vs_before.slots || r->ps_after.slots != r->ps_before.slots ||
 	               r->ps_after.inputs != r->ps_before.inputs || r->ps_after.order != r->ps_before.order;
 	r->status = changed ? RUN_IMPROVED : RUN_UNCHANGED;
 	return true;
+}
+
+struct costs run_costs(const struct run *r)
+{
+	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
+	return (struct costs){(double)target_pair(&m.target, r->vs, r->ps, m.pixels_per_vertex) / TARGET_UNIT,
+	                      (double)target_pair(&m.target, r->vs_new, r->ps_new, m.pixels_per_vertex) / TARGET_UNIT};
 }
 
 const struct step pipeline[STEPS] = {

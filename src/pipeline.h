@@ -52,7 +52,6 @@ struct run {
 	struct proof proof;
 	bool proved;                       /* `proof` holds a result */
 	struct measure vs_before, vs_after, ps_before, ps_after; /* after: zero unless done */
-	double cost[2];                    /* done: of the given pair and the new one, see target.h */
 	enum run_status status;
 	const char *fault;                 /* RUN_FAILED: one sentence */
 };
@@ -81,5 +80,10 @@ const char *run_target_name(const struct run_options *);
 /* Applies no_warn and werror to what was said so far. */
 void run_filter_warnings(struct diags *, const struct run_options *);
 struct measure measure_program(const struct program *);
+/* Of a done run's given pair and its new one, see target.h. */
+struct costs {
+	double before, after;
+};
+struct costs run_costs(const struct run *);
 
 #endif

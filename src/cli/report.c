@@ -203,8 +203,10 @@ json_t *report_pair(const struct run *r)
 	json_t *plan = json_pack("{s:b,s:i}", "optimal", result && result->optimal, "nodes", result ? (int)result->nodes : 0);
 	if (result && result->gap)
 		json_object_set_new(plan, "gap", json_integer((json_int_t)result->gap));
-	if (done)
-		json_object_set_new(plan, "cost", json_pack("[f,f]", r->cost[0], r->cost[1]));
+	if (done) {
+		struct costs cost = run_costs(r);
+		json_object_set_new(plan, "cost", json_pack("[f,f]", cost.before, cost.after));
+	}
 	json_object_set_new(pair, "plan", plan);
 	if (r->status == RUN_UNCHANGED)
 		json_object_set_new(pair, "why", json_string(show_why_unchanged(r)));

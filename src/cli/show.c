@@ -88,9 +88,10 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	row(t, "", "temporaries", v0->temps, v1->temps, colour);
 	row(t, "", "constants", v0->consts, v1->consts, colour);
 	/* Under the default profile it is the FP slots. */
-	if (r->options->move.level >= 2 && (fabs(r->cost[0] - p0->slots) > 0.01 || fabs(r->cost[1] - p1->slots) > 0.01)) {
-		text_printf(t, "%-22s%8.1f%8.1f", "cost of a pixel", r->cost[0], r->cost[1]);
-		change(t, r->cost[0], r->cost[1], colour);
+	struct costs cost = run_costs(r);
+	if (r->options->move.level >= 2 && (fabs(cost.before - p0->slots) > 0.01 || fabs(cost.after - p1->slots) > 0.01)) {
+		text_printf(t, "%-22s%8.1f%8.1f", "cost of a pixel", cost.before, cost.after);
+		change(t, cost.before, cost.after, colour);
 	}
 	fits(t, "arithmetic", p0->arith, p1->arith, models[PS_2_0].arith);
 	fits(t, "texture", p0->tex, p1->tex, models[PS_2_0].tex);

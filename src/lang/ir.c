@@ -238,9 +238,14 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 				continue;
 			deep = true;
 			for (unsigned lane = 0; lane < LANES; lane++) {
-				lanes reads = writes >> lane & 1
-				                      ? swizzle_lanes(src->swizzle, instr_operand_lanes(p, i, s, (lanes)(1u << lane)))
-				                      : 0;
+				if (!(writes >> lane & 1))
+					continue;
+				if (ops[i->op].shape == SHAPE_LANES) {
+					uint32_t order = o->order[row][swizzle_lane(src->swizzle, lane)];
+					result[lane] = order > result[lane] ? order : result[lane];
+					continue;
+				}
+				lanes reads = swizzle_lanes(src->swizzle, instr_operand_lanes(p, i, s, (lanes)(1u << lane)));
 				for (unsigned from = 0; from < LANES; from++)
 					if (reads >> from & 1 && o->order[row][from] > result[lane])
 						result[lane] = o->order[row][from];
@@ -258,6 +263,8 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 
 unsigned program_dependent_reads(const struct program *p)
 {
+	if (program_stage(p) == STAGE_VERTEX)
+		return 0;
 	struct read_orders orders = {.any = false};
 	unsigned deepest = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {

@@ -62,11 +62,12 @@ struct parser {
 	bool known;                /* the statement being read has a known opcode */
 	bool told_no_version;      /* said that the text does not start with a version token */
 	struct operands operands;  /* of the statement being read */
-	struct operands plain;     /* of a PLAIN_INSTR or PLAIN_DCL that comes next */
+	struct operands plain;     /* of a plain statement that comes next */
 	double numbers[LANES];
 	unsigned nnumbers;
 	/* lexer */
 	const char *cursor;
+	bool between;              /* the last token was a whole statement, which the grammar is through with */
 	bool at_line_start;        /* no token yet on this line */
 	unsigned newlines;         /* since the last token or comment */
 	struct comment_list *current; /* of the statement being read */

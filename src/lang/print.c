@@ -118,8 +118,11 @@ void print_float(struct text *t, float value)
 		text_unsigned(t, (unsigned long)value);
 		return;
 	}
-	int scale;
-	uint64_t number = shortest_digits(value, &scale);
+	int scale = 3;
+	uint64_t number = (uint64_t)(value * 1e3f + 0.5f);
+	/* Most literals: no six digits are nearer than these few. */
+	if (!(value < 1e3f && (float)((double)number / 1e3) == value))
+		number = shortest_digits(value, &scale);
 	while (number % 10 == 0) {
 		number /= 10;
 		scale--;

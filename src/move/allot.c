@@ -356,7 +356,7 @@ static bool allot_constants(struct rewrite *rw)
 				n++;
 			bool done = false;
 			for (int to = 0; keep && c.ps_def[from] && !done && to < MAX_CONSTS; to++)
-				done = try_constants(rw, &c, from, n, to, true);
+				done = c.vs_def[to] && try_constants(rw, &c, from, n, to, true);
 			if (keep && !done)
 				done = try_constants(rw, &c, from, n, from, false);
 			for (int to = range.first; !keep && !done && to <= range.last; to++)
