@@ -6,6 +6,8 @@
  * added and multiplied. */
 #include "move/forms.h"
 
+#include "move/tidy.h"
+
 #include <string.h>
 
 /* ---- expressions ---------------------------------------------------------------- */
@@ -143,8 +145,7 @@ struct expr *form_leaf(struct regroup *r, uint32_t i, unsigned s, const unsigned
 	if (!find_swizzle(r->mask, lane, &e->src.swizzle))
 		return NULL;
 	for (uint32_t k = i; e->src.file == REG_TEMP && k < r->root; k++) {
-		const struct instr *later = &r->ps->instrs.at[k];
-		if (instr_writes(later) & read && later->dst.file == REG_TEMP && later->dst.index == e->src.index)
+		if (tidy_clobbers(&r->ps->instrs.at[k], e->src.index) & read)
 			return NULL;
 	}
 	return e;

@@ -1,4 +1,4 @@
-/* Inside tidy: the passes share one program and ask anew for its flow after each change. */
+/* Inside tidy, but for tidy_clobbers: the passes share one program and ask anew for its flow after each change. */
 #ifndef FPMOVE_MOVE_TIDY_H
 #define FPMOVE_MOVE_TIDY_H
 
