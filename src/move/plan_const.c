@@ -478,11 +478,12 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 	case CONST_CMP: {
 		if (put_choice(w, value, group, s[0], &i))
 			break;
-		/* (s0 >= 0) * (s1 - s2) + s2 */
-		int test = w->next_temp++, gap = w->next_temp++;
+		/* (s0 >= 0) * s1 + (s0 < 0) * s2: what is chosen is not rounded, as s1 - s2 + s2 is. */
+		int test = w->next_temp++, rest = w->next_temp++;
 		put2(w, OP_SGE, s[0], zero(w, s[0]), REG_TEMP, test, group);
-		put2(w, OP_ADD, s[1], negated(s[2]), REG_TEMP, gap, group);
-		i = (struct instr){.op = OP_MAD, .src = {temp_source(test), temp_source(gap), s[2]}};
+		put2(w, OP_SLT, s[0], zero(w, s[0]), REG_TEMP, rest, group);
+		put2(w, OP_MUL, temp_source(rest), s[2], REG_TEMP, rest, group);
+		i = (struct instr){.op = OP_MAD, .src = {temp_source(test), s[1], temp_source(rest)}};
 		break;
 	}
 	case CONST_POW: {

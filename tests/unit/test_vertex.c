@@ -111,6 +111,14 @@ static void choices_between_numbers_take_a_comparison(void **state)
 	assert_non_null(strstr(vertex_code(state, QUAD, CHOICE("z", "w"), 6), "sge"));
 }
 
+/* Neither arm takes a rounding from the other one's size, as in (a - b) + b. */
+static void choices_are_exact(void **state)
+{
+	const char *code = vertex_code(state, QUAD, READS "cmp r1.x, c0.x, c0.y, c0.z\nadd r0.x, t0.x, r1.x\nadd r0.y, t0.y, c0.y\n"
+	                                                  "texld r0, r0, s0\nmov oC0, r0\n", 8);
+	assert_true(strstr(code, "sge") && strstr(code, "slt"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -123,6 +131,7 @@ int main(void)
 		ARENA_TEST(lanes_of_several_registers_are_gathered_once),
 		ARENA_TEST(fractions_are_taken_together),
 		ARENA_TEST(choices_between_numbers_take_a_comparison),
+		ARENA_TEST(choices_are_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
