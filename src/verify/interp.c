@@ -158,8 +158,15 @@ static void find_flips(struct runs *r, struct measured *m)
 	}
 	const struct rasterizer_double *new = r->wide[1];
 	r->vertex_undefined = new->vs->wild[0] || new->vs->wild[1] || new->vs->wild[2];
+	unsigned doubtful = 0;
 	for (unsigned k = 0; k < BLOCK; k++) {
 		r->wild[k] |= r->vertex_wild;
+		doubtful += r->wild[k] || r->flipped[k];
+	}
+	/* What nearly all pixels of a triangle are on the brink of, as of a test of constants, the others are by luck not. */
+	bool all = doubtful > BLOCK - BLOCK / 8;
+	for (unsigned k = 0; k < BLOCK; k++) {
+		r->flipped[k] |= all;
 		r->undefined[k] = r->vertex_undefined || new->ps->wild[k];
 		m->undefined += r->undefined[k] && !r->wild[k] && !r->flipped[k];
 		r->flipped[k] |= r->vertex_flipped;

@@ -62,12 +62,13 @@ static void NAME(divide_by)(struct NAME(machine) *m, const REAL *x)
 		FOR_BLOCK m->wild[k] = m->wild[k] || !(fabs(x[k] - m->truth->divisor[k]) < fabs(m->truth->divisor[k]) / 8);
 }
 
-/* A number in [-1, 1), another one for each k. */
+/* A number in [-1, 1) that is not next to 0, another one for each k. */
 static inline REAL NAME(any)(uint32_t noise, unsigned k)
 {
 	uint32_t x = (noise ^ k * UINT32_C(0x9e3779b1)) * UINT32_C(0x85ebca6b);
 	x = (x ^ x >> 15) * UINT32_C(0xc2b2ae35);
-	return (REAL)(int32_t)(x >> 8) / (REAL)0x800000 - 1;
+	REAL part = (REAL)(int32_t)(x >> 9) / (REAL)0x1000000 + (REAL)0.5;
+	return x & 1 ? part : -part;
 }
 
 /* An operand that is off by up to m->jitter of itself, and by about what its value is off already, but not the same
@@ -79,7 +80,7 @@ static const REAL *NAME(shake)(struct NAME(machine) *m, const REAL *truth, const
 	REAL side = m->mirrored ? -1 : 1;
 	FOR_BLOCK {
 		REAL by_itself = NAME(any)(m->noise, k), further = NAME(any)(~m->noise, k);
-		REAL off = (value[k] - truth[k]) * (further + (further < 0 ? (REAL)-0.5 : (REAL)0.5));
+		REAL off = (value[k] - truth[k]) * fabs(further) * (REAL)1.5;
 		to[k] = truth[k] + side * (off + truth[k] * m->jitter * by_itself);
 	}
 	return to;

@@ -321,6 +321,11 @@ static void flips_are_not_errors(void **state)
 	m = measure_text(a, VS2 "mov oT0, v1\n", ps1, VS2 "mov oT0, v1\n", ps1);
 	assert_int_equal(m.old_flips, 0);
 	assert_int_equal(m.left_out, m.pixels);
+	/* So is one that a rounding or two take over an integer, at every pixel. */
+	ps1 = "ps_2_0\ndef c1, 3.0000002, 0, 0, 0\ndcl t0\nfrc r0.x, c1.x\nmul r0, r0.x, t0\nmov oC0, r0\n";
+	m = measure_text(a, VS2 "mov oT0, v1\n", ps1, VS2 "mov oT0, v1\n", ps1);
+	assert_int_equal(m.old_flips, 0);
+	assert_int_equal(m.left_out, m.pixels);
 	/* So is an edge between two texels, also for the larger of two that shake. */
 	for (unsigned k = 0; k < 2; k++) {
 		const char *at = k ? "0.97" : "1", *other = k ? "0.9" : at; /* only an edge leaves a wrong texel out */
@@ -362,8 +367,14 @@ static void luck_is_no_measure(void **state)
 	m = measure_text(a, vs, arena_printf(a, "ps_2_0\n%s", old), moved,
 	                 arena_printf(a, "ps_2_0\ndcl t1.xy\n%s", arena_printf(a, quotient, "mov r2.xy, t1\n")));
 	assert_true(m.lane[0].within && !m.lane[1].within && m.lane[1].new_abs <= m.lane[0].new_abs);
-	/* Half a thousandth is no rounding. */
+	/* An error of all that is multiplied grows as it does in fact. */
 	moved = VS2 "mov oT0, v1\nmov oT1, c7\n";
+	static const char power[] = "add r0, %s, c9\nmul r0, r0, r0\nmul r0, r0, r0\nmul r0, r0, r0\nmul r0, r0, r0\nmul r0, r0, r0\n"
+	                            "mul r0, r0, r0\nmov oC0, r0\n";
+	m = measure_text(a, vs, arena_printf(a, "ps_2_0\ndef c9, 0, 0, 0, 0\ndcl t0\nmov r1, c0\n%s", arena_printf(a, power, "r1")),
+	                 moved, arena_printf(a, "ps_2_0\ndef c9, 0, 0, 0, 0\ndcl t1\n%s", arena_printf(a, power, "t1")));
+	assert_true(m.within && m.lane[1].noise > 64 * 0x1p-23 * m.lane[1].gain && m.lane[3].noise > 64 * 0x1p-23 * m.lane[3].gain);
+	/* Half a thousandth is no rounding. */
 	m = measure_text(a, vs, "ps_2_0\nmov r0, c0\nsub r0, r0, c0\nmov oC0, r0\n", moved,
 	                 "ps_2_0\ndef c9, 1.0005, 0, 0, 0\ndcl t1\nmov r0, c0\nmad r0, t1, -c9.x, r0\nmov oC0, r0\n");
 	assert_false(m.within);
