@@ -107,9 +107,10 @@ static bool unite(struct tidy *t, uint32_t k)
 	bool *in = arena_zero(t->arena, p->instrs.n * sizeof *in);
 	in[k] = true;
 	for (unsigned lane = 0; lane < LANES; lane++) {
-		uint32_t def = flow_def(tidy_flow(t), k, 0, lane);
-		if (def < FLOW_INPUT)
-			in[def] = true;
+		uint32_t def = mov->dst.mask >> lane & 1 ? flow_def(tidy_flow(t), k, 0, lane) : k;
+		if (def >= FLOW_INPUT)
+			return false;
+		in[def] = true;
 	}
 	if (!close_web(tidy_flow(t), in))
 		return false;
