@@ -222,7 +222,8 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 		for (unsigned k = 0; k < sizeof passes / sizeof *passes; k++)
 			changed |= passes[k](&t);
 		/* Shapes that others could have joined without a literal are theirs. */
-		changed = changed || tidy_affine(&t) || tidy_ports(&t) || tidy_pack(&t) || tidy_coalesce(&t) || tidy_choices(&t);
+		changed = changed || tidy_affine(&t) || tidy_ports(&t) || tidy_pack(&t) || tidy_coalesce(&t) || tidy_choices(&t) ||
+		          tidy_vectors(&t);
 		any |= changed;
 	}
 	/* Texture reads depend on each other by whole registers, so that a narrower write can make

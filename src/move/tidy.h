@@ -42,6 +42,9 @@ bool tidy_ports(struct tidy *);
 /* Instructions with different destinations become one, whose readers read it there. */
 bool tidy_pack(struct tidy *);
 
+/* Scalar operations become lanes of one vector operation, wherever they stand. */
+bool tidy_vectors(struct tidy *);
+
 /* Lanes of r`index` that instruction `i` writes, or leaves undefined: sincos does so with the
  * rest of .xyz, sgn with its second and third source. */
 lanes tidy_clobbers(const struct instr *i, int index);

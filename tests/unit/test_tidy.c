@@ -41,7 +41,7 @@ static void tidy_vs(void **state, const char *vs_text, const char *ps_text, cons
 }
 
 /* Tidies a pixel program: `body` behind its declarations. */
-#define DCLS "ps_2_0\ndef c9, 1, 0, 0, 0\ndcl t0\ndcl t1\ndcl_2d s0\ndcl_2d s1\n"
+#define DCLS "ps_2_0\ndef c8, 3, 0, 0, 0\ndef c9, 1, 0, 0, 0\ndcl t0\ndcl t1\ndcl_2d s0\ndcl_2d s1\n"
 static struct program *tidy_ps_into(void **state, const char *body, const char *want, struct tidy_room *room)
 {
 	struct program *vs = parse_one(*state, ALL_OUT);
@@ -574,6 +574,37 @@ static void registers_with_busy_lanes_stay_two(void **state)
 	const char *sines = "mul r0.z, t0.z, t0.x\nmul r0.x, r0.z, r0.z\nsincos r1.xy, r0.x, c1, c2\nmov r1.z, r0.z\nmul r1.xyz, r1, r0.z\n"
 			    "mov r1.w, c3.w\nmov oC0, r1\n";
 	tidy_ps(state, sines, sines);
+	/* What nobody wrote is in its own register. */
+	const char *unwritten = "mov r2.x, r1\nadd r1.x, c3, t0\nmad r0.x, r2, c1, t0\nmad r0.x, r1, c1, r0\nmov r0, r0.x\nmov oC0, r0\n";
+	tidy_ps(state, unwritten, "mov r2.x, r1\nadd r1.x, c3, t0\nmad r0.x, r2, c1, t0\nmad r0, r1.x, c1.x, r0.x\nmov oC0, r0\n");
+}
+
+/* Scalars of one opcode, wherever they stand, with what they read in lanes of one register. */
+static void scalars_become_vectors(void **state)
+{
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true};
+	tidy_ps_into(state,
+	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\nmax r1.x, r1.x, c9.y\nmul r2, r0, r1.x\ndp3 r1.x, r0, r0\nmax r3.x, r1.x, c9.y\n"
+	             "mad r2, r3.x, r0, r2\nmov oC0, r2\n",
+	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\ndp3 r1.y, r0, r0\nmax r2.xy, r1, c9.y\nmul r3, r0, r2.x\nmad r6, r2.y, r0, r3\nmov oC0, r6\n",
+	             &room);
+	/* Numbers of two defs come into one. */
+	tidy_ps_into(state,
+	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\nadd r1.x, r1.x, c9.x\nrcp r1.x, r1.x\nmul r2, r0, r1.x\ndp3 r1.x, r0, r0\nadd r3.x, r1.x, c8.x\n"
+	             "rcp r3.x, r3.x\nmad r2, r3.x, r0, r2\nmov oC0, r2\n",
+	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\ndp3 r1.y, r0, r0\nadd r2.xy, r1, c20\nrcp r3.x, r2.x\nmul r4, r0, r3.x\nrcp r7.x, r2.y\n"
+	             "mad r8, r7.x, r0, r4\nmov oC0, r8\n",
+	             &room);
+}
+
+static void scalars_stay_apart(void **state)
+{
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true};
+	/* One reads the other; lanes of a texel are where they are. */
+	const char *chain = "texld r0, t0, s0\nmax r0.x, r0.x, c0.x\nrcp r0.x, r0.x\nmax r0.y, r0.x, c0.x\nmul r0, r0.x, r0.y\nmov oC0, r0\n";
+	tidy_ps_into(state, chain, chain, &room);
+	const char *texels = "texld r0, t0, s0\ntexld r1, t1, s1\nmax r2.x, r0.x, c0.x\nmax r2.y, r1.x, c0.x\ndp3 r3.x, r2.x, r0\nmad r0, r2.y, r3.x, r1\nmov oC0, r0\n";
+	tidy_ps_into(state, texels, texels, &room);
 }
 
 int main(void)
@@ -593,6 +624,8 @@ int main(void)
 		ARENA_TEST(saturated_movs_are_no_copies),
 		ARENA_TEST(registers_that_a_mov_joins_are_one),
 		ARENA_TEST(registers_with_busy_lanes_stay_two),
+		ARENA_TEST(scalars_become_vectors),
+		ARENA_TEST(scalars_stay_apart),
 		ARENA_TEST(values_are_computed_where_they_are_wanted),
 		ARENA_TEST(targets_turn_lanes),
 		ARENA_TEST(targets_of_one_lane_have_its_mask),
