@@ -6,6 +6,7 @@
 
 #include "move/flow.h"
 #include "move/regs.h"
+#include "move/residue.h"
 
 #include <string.h>
 
@@ -34,6 +35,7 @@ struct projector {
 	const struct program *ps;
 	struct program *new;
 	bool varies[TEXCOORDS * LANES]; /* t# lanes that are not numbers, such as 0, whatever the VP is given */
+	bool *by_zero; /* of each instruction: it divides by what is 0 with one of the VPs */
 	struct lane lane[TEMPS][LANES];
 	value_id divisor[MOST_DIVISORS];
 	unsigned divisors;
@@ -113,7 +115,7 @@ static bool is_divisor(const struct projector *p, value_id id)
 	bool varies = false;
 	for (uint32_t t = 0; x && x->class == VALUE_AFFINE && t < x->nterms; t++)
 		varies |= x->terms[t].input >= TEXCOORDS * LANES || p->varies[x->terms[t].input];
-	return varies;
+	return varies && !p->by_zero[p->at];
 }
 
 /* The number of the divisor that rcp reads, and where it is kept from here on; false: it is none. */
@@ -283,8 +285,11 @@ struct program *project_reads(struct values *v, const struct program *const *vs,
 	p->new = program_copy(v->arena, v->ps);
 	memset(&p->new->instrs, 0, sizeof p->new->instrs);
 	memset(p->varies, true, sizeof p->varies);
-	for (unsigned k = 0; k < nvs; k++)
+	p->by_zero = arena_zero(v->arena, v->ps->instrs.n + 1);
+	for (unsigned k = 0; k < nvs; k++) {
 		find_varying(p, vs[k]);
+		residue_divisors(v->arena, vs[k], v->ps, p->by_zero);
+	}
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		const struct instr *i = &v->ps->instrs.at[k];
 		struct src coordinate;
