@@ -1,4 +1,5 @@
-/* --merge-reports: the reports of slices become the report of the whole. */
+/* --merge-reports: the reports of slices become the report of the whole.  A pair that is in
+ * several of them, as when a slice was run again on another machine, counts once. */
 #include "cli/batch.h"
 #include "cli/files.h"
 #include "cli/message.h"
@@ -11,7 +12,9 @@
 struct entry {
 	json_int_t index;
 	uint32_t order; /* among equal indices: as they were read */
-	json_t *pair;
+	json_t *pair;         /* NULL: another one stands for it */
+	const char *path;     /* of its report */
+	bool indexed;         /* `index` is the pair's, not only its place */
 };
 struct entries {
 	VEC(struct entry);
@@ -58,7 +61,8 @@ static bool take(struct arena *a, json_t *report, const char *path, json_t **who
 	for (size_t i = 0; i < json_array_size(pairs); i++) {
 		json_t *pair = json_array_get(pairs, i);
 		json_t *index = json_object_get(pair, "index");
-		VEC_PUSH(a, to) = (struct entry){json_is_integer(index) ? json_integer_value(index) : (json_int_t)to->n, to->n, pair};
+		bool indexed = json_is_integer(index);
+		VEC_PUSH(a, to) = (struct entry){indexed ? json_integer_value(index) : (json_int_t)to->n, to->n, pair, path, indexed};
 	}
 	if (*whole) {
 		add_numbers(json_object_get(*whole, "totals"), totals);
@@ -68,6 +72,66 @@ static bool take(struct arena *a, json_t *report, const char *path, json_t **who
 	for (unsigned i = 0; i < sizeof same / sizeof *same; i++)
 		json_object_set(*whole, same[i], json_object_get(report, same[i]));
 	json_object_set_new(*whole, "totals", json_deep_copy(totals));
+	return true;
+}
+
+static const char *file_of(const json_t *pair, const char *stage)
+{
+	const char *file = json_string_value(json_object_get(json_object_get(pair, stage), "file"));
+	return file ? file : "";
+}
+
+static const char *status_of(const json_t *pair)
+{
+	const char *status = json_string_value(json_object_get(pair, "status"));
+	return status ? status : "";
+}
+
+static bool same_pair(const struct entry *x, const struct entry *y)
+{
+	return x->indexed && y->indexed && x->index == y->index && strcmp(file_of(x->pair, "vs"), file_of(y->pair, "vs")) == 0 &&
+	       strcmp(file_of(x->pair, "ps"), file_of(y->pair, "ps")) == 0;
+}
+
+static void subtract(json_t *from, size_t i, const json_t *less)
+{
+	json_t *element = json_array_get(from, i);
+	json_integer_set(element, json_integer_value(element) - json_integer_value(json_array_get(less, i)));
+}
+
+static void drop(struct entry *e, json_t *totals)
+{
+	const char *const less[] = {"pairs", status_of(e->pair)}, *const stages[] = {"ps", "vs"}, *const slots[] = {"ps_slots", "vs_slots"};
+	for (unsigned k = 0; k < 2; k++) {
+		json_t *n = json_object_get(totals, less[k]);
+		json_integer_set(n, json_integer_value(n) - 1);
+		for (size_t i = 0; i < 2; i++)
+			subtract(json_object_get(totals, slots[k]), i, json_object_get(json_object_get(e->pair, stages[k]), "slots"));
+	}
+	e->pair = NULL;
+}
+
+/* Sorted entries: of each pair one is left, which did not fail if there is such a one.  False:
+ * two tell different things, `*why`. */
+static bool drop_repeated(struct arena *a, struct entries *all, json_t *totals, const char **why)
+{
+	for (uint32_t i = 1; i < all->n; i++) {
+		struct entry *later = &all->at[i];
+		for (uint32_t k = i; later->pair && k-- > 0 && all->at[k].index == later->index;) {
+			struct entry *earlier = &all->at[k];
+			if (!earlier->pair || !same_pair(earlier, later))
+				continue;
+			if (strcmp(status_of(earlier->pair), "failed") == 0) {
+				drop(earlier, totals);
+			} else if (json_equal(earlier->pair, later->pair) || strcmp(status_of(later->pair), "failed") == 0) {
+				drop(later, totals);
+			} else {
+				*why = arena_printf(a, "%s and %s tell different things of %s and %s: give the newer one only", earlier->path,
+				                    later->path, file_of(later->pair, "vs"), file_of(later->pair, "ps"));
+				return false;
+			}
+		}
+	}
 	return true;
 }
 
@@ -97,14 +161,20 @@ static bool merge(struct arena *a, const struct options *o, json_t **reports, co
 	}
 	if (entries.n)
 		qsort(entries.at, entries.n, sizeof *entries.at, by_index);
+	if (!drop_repeated(a, &entries, json_object_get(whole, "totals"), why))
+		goto wrong;
 	struct text t = {.arena = a};
 	text_string(&t, "{\"fpmove\": ");
 	quote(&t, json_object_get(whole, "fpmove"));
 	text_printf(&t, ", \"schema\": %d, \"target\": ", (int)json_integer_value(json_object_get(whole, "schema")));
 	quote(&t, json_object_get(whole, "target"));
 	text_printf(&t, ", \"level\": %d,\n\"pairs\": [", (int)json_integer_value(json_object_get(whole, "level")));
+	bool first = true;
 	for (uint32_t i = 0; i < entries.n; i++) {
-		text_string(&t, i ? ",\n" : "\n");
+		if (!entries.at[i].pair)
+			continue;
+		text_string(&t, first ? "\n" : ",\n");
+		first = false;
 		report_line(&t, json_incref(entries.at[i].pair));
 	}
 	text_string(&t, "\n],\n\"totals\": ");
