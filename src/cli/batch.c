@@ -235,12 +235,12 @@ static bool close_results(struct arena *a, struct results *r, bool keep, const c
 static void show_totals(struct text *t, const struct results *r, uint32_t alone)
 {
 	const struct totals *s = &r->totals;
-	text_printf(t, "%u pairs: %u improved, %u unchanged, %u rejected, %u failed", s->pairs, s->improved, s->unchanged,
-	            s->rejected, s->failed);
+	text_printf(t, "%u pair%s: %u improved, %u unchanged, %u rejected, %u failed", s->pairs, s->pairs == 1 ? "" : "s",
+	            s->improved, s->unchanged, s->rejected, s->failed);
 	if (r->skipped)
 		text_printf(t, "; %u were up to date", r->skipped);
 	if (alone)
-		text_printf(t, "; %u files without a partner", (unsigned)alone);
+		text_printf(t, "; %u file%s without a partner", (unsigned)alone, alone == 1 ? "" : "s");
 	text_printf(t, "\nFP slots %lu -> %lu, VP slots %lu -> %lu\n", s->ps_slots[0], s->ps_slots[1], s->vs_slots[0],
 	            s->vs_slots[1]);
 }
@@ -358,6 +358,11 @@ static int move_all(struct arena *a, struct batch *b)
 		text_string(&said, "fpmove: warning: ");
 		text_visible(&said, b->found.alone.at[i], strlen(b->found.alone.at[i]));
 		text_char(&said, '\n');
+	}
+	if (!alone && !b->found.pairs.n && !o->quiet) {
+		text_string(&said, "fpmove: warning: ");
+		text_visible(&said, shown_name(o->batch), strlen(shown_name(o->batch)));
+		text_string(&said, ": no pairs; a folder's programs are .vsh, .vs, .vsa, .psh, .ps, .psa or .asm files\n");
 	}
 	say(&said);
 	if (o->preshader)
