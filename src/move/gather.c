@@ -1,7 +1,7 @@
 /* Gathered constants, see gather.h.  requires: values of the program at hand; builds: a program.
  *
- * Nothing is multiplied by 0, and by 1 only beside a lane that is multiplied by a constant.  What no constant stands
- * in the way of is left to tidying, which comes after the plan. */
+ * Nothing is multiplied by 0, and by 1 only beside a lane that is multiplied by a constant.  What needs no constant and
+ * no t# is left to tidying, which comes after the plan. */
 #include "move/gather.h"
 
 #include "move/regs.h"
@@ -31,8 +31,9 @@ struct row {
 	unsigned from[LANES];
 };
 
-/* An instruction as p * f + q; p is no constant. */
+/* An instruction as p * f + q, or as op(p, f, q); p is no constant. */
 struct form {
+	enum op op; /* OP_MAD, also of what is less general */
 	struct row p, f, q;
 };
 
@@ -86,15 +87,31 @@ static unsigned forms_of(const struct gatherer *g, const struct instr *i, struct
 	struct row const zero = numbers(0), one = numbers(1);
 	struct row s[MAX_SOURCES];
 	unsigned n = 0;
-	if (i->op != OP_MOV && i->op != OP_ADD && i->op != OP_SUB && i->op != OP_MUL && i->op != OP_MAD)
-		return 0;
 	for (unsigned k = 0; k < ops[i->op].sources; k++)
 		s[k] = row_of(g, i, k, i->op == OP_SUB && k == 1);
-	bool product = i->op == OP_MUL || i->op == OP_MAD;
-	for (unsigned k = 0; k < (i->op == OP_MOV ? 1u : 2u); k++)
-		if (!s[k].constant)
-			out[n++] = (struct form){s[k], product ? s[1 - k] : one,
-			                         i->op == OP_MAD ? s[2] : product || i->op == OP_MOV ? zero : s[1 - k]};
+	for (unsigned k = 0; k < 2; k++) {
+		struct row const *p = &s[k], *other = &s[1 - k];
+		if (k < ops[i->op].sources && p->constant)
+			continue;
+		switch ((enum op)i->op) {
+		case OP_ADD:
+		case OP_SUB: out[n++] = (struct form){OP_MAD, *p, one, *other}; break;
+		case OP_MUL: out[n++] = (struct form){OP_MAD, *p, *other, zero}; break;
+		case OP_MAD: out[n++] = (struct form){OP_MAD, *p, *other, s[2]}; break;
+		case OP_MIN:
+		case OP_MAX: out[n++] = (struct form){(enum op)i->op, *p, *other, zero}; break;
+		case OP_MOV:
+			if (k == 0)
+				out[n++] = (struct form){OP_MAD, *p, one, zero};
+			break;
+		case OP_CMP:
+		case OP_LRP:
+			if (k == 0)
+				out[n++] = (struct form){(enum op)i->op, *p, s[1], s[2]};
+			break;
+		default: return 0;
+		}
+	}
 	return n;
 }
 
@@ -166,15 +183,18 @@ static bool are_numbers(const struct row *row, lanes mask, float x)
 
 static bool write_form(struct gatherer *g, struct form *form, struct instr *i, bool *gains)
 {
-	bool plain = are_numbers(&form->f, i->dst.mask, 1), alone = are_numbers(&form->q, i->dst.mask, 0);
+	bool sum = form->op == OP_MAD;
+	bool plain = sum && are_numbers(&form->f, i->dst.mask, 1), alone = sum && are_numbers(&form->q, i->dst.mask, 0);
 	struct row *rows[MAX_SOURCES] = {&form->p, plain ? &form->q : &form->f, &form->q};
 	int reg = -1;
 	if (plain && alone)
 		return false;
-	i->op = plain ? OP_ADD : alone ? OP_MUL : OP_MAD;
+	i->op = (uint8_t)(plain ? OP_ADD : alone ? OP_MUL : form->op);
 	memset(i->src, 0, sizeof i->src);
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		i->src[s] = rows[s]->src;
+		/* Lanes of one t#, which a plan for two instructions might take apart. */
+		*gains |= !rows[s]->constant && rows[s]->src.file == REG_TEXCOORD;
 		if (rows[s]->constant ? !constant_source(g, i, s, rows[s], &reg, gains)
 		                      : !tidy_swizzle(&g->tidy, i, s, rows[s]->from, i->dst.mask, &i->src[s].swizzle))
 			return false;
@@ -283,7 +303,8 @@ static bool joined(struct gatherer *g, uint32_t j, uint32_t k, uint32_t at, stru
 				continue;
 			*both = g->tidy.p->instrs.at[at];
 			tidy_mask(both, a->dst.mask | b->dst.mask);
-			if (merge(&p, &q, a->dst.mask, &form.p) && form.p.src.file == REG_TEMP &&
+			form.op = of_a[x].op;
+			if (form.op == of_b[y].op && merge(&p, &q, a->dst.mask, &form.p) && form.p.src.file == REG_TEMP &&
 			    merge(&of_a[x].f, &of_b[y].f, a->dst.mask, &form.f) && merge(&of_a[x].q, &of_b[y].q, a->dst.mask, &form.q) &&
 			    write_form(g, &form, both, &gains) && gains)
 				return true;

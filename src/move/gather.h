@@ -1,4 +1,4 @@
-/* Constants that lanes of one register are added to or multiplied by are gathered in a register. */
+/* Constants that lanes of one register are added to, multiplied by or compared with are gathered in a register. */
 #ifndef FPMOVE_MOVE_GATHER_H
 #define FPMOVE_MOVE_GATHER_H
 
