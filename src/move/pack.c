@@ -122,7 +122,8 @@ struct item {
 	bool loose; /* one value that any lane can bring, and so are all behind it */
 };
 
-enum { EASY = 32, FAILED = 1024 };
+/* TRIES_PER_STEP: ways of a pattern into a register that count as a step of work, as each item does. */
+enum { EASY = 32, FAILED = 1024, TRIES_PER_STEP = 8 };
 
 /* Different values that what is left to place needs; one and its opposite are one. */
 enum { DISTINCT = 64 };
@@ -134,7 +135,7 @@ struct packing {
 	uint8_t registers[INTERPOLATORS]; /* ... and which */
 	struct layout layout;
 	uint32_t *work;
-	uint32_t steps;
+	uint32_t steps, tries;
 	unsigned distinct;                /* of `value`, when the first steps are done */
 	value_id value[DISTINCT][2];      /* ... and its opposite */
 	uint64_t failed[FAILED]; /* after the first steps: states from which there is no way, as they fell */
@@ -184,6 +185,7 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 	const struct choices *choices = &item->choices[which];
 	for (unsigned k = 0; k < choices->n; k++) {
 		const struct way *to = &choices->way[k];
+		*p->work -= ++p->tries % TRIES_PER_STEP == 0 && *p->work;
 		if (place(p->layout.lane[r], pattern, to->swizzle, to->negate)) {
 			if (fill(p, at, which + 1, r))
 				return true;
@@ -418,7 +420,7 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 	p.n = 0;
 	p.layout = *start;
 	p.work = work;
-	p.steps = 0;
+	p.steps = p.tries = 0;
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		if (start->pinned[r])
 			p.registers[p.n++] = (uint8_t)r;

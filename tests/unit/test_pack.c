@@ -259,6 +259,12 @@ static void work_is_bounded(void **state)
 	assert_false(layout_pack(p.v, p.request, p.n, 6, &p.start, &out, &work));
 	assert_int_equal(work, 0);
 	assert_int_equal(fewest(&p), 6);
+	/* What is tried within one step counts, too. */
+	struct packer both = packer(state);
+	want_both(&both, "ab", REACH_ANY, "cde", REACH_ANY);
+	work = 100;
+	assert_false(layout_pack(both.v, both.request, both.n, 2, &both.start, &out, &work));
+	assert_true(work < 99);
 }
 
 static void ways_come_by_number(void **state)
