@@ -334,30 +334,39 @@ static bool form_of_product(struct regroup *r, uint32_t i, unsigned s, unsigned 
 }
 
 /* s0 (s1 - s2) + s2: with s0 movable, s0 s1 + (1 - s0) s2; with s1 and s2 movable, as it stands. */
-static bool form_of_lrp(struct regroup *r, uint32_t i, const unsigned at[LANES], unsigned depth, struct form *f)
+static bool lrp_of_forms(struct regroup *r, const struct form *a, const struct form *b, const struct form *c, struct form *f)
 {
-	struct form a, b, c;
-	if (!form_of_operand(r, i, 0, at, depth, &a) || !form_of_operand(r, i, 1, at, depth, &b) ||
-	    !form_of_operand(r, i, 2, at, depth, &c))
-		return false;
-	if (!a.n && a.rest) {
+	struct form rest = *c;
+	*f = *b;
+	if (!a->n && a->rest) {
 		const struct expr *whole = one(r), *left;
-		*f = b;
-		if (!whole || !(left = form_combine(r, EXPR_SUM, whole, negated(r, a.rest))) || !form_scale(r, f, a.rest) ||
-		    !form_scale(r, &c, left))
-			return false;
-		return form_add(r, f, &c);
+		return whole && (left = form_combine(r, EXPR_SUM, whole, negated(r, a->rest))) && form_scale(r, f, a->rest) &&
+		       form_scale(r, &rest, left) && form_add(r, f, &rest);
 	}
-	if (b.n || c.n)
+	if (b->n || c->n)
 		return false;
-	*f = b;
-	form_negate(r, &c);
-	if (!form_add(r, f, &c) || !f->rest)
+	form_negate(r, &rest);
+	if (!form_add(r, f, &rest) || !f->rest)
 		return false;
 	const struct expr *gap = f->rest;
-	form_negate(r, &c);
-	*f = a;
-	return form_scale(r, f, gap) && form_add(r, f, &c);
+	*f = *a;
+	return form_scale(r, f, gap) && form_add(r, f, c);
+}
+
+/* Operands of a lrp, taken apart as far as the products allow. */
+static bool form_of_lrp(struct regroup *r, uint32_t i, const unsigned at[LANES], unsigned depth, struct form *f)
+{
+	struct form s[MAX_SOURCES];
+	uint32_t const before = r->trail.n;
+	for (unsigned whole = 0; whole < 1u << MAX_SOURCES; whole++) {
+		bool read = true;
+		for (unsigned k = 0; k < MAX_SOURCES && read; k++)
+			read = form_of_operand(r, i, k, at, whole >> k & 1 ? MOST_DEPTH : depth, &s[k]);
+		if (read && lrp_of_forms(r, &s[0], &s[1], &s[2], f))
+			return true;
+		form_close(r, before);
+	}
+	return false;
 }
 
 bool form_of_instr(struct regroup *r, uint32_t i, const unsigned at[LANES], unsigned depth, struct form *f)

@@ -5,6 +5,7 @@
 #include "move/reassociate.h"
 
 #include "move/forms.h"
+#include "move/passes.h"
 #include "move/regs.h"
 
 #include <string.h>
@@ -149,7 +150,7 @@ static unsigned saved(const struct regroup *r, bool *fewer_readers)
 	return n;
 }
 
-/* A dot product with a scaled vector: the scale goes to the other side if that can move. */
+/* A dot product with a scaled or negated vector: the scale goes to the other side if that can move. */
 static bool write_dot(struct regroup *r)
 {
 	static const unsigned plain[LANES] = {0, 1, 2, 3};
@@ -161,9 +162,9 @@ static bool write_dot(struct regroup *r)
 		struct form f, other;
 		form_close(r, before);
 		if (!form_of_operand(r, r->root, 1 - s, plain, MOST_DEPTH, &other) || other.n || !other.rest ||
-		    !form_of_operand(r, r->root, s, plain, 0, &f) || f.n != 1 || f.rest || f.term[0].n != 1 || !f.term[0].coef)
+		    !form_of_operand(r, r->root, s, plain, 0, &f) || f.n != 1 || f.rest || f.term[0].n != 1 || r->trail.n == before)
 			continue;
-		const struct expr *scaled = form_combine(r, EXPR_PRODUCT, other.rest, f.term[0].coef);
+		const struct expr *scaled = f.term[0].coef ? form_combine(r, EXPR_PRODUCT, other.rest, f.term[0].coef) : other.rest;
 		if (!scaled)
 			continue;
 		struct src sources[MAX_SOURCES] = {signed_source(f.term[0].pixel[0], f.term[0].negate),
@@ -406,6 +407,9 @@ struct program *reassociate(struct arena *arena, const struct program *vs, const
 	for (uint32_t i = 0; i < ps->instrs.n; i++)
 		r.ps->instrs.at[i].at = i;
 	regs_remove_dead(arena, r.ps);
+	/* Lanes that a compiler wrote one by one are regrouped together or not at all. */
+	if (eager)
+		tidy_program(arena, r.ps, NULL, NULL);
 	unsigned passes = 0;
 	while (passes < MOST_PASSES && pass(&r))
 		passes++;
