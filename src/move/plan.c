@@ -85,7 +85,7 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 	for (uint32_t k = 0; s->wide && k < s->plan.makings.n; k++) /* temporaries that one more coordinate could widen */
 		spare += s->plan.makings.at[k].reg < 0 && (s->plan.makings.at[k].pattern.positions & MASK_XY) != MASK_XY;
 	later -= spare < later ? spare : later;
-	unsigned room = s->options->texcoords > s->direct ? s->options->texcoords - s->direct : 0;
+	unsigned room = s->texcoords > s->direct ? s->texcoords - s->direct : 0;
 	room = room < riding ? room : riding;
 	room = room < later ? room : later;
 	struct work work = s->base;
@@ -117,10 +117,11 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 	return s->others + least;
 }
 
-/* No plan from here has reads of a lower order than the best has. */
+/* No plan from here has reads of a lower order than the best has, or of the same where that is good enough. */
 static bool reads_too_deep(const struct search *s, int i)
 {
-	return s->best && search_order_after(s, i) >= s->best->order;
+	unsigned const order = s->best ? search_order_after(s, i) : 0;
+	return s->best && (s->aim == AIM_ORDER ? order >= s->best->order : order > s->best->order);
 }
 
 static bool hopeless(struct search *s, int i)
@@ -132,7 +133,7 @@ static bool hopeless(struct search *s, int i)
 	if (s->dead)
 		return true; /* search_undo() ends that */
 	uint64_t least = bound(s, i, 0);
-	return least > s->limit || (s->best && least == s->best->time && (s->ties == 0 || (s->by_order && reads_too_deep(s, i))));
+	return least > s->limit || (s->best && least == s->best->time && (s->ties == 0 || (s->aim != AIM_VERTEX && reads_too_deep(s, i))));
 }
 
 /* ---- the search ---------------------------------------------------------------------------- */
@@ -298,7 +299,7 @@ static int find_making(const struct search *s, const struct pattern *p)
 bool search_pays(const struct search *s, int i, unsigned more, bool tie)
 {
 	uint64_t least = bound(s, i - 1, more);
-	return least < s->limit || (least == s->limit && (!s->best || ((tie || s->by_order) && s->ties)));
+	return least < s->limit || (least == s->limit && (!s->best || ((tie || s->aim != AIM_VERTEX) && s->ties)));
 }
 
 /* Orders of the lanes of one new instruction, in which a pattern finds its values beside those that stand already. */
@@ -550,7 +551,7 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 			i--;
 		}
 		if (i < 0) {
-			if (!s->by_order || !reads_too_deep(s, -1))
+			if (s->aim == AIM_VERTEX || !reads_too_deep(s, -1))
 				search_close_pairs(s);
 			return;
 		}

@@ -142,7 +142,7 @@ static bool can_deliver_requests(const struct search *s, uint32_t n)
 {
 	struct layout layout;
 	uint32_t work = PACK_WORK;
-	return !layout_pack(s->values, s->requests.at, n, s->options->texcoords, &s->start, &layout, &work) ||
+	return !layout_pack(s->values, s->requests.at, n, s->texcoords, &s->start, &layout, &work) ||
 	       can_deliver(s, &layout);
 }
 

@@ -507,7 +507,7 @@ void search_find_roomy(struct search *s)
 				known++;
 			if (known < n || !more)
 				continue;
-			s->roomy = n + more <= s->options->texcoords;
+			s->roomy = n + more <= s->texcoords;
 			for (; more && s->roomy; more--)
 				asked[n++] = one;
 		}

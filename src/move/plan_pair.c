@@ -15,7 +15,8 @@ enum {
 	CARRIED = 4 * INTERPOLATORS * LANES, /* values and their opposites */
 	PRODUCTS = 8192,                     /* a power of 2 above the product of these */
 	PLACES = 2 * CARRIED,
-	NEWCOMER = 30 /* steps of the search that one is worth */
+	NEWCOMER = 30, /* steps of the search that one is worth */
+	EASY = 50      /* pairings that are tried in full before those of some lanes are */
 };
 
 /* A value that is carried for this instruction only: what is missing from the base in lane k, in so many steps;
@@ -34,6 +35,7 @@ struct step {
 	value_id id; /* NO_VALUE: the newcomer's */
 	uint8_t newcomer;
 	bool negate;
+	bool own; /* `id` is the lane's own value, and a newcomer */
 	uint8_t factor;
 };
 
@@ -48,14 +50,16 @@ struct pairing {
 	uint32_t size[FACTORS];    /* their fingerprints */
 	unsigned factors;
 	uint16_t product[PRODUCTS]; /* hash of factor * carried, by fingerprint: 1 + CARRIED * factor + carried */
-	uint16_t place[PLACES];     /* hash of what is asked for: 1 + carried */
-	struct newcomer new[2 * LANES];
+	uint16_t place[PLACES];     /* hash of what is carried: 1 + carried */
+	struct newcomer new[3 * LANES];
 	unsigned nnew, spare;      /* how many more there can be */
 	uint64_t beside[CARRIED / 2]; /* of each of those with its opposite: which others are in a request with it */
 	bool can;                  /* the VP can deliver the lanes themselves, as far as is known */
 	unsigned most_steps;       /* of which a gap can consist if others are to share one */
 	value_id base[LANES];
 	struct step step[LANES];
+	struct making closed; /* what the lanes so far make of the instruction */
+	unsigned tried;       /* how many times all lanes had what they read */
 };
 
 static uint32_t print_of(const struct pairing *p, value_id id)
@@ -136,14 +140,14 @@ static void find_products(struct pairing *p)
 {
 	for (unsigned f = 0; f < p->factors; f++)
 		p->size[f] = print_of(p, p->factor[f]);
-	for (unsigned c = 0; c < p->asked; c++) {
+	for (unsigned c = 0; c < p->n; c++) {
 		unsigned at = p->print[c] % PLACES;
 		while (p->place[at])
 			at = (at + 1) % PLACES;
 		p->place[at] = (uint16_t)(1 + c);
 	}
 	for (unsigned f = 0; f < p->factors; f++) {
-		for (unsigned c = 0; c < p->asked; c++) {
+		for (unsigned c = 0; c < p->n; c++) {
 			unsigned at = fingerprint_product(p->size[f], p->print[c]) % PRODUCTS;
 			while (p->product[at])
 				at = (at + 1) % PRODUCTS;
@@ -177,7 +181,7 @@ static void find_spare(struct pairing *p)
 			    !is_among(missing, n, value_find_negated(s->values, m->pattern.value[l])))
 				missing[n++] = m->pattern.value[l];
 	}
-	unsigned const room = s->options->texcoords * LANES, taken = p->asked / 2;
+	unsigned const room = s->texcoords * LANES, taken = p->asked / 2;
 	p->most_steps = n > 2 ? MOST_STEPS : 1;
 	p->spare = p->can ? n - (n > 0) : room;
 	if (p->spare + taken > room)
@@ -233,7 +237,7 @@ static bool is_shared(const struct pairing *p, const struct newcomer *n)
 				uint32_t const part = fingerprint_product(p->size[f / 2], f & 1 ? opposite(n->print) : n->print);
 				uint32_t const base = fingerprint_difference(print_of(p, m->pattern.value[l]), part);
 				for (unsigned at = base % PLACES; p->place[at]; at = (at + 1) % PLACES)
-					if (p->print[p->place[at] - 1u] == base)
+					if (p->place[at] <= p->asked && p->print[p->place[at] - 1u] == base)
 						return true;
 			}
 		}
@@ -248,7 +252,7 @@ static bool is_vain(struct pairing *p)
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->want.positions >> k & 1))
 			continue;
-		if (p->step[k].id != NO_VALUE)
+		if (p->step[k].id != NO_VALUE && !p->step[k].own)
 			return false;
 		readers[p->step[k].newcomer]++;
 	}
@@ -262,31 +266,32 @@ static bool is_vain(struct pairing *p)
 	return false;
 }
 
+/* Can one constant register and one interpolator bring what the lanes so far read? */
+static bool ask(struct pairing *p)
+{
+	struct making *m = &p->s->plan.makings.at[p->making];
+	struct request here = {.n = 0};
+	bool plain = true;
+	*m = p->closed;
+	for (unsigned k = 0; k < LANES; k++)
+		plain &= !(m->factor.positions >> k & 1) || m->factor.value[k] == p->s->values->one;
+	if (plain)
+		m->factor.positions = 0;
+	return (plain || search_const_register(p->s, &m->factor, 1, -1) >= 0) && search_ask(p->s, &m->base, &here) &&
+	       search_ask(p->s, &m->step, &here);
+}
+
 /* The lanes have what they read: on to the next instruction that is open. */
 static void close_making(struct pairing *p)
 {
 	struct search *s = p->s;
 	struct making const open = s->plan.makings.at[p->making];
-	struct making closed = open;
-	struct request here = {.n = 0};
 	struct search_mark mark;
-	bool plain = true;
+	p->tried++;
 	if (is_vain(p) || !search_pay(s))
 		return;
-	closed.base = closed.step = closed.factor = (struct pattern){.reach = REACH_ANY};
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(p->want.positions >> k & 1))
-			continue;
-		if (!read_lane(p, &closed, k))
-			return;
-		plain &= closed.factor.value[k] == s->values->one;
-	}
-	if (plain)
-		closed.factor.positions = 0;
 	search_mark(s, &mark);
-	s->plan.makings.at[p->making] = closed;
-	if ((plain || search_const_register(s, &closed.factor, 1, -1) >= 0) && search_ask(s, &closed.base, &here) &&
-	    search_ask(s, &closed.step, &here))
+	if (ask(p))
 		search_close_pairs(s);
 	s->plan.makings.at[p->making] = open;
 	search_undo(s, &mark);
@@ -294,53 +299,34 @@ static void close_making(struct pairing *p)
 
 static void close_lane(struct pairing *p, unsigned k);
 
-/* A step; beside other lanes its opposite, too, for an operand has one sign. */
+static bool delivers(const struct pairing *p, value_id id)
+{
+	return id != NO_VALUE && search_delivers(p->s, &(struct pattern){.positions = MASK_X, .value = {id}});
+}
+
+/* On to the next lane, if there is a way for those up to here, which is worth a look where many came to nothing. */
 static void take(struct pairing *p, unsigned k, struct step step)
 {
+	struct search *s = p->s;
+	struct making const before = p->closed, open = s->plan.makings.at[p->making];
 	p->step[k] = step;
-	close_lane(p, k + 1);
+	bool good = read_lane(p, &p->closed, k) && delivers(p, p->closed.base.value[k]) && delivers(p, p->closed.step.value[k]);
+	if (good && p->want.positions >> (k + 1) && p->tried > EASY) {
+		struct search_mark mark;
+		search_mark(s, &mark);
+		good = search_pay(s) && ask(p);
+		s->plan.makings.at[p->making] = open;
+		search_undo(s, &mark);
+	}
+	if (good)
+		close_lane(p, k + 1);
+	p->closed = before;
 }
 
-/* Beside this base, a step that is asked for. */
-static void take_asked(struct pairing *p, unsigned k, value_id base, uint32_t print)
+/* Is this lane not the first?  Then a step is tried with its opposite, too, for an operand has one sign. */
+static bool has_others(const struct pairing *p, unsigned k)
 {
-	bool const others = p->want.positions & ((1u << k) - 1);
-	uint32_t const gap = fingerprint_difference(print_of(p, p->want.value[k]), print);
-	for (unsigned at = gap % PRODUCTS; gap && p->product[at]; at = (at + 1) % PRODUCTS) {
-		unsigned const f = (p->product[at] - 1u) / CARRIED, c = (p->product[at] - 1u) % CARRIED;
-		if (fingerprint_product(p->size[f], p->print[c]) != gap)
-			continue;
-		p->base[k] = base;
-		take(p, k, (struct step){.id = p->carried[c], .factor = (uint8_t)f});
-		if (others)
-			take(p, k, (struct step){.id = p->carried[c ^ 1], .factor = (uint8_t)f, .negate = true});
-	}
-}
-
-/* The n-th newcomer as the step, beside a base that is there. */
-static void take_newcomer(struct pairing *p, unsigned k, unsigned n)
-{
-	for (unsigned f = 0; f < p->factors; f++) {
-		for (unsigned negate = 0; negate < 2; negate++) {
-			uint32_t const part = p->new[n].product[f];
-			uint32_t const base = fingerprint_difference(print_of(p, p->want.value[k]), negate ? opposite(part) : part);
-			struct step const step = {.id = NO_VALUE, .newcomer = (uint8_t)n, .factor = (uint8_t)f, .negate = negate};
-			for (unsigned at = base % PLACES; p->place[at]; at = (at + 1) % PLACES) {
-				if (p->print[p->place[at] - 1u] != base)
-					continue;
-				p->base[k] = p->carried[p->place[at] - 1u];
-				take(p, k, step);
-			}
-			for (unsigned o = 0; o < p->nnew; o++) {
-				if (p->new[o].print != base && p->new[o].print != opposite(base))
-					continue;
-				value_id const id = value_of(p, &p->new[o]);
-				p->base[k] = id == NO_VALUE || p->new[o].print == base ? id : value_negated(p->s->values, id);
-				if (id != NO_VALUE)
-					take(p, k, step);
-			}
-		}
-	}
+	return p->want.positions & ((1u << k) - 1);
 }
 
 static void welcome(struct pairing *p, struct newcomer n, uint32_t print, unsigned k)
@@ -362,17 +348,113 @@ static void dismiss(struct pairing *p)
 	p->spare++;
 }
 
+static bool is_newcomer(const struct pairing *p, value_id id)
+{
+	for (unsigned n = 0; n < p->nnew; n++)
+		if (!p->new[n].steps && p->new[n].base == id)
+			return true;
+	return false;
+}
+
+/* What nobody asked for becomes a newcomer; false: there is no room for it. */
+static bool bring(struct pairing *p, unsigned k, unsigned c, bool *comes)
+{
+	*comes = c >= p->asked && !is_newcomer(p, p->carried[c & ~1u]);
+	if (*comes && !p->spare)
+		return false;
+	if (*comes)
+		welcome(p, (struct newcomer){.base = p->carried[c & ~1u], .at = c}, p->print[c & ~1u], k);
+	return true;
+}
+
+/* Beside this base, a step that is carried. */
+static void take_carried(struct pairing *p, unsigned k, value_id base, uint32_t print)
+{
+	uint32_t const gap = fingerprint_difference(print_of(p, p->want.value[k]), print);
+	for (unsigned at = gap % PRODUCTS; gap && p->product[at]; at = (at + 1) % PRODUCTS) {
+		unsigned const f = (p->product[at] - 1u) / CARRIED, c = (p->product[at] - 1u) % CARRIED;
+		bool comes;
+		if (fingerprint_product(p->size[f], p->print[c]) != gap || !bring(p, k, c, &comes))
+			continue;
+		p->base[k] = base;
+		take(p, k, (struct step){.id = p->carried[c], .factor = (uint8_t)f});
+		if (has_others(p, k))
+			take(p, k, (struct step){.id = p->carried[c ^ 1], .factor = (uint8_t)f, .negate = true});
+		if (comes)
+			dismiss(p);
+	}
+}
+
+/* The lane's own value, carried for this instruction: twice that, less what it is. */
+static void take_itself(struct pairing *p, unsigned k)
+{
+	enum { TWICE = 1 };
+	value_id const own = p->want.value[k], minus = value_negated(p->s->values, own);
+	if (!p->spare || is_newcomer(p, own) || is_newcomer(p, minus) || is_among(p->carried, p->n, own))
+		return;
+	struct step step = {.id = own, .own = true, .newcomer = (uint8_t)p->nnew, .factor = TWICE};
+	welcome(p, (struct newcomer){.base = own}, print_of(p, own), k);
+	p->base[k] = minus;
+	take(p, k, step);
+	step.id = minus;
+	step.negate = true;
+	if (has_others(p, k))
+		take(p, k, step);
+	dismiss(p);
+}
+
+/* The n-th newcomer as the step, beside a base that is there. */
+static void take_newcomer(struct pairing *p, unsigned k, unsigned n)
+{
+	for (unsigned f = 0; f < p->factors; f++) {
+		for (unsigned negate = 0; negate < 2; negate++) {
+			uint32_t const part = p->new[n].product[f];
+			uint32_t const base = fingerprint_difference(print_of(p, p->want.value[k]), negate ? opposite(part) : part);
+			struct step const step = {.id = NO_VALUE, .newcomer = (uint8_t)n, .factor = (uint8_t)f, .negate = negate};
+			for (unsigned at = base % PLACES; p->place[at]; at = (at + 1) % PLACES) {
+				bool comes;
+				if (p->print[p->place[at] - 1u] != base || !bring(p, k, p->place[at] - 1u, &comes))
+					continue;
+				p->base[k] = p->carried[p->place[at] - 1u];
+				take(p, k, step);
+				if (comes)
+					dismiss(p);
+			}
+			for (unsigned o = 0; o < p->nnew; o++) {
+				if (p->new[o].print != base && p->new[o].print != opposite(base))
+					continue;
+				value_id const id = value_of(p, &p->new[o]);
+				p->base[k] = id == NO_VALUE || p->new[o].print == base ? id : value_negated(p->s->values, id);
+				if (id != NO_VALUE)
+					take(p, k, step);
+			}
+		}
+	}
+}
+
+/* The first of the newcomers that are steps; NULL: there is none. */
+static const struct newcomer *first_step(const struct pairing *p)
+{
+	for (unsigned n = 0; n < p->nnew; n++)
+		if (p->new[n].steps)
+			return &p->new[n];
+	return NULL;
+}
+
 /* A step that nobody carries. */
 static void take_new_step(struct pairing *p, unsigned k, unsigned c)
 {
 	uint32_t const gap = fingerprint_difference(print_of(p, p->want.value[k]), p->print[c]);
 	value_id const base = p->carried[c];
+	const struct newcomer *first = first_step(p);
 	for (unsigned steps = 1; gap && p->spare && steps <= p->most_steps; steps++) {
-		if (p->nnew && p->can && p->new[0].steps != steps)
+		if (first && p->can && first->steps != steps)
 			continue; /* as many for all lanes */
 		unsigned const size = steps == 1 ? 0 : 2 * steps - 3;
-		welcome(p, (struct newcomer){.base = base, .at = c, .k = k, .steps = steps},
-		        steps == 1 ? gap : fingerprint_product(gap, p->size[size + 1]), k);
+		struct newcomer const new = {.base = base, .at = c, .k = k, .steps = steps};
+		if (!p->can && !delivers(p, value_of(p, &new)))
+			return;
+		welcome(p, new, steps == 1 ? gap : fingerprint_product(gap, p->size[size + 1]), k);
 		p->base[k] = base;
 		take(p, k, (struct step){.id = NO_VALUE, .newcomer = (uint8_t)(p->nnew - 1), .factor = (uint8_t)size});
 		dismiss(p);
@@ -391,22 +473,22 @@ static void close_lane(struct pairing *p, unsigned k)
 		return;
 	unsigned const before = p->nnew;
 	for (unsigned c = 0; c < p->asked; c++)
-		take_asked(p, k, p->carried[c], p->print[c]);
+		take_carried(p, k, p->carried[c], p->print[c]);
 	for (unsigned n = 0; n < before; n++) {
 		take_newcomer(p, k, n);
 		for (unsigned negate = 0; negate < 2 && !p->new[n].steps; negate++)
-			take_asked(p, k, negate ? value_negated(p->s->values, p->new[n].base) : p->new[n].base,
+			take_carried(p, k, negate ? value_negated(p->s->values, p->new[n].base) : p->new[n].base,
 			           negate ? opposite(p->new[n].print) : p->new[n].print);
 	}
+	take_itself(p, k);
+	const struct newcomer *first = first_step(p);
 	for (unsigned c = 0; c < p->n && p->spare && p->s->work; c++) {
-		bool there = c < p->asked;
-		if (before && p->can && !(p->beside[c / 2] >> p->new[0].at / 2 & 1))
+		bool const there = c < p->asked || is_newcomer(p, p->carried[c & ~1u]);
+		if (first && p->can && !(p->beside[c / 2] >> first->at / 2 & 1))
 			continue; /* several come beside a coordinate, or the like */
-		for (unsigned n = 0; n < before; n++)
-			there |= p->new[n].base == p->carried[c & ~1u] && !p->new[n].steps;
 		if (!there) {
 			welcome(p, (struct newcomer){.base = p->carried[c & ~1u], .at = c}, p->print[c & ~1u], k);
-			take_asked(p, k, p->carried[c], p->print[c]);
+			take_carried(p, k, p->carried[c], p->print[c]);
 		}
 		if (!there || c % 2 == 0)
 			take_new_step(p, k, c);
@@ -432,6 +514,8 @@ void search_close_pairs(struct search *s)
 	if (!search_pay(s))
 		return;
 	struct pairing p = {.s = s, .making = t, .want = s->plan.makings.at[t].pattern};
+	p.closed = s->plan.makings.at[t];
+	p.closed.base = p.closed.step = p.closed.factor = (struct pattern){.reach = REACH_ANY};
 	p.can = can_deliver(&p);
 	find_carried(&p);
 	find_spare(&p);
@@ -442,6 +526,8 @@ void search_close_pairs(struct search *s)
 
 bool search_make_pair(struct search *s, const struct pattern *p, int i)
 {
+	if (!s->pairs)
+		return false;
 	for (unsigned k = 0; k < LANES; k++)
 		if (p->positions >> k & 1 && value_at(s->values, p->value[k])->wild)
 			return false;

@@ -131,6 +131,40 @@ static void begin(struct search *s, unsigned k)
 	part->most = target_pair(&s->options->target, s->vs[0], s->ps, UINT_MAX);
 }
 
+static unsigned movable_lanes(const struct search *s)
+{
+	unsigned n = 0;
+	for (uint32_t i = 0; i < s->ps->instrs.n; i++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			n += instr_writes(&s->ps->instrs.at[i]) >> lane & 1 && value_may_move(s->values, s->values->def[i][lane]);
+	return n;
+}
+
+static void search_widely(struct search *s, uint32_t ties)
+{
+	s->ties = ties;
+	for (uint32_t id = s->values->all.n; id-- > 0;)
+		value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
+	search_program(s);
+}
+
+/* As the best plan, with fewer interpolators each time. */
+static void search_registers(struct search *s)
+{
+	bool better = true;
+	s->aim = AIM_REGISTERS;
+	while (better && !s->gave_up && s->best->registers > 1) {
+		struct planned const *before = s->best;
+		s->texcoords = s->best->registers - 1;
+		search_find_roomy(s);
+		if (search_bound(s, (int)s->ps->instrs.n - 1) <= s->limit)
+			search_widely(s, LEAVES);
+		better = s->best != before;
+	}
+	s->texcoords = s->options->texcoords;
+	s->roomy = s->part[s->values->program].roomy;
+}
+
 /* Looks at all plans for the FPs in s->order; the value is a time below which there is none. */
 static uint64_t search_order(struct search *s, uint32_t effort)
 {
@@ -147,7 +181,7 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	turn(s, 0);
 	s->plan.layout = s->start;
 	uint32_t work = PACK_WORK;
-	if (!layout_pack(s->values, s->requests.at, s->requests.n, s->options->texcoords, &s->start, &s->plan.layout, &work))
+	if (!layout_pack(s->values, s->requests.at, s->requests.n, s->texcoords, &s->start, &s->plan.layout, &work))
 		s->gave_up = true;
 	s->own = s->requests.n;
 	s->others = 0;
@@ -156,19 +190,24 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	uint64_t const least = search_bound(s, (int)s->ps->instrs.n - 1);
 	if (!s->gave_up)
 		search_program(s);
-	/* What is rarely of use is tried when all else is done, for less time; then for a lower order. */
+	/* What is rarely of use is tried when all else is done, for less time; then for a lower order, then for fewer
+	 * interpolators. */
 	s->wide = true;
-	for (unsigned pass = 0; pass < 2 && !s->gave_up; pass++) {
-		s->by_order = pass == 1;
-		if (pass == 0 ? least == (s->best ? s->best->time : s->limit)
-		              : s->count > 1 || !s->best || !s->slots_only || s->best->order <= s->least_order)
-			continue;
-		s->ties = pass == 0 ? 0 : TIES;
-		for (uint32_t id = s->values->all.n; id-- > 0;)
-			value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
-		search_program(s);
+	for (unsigned pass = 0; pass < 2 && !s->gave_up && least < (s->best ? s->best->time : s->limit); pass++) {
+		s->pairs = pass == 1;
+		search_widely(s, 0);
 	}
-	s->by_order = false;
+	s->pairs = true;
+	if (s->count == 1 && s->best && s->slots_only && !s->gave_up) {
+		uint32_t const most = movable_lanes(s) > FEW_LANES ? TIE_WORK : s->work;
+		s->work = s->work < most ? s->work : most;
+		s->aim = AIM_ORDER;
+		if (s->best->order > s->least_order)
+			search_widely(s, TIES);
+		search_registers(s);
+		s->gave_up = false; /* the time is the least in any case */
+	}
+	s->aim = AIM_VERTEX;
 	/* Guards leave out plans for several FPs. */
 	return s->gave_up || s->count > 1 ? least : s->best ? s->best->time : s->limit;
 }
@@ -222,7 +261,7 @@ static void order_parts(struct search *s, unsigned first)
 struct planned *plan_search_all(struct values *v, const struct program *const *vs, unsigned nvs,
                                 const struct move_options *options)
 {
-	struct search s = {.arena = v->arena, .values = v, .vs = vs, .nvs = nvs, .options = options};
+	struct search s = {.arena = v->arena, .values = v, .vs = vs, .nvs = nvs, .options = options, .texcoords = options->texcoords};
 	for (unsigned k = 0; k < v->programs; k++)
 		if (v->uneven || !plannable(v->numbering[k].ps))
 			return NULL;

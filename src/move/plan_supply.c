@@ -246,8 +246,8 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	/* Beside what is packed already, else all anew. */
 	uint32_t most = s->count > 1 ? SHARED_PACK_WORK : PACK_WORK;
 	uint32_t work = s->work < most ? s->work : most, before = work;
-	bool packed = layout_pack(s->values, here, 1, s->options->texcoords, &s->plan.layout, &s->plan.layout, &work) ||
-	              layout_pack(s->values, s->requests.at, s->requests.n, s->options->texcoords, &s->start,
+	bool packed = layout_pack(s->values, here, 1, s->texcoords, &s->plan.layout, &s->plan.layout, &work) ||
+	              layout_pack(s->values, s->requests.at, s->requests.n, s->texcoords, &s->start,
 	                          &s->plan.layout, &work);
 	s->work -= before - work;
 	if (!packed && work == 0)
@@ -364,9 +364,9 @@ static unsigned affine_choices(struct search *s, const struct pattern *p)
 	for (unsigned k = 0; k < LANES; k++) {
 		struct relation r[RELATIONS];
 		unsigned same = 0;
-		while (same < k && !(p->positions >> same & 1 && p->value[same] == p->value[k]))
+		while (same < k && !s->wide && !(p->positions >> same & 1 && p->value[same] == p->value[k]))
 			same++;
-		if (p->positions >> k & 1 && same == k)
+		if (p->positions >> k & 1 && (s->wide || same == k))
 			all *= relations(s, p->value[k], r);
 	}
 	return all;
@@ -381,7 +381,7 @@ static bool make_affine(struct search *s, const struct pattern *p, int i, unsign
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->positions >> k & 1))
 			continue;
-		unsigned same = 0; /* an equal value before it has the same base */
+		unsigned same = s->wide ? k : 0; /* an equal value before it has the same base */
 		while (same < k && !(p->positions >> same & 1 && p->value[same] == p->value[k]))
 			same++;
 		if (same < k) {

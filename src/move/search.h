@@ -13,6 +13,8 @@ enum {
 	RELATIONS = 6, /* of bases from which one instruction can make a lane */
 	MOST_STEPS = 4,   /* from one coordinate of a line to another, where those in between may be wanted, too */
 	REFUSED = 64,
+	FEW_LANES = 12,    /* that can move: plans of equal time are searched to the end, */
+	TIE_WORK = 15000,  /* ... else for so many steps of packing */
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
 };
 
@@ -60,6 +62,13 @@ struct part {
 	double gain;    /* time saved when planned alone, for each interpolator */
 };
 
+/* Which plans of the best one's time are looked for. */
+enum aim {
+	AIM_VERTEX,   /* those found first, for the sake of the VP */
+	AIM_ORDER,    /* whose reads have a lower order */
+	AIM_REGISTERS /* with fewer interpolators, the order not being higher */
+};
+
 /* What search_undo() restores, besides what struct search_mark holds. */
 struct change {
 	lanes *at;
@@ -95,6 +104,7 @@ struct search {
 	uint32_t work;       /* packing steps left */
 	bool roomy;          /* of the FP at hand: interpolators suffice for whatever its operands may ask for */
 	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
+	bool pairs;          /* ... and instructions that read one interpolator twice, which many ways lead to */
 	bool gave_up;
 	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
 	uint32_t chains;     /* ... of values below this number */
@@ -103,7 +113,8 @@ struct search {
 	bool slots_only;     /* the target's time is FP slots and nothing else */
 	unsigned least_order; /* of dependent reads, whatever is planned */
 	uint8_t (*reads)[LANES]; /* orders of each instruction of the FP at hand, while they are counted */
-	bool by_order;       /* plans of equal time are looked for whose reads have a lower order */
+	enum aim aim;        /* beyond time */
+	unsigned texcoords;  /* interpolators that a plan may take */
 	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
 	value_id refused[REFUSED]; /* values that the VP cannot deliver, */
 	unsigned nrefused;         /* ... as far as it was found out */
