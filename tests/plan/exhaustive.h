@@ -7,7 +7,7 @@
 #include "brute.h"
 #include "number.h"
 
-enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 64, MOST_FACTORS = 48, MOST_CHOICES = 128 };
+enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 128, MOST_FACTORS = 48, MOST_CHOICES = 128, ANSWERS = 1 << 15 };
 
 /* ---- vertex.c ---- */
 void vertex_inputs(struct numbers *, const struct program *vs, const struct program *ps, number input[8][LANES]);
@@ -71,12 +71,18 @@ struct making {
 struct relation {
 	number base, factor, offset;
 };
+/* A step, by what it is at one point. */
+struct product {
+	uint64_t e;
+	uint8_t factor, summand;
+};
 struct relations {
 	bool known;
 	unsigned n;
 	struct relation at[MOST_BASES];
 };
 
+enum { STRAIGHT, CONSTANT, SHARE, WIDEN, KEEP, NEW_INPUT, NEW_CONST, NEW_PAIR, BESIDE_INPUT, BESIDE_CONST };
 struct choice {
 	int8_t i, k, making;
 	uint8_t what;
@@ -95,6 +101,8 @@ struct brute {
 	unsigned summands;
 	number factor[MOST_FACTORS]; /* of what it adds, but 1 */
 	unsigned factors;
+	struct product *product;     /* of factors and summands, sorted */
+	unsigned products;
 	struct relations *relations, *pairs; /* by number */
 
 	/* What was chosen so far. */
@@ -110,13 +118,21 @@ struct brute {
 	struct choice choice[MOST_CHOICES];
 	unsigned choices;
 
-	struct bundle packed[8]; /* the last layout that was found */
+	int at;                      /* the instruction being looked at */
+
+	number one, zero;
+	uint64_t asked[ANSWERS];     /* sets of requests that were packed, as they fell, */
+	bool answer[ANSWERS];        /* ... and whether they could be */
 };
 
 /* Can n interpolators deliver all requests?  (layout.c) */
 bool packs(struct brute *, unsigned n);
 /* Fewer cannot. */
 unsigned fewest_registers(const struct brute *);
+
+/* ---- told.c ---- */
+/* The plan, in words. */
+const char *told(const struct brute *);
 
 /* ---- supply.c ---- */
 bool deliverable(const struct brute *, const struct bundle *);
@@ -126,6 +142,8 @@ bool const_has(const struct brute *, const struct request *);
 bool port_is_free(const struct instr *);
 /* Is the making possible that reads `base`?  Asks for it. */
 bool making_possible(struct brute *, struct making *, const struct bundle *base);
+/* The same while lanes are to come. */
+bool lane_possible(struct brute *, struct making *, const struct bundle *base);
 const struct relations *relations_of(struct brute *, number);
 /* base + factor * offset, where one interpolator may carry both. */
 const struct relations *pairs_of(struct brute *, number);

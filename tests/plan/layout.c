@@ -77,13 +77,21 @@ bool request_shown(const struct numbers *t, const struct request *w, struct bund
 
 /* ---- packing ---------------------------------------------------------------------------- */
 
-static bool pack_from(struct brute *b, struct bundle *reg, unsigned n, unsigned q);
+/* What is being packed: the requests, those that fit few places first. */
+struct packing {
+	const struct request *request[MOST_REQUESTS];
+	unsigned requests;
+	struct bundle reg[8];
+};
 
-static bool pack_part(struct brute *b, struct bundle *reg, unsigned n, unsigned q, unsigned r, unsigned part)
+static bool pack_from(struct brute *b, struct packing *p, unsigned n, unsigned q);
+
+static bool pack_part(struct brute *b, struct packing *p, unsigned n, unsigned q, unsigned r, unsigned part)
 {
-	const struct request *w = &b->request[q];
+	const struct request *w = p->request[q];
+	struct bundle *reg = p->reg;
 	if (part == w->n)
-		return one_kind(b->t, &reg[r]) && pack_from(b, reg, n, q + 1);
+		return one_kind(b->t, &reg[r]) && pack_from(b, p, n, q + 1);
 	struct bundle const before = reg[r];
 	struct bundle tried[VIEWS];
 	unsigned ntried = 0;
@@ -97,25 +105,61 @@ static bool pack_part(struct brute *b, struct bundle *reg, unsigned n, unsigned 
 		if (again)
 			continue;
 		tried[ntried++] = reg[r];
-		if (pack_part(b, reg, n, q, r, part + 1))
+		if (pack_part(b, p, n, q, r, part + 1))
 			return true;
 	}
 	reg[r] = before;
 	return false;
 }
 
-static bool pack_from(struct brute *b, struct bundle *reg, unsigned n, unsigned q)
+/* Values of the requests from the q-th on that no register has; one and its opposite are one. */
+static unsigned missing(const struct brute *b, const struct packing *p, unsigned n, unsigned q)
 {
-	if (q == b->requests)
+	uint64_t seen[MOST_NUMBERS / 64] = {0};
+	unsigned count = 0;
+	for (unsigned r = 0; r < n; r++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!(p->reg[r].at >> l & 1))
+				continue;
+			number const k = p->reg[r].n[l], minus = number_minus(b->t, k);
+			seen[k / 64] |= UINT64_C(1) << k % 64;
+			seen[minus / 64] |= UINT64_C(1) << minus % 64;
+		}
+	}
+	for (; q < p->requests; q++) {
+		for (unsigned part = 0; part < p->request[q]->n; part++) {
+			const struct bundle *w = &p->request[q]->part[part];
+			for (unsigned l = 0; l < LANES; l++) {
+				if (!(w->at >> l & 1) || seen[w->n[l] / 64] >> w->n[l] % 64 & 1)
+					continue;
+				number const minus = number_minus(b->t, w->n[l]);
+				seen[w->n[l] / 64] |= UINT64_C(1) << w->n[l] % 64;
+				seen[minus / 64] |= UINT64_C(1) << minus % 64;
+				count++;
+			}
+		}
+	}
+	return count;
+}
+
+static bool pack_from(struct brute *b, struct packing *p, unsigned n, unsigned q)
+{
+	if (q == p->requests)
 		return true;
 	if (++b->best->steps > b->options->effort)
 		return false;
 	for (unsigned r = 0; r < n; r++)
-		if (request_shown(b->t, &b->request[q], &reg[r], false))
-			return pack_from(b, reg, n, q + 1); /* no other place could leave more room */
+		if (request_shown(b->t, p->request[q], &p->reg[r], false))
+			return pack_from(b, p, n, q + 1); /* no other place could leave more room */
+	unsigned free = 0;
+	for (unsigned r = 0; r < n; r++)
+		for (unsigned l = 0; l < LANES; l++)
+			free += !(p->reg[r].at >> l & 1);
+	if (missing(b, p, n, q) > free)
+		return false;
 	for (unsigned r = 0; r < n; r++) {
-		bool empty = reg[r].at == 0;
-		if (pack_part(b, reg, n, q, r, 0))
+		bool empty = p->reg[r].at == 0;
+		if (pack_part(b, p, n, q, r, 0))
 			return true;
 		if (empty)
 			break; /* empty registers are alike */
@@ -123,31 +167,75 @@ static bool pack_from(struct brute *b, struct bundle *reg, unsigned n, unsigned 
 	return false;
 }
 
+/* Places that a request can have in an empty register, about. */
+static unsigned places(const struct request *w)
+{
+	unsigned count = 0, bits = 0;
+	bool fixed = false;
+	for (unsigned part = 0; part < w->n; part++) {
+		for (unsigned l = 0; l < LANES; l++)
+			bits += w->part[part].at >> l & 1;
+		fixed |= w->freedom[part] == FIXED;
+	}
+	count = bits < 8 ? 8 - bits : 0;
+	return fixed ? count : count + 8;
+}
+
+static uint64_t mixed(uint64_t h, uint64_t x)
+{
+	h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+	return h ^ h >> 29;
+}
+
+/* Of a set of requests, whatever their order. */
+static uint64_t print_of(const struct packing *p, unsigned n)
+{
+	uint64_t sum = n + 1;
+	for (unsigned q = 0; q < p->requests; q++) {
+		const struct request *w = p->request[q];
+		uint64_t h = w->n;
+		for (unsigned part = 0; part < w->n; part++) {
+			h = mixed(h, w->part[part].at * 4u + w->freedom[part]);
+			for (unsigned l = 0; l < LANES; l++)
+				if (w->part[part].at >> l & 1)
+					h = mixed(h, w->part[part].n[l]);
+		}
+		sum += mixed(h, 0);
+	}
+	return sum;
+}
+
 bool packs(struct brute *b, unsigned n)
 {
-	/* Often the last layout has what was asked for since. */
-	bool all = true;
-	for (unsigned q = 0; q < b->requests && all; q++) {
-		all = false;
-		for (unsigned r = 0; r < n && !all; r++)
-			all = request_shown(b->t, &b->request[q], &b->packed[r], false);
-	}
-	for (unsigned r = n; r < 8; r++)
-		all &= b->packed[r].at == 0;
-	if (all)
-		return true;
-	struct bundle reg[8];
-	memset(reg, 0, sizeof reg);
-	if (!pack_from(b, reg, n, 0))
+	struct packing p;
+	p.requests = 0;
+	if (fewest_registers(b) > n)
 		return false;
-	memcpy(b->packed, reg, sizeof reg);
-	return true;
+	for (unsigned q = 0; q < b->requests; q++) {
+		unsigned const few = places(&b->request[q]);
+		unsigned at = p.requests++;
+		for (; at > 0 && places(p.request[at - 1]) > few; at--)
+			p.request[at] = p.request[at - 1];
+		p.request[at] = &b->request[q];
+	}
+	uint64_t const print = print_of(&p, n);
+	unsigned const at = print % ANSWERS;
+	if (b->asked[at] != print) {
+		memset(p.reg, 0, sizeof p.reg);
+		bool const answer = pack_from(b, &p, n, 0);
+		if (b->best->steps > b->options->effort)
+			return answer;
+		b->asked[at] = print;
+		b->answer[at] = answer;
+	}
+	return b->answer[at];
 }
 
 unsigned fewest_registers(const struct brute *b)
 {
 	uint64_t seen[MOST_NUMBERS / 64] = {0};
-	unsigned n = 0;
+	number fixed[LANES][8];
+	unsigned n = 0, most = 0, nfixed[LANES] = {0};
 	for (unsigned q = 0; q < b->requests; q++) {
 		for (unsigned part = 0; part < b->request[q].n; part++) {
 			const struct bundle *w = &b->request[q].part[part];
@@ -157,8 +245,16 @@ unsigned fewest_registers(const struct brute *b)
 				number minus = number_minus(b->t, w->n[l]), one = w->n[l] < minus ? w->n[l] : minus;
 				n += !(seen[one / 64] >> one % 64 & 1);
 				seen[one / 64] |= UINT64_C(1) << one % 64;
+				if (b->request[q].freedom[part] != FIXED)
+					continue;
+				unsigned k = 0; /* a lane that is read where it stands has one value */
+				while (k < nfixed[l] && fixed[l][k] != w->n[l])
+					k++;
+				if (k == nfixed[l] && k < 8)
+					fixed[l][nfixed[l]++] = w->n[l];
+				most = nfixed[l] > most ? nfixed[l] : most;
 			}
 		}
 	}
-	return (n + LANES - 1) / LANES;
+	return (n + LANES - 1) / LANES > most ? (n + LANES - 1) / LANES : most;
 }

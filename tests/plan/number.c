@@ -267,6 +267,8 @@ number number_saturated(struct numbers *t, number n)
 
 bool number_is_product(const struct numbers *t, number n, number a, number b)
 {
+	if (t->at[n].wild || t->at[a].wild || t->at[b].wild)
+		return false;
 	for (unsigned i = 0; i < APPS; i++)
 		for (unsigned p = 0; p < POINTS; p++)
 			if (t->at[n].e[i][p] != mul_mod(t->at[a].e[i][p], t->at[b].e[i][p]))
@@ -274,10 +276,17 @@ bool number_is_product(const struct numbers *t, number n, number a, number b)
 	return true;
 }
 
+uint64_t number_at_one_point(const struct numbers *t, number a, number b)
+{
+	return mul_mod(t->at[a].e[0][0], t->at[b].e[0][0]);
+}
+
 bool number_relate(struct numbers *t, number value, number base, number *factor, number *offset)
 {
 	*factor = number_literal(t, 1);
 	*offset = number_sum(t, value, number_minus(t, base));
+	if (t->at[value].wild || t->at[base].wild)
+		return value == base;
 	if (number_is_constant(t, *offset))
 		return true;
 	if (number_is_constant(t, value) || t->at[base].kind != t->at[value].kind)

@@ -43,6 +43,7 @@ bool number_is_constant(const struct numbers *, number);
 bool number_of_application(const struct numbers *, number);
 /* n = a * b? */
 bool number_is_product(const struct numbers *, number n, number a, number b);
+uint64_t number_at_one_point(const struct numbers *, number a, number b); /* of their product */
 /* value = base * factor + offset with constant factor and offset? */
 bool number_relate(struct numbers *, number value, number base, number *factor, number *offset);
 

@@ -159,9 +159,9 @@ int main(int argc, char **argv)
 		if (finding == SKIPPED)
 			continue;
 		done++;
-		if (findings[finding].wrong || verbose) {
-			printf("# seed %llu\n", (unsigned long long)seed);
-			if (!verbose)
+		if (finding != EQUAL || verbose) {
+			printf("# seed %llu: %s\n", (unsigned long long)seed, findings[finding].what);
+			if (findings[finding].wrong && !verbose)
 				compare(&arena, &g, &o, true);
 		}
 		bad += findings[finding].wrong;

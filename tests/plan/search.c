@@ -8,27 +8,12 @@
 #include <string.h>
 
 static void look(struct brute *b, int i, unsigned k);
-
-enum { STRAIGHT, CONSTANT, SHARE, WIDEN, KEEP, NEW_INPUT, NEW_CONST, NEW_PAIR, BESIDE_INPUT, BESIDE_CONST };
+static bool operand(const struct brute *b, int i, unsigned k, struct bundle *want);
 
 static void note(struct brute *b, int i, unsigned k, unsigned what, unsigned making)
 {
 	if (b->choices < MOST_CHOICES)
 		b->choice[b->choices++] = (struct choice){(int8_t)i, (int8_t)k, (int8_t)making, (uint8_t)what};
-}
-
-static const char *told(const struct brute *b)
-{
-	static const char *const names[] = {"t", "c", "share", "widen", "keep", "new of t", "new of c", "sum of two of t", "beside t", "beside c"};
-	struct text said = {.arena = b->arena};
-	text_string(&said, "");
-	for (unsigned c = 0; c < b->choices; c++) {
-		const struct choice *x = &b->choice[c];
-		text_printf(&said, " %d.%d:%s", x->i, x->k, names[x->what]);
-		if (x->what == SHARE || x->what == WIDEN)
-			text_printf(&said, " %d", x->making);
-	}
-	return said.at;
 }
 
 static bool stays(const struct brute *b, int i)
@@ -51,7 +36,8 @@ static enum freedom freedom_of(const struct instr *i, unsigned k)
 
 /* ---- costs ---------------------------------------------------------------------------- */
 
-/* The deepest dependent read, if every read has a register of its own to write to. */
+/* The deepest dependent read, if every read has a register of its own to write to; reads that are not decided
+ * yet are straight if they can be. */
 static unsigned dependent_order(const struct brute *b)
 {
 	const struct facts *f = b->f;
@@ -59,9 +45,13 @@ static unsigned dependent_order(const struct brute *b)
 	memset(depth, 0, sizeof depth);
 	for (int i = 0; i < (int)f->n; i++) {
 		const struct instr *instr = &f->ps->instrs.at[i];
-		bool read = ops[instr->op].flags & OPF_TEX && instr_writes(instr);
+		bool read = ops[instr->op].flags & OPF_TEX && instr_writes(instr), straight = b->straight[i];
 		if (!stays(b, i))
 			continue;
+		if (read && i <= b->at) {
+			struct bundle want;
+			straight = !operand(b, i, 0, &want);
+		}
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			if (!(instr_writes(instr) >> lane & 1))
 				continue;
@@ -75,7 +65,7 @@ static unsigned dependent_order(const struct brute *b)
 					depth[i][lane] = behind > depth[i][lane] ? behind : depth[i][lane];
 				}
 			}
-			if (read && !b->straight[i])
+			if (read && !straight)
 				depth[i][lane]++;
 			if (read && depth[i][lane] > deepest)
 				deepest = depth[i][lane];
@@ -90,8 +80,10 @@ static bool too_dear(struct brute *b)
 		return true;
 	struct brute_cost const most = b->best->found ? b->best->cost : b->options->most;
 	struct brute_cost least = {.slots = b->cost};
-	if (least.slots == most.slots)
+	if (least.slots == most.slots) {
 		least.registers = fewest_registers(b);
+		least.order = dependent_order(b);
+	}
 	return brute_compare(least, most) >= (b->best->found ? 0 : 1);
 }
 
@@ -184,10 +176,9 @@ static void compute_lanes(struct brute *b, struct making *m, struct bundle *base
 		struct making const before = *m;
 		struct request const before_request = b->request[m->request];
 		bool factors = false, offsets = false;
-		number const one = number_literal(b->t, 1), zero = number_literal(b->t, 0);
 		for (unsigned l = 0; l < LANES; l++) {
-			factors |= want->at >> l & 1 && m->factor.n[l] != one;
-			offsets |= want->at >> l & 1 && m->offset.n[l] != zero;
+			factors |= want->at >> l & 1 && m->factor.n[l] != b->one;
+			offsets |= want->at >> l & 1 && m->offset.n[l] != b->zero;
 		}
 		offsets |= m->how == FROM_PAIR;
 		m->made = *want;
@@ -207,7 +198,8 @@ static void compute_lanes(struct brute *b, struct making *m, struct bundle *base
 		base->n[lane] = all->at[c].base;
 		m->factor.n[lane] = all->at[c].factor;
 		m->offset.n[lane] = all->at[c].offset;
-		compute_lanes(b, m, base, want, lane + 1, i, k);
+		if (lane_possible(b, m, base))
+			compute_lanes(b, m, base, want, lane + 1, i, k);
 		*base = was;
 		m->factor.n[lane] = f;
 		m->offset.n[lane] = o;
@@ -484,7 +476,7 @@ static void choose(struct brute *b, int i, unsigned k, const struct bundle *want
 		keep(b, i, k, want->at);
 }
 
-static void look(struct brute *b, int i, unsigned k)
+static void look_on(struct brute *b, int i, unsigned k)
 {
 	if (too_dear(b))
 		return;
@@ -496,6 +488,7 @@ static void look(struct brute *b, int i, unsigned k)
 		do
 			i--;
 		while (i >= 0 && !stays(b, i));
+		b->at = i;
 		if (i < 0)
 			finish(b);
 		else
@@ -509,8 +502,26 @@ static void look(struct brute *b, int i, unsigned k)
 		look(b, i, k + 1);
 	else if (pixels)
 		beside(b, i, k, want.at);
-	else
+	else {
 		choose(b, i, k, &want);
+		/* What no interpolator brings may stay for it, and the rest come beside. */
+		for (unsigned p = 0; p < LANES; p++) {
+			struct bundle one = want;
+			one.at &= (lanes)(1u << p);
+			if (instr->src[k].file == REG_TEMP && !deliverable(b, &one)) {
+				beside(b, i, k, want.at);
+				break;
+			}
+		}
+	}
+}
+
+static void look(struct brute *b, int i, unsigned k)
+{
+	int const before = b->at;
+	b->at = i;
+	look_on(b, i, k);
+	b->at = before;
 }
 
 struct brute_result brute_force(struct arena *arena, const struct program *vs, const struct program *ps,
@@ -527,6 +538,8 @@ struct brute_result brute_force(struct arena *arena, const struct program *vs, c
 	b->arena = arena;
 	if (!facts_find(b->f, b->t, vs, ps))
 		return best;
+	b->one = number_literal(b->t, 1);
+	b->zero = number_literal(b->t, 0);
 	find_supplies(b);
 	int last = -1;
 	for (unsigned k = 0; k < b->f->n; k++) {

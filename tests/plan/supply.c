@@ -1,6 +1,7 @@
 /* What constant registers and new instructions can bring. */
 #include "exhaustive.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool deliverable(const struct brute *b, const struct bundle *w)
@@ -53,6 +54,19 @@ bool making_possible(struct brute *b, struct making *m, const struct bundle *bas
 	return packs(b, b->options->texcoords);
 }
 
+bool lane_possible(struct brute *b, struct making *m, const struct bundle *base)
+{
+	struct request const before = b->request[m->request];
+	struct bundle step = m->offset;
+	step.at = base->at;
+	bool good = deliverable(b, base) && (m->how != FROM_PAIR || deliverable(b, &step));
+	b->request[m->request].part[0] = *base;
+	b->request[m->request].part[1] = step;
+	good = good && packs(b, b->options->texcoords);
+	b->request[m->request] = before;
+	return good;
+}
+
 static bool single_const(const struct brute *b, number n)
 {
 	struct request q = {.n = 1, .freedom = {FREE_SCALAR}};
@@ -77,22 +91,45 @@ const struct relations *relations_of(struct brute *b, number n)
 	return r;
 }
 
+/* The first product that is the number at one point, if there is one. */
+static unsigned first_product(const struct brute *b, number n)
+{
+	unsigned from = 0, to = b->products;
+	while (from < to) {
+		unsigned const middle = (from + to) / 2;
+		if (b->product[middle].e < b->t->at[n].e[0][0])
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+static void add_pair(struct brute *b, struct relations *r, struct relation one)
+{
+	if (r->n == MOST_BASES)
+		b->best->steps = b->options->effort + 1; /* there is no room for all */
+	else
+		r->at[r->n++] = one;
+}
+
 const struct relations *pairs_of(struct brute *b, number n)
 {
 	struct relations *r = &b->pairs[n];
 	if (r->known)
 		return r;
 	r->known = true;
-	for (unsigned c = 0; c < b->summands && r->n < MOST_BASES; c++) {
+	for (unsigned c = 0; c < b->summands; c++) {
 		number const gap = number_sum(b->t, n, number_minus(b->t, b->summand[c]));
-		if (gap == PIXEL || b->t->full)
+		if (gap == PIXEL || b->t->full || b->t->at[gap].wild)
 			continue;
 		if (!number_is_constant(b->t, gap))
-			r->at[r->n++] = (struct relation){b->summand[c], number_literal(b->t, 1), gap};
-		for (unsigned f = 0; f < b->factors; f++)
-			for (unsigned s = 0; s < b->summands && r->n < MOST_BASES; s++)
-				if (number_is_product(b->t, gap, b->factor[f], b->summand[s]))
-					r->at[r->n++] = (struct relation){b->summand[c], b->factor[f], b->summand[s]};
+			add_pair(b, r, (struct relation){b->summand[c], b->one, gap});
+		for (unsigned k = first_product(b, gap); k < b->products && b->product[k].e == b->t->at[gap].e[0][0]; k++) {
+			number const factor = b->factor[b->product[k].factor], step = b->summand[b->product[k].summand];
+			if (number_is_product(b->t, gap, factor, step))
+				add_pair(b, r, (struct relation){b->summand[c], factor, step});
+		}
 	}
 	return r;
 }
@@ -100,7 +137,7 @@ const struct relations *pairs_of(struct brute *b, number n)
 /* Of a step, but 1: what the FP has in constants, and small ones. */
 static void add_factor(struct brute *b, number n)
 {
-	bool there = b->factors == MOST_FACTORS || n == number_literal(b->t, 0) || n == number_literal(b->t, 1);
+	bool there = b->factors == MOST_FACTORS || n == b->zero || n == b->one;
 	for (unsigned k = 0; k < b->factors && !there; k++)
 		there = b->factor[k] == n;
 	if (!there)
@@ -122,13 +159,36 @@ static void find_factors(struct brute *b)
 	}
 }
 
+/* And its opposite. */
 static void add_base(struct brute *b, number *list, unsigned *count, number n)
 {
-	bool there = *count == MOST_BASES - 1 || n == PIXEL || number_is_constant(b->t, n);
+	bool there = n == PIXEL || b->t->at[n].wild;
 	for (unsigned k = 0; k < *count && !there; k++)
 		there = list[k] == n;
-	if (!there)
-		list[(*count)++] = n;
+	if (there)
+		return;
+	if (*count + 2 >= MOST_BASES) {
+		b->best->steps = b->options->effort + 1; /* there is no room for all */
+		return;
+	}
+	list[(*count)++] = n;
+	if (number_minus(b->t, n) != n)
+		list[(*count)++] = number_minus(b->t, n);
+}
+
+static int compare_products(const void *a, const void *b)
+{
+	const struct product *x = a, *y = b;
+	return x->e < y->e ? -1 : x->e > y->e;
+}
+
+static void find_products(struct brute *b)
+{
+	b->product = arena_alloc(b->arena, ((size_t)b->factors * b->summands + 1) * sizeof *b->product);
+	for (unsigned f = 0; f < b->factors; f++)
+		for (unsigned s = 0; s < b->summands; s++)
+			b->product[b->products++] = (struct product){number_at_one_point(b->t, b->factor[f], b->summand[s]), (uint8_t)f, (uint8_t)s};
+	qsort(b->product, b->products, sizeof *b->product, compare_products);
 }
 
 void find_supplies(struct brute *b)
@@ -142,10 +202,9 @@ void find_supplies(struct brute *b)
 				b->old_const[d->reg.index].n[lane] = number_constant(b->t, ps, d->reg.index, lane);
 			} else if (d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_TEXCOORD) {
 				number n = b->f->input[d->reg.index][lane];
-				add_base(b, b->base, &b->bases, n);
-				add_base(b, b->base, &b->bases, number_minus(b->t, n));
+				if (!number_is_constant(b->t, n))
+					add_base(b, b->base, &b->bases, n);
 				add_base(b, b->summand, &b->summands, n);
-				add_base(b, b->summand, &b->summands, number_minus(b->t, n));
 			}
 		}
 	}
@@ -153,7 +212,8 @@ void find_supplies(struct brute *b)
 		const struct instr *i = &ps->instrs.at[k];
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
 			for (unsigned p = 0; p < LANES; p++)
-				add_base(b, b->summand, &b->summands, b->f->use[k][s][p]);
+				if (!number_is_constant(b->t, b->f->use[k][s][p]))
+					add_base(b, b->summand, &b->summands, b->f->use[k][s][p]);
 			for (unsigned row = 0; i->src[s].file == REG_CONST && row < instr_rows(i, s); row++) {
 				int reg = i->src[s].index + (int)row;
 				b->old_const[reg].at = MASK_XYZW;
@@ -163,4 +223,5 @@ void find_supplies(struct brute *b)
 		}
 	}
 	find_factors(b);
+	find_products(b);
 }
