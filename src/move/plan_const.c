@@ -85,6 +85,11 @@ swizzle vertex_swizzle(const unsigned lane[LANES], lanes read)
 	return plain ? SWIZZLE_XYZW : SWIZZLE(full[0], full[1], full[2], full[3]);
 }
 
+static inline bool holds(const value_id reg[LANES], value_id id)
+{
+	return reg[0] == id || reg[1] == id || reg[2] == id || reg[3] == id;
+}
+
 /* Lanes of one register that hold all values of the group. */
 static bool lanes_hold(const value_id reg[LANES], lanes ready, const value_id value[LANES], lanes group,
                        unsigned lane[LANES])
@@ -121,9 +126,10 @@ static bool find_signed(struct vertex_writer *w, const value_id value[LANES], la
                         struct src *src)
 {
 	unsigned lane[LANES] = {0};
+	value_id const first = value[first_of(group)]; /* most registers do not even have that */
 	for (uint32_t k = 0; k < w->made.n; k++) {
 		const struct made *m = &w->made.at[k];
-		if (lanes_hold(m->lane, m->ready, value, group, lane)) {
+		if (holds(m->lane, first) && lanes_hold(m->lane, m->ready, value, group, lane)) {
 			*src = make_source(REG_TEMP, m->reg, lane, group, negate);
 			return true;
 		}
@@ -131,7 +137,7 @@ static bool find_signed(struct vertex_writer *w, const value_id value[LANES], la
 	if (temp)
 		return false;
 	for (uint32_t k = 0; k < w->pool.n; k++) {
-		if (lanes_hold(w->pool.at[k].lane, MASK_XYZW, value, group, lane)) {
+		if (holds(w->pool.at[k].lane, first) && lanes_hold(w->pool.at[k].lane, MASK_XYZW, value, group, lane)) {
 			*src = make_source(REG_CONST, w->pool.at[k].reg, lane, group, negate);
 			return true;
 		}

@@ -64,6 +64,7 @@ struct trial {
 	unsigned slots;      /* ... its slots, */
 	struct program *best; /* ... and the program, if it is of use */
 	struct move_result *result;
+	uint8_t same;        /* interpolators for which the linear modes are one */
 	uint64_t seen[WRITTEN]; /* programs that were tidied, by what they are; several ways write the same */
 };
 
@@ -109,6 +110,7 @@ static bool try_way(struct trial *t, const struct delivery *how, struct asked *a
 		return false;
 	struct delivered d = vertex_program(t->start, t->plan, how, &t->sources, at_most < t->at_most ? at_most : t->at_most, &notes);
 	*asked = d.asked;
+	t->same |= d.asked.same;
 	t->written = d.slots < t->written ? d.slots : t->written;
 	if (t->read && d.program && is_known(t, d.program))
 		return false;
@@ -166,7 +168,8 @@ static void try_parts(struct trial *t, enum delivery_mode modes, bool steepest)
 			for (unsigned mode = 0; clones && mode < modes; mode++) {
 				struct delivery other = steepest ? from : t->how;
 				struct asked unused;
-				bool same = other.mode[r] == mode;
+				bool const linear = mode == DELIVER_GATHERED || (mode == DELIVER_LINEAR && other.mode[r] == DELIVER_GATHERED);
+				bool same = other.mode[r] == mode || (linear && t->same >> r & 1);
 				other.mode[r] = (uint8_t)mode;
 				progress |= !same && try_way(t, &other, &unused);
 			}
@@ -229,8 +232,12 @@ void plan_shorten_vertex_program(const struct vertex_start *start, const struct 
 	struct trial t = {.start = start, .plan = &plan, .read = &read, .sources = clone_sources(start->values, layout),
 	                  .at_most = start->options->vs_slots, .how = *how, .result = &notes};
 	t.written = program_total_slots(result->vs);
-	t.slots = tidied_slots(start, result->vs, &read, &result->folds);
 	t.enough = least_slots(start, layout);
+	if (t.written <= t.enough)
+		return;
+	t.slots = tidied_slots(start, result->vs, &read, &result->folds);
+	if (t.slots <= t.enough)
+		return;
 	/* From the way it was planned with, and from the best of the linear ones. */
 	struct trial linear = t;
 	struct move_result other_notes = *result;
@@ -239,6 +246,8 @@ void plan_shorten_vertex_program(const struct vertex_start *start, const struct 
 	linear.enough = t.slots <= t.enough ? UINT_MAX : t.enough;
 	for (unsigned mode = DELIVER_LINEAR; mode < DELIVERY_MODES; mode++) {
 		struct asked asked = {.deep = false};
+		if (mode == DELIVER_GATHERED && linear.same == UINT8_MAX)
+			break;
 		for (unsigned way = 0; way < 4; way++) {
 			struct delivery other = {.select = way & 1, .share = way & 2};
 			struct asked now;

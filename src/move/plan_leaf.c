@@ -285,6 +285,11 @@ static bool is_no_better(const struct search *s, const struct layout *layout, un
 		return false;
 	if (registers > s->best->registers || s->best->vs_slots == 0)
 		return true;
+	unsigned written = 0; /* interpolators: an instruction for each at least */
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		written += layout_used(layout, r) && !layout->pinned[r];
+	if (s->least_vertex + written >= s->best->vs_slots)
+		return true;
 	unsigned least;
 	struct plan plan = {.layout = *layout};
 	struct move_result notes = {0};

@@ -139,8 +139,8 @@ static struct summand input_lane(const struct vertex_writer *w, unsigned input, 
 	return (struct summand){PLACE_INPUT, finite, w->input[input].place, NO_VALUE, factor};
 }
 
-/* The lane as a sum; false: too long.  `raw`: the old lane that it is, or -1. */
-static bool lane_of(struct vertex_writer *w, value_id id, int raw, bool gather, struct lane_sum *sum)
+/* The lane as a sum; false: too long.  `raw`: the old lane that it is, or -1.  `same`: left if it is so, gathered or not. */
+static bool lane_of(struct vertex_writer *w, value_id id, int raw, bool gather, bool *same, struct lane_sum *sum)
 {
 	struct values *v = w->values;
 	sum->n = 0;
@@ -166,6 +166,7 @@ static bool lane_of(struct vertex_writer *w, value_id id, int raw, bool gather, 
 	for (unsigned k = 0; k < constant.n; k++) {
 		struct value const a = *value_at(v, constant.atom[k]);
 		struct summand s = {PLACE_MADE, is_finite(v, constant.atom[k]), {0}, constant.atom[k], constant.factor[k]};
+		*same &= a.op != CONST_RAW;
 		if (a.op == CONST_RAW && !gather)
 			s.place = PLACE_RAW;
 		if (s.place == PLACE_RAW)
@@ -499,16 +500,19 @@ struct all_sums {
 static lanes find_sums(struct vertex_writer *w, int reg, struct lane_sum sums[LANES])
 {
 	lanes todo = 0;
+	bool same = true;
 	for (unsigned l = 0; l < LANES; l++) {
 		value_id id = w->plan->layout.lane[reg][l];
 		if (id == NO_VALUE || w->done[reg] >> l & 1 || value_at(w->values, id)->class == VALUE_PIXEL)
 			continue;
-		if (!lane_of(w, id, w->raw[reg][l], w->how->mode[reg] == DELIVER_GATHERED, &sums[l])) {
+		if (!lane_of(w, id, w->raw[reg][l], w->how->mode[reg] == DELIVER_GATHERED, &same, &sums[l])) {
 			w->failed = true;
 			return 0;
 		}
 		todo |= (lanes)(1u << l);
 	}
+	if (same)
+		w->asked.same |= (uint8_t)(1u << reg);
 	return todo;
 }
 

@@ -107,17 +107,32 @@ static bool is_free(const value_id reg[LANES])
 }
 
 /* Free lanes of which new registers a constant takes: those of its own kind, def'd or preset; of empty
- * ones; of any. */
-enum { ROOM_OF_KIND, ROOM_EMPTY, ROOM_ANY, ROOMS };
+ * ones; of others. */
+enum room { ROOM_OF_KIND, ROOM_EMPTY, ROOM_OTHER, ROOMS };
 
-static bool has_room(const struct search *s, int r, unsigned room, bool preset)
+/* ROOMS: there is none. */
+static enum room room_of(const struct search *s, int r, bool preset)
 {
 	const value_id *reg = s->plan.consts[r];
-	bool empty = is_free(reg), now = plan_is_preset(s->values, reg);
 	if (s->plan.old_consts >> r & 1 ||
 	    (preset && (r < s->options->ps_consts.first || r > s->options->ps_consts.last)))
-		return false;
-	return room == ROOM_ANY || (room == ROOM_EMPTY ? empty : !empty && now == preset);
+		return ROOMS;
+	return is_free(reg) ? ROOM_EMPTY : plan_is_preset(s->values, reg) == preset ? ROOM_OF_KIND : ROOM_OTHER;
+}
+
+/* Has it a lane for each of the values, or for its opposite? */
+static bool has_lanes(const value_id reg[LANES], const value_id (*value)[2], unsigned n)
+{
+	unsigned missing = 0, free = 0;
+	for (unsigned l = 0; l < LANES; l++)
+		free += reg[l] == NO_VALUE;
+	for (unsigned k = 0; k < n; k++) {
+		unsigned l = 0;
+		while (l < LANES && (reg[l] == NO_VALUE || (reg[l] != value[k][0] && reg[l] != value[k][1])))
+			l++;
+		missing += l == LANES;
+	}
+	return missing <= free;
 }
 
 /* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
@@ -128,25 +143,39 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 		if ((only < 0 || r == only) && may_show(s->plan.consts[r], p) && shows(s->plan.consts[r], p, n, false))
 			return r;
 	bool preset = false;
+	value_id wanted[LANES][2]; /* different values, each beside its opposite */
+	unsigned nwanted = 0;
 	for (unsigned k = 0; k < n; k++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			if (!(p[k].positions >> lane & 1))
 				continue;
-			if (!value_is_settable(value_at(s->values, p[k].value[lane]), s->options->preshader))
+			value_id const id = p[k].value[lane];
+			if (!value_is_settable(value_at(s->values, id), s->options->preshader))
 				return -1;
-			preset |= !value_at(s->values, p[k].value[lane])->known;
+			preset |= !value_at(s->values, id)->known;
+			unsigned w = 0;
+			while (w < nwanted && wanted[w][0] != id && wanted[w][1] != id && wanted[w][0] != p[k].negated[lane])
+				w++;
+			if (w == LANES)
+				return -1;
+			if (w == nwanted) {
+				wanted[nwanted][0] = id;
+				wanted[nwanted++][1] = p[k].negated[lane];
+			}
 		}
 	}
-	bool tried_free = false; /* free ones are alike, but for the range of presets */
-	for (unsigned room = 0; room < ROOMS; room++) {
-		for (int r = 0; r < PS_CONSTS; r++) {
-			if ((only >= 0 && r != only) || !has_room(s, r, room, preset) || (tried_free && is_free(s->plan.consts[r])))
-				continue;
-			if (shows(s->plan.consts[r], p, n, true))
+	/* Empty ones are alike, so that the first stands for all. */
+	uint32_t rooms[ROOMS + 1] = {0};
+	for (int r = 0; r < PS_CONSTS; r++) {
+		enum room const room = room_of(s, r, preset);
+		if ((only < 0 || r == only) && (room != ROOM_EMPTY || !rooms[room]))
+			rooms[room] |= 1u << r;
+	}
+	for (unsigned room = 0; room < ROOMS; room++)
+		for (int r = 0; r < PS_CONSTS; r++)
+			if (rooms[room] >> r & 1 && has_lanes(s->plan.consts[r], (const value_id (*)[2])wanted, nwanted) &&
+			    shows(s->plan.consts[r], p, n, true))
 				return r;
-			tried_free |= is_free(s->plan.consts[r]);
-		}
-	}
 	return -1;
 }
 

@@ -45,8 +45,10 @@ lanes tidy_reads(const struct program *p, const struct instr *i, enum reg_file f
 bool tidy_replace(struct tidy *t, uint32_t k, const struct instr *changed)
 {
 	struct instr *old = &t->p->instrs.at[k];
-	if (memcmp(old, changed, sizeof *old) == 0 ||
-	    check_instr_alone(t->p, changed) > check_instr_alone(t->p, old))
+	if (memcmp(old, changed, sizeof *old) == 0)
+		return false;
+	unsigned const broken = check_instr_alone(t->p, changed);
+	if (broken && broken > check_instr_alone(t->p, old))
 		return false;
 	*old = *changed;
 	t->stale = true;
@@ -212,19 +214,30 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 {
 	static bool (*const passes[])(struct tidy *) = {tidy_dead,  tidy_copies, tidy_targets, tidy_lanes,
 	                                                tidy_equal, tidy_mads,   tidy_units};
+	static bool (*const last_passes[])(struct tidy *) = {tidy_affine,   tidy_ports,   tidy_pack,
+	                                                     tidy_coalesce, tidy_choices, tidy_vectors};
+	enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
 	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = flow_find(arena, p)};
 	const struct program *old = program_copy(arena, p);
 	const bool *named = find_named(arena, p);
 	uint32_t const ndecls = p->decls.n;
-	bool any = false, changed = true;
-	for (unsigned round = 0; changed && round < ROUNDS; round++) {
-		changed = false;
-		for (unsigned k = 0; k < sizeof passes / sizeof *passes; k++)
-			changed |= passes[k](&t);
-		/* Shapes that others could have joined without a literal are theirs. */
-		changed = changed || tidy_affine(&t) || tidy_ports(&t) || tidy_pack(&t) || tidy_coalesce(&t) || tidy_choices(&t) ||
-		          tidy_vectors(&t);
+	bool any = false;
+	/* Round and round, until all have seen the program as it is now. */
+	for (unsigned step = 0, next = 0, idle = 0; step < ROUNDS * PASSES; step++) {
+		bool const changed = passes[next](&t);
+		next = (next + 1) % PASSES;
+		idle = changed ? 0 : idle + 1;
 		any |= changed;
+		if (idle < PASSES)
+			continue;
+		/* Shapes that others could have joined without a literal are theirs. */
+		unsigned k = 0;
+		while (k < LAST_PASSES && !last_passes[k](&t))
+			k++;
+		if (k == LAST_PASSES)
+			break;
+		any = true;
+		next = idle = 0;
 	}
 	/* Texture reads depend on each other by whole registers, so that a narrower write can make
 	 * one of higher order. */

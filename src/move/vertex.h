@@ -89,6 +89,7 @@ struct delivery {
 /* Of these: was it not set, and would have made a difference? */
 struct asked {
 	bool deep, join, scale, select, share;
+	uint8_t same; /* bit set: the linear modes are one for this interpolator */
 };
 
 struct vertex_writer {
