@@ -216,7 +216,7 @@ bool tidy_fuse(struct tidy *t, uint32_t k, unsigned s)
 	if (!read || def >= FLOW_INPUT || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT)
 		return false;
 	const struct instr *product = &p->instrs.at[def];
-	/* Its lanes are read by the sum only, and its sources still there. */
+	/* Its lanes are read by the sum only, and its sources still there, or overwritten by itself, which goes. */
 	for (uint32_t n = def + 1; n < p->instrs.n; n++)
 		for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++)
 			if (f->read[r].def == def && (n != k || f->read[r].source != s))
@@ -230,8 +230,6 @@ bool tidy_fuse(struct tidy *t, uint32_t k, unsigned s)
 	for (unsigned a = 0; a < 2; a++) {
 		const struct src *factor = &product->src[a];
 		if (factor->file == REG_TEMP && !keeps(p, factor->index, instr_reads(p, product, a), def, k))
-			return false;
-		if (factor->file == REG_TEMP && tidy_clobbers(product, factor->index) & instr_reads(p, product, a))
 			return false;
 		for (uint32_t n = def; n < k && factor->relative; n++)
 			if (instr_writes(&p->instrs.at[n]) && p->instrs.at[n].dst.file == REG_ADDRESS)

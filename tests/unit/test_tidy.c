@@ -268,6 +268,11 @@ static void products_that_are_added_become_mads(void **state)
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r1, -r0, r0, r1\nmov oC0, r1\n");
 	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2, r0, r0\nsub_sat r1, r2, r1\nmov oC0, r1\n",
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad_sat r1, r0, r0, -r1\nmov oC0, r1\n");
+	/* In place. */
+	tidy_ps(state, "texld r0, t0, s0\nmul r0, r0, c0.x\nadd r0, r0, c0.y\nmov oC0, r0\n",
+	        "texld r0, t0, s0\nmad r0, r0, c0.x, c0.y\nmov oC0, r0\n");
+	tidy_ps(state, "texld r0, t0, s0\nmul r1, r0, c0\nmul r0.x, r0, r0\nadd r0, r1, r0.x\nmov oC0, r0\n",
+	        "texld r0, t0, s0\nmul r1, r0, c0\nmad r0, r0.x, r0.x, r1\nmov oC0, r0\n");
 }
 
 static void mads_respect_saturation_ports_and_other_readers(void **state)
@@ -278,7 +283,7 @@ static void mads_respect_saturation_ports_and_other_readers(void **state)
 	tidy_ps(state, ports, ports);
 	static const char twice[] = "texld r0, t0, s0\nmul r1, r0, r0\nadd r0, r0, r1\nmul r0, r0, r1\nmov oC0, r0\n";
 	tidy_ps(state, twice, twice);
-	static const char gone[] = "texld r0, t0, s0\nmul r1, r0, c0\nmul r0.x, r0, r0\nadd r0, r1, r0.x\nmov oC0, r0\n";
+	static const char gone[] = "texld r0, t0, s0\nmul r1, r0, c0\nrcp r0.x, r0.x\nadd r0, r1, r0.x\nmov oC0, r0\n";
 	tidy_ps(state, gone, gone);
 	/* r0.y is nobody's. */
 	static const char part[] = "texld r1, t0, s0\nmul r0.z, r1, t1\nadd r1.yz, c0, r0\nmov oC0, r1\n";
