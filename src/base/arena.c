@@ -182,11 +182,6 @@ void text_bytes(struct text *t, const char *bytes, size_t n)
 	t->at[t->n] = '\0';
 }
 
-void text_string(struct text *t, const char *string)
-{
-	text_bytes(t, string, strlen(string));
-}
-
 void text_unsigned(struct text *t, unsigned long value)
 {
 	char digits[24];

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(string, first) __attribute__((format(printf, string, first)))
@@ -73,7 +74,6 @@ struct text {
 };
 
 void text_bytes(struct text *, const char *bytes, size_t n);
-void text_string(struct text *, const char *string);
 /* Makes room for `more` bytes and a NUL. */
 void text_grow(struct text *, size_t more);
 static inline void text_char(struct text *t, char c)
@@ -82,6 +82,14 @@ static inline void text_char(struct text *t, char c)
 		text_grow(t, 1);
 	t->at[t->n++] = c;
 	t->at[t->n] = '\0';
+}
+static inline void text_string(struct text *t, const char *string)
+{
+	size_t n = strlen(string);
+	if (t->cap - t->n <= n)
+		text_grow(t, n);
+	memcpy(t->at + t->n, string, n + 1);
+	t->n += n;
 }
 void text_unsigned(struct text *, unsigned long value);
 void text_printf(struct text *, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -41,8 +41,8 @@ struct results {
 struct batch {
 	const struct options *o;
 	struct collected found;
-	struct stat stamp; /* --newer: since when the options are what they are */
-	bool stamped;
+	struct there there;
+	struct stat stamp; /* of there.since */
 	struct slot *slots;
 	uint32_t nslots;
 	struct results results;   /* these two belong to who set `writing` */
@@ -130,7 +130,7 @@ static void *worker(void *batch)
 		uint32_t slot = i % b->nslots;
 		pthread_mutex_unlock(&b->lock);
 		const struct batch_unit *u = &b->found.units.at[i];
-		work_on(&b->slots[slot], &scratch, b->o, &b->found.pairs.at[u->first], u->n, b->stamped ? &b->stamp : NULL);
+		work_on(&b->slots[slot], &scratch, b->o, &b->found.pairs.at[u->first], u->n, &b->there);
 		pthread_mutex_lock(&b->lock);
 		b->done[slot] = true;
 		write_ready(b);
@@ -262,7 +262,7 @@ static bool stamp(struct arena *a, struct batch *b, const char **why)
 	            memcmp(old.text, t.at, t.n) == 0;
 	if (!same && !files_write(a, &(struct output){.path = path, .text = t.at, .n = t.n}, 1, why))
 		return false;
-	b->stamped = same && stat(path, &b->stamp) == 0;
+	b->there.since = same && stat(path, &b->stamp) == 0 ? &b->stamp : NULL;
 	return true;
 }
 
@@ -322,14 +322,14 @@ static bool run_threads(struct arena *a, struct batch *b, const char **why)
 	return started > 0;
 }
 
-/* Removes what killed runs left; `old`: the output folder was there before. */
-static void clean_output(struct arena *a, const struct options *o, const struct collected *c, bool old)
+/* Removes what killed runs left. */
+static void clean_output(struct arena *a, const struct options *o, const struct collected *c, const struct there *there)
 {
 	const char *before = "";
 	struct outputs top = {0};
 	VEC_PUSH(a, &top) = (struct output){.path = file_join(a, o->output, before)};
 	clean_folders(a, o, &top);
-	for (uint32_t i = 0; old && i < c->pairs.n; i++) {
+	for (uint32_t i = 0; !there->nothing && i < c->pairs.n; i++) {
 		const char *const outputs[2] = {c->pairs.at[i].vs_out, c->pairs.at[i].ps_out};
 		for (unsigned k = 0; k < 2; k++) {
 			if (file_same_folder(before, outputs[k]))
@@ -347,7 +347,7 @@ static int move_all(struct arena *a, struct batch *b)
 	const struct options *o = b->o;
 	const char *why = NULL;
 	struct text said = {.arena = a};
-	bool old = access(o->output, F_OK) == 0;
+	b->there.nothing = access(o->output, F_OK) && errno == ENOENT;
 	if (!collect_pairs(a, o->batch, o, &b->found, &why) || (o->newer && !stamp(a, b, &why)) ||
 	    !open_results(a, o, &b->results, &why)) {
 		message_error("%s", why);
@@ -369,7 +369,7 @@ static int move_all(struct arena *a, struct batch *b)
 		preshader_name_all(a, &b->found);
 	if (o->shards)
 		collect_shard(&b->found, o->shard, o->shards);
-	clean_output(a, o, &b->found, old);
+	clean_output(a, o, &b->found, &b->there);
 	progress_begin(&b->progress, o);
 	bool ran = run_threads(a, b, &why);
 	bool kept = close_results(a, &b->results, ran && !b->signal, &why);

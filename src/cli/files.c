@@ -459,7 +459,7 @@ static bool seem_new(const struct output *o, uint32_t n)
 	for (uint32_t k = 0; k < n; k++)
 		if (strcmp(o[k].path, "-") == 0)
 			return false;
-	return n > 0 && n <= MOST_NAMELESS && access(o[0].path, F_OK) && errno == ENOENT;
+	return n > 0 && n <= MOST_NAMELESS && (o[0].fresh || (access(o[0].path, F_OK) && errno == ENOENT));
 }
 
 static void hold_signals(sigset_t *before)

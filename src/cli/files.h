@@ -26,6 +26,7 @@ struct output {
 	const char *text;
 	size_t n;
 	bool make_folder; /* that it is in, if that is not there */
+	bool fresh;       /* most likely there is no such file yet */
 };
 /* Writes all of them or none: each goes to a temporary file in its own directory first,
  * then all are renamed.  Signals that would end the process wait until then.

@@ -89,7 +89,7 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 
 /* The unit's programs, all or none; a shared one once. */
 static bool write_unit(const struct run *runs, uint32_t n, const struct options *o, const struct batch_pair *pairs,
-                       const char **why)
+                       const struct there *there, const char **why)
 {
 	struct arena *a = runs[0].arena;
 	struct outputs outputs = {0};
@@ -100,8 +100,10 @@ static bool write_unit(const struct run *runs, uint32_t n, const struct options 
 		add_pair_outputs(o, &runs[i], &pairs[i], first || !o->shared_vp, first || !o->shared_fp, &outputs);
 		first = false;
 	}
-	for (uint32_t i = 0; i < outputs.n; i++)
+	for (uint32_t i = 0; i < outputs.n; i++) {
 		outputs.at[i].make_folder = true;
+		outputs.at[i].fresh = there->nothing;
+	}
 	return write_outputs(a, &outputs, why);
 }
 
@@ -160,13 +162,13 @@ static void worse(struct slot *s, int status)
 }
 
 static void work(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pairs, uint32_t n,
-                 const struct stat *since)
+                 const struct there *there)
 {
 	const char *why = NULL;
 	bool fresh = true, read = true;
 	struct run *runs = arena_zero(a, n * sizeof *runs);
 	for (uint32_t i = 0; i < n; i++)
-		read &= read_pair(s, a, o, &runs[i], &pairs[i], since, &fresh);
+		read &= read_pair(s, a, o, &runs[i], &pairs[i], there->since, &fresh);
 	s->skipped = fresh && read ? n : 0;
 	if (s->skipped && !o->report && !o->csv && !o->html && !o->preshader)
 		return;
@@ -183,7 +185,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 		if (shown.n)
 			text_printf(&s->shown, "== %s %s\n%s", pairs[i].vs, pairs[i].ps, shown.at);
 	}
-	if (read && !s->skipped && !write_unit(runs, n, o, pairs, &why)) {
+	if (read && !s->skipped && !write_unit(runs, n, o, pairs, there, &why)) {
 		text_error(&s->said, "%s", why);
 		for (uint32_t i = 0; i < n; i++)
 			if (run_exit_status(runs[i].status) == EXIT_DONE)
@@ -206,7 +208,7 @@ static void clear(struct slot *s)
 }
 
 void work_on(struct slot *s, struct arena *scratch, const struct options *o, const struct batch_pair *pairs, uint32_t n,
-             const struct stat *since)
+             const struct there *there)
 {
 	jmp_buf no_memory;
 	arena_reset(scratch);
@@ -217,7 +219,7 @@ void work_on(struct slot *s, struct arena *scratch, const struct options *o, con
 		s->no_memory = true;
 		s->status = EXIT_USAGE;
 	} else {
-		work(s, scratch, o, pairs, n, since);
+		work(s, scratch, o, pairs, n, there);
 	}
 	s->arena.on_failure = scratch->on_failure = NULL;
 }

@@ -19,8 +19,14 @@ struct slot {
 
 extern const char csv_head[];
 
-/* Works on `n` pairs, in the arena `scratch`.  `since`: when the outputs' options became what they are, or NULL. */
+/* What is in the output folder. */
+struct there {
+	bool nothing;             /* the folder is this run's own */
+	const struct stat *since; /* --newer: when the outputs' options became what they are; or NULL */
+};
+
+/* Works on `n` pairs, in the arena `scratch`. */
 void work_on(struct slot *, struct arena *scratch, const struct options *, const struct batch_pair *, uint32_t n,
-             const struct stat *since);
+             const struct there *);
 
 #endif

@@ -127,21 +127,20 @@ void print_float(struct text *t, float value)
 		number /= 10;
 		scale--;
 	}
-	char digits[24];
-	int n = 0;
+	char digits[24], *first = digits + sizeof digits;
 	for (; number; number /= 10)
-		digits[sizeof digits - (size_t)++n] = (char)('0' + number % 10);
-	int point = n - scale; /* digits before the decimal point */
+		*--first = (char)('0' + number % 10);
+	int n = (int)(digits + sizeof digits - first), point = n - scale; /* digits before the decimal point */
 	if (point <= 0) {
 		text_string(t, "0.");
 		for (int i = point; i < 0; i++)
 			text_char(t, '0');
+	} else if (point < n) {
+		text_bytes(t, first, (size_t)point);
+		text_char(t, '.');
+		first += point;
 	}
-	for (int i = 0; i < n; i++) {
-		if (i == point && i > 0)
-			text_char(t, '.');
-		text_char(t, digits[(int)sizeof digits - n + i]);
-	}
+	text_bytes(t, first, (size_t)(digits + sizeof digits - first));
 	for (int i = n; i < point; i++)
 		text_char(t, '0');
 }
