@@ -2,6 +2,7 @@
 #ifndef FPMOVE_MOVE_FORMS_H
 #define FPMOVE_MOVE_FORMS_H
 
+#include "move/reassociate.h"
 #include "move/values.h"
 
 enum {
@@ -43,7 +44,7 @@ struct regroup {
 	uint32_t *readers;     /* of each instruction: operands that read it */
 	bool *gone;            /* it was taken apart, and nobody reads it any more */
 	int next_temp;
-	bool eager;
+	enum regrouping how;
 
 	/* The instruction being rewritten. */
 	uint32_t root;

@@ -230,10 +230,36 @@ static bool write_root(struct regroup *r)
 	if (i->op == OP_MUL && (write_scaled_dot(r, 0) || write_scaled_dot(r, 1)))
 		return true;
 	struct form f;
-	if (!form_of_instr(r, r->root, plain, 0, &f) || f.n == 0)
+	unsigned const depth = r->how != REGROUP_LRP ? 0 : i->op == OP_LRP ? MOST_DEPTH : MOST_DEPTH - 1;
+	if (!form_of_instr(r, r->root, plain, depth, &f) || f.n == 0)
 		return false;
 	write_form(r, &f);
 	return true;
+}
+
+/* Does the mad add again what the sum that it multiplies took away?  Such a lrp is what most compilers write. */
+static bool is_spelled_lrp(const struct regroup *r, uint32_t i)
+{
+	const struct instr *mad = &r->ps->instrs.at[i];
+	for (unsigned s = 0; mad->op == OP_MAD && s < 4; s++) {
+		const struct use *factor = &r->values->use[i][s / 2], *added = &r->values->use[i][2];
+		bool same = true;
+		for (unsigned p = 0; p < LANES && same; p++) {
+			if (!(mad->dst.mask >> p & 1))
+				continue;
+			int32_t const def = factor->def[p];
+			const struct instr *sum = def >= 0 ? &r->ps->instrs.at[def] : NULL;
+			unsigned const at = swizzle_lane(mad->src[s / 2].swizzle, p);
+			same = sum && (sum->op == OP_ADD || sum->op == OP_SUB) && !mad->src[s / 2].negate;
+			value_id taken = same ? r->values->use[def][s % 2].value[at] : NO_VALUE;
+			if (same && !(sum->op == OP_SUB && s % 2 == 1))
+				taken = taken == NO_VALUE ? NO_VALUE : value_negated(r->values, taken);
+			same = same && taken != NO_VALUE && taken == added->value[p];
+		}
+		if (same)
+			return true;
+	}
+	return false;
 }
 
 /* Rewrites instruction i if that saves pixel slots: its new instructions are in `out`. */
@@ -242,6 +268,8 @@ static bool rewrite(struct regroup *r, uint32_t i)
 	const struct instr *instr = &r->ps->instrs.at[i];
 	bool pixel = false;
 	if (instr->dst.file != REG_TEMP || !instr_writes(instr))
+		return false;
+	if (r->how == REGROUP_LRP && instr->op != OP_LRP && !is_spelled_lrp(r, i))
 		return false;
 	for (unsigned lane = 0; lane < LANES; lane++)
 		pixel |= instr->dst.mask >> lane & 1 && !value_is_movable(r->values, r->values->def[i][lane]);
@@ -259,7 +287,7 @@ static bool rewrite(struct regroup *r, uint32_t i)
 			continue;
 		bool fewer_readers;
 		unsigned before = saved(r, &fewer_readers);
-		if (r->cost < before || (r->eager && r->cost == before && fewer_readers))
+		if (r->cost < before || (r->how == REGROUP_EAGER && r->cost == before && fewer_readers))
 			return true;
 	}
 	return false;
@@ -398,17 +426,36 @@ static bool pass(struct regroup *r)
 	return r->next_temp < VALUE_TEMPS;
 }
 
-struct program *reassociate(struct arena *arena, const struct program *vs, const struct program *ps, bool eager)
+/* Is there anything that REGROUP_LRP might write anew?  Quickly, and not quite. */
+static bool may_have_lrp(const struct program *ps)
 {
+	bool any = false;
+	for (uint32_t k = 0; k < ps->instrs.n && !any; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		for (unsigned s = 0; i->op == OP_LRP && s < MAX_SOURCES; s++)
+			any |= i->src[s].file != REG_TEMP;
+		for (uint32_t j = 0; i->op == OP_MAD && j < k; j++) {
+			const struct instr *sum = &ps->instrs.at[j];
+			for (unsigned s = 0; (sum->op == OP_ADD || sum->op == OP_SUB) && s < 2; s++)
+				any |= sum->src[s].file == i->src[2].file && sum->src[s].index == i->src[2].index;
+		}
+	}
+	return any;
+}
+
+struct program *reassociate(struct arena *arena, const struct program *vs, const struct program *ps, enum regrouping how)
+{
+	if (how == REGROUP_LRP && !may_have_lrp(ps))
+		return NULL;
 	for (uint32_t i = 0; i < ps->instrs.n; i++)
 		if (ops[ps->instrs.at[i].op].shape == SHAPE_MATRIX && ps->instrs.at[i].src[1].file == REG_TEMP)
 			return NULL; /* rows in temporaries: values does not follow their lanes */
-	struct regroup r = {.arena = arena, .ps = program_copy(arena, ps), .vs = vs, .eager = eager};
+	struct regroup r = {.arena = arena, .ps = program_copy(arena, ps), .vs = vs, .how = how};
 	for (uint32_t i = 0; i < ps->instrs.n; i++)
 		r.ps->instrs.at[i].at = i;
 	regs_remove_dead(arena, r.ps);
 	/* Lanes that a compiler wrote one by one are regrouped together or not at all. */
-	if (eager)
+	if (how == REGROUP_EAGER)
 		tidy_program(arena, r.ps, NULL, NULL);
 	unsigned passes = 0;
 	while (passes < MOST_PASSES && pass(&r))

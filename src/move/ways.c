@@ -82,7 +82,7 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 	return known;
 }
 
-enum rewriting { SPELL_OUT, PROJECT, GATHER, REGROUP, REGROUP_EAGER };
+enum rewriting { SPELL_OUT, PROJECT, GATHER, LRPS, REGROUP, REGROUP_ALL };
 
 /* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values (for PROJECT and GATHER). */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
@@ -102,8 +102,9 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 			values_turn(v, k);
 			new = gather_constants(v, g->options->drop_in);
 			break;
-		case REGROUP:
-		case REGROUP_EAGER: new = reassociate(arena, g->vs[0], from[k], how == REGROUP_EAGER); break;
+		case LRPS: new = reassociate(arena, g->vs[0], from[k], REGROUP_LRP); break;
+		case REGROUP: new = reassociate(arena, g->vs[0], from[k], REGROUP_PLAIN); break;
+		case REGROUP_ALL: new = reassociate(arena, g->vs[0], from[k], REGROUP_EAGER); break;
 		}
 		if (new && from[k] != g->ps[k])
 			trace_back(new, from[k]);
@@ -133,8 +134,11 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 		add_way(arena, g, w->way[w->n - 1], v, GATHER, w);
 	}
 	values_turn(given, 0);
-	for (unsigned k = 0, n = w->n; o->level >= 3 && k < n; k++) {
+	for (unsigned k = 0, n = w->n; k < n; k++) {
+		add_way(arena, g, w->way[k], v, LRPS, w);
+		if (o->level < 3)
+			continue;
 		add_way(arena, g, w->way[k], v, REGROUP, w);
-		add_way(arena, g, w->way[k], v, REGROUP_EAGER, w);
+		add_way(arena, g, w->way[k], v, REGROUP_ALL, w);
 	}
 }

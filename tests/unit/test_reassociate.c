@@ -10,7 +10,7 @@ static const char head[] = "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\ndef c31, 1, 2, 0.
 static const char *regrouped(struct arena *a, const char *body, bool eager)
 {
 	const char *text = arena_printf(a, "%s%s", head, body);
-	struct program *ps = reassociate(a, parse_one(a, vp), parse_one(a, text), eager);
+	struct program *ps = reassociate(a, parse_one(a, vp), parse_one(a, text), eager ? REGROUP_EAGER : REGROUP_PLAIN);
 	if (!ps)
 		return "";
 	return instrs_of(a, ps);
@@ -100,6 +100,27 @@ static const struct regroup_case cases[] = {
 	 "", false},
 };
 
+/* -O2: only what is a lrp, or two instructions that are one, and nothing around it. */
+static void test_lrp_alone(void **state)
+{
+	static const char *const lrps[][2] = {
+		{"add r2, r0, t0\nadd r2, r2, c0\nmov oC0, r2\n", ""},
+		{"add r1, r0, t0\nlrp r2, t0.w, r1, c0\nmov oC0, r2\n",
+		 "texld r0, t0, s0\nadd r1, r0, t0\nadd r2, c31.x, -t0.w\nmul r3, c0, r2\nmad r4, r1, t0.w, r3\nmov oC0, r4\n"},
+		{"lrp r2, r0, c0, t0\nmov oC0, r2\n", "texld r0, t0, s0\nadd r1, c0, -t0\nmad r2, r0, r1, t0\nmov oC0, r2\n"},
+		{"lrp r2, r0, r1, t0\nmov oC0, r2\n", ""},
+		{"add r2.xyz, r0, -c0\nmad r0.xyz, t0.w, r2, c0\nmov oC0, r0\n",
+		 "texld r0, t0, s0\nmad r1.xyz, -c0, t0.w, c0\nmad r0.xyz, r0, t0.w, r1\nmov oC0, r0\n"},
+		{"add r2, r0, c0\nmad r0, t0.w, r2, c0\nmov oC0, r0\n", ""},
+		{"add r2, r0, -c0.wzyx\nmad r0, t0.w, r2, c0\nmov oC0, r0\n", ""},
+	};
+	for (unsigned k = 0; k < sizeof lrps / sizeof *lrps; k++) {
+		const char *text = arena_printf(*state, "%s%s", head, lrps[k][0]);
+		const struct program *ps = reassociate(*state, parse_one(*state, vp), parse_one(*state, text), REGROUP_LRP);
+		assert_string_equal(ps ? instrs_of(*state, ps) : "", lrps[k][1]);
+	}
+}
+
 static void test_cases(void **state)
 {
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -112,7 +133,7 @@ static void test_cases(void **state)
 static void test_origins(void **state)
 {
 	const char *text = arena_printf(*state, "%sadd r2, t0, r0\nadd r2, r2, c0\nmov oC0, r2\nmov r1, r1\n", head);
-	struct program *ps = reassociate(*state, parse_one(*state, vp), parse_one(*state, text), false);
+	struct program *ps = reassociate(*state, parse_one(*state, vp), parse_one(*state, text), REGROUP_PLAIN);
 	assert_non_null(ps);
 	static const uint32_t at[] = {0, SRCPOS_NONE, 3, 4};
 	assert_int_equal(ps->instrs.n, 4);
@@ -157,7 +178,7 @@ static void test_fates(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {ARENA_TEST(test_cases), ARENA_TEST(test_origins), ARENA_TEST(test_levels),
+	const struct CMUnitTest tests[] = {ARENA_TEST(test_cases), ARENA_TEST(test_lrp_alone), ARENA_TEST(test_origins), ARENA_TEST(test_levels),
 	                                   ARENA_TEST(test_fates)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
