@@ -243,15 +243,15 @@ static bool merge(const struct row *a, const struct row *b, lanes mask_a, struct
 	return true;
 }
 
-/* What the temporary holds before instruction `at`. */
-static void find_held(const struct gatherer *g, int reg, uint32_t at, value_id held[LANES])
+/* What the temporary holds before instruction `at`, were instruction `but` not there. */
+static void find_held(const struct gatherer *g, int reg, uint32_t at, uint32_t but, value_id held[LANES])
 {
 	for (unsigned l = 0; l < LANES; l++)
 		held[l] = NO_VALUE;
 	for (uint32_t k = 0; k < at; k++) {
 		const struct instr *i = &g->tidy.p->instrs.at[k];
 		lanes lost = tidy_clobbers(i, reg), made = i->dst.file == REG_TEMP && i->dst.index == reg ? instr_writes(i) : 0;
-		for (unsigned l = 0; l < LANES; l++)
+		for (unsigned l = 0; l < LANES && k != but; l++)
 			if ((lost | made) >> l & 1)
 				held[l] = made >> l & 1 ? g->def[k][l] : NO_VALUE;
 	}
@@ -264,7 +264,7 @@ static bool look_up(const struct gatherer *g, uint32_t k, const struct row *p, u
 	value_id held[LANES];
 	if (mov->op != OP_MOV || mov->flags & INSTR_SAT || mov->src[0].negate || p->src.file != REG_TEMP || p->src.negate)
 		return false;
-	find_held(g, p->src.index, at, held);
+	find_held(g, p->src.index, at, k, held);
 	*out = *p;
 	for (unsigned l = 0; l < LANES; l++) {
 		value_id wanted = g->def[k][l];
@@ -352,7 +352,7 @@ struct program *gather_constants(struct values *v, bool drop_in)
 		if (i->op != OP_MOV || i->dst.file != REG_TEMP || i->flags || i->src[0].file != REG_TEMP || i->src[0].negate)
 			continue;
 		value_id held[LANES];
-		find_held(g, i->src[0].index, k, held);
+		find_held(g, i->src[0].index, k, k, held);
 		for (unsigned l = 0; l < LANES; l++)
 			if (i->dst.mask >> l & 1 && held[swizzle_lane(i->src[0].swizzle, l)] != NO_VALUE)
 				g->def[k][l] = held[swizzle_lane(i->src[0].swizzle, l)];

@@ -51,6 +51,8 @@ static const struct gather_case cases[] = {
 	 "mul r1.x, r0, c0.x\nmov r1.y, t0\nadd r2.xy, r1, c31\nadd r1.xy, r1, r2\n"},
 	{"a copy of a copy", DEFS, "mov r1.y, r0\nmul r1.x, r0.z, r0.z\nadd r2.x, r1, c0.z\nmov r2.y, r0\nadd r1.xy, r1, r2\n",
 	 "mov r1.y, r0\nmul r1.x, r0.z, r0.z\nmov r0.x, c0.z\nmov r0.y, c31.y\nadd r2.xy, r1, r0\nadd r1.xy, r1, r2\n"},
+	{"a mov that is no more when what it brings is read", DEFS,
+	 "mov r2.w, r1\nmov r2.y, t0\nsub r2.y, r2, c0\nmad r1.zw, r2, c1, r1\nadd r1.xy, r0, r1\n", ""},
 	{"saturated", DEFS, "add_sat r1.x, r0, c0.z\nmov_sat r1.y, r0\n",
 	 "mov r1.x, c0.z\nmov r1.y, c31.y\nadd_sat r1.xy, r0, r1\n"},
 	{"bounds", DEFS, "min r1.x, r0, c0.x\nmin r1.y, c1.z, r0\n",
