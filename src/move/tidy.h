@@ -35,6 +35,8 @@ bool tidy_mads(struct tidy *);
 bool tidy_units(struct tidy *);
 /* Lanes of different operations are computed by one mad with literals. */
 bool tidy_affine(struct tidy *);
+/* Sums that are multiplied by powers of two are made with other numbers. */
+bool tidy_scales(struct tidy *);
 /* Movs of two registers into lanes of one become a cmp by literals. */
 bool tidy_choices(struct tidy *);
 /* Movs go that are there because one instruction can read no two constants. */

@@ -432,6 +432,109 @@ bool tidy_affine(struct tidy *t)
 	return changed;
 }
 
+/* --- powers of two ------------------------------------------------------------------ */
+
+static bool is_power_of_two(float x)
+{
+	int exponent;
+	return isfinite(x) && fabsf(frexpf(x, &exponent)) == 0.5f;
+}
+
+/* Operand *s times these numbers is all that the instruction does: exactly, they are powers of two. */
+static bool is_scaling(const struct tidy *t, const struct instr *i, float factor[LANES], unsigned *s)
+{
+	struct term const a = term_of(t, i, 0), b = i->op == OP_MOV ? a : term_of(t, i, 1);
+	bool any = false, all = true;
+	*s = i->op == OP_MUL && a.literal;
+	for (unsigned l = 0; l < LANES; l++) {
+		factor[l] = i->src[*s].negate ? -1 : 1;
+		if (!(i->dst.mask >> l & 1))
+			continue;
+		if (i->op == OP_MUL)
+			factor[l] *= *s ? a.number[l] : b.number[l];
+		if (i->op == OP_ADD)
+			factor[l] *= 2;
+		all &= i->op != OP_ADD || (a.from[l] == b.from[l] && same_register(&a.src, &b.src));
+		all &= is_power_of_two(factor[l]);
+		any |= factor[l] != 1;
+	}
+	return any && all && (i->op == OP_MOV || i->op == OP_ADD || (i->op == OP_MUL && (a.literal || b.literal)));
+}
+
+/* Instruction k multiplies p * f + q by numbers, f and q being numbers: p by others, plus others.  In the place of that
+ * sum, if k overwrites it; else in that of k. */
+static bool scale(struct tidy *t, uint32_t k)
+{
+	struct program *p = t->p;
+	const struct flow *f = tidy_flow(t);
+	const struct instr *i = &p->instrs.at[k], *sum;
+	float factor[LANES];
+	unsigned s;
+	uint32_t def = FLOW_UNWRITTEN;
+	bool place = !(i->flags & INSTR_SAT), whole = true;
+	if (!is_scaling(t, i, factor, &s) || i->src[s].file != REG_TEMP)
+		return false;
+	lanes const read = swizzle_lanes(i->src[s].swizzle, i->dst.mask);
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(i->dst.mask >> l & 1))
+			continue;
+		if (def != FLOW_UNWRITTEN && flow_def(f, k, s, l) != def)
+			return false;
+		def = flow_def(f, k, s, l);
+		place &= swizzle_lane(i->src[s].swizzle, l) == l;
+	}
+	if (def >= FLOW_INPUT)
+		return false;
+	sum = &p->instrs.at[def];
+	place &= i->dst.file == REG_TEMP && i->dst.index == sum->dst.index && i->flags == sum->flags;
+	for (uint32_t r = f->first[def]; r < f->first[p->instrs.n]; r++)
+		if (f->read[r].def == def && (r < f->first[k] || r >= f->first[k + 1])) {
+			whole = false;
+			place &= !(read >> f->read[r].from & 1);
+		}
+	if (sum->flags & INSTR_SAT || (!place && !whole))
+		return false;
+	struct form form[2];
+	unsigned n = forms_of(t, sum, form);
+	for (unsigned x = 0; x < n; x++) {
+		struct form old = form[x];
+		struct instr out = place ? *sum : *i;
+		struct literal_place where;
+		if (old.p.any || !old.f.literal || !old.q.literal)
+			continue;
+		for (uint32_t m = def + 1; m < k && !place; m++)
+			if (old.p.src.file == REG_TEMP && tidy_clobbers(&p->instrs.at[m], old.p.src.index))
+				return false;
+		for (unsigned l = 0; l < LANES; l++) {
+			unsigned from = swizzle_lane(i->src[s].swizzle, l);
+			if (!(i->dst.mask >> l & 1))
+				continue;
+			form[x].p.from[l] = old.p.from[from];
+			form[x].f.number[l] = factor[l] * old.f.number[from];
+			form[x].q.number[l] = factor[l] * old.q.number[from];
+		}
+		if (!write_form(t, &form[x], &out, &where) || check_instr_alone(p, &out) != 0)
+			continue;
+		out.flags &= (uint8_t)(sum->flags | (uint8_t)~INSTR_PP);
+		tidy_stand_for(place ? sum : i, &out);
+		if (!tidy_replace(t, place ? def : k, &out))
+			continue;
+		tidy_place(t, &where);
+		tidy_remove(t, place ? k : def);
+		return true;
+	}
+	return false;
+}
+
+bool tidy_scales(struct tidy *t)
+{
+	for (uint32_t k = 1; k < t->p->instrs.n; k++)
+		if ((t->p->instrs.at[k].op == OP_MOV || t->p->instrs.at[k].op == OP_ADD || t->p->instrs.at[k].op == OP_MUL) &&
+		    can_join(&t->p->instrs.at[k]) && scale(t, k))
+			return true; /* others come first again */
+	return false;
+}
+
 /* --- times 1, plus 0 ---------------------------------------------------------------- */
 
 bool tidy_units(struct tidy *t)
