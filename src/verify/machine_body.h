@@ -71,17 +71,22 @@ static inline REAL NAME(any)(uint32_t noise, unsigned k)
 	return x & 1 ? part : -part;
 }
 
-/* An operand that is off by up to m->jitter of itself, and by about what its value is off already, but not the same
- * way for each that reads it: another pair may bring it to each of them on another way, of which none is nearer
- * to the truth than the roundings of its terms allow. */
-static const REAL *NAME(shake)(struct NAME(machine) *m, const REAL *truth, const REAL *value, REAL *to)
+/* An operand that is off by up to m->jitter of itself, and by about what its value is off already, but not by the
+ * same for each that reads it: another pair may bring it to each of them on another way, of which none is nearer
+ * to the truth than the roundings of its terms allow.  `there`: what it is in the machine that this one mirrors, or NULL;
+ * a clamp may have left no trace there of what is one here. */
+static const REAL *NAME(shake)(struct NAME(machine) *m, const REAL *truth, const REAL *value, const REAL *there, REAL *to)
 {
 	m->noise = m->noise * UINT32_C(1664525) + UINT32_C(1013904223);
-	REAL side = m->mirrored ? -1 : 1;
+	REAL side = there ? -1 : 1;
 	FOR_BLOCK {
 		REAL by_itself = NAME(any)(m->noise, k), further = NAME(any)(~m->noise, k);
-		REAL off = (value[k] - truth[k]) * fabs(further) * (REAL)1.5;
-		to[k] = truth[k] + side * (off + truth[k] * m->jitter * by_itself);
+		REAL off = value[k] - truth[k];
+		if (there) {
+			REAL opposite = truth[k] - there[k];
+			off = fabs(off) > 4 * fabs(opposite) ? off : opposite;
+		}
+		to[k] = truth[k] + off * fabs(further) * (REAL)1.5 + side * truth[k] * m->jitter * by_itself;
 	}
 	return to;
 }
@@ -149,9 +154,10 @@ static const REAL *NAME(read)(struct NAME(machine) *m, const struct src *s, int 
 	REAL *to = m->scratch[use];
 	if (!m->truth)
 		return NAME(value)(m, s, row, lane, to);
-	REAL truth[BLOCK];
-	const REAL *off = NAME(value)(m->mirrored ? m->mirrored : m, s, row, lane, to);
-	return NAME(shake)(m, NAME(value)(m->truth, s, row, lane, truth), off, to);
+	REAL truth[BLOCK], there[BLOCK];
+	const REAL *value = NAME(value)(m, s, row, lane, to);
+	return NAME(shake)(m, NAME(value)(m->truth, s, row, lane, truth), value,
+	                   m->mirrored ? NAME(value)(m->mirrored, s, row, lane, there) : NULL, to);
 }
 
 #define SOURCE(s, lane) NAME(read)(m, &i->src[s], 0, (lane), (s) * LANES + (lane))

@@ -335,6 +335,12 @@ static void flips_are_not_errors(void **state)
 		assert_true(m.within == !k);
 		assert_int_equal(m.left_out, k ? 0 : m.pixels);
 	}
+	/* And 0 where a clamp hides that it is next to less. */
+	const char *vs1 = "vs_1_1\ndcl_position v0\ndef c9, -1, 0, 0, 0\nmov oPos, v0\nmov oT0, c9.x\n";
+	ps1 = "ps_2_0\ndcl t0\ndcl_2d s2\ndef c9, 1, -0.5, 0.63, 0\nadd_sat r0.y, c9.x, t0\nmov r0.x, c9.z\nmov r0.w, c9.y\n"
+	      "texldp r0, r0, s2\nmov oC0, r0\n";
+	m = measure_text(a, vs1, ps1, vs1, ps1);
+	assert_int_equal(m.left_out, m.pixels);
 	/* A value that overflows says nothing. */
 	m = measure_text(a, VS2 "mov oT0, v1\n", "ps_2_0\ndef c1, 200, 0, 0, 0\ndcl t0\nexp r0, c1.x\nmov oC0, r0\n", VS2 "mov oT0, v1\n",
 	                 "ps_2_0\ndef c1, 200, 0, 0, 0\ndcl t0\nexp r0, c1.x\nmov oC0, r0\n");
