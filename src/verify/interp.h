@@ -81,7 +81,7 @@ struct measured {
 	 * texkill ..., than the same program does in double. */
 	uint64_t old_texel_flips, new_texel_flips, old_flips, new_flips;
 	/* Pixels with one of these, or on the brink of it; or whose values came through infinity, or through a
-	 * division by what rounding left no digit of. */
+	 * division by what rounding left no digit of.  All of a triangle, where that is so for nearly all. */
 	uint64_t left_out;
 	uint64_t wild;             /* values left out for the latter reasons, or because they are not finite themselves */
 	uint64_t undefined;        /* pixels where in double the new pair divides by 0 and the old one does not */
