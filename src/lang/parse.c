@@ -7,9 +7,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Enough for any index a program can mean, small enough that sums and products stay exact. */
 enum { INDEX_LIMIT = 30000 };
+
+/* What a text is that does not start as a program but with this word; "" if that tells nothing. */
+static const char *what_else(const char *word)
+{
+	static const char *const hlsl[] = {"float", "half", "sampler", "struct", "texture", "void"};
+	if (strncasecmp(word, "preshader", strlen("preshader")) == 0)
+		return ": a preshader stands first in this listing, which is not read; give what follows it";
+	if (strstr(word, "technique") || strstr(word, "Technique"))
+		return ": this looks like an effect file (--effect)";
+	for (unsigned k = 0; k < sizeof hlsl / sizeof *hlsl; k++)
+		if (strncmp(word, hlsl[k], strlen(hlsl[k])) == 0)
+			return ": this looks like HLSL; give the assembly that its compiler lists";
+	return "";
+}
 
 /* True inside a program that is read; else says, once, that a version token is missing. */
 static bool in_program(struct parser *p, srcpos at)
@@ -19,7 +34,8 @@ static bool in_program(struct parser *p, srcpos at)
 	if (!p->skipping && !p->told_no_version) {
 		p->told_no_version = true;
 		diag_add(p->diags, DIAG_ERROR, "syntax", p->source, at,
-		         "a program starts with its version token, such as vs_1_1 or ps_2_0");
+		         "a program starts with its version token, such as vs_1_1 or ps_2_0%s",
+		         at == SRCPOS_NONE ? "" : what_else(p->source->text + at));
 	}
 	return false;
 }

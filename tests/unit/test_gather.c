@@ -70,6 +70,8 @@ static const struct gather_case cases[] = {
 	{"what can move as it is", DEFS, "add r1.x, t0, c0.z\nadd r1.y, t0, c1.w\n", ""},
 	{"two registers", DEFS, "mul r2, r0, r0\nadd r1.x, r0, c0.z\nmov r1.y, r2\n", ""},
 	{"a saturated copy is another value", DEFS, "mul r1.x, r0, c0.x\nmov_sat r1.y, r0\nadd_sat r2.x, r1, c0.z\nmov_sat r2.y, r0\nadd r1.xy, r1, r2\n", ""},
+	{"a saturated constant is saturated once", DEFS,
+	 "mul r1.x, r0, c0.x\nmov r3.y, c0.y\nmov_sat r1.y, r3\nadd_sat r2.x, r1, c0.z\nmov_sat r2.y, r3\nadd r1.xy, r1, r2\n", ""},
 	{"negated", DEFS, "add r1.x, r0, c0.z\nmov r1.y, -r0\n", ""},
 	{"no swizzle for the lanes", DEFS, "add r1.x, r0.y, c0.z\nmov r1.y, r0.w\n", ""},
 	{"read in between", DEFS, "add r1.x, r0, c0.z\nmov r1.y, r0.z\nadd r0.y, r1.x, r0\nadd r1.y, r0.y, c1.z\n", ""},

@@ -369,7 +369,13 @@ static void not_a_program(void **state)
 	assert_string_equal(errors_of(t, "// vs_1_1"), none);
 	/* One message for a file of something else. */
 	assert_string_equal(errors_of(t, "float4 main(float2 uv : TEXCOORD0) : COLOR\n{ return tex2D(s, uv) * 2; }\n"),
-	                    "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0\n");
+	                    "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0: this looks like HLSL; give the "
+	                    "assembly that its compiler lists\n");
+	assert_string_equal(errors_of(t, "// fx\n float4x4 m; technique t { pass p { } }\n"),
+	                    "2:2: a program starts with its version token, such as vs_1_1 or ps_2_0: this looks like an effect file (--effect)\n");
+	assert_string_equal(errors_of(t, "preshader\nmul r0, c0, c1\n\nps_2_0\nmov oC0, c0\n"),
+	                    "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0: a preshader stands first in this "
+	                    "listing, which is not read; give what follows it\n");
 	assert_string_equal(errors_of(t, "mov r0, v0\nfoo\nmov r1.q, [\nvs_1_1\nbar"),
 	                    "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0\n5:1: unknown opcode 'bar'\n");
 	assert_string_equal(errors_of(t, "\x89PNG\r\n\x1a\n"), "1:1: bytes that are not ASCII stand outside a comment\n");
