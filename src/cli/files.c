@@ -429,7 +429,8 @@ static bool give_name(int fd, const char *path)
 	return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
 }
 
-/* All or none.  False: they may still be written under temporary names, or it turns out why not. */
+/* All or none.  False: they may still be written under temporary names, or it turns out why not;
+ * errno is ENOENT if there is no such folder. */
 static bool write_new(const struct output *o, uint32_t n)
 {
 	int fd[MOST_NAMELESS];
@@ -475,12 +476,14 @@ static void hold_signals(sigset_t *before)
 bool files_write(struct arena *a, const struct output *o, uint32_t n, const char **why)
 {
 	sigset_t before;
-	if (seem_new(o, n)) {
+	for (unsigned try = 0; try < 2 && seem_new(o, n); try++) {
 		hold_signals(&before);
-		bool written = write_new(o, n);
+		bool written = write_new(o, n), no_folder = !written && errno == ENOENT;
 		pthread_sigmask(SIG_SETMASK, &before, NULL);
 		if (written)
 			return true;
+		if (!no_folder || !o[0].make_folder || !directory_make_for(a, o[0].path, why))
+			break;
 	}
 	struct pending *p = arena_zero(a, (n ? n : 1) * sizeof *p);
 	uint32_t i;
