@@ -241,6 +241,7 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 		t->ps = program_copy(arena, all[i]->ps);
 		t->ps->model = PS_2_0; /* what is written, whatever was read: no swizzle may become what that has not */
 		struct tidy_room room = tidy_room_of(group_ps(g, i), group_options(g, i), &t->folds);
+		room.last = true;
 		changed |= tidy_program(arena, t->ps, NULL, &room);
 	}
 	for (unsigned i = 0; i < group_pairs(g); i++) {
@@ -249,6 +250,7 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 		if (!vs) {
 			vs = program_copy(arena, all[i]->vs);
 			struct tidy_room room = tidy_room_of(group_vs(g, i), group_options(g, i), &all[i]->folds);
+			room.last = true;
 			changed |= tidy_program(arena, vs, &read, &room);
 		}
 		new[i]->vs = vs;

@@ -1,6 +1,6 @@
 /* Copies that go because both registers can be one: mul r1.xyz, r0, t0 and mov r1.w, r0.w are mul r0.xyz, r0, t0,
  * with what read r1 reading r0.  As in Chaitin's allocator, but lane by lane: the registers may be busy at the same
- * time, as long as no lane is.  Of pixel programs; in vertex programs tidy_pack has the lanes where it wants them. */
+ * time, as long as no lane is. */
 #include "move/tidy.h"
 
 #include "lang/check.h"
@@ -73,7 +73,7 @@ static bool unite_in(struct tidy *t, uint32_t k, const bool *in, int reg)
 			i->dst.index = (int16_t)reg;
 		if (n == k)
 			i->op = OP_NOP;
-		else if (i->op == OP_SINCOS && tidy_clobbers(i, reg))
+		else if ((i->op == OP_SINCOS || i->op == OP_SGN) && tidy_clobbers(i, reg))
 			return false; /* it leaves undefined what it is not asked to write */
 		else if (check_instr_alone(new, i) > check_instr_alone(p, &p->instrs.at[n]))
 			return false;
@@ -125,7 +125,7 @@ static bool unite(struct tidy *t, uint32_t k)
 bool tidy_coalesce(struct tidy *t)
 {
 	bool changed = false;
-	for (uint32_t k = 0; program_stage(t->p) == STAGE_PIXEL && k < t->p->instrs.n; k++) {
+	for (uint32_t k = 0; (program_stage(t->p) == STAGE_PIXEL || (t->room && t->room->last)) && k < t->p->instrs.n; k++) {
 		if (!unite(t, k))
 			continue;
 		changed = true;

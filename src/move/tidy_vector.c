@@ -1,7 +1,7 @@
 /* Scalar operations of one opcode that depend on each other nowhere become one vector operation: what they read is
  * made in lanes of one register, the program put in an order that allows it, and registers given anew.  As Larsen and
  * Amarasinghe pack superword statements, but for swizzles: a scalar may be in any lane, since all read it replicated.
- * Of pixel programs; vertex programs have tidy_pack. */
+ * tidy_pack does so with what stands well. */
 #include "move/regs.h"
 #include "move/tidy.h"
 
@@ -19,6 +19,7 @@ struct node {
 	int16_t web;                     /* of what it writes; -1: no temporary */
 	lanes used;                      /* of the web of that number */
 	uint8_t defs;                    /* ... its definitions */
+	bool vector;                     /* it wrote several lanes before anything was joined */
 };
 
 struct weaver {
@@ -40,6 +41,11 @@ static void put(uint64_t *set, uint32_t k)
 	set[k / 64] |= UINT64_C(1) << k % 64;
 }
 
+static bool is_scalar(const struct instr *i)
+{
+	return (i->dst.mask & (i->dst.mask - 1)) == 0;
+}
+
 /* ---- from the program -------------------------------------------------------------- */
 
 static int web_of(const struct weaver *w, int k)
@@ -55,6 +61,7 @@ static bool find_webs(struct weaver *w, const struct flow *f)
 	for (uint32_t k = 0; k < w->n; k++) {
 		struct node *x = &w->at[k];
 		x->i = p->instrs.at[k];
+		x->vector = !is_scalar(&x->i);
 		x->web = x->i.dst.file == REG_TEMP && instr_writes(&x->i) ? (int16_t)k : -1;
 		memset(x->def, 0xff, sizeof x->def);
 		for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
@@ -125,7 +132,7 @@ static bool is_loose(const struct weaver *w, int d)
 {
 	const struct node *x = &w->at[d];
 	return x->web >= 0 && w->at[x->web].defs == 1 && instr_lanes_interchange(w->t->p, &x->i) &&
-	       (x->i.dst.mask & (x->i.dst.mask - 1)) == 0;
+	       is_scalar(&x->i);
 }
 
 static unsigned lane_of(lanes mask)
@@ -203,7 +210,7 @@ static bool join_operand(struct weaver *w, uint32_t h, uint32_t g, unsigned s, s
 	const struct src *a = &host->i.src[s], *b = &guest->i.src[s];
 	if (a->file == REG_TEMP && b->file == REG_TEMP && a->index != b->index) {
 		int const d = guest->def[s][lane], e = host->def[s][lane_of(host->i.dst.mask)];
-		bool const scalar = (host->i.dst.mask & (host->i.dst.mask - 1)) == 0;
+		bool const scalar = is_scalar(&host->i);
 		if (is_loose(w, d)) {
 			/* Where both are loose, each gets the lane that its reader writes. */
 			if (scalar && is_loose(w, e) && !relocate(w, e, w->at[e].web, lane_of(host->i.dst.mask)))
@@ -309,11 +316,6 @@ static bool look_alike(const struct weaver *w, const struct instr *a, const stru
 	return alike;
 }
 
-static bool is_scalar(const struct instr *i)
-{
-	return (i->dst.mask & (i->dst.mask - 1)) == 0;
-}
-
 static bool try_join(struct weaver *w, uint32_t h, uint32_t g)
 {
 	bool const together = w->at[h].web == w->at[g].web;
@@ -331,12 +333,14 @@ static bool try_join(struct weaver *w, uint32_t h, uint32_t g)
 	return false;
 }
 
-static bool weave(struct weaver *w)
+/* Scalars with each other, or with a vector, too, which would keep them from each other. */
+static bool weave(struct weaver *w, bool vectors)
 {
 	bool any = false, known = false;
 	for (uint32_t j = 0; j < w->n; j++) {
 		for (uint32_t k = j + 1; k < w->n; k++) {
-			if (!look_alike(w, &w->at[j].i, &w->at[k].i) || (!is_scalar(&w->at[j].i) && !is_scalar(&w->at[k].i)))
+			if (!look_alike(w, &w->at[j].i, &w->at[k].i) || (!is_scalar(&w->at[j].i) && !is_scalar(&w->at[k].i)) ||
+			    (!vectors && (w->at[j].vector || w->at[k].vector)))
 				continue;
 			if (!known)
 				find_behind(w);
@@ -378,18 +382,11 @@ static unsigned faults_of(const struct program *p)
 	return n;
 }
 
-bool tidy_vectors(struct tidy *t)
+/* False: the program is as it was. */
+static bool vectors_of(struct tidy *t, bool vectors)
 {
 	struct program *p = t->p;
 	struct weaver w = {.t = t, .n = p->instrs.n};
-	if (program_stage(p) == STAGE_VERTEX || !t->room || w.n > MOST)
-		return false;
-	bool any = false;
-	for (uint32_t k = 1; k < w.n && !any; k++)
-		for (uint32_t j = 0; j < k && !any; j++)
-			any = look_alike(&w, &p->instrs.at[j], &p->instrs.at[k]);
-	if (!any)
-		return false;
 	w.at = arena_zero(t->arena, w.n * sizeof *w.at);
 	w.kept = arena_alloc(t->arena, w.n * sizeof *w.kept);
 	w.next = arena_zero(t->arena, w.n * sizeof *w.next);
@@ -398,7 +395,8 @@ bool tidy_vectors(struct tidy *t)
 	if (!find_webs(&w, tidy_flow(t)))
 		return false;
 	find_order(&w);
-	if (!weave(&w))
+	bool any = weave(&w, false);
+	if (vectors ? !weave(&w, true) && !any : !any)
 		return false;
 	struct program *new = program_copy(t->arena, p);
 	write_out(&w, new);
@@ -413,4 +411,19 @@ bool tidy_vectors(struct tidy *t)
 			tidy_remove(t, k);
 	t->stale = true;
 	return true;
+}
+
+bool tidy_vectors(struct tidy *t)
+{
+	const struct program *p = t->p;
+	if (!t->room || !t->room->last || p->instrs.n > MOST)
+		return false;
+	bool any = false;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		if (p->instrs.at[k].op == OP_SGN || p->instrs.at[k].dst.file == REG_ADDRESS)
+			return false;
+		for (uint32_t j = 0; j < k && !any; j++)
+			any = look_alike(&(struct weaver){.t = t}, &p->instrs.at[j], &p->instrs.at[k]);
+	}
+	return any && (vectors_of(t, true) || vectors_of(t, false));
 }

@@ -31,7 +31,7 @@ static void tidy_vs(void **state, const char *vs_text, const char *ps_text, cons
 	struct program *vs = parse_one(*state, vs_text), *ps = parse_one(*state, ps_text);
 	struct program *after = program_copy(*state, vs);
 	struct outputs_read read = outputs_read_by(ps);
-	struct tidy_room room = {vs, {20, 21}, NULL, 12, true};
+	struct tidy_room room = {vs, {20, 21}, NULL, 12, true, true};
 	bool changed = tidy_program(*state, after, &read, &room);
 	assert_string_equal(instrs_of(*state, after), want);
 	assert_int_equal(changed, strcmp(instrs_of(*state, vs), want) != 0);
@@ -384,7 +384,7 @@ static void noted_literals_stay(void **state)
 	struct program *p = parse_one(*state, LITERALS "mov oT0.xyz, v1\nmov oT0.w, c9.x\n");
 	struct folds folds = {0};
 	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_VERTEX, .index = 9, .lane = LANE_X};
-	struct tidy_room room = {p, {20, 21}, &folds, 12, true};
+	struct tidy_room room = {p, {20, 21}, &folds, 12, true, true};
 	assert_false(tidy_program(*state, p, NULL, &room));
 	room.folds = NULL;
 	assert_true(tidy_program(*state, p, NULL, &room));
@@ -398,7 +398,7 @@ static void noted_literals_choose_nothing(void **state)
 		                                      "mov r2.x, r0.w\nmov r2.y, t0.y\ntexld r2, r2, s0\nmov oC0, r2\n");
 		struct folds folds = {0};
 		VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_PIXEL, .index = 8, .lane = LANE_Y};
-		struct tidy_room room = {p, {20, 21}, noted ? &folds : NULL, 12, true};
+		struct tidy_room room = {p, {20, 21}, noted ? &folds : NULL, 12, true, true};
 		assert_true(tidy_program(*state, p, NULL, &room));
 		assert_non_null(strstr(instrs_of(*state, p), noted ? "cmp r2.xy, c20, r0.w, t0.y\n" : "cmp r2.xy, c8, r0.w, t0.y\n"));
 	}
@@ -412,7 +412,7 @@ static void no_warning_goes_for_an_error(void **state)
 	                                                   "%smov r2.y, t0\ntexld r2, r2, s0\nmov oC0, r2\n", line));
 	struct folds folds = {0};
 	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_PIXEL, .index = 8, .lane = LANE_Y};
-	struct tidy_room room = {p, {0, -1}, &folds, 12, true};
+	struct tidy_room room = {p, {0, -1}, &folds, 12, true, true};
 	tidy_program(*state, p, NULL, &room);
 	assert_non_null(strstr(instrs_of(*state, p), line));
 }
@@ -448,7 +448,7 @@ static void lanes_of_two_registers_are_packed(void **state)
 
 static void pixel_lanes_with_numbers_become_one(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true}, full = {NULL, {0, -1}, NULL, 12, true};
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true}, full = {NULL, {0, -1}, NULL, 12, true, true};
 	/* c9 = (1, 0, 0, 0) serves (1, 0) and (0, 1), not (1, -1). */
 	static const char body[] = READ_BOTH "add r2.x, r1.x, c9.x\nmov r2.y, r1.y\nmov r3.x, r1.x\nadd r3.y, r1.y, c9.x\n" ADD_UP;
 	static const char want[] = READ_BOTH "add r2.xy, r1, c9\nadd r3.xy, r1, c9.zxyw\n" ADD_UP;
@@ -461,14 +461,14 @@ static void pixel_lanes_with_numbers_become_one(void **state)
 
 static void pixel_values_are_not_multiplied_by_zero(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true};
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true};
 	static const char body[] = READ_BOTH "mul r2.x, r1.x, c0.x\nmov r2.y, c9.y\nadd r3.xy, r1, r2\nmov r2.x, c9.x\n" ADD_UP;
 	tidy_ps_into(state, body, body, &room);
 }
 
 static void movs_of_two_registers_are_a_choice(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true};
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true};
 	static const char two[] = READ_BOTH "mov r2.x, r0.w\nmov r2.y, t0.y\nadd r3.xy, r1, c0\n" ADD_UP;
 	struct program *p = tidy_ps_into(state, two, READ_BOTH "cmp r2.xy, c20, r0.w, t0.y\nadd r3.xy, r1, c0\n" ADD_UP, &room);
 	assert_true(program_decl(p, REG_CONST, 20)->value[0] > 0 && program_decl(p, REG_CONST, 20)->value[1] < 0);
@@ -504,7 +504,7 @@ static void lanes_that_are_there_are_not_moved_again(void **state)
 	/* All of them or none: in part, a mov would stay in the way of what computes it. */
 	tidy_ps(state, READ_BOTH "dp3_sat r2.x, r0, r1\nmov r2, r2.x\nmul r0, r0, r2\nmov oC0, r0\n",
 	        READ_BOTH "dp3_sat r2, r0, r1\nmul r0, r0, r2\nmov oC0, r0\n");
-	struct tidy_room room = {NULL, {0, -1}, NULL, 12, true};
+	struct tidy_room room = {NULL, {0, -1}, NULL, 12, true, true};
 	tidy_ps_into(state, "mov r0.x, c0.y\nmul r1.x, r0.x, c1.x\nmov r0.xy, c0.y\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n",
 	             "mov r0.xy, c0.y\nmul r1.x, r0, c1.x\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n", &room);
 }
@@ -635,7 +635,7 @@ static void registers_with_busy_lanes_stay_two(void **state)
 /* Scalars of one opcode, wherever they stand, with what they read in lanes of one register. */
 static void scalars_become_vectors(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true};
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true};
 	tidy_ps_into(state,
 	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\nmax r1.x, r1.x, c9.y\nmul r2, r0, r1.x\ndp3 r1.x, r0, r0\nmax r3.x, r1.x, c9.y\n"
 	             "mad r2, r3.x, r0, r2\nmov oC0, r2\n",
@@ -650,9 +650,23 @@ static void scalars_become_vectors(void **state)
 	             &room);
 }
 
+/* The cosines of two lights. */
+#define LIGHTS(c4) "dp3 r1.x, v0, c1\nmax r1.x, r1.x, c9.x\nmul r2.xyz, r1.x, c2\ndp3 r1.x, v0, c3\nmax r1.x, r1.x, c9.x\nmad oD0.xyz, r1.x, " c4 ", r2\n"
+static void scalars_of_vertices_become_vectors(void **state)
+{
+	tidy_vs(state, QUAD LIGHTS("c4"), ANY_PS,
+	        "mov oPos, v0\ndp3 r1.x, v0, c1\ndp3 r1.y, v0, c3\nmax r2.xy, r1, c9.x\nmul r3.xyz, r2.x, c2\nmad oD0.xyz, r2.y, c4, r3\n");
+	/* Not while others are to tidy it again; nor around an address. */
+	struct program *plain = parse_one(*state, QUAD LIGHTS("c4"));
+	struct program *addressed = parse_one(*state, QUAD "mov a0.x, v0.w\n" LIGHTS("c[a0.x + 4]"));
+	struct tidy_room early = {plain, {20, 21}, NULL, 12, true, false}, late = {addressed, {20, 21}, NULL, 12, true, true};
+	assert_false(tidy_program(*state, plain, NULL, &early));
+	assert_false(tidy_program(*state, addressed, NULL, &late));
+}
+
 static void scalars_stay_apart(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true};
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true};
 	/* One reads the other; lanes of a texel are where they are. */
 	const char *chain = "texld r0, t0, s0\nmax r0.x, r0.x, c0.x\nrcp r0.x, r0.x\nmax r0.y, r0.x, c0.x\nmul r0, r0.x, r0.y\nmov oC0, r0\n";
 	tidy_ps_into(state, chain, chain, &room);
@@ -678,6 +692,7 @@ int main(void)
 		ARENA_TEST(registers_that_a_mov_joins_are_one),
 		ARENA_TEST(registers_with_busy_lanes_stay_two),
 		ARENA_TEST(scalars_become_vectors),
+		ARENA_TEST(scalars_of_vertices_become_vectors),
 		ARENA_TEST(scalars_stay_apart),
 		ARENA_TEST(values_are_computed_where_they_are_wanted),
 		ARENA_TEST(targets_turn_lanes),
