@@ -202,45 +202,40 @@ static bool numbers_of(const struct weaver *w, const struct instr *i, unsigned s
 	return def != NULL;
 }
 
-/* Operand `s` of both, whose lanes are in the same register now, in that of `both`. */
-static bool join_operand(struct weaver *w, uint32_t h, uint32_t g, unsigned s, struct instr *both, struct literal_place *where)
+/* Brings what operand `s` of both reads into one register, where it is loose. */
+static bool gather_operand(struct weaver *w, uint32_t h, uint32_t g, unsigned s, const struct instr *both)
 {
 	struct node *host = &w->at[h], *guest = &w->at[g];
+	unsigned const lane = lane_of(guest->i.dst.mask), own = lane_of(host->i.dst.mask);
+	const struct src *a = &host->i.src[s], *b = &guest->i.src[s];
+	if (a->file != REG_TEMP || b->file != REG_TEMP || a->index == b->index)
+		return true;
+	int const d = guest->def[s][lane], e = host->def[s][own];
+	bool const scalar = is_scalar(&host->i), mine = is_loose(w, d);
+	if (!mine && !(scalar && is_loose(w, e)))
+		return false;
+	/* Where both are loose, each gets the lane that its reader writes. */
+	if (mine && scalar && is_loose(w, e) && !relocate(w, e, w->at[e].web, own))
+		return false;
+	int const web = mine ? a->index : b->index;
+	unsigned to = LANES;
+	for (unsigned l = 0; l < LANES; l++) {
+		unsigned from[LANES];
+		swizzle any;
+		for (unsigned o = 0; o < LANES; o++)
+			from[o] = (o == lane) == mine ? l : swizzle_lane(mine ? a->swizzle : b->swizzle, o);
+		if (!(w->at[web].used >> l & 1) && tidy_swizzle(w->t, both, s, from, both->dst.mask, &any) && (to == LANES || l == lane))
+			to = l;
+	}
+	return to < LANES && relocate(w, mine ? d : e, web, to);
+}
+
+/* Operand `s` of both in that of `both`. */
+static bool join_operand(struct weaver *w, uint32_t h, uint32_t g, unsigned s, struct instr *both, struct literal_place *where)
+{
+	const struct node *host = &w->at[h], *guest = &w->at[g];
 	unsigned const lane = lane_of(guest->i.dst.mask);
 	const struct src *a = &host->i.src[s], *b = &guest->i.src[s];
-	if (a->file == REG_TEMP && b->file == REG_TEMP && a->index != b->index) {
-		int const d = guest->def[s][lane], e = host->def[s][lane_of(host->i.dst.mask)];
-		bool const scalar = is_scalar(&host->i);
-		if (is_loose(w, d)) {
-			/* Where both are loose, each gets the lane that its reader writes. */
-			if (scalar && is_loose(w, e) && !relocate(w, e, w->at[e].web, lane_of(host->i.dst.mask)))
-				return false;
-			unsigned to = LANES;
-			for (unsigned l = 0; l < LANES; l++) {
-				unsigned from[LANES];
-				swizzle any;
-				for (unsigned o = 0; o < LANES; o++)
-					from[o] = o == lane ? l : swizzle_lane(a->swizzle, o);
-				if (!(w->at[a->index].used >> l & 1) && tidy_swizzle(w->t, both, s, from, both->dst.mask, &any) &&
-				    (to == LANES || l == lane))
-					to = l;
-			}
-			if (to == LANES || !relocate(w, d, a->index, to))
-				return false;
-		} else if (scalar && is_loose(w, e)) {
-			unsigned to = LANES;
-			for (unsigned l = 0; l < LANES; l++) {
-				unsigned from[LANES];
-				swizzle any;
-				for (unsigned o = 0; o < LANES; o++)
-					from[o] = o == lane ? swizzle_lane(b->swizzle, lane) : l;
-				if (!(w->at[b->index].used >> l & 1) && tidy_swizzle(w->t, both, s, from, both->dst.mask, &any))
-					to = l;
-			}
-			if (to == LANES || !relocate(w, e, b->index, to))
-				return false;
-		}
-	}
 	if (a->file == b->file && a->index == b->index && a->negate == b->negate && !a->relative && !b->relative) {
 		unsigned from[LANES];
 		for (unsigned l = 0; l < LANES; l++)
@@ -264,6 +259,10 @@ static bool join(struct weaver *w, uint32_t h, uint32_t g, unsigned lane)
 		return false;
 	struct instr both = host->i;
 	tidy_mask(&both, host->i.dst.mask | guest->i.dst.mask);
+	/* All of them first: one may be read by several operands. */
+	for (unsigned s = 0; s < ops[both.op].sources; s++)
+		if (!gather_operand(w, h, g, s, &both))
+			return false;
 	for (unsigned s = 0; s < ops[both.op].sources; s++)
 		if (!join_operand(w, h, g, s, &both, &where))
 			return false;

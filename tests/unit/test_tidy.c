@@ -656,6 +656,9 @@ static void scalars_of_vertices_become_vectors(void **state)
 {
 	tidy_vs(state, QUAD LIGHTS("c4"), ANY_PS,
 	        "mov oPos, v0\ndp3 r1.x, v0, c1\ndp3 r1.y, v0, c3\nmax r2.xy, r1, c9.x\nmul r3.xyz, r2.x, c2\nmad oD0.xyz, r2.y, c4, r3\n");
+	/* The root is read by both operands: where it goes for one of them it is for the other, too. */
+	tidy_vs(state, QUAD "dp3 r1.x, v0, v0\nrsq r2.x, r1.x\nrcp r3.x, r1.x\nadd r4.x, r2.x, r3.x\nadd r5.x, r2.x, r2.x\nmul oT0, v1, r4.x\nmul oT1, v1, r5.x\n",
+	        ANY_PS, "mov oPos, v0\ndp3 r1.x, v0, v0\nrsq r3.y, r1.x\nrcp r3.x, r1.x\nadd r4.xy, r3.y, r3\nmul oT0, v1, r4.x\nmul oT1, v1, r4.y\n");
 	/* Not while others are to tidy it again; nor around an address. */
 	struct program *plain = parse_one(*state, QUAD LIGHTS("c4"));
 	struct program *addressed = parse_one(*state, QUAD "mov a0.x, v0.w\n" LIGHTS("c[a0.x + 4]"));
