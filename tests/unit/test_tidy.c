@@ -298,7 +298,7 @@ static void tidy_halves(void **state, const char *body, const char *want)
 	struct program *vs = parse_one(*state, ALL_OUT);
 	struct program *ps = parse_one(*state, arena_printf(*state, HALVES "texld r0, t0, s0\n%smov oC0, r0\n", body));
 	struct program *after = program_copy(*state, ps);
-	struct tidy_room room = {ps, {20, 21}, NULL, 12, true};
+	struct tidy_room room = {ps, {20, 21}, NULL, 12, true, true};
 	tidy_program(*state, after, NULL, &room);
 	assert_string_equal(instrs_of(*state, after), arena_printf(*state, "texld r0, t0, s0\n%smov oC0, r0\n", want));
 	assert_false(tidy_program(*state, after, NULL, &room));
@@ -334,7 +334,7 @@ static void sums_that_are_not_multiplied_so(void **state)
 	static const char third[] = "add r1, r0, -c20.x\nmul r0, r1, c20.y\n";
 	struct program *ps = parse_one(*state, arena_printf(*state, HALVES "def c20, 0.1, 3, 0, 0\ntexld r0, t0, s0\n%smov oC0, r0\n", third));
 	struct program *after = program_copy(*state, ps);
-	tidy_program(*state, after, NULL, &(struct tidy_room){ps, {21, 22}, NULL, 12, true});
+	tidy_program(*state, after, NULL, &(struct tidy_room){ps, {21, 22}, NULL, 12, true, true});
 	assert_int_equal(after->instrs.n, ps->instrs.n);
 }
 
