@@ -313,8 +313,11 @@ static bool try_leaf(struct search *s)
 				if (s->requests.at[q].pattern[k].positions >> l & 1)
 					s->requests.at[q].pattern[k].negated[l] = value_negated(s->values, s->requests.at[q].pattern[k].value[l]);
 	for (unsigned n = layout_least(s->requests.at, s->requests.n); n <= used; n++) {
-		uint32_t work = n < used ? PACK_WORK / 8 : PACK_WORK;
-		if (layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, &layout, &work))
+		uint32_t const most = n < used ? PACK_WORK / 8 : PACK_WORK;
+		uint32_t work = s->leaf_work < most ? s->leaf_work : most, before = work;
+		bool const packed = layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, &layout, &work);
+		s->leaf_work -= before - work;
+		if (packed)
 			break;
 	}
 	if (is_too_long(s, &layout))

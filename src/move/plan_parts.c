@@ -169,6 +169,7 @@ static void search_registers(struct search *s)
 static uint64_t search_order(struct search *s, uint32_t effort)
 {
 	s->work = effort > UINT32_MAX / WORK_PER_NODE ? UINT32_MAX : effort * WORK_PER_NODE;
+	s->leaf_work = s->work;
 	s->last_node = s->nodes > UINT32_MAX - effort ? UINT32_MAX : s->nodes + effort;
 	s->gave_up = false;
 	s->leaves = s->ties = 0;

@@ -102,6 +102,7 @@ struct search {
 	unsigned rank;       /* interpolated scalars that all plans need at least; 0: not asked for */
 	uint32_t nodes, last_node, ties, leaves;
 	uint32_t work;       /* packing steps left */
+	uint32_t leaf_work;  /* ... for complete plans, which are packed anew */
 	bool roomy;          /* of the FP at hand: interpolators suffice for whatever its operands may ask for */
 	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
 	bool pairs;          /* ... and instructions that read one interpolator twice, which many ways lead to */
