@@ -4,7 +4,7 @@ BUILD   ?= build
 ifeq ($(origin CC),default)
 CC      := gcc
 endif
-OPT     ?= -O2 -g
+OPT     ?= -O3 -g
 SAN     ?=
 WERROR  ?= $(if $(CI),-Werror)
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \

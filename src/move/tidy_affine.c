@@ -175,7 +175,7 @@ static bool place_in(const struct tidy *t, struct instr *i, const struct term *c
 	static const swizzle fixed[] = {SWIZZLE_XYZW, SWIZZLE(3, 2, 1, 0), SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3),
 	                                SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3)};
 	unsigned ways = models[t->p->model].any_swizzle ? 1 : sizeof fixed / sizeof *fixed;
-	if (s == ops[i->op].sources)
+	if (s >= MAX_SOURCES || s == ops[i->op].sources)
 		return true;
 	if (!number_of[s])
 		return place_in(t, i, number_of, def, room, s + 1);

@@ -57,7 +57,7 @@ bool one_kind(const struct numbers *t, const struct bundle *b)
 
 static bool shown_from(const struct numbers *t, const struct request *w, unsigned part, struct bundle *reg, bool add)
 {
-	if (part == w->n)
+	if (part >= MAX_SOURCES || part == w->n)
 		return true;
 	struct bundle const before = *reg;
 	for (unsigned v = 0; v < VIEWS; v++) {
@@ -90,7 +90,7 @@ static bool pack_part(struct brute *b, struct packing *p, unsigned n, unsigned q
 {
 	const struct request *w = p->request[q];
 	struct bundle *reg = p->reg;
-	if (part == w->n)
+	if (part >= MAX_SOURCES || part == w->n)
 		return one_kind(b->t, &reg[r]) && pack_from(b, p, n, q + 1);
 	struct bundle const before = reg[r];
 	struct bundle tried[VIEWS];
