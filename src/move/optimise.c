@@ -74,7 +74,8 @@ enum { SCORE_UNFIT, SCORE_TIME, SCORE_PS_SLOTS, SCORE_ORDER, SCORE_INTERPOLATORS
 static bool fits(const struct program *vs, const struct program *ps, const struct move_options *o)
 {
 	struct slots n = program_slots(ps);
-	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_total_slots(vs) <= o->vs_slots;
+	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_dependent_reads(ps) <= models[PS_2_0].order &&
+	       program_total_slots(vs) <= o->vs_slots;
 }
 
 /* `a` is no worse than `b`, over all pairs. */
@@ -297,6 +298,27 @@ static struct move_result **plan_for(struct values *v, struct values *given, con
 	return g->options->preshader && best[0]->moved ? better_of(g, all, best) : better_of(g, best, all);
 }
 
+/* The better of `best` and what is planned for fewest slots, where the target's plan does not fit the model. */
+static struct move_result **made_to_fit(struct arena *arena, const struct group *g, struct move_result **best)
+{
+	bool fit = true, slots = true;
+	struct move_options *plain = arena_alloc(arena, g->nvs * sizeof *plain);
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		fit &= fits(best[i]->vs, best[i]->ps, group_options(g, i));
+	for (unsigned k = 0; k < g->nvs; k++) {
+		plain[k] = g->options[k];
+		slots &= strcmp(plain[k].target.name, targets[TARGET_SLOTS].name) == 0;
+		plain[k].target = targets[TARGET_SLOTS];
+	}
+	if (fit || slots)
+		return best;
+	struct group same = *g;
+	struct move_result **other = new_results(arena, g);
+	same.options = plain;
+	move_together(arena, &same, other);
+	return better_of(g, best, other);
+}
+
 void move_together(struct arena *arena, const struct group *g, struct move_result **results)
 {
 	struct move_result **best = new_results(arena, g);
@@ -316,6 +338,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 			bool given = ways.way[k] == g->ps;
 			best = plan_for(given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o->preshader), v, g, k == 0, best);
 		}
+		best = made_to_fit(arena, g, best);
 	}
 	memcpy(results, best, group_pairs(g) * sizeof *best);
 }
