@@ -108,7 +108,7 @@ static void find_order(struct weaver *w)
 		for (uint32_t a = 0; a < b; a++) {
 			const struct instr *x = &w->at[a].i;
 			bool first = w->at[a].web < 0 && w->at[b].web < 0;
-			if (w->at[b].web >= 0)
+			if (w->at[b].web >= 0 && w->at[w->at[b].web].defs > 1)
 				first |= (tidy_reads(w->t->p, x, REG_TEMP, w->at[b].web) | tidy_clobbers(x, w->at[b].web)) & tidy_clobbers(y, w->at[b].web);
 			if (first)
 				put(w->next[a], b);
@@ -315,10 +315,23 @@ static bool look_alike(const struct weaver *w, const struct instr *a, const stru
 	return alike;
 }
 
+/* Can what both read be brought together?  Quickly, and not quite. */
+static bool may_gather(const struct weaver *w, uint32_t h, uint32_t g)
+{
+	const struct node *host = &w->at[h], *guest = &w->at[g];
+	unsigned const lane = lane_of(guest->i.dst.mask), own = lane_of(host->i.dst.mask);
+	bool may = true;
+	for (unsigned s = 0; may && s < ops[host->i.op].sources; s++)
+		if (host->i.src[s].file == REG_TEMP && guest->i.src[s].file == REG_TEMP && host->i.src[s].index != guest->i.src[s].index)
+			may = is_loose(w, guest->def[s][lane]) || (is_scalar(&host->i) && is_loose(w, host->def[s][own]));
+	return may;
+}
+
 static bool try_join(struct weaver *w, uint32_t h, uint32_t g)
 {
 	bool const together = w->at[h].web == w->at[g].web;
-	if (!is_scalar(&w->at[g].i) || (together ? (w->at[h].i.dst.mask & w->at[g].i.dst.mask) != 0 : !is_loose(w, (int)g)))
+	if (!is_scalar(&w->at[g].i) || (together ? (w->at[h].i.dst.mask & w->at[g].i.dst.mask) != 0 : !is_loose(w, (int)g)) ||
+	    !may_gather(w, h, g))
 		return false;
 	size_t const size = w->n * sizeof *w->at;
 	for (unsigned lane = 0; lane < LANES; lane++) {
