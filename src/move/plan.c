@@ -497,6 +497,19 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 	return reg >= 0 && !has_rival(s, i, k, true);
 }
 
+/* Is a lane among them that no interpolator brings, beside others? */
+static bool some_must_stay(const struct search *s, const struct pattern *p)
+{
+	unsigned stay = 0, n = 0;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(p->positions >> l & 1))
+			continue;
+		n++;
+		stay += !search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {p->value[l]}});
+	}
+	return stay && stay < n;
+}
+
 /* An operand of movable lanes only. */
 static void decide(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
@@ -539,6 +552,8 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 		keep(s, i, k, p);
 		search(s, i, k + 1, here);
 		search_undo(s, &m);
+		if (s->wide && some_must_stay(s, p) && search_pay(s))
+			split_mixed(s, i, k, here, p, p->positions);
 	}
 }
 

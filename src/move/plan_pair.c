@@ -183,7 +183,7 @@ static void find_spare(struct pairing *p)
 	}
 	unsigned const room = s->texcoords * LANES, taken = p->asked / 2;
 	p->most_steps = n > 2 ? MOST_STEPS : 1;
-	p->spare = p->can ? n - (n > 0) : room;
+	p->spare = !p->can ? room : s->few ? n : n - (n > 0); /* where as many bring no more, they may have better places */
 	if (p->spare + taken > room)
 		p->spare = room > taken ? room - taken : 0;
 }
@@ -277,7 +277,7 @@ static bool ask(struct pairing *p)
 		plain &= !(m->factor.positions >> k & 1) || m->factor.value[k] == p->s->values->one;
 	if (plain)
 		m->factor.positions = 0;
-	return (plain || search_const_register(p->s, &m->factor, 1, -1) >= 0) && search_ask(p->s, &m->base, &here) &&
+	return (plain || search_const_register(p->s, &m->factor, 1, -1) >= 0) && search_add(p->s, &m->base, &here) &&
 	       search_ask(p->s, &m->step, &here);
 }
 
@@ -371,7 +371,7 @@ static bool bring(struct pairing *p, unsigned k, unsigned c, bool *comes)
 static void take_carried(struct pairing *p, unsigned k, value_id base, uint32_t print)
 {
 	uint32_t const gap = fingerprint_difference(print_of(p, p->want.value[k]), print);
-	for (unsigned at = gap % PRODUCTS; gap && p->product[at]; at = (at + 1) % PRODUCTS) {
+	for (unsigned at = gap % PRODUCTS; p->product[at]; at = (at + 1) % PRODUCTS) {
 		unsigned const f = (p->product[at] - 1u) / CARRIED, c = (p->product[at] - 1u) % CARRIED;
 		bool comes;
 		if (fingerprint_product(p->size[f], p->print[c]) != gap || !bring(p, k, c, &comes))

@@ -131,13 +131,13 @@ static void begin(struct search *s, unsigned k)
 	part->most = target_pair(&s->options->target, s->vs[0], s->ps, UINT_MAX);
 }
 
-static unsigned movable_lanes(const struct search *s)
+static bool has_few_lanes(const struct search *s)
 {
 	unsigned n = 0;
 	for (uint32_t i = 0; i < s->ps->instrs.n; i++)
 		for (unsigned lane = 0; lane < LANES; lane++)
 			n += instr_writes(&s->ps->instrs.at[i]) >> lane & 1 && value_may_move(s->values, s->values->def[i][lane]);
-	return n;
+	return s->count == 1 && n <= FEW_LANES;
 }
 
 static void search_widely(struct search *s, uint32_t ties)
@@ -194,13 +194,16 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	/* What is rarely of use is tried when all else is done, for less time; then for a lower order, then for fewer
 	 * interpolators. */
 	s->wide = true;
+	s->few = has_few_lanes(s);
 	for (unsigned pass = 0; pass < 2 && !s->gave_up && least < (s->best ? s->best->time : s->limit); pass++) {
 		s->pairs = pass == 1;
+		if (s->pairs && s->few && s->work < UINT32_MAX / FEW_MORE)
+			s->work *= FEW_MORE;
 		search_widely(s, 0);
 	}
 	s->pairs = true;
 	if (s->count == 1 && s->best && s->slots_only && !s->gave_up) {
-		uint32_t const most = movable_lanes(s) > FEW_LANES ? TIE_WORK : s->work;
+		uint32_t const most = s->few ? s->work : TIE_WORK;
 		s->work = s->work < most ? s->work : most;
 		s->aim = AIM_ORDER;
 		if (s->best->order > s->least_order)

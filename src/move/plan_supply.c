@@ -246,9 +246,7 @@ struct pattern search_without_repetition(const struct pattern *p)
 	return one;
 }
 
-/* Asks for one more pattern, in the same register as those that the instruction asked for already
- * (`here`, to which it is added). */
-bool search_ask(struct search *s, const struct pattern *p, struct request *here)
+bool search_add(const struct search *s, const struct pattern *p, struct request *here)
 {
 	uint8_t kind;
 	if (here->n == MAX_SOURCES || !deliverable(s, p, &kind))
@@ -260,6 +258,15 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	here->pattern[here->n++] = search_without_repetition(p);
 	if (here->kind == KIND_ANY)
 		here->kind = kind;
+	return true;
+}
+
+/* Asks for one more pattern, in the same register as those that the instruction asked for already
+ * (`here`, to which it is added). */
+bool search_ask(struct search *s, const struct pattern *p, struct request *here)
+{
+	if (!search_add(s, p, here))
+		return false;
 	for (uint32_t q = s->guards; q < s->requests.n; q++)
 		if (search_same_request(&s->requests.at[q], here))
 			return true;

@@ -13,8 +13,9 @@ enum {
 	RELATIONS = 6, /* of bases from which one instruction can make a lane */
 	MOST_STEPS = 4,   /* from one coordinate of a line to another, where those in between may be wanted, too */
 	REFUSED = 64,
-	FEW_LANES = 12,    /* that can move: plans of equal time are searched to the end, */
-	TIE_WORK = 15000,  /* ... else for so many steps of packing */
+	FEW_LANES = 12,    /* that can move: the search may go on for longer, */
+	FEW_MORE = 4,      /* ... by this factor, */
+	TIE_WORK = 15000,  /* and plans of equal time are searched likewise, else for so many steps of packing */
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
 };
 
@@ -105,6 +106,7 @@ struct search {
 	uint32_t leaf_work;  /* ... for complete plans, which are packed anew */
 	bool roomy;          /* of the FP at hand: interpolators suffice for whatever its operands may ask for */
 	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
+	bool few;            /* lanes that can move */
 	bool pairs;          /* ... and instructions that read one interpolator twice, which many ways lead to */
 	bool gave_up;
 	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
@@ -170,6 +172,8 @@ bool search_same_request(const struct request *, const struct request *);
 /* One register for operand k, which wants p, and all others of the instruction that read constants;
  * -1: there is none. */
 int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES]);
+/* Adds to what is to be asked of one register; false: no interpolator can bring it. */
+bool search_add(const struct search *s, const struct pattern *p, struct request *here);
 /* Asks for one more pattern, in the same register as those that the instruction asked for already
  * (`here`, to which it is added). */
 bool search_ask(struct search *s, const struct pattern *p, struct request *here);
