@@ -7,7 +7,7 @@
 #include "brute.h"
 #include "number.h"
 
-enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 128, MOST_FACTORS = 48, MOST_CHOICES = 128, ANSWERS = 1 << 15 };
+enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 128, MOST_FACTORS = 48, MOST_CHOICES = 128, ANSWERS = 1 << 15, VISITS = 1 << 16 };
 
 /* ---- vertex.c ---- */
 void vertex_inputs(struct numbers *, const struct program *vs, const struct program *ps, number input[8][LANES]);
@@ -123,9 +123,14 @@ struct brute {
 	number one, zero;
 	uint64_t asked[ANSWERS];     /* sets of requests that were packed, as they fell, */
 	bool answer[ANSWERS];        /* ... and whether they could be */
+	uint64_t visited[VISITS];    /* what was chosen when an instruction's turn came, as it fell */
 };
 
-/* Can n interpolators deliver all requests?  (layout.c) */
+/* Of the requests, whatever their order.  (layout.c) */
+uint64_t requests_print(const struct brute *);
+uint64_t mix(uint64_t print, uint64_t with);
+uint64_t bundle_print(uint64_t print, const struct bundle *);
+/* Can n interpolators deliver all requests? */
 bool packs(struct brute *, unsigned n);
 /* Fewer cannot. */
 unsigned fewest_registers(const struct brute *);
@@ -142,7 +147,9 @@ bool const_has(const struct brute *, const struct request *);
 bool port_is_free(const struct instr *);
 /* Is the making possible that reads `base`?  Asks for it. */
 bool making_possible(struct brute *, struct making *, const struct bundle *base);
-/* The same while lanes are to come. */
+/* Is there a base for each lane by itself? */
+bool lanes_possible(struct brute *, const struct making *);
+/* Is the making possible while lanes are to come? */
 bool lane_possible(struct brute *, struct making *, const struct bundle *base);
 const struct relations *relations_of(struct brute *, number);
 /* base + factor * offset, where one interpolator may carry both. */

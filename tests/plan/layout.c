@@ -181,26 +181,29 @@ static unsigned places(const struct request *w)
 	return fixed ? count : count + 8;
 }
 
-static uint64_t mixed(uint64_t h, uint64_t x)
+uint64_t mix(uint64_t print, uint64_t with)
 {
-	h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
-	return h ^ h >> 29;
+	print = (print ^ with) * UINT64_C(0x9e3779b97f4a7c15);
+	return print ^ print >> 29;
 }
 
-/* Of a set of requests, whatever their order. */
-static uint64_t print_of(const struct packing *p, unsigned n)
+uint64_t bundle_print(uint64_t print, const struct bundle *w)
 {
-	uint64_t sum = n + 1;
-	for (unsigned q = 0; q < p->requests; q++) {
-		const struct request *w = p->request[q];
-		uint64_t h = w->n;
-		for (unsigned part = 0; part < w->n; part++) {
-			h = mixed(h, w->part[part].at * 4u + w->freedom[part]);
-			for (unsigned l = 0; l < LANES; l++)
-				if (w->part[part].at >> l & 1)
-					h = mixed(h, w->part[part].n[l]);
-		}
-		sum += mixed(h, 0);
+	print = mix(print, w->at);
+	for (unsigned l = 0; l < LANES; l++)
+		print = w->at >> l & 1 ? mix(print, w->n[l]) : print;
+	return print;
+}
+
+uint64_t requests_print(const struct brute *b)
+{
+	uint64_t sum = 1;
+	for (unsigned q = 0; q < b->requests; q++) {
+		const struct request *w = &b->request[q];
+		uint64_t print = w->n;
+		for (unsigned part = 0; part < w->n; part++)
+			print = bundle_print(mix(print, w->freedom[part]), &w->part[part]);
+		sum += mix(print, 0);
 	}
 	return sum;
 }
@@ -218,7 +221,7 @@ bool packs(struct brute *b, unsigned n)
 			p.request[at] = p.request[at - 1];
 		p.request[at] = &b->request[q];
 	}
-	uint64_t const print = print_of(&p, n);
+	uint64_t const print = mix(requests_print(b), n);
 	unsigned const at = print % ANSWERS;
 	if (b->asked[at] != print) {
 		memset(p.reg, 0, sizeof p.reg);

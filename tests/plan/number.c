@@ -267,7 +267,8 @@ number number_saturated(struct numbers *t, number n)
 
 bool number_is_product(const struct numbers *t, number n, number a, number b)
 {
-	if (t->at[n].wild || t->at[a].wild || t->at[b].wild)
+	uint8_t const kind = t->at[a].kind == ANY_KIND ? t->at[b].kind : t->at[a].kind;
+	if (t->at[n].wild || t->at[a].wild || t->at[b].wild || t->at[n].kind != kind)
 		return false;
 	for (unsigned i = 0; i < APPS; i++)
 		for (unsigned p = 0; p < POINTS; p++)

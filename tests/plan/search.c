@@ -87,22 +87,6 @@ static bool too_dear(struct brute *b)
 	return brute_compare(least, most) >= (b->best->found ? 0 : 1);
 }
 
-static void finish(struct brute *b)
-{
-	struct brute_result *best = b->best;
-	struct brute_cost cost = {b->cost, dependent_order(b), fewest_registers(b)};
-	for (; cost.registers <= b->options->texcoords; cost.registers++) {
-		if (best->found ? brute_compare(cost, best->cost) >= 0 : brute_compare(cost, b->options->most) > 0)
-			return;
-		if (packs(b, cost.registers)) {
-			best->found = true;
-			best->cost = cost;
-			best->plan = told(b);
-			return;
-		}
-	}
-}
-
 /* ---- choices ---------------------------------------------------------------------------- */
 
 /* Everything that a choice may change, to come back to, but for makings that are widened and what is kept. */
@@ -166,65 +150,15 @@ static bool is_last(const struct brute *b, int i, unsigned k)
 	return true;
 }
 
-/* The lanes `left` of `want` (in the places of making m) get a base each; then the search goes on. */
-static void compute_lanes(struct brute *b, struct making *m, struct bundle *base, const struct bundle *want, unsigned lane,
-                          int i, unsigned k)
-{
-	while (lane < LANES && (!(want->at >> lane & 1) || base->at >> lane & 1))
-		lane++;
-	if (lane == LANES) {
-		struct making const before = *m;
-		struct request const before_request = b->request[m->request];
-		bool factors = false, offsets = false;
-		for (unsigned l = 0; l < LANES; l++) {
-			factors |= want->at >> l & 1 && m->factor.n[l] != b->one;
-			offsets |= want->at >> l & 1 && m->offset.n[l] != b->zero;
-		}
-		offsets |= m->how == FROM_PAIR;
-		m->made = *want;
-		m->factor.at = factors ? want->at : 0;
-		m->offset.at = offsets ? want->at : 0;
-		if (making_possible(b, m, base))
-			look(b, i, k + 1);
-		*m = before;
-		b->request[m->request] = before_request;
-		return;
-	}
-	const struct relations *all = m->how == FROM_PAIR ? pairs_of(b, want->n[lane]) : relations_of(b, want->n[lane]);
-	for (unsigned c = 0; c < all->n; c++) {
-		struct bundle const was = *base;
-		number const f = m->factor.n[lane], o = m->offset.n[lane];
-		base->at |= (lanes)(1u << lane);
-		base->n[lane] = all->at[c].base;
-		m->factor.n[lane] = all->at[c].factor;
-		m->offset.n[lane] = all->at[c].offset;
-		if (lane_possible(b, m, base))
-			compute_lanes(b, m, base, want, lane + 1, i, k);
-		*base = was;
-		m->factor.n[lane] = f;
-		m->offset.n[lane] = o;
-	}
-}
-
 /* Widens making t to `want` (which contains what it makes), then goes on. */
 static void widen(struct brute *b, unsigned t, const struct bundle *want, int i, unsigned k)
 {
 	struct making *m = &b->making[t];
-	struct making const before = *m;
-	struct bundle base = {.at = 0};
-	if (m->how != FROM_CONST)
-		base = b->request[m->request].part[0];
-	struct request const old = b->request[m->request];
-	if (m->how != FROM_CONST) {
-		compute_lanes(b, m, &base, want, 0, i, k);
-	} else {
-		m->made = *want;
-		if (making_possible(b, m, want))
-			look(b, i, k + 1);
-	}
-	b->making[t] = before;
-	if (before.how != FROM_CONST)
-		b->request[before.request] = old;
+	struct bundle const before = m->made;
+	m->made = *want;
+	if (m->how == FROM_CONST ? making_possible(b, m, want) : lanes_possible(b, m))
+		look(b, i, k + 1);
+	b->making[t].made = before;
 }
 
 /* A making of that kind; false: there is no room for one more. */
@@ -237,10 +171,6 @@ static struct making *new_making(struct brute *b, enum how how)
 	struct making *t = &b->making[b->makings++];
 	*t = (struct making){.how = how, .reg = -1, .after = -1};
 	b->cost++;
-	if (how != FROM_CONST) {
-		t->request = b->requests;
-		b->request[b->requests++] = (struct request){.n = how == FROM_PAIR ? 2 : 1, .freedom = {FREE, FREE}};
-	}
 	return t;
 }
 
@@ -283,6 +213,16 @@ static void keep(struct brute *b, int i, unsigned k, lanes at)
 	back(b, &m);
 }
 
+static void add_request(struct brute *b, struct making *m)
+{
+	if (b->requests == MOST_REQUESTS) {
+		b->best->steps = b->options->effort + 1;
+		b->requests--;
+	}
+	m->request = b->requests;
+	b->request[b->requests++] = (struct request){.n = m->how == FROM_PAIR ? 2 : 1, .freedom = {FREE, FREE}};
+}
+
 /* ---- beside pixel lanes ------------------------------------------------------------------- */
 
 static void beside(struct brute *b, int i, unsigned k, lanes left);
@@ -313,6 +253,8 @@ static void new_beside(struct brute *b, int i, unsigned k, unsigned p, lanes wit
 			t->after = after;
 			t->made = want;
 			note(b, i, k, how == FROM_CONST ? BESIDE_CONST : BESIDE_INPUT, 0);
+			if (how == FROM_INPUT)
+				add_request(b, t);
 			if (!too_dear(b) && making_possible(b, t, &want))
 				beside(b, i, k, left & (lanes)~with);
 		}
@@ -463,8 +405,21 @@ static void from_new(struct brute *b, int i, unsigned k, const struct bundle *wa
 	}
 }
 
-static void choose(struct brute *b, int i, unsigned k, const struct bundle *want)
+/* One value at all positions is there if it is in any lane. */
+static struct bundle without_repetition(const struct bundle *want, enum freedom freedom)
 {
+	struct bundle one = *want;
+	one.at &= (lanes)-one.at;
+	for (unsigned p = 0; p < LANES; p++)
+		for (unsigned q = 0; q < LANES; q++)
+			if (freedom == FIXED || (want->at >> p & 1 && want->at >> q & 1 && want->n[p] != want->n[q]))
+				return *want;
+	return one;
+}
+
+static void choose(struct brute *b, int i, unsigned k, const struct bundle *all)
+{
+	struct bundle const less = without_repetition(all, freedom_of(&b->f->ps->instrs.at[i], k)), *want = &less;
 	const struct instr *instr = &b->f->ps->instrs.at[i];
 	bool reads = ops[instr->op].flags & OPF_TEX; /* then straight can be better than shared: no dependent read */
 	if (from_constant(b, i, k, want) || (!reads && shared(b, i, k, want, false)) || straight(b, i, k, want) ||
@@ -473,7 +428,94 @@ static void choose(struct brute *b, int i, unsigned k, const struct bundle *want
 	shared(b, i, k, want, true);
 	from_new(b, i, k, want);
 	if (instr->src[k].file == REG_TEMP)
-		keep(b, i, k, want->at);
+		keep(b, i, k, all->at);
+}
+
+/* ---- the end ------------------------------------------------------------------------------ */
+
+/* Everything is decided. */
+static void settle(struct brute *b)
+{
+	struct brute_result *best = b->best;
+	struct brute_cost cost = {b->cost, dependent_order(b), fewest_registers(b)};
+	for (; cost.registers <= b->options->texcoords; cost.registers++) {
+		if (best->found ? brute_compare(cost, best->cost) >= 0 : brute_compare(cost, b->options->most) > 0)
+			return;
+		if (packs(b, cost.registers)) {
+			best->found = true;
+			best->cost = cost;
+			best->plan = told(b);
+			return;
+		}
+	}
+}
+
+static void close(struct brute *b, unsigned t);
+
+/* The lanes of making t from this one on get a base each; then the next making does. */
+static void compute_lanes(struct brute *b, unsigned t, struct bundle *base, unsigned lane)
+{
+	struct making *m = &b->making[t];
+	const struct bundle *want = &m->made;
+	if (++b->best->steps > b->options->effort)
+		return;
+	while (lane < LANES && !(want->at >> lane & 1))
+		lane++;
+	if (lane == LANES) {
+		struct making const before = *m;
+		struct request const before_request = b->request[m->request];
+		bool factors = false, offsets = false;
+		for (unsigned l = 0; l < LANES; l++) {
+			factors |= want->at >> l & 1 && m->factor.n[l] != b->one;
+			offsets |= want->at >> l & 1 && m->offset.n[l] != b->zero;
+		}
+		offsets |= m->how == FROM_PAIR;
+		m->factor.at = factors ? want->at : 0;
+		m->offset.at = offsets ? want->at : 0;
+		if (making_possible(b, m, base))
+			close(b, t + 1);
+		*m = before;
+		b->request[m->request] = before_request;
+		return;
+	}
+	const struct relations *all = m->how == FROM_PAIR ? pairs_of(b, want->n[lane]) : relations_of(b, want->n[lane]);
+	for (unsigned c = 0; c < all->n; c++) {
+		struct bundle const was = *base;
+		number const f = m->factor.n[lane], o = m->offset.n[lane];
+		base->at |= (lanes)(1u << lane);
+		base->n[lane] = all->at[c].base;
+		m->factor.n[lane] = all->at[c].factor;
+		m->offset.n[lane] = all->at[c].offset;
+		if (lane_possible(b, m, base))
+			compute_lanes(b, t, base, lane + 1);
+		*base = was;
+		m->factor.n[lane] = f;
+		m->offset.n[lane] = o;
+	}
+}
+
+/* New instructions from interpolators get their bases once all else is decided: they matter to nothing else. */
+static void close(struct brute *b, unsigned t)
+{
+	while (t < b->makings && (b->making[t].how == FROM_CONST || b->making[t].beside))
+		t++;
+	if (t == b->makings) {
+		settle(b);
+		return;
+	}
+	struct making const before = b->making[t];
+	struct bundle base = {.at = 0};
+	unsigned const requests = b->requests;
+	add_request(b, &b->making[t]);
+	compute_lanes(b, t, &base, 0);
+	b->requests = requests;
+	b->making[t] = before;
+}
+
+static void finish(struct brute *b)
+{
+	if (!too_dear(b))
+		close(b, 0);
 }
 
 static void look_on(struct brute *b, int i, unsigned k)
@@ -516,8 +558,31 @@ static void look_on(struct brute *b, int i, unsigned k)
 	}
 }
 
+/* Was everything that matters from here on chosen so before?  Then it is known what that leads to. */
+static bool known(struct brute *b, int i)
+{
+	uint64_t print = mix(requests_print(b), (uint64_t)i), makings = 0;
+	print = mix(print, b->cost);
+	for (unsigned k = 0; k < b->f->n; k++)
+		print = mix(print, b->kept[k] * 2u + b->straight[k]);
+	for (unsigned t = 0; t < b->makings; t++) {
+		const struct making *m = &b->making[t];
+		uint64_t one = mix(mix(m->how * 2u + m->beside, (uint64_t)m->reg), (uint64_t)m->after);
+		one = bundle_print(one, &m->made);
+		makings += mix(one, 0);
+	}
+	print = mix(print, makings);
+	uint64_t *at = &b->visited[print % VISITS];
+	if (*at == print)
+		return true;
+	*at = print;
+	return false;
+}
+
 static void look(struct brute *b, int i, unsigned k)
 {
+	if (k == 0 && known(b, i))
+		return;
 	int const before = b->at;
 	b->at = i;
 	look_on(b, i, k);

@@ -67,6 +67,21 @@ bool lane_possible(struct brute *b, struct making *m, const struct bundle *base)
 	return good;
 }
 
+bool lanes_possible(struct brute *b, const struct making *m)
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		bool possible = !(m->made.at >> l & 1);
+		const struct relations *all = possible ? NULL : m->how == FROM_PAIR ? pairs_of(b, m->made.n[l]) : relations_of(b, m->made.n[l]);
+		for (unsigned c = 0; !possible && c < all->n; c++) {
+			struct bundle const base = {.at = 1, .n = {all->at[c].base}}, step = {.at = 1, .n = {all->at[c].offset}};
+			possible = deliverable(b, &base) && (m->how != FROM_PAIR || deliverable(b, &step));
+		}
+		if (!possible)
+			return false;
+	}
+	return true;
+}
+
 static bool single_const(const struct brute *b, number n)
 {
 	struct request q = {.n = 1, .freedom = {FREE_SCALAR}};
