@@ -471,7 +471,7 @@ static bool scale(struct tidy *t, uint32_t k)
 	float factor[LANES];
 	unsigned s;
 	uint32_t def = FLOW_UNWRITTEN;
-	bool place = !(i->flags & INSTR_SAT), whole = true;
+	bool place = true, whole = true;
 	if (!is_scaling(t, i, factor, &s) || i->src[s].file != REG_TEMP)
 		return false;
 	lanes const read = swizzle_lanes(i->src[s].swizzle, i->dst.mask);

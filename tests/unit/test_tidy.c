@@ -312,6 +312,8 @@ static void sums_times_powers_of_two(void **state)
 	tidy_halves(state, "add r1, r0, -c9.x\nadd_sat r0, r1, r1\n", "mad_sat r0, r0, c9.y, c9.z\n");
 	tidy_halves(state, "mad r1, r0.wzyx, c9.x, -c9.w\nmul r0, r1.wzyx, -c9.y\n", "add r0, -r0, c9.y\n");
 	tidy_halves(state, "add r1, r0, c9.w\nmul r0.x, r1.y, c9.y\n", "mad r0.x, r0.y, c9.yzxw, c9.yzxw\n");
+	tidy_halves(state, "add r1, r0, -c9.x\nadd_pp r0, r1, r1\n", "mad r0, r0, c9.y, c9.z\n");
+	tidy_halves(state, "add_pp r1, r0, -c9.x\nadd r0, r1, r1\n", "mad r0, r0, c9.y, c9.z\n");
 	/* Some lanes of it, in place. */
 	tidy_halves(state, "mul r0.xy, r0, c9.x\nmov r0.y, -r0\n", "mul r0.xy, r0, c20\n");
 }
