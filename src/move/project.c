@@ -214,6 +214,17 @@ static void put_dividends(struct projector *p, const struct instr *i, const stru
 		put(p, OP_MAD, to, mask, a, by, c);
 }
 
+/* Is a dividend read, for lanes `mask`, that stands in lanes `lost` of the register that is written? */
+static bool reads_dividend(const struct projector *p, const struct instr *i, lanes mask, lanes lost)
+{
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		for (unsigned l = 0; l < LANES; l++)
+			if (mask >> l & 1 && part_of(p, i, s, l).part == PART_DIVIDEND && i->src[s].index == i->dst.index &&
+			    lost >> swizzle_lane(i->src[s].swizzle, l) & 1)
+				return true;
+	return false;
+}
+
 static void follow(struct projector *p, const struct instr *i)
 {
 	lanes written = instr_writes(i), done = 0;
@@ -232,6 +243,8 @@ static void follow(struct projector *p, const struct instr *i)
 		for (unsigned m = l + 1; m < LANES; m++)
 			if (written >> m & 1 && find_terms(p, i, m, &other) && same_terms(&t, &other))
 				mask |= (lanes)(1u << m);
+		if (reads_dividend(p, i, mask, done))
+			continue;
 		p->flags = i->flags;
 		put_dividends(p, i, &t, mask);
 		p->flags = 0;

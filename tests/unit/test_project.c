@@ -79,6 +79,10 @@ static const struct project_case cases[] = {
 	{"w is a sum",
 	 "add r2.w, t0.w, c0.x\nrcp r0.w, r2.w\nmul r0.xy, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n",
 	 "add r2.w, t0.w, c0.x\nmov r0.w, r2.w\nmov r0.xy, t0\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
+	{"lanes of different making, of which one reads what another writes",
+	 "rcp r0.w, t0.w\nmul r0.x, t0, r0.w\nmov r0.y, t1\nmad r0.xy, r0, c1, r0.x\ntexld r1, r0, s0\nmov oC0, r1\n",
+	 "mov r1.w, t0.w\nrcp r0.w, t0.w\nmov r1.x, t0\nmul r0.x, t0, r0.w\nmov r0.y, t1\nmad r1.x, r1, c1, r1.x\nmad r0.y, r0, c1, r0.x\n"
+	 "mul r1.y, r0, r1.w\nmov r1.w, r1.w\ntexldp r1, r1, s0\nmov oC0, r1\n"},
 	{"low precision of results only",
 	 "rcp_pp r0.w, t0.w\nmul_pp r0.xy, t0, r0.w\nadd r0.xy, r0, c0\ntexld_pp r1, r0, s0\nmov oC0, r1\n",
 	 "mov r0.w, t0.w\nmov_pp r0.xy, t0\nmad r0.xy, c0, r0.w, r0\nmov r0.w, r0.w\ntexldp_pp r1, r0, s0\nmov oC0, r1\n"},
