@@ -43,7 +43,7 @@ struct pairing {
 	struct search *s;
 	uint32_t making;
 	struct pattern want;
-	value_id carried[CARRIED]; /* first what is asked for, then inputs as they are; each beside its opposite */
+	value_id carried[CARRIED]; /* first what is asked for, then inputs as they are and lanes' own; each beside its opposite */
 	uint32_t print[CARRIED];
 	unsigned asked, n;
 	value_id factor[FACTORS];  /* 1, 2, 1/2, 3, 1/3 ... */
@@ -78,6 +78,11 @@ static bool is_among(const value_id *list, unsigned n, value_id id)
 		if (list[k] == id)
 			return true;
 	return false;
+}
+
+static bool delivers(const struct pairing *p, value_id id)
+{
+	return id != NO_VALUE && search_delivers(p->s, &(struct pattern){.positions = MASK_X, .value = {id}});
 }
 
 /* ---- what there is ------------------------------------------------------------------------ */
@@ -115,6 +120,9 @@ static void find_carried(struct pairing *p)
 	}
 	for (unsigned k = 0; k < INTERPOLATORS * LANES && !p->can; k++)
 		carry(p, s->values->input[k]);
+	for (unsigned l = 0; l < LANES && !p->can; l++)
+		if (p->want.positions >> l & 1 && delivers(p, p->want.value[l]))
+			carry(p, p->want.value[l]);
 }
 
 static void find_factors(struct pairing *p)
@@ -298,11 +306,6 @@ static void close_making(struct pairing *p)
 }
 
 static void close_lane(struct pairing *p, unsigned k);
-
-static bool delivers(const struct pairing *p, value_id id)
-{
-	return id != NO_VALUE && search_delivers(p->s, &(struct pattern){.positions = MASK_X, .value = {id}});
-}
 
 /* On to the next lane, if there is a way for those up to here, which is worth a look where many came to nothing. */
 static void take(struct pairing *p, unsigned k, struct step step)
