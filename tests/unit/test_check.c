@@ -439,6 +439,7 @@ static void pixel_outputs(void **state)
 	expect(PS "mov oDepth, c0.x\n", "ps-colour");
 	expect(PS OUT "mov oC1, c0\nmov oC2, c0\nmov oC3, c0\nmov oDepth, c0.w\n", "");
 	expect(PS OUT "mov oC3, c0\nmov oC2, c0\n", "ps-output-gap");
+	expect(PS OUT "mov oC1, c0\nmov oC3, c0\n", "ps-output-gap");
 	expect(PS "mov oC1, c0\n" OUT, "");
 	expect(PS "mov oC0.xyzw, c0\n", "");
 	expect(PS OUT "mov oDepth.x, c0.x\n", "ps-output-mask");
@@ -468,6 +469,7 @@ static void address(void **state)
 	expect(VS "mov a0.xy, v0\n" POS, "vs-address-mask");
 	expect(VS2 "mov a0.x, v0.x\nmov r0, c[a0.x]\n" POS, "vs-address-write");
 	expect(VS2 "mova a0.x, v0.x\nmov r0, c[a0.x + 2]\n" POS, "");
+	expect(VS2 "mova a0.x, v0.x\nsincos r0.x, v0.x, c[a0.x], c1\n" POS, "sincos-const");
 	expect(VS2 "mova a0, v0\nmul r0, c[a0.x], c[a0.x].w\nmad r0, v0, c[a0.w + 2], r0\n" POS, "");
 	expect(VS2 "mova a0.xz, v0\nmul r0, c[a0.x], c[a0.z]\n" POS, "vs-const-port");
 	expect(VS2 "mova a0.xz, v0\nmov r0, c[a0.y]\nmov r0, c[a0.y]\n" POS, "vs-address-unwritten");
