@@ -1,6 +1,6 @@
 /* Between the files of the exhaustive planner: vertex.c says what the FP gets, facts.c what it computes
- * and reads, layout.c
- * what registers can show, supply.c what a new instruction can make, search.c tries everything. */
+ * and reads, layout.c what registers can show, supply.c what a new instruction can make, search.c tries
+ * everything, told.c says what was found. */
 #ifndef FPMOVE_TESTS_EXHAUSTIVE_H
 #define FPMOVE_TESTS_EXHAUSTIVE_H
 

@@ -1,8 +1,9 @@
 /* The exhaustive search, see brute.h.  Instructions are looked at from the last to the first, for only then
  * it is known which of them stay; each operand of a staying instruction tries all its supplies: straight
  * from an interpolator, straight from a constant register, from a temporary that one new instruction writes
- * (which other operands may share, and widen), beside pixel lanes, and as before.  Two things are cut off:
- * what is dearer than the best plan found, and, beside a supply that takes nothing from anyone, the others. */
+ * (which other operands may share, and widen), beside pixel lanes, and as before.  What new instructions are made
+ * of matters to the packing only, and comes last.  Cut off is what is dearer than the best plan found, what was
+ * looked at before, and, beside a supply that takes nothing from anyone, the others. */
 #include "exhaustive.h"
 
 #include <string.h>
