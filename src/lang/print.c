@@ -119,9 +119,9 @@ void print_float(struct text *t, float value)
 		return;
 	}
 	int scale = 3;
-	uint64_t number = (uint64_t)(value * 1e3f + 0.5f);
+	uint64_t number = value < 1e3f ? (uint64_t)(value * 1e3f + 0.5f) : 0;
 	/* Most literals: no six digits are nearer than these few. */
-	if (!(value < 1e3f && (float)((double)number / 1e3) == value))
+	if ((float)((double)number / 1e3) != value)
 		number = shortest_digits(value, &scale);
 	while (number % 10 == 0) {
 		number /= 10;
