@@ -117,6 +117,10 @@ static void choices_are_exact(void **state)
 	const char *code = vertex_code(state, QUAD, READS "cmp r1.x, c0.x, c0.y, c0.z\nadd r0.x, t0.x, r1.x\nadd r0.y, t0.y, c0.y\n"
 	                                                  "texld r0, r0, s0\nmov oC0, r0\n", 8);
 	assert_true(strstr(code, "sge") && strstr(code, "slt"));
+	/* 2 - 0.0003 + 0.0003 is 2 in float, 0.0003 - 2 + 2 is not 0.0003. */
+	code = vertex_code(state, QUAD, READS "def c4, 0.0003, 2, 0, 0\ncmp r1.x, c0.x, c4.x, c4.y\nadd r0.x, t0.x, r1.x\nadd r0.y, t0.y, c0.y\n"
+	                                      "texld r0, r0, s0\nmov oC0, r0\n", 6);
+	assert_true(strstr(code, "slt") && !strstr(code, "sge"));
 }
 
 int main(void)
