@@ -245,10 +245,7 @@ static bool step_fit(struct run *r)
 		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.ps_arith);
 	if (after.tex > m.ps_tex)
 		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.ps_tex);
-	struct program *p = arena_alloc(r->arena, sizeof *p);
-	*p = *r->ps_out;
-	p->model = PS_2_0;
-	r->ps_out = p;
+	r->ps_out = program_as_ps_2_0(r->arena, r->ps_out);
 	return r->diags.errors ? reject(r) : true;
 }
 

@@ -303,15 +303,6 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 
 /* ---- sources: swizzle and sign -------------------------------------------------- */
 
-/* Does `s` bring the same lanes as `like` to the operand lanes `read`? */
-static bool swizzles_agree(swizzle s, swizzle like, lanes read)
-{
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (read >> lane & 1 && swizzle_lane(s, lane) != swizzle_lane(like, lane))
-			return false;
-	return true;
-}
-
 static bool one_lane(const struct src *s)
 {
 	return s->swizzle == swizzle_replicate(swizzle_lane(s->swizzle, 0));
@@ -419,17 +410,13 @@ static void check_plain(struct checker *c, const struct instr *i, unsigned s, en
 
 static void check_few_swizzles(struct checker *c, const struct instr *i, unsigned s)
 {
-	static const swizzle few[] = {SWIZZLE(0, 1, 2, 3), SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
-	                              SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3)};
 	const struct src *src = &i->src[s];
 	if (swizzle_in_ps_2_0(src->swizzle))
 		return;
-	lanes read = instr_operand_lanes(c->p, i, s, instr_writes(i));
-	for (unsigned k = 0; src->letters < LANES && k < sizeof few / sizeof *few; k++) {
-		if (swizzles_agree(src->swizzle, few[k], read)) {
-			short_swizzle(c, src, few[k]);
-			return;
-		}
+	swizzle meant = swizzle_for_ps_2_0(src->swizzle, instr_operand_lanes(c->p, i, s, instr_writes(i)));
+	if (src->letters < LANES && meant != src->swizzle) {
+		short_swizzle(c, src, meant);
+		return;
 	}
 	breach(c, RULE_PS_SWIZZLE, src->at, "%s: %s has no swizzle .%s; it has .x .y .z .w .xyzw .yzxw .zxyw .wzyx", op_name(i),
 	       c->m->name, swizzle_piece(src).text);

@@ -48,6 +48,24 @@ bool swizzle_in_ps_2_0(swizzle s)
 	       s == SWIZZLE(3, 2, 1, 0) || s == swizzle_replicate(swizzle_lane(s, 0));
 }
 
+bool swizzles_agree(swizzle s, swizzle like, lanes read)
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (read >> lane & 1 && swizzle_lane(s, lane) != swizzle_lane(like, lane))
+			return false;
+	return true;
+}
+
+swizzle swizzle_for_ps_2_0(swizzle s, lanes read)
+{
+	static const swizzle few[] = {SWIZZLE(0, 1, 2, 3), SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
+	                              SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3)};
+	for (unsigned k = 0; !swizzle_in_ps_2_0(s) && k < sizeof few / sizeof *few; k++)
+		if (swizzles_agree(s, few[k], read))
+			return few[k];
+	return s;
+}
+
 static lanes texture_lanes(enum texture texture)
 {
 	/* An undeclared sampler is an error elsewhere; read as much as any texture would. */
@@ -283,5 +301,17 @@ struct program *program_copy(struct arena *arena, const struct program *p)
 	copy->decls.cap = p->decls.n;
 	copy->instrs.at = (void *)arena_copy(arena, p->instrs.at, p->instrs.n * sizeof *p->instrs.at);
 	copy->instrs.cap = p->instrs.n;
+	return copy;
+}
+
+struct program *program_as_ps_2_0(struct arena *arena, const struct program *p)
+{
+	struct program *copy = program_copy(arena, p);
+	copy->model = PS_2_0;
+	for (uint32_t k = 0; k < copy->instrs.n; k++) {
+		struct instr *i = &copy->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			i->src[s].swizzle = swizzle_for_ps_2_0(i->src[s].swizzle, instr_operand_lanes(p, i, s, instr_writes(i)));
+	}
 	return copy;
 }

@@ -137,8 +137,12 @@ static inline swizzle swizzle_replicate(unsigned lane)
 {
 	return SWIZZLE(lane, lane, lane, lane);
 }
+/* Does `s` bring the same lanes as `like` to the operand lanes `read`? */
+bool swizzles_agree(swizzle s, swizzle like, lanes read);
 /* One of the eight that ps_2_0 has. */
 bool swizzle_in_ps_2_0(swizzle);
+/* The one of them that brings the same to the operand lanes `read`; the swizzle itself if there is none. */
+swizzle swizzle_for_ps_2_0(swizzle, lanes read);
 
 /* Operand lanes (before the swizzle) of source `s` that decide the result lanes
  * `written` of the instruction.  This is the one place that maps write masks to
@@ -212,5 +216,7 @@ struct folded {
 
 /* A deep copy of the statement lists; comments are shared. */
 struct program *program_copy(struct arena *, const struct program *);
+/* A copy of a pixel program as one of ps_2_0: swizzles which that model lacks become those that bring the same. */
+struct program *program_as_ps_2_0(struct arena *, const struct program *);
 
 #endif

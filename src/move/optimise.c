@@ -239,8 +239,7 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 		t->ps = shared_copy(all, new, i, true);
 		if (t->ps)
 			continue;
-		t->ps = program_copy(arena, all[i]->ps);
-		t->ps->model = PS_2_0; /* what is written, whatever was read: no swizzle may become what that has not */
+		t->ps = program_as_ps_2_0(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
 		struct tidy_room room = tidy_room_of(group_ps(g, i), group_options(g, i), &t->folds);
 		room.last = true;
 		changed |= tidy_program(arena, t->ps, NULL, &room);

@@ -246,6 +246,17 @@ static void copies_are_apart(void **state)
 	assert_string_equal(printed(t, copy), "vs_1_1\n");
 }
 
+/* What a wider model has beyond the eight swizzles, where only lanes are read that one of the eight brings as well. */
+static void swizzles_of_a_wider_model(void **state)
+{
+	struct texts *t = *state;
+	const struct program *p = read_good(t, "ps_2_b\ndcl t0\nmad r0.xw, c0.wwyw, t0.xzzw, -c1.yxzx\nmov r0.yz, t0.xyx\nmov oC0, r0\n");
+	const char *before = printed(t, p);
+	const struct program *copy = program_as_ps_2_0(&t->arena, p);
+	assert_string_equal(printed(t, p), before);
+	assert_string_equal(printed(t, copy), "ps_2_0\ndcl t0\nmad r0.xw, c0.w, t0, -c1.yxzx\nmov r0.yz, t0.xyx\nmov oC0, r0\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -257,6 +268,7 @@ int main(void)
 		TEXT_TEST(dependent_reads),
 		TEXT_TEST(declarations_are_found),
 		TEXT_TEST(copies_are_apart),
+		TEXT_TEST(swizzles_of_a_wider_model),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
