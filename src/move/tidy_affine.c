@@ -40,7 +40,7 @@ bool tidy_is_noted(const struct tidy *t, int reg, unsigned lane)
 static struct term term_of(const struct tidy *t, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
-	const struct decl *def = src->file == REG_CONST ? program_decl(t->p, REG_CONST, src->index) : NULL;
+	const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(t->p, REG_CONST, src->index) : NULL;
 	struct term term = {.literal = def != NULL, .src = *src};
 	term.src.letters = 0;
 	for (unsigned lane = 0; lane < LANES; lane++) {

@@ -338,6 +338,12 @@ static void sums_that_are_not_multiplied_so(void **state)
 	struct program *after = program_copy(*state, ps);
 	tidy_program(*state, after, NULL, &(struct tidy_room){ps, {21, 22}, NULL, 12, true, true});
 	assert_int_equal(after->instrs.n, ps->instrs.n);
+	/* What is at a0.x + 2 is not c2. */
+	struct program *vs = parse_one(*state, "vs_1_1\ndcl_position v0\ndef c2, 0.5, 2, 0, 1\nmov a0.x, v0\nadd r1, v0, c2.y\n"
+	                                       "mul r0, c[a0.x + 2].x, r1\nmov oPos, r0\n");
+	after = program_copy(*state, vs);
+	tidy_program(*state, after, NULL, &(struct tidy_room){vs, {21, 22}, NULL, 12, true, true});
+	prove_same(*state, (struct pair){vs, ps}, (struct pair){after, ps});
 }
 
 /* --- numbers as factors and summands ---------------------------------------------- */
