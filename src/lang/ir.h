@@ -123,6 +123,15 @@ struct program {
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */
 };
 
+/* The first of the lanes; LANES: none. */
+static inline unsigned first_lane(lanes mask)
+{
+	unsigned lane = 0;
+	while (lane < LANES && !(mask >> lane & 1))
+		lane++;
+	return lane;
+}
+
 /* The lane that arrives in `lane` of an operand. */
 static inline unsigned swizzle_lane(swizzle s, unsigned lane)
 {

@@ -26,7 +26,7 @@ static bool can_clone(const struct vertex_writer *w, const struct instr *i)
 	return plain && i->op != OP_FRC && i->op != OP_POW && i->op != OP_ABS && op_slots((enum op)i->op, w->old->model) != 0;
 }
 
-/* Constants are built as plan_const.c does, unless the whole chain is to be taken over. */
+/* Constants are built as plan_compute.c does, unless the whole chain is to be taken over. */
 static bool by_constants(struct vertex_writer *w, const struct instr *i, const struct use *u, unsigned s, lanes read)
 {
 	if (!all_constant(w->values, u, read))

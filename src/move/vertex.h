@@ -1,4 +1,4 @@
-/* Between plan_vs.c, which delivers lanes, and plan_const.c, which makes the constants they need. */
+/* Between plan_vs.c, which delivers lanes, and plan_const.c and plan_compute.c, which make the constants they need. */
 #ifndef FPMOVE_MOVE_VERTEX_H
 #define FPMOVE_MOVE_VERTEX_H
 
@@ -124,6 +124,9 @@ struct vertex_writer {
 swizzle vertex_swizzle(const unsigned lane[LANES], lanes read);
 /* The VP's constants; for struct vertex_start. */
 void vertex_find_constants(struct vertex_start *);
+/* A source that brings value[l] to each lane l of `group` and is there already, negated or not; false: none.
+ * `temp`: not from a constant register. */
+bool vertex_at_hand(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp, struct src *);
 /* A source that brings value[l] to each lane l of `group`; instructions that make it are put first.
  * `temp`: not from a constant register. */
 struct src vertex_constant(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp);
@@ -140,8 +143,11 @@ static inline bool vertex_settable(const struct vertex_writer *w, value_id id)
 bool vertex_literals(struct vertex_writer *, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *,
                      struct src *);
 bool vertex_literals_fit(const value_id a[LANES], const value_id b[LANES], lanes group);
-/* Computes the constants right into a register. */
+/* Brings the constants right into a register. */
 void vertex_constant_into(struct vertex_writer *, const value_id value[LANES], lanes group, enum reg_file, int index);
+/* Computes the missing lanes into a register, those with the same operation together; `made`: which is that. */
+void vertex_compute(struct vertex_writer *, const value_id value[LANES], lanes missing, enum reg_file, int index,
+                    struct made *made);
 /* Instructions that vertex_constant would put, roughly; 0: none. */
 unsigned vertex_constant_cost(const struct vertex_writer *, const value_id value[LANES], lanes group);
 /* Appends an instruction with this destination, after movs for what its ports cannot take. */

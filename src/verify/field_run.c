@@ -453,9 +453,7 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, felt d
 		m->temp_written[i->dst.index] |= mask;
 		return;
 	}
-	unsigned lowest = 0;
-	while (!(mask >> lowest & 1))
-		lowest++;
+	unsigned const lowest = first_lane(mask);
 	if (i->dst.file == REG_ADDRESS) {
 		for (unsigned l = lowest; l < LANES; l++)
 			if (mask >> l & 1)

@@ -465,9 +465,7 @@ static void NAME(store)(struct NAME(machine) *m, const struct instr *i, lanes ma
 		}
 		return;
 	}
-	unsigned lowest = 0;
-	while (!(mask >> lowest & 1))
-		lowest++;
+	unsigned const lowest = first_lane(mask);
 	if (i->dst.file == REG_ADDRESS) {
 		for (unsigned l = lowest; l < LANES; l++) {
 			if (!(mask >> l & 1))
