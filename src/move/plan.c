@@ -133,7 +133,9 @@ static bool hopeless(struct search *s, int i)
 	if (s->dead)
 		return true; /* search_undo() ends that */
 	uint64_t least = bound(s, i, 0);
-	return least > s->limit || (s->best && least == s->best->time && (s->ties == 0 || (s->aim != AIM_VERTEX && reads_too_deep(s, i))));
+	if (s->aim != AIM_VERTEX) /* no plan takes less time than the best: that has been seen */
+		return least > s->limit || s->ties == 0 || reads_too_deep(s, i);
+	return least > s->limit || (s->best && least == s->best->time && s->ties == 0);
 }
 
 /* ---- the search ---------------------------------------------------------------------------- */

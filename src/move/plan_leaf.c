@@ -182,6 +182,7 @@ static void learn(struct search *s)
 	}
 	for (uint32_t c = 0; c < s->coords.n; c++)
 		s->coords.at[c].rides = search_rides(s, s->coords.at[c].x, s->coords.at[c].y);
+	search_find_grounded(s);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */

@@ -416,6 +416,17 @@ void search_find_chains(struct search *s)
 	}
 }
 
+void search_find_grounded(struct search *s)
+{
+	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		if (!(ops[instr->op].flags & OPF_TEX) || instr->src[0].file != REG_TEMP)
+			continue;
+		struct need need = plan_need(s->values, i, 0, instr_writes(instr));
+		s->grounded[i] = need.pattern.positions && !search_delivers(s, &need.pattern);
+	}
+}
+
 unsigned search_order_after(const struct search *s, int from)
 {
 	unsigned deepest = 0;
@@ -423,8 +434,9 @@ unsigned search_order_after(const struct search *s, int from)
 	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
 		const struct instr *instr = &s->ps->instrs.at[i];
 		bool const read = ops[instr->op].flags & OPF_TEX;
-		bool const made = read && i > from && (s->plan.supply[i][0] == SUPPLY_TEMP ||
-		                                       (s->plan.supply[i][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP));
+		bool const made = read && (i > from ? s->plan.supply[i][0] == SUPPLY_TEMP ||
+		                                          (s->plan.supply[i][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP)
+		                                    : s->grounded[i]);
 		if (!stays_anyway(s, i) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
 			continue;
 		for (unsigned lane = 0; lane < LANES; lane++) {

@@ -27,6 +27,7 @@ static void turn(struct search *s, unsigned at)
 	s->roomy = part->roomy;
 	s->least_order = part->least_order;
 	s->reads = part->reads;
+	s->grounded = part->grounded;
 	s->plan = part->plan;
 	s->plan.layout = layout;
 }
@@ -113,6 +114,8 @@ static void begin(struct search *s, unsigned k)
 	search_find_mixeds(s);
 	search_find_guards(s, &part->guards);
 	s->reads = part->reads = arena_alloc(s->arena, (n + 1) * sizeof *s->reads);
+	s->grounded = part->grounded = arena_zero(s->arena, (n + 1) * sizeof *s->grounded);
+	search_find_grounded(s);
 	s->least_order = search_order_after(s, (int)n);
 	part->least_order = s->least_order;
 	s->base.tex += (uint64_t)s->options->target.order * s->least_order * TARGET_UNIT;
@@ -206,7 +209,7 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 		uint32_t const most = s->few ? s->work : TIE_WORK;
 		s->work = s->work < most ? s->work : most;
 		s->aim = AIM_ORDER;
-		if (s->best->order > s->least_order)
+		if (s->best->order > search_order_after(s, (int)s->ps->instrs.n))
 			search_widely(s, TIES);
 		search_registers(s);
 		s->gave_up = false; /* the time is the least in any case */

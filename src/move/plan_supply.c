@@ -495,10 +495,24 @@ bool search_pay(struct search *s)
 	return s->work > 0;
 }
 
+/* Values that no one interpolator carries, nor one instruction makes of what one does. */
+static bool mixes_kinds(const struct search *s, const struct pattern *p)
+{
+	uint8_t kind = KIND_ANY;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1) || value_at(s->values, p->value[k])->kind == KIND_ANY)
+			continue;
+		if (kind != KIND_ANY && kind != value_at(s->values, p->value[k])->kind)
+			return true;
+		kind = value_at(s->values, p->value[k])->kind;
+	}
+	return false;
+}
+
 /* Ways to make a pattern, by number from 0; false with `*more`: not this way, try the next. */
 bool search_make(struct search *s, unsigned number, const struct pattern *p, int i, bool *more)
 {
-	*more = search_pay(s);
+	*more = search_pay(s) && !mixes_kinds(s, p);
 	if (!*more)
 		return false;
 	switch (number) {

@@ -53,7 +53,8 @@ struct part {
 	struct coords coords;
 	struct mixeds mixeds;
 	unsigned rank, least_order;
-	uint8_t (*reads)[LANES]; /* as in struct search */
+	uint8_t (*reads)[LANES]; /* this and the next as in struct search */
+	bool *grounded;
 	bool roomy;
 	struct requests guards; /* that hold if it stays as it is */
 	struct work base; /* of what stays in any case */
@@ -116,6 +117,7 @@ struct search {
 	bool slots_only;     /* the target's time is FP slots and nothing else */
 	unsigned least_order; /* of dependent reads, whatever is planned */
 	uint8_t (*reads)[LANES]; /* orders of each instruction of the FP at hand, while they are counted */
+	bool *grounded;      /* reads of the FP at hand whose coordinate no interpolator brings, as far as is known */
 	enum aim aim;        /* beyond time */
 	unsigned texcoords;  /* interpolators that a plan may take */
 	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
@@ -148,6 +150,7 @@ void search_find_coords(struct search *s);
 void search_find_mixeds(struct search *s);
 /* How long the FP takes to the values that it computes: the least that taking its instructions over takes. */
 void search_find_chains(struct search *s);
+void search_find_grounded(struct search *s);
 /* Dependent reads have at least this order, where what follows instruction `from` is decided; coordinates of pixel
  * lanes make one, and those in temporaries. */
 unsigned search_order_after(const struct search *s, int from);
