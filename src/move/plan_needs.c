@@ -462,12 +462,43 @@ unsigned search_order_after(const struct search *s, int from)
 	return deepest;
 }
 
-/* The values' terms are eliminated by their coefficients' fingerprints, in the first of the two fields. */
-void search_find_rank(struct search *s)
-{
-	enum { INPUTS = INTERPOLATORS * LANES };
+enum { INPUTS = INTERPOLATORS * LANES };
+
+/* Independent values of one kind. */
+struct rank {
+	uint8_t kind;
+	unsigned n;
+	bool have[INPUTS]; /* row whose first term is that */
 	uint32_t row[INPUTS][INPUTS];
-	bool have[INPUTS] = {false}; /* row whose first term is that */
+};
+
+/* The value's terms are eliminated by their coefficients' fingerprints, in the first of the two fields. */
+static void add_to_rank(const struct search *s, const struct value *x, struct rank *rank)
+{
+	uint32_t now[INPUTS] = {0};
+	for (uint32_t t = 0; t < x->nterms; t++)
+		now[x->terms[t].input] = value_at(s->values, x->terms[t].coef)->print.a;
+	for (unsigned c = x->terms[0].input; c < INPUTS; c++) {
+		if (!now[c])
+			continue;
+		uint32_t const first = now[c];
+		if (!rank->have[c]) {
+			uint32_t const inverse = fingerprint_quotient(1, first);
+			rank->have[c] = true;
+			rank->n++;
+			for (unsigned n = c; n < INPUTS; n++)
+				rank->row[c][n] = fingerprint_product(now[n], inverse);
+			return;
+		}
+		for (unsigned n = c; n < INPUTS; n++)
+			now[n] = fingerprint_minus(now[n], first, rank->row[c][n]);
+	}
+}
+
+unsigned search_least_registers(const struct search *s, unsigned *scalars)
+{
+	struct rank ranks[INTERPOLATORS];
+	unsigned n = 0, registers = 0;
 	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
 		const struct instr *instr = &s->ps->instrs.at[i];
 		lanes mask = search_mask_for(instr, s->pixel[i]);
@@ -477,27 +508,23 @@ void search_find_rank(struct search *s)
 				value_id id = s->values->use[i][k].value[p];
 				if (!(read >> p & 1) || id == NO_VALUE || value_at(s->values, id)->class != VALUE_AFFINE)
 					continue;
-				const struct value *x = value_at(s->values, id);
-				uint32_t now[INPUTS] = {0};
-				for (uint32_t t = 0; t < x->nterms; t++)
-					now[x->terms[t].input] = value_at(s->values, x->terms[t].coef)->print.a;
-				for (unsigned c = 0; c < INPUTS; c++) {
-					if (!now[c])
-						continue;
-					uint32_t first = now[c];
-					if (!have[c]) {
-						have[c] = true;
-						s->rank++;
-						for (unsigned n = 0; n < INPUTS; n++)
-							row[c][n] = fingerprint_quotient(now[n], first);
-						break;
-					}
-					for (unsigned n = c; n < INPUTS; n++)
-						now[n] = fingerprint_minus(now[n], first, row[c][n]);
+				unsigned r = 0;
+				while (r < n && ranks[r].kind != value_at(s->values, id)->kind)
+					r++;
+				if (r == n) {
+					memset(&ranks[n], 0, sizeof ranks[n]);
+					ranks[n++].kind = value_at(s->values, id)->kind;
 				}
+				add_to_rank(s, value_at(s->values, id), &ranks[r]);
 			}
 		}
 	}
+	*scalars = 0;
+	for (unsigned r = 0; r < n; r++) {
+		*scalars += ranks[r].n;
+		registers += (ranks[r].n + LANES - 1) / LANES;
+	}
+	return registers;
 }
 
 /* Each operand, or each lane of it beside pixel lanes, asks for one register at most. */

@@ -121,7 +121,7 @@ static void begin(struct search *s, unsigned k)
 	s->base.tex += (uint64_t)s->options->target.order * s->least_order * TARGET_UNIT;
 	s->rank = 0;
 	if (s->options->target.varying)
-		search_find_rank(s);
+		search_least_registers(s, &s->rank);
 	part->rank = s->rank;
 	search_find_roomy(s);
 	part->roomy = s->roomy;
@@ -154,9 +154,10 @@ static void search_widely(struct search *s, uint32_t ties)
 /* As the best plan, with fewer interpolators each time. */
 static void search_registers(struct search *s)
 {
-	bool better = true;
+	bool better = s->best->registers > 1;
+	unsigned scalars, least = better ? search_least_registers(s, &scalars) : 0;
 	s->aim = AIM_REGISTERS;
-	while (better && !s->gave_up && s->best->registers > 1) {
+	while (better && !s->gave_up && s->best->registers > (least > 1 ? least : 1)) {
 		struct planned const *before = s->best;
 		s->texcoords = s->best->registers - 1;
 		search_find_roomy(s);

@@ -156,8 +156,9 @@ void search_find_grounded(struct search *s);
 unsigned search_order_after(const struct search *s, int from);
 /* No plan asks for more registers than there are. */
 void search_find_roomy(struct search *s);
-/* For the bound: independent values among those that what stays reads. */
-void search_find_rank(struct search *s);
+/* Interpolators that all plans need at least, and scalars in them: independent values among those that what stays
+ * reads, those of each kind in registers of their own. */
+unsigned search_least_registers(const struct search *s, unsigned *scalars);
 
 /* ---- plan_supply.c ---- */
 /* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
