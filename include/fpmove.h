@@ -40,7 +40,7 @@ enum fpm_status {
 	FPM_FAULT      /* the result failed its proof: keep the pair as it was, and tell us */
 };
 
-/* Numbers of -1 mean: what the programs' models allow. */
+/* Numbers of -1 mean: what the programs' models allow; larger ones than that mean the same. */
 struct fpm_options {
 	int level;                      /* 0: check and print back .. 3; the command's -O */
 	int max_moves;                  /* instructions to move at most */

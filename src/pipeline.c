@@ -15,6 +15,19 @@ enum { HOPELESS_SLOTS = 1024 };
 /* Positions are 32 bits; no program comes near. */
 enum { LONGEST_TEXT = 64 << 20 };
 
+/* No budget goes beyond the models', however much is given. */
+static void set_budget(const struct run_options *o, enum run_given bit, unsigned given, unsigned *limit)
+{
+	if (o->given & (unsigned)bit && given < *limit)
+		*limit = given;
+}
+
+static void set_range(struct range given, struct range *limit)
+{
+	limit->first = given.first > limit->first ? given.first : limit->first;
+	limit->last = given.last < limit->last ? given.last : limit->last;
+}
+
 struct move_options run_move_options(const struct run_options *o, enum model vs, enum model ps)
 {
 	struct move_options m = move_options_default(vs, ps);
@@ -22,35 +35,26 @@ struct move_options run_move_options(const struct run_options *o, enum model vs,
 	m.planted = o->move.planted;
 	m.drop_in = o->move.drop_in;
 	m.colour_inputs = o->move.colour_inputs;
-	if (o->given & GIVEN_MAX_MOVES)
-		m.max_moves = o->move.max_moves;
+	set_budget(o, GIVEN_MAX_MOVES, o->move.max_moves, &m.max_moves);
 	if (o->given & GIVEN_STOP_AT)
 		m.ps_slots = o->move.ps_slots;
-	if (o->given & GIVEN_VS_SLOTS)
-		m.vs_slots = o->move.vs_slots;
-	if (o->given & GIVEN_VS_TEMPS)
-		m.vs_temps = o->move.vs_temps;
-	if (o->given & GIVEN_VS_CONSTS) {
-		/* A range for several models ends where this one's registers do. */
-		m.vs_consts.first = o->move.vs_consts.first;
-		if (o->move.vs_consts.last < m.vs_consts.last)
-			m.vs_consts.last = o->move.vs_consts.last;
-		m.vs_consts_given = true;
-	}
+	set_budget(o, GIVEN_VS_SLOTS, o->move.vs_slots, &m.vs_slots);
+	set_budget(o, GIVEN_VS_TEMPS, o->move.vs_temps, &m.vs_temps);
+	m.vs_consts_given = o->given & GIVEN_VS_CONSTS;
+	if (m.vs_consts_given)
+		set_range(o->move.vs_consts, &m.vs_consts);
 	m.preshader = o->move.preshader;
 	if (o->given & GIVEN_PS_CONSTS)
-		m.ps_consts = o->move.ps_consts;
+		set_range(o->move.ps_consts, &m.ps_consts);
 	if (o->given & GIVEN_TARGET)
 		m.target = o->move.target;
 	if (o->given & GIVEN_PIXELS)
 		m.pixels_per_vertex = o->move.pixels_per_vertex;
-	if (o->given & GIVEN_TEXCOORDS)
-		m.texcoords = o->move.texcoords;
+	set_budget(o, GIVEN_TEXCOORDS, o->move.texcoords, &m.texcoords);
 	if (o->given & GIVEN_EFFORT)
 		m.effort = o->move.effort;
-	/* Whatever is read, ps_2_0 is written. */
-	m.ps_arith = o->given & GIVEN_PS_ARITH ? o->move.ps_arith : models[PS_2_0].arith;
-	m.ps_tex = o->given & GIVEN_PS_TEX ? o->move.ps_tex : models[PS_2_0].tex;
+	set_budget(o, GIVEN_PS_ARITH, o->move.ps_arith, &m.ps_arith);
+	set_budget(o, GIVEN_PS_TEX, o->move.ps_tex, &m.ps_tex);
 	return m;
 }
 

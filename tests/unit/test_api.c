@@ -4,6 +4,7 @@
 #include "fpmove.h"
 #include "pipeline.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const char vs[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
@@ -61,6 +62,31 @@ static void options_are_heeded(void **state)
 	assert_int_equal(fpm_constants(r), 0);
 	assert_int_equal(fpm_moved(r), 0);
 	fpm_free(r);
+}
+
+/* More than the models have is what they have. */
+static void numbers_beyond_the_models(void **state)
+{
+	(void)state;
+	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
+	static const int beyond[] = {13, 33, 257, 40000, INT_MAX};
+	for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+		for (int level = 1; level <= 3; level++) {
+			struct fpm_options o;
+			fpm_options_init(&o);
+			o.level = level;
+			struct fpm_result *plain = fpm_move(texts, 2, &o), *r;
+			o.max_moves = o.vs_slots = o.vs_temps = o.texcoords = o.ps_arith = o.ps_tex = beyond[i];
+			o.vs_const_first = o.ps_const_first = 0;
+			o.vs_const_last = o.ps_const_last = beyond[i];
+			r = fpm_move(texts, 2, &o);
+			assert_int_equal(fpm_status(r), FPM_DONE);
+			assert_string_equal(fpm_output(r, FPM_VERTEX), fpm_output(plain, FPM_VERTEX));
+			assert_string_equal(fpm_output(r, FPM_PIXEL), fpm_output(plain, FPM_PIXEL));
+			fpm_free(plain);
+			fpm_free(r);
+		}
+	}
 }
 
 static void the_application_computes_constants(void **state)
@@ -171,6 +197,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_texts_become_two_others),
 		cmocka_unit_test(options_are_heeded),
+		cmocka_unit_test(numbers_beyond_the_models),
 		cmocka_unit_test(the_application_computes_constants),
 		cmocka_unit_test(mistakes_come_with_their_place),
 		cmocka_unit_test(what_is_no_pair_is_rejected),
