@@ -4,6 +4,7 @@
 
 #include "cli/files.h"
 #include "cli/message.h"
+#include "lang/encoding.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -282,13 +283,30 @@ static void name_variants(struct arena *a, const struct options *o, struct colle
 	}
 }
 
+/* Without "./" and doubled slashes, so that a file has one name. */
+static const char *plain_path(struct arena *a, const char *path)
+{
+	char *plain = arena_copy(a, path, strlen(path)), *to = plain;
+	for (const char *p = path; *p;) {
+		bool part = p == path || p[-1] == '/';
+		if (part && p[0] == '.' && p[1] == '/')
+			p += 2;
+		else if (part && p > path && *p == '/')
+			p++;
+		else
+			*to++ = *p++;
+	}
+	*to = '\0';
+	return plain;
+}
+
 /* Bytes of the folders that all paths share. */
 static size_t common_folder(const struct collected *c)
 {
-	const char *first = c->pairs.n ? c->pairs.at[0].vs : "";
+	const char *first = c->pairs.n ? c->pairs.at[0].vs_out : "";
 	size_t n = (size_t)(file_base(first) - first);
 	for (uint32_t i = 0; i < c->pairs.n; i++) {
-		const char *const paths[2] = {c->pairs.at[i].vs, c->pairs.at[i].ps};
+		const char *const paths[2] = {c->pairs.at[i].vs_out, c->pairs.at[i].ps_out};
 		for (unsigned k = 0; k < 2; k++)
 			while (n && strncmp(first, paths[k], n) != 0)
 				for (n--; n && first[n - 1] != '/'; n--)
@@ -305,7 +323,7 @@ static bool collect_list(struct arena *a, const char *list, const struct options
 		return false;
 	const char *end = s.text + s.size;
 	uint32_t line = 0;
-	for (const char *p = s.text; p < end;) {
+	for (const char *p = s.text + encoding_mark(&s); p < end;) {
 		const char *stop = memchr(p, '\n', (size_t)(end - p));
 		stop = stop ? stop : end;
 		line++;
@@ -318,7 +336,7 @@ static bool collect_list(struct arena *a, const char *list, const struct options
 			return false;
 		}
 		if (ps)
-			add_pair(a, out, vs, ps, vs, ps);
+			add_pair(a, out, vs, ps, plain_path(a, vs), plain_path(a, ps));
 		p = stop + (stop < end);
 	}
 	size_t common = common_folder(out);
@@ -358,7 +376,9 @@ static bool all_different(struct arena *a, const struct options *o, const struct
 		bool shared = uses[i].vertex == uses[i - 1].vertex &&
 		              (uses[i].vertex ? o->shared_vp && strcmp(x->vs, y->vs) == 0 : o->shared_fp && strcmp(x->ps, y->ps) == 0);
 		if (strcmp(uses[i].path, uses[i - 1].path) == 0 && !one_file && !shared) {
-			*why = arena_printf(a, "two pairs would write %s", uses[i].path);
+			bool same = x != y && strcmp(x->vs, y->vs) == 0 && strcmp(x->ps, y->ps) == 0;
+			*why = same ? arena_printf(a, "%s and %s are listed twice", x->vs, x->ps)
+			            : arena_printf(a, "two pairs would write %s", uses[i].path);
 			return false;
 		}
 	}

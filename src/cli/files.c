@@ -3,6 +3,7 @@
 #include "cli/files.h"
 
 #include "cli/message.h"
+#include "lang/encoding.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -128,14 +129,10 @@ void file_judge(const struct source *s, struct diags *d)
 	const char *what = NULL;
 	if (s->size > LONGEST_FILE)
 		what = "longer than 64 MiB, which no shader is";
-	else if (s->size >= 2 && ((t[0] == 0xff && t[1] == 0xfe) || (t[0] == 0xfe && t[1] == 0xff)))
-		what = "UTF-16 text; save it as UTF-8 or ASCII";
 	else if (s->size >= 4 && (t[2] == 0xfe || t[2] == 0xff) && t[3] == 0xff && t[1] <= 3)
 		what = "a compiled shader (bytecode); fpmove reads assembly text, as a disassembler prints it";
-	else if (memchr(t, 0, s->size))
-		what = s->size >= 4 && (!t[0]) != (!t[1]) && (!t[2]) != (!t[3])
-		               ? "UTF-16 text without a byte order mark; save it as UTF-8 or ASCII"
-		               : "a binary file; fpmove reads assembly text";
+	else if (encoding_readable(s, d) && memchr(t, 0, s->size))
+		what = "a binary file; fpmove reads assembly text";
 	if (what)
 		diag_add(d, DIAG_ERROR, NULL, s, SRCPOS_NONE, "%s", what);
 }

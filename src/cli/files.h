@@ -11,7 +11,7 @@
 bool file_read(struct arena *, const char *name, struct source *, const char **why);
 /* The same, however long the file is. */
 bool file_read_any(struct arena *, const char *name, struct source *, const char **why);
-/* What cannot be a program's text (binary, UTF-16, too long) becomes a diagnostic. */
+/* What cannot be a program's text (binary, in 16-bit units, too long) becomes a diagnostic. */
 void file_judge(const struct source *, struct diags *);
 
 /* The last part of a path. */

@@ -177,11 +177,24 @@ wrong:
 	return false;
 }
 
+/* Digits alone, from 1; 0: something else. */
+static unsigned count_at(const char **at)
+{
+	char *end;
+	if (**at < '0' || **at > '9')
+		return 0;
+	unsigned long n = strtoul(*at, &end, 10);
+	*at = end;
+	return n <= UINT_MAX ? (unsigned)n : 0;
+}
+
 static bool shard(const char *value, struct options *o)
 {
-	int n = 0;
-	if (sscanf(value, "%4u/%4u%n", &o->shard, &o->shards, &n) == 2 && !value[n] && o->shard >= 1 &&
-	    o->shard <= o->shards)
+	const char *at = value;
+	o->shard = count_at(&at);
+	bool parted = *at++ == '/';
+	o->shards = parted ? count_at(&at) : 0;
+	if (parted && !*at && o->shard >= 1 && o->shard <= o->shards)
 		return true;
 	message_error("--shard wants K/N with K from 1 to N, not \"%s\"", value);
 	return false;
@@ -424,6 +437,26 @@ static bool usage(const char *what)
 	return false;
 }
 
+/* Standard input can be read once, and each output has a file of its own. */
+static bool streams_differ(const struct options *o)
+{
+	const char *const outputs[] = {o->output, o->report, o->html, o->csv, o->constants, o->preshader, o->dot, o->dep_file};
+	enum { OUTPUTS = sizeof outputs / sizeof *outputs };
+	uint32_t inputs = 0;
+	for (uint32_t i = 0; i < o->files.n; i++)
+		inputs += strcmp(o->files.at[i], "-") == 0;
+	if (inputs > 1)
+		return usage("standard input is read once: - stands for all that is in it");
+	for (unsigned i = 1; i < OUTPUTS; i++)
+		for (unsigned k = 0; k < i; k++)
+			if (outputs[i] && outputs[k] && strcmp(outputs[i], outputs[k]) == 0) {
+				message_error("two different outputs would be written to %s",
+				              strcmp(outputs[i], "-") == 0 ? "standard output" : outputs[i]);
+				return false;
+			}
+	return true;
+}
+
 /* What each mode needs and does not take. */
 static bool consistent(const struct options *o)
 {
@@ -486,8 +519,10 @@ static bool consistent(const struct options *o)
 		return usage("--preshader takes pairs by themselves, not --shared-vp or --shared-fp");
 	if (!o->preshader && o->run.given & GIVEN_PS_CONSTS)
 		return usage("--ps-consts goes with --preshader");
-	if (!moves && writes)
-		return usage("--check, --prove and --preprocess write no programs");
+	if (!moves && (writes || (o->report && o->mode != MODE_MERGE)))
+		return usage("--check, --prove and --preprocess write no programs and no report");
+	if (!moves && (o->stats || o->diff || o->explain))
+		return usage("--stats, --diff and --explain go with moving");
 	if (o->verify && !moves)
 		return usage("--verify goes with moving");
 	if ((o->tolerance > 0 || o->fp24) && !o->verify)
@@ -496,7 +531,7 @@ static bool consistent(const struct options *o)
 		return usage("--constants-map goes with --prove");
 	if (o->effect && o->mode != MODE_MOVE && o->mode != MODE_CHECK)
 		return usage("--effect goes with moving and --check");
-	return true;
+	return streams_differ(o);
 }
 
 bool options_parse(struct arena *arena, int argc, char **argv, struct options *o)

@@ -273,9 +273,9 @@ void report_line(struct text *t, json_t *pair)
 void report_text(struct text *t, json_t *report)
 {
 	char *s = dump(t->arena, report, JSON_INDENT(2));
-	/* Lists of numbers on one line.  Line ends are only between values. */
+	/* Lists of numbers on one line.  Line ends are only between values, never in a string. */
 	for (const char *p = s; *p;) {
-		size_t n = *p == '[' ? 1 + strspn(p + 1, " \n0123456789,-") : 0;
+		size_t n = p[0] == '[' && p[1] == '\n' ? 1 + strspn(p + 1, " \n0123456789,-") : 0;
 		if (n < 2 || p[n] != ']') {
 			text_char(t, *p++);
 			continue;

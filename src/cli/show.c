@@ -90,7 +90,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	/* Under the default profile it is the FP slots. */
 	struct costs cost = run_costs(r);
 	if (r->options->move.level >= 2 && (fabs(cost.before - p0->slots) > 0.01 || fabs(cost.after - p1->slots) > 0.01)) {
-		text_printf(t, "%-22s%8.1f%8.1f", "cost of a pixel", cost.before, cost.after);
+		text_printf(t, "%-22s%8.1f %7.1f", "cost of a pixel", cost.before, cost.after);
 		change(t, cost.before, cost.after, colour);
 	}
 	fits(t, "arithmetic", p0->arith, p1->arith, models[PS_2_0].arith);
