@@ -27,15 +27,6 @@ const char *const usage_names[USAGES] = {
 
 const char *const texture_names[4] = {"", "2d", "cube", "volume"};
 
-lanes swizzle_lanes(swizzle s, lanes read)
-{
-	lanes found = 0;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (read >> lane & 1)
-			found |= (lanes)(1u << swizzle_lane(s, lane));
-	return found;
-}
-
 swizzle swizzle_after(swizzle outer, swizzle inner)
 {
 	return SWIZZLE(swizzle_lane(inner, swizzle_lane(outer, 0)), swizzle_lane(inner, swizzle_lane(outer, 1)),
@@ -85,7 +76,7 @@ static lanes cross_lanes(lanes written)
 	return read;
 }
 
-lanes instr_operand_lanes(const struct program *p, const struct instr *i, unsigned s, lanes written)
+lanes instr_shape_lanes(const struct program *p, const struct instr *i, unsigned s, lanes written)
 {
 	switch (ops[i->op].shape) {
 	case SHAPE_NONE: return 0;
@@ -123,15 +114,8 @@ lanes instr_operand_lanes(const struct program *p, const struct instr *i, unsign
 	return 0;
 }
 
-lanes instr_reads(const struct program *p, const struct instr *i, unsigned s)
+unsigned instr_matrix_rows(const struct instr *i)
 {
-	return swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(p, i, s, instr_writes(i)));
-}
-
-unsigned instr_rows(const struct instr *i, unsigned s)
-{
-	if (s != 1)
-		return 1;
 	switch (i->op) {
 	case OP_M3X2: return 2;
 	case OP_M3X3:

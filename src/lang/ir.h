@@ -139,7 +139,11 @@ static inline unsigned swizzle_lane(swizzle s, unsigned lane)
 }
 
 /* The register lanes that arrive in the operand lanes `read`. */
-lanes swizzle_lanes(swizzle, lanes read);
+static inline lanes swizzle_lanes(swizzle s, lanes read)
+{
+	return (lanes)((read & 1u) << (s & 3u) | (read >> 1 & 1u) << (s >> 2 & 3u) | (read >> 2 & 1u) << (s >> 4 & 3u) |
+	               (read >> 3 & 1u) << (s >> 6 & 3u));
+}
 /* First through `inner`, then through `outer`: operand lane i of the result is inner[outer[i]]. */
 swizzle swizzle_after(swizzle outer, swizzle inner);
 static inline swizzle swizzle_replicate(unsigned lane)
@@ -157,15 +161,26 @@ swizzle swizzle_for_ps_2_0(swizzle, lanes read);
  * `written` of the instruction.  This is the one place that maps write masks to
  * reads.  Texture reads look up the sampler in `p`.  For a matrix's s1: the
  * lanes of each of its rows. */
-lanes instr_operand_lanes(const struct program *p, const struct instr *, unsigned s, lanes written);
-/* The same as register lanes, for the instruction's whole mask. */
-lanes instr_reads(const struct program *p, const struct instr *, unsigned s);
+lanes instr_shape_lanes(const struct program *p, const struct instr *, unsigned s, lanes written);
+static inline lanes instr_operand_lanes(const struct program *p, const struct instr *i, unsigned s, lanes written)
+{
+	return ops[i->op].shape == SHAPE_LANES ? written : instr_shape_lanes(p, i, s, written);
+}
 /* Registers that source `s` names: 1, or the rows of a matrix's s1. */
-unsigned instr_rows(const struct instr *, unsigned s);
+unsigned instr_matrix_rows(const struct instr *);
+static inline unsigned instr_rows(const struct instr *i, unsigned s)
+{
+	return s == 1 && ops[i->op].shape == SHAPE_MATRIX ? instr_matrix_rows(i) : 1;
+}
 /* Lanes written; 0 for no destination.  Of a register with one lane that is .x, also without a mask. */
 static inline lanes instr_writes(const struct instr *i)
 {
 	return (lanes)(ops[i->op].flags & OPF_NO_DST ? 0 : reg_files[i->dst.file].scalar ? i->dst.mask & MASK_X : i->dst.mask);
+}
+/* instr_operand_lanes as register lanes, for the instruction's whole mask. */
+static inline lanes instr_reads(const struct program *p, const struct instr *i, unsigned s)
+{
+	return swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(p, i, s, instr_writes(i)));
 }
 /* sgn also clobbers the temporaries that its s1 and s2 name; they are not in instr_writes. */
 

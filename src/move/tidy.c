@@ -157,7 +157,7 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 /* Which of the program's declarations name a register that instructions read. */
 static bool *find_named(struct arena *arena, const struct program *p)
 {
-	bool *named = arena_zero(arena, p->decls.n);
+	bool *named = arena_zero(arena, p->decls.n + 1);
 	for (uint32_t k = 0; k < p->decls.n; k++)
 		named[k] = program_reads(p, (enum reg_file)p->decls.at[k].reg.file, p->decls.at[k].reg.index);
 	return named;
@@ -218,7 +218,7 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	                                                     tidy_coalesce, tidy_choices, tidy_vectors};
 	enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
 	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = flow_find(arena, p)};
-	const struct program *old = program_copy(arena, p);
+	const struct program *old = program_stage(p) == STAGE_PIXEL ? program_copy(arena, p) : NULL;
 	const bool *named = find_named(arena, p);
 	uint32_t const ndecls = p->decls.n;
 	bool any = false;
@@ -241,8 +241,8 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	}
 	/* Texture reads depend on each other by whole registers, so that a narrower write can make
 	 * one of higher order. */
-	unsigned order = program_dependent_reads(p);
-	if (order > program_dependent_reads(old) &&
+	unsigned order = old ? program_dependent_reads(p) : 0;
+	if (old && order > program_dependent_reads(old) &&
 	    (order > models[PS_2_0].order || program_total_slots(p) >= program_total_slots(old))) {
 		*p = *old;
 		return false;

@@ -61,6 +61,8 @@ bool tidy_read_copies(const struct tidy *, uint32_t at, struct instr *a, struct 
 bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
 /* Is the lane of a def a note of the proof's, that must stay where it is, and whose number the proof does not see? */
 bool tidy_is_noted(const struct tidy *, int reg, unsigned lane);
+/* The same registers, whatever their lanes? */
+bool tidy_operands_agree(const struct instr *a, const struct instr *b);
 /* Both as one instruction, if they do the same to the same registers. */
 bool tidy_joined(const struct tidy *, const struct instr *a, const struct instr *b, struct instr *out);
 /* Where the numbers of operands are, or are to go. */
@@ -78,6 +80,8 @@ static inline void tidy_stand_for(const struct instr *old, struct instr *new)
 	new->blank = old->blank;
 	new->comments = old->comments;
 }
+/* False: they cannot be, whatever their lanes. */
+bool tidy_may_be_mad(const struct instr *a, const struct instr *b);
 /* Source `s` as numbers, for the lanes that `i` writes; false: no constant has room for them. */
 bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float number[LANES], struct literal_place *);
 /* Makes the numbers literals. */

@@ -371,6 +371,60 @@ static bool merge_forms(struct tidy *t, const uint32_t at[2], const lanes mask[2
 	return merge(&x.p, &y.p, mask[0], &out->p) && merge(&x.f, &y.f, mask[0], &out->f) && merge(&x.q, &y.q, mask[0], &out->q);
 }
 
+/* --- a quick look --------------------------------------------------------------------- */
+
+enum { ROUGH_NUMBER = -1, ROUGH_ANY = -2 };
+
+/* An operand but for its lanes; constants are one, since they may be numbers. */
+static int roughly(const struct src *s)
+{
+	return s->file == REG_CONST ? ROUGH_NUMBER : (int)s->file << 16 | (uint16_t)s->index;
+}
+
+static int rough_register(const struct src *s)
+{
+	return (int)s->file << 16 | (uint16_t)s->index;
+}
+
+/* forms_of() as registers: p, f, q of each. */
+static unsigned rough_forms(const struct instr *i, int out[2][3])
+{
+	const struct src *s = i->src;
+	switch ((enum op)i->op) {
+	case OP_MOV:
+		memcpy(out, (int[2][3]){{rough_register(&s[0]), ROUGH_NUMBER, ROUGH_NUMBER}, {ROUGH_ANY, ROUGH_NUMBER, roughly(&s[0])}},
+		       sizeof(int[2][3]));
+		return 2;
+	case OP_ADD:
+	case OP_SUB:
+		memcpy(out, (int[2][3]){{rough_register(&s[0]), ROUGH_NUMBER, roughly(&s[1])},
+		                        {rough_register(&s[1]), ROUGH_NUMBER, roughly(&s[0])}},
+		       sizeof(int[2][3]));
+		return 2;
+	case OP_MUL:
+	case OP_MAD: {
+		int const q = i->op == OP_MUL ? ROUGH_NUMBER : roughly(&s[2]);
+		memcpy(out, (int[2][3]){{rough_register(&s[0]), roughly(&s[1]), q}, {rough_register(&s[1]), roughly(&s[0]), q}},
+		       sizeof(int[2][3]));
+		return 2;
+	}
+	default: return 0;
+	}
+}
+
+bool tidy_may_be_mad(const struct instr *a, const struct instr *b)
+{
+	int x[2][3], y[2][3];
+	bool may = false;
+	if (a->flags != b->flags)
+		return false;
+	unsigned const na = rough_forms(a, x), nb = na ? rough_forms(b, y) : 0;
+	for (unsigned m = 0; m < na; m++)
+		for (unsigned n = 0; n < nb; n++)
+			may |= (x[m][0] == y[n][0] || x[m][0] == ROUGH_ANY || y[n][0] == ROUGH_ANY) && x[m][1] == y[n][1] && x[m][2] == y[n][2];
+	return may;
+}
+
 bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct instr *b, uint32_t k, struct instr *out,
                  struct literal_place *where)
 {
@@ -397,7 +451,7 @@ static bool join(struct tidy *t, uint32_t j, uint32_t k)
 	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
 	struct instr whole;
 	struct literal_place where;
-	if (a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
+	if (a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask || !tidy_may_be_mad(a, b))
 		return false;
 	bool rise = tidy_can_rise(p, k, j);
 	if ((!rise && !tidy_can_sink(p, j, k)) || !tidy_as_mad(t, a, j, b, k, &whole, &where))
@@ -526,16 +580,35 @@ static bool scale(struct tidy *t, uint32_t k)
 	return false;
 }
 
+/* Could it be such an instruction?  Quickly, and not quite. */
+static bool may_scale(const struct instr *i)
+{
+	const struct src *a = &i->src[0], *b = &i->src[1];
+	switch ((enum op)i->op) {
+	case OP_MOV: return a->file == REG_TEMP && a->negate;
+	case OP_ADD: return a->file == REG_TEMP && same_register(a, b);
+	case OP_MUL: return (a->file == REG_TEMP && b->file == REG_CONST) || (a->file == REG_CONST && b->file == REG_TEMP);
+	default: return false;
+	}
+}
+
 bool tidy_scales(struct tidy *t)
 {
 	for (uint32_t k = 1; k < t->p->instrs.n; k++)
-		if ((t->p->instrs.at[k].op == OP_MOV || t->p->instrs.at[k].op == OP_ADD || t->p->instrs.at[k].op == OP_MUL) &&
-		    can_join(&t->p->instrs.at[k]) && scale(t, k))
+		if (may_scale(&t->p->instrs.at[k]) && can_join(&t->p->instrs.at[k]) && scale(t, k))
 			return true; /* others come first again */
 	return false;
 }
 
 /* --- times 1, plus 0 ---------------------------------------------------------------- */
+
+static bool reads_constant(const struct instr *i)
+{
+	bool any = false;
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		any |= i->src[s].file == REG_CONST;
+	return any;
+}
 
 bool tidy_units(struct tidy *t)
 {
@@ -543,7 +616,7 @@ bool tidy_units(struct tidy *t)
 	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
 		const struct instr *i = &t->p->instrs.at[k];
 		struct form form[2];
-		unsigned n = i->op != OP_MOV && can_join(i) ? forms_of(t, i, form) : 0;
+		unsigned n = i->op != OP_MOV && reads_constant(i) && can_join(i) ? forms_of(t, i, form) : 0;
 		for (unsigned x = 0; x < n; x++) {
 			lanes const mask = i->dst.mask;
 			bool plain = all_lanes(&form[x].f, mask, 1) || all_lanes(&form[x].f, mask, -1);

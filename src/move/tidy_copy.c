@@ -16,20 +16,21 @@ struct copy {
 struct copies {
 	struct copy of[FLOW_TEMPS][LANES];
 	uint32_t holders; /* bit r: some lane of r is a copy, or was */
+	uint32_t copied;  /* ... of some lane of r there is, or was, a copy */
 };
 
 static void forget(struct copies *c, int index, lanes lost)
 {
 	if (!lost)
 		return;
-	for (unsigned r = 0; r < FLOW_TEMPS && c->holders >> r; r++) {
+	for (unsigned r = 0; c->copied >> index & 1 && r < FLOW_TEMPS && c->holders >> r; r++) {
 		for (unsigned lane = 0; c->holders >> r & 1 && lane < LANES; lane++) {
 			struct copy *copy = &c->of[r][lane];
 			if (copy->file == REG_TEMP && copy->index == index && lost >> copy->lane & 1)
 				copy->valid = false;
 		}
 	}
-	for (unsigned lane = 0; lane < LANES; lane++)
+	for (unsigned lane = 0; c->holders >> index & 1 && lane < LANES; lane++)
 		if (lost >> lane & 1)
 			c->of[index][lane].valid = false;
 }
@@ -55,6 +56,7 @@ static void note(struct copies *c, const struct instr *i)
 		if (made[lane].valid) {
 			c->of[i->dst.index][lane] = made[lane];
 			c->holders |= UINT32_C(1) << i->dst.index;
+			c->copied |= made[lane].file == REG_TEMP ? UINT32_C(1) << made[lane].index : 0;
 		}
 }
 
@@ -62,11 +64,11 @@ static void note(struct copies *c, const struct instr *i)
 static bool resolve(const struct tidy *t, const struct copies *c, const struct instr *i, unsigned s, struct src *out)
 {
 	const struct src *src = &i->src[s];
+	if (src->file != REG_TEMP || !(c->holders >> src->index & 1) || instr_rows(i, s) > 1 || (i->op == OP_SGN && s > 0))
+		return false;
 	lanes read = instr_operand_lanes(t->p, i, s, instr_writes(i));
 	const struct copy *first = NULL;
 	unsigned from[LANES] = {0};
-	if (src->file != REG_TEMP || instr_rows(i, s) > 1 || (i->op == OP_SGN && s > 0))
-		return false;
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		if (!(read >> lane & 1))
 			continue;
@@ -211,9 +213,12 @@ bool tidy_copies(struct tidy *t)
 	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
 		const struct instr *i = &t->p->instrs.at[k];
 		for (unsigned s = 0; i->dst.file != REG_ADDRESS && s < ops[i->op].sources; s++) {
+			struct src copied;
+			if (!resolve(t, &copies, i, s, &copied))
+				continue;
 			struct instr with = *i;
-			if (resolve(t, &copies, i, s, &with.src[s]))
-				changed |= tidy_replace(t, k, &with) || swap_copies(t, &copies, k, s, &with.src[s]);
+			with.src[s] = copied;
+			changed |= tidy_replace(t, k, &with) || swap_copies(t, &copies, k, s, &copied);
 		}
 		if (i->dst.mask && held(&copies, i) == i->dst.mask) {
 			tidy_remove(t, k--);

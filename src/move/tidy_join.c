@@ -18,7 +18,7 @@ static bool reads_agree(const struct flow *f, uint32_t k, uint32_t j)
 	return true;
 }
 
-static bool operands_agree(const struct instr *a, const struct instr *b)
+bool tidy_operands_agree(const struct instr *a, const struct instr *b)
 {
 	for (unsigned s = 0; s < ops[a->op].sources; s++)
 		if (a->src[s].file != b->src[s].file || a->src[s].index != b->src[s].index ||
@@ -51,7 +51,7 @@ static bool reuse(struct tidy *t, const struct flow *f, uint32_t k, uint32_t j)
 	struct program *p = t->p;
 	const struct instr *later = &p->instrs.at[k], *earlier = &p->instrs.at[j];
 	if (later->op != earlier->op || later->flags != earlier->flags || earlier->dst.file != REG_TEMP ||
-	    !operands_agree(later, earlier) || !reads_agree(f, k, j))
+	    !tidy_operands_agree(later, earlier) || !reads_agree(f, k, j))
 		return false;
 	lanes mask = later->dst.mask, source = mask;
 	unsigned from[LANES] = {0, 1, 2, 3};
@@ -146,7 +146,7 @@ bool tidy_joined(const struct tidy *t, const struct instr *a, const struct instr
 {
 	lanes mask = a->dst.mask | b->dst.mask;
 	if (a->op != b->op || a->flags != b->flags || a->dst.file != b->dst.file || a->dst.index != b->dst.index ||
-	    a->dst.mask & b->dst.mask || !operands_agree(a, b))
+	    a->dst.mask & b->dst.mask || !tidy_operands_agree(a, b))
 		return false;
 	*out = *a;
 	tidy_mask(out, mask);
@@ -167,13 +167,30 @@ bool tidy_joined(const struct tidy *t, const struct instr *a, const struct instr
 	return true;
 }
 
+/* Do their operands agree, but for constants that may be read elsewhere? */
+static bool differ_in_constants(const struct instr *a, const struct instr *b)
+{
+	bool same = ops[a->op].sources > 1 && ops[a->op].shape == SHAPE_LANES;
+	for (unsigned s = 0; same && s < ops[a->op].sources; s++) {
+		const struct src *x = &a->src[s], *y = &b->src[s];
+		same = x->file == y->file && x->relative == y->relative &&
+		       (x->index == y->index ? x->negate == y->negate : x->file == REG_CONST && !x->relative);
+	}
+	return same;
+}
+
 /* Both as one, perhaps reading constants where a temporary has copies of them. */
 static bool joined_through_copies(const struct tidy *t, uint32_t j, uint32_t k, struct instr *both)
 {
-	struct instr a = t->p->instrs.at[j], b = t->p->instrs.at[k];
-	return tidy_joined(t, &a, &b, both) ||
-	       (a.op == b.op && ops[a.op].sources > 1 && a.dst.file == b.dst.file && a.dst.index == b.dst.index &&
-	        ops[a.op].shape == SHAPE_LANES && tidy_read_copies(t, j, &a, &b) && tidy_joined(t, &a, &b, both));
+	const struct instr *i = &t->p->instrs.at[j], *other = &t->p->instrs.at[k];
+	if (i->op != other->op || i->dst.file != other->dst.file || i->dst.index != other->dst.index || i->dst.mask & other->dst.mask)
+		return false;
+	if (tidy_joined(t, i, other, both))
+		return true;
+	if (!differ_in_constants(i, other))
+		return false;
+	struct instr a = *i, b = *other;
+	return tidy_read_copies(t, j, &a, &b) && tidy_joined(t, &a, &b, both);
 }
 
 bool tidy_lanes(struct tidy *t)

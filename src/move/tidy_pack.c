@@ -219,6 +219,8 @@ static bool look_alike(const struct instr *a, const struct instr *b)
 {
 	if (a->flags != b->flags || (a->op != b->op && (!is_sum(a) || !is_sum(b))))
 		return false;
+	if (!(a->op == b->op && tidy_operands_agree(a, b)) && !tidy_may_be_mad(a, b))
+		return false;
 	bool one = false, all = true;
 	for (unsigned s = 0; s < ops[a->op].sources; s++) {
 		bool found = false;

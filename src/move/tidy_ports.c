@@ -173,22 +173,28 @@ static bool is_site(struct tidy *t, uint32_t k, int reg, struct instr *swapped, 
 {
 	const struct instr *i = &t->p->instrs.at[k];
 	bool direct = false, other = false;
-	*swapped = *i;
 	*read = 0;
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		if (i->src[s].file != REG_CONST)
+			continue;
+		if (i->src[s].index != reg || i->src[s].relative || instr_rows(i, s) > 1)
+			return false;
+		direct = true;
+		*read |= instr_reads(t->p, i, s);
+	}
+	if (!direct)
+		return false;
+	*swapped = *i;
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		struct src known;
 		if (i->src[s].file == REG_CONST) {
-			if (i->src[s].index != reg || i->src[s].relative || instr_rows(i, s) > 1)
-				return false;
-			direct = true;
 			swapped->src[s].file = REG_TEMP;
-			*read |= instr_reads(t->p, i, s);
 		} else if (!other && brought(t, k, s, &known)) {
 			other = known.index != reg;
 			swapped->src[s] = known;
 		}
 	}
-	return direct && other;
+	return other;
 }
 
 /* Such an instruction as it reads r`temp` in the place of c`reg`; false: it is none. */
@@ -238,13 +244,14 @@ static bool share_mov(struct tidy *t, int reg)
 
 /* --- a product and a constant ------------------------------------------------------- */
 
+/* Does a mov bring the constant, or any (-1), into a temporary? */
 static bool is_copied(const struct program *p, int reg)
 {
 	bool any = false;
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
+	for (uint32_t k = 0; k < p->instrs.n && !any; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		any |= i->op == OP_MOV && i->dst.file == REG_TEMP && i->src[0].file == REG_CONST && i->src[0].index == reg &&
-		       !i->src[0].relative;
+		any = i->op == OP_MOV && i->dst.file == REG_TEMP && i->src[0].file == REG_CONST && (reg < 0 || i->src[0].index == reg) &&
+		      !i->src[0].relative;
 	}
 	return any;
 }
@@ -290,7 +297,7 @@ bool tidy_ports(struct tidy *t)
 {
 	struct program *p = t->p;
 	bool looked_at[CONSTS] = {false}; /* constants for which share_mov() found nothing */
-	if (program_stage(p) == STAGE_PIXEL || !t->room)
+	if (program_stage(p) == STAGE_PIXEL || !t->room || !is_copied(p, -1))
 		return false;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];

@@ -394,8 +394,8 @@ static unsigned faults_of(const struct program *p)
 	return n;
 }
 
-/* False: the program is as it was. */
-static bool vectors_of(struct tidy *t, bool vectors)
+/* False: the program is as it was.  `vectors`: left if there was anything to join. */
+static bool vectors_of(struct tidy *t, bool *vectors)
 {
 	struct program *p = t->p;
 	struct weaver w = {.t = t, .n = p->instrs.n};
@@ -403,12 +403,16 @@ static bool vectors_of(struct tidy *t, bool vectors)
 	w.kept = arena_alloc(t->arena, w.n * sizeof *w.kept);
 	w.next = arena_zero(t->arena, w.n * sizeof *w.next);
 	w.behind = arena_alloc(t->arena, w.n * sizeof *w.behind);
-	const struct program *old = program_copy(t->arena, p);
-	if (!find_webs(&w, tidy_flow(t)))
+	if (!find_webs(&w, tidy_flow(t))) {
+		*vectors = false;
 		return false;
+	}
+	const struct program *old = program_copy(t->arena, p);
 	find_order(&w);
 	bool any = weave(&w, false);
-	if (vectors ? !weave(&w, true) && !any : !any)
+	any |= *vectors && weave(&w, true);
+	*vectors &= any;
+	if (!any)
 		return false;
 	struct program *new = program_copy(t->arena, p);
 	write_out(&w, new);
@@ -437,5 +441,5 @@ bool tidy_vectors(struct tidy *t)
 		for (uint32_t j = 0; j < k && !any; j++)
 			any = look_alike(&(struct weaver){.t = t}, &p->instrs.at[j], &p->instrs.at[k]);
 	}
-	return any && (vectors_of(t, true) || vectors_of(t, false));
+	return any && (vectors_of(t, &any) || (any && vectors_of(t, &(bool){false})));
 }
