@@ -144,16 +144,20 @@ static void find_factors(struct pairing *p)
 	}
 }
 
-static void find_products(struct pairing *p)
+static void find_places(struct pairing *p)
 {
-	for (unsigned f = 0; f < p->factors; f++)
-		p->size[f] = print_of(p, p->factor[f]);
 	for (unsigned c = 0; c < p->n; c++) {
 		unsigned at = p->print[c] % PLACES;
 		while (p->place[at])
 			at = (at + 1) % PLACES;
 		p->place[at] = (uint16_t)(1 + c);
 	}
+}
+
+static void find_products(struct pairing *p)
+{
+	for (unsigned f = 0; f < p->factors; f++)
+		p->size[f] = print_of(p, p->factor[f]);
 	for (unsigned f = 0; f < p->factors; f++) {
 		for (unsigned c = 0; c < p->n; c++) {
 			unsigned at = fingerprint_product(p->size[f], p->print[c]) % PRODUCTS;
@@ -500,6 +504,41 @@ static void close_lane(struct pairing *p, unsigned k)
 	}
 }
 
+/* The application constant that the lane must have as its factor, since no interpolator brings it; NO_VALUE: none. */
+static value_id factor_of(const struct search *s, value_id id)
+{
+	return s->app_stays && id < s->chains ? s->line[id].of : NO_VALUE;
+}
+
+/* Can a base or a step of this lane with that fingerprint be carried, or be a step that another lane brings? */
+static bool can_come(const struct pairing *p, unsigned k, uint32_t print)
+{
+	for (unsigned o = 0; o < LANES; o++) {
+		for (unsigned steps = 1; p->want.positions >> o & 1 && steps <= 2 * p->most_steps; steps++) {
+			uint32_t const part = o == k ? 0 : fingerprint_product((steps + 1) / 2, steps & 1 ? print : opposite(print));
+			uint32_t const there = o == k ? print : fingerprint_difference(print_of(p, p->want.value[o]), part);
+			for (unsigned at = there % PLACES; p->place[at]; at = (at + 1) % PLACES)
+				if (p->print[p->place[at] - 1u] == there)
+					return true;
+		}
+	}
+	return false;
+}
+
+/* Has every lane a base and a step, as far as this is told by what must be its factor? */
+static bool can_close(const struct pairing *p)
+{
+	for (unsigned k = 0; k < LANES; k++) {
+		value_id const id = p->want.value[k], factor = p->want.positions >> k & 1 ? factor_of(p->s, id) : NO_VALUE;
+		if (factor == NO_VALUE)
+			continue;
+		uint32_t const slope = p->s->line[id].slope;
+		if (!can_come(p, k, slope) || !can_come(p, k, fingerprint_minus(print_of(p, id), slope, print_of(p, factor))))
+			return false;
+	}
+	return true;
+}
+
 bool search_is_open(const struct making *m)
 {
 	return m->make == MAKE_PAIR && !m->base.positions;
@@ -522,6 +561,9 @@ void search_close_pairs(struct search *s)
 	p.can = can_deliver(&p);
 	find_carried(&p);
 	find_spare(&p);
+	find_places(&p);
+	if (!can_close(&p))
+		return;
 	find_factors(&p);
 	find_products(&p);
 	close_lane(&p, 0);
@@ -532,7 +574,7 @@ bool search_make_pair(struct search *s, const struct pattern *p, int i)
 	if (!s->pairs)
 		return false;
 	for (unsigned k = 0; k < LANES; k++)
-		if (p->positions >> k & 1 && value_at(s->values, p->value[k])->wild)
+		if (p->positions >> k & 1 && (value_at(s->values, p->value[k])->wild || factor_of(s, p->value[k]) == MANY_VALUES))
 			return false;
 	if (s->roomy && search_delivers(s, p))
 		return false; /* an interpolator can bring it as it is */

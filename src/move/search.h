@@ -46,6 +46,14 @@ struct requests {
 	VEC(struct request);
 };
 
+/* How a value depends on what the application sets: not; as a literal value plus the `slope`, that is the fingerprint
+ * of another, times the application's constant `of`; or else. */
+struct line {
+	value_id of; /* or NO_VALUE, MANY_VALUES */
+	uint32_t slope;
+};
+#define MANY_VALUES (NO_VALUE - 1)
+
 /* One FP of those that are planned together. */
 struct part {
 	lanes *pixel, *demand; /* as in struct search while it is at hand, all down to rank */
@@ -113,6 +121,8 @@ struct search {
 	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
 	uint32_t chains;     /* ... of values below this number */
 	bool full;           /* a VP has no constant register left */
+	bool app_stays;      /* no interpolator brings what the application sets */
+	struct line *line;   /* of values below `chains` */
 	unsigned least_vertex; /* slots that the VP of a pair has in any case, for no interpolator */
 	bool slots_only;     /* the target's time is FP slots and nothing else */
 	unsigned least_order; /* of dependent reads, whatever is planned */
@@ -138,7 +148,7 @@ void search_set_lane(const struct values *v, struct pattern *p, unsigned positio
  * every lane of that register that the same instruction reads. */
 bool search_reads_opaque(const struct search *s, int i, int *reg);
 void search_find_start(struct search *s); /* for all FPs */
-/* Values that neither the VP nor a new instruction can bring: what computes them stays as pixel lanes do. */
+/* Values that neither the VP nor a new instruction can bring: what computes them stays as pixel lanes do; and all lines. */
 void search_find_stuck(struct search *s); /* for all FPs */
 /* The constants the FP has; free registers can take new literals. */
 void search_find_consts(struct search *s);
