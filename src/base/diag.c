@@ -1,6 +1,7 @@
 /* Source positions and diagnostics, see diag.h. */
 #include "base/diag.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Newlines in a text, eight bytes at a time: a file of 10 MB with a hundred errors at its
@@ -134,4 +135,36 @@ void diag_add(struct diags *d, enum severity severity, const char *rule, const s
 	va_start(args, format);
 	diag_vadd(d, severity, rule, source, at, format, args);
 	va_end(args);
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+unsigned diag_distance(const char *word, size_t n, const char *name)
+{
+	enum { MOST = 40 };
+	unsigned step[MOST + 1][MOST + 1];
+	size_t const length = strlen(name);
+	if (n > MOST || length > MOST)
+		return UINT_MAX;
+	for (size_t i = 0; i <= n; i++) {
+		for (size_t k = 0; k <= length; k++) {
+			if (i == 0 || k == 0) {
+				step[i][k] = (unsigned)(i + k);
+				continue;
+			}
+			char a = lower(word[i - 1]), b = lower(name[k - 1]);
+			unsigned best = step[i - 1][k - 1] + (a != b);
+			if (step[i - 1][k] + 1 < best)
+				best = step[i - 1][k] + 1;
+			if (step[i][k - 1] + 1 < best)
+				best = step[i][k - 1] + 1;
+			if (i > 1 && k > 1 && a == lower(name[k - 2]) && lower(word[i - 2]) == b && step[i - 2][k - 2] + 1 < best)
+				best = step[i - 2][k - 2] + 1;
+			step[i][k] = best;
+		}
+	}
+	return step[n][length];
 }

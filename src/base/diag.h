@@ -70,4 +70,8 @@ void diag_add(struct diags *, enum severity, const char *rule, const struct sour
 void diag_vadd(struct diags *, enum severity, const char *rule, const struct source *, srcpos at,
                const char *format, va_list) PRINTF_LIKE(6, 0);
 
+/* Steps from a word of `n` letters to a name, for "is that meant?": a letter put in, left out or exchanged, or
+ * two neighbours swapped, in any letter case; UINT_MAX if one is long. */
+unsigned diag_distance(const char *word, size_t n, const char *name);
+
 #endif

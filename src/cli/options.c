@@ -83,45 +83,16 @@ void options_help(struct text *t)
 	               "proof.  Unless it is 0, nothing is written.\n");
 }
 
-/* Edit distance; names are short. */
-static unsigned distance(const char *a, const char *b)
-{
-	enum { LONGEST = 40 };
-	size_t na = strlen(a), nb = strlen(b);
-	if (na > LONGEST || nb > LONGEST)
-		return UINT_MAX;
-	unsigned before[LONGEST + 1], now[LONGEST + 1];
-	for (unsigned k = 0; k <= nb; k++)
-		before[k] = k;
-	for (unsigned i = 1; i <= na; i++) {
-		now[0] = i;
-		for (unsigned k = 1; k <= nb; k++) {
-			unsigned best = before[k - 1] + (a[i - 1] != b[k - 1]);
-			if (before[k] + 1 < best)
-				best = before[k] + 1;
-			if (now[k - 1] + 1 < best)
-				best = now[k - 1] + 1;
-			now[k] = best;
-		}
-		memcpy(before, now, sizeof now);
-	}
-	return before[nb];
-}
-
 static void unknown_option(const char *given)
 {
 	const char *name = given + strspn(given, "-");
 	size_t n = strcspn(name, "=");
-	char asked[41];
-	snprintf(asked, sizeof asked, "%.*s", (int)(n < 40 ? n : 40), name);
 	const char *nearest = NULL;
 	unsigned least = (unsigned)n / 3 + 2;
 	for (unsigned i = 0; i < ROWS; i++) {
 		if (rows[i].group || !*rows[i].name)
 			continue;
-		unsigned d = distance(asked, rows[i].name);
-		if (strncmp(rows[i].name, asked, strlen(asked)) == 0 && n > 2)
-			d = 0;
+		unsigned d = n > 2 && strncmp(rows[i].name, name, n) == 0 ? 0 : diag_distance(name, n, rows[i].name);
 		if (d < least) {
 			least = d;
 			nearest = rows[i].name;
@@ -217,7 +188,7 @@ static bool known_rule(const char *id)
 	const char *nearest = NULL;
 	unsigned least = (unsigned)strlen(id) / 3 + 2;
 	for (unsigned i = 0; i < RULES; i++) {
-		unsigned d = distance(id, rules[i].id);
+		unsigned d = diag_distance(id, strlen(id), rules[i].id);
 		if (d < least) {
 			least = d;
 			nearest = rules[i].id;

@@ -168,34 +168,6 @@ int parse_word(struct parser *p, const char *word, size_t length, struct opening
 	return MNEMONIC;
 }
 
-/* Steps between two words: a letter put in, left out or exchanged, or two neighbours swapped;
- * small words only. */
-static unsigned distance(const char *a, size_t na, const char *b, size_t nb)
-{
-	enum { MOST = 15 };
-	unsigned step[MOST + 1][MOST + 1];
-	if (na > MOST || nb > MOST)
-		return MOST;
-	for (unsigned i = 0; i <= na; i++) {
-		for (unsigned j = 0; j <= nb; j++) {
-			if (i == 0 || j == 0) {
-				step[i][j] = i + j;
-				continue;
-			}
-			unsigned best = step[i - 1][j - 1] + (lower(a[i - 1]) != b[j - 1]);
-			if (step[i - 1][j] + 1 < best)
-				best = step[i - 1][j] + 1;
-			if (step[i][j - 1] + 1 < best)
-				best = step[i][j - 1] + 1;
-			if (i > 1 && j > 1 && lower(a[i - 1]) == b[j - 2] && lower(a[i - 2]) == b[j - 1] &&
-			    step[i - 2][j - 2] + 1 < best)
-				best = step[i - 2][j - 2] + 1;
-			step[i][j] = best;
-		}
-	}
-	return step[na][nb];
-}
-
 void parse_unknown(struct parser *p, const struct opening *o)
 {
 	if (!in_program(p, o->at))
@@ -222,7 +194,7 @@ void parse_unknown(struct parser *p, const struct opening *o)
 	const char *close = NULL;
 	unsigned best = base > 3 ? 3 : 2;
 	for (unsigned i = 0; i < OP_COUNT; i++) {
-		unsigned d = distance(word, base, ops[i].name, strlen(ops[i].name));
+		unsigned d = diag_distance(word, base, ops[i].name);
 		if (d < best) {
 			best = d;
 			close = ops[i].name;

@@ -306,7 +306,7 @@ static struct move_result **made_to_fit(struct arena *arena, const struct group 
 		fit &= fits(best[i]->vs, best[i]->ps, group_options(g, i));
 	for (unsigned k = 0; k < g->nvs; k++) {
 		plain[k] = g->options[k];
-		slots &= strcmp(plain[k].target.name, targets[TARGET_SLOTS].name) == 0;
+		slots &= plain[k].target.name == targets[TARGET_SLOTS].name; /* itself, not a file's of that name */
 		plain[k].target = targets[TARGET_SLOTS];
 	}
 	if (fit || slots)
