@@ -411,7 +411,7 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 		struct request what;
 		struct pattern wide;
 		struct search_mark m;
-		if (before.reg >= 0)
+		if (before.reg >= 0 || !search_may_make(s, p, (enum make)before.make))
 			continue;
 		uint32_t const gone = asked_alone(s, i, k, t, &what) ? take_back(s, &what) : UINT32_MAX;
 		search_mark(s, &m);

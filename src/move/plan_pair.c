@@ -82,7 +82,13 @@ static bool is_among(const value_id *list, unsigned n, value_id id)
 
 static bool delivers(const struct pairing *p, value_id id)
 {
-	return id != NO_VALUE && search_delivers(p->s, &(struct pattern){.positions = MASK_X, .value = {id}});
+	if (id == NO_VALUE || !search_delivers(p->s, &(struct pattern){.positions = MASK_X, .value = {id}}))
+		return false;
+	if (!p->s->full || value_raw_input(p->s->values, id) >= 0)
+		return true;
+	const struct value *x = value_at(p->s->values, id);
+	value_id const offset = x->class == VALUE_AFFINE ? x->constant : id;
+	return !value_at(p->s->values, offset)->known || search_brings_literal(p->s, offset);
 }
 
 /* ---- what there is ------------------------------------------------------------------------ */

@@ -282,6 +282,8 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 		s.vertex[k] = plan_vertex_start(v, vs[k], &options[k]);
 	for (unsigned k = 0; k < nvs; k++)
 		s.full |= !plan_vertex_has_constant(s.vertex[k]);
+	if (s.full)
+		s.literals = arena_zero(s.arena, sizeof *s.literals);
 	if (nvs == 1 && v->programs == 1)
 		s.least_vertex = plan_vertex_least(s.vertex[0]);
 	search_find_start(&s);

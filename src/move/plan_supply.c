@@ -530,6 +530,23 @@ bool search_make(struct search *s, unsigned number, const struct pattern *p, int
 	return search_make_pair(s, p, i);
 }
 
+bool search_may_make(struct search *s, const struct pattern *p, enum make make)
+{
+	for (unsigned k = 0; k < LANES; k++) {
+		value_id const id = p->value[k];
+		struct relation r[RELATIONS];
+		if (!(p->positions >> k & 1) || make == MAKE_PAIR)
+			continue;
+		bool may = make == MAKE_MOV_CONST && is_in_constants(s, id);
+		unsigned const n = make == MAKE_MOV_CONST ? 0 : relations(s, id, r);
+		for (unsigned j = 0; j < n && !may; j++)
+			may = search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {r[j].base}});
+		if (!may)
+			return false;
+	}
+	return true;
+}
+
 /* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
 bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def)
 {

@@ -85,6 +85,13 @@ struct change {
 	lanes old;
 };
 
+/* Literals of which it was asked whether a VP without free constants can deliver them. */
+struct literals {
+	value_id id[REFUSED];
+	bool comes[REFUSED];
+	unsigned n;
+};
+
 struct search {
 	struct arena *arena;
 	struct values *values;
@@ -133,6 +140,7 @@ struct search {
 	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
 	value_id refused[REFUSED]; /* values that the VP cannot deliver, */
 	unsigned nrefused;         /* ... as far as it was found out */
+	struct literals *literals; /* if full */
 	struct planned *best;
 };
 
@@ -202,6 +210,8 @@ bool search_making_asks(const struct making *m, struct request *);
 bool search_pay(struct search *s);
 /* Ways to make a pattern, by number from 0; false with `*more`: not this way, try the next. */
 bool search_make(struct search *s, unsigned number, const struct pattern *p, int i, bool *more);
+/* Could an instruction of this kind bring the pattern?  Quickly, and not quite. */
+bool search_may_make(struct search *s, const struct pattern *p, enum make make);
 /* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
 bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def);
 
@@ -229,6 +239,8 @@ uint64_t search_bound(const struct search *, int i);
 void search_next(struct search *s);
 
 /* ---- plan_leaf.c ---- */
+/* Can a VP without free constants deliver the literal?  True: perhaps. */
+bool search_brings_literal(const struct search *s, value_id id);
 /* Every operand is decided: notes the plan if it is the best so far. */
 void search_leaf(struct search *s);
 

@@ -202,6 +202,20 @@ static void partial_precision_inputs_keep_their_registers(void **state)
 			assert_true(r->ps->decls.at[k].flags & INSTR_PP);
 }
 
+/* One that indexes its constants has none to spare: what it cannot deliver is known before everything is tried. */
+static void no_constants_to_spare(void **state)
+{
+	struct planning g = given(state, "ps_2_0\ndef c2, 0.5, 0, 0, 0\ndcl t0.xy\ndcl t1.x\ndcl_2d s0\ndcl_2d s1\n"
+	                                 "mov r1.x, c1.z\nmov r1.y, c1.w\nmad r0.xy, t0, c1, r1\ntexld r0, r0, s0\n"
+	                                 "mad r1.x, t1.x, c2.x, c2.x\nmov r1.y, c2.x\ntexld r1, r1, s1\n"
+	                                 "mul r0.xyz, r0, r1\nmul r0, r0, c0\nmov oC0, r0\n");
+	g.vs = parse_one(*state, "vs_1_1\ndef c8, 1, 0, 0, 0\ndcl_position v0\ndcl_blendindices v2\ndcl_normal v3\ndcl_texcoord v4\n"
+	                         "mov a0.x, v2.x\nm4x4 oPos, v0, c[a0.x + 20]\ndp3 r2.x, v3, c5\nmax oT1.x, r2.x, c8.y\nmov oT0.xy, v4\n");
+	struct move_result *r = moved(&g);
+	assert_true(r->optimal);
+	assert_int_equal(program_total_slots(r->ps), 10);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -214,6 +228,7 @@ int main(void)
 		ARENA_TEST(vertex_constants_at_their_edge),
 		ARENA_TEST(vertex_temporaries_at_their_edge),
 		ARENA_TEST(pixel_slots_at_their_edge),
+		ARENA_TEST(no_constants_to_spare),
 		ARENA_TEST(stops_after_so_many_moves),
 		ARENA_TEST(partial_precision_inputs_keep_their_registers),
 	};
