@@ -1,6 +1,7 @@
 /* Ways of writing the FPs, see ways.h.  requires: checked programs, values; builds: programs to be planned. */
 #include "move/ways.h"
 
+#include "move/choices.h"
 #include "move/gather.h"
 #include "move/project.h"
 #include "move/reassociate.h"
@@ -82,9 +83,9 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 	return known;
 }
 
-enum rewriting { SPELL_OUT, PROJECT, GATHER, LRPS, REGROUP, REGROUP_ALL };
+enum rewriting { SPELL_OUT, PROJECT, GATHER, CHOICES, LRPS, REGROUP, REGROUP_ALL };
 
-/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values (for PROJECT and GATHER). */
+/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values (for PROJECT, GATHER and CHOICES). */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
                     enum rewriting how, struct ways *w)
 {
@@ -101,6 +102,10 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 		case GATHER:
 			values_turn(v, k);
 			new = gather_constants(v, g->options->drop_in);
+			break;
+		case CHOICES:
+			values_turn(v, k);
+			new = push_choices(v, g->vs[0]);
 			break;
 		case LRPS: new = reassociate(arena, g->vs[0], from[k], REGROUP_LRP); break;
 		case REGROUP: new = reassociate(arena, g->vs[0], from[k], REGROUP_PLAIN); break;
@@ -131,7 +136,11 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 		add_way(arena, g, w->way[0], v, PROJECT, w);
 		if (w->n > 1)
 			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o->preshader);
-		add_way(arena, g, w->way[w->n - 1], v, GATHER, w);
+		unsigned const n = w->n;
+		add_way(arena, g, w->way[n - 1], v, GATHER, w);
+		if (w->n > n)
+			v = values_number_all(arena, g->vs, g->nvs, w->way[n], g->nps, o->preshader);
+		add_way(arena, g, w->way[w->n - 1], v, CHOICES, w);
 	}
 	values_turn(given, 0);
 	for (unsigned k = 0, n = w->n; k < n; k++) {
