@@ -577,7 +577,7 @@ void search_close_pairs(struct search *s)
 
 bool search_make_pair(struct search *s, const struct pattern *p, int i)
 {
-	if (!s->pairs)
+	if (!s->pairs || search_mixes_kinds(s, p))
 		return false;
 	for (unsigned k = 0; k < LANES; k++)
 		if (p->positions >> k & 1 && (value_at(s->values, p->value[k])->wild || factor_of(s, p->value[k]) == MANY_VALUES))

@@ -61,6 +61,19 @@ bool search_delivers(const struct search *s, const struct pattern *p)
 	return deliverable(s, p, &kind);
 }
 
+bool search_mixes_kinds(const struct search *s, const struct pattern *p)
+{
+	uint8_t kind = KIND_ANY;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1) || value_at(s->values, p->value[k])->kind == KIND_ANY)
+			continue;
+		if (kind != KIND_ANY && kind != value_at(s->values, p->value[k])->kind)
+			return true;
+		kind = value_at(s->values, p->value[k])->kind;
+	}
+	return false;
+}
+
 /* ---- supplies ------------------------------------------------------------------------ */
 
 static bool is_scalar(const struct pattern *p)
@@ -495,24 +508,10 @@ bool search_pay(struct search *s)
 	return s->work > 0;
 }
 
-/* Values that no one interpolator carries, nor one instruction makes of what one does. */
-static bool mixes_kinds(const struct search *s, const struct pattern *p)
-{
-	uint8_t kind = KIND_ANY;
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(p->positions >> k & 1) || value_at(s->values, p->value[k])->kind == KIND_ANY)
-			continue;
-		if (kind != KIND_ANY && kind != value_at(s->values, p->value[k])->kind)
-			return true;
-		kind = value_at(s->values, p->value[k])->kind;
-	}
-	return false;
-}
-
 /* Ways to make a pattern, by number from 0; false with `*more`: not this way, try the next. */
 bool search_make(struct search *s, unsigned number, const struct pattern *p, int i, bool *more)
 {
-	*more = search_pay(s) && !mixes_kinds(s, p);
+	*more = search_pay(s) && !search_mixes_kinds(s, p);
 	if (!*more)
 		return false;
 	switch (number) {
