@@ -102,16 +102,18 @@ static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool
 	return false;
 }
 
-/* Does the register hold the pattern's first value, or its negation? */
-static bool may_show(const value_id reg[LANES], const struct pattern *p)
+/* Does the register hold all values of the patterns, or their negations? */
+static bool may_show(const value_id reg[LANES], const struct pattern *p, unsigned n)
 {
-	unsigned k = 0;
-	while (k < LANES - 1 && !(p->positions >> k & 1))
-		k++;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (reg[lane] == p->value[k] || (reg[lane] == p->negated[k] && reg[lane] != NO_VALUE))
-			return true;
-	return false;
+	for (unsigned k = 0; k < n; k++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			value_id const id = p[k].value[l], minus = p[k].negated[l] == NO_VALUE ? id : p[k].negated[l];
+			if (p[k].positions >> l & 1 && reg[0] != id && reg[0] != minus && reg[1] != id && reg[1] != minus &&
+			    reg[2] != id && reg[2] != minus && reg[3] != id && reg[3] != minus)
+				return false;
+		}
+	}
+	return true;
 }
 
 static bool is_free(const value_id reg[LANES])
@@ -153,7 +155,7 @@ static bool has_lanes(const value_id reg[LANES], const value_id (*value)[2], uns
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only)
 {
 	for (int r = 0; r < PS_CONSTS; r++)
-		if ((only < 0 || r == only) && may_show(s->plan.consts[r], p) && shows(s->plan.consts[r], p, n, false))
+		if ((only < 0 || r == only) && may_show(s->plan.consts[r], p, n) && shows(s->plan.consts[r], p, n, false))
 			return r;
 	bool preset = false;
 	value_id wanted[LANES][2]; /* different values, each beside its opposite */
@@ -364,9 +366,6 @@ static value_id factor_between(struct search *s, value_id value, value_id base)
 	return NO_VALUE;
 }
 
-struct relation {
-	value_id base, factor, offset;
-};
 
 /* value = base * factor + offset? */
 static bool relate(struct search *s, value_id value, value_id base, struct relation *r)
@@ -382,7 +381,7 @@ static bool relate(struct search *s, value_id value, value_id base, struct relat
 
 /* Ways to make one lane from another: an input as it is or negated, itself, another that the VP has made of
  * the same input. */
-static unsigned relations(struct search *s, value_id value, struct relation r[RELATIONS])
+static unsigned find_relations(struct search *s, value_id value, struct relation r[RELATIONS])
 {
 	unsigned n = 0;
 	if (value_at(s->values, value)->class != VALUE_AFFINE) {
@@ -406,17 +405,28 @@ static unsigned relations(struct search *s, value_id value, struct relation r[RE
 	return n;
 }
 
+/* They are the same wherever in the search, but that the application can be asked for more constants. */
+static const struct relations *relations(struct search *s, value_id value)
+{
+	uint32_t const at = s->options->preshader || value >= s->chains ? s->chains : value;
+	struct relations *known = &s->relations[at];
+	uint32_t const when = 1 + 2 * s->values->program + s->wide;
+	if (known->when != when || at == s->chains)
+		known->n = find_relations(s, value, known->at);
+	known->when = when;
+	return known;
+}
+
 /* Numbers that make_affine() takes; 0: a lane has no base. */
 static unsigned affine_choices(struct search *s, const struct pattern *p)
 {
 	unsigned all = 1;
 	for (unsigned k = 0; k < LANES; k++) {
-		struct relation r[RELATIONS];
 		unsigned same = 0;
 		while (same < k && !s->wide && !(p->positions >> same & 1 && p->value[same] == p->value[k]))
 			same++;
 		if (p->positions >> k & 1 && (s->wide || same == k))
-			all *= relations(s, p->value[k], r);
+			all *= relations(s, p->value[k])->n;
 	}
 	return all;
 }
@@ -439,13 +449,12 @@ static bool make_affine(struct search *s, const struct pattern *p, int i, unsign
 			search_set_lane(s->values, &constants[1], k, constants[1].value[same]);
 			continue;
 		}
-		struct relation all[RELATIONS];
-		unsigned n = relations(s, p->value[k], all);
-		*more = n > 0;
-		if (n == 0)
+		const struct relations *all = relations(s, p->value[k]);
+		*more = all->n > 0;
+		if (all->n == 0)
 			return false;
-		const struct relation *r = &all[choice % n];
-		choice /= n;
+		const struct relation *r = &all->at[choice % all->n];
+		choice /= all->n;
 		factors |= r->factor != s->values->one;
 		offsets |= r->offset != s->values->zero;
 		search_set_lane(s->values, &base, k, r->base);

@@ -46,6 +46,16 @@ struct requests {
 	VEC(struct request);
 };
 
+/* Ways to make a lane from another: base * factor + offset. */
+struct relation {
+	value_id base, factor, offset;
+};
+struct relations {
+	uint32_t when; /* they were found: of which FP, and in which search; 0: not yet */
+	uint32_t n;
+	struct relation at[RELATIONS];
+};
+
 /* How a value depends on what the application sets: not; as a literal value plus the `slope`, that is the fingerprint
  * of another, times the application's constant `of`; or else. */
 struct line {
@@ -127,6 +137,7 @@ struct search {
 	bool gave_up;
 	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
 	uint32_t chains;     /* ... of values below this number */
+	struct relations *relations; /* of those; the last, of others */
 	bool full;           /* a VP has no constant register left */
 	bool app_stays;      /* no interpolator brings what the application sets */
 	struct line *line;   /* of values below `chains` */
