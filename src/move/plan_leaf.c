@@ -315,6 +315,17 @@ static bool is_no_better(const struct search *s, const struct layout *layout, un
 	return least >= s->best->vs_slots;
 }
 
+/* Can no plan of the best one's time be better in anything? */
+static bool is_best_of_its_time(const struct search *s)
+{
+	const struct planned *p = s->best;
+	unsigned written = 0, scalars;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		written += layout_used(&p->layout, r) && !p->layout.pinned[r];
+	return is_one_pair(s) && s->slots_only && p->order <= s->least_order && p->vs_slots <= s->least_vertex + written &&
+	       p->registers <= search_least_registers(s, &scalars);
+}
+
 /* True if this plan is the best so far, and noted as that. */
 static bool try_leaf(struct search *s)
 {
@@ -366,6 +377,8 @@ static bool try_leaf(struct search *s)
 	}
 	s->best = arena_alloc(s->arena, sizeof *s->best);
 	*s->best = p;
+	if (s->ties && is_best_of_its_time(s))
+		s->ties = 0;
 	return true;
 }
 
