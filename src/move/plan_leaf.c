@@ -301,7 +301,7 @@ static bool is_no_better(const struct search *s, const struct layout *layout, un
 	if (!is_one_pair(s) || !s->best || !s->slots_only || target_time(&s->options->target, &work) < s->best->time || s->least_order > s->best->order ||
 	    registers < s->best->registers || (s->best->order > s->least_order && s->best->order > search_order_after(s, -1)))
 		return false;
-	if (registers > s->best->registers || s->best->vs_slots == 0)
+	if (registers > s->best->registers || s->best->vs_slots == 0 || memcmp(layout, &s->best->layout, sizeof *layout) == 0)
 		return true;
 	unsigned written = 0; /* interpolators: an instruction for each at least */
 	for (unsigned r = 0; r < INTERPOLATORS; r++)

@@ -510,10 +510,18 @@ static void close_lane(struct pairing *p, unsigned k)
 	}
 }
 
-/* The application constant that the lane must have as its factor, since no interpolator brings it; NO_VALUE: none. */
-static value_id factor_of(const struct search *s, value_id id)
+/* What the lane must have as its factor, since no interpolator brings it, and as its step; of NO_VALUE: that is free. */
+static struct line line_of(const struct search *s, value_id id)
 {
-	return s->app_stays && id < s->chains ? s->line[id].of : NO_VALUE;
+	struct line line = {.of = NO_VALUE};
+	if (!s->app_stays)
+		return line;
+	value_id const minus = id < s->chains ? NO_VALUE : value_find_negated(s->values, id);
+	if (id < s->chains)
+		line = s->line[id];
+	else if (minus < s->chains)
+		line = (struct line){s->line[minus].of, opposite(s->line[minus].slope)};
+	return line;
 }
 
 /* Can a base or a step of this lane with that fingerprint be carried, or be a step that another lane brings? */
@@ -535,11 +543,11 @@ static bool can_come(const struct pairing *p, unsigned k, uint32_t print)
 static bool can_close(const struct pairing *p)
 {
 	for (unsigned k = 0; k < LANES; k++) {
-		value_id const id = p->want.value[k], factor = p->want.positions >> k & 1 ? factor_of(p->s, id) : NO_VALUE;
-		if (factor == NO_VALUE)
+		if (!(p->want.positions >> k & 1))
 			continue;
-		uint32_t const slope = p->s->line[id].slope;
-		if (!can_come(p, k, slope) || !can_come(p, k, fingerprint_minus(print_of(p, id), slope, print_of(p, factor))))
+		struct line const line = line_of(p->s, p->want.value[k]);
+		if (line.of != NO_VALUE && (!can_come(p, k, line.slope) ||
+		                            !can_come(p, k, fingerprint_minus(print_of(p, p->want.value[k]), line.slope, print_of(p, line.of)))))
 			return false;
 	}
 	return true;
@@ -580,7 +588,7 @@ bool search_make_pair(struct search *s, const struct pattern *p, int i)
 	if (!s->pairs || search_mixes_kinds(s, p))
 		return false;
 	for (unsigned k = 0; k < LANES; k++)
-		if (p->positions >> k & 1 && (value_at(s->values, p->value[k])->wild || factor_of(s, p->value[k]) == MANY_VALUES))
+		if (p->positions >> k & 1 && (value_at(s->values, p->value[k])->wild || line_of(s, p->value[k]).of == MANY_VALUES))
 			return false;
 	if (s->roomy && search_delivers(s, p))
 		return false; /* an interpolator can bring it as it is */

@@ -290,7 +290,7 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	search_find_stuck(&s);
 	s.chains = v->all.n;
 	s.chain = arena_alloc(s.arena, s.chains * sizeof *s.chain);
-	s.relations = arena_zero(s.arena, (s.chains + 1) * sizeof *s.relations);
+	s.relations = arena_zero(s.arena, (2 * s.chains + 1) * sizeof *s.relations);
 	memset(s.chain, 0xff, s.chains * sizeof *s.chain);
 	for (unsigned k = 0; k < v->programs; k++)
 		begin(&s, k);

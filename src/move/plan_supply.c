@@ -408,10 +408,10 @@ static unsigned find_relations(struct search *s, value_id value, struct relation
 /* They are the same wherever in the search, but that the application can be asked for more constants. */
 static const struct relations *relations(struct search *s, value_id value)
 {
-	uint32_t const at = s->options->preshader || value >= s->chains ? s->chains : value;
+	uint32_t const others = 2 * s->chains, at = s->options->preshader || value >= others ? others : value;
 	struct relations *known = &s->relations[at];
 	uint32_t const when = 1 + 2 * s->values->program + s->wide;
-	if (known->when != when || at == s->chains)
+	if (known->when != when || at == others)
 		known->n = find_relations(s, value, known->at);
 	known->when = when;
 	return known;

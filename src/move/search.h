@@ -137,7 +137,7 @@ struct search {
 	bool gave_up;
 	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
 	uint32_t chains;     /* ... of values below this number */
-	struct relations *relations; /* of those; the last, of others */
+	struct relations *relations; /* of as many and their opposites, mostly; the last, of others */
 	bool full;           /* a VP has no constant register left */
 	bool app_stays;      /* no interpolator brings what the application sets */
 	struct line *line;   /* of values below `chains` */
