@@ -542,13 +542,12 @@ bool search_may_make(struct search *s, const struct pattern *p, enum make make)
 {
 	for (unsigned k = 0; k < LANES; k++) {
 		value_id const id = p->value[k];
-		struct relation r[RELATIONS];
 		if (!(p->positions >> k & 1) || make == MAKE_PAIR)
 			continue;
 		bool may = make == MAKE_MOV_CONST && is_in_constants(s, id);
-		unsigned const n = make == MAKE_MOV_CONST ? 0 : relations(s, id, r);
-		for (unsigned j = 0; j < n && !may; j++)
-			may = search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {r[j].base}});
+		const struct relations *all = make == MAKE_MOV_CONST ? NULL : relations(s, id);
+		for (unsigned j = 0; all && j < all->n && !may; j++)
+			may = search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {all->at[j].base}});
 		if (!may)
 			return false;
 	}
