@@ -316,7 +316,7 @@ struct orders {
 static bool next_order(struct search *s, struct orders *o, struct pattern *made)
 {
 	struct way way;
-	while (search_pay(s) && pattern_way(&o->want, o->view++, &way)) {
+	while (!(o->ntried && !s->orders) && search_pay(s) && pattern_way(&o->want, o->view++, &way)) {
 		value_id lane[LANES];
 		bool again = false;
 		for (unsigned k = 0; k < LANES; k++)
@@ -337,123 +337,61 @@ static bool next_order(struct search *s, struct orders *o, struct pattern *made)
 	return false;
 }
 
-/* Does instruction r ask an interpolator for this, in operands before the k-th? */
-static bool instr_asks(const struct search *s, uint32_t r, unsigned k, const struct request *what)
-{
-	struct request here = {.n = 0};
-	for (unsigned o = 0; o < k && s->plan.mask[r]; o++) {
-		if (s->plan.supply[r][o] != SUPPLY_INPUT)
-			continue;
-		struct need need = plan_need(s->values, r, o, s->plan.mask[r]);
-		here.pattern[here.n++] = search_without_repetition(&need.pattern);
-		if (search_same_request(&here, what))
-			return true;
-	}
-	return false;
-}
-
-/* What making t asked for and nobody else did, while operand k of instruction i is decided. */
-static bool asked_alone(const struct search *s, int i, unsigned k, uint32_t t, struct request *what)
-{
-	struct request other;
-	if (!search_making_asks(&s->plan.makings.at[t], what))
-		return false;
-	for (uint32_t r = (uint32_t)i; r < s->ps->instrs.n; r++)
-		if (instr_asks(s, r, r == (uint32_t)i ? k : ops[s->ps->instrs.at[r].op].sources, what))
-			return false;
-	for (uint32_t o = 0; o < s->plan.makings.n; o++)
-		if (o != t && search_making_asks(&s->plan.makings.at[o], &other) && search_same_request(&other, what))
-			return false;
-	return true;
-}
-
-/* Takes a request back; its number, or UINT32_MAX: it is another FP's, too. */
-static uint32_t take_back(struct search *s, const struct request *what)
-{
-	for (uint32_t q = s->own; q < s->requests.n; q++) {
-		if (!search_same_request(&s->requests.at[q], what))
-			continue;
-		s->requests.n--;
-		memmove(s->requests.at + q, s->requests.at + q + 1, (s->requests.n - q) * sizeof *what);
-		return q;
-	}
-	return UINT32_MAX;
-}
-
-static void put_back(struct search *s, uint32_t q, const struct request *what)
-{
-	struct request *at = s->requests.at + q; /* it had room before */
-	memmove(at + 1, at, (s->requests.n++ - q) * sizeof *what);
-	*at = *what;
-	s->dead = 0;
-}
-
-/* As search_make(), of what can bring more lanes than `narrow` does. */
-static bool make_wider(struct search *s, unsigned number, const struct making *narrow, const struct pattern *p, int i, bool *more)
-{
-	bool const moves = narrow->make == MAKE_MOV_INPUT;
-	*more = moves || narrow->make == MAKE_AFFINE;
-	if (narrow->make == MAKE_MOV_CONST)
-		return search_make_constant(s, p, i);
-	if (narrow->make == MAKE_PAIR)
-		return search_make_pair(s, p, i);
-	return number != 1 && (number != 2 || moves) && search_make(s, number, p, i, more) &&
-	       s->plan.makings.at[s->plan.makings.n - 1].make != MAKE_PAIR;
-}
-
-/* New instructions that write further lanes for p, by what wrote the others: what does not suit these, wrote them in
- * another branch of the search. */
+/* New instructions that write further lanes for p, in the wide search. */
 static void widen_makings(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	for (uint32_t t = 0; t < s->plan.makings.n && search_pays(s, i, 0, false); t++) {
 		struct making const before = s->plan.makings.at[t];
 		struct orders orders = {.want = search_without_repetition(p), .start = before.pattern};
-		struct request what;
 		struct pattern wide;
 		struct search_mark m;
 		if (before.reg >= 0 || !search_may_make(s, p, (enum make)before.make))
 			continue;
-		uint32_t const gone = asked_alone(s, i, k, t, &what) ? take_back(s, &what) : UINT32_MAX;
 		search_mark(s, &m);
 		while (next_order(s, &orders, &wide)) {
-			bool more = true;
-			for (unsigned number = 0; more && search_pays(s, i, 0, false); number++) {
-				if (make_wider(s, number, &before, &wide, i, &more)) {
-					s->plan.makings.at[t] = s->plan.makings.at[--s->plan.makings.n];
-					work_remove(&s->cost, search_making_cost(s, &before.pattern));
-					supply(s, i, k, SUPPLY_TEMP, t);
-					search(s, i, k + 1, here);
-				}
-				s->plan.makings.at[t] = before;
-				search_undo(s, &m);
+			if (before.make == MAKE_OPEN ? search_make_open(s, &wide, i) : search_make_constant(s, &wide, i)) {
+				s->plan.makings.at[t] = s->plan.makings.at[--s->plan.makings.n];
+				work_remove(&s->cost, search_making_cost(s, &before.pattern));
+				supply(s, i, k, SUPPLY_TEMP, t);
+				search(s, i, k + 1, here);
 			}
+			s->plan.makings.at[t] = before;
+			search_undo(s, &m);
 		}
-		if (gone != UINT32_MAX)
-			put_back(s, gone, &what);
+	}
+}
+
+/* Ways to make a pattern; those in which its lanes stand as they are read, unless the search is wide. */
+enum { AS_AFFINE, AS_CONSTANT, AS_MOV, AS_OPEN, MAKING_WAYS };
+
+static bool make(struct search *s, unsigned way, const struct pattern *p, int i)
+{
+	switch (way) {
+	case AS_AFFINE: return !s->wide && search_make_affine(s, p, i);
+	case AS_CONSTANT: return search_make_constant(s, p, i);
+	case AS_MOV: return !s->wide && search_make_mov(s, p, i);
+	case AS_OPEN: return s->wide && search_make_open(s, p, i);
+	default: return false;
 	}
 }
 
 /* A new instruction for p; in other orders of lanes only in the wide search. */
 static void make_new(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
+	struct orders orders = {.want = search_without_repetition(p)};
+	struct pattern made;
 	struct search_mark m;
 	search_mark(s, &m);
-	bool more = true;
-	for (unsigned number = 0; more && search_pays(s, i, 1, number < 3); number++) {
-		struct orders orders = {.want = search_without_repetition(p)};
-		struct pattern made;
-		more = false; /* unless search_make() says so; without any order of lanes it is not asked */
-		while (next_order(s, &orders, &made)) {
-			bool other;
-			if (search_make(s, number, &made, i, &other)) {
+	while (next_order(s, &orders, &made)) {
+		for (unsigned way = 0; way < MAKING_WAYS && search_pays(s, i, 1, true); way++) {
+			if (make(s, way, &made, i)) {
 				supply(s, i, k, SUPPLY_TEMP, s->plan.makings.n - 1);
 				search(s, i, k + 1, here);
 			}
 			search_undo(s, &m);
-			more |= other;
-			if (!s->wide)
-				break;
 		}
+		if (!s->wide)
+			break;
 	}
 }
 
@@ -559,6 +497,74 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 	}
 }
 
+/* ---- what was looked at before ------------------------------------------------------------------ */
+
+static uint64_t mix(uint64_t h, uint64_t with)
+{
+	h = (h ^ with) * UINT64_C(0x9e3779b97f4a7c15);
+	return h ^ h >> 29;
+}
+
+static uint64_t print_of_lanes(uint64_t h, lanes positions, const value_id *value)
+{
+	h = mix(h, positions);
+	for (unsigned l = 0; l < LANES; l++)
+		h = positions >> l & 1 ? mix(h, value[l]) : h;
+	return h;
+}
+
+/* Of the new instructions, whatever their order; at the end it does not matter either in which lane a single one is. */
+static uint64_t print_of_makings(const struct search *s, bool end)
+{
+	uint64_t sum = 0;
+	for (uint32_t t = 0; t < s->plan.makings.n; t++) {
+		const struct making *m = &s->plan.makings.at[t];
+		lanes const p = m->pattern.positions;
+		uint64_t h = mix(mix(m->make, (uint64_t)m->reg), (uint64_t)m->after);
+		unsigned l = 0;
+		while (l < LANES - 1 && !(p >> l & 1))
+			l++;
+		h = end && p == 1u << l ? mix(h, m->pattern.value[l]) : print_of_lanes(h, p, m->pattern.value);
+		sum += mix(h, 0);
+	}
+	return sum;
+}
+
+static uint64_t print_of_requests(const struct search *s)
+{
+	uint64_t sum = 0;
+	for (uint32_t q = s->own; q < s->requests.n; q++) {
+		uint64_t h = 1;
+		for (unsigned k = 0; k < s->requests.at[q].n; k++) {
+			const struct pattern *p = &s->requests.at[q].pattern[k];
+			h = print_of_lanes(mix(h, p->reach), p->positions, p->value);
+		}
+		sum += mix(h, 0);
+	}
+	return sum;
+}
+
+/* Was everything that matters from instruction i on chosen so before?  Then nothing new comes of it. */
+static bool is_known(const struct search *s, int i)
+{
+	if (!s->wide || !s->visited)
+		return false;
+	uint64_t h = mix(mix(mix(1, (uint64_t)i), print_of_makings(s, i < 0)), print_of_requests(s)), consts = 0;
+	h = mix(mix(mix(h, s->cost.arith), s->cost.special), s->cost.tex);
+	for (uint32_t j = 0; j < s->ps->instrs.n; j++) {
+		bool const reads = (int)j > i && ops[s->ps->instrs.at[j].op].flags & OPF_TEX && s->plan.mask[j];
+		h = mix(h, s->demand[j] * 2u + (reads && s->plan.supply[j][0] == SUPPLY_INPUT));
+	}
+	for (unsigned r = 0; r < PS_CONSTS; r++)
+		if (!(s->plan.old_consts >> r & 1))
+			consts += mix(print_of_lanes(0, MASK_XYZW, s->plan.consts[r]), 0);
+	h = mix(h, consts);
+	uint64_t *at = &s->visited[h % VISITS];
+	bool const known = *at == h;
+	*at = h;
+	return known;
+}
+
 static void search(struct search *s, int i, unsigned k, const struct request *here)
 {
 	static const struct request none = {.n = 0};
@@ -568,10 +574,12 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 			i--;
 		}
 		if (i < 0) {
-			if (s->aim == AIM_VERTEX || !reads_too_deep(s, -1))
-				search_close_pairs(s);
+			if ((s->aim == AIM_VERTEX || !reads_too_deep(s, -1)) && !is_known(s, -1))
+				search_close(s);
 			return;
 		}
+		if (k == 0 && is_known(s, i))
+			return;
 		const struct instr *instr = &s->ps->instrs.at[i];
 		if (k == 0) {
 			s->plan.mask[i] = search_mask_for(instr, s->pixel[i] | s->demand[i]);

@@ -79,7 +79,7 @@ enum supply {
 
 /* A new instruction that writes `pattern`, each value to the lane of its position, into a
  * temporary of its own or beside pixel lanes of an old one. */
-enum make { MAKE_MOV_INPUT, MAKE_MOV_CONST, MAKE_AFFINE, MAKE_PAIR };
+enum make { MAKE_MOV_INPUT, MAKE_MOV_CONST, MAKE_AFFINE, MAKE_PAIR, MAKE_OPEN /* one of these but MAKE_MOV_CONST, in the search */ };
 struct making {
 	struct pattern pattern;
 	uint8_t make;    /* enum make */

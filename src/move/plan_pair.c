@@ -16,7 +16,7 @@ enum {
 	PRODUCTS = 8192,                     /* a power of 2 above the product of these */
 	PLACES = 2 * CARRIED,
 	NEWCOMER = 30, /* steps of the search that one is worth */
-	EASY = 50      /* pairings that are tried in full before those of some lanes are */
+	OPTIONS = 256  /* of one lane */
 };
 
 /* A value that is carried for this instruction only: what is missing from the base in lane k, in so many steps;
@@ -39,6 +39,11 @@ struct step {
 	uint8_t factor;
 };
 
+/* A base and a step that others ask for, by place among what is carried. */
+struct option {
+	uint8_t base, step, factor;
+};
+
 struct pairing {
 	struct search *s;
 	uint32_t making;
@@ -56,11 +61,18 @@ struct pairing {
 	uint64_t beside[CARRIED / 2]; /* of each of those with its opposite: which others are in a request with it */
 	bool can;                  /* the VP can deliver the lanes themselves, as far as is known */
 	unsigned most_steps;       /* of which a gap can consist if others are to share one */
+	unsigned lane[LANES], lanes; /* in the order in which they are decided: those with few options first */
+	struct option option[LANES][OPTIONS];
+	unsigned options[LANES];
 	value_id base[LANES];
 	struct step step[LANES];
 	struct making closed; /* what the lanes so far make of the instruction */
-	unsigned tried;       /* how many times all lanes had what they read */
 };
+
+static bool is_open(const struct making *m)
+{
+	return m->make == MAKE_PAIR && !m->base.positions;
+}
 
 static uint32_t print_of(const struct pairing *p, value_id id)
 {
@@ -124,7 +136,7 @@ static void find_carried(struct pairing *p)
 			if (together >> c & 1)
 				p->beside[c] |= together;
 	}
-	for (unsigned k = 0; k < INTERPOLATORS * LANES && !p->can; k++)
+	for (unsigned k = 0; k < INTERPOLATORS * LANES && (!p->can || (s->few && s->newcomers)); k++)
 		carry(p, s->values->input[k]);
 	for (unsigned l = 0; l < LANES && !p->can; l++)
 		if (p->want.positions >> l & 1 && delivers(p, p->want.value[l]))
@@ -177,7 +189,7 @@ static void find_products(struct pairing *p)
 static bool can_deliver(const struct pairing *p)
 {
 	for (uint32_t t = p->making; t < p->s->plan.makings.n; t++)
-		if (search_is_open(&p->s->plan.makings.at[t]) && !search_delivers(p->s, &p->s->plan.makings.at[t].pattern))
+		if (is_open(&p->s->plan.makings.at[t]) && !search_delivers(p->s, &p->s->plan.makings.at[t].pattern))
 			return false;
 	return true;
 }
@@ -191,7 +203,7 @@ static void find_spare(struct pairing *p)
 	unsigned n = 0;
 	for (uint32_t t = p->making; t < s->plan.makings.n; t++) {
 		const struct making *m = &s->plan.makings.at[t];
-		if (!search_is_open(m))
+		if (!is_open(m))
 			continue;
 		for (unsigned l = 0; l < LANES; l++)
 			if (m->pattern.positions >> l & 1 && !is_among(p->carried, p->asked, m->pattern.value[l]) &&
@@ -204,6 +216,8 @@ static void find_spare(struct pairing *p)
 	p->spare = !p->can ? room : s->few ? n : n - (n > 0); /* where as many bring no more, they may have better places */
 	if (p->spare + taken > room)
 		p->spare = room > taken ? room - taken : 0;
+	if (p->spare > s->newcomers)
+		p->spare = s->newcomers;
 }
 
 /* ---- all ways ------------------------------------------------------------------------------- */
@@ -248,7 +262,7 @@ static bool is_shared(const struct pairing *p, const struct newcomer *n)
 {
 	for (uint32_t t = p->making + 1; t < p->s->plan.makings.n; t++) {
 		const struct making *m = &p->s->plan.makings.at[t];
-		for (unsigned l = 0; search_is_open(m) && l < LANES; l++) {
+		for (unsigned l = 0; is_open(m) && l < LANES; l++) {
 			if (!(m->pattern.positions >> l & 1))
 				continue;
 			for (unsigned f = 0; f < 2 * p->factors; f++) {
@@ -305,7 +319,6 @@ static void close_making(struct pairing *p)
 	struct search *s = p->s;
 	struct making const open = s->plan.makings.at[p->making];
 	struct search_mark mark;
-	p->tried++;
 	if (is_vain(p) || !search_pay(s))
 		return;
 	search_mark(s, &mark);
@@ -315,16 +328,17 @@ static void close_making(struct pairing *p)
 	search_undo(s, &mark);
 }
 
-static void close_lane(struct pairing *p, unsigned k);
+static void close_lane(struct pairing *p, unsigned at);
 
-/* On to the next lane, if there is a way for those up to here, which is worth a look where many came to nothing. */
-static void take(struct pairing *p, unsigned k, struct step step)
+/* The lane at hand reads this; on to the next one, if there is a way for those up to here. */
+static void take(struct pairing *p, unsigned at, struct step step)
 {
 	struct search *s = p->s;
+	unsigned const k = p->lane[at];
 	struct making const before = p->closed, open = s->plan.makings.at[p->making];
 	p->step[k] = step;
 	bool good = read_lane(p, &p->closed, k) && delivers(p, p->closed.base.value[k]) && delivers(p, p->closed.step.value[k]);
-	if (good && p->want.positions >> (k + 1) && p->tried > EASY) {
+	if (good && at + 1 < p->lanes) {
 		struct search_mark mark;
 		search_mark(s, &mark);
 		good = search_pay(s) && ask(p);
@@ -332,20 +346,14 @@ static void take(struct pairing *p, unsigned k, struct step step)
 		search_undo(s, &mark);
 	}
 	if (good)
-		close_lane(p, k + 1);
+		close_lane(p, at + 1);
 	p->closed = before;
 }
 
-/* Is this lane not the first?  Then a step is tried with its opposite, too, for an operand has one sign. */
-static bool has_others(const struct pairing *p, unsigned k)
-{
-	return p->want.positions & ((1u << k) - 1);
-}
-
-static void welcome(struct pairing *p, struct newcomer n, uint32_t print, unsigned k)
+static void welcome(struct pairing *p, struct newcomer n, uint32_t print, unsigned at)
 {
 	struct search *s = p->s;
-	bool const last = !(p->want.positions >> (k + 1));
+	bool const last = at + 1 == p->lanes;
 	n.print = print;
 	for (unsigned f = 0; f < p->factors && !last; f++)
 		n.product[f] = fingerprint_product(p->size[f], print);
@@ -370,66 +378,105 @@ static bool is_newcomer(const struct pairing *p, value_id id)
 }
 
 /* What nobody asked for becomes a newcomer; false: there is no room for it. */
-static bool bring(struct pairing *p, unsigned k, unsigned c, bool *comes)
+static bool bring(struct pairing *p, unsigned at, unsigned c, bool *comes)
 {
 	*comes = c >= p->asked && !is_newcomer(p, p->carried[c & ~1u]);
 	if (*comes && !p->spare)
 		return false;
 	if (*comes)
-		welcome(p, (struct newcomer){.base = p->carried[c & ~1u], .at = c}, p->print[c & ~1u], k);
+		welcome(p, (struct newcomer){.base = p->carried[c & ~1u], .at = c}, p->print[c & ~1u], at);
 	return true;
 }
 
-/* Beside this base, a step that is carried. */
-static void take_carried(struct pairing *p, unsigned k, value_id base, uint32_t print)
+/* A step of zero is one whatever the factor is: one, or what a constant register has that takes no literals. */
+static bool is_idle(const struct pairing *p, unsigned c, unsigned factor)
 {
-	uint32_t const gap = fingerprint_difference(print_of(p, p->want.value[k]), print);
-	for (unsigned at = gap % PRODUCTS; p->product[at]; at = (at + 1) % PRODUCTS) {
-		unsigned const f = (p->product[at] - 1u) / CARRIED, c = (p->product[at] - 1u) % CARRIED;
+	return p->carried[c] == p->s->values->zero && (c & 1 || (factor && value_at(p->s->values, p->factor[factor])->known));
+}
+
+/* A step that is carried; with its opposite, too, if the lane is not the first: an operand has one sign. */
+static void take_step(struct pairing *p, unsigned at, value_id base, unsigned c, unsigned factor)
+{
+	p->base[p->lane[at]] = base;
+	take(p, at, (struct step){.id = p->carried[c], .factor = (uint8_t)factor});
+	if (at)
+		take(p, at, (struct step){.id = p->carried[c ^ 1], .factor = (uint8_t)factor, .negate = true});
+}
+
+/* Beside this base, a step that is carried, from the `from`-th on. */
+static void take_carried(struct pairing *p, unsigned at, value_id base, uint32_t print, unsigned from)
+{
+	uint32_t const gap = fingerprint_difference(print_of(p, p->want.value[p->lane[at]]), print);
+	for (unsigned h = gap % PRODUCTS; p->product[h]; h = (h + 1) % PRODUCTS) {
+		unsigned const f = (p->product[h] - 1u) / CARRIED, c = (p->product[h] - 1u) % CARRIED;
 		bool comes;
-		if (fingerprint_product(p->size[f], p->print[c]) != gap || !bring(p, k, c, &comes))
+		if (c < from || fingerprint_product(p->size[f], p->print[c]) != gap || is_idle(p, c, f) || !bring(p, at, c, &comes))
 			continue;
-		p->base[k] = base;
-		take(p, k, (struct step){.id = p->carried[c], .factor = (uint8_t)f});
-		if (has_others(p, k))
-			take(p, k, (struct step){.id = p->carried[c ^ 1], .factor = (uint8_t)f, .negate = true});
+		take_step(p, at, base, c, f);
 		if (comes)
 			dismiss(p);
 	}
 }
 
+/* The same of what others ask for, base and step. */
+static void find_options(struct pairing *p)
+{
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->want.positions >> k & 1))
+			continue;
+		for (unsigned b = 0; b < p->asked; b++) {
+			uint32_t const gap = fingerprint_difference(print_of(p, p->want.value[k]), p->print[b]);
+			for (unsigned h = gap % PRODUCTS; p->product[h]; h = (h + 1) % PRODUCTS) {
+				unsigned const f = (p->product[h] - 1u) / CARRIED, c = (p->product[h] - 1u) % CARRIED;
+				if (c >= p->asked || fingerprint_product(p->size[f], p->print[c]) != gap || is_idle(p, c, f) || (b & 1 && p->carried[b] == p->s->values->zero))
+					continue;
+				if (p->options[k] == OPTIONS)
+					p->s->gave_up = true;
+				else
+					p->option[k][p->options[k]++] = (struct option){(uint8_t)b, (uint8_t)c, (uint8_t)f};
+			}
+		}
+		unsigned at = p->lanes++;
+		for (; at > 0 && p->options[p->lane[at - 1]] > p->options[k]; at--)
+			p->lane[at] = p->lane[at - 1];
+		p->lane[at] = k;
+	}
+}
+
 /* The lane's own value, carried for this instruction: twice that, less what it is. */
-static void take_itself(struct pairing *p, unsigned k)
+static void take_itself(struct pairing *p, unsigned at)
 {
 	enum { TWICE = 1 };
+	unsigned const k = p->lane[at];
 	value_id const own = p->want.value[k], minus = value_negated(p->s->values, own);
 	if (!p->spare || is_newcomer(p, own) || is_newcomer(p, minus) || is_among(p->carried, p->n, own))
 		return;
 	struct step step = {.id = own, .own = true, .newcomer = (uint8_t)p->nnew, .factor = TWICE};
-	welcome(p, (struct newcomer){.base = own}, print_of(p, own), k);
+	welcome(p, (struct newcomer){.base = own}, print_of(p, own), at);
 	p->base[k] = minus;
-	take(p, k, step);
+	take(p, at, step);
 	step.id = minus;
 	step.negate = true;
-	if (has_others(p, k))
-		take(p, k, step);
+	if (at)
+		take(p, at, step);
 	dismiss(p);
 }
 
 /* The n-th newcomer as the step, beside a base that is there. */
-static void take_newcomer(struct pairing *p, unsigned k, unsigned n)
+static void take_newcomer(struct pairing *p, unsigned at, unsigned n)
 {
+	unsigned const k = p->lane[at];
 	for (unsigned f = 0; f < p->factors; f++) {
 		for (unsigned negate = 0; negate < 2; negate++) {
 			uint32_t const part = p->new[n].product[f];
 			uint32_t const base = fingerprint_difference(print_of(p, p->want.value[k]), negate ? opposite(part) : part);
 			struct step const step = {.id = NO_VALUE, .newcomer = (uint8_t)n, .factor = (uint8_t)f, .negate = negate};
-			for (unsigned at = base % PLACES; p->place[at]; at = (at + 1) % PLACES) {
+			for (unsigned h = base % PLACES; p->place[h]; h = (h + 1) % PLACES) {
 				bool comes;
-				if (p->print[p->place[at] - 1u] != base || !bring(p, k, p->place[at] - 1u, &comes))
+				if (p->print[p->place[h] - 1u] != base || !bring(p, at, p->place[h] - 1u, &comes))
 					continue;
-				p->base[k] = p->carried[p->place[at] - 1u];
-				take(p, k, step);
+				p->base[k] = p->carried[p->place[h] - 1u];
+				take(p, at, step);
 				if (comes)
 					dismiss(p);
 			}
@@ -439,7 +486,7 @@ static void take_newcomer(struct pairing *p, unsigned k, unsigned n)
 				value_id const id = value_of(p, &p->new[o]);
 				p->base[k] = id == NO_VALUE || p->new[o].print == base ? id : value_negated(p->s->values, id);
 				if (id != NO_VALUE)
-					take(p, k, step);
+					take(p, at, step);
 			}
 		}
 	}
@@ -455,8 +502,9 @@ static const struct newcomer *first_step(const struct pairing *p)
 }
 
 /* A step that nobody carries. */
-static void take_new_step(struct pairing *p, unsigned k, unsigned c)
+static void take_new_step(struct pairing *p, unsigned at, unsigned c)
 {
+	unsigned const k = p->lane[at];
 	uint32_t const gap = fingerprint_difference(print_of(p, p->want.value[k]), p->print[c]);
 	value_id const base = p->carried[c];
 	const struct newcomer *first = first_step(p);
@@ -467,44 +515,27 @@ static void take_new_step(struct pairing *p, unsigned k, unsigned c)
 		struct newcomer const new = {.base = base, .at = c, .k = k, .steps = steps};
 		if (!p->can && !delivers(p, value_of(p, &new)))
 			return;
-		welcome(p, new, steps == 1 ? gap : fingerprint_product(gap, p->size[size + 1]), k);
+		welcome(p, new, steps == 1 ? gap : fingerprint_product(gap, p->size[size + 1]), at);
 		p->base[k] = base;
-		take(p, k, (struct step){.id = NO_VALUE, .newcomer = (uint8_t)(p->nnew - 1), .factor = (uint8_t)size});
+		take(p, at, (struct step){.id = NO_VALUE, .newcomer = (uint8_t)(p->nnew - 1), .factor = (uint8_t)size});
 		dismiss(p);
 	}
 }
 
-static void close_lane(struct pairing *p, unsigned k)
+/* What nobody asks for as base or step of the lane at hand. */
+static void take_new(struct pairing *p, unsigned at)
 {
-	while (k < LANES && !(p->want.positions >> k & 1))
-		k++;
-	if (k == LANES) {
-		close_making(p);
-		return;
-	}
-	if (p->s->work == 0 || !search_pays(p->s, -1, 0, false))
-		return;
-	unsigned const before = p->nnew;
-	for (unsigned c = 0; c < p->asked; c++)
-		take_carried(p, k, p->carried[c], p->print[c]);
-	for (unsigned n = 0; n < before; n++) {
-		take_newcomer(p, k, n);
-		for (unsigned negate = 0; negate < 2 && !p->new[n].steps; negate++)
-			take_carried(p, k, negate ? value_negated(p->s->values, p->new[n].base) : p->new[n].base,
-			           negate ? opposite(p->new[n].print) : p->new[n].print);
-	}
-	take_itself(p, k);
 	const struct newcomer *first = first_step(p);
 	for (unsigned c = 0; c < p->n && p->spare && p->s->work; c++) {
 		bool const there = c < p->asked || is_newcomer(p, p->carried[c & ~1u]);
 		if (first && p->can && !(p->beside[c / 2] >> first->at / 2 & 1))
 			continue; /* several come beside a coordinate, or the like */
 		if (!there) {
-			welcome(p, (struct newcomer){.base = p->carried[c & ~1u], .at = c}, p->print[c & ~1u], k);
-			take_carried(p, k, p->carried[c], p->print[c]);
+			welcome(p, (struct newcomer){.base = p->carried[c & ~1u], .at = c}, p->print[c & ~1u], at);
+			take_carried(p, at, p->carried[c], p->print[c], 0);
 		}
-		if (!there || c % 2 == 0)
-			take_new_step(p, k, c);
+		if (!there || c % 2 == 0 || p->lanes > 1)
+			take_new_step(p, at, c);
 		if (!there)
 			dismiss(p);
 	}
@@ -553,15 +584,35 @@ static bool can_close(const struct pairing *p)
 	return true;
 }
 
-bool search_is_open(const struct making *m)
+static void close_lane(struct pairing *p, unsigned at)
 {
-	return m->make == MAKE_PAIR && !m->base.positions;
+	if (at == p->lanes) {
+		close_making(p);
+		return;
+	}
+	if (p->s->work == 0 || !search_pays(p->s, -1, 0, false))
+		return;
+	unsigned const before = p->nnew, k = p->lane[at];
+	for (unsigned o = 0; o < p->options[k]; o++)
+		take_step(p, at, p->carried[p->option[k][o].base], p->option[k][o].step, p->option[k][o].factor);
+	for (unsigned c = 0; c < p->asked && p->spare; c++)
+		take_carried(p, at, p->carried[c], p->print[c], p->asked);
+	for (unsigned n = 0; n < before; n++) {
+		take_newcomer(p, at, n);
+		for (unsigned negate = 0; negate < 2 && !p->new[n].steps; negate++)
+			take_carried(p, at, negate ? value_negated(p->s->values, p->new[n].base) : p->new[n].base,
+			             negate ? opposite(p->new[n].print) : p->new[n].print, 0);
+	}
+	if (!p->spare)
+		return;
+	take_itself(p, at);
+	take_new(p, at);
 }
 
 void search_close_pairs(struct search *s)
 {
 	uint32_t t = 0;
-	while (t < s->plan.makings.n && !search_is_open(&s->plan.makings.at[t]))
+	while (t < s->plan.makings.n && !is_open(&s->plan.makings.at[t]))
 		t++;
 	if (t == s->plan.makings.n) {
 		search_next(s);
@@ -580,18 +631,15 @@ void search_close_pairs(struct search *s)
 		return;
 	find_factors(&p);
 	find_products(&p);
-	close_lane(&p, 0);
+	find_options(&p);
+	if (p.spare || p.options[p.lane[0]])
+		close_lane(&p, 0);
 }
 
-bool search_make_pair(struct search *s, const struct pattern *p, int i)
+bool search_may_pair(const struct search *s, const struct pattern *p)
 {
-	if (!s->pairs || search_mixes_kinds(s, p))
-		return false;
 	for (unsigned k = 0; k < LANES; k++)
 		if (p->positions >> k & 1 && (value_at(s->values, p->value[k])->wild || line_of(s, p->value[k]).of == MANY_VALUES))
 			return false;
-	if (s->roomy && search_delivers(s, p))
-		return false; /* an interpolator can bring it as it is */
-	search_new_making(s, p, MAKE_PAIR, i);
-	return true;
+	return s->pairs && !(s->roomy && search_delivers(s, p)); /* else an interpolator can bring it as it is */
 }

@@ -143,27 +143,66 @@ static bool has_few_lanes(const struct search *s)
 	return s->count == 1 && n <= FEW_LANES;
 }
 
-static void search_widely(struct search *s, uint32_t ties)
+/* The wide search, what is likely to be of use first. */
+static const struct breadth {
+	bool orders, pairs;
+	uint8_t newcomers;
+} breadths[] = {
+	{false, false, 0}, {false, true, 0}, {false, true, 1}, {false, true, LANES},
+	{true, false, 0}, {true, true, 0}, {true, true, LANES},
+};
+enum { BREADTHS = sizeof breadths / sizeof *breadths };
+
+static void search_widely(struct search *s, const struct breadth *b)
 {
-	s->ties = ties;
+	s->orders = b->orders;
+	s->pairs = b->pairs;
+	s->newcomers = b->newcomers;
 	for (uint32_t id = s->values->all.n; id-- > 0;)
 		value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
+	if (s->count == 1) /* of several FPs the same may be chosen beside different others */
+		memset(s->visited, 0, VISITS * sizeof *s->visited);
 	search_program(s);
 }
 
-/* As the best plan, with fewer interpolators each time. */
-static void search_registers(struct search *s)
+/* What a plan of the best one's time may do better: reads of a lower order, or fewer interpolators. */
+static void search_ties(struct search *s, enum aim aim, uint32_t ties, uint32_t work)
 {
-	bool better = s->best->registers > 1;
-	unsigned scalars, least = better ? search_least_registers(s, &scalars) : 0;
-	s->aim = AIM_REGISTERS;
-	while (better && !s->gave_up && s->best->registers > (least > 1 ? least : 1)) {
+	s->aim = aim;
+	s->work = work;
+	for (unsigned k = 0; k < BREADTHS; k++) {
 		struct planned const *before = s->best;
+		if (!breadths[k].newcomers)
+			continue;
+		s->work = s->few ? work : s->work;
+		s->gave_up = false;
+		s->ties = ties;
+		search_widely(s, &breadths[k]);
+		if (s->best != before)
+			break;
+	}
+}
+
+static void search_order_of_reads(struct search *s, uint32_t work)
+{
+	struct planned const *before = NULL;
+	while (s->best != before && s->best->order > search_order_after(s, (int)s->ps->instrs.n)) {
+		before = s->best;
+		search_ties(s, AIM_ORDER, TIES, work);
+	}
+}
+
+/* As the best plan, with fewer interpolators each time. */
+static void search_registers(struct search *s, uint32_t work)
+{
+	struct planned const *before = NULL;
+	unsigned scalars, least = s->best->registers > 1 ? search_least_registers(s, &scalars) : 1;
+	while (s->best != before && s->best->registers > (least > 1 ? least : 1)) {
+		before = s->best;
 		s->texcoords = s->best->registers - 1;
 		search_find_roomy(s);
 		if (search_bound(s, (int)s->ps->instrs.n - 1) <= s->limit)
-			search_widely(s, LEAVES);
-		better = s->best != before;
+			search_ties(s, AIM_REGISTERS, LEAVES, work);
 	}
 	s->texcoords = s->options->texcoords;
 	s->roomy = s->part[s->values->program].roomy;
@@ -195,26 +234,29 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	uint64_t const least = search_bound(s, (int)s->ps->instrs.n - 1);
 	if (!s->gave_up)
 		search_program(s);
-	/* What is rarely of use is tried when all else is done, for less time; then for a lower order, then for fewer
-	 * interpolators. */
+	/* What is rarely of use is tried when all else is done; then for a lower order, then for fewer interpolators. */
 	s->wide = true;
 	s->few = has_few_lanes(s);
-	for (unsigned pass = 0; pass < 2 && !s->gave_up && least < (s->best ? s->best->time : s->limit); pass++) {
-		s->pairs = pass == 1;
-		if (s->pairs && s->few && s->work < UINT32_MAX / FEW_MORE)
-			s->work *= FEW_MORE;
-		search_widely(s, 0);
+	if (s->count == 1 && !s->visited)
+		s->visited = arena_alloc(s->arena, VISITS * sizeof *s->visited);
+	work = s->few && s->work < UINT32_MAX / FEW_MORE ? s->work * FEW_MORE : s->work;
+	bool gave_up = s->gave_up, single = false; /* plans without pairs were all looked at */
+	for (unsigned k = 0; k < BREADTHS && work && least < (s->best ? s->best->time : s->limit); k++) {
+		s->work = s->few ? work : s->work;
+		s->only_pairs = breadths[k].pairs && single;
+		s->gave_up = false;
+		s->ties = 0;
+		search_widely(s, &breadths[k]);
+		gave_up = s->gave_up; /* the last one misses nothing */
+		single = breadths[k].pairs ? single : !gave_up;
 	}
-	s->pairs = true;
-	if (s->count == 1 && s->best && s->slots_only && !s->gave_up) {
-		uint32_t const most = s->few ? s->work : TIE_WORK;
-		s->work = s->work < most ? s->work : most;
-		s->aim = AIM_ORDER;
-		if (s->best->order > search_order_after(s, (int)s->ps->instrs.n))
-			search_widely(s, TIES);
-		search_registers(s);
-		s->gave_up = false; /* the time is the least in any case */
+	s->only_pairs = false;
+	if (s->count == 1 && s->best && s->slots_only) {
+		work = s->few || work < TIE_WORK ? work : TIE_WORK;
+		search_order_of_reads(s, work);
+		search_registers(s, work);
 	}
+	s->gave_up = gave_up; /* what gave up after that has found the least time in any case */
 	s->aim = AIM_VERTEX;
 	/* Guards leave out plans for several FPs. */
 	return s->gave_up || s->count > 1 ? least : s->best ? s->best->time : s->limit;

@@ -67,6 +67,7 @@ static void write_making(struct pixel_writer *w, uint32_t t)
 	                     .mask = m->pattern.positions, .masked = true, .at = SRCPOS_NONE};
 	switch ((enum make)m->make) {
 	case MAKE_MOV_INPUT: i.src[0] = input_source(w, &m->pattern, -1); break;
+	case MAKE_OPEN: w->failed = true; break;
 	case MAKE_MOV_CONST: const_sources(w, &m->pattern, i.src, 1); break;
 	case MAKE_AFFINE: {
 		struct pattern constants[2];

@@ -13,9 +13,10 @@ enum {
 	RELATIONS = 6, /* of bases from which one instruction can make a lane */
 	MOST_STEPS = 4,   /* from one coordinate of a line to another, where those in between may be wanted, too */
 	REFUSED = 64,
-	FEW_LANES = 12,    /* that can move: the search may go on for longer, */
-	FEW_MORE = 4,      /* ... by this factor, */
+	FEW_LANES = 12,    /* that can move: the search may go on for longer, each time */
+	FEW_MORE = 2,      /* ... by this factor, */
 	TIE_WORK = 15000,  /* and plans of equal time are searched likewise, else for so many steps of packing */
+	VISITS = 4096,     /* a power of 2 */
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
 };
 
@@ -133,7 +134,11 @@ struct search {
 	bool roomy;          /* of the FP at hand: interpolators suffice for whatever its operands may ask for */
 	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
 	bool few;            /* lanes that can move */
-	bool pairs;          /* ... and instructions that read one interpolator twice, which many ways lead to */
+	bool orders;         /* ... in all orders of their lanes */
+	bool pairs;          /* ... and instructions that read one interpolator twice, which many ways lead to, */
+	unsigned newcomers;  /* ... with so many values that nothing else asks for */
+	bool only_pairs;     /* plans without such instructions were looked at */
+	uint64_t *visited;   /* in the wide search: what was chosen when an instruction's turn came, as it fell */
 	bool gave_up;
 	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
 	uint32_t chains;     /* ... of values below this number */
@@ -217,16 +222,20 @@ struct work search_making_cost(const struct search *s, const struct pattern *p);
 struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i);
 bool search_make_constant(struct search *s, const struct pattern *p, int i);
 bool search_make_mov(struct search *s, const struct pattern *p, int i);
-/* What a new instruction asked an interpolator for, if that is one request. */
-bool search_making_asks(const struct making *m, struct request *);
 /* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
 bool search_pay(struct search *s);
-/* Ways to make a pattern, by number from 0; false with `*more`: not this way, try the next. */
-bool search_make(struct search *s, unsigned number, const struct pattern *p, int i, bool *more);
-/* Could an instruction of this kind bring the pattern?  Quickly, and not quite. */
-bool search_may_make(struct search *s, const struct pattern *p, enum make make);
 /* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
 bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def);
+
+/* ---- plan_affine.c ---- */
+/* One instruction base * factor + offset, from the first base of each lane. */
+bool search_make_affine(struct search *s, const struct pattern *p, int i);
+/* A new instruction from an interpolator, in whatever way; false: there is none, as far as is known. */
+bool search_make_open(struct search *s, const struct pattern *p, int i);
+/* Could an instruction of this kind, open or of constants, bring the pattern?  Quickly, and not quite. */
+bool search_may_make(struct search *s, const struct pattern *p, enum make make);
+/* All operands of the FP at hand are decided: decides what is open, then on to the next FP. */
+void search_close(struct search *s);
 
 /* ---- plan.c ---- */
 /* What a choice changes, to come back to it. */
@@ -258,10 +267,9 @@ bool search_brings_literal(const struct search *s, value_id id);
 void search_leaf(struct search *s);
 
 /* ---- plan_pair.c ---- */
-/* A new instruction base + factor * step from one interpolator, both of which are open as yet. */
-bool search_make_pair(struct search *s, const struct pattern *p, int i);
-bool search_is_open(const struct making *);
-/* All operands of the FP at hand are decided: decides what is open, then on to the next FP. */
+/* Can one instruction that reads one interpolator twice make it, as far as is known? */
+bool search_may_pair(const struct search *s, const struct pattern *p);
+/* What search_close() leaves: new instructions base + factor * step from one interpolator, both of which are open. */
 void search_close_pairs(struct search *s);
 
 #endif
