@@ -41,7 +41,7 @@ void show_dot(struct text *t, const struct run *r)
 	text_string(t, "digraph \"");
 	quoted(t, shown_name(p->source->name), strlen(shown_name(p->source->name)));
 	text_string(t, "\" {\n\tnode [shape=box, fontname=\"monospace\"];\n"
-	               "\t// filled: computed by the vertex program now; red: carried by interpolators\n");
+	               "\t// filled: computed before the pixel program now; red: carried by interpolators\n");
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		line.n = 0;
 		print_instr(&line, &p->instrs.at[k]);

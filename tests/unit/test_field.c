@@ -278,6 +278,7 @@ static void vs_2_0_opcodes(void **state)
 		{"mova a0.xy, v1\nmov oT0, c[a0.y + 1]", "mova a0.xy, v1\nmova a0.y, v1.z\nmov oT0, c[a0.y + 1]", false},
 		{"sgn oT0, v1, r1, r2", "mov r0, c0\nsub r0, r0, r0\nslt r1, v1, r0\nslt r2, -v1, r0\nsub oT0, r2, r1", true},
 		{"mov r1, c0\nsgn r0, v1, r1, r2\nadd oT0, r0, r1", "mov r1, c0\nsgn r0, v1, r3, r2\nadd oT0, r0, r1", false},
+		{"mov r1, v1\nsgn r0, c0, r2, r1\nadd oT0, r0, v1", "mov r1, v1\nsgn r0, c0, r2, r1\nadd oT0, r0, r1", false},
 		{"expp oT0, v1.x", "expp r0.x, v1.x\nmov oT0, r0.x", true},
 		{"logp oT0, v1.x", "logp r0.x, v1.x\nmov oT0, r0.x", true},
 	};
@@ -371,6 +372,13 @@ static void unwritten_lanes(void **state)
 	               "ps_2_0\ndcl t0\nmov r1, t0\nmov r0, t0.x\nmov oC0, r0\n", NULL);
 	assert_false(p.equal);
 	assert_string_equal(p.why, "the new pair reads t0.z, which nothing wrote");
+	/* sincos leaves the z of its destination undefined, and w alone. */
+#define APART(z) "mov r1, t0.x\nsincos r0.xy, t0.x, c8, c9\nmov r0.z, " z "\nmov r0.w, r1\nmov oC0, r0\n"
+#define IN_PLACE(z) "mov r0, t0.x\nsincos r0.xy, t0.x, c8, c9\n" z "mov oC0, r0\n"
+	other(a, APART("r1"), IN_PLACE(""));
+	same(a, APART("c0"), IN_PLACE("mov r0.z, c0\n"));
+#undef APART
+#undef IN_PLACE
 	/* a0 */
 	const char *va = VS_HEAD "mov oT0, c[a0.x + 1]\n";
 	assert_true(prove_text(a, va, ps, va, ps, NULL).equal);
