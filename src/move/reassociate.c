@@ -7,7 +7,9 @@
 #include "move/forms.h"
 #include "move/passes.h"
 #include "move/regs.h"
+#include "move/tidy.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -177,23 +179,31 @@ static bool write_dot(struct regroup *r)
 	return false;
 }
 
-/* A dot product times one movable lane: that lane goes to the side that can move. */
+/* x + x */
+static bool is_doubling(const struct instr *i)
+{
+	const struct src *a = &i->src[0], *b = &i->src[1];
+	return i->op == OP_ADD && a->file == b->file && a->index == b->index && a->negate == b->negate && a->swizzle == b->swizzle;
+}
+
+/* A dot product times one movable lane, or twice: that goes to the side that can move. */
 static bool write_scaled_dot(struct regroup *r, unsigned s)
 {
 	static const unsigned plain[LANES] = {0, 1, 2, 3};
 	const struct instr *i = &r->ps->instrs.at[r->root];
+	bool const twice = is_doubling(i);
 	struct expr *k = form_leaf(r, r->root, 1 - s, plain);
 	unsigned first = 0;
 	while (!(r->mask >> first & 1))
 		first++;
 	int32_t def = r->values->use[r->root][s].def[first];
-	if (def < 0 || !k || !form_movable(r, k))
+	if (def < 0 || !k || (!twice && !form_movable(r, k)))
 		return false;
 	for (unsigned p = 0; p < LANES; p++)
 		if (r->mask >> p & 1 && (r->values->use[r->root][s].def[p] != def || k->value[p] != k->value[first]))
 			return false;
 	const struct instr *dot = &r->ps->instrs.at[def];
-	if ((dot->op != OP_DP3 && dot->op != OP_DP4) || dot->flags & INSTR_SAT || r->readers[def] != 1)
+	if ((dot->op != OP_DP3 && dot->op != OP_DP4) || dot->flags & INSTR_SAT || r->readers[def] != (twice ? 2 : 1))
 		return false;
 	k->src.swizzle = swizzle_replicate(swizzle_lane(k->src.swizzle, first));
 	for (unsigned p = 0; p < LANES; p++) {
@@ -206,13 +216,14 @@ static bool write_scaled_dot(struct regroup *r, unsigned s)
 		const struct expr *other = form_leaf(r, (uint32_t)def, t, plain);
 		const struct expr *vector = form_leaf(r, (uint32_t)def, 1 - t, plain);
 		const struct expr *scaled =
-			other && vector && form_movable(r, other) ? form_combine(r, EXPR_PRODUCT, other, k) : NULL;
+			!other || !vector || !form_movable(r, other) ? NULL
+			: twice ? form_combine(r, EXPR_SUM, other, other) : form_combine(r, EXPR_PRODUCT, other, k);
 		if (!scaled)
 			continue;
 		struct src sources[MAX_SOURCES] = {signed_source(vector, i->src[s].negate), write_movable(r, scaled)};
 		r->mask = written;
 		r->flags &= dot->flags;
-		r->inside[def]++;
+		r->inside[def] += twice ? 2 : 1;
 		VEC_PUSH(r->arena, &r->trail) = (uint32_t)def;
 		put(r, (enum op)dot->op, sources, true, r->root);
 		return true;
@@ -227,7 +238,7 @@ static bool write_root(struct regroup *r)
 	const struct instr *i = &r->ps->instrs.at[r->root];
 	if (i->op == OP_DP3 || i->op == OP_DP4)
 		return write_dot(r);
-	if (i->op == OP_MUL && (write_scaled_dot(r, 0) || write_scaled_dot(r, 1)))
+	if ((i->op == OP_MUL || is_doubling(i)) && (write_scaled_dot(r, 0) || write_scaled_dot(r, 1)))
 		return true;
 	struct form f;
 	unsigned const depth = r->how != REGROUP_LRP ? 0 : i->op == OP_LRP ? MOST_DEPTH : MOST_DEPTH - 1;
@@ -262,6 +273,44 @@ static bool is_spelled_lrp(const struct regroup *r, uint32_t i)
 	return false;
 }
 
+static bool is_power_of_two(const struct regroup *r, uint32_t i, unsigned s)
+{
+	const struct instr *instr = &r->ps->instrs.at[i];
+	for (unsigned l = 0; l < LANES; l++) {
+		const struct value *x = value_at(r->values, r->values->use[i][s].value[l]);
+		int exponent;
+		if (instr->dst.mask >> l & 1 && (!x->known || fabsl(frexpl(x->number, &exponent)) != 0.5L))
+			return false;
+	}
+	return true;
+}
+
+/* Does it multiply by powers of two?  That rounds nothing, wherever it is done. */
+static bool is_scaling(const struct regroup *r, uint32_t i)
+{
+	const struct instr *instr = &r->ps->instrs.at[i];
+	return is_doubling(instr) || (instr->op == OP_MUL && (is_power_of_two(r, i, 0) || is_power_of_two(r, i, 1)));
+}
+
+/* A product by powers of two, or of one and what can move. */
+static bool is_scaled(const struct regroup *r, uint32_t i)
+{
+	const struct instr *instr = &r->ps->instrs.at[i];
+	if (is_scaling(r, i))
+		return true;
+	for (unsigned s = 0; instr->op == OP_MUL && s < 2; s++) {
+		bool scaled = true;
+		for (unsigned l = 0; l < LANES && scaled; l++) {
+			int32_t const def = r->values->use[i][s].def[l];
+			if (instr->dst.mask >> l & 1)
+				scaled = def >= 0 && is_scaling(r, (uint32_t)def) && value_is_movable(r->values, r->values->use[i][1 - s].value[l]);
+		}
+		if (scaled)
+			return true;
+	}
+	return false;
+}
+
 /* Rewrites instruction i if that saves pixel slots: its new instructions are in `out`. */
 static bool rewrite(struct regroup *r, uint32_t i)
 {
@@ -269,7 +318,7 @@ static bool rewrite(struct regroup *r, uint32_t i)
 	bool pixel = false;
 	if (instr->dst.file != REG_TEMP || !instr_writes(instr))
 		return false;
-	if (r->how == REGROUP_LRP && instr->op != OP_LRP && !is_spelled_lrp(r, i))
+	if (r->how == REGROUP_LRP && instr->op != OP_LRP && !is_spelled_lrp(r, i) && !is_scaled(r, i))
 		return false;
 	for (unsigned lane = 0; lane < LANES; lane++)
 		pixel |= instr->dst.mask >> lane & 1 && !value_is_movable(r->values, r->values->def[i][lane]);
@@ -426,12 +475,55 @@ static bool pass(struct regroup *r)
 	return r->next_temp < VALUE_TEMPS;
 }
 
+static bool is_product_or_sum(const struct instr *i)
+{
+	return i->op == OP_MUL || i->op == OP_MAD || i->op == OP_ADD || i->op == OP_SUB;
+}
+
+/* Does the instruction multiply a temporary by powers of two, beside a product of it?  Quickly, and not quite. */
+static bool may_scale(const struct program *ps, uint32_t k)
+{
+	const struct instr *i = &ps->instrs.at[k];
+	bool may = is_doubling(i);
+	for (unsigned s = 0; i->op == OP_MUL && s < 2 && !may; s++) {
+		const struct decl *def = i->src[s].file == REG_CONST ? program_decl(ps, REG_CONST, i->src[s].index) : NULL;
+		int exponent;
+		unsigned lane = 0;
+		while (!(i->dst.mask >> lane & 1))
+			lane++;
+		may = def && fabsf(frexpf(def->value[swizzle_lane(i->src[s].swizzle, lane)], &exponent)) == 0.5f;
+	}
+	if (!may || i->dst.file != REG_TEMP)
+		return false;
+	for (unsigned s = 0; s < 2; s++) { /* what it multiplies: the last that wrote it */
+		lanes read = i->src[s].file == REG_TEMP ? instr_reads(ps, i, s) : 0;
+		for (uint32_t j = k; read && j-- > 0;) {
+			const struct instr *other = &ps->instrs.at[j];
+			if (!(tidy_clobbers(other, i->src[s].index) & read))
+				continue;
+			if (other->op == OP_DP3 || other->op == OP_DP4 || is_product_or_sum(other))
+				return true;
+			break;
+		}
+	}
+	lanes left = i->dst.mask;
+	for (uint32_t j = k + 1; left && j < ps->instrs.n; j++) { /* what multiplies it */
+		const struct instr *other = &ps->instrs.at[j];
+		for (unsigned s = 0; other->op == OP_MUL && s < 2; s++)
+			if (other->src[s].file == REG_TEMP && other->src[s].index == i->dst.index && instr_reads(ps, other, s) & left)
+				return true;
+		left &= (lanes)~tidy_clobbers(other, i->dst.index);
+	}
+	return false;
+}
+
 /* Is there anything that REGROUP_LRP might write anew?  Quickly, and not quite. */
 static bool may_have_lrp(const struct program *ps)
 {
 	bool any = false;
 	for (uint32_t k = 0; k < ps->instrs.n && !any; k++) {
 		const struct instr *i = &ps->instrs.at[k];
+		any = may_scale(ps, k);
 		for (unsigned s = 0; i->op == OP_LRP && s < MAX_SOURCES; s++)
 			any |= i->src[s].file != REG_TEMP;
 		for (uint32_t j = 0; i->op == OP_MAD && j < k; j++) {

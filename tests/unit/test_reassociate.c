@@ -56,6 +56,9 @@ static const struct regroup_case cases[] = {
 	{"a dot product with a negated vector",
 	 "frc r0.y, r0\nmul r0.y, r0, -c31.x\ndp3 r2, r0.y, c0\nmov oC0, r2\n",
 	 "texld r0, t0, s0\nfrc r1.y, r0\ndp3 r2, -r1.y, c0\nmov oC0, r2\n", true},
+	{"twice a dot product",
+	 "dp3 r2.w, r0, t1\nadd r2.w, r2.w, r2.w\nmad r2.xyz, -r2.w, r0, t1\nmov oC0, r2\n",
+	 "texld r0, t0, s0\nadd r1.xyz, t1, t1\ndp3 r2.w, r0, r1\nmad r2.xyz, -r2.w, r0, t1\nmov oC0, r2\n", false},
 	{"a dot product with a scaled vector",
 	 "mul r2.xyz, r0, c0\ndp3 r2, r2, c0\nmov oC0, r2\n",
 	 "texld r0, t0, s0\nmul r1.xyz, c0, c0\ndp3 r2, r0, r1\nmov oC0, r2\n", false},
@@ -100,7 +103,7 @@ static const struct regroup_case cases[] = {
 	 "", false},
 };
 
-/* -O2: only what is a lrp, or two instructions that are one, and nothing around it. */
+/* -O2: only what is a lrp, or two instructions that are one, and nothing around it; and products by powers of two. */
 static void test_lrp_alone(void **state)
 {
 	static const char *const lrps[][2] = {
@@ -113,6 +116,21 @@ static void test_lrp_alone(void **state)
 		 "texld r0, t0, s0\nmad r1.xyz, -c0, t0.w, c0\nmad r0.xyz, r0, t0.w, r1\nmov oC0, r0\n"},
 		{"add r2, r0, c0\nmad r0, t0.w, r2, c0\nmov oC0, r0\n", ""},
 		{"add r2, r0, -c0.wzyx\nmad r0, t0.w, r2, c0\nmov oC0, r0\n", ""},
+		{"mul r2, r0, c0\nmul r2, r2, c31.y\nmov oC0, r2\n",
+		 "texld r0, t0, s0\nmov r1, c31.y\nmul r2, c0, r1\nmul r3, r0, r2\nmov oC0, r3\n"},
+		{"mul r2, r0, c31.z\nmul r2, c0, r2\nmov oC0, r2\n",
+		 "texld r0, t0, s0\nmov r1, c0\nmul r2, c31.z, r1\nmul r3, r0, r2\nmov oC0, r3\n"},
+		{"mad r2, r0, c0, t0\nadd r2, r2, r2\nmov oC0, r2\n",
+		 "texld r0, t0, s0\nadd r1, t0, t0\nadd r2, c0, c0\nmad r3, r0, r2, r1\nmov oC0, r3\n"},
+		{"add r2, r0, t0\nmul r2, r2, -c31.y\nmov oC0, r2\n",
+		 "texld r0, t0, s0\nmul r1, t0, -c31.y\nmad r2, r0, -c31.y, r1\nmov oC0, r2\n"},
+		{"dp4 r2, r0, t0\nmul r2, r2, c31.y\nmov oC0, r2\n",
+		 "texld r0, t0, s0\nmul r1, t0, c31.y\ndp4 r2, r0, r1\nmov oC0, r2\n"},
+		{"mul r2, r0, c0\nmul r2, r2, c0.x\nmov oC0, r2\n", ""},
+		{"mul r2, r0, r1\nmul r2, r2, c31.y\nmov oC0, r2\n", ""},
+		{"mul r2, r0, c31.y\nmad r2, r2, c0, r1\nmov oC0, r2\n", ""},
+		{"add r2, r0, t0\nadd r2, r2, c0\nmul r2, r2, c31.y\nmov oC0, r2\n",
+		 "texld r0, t0, s0\nadd r1, r0, t0\nmov r2, c31.y\nmul r3, c0, r2\nmad r4, r1, c31.y, r3\nmov oC0, r4\n"},
 	};
 	for (unsigned k = 0; k < sizeof lrps / sizeof *lrps; k++) {
 		const char *text = arena_printf(*state, "%s%s", head, lrps[k][0]);
