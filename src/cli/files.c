@@ -288,6 +288,12 @@ static int open_temp(struct arena *a, const char *target, const struct stat *old
 	return -1;
 }
 
+/* /dev/stdout may lead to a regular file, which is not ours to replace; one in /dev/shm is. */
+static bool is_descriptor(const char *path)
+{
+	return strncmp(path, "/dev/std", 8) == 0 || strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/proc/", 6) == 0;
+}
+
 /* What the path names: a file to replace, something to write to as it is, or neither. */
 static bool look(struct arena *a, const struct output *o, struct pending *p, const char **why)
 {
@@ -299,8 +305,7 @@ static bool look(struct arena *a, const struct output *o, struct pending *p, con
 		errno = EISDIR;
 		return fail(a, why, "cannot write", o->path);
 	}
-	/* /dev/stdout may name a regular file, which is not ours to replace. */
-	p->in_place = p->existed && (!S_ISREG(p->old.st_mode) || strncmp(o->path, "/dev/", 5) == 0);
+	p->in_place = p->existed && (!S_ISREG(p->old.st_mode) || is_descriptor(o->path));
 	if (!p->existed || p->in_place)
 		return true;
 	char real[PATH_MAX];
