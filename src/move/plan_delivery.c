@@ -51,7 +51,12 @@ unsigned plan_vertex_least(const struct vertex_start *start)
 
 enum { SAVED_BY_TIDYING = 2 }; /* a way that is longer by more than this before tidying is not looked at after it */
 
-enum { WRITTEN = 64 };
+/* Programs that were tidied, by what they are; several ways write the same. */
+enum { WRITTEN = 128 };
+struct known {
+	uint64_t program[WRITTEN];
+	unsigned slots[WRITTEN]; /* after tidying */
+};
 
 struct trial {
 	const struct vertex_start *start;
@@ -65,7 +70,7 @@ struct trial {
 	struct program *best; /* ... and the program, if it is of use */
 	struct move_result *result;
 	uint8_t same;        /* interpolators for which the linear modes are one */
-	uint64_t seen[WRITTEN]; /* programs that were tidied, by what they are; several ways write the same */
+	struct known *known; /* if slots count after tidying */
 };
 
 static uint64_t mixed(uint64_t h, const void *bytes, size_t n)
@@ -80,16 +85,6 @@ static uint64_t mixed(uint64_t h, const void *bytes, size_t n)
 	return h;
 }
 
-/* Was the same program tidied before?  Then it is no shorter than the best. */
-static bool is_known(struct trial *t, const struct program *p)
-{
-	uint64_t h = mixed(UINT64_C(0xcbf29ce484222325), p->instrs.at, p->instrs.n * sizeof *p->instrs.at);
-	h = mixed(h, p->decls.at, p->decls.n * sizeof *p->decls.at);
-	bool const known = t->seen[h % WRITTEN] == h;
-	t->seen[h % WRITTEN] = h;
-	return known;
-}
-
 static unsigned tidied_slots(const struct vertex_start *start, const struct program *p, const struct outputs_read *read,
                              const struct folds *folds)
 {
@@ -98,6 +93,18 @@ static unsigned tidied_slots(const struct vertex_start *start, const struct prog
 	struct tidy_room room = tidy_room_of(start->old, start->options, folds);
 	tidy_program(arena, tidy, read, &room);
 	return program_total_slots(tidy);
+}
+
+/* The same for a program that another way may have written. */
+static unsigned known_slots(struct trial *t, const struct program *p, const struct folds *folds)
+{
+	uint64_t h = mixed(UINT64_C(0xcbf29ce484222325), p->instrs.at, p->instrs.n * sizeof *p->instrs.at);
+	h = mixed(h, p->decls.at, p->decls.n * sizeof *p->decls.at);
+	if (t->known->program[h % WRITTEN] != h) {
+		t->known->program[h % WRITTEN] = h;
+		t->known->slots[h % WRITTEN] = tidied_slots(t->start, p, t->read, folds);
+	}
+	return t->known->slots[h % WRITTEN];
 }
 
 /* Is this way shorter than what was tried before?  The notes of a way that is not taken are dropped. */
@@ -112,10 +119,8 @@ static bool try_way(struct trial *t, const struct delivery *how, struct asked *a
 	*asked = d.asked;
 	t->same |= d.asked.same;
 	t->written = d.slots < t->written ? d.slots : t->written;
-	if (t->read && d.program && is_known(t, d.program))
-		return false;
 	if (t->read && d.program)
-		d.slots = tidied_slots(t->start, d.program, t->read, &notes.folds);
+		d.slots = known_slots(t, d.program, &notes.folds);
 	if (d.slots >= t->slots)
 		return false;
 	t->how = *how;
@@ -235,7 +240,8 @@ void plan_shorten_vertex_program(const struct vertex_start *start, const struct 
 	t.enough = least_slots(start, layout);
 	if (t.written <= t.enough)
 		return;
-	t.slots = tidied_slots(start, result->vs, &read, &result->folds);
+	t.known = arena_zero(start->values->arena, sizeof *t.known);
+	t.slots = known_slots(&t, result->vs, &result->folds);
 	if (t.slots <= t.enough)
 		return;
 	/* From the way it was planned with, and from the best of the linear ones. */
