@@ -8,6 +8,13 @@
 #include <limits.h>
 #include <string.h>
 
+/* Layouts that were looked at, and what was found: the search comes to some again and again. */
+enum { LAYOUTS = 64 };
+struct tried {
+	uint64_t layout[LAYOUTS];
+	unsigned at_most[LAYOUTS], least[LAYOUTS];
+};
+
 struct vertex_start *plan_vertex_start(struct values *v, const struct program *vs, const struct move_options *options)
 {
 	struct vertex_start *start = arena_zero(v->arena, sizeof *start);
@@ -23,6 +30,7 @@ struct vertex_start *plan_vertex_start(struct values *v, const struct program *v
 			if (i->dst.mask >> lane & 1)
 				start->writer[i->dst.index][lane] = k;
 	}
+	start->tried = arena_zero(v->arena, sizeof *start->tried);
 	vertex_find_constants(start);
 	linear_find_finite(start);
 	return start;
@@ -191,8 +199,8 @@ static bool any_clones(const struct sources *s)
 	return any;
 }
 
-struct program *plan_vertex_program(const struct vertex_start *start, const struct plan *plan, unsigned at_most,
-                                    unsigned *least, struct move_result *result, const struct delivery **how)
+static struct program *shortest(const struct vertex_start *start, const struct plan *plan, unsigned at_most, unsigned *least,
+                                struct move_result *result, const struct delivery **how)
 {
 	struct trial t = {.start = start, .plan = plan, .sources = clone_sources(start->values, &plan->layout),
 	                  .at_most = at_most, .written = UINT_MAX, .slots = UINT_MAX, .result = result};
@@ -205,7 +213,7 @@ struct program *plan_vertex_program(const struct vertex_start *start, const stru
 		struct vertex_start plain = *start;
 		options.preshader = false;
 		plain.options = &options;
-		return plan_vertex_program(&plain, plan, at_most, least, result, how);
+		return shortest(&plain, plan, at_most, least, result, how);
 	}
 	/* The pixel program's folds stand before the vertex program's. */
 	for (uint32_t k = 0; k < kept.n; k++)
@@ -214,6 +222,23 @@ struct program *plan_vertex_program(const struct vertex_start *start, const stru
 	if (how)
 		*how = (const struct delivery *)(void *)arena_copy(start->values->arena, &t.how, sizeof t.how);
 	return t.best;
+}
+
+struct program *plan_vertex_program(const struct vertex_start *start, const struct plan *plan, unsigned at_most,
+                                    unsigned *least, struct move_result *result, const struct delivery **how)
+{
+	struct tried *tried = start->tried;
+	uint64_t const h = mixed(start->values->program + 1, &plan->layout, sizeof plan->layout);
+	unsigned const k = h % LAYOUTS;
+	if (tried->layout[k] == h && tried->least[k] > at_most && tried->at_most[k] >= at_most) {
+		*least = tried->least[k];
+		return NULL;
+	}
+	struct program *p = shortest(start, plan, at_most, least, result, how);
+	tried->layout[k] = h;
+	tried->at_most[k] = at_most;
+	tried->least[k] = *least;
+	return p;
 }
 
 /* What does not serve the interpolators, and one instruction for each of these. */

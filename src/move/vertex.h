@@ -62,6 +62,7 @@ struct vertex_start {
 	bool taken[MOST_CONSTS];               /* VP constants that cannot be had */
 	struct { VEC(struct pool); } pool;
 	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, unless what the application gives is */
+	struct tried *tried;                   /* layouts that plan_vertex_program was asked for */
 };
 
 /* FP instruction * LANES + lane that computes what each lane of a layout carries; -1: none, or not needed. */
