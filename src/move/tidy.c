@@ -219,6 +219,9 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
 	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = flow_find(arena, p)};
 	const struct program *old = program_stage(p) == STAGE_PIXEL ? program_copy(arena, p) : NULL;
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].kind == DECL_DEF)
+			t.literal[p->decls.at[k].reg.index] = true;
 	const bool *named = find_named(arena, p);
 	uint32_t const ndecls = p->decls.n;
 	bool any = false;

@@ -5,6 +5,8 @@
 #include "move/flow.h"
 #include "move/passes.h"
 
+enum { TIDY_CONSTS = 256 }; /* a model has no more of them */
+
 struct tidy {
 	struct arena *arena;
 	struct program *p;
@@ -12,7 +14,14 @@ struct tidy {
 	const struct tidy_room *room; /* NULL: no new literals */
 	struct flow *flow;               /* see tidy_flow */
 	bool stale;                      /* the program changed since */
+	bool literal[TIDY_CONSTS];       /* constants that a def gives */
 };
+
+/* The def of a constant that is read; NULL: the application sets it. */
+static inline const struct decl *tidy_def(const struct tidy *t, const struct src *s)
+{
+	return s->file == REG_CONST && !s->relative && t->literal[s->index] ? program_decl(t->p, REG_CONST, s->index) : NULL;
+}
 
 /* The program's flow as it is now; what the last call gave is no more. */
 const struct flow *tidy_flow(struct tidy *);
@@ -81,7 +90,7 @@ static inline void tidy_stand_for(const struct instr *old, struct instr *new)
 	new->comments = old->comments;
 }
 /* False: they cannot be, whatever their lanes. */
-bool tidy_may_be_mad(const struct instr *a, const struct instr *b);
+bool tidy_may_be_mad(const struct tidy *, const struct instr *a, const struct instr *b);
 /* Source `s` as numbers, for the lanes that `i` writes; false: no constant has room for them. */
 bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float number[LANES], struct literal_place *);
 /* Makes the numbers literals. */

@@ -40,7 +40,7 @@ bool tidy_is_noted(const struct tidy *t, int reg, unsigned lane)
 static struct term term_of(const struct tidy *t, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
-	const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(t->p, REG_CONST, src->index) : NULL;
+	const struct decl *def = tidy_def(t, src);
 	struct term term = {.literal = def != NULL, .src = *src};
 	term.src.letters = 0;
 	for (unsigned lane = 0; lane < LANES; lane++) {
@@ -285,6 +285,7 @@ void tidy_place(struct tidy *t, const struct literal_place *where)
 {
 	if (where->decl == UINT32_MAX)
 		return;
+	t->literal[where->def.reg.index] = true;
 	if (where->decl == t->p->decls.n)
 		VEC_PUSH(t->arena, &t->p->decls) = where->def;
 	else
@@ -375,53 +376,63 @@ static bool merge_forms(struct tidy *t, const uint32_t at[2], const lanes mask[2
 
 enum { ROUGH_NUMBER = -1, ROUGH_ANY = -2 };
 
-/* An operand but for its lanes; constants are one, since they may be numbers. */
-static int roughly(const struct src *s)
-{
-	return s->file == REG_CONST ? ROUGH_NUMBER : (int)s->file << 16 | (uint16_t)s->index;
-}
+/* The registers of a form; literals are one. */
+struct rough {
+	int p, f, q;
+};
 
 static int rough_register(const struct src *s)
 {
 	return (int)s->file << 16 | (uint16_t)s->index;
 }
 
-/* forms_of() as registers: p, f, q of each. */
-static unsigned rough_forms(const struct instr *i, int out[2][3])
+static int roughly(const struct tidy *t, const struct src *s)
+{
+	return s->file == REG_CONST && !s->relative && t->literal[s->index] ? ROUGH_NUMBER : rough_register(s);
+}
+
+/* What forms_of() gives, and perhaps more. */
+static unsigned rough_forms(const struct tidy *t, const struct instr *i, struct rough out[2])
 {
 	const struct src *s = i->src;
 	switch ((enum op)i->op) {
 	case OP_MOV:
-		memcpy(out, (int[2][3]){{rough_register(&s[0]), ROUGH_NUMBER, ROUGH_NUMBER}, {ROUGH_ANY, ROUGH_NUMBER, roughly(&s[0])}},
-		       sizeof(int[2][3]));
+		out[0] = (struct rough){rough_register(&s[0]), ROUGH_NUMBER, ROUGH_NUMBER};
+		out[1] = (struct rough){ROUGH_ANY, ROUGH_NUMBER, roughly(t, &s[0])};
 		return 2;
 	case OP_ADD:
 	case OP_SUB:
-		memcpy(out, (int[2][3]){{rough_register(&s[0]), ROUGH_NUMBER, roughly(&s[1])},
-		                        {rough_register(&s[1]), ROUGH_NUMBER, roughly(&s[0])}},
-		       sizeof(int[2][3]));
+		out[0] = (struct rough){rough_register(&s[0]), ROUGH_NUMBER, roughly(t, &s[1])};
+		out[1] = (struct rough){rough_register(&s[1]), ROUGH_NUMBER, roughly(t, &s[0])};
 		return 2;
 	case OP_MUL:
-	case OP_MAD: {
-		int const q = i->op == OP_MUL ? ROUGH_NUMBER : roughly(&s[2]);
-		memcpy(out, (int[2][3]){{rough_register(&s[0]), roughly(&s[1]), q}, {rough_register(&s[1]), roughly(&s[0]), q}},
-		       sizeof(int[2][3]));
+	case OP_MAD:
+		out[0].p = rough_register(&s[0]);
+		out[0].f = roughly(t, &s[1]);
+		out[1].p = rough_register(&s[1]);
+		out[1].f = roughly(t, &s[0]);
+		out[0].q = out[1].q = i->op == OP_MUL ? ROUGH_NUMBER : roughly(t, &s[2]);
 		return 2;
-	}
 	default: return 0;
 	}
 }
 
-bool tidy_may_be_mad(const struct instr *a, const struct instr *b)
+/* A literal that is noted, or infinite, is none, but it is the same register then. */
+static bool same_rough(int a, int b)
 {
-	int x[2][3], y[2][3];
+	return a == b || a == ROUGH_ANY || b == ROUGH_ANY;
+}
+
+bool tidy_may_be_mad(const struct tidy *t, const struct instr *a, const struct instr *b)
+{
+	struct rough x[2], y[2];
 	bool may = false;
 	if (a->flags != b->flags)
 		return false;
-	unsigned const na = rough_forms(a, x), nb = na ? rough_forms(b, y) : 0;
+	unsigned const na = rough_forms(t, a, x), nb = na ? rough_forms(t, b, y) : 0;
 	for (unsigned m = 0; m < na; m++)
 		for (unsigned n = 0; n < nb; n++)
-			may |= (x[m][0] == y[n][0] || x[m][0] == ROUGH_ANY || y[n][0] == ROUGH_ANY) && x[m][1] == y[n][1] && x[m][2] == y[n][2];
+			may |= same_rough(x[m].p, y[n].p) && x[m].f == y[n].f && x[m].q == y[n].q;
 	return may;
 }
 
@@ -451,7 +462,7 @@ static bool join(struct tidy *t, uint32_t j, uint32_t k)
 	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
 	struct instr whole;
 	struct literal_place where;
-	if (a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask || !tidy_may_be_mad(a, b))
+	if (a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask || !tidy_may_be_mad(t, a, b))
 		return false;
 	bool rise = tidy_can_rise(p, k, j);
 	if ((!rise && !tidy_can_sink(p, j, k)) || !tidy_as_mad(t, a, j, b, k, &whole, &where))
@@ -476,7 +487,7 @@ bool tidy_affine(struct tidy *t)
 	bool changed = false;
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		for (uint32_t j = k; can_join(&p->instrs.at[k]) && j-- > 0;) {
-			if (!can_join(&p->instrs.at[j]) || !join(t, j, k))
+			if (p->instrs.at[j].dst.index != p->instrs.at[k].dst.index || !can_join(&p->instrs.at[j]) || !join(t, j, k))
 				continue;
 			k--;
 			changed = true;
@@ -602,11 +613,18 @@ bool tidy_scales(struct tidy *t)
 
 /* --- times 1, plus 0 ---------------------------------------------------------------- */
 
-static bool reads_constant(const struct instr *i)
+/* Does it read a literal 0, 1 or -1? */
+static bool reads_unit(const struct tidy *t, const struct instr *i)
 {
+	unsigned first = 0;
+	while (first < LANES - 1 && !(i->dst.mask >> first & 1))
+		first++;
 	bool any = false;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		any |= i->src[s].file == REG_CONST;
+	for (unsigned s = 0; s < ops[i->op].sources && !any; s++) {
+		const struct decl *def = tidy_def(t, &i->src[s]);
+		float const x = def ? def->value[swizzle_lane(i->src[s].swizzle, first)] : 2;
+		any = x == 0 || x == 1 || x == -1;
+	}
 	return any;
 }
 
@@ -616,7 +634,7 @@ bool tidy_units(struct tidy *t)
 	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
 		const struct instr *i = &t->p->instrs.at[k];
 		struct form form[2];
-		unsigned n = i->op != OP_MOV && reads_constant(i) && can_join(i) ? forms_of(t, i, form) : 0;
+		unsigned n = i->op != OP_MOV && can_join(i) && reads_unit(t, i) ? forms_of(t, i, form) : 0;
 		for (unsigned x = 0; x < n; x++) {
 			lanes const mask = i->dst.mask;
 			bool plain = all_lanes(&form[x].f, mask, 1) || all_lanes(&form[x].f, mask, -1);

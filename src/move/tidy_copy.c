@@ -208,7 +208,11 @@ static bool swap_copies(struct tidy *t, const struct copies *c, uint32_t k, unsi
 bool tidy_copies(struct tidy *t)
 {
 	struct copies copies;
-	bool changed = false;
+	bool changed = false, any = false;
+	for (uint32_t k = 0; k < t->p->instrs.n && !any; k++)
+		any = t->p->instrs.at[k].op == OP_MOV && t->p->instrs.at[k].dst.file == REG_TEMP;
+	if (!any)
+		return false;
 	memset(&copies, 0, sizeof copies);
 	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
 		const struct instr *i = &t->p->instrs.at[k];

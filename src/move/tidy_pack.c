@@ -215,11 +215,11 @@ static bool is_sum(const struct instr *i)
 }
 
 /* Could they be one, were it not for their destinations?  Quickly, and not quite. */
-static bool look_alike(const struct instr *a, const struct instr *b)
+static bool look_alike(const struct tidy *t, const struct instr *a, const struct instr *b)
 {
 	if (a->flags != b->flags || (a->op != b->op && (!is_sum(a) || !is_sum(b))))
 		return false;
-	if (!(a->op == b->op && tidy_operands_agree(a, b)) && !tidy_may_be_mad(a, b))
+	if (!(a->op == b->op && tidy_operands_agree(a, b)) && !tidy_may_be_mad(t, a, b))
 		return false;
 	bool one = false, all = true;
 	for (unsigned s = 0; s < ops[a->op].sources; s++) {
@@ -255,7 +255,7 @@ static bool pack_pair(struct tidy *t, uint32_t j, uint32_t k)
 	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
 	const struct flow *f = tidy_flow(t);
 	struct packing pack = {.j = j, .k = k, .at = j};
-	if (!look_alike(a, b) || (models[p->model].any_swizzle && !go_together(t, &pack)) || !find_readers(f, &pack))
+	if (!look_alike(t, a, b) || (models[p->model].any_swizzle && !go_together(t, &pack)) || !find_readers(f, &pack))
 		return false;
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++)
 		if (f->read[r].def == j)

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { CONSTS = 256 }; /* a model has no more of them */
-
 /* A temporary with free lanes for a value that is made right before instruction `from` and read last by `to`;
  * source `gone` of `from` is not read any more (MAX_SOURCES: all are).  -1: there is none. */
 static int free_temp(const struct tidy *t, const struct flow *f, lanes mask, uint32_t from, uint32_t to, unsigned gone)
@@ -296,7 +294,7 @@ static bool fuse_beside_mov(struct tidy *t, uint32_t k, unsigned s)
 bool tidy_ports(struct tidy *t)
 {
 	struct program *p = t->p;
-	bool looked_at[CONSTS] = {false}; /* constants for which share_mov() found nothing */
+	bool looked_at[TIDY_CONSTS] = {false}; /* constants for which share_mov() found nothing */
 	if (program_stage(p) == STAGE_PIXEL || !t->room || !is_copied(p, -1))
 		return false;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
@@ -310,11 +308,11 @@ bool tidy_ports(struct tidy *t)
 				return true;
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
 			int const reg = i->src[s].index;
-			if (i->src[s].file != REG_CONST || i->src[s].relative || (reg < CONSTS && looked_at[reg]))
+			if (i->src[s].file != REG_CONST || i->src[s].relative || (reg < TIDY_CONSTS && looked_at[reg]))
 				continue;
 			if (share_mov(t, reg))
 				return true;
-			if (reg < CONSTS)
+			if (reg < TIDY_CONSTS)
 				looked_at[reg] = true;
 		}
 	}
