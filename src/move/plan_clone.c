@@ -35,13 +35,12 @@ static bool by_constants(struct vertex_writer *w, const struct instr *i, const s
 	return i->src[s].file != REG_TEMP || !w->how->deep;
 }
 
-struct sources clone_sources(const struct values *v, const struct layout *l)
+void clone_find_sources(const struct values *v, const struct layout *l, struct sources *sources)
 {
-	struct sources sources;
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id id = l->lane[r][lane];
-			int32_t *of = &sources.of[r][lane];
+			int32_t *of = &sources->of[r][lane];
 			*of = -1;
 			if (id == NO_VALUE || value_at(v, id)->class == VALUE_PIXEL || value_raw_input(v, id) >= 0)
 				continue;
@@ -51,7 +50,6 @@ struct sources clone_sources(const struct values *v, const struct layout *l)
 						*of = (int32_t)(k * LANES + from);
 		}
 	}
-	return sources;
 }
 
 void clone_find(struct vertex_writer *w)

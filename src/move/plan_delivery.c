@@ -57,6 +57,7 @@ unsigned plan_vertex_least(const struct vertex_start *start)
 	return program_total_slots(p);
 }
 
+enum { SHORTEN_WORK = 1 << 20 }; /* squares of the slots of what is written and tidied, before the shortest so far is taken */
 enum { SAVED_BY_TIDYING = 2 }; /* a way that is longer by more than this before tidying is not looked at after it */
 
 /* Programs that were tidied, by what they are; several ways write the same. */
@@ -71,14 +72,15 @@ struct trial {
 	const struct plan *plan;
 	const struct outputs_read *read; /* slots count after tidying; NULL: as they are */
 	unsigned written, enough;        /* then: least slots before tidying; slots that no way is below */
-	struct sources sources;
+	const struct sources *sources;
 	unsigned at_most;    /* slots of a program that is of use */
 	struct delivery how; /* the shortest way so far, */
 	unsigned slots;      /* ... its slots, */
 	struct program *best; /* ... and the program, if it is of use */
 	struct move_result *result;
 	uint8_t same;        /* interpolators for which the linear modes are one */
-	struct known *known; /* if slots count after tidying */
+	struct known *known; /* if slots count after tidying; */
+	uint32_t *work;      /* ... what is left of SHORTEN_WORK */
 };
 
 static uint64_t mixed(uint64_t h, const void *bytes, size_t n)
@@ -121,12 +123,16 @@ static bool try_way(struct trial *t, const struct delivery *how, struct asked *a
 	struct move_result notes = {0};
 	unsigned at_most = t->read ? t->written + SAVED_BY_TIDYING : t->slots - 1; /* a VP has at least the mov to oPos */
 	*asked = (struct asked){.deep = true};
-	if (t->slots <= t->enough)
+	if (t->slots <= t->enough || (t->work && *t->work == 0))
 		return false;
-	struct delivered d = vertex_program(t->start, t->plan, how, &t->sources, at_most < t->at_most ? at_most : t->at_most, &notes);
+	struct delivered d = vertex_program(t->start, t->plan, how, t->sources, at_most < t->at_most ? at_most : t->at_most, &notes);
 	*asked = d.asked;
 	t->same |= d.asked.same;
 	t->written = d.slots < t->written ? d.slots : t->written;
+	if (t->work) {
+		uint32_t const n = d.slots < t->at_most ? d.slots : t->at_most;
+		*t->work -= n * n < *t->work ? n * n : *t->work;
+	}
 	if (t->read && d.program)
 		d.slots = known_slots(t, d.program, &notes.folds);
 	if (d.slots >= t->slots)
@@ -177,7 +183,7 @@ static void try_parts(struct trial *t, enum delivery_mode modes, bool steepest)
 		for (unsigned r = 0; r < INTERPOLATORS; r++) {
 			bool clones = false;
 			for (unsigned l = 0; l < LANES; l++)
-				clones |= t->sources.of[r][l] >= 0;
+				clones |= t->sources->of[r][l] >= 0;
 			for (unsigned mode = 0; clones && mode < modes; mode++) {
 				struct delivery other = steepest ? from : t->how;
 				struct asked unused;
@@ -188,6 +194,12 @@ static void try_parts(struct trial *t, enum delivery_mode modes, bool steepest)
 			}
 		}
 	}
+}
+
+static void find_sources(const struct values *v, const struct layout *layout, struct sources *sources)
+{
+	clone_find_sources(v, layout, sources);
+	vertex_find_raw(v, layout, sources);
 }
 
 static bool any_clones(const struct sources *s)
@@ -202,10 +214,12 @@ static bool any_clones(const struct sources *s)
 static struct program *shortest(const struct vertex_start *start, const struct plan *plan, unsigned at_most, unsigned *least,
                                 struct move_result *result, const struct delivery **how)
 {
-	struct trial t = {.start = start, .plan = plan, .sources = clone_sources(start->values, &plan->layout),
+	struct sources sources;
+	struct trial t = {.start = start, .plan = plan, .sources = &sources,
 	                  .at_most = at_most, .written = UINT_MAX, .slots = UINT_MAX, .result = result};
 	struct folds const kept = result->folds;
-	try_whole(&t, any_clones(&t.sources));
+	find_sources(start->values, &plan->layout, &sources);
+	try_whole(&t, any_clones(&sources));
 	try_parts(&t, DELIVER_LINEAR, false);
 	if (t.slots == UINT_MAX && start->options->preshader) {
 		/* Constants may have run out: then the VP computes what it needs. */
@@ -259,16 +273,20 @@ void plan_shorten_vertex_program(const struct vertex_start *start, const struct 
 	struct plan plan = {.layout = *layout};
 	struct outputs_read read = outputs_read_by(result->ps);
 	struct move_result notes = *result;
-	struct trial t = {.start = start, .plan = &plan, .read = &read, .sources = clone_sources(start->values, layout),
+	struct sources sources;
+	uint32_t work = SHORTEN_WORK;
+	struct trial t = {.start = start, .plan = &plan, .read = &read, .sources = &sources,
 	                  .at_most = start->options->vs_slots, .how = *how, .result = &notes};
 	t.written = program_total_slots(result->vs);
 	t.enough = least_slots(start, layout);
 	if (t.written <= t.enough)
 		return;
 	t.known = arena_zero(start->values->arena, sizeof *t.known);
+	t.work = &work;
 	t.slots = known_slots(&t, result->vs, &result->folds);
 	if (t.slots <= t.enough)
 		return;
+	find_sources(start->values, layout, &sources);
 	/* From the way it was planned with, and from the best of the linear ones. */
 	struct trial linear = t;
 	struct move_result other_notes = *result;

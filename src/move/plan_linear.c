@@ -505,7 +505,7 @@ static lanes find_sums(struct vertex_writer *w, int reg, struct lane_sum sums[LA
 		value_id id = w->plan->layout.lane[reg][l];
 		if (id == NO_VALUE || w->done[reg] >> l & 1 || value_at(w->values, id)->class == VALUE_PIXEL)
 			continue;
-		if (!lane_of(w, id, w->raw[reg][l], w->how->mode[reg] == DELIVER_GATHERED, &same, &sums[l])) {
+		if (!lane_of(w, id, w->sources->raw[reg][l], w->how->mode[reg] == DELIVER_GATHERED, &same, &sums[l])) {
 			w->failed = true;
 			return 0;
 		}

@@ -44,26 +44,26 @@ static bool can_shrink(const struct program *p, const struct instr *i)
 }
 
 /* Lanes of the new oT `r` that the old oT `k` has in the same place. */
-static unsigned lanes_in_common(const struct vertex_writer *w, unsigned r, unsigned k)
+static unsigned lanes_in_common(const struct values *v, const struct layout *layout, unsigned r, unsigned k)
 {
 	unsigned n = 0;
 	for (unsigned l = 0; l < LANES; l++) {
-		value_id id = w->plan->layout.lane[r][l];
-		n += id != NO_VALUE && w->values->input[k * LANES + l] == id && value_at(w->values, id)->class == VALUE_AFFINE;
+		value_id id = layout->lane[r][l];
+		n += id != NO_VALUE && v->input[k * LANES + l] == id && value_at(v, id)->class == VALUE_AFFINE;
 	}
 	return n;
 }
 
 /* Of several old lanes with one value, those of the oT that has most in common with the new one are taken, and
  * not twice if there are others.  A constant is one only beside them: elsewhere it is made as constants are. */
-static void find_raw(struct vertex_writer *w)
+void vertex_find_raw(const struct values *v, const struct layout *layout, struct sources *sources)
 {
 	bool used[INTERPOLATORS] = {false};
-	memset(w->raw, -1, sizeof w->raw);
+	memset(sources->raw, -1, sizeof sources->raw);
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		unsigned best = 0, most = 0;
 		for (unsigned k = 0; k < INTERPOLATORS; k++) {
-			unsigned n = 2 * lanes_in_common(w, r, k);
+			unsigned n = 2 * lanes_in_common(v, layout, r, k);
 			n += n && !used[k];
 			if (n > most) {
 				best = k;
@@ -72,26 +72,25 @@ static void find_raw(struct vertex_writer *w)
 		}
 		used[best] |= most != 0;
 		for (unsigned l = 0; l < LANES; l++) {
-			value_id id = w->plan->layout.lane[r][l];
-			if (id == NO_VALUE || value_at(w->values, id)->class == VALUE_PIXEL)
+			value_id id = layout->lane[r][l];
+			if (id == NO_VALUE || value_at(v, id)->class == VALUE_PIXEL)
 				continue;
-			bool same = most && w->values->input[best * LANES + l] == id;
-			w->raw[r][l] = (int8_t)(same ? (int)(best * LANES + l) : value_raw_input(w->values, id));
+			bool same = most && v->input[best * LANES + l] == id;
+			sources->raw[r][l] = (int8_t)(same ? (int)(best * LANES + l) : value_raw_input(v, id));
 		}
 	}
 }
 
 static void find_inputs(struct vertex_writer *w)
 {
-	find_raw(w);
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id id = w->plan->layout.lane[r][lane];
 			if (id == NO_VALUE || value_at(w->values, id)->class == VALUE_PIXEL || w->clone_of[r][lane] >= 0)
 				continue;
 			const struct value *x = value_at(w->values, id);
-			if (w->raw[r][lane] >= 0) {
-				struct input *in = &w->input[w->raw[r][lane]];
+			if (w->sources->raw[r][lane] >= 0) {
+				struct input *in = &w->input[w->sources->raw[r][lane]];
 				in->needed = true;
 				if (in->places++ == 0)
 					in->to = (uint8_t)(r * LANES + lane);
@@ -423,7 +422,7 @@ static void put_register(struct vertex_writer *w, int reg, bool constants)
 		value_id id = w->plan->layout.lane[reg][l];
 		if (id == NO_VALUE || w->done[reg] >> l & 1 || value_at(w->values, id)->class == VALUE_PIXEL)
 			continue;
-		sum_of(w, id, w->raw[reg][l], &sums[l]);
+		sum_of(w, id, w->sources->raw[reg][l], &sums[l]);
 		if ((sums[l].n == 0) == constants)
 			todo |= (lanes)(1u << l);
 	}
@@ -469,23 +468,26 @@ static void put_register(struct vertex_writer *w, int reg, bool constants)
  * along with lanes beside it. */
 static void fill_holes(struct vertex_writer *w)
 {
+	lanes written[INTERPOLATORS] = {0};
+	for (uint32_t k = 0; k < w->new->instrs.n; k++)
+		if (instr_writes(&w->new->instrs.at[k]) && w->new->instrs.at[k].dst.file == REG_TEX_OUT)
+			written[w->new->instrs.at[k].dst.index] |= w->new->instrs.at[k].dst.mask;
 	for (int r = 0; r < INTERPOLATORS; r++) {
-		lanes all = 0;
+		lanes all = written[r];
+		lanes top = all & 8 ? 15 : all & 4 ? 7 : all & 2 ? 3 : all;
+		lanes missing = top & (lanes)~all;
+		if (!missing || w->plan->layout.pinned[r])
+			continue;
 		struct instr *last = NULL;
 		uint32_t writer = 0;
 		for (uint32_t k = 0; k < w->new->instrs.n; k++) {
 			struct instr *i = &w->new->instrs.at[k];
 			if (!instr_writes(i) || i->dst.file != REG_TEX_OUT || i->dst.index != r)
 				continue;
-			all |= i->dst.mask;
 			writer = k;
 			if (instr_lanes_interchange(w->new, i))
 				last = i;
 		}
-		lanes top = all & 8 ? 15 : all & 4 ? 7 : all & 2 ? 3 : all;
-		lanes missing = top & (lanes)~all;
-		if (!missing || w->plan->layout.pinned[r])
-			continue;
 		if (!last) {
 			/* The masks of what writes it, such as frc, are fixed: any value that one of them reads will do. */
 			const struct instr *i = &w->new->instrs.at[writer];

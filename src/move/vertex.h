@@ -65,9 +65,10 @@ struct vertex_start {
 	struct tried *tried;                   /* layouts that plan_vertex_program was asked for */
 };
 
-/* FP instruction * LANES + lane that computes what each lane of a layout carries; -1: none, or not needed. */
+/* What a layout's lanes are to the programs, however they are computed. */
 struct sources {
-	int32_t of[INTERPOLATORS][LANES];
+	int32_t of[INTERPOLATORS][LANES]; /* FP instruction * LANES + lane that computes it; -1: none, or not needed */
+	int8_t raw[INTERPOLATORS][LANES]; /* the old lane, 4 * oT# + lane, that it is; -1: none */
 };
 
 /* How the VP computes what an interpolator carries. */
@@ -100,7 +101,6 @@ struct vertex_writer {
 	const struct program *old;
 	const struct move_options *options;
 	struct program *new;
-	int8_t raw[INTERPOLATORS][LANES];      /* of each new lane: the old one, 4 * oT# + lane, that it is; -1: none */
 	struct input input[INTERPOLATORS * LANES];
 	int temp_of[INTERPOLATORS];            /* virtual temporary that an old oT goes to; 0: none */
 	lanes done[INTERPOLATORS];             /* lanes of the new oT# that are written */
@@ -154,8 +154,9 @@ unsigned vertex_constant_cost(const struct vertex_writer *, const value_id value
 /* Appends an instruction with this destination, after movs for what its ports cannot take. */
 void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int index, lanes mask);
 
-/* Which FP instructions compute the lanes of a layout. */
-struct sources clone_sources(const struct values *, const struct layout *);
+/* Which FP instructions compute the lanes of a layout, and which old lanes they are. */
+void clone_find_sources(const struct values *, const struct layout *, struct sources *);
+void vertex_find_raw(const struct values *, const struct layout *, struct sources *);
 /* Finds what the instructions behind lanes with DELIVER_CLONE build on, and the inputs they read. */
 void clone_find(struct vertex_writer *);
 /* Puts them, and what they deliver. */
