@@ -85,22 +85,7 @@ struct built {
 	uint8_t build; /* enum build */
 	bool hashed;   /* a function that is no sum or product is part of it */
 	value_id of;   /* BUILD_LINEAR */
-	uint32_t slope; /* ... and the fingerprint of what that is multiplied by */
 };
-
-static uint32_t slope_of(const struct values *v, const struct value *x, const struct built *all)
-{
-	bool const sum = x->op == CONST_ADD;
-	uint32_t slope = 0;
-	if (x->op == CONST_NEG)
-		return fingerprint_difference(0, all[x->args[0]].slope);
-	for (unsigned k = 0; k < x->nargs; k++) {
-		bool const factors = !sum && !(x->op == CONST_MAD && k == 2);
-		uint32_t const beside = factors ? value_at(v, x->args[k ^ 1])->print.a : 1;
-		slope = fingerprint_sum(slope, fingerprint_product(all[x->args[k]].slope, beside));
-	}
-	return slope;
-}
 
 static struct built built_of(const struct values *v, value_id id, const struct built *all)
 {
@@ -109,7 +94,7 @@ static struct built built_of(const struct values *v, value_id id, const struct b
 	if (!x->app && !x->wild)
 		return (struct built){.build = BUILD_LITERAL};
 	if (x->op == CONST_RAW)
-		return (struct built){.build = BUILD_LINEAR, .of = id, .slope = 1};
+		return (struct built){.build = BUILD_LINEAR, .of = id};
 	for (unsigned k = 0; k < x->nargs; k++) {
 		const struct built *arg = &all[x->args[k]];
 		bool const factors = k % 2 && x->op != CONST_ADD; /* the one before and this */
@@ -123,19 +108,15 @@ static struct built built_of(const struct values *v, value_id id, const struct b
 	}
 	if (b.hashed)
 		b.build = BUILD_OTHER;
-	if (b.build == BUILD_LINEAR)
-		b.slope = slope_of(v, x, all);
 	return b;
 }
 
-/* Adds a constant, times a literal or an input of that fingerprint. */
-static void add_to_line(struct line *line, const struct built *b, uint32_t times)
+/* Adds a constant, times a literal or an input. */
+static void add_to_line(value_id *line, const struct built *b)
 {
-	bool const other = b->build == BUILD_OTHER || (line->of != NO_VALUE && line->of != b->of);
-	if (b->build == BUILD_LITERAL || line->of == MANY_VALUES)
-		return;
-	line->of = other ? MANY_VALUES : b->of;
-	line->slope = fingerprint_sum(line->slope, fingerprint_product(b->slope, times));
+	bool const other = b->build == BUILD_OTHER || (*line != NO_VALUE && *line != b->of);
+	if (b->build != BUILD_LITERAL && *line != MANY_VALUES)
+		*line = other ? MANY_VALUES : b->of;
 }
 
 void search_find_stuck(struct search *s)
@@ -159,8 +140,8 @@ void search_find_stuck(struct search *s)
 		struct value *x = &v->all.at[id];
 		if (x->class == VALUE_CONST) {
 			all[id] = built_of(v, id, all);
-			s->line[id] = (struct line){.of = NO_VALUE};
-			add_to_line(&s->line[id], &all[id], 1);
+			s->line[id] = NO_VALUE;
+			add_to_line(&s->line[id], &all[id]);
 			value_id const minus = value_find_negated(v, id);
 			bool const known = there[id] || (minus != NO_VALUE && minus < n && there[minus]);
 			x->stuck = x->wild || (app_stays && all[id].build == BUILD_OTHER && !known && !value_is_settable(x, s->options->preshader));
@@ -169,10 +150,10 @@ void search_find_stuck(struct search *s)
 			x->stuck = all[x->constant].hashed && value_at(v, x->constant)->stuck;
 			for (uint32_t t = 0; t < x->nterms; t++)
 				x->stuck |= value_at(v, x->terms[t].coef)->stuck;
-			s->line[id] = (struct line){.of = NO_VALUE};
-			add_to_line(&s->line[id], &all[x->constant], 1);
+			s->line[id] = NO_VALUE;
+			add_to_line(&s->line[id], &all[x->constant]);
 			for (uint32_t t = 0; t < x->nterms; t++)
-				add_to_line(&s->line[id], &all[x->terms[t].coef], fingerprint_of_input(x->terms[t].input));
+				add_to_line(&s->line[id], &all[x->terms[t].coef]);
 		}
 	}
 }

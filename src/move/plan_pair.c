@@ -64,6 +64,8 @@ struct pairing {
 	unsigned lane[LANES], lanes; /* in the order in which they are decided: those with few options first */
 	struct option option[LANES][OPTIONS];
 	unsigned options[LANES];
+	struct split split[LANES]; /* of what no interpolator brings; of others beside it, with a step of zero */
+	lanes lines;               /* what can be nothing but that */
 	value_id base[LANES];
 	struct step step[LANES];
 	struct making closed; /* what the lanes so far make of the instruction */
@@ -424,7 +426,7 @@ static void find_options(struct pairing *p)
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->want.positions >> k & 1))
 			continue;
-		for (unsigned b = 0; b < p->asked; b++) {
+		for (unsigned b = 0; b < p->asked && !(p->lines >> k & 1); b++) {
 			uint32_t const gap = fingerprint_difference(print_of(p, p->want.value[k]), p->print[b]);
 			for (unsigned h = gap % PRODUCTS; p->product[h]; h = (h + 1) % PRODUCTS) {
 				unsigned const f = (p->product[h] - 1u) / CARRIED, c = (p->product[h] - 1u) % CARRIED;
@@ -541,47 +543,66 @@ static void take_new(struct pairing *p, unsigned at)
 	}
 }
 
-/* What the lane must have as its factor, since no interpolator brings it, and as its step; of NO_VALUE: that is free. */
-static struct line line_of(const struct search *s, value_id id)
+/* What no interpolator brings has one factor at most, and so one base and one step.  False: one of these cannot come. */
+static bool find_lines(struct pairing *p)
 {
-	struct line line = {.of = NO_VALUE};
-	if (!s->app_stays)
-		return line;
-	value_id const minus = id < s->chains ? NO_VALUE : value_find_negated(s->values, id);
-	if (id < s->chains)
-		line = s->line[id];
-	else if (minus < s->chains)
-		line = (struct line){s->line[minus].of, opposite(s->line[minus].slope)};
-	return line;
-}
-
-/* Can a base or a step of this lane with that fingerprint be carried, or be a step that another lane brings? */
-static bool can_come(const struct pairing *p, unsigned k, uint32_t print)
-{
-	for (unsigned o = 0; o < LANES; o++) {
-		for (unsigned steps = 1; p->want.positions >> o & 1 && steps <= 2 * p->most_steps; steps++) {
-			uint32_t const part = o == k ? 0 : fingerprint_product((steps + 1) / 2, steps & 1 ? print : opposite(print));
-			uint32_t const there = o == k ? print : fingerprint_difference(print_of(p, p->want.value[o]), part);
-			for (unsigned at = there % PLACES; p->place[at]; at = (at + 1) % PLACES)
-				if (p->print[p->place[at] - 1u] == there)
-					return true;
+	struct values *v = p->s->values;
+	value_id missing[2 * LANES], of = NO_VALUE;
+	unsigned n = 0;
+	for (unsigned k = 0; k < LANES; k++) {
+		p->split[k].of = NO_VALUE;
+		if (!(p->want.positions >> k & 1) || !search_split(p->s, p->want.value[k], &p->split[k]))
+			continue;
+		p->lines |= (lanes)(1u << k);
+		of = p->split[k].of;
+		value_id const needs[2] = {p->split[k].rest, p->split[k].slope};
+		for (unsigned i = 0; i < 2; i++) {
+			if (!delivers(p, needs[i]))
+				return false;
+			if (!is_among(p->carried, p->asked, needs[i]) && !is_among(missing, n, needs[i]) && !is_among(missing, n, value_negated(v, needs[i])))
+				missing[n++] = needs[i];
 		}
 	}
-	return false;
+	for (unsigned k = 0; k < LANES && p->lines; k++)
+		if (!(p->lines >> k & 1))
+			p->split[k] = (struct split){of, p->want.value[k], v->zero};
+	return n <= p->spare;
 }
 
-/* Has every lane a base and a step, as far as this is told by what must be its factor? */
-static bool can_close(const struct pairing *p)
+/* As take_newcomer(), of what is there in any case or comes; false: there is no room for it. */
+static bool come(struct pairing *p, unsigned at, value_id id, bool *comes)
 {
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(p->want.positions >> k & 1))
-			continue;
-		struct line const line = line_of(p->s, p->want.value[k]);
-		if (line.of != NO_VALUE && (!can_come(p, k, line.slope) ||
-		                            !can_come(p, k, fingerprint_minus(print_of(p, p->want.value[k]), line.slope, print_of(p, line.of)))))
-			return false;
-	}
+	*comes = !is_among(p->carried, p->asked, id) && !is_newcomer(p, id) && !is_newcomer(p, value_negated(p->s->values, id));
+	if (*comes && !p->spare)
+		return false;
+	if (*comes)
+		welcome(p, (struct newcomer){.base = id}, print_of(p, id), at);
 	return true;
+}
+
+/* The base and step of its split. */
+static void take_line(struct pairing *p, unsigned at)
+{
+	const struct split *line = &p->split[p->lane[at]];
+	value_id const minus = value_negated(p->s->values, line->slope), of = value_negated(p->s->values, line->of);
+	for (unsigned f = 0; f < p->factors; f++) {
+		bool const opposite_factor = p->factor[f] == of;
+		bool base, step;
+		if (p->factor[f] != line->of && !opposite_factor)
+			continue;
+		if (come(p, at, line->rest, &base)) {
+			if (come(p, at, line->slope, &step)) {
+				p->base[p->lane[at]] = line->rest;
+				take(p, at, (struct step){.id = opposite_factor ? minus : line->slope, .factor = (uint8_t)f});
+				if (at)
+					take(p, at, (struct step){.id = opposite_factor ? line->slope : minus, .factor = (uint8_t)f, .negate = true});
+				if (step)
+					dismiss(p);
+			}
+			if (base)
+				dismiss(p);
+		}
+	}
 }
 
 static void close_lane(struct pairing *p, unsigned at)
@@ -593,6 +614,10 @@ static void close_lane(struct pairing *p, unsigned at)
 	if (p->s->work == 0 || !search_pays(p->s, -1, 0, false))
 		return;
 	unsigned const before = p->nnew, k = p->lane[at];
+	if (p->split[k].of != NO_VALUE)
+		take_line(p, at);
+	if (p->lines >> k & 1)
+		return;
 	for (unsigned o = 0; o < p->options[k]; o++)
 		take_step(p, at, p->carried[p->option[k][o].base], p->option[k][o].step, p->option[k][o].factor);
 	for (unsigned c = 0; c < p->asked && p->spare; c++)
@@ -626,20 +651,20 @@ void search_close_pairs(struct search *s)
 	p.can = can_deliver(&p);
 	find_carried(&p);
 	find_spare(&p);
-	find_places(&p);
-	if (!can_close(&p))
+	if (!find_lines(&p))
 		return;
+	find_places(&p);
 	find_factors(&p);
 	find_products(&p);
 	find_options(&p);
-	if (p.spare || p.options[p.lane[0]])
+	if (p.spare || p.options[p.lane[0]] || p.lines)
 		close_lane(&p, 0);
 }
 
 bool search_may_pair(const struct search *s, const struct pattern *p)
 {
 	for (unsigned k = 0; k < LANES; k++)
-		if (p->positions >> k & 1 && (value_at(s->values, p->value[k])->wild || line_of(s, p->value[k]).of == MANY_VALUES))
+		if (p->positions >> k & 1 && (value_at(s->values, p->value[k])->wild || search_line_of(s, p->value[k]) == MANY_VALUES))
 			return false;
 	return s->pairs && !(s->roomy && search_delivers(s, p)); /* else an interpolator can bring it as it is */
 }

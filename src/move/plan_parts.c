@@ -148,8 +148,8 @@ static const struct breadth {
 	bool orders, pairs;
 	uint8_t newcomers;
 } breadths[] = {
-	{false, false, 0}, {false, true, 0}, {false, true, 1}, {false, true, LANES},
-	{true, false, 0}, {true, true, 0}, {true, true, LANES},
+	{false, false, 0}, {false, true, 0}, {false, true, 1}, {false, true, 2 * LANES},
+	{true, false, 0}, {true, true, 0}, {true, true, 2 * LANES},
 };
 enum { BREADTHS = sizeof breadths / sizeof *breadths };
 

@@ -14,7 +14,7 @@ enum {
 	MOST_STEPS = 4,   /* from one coordinate of a line to another, where those in between may be wanted, too */
 	REFUSED = 64,
 	FEW_LANES = 12,    /* that can move: the search may go on for longer, each time */
-	FEW_MORE = 2,      /* ... by this factor, */
+	FEW_MORE = 4,      /* ... by this factor, */
 	TIE_WORK = 15000,  /* and plans of equal time are searched likewise, else for so many steps of packing */
 	VISITS = 4096,     /* a power of 2 */
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
@@ -57,13 +57,12 @@ struct relations {
 	struct relation at[RELATIONS];
 };
 
-/* How a value depends on what the application sets: not; as a literal value plus the `slope`, that is the fingerprint
- * of another, times the application's constant `of`; or else. */
-struct line {
-	value_id of; /* or NO_VALUE, MANY_VALUES */
-	uint32_t slope;
-};
 #define MANY_VALUES (NO_VALUE - 1)
+
+/* A value as rest + slope * of, with a constant that the application sets. */
+struct split {
+	value_id of, rest, slope;
+};
 
 /* One FP of those that are planned together. */
 struct part {
@@ -145,7 +144,7 @@ struct search {
 	struct relations *relations; /* of as many and their opposites, mostly; the last, of others */
 	bool full;           /* a VP has no constant register left */
 	bool app_stays;      /* no interpolator brings what the application sets */
-	struct line *line;   /* of values below `chains` */
+	value_id *line;      /* of values below `chains`: the constant that the application sets on which it depends; NO_VALUE, MANY_VALUES */
 	unsigned least_vertex; /* slots that the VP of a pair has in any case, for no interpolator */
 	bool slots_only;     /* the target's time is FP slots and nothing else */
 	unsigned least_order; /* of dependent reads, whatever is planned */
@@ -236,6 +235,12 @@ bool search_make_open(struct search *s, const struct pattern *p, int i);
 bool search_may_make(struct search *s, const struct pattern *p, enum make make);
 /* All operands of the FP at hand are decided: decides what is open, then on to the next FP. */
 void search_close(struct search *s);
+
+/* ---- plan_line.c ---- */
+/* The one constant that must be the factor of what is not known to come otherwise; NO_VALUE: it may come; MANY_VALUES: no
+ * such does. */
+value_id search_line_of(const struct search *s, value_id);
+bool search_split(struct search *s, value_id, struct split *);
 
 /* ---- plan.c ---- */
 /* What a choice changes, to come back to it. */

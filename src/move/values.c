@@ -88,11 +88,6 @@ static struct fingerprint print_number(double number)
 
 enum { KEY_RAW = 1000, KEY_INPUT = 2000, KEY_OP = 3000, KEY_WILD = 4000 };
 
-uint32_t fingerprint_of_input(unsigned input)
-{
-	return print_hash(KEY_INPUT + input, (struct fingerprint){0, 0}).a;
-}
-
 /* ---- the table -------------------------------------------------------------- */
 
 static uint32_t slot_of(const struct values *v, struct fingerprint f)

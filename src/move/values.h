@@ -31,17 +31,12 @@ struct fingerprint {
 	uint32_t a, b;
 };
 
-/* In the field of `a`: x / y, x y, x + y, x - y, x - y z; an input. */
+/* In the field of `a`: x / y, x y, x - y, x - y z. */
 #define FINGERPRINT_PRIME 2147483647u
 uint32_t fingerprint_quotient(uint32_t x, uint32_t y);
-uint32_t fingerprint_of_input(unsigned input);
 static inline uint32_t fingerprint_product(uint32_t x, uint32_t y)
 {
 	return (uint32_t)((uint64_t)x * y % FINGERPRINT_PRIME);
-}
-static inline uint32_t fingerprint_sum(uint32_t x, uint32_t y)
-{
-	return (uint32_t)(((uint64_t)x + y) % FINGERPRINT_PRIME);
 }
 static inline uint32_t fingerprint_difference(uint32_t x, uint32_t y)
 {
