@@ -53,6 +53,7 @@ static number put(struct numbers *t, const struct worth *w)
 	for (unsigned k = 0; k < t->n; k++) {
 		if (t->at[k].kind == w->kind && t->at[k].wild == w->wild && memcmp(t->at[k].e, w->e, sizeof w->e) == 0) {
 			t->cancels |= w->app && !t->at[k].app;
+			t->at[k].app &= w->app;
 			if (w->known && !t->at[k].known) {
 				t->at[k].known = true;
 				t->at[k].app = false;
@@ -306,4 +307,26 @@ bool number_relate(struct numbers *t, number value, number base, number *factor,
 	*factor = intern(t, w);
 	*offset = number_sum(t, value, number_minus(t, number_product(t, *factor, base)));
 	return number_is_constant(t, *offset);
+}
+
+bool number_split(struct numbers *t, number value, number factor, number *base, number *step)
+{
+	struct worth const *n = &t->at[value], *f = &t->at[factor];
+	struct worth slope = {.kind = n->kind}, rest = {.kind = n->kind};
+	uint64_t const gap = add_mod(f->e[0][0], neg_mod(f->e[1][0]));
+	if (n->wild || f->wild || !gap)
+		return false;
+	for (unsigned p = 0; p < POINTS; p++) {
+		uint64_t const s = mul_mod(add_mod(n->e[0][p], neg_mod(n->e[1][p])), inverse(gap));
+		uint64_t const r = add_mod(n->e[0][p], neg_mod(mul_mod(s, f->e[0][p])));
+		for (unsigned a = 0; a < APPS; a++) {
+			if (add_mod(r, mul_mod(s, f->e[a][p])) != n->e[a][p])
+				return false;
+			slope.e[a][p] = s;
+			rest.e[a][p] = r;
+		}
+	}
+	*step = intern(t, slope);
+	*base = intern(t, rest);
+	return !t->full;
 }

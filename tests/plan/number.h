@@ -1,12 +1,12 @@
 /* The exhaustive planner's values: what a lane of the FP is worth, as points of a function.
- * Application constants take two sets of values and inputs three: a value of first degree that is the
+ * Application constants take three sets of values and inputs three: a value of first degree that is the
  * same for all three is constant.  Numbers are kept once, by index, each beside its negation. */
 #ifndef FPMOVE_TESTS_NUMBER_H
 #define FPMOVE_TESTS_NUMBER_H
 
 #include "lang/ir.h"
 
-enum { APPS = 2, POINTS = 3, ANY_KIND = 0xff, VERTEX_KIND = 0xfe, MOST_NUMBERS = 2048 };
+enum { APPS = 3, POINTS = 3, ANY_KIND = 0xff, VERTEX_KIND = 0xfe, MOST_NUMBERS = 2048 };
 
 typedef uint16_t number;
 #define PIXEL UINT16_MAX /* anything that does not commute with interpolation */
@@ -46,5 +46,7 @@ bool number_is_product(const struct numbers *, number n, number a, number b);
 uint64_t number_at_one_point(const struct numbers *, number a, number b); /* of their product */
 /* value = base * factor + offset with constant factor and offset? */
 bool number_relate(struct numbers *, number value, number base, number *factor, number *offset);
+/* value = base + factor * step, where the factor is made of what the application sets, and base and step are not? */
+bool number_split(struct numbers *, number value, number factor, number *base, number *step);
 
 #endif

@@ -146,6 +146,16 @@ const struct relations *pairs_of(struct brute *b, number n)
 				add_pair(b, r, (struct relation){b->summand[c], factor, step});
 		}
 	}
+	/* What no interpolator brings has one way at most with each factor, which nobody else need ask for; and what
+	 * stands beside that a step of zero. */
+	for (unsigned k = 0; k < b->factors && b->options->drop_in && !b->t->at[n].wild; k++) {
+		struct relation one = {.factor = b->factor[k]};
+		bool there = !number_of_application(b->t, one.factor) || !number_split(b->t, n, one.factor, &one.base, &one.offset);
+		for (unsigned c = 0; c < r->n && !there; c++)
+			there = r->at[c].base == one.base && r->at[c].factor == one.factor && r->at[c].offset == one.offset;
+		if (!there)
+			add_pair(b, r, one);
+	}
 	return r;
 }
 
