@@ -54,6 +54,14 @@ static void run_effect_pair(struct arena *a, const struct options *o, const stru
 	programs[pair->ps] = r->ps_text;
 }
 
+static void name_pair(struct text *t, const struct effect *e, const struct effect_pair *pair)
+{
+	if (pair->pass)
+		text_printf(t, "== %s %s\n", pair->pass->technique, pair->pass->name);
+	else
+		text_printf(t, "== line %u\n", (unsigned)source_line(e->file, e->blocks.at[pair->vs].at));
+}
+
 static const char *output_name(const struct options *o)
 {
 	const char *name = o->files.at[0];
@@ -118,9 +126,13 @@ int move_effect(struct arena *a, const struct options *o)
 	for (uint32_t i = 0; i < runs.n; i++) {
 		struct run *r = &runs.at[i];
 		int status = run_exit_status(r->status);
+		struct text part = {.arena = a};
 		say_run(r, o, &said);
-		if (!look_at_run(r, o, &shown, beside ? o->colour_err : o->colour_out, &said))
+		if (!look_at_run(r, o, &part, beside ? o->colour_err : o->colour_out, &said))
 			status = EXIT_FAULT;
+		if (part.n)
+			name_pair(&shown, e, &e->pairs.at[i]);
+		text_bytes(&shown, part.at, part.n);
 		worst = status > worst ? status : worst;
 	}
 	say(&said);
