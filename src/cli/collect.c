@@ -260,16 +260,24 @@ static int by_path(const void *a, const void *b)
 	return strcmp(((const struct use *)a)->path, ((const struct use *)b)->path);
 }
 
+/* Both outputs of each pair, by path. */
+static struct use *list_uses(struct arena *a, const struct collected *c)
+{
+	uint32_t n = 2 * c->pairs.n;
+	struct use *uses = arena_alloc(a, (n + 1) * sizeof *uses);
+	for (uint32_t i = 0; i < c->pairs.n; i++) {
+		uses[2 * i] = (struct use){c->pairs.at[i].vs_out, i, true};
+		uses[2 * i + 1] = (struct use){c->pairs.at[i].ps_out, i, false};
+	}
+	qsort(uses, n, sizeof *uses, by_path);
+	return uses;
+}
+
 /* A program of several pairs gets one variant for each. */
 static void name_variants(struct arena *a, const struct options *o, struct collected *out)
 {
 	uint32_t n = 2 * out->pairs.n;
-	struct use *uses = arena_alloc(a, (n + 1) * sizeof *uses);
-	for (uint32_t i = 0; i < out->pairs.n; i++) {
-		uses[2 * i] = (struct use){out->pairs.at[i].vs_out, i, true};
-		uses[2 * i + 1] = (struct use){out->pairs.at[i].ps_out, i, false};
-	}
-	qsort(uses, n, sizeof *uses, by_path);
+	const struct use *uses = list_uses(a, out);
 	for (uint32_t i = 0; i < n; i++) {
 		bool shared = (i > 0 && strcmp(uses[i - 1].path, uses[i].path) == 0) ||
 		              (i + 1 < n && strcmp(uses[i + 1].path, uses[i].path) == 0);
@@ -364,12 +372,7 @@ static bool all_different(struct arena *a, const struct options *o, const struct
 {
 	uint32_t n = 2 * c->pairs.n;
 	struct arena_mark const mark = arena_mark(a);
-	struct use *uses = arena_alloc(a, (n + 1) * sizeof *uses);
-	for (uint32_t i = 0; i < c->pairs.n; i++) {
-		uses[2 * i] = (struct use){c->pairs.at[i].vs_out, i, true};
-		uses[2 * i + 1] = (struct use){c->pairs.at[i].ps_out, i, false};
-	}
-	qsort(uses, n, sizeof *uses, by_path);
+	const struct use *uses = list_uses(a, c);
 	for (uint32_t i = 1; i < n; i++) {
 		const struct batch_pair *x = &c->pairs.at[uses[i].pair], *y = &c->pairs.at[uses[i - 1].pair];
 		bool one_file = x == y && strcmp(x->vs, x->ps) == 0;
