@@ -323,6 +323,12 @@ static size_t common_folder(const struct collected *c)
 	return n;
 }
 
+/* False: the names say that the pixel program stands first. */
+static bool in_order(const char *first, const char *second)
+{
+	return kind_of(first, first + suffix_at(first)) != HOLDS_PIXEL || kind_of(second, second + suffix_at(second)) != HOLDS_VERTEX;
+}
+
 static bool collect_list(struct arena *a, const char *list, const struct options *o, struct collected *out,
                          const char **why)
 {
@@ -343,8 +349,10 @@ static bool collect_list(struct arena *a, const char *list, const struct options
 			                    shown_name(list), (unsigned)line);
 			return false;
 		}
-		if (ps)
+		if (ps && in_order(vs, ps))
 			add_pair(a, out, vs, ps, plain_path(a, vs), plain_path(a, ps));
+		else if (ps)
+			add_pair(a, out, ps, vs, plain_path(a, ps), plain_path(a, vs));
 		p = stop + (stop < end);
 	}
 	size_t common = common_folder(out);

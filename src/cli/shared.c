@@ -10,13 +10,22 @@ static bool run_some(struct run *r, unsigned from, unsigned to)
 	return true;
 }
 
+/* Which program is shared goes by its place in the list. */
+static bool in_order(struct run *r)
+{
+	if (r->nsources == 1 || r->vs->source == &r->sources[0])
+		return true;
+	diag_add(&r->diags, DIAG_ERROR, NULL, r->ps->source, r->ps->at, "a pixel program in the place of the vertex program");
+	return false;
+}
+
 void shared_run(struct run *runs, uint32_t n, bool same_vs)
 {
 	struct arena *a = runs[0].arena;
 	struct run **live = arena_alloc(a, n * sizeof *live);
 	uint32_t left = 0;
 	for (uint32_t i = 0; i < n; i++)
-		if (!runs[i].diags.errors && run_some(&runs[i], 0, STEP_MOVE))
+		if (!runs[i].diags.errors && run_some(&runs[i], 0, STEP_MOVE) && in_order(&runs[i]))
 			live[left++] = &runs[i];
 	/* Who is not served goes, and the others are planned again: without it more may move. */
 	for (uint32_t before = left + 1; left && left < before;) {

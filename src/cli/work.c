@@ -31,8 +31,8 @@ static void csv_line(struct text *t, const struct batch_pair *pair, const struct
 	bool done = run_exit_status(r->status) == EXIT_DONE;
 	const struct measure *p0 = &r->ps_before, *v0 = &r->vs_before;
 	const struct measure *p1 = done ? &r->ps_after : p0, *v1 = done ? &r->vs_after : v0;
-	csv_field(t, pair->vs);
-	csv_field(t, pair->ps);
+	csv_field(t, r->vs ? r->vs->source->name : pair->vs);
+	csv_field(t, r->ps ? r->ps->source->name : pair->ps);
 	text_printf(t, "%s,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%s\n", status[r->status], p0->slots, p1->slots, v0->slots,
 	            v1->slots, p0->arith, p1->arith, p0->tex, p1->tex, p0->order, p1->order, p0->inputs, p1->inputs,
 	            done && r->moved ? (unsigned)r->moved->consts.n : 0,
@@ -68,7 +68,10 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 	struct arena *a = r->arena;
 	struct text both = {.arena = a}, deps = {.arena = a};
 	struct outputs own = {0};
-	const char *vs = file_join(a, o->output, pair->vs_out), *ps = file_join(a, o->output, pair->ps_out);
+	/* Each under the name of the file it came from, also where that is not what the name says. */
+	bool swapped = r->nsources == 2 && r->vs->source != &r->sources[0];
+	const char *vs = file_join(a, o->output, swapped ? pair->ps_out : pair->vs_out);
+	const char *ps = file_join(a, o->output, swapped ? pair->vs_out : pair->ps_out);
 	if (strcmp(pair->vs, pair->ps) == 0) {
 		join_programs(&both, r);
 		add_output(a, &own, vs, &both);
