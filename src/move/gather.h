@@ -11,4 +11,8 @@
  * leave.  NULL: there is nothing to gather. */
 struct program *gather_constants(struct values *, bool drop_in);
 
+/* The same with one mad for a product and a sum, each of which reads a constant, or a t#: `mul r1, r0, c0` and
+ * `add r1, r1, c1` become `mad r1, r0, c0, r2` with r2 = c1, which can leave. */
+struct program *gather_addends(struct arena *, const struct program *, bool drop_in);
+
 #endif

@@ -83,7 +83,7 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 	return known;
 }
 
-enum rewriting { SPELL_OUT, PROJECT, GATHER, CHOICES, LRPS, REGROUP, REGROUP_ALL };
+enum rewriting { SPELL_OUT, PROJECT, GATHER, ADDENDS, CHOICES, LRPS, REGROUP, REGROUP_ALL };
 
 /* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values (for PROJECT, GATHER and CHOICES). */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
@@ -103,6 +103,7 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 			values_turn(v, k);
 			new = gather_constants(v, g->options->drop_in);
 			break;
+		case ADDENDS: new = gather_addends(arena, from[k], g->options->drop_in); break;
 		case CHOICES:
 			values_turn(v, k);
 			new = push_choices(v, g->vs[0]);
@@ -138,8 +139,9 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o->preshader);
 		unsigned const n = w->n;
 		add_way(arena, g, w->way[n - 1], v, GATHER, w);
+		add_way(arena, g, w->way[w->n - 1], v, ADDENDS, w);
 		if (w->n > n)
-			v = values_number_all(arena, g->vs, g->nvs, w->way[n], g->nps, o->preshader);
+			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o->preshader);
 		add_way(arena, g, w->way[w->n - 1], v, CHOICES, w);
 	}
 	values_turn(given, 0);
