@@ -215,7 +215,7 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	static bool (*const passes[])(struct tidy *) = {tidy_dead,  tidy_copies, tidy_targets, tidy_lanes,
 	                                                tidy_equal, tidy_mads,   tidy_units};
 	static bool (*const last_passes[])(struct tidy *) = {tidy_scales,   tidy_affine,  tidy_ports, tidy_pack,
-	                                                     tidy_coalesce, tidy_choices, tidy_vectors};
+	                                                     tidy_coalesce, tidy_choices, tidy_vectors, tidy_sums};
 	enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
 	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = flow_find(arena, p)};
 	const struct program *old = program_stage(p) == STAGE_PIXEL ? program_copy(arena, p) : NULL;

@@ -55,6 +55,8 @@ bool tidy_pack(struct tidy *);
 
 /* Scalar operations become lanes of one vector operation, wherever they stand. */
 bool tidy_vectors(struct tidy *);
+/* Sums of lanes of one register become dot products with numbers. */
+bool tidy_sums(struct tidy *);
 
 /* Lanes of r`index` that instruction `i` writes, or leaves undefined: sincos does so with the
  * rest of .xyz, sgn with its second and third source. */

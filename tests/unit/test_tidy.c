@@ -685,9 +685,43 @@ static void scalars_stay_apart(void **state)
 	tidy_ps_into(state, texels, texels, &room);
 }
 
+/* Sums of lanes as dot products with numbers, in the order in which they were added. */
+static void sums_are_dot_products(void **state)
+{
+	static const char *const cases[][2] = {
+		{"add r1.x, r0.x, r0.y\nadd r1.x, r1.x, r0.z\nmov oC0, r1.x\n",
+		 "dp3 r1.x, r0, c9.x\nmov oC0, r1.x\n"},
+		{"add r1.x, r0.z, r0.y\nadd r1.x, r0.x, r1.x\nmov oC0, r1.x\n",
+		 "dp3 r1.x, r0.yzxw, c9.x\nmov oC0, r1.x\n"},
+		{"add r1.x, r0.z, r0.w\nsub r1.x, r0.y, r1.x\nmov oC0, r1.x\n",
+		 "dp3 r1.x, r0.wzyx, c20\nmov oC0, r1.x\n"},
+		{"add r1.x, r0.x, r0.y\nadd r1.x, r1.x, r0.z\nadd_sat r1, r1.x, r0.w\nmov oC0, r1\n",
+		 "dp4_sat r1, r0, c9.x\nmov oC0, r1\n"},
+		{"add r0.x, r0.x, -r0.y\nadd r0.x, r0.x, r0.z\nadd r0.x, r0.x, r0.w\nmul r1, r0.x, c10.x\nmov oC0, r1\n",
+		 "dp4 r1, r0, c20\nmov oC0, r1\n"},
+		{"rcp r1.x, r0.x\nrcp r2.x, r0.y\nadd r3.y, t0.x, -r0.z\nadd r1.x, r1.x, r2.x\nadd r1.x, r1.x, r3.y\nmov oC0, r1.x\n",
+		 "rcp r4.y, r0.x\nrcp r4.x, r0.y\nadd r4.z, t0.x, -r0.z\ndp3 r1.x, r4, c9.x\nmov oC0, r1.x\n"},
+		/* In another order, of lanes that no swizzle brings, of two, read again, overwritten. */
+		{"add r1.x, r0.x, r0.w\nadd r1.x, r1.x, r0.y\nadd r1.x, r1.x, r0.z\nmov oC0, r1.x\n", NULL},
+		{"add r1.x, r0.x, r0.w\nadd r1.x, r1.x, r0.y\nmov oC0, r1.x\n", NULL},
+		{"add r1.x, r0.x, r0.y\nmul r1, r1.x, c10.x\nmov oC0, r1\n", NULL},
+		{"add r1.x, r0.x, r0.y\nadd r1.y, r1.x, r0.z\nmul r1, r1.x, r1.y\nmov oC0, r1\n", NULL},
+		{"add r1.x, r0.x, r0.y\nrcp r0.y, r0.x\nadd r1.x, r1.x, r0.z\nmul r1, r1.x, r0.y\nmov oC0, r1\n", NULL},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *read = "texld r0, t0, s0\n";
+		const char *want = cases[k][1] ? cases[k][1] : cases[k][0];
+		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true}, dear = {NULL, {20, 21}, NULL, 12, false, true};
+		const char *body = arena_printf(*state, "def c10, 0.25, 0, 0, 0\n%s%s", read, cases[k][0]);
+		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &room);
+		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, cases[k][0]), &dear);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		ARENA_TEST(sums_are_dot_products),
 		ARENA_TEST(dead_instructions_and_lanes_go),
 		ARENA_TEST(kills_and_depths_live),
 		ARENA_TEST(outputs_nobody_reads_go),
