@@ -289,8 +289,21 @@ static bool put_coordinate(struct projector *p, const struct instr *i, struct sr
 	return true;
 }
 
+/* Is a texture read behind a reciprocal, at coordinates that are computed? */
+static bool may_divide(const struct program *ps)
+{
+	bool divides = false, any = false;
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		divides |= ps->instrs.at[k].op == OP_RCP;
+		any |= divides && ps->instrs.at[k].op == OP_TEXLD && ps->instrs.at[k].src[0].file == REG_TEMP;
+	}
+	return any;
+}
+
 struct program *project_reads(struct values *v, const struct program *const *vs, unsigned nvs)
 {
+	if (!may_divide(v->ps))
+		return NULL;
 	struct projector *p = arena_zero(v->arena, sizeof *p);
 	p->values = v;
 	p->ps = v->ps;

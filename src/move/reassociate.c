@@ -311,14 +311,20 @@ static bool is_scaled(const struct regroup *r, uint32_t i)
 	return false;
 }
 
+/* May it be written anew? */
+static bool is_root(const struct regroup *r, uint32_t i)
+{
+	const struct instr *instr = &r->ps->instrs.at[i];
+	return instr->dst.file == REG_TEMP && instr_writes(instr) &&
+	       (r->how != REGROUP_LRP || instr->op == OP_LRP || is_spelled_lrp(r, i) || is_scaled(r, i));
+}
+
 /* Rewrites instruction i if that saves pixel slots: its new instructions are in `out`. */
 static bool rewrite(struct regroup *r, uint32_t i)
 {
 	const struct instr *instr = &r->ps->instrs.at[i];
 	bool pixel = false;
-	if (instr->dst.file != REG_TEMP || !instr_writes(instr))
-		return false;
-	if (r->how == REGROUP_LRP && instr->op != OP_LRP && !is_spelled_lrp(r, i) && !is_scaled(r, i))
+	if (!is_root(r, i))
 		return false;
 	for (unsigned lane = 0; lane < LANES; lane++)
 		pixel |= instr->dst.mask >> lane & 1 && !value_is_movable(r->values, r->values->def[i][lane]);
@@ -423,11 +429,15 @@ static bool separate_webs(struct regroup *r)
 	return r->next_temp < VALUE_TEMPS / 2;
 }
 
-static bool pass(struct regroup *r)
+/* `first`: nothing was written anew yet. */
+static bool pass(struct regroup *r, bool first)
 {
 	uint32_t n = r->ps->instrs.n;
 	r->values = values_number(r->arena, r->vs, r->ps);
-	if (!separate_webs(r))
+	bool any = !first;
+	for (uint32_t i = 0; i < n && !any; i++)
+		any = is_root(r, i);
+	if (!any || !separate_webs(r))
 		return false;
 	r->values = values_number(r->arena, r->vs, r->ps);
 	r->readers = arena_zero(r->arena, (n + 1) * sizeof *r->readers);
@@ -550,7 +560,7 @@ struct program *reassociate(struct arena *arena, const struct program *vs, const
 	if (how == REGROUP_EAGER)
 		tidy_program(arena, r.ps, NULL, NULL);
 	unsigned passes = 0;
-	while (passes < MOST_PASSES && pass(&r))
+	while (passes < MOST_PASSES && pass(&r, passes == 0))
 		passes++;
 	return passes && regs_allocate(arena, r.ps, MOST_TEMPS) ? r.ps : NULL;
 }

@@ -149,6 +149,7 @@ static bool clashes(struct web *w, const struct program *p, uint32_t web, int re
 /* What registers are given by. */
 struct rules {
 	unsigned limit;
+	unsigned registers; /* none has a higher number, in the program or to be given */
 	const bool *taken;
 	bool keep_numbers;
 	bool fresh;  /* no texture read writes what was written before: that would make it a dependent read */
@@ -196,7 +197,7 @@ static unsigned reads_of(const struct web *w, const struct program *p, uint32_t 
 static bool give(struct web *w, const struct program *p, const struct rules *rules)
 {
 	uint32_t n = p->instrs.n, given[MOST_REGS];
-	memset(given, 0xff, sizeof given);
+	memset(given, 0xff, rules->registers * sizeof *given);
 	for (uint32_t k = 0; k < n; k++) {
 		w[k].to = -1;
 		w[k].first = UINT32_MAX;
@@ -239,11 +240,11 @@ static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fr
 	for (uint32_t k = 0; k < n; k++)
 		if (w[k].reg >= 0 && st->unwritten[w[k].reg])
 			w[k].pinned = true;
-	for (unsigned reg = limit; reg < MOST_REGS; reg++)
+	for (unsigned reg = limit; reg < st->registers; reg++)
 		if (st->unwritten[reg])
 			return false;
 	/* A register with unwritten lanes is nobody else's: what is read there must not change. */
-	struct rules rules = {.limit = limit, .taken = st->unwritten, .keep_numbers = true, .fresh = fresh, .spread = spread};
+	struct rules rules = {.limit = limit, .registers = st->registers > limit ? st->registers : limit, .taken = st->unwritten, .keep_numbers = true, .fresh = fresh, .spread = spread};
 	for (uint32_t k = 0; k < n; k++)
 		rules.early |= w[k].reg >= 0 && writes_early(&p->instrs.at[k]);
 	if (!give(w, p, &rules)) {

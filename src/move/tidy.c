@@ -159,7 +159,8 @@ static bool *find_named(struct arena *arena, const struct program *p)
 {
 	bool *named = arena_zero(arena, p->decls.n + 1);
 	for (uint32_t k = 0; k < p->decls.n; k++)
-		named[k] = program_reads(p, (enum reg_file)p->decls.at[k].reg.file, p->decls.at[k].reg.index);
+		named[k] = (p->decls.at[k].kind == DECL_DEF || p->decls.at[k].kind == DECL_PIXEL_INPUT) &&
+		           program_reads(p, (enum reg_file)p->decls.at[k].reg.file, p->decls.at[k].reg.index);
 	return named;
 }
 
