@@ -46,7 +46,7 @@ bool tidy_units(struct tidy *);
 bool tidy_affine(struct tidy *);
 /* Sums that are multiplied by powers of two are made with other numbers. */
 bool tidy_scales(struct tidy *);
-/* Movs of two registers into lanes of one become a cmp by literals. */
+/* Movs of two registers into lanes of one become a cmp by literals; products with a choice between 0, 1 and -1 a choice. */
 bool tidy_choices(struct tidy *);
 /* Movs go that are there because one instruction can read no two constants. */
 bool tidy_ports(struct tidy *);

@@ -1,6 +1,8 @@
-/* Movs of two registers into lanes of one, as a choice between both by literals: mov r1.x, r0 and mov r1.y, t0 are
- * cmp r1.xy, c5, r0.x, t0 with c5.x not negative and c5.y negative.  Nothing is multiplied, so it is exact, whatever
- * the registers hold.  Of pixel programs: a vertex program has no such opcode. */
+/* Choices in the place of movs and products.  Movs of two registers into lanes of one become one by literals: mov r1.x,
+ * r0 and mov r1.y, t0 are cmp r1.xy, c5, r0.x, t0 with c5.x not negative and c5.y negative.  Nothing is multiplied, so
+ * it is exact, whatever the registers hold.  A product with a choice between 0, 1 and -1 becomes a choice between what is
+ * multiplied, or its negation, and 0: what is infinite is 0 there, where it was no number.  Of pixel programs: a vertex
+ * program has no such opcode. */
 #include "move/tidy.h"
 
 #include <math.h>
@@ -104,6 +106,71 @@ static bool choose(struct tidy *t, uint32_t j, uint32_t k)
 	return true;
 }
 
+/* What lane l of operand `s` of the cmp is worth, if that is 0, 1 or -1; else 2. */
+static int unit_at(const struct tidy *t, const struct instr *cmp, unsigned s, unsigned l)
+{
+	const struct src *src = &cmp->src[s];
+	const struct decl *def = src->file == REG_CONST ? program_decl(t->p, REG_CONST, src->index) : NULL;
+	unsigned const from = swizzle_lane(src->swizzle, l);
+	if (!def || tidy_is_noted(t, src->index, from))
+		return 2;
+	float const x = src->negate ? -def->value[from] : def->value[from];
+	return x == 0 ? 0 : x == 1 ? 1 : x == -1 ? -1 : 2;
+}
+
+/* Operand `s` of the mul k is a choice between 0, 1 and -1, which nobody else reads: it is chosen between the other
+ * operand, its negation, and 0. */
+static bool multiply(struct tidy *t, uint32_t k, unsigned s)
+{
+	struct program *p = t->p;
+	const struct instr *mul = &p->instrs.at[k];
+	uint32_t def = FLOW_UNWRITTEN;
+	unsigned from[LANES] = {0}, first = LANES;
+	int of[3] = {0};
+	if (mul->src[s].file != REG_TEMP)
+		return false;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(mul->dst.mask >> l & 1))
+			continue;
+		uint32_t const d = flow_def(tidy_flow(t), k, s, l);
+		if (d >= FLOW_INPUT || (first < LANES && d != def) || p->instrs.at[d].op != OP_CMP || p->instrs.at[d].flags & INSTR_SAT)
+			return false;
+		def = d;
+		unsigned const lane = swizzle_lane(mul->src[s].swizzle, l);
+		for (unsigned arm = 1; arm < 3; arm++) {
+			int const unit = unit_at(t, &p->instrs.at[d], arm, lane);
+			if (unit == 2 || (first < LANES && unit != of[arm]))
+				return false;
+			of[arm] = unit;
+		}
+		from[l] = swizzle_lane(p->instrs.at[d].src[0].swizzle, lane);
+		first = first == LANES ? lane : first;
+	}
+	const struct instr *cmp = &p->instrs.at[def];
+	for (uint32_t n = def + 1; n < k; n++)
+		if (cmp->src[0].file == REG_TEMP && tidy_clobbers(&p->instrs.at[n], cmp->src[0].index) & instr_reads(p, cmp, 0))
+			return false;
+	/* The cmp itself may overwrite what it reads. */
+	if ((cmp->src[0].file == REG_TEMP && tidy_clobbers(cmp, cmp->src[0].index) & instr_reads(p, cmp, 0)) || !tidy_is_sole_use(t, k, s))
+		return false;
+	struct instr chosen = *mul;
+	chosen.op = OP_CMP;
+	chosen.flags &= (uint8_t)(cmp->flags | (uint8_t)~INSTR_PP);
+	chosen.src[0] = cmp->src[0];
+	chosen.src[0].letters = 0;
+	for (unsigned arm = 1; arm < 3; arm++) {
+		chosen.src[arm] = mul->src[1 - s];
+		chosen.src[arm].negate ^= (of[arm] < 0) != mul->src[s].negate;
+		if (of[arm] == 0) {
+			chosen.src[arm] = cmp->src[arm];
+			chosen.src[arm].negate = false;
+			chosen.src[arm].letters = 0;
+			chosen.src[arm].swizzle = swizzle_replicate(swizzle_lane(cmp->src[arm].swizzle, first));
+		}
+	}
+	return tidy_swizzle(t, &chosen, 0, from, mul->dst.mask, &chosen.src[0].swizzle) && tidy_replace(t, k, &chosen);
+}
+
 static bool is_mov(const struct instr *i)
 {
 	return i->op == OP_MOV && i->dst.file == REG_TEMP && i->src[0].file != REG_CONST;
@@ -114,6 +181,10 @@ bool tidy_choices(struct tidy *t)
 	struct program *p = t->p;
 	if (program_stage(p) == STAGE_VERTEX || !t->room || !t->room->choices)
 		return false;
+	for (uint32_t k = 1; k < p->instrs.n; k++)
+		for (unsigned s = 0; p->instrs.at[k].op == OP_MUL && p->instrs.at[k].dst.file == REG_TEMP && s < 2; s++)
+			if (multiply(t, k, s))
+				return true; /* the cmp is dead now */
 	for (uint32_t k = 1; k < p->instrs.n; k++)
 		for (uint32_t j = k; is_mov(&p->instrs.at[k]) && j-- > 0;)
 			if (is_mov(&p->instrs.at[j]) && choose(t, j, k))

@@ -685,6 +685,29 @@ static void scalars_stay_apart(void **state)
 	tidy_ps_into(state, texels, texels, &room);
 }
 
+/* With a choice between 0, 1 and -1, which no one else reads. */
+static void products_are_choices(void **state)
+{
+	static const char *const cases[][2] = {
+		{"cmp r2.x, r0.x, c9.x, c9.y\nmul r1, r2.x, r1\n", "cmp r1, r0.x, r1, c9.y\n"},
+		{"cmp r2.xy, r0, c9.y, c9.x\nmul_sat r1.xy, -r1.wzyx, r2\n", "cmp_sat r1.xy, r0, c9.y, -r1.wzyx\n"},
+		{"cmp r2.x, r0.x, c9.x, -c9.x\nmul r1, r1, -r2.x\n", "cmp r1, r0.x, -r1, r1\n"},
+		{"cmp r2.x, r0.x, -c9.x, c9.y\nmul r1, r2.x, -r1\n", "cmp r1, r0.x, r1, c9.y\n"},
+		{"cmp r2.x, r0.x, c9.x, c8.x\nmul r1, r2.x, r1\n", NULL}, /* 3 */
+		{"cmp r2.x, r0.x, c9.x, c9.y\nmul r1.xyz, r2.x, c0\n", NULL}, /* two constants */
+		{"cmp r2.x, r0.x, c9.x, c9.y\nmul r1.xyz, r2.x, r1\nadd r1.w, r1, r2.x\n", NULL},
+		{"cmp r2.x, r0.x, c9.x, c9.y\nrcp r0.x, r0.y\nmul r1, r2.x, r1\nmax r1, r1, r0.x\n", NULL},
+		{"cmp r2.xy, r0.x, c9, c9.y\nmul r1.xy, r2, r1\n", NULL},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *read = "texld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mov oC0, r1\n";
+		struct tidy_room room = {NULL, {0, -1}, NULL, 12, true, true}, dear = {NULL, {0, -1}, NULL, 12, false, true};
+		const char *body = arena_printf(*state, "%s%s%s", read, cases[k][0], end);
+		tidy_ps_into(state, body, arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &room);
+		tidy_ps_into(state, body, body, &dear);
+	}
+}
+
 /* Sums of lanes as dot products with numbers, in the order in which they were added. */
 static void sums_are_dot_products(void **state)
 {
@@ -721,6 +744,7 @@ static void sums_are_dot_products(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		ARENA_TEST(products_are_choices),
 		ARENA_TEST(sums_are_dot_products),
 		ARENA_TEST(dead_instructions_and_lanes_go),
 		ARENA_TEST(kills_and_depths_live),
