@@ -120,6 +120,8 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 /* No plan from here has reads of a lower order than the best has, or of the same where that is good enough. */
 static bool reads_too_deep(const struct search *s, int i)
 {
+	if (s->best && s->aim == AIM_REGISTERS && s->deepest_order <= s->best->order)
+		return false;
 	unsigned const order = s->best ? search_order_after(s, i) : 0;
 	return s->best && (s->aim == AIM_ORDER ? order >= s->best->order : order > s->best->order);
 }

@@ -280,8 +280,13 @@ void search_find_start(struct search *s)
 
 static void find_application_consts(struct search *s, const struct program *p)
 {
+	uint32_t read = 0;
+	for (uint32_t i = 0; i < p->instrs.n; i++)
+		for (unsigned k = 0; k < ops[p->instrs.at[i].op].sources; k++)
+			if (p->instrs.at[i].src[k].file == REG_CONST)
+				read |= ((1u << instr_rows(&p->instrs.at[i], k)) - 1) << p->instrs.at[i].src[k].index;
 	for (int reg = 0; reg < PS_CONSTS; reg++) {
-		if (s->plan.old_consts >> reg & 1 || program_decl(p, REG_CONST, reg) || !program_reads(p, REG_CONST, reg))
+		if (s->plan.old_consts >> reg & 1 || !(read >> reg & 1) || program_decl(p, REG_CONST, reg))
 			continue;
 		s->plan.old_consts |= 1u << reg;
 		for (unsigned lane = 0; lane < LANES; lane++)
@@ -301,8 +306,10 @@ void search_find_consts(struct search *s)
 				s->plan.consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
 		}
 	}
+	const struct program *given = s->values->numbering[s->values->program].given;
 	find_application_consts(s, s->ps);
-	find_application_consts(s, s->values->numbering[s->values->program].given);
+	if (given != s->ps)
+		find_application_consts(s, given);
 }
 
 void search_find_guards(struct search *s, struct requests *guards)
@@ -444,7 +451,8 @@ void search_find_grounded(struct search *s)
 	}
 }
 
-unsigned search_order_after(const struct search *s, int from)
+/* With `ground`: as if every coordinate were made in a temporary. */
+static unsigned order_after(const struct search *s, int from, bool ground)
 {
 	unsigned deepest = 0;
 	memset(s->reads, 0, s->ps->instrs.n * sizeof *s->reads);
@@ -453,7 +461,7 @@ unsigned search_order_after(const struct search *s, int from)
 		bool const read = ops[instr->op].flags & OPF_TEX;
 		bool const made = read && (i > from ? s->plan.supply[i][0] == SUPPLY_TEMP ||
 		                                          (s->plan.supply[i][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP)
-		                                    : s->grounded[i]);
+		                                    : s->grounded[i] || ground);
 		if (!stays_anyway(s, i) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
 			continue;
 		for (unsigned lane = 0; lane < LANES; lane++) {
@@ -480,6 +488,16 @@ unsigned search_order_after(const struct search *s, int from)
 }
 
 enum { INPUTS = INTERPOLATORS * LANES };
+
+unsigned search_order_after(const struct search *s, int from)
+{
+	return order_after(s, from, false);
+}
+
+unsigned search_deepest_order(const struct search *s)
+{
+	return order_after(s, (int)s->ps->instrs.n, true);
+}
 
 /* Independent values of one kind. */
 struct rank {

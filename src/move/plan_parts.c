@@ -197,6 +197,7 @@ static void search_registers(struct search *s, uint32_t work)
 {
 	struct planned const *before = NULL;
 	unsigned scalars, least = s->best->registers > 1 ? search_least_registers(s, &scalars) : 1;
+	s->deepest_order = s->best->registers > 1 ? search_deepest_order(s) : 0;
 	while (s->best != before && s->best->registers > (least > 1 ? least : 1)) {
 		before = s->best;
 		s->texcoords = s->best->registers - 1;

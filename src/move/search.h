@@ -151,6 +151,7 @@ struct search {
 	uint8_t (*reads)[LANES]; /* orders of each instruction of the FP at hand, while they are counted */
 	bool *grounded;      /* reads of the FP at hand whose coordinate no interpolator brings, as far as is known */
 	enum aim aim;        /* beyond time */
+	unsigned deepest_order; /* that any plan has; known while fewer interpolators are looked for */
 	unsigned texcoords;  /* interpolators that a plan may take */
 	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
 	value_id refused[REFUSED]; /* values that the VP cannot deliver, */
@@ -187,6 +188,8 @@ void search_find_grounded(struct search *s);
 /* Dependent reads have at least this order, where what follows instruction `from` is decided; coordinates of pixel
  * lanes make one, and those in temporaries. */
 unsigned search_order_after(const struct search *s, int from);
+/* ... and no higher one in any plan. */
+unsigned search_deepest_order(const struct search *s);
 /* No plan asks for more registers than there are. */
 void search_find_roomy(struct search *s);
 /* Interpolators that all plans need at least, and scalars in them: independent values among those that what stays
