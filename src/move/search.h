@@ -15,7 +15,7 @@ enum {
 	REFUSED = 64,
 	FEW_LANES = 12,    /* that can move: the search may go on for longer, each time */
 	FEW_MORE = 4,      /* ... by this factor, */
-	TIE_WORK = 15000,  /* and plans of equal time are searched likewise, else for so many steps of packing */
+	TIE_WORK = 5000,  /* and plans of equal time are searched likewise, else for so many steps of packing */
 	VISITS = 4096,     /* a power of 2 */
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
 };
