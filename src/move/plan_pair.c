@@ -69,6 +69,8 @@ struct pairing {
 	value_id base[LANES];
 	struct step step[LANES];
 	struct making closed; /* what the lanes so far make of the instruction */
+	uint32_t held[LANES]; /* fingerprints of what these read of the one interpolator, or of its opposite */
+	unsigned nheld;
 };
 
 static bool is_open(const struct making *m)
@@ -332,11 +334,27 @@ static void close_making(struct pairing *p)
 
 static void close_lane(struct pairing *p, unsigned at);
 
+/* Is there a lane of the interpolator for it? */
+static bool hold(struct pairing *p, uint32_t print)
+{
+	for (unsigned k = 0; k < p->nheld; k++)
+		if (p->held[k] == print || p->held[k] == opposite(print))
+			return true;
+	if (p->nheld == LANES)
+		return false;
+	p->held[p->nheld++] = print;
+	return true;
+}
+
 /* The lane at hand reads this; on to the next one, if there is a way for those up to here. */
 static void take(struct pairing *p, unsigned at, struct step step)
 {
 	struct search *s = p->s;
-	unsigned const k = p->lane[at];
+	unsigned const k = p->lane[at], held = p->nheld;
+	if (!hold(p, print_of(p, p->base[k])) || !hold(p, step.id == NO_VALUE ? p->new[step.newcomer].print : print_of(p, step.id))) {
+		p->nheld = held;
+		return;
+	}
 	struct making const before = p->closed, open = s->plan.makings.at[p->making];
 	p->step[k] = step;
 	bool good = read_lane(p, &p->closed, k) && delivers(p, p->closed.base.value[k]) && delivers(p, p->closed.step.value[k]);
@@ -350,6 +368,7 @@ static void take(struct pairing *p, unsigned at, struct step step)
 	if (good)
 		close_lane(p, at + 1);
 	p->closed = before;
+	p->nheld = held;
 }
 
 static void welcome(struct pairing *p, struct newcomer n, uint32_t print, unsigned at)
