@@ -152,7 +152,7 @@ void search_mark(const struct search *s, struct search_mark *m)
 	m->cost = s->cost;
 	m->direct = s->direct;
 	m->layout = s->plan.layout;
-	memcpy(m->consts, s->plan.consts, sizeof m->consts);
+	m->taken = s->taken.n;
 }
 
 void search_undo(struct search *s, const struct search_mark *m)
@@ -168,7 +168,10 @@ void search_undo(struct search *s, const struct search_mark *m)
 	s->cost = m->cost;
 	s->direct = m->direct;
 	s->plan.layout = m->layout;
-	memcpy(s->plan.consts, m->consts, sizeof s->plan.consts);
+	while (s->taken.n > m->taken) {
+		const struct taken *t = &s->taken.at[--s->taken.n];
+		memcpy(s->plan.consts[t->reg], t->old, sizeof t->old);
+	}
 }
 
 static void supply(struct search *s, int i, unsigned k, enum supply how, uint32_t which)

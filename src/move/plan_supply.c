@@ -154,6 +154,10 @@ static bool has_lanes(const value_id reg[LANES], const value_id (*value)[2], uns
  * `only`: that register, or -1. */
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only)
 {
+	for (unsigned k = 0; k < n; k++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (p[k].positions >> lane & 1 && value_at(s->values, p[k].value[lane])->class != VALUE_CONST)
+				return -1;
 	for (int r = 0; r < PS_CONSTS; r++)
 		if ((only < 0 || r == only) && may_show(s->plan.consts[r], p, n) && shows(s->plan.consts[r], p, n, false))
 			return r;
@@ -186,11 +190,17 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 		if ((only < 0 || r == only) && (room != ROOM_EMPTY || !rooms[room]))
 			rooms[room] |= 1u << r;
 	}
-	for (unsigned room = 0; room < ROOMS; room++)
-		for (int r = 0; r < PS_CONSTS; r++)
-			if (rooms[room] >> r & 1 && has_lanes(s->plan.consts[r], (const value_id (*)[2])wanted, nwanted) &&
-			    shows(s->plan.consts[r], p, n, true))
-				return r;
+	for (unsigned room = 0; room < ROOMS; room++) {
+		for (int r = 0; r < PS_CONSTS; r++) {
+			struct taken before = {.reg = r};
+			memcpy(before.old, s->plan.consts[r], sizeof before.old);
+			if (!(rooms[room] >> r & 1) || !has_lanes(before.old, (const value_id (*)[2])wanted, nwanted) ||
+			    !shows(s->plan.consts[r], p, n, true))
+				continue;
+			VEC_PUSH(s->arena, &s->taken) = before;
+			return r;
+		}
+	}
 	return -1;
 }
 

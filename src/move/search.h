@@ -94,6 +94,10 @@ struct change {
 	lanes *at;
 	lanes old;
 };
+struct taken { /* a constant register took something */
+	int reg;
+	value_id old[LANES];
+};
 
 /* Literals of which it was asked whether a VP without free constants can deliver them. */
 struct literals {
@@ -117,6 +121,7 @@ struct search {
 	struct requests requests; /* first the guards of FPs to come, the next one's last */
 	uint32_t guards, own; /* how many are guards; the first of the FP at hand */
 	struct { VEC(struct change); } trail;
+	struct { VEC(struct taken); } taken;
 	struct coords coords;
 	struct mixeds mixeds;
 	struct layout start;
@@ -248,11 +253,10 @@ bool search_split(struct search *s, value_id, struct split *);
 /* ---- plan.c ---- */
 /* What a choice changes, to come back to it. */
 struct search_mark {
-	uint32_t requests, makings, trail;
+	uint32_t requests, makings, trail, taken;
 	struct work cost;
 	unsigned direct;
 	struct layout layout;
-	value_id consts[PS_CONSTS][LANES];
 };
 void search_mark(const struct search *s, struct search_mark *);
 void search_undo(struct search *s, const struct search_mark *);
