@@ -549,7 +549,7 @@ static bool writable(enum stage stage, const struct instr *i)
 		return true;
 	if (file != REG_TEMP && file != REG_ADDRESS && !reg_files[file].output)
 		return false;
-	if (i->op == OP_SINCOS && file != REG_TEMP)
+	if (i->op == OP_SINCOS && (file != REG_TEMP || i->dst.mask & ~MASK_XY))
 		return false;
 	if (ops[i->op].shape == SHAPE_MATRIX && i->dst.mask >> instr_rows(i, 1))
 		return false;
@@ -567,7 +567,7 @@ const char *field_malformed(struct arena *arena, const struct program *p, enum s
 		for (unsigned s = 0; s < ops[i->op].sources; s++)
 			good = good && readable(stage, i, s);
 		if (!good)
-			return arena_printf(arena, "instruction %u of the %s program (%s) names a register it cannot",
+			return arena_printf(arena, "instruction %u of the %s program (%s) names a register or lane it cannot",
 			                    (unsigned)k + 1, name, ops[i->op].name);
 	}
 	return NULL;

@@ -479,6 +479,11 @@ static void malformed_programs_are_no_crash(void **state)
 	bad = program_copy(a, good.ps);
 	bad->instrs.at[0].dst.file = REG_CONST;
 	assert_false(prove(a, good, (struct pair){good.vs, bad}, &none).equal);
+	struct program *waves = parse_one(a, "ps_2_0\nmov r0, c0\nsincos r0.xy, c0.x, c1, c2\nmov oC0, r0\n");
+	bad = program_copy(a, waves);
+	bad->instrs.at[1].dst.mask |= MASK_W; /* which it has no value for */
+	assert_true(prove(a, (struct pair){good.vs, waves}, (struct pair){good.vs, waves}, &none).equal);
+	assert_false(prove(a, (struct pair){good.vs, waves}, (struct pair){good.vs, bad}, &none).equal);
 	struct const_map map = {300, 0};
 	assert_false(prove(a, good, good, &(struct proof_context){.consts = &map, .nconsts = 1}).equal);
 }
