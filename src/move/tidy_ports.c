@@ -1,5 +1,6 @@
 /* Movs that are there only because one instruction can read no two constants: other ways to the same value that
- * need none, or one for several.  Of vertex programs; in pixel programs what constants alone make has moved. */
+ * need none, or one for several.  Of vertex programs; in pixel programs what constants alone make has moved, where it could:
+ * what is left are movs of lanes that no swizzle brings. */
 #include "move/tidy.h"
 
 #include "lang/check.h"
@@ -291,11 +292,70 @@ static bool fuse_beside_mov(struct tidy *t, uint32_t k, unsigned s)
 	return false;
 }
 
+/* --- lanes of one constant that no swizzle brings ----------------------------------- */
+
+/* The movs, one for each lane that k writes, which bring lanes of one constant for operand `s` of it alone: without
+ * them, as k can read that constant lane by lane.  Of pixel programs, whose swizzles are few. */
+static bool split_at(struct tidy *t, uint32_t k, unsigned s)
+{
+	struct program *p = t->p;
+	struct instr const whole = p->instrs.at[k];
+	struct instr parts[LANES];
+	uint32_t defs[LANES];
+	unsigned n = 0;
+	if (whole.src[s].file != REG_TEMP || !tidy_is_sole_use(t, k, s))
+		return false;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(whole.dst.mask >> l & 1))
+			continue;
+		uint32_t const def = flow_def(tidy_flow(t), k, s, l);
+		const struct instr *mov = def < FLOW_INPUT ? &p->instrs.at[def] : NULL;
+		if (!mov || mov->op != OP_MOV || mov->flags & INSTR_SAT || mov->src[0].file != REG_CONST || mov->src[0].relative ||
+		    (mov->dst.mask & (mov->dst.mask - 1)))
+			return false;
+		for (unsigned o = 0; o < n; o++)
+			if (defs[o] == def)
+				return false;
+		defs[n] = def;
+		struct instr *part = &parts[n++];
+		*part = whole;
+		part->src[s] = through(&whole.src[s], &mov->src[0]);
+		for (unsigned o = 0; o < ops[whole.op].sources; o++) {
+			unsigned const from = swizzle_lane(part->src[o].swizzle, l);
+			if (o != s && whole.src[o].file == REG_TEMP && whole.dst.file == REG_TEMP && whole.src[o].index == whole.dst.index && from != l &&
+			    whole.dst.mask >> from & 1)
+				return false; /* it would be overwritten by another part */
+			part->src[o].letters = 0;
+			part->src[o].swizzle = from == l ? SWIZZLE_XYZW : swizzle_replicate(from);
+		}
+		tidy_mask(part, (lanes)(1u << l));
+		if (n > 1)
+			part->comments = NULL;
+		if (check_instr_alone(p, part))
+			return false;
+	}
+	if (n < 2)
+		return false;
+	p->instrs.at[k] = parts[0];
+	for (unsigned o = 1; o < n; o++)
+		*insert(t, k + o) = parts[o];
+	t->stale = true;
+	return true; /* the movs are dead now */
+}
+
 bool tidy_ports(struct tidy *t)
 {
 	struct program *p = t->p;
 	bool looked_at[TIDY_CONSTS] = {false}; /* constants for which share_mov() found nothing */
-	if (program_stage(p) == STAGE_PIXEL || !t->room || !is_copied(p, -1))
+	if (!t->room || !is_copied(p, -1))
+		return false;
+	for (uint32_t k = 0; k < p->instrs.n && program_stage(p) == STAGE_PIXEL; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && i->dst.file == REG_TEMP && s < ops[i->op].sources; s++)
+			if (split_at(t, k, s))
+				return true;
+	}
+	if (program_stage(p) == STAGE_PIXEL)
 		return false;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];

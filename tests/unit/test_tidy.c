@@ -685,6 +685,26 @@ static void scalars_stay_apart(void **state)
 	tidy_ps_into(state, texels, texels, &room);
 }
 
+/* Lanes of one constant that movs bring, as no swizzle does, are read one by one. */
+static void lanes_of_one_constant_need_no_movs(void **state)
+{
+	static const char *const cases[][2] = {
+		{"mov r2.x, c1.z\nmov r2.y, -c1.w\nmad r1.xy, r0, c1, r2\n", "mad r1.x, r0, c1, c1.z\nmad r1.y, r0, c1, -c1.w\n"},
+		{"mov r2.x, c1.w\nmov r2.y, c1.y\nmul r0.xy, r0, -r2\n", "mul r0.x, r0, -c1.w\nmul r0.y, r0, -c1\n"},
+		/* Another constant, one mov for two lanes, another reader, what a part overwrites. */
+		{"mov r2.x, c1.z\nmov r2.y, c1.w\nmad r1.xy, r0, c0, r2\n", NULL},
+		{"mov r2.x, c1.z\nmov r2.y, c1.w\nmad r1.xy, r0, r2, c0\nadd r1.xy, r1, r2\n", NULL},
+		{"mov r2.x, c1.z\nmov r2.y, c1.w\nmad r0.xy, r0.wzyx, c1, r2\nmul r1.xy, r0, r1\n", "mad r0.x, r0.w, c1, c1.z\nmad r0.y, r0.z, c1, c1.w\nmul r1.xy, r0, r1\n"},
+		{"mov r2.x, c1.z\nmov r2.y, c1.w\nmad r0.xy, r0.yzxw, c1, r2\nmul r1.xy, r0, r1\n", NULL},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *read = "texld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mul r1, r1, r0\nmov oC0, r1\n";
+		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true};
+		tidy_ps_into(state, arena_printf(*state, "%s%s%s", read, cases[k][0], end),
+		             arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &room);
+	}
+}
+
 /* With a choice between 0, 1 and -1, which no one else reads. */
 static void products_are_choices(void **state)
 {
@@ -744,6 +764,7 @@ static void sums_are_dot_products(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		ARENA_TEST(lanes_of_one_constant_need_no_movs),
 		ARENA_TEST(products_are_choices),
 		ARENA_TEST(sums_are_dot_products),
 		ARENA_TEST(dead_instructions_and_lanes_go),
