@@ -363,13 +363,14 @@ static unsigned hardness(const struct request *q)
 	return plain ? bits + 16 : bits == 1 ? 0 : bits;
 }
 
-unsigned layout_least(const struct request *requests, uint32_t count)
+/* Of the requests of one kind; KIND_ANY: of all. */
+static unsigned least_of(const struct request *requests, uint32_t count, uint8_t kind)
 {
 	enum { MOST = 4 * INTERPOLATORS + 1 };
 	value_id seen[MOST], plain[LANES][MOST];
 	unsigned n = 0, most = 0, nplain[LANES] = {0};
 	for (uint32_t q = 0; q < count; q++) {
-		for (unsigned w = 0; w < requests[q].n; w++) {
+		for (unsigned w = 0; w < requests[q].n && (kind == KIND_ANY || requests[q].kind == kind); w++) {
 			const struct pattern *p = &requests[q].pattern[w];
 			for (unsigned l = 0; l < LANES; l++) {
 				if (!(p->positions >> l & 1))
@@ -390,6 +391,19 @@ unsigned layout_least(const struct request *requests, uint32_t count)
 		}
 	}
 	return (n + LANES - 1) / LANES > most ? (n + LANES - 1) / LANES : most;
+}
+
+unsigned layout_least(const struct request *requests, uint32_t count)
+{
+	unsigned const all = least_of(requests, count, KIND_ANY);
+	unsigned apart = 0; /* kinds never share a register */
+	for (uint32_t q = 0; q < count; q++) {
+		bool known = requests[q].kind == KIND_ANY;
+		for (uint32_t o = 0; o < q && !known; o++)
+			known = requests[o].kind == requests[q].kind;
+		apart += known ? 0 : least_of(requests, count, requests[q].kind);
+	}
+	return apart > all ? apart : all;
 }
 
 bool layout_pack(const struct values *v, const struct request *requests, uint32_t count, unsigned n,
