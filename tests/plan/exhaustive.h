@@ -7,7 +7,7 @@
 #include "brute.h"
 #include "number.h"
 
-enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 128, MOST_FACTORS = 48, MOST_CHOICES = 128, ANSWERS = 1 << 15, VISITS = 1 << 16 };
+enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 128, MOST_RELATIONS = 1024, MOST_STEPS = 4, MOST_FACTORS = 48, MOST_CHOICES = 128, ANSWERS = 1 << 15, VISITS = 1 << 16 };
 
 /* ---- vertex.c ---- */
 void vertex_inputs(struct numbers *, const struct program *vs, const struct program *ps, number input[8][LANES]);
@@ -79,7 +79,7 @@ struct product {
 struct relations {
 	bool known;
 	unsigned n;
-	struct relation at[MOST_BASES];
+	struct relation *at;
 };
 
 enum { STRAIGHT, CONSTANT, SHARE, WIDEN, KEEP, NEW_INPUT, NEW_CONST, NEW_PAIR, BESIDE_INPUT, BESIDE_CONST };

@@ -513,9 +513,48 @@ static void close(struct brute *b, unsigned t)
 	b->making[t] = before;
 }
 
+/* What a new instruction makes, whatever its sign; at the end the lane of a single value does not matter, either. */
+static uint64_t made_print(const struct brute *b, uint64_t print, const struct bundle *made, bool end)
+{
+	struct bundle turned = {.at = made->at};
+	unsigned first = 0;
+	while (first < LANES - 1 && !(made->at >> first & 1))
+		first++;
+	if (!end)
+		return bundle_print(print, made);
+	for (unsigned l = 0; l < LANES; l++)
+		if (made->at >> l & 1)
+			turned.n[l] = number_minus(b->t, made->n[l]);
+	if (made->n[first] < turned.n[first])
+		turned = *made;
+	return turned.at == 1u << first ? mix(print, turned.n[first]) : bundle_print(print, &turned);
+}
+
+/* Was everything that matters from here on (-1: at the end) chosen so before?  Then it is known what that leads to. */
+static bool known(struct brute *b, int i)
+{
+	uint64_t print = mix(requests_print(b), (uint64_t)i), makings = 0;
+	print = mix(print, b->cost);
+	for (unsigned k = 0; k < b->f->n; k++)
+		print = mix(print, b->kept[k] * 2u + b->straight[k]);
+	for (unsigned t = 0; t < b->makings; t++) {
+		const struct making *m = &b->making[t];
+		bool const open = i < 0 && m->how != FROM_CONST && !m->beside;
+		uint64_t one = mix(mix(m->how * 2u + m->beside, (uint64_t)m->reg), (uint64_t)m->after);
+		one = made_print(b, one, &m->made, open);
+		makings += mix(one, 0);
+	}
+	print = mix(print, makings);
+	uint64_t *at = &b->visited[print % VISITS];
+	if (*at == print)
+		return true;
+	*at = print;
+	return false;
+}
+
 static void finish(struct brute *b)
 {
-	if (!too_dear(b))
+	if (!too_dear(b) && !known(b, -1))
 		close(b, 0);
 }
 
@@ -557,27 +596,6 @@ static void look_on(struct brute *b, int i, unsigned k)
 			}
 		}
 	}
-}
-
-/* Was everything that matters from here on chosen so before?  Then it is known what that leads to. */
-static bool known(struct brute *b, int i)
-{
-	uint64_t print = mix(requests_print(b), (uint64_t)i), makings = 0;
-	print = mix(print, b->cost);
-	for (unsigned k = 0; k < b->f->n; k++)
-		print = mix(print, b->kept[k] * 2u + b->straight[k]);
-	for (unsigned t = 0; t < b->makings; t++) {
-		const struct making *m = &b->making[t];
-		uint64_t one = mix(mix(m->how * 2u + m->beside, (uint64_t)m->reg), (uint64_t)m->after);
-		one = bundle_print(one, &m->made);
-		makings += mix(one, 0);
-	}
-	print = mix(print, makings);
-	uint64_t *at = &b->visited[print % VISITS];
-	if (*at == print)
-		return true;
-	*at = print;
-	return false;
 }
 
 static void look(struct brute *b, int i, unsigned k)

@@ -96,6 +96,7 @@ const struct relations *relations_of(struct brute *b, number n)
 	if (r->known)
 		return r;
 	r->known = true;
+	r->at = arena_alloc(b->arena, (b->bases + 1) * sizeof *r->at);
 	for (unsigned c = 0; c <= b->bases; c++) {
 		struct relation *one = &r->at[r->n];
 		one->base = c == b->bases ? n : b->base[c];
@@ -122,40 +123,60 @@ static unsigned first_product(const struct brute *b, number n)
 
 static void add_pair(struct brute *b, struct relations *r, struct relation one)
 {
-	if (r->n == MOST_BASES)
+	for (unsigned c = 0; c < r->n; c++)
+		if (r->at[c].base == one.base && r->at[c].factor == one.factor && r->at[c].offset == one.offset)
+			return;
+	if (r->n == MOST_RELATIONS)
 		b->best->steps = b->options->effort + 1; /* there is no room for all */
 	else
 		r->at[r->n++] = one;
 }
 
+/* Beside this base or, if more are wanted, this step, what is missing; and steps that others may ask for. */
+static void add_pairs(struct brute *b, struct relations *r, number n, number base)
+{
+	number const gap = number_sum(b->t, n, number_minus(b->t, base));
+	if (gap == PIXEL || b->t->full || b->t->at[gap].wild)
+		return;
+	if (b->options->more || !number_is_constant(b->t, gap))
+		add_pair(b, r, (struct relation){base, b->one, gap});
+	for (unsigned steps = 2; b->options->more && steps <= MOST_STEPS && gap != b->zero; steps++) {
+		number const factor = number_literal(b->t, (float)steps);
+		number const step = number_product(b->t, gap, number_function(b->t, OP_RCP, factor, PIXEL, PIXEL));
+		if (step != PIXEL)
+			add_pair(b, r, (struct relation){base, factor, step});
+	}
+	for (unsigned steps = 1; b->options->more && steps <= MOST_STEPS; steps++) { /* and the other way round */
+		number const factor = number_literal(b->t, (float)steps);
+		number const rest = number_sum(b->t, n, number_minus(b->t, number_product(b->t, factor, base)));
+		if (rest != PIXEL)
+			add_pair(b, r, (struct relation){rest, factor, base});
+	}
+	for (unsigned k = first_product(b, gap); k < b->products && b->product[k].e == b->t->at[gap].e[0][0]; k++) {
+		number const factor = b->factor[b->product[k].factor], step = b->summand[b->product[k].summand];
+		if (number_is_product(b->t, gap, factor, step))
+			add_pair(b, r, (struct relation){base, factor, step});
+	}
+}
+
 const struct relations *pairs_of(struct brute *b, number n)
 {
 	struct relations *r = &b->pairs[n];
+	struct relation found[MOST_RELATIONS];
 	if (r->known)
 		return r;
-	r->known = true;
-	for (unsigned c = 0; c < b->summands; c++) {
-		number const gap = number_sum(b->t, n, number_minus(b->t, b->summand[c]));
-		if (gap == PIXEL || b->t->full || b->t->at[gap].wild)
-			continue;
-		if (!number_is_constant(b->t, gap))
-			add_pair(b, r, (struct relation){b->summand[c], b->one, gap});
-		for (unsigned k = first_product(b, gap); k < b->products && b->product[k].e == b->t->at[gap].e[0][0]; k++) {
-			number const factor = b->factor[b->product[k].factor], step = b->summand[b->product[k].summand];
-			if (number_is_product(b->t, gap, factor, step))
-				add_pair(b, r, (struct relation){b->summand[c], factor, step});
-		}
-	}
+	*r = (struct relations){.known = true, .at = found};
+	for (unsigned c = 0; c < b->summands; c++)
+		add_pairs(b, r, n, b->summand[c]);
 	/* What no interpolator brings has one way at most with each factor, which nobody else need ask for; and what
 	 * stands beside that a step of zero. */
 	for (unsigned k = 0; k < b->factors && b->options->drop_in && !b->t->at[n].wild; k++) {
 		struct relation one = {.factor = b->factor[k]};
-		bool there = !number_of_application(b->t, one.factor) || !number_split(b->t, n, one.factor, &one.base, &one.offset);
-		for (unsigned c = 0; c < r->n && !there; c++)
-			there = r->at[c].base == one.base && r->at[c].factor == one.factor && r->at[c].offset == one.offset;
-		if (!there)
+		if (number_of_application(b->t, one.factor) && number_split(b->t, n, one.factor, &one.base, &one.offset))
 			add_pair(b, r, one);
 	}
+	r->at = arena_alloc(b->arena, (r->n + 1) * sizeof *found);
+	memcpy(r->at, found, r->n * sizeof *found);
 	return r;
 }
 
@@ -237,7 +258,7 @@ void find_supplies(struct brute *b)
 		const struct instr *i = &ps->instrs.at[k];
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
 			for (unsigned p = 0; p < LANES; p++)
-				if (!number_is_constant(b->t, b->f->use[k][s][p]))
+				if (b->f->use[k][s][p] != PIXEL && (b->options->more || !number_is_constant(b->t, b->f->use[k][s][p])))
 					add_base(b, b->summand, &b->summands, b->f->use[k][s][p]);
 			for (unsigned row = 0; i->src[s].file == REG_CONST && row < instr_rows(i, s); row++) {
 				int reg = i->src[s].index + (int)row;
