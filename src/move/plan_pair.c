@@ -599,15 +599,16 @@ static bool come(struct pairing *p, unsigned at, value_id id, bool *comes)
 	return true;
 }
 
-/* The base and step of its split. */
+/* The base and step of its split; a step of zero with whatever constant stands beside the others'. */
 static void take_line(struct pairing *p, unsigned at)
 {
+	bool const idle = !(p->lines >> p->lane[at] & 1);
 	const struct split *line = &p->split[p->lane[at]];
 	value_id const minus = value_negated(p->s->values, line->slope), of = value_negated(p->s->values, line->of);
 	for (unsigned f = 0; f < p->factors; f++) {
 		bool const opposite_factor = p->factor[f] == of;
 		bool base, step;
-		if (p->factor[f] != line->of && !opposite_factor)
+		if (idle ? value_at(p->s->values, p->factor[f])->known : p->factor[f] != line->of && !opposite_factor)
 			continue;
 		if (come(p, at, line->rest, &base)) {
 			if (come(p, at, line->slope, &step)) {
