@@ -105,6 +105,12 @@ static void field_signs(void **state)
 		assert_int_equal(field_sign(field_float(-plain[k])), -1);
 	}
 	assert_int_equal(field_sign(0), 0);
+	/* From 35 equal bits in a row on. */
+	const felt above = UINT64_C(1) << 40 | UINT64_C(1) << 48 | UINT64_C(1) << 55;
+	for (unsigned ones = 24; ones < 39; ones++) {
+		assert_int_equal(field_sign(above | ((UINT64_C(1) << ones) - 1)), ones < 35 ? 0 : -1);
+		assert_int_equal(field_sign(FIELD_P ^ (above | ((UINT64_C(1) << ones) - 1))), ones < 35 ? 0 : 1);
+	}
 	felt x = 7;
 	for (unsigned k = 0; k < 1000; k++) {
 		x = field_hash(x);

@@ -217,6 +217,8 @@ static void dependent_reads(void **state)
 	assert_int_equal(order(t, "texld r0, t0, s0\ntexld r0, t1, s0\ntexld r0, t2, s0"), 2);
 	/* A whole overwrite by arithmetic ends the chain. */
 	assert_int_equal(order(t, "texld r0, t0, s0\ntexld r1, r0, s0\nmov r1, c0\ntexld r2, r1, s0"), 1);
+	/* ... one of a lane, that lane's alone. */
+	assert_int_equal(order(t, "texld r0, t0, s0\ntexld r1, r0, s0\nmov r1.z, c0\nadd r2.xy, r1, r1\ntexld r3, r2, s0"), 2);
 }
 
 static void declarations_are_found(void **state)
