@@ -1,5 +1,6 @@
-/* Between the files of the planner: plan_needs.c says what stays and what it reads, plan_supply.c how that
- * can come, plan.c searches, plan_leaf.c judges what was found; plan_parts.c leads through several FPs. */
+/* Between the files of the planner: plan_needs.c says what stays and what it reads, plan_supply.c how that can come,
+ * plan_affine.c, plan_pair.c and plan_line.c what a new instruction can make of an interpolator; plan.c searches,
+ * plan_leaf.c judges what was found; plan_parts.c leads through several FPs. */
 #ifndef FPMOVE_MOVE_SEARCH_H
 #define FPMOVE_MOVE_SEARCH_H
 
