@@ -442,7 +442,7 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 	return reg >= 0 && !has_rival(s, i, k, true);
 }
 
-/* Is a lane among them that no interpolator brings, beside others? */
+/* Is a lane among them that no interpolator brings, beside others?  With fewer interpolators it may be all of them. */
 static bool some_must_stay(const struct search *s, const struct pattern *p)
 {
 	unsigned stay = 0, n = 0;
@@ -452,7 +452,7 @@ static bool some_must_stay(const struct search *s, const struct pattern *p)
 		n++;
 		stay += !search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {p->value[l]}});
 	}
-	return stay && stay < n;
+	return stay && (stay < n || (n > 1 && s->aim == AIM_REGISTERS));
 }
 
 /* An operand of movable lanes only. */

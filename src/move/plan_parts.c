@@ -196,9 +196,9 @@ static void search_order_of_reads(struct search *s, uint32_t work)
 static void search_registers(struct search *s, uint32_t work)
 {
 	struct planned const *before = NULL;
-	unsigned scalars, least = s->best->registers > 1 ? search_least_registers(s, &scalars) : 1;
-	s->deepest_order = s->best->registers > 1 ? search_deepest_order(s) : 0;
-	while (s->best != before && s->best->registers > (least > 1 ? least : 1)) {
+	unsigned scalars, least = s->best->registers ? search_least_registers(s, &scalars) : 0;
+	s->deepest_order = s->best->registers > least ? search_deepest_order(s) : 0;
+	while (s->best != before && s->best->registers > least) {
 		before = s->best;
 		s->texcoords = s->best->registers - 1;
 		search_find_roomy(s);
