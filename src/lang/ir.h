@@ -160,14 +160,15 @@ swizzle swizzle_for_ps_2_0(swizzle, lanes read);
 /* Operand lanes (before the swizzle) of source `s` that decide the result lanes
  * `written` of the instruction.  This is the one place that maps write masks to
  * reads.  Texture reads look up the sampler in `p`.  For a matrix's s1: the
- * lanes of each of its rows. */
+ * lanes of each of its rows.  instr_shape_lanes: of the shapes but lane by lane. */
 lanes instr_shape_lanes(const struct program *p, const struct instr *, unsigned s, lanes written);
 static inline lanes instr_operand_lanes(const struct program *p, const struct instr *i, unsigned s, lanes written)
 {
 	return ops[i->op].shape == SHAPE_LANES ? written : instr_shape_lanes(p, i, s, written);
 }
-/* Registers that source `s` names: 1, or the rows of a matrix's s1. */
+/* Rows of a matrix's s1. */
 unsigned instr_matrix_rows(const struct instr *);
+/* Registers that source `s` names: 1, or those rows. */
 static inline unsigned instr_rows(const struct instr *i, unsigned s)
 {
 	return s == 1 && ops[i->op].shape == SHAPE_MATRIX ? instr_matrix_rows(i) : 1;

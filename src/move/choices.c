@@ -150,9 +150,8 @@ static struct program *pushed(struct values *v, const struct choice *c)
 	const struct instr *old = &p->instrs.at[c->cmp], *reader = &p->instrs.at[c->reader];
 	enum { COPIES = VIRTUAL_REGS, ARMS = COPIES + 2, CHOSEN = ARMS + 2 };
 	struct instr new = *old;
-	unsigned from[LANES], first = 0;
-	while (!(c->mine >> first & 1))
-		first++;
+	unsigned const first = first_lane(c->mine);
+	unsigned from[LANES];
 	for (unsigned l = 0; l < LANES; l++)
 		from[l] = swizzle_lane(old->src[0].swizzle, c->from[c->mine >> l & 1 ? l : first]);
 	new.src[1] = temp(ARMS);

@@ -401,13 +401,10 @@ static bool clashes(const struct program *p, uint32_t k, unsigned s, const struc
 
 static int unused_temp(const struct program *p)
 {
-	int reg = MOST_TEMPS;
-	for (bool used = true; used && reg > 0; reg -= used) {
-		used = false;
-		for (uint32_t k = 0; k < p->instrs.n && !used; k++)
-			used = tidy_clobbers(&p->instrs.at[k], reg - 1) || tidy_reads(p, &p->instrs.at[k], REG_TEMP, reg - 1);
-	}
-	return reg - 1;
+	int reg = MOST_TEMPS - 1;
+	while (reg >= 0 && tidy_uses_temp(p, reg))
+		reg--;
+	return reg;
 }
 
 /* mul and add that are no mad because each reads a constant, or a t#: the sum's comes by a mov, which can leave. */

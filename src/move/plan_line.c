@@ -10,7 +10,7 @@ value_id search_line_of(const struct search *s, value_id id)
 	return minus < s->chains ? s->line[minus] : NO_VALUE;
 }
 
-/* part[0] + part[1] * of; NO_VALUE: it is not known to be such. */
+/* rest + slope * the constant; `rest` NO_VALUE: it is not known to be such. */
 struct parts {
 	value_id rest, slope;
 };

@@ -184,10 +184,7 @@ static bool same_place(const struct summand *a, const struct summand *b)
 
 static const struct summand *first_of(const struct column *c)
 {
-	unsigned l = 0;
-	while (!(c->has >> l & 1))
-		l++;
-	return &c->of[l];
+	return &c->of[first_lane(c->has)];
 }
 
 /* Lines the lanes up; false: not to be had. */

@@ -309,9 +309,7 @@ static bool is_dot(struct vertex_writer *w, const struct sum *sum, struct instr 
 
 static void put_dots(struct vertex_writer *w, int reg, lanes group, const struct sum *sums)
 {
-	unsigned first = 0;
-	while (!(group >> first & 1))
-		first++;
+	unsigned const first = first_lane(group);
 	bool offset = false;
 	value_id constants[LANES];
 	for (unsigned l = 0; l < LANES; l++) {
@@ -340,9 +338,7 @@ static void put_dots(struct vertex_writer *w, int reg, lanes group, const struct
 /* factor_j * place_j summed up, plus the constant: one instruction a term, the last into oT. */
 static void put_sum(struct vertex_writer *w, int reg, lanes group, struct sum *sums)
 {
-	unsigned first = 0;
-	while (!(group >> first & 1))
-		first++;
+	unsigned const first = first_lane(group);
 	uint32_t n = sums[first].n;
 	value_id constants[LANES], factors[32][LANES];
 	bool offset = false, plain[32];
@@ -427,9 +423,7 @@ static void put_register(struct vertex_writer *w, int reg, bool constants)
 			todo |= (lanes)(1u << l);
 	}
 	while (todo) {
-		unsigned first = 0;
-		while (!(todo >> first & 1))
-			first++;
+		unsigned const first = first_lane(todo);
 		lanes group = (lanes)(1u << first);
 		for (unsigned l = first + 1; l < LANES; l++) {
 			if (!(todo >> l & 1) || !align(&sums[first], &sums[l]))
@@ -509,9 +503,7 @@ static void fill_holes(struct vertex_writer *w)
 			VEC_PUSH(w->values->arena, &w->new->instrs) = mov;
 			continue;
 		}
-		unsigned first = 0;
-		while (!(last->dst.mask >> first & 1))
-			first++;
+		unsigned const first = first_lane(last->dst.mask);
 		for (unsigned s = 0; ops[last->op].shape == SHAPE_LANES && s < ops[last->op].sources; s++) {
 			unsigned lane[LANES];
 			for (unsigned l = 0; l < LANES; l++)

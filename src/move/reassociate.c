@@ -193,9 +193,7 @@ static bool write_scaled_dot(struct regroup *r, unsigned s)
 	const struct instr *i = &r->ps->instrs.at[r->root];
 	bool const twice = is_doubling(i);
 	struct expr *k = form_leaf(r, r->root, 1 - s, plain);
-	unsigned first = 0;
-	while (!(r->mask >> first & 1))
-		first++;
+	unsigned const first = first_lane(r->mask);
 	int32_t def = r->values->use[r->root][s].def[first];
 	if (def < 0 || !k || (!twice && !form_movable(r, k)))
 		return false;
@@ -498,9 +496,7 @@ static bool may_scale(const struct program *ps, uint32_t k)
 	for (unsigned s = 0; i->op == OP_MUL && s < 2 && !may; s++) {
 		const struct decl *def = i->src[s].file == REG_CONST ? program_decl(ps, REG_CONST, i->src[s].index) : NULL;
 		int exponent;
-		unsigned lane = 0;
-		while (!(i->dst.mask >> lane & 1))
-			lane++;
+		unsigned const lane = first_lane(i->dst.mask);
 		may = def && fabsf(frexpf(def->value[swizzle_lane(i->src[s].swizzle, lane)], &exponent)) == 0.5f;
 	}
 	if (!may || i->dst.file != REG_TEMP)

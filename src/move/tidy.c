@@ -42,6 +42,14 @@ lanes tidy_reads(const struct program *p, const struct instr *i, enum reg_file f
 	return read;
 }
 
+bool tidy_uses_temp(const struct program *p, int index)
+{
+	bool used = false;
+	for (uint32_t k = 0; k < p->instrs.n && !used; k++)
+		used = tidy_clobbers(&p->instrs.at[k], index) || tidy_reads(p, &p->instrs.at[k], REG_TEMP, index);
+	return used;
+}
+
 bool tidy_replace(struct tidy *t, uint32_t k, const struct instr *changed)
 {
 	struct instr *old = &t->p->instrs.at[k];
@@ -126,9 +134,7 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 {
 	static const swizzle turned[] = {SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0)};
 	bool one = reads_one_lane(i, s);
-	unsigned first = 0;
-	while (first < LANES && !(read >> first & 1))
-		first++;
+	unsigned const first = first_lane(read);
 	*out = SWIZZLE_XYZW;
 	if (!one && brings(*out, from, read))
 		return true;

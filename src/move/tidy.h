@@ -63,6 +63,8 @@ bool tidy_sums(struct tidy *);
 lanes tidy_clobbers(const struct instr *i, int index);
 /* Lanes of r`index` that it reads. */
 lanes tidy_reads(const struct program *, const struct instr *, enum reg_file, int index);
+/* Is r`index` in use anywhere? */
+bool tidy_uses_temp(const struct program *, int index);
 /* Is what operand `s` of instruction `k` reads there for nothing else? */
 bool tidy_is_sole_use(struct tidy *, uint32_t k, unsigned s);
 /* Lets operands of two instructions of one opcode that read different constants read copies of them in one register,

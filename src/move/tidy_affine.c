@@ -350,9 +350,7 @@ static bool can_spread(struct tidy *t, uint32_t k, const struct src *p)
 static struct term spread(const struct term *term, lanes mask)
 {
 	struct term all = *term;
-	unsigned first = 0;
-	while (!(mask >> first & 1))
-		first++;
+	unsigned const first = first_lane(mask);
 	for (unsigned lane = 0; lane < LANES; lane++)
 		if (!(mask >> lane & 1))
 			all.from[lane] = term->from[first];

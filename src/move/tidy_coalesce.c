@@ -85,14 +85,6 @@ static bool unite_in(struct tidy *t, uint32_t k, const bool *in, int reg)
 	return true;
 }
 
-static bool is_named(const struct program *p, int reg)
-{
-	bool any = false;
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		any |= tidy_clobbers(&p->instrs.at[k], reg) || tidy_reads(p, &p->instrs.at[k], REG_TEMP, reg);
-	return any;
-}
-
 static bool unite(struct tidy *t, uint32_t k)
 {
 	struct program *p = t->p;
@@ -117,7 +109,7 @@ static bool unite(struct tidy *t, uint32_t k)
 	int const temps = t->room ? (int)t->room->temps : (int)models[p->model].temps;
 	int const regs[2] = {src->index, mov->dst.index};
 	int fresh = 0;
-	while (fresh < temps && is_named(p, fresh))
+	while (fresh < temps && tidy_uses_temp(p, fresh))
 		fresh++;
 	return unite_in(t, k, in, regs[0]) || unite_in(t, k, in, regs[1]) || (fresh < temps && unite_in(t, k, in, fresh));
 }

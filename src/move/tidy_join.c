@@ -56,9 +56,7 @@ static bool reuse(struct tidy *t, const struct flow *f, uint32_t k, uint32_t j)
 	lanes mask = later->dst.mask, source = mask;
 	unsigned from[LANES] = {0, 1, 2, 3};
 	if (is_uniform(later)) {
-		unsigned lane = 0;
-		while (!(earlier->dst.mask >> lane & 1))
-			lane++;
+		unsigned const lane = first_lane(earlier->dst.mask);
 		for (unsigned l = 0; l < LANES; l++)
 			from[l] = lane;
 		source = (lanes)(1u << lane);

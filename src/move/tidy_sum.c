@@ -54,9 +54,7 @@ static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s)
 	unsigned const lane = lane_read(i, s);
 	if (i->src[s].file != REG_TEMP || lane == LANES)
 		return FLOW_UNWRITTEN;
-	unsigned first = 0;
-	while (!(i->dst.mask >> first & 1))
-		first++;
+	unsigned const first = first_lane(i->dst.mask);
 	uint32_t const def = flow_def(tidy_flow(t), k, s, first);
 	if (def >= FLOW_INPUT)
 		return FLOW_UNWRITTEN;
@@ -94,9 +92,7 @@ static unsigned scaled(const struct tidy *t, const struct instr *i, float *facto
 		const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(t->p, REG_CONST, src->index) : NULL;
 		bool same = def != NULL;
 		int exponent;
-		unsigned first = 0;
-		while (!(i->dst.mask >> first & 1))
-			first++;
+		unsigned const first = first_lane(i->dst.mask);
 		for (unsigned l = 0; same && l < LANES; l++) {
 			unsigned const from = swizzle_lane(src->swizzle, l);
 			same = !(i->dst.mask >> l & 1) ||
@@ -143,14 +139,10 @@ static bool in_one_register(const struct sum *sum)
 
 static int unused_temp(const struct tidy *t)
 {
-	for (int reg = 0; reg < (int)t->room->temps; reg++) {
-		bool used = false;
-		for (uint32_t k = 0; k < t->p->instrs.n && !used; k++)
-			used = tidy_clobbers(&t->p->instrs.at[k], reg) || tidy_reads(t->p, &t->p->instrs.at[k], REG_TEMP, reg);
-		if (!used)
-			return reg;
-	}
-	return -1;
+	int reg = 0;
+	while (reg < (int)t->room->temps && tidy_uses_temp(t->p, reg))
+		reg++;
+	return reg < (int)t->room->temps ? reg : -1;
 }
 
 /* Puts what is added up, each of which an instruction makes for this alone, into lanes of an unused register in its order;
@@ -162,9 +154,7 @@ static bool gather_terms(struct tidy *t, struct sum *sum)
 	uint32_t def[LANES];
 	int const reg = unused_temp(t);
 	for (unsigned n = 0; n < sum->n; n++) {
-		unsigned first = 0;
-		while (!(p->instrs.at[sum->link[n]].dst.mask >> first & 1))
-			first++;
+		unsigned const first = first_lane(p->instrs.at[sum->link[n]].dst.mask);
 		def[n] = flow_def(tidy_flow(t), sum->link[n], sum->operand[n], first);
 		if (reg < 0 || def[n] >= FLOW_INPUT || !tidy_is_sole_use(t, sum->link[n], sum->operand[n]))
 			return false;

@@ -137,9 +137,7 @@ static bool is_loose(const struct weaver *w, int d)
 
 static unsigned lane_of(lanes mask)
 {
-	unsigned lane = 0;
-	while (!(mask >> lane & 1))
-		lane++;
+	unsigned const lane = first_lane(mask);
 	return lane;
 }
 
