@@ -199,12 +199,12 @@ static int preprocess_files(struct arena *a, const struct options *o)
 	struct text t = {.arena = a}, said = {.arena = a};
 	struct diags d;
 	diag_init(&d, a);
+	struct source *sources = arena_zero(a, o->files.n * sizeof *sources);
 	for (uint32_t i = 0; i < o->files.n; i++) {
-		struct source source;
 		const char *why;
-		if (!input_read(a, o->files.at[i], o, &source, &d, &why))
+		if (!input_read(a, o->files.at[i], o, &sources[i], &d, &why))
 			return usage_error(why);
-		text_bytes(&t, source.text, source.size);
+		text_bytes(&t, sources[i].text, sources[i].size);
 	}
 	run_filter_warnings(&d, &o->run);
 	message_diags(&said, &d, o->colour_err, o->quiet);
