@@ -193,6 +193,8 @@ static void drop_results(struct arena *a, struct results *r)
 static bool open_results(struct arena *a, const struct options *o, struct results *r, const char **why)
 {
 	struct text head = {.arena = a};
+	if (!make_report_folders(a, o, why))
+		return false;
 	if ((o->csv && !stream_open(a, &r->csv, o->csv, why)) ||
 	    (o->report && !stream_open(a, &r->report, o->report, why)) ||
 	    (o->html && !stream_open(a, &r->html, o->html, why)) ||

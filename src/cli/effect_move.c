@@ -97,6 +97,8 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 	}
 	clean_folders(a, o, &outputs);
 	add_report(a, runs->at, runs->n, o, &outputs);
+	if (!make_report_folders(a, o, why))
+		return false;
 	return write_outputs(a, &outputs, why);
 }
 

@@ -164,6 +164,19 @@ void clean_folders(struct arena *a, const struct options *o, const struct output
 	}
 }
 
+bool make_report_folders(struct arena *a, const struct options *o, const char **why)
+{
+	const char *const reports[] = {o->report, o->html, o->csv, o->mode == MODE_BATCH ? o->preshader : NULL};
+	size_t n = o->output ? strlen(o->output) : 0;
+	while (n && o->output[n - 1] == '/')
+		n--;
+	for (unsigned k = 0; n && k < sizeof reports / sizeof *reports; k++)
+		if (reports[k] && strncmp(reports[k], o->output, n) == 0 && reports[k][n] == '/' &&
+		    !directory_make_for(a, reports[k], why))
+			return false;
+	return true;
+}
+
 bool write_outputs(struct arena *a, const struct outputs *outputs, const char **why)
 {
 	for (uint32_t i = 1; i < outputs->n; i++)
@@ -277,6 +290,8 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 		add_output(a, &outputs, o->dot, &dot);
 	}
 	clean_folders(a, o, &outputs);
+	if (!make_report_folders(a, o, why))
+		return false;
 	struct stream page = {0};
 	if (o->html && r->nsources) {
 		struct text t = {.arena = a};

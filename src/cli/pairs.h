@@ -45,6 +45,8 @@ void add_dependencies(struct text *, const struct source *, uint32_t nsources, c
 const char *dependency_path(struct arena *, const struct options *, const char *name);
 /* Removes what killed processes left where outputs and reports go. */
 void clean_folders(struct arena *, const struct options *, const struct outputs *);
+/* The folders of reports that go below the output folder; others must be there. */
+bool make_report_folders(struct arena *, const struct options *, const char **why);
 /* As files_write, and no two outputs are one file. */
 bool write_outputs(struct arena *, const struct outputs *, const char **why);
 /* Does one of the outputs go to standard output? */
