@@ -104,13 +104,13 @@ static void unknown_option(const char *given)
 		message_error("there is no option %s; fpmove --help lists them", given);
 }
 
-static bool number(const struct row *row, const char *value, unsigned most, unsigned *to)
+static bool number(const struct row *row, const char *value, unsigned least, unsigned most, unsigned *to)
 {
 	char *end = NULL;
 	unsigned long n = value[0] >= '0' && value[0] <= '9' ? strtoul(value, &end, 10) : ULONG_MAX;
-	if (!end || *end || n > most) {
-		message_error("%s%s wants a number from 0 to %u, not \"%s\"", *row->name ? "--" : "-",
-		              *row->name ? row->name : row->letters, most, value);
+	if (!end || *end || n < least || n > most) {
+		message_error("%s%s wants a number from %u to %u, not \"%s\"", *row->name ? "--" : "-",
+		              *row->name ? row->name : row->letters, least, most, value);
 		return false;
 	}
 	*to = (unsigned)n;
@@ -121,7 +121,7 @@ static bool budget(struct options *o, const struct row *row, const char *value, 
                    enum run_given bit, unsigned *to)
 {
 	o->run.given |= (unsigned)bit;
-	return number(row, value, most, to);
+	return number(row, value, 0, most, to);
 }
 
 /* "c20-c95", "20-95", "c20" */
@@ -129,7 +129,7 @@ static bool constant_range(const struct row *row, const char *value, int most, s
 {
 	int first, last, n = 0;
 	const char *p = value + (*value == 'c');
-	if (sscanf(p, "%3d%n", &first, &n) != 1 || *p == '-' || *p == '+')
+	if (*p < '0' || *p > '9' || sscanf(p, "%3d%n", &first, &n) != 1)
 		goto wrong;
 	p += n;
 	last = first;
@@ -181,23 +181,48 @@ static bool tolerance(const char *value, double *to)
 	return false;
 }
 
+/* Are the words of `given` among those of `id`, in this order, but for a letter in three? */
+static bool has_words(const char *id, const char *given)
+{
+	for (size_t n; n = strcspn(given, "-"), *given; given += n + (given[n] == '-')) {
+		bool found = false;
+		for (size_t m; m = strcspn(id, "-"), *id && !found; id += m + (id[m] == '-')) {
+			char word[40];
+			snprintf(word, sizeof word, "%.*s", (int)m, id);
+			found = diag_distance(given, n, word) <= n / 3;
+		}
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
 static bool known_rule(const char *id)
 {
+	enum { MOST_LIKE = 4 };
 	if (rule_find(id) != RULES)
 		return true;
-	const char *nearest = NULL;
-	unsigned least = (unsigned)strlen(id) / 3 + 2;
-	for (unsigned i = 0; i < RULES; i++) {
+	const char *like[MOST_LIKE] = {NULL};
+	unsigned n = 0, least = (unsigned)strlen(id) / 3 + 2;
+	for (unsigned i = 0; i < RULES; i++)
+		if (has_words(rules[i].id, id) && n++ < MOST_LIKE)
+			like[n - 1] = rules[i].id;
+	for (unsigned i = 0; i < RULES && !n; i++) {
 		unsigned d = diag_distance(id, strlen(id), rules[i].id);
 		if (d < least) {
 			least = d;
-			nearest = rules[i].id;
+			like[0] = rules[i].id;
 		}
 	}
-	if (nearest)
-		message_error("there is no rule %s; did you mean %s?", id, nearest);
-	else
+	char names[160] = "";
+	for (unsigned i = 0; i < MOST_LIKE && like[i]; i++) {
+		size_t at = strlen(names);
+		snprintf(names + at, sizeof names - at, "%s%s", i ? " or " : "", like[i]);
+	}
+	if (!*names || n > MOST_LIKE)
 		message_error("there is no rule %s; fpmove --rules lists them", id);
+	else
+		message_error("there is no rule %s; did you mean %s?", id, names);
 	return false;
 }
 
@@ -229,6 +254,11 @@ static bool decides(enum option option)
 
 static bool apply(struct reading *r, const struct row *row, const char *value)
 {
+	if (value && !*value) {
+		message_error("%s%s wants an argument, not an empty one", *row->name ? "--" : "-",
+		              *row->name ? row->name : row->letters);
+		return false;
+	}
 	if (decides(row->option))
 		text_printf(&r->o->run_text, " %s%s=%s", row->letters, row->name, value ? value : "");
 	struct options *o = r->o;
@@ -242,7 +272,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_DEPS: o->deps = true; return true;
 	case OPTION_DEP_FILE: o->deps = true; o->dep_file = value; return true;
 	case OPTION_BATCH: o->batch = value; return set_mode(r, MODE_BATCH, row->name);
-	case OPTION_JOBS: return number(row, value, 1024, &o->jobs);
+	case OPTION_JOBS: return number(row, value, 0, 1024, &o->jobs);
 	case OPTION_NEWER: o->newer = true; return true;
 	case OPTION_SHARED_VP: o->shared_vp = true; return true;
 	case OPTION_SHARED_FP: o->shared_fp = true; return true;
@@ -253,7 +283,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_CSV: o->csv = value; return true;
 	case OPTION_LEVEL: {
 		unsigned level;
-		if (!number(row, value, 3, &level))
+		if (!number(row, value, 0, 3, &level))
 			return false;
 		m->level = (int)level;
 		return true;
@@ -281,7 +311,13 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_PS_ARITH: return budget(o, row, value, 64, GIVEN_PS_ARITH, &m->ps_arith);
 	case OPTION_PS_TEX: return budget(o, row, value, 32, GIVEN_PS_TEX, &m->ps_tex);
 	case OPTION_EFFORT: return budget(o, row, value, 1000000000, GIVEN_EFFORT, &m->effort);
-	case OPTION_DEFINE: VEC_PUSH(r->arena, &o->defines) = value; return true;
+	case OPTION_DEFINE:
+		if (!preprocess_is_define(value)) {
+			message_error("-D wants NAME or NAME=VALUE, not \"%s\"", value);
+			return false;
+		}
+		VEC_PUSH(r->arena, &o->defines) = value;
+		return true;
 	case OPTION_INCLUDE: VEC_PUSH(r->arena, &o->includes) = value; return true;
 	case OPTION_PREPROCESS: return set_mode(r, MODE_PREPROCESS, row->name);
 	case OPTION_EFFECT: o->effect = true; return true;
@@ -292,7 +328,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 		if (value)
 			VEC_PUSH(r->arena, &o->files) = value;
 		return set_mode(r, MODE_RULES, row->name);
-	case OPTION_VERIFY: o->verify = true; return !value || number(row, value, 1000000, &o->primitives);
+	case OPTION_VERIFY: o->verify = true; return !value || number(row, value, 1, 1000000, &o->primitives);
 	case OPTION_TOLERANCE: return tolerance(value, &o->tolerance);
 	case OPTION_PRECISION:
 		o->fp24 = strcmp(value, "fp24") == 0;
@@ -457,6 +493,8 @@ static bool consistent(const struct options *o)
 	case MODE_MERGE:
 		if (!o->files.n || !o->report)
 			return usage("--merge-reports takes reports, and --report for the whole");
+		if (writes)
+			return usage("--merge-reports writes --report, and nothing else");
 		break;
 	case MODE_CHECK:
 	case MODE_PREPROCESS:

@@ -89,7 +89,7 @@ static const struct source *open_file(struct flat *f, const char *path)
 	text_bytes(&text, "", 0);
 	while ((n = fread(part, 1, sizeof part, in)) > 0 && text.n <= MOST_TEXT)
 		text_bytes(&text, part, n);
-	bool bad = ferror(in);
+	bool bad = ferror(in) || text.n > MOST_TEXT;
 	fclose(in);
 	if (bad)
 		return NULL;
@@ -626,8 +626,7 @@ static void take_messages(const struct flat *f, const struct source *in, const c
 	}
 }
 
-/* NAME, NAME=VALUE or NAME(ARGUMENTS)=VALUE.  mcpp would answer others with its usage. */
-static bool good_define(const char *define)
+bool preprocess_is_define(const char *define)
 {
 	const char *p = define;
 	while (isalnum((unsigned char)*p) || *p == '_')
@@ -648,15 +647,10 @@ bool preprocess(struct arena *arena, const struct source *in, const struct prepr
 	*out = *in;
 	if (!encoding_readable(in, diags))
 		return false;
-	for (uint32_t i = 0; options && i < options->ndefines; i++)
-		if (!good_define(options->defines[i]))
-			diag_add(diags, DIAG_ERROR, "preprocess", NULL, SRCPOS_NONE, "-D%s: this defines no macro", options->defines[i]);
-	if (diags->errors != errors)
-		return false;
 	text_string(&flat.text, "");
 	const char *why = NULL;
 	if (!put_file(&flat, &file, 0))
-		why = "the files that it includes are longer than 16 MB";
+		why = "with what it includes the text is longer than 16 MiB";
 	else
 		why = mcpp_run(arena, &flat.text, options ? options->defines : NULL, options ? options->ndefines : 0,
 		               &expanded, &said);

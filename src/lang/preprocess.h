@@ -5,11 +5,14 @@
 #include "base/diag.h"
 
 struct preprocess_options {
-	const char *const *defines; /* "NAME" or "NAME=VALUE" */
+	const char *const *defines; /* each is one by preprocess_is_define */
 	uint32_t ndefines;
 	const char *const *includes; /* directories, looked at after the including file's own */
 	uint32_t nincludes;
 };
+
+/* NAME, NAME=VALUE or NAME(ARGUMENTS)=VALUE.  mcpp would answer others with its usage. */
+bool preprocess_is_define(const char *);
 
 /* Does the text have a line that starts with #, or was a macro defined?  A text that does
  * not is its own expansion; finding that out is one memchr. */
