@@ -28,13 +28,9 @@ static const swizzle legal[] = {
 };
 enum { LEGAL = sizeof legal / sizeof *legal };
 
-/* What `mov` reads in its own lanes, and anything that is there in the others of `mask`. */
-static bool spread(const struct program *p, const struct instr *mov, lanes mask, uint32_t at, uint32_t gone, struct src *s)
+/* What `mov` reads in its own lanes, and in the others of `mask` one of `there`. */
+static bool spread_over(const struct instr *mov, lanes mask, lanes there, struct src *s)
 {
-	*s = mov->src[0];
-	lanes const own = swizzle_lanes(s->swizzle, mov->dst.mask);
-	lanes const there = own | (s->file == REG_TEMP ? defined(p, s->index, at, gone) : 0);
-	s->letters = 0;
 	for (unsigned k = 0; k < LEGAL; k++) {
 		bool fits = true;
 		for (unsigned l = 0; l < LANES && fits; l++) {
@@ -49,6 +45,16 @@ static bool spread(const struct program *p, const struct instr *mov, lanes mask,
 			return true;
 	}
 	return false;
+}
+
+/* ... anything that is there, or else declared. */
+static bool spread(const struct program *p, const struct instr *mov, lanes mask, uint32_t at, uint32_t gone, struct src *s)
+{
+	*s = mov->src[0];
+	s->letters = 0;
+	lanes const own = swizzle_lanes(s->swizzle, mov->dst.mask);
+	return spread_over(mov, mask, own | (s->file == REG_TEMP ? defined(p, s->index, at, gone) : 0), s) ||
+	       (s->file == REG_TEXCOORD && spread_over(mov, mask, program_decl(p, REG_TEXCOORD, s->index)->reg.mask, s));
 }
 
 /* A literal that is not negative in the lanes `yes`, and negative in the others of `mask`: one that is there. */

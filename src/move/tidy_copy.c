@@ -377,6 +377,37 @@ static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t de
 	return true;
 }
 
+/* Lets `def` write, beside its own lanes, those of the same register that the mov `k` copies one of them to. */
+static bool widen(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def)
+{
+	struct program *p = t->p;
+	const struct instr *mov = &p->instrs.at[k];
+	struct instr changed = p->instrs.at[def];
+	lanes copied = 0;
+	unsigned from[LANES] = {0, 1, 2, 3};
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(mov->dst.mask >> lane & 1) || flow_def(f, k, 0, lane) != def)
+			continue;
+		copied |= (lanes)(1u << lane);
+		from[lane] = swizzle_lane(mov->src[0].swizzle, lane);
+	}
+	lanes const mask = copied | changed.dst.mask, left = mov->dst.mask & (lanes)~copied;
+	/* The other lanes of the mov must not read what would be overwritten. */
+	if (swizzle_lanes(mov->src[0].swizzle, left) & copied || mov->src[0].negate || mov->dst.file != REG_TEMP ||
+	    mov->dst.index != mov->src[0].index || copied & changed.dst.mask ||
+	    !moves_lanes(&changed) || ops[changed.op].flags & OPF_TEX || !is_untouched(p, &mov->dst, copied, def, k) ||
+	    !retargeted(t, &changed, &p->instrs.at[def].dst, mask, from))
+		return false;
+	changed.flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);
+	if (!tidy_replace(t, def, &changed))
+		return false;
+	if (!left)
+		tidy_remove(t, k);
+	else
+		tidy_mask(&p->instrs.at[k], left); /* stale since the replacement */
+	return true;
+}
+
 bool tidy_targets(struct tidy *t)
 {
 	const struct flow *f = tidy_flow(t);
@@ -388,7 +419,7 @@ bool tidy_targets(struct tidy *t)
 			continue;
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			uint32_t def = mov->dst.mask >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN;
-			if (def >= FLOW_INPUT || !target(t, f, k, def))
+			if (def >= FLOW_INPUT || (!target(t, f, k, def) && !widen(t, f, k, def)))
 				continue;
 			changed = true;
 			f = tidy_flow(t);

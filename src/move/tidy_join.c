@@ -1,6 +1,8 @@
 /* Joins instructions: equal values, lanes of one operation, products that are added. */
 #include "move/tidy.h"
 
+#include "lang/check.h"
+
 #include <string.h>
 
 /* The flow_reads of instruction `k`, operand `s`, all of the same definitions as those of `j`? */
@@ -215,32 +217,16 @@ bool tidy_lanes(struct tidy *t)
 
 /* --- mad -------------------------------------------------------------------------- */
 
-bool tidy_fuse(struct tidy *t, uint32_t k, unsigned s)
+/* The mad that sum `k` is if its source `s` is the product `def`, which is still there; false: it cannot be written. */
+static bool fused(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, struct instr *mad)
 {
-	struct program *p = t->p;
-	const struct flow *f = tidy_flow(t);
-	const struct instr *sum = &p->instrs.at[k];
-	uint32_t def = 0, read = 0;
-	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
-		if (f->read[r].source != s)
-			continue;
-		if (read++ && f->read[r].def != def)
-			return false;
-		def = f->read[r].def;
-	}
-	if (!read || def >= FLOW_INPUT || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT)
-		return false;
-	const struct instr *product = &p->instrs.at[def];
-	/* Its lanes are read by the sum only, and its sources still there, or overwritten by itself, which goes. */
-	for (uint32_t n = def + 1; n < p->instrs.n; n++)
-		for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++)
-			if (f->read[r].def == def && (n != k || f->read[r].source != s))
-				return false;
-	struct instr mad = *sum;
-	mad.op = OP_MAD;
-	mad.src[2] = sum->src[1 - s];
+	const struct program *p = t->p;
+	const struct instr *sum = &p->instrs.at[k], *product = &p->instrs.at[def];
+	*mad = *sum;
+	mad->op = OP_MAD;
+	mad->src[2] = sum->src[1 - s];
 	if (sum->op == OP_SUB && s == 0)
-		mad.src[2].negate = !mad.src[2].negate;
+		mad->src[2].negate = !mad->src[2].negate;
 	bool minus = sum->src[s].negate != (sum->op == OP_SUB && s == 1);
 	for (unsigned a = 0; a < 2; a++) {
 		const struct src *factor = &product->src[a];
@@ -252,18 +238,77 @@ bool tidy_fuse(struct tidy *t, uint32_t k, unsigned s)
 		unsigned from[LANES];
 		for (unsigned lane = 0; lane < LANES; lane++)
 			from[lane] = swizzle_lane(factor->swizzle, swizzle_lane(sum->src[s].swizzle, lane));
-		mad.src[a] = *factor;
-		mad.src[a].letters = 0;
-		if (!tidy_swizzle(t, &mad, a, from, sum->dst.mask, &mad.src[a].swizzle))
+		mad->src[a] = *factor;
+		mad->src[a].letters = 0;
+		if (!tidy_swizzle(t, mad, a, from, sum->dst.mask, &mad->src[a].swizzle))
 			return false;
 	}
-	mad.src[0].negate = mad.src[0].negate != minus;
+	mad->src[0].negate = mad->src[0].negate != minus;
 	if (!(product->flags & INSTR_PP))
-		mad.flags &= (uint8_t)~INSTR_PP;
-	if (!tidy_replace(t, k, &mad))
+		mad->flags &= (uint8_t)~INSTR_PP;
+	return true;
+}
+
+bool tidy_fuse(struct tidy *t, uint32_t k, unsigned s)
+{
+	struct program *p = t->p;
+	const struct flow *f = tidy_flow(t);
+	uint32_t def = 0, read = 0;
+	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+		if (f->read[r].source != s)
+			continue;
+		if (read++ && f->read[r].def != def)
+			return false;
+		def = f->read[r].def;
+	}
+	if (!read || def >= FLOW_INPUT || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT)
+		return false;
+	/* Its lanes are read by the sum only, and its sources still there, or overwritten by itself, which goes. */
+	for (uint32_t n = def + 1; n < p->instrs.n; n++)
+		for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++)
+			if (f->read[r].def == def && (n != k || f->read[r].source != s))
+				return false;
+	struct instr mad;
+	if (!fused(t, k, s, def, &mad) || !tidy_replace(t, k, &mad))
 		return false;
 	tidy_remove(t, def);
 	return true;
+}
+
+/* A product that several sums read, and nothing else: each makes its own, so that it goes. */
+static bool fuse_all(struct tidy *t, uint32_t def)
+{
+	enum { MOST_SUMS = 8 };
+	struct program *p = t->p;
+	const struct flow *f = tidy_flow(t);
+	const struct instr *product = &p->instrs.at[def];
+	struct instr mad[MOST_SUMS];
+	uint32_t sum[MOST_SUMS];
+	unsigned n = 0;
+	if (product->op != OP_MUL || product->flags & INSTR_SAT || product->dst.file != REG_TEMP)
+		return false;
+	for (uint32_t k = def + 1; k < p->instrs.n; k++) {
+		unsigned of[2] = {0}, others[2] = {0};
+		for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+			if (f->read[r].source < 2)
+				(f->read[r].def == def ? of : others)[f->read[r].source]++;
+			else if (f->read[r].def == def)
+				return false;
+		}
+		if (!of[0] && !of[1])
+			continue;
+		unsigned const s = of[0] ? 0 : 1;
+		const struct instr *i = &p->instrs.at[k];
+		if ((i->op != OP_ADD && i->op != OP_SUB) || of[1 - s] || others[s] || n == MOST_SUMS || !fused(t, k, s, def, &mad[n]) ||
+		    check_instr_alone(p, &mad[n]) > check_instr_alone(p, i))
+			return false;
+		sum[n++] = k;
+	}
+	for (unsigned m = 0; m < n; m++)
+		p->instrs.at[sum[m]] = mad[m];
+	if (n)
+		tidy_remove(t, def);
+	return n > 0;
 }
 
 bool tidy_mads(struct tidy *t)
@@ -278,5 +323,8 @@ bool tidy_mads(struct tidy *t)
 		changed = true;
 		k--;
 	}
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (p->instrs.at[k].op == OP_MUL)
+			changed |= fuse_all(t, k);
 	return changed;
 }

@@ -191,6 +191,24 @@ static void targets_are_not_taken_early(void **state)
 	        "dp3 r0.y, t0, c0\nrsq r0.x, t1.x\ndp3 r0.z, t1, c1\ndp3 r0.w, t1, c2\nmov r0, r0.wzyx\nmov oC0, r0\n");
 }
 
+static void what_a_mov_copies_within_a_register_is_written_there(void **state)
+{
+	tidy_ps(state, "texld r0, t0, s0\ndp3 r0.x, r0, c0\nmov r0.yz, r0.x\nmov oC0, r0\n",
+	        "texld r0, t0, s0\ndp3 r0.xyz, r0, c0\nmov oC0, r0\n");
+	tidy_ps(state, "texld r0, t0, s0\nmul r0.xy, r0.wzyx, c0\nmov r0.zw, r0.y\nmov oC0, r0\n",
+	        "texld r0, t0, s0\nmul r0.xy, r0.wzyx, c0\nmov r0.zw, r0.y\nmov oC0, r0\n");
+	tidy_ps(state, "texld r0, t0, s0\nmul r1.x, r0.w, c0.y\nadd r1.y, r0, c1\nmov_pp r1.zw, r1.x\nmov oC0, r1\n",
+	        "texld r0, t0, s0\nmul r1.xzw, r0.w, c0.y\nadd r1.y, r0, c1\nmov oC0, r1\n");
+	/* A lane of the mov reads what would be overwritten; one is read before; one is negated. */
+	static const char *const kept[] = {
+		"texld r0, t0, s0\nmov_sat r0.x, r0\nmov r0.yz, r0.zxyw\nmov oC0, r0\n",
+		"texld r0, t0, s0\ndp3 r0.x, r0, c0\nmax r0.w, r0.x, r0.y\nmov r0.yz, r0.x\nmov oC0, r0\n",
+		"texld r0, t0, s0\ndp3 r0.x, r0, c0\nmov r0.y, -r0.x\nmov oC0, r0\n",
+	};
+	for (unsigned k = 0; k < sizeof kept / sizeof *kept; k++)
+		tidy_ps(state, kept[k], kept[k]);
+}
+
 static void reciprocals_keep_their_sign(void **state)
 {
 	static const char body[] = "rcp r0.x, t0.x\nmov r1.x, -r0.x\nmov r1.yzw, c0\nmov oC0, r1\n";
@@ -273,6 +291,23 @@ static void products_that_are_added_become_mads(void **state)
 	        "texld r0, t0, s0\nmad r0, r0, c0.x, c0.y\nmov oC0, r0\n");
 	tidy_ps(state, "texld r0, t0, s0\nmul r1, r0, c0\nmul r0.x, r0, r0\nadd r0, r1, r0.x\nmov oC0, r0\n",
 	        "texld r0, t0, s0\nmul r1, r0, c0\nmad r0, r0.x, r0.x, r1\nmov oC0, r0\n");
+}
+
+static void products_that_only_sums_read_go(void **state)
+{
+	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2, r0, c0\nadd r3, r2, r1\nsub r1, r1, r2\nmul r0, r3, r1\nmov oC0, r0\n",
+	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r3, r0, c0, r1\nmad r1, -r0, c0, r1\nmul r0, r3, r1\nmov oC0, r0\n");
+	/* In place, and lanes of it. */
+	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r0.xy, r0, c0\nadd r2, r0.x, r1\nadd r1, r1, -r0.y\nmul r0, r2, r1\nmov oC0, r0\n",
+	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r2, r0.x, c0.x, r1\nmad r1, -r0.y, c0.y, r1\nmul r0, r2, r1\nmov oC0, r0\n");
+	/* Twice in one sum; a factor is gone; the port. */
+	static const char *const kept[] = {
+		"texld r0, t0, s0\nmul r1, r0, r0\nadd r2, r1, r1.x\nadd r1, r1, r0\nmul r0, r2, r1\nmov oC0, r0\n",
+		"texld r0, t0, s0\nmul r1, r0, c0\nadd r0, r1, r0\nadd r1, r1, t1\nmul r0, r0, r1\nmov oC0, r0\n",
+		"texld r0, t0, s0\nmul r1, r0, c0\nadd r2, r1, r0\nadd r1, r1, c1\nmul r0, r2, r1\nmov oC0, r0\n",
+	};
+	for (unsigned k = 0; k < sizeof kept / sizeof *kept; k++)
+		tidy_ps(state, kept[k], kept[k]);
 }
 
 static void mads_respect_saturation_ports_and_other_readers(void **state)
@@ -483,6 +518,9 @@ static void movs_of_two_registers_are_a_choice(void **state)
 	/* Three lanes of one come in place, if the fourth is there. */
 	tidy_ps_into(state, READ_BOTH "mov r2.xyz, -r0\nmov r2.w, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n",
 	             READ_BOTH "cmp r2, c20, -r0, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n", &room);
+	/* ... or declared. */
+	tidy_ps_into(state, READ_BOTH "mov r2.xyw, t0\nmov r2.z, r1.x\nmul r1, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n",
+	             READ_BOTH "cmp r2, c20, t0, r1.x\nmul r1, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &room);
 	/* r2.y is there through the mov alone that goes: it is not read beside r2.w. */
 	tidy_ps_into(state, READ_BOTH "mov r2.y, t0\nexp r2.w, t1.w\nmov r2.w, -r2\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n",
 	             READ_BOTH "exp r2.w, t1.w\ncmp r2.yw, c20, t0.y, -r2.w\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &room);
@@ -790,6 +828,7 @@ int main(void)
 		ARENA_TEST(targets_of_many_parts),
 		ARENA_TEST(shared_values_keep_their_place),
 		ARENA_TEST(targets_are_not_taken_early),
+		ARENA_TEST(what_a_mov_copies_within_a_register_is_written_there),
 		ARENA_TEST(reciprocals_keep_their_sign),
 		ARENA_TEST(negations_go_into_what_is_negated),
 		ARENA_TEST(fixed_lanes_are_not_turned),
@@ -800,6 +839,7 @@ int main(void)
 		ARENA_TEST(lanes_of_one_operation_are_joined),
 		ARENA_TEST(lanes_are_not_joined_over_their_sources),
 		ARENA_TEST(products_that_are_added_become_mads),
+		ARENA_TEST(products_that_only_sums_read_go),
 		ARENA_TEST(mads_respect_saturation_ports_and_other_readers),
 		ARENA_TEST(sums_times_powers_of_two),
 		ARENA_TEST(sums_that_are_not_multiplied_so),
