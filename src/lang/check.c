@@ -3,32 +3,54 @@
  * check_instr.c. */
 #include "lang/checker.h"
 
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- messages --------------------------------------------------------------------- */
+
+static char *put_number(char *to, int number)
+{
+	char digits[12], *first = digits + sizeof digits;
+	unsigned rest = number < 0 ? 0u - (unsigned)number : (unsigned)number;
+	do
+		*--first = (char)('0' + rest % 10);
+	while (rest /= 10);
+	if (number < 0)
+		*--first = '-';
+	size_t const n = (size_t)(digits + sizeof digits - first);
+	memcpy(to, first, n);
+	to[n] = '\0';
+	return to + n;
+}
+
+/* The passes of tidy ask about many instructions that break a rule, and want to know only that: no printf here. */
+static char *put_register(char *to, unsigned file, int index)
+{
+	to = stpcpy(to, reg_files[file].name);
+	if (!reg_files[file].numbered && file != REG_ADDRESS)
+		return to;
+	return put_number(to, index);
+}
 
 struct piece register_piece(unsigned file, int index)
 {
 	struct piece piece;
-	if (reg_files[file].numbered || file == REG_ADDRESS)
-		snprintf(piece.text, sizeof piece.text, "%s%d", reg_files[file].name, index);
-	else
-		snprintf(piece.text, sizeof piece.text, "%s", reg_files[file].name);
+	put_register(piece.text, file, index);
 	return piece;
 }
 
 struct piece src_piece(const struct src *s)
 {
 	struct piece piece;
-	const char *sign = s->negate ? "-" : "";
-	if (s->relative)
-		snprintf(piece.text, sizeof piece.text, "%sc[a0.%c %c %d]", sign, "xyzw"[s->relative - 1],
-		         s->index < 0 ? '-' : '+', abs(s->index));
-	else if (reg_files[s->file].numbered || s->file == REG_ADDRESS)
-		snprintf(piece.text, sizeof piece.text, "%s%s%d", sign, reg_files[s->file].name, s->index);
-	else
-		snprintf(piece.text, sizeof piece.text, "%s%s", sign, reg_files[s->file].name);
+	char *to = stpcpy(piece.text, s->negate ? "-" : "");
+	if (!s->relative) {
+		put_register(to, s->file, s->index);
+		return piece;
+	}
+	to = stpcpy(to, "c[a0.");
+	*to++ = "xyzw"[s->relative - 1];
+	to = put_number(stpcpy(to, s->index < 0 ? " - " : " + "), abs(s->index));
+	stpcpy(to, "]");
 	return piece;
 }
 
@@ -58,12 +80,10 @@ void breach(struct checker *c, enum rule rule, srcpos at, const char *format, ..
 	enum severity severity = rules[rule].severity;
 	if (rule == RULE_UNWRITTEN && c->options->unwritten_warns)
 		severity = DIAG_WARNING;
-	char text[320];
 	va_list args;
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	diag_vadd(c->diags, severity, rules[rule].id, c->p->source, at, format, args);
 	va_end(args);
-	diag_add(c->diags, severity, rules[rule].id, c->p->source, at, "%s", text);
 }
 
 /* ---- registers ----------------------------------------------------------------------- */
@@ -115,7 +135,7 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 
 /* ---- declarations ---------------------------------------------------------------------- */
 
-/* Where the declaration of a register is kept; NULL for a register that has none or does not exist. */
+/* Where the declaration of a register is kept; NULL for one that does not exist, or whose declaration does not matter. */
 static const struct decl **declaration_of(struct checker *c, const struct dst *reg)
 {
 	if (reg->index < 0 || reg->index >= c->count[reg->file])
@@ -123,8 +143,8 @@ static const struct decl **declaration_of(struct checker *c, const struct dst *r
 	switch ((enum reg_file)reg->file) {
 	case REG_INPUT: return &c->inputs[reg->index];
 	case REG_TEXCOORD: return &c->texcoords[reg->index];
-	case REG_CONST: return &c->consts[reg->index];
 	case REG_SAMPLER: return &c->samplers[reg->index];
+	case REG_CONST:
 	case REG_TEMP:
 	case REG_ADDRESS:
 	case REG_POS_OUT:
@@ -161,12 +181,12 @@ static void check_decl(struct checker *c, const struct decl *d)
 	}
 	if (!check_register(c, d->reg.file, d->reg.index, 1, false, d->reg.at))
 		return;
-	bool *declared = &c->declared[d->reg.file][d->reg.index];
-	if (*declared && d->kind == DECL_DEF)
+	uint64_t *declared = &c->declared[d->reg.file][d->reg.index / 64], bit = UINT64_C(1) << d->reg.index % 64;
+	if (*declared & bit && d->kind == DECL_DEF)
 		breach(c, RULE_DEF_TWICE, d->reg.at, "%s is defined twice; the last def counts", NAME(&d->reg));
-	else if (*declared)
+	else if (*declared & bit)
 		breach(c, RULE_DCL_TWICE, d->reg.at, "%s is declared twice", NAME(&d->reg));
-	*declared = true;
+	*declared |= bit;
 	if (d->kind == DECL_VERTEX_INPUT && d->usage < USAGES)
 		check_usage(c, d);
 }

@@ -525,7 +525,7 @@ static void check_sincos(struct checker *c, const struct instr *i)
 		return;
 	}
 	for (unsigned s = 1; s <= 2; s++) {
-		const struct decl *d = c->consts[i->src[s].index];
+		const struct decl *d = program_decl(c->p, REG_CONST, i->src[s].index);
 		for (unsigned lane = 0; d && lane < LANES; lane++) {
 			float want = expected[s - 1][lane], slack = want * 1e-3f;
 			float off = d->value[lane] - want;

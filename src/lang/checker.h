@@ -17,10 +17,9 @@ struct checker {
 
 	/* The declaration of each register, the last one, or NULL. */
 	const struct decl *inputs[CHECK_INPUTS], *texcoords[CHECK_INPUTS], *samplers[CHECK_SAMPLERS];
-	const struct decl *consts[CHECK_CONSTS];
 
 	/* The declarations so far. */
-	bool declared[REG_FILES][CHECK_CONSTS];
+	uint64_t declared[REG_FILES][CHECK_CONSTS / 64]; /* a bit for each register */
 	uint16_t usages[USAGES]; /* a bit for each index */
 
 	/* What the instructions so far did. */

@@ -17,21 +17,6 @@ const struct op_info ops[OP_COUNT] = {
 #undef OP
 };
 
-unsigned op_slots(enum op op, enum model model)
-{
-	switch (model) {
-	case VS_1_1: return ops[op].vs_1_1;
-	case VS_2_0: return ops[op].vs_2_0;
-	case PS_2_0:
-	case PS_2_A:
-	case PS_2_B:
-	case PS_2_X:
-	case PS_2_SW: return ops[op].ps_2_0;
-	case MODEL_COUNT: break;
-	}
-	return 0;
-}
-
 /* The rows are sorted by their first letter. */
 static const uint8_t first_op[26] = {
 	['a' - 'a'] = OP_ABS, ['c' - 'a'] = OP_CMP, ['d' - 'a'] = OP_DP2ADD, ['e' - 'a'] = OP_EXP, ['f' - 'a'] = OP_FRC,

@@ -71,7 +71,10 @@ struct op_info {
 extern const struct op_info ops[OP_COUNT];
 
 /* Slots of an opcode in a model; 0: the model does not have it. */
-unsigned op_slots(enum op, enum model);
+static inline unsigned op_slots(enum op op, enum model model)
+{
+	return model == VS_1_1 ? ops[op].vs_1_1 : model == VS_2_0 ? ops[op].vs_2_0 : ops[op].ps_2_0;
+}
 
 /* OP_COUNT when there is no such opcode; `name` is `length` bytes in lower case. */
 enum op op_find(const char *name, size_t length);

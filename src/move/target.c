@@ -104,7 +104,7 @@ uint64_t target_time(const struct target *t, const struct work *w)
 
 uint64_t target_pair(const struct target *t, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex)
 {
-	struct work work = {.tex = (uint64_t)t->order * program_dependent_reads(ps) * TARGET_UNIT};
+	struct work work = {.tex = t->order ? (uint64_t)t->order * program_dependent_reads(ps) * TARGET_UNIT : 0};
 	enum { T = 16, V = 2 };
 	lanes read[T + V] = {0};
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
