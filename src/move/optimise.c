@@ -69,34 +69,43 @@ static unsigned interpolators(const struct program *ps)
 }
 
 /* What results are compared by, the first that differs; less is better. */
-enum { SCORE_UNFIT, SCORE_TIME, SCORE_PS_SLOTS, SCORE_ORDER, SCORE_INTERPOLATORS, SCORE_VS_SLOTS, SCORES };
+enum score { SCORE_UNFIT, SCORE_TIME, SCORE_PS_SLOTS, SCORE_ORDER, SCORE_INTERPOLATORS, SCORE_VS_SLOTS, SCORES };
 
 static bool fits(const struct program *vs, const struct program *ps, const struct move_options *o)
 {
-	struct slots n = program_slots(ps);
-	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_dependent_reads(ps) <= models[PS_2_0].order &&
-	       program_total_slots(vs) <= o->vs_slots;
+	struct slots const n = program_slots(ps);
+	unsigned const order = models[PS_2_0].order;
+	/* Each read adds one order at most. */
+	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_total_slots(vs) <= o->vs_slots &&
+	       (n.tex <= order || program_dependent_reads(ps) <= order);
+}
+
+static uint64_t score_of(const struct move_result *r, const struct move_options *o, enum score k)
+{
+	switch (k) {
+	case SCORE_UNFIT: return !fits(r->vs, r->ps, o);
+	case SCORE_TIME: return target_pair(&o->target, r->vs, r->ps, o->pixels_per_vertex);
+	case SCORE_PS_SLOTS: return program_total_slots(r->ps);
+	case SCORE_ORDER: return program_dependent_reads(r->ps);
+	case SCORE_INTERPOLATORS: return interpolators(r->ps);
+	case SCORE_VS_SLOTS: return program_total_slots(r->vs);
+	case SCORES: break;
+	}
+	return 0;
 }
 
 /* `a` is no worse than `b`, over all pairs. */
 static bool not_worse(const struct group *g, struct move_result *const *a, struct move_result *const *b)
 {
-	uint64_t score[2][SCORES] = {{0}};
-	for (unsigned side = 0; side < 2; side++) {
+	for (enum score k = 0; k < SCORES; k++) {
+		uint64_t sum[2] = {0, 0};
 		for (unsigned i = 0; i < group_pairs(g); i++) {
-			const struct move_result *r = (side ? b : a)[i];
-			const struct move_options *o = group_options(g, i);
-			score[side][SCORE_UNFIT] += !fits(r->vs, r->ps, o);
-			score[side][SCORE_TIME] += target_pair(&o->target, r->vs, r->ps, o->pixels_per_vertex);
-			score[side][SCORE_PS_SLOTS] += program_total_slots(r->ps);
-			score[side][SCORE_ORDER] += program_dependent_reads(r->ps);
-			score[side][SCORE_INTERPOLATORS] += interpolators(r->ps);
-			score[side][SCORE_VS_SLOTS] += program_total_slots(r->vs);
+			sum[0] += score_of(a[i], group_options(g, i), k);
+			sum[1] += score_of(b[i], group_options(g, i), k);
 		}
+		if (sum[0] != sum[1])
+			return sum[0] < sum[1];
 	}
-	for (unsigned k = 0; k < SCORES; k++)
-		if (score[0][k] != score[1][k])
-			return score[0][k] < score[1][k];
 	return true;
 }
 

@@ -262,7 +262,7 @@ static bool is_spelled_lrp(const struct regroup *r, uint32_t i)
 			same = sum && (sum->op == OP_ADD || sum->op == OP_SUB) && !mad->src[s / 2].negate;
 			value_id taken = same ? r->values->use[def][s % 2].value[at] : NO_VALUE;
 			if (same && !(sum->op == OP_SUB && s % 2 == 1))
-				taken = taken == NO_VALUE ? NO_VALUE : value_negated(r->values, taken);
+				taken = taken == NO_VALUE ? NO_VALUE : value_find_negated(r->values, taken);
 			same = same && taken != NO_VALUE && taken == added->value[p];
 		}
 		if (same)
@@ -309,24 +309,37 @@ static bool is_scaled(const struct regroup *r, uint32_t i)
 	return false;
 }
 
+static bool is_pixel(const struct regroup *r, uint32_t i)
+{
+	bool pixel = false;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		pixel |= r->ps->instrs.at[i].dst.mask >> lane & 1 && !value_is_movable(r->values, r->values->def[i][lane]);
+	return pixel;
+}
+
 /* May it be written anew? */
 static bool is_root(const struct regroup *r, uint32_t i)
 {
 	const struct instr *instr = &r->ps->instrs.at[i];
-	return instr->dst.file == REG_TEMP && instr_writes(instr) &&
+	return instr->dst.file == REG_TEMP && instr_writes(instr) && is_pixel(r, i) &&
 	       (r->how != REGROUP_LRP || instr->op == OP_LRP || is_spelled_lrp(r, i) || is_scaled(r, i));
+}
+
+static bool has_roots(const struct regroup *r)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < r->ps->instrs.n && !any; i++)
+		any = is_root(r, i);
+	return any;
 }
 
 /* Rewrites instruction i if that saves pixel slots: its new instructions are in `out`. */
 static bool rewrite(struct regroup *r, uint32_t i)
 {
 	const struct instr *instr = &r->ps->instrs.at[i];
-	bool pixel = false;
 	if (!is_root(r, i))
 		return false;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		pixel |= instr->dst.mask >> lane & 1 && !value_is_movable(r->values, r->values->def[i][lane]);
-	for (unsigned policy = 0; pixel && policy < 4; policy++) {
+	for (unsigned policy = 0; policy < 4; policy++) {
 		r->root = i;
 		r->mask = instr->dst.mask;
 		r->distribute = !(policy & 1);
@@ -431,13 +444,9 @@ static bool separate_webs(struct regroup *r)
 static bool pass(struct regroup *r, bool first)
 {
 	uint32_t n = r->ps->instrs.n;
-	r->values = values_number(r->arena, r->vs, r->ps);
-	bool any = !first;
-	for (uint32_t i = 0; i < n && !any; i++)
-		any = is_root(r, i);
-	if (!any || !separate_webs(r))
+	r->values = values_number(r->arena, r->vs, r->ps); /* by instruction, so other registers change nothing */
+	if ((first && !has_roots(r)) || !separate_webs(r))
 		return false;
-	r->values = values_number(r->arena, r->vs, r->ps);
 	r->readers = arena_zero(r->arena, (n + 1) * sizeof *r->readers);
 	r->inside = arena_zero(r->arena, (n + 1) * sizeof *r->inside);
 	r->gone = arena_zero(r->arena, (n + 1) * sizeof *r->gone);
@@ -541,7 +550,31 @@ static bool may_have_lrp(const struct program *ps)
 	return any;
 }
 
-struct program *reassociate(struct arena *arena, const struct program *vs, const struct program *ps, enum regrouping how)
+/* The values of what is left of a program, each instruction's `at` being its index among the `known` ones. */
+static struct values *of_the_rest(const struct values *known, const struct program *left)
+{
+	struct arena *arena = known->arena;
+	struct values *v = arena_alloc(arena, sizeof *v);
+	*v = *known;
+	v->ps = left;
+	v->use = arena_alloc(arena, (left->instrs.n + 1) * sizeof *v->use);
+	v->def = arena_alloc(arena, (left->instrs.n + 1) * sizeof *v->def);
+	int32_t *now = arena_zero(arena, (known->ps->instrs.n + 1) * sizeof *now);
+	for (uint32_t k = 0; k < left->instrs.n; k++) {
+		uint32_t const old = left->instrs.at[k].at;
+		now[old] = (int32_t)k;
+		memcpy(v->def[k], known->def[old], sizeof *v->def);
+		memcpy(v->use[k], known->use[old], sizeof *v->use);
+		for (unsigned s = 0; s < MAX_SOURCES; s++)
+			for (unsigned p = 0; p < LANES; p++)
+				if (v->use[k][s].def[p] >= 0)
+					v->use[k][s].def[p] = now[v->use[k][s].def[p]];
+	}
+	return v;
+}
+
+struct program *reassociate(struct arena *arena, const struct program *vs, const struct program *ps, const struct values *known,
+                            enum regrouping how)
 {
 	if (how == REGROUP_LRP && !may_have_lrp(ps))
 		return NULL;
@@ -552,6 +585,11 @@ struct program *reassociate(struct arena *arena, const struct program *vs, const
 	for (uint32_t i = 0; i < ps->instrs.n; i++)
 		r.ps->instrs.at[i].at = i;
 	regs_remove_dead(arena, r.ps);
+	if (known && how == REGROUP_LRP) {
+		r.values = of_the_rest(known, r.ps);
+		if (!has_roots(&r))
+			return NULL;
+	}
 	/* Lanes that a compiler wrote one by one are regrouped together or not at all. */
 	if (how == REGROUP_EAGER)
 		tidy_program(arena, r.ps, NULL, NULL);

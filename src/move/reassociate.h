@@ -2,7 +2,7 @@
 #ifndef FPMOVE_MOVE_REASSOCIATE_H
 #define FPMOVE_MOVE_REASSOCIATE_H
 
-#include "lang/ir.h"
+#include "move/values.h"
 
 enum regrouping { REGROUP_PLAIN, REGROUP_EAGER, REGROUP_LRP };
 
@@ -12,8 +12,9 @@ enum regrouping { REGROUP_PLAIN, REGROUP_EAGER, REGROUP_LRP };
  * each lrp, or a sum and a mad that are one, as the products that it is, with its operands whole, and multiplies what can
  * move by the power of two, which rounds nothing, that its product is multiplied by.
  *
- * The `at` of each new instruction is the index of the one in `ps` that it stands for, or
+ * `known`: the values of `ps` with `vs` alone, or NULL.  The `at` of each new instruction is the index of the one in `ps` that it stands for, or
  * SRCPOS_NONE.  NULL: nothing to gain. */
-struct program *reassociate(struct arena *, const struct program *vs, const struct program *ps, enum regrouping);
+struct program *reassociate(struct arena *, const struct program *vs, const struct program *ps, const struct values *known,
+                            enum regrouping);
 
 #endif

@@ -107,10 +107,11 @@ uint64_t target_pair(const struct target *t, const struct program *vs, const str
 	struct work work = {.tex = t->order ? (uint64_t)t->order * program_dependent_reads(ps) * TARGET_UNIT : 0};
 	enum { T = 16, V = 2 };
 	lanes read[T + V] = {0};
+	bool const charged = t->varying || t->interpolator;
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
 		work_add(&work, target_instr(t, i, ps->model, instr_writes(i)));
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		for (unsigned s = 0; charged && s < ops[i->op].sources; s++) {
 			if (i->src[s].file == REG_TEXCOORD && i->src[s].index < T)
 				read[i->src[s].index] |= instr_reads(ps, i, s);
 			else if (i->src[s].file == REG_INPUT && i->src[s].index < V)

@@ -90,6 +90,7 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
                     enum rewriting how, struct ways *w)
 {
 	const struct program **all = arena_alloc(arena, g->nps * sizeof *all);
+	const struct values *known = g->nvs == 1 && g->nps == 1 && !v->sincos && v->ps == from[0] ? v : NULL;
 	bool any = false;
 	for (unsigned k = 0; k < g->nps; k++) {
 		struct program *new = NULL;
@@ -108,9 +109,9 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 			values_turn(v, k);
 			new = push_choices(v, g->vs[0]);
 			break;
-		case LRPS: new = reassociate(arena, g->vs[0], from[k], REGROUP_LRP); break;
-		case REGROUP: new = reassociate(arena, g->vs[0], from[k], REGROUP_PLAIN); break;
-		case REGROUP_ALL: new = reassociate(arena, g->vs[0], from[k], REGROUP_EAGER); break;
+		case LRPS: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_LRP); break;
+		case REGROUP: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_PLAIN); break;
+		case REGROUP_ALL: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_EAGER); break;
 		}
 		if (new && from[k] != g->ps[k])
 			trace_back(new, from[k]);

@@ -10,7 +10,7 @@ static const char head[] = "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\ndef c31, 1, 2, 0.
 static const char *regrouped(struct arena *a, const char *body, bool eager)
 {
 	const char *text = arena_printf(a, "%s%s", head, body);
-	struct program *ps = reassociate(a, parse_one(a, vp), parse_one(a, text), eager ? REGROUP_EAGER : REGROUP_PLAIN);
+	struct program *ps = reassociate(a, parse_one(a, vp), parse_one(a, text), NULL, eager ? REGROUP_EAGER : REGROUP_PLAIN);
 	if (!ps)
 		return "";
 	return instrs_of(a, ps);
@@ -134,7 +134,7 @@ static void test_lrp_alone(void **state)
 	};
 	for (unsigned k = 0; k < sizeof lrps / sizeof *lrps; k++) {
 		const char *text = arena_printf(*state, "%s%s", head, lrps[k][0]);
-		const struct program *ps = reassociate(*state, parse_one(*state, vp), parse_one(*state, text), REGROUP_LRP);
+		const struct program *ps = reassociate(*state, parse_one(*state, vp), parse_one(*state, text), NULL, REGROUP_LRP);
 		assert_string_equal(ps ? instrs_of(*state, ps) : "", lrps[k][1]);
 	}
 }
@@ -151,7 +151,7 @@ static void test_cases(void **state)
 static void test_origins(void **state)
 {
 	const char *text = arena_printf(*state, "%sadd r2, t0, r0\nadd r2, r2, c0\nmov oC0, r2\nmov r1, r1\n", head);
-	struct program *ps = reassociate(*state, parse_one(*state, vp), parse_one(*state, text), REGROUP_PLAIN);
+	struct program *ps = reassociate(*state, parse_one(*state, vp), parse_one(*state, text), NULL, REGROUP_PLAIN);
 	assert_non_null(ps);
 	static const uint32_t at[] = {0, SRCPOS_NONE, 3, 4};
 	assert_int_equal(ps->instrs.n, 4);
