@@ -189,22 +189,27 @@ static struct program *pushed(struct values *v, const struct choice *c)
 	return regs_allocate(v->arena, out, MOST_TEMPS) ? out : NULL;
 }
 
+static bool find_choice(const struct values *v, uint32_t k, struct choice *c)
+{
+	*c = (struct choice){.cmp = k};
+	return arms_can_move(v, k) && find_reader(v, c) && find_lanes(v, c) && is_kept(v, c);
+}
+
 static struct program *push_one(struct values *v)
 {
-	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
-		struct choice c = {.cmp = k};
-		struct program *new = arms_can_move(v, k) && find_reader(v, &c) && find_lanes(v, &c) && is_kept(v, &c) ? pushed(v, &c) : NULL;
-		if (new)
-			return new;
-	}
-	return NULL;
+	struct program *new = NULL;
+	struct choice c;
+	for (uint32_t k = 0; k < v->ps->instrs.n && !new; k++)
+		new = find_choice(v, k, &c) ? pushed(v, &c) : NULL;
+	return new;
 }
 
 struct program *push_choices(struct values *v, const struct program *vs)
 {
 	bool any = false;
-	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
-		any |= arms_can_move(v, k);
+	struct choice c;
+	for (uint32_t k = 0; k < v->ps->instrs.n && !any; k++)
+		any = find_choice(v, k, &c);
 	if (!any)
 		return NULL;
 	struct program *p = program_copy(v->arena, v->ps), *new = NULL;

@@ -314,13 +314,36 @@ static bool joined(struct gatherer *g, uint32_t j, uint32_t k, uint32_t at, stru
 	return false;
 }
 
+/* The op of the forms that an instruction can be seen as; OP_NOP: none. */
+static enum op form_op(const struct instr *i)
+{
+	switch ((enum op)i->op) {
+	case OP_MOV:
+	case OP_ADD:
+	case OP_SUB:
+	case OP_MUL:
+	case OP_MAD: return OP_MAD;
+	case OP_MIN:
+	case OP_MAX:
+	case OP_CMP:
+	case OP_LRP: return (enum op)i->op;
+	default: return OP_NOP;
+	}
+}
+
+/* Do they write lanes of one register, by operations that may be one? */
+static bool are_alike(const struct instr *a, const struct instr *b)
+{
+	return a->dst.index == b->dst.index && a->dst.file == REG_TEMP && b->dst.file == REG_TEMP && !(a->dst.mask & b->dst.mask) &&
+	       a->flags == b->flags && form_op(a) == form_op(b) && form_op(a) != OP_NOP;
+}
+
 static bool join(struct gatherer *g, uint32_t j, uint32_t k)
 {
 	struct program *p = g->tidy.p;
 	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
 	struct instr both;
-	if (a->dst.file != REG_TEMP || b->dst.file != REG_TEMP || a->dst.index != b->dst.index ||
-	    a->dst.mask & b->dst.mask || a->flags != b->flags || (!is_pixel(g, j) && !is_pixel(g, k)))
+	if (!are_alike(a, b) || (!is_pixel(g, j) && !is_pixel(g, k)))
 		return false;
 	bool rise = tidy_can_rise(p, k, j);
 	if ((!rise && !tidy_can_sink(p, j, k)) || !joined(g, j, k, rise ? j : k, &both))
@@ -337,8 +360,19 @@ static bool join(struct gatherer *g, uint32_t j, uint32_t k)
 	return true;
 }
 
+static bool has_alike(const struct program *p)
+{
+	for (uint32_t k = 1; k < p->instrs.n; k++)
+		for (uint32_t j = k; j-- > 0;)
+			if (are_alike(&p->instrs.at[j], &p->instrs.at[k]))
+				return true;
+	return false;
+}
+
 struct program *gather_constants(struct values *v, bool drop_in)
 {
+	if (!has_alike(v->ps))
+		return NULL;
 	struct gatherer *g = arena_zero(v->arena, sizeof *g);
 	struct program *p = program_copy(v->arena, v->ps);
 	g->values = v;

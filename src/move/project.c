@@ -35,7 +35,9 @@ struct projector {
 	const struct program *ps;
 	struct program *new;
 	bool varies[TEXCOORDS * LANES]; /* t# lanes that are not numbers, such as 0, whatever the VP is given */
-	bool *by_zero; /* of each instruction: it divides by what is 0 with one of the VPs */
+	const struct program *const *vs;
+	unsigned nvs;
+	bool *by_zero; /* of each instruction: it divides by what is 0 with one of the VPs; NULL: nobody asked yet */
 	struct lane lane[TEMPS][LANES];
 	value_id divisor[MOST_DIVISORS];
 	unsigned divisors;
@@ -108,14 +110,24 @@ static void find_varying(struct projector *p, const struct program *vs)
 	}
 }
 
+static bool divides_by_zero(struct projector *p)
+{
+	if (!p->by_zero) {
+		p->by_zero = arena_zero(p->values->arena, p->ps->instrs.n + 1);
+		for (unsigned k = 0; k < p->nvs; k++)
+			residue_divisors(p->values->arena, p->vs[k], p->ps, p->by_zero);
+	}
+	return p->by_zero[p->at];
+}
+
 /* Can a lane be divided by it?  Where it is the number 0 the quotient is none, and no proof finds it equal to another. */
-static bool is_divisor(const struct projector *p, value_id id)
+static bool is_divisor(struct projector *p, value_id id)
 {
 	const struct value *x = id == NO_VALUE ? NULL : value_at(p->values, id);
 	bool varies = false;
 	for (uint32_t t = 0; x && x->class == VALUE_AFFINE && t < x->nterms; t++)
 		varies |= x->terms[t].input >= TEXCOORDS * LANES || p->varies[x->terms[t].input];
-	return varies && !p->by_zero[p->at];
+	return varies && !divides_by_zero(p);
 }
 
 /* The number of the divisor that rcp reads, and where it is kept from here on; false: it is none. */
@@ -307,15 +319,14 @@ struct program *project_reads(struct values *v, const struct program *const *vs,
 	struct projector *p = arena_zero(v->arena, sizeof *p);
 	p->values = v;
 	p->ps = v->ps;
+	p->vs = vs;
+	p->nvs = nvs;
 	p->scratch = SCRATCH;
 	p->new = program_copy(v->arena, v->ps);
 	memset(&p->new->instrs, 0, sizeof p->new->instrs);
 	memset(p->varies, true, sizeof p->varies);
-	p->by_zero = arena_zero(v->arena, v->ps->instrs.n + 1);
-	for (unsigned k = 0; k < nvs; k++) {
+	for (unsigned k = 0; k < nvs; k++)
 		find_varying(p, vs[k]);
-		residue_divisors(v->arena, vs[k], v->ps, p->by_zero);
-	}
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		const struct instr *i = &v->ps->instrs.at[k];
 		struct src coordinate;
