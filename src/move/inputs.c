@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { INPUTS = TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, UNKNOWN_TABLE = 2 * MOST_UNKNOWNS };
+enum { INPUTS = TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, FIRST_TABLE = 256, TEMPS = 32 /* more than a VP has */ };
 
 /* What makes two unknowns the same; operands by value number. */
 struct unknown {
@@ -24,26 +24,47 @@ struct vertex_values {
 	const struct program *vs;
 	struct { VEC(struct unknown); } unknowns; /* term.input is INPUTS + index */
 	uint16_t *table;                          /* open hash of them; 0: free, else index + 1 */
-	value_id temp[VALUE_TEMPS][LANES];
+	uint32_t table_size;
+	value_id temp[TEMPS][LANES];
 	value_id address[LANES];                  /* of a0 */
 	value_id out[INPUTS];                     /* NO_VALUE: not written */
 	bool moved[INPUTS];                       /* ... by a mov */
 };
 
-static value_id unknown_value(struct vertex_values *v, const struct unknown *u)
+/* Where it is in the table, or would be. */
+static uint16_t *place_of(const struct vertex_values *v, const struct unknown *u)
 {
 	uint64_t h = u->what * UINT64_C(0x9e3779b97f4a7c15) + u->lane;
 	for (unsigned k = 0; k < MAX_SOURCES * LANES; k++)
 		h = (h ^ h >> 29 ^ u->arg[k]) * UINT64_C(0xd6e8feb86659fd93);
-	uint32_t slot = (uint32_t)(h >> 32) % UNKNOWN_TABLE;
-	for (; v->table[slot]; slot = (slot + 1) % UNKNOWN_TABLE)
-		if (memcmp(&v->unknowns.at[v->table[slot] - 1], u, sizeof *u) == 0)
-			return value_of_input(v->values, INPUTS + v->table[slot] - 1u, 0);
-	if (v->unknowns.n == MOST_UNKNOWNS)
-		return NO_VALUE;
-	VEC_PUSH(v->values->arena, &v->unknowns) = *u;
-	v->table[slot] = (uint16_t)v->unknowns.n;
-	return value_of_input(v->values, INPUTS + v->unknowns.n - 1, 0);
+	uint32_t slot = (uint32_t)(h >> 32) % v->table_size;
+	while (v->table[slot] && memcmp(&v->unknowns.at[v->table[slot] - 1], u, sizeof *u) != 0)
+		slot = (slot + 1) % v->table_size;
+	return &v->table[slot];
+}
+
+static void make_table(struct vertex_values *v, uint32_t size)
+{
+	v->table_size = size;
+	v->table = arena_zero(v->values->arena, size * sizeof *v->table);
+	for (uint32_t k = 0; k < v->unknowns.n; k++)
+		*place_of(v, &v->unknowns.at[k]) = (uint16_t)(k + 1);
+}
+
+static value_id unknown_value(struct vertex_values *v, const struct unknown *u)
+{
+	uint16_t *place = place_of(v, u);
+	if (!*place) {
+		if (v->unknowns.n == MOST_UNKNOWNS)
+			return NO_VALUE;
+		VEC_PUSH(v->values->arena, &v->unknowns) = *u;
+		*place = (uint16_t)v->unknowns.n;
+		if (v->unknowns.n * 2 == v->table_size) {
+			make_table(v, v->table_size * 2);
+			place = place_of(v, u);
+		}
+	}
+	return value_of_input(v->values, INPUTS + *place - 1u, 0);
 }
 
 static value_id register_lane(struct vertex_values *v, enum reg_file file, int index, unsigned lane, value_id address)
@@ -61,7 +82,7 @@ static value_id read_lane(struct vertex_values *v, const struct src *s, unsigned
 	if (d)
 		id = value_of_literal(v->values, d->value[lane]);
 	else if (s->file == REG_TEMP)
-		id = index < VALUE_TEMPS ? v->temp[index][lane] : NO_VALUE;
+		id = index < TEMPS ? v->temp[index][lane] : NO_VALUE;
 	else if (s->file == REG_CONST || s->file == REG_INPUT)
 		id = register_lane(v, (enum reg_file)s->file, index, lane, s->relative ? v->address[s->relative - 1] : NO_VALUE);
 	return id != NO_VALUE && s->negate ? value_negated(v->values, id) : id;
@@ -240,12 +261,12 @@ static void run(struct vertex_values *v)
 		for (unsigned lane = 0; lane < LANES; lane++)
 			to[lane] = written >> lane & 1 ? result(v, i, arg, lane) : NO_VALUE;
 		for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
-			for (unsigned lane = 0; lane < LANES && i->src[s].index < VALUE_TEMPS; lane++)
+			for (unsigned lane = 0; lane < LANES && i->src[s].index < TEMPS; lane++)
 				v->temp[i->src[s].index][lane] = NO_VALUE;
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			if (!(written >> lane & 1))
 				continue;
-			if (i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS)
+			if (i->dst.file == REG_TEMP && i->dst.index < TEMPS)
 				v->temp[i->dst.index][lane] = to[lane];
 			else if (i->dst.file == REG_ADDRESS)
 				v->address[lane] = (value_id)(k * LANES + lane); /* no two writes of it are the same */
@@ -345,7 +366,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	struct vertex_values *w = arena_zero(v->arena, sizeof *w);
 	w->values = values_new(v->arena, vs);
 	w->vs = vs;
-	w->table = arena_zero(v->arena, UNKNOWN_TABLE * sizeof *w->table);
+	make_table(w, FIRST_TABLE);
 	run(w);
 	struct row rows[INPUTS];
 	unsigned n = 0;

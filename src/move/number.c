@@ -4,8 +4,11 @@
 #include <string.h>
 
 struct state {
-	value_id temp[VALUE_TEMPS][LANES];
-	int32_t def[VALUE_TEMPS][LANES];
+	int temps; /* registers from r0 on that are followed */
+	struct {
+		value_id value[LANES];
+		int32_t def[LANES];
+	} *temp;
 };
 
 static value_id read_lane(struct values *v, const struct state *state, const struct src *s, unsigned position,
@@ -17,9 +20,11 @@ static value_id read_lane(struct values *v, const struct state *state, const str
 	*def = -1;
 	switch ((enum reg_file)s->file) {
 	case REG_TEMP:
-		if (index < VALUE_TEMPS) {
-			id = state->temp[index][lane];
-			*def = state->def[index][lane];
+		if (index < state->temps) {
+			id = state->temp[index].value[lane];
+			*def = state->temp[index].def[lane];
+		} else if (index < VALUE_TEMPS) {
+			*def = -2;
 		}
 		break;
 	case REG_CONST: {
@@ -265,11 +270,16 @@ static void number_program(struct values *v)
 	uint32_t n = ps->instrs.n;
 	v->use = arena_zero(arena, (n + 1) * sizeof *v->use);
 	v->def = arena_alloc(arena, (n + 1) * sizeof *v->def);
-	struct state *state = arena_alloc(arena, sizeof *state);
-	memset(state->temp, 0xff, sizeof state->temp);
-	for (unsigned r = 0; r < VALUE_TEMPS; r++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			state->def[r][lane] = -2;
+	struct state state = {0, NULL};
+	for (uint32_t k = 0; k < n; k++)
+		if (ps->instrs.at[k].dst.file == REG_TEMP && ps->instrs.at[k].dst.index >= state.temps)
+			state.temps = ps->instrs.at[k].dst.index < VALUE_TEMPS ? ps->instrs.at[k].dst.index + 1 : VALUE_TEMPS;
+	state.temp = arena_alloc(arena, (size_t)state.temps * sizeof *state.temp);
+	for (int r = 0; r < state.temps; r++)
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			state.temp[r].value[lane] = NO_VALUE;
+			state.temp[r].def[lane] = -2;
+		}
 	for (uint32_t k = 0; k < n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
 		lanes written = instr_writes(i);
@@ -284,7 +294,7 @@ static void number_program(struct values *v)
 			u->read = instr_operand_lanes(ps, i, s, written);
 			for (unsigned p = 0; p < LANES; p++)
 				if (u->read >> p & 1)
-					u->value[p] = read_lane(v, state, &i->src[s], p, &u->def[p], 0);
+					u->value[p] = read_lane(v, &state, &i->src[s], p, &u->def[p], 0);
 		}
 		for (unsigned lane = 0; lane < LANES; lane++)
 			v->def[k][lane] = NO_VALUE;
@@ -294,7 +304,7 @@ static void number_program(struct values *v)
 				continue;
 			value_id id = NO_VALUE;
 			if (to_temp)
-				id = ops[i->op].shape == SHAPE_MATRIX ? matrix_lane(v, state, i, v->use[k], lane)
+				id = ops[i->op].shape == SHAPE_MATRIX ? matrix_lane(v, &state, i, v->use[k], lane)
 				                                      : result_lane(v, i, v->use[k], lane);
 			if (id != NO_VALUE && i->flags & INSTR_SAT)
 				id = function(v, CONST_SAT, id, NO_VALUE, NO_VALUE);
@@ -302,8 +312,8 @@ static void number_program(struct values *v)
 		}
 		for (unsigned lane = 0; to_temp && lane < LANES; lane++) {
 			if (written >> lane & 1) {
-				state->temp[i->dst.index][lane] = v->def[k][lane];
-				state->def[i->dst.index][lane] = (int32_t)k;
+				state.temp[i->dst.index].value[lane] = v->def[k][lane];
+				state.temp[i->dst.index].def[lane] = (int32_t)k;
 			}
 		}
 	}

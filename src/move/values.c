@@ -172,9 +172,16 @@ static value_id add_const(struct values *v, struct value *x, enum const_op op, c
 
 value_id value_of_literal(struct values *v, float number)
 {
-	struct value x = {.known = true, .number = (long double)number, .print = print_number((double)number)};
-	return add_const(v, &x, CONST_LITERAL, NULL, 0);
+	uint32_t bits;
+	memcpy(&bits, &number, sizeof bits);
+	struct made_literal *made = &v->literal[(bits * UINT32_C(0x9e3779b1)) >> 28];
+	if (!made->id || made->bits != bits) {
+		struct value x = {.known = true, .number = (long double)number, .print = print_number((double)number)};
+		*made = (struct made_literal){bits, 1 + add_const(v, &x, CONST_LITERAL, NULL, 0)};
+	}
+	return made->id - 1;
 }
+static_assert(MADE_LITERALS == 1 << 4, "four bits of the product are the place");
 
 value_id value_of_constant(struct values *v, int reg, unsigned lane)
 {

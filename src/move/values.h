@@ -81,7 +81,12 @@ struct value {
 struct made_value {
 	value_id a, b, result;
 };
-enum { MADE_VALUES = 256 };
+/* A literal that was asked for before; 1 + its number, or 0. */
+struct made_literal {
+	uint32_t bits;
+	value_id id;
+};
+enum { MADE_VALUES = 256, MADE_LITERALS = 16 };
 
 /* One source operand of one FP instruction. */
 struct use {
@@ -115,6 +120,7 @@ struct values {
 	struct use (*use)[MAX_SOURCES]; /* [instruction][source] */
 	value_id (*def)[LANES];         /* [instruction][lane]: NO_VALUE if not written */
 	struct made_value sum[MADE_VALUES], product[MADE_VALUES]; /* the last ones, as they fell */
+	struct made_literal literal[MADE_LITERALS];
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */
 	uint32_t opaque[TEXCOORDS]; /* lanes of t# that a VP does not write; their values are VALUE_PIXEL */
