@@ -23,6 +23,7 @@ struct vertex_values {
 	struct values *values;
 	const struct program *vs;
 	struct { VEC(struct unknown); } unknowns; /* term.input is INPUTS + index */
+	struct { VEC(value_id); } value;          /* of each */
 	uint16_t *table;                          /* open hash of them; 0: free, else index + 1 */
 	uint32_t table_size;
 	value_id temp[TEMPS][LANES];
@@ -34,9 +35,11 @@ struct vertex_values {
 /* Where it is in the table, or would be. */
 static uint16_t *place_of(const struct vertex_values *v, const struct unknown *u)
 {
-	uint64_t h = u->what * UINT64_C(0x9e3779b97f4a7c15) + u->lane;
-	for (unsigned k = 0; k < MAX_SOURCES * LANES; k++)
-		h = (h ^ h >> 29 ^ u->arg[k]) * UINT64_C(0xd6e8feb86659fd93);
+	uint64_t h = u->what * UINT64_C(0x9e3779b97f4a7c15) + u->lane, two;
+	for (unsigned k = 0; k < MAX_SOURCES * LANES; k += 2) {
+		memcpy(&two, &u->arg[k], sizeof two);
+		h = (h ^ h >> 29 ^ two) * UINT64_C(0xd6e8feb86659fd93);
+	}
 	uint32_t slot = (uint32_t)(h >> 32) % v->table_size;
 	while (v->table[slot] && memcmp(&v->unknowns.at[v->table[slot] - 1], u, sizeof *u) != 0)
 		slot = (slot + 1) % v->table_size;
@@ -54,17 +57,17 @@ static void make_table(struct vertex_values *v, uint32_t size)
 static value_id unknown_value(struct vertex_values *v, const struct unknown *u)
 {
 	uint16_t *place = place_of(v, u);
-	if (!*place) {
-		if (v->unknowns.n == MOST_UNKNOWNS)
-			return NO_VALUE;
-		VEC_PUSH(v->values->arena, &v->unknowns) = *u;
-		*place = (uint16_t)v->unknowns.n;
-		if (v->unknowns.n * 2 == v->table_size) {
-			make_table(v, v->table_size * 2);
-			place = place_of(v, u);
-		}
-	}
-	return value_of_input(v->values, INPUTS + *place - 1u, 0);
+	if (*place)
+		return v->value.at[*place - 1];
+	if (v->unknowns.n == MOST_UNKNOWNS)
+		return NO_VALUE;
+	value_id const id = value_of_input(v->values, INPUTS + v->unknowns.n, 0);
+	VEC_PUSH(v->values->arena, &v->unknowns) = *u;
+	VEC_PUSH(v->values->arena, &v->value) = id;
+	*place = (uint16_t)v->unknowns.n;
+	if (v->unknowns.n * 2 == v->table_size)
+		make_table(v, v->table_size * 2);
+	return id;
 }
 
 static value_id register_lane(struct vertex_values *v, enum reg_file file, int index, unsigned lane, value_id address)
@@ -241,7 +244,30 @@ static value_id result(struct vertex_values *v, const struct instr *i, value_id 
 	return picked != NO_VALUE ? picked : function(v, i, arg, lane);
 }
 
-static void run(struct vertex_values *v)
+/* Lanes of each instruction's result that the inputs read are made of; all of a0, and of what clobbers registers. */
+static lanes *find_needed(const struct vertex_values *v, const lanes read[TEXCOORDS])
+{
+	uint32_t const n = v->vs->instrs.n;
+	lanes *needed = arena_zero(v->values->arena, n + 1), temp[TEMPS] = {0};
+	for (uint32_t k = n; k-- > 0;) {
+		const struct instr *i = &v->vs->instrs.at[k];
+		bool const to_temp = i->dst.file == REG_TEMP && i->dst.index < TEMPS;
+		needed[k] = i->dst.file == REG_ADDRESS || i->op == OP_SGN ? MASK_XYZW
+		            : to_temp                                     ? temp[i->dst.index]
+		            : i->dst.file == REG_TEX_OUT                  ? read[i->dst.index]
+		                                                          : 0;
+		needed[k] &= instr_writes(i);
+		if (to_temp)
+			temp[i->dst.index] &= (lanes)~instr_writes(i);
+		for (unsigned s = 0; needed[k] && s < ops[i->op].sources; s++)
+			for (int row = i->src[s].index; row < i->src[s].index + (int)instr_rows(i, s); row++)
+				if (i->src[s].file == REG_TEMP && row < TEMPS)
+					temp[row] |= swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(v->vs, i, s, needed[k]));
+	}
+	return needed;
+}
+
+static void run(struct vertex_values *v, const lanes *needed)
 {
 	memset(v->temp, 0xff, sizeof v->temp);
 	memset(v->out, 0xff, sizeof v->out);
@@ -249,8 +275,10 @@ static void run(struct vertex_values *v)
 		v->address[lane] = NO_VALUE;
 	for (uint32_t k = 0; k < v->vs->instrs.n; k++) {
 		const struct instr *i = &v->vs->instrs.at[k];
-		lanes written = instr_writes(i);
+		lanes written = needed[k];
 		value_id arg[MAX_SOURCES][LANES], to[LANES];
+		if (!written)
+			continue;
 		memset(arg, 0xff, sizeof arg);
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
 			lanes read = ops[i->op].shape == SHAPE_MATRIX && s == 1 ? 0 : instr_operand_lanes(v->vs, i, s, written);
@@ -352,22 +380,23 @@ static bool make_row(struct values *v, value_id sum, unsigned input, struct row 
 
 void values_find_inputs(struct values *v, const struct program *vs, const lanes read[TEXCOORDS])
 {
-	unsigned count = 0;
-	for (unsigned t = 0; t < 8; t++) {
+	lanes asked[TEXCOORDS];
+	bool any = false;
+	for (unsigned t = 0; t < TEXCOORDS; t++) {
 		/* A register with a lane that the VP never writes stays as it is, so all it has counts. */
 		lanes found = (read[t] & v->opaque[t] ? MASK_XYZW : read[t]) & (lanes)~v->opaque[t];
-		for (unsigned l = 0; l < LANES; l++) {
+		for (unsigned l = 0; l < LANES; l++)
 			v->input[t * LANES + l] = found >> l & 1 ? value_of_input(v, t * LANES + l, v->kind[t]) : NO_VALUE;
-			count += found >> l & 1;
-		}
+		asked[t] = found;
+		any |= found != 0;
 	}
-	if (count == 0)
+	if (!any)
 		return;
 	struct vertex_values *w = arena_zero(v->arena, sizeof *w);
 	w->values = values_new(v->arena, vs);
 	w->vs = vs;
 	make_table(w, FIRST_TABLE);
-	run(w);
+	run(w, find_needed(w, asked));
 	struct row rows[INPUTS];
 	unsigned n = 0;
 	/* Inputs that a mov writes first: what others are made of is then where the VP finds it. */

@@ -69,19 +69,20 @@ static struct fingerprint print_hash(uint64_t key, struct fingerprint x)
 	return (struct fingerprint){(uint32_t)(h % prime[0]), (uint32_t)(g % prime[1])};
 }
 
-static uint32_t scaled_mod(uint64_t mantissa, int exponent, uint32_t p)
+static uint32_t scaled_mod(uint32_t mantissa, int exponent, uint32_t p)
 {
 	uint32_t two = exponent < 0 ? (p + 1) / 2 : 2; /* p + 1 fits: p < 2^32 - 1 */
-	return mul_mod((uint32_t)(mantissa % p), power_mod(two, (uint32_t)(exponent < 0 ? -exponent : exponent), p), p);
+	return mul_mod(mantissa, power_mod(two, (uint32_t)(exponent < 0 ? -exponent : exponent), p), p);
 }
 
 /* A float is a whole number times a power of two, so it has an exact image in both fields. */
-static struct fingerprint print_number(double number)
+static struct fingerprint print_number(float number)
 {
 	int exponent;
-	double m = frexp(fabs(number), &exponent);
-	uint64_t mantissa = (uint64_t)ldexp(m, 53);
-	exponent -= 53;
+	uint32_t mantissa = (uint32_t)ldexpf(frexpf(fabsf(number), &exponent), 24);
+	exponent -= 24;
+	for (; mantissa && mantissa % 2 == 0; mantissa /= 2) /* most are short */
+		exponent++;
 	struct fingerprint f = {scaled_mod(mantissa, exponent, prime[0]), scaled_mod(mantissa, exponent, prime[1])};
 	return number < 0 ? print_neg(f) : f;
 }
@@ -176,7 +177,7 @@ value_id value_of_literal(struct values *v, float number)
 	memcpy(&bits, &number, sizeof bits);
 	struct made_literal *made = &v->literal[(bits * UINT32_C(0x9e3779b1)) >> 28];
 	if (!made->id || made->bits != bits) {
-		struct value x = {.known = true, .number = (long double)number, .print = print_number((double)number)};
+		struct value x = {.known = true, .number = (long double)number, .print = print_number(number)};
 		*made = (struct made_literal){bits, 1 + add_const(v, &x, CONST_LITERAL, NULL, 0)};
 	}
 	return made->id - 1;
@@ -341,7 +342,7 @@ value_id value_of_sincos(struct values *v, value_id angle, unsigned lane, const 
 	for (unsigned s = 0; s < 2; s++)
 		for (unsigned l = 0; l < LANES; l++)
 			y.print = print_hash(KEY_OP + CONST_COS + lane,
-			                     print_add(y.print, print_number((double)(s ? second : first)->value[l])));
+			                     print_add(y.print, print_number((s ? second : first)->value[l])));
 	return add_const(v, &y, lane == LANE_X ? CONST_COS : CONST_SIN, &angle, 1);
 }
 
