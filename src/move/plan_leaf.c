@@ -255,15 +255,30 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 	return best;
 }
 
+/* The VP of a plan that may be better in it alone, as far as it is written already. */
+struct ready {
+	struct program *program; /* NULL: it is not */
+	unsigned at_most;        /* slots that it was allowed */
+	struct move_result notes;
+	const struct delivery *how;
+};
+
 /* All VPs, and what the pairs take with them. */
-static bool write_vertex_programs(struct search *s, const struct layout *layout, struct planned *p)
+static bool write_vertex_programs(struct search *s, const struct layout *layout, const struct ready *ready, struct planned *p)
 {
 	unsigned const at_most = most_vertex_slots(s, p);
 	uint64_t time = 0;
 	p->how = arena_alloc(s->arena, s->nvs * sizeof *p->how);
 	for (unsigned v = 0; v < s->nvs; v++) {
+		bool const is_ready = ready->program && ready->at_most == at_most;
 		struct move_result notes = {0};
-		struct program *vs = write_vertex_program(s, layout, v, at_most, &notes, &p->how[v]);
+		struct program *vs = ready->program;
+		if (is_ready) {
+			notes = ready->notes;
+			p->how[v] = ready->how;
+		} else {
+			vs = write_vertex_program(s, layout, v, at_most, &notes, &p->how[v]);
+		}
 		if (!vs)
 			return false;
 		p->vs_slots += program_total_slots(vs);
@@ -293,13 +308,20 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 
 /* ---- judging ---------------------------------------------------------------------------------- */
 
-/* If the plan costs what the best does and can be better in nothing but the VP: true if it is not. */
-static bool is_no_better(const struct search *s, const struct layout *layout, unsigned registers)
+/* Can it be better than the best in nothing but interpolators and the VP, as it costs the same? */
+static bool is_tie(const struct search *s)
 {
 	struct work work = s->base;
 	work_add(&work, s->cost);
-	if (!is_one_pair(s) || !s->best || !s->slots_only || target_time(&s->options->target, &work) < s->best->time || s->least_order > s->best->order ||
-	    registers < s->best->registers || (s->best->order > s->least_order && s->best->order > search_order_after(s, -1)))
+	return is_one_pair(s) && s->best && s->slots_only && target_time(&s->options->target, &work) >= s->best->time &&
+	       s->least_order <= s->best->order &&
+	       (s->best->order <= s->least_order || s->best->order <= search_order_after(s, -1));
+}
+
+/* Is a tie no better?  If it may be, its VP was written. */
+static bool is_no_better(const struct search *s, const struct layout *layout, unsigned registers, struct ready *ready)
+{
+	if (registers < s->best->registers)
 		return false;
 	if (registers > s->best->registers || s->best->vs_slots == 0 || memcmp(layout, &s->best->layout, sizeof *layout) == 0)
 		return true;
@@ -310,8 +332,8 @@ static bool is_no_better(const struct search *s, const struct layout *layout, un
 		return true;
 	unsigned least;
 	struct plan plan = {.layout = *layout};
-	struct move_result notes = {0};
-	plan_vertex_program(s->vertex[0], &plan, s->best->vs_slots - 1, &least, &notes, NULL);
+	ready->at_most = s->best->vs_slots - 1;
+	ready->program = plan_vertex_program(s->vertex[0], &plan, ready->at_most, &least, &ready->notes, &ready->how);
 	return least >= s->best->vs_slots;
 }
 
@@ -326,35 +348,49 @@ static bool is_best_of_its_time(const struct search *s)
 	       p->registers <= search_least_registers(s, &scalars);
 }
 
+/* Anew, in as few registers as it can be: what was packed by and by depends on the way here.  False: it takes more
+ * than `most`. */
+static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
+{
+	unsigned const used = used_registers(&s->plan.layout);
+	for (uint32_t q = 0; used > 1 && q < s->requests.n; q++) /* what is read negated may carry the opposite */
+		for (unsigned k = 0; k < s->requests.at[q].n; k++)
+			for (unsigned l = 0; l < LANES; l++)
+				if (s->requests.at[q].pattern[k].positions >> l & 1)
+					s->requests.at[q].pattern[k].negated[l] = value_negated(s->values, s->requests.at[q].pattern[k].value[l]);
+	for (unsigned n = layout_least(s->requests.at, s->requests.n); n <= used && n <= most; n++) {
+		uint32_t const allowed = n < used ? PACK_WORK / 8 : PACK_WORK;
+		uint32_t work = s->leaf_work < allowed ? s->leaf_work : allowed, before = work;
+		bool const packed = layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, layout, &work);
+		s->leaf_work -= before - work;
+		if (packed)
+			return true;
+	}
+	*layout = s->plan.layout;
+	return used <= most;
+}
+
 /* True if this plan is the best so far, and noted as that. */
 static bool try_leaf(struct search *s)
 {
 	uint64_t const least = search_bound(s, -1);
 	if (least > s->limit || (s->best && least == s->best->time && s->ties == 0))
 		return false;
-	struct layout layout = s->plan.layout;
 	unsigned const here = s->values->program;
-	/* Anew, in as few registers as it can be: what was packed by and by depends on the way here. */
-	unsigned used = used_registers(&s->plan.layout);
-	for (uint32_t q = 0; used > 1 && q < s->requests.n; q++) /* what is read negated may carry the opposite */
-		for (unsigned k = 0; k < s->requests.at[q].n; k++)
-			for (unsigned l = 0; l < LANES; l++)
-				if (s->requests.at[q].pattern[k].positions >> l & 1)
-					s->requests.at[q].pattern[k].negated[l] = value_negated(s->values, s->requests.at[q].pattern[k].value[l]);
-	for (unsigned n = layout_least(s->requests.at, s->requests.n); n <= used; n++) {
-		uint32_t const most = n < used ? PACK_WORK / 8 : PACK_WORK;
-		uint32_t work = s->leaf_work < most ? s->leaf_work : most, before = work;
-		bool const packed = layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, &layout, &work);
-		s->leaf_work -= before - work;
-		if (packed)
-			break;
+	bool const tie = is_tie(s);
+	struct layout layout;
+	if (!pack_anew(s, tie ? s->best->registers : INTERPOLATORS, &layout)) {
+		s->leaves++;
+		s->ties -= s->ties > 0;
+		return false;
 	}
 	if (is_too_long(s, &layout))
 		return false;
 	s->leaves++;
 	number_registers(&layout);
 	struct planned p = {.registers = used_registers(&layout)};
-	if (is_no_better(s, &layout, p.registers)) {
+	struct ready ready = {.program = NULL};
+	if (tie && is_no_better(s, &layout, p.registers, &ready)) {
 		s->ties -= s->ties > 0;
 		return false;
 	}
@@ -362,7 +398,7 @@ static bool try_leaf(struct search *s)
 	bool good = write_pixel_programs(s, &layout, &p);
 	if (good && s->best && s->ties)
 		s->ties--;
-	good = good && (!s->best || better(&p, s->best)) && write_vertex_programs(s, &layout, &p);
+	good = good && (!s->best || better(&p, s->best)) && write_vertex_programs(s, &layout, &ready, &p);
 	values_turn(s->values, here);
 	if (!good || p.time > s->limit || (s->best && !better(&p, s->best)))
 		return false;

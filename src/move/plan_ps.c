@@ -116,30 +116,31 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 		i.dst.masked = true;
 	}
 	/* Operands that come straight from interpolators come from one. */
+	struct pattern pattern[MAX_SOURCES];
+	bool any = false;
 	int reg = -1;
-	for (int r = 0; r < INTERPOLATORS; r++) {
-		bool all = true, any = false;
-		for (unsigned s = 0; s < ops[i.op].sources; s++) {
-			if (plan->supply[k][s] != SUPPLY_INPUT)
-				continue;
+	for (unsigned s = 0; s < ops[i.op].sources; s++) {
+		if (plan->supply[k][s] != SUPPLY_KEEP)
+			pattern[s] = pattern_of(w, k, s);
+		any |= plan->supply[k][s] == SUPPLY_INPUT;
+	}
+	for (int r = 0; any && reg < 0 && r < INTERPOLATORS; r++) {
+		bool all = true;
+		for (unsigned s = 0; s < ops[i.op].sources && all; s++) {
 			int found;
 			struct way way;
-			struct pattern p = pattern_of(w, k, s);
-			any = true;
-			all &= find_input(w->values, &plan->layout, &p, r, &found, &way);
+			all = plan->supply[k][s] != SUPPLY_INPUT || find_input(w->values, &plan->layout, &pattern[s], r, &found, &way);
 		}
-		if (any && all && reg < 0)
-			reg = r;
+		reg = all ? r : reg;
 	}
 	for (unsigned s = 0; s < ops[i.op].sources; s++) {
-		struct pattern p = pattern_of(w, k, s);
 		switch ((enum supply)plan->supply[k][s]) {
 		case SUPPLY_KEEP: break;
-		case SUPPLY_INPUT: i.src[s] = input_source(w, &p, reg); break;
+		case SUPPLY_INPUT: i.src[s] = input_source(w, &pattern[s], reg); break;
 		case SUPPLY_CONST: {
 			struct way way = {SWIZZLE_XYZW, false};
 			int c = (int)plan->temp[k][s];
-			if (!pattern_match(plan->consts[c], &p, &way))
+			if (!pattern_match(plan->consts[c], &pattern[s], &way))
 				w->failed = true;
 			i.src[s] = source(REG_CONST, c, way);
 			break;
@@ -150,7 +151,7 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 			struct way way = {SWIZZLE_XYZW, false};
 			for (unsigned n = 0; n < LANES; n++)
 				lane[n] = m->pattern.positions >> n & 1 ? m->pattern.value[n] : NO_VALUE;
-			if (!pattern_match(lane, &p, &way))
+			if (!pattern_match(lane, &pattern[s], &way))
 				w->failed = true;
 			i.src[s] = source(REG_TEMP, VIRTUAL_REGS + (int)plan->temp[k][s], way);
 			break;
@@ -165,15 +166,32 @@ static lanes prefix(lanes mask)
 	return mask & 8 ? 15 : mask & 4 ? 7 : mask & 2 ? 3 : mask & 1;
 }
 
-static lanes reads_of(const struct program *p, enum reg_file file, int index)
+/* Lanes that a program reads of each register that is declared; of c# and s# at least one. */
+enum { DECLARED = 32 };
+struct reads {
+	lanes of[REG_FILES][DECLARED];
+};
+
+static void find_reads(const struct program *p, struct reads *reads)
 {
-	lanes read = 0;
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++)
-			if (p->instrs.at[k].src[s].file == file && index >= p->instrs.at[k].src[s].index &&
-			    index < p->instrs.at[k].src[s].index + (int)instr_rows(&p->instrs.at[k], s))
-				read |= instr_reads(p, &p->instrs.at[k], s) | (file == REG_CONST || file == REG_SAMPLER ? 1 : 0);
-	return read;
+	memset(reads, 0, sizeof *reads);
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			enum reg_file const file = (enum reg_file)i->src[s].file;
+			if (file == REG_TEMP)
+				continue;
+			lanes const read = instr_reads(p, i, s) | (file == REG_CONST || file == REG_SAMPLER ? 1 : 0);
+			int const end = i->src[s].index + (int)instr_rows(i, s);
+			for (int reg = i->src[s].index; reg < end && reg < DECLARED; reg++)
+				reads->of[file][reg] |= read;
+		}
+	}
+}
+
+static lanes reads_of(const struct reads *reads, unsigned file, int index)
+{
+	return index < DECLARED ? reads->of[file][index] : 0;
 }
 
 static void add_constant(struct pixel_writer *w, int reg, struct move_result *result)
@@ -197,10 +215,13 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 {
 	const struct program *old = w->old;
 	bool declared[INTERPOLATORS] = {false};
+	struct reads reads, old_reads;
+	find_reads(w->new, &reads);
+	find_reads(old, &old_reads);
 	for (uint32_t k = 0; k < old->decls.n; k++) {
 		struct decl d = old->decls.at[k];
 		enum reg_file file = (enum reg_file)d.reg.file;
-		lanes now = reads_of(w->new, file, d.reg.index), before = reads_of(old, file, d.reg.index);
+		lanes now = reads_of(&reads, file, d.reg.index), before = reads_of(&old_reads, file, d.reg.index);
 		if (!now && (before || file == REG_TEXCOORD))
 			continue;
 		if (file == REG_TEXCOORD && d.reg.index < INTERPOLATORS) {
@@ -214,7 +235,7 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int r = 0; r < INTERPOLATORS; r++) {
-		lanes now = reads_of(w->new, REG_TEXCOORD, r);
+		lanes now = reads_of(&reads, REG_TEXCOORD, r);
 		if (declared[r] || !now)
 			continue;
 		struct decl d = {.kind = DECL_PIXEL_INPUT, .at = SRCPOS_NONE};
@@ -224,7 +245,7 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int r = 0; r < PS_CONSTS; r++)
-		if (!(w->plan->old_consts >> r & 1) && reads_of(w->new, REG_CONST, r))
+		if (!(w->plan->old_consts >> r & 1) && reads_of(&reads, REG_CONST, r))
 			add_constant(w, r, result);
 }
 
