@@ -97,15 +97,28 @@ struct choices {
 static void find_choices(const struct pattern *p, unsigned signs, struct choices *c)
 {
 	unsigned from, to;
+	unsigned const first = lowest(p->positions);
+	bool const scalar = p->positions == 1u << first;
 	value_id put[2 * PATTERN_WAYS][LANES];
 	ways_of(p, &from, &to);
+	for (unsigned k = first + 1; k < LANES && to > LANES; k++)
+		if (p->positions >> k & 1 && p->value[k] != p->value[first])
+			to = LANES; /* one lane does not bring different values */
 	c->n = 0;
 	for (unsigned negate = 0; negate < signs; negate++) {
+		if (scalar && negate && (p->negated[first] == NO_VALUE || p->negated[first] == p->value[first]))
+			continue;
+		lanes seen = 0;
 		for (unsigned k = from; k < to; k++) {
-			memset(put[c->n], 0xff, sizeof put[c->n]);
-			bool other = place(put[c->n], p, ways[k], negate);
-			for (unsigned o = 0; other && o < c->n; o++)
-				other = memcmp(put[o], put[c->n], sizeof put[o]) != 0;
+			lanes const lane = (lanes)(1u << swizzle_lane(ways[k], first));
+			bool other = !(seen & lane);
+			if (!scalar) {
+				memset(put[c->n], 0xff, sizeof put[c->n]);
+				other = place(put[c->n], p, ways[k], negate);
+				for (unsigned o = 0; other && o < c->n; o++)
+					other = memcmp(put[o], put[c->n], sizeof put[o]) != 0;
+			}
+			seen |= lane;
 			if (other)
 				c->way[c->n++] = (struct way){ways[k], negate};
 		}
@@ -118,7 +131,8 @@ struct item {
 	struct choices choices[MAX_SOURCES]; /* of each pattern */
 	unsigned hardness;
 	int home;   /* the t# of the first input that it reads unchanged, or -1 */
-	unsigned distinct; /* of the values of all, those from here on */
+	unsigned distinct; /* of the values of all, those from here on; */
+	uint64_t values;   /* ... and which it wants */
 	bool loose; /* one value that any lane can bring, and so are all behind it */
 };
 
@@ -136,6 +150,7 @@ struct packing {
 	struct layout layout;
 	uint32_t *work;
 	uint32_t steps, tries;
+	bool crowded;                     /* after the first steps: it is known that there is no way */
 	unsigned distinct;                /* of `value`, when the first steps are done */
 	value_id value[DISTINCT][2];      /* ... and its opposite */
 	uint64_t failed[FAILED]; /* after the first steps: states from which there is no way, as they fell */
@@ -162,23 +177,28 @@ static int home_of(const struct values *v, const struct request *q)
 
 static bool solve(struct packing *p, uint32_t at);
 
-/* Patterns `which` .. of item `at` into register r, then the other items. */
+/* Item `at` stands in register r: the other items. */
+static bool go_on(struct packing *p, uint32_t at, unsigned r)
+{
+	uint8_t const kind = p->layout.kind[r];
+	if (kind == KIND_ANY)
+		p->layout.kind[r] = p->items[at].request->kind;
+	if (solve(p, at + 1))
+		return true;
+	p->layout.kind[r] = kind;
+	return false;
+}
+
+/* Patterns `which` .. of item `at`, of which some are not there, into register r, then the other items. */
 static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 {
 	const struct item *item = &p->items[at];
 	const struct request *q = item->request;
-	if (which == q->n) {
-		uint8_t kind = p->layout.kind[r];
-		if (kind == KIND_ANY)
-			p->layout.kind[r] = q->kind;
-		if (solve(p, at + 1))
-			return true;
-		p->layout.kind[r] = kind;
-		return false;
-	}
+	if (which == q->n)
+		return go_on(p, at, r);
 	const struct pattern *pattern = &q->pattern[which];
 	struct way way;
-	if (pattern_match(p->layout.lane[r], pattern, &way))
+	if (q->n > 1 && pattern_match(p->layout.lane[r], pattern, &way))
 		return fill(p, at, which + 1, r); /* it costs nothing: no other way is better */
 	value_id before[LANES];
 	memcpy(before, p->layout.lane[r], sizeof before);
@@ -193,7 +213,7 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 				k++; /* one free lane is as good as another */
 		}
 		memcpy(p->layout.lane[r], before, sizeof before);
-		if (*p->work == 0)
+		if (*p->work == 0 || p->crowded)
 			return false;
 	}
 	return false;
@@ -219,6 +239,7 @@ static void find_distinct(struct packing *p)
 {
 	p->distinct = 0;
 	for (uint32_t q = p->count; q-- > 0;) {
+		p->items[q].values = 0;
 		for (unsigned w = 0; w < p->items[q].request->n; w++) {
 			const struct pattern *pattern = &p->items[q].request->pattern[w];
 			for (unsigned l = 0; l < LANES; l++) {
@@ -231,6 +252,8 @@ static void find_distinct(struct packing *p)
 					p->value[k][1] = pattern->negated[l];
 					p->distinct++;
 				}
+				if (pattern->positions >> l & 1 && k < p->distinct)
+					p->items[q].values |= UINT64_C(1) << k;
 			}
 		}
 		p->items[q].distinct = p->distinct;
@@ -262,6 +285,45 @@ static bool is_too_full(const struct packing *p, uint32_t at)
 	return missing > free;
 }
 
+/* Can no register take both, for their values, or for what both must read where it stands? */
+static bool are_apart(const struct item *a, const struct item *b)
+{
+	uint64_t both = a->values | b->values;
+	unsigned n = 0;
+	for (; both && n <= LANES; both &= both - 1)
+		n++;
+	if (n > LANES || (a->request->kind != b->request->kind && a->request->kind != KIND_ANY && b->request->kind != KIND_ANY))
+		return true;
+	for (unsigned j = 0; j < a->request->n; j++) {
+		for (unsigned k = 0; k < b->request->n; k++) {
+			const struct pattern *x = &a->request->pattern[j], *y = &b->request->pattern[k];
+			for (unsigned l = 0; x->reach == REACH_PLAIN && y->reach == REACH_PLAIN && l < LANES; l++)
+				if ((x->positions & y->positions) >> l & 1 && x->value[l] != y->value[l])
+					return true;
+		}
+	}
+	return false;
+}
+
+/* Are there more items than registers, no two of which go into one?  Each begins such a set, of those that come first. */
+static bool is_crowded(const struct packing *p)
+{
+	for (uint32_t first = 0; first + p->n < p->count; first++) {
+		uint32_t set[INTERPOLATORS + 1];
+		unsigned n = 0;
+		for (uint32_t q = first; q < p->count && n <= p->n; q++) {
+			unsigned k = 0;
+			while (k < n && are_apart(&p->items[set[k]], &p->items[q]))
+				k++;
+			if (k == n)
+				set[n++] = q;
+		}
+		if (n > p->n)
+			return true;
+	}
+	return false;
+}
+
 static bool place_item(struct packing *p, uint32_t at);
 
 /* All items from `at` on.  What was found not to go is not tried again. */
@@ -269,7 +331,7 @@ static bool solve(struct packing *p, uint32_t at)
 {
 	if (at == p->count)
 		return true;
-	if (*p->work == 0)
+	if (*p->work == 0 || p->crowded)
 		return false;
 	--*p->work;
 	if (p->steps++ < EASY)
@@ -277,6 +339,8 @@ static bool solve(struct packing *p, uint32_t at)
 	if (p->steps == EASY + 1) {
 		memset(p->failed, 0, sizeof p->failed);
 		find_distinct(p);
+		if ((p->crowded = is_crowded(p)))
+			return false;
 	}
 	uint64_t const state = state_of(p, at);
 	uint64_t *known = &p->failed[state % FAILED];
@@ -301,7 +365,7 @@ static bool place_item(struct packing *p, uint32_t at)
 		for (unsigned k = 0; all && k < q->n; k++)
 			all = pattern_match(p->layout.lane[r], &q->pattern[k], &way);
 		if (all)
-			return fill(p, at, 0, r);
+			return go_on(p, at, r);
 	}
 	bool tried_empty = false;
 	uint8_t tried_kind[INTERPOLATORS];
@@ -397,7 +461,12 @@ unsigned layout_least(const struct request *requests, uint32_t count)
 {
 	unsigned const all = least_of(requests, count, KIND_ANY);
 	unsigned apart = 0; /* kinds never share a register */
-	for (uint32_t q = 0; q < count; q++) {
+	uint32_t first = 0, other = 0;
+	while (first < count && requests[first].kind == KIND_ANY)
+		first++;
+	while (other < count && (requests[other].kind == KIND_ANY || requests[other].kind == requests[first].kind))
+		other++;
+	for (uint32_t q = first; other < count && q < count; q++) {
 		bool known = requests[q].kind == KIND_ANY;
 		for (uint32_t o = 0; o < q && !known; o++)
 			known = requests[o].kind == requests[q].kind;
@@ -435,6 +504,7 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 	p.layout = *start;
 	p.work = work;
 	p.steps = p.tries = 0;
+	p.crowded = false;
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		if (start->pinned[r])
 			p.registers[p.n++] = (uint8_t)r;
