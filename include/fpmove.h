@@ -58,7 +58,8 @@ struct fpm_options {
 };
 FPM_API void fpm_options_init(struct fpm_options *);
 
-/* One text; it need not end in a NUL.  The name is for diagnostics. */
+/* One text, already preprocessed; it need not end in a NUL, NULL is an empty one.  The name is for
+ * diagnostics. */
 struct fpm_text {
 	const char *name, *text;
 	size_t size; /* bytes */
@@ -67,9 +68,10 @@ struct fpm_text {
 struct fpm_result;
 
 /* Moves one pair: the `n` texts hold one vertex and one pixel program between
- * them, in any order.  The result owns copies of all it needs; free it with
- * fpm_free.  NULL when not even the result could be allocated; all functions
- * below take NULL and then say FPM_NO_MEMORY, NULL or 0. */
+ * them, in any order; options of NULL are those of fpm_options_init.  The result owns
+ * copies of all it needs; free it with fpm_free.  NULL when not even the result could
+ * be allocated; all functions below take NULL and then say FPM_NO_MEMORY, NULL or 0,
+ * those that take a number one of 0s for numbers that are too large. */
 FPM_API struct fpm_result *fpm_move(const struct fpm_text *, size_t n, const struct fpm_options *);
 FPM_API void fpm_free(struct fpm_result *);
 

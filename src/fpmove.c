@@ -101,6 +101,8 @@ struct fpm_result *fpm_move(const struct fpm_text *texts, size_t n, const struct
 {
 	jmp_buf no_memory;
 	struct arena arena;
+	struct fpm_options defaults;
+	fpm_options_init(&defaults);
 	arena_init(&arena, &no_memory);
 	if (setjmp(no_memory)) {
 		arena_free(&arena);
@@ -111,10 +113,10 @@ struct fpm_result *fpm_move(const struct fpm_text *texts, size_t n, const struct
 	for (size_t i = 0; i < n; i++) {
 		const char *name = texts[i].name ? texts[i].name : "";
 		sources[i].name = arena_printf(&arena, "%s", name);
-		sources[i].text = arena_copy(&arena, texts[i].text, texts[i].size);
-		sources[i].size = texts[i].size;
+		sources[i].size = texts[i].text ? texts[i].size : 0;
+		sources[i].text = arena_copy(&arena, texts[i].text, sources[i].size);
 	}
-	r->options = convert(options);
+	r->options = convert(options ? options : &defaults);
 	r->arena = arena;
 	r->arena.on_failure = NULL;
 	run_init(&r->run, &r->arena, sources, (uint32_t)n, &r->options);
@@ -175,6 +177,8 @@ size_t fpm_constants(const struct fpm_result *r)
 
 struct fpm_constant fpm_constant(const struct fpm_result *r, size_t i)
 {
+	if (i >= fpm_constants(r))
+		return (struct fpm_constant){0, 0};
 	struct const_map map = r->run.moved->consts.at[i];
 	return (struct fpm_constant){map.vs, map.ps};
 }
@@ -191,7 +195,7 @@ size_t fpm_presets(const struct fpm_result *r)
 
 struct fpm_preset fpm_preset(const struct fpm_result *r, size_t i)
 {
-	return r->presets.at[i];
+	return i < fpm_presets(r) ? r->presets.at[i] : (struct fpm_preset){FPM_VERTEX, 0, 0};
 }
 
 size_t fpm_diagnostics(const struct fpm_result *r)
@@ -201,6 +205,8 @@ size_t fpm_diagnostics(const struct fpm_result *r)
 
 struct fpm_diagnostic fpm_diagnostic(const struct fpm_result *r, size_t i)
 {
+	if (i >= fpm_diagnostics(r))
+		return (struct fpm_diagnostic){.severity = FPM_NOTE, .text = ""};
 	const struct diag *d = &r->run.diags.at[i];
 	struct fpm_diagnostic out = {.rule = d->rule, .text = d->text};
 	switch (d->severity) {

@@ -178,6 +178,21 @@ static void one_text_may_hold_both(void **state)
 	fpm_free(r);
 }
 
+static void no_options_and_no_texts(void **state)
+{
+	(void)state;
+	struct fpm_text none[2] = {{NULL, NULL, 7}, {NULL, NULL, 0}};
+	struct fpm_result *r = fpm_move(none, 2, NULL);
+	assert_int_equal(fpm_status(r), FPM_REJECTED);
+	assert_int_equal(fpm_diagnostics(r), 2);
+	assert_int_equal(fpm_diagnostic(r, 2).line, 0);
+	fpm_free(r);
+	r = fpm_move(NULL, 0, NULL);
+	assert_int_equal(fpm_status(r), FPM_REJECTED);
+	assert_int_equal(fpm_constant(r, 0).ps, 0);
+	fpm_free(r);
+}
+
 static void no_result_is_no_memory(void **state)
 {
 	(void)state;
@@ -188,6 +203,9 @@ static void no_result_is_no_memory(void **state)
 	assert_null(fpm_preshader(NULL));
 	assert_int_equal(fpm_presets(NULL), 0);
 	assert_int_equal(fpm_diagnostics(NULL), 0);
+	assert_int_equal(fpm_constant(NULL, 0).vs, 0);
+	assert_int_equal(fpm_preset(NULL, 0).lanes, 0);
+	assert_string_equal(fpm_diagnostic(NULL, 0).text, "");
 	fpm_free(NULL);
 	assert_string_equal(fpm_version(), FPMOVE_VERSION);
 }
@@ -202,6 +220,7 @@ int main(void)
 		cmocka_unit_test(mistakes_come_with_their_place),
 		cmocka_unit_test(what_is_no_pair_is_rejected),
 		cmocka_unit_test(one_text_may_hold_both),
+		cmocka_unit_test(no_options_and_no_texts),
 		cmocka_unit_test(no_result_is_no_memory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
