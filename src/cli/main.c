@@ -122,22 +122,52 @@ static bool read_computed(struct arena *a, json_t *list, bool preset, struct pro
 	return true;
 }
 
-static bool read_constants_map(struct arena *a, const char *path, struct proof_context *context)
+static bool is_file(json_t *program, const char *name)
+{
+	const char *file = json_string_value(json_object_get(program, "file"));
+	return file && strcmp(file, shown_name(name)) == 0;
+}
+
+/* The only pair of a report, or the one of these two files; NULL: there is none. */
+static json_t *find_pair(json_t *pairs, const char *const files[2])
+{
+	if (json_array_size(pairs) == 1)
+		return json_array_get(pairs, 0);
+	for (size_t i = 0; i < json_array_size(pairs); i++) {
+		json_t *pair = json_array_get(pairs, i), *vs = json_object_get(pair, "vs"), *ps = json_object_get(pair, "ps");
+		for (unsigned k = 0; k < 2; k++)
+			if (is_file(vs, files[k]) && is_file(ps, files[1 - k]))
+				return pair;
+	}
+	return NULL;
+}
+
+/* `files`: of the first pair. */
+static bool read_constants_map(struct arena *a, const char *path, const char *const files[2], struct proof_context *context)
 {
 	struct source s;
 	const char *why;
-	if (!file_read(a, path, &s, &why)) {
+	if (!file_read_any(a, path, &s, &why)) {
 		message_error("%s", why);
 		return false;
 	}
 	json_error_t error;
 	json_t *report = json_loadb(s.text, s.size, 0, &error);
-	json_t *pair = json_array_get(json_object_get(report, "pairs"), 0), *list = json_object_get(pair, "constants");
-	if (!json_is_array(list) || !read_computed(a, json_object_get(pair, "preshader"), true, context) ||
-	    !read_computed(a, json_object_get(pair, "folded"), false, context)) {
-		message_error("%s is no report of fpmove: %s", shown_name(path),
-		              !report ? error.text : json_is_array(list) ? "its pairs[0] has expressions that cannot be read"
-		                                                         : "it has no pairs[0].constants");
+	json_t *pairs = json_object_get(report, "pairs"), *pair = find_pair(pairs, files);
+	json_t *list = json_object_get(pair, "constants");
+	why = NULL;
+	if (!report)
+		why = arena_printf(a, "this is no report of fpmove: %s", error.text);
+	else if (json_array_size(pairs) > 1 && !pair)
+		why = arena_printf(a, "none of its %u pairs is of %s and %s", (unsigned)json_array_size(pairs), shown_name(files[0]),
+		                   shown_name(files[1]));
+	else if (!json_is_array(list))
+		why = "this is no report of fpmove: it has no pair with constants";
+	else if (!read_computed(a, json_object_get(pair, "preshader"), true, context) ||
+	         !read_computed(a, json_object_get(pair, "folded"), false, context))
+		why = "it has expressions that cannot be read";
+	if (why) {
+		message_error("%s: %s", shown_name(path), why);
 		json_decref(report);
 		return false;
 	}
@@ -178,7 +208,7 @@ static int prove_pairs(struct arena *a, const struct options *o)
 	struct proof_context context = {0};
 	if (!read_pair(a, o, 0, &old, &status) || !read_pair(a, o, 2, &new, &status))
 		return status;
-	if (o->constants_map && !read_constants_map(a, o->constants_map, &context))
+	if (o->constants_map && !read_constants_map(a, o->constants_map, o->files.at, &context))
 		return EXIT_USAGE;
 	struct proof proof = prove(a, old, new, &context);
 	struct text t = {.arena = a};
