@@ -12,9 +12,9 @@
 struct entry {
 	json_int_t index;
 	uint32_t order; /* among equal indices: as they were read */
-	json_t *pair;         /* NULL: another one stands for it */
-	const char *path;     /* of its report */
-	bool indexed;         /* `index` is the pair's, not only its place */
+	json_t *pair;     /* NULL: another one stands for it */
+	const char *path; /* of its report */
+	bool indexed;     /* `index` is the pair's, not only its place */
 };
 struct entries {
 	VEC(struct entry);
@@ -28,19 +28,56 @@ static int by_index(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
+static const char *const counts[] = {"pairs", "improved", "unchanged", "rejected", "failed"}, *const slots[] = {"ps_slots", "vs_slots"};
+enum { COUNTS = sizeof counts / sizeof *counts };
+
 static void add_numbers(json_t *to, const json_t *from)
 {
-	const char *key;
-	json_t *value;
-	json_object_foreach(to, key, value) {
-		const json_t *more = json_object_get(from, key);
-		if (json_is_integer(value))
-			json_integer_set(value, json_integer_value(value) + json_integer_value(more));
-		for (size_t i = 0; i < json_array_size(value); i++) {
-			json_t *element = json_array_get(value, i);
-			json_integer_set(element, json_integer_value(element) + json_integer_value(json_array_get(more, i)));
+	for (unsigned k = 0; k < COUNTS; k++) {
+		json_t *n = json_object_get(to, counts[k]);
+		json_integer_set(n, json_integer_value(n) + json_integer_value(json_object_get(from, counts[k])));
+	}
+	for (unsigned k = 0; k < 2; k++) {
+		for (size_t i = 0; i < 2; i++) {
+			json_t *n = json_array_get(json_object_get(to, slots[k]), i);
+			json_integer_set(n, json_integer_value(n) + json_integer_value(json_array_get(json_object_get(from, slots[k]), i)));
 		}
 	}
+}
+
+/* So many that sums of them never come near the end of the integers. */
+static bool is_count(const json_t *j)
+{
+	return json_is_integer(j) && json_integer_value(j) >= 0 && json_integer_value(j) <= UINT32_MAX;
+}
+
+static bool are_two_counts(const json_t *j)
+{
+	return json_array_size(j) == 2 && is_count(json_array_get(j, 0)) && is_count(json_array_get(j, 1));
+}
+
+static bool is_pair(const json_t *pair)
+{
+	const char *status = json_string_value(json_object_get(pair, "status"));
+	bool known = false;
+	for (unsigned k = 1; status && k < COUNTS; k++)
+		known |= strcmp(status, counts[k]) == 0;
+	return known && are_two_counts(json_object_get(json_object_get(pair, "ps"), "slots")) &&
+	       are_two_counts(json_object_get(json_object_get(pair, "vs"), "slots"));
+}
+
+static bool is_report(const json_t *report)
+{
+	const json_t *pairs = json_object_get(report, "pairs"), *totals = json_object_get(report, "totals");
+	bool good = json_is_string(json_object_get(report, "fpmove")) && json_is_string(json_object_get(report, "target")) &&
+	            json_integer_value(json_object_get(report, "schema")) == 1 && is_count(json_object_get(report, "level")) &&
+	            json_integer_value(json_object_get(report, "level")) <= 3 && json_is_array(pairs) && are_two_counts(json_object_get(totals, slots[0])) &&
+	            are_two_counts(json_object_get(totals, slots[1]));
+	for (unsigned k = 0; k < COUNTS; k++)
+		good = good && is_count(json_object_get(totals, counts[k]));
+	for (size_t i = 0; good && i < json_array_size(pairs); i++)
+		good = is_pair(json_array_get(pairs, i));
+	return good;
 }
 
 /* False: `*why`.  Entries are borrowed from `report`. */
@@ -48,7 +85,7 @@ static bool take(struct arena *a, json_t *report, const char *path, json_t **who
                  const char **why)
 {
 	json_t *pairs = json_object_get(report, "pairs"), *totals = json_object_get(report, "totals");
-	if (!json_is_array(pairs) || !json_is_object(totals)) {
+	if (!is_report(report)) {
 		*why = arena_printf(a, "%s is no report of fpmove", path);
 		return false;
 	}
@@ -83,8 +120,7 @@ static const char *file_of(const json_t *pair, const char *stage)
 
 static const char *status_of(const json_t *pair)
 {
-	const char *status = json_string_value(json_object_get(pair, "status"));
-	return status ? status : "";
+	return json_string_value(json_object_get(pair, "status"));
 }
 
 static bool same_pair(const struct entry *x, const struct entry *y)
@@ -101,7 +137,7 @@ static void subtract(json_t *from, size_t i, const json_t *less)
 
 static void drop(struct entry *e, json_t *totals)
 {
-	const char *const less[] = {"pairs", status_of(e->pair)}, *const stages[] = {"ps", "vs"}, *const slots[] = {"ps_slots", "vs_slots"};
+	const char *const less[] = {"pairs", status_of(e->pair)}, *const stages[] = {"ps", "vs"};
 	for (unsigned k = 0; k < 2; k++) {
 		json_t *n = json_object_get(totals, less[k]);
 		json_integer_set(n, json_integer_value(n) - 1);
@@ -137,8 +173,7 @@ static bool drop_repeated(struct arena *a, struct entries *all, json_t *totals, 
 
 static void quote(struct text *t, const json_t *string)
 {
-	const char *s = json_string_value(string);
-	report_quote(t, s ? s : "");
+	report_quote(t, json_string_value(string));
 }
 
 static bool merge(struct arena *a, const struct options *o, json_t **reports, const char **why)
@@ -166,7 +201,7 @@ static bool merge(struct arena *a, const struct options *o, json_t **reports, co
 	struct text t = {.arena = a};
 	text_string(&t, "{\"fpmove\": ");
 	quote(&t, json_object_get(whole, "fpmove"));
-	text_printf(&t, ", \"schema\": %d, \"target\": ", (int)json_integer_value(json_object_get(whole, "schema")));
+	text_string(&t, ", \"schema\": 1, \"target\": ");
 	quote(&t, json_object_get(whole, "target"));
 	text_printf(&t, ", \"level\": %d,\n\"pairs\": [", (int)json_integer_value(json_object_get(whole, "level")));
 	bool first = true;
