@@ -535,7 +535,7 @@ static uint64_t print_of_makings(const struct search *s, bool end)
 	return sum;
 }
 
-static uint64_t print_of_requests(const struct search *s)
+uint64_t search_print_of_requests(const struct search *s, bool signs)
 {
 	uint64_t sum = 0;
 	for (uint32_t q = s->own; q < s->requests.n; q++) {
@@ -543,6 +543,7 @@ static uint64_t print_of_requests(const struct search *s)
 		for (unsigned k = 0; k < s->requests.at[q].n; k++) {
 			const struct pattern *p = &s->requests.at[q].pattern[k];
 			h = print_of_lanes(mix(h, p->reach), p->positions, p->value);
+			h = signs ? print_of_lanes(h, p->positions, p->negated) : h;
 		}
 		sum += mix(h, 0);
 	}
@@ -554,7 +555,7 @@ static bool is_known(const struct search *s, int i)
 {
 	if (!s->wide || !s->visited)
 		return false;
-	uint64_t h = mix(mix(mix(1, (uint64_t)i), print_of_makings(s, i < 0)), print_of_requests(s)), consts = 0;
+	uint64_t h = mix(mix(mix(1, (uint64_t)i), print_of_makings(s, i < 0)), search_print_of_requests(s, false)), consts = 0;
 	h = mix(mix(mix(h, s->cost.arith), s->cost.special), s->cost.tex);
 	for (uint32_t j = 0; j < s->ps->instrs.n; j++) {
 		bool const reads = (int)j > i && ops[s->ps->instrs.at[j].op].flags & OPF_TEX && s->plan.mask[j];

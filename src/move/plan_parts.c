@@ -143,23 +143,28 @@ static bool has_few_lanes(const struct search *s)
 	return s->count == 1 && n <= FEW_LANES;
 }
 
-/* The wide search, what is likely to be of use first. */
+/* The wide search.  All of it is mostly done soon; else what is likely to be of use comes first, then all again. */
 static const struct breadth {
 	bool orders, pairs;
 	uint8_t newcomers;
+	uint8_t share; /* of the work: the whole divided by this, at most */
 } breadths[] = {
-	{false, false, 0}, {false, true, 0}, {false, true, 1}, {false, true, 2 * LANES},
-	{true, false, 0}, {true, true, 0}, {true, true, 2 * LANES},
+	{true, true, 2 * LANES, 40}, {false, false, 0, 8}, {false, true, 1, 8}, {true, false, 0, 8}, {true, true, 2 * LANES, 1},
 };
 enum { BREADTHS = sizeof breadths / sizeof *breadths };
+
+/* ... for plans of equal time; in programs of more than a few lanes only what has been of use. */
+static const struct breadth tie_breadths[] = {{true, true, 2 * LANES, 160}, {false, true, 1, 16}, {true, true, 2 * LANES, 8}};
+enum { TIE_BREADTHS = sizeof tie_breadths / sizeof *tie_breadths, TIE_USEFUL = 1 };
 
 static void search_widely(struct search *s, const struct breadth *b)
 {
 	s->orders = b->orders;
 	s->pairs = b->pairs;
 	s->newcomers = b->newcomers;
-	for (uint32_t id = s->values->all.n; id-- > 0;)
+	for (uint32_t id = s->values->all.n; id-- > s->negated;)
 		value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
+	s->negated = s->values->all.n;
 	if (s->count == 1) /* of several FPs the same may be chosen beside different others */
 		memset(s->visited, 0, VISITS * sizeof *s->visited);
 	search_program(s);
@@ -168,18 +173,18 @@ static void search_widely(struct search *s, const struct breadth *b)
 /* What a plan of the best one's time may do better: reads of a lower order, or fewer interpolators. */
 static void search_ties(struct search *s, enum aim aim, uint32_t ties, uint32_t work)
 {
+	struct planned const *before = s->best;
+	bool all = false;
 	s->aim = aim;
-	s->work = work;
-	for (unsigned k = 0; k < BREADTHS; k++) {
-		struct planned const *before = s->best;
-		if (!breadths[k].newcomers)
+	for (unsigned k = 0; k < TIE_BREADTHS && !all && s->best == before; k++) {
+		const struct breadth *b = &tie_breadths[k];
+		if (!s->few && k != TIE_USEFUL)
 			continue;
-		s->work = s->few ? work : s->work;
+		s->work = s->few ? work / b->share : work;
 		s->gave_up = false;
 		s->ties = ties;
-		search_widely(s, &breadths[k]);
-		if (s->best != before)
-			break;
+		search_widely(s, b);
+		all = !s->gave_up && b->orders;
 	}
 }
 
@@ -238,18 +243,25 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	/* What is rarely of use is tried when all else is done; then for a lower order, then for fewer interpolators. */
 	s->wide = true;
 	s->few = has_few_lanes(s);
-	if (s->count == 1 && !s->visited)
+	if (s->count == 1 && !s->visited) {
 		s->visited = arena_alloc(s->arena, VISITS * sizeof *s->visited);
+		s->refusals = arena_zero(s->arena, REFUSALS * sizeof *s->refusals);
+	}
 	work = s->few && s->work < UINT32_MAX / FEW_MORE ? s->work * FEW_MORE : s->work;
-	bool gave_up = s->gave_up, single = false; /* plans without pairs were all looked at */
-	for (unsigned k = 0; k < BREADTHS && work && least < (s->best ? s->best->time : s->limit); k++) {
-		s->work = s->few ? work : s->work;
-		s->only_pairs = breadths[k].pairs && single;
+	bool gave_up = s->gave_up, all = false, single = false; /* plans without pairs were all looked at */
+	uint32_t left = work;
+	for (unsigned k = 0; k < BREADTHS && !all && work && least < (s->best ? s->best->time : s->limit); k++) {
+		const struct breadth *b = &breadths[k];
+		uint32_t const share = s->few ? work / b->share : left < work / b->share ? left : work / b->share;
+		s->work = share;
+		s->only_pairs = b->pairs && single;
 		s->gave_up = false;
 		s->ties = 0;
-		search_widely(s, &breadths[k]);
-		gave_up = s->gave_up; /* the last one misses nothing */
-		single = breadths[k].pairs ? single : !gave_up;
+		search_widely(s, b);
+		left -= s->few ? 0 : share - s->work;
+		gave_up = s->gave_up;
+		all = !gave_up && b->orders && b->pairs;
+		single = b->pairs ? single : !s->gave_up;
 	}
 	s->only_pairs = false;
 	if (s->count == 1 && s->best && s->slots_only) {

@@ -304,6 +304,15 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 		if (there)
 			return true;
 	}
+	struct refusal *known = NULL, now = {0};
+	if (s->wide && s->refusals && s->count == 1) {
+		now.print = search_print_of_requests(s, true) + s->texcoords;
+		known = &s->refusals[now.print % REFUSALS];
+		if (known->print == now.print && known->work < s->work) {
+			s->work -= known->work;
+			return false;
+		}
+	}
 	/* Beside what is packed already, else all anew. */
 	uint32_t most = s->count > 1 ? SHARED_PACK_WORK : PACK_WORK;
 	uint32_t work = s->work < most ? s->work : most, before = work;
@@ -311,8 +320,11 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	              layout_pack(s->values, s->requests.at, s->requests.n, s->texcoords, &s->start,
 	                          &s->plan.layout, &work);
 	s->work -= before - work;
+	now.work = before - work;
 	if (!packed && work == 0)
 		s->gave_up = true;
+	else if (!packed && known)
+		*known = now;
 	return packed;
 }
 

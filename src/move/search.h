@@ -15,9 +15,10 @@ enum {
 	MOST_STEPS = 4,   /* from one coordinate of a line to another, where those in between may be wanted, too */
 	REFUSED = 64,
 	FEW_LANES = 12,    /* that can move: the search may go on for longer, each time */
-	FEW_MORE = 4,      /* ... by this factor, */
-	TIE_WORK = 5000,  /* and plans of equal time are searched likewise, else for so many steps of packing */
+	FEW_MORE = 4,      /* ... by this factor */
+	TIE_WORK = 5000,  /* where more can move, plans of equal time are searched for so many steps of packing */
 	VISITS = 4096,     /* a power of 2 */
+	REFUSALS = 1024,
 	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
 };
 
@@ -100,6 +101,12 @@ struct taken { /* a constant register took something */
 	value_id old[LANES];
 };
 
+/* Requests that do not go into so many interpolators, and the work that it took to see that. */
+struct refusal {
+	uint64_t print; /* of both */
+	uint32_t work;
+};
+
 /* Literals of which it was asked whether a VP without free constants can deliver them. */
 struct literals {
 	value_id id[REFUSED];
@@ -144,6 +151,8 @@ struct search {
 	unsigned newcomers;  /* ... with so many values that nothing else asks for */
 	bool only_pairs;     /* plans without such instructions were looked at */
 	uint64_t *visited;   /* in the wide search: what was chosen when an instruction's turn came, as it fell */
+	uint32_t negated;    /* ... values below this have opposites */
+	struct refusal *refusals; /* ... which requests the interpolators did not take, as it fell */
 	bool gave_up;
 	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
 	uint32_t chains;     /* ... of values below this number */
@@ -264,6 +273,8 @@ void search_undo(struct search *s, const struct search_mark *);
 /* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `tie`: or as
  * good, while such plans are looked at.  Operands down to instruction i are decided. */
 bool search_pays(const struct search *s, int i, unsigned more, bool tie);
+/* A number for what the FP at hand asks of interpolators; with `signs`, and for which opposites are known. */
+uint64_t search_print_of_requests(const struct search *, bool signs);
 /* Decides the FP at hand, then those after it, in each way that may be the best. */
 void search_program(struct search *s);
 /* Time that no plan can avoid, where of the FP at hand what follows instruction i is decided. */
