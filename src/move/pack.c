@@ -134,6 +134,7 @@ struct item {
 	unsigned distinct; /* of the values of all, those from here on; */
 	uint64_t values;   /* ... and which it wants */
 	bool loose; /* one value that any lane can bring, and so are all behind it */
+	bool turns; /* it and all behind it can be read negated: in an empty register no sign is better */
 };
 
 /* TRIES_PER_STEP: ways of a pattern into a register that count as a step of work, as each item does. */
@@ -175,6 +176,19 @@ static int home_of(const struct values *v, const struct request *q)
 	return input < 0 ? -1 : input / LANES;
 }
 
+/* Can all be read negated?  A loose one may stand as it is beside others that are. */
+static bool turns(const struct item *item)
+{
+	bool all = true;
+	for (unsigned k = 0; k < item->request->n && !item->loose; k++) {
+		const struct pattern *p = &item->request->pattern[k];
+		all &= signs_of(p) == 2;
+		for (unsigned l = 0; l < LANES; l++)
+			all &= !(p->positions >> l & 1) || p->negated[l] != NO_VALUE;
+	}
+	return all;
+}
+
 static bool solve(struct packing *p, uint32_t at);
 
 /* Item `at` stands in register r: the other items. */
@@ -203,8 +217,11 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 	value_id before[LANES];
 	memcpy(before, p->layout.lane[r], sizeof before);
 	const struct choices *choices = &item->choices[which];
+	bool const empty = item->turns && which == 0 && is_empty(&p->layout, r);
 	for (unsigned k = 0; k < choices->n; k++) {
 		const struct way *to = &choices->way[k];
+		if (empty && to->negate)
+			break;
 		*p->work -= ++p->tries % TRIES_PER_STEP == 0 && *p->work;
 		if (place(p->layout.lane[r], pattern, to->swizzle, to->negate)) {
 			if (fill(p, at, which + 1, r))
@@ -285,7 +302,23 @@ static bool is_too_full(const struct packing *p, uint32_t at)
 	return missing > free;
 }
 
-/* Can no register take both, for their values, or for what both must read where it stands? */
+/* Is there a register that shows both? */
+static bool go_together(const struct pattern *p, const struct choices *ways_of_p, const struct pattern *q, const struct choices *ways_of_q)
+{
+	for (unsigned i = 0; i < ways_of_p->n; i++) {
+		value_id one[LANES], both[LANES];
+		memset(one, 0xff, sizeof one);
+		pattern_place(one, p, &ways_of_p->way[i]);
+		for (unsigned j = 0; j < ways_of_q->n; j++) {
+			memcpy(both, one, sizeof both);
+			if (pattern_place(both, q, &ways_of_q->way[j]))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Can no register take both? */
 static bool are_apart(const struct item *a, const struct item *b)
 {
 	uint64_t both = a->values | b->values;
@@ -294,14 +327,10 @@ static bool are_apart(const struct item *a, const struct item *b)
 		n++;
 	if (n > LANES || (a->request->kind != b->request->kind && a->request->kind != KIND_ANY && b->request->kind != KIND_ANY))
 		return true;
-	for (unsigned j = 0; j < a->request->n; j++) {
-		for (unsigned k = 0; k < b->request->n; k++) {
-			const struct pattern *x = &a->request->pattern[j], *y = &b->request->pattern[k];
-			for (unsigned l = 0; x->reach == REACH_PLAIN && y->reach == REACH_PLAIN && l < LANES; l++)
-				if ((x->positions & y->positions) >> l & 1 && x->value[l] != y->value[l])
-					return true;
-		}
-	}
+	for (unsigned j = 0; j < a->request->n; j++)
+		for (unsigned k = 0; k < b->request->n && !b->loose; k++)
+			if (!go_together(&a->request->pattern[j], &a->choices[j], &b->request->pattern[k], &b->choices[k]))
+				return true;
 	return false;
 }
 
@@ -376,18 +405,21 @@ static bool place_item(struct packing *p, uint32_t at)
 			bool at_home = item->home >= 0 && p->layout.home[r] == item->home;
 			if (at_home != (pass == 0) || !kind_fits(&p->layout, r, q->kind))
 				continue;
+			bool full = true;
+			for (unsigned k = 0; k < LANES; k++)
+				full &= p->layout.lane[r][k] != NO_VALUE;
+			if (full)
+				continue; /* what is missing finds no place */
 			bool empty = is_empty(&p->layout, r);
 			if (empty && tried_empty)
 				continue; /* empty registers are alike */
 			tried_empty |= empty;
 			if (item->loose && !empty) {
 				/* ... and so are free lanes of registers of one kind. */
-				bool full = true, again = false;
-				for (unsigned k = 0; k < LANES; k++)
-					full &= p->layout.lane[r][k] != NO_VALUE;
+				bool again = false;
 				for (unsigned k = 0; k < tried; k++)
 					again |= tried_kind[k] == p->layout.kind[r];
-				if (full || again)
+				if (again)
 					continue;
 				tried_kind[tried++] = p->layout.kind[r];
 			}
@@ -497,6 +529,8 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 		for (unsigned k = 0; k < requests[i].n; k++)
 			find_choices(&requests[i].pattern[k], item->loose && !turns ? 1 : signs_of(&requests[i].pattern[k]), &item->choices[k]);
 	}
+	for (uint32_t i = count; i-- > 0;)
+		items[i].turns = turns(&items[i]) && (i + 1 == count || items[i + 1].turns);
 	struct packing p;
 	p.items = items;
 	p.count = count;
