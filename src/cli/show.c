@@ -18,7 +18,8 @@ static void change(struct text *t, double before, double after, bool colour)
 {
 	if (fabs(before - after) > 0 && before > 0) {
 		int percent = (int)((100.0 * after) / before - 100.0 + (after > before ? 0.5 : -0.5));
-		text_printf(t, "%s%+7d%%%s", !colour ? "" : after < before ? green : red, percent, colour ? off : "");
+		if (percent)
+			text_printf(t, "%s%+7d%%%s", !colour ? "" : after < before ? green : red, percent, colour ? off : "");
 	}
 	text_char(t, '\n');
 }
@@ -74,6 +75,27 @@ static void show_presets(struct text *t, const struct run *r)
 	text_string(t, n ? "\n" : "");
 }
 
+/* How good the plan of -O2 is known to be. */
+static void show_plan(struct text *t, const struct run *r)
+{
+	const struct move_result *m = r->moved;
+	if (!m || r->options->move.level < 2)
+		return;
+	unsigned long steps = m->nodes;
+	if (m->optimal)
+		text_printf(t, "plan: optimal (%lu steps)\n", steps);
+	else if (m->gap)
+		text_printf(t, "plan: at most %u slot%s from the best (%lu steps; see --effort)\n", m->gap, m->gap == 1 ? "" : "s", steps);
+	else if (steps)
+		text_printf(t, "plan: not known to be the best (%lu steps; see --effort)\n", steps);
+	else if (r->options->given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT))
+		text_string(t, "plan: that of -O1\n");
+	else if (m->moved)
+		text_string(t, "plan: that of -O1, as no cheaper one was found (see --effort)\n");
+	else
+		text_string(t, "plan: none was found that is cheaper than the pair itself\n");
+}
+
 void show_table(struct text *t, const struct run *r, bool colour)
 {
 	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
@@ -107,14 +129,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 		text_char(t, '\n');
 	}
 	show_presets(t, r);
-	if (r->moved && r->options->move.level >= 2 && r->moved->optimal)
-		text_printf(t, "plan: optimal (%lu steps)\n", (unsigned long)r->moved->nodes);
-	else if (r->moved && r->options->move.level >= 2 && r->moved->gap)
-		text_printf(t, "plan: at most %u slot%s from the best (%lu steps; see --effort)\n", r->moved->gap,
-		            r->moved->gap == 1 ? "" : "s", (unsigned long)r->moved->nodes);
-	else if (r->moved && r->options->move.level >= 2)
-		text_printf(t, "plan: not known to be the best (%lu steps; see --effort)\n",
-		            (unsigned long)r->moved->nodes);
+	show_plan(t, r);
 	if (r->status == RUN_UNCHANGED)
 		text_printf(t, "unchanged: %s\n", show_why_unchanged(r));
 	if (r->proved)
@@ -218,13 +233,14 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 	}
 }
 
-static void c_name(struct text *t, const char *base, bool upper)
+/* Of a header: its name without suffixes, as a macro. */
+static void macro_name(struct text *t, const char *base)
 {
 	if (isdigit((unsigned char)*base))
 		text_char(t, '_');
 	for (const char *p = base; *p && *p != '.'; p++) {
 		int c = isalnum((unsigned char)*p) && (unsigned char)*p < 128 ? *p : '_';
-		text_char(t, (char)(upper ? toupper(c) : tolower(c)));
+		text_char(t, (char)toupper(c));
 	}
 }
 
@@ -258,7 +274,7 @@ static void list_presets(struct text *t, const struct run *r, const char *name, 
 void show_constants(struct text *t, const struct run *r, const char *path, const char *function)
 {
 	struct text name = {.arena = t->arena};
-	c_name(&name, strcmp(path, "-") == 0 ? "fpmove_constants" : file_base(path), true);
+	macro_name(&name, strcmp(path, "-") == 0 ? "fpmove_constants" : file_base(path));
 	uint32_t n = r->moved ? r->moved->consts.n : 0;
 	text_string(t, "/* Made by fpmove from ");
 	show_names(t, r);

@@ -21,7 +21,7 @@ static void csv_field(struct text *t, const char *s)
 
 const char csv_head[] =
 	"vs,ps,status,ps_slots_before,ps_slots_after,vs_slots_before,vs_slots_after,arith_before,arith_after,tex_before,"
-	"tex_after,dependent_reads_before,dependent_reads_after,interpolators_before,interpolators_after,constants,proof\n";
+	"tex_after,dependent_reads_before,dependent_reads_after,interpolators_before,interpolators_after,constants,proof,optimal,gap\n";
 
 static void csv_line(struct text *t, const struct batch_pair *pair, const struct run *r)
 {
@@ -33,10 +33,13 @@ static void csv_line(struct text *t, const struct batch_pair *pair, const struct
 	const struct measure *p1 = done ? &r->ps_after : p0, *v1 = done ? &r->vs_after : v0;
 	csv_field(t, r->vs ? r->vs->source->name : pair->vs);
 	csv_field(t, r->ps ? r->ps->source->name : pair->ps);
-	text_printf(t, "%s,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%s\n", status[r->status], p0->slots, p1->slots, v0->slots,
+	text_printf(t, "%s,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%s,%s,", status[r->status], p0->slots, p1->slots, v0->slots,
 	            v1->slots, p0->arith, p1->arith, p0->tex, p1->tex, p0->order, p1->order, p0->inputs, p1->inputs,
 	            done && r->moved ? (unsigned)r->moved->consts.n : 0,
-	            !r->proved ? "none" : r->proof.equal ? "equal" : "different");
+	            !r->proved ? "none" : r->proof.equal ? "equal" : "different", done && r->moved && r->moved->optimal ? "yes" : "no");
+	if (done && r->moved && (r->moved->optimal || r->moved->gap))
+		text_unsigned(t, r->moved->gap);
+	text_char(t, '\n');
 }
 
 static bool later(const struct timespec *a, const struct timespec *b)
