@@ -252,7 +252,8 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	uint32_t left = work;
 	for (unsigned k = 0; k < BREADTHS && !all && work && least < (s->best ? s->best->time : s->limit); k++) {
 		const struct breadth *b = &breadths[k];
-		uint32_t const share = s->few ? work / b->share : left < work / b->share ? left : work / b->share;
+		uint32_t const most = k && !s->slots_only ? work : work / b->share; /* other targets have more to look for */
+		uint32_t const share = s->few || most < left ? most : left;
 		s->work = share;
 		s->only_pairs = b->pairs && single;
 		s->gave_up = false;
