@@ -160,13 +160,24 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 
 /* --- declarations ----------------------------------------------------------------- */
 
-/* Which of the program's declarations name a register that instructions read. */
+/* Which of the program's declarations are a literal's or an interpolated input's that instructions read. */
 static bool *find_named(struct arena *arena, const struct program *p)
 {
-	bool *named = arena_zero(arena, p->decls.n + 1);
-	for (uint32_t k = 0; k < p->decls.n; k++)
-		named[k] = (p->decls.at[k].kind == DECL_DEF || p->decls.at[k].kind == DECL_PIXEL_INPUT) &&
-		           program_reads(p, (enum reg_file)p->decls.at[k].reg.file, p->decls.at[k].reg.index);
+	bool *named = arena_zero(arena, p->decls.n + 1), relative = false;
+	uint64_t reads[REG_FILES][TIDY_CONSTS / 64] = {{0}};
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			relative |= i->src[s].relative != 0;
+			for (int n = i->src[s].index; !i->src[s].relative && n < i->src[s].index + (int)instr_rows(i, s); n++)
+				reads[i->src[s].file][n / 64 % (TIDY_CONSTS / 64)] |= UINT64_C(1) << n % 64;
+		}
+	}
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		named[k] = (d->kind == DECL_DEF && relative) ||
+		           ((d->kind == DECL_DEF || d->kind == DECL_PIXEL_INPUT) && reads[d->reg.file][d->reg.index / 64] >> d->reg.index % 64 & 1);
+	}
 	return named;
 }
 
@@ -174,12 +185,12 @@ static bool *find_named(struct arena *arena, const struct program *p)
 static void drop_declarations(struct tidy *t, const bool *before, uint32_t n)
 {
 	struct program *p = t->p;
+	const bool *now = find_named(t->arena, p);
 	uint32_t kept = 0;
 	const struct comment *orphans = NULL;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		struct decl d = p->decls.at[k];
-		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && (k >= n || before[k]) &&
-		    !program_reads(p, (enum reg_file)d.reg.file, d.reg.index)) {
+		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && (k >= n || before[k]) && !now[k]) {
 			struct comment *joined = NULL;
 			give_comments(t, d.comments, &joined);
 			give_comments(t, orphans, &joined);
@@ -224,7 +235,8 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	static bool (*const last_passes[])(struct tidy *) = {tidy_scales,   tidy_affine,  tidy_ports, tidy_pack,
 	                                                     tidy_coalesce, tidy_choices, tidy_vectors, tidy_sums};
 	enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
-	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = flow_find(arena, p)};
+	struct flow flow = {.program = p};
+	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = &flow, .stale = true};
 	const struct program *old = program_stage(p) == STAGE_PIXEL ? program_copy(arena, p) : NULL;
 	for (uint32_t k = 0; k < p->decls.n; k++)
 		if (p->decls.at[k].kind == DECL_DEF)
@@ -234,9 +246,10 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	bool any = false;
 	/* Round and round, until all have seen the program as it is now. */
 	for (unsigned step = 0, next = 0, idle = 0; step < ROUNDS * PASSES; step++) {
+		t.settled = false;
 		bool const changed = passes[next](&t);
 		next = (next + 1) % PASSES;
-		idle = changed ? 0 : idle + 1;
+		idle = changed ? t.settled : idle + 1;
 		any |= changed;
 		if (idle < PASSES)
 			continue;
@@ -251,8 +264,8 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	}
 	/* Texture reads depend on each other by whole registers, so that a narrower write can make
 	 * one of higher order. */
-	unsigned order = old ? program_dependent_reads(p) : 0;
-	if (old && order > program_dependent_reads(old) &&
+	unsigned order = old && any ? program_dependent_reads(p) : 0;
+	if (order > 0 && order > program_dependent_reads(old) &&
 	    (order > models[PS_2_0].order || program_total_slots(p) >= program_total_slots(old))) {
 		*p = *old;
 		return false;

@@ -14,6 +14,7 @@ struct tidy {
 	const struct tidy_room *room; /* NULL: no new literals */
 	struct flow *flow;               /* see tidy_flow */
 	bool stale;                      /* the program changed since */
+	bool settled;                    /* the pass would find nothing if it ran again at once */
 	bool literal[TIDY_CONSTS];       /* constants that a def gives */
 };
 

@@ -66,16 +66,19 @@ static bool unite_in(struct tidy *t, uint32_t k, const bool *in, int reg)
 	const struct flow *f = tidy_flow(t);
 	for (uint32_t n = 0; n < p->instrs.n; n++) {
 		struct instr *i = &new->instrs.at[n];
+		bool moves = in[n];
 		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			if (i->src[s].file == REG_TEMP && reads_any(f, n, s, in))
+			if (i->src[s].file == REG_TEMP && reads_any(f, n, s, in)) {
 				i->src[s].index = (int16_t)reg;
+				moves = true;
+			}
 		if (in[n])
 			i->dst.index = (int16_t)reg;
 		if (n == k)
 			i->op = OP_NOP;
 		else if ((i->op == OP_SINCOS || i->op == OP_SGN) && tidy_clobbers(i, reg))
 			return false; /* it leaves undefined what it is not asked to write */
-		else if (check_instr_alone(new, i) > check_instr_alone(p, &p->instrs.at[n]))
+		else if (moves && check_instr_alone(new, i) > check_instr_alone(p, &p->instrs.at[n]))
 			return false;
 	}
 	if (!same_flow(f, flow_find(t->arena, new), k) || program_dependent_reads(new) > program_dependent_reads(p))

@@ -216,11 +216,12 @@ static bool narrow(struct tidy *t, uint32_t k, struct wanted *w)
 bool tidy_dead(struct tidy *t)
 {
 	struct program *p = t->p;
-	const struct flow *f = tidy_flow(t);
+	const struct flow *f = t->read ? tidy_flow(t) : NULL;
 	struct wanted w;
 	bool changed = false, was_written[TEXCOORDS];
-	for (int n = 0; n < TEXCOORDS; n++)
+	for (int n = 0; f && n < TEXCOORDS; n++)
 		was_written[n] = flow_last(f, REG_TEX_OUT, n, LANE_X) != FLOW_UNWRITTEN;
+	t->settled = true;
 	find_wanted(t, f, &w);
 	for (uint32_t k = p->instrs.n; k-- > 0;) {
 		struct instr *i = &p->instrs.at[k];
@@ -231,6 +232,7 @@ bool tidy_dead(struct tidy *t)
 			changed = true;
 		} else if (written && split_matrix(t, k, needed)) {
 			changed = true;
+			t->settled = false;
 			break; /* the next round looks at the rows */
 		} else {
 			changed |= narrow(t, k, &w);
