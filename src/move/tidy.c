@@ -160,24 +160,13 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 
 /* --- declarations ----------------------------------------------------------------- */
 
-/* Which of the program's declarations are a literal's or an interpolated input's that instructions read. */
+/* Which of the program's declarations name a register that instructions read. */
 static bool *find_named(struct arena *arena, const struct program *p)
 {
-	bool *named = arena_zero(arena, p->decls.n + 1), relative = false;
-	uint64_t reads[REG_FILES][TIDY_CONSTS / 64] = {{0}};
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			relative |= i->src[s].relative != 0;
-			for (int n = i->src[s].index; !i->src[s].relative && n < i->src[s].index + (int)instr_rows(i, s); n++)
-				reads[i->src[s].file][n / 64 % (TIDY_CONSTS / 64)] |= UINT64_C(1) << n % 64;
-		}
-	}
-	for (uint32_t k = 0; k < p->decls.n; k++) {
-		const struct decl *d = &p->decls.at[k];
-		named[k] = (d->kind == DECL_DEF && relative) ||
-		           ((d->kind == DECL_DEF || d->kind == DECL_PIXEL_INPUT) && reads[d->reg.file][d->reg.index / 64] >> d->reg.index % 64 & 1);
-	}
+	bool *named = arena_zero(arena, p->decls.n + 1);
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		named[k] = (p->decls.at[k].kind == DECL_DEF || p->decls.at[k].kind == DECL_PIXEL_INPUT) &&
+		           program_reads(p, (enum reg_file)p->decls.at[k].reg.file, p->decls.at[k].reg.index);
 	return named;
 }
 
@@ -185,12 +174,12 @@ static bool *find_named(struct arena *arena, const struct program *p)
 static void drop_declarations(struct tidy *t, const bool *before, uint32_t n)
 {
 	struct program *p = t->p;
-	const bool *now = find_named(t->arena, p);
 	uint32_t kept = 0;
 	const struct comment *orphans = NULL;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		struct decl d = p->decls.at[k];
-		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && (k >= n || before[k]) && !now[k]) {
+		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && (k >= n || before[k]) &&
+		    !program_reads(p, (enum reg_file)d.reg.file, d.reg.index)) {
 			struct comment *joined = NULL;
 			give_comments(t, d.comments, &joined);
 			give_comments(t, orphans, &joined);
