@@ -160,26 +160,17 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 
 /* --- declarations ----------------------------------------------------------------- */
 
-/* Which of the program's declarations name a register that instructions read. */
-static bool *find_named(struct arena *arena, const struct program *p)
-{
-	bool *named = arena_zero(arena, p->decls.n + 1);
-	for (uint32_t k = 0; k < p->decls.n; k++)
-		named[k] = (p->decls.at[k].kind == DECL_DEF || p->decls.at[k].kind == DECL_PIXEL_INPUT) &&
-		           program_reads(p, (enum reg_file)p->decls.at[k].reg.file, p->decls.at[k].reg.index);
-	return named;
-}
-
-/* Literals and interpolated inputs that were read when `before` was found, for the first n, and are no more. */
-static void drop_declarations(struct tidy *t, const bool *before, uint32_t n)
+/* Literals and interpolated inputs that are not read any more, or are new. */
+static void drop_declarations(struct tidy *t, const struct program *old)
 {
 	struct program *p = t->p;
 	uint32_t kept = 0;
 	const struct comment *orphans = NULL;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		struct decl d = p->decls.at[k];
-		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && (k >= n || before[k]) &&
-		    !program_reads(p, (enum reg_file)d.reg.file, d.reg.index)) {
+		enum reg_file const file = (enum reg_file)d.reg.file;
+		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && !program_reads(p, file, d.reg.index) &&
+		    (k >= old->decls.n || program_reads(old, file, d.reg.index))) {
 			struct comment *joined = NULL;
 			give_comments(t, d.comments, &joined);
 			give_comments(t, orphans, &joined);
@@ -226,12 +217,10 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
 	struct flow flow = {.program = p};
 	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = &flow, .stale = true};
-	const struct program *old = program_stage(p) == STAGE_PIXEL ? program_copy(arena, p) : NULL;
+	const struct program *old = program_copy(arena, p);
 	for (uint32_t k = 0; k < p->decls.n; k++)
 		if (p->decls.at[k].kind == DECL_DEF)
 			t.literal[p->decls.at[k].reg.index] = true;
-	const bool *named = find_named(arena, p);
-	uint32_t const ndecls = p->decls.n;
 	bool any = false;
 	/* Round and round, until all have seen the program as it is now. */
 	for (unsigned step = 0, next = 0, idle = 0; step < ROUNDS * PASSES; step++) {
@@ -253,14 +242,14 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	}
 	/* Texture reads depend on each other by whole registers, so that a narrower write can make
 	 * one of higher order. */
-	unsigned order = old && any ? program_dependent_reads(p) : 0;
+	unsigned order = any ? program_dependent_reads(p) : 0;
 	if (order > 0 && order > program_dependent_reads(old) &&
 	    (order > models[PS_2_0].order || program_total_slots(p) >= program_total_slots(old))) {
 		*p = *old;
 		return false;
 	}
 	if (any)
-		drop_declarations(&t, named, ndecls);
+		drop_declarations(&t, old);
 	return any;
 }
 

@@ -410,19 +410,18 @@ static bool widen(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def
 
 bool tidy_targets(struct tidy *t)
 {
-	const struct flow *f = tidy_flow(t);
 	bool changed = false;
 	for (uint32_t k = t->p->instrs.n; k-- > 0;) {
 		const struct instr *mov = &t->p->instrs.at[k];
 		if (mov->op != OP_MOV || mov->flags & INSTR_SAT || mov->src[0].file != REG_TEMP ||
 		    mov->dst.file == REG_ADDRESS || mov->dst.file == REG_PIXEL_OUT || mov->dst.file == REG_DEPTH_OUT)
 			continue;
+		const struct flow *f = tidy_flow(t);
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			uint32_t def = mov->dst.mask >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN;
 			if (def >= FLOW_INPUT || (!target(t, f, k, def) && !widen(t, f, k, def)))
 				continue;
 			changed = true;
-			f = tidy_flow(t);
 			break;
 		}
 	}

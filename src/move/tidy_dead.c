@@ -12,14 +12,26 @@ struct wanted {
 	 * nobody reads is written along with the next higher one that somebody does: rider[] is
 	 * that lane, LANES if it is no such lane. */
 	uint8_t rider[TEXCOORDS][LANES];
+	uint32_t writer[TEXCOORDS][LANES]; /* the last one of each oT; FLOW_UNWRITTEN: none */
 };
 
-static void want_texcoord(const struct tidy *t, const struct flow *f, struct wanted *w, int n)
+static void find_writers(const struct program *p, struct wanted *w)
+{
+	memset(w->writer, 0xff, sizeof w->writer); /* FLOW_UNWRITTEN */
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned lane = 0; i->dst.file == REG_TEX_OUT && lane < LANES; lane++)
+			if (instr_writes(i) >> lane & 1)
+				w->writer[i->dst.index][lane] = k;
+	}
+}
+
+static void want_texcoord(const struct tidy *t, struct wanted *w, int n)
 {
 	lanes read = t->read->texcoord[n];
 	int above = -1;
 	for (int lane = LANES - 1; lane >= 0; lane--) {
-		uint32_t writer = above < 0 ? FLOW_UNWRITTEN : flow_last(f, REG_TEX_OUT, n, (unsigned)above);
+		uint32_t writer = above < 0 ? FLOW_UNWRITTEN : w->writer[n][above];
 		if (read >> lane & 1)
 			above = lane;
 		else if (writer < FLOW_INPUT && instr_lanes_interchange(t->p, &t->p->instrs.at[writer]))
@@ -40,9 +52,9 @@ static int first_input(const struct program *p)
 
 /* oT0 to oT(n-1) must be written if oTn is.  One lane of an unread oT below a read one is
  * kept if it is an input as it is; else replace_unread puts that in its place. */
-static bool is_cheap(const struct tidy *t, const struct flow *f, int n)
+static bool is_cheap(const struct tidy *t, const struct wanted *w, int n)
 {
-	uint32_t writer = flow_last(f, REG_TEX_OUT, n, LANE_X);
+	uint32_t writer = w->writer[n][LANE_X];
 	const struct instr *i = writer < FLOW_INPUT ? &t->p->instrs.at[writer] : NULL;
 	return first_input(t->p) < 0 || (i && i->op == OP_MOV && i->src[0].file == REG_INPUT);
 }
@@ -55,15 +67,15 @@ static int highest_read(const struct tidy *t)
 	return n;
 }
 
-static void find_wanted(const struct tidy *t, const struct flow *f, struct wanted *w)
+static void find_wanted(const struct tidy *t, struct wanted *w)
 {
 	memset(w->reg, 0, sizeof w->reg);
 	memset(w->rider, LANES, sizeof w->rider);
 	memset(&w->reg[FLOW_TEMPS], MASK_XYZW, FLOW_REGS - FLOW_TEMPS);
 	w->reg[flow_reg(REG_ADDRESS, 0)] = 0;
 	for (int n = 0; t->read && n < TEXCOORDS; n++) {
-		want_texcoord(t, f, w, n);
-		if (!t->read->texcoord[n] && n < highest_read(t) && is_cheap(t, f, n))
+		want_texcoord(t, w, n);
+		if (!t->read->texcoord[n] && n < highest_read(t) && is_cheap(t, w, n))
 			w->reg[flow_reg(REG_TEX_OUT, n)] = MASK_X;
 	}
 	for (int n = 0; t->read && n < COLOURS; n++)
@@ -171,11 +183,12 @@ static void want_sources(const struct program *p, const struct instr *i, struct 
 }
 
 /* An unread oT below a read one that lost its last writer gets the cheapest there is. */
-static void replace_unread(struct tidy *t, const bool *was_written)
+static void replace_unread(struct tidy *t, const struct wanted *before)
 {
-	const struct flow *f = tidy_flow(t);
+	struct wanted now;
+	find_writers(t->p, &now);
 	for (int n = 0; n < highest_read(t); n++) {
-		if (!was_written[n] || flow_last(f, REG_TEX_OUT, n, LANE_X) != FLOW_UNWRITTEN)
+		if (before->writer[n][LANE_X] == FLOW_UNWRITTEN || now.writer[n][LANE_X] != FLOW_UNWRITTEN)
 			continue;
 		VEC_PUSH(t->arena, &t->p->instrs) = (struct instr){
 			.op = OP_MOV,
@@ -216,13 +229,12 @@ static bool narrow(struct tidy *t, uint32_t k, struct wanted *w)
 bool tidy_dead(struct tidy *t)
 {
 	struct program *p = t->p;
-	const struct flow *f = t->read ? tidy_flow(t) : NULL;
 	struct wanted w;
-	bool changed = false, was_written[TEXCOORDS];
-	for (int n = 0; f && n < TEXCOORDS; n++)
-		was_written[n] = flow_last(f, REG_TEX_OUT, n, LANE_X) != FLOW_UNWRITTEN;
+	bool changed = false;
 	t->settled = true;
-	find_wanted(t, f, &w);
+	if (t->read)
+		find_writers(p, &w);
+	find_wanted(t, &w);
 	for (uint32_t k = p->instrs.n; k-- > 0;) {
 		struct instr *i = &p->instrs.at[k];
 		lanes written = instr_writes(i);
@@ -240,6 +252,6 @@ bool tidy_dead(struct tidy *t)
 	}
 	t->stale |= changed;
 	if (t->read && changed)
-		replace_unread(t, was_written);
+		replace_unread(t, &w);
 	return changed;
 }

@@ -48,12 +48,12 @@ static bool keeps(const struct program *p, int index, lanes mask, uint32_t j, ui
 }
 
 /* Turns instruction k into a mov from the register of the earlier j that computes the same. */
-static bool reuse(struct tidy *t, const struct flow *f, uint32_t k, uint32_t j)
+static bool reuse(struct tidy *t, uint32_t k, uint32_t j)
 {
 	struct program *p = t->p;
 	const struct instr *later = &p->instrs.at[k], *earlier = &p->instrs.at[j];
 	if (later->op != earlier->op || later->flags != earlier->flags || earlier->dst.file != REG_TEMP ||
-	    !tidy_operands_agree(later, earlier) || !reads_agree(f, k, j))
+	    !tidy_operands_agree(later, earlier) || !reads_agree(tidy_flow(t), k, j))
 		return false;
 	lanes mask = later->dst.mask, source = mask;
 	unsigned from[LANES] = {0, 1, 2, 3};
@@ -78,7 +78,6 @@ static bool reuse(struct tidy *t, const struct flow *f, uint32_t k, uint32_t j)
 bool tidy_equal(struct tidy *t)
 {
 	struct program *p = t->p;
-	const struct flow *f = tidy_flow(t);
 	bool changed = false;
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
@@ -86,9 +85,8 @@ bool tidy_equal(struct tidy *t)
 		    i->op == OP_SGN || i->op == OP_SINCOS)
 			continue;
 		for (uint32_t j = 0; j < k; j++) {
-			if (p->instrs.at[j].op == i->op && reuse(t, f, k, j)) {
+			if (p->instrs.at[j].op == i->op && reuse(t, k, j)) {
 				changed = true;
-				f = tidy_flow(t);
 				break;
 			}
 		}
@@ -280,13 +278,13 @@ static bool fuse_all(struct tidy *t, uint32_t def)
 {
 	enum { MOST_SUMS = 8 };
 	struct program *p = t->p;
-	const struct flow *f = tidy_flow(t);
 	const struct instr *product = &p->instrs.at[def];
 	struct instr mad[MOST_SUMS];
 	uint32_t sum[MOST_SUMS];
 	unsigned n = 0;
 	if (product->op != OP_MUL || product->flags & INSTR_SAT || product->dst.file != REG_TEMP)
 		return false;
+	const struct flow *f = tidy_flow(t);
 	for (uint32_t k = def + 1; k < p->instrs.n; k++) {
 		unsigned of[2] = {0}, others[2] = {0};
 		for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {

@@ -253,9 +253,11 @@ static bool pack_pair(struct tidy *t, uint32_t j, uint32_t k)
 {
 	struct program *p = t->p;
 	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
-	const struct flow *f = tidy_flow(t);
 	struct packing pack = {.j = j, .k = k, .at = j};
-	if (!look_alike(t, a, b) || (models[p->model].any_swizzle && !go_together(t, &pack)) || !find_readers(f, &pack))
+	if (!look_alike(t, a, b) || (models[p->model].any_swizzle && !go_together(t, &pack)))
+		return false;
+	const struct flow *f = tidy_flow(t);
+	if (!find_readers(f, &pack))
 		return false;
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++)
 		if (f->read[r].def == j)

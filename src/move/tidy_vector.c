@@ -437,7 +437,8 @@ bool tidy_vectors(struct tidy *t)
 		if (p->instrs.at[k].op == OP_SGN || p->instrs.at[k].dst.file == REG_ADDRESS)
 			return false;
 		for (uint32_t j = 0; j < k && !any; j++)
-			any = look_alike(&(struct weaver){.t = t}, &p->instrs.at[j], &p->instrs.at[k]);
+			any = (is_scalar(&p->instrs.at[j]) || is_scalar(&p->instrs.at[k])) &&
+			      look_alike(&(struct weaver){.t = t}, &p->instrs.at[j], &p->instrs.at[k]);
 	}
 	return any && (vectors_of(t, &any) || (any && vectors_of(t, &(bool){false})));
 }
