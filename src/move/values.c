@@ -69,21 +69,19 @@ static struct fingerprint print_hash(uint64_t key, struct fingerprint x)
 	return (struct fingerprint){(uint32_t)(h % prime[0]), (uint32_t)(g % prime[1])};
 }
 
-static uint32_t scaled_mod(uint32_t mantissa, int exponent, uint32_t p)
-{
-	uint32_t two = exponent < 0 ? (p + 1) / 2 : 2; /* p + 1 fits: p < 2^32 - 1 */
-	return mul_mod(mantissa, power_mod(two, (uint32_t)(exponent < 0 ? -exponent : exponent), p), p);
-}
-
-/* A float is a whole number times a power of two, so it has an exact image in both fields. */
+/* A float is a whole number times a power of two, so it has an exact image in both fields: modulo the first prime 2^31
+ * is 1, modulo the second 2^32 is 5. */
 static struct fingerprint print_number(float number)
 {
+	static const uint32_t five[] = {1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125};
+	enum { UP = 6 }; /* no exponent is below zero after so many turns */
+	uint32_t const back = 2319694654u; /* 1 / 5^UP */
 	int exponent;
-	uint32_t mantissa = (uint32_t)ldexpf(frexpf(fabsf(number), &exponent), 24);
-	exponent -= 24;
-	for (; mantissa && mantissa % 2 == 0; mantissa /= 2) /* most are short */
-		exponent++;
-	struct fingerprint f = {scaled_mod(mantissa, exponent, prime[0]), scaled_mod(mantissa, exponent, prime[1])};
+	uint64_t const mantissa = (uint64_t)ldexpf(frexpf(fabsf(number), &exponent), 24);
+	unsigned const first = (unsigned)(exponent - 24 + UP * 31), second = (unsigned)(exponent - 24 + UP * 32);
+	struct fingerprint f = {(uint32_t)((mantissa << first % 31) % prime[0]),
+	                        mul_mod((uint32_t)(mantissa * five[second / 32] % prime[1]), UINT32_C(1) << second % 32, prime[1])};
+	f.b = mul_mod(f.b, back, prime[1]);
 	return number < 0 ? print_neg(f) : f;
 }
 
@@ -175,14 +173,14 @@ value_id value_of_literal(struct values *v, float number)
 {
 	uint32_t bits;
 	memcpy(&bits, &number, sizeof bits);
-	struct made_literal *made = &v->literal[(bits * UINT32_C(0x9e3779b1)) >> 28];
+	struct made_literal *made = &v->literal[(bits * UINT32_C(0x9e3779b1)) >> 26];
 	if (!made->id || made->bits != bits) {
 		struct value x = {.known = true, .number = (long double)number, .print = print_number(number)};
 		*made = (struct made_literal){bits, 1 + add_const(v, &x, CONST_LITERAL, NULL, 0)};
 	}
 	return made->id - 1;
 }
-static_assert(MADE_LITERALS == 1 << 4, "four bits of the product are the place");
+static_assert(MADE_LITERALS == 1 << 6, "six bits of the product are the place");
 
 value_id value_of_constant(struct values *v, int reg, unsigned lane)
 {

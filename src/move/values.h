@@ -86,7 +86,7 @@ struct made_literal {
 	uint32_t bits;
 	value_id id;
 };
-enum { MADE_VALUES = 256, MADE_LITERALS = 16 };
+enum { MADE_VALUES = 256, MADE_LITERALS = 64 };
 
 /* One source operand of one FP instruction. */
 struct use {
