@@ -44,6 +44,7 @@ struct gatherer {
 	struct part gathered[MOST_GATHERED][LANES]; /* of r(VIRTUAL_REGS) and the following */
 	lanes have[MOST_GATHERED];
 	unsigned n;
+	bool *joined;               /* of the program at hand: it is not as it was */
 	bool drop_in, changed;
 };
 
@@ -54,11 +55,28 @@ static bool is_def(const struct gatherer *g, int reg)
 	return program_decl(g->tidy.p, REG_CONST, reg) != NULL;
 }
 
+/* The c# that a mov, which the ports asked for, brings to the operand; NULL: it is none, or not for all lanes. */
+static const struct src *copied(const struct gatherer *g, const struct instr *i, unsigned s, unsigned lane)
+{
+	int32_t const def = i->src[s].file == REG_TEMP && !g->joined[i->at] ? g->values->use[i->at][s].def[lane] : -1;
+	const struct instr *mov = def >= 0 ? &g->values->ps->instrs.at[def] : NULL;
+	return mov && mov->op == OP_MOV && !mov->flags && mov->src[0].file == REG_CONST ? &mov->src[0] : NULL;
+}
+
+static bool is_copied(const struct gatherer *g, const struct instr *i, unsigned s)
+{
+	bool is = i->dst.mask != 0;
+	for (unsigned l = 0; l < LANES; l++)
+		is &= !(i->dst.mask >> l & 1) || copied(g, i, s, l);
+	return is;
+}
+
 static struct row row_of(const struct gatherer *g, const struct instr *i, unsigned s, bool minus)
 {
 	struct row row = {.src = i->src[s]};
 	bool gathered = row.src.file == REG_TEMP && row.src.index >= VIRTUAL_REGS;
-	row.constant = gathered || row.src.file == REG_CONST;
+	bool const copies = !gathered && is_copied(g, i, s);
+	row.constant = gathered || copies || row.src.file == REG_CONST;
 	row.src.negate ^= minus;
 	row.src.letters = 0;
 	for (unsigned l = 0; l < LANES; l++) {
@@ -66,6 +84,9 @@ static struct row row_of(const struct gatherer *g, const struct instr *i, unsign
 		if (gathered) {
 			row.part[l] = g->gathered[row.src.index - VIRTUAL_REGS][from];
 			row.part[l].negate ^= row.src.negate;
+		} else if (copies && i->dst.mask >> l & 1) {
+			const struct src *c = copied(g, i, s, l);
+			row.part[l] = (struct part){.reg = c->index, .lane = (uint8_t)swizzle_lane(c->swizzle, from), .negate = c->negate != row.src.negate};
 		} else if (row.constant) {
 			row.part[l] = (struct part){.reg = row.src.index, .lane = (uint8_t)from, .negate = row.src.negate};
 		}
@@ -352,6 +373,7 @@ static bool join(struct gatherer *g, uint32_t j, uint32_t k)
 		bool first = a->dst.mask >> l & 1;
 		g->def[rise ? j : k][l] = first || b->dst.mask >> l & 1 ? g->def[first ? j : k][l] : NO_VALUE;
 	}
+	g->joined[a->at] = g->joined[b->at] = true;
 	p->instrs.at[rise ? j : k] = both;
 	uint32_t gone = rise ? k : j;
 	tidy_remove(&g->tidy, gone);
@@ -378,6 +400,7 @@ struct program *gather_constants(struct values *v, bool drop_in)
 	g->values = v;
 	g->tidy = (struct tidy){.arena = v->arena, .p = p};
 	g->def = arena_alloc(v->arena, (p->instrs.n + 1) * sizeof *g->def);
+	g->joined = arena_zero(v->arena, p->instrs.n + 1);
 	g->drop_in = drop_in;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		struct instr *i = &p->instrs.at[k];

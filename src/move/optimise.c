@@ -237,6 +237,22 @@ static struct outputs_read read_of(const struct group *g, struct move_result *co
 	return sum;
 }
 
+/* Lanes of the interpolators that all vertex programs write that go with result i's pixel program. */
+static void find_written(const struct group *g, struct move_result *const *all, unsigned i, lanes written[INTERPOLATORS])
+{
+	memset(written, MASK_XYZW, INTERPOLATORS * sizeof *written);
+	for (unsigned k = 0; k < group_pairs(g); k++) {
+		lanes writes[INTERPOLATORS] = {0};
+		for (uint32_t n = 0; n < all[k]->vs->instrs.n; n++) {
+			const struct instr *out = &all[k]->vs->instrs.at[n];
+			if (out->dst.file == REG_TEX_OUT)
+				writes[out->dst.index] |= instr_writes(out);
+		}
+		for (unsigned r = 0; all[k]->ps == all[i]->ps && r < INTERPOLATORS; r++)
+			written[r] &= writes[r];
+	}
+}
+
 /* All programs without what nobody needs, if that is no worse in any respect. */
 static struct move_result **tidied(struct arena *arena, const struct group *g, struct move_result **all)
 {
@@ -251,6 +267,7 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 		t->ps = program_as_ps_2_0(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
 		struct tidy_room room = tidy_room_of(group_ps(g, i), group_options(g, i), &t->folds);
 		room.last = true;
+		find_written(g, all, i, room.written);
 		changed |= tidy_program(arena, t->ps, NULL, &room);
 	}
 	for (unsigned i = 0; i < group_pairs(g); i++) {

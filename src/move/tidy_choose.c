@@ -47,14 +47,16 @@ static bool spread_over(const struct instr *mov, lanes mask, lanes there, struct
 	return false;
 }
 
-/* ... anything that is there, or else declared. */
-static bool spread(const struct program *p, const struct instr *mov, lanes mask, uint32_t at, uint32_t gone, struct src *s)
+/* ... anything that is there, or else that a VP writes. */
+static bool spread(const struct tidy *t, const struct instr *mov, lanes mask, uint32_t at, uint32_t gone, struct src *s)
 {
+	const struct program *p = t->p;
 	*s = mov->src[0];
 	s->letters = 0;
 	lanes const own = swizzle_lanes(s->swizzle, mov->dst.mask);
 	return spread_over(mov, mask, own | (s->file == REG_TEMP ? defined(p, s->index, at, gone) : 0), s) ||
-	       (s->file == REG_TEXCOORD && spread_over(mov, mask, program_decl(p, REG_TEXCOORD, s->index)->reg.mask, s));
+	       (s->file == REG_TEXCOORD &&
+	        spread_over(mov, mask, t->room->written[s->index] & program_decl(p, REG_TEXCOORD, s->index)->reg.mask, s));
 }
 
 /* A literal that is not negative in the lanes `yes`, and negative in the others of `mask`: one that is there. */
@@ -95,7 +97,7 @@ static bool choose(struct tidy *t, uint32_t j, uint32_t k)
 	struct instr both = *a;
 	both.op = OP_CMP;
 	tidy_mask(&both, mask);
-	if (!spread(p, a, mask, at, j, &both.src[1]) || !spread(p, b, mask, at, j, &both.src[2]))
+	if (!spread(t, a, mask, at, j, &both.src[1]) || !spread(t, b, mask, at, j, &both.src[2]))
 		return false;
 	if (!find_signs(t, a->dst.mask, mask, &both.src[0])) {
 		float sign[LANES];

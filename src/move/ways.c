@@ -2,6 +2,7 @@
 #include "move/ways.h"
 
 #include "move/choices.h"
+#include "move/dots.h"
 #include "move/gather.h"
 #include "move/project.h"
 #include "move/reassociate.h"
@@ -83,9 +84,10 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 	return known;
 }
 
-enum rewriting { SPELL_OUT, PROJECT, GATHER, ADDENDS, CHOICES, LRPS, REGROUP, REGROUP_ALL };
+enum rewriting { SPELL_OUT, PROJECT, DOTS, DOTS_PART, GATHER, ADDENDS, CHOICES, LRPS, REGROUP, REGROUP_ALL };
 
-/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values (for PROJECT, GATHER and CHOICES). */
+/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which LRPS, ADDENDS
+ * and regrouping do not need. */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
                     enum rewriting how, struct ways *w)
 {
@@ -99,6 +101,14 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 		case PROJECT:
 			values_turn(v, k);
 			new = project_reads(v, g->vs, g->nvs);
+			break;
+		case DOTS:
+			values_turn(v, k);
+			new = dots_join(v);
+			break;
+		case DOTS_PART:
+			values_turn(v, k);
+			new = dots_part(v);
 			break;
 		case GATHER:
 			values_turn(v, k);
@@ -138,12 +148,20 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 		add_way(arena, g, w->way[0], v, PROJECT, w);
 		if (w->n > 1)
 			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o->preshader);
+		if (add_way(arena, g, w->way[w->n - 1], v, DOTS, w))
+			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o->preshader);
 		unsigned const n = w->n;
+		struct values *dots = v;
 		add_way(arena, g, w->way[n - 1], v, GATHER, w);
 		add_way(arena, g, w->way[w->n - 1], v, ADDENDS, w);
 		if (w->n > n)
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o->preshader);
 		add_way(arena, g, w->way[w->n - 1], v, CHOICES, w);
+		unsigned const whole = w->n;
+		if (o->level >= 3 && add_way(arena, g, w->way[n - 1], dots, DOTS_PART, w) && w->n > whole) {
+			v = values_number_all(arena, g->vs, g->nvs, w->way[whole], g->nps, o->preshader);
+			add_way(arena, g, w->way[whole], v, GATHER, w);
+		}
 	}
 	values_turn(given, 0);
 	for (unsigned k = 0, n = w->n; k < n; k++) {

@@ -63,6 +63,8 @@ static const struct gather_case cases[] = {
 	{"choices", DEFS, "cmp r1.x, r0, c0.x, -c0.y\ncmp r1.y, r0, c1.z, r0.z\n", ""},
 	{"choices of two constants", DEFS, "cmp r1.x, r0, c0.x, c0.y\ncmp r1.y, r0, c1.z, c1.w\n",
 	 "mov r1.x, c0.x\nmov r1.y, c1.z\nmov r2.x, c0.y\nmov r2.y, c1.w\ncmp r1.xy, r0, r1, r2\n"},
+	{"copies of constants", DEFS, "mov r2.x, c0.x\nmov r3.y, -c0\nmad r1.x, r0, c1.x, r2.x\nmad r1.y, r0, c1.y, -r3.y\n",
+	 "mov r2.x, c0.x\nmov r3.y, -c0\nmov r1.x, c0.x\nmov r1.y, c0.y\nmad r1.xy, r0, c1, r1\n"},
 	{"a bound and a sum", DEFS, "min r1.x, r0, c0.x\nadd r1.y, c1.z, r0\n", ""},
 	{"another bound", DEFS, "min r1.x, r0, c0.x\nmax r1.y, c1.z, r0\n", ""},
 	{"lanes of one interpolator", DEFS, "add r1.x, r0, t0.z\nadd r1.y, t0.w, r0.z\n", ""},
