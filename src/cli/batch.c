@@ -344,6 +344,13 @@ static void clean_output(struct arena *a, const struct options *o, const struct 
 	}
 }
 
+static void warn(struct text *t, const char *what)
+{
+	text_string(t, "fpmove: warning: ");
+	text_visible(t, what, strlen(what));
+	text_char(t, '\n');
+}
+
 static int move_all(struct arena *a, struct batch *b)
 {
 	const struct options *o = b->o;
@@ -356,16 +363,15 @@ static int move_all(struct arena *a, struct batch *b)
 		return EXIT_USAGE;
 	}
 	uint32_t alone = b->found.alone.n;
-	for (uint32_t i = 0; i < alone && !o->quiet; i++) {
-		text_string(&said, "fpmove: warning: ");
-		text_visible(&said, b->found.alone.at[i], strlen(b->found.alone.at[i]));
-		text_char(&said, '\n');
-	}
-	if (!alone && !b->found.pairs.n && !o->quiet) {
-		text_string(&said, "fpmove: warning: ");
-		text_visible(&said, shown_name(o->batch), strlen(shown_name(o->batch)));
-		text_string(&said, ": no pairs; a folder's programs are .vsh, .vs, .vsa, .psh, .ps, .psa or .asm files\n");
-	}
+	for (uint32_t i = 0; i < alone; i++)
+		warn(&said, b->found.alone.at[i]);
+	for (uint32_t i = 0; i < b->found.stale.n; i++)
+		warn(&said, b->found.stale.at[i]);
+	if (!alone && !b->found.pairs.n)
+		warn(&said, arena_printf(a, "%s: no pairs; a folder's programs are .vsh, .vs, .vsa, .psh, .ps, .psa or .asm files",
+		                         shown_name(o->batch)));
+	if (o->quiet)
+		said.n = 0;
 	say(&said);
 	if (o->preshader)
 		preshader_name_all(a, &b->found);

@@ -257,7 +257,9 @@ struct use {
 
 static int by_path(const void *a, const void *b)
 {
-	return strcmp(((const struct use *)a)->path, ((const struct use *)b)->path);
+	const struct use *x = a, *y = b;
+	int order = strcmp(x->path, y->path);
+	return order ? order : (x->pair > y->pair) - (x->pair < y->pair);
 }
 
 /* Both outputs of each pair, by path. */
@@ -273,21 +275,44 @@ static struct use *list_uses(struct arena *a, const struct collected *c)
 	return uses;
 }
 
+/* Does use i, among those of all pairs in their order, have to be a variant? */
+static bool is_variant(const struct use *uses, uint32_t n, uint32_t i, const struct options *o, const struct batch_pair *pair)
+{
+	bool shared = (i > 0 && strcmp(uses[i - 1].path, uses[i].path) == 0) ||
+	              (i + 1 < n && strcmp(uses[i + 1].path, uses[i].path) == 0);
+	return shared && strcmp(pair->vs, pair->ps) != 0 && !(uses[i].vertex ? o->shared_vp : o->shared_fp);
+}
+
+/* Is the output the file that it is made from? */
+static bool in_place(struct arena *a, const struct options *o, const char *from, const char *out)
+{
+	struct stat x, y;
+	return stat(from, &x) == 0 && stat(file_join(a, o->output, out), &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 /* A program of several pairs gets one variant for each. */
 static void name_variants(struct arena *a, const struct options *o, struct collected *out)
 {
 	uint32_t n = 2 * out->pairs.n;
 	const struct use *uses = list_uses(a, out);
+	const char *before = "";
 	for (uint32_t i = 0; i < n; i++) {
-		bool shared = (i > 0 && strcmp(uses[i - 1].path, uses[i].path) == 0) ||
-		              (i + 1 < n && strcmp(uses[i + 1].path, uses[i].path) == 0);
 		struct batch_pair *pair = &out->pairs.at[uses[i].pair];
-		if (!shared || strcmp(pair->vs, pair->ps) == 0 || (uses[i].vertex ? o->shared_vp : o->shared_fp))
+		if (!is_variant(uses, n, i, o, pair))
 			continue;
 		if (uses[i].vertex)
 			pair->vs_out = variant(a, uses[i].path, pair->ps);
 		else
 			pair->ps_out = variant(a, uses[i].path, pair->vs);
+	}
+	for (uint32_t i = 0; i < n; before = uses[i++].path) {
+		const struct batch_pair *pair = &out->pairs.at[uses[i].pair];
+		if (strcmp(before, uses[i].path) == 0 || !is_variant(uses, n, i, o, pair))
+			continue;
+		if (uses[i].vertex ? in_place(a, o, pair->ps, pair->ps_out) : in_place(a, o, pair->vs, pair->vs_out))
+			VEC_PUSH(a, &out->stale) = arena_printf(a, "%s: it stays, and goes no longer with %s, but %s does; see --shared-%s",
+			                                        uses[i].vertex ? pair->vs : pair->ps, uses[i].vertex ? pair->ps : pair->vs,
+			                                        uses[i].vertex ? pair->vs_out : pair->ps_out, uses[i].vertex ? "vp" : "fp");
 	}
 }
 

@@ -20,6 +20,7 @@ struct collected {
 	struct { VEC(struct batch_pair); } pairs;
 	struct { VEC(struct batch_unit); } units;
 	struct names alone; /* files without a partner, as "FILE: why" */
+	struct names stale; /* files that stay beside rewritten ones that no longer go with them, likewise */
 };
 
 /* Pairs of a folder and those below it, by stem: foo.vsh with foo.psh; or of a list.  In
