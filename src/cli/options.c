@@ -248,7 +248,7 @@ static bool set_mode(struct reading *r, enum mode mode, const char *option)
 static bool decides(enum option option)
 {
 	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_PRESHADER || option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
-	       option == OPTION_WERROR || option == OPTION_NO_WARN ||
+	       option == OPTION_WERROR || option == OPTION_NO_WARN || option == OPTION_DEPS ||
 	       option == OPTION_VERIFY || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
 }
 
