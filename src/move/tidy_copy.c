@@ -192,7 +192,7 @@ static bool swap_copies(struct tidy *t, const struct copies *c, uint32_t k, unsi
 {
 	struct instr with = t->p->instrs.at[k];
 	bool other = false;
-	if (known->file != REG_CONST || !tidy_is_sole_use(t, k, s))
+	if (known->file != REG_CONST)
 		return false;
 	with.src[s] = *known;
 	for (unsigned o = 0; o < ops[with.op].sources; o++) {
@@ -202,7 +202,16 @@ static bool swap_copies(struct tidy *t, const struct copies *c, uint32_t k, unsi
 		if (instr_rows(&with, o) > 1 || !other_copy(t, c, &with, NULL, o))
 			return false;
 	}
-	return other && tidy_replace(t, k, &with);
+	return other && tidy_is_sole_use(t, k, s) && tidy_replace(t, k, &with);
+}
+
+/* Would it read two constants, which no instruction of a VP but sincos can?  Then it need not be tried. */
+static bool clashes(const struct tidy *t, const struct instr *with, unsigned s)
+{
+	bool other = false;
+	for (unsigned o = 0; with->src[s].file == REG_CONST && o < ops[with->op].sources; o++)
+		other |= with->src[o].file == REG_CONST && with->src[o].index != with->src[s].index;
+	return other && with->op != OP_SINCOS && program_stage(t->p) == STAGE_VERTEX;
 }
 
 bool tidy_copies(struct tidy *t)
@@ -222,7 +231,7 @@ bool tidy_copies(struct tidy *t)
 				continue;
 			struct instr with = *i;
 			with.src[s] = copied;
-			changed |= tidy_replace(t, k, &with) || swap_copies(t, &copies, k, s, &copied);
+			changed |= (!clashes(t, &with, s) && tidy_replace(t, k, &with)) || swap_copies(t, &copies, k, s, &copied);
 		}
 		if (i->dst.mask && held(&copies, i) == i->dst.mask) {
 			tidy_remove(t, k--);

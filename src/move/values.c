@@ -124,23 +124,21 @@ static void grow_table(struct values *v)
 			insert(v, id);
 }
 
+/* A constant or affine value that is not there yet. */
 static value_id add(struct values *v, const struct value *x)
 {
-	if (x->class != VALUE_PIXEL) {
-		value_id known = find(v, x->print, x->class, x->kind);
-		if (known != NO_VALUE)
-			return known;
-	}
 	grow_table(v);
 	VEC_PUSH(v->arena, &v->all) = *x;
-	if (x->class != VALUE_PIXEL)
-		insert(v, v->all.n - 1);
+	insert(v, v->all.n - 1);
 	return v->all.n - 1;
 }
 
 value_id value_new_pixel(struct values *v)
 {
-	return add(v, &(struct value){.class = VALUE_PIXEL, .constant = NO_VALUE});
+	struct value *x = &VEC_PUSH(v->arena, &v->all);
+	x->class = VALUE_PIXEL;
+	x->constant = NO_VALUE;
+	return v->all.n - 1;
 }
 
 /* ---- constants ---------------------------------------------------------------- */
@@ -361,7 +359,8 @@ static value_id make_affine(struct values *v, struct term *terms, uint32_t n, va
 		x.depth = coef->depth > x.depth ? coef->depth : x.depth;
 		x.print = print_add(x.print, print_mul(coef->print, input));
 	}
-	return add(v, &x);
+	value_id const known = find(v, x.print, VALUE_AFFINE, kind);
+	return known != NO_VALUE ? known : add(v, &x);
 }
 
 value_id value_of_input(struct values *v, unsigned input, uint8_t kind)
