@@ -165,6 +165,24 @@ bool program_reads(const struct program *p, enum reg_file file, int index)
 	return false;
 }
 
+struct register_set program_reads_all(const struct program *p, enum reg_file file)
+{
+	struct register_set set = {{0}};
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			const struct src *src = &i->src[s];
+			if (src->file != file)
+				continue;
+			if (src->relative)
+				return (struct register_set){{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+			for (int n = src->index; n < src->index + (int)instr_rows(i, s); n++)
+				set.word[n / 64 % 4] |= UINT64_C(1) << n % 64;
+		}
+	}
+	return set;
+}
+
 struct slots program_slots(const struct program *p)
 {
 	struct slots n = {0, 0};

@@ -191,6 +191,15 @@ bool instr_lanes_interchange(const struct program *, const struct instr *);
 
 /* Does an instruction read the register, as a row of a matrix or, for a constant, perhaps through a0? */
 bool program_reads(const struct program *, enum reg_file, int index);
+/* The same for all registers of a file. */
+struct register_set {
+	uint64_t word[4];
+};
+struct register_set program_reads_all(const struct program *, enum reg_file);
+static inline bool register_is_in(const struct register_set *set, int index)
+{
+	return set->word[index / 64 % 4] >> index % 64 & 1;
+}
 
 struct slots {
 	unsigned arith, tex;

@@ -517,14 +517,15 @@ static void fill_holes(struct vertex_writer *w)
 
 static void put_decls(struct vertex_writer *w, struct move_result *result)
 {
+	struct register_set const old = program_reads_all(w->old, REG_CONST), new = program_reads_all(w->new, REG_CONST);
 	for (uint32_t k = 0; k < w->old->decls.n; k++) {
 		const struct decl *d = &w->old->decls.at[k];
-		if (d->kind != DECL_DEF || program_reads(w->new, REG_CONST, d->reg.index) || !program_reads(w->old, REG_CONST, d->reg.index))
+		if (d->kind != DECL_DEF || register_is_in(&new, d->reg.index) || !register_is_in(&old, d->reg.index))
 			VEC_PUSH(w->values->arena, &w->new->decls) = *d;
 	}
 	for (uint32_t k = 0; k < w->pool.n; k++) {
 		const struct pool *pool = &w->pool.at[k];
-		if (pool->old || !program_reads(w->new, REG_CONST, pool->reg))
+		if (pool->old || !register_is_in(&new, pool->reg))
 			continue;
 		if (pool->preset) {
 			w->failed |= !value_add_presets(w->values, pool->lane, STAGE_VERTEX, pool->reg, &result->folds);
@@ -539,7 +540,7 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int ps = 0; ps < (int)w->values->programs * PROGRAM_CONSTS; ps++)
-		if (w->const_of[ps] >= 0 && program_reads(w->new, REG_CONST, w->const_of[ps]))
+		if (w->const_of[ps] >= 0 && register_is_in(&new, w->const_of[ps]))
 			VEC_PUSH(w->values->arena, &result->consts) = (struct const_map){w->const_of[ps], ps};
 }
 

@@ -164,13 +164,18 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 static void drop_declarations(struct tidy *t, const struct program *old)
 {
 	struct program *p = t->p;
+	struct register_set now[REG_CONST + 1], before[REG_CONST + 1]; /* of what those declare */
+	for (enum reg_file file = program_stage(p) == STAGE_VERTEX ? REG_CONST : REG_INPUT; file <= REG_CONST; file++) {
+		now[file] = program_reads_all(p, file);
+		before[file] = program_reads_all(old, file);
+	}
 	uint32_t kept = 0;
 	const struct comment *orphans = NULL;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		struct decl d = p->decls.at[k];
 		enum reg_file const file = (enum reg_file)d.reg.file;
-		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && !program_reads(p, file, d.reg.index) &&
-		    (k >= old->decls.n || program_reads(old, file, d.reg.index))) {
+		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && !register_is_in(&now[file], d.reg.index) &&
+		    (k >= old->decls.n || register_is_in(&before[file], d.reg.index))) {
 			struct comment *joined = NULL;
 			give_comments(t, d.comments, &joined);
 			give_comments(t, orphans, &joined);
