@@ -38,15 +38,23 @@ static void join(struct web *w, uint32_t a, uint32_t b)
 }
 
 struct state {
-	uint32_t (*def)[LANES];    /* UINT32_MAX: not written */
-	unsigned registers;        /* of `def`: the highest that the program names, and one */
+	uint32_t def[MOST_REGS][LANES]; /* of the registers that were met; UINT32_MAX: not written */
+	bool met[MOST_REGS];       /* named by an instruction up to here */
 	bool unwritten[MOST_REGS]; /* read before it was written */
 };
+
+static void meet(struct state *st, int reg)
+{
+	if (!st->met[reg])
+		memset(st->def[reg], 0xff, sizeof st->def[reg]);
+	st->met[reg] = true;
+}
 
 /* One read operand: joins the definitions behind it, and names one of them. */
 static uint32_t read_register(struct web *w, struct state *st, int reg, lanes read, uint32_t time, bool pin)
 {
 	uint32_t first = UINT32_MAX;
+	meet(st, reg);
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		if (!(read >> lane & 1))
 			continue;
@@ -70,16 +78,6 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct st
 	struct web *w = arena_zero(a, (p->instrs.n + 1) * sizeof *w);
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		if (instr_writes(i) && i->dst.file == REG_TEMP && (unsigned)i->dst.index >= st->registers)
-			st->registers = (unsigned)i->dst.index + 1;
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			if (i->src[s].file == REG_TEMP && (unsigned)i->src[s].index + instr_rows(i, s) > st->registers)
-				st->registers = (unsigned)i->src[s].index + instr_rows(i, s);
-	}
-	st->def = arena_alloc(a, st->registers * sizeof *st->def);
-	memset(st->def, 0xff, st->registers * sizeof *st->def);
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
 		w[k].leader = k;
 		w[k].to = -1;
 		w[k].reg = -1;
@@ -96,6 +94,7 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct st
 		}
 		if (!instr_writes(i) || i->dst.file != REG_TEMP)
 			continue;
+		meet(st, i->dst.index);
 		w[k].reg = i->dst.index;
 		w[k].mask = i->dst.mask;
 		if (i->op == OP_SINCOS)
@@ -149,7 +148,7 @@ static bool clashes(struct web *w, const struct program *p, uint32_t web, int re
 /* What registers are given by. */
 struct rules {
 	unsigned limit;
-	unsigned registers; /* none has a higher number, in the program or to be given */
+	unsigned registers; /* no higher number is given */
 	const bool *taken;
 	bool keep_numbers;
 	bool fresh;  /* no texture read writes what was written before: that would make it a dependent read */
@@ -234,17 +233,22 @@ static bool give(struct web *w, const struct program *p, const struct rules *rul
 
 static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fresh, bool spread)
 {
-	struct state *st = arena_zero(a, sizeof *st);
-	struct web *w = find_webs(a, p, st);
+	struct state st;
+	memset(st.met, 0, sizeof st.met);
+	memset(st.unwritten, 0, sizeof st.unwritten);
+	struct web *w = find_webs(a, p, &st);
 	uint32_t n = p->instrs.n;
-	for (uint32_t k = 0; k < n; k++)
-		if (w[k].reg >= 0 && st->unwritten[w[k].reg])
-			w[k].pinned = true;
-	for (unsigned reg = limit; reg < st->registers; reg++)
-		if (st->unwritten[reg])
-			return false;
 	/* A register with unwritten lanes is nobody else's: what is read there must not change. */
-	struct rules rules = {.limit = limit, .registers = st->registers > limit ? st->registers : limit, .taken = st->unwritten, .keep_numbers = true, .fresh = fresh, .spread = spread};
+	if (memchr(st.unwritten + limit, true, MOST_REGS - limit))
+		return false;
+	struct rules rules = {.limit = limit, .registers = limit, .taken = st.unwritten, .keep_numbers = true, .fresh = fresh, .spread = spread};
+	for (uint32_t k = 0; k < n; k++) {
+		if (w[k].reg < 0)
+			continue;
+		w[k].pinned |= st.unwritten[w[k].reg];
+		if (w[k].pinned && (unsigned)w[k].reg >= rules.registers)
+			rules.registers = (unsigned)w[k].reg + 1;
+	}
 	for (uint32_t k = 0; k < n; k++)
 		rules.early |= w[k].reg >= 0 && writes_early(&p->instrs.at[k]);
 	if (!give(w, p, &rules)) {
@@ -252,27 +256,13 @@ static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fr
 		if (!give(w, p, &rules))
 			return false;
 	}
-	/* Reads first: they find their definition by the old numbers. */
-	memset(st->def, 0xff, st->registers * sizeof *st->def);
 	for (uint32_t k = 0; k < n; k++) {
 		struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			if (i->src[s].file != REG_TEMP || instr_rows(i, s) > 1)
-				continue;
-			lanes read = instr_reads(p, i, s);
-			for (unsigned lane = 0; lane < LANES; lane++) {
-				if (read >> lane & 1 && st->def[i->src[s].index][lane] != UINT32_MAX) {
-					i->src[s].index = (int16_t)w[leader_of(w, st->def[i->src[s].index][lane])].to;
-					break;
-				}
-			}
-		}
-		if (w[k].reg < 0)
-			continue;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (i->dst.mask >> lane & 1)
-				st->def[w[k].reg][lane] = k;
-		i->dst.index = (int16_t)w[leader_of(w, k)].to;
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (w[k].reads[s] != UINT32_MAX && instr_rows(i, s) == 1)
+				i->src[s].index = (int16_t)w[leader_of(w, w[k].reads[s])].to;
+		if (w[k].reg >= 0)
+			i->dst.index = (int16_t)w[leader_of(w, k)].to;
 	}
 	return true;
 }
