@@ -454,6 +454,7 @@ void search_find_grounded(struct search *s)
 /* With `ground`: as if every coordinate were made in a temporary. */
 static unsigned order_after(const struct search *s, int from, bool ground)
 {
+	static const uint8_t none[LANES];
 	unsigned deepest = 0;
 	memset(s->reads, 0, s->ps->instrs.n * sizeof *s->reads);
 	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
@@ -464,23 +465,31 @@ static unsigned order_after(const struct search *s, int from, bool ground)
 		                                    : s->grounded[i] || ground);
 		if (!stays_anyway(s, i) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
 			continue;
-		for (unsigned lane = 0; lane < LANES; lane++) {
+		lanes behind[MAX_SOURCES] = {0}; /* positions of each operand with pixel lanes behind reads */
+		bool pixel = false, any = false;
+		for (unsigned k = 0; (read || deepest) && k < (read ? 1 : ops[instr->op].sources); k++) {
+			const struct use *u = &s->values->use[i][k];
+			for (unsigned p = 0; p < LANES; p++) {
+				if (!(u->read >> p & 1) || u->def[p] < 0 || value_may_move(s->values, u->value[p]))
+					continue;
+				pixel = true;
+				behind[k] |= (lanes)((memcmp(s->reads[u->def[p]], none, sizeof none) != 0) << p);
+			}
+			any |= behind[k];
+		}
+		for (unsigned lane = 0; (any || (read && (pixel || made))) && lane < LANES; lane++) {
 			if (!(s->pixel[i] >> lane & 1))
 				continue;
-			unsigned behind = 0;
-			bool pixel = false;
-			for (unsigned k = 0; k < (read ? 1 : ops[instr->op].sources); k++) {
+			unsigned most = 0;
+			for (unsigned k = 0; any && k < (read ? 1 : ops[instr->op].sources); k++) {
 				const struct use *u = &s->values->use[i][k];
-				lanes reads = instr_operand_lanes(s->ps, instr, k, (lanes)(1u << lane));
+				lanes reads = behind[k] & instr_operand_lanes(s->ps, instr, k, (lanes)(1u << lane));
 				for (unsigned p = 0; p < LANES; p++) {
-					if (!(reads >> p & 1) || u->def[p] < 0 || value_may_move(s->values, u->value[p]))
-						continue;
-					unsigned before = s->reads[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)];
-					behind = before > behind ? before : behind;
-					pixel = true;
+					unsigned before = reads >> p & 1 ? s->reads[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)] : 0;
+					most = before > most ? before : most;
 				}
 			}
-			s->reads[i][lane] = (uint8_t)(behind + (read && (pixel || made) && behind < UINT8_MAX));
+			s->reads[i][lane] = (uint8_t)(most + (read && most < UINT8_MAX));
 			deepest = s->reads[i][lane] > deepest ? s->reads[i][lane] : deepest;
 		}
 	}
