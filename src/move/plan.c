@@ -555,14 +555,19 @@ static bool is_known(const struct search *s, int i)
 {
 	if (!s->wide || !s->visited)
 		return false;
-	uint64_t h = mix(mix(mix(1, (uint64_t)i), print_of_makings(s, i < 0)), search_print_of_requests(s, false)), consts = 0;
+	static const value_id empty[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	enum { BITS = LANES + 1, INSTRS_PER_WORD = 64 / BITS };
+	uint64_t h = mix(mix(mix(1, (uint64_t)i), print_of_makings(s, i < 0)), search_print_of_requests(s, false)), consts = 0, word = 0;
 	h = mix(mix(mix(h, s->cost.arith), s->cost.special), s->cost.tex);
 	for (uint32_t j = 0; j < s->ps->instrs.n; j++) {
 		bool const reads = (int)j > i && ops[s->ps->instrs.at[j].op].flags & OPF_TEX && s->plan.mask[j];
-		h = mix(h, s->demand[j] * 2u + (reads && s->plan.supply[j][0] == SUPPLY_INPUT));
+		word = word << BITS | (s->demand[j] * 2u + (reads && s->plan.supply[j][0] == SUPPLY_INPUT));
+		if (j % INSTRS_PER_WORD == INSTRS_PER_WORD - 1)
+			h = mix(h, word);
 	}
+	h = mix(h, word);
 	for (unsigned r = 0; r < PS_CONSTS; r++)
-		if (!(s->plan.old_consts >> r & 1))
+		if (!(s->plan.old_consts >> r & 1) && memcmp(s->plan.consts[r], empty, sizeof empty) != 0)
 			consts += mix(print_of_lanes(0, MASK_XYZW, s->plan.consts[r]), 0);
 	h = mix(h, consts);
 	uint64_t *at = &s->visited[h % VISITS];
