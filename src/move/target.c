@@ -72,8 +72,9 @@ struct work target_instr(const struct target *t, const struct instr *i, enum mod
 {
 	enum { OUTPUT = 5 }; /* a lane of oC# is clamped, converted, packed and passed on */
 	uint64_t slots = op_slots((enum op)i->op, model);
-	unsigned plain, special;
-	scalar_operations(i, mask, &plain, &special);
+	unsigned plain = 0, special = 0;
+	if (t->lane || t->special)
+		scalar_operations(i, mask, &plain, &special);
 	/* What is an output's mov in assembly is where the value is computed in hardware. */
 	bool colour = instr_writes(i) && i->dst.file == REG_PIXEL_OUT;
 	if (instr_writes(i) && i->dst.file != REG_TEMP)
