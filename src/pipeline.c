@@ -307,8 +307,7 @@ static bool step_reread(struct run *r)
 	                             r->vs_new ? "pixel" : "vertex", what));
 }
 
-/* The programs read again are the same function as those given. */
-static bool step_prove(struct run *r)
+struct proof_context run_context(const struct run *r)
 {
 	struct proof_context context = {0};
 	if (r->options->given & GIVEN_VS_CONSTS) {
@@ -321,6 +320,13 @@ static bool step_prove(struct run *r)
 		context.folds = r->moved->folds.at;
 		context.nfolds = r->moved->folds.n;
 	}
+	return context;
+}
+
+/* The programs read again are the same function as those given. */
+static bool step_prove(struct run *r)
+{
+	struct proof_context const context = run_context(r);
 	r->proof = prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &context);
 	r->proved = true;
 	return r->proof.equal ? true : fault(r, r->proof.why ? r->proof.why : "the proof failed");

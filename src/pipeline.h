@@ -80,6 +80,8 @@ const char *run_target_name(const struct run_options *);
 /* Applies no_warn and werror to what was said so far. */
 void run_filter_warnings(struct diags *, const struct run_options *);
 struct measure measure_program(const struct program *);
+/* What the new pair may assume, once it was moved. */
+struct proof_context run_context(const struct run *);
 /* Of a done run's given pair and its new one, see target.h. */
 struct costs {
 	double before, after;

@@ -246,17 +246,8 @@ static void say_fault(const struct options *o, const struct run *r, struct text 
 /* --verify: false when rounding takes the pairs too far apart. */
 static bool verify(const struct options *o, const struct run *r, struct text *t, bool colour)
 {
-	struct measure_options m = {.primitives = o->primitives, .tolerance = o->tolerance, .fp24 = o->fp24};
-	if (r->moved) {
-		m.consts = r->moved->consts.at;
-		m.nconsts = r->moved->consts.n;
-		m.folds = r->moved->folds.at;
-		m.nfolds = r->moved->folds.n;
-	}
-	if (o->run.given & GIVEN_VS_CONSTS) {
-		m.unreached_from = o->run.move.vs_consts.first;
-		m.unreached_to = o->run.move.vs_consts.last + 1;
-	}
+	struct measure_options m = {.primitives = o->primitives, .tolerance = o->tolerance, .fp24 = o->fp24,
+	                            .context = run_context(r)};
 	struct measured found = measure(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);
 	if (!o->quiet || !found.within)
 		show_measured(t, &found, colour);

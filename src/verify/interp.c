@@ -312,11 +312,11 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 	add_shaken(arena, r.wide[0], old, o->fp24);
 	for (unsigned side = 0; side < 2; side++) {
 		struct machine_double *const wide[2] = {r.wide[side]->vs, r.wide[0]->shaken[side]->vs};
-		r.narrow[side]->vs->unreached_from = o->unreached_from;
-		r.narrow[side]->vs->unreached_to = o->unreached_to;
+		r.narrow[side]->vs->unreached_from = o->context.unreached_from;
+		r.narrow[side]->vs->unreached_to = o->context.unreached_to;
 		for (unsigned k = 0; k < 2; k++) {
-			wide[k]->unreached_from = o->unreached_from;
-			wide[k]->unreached_to = o->unreached_to;
+			wide[k]->unreached_from = o->context.unreached_from;
+			wide[k]->unreached_to = o->context.unreached_to;
 		}
 	}
 	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *constants);
@@ -341,9 +341,9 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 			random_constants(&state, constants[0]);
 			random_constants(&state, constants[1]);
 			memcpy(constants[2], constants[0], 2 * sizeof *constants);
-			for (uint32_t k = 0; k < o->nconsts; k++)
-				memcpy(constants[2][o->consts[k].vs], constants[1][o->consts[k].ps], sizeof **constants);
-			interp_set_presets(arena, o->folds, o->nfolds, (const float (*)[LANES])constants[1], constants[2], constants[3]);
+			for (uint32_t k = 0; k < o->context.nconsts; k++)
+				memcpy(constants[2][o->context.consts[k].vs], constants[1][o->context.consts[k].ps], sizeof **constants);
+			interp_set_presets(arena, o->context.folds, o->context.nfolds, (const float (*)[LANES])constants[1], constants[2], constants[3]);
 			for (unsigned k = 0; k < TEXELS * LANES; k++)
 				texels[k] = random_part(&state);
 			random_textures(&state, old.ps, texels, textures);

@@ -52,11 +52,7 @@ struct measure_options {
 	uint64_t seed;
 	double tolerance;          /* new error allowed, in old errors or what roundings can do to the old pair; 0: 16 */
 	bool fp24;
-	const struct const_map *consts; /* as in the proof */
-	uint32_t nconsts;
-	const struct folded *folds;     /* ... of which the presets are set */
-	uint32_t nfolds;
-	int unreached_from, unreached_to; /* as in the proof */
+	struct proof_context context; /* as in the proof, but for its trials and seed; of its folds the presets are set */
 };
 
 /* One output lane.  Errors are the largest seen, against the old pair in double;

@@ -172,8 +172,7 @@ static bool verbose;
 static bool interpreter_agrees(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
                                unsigned primitives)
 {
-	struct measure_options o = {.primitives = primitives, .consts = c->consts, .nconsts = c->nconsts,
-	                            .folds = c->folds, .nfolds = c->nfolds};
+	struct measure_options o = {.primitives = primitives, .context = *c};
 	struct measured m = measure(arena, old, new, &o);
 	bool agrees = m.lanes > 0 && m.kills_apart == 0;
 	for (unsigned k = 0; k < m.lanes; k++)
@@ -281,11 +280,7 @@ static bool example(const char *folder, unsigned *pairs)
 		if (seen && strcmp(seen, text) == 0)
 			continue;
 		seen = text;
-		struct proof_context c = {0};
-		if (r->moved) {
-			c.consts = r->moved->consts.at, c.nconsts = r->moved->consts.n;
-			c.folds = r->moved->folds.at, c.nfolds = r->moved->folds.n;
-		}
+		struct proof_context const c = run_context(r);
 		all_mutants((struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &c);
 		++*pairs;
 	}

@@ -86,15 +86,6 @@ static bool damage(struct arena *arena, struct pair *pair, uint64_t *state, cons
 static void damage_result(struct arena *arena, struct trial *t, const struct run *r, struct measure_options *m,
                           unsigned damages, uint64_t seed)
 {
-	struct proof_context c = {.consts = m->consts, .nconsts = m->nconsts};
-	if (r->options->given & GIVEN_VS_CONSTS) {
-		c.unreached_from = r->options->move.vs_consts.first;
-		c.unreached_to = r->options->move.vs_consts.last + 1;
-	}
-	if (r->moved) {
-		c.folds = r->moved->folds.at;
-		c.nfolds = r->moved->folds.n;
-	}
 	struct pair old = {r->vs, r->ps};
 	uint64_t state = seed;
 	for (unsigned k = 0; k < damages; k++) {
@@ -103,7 +94,7 @@ static void damage_result(struct arena *arena, struct trial *t, const struct run
 		if (!damage(arena, &bad, &state, &name))
 			continue;
 		t->damaged++;
-		if (!prove(arena, old, bad, &c).equal) {
+		if (!prove(arena, old, bad, &m->context).equal) {
 			t->refuted++;
 			continue;
 		}
@@ -154,13 +145,7 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 	}
 	if (!r->vs_new || !r->ps_new)
 		return t; /* nothing was emitted anew */
-	struct measure_options m = {.primitives = 2, .seed = 1};
-	if (r->moved) {
-		m.consts = r->moved->consts.at;
-		m.nconsts = r->moved->consts.n;
-		m.folds = r->moved->folds.at;
-		m.nfolds = r->moved->folds.n;
-	}
+	struct measure_options m = {.primitives = 2, .seed = 1, .context = run_context(r)};
 	struct measured *found = arena_alloc(arena, sizeof *found);
 	*found = measure(arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);
 	t.pixels = found->pixels;
