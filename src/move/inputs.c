@@ -253,9 +253,9 @@ static lanes *find_needed(const struct vertex_values *v, const lanes read[TEXCOO
 		const struct instr *i = &v->vs->instrs.at[k];
 		bool const to_temp = i->dst.file == REG_TEMP && i->dst.index < TEMPS;
 		needed[k] = i->dst.file == REG_ADDRESS || i->op == OP_SGN ? MASK_XYZW
-		            : to_temp                                     ? temp[i->dst.index]
-		            : i->dst.file == REG_TEX_OUT                  ? read[i->dst.index]
-		                                                          : 0;
+		            : to_temp                                                ? temp[i->dst.index]
+		            : i->dst.file == REG_TEX_OUT && i->dst.index < TEXCOORDS ? read[i->dst.index]
+		                                                                     : 0;
 		needed[k] &= instr_writes(i);
 		if (to_temp)
 			temp[i->dst.index] &= (lanes)~instr_writes(i);
