@@ -67,6 +67,17 @@ struct known {
 	unsigned slots[WRITTEN]; /* after tidying */
 };
 
+/* Ways that were tried to shorten a program. */
+enum { DONE = 128 };
+struct done {
+	uint32_t n;
+	struct {
+		struct delivery how;
+		struct asked asked;
+		unsigned slots; /* after tidying; UINT_MAX: too long before */
+	} of[DONE];
+};
+
 struct trial {
 	const struct vertex_start *start;
 	const struct plan *plan;
@@ -80,6 +91,7 @@ struct trial {
 	struct move_result *result;
 	uint8_t same;        /* interpolators for which the linear modes are one */
 	struct known *known; /* if slots count after tidying; */
+	struct done *done;   /* ... the same; */
 	uint32_t *work;      /* ... what is left of SHORTEN_WORK */
 };
 
@@ -117,13 +129,68 @@ static unsigned known_slots(struct trial *t, const struct program *p, const stru
 	return t->known->slots[h % WRITTEN];
 }
 
-/* Is this way shorter than what was tried before?  The notes of a way that is not taken are dropped. */
-static bool try_way(struct trial *t, const struct delivery *how, struct asked *asked)
+static bool has_clones(const struct sources *s, unsigned r)
 {
+	return s->of[r][0] >= 0 || s->of[r][1] >= 0 || s->of[r][2] >= 0 || s->of[r][3] >= 0;
+}
+
+/* Is all that the interpolator carries just old lanes?  Then it is delivered in one way only. */
+static bool all_raw(const struct trial *t, unsigned r)
+{
+	bool all = true;
+	for (unsigned l = 0; l < LANES; l++)
+		all &= t->plan->layout.lane[r][l] == NO_VALUE || t->sources->raw[r][l] >= 0;
+	return all;
+}
+
+/* The way without what makes no difference. */
+static struct delivery bare(const struct trial *t, const struct delivery *how)
+{
+	struct delivery d = *how;
+	bool linear = false;
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		if (d.mode[r] == DELIVER_GATHERED && t->same >> r & 1)
+			d.mode[r] = DELIVER_LINEAR;
+		if (all_raw(t, r) || (d.mode[r] == DELIVER_CLONE && !has_clones(t->sources, r)))
+			d.mode[r] = DELIVER_FORM;
+		linear |= d.mode[r] >= DELIVER_LINEAR;
+	}
+	d.select &= linear;
+	d.share &= linear;
+	return d;
+}
+
+/* Was the way tried, and is not shorter than the shortest so far? */
+static bool is_done(const struct trial *t, const struct delivery *how, struct asked *asked)
+{
+	for (uint32_t k = 0; t->done && k < t->done->n; k++) {
+		if (memcmp(&t->done->of[k].how, how, sizeof *how) != 0)
+			continue;
+		*asked = t->done->of[k].asked;
+		return t->done->of[k].slots >= t->slots;
+	}
+	return false;
+}
+
+static void note_done(struct trial *t, const struct delivery *how, const struct delivered *d)
+{
+	uint32_t const k = t->done ? t->done->n : DONE;
+	if (k == DONE)
+		return;
+	t->done->of[k].how = *how;
+	t->done->of[k].asked = d->asked;
+	t->done->of[k].slots = d->program ? d->slots : UINT_MAX;
+	t->done->n++;
+}
+
+/* Is this way shorter than what was tried before?  The notes of a way that is not taken are dropped. */
+static bool try_way(struct trial *t, const struct delivery *way, struct asked *asked)
+{
+	struct delivery const bare_way = t->done ? bare(t, way) : *way, *how = &bare_way;
 	struct move_result notes = {0};
 	unsigned at_most = t->read ? t->written + SAVED_BY_TIDYING : t->slots - 1; /* a VP has at least the mov to oPos */
 	*asked = (struct asked){.deep = true};
-	if (t->slots <= t->enough || (t->work && *t->work == 0))
+	if (t->slots <= t->enough || (t->work && *t->work == 0) || is_done(t, how, asked))
 		return false;
 	struct delivered d = vertex_program(t->start, t->plan, how, t->sources, at_most < t->at_most ? at_most : t->at_most, &notes);
 	*asked = d.asked;
@@ -135,6 +202,7 @@ static bool try_way(struct trial *t, const struct delivery *how, struct asked *a
 	}
 	if (t->read && d.program)
 		d.slots = known_slots(t, d.program, &notes.folds);
+	note_done(t, how, &d);
 	if (d.slots >= t->slots)
 		return false;
 	t->how = *how;
@@ -181,9 +249,7 @@ static void try_parts(struct trial *t, enum delivery_mode modes, bool steepest)
 		struct delivery const from = t->how;
 		progress = false;
 		for (unsigned r = 0; r < INTERPOLATORS; r++) {
-			bool clones = false;
-			for (unsigned l = 0; l < LANES; l++)
-				clones |= t->sources->of[r][l] >= 0;
+			bool const clones = has_clones(t->sources, r);
 			for (unsigned mode = 0; clones && mode < modes; mode++) {
 				struct delivery other = steepest ? from : t->how;
 				struct asked unused;
@@ -206,8 +272,7 @@ static bool any_clones(const struct sources *s)
 {
 	bool any = false;
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		for (unsigned l = 0; l < LANES; l++)
-			any |= s->of[r][l] >= 0;
+		any |= has_clones(s, r);
 	return any;
 }
 
@@ -282,6 +347,8 @@ void plan_shorten_vertex_program(const struct vertex_start *start, const struct 
 	if (t.written <= t.enough)
 		return;
 	t.known = arena_zero(start->values->arena, sizeof *t.known);
+	t.done = arena_alloc(start->values->arena, sizeof *t.done);
+	t.done->n = 0;
 	t.work = &work;
 	t.slots = known_slots(&t, result->vs, &result->folds);
 	if (t.slots <= t.enough)

@@ -487,7 +487,7 @@ static void begin_with(const struct shared *shared, value_id one, struct lane_su
 	sum->n = n + 1;
 }
 
-/* What is to be computed of all oT. */
+/* What is to be computed of all oT in linear modes. */
 struct all_sums {
 	lanes todo[INTERPOLATORS];
 	struct lane_sum sum[INTERPOLATORS][LANES];
@@ -591,13 +591,28 @@ static unsigned shared_cost(const struct vertex_writer *w, const struct all_sums
 	return n;
 }
 
+/* Would lanes begin with the same, or stand beside sums of their oT instead of in the VP's own mov? */
+static bool can_share(const struct vertex_writer *w)
+{
+	const struct all_sums *all = w->all;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		if (all->todo[r] && w->beside[r])
+			return true;
+	for (unsigned a = 0; a < INTERPOLATORS * LANES; a++) {
+		const struct lane_sum *sum = &all->sum[a / LANES][a % LANES];
+		for (unsigned b = a + 1; all->todo[a / LANES] >> a % LANES & 1 && b < INTERPOLATORS * LANES; b++)
+			for (unsigned k = 0; all->todo[b / LANES] >> b % LANES & 1 && k < sum->n; k++)
+				if (has_summand(&all->sum[b / LANES][b % LANES], &sum->of[k]))
+					return true;
+	}
+	return false;
+}
+
 /* Looks for a register of partial sums that makes all sums shorter. */
 static void find_shared(struct vertex_writer *w)
 {
-	struct all_sums *all = arena_zero(w->values->arena, sizeof *all);
+	const struct all_sums *all = w->all;
 	struct lane_sum parts[MOST_SHARED];
-	for (int r = 0; r < INTERPOLATORS; r++)
-		all->todo[r] = w->how->mode[r] >= DELIVER_LINEAR ? find_sums(w, r, all->sum[r]) : 0;
 	unsigned nparts = w->failed ? 0 : find_parts(w, all, parts), least = UINT_MAX;
 	int const reg = w->next_temp;
 	for (unsigned set = 0; set < 1u << nparts; set++) {
@@ -622,15 +637,6 @@ static void find_shared(struct vertex_writer *w)
 	}
 }
 
-static lanes find_rest(struct vertex_writer *w, int reg, struct lane_sum sums[LANES])
-{
-	lanes todo = find_sums(w, reg, sums);
-	for (unsigned l = 0; w->shared && l < LANES; l++)
-		if (todo >> l & 1)
-			begin_with(w->shared, w->values->one, &sums[l]);
-	return todo;
-}
-
 static void want_raw(struct vertex_writer *w, const struct lane_sum *sums, lanes todo)
 {
 	for (unsigned l = 0; l < LANES; l++)
@@ -647,13 +653,21 @@ void linear_find(struct vertex_writer *w)
 	if (!any)
 		return;
 	value_negated(w->values, w->values->one); /* so that it is found among the factors */
+	struct all_sums *all = w->all = arena_alloc(w->values->arena, sizeof *all);
+	for (int r = 0; r < INTERPOLATORS; r++)
+		all->todo[r] = w->how->mode[r] >= DELIVER_LINEAR ? find_sums(w, r, all->sum[r]) : 0;
+	if (w->failed)
+		return;
 	if (w->how->share)
 		find_shared(w);
-	w->asked.share = true;
+	else
+		w->asked.share = can_share(w);
 	for (int r = 0; r < INTERPOLATORS; r++) {
-		struct lane_sum sums[LANES];
-		lanes todo = w->how->mode[r] == DELIVER_LINEAR ? find_rest(w, r, sums) : 0;
-		want_raw(w, sums, todo);
+		for (unsigned l = 0; w->shared && l < LANES; l++)
+			if (all->todo[r] >> l & 1)
+				begin_with(w->shared, w->values->one, &all->sum[r][l]);
+		if (w->how->mode[r] == DELIVER_LINEAR)
+			want_raw(w, all->sum[r], all->todo[r]);
 	}
 	lanes const mine = w->shared ? (lanes)((1u << w->shared->n) - 1) : 0;
 	if (mine)
@@ -664,8 +678,6 @@ void linear_find(struct vertex_writer *w)
 
 void linear_put(struct vertex_writer *w, int reg)
 {
-	struct lane_sum sums[LANES];
-	lanes const todo = find_rest(w, reg, sums);
-	put_sums(w, REG_TEX_OUT, reg, sums, todo);
-	w->done[reg] |= todo;
+	put_sums(w, REG_TEX_OUT, reg, w->all->sum[reg], w->all->todo[reg]);
+	w->done[reg] |= w->all->todo[reg];
 }

@@ -135,7 +135,9 @@ static void find_exposed(struct vertex_writer *w)
 				same &= mine || !(i->dst.mask >> other & 1) || can_shrink(w->old, i) ||
 				        w->plan->layout.lane[in->to / LANES][other] == NO_VALUE;
 			}
-			in->stays = together && !(in->free && w->how->share) && (same || instr_lanes_interchange(w->old, i));
+			in->stays = together && (same || instr_lanes_interchange(w->old, i));
+			w->beside[in->to / LANES] |= in->stays && in->free;
+			in->stays &= !(in->free && w->how->share);
 			expose |= !in->stays && !in->free;
 		}
 		for (unsigned lane = 0; expose && lane < LANES; lane++) {

@@ -46,6 +46,7 @@ struct made {
 
 struct sum;
 struct shared;
+struct all_sums;
 
 /* An FP instruction taken over into the VP. */
 struct clone {
@@ -111,7 +112,9 @@ struct vertex_writer {
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;
 	struct sum *sums;                      /* of the lanes of one oT */
-	struct shared *shared;                 /* linear modes; NULL: nothing is */
+	struct all_sums *all;                  /* linear modes: what is computed, of all oT */
+	struct shared *shared;                 /* ... and what of it is shared; NULL: nothing is */
+	bool beside[INTERPOLATORS];            /* the VP's own mov writes lanes of the new oT# that others could compute */
 	const struct delivery *how;
 	const struct sources *sources;
 	struct asked asked;
