@@ -121,9 +121,13 @@ struct lane_sum {
 };
 
 struct column {
-	struct summand of[LANES];
-	lanes has;
-	bool number, plain, minus; /* factors that are all known; all 1; all -1 */
+	const struct summand *first; /* all are of its register */
+	const struct summand *fill;  /* one that is finite; NULL: none is */
+	lanes has;                   /* lanes that have a summand; the others of the group have 0 times one, or 0 */
+	bool number, plain, minus;   /* factors that are all known; all 1; all -1 */
+	uint8_t lane[LANES];         /* of that register; */
+	value_id atom[LANES];        /* ... or what it is to hold */
+	value_id factor[LANES];
 };
 
 struct columns {
@@ -182,9 +186,11 @@ static bool same_place(const struct summand *a, const struct summand *b)
 	return a->place == b->place && a->at.file == b->at.file && a->at.index == b->at.index && a->at.negate == b->at.negate;
 }
 
-static const struct summand *first_of(const struct column *c)
+static void set_lane(struct column *c, unsigned l, const struct summand *s, value_id factor)
 {
-	return &c->of[first_lane(c->has)];
+	c->lane[l] = s->at.lane;
+	c->atom[l] = s->atom;
+	c->factor[l] = factor;
 }
 
 /* Lines the lanes up; false: not to be had. */
@@ -203,47 +209,42 @@ static bool line_up(const struct vertex_writer *w, const struct lane_sum *sums, 
 			unsigned n = 0;
 			if ((s->factor == v->one) != (k < sums[l].n))
 				continue;
-			while (n < c->n && (c->at[n].has >> l & 1 || !same_place(first_of(&c->at[n]), s)))
+			while (n < c->n && (c->at[n].has >> l & 1 || !same_place(c->at[n].first, s)))
 				n++;
 			if (n == MOST_COLUMNS)
 				return false;
-			if (n == c->n)
-				c->at[c->n++] = (struct column){.has = 0};
-			c->at[n].of[l] = *s;
-			c->at[n].has |= (lanes)(1u << l);
+			struct column *column = &c->at[n];
+			if (n == c->n) {
+				*column = (struct column){.first = s, .number = true, .plain = true, .minus = true};
+				c->n++;
+			}
+			set_lane(column, l, s, s->factor);
+			column->has |= (lanes)(1u << l);
+			column->fill = s->finite ? s : column->fill;
+			column->number &= known(v, s->factor);
+			column->plain &= s->factor == v->one;
+			column->minus &= s->factor == minus;
 		}
 	}
 	c->offset |= c->n == 0;
 	for (unsigned n = 0; n < c->n; n++) {
 		struct column *column = &c->at[n];
-		column->number = true;
-		column->plain = column->minus = true;
-		lanes whole = column->has;
-		const struct summand *fill = NULL;
+		lanes const absent = group & (lanes)~column->has;
+		if (!absent)
+			continue;
+		const struct summand *fill = column->fill;
+		bool const made = column->first->place == PLACE_MADE;
+		if (!fill && !made)
+			return false;
 		for (unsigned l = 0; l < LANES; l++) {
-			const struct summand *s = &column->of[l];
-			if (!(column->has >> l & 1))
+			if (!(absent >> l & 1))
 				continue;
-			column->number &= known(v, s->factor);
-			column->plain &= s->factor == v->one;
-			column->minus &= s->factor == minus;
-			fill = s->finite ? s : fill;
+			set_lane(column, l, fill ? fill : column->first, fill ? v->zero : column->first->factor);
+			if (!fill)
+				column->atom[l] = v->zero;
 		}
-		for (unsigned l = 0; l < LANES; l++) {
-			if (!(group >> l & 1) || column->has >> l & 1)
-				continue;
-			column->of[l] = fill ? *fill : *first_of(column);
-			if (fill) {
-				column->of[l].factor = v->zero;
-			} else if (column->of[l].place == PLACE_MADE) {
-				column->of[l].atom = v->zero;
-				whole |= (lanes)(1u << l);
-			} else {
-				return false;
-			}
-		}
-		column->plain &= whole == group;
-		column->minus &= whole == group;
+		column->plain &= !fill;
+		column->minus &= !fill;
 	}
 	return true;
 }
@@ -251,13 +252,13 @@ static bool line_up(const struct vertex_writer *w, const struct lane_sum *sums, 
 static void factors_of(const struct column *c, lanes group, value_id factor[LANES])
 {
 	for (unsigned l = 0; l < LANES; l++)
-		factor[l] = group >> l & 1 ? c->of[l].factor : NO_VALUE;
+		factor[l] = group >> l & 1 ? c->factor[l] : NO_VALUE;
 }
 
 /* Are its factors in a temporary, so that the constant can be read where it is? */
 static bool is_selected(const struct vertex_writer *w, const struct column *c)
 {
-	return w->how->select && first_of(c)->place == PLACE_RAW && c->number && !c->plain && !c->minus;
+	return w->how->select && c->first->place == PLACE_RAW && c->number && !c->plain && !c->minus;
 }
 
 /* A column whose factors stand in one register with the offset. */
@@ -300,10 +301,10 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 {
 	unsigned lane[LANES] = {0};
 	value_id atom[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
-	const struct summand *first = first_of(c);
+	const struct summand *first = c->first;
 	for (unsigned l = 0; l < LANES; l++) {
-		lane[l] = c->of[l].at.lane;
-		atom[l] = c->of[l].atom;
+		lane[l] = c->lane[l];
+		atom[l] = c->atom[l];
 	}
 	bool scaled = !c->plain && !c->minus;
 	w->asked.select |= first->place == PLACE_RAW && scaled;
@@ -613,9 +614,12 @@ static void find_shared(struct vertex_writer *w)
 {
 	const struct all_sums *all = w->all;
 	struct lane_sum parts[MOST_SHARED];
-	unsigned nparts = w->failed ? 0 : find_parts(w, all, parts), least = UINT_MAX;
+	unsigned nparts = w->failed ? 0 : find_parts(w, all, parts), least = UINT_MAX, registers = 0;
 	int const reg = w->next_temp;
-	for (unsigned set = 0; set < 1u << nparts; set++) {
+	for (int r = 0; r < INTERPOLATORS; r++)
+		registers += all->todo[r] != 0;
+	/* What is shared takes an instruction, and one for each oT stays. */
+	for (unsigned set = 0; set < 1u << nparts && least > registers + 1; set++) {
 		struct shared some = {.reg = reg};
 		bool fits = true;
 		for (unsigned k = 0; k < nparts; k++) {
