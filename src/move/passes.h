@@ -99,6 +99,7 @@ struct tidy_room {
 	bool choices;   /* a cmp is no dearer than a mov */
 	bool last;      /* nobody tidies it again, so that its order and registers may be others */
 	lanes written[8]; /* of each t# of a pixel program: what the VPs write, as far as that is known */
+	unsigned most;  /* slots: a longer program is left half done when only what rarely saves many is still to come; 0: none is */
 };
 /* What the options leave to what becomes of a program. */
 struct tidy_room tidy_room_of(const struct program *old, const struct move_options *, const struct folds *);

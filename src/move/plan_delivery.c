@@ -58,13 +58,14 @@ unsigned plan_vertex_least(const struct vertex_start *start)
 }
 
 enum { SHORTEN_WORK = 1 << 20 }; /* squares of the slots of what is written and tidied, before the shortest so far is taken */
+enum { SAVED_LATE = 3 };       /* one that is longer by more before tidying's last passes is not looked at either */
 enum { SAVED_BY_TIDYING = 2 }; /* a way that is longer by more than this before tidying is not looked at after it */
 
 /* Programs that were tidied, by what they are; several ways write the same. */
 enum { WRITTEN = 128 };
 struct known {
 	uint64_t program[WRITTEN];
-	unsigned slots[WRITTEN]; /* after tidying */
+	const struct program *tidy[WRITTEN];
 };
 
 /* Ways that were tried to shorten a program. */
@@ -76,6 +77,11 @@ struct done {
 		struct asked asked;
 		unsigned slots; /* after tidying; UINT_MAX: too long before */
 	} of[DONE];
+};
+
+/* What linear modes take for an interpolator, constants apart; 0: not known. */
+struct linear {
+	uint8_t slots[DELIVERY_MODES][INTERPOLATORS];
 };
 
 struct trial {
@@ -92,6 +98,8 @@ struct trial {
 	uint8_t same;        /* interpolators for which the linear modes are one */
 	struct known *known; /* if slots count after tidying; */
 	struct done *done;   /* ... the same; */
+	struct linear *linear; /* ... what linear modes take; */
+	const struct program *tidy; /* ... the shortest program so far, tidied; */
 	uint32_t *work;      /* ... what is left of SHORTEN_WORK */
 };
 
@@ -107,26 +115,28 @@ static uint64_t mixed(uint64_t h, const void *bytes, size_t n)
 	return h;
 }
 
-static unsigned tidied_slots(const struct vertex_start *start, const struct program *p, const struct outputs_read *read,
-                             const struct folds *folds)
+/* `most`: as in tidy_room; what is longer need not be exact. */
+static const struct program *tidied(const struct vertex_start *start, const struct program *p, const struct outputs_read *read,
+                                    const struct folds *folds, unsigned most)
 {
 	struct arena *arena = start->values->arena;
 	struct program *tidy = program_copy(arena, p);
 	struct tidy_room room = tidy_room_of(start->old, start->options, folds);
+	room.most = most;
 	tidy_program(arena, tidy, read, &room);
-	return program_total_slots(tidy);
+	return tidy;
 }
 
 /* The same for a program that another way may have written. */
-static unsigned known_slots(struct trial *t, const struct program *p, const struct folds *folds)
+static const struct program *known_tidied(struct trial *t, const struct program *p, const struct folds *folds)
 {
 	uint64_t h = mixed(UINT64_C(0xcbf29ce484222325), p->instrs.at, p->instrs.n * sizeof *p->instrs.at);
 	h = mixed(h, p->decls.at, p->decls.n * sizeof *p->decls.at);
 	if (t->known->program[h % WRITTEN] != h) {
 		t->known->program[h % WRITTEN] = h;
-		t->known->slots[h % WRITTEN] = tidied_slots(t->start, p, t->read, folds);
+		t->known->tidy[h % WRITTEN] = tidied(t->start, p, t->read, folds, t->start->options->level < 3 ? t->slots + SAVED_LATE : 0);
 	}
-	return t->known->slots[h % WRITTEN];
+	return t->known->tidy[h % WRITTEN];
 }
 
 static bool has_clones(const struct sources *s, unsigned r)
@@ -200,13 +210,20 @@ static bool try_way(struct trial *t, const struct delivery *way, struct asked *a
 		uint32_t const n = d.slots < t->at_most ? d.slots : t->at_most;
 		*t->work -= n * n < *t->work ? n * n : *t->work;
 	}
-	if (t->read && d.program)
-		d.slots = known_slots(t, d.program, &notes.folds);
+	const struct program *tidy = NULL;
+	if (t->read && d.program) {
+		tidy = known_tidied(t, d.program, &notes.folds);
+		d.slots = program_total_slots(tidy);
+	}
+	for (unsigned r = 0; t->linear && !how->select && !how->share && r < INTERPOLATORS; r++)
+		if (how->mode[r] >= DELIVER_LINEAR && d.asked.slots[r])
+			t->linear->slots[how->mode[r]][r] = d.asked.slots[r];
 	note_done(t, how, &d);
 	if (d.slots >= t->slots)
 		return false;
 	t->how = *how;
 	t->slots = d.slots;
+	t->tidy = tidy;
 	if (d.program) {
 		t->best = d.program;
 		t->result->consts.at = notes.consts.at;
@@ -242,6 +259,28 @@ static void try_whole(struct trial *t, bool clones)
 	}
 }
 
+/* Slots that serve interpolator r alone. */
+static unsigned slots_for(const struct trial *t, unsigned r)
+{
+	struct arena *arena = t->start->values->arena;
+	struct program *without = program_copy(arena, t->tidy);
+	for (uint32_t k = 0; k < without->instrs.n; k++) {
+		struct instr *i = &without->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index == (int)r)
+			i->op = OP_NOP;
+	}
+	regs_remove_dead(arena, without);
+	return program_total_slots(t->tidy) - program_total_slots(without);
+}
+
+/* Is what delivers interpolator r not longer than the other way's sums alone?  -O3 looks at those that are as long,
+ * which rarely gain. */
+static bool cannot_gain(const struct trial *t, unsigned r, unsigned mode, unsigned now)
+{
+	unsigned const n = t->linear ? t->linear->slots[mode][r] : 0;
+	return n > now || (n == now && (mode == DELIVER_GATHERED || t->start->options->level < 3));
+}
+
 /* One interpolator at a time, as long as that shortens the program; `steepest`: the one that shortens it most. */
 static void try_parts(struct trial *t, enum delivery_mode modes, bool steepest)
 {
@@ -250,13 +289,14 @@ static void try_parts(struct trial *t, enum delivery_mode modes, bool steepest)
 		progress = false;
 		for (unsigned r = 0; r < INTERPOLATORS; r++) {
 			bool const clones = has_clones(t->sources, r);
+			unsigned const now = clones && t->tidy ? slots_for(t, r) : UINT_MAX;
 			for (unsigned mode = 0; clones && mode < modes; mode++) {
 				struct delivery other = steepest ? from : t->how;
 				struct asked unused;
 				bool const linear = mode == DELIVER_GATHERED || (mode == DELIVER_LINEAR && other.mode[r] == DELIVER_GATHERED);
 				bool same = other.mode[r] == mode || (linear && t->same >> r & 1);
 				other.mode[r] = (uint8_t)mode;
-				progress |= !same && try_way(t, &other, &unused);
+				progress |= !same && !cannot_gain(t, r, mode, now) && try_way(t, &other, &unused);
 			}
 		}
 	}
@@ -324,7 +364,7 @@ struct program *plan_vertex_program(const struct vertex_start *start, const stru
 static unsigned least_slots(const struct vertex_start *start, const struct layout *layout)
 {
 	static const struct outputs_read all = {{0}, {MASK_XYZW, MASK_XYZW}};
-	unsigned n = tidied_slots(start, start->old, &all, NULL);
+	unsigned n = program_total_slots(tidied(start, start->old, &all, NULL, 0));
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		n += layout_used(layout, r);
 	return n;
@@ -342,7 +382,7 @@ void plan_shorten_vertex_program(const struct vertex_start *start, const struct 
 	uint32_t work = SHORTEN_WORK;
 	struct trial t = {.start = start, .plan = &plan, .read = &read, .sources = &sources,
 	                  .at_most = start->options->vs_slots, .how = *how, .result = &notes};
-	t.written = program_total_slots(result->vs);
+	t.slots = t.written = program_total_slots(result->vs);
 	t.enough = least_slots(start, layout);
 	if (t.written <= t.enough)
 		return;
@@ -350,16 +390,16 @@ void plan_shorten_vertex_program(const struct vertex_start *start, const struct 
 	t.done = arena_alloc(start->values->arena, sizeof *t.done);
 	t.done->n = 0;
 	t.work = &work;
-	t.slots = known_slots(&t, result->vs, &result->folds);
+	t.tidy = known_tidied(&t, result->vs, &result->folds);
+	t.slots = program_total_slots(t.tidy);
 	if (t.slots <= t.enough)
 		return;
 	find_sources(start->values, layout, &sources);
-	/* From the way it was planned with, and from the best of the linear ones. */
+	t.linear = arena_zero(start->values->arena, sizeof *t.linear);
+	/* From the best of the linear ways, and from the way it was planned with. */
 	struct trial linear = t;
 	struct move_result other_notes = *result;
 	linear.result = &other_notes;
-	try_parts(&t, DELIVERY_MODES, true);
-	linear.enough = t.slots <= t.enough ? UINT_MAX : t.enough;
 	for (unsigned mode = DELIVER_LINEAR; mode < DELIVERY_MODES; mode++) {
 		struct asked asked = {.deep = false};
 		if (mode == DELIVER_GATHERED && linear.same == UINT8_MAX)
@@ -374,7 +414,10 @@ void plan_shorten_vertex_program(const struct vertex_start *start, const struct 
 			asked = way ? asked : now;
 		}
 	}
-	if (linear.best)
+	t.same |= linear.same;
+	if (linear.slots > linear.enough)
+		try_parts(&t, DELIVERY_MODES, true);
+	if (linear.best && t.slots > t.enough)
 		try_parts(&linear, DELIVERY_MODES, true);
 	if (linear.best && linear.slots < t.slots) {
 		notes = other_notes;

@@ -429,12 +429,15 @@ static unsigned best_parts(const struct vertex_writer *w, const struct lane_sum 
 	return best[todo];
 }
 
-static void put_sums(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sums, lanes todo)
+/* The instructions that it takes, constants apart. */
+static unsigned put_sums(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sums, lanes todo)
 {
 	lanes part[MASK_XYZW + 1];
-	w->failed |= best_parts(w, sums, todo, part) == UINT_MAX;
+	unsigned const n = best_parts(w, sums, todo, part);
+	w->failed |= n == UINT_MAX;
 	for (lanes left = todo; left && !w->failed; left &= (lanes)~part[left])
 		put_group(w, file, reg, sums, part[left]);
+	return n;
 }
 
 /* ---- a register that several oT begin with --------------------------------------------------- */
@@ -682,6 +685,7 @@ void linear_find(struct vertex_writer *w)
 
 void linear_put(struct vertex_writer *w, int reg)
 {
-	put_sums(w, REG_TEX_OUT, reg, w->all->sum[reg], w->all->todo[reg]);
+	unsigned const n = put_sums(w, REG_TEX_OUT, reg, w->all->sum[reg], w->all->todo[reg]);
+	w->asked.slots[reg] = (uint8_t)(n < UINT8_MAX ? n : UINT8_MAX);
 	w->done[reg] |= w->all->todo[reg];
 }

@@ -236,6 +236,8 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 		any |= changed;
 		if (idle < PASSES)
 			continue;
+		if (room && room->most && program_total_slots(p) > room->most)
+			break;
 		/* Shapes that others could have joined without a literal are theirs. */
 		unsigned k = 0;
 		while (k < LAST_PASSES && !last_passes[k](&t))

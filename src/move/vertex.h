@@ -93,6 +93,7 @@ struct delivery {
 struct asked {
 	bool deep, join, scale, select, share;
 	uint8_t same; /* bit set: the linear modes are one for this interpolator */
+	uint8_t slots[INTERPOLATORS]; /* what the linear mode takes for the interpolator, constants apart; 0: another mode */
 };
 
 struct vertex_writer {
