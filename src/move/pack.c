@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+enum { REPLICATES = 4 }; /* the first of them among the ways */
 static const swizzle ways[PATTERN_WAYS] = {
 	SWIZZLE_XYZW, SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
 	SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
@@ -19,7 +20,7 @@ static unsigned signs_of(const struct pattern *p)
 /* The ways that a reach allows are ways[from..to). */
 static void ways_of(const struct pattern *p, unsigned *from, unsigned *to)
 {
-	*from = p->reach == REACH_SCALAR || p->reach == REACH_LANE ? 4 : 0;
+	*from = p->reach == REACH_SCALAR || p->reach == REACH_LANE ? REPLICATES : 0;
 	*to = p->reach == REACH_PLAIN ? 1 : PATTERN_WAYS;
 }
 
@@ -88,7 +89,7 @@ bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct wa
 	return place(reg, p, way->swizzle, way->negate);
 }
 
-/* The ways that differ in what they put where. */
+/* The ways that can differ in what they put where. */
 struct choices {
 	unsigned n;
 	struct way way[2 * PATTERN_WAYS];
@@ -99,28 +100,23 @@ static void find_choices(const struct pattern *p, unsigned signs, struct choices
 	unsigned from, to;
 	unsigned const first = lowest(p->positions);
 	bool const scalar = p->positions == 1u << first;
-	value_id put[2 * PATTERN_WAYS][LANES];
+	bool negates = signs > 1;
 	ways_of(p, &from, &to);
-	for (unsigned k = first + 1; k < LANES && to > LANES; k++)
-		if (p->positions >> k & 1 && p->value[k] != p->value[first])
-			to = LANES; /* one lane does not bring different values */
+	for (unsigned k = first; k < LANES; k++) {
+		bool const wanted = p->positions >> k & 1;
+		negates &= !wanted || p->negated[k] != NO_VALUE;
+		if (wanted && p->value[k] != p->value[first] && to > REPLICATES)
+			to = REPLICATES; /* one lane does not bring different values */
+	}
+	negates &= p->negated[first] != p->value[first] || !scalar;
 	c->n = 0;
-	for (unsigned negate = 0; negate < signs; negate++) {
-		if (scalar && negate && (p->negated[first] == NO_VALUE || p->negated[first] == p->value[first]))
-			continue;
+	for (unsigned negate = 0; negate <= negates; negate++) {
 		lanes seen = 0;
 		for (unsigned k = from; k < to; k++) {
 			lanes const lane = (lanes)(1u << swizzle_lane(ways[k], first));
-			bool other = !(seen & lane);
-			if (!scalar) {
-				memset(put[c->n], 0xff, sizeof put[c->n]);
-				other = place(put[c->n], p, ways[k], negate);
-				for (unsigned o = 0; other && o < c->n; o++)
-					other = memcmp(put[o], put[c->n], sizeof put[o]) != 0;
-			}
-			seen |= lane;
-			if (other)
+			if (!scalar || !(seen & lane))
 				c->way[c->n++] = (struct way){ways[k], negate};
+			seen |= lane;
 		}
 	}
 }
