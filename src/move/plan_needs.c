@@ -382,30 +382,39 @@ void search_find_mixeds(struct search *s)
 		for (unsigned p = 0; p < 2; p++)
 			if (s->values->use[s->coords.at[c].last][0].def[p] >= 0)
 				taken[s->values->use[s->coords.at[c].last][0].def[p]] = true;
+	struct mixeds all = {0};
+	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		for (unsigned k = 0; stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
+			if (instr->src[k].file != REG_TEMP)
+				continue;
+			struct need need = plan_need(s->values, (uint32_t)i, k, search_mask_for(instr, s->pixel[i]));
+			if (need.pixel && need.pattern.positions)
+				VEC_PUSH(s->arena, &all) = (struct mixed){i, k, need.pattern, 0};
+		}
+	}
 	for (unsigned most = 1; most <= LANES; most++) { /* those of few instructions first: they exclude few others */
-		for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
-			const struct instr *instr = &s->ps->instrs.at[i];
-			for (unsigned k = 0; stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
-				struct need need = plan_need(s->values, (uint32_t)i, k, search_mask_for(instr, s->pixel[i]));
-				const int32_t *def = s->values->use[i][k].def;
-				bool counts = instr->src[k].file == REG_TEMP && need.pixel && need.pattern.positions;
-				unsigned n = 0;
-				for (unsigned l = 0; counts && l < LANES; l++) {
-					if (!(need.pattern.positions >> l & 1))
-						continue;
-					unsigned before = 0;
-					while (before < l && !(need.pattern.positions >> before & 1 && def[before] == def[l]))
-						before++;
-					counts = def[l] >= 0 && !taken[def[l]];
-					n += before == l;
-				}
-				if (!counts || n != most)
+		for (uint32_t m = 0; m < all.n; m++) {
+			struct mixed *mixed = &all.at[m];
+			const int32_t *def = s->values->use[mixed->instr][mixed->operand].def;
+			bool counts = true;
+			unsigned n = 0;
+			for (unsigned l = 0; counts && l < LANES; l++) {
+				if (!(mixed->pattern.positions >> l & 1))
 					continue;
-				VEC_PUSH(s->arena, &s->mixeds) = (struct mixed){i, k, need.pattern, least_supply(s, i, k, &need.pattern)};
-				for (unsigned l = 0; l < LANES; l++)
-					if (need.pattern.positions >> l & 1)
-						taken[def[l]] = true;
+				unsigned before = 0;
+				while (before < l && !(mixed->pattern.positions >> before & 1 && def[before] == def[l]))
+					before++;
+				counts = def[l] >= 0 && !taken[def[l]];
+				n += before == l;
 			}
+			if (!counts || n != most)
+				continue;
+			mixed->arith = least_supply(s, mixed->instr, mixed->operand, &mixed->pattern);
+			VEC_PUSH(s->arena, &s->mixeds) = *mixed;
+			for (unsigned l = 0; l < LANES; l++)
+				if (mixed->pattern.positions >> l & 1)
+					taken[def[l]] = true;
 		}
 	}
 }
