@@ -323,6 +323,13 @@ static bool put_include(struct flat *f, const struct file *file, const char *p, 
 		put_own_line(f, "%scannot read the included file '%s'", own_error, name);
 		return true;
 	}
+	struct diags said;
+	diag_init(&said, f->arena);
+	if (!encoding_readable(found, &said) || memchr(found->text, '\0', found->size)) {
+		put_own_line(f, "%sthe included file '%s' cannot be read: %s", own_error, name,
+		             said.n ? said.at[0].text : "it is binary");
+		return true;
+	}
 	for (const struct file *above = file; above; above = above->from) {
 		if (above->source != found)
 			continue;
