@@ -142,9 +142,11 @@ void search_find_stuck(struct search *s)
 			all[id] = built_of(v, id, all);
 			s->line[id] = NO_VALUE;
 			add_to_line(&s->line[id], &all[id]);
+			x->stuck = x->wild;
+			if (x->wild || !app_stays || all[id].build != BUILD_OTHER || value_is_settable(x, s->options->preshader))
+				continue;
 			value_id const minus = value_find_negated(v, id);
-			bool const known = there[id] || (minus != NO_VALUE && minus < n && there[minus]);
-			x->stuck = x->wild || (app_stays && all[id].build == BUILD_OTHER && !known && !value_is_settable(x, s->options->preshader));
+			x->stuck = !there[id] && (minus == NO_VALUE || minus >= n || !there[minus]);
 		} else if (x->class == VALUE_AFFINE) {
 			/* base * a + b, or base + a * step, with lanes a and b of constants that are there. */
 			x->stuck = all[x->constant].hashed && value_at(v, x->constant)->stuck;
@@ -321,8 +323,10 @@ void search_find_guards(struct search *s, struct requests *guards)
 		if (search_reads_opaque(s, (int)i, &reg))
 			continue;
 		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+			if (instr->src[k].file != REG_TEXCOORD)
+				continue;
 			struct need need = plan_need(s->values, i, k, instr_writes(instr));
-			if (instr->src[k].file != REG_TEXCOORD || !need.pattern.positions)
+			if (!need.pattern.positions)
 				continue;
 			r.pattern[r.n++] = search_without_repetition(&need.pattern);
 			r.kind = s->values->kind[instr->src[k].index];
@@ -591,13 +595,15 @@ void search_find_roomy(struct search *s)
 	for (uint32_t i = 0; i < s->ps->instrs.n && s->roomy; i++) {
 		for (unsigned k = 0; k < ops[s->ps->instrs.at[i].op].sources && s->roomy; k++) {
 			struct need need = plan_need(s->values, i, k, instr_writes(&s->ps->instrs.at[i]));
+			if (!need.pattern.positions)
+				continue;
 			struct request one = {.pattern = {need.pattern}, .n = 1};
-			unsigned known = 0, more = need.pattern.positions ? 1 : 0;
+			unsigned known = 0, more = 1;
 			for (lanes left = need.pattern.positions; need.pixel && (left &= (lanes)(left - 1));)
 				more++;
 			while (known < n && !search_same_request(&asked[known], &one))
 				known++;
-			if (known < n || !more)
+			if (known < n)
 				continue;
 			s->roomy = n + more <= s->texcoords;
 			for (; more && s->roomy; more--)
