@@ -91,14 +91,16 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 	struct work work = s->base;
 	work_add(&work, s->cost);
 	work.arith += coming * (uint64_t)t->instr * TARGET_UNIT;
+	uint64_t shared = 0;
 	for (uint32_t k = 0; k < s->mixeds.n; k++)
 		if (s->mixeds.at[k].instr <= i && !mixed_is_there(s, &s->mixeds.at[k]))
-			work.arith += s->mixeds.at[k].arith;
+			*(s->mixeds.at[k].shares ? &shared : &work.arith) += s->mixeds.at[k].arith;
 	if (t->order && s->least_order == 0 && (later > room || search_order_after(s, i)))
 		work.tex += (uint64_t)t->order * TARGET_UNIT;
 	struct work with = work;
 	if (!t->varying) {
-		with.arith += (later - room) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
+		uint64_t const without = (later - room) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
+		with.arith += without > shared ? without : shared;
 		return s->others + target_time(t, &with) + (t->vertex ? vertex_share(s, s->direct) : 0);
 	}
 	/* One more coordinate in an interpolator is two scalars more, or one of those there are anyway;
@@ -109,7 +111,8 @@ static uint64_t bound(const struct search *s, int i, unsigned coming)
 	for (unsigned ride = 0; ride <= room; ride++) {
 		unsigned scalars = 2 * (s->direct + ride) > least_scalars ? 2 * (s->direct + ride) : least_scalars;
 		with = work;
-		with.arith += (later - ride) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
+		uint64_t const without = (later - ride) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
+		with.arith += without > shared ? without : shared;
 		work_add(&with, target_varyings(t, scalars + s->colours));
 		uint64_t time = target_time(t, &with) + vertex_share(s, (scalars + LANES - 1) / LANES);
 		least = time < least ? time : least;

@@ -379,29 +379,14 @@ static uint64_t least_supply(const struct search *s, int i, unsigned k, const st
 	return least;
 }
 
-void search_find_mixeds(struct search *s)
+/* Those whose instructions are no coordinate's, or the others. */
+static void choose_mixeds(struct search *s, struct mixeds *all, const bool *coords, bool *taken, bool shares)
 {
-	bool *taken = arena_zero(s->arena, s->ps->instrs.n + 1);
-	for (uint32_t c = 0; c < s->coords.n; c++)
-		for (unsigned p = 0; p < 2; p++)
-			if (s->values->use[s->coords.at[c].last][0].def[p] >= 0)
-				taken[s->values->use[s->coords.at[c].last][0].def[p]] = true;
-	struct mixeds all = {0};
-	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
-		const struct instr *instr = &s->ps->instrs.at[i];
-		for (unsigned k = 0; stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
-			if (instr->src[k].file != REG_TEMP)
-				continue;
-			struct need need = plan_need(s->values, (uint32_t)i, k, search_mask_for(instr, s->pixel[i]));
-			if (need.pixel && need.pattern.positions)
-				VEC_PUSH(s->arena, &all) = (struct mixed){i, k, need.pattern, 0};
-		}
-	}
 	for (unsigned most = 1; most <= LANES; most++) { /* those of few instructions first: they exclude few others */
-		for (uint32_t m = 0; m < all.n; m++) {
-			struct mixed *mixed = &all.at[m];
+		for (uint32_t m = 0; m < all->n; m++) {
+			struct mixed *mixed = &all->at[m];
 			const int32_t *def = s->values->use[mixed->instr][mixed->operand].def;
-			bool counts = true;
+			bool counts = true, of_coords = false;
 			unsigned n = 0;
 			for (unsigned l = 0; counts && l < LANES; l++) {
 				if (!(mixed->pattern.positions >> l & 1))
@@ -410,17 +395,41 @@ void search_find_mixeds(struct search *s)
 				while (before < l && !(mixed->pattern.positions >> before & 1 && def[before] == def[l]))
 					before++;
 				counts = def[l] >= 0 && !taken[def[l]];
+				of_coords |= counts && coords[def[l]];
 				n += before == l;
 			}
-			if (!counts || n != most)
+			if (!counts || n != most || of_coords != shares)
 				continue;
 			mixed->arith = least_supply(s, mixed->instr, mixed->operand, &mixed->pattern);
+			mixed->shares = shares;
 			VEC_PUSH(s->arena, &s->mixeds) = *mixed;
 			for (unsigned l = 0; l < LANES; l++)
 				if (mixed->pattern.positions >> l & 1)
 					taken[def[l]] = true;
 		}
 	}
+}
+
+void search_find_mixeds(struct search *s)
+{
+	bool *coords = arena_zero(s->arena, s->ps->instrs.n + 1), *taken = arena_zero(s->arena, s->ps->instrs.n + 1);
+	for (uint32_t c = 0; c < s->coords.n; c++)
+		for (unsigned p = 0; p < 2; p++)
+			if (s->values->use[s->coords.at[c].last][0].def[p] >= 0)
+				coords[s->values->use[s->coords.at[c].last][0].def[p]] = true;
+	struct mixeds all = {0};
+	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		for (unsigned k = 0; stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
+			if (instr->src[k].file != REG_TEMP)
+				continue;
+			struct need need = plan_need(s->values, (uint32_t)i, k, search_mask_for(instr, s->pixel[i]));
+			if (need.pixel && need.pattern.positions)
+				VEC_PUSH(s->arena, &all) = (struct mixed){i, k, need.pattern, 0, false};
+		}
+	}
+	choose_mixeds(s, &all, coords, taken, false);
+	choose_mixeds(s, &all, coords, taken, true);
 }
 
 void search_find_chains(struct search *s)

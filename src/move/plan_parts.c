@@ -154,7 +154,7 @@ static const struct breadth {
 enum { BREADTHS = sizeof breadths / sizeof *breadths };
 
 /* ... for plans of equal time; in programs of more than a few lanes only what has been of use. */
-static const struct breadth tie_breadths[] = {{true, true, 2 * LANES, 160}, {false, true, 1, 16}, {true, true, 2 * LANES, 8}};
+static const struct breadth tie_breadths[] = {{true, true, 2 * LANES, 40}, {false, true, 1, 4}, {true, true, 2 * LANES, 2}};
 enum { TIE_BREADTHS = sizeof tie_breadths / sizeof *tie_breadths, TIE_USEFUL = 1 };
 
 static void search_widely(struct search *s, const struct breadth *b)
@@ -165,9 +165,36 @@ static void search_widely(struct search *s, const struct breadth *b)
 	for (uint32_t id = s->values->all.n; id-- > s->negated;)
 		value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
 	s->negated = s->values->all.n;
+	if (s->count == 1 && !s->visited) {
+		s->visited = arena_alloc(s->arena, VISITS * sizeof *s->visited);
+		s->refusals = arena_zero(s->arena, REFUSALS * sizeof *s->refusals);
+	}
 	if (s->count == 1) /* of several FPs the same may be chosen beside different others */
 		memset(s->visited, 0, VISITS * sizeof *s->visited);
 	search_program(s);
+}
+
+/* Above `least` there may be something to find. */
+static void search_breadths(struct search *s, uint32_t work, uint64_t least)
+{
+	bool all = false, single = false; /* plans without pairs were all looked at */
+	uint32_t left = work;
+	for (unsigned k = 0; k < BREADTHS && !all && work && least < (s->best ? s->best->time : s->limit); k++) {
+		const struct breadth *b = &breadths[k];
+		bool const longer = s->few && k + 1 == BREADTHS && work < UINT32_MAX / FEW_MORE;
+		bool const whole = k && !s->slots_only; /* for other targets more is found */
+		uint32_t const most = longer ? work * FEW_MORE : whole ? work : work / b->share;
+		uint32_t const share = s->few || most < left ? most : left;
+		s->work = share;
+		s->only_pairs = b->pairs && single;
+		s->gave_up = false;
+		s->ties = 0;
+		search_widely(s, b);
+		left -= s->few ? 0 : share - s->work;
+		all = !s->gave_up && b->orders && b->pairs;
+		single = b->pairs ? single : !s->gave_up;
+	}
+	s->only_pairs = false;
 }
 
 /* What a plan of the best one's time may do better: reads of a lower order, or fewer interpolators. */
@@ -243,28 +270,9 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	/* What is rarely of use is tried when all else is done; then for a lower order, then for fewer interpolators. */
 	s->wide = true;
 	s->few = has_few_lanes(s);
-	if (s->count == 1 && !s->visited) {
-		s->visited = arena_alloc(s->arena, VISITS * sizeof *s->visited);
-		s->refusals = arena_zero(s->arena, REFUSALS * sizeof *s->refusals);
-	}
-	work = s->few && s->work < UINT32_MAX / FEW_MORE ? s->work * FEW_MORE : s->work;
-	bool gave_up = s->gave_up, all = false, single = false; /* plans without pairs were all looked at */
-	uint32_t left = work;
-	for (unsigned k = 0; k < BREADTHS && !all && work && least < (s->best ? s->best->time : s->limit); k++) {
-		const struct breadth *b = &breadths[k];
-		uint32_t const most = k && !s->slots_only ? work : work / b->share; /* other targets have more to look for */
-		uint32_t const share = s->few || most < left ? most : left;
-		s->work = share;
-		s->only_pairs = b->pairs && single;
-		s->gave_up = false;
-		s->ties = 0;
-		search_widely(s, b);
-		left -= s->few ? 0 : share - s->work;
-		gave_up = s->gave_up;
-		all = !gave_up && b->orders && b->pairs;
-		single = b->pairs ? single : !s->gave_up;
-	}
-	s->only_pairs = false;
+	work = s->work;
+	search_breadths(s, work, least);
+	bool const gave_up = s->gave_up;
 	if (s->count == 1 && s->best && s->slots_only) {
 		work = s->few || work < TIE_WORK ? work : TIE_WORK;
 		search_order_of_reads(s, work);

@@ -14,8 +14,8 @@ enum {
 	RELATIONS = 6, /* of bases from which one instruction can make a lane */
 	MOST_STEPS = 4,   /* from one coordinate of a line to another, where those in between may be wanted, too */
 	REFUSED = 64,
-	FEW_LANES = 12,    /* that can move: the search may go on for longer, each time */
-	FEW_MORE = 4,      /* ... by this factor */
+	FEW_LANES = 12,    /* that can move: the search may go on for as long each time, */
+	FEW_MORE = 3,      /* ... and by this factor longer the last time */
 	TIE_WORK = 5000,  /* where more can move, plans of equal time are searched for so many steps of packing */
 	VISITS = 4096,     /* a power of 2 */
 	REFUSALS = 1024,
@@ -35,12 +35,13 @@ struct coords {
 };
 
 /* An operand of movable and pixel lanes, of an instruction that stays whatever is planned: it takes an instruction
- * that is no other's of these, nor a coordinate's. */
+ * that is no other's of these, nor a coordinate's, unless it shares. */
 struct mixed {
 	int instr;
 	unsigned operand;
 	struct pattern pattern;
 	uint64_t arith; /* what that takes at least */
+	bool shares;    /* that may be a coordinate's */
 };
 struct mixeds {
 	VEC(struct mixed);
