@@ -28,7 +28,8 @@ static void set_range(struct range given, struct range *limit)
 	limit->last = given.last < limit->last ? given.last : limit->last;
 }
 
-struct move_options run_move_options(const struct run_options *o, enum model vs, enum model ps)
+/* The options of a pair, its models' limits filled in. */
+static struct move_options pair_options(const struct run_options *o, enum model vs, enum model ps)
 {
 	struct move_options m = move_options_default(vs, ps);
 	m.level = o->move.level;
@@ -98,7 +99,7 @@ static void count_once(bool *seen, unsigned *n)
 	*seen = true;
 }
 
-struct measure measure_program(const struct program *p)
+static struct measure measure_program(const struct program *p)
 {
 	struct slots slots = program_slots(p);
 	struct measure m = {.slots = slots.arith + slots.tex, .arith = slots.arith, .tex = slots.tex};
@@ -205,7 +206,7 @@ static bool step_move(struct run *r)
 		r->ps_out = r->ps;
 		return true;
 	}
-	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
+	struct move_options m = pair_options(r->options, r->vs->model, r->ps->model);
 	take_moved(r, m.level >= 2 ? move_plan(r->arena, r->vs, r->ps, &m) : move_paper(r->arena, r->vs, r->ps, &m));
 	return true;
 }
@@ -220,7 +221,7 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs)
 	for (uint32_t k = 0; k < n; k++) {
 		vs[k] = runs[k]->vs;
 		ps[k] = runs[k]->ps;
-		options[k] = run_move_options(runs[k]->options, vs[k]->model, ps[k]->model);
+		options[k] = pair_options(runs[k]->options, vs[k]->model, ps[k]->model);
 	}
 	if (options->level > 0)
 		move_together(a, &g, moved);
@@ -243,7 +244,7 @@ static void too_many(struct run *r, enum rule rule, const char *kind, unsigned b
 /* ps_out becomes a ps_2_0 program, and is no longer than one. */
 static bool step_fit(struct run *r)
 {
-	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
+	struct move_options m = pair_options(r->options, r->vs->model, r->ps->model);
 	struct slots before = program_slots(r->ps), after = program_slots(r->ps_out);
 	if (after.arith > m.ps_arith)
 		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.ps_arith);
@@ -345,7 +346,7 @@ static bool step_finish(struct run *r)
 
 struct costs run_costs(const struct run *r)
 {
-	struct move_options m = run_move_options(r->options, r->vs->model, r->ps->model);
+	struct move_options m = pair_options(r->options, r->vs->model, r->ps->model);
 	return (struct costs){(double)target_pair(&m.target, r->vs, r->ps, m.pixels_per_vertex) / TARGET_UNIT,
 	                      (double)target_pair(&m.target, r->vs_new, r->ps_new, m.pixels_per_vertex) / TARGET_UNIT};
 }

@@ -73,13 +73,10 @@ void run_init(struct run *, struct arena *, const struct source *sources, uint32
  * back.  What the run points to lives in the arena. */
 void run_all(struct run *);
 
-/* The options of a pair, its models' limits filled in. */
-struct move_options run_move_options(const struct run_options *, enum model vs, enum model ps);
 /* The cost profile's name. */
 const char *run_target_name(const struct run_options *);
 /* Applies no_warn and werror to what was said so far. */
 void run_filter_warnings(struct diags *, const struct run_options *);
-struct measure measure_program(const struct program *);
 /* What the new pair may assume, once it was moved. */
 struct proof_context run_context(const struct run *);
 /* Of a done run's given pair and its new one, see target.h. */

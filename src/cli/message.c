@@ -108,7 +108,7 @@ static void source_line_and_caret(struct text *t, const struct place *p, bool co
 	text_printf(t, "%s^%s\n", colour ? green : "", colour ? off : "");
 }
 
-void message_diag(struct text *t, const struct diag *d, bool colour)
+static void message_diag(struct text *t, const struct diag *d, bool colour)
 {
 	struct place place = {0};
 	bool placed = d->source && d->at != SRCPOS_NONE;

@@ -10,9 +10,7 @@ void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
 /* The same, as text for later. */
 void text_error(struct text *, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* file:line:col: error: text [rule], the source line, a caret. */
-void message_diag(struct text *, const struct diag *, bool colour);
-/* All of them, and how many were left out. */
+/* Each as file:line:col: error: text [rule], the source line, a caret; and how many were left out. */
 void message_diags(struct text *, const struct diags *, bool colour, bool quiet);
 
 /* Text with its control characters made visible, so that a name or a line cannot
