@@ -4,7 +4,6 @@
 #include "lang/print_c.h"
 #include "pipeline.h"
 
-#include <limits.h>
 #include <setjmp.h>
 #include <string.h>
 

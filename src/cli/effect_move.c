@@ -3,7 +3,6 @@
 #include "cli/pairs.h"
 #include "lang/effect.h"
 
-#include <stdio.h>
 #include <string.h>
 
 struct program_list effect_programs(struct arena *a, const struct source *file, const struct options *o,

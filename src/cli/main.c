@@ -5,15 +5,12 @@
 #include "cli/options.h"
 #include "cli/pairs.h"
 #include "cli/report.h"
-#include "cli/show.h"
 #include "fpmove.h"
 #include "lang/check.h"
 #include "lang/parse.h"
 #include "lang/print.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static int usage_error(const char *why)
 {

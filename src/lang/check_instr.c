@@ -1,8 +1,6 @@
 /* The rules for one instruction: its opcode, modifiers, operands, and what it reads. */
 #include "lang/checker.h"
 
-#include <stdlib.h>
-
 static const char *op_name(const struct instr *i)
 {
 	return ops[i->op].name;

@@ -1,7 +1,6 @@
 /* What the representation of ir.h means: lanes read, slots, dependent reads. */
 #include "lang/ir.h"
 
-#include <assert.h>
 #include <string.h>
 
 const struct reg_file_info reg_files[REG_FILES] = {

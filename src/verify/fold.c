@@ -5,7 +5,6 @@
 #include "verify/fold.h"
 
 #include <float.h>
-#include <string.h>
 #include <tgmath.h>
 
 #define REAL long double
