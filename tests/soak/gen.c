@@ -517,6 +517,66 @@ static void address_chain(struct gen *g)
 	append(g, &t);
 }
 
+/* A t# that may be read, or -1. */
+static int some_texcoord(struct gen *g)
+{
+	int from = below(g, 8), t = -1;
+	for (int k = 0; k < 8 && t < 0; k++)
+		t = g->texcoord[(from + k) % 8] ? (from + k) % 8 : -1;
+	return t;
+}
+
+/* Products of lanes that are added up one by one, as a dot product is that somebody spelled out. */
+static void products(struct gen *g)
+{
+	int const to = below(g, g->temps), t = some_texcoord(g), full = ready_temp(g, MASK_XYZ);
+	struct instr i = {.op = OP_MUL, .at = SRCPOS_NONE};
+	i.dst = (struct dst){.file = REG_TEMP, .mask = (lanes)(1 << below(g, LANES)), .masked = true, .index = (int16_t)to, .at = SRCPOS_NONE};
+	i.src[0] = t >= 0 && (full < 0 || chance(g, 50)) ? whole(REG_TEXCOORD, t) : full >= 0 ? whole(REG_TEMP, full) : some_register(g);
+	i.src[1] = chance(g, 40) ? i.src[0] : some_register(g);
+	if (!port_free(&i, 1, &i.src[1]))
+		return;
+	for (int k = 0, terms = 2 + below(g, LANES - 1); k < terms; k++) {
+		bool ready = true;
+		unsigned const lane = (unsigned)(chance(g, 90) ? k : below(g, LANES));
+		for (unsigned s = 0; s < 2; s++) {
+			i.src[s].swizzle = swizzle_replicate(chance(g, 90) ? lane : (unsigned)below(g, LANES));
+			ready &= (instr_reads(g->p, &i, s) & (lanes)~readable(g, (enum reg_file)i.src[s].file, i.src[s].index)) == 0;
+		}
+		if (!ready)
+			continue;
+		append(g, &i);
+		if (!(g->temp[to] & i.dst.mask))
+			return; /* there was no room */
+		i.op = OP_MAD;
+		i.src[2] = whole(REG_TEMP, to);
+		i.src[2].swizzle = swizzle_replicate(first_lane(i.dst.mask));
+		i.src[2].negate = chance(g, 8);
+	}
+}
+
+/* A t# times what is doubled and multiplied on the way, as textures are modulated. */
+static void doublings(struct gen *g)
+{
+	int const t = some_texcoord(g);
+	lanes const mask = t >= 0 ? g->texcoord[t] : MASK_XYZ;
+	int from = ready_temp(g, mask);
+	for (int k = below(g, 4); k >= 0 && from >= 0; k--) {
+		struct instr i = {.op = OP_MUL, .at = SRCPOS_NONE};
+		i.dst = (struct dst){.file = REG_TEMP, .mask = mask, .masked = mask != MASK_XYZW, .index = (int16_t)below(g, g->temps), .at = SRCPOS_NONE};
+		i.src[0] = i.src[1] = whole(REG_TEMP, from);
+		if (k > 0 && chance(g, 60))
+			i.op = OP_ADD;
+		else
+			i.src[1] = k == 0 && t >= 0 ? whole(REG_TEXCOORD, t) : some_register(g);
+		if (mask & (lanes)~readable(g, (enum reg_file)i.src[1].file, i.src[1].index))
+			continue;
+		append(g, &i);
+		if ((mask & (lanes)~g->temp[i.dst.index]) == 0)
+			from = i.dst.index;
+	}
+}
+
 /* Adds what other temporaries hold to r#, so that less of the program is dead. */
 static void gather(struct gen *g, int r)
 {
@@ -580,6 +640,12 @@ static void pixel_program(struct gen *g, const lanes texcoords[8], const lanes c
 	for (int k = 0; k < chains; k++) {
 		address_chain(g);
 		body(g, below(g, 4));
+	}
+	for (int k = g->state >> 20 & 3 ? 0 : 1 + below(g, 3); k > 0; k--) {
+		if (chance(g, 60))
+			products(g);
+		else
+			doublings(g);
 	}
 	body(g, chance(g, 80) ? below(g, 20) : below(g, 70));
 	int targets = chance(g, 85) ? 1 : 1 + below(g, 4);
