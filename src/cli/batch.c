@@ -203,8 +203,9 @@ static bool open_results(struct arena *a, const struct options *o, struct result
 		return false;
 	}
 	stream_write(&r->csv, csv_head, strlen(csv_head));
-	if (o->html)
-		html_head(&r->html);
+	struct text page = {.arena = a};
+	html_head(&page);
+	stream_write(&r->html, page.at, page.n);
 	struct text c_head = {.arena = a};
 	print_c_head(&c_head);
 	stream_write(&r->preshader, c_head.at, c_head.n);
@@ -226,8 +227,9 @@ static bool close_results(struct arena *a, struct results *r, bool keep, const c
 	report_line(&tail, totals);
 	text_string(&tail, "}\n");
 	stream_write(&r->report, tail.at, tail.n);
-	if (r->html.to)
-		html_tail(&r->html);
+	struct text page = {.arena = a};
+	html_tail(&page);
+	stream_write(&r->html, page.at, page.n);
 	bool first = stream_close(a, &r->report, keep, why);
 	bool second = stream_close(a, &r->html, keep && first, why) && first;
 	bool third = stream_close(a, &r->preshader, keep && second, why) && second;

@@ -20,20 +20,16 @@ static const char *const tail[] = {
 
 enum { MOST_STAGES = 40 };
 
-static void lines(struct stream *s, const char *const *line, size_t n)
+void html_head(struct text *t)
 {
-	for (size_t i = 0; i < n; i++)
-		stream_write(s, line[i], strlen(line[i]));
+	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+		text_string(t, head[i]);
 }
 
-void html_head(struct stream *s)
+void html_tail(struct text *t)
 {
-	lines(s, head, sizeof head / sizeof *head);
-}
-
-void html_tail(struct stream *s)
-{
-	lines(s, tail, sizeof tail / sizeof *tail);
+	for (size_t i = 0; i < sizeof tail / sizeof *tail; i++)
+		text_string(t, tail[i]);
 }
 
 /* A row of the paper's staged table. */

@@ -2,12 +2,11 @@
 #ifndef FPMOVE_CLI_HTML_H
 #define FPMOVE_CLI_HTML_H
 
-#include "cli/files.h"
 #include "cli/options.h"
 
 /* What is written before the first pair and after the last. */
-void html_head(struct stream *);
-void html_tail(struct stream *);
+void html_head(struct text *);
+void html_tail(struct text *);
 /* Pairs that were planned together: the report of each, its programs, graph, and slots by the number of moved
  * instructions. */
 void html_pairs(struct text *, const struct run *, uint32_t n, bool same_vs);

@@ -259,7 +259,7 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 	struct arena *a = r->arena;
 	struct outputs outputs = {0};
 	struct text both = {.arena = a}, constants = {.arena = a}, preshader = {.arena = a}, dot = {.arena = a},
-		    deps = {.arena = a};
+		    deps = {.arena = a}, page = {.arena = a};
 	bool done = run_exit_status(r->status) == EXIT_DONE;
 	if (done && o->output && !add_programs(o, r, &outputs, &both, why))
 		return false;
@@ -283,17 +283,11 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 	clean_folders(a, o, &outputs);
 	if (!make_report_folders(a, o, why))
 		return false;
-	struct stream page = {0};
-	if (o->html && r->nsources) {
-		struct text t = {.arena = a};
-		html_pairs(&t, r, 1, true);
-		if (!stream_open(a, &page, o->html, why))
-			return false;
+	if (o->html) {
 		html_head(&page);
-		stream_write(&page, t.at, t.n);
+		html_pairs(&page, r, 1, true);
 		html_tail(&page);
-		if (!stream_close(a, &page, true, why))
-			return false;
+		add_output(a, &outputs, o->html, &page);
 	}
 	add_report(a, r, 1, o, &outputs);
 	return write_outputs(a, &outputs, why);
