@@ -80,7 +80,7 @@ void options_help(struct text *t)
 	}
 	text_string(t, "\nExit status: 0 done; 1 an input was rejected, or --prove found a difference;\n"
 	               "2 wrong usage, or a file could not be read or written; 3 a result failed its\n"
-	               "proof.  Unless it is 0, nothing is written.\n");
+	               "proof.  Unless it is 0, no program of the pair is written.\n");
 }
 
 static void unknown_option(const char *given)
