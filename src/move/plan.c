@@ -573,6 +573,7 @@ static bool is_known(const struct search *s, int i)
 		if (!(s->plan.old_consts >> r & 1) && memcmp(s->plan.consts[r], empty, sizeof empty) != 0)
 			consts += mix(print_of_lanes(0, MASK_XYZW, s->plan.consts[r]), 0);
 	h = mix(h, consts);
+	h += h == 0; /* that is an empty place */
 	uint64_t *at = &s->visited[h % VISITS];
 	bool const known = *at == h;
 	*at = h;
