@@ -230,12 +230,13 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 	return true;
 }
 
-/* The shortest VP that computes what the layout has, with what any of the FPs computes it by. */
+/* The shortest VP that computes what the layout has, with what any of the FPs computes it by; of many FPs, with that of
+ * those that come first. */
 static struct program *write_vertex_program(struct search *s, const struct layout *layout, unsigned v, unsigned at_most,
                                             struct move_result *notes, const struct delivery **how)
 {
 	struct program *best = NULL;
-	for (unsigned j = 0; j < s->count; j++) {
+	for (unsigned j = 0, failed = 0; j < s->count && failed < MOST_FAILED; j++) {
 		struct plan plan = s->part[s->order[j]].plan;
 		struct move_result own = {0};
 		plan.layout = *layout;
@@ -245,6 +246,7 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 		struct program *p = plan_vertex_program(s->vertex[v], &plan, at_most, &least, &own, &with);
 		if (!p && least == UINT_MAX && is_one_pair(s))
 			learn(s);
+		failed += !p;
 		if (!p)
 			continue;
 		best = p;

@@ -11,6 +11,7 @@ enum {
 	SHARED_PACK_WORK = 1000, /* ... of one for several FPs */
 	WORK_PER_NODE = 20, /* ... and of all of them, for each node of the search that is allowed */
 	LEAVES = 400,       /* complete plans that are written out */
+	MOST_FAILED = 8,    /* FPs whose ways to compute give no shorter VP, before those of the others are not tried */
 	RELATIONS = 6, /* of bases from which one instruction can make a lane */
 	MOST_STEPS = 4,   /* from one coordinate of a line to another, where those in between may be wanted, too */
 	REFUSED = 64,
