@@ -168,6 +168,12 @@ static void *signals(void *batch)
 	b->signal = signal;
 	pthread_cond_broadcast(&b->room);
 	pthread_mutex_unlock(&b->lock);
+	/* A second one does not wait for the pairs under way. */
+	sigdelset(&set, SIGUSR2);
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR2);
+	sigwait(&set, &signal);
 	return NULL;
 }
 
