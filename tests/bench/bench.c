@@ -274,13 +274,7 @@ static int verify(const struct input *in, int n, struct arena *a)
 		struct run r;
 		if (!row(&r, &in[i], 1, a))
 			continue;
-		struct measure_options m = {.primitives = 64};
-		if (r.moved) {
-			m.consts = r.moved->consts.at;
-			m.nconsts = r.moved->consts.n;
-			m.folds = r.moved->folds.at;
-			m.nfolds = r.moved->folds.n;
-		}
+		struct measure_options m = {.primitives = 64, .context = run_context(&r)};
 		double from = now();
 		pixels += measure(a, (struct pair){r.vs, r.ps}, (struct pair){r.vs_new, r.ps_new}, &m).pixels;
 		time += now() - from;
