@@ -294,12 +294,20 @@ unsigned program_dependent_reads(const struct program *p)
 	return deepest;
 }
 
-struct program *program_copy(struct arena *arena, const struct program *p)
+struct program *program_head(struct arena *arena, const struct program *p)
 {
 	struct program *copy = arena_alloc(arena, sizeof *copy);
 	*copy = *p;
 	copy->decls.at = (void *)arena_copy(arena, p->decls.at, p->decls.n * sizeof *p->decls.at);
 	copy->decls.cap = p->decls.n;
+	memset(&copy->instrs, 0, sizeof copy->instrs);
+	return copy;
+}
+
+struct program *program_copy(struct arena *arena, const struct program *p)
+{
+	struct program *copy = program_head(arena, p);
+	copy->instrs = p->instrs;
 	copy->instrs.at = (void *)arena_copy(arena, p->instrs.at, p->instrs.n * sizeof *p->instrs.at);
 	copy->instrs.cap = p->instrs.n;
 	return copy;

@@ -53,6 +53,12 @@ struct src {
 	srcpos at;
 };
 
+/* r#, that no text has. */
+static inline struct src src_temp(int reg)
+{
+	return (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+}
+
 struct dst {
 	uint8_t file;
 	lanes mask;       /* MASK_XYZW if none was written */
@@ -250,6 +256,8 @@ struct folded {
 
 /* A deep copy of the statement lists; comments are shared. */
 struct program *program_copy(struct arena *, const struct program *);
+/* ... without its instructions. */
+struct program *program_head(struct arena *, const struct program *);
 /* A copy of a pixel program as one of ps_2_0: swizzles which that model lacks become those that bring the same. */
 struct program *program_as_ps_2_0(struct arena *, const struct program *);
 

@@ -6,10 +6,7 @@
 
 #include <string.h>
 
-enum {
-	MOST_PASSES = 8,
-	MOST_TEMPS = 32 /* of the result: what moves goes before there are too many */
-};
+enum { MOST_PASSES = 8 };
 
 /* A cmp, and the one operand that reads what it chose. */
 struct choice {
@@ -112,11 +109,6 @@ static bool is_kept(const struct values *v, const struct choice *c)
 	return true;
 }
 
-static struct src temp(int reg)
-{
-	return (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
-}
-
 /* Appends the instruction with that destination, unless the mask is empty. */
 static void put(struct arena *a, struct program *out, struct instr i, int reg, lanes mask)
 {
@@ -136,7 +128,7 @@ static void put_arm(struct values *v, struct program *out, const struct choice *
 	struct instr i = v->ps->instrs.at[c->reader];
 	if (!c->sum) {
 		i.op = OP_MOV;
-		i.src[0] = temp(i.src[c->s].index);
+		i.src[0] = src_temp(i.src[c->s].index);
 	}
 	put(v->arena, out, i, reg, c->all & (lanes)~c->mine);
 	i.src[c->sum ? c->s : 0].index = (int16_t)copy;
@@ -154,8 +146,8 @@ static struct program *pushed(struct values *v, const struct choice *c)
 	unsigned from[LANES];
 	for (unsigned l = 0; l < LANES; l++)
 		from[l] = swizzle_lane(old->src[0].swizzle, c->from[c->mine >> l & 1 ? l : first]);
-	new.src[1] = temp(ARMS);
-	new.src[2] = temp(ARMS + 1);
+	new.src[1] = src_temp(ARMS);
+	new.src[2] = src_temp(ARMS + 1);
 	new.src[0].letters = 0;
 	new.dst = (struct dst){.file = REG_TEMP, .index = CHOSEN, .at = SRCPOS_NONE};
 	tidy_mask(&new, c->all);
@@ -186,7 +178,7 @@ static struct program *pushed(struct values *v, const struct choice *c)
 			i->src[c->s].index = CHOSEN;
 	}
 	regs_remove_dead(v->arena, out);
-	return regs_allocate(v->arena, out, MOST_TEMPS) ? out : NULL;
+	return regs_allocate(v->arena, out, WAY_TEMPS) ? out : NULL;
 }
 
 static bool find_choice(const struct values *v, uint32_t k, struct choice *c)

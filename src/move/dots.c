@@ -8,8 +8,7 @@
 
 enum {
 	MOST_MEMBERS = 8,
-	MOST_PARTS = 2, /* products of a dot product that stay */
-	MOST_TEMPS = 32 /* of the result: what moves goes before there are too many */
+	MOST_PARTS = 2 /* products of a dot product that stay */
 };
 
 /* Operands 0 and 1 of an instruction, at a position. */
@@ -226,11 +225,6 @@ static bool are_squares(const struct sum *sum, bool *minus)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static struct src temp(int reg)
-{
-	return (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
-}
-
 static void put(struct values *v, struct program *out, enum op op, int reg, lanes mask, struct src a, struct src b, struct src c)
 {
 	VEC_PUSH(v->arena, &out->instrs) = (struct instr){
@@ -259,9 +253,8 @@ static void put_zero(struct values *v, struct program *out, int reg, lanes mask,
 		for (unsigned l = 0; d->kind == DECL_DEF && program_decl(v->ps, REG_CONST, d->reg.index) == d && l < LANES; l++) {
 			if (d->value[l] != 0)
 				continue;
-			put(v, out, OP_MOV, reg, mask,
-			    (struct src){.file = REG_CONST, .index = d->reg.index, .swizzle = swizzle_replicate(l), .at = SRCPOS_NONE}, some, some);
-			out->instrs.at[out->instrs.n - 1].src[1] = out->instrs.at[out->instrs.n - 1].src[2] = (struct src){0};
+			struct src const zero = {.file = REG_CONST, .index = d->reg.index, .swizzle = swizzle_replicate(l), .at = SRCPOS_NONE};
+			put(v, out, OP_MOV, reg, mask, zero, (struct src){0}, (struct src){0});
 			return;
 		}
 	}
@@ -345,23 +338,16 @@ static void write_member(struct writer *w, uint32_t k)
 		(void)are_squares(sum, &minus);
 		if (sum->n == 2)
 			put_zero(v, w->out, reg, MASK_Z, lane_of(factor(sum, 0, 0), sum->of[0].position));
-		dot.src[0] = dot.src[1] = temp(reg);
+		dot.src[0] = dot.src[1] = src_temp(reg);
 	} else {
 		for (unsigned n = 0; n < 2; n++) {
-			dot.src[n] = side[n].gathered ? temp(reg) : side[n].src;
+			dot.src[n] = side[n].gathered ? src_temp(reg) : side[n].src;
 			dot.src[n].negate = false;
 		}
 		minus = !side[0].gathered && !side[1].gathered && is_minus(sum, 0, &side[0], &side[1]);
 	}
 	dot.src[0].negate = minus;
 	VEC_PUSH(v->arena, &w->out->instrs) = dot;
-}
-
-static struct program *copy_head(struct values *v)
-{
-	struct program *out = program_copy(v->arena, v->ps);
-	memset(&out->instrs, 0, sizeof out->instrs);
-	return out;
 }
 
 struct program *dots_join(struct values *v)
@@ -394,7 +380,7 @@ struct program *dots_join(struct values *v)
 	}
 	if (!any)
 		return NULL;
-	w.out = copy_head(v);
+	w.out = program_head(v->arena, v->ps);
 	for (uint32_t k = 0; k < n; k++) {
 		if (w.root[k] != UINT32_MAX) {
 			write_member(&w, k);
@@ -404,7 +390,7 @@ struct program *dots_join(struct values *v)
 		*i = v->ps->instrs.at[k];
 		i->at = k;
 	}
-	return regs_allocate(v->arena, w.out, MOST_TEMPS) ? w.out : NULL;
+	return regs_allocate(v->arena, w.out, WAY_TEMPS) ? w.out : NULL;
 }
 
 /* ---- products that stay ------------------------------------------------------------------------ */
@@ -443,7 +429,7 @@ static void write_parts(struct values *v, struct program *out, uint32_t k)
 	/* Lanes of one register are sums of one register's lanes. */
 	int const reg = VIRTUAL_REGS + i->dst.index;
 	lanes const mask = (lanes)(1u << first_lane(i->dst.mask));
-	struct src sum = temp(reg);
+	struct src sum = src_temp(reg);
 	sum.swizzle = swizzle_replicate(first_lane(i->dst.mask));
 	bool begun = false;
 	for (unsigned pass = 0; pass < 2; pass++)
@@ -467,7 +453,7 @@ struct program *dots_part(struct values *v)
 		any = is_in_part(v, k);
 	if (!any)
 		return NULL;
-	struct program *out = copy_head(v);
+	struct program *out = program_head(v->arena, v->ps);
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		if (is_in_part(v, k)) {
 			write_parts(v, out, k);
@@ -478,5 +464,5 @@ struct program *dots_part(struct values *v)
 		i->at = k;
 	}
 	regs_remove_dead(v->arena, out);
-	return regs_allocate(v->arena, out, MOST_TEMPS) ? out : NULL;
+	return regs_allocate(v->arena, out, WAY_TEMPS) ? out : NULL;
 }

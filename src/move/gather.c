@@ -9,10 +9,7 @@
 
 #include <string.h>
 
-enum {
-	MOST_GATHERED = 32,
-	MOST_TEMPS = 32 /* of the result: what moves goes before there are too many */
-};
+enum { MOST_GATHERED = 32 };
 
 /* One lane of a constant operand. */
 struct part {
@@ -190,7 +187,7 @@ static bool constant_source(struct gatherer *g, struct instr *i, unsigned s, str
 		g->have[k] = mask;
 		g->n++;
 	}
-	i->src[s] = (struct src){.file = REG_TEMP, .index = (int16_t)(VIRTUAL_REGS + k), .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+	i->src[s] = src_temp(VIRTUAL_REGS + (int)k);
 	return true;
 }
 
@@ -422,9 +419,8 @@ struct program *gather_constants(struct values *v, bool drop_in)
 			}
 	if (!g->changed)
 		return NULL;
-	struct program *out = program_copy(v->arena, p);
+	struct program *out = program_head(v->arena, p);
 	lanes put[MOST_GATHERED] = {0};
-	memset(&out->instrs, 0, sizeof out->instrs);
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		for (unsigned s = 0; s < ops[i->op].sources; s++)
@@ -434,7 +430,7 @@ struct program *gather_constants(struct values *v, bool drop_in)
 			}
 		VEC_PUSH(v->arena, &out->instrs) = *i;
 	}
-	return regs_allocate(v->arena, out, MOST_TEMPS) ? out : NULL;
+	return regs_allocate(v->arena, out, WAY_TEMPS) ? out : NULL;
 }
 
 /* ---- products and sums ----------------------------------------------------------------------- */
@@ -458,7 +454,7 @@ static bool clashes(const struct program *p, uint32_t k, unsigned s, const struc
 
 static int unused_temp(const struct program *p)
 {
-	int reg = MOST_TEMPS - 1;
+	int reg = WAY_TEMPS - 1;
 	while (reg >= 0 && tidy_uses_temp(p, reg))
 		reg--;
 	return reg;

@@ -556,7 +556,7 @@ uint64_t search_print_of_requests(const struct search *s, bool signs)
 /* Was everything that matters from instruction i on chosen so before?  Then nothing new comes of it. */
 static bool is_known(const struct search *s, int i)
 {
-	if (!s->wide || s->count > 1 || !s->visited)
+	if (!s->wide || s->count > 1) /* of several FPs the same may be chosen beside different others */
 		return false;
 	static const value_id empty[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 	enum { BITS = LANES + 1, INSTRS_PER_WORD = 64 / BITS };

@@ -87,11 +87,6 @@ static struct src zero(struct vertex_writer *w, struct src other)
 	return one_lane(w, w->values->zero, other.file == REG_CONST);
 }
 
-static struct src temp_source(int reg)
-{
-	return (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
-}
-
 static struct src negated(struct src s)
 {
 	s.negate = !s.negate;
@@ -123,7 +118,7 @@ static lanes put_fractions(struct vertex_writer *w, struct src s, lanes group, e
 		lanes done = (lanes)(1u << lane[0] | (two ? 1u << lane[1] : 0));
 		if (two)
 			to[lane[0]] = LANE_X;
-		*last = (struct instr){.op = OP_MOV, .src = {temp_source(temp)}};
+		*last = (struct instr){.op = OP_MOV, .src = {src_temp(temp)}};
 		last->src[0].swizzle = vertex_swizzle(to, done);
 		if (done == group)
 			return group;
@@ -167,7 +162,7 @@ static bool put_choice(struct vertex_writer *w, const value_id value[LANES], lan
 		return false;
 	unsigned const no = !exact[0];
 	int test = w->next_temp++;
-	*last = (struct instr){.op = OP_MAD, .src = {temp_source(test)}};
+	*last = (struct instr){.op = OP_MAD, .src = {src_temp(test)}};
 	if (!vertex_literals(w, gap[no], other[no], group, &last->src[1], &last->src[2]))
 		return false;
 	put2(w, no ? OP_SLT : OP_SGE, s, zero(w, s), REG_TEMP, test, group);
@@ -230,7 +225,7 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 	case CONST_SAT: {
 		int temp = w->next_temp++;
 		put2(w, OP_MAX, s[0], zero(w, s[0]), REG_TEMP, temp, group);
-		i = (struct instr){.op = OP_MIN, .src = {temp_source(temp), one_lane(w, w->values->one, false)}};
+		i = (struct instr){.op = OP_MIN, .src = {src_temp(temp), one_lane(w, w->values->one, false)}};
 		break;
 	}
 	case CONST_CMP: {
@@ -240,8 +235,8 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 		int test = w->next_temp++, rest = w->next_temp++;
 		put2(w, OP_SGE, s[0], zero(w, s[0]), REG_TEMP, test, group);
 		put2(w, OP_SLT, s[0], zero(w, s[0]), REG_TEMP, rest, group);
-		put2(w, OP_MUL, temp_source(rest), s[2], REG_TEMP, rest, group);
-		i = (struct instr){.op = OP_MAD, .src = {temp_source(test), s[1], temp_source(rest)}};
+		put2(w, OP_MUL, src_temp(rest), s[2], REG_TEMP, rest, group);
+		i = (struct instr){.op = OP_MAD, .src = {src_temp(test), s[1], src_temp(rest)}};
 		break;
 	}
 	case CONST_POW: {
@@ -249,14 +244,14 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 			int temp = w->next_temp++; /* pow writes a temporary, and not its exponent */
 			i.op = OP_POW;
 			vertex_put(w, &i, REG_TEMP, temp, group);
-			i = (struct instr){.op = OP_MOV, .src = {temp_source(temp)}};
+			i = (struct instr){.op = OP_MOV, .src = {src_temp(temp)}};
 			break;
 		}
 		int temp = w->next_temp++;
 		struct instr log = {.op = OP_LOG, .src = {s[0]}};
 		vertex_put(w, &log, REG_TEMP, temp, MASK_X);
-		put2(w, OP_MUL, temp_source(temp), s[1], REG_TEMP, temp, MASK_X);
-		i = (struct instr){.op = OP_EXP, .src = {temp_source(temp)}};
+		put2(w, OP_MUL, src_temp(temp), s[1], REG_TEMP, temp, MASK_X);
+		i = (struct instr){.op = OP_EXP, .src = {src_temp(temp)}};
 		i.src[0].swizzle = swizzle_replicate(LANE_X);
 		break;
 	}

@@ -404,7 +404,7 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 		           left > 1 ? temp : reg, group);
 		done[next] = started = true;
 		next = -1;
-		acc = (struct src){.file = REG_TEMP, .index = (int16_t)temp, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+		acc = src_temp(temp);
 	}
 }
 

@@ -165,12 +165,11 @@ static void search_widely(struct search *s, const struct breadth *b)
 	for (uint32_t id = s->values->all.n; id-- > s->negated;)
 		value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
 	s->negated = s->values->all.n;
-	if (s->count == 1 && !s->visited) {
+	if (!s->visited) {
 		s->visited = arena_alloc(s->arena, VISITS * sizeof *s->visited);
 		s->refusals = arena_zero(s->arena, REFUSALS * sizeof *s->refusals);
 	}
-	if (s->count == 1) /* of several FPs the same may be chosen beside different others */
-		memset(s->visited, 0, VISITS * sizeof *s->visited);
+	memset(s->visited, 0, VISITS * sizeof *s->visited);
 	search_program(s);
 }
 

@@ -305,7 +305,7 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 			return true;
 	}
 	struct refusal *known = NULL, now = {0};
-	if (s->wide && s->refusals && s->count == 1) {
+	if (s->wide && s->count == 1) {
 		now.print = search_print_of_requests(s, true) + s->texcoords;
 		known = &s->refusals[now.print % REFUSALS];
 		if (known->print == now.print && known->work < s->work) {

@@ -331,7 +331,7 @@ static void put_dots(struct vertex_writer *w, int reg, lanes group, const struct
 	}
 	if (offset) {
 		struct instr add = {.op = OP_ADD, .at = SRCPOS_NONE};
-		add.src[0] = (struct src){.file = REG_TEMP, .index = (int16_t)to, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+		add.src[0] = src_temp(to);
 		add.src[1] = vertex_constant(w, constants, group, false);
 		vertex_put(w, &add, REG_TEX_OUT, reg, group);
 	}
@@ -389,7 +389,7 @@ static void put_sum(struct vertex_writer *w, int reg, lanes group, struct sum *s
 	if (scale) {
 		scaled.src[2] = places_source(sums, group, start);
 		vertex_put(w, &scaled, left ? REG_TEMP : REG_TEX_OUT, left ? temp : reg, group);
-		acc = (struct src){.file = REG_TEMP, .index = (int16_t)temp, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+		acc = src_temp(temp);
 	}
 	for (uint32_t t = 0; t < n; t++) {
 		if (t == start)
@@ -407,7 +407,7 @@ static void put_sum(struct vertex_writer *w, int reg, lanes group, struct sum *s
 		started = true;
 		left--;
 		vertex_put(w, &i, left ? REG_TEMP : REG_TEX_OUT, left ? temp : reg, group);
-		acc = (struct src){.file = REG_TEMP, .index = (int16_t)temp, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+		acc = src_temp(temp);
 	}
 }
 

@@ -15,8 +15,7 @@ enum {
 	TWINS = VIRTUAL_REGS,            /* of its temporaries, */
 	DIVISORS = TWINS + TEMPS,        /* lanes w of these registers, */
 	MOST_DIVISORS = 32,
-	SCRATCH = DIVISORS + MOST_DIVISORS, /* of single results, from here on */
-	MOST_TEMPS = 32                  /* of the result: what moves goes before there are too many */
+	SCRATCH = DIVISORS + MOST_DIVISORS /* of single results, from here on */
 };
 
 enum part {
@@ -322,8 +321,7 @@ struct program *project_reads(struct values *v, const struct program *const *vs,
 	p->vs = vs;
 	p->nvs = nvs;
 	p->scratch = SCRATCH;
-	p->new = program_copy(v->arena, v->ps);
-	memset(&p->new->instrs, 0, sizeof p->new->instrs);
+	p->new = program_head(v->arena, v->ps);
 	memset(p->varies, true, sizeof p->varies);
 	for (unsigned k = 0; k < nvs; k++)
 		find_varying(p, vs[k]);
@@ -345,5 +343,5 @@ struct program *project_reads(struct values *v, const struct program *const *vs,
 	if (p->reads == 0)
 		return NULL;
 	regs_remove_dead(v->arena, p->new);
-	return regs_allocate(v->arena, p->new, MOST_TEMPS) ? p->new : NULL;
+	return regs_allocate(v->arena, p->new, WAY_TEMPS) ? p->new : NULL;
 }

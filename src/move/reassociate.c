@@ -12,17 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-	MOST_PASSES = 6,
-	MOST_TEMPS = 32 /* of the result: what moves goes before there are too many */
-};
+enum { MOST_PASSES = 6 };
 
 /* ---- writing it out again --------------------------------------------------------------- */
-
-static struct src temp_source(int reg)
-{
-	return (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
-}
 
 /* Appends an instruction to a new temporary; an operand that the ports cannot take goes through one. */
 static struct src put(struct regroup *r, enum op op, const struct src *s, bool pixel, uint32_t origin)
@@ -46,7 +38,7 @@ static struct src put(struct regroup *r, enum op op, const struct src *s, bool p
 	i.flags = pixel ? r->flags : 0;
 	r->cost += pixel;
 	VEC_PUSH(r->arena, &r->out) = i;
-	return temp_source(to);
+	return src_temp(to);
 }
 
 static struct src write_movable(struct regroup *r, const struct expr *e)
@@ -179,19 +171,12 @@ static bool write_dot(struct regroup *r)
 	return false;
 }
 
-/* x + x */
-static bool is_doubling(const struct instr *i)
-{
-	const struct src *a = &i->src[0], *b = &i->src[1];
-	return i->op == OP_ADD && a->file == b->file && a->index == b->index && a->negate == b->negate && a->swizzle == b->swizzle;
-}
-
 /* A dot product times one movable lane, or twice: that goes to the side that can move. */
 static bool write_scaled_dot(struct regroup *r, unsigned s)
 {
 	static const unsigned plain[LANES] = {0, 1, 2, 3};
 	const struct instr *i = &r->ps->instrs.at[r->root];
-	bool const twice = is_doubling(i);
+	bool const twice = tidy_is_doubling(i);
 	struct expr *k = form_leaf(r, r->root, 1 - s, plain);
 	unsigned const first = first_lane(r->mask);
 	int32_t def = r->values->use[r->root][s].def[first];
@@ -236,7 +221,7 @@ static bool write_root(struct regroup *r)
 	const struct instr *i = &r->ps->instrs.at[r->root];
 	if (i->op == OP_DP3 || i->op == OP_DP4)
 		return write_dot(r);
-	if ((i->op == OP_MUL || is_doubling(i)) && (write_scaled_dot(r, 0) || write_scaled_dot(r, 1)))
+	if ((i->op == OP_MUL || tidy_is_doubling(i)) && (write_scaled_dot(r, 0) || write_scaled_dot(r, 1)))
 		return true;
 	struct form f;
 	unsigned const depth = r->how != REGROUP_LRP ? 0 : i->op == OP_LRP ? MOST_DEPTH : MOST_DEPTH - 1;
@@ -287,7 +272,7 @@ static bool is_power_of_two(const struct regroup *r, uint32_t i, unsigned s)
 static bool is_scaling(const struct regroup *r, uint32_t i)
 {
 	const struct instr *instr = &r->ps->instrs.at[i];
-	return is_doubling(instr) || (instr->op == OP_MUL && (is_power_of_two(r, i, 0) || is_power_of_two(r, i, 1)));
+	return tidy_is_doubling(instr) || (instr->op == OP_MUL && (is_power_of_two(r, i, 0) || is_power_of_two(r, i, 1)));
 }
 
 /* A product by powers of two, or of one and what can move. */
@@ -501,12 +486,11 @@ static bool is_product_or_sum(const struct instr *i)
 static bool may_scale(const struct program *ps, uint32_t k)
 {
 	const struct instr *i = &ps->instrs.at[k];
-	bool may = is_doubling(i);
+	bool may = tidy_is_doubling(i);
 	for (unsigned s = 0; i->op == OP_MUL && s < 2 && !may; s++) {
 		const struct decl *def = i->src[s].file == REG_CONST ? program_decl(ps, REG_CONST, i->src[s].index) : NULL;
-		int exponent;
 		unsigned const lane = first_lane(i->dst.mask);
-		may = def && fabsf(frexpf(def->value[swizzle_lane(i->src[s].swizzle, lane)], &exponent)) == 0.5f;
+		may = def && tidy_is_power_of_two(def->value[swizzle_lane(i->src[s].swizzle, lane)]);
 	}
 	if (!may || i->dst.file != REG_TEMP)
 		return false;
@@ -596,5 +580,5 @@ struct program *reassociate(struct arena *arena, const struct program *vs, const
 	unsigned passes = 0;
 	while (passes < MOST_PASSES && pass(&r, passes == 0))
 		passes++;
-	return passes && regs_allocate(arena, r.ps, MOST_TEMPS) ? r.ps : NULL;
+	return passes && regs_allocate(arena, r.ps, WAY_TEMPS) ? r.ps : NULL;
 }

@@ -4,7 +4,10 @@
 
 #include "lang/ir.h"
 
-enum { VIRTUAL_REGS = 64 }; /* first number that is no register of the model */
+enum {
+	VIRTUAL_REGS = 64, /* first number that is no register of the model */
+	WAY_TEMPS = 32     /* of a program that is to be planned: what moves goes before there are too many */
+};
 
 /* Gives every web (definitions that some read joins) a register r0 .. r(limit-1), two webs
  * the same one where their lanes never hold a value at the same time.  Webs keep their number

@@ -5,13 +5,11 @@
 #include "move/tidy.h"
 #include "move/values.h"
 
-#include <math.h>
 #include <string.h>
 
 enum {
 	MOST_STEPS = 8, /* products on the way */
-	MOST_DEPTH = 4, /* ... away from it */
-	MOST_TEMPS = 32 /* of the result: what moves goes before there are too many */
+	MOST_DEPTH = 4 /* ... away from it */
 };
 
 /* Operand `s` of an instruction. */
@@ -20,25 +18,18 @@ struct spot {
 	unsigned s;
 };
 
-static bool is_doubling(const struct instr *i)
-{
-	const struct src *a = &i->src[0], *b = &i->src[1];
-	return i->op == OP_ADD && a->file == b->file && a->index == b->index && a->negate == b->negate && a->swizzle == b->swizzle;
-}
-
 /* The operand that a power of two, the same in all lanes, multiplies; MAX_SOURCES: there is none. */
 static unsigned scaled_operand(const struct program *p, const struct instr *i)
 {
 	if (i->dst.file != REG_TEMP || i->flags & INSTR_SAT)
 		return MAX_SOURCES;
-	if (is_doubling(i))
+	if (tidy_is_doubling(i))
 		return i->src[0].file == REG_TEMP ? 0 : MAX_SOURCES;
 	for (unsigned s = 0; i->op == OP_MUL && s < 2; s++) {
 		const struct src *factor = &i->src[1 - s];
 		const struct decl *def = factor->file == REG_CONST ? program_decl(p, REG_CONST, factor->index) : NULL;
 		float const x = def ? def->value[swizzle_lane(factor->swizzle, first_lane(i->dst.mask))] : 0;
-		int exponent;
-		bool same = fabsf(frexpf(x, &exponent)) == 0.5f && i->src[s].file == REG_TEMP;
+		bool same = tidy_is_power_of_two(x) && i->src[s].file == REG_TEMP;
 		for (unsigned l = 0; same && l < LANES; l++) {
 			float const other = def->value[swizzle_lane(factor->swizzle, l)];
 			same = !(i->dst.mask >> l & 1) || memcmp(&other, &x, sizeof x) == 0;
@@ -69,7 +60,7 @@ static bool find_reader(const struct values *v, uint32_t def, struct spot *reade
 {
 	unsigned n = 0;
 	for (uint32_t k = def + 1; k < v->ps->instrs.n; k++)
-		for (unsigned s = 0; s < (is_doubling(&v->ps->instrs.at[k]) ? 1 : ops[v->ps->instrs.at[k].op].sources); s++) {
+		for (unsigned s = 0; s < (tidy_is_doubling(&v->ps->instrs.at[k]) ? 1 : ops[v->ps->instrs.at[k].op].sources); s++) {
 			bool reads = false;
 			for (unsigned p = 0; p < LANES; p++)
 				reads |= v->use[k][s].read >> p & 1 && v->use[k][s].def[p] == (int32_t)def;
@@ -146,7 +137,7 @@ static void put_scaled(struct arena *arena, struct program *out, const struct in
 	struct instr times = mov;
 	times.op = scale->op;
 	times.dst.index = (int16_t)(reg + 1);
-	times.src[0] = (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+	times.src[0] = src_temp(reg);
 	times.src[1] = times.src[0];
 	if (scale->op == OP_MUL) {
 		times.src[1] = scale->src[1 - operand];
@@ -170,8 +161,7 @@ static struct program *push_one(struct arena *arena, const struct values *v)
 			pixel = !(scale->dst.mask >> l & 1) || !value_is_movable(v, v->def[k][l]);
 		if (!pixel || !find_factor(v, k, s, &to))
 			continue;
-		struct program *out = program_copy(arena, p);
-		memset(&out->instrs, 0, sizeof out->instrs);
+		struct program *out = program_head(arena, p);
 		for (uint32_t n = 0; n < p->instrs.n; n++) {
 			struct instr i = p->instrs.at[n];
 			if (n == to.at)
@@ -183,7 +173,7 @@ static struct program *push_one(struct arena *arena, const struct values *v)
 			}
 			VEC_PUSH(arena, &out->instrs) = i;
 		}
-		return regs_allocate(arena, out, MOST_TEMPS) ? out : NULL;
+		return regs_allocate(arena, out, WAY_TEMPS) ? out : NULL;
 	}
 	return NULL;
 }

@@ -6,6 +6,7 @@
 
 #include "lang/check.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { ROUNDS = 32 }; /* each round shortens the program or simplifies an operand; few are needed */
@@ -48,6 +49,18 @@ bool tidy_uses_temp(const struct program *p, int index)
 	for (uint32_t k = 0; k < p->instrs.n && !used; k++)
 		used = tidy_clobbers(&p->instrs.at[k], index) || tidy_reads(p, &p->instrs.at[k], REG_TEMP, index);
 	return used;
+}
+
+bool tidy_is_doubling(const struct instr *i)
+{
+	const struct src *a = &i->src[0], *b = &i->src[1];
+	return i->op == OP_ADD && a->file == b->file && a->index == b->index && a->negate == b->negate && a->swizzle == b->swizzle;
+}
+
+bool tidy_is_power_of_two(float x)
+{
+	int exponent;
+	return fabsf(frexpf(x, &exponent)) == 0.5f;
 }
 
 bool tidy_replace(struct tidy *t, uint32_t k, const struct instr *changed)

@@ -77,6 +77,10 @@ bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
 bool tidy_is_noted(const struct tidy *, int reg, unsigned lane);
 /* The same registers, whatever their lanes? */
 bool tidy_operands_agree(const struct instr *a, const struct instr *b);
+/* x + x? */
+bool tidy_is_doubling(const struct instr *);
+/* 2^n or its negation? */
+bool tidy_is_power_of_two(float);
 /* Both as one instruction, if they do the same to the same registers. */
 bool tidy_joined(const struct tidy *, const struct instr *a, const struct instr *b, struct instr *out);
 /* Where the numbers of operands are, or are to go. */

@@ -497,12 +497,6 @@ bool tidy_affine(struct tidy *t)
 
 /* --- powers of two ------------------------------------------------------------------ */
 
-static bool is_power_of_two(float x)
-{
-	int exponent;
-	return isfinite(x) && fabsf(frexpf(x, &exponent)) == 0.5f;
-}
-
 /* Operand *s times these numbers is all that the instruction does: exactly, they are powers of two. */
 static bool is_scaling(const struct tidy *t, const struct instr *i, float factor[LANES], unsigned *s)
 {
@@ -518,7 +512,7 @@ static bool is_scaling(const struct tidy *t, const struct instr *i, float factor
 		if (i->op == OP_ADD)
 			factor[l] *= 2;
 		all &= i->op != OP_ADD || (a.from[l] == b.from[l] && same_register(&a.src, &b.src));
-		all &= is_power_of_two(factor[l]);
+		all &= tidy_is_power_of_two(factor[l]);
 		any |= factor[l] != 1;
 	}
 	return any && all && (i->op == OP_MOV || i->op == OP_ADD || (i->op == OP_MUL && (a.literal || b.literal)));

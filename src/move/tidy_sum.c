@@ -5,7 +5,6 @@
 
 #include "lang/check.h"
 
-#include <math.h>
 #include <string.h>
 
 /* What is added up, the last one first. */
@@ -91,7 +90,6 @@ static unsigned scaled(const struct tidy *t, const struct instr *i, float *facto
 		const struct src *src = &i->src[1 - s];
 		const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(t->p, REG_CONST, src->index) : NULL;
 		bool same = def != NULL;
-		int exponent;
 		unsigned const first = first_lane(i->dst.mask);
 		for (unsigned l = 0; same && l < LANES; l++) {
 			unsigned const from = swizzle_lane(src->swizzle, l);
@@ -102,7 +100,7 @@ static unsigned scaled(const struct tidy *t, const struct instr *i, float *facto
 		if (!same)
 			continue;
 		*factor = src->negate ? -def->value[swizzle_lane(src->swizzle, first)] : def->value[swizzle_lane(src->swizzle, first)];
-		if (fabsf(frexpf(*factor, &exponent)) == 0.5f)
+		if (tidy_is_power_of_two(*factor))
 			return s;
 	}
 	return 2;

@@ -28,8 +28,7 @@ static struct program *spell_out(struct arena *arena, const struct program *ps)
 		any |= has_lost_rows(&ps->instrs.at[k]);
 	if (!any)
 		return NULL;
-	struct program *new = program_copy(arena, ps);
-	memset(&new->instrs, 0, sizeof new->instrs);
+	struct program *new = program_head(arena, ps);
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *old = &ps->instrs.at[k];
 		bool rows = has_lost_rows(old);
