@@ -283,6 +283,13 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 	return true;
 }
 
+/* The last VP constant that may be taken. */
+static int last_constant(const struct rewrite *rw)
+{
+	int last = rw->options->vs_consts.last, most = models[rw->vs->program->model].consts - 1;
+	return last < most ? last : most;
+}
+
 /* A constant with 0 in one lane and 1 in another, for the clamp of a colour. */
 static bool allot_clamp(struct rewrite *rw, struct constants *c)
 {
@@ -303,8 +310,7 @@ static bool allot_clamp(struct rewrite *rw, struct constants *c)
 			return true;
 		}
 	}
-	struct range r = rw->options->vs_consts;
-	for (int to = r.first; to <= r.last && to < models[p->model].consts; to++) {
+	for (int to = last_constant(rw); to >= rw->options->vs_consts.first; to--) {
 		if (c->taken[to])
 			continue;
 		rw->clamp = to;
@@ -333,12 +339,12 @@ static void sort_consts(struct rewrite *rw)
 	}
 }
 
-/* First every constant that can keep its number does, or finds an equal def; then the
- * others take what is left, from the lowest. */
+/* First every constant that finds an equal def takes that and, at -O1, every one that can keep its number does,
+ * as in the paper's figures; the others take what is left from the last one down, since applications keep what
+ * many programs share in the first ones. */
 static bool allot_constants(struct rewrite *rw)
 {
 	struct constants c = {0};
-	struct range range = rw->options->vs_consts;
 	take_vs_constants(rw->vs->program, rw->options->vs_consts_given, c.taken);
 	find_needed(rw, &c);
 	find_defs(rw->vs->program, c.vs_def);
@@ -358,8 +364,8 @@ static bool allot_constants(struct rewrite *rw)
 			for (int to = 0; keep && c.ps_def[from] && !done && to < MAX_CONSTS; to++)
 				done = c.vs_def[to] && try_constants(rw, &c, from, n, to, true);
 			if (keep && !done)
-				done = try_constants(rw, &c, from, n, from, false);
-			for (int to = range.first; !keep && !done && to <= range.last; to++)
+				done = try_constants(rw, &c, from, n, from, rw->options->level >= 2);
+			for (int to = last_constant(rw) - n + 1; !keep && !done && to >= rw->options->vs_consts.first; to--)
 				done = try_constants(rw, &c, from, n, to, false);
 			if (!keep && !done)
 				return rewrite_fails(rw, MOVE_BUDGET_CONSTS, UINT32_MAX, UINT32_MAX);

@@ -35,14 +35,14 @@ void vertex_find_constants(struct vertex_start *start)
 		start->taken[c] = true;
 }
 
-/* A free VP constant, `wish` if that is one; -1: none left. */
-static int take_constant(struct vertex_writer *w, int wish)
+/* A free VP constant, the last one, since applications keep what many programs share in the first ones;
+ * -1: none left. */
+static int take_constant(struct vertex_writer *w)
 {
-	int c = wish;
-	if (c < 0 || c >= MOST_CONSTS || w->taken[c])
-		for (c = 0; c < MOST_CONSTS && w->taken[c]; c++)
-			continue;
-	if (c == MOST_CONSTS) {
+	int c = MOST_CONSTS - 1;
+	while (c >= 0 && w->taken[c])
+		c--;
+	if (c < 0) {
 		w->failed = true;
 		return -1;
 	}
@@ -53,7 +53,7 @@ static int take_constant(struct vertex_writer *w, int wish)
 static int constant_of(struct vertex_writer *w, int ps)
 {
 	if (w->const_of[ps] < 0)
-		w->const_of[ps] = take_constant(w, ps % PROGRAM_CONSTS);
+		w->const_of[ps] = take_constant(w);
 	return w->const_of[ps] < 0 ? 0 : w->const_of[ps];
 }
 
@@ -174,7 +174,7 @@ static struct src add_constants(struct vertex_writer *w, const value_id value[LA
 		preset |= group >> l & 1 && !value_at(w->values, value[l])->known;
 	for (uint32_t k = 0; k <= w->pool.n; k++) {
 		if (k == w->pool.n) {
-			int reg = take_constant(w, -1);
+			int reg = take_constant(w);
 			VEC_PUSH(w->values->arena, &w->pool) =
 				(struct pool){.reg = reg, .preset = preset, .lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}};
 		}

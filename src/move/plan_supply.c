@@ -183,15 +183,16 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 			}
 		}
 	}
-	/* Empty ones are alike, so that the first stands for all. */
+	/* Empty ones are alike, so that the last stands for all: applications keep what many programs share in
+	 * the first ones. */
 	uint32_t rooms[ROOMS + 1] = {0};
-	for (int r = 0; r < PS_CONSTS; r++) {
+	for (int r = PS_CONSTS; r-- > 0;) {
 		enum room const room = room_of(s, r, preset);
 		if ((only < 0 || r == only) && (room != ROOM_EMPTY || !rooms[room]))
 			rooms[room] |= 1u << r;
 	}
 	for (unsigned room = 0; room < ROOMS; room++) {
-		for (int r = 0; r < PS_CONSTS; r++) {
+		for (int r = PS_CONSTS; r-- > 0;) {
 			struct taken before = {.reg = r};
 			memcpy(before.old, s->plan.consts[r], sizeof before.old);
 			if (!(rooms[room] >> r & 1) || !has_lanes(before.old, (const value_id (*)[2])wanted, nwanted) ||

@@ -159,9 +159,10 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *room, const str
 	return true;
 }
 
+/* The last one, as in plan_const.c. */
 static int free_constant(const struct tidy *t)
 {
-	for (int c = t->room ? t->room->consts.first : 0; t->room && c <= t->room->consts.last; c++)
+	for (int c = t->room ? t->room->consts.last : 0; t->room && c >= t->room->consts.first; c--)
 		if (!program_reads(t->p, REG_CONST, c) && !program_decl(t->p, REG_CONST, c) &&
 		    !program_reads(t->room->old, REG_CONST, c))
 			return c;

@@ -46,6 +46,7 @@ static bool moves_equal(struct arena *arena, const struct planted *p, unsigned m
 {
 	struct program *vs = parse_one(arena, p->vs), *ps = parse_one(arena, p->ps);
 	struct move_options options = move_options_default(vs->model, ps->model);
+	options.level = 1;
 	options.planted = mistakes;
 	options.colour_inputs = true;
 	struct move_result *r = move_paper(arena, vs, ps, &options);

@@ -16,6 +16,7 @@ static struct run given(void **state, const char *vs, const char *ps)
 {
 	struct run r = {.arena = *state, .vs = parse_one(*state, vs), .ps = parse_one(*state, ps)};
 	r.options = move_options_default(r.vs->model, r.ps->model);
+	r.options.level = 1;
 	return r;
 }
 
@@ -112,12 +113,28 @@ static void m1_takes_another_number_when_the_vp_uses_it(void **state)
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c2\nadd r0.xy, r0, c7\n"
 	                     "texld r0, r0, s0\nmov oC0, r0\n");
 	expect_instrs(&r,
-	              "m4x4 oPos, v0, c0\nmov oT0.xy, v1\nadd r0.xy, v1, c4\nadd r0.xy, r0, c7\n"
+	              "m4x4 oPos, v0, c0\nmov oT0.xy, v1\nadd r0.xy, v1, c95\nadd r0.xy, r0, c7\n"
 	              "mov oT1.xy, r0.xy\n",
 	              "texld r0, t1, s0\nmov oC0, r0\n");
 	assert_int_equal(r.result->consts.n, 2);
-	assert_int_equal(r.result->consts.at[0].vs, 4);
-	assert_int_equal(r.result->consts.at[0].ps, 2);
+	assert_int_equal(r.result->consts.at[1].vs, 95);
+	assert_int_equal(r.result->consts.at[1].ps, 2);
+}
+
+/* Above -O1 no number is kept: applications keep what many programs share in the first constants. */
+static void m1_takes_the_last_ones_above_o1(void **state)
+{
+	struct run r = given(state, QUAD, FILTER);
+	r.options.level = 2;
+	move(&r);
+	assert_int_equal(r.result->consts.n, 2);
+	assert_int_equal(r.result->consts.at[0].vs, 94);
+	assert_int_equal(r.result->consts.at[0].ps, 4);
+	assert_int_equal(r.result->consts.at[1].vs, 95);
+	assert_int_equal(r.result->consts.at[1].ps, 3);
+	r.options.vs_consts = (struct range){10, 40};
+	move(&r);
+	assert_int_equal(r.result->consts.at[0].vs, 39);
 }
 
 static void m1_defines_literals_again(void **state)
@@ -128,8 +145,8 @@ static void m1_defines_literals_again(void **state)
 	                     "dcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c1\nadd r0.xy, r0, c2.x\n"
 	                     "texld r0, r0, s0\nmul r0, r0, c2.x\nmov oC0, r0\n");
 	expect(&r,
-	       "vs_1_1\ndef c1, 0.5, 0, 0, 0\ndef c0, 0.25, 0.125, 0, 0\ndcl_position v0\n"
-	       "add oPos, v0, c1.x\nmov oT0.xy, v0\nadd r0.xy, v0, c0\nadd r0.xy, r0, c1.x\n"
+	       "vs_1_1\ndef c1, 0.5, 0, 0, 0\ndef c95, 0.25, 0.125, 0, 0\ndcl_position v0\n"
+	       "add oPos, v0, c1.x\nmov oT0.xy, v0\nadd r0.xy, v0, c95\nadd r0.xy, r0, c1.x\n"
 	       "mov oT1.xy, r0.xy\n",
 	       "ps_2_0\n// half a texel\ndef c2, 0.5, 0, 0, 0\ndcl t1.xy\ndcl_2d s0\n"
 	       "texld r0, t1, s0\nmul r0, r0, c2.x\nmov oC0, r0\n");
@@ -143,10 +160,10 @@ static void m1_keeps_the_rows_of_a_matrix_together(void **state)
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r1, c4\nm3x2 r0.xy, r1, c4\n"
 	                     "texld r0, r0, s0\nmov oC0, r0\n");
 	expect_instrs(&r,
-	              "mov oPos, v0\nadd oT0.xy, v0, c5\nmov r1, c0\nm3x2 r0.xy, r1, c0\nmov oT1.xy, r0.xy\n",
+	              "mov oPos, v0\nadd oT0.xy, v0, c5\nmov r1, c94\nm3x2 r0.xy, r1, c94\nmov oT1.xy, r0.xy\n",
 	              "texld r0, t1, s0\nmov oC0, r0\n");
 	assert_int_equal(r.result->consts.n, 2);
-	assert_int_equal(r.result->consts.at[1].vs, 1);
+	assert_int_equal(r.result->consts.at[1].vs, 95);
 	assert_int_equal(r.result->consts.at[1].ps, 5);
 }
 
@@ -163,7 +180,7 @@ static void m1_takes_none_beside_relative_addressing(void **state)
 	move(&r);
 	expect_instrs(&r,
 	              "mov a0.x, v0.x\nmov oPos, v0\nadd oT0.xy, v0, c[a0.x + 8]\n"
-	              "add r1.xy, v0, c[a0.x + 8]\nadd r0.xy, r1, c60\nmov oT1.xy, r0.xy\n",
+	              "add r1.xy, v0, c[a0.x + 8]\nadd r0.xy, r1, c61\nmov oT1.xy, r0.xy\n",
 	              "texld r0, t1, s0\nmov oC0, r0\n");
 }
 
@@ -484,8 +501,8 @@ static void colours_are_clamped_and_arrive_centroid(void **state)
 	r.options.colour_inputs = true;
 	move(&r);
 	expect(&r,
-	       "vs_1_1\ndcl_position v0\ndcl_color v1\ndef c1, 0, 1, 0, 0\n"
-	       "mov oPos, v0\nmov oD0, v1\nmov r1, v1\nmax r1.xy, r1, c1.x\nmin r1.xy, r1, c1.y\n"
+	       "vs_1_1\ndcl_position v0\ndcl_color v1\ndef c95, 0, 1, 0, 0\n"
+	       "mov oPos, v0\nmov oD0, v1\nmov r1, v1\nmax r1.xy, r1, c95.x\nmin r1.xy, r1, c95.y\n"
 	       "add r0.xy, r1, c0\nmov oT0.xy, r0.xy\n",
 	       "ps_2_0\ndcl v0\ndcl_centroid t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmul r0, r0, v0\nmov oC0, r0\n");
 }
@@ -701,6 +718,7 @@ int main(void)
 		ARENA_TEST(the_papers_figures),
 		ARENA_TEST(nothing_to_move_changes_nothing),
 		ARENA_TEST(m1_takes_another_number_when_the_vp_uses_it),
+		ARENA_TEST(m1_takes_the_last_ones_above_o1),
 		ARENA_TEST(m1_defines_literals_again),
 		ARENA_TEST(m1_keeps_the_rows_of_a_matrix_together),
 		ARENA_TEST(m1_takes_none_beside_relative_addressing),

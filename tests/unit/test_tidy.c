@@ -350,7 +350,7 @@ static void sums_times_powers_of_two(void **state)
 	tidy_halves(state, "add r1, r0, -c9.x\nadd_pp r0, r1, r1\n", "mad r0, r0, c9.y, c9.z\n");
 	tidy_halves(state, "add_pp r1, r0, -c9.x\nadd r0, r1, r1\n", "mad r0, r0, c9.y, c9.z\n");
 	/* Some lanes of it, in place. */
-	tidy_halves(state, "mul r0.xy, r0, c9.x\nmov r0.y, -r0\n", "mul r0.xy, r0, c20\n");
+	tidy_halves(state, "mul r0.xy, r0, c9.x\nmov r0.y, -r0\n", "mul r0.xy, r0, c21\n");
 }
 
 static void sums_that_are_not_multiplied_so(void **state)
@@ -399,13 +399,13 @@ static void lanes_with_numbers_become_one_mad(void **state)
 {
 	/* A new def takes four numbers, the signs of which may be those of an operand ... */
 	tidy_vs(state, LITERALS "mov oT0.x, v1\nmul oT0.y, v1, -c9.y\nmov oT0.z, c9.x\nmov oT0.w, c9.z\n", FOUR_PS,
-	        "mov oPos, v0\nmad oT0, v1.xyx, c20.xyz, c20.zzxz\n");
+	        "mov oPos, v0\nmad oT0, v1.xyx, c21.xyz, c21.zzxz\n");
 	tidy_vs(state, LITERALS "mov oT0.xyz, v1\nmov oT0.w, c9.x\n", FOUR_PS, "mov oPos, v0\nmad oT0, v1.xyzx, c9.xxxz, c9.zzzx\n");
 	/* ... but one that is there is as good.  Unlike numbers, two constants are too many. */
 	tidy_vs(state, QUAD "mov oT0.x, v1\nadd oT0.y, -v1, c9.x\nmul oT0.zw, v1.x, c9.y\n" , FOUR_PS,
 	        "mov oPos, v0\nmov oT0.x, v1\nadd oT0.y, -v1, c9.x\nmul oT0.zw, v1.x, c9.y\n");
 	tidy_vs(state, LITERALS "mov oT0.x, v1\nadd oT0.y, -v1, c9.x\nmad oT0.zw, -v1.x, c9.x, v0.x\n", FOUR_PS,
-	        "mov oPos, v0\nmad oT0.xy, v1, c20, c20.zx\nadd oT0.zw, -v1.x, v0.x\n");
+	        "mov oPos, v0\nmad oT0.xy, v1, c21, c21.zx\nadd oT0.zw, -v1.x, v0.x\n");
 }
 
 static void lanes_with_another_summand_share_it(void **state)
@@ -413,7 +413,7 @@ static void lanes_with_another_summand_share_it(void **state)
 	tidy_vs(state, LITERALS "add oT0.x, v1, c5\nmad oT0.y, v1, c9.y, c5\nadd oT0.zw, v1.x, c5\n", FOUR_PS,
 	        "mov oPos, v0\nadd oT0.xzw, v1.x, c5\nmad oT0.y, v1, c9.y, c5\n");
 	tidy_vs(state, LITERALS "mul r0, v0, c5\nadd oT0.x, v1, r0\nmad oT0.y, v1, -c9.y, r0\nmov oT0.zw, r0\n", FOUR_PS,
-	        "mov oPos, v0\nmul r0, v0, c5\nmad oT0, v1.xyx, c20.xyz, r0\n");
+	        "mov oPos, v0\nmul r0, v0, c5\nmad oT0, v1.xyx, c21.xyz, r0\n");
 }
 
 static void nothing_infinite_is_multiplied_by_zero(void **state)
@@ -443,7 +443,7 @@ static void noted_literals_choose_nothing(void **state)
 		VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_PIXEL, .index = 8, .lane = LANE_Y};
 		struct tidy_room room = {p, {20, 21}, noted ? &folds : NULL, 12, true, true, {0}, 0};
 		assert_true(tidy_program(*state, p, NULL, &room));
-		assert_non_null(strstr(instrs_of(*state, p), noted ? "cmp r2.xy, c20, r0.w, t0.y\n" : "cmp r2.xy, c8, r0.w, t0.y\n"));
+		assert_non_null(strstr(instrs_of(*state, p), noted ? "cmp r2.xy, c21, r0.w, t0.y\n" : "cmp r2.xy, c8, r0.w, t0.y\n"));
 	}
 }
 
@@ -498,7 +498,7 @@ static void pixel_lanes_with_numbers_become_one(void **state)
 	tidy_ps_into(state, body, want, &room);
 	tidy_ps_into(state, body, want, &full);
 	static const char signs[] = READ_BOTH "add r2.x, r1.x, c9.x\nadd r2.y, r1.y, -c9.x\nmul r3, r0, r0\n" ADD_UP;
-	tidy_ps_into(state, signs, READ_BOTH "add r2.xy, r1, c20\nmul r3.xy, r0, r0\n" ADD_UP, &room);
+	tidy_ps_into(state, signs, READ_BOTH "add r2.xy, r1, c21\nmul r3.xy, r0, r0\n" ADD_UP, &room);
 	tidy_ps_into(state, signs, READ_BOTH "add r2.x, r1.x, c9.x\nadd r2.y, r1.y, -c9.x\nmul r3.xy, r0, r0\n" ADD_UP, &full);
 }
 
@@ -513,19 +513,19 @@ static void movs_of_two_registers_are_a_choice(void **state)
 {
 	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true, {0}, 0};
 	static const char two[] = READ_BOTH "mov r2.x, r0.w\nmov r2.y, t0.y\nadd r3.xy, r1, c0\n" ADD_UP;
-	struct program *p = tidy_ps_into(state, two, READ_BOTH "cmp r2.xy, c20, r0.w, t0.y\nadd r3.xy, r1, c0\n" ADD_UP, &room);
-	assert_true(program_decl(p, REG_CONST, 20)->value[0] > 0 && program_decl(p, REG_CONST, 20)->value[1] < 0);
+	struct program *p = tidy_ps_into(state, two, READ_BOTH "cmp r2.xy, c21, r0.w, t0.y\nadd r3.xy, r1, c0\n" ADD_UP, &room);
+	assert_true(program_decl(p, REG_CONST, 21)->value[0] > 0 && program_decl(p, REG_CONST, 21)->value[1] < 0);
 	/* Three lanes of one come in place, if the fourth is there. */
 	tidy_ps_into(state, READ_BOTH "mov r2.xyz, -r0\nmov r2.w, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n",
-	             READ_BOTH "cmp r2, c20, -r0, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n", &room);
+	             READ_BOTH "cmp r2, c21, -r0, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n", &room);
 	/* ... or the VP writes it. */
 	static const char hole[] = READ_BOTH "mov r2.xyw, t0\nmov r2.z, r1.x\nmul r1, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n";
 	tidy_ps_into(state, hole, hole, &room);
 	room.written[0] = MASK_XYZW;
-	tidy_ps_into(state, hole, READ_BOTH "cmp r2, c20, t0, r1.x\nmul r1, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &room);
+	tidy_ps_into(state, hole, READ_BOTH "cmp r2, c21, t0, r1.x\nmul r1, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &room);
 	/* r2.y is there through the mov alone that goes: it is not read beside r2.w. */
 	tidy_ps_into(state, READ_BOTH "mov r2.y, t0\nexp r2.w, t1.w\nmov r2.w, -r2\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n",
-	             READ_BOTH "exp r2.w, t1.w\ncmp r2.yw, c20, t0.y, -r2.w\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &room);
+	             READ_BOTH "exp r2.w, t1.w\ncmp r2.yw, c21, t0.y, -r2.w\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &room);
 	room.choices = false;
 	tidy_ps_into(state, two, two, &room);
 }
@@ -693,7 +693,7 @@ static void scalars_become_vectors(void **state)
 	tidy_ps_into(state,
 	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\nadd r1.x, r1.x, c9.x\nrcp r1.x, r1.x\nmul r2, r0, r1.x\ndp3 r1.x, r0, r0\nadd r3.x, r1.x, c8.x\n"
 	             "rcp r3.x, r3.x\nmad r2, r3.x, r0, r2\nmov oC0, r2\n",
-	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\ndp3 r1.y, r0, r0\nadd r2.xy, r1, c20\nrcp r3.x, r2.x\nmul r4, r0, r3.x\nrcp r7.x, r2.y\n"
+	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\ndp3 r1.y, r0, r0\nadd r2.xy, r1, c21\nrcp r3.x, r2.x\nmul r4, r0, r3.x\nrcp r7.x, r2.y\n"
 	             "mad r8, r7.x, r0, r4\nmov oC0, r8\n",
 	             &room);
 }
@@ -777,11 +777,11 @@ static void sums_are_dot_products(void **state)
 		{"add r1.x, r0.z, r0.y\nadd r1.x, r0.x, r1.x\nmov oC0, r1.x\n",
 		 "dp3 r1.x, r0.yzxw, c9.x\nmov oC0, r1.x\n"},
 		{"add r1.x, r0.z, r0.w\nsub r1.x, r0.y, r1.x\nmov oC0, r1.x\n",
-		 "dp3 r1.x, r0.wzyx, c20\nmov oC0, r1.x\n"},
+		 "dp3 r1.x, r0.wzyx, c21\nmov oC0, r1.x\n"},
 		{"add r1.x, r0.x, r0.y\nadd r1.x, r1.x, r0.z\nadd_sat r1, r1.x, r0.w\nmov oC0, r1\n",
 		 "dp4_sat r1, r0, c9.x\nmov oC0, r1\n"},
 		{"add r0.x, r0.x, -r0.y\nadd r0.x, r0.x, r0.z\nadd r0.x, r0.x, r0.w\nmul r1, r0.x, c10.x\nmov oC0, r1\n",
-		 "dp4 r1, r0, c20\nmov oC0, r1\n"},
+		 "dp4 r1, r0, c21\nmov oC0, r1\n"},
 		{"rcp r1.x, r0.x\nrcp r2.x, r0.y\nadd r3.y, t0.x, -r0.z\nadd r1.x, r1.x, r2.x\nadd r1.x, r1.x, r3.y\nmov oC0, r1.x\n",
 		 "rcp r4.y, r0.x\nrcp r4.x, r0.y\nadd r4.z, t0.x, -r0.z\ndp3 r1.x, r4, c9.x\nmov oC0, r1.x\n"},
 		/* In another order, of lanes that no swizzle brings, of two, read again, overwritten. */

@@ -5,9 +5,9 @@ dcl_texcoord v1
 mov oPos, v0
 mov oT0.xy, v1
 mov r2.w, v1.x
-mov r3.x, c21.y
-mov r2.x, c21.y
-rcp r3.z, c20.y
+mov r3.x, c29.y
+mov r2.x, c29.y
+rcp r3.z, c30.y
 mov r2.y, -r3.z
 add r3.y, r3.z, r3.z
 add r2.xy, r2, v1

@@ -1,7 +1,7 @@
 vs_1_1
 dcl_position v0
 dcl_texcoord v1
-def c7, 0.5, 0.25, 0, 1
+def c94, 0.5, 0.25, 0, 1
 dp4 oPos.x, v0, c0
 dp4 oPos.y, v0, c1
 dp4 oPos.z, v0, c2
@@ -11,9 +11,9 @@ dp4 r3.x, v1, c4
 dp4 oT0.y, v1, c5
 dp4 r3.y, v1, c5
 mov oT1.xy, v1
-add r0.xy, r3, c6
+add r0.xy, r3, c95
 mov oT2.xy, r0.xy
-sub r1.xy, r3, c6
+sub r1.xy, r3, c95
 mov oT3.xy, r1.xy
-add r2.xy, c7, v1
+add r2.xy, c94, v1
 mov oT4.xy, r2.xy

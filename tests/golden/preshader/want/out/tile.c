@@ -18,8 +18,8 @@ static float fpmove_float(double x)
 
 /* fp_constants: for vp.vsh and fp.psh.
  * Reads  ps[0], ps[1], ps[2], ps[3].
- * Fills  ps[5], ps[6].
- * Fills  vs[4]. */
+ * Fills  ps[30], ps[31].
+ * Fills  vs[95]. */
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -37,16 +37,16 @@ void fp_constants(float ps[][4], float vs[][4])
 	const double t7 = t6 - floor(t6);
 	const double t8 = 1.0 / (double)ps[0][0];
 
-	ps[5][0] = fpmove_float(t5);
-	ps[5][1] = 0.0f;
-	ps[5][2] = 0.0f;
-	ps[5][3] = 0.0f;
-	ps[6][0] = 0.5f;
-	ps[6][1] = ps[3][2];
-	ps[6][2] = ps[3][1];
-	ps[6][3] = ps[3][0];
-	vs[4][0] = fpmove_float(t7);
-	vs[4][1] = 0.0f;
-	vs[4][2] = fpmove_float(t8);
-	vs[4][3] = 0.0f;
+	ps[30][0] = 0.5f;
+	ps[30][1] = ps[3][2];
+	ps[30][2] = ps[3][1];
+	ps[30][3] = ps[3][0];
+	ps[31][0] = fpmove_float(t5);
+	ps[31][1] = 0.0f;
+	ps[31][2] = 0.0f;
+	ps[31][3] = 0.0f;
+	vs[95][0] = fpmove_float(t7);
+	vs[95][1] = 0.0f;
+	vs[95][2] = fpmove_float(t8);
+	vs[95][3] = 0.0f;
 }

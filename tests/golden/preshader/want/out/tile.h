@@ -10,8 +10,8 @@ extern "C"
 #endif
 void fp_constants(float ps[][4], float vs[][4]);
 
-#define TILE_PS_SET(X) X(5) X(6)
-#define TILE_VS_SET(X) X(4)
+#define TILE_PS_SET(X) X(30) X(31)
+#define TILE_VS_SET(X) X(95)
 #define TILE_COUNT 0
 #define TILE(X)
 

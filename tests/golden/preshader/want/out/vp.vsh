@@ -4,4 +4,4 @@ dcl_position v0
 dcl_texcoord v1
 m4x4 oPos, v0, c0
 mov oT0.xy, v1
-mad oT1.xy, v1, c4.z, c4
+mad oT1.xy, v1, c95.z, c95

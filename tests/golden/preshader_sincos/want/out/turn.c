@@ -18,8 +18,8 @@ static float fpmove_float(double x)
 
 /* fp_constants: for vp.vsh and fp.psh.
  * Reads  ps[0].
- * Fills  ps[4].
- * Fills  vs[0]. */
+ * Fills  ps[31].
+ * Fills  vs[95]. */
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -34,12 +34,12 @@ void fp_constants(float ps[][4], float vs[][4])
 	const double t4 = sin(t2);
 	const double t5 = t4 * -1.0;
 
-	ps[4][0] = fpmove_float(t3);
-	ps[4][1] = 0.0f;
-	ps[4][2] = 0.0f;
-	ps[4][3] = 0.0f;
-	vs[0][0] = fpmove_float(t4);
-	vs[0][1] = fpmove_float(t3);
-	vs[0][2] = fpmove_float(t5);
-	vs[0][3] = 0.0f;
+	ps[31][0] = fpmove_float(t3);
+	ps[31][1] = 0.0f;
+	ps[31][2] = 0.0f;
+	ps[31][3] = 0.0f;
+	vs[95][0] = fpmove_float(t4);
+	vs[95][1] = fpmove_float(t3);
+	vs[95][2] = fpmove_float(t5);
+	vs[95][3] = 0.0f;
 }
