@@ -282,8 +282,7 @@ static bool is_variant(const struct use *uses, uint32_t n, uint32_t i, const str
 	return shared && strcmp(pair->vs, pair->ps) != 0 && !(uses[i].vertex ? o->shared_vp : o->shared_fp);
 }
 
-/* Is the output the file that it is made from? */
-static bool in_place(struct arena *a, const struct options *o, const char *from, const char *out)
+bool output_in_place(struct arena *a, const struct options *o, const char *from, const char *out)
 {
 	struct stat x, y;
 	return stat(from, &x) == 0 && stat(file_join(a, o->output, out), &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
@@ -308,7 +307,7 @@ static void name_variants(struct arena *a, const struct options *o, struct colle
 		const struct batch_pair *pair = &out->pairs.at[uses[i].pair];
 		if (strcmp(before, uses[i].path) == 0 || !is_variant(uses, n, i, o, pair))
 			continue;
-		if (uses[i].vertex ? in_place(a, o, pair->ps, pair->ps_out) : in_place(a, o, pair->vs, pair->vs_out))
+		if (uses[i].vertex ? output_in_place(a, o, pair->ps, pair->ps_out) : output_in_place(a, o, pair->vs, pair->vs_out))
 			VEC_PUSH(a, &out->stale) = arena_printf(a, "%s: it stays, and goes no longer with %s, but %s does; see --shared-%s",
 			                                        uses[i].vertex ? pair->vs : pair->ps, uses[i].vertex ? pair->ps : pair->vs,
 			                                        uses[i].vertex ? pair->vs_out : pair->ps_out, uses[i].vertex ? "vp" : "fp");

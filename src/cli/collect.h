@@ -26,6 +26,8 @@ struct collected {
 /* Pairs of a folder and those below it, by stem: foo.vsh with foo.psh; or of a list.  In
  * a fixed order, whatever the file system's is.  False: `*why`. */
 bool collect_pairs(struct arena *, const char *from, const struct options *, struct collected *, const char **why);
+/* Is the output the file that it is made from? */
+bool output_in_place(struct arena *, const struct options *, const char *from, const char *out);
 /* Keeps the units of one slice. */
 void collect_shard(struct collected *, unsigned k, unsigned n);
 

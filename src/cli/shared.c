@@ -1,6 +1,8 @@
 /* --shared-vp and --shared-fp, see shared.h. */
 #include "cli/shared.h"
 
+#include <string.h>
+
 /* Steps `from` .. `to` - 1, as far as they go. */
 static bool run_some(struct run *r, unsigned from, unsigned to)
 {
@@ -19,6 +21,31 @@ static bool in_order(struct run *r)
 	return false;
 }
 
+/* Says of all others why they are not written either. */
+static void reject_others(struct run *runs, uint32_t n, const struct run *failed)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		struct run *r = &runs[i];
+		if (r == failed || (r->status != RUN_IMPROVED && r->status != RUN_UNCHANGED))
+			continue;
+		diag_add(&r->diags, DIAG_ERROR, NULL, r->ps->source, r->ps->at,
+		         "it shares a program with %s and %s, which failed, so that none of these is written",
+		         failed->vs->source->name, failed->ps->source->name);
+		r->status = RUN_REJECTED;
+	}
+}
+
+/* The text that is proven with each pair is the one that is written for all. */
+static bool proves_one_text(const struct run *first, struct run *r, bool same_vs)
+{
+	const struct text *a = same_vs ? &first->vs_text : &first->ps_text, *b = same_vs ? &r->vs_text : &r->ps_text;
+	if (a->n == b->n && memcmp(a->at, b->at, a->n) == 0)
+		return true;
+	r->status = RUN_FAILED;
+	r->fault = "the shared program that is proven is not the one that is written";
+	return false;
+}
+
 void shared_run(struct run *runs, uint32_t n, bool same_vs)
 {
 	struct arena *a = runs[0].arena;
@@ -30,12 +57,19 @@ void shared_run(struct run *runs, uint32_t n, bool same_vs)
 	/* Who is not served goes, and the others are planned again: without it more may move. */
 	for (uint32_t before = left + 1; left && left < before;) {
 		uint32_t served = 0;
+		const struct run *failed = NULL;
 		before = left;
 		run_move_together(live, left, same_vs);
 		for (uint32_t i = 0; i < before; i++) {
 			live[i]->vs_text.n = live[i]->ps_text.n = 0;
-			if (run_some(live[i], STEP_MOVE + 1, STEPS))
+			if (run_some(live[i], STEP_MOVE + 1, STEPS) && proves_one_text(live[served ? 0 : i], live[i], same_vs))
 				live[served++] = live[i];
+			else if (live[i]->status == RUN_FAILED)
+				failed = live[i];
+		}
+		if (failed) {
+			reject_others(runs, n, failed);
+			return;
 		}
 		left = served;
 	}

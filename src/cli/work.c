@@ -93,6 +93,22 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 	}
 }
 
+/* Would a program be replaced that a pair still needs as it was, since only others of its group are done?  Then none is. */
+static bool must_stay(struct slot *s, const struct options *o, struct run *runs, uint32_t n, const struct batch_pair *pairs)
+{
+	uint32_t done = 0;
+	for (uint32_t i = 0; i < n; i++)
+		done += run_exit_status(runs[i].status) == EXIT_DONE;
+	const char *from = o->shared_vp ? pairs[0].vs : pairs[0].ps;
+	if (done == 0 || done == n || !output_in_place(runs[0].arena, o, from, o->shared_vp ? pairs[0].vs_out : pairs[0].ps_out))
+		return false;
+	text_error(&s->said, "%s: it stays, and so does all that goes with it, since not all pairs come to fit a new one", shown_name(from));
+	for (uint32_t i = 0; i < n; i++)
+		if (run_exit_status(runs[i].status) == EXIT_DONE)
+			runs[i].status = RUN_REJECTED;
+	return true;
+}
+
 /* The unit's programs, all or none; a shared one once. */
 static bool write_unit(const struct run *runs, uint32_t n, const struct options *o, const struct batch_pair *pairs,
                        const struct there *there, const char **why)
@@ -191,7 +207,9 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 		if (shown.n)
 			text_printf(&s->shown, "== %s %s\n%s", pairs[i].vs, pairs[i].ps, shown.at);
 	}
-	if (read && !s->skipped && !write_unit(runs, n, o, pairs, there, &why)) {
+	if (read && !s->skipped && must_stay(s, o, runs, n, pairs))
+		worse(s, EXIT_REJECTED);
+	else if (read && !s->skipped && !write_unit(runs, n, o, pairs, there, &why)) {
 		text_error(&s->said, "%s", why);
 		for (uint32_t i = 0; i < n; i++)
 			if (run_exit_status(runs[i].status) == EXIT_DONE)

@@ -120,6 +120,12 @@ static struct move_result **new_results(struct arena *arena, const struct group 
 	return arena_zero(arena, group_pairs(g) * sizeof(struct move_result *));
 }
 
+/* Has pair `i` of the group this program in common with one before it?  Then that one's result holds it. */
+static bool has_shared(const struct group *g, unsigned i, enum stage stage)
+{
+	return i > 0 && (stage == STAGE_VERTEX ? g->nps : g->nvs) > 1;
+}
+
 /* The pairs as they are; what could have moved did not pay. */
 static struct move_result **unchanged(struct values *v, const struct group *g)
 {
@@ -127,8 +133,8 @@ static struct move_result **unchanged(struct values *v, const struct group *g)
 	for (unsigned i = 0; i < group_pairs(g); i++) {
 		struct move_result *r = all[i] = arena_zero(v->arena, sizeof *r);
 		values_turn(v, g->nps > 1 ? i : 0);
-		r->vs = program_copy(v->arena, group_vs(g, i));
-		r->ps = program_copy(v->arena, v->ps);
+		r->vs = has_shared(g, i, STAGE_VERTEX) ? all[0]->vs : program_copy(v->arena, group_vs(g, i));
+		r->ps = has_shared(g, i, STAGE_PIXEL) ? all[0]->ps : program_copy(v->arena, v->ps);
 		r->fates = arena_zero(v->arena, (v->ps->instrs.n + 1) * sizeof *r->fates);
 		for (uint32_t k = 0; k < v->ps->instrs.n; k++)
 			explain(v, g->options, k, instr_writes(&v->ps->instrs.at[k]), &r->fates[k]);
@@ -214,41 +220,32 @@ static void drop_notes(struct move_result *r)
 	r->consts.n = kept;
 }
 
-/* The program of an earlier pair's `new` that was copied from the same one; NULL: none was. */
-static struct program *shared_copy(struct move_result *const *old, struct move_result *const *new, unsigned i, bool pixel)
-{
-	for (unsigned k = 0; k < i; k++)
-		if (pixel ? old[k]->ps == old[i]->ps : old[k]->vs == old[i]->vs)
-			return pixel ? new[k]->ps : new[k]->vs;
-	return NULL;
-}
-
-/* What the pixel programs that go with result i's vertex program read of it. */
+/* What the pixel programs that go with pair i's vertex program read of it. */
 static struct outputs_read read_of(const struct group *g, struct move_result *const *all, unsigned i)
 {
 	struct outputs_read sum = {{0}, {0}};
-	for (unsigned k = 0; k < group_pairs(g); k++) {
-		struct outputs_read read = outputs_read_by(all[k]->ps);
-		for (unsigned r = 0; all[k]->vs == all[i]->vs && r < INTERPOLATORS; r++)
+	for (unsigned k = g->nps > 1 ? 0 : i; k < (g->nps > 1 ? g->nps : i + 1); k++) {
+		struct outputs_read const read = outputs_read_by(all[k]->ps);
+		for (unsigned r = 0; r < INTERPOLATORS; r++)
 			sum.texcoord[r] |= read.texcoord[r];
-		for (unsigned r = 0; all[k]->vs == all[i]->vs && r < 2; r++)
+		for (unsigned r = 0; r < 2; r++)
 			sum.colour[r] |= read.colour[r];
 	}
 	return sum;
 }
 
-/* Lanes of the interpolators that all vertex programs write that go with result i's pixel program. */
+/* Lanes of the interpolators that all vertex programs write that go with pair i's pixel program. */
 static void find_written(const struct group *g, struct move_result *const *all, unsigned i, lanes written[INTERPOLATORS])
 {
 	memset(written, MASK_XYZW, INTERPOLATORS * sizeof *written);
-	for (unsigned k = 0; k < group_pairs(g); k++) {
+	for (unsigned k = g->nvs > 1 ? 0 : i; k < (g->nvs > 1 ? g->nvs : i + 1); k++) {
 		lanes writes[INTERPOLATORS] = {0};
 		for (uint32_t n = 0; n < all[k]->vs->instrs.n; n++) {
 			const struct instr *out = &all[k]->vs->instrs.at[n];
 			if (out->dst.file == REG_TEX_OUT)
 				writes[out->dst.index] |= instr_writes(out);
 		}
-		for (unsigned r = 0; all[k]->ps == all[i]->ps && r < INTERPOLATORS; r++)
+		for (unsigned r = 0; r < INTERPOLATORS; r++)
 			written[r] &= writes[r];
 	}
 }
@@ -261,9 +258,10 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 	for (unsigned i = 0; i < group_pairs(g); i++) {
 		struct move_result *t = new[i] = arena_alloc(arena, sizeof *t);
 		*t = *all[i];
-		t->ps = shared_copy(all, new, i, true);
-		if (t->ps)
+		if (has_shared(g, i, STAGE_PIXEL)) {
+			t->ps = new[0]->ps;
 			continue;
+		}
 		t->ps = program_as_ps_2_0(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
 		struct tidy_room room = tidy_room_of(group_ps(g, i), group_options(g, i), &t->folds);
 		room.last = true;
@@ -271,14 +269,15 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 		changed |= tidy_program(arena, t->ps, NULL, &room);
 	}
 	for (unsigned i = 0; i < group_pairs(g); i++) {
-		struct outputs_read read = read_of(g, new, i);
-		struct program *vs = i ? shared_copy(all, new, i, false) : NULL;
-		if (!vs) {
-			vs = program_copy(arena, all[i]->vs);
-			struct tidy_room room = tidy_room_of(group_vs(g, i), group_options(g, i), &all[i]->folds);
-			room.last = true;
-			changed |= tidy_program(arena, vs, &read, &room);
+		if (has_shared(g, i, STAGE_VERTEX)) {
+			new[i]->vs = new[0]->vs;
+			continue;
 		}
+		struct outputs_read const read = is_planted(g->options, PLANT_SHARED_CUT) ? outputs_read_by(new[i]->ps) : read_of(g, new, i);
+		struct program *vs = program_copy(arena, all[i]->vs);
+		struct tidy_room room = tidy_room_of(group_vs(g, i), group_options(g, i), &all[i]->folds);
+		room.last = true;
+		changed |= tidy_program(arena, vs, &read, &room);
 		new[i]->vs = vs;
 	}
 	if (!changed || !not_worse(g, new, all))

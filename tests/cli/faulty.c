@@ -1,4 +1,5 @@
 /* The command with a mistake planted in its mover, to see that nothing wrong gets out. */
+#include "cli/batch.h"
 #include "cli/pairs.h"
 
 int main(int argc, char **argv)
@@ -8,8 +9,8 @@ int main(int argc, char **argv)
 	arena_init(&arena, NULL);
 	if (!options_parse(&arena, argc, argv, &o))
 		return EXIT_USAGE;
-	o.run.move.planted = ~0u;
-	int status = move_pair(&arena, &o);
+	o.run.move.planted = o.shared_vp ? 1u << PLANT_SHARED_CUT : ~0u;
+	int status = o.mode == MODE_BATCH ? move_batch(&arena, &o) : move_pair(&arena, &o);
 	arena_free(&arena);
 	return status;
 }

@@ -661,7 +661,7 @@ static void pixel_program(struct gen *g, const lanes texcoords[8], const lanes c
 	}
 }
 
-struct gen_pair gen_pair(struct arena *arena, uint64_t seed)
+struct gen_pair gen_member(struct arena *arena, uint64_t seed, unsigned vs, unsigned ps)
 {
 	static const lanes prefixes[] = {MASK_X, MASK_XY, MASK_XY, MASK_XY, MASK_XYZ, MASK_XYZW};
 	struct gen_pair pair = {arena_zero(arena, sizeof(struct program)), arena_zero(arena, sizeof(struct program))};
@@ -674,8 +674,21 @@ struct gen_pair gen_pair(struct arena *arena, uint64_t seed)
 	for (int c = 0; c < 2; c++)
 		colours[c] = chance(&g, 10) ? MASK_XYZW : 0;
 	g.careless = chance(&g, 4);
+	struct gen other = g;
 	vertex_program(&g, texcoords, colours);
 	struct gen h = {.arena = arena, .state = g.state ^ UINT64_C(0x5555555555555555), .p = pair.ps, .careless = g.careless};
+	h.state += ps * UINT64_C(0xaef17502108ef2d9);
 	pixel_program(&h, texcoords, colours);
+	if (vs) {
+		other.state += vs * UINT64_C(0xaef17502108ef2d9);
+		other.p = pair.vs = arena_zero(arena, sizeof *pair.vs);
+		other.p->at = SRCPOS_NONE;
+		vertex_program(&other, texcoords, colours);
+	}
 	return pair;
+}
+
+struct gen_pair gen_pair(struct arena *arena, uint64_t seed)
+{
+	return gen_member(arena, seed, 0, 0);
 }

@@ -1,7 +1,8 @@
 /* Random pairs through the mover: soak [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] N
  * checks the pairs of N seeds from SEED on, each with every variant of the options, or with
- * those whose digits are given; `soak -w DIR N` only writes them.  A pair that fails is
- * reduced, printed, and ends the process with status 1 (after KEEP of them). */
+ * those whose digits are given; `soak -w DIR N` only writes them, and `soak -g MEMBERS -w DIR N` groups: of each
+ * seed a VP with MEMBERS FPs and an FP with MEMBERS VPs, with the lists shared-vp and shared-fp.  A pair that fails
+ * is reduced, printed, and ends the process with status 1 (after KEEP of them). */
 #include "trial.h"
 
 #include <errno.h>
@@ -253,24 +254,66 @@ static int write_pairs(const char *folder, uint64_t seed, unsigned long n)
 	return status;
 }
 
+/* A pair's line in a list, and its two programs. */
+static int write_member(const char *folder, FILE *list, uint64_t seed, unsigned vs, unsigned ps)
+{
+	char vertex[32], pixel[32];
+	struct arena arena;
+	arena_init(&arena, NULL);
+	struct gen_pair pair = gen_member(&arena, seed, vs, ps);
+	snprintf(vertex, sizeof vertex, "%u.vsh", vs);
+	snprintf(pixel, sizeof pixel, "%u.psh", ps);
+	int status = write_text(folder, (unsigned long)seed, vertex, pair_text(&arena, pair.vs));
+	status = status ? status : write_text(folder, (unsigned long)seed, pixel, pair_text(&arena, pair.ps));
+	fprintf(list, "%s/pair%06lu.%s %s/pair%06lu.%s\n", folder, (unsigned long)seed, vertex, folder,
+	        (unsigned long)seed, pixel);
+	arena_free(&arena);
+	return status;
+}
+
+static int write_groups(const char *folder, uint64_t seed, unsigned long n, unsigned members)
+{
+	static const char *const names[2] = {"shared-vp", "shared-fp"};
+	int status = 0;
+	if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+		perror(folder);
+		return 2;
+	}
+	for (unsigned which = 0; which < 2 && !status; which++) {
+		char path[4096];
+		snprintf(path, sizeof path, "%s/%s", folder, names[which]);
+		FILE *list = fopen(path, "w");
+		if (!list) {
+			perror(path);
+			return 2;
+		}
+		for (unsigned long k = 0; k < n && !status; k++)
+			for (unsigned m = 0; m < members && !status; m++)
+				status = write_member(folder, list, seed + k, which ? m : 0, which ? 0 : m);
+		status = fclose(list) ? 2 : status;
+	}
+	return status;
+}
+
 static int usage(void)
 {
-	fprintf(stderr, "usage: soak [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] [-w DIR] N\n");
+	fprintf(stderr, "usage: soak [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] [[-g MEMBERS] -w DIR] N\n");
 	return 2;
 }
 
 int main(int argc, char **argv)
 {
 	uint64_t seed = 0;
-	unsigned jobs = 1, keep = 1;
+	unsigned jobs = 1, keep = 1, members = 0;
 	const char *folder = NULL, *digits = "012345";
-	for (int c; (c = getopt(argc, argv, "s:j:k:v:w:")) != -1;) {
+	for (int c; (c = getopt(argc, argv, "s:j:k:v:w:g:")) != -1;) {
 		switch (c) {
 		case 's': seed = strtoull(optarg, NULL, 0); break;
 		case 'j': jobs = (unsigned)strtoul(optarg, NULL, 0); break;
 		case 'k': keep = (unsigned)strtoul(optarg, NULL, 0); break;
 		case 'v': digits = optarg; break;
 		case 'w': folder = optarg; break;
+		case 'g': members = (unsigned)strtoul(optarg, NULL, 0); break;
 		default: return usage();
 		}
 	}
@@ -280,6 +323,8 @@ int main(int argc, char **argv)
 	bool chosen[VARIANTS];
 	for (unsigned which = 0; which < VARIANTS; which++)
 		chosen[which] = strchr(digits, '0' + (int)which) != NULL;
+	if (folder && members)
+		return write_groups(folder, seed, n, members);
 	if (folder)
 		return write_pairs(folder, seed, n);
 	setvbuf(stdout, NULL, _IOLBF, 0);

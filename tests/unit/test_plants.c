@@ -13,7 +13,7 @@
 
 /* What the mistake needs in order to show. */
 static const struct planted {
-	const char *name, *vs, *ps;
+	const char *name, *vs, *ps, *other; /* another FP of the VP: both are planned together at -O2; else -O1 */
 } planted[PLANTS] = {
 	[PLANT_C3] = {"c3", PLAIN, PIXEL "mul r0.xy, t0, t0.yxzw\n" READ},
 	[PLANT_C4] = {"c4", PLAIN, PIXEL "mul r0.xy, t0, t0\nadd r0.xy, r0, c0\n" READ},
@@ -40,18 +40,28 @@ static const struct planted {
                                  "mul r0, r0, r1\nmov oC0, r0\n"},
 	[PLANT_M4_KIND] = {"m4-kind", VERTEX "mov oT0.xy, v1\nmov oT1.xy, v1.zwzw\n",
                            "ps_2_0\ndcl t0.xy\ndcl_centroid t1.xy\ndcl_2d s0\nadd r0.x, t0, c0\nadd r0.y, t1, c0\n" READ},
+	[PLANT_SHARED_CUT] = {"shared-cut", VERTEX "mov oT0, v1\nmov oT1, v2\n", "ps_2_0\ndcl t0\nmov oC0, t0\n",
+	                      "ps_2_0\ndcl t1\nmov oC0, t1\n"},
 };
 
 static bool moves_equal(struct arena *arena, const struct planted *p, unsigned mistakes)
 {
-	struct program *vs = parse_one(arena, p->vs), *ps = parse_one(arena, p->ps);
-	struct move_options options = move_options_default(vs->model, ps->model);
-	options.level = 1;
+	const struct program *vs = parse_one(arena, p->vs), *ps[2] = {parse_one(arena, p->ps)};
+	struct move_options options = move_options_default(vs->model, ps[0]->model);
+	struct move_result *r[2];
+	unsigned const n = p->other ? 2 : 1;
+	bool equal = true;
+	if (p->other)
+		ps[1] = parse_one(arena, p->other);
 	options.planted = mistakes;
 	options.colour_inputs = true;
-	struct move_result *r = move_paper(arena, vs, ps, &options);
-	struct proof_context context = {.consts = r->consts.at, .nconsts = r->consts.n};
-	return prove(arena, (struct pair){vs, ps}, (struct pair){r->vs, r->ps}, &context).equal;
+	options.level = (int)n;
+	move_together(arena, &(struct group){&vs, ps, 1, n, &options}, r);
+	for (unsigned k = 0; k < n; k++) {
+		struct proof_context context = {.consts = r[k]->consts.at, .nconsts = r[k]->consts.n};
+		equal &= prove(arena, (struct pair){vs, ps[k]}, (struct pair){r[0]->vs, r[k]->ps}, &context).equal;
+	}
+	return equal;
 }
 
 static void the_proof_refutes_every_mistake(void **state)
