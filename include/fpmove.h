@@ -55,6 +55,8 @@ struct fpm_options {
 	const char *preshader;          /* levels 2 and 3, without drop_in: work on constants alone becomes a C
 	                                 * function of this name, for the application; NULL: it does not */
 	int ps_const_first, ps_const_last; /* pixel constants that it may fill */
+	bool free_position;             /* positions may differ in the last bit from those of the program as given, which
+	                                 * no other pass draws the same mesh with */
 };
 FPM_API void fpm_options_init(struct fpm_options *);
 

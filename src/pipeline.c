@@ -36,6 +36,7 @@ static struct move_options pair_options(const struct run_options *o, enum model 
 	m.planted = o->move.planted;
 	m.drop_in = o->move.drop_in;
 	m.colour_inputs = o->move.colour_inputs;
+	m.free_position = o->move.free_position;
 	set_budget(o, GIVEN_MAX_MOVES, o->move.max_moves, &m.max_moves);
 	if (o->given & GIVEN_STOP_AT)
 		m.ps_slots = o->move.ps_slots;
@@ -310,7 +311,7 @@ static bool step_reread(struct run *r)
 
 struct proof_context run_context(const struct run *r)
 {
-	struct proof_context context = {0};
+	struct proof_context context = {.free_position = r->options->move.free_position};
 	if (r->options->given & GIVEN_VS_CONSTS) {
 		context.unreached_from = r->options->move.vs_consts.first;
 		context.unreached_to = r->options->move.vs_consts.last + 1;

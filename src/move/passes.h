@@ -26,7 +26,8 @@ struct move_options {
 	bool preshader;         /* -O2, one pair: work on constants alone is the application's */
 	struct range ps_consts; /* ... FP constants that may be taken for its results */
 	bool colour_inputs;     /* values may come through v0, v1 */
-	unsigned planted;       /* for tests: bit 1 << PLANT_* makes that mistake at -O1 */
+	bool free_position;     /* positions need not be bit for bit those of the VP as it was */
+	unsigned planted;       /* for tests: bit 1 << PLANT_* makes that mistake, at -O1 if it says no other */
 	struct target target;   /* -O2: what is to be cheap */
 	unsigned pixels_per_vertex; /* ... and how often an FP runs for each run of the VP */
 	uint32_t effort;        /* -O2: search nodes before the plan found so far is taken */
@@ -100,6 +101,7 @@ struct tidy_room {
 	bool last;      /* nobody tidies it again, so that its order and registers may be others */
 	lanes written[8]; /* of each t# of a pixel program: what the VPs write, as far as that is known */
 	unsigned most;  /* slots: a longer program is left half done when only what rarely saves many is still to come; 0: none is */
+	bool free_position; /* what oPos and a0 are made of may be regrouped, too */
 };
 /* What the options leave to what becomes of a program. */
 struct tidy_room tidy_room_of(const struct program *old, const struct move_options *, const struct folds *);

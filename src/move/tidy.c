@@ -15,8 +15,10 @@ enum { ROUNDS = 32 }; /* each round shortens the program or simplifies an operan
 
 const struct flow *tidy_flow(struct tidy *t)
 {
-	if (t->stale)
+	if (t->stale) {
 		flow_again(t->arena, t->flow);
+		t->exact_known = false;
+	}
 	t->stale = false;
 	return t->flow;
 }

@@ -14,6 +14,9 @@ struct tidy {
 	const struct tidy_room *room; /* NULL: no new literals */
 	struct flow *flow;               /* see tidy_flow */
 	bool stale;                      /* the program changed since */
+	bool exact_known;                /* `exact` is of that flow, see tidy_is_exact */
+	bool *exact;                     /* of each instruction */
+	size_t exact_room;               /* elements allocated */
 	bool settled;                    /* the pass would find nothing if it ran again at once */
 	bool literal[TIDY_CONSTS];       /* constants that a def gives */
 };
@@ -102,6 +105,12 @@ static inline void tidy_stand_for(const struct instr *old, struct instr *new)
 bool tidy_may_be_mad(const struct tidy *, const struct instr *a, const struct instr *b);
 /* Source `s` as numbers, for the lanes that `i` writes; false: no constant has room for them. */
 bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float number[LANES], struct literal_place *);
+/* Has instruction `k` a part in the position, or in an address?  Then its operation, and what that is done to, stay
+ * as they are written, unless the room says that positions are free. */
+bool tidy_is_exact(struct tidy *, uint32_t k);
+/* Does `new`, whose numbers are where `where` puts them, do in each lane that `old` writes the very operation that `old`
+ * does there?  Of operations lane by lane; `where` may be NULL. */
+bool tidy_does_the_same(const struct tidy *, const struct instr *old, const struct instr *new, const struct literal_place *where);
 /* Makes the numbers literals. */
 void tidy_place(struct tidy *, const struct literal_place *);
 /* Can instruction k stand right behind j < k instead? */

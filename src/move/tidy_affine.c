@@ -272,7 +272,8 @@ struct tidy_room tidy_room_of(const struct program *old, const struct move_optio
 	for (uint32_t k = 0; k < old->instrs.n; k++)
 		for (unsigned s = 0; s < ops[old->instrs.at[k].op].sources; s++)
 			relative |= old->instrs.at[k].src[s].relative;
-	struct tidy_room room = {old, {0, -1}, folds, models[PS_2_0].temps, o->target.lane == 0, false, {0}, 0};
+	struct tidy_room room = {old, {0, -1}, folds, models[PS_2_0].temps, o->target.lane == 0, false, {0}, 0,
+	                         o->free_position || is_planted(o, PLANT_POSITION)};
 	if (program_stage(old) == STAGE_VERTEX)
 		room.temps = o->vs_temps;
 	if (program_stage(old) == STAGE_VERTEX && (!relative || o->vs_consts_given))
@@ -447,7 +448,9 @@ bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct
 			*out = *a;
 			tidy_mask(out, a->dst.mask | b->dst.mask);
 			if (merge_forms(t, (uint32_t[]){j, k}, (lanes[]){a->dst.mask, b->dst.mask}, of_a[x], of_b[y], &both) &&
-			    write_form(t, &both, out, where) && check_instr_alone(t->p, out) == 0)
+			    write_form(t, &both, out, where) && check_instr_alone(t->p, out) == 0 &&
+			    (!tidy_is_exact(t, j) || tidy_does_the_same(t, a, out, where)) &&
+			    (!tidy_is_exact(t, k) || tidy_does_the_same(t, b, out, where)))
 				return true;
 		}
 	}
@@ -541,7 +544,7 @@ static bool scale(struct tidy *t, uint32_t k)
 		def = flow_def(f, k, s, l);
 		place &= swizzle_lane(i->src[s].swizzle, l) == l;
 	}
-	if (def >= FLOW_INPUT)
+	if (def >= FLOW_INPUT || tidy_is_exact(t, k) || tidy_is_exact(t, def))
 		return false;
 	sum = &p->instrs.at[def];
 	place &= i->dst.file == REG_TEMP && i->dst.index == sum->dst.index && i->flags == sum->flags;
@@ -627,7 +630,8 @@ bool tidy_units(struct tidy *t)
 	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
 		const struct instr *i = &t->p->instrs.at[k];
 		struct form form[2];
-		unsigned n = i->op != OP_MOV && can_join(i) && reads_unit(t, i) ? forms_of(t, i, form) : 0;
+		bool const may = i->op != OP_MOV && can_join(i) && reads_unit(t, i) && !tidy_is_exact(t, k);
+		unsigned n = may ? forms_of(t, i, form) : 0;
 		for (unsigned x = 0; x < n; x++) {
 			lanes const mask = i->dst.mask;
 			bool plain = all_lanes(&form[x].f, mask, 1) || all_lanes(&form[x].f, mask, -1);

@@ -373,7 +373,7 @@ static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t de
 		return false;
 	if (ops[changed.op].flags & OPF_TEX || changed.op == OP_SINCOS || changed.op == OP_SGN ||
 	    !is_sole_reader(f, def, k) || !is_untouched(p, &mov->dst, mask, def, k) ||
-	    (mov->src[0].negate && !negated(&changed)) || !retargeted(t, &changed, &mov->dst, mask, from))
+	    (mov->src[0].negate && (tidy_is_exact(t, k) || !negated(&changed))) || !retargeted(t, &changed, &mov->dst, mask, from))
 		return false;
 	/* Full precision where the mov or what it moves had it. */
 	changed.flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);

@@ -259,7 +259,7 @@ bool tidy_fuse(struct tidy *t, uint32_t k, unsigned s)
 			return false;
 		def = f->read[r].def;
 	}
-	if (!read || def >= FLOW_INPUT || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT)
+	if (!read || def >= FLOW_INPUT || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT || tidy_is_exact(t, k))
 		return false;
 	/* Its lanes are read by the sum only, and its sources still there, or overwritten by itself, which goes. */
 	for (uint32_t n = def + 1; n < p->instrs.n; n++)
@@ -297,7 +297,8 @@ static bool fuse_all(struct tidy *t, uint32_t def)
 			continue;
 		unsigned const s = of[0] ? 0 : 1;
 		const struct instr *i = &p->instrs.at[k];
-		if ((i->op != OP_ADD && i->op != OP_SUB) || of[1 - s] || others[s] || n == MOST_SUMS || !fused(t, k, s, def, &mad[n]) ||
+		if ((i->op != OP_ADD && i->op != OP_SUB) || of[1 - s] || others[s] || n == MOST_SUMS || tidy_is_exact(t, k) ||
+		    !fused(t, k, s, def, &mad[n]) ||
 		    check_instr_alone(p, &mad[n]) > check_instr_alone(p, i))
 			return false;
 		sum[n++] = k;

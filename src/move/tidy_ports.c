@@ -127,7 +127,7 @@ static bool part_at(struct tidy *t, uint32_t k, unsigned s)
 	uint32_t m = whole.src[s].file == REG_TEMP ? sole_def(tidy_flow(t), k, s) : UINT32_MAX;
 	const struct instr *pair = m != UINT32_MAX ? &p->instrs.at[m] : NULL;
 	bool product = pair && pair->op == OP_MUL, sum = pair && (pair->op == OP_ADD || pair->op == OP_SUB);
-	if ((!product && !sum) || pair->flags & INSTR_SAT || whole.flags & INSTR_SAT || !tidy_is_sole_use(t, k, s))
+	if ((!product && !sum) || pair->flags & INSTR_SAT || whole.flags & INSTR_SAT || !tidy_is_sole_use(t, k, s) || tidy_is_exact(t, k))
 		return false;
 	for (unsigned u = 0; u < 2; u++) {
 		struct src b, a = pair->src[1 - u];
@@ -264,7 +264,7 @@ static bool fuse_beside_mov(struct tidy *t, uint32_t k, unsigned s)
 	uint32_t m = sum.src[s].file == REG_TEMP ? sole_def(tidy_flow(t), k, s) : UINT32_MAX;
 	const struct src *constant = &sum.src[1 - s];
 	bool clash = m != UINT32_MAX && p->instrs.at[m].op == OP_MUL && constant->file == REG_CONST && !constant->relative;
-	if (!clash)
+	if (!clash || tidy_is_exact(t, k))
 		return false;
 	for (unsigned a = 0; a < 3; a++) {
 		const struct instr *at = a < 2 ? &p->instrs.at[m] : &sum;

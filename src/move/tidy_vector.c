@@ -20,6 +20,7 @@ struct node {
 	lanes used;                      /* of the web of that number */
 	uint8_t defs;                    /* ... its definitions */
 	bool vector;                     /* it wrote several lanes before anything was joined */
+	bool exact;                      /* ... see tidy_is_exact */
 };
 
 struct weaver {
@@ -62,6 +63,7 @@ static bool find_webs(struct weaver *w, const struct flow *f)
 		struct node *x = &w->at[k];
 		x->i = p->instrs.at[k];
 		x->vector = !is_scalar(&x->i);
+		x->exact = tidy_is_exact(w->t, k);
 		x->web = x->i.dst.file == REG_TEMP && instr_writes(&x->i) ? (int16_t)k : -1;
 		memset(x->def, 0xff, sizeof x->def);
 		for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
@@ -264,8 +266,11 @@ static bool join(struct weaver *w, uint32_t h, uint32_t g, unsigned lane)
 	for (unsigned s = 0; s < ops[both.op].sources; s++)
 		if (!join_operand(w, h, g, s, &both, &where))
 			return false;
-	if (check_instr_alone(w->t->p, &both) > check_instr_alone(w->t->p, &host->i))
+	if (check_instr_alone(w->t->p, &both) > check_instr_alone(w->t->p, &host->i) ||
+	    (host->exact && !tidy_does_the_same(w->t, &host->i, &both, &where)) ||
+	    (guest->exact && !tidy_does_the_same(w->t, &guest->i, &both, &where)))
 		return false;
+	host->exact |= guest->exact;
 	for (unsigned s = 0; s < ops[both.op].sources; s++)
 		for (unsigned l = 0; l < LANES; l++)
 			if (both.src[s].file != REG_TEMP)

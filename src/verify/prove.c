@@ -16,6 +16,7 @@
  * chance of at most d / p. */
 #include "verify/field_run.h"
 #include "verify/fold.h"
+#include "verify/position.h"
 #include "verify/verify.h"
 
 #include <string.h>
@@ -226,6 +227,17 @@ static bool same_program(const struct program *a, const struct program *b)
 	return same;
 }
 
+/* What is equal in real numbers, with a position that another pass's unchanged VP hits to the last bit. */
+static struct proof same_position(struct arena *arena, struct proof p, struct pair old, struct pair new, const struct proof_context *c)
+{
+	struct position_change at;
+	if (c->free_position || position_as_written(arena, old.vs, new.vs, c, &at))
+		return p;
+	return differs(p, STAGE_VERTEX, at.old_instr, at.new_instr,
+	               arena_printf(arena, "%s is not computed by the operations that the old pair has, so that it may differ in the last bit",
+	                            register_text(arena, at.file, 0, at.lane)));
+}
+
 struct proof prove(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
 	struct proof p = {.equal = true, .old_instr = UINT32_MAX, .new_instr = UINT32_MAX};
@@ -289,5 +301,5 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 		bool plain = sides[0].vs.plain || sides[0].ps.plain || sides[1].vs.plain || sides[1].ps.plain;
 		enough = p.trials >= (c->trials ? c->trials : plain ? TRIALS : 1);
 	}
-	return p;
+	return same_position(arena, p, old, new, c);
 }

@@ -18,6 +18,7 @@ struct proof_context {
 	/* VP constants from..to-1 that c[a0.x + n] never reaches, as the user promises; elsewhere a
 	 * new or lost literal changes what such an operand reads. */
 	int unreached_from, unreached_to;
+	bool free_position; /* oPos and a0 may come from other float operations, as long as those are equal in real numbers */
 	unsigned trials; /* 0: as many as it takes, 1 or 2; none for a pair and itself */
 	uint64_t seed;   /* inputs are a function of the seed alone */
 };
@@ -32,7 +33,8 @@ struct proof {
 	uint32_t old_instr, new_instr;
 };
 
-/* The algebraic proof in the field of 2^61 - 1. */
+/* The algebraic proof in the field of 2^61 - 1; and, unless positions are free, that oPos and a0 are made by the very
+ * operations that the old VP has. */
 struct proof prove(struct arena *, struct pair old, struct pair new, const struct proof_context *);
 
 #endif

@@ -128,6 +128,23 @@ static void the_application_computes_constants(void **state)
 	fpm_free(r);
 }
 
+static void positions_are_free_on_request(void **state)
+{
+	(void)state;
+	static const char own[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmul r0, v0, c0\nadd oPos, r0, v0\nmov oT0.xy, v1\n";
+	static const char reads[] = "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c0\ntexld r0, r0, s0\nmov oC0, r0\n";
+	const struct fpm_text texts[2] = {{"vs", own, sizeof own - 1}, {"ps", reads, sizeof reads - 1}};
+	for (unsigned freely = 0; freely < 2; freely++) {
+		struct fpm_options o;
+		fpm_options_init(&o);
+		o.free_position = freely;
+		struct fpm_result *r = fpm_move(texts, 2, &o);
+		assert_int_equal(fpm_status(r), FPM_DONE);
+		assert_non_null(strstr(fpm_output(r, FPM_VERTEX), freely ? "mad oPos, v0, c0, v0\n" : "mul r0, v0, c0\nadd oPos, r0, v0\n"));
+		fpm_free(r);
+	}
+}
+
 static void mistakes_come_with_their_place(void **state)
 {
 	(void)state;
@@ -217,6 +234,7 @@ int main(void)
 		cmocka_unit_test(options_are_heeded),
 		cmocka_unit_test(numbers_beyond_the_models),
 		cmocka_unit_test(the_application_computes_constants),
+		cmocka_unit_test(positions_are_free_on_request),
 		cmocka_unit_test(mistakes_come_with_their_place),
 		cmocka_unit_test(what_is_no_pair_is_rejected),
 		cmocka_unit_test(one_text_may_hold_both),

@@ -42,6 +42,8 @@ static const struct planted {
                            "ps_2_0\ndcl t0.xy\ndcl_centroid t1.xy\ndcl_2d s0\nadd r0.x, t0, c0\nadd r0.y, t1, c0\n" READ},
 	[PLANT_SHARED_CUT] = {"shared-cut", VERTEX "mov oT0, v1\nmov oT1, v2\n", "ps_2_0\ndcl t0\nmov oC0, t0\n",
 	                      "ps_2_0\ndcl t1\nmov oC0, t1\n"},
+	[PLANT_POSITION] = {"position", "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmul r0, v0, c0\nadd oPos, r0, v0\nmov oT0.xy, v1\n",
+                            PIXEL "add r0.xy, t0, c0\n" READ, PIXEL "add r0.xy, t0, c1\n" READ},
 };
 
 static bool moves_equal(struct arena *arena, const struct planted *p, unsigned mistakes)

@@ -1,0 +1,198 @@
+/* Vertex programs run on expressions, see position.h. */
+#include "verify/position.h"
+#include "verify/field.h"
+#include "verify/machine.h"
+
+#include <math.h>
+#include <string.h>
+
+/* An expression and whether it is negated, which is exact and so may stand anywhere. */
+struct expr {
+	uint64_t hash; /* 0: nobody wrote the register */
+	bool negative;
+};
+
+/* A lane by which constants are read. */
+struct address {
+	struct expr value;
+	unsigned lane;
+	uint32_t writer;
+};
+
+struct written {
+	const struct program *program;
+	int16_t set_from[MACHINE_CONSTS]; /* the FP constant that this one is a copy of, or -1 */
+	struct expr temp[MACHINE_TEMPS][LANES], address[LANES], position[LANES];
+	uint32_t address_writer[LANES], position_writer[LANES];
+	struct { VEC(struct address); } used;
+};
+
+/* What the leaves are; the opcodes come behind. */
+enum leaf { LEAF_INPUT, LEAF_UNDECLARED, LEAF_CONST, LEAF_SET_FROM, LEAF_RELATIVE, LEAF_LITERAL, LEAVES };
+
+static struct expr leaf(enum leaf kind, uint64_t a, uint64_t b, unsigned lane)
+{
+	return (struct expr){field_mix(field_mix(field_mix(1 + (uint64_t)kind, a), b), lane), false};
+}
+
+static uint64_t with(uint64_t state, struct expr x)
+{
+	return field_mix(state, field_mix(x.hash, x.negative));
+}
+
+/* A product or a sum of two, which is the same either way round. */
+static uint64_t with_pair(uint64_t state, struct expr a, struct expr b)
+{
+	bool swap = a.hash != b.hash ? a.hash > b.hash : a.negative > b.negative;
+	return with(with(state, swap ? b : a), swap ? a : b);
+}
+
+static struct expr literal(float x)
+{
+	float const magnitude = fabsf(x);
+	uint32_t bits;
+	memcpy(&bits, &magnitude, sizeof bits);
+	struct expr e = leaf(LEAF_LITERAL, bits, 0, 0);
+	e.negative = signbit(x) != 0;
+	return e;
+}
+
+/* Notes that an address is read. */
+static struct expr use_address(struct arena *arena, struct written *w, unsigned lane)
+{
+	struct address const used = {w->address[lane], lane, w->address_writer[lane]};
+	for (uint32_t k = 0; k < w->used.n; k++)
+		if (w->used.at[k].value.hash == used.value.hash)
+			return used.value;
+	VEC_PUSH(arena, &w->used) = used;
+	return used.value;
+}
+
+static struct expr constant(struct arena *arena, struct written *w, const struct src *s, int index, unsigned lane)
+{
+	if (s->relative)
+		return leaf(LEAF_RELATIVE, use_address(arena, w, s->relative - 1u).hash, (uint64_t)index, lane);
+	const struct decl *def = program_decl(w->program, REG_CONST, index);
+	if (def)
+		return literal(def->value[lane]);
+	int const from = w->set_from[index];
+	return from < 0 ? leaf(LEAF_CONST, (uint64_t)index, 0, lane) : leaf(LEAF_SET_FROM, (uint64_t)from, 0, lane);
+}
+
+/* Lane `lane` of operand s; of a matrix's s1 that of a row. */
+static struct expr operand(struct arena *arena, struct written *w, const struct instr *i, unsigned s, int row, unsigned lane)
+{
+	const struct src *src = &i->src[s];
+	unsigned const from = swizzle_lane(src->swizzle, lane);
+	int const index = src->index + row;
+	struct expr x = {0, false};
+	if (src->file == REG_TEMP) {
+		x = w->temp[index][from];
+	} else if (src->file == REG_CONST) {
+		x = constant(arena, w, src, index, from);
+	} else {
+		const struct decl *d = program_decl(w->program, (enum reg_file)src->file, index);
+		x = d ? leaf(LEAF_INPUT, d->usage, d->usage_index, from) : leaf(LEAF_UNDECLARED, (uint64_t)index, 0, from);
+	}
+	x.negative ^= src->negate;
+	return x;
+}
+
+/* Is s0 multiplied with or added to s1, lane by lane? */
+static bool is_commutative(enum op op)
+{
+	return op == OP_ADD || op == OP_MUL || op == OP_MAD || op == OP_DP3 || op == OP_DP4;
+}
+
+/* Do result lanes differ in more than the lanes that they read? */
+static bool tells_lanes_apart(enum op op)
+{
+	enum op_shape const shape = ops[op].shape;
+	return shape != SHAPE_LANES && shape != SHAPE_SCALAR && shape != SHAPE_DP3 && shape != SHAPE_DP4;
+}
+
+/* What an instruction leaves in a lane. */
+static struct expr result(struct arena *arena, struct written *w, const struct instr *i, unsigned lane)
+{
+	bool const matrix = ops[i->op].shape == SHAPE_MATRIX;
+	bool const long_rows = i->op == OP_M4X4 || i->op == OP_M4X3;
+	enum op const op = !matrix ? (enum op)i->op : long_rows ? OP_DP4 : OP_DP3;
+	int const row = matrix ? (int)lane : 0;
+	if (op == OP_MOV && !i->flags && i->dst.file != REG_ADDRESS)
+		return operand(arena, w, i, 0, 0, lane);
+	uint64_t state = field_mix(1 + LEAVES + (uint64_t)op, i->flags);
+	if (tells_lanes_apart(op))
+		state = field_mix(state, lane);
+	if (op == OP_NRM)
+		state = field_mix(state, i->dst.mask); /* Wine sums only the squares of the lanes that it writes */
+	bool const pairs = is_commutative(op);
+	for (unsigned s = 0; s < ops[op].sources; s++) {
+		lanes const read = instr_operand_lanes(w->program, i, s, (lanes)(1u << lane));
+		for (unsigned l = 0; l < LANES && !(pairs && s == 1); l++) {
+			if (!(read >> l & 1))
+				continue;
+			struct expr const x = operand(arena, w, i, s, s == 1 ? row : 0, l);
+			state = pairs && s == 0 ? with_pair(state, x, operand(arena, w, i, 1, row, l)) : with(state, x);
+		}
+	}
+	return (struct expr){state, false};
+}
+
+static void run_instr(struct arena *arena, struct written *w, uint32_t k)
+{
+	const struct instr *i = &w->program->instrs.at[k];
+	lanes const mask = instr_writes(i);
+	bool const temp = i->dst.file == REG_TEMP, address = i->dst.file == REG_ADDRESS, position = i->dst.file == REG_POS_OUT;
+	struct expr new[LANES];
+	for (unsigned l = 0; l < LANES; l++)
+		if (mask >> l & 1)
+			new[l] = result(arena, w, i, l);
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(mask >> l & 1) || !(temp || address || position))
+			continue;
+		*(temp ? &w->temp[i->dst.index][l] : address ? &w->address[l] : &w->position[l]) = new[l];
+		if (!temp)
+			(address ? w->address_writer : w->position_writer)[l] = k;
+	}
+}
+
+static struct written *run(struct arena *arena, const struct program *p, const struct const_map *consts, uint32_t nconsts)
+{
+	struct written *w = arena_zero(arena, sizeof *w);
+	w->program = p;
+	memset(w->set_from, 0xff, sizeof w->set_from); /* -1 */
+	memset(w->address_writer, 0xff, sizeof w->address_writer);
+	memset(w->position_writer, 0xff, sizeof w->position_writer);
+	for (uint32_t k = 0; k < nconsts; k++)
+		w->set_from[consts[k].vs] = (int16_t)consts[k].ps;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		run_instr(arena, w, k);
+	return w;
+}
+
+static bool is_used(const struct written *w, const struct address *a)
+{
+	bool found = false;
+	for (uint32_t k = 0; k < w->used.n && !found; k++)
+		found = w->used.at[k].value.hash == a->value.hash;
+	return found;
+}
+
+bool position_as_written(struct arena *arena, const struct program *old, const struct program *new, const struct proof_context *c,
+                         struct position_change *change)
+{
+	const struct written *before = run(arena, old, NULL, 0), *after = run(arena, new, c->consts, c->nconsts);
+	for (uint32_t k = 0; k < after->used.n; k++) {
+		const struct address *a = &after->used.at[k];
+		*change = (struct position_change){REG_ADDRESS, a->lane, UINT32_MAX, a->writer};
+		if (!is_used(before, a))
+			return false;
+	}
+	for (unsigned l = 0; l < LANES; l++) {
+		const struct expr *x = &before->position[l], *y = &after->position[l];
+		*change = (struct position_change){REG_POS_OUT, l, before->position_writer[l], after->position_writer[l]};
+		if (x->hash != y->hash || x->negative != y->negative)
+			return false;
+	}
+	return true;
+}
