@@ -12,9 +12,14 @@ struct program_list effect_programs(struct arena *a, const struct source *file, 
 	struct program_list all = {0};
 	const struct effect *e = effect_read(a, file, &options, d);
 	for (uint32_t i = 0; e && i < e->blocks.n; i++) {
-		if (!e->blocks.at[i].live)
+		const struct effect_block *b = &e->blocks.at[i];
+		if (!b->live)
 			continue;
-		struct program_list some = parse_programs(a, &e->blocks.at[i].source, d);
+		if (!b->whole) {
+			diag_add(d, DIAG_NOTE, "effect", file, b->at, "this program is not checked: %s", b->stays);
+			continue;
+		}
+		struct program_list some = parse_programs(a, &b->source, d);
 		for (uint32_t k = 0; k < some.n; k++)
 			VEC_PUSH(a, &all) = some.at[k];
 	}

@@ -11,25 +11,42 @@
 
 #include <string.h>
 
-/* A pass that names a variable, until all are known. */
+enum token { TOKEN_END, TOKEN_WORD, TOKEN_NUMBER, TOKEN_STRING, TOKEN_OTHER };
+
+/* What a pass draws a stage with, until all variables are known. */
 struct reference {
 	uint32_t pass;
 	enum stage stage;
-	const char *name;
+	int block;         /* that stands in the pass, or EFFECT_UNCLEAR */
+	const char *name;  /* of a variable, or NULL */
 	uint32_t element;
 	srcpos at;
 };
+
+enum { LONGEST_SHAPE = 8 };
 
 /* The statement being read. */
 struct statement {
 	bool shader;       /* it has the word vertexshader or pixelshader */
 	enum stage stage;
-	const char *name;  /* of the variable, or what is assigned */
+	size_t name, name_end; /* of the variable, or what is assigned; equal: none yet */
+	bool named;        /* the name's place is known as that of a declaration */
 	bool assigned;     /* '=' was seen */
 	bool compiled;     /* HLSL */
-	bool filled;       /* a block stood there */
+	bool null;
+	bool in_size;      /* between [ and ] */
+	bool odd;          /* something in it was not understood */
+	char shape[LONGEST_SHAPE + 1]; /* in a pass: w, n, b for words, numbers, blocks; others as they are */
+	unsigned shape_n;
+	uint32_t blocks;   /* those before it */
 	uint32_t element;  /* of the array that is initialised, or in [] behind the name */
 	srcpos at;
+};
+
+/* Parentheses that are open. */
+struct call {
+	size_t name, name_end; /* of what is called; equal: nothing */
+	bool commas;
 };
 
 struct reader {
@@ -38,7 +55,13 @@ struct reader {
 	const struct source *file;
 	struct effect *effect;
 	struct { VEC(struct reference); } references;
+	struct { VEC(struct call); } calls;
+	struct { VEC(const char *); } macros; /* that the file defines */
+	struct effect_words known;
 	size_t at, end;
+	enum token last;     /* the token before, and where it is */
+	size_t last_from, last_end;
+	bool directive;      /* a preprocessor line stood before the token that was read last */
 	struct scan_line line; /* of the last literal */
 	bool line_start;     /* only blanks before `at` on its line */
 	bool directives;     /* a line starts with # */
@@ -49,7 +72,7 @@ struct reader {
 	struct statement statement;
 };
 
-enum token { TOKEN_END, TOKEN_WORD, TOKEN_NUMBER, TOKEN_STRING, TOKEN_OTHER };
+static const char directive_reason[] = "preprocessor lines stand in its text";
 
 static bool word_start(char c)
 {
@@ -73,10 +96,29 @@ static bool same_word(const char *text, size_t n, const char *lower_case)
 
 /* ---- tokens ---------------------------------------------------------------- */
 
+/* A preprocessor line at r->at. */
+static void take_directive(struct reader *r)
+{
+	static const char define[] = "define";
+	const char *text = r->file->text, *word = text + r->at + 1;
+	size_t stop = scan_logical_line_end(r->file, r->at);
+	r->directives = r->directive = r->statement.odd = true;
+	if (r->pass_depth)
+		r->effect->passes.at[r->effect->passes.n - 1].unclear = true;
+	word += strspn(word, " \t");
+	if (strncmp(word, define, sizeof define - 1) == 0) {
+		word += sizeof define - 1;
+		word += strspn(word, " \t");
+		VEC_PUSH(r->arena, &r->macros) = arena_copy(r->arena, word, effect_word_length(r->file, (size_t)(word - text)));
+	}
+	r->at = stop;
+}
+
 /* The next token starts at *from and ends at r->at. */
 static enum token next_token(struct reader *r, size_t *from)
 {
 	const char *text = r->file->text;
+	r->directive = false;
 	while (r->at < r->end) {
 		char c = text[r->at];
 		size_t past = scan_comment(r->file, r->at, false);
@@ -88,8 +130,7 @@ static enum token next_token(struct reader *r, size_t *from)
 		} else if (c == ' ' || c == '\t' || c == '\r' || c == '\0') {
 			r->at++;
 		} else if (c == '#' && r->line_start) {
-			r->directives = true;
-			r->at = scan_logical_line_end(r->file, r->at);
+			take_directive(r);
 		} else if (c == '\'') {
 			r->at = scan_string(r->file, r->at);
 		} else {
@@ -101,8 +142,7 @@ static enum token next_token(struct reader *r, size_t *from)
 	if (r->at >= r->end)
 		return TOKEN_END;
 	if (word_start(text[r->at])) {
-		while (r->at < r->end && (word_start(text[r->at]) || digit(text[r->at])))
-			r->at++;
+		r->at += effect_word_length(r->file, r->at);
 		return TOKEN_WORD;
 	}
 	if (digit(text[r->at])) {
@@ -120,32 +160,42 @@ static enum token next_token(struct reader *r, size_t *from)
 
 /* ---- blocks and passes ------------------------------------------------------- */
 
-static void use_block(struct reader *r, int block)
-{
-	struct effect_pass *pass = &r->effect->passes.at[r->effect->passes.n - 1];
-	if (r->statement.stage == STAGE_VERTEX)
-		pass->vs = block;
-	else
-		pass->ps = block;
-}
-
 static struct effect_block *add_block(struct reader *r, enum effect_kind kind, size_t at, size_t from, size_t to)
 {
 	struct effect_block *b = &VEC_PUSH(r->arena, &r->effect->blocks);
 	*b = (struct effect_block){.kind = (uint8_t)kind, .at = (srcpos)at, .from = (srcpos)from, .to = (srcpos)to,
-	                           .model = MODEL_COUNT, .live = kind != EFFECT_ASM};
+	                           .model = MODEL_COUNT, .live = kind != EFFECT_ASM, .whole = true};
 	return b;
 }
 
-/* `asm` was read; if a brace follows, all up to the closing one is a program. */
-static void read_block(struct reader *r, size_t at)
+static const char *copy_name(struct reader *r, const struct statement *s)
+{
+	return arena_copy(r->arena, r->file->text + s->name, s->name_end - s->name);
+}
+
+/* A block or literal that initialises what the statement declares. */
+static void name_block(struct reader *r, struct effect_block *b)
+{
+	struct statement *s = &r->statement;
+	if ((s->shader && r->pass_depth) || !s->assigned || s->name == s->name_end)
+		return;
+	b->name = copy_name(r, s);
+	b->element = s->element;
+	if (!s->named)
+		VEC_PUSH(r->arena, &r->known) = (srcpos)s->name;
+	s->named = true;
+}
+
+/* `asm` was read; if a brace follows, all up to the closing one is a program.  False: none does. */
+static bool read_block(struct reader *r, size_t at)
 {
 	const char *text = r->file->text;
 	size_t from;
+	bool directives = false;
 	struct reader before = *r;
 	if (next_token(r, &from) != TOKEN_OTHER || text[from] != '{') {
 		*r = before;
-		return;
+		return false;
 	}
 	size_t to = from + 1;
 	while (to < r->end && text[to] != '}') {
@@ -154,34 +204,110 @@ static void read_block(struct reader *r, size_t at)
 			size_t blank = to;
 			while (blank < r->end && (text[blank] == ' ' || text[blank] == '\t'))
 				blank++;
-			r->directives |= blank < r->end && text[blank] == '#';
+			directives |= blank < r->end && text[blank] == '#';
 		}
 		to = past > to ? past : to + 1;
 	}
 	if (to >= r->end) {
 		diag_add(r->diags, DIAG_ERROR, "effect", r->file, (srcpos)at, "this asm block is never closed");
 		r->at = r->end;
-		return;
+		return false;
 	}
 	r->at = to + 1;
-	bool variable = r->statement.shader && !r->pass_depth;
-	add_block(r, EFFECT_ASM, at, from + 1, to);
-	struct effect_block *b = &r->effect->blocks.at[r->effect->blocks.n - 1];
-	b->name = variable ? r->statement.name : NULL;
-	b->element = r->statement.element;
-	if (r->statement.shader && r->pass_depth)
-		use_block(r, (int)r->effect->blocks.n - 1);
-	r->statement.filled = true;
+	r->directives |= directives;
+	struct effect_block *b = add_block(r, EFFECT_ASM, at, from + 1, to);
+	name_block(r, b);
+	if (directives)
+		b->stays = directive_reason;
+	return true;
 }
 
-/* The literal that goes on behind preprocessor lines at `at`, as conditions choose; 0: none does. */
-static size_t conditional_literal(const struct reader *r, size_t at)
+/* ---- literals of C and C++ ----------------------------------------------------- */
+
+static bool is_one_of(const char *word, size_t n, const char *const *list)
 {
-	struct reader behind = *r;
+	for (; *list; list++)
+		if (same_word(word, n, *list))
+			return true;
+	return false;
+}
+
+/* Functions, by a part of their names, and macros of the file, that may make another text of what they are given. */
+static bool makes_text(const struct reader *r, const struct call *call)
+{
+	const char *name = r->file->text + call->name;
+	size_t n = call->name_end - call->name;
+	if (effect_makes_text(name, n))
+		return true;
+	for (uint32_t k = 0; k < r->macros.n; k++)
+		if (strlen(r->macros.at[k]) == n && memcmp(r->macros.at[k], name, n) == 0)
+			return true;
+	return false;
+}
+
+/* Does what stands before the token that was read last let an expression begin with it? */
+static bool begins_expression(const struct reader *r)
+{
+	static const char *const words[] = {"return", NULL};
+	const char *text = r->file->text;
+	if (r->directive)
+		return false;
+	if (r->last == TOKEN_WORD)
+		return is_one_of(text + r->last_from, r->last_end - r->last_from, words);
+	if (r->last != TOKEN_OTHER)
+		return false;
+	switch (text[r->last_from]) {
+	case '=': return r->last_from > 0 && !strchr("=!<>+-*/%&|^", text[r->last_from - 1]);
+	case '(':
+	case ',': return r->calls.n == 0 || !makes_text(r, &r->calls.at[r->calls.n - 1]);
+	case '{': return true;
+	default: return false;
+	}
+}
+
+/* Does the expression end at `at`?  Behind what looks like a conversion, TEXT("...") or std::string("..."), the
+ * expression around it must end as well. */
+static bool ends_expression(const struct reader *r, size_t at)
+{
+	static const char *const heads[] = {"if", "while", "for", "switch", NULL};
+	const char *text = r->file->text;
+	struct reader ahead = *r;
 	size_t from;
-	behind.at = at;
-	behind.directives = false;
-	return next_token(&behind, &from) == TOKEN_STRING && behind.directives ? from : 0;
+	ahead.at = at;
+	for (uint32_t open = r->calls.n;;) {
+		if (next_token(&ahead, &from) != TOKEN_OTHER || ahead.directive)
+			return false;
+		if (text[from] != ')')
+			return strchr(";,}", text[from]) ||
+			       (open < r->calls.n && strchr("=!&|", text[from]) && text[from + 1] && strchr("=&|", text[from + 1]));
+		const struct call *call = open ? &r->calls.at[--open] : NULL;
+		if (!call || call->commas || is_one_of(text + call->name, call->name_end - call->name, heads))
+			return true;
+	}
+}
+
+/* Why literals that begin at the token read last, and end at `to`, may not be all of a program; NULL: they are. */
+static const char *not_whole(const struct reader *r, bool begins, const struct source *s, size_t to)
+{
+	if (!begins)
+		return "what stands before its literals may add to it";
+	if (!ends_expression(r, to))
+		return "what stands behind its literals may add to it";
+	if (memchr(s->text, '%', s->size))
+		return "it holds a %, as texts do into which something else is printed";
+	return NULL;
+}
+
+static void add_literal(struct reader *r, enum effect_kind kind, size_t at, size_t from, size_t to, struct source s, bool begins)
+{
+	const struct preprocess_options plain = {0};
+	struct effect_block *b = add_block(r, kind, at, from, to);
+	name_block(r, b);
+	b->source = s;
+	b->stays = not_whole(r, begins, &s, r->at);
+	b->whole = !b->stays;
+	if (b->whole && preprocess_wanted(&s, &plain))
+		b->stays = directive_reason;
 }
 
 /* Literals that spell a program, such as D3DXAssembleShader takes. */
@@ -193,13 +319,10 @@ static void read_literals(struct reader *r, size_t at)
 		r->at = to;
 	if (!effect_is_program(&s))
 		return;
-	size_t const more = conditional_literal(r, to);
-	if (more)
-		diag_add(r->diags, DIAG_ERROR, "effect", r->file, (srcpos)more,
-		         "preprocessor lines stand within the literals of a program: which of them are its text is not known here");
 	to = at;
 	s = effect_literals(r->arena, r->file, &to, &r->line);
-	add_block(r, EFFECT_LITERALS, at, at, to)->source = s;
+	r->at = to;
+	add_literal(r, EFFECT_LITERALS, at, at, to, s, begins_expression(r));
 }
 
 /* R"MARK( ... )MARK" behind the R at `at`. */
@@ -216,17 +339,44 @@ static void read_raw_literal(struct reader *r, size_t at)
 	size_t from = (size_t)(open + 1 - text), to = (size_t)(stop - text);
 	r->at = to + strlen(close);
 	if (effect_is_program(&(struct source){.text = text + from, .size = to - from}))
-		add_block(r, EFFECT_RAW_LITERAL, at, from, to)->source = effect_slice(r->arena, r->file, from, to, &r->line);
+		add_literal(r, EFFECT_RAW_LITERAL, at, from, to, effect_slice(r->arena, r->file, from, to, &r->line),
+		            begins_expression(r) && r->file->text[at] == 'R');
 }
 
-/* `vertexshader = ( name[2] )` in a pass is a reference; the block may come later. */
+static bool has_shape(const struct statement *s, const char *const *shapes)
+{
+	for (; *shapes; shapes++)
+		if (strcmp(s->shape, *shapes) == 0)
+			return true;
+	return false;
+}
+
+/* What a pass assigns: `vertexshader = ( name[2] )` is a reference, for the block may come later. */
+static void end_assignment(struct reader *r)
+{
+	static const char *const names[] = {"=w", "=(w)", "=<w>", "=w[n]", "=(w[n])", "=<w[n]>", NULL}, *const blocks[] = {"=b", NULL};
+	struct statement *s = &r->statement;
+	struct reference ref = {.pass = r->effect->passes.n - 1, .stage = s->stage, .block = EFFECT_UNCLEAR, .at = s->at};
+	s->odd |= !has_shape(s, names) && !has_shape(s, blocks);
+	if (!s->odd && has_shape(s, blocks)) {
+		ref.block = (int)r->effect->blocks.n - 1;
+	} else if (!s->odd) {
+		ref.name = copy_name(r, s);
+		ref.element = s->element;
+		VEC_PUSH(r->arena, &r->known) = (srcpos)s->name;
+	}
+	VEC_PUSH(r->arena, &r->references) = ref;
+}
+
 static void end_statement(struct reader *r)
 {
 	struct statement *s = &r->statement;
-	if (s->shader && r->pass_depth && s->assigned && !s->filled && !s->compiled && s->name)
-		VEC_PUSH(r->arena, &r->references) =
-			(struct reference){r->effect->passes.n - 1, s->stage, s->name, s->element, s->at};
-	*s = (struct statement){0};
+	if (s->shader && r->pass_depth && s->assigned && !s->compiled && !s->null)
+		end_assignment(r);
+	for (uint32_t k = s->blocks; s->shader && s->odd && k < r->effect->blocks.n; k++)
+		if (!r->effect->blocks.at[k].stays)
+			r->effect->blocks.at[k].stays = "it stands in a statement that is not understood";
+	*s = (struct statement){.blocks = r->effect->blocks.n};
 }
 
 static const char *copy_word(struct reader *r, size_t from)
@@ -245,30 +395,59 @@ static const char *optional_name(struct reader *r)
 	return "";
 }
 
+/* A pass's statements are short; longer ones are none that is understood. */
+static void add_shape(struct statement *s, char c)
+{
+	if (s->shape_n < LONGEST_SHAPE)
+		s->shape[s->shape_n++] = c;
+	else
+		s->odd = true;
+}
+
+/* A word that is none of the keywords. */
+static void take_name(struct reader *r, size_t from)
+{
+	const char *word = r->file->text + from;
+	size_t n = r->at - from;
+	struct statement *s = &r->statement;
+	bool const in_pass = s->shader && r->pass_depth, null = same_word(word, n, "null");
+	if (in_pass)
+		add_shape(s, 'w');
+	if (s->shader && s->assigned && same_word(word, n, "compile"))
+		s->compiled = true;
+	else if (in_pass && s->assigned && s->shape_n == 2 && null)
+		s->null = true;
+	else if (s->shader && s->assigned && !r->pass_depth)
+		s->odd |= !null;
+	if (in_pass ? s->assigned && s->name == s->name_end : !s->assigned && !s->in_size) {
+		s->name = from;
+		s->name_end = r->at;
+	}
+}
+
 static void take_word(struct reader *r, size_t from)
 {
 	const char *word = r->file->text + from;
 	size_t n = r->at - from;
 	struct statement *s = &r->statement;
 	if (same_word(word, n, "asm")) {
-		read_block(r, from);
+		add_shape(s, read_block(r, from) ? 'b' : 'w');
 	} else if (r->file->text[r->at] == '"' && word[n - 1] == 'R' && n <= 3) {
 		read_raw_literal(r, from);
 	} else if (!s->shader && same_word(word, n, "technique") && r->depth == 0) {
 		r->technique = optional_name(r);
 	} else if (!s->shader && same_word(word, n, "pass") && r->technique && !r->pass_depth) {
 		VEC_PUSH(r->arena, &r->effect->passes) = (struct effect_pass){
-			.technique = r->technique, .at = (srcpos)from, .vs = EFFECT_NONE, .ps = EFFECT_NONE};
+			.technique = r->technique, .at = (srcpos)from, .to = (srcpos)r->end, .vs = EFFECT_NONE, .ps = EFFECT_NONE};
 		const char *name = optional_name(r);
 		r->effect->passes.at[r->effect->passes.n - 1].name = name;
 		r->opens_pass = true;
 	} else if (same_word(word, n, "vertexshader") || same_word(word, n, "pixelshader")) {
-		*s = (struct statement){.shader = true, .at = (srcpos)from,
+		*s = (struct statement){.shader = true, .odd = s->shader, .at = (srcpos)from, .blocks = s->blocks,
 		                        .stage = *word == 'v' || *word == 'V' ? STAGE_VERTEX : STAGE_PIXEL};
-	} else if (s->shader && s->assigned && same_word(word, n, "compile")) {
-		s->compiled = true;
-	} else if (s->shader && (r->pass_depth ? s->assigned && !s->name && !same_word(word, n, "null") : !s->assigned)) {
-		s->name = copy_word(r, from);
+		VEC_PUSH(r->arena, &r->known) = (srcpos)from;
+	} else {
+		take_name(r, from);
 	}
 }
 
@@ -285,14 +464,36 @@ static void skip_annotation(struct reader *r)
 		*r = before;
 }
 
+/* The word before the parenthesis that was read. */
+static struct call called(const struct reader *r)
+{
+	return r->last == TOKEN_WORD ? (struct call){r->last_from, r->last_end, false} : (struct call){0};
+}
+
+/* What an operator is to the statement. */
+static void shape_other(struct reader *r, char c)
+{
+	struct statement *s = &r->statement;
+	if (s->shader && r->pass_depth)
+		add_shape(s, c);
+	else if (s->shader && s->assigned)
+		s->odd |= !strchr("{},", c);
+	s->in_size = c == '[' || (s->in_size && c != ']');
+}
+
 static void take_other(struct reader *r, char c)
 {
 	bool const heads = r->technique && r->depth == 0; /* between `technique` and its brace */
+	bool const annotation = c == '<' && (r->statement.shader ? !r->statement.assigned : r->opens_pass || heads);
+	if (!annotation && c != ';' && !(c == '}' && r->depth == r->pass_depth))
+		shape_other(r, c);
 	switch (c) {
 	case '<':
-		if (r->statement.shader ? !r->statement.assigned : r->opens_pass || heads)
+		if (annotation)
 			skip_annotation(r);
 		break;
+	case '(': VEC_PUSH(r->arena, &r->calls) = called(r); break;
+	case ')': r->calls.n -= r->calls.n > 0; break;
 	case '{':
 		r->depth++;
 		if (r->opens_pass) {
@@ -303,6 +504,7 @@ static void take_other(struct reader *r, char c)
 	case '}':
 		if (r->pass_depth && r->depth == r->pass_depth) {
 			end_statement(r);
+			r->effect->passes.at[r->effect->passes.n - 1].to = (srcpos)r->at;
 			r->pass_depth = 0;
 		}
 		if (r->depth)
@@ -315,136 +517,63 @@ static void take_other(struct reader *r, char c)
 		r->statement.assigned = true;
 		r->statement.element = 0;
 		break;
-	case ',': r->statement.element++; break;
+	case ',':
+		r->statement.element++;
+		if (r->calls.n)
+			r->calls.at[r->calls.n - 1].commas = true;
+		break;
 	default: break;
 	}
 }
 
 static void take_number(struct reader *r, size_t from)
 {
+	struct statement *s = &r->statement;
 	uint32_t value = 0;
 	for (; from < r->at && digit(r->file->text[from]) && value < 100000; from++)
 		value = value * 10 + (uint32_t)(r->file->text[from] - '0');
-	if (r->statement.shader && r->pass_depth && r->statement.assigned)
-		r->statement.element = value;
+	if (s->shader && r->pass_depth)
+		add_shape(s, 'n');
+	if (!s->shader || !s->assigned)
+		return;
+	if (r->pass_depth)
+		s->element = value;
+	s->odd |= from < r->at || !r->pass_depth;
+}
+
+/* The block that a reference leads to; EFFECT_NONE: it is not in the file. */
+static int find_block(const struct effect *e, const struct reference *ref)
+{
+	int found = EFFECT_NONE;
+	if (!ref->name)
+		return ref->block;
+	for (uint32_t k = 0; k < e->blocks.n; k++) {
+		const struct effect_block *b = &e->blocks.at[k];
+		if (b->name && b->element == ref->element && strcmp(b->name, ref->name) == 0)
+			found = (int)k;
+	}
+	return found;
 }
 
 static void resolve(struct reader *r)
 {
 	struct effect *e = r->effect;
+	unsigned (*uses)[2] = arena_zero(r->arena, (e->passes.n + 1) * sizeof *uses);
+	for (uint32_t i = 0; i < r->references.n; i++)
+		uses[r->references.at[i].pass][r->references.at[i].stage == STAGE_PIXEL]++;
 	for (uint32_t i = 0; i < r->references.n; i++) {
 		const struct reference *ref = &r->references.at[i];
-		for (uint32_t k = 0; k < e->blocks.n; k++) {
-			const struct effect_block *b = &e->blocks.at[k];
-			if (!b->name || b->element != ref->element || strcmp(b->name, ref->name) != 0)
-				continue;
-			if (ref->stage == STAGE_VERTEX)
-				e->passes.at[ref->pass].vs = (int)k;
-			else
-				e->passes.at[ref->pass].ps = (int)k;
+		struct effect_pass *pass = &e->passes.at[ref->pass];
+		bool const pixel = ref->stage == STAGE_PIXEL;
+		int block = find_block(e, ref);
+		if (block >= 0 && (pass->unclear || uses[ref->pass][pixel] > 1)) {
+			if (!e->blocks.at[block].stays)
+				e->blocks.at[block].stays = arena_printf(r->arena, "line %u may draw with it or not",
+				                                         (unsigned)source_line(e->file, ref->at));
+			block = EFFECT_UNCLEAR;
 		}
+		*(pixel ? &pass->ps : &pass->vs) = block;
 	}
-}
-
-/* ---- pairs ---------------------------------------------------------------------- */
-
-static bool fits(const struct effect *e, int block, enum stage stage)
-{
-	const struct effect_block *b = &e->blocks.at[block];
-	return b->live && b->model != MODEL_COUNT && models[b->model].stage == stage;
-}
-
-/* Is a program of the pass left out by conditions? */
-static bool left_out(const struct effect *e, const struct effect_pass *pass)
-{
-	return (pass->vs != EFFECT_NONE && !e->blocks.at[pass->vs].live) ||
-	       (pass->ps != EFFECT_NONE && !e->blocks.at[pass->ps].live);
-}
-
-enum { MANY = -2 };
-
-/* `partner` of each block: the one it is drawn with, EFFECT_NONE or MANY. */
-static const char *why_not(const struct effect *e, const struct effect_pass *pass, const int *partner)
-{
-	if (pass->vs == EFFECT_NONE && pass->ps == EFFECT_NONE)
-		return NULL; /* nothing to say about HLSL and fixed function */
-	if (left_out(e, pass))
-		return NULL;
-	if (pass->vs == EFFECT_NONE || pass->ps == EFFECT_NONE)
-		return pass->vs == EFFECT_NONE ? "it has no vertex program in assembly"
-		                               : "it has no pixel program in assembly";
-	if (!fits(e, pass->vs, STAGE_VERTEX))
-		return effect_has_preshader(&e->blocks.at[pass->vs].source) ? "its vertex program has a preshader, which is not read"
-		                                                            : "its vertex program is of a model that is not read here";
-	if (!fits(e, pass->ps, STAGE_PIXEL))
-		return effect_has_preshader(&e->blocks.at[pass->ps].source) ? "its pixel program has a preshader, which is not read"
-		                                                            : "its pixel program is of a model that is not read here";
-	if (partner[pass->vs] == MANY)
-		return "its vertex program is drawn with other pixel programs, too";
-	if (partner[pass->ps] == MANY)
-		return "its pixel program is drawn with other vertex programs, too";
-	return "";
-}
-
-/* Without passes: each two neighbours of different stages, if the whole file comes in such. */
-static void pair_neighbours(struct arena *arena, struct effect *e)
-{
-	for (uint32_t k = 0; k + 1 < e->blocks.n; k += 2) {
-		int first = (int)k, second = first + 1;
-		bool vertex_first = fits(e, first, STAGE_VERTEX) && fits(e, second, STAGE_PIXEL);
-		if (!vertex_first && !(fits(e, first, STAGE_PIXEL) && fits(e, second, STAGE_VERTEX))) {
-			e->pairs.n = 0;
-			return;
-		}
-		VEC_PUSH(arena, &e->pairs) = vertex_first ? (struct effect_pair){first, second, NULL}
-		                                          : (struct effect_pair){second, first, NULL};
-	}
-	if (e->blocks.n % 2)
-		e->pairs.n = 0;
-}
-
-bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diags)
-{
-	int *partner = arena_alloc(arena, (e->blocks.n + 1) * sizeof *partner);
-	bool *paired = arena_zero(arena, (e->blocks.n + 1) * sizeof *paired);
-	for (uint32_t k = 0; k < e->blocks.n; k++)
-		partner[k] = EFFECT_NONE;
-	for (uint32_t k = 0; k < e->passes.n; k++) {
-		int vs = e->passes.at[k].vs, ps = e->passes.at[k].ps;
-		if (left_out(e, &e->passes.at[k]))
-			continue;
-		/* Fixed function, and HLSL, are partners as well: a program that they use must stay. */
-		if (vs != EFFECT_NONE)
-			partner[vs] = partner[vs] == EFFECT_NONE || partner[vs] == ps ? ps : MANY;
-		if (ps != EFFECT_NONE)
-			partner[ps] = partner[ps] == EFFECT_NONE || partner[ps] == vs ? vs : MANY;
-		if (vs != EFFECT_NONE && ps == EFFECT_NONE)
-			partner[vs] = MANY;
-		if (ps != EFFECT_NONE && vs == EFFECT_NONE)
-			partner[ps] = MANY;
-	}
-	for (uint32_t k = 0; k < e->passes.n; k++) {
-		const struct effect_pass *pass = &e->passes.at[k];
-		const char *why = why_not(e, pass, partner);
-		if (!why)
-			continue;
-		if (*why) {
-			diag_add(diags, DIAG_NOTE, "effect", e->file, pass->at, "this pass stays as it is: %s", why);
-			continue;
-		}
-		if (!paired[pass->vs])
-			VEC_PUSH(arena, &e->pairs) = (struct effect_pair){pass->vs, pass->ps, pass};
-		paired[pass->vs] = true;
-	}
-	if (e->passes.n == 0)
-		pair_neighbours(arena, e);
-	/* Passes that stay as they are have been named: such a file is copied. */
-	if (e->pairs.n || (e->passes.n && e->blocks.n))
-		return true;
-	diag_add(diags, DIAG_ERROR, "effect", e->file, SRCPOS_NONE, "%s",
-	         e->blocks.n == 0 ? "no asm { } block or literal here that holds a program: HLSL is not read"
-	                          : "without passes, programs must come as neighbours: a vertex and a pixel program each");
-	return false;
 }
 
 struct effect *effect_read(struct arena *arena, const struct source *file, const struct preprocess_options *options,
@@ -459,7 +588,8 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
 	scan_line_init(&r.line, file);
 	enum token token;
 	size_t from;
-	while ((token = next_token(&r, &from)) != TOKEN_END) {
+	for (; (token = next_token(&r, &from)) != TOKEN_END; r.last_from = from, r.last_end = r.at) {
+		size_t const end = r.at;
 		if (token == TOKEN_WORD)
 			take_word(&r, from);
 		else if (token == TOKEN_NUMBER)
@@ -468,15 +598,18 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
 			read_literals(&r, from);
 		else
 			take_other(&r, file->text[from]);
+		/* What was read together is neither word nor operator. */
+		r.last = end == r.at ? token : TOKEN_END;
 	}
-	resolve(&r);
+	end_statement(&r);
 	if (diags->errors != errors)
 		return NULL;
+	effect_find_uses(arena, r.effect, &r.known);
 	bool assembly = false;
 	for (uint32_t k = 0; k < r.effect->blocks.n; k++) {
 		struct effect_block *b = &r.effect->blocks.at[k];
 		assembly |= b->kind == EFFECT_ASM;
-		if (b->kind != EFFECT_ASM && !effect_expand_literal(arena, b, options, diags))
+		if (b->kind != EFFECT_ASM && b->whole && !effect_expand_literal(arena, b, options, diags))
 			return NULL;
 	}
 	/* What the C compiler does with literals is no concern of ours: only asm blocks have macros. */
@@ -484,6 +617,9 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
 		effect_cut(arena, r.effect);
 	else if (!effect_expand(arena, r.effect, options, diags))
 		return NULL;
+	else
+		effect_find_made_uses(arena, r.effect, &r.known, options);
+	resolve(&r);
 	for (uint32_t k = 0; k < r.effect->blocks.n; k++)
 		if (r.effect->blocks.at[k].live)
 			r.effect->blocks.at[k].model = effect_model(&r.effect->blocks.at[k].source);

@@ -22,14 +22,17 @@ struct effect_block {
 	enum model model;  /* MODEL_COUNT: of a model that is not read here, or no program at all */
 	struct source source; /* the program's text; its places are those of the file */
 	bool live;         /* false: preprocessor conditions leave it out */
+	bool whole;        /* false: literals that may be but a part of the program */
+	const char *stays; /* why the program must not change, as "line 12 ..."; NULL: it may */
 };
 
-enum { EFFECT_NONE = -1 };
+enum { EFFECT_NONE = -1, EFFECT_UNCLEAR = -2 };
 
 struct effect_pass {
 	const char *technique, *name; /* "": without a name */
-	srcpos at;
-	int vs, ps; /* blocks; EFFECT_NONE: none, or HLSL */
+	srcpos at, to; /* from its keyword to behind its brace */
+	bool unclear;  /* preprocessor lines or macros in it may say what it draws with */
+	int vs, ps; /* blocks; EFFECT_NONE: none, or HLSL; EFFECT_UNCLEAR: what it is was not understood */
 };
 
 /* A vertex and a pixel program that are drawn together, and with no other. */
@@ -48,12 +51,14 @@ struct effect {
 };
 
 /* Reads a file; NULL when an error was added.  Macros of the file are expanded in asm blocks only,
- * those of a program in literals there. */
+ * those of a program in literals there.  A program may be used in ways that are not understood: each
+ * mention of its variable that is not the declaration or all of a pass's assignment makes it stay, as
+ * do preprocessor lines in its text, and anything but an end behind a literal. */
 struct effect *effect_read(struct arena *, const struct source *file, const struct preprocess_options *,
                            struct diags *);
 
 /* Finds `pairs`: a pass's two programs; without passes each two neighbours.  Passes that give none
- * are told in notes (rule id "effect"), with the reason.  False: an error was added, for there are no
+ * or whose programs must stay are told in notes (rule id "effect"), with the reason.  False: an error was added, for there are no
  * programs, or no passes and no neighbours. */
 bool effect_find_pairs(struct arena *, struct effect *, struct diags *);
 

@@ -17,6 +17,22 @@ enum model effect_model(const struct source *);
 /* Does it start with constant work for the effect framework, as listings of compiled effects do? */
 bool effect_has_preshader(const struct source *);
 
+/* Bytes of the word that starts at `at`; 0: none does. */
+size_t effect_word_length(const struct source *, size_t at);
+/* May a function of this name make another text of what it is given, as strcat and snprintf do? */
+bool effect_makes_text(const char *name, size_t n);
+
+/* Places of words in the file whose meaning is known, in their order. */
+struct effect_words {
+	VEC(srcpos);
+};
+/* Says of each program whose variable is named elsewhere than at the known words that it stays. */
+void effect_find_uses(struct arena *, struct effect *, const struct effect_words *known);
+/* The same when the file's macros are expanded and its includes are read; and passes to which those add a shader
+ * become unclear. */
+void effect_find_made_uses(struct arena *, struct effect *, const struct effect_words *known,
+                           const struct preprocess_options *);
+
 /* Gives the blocks of kind EFFECT_ASM their texts: expanded by the preprocessor, or cut. */
 bool effect_expand(struct arena *, struct effect *, const struct preprocess_options *, struct diags *);
 void effect_cut(struct arena *, struct effect *);

@@ -85,9 +85,8 @@ static void named_blocks(void **state)
 	                                  "1:61: this pass stays as it is: its vertex program is drawn with other pixel programs, too\n"
 	                                  "2:2: this pass stays as it is: it has no pixel program in assembly\n");
 	/* Literals that conditions choose. */
-	assert_null(read_effect(t, "char *v = \"vs_1_1\\n\" // x\n#ifdef A\n \"def c0, 0, 0, 0, 0\\n\"\n#endif\n \"nop\";\n"));
-	assert_string_equal(said(t), "3:2: preprocessor lines stand within the literals of a program: which of them are its text is not "
-	                             "known here\n");
+	e = read_effect(t, "char *v = \"vs_1_1\\n\" // x\n#ifdef A\n \"def c0, 0, 0, 0, 0\\n\"\n#endif\n \"nop\", *p = \"ps_2_0\\n\";\n");
+	assert_string_equal(passes(t, e), "1:11: this program and its neighbour stay as they are: what stands behind its literals may add to it\n");
 	assert_non_null(read_effect(t, "char *v = \"vs_1_1\\n\";\n#ifdef A\nchar *u = \"x\";\n#endif\n"));
 	/* Annotations. */
 	e = read_effect(t, "VertexShader v < string s = \"= asm {\"; int k = 3; > = " VS ";\ntechnique T < int pass = 1; > { pass A < bool b = true; > {\n"
@@ -148,7 +147,7 @@ static void macros_in_blocks(void **state)
 	struct effect *e = read_effect(t, "#define POS v0 // it's\n#define S .xy\nfloat x; // don't { asm\n"
 	                                  "string q = \"asm {\"; /* asm {\n#if 0\n*/\n"
 	                                  "technique T {\n#if 1\n pass P { VertexShader = asm { vs_1_1 mov oPos, POS q1\n"
-	                                  "#ifdef POS\n mov oT0 S, POS\n#else\n mov oT9, v0\n#endif\n };\n"
+	                                  " mov oT0 S, POS\n\n\n\n\n };\n"
 	                                  "  PixelShader = " PS "; }\n#else\n pass Q { VertexShader = " VS "; PixelShader = " PS "; }\n#endif\n}\n");
 	assert_string_equal(said(t), "");
 	assert_non_null(e);
@@ -215,8 +214,9 @@ static void programs_in_literals(void **state)
 		"f(\"ps_2_0\\n\" \"mov oC0, v0\");\ng(L\"vs_1_1\\nnop\");\n";
 	struct effect *e = read_effect(t, file);
 	assert_non_null(e);
-	assert_string_equal(blocks(t, e), "vs_1_1 [0] at 5\nps_2_0 [0] at 8\nps_2_0 [0] at 12\nvs_1_1 [0] at 13\n");
-	assert_string_equal(passes(t, e), "pair 0 1\npair 3 2\n");
+	assert_string_equal(blocks(t, e), "vs_1_1 vs[0] at 5\nps_2_0 ps[0] at 8\nps_2_0 [0] at 12\nvs_1_1 [0] at 13\n");
+	assert_string_equal(passes(t, e), "pair 0 1\n13:4: this program and its neighbour stay as they are: what stands before its literals "
+	                                  "may add to it\n");
 	assert_string_equal(printed(t, parse_programs(&t->arena, &e->blocks.at[0].source, &t->diags).at[0]),
 	                    "; \"quad\"\nvs_1_1\nmov oPos, v0\nmov oT0, v1\n");
 	assert_string_equal(printed(t, parse_programs(&t->arena, &e->blocks.at[1].source, &t->diags).at[0]),
@@ -246,6 +246,106 @@ static void programs_in_literals(void **state)
 	read_effect(t, "\"vs_1_1\\n\" \"\\");
 }
 
+/* The notes that say why programs stay, without places, for a file in which they do; "moved" for another. */
+static const char *why_stays(struct texts *t, const char *file)
+{
+	struct effect *e = read_effect(t, file);
+	if (!e || !effect_find_pairs(&t->arena, e, &t->diags))
+		return arena_printf(&t->arena, "error: %s", said(t));
+	if (e->pairs.n)
+		return "moved";
+	return t->diags.n ? t->diags.at[0].text : "";
+}
+
+#define DRAWN "VertexShader va = " VS ";\nPixelShader pa = " PS ";\n"
+#define PASS "technique T { pass P { VertexShader = (va); PixelShader = (pa); } }\n"
+
+/* Each other use of a variable, understood or not, keeps its program. */
+static void other_uses(void **state)
+{
+	struct texts *t = *state;
+	static const char *const kept[] = {
+		"VertexShader vb = <va>;", "VertexShader vb[2] = { <va>, NULL };", "int x; technique U { pass { VertexShader = (x ? <va> : NULL); } }",
+		"#define TECH(v) technique U { pass { VertexShader = (v); PixelShader = compile ps_2_0 f(); } }\nTECH(va)",
+		"#define ALIAS va", "#define J(a, b) a##b\nVertexShader vb = J(v, a);", "technique U { pass { SetVertexShader(va); } }",
+		"technique U < string vs = \"va\"; > { pass { } }", "stateblock s = stateblock_state { VertexShader = (va); };",
+		"technique U { pass { VertexShader = (va[0 + 0]); PixelShader = (pa); } }", "VertexShader w = (VertexShader)va;",
+		"technique U { pass { VertexShader = (va); VertexShader = NULL; PixelShader = NULL; } }", "float f() { return g(v\\\na); }",
+		"VertexShader pa2 = compile vs_1_1 f(pa);", "technique U { pass { PixelShader = compile ps_2_0 f(pa); } }", "PixelShader pb = pa;",
+		"technique U { pass { VertexShader = compile vs_2_0 f(); PixelShader = (pa); } }", "VertexShader va = " VS ";",
+		"#ifdef X\ntechnique U { pass { VertexShader = va; } }\n#endif",
+	};
+	assert_string_equal(why_stays(t, DRAWN PASS), "moved");
+	for (unsigned k = 0; k < sizeof kept / sizeof *kept; k++) {
+		const char *why = why_stays(t, arena_printf(&t->arena, "%s%s%s\n", DRAWN, PASS, kept[k]));
+		assert_ptr_not_equal(strstr(why, "this pass stays as it is: "), NULL);
+		if (!strstr(why, "must stay, for ") && !strstr(why, "is drawn with other"))
+			fail_msg("%s: %s", kept[k], why);
+	}
+	assert_string_equal(why_stays(t, DRAWN PASS "VertexShader vb = <va>;\n"),
+	                    "this pass stays as it is: its vertex program must stay, for line 4 names va in a way that is not understood");
+	/* Other words, comments, members of other names, the same pair again. */
+	assert_string_equal(why_stays(t, DRAWN PASS "// va\n/* pa */ float vaa, a_va; technique U { pass { VertexShader = <va>; PixelShader = pa; } }"),
+	                    "moved");
+}
+
+/* Passes of which it is not known what they draw with. */
+static void unclear_passes(void **state)
+{
+	struct texts *t = *state;
+	static const char *const kept[] = {
+		"#ifdef X\nVertexShader = (va);\n#endif\nPixelShader = (pa);", "VertexShader = (va); VertexShader = " VS "; PixelShader = (pa);",
+		"VertexShader = (x ? <va> : <va>); PixelShader = (pa);", "VertexShader = (va); PixelShader = " PS " + 1;", "VertexShader = (va); PixelShader = (pa); MORE",
+		"VertexShader = (va); PixelShader = (pa, 1);", "VertexShader = (va);\n#include \"x\"\nPixelShader = (pa);",
+	};
+	for (unsigned k = 0; k < sizeof kept / sizeof *kept; k++) {
+		const char *file = arena_printf(&t->arena, "#define MORE VertexShader = NULL;\n" DRAWN "technique T { pass P { %s } }\n", kept[k]);
+		const char *why = why_stays(t, file);
+		if (!strstr(why, "stays as it is") && !strstr(why, "error"))
+			fail_msg("%s: %s", kept[k], why);
+	}
+	assert_string_equal(why_stays(t, "VertexShader va = asm { vs_1_1\n#ifdef X\nnop\n#endif\nmov oPos, v0 };\nPixelShader pa = " PS ";\n" PASS),
+	                    "this pass stays as it is: its vertex program must stay, for preprocessor lines stand in its text");
+	/* Two declarators, and an array of unknown size. */
+	assert_string_not_equal(why_stays(t, "VertexShader va = " VS ", vb = " VS "; PixelShader pa = " PS ";\n" PASS), "moved");
+	assert_string_equal(why_stays(t, "VertexShader va[N] = { " VS " };\nPixelShader pa = " PS ";\n"
+	                                 "technique T { pass P { VertexShader = (va[0]); PixelShader = (pa); } }"), "moved");
+	/* Without passes, which macros may make. */
+	assert_string_equal(why_stays(t, DRAWN), "moved");
+	assert_string_not_equal(why_stays(t, DRAWN "TECH(va, pb)\n"), "moved");
+}
+
+/* A literal is a program if nothing can be added to it. */
+static void parts_of_programs(void **state)
+{
+	struct texts *t = *state;
+	static const char *const kept[] = {
+		"x = %s FOG;", "x = %s + fog;", "x = FOG %s;", "x = fog + %s;", "x += %s;", "x = L%s;", "x = u8%s;", "x = %s u8\"nop\";", "x << %s;",
+		"x = c ? %s : 0;", "x = (c) ? 0 : %s;", "sprintf(b, %s, 1);", "std::strcat(b, %s);", "x = std::string(%s) + fog;", "x = f((const char *)%s);",
+		"x = S(%s).arg(1);", "#define ADD(x) x FOG\nf(ADD(%s), 1);", "x =\n#ifdef A\n%s\n#else\n\"\"\n#endif\n;", "x = %s", "%s;", "x = %s[0];",
+		"std::string v = %s;\nv += fog;", "std::string v = %s;\nf(v + fog);", "char v[99] = %s;\nstrcat(v, fog);", "std::string v(%s + fog);",
+		"QString v = %s;\nv.append(fog);", "const char v[] = %s;\nf(b, \"x\" v);", "x = R%s FOG;",
+	};
+	static const char *const moved[] = {
+		"const char *v = %s;", "f(1, %s);", "f(%s, sizeof x);", "const char *v[] = { %s, 0 };", "const char *f() { return %s; }", "x = /* + */ %s // + y\n;",
+		"load(TEXT(%s), 0);", "if (load(%s)) return;", "if (load(%s) == OK) {", "std::string v = %s;\nf(v.c_str(), v.size());",
+		"const char v[] = %s;\ncreate(v, sizeof v);", "const char *v{%s};", "x = R%s;",
+	};
+	static const char ps[] = "\nconst char *p = \"ps_2_0\\nmov oC0, v0\\n\";\n";
+	for (unsigned k = 0; k < sizeof kept / sizeof *kept + sizeof moved / sizeof *moved; k++) {
+		bool const stays = k < sizeof kept / sizeof *kept;
+		const char *form = stays ? kept[k] : moved[k - sizeof kept / sizeof *kept], *hole = strstr(form, "%s");
+		const char *literal = hole > form && hole[-1] == 'R' ? "\"(vs_1_1\nmov oPos, v0)\"" : "\"vs_1_1\\n\"\n \"mov oPos, v0\\n\"";
+		const char *why = why_stays(t, arena_printf(&t->arena, "%.*s%s%s%s", (int)(hole - form), form, literal, hole + 2, ps));
+		if (stays ? !strstr(why, "this program and its neighbour stay as they are: ") : strcmp(why, "moved") != 0)
+			fail_msg("%s: %s", form, why);
+	}
+	assert_string_equal(why_stays(t, "f(\"vs_1_1\\nmov oT0, c%d\\n\", \"ps_2_0\\n\");"),
+	                    "this program and its neighbour stay as they are: it holds a %, as texts do into which something else is printed");
+	assert_string_equal(why_stays(t, "f(\"vs_1_1\\n#ifdef FOG\\nnop\\n#endif\\n\", \"ps_2_0\\n\");"),
+	                    "this program and its neighbour stay as they are: preprocessor lines stand in its text");
+}
+
 static void many_blocks_are_fast(void **state)
 {
 	struct texts *t = *state;
@@ -273,6 +373,9 @@ int main(void)
 		TEXT_TEST(macros_in_blocks_print),
 		TEXT_TEST(copies_with_other_programs),
 		TEXT_TEST(programs_in_literals),
+		TEXT_TEST(other_uses),
+		TEXT_TEST(unclear_passes),
+		TEXT_TEST(parts_of_programs),
 		TEXT_TEST(many_blocks_are_fast),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,341 @@
+/* Uses of an effect file's programs that are not understood.
+ *
+ * A program may be rewritten when all that draws with it is known.  Its variable can be handed on in more ways
+ * than are read here: as the value of another variable, chosen by a condition, through a macro, from a string.
+ * So each place that names it counts, but for the declaration and what a pass assigns as a whole.  In C and C++
+ * a variable is handed to functions; there it counts where more text may be added to it. */
+#include "lang/effect_text.h"
+
+#include "lang/encoding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool letter(char c)
+{
+	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+size_t effect_word_length(const struct source *s, size_t at)
+{
+	size_t n = 0;
+	if (at < s->size && letter(s->text[at]))
+		while (at + n < s->size && (letter(s->text[at + n]) || digit(s->text[at + n])))
+			n++;
+	return n;
+}
+
+/* Blocks that have names, by name and element. */
+struct named {
+	VEC(struct effect_block *);
+};
+
+static int by_name(const void *a, const void *b)
+{
+	const struct effect_block *x = *(struct effect_block *const *)a, *y = *(struct effect_block *const *)b;
+	int order = strcmp(x->name, y->name);
+	return order ? order : (x->element > y->element) - (x->element < y->element);
+}
+
+static struct named list_named(struct arena *a, struct effect *e)
+{
+	struct named list = {0};
+	for (uint32_t k = 0; k < e->blocks.n; k++)
+		if (e->blocks.at[k].name)
+			VEC_PUSH(a, &list) = &e->blocks.at[k];
+	if (list.n)
+		qsort(list.at, list.n, sizeof *list.at, by_name);
+	return list;
+}
+
+/* The first of the blocks whose variable is this word; list->n: there is none. */
+static uint32_t find_named(const struct named *list, const char *word)
+{
+	uint32_t low = 0, high = list->n;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (strcmp(list->at[middle]->name, word) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < list->n && strcmp(list->at[low]->name, word) == 0 ? low : list->n;
+}
+
+/* Goes through text for words. */
+struct search {
+	struct arena *arena;
+	struct effect *effect;
+	struct named named;
+	const struct effect_words *known;
+	uint32_t passed;            /* known words before the place */
+	const struct source *source;
+	struct text word;
+	size_t before;              /* the word or byte before the place, without blanks and comments */
+	size_t callee;              /* the word before the last opening parenthesis */
+};
+
+static bool is_known(struct search *s, size_t at)
+{
+	while (s->known && s->passed < s->known->n && s->known->at[s->passed] < at)
+		s->passed++;
+	return s->known && s->passed < s->known->n && s->known->at[s->passed] == at;
+}
+
+static void stay(struct search *s, uint32_t first, size_t at)
+{
+	struct place const place = source_place(s->source, (srcpos)at);
+	bool const here = strcmp(place.file, s->effect->file->name) == 0;
+	const char *where = here ? arena_printf(s->arena, "line %u", (unsigned)place.line)
+	                         : arena_printf(s->arena, "line %u of %s", (unsigned)place.line, place.file);
+	const char *name = s->named.at[first]->name;
+	for (uint32_t k = first; k < s->named.n && strcmp(s->named.at[k]->name, name) == 0; k++)
+		if (!s->named.at[k]->stays)
+			s->named.at[k]->stays = arena_printf(s->arena, "%s names %s in a way that is not understood", where, name);
+}
+
+/* Bytes of what joins two lines at `at`. */
+static size_t splice(const struct source *s, size_t at)
+{
+	if (at + 1 >= s->size || s->text[at] != '\\')
+		return 0;
+	return s->text[at + 1] == '\n' ? 2 : s->text[at + 1] == '\r' && s->text[at + 2] == '\n' ? 3 : 0;
+}
+
+static size_t skip_blanks(const struct source *s, size_t at)
+{
+	for (size_t past; at < s->size; at = past) {
+		past = scan_comment(s, at, false);
+		if (past == at && strchr(" \t\r\n", s->text[at]))
+			past = at + 1;
+		if (past == at)
+			break;
+	}
+	return at;
+}
+
+bool effect_makes_text(const char *name, size_t n)
+{
+	static const char *const parts[] = {"cat", "cpy", "copy", "printf", "format", "append", "insert", "replace", "join", "move"};
+	for (unsigned k = 0; k < sizeof parts / sizeof *parts; k++)
+		for (size_t i = 0, m = strlen(parts[k]); i + m <= n; i++) {
+			size_t same = 0;
+			while (same < m && (name[i + same] | 0x20) == parts[k][same])
+				same++;
+			if (same == m)
+				return true;
+		}
+	return false;
+}
+
+/* Does C or C++ add text to the variable that is named at [from, to), or take it as a part of one? */
+static bool adds_text(const struct search *s, size_t from, size_t to)
+{
+	static const char *const methods[] = {"c_str", "data", "size", "length", "empty", "begin", "end"};
+	const char *text = s->source->text, *before = text + s->before;
+	size_t next = skip_blanks(s->source, to);
+	if (next >= s->source->size || s->before >= from)
+		return true;
+	if (text[next] == '.') {
+		size_t const method = skip_blanks(s->source, next + 1), n = effect_word_length(s->source, method);
+		for (unsigned k = 0; k < sizeof methods / sizeof *methods; k++)
+			if (strlen(methods[k]) == n && memcmp(text + method, methods[k], n) == 0)
+				return false;
+		return true;
+	}
+	if (!strchr(",);}[]=!&|?:", text[next]) || (text[next] == '=' && text[next + 1] != '=') ||
+	    *before == '+' || *before == '<' || *before == '"' || (*before == '=' && s->before && before[-1] == '+'))
+		return true;
+	return (*before == '(' || *before == ',') && effect_makes_text(text + s->callee, effect_word_length(s->source, s->callee));
+}
+
+/* Takes the word, number or else the byte at `at`; the place behind it. */
+static size_t take_word(struct search *s, size_t at)
+{
+	const char *text = s->source->text;
+	size_t const from = at;
+	if (!letter(text[at]) && !digit(text[at]))
+		return at + 1;
+	s->word.n = 0;
+	for (size_t skip; at < s->source->size; at += skip ? skip : 1) {
+		skip = splice(s->source, at);
+		if (!skip && !letter(text[at]) && !digit(text[at]))
+			break;
+		if (!skip)
+			text_char(&s->word, text[at]);
+	}
+	uint32_t first = letter(text[from]) ? find_named(&s->named, s->word.at) : s->named.n;
+	if (first < s->named.n && !s->named.at[first]->stays && !is_known(s, from) &&
+	    (s->named.at[first]->kind == EFFECT_ASM || adds_text(s, from, at)))
+		stay(s, first, from);
+	return at;
+}
+
+static void search_words(struct search *s, size_t from, size_t to)
+{
+	while (from < to)
+		from = s->source->text[from] == '\\' && !splice(s->source, from) ? from + 2 : take_word(s, from);
+}
+
+/* Programs name no variables, but preprocessor lines among them may. */
+static void search_block(struct search *s, const struct effect_block *b)
+{
+	for (size_t at = b->from; at < b->to;) {
+		size_t const from = at + strspn(s->source->text + at, " \t"), stop = scan_logical_line_end(s->source, from);
+		if (s->source->text[from] == '#')
+			search_words(s, from, stop < b->to ? stop : b->to);
+		at = stop + 1;
+	}
+}
+
+static void search_file(struct search *s)
+{
+	const struct effect *e = s->effect;
+	const struct source *file = e->file;
+	uint32_t k = 0;
+	for (size_t at = encoding_mark(file); at < file->size;) {
+		size_t const comment = scan_comment(file, at, false);
+		while (k < e->blocks.n && e->blocks.at[k].to <= at)
+			k++;
+		if (k < e->blocks.n && at >= e->blocks.at[k].from) {
+			if (e->blocks.at[k].kind == EFFECT_ASM)
+				search_block(s, &e->blocks.at[k]);
+			at = e->blocks.at[k].to;
+		} else if (comment > at) {
+			at = comment;
+		} else if (file->text[at] == '"') {
+			size_t const stop = scan_string(file, at);
+			if (e->blocks.at[0].kind == EFFECT_ASM)
+				search_words(s, at + 1, stop);
+			s->before = at;
+			at = stop;
+		} else {
+			size_t const from = at;
+			at = take_word(s, at);
+			if (file->text[from] == '(')
+				s->callee = s->before;
+			if (!strchr(" \t\r\n", file->text[from]))
+				s->before = from;
+		}
+	}
+}
+
+void effect_find_uses(struct arena *a, struct effect *e, const struct effect_words *known)
+{
+	struct search s = {.arena = a, .effect = e, .named = list_named(a, e), .known = known, .source = e->file, .word.arena = a};
+	for (uint32_t k = 1; k < s.named.n; k++) {
+		struct effect_block *x = s.named.at[k - 1], *y = s.named.at[k];
+		if (x->kind == EFFECT_ASM && y->kind == EFFECT_ASM && strcmp(x->name, y->name) == 0 && x->element == y->element)
+			x->stays = y->stays = arena_printf(a, "%s is declared more than once", x->name);
+	}
+	if (s.named.n)
+		search_file(&s);
+}
+
+static bool is_shader_word(const char *word)
+{
+	static const char *const words[] = {"vertexshader", "pixelshader"};
+	for (unsigned k = 0; k < 2; k++) {
+		size_t i = 0;
+		while (word[i] && (word[i] | 0x20) == words[k][i])
+			i++;
+		if (!word[i] && !words[k][i])
+			return true;
+	}
+	return false;
+}
+
+/* Passes on this line of the file. */
+static void make_unclear(struct effect *e, uint32_t line)
+{
+	for (uint32_t k = 0; k < e->passes.n; k++)
+		if (source_line(e->file, e->passes.at[k].at) <= line && line <= source_line(e->file, e->passes.at[k].to))
+			e->passes.at[k].unclear = true;
+}
+
+/* What of a file's code the preprocessor sees: what macros are called by.  Literals are none of that, and what
+ * ends a statement would start a comment of the assembly language. */
+static char for_macros(char c)
+{
+	if (c == '_' || digit(c) || letter(c) || (c && strchr("\n(),{}[]=<>", c)))
+		return c;
+	return c == ';' ? ':' : ' ';
+}
+
+/* A preprocessor line: definitions hold code, too. */
+static void mask_directive(struct text *out, const struct source *file, size_t from, size_t to)
+{
+	const char *text = file->text, *word = text + from + 1 + strspn(text + from + 1, " \t");
+	bool const define = strncmp(word, "define", 6) == 0;
+	for (; from < to; from++)
+		text_char(out, !define || !strchr(";\"'", text[from]) ? text[from] : text[from] == ';' ? ':' : ' ');
+}
+
+static size_t past_literal(const struct source *file, size_t at)
+{
+	size_t const past = scan_comment(file, at, false);
+	return past == at && (file->text[at] == '"' || file->text[at] == '\'') ? scan_string(file, at) : past;
+}
+
+/* The file's code without programs, literals and the known words, every line in its place. */
+static void mask_code(const struct effect *e, const struct effect_words *known, struct text *out)
+{
+	const struct source *file = e->file;
+	uint32_t k = 0, passed = 0;
+	bool start = true;
+	for (size_t at = encoding_mark(file), to; at < file->size; at = to) {
+		bool blank = true;
+		while (k < e->blocks.n && e->blocks.at[k].to <= at)
+			k++;
+		while (passed < known->n && known->at[passed] < at)
+			passed++;
+		to = past_literal(file, at);
+		if (k < e->blocks.n && at >= e->blocks.at[k].from) {
+			to = e->blocks.at[k].to;
+		} else if (start && file->text[at] == '#') {
+			to = scan_logical_line_end(file, at);
+			mask_directive(out, file, at, to);
+			continue;
+		} else if (to == at) {
+			size_t const word = effect_word_length(file, at);
+			to = at + (word ? word : 1);
+			blank = passed < known->n && known->at[passed] == at;
+		}
+		for (size_t i = at; i < to; i++) {
+			start = file->text[i] == '\n' || (start && (file->text[i] == ' ' || file->text[i] == '\t'));
+			text_char(out, blank && file->text[i] != '\n' ? ' ' : for_macros(file->text[i]));
+		}
+	}
+}
+
+void effect_find_made_uses(struct arena *a, struct effect *e, const struct effect_words *known,
+                           const struct preprocess_options *options)
+{
+	struct text masked = {.arena = a};
+	struct source *out = arena_zero(a, sizeof *out);
+	struct diags unsaid;
+	diag_init(&unsaid, a);
+	text_string(&masked, "");
+	mask_code(e, known, &masked);
+	struct line_mark written = {0, e->file->first_line ? e->file->first_line : 1, e->file->name, e->file->text};
+	struct source const in = {.name = e->file->name, .text = masked.at, .size = masked.n, .marks = &written, .nmarks = 1};
+	bool const done = preprocess(a, &in, options, out, &unsaid);
+	struct search s = {.arena = a, .effect = e, .named = list_named(a, e), .source = out, .word.arena = a};
+	for (uint32_t k = 0; !done && k < s.named.n; k++)
+		if (!s.named.at[k]->stays)
+			s.named.at[k]->stays = "the code around it cannot be preprocessed";
+	for (size_t at = 0, to; done && at < out->size; at = to) {
+		s.word.n = 0;
+		to = take_word(&s, at);
+		if (s.word.n == 0 || !e->passes.n || !is_shader_word(s.word.at))
+			continue;
+		struct place const place = source_place(out, (srcpos)at);
+		if (strcmp(place.file, e->file->name) == 0)
+			make_unclear(e, place.line);
+	}
+}
