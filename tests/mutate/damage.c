@@ -249,6 +249,74 @@ static bool clamp_changed(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
+/* The instruction that wrote last what operand `s` of k reads first; k: none, or no temporary. */
+static uint32_t maker(struct program *p, uint32_t k, unsigned s)
+{
+	const struct src *src = &at(p, k)->src[s];
+	lanes const lane = (lanes)(1u << swizzle_lane(src->swizzle, first_lane(instr_writes(at(p, k)))));
+	uint32_t j = k;
+	while (src->file == REG_TEMP && j-- > 0)
+		if (at(p, j)->dst.file == REG_TEMP && at(p, j)->dst.index == src->index && instr_writes(at(p, j)) & lane)
+			return j;
+	return k;
+}
+
+/* What `outer` reads of an instruction that reads `inner`. */
+static struct src through(const struct src *outer, const struct src *inner)
+{
+	struct src s = *inner;
+	s.swizzle = swizzle_after(outer->swizzle, inner->swizzle);
+	return s;
+}
+
+/* a b + c of two instructions as one, which rounds once. */
+static void join_product(struct program *p, uint32_t k, unsigned s)
+{
+	struct instr *sum = at(p, k), *product = at(p, maker(p, k, s));
+	if (product == sum || product->op != OP_MUL)
+		return;
+	struct src const outer = sum->src[s], other = sum->src[1 - s];
+	sum->op = OP_MAD;
+	sum->src[0] = through(&outer, &product->src[0]);
+	sum->src[1] = through(&outer, &product->src[1]);
+	sum->src[0].negate ^= outer.negate;
+	sum->src[2] = other;
+}
+
+/* (a + b) + c as (a + c) + b, or the same of products. */
+static void swap_terms(struct program *p, uint32_t k, unsigned s)
+{
+	struct instr *last = at(p, k), *first = at(p, maker(p, k, s));
+	if (first == last || first->op != last->op || last->src[s].swizzle != SWIZZLE_XYZW || last->src[s].negate)
+		return;
+	struct src const term = first->src[1];
+	first->src[1] = last->src[1 - s];
+	last->src[1 - s] = term;
+}
+
+/* A dot product whose lanes are added up in another order. */
+static bool turn_dot(struct instr *i)
+{
+	swizzle const turn = ops[i->op].shape == SHAPE_DP4 ? SWIZZLE(1, 2, 3, 0) : SWIZZLE(1, 2, 0, 3);
+	i->src[0].swizzle = swizzle_after(turn, i->src[0].swizzle);
+	i->src[1].swizzle = swizzle_after(turn, i->src[1].swizzle);
+	return true;
+}
+
+static bool regrouped(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	if (ops[i->op].shape == SHAPE_DP3 || ops[i->op].shape == SHAPE_DP4)
+		return turn == 0 && turn_dot(i);
+	if (turn > 3 || (i->op != OP_ADD && i->op != OP_MUL))
+		return false;
+	if (turn >= 2)
+		swap_terms(p, k, turn - 2);
+	else if (i->op == OP_ADD)
+		join_product(p, k, turn);
+	return true;
+}
+
 static bool file_mixed_up(struct program *p, uint32_t k, unsigned turn)
 {
 	struct src *s = pick(at(p, k), &turn, 1);
@@ -351,6 +419,7 @@ const struct damage_kind damage_kinds[DAMAGES] = {
 	[DAMAGE_NEIGHBOUR_OVERWRITTEN] = {"an instruction doubled over its neighbour", neighbour_overwritten, false},
 	[DAMAGE_ORDER_CHANGED] = {"an instruction moved down", order_changed, false},
 	[DAMAGE_CLAMP_CHANGED] = {"a clamp added or missing", clamp_changed, false},
+	[DAMAGE_REGROUPED] = {"a sum, a product or both regrouped", regrouped, false},
 	[DAMAGE_LITERAL_NUDGED] = {"a literal off by one unit", literal_nudged, true},
 	[DAMAGE_LITERAL_NEGATED] = {"a literal's sign changed", literal_negated, true},
 	[DAMAGE_LITERAL_LOST] = {"a literal lost", literal_lost, true},

@@ -393,6 +393,72 @@ static int ready_temp(struct gen *g, lanes need)
 
 /* --- vertex program --------------------------------------------------------------- */
 
+static void put(struct gen *g, enum op op, struct dst to, struct src a, struct src b, struct src c)
+{
+	append(g, &(struct instr){.op = (uint8_t)op, .dst = to, .src = {a, b, c}, .at = SRCPOS_NONE});
+}
+
+static struct dst part(enum reg_file file, int index, lanes mask)
+{
+	return (struct dst){.file = (uint8_t)file, .mask = mask, .masked = mask != MASK_XYZW, .index = (int16_t)index, .at = SRCPOS_NONE};
+}
+
+static struct src one_lane(struct src s, unsigned lane)
+{
+	s.swizzle = swizzle_replicate(lane);
+	return s;
+}
+
+/* Four rows from c#, or from c[a0.x + #], one dot product each. */
+static void rows(struct gen *g, int to, struct src v, struct src c)
+{
+	for (unsigned l = 0; l < LANES; l++, c.index++)
+		put(g, OP_DP4, part(REG_TEMP, to, (lanes)(1u << l)), v, c, v);
+}
+
+/* An address from what a vertex holds, by a product and a sum, and the matrix there. */
+static void skinning(struct gen *g, int to, struct src v, struct src c)
+{
+	struct src const index = whole(REG_INPUT, g->inputs - 1), sum = whole(REG_TEMP, to);
+	put(g, OP_MUL, part(REG_TEMP, to, MASK_X), index, c, v);
+	put(g, OP_ADD, part(REG_TEMP, to, MASK_X), sum, one_lane(index, LANE_Y), v);
+	put(g, g->p->model == VS_2_0 ? OP_MOVA : OP_MOV, part(REG_ADDRESS, 0, MASK_X), one_lane(sum, LANE_X), v, v);
+	g->address = MASK_X;
+	c.relative = 1;
+	rows(g, to, v, c);
+}
+
+/* A position as programs of the time compute it, left in a temporary that outputs may read, too. */
+static void position_chain(struct gen *g)
+{
+	int const to = below(g, g->temps), first = below(g, g->consts - 3);
+	struct src const v = whole(REG_INPUT, 0), r = whole(REG_TEMP, to);
+	struct src c = whole(REG_CONST, first);
+	switch (below(g, 5)) {
+	case 0: put(g, OP_M4X4, part(REG_TEMP, to, MASK_XYZW), v, c, v); break;
+	case 1: rows(g, to, v, c); break;
+	case 2: /* by columns */
+		put(g, OP_MUL, part(REG_TEMP, to, MASK_XYZW), one_lane(v, LANE_X), c, v);
+		for (unsigned l = LANE_Y; l < LANES; l++) {
+			c.index++;
+			put(g, OP_MAD, part(REG_TEMP, to, MASK_XYZW), one_lane(v, l), c, r);
+		}
+		break;
+	case 3: skinning(g, to, v, c); break;
+	default: put(g, OP_MOV, part(REG_TEMP, to, MASK_XYZW), v, v, v); break;
+	}
+	for (int k = below(g, 4); k > 0; k--) { /* scaled, shifted, halved and doubled */
+		c = whole(REG_CONST, below(g, g->consts));
+		c.swizzle = some_swizzle(g);
+		put(g, OP_MUL, part(REG_TEMP, to, chance(g, 70) ? MASK_XYZW : some_mask(g)), r, c, v);
+		put(g, chance(g, 80) ? OP_ADD : OP_SUB, part(REG_TEMP, to, MASK_XYZW), r, chance(g, 50) ? v : chance(g, 30) ? r : whole(REG_CONST, first), v);
+	}
+	if (chance(g, 50))
+		put(g, OP_ADD, part(REG_POS_OUT, 0, MASK_XYZW), r, whole(REG_CONST, first), v);
+	else
+		move_to(g, REG_POS_OUT, 0, MASK_XYZW, r);
+}
+
 static void vertex_program(struct gen *g, const lanes texcoords[8], const lanes colours[2])
 {
 	g->vertex = true;
@@ -422,7 +488,9 @@ static void vertex_program(struct gen *g, const lanes texcoords[8], const lanes 
 		writer->op = g->p->model == VS_2_0 ? OP_MOVA : OP_MOV;
 	}
 	body(g, below(g, 2) ? 0 : below(g, 30));
-	if (!early && !write_with(g, REG_POS_OUT, 0, MASK_XYZW))
+	if (!early && g->state >> 24 & 1)
+		position_chain(g);
+	else if (!early && !write_with(g, REG_POS_OUT, 0, MASK_XYZW))
 		move_to(g, REG_POS_OUT, 0, MASK_XYZW, whole(REG_INPUT, 0));
 	for (int t = 0; t < 8; t++) {
 		if (!texcoords[t])
