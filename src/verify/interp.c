@@ -226,6 +226,22 @@ static void compare_kills(const struct runs *r, struct measured *m)
 			m->kills_apart += r->wide[0]->ps->killed[k] != r->wide[1]->ps->killed[k];
 }
 
+/* A position that is no number is like any other. */
+static void compare_positions(const struct runs *r, struct measured *m)
+{
+	const struct machine_float *const vs[2] = {r->narrow[0]->vs, r->narrow[1]->vs};
+	for (unsigned v = 0; v < 3; v++) {
+		bool same = true;
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!(vs[0]->out_written[MACHINE_POS] >> l & 1))
+				continue;
+			float const a = vs[0]->out[MACHINE_POS][l][v], b = vs[1]->out[MACHINE_POS][l][v];
+			same &= memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+		}
+		m->positions_apart += !same;
+	}
+}
+
 /* The outputs a pair writes, of the kinds that are measured. */
 static unsigned list_lanes(struct lane_error *list, struct pair pair)
 {
@@ -283,6 +299,10 @@ static void judge(struct arena *arena, struct measured *m, const struct measure_
 		text_printf(&why, " grew from %.3g to %.3g", e->old_abs, e->new_abs);
 		m->why = why.at;
 	}
+	if (!m->within || !m->positions_apart || o->context.free_position)
+		return;
+	m->within = false;
+	m->why = "positions differ in their last bits";
 }
 
 /* Two more rasterizers of the same pair beside it, in double. */
@@ -363,6 +383,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		m.pixels += BLOCK;
 		find_flips(&r, &m);
 		compare_kills(&r, &m);
+		compare_positions(&r, &m);
 		for (unsigned k = 0; k < m.lanes; k++)
 			compare_lane(&r, &m, &m.lane[k]);
 	}

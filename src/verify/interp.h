@@ -82,6 +82,7 @@ struct measured {
 	uint64_t wild;             /* values left out for the latter reasons, or because they are not finite themselves */
 	uint64_t undefined;        /* pixels where in double the new pair divides by 0 and the old one does not */
 	uint64_t kills_apart;      /* pixels that one pair kills in double and the other does not */
+	uint64_t positions_apart;  /* vertices whose oPos is not bit for bit the same in float; they are to be unless they are free */
 	bool within;
 	const char *why;           /* not within: one sentence */
 };

@@ -151,9 +151,12 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 	t.pixels = found->pixels;
 	t.left_out = found->left_out;
 	t.wide = found->within ? NULL : found->why;
-	if (found->undefined || !same_function(found)) {
+	bool const moved = found->positions_apart && !m.context.free_position;
+	if (found->undefined || moved || !same_function(found)) {
 		t.outcome = TRIAL_APART;
-		t.why = found->undefined ? "divides by 0 where the old pair does not" : "the interpreter disagrees in double";
+		t.why = found->undefined ? "divides by 0 where the old pair does not"
+		        : moved          ? "positions differ in their last bits"
+		                         : "the interpreter disagrees in double";
 		return t;
 	}
 	damage_result(arena, &t, r, &m, damages, seed);

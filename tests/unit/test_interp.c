@@ -305,6 +305,25 @@ static void measuring(void **state)
 	assert_true(m.kills_apart > 0);
 }
 
+/* Within the tolerance, but not to the last bit. */
+static void positions_are_compared_bit_for_bit(void **state)
+{
+	struct arena *a = *state;
+	const char *const sums[2] = {"vs_1_1\ndcl_position v0\nadd r0, v0, c1\nadd oPos, r0, c2\nmov oT0, v0\n",
+	                             "vs_1_1\ndcl_position v0\nadd r0, v0, c2\nadd oPos, r0, c1\nmov oT0, v0\n"};
+	const struct program *ps = parse_one(a, "ps_2_0\ndcl t0\nmov oC0, t0\n");
+	struct pair old = {parse_one(a, sums[0]), ps}, new = {parse_one(a, sums[1]), ps};
+	struct measure_options o = {.primitives = 8};
+	struct measured m = measure(a, old, new, &o);
+	assert_false(m.within);
+	assert_true(m.positions_apart > 0 && m.positions_apart < 24);
+	assert_non_null(strstr(m.why, "last bits"));
+	o.context.free_position = true;
+	assert_true(measure(a, old, new, &o).within);
+	m = measure(a, old, old, &(struct measure_options){.primitives = 8});
+	assert_true(m.within && m.positions_apart == 0);
+}
+
 static void flips_are_not_errors(void **state)
 {
 	struct arena *a = *state;
@@ -428,7 +447,8 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
 		TEST(pixel_opcodes), TEST(vertex_opcodes), TEST(interpolation), TEST(constants_and_outputs),
-		TEST(plane_textures), TEST(cubes_and_volumes), TEST(fp24), TEST(measuring), TEST(flips_are_not_errors),
+		TEST(plane_textures), TEST(cubes_and_volumes), TEST(fp24), TEST(measuring), TEST(positions_are_compared_bit_for_bit),
+		TEST(flips_are_not_errors),
 		TEST(luck_is_no_measure), TEST(what_has_no_digit_says_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
