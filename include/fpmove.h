@@ -57,6 +57,8 @@ struct fpm_options {
 	int ps_const_first, ps_const_last; /* pixel constants that it may fill */
 	bool free_position;             /* positions may differ in the last bit from those of the program as given, which
 	                                 * no other pass draws the same mesh with */
+	unsigned plain_textures;        /* bit n: the 2D texture of s#n is none of depths (D24X8, D16 ...), which would be
+	                                 * compared with the coordinate's .z: that need not stay what it was */
 };
 FPM_API void fpm_options_init(struct fpm_options *);
 

@@ -37,6 +37,7 @@ static struct move_options pair_options(const struct run_options *o, enum model 
 	m.drop_in = o->move.drop_in;
 	m.colour_inputs = o->move.colour_inputs;
 	m.free_position = o->move.free_position;
+	m.plain_textures = o->move.plain_textures;
 	set_budget(o, GIVEN_MAX_MOVES, o->move.max_moves, &m.max_moves);
 	if (o->given & GIVEN_STOP_AT)
 		m.ps_slots = o->move.ps_slots;
@@ -208,7 +209,8 @@ static bool step_move(struct run *r)
 		return true;
 	}
 	struct move_options m = pair_options(r->options, r->vs->model, r->ps->model);
-	take_moved(r, m.level >= 2 ? move_plan(r->arena, r->vs, r->ps, &m) : move_paper(r->arena, r->vs, r->ps, &m));
+	const struct program *ps = mark_depth_samplers(r->arena, r->ps, &r->vs, 1, m.plain_textures);
+	take_moved(r, m.level >= 2 ? move_plan(r->arena, r->vs, ps, &m) : move_paper(r->arena, r->vs, ps, &m));
 	return true;
 }
 
@@ -221,9 +223,10 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs)
 	struct group const g = {vs, ps, same_vs ? 1 : n, same_vs ? n : 1, options};
 	for (uint32_t k = 0; k < n; k++) {
 		vs[k] = runs[k]->vs;
-		ps[k] = runs[k]->ps;
-		options[k] = pair_options(runs[k]->options, vs[k]->model, ps[k]->model);
+		options[k] = pair_options(runs[k]->options, vs[k]->model, runs[k]->ps->model);
 	}
+	for (uint32_t k = 0; k < n; k++)
+		ps[k] = mark_depth_samplers(a, runs[k]->ps, vs, n, options->plain_textures);
 	if (options->level > 0)
 		move_together(a, &g, moved);
 	for (uint32_t k = 0; k < n; k++) {
@@ -311,7 +314,7 @@ static bool step_reread(struct run *r)
 
 struct proof_context run_context(const struct run *r)
 {
-	struct proof_context context = {.free_position = r->options->move.free_position};
+	struct proof_context context = {.free_position = r->options->move.free_position, .plain_textures = r->options->move.plain_textures};
 	if (r->options->given & GIVEN_VS_CONSTS) {
 		context.unreached_from = r->options->move.vs_consts.first;
 		context.unreached_to = r->options->move.vs_consts.last + 1;

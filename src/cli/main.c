@@ -202,7 +202,7 @@ static int prove_pairs(struct arena *a, const struct options *o)
 {
 	struct pair old, new;
 	int status;
-	struct proof_context context = {.free_position = o->run.move.free_position};
+	struct proof_context context = {.free_position = o->run.move.free_position, .plain_textures = o->run.move.plain_textures};
 	if (!read_pair(a, o, 0, &old, &status) || !read_pair(a, o, 2, &new, &status))
 		return status;
 	if (o->constants_map && !read_constants_map(a, o->constants_map, o->files.at, &context))

@@ -197,6 +197,24 @@ static bool has_words(const char *id, const char *given)
 	return true;
 }
 
+/* s0,s2 and the like as bits; no value: all. */
+static bool samplers(const struct row *row, const char *value, unsigned *set)
+{
+	for (const char *at = value; at; at = *at ? at + 1 : NULL) {
+		char *end = NULL;
+		bool digit = at[0] == 's' && at[1] >= '0' && at[1] <= '9';
+		unsigned long n = digit ? strtoul(at + 1, &end, 10) : 0;
+		if (!digit || n > 15 || (*end && *end != ',') || (*end && !end[1])) {
+			message_error("--%s wants samplers such as s0,s2, not \"%s\"", row->name, value);
+			return false;
+		}
+		*set |= 1u << n;
+		at = end;
+	}
+	*set = value ? *set : UINT_MAX;
+	return true;
+}
+
 static bool known_rule(const char *id)
 {
 	enum { MOST_LIKE = 4 };
@@ -302,6 +320,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_DROP_IN: m->drop_in = true; return true;
 	case OPTION_COLOUR_INPUTS: m->colour_inputs = true; return true;
 	case OPTION_FREE_POSITION: m->free_position = true; return true;
+	case OPTION_PLAIN_TEXTURES: return samplers(row, value, &m->plain_textures);
 	case OPTION_MAX_MOVES: return budget(o, row, value, 100000, GIVEN_MAX_MOVES, &m->max_moves);
 	case OPTION_PS_SLOTS: return budget(o, row, value, 100000, GIVEN_STOP_AT, &m->ps_slots);
 	case OPTION_VS_SLOTS: return budget(o, row, value, 256, GIVEN_VS_SLOTS, &m->vs_slots);

@@ -101,7 +101,10 @@ enum usage {
 };
 extern const char *const usage_names[USAGES];
 
-enum texture { TEXTURE_NONE, TEXTURE_2D, TEXTURE_CUBE, TEXTURE_VOLUME };
+enum texture {
+	TEXTURE_NONE, TEXTURE_2D, TEXTURE_CUBE, TEXTURE_VOLUME,
+	TEXTURE_DEPTH /* 2D, and perhaps of depths, so that .z counts: no text says that, see mark_depth_samplers */
+};
 extern const char *const texture_names[4];
 
 struct decl {

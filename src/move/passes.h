@@ -27,6 +27,7 @@ struct move_options {
 	struct range ps_consts; /* ... FP constants that may be taken for its results */
 	bool colour_inputs;     /* values may come through v0, v1 */
 	bool free_position;     /* positions need not be bit for bit those of the VP as it was */
+	unsigned plain_textures; /* bit n: s#n is no texture of depths */
 	unsigned planted;       /* for tests: bit 1 << PLANT_* makes that mistake, at -O1 if it says no other */
 	struct target target;   /* -O2: what is to be cheap */
 	unsigned pixels_per_vertex; /* ... and how often an FP runs for each run of the VP */
@@ -112,6 +113,13 @@ struct tidy_room tidy_room_of(const struct program *old, const struct move_optio
  * NULL: all of them.  `room`: NULL if there is none, and no note.  True if it
  * changed anything. */
 bool tidy_program(struct arena *, struct program *, const struct outputs_read *read, const struct tidy_room *room);
+
+/* A copy of the FP in which samplers are TEXTURE_DEPTH that are 2D, not in `plain`, and may have a texture of depths
+ * (D24X8, D16 ...), which compares the texel with the coordinate's .z: those whose live reads all have a .z that the
+ * FP wrote, or that one of the VPs did and the dcl of the t# names.  A read at a .z that nobody wrote would give
+ * anything there.  The passes below take a program so marked, and keep that lane as it keeps others. */
+struct program *mark_depth_samplers(struct arena *, const struct program *ps, const struct program *const *vs, unsigned nvs,
+                                    unsigned plain);
 
 /* FP instructions that neither moved nor are in the result any more become MOVE_TIDIED;
  * `ps` is the FP as it was given. */

@@ -277,7 +277,8 @@ static bool put_coordinate(struct projector *p, const struct instr *i, struct sr
 	if (i->op != OP_TEXLD || i->src[0].file != REG_TEMP || i->src[0].index >= TEMPS)
 		return false;
 	enum texture texture = (enum texture)p->ps->samplers[i->src[1].index];
-	unsigned const axes = texture == TEXTURE_2D ? 2 : texture == TEXTURE_VOLUME ? 3 : 0;
+	/* texldp divides what is compared with a depth, too; texld takes that as it is. */
+	unsigned const axes = texture == TEXTURE_2D ? 2 : texture == TEXTURE_VOLUME || texture == TEXTURE_DEPTH ? 3 : 0;
 	const struct lane *lane = p->lane[i->src[0].index];
 	const struct lane *first = NULL;
 	for (unsigned l = 0; l < axes; l++) {

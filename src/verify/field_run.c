@@ -311,7 +311,7 @@ static void sample(struct field_run *m, const struct instr *i, felt d[LANES][VER
 {
 	unsigned sampler = (unsigned)i->src[1].index;
 	enum texture texture = (enum texture)m->program->samplers[sampler];
-	unsigned n = texture == TEXTURE_2D ? 2 : 3;
+	unsigned n = texture == TEXTURE_2D && !(m->depths >> sampler & 1) ? 2 : 3;
 	uint64_t state[VERTICES];
 	felt scale[VERTICES];
 	if (i->op == OP_TEXLDP)
@@ -580,6 +580,7 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 	memset(m->def, -1, sizeof m->def);
 	memset(m->set_from, -1, sizeof m->set_from);
 	memset(m->input, 0, sizeof m->input);
+	memset(m->declared, MASK_XYZW, sizeof m->declared);
 	m->centroid = (1u << MACHINE_COLOURS) - 1;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
@@ -587,8 +588,10 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 			m->def[d->reg.index] = (int16_t)k;
 		else if (d->kind == DECL_VERTEX_INPUT && d->reg.index >= 0 && d->reg.index < 16)
 			m->input[d->reg.index] = d;
-		else if (d->reg.file == REG_TEXCOORD && d->flags & INSTR_CENTROID && d->reg.index >= 0 && d->reg.index < 8)
-			m->centroid |= 1u << (MACHINE_COLOURS + d->reg.index);
+		else if (d->reg.file == REG_TEXCOORD && d->reg.index >= 0 && d->reg.index < 8) {
+			m->declared[MACHINE_COLOURS + d->reg.index] = d->reg.mask;
+			m->centroid |= (d->flags & INSTR_CENTROID ? 1u : 0u) << (MACHINE_COLOURS + d->reg.index);
+		}
 	}
 	m->reachable = 0;
 	uint32_t kills = 0;

@@ -53,7 +53,8 @@ struct field_run {
 	felt input_value[MACHINE_INPUTS][LANES][VERTICES];
 
 	felt carrier[MACHINE_CARRIERS][LANES][VERTICES]; /* interpolated inputs of a pixel program */
-	lanes carried[MACHINE_CARRIERS];       /* lanes of it that the VP wrote */
+	lanes declared[MACHINE_CARRIERS];      /* lanes of it that the program takes; all without a dcl */
+	lanes carried[MACHINE_CARRIERS];       /* ... of these, the ones that the VP wrote */
 	unsigned centroid;                     /* a bit for each that comes centroid-sampled: v# always do */
 
 	uint32_t at;                   /* the instruction that is running */
@@ -70,12 +71,13 @@ struct field_run {
 	uint32_t *killer;              /* the texkill */
 	uint32_t kills;
 
+	unsigned depths;               /* samplers whose 2D reads .z decides, too: depth_samplers of the old pair */
 	struct unwritten *unwritten;   /* gets every such read */
 	const struct unwritten *allowed; /* the reads the old pair makes; NULL: all are */
 	struct stray *stray;
 };
 
-/* Sets the program and all that goes with it but the trial, unwritten, allowed and stray. */
+/* Sets the program and all that goes with it but the trial, depths, unwritten, allowed and stray. */
 void field_run_load(struct arena *, struct field_run *, const struct program *);
 /* Makes the next run one with this key. */
 void field_run_trial(struct field_run *, uint64_t key);

@@ -90,8 +90,8 @@ static void random_constants(uint64_t *state, float (*to)[LANES])
 			to[c][l] = random_part(state) * 2 - 1;
 }
 
-/* Textures of all kinds share the texels. */
-static void random_textures(uint64_t *state, const struct program *ps, const float *texels,
+/* Textures of all kinds share the texels.  Of the samplers in `depths` some compare. */
+static void random_textures(uint64_t *state, const struct program *ps, unsigned depths, const float *texels,
                             struct interp_texture to[INTERP_SAMPLERS])
 {
 	for (unsigned s = 0; s < INTERP_SAMPLERS; s++) {
@@ -99,6 +99,7 @@ static void random_textures(uint64_t *state, const struct program *ps, const flo
 		                                .height = TEXTURE_SIZE, .depth = TEXTURE_SIZE, .texels = texels};
 		to[s].linear = random_part(state) < 0.5f;
 		to[s].clamp = random_part(state) < 0.5f;
+		to[s].compares = depths >> s & 1 && random_part(state) < 0.5f;
 	}
 }
 
@@ -340,6 +341,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		}
 	}
 	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *constants);
+	unsigned const depths = depth_samplers(arena, old, o->context.plain_textures);
 	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES);
 	struct interp_texture textures[INTERP_SAMPLERS];
 	struct lane_error of_new[MEASURED_LANES];
@@ -366,7 +368,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 			interp_set_presets(arena, o->context.folds, o->context.nfolds, (const float (*)[LANES])constants[1], constants[2], constants[3]);
 			for (unsigned k = 0; k < TEXELS * LANES; k++)
 				texels[k] = random_part(&state);
-			random_textures(&state, old.ps, texels, textures);
+			random_textures(&state, old.ps, depths, texels, textures);
 		}
 		struct interp_scene scene = {.texture = textures, .fp24 = o->fp24};
 		random_triangle(&state, &scene);

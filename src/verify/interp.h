@@ -14,6 +14,7 @@ struct interp_texture {
 	int32_t width, height, depth;
 	bool linear;           /* else the texel at floor(u * width) */
 	bool clamp;            /* else the coordinates wrap */
+	bool compares;         /* 2D, of depths: all lanes are 1 where the coordinate's .z is at most the texel's .x, else 0 */
 	const float *texels;
 };
 

@@ -45,7 +45,7 @@ static void run_pair(struct side *side)
 	}
 	field_run(vs);
 	for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
-		ps->carried[c] = vs->out_written[MACHINE_CARRIER + c];
+		ps->carried[c] = vs->out_written[MACHINE_CARRIER + c] & ps->declared[c];
 		const felt *w = weight[ps->centroid >> c & 1];
 		for (unsigned l = 0; l < LANES; l++) {
 			if (!(ps->carried[c] >> l & 1))
@@ -262,6 +262,7 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 	for (unsigned s = 0; s < 2; s++) {
 		field_run_load(arena, &sides[s].vs, pairs[s].vs);
 		field_run_load(arena, &sides[s].ps, pairs[s].ps);
+		sides[s].ps.depths = depth_samplers(arena, old, c->plain_textures);
 		struct field_run *both[2] = {&sides[s].vs, &sides[s].ps};
 		for (unsigned stage = 0; stage < 2; stage++) {
 			both[stage]->unwritten = &reads[s];

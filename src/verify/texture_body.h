@@ -155,6 +155,12 @@ static void NAME(sample)(struct NAME(machine) *m, const struct instr *i, REAL *c
 		at[1] = divided[1];
 	}
 	NAME(fetch)(m, t, at[0], at[1], at[2], face, result);
+	for (unsigned k = 0; t->compares && k < BLOCK; k++) {
+		bool passes = at[2][k] <= result[k][LANE_X];
+		NAME(decide)(m->decision, passes, k);
+		for (unsigned l = 0; l < LANES; l++)
+			result[k][l] = passes;
+	}
 	for (unsigned l = 0; l < LANES; l++)
 		FOR_BLOCK d[l][k] = result[k][l];
 }

@@ -19,6 +19,7 @@ struct proof_context {
 	 * new or lost literal changes what such an operand reads. */
 	int unreached_from, unreached_to;
 	bool free_position; /* oPos and a0 may come from other float operations, as long as those are equal in real numbers */
+	unsigned plain_textures; /* bit n: s#n is no texture of depths, see depth_samplers */
 	unsigned trials; /* 0: as many as it takes, 1 or 2; none for a pair and itself */
 	uint64_t seed;   /* inputs are a function of the seed alone */
 };
@@ -32,6 +33,13 @@ struct proof {
 	enum stage stage;
 	uint32_t old_instr, new_instr;
 };
+
+/* The samplers of a pair, a bit for each, that are 2D, not in `plain`, and may have a texture of depths (D24X8, D16 ...).
+ * Such a texture compares its texel with the coordinate's .z, after texldp's division, and no program says which
+ * textures are some.  (Seen in Wine 8; Microsoft has no page on it.)  It may be each sampler whose reads, as far as
+ * their results come to anything, all have a .z that was written: of a t# by the vertex program, and named by the dcl.
+ * With a depth at a .z that nobody wrote the picture could be any. */
+unsigned depth_samplers(struct arena *, struct pair, unsigned plain);
 
 /* The algebraic proof in the field of 2^61 - 1; and, unless positions are free, that oPos and a0 are made by the very
  * operations that the old VP has. */

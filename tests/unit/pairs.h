@@ -2,6 +2,7 @@
 #ifndef FPMOVE_TESTS_PAIRS_H
 #define FPMOVE_TESTS_PAIRS_H
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -18,7 +18,7 @@ static const char *pushed(struct arena *a, const char *body)
 	struct program *new = push_choices(values_number(a, vs, ps), vs);
 	if (!new)
 		return "";
-	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){0}).equal);
+	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){.plain_textures = UINT_MAX}).equal);
 	return instrs_of(a, new);
 }
 
@@ -60,7 +60,7 @@ static unsigned slots_at(struct arena *a, int level, const char *body)
 	const struct program *vs = parse_one(a, vp), *ps = parse_one(a, arena_printf(a, HEAD READ "%s" END, body));
 	struct move_result *r = move_plan(a, vs, ps, &options);
 	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){r->vs, r->ps},
-	                  &(struct proof_context){.consts = r->consts.at, .nconsts = r->consts.n, .folds = r->folds.at, .nfolds = r->folds.n})
+	                  &(struct proof_context){.plain_textures = UINT_MAX, .consts = r->consts.at, .nconsts = r->consts.n, .folds = r->folds.at, .nfolds = r->folds.n})
 	                .equal);
 	return program_total_slots(r->ps);
 }

@@ -165,7 +165,7 @@ static void macros_are_their_expansion(void **state)
 	same(a, "cmp r0, t0, c0, -c0\nmov oC0, r0\n",
 	     "def c5, 1, -1, 0, 0\ncmp r1, t0, c5.x, c5.y\nmul r0, r1, c0\nmov oC0, r0\n");
 	same(a, "texldp r0, t0, s0\nmov oC0, r0\n",
-	     "rcp r1.x, t0.w\nmul r1.xy, t0, r1.x\ntexld r0, r1, s0\nmov oC0, r0\n");
+	     "rcp r1.w, t0.w\nmul r1.xyz, t0, r1.w\ntexld r0, r1, s0\nmov oC0, r0\n");
 	other(a, "nrm r0, t0\nmov oC0, r0\n", "nrm r0, t1\nmov oC0, r0\n");
 	other(a, "add_sat r0, t0, c0\nmov oC0, r0\n", "add r0, t0, c0\nmov oC0, r0\n");
 }
@@ -219,11 +219,60 @@ static void functions_see_their_operands(void **state)
 static void a_texture_reads_as_many_lanes_as_it_has(void **state)
 {
 	struct arena *a = *state;
-	same(a, "mov r1, t0\ntexld r0, r1, s0\nmov oC0, r0\n", "mov r1.xy, t0\nmov r1.z, c0.x\ntexld r0, r1, s0\nmov oC0, r0\n");
+	same(a, "mov r1.xy, t0\ntexld r0, r1, s0\nmov oC0, r0\n", "mov r1.xy, t0\nmov r1.z, c0.x\ntexld r0, r1, s0\nmov oC0, r0\n");
 	other(a, "mov r1, t0\ntexld r0, r1, s1\nmov oC0, r0\n", "mov r1.xy, t0\nmov r1.z, c0.x\ntexld r0, r1, s1\nmov oC0, r0\n");
 	struct proof p = prove_text(a, VS_PLAIN VS_END, "ps_2_0\ndcl t0\ndcl_cube s0\ntexld r0, t0, s0\nmov oC0, r0\n",
 	                            VS_PLAIN VS_END, "ps_2_0\ndcl t0\ndcl_volume s0\ntexld r0, t0, s0\nmov oC0, r0\n", NULL);
 	assert_false(p.equal);
+}
+
+/* The fixed rest of two pairs that differ in the coordinate of a texture that may be one of depths. */
+static bool depths_equal(struct arena *a, const char *vs1, const char *ps1, const char *vs2, const char *ps2, unsigned plain)
+{
+	static const char vs[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n";
+	static const char end[] = "mov oC0, r0\n";
+	return prove_text(a, arena_printf(a, "%s%s", vs, vs1), arena_printf(a, "ps_2_0\ndcl_2d s0\n%s%s", ps1, end),
+	                  arena_printf(a, "%s%s", vs, vs2), arena_printf(a, "ps_2_0\ndcl_2d s0\n%s%s", ps2, end),
+	                  &(struct proof_context){.plain_textures = plain}).equal;
+}
+
+#define XYZ "dcl t0.xyz\n"
+#define XY  "dcl t0.xy\n"
+
+static void depths_count_where_they_were_written(void **state)
+{
+	struct arena *a = *state;
+	static const struct { const char *name, *vs1, *ps1, *vs2, *ps2; bool equal; } rows[] = {
+		{"a z of an interpolator", "mov oT0, v1\n", XYZ "texld r0, t0, s0\n", "mov oT0, v1.xyxw\n", XYZ "texld r0, t0, s0\n", false},
+		{"... that the dcl leaves out", "mov oT0, v1\n", XY "texld r0, t0, s0\n", "mov oT0, v1.xyxw\n", XY "texld r0, t0, s0\n", true},
+		{"... that the new dcl leaves out", "mov oT0, v1\n", XYZ "texld r0, t0, s0\n", "mov oT0, v1\n", XY "texld r0, t0, s0\n", false},
+		{"... that the VP leaves out", "mov oT0.xy, v1\n", XYZ "texld r0, t0, s0\n", "mov oT0.xyz, v1\n", XYZ "texld r0, t0, s0\n", true},
+		{"... that the new VP leaves out", "mov oT0, v1\n", XYZ "texld r0, t0, s0\n", "mov oT0.xy, v1\n", XYZ "texld r0, t0, s0\n", false},
+		{"a bias", "mov oT0, v1\n", XYZ "mov r1.xy, t0\nadd r1.z, t0.z, c0.x\ntexld r0, r1, s0\n", "mov oT0, v1\n",
+		 XYZ "mov r1.xyz, t0\ntexld r0, r1, s0\n", false},
+		{"a lane of r1 that nothing wrote", "mov oT0, v1\n", XYZ "mov r1.xy, t0\ntexld r0, r1, s0\n", "mov oT0, v1\n",
+		 XYZ "texld r0, t0, s0\n", true},
+		{"texldp divides z", "mov oT0, v1\n", "dcl t0\ntexldp r0, t0, s0\n", "mov oT0, v1\n",
+		 "dcl t0\nrcp r1.w, t0.w\nmul r1.xyz, t0, r1.w\ntexld r0, r1, s0\n", true},
+		{"... and texld does not", "mov oT0, v1\n", "dcl t0\ntexldp r0, t0, s0\n", "mov oT0, v1\n",
+		 "dcl t0\nrcp r1.w, t0.w\nmul r1.xy, t0, r1.w\nmov r1.z, t0.z\ntexld r0, r1, s0\n", false},
+		{"two reads with different z", "mov oT0, v1\n",
+		 XYZ "mov r1.xy, t0\nmov r1.z, c0.x\ntexld r2, r1, s0\nmov r1.z, c0.y\ntexld r0, r1, s0\nsub r0, r2, r0\n", "mov oT0, v1\n",
+		 XYZ "mov r1.xy, t0\nmov r1.z, c0.y\ntexld r2, r1, s0\nmov r1.z, c0.x\ntexld r0, r1, s0\nsub r0, r2, r0\n", false},
+		{"a read at no z, so that the texture is none of depths", "mov oT0, v1\n",
+		 XYZ "mov r1.xy, t0\ntexld r2, r1, s0\nmov r1.z, c0.x\ntexld r0, r1, s0\nadd r0, r2, r0\n", "mov oT0, v1\n",
+		 XYZ "texld r0, t0, s0\nadd r0, r0, r0\n", true},
+		{"... whose result nobody needs", "mov oT0, v1\n",
+		 XYZ "mov r1.xy, t0\ntexld r2, r1, s0\nmov r1.z, c0.x\ntexld r0, r1, s0\n", "mov oT0, v1\n", XYZ "texld r0, t0, s0\n", false},
+	};
+	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+		if (depths_equal(a, rows[k].vs1, rows[k].ps1, rows[k].vs2, rows[k].ps2, 0) != rows[k].equal)
+			fail_msg("%s", rows[k].name);
+		if (rows[k].equal && !depths_equal(a, rows[k].vs1, rows[k].ps1, rows[k].vs2, rows[k].ps2, 1))
+			fail_msg("%s: of a plain texture", rows[k].name);
+	}
+	assert_true(depths_equal(a, rows[0].vs1, rows[0].ps1, rows[0].vs2, rows[0].ps2, 1));
+	assert_false(depths_equal(a, rows[0].vs1, rows[0].ps1, rows[0].vs2, rows[0].ps2, 2));
 }
 
 /* --- vertex programs ---------------------------------------------------------------- */
@@ -676,6 +725,7 @@ int main(void)
 		TEST(field_arithmetic), TEST(field_of_floats), TEST(field_signs),
 		TEST(arithmetic_is_exact), TEST(macros_are_their_expansion), TEST(plain_numbers_keep_their_order),
 		TEST(functions_see_their_operands), TEST(a_texture_reads_as_many_lanes_as_it_has),
+		TEST(depths_count_where_they_were_written),
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
 		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
 		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds), TEST(trials_are_as_many_as_it_takes),

@@ -19,7 +19,7 @@ static const char *gathered(struct arena *a, const char *head, const char *body,
 	struct program *new = gather_constants(values_number(a, vs, ps), drop_in);
 	if (!new)
 		return "";
-	struct proof proof = prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){0});
+	struct proof proof = prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){.plain_textures = UINT_MAX});
 	assert_true(proof.equal);
 	return instrs_of(a, new);
 }
@@ -117,7 +117,7 @@ static const char *added(struct arena *a, const char *body, bool drop_in)
 	struct program *new = gather_addends(a, ps, drop_in);
 	if (!new)
 		return "";
-	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){0}).equal);
+	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){.plain_textures = UINT_MAX}).equal);
 	return instrs_of(a, new);
 }
 

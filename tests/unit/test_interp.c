@@ -188,7 +188,7 @@ static void constants_and_outputs(void **state)
 
 static struct drawn sample(struct arena *a, struct interp_texture t, const char *read, float x, float y, float z, float w)
 {
-	struct interp_texture textures[INTERP_SAMPLERS] = {{TEXTURE_NONE, 0, 0, 0, false, false, NULL}};
+	struct interp_texture textures[INTERP_SAMPLERS] = {{TEXTURE_NONE, 0, 0, 0, false, false, false, NULL}};
 	textures[2] = t;
 	float ps_const[INTERP_CONSTS][LANES] = {{x, y, z, w}};
 	struct interp_scene scene = {.ps_const = (const float (*)[LANES])ps_const, .texture = textures, .flat_w = true, .w = {1, 1, 1}};
@@ -203,7 +203,7 @@ static void plane_textures(void **state)
 	for (unsigned k = 0; k < 6; k++)
 		for (unsigned l = 0; l < LANES; l++)
 			texels[k * LANES + l] = (float)(k + l * 10);
-	struct interp_texture t = {TEXTURE_2D, 3, 2, 1, false, false, texels};
+	struct interp_texture t = {TEXTURE_2D, 3, 2, 1, false, false, false, texels};
 	expect("texel", sample(a, t, "texld", 0.5f, 0.25f, 9, 9).colour[0], (float[]){1, 11, 21, 31}, 15);
 	expect("texel", sample(a, t, "texld", 0.99f, 0.75f, 9, 9).colour[0], (float[]){5, 15, 25, 35}, 15);
 	expect("wrap", sample(a, t, "texld", -0.1f, 1.25f, 9, 9).colour[0], (float[]){2, 12, 22, 32}, 15);
@@ -230,7 +230,7 @@ static void cubes_and_volumes(void **state)
 	for (unsigned k = 0; k < 24; k++)
 		for (unsigned l = 0; l < LANES; l++)
 			texels[k * LANES + l] = (float)k;
-	struct interp_texture cube = {TEXTURE_CUBE, 2, 2, 1, false, false, texels};
+	struct interp_texture cube = {TEXTURE_CUBE, 2, 2, 1, false, false, false, texels};
 	/* Six faces of 2 x 2: the face is the value / 4, the column its bit 0, the row its bit 1. */
 	static const struct { float at[3], want; } rows[] = {
 		{{1, 0.5f, 0.5f}, 0}, {{1, 0.5f, -0.5f}, 1}, {{1, -0.5f, 0.5f}, 2}, {{-2, 0.5f, -0.5f}, 4}, {{-2, 0.5f, 0.5f}, 5},
@@ -244,7 +244,7 @@ static void cubes_and_volumes(void **state)
 	cube.linear = true;
 	expect("face centre", sample(a, cube, "texld", 5, 0, 0, 0).colour[0], (float[]){1.5f, 1.5f, 1.5f, 1.5f}, 15);
 	expect("no direction", sample(a, cube, "texld", 0, 0, 0, 0).colour[0], (float[]){1.5f, 1.5f, 1.5f, 1.5f}, 15);
-	struct interp_texture volume = {TEXTURE_VOLUME, 2, 3, 4, false, false, texels};
+	struct interp_texture volume = {TEXTURE_VOLUME, 2, 3, 4, false, false, false, texels};
 	expect("voxel", sample(a, volume, "texld", 0.75f, 0.5f, 0.6f, 0).colour[0], (float[]){15, 15, 15, 15}, 15);
 	volume.linear = true;
 	expect("between", sample(a, volume, "texld", 0.5f, 0.5f, 0.5f, 0).colour[0], (float[]){11.5f, 11.5f, 11.5f, 11.5f}, 15);
@@ -367,6 +367,21 @@ static void flips_are_not_errors(void **state)
 	assert_true(m.wild > 0);
 }
 
+/* A texture that may be one of depths is one, now and then, and shows another .z. */
+static void depths_are_compared(void **state)
+{
+	struct arena *a = *state;
+	const char *vs = VS2 "mov oT0, v1\n", *ps = "ps_2_0\ndcl t0.xyz\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n";
+	assert_true(measure_text(a, vs, ps, vs, ps).within);
+	assert_false(measure_text(a, vs, ps, VS2 "mov oT0, v1.xyxw\n", ps).within);
+	const char *two = "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n";
+	assert_true(measure_text(a, vs, two, VS2 "mov oT0, v1.xyxw\n", ps).within);
+	const char *bias = "ps_2_0\ndcl t0\ndcl_2d s0\ndef c0, 0, 0, -0.0005, 0\nadd r0, t0, c0\ntexldp r0, r0, s0\nmov oC0, r0\n";
+	const char *more = "ps_2_0\ndcl t0\ndcl_2d s0\ndef c0, 0, 0, -0.7, 0\nadd r0, t0, c0\ntexldp r0, r0, s0\nmov oC0, r0\n";
+	assert_true(measure_text(a, vs, bias, vs, bias).within);
+	assert_false(measure_text(a, vs, bias, vs, more).within);
+}
+
 static void luck_is_no_measure(void **state)
 {
 	struct arena *a = *state;
@@ -449,7 +464,7 @@ int main(void)
 		TEST(pixel_opcodes), TEST(vertex_opcodes), TEST(interpolation), TEST(constants_and_outputs),
 		TEST(plane_textures), TEST(cubes_and_volumes), TEST(fp24), TEST(measuring), TEST(positions_are_compared_bit_for_bit),
 		TEST(flips_are_not_errors),
-		TEST(luck_is_no_measure), TEST(what_has_no_digit_says_nothing),
+		TEST(depths_are_compared), TEST(luck_is_no_measure), TEST(what_has_no_digit_says_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

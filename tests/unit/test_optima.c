@@ -26,7 +26,7 @@ static struct move_result *moved(struct planning *g)
 {
 	struct move_result *r = move_plan(g->arena, g->vs, g->ps, &g->options);
 	struct proof proof = prove(g->arena, (struct pair){g->vs, g->ps}, (struct pair){r->vs, r->ps},
-	                           &(struct proof_context){.consts = r->consts.at, .nconsts = r->consts.n,
+	                           &(struct proof_context){.plain_textures = UINT_MAX, .consts = r->consts.at, .nconsts = r->consts.n,
 	                                                   .folds = r->folds.at, .nfolds = r->folds.n});
 	assert_true(proof.equal);
 	return r;

@@ -29,7 +29,7 @@ static unsigned slots(struct planning *g)
 		return program_total_slots(g->ps);
 	const struct move_result *r = g->plan->result;
 	struct proof proof = prove(g->arena, (struct pair){g->vs, g->ps}, (struct pair){r->vs, r->ps},
-	                           &(struct proof_context){.consts = r->consts.at, .nconsts = r->consts.n,
+	                           &(struct proof_context){.plain_textures = UINT_MAX, .consts = r->consts.at, .nconsts = r->consts.n,
 	                                                   .folds = r->folds.at, .nfolds = r->folds.n});
 	assert_true(proof.equal);
 	return g->plan->ps_slots;

@@ -19,7 +19,7 @@ static const char *projected_with(struct arena *a, const char *vertex, const cha
 	struct program *ps = pixel(a, body), *new = project_reads(values_number(a, vs, ps), &vs, 1);
 	if (!new)
 		return "";
-	struct proof proof = prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){0});
+	struct proof proof = prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){.plain_textures = UINT_MAX});
 	assert_true(proof.equal);
 	return instrs_of(a, new);
 }

@@ -10,7 +10,7 @@
 
 static void prove_same(struct arena *a, struct pair old, struct pair new)
 {
-	struct proof_context context = {0};
+	struct proof_context context = {.plain_textures = UINT_MAX};
 	struct proof proof = prove(a, old, new, &context);
 	if (!proof.equal)
 		fail_msg("%s", proof.why);

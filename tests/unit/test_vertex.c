@@ -15,7 +15,7 @@ static const char *vertex_code(void **state, const char *vs, const char *ps, uns
 	options.level = 2;
 	const struct move_result *r = move_plan(arena, v, p, &options);
 	struct proof proof = prove(arena, (struct pair){v, p}, (struct pair){r->vs, r->ps},
-	                           &(struct proof_context){.consts = r->consts.at, .nconsts = r->consts.n,
+	                           &(struct proof_context){.plain_textures = UINT_MAX, .consts = r->consts.at, .nconsts = r->consts.n,
 	                                                   .folds = r->folds.at, .nfolds = r->folds.n});
 	assert_true(proof.equal);
 	if (program_total_slots(r->vs) != slots)

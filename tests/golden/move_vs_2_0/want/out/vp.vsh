@@ -7,6 +7,7 @@ lrp oT0.xy, c0.x, r0, c0.y
 lrp r3.xy, c0.x, r0, c0.y
 mov r1, c1
 nrm r0, r1
+mov oT1.z, r0.z
 abs r2.x, c2.x
 pow r2.x, r2.x, c2.y
 lrp r0.xy, r2.x, r0, c3

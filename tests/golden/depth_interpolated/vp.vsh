@@ -1,0 +1,10 @@
+vs_1_1
+// A shadow map's coordinate, and one that has room beside it
+dcl_position v0
+dcl_texcoord v1
+m4x4 oPos, v0, c0
+mov oT0.xy, v1
+dp4 oT1.x, v0, c4
+dp4 oT1.y, v0, c5
+dp4 oT1.z, v0, c6
+dp4 oT1.w, v0, c7
