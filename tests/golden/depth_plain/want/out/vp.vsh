@@ -6,6 +6,6 @@ m4x4 oPos, v0, c0
 dp4 oT1.x, v0, c4
 dp4 oT1.y, v0, c5
 dp4 oT1.w, v0, c7
-add oT0.xy, v1, c8
-mul oT0.z, v1.x, c9.x
-mul oT1.z, c10.x, c10.x
+add oT0.xy, v1, c95
+mul oT0.z, v1.x, c94.x
+mul oT1.z, c93.x, c93.x
