@@ -155,7 +155,7 @@ static value_id function(struct vertex_values *v, const struct instr *i, value_i
 	return unknown_value(v, &u);
 }
 
-/* Does the proof tell the sign of such a number?  See field_sign. */
+/* A number of so few digits that no rounding to get here lost one. */
 static bool has_sign(long double x)
 {
 	enum { DIGITS = 26 };

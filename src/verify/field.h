@@ -1,5 +1,12 @@
-/* Arithmetic modulo p = 2^61 - 1, and keyed hashes into it.  An element is a
- * number in [0, p).  Private to src/verify. */
+/* Arithmetic modulo two primes, side by side, and keyed hashes into them.  Private to src/verify.
+ *
+ * The primes are the first p with p and (p - 1) / 2 both prime from 2^60 pi and from 2^60 e upwards, so that
+ * their bits have no pattern that sums of powers of two could meet.  Any number but 0, 1 and -1 has the order
+ * p - 1 or (p - 1) / 2 modulo such a p: no power of a literal is another small one.  To check: `factor` of
+ * coreutils, on p and (p - 1) / 2.
+ *
+ * An element x is kept as 2^64 x mod p (Montgomery's form), so 0 is 0 in both.  Values come in columns that
+ * take the fields in turn: functions get the number of a column. */
 #ifndef FPMOVE_VERIFY_FIELD_H
 #define FPMOVE_VERIFY_FIELD_H
 
@@ -9,46 +16,56 @@
 typedef uint64_t felt;
 __extension__ typedef unsigned __int128 felt_product;
 
-#define FIELD_P ((UINT64_C(1) << 61) - 1)
+enum { FIELDS = 2 };
 
-static inline felt field_add(felt a, felt b)
+/* negative_inverse: -1 / p modulo 2^64; square: 2^128 modulo p. */
+static const struct field {
+	uint64_t p, negative_inverse, one, square;
+} fields[FIELDS] = {
+	{UINT64_C(3622009729038562523), UINT64_C(0xf5760d41c94d58ad), UINT64_C(0x4ac2eb5563cf7b9), UINT64_C(0x2f5ee7122c3fb9dc)},
+	{UINT64_C(3133965575612456867), UINT64_C(0x321e22052cf7b3f5), UINT64_C(0x268996913495a1d1), UINT64_C(0x1852c714cf7afa91)},
+};
+
+static inline felt field_one(unsigned column)
 {
+	return fields[column % FIELDS].one;
+}
+
+static inline felt field_add(unsigned column, felt a, felt b)
+{
+	uint64_t const p = fields[column % FIELDS].p;
 	felt sum = a + b;
-	return sum >= FIELD_P ? sum - FIELD_P : sum;
+	return sum >= p ? sum - p : sum;
 }
 
-static inline felt field_neg(felt a)
+static inline felt field_neg(unsigned column, felt a)
 {
-	return a ? FIELD_P - a : 0;
+	return a ? fields[column % FIELDS].p - a : 0;
 }
 
-static inline felt field_sub(felt a, felt b)
+static inline felt field_sub(unsigned column, felt a, felt b)
 {
-	return a >= b ? a - b : a + FIELD_P - b;
+	return a >= b ? a - b : a + fields[column % FIELDS].p - b;
 }
 
-static inline felt field_mul(felt a, felt b)
+/* x / 2^64 of x < 2^64 p */
+static inline felt field_reduce(unsigned column, felt_product x)
 {
-	felt_product product = (felt_product)a * b;
-	/* 2^61 = 1, so the high part is added to the low one. */
-	felt sum = (felt)(product & FIELD_P) + (felt)(product >> 61);
-	return sum >= FIELD_P ? sum - FIELD_P : sum;
+	const struct field *f = &fields[column % FIELDS];
+	uint64_t multiple = (uint64_t)x * f->negative_inverse;
+	felt sum = (felt)((x + (felt_product)multiple * f->p) >> 64);
+	return sum >= f->p ? sum - f->p : sum;
 }
 
-/* Multiplication by 2^k, 0 <= k < 61: a rotation of the 61 bits. */
-static inline felt field_rotate(felt a, unsigned k)
+static inline felt field_mul(unsigned column, felt a, felt b)
 {
-	return k ? (a << k & FIELD_P) | a >> (61 - k) : a;
+	return field_reduce(column, (felt_product)a * b);
 }
 
-felt field_inverse(felt); /* of 0: 0 */
+/* 1 / x in each field, of 0: 0 */
+void field_inverse(const felt x[FIELDS], felt to[FIELDS]);
 /* The exact value of a float; NaN and infinities are some fixed element. */
-felt field_float(float);
-/* 1: a positive number m 2^e with m < 2^26; -1: the negative of such a one;
- * 0: zero or any other element.  So sums and products of plain literals keep
- * their sign, which a field does not have.  One random element in 2^28 passes
- * for such a number. */
-int field_sign(felt);
+felt field_float(unsigned column, float);
 
 /* One step of a hash; a bijection in both arguments. */
 static inline uint64_t field_mix(uint64_t state, uint64_t value)
@@ -59,10 +76,9 @@ static inline uint64_t field_mix(uint64_t state, uint64_t value)
 	return state ^ state >> 29;
 }
 
-static inline felt field_hash(uint64_t state)
+static inline felt field_hash(unsigned column, uint64_t state)
 {
-	felt x = field_mix(state, 0) & FIELD_P;
-	return x == FIELD_P ? 0 : x;
+	return (felt)((felt_product)field_mix(state, column % FIELDS) * fields[column % FIELDS].p >> 64);
 }
 
 #endif

@@ -1,79 +1,96 @@
 /* One program run on field elements, see field_run.h and prove.c. */
 #include "verify/field_run.h"
+#include "verify/selectors.h"
 
 #include <string.h>
 
 /* --- values ----------------------------------------------------------------------- */
 
-static uint64_t keyed(uint64_t key, enum field_tag tag, uint64_t value)
+/* The arithmetic of instructions.  What it makes of literals alone is kept as exact numbers, too. */
+
+static felt add(struct field_run *m, unsigned c, felt a, felt b)
 {
-	return field_mix(key + (uint64_t)tag, value);
+	struct rational x, y, sum;
+	felt result = field_add(c, a, b);
+	if (m->literal && known_exact(m->known, c, a, &x) && known_exact(m->known, c, b, &y) && rational_sum(&sum, &x, &y))
+		known_number(m->known, c, result, &sum);
+	return result;
 }
 
-static felt uninterpreted(uint64_t key, enum field_tag tag, felt x)
+static felt sub(struct field_run *m, unsigned c, felt a, felt b)
 {
-	return field_hash(keyed(key, tag, x));
+	return add(m, c, a, field_neg(c, b));
 }
 
-felt field_unknown(uint64_t key, enum field_tag tag, unsigned a, unsigned b, unsigned lane)
+static felt mul(struct field_run *m, unsigned c, felt a, felt b)
 {
-	return uninterpreted(key, tag, (uint64_t)a << 32 | (uint64_t)b << 16 | lane);
+	struct rational x, y, product;
+	felt result = field_mul(c, a, b);
+	if (m->literal && known_exact(m->known, c, a, &x) && known_exact(m->known, c, b, &y) && rational_product(&product, &x, &y))
+		known_number(m->known, c, result, &product);
+	return result;
 }
 
-/* -1, 0 or 1; noted where it says more than that two elements are the same. */
-static int sign_of(struct field_run *m, felt x)
+static felt mad(struct field_run *m, unsigned c, felt a, felt b, felt d)
 {
-	int sign = field_sign(x);
-	m->plain |= sign != 0;
-	return sign;
+	return add(m, c, mul(m, c, a, b), d);
 }
 
-/* 1 if x >= 0, else 0 */
-static felt ge0(struct field_run *m, felt x)
+static felt magnitude(struct field_run *m, unsigned c, felt x)
 {
-	int sign = sign_of(m, x);
-	if (x == 0 || sign > 0)
-		return 1;
-	return sign < 0 ? 0 : uninterpreted(m->key, TAG_GE0, x);
+	return select_max(m, c, x, field_neg(c, x));
 }
 
-static felt max(struct field_run *m, felt a, felt b)
+felt field_saturate(struct field_run *m, unsigned c, felt x)
 {
-	felt difference = field_sub(a, b);
-	int sign = sign_of(m, difference);
-	if (difference == 0 || sign)
-		return sign < 0 ? b : a;
-	return a < b ? field_hash(field_mix(keyed(m->key, TAG_MAX, a), b)) : field_hash(field_mix(keyed(m->key, TAG_MAX, b), a));
+	return select_min(m, c, select_max(m, c, x, 0), field_one(c));
 }
 
-static felt min(struct field_run *m, felt a, felt b)
+/* A function's value that is not below 0. */
+static felt positive(struct field_run *m, unsigned c, felt x)
 {
-	return field_neg(max(m, field_neg(a), field_neg(b)));
+	known_make(m->known, c, x)->low = &known_zero;
+	return x;
 }
 
-static felt magnitude(struct field_run *m, felt x)
+/* 2^x; 1 of 0, so that x^0 is 1, as x / x is: where x is 0 neither is a number. */
+static felt power_of_two(struct field_run *m, unsigned c, felt x)
 {
-	return max(m, x, field_neg(x));
+	return x ? positive(m, c, uninterpreted(m->key, c, TAG_EXP, x)) : field_one(c);
 }
 
-felt field_saturate(struct field_run *m, felt x)
+static felt reciprocal_root(struct field_run *m, unsigned c, felt x)
 {
-	return min(m, max(m, x, 0), 1);
+	felt a = magnitude(m, c, x);
+	return a == field_one(c) ? a : positive(m, c, uninterpreted(m->key, c, TAG_RSQ, a));
 }
 
-static felt reciprocal_root(struct field_run *m, felt x)
+static felt logarithm(struct field_run *m, unsigned c, felt x)
 {
-	return uninterpreted(m->key, TAG_RSQ, magnitude(m, x));
+	felt a = magnitude(m, c, x);
+	return a == field_one(c) ? 0 : uninterpreted(m->key, c, TAG_LOG, a);
 }
 
-static felt logarithm(struct field_run *m, felt x)
+/* x - floor x; of another such it is that. */
+static felt fraction(struct field_run *m, unsigned c, felt x)
 {
-	return uninterpreted(m->key, TAG_LOG, magnitude(m, x));
+	struct rational number, rest;
+	const struct fact *there = known_fact(m->known, c, x);
+	if (there && there->fraction)
+		return x;
+	if (known_exact(m->known, c, x, &number) && rational_fraction(&rest, &number))
+		return known_element(m->known, c, &rest);
+	felt result = uninterpreted(m->key, c, TAG_FRC, x);
+	struct fact *f = known_make(m->known, c, result);
+	f->low = &known_zero;
+	f->high = &known_one;
+	f->fraction = true;
+	return result;
 }
 
-static felt floor_of(uint64_t key, felt x)
+static felt floor_of(struct field_run *m, unsigned c, felt x)
 {
-	return field_sub(x, uninterpreted(key, TAG_FRC, x));
+	return sub(m, c, x, fraction(m, c, x));
 }
 
 /* --- operands --------------------------------------------------------------------- */
@@ -93,7 +110,7 @@ static const felt *read_temp(struct field_run *m, int index, unsigned lane, felt
 	m->unwritten->temp[m->stage][index] |= (lanes)(1u << lane);
 	note_unwritten(m, REG_TEMP, index, lane,
 	               !m->allowed || m->allowed->temp[m->stage][index] >> lane & 1);
-	EACH_COLUMN to[c] = field_unknown(m->key, TAG_UNWRITTEN_TEMP, m->stage, (unsigned)index, lane);
+	EACH_COLUMN to[c] = field_unknown(m->key, c, TAG_UNWRITTEN_TEMP, m->stage, (unsigned)index, lane);
 	return to;
 }
 
@@ -104,7 +121,7 @@ static const felt *read_carrier(struct field_run *m, enum reg_file file, int ind
 		return m->carrier[carrier][lane];
 	m->unwritten->carrier[carrier] |= (lanes)(1u << lane);
 	note_unwritten(m, file, index, lane, !m->allowed || m->allowed->carrier[carrier] >> lane & 1);
-	EACH_COLUMN to[c] = field_unknown(m->key, TAG_UNWRITTEN_CARRIER, carrier, 0, lane);
+	EACH_COLUMN to[c] = field_unknown(m->key, c, TAG_UNWRITTEN_CARRIER, carrier, 0, lane);
 	return to;
 }
 
@@ -115,28 +132,32 @@ static const felt *read_input(struct field_run *m, int index, unsigned lane)
 		return value;
 	const struct decl *d = m->input[index];
 	unsigned which = d ? (unsigned)d->usage << 8 | d->usage_index : 0xff00u | (unsigned)index;
-	EACH_COLUMN value[c] = field_unknown(m->key, TAG_INPUT, c, which, lane);
+	EACH_COLUMN value[c] = field_unknown(m->key, c, TAG_INPUT, c / FIELDS, which, lane);
 	m->input_known[index] |= (lanes)(1u << lane);
 	return value;
 }
 
-static const felt *read_const(struct field_run *m, int index, unsigned lane)
+static void set_const(struct field_run *m, int index, unsigned lane)
 {
 	felt *value = m->constant[index][lane];
-	if (m->known[index] >> lane & 1)
-		return value;
-	m->known[index] |= (uint8_t)(1u << lane);
-	if (m->def[index] != -1) {
-		felt literal = field_float(m->program->decls.at[m->def[index]].value[lane]);
-		EACH_COLUMN value[c] = literal;
-		return value;
-	}
-	bool copied = m->set_from[index] >= 0;
+	bool copied = m->set_from[index] >= 0, literal = m->def[index] != -1;
 	enum stage stage = copied ? STAGE_PIXEL : m->stage;
 	unsigned number = (unsigned)(copied ? m->set_from[index] : index);
-	felt unknown = field_unknown(m->key, TAG_CONST, stage, number, lane);
-	EACH_COLUMN value[c] = unknown;
-	return value;
+	float given = literal ? m->program->decls.at[m->def[index]].value[lane] : 0;
+	m->known_lanes[index] |= (uint8_t)(1u << lane);
+	if (literal)
+		known_literal(m->known, given);
+	for (unsigned c = 0; c < FIELDS; c++)
+		value[c] = literal ? field_float(c, given) : field_unknown(m->key, c, TAG_CONST, stage, number, lane);
+}
+
+static const felt *read_const(struct field_run *m, int index, unsigned lane, felt *to)
+{
+	if (!(m->known_lanes[index] >> lane & 1))
+		set_const(m, index, lane);
+	const felt *value = m->constant[index][lane];
+	EACH_COLUMN to[c] = value[c % FIELDS];
+	return to;
 }
 
 /* The constant that lane `by` of a0 leads to. */
@@ -149,8 +170,8 @@ static const felt *read_relative(struct field_run *m, unsigned by, int index, un
 	}
 	uint64_t place = (uint64_t)(uint32_t)index << 2 | lane;
 	EACH_COLUMN {
-		felt address = written ? m->address[by][c] : field_unknown(m->key, TAG_UNWRITTEN_ADDRESS, m->stage, 0, by);
-		to[c] = field_hash(field_mix(keyed(m->key, TAG_RELATIVE, address) ^ m->reachable, place));
+		felt address = written ? m->address[by][c] : field_unknown(m->key, c, TAG_UNWRITTEN_ADDRESS, m->stage, 0, by);
+		to[c] = field_hash(c, field_mix(keyed(m->key, TAG_RELATIVE, address) ^ m->reachable, place));
 	}
 	return to;
 }
@@ -168,7 +189,7 @@ static const felt *read_any(struct field_run *m, const struct src *s, int row, u
 		x = m->stage == STAGE_VERTEX ? read_input(m, index, from) : read_carrier(m, REG_INPUT, index, from, to);
 		break;
 	case REG_TEXCOORD: x = read_carrier(m, REG_TEXCOORD, index, from, to); break;
-	case REG_CONST: x = s->relative ? read_relative(m, s->relative - 1u, index, from, to) : read_const(m, index, from); break;
+	case REG_CONST: x = s->relative ? read_relative(m, s->relative - 1u, index, from, to) : read_const(m, index, from, to); break;
 	case REG_ADDRESS:
 	case REG_SAMPLER:
 	case REG_POS_OUT:
@@ -184,7 +205,7 @@ static const felt *read_any(struct field_run *m, const struct src *s, int row, u
 	}
 	if (!s->negate)
 		return x;
-	EACH_COLUMN to[c] = field_neg(x[c]);
+	EACH_COLUMN to[c] = field_neg(c, x[c]);
 	return to;
 }
 
@@ -210,127 +231,143 @@ static void dot(struct field_run *m, const struct instr *i, unsigned n, int row,
 	EACH_COLUMN sum[c] = 0;
 	for (unsigned lane = 0; lane < n; lane++) {
 		const felt *x = rd(m, i, 0, lane), *y = read_row(m, &i->src[1], row, lane, LANES + lane);
-		EACH_COLUMN sum[c] = field_add(sum[c], field_mul(x[c], y[c]));
+		EACH_COLUMN sum[c] = mad(m, c, x[c], y[c], sum[c]);
 	}
 }
 
-/* 1 / x; that of 0 is no number, but the same one each time.  One inverse does for all columns:
- * 1 / a = b / (a b). */
-static void reciprocal(const struct field_run *m, const felt *x, felt *to)
+static void note_inverse(struct field_run *m, unsigned c, felt x, felt inverse)
 {
-	felt before[VERTICES], product = 1;
+	struct rational number;
+	if (known_exact(m->known, c, x, &number) && rational_inverse(&number, &number))
+		known_number(m->known, c, inverse, &number);
+}
+
+/* 1 / x; that of 0 is no number, but the same one each time.  One inverse does for all vertices:
+ * 1 / a = b / (a b). */
+static void reciprocal(struct field_run *m, const felt *x, felt *to)
+{
+	felt before[COLUMNS], inverse[FIELDS] = {field_one(0), field_one(1)};
 	EACH_COLUMN {
-		before[c] = product;
-		product = field_mul(product, x[c] ? x[c] : 1);
+		before[c] = inverse[c % FIELDS];
+		inverse[c % FIELDS] = x[c] ? field_mul(c, inverse[c % FIELDS], x[c]) : inverse[c % FIELDS];
 	}
-	felt inverse = field_inverse(product);
+	field_inverse(inverse, inverse);
 	for (unsigned c = m->columns; c-- > 0;) {
-		to[c] = x[c] ? field_mul(inverse, before[c]) : uninterpreted(m->key, TAG_INFINITY, 0);
-		inverse = field_mul(inverse, x[c] ? x[c] : 1);
+		felt *rest = &inverse[c % FIELDS];
+		felt result = x[c] ? field_mul(c, *rest, before[c]) : uninterpreted(m->key, c, TAG_INFINITY, 0);
+		*rest = x[c] ? field_mul(c, *rest, x[c]) : *rest;
+		if (m->literal)
+			note_inverse(m, c, x[c], result);
+		to[c] = result;
 	}
 }
 
 /* x to the other lanes. */
-static void replicate(const struct field_run *m, felt d[LANES][VERTICES])
+static void replicate(const struct field_run *m, felt d[LANES][COLUMNS])
 {
 	for (unsigned lane = 1; lane < LANES; lane++)
 		EACH_COLUMN d[lane][c] = d[0][c];
 }
 
-static void expp(struct field_run *m, const struct instr *i, felt d[LANES][VERTICES])
+static void expp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
 	const felt *x = rd(m, i, 0, 0);
 	EACH_COLUMN {
-		d[0][c] = uninterpreted(m->key, TAG_EXP, floor_of(m->key, x[c]));
-		d[1][c] = uninterpreted(m->key, TAG_FRC, x[c]);
-		d[2][c] = uninterpreted(m->key, TAG_EXP_LOW, x[c]);
-		d[3][c] = 1;
+		d[0][c] = power_of_two(m, c, floor_of(m, c, x[c]));
+		d[1][c] = fraction(m, c, x[c]);
+		d[2][c] = positive(m, c, uninterpreted(m->key, c, TAG_EXP_LOW, x[c]));
+		d[3][c] = field_one(c);
 		if (m->program->model != VS_1_1)
 			d[0][c] = d[1][c] = d[3][c] = d[2][c];
 	}
 }
 
-static void logp(struct field_run *m, const struct instr *i, felt d[LANES][VERTICES])
+static void logp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
 	const felt *x = rd(m, i, 0, 0);
 	EACH_COLUMN {
-		felt a = magnitude(m, x[c]);
-		d[0][c] = uninterpreted(m->key, TAG_LOG_EXPONENT, a);
-		d[1][c] = uninterpreted(m->key, TAG_LOG_MANTISSA, a);
-		d[2][c] = uninterpreted(m->key, TAG_LOG_LOW, a);
-		d[3][c] = 1;
+		felt a = magnitude(m, c, x[c]);
+		d[0][c] = uninterpreted(m->key, c, TAG_LOG_EXPONENT, a);
+		d[1][c] = uninterpreted(m->key, c, TAG_LOG_MANTISSA, a);
+		d[2][c] = uninterpreted(m->key, c, TAG_LOG_LOW, a);
+		d[3][c] = field_one(c);
 		if (m->program->model != VS_1_1)
 			d[0][c] = d[1][c] = d[3][c] = d[2][c];
 	}
 }
 
-static void lit(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][VERTICES])
+static void lit(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
-	EACH_COLUMN d[0][c] = d[3][c] = 1;
+	EACH_COLUMN d[0][c] = d[3][c] = field_one(c);
 	if (!(mask & (MASK_Y | MASK_Z)))
 		return;
 	const felt *x = rd(m, i, 0, 0);
-	EACH_COLUMN d[1][c] = max(m, x[c], 0);
+	EACH_COLUMN d[1][c] = select_max(m, c, x[c], 0);
 	if (!(mask & MASK_Z))
 		return;
 	const felt *y = rd(m, i, 0, 1), *w = rd(m, i, 0, 3);
-	EACH_COLUMN d[2][c] = field_hash(field_mix(field_mix(keyed(m->key, TAG_LIT, x[c]), max(m, y[c], 0)), w[c]));
+	EACH_COLUMN {
+		uint64_t state = field_mix(field_mix(keyed(m->key, TAG_LIT, x[c]), select_max(m, c, y[c], 0)), w[c]);
+		enum known_order order = known_order(m->known, c, x[c], 0);
+		bool dark = order == KNOWN_SAME || order == KNOWN_BELOW || order == KNOWN_NOT_ABOVE;
+		d[2][c] = dark ? 0 : positive(m, c, field_hash(c, state));
+	}
 }
 
-static void nrm(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][VERTICES])
+static void nrm(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
-	felt scale[VERTICES] = {0};
+	felt scale[COLUMNS] = {0};
 	for (unsigned lane = 0; lane < 3; lane++) {
 		const felt *x = rd(m, i, 0, lane);
-		EACH_COLUMN scale[c] = field_add(scale[c], field_mul(x[c], x[c]));
+		EACH_COLUMN scale[c] = mad(m, c, x[c], x[c], scale[c]);
 	}
-	EACH_COLUMN scale[c] = reciprocal_root(m, scale[c]);
+	EACH_COLUMN scale[c] = reciprocal_root(m, c, scale[c]);
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		const felt *x = mask >> lane & 1 ? rd(m, i, 0, lane) : scale;
-		EACH_COLUMN d[lane][c] = field_mul(x[c], scale[c]);
+		EACH_COLUMN d[lane][c] = mul(m, c, x[c], scale[c]);
 	}
 }
 
-static void sincos(struct field_run *m, const struct instr *i, felt d[LANES][VERTICES])
+static void sincos(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
 	/* The two constants are operands like any other here, so that a wrong one shows. */
 	const felt *x = rd(m, i, 0, 0);
-	uint64_t state[VERTICES];
+	uint64_t state[COLUMNS];
 	EACH_COLUMN state[c] = x[c];
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		const felt *y = rd(m, i, 1, lane), *z = rd(m, i, 2, lane);
 		EACH_COLUMN state[c] = field_mix(field_mix(state[c], y[c]), z[c]);
 	}
 	EACH_COLUMN {
-		d[0][c] = uninterpreted(m->key, TAG_COS, state[c]);
-		d[1][c] = uninterpreted(m->key, TAG_SIN, state[c]);
+		d[0][c] = uninterpreted(m->key, c, TAG_COS, state[c]);
+		d[1][c] = uninterpreted(m->key, c, TAG_SIN, state[c]);
 	}
 }
 
-static void sample(struct field_run *m, const struct instr *i, felt d[LANES][VERTICES])
+static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
 	unsigned sampler = (unsigned)i->src[1].index;
 	enum texture texture = (enum texture)m->program->samplers[sampler];
 	unsigned n = texture == TEXTURE_2D && !(m->depths >> sampler & 1) ? 2 : 3;
-	uint64_t state[VERTICES];
-	felt scale[VERTICES];
+	uint64_t state[COLUMNS];
+	felt scale[COLUMNS];
 	if (i->op == OP_TEXLDP)
 		reciprocal(m, rd(m, i, 0, 3), scale);
 	EACH_COLUMN state[c] = keyed(m->key, i->op == OP_TEXLDB ? TAG_TEXTURE_BIAS : TAG_TEXTURE, (uint64_t)sampler << 8 | (uint64_t)texture);
 	for (unsigned lane = 0; lane < n; lane++) {
 		const felt *x = rd(m, i, 0, lane);
-		EACH_COLUMN state[c] = field_mix(state[c], i->op == OP_TEXLDP ? field_mul(x[c], scale[c]) : x[c]);
+		EACH_COLUMN state[c] = field_mix(state[c], i->op == OP_TEXLDP ? field_mul(c, x[c], scale[c]) : x[c]);
 	}
 	if (i->op == OP_TEXLDB) {
 		const felt *bias = rd(m, i, 0, 3);
 		EACH_COLUMN state[c] = field_mix(state[c], bias[c]);
 	}
 	for (unsigned lane = 0; lane < LANES; lane++)
-		EACH_COLUMN d[lane][c] = field_hash(field_mix(state[c], lane));
+		EACH_COLUMN d[lane][c] = field_hash(c, field_mix(state[c], lane));
 }
 
 /* The result lanes `mask` of one instruction; other lanes of d are left alone or not meant. */
-static void evaluate(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][VERTICES])
+static void evaluate(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	/* Lane by lane, of the operands x, y, z. */
 #define LANEWISE(sources, value)                                                      \
@@ -351,23 +388,23 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	} while (0)
 	switch ((enum op)i->op) {
 	case OP_NOP: break;
-	case OP_ABS: LANEWISE(1, magnitude(m, x[c]));
-	case OP_ADD: LANEWISE(2, field_add(x[c], y[c]));
-	case OP_CMP: LANEWISE(3, field_add(z[c], field_mul(ge0(m, x[c]), field_sub(y[c], z[c]))));
+	case OP_ABS: LANEWISE(1, magnitude(m, c, x[c]));
+	case OP_ADD: LANEWISE(2, add(m, c, x[c], y[c]));
+	case OP_CMP: LANEWISE(3, mad(m, c, select_not_below(m, c, x[c], 0), sub(m, c, y[c], z[c]), z[c]));
 	case OP_CRS:
 		for (unsigned l = 0; l < 3; l++) {
 			unsigned y = (l + 1) % 3, z = (l + 2) % 3;
 			if (!(mask >> l & 1))
 				continue;
 			const felt *ay = rd(m, i, 0, y), *az = rd(m, i, 0, z), *by = rd(m, i, 1, y), *bz = rd(m, i, 1, z);
-			EACH_COLUMN d[l][c] = field_sub(field_mul(ay[c], bz[c]), field_mul(az[c], by[c]));
+			EACH_COLUMN d[l][c] = sub(m, c, mul(m, c, ay[c], bz[c]), mul(m, c, az[c], by[c]));
 		}
 		EACH_COLUMN d[LANE_W][c] = 0; /* there is none, also where a mask asks for it */
 		break;
 	case OP_DP2ADD: {
 		dot(m, i, 2, 0, d[0]);
 		const felt *z = rd(m, i, 2, 0);
-		EACH_COLUMN d[0][c] = field_add(d[0][c], z[c]);
+		EACH_COLUMN d[0][c] = add(m, c, d[0][c], z[c]);
 		replicate(m, d);
 		break;
 	}
@@ -380,16 +417,16 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 		for (unsigned l = 0; l < LANES; l++) {
 			const felt *x = l % 3 && mask >> l & 1 ? rd(m, i, 0, l) : NULL;
 			const felt *y = l % 2 && mask >> l & 1 ? rd(m, i, 1, l) : NULL;
-			EACH_COLUMN d[l][c] = field_mul(x ? x[c] : 1, y ? y[c] : 1);
+			EACH_COLUMN d[l][c] = mul(m, c, x ? x[c] : field_one(c), y ? y[c] : field_one(c));
 		}
 		break;
-	case OP_EXP: SCALAR(uninterpreted(m->key, TAG_EXP, x[c])); break;
+	case OP_EXP: SCALAR(power_of_two(m, c, x[c])); break;
 	case OP_EXPP: expp(m, i, d); break;
-	case OP_FRC: LANEWISE(1, uninterpreted(m->key, TAG_FRC, x[c]));
+	case OP_FRC: LANEWISE(1, fraction(m, c, x[c]));
 	case OP_LIT: lit(m, i, mask, d); break;
-	case OP_LOG: SCALAR(logarithm(m, x[c])); break;
+	case OP_LOG: SCALAR(logarithm(m, c, x[c])); break;
 	case OP_LOGP: logp(m, i, d); break;
-	case OP_LRP: LANEWISE(3, field_add(field_mul(x[c], field_sub(y[c], z[c])), z[c]));
+	case OP_LRP: LANEWISE(3, mad(m, c, x[c], sub(m, c, y[c], z[c]), z[c]));
 	case OP_M3X2:
 	case OP_M3X3:
 	case OP_M3X4:
@@ -399,29 +436,29 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 			if (mask >> l & 1)
 				dot(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
 		break;
-	case OP_MAD: LANEWISE(3, field_add(field_mul(x[c], y[c]), z[c]));
-	case OP_MAX: LANEWISE(2, max(m, x[c], y[c]));
-	case OP_MIN: LANEWISE(2, min(m, x[c], y[c]));
+	case OP_MAD: LANEWISE(3, mad(m, c, x[c], y[c], z[c]));
+	case OP_MAX: LANEWISE(2, select_max(m, c, x[c], y[c]));
+	case OP_MIN: LANEWISE(2, select_min(m, c, x[c], y[c]));
 	case OP_MOV:
 	case OP_MOVA: LANEWISE(1, x[c]);
-	case OP_MUL: LANEWISE(2, field_mul(x[c], y[c]));
+	case OP_MUL: LANEWISE(2, mul(m, c, x[c], y[c]));
 	case OP_NRM: nrm(m, i, mask, d); break;
 	case OP_POW: {
 		const felt *y = rd(m, i, 1, 0);
-		SCALAR(uninterpreted(m->key, TAG_EXP, field_mul(y[c], logarithm(m, x[c]))));
+		SCALAR(power_of_two(m, c, mul(m, c, y[c], logarithm(m, c, x[c]))));
 		break;
 	}
 	case OP_RCP:
 		reciprocal(m, rd(m, i, 0, 0), d[0]);
 		replicate(m, d);
 		break;
-	case OP_RSQ: SCALAR(reciprocal_root(m, x[c])); break;
-	case OP_SGE: LANEWISE(2, ge0(m, field_sub(x[c], y[c])));
-	case OP_SLT: LANEWISE(2, field_sub(1, ge0(m, field_sub(x[c], y[c]))));
+	case OP_RSQ: SCALAR(reciprocal_root(m, c, x[c])); break;
+	case OP_SGE: LANEWISE(2, select_not_below(m, c, x[c], y[c]));
+	case OP_SLT: LANEWISE(2, sub(m, c, field_one(c), select_not_below(m, c, x[c], y[c])));
 	/* (x >= 0) - (-x >= 0) */
-	case OP_SGN: LANEWISE(1, field_sub(ge0(m, x[c]), ge0(m, field_neg(x[c]))));
+	case OP_SGN: LANEWISE(1, sub(m, c, select_not_below(m, c, x[c], 0), select_not_below(m, c, 0, x[c])));
 	case OP_SINCOS: sincos(m, i, d); break;
-	case OP_SUB: LANEWISE(2, field_sub(x[c], y[c]));
+	case OP_SUB: LANEWISE(2, sub(m, c, x[c], y[c]));
 	case OP_TEXKILL:
 		for (unsigned l = 0; l < LANES; l++) {
 			const felt *x = rd(m, i, 0, l);
@@ -441,10 +478,10 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 /* All columns, used or not: a copy of a size that the compiler knows. */
 static void copy(felt *restrict to, const felt *restrict from)
 {
-	memcpy(to, from, VERTICES * sizeof *to);
+	memcpy(to, from, COLUMNS * sizeof *to);
 }
 
-static void store(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][VERTICES])
+static void store(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	if (i->dst.file == REG_TEMP) {
 		for (unsigned l = 0; l < LANES; l++)
@@ -458,7 +495,7 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, felt d
 		for (unsigned l = lowest; l < LANES; l++)
 			if (mask >> l & 1)
 				EACH_COLUMN m->address[l][c] =
-					uninterpreted(m->key, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[l][c]);
+					uninterpreted(m->key, c, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[l][c]);
 		m->address_written |= mask;
 		return;
 	}
@@ -478,8 +515,40 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, felt d
 	m->out_written[out] |= mask;
 }
 
+/* Registers of which a lane may be a number made of literals. */
+static bool holds_number(const struct field_run *m, const struct src *s)
+{
+	switch ((enum reg_file)s->file) {
+	case REG_CONST: return !s->relative && m->def[s->index] != -1;
+	case REG_TEMP: return m->temp_number[s->index];
+	case REG_INPUT: return m->stage == STAGE_PIXEL && m->carried_number[s->index];
+	case REG_TEXCOORD: return m->carried_number[MACHINE_COLOURS + s->index];
+	default: return false;
+	}
+}
+
+static bool of_literals(const struct field_run *m, const struct instr *i)
+{
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		if (!holds_number(m, &i->src[s]))
+			return false;
+	return true;
+}
+
+static void note_number(struct field_run *m, const struct instr *i, lanes mask)
+{
+	bool temp = i->dst.file == REG_TEMP;
+	enum machine_output out = machine_output((enum reg_file)i->dst.file, i->dst.index);
+	if (!temp && out == MACHINE_OUTPUTS)
+		return;
+	lanes *number = temp ? &m->temp_number[i->dst.index] : &m->out_number[out];
+	*number = (lanes)(m->literal ? *number | mask : *number & ~mask);
+}
+
 void field_run(struct field_run *m)
 {
+	memset(m->temp_number, 0, sizeof m->temp_number);
+	memset(m->out_number, 0, sizeof m->out_number);
 	memset(m->temp_written, 0, sizeof m->temp_written);
 	memset(m->out_written, 0, sizeof m->out_written);
 	m->address_written = 0;
@@ -487,29 +556,31 @@ void field_run(struct field_run *m)
 	for (m->at = 0; m->at < m->program->instrs.n; m->at++) {
 		const struct instr *i = &m->program->instrs.at[m->at];
 		lanes mask = instr_writes(i);
-		felt d[LANES][VERTICES];
+		felt d[LANES][COLUMNS];
+		m->literal = of_literals(m, i);
 		evaluate(m, i, mask, d);
 		if (i->flags & INSTR_SAT)
 			for (unsigned l = 0; l < LANES; l++)
 				if (mask >> l & 1)
-					EACH_COLUMN d[l][c] = field_saturate(m, d[l][c]);
+					EACH_COLUMN d[l][c] = field_saturate(m, c, d[l][c]);
 		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
 			m->temp_written[i->dst.index] &= MASK_W;
 		if (i->op == OP_SGN) {
 			m->temp_written[i->src[1].index] = 0;
 			m->temp_written[i->src[2].index] = 0;
 		}
-		if (mask)
+		if (mask) {
 			store(m, i, mask, d);
+			note_number(m, i, mask);
+		}
 	}
 }
 
 void field_run_trial(struct field_run *m, uint64_t key)
 {
-	m->columns = m->stage == STAGE_VERTEX ? VERTICES : 1;
+	m->columns = m->stage == STAGE_VERTEX ? COLUMNS : FIELDS;
 	m->key = key;
-	m->plain = false;
-	memset(m->known, 0, sizeof m->known);
+	memset(m->known_lanes, 0, sizeof m->known_lanes);
 	memset(m->input_known, 0, sizeof m->input_known);
 }
 

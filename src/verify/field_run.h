@@ -2,7 +2,7 @@
 #ifndef FPMOVE_VERIFY_FIELD_RUN_H
 #define FPMOVE_VERIFY_FIELD_RUN_H
 
-#include "verify/field.h"
+#include "verify/known.h"
 #include "verify/machine.h"
 
 /* What the hashes are keyed by. */
@@ -10,10 +10,11 @@ enum field_tag {
 	TAG_INPUT, TAG_CONST, TAG_RELATIVE, TAG_WEIGHT, TAG_UNWRITTEN_TEMP, TAG_UNWRITTEN_CARRIER,
 	TAG_UNWRITTEN_ADDRESS, TAG_GE0, TAG_MAX, TAG_RSQ, TAG_EXP, TAG_LOG, TAG_FRC, TAG_EXP_LOW,
 	TAG_LOG_EXPONENT, TAG_LOG_MANTISSA, TAG_LOG_LOW, TAG_LIT, TAG_SIN, TAG_COS, TAG_ADDRESS,
-	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS, TAG_INFINITY
+	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS, TAG_INFINITY, TAG_CLAMP
 };
 
-enum { VERTICES = 3 };
+/* A value's columns: column FIELDS * v + f is vertex v in field f. */
+enum { VERTICES = 3, COLUMNS = VERTICES * FIELDS };
 
 /* Lanes read although nothing wrote them. */
 struct unwritten {
@@ -32,42 +33,46 @@ struct stray {
 	unsigned lane;
 };
 
-/* One program and what it is run on.  A value is one element for each column: of a vertex
- * program the vertices, else there is one. */
+/* One program and what it is run on.  A value is one element for each column: of a pixel program
+ * only vertex 0's, so to speak. */
 struct field_run {
 	const struct program *program;
 	enum stage stage;
 	unsigned columns;
 	uint64_t key;                  /* of the trial: decides every hash */
-	bool plain;                    /* some element of this trial passed for a plain number, as field_sign tells them */
+	struct known *known;           /* of the trial, which all its runs share */
 
 	int16_t def[MACHINE_CONSTS];           /* index into decls, or -1: set by the application */
 	int16_t set_from[MACHINE_CONSTS];      /* the FP constant that this VP constant holds a copy of, or -1 */
-	uint8_t known[MACHINE_CONSTS];         /* the lanes of `constant` that are valid in this trial */
-	felt constant[MACHINE_CONSTS][LANES][VERTICES];
+	uint8_t known_lanes[MACHINE_CONSTS];   /* the lanes of `constant` that are valid in this trial */
+	felt constant[MACHINE_CONSTS][LANES][FIELDS];
 	/* Hash of what is fixed among the constants that c[a0.x + n] may reach: literals, and copies
 	 * of FP constants.  The run that a proof compares with another must have the same. */
 	uint64_t reachable;
 	const struct decl *input[MACHINE_INPUTS]; /* the declaration of v#, or NULL */
 	lanes input_known[MACHINE_INPUTS];
-	felt input_value[MACHINE_INPUTS][LANES][VERTICES];
+	felt input_value[MACHINE_INPUTS][LANES][COLUMNS];
 
-	felt carrier[MACHINE_CARRIERS][LANES][VERTICES]; /* interpolated inputs of a pixel program */
+	felt carrier[MACHINE_CARRIERS][LANES][COLUMNS]; /* interpolated inputs of a pixel program */
 	lanes declared[MACHINE_CARRIERS];      /* lanes of it that the program takes; all without a dcl */
 	lanes carried[MACHINE_CARRIERS];       /* ... of these, the ones that the VP wrote */
+	lanes carried_number[MACHINE_CARRIERS]; /* ... numbers made of literals to, perhaps */
 	unsigned centroid;                     /* a bit for each that comes centroid-sampled: v# always do */
 
 	uint32_t at;                   /* the instruction that is running */
-	felt temp[MACHINE_TEMPS][LANES][VERTICES];
+	felt temp[MACHINE_TEMPS][LANES][COLUMNS];
 	lanes temp_written[MACHINE_TEMPS];
-	felt address[LANES][VERTICES];
+	lanes temp_number[MACHINE_TEMPS];      /* perhaps made of literals alone */
+	bool literal;                          /* the instruction's operands are such: its results become known */
+	felt address[LANES][COLUMNS];
 	lanes address_written;
-	felt scratch[MAX_SOURCES * LANES][VERTICES]; /* operands that stand nowhere as they are read */
+	felt scratch[MAX_SOURCES * LANES][COLUMNS]; /* operands that stand nowhere as they are read */
 
-	felt out[MACHINE_OUTPUTS][LANES][VERTICES];
+	felt out[MACHINE_OUTPUTS][LANES][COLUMNS];
 	lanes out_written[MACHINE_OUTPUTS];
+	lanes out_number[MACHINE_OUTPUTS];
 	uint32_t writer[MACHINE_OUTPUTS][LANES];
-	felt (*kill)[LANES][VERTICES];  /* each texkill's operand, in order; w too, for drivers that test it */
+	felt (*kill)[LANES][COLUMNS];  /* each texkill's operand, in order; w too, for drivers that test it */
 	uint32_t *killer;              /* the texkill */
 	uint32_t kills;
 
@@ -77,7 +82,7 @@ struct field_run {
 	struct stray *stray;
 };
 
-/* Sets the program and all that goes with it but the trial, depths, unwritten, allowed and stray. */
+/* Sets the program and all that goes with it but the trial, known, depths, unwritten, allowed and stray. */
 void field_run_load(struct arena *, struct field_run *, const struct program *);
 /* Makes the next run one with this key. */
 void field_run_trial(struct field_run *, uint64_t key);
@@ -87,8 +92,22 @@ void field_run(struct field_run *);
  * such a program must not be run. */
 const char *field_malformed(struct arena *, const struct program *, enum stage);
 
+static inline uint64_t keyed(uint64_t key, enum field_tag tag, uint64_t value)
+{
+	return field_mix(key + (uint64_t)tag, value);
+}
+
+static inline felt uninterpreted(uint64_t key, unsigned column, enum field_tag tag, uint64_t value)
+{
+	return field_hash(column, keyed(key, tag, value));
+}
+
 /* A random element of a trial for a place in a register: numbers all below 2^16. */
-felt field_unknown(uint64_t key, enum field_tag tag, unsigned a, unsigned b, unsigned lane);
-felt field_saturate(struct field_run *, felt);
+static inline felt field_unknown(uint64_t key, unsigned column, enum field_tag tag, unsigned a, unsigned b, unsigned lane)
+{
+	return uninterpreted(key, column, tag, (uint64_t)a << 32 | (uint64_t)b << 16 | lane);
+}
+
+felt field_saturate(struct field_run *, unsigned column, felt);
 
 #endif

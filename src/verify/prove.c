@@ -1,28 +1,27 @@
-/* The algebraic proof: both pairs run in the field of 2^61 - 1, on random
- * inputs, and every output lane must come out the same.
+/* The algebraic proof: both pairs run in two prime fields side by side, on random
+ * inputs, and every output lane must come out the same in both.
  *
- * add, mul, rcp ... are the field's own, so that any two ways of writing the same
+ * add, mul, rcp ... are the fields' own, so that any two ways of writing the same
  * rational function agree.  All other functions are hashes of their arguments'
  * values: if both pairs agree then they do whatever those functions are.
- * Selectors (max, cmp, sge ...) are hashes too, with the identities that hold
- * for real numbers, so that every operand stays visible:
+ * Selectors (max, cmp, sge ...) are hashes too, in a normal form, see selectors.h:
  *
- *   ge0(x) = h(x), exact for 0 and for plain numbers       sge(a, b) = ge0(a - b)
- *   cmp(x, a, b) = b + ge0(x) (a - b)                      slt(a, b) = 1 - sge(a, b)
- *   max(a, b) = h{a, b}, a if a - b is 0 or plain and positive
- *   min(a, b) = -max(-a, -b)      |x| = max(x, -x)         sat x = min(max(x, 0), 1)
+ *   cmp(x, a, b) = b + (x >= 0) (a - b)     sge(a, b) = (a - b >= 0)     slt(a, b) = 1 - sge(a, b)
+ *   |x| = max(x, -x)     sat x = min(max(x, 0), 1)
+ *
+ * A field has no signs.  What is made of literals alone is computed as an exact rational
+ * number beside the element, which decides what a selector does with it; beyond the bound
+ * of rational.h it is unknown.  What is equal wherever all values are numbers counts as
+ * equal: x / x is 1 and x^0, too, whatever becomes of x = 0.
  *
  * Two different rational functions of degree d agree at a random point with a
- * chance of at most d / p. */
+ * chance of at most d / p in each field. */
 #include "verify/field_run.h"
 #include "verify/fold.h"
 #include "verify/position.h"
 #include "verify/verify.h"
 
 #include <string.h>
-
-/* Two where something passed for a plain number, as one random element in 2^28 does (see field_sign); else one. */
-enum { TRIALS = 2 };
 
 /* Any number but small ones, for which hashes of small numbers would be 0. */
 static const uint64_t first_key = UINT64_C(0x6c62272e07bb0142);
@@ -33,29 +32,40 @@ struct side {
 	struct field_run vs, ps;
 };
 
+/* The value in the pixel of one lane of an interpolator. */
+static void interpolate(struct field_run *vs, bool colour, const felt x[COLUMNS], felt weight[VERTICES][FIELDS],
+                        felt sum[COLUMNS])
+{
+	for (unsigned f = 0; f < FIELDS; f++) {
+		sum[f] = 0;
+		for (unsigned k = 0; k < VERTICES; k++) {
+			felt value = x[k * FIELDS + f];
+			value = colour ? field_saturate(vs, f, value) : value;
+			sum[f] = field_add(f, sum[f], field_mul(f, weight[k][f], value));
+		}
+	}
+}
+
 static void run_pair(struct side *side)
 {
 	struct field_run *vs = &side->vs, *ps = &side->ps;
-	felt weight[2][VERTICES];
+	felt weight[2][VERTICES][FIELDS];
 	for (unsigned kind = 0; kind < 2; kind++) {
-		felt *w = weight[kind];
-		w[0] = field_unknown(ps->key, TAG_WEIGHT, kind, 0, 0);
-		w[1] = field_unknown(ps->key, TAG_WEIGHT, kind, 1, 0);
-		w[2] = field_sub(field_sub(1, w[0]), w[1]);
+		for (unsigned f = 0; f < FIELDS; f++) {
+			felt a = field_unknown(ps->key, f, TAG_WEIGHT, kind, 0, 0), b = field_unknown(ps->key, f, TAG_WEIGHT, kind, 1, 0);
+			weight[kind][0][f] = a;
+			weight[kind][1][f] = b;
+			weight[kind][2][f] = field_sub(f, field_sub(f, field_one(f), a), b);
+		}
 	}
 	field_run(vs);
 	for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
 		ps->carried[c] = vs->out_written[MACHINE_CARRIER + c] & ps->declared[c];
-		const felt *w = weight[ps->centroid >> c & 1];
-		for (unsigned l = 0; l < LANES; l++) {
-			if (!(ps->carried[c] >> l & 1))
-				continue;
-			const felt *x = vs->out[MACHINE_CARRIER + c][l];
-			felt sum = 0;
-			for (unsigned k = 0; k < VERTICES; k++)
-				sum = field_add(sum, field_mul(w[k], c < MACHINE_COLOURS ? field_saturate(vs, x[k]) : x[k]));
-			ps->carrier[c][l][0] = sum;
-		}
+		ps->carried_number[c] = vs->out_number[MACHINE_CARRIER + c];
+		for (unsigned l = 0; l < LANES; l++)
+			if (ps->carried[c] >> l & 1)
+				interpolate(vs, c < MACHINE_COLOURS, vs->out[MACHINE_CARRIER + c][l], weight[ps->centroid >> c & 1],
+				            ps->carrier[c][l]);
 	}
 	field_run(ps);
 }
@@ -75,17 +85,16 @@ static const char *bind_folds(struct arena *arena, struct field_run *m, const st
 			field_run_load(arena, scratch, f->expr);
 			field_run_trial(scratch, m->key);
 			field_run(scratch);
-			m->plain |= scratch->plain;
 		}
 		if (!(scratch->temp_written[f->temp] >> f->temp_lane & 1))
 			return arena_printf(arena, "c%d was computed from a register that nothing writes", f->index);
-		bool bound = m->known[f->index] >> f->lane & 1;
-		felt value = scratch->temp[f->temp][f->temp_lane][0];
-		if (bound && m->constant[f->index][f->lane][0] != value)
+		felt *constant = m->constant[f->index][f->lane];
+		const felt *value = scratch->temp[f->temp][f->temp_lane];
+		bool bound = m->known_lanes[f->index] >> f->lane & 1;
+		if (bound && memcmp(constant, value, FIELDS * sizeof *value) != 0)
 			return arena_printf(arena, "two different values were folded into one lane of c%d", f->index);
-		for (unsigned column = 0; column < m->columns; column++)
-			m->constant[f->index][f->lane][column] = value;
-		m->known[f->index] |= (uint8_t)(1u << f->lane);
+		memcpy(constant, value, FIELDS * sizeof *value);
+		m->known_lanes[f->index] |= (uint8_t)(1u << f->lane);
 	}
 	return NULL;
 }
@@ -138,24 +147,49 @@ static bool same_output(struct arena *arena, struct proof *p, const struct field
 	return true;
 }
 
+/* Can the lane of a texkill's operand kill nothing? */
+static bool never_kills(const struct field_run *m, const felt x[COLUMNS])
+{
+	enum known_order order = known_order(m->known, 0, x[0], 0);
+	return order == KNOWN_SAME || order == KNOWN_ABOVE || order == KNOWN_NOT_BELOW;
+}
+
+/* Is what the lane tests tested by a texkill of the other pair, where every driver tests it if it tests this? */
+static bool is_tested(const struct field_run *other, const felt x[COLUMNS], unsigned lane)
+{
+	for (uint32_t k = 0; k < other->kills; k++)
+		for (unsigned l = 0; l < (lane == LANE_W ? LANES : LANE_W); l++)
+			if (memcmp(other->kill[k][l], x, FIELDS * sizeof *x) == 0)
+				return true;
+	return false;
+}
+
+/* The first texkill of one pair that the other one's do not make up for; its `kills` if there is none. */
+static uint32_t unmatched_kill(const struct field_run *one, const struct field_run *other)
+{
+	for (uint32_t k = 0; k < one->kills; k++)
+		for (unsigned l = 0; l < LANES; l++)
+			if (!never_kills(one, one->kill[k][l]) && !is_tested(other, one->kill[k][l], l))
+				return k;
+	return one->kills;
+}
+
+/* A pixel goes if any of all the lanes tested is below 0, so that order and repetitions do not count. */
 static bool same_kills(struct arena *arena, struct proof *p, const struct field_run *old, const struct field_run *new)
 {
-	uint32_t n = old->kills > new->kills ? old->kills : new->kills;
-	for (uint32_t k = 0; k < n; k++) {
-		bool in_old = k < old->kills, in_new = k < new->kills, same = in_old && in_new;
-		for (unsigned l = 0; same && l < LANES; l++)
-			same = old->kill[k][l][0] == new->kill[k][l][0];
-		if (same)
-			continue;
-		const char *why = arena_printf(arena, in_old && in_new ? "texkill number %u tests another value in the new pair"
-		                               : in_old ? "texkill number %u is not in the new pair"
-		                                        : "texkill number %u is in the new pair only",
-		                               (unsigned)k + 1);
-		*p = differs(*p, STAGE_PIXEL, in_old ? old->killer[k] : UINT32_MAX,
-		             in_new ? new->killer[k] : UINT32_MAX, why);
-		return false;
+	uint32_t k = unmatched_kill(old, new);
+	if (k == old->kills) {
+		k = unmatched_kill(new, old);
+		if (k == new->kills)
+			return true;
 	}
-	return true;
+	bool in_old = k < old->kills, in_new = k < new->kills;
+	const char *why = arena_printf(arena, in_old && in_new ? "texkill number %u tests another value in the new pair"
+	                               : in_old ? "texkill number %u is not in the new pair"
+	                                        : "texkill number %u is in the new pair only",
+	                               (unsigned)k + 1);
+	*p = differs(*p, STAGE_PIXEL, in_old ? old->killer[k] : UINT32_MAX, in_new ? new->killer[k] : UINT32_MAX, why);
+	return false;
 }
 
 static bool same_pair(struct arena *arena, struct proof *p, const struct side *old, const struct side *new)
@@ -172,6 +206,11 @@ static bool same_pair(struct arena *arena, struct proof *p, const struct side *o
 	return same_output(arena, p, &old->ps, &new->ps, REG_DEPTH_OUT, 0);
 }
 
+static uint64_t mix_float(uint64_t state, float value)
+{
+	return field_mix(state, field_float(0, value));
+}
+
 /* What c[a0.x + n] may find fixed, other than by the application's own doing. */
 static uint64_t find_reachable(const struct field_run *vs, const struct proof_context *c, bool preset)
 {
@@ -181,7 +220,7 @@ static uint64_t find_reachable(const struct field_run *vs, const struct proof_co
 			continue;
 		if (vs->def[index] >= 0)
 			for (unsigned l = 0; l < LANES; l++)
-				state = field_mix(state + (uint64_t)index, field_float(vs->program->decls.at[vs->def[index]].value[l]));
+				state = mix_float(state + (uint64_t)index, vs->program->decls.at[vs->def[index]].value[l]);
 		else if (vs->set_from[index] >= 0)
 			state = field_mix(state + (uint64_t)index, (uint64_t)vs->set_from[index] << 32);
 	}
@@ -259,6 +298,7 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 	struct unwritten *reads = arena_zero(arena, 4 * sizeof *reads); /* of the old pair, the new one, expressions; none */
 	struct stray stray = {false, STAGE_VERTEX, 0, REG_TEMP, 0, 0};
 	struct pair pairs[2] = {old, new};
+	struct known known;
 	for (unsigned s = 0; s < 2; s++) {
 		field_run_load(arena, &sides[s].vs, pairs[s].vs);
 		field_run_load(arena, &sides[s].ps, pairs[s].ps);
@@ -268,6 +308,7 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 			both[stage]->unwritten = &reads[s];
 			both[stage]->allowed = s ? &reads[0] : NULL;
 			both[stage]->stray = &stray;
+			both[stage]->known = &known;
 		}
 	}
 	for (uint32_t k = 0; k < c->nconsts; k++)
@@ -276,16 +317,16 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 		if (reads_relative(pairs[s].vs))
 			sides[s].vs.reachable = find_reachable(&sides[s].vs, c, s == 1);
 
-	bool enough = false;
-	for (unsigned trial = 0; !enough; trial++) {
+	for (unsigned trial = 0; trial < (c->trials ? c->trials : 1); trial++) {
 		uint64_t key = field_mix(field_mix(first_key, c->seed), trial);
+		known_clear(arena, &known);
 		for (unsigned s = 0; s < 2; s++) {
 			field_run_trial(&sides[s].vs, key);
 			field_run_trial(&sides[s].ps, key);
 		}
 		p.trials = trial + 1;
 		if (scratch) {
-			scratch->unwritten = &reads[2], scratch->allowed = &reads[3], scratch->stray = &stray;
+			scratch->unwritten = &reads[2], scratch->allowed = &reads[3], scratch->stray = &stray, scratch->known = &known;
 			wrong = bind_folds(arena, &sides[1].vs, c, scratch);
 			wrong = wrong ? wrong : bind_folds(arena, &sides[1].ps, c, scratch);
 			if (wrong)
@@ -299,8 +340,8 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 			return differs(p, stray.stage, UINT32_MAX, stray.instr,
 			               arena_printf(arena, "the new pair reads %s, which nothing wrote",
 			                            register_text(arena, stray.file, stray.index, stray.lane)));
-		bool plain = sides[0].vs.plain || sides[0].ps.plain || sides[1].vs.plain || sides[1].ps.plain;
-		enough = p.trials >= (c->trials ? c->trials : plain ? TRIALS : 1);
+		if (known.clash)
+			return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, "two different numbers are one in the fields of the proof");
 	}
 	return same_position(arena, p, old, new, c);
 }

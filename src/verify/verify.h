@@ -20,7 +20,7 @@ struct proof_context {
 	int unreached_from, unreached_to;
 	bool free_position; /* oPos and a0 may come from other float operations, as long as those are equal in real numbers */
 	unsigned plain_textures; /* bit n: s#n is no texture of depths, see depth_samplers */
-	unsigned trials; /* 0: as many as it takes, 1 or 2; none for a pair and itself */
+	unsigned trials; /* 0: as many as it takes: 1, none for a pair and itself */
 	uint64_t seed;   /* inputs are a function of the seed alone */
 };
 
@@ -41,7 +41,7 @@ struct proof {
  * With a depth at a .z that nobody wrote the picture could be any. */
 unsigned depth_samplers(struct arena *, struct pair, unsigned plain);
 
-/* The algebraic proof in the field of 2^61 - 1; and, unless positions are free, that oPos and a0 are made by the very
+/* The algebraic proof in two prime fields; and, unless positions are free, that oPos and a0 are made by the very
  * operations that the old VP has. */
 struct proof prove(struct arena *, struct pair old, struct pair new, const struct proof_context *);
 

@@ -1,0 +1,154 @@
+/* What is known of the elements of a trial, see known.h. */
+#include "verify/known.h"
+
+#include <string.h>
+
+const struct rational known_zero = {.under = {1, {1}}};
+const struct rational known_one = {.over = {1, {1}}, .under = {1, {1}}};
+
+enum { FIRST_SLOTS = 64 };
+
+/* Where the element's fact is or would be. */
+static uint32_t *slot(struct known *k, unsigned column, felt x)
+{
+	uint32_t mask = k->slots.n - 1, at = (uint32_t)(field_mix(column % FIELDS, x) & mask);
+	for (; k->slots.at[at]; at = (at + 1) & mask) {
+		const struct fact *f = &k->facts.at[k->slots.at[at] - 1];
+		if (f->element == x && f->field == column % FIELDS)
+			break;
+	}
+	return &k->slots.at[at];
+}
+
+static void grow(struct known *k)
+{
+	uint32_t n = k->slots.n ? k->slots.n * 2 : FIRST_SLOTS;
+	k->slots.at = arena_zero(k->arena, n * sizeof *k->slots.at);
+	k->slots.n = k->slots.cap = n;
+	for (uint32_t i = 0; i < k->facts.n; i++)
+		*slot(k, k->facts.at[i].field, k->facts.at[i].element) = i + 1;
+}
+
+void known_clear(struct arena *arena, struct known *k)
+{
+	*k = (struct known){.arena = arena};
+	for (unsigned f = 0; f < FIELDS; f++) {
+		known_number(k, f, 0, &known_zero);
+		known_number(k, f, field_one(f), &known_one);
+	}
+}
+
+struct fact *known_make(struct known *k, unsigned column, felt x)
+{
+	if (2 * k->facts.n >= k->slots.n)
+		grow(k);
+	uint32_t *at = slot(k, column, x);
+	if (!*at) {
+		struct fact *f = &VEC_PUSH(k->arena, &k->facts);
+		f->element = x;
+		f->field = column % FIELDS;
+		*at = k->facts.n;
+	}
+	return &k->facts.at[*at - 1];
+}
+
+static void add_literals(struct known *k)
+{
+	uint32_t n = k->literals.n;
+	k->literals.n = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		struct rational number;
+		for (unsigned f = 0; f < FIELDS && rational_float(&number, k->literals.at[i]); f++)
+			known_number(k, f, field_float(f, k->literals.at[i]), &number);
+	}
+}
+
+const struct fact *known_fact(struct known *k, unsigned column, felt x)
+{
+	if (k->literals.n)
+		add_literals(k);
+	uint32_t at = k->slots.n ? *slot(k, column, x) : 0;
+	return at ? &k->facts.at[at - 1] : NULL;
+}
+
+bool known_bounds(struct known *k, unsigned column, felt x, struct bounds *b)
+{
+	const struct fact *plus = known_fact(k, column, x), *minus = known_fact(k, column, field_neg(column, x));
+	const struct rational *low = plus ? plus->low : NULL, *high = plus ? plus->high : NULL;
+	b->has_low = low || (minus && minus->high);
+	b->has_high = high || (minus && minus->low);
+	if (b->has_low) {
+		b->low = low ? *low : *minus->high;
+		b->low.negative ^= !low;
+	}
+	if (b->has_high) {
+		b->high = high ? *high : *minus->low;
+		b->high.negative ^= !high;
+	}
+	return b->has_low || b->has_high;
+}
+
+bool known_exact(struct known *k, unsigned column, felt x, struct rational *to)
+{
+	const struct fact *f = known_fact(k, column, x);
+	bool negated = !f || !f->low || f->low != f->high;
+	if (negated)
+		f = known_fact(k, column, field_neg(column, x));
+	if (!f || !f->low || f->low != f->high)
+		return false;
+	*to = *f->low;
+	to->negative ^= negated;
+	return true;
+}
+
+void known_number(struct known *k, unsigned column, felt x, const struct rational *number)
+{
+	struct rational there;
+	int sign;
+	if (known_exact(k, column, x, &there)) {
+		k->clash = k->clash || (rational_order(&there, number, &sign) && sign);
+		return;
+	}
+	struct rational *kept = arena_alloc(k->arena, sizeof *kept);
+	*kept = *number;
+	struct fact *f = known_make(k, column, x);
+	f->low = f->high = kept;
+}
+
+felt known_element(struct known *k, unsigned column, const struct rational *number)
+{
+	felt x = 0, step = field_float(column, number->exponent < 0 ? 0.5f : 2);
+	for (uint32_t i = number->over.n; i-- > 0;)
+		x = field_add(column, field_mul(column, x, field_float(column, 0x1p32f)),
+		              field_mul(column, number->over.at[i], fields[column % FIELDS].square));
+	for (uint32_t left = (uint32_t)(number->exponent < 0 ? -number->exponent : number->exponent); left; left >>= 1) {
+		x = left & 1 ? field_mul(column, x, step) : x;
+		step = field_mul(column, step, step);
+	}
+	x = number->negative ? field_neg(column, x) : x;
+	known_number(k, column, x, number);
+	return x;
+}
+
+static enum known_order order_of_bounds(const struct bounds *a, const struct bounds *b)
+{
+	int sign;
+	if (a->has_low && b->has_high && rational_order(&a->low, &b->high, &sign) && sign >= 0)
+		return sign ? KNOWN_ABOVE : KNOWN_NOT_BELOW;
+	if (a->has_high && b->has_low && rational_order(&a->high, &b->low, &sign) && sign <= 0)
+		return sign ? KNOWN_BELOW : KNOWN_NOT_ABOVE;
+	return KNOWN_NOTHING;
+}
+
+enum known_order known_order(struct known *k, unsigned column, felt a, felt b)
+{
+	struct bounds of[2], zero = {true, true, known_zero, known_zero};
+	if (a == b)
+		return KNOWN_SAME;
+	enum known_order order = KNOWN_NOTHING;
+	if (known_bounds(k, column, field_sub(column, a, b), &of[0]))
+		order = order_of_bounds(&of[0], &zero);
+	if (order == KNOWN_NOTHING && known_bounds(k, column, a, &of[0]) && known_bounds(k, column, b, &of[1]))
+		order = order_of_bounds(&of[0], &of[1]);
+	return order;
+}

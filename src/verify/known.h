@@ -1,0 +1,61 @@
+/* What is known of the elements of a trial beyond which they are: the exact number that one stands for, bounds of
+ * a function's value, the operands of a maximum.  Both pairs' runs share it.  Private to src/verify.
+ *
+ * An element that is known stands for one real function, whichever way it was come by: two have one element with
+ * a chance of 2^-61.  What two different numbers of the programs' own making would do that by design is told. */
+#ifndef FPMOVE_VERIFY_KNOWN_H
+#define FPMOVE_VERIFY_KNOWN_H
+
+#include "base/arena.h"
+#include "verify/field.h"
+#include "verify/rational.h"
+
+struct fact {
+	felt element;
+	uint8_t field;
+	bool fraction;                      /* a number in [0, 1), 1 left out */
+	const struct rational *low, *high;  /* it is neither below nor above these; NULL: not known */
+	const felt *of;                     /* the `n` elements, in order, whose maximum it is */
+	uint32_t n;
+};
+
+struct known {
+	struct arena *arena;
+	struct { VEC(struct fact); } facts;
+	struct { VEC(uint32_t); } slots;    /* 1 + index into facts, by a hash; 0: free.  A power of two of them */
+	struct { VEC(float); } literals;    /* read but not among the facts yet */
+	bool clash;                         /* two different numbers have the same element */
+};
+
+/* Bounds of an element. */
+struct bounds {
+	bool has_low, has_high;
+	struct rational low, high;
+};
+
+/* Forgets all, for a new trial; `known` may be new. */
+void known_clear(struct arena *, struct known *);
+/* The literal may be among the operands from now on. */
+static inline void known_literal(struct known *k, float literal)
+{
+	VEC_PUSH(k->arena, &k->literals) = literal;
+}
+/* The element stands for the number. */
+void known_number(struct known *, unsigned column, felt, const struct rational *);
+/* The element of a number over a power of two; it is known from now on. */
+felt known_element(struct known *, unsigned column, const struct rational *);
+/* Its fact, new if there was none; valid until the next one is made. */
+struct fact *known_make(struct known *, unsigned column, felt);
+/* NULL: there is none. */
+const struct fact *known_fact(struct known *, unsigned column, felt);
+/* What facts on an element and on its negative say; false: nothing. */
+bool known_bounds(struct known *, unsigned column, felt, struct bounds *);
+/* The number that the element stands for, if it is known. */
+bool known_exact(struct known *, unsigned column, felt, struct rational *);
+/* The sign of a - b: 1, 0, -1; 2 if it is 1 or 0, -2 if it is -1 or 0, and 3 if nobody knows. */
+enum known_order { KNOWN_NOT_ABOVE = -2, KNOWN_BELOW, KNOWN_SAME, KNOWN_ABOVE, KNOWN_NOT_BELOW, KNOWN_NOTHING };
+enum known_order known_order(struct known *, unsigned column, felt a, felt b);
+
+extern const struct rational known_zero, known_one;
+
+#endif

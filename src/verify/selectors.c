@@ -1,0 +1,191 @@
+/* max, min and comparisons of field elements, see selectors.h. */
+#include "verify/selectors.h"
+
+#include <string.h>
+
+enum { MOST_OPERANDS = 8 };
+
+/* Operands of a maximum, the element itself if it is none. */
+struct operands {
+	uint32_t n;
+	felt at[2 * MOST_OPERANDS];
+};
+
+static const struct rational *keep(struct known *k, const struct rational *number)
+{
+	struct rational *kept = arena_alloc(k->arena, sizeof *kept);
+	*kept = *number;
+	return kept;
+}
+
+static struct operands operands_of(struct known *k, unsigned column, felt x)
+{
+	struct operands o = {1, {x}};
+	const struct fact *f = known_fact(k, column, x);
+	if (f && f->n && f->n <= MOST_OPERANDS) {
+		o.n = f->n;
+		memcpy(o.at, f->of, f->n * sizeof *f->of);
+	}
+	return o;
+}
+
+static void take_out(struct operands *o, uint32_t at)
+{
+	o->at[at] = o->at[--o->n];
+}
+
+/* One more, unless one is there that it is never above; those that are never above it go. */
+static void put_in(struct known *k, unsigned column, struct operands *o, felt x)
+{
+	for (uint32_t i = o->n; i-- > 0;) {
+		enum known_order order = known_order(k, column, x, o->at[i]);
+		if (order == KNOWN_SAME || order == KNOWN_BELOW || order == KNOWN_NOT_ABOVE)
+			return;
+		if (order == KNOWN_ABOVE || order == KNOWN_NOT_BELOW)
+			take_out(o, i);
+	}
+	o->at[o->n++] = x;
+}
+
+static void sort(struct operands *o)
+{
+	for (uint32_t i = 1; i < o->n; i++)
+		for (uint32_t k = i; k > 0 && o->at[k - 1] > o->at[k]; k--) {
+			felt other = o->at[k];
+			o->at[k] = o->at[k - 1];
+			o->at[k - 1] = other;
+		}
+}
+
+/* Has the set an operand and its negative, whose maximum is never below 0? */
+static bool has_magnitude(unsigned column, const struct operands *o)
+{
+	for (uint32_t i = 0; i < o->n; i++)
+		for (uint32_t k = 0; k < i; k++)
+			if (o->at[i] == field_neg(column, o->at[k]))
+				return true;
+	return false;
+}
+
+/* Bounds of a maximum: the greatest of its operands', the upper one if all have one. */
+static struct bounds bounds_of(struct known *k, unsigned column, const struct operands *o)
+{
+	struct bounds all = {.has_low = has_magnitude(column, o), .has_high = true, .low = known_zero}, one;
+	int sign;
+	for (uint32_t i = 0; i < o->n; i++) {
+		known_bounds(k, column, o->at[i], &one);
+		if (one.has_low && (!all.has_low || (rational_order(&one.low, &all.low, &sign) && sign > 0))) {
+			all.has_low = true;
+			all.low = one.low;
+		}
+		sign = 1;
+		all.has_high = all.has_high && one.has_high && (i == 0 || rational_order(&one.high, &all.high, &sign));
+		if (all.has_high && sign > 0)
+			all.high = one.high;
+	}
+	return all;
+}
+
+static void note_bounds(struct known *k, unsigned column, felt x, const struct bounds *b)
+{
+	struct fact *f = known_make(k, column, x);
+	if (b->has_low && !f->low)
+		f->low = keep(k, &b->low);
+	if (b->has_high && !f->high)
+		f->high = keep(k, &b->high);
+}
+
+static felt maximum_of(struct field_run *m, unsigned column, struct operands *o)
+{
+	if (o->n == 1)
+		return o->at[0];
+	sort(o);
+	uint64_t state = keyed(m->key, TAG_MAX, o->n);
+	for (uint32_t i = 0; i < o->n; i++)
+		state = field_mix(state, o->at[i]);
+	felt x = field_hash(column, state);
+	if (known_fact(m->known, column, x))
+		return x;
+	struct bounds const bounds = bounds_of(m->known, column, o);
+	note_bounds(m->known, column, x, &bounds);
+	felt *of = arena_alloc(m->known->arena, o->n * sizeof *of);
+	memcpy(of, o->at, o->n * sizeof *of);
+	struct fact *f = known_make(m->known, column, x);
+	f->of = of;
+	f->n = o->n;
+	return x;
+}
+
+/* min(max(x, low), high) of numbers low <= high.  That is -min(max(-x, -high), -low); of the two, the one of the
+ * smaller element is hashed. */
+static felt clamp(struct field_run *m, unsigned column, felt x, felt low, felt high)
+{
+	felt minus = field_neg(column, x);
+	if (minus < x)
+		return field_neg(column, clamp(m, column, minus, field_neg(column, high), field_neg(column, low)));
+	felt y = field_hash(column, field_mix(field_mix(keyed(m->key, TAG_CLAMP, x), low), high));
+	struct bounds b = {.has_low = true, .has_high = true};
+	if (known_exact(m->known, column, low, &b.low) && known_exact(m->known, column, high, &b.high))
+		note_bounds(m->known, column, y, &b);
+	return y;
+}
+
+/* max(x, low) where x is min(..., high) and both are numbers, the one not below the other. */
+static bool clamped(struct field_run *m, unsigned column, felt x, felt low, felt *to)
+{
+	struct known *k = m->known;
+	struct rational number[2];
+	int sign;
+	struct operands o = operands_of(k, column, field_neg(column, x));
+	if (o.n < 2 || !known_exact(k, column, low, &number[0]))
+		return false;
+	for (uint32_t i = 0; i < o.n; i++) {
+		felt high = field_neg(column, o.at[i]);
+		if (!known_exact(k, column, high, &number[1]) || !rational_order(&number[0], &number[1], &sign) || sign > 0)
+			continue;
+		take_out(&o, i);
+		*to = clamp(m, column, field_neg(column, maximum_of(m, column, &o)), low, high);
+		return true;
+	}
+	return false;
+}
+
+felt select_max(struct field_run *m, unsigned column, felt a, felt b)
+{
+	felt x;
+	switch (known_order(m->known, column, a, b)) {
+	case KNOWN_SAME:
+	case KNOWN_ABOVE:
+	case KNOWN_NOT_BELOW: return a;
+	case KNOWN_BELOW:
+	case KNOWN_NOT_ABOVE: return b;
+	case KNOWN_NOTHING: break;
+	}
+	if (clamped(m, column, a, b, &x) || clamped(m, column, b, a, &x))
+		return x;
+	struct operands all = operands_of(m->known, column, a), more = operands_of(m->known, column, b);
+	for (uint32_t i = 0; i < more.n; i++)
+		put_in(m->known, column, &all, more.at[i]);
+	return maximum_of(m, column, &all);
+}
+
+felt select_min(struct field_run *m, unsigned column, felt a, felt b)
+{
+	return field_neg(column, select_max(m, column, field_neg(column, a), field_neg(column, b)));
+}
+
+felt select_not_below(struct field_run *m, unsigned column, felt a, felt b)
+{
+	switch (known_order(m->known, column, a, b)) {
+	case KNOWN_SAME:
+	case KNOWN_ABOVE:
+	case KNOWN_NOT_BELOW: return field_one(column);
+	case KNOWN_BELOW: return 0;
+	case KNOWN_NOT_ABOVE:
+	case KNOWN_NOTHING: break;
+	}
+	struct bounds const unit = {true, true, known_zero, known_one};
+	felt x = uninterpreted(m->key, column, TAG_GE0, field_sub(column, a, b));
+	note_bounds(m->known, column, x, &unit);
+	return x;
+}
