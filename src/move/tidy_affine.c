@@ -139,7 +139,8 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *room, const str
 		from[lane] = found < LANES ? found : free;
 		if (from[lane] == LANES)
 			return false;
-		def->value[from[lane]] = x + 0.0f; /* no -0 */
+		if (found == LANES) /* what is there has other readers, to whom 0 and -0 may differ */
+			def->value[from[lane]] = x + 0.0f; /* no -0 */
 		*room &= (lanes)~(1u << from[lane]);
 	}
 	for (unsigned lane = 0, last = LANES; any && lane < LANES; lane++) {

@@ -59,7 +59,7 @@ static swizzle some_swizzle(struct gen *g)
 
 static float some_value(struct gen *g)
 {
-	static const float plain[] = {0, 1, -1, 0.5f, 2, -0.5f, 0.25f, 4, 0.1f, 0.333333343f, 3.14159274f, 0.0078125f};
+	static const float plain[] = {0, 1, -1, 0.5f, 2, -0.5f, 0.25f, 4, 0.1f, 0.333333343f, 3.14159274f, 0.0078125f, -0.0f};
 	if (chance(g, 60))
 		return plain[below(g, sizeof plain / sizeof *plain)];
 	return (float)(below(g, 20001) - 10000) / 2500.0f;

@@ -98,6 +98,13 @@ static void the_rest_of_tidying_goes_on(void **state)
 	            "m4x4 r0, v0, c0\nmov oPos, r0\nmov oT0, r0\nmov oT1, v1\n");
 }
 
+/* A -0 serves as 0 where that is wanted, and is still -0 to its own readers. */
+static void the_sign_of_zero_stays(void **state)
+{
+	both_become(*state, "max oPos, v0, c11.w\nmov oT0.xyz, v1\nmov oT0.w, c12.x\nmov oT1, v1\n",
+	            "max oPos, v0, c11.w\nmul oT0, v1.xyzx, c11.yyyw\nmov oT1, v1\n");
+}
+
 /* --- the proof ---------------------------------------------------------------------- */
 
 static struct proof prove_bodies(struct arena *a, const char *one, const char *two, bool free_position)
@@ -193,6 +200,7 @@ int main(void)
 		ARENA_TEST(two_constants_are_not_regrouped),
 		ARENA_TEST(interpolators_are_free_beside_it),
 		ARENA_TEST(the_rest_of_tidying_goes_on),
+		ARENA_TEST(the_sign_of_zero_stays),
 		ARENA_TEST(the_same_operations_pass),
 		ARENA_TEST(others_are_refuted),
 		ARENA_TEST(interpolators_are_not_compared),
