@@ -71,20 +71,22 @@ static struct run_options convert(const struct fpm_options *from)
 	return o;
 }
 
-/* The function for the application; memory may run out. */
+/* What the application computes, and its function if one is wanted; memory may run out. */
 static void make_preshader(struct fpm_result *r, const char *wanted)
 {
-	const struct move_result *m = r->run.moved;
+	const struct needs *m = &r->run.needs;
 	jmp_buf no_memory;
 	r->arena.on_failure = &no_memory;
 	if (setjmp(no_memory)) {
 		r->run.status = RUN_NO_MEMORY;
 	} else {
 		struct text name = {.arena = &r->arena};
-		print_c_name(&name, wanted, strlen(wanted));
-		print_c_head(&r->preshader);
-		print_c_function(&r->preshader, name.at ? name.at : "constants", "a pair of programs", m->consts.at, m->consts.n,
-		                 m->folds.at, m->folds.n);
+		if (wanted) {
+			print_c_name(&name, wanted, strlen(wanted));
+			print_c_head(&r->preshader);
+			print_c_function(&r->preshader, name.at ? name.at : "constants", "a pair of programs", m->consts.at,
+			                 m->consts.n, m->folds.at, m->folds.n);
+		}
 		for (uint32_t k = 0; k < m->folds.n; k++) {
 			const struct folded *f = &m->folds.at[k], *before = k ? f - 1 : NULL;
 			if (!f->preset)
@@ -123,8 +125,8 @@ struct fpm_result *fpm_move(const struct fpm_text *texts, size_t n, const struct
 	run_init(&r->run, &r->arena, sources, (uint32_t)n, &r->options);
 	run_all(&r->run);
 	r->preshader.arena = &r->arena;
-	if (r->options.move.preshader && fpm_status(r) == FPM_DONE)
-		make_preshader(r, options->preshader);
+	if (fpm_status(r) == FPM_DONE)
+		make_preshader(r, r->options.move.preshader ? options->preshader : NULL);
 	return r;
 }
 
@@ -173,14 +175,14 @@ unsigned fpm_moved(const struct fpm_result *r)
 
 size_t fpm_constants(const struct fpm_result *r)
 {
-	return fpm_status(r) == FPM_DONE && r->run.moved ? r->run.moved->consts.n : 0;
+	return fpm_status(r) == FPM_DONE ? r->run.needs.consts.n : 0;
 }
 
 struct fpm_constant fpm_constant(const struct fpm_result *r, size_t i)
 {
 	if (i >= fpm_constants(r))
 		return (struct fpm_constant){0, 0};
-	struct const_map map = r->run.moved->consts.at[i];
+	struct const_map map = r->run.needs.consts.at[i];
 	return (struct fpm_constant){map.vs, map.ps};
 }
 

@@ -2,6 +2,7 @@
 #include "pipeline.h"
 
 #include "lang/check.h"
+#include "lang/needs.h"
 #include "lang/parse.h"
 #include "lang/print.h"
 
@@ -145,6 +146,7 @@ static bool fault(struct run *r, const char *why)
 /* sources -> vs, ps.  Syntax errors reject; so does what is no pair. */
 static bool step_parse(struct run *r)
 {
+	struct program *found[2] = {NULL, NULL}; /* by stage */
 	for (uint32_t i = 0; i < r->nsources; i++) {
 		const struct source *source = &r->sources[i];
 		if (source->size > LONGEST_TEXT) {
@@ -154,25 +156,31 @@ static bool step_parse(struct run *r)
 		uint32_t errors = r->diags.errors;
 		struct program_list list = parse_programs(r->arena, source, &r->diags);
 		for (uint32_t k = 0; k < list.n; k++) {
-			const struct program *p = list.at[k];
+			struct program *p = list.at[k];
 			bool vertex = program_stage(p) == STAGE_VERTEX;
-			const struct program **place = vertex ? &r->vs : &r->ps;
-			if (*place) {
+			if (found[program_stage(p)]) {
 				diag_add(&r->diags, DIAG_ERROR, NULL, source, p->at,
 				         "a second %s program: a pair is one vertex and one pixel program",
 				         vertex ? "vertex" : "pixel");
 				break;
 			}
-			*place = p;
+			found[program_stage(p)] = p;
 		}
 		if (!list.n && r->diags.errors == errors)
 			diag_add(&r->diags, DIAG_ERROR, NULL, source, SRCPOS_NONE,
 			         "no program here: the first statement must be vs_1_1, vs_2_0 or ps_2_0");
 	}
+	r->vs = found[STAGE_VERTEX];
+	r->ps = found[STAGE_PIXEL];
 	if (!r->diags.errors && !(r->vs && r->ps)) {
 		const struct program *p = r->vs ? r->vs : r->ps;
 		diag_add(&r->diags, DIAG_ERROR, NULL, p ? p->source : NULL, p ? p->at : SRCPOS_NONE,
 		         p ? "no %s program to go with it" : "no %s program", r->vs ? "pixel" : "vertex");
+	}
+	if (!r->diags.errors) {
+		needs_read(r->arena, found[STAGE_VERTEX], &r->diags);
+		needs_read(r->arena, found[STAGE_PIXEL], &r->diags);
+		needs_of_pair(r->arena, found[STAGE_VERTEX], found[STAGE_PIXEL], &r->diags, &r->given);
 	}
 	return r->diags.errors ? reject(r) : true;
 }
@@ -191,13 +199,37 @@ static bool step_check(struct run *r)
 	return r->diags.errors ? reject(r) : true;
 }
 
-static void take_moved(struct run *r, struct move_result *moved)
+/* What a new program's comments are to say. */
+static void note_needs(struct arena *a, struct program *p, const struct needs *all)
 {
+	struct needs shown = {.consts = all->consts};
+	for (uint32_t k = 0; k < all->folds.n; k++)
+		if (all->folds.at[k].preset)
+			VEC_PUSH(a, &shown.folds) = all->folds.at[k];
+	needs_add(a, &p->needs, &shown, program_stage(p));
+}
+
+/* False: what the application would have to compute takes more registers than expressions have. */
+static bool take_moved(struct run *r, struct move_result *moved)
+{
+	struct needs const added = {.consts = {moved->consts.at, moved->consts.n, moved->consts.cap}, .folds = moved->folds};
+	if (!needs_join(r->arena, &r->given, &added, moved->vs, moved->ps, &r->needs))
+		return false;
 	r->moved = moved;
 	if (r->options->move.level >= 2)
 		tidy_explain(moved, r->ps);
+	moved->vs->needs = moved->ps->needs = (struct needs){0};
+	note_needs(r->arena, moved->vs, &r->needs);
+	note_needs(r->arena, moved->ps, &r->needs);
 	r->vs_out = moved->vs;
 	r->ps_out = moved->ps;
+	return true;
+}
+
+static struct move_result *move(const struct run *r, const struct move_options *m)
+{
+	const struct program *ps = mark_depth_samplers(r->arena, r->ps, &r->vs, 1, m->plain_textures);
+	return m->level >= 2 ? move_plan(r->arena, r->vs, ps, m) : move_paper(r->arena, r->vs, ps, m);
 }
 
 /* vs, ps -> vs_out, ps_out */
@@ -206,11 +238,14 @@ static bool step_move(struct run *r)
 	if (r->options->move.level == 0) {
 		r->vs_out = r->vs;
 		r->ps_out = r->ps;
+		r->needs = r->given;
 		return true;
 	}
 	struct move_options m = pair_options(r->options, r->vs->model, r->ps->model);
-	const struct program *ps = mark_depth_samplers(r->arena, r->ps, &r->vs, 1, m.plain_textures);
-	take_moved(r, m.level >= 2 ? move_plan(r->arena, r->vs, ps, &m) : move_paper(r->arena, r->vs, ps, &m));
+	if (!take_moved(r, move(r, &m))) {
+		m.preshader = false;
+		take_moved(r, move(r, &m));
+	}
 	return true;
 }
 
@@ -235,6 +270,10 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs)
 		else
 			step_move(runs[k]);
 	}
+	/* What one of them needs, the program that they share says. */
+	for (uint32_t k = 0; same_vs && options->level > 0 && k < n; k++)
+		for (uint32_t j = 0; j < n; j++)
+			note_needs(a, moved[k]->vs, &runs[j]->needs);
 }
 
 static void too_many(struct run *r, enum rule rule, const char *kind, unsigned before, unsigned after, unsigned allowed)
@@ -290,7 +329,16 @@ static const struct program *reread(struct run *r, const struct program *p, cons
 	if (said->errors || list.n != 1 || list.at[0]->model != p->model)
 		return NULL;
 	check_program(list.at[0], &(struct check_options){.unwritten_warns = true}, said);
+	needs_read(r->arena, list.at[0], said);
 	return said->errors ? NULL : list.at[0];
+}
+
+static bool same_needs(struct arena *a, const struct program *written, const struct program *read)
+{
+	struct text t[2] = {{.arena = a}, {.arena = a}};
+	needs_print(&t[0], &written->needs);
+	needs_print(&t[1], &read->needs);
+	return t[0].n == t[1].n && (!t[0].n || memcmp(t[0].at, t[1].at, t[0].n) == 0);
 }
 
 /* vs_text, ps_text -> vs_new, ps_new: what was printed is read again and keeps the rules. */
@@ -301,7 +349,8 @@ static bool step_reread(struct run *r)
 	r->vs_new = reread(r, r->vs_out, &r->vs_text, &said);
 	r->ps_new = r->vs_new ? reread(r, r->ps_out, &r->ps_text, &said) : NULL;
 	if (r->vs_new && r->ps_new)
-		return true;
+		return (same_needs(r->arena, r->vs_out, r->vs_new) && same_needs(r->arena, r->ps_out, r->ps_new)) ||
+		       fault(r, "the new programs' comments do not say what the application must set");
 	if (no_move_mends(r))
 		return reject(r);
 	const char *what = "it is not one program of its model";
@@ -319,12 +368,11 @@ struct proof_context run_context(const struct run *r)
 		context.unreached_from = r->options->move.vs_consts.first;
 		context.unreached_to = r->options->move.vs_consts.last + 1;
 	}
-	if (r->moved) {
-		context.consts = r->moved->consts.at;
-		context.nconsts = r->moved->consts.n;
-		context.folds = r->moved->folds.at;
-		context.nfolds = r->moved->folds.n;
-	}
+	context.consts = r->needs.consts.at;
+	context.nconsts = r->needs.consts.n;
+	context.folds = r->needs.folds.at;
+	context.nfolds = r->needs.folds.n;
+	context.given = &r->given;
 	return context;
 }
 

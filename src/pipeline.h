@@ -45,7 +45,9 @@ struct run {
 
 	struct diags diags;
 	const struct program *vs, *ps;     /* as given; NULL until found */
+	struct needs given;                /* what the application sets for the given pair, by its comments */
 	struct move_result *moved;         /* NULL at level 0 */
+	struct needs needs;                /* what it sets for the new pair in all, once that is there */
 	const struct program *vs_out, *ps_out; /* what is printed */
 	struct text vs_text, ps_text;
 	const struct program *vs_new, *ps_new; /* the printed texts, read again */

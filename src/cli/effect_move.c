@@ -1,6 +1,7 @@
 /* Effect files through the command: each pass is a pair. */
 #include "cli/message.h"
 #include "cli/pairs.h"
+#include "cli/show.h"
 #include "lang/effect.h"
 
 #include <string.h>
@@ -31,14 +32,15 @@ struct runs {
 };
 
 /* What the effect, or the application, must set from now on. */
-static void note_constants(const struct run *r, const struct effect *e, const struct effect_pair *pair, struct diags *notes)
+static void note_constants(const struct run *r, const struct effect *e, const struct effect_pair *pair, const struct options *o,
+                           struct diags *notes)
 {
-	for (uint32_t i = 0; r->moved && i < r->moved->consts.n; i++) {
-		const struct const_map *c = &r->moved->consts.at[i];
-		diag_add(notes, DIAG_WARNING, "effect-constant", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at,
-		         "this vertex program now needs in c%d what the pixel program has in c%d; --drop-in moves nothing that does",
-		         c->vs, c->ps);
-	}
+	struct text t = {.arena = r->arena};
+	if (!constants_untold(r, o))
+		return;
+	show_needs(&t, r);
+	diag_add(notes, DIAG_WARNING, "constants", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at,
+	         "this pass now needs %s; --report writes the list, --drop-in asks for none", t.at);
 }
 
 /* One pair; its new programs, if any, go to `programs`. */
@@ -53,7 +55,7 @@ static void run_effect_pair(struct arena *a, const struct options *o, const stru
 	run_steps(r, o);
 	if (run_exit_status(r->status) != EXIT_DONE)
 		return;
-	note_constants(r, e, pair, notes);
+	note_constants(r, e, pair, o, notes);
 	programs[pair->vs] = r->vs_text;
 	programs[pair->ps] = r->ps_text;
 }

@@ -66,8 +66,10 @@ static int check_files(struct arena *a, const struct options *o)
 	return worst;
 }
 
-/* The two programs of one pair of files, checked; false: `*status` is the exit status. */
-static bool read_pair(struct arena *a, const struct options *o, uint32_t first, struct pair *pair, int *status)
+/* The two programs of one pair of files, checked, and what the application sets for them by their comments; false:
+ * `*status` is the exit status. */
+static bool read_pair(struct arena *a, const struct options *o, uint32_t first, struct pair *pair, struct needs *given,
+                      int *status)
 {
 	struct run r;
 	struct source *sources = arena_zero(a, 2 * sizeof *sources);
@@ -86,6 +88,7 @@ static bool read_pair(struct arena *a, const struct options *o, uint32_t first, 
 	say(&t);
 	*status = EXIT_REJECTED;
 	*pair = (struct pair){r.vs, r.ps};
+	*given = r.given;
 	return r.diags.errors == 0;
 }
 
@@ -203,8 +206,11 @@ static int prove_pairs(struct arena *a, const struct options *o)
 	struct pair old, new;
 	int status;
 	struct proof_context context = {.free_position = o->run.move.free_position, .plain_textures = o->run.move.plain_textures};
-	if (!read_pair(a, o, 0, &old, &status) || !read_pair(a, o, 2, &new, &status))
+	struct needs given, ignored;
+	if (!read_pair(a, o, 0, &old, &given, &status) || !read_pair(a, o, 2, &new, &ignored, &status))
 		return status;
+	if (o->constants_map)
+		context.given = &given;
 	if (o->constants_map && !read_constants_map(a, o->constants_map, o->files.at, &context))
 		return EXIT_USAGE;
 	struct proof proof = prove(a, old, new, &context);

@@ -215,21 +215,28 @@ static bool samplers(const struct row *row, const char *value, unsigned *set)
 	return true;
 }
 
+/* Rules and notices in one row. */
+static const char *warning_id(unsigned i)
+{
+	return i < RULES ? rules[i].id : notices[i - RULES].id;
+}
+
 static bool known_rule(const char *id)
 {
 	enum { MOST_LIKE = 4 };
-	if (rule_find(id) != RULES)
-		return true;
+	for (unsigned i = 0; i < RULES + NOTICES; i++)
+		if (strcmp(warning_id(i), id) == 0)
+			return true;
 	const char *like[MOST_LIKE] = {NULL};
 	unsigned n = 0, least = (unsigned)strlen(id) / 3 + 2;
-	for (unsigned i = 0; i < RULES; i++)
-		if (has_words(rules[i].id, id) && n++ < MOST_LIKE)
-			like[n - 1] = rules[i].id;
-	for (unsigned i = 0; i < RULES && !n; i++) {
-		unsigned d = diag_distance(id, strlen(id), rules[i].id);
+	for (unsigned i = 0; i < RULES + NOTICES; i++)
+		if (has_words(warning_id(i), id) && n++ < MOST_LIKE)
+			like[n - 1] = warning_id(i);
+	for (unsigned i = 0; i < RULES + NOTICES && !n; i++) {
+		unsigned d = diag_distance(id, strlen(id), warning_id(i));
 		if (d < least) {
 			least = d;
-			like[0] = rules[i].id;
+			like[0] = warning_id(i);
 		}
 	}
 	char names[160] = "";

@@ -8,6 +8,7 @@
 #include "cli/report.h"
 #include "cli/show.h"
 #include "fpmove.h"
+#include "lang/needs.h"
 #include "lang/print_c.h"
 
 #include <stdio.h>
@@ -200,16 +201,39 @@ int run_exit_status(enum run_status s)
 	return EXIT_FAULT;
 }
 
+static bool shows_table(const struct options *o)
+{
+	return o->stats || (o->terminal && !o->quiet && !o->diff && !o->explain);
+}
+
+bool constants_untold(const struct run *r, const struct options *o)
+{
+	bool told = o->constants || o->preshader || o->report || o->run.move.drop_in || (shows_table(o) && !o->run.werror);
+	return run_exit_status(r->status) == EXIT_DONE && o->output && !told && !needs_none(&r->needs);
+}
+
+void warn_of_constants(struct run *r, const struct options *o)
+{
+	if (!constants_untold(r, o))
+		return;
+	struct text t = {.arena = r->arena};
+	show_needs(&t, r);
+	diag_add(&r->diags, DIAG_WARNING, "constants", r->vs->source, SRCPOS_NONE,
+	         "the application must set %s; --constants or --report writes the list, --drop-in asks for none", t.at);
+	run_filter_warnings(&r->diags, &o->run);
+	if (r->diags.errors)
+		r->status = RUN_REJECTED;
+}
+
 /* What of a done run is looked at goes to standard output, or beside it when the
  * programs or a report go there. */
 static void show(const struct options *o, const struct run *r, struct text *t, bool colour)
 {
-	bool table = o->stats || (o->terminal && !o->quiet && !o->diff && !o->explain);
 	if (o->diff)
 		show_diff(t, r, colour);
 	if (o->explain)
 		show_explain(t, r, colour);
-	if (table)
+	if (shows_table(o))
 		show_table(t, r, colour);
 }
 
@@ -380,6 +404,7 @@ int move_pair(struct arena *a, const struct options *o)
 	}
 	if (!r.diags.errors)
 		run_steps(&r, o);
+	warn_of_constants(&r, o);
 	struct text said = {.arena = a}, shown = {.arena = a};
 	say_run(&r, o, &said);
 	bool beside = uses_stdout(o);

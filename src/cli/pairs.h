@@ -27,6 +27,10 @@ struct outputs {
 int run_exit_status(enum run_status);
 /* The steps; with --verbose, beside a clock. */
 void run_steps(struct run *, const struct options *);
+/* Are there constants that the application must set, and is this the only place to say so? */
+bool constants_untold(const struct run *, const struct options *);
+/* Then a warning; as an error, it rejects the pair. */
+void warn_of_constants(struct run *, const struct options *);
 /* The diagnostics, and a fault with its reproducer, for standard error. */
 void say_run(const struct run *, const struct options *, struct text *said);
 /* --verify, then what of a done run is looked at; false: refused. */

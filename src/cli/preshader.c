@@ -58,5 +58,5 @@ void preshader_function(struct text *t, const struct run *r, const char *name)
 {
 	struct text about = {.arena = t->arena};
 	show_names(&about, r);
-	print_c_function(t, name, about.at, r->moved->consts.at, r->moved->consts.n, r->moved->folds.at, r->moved->folds.n);
+	print_c_function(t, name, about.at, r->needs.consts.at, r->needs.consts.n, r->needs.folds.at, r->needs.folds.n);
 }

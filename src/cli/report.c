@@ -159,13 +159,14 @@ static json_t *file_of(const struct run *r, const struct program *p, uint32_t fa
 static json_t *computed(const struct run *r, bool preset)
 {
 	json_t *list = json_array();
-	for (uint32_t k = 0; r->moved && k < r->moved->folds.n; k++) {
-		const struct folded *f = &r->moved->folds.at[k];
+	for (uint32_t k = 0, past; k < r->needs.folds.n; k = past) {
+		const struct folded *f = &r->needs.folds.at[k];
 		lanes l = 0;
-		if (f->preset != preset || (k && f[-1].expr == f->expr))
+		for (past = k; past < r->needs.folds.n && f[past - k].expr == f->expr && f[past - k].index == f->index &&
+		               f[past - k].stage == f->stage; past++)
+			l |= (lanes)(1u << f[past - k].lane);
+		if (f->preset != preset)
 			continue;
-		for (uint32_t j = k; j < r->moved->folds.n && f[j - k].expr == f->expr; j++)
-			l |= (lanes)(1u << f[j - k].lane);
 		struct text code = {.arena = r->arena};
 		print_program(&code, f->expr);
 		json_array_append_new(list, json_pack("{s:i,s:o,s:s}", f->stage == STAGE_VERTEX ? "vs" : "ps", f->index, "lanes",
@@ -183,9 +184,9 @@ json_t *report_pair(const struct run *r)
 	json_t *moved = json_array(), *kept = json_array(), *consts = json_array();
 	if (done)
 		fates(r, moved, kept);
-	for (uint32_t k = 0; done && r->moved && k < r->moved->consts.n; k++)
-		json_array_append_new(consts, json_pack("{s:i,s:i}", "vs", r->moved->consts.at[k].vs, "ps",
-		                                        r->moved->consts.at[k].ps));
+	for (uint32_t k = 0; done && k < r->needs.consts.n; k++)
+		json_array_append_new(consts, json_pack("{s:i,s:i}", "vs", r->needs.consts.at[k].vs, "ps",
+		                                        r->needs.consts.at[k].ps));
 	json_t *vs = json_pack("{s:o,s:o,s:o,s:o}", "file", file_of(r, r->vs, r->ps ? 1 : 0), "slots",
 	                       two(v0->slots, v1->slots), "temps", two(v0->temps, v1->temps), "consts",
 	                       two(v0->consts, v1->consts));
@@ -211,8 +212,10 @@ json_t *report_pair(const struct run *r)
 	if (r->status == RUN_UNCHANGED)
 		json_object_set_new(pair, "why", json_string(show_why_unchanged(r)));
 	json_object_set_new(pair, "diagnostics", diagnostics(r));
-	if (r->options->move.preshader)
-		json_object_set_new(pair, "preshader", done ? computed(r, true) : json_array());
+	json_t *presets = done ? computed(r, true) : json_array();
+	if (r->options->move.preshader || json_array_size(presets))
+		json_object_set(pair, "preshader", presets);
+	json_decref(presets);
 	json_t *folded = done ? computed(r, false) : NULL;
 	if (json_array_size(folded))
 		json_object_set(pair, "folded", folded);

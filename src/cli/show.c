@@ -57,8 +57,8 @@ const char *show_why_unchanged(const struct run *r)
 static void show_presets(struct text *t, const struct run *r)
 {
 	unsigned n = 0;
-	for (uint32_t i = 0; r->moved && i < r->moved->folds.n; i++) {
-		const struct folded *f = &r->moved->folds.at[i], *before = f - 1;
+	for (uint32_t i = 0; i < r->needs.folds.n; i++) {
+		const struct folded *f = &r->needs.folds.at[i], *before = f - 1;
 		if (!f->preset)
 			continue;
 		if (n && before->stage == f->stage && before->index == f->index) {
@@ -73,6 +73,25 @@ static void show_presets(struct text *t, const struct run *r)
 		n++;
 	}
 	text_string(t, n ? "\n" : "");
+}
+
+void show_needs(struct text *t, const struct run *r)
+{
+	for (uint32_t i = 0; i < r->needs.consts.n; i++)
+		text_printf(t, "%sVP c%d = FP c%d", i ? ", " : "", r->needs.consts.at[i].vs, r->needs.consts.at[i].ps);
+	const struct folded *before = NULL;
+	for (uint32_t i = 0; i < r->needs.folds.n; i++) {
+		const struct folded *f = &r->needs.folds.at[i];
+		if (!f->preset)
+			continue;
+		if (before && before->stage == f->stage && before->index == f->index)
+			text_char(t, "xyzw"[f->lane]);
+		else
+			text_printf(t, "%s%s c%d.%c", t->n ? ", " : "", f->stage == STAGE_VERTEX ? "VP" : "FP", f->index, "xyzw"[f->lane]);
+		before = f;
+	}
+	if (before)
+		text_string(t, " by the function of --preshader");
 }
 
 /* How good the plan of -O2 is known to be. */
@@ -117,11 +136,11 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	}
 	fits(t, "arithmetic", p0->arith, p1->arith, models[PS_2_0].arith);
 	fits(t, "texture", p0->tex, p1->tex, models[PS_2_0].tex);
-	uint32_t n = r->moved ? r->moved->consts.n : 0;
+	uint32_t n = r->needs.consts.n;
 	if (n) {
 		text_string(t, "the application must set:");
 		for (uint32_t i = 0; i < n; i++) {
-			struct const_map map = r->moved->consts.at[i];
+			struct const_map map = r->needs.consts.at[i];
 			if (i && i % 4 == 0)
 				text_printf(t, "\n%25s", "");
 			text_printf(t, " VP c%d = FP c%d%s", map.vs, map.ps, i + 1 < n ? "," : "");
@@ -263,8 +282,8 @@ static void list_presets(struct text *t, const struct run *r, const char *name, 
 {
 	text_printf(t, "#define %s_%s_SET(X)", name, stage == STAGE_VERTEX ? "VS" : "PS");
 	int last = -1;
-	for (uint32_t i = 0; i < r->moved->folds.n; i++) {
-		const struct folded *f = &r->moved->folds.at[i];
+	for (uint32_t i = 0; i < r->needs.folds.n; i++) {
+		const struct folded *f = &r->needs.folds.at[i];
 		if (f->preset && f->stage == stage && f->index != last)
 			text_printf(t, " X(%d)", last = f->index);
 	}
@@ -275,25 +294,30 @@ void show_constants(struct text *t, const struct run *r, const char *path, const
 {
 	struct text name = {.arena = t->arena};
 	macro_name(&name, strcmp(path, "-") == 0 ? "fpmove_constants" : file_base(path));
-	uint32_t n = r->moved ? r->moved->consts.n : 0;
+	uint32_t n = r->needs.consts.n;
+	bool presets = function != NULL;
+	for (uint32_t i = 0; i < r->needs.folds.n; i++)
+		presets |= r->needs.folds.at[i].preset;
 	text_string(t, "/* Made by fpmove from ");
 	show_names(t, r);
 	text_printf(t, ".\n"
 	               " * For each X(vs, ps): when this pair is drawn, vertex constant c[vs] must hold what\n"
 	               " * pixel constant c[ps] is set to.%s */\n"
 	               "#ifndef %s_H\n#define %s_H\n\n",
-	            !function ? "" : "  The function does that, and fills the constants of\n * _PS_SET and _VS_SET: see the file of --preshader.",
+	            !presets ? "" : !function ? "  The function that an earlier run made with\n * --preshader fills the constants of _PS_SET and _VS_SET." : "  The function does that, and fills the constants of\n * _PS_SET and _VS_SET: see the file of --preshader.",
 	            name.at, name.at);
 	if (function) {
 		text_string(t, "#ifdef __cplusplus\nextern \"C\"\n#endif\n");
 		print_c_prototype(t, function);
 		text_string(t, ";\n\n");
+	}
+	if (presets) {
 		list_presets(t, r, name.at, STAGE_PIXEL);
 		list_presets(t, r, name.at, STAGE_VERTEX);
 	}
 	text_printf(t, "#define %s_COUNT %u\n#define %s(X)", name.at, (unsigned)n, name.at);
 	for (uint32_t i = 0; i < n; i++)
-		text_printf(t, " \\\n\tX(%d, %d)", r->moved->consts.at[i].vs, r->moved->consts.at[i].ps);
+		text_printf(t, " \\\n\tX(%d, %d)", r->needs.consts.at[i].vs, r->needs.consts.at[i].ps);
 	text_string(t, "\n\n#endif\n");
 }
 

@@ -35,7 +35,7 @@ static void csv_line(struct text *t, const struct batch_pair *pair, const struct
 	csv_field(t, r->ps ? r->ps->source->name : pair->ps);
 	text_printf(t, "%s,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%s,%s,", status[r->status], p0->slots, p1->slots, v0->slots,
 	            v1->slots, p0->arith, p1->arith, p0->tex, p1->tex, p0->order, p1->order, p0->inputs, p1->inputs,
-	            done && r->moved ? (unsigned)r->moved->consts.n : 0,
+	            done ? (unsigned)r->needs.consts.n : 0,
 	            !r->proved ? "none" : r->proof.equal ? "equal" : "different", done && r->moved && r->moved->optimal ? "yes" : "no");
 	if (done && r->moved && (r->moved->optimal || r->moved->gap))
 		text_unsigned(t, r->moved->gap);
@@ -198,6 +198,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 		run_unit(runs, n, o);
 	for (uint32_t i = 0; read && i < n; i++) {
 		struct text shown = {.arena = a};
+		warn_of_constants(&runs[i], o);
 		worse(s, run_exit_status(runs[i].status));
 		say_run(&runs[i], o, &s->said);
 		if (!look_at_run(&runs[i], o, &shown, o->colour_out, &s->said)) {

@@ -20,6 +20,18 @@ struct rule_info {
 };
 extern const struct rule_info rules[RULES];
 
+/* Warnings that no program by itself is the cause of. */
+struct notice {
+	const char *id, *meaning;
+};
+enum notice_id {
+#define NOTICE(id, meaning) + 1
+	NOTICES = 0
+#include "lang/notices.def"
+#undef NOTICE
+};
+extern const struct notice notices[NOTICES];
+
 struct check_options {
 	/* Input that may become short enough: limits of slots and dependent reads are left out,
 	 * and a pixel program may have 32 temporaries. */
@@ -41,7 +53,7 @@ unsigned check_instr_alone(const struct program *, const struct instr *);
 
 /* RULES when no rule has this id. */
 enum rule rule_find(const char *id);
-/* The page of one rule, or with NULL the list of all.  False when there is no such id. */
+/* The page of one rule or notice, or with NULL the list of all.  False when there is no such id. */
 bool rules_describe(struct text *, const char *id);
 
 #endif

@@ -120,6 +120,40 @@ struct decl {
 	struct comment *comments;
 };
 
+struct program;
+
+/* The same constant on both sides: VP constant `vs` must hold, when the pair is
+ * drawn, what the application sets FP constant `ps` to. */
+struct const_map {
+	int vs, ps;
+};
+
+/* A constant that was computed ahead: lane `lane` of c`index` in the new program of `stage` is
+ * temporary lane r`temp`.`temp_lane` after `expr`, a program of arithmetic on constants alone,
+ * which may read several of them in one instruction.
+ *
+ * A literal: the lane is a def's, and `expr` reads defs of its own only.  A preset: the
+ * application computes it, and `expr` reads FP constants that the application sets, too. */
+struct folded {
+	enum stage stage;
+	int index;
+	unsigned lane;
+	const struct program *expr;
+	int temp;
+	unsigned temp_lane;
+	bool preset;
+};
+
+struct folds {
+	VEC(struct folded);
+};
+
+/* What the application sets for a program or a pair that fpmove rewrote. */
+struct needs {
+	struct { VEC(struct const_map); } consts;
+	struct folds folds;
+};
+
 struct program {
 	enum model model;
 	const struct source *source; /* what the positions point into; NULL: made by fpmove */
@@ -130,6 +164,8 @@ struct program {
 	struct { VEC(struct decl); } decls;   /* in the order of the text */
 	struct { VEC(struct instr); } instrs;
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */
+	struct needs needs;          /* of a program that fpmove wrote, see needs.h: of a VP copies and presets, of an FP presets */
+	uint32_t reserved;           /* a bit for each FP constant that needs of its pair are made of: not to be taken */
 };
 
 /* The first of the lanes; LANES: none. */
@@ -234,28 +270,6 @@ struct read_orders {
 unsigned read_order(struct read_orders *, const struct program *, const struct instr *);
 /* Deepest dependent texture read: 0 none, 1 first order ... */
 unsigned program_dependent_reads(const struct program *);
-
-/* The same constant on both sides: VP constant `vs` must hold, when the pair is
- * drawn, what the application sets FP constant `ps` to. */
-struct const_map {
-	int vs, ps;
-};
-
-/* A constant that was computed ahead: lane `lane` of c`index` in the new program of `stage` is
- * temporary lane r`temp`.`temp_lane` after `expr`, a program of arithmetic on constants alone,
- * which may read several of them in one instruction.
- *
- * A literal: the lane is a def's, and `expr` reads defs of its own only.  A preset: the
- * application computes it, and `expr` reads FP constants that the application sets, too. */
-struct folded {
-	enum stage stage;
-	int index;
-	unsigned lane;
-	const struct program *expr;
-	int temp;
-	unsigned temp_lane;
-	bool preset;
-};
 
 /* A deep copy of the statement lists; comments are shared. */
 struct program *program_copy(struct arena *, const struct program *);

@@ -1,6 +1,8 @@
 /* The printer, see print.h.  What it prints, Wine's assembler takes as well. */
 #include "lang/print.h"
 
+#include "lang/needs.h"
+
 #include <assert.h>
 #include <float.h>
 #include <math.h>
@@ -237,6 +239,7 @@ void print_program(struct text *t, const struct program *p)
 	text_string(t, models[p->model].name);
 	print_comments_behind(t, p->head);
 	print_comments_before(t, p->intro);
+	needs_print(t, &p->needs);
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
 		print_comments_before(t, d->comments);

@@ -88,6 +88,12 @@ static const char *form_of(const struct node *n)
 	return n->kind == NODE_SATURATED ? "%a > 0.0 ? %a < 1.0 ? %a : 1.0 : 0.0" : forms[n->op];
 }
 
+bool print_c_knows(const struct instr *i)
+{
+	struct node const n = {.kind = NODE_OPERATION, .op = i->op};
+	return i->op == OP_MOV || form_of(&n);
+}
+
 static void run(struct graph *g, const struct program *p)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {

@@ -7,9 +7,11 @@
 /* Of a file with such functions: what stands before the first. */
 void print_c_head(struct text *);
 /* `void NAME(float ps[][4], float vs[][4])`, which gets all pixel constants and fills in the presets of `folds`
- * and the copies of `consts`.  C89, and C++.  `about` goes into its comment.  The expressions are fpmove's own. */
+ * and the copies of `consts`.  C89, and C++.  `about` goes into its comment.  All that the expressions do is known. */
 void print_c_function(struct text *, const char *name, const char *about, const struct const_map *consts, uint32_t nconsts,
                       const struct folded *folds, uint32_t nfolds);
+/* May an instruction stand in such an expression? */
+bool print_c_knows(const struct instr *);
 /* Its prototype, without the semicolon. */
 void print_c_prototype(struct text *, const char *name);
 /* A C identifier made of a text. */

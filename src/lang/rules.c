@@ -30,6 +30,12 @@ const struct rule_info rules[RULES] = {
 #undef RULE
 };
 
+const struct notice notices[NOTICES] = {
+#define NOTICE(id, meaning) {id, meaning},
+#include "lang/notices.def"
+#undef NOTICE
+};
+
 enum rule rule_find(const char *id)
 {
 	for (unsigned r = 0; r < RULES; r++)
@@ -62,8 +68,15 @@ bool rules_describe(struct text *out, const char *id)
 		for (unsigned r = 0; r < RULES; r++)
 			text_printf(out, "%-22s %-8s %s\n", rules[r].id,
 			            rules[r].severity == DIAG_ERROR ? "error" : "warning", rules[r].meaning);
+		for (unsigned k = 0; k < NOTICES; k++)
+			text_printf(out, "%-22s %-8s %s\n", notices[k].id, "warning", notices[k].meaning);
 		return true;
 	}
+	for (unsigned k = 0; k < NOTICES; k++)
+		if (strcmp(notices[k].id, id) == 0) {
+			text_printf(out, "%s (warning)\n  %s\n", id, notices[k].meaning);
+			return true;
+		}
 	enum rule r = rule_find(id);
 	if (r == RULES)
 		return false;

@@ -70,10 +70,6 @@ struct fate {
 	uint32_t because;     /* FP instruction that holds it back (C4), or UINT32_MAX */
 };
 
-struct folds {
-	VEC(struct folded);
-};
-
 struct move_result {
 	struct program *vs, *ps;   /* after; for the same pair as given when nothing moved */
 	struct fate *fates;        /* one for each FP instruction of the input */

@@ -288,7 +288,7 @@ static void find_application_consts(struct search *s, const struct program *p)
 			if (p->instrs.at[i].src[k].file == REG_CONST)
 				read |= ((1u << instr_rows(&p->instrs.at[i], k)) - 1) << p->instrs.at[i].src[k].index;
 	for (int reg = 0; reg < PS_CONSTS; reg++) {
-		if (s->plan.old_consts >> reg & 1 || !(read >> reg & 1) || program_decl(p, REG_CONST, reg))
+		if (!(read >> reg & 1) || s->plan.consts[reg][LANE_X] != NO_VALUE || program_decl(p, REG_CONST, reg))
 			continue;
 		s->plan.old_consts |= 1u << reg;
 		for (unsigned lane = 0; lane < LANES; lane++)
@@ -308,6 +308,7 @@ void search_find_consts(struct search *s)
 				s->plan.consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
 		}
 	}
+	s->plan.old_consts |= s->ps->reserved;
 	const struct program *given = s->values->numbering[s->values->program].given;
 	find_application_consts(s, s->ps);
 	if (given != s->ps)

@@ -84,12 +84,21 @@ static bool names(const struct program *p, int index)
 	return false;
 }
 
+/* Does the application compute the constant for the old pair, too? */
+static bool is_given(const struct needs *given, enum stage stage, int index)
+{
+	for (uint32_t k = 0; given && k < given->folds.n; k++)
+		if (given->folds.at[k].preset && given->folds.at[k].stage == stage && given->folds.at[k].index == index)
+			return true;
+	return false;
+}
+
 /* Does the application's own value of the constant matter: to the old pair, to a copy of it that the
  * new VP gets, or to an expression?  The application computes presets in place, any number of times. */
 static bool is_input(struct pair old, const struct proof_context *c, enum stage stage, int index)
 {
 	const struct program *p = stage == STAGE_VERTEX ? old.vs : old.ps;
-	if (names(p, index) && !program_decl(p, REG_CONST, index))
+	if (names(p, index) && !program_decl(p, REG_CONST, index) && !is_given(c->given, stage, index))
 		return true;
 	for (uint32_t k = 0; k < c->nconsts; k++)
 		if ((stage == STAGE_VERTEX ? c->consts[k].vs : c->consts[k].ps) == index)
@@ -114,6 +123,14 @@ static const char *check_preset(struct arena *arena, struct pair old, struct pai
 	return NULL;
 }
 
+static const char no_register[] = "a computed constant names a register that there is not";
+
+static bool in_range(const struct folded *f)
+{
+	return f->index >= 0 && f->index < MACHINE_CONSTS && f->lane < LANES && f->temp >= 0 && f->temp < MACHINE_TEMPS &&
+	       f->temp_lane < LANES;
+}
+
 const char *check_folds(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
 	struct machine_long *m = c->nfolds ? arena_alloc(arena, sizeof *m) : NULL;
@@ -124,11 +141,17 @@ const char *check_folds(struct arena *arena, struct pair old, struct pair new, c
 		m->texture = NULL;
 	}
 	const char *wrong = NULL;
+	for (uint32_t k = 0; c->given && k < c->given->folds.n && !wrong; k++) {
+		const struct folded *f = &c->given->folds.at[k];
+		if (!in_range(f))
+			return no_register;
+		if (!closed(f->expr, true) || field_malformed(arena, f->expr, STAGE_PIXEL))
+			return arena_printf(arena, "c%d is set to something that is not made of constants in the old pair", f->index);
+	}
 	for (uint32_t k = 0; k < c->nfolds && !wrong; k++) {
 		const struct folded *f = &c->folds[k];
-		if (f->index < 0 || f->index >= MACHINE_CONSTS || f->lane >= LANES || f->temp < 0 || f->temp >= MACHINE_TEMPS ||
-		    f->temp_lane >= LANES)
-			return "a computed constant names a register that there is not";
+		if (!in_range(f))
+			return no_register;
 		wrong = f->preset ? check_preset(arena, old, new, c, f) : check_literal(arena, m, new, f);
 	}
 	return wrong;

@@ -363,6 +363,11 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 			random_constants(&state, constants[0]);
 			random_constants(&state, constants[1]);
 			memcpy(constants[2], constants[0], 2 * sizeof *constants);
+			const struct needs *given = o->context.given;
+			for (uint32_t k = 0; given && k < given->consts.n; k++)
+				memcpy(constants[0][given->consts.at[k].vs], constants[1][given->consts.at[k].ps], sizeof **constants);
+			if (given)
+				interp_set_presets(arena, given->folds.at, given->folds.n, (const float (*)[LANES])constants[3], constants[0], constants[1]);
 			for (uint32_t k = 0; k < o->context.nconsts; k++)
 				memcpy(constants[2][o->context.consts[k].vs], constants[1][o->context.consts[k].ps], sizeof **constants);
 			interp_set_presets(arena, o->context.folds, o->context.nfolds, (const float (*)[LANES])constants[1], constants[2], constants[3]);

@@ -181,7 +181,9 @@ static bool is_used(const struct written *w, const struct address *a)
 bool position_as_written(struct arena *arena, const struct program *old, const struct program *new, const struct proof_context *c,
                          struct position_change *change)
 {
-	const struct written *before = run(arena, old, NULL, 0), *after = run(arena, new, c->consts, c->nconsts);
+	const struct needs *given = c->given;
+	const struct written *before = run(arena, old, given ? given->consts.at : NULL, given ? given->consts.n : 0);
+	const struct written *after = run(arena, new, c->consts, c->nconsts);
 	for (uint32_t k = 0; k < after->used.n; k++) {
 		const struct address *a = &after->used.at[k];
 		*change = (struct position_change){REG_ADDRESS, a->lane, UINT32_MAX, a->writer};

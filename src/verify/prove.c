@@ -73,12 +73,12 @@ static void run_pair(struct side *side)
 /* --- constants computed ahead ------------------------------------------------------ */
 
 /* Makes each such lane of a program the value of its expression. */
-static const char *bind_folds(struct arena *arena, struct field_run *m, const struct proof_context *c,
+static const char *bind_folds(struct arena *arena, struct field_run *m, const struct folded *folds, uint32_t nfolds,
                               struct field_run *scratch)
 {
 	scratch->program = NULL;
-	for (uint32_t k = 0; k < c->nfolds; k++) {
-		const struct folded *f = &c->folds[k];
+	for (uint32_t k = 0; k < nfolds; k++) {
+		const struct folded *f = &folds[k];
 		if (f->stage != m->stage)
 			continue;
 		if (scratch->program != f->expr) {
@@ -212,7 +212,8 @@ static uint64_t mix_float(uint64_t state, float value)
 }
 
 /* What c[a0.x + n] may find fixed, other than by the application's own doing. */
-static uint64_t find_reachable(const struct field_run *vs, const struct proof_context *c, bool preset)
+static uint64_t find_reachable(const struct field_run *vs, const struct proof_context *c, const struct folded *folds,
+                               uint32_t nfolds)
 {
 	uint64_t state = 1;
 	for (int index = 0; index < MACHINE_CONSTS; index++) {
@@ -224,10 +225,10 @@ static uint64_t find_reachable(const struct field_run *vs, const struct proof_co
 		else if (vs->set_from[index] >= 0)
 			state = field_mix(state + (uint64_t)index, (uint64_t)vs->set_from[index] << 32);
 	}
-	for (uint32_t k = 0; preset && k < c->nfolds; k++)
-		if (c->folds[k].preset && c->folds[k].stage == STAGE_VERTEX &&
-		    !(c->folds[k].index >= c->unreached_from && c->folds[k].index < c->unreached_to))
-			state = field_mix(state, (uint64_t)c->folds[k].index << 33); /* the old pair has none */
+	for (uint32_t k = 0; k < nfolds; k++)
+		if (folds[k].preset && folds[k].stage == STAGE_VERTEX &&
+		    !(folds[k].index >= c->unreached_from && folds[k].index < c->unreached_to))
+			state = field_mix(state, (uint64_t)folds[k].index << 33);
 	return state;
 }
 
@@ -277,8 +278,18 @@ static struct proof same_position(struct arena *arena, struct proof p, struct pa
 	                            register_text(arena, at.file, 0, at.lane)));
 }
 
+static bool in_range(const struct const_map *consts, uint32_t n)
+{
+	bool good = true;
+	for (uint32_t k = 0; k < n; k++)
+		good &= consts[k].vs >= 0 && consts[k].vs < MACHINE_CONSTS && consts[k].ps >= 0 && consts[k].ps < MACHINE_CONSTS;
+	return good;
+}
+
 struct proof prove(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
+	static const struct needs nothing = {.consts = {.n = 0}};
+	const struct needs *given = c->given ? c->given : &nothing;
 	struct proof p = {.equal = true, .old_instr = UINT32_MAX, .new_instr = UINT32_MAX};
 	const char *wrong = field_malformed(arena, old.vs, STAGE_VERTEX);
 	wrong = wrong ? wrong : field_malformed(arena, old.ps, STAGE_PIXEL);
@@ -287,14 +298,13 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 	wrong = wrong ? wrong : field_malformed(arena, new.vs, STAGE_VERTEX);
 	wrong = wrong ? wrong : field_malformed(arena, new.ps, STAGE_PIXEL);
 	wrong = wrong ? wrong : check_folds(arena, old, new, c);
-	for (uint32_t k = 0; !wrong && k < c->nconsts; k++)
-		if (c->consts[k].vs < 0 || c->consts[k].vs >= MACHINE_CONSTS || c->consts[k].ps < 0 || c->consts[k].ps >= MACHINE_CONSTS)
-			wrong = "the constants map names a register that there is not";
+	if (!wrong && !(in_range(c->consts, c->nconsts) && in_range(given->consts.at, given->consts.n)))
+		wrong = "the constants map names a register that there is not";
 	if (wrong)
 		return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 
 	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
-	struct field_run *scratch = c->nfolds ? arena_alloc(arena, sizeof *scratch) : NULL;
+	struct field_run *scratch = c->nfolds || given->folds.n ? arena_alloc(arena, sizeof *scratch) : NULL;
 	struct unwritten *reads = arena_zero(arena, 4 * sizeof *reads); /* of the old pair, the new one, expressions; none */
 	struct stray stray = {false, STAGE_VERTEX, 0, REG_TEMP, 0, 0};
 	struct pair pairs[2] = {old, new};
@@ -313,9 +323,13 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 	}
 	for (uint32_t k = 0; k < c->nconsts; k++)
 		sides[1].vs.set_from[c->consts[k].vs] = (int16_t)c->consts[k].ps;
+	for (uint32_t k = 0; k < given->consts.n; k++)
+		sides[0].vs.set_from[given->consts.at[k].vs] = (int16_t)given->consts.at[k].ps;
+	const struct folded *folds[2] = {given->folds.at, c->folds};
+	uint32_t const nfolds[2] = {given->folds.n, c->nfolds};
 	for (unsigned s = 0; s < 2; s++)
 		if (reads_relative(pairs[s].vs))
-			sides[s].vs.reachable = find_reachable(&sides[s].vs, c, s == 1);
+			sides[s].vs.reachable = find_reachable(&sides[s].vs, c, folds[s], nfolds[s]);
 
 	for (unsigned trial = 0; trial < (c->trials ? c->trials : 1); trial++) {
 		uint64_t key = field_mix(field_mix(first_key, c->seed), trial);
@@ -327,8 +341,10 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 		p.trials = trial + 1;
 		if (scratch) {
 			scratch->unwritten = &reads[2], scratch->allowed = &reads[3], scratch->stray = &stray, scratch->known = &known;
-			wrong = bind_folds(arena, &sides[1].vs, c, scratch);
-			wrong = wrong ? wrong : bind_folds(arena, &sides[1].ps, c, scratch);
+			for (unsigned s = 0; !wrong && s < 2; s++) {
+				wrong = bind_folds(arena, &sides[s].vs, folds[s], nfolds[s], scratch);
+				wrong = wrong ? wrong : bind_folds(arena, &sides[s].ps, folds[s], nfolds[s], scratch);
+			}
 			if (wrong)
 				return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 		}

@@ -15,6 +15,7 @@ struct proof_context {
 	uint32_t nconsts;
 	const struct folded *folds; /* constants computed ahead */
 	uint32_t nfolds;
+	const struct needs *given; /* what the application sets for the old pair; NULL: nothing but what its programs name */
 	/* VP constants from..to-1 that c[a0.x + n] never reaches, as the user promises; elsewhere a
 	 * new or lost literal changes what such an operand reads. */
 	int unreached_from, unreached_to;

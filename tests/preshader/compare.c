@@ -30,7 +30,7 @@ static float some_number(uint64_t *state)
 	return draw(state, 4) ? part : part * 100;
 }
 
-static bool is_set(const struct move_result *m, enum stage stage, int row, unsigned lane, bool *preset)
+static bool is_set(const struct needs *m, enum stage stage, int row, unsigned lane, bool *preset)
 {
 	bool set = false;
 	*preset = false;
@@ -53,7 +53,7 @@ static bool close_enough(float got, float want)
 	return gap <= 1e-6 * wide + 1e-12;
 }
 
-static unsigned compare_rows(const char *name, const struct move_result *m, enum stage stage, float (*got)[4],
+static unsigned compare_rows(const char *name, const struct needs *m, enum stage stage, float (*got)[4],
                              float (*want)[4], float (*before)[4], float (*ps)[4])
 {
 	unsigned apart = 0;
@@ -77,7 +77,7 @@ static unsigned compare_rows(const char *name, const struct move_result *m, enum
 	return apart;
 }
 
-static unsigned compare(struct arena *a, const struct move_result *m, function *f, const char *name)
+static unsigned compare(struct arena *a, const struct needs *m, function *f, const char *name)
 {
 	static float before[2][ROWS][4], want[2][ROWS][4], got[2][ROWS][4];
 	uint64_t state = 1;
@@ -133,10 +133,10 @@ int main(int argc, char **argv)
 			printf("# %s is %sin the library\n", argv[i], f ? "" : "not ");
 			apart++;
 		} else if (done) {
-			apart += compare(&arena, r.moved, f, argv[i]);
+			apart += compare(&arena, &r.needs, f, argv[i]);
 			compared++;
-			for (uint32_t k = 0; k < r.moved->folds.n; k++)
-				presets += r.moved->folds.at[k].preset;
+			for (uint32_t k = 0; k < r.needs.folds.n; k++)
+				presets += r.needs.folds.at[k].preset;
 		}
 		arena_free(&arena);
 	}

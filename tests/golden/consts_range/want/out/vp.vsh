@@ -1,5 +1,7 @@
 vs_1_1
 // full-screen quad of the vertical 3-tap convolution: position as given, texture coordinate in t0
+// fpmove: c29 = ps c4
+// fpmove: c30 = ps c3
 dcl_position v0
 dcl_texcoord v1
 mov oPos, v0

@@ -17,6 +17,7 @@ technique Blur
 		AlphaBlendEnable = False;
 		VertexShader = asm {
 			vs_1_1 // } in a comment
+			// fpmove: c0 = ps c0
 			dcl_position v0
 			dcl_texcoord v1
 			mov oPos, v0

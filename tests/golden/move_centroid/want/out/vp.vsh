@@ -1,4 +1,5 @@
 vs_1_1
+// fpmove: c0 = ps c0
 dcl_position v0
 dcl_texcoord v1
 mov oPos, v0

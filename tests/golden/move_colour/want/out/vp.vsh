@@ -1,4 +1,5 @@
 vs_1_1
+// fpmove: c1 = ps c1
 dcl_position v0
 dcl_color v1
 dcl_texcoord v2

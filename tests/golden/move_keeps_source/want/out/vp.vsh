@@ -1,4 +1,6 @@
 vs_1_1
+// fpmove: c94 = ps c1
+// fpmove: c95 = ps c0
 def c9, 1, 0.5, 0, 0
 dcl_position v0
 dcl_texcoord v1

@@ -1,4 +1,6 @@
 vs_1_1
+// fpmove: c90 = ps c1
+// fpmove: c91 = ps c0
 dcl_position v0
 dcl_blendindices v1
 dcl_texcoord v2

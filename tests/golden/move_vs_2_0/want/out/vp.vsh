@@ -1,4 +1,7 @@
 vs_2_0
+// fpmove: c1 = ps c1
+// fpmove: c2 = ps c2
+// fpmove: c3 = ps c3
 dcl_position v0
 dcl_texcoord v1
 mov oPos, v0

@@ -1,5 +1,7 @@
 vs_1_1
 // full-screen quad of the vertical 3-tap convolution: position as given, texture coordinate in t0
+// fpmove: c3 = ps c3
+// fpmove: c4 = ps c4
 dcl_position v0
 dcl_texcoord v1
 mov oPos, v0

@@ -1,5 +1,7 @@
 vs_1_1
 // full-screen quad of the vertical 3-tap convolution: position as given, texture coordinate in t0
+// fpmove: c94 = ps c3
+// fpmove: c95 = ps c4
 dcl_position v0
 dcl_texcoord v1
 def c93, 1, -1, 0, 0

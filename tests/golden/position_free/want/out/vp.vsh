@@ -1,5 +1,6 @@
 vs_1_1
 // drawn over a z-prepass: the position of skinned vertices, scaled, must not differ in the last bit
+// fpmove: c95 = ps c0
 dcl_position v0
 dcl_texcoord v1
 dcl_blendindices v2

@@ -1,5 +1,6 @@
 vs_1_1
 ; position through the world-view-projection matrix, texture coordinate as given
+// fpmove: c95.xyz = def c32, 0, 0, 0, 0; mul r1.x, c1.y, c1.x; frc r1.y, r1.x; rcp r1.x, c0.x; mov r0.x, r1.y; mov r0.y, c32.x; mov r0.z, r1.x
 dcl_position v0
 dcl_texcoord v1
 m4x4 oPos, v0, c0

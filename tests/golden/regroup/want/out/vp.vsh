@@ -1,4 +1,8 @@
 vs_1_1
+// fpmove: c92 = ps c2
+// fpmove: c93 = ps c1
+// fpmove: c94 = ps c0
+// fpmove: c95 = ps c3
 dcl_position v0
 dcl_texcoord v1
 dcl_color v2

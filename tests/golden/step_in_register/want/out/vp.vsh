@@ -1,4 +1,5 @@
 vs_1_1
+// fpmove: c95 = ps c0
 dcl_position v0
 dcl_texcoord v1
 def c94, 2, 0, 0, 0

@@ -1,0 +1,434 @@
+/* Comments about what the application sets, see needs.h. */
+#include "lang/needs.h"
+
+#include "lang/parse.h"
+#include "lang/print.h"
+#include "lang/print_c.h"
+
+#include <string.h>
+
+static const char mark[] = "// fpmove: ";
+
+enum { EXPR_TEMPS = 32, FP_CONSTS = 32 };
+
+/* ---- expressions ----------------------------------------------------------------------- */
+
+/* Does an expression read the constant from outside? */
+static bool expr_reads(const struct program *expr, int index)
+{
+	return program_reads(expr, REG_CONST, index) && !program_decl(expr, REG_CONST, index);
+}
+
+static bool source_is_sound(const struct program *p, const struct instr *i, unsigned s, const lanes written[EXPR_TEMPS])
+{
+	const struct src *src = &i->src[s];
+	if (src->relative || src->index < 0)
+		return false;
+	if (src->file == REG_TEMP)
+		return src->index < EXPR_TEMPS && !(instr_reads(p, i, s) & ~written[src->index]);
+	return src->file == REG_CONST && (src->index < FP_CONSTS || program_decl(p, REG_CONST, src->index));
+}
+
+/* Arithmetic on constants that leaves the lanes `of` in r0. */
+static bool is_expression(const struct program *p, lanes of)
+{
+	lanes written[EXPR_TEMPS] = {0};
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].kind != DECL_DEF || p->decls.at[k].reg.index < FP_CONSTS)
+			return false;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (!print_c_knows(i) || i->dst.file != REG_TEMP || i->dst.index >= EXPR_TEMPS)
+			return false;
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (!source_is_sound(p, i, s, written))
+				return false;
+		written[i->dst.index] |= instr_writes(i);
+	}
+	return !(of & ~written[0]);
+}
+
+static const struct program *read_expression(struct arena *a, const char *code, size_t n, lanes of)
+{
+	struct text t = {.arena = a};
+	text_string(&t, "ps_2_sw\n");
+	for (size_t i = 0; i < n; i++)
+		text_char(&t, code[i] == ';' ? '\n' : code[i]);
+	struct source *source = arena_zero(a, sizeof *source);
+	*source = (struct source){.name = "comment", .text = t.at, .size = t.n};
+	struct diags said;
+	diag_init(&said, a);
+	struct program_list list = parse_programs(a, source, &said);
+	return said.errors || list.n != 1 || !is_expression(list.at[0], of) ? NULL : list.at[0];
+}
+
+static void print_expression(struct text *t, const struct program *p)
+{
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		print_decl(t, &p->decls.at[k]);
+		text_string(t, "; ");
+	}
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		text_string(t, k ? "; " : "");
+		print_instr(t, &p->instrs.at[k]);
+	}
+}
+
+/* ---- reading --------------------------------------------------------------------------- */
+
+/* Takes a word from the text's start. */
+static bool take(const char **at, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+	if ((size_t)(end - *at) < n || memcmp(*at, word, n) != 0)
+		return false;
+	*at += n;
+	return true;
+}
+
+/* "c12"; -1: it is none. */
+static int take_constant(const char **at, const char *end)
+{
+	int index = 0;
+	if (!take(at, end, "c") || *at == end || **at < '0' || **at > '9')
+		return -1;
+	for (; *at < end && **at >= '0' && **at <= '9'; ++*at)
+		index = index < 1000 ? index * 10 + (**at - '0') : index;
+	return index;
+}
+
+static lanes take_lanes(const char **at, const char *end)
+{
+	lanes of = 0;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (*at < end && **at == "xyzw"[lane]) {
+			of |= (lanes)(1u << lane);
+			++*at;
+		}
+	return of;
+}
+
+/* Lanes of a constant that the program's instructions read. */
+static lanes lanes_read(const struct program *p, int index)
+{
+	lanes read = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_CONST && !i->src[s].relative && index >= i->src[s].index &&
+			    index < i->src[s].index + (int)instr_rows(i, s))
+				read |= instr_reads(p, i, s);
+	}
+	return read;
+}
+
+static bool is_set(const struct needs *n, enum stage stage, int index)
+{
+	for (uint32_t k = 0; k < n->consts.n; k++)
+		if (stage == STAGE_VERTEX && n->consts.at[k].vs == index)
+			return true;
+	for (uint32_t k = 0; k < n->folds.n; k++)
+		if (n->folds.at[k].preset && n->folds.at[k].stage == stage && n->folds.at[k].index == index)
+			return true;
+	return false;
+}
+
+/* What a comment says becomes one of the program's needs; else the value is why it cannot be. */
+static const char *read_need(struct arena *a, struct program *p, const char *at, const char *end)
+{
+	bool vertex = program_stage(p) == STAGE_VERTEX;
+	int index = take_constant(&at, end), from;
+	lanes of = index >= 0 && take(&at, end, ".") ? take_lanes(&at, end) : 0;
+	if (index < 0 || !take(&at, end, " = "))
+		return "it does not say which constant is set to what";
+	if (index >= models[p->model].consts)
+		return "there is no such constant";
+	if (program_decl(p, REG_CONST, index))
+		return "that constant has a def";
+	if (is_set(&p->needs, program_stage(p), index))
+		return "another comment sets that constant";
+	if (!program_reads(p, REG_CONST, index))
+		return NULL;
+	if (vertex && !of && take(&at, end, "ps ")) {
+		from = take_constant(&at, end);
+		if (from < 0 || from >= FP_CONSTS || at != end)
+			return "there is no such pixel constant";
+		VEC_PUSH(a, &p->needs.consts) = (struct const_map){index, from};
+		return NULL;
+	}
+	const struct program *expr = of ? read_expression(a, at, (size_t)(end - at), of) : NULL;
+	if (!expr)
+		return "it does not say what the constant is set to";
+	if (lanes_read(p, index) & ~of)
+		return "the program reads other lanes of that constant, too";
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (of >> lane & 1)
+			VEC_PUSH(a, &p->needs.folds) = (struct folded){program_stage(p), index, lane, expr, 0, lane, true};
+	return NULL;
+}
+
+void needs_read(struct arena *a, struct program *p, struct diags *d)
+{
+	size_t const n = sizeof mark - 1;
+	for (struct comment **link = &p->intro; *link;) {
+		const struct comment *c = *link;
+		const char *end = c->text + c->length;
+		if (c->length < n || memcmp(c->text, mark, n) != 0) {
+			link = &(*link)->next;
+			continue;
+		}
+		while (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r')
+			end--;
+		const char *wrong = read_need(a, p, c->text + n, end);
+		if (wrong)
+			diag_add(d, DIAG_WARNING, "stale-comment", p->source, (srcpos)(c->text - p->source->text),
+			         "this comment of an earlier run is left out: %s", wrong);
+		*link = c->next;
+	}
+}
+
+/* A bit for each FP constant that needs are made of. */
+static uint32_t sources_of(const struct needs *n)
+{
+	uint32_t set = 0;
+	for (uint32_t k = 0; k < n->consts.n; k++)
+		set |= 1u << n->consts.at[k].ps;
+	for (uint32_t k = 0; k < n->folds.n; k++)
+		for (int c = 0; n->folds.at[k].preset && c < FP_CONSTS; c++)
+			if (expr_reads(n->folds.at[k].expr, c))
+				set |= 1u << c;
+	return set;
+}
+
+/* FP constants that no application sets: those with a def, and those that are made themselves. */
+static uint32_t made_constants(const struct program *ps)
+{
+	uint32_t set = 0;
+	for (int c = 0; c < FP_CONSTS; c++)
+		if (program_decl(ps, REG_CONST, c) || is_set(&ps->needs, STAGE_PIXEL, c))
+			set |= 1u << c;
+	return set;
+}
+
+static void keep_sound(struct program *p, uint32_t made, struct diags *d)
+{
+	struct needs *n = &p->needs;
+	uint32_t kept = 0, before = n->consts.n + n->folds.n;
+	for (uint32_t k = 0; k < n->consts.n; k++)
+		if (!(made >> n->consts.at[k].ps & 1))
+			n->consts.at[kept++] = n->consts.at[k];
+	n->consts.n = kept;
+	kept = 0;
+	for (uint32_t k = 0; k < n->folds.n; k++) {
+		struct needs one = {.folds = {&n->folds.at[k], 1, 1}};
+		if (!(made & sources_of(&one)))
+			n->folds.at[kept++] = n->folds.at[k];
+	}
+	n->folds.n = kept;
+	if (n->consts.n + n->folds.n < before)
+		diag_add(d, DIAG_WARNING, "stale-comment", p->source, p->at,
+		         "comments of an earlier run are left out: the pixel constants that they name are not set by the application");
+}
+
+void needs_of_pair(struct arena *a, struct program *vs, struct program *ps, struct diags *d, struct needs *all)
+{
+	uint32_t const made = made_constants(ps);
+	keep_sound(vs, made, d);
+	keep_sound(ps, made, d);
+	needs_add(a, all, &ps->needs, STAGE_PIXEL);
+	needs_add(a, all, &vs->needs, STAGE_VERTEX);
+	ps->reserved = sources_of(all);
+}
+
+/* ---- joining ---------------------------------------------------------------------------- */
+
+static bool same_lane(const struct folded *x, const struct folded *y)
+{
+	return x->stage == y->stage && x->index == y->index && x->lane == y->lane && x->preset == y->preset;
+}
+
+void needs_add(struct arena *a, struct needs *to, const struct needs *from, enum stage stage)
+{
+	for (uint32_t k = 0; stage == STAGE_VERTEX && k < from->consts.n; k++) {
+		struct const_map const c = from->consts.at[k];
+		uint32_t at = 0;
+		while (at < to->consts.n && to->consts.at[at].vs < c.vs)
+			at++;
+		if (at < to->consts.n && to->consts.at[at].vs == c.vs)
+			continue;
+		VEC_PUSH(a, &to->consts) = c;
+		memmove(&to->consts.at[at + 1], &to->consts.at[at], (to->consts.n - 1 - at) * sizeof c);
+		to->consts.at[at] = c;
+	}
+	for (uint32_t k = 0; k < from->folds.n; k++) {
+		bool there = from->folds.at[k].stage != stage;
+		for (uint32_t j = 0; j < to->folds.n; j++)
+			there |= same_lane(&to->folds.at[j], &from->folds.at[k]);
+		if (!there)
+			VEC_PUSH(a, &to->folds) = from->folds.at[k];
+	}
+}
+
+/* The presets of an FP constant, one for each lane; NULL: none is. */
+static const struct folded *preset_of(const struct needs *n, int index, unsigned *lanes_set)
+{
+	const struct folded *first = NULL;
+	*lanes_set = 0;
+	for (uint32_t k = 0; k < n->folds.n; k++) {
+		const struct folded *f = &n->folds.at[k];
+		if (!f->preset || f->stage != STAGE_PIXEL || f->index != index)
+			continue;
+		first = first ? first : f;
+		++*lanes_set;
+	}
+	return first;
+}
+
+static int last_temp(const struct program *p)
+{
+	int last = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		last = p->instrs.at[k].dst.index > last ? p->instrs.at[k].dst.index : last;
+	return last;
+}
+
+static int last_literal(const struct program *p)
+{
+	int last = FP_CONSTS - 1;
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		last = p->decls.at[k].reg.index > last ? p->decls.at[k].reg.index : last;
+	return last;
+}
+
+/* Adds an expression's statements behind others'; the numbers of its literals grow by `literals`, those of its
+ * temporaries by `temps`.  `now`: the temporary that an FP constant is in by now; 0: it is itself. */
+static void append(struct arena *a, struct program *to, const struct program *from, int literals, int temps,
+                   const int now[FP_CONSTS])
+{
+	for (uint32_t k = 0; k < from->decls.n; k++) {
+		struct decl d = from->decls.at[k];
+		d.reg.index = (int16_t)(d.reg.index + literals);
+		VEC_PUSH(a, &to->decls) = d;
+	}
+	for (uint32_t k = 0; k < from->instrs.n; k++) {
+		struct instr i = from->instrs.at[k];
+		i.dst.index = (int16_t)(i.dst.index + temps);
+		for (unsigned s = 0; s < ops[i.op].sources; s++) {
+			struct src *src = &i.src[s];
+			if (src->file == REG_TEMP) {
+				src->index = (int16_t)(src->index + temps);
+			} else if (program_decl(from, REG_CONST, src->index)) {
+				src->index = (int16_t)(src->index + literals);
+			} else if (now[src->index]) {
+				src->file = REG_TEMP;
+				src->index = (int16_t)now[src->index];
+			}
+		}
+		VEC_PUSH(a, &to->instrs) = i;
+	}
+}
+
+/* The expression made of what the application sets alone: those of made constants come first, each with
+ * temporaries of its own.  NULL: there are not enough. */
+static const struct program *unfold(struct arena *a, const struct program *expr, const struct needs *given)
+{
+	enum { MOST_LITERALS = 224 };
+	int now[FP_CONSTS] = {0}, none[FP_CONSTS] = {0}, temps = last_temp(expr) + 1, literals = last_literal(expr) + 1 - FP_CONSTS;
+	bool whole = true;
+	struct program *p = arena_zero(a, sizeof *p);
+	p->model = expr->model;
+	for (int c = 0; c < FP_CONSTS; c++) {
+		unsigned n;
+		const struct folded *f = expr_reads(expr, c) ? preset_of(given, c, &n) : NULL;
+		if (!f)
+			continue;
+		append(a, p, f->expr, literals, temps, none);
+		now[c] = temps + f->temp;
+		temps += last_temp(f->expr) + 1;
+		literals += last_literal(f->expr) + 1 - FP_CONSTS;
+		whole = false;
+	}
+	append(a, p, expr, 0, 0, now);
+	return whole ? expr : temps > EXPR_TEMPS || literals > MOST_LITERALS ? NULL : p;
+}
+
+/* A copy of a constant that is made itself is made like that. */
+static void copy_preset(struct arena *a, const struct folded *from, unsigned n, int vs, struct needs *to)
+{
+	for (unsigned k = 0; k < n; k++) {
+		struct folded f = from[k];
+		f.stage = STAGE_VERTEX;
+		f.index = vs;
+		VEC_PUSH(a, &to->folds) = f;
+	}
+}
+
+/* What the pair still reads; notes of literals are all for it. */
+static void keep_read(const struct program *vs, const struct program *ps, struct needs *n)
+{
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < n->consts.n; k++)
+		if (program_reads(vs, REG_CONST, n->consts.at[k].vs))
+			n->consts.at[kept++] = n->consts.at[k];
+	n->consts.n = kept;
+	kept = 0;
+	for (uint32_t k = 0; k < n->folds.n; k++) {
+		const struct folded *f = &n->folds.at[k];
+		if (!f->preset || program_reads(f->stage == STAGE_VERTEX ? vs : ps, REG_CONST, f->index))
+			n->folds.at[kept++] = *f;
+	}
+	n->folds.n = kept;
+}
+
+bool needs_join(struct arena *a, const struct needs *given, const struct needs *added, const struct program *vs,
+                const struct program *ps, struct needs *all)
+{
+	struct needs new = {0};
+	const struct program *expr = NULL, *unfolded = NULL;
+	for (uint32_t k = 0; k < added->consts.n; k++) {
+		struct const_map const c = added->consts.at[k];
+		unsigned n;
+		const struct folded *f = preset_of(given, c.ps, &n);
+		if (f)
+			copy_preset(a, f, n, c.vs, &new);
+		else
+			VEC_PUSH(a, &new.consts) = c;
+	}
+	for (uint32_t k = 0; k < added->folds.n; k++) {
+		struct folded f = added->folds.at[k];
+		if (f.preset && f.expr != expr)
+			unfolded = unfold(a, f.expr, given);
+		expr = f.expr;
+		if (f.preset && !unfolded)
+			return false;
+		f.expr = f.preset ? unfolded : expr;
+		VEC_PUSH(a, &new.folds) = f;
+	}
+	*all = (struct needs){0};
+	static const enum stage order[] = {STAGE_PIXEL, STAGE_VERTEX};
+	for (unsigned k = 0; k < 2; k++) {
+		needs_add(a, all, given, order[k]);
+		needs_add(a, all, &new, order[k]);
+	}
+	keep_read(vs, ps, all);
+	return true;
+}
+
+/* ---- printing --------------------------------------------------------------------------- */
+
+void needs_print(struct text *t, const struct needs *n)
+{
+	for (uint32_t k = 0; k < n->consts.n; k++)
+		text_printf(t, "%sc%d = ps c%d\n", mark, n->consts.at[k].vs, n->consts.at[k].ps);
+	for (uint32_t k = 0, past; k < n->folds.n; k = past) {
+		const struct folded *f = &n->folds.at[k];
+		lanes of = 0;
+		for (past = k; past < n->folds.n && n->folds.at[past].stage == f->stage && n->folds.at[past].index == f->index; past++)
+			of |= (lanes)(1u << n->folds.at[past].lane);
+		text_printf(t, "%sc%d.", mark, f->index);
+		print_lanes(t, of);
+		text_string(t, " = ");
+		print_expression(t, f->expr);
+		text_char(t, '\n');
+	}
+}
