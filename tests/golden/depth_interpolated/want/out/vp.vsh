@@ -1,5 +1,8 @@
 vs_1_1
 // A shadow map's coordinate, and one that has room beside it
+// fpmove: c93 = ps c2
+// fpmove: c94 = ps c1
+// fpmove: c95 = ps c0
 dcl_position v0
 dcl_texcoord v1
 m4x4 oPos, v0, c0
