@@ -46,6 +46,7 @@ static struct run_options convert(const struct fpm_options *from)
 	o.move.colour_inputs = from->colour_inputs;
 	o.move.free_position = from->free_position;
 	o.move.plain_textures = from->plain_textures;
+	o.move.free_ties = from->free_ties;
 	give(&o, from->max_moves, GIVEN_MAX_MOVES, &o.move.max_moves);
 	give(&o, from->stop_at_ps_slots, GIVEN_STOP_AT, &o.move.ps_slots);
 	give(&o, from->vs_slots, GIVEN_VS_SLOTS, &o.move.vs_slots);

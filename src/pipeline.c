@@ -39,6 +39,7 @@ static struct move_options pair_options(const struct run_options *o, enum model 
 	m.colour_inputs = o->move.colour_inputs;
 	m.free_position = o->move.free_position;
 	m.plain_textures = o->move.plain_textures;
+	m.free_ties = o->move.free_ties;
 	set_budget(o, GIVEN_MAX_MOVES, o->move.max_moves, &m.max_moves);
 	if (o->given & GIVEN_STOP_AT)
 		m.ps_slots = o->move.ps_slots;
@@ -363,7 +364,9 @@ static bool step_reread(struct run *r)
 
 struct proof_context run_context(const struct run *r)
 {
-	struct proof_context context = {.free_position = r->options->move.free_position, .plain_textures = r->options->move.plain_textures};
+	const struct move_options *m = &r->options->move;
+	struct proof_context context = {.free_position = m->free_position, .plain_textures = m->plain_textures,
+	                                .free_ties = m->free_ties};
 	if (r->options->given & GIVEN_VS_CONSTS) {
 		context.unreached_from = r->options->move.vs_consts.first;
 		context.unreached_to = r->options->move.vs_consts.last + 1;

@@ -328,6 +328,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_COLOUR_INPUTS: m->colour_inputs = true; return true;
 	case OPTION_FREE_POSITION: m->free_position = true; return true;
 	case OPTION_PLAIN_TEXTURES: return samplers(row, value, &m->plain_textures);
+	case OPTION_FREE_TIES: m->free_ties = true; return true;
 	case OPTION_MAX_MOVES: return budget(o, row, value, 100000, GIVEN_MAX_MOVES, &m->max_moves);
 	case OPTION_PS_SLOTS: return budget(o, row, value, 100000, GIVEN_STOP_AT, &m->ps_slots);
 	case OPTION_VS_SLOTS: return budget(o, row, value, 256, GIVEN_VS_SLOTS, &m->vs_slots);

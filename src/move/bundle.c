@@ -6,7 +6,7 @@
  * are.  Lanes of the same FP register that agree are merged into one bundle.
  * An operand with moved and staying lanes cannot be fed at all, nor can an
  * instruction that would read two different t#: then the latest of the moves
- * involved is not made. */
+ * involved is not made.  Nor is one that makes an exact number by which is decided. */
 #include "move/paper.h"
 
 /* What one staying instruction needs of one FP register. */
@@ -23,6 +23,13 @@ enum { NO_KIND = -1 };
 static bool kinds_agree(const struct rewrite *rw, int a, int b)
 {
 	return a == NO_KIND || b == NO_KIND || a == b || is_planted(rw->options, PLANT_M4_KIND);
+}
+
+/* May no interpolator bring what the staying instruction `k` reads of a moved one? */
+static bool is_tied(const struct rewrite *rw, uint32_t k, const struct flow_read *read)
+{
+	return rw->ties.exact[read->def] >> read->from & 1 && ties_of_read(&rw->ties, k, read->source, read->lane) != NO_TIE &&
+	       !rw->options->free_ties && !is_planted(rw->options, PLANT_TIE);
 }
 
 /* Fills `need` for operand `s` of instruction `k`; false: a conflict, noted. */
@@ -42,6 +49,8 @@ static bool operand_need(struct rewrite *rw, uint32_t k, unsigned s, struct need
 		}
 		if (latest == UINT32_MAX || read->def > latest)
 			latest = read->def;
+		if (is_tied(rw, k, read))
+			return rewrite_fails(rw, MOVE_TIE, read->def, k);
 		struct paper_value value = rw->values[read->def][read->from];
 		if (value.what == PAPER_INPUT) {
 			clash |= !kinds_agree(rw, need->kind, value.kind);

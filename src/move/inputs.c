@@ -414,7 +414,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 			}
 			value_id id = in_inputs(v, w->values, form, kind);
 			rows[n].kind = kind;
-			if (id != NO_VALUE)
+			if (id != NO_VALUE && !(v->apart && value_at(v, id)->class == VALUE_CONST))
 				v->input[i] = id;
 			else if (make_row(w->values, form, i, &rows[n]))
 				n++;

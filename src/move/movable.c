@@ -89,46 +89,15 @@ struct operands {
 	struct paper_value of[MAX_SOURCES];
 };
 
-/* Is the result linear in the inputs, although not A3? */
-static bool is_linear(enum op op, const struct operands *o)
-{
-	bool c0 = o->of[0].what == PAPER_CONST, c1 = o->of[1].what == PAPER_CONST;
-	bool c2 = o->of[2].what == PAPER_CONST;
-	switch (ops[op].shape) {
-	case SHAPE_DP3:
-	case SHAPE_DP4:
-	case SHAPE_DP2ADD:
-	case SHAPE_CROSS: return c0 || c1;
-	case SHAPE_MATRIX: return c1;
-	case SHAPE_LANES: break;
-	case SHAPE_NONE:
-	case SHAPE_SCALAR:
-	case SHAPE_DST:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_LIT:
-	case SHAPE_NRM:
-	case SHAPE_SGN:
-	case SHAPE_SINCOS:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW: return false;
-	}
-	if (op == OP_MUL || op == OP_MAD)
-		return c0 || c1;
-	if (op == OP_LRP)
-		return c0 || (c1 && c2);
-	return op == OP_MOV || op == OP_ADD || op == OP_SUB;
-}
-
 /* C3: the class of a result lane whose operands the VP can have. */
 static enum verdict combine(const struct instr *i, const struct operands *o, struct paper_value *result)
 {
-	bool constant = true;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		if (o->of[s].what != PAPER_CONST)
-			constant = false;
-	if (constant) {
+	bool constant[MAX_SOURCES], all = true;
+	for (unsigned s = 0; s < MAX_SOURCES; s++) {
+		constant[s] = o->of[s].what == PAPER_CONST;
+		all &= constant[s] || s >= ops[i->op].sources;
+	}
+	if (all) {
 		*result = (struct paper_value){PAPER_CONST, 0};
 		return MOVE_MOVED;
 	}
@@ -138,7 +107,7 @@ static enum verdict combine(const struct instr *i, const struct operands *o, str
 		*result = o->of[from];
 		return MOVE_MOVED;
 	}
-	return is_linear((enum op)i->op, o) ? MOVE_NOT_A3 : MOVE_NONLINEAR;
+	return is_linear((enum op)i->op, constant) ? MOVE_NOT_A3 : MOVE_NONLINEAR;
 }
 
 /* The verdict of result lane `lane` of FP instruction `k`; sets its value when it may move. */

@@ -1,4 +1,6 @@
 /* Value numbers of the FP's lanes, see values.h.  requires: checked programs; builds: struct values. */
+#include "move/passes.h"
+#include "move/ties.h"
 #include "move/values.h"
 
 #include <string.h>
@@ -321,11 +323,38 @@ static void number_program(struct values *v)
 	v->numbering[v->program].def = v->def;
 }
 
-struct values *values_number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
-                                 const struct program *const *ps, unsigned nps, bool sincos)
+/* Marks what is tied in the program at hand, and its opposite. */
+static void find_tied(struct values *v)
+{
+	struct ties const ties = ties_find(v->arena, v->ps);
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			value_id const id = v->def[k][lane];
+			/* Interpolation leaves 0 alone. */
+			if (!(ties.exact[k] >> lane & 1) || ties.by[k][lane] == NO_TIE || value_at(v, id)->class != VALUE_CONST || id == v->zero)
+				continue;
+			value_id const minus = value_negated(v, id);
+			v->all.at[id].tied = v->all.at[minus].tied = true;
+		}
+	}
+}
+
+/* Is a tied value also what a VP sends? */
+static bool input_is_tied(const struct values *v)
+{
+	bool any = false;
+	for (unsigned i = 0; i < TEXCOORDS * LANES && !any; i++)
+		any = v->input[i] != NO_VALUE && value_at(v, v->input[i])->tied;
+	return any;
+}
+
+static struct values *number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
+                                 const struct program *const *ps, unsigned nps, const struct move_options *options,
+                                 bool apart)
 {
 	struct values *v = values_new(arena, ps[0]);
-	v->sincos = sincos;
+	v->sincos = options && options->preshader;
+	v->apart = apart;
 	v->programs = nps;
 	v->numbering = arena_zero(arena, nps * sizeof *v->numbering);
 	for (unsigned k = 0; k < nps; k++)
@@ -335,12 +364,21 @@ struct values *values_number_all(struct arena *arena, const struct program *cons
 	for (unsigned k = 0; k < nps; k++) {
 		values_turn(v, k);
 		number_program(v);
+		if (options && !options->free_ties)
+			find_tied(v);
 	}
 	values_turn(v, 0);
 	return v;
 }
 
+struct values *values_number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
+                                 const struct program *const *ps, unsigned nps, const struct move_options *options)
+{
+	struct values *v = number_all(arena, vs, nvs, ps, nps, options, false);
+	return input_is_tied(v) ? number_all(arena, vs, nvs, ps, nps, options, true) : v;
+}
+
 struct values *values_number(struct arena *arena, const struct program *vs, const struct program *ps)
 {
-	return values_number_all(arena, &vs, 1, &ps, 1, false);
+	return values_number_all(arena, &vs, 1, &ps, 1, NULL);
 }

@@ -27,6 +27,8 @@ static void explain(const struct values *v, const struct move_options *o, uint32
 		pixel |= value->class == VALUE_PIXEL;
 		if (o->drop_in && value->app)
 			why = MOVE_DROP_IN;
+		if (value->tied)
+			why = MOVE_TIE;
 	}
 	if (written && !mask) {
 		why = MOVE_MOVED;
@@ -352,7 +354,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 	for (unsigned k = 0; k < g->nps; k++)
 		staged |= o->max_moves < g->ps[k]->instrs.n;
 	if (o->level >= 2 && !staged) {
-		struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, o->preshader);
+		struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, o);
 		best = better_of(g, unchanged(v, g), best);
 		best = tidied(arena, g, best);
 		/* Finished pairs are compared, so that no way of writing a program makes the result worse. */
@@ -360,7 +362,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		ways_find(v, g, &ways);
 		for (unsigned k = 0; k < ways.n; k++) {
 			bool given = ways.way[k] == g->ps;
-			best = plan_for(given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o->preshader), v, g, k == 0, best);
+			best = plan_for(given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o), v, g, k == 0, best);
 		}
 		best = made_to_fit(arena, g, best);
 	}

@@ -5,6 +5,7 @@
 
 #include "move/flow.h"
 #include "move/passes.h"
+#include "move/ties.h"
 
 enum paper_class {
 	PAPER_PIXEL, /* stays in the FP */
@@ -58,6 +59,7 @@ struct rewrite {
 	const struct move_options *options;
 	const struct paper_value (*values)[LANES];
 	bool *moves; /* [FP instrs] */
+	struct ties ties;
 
 	/* Why the try failed: MOVE_MOVED when it did not. */
 	uint8_t failed;

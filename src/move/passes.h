@@ -28,6 +28,7 @@ struct move_options {
 	bool colour_inputs;     /* values may come through v0, v1 */
 	bool free_position;     /* positions need not be bit for bit those of the VP as it was */
 	unsigned plain_textures; /* bit n: s#n is no texture of depths */
+	bool free_ties;         /* an interpolator may bring what is made of constants alone and decides, see ties.h */
 	unsigned planted;       /* for tests: bit 1 << PLANT_* makes that mistake, at -O1 if it says no other */
 	struct target target;   /* -O2: what is to be cheap */
 	unsigned pixels_per_vertex; /* ... and how often an FP runs for each run of the VP */

@@ -684,7 +684,7 @@ void search_close_pairs(struct search *s)
 bool search_may_pair(const struct search *s, const struct pattern *p)
 {
 	for (unsigned k = 0; k < LANES; k++)
-		if (p->positions >> k & 1 && (value_at(s->values, p->value[k])->wild || search_line_of(s, p->value[k]) == MANY_VALUES))
+		if (p->positions >> k & 1 && (value_at(s->values, p->value[k])->wild || value_at(s->values, p->value[k])->tied || search_line_of(s, p->value[k]) == MANY_VALUES))
 			return false;
 	return s->pairs && !(s->roomy && search_delivers(s, p)); /* else an interpolator can bring it as it is */
 }

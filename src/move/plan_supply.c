@@ -33,7 +33,7 @@ static bool deliverable(const struct search *s, const struct pattern *p, uint8_t
 		if (!s->options->preshader && x->depth > s->options->vs_slots && !(p->value[k] < s->chains && s->chain[p->value[k]] <= s->options->vs_slots))
 			return false; /* a VP that computes it is too long */
 		if (x->class == VALUE_CONST) {
-			if (!deliverable_const(s, p->value[k]))
+			if (x->tied || !deliverable_const(s, p->value[k]))
 				return false;
 			continue;
 		}

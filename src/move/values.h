@@ -64,6 +64,7 @@ struct value {
 	bool known;      /* a number: made of literals only */
 	bool wild;       /* made of something that no float can hold, such as 1 / 0: never moved */
 	bool app;        /* needs a constant that the application sets */
+	bool tied;       /* made of constants alone, and decides: no interpolator may bring it, see ties.h */
 	bool stuck;      /* nothing but the FP's own instructions can bring it, as the planner found */
 	uint16_t depth;  /* instructions, each of which needs the one before, that computing it from its form takes at least */
 	struct fingerprint print;
@@ -125,6 +126,7 @@ struct values {
 	value_id unknown;    /* a pixel value that equals nothing */
 	uint32_t opaque[TEXCOORDS]; /* lanes of t# that a VP does not write; their values are VALUE_PIXEL */
 	bool sincos;                /* sincos of constants is one, which no vs_1_1 can compute */
+	bool apart;                 /* what a VP makes of literals is an input like others, not the FP's literal that it equals */
 	bool uneven;                /* an FP reads a lane that one VP writes and another does not */
 	value_id input[TEXCOORDS * LANES]; /* per t# lane that an FP reads: the value, in independent inputs; NO_VALUE: not followed */
 };
@@ -132,9 +134,10 @@ struct values {
 /* No values yet. */
 struct values *values_new(struct arena *, const struct program *);
 
-/* The VPs tell what the interpolators carry. */
+/* The VPs tell what the interpolators carry.  `options`: of all VPs; NULL: sincos is no value, and nothing is tied. */
+struct move_options;
 struct values *values_number_all(struct arena *, const struct program *const *vs, unsigned nvs,
-                                 const struct program *const *ps, unsigned nps, bool sincos);
+                                 const struct program *const *ps, unsigned nps, const struct move_options *options);
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
 /* Fills `input`; `read`: of each t#. */
 void values_find_inputs(struct values *, const struct program *vs, const lanes read[TEXCOORDS]);

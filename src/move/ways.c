@@ -141,27 +141,27 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 	w->n = 0;
 	struct values *v = given;
 	if (add_way(arena, g, g->ps, given, SPELL_OUT, w))
-		v = values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o->preshader);
+		v = values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o);
 	else
 		w->way[w->n++] = g->ps;
 	/* texldp takes an H200 as long as the division, and the new coordinates up to 5% longer (`make bench-gpu`, reflection). */
 	if (!o->target.varying) {
 		add_way(arena, g, w->way[0], v, PROJECT, w);
 		if (w->n > 1)
-			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o->preshader);
+			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o);
 		if (add_way(arena, g, w->way[w->n - 1], v, DOTS, w))
-			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o->preshader);
+			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
 		unsigned const n = w->n;
 		struct values *dots = v;
 		add_way(arena, g, w->way[n - 1], v, GATHER, w);
 		add_way(arena, g, w->way[w->n - 1], v, ADDENDS, w);
 		if (w->n > n)
-			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o->preshader);
+			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
 		add_way(arena, g, w->way[w->n - 1], v, CHOICES, w);
 		add_way(arena, g, w->way[w->n - 1], v, SCALES, w);
 		unsigned const whole = w->n;
 		if (o->level >= 3 && add_way(arena, g, w->way[n - 1], dots, DOTS_PART, w) && w->n > whole) {
-			v = values_number_all(arena, g->vs, g->nvs, w->way[whole], g->nps, o->preshader);
+			v = values_number_all(arena, g->vs, g->nvs, w->way[whole], g->nps, o);
 			add_way(arena, g, w->way[whole], v, GATHER, w);
 		}
 	}

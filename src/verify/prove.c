@@ -19,6 +19,7 @@
 #include "verify/field_run.h"
 #include "verify/fold.h"
 #include "verify/position.h"
+#include "verify/ties.h"
 #include "verify/verify.h"
 
 #include <string.h>
@@ -352,6 +353,11 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 		run_pair(&sides[1]);
 		if (!same_pair(arena, &p, &sides[0], &sides[1]))
 			return p;
+		uint32_t decider;
+		struct ran_pair const ran[2] = {{&sides[0].vs, &sides[0].ps}, {&sides[1].vs, &sides[1].ps}};
+		wrong = c->free_ties || trial ? NULL : ties_newcomer(arena, &ran[0], &ran[1], &decider);
+		if (wrong)
+			return differs(p, STAGE_PIXEL, UINT32_MAX, decider, wrong);
 		if (stray.found)
 			return differs(p, stray.stage, UINT32_MAX, stray.instr,
 			               arena_printf(arena, "the new pair reads %s, which nothing wrote",

@@ -96,6 +96,7 @@ static enum finding compare(struct arena *arena, const struct gen *g, const stru
 	struct move_options options = move_options_default(VS_1_1, PS_2_0);
 	options.level = 2;
 	options.texcoords = o->texcoords;
+	options.free_ties = true; /* the brute force knows of none */
 	options.drop_in = o->drop_in;
 	struct move_result *r = move_plan(arena, vs, ps, &options);
 	struct arena other;
@@ -114,7 +115,8 @@ static enum finding compare(struct arena *arena, const struct gen *g, const stru
 		steady = false;
 	struct proof proof = prove(arena, (struct pair){vs, ps}, (struct pair){r->vs, r->ps},
 	                           &(struct proof_context){.consts = r->consts.at, .nconsts = r->consts.n,
-	                                                   .folds = r->folds.at, .nfolds = r->folds.n});
+	                                                   .folds = r->folds.at, .nfolds = r->folds.n,
+	                                                   .free_ties = true});
 	struct brute_options b = {.texcoords = o->texcoords, .drop_in = o->drop_in, .most = cost, .effort = o->effort};
 	struct brute_result least = brute_force(arena, vs, ps, &b);
 	b.more = true;

@@ -147,6 +147,7 @@ static unsigned slots_at(struct arena *a, int level, const char *vertex, const c
 {
 	struct move_options options = move_options_default(VS_1_1, PS_2_0);
 	options.level = level;
+	options.free_ties = true; /* a colour's alpha, too, is multiplied by what is gathered */
 	return program_total_slots(move_plan(a, parse_one(a, vertex), parse_one(a, body), &options)->ps);
 }
 

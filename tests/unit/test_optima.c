@@ -27,7 +27,8 @@ static struct move_result *moved(struct planning *g)
 	struct move_result *r = move_plan(g->arena, g->vs, g->ps, &g->options);
 	struct proof proof = prove(g->arena, (struct pair){g->vs, g->ps}, (struct pair){r->vs, r->ps},
 	                           &(struct proof_context){.plain_textures = UINT_MAX, .consts = r->consts.at, .nconsts = r->consts.n,
-	                                                   .folds = r->folds.at, .nfolds = r->folds.n});
+	                                                   .folds = r->folds.at, .nfolds = r->folds.n,
+	                                                   .free_ties = g->options.free_ties});
 	assert_true(proof.equal);
 	return r;
 }
@@ -211,6 +212,7 @@ static void no_constants_to_spare(void **state)
 	                                 "mul r0.xyz, r0, r1\nmul r0, r0, c0\nmov oC0, r0\n");
 	g.vs = parse_one(*state, "vs_1_1\ndef c8, 1, 0, 0, 0\ndcl_position v0\ndcl_blendindices v2\ndcl_normal v3\ndcl_texcoord v4\n"
 	                         "mov a0.x, v2.x\nm4x4 oPos, v0, c[a0.x + 20]\ndp3 r2.x, v3, c5\nmax oT1.x, r2.x, c8.y\nmov oT0.xy, v4\n");
+	g.options.free_ties = true;
 	struct move_result *r = moved(&g);
 	assert_true(r->optimal);
 	assert_int_equal(program_total_slots(r->ps), 9); /* 10 are planned, and a mov is tidied away */

@@ -44,6 +44,7 @@ static const struct planted {
 	                      "ps_2_0\ndcl t1\nmov oC0, t1\n"},
 	[PLANT_POSITION] = {"position", "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmul r0, v0, c0\nadd oPos, r0, v0\nmov oT0.xy, v1\n",
                             PIXEL "add r0.xy, t0, c0\n" READ, PIXEL "add r0.xy, t0, c1\n" READ},
+	[PLANT_TIE] = {"tie", PLAIN, PIXEL "texld r1, t0, s0\nrcp r0.w, c0.x\nsub r1.w, r1, r0\ntexkill r1.w\nmov r0, r1\nmov oC0, r0\n"},
 };
 
 static bool moves_equal(struct arena *arena, const struct planted *p, unsigned mistakes)

@@ -1,0 +1,174 @@
+/* Finds what is exact and decides, see ties.h: forwards what each lane is made of, backwards what decides by it.
+ * requires: a checked pixel program. */
+#include "move/ties.h"
+
+#include "move/values.h"
+
+#include <string.h>
+
+/* What a lane is made of, the worst of its operands. */
+enum origin { OF_CONSTANTS, OF_INPUTS /* linear in what was interpolated */, OF_PIXEL };
+
+struct finder {
+	const struct program *ps;
+	uint8_t (*origin)[LANES];          /* of what each instruction writes */
+	uint8_t temp[VALUE_TEMPS][LANES];  /* of what is in r#, forwards */
+	uint32_t by[VALUE_TEMPS][LANES];   /* what decides by it, backwards */
+};
+
+bool is_linear(enum op op, const bool constant[MAX_SOURCES])
+{
+	switch (ops[op].shape) {
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_DP2ADD:
+	case SHAPE_CROSS: return constant[0] || constant[1];
+	case SHAPE_MATRIX: return constant[1];
+	case SHAPE_LANES: break;
+	case SHAPE_NONE:
+	case SHAPE_SCALAR:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_NRM:
+	case SHAPE_SGN:
+	case SHAPE_SINCOS:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW: return false;
+	}
+	if (op == OP_MUL || op == OP_MAD)
+		return constant[0] || constant[1];
+	if (op == OP_LRP)
+		return constant[0] || (constant[1] && constant[2]);
+	return op == OP_MOV || op == OP_ADD || op == OP_SUB;
+}
+
+static enum origin origin_of(const struct finder *f, const struct src *s, int row, unsigned lane)
+{
+	int const index = s->index + row;
+	switch ((enum reg_file)s->file) {
+	case REG_CONST: return OF_CONSTANTS;
+	case REG_INPUT:
+	case REG_TEXCOORD: return OF_INPUTS;
+	case REG_TEMP: return index < VALUE_TEMPS ? (enum origin)f->temp[index][lane] : OF_PIXEL;
+	case REG_ADDRESS:
+	case REG_SAMPLER:
+	case REG_POS_OUT:
+	case REG_FOG_OUT:
+	case REG_SIZE_OUT:
+	case REG_COLOUR_OUT:
+	case REG_TEX_OUT:
+	case REG_PIXEL_OUT:
+	case REG_DEPTH_OUT:
+	case REG_FILES: break;
+	}
+	return OF_PIXEL;
+}
+
+/* Of one lane that an instruction writes. */
+static enum origin combine(const struct finder *f, const struct instr *i, unsigned lane)
+{
+	enum origin worst = OF_CONSTANTS;
+	bool constant[MAX_SOURCES] = {true, true, true};
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes const read = instr_operand_lanes(f->ps, i, s, (lanes)(1u << lane));
+		int const row = instr_rows(i, s) > 1 ? (int)lane : 0;
+		for (unsigned p = 0; p < LANES; p++) {
+			if (!(read >> p & 1))
+				continue;
+			enum origin const o = origin_of(f, &i->src[s], row, swizzle_lane(i->src[s].swizzle, p));
+			constant[s] &= o == OF_CONSTANTS;
+			worst = o > worst ? o : worst;
+		}
+		if (i->src[s].file == REG_SAMPLER)
+			worst = OF_PIXEL;
+	}
+	return worst != OF_INPUTS || (is_linear((enum op)i->op, constant) && !(i->flags & INSTR_SAT)) ? worst : OF_PIXEL;
+}
+
+static void find_origins(struct finder *f)
+{
+	memset(f->temp, OF_PIXEL, sizeof f->temp);
+	for (uint32_t k = 0; k < f->ps->instrs.n; k++) {
+		const struct instr *i = &f->ps->instrs.at[k];
+		lanes const written = instr_writes(i);
+		for (unsigned l = 0; l < LANES; l++)
+			if (written >> l & 1)
+				f->origin[k][l] = (uint8_t)combine(f, i, l);
+		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS; l++)
+			if (written >> l & 1)
+				f->temp[i->dst.index][l] = f->origin[k][l];
+	}
+}
+
+/* Does the instruction itself decide by lane `p` of the operand?  A bias only moves the borders between mip levels, which
+ * lie where gradients that nothing makes exact have them. */
+static bool decides(const struct instr *i, unsigned s, unsigned p)
+{
+	if (s > 0)
+		return false;
+	if (ops[i->op].flags & OPF_TEX)
+		return i->op != OP_TEXLDB || p != LANE_W;
+	return i->op == OP_CMP || i->op == OP_FRC || i->op == OP_RCP;
+}
+
+/* What decides by a lane that the instruction writes. */
+static uint32_t reader_of(const struct finder *f, const struct instr *i, uint32_t k, unsigned lane)
+{
+	if (i->dst.file == REG_TEMP)
+		return i->dst.index < VALUE_TEMPS ? f->by[i->dst.index][lane] : NO_TIE;
+	return i->dst.file == REG_DEPTH_OUT || (i->dst.file == REG_PIXEL_OUT && i->dst.index == 0 && lane == LANE_W) ? k : NO_TIE;
+}
+
+uint32_t ties_of_read(const struct ties *ties, uint32_t k, unsigned s, unsigned lane)
+{
+	const struct instr *i = &ties->ps->instrs.at[k];
+	uint32_t by = decides(i, s, lane) ? k : NO_TIE;
+	for (unsigned l = 0; l < LANES && by == NO_TIE; l++)
+		if (instr_writes(i) >> l & 1 && instr_operand_lanes(ties->ps, i, s, (lanes)(1u << l)) >> lane & 1)
+			by = ties->by[k][l];
+	return by;
+}
+
+/* Decisions by what the instruction reads are some by what was written there. */
+static void pass_on(struct finder *f, const struct ties *ties, uint32_t k)
+{
+	const struct instr *i = &f->ps->instrs.at[k];
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		const struct src *src = &i->src[s];
+		lanes const read = instr_operand_lanes(f->ps, i, s, instr_writes(i));
+		for (unsigned p = 0; p < LANES && src->file == REG_TEMP; p++) {
+			uint32_t const by = read >> p & 1 ? ties_of_read(ties, k, s, p) : NO_TIE;
+			for (unsigned row = 0; by != NO_TIE && row < instr_rows(i, s); row++)
+				if (src->index + (int)row < VALUE_TEMPS)
+					f->by[src->index + (int)row][swizzle_lane(src->swizzle, p)] = by;
+		}
+	}
+}
+
+struct ties ties_find(struct arena *arena, const struct program *ps)
+{
+	uint32_t const n = ps->instrs.n;
+	struct ties ties = {.ps = ps};
+	struct finder *f = arena_zero(arena, sizeof *f);
+	ties.by = arena_alloc(arena, (n + 1) * sizeof *ties.by);
+	ties.exact = arena_zero(arena, (n + 1) * sizeof *ties.exact);
+	f->ps = ps;
+	f->origin = arena_zero(arena, (n + 1) * sizeof *f->origin);
+	memset(f->by, 0xff, sizeof f->by); /* NO_TIE */
+	find_origins(f);
+	for (uint32_t k = n; k-- > 0;) {
+		const struct instr *i = &ps->instrs.at[k];
+		for (unsigned l = 0; l < LANES; l++) {
+			bool const written = instr_writes(i) >> l & 1;
+			ties.by[k][l] = written && f->origin[k][l] != OF_INPUTS ? reader_of(f, i, k, l) : NO_TIE;
+			ties.exact[k] |= (lanes)((written && f->origin[k][l] == OF_CONSTANTS) << l);
+			if (written && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS)
+				f->by[i->dst.index][l] = NO_TIE;
+		}
+		pass_on(f, &ties, k);
+	}
+	return ties;
+}

@@ -1,0 +1,245 @@
+/* Looks for what is exact in the old pair and comes through an interpolator in the new one, see ties.h.
+ *
+ * A carrier lane that is the same element at all three vertices of random inputs is flat: made of constants alone.  What
+ * is computed from flat lanes is followed through the pixel program to whatever decides: texkill, the first operand of
+ * cmp, frc, rcp (whose result leaps at 0), the texel that a read takes, oC0.w (alpha test) and oDepth (depth test).  A
+ * sum or product with constants of what does vary is as inexact as before, and is not followed. */
+#include "verify/ties.h"
+
+#include <string.h>
+
+enum { LANES_CARRIED = MACHINE_CARRIERS * LANES };
+
+/* Bits of carrier lanes: those whose flat value a register lane depends on. */
+typedef uint64_t carrier_set;
+
+struct content {
+	carrier_set flat;
+	bool constant; /* nothing but constants, */
+	bool set;      /* ... of which the application sets some */
+	bool varies;   /* depends on a carrier that varies, or may be as inexact as one that does */
+	bool linear;   /* depends on nothing but carriers, linearly, and constants */
+};
+
+struct walk {
+	const struct program *ps;
+	unsigned depths;              /* samplers of which .z is compared, see struct field_run */
+	carrier_set flat;             /* what is followed */
+	struct content temp[MACHINE_TEMPS][LANES];
+	lanes *constant;              /* lanes that each instruction makes of constants alone, not only literals */
+	carrier_set decides;          /* those of `flat` that reach a decision */
+	uint32_t decider[LANES_CARRIED];
+};
+
+/* Carrier lanes that are the same at all vertices, but for 0, which interpolation keeps. */
+static carrier_set flat_lanes(const struct field_run *vs)
+{
+	carrier_set set = 0;
+	for (unsigned c = 0; c < LANES_CARRIED; c++) {
+		const felt *x = vs->out[MACHINE_CARRIER + c / LANES][c % LANES];
+		if (vs->out_written[MACHINE_CARRIER + c / LANES] >> c % LANES & 1 &&
+		    x[0] == x[FIELDS] && x[0] == x[2 * FIELDS] && x[0] != 0)
+			set |= (carrier_set)1 << c;
+	}
+	return set;
+}
+
+static void note(struct walk *w, carrier_set set, uint32_t k)
+{
+	for (unsigned c = 0; c < LANES_CARRIED; c++)
+		if (set >> c & 1 && !(w->decides >> c & 1))
+			w->decider[c] = k;
+	w->decides |= set;
+}
+
+static struct content read_lane(const struct walk *w, const struct src *s, int row, unsigned lane)
+{
+	if (s->file == REG_TEMP)
+		return w->temp[s->index + row][lane];
+	if (s->file != REG_TEXCOORD && s->file != REG_INPUT)
+		return (struct content){.constant = s->file == REG_CONST, .linear = s->file == REG_CONST,
+		                        .set = s->file == REG_CONST && !program_decl(w->ps, REG_CONST, s->index + row)};
+	unsigned const carrier = (unsigned)s->index + (s->file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
+	carrier_set const bit = (carrier_set)1 << (carrier * LANES + lane) & w->flat;
+	return (struct content){.flat = bit, .varies = !bit, .linear = true};
+}
+
+/* Is the operation linear in operands that vary, if the others do not? */
+static bool stays_linear(const struct instr *i, const bool varies[MAX_SOURCES])
+{
+	if (i->flags & INSTR_SAT)
+		return false;
+	switch ((enum op)i->op) {
+	case OP_MOV:
+	case OP_ADD:
+	case OP_SUB: return true;
+	case OP_MUL:
+	case OP_MAD:
+	case OP_DP2ADD:
+	case OP_DP3:
+	case OP_DP4:
+	case OP_CRS:
+	case OP_M3X2:
+	case OP_M3X3:
+	case OP_M3X4:
+	case OP_M4X3:
+	case OP_M4X4: return !(varies[0] && varies[1]);
+	case OP_LRP: return !varies[0] || !(varies[1] || varies[2]);
+	default: return false;
+	}
+}
+
+/* Does the instruction decide by lane `lane` of operand `s`? */
+static bool is_decision(const struct instr *i, unsigned s, unsigned lane)
+{
+	if (i->op == OP_TEXLD || i->op == OP_TEXLDP || i->op == OP_TEXLDB) /* a bias moves borders that nothing makes exact */
+		return s == 0 && !(i->op == OP_TEXLDB && lane == LANE_W);
+	return s == 0 && (i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC || i->op == OP_RCP);
+}
+
+/* Lanes of operand `s` that decide the lanes `result`; a texture of depths is compared with .z. */
+static lanes lanes_read(const struct walk *w, const struct instr *i, unsigned s, lanes result)
+{
+	bool const depth = s == 0 && ops[i->op].flags & OPF_TEX && ops[i->op].sources > 1 && w->depths >> i->src[1].index & 1;
+	return (lanes)(instr_operand_lanes(w->ps, i, s, result) | (depth ? MASK_Z : 0));
+}
+
+/* The content of one result lane, or for texkill of all it tests; notes what it decides by. */
+static struct content compute(struct walk *w, uint32_t k, lanes result)
+{
+	const struct instr *i = &w->ps->instrs.at[k];
+	struct content sum = {.constant = true, .linear = true};
+	bool varies[MAX_SOURCES] = {false};
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes const read = lanes_read(w, i, s, result);
+		int const row = instr_rows(i, s) > 1 ? (int)first_lane(result) : 0;
+		if (i->src[s].file == REG_SAMPLER)
+			sum.constant = sum.linear = false;
+		for (unsigned p = 0; p < LANES; p++) {
+			if (!(read >> p & 1) || i->src[s].file == REG_SAMPLER)
+				continue;
+			struct content const x = read_lane(w, &i->src[s], row, swizzle_lane(i->src[s].swizzle, p));
+			if (is_decision(i, s, p))
+				note(w, x.flat, k);
+			sum.flat |= x.flat;
+			sum.constant &= x.constant;
+			sum.set |= x.set;
+			sum.varies |= x.varies;
+			sum.linear &= x.linear;
+			varies[s] |= x.varies;
+		}
+	}
+	/* Also a product of two flat lanes is flat; but nothing linear in what varies is exact. */
+	sum.linear &= !sum.varies || stays_linear(i, varies);
+	if (sum.linear && sum.varies)
+		sum.flat = 0;
+	return sum;
+}
+
+static void step(struct walk *w, uint32_t k)
+{
+	const struct instr *i = &w->ps->instrs.at[k];
+	lanes const written = instr_writes(i);
+	struct content result[LANES];
+	if (!written)
+		compute(w, k, 0);
+	for (unsigned l = 0; l < LANES; l++)
+		if (written >> l & 1)
+			result[l] = compute(w, k, (lanes)(1u << l));
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(written >> l & 1))
+			continue;
+		w->constant[k] |= (lanes)((result[l].constant && result[l].set) << l);
+		if (i->dst.file == REG_TEMP)
+			w->temp[i->dst.index][l] = result[l];
+		else if (i->dst.file == REG_DEPTH_OUT || (i->dst.file == REG_PIXEL_OUT && i->dst.index == 0 && l == LANE_W))
+			note(w, result[l].flat, k);
+	}
+}
+
+static struct walk *follow(struct arena *arena, const struct field_run *run, carrier_set flat)
+{
+	const struct program *ps = run->program;
+	struct walk *w = arena_zero(arena, sizeof *w);
+	w->ps = ps;
+	w->depths = run->depths;
+	w->flat = flat;
+	w->constant = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->constant);
+	for (uint32_t k = 0; k < ps->instrs.n && flat; k++)
+		step(w, k);
+	return w;
+}
+
+/* Its element in the first field, column 0, as are all below. */
+static felt value_of(const struct ran_pair *pair, unsigned c)
+{
+	return pair->ps->carrier[c / LANES][c % LANES][0];
+}
+
+static bool same_but_for_sign(felt x, felt y)
+{
+	return x == y || x == field_neg(0, y);
+}
+
+/* Does a carrier lane that decides in the old pair bring it? */
+static bool decided_before(const struct walk *before, const struct ran_pair *old, felt x)
+{
+	bool any = false;
+	for (unsigned c = 0; c < LANES_CARRIED && !any; c++)
+		any = before->decides >> c & 1 && same_but_for_sign(value_of(old, c), x);
+	return any;
+}
+
+/* Is it a constant of the old pixel program, or what that computes of constants alone?  Only where the application sets
+ * some: a literal may equal what came of others by chance. */
+static bool is_made_of_constants(struct arena *arena, const struct walk *before, const struct ran_pair *old, felt x)
+{
+	bool any = false;
+	for (unsigned c = 0; c < MACHINE_CONSTS * LANES && !any; c++)
+		any = old->ps->def[c / LANES] < 0 && old->ps->known_lanes[c / LANES] >> c % LANES & 1 &&
+		      same_but_for_sign(old->ps->constant[c / LANES][c % LANES][0], x);
+	struct field_run *m = arena_alloc(arena, sizeof *m);
+	struct program first = *old->ps->program; /* its first instructions */
+	struct stray stray = {.found = true};
+	*m = *old->ps;
+	m->program = &first;
+	m->unwritten = arena_zero(arena, sizeof *m->unwritten);
+	m->stray = &stray;
+	for (uint32_t k = 0; k < old->ps->program->instrs.n && !any; k++) {
+		const struct instr *i = &old->ps->program->instrs.at[k];
+		first.instrs.n = k + 1;
+		if (!before->constant[k] || i->dst.file != REG_TEMP)
+			continue;
+		field_run(m);
+		for (unsigned l = 0; l < LANES; l++)
+			any |= before->constant[k] >> l & 1 && same_but_for_sign(m->temp[i->dst.index][l][0], x);
+	}
+	return any;
+}
+
+const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const struct ran_pair *new, uint32_t *decider)
+{
+	struct arena_mark const mark = arena_mark(arena);
+	carrier_set suspects = flat_lanes(new->vs);
+	if (suspects) {
+		struct walk *before = follow(arena, old->ps, flat_lanes(old->vs));
+		/* What is made of flat lanes by which the old pair decides is as inexact as these were. */
+		for (unsigned c = 0; c < LANES_CARRIED && before->decides; c++)
+			if (suspects >> c & 1 && (decided_before(before, old, value_of(new, c)) ||
+			                          !is_made_of_constants(arena, before, old, value_of(new, c))))
+				suspects &= ~((carrier_set)1 << c);
+		struct walk *after = follow(arena, new->ps, suspects);
+		unsigned c = 0;
+		while (c < LANES_CARRIED && !(after->decides >> c & 1))
+			c++;
+		if (c < LANES_CARRIED) {
+			*decider = after->decider[c];
+			bool const colour = c / LANES < MACHINE_COLOURS;
+			return arena_printf(arena, "%s%u.%c brings a number made of constants alone, by which the new pair decides, through an "
+			                    "interpolator, which may bring it a digit off (see --free-ties)", colour ? "v" : "t",
+			                    colour ? c / LANES : c / LANES - MACHINE_COLOURS, "xyzw"[c % LANES]);
+		}
+	}
+	arena_release(arena, mark);
+	return NULL;
+}

@@ -1,0 +1,166 @@
+/* Numbers made of constants alone by which a pixel program decides: no interpolator brings them, unless --free-ties
+ * lets it, and the proof refuses a pair in which one does. */
+#include "pairs.h"
+
+#include "verify/verify.h"
+
+#define QUAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n"
+#define HEAD "ps_2_0\ndef c7, 0.5, 1, 0.25, 2\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\n"
+
+struct tie {
+	const char *what, *body;
+};
+
+/* r1.x or more of it is made of constants alone. */
+static const struct tie tied[] = {
+	{"texkill", "rcp r1.x, c0.x\nsub r2, r0, r1.x\ntexkill r2\nmov oC0, r0\n"},
+	{"texkill, through a product of texels", "mul r1.x, c0.x, c0.y\nadd r2.xyz, r0, -r1.x\nmul r2.xyz, r2, r0.w\ntexkill r2\nmov oC0, r0\n"},
+	{"cmp", "rcp r1.x, c0.x\nsub r2, r0, r1.x\ncmp r2.xyz, r2, r0, t0\nmov r2.w, r0.w\nmov oC0, r2\n"},
+	{"frc", "rcp r1.x, c0.x\nadd r2, r0, r1.x\nfrc r2.xyz, r2\nmov oC0, r2.xyzz\n"},
+	{"rcp", "exp r1.x, c0.x\nadd r2.x, r0, -r1.x\nrcp r2.x, r2.x\nmul r0.xyz, r0, r2.x\nmov oC0, r0\n"},
+	{"alpha test", "rcp r1.x, c0.x\nmul r0, r0, r1.x\nmov oC0, r0\n"},
+	{"depth test", "rcp r1.x, c0.x\nmul r2.x, r0, r1.x\nmov oC0, r0\nmov oDepth, r2.x\n"},
+	{"texel", "rcp r1.x, c0.x\nrcp r1.y, c0.y\ntexld r2, r1, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
+	{"dependent texel", "rcp r1.x, c0.x\nadd r2, r0, r1.x\ntexld r2, r2, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
+	{"clamps decide nothing, but what follows does", "rcp r1.x, c0.x\nadd_sat r2, r0, r1.x\nmax r2, r2, r0\nadd r2, r2, -r0.w\ntexkill r2\nmov oC0, r0\n"},
+	{"times a product of inputs", "rcp r1.x, c0.x\nmul r2.xyz, t0, t0.y\nmad r2.xyz, r2, r0, -r1.x\ntexkill r2\nmov oC0, r0\n"},
+};
+
+/* Nothing decides by them, or they were no more exact than what interpolation brings. */
+static const struct tie free_ones[] = {
+	{"colour", "rcp r1.x, c0.x\nmul r0.xyz, r0, r1.x\nmov oC0, r0\n"},
+	{"what cmp chooses", "rcp r1.x, c0.x\nmul r2.xyz, r0, r1.x\ncmp r0.xyz, t0, r2, r0\nmov oC0, r0\n"},
+	{"a constant added to what varies", "rcp r1.x, c0.x\nadd r2.xy, t0, r1.x\ntexld r2, r2, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
+	{"a factor of what varies, into texkill", "rcp r1.x, c0.x\nmul r2, t0, r1.x\ntexkill r2\nmov oC0, r0\n"},
+};
+
+struct tried {
+	const struct program *vs, *ps;
+	struct move_result *r;
+};
+
+static struct tried moved(struct arena *a, const char *vp, const char *body, int level, bool free_ties)
+{
+	struct tried t = {parse_one(a, vp), parse_one(a, arena_printf(a, HEAD "%s", body)), NULL};
+	struct move_options options = move_options_default(VS_1_1, PS_2_0);
+	options.level = level;
+	options.free_ties = free_ties;
+	t.r = level >= 2 ? move_plan(a, t.vs, t.ps, &options) : move_paper(a, t.vs, t.ps, &options);
+	return t;
+}
+
+static struct proof proof_of(struct arena *a, const struct tried *t, bool free_ties)
+{
+	return prove(a, (struct pair){t->vs, t->ps}, (struct pair){t->r->vs, t->r->ps},
+	             &(struct proof_context){.plain_textures = UINT_MAX, .consts = t->r->consts.at, .nconsts = t->r->consts.n, .folds = t->r->folds.at,
+	                                     .nfolds = t->r->folds.n, .free_ties = free_ties});
+}
+
+static void what_is_exact_and_decides_stays_exact(void **state)
+{
+	for (unsigned k = 0; k < sizeof tied / sizeof *tied; k++) {
+		for (int level = 1; level <= 3; level++) {
+			struct tried const t = moved(*state, QUAD, tied[k].body, level, false);
+			if (!proof_of(*state, &t, false).equal)
+				fail_msg("%s at -O%d: %s", tied[k].what, level, proof_of(*state, &t, false).why);
+		}
+	}
+}
+
+static void free_ties_lets_them_come(void **state)
+{
+	unsigned refused = 0;
+	for (unsigned k = 0; k < sizeof tied / sizeof *tied; k++) {
+		for (int level = 1; level <= 3; level++) {
+			struct tried const t = moved(*state, QUAD, tied[k].body, level, true);
+			assert_true(proof_of(*state, &t, true).equal);
+			struct proof const strict = proof_of(*state, &t, false);
+			if (t.r->moved && strict.equal)
+				fail_msg("%s at -O%d: not refused", tied[k].what, level);
+			if (!strict.equal)
+				assert_non_null(strstr(strict.why, "made of constants alone"));
+			refused += !strict.equal;
+		}
+	}
+	assert_true(refused >= 3 * sizeof tied / sizeof *tied - 3);
+}
+
+static void by_what_nothing_decides_moves(void **state)
+{
+	for (unsigned k = 0; k < sizeof free_ones / sizeof *free_ones; k++) {
+		for (int level = 1; level <= 3; level++) {
+			struct tried const t = moved(*state, QUAD, free_ones[k].body, level, false);
+			if (level > 1 && !t.r->moved)
+				fail_msg("%s at -O%d: stays", free_ones[k].what, level);
+			assert_true(proof_of(*state, &t, false).equal);
+		}
+	}
+}
+
+static void fates_say_so(void **state)
+{
+	for (int level = 1; level <= 2; level++) {
+		struct tried const t = moved(*state, QUAD, tied[0].body, level, false);
+		assert_int_equal(t.r->fates[1].verdict, MOVE_TIE);
+	}
+}
+
+/* The VP sends a literal: it was interpolated before, and so may be what is made of it. */
+static void what_was_interpolated_before_may_still_be(void **state)
+{
+	static const char *const vps[] = {"vs_1_1\ndef c1, 0.75, 1, 0, 0\ndcl_position v0\nmov oPos, v0\nmov oT0, c1\n",
+	                                  "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, c1\n"};
+	static const char body[] = "sub r1, t0, c7\ntexkill r1\nmad r0, r1, r0, r0\nmov oC0, r0\n";
+	for (unsigned k = 0; k < 2; k++) {
+		for (int level = 1; level <= 3; level++) {
+			struct tried const t = moved(*state, vps[k], body, level, false);
+			assert_int_equal(t.r->moved, 1);
+			assert_true(proof_of(*state, &t, false).equal);
+		}
+	}
+}
+
+/* The VP sends 1 for something else: the FP's own 1 does not come from there. */
+static void an_equal_literal_of_the_vp_is_not_taken(void **state)
+{
+	static const char vp[] = "vs_1_1\ndef c1, 1, 1, 1, 1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xyz, v1\nmov oT0.w, c1.x\n";
+	static const char body[] = "mov r1.w, c7.y\nadd r2, r0, -r1.w\ntexkill r2\nmul r0.xyz, r0, t0.w\nmov oC0, r0\n";
+	for (int level = 1; level <= 3; level++) {
+		struct tried const t = moved(*state, vp, body, level, false);
+		assert_true(proof_of(*state, &t, false).equal);
+		for (uint32_t k = 0; k < t.r->ps->instrs.n; k++)
+			assert_false(t.r->ps->instrs.at[k].op == OP_ADD && t.r->ps->instrs.at[k].src[1].file == REG_TEXCOORD);
+	}
+}
+
+/* What someone else made: the proof does not ask the mover. */
+static void the_proof_refuses_a_flat_newcomer(void **state)
+{
+	const struct program *vs = parse_one(*state, QUAD);
+	const struct program *ps = parse_one(*state, HEAD "sub r1, r0, c7.x\ntexkill r1\nmov oC0, r0\n");
+	const struct program *new_vs = parse_one(*state, "vs_1_1\ndef c9, 0.5, 0, 0, 0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\nmov oT1, c9.x\n");
+	const struct program *straight = parse_one(*state, "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\ntexld r0, t0, s0\nsub r1, r0, t1\ntexkill r1\nmov oC0, r0\n");
+	struct proof_context context = {.plain_textures = UINT_MAX};
+	struct proof const p = prove(*state, (struct pair){vs, ps}, (struct pair){new_vs, straight}, &context);
+	assert_false(p.equal);
+	assert_string_equal(p.why, "t1.x brings a number made of constants alone, by which the new pair decides, through an interpolator, which "
+	                           "may bring it a digit off (see --free-ties)");
+	assert_int_equal(p.new_instr, 2);
+	context.free_ties = true;
+	assert_true(prove(*state, (struct pair){vs, ps}, (struct pair){new_vs, straight}, &context).equal);
+	/* The other way round, and where both do, nothing is lost. */
+	context.free_ties = false;
+	assert_true(prove(*state, (struct pair){new_vs, straight}, (struct pair){vs, ps}, &context).equal);
+	assert_true(prove(*state, (struct pair){new_vs, straight}, (struct pair){new_vs, straight}, &context).equal);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ARENA_TEST(what_is_exact_and_decides_stays_exact), ARENA_TEST(free_ties_lets_them_come),
+		ARENA_TEST(by_what_nothing_decides_moves), ARENA_TEST(fates_say_so),
+		ARENA_TEST(what_was_interpolated_before_may_still_be), ARENA_TEST(an_equal_literal_of_the_vp_is_not_taken),
+		ARENA_TEST(the_proof_refuses_a_flat_newcomer),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
