@@ -320,18 +320,23 @@ static bool step_print(struct run *r)
 	return true;
 }
 
-static const struct program *reread(struct run *r, const struct program *p, const struct text *text,
+/* A text that was printed, read again; of two programs in one text that of p's stage.  It keeps its own copy of the
+ * bytes, so that these can be told from others later. */
+static const struct program *reread(struct run *r, const struct program *p, const struct text *text, uint32_t programs,
                                     struct diags *said)
 {
 	struct source *source = arena_alloc(r->arena, sizeof *source);
 	*source = (struct source){
-		.name = p->source ? p->source->name : "", .text = text->at, .size = text->n};
+		.name = p->source ? p->source->name : "", .text = arena_copy(r->arena, text->n ? text->at : "", text->n), .size = text->n};
 	struct program_list list = parse_programs(r->arena, source, said);
-	if (said->errors || list.n != 1 || list.at[0]->model != p->model)
+	struct program *found = NULL;
+	for (uint32_t k = 0; k < list.n; k++)
+		found = list.at[k]->model == p->model ? list.at[k] : found;
+	if (said->errors || list.n != programs || !found)
 		return NULL;
-	check_program(list.at[0], &(struct check_options){.unwritten_warns = true}, said);
-	needs_read(r->arena, list.at[0], said);
-	return said->errors ? NULL : list.at[0];
+	check_program(found, &(struct check_options){.unwritten_warns = true}, said);
+	needs_read(r->arena, found, said);
+	return said->errors ? NULL : found;
 }
 
 static bool same_needs(struct arena *a, const struct program *written, const struct program *read)
@@ -342,24 +347,31 @@ static bool same_needs(struct arena *a, const struct program *written, const str
 	return t[0].n == t[1].n && (!t[0].n || memcmp(t[0].at, t[1].at, t[0].n) == 0);
 }
 
-/* vs_text, ps_text -> vs_new, ps_new: what was printed is read again and keeps the rules. */
-static bool step_reread(struct run *r)
+/* Two texts, or one with both programs, -> vs_new, ps_new; NULL, or what is wrong. */
+static const char *read_again(struct run *r, const struct text *vs, const struct text *ps)
 {
 	struct diags said;
+	uint32_t programs = vs == ps ? 2 : 1;
 	diag_init(&said, r->arena);
-	r->vs_new = reread(r, r->vs_out, &r->vs_text, &said);
-	r->ps_new = r->vs_new ? reread(r, r->ps_out, &r->ps_text, &said) : NULL;
+	r->vs_new = reread(r, r->vs_out, vs, programs, &said);
+	r->ps_new = r->vs_new ? reread(r, r->ps_out, ps, programs, &said) : NULL;
 	if (r->vs_new && r->ps_new)
-		return (same_needs(r->arena, r->vs_out, r->vs_new) && same_needs(r->arena, r->ps_out, r->ps_new)) ||
-		       fault(r, "the new programs' comments do not say what the application must set");
-	if (no_move_mends(r))
-		return reject(r);
+		return same_needs(r->arena, r->vs_out, r->vs_new) && same_needs(r->arena, r->ps_out, r->ps_new)
+		               ? NULL : "the new programs' comments do not say what the application must set";
 	const char *what = "it is not one program of its model";
 	for (uint32_t i = said.n; i-- > 0;)
 		if (said.at[i].severity == DIAG_ERROR)
 			what = said.at[i].text;
-	return fault(r, arena_printf(r->arena, "the new %s program breaks a rule: %s",
-	                             r->vs_new ? "pixel" : "vertex", what));
+	return arena_printf(r->arena, "the new %s program breaks a rule: %s", r->vs_new ? "pixel" : "vertex", what);
+}
+
+/* vs_text, ps_text -> vs_new, ps_new: what was printed is read again and keeps the rules. */
+static bool step_reread(struct run *r)
+{
+	const char *wrong = read_again(r, &r->vs_text, &r->ps_text);
+	if (!wrong)
+		return true;
+	return no_move_mends(r) ? reject(r) : fault(r, wrong);
 }
 
 struct proof_context run_context(const struct run *r)
@@ -386,6 +398,21 @@ static bool step_prove(struct run *r)
 	r->proof = prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &context);
 	r->proved = true;
 	return r->proof.equal ? true : fault(r, r->proof.why ? r->proof.why : "the proof failed");
+}
+
+static bool is_text_of(const struct program *p, const struct text *t)
+{
+	return p->source->size == t->n && (t->n == 0 || memcmp(p->source->text, t->at, t->n) == 0);
+}
+
+bool run_proves(struct run *r, const struct text *vs, const struct text *ps)
+{
+	if (r->proved && r->proof.equal && is_text_of(r->vs_new, vs) && is_text_of(r->ps_new, ps))
+		return true;
+	const char *wrong = read_again(r, vs, ps);
+	if (!wrong && step_prove(r))
+		return true;
+	return fault(r, arena_printf(r->arena, "what would be written is not what was proven: %s", wrong ? wrong : r->fault));
 }
 
 static bool step_finish(struct run *r)

@@ -75,6 +75,11 @@ void run_init(struct run *, struct arena *, const struct source *sources, uint32
  * back.  What the run points to lives in the arena. */
 void run_all(struct run *);
 
+/* To be asked of a done run when its programs are about to be put in place: are these bytes, which may be one text
+ * with both programs, what was proven?  Others than the run's own are read again, checked and proven now.  False: they
+ * must not be written, and the status is RUN_FAILED. */
+bool run_proves(struct run *, const struct text *vs, const struct text *ps);
+
 /* The cost profile's name. */
 const char *run_target_name(const struct run_options *);
 /* Applies no_warn and werror to what was said so far. */

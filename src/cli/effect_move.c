@@ -83,20 +83,59 @@ static struct source sources_of(const struct effect *e)
 	return s;
 }
 
+static bool same_source(const struct source *a, const struct source *b)
+{
+	return a->size == b->size && (a->size == 0 || memcmp(a->text, b->text, a->size) == 0);
+}
+
+/* The rewritten file, read again: its pairs are those of the old one, they are proven as they stand there, and no other
+ * program has changed.  The run that a fault came to light in; NULL: none. */
+static struct run *unproven(struct arena *a, const struct options *o, const struct effect *e, const struct text *t,
+                            const struct text *programs, const struct runs *runs)
+{
+	struct diags said;
+	diag_init(&said, a);
+	struct source const file = {.name = e->file->name, .text = t->at, .size = t->n};
+	const struct preprocess_options options = options_preprocess(o);
+	struct effect *new = effect_read(a, &file, &options, &said);
+	bool same = new && effect_find_pairs(a, new, &said) && new->blocks.n == e->blocks.n && new->pairs.n == e->pairs.n;
+	for (uint32_t i = 0; same && i < e->blocks.n; i++)
+		same = programs[i].n || same_source(&new->blocks.at[i].source, &e->blocks.at[i].source);
+	for (uint32_t i = 0; i < runs->n; i++) {
+		const struct effect_pair *pair = &e->pairs.at[i];
+		bool there = same && new->pairs.at[i].vs == pair->vs && new->pairs.at[i].ps == pair->ps;
+		const struct source *vs = there ? &new->blocks.at[pair->vs].source : NULL;
+		const struct source *ps = there ? &new->blocks.at[pair->ps].source : NULL;
+		struct text const bytes[2] = {{.at = there ? arena_copy(a, vs->text, vs->size) : NULL, .n = there ? vs->size : 0},
+		                              {.at = there ? arena_copy(a, ps->text, ps->size) : NULL, .n = there ? ps->size : 0}};
+		if (!run_proves(&runs->at[i], &bytes[0], &bytes[1]))
+			return &runs->at[i];
+	}
+	return NULL;
+}
+
 static bool write_effect(struct arena *a, const struct options *o, const struct effect *e, const struct text *programs,
-                         const struct runs *runs, int status, const char **why)
+                         const struct runs *runs, int *status, const char **why)
 {
 	struct outputs outputs = {0};
 	struct text t = {.arena = a}, deps = {.arena = a};
-	if (status == EXIT_DONE && o->output) {
+	if (*status == EXIT_DONE && o->output) {
 		bool out = strcmp(o->output, "-") == 0;
-		if (!out && !directory_make(a, o->output, why))
-			return false;
 		text_bytes(&t, "", 0);
 		effect_rewrite(&t, e, programs);
-		add_output(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o)), &t);
+		struct run *wrong = unproven(a, o, e, &t, programs, runs);
+		if (wrong) {
+			struct text said = {.arena = a};
+			say_fault(wrong, o, &said);
+			say(&said);
+			*status = EXIT_FAULT;
+		} else if (!out && !directory_make(a, o->output, why)) {
+			return false;
+		} else {
+			add_output(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o)), &t);
+		}
 	}
-	if (status == EXIT_DONE && o->deps) {
+	if (*status == EXIT_DONE && o->deps) {
 		struct source const from = sources_of(e);
 		add_dependencies(&deps, &from, 1, &outputs);
 		add_output(a, &outputs, dependency_path(a, o, output_name(o)), &deps);
@@ -144,7 +183,7 @@ int move_effect(struct arena *a, const struct options *o)
 		worst = status > worst ? status : worst;
 	}
 	say(&said);
-	if (!write_effect(a, o, e, programs, &runs, worst, &why)) {
+	if (!write_effect(a, o, e, programs, &runs, &worst, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}

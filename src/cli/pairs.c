@@ -82,6 +82,17 @@ static bool add_programs(const struct options *o, const struct run *r, struct ou
 	return true;
 }
 
+bool output_proves(struct run *r, const struct outputs *outputs, const char *vs, const char *ps)
+{
+	struct text bytes[2] = {{0}};
+	const char *const path[2] = {vs, ps};
+	for (unsigned k = 0; k < 2; k++)
+		for (uint32_t i = 0; i < outputs->n; i++)
+			if (strcmp(outputs->at[i].path, path[k]) == 0)
+				bytes[k] = (struct text){.at = arena_copy(r->arena, outputs->at[i].text, outputs->at[i].n), .n = outputs->at[i].n};
+	return run_proves(r, &bytes[0], strcmp(vs, ps) == 0 ? &bytes[0] : &bytes[1]);
+}
+
 static void make_escaped(struct text *t, const char *path)
 {
 	for (; *path; path++) {
@@ -259,7 +270,7 @@ static void write_reproducer(const struct options *o, const struct run *r, struc
 		text_error(said, "no reproducer: %s", why);
 }
 
-static void say_fault(const struct options *o, const struct run *r, struct text *said)
+void say_fault(const struct run *r, const struct options *o, struct text *said)
 {
 	text_error(said, "%s: this is a fault of fpmove, and nothing was written", r->fault);
 	text_error(said, "the pair as it was is safe to use: %s and %s", shown_name(r->vs->source->name),
@@ -278,7 +289,7 @@ static bool verify(const struct options *o, const struct run *r, struct text *t,
 	return found.within;
 }
 
-static bool write_results(const struct options *o, const struct run *r, const char **why)
+static bool write_results(const struct options *o, struct run *r, const char **why)
 {
 	struct arena *a = r->arena;
 	struct outputs outputs = {0};
@@ -287,6 +298,13 @@ static bool write_results(const struct options *o, const struct run *r, const ch
 	bool done = run_exit_status(r->status) == EXIT_DONE;
 	if (done && o->output && !add_programs(o, r, &outputs, &both, why))
 		return false;
+	if (outputs.n && !output_proves(r, &outputs, outputs.at[0].path, outputs.at[outputs.n - 1].path)) {
+		struct text said = {.arena = a};
+		say_fault(r, o, &said);
+		say(&said);
+		outputs.n = 0;
+		done = false;
+	}
 	if (done && o->deps) {
 		add_dependencies(&deps, r->sources, r->nsources, &outputs);
 		add_output(a, &outputs, dependency_path(a, o, output_name(r, r->ps)), &deps);
@@ -357,7 +375,7 @@ void say_run(const struct run *r, const struct options *o, struct text *said)
 	}
 	message_diags(said, &r->diags, o->colour_err, o->quiet);
 	if (r->status == RUN_FAILED)
-		say_fault(o, r, said);
+		say_fault(r, o, said);
 }
 
 bool look_at_run(const struct run *r, const struct options *o, struct text *shown, bool colour, struct text *said)

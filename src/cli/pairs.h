@@ -31,6 +31,8 @@ void run_steps(struct run *, const struct options *);
 bool constants_untold(const struct run *, const struct options *);
 /* Then a warning; as an error, it rejects the pair. */
 void warn_of_constants(struct run *, const struct options *);
+/* A fault with its reproducer, for standard error. */
+void say_fault(const struct run *, const struct options *, struct text *said);
 /* The diagnostics, and a fault with its reproducer, for standard error. */
 void say_run(const struct run *, const struct options *, struct text *said);
 /* --verify, then what of a done run is looked at; false: refused. */
@@ -42,6 +44,8 @@ int finish(const struct text *shown, bool beside, int status);
 /* Adds the report of `n` runs when there is one to write. */
 void add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
 void add_output(struct arena *, struct outputs *, const char *path, const struct text *);
+/* Are the bytes that these two paths, or the one, are about to get proven for the done run?  See run_proves. */
+bool output_proves(struct run *, const struct outputs *, const char *vs, const char *ps);
 /* Both programs of one file, in their order. */
 void join_programs(struct text *both, const struct run *);
 /* The make rule of these outputs, and where it goes: beside the output `name`, or as -MF says. */

@@ -65,17 +65,28 @@ static bool up_to_date(const struct options *o, struct arena *a, const struct ba
 	return later(made, &since->st_mtim) && older(pair->vs, made) && older(pair->ps, made);
 }
 
+/* Where the two programs go: each under the name of the file it came from, also where that is not what the name says. */
+struct pair_paths {
+	const char *vs, *ps;
+};
+
+static struct pair_paths pair_paths(const struct options *o, const struct run *r, const struct batch_pair *pair)
+{
+	const char *first = file_join(r->arena, o->output, pair->vs_out);
+	const char *second = r->nsources == 1 ? first : file_join(r->arena, o->output, pair->ps_out);
+	bool swapped = r->nsources == 2 && r->vs->source != &r->sources[0];
+	return (struct pair_paths){swapped ? second : first, swapped ? first : second};
+}
+
 static void add_pair_outputs(const struct options *o, const struct run *r, const struct batch_pair *pair, bool vs_too,
                              bool ps_too, struct outputs *outputs)
 {
 	struct arena *a = r->arena;
 	struct text both = {.arena = a}, deps = {.arena = a};
 	struct outputs own = {0};
-	/* Each under the name of the file it came from, also where that is not what the name says. */
-	bool swapped = r->nsources == 2 && r->vs->source != &r->sources[0];
-	const char *vs = file_join(a, o->output, swapped ? pair->ps_out : pair->vs_out);
-	const char *ps = file_join(a, o->output, swapped ? pair->vs_out : pair->ps_out);
-	if (strcmp(pair->vs, pair->ps) == 0) {
+	struct pair_paths const to = pair_paths(o, r, pair);
+	const char *vs = to.vs, *ps = to.ps;
+	if (r->nsources == 1) {
 		join_programs(&both, r);
 		add_output(a, &own, vs, &both);
 	} else {
@@ -109,12 +120,30 @@ static bool must_stay(struct slot *s, const struct options *o, struct run *runs,
 	return true;
 }
 
-/* The unit's programs, all or none; a shared one once. */
-static bool write_unit(const struct run *runs, uint32_t n, const struct options *o, const struct batch_pair *pairs,
-                       const struct there *there, const char **why)
+/* Does each pair get what was proven for it, also where another one's run made it? */
+static bool unit_proves(struct slot *s, struct run *runs, uint32_t n, const struct options *o,
+                        const struct batch_pair *pairs, const struct outputs *outputs)
+{
+	bool all = true;
+	for (uint32_t i = 0; i < n; i++) {
+		if (run_exit_status(runs[i].status) != EXIT_DONE)
+			continue;
+		struct pair_paths const to = pair_paths(o, &runs[i], &pairs[i]);
+		if (output_proves(&runs[i], outputs, to.vs, to.ps))
+			continue;
+		say_fault(&runs[i], o, &s->said);
+		all = false;
+	}
+	return all;
+}
+
+/* The unit's programs, all or none; a shared one once.  EXIT_DONE, or what is wrong is said. */
+static int write_unit(struct slot *s, struct run *runs, uint32_t n, const struct options *o, const struct batch_pair *pairs,
+                      const struct there *there)
 {
 	struct arena *a = runs[0].arena;
 	struct outputs outputs = {0};
+	const char *why;
 	bool first = true;
 	for (uint32_t i = 0; i < n; i++) {
 		if (run_exit_status(runs[i].status) != EXIT_DONE)
@@ -126,7 +155,12 @@ static bool write_unit(const struct run *runs, uint32_t n, const struct options 
 		outputs.at[i].make_folder = true;
 		outputs.at[i].fresh = there->nothing;
 	}
-	return write_outputs(a, &outputs, why);
+	if (!unit_proves(s, runs, n, o, pairs, &outputs))
+		return EXIT_FAULT;
+	if (write_outputs(a, &outputs, &why))
+		return EXIT_DONE;
+	text_error(&s->said, "%s", why);
+	return EXIT_USAGE;
 }
 
 /* Reads a pair's files into its run; false: they cannot be read.  `fresh` stays true if the
@@ -186,7 +220,6 @@ static void worse(struct slot *s, int status)
 static void work(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pairs, uint32_t n,
                  const struct there *there)
 {
-	const char *why = NULL;
 	bool fresh = true, read = true;
 	struct run *runs = arena_zero(a, n * sizeof *runs);
 	for (uint32_t i = 0; i < n; i++)
@@ -208,15 +241,12 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 		if (shown.n)
 			text_printf(&s->shown, "== %s %s\n%s", pairs[i].vs, pairs[i].ps, shown.at);
 	}
-	if (read && !s->skipped && must_stay(s, o, runs, n, pairs))
-		worse(s, EXIT_REJECTED);
-	else if (read && !s->skipped && !write_unit(runs, n, o, pairs, there, &why)) {
-		text_error(&s->said, "%s", why);
-		for (uint32_t i = 0; i < n; i++)
-			if (run_exit_status(runs[i].status) == EXIT_DONE)
-				runs[i].status = RUN_FAILED;
-		worse(s, EXIT_USAGE);
-	}
+	bool stays = read && !s->skipped && must_stay(s, o, runs, n, pairs);
+	int written = stays ? EXIT_REJECTED : read && !s->skipped ? write_unit(s, runs, n, o, pairs, there) : EXIT_DONE;
+	for (uint32_t i = 0; !stays && written != EXIT_DONE && i < n; i++)
+		if (run_exit_status(runs[i].status) == EXIT_DONE)
+			runs[i].status = RUN_FAILED;
+	worse(s, written);
 	if (o->html)
 		html_pairs(&s->html, runs, n, o->shared_vp);
 	for (uint32_t i = 0; i < n; i++) {
