@@ -110,7 +110,8 @@ bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float 
 bool tidy_is_exact(struct tidy *, uint32_t k);
 /* Does `new`, whose numbers are where `where` puts them, do in each lane that `old` writes the very operation that `old`
  * does there?  Of operations lane by lane; `where` may be NULL. */
-bool tidy_does_the_same(const struct tidy *, const struct instr *old, const struct instr *new, const struct literal_place *where);
+bool tidy_does_the_same(const struct tidy *, const struct instr *old, const struct instr *new,
+                        const struct literal_place *where);
 /* Makes the numbers literals. */
 void tidy_place(struct tidy *, const struct literal_place *);
 /* Can instruction k stand right behind j < k instead? */

@@ -1,7 +1,8 @@
 /* What stays as it is written: the operations behind oPos and a0.  Another pass may draw the same mesh with the vertex
  * program as it was, and compare depths for equality, so that a position must come out the same to the last bit; and an
- * address in the middle of two constants must fall to the same side.  Registers, lanes, copies and the order of
- * independent operations are nobody's concern, nor is where a number stands. */
+ * address in the middle of two constants must fall to the same side.  Fog and point size are not among it: no test
+ * compares them with what another pass left.  Registers, lanes, copies and the order of independent operations are
+ * nobody's concern, nor is where a number stands. */
 #include "move/tidy.h"
 
 #include <string.h>
@@ -38,12 +39,14 @@ bool tidy_is_exact(struct tidy *t, uint32_t k)
 /* The def of the operand's constant, as it will be; NULL: it is none's. */
 static const struct decl *def_of(const struct tidy *t, const struct src *s, const struct literal_place *where)
 {
-	bool placed = where && where->decl != UINT32_MAX && s->file == REG_CONST && !s->relative && s->index == where->def.reg.index;
+	bool constant = s->file == REG_CONST && !s->relative;
+	bool placed = constant && where && where->decl != UINT32_MAX && s->index == where->def.reg.index;
 	return placed ? &where->def : tidy_def(t, s);
 }
 
 /* The same register lane, or the same number to the bit, sign included? */
-static bool same_operand(const struct tidy *t, const struct src *a, const struct src *b, unsigned lane, const struct literal_place *where)
+static bool same_operand(const struct tidy *t, const struct src *a, const struct src *b, unsigned lane,
+                         const struct literal_place *where)
 {
 	unsigned const la = swizzle_lane(a->swizzle, lane), lb = swizzle_lane(b->swizzle, lane);
 	const struct decl *da = tidy_def(t, a), *db = def_of(t, b, where);
@@ -53,7 +56,8 @@ static bool same_operand(const struct tidy *t, const struct src *a, const struct
 	return memcmp(&x, &y, sizeof x) == 0;
 }
 
-bool tidy_does_the_same(const struct tidy *t, const struct instr *old, const struct instr *new, const struct literal_place *where)
+bool tidy_does_the_same(const struct tidy *t, const struct instr *old, const struct instr *new,
+                        const struct literal_place *where)
 {
 	bool same = old->op == new->op && old->flags == new->flags && ops[old->op].shape == SHAPE_LANES;
 	bool const swap = old->op == OP_ADD || old->op == OP_MUL || old->op == OP_MAD;

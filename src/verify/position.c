@@ -178,8 +178,8 @@ static bool is_used(const struct written *w, const struct address *a)
 	return found;
 }
 
-bool position_as_written(struct arena *arena, const struct program *old, const struct program *new, const struct proof_context *c,
-                         struct position_change *change)
+bool position_as_written(struct arena *arena, const struct program *old, const struct program *new,
+                         const struct proof_context *c, struct position_change *change)
 {
 	const struct needs *given = c->given;
 	const struct written *before = run(arena, old, given ? given->consts.at : NULL, given ? given->consts.n : 0);

@@ -17,7 +17,7 @@ struct position_change {
  * rounds alike wherever it stands.  Same are expressions but for moves, sharing and lanes, the order of the two factors
  * of a product and of the two terms of a sum, and a matrix product and its rows (Direct3D 9 defines m4x4 as four dp4).
  * Of the context the constants map counts.  Both programs are as field_malformed wants them. */
-bool position_as_written(struct arena *, const struct program *old, const struct program *new, const struct proof_context *,
-                         struct position_change *);
+bool position_as_written(struct arena *, const struct program *old, const struct program *new,
+                         const struct proof_context *, struct position_change *);
 
 #endif

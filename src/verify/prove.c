@@ -269,14 +269,15 @@ static bool same_program(const struct program *a, const struct program *b)
 }
 
 /* What is equal in real numbers, with a position that another pass's unchanged VP hits to the last bit. */
-static struct proof same_position(struct arena *arena, struct proof p, struct pair old, struct pair new, const struct proof_context *c)
+static struct proof same_position(struct arena *arena, struct proof p, struct pair old, struct pair new,
+                                  const struct proof_context *c)
 {
 	struct position_change at;
 	if (c->free_position || position_as_written(arena, old.vs, new.vs, c, &at))
 		return p;
-	return differs(p, STAGE_VERTEX, at.old_instr, at.new_instr,
-	               arena_printf(arena, "%s is not computed by the operations that the old pair has, so that it may differ in the last bit",
-	                            register_text(arena, at.file, 0, at.lane)));
+	const char *why = arena_printf(arena, "%s is not computed by the operations that the old pair has, so that it may "
+	                                      "differ in the last bit", register_text(arena, at.file, 0, at.lane));
+	return differs(p, STAGE_VERTEX, at.old_instr, at.new_instr, why);
 }
 
 static bool in_range(const struct const_map *consts, uint32_t n)
