@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-/* A pixel program of more slots than this cannot come to fit ps_2_0: no model we
- * read has more, and a vertex program has no room for the rest.  It is rejected by
- * its length before the mover, whose work grows faster than the program, sees it. */
+/* A ps_2_0 program of more slots than this cannot come to fit: a vertex program has no room for the rest.  It is
+ * rejected by its length before the mover, whose work grows faster than the program, sees it; and so are
+ * programs of the longer models beyond those models' own limits, as nobody could have used them as they are. */
 enum { HOPELESS_SLOTS = 1024 };
 
 /* Positions are 32 bits; no program comes near. */
@@ -189,7 +189,8 @@ static bool step_parse(struct run *r)
 /* Both programs keep their models' rules, a pixel program's length aside. */
 static bool step_check(struct run *r)
 {
-	bool hopeless = program_total_slots(r->ps) > HOPELESS_SLOTS;
+	const struct model_info *ps_model = &models[r->ps->model];
+	bool hopeless = program_total_slots(r->ps) > (ps_model->tex ? HOPELESS_SLOTS : ps_model->arith);
 	struct check_options vs = {.unwritten_warns = true};
 	struct check_options ps = {.unwritten_warns = true, .any_length = !hopeless};
 	check_program(r->vs, &vs, &r->diags);
@@ -250,13 +251,13 @@ static bool step_move(struct run *r)
 	return true;
 }
 
-void run_move_together(struct run *const *runs, uint32_t n, bool same_vs)
+void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct allowance *allowance)
 {
 	struct arena *a = runs[0]->arena;
 	const struct program **vs = arena_alloc(a, n * sizeof *vs), **ps = arena_alloc(a, n * sizeof *ps);
 	struct move_options *options = arena_alloc(a, n * sizeof *options);
 	struct move_result **moved = arena_alloc(a, n * sizeof *moved);
-	struct group const g = {vs, ps, same_vs ? 1 : n, same_vs ? n : 1, options};
+	struct group const g = {vs, ps, same_vs ? 1 : n, same_vs ? n : 1, options, allowance};
 	for (uint32_t k = 0; k < n; k++) {
 		vs[k] = runs[k]->vs;
 		options[k] = pair_options(runs[k]->options, vs[k]->model, runs[k]->ps->model);

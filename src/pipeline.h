@@ -66,7 +66,7 @@ enum { STEPS = 8, STEP_MOVE = 2 };
 extern const struct step pipeline[STEPS];
 /* The step STEP_MOVE for several runs at once, whose programs on one side are the same text: they
  * still are afterwards. */
-void run_move_together(struct run *const *, uint32_t n, bool same_vs);
+void run_move_together(struct run *const *, uint32_t n, bool same_vs, struct allowance *);
 
 /* Prepares a run; `sources` and `options` must stay as long as the run does. */
 void run_init(struct run *, struct arena *, const struct source *sources, uint32_t nsources,

@@ -50,7 +50,9 @@ struct batch {
 	pthread_mutex_t lock; /* of all below */
 	pthread_cond_t room, ended;
 	bool *done;             /* [nslots]: full */
-	uint32_t next, written; /* pairs taken by threads; pairs whose slots are free again */
+	struct watch *watches;  /* [nslots]: of the units under way; anybody's at any time */
+	uint32_t next, written; /* units taken by threads; units whose slots are free again */
+	uint32_t pairs, pairs_written; /* of all units, and of those that are written */
 	unsigned waiting;       /* threads, for room */
 	unsigned working;       /* threads that have not ended */
 	bool writing;
@@ -84,10 +86,13 @@ static void write_result(const struct slot *s, const struct batch_pair *pair, st
 	r->totals.pairs += s->no_memory;
 }
 
-static void show_progress(struct batch *b, uint32_t done)
+static void show_progress(struct batch *b)
 {
 	const unsigned long *slots = b->results.totals.ps_slots;
-	progress_show(&b->progress, done, b->found.units.n, slots[0] - slots[1]);
+	uint32_t done = b->pairs_written;
+	for (uint32_t slot = 0; slot < b->nslots; slot++)
+		done += atomic_load(&b->watches[slot].pairs);
+	progress_show(&b->progress, done < b->pairs ? done : b->pairs, b->pairs, slots[0] - slots[1]);
 }
 
 /* Writes what is next and ready; under the lock before and afterwards. */
@@ -98,9 +103,12 @@ static void write_ready(struct batch *b)
 	b->writing = true;
 	for (uint32_t slot; slot = b->written % b->nslots, b->done[slot];) {
 		uint32_t i = b->written;
+		const struct batch_unit *u = &b->found.units.at[i];
+		b->pairs_written += u->n;
 		pthread_mutex_unlock(&b->lock);
-		write_result(&b->slots[slot], &b->found.pairs.at[b->found.units.at[i].first], &b->results, &b->progress);
-		show_progress(b, i + 1);
+		write_result(&b->slots[slot], &b->found.pairs.at[u->first], &b->results, &b->progress);
+		atomic_store(&b->watches[slot].pairs, 0);
+		show_progress(b);
 		pthread_mutex_lock(&b->lock);
 		b->done[slot] = false;
 		b->written = i + 1;
@@ -130,7 +138,7 @@ static void *worker(void *batch)
 		uint32_t slot = i % b->nslots;
 		pthread_mutex_unlock(&b->lock);
 		const struct batch_unit *u = &b->found.units.at[i];
-		work_on(&b->slots[slot], &scratch, b->o, &b->found.pairs.at[u->first], u->n, &b->there);
+		work_on(&b->slots[slot], &scratch, b->o, &b->found.pairs.at[u->first], u->n, &b->there, &b->watches[slot]);
 		pthread_mutex_lock(&b->lock);
 		b->done[slot] = true;
 		write_ready(b);
@@ -166,6 +174,8 @@ static void *signals(void *batch)
 		return NULL;
 	pthread_mutex_lock(&b->lock);
 	b->signal = signal;
+	for (uint32_t slot = 0; slot < b->nslots; slot++)
+		atomic_store(&b->watches[slot].stop, true);
 	pthread_cond_broadcast(&b->room);
 	pthread_mutex_unlock(&b->lock);
 	/* A second one does not wait for the pairs under way. */
@@ -288,7 +298,7 @@ static void wait_for_end(struct batch *b)
 		until.tv_nsec %= 1000000000;
 		pthread_cond_timedwait(&b->ended, &b->lock, &until);
 		if (!b->writing)
-			show_progress(b, b->written);
+			show_progress(b);
 	}
 	pthread_mutex_unlock(&b->lock);
 	progress_clear(&b->progress);
@@ -302,6 +312,9 @@ static bool run_threads(struct arena *a, struct batch *b, const char **why)
 	b->nslots = threads * SLOTS_PER_THREAD;
 	b->slots = arena_zero(a, b->nslots * sizeof *b->slots);
 	b->done = arena_zero(a, b->nslots * sizeof *b->done);
+	b->watches = arena_zero(a, b->nslots * sizeof *b->watches);
+	for (uint32_t i = 0; i < b->found.units.n; i++)
+		b->pairs += b->found.units.at[i].n;
 	for (uint32_t i = 0; i < b->nslots; i++)
 		arena_init(&b->slots[i].arena, NULL);
 	pthread_mutex_init(&b->lock, NULL);

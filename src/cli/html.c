@@ -58,7 +58,7 @@ static unsigned stage(const struct run *const *runs, uint32_t n, bool same_vs, u
 		each[i] = &stages[i];
 	}
 	if (n > 1)
-		run_move_together(each, n, same_vs);
+		run_move_together(each, n, same_vs, NULL);
 	else
 		pipeline[STEP_MOVE].run(each[0]);
 	unsigned moved = 0;

@@ -46,8 +46,13 @@ static bool proves_one_text(const struct run *first, struct run *r, bool same_vs
 	return false;
 }
 
-void shared_run(struct run *runs, uint32_t n, bool same_vs)
+/* All plans of one group together; the first gets two thirds, the next, without those it did not serve, as much of the
+ * rest, and so on. */
+enum { GROUP_STEPS = 240000000, LATER_SHARE = 3 };
+
+bool shared_run(struct run *runs, uint32_t n, bool same_vs, bool (*tell)(void *who, const struct allowance *), void *who)
 {
+	struct allowance allowance = {.left = GROUP_STEPS, .all = GROUP_STEPS, .tell = tell, .who = who};
 	struct arena *a = runs[0].arena;
 	struct run **live = arena_alloc(a, n * sizeof *live);
 	uint32_t left = 0;
@@ -59,8 +64,11 @@ void shared_run(struct run *runs, uint32_t n, bool same_vs)
 		uint32_t served = 0;
 		const struct run *failed = NULL;
 		before = left;
-		run_move_together(live, left, same_vs);
+		allowance.later = allowance.left / LATER_SHARE;
+		run_move_together(live, left, same_vs, &allowance);
 		for (uint32_t i = 0; i < before; i++) {
+			if (allowance.stopped || !tell(who, &allowance))
+				return false;
 			live[i]->vs_text.n = live[i]->ps_text.n = 0;
 			if (run_some(live[i], STEP_MOVE + 1, STEPS) && proves_one_text(live[served ? 0 : i], live[i], same_vs))
 				live[served++] = live[i];
@@ -69,8 +77,9 @@ void shared_run(struct run *runs, uint32_t n, bool same_vs)
 		}
 		if (failed) {
 			reject_others(runs, n, failed);
-			return;
+			return true;
 		}
 		left = served;
 	}
+	return true;
 }

@@ -204,12 +204,26 @@ static void add_reports(struct slot *s, const struct options *o, const struct ru
 	report_line(&s->report, j);
 }
 
-static void run_unit(struct run *runs, uint32_t n, const struct options *o)
+struct unit_watch {
+	struct watch *watch;
+	uint32_t n;
+};
+
+static bool tell(void *who, const struct allowance *a)
+{
+	struct unit_watch *u = who;
+	atomic_store(&u->watch->pairs, (unsigned)((a->all - a->left) * u->n / a->all));
+	return !atomic_load(&u->watch->stop);
+}
+
+/* False: it was stopped. */
+static bool run_unit(struct run *runs, uint32_t n, const struct options *o, struct watch *watch)
 {
 	if (n > 1)
-		shared_run(runs, n, o->shared_vp);
-	else if (!runs[0].diags.errors)
+		return shared_run(runs, n, o->shared_vp, tell, &(struct unit_watch){watch, n});
+	if (!runs[0].diags.errors)
 		run_all(&runs[0]);
+	return true;
 }
 
 static void worse(struct slot *s, int status)
@@ -218,7 +232,7 @@ static void worse(struct slot *s, int status)
 }
 
 static void work(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pairs, uint32_t n,
-                 const struct there *there)
+                 const struct there *there, struct watch *watch)
 {
 	bool fresh = true, read = true;
 	struct run *runs = arena_zero(a, n * sizeof *runs);
@@ -227,8 +241,9 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 	s->skipped = fresh && read ? n : 0;
 	if (s->skipped && !o->report && !o->csv && !o->html && !o->preshader)
 		return;
-	if (read)
-		run_unit(runs, n, o);
+	s->stopped = read && !run_unit(runs, n, o, watch);
+	if (s->stopped)
+		return;
 	for (uint32_t i = 0; read && i < n; i++) {
 		struct text shown = {.arena = a};
 		warn_of_constants(&runs[i], o);
@@ -263,7 +278,7 @@ static void clear(struct slot *s)
 }
 
 void work_on(struct slot *s, struct arena *scratch, const struct options *o, const struct batch_pair *pairs, uint32_t n,
-             const struct there *there)
+             const struct there *there, struct watch *watch)
 {
 	jmp_buf no_memory;
 	arena_reset(scratch);
@@ -274,7 +289,7 @@ void work_on(struct slot *s, struct arena *scratch, const struct options *o, con
 		s->no_memory = true;
 		s->status = EXIT_USAGE;
 	} else {
-		work(s, scratch, o, pairs, n, there);
+		work(s, scratch, o, pairs, n, there, watch);
 	}
 	s->arena.on_failure = scratch->on_failure = NULL;
 }

@@ -5,6 +5,7 @@
 #include "cli/collect.h"
 #include "cli/report.h"
 
+#include <stdatomic.h>
 #include <sys/stat.h>
 
 /* What came out of a unit.  All of it lies in the arena. */
@@ -15,6 +16,13 @@ struct slot {
 	int status;       /* the worst */
 	unsigned skipped; /* pairs that --newer left out */
 	bool no_memory;   /* nothing else of the unit is known */
+	bool stopped;     /* before it was done: nothing of it was written */
+};
+
+/* What who waits for a unit and who works on it tell each other. */
+struct watch {
+	atomic_bool stop;  /* it is not wanted any more */
+	atomic_uint pairs; /* of those under way, as many as what is done of the work would be */
 };
 
 extern const char csv_head[];
@@ -27,6 +35,6 @@ struct there {
 
 /* Works on `n` pairs, in the arena `scratch`. */
 void work_on(struct slot *, struct arena *scratch, const struct options *, const struct batch_pair *, uint32_t n,
-             const struct there *);
+             const struct there *, struct watch *);
 
 #endif

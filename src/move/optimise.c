@@ -300,13 +300,13 @@ static void note_search(struct move_result **all, const struct move_result *foun
 }
 
 /* The better of `best` and the best plan for the FPs in `v`, which compute what the group's FPs do: those are
- * in `given`.  `noted`: this search is the one that the report speaks of. */
+ * in `given`.  `noted`: this search is the one that the report speaks of.  `spare`: of the allowance, for others. */
 static struct move_result **plan_for(struct values *v, struct values *given, const struct group *g, bool noted,
-                                     struct move_result **best)
+                                     uint64_t spare, struct move_result **best)
 {
 	for (unsigned k = 0; k < g->nps; k++)
 		v->numbering[k].given = g->ps[k];
-	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options);
+	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options, g->allowance, spare);
 	if (!p)
 		return best;
 	struct move_result **all = new_results(v->arena, g);
@@ -345,6 +345,21 @@ static struct move_result **made_to_fit(struct arena *arena, const struct group 
 	return better_of(g, best, other);
 }
 
+enum {
+	PAIR_STEPS = 10000, /* of the allowance, to number, tidy and explain a pair of one way */
+	WAYS_AHEAD = 4      /* a way gets the part of what is left that it had if there were so many */
+};
+
+/* Is there anything left of the allowance for one more way? */
+static bool begin_way(const struct group *g)
+{
+	struct allowance *a = g->allowance;
+	uint64_t const steps = (uint64_t)group_pairs(g) * PAIR_STEPS;
+	if (a)
+		a->left -= steps < a->left ? steps : a->left;
+	return !a || a->left > a->later;
+}
+
 void move_together(struct arena *arena, const struct group *g, struct move_result **results)
 {
 	struct move_result **best = new_results(arena, g);
@@ -360,9 +375,12 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		/* Finished pairs are compared, so that no way of writing a program makes the result worse. */
 		struct ways ways;
 		ways_find(v, g, &ways);
-		for (unsigned k = 0; k < ways.n; k++) {
+		for (unsigned k = 0; k < ways.n && begin_way(g); k++) {
 			bool given = ways.way[k] == g->ps;
-			best = plan_for(given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o), v, g, k == 0, best);
+			uint64_t const left = g->allowance ? g->allowance->left : 0, later = g->allowance ? g->allowance->later : 0;
+			struct values *of_way = given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o);
+			/* The first ways are those that gain most, as a rule. */
+			best = plan_for(of_way, v, g, k == 0, left - (left - later) / (ways.n - k < WAYS_AHEAD ? ways.n - k : WAYS_AHEAD), best);
 		}
 		best = made_to_fit(arena, g, best);
 	}
@@ -373,6 +391,6 @@ struct move_result *move_plan(struct arena *arena, const struct program *vs, con
                               const struct move_options *options)
 {
 	struct move_result *result;
-	move_together(arena, &(struct group){&vs, &ps, 1, 1, options}, &result);
+	move_together(arena, &(struct group){.vs = &vs, .ps = &ps, .nvs = 1, .nps = 1, .options = options}, &result);
 	return result;
 }

@@ -549,6 +549,11 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 	return good;
 }
 
+uint64_t layout_steps(uint32_t count, uint32_t work)
+{
+	return work + count + (work > EASY ? (uint64_t)count * count : 0); /* all are compared with each other then */
+}
+
 bool layout_used(const struct layout *l, unsigned reg)
 {
 	return !is_empty(l, reg);

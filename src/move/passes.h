@@ -126,12 +126,24 @@ void tidy_explain(struct move_result *, const struct program *ps);
 struct move_result *move_paper(struct arena *, const struct program *vs, const struct program *ps,
                                const struct move_options *);
 
+/* Work that may go into the plan of a group, in steps that are the same on every machine: about as many as 10 million
+ * of them take a second.  Single pairs have what options->effort gives them. */
+struct allowance {
+	uint64_t left, all;
+	uint64_t later; /* of what is left, so much is not for this plan */
+	/* Told of what is left, now and then; false: the plan is not wanted any more.  NULL: nobody is told. */
+	bool (*tell)(void *who, const struct allowance *);
+	void *who;
+	bool stopped;   /* it was not wanted any more, and is not the best that could have been found */
+};
+
 /* Pairs that have a program in common, and are to have one in common afterwards: one VP with several
  * FPs, one FP with several VPs, or a single pair. */
 struct group {
 	const struct program *const *vs, *const *ps;
 	unsigned nvs, nps;                  /* one of them is 1 */
 	const struct move_options *options; /* of each VP */
+	struct allowance *allowance;        /* NULL: no end but that of the search */
 };
 static inline unsigned group_pairs(const struct group *g)
 {

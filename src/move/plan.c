@@ -129,9 +129,24 @@ static bool reads_too_deep(const struct search *s, int i)
 	return s->best && (s->aim == AIM_ORDER ? order >= s->best->order : order > s->best->order);
 }
 
+bool search_spend(struct search *s, uint64_t steps)
+{
+	enum { TELL = 1 << 16 }; /* steps from one time that who waits is told to the next */
+	struct allowance *a = s->allowance;
+	if (!a)
+		return true;
+	uint64_t const before = a->left;
+	a->left -= steps < before ? steps : before;
+	if (a->tell && a->left / TELL != before / TELL && !a->tell(a->who, a)) {
+		a->stopped = true;
+		a->left = 0;
+	}
+	return a->left > s->spare;
+}
+
 static bool hopeless(struct search *s, int i)
 {
-	if (++s->nodes > s->last_node || s->work == 0 || s->leaves > LEAVES) {
+	if (++s->nodes > s->last_node || s->work == 0 || s->leaves > LEAVES || !search_spend(s, NODE_STEPS)) {
 		s->gave_up = true;
 		return true;
 	}

@@ -56,6 +56,8 @@ bool pattern_place(value_id reg[LANES], const struct pattern *, const struct way
 bool layout_pack(const struct values *, const struct request *, uint32_t count, unsigned n,
                  const struct layout *start, struct layout *out, uint32_t *work);
 bool layout_used(const struct layout *, unsigned reg);
+/* What packing so many requests takes, in steps of as much time each, when `work` steps of its search were made. */
+uint64_t layout_steps(uint32_t count, uint32_t work);
 /* No packing of the requests takes fewer registers than this. */
 unsigned layout_least(const struct request *, uint32_t count);
 
@@ -131,9 +133,10 @@ struct planned {
 	unsigned ps_slots, order, registers, vs_slots;
 };
 /* One plan for all FPs that are numbered, and all VPs, of which there is one if there are several
- * FPs; `options` are those of each VP.  NULL: none fits the budgets. */
+ * FPs; `options` are those of each VP.  Ends when no more than `spare` is left of the allowance, which may
+ * be NULL.  NULL: no plan fits the budgets, or none was found in time. */
 struct planned *plan_search_all(struct values *, const struct program *const *vs, unsigned nvs,
-                                const struct move_options *);
+                                const struct move_options *, struct allowance *, uint64_t spare);
 struct planned *plan_search(struct values *, const struct program *vs, const struct move_options *);
 
 #endif

@@ -365,6 +365,7 @@ static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 		uint32_t work = s->leaf_work < allowed ? s->leaf_work : allowed, before = work;
 		bool const packed = layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, layout, &work);
 		s->leaf_work -= before - work;
+		search_spend(s, layout_steps(s->requests.n, before - work));
 		if (packed)
 			return true;
 	}
@@ -396,6 +397,7 @@ static bool try_leaf(struct search *s)
 		s->ties -= s->ties > 0;
 		return false;
 	}
+	search_spend(s, (uint64_t)s->count * PIXEL_STEPS + (uint64_t)s->nvs * (s->count < MOST_FAILED ? s->count : MOST_FAILED) * VERTEX_STEPS);
 	p.result = arena_zero(s->arena, s->nvs * s->values->programs * sizeof *p.result);
 	bool good = write_pixel_programs(s, &layout, &p);
 	if (good && s->best && s->ties)

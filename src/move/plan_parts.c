@@ -297,8 +297,11 @@ static uint64_t time_as_it_is(const struct search *s)
 /* What each FP can come to at best, and how much it gains, from a plan for it alone. */
 static void search_each(struct search *s)
 {
+	uint64_t const spare = s->spare, left = s->allowance ? s->allowance->left : 0;
 	for (unsigned k = 0; k < s->values->programs; k++) {
 		struct part *part = &s->part[k];
+		/* Half of the work is for all together. */
+		s->spare = left > spare ? left - (left - spare) / 2 / s->values->programs * (k + 1) : spare;
 		s->order[0] = k;
 		s->count = 1;
 		s->best = NULL;
@@ -312,6 +315,7 @@ static void search_each(struct search *s)
 		if (s->best && s->best->time < part->most)
 			part->gain = (double)(part->most - s->best->time) / (s->best->registers ? s->best->registers : 1);
 	}
+	s->spare = spare;
 }
 
 /* What gains most comes first, so that it has the first choice; before it the one at `first` in this order. */
@@ -330,9 +334,10 @@ static void order_parts(struct search *s, unsigned first)
 }
 
 struct planned *plan_search_all(struct values *v, const struct program *const *vs, unsigned nvs,
-                                const struct move_options *options)
+                                const struct move_options *options, struct allowance *allowance, uint64_t spare)
 {
-	struct search s = {.arena = v->arena, .values = v, .vs = vs, .nvs = nvs, .options = options, .texcoords = options->texcoords};
+	struct search s = {.arena = v->arena, .values = v, .vs = vs, .nvs = nvs, .options = options, .texcoords = options->texcoords,
+	                   .allowance = allowance, .spare = spare};
 	for (unsigned k = 0; k < v->programs; k++)
 		if (v->uneven || !plannable(v->numbering[k].ps))
 			return NULL;
@@ -364,7 +369,7 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	s.limit = time_as_it_is(&s);
 	uint64_t least = search_order(&s, options->effort);
 	/* Who comes first decides much where the interpolators do not suffice for all. */
-	for (unsigned first = 1; first < v->programs && s.gave_up && s.limit > least; first++) {
+	for (unsigned first = 1; first < v->programs && s.gave_up && s.limit > least && search_spend(&s, NODE_STEPS * v->programs); first++) {
 		order_parts(&s, first);
 		uint64_t const found = search_order(&s, options->effort / 4);
 		least = found > least ? found : least;
@@ -384,5 +389,5 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 
 struct planned *plan_search(struct values *v, const struct program *vs, const struct move_options *options)
 {
-	return plan_search_all(v, &vs, 1, options);
+	return plan_search_all(v, &vs, 1, options, NULL, 0);
 }

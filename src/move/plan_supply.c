@@ -322,6 +322,7 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	                          &s->plan.layout, &work);
 	s->work -= before - work;
 	now.work = before - work;
+	search_spend(s, layout_steps(s->requests.n, before - work));
 	if (!packed && work == 0)
 		s->gave_up = true;
 	else if (!packed && known)

@@ -20,7 +20,11 @@ enum {
 	TIE_WORK = 5000,  /* where more can move, plans of equal time are searched for so many steps of packing */
 	VISITS = 4096,     /* a power of 2 */
 	REFUSALS = 1024,
-	TIES = 24          /* plans of equal cost that are looked at for the VP's sake */
+	TIES = 24,         /* plans of equal cost that are looked at for the VP's sake */
+	/* What is paid from a group's allowance, besides a step of packing for each item that is placed: */
+	NODE_STEPS = 8,    /* a node of the search, */
+	PIXEL_STEPS = 300, /* an FP that is written, */
+	VERTEX_STEPS = 2000 /* a VP; both in judging a complete plan */
 };
 
 /* A distinct 2D (or wider) coordinate that texture reads need. */
@@ -175,6 +179,8 @@ struct search {
 	unsigned nrefused;         /* ... as far as it was found out */
 	struct literals *literals; /* if full */
 	struct planned *best;
+	struct allowance *allowance; /* NULL: there is no end to it */
+	uint64_t spare;      /* ... of which so much is for what comes later */
 };
 
 /* ---- plan_needs.c ---- */
@@ -272,6 +278,8 @@ struct search_mark {
 };
 void search_mark(const struct search *s, struct search_mark *);
 void search_undo(struct search *s, const struct search_mark *);
+/* Takes steps from the allowance, if there is one; false: it has come to its end. */
+bool search_spend(struct search *s, uint64_t steps);
 /* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `tie`: or as
  * good, while such plans are looked at.  Operands down to instruction i are decided. */
 bool search_pays(const struct search *s, int i, unsigned more, bool tie);

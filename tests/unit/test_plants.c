@@ -59,7 +59,7 @@ static bool moves_equal(struct arena *arena, const struct planted *p, unsigned m
 	options.planted = mistakes;
 	options.colour_inputs = true;
 	options.level = (int)n;
-	move_together(arena, &(struct group){&vs, ps, 1, n, &options}, r);
+	move_together(arena, &(struct group){.vs = &vs, .ps = ps, .nvs = 1, .nps = n, .options = &options}, r);
 	for (unsigned k = 0; k < n; k++) {
 		struct proof_context context = {.consts = r[k]->consts.at, .nconsts = r[k]->consts.n};
 		equal &= prove(arena, (struct pair){vs, ps[k]}, (struct pair){r[0]->vs, r[k]->ps}, &context).equal;

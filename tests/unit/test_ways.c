@@ -10,7 +10,7 @@ static struct ways ways_of(struct arena *a, const struct program *const *vs, con
                            struct move_options *o)
 {
 	struct ways w;
-	ways_find(values_number(a, *vs, *ps), &(struct group){vs, ps, 1, 1, o}, &w);
+	ways_find(values_number(a, *vs, *ps), &(struct group){.vs = vs, .ps = ps, .nvs = 1, .nps = 1, .options = o}, &w);
 	return w;
 }
 
