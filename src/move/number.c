@@ -323,10 +323,11 @@ static void number_program(struct values *v)
 	v->numbering[v->program].def = v->def;
 }
 
-/* Marks what is tied in the program at hand, and its opposite. */
-static void find_tied(struct values *v)
+/* Marks what is tied in the program at hand, and its opposite; false: nothing is. */
+static bool find_tied(struct values *v)
 {
-	struct ties const ties = ties_find(v->arena, v->ps);
+	bool any = false;
+	struct ties const ties = ties_find(v->arena, v->ps, v);
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id const id = v->def[k][lane];
@@ -334,23 +335,24 @@ static void find_tied(struct values *v)
 			if (!(ties.exact[k] >> lane & 1) || ties.by[k][lane] == NO_TIE || value_at(v, id)->class != VALUE_CONST || id == v->zero)
 				continue;
 			value_id const minus = value_negated(v, id);
-			v->all.at[id].tied = v->all.at[minus].tied = true;
+			v->all.at[id].tied = v->all.at[minus].tied = any = true;
 		}
 	}
+	return any;
 }
 
-/* Is a tied value also what a VP sends? */
-static bool input_is_tied(const struct values *v)
+/* Does a VP send literals? */
+static bool has_flat_inputs(const struct values *v)
 {
 	bool any = false;
 	for (unsigned i = 0; i < TEXCOORDS * LANES && !any; i++)
-		any = v->input[i] != NO_VALUE && value_at(v, v->input[i])->tied;
+		any = v->input[i] != NO_VALUE && value_at(v, v->input[i])->class == VALUE_CONST;
 	return any;
 }
 
 static struct values *number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options,
-                                 bool apart)
+                                 bool apart, bool *tied)
 {
 	struct values *v = values_new(arena, ps[0]);
 	v->sincos = options && options->preshader;
@@ -364,8 +366,7 @@ static struct values *number_all(struct arena *arena, const struct program *cons
 	for (unsigned k = 0; k < nps; k++) {
 		values_turn(v, k);
 		number_program(v);
-		if (options && !options->free_ties)
-			find_tied(v);
+		*tied |= options && !options->free_ties && find_tied(v);
 	}
 	values_turn(v, 0);
 	return v;
@@ -374,8 +375,9 @@ static struct values *number_all(struct arena *arena, const struct program *cons
 struct values *values_number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options)
 {
-	struct values *v = number_all(arena, vs, nvs, ps, nps, options, false);
-	return input_is_tied(v) ? number_all(arena, vs, nvs, ps, nps, options, true) : v;
+	bool tied = false;
+	struct values *v = number_all(arena, vs, nvs, ps, nps, options, false, &tied);
+	return tied && has_flat_inputs(v) ? number_all(arena, vs, nvs, ps, nps, options, true, &tied) : v;
 }
 
 struct values *values_number(struct arena *arena, const struct program *vs, const struct program *ps)

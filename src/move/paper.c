@@ -116,7 +116,7 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 		.options = options,
 		.values = (const struct paper_value(*)[LANES])found.values,
 		.moves = arena_zero(arena, n),
-		.ties = ties_find(arena, ps),
+		.ties = ties_find(arena, ps, NULL),
 		.bundle_of = arena_zero(arena, n * sizeof *rw.bundle_of),
 		.copies = arena_zero(arena, vs->instrs.n),
 	};

@@ -88,7 +88,13 @@ static enum origin combine(const struct finder *f, const struct instr *i, unsign
 	return worst != OF_INPUTS || (is_linear((enum op)i->op, constant) && !(i->flags & INSTR_SAT)) ? worst : OF_PIXEL;
 }
 
-static void find_origins(struct finder *f)
+/* As the numbering has it: in a sum what varies may cancel. */
+static enum origin origin_of_value(const struct value *x)
+{
+	return x->class == VALUE_CONST ? OF_CONSTANTS : x->class == VALUE_AFFINE ? OF_INPUTS : OF_PIXEL;
+}
+
+static void find_origins(struct finder *f, const struct values *v)
 {
 	memset(f->temp, OF_PIXEL, sizeof f->temp);
 	for (uint32_t k = 0; k < f->ps->instrs.n; k++) {
@@ -96,7 +102,7 @@ static void find_origins(struct finder *f)
 		lanes const written = instr_writes(i);
 		for (unsigned l = 0; l < LANES; l++)
 			if (written >> l & 1)
-				f->origin[k][l] = (uint8_t)combine(f, i, l);
+				f->origin[k][l] = (uint8_t)(v ? origin_of_value(value_at(v, v->def[k][l])) : combine(f, i, l));
 		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS; l++)
 			if (written >> l & 1)
 				f->temp[i->dst.index][l] = f->origin[k][l];
@@ -148,7 +154,7 @@ static void pass_on(struct finder *f, const struct ties *ties, uint32_t k)
 	}
 }
 
-struct ties ties_find(struct arena *arena, const struct program *ps)
+struct ties ties_find(struct arena *arena, const struct program *ps, const struct values *values)
 {
 	uint32_t const n = ps->instrs.n;
 	struct ties ties = {.ps = ps};
@@ -158,7 +164,7 @@ struct ties ties_find(struct arena *arena, const struct program *ps)
 	f->ps = ps;
 	f->origin = arena_zero(arena, (n + 1) * sizeof *f->origin);
 	memset(f->by, 0xff, sizeof f->by); /* NO_TIE */
-	find_origins(f);
+	find_origins(f, values);
 	for (uint32_t k = n; k-- > 0;) {
 		const struct instr *i = &ps->instrs.at[k];
 		for (unsigned l = 0; l < LANES; l++) {

@@ -20,7 +20,9 @@ struct ties {
 	lanes *exact; /* [instruction]: those that it makes of constants alone */
 };
 
-struct ties ties_find(struct arena *, const struct program *ps);
+/* `values`: what is known of the lanes, such as that t0 - t0 is constant; with `ps` at hand, or NULL. */
+struct values;
+struct ties ties_find(struct arena *, const struct program *ps, const struct values *values);
 /* An instruction that decides by what `instr` reads at position `lane` of source `s`; NO_TIE: none does. */
 uint32_t ties_of_read(const struct ties *, uint32_t instr, unsigned s, unsigned lane);
 

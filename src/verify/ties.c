@@ -27,6 +27,7 @@ struct walk {
 	carrier_set flat;             /* what is followed */
 	struct content temp[MACHINE_TEMPS][LANES];
 	lanes *constant;              /* lanes that each instruction makes of constants alone, not only literals */
+	lanes *brought;               /* ... of what is followed */
 	carrier_set decides;          /* those of `flat` that reach a decision */
 	uint32_t decider[LANES_CARRIED];
 };
@@ -150,6 +151,7 @@ static void step(struct walk *w, uint32_t k)
 		if (!(written >> l & 1))
 			continue;
 		w->constant[k] |= (lanes)((result[l].constant && result[l].set) << l);
+		w->brought[k] |= (lanes)((result[l].flat != 0) << l);
 		if (i->dst.file == REG_TEMP)
 			w->temp[i->dst.index][l] = result[l];
 		else if (i->dst.file == REG_DEPTH_OUT || (i->dst.file == REG_PIXEL_OUT && i->dst.index == 0 && l == LANE_W))
@@ -165,6 +167,7 @@ static struct walk *follow(struct arena *arena, const struct field_run *run, car
 	w->depths = run->depths;
 	w->flat = flat;
 	w->constant = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->constant);
+	w->brought = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->brought);
 	for (uint32_t k = 0; k < ps->instrs.n && flat; k++)
 		step(w, k);
 	return w;
@@ -190,14 +193,14 @@ static bool decided_before(const struct walk *before, const struct ran_pair *old
 	return any;
 }
 
-/* Is it a constant of the old pixel program, or what that computes of constants alone?  Only where the application sets
- * some: a literal may equal what came of others by chance. */
+/* Is it a constant of the old pixel program, or what that computes of constants alone, and of nothing that an interpolator
+ * brought?  Only where the application sets some: a literal may equal what came of others by chance. */
 static bool is_made_of_constants(struct arena *arena, const struct walk *before, const struct ran_pair *old, felt x)
 {
-	bool any = false;
-	for (unsigned c = 0; c < MACHINE_CONSTS * LANES && !any; c++)
-		any = old->ps->def[c / LANES] < 0 && old->ps->known_lanes[c / LANES] >> c % LANES & 1 &&
-		      same_but_for_sign(old->ps->constant[c / LANES][c % LANES][0], x);
+	bool made = false, brought = false;
+	for (unsigned c = 0; c < MACHINE_CONSTS * LANES && !made; c++)
+		made = old->ps->def[c / LANES] < 0 && old->ps->known_lanes[c / LANES] >> c % LANES & 1 &&
+		       same_but_for_sign(old->ps->constant[c / LANES][c % LANES][0], x);
 	struct field_run *m = arena_alloc(arena, sizeof *m);
 	struct program first = *old->ps->program; /* its first instructions */
 	struct stray stray = {.found = true};
@@ -205,16 +208,19 @@ static bool is_made_of_constants(struct arena *arena, const struct walk *before,
 	m->program = &first;
 	m->unwritten = arena_zero(arena, sizeof *m->unwritten);
 	m->stray = &stray;
-	for (uint32_t k = 0; k < old->ps->program->instrs.n && !any; k++) {
+	for (uint32_t k = 0; k < old->ps->program->instrs.n && !brought; k++) {
 		const struct instr *i = &old->ps->program->instrs.at[k];
 		first.instrs.n = k + 1;
-		if (!before->constant[k] || i->dst.file != REG_TEMP)
+		if (!(before->constant[k] | before->brought[k]) || i->dst.file != REG_TEMP)
 			continue;
 		field_run(m);
-		for (unsigned l = 0; l < LANES; l++)
-			any |= before->constant[k] >> l & 1 && same_but_for_sign(m->temp[i->dst.index][l][0], x);
+		for (unsigned l = 0; l < LANES; l++) {
+			bool const same = same_but_for_sign(m->temp[i->dst.index][l][0], x);
+			made |= same && before->constant[k] >> l & 1;
+			brought |= same && before->brought[k] >> l & 1;
+		}
 	}
-	return any;
+	return made && !brought;
 }
 
 const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const struct ran_pair *new, uint32_t *decider)

@@ -645,6 +645,48 @@ static void doublings(struct gen *g)
 	}
 }
 
+/* What is made of constants alone, and perhaps meets what else there is, decides. */
+static void ties(struct gen *g)
+{
+	static const enum op ways[] = {OP_MOV, OP_RCP, OP_EXP, OP_FRC, OP_ADD, OP_MUL, OP_MAX};
+	int const to = below(g, g->temps), other = ready_temp(g, MASK_X), result = below(g, g->temps);
+	unsigned const lane = (unsigned)below(g, LANES);
+	struct instr i = {.op = (uint8_t)ways[below(g, sizeof ways / sizeof *ways)], .at = SRCPOS_NONE};
+	i.dst = (struct dst){.file = REG_TEMP, .mask = (lanes)(1u << lane), .masked = true, .index = (int16_t)to, .at = SRCPOS_NONE};
+	i.src[0] = i.src[1] = whole(REG_CONST, below(g, g->consts));
+	i.src[0].swizzle = swizzle_replicate((unsigned)below(g, LANES));
+	append(g, &i);
+	if (!(g->temp[to] >> lane & 1))
+		return; /* there was no room */
+	i.op = (uint8_t)(other < 0 || chance(g, 20) ? OP_MOV : chance(g, 70) ? OP_SUB : OP_MUL);
+	i.src[0] = whole(REG_TEMP, other < 0 || i.op == OP_MOV ? to : other);
+	i.src[0].swizzle = swizzle_replicate(i.src[0].index == to ? lane : LANE_X);
+	i.src[1] = whole(REG_TEMP, to);
+	i.src[1].swizzle = swizzle_replicate(lane);
+	i.dst.index = (int16_t)result;
+	i.dst.mask = MASK_XYZW;
+	i.dst.masked = false;
+	append(g, &i);
+	if (g->temp[result] != MASK_XYZW)
+		return;
+	struct instr decides = {.op = OP_TEXKILL, .at = SRCPOS_NONE, .dst = i.dst};
+	decides.src[0] = whole(REG_TEMP, result);
+	switch (below(g, 4)) {
+	case 0: break;
+	case 1: decides.op = OP_FRC; break;
+	case 2:
+		decides.op = OP_CMP;
+		decides.src[1] = whole(REG_TEMP, result);
+		decides.src[2] = whole(REG_CONST, below(g, g->consts));
+		break;
+	default:
+		decides.op = OP_TEXLD;
+		decides.src[1] = whole(REG_SAMPLER, below(g, g->samplers));
+		break;
+	}
+	append(g, &decides);
+}
+
 /* Adds what other temporaries hold to r#, so that less of the program is dead. */
 static void gather(struct gen *g, int r)
 {
@@ -717,6 +759,8 @@ static void pixel_program(struct gen *g, const lanes texcoords[8], const lanes c
 	}
 	body(g, chance(g, 80) ? below(g, 20) : below(g, 70));
 	int targets = chance(g, 85) ? 1 : 1 + below(g, 4);
+	if (chance(g, 25))
+		ties(g);
 	for (int t = 0; t < targets; t++) {
 		pixel_output(g, t);
 		body(g, chance(g, 90) ? 0 : below(g, 3));

@@ -102,6 +102,7 @@ static struct run_options variant(enum variant which, uint64_t seed, struct gen_
 			some_target(&o, &state);
 		some_budgets(&o, &state, pair);
 		o.move.free_position = draw(&state, 4) == 0;
+		o.move.free_ties = draw(&state, 4) == 0;
 		break;
 	case PRESHADER: {
 		int first = (int)draw(&state, 28);
@@ -125,8 +126,8 @@ static struct run_options variant(enum variant which, uint64_t seed, struct gen_
 static void print_options(const struct run_options *o)
 {
 	const struct move_options *m = &o->move;
-	printf("-O%d%s%s%s", m->level, m->drop_in ? " --drop-in" : "", m->colour_inputs ? " --colour-inputs" : "",
-	       m->free_position ? " --free-position" : "");
+	printf("-O%d%s%s%s%s", m->level, m->drop_in ? " --drop-in" : "", m->colour_inputs ? " --colour-inputs" : "",
+	       m->free_position ? " --free-position" : "", m->free_ties ? " --free-ties" : "");
 	struct { enum run_given bit; const char *name; unsigned value; } const budgets[] = {
 		{GIVEN_MAX_MOVES, "max-moves", m->max_moves}, {GIVEN_STOP_AT, "ps-slots", m->ps_slots},
 		{GIVEN_VS_SLOTS, "vs-slots", m->vs_slots}, {GIVEN_VS_TEMPS, "vs-temps", m->vs_temps},

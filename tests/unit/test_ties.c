@@ -23,6 +23,7 @@ static const struct tie tied[] = {
 	{"texel", "rcp r1.x, c0.x\nrcp r1.y, c0.y\ntexld r2, r1, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
 	{"dependent texel", "rcp r1.x, c0.x\nadd r2, r0, r1.x\ntexld r2, r2, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
 	{"clamps decide nothing, but what follows does", "rcp r1.x, c0.x\nadd_sat r2, r0, r1.x\nmax r2, r2, r0\nadd r2, r2, -r0.w\ntexkill r2\nmov oC0, r0\n"},
+	{"beside what cancels", "sub r2.x, t0.x, t0.x\ndp2add r1.x, c0, c0, r2.x\nsub r2, r0, r1.x\ntexkill r2\nmov oC0, r0\n"},
 	{"times a product of inputs", "rcp r1.x, c0.x\nmul r2.xyz, t0, t0.y\nmad r2.xyz, r2, r0, -r1.x\ntexkill r2\nmov oC0, r0\n"},
 };
 
