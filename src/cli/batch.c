@@ -345,6 +345,28 @@ static bool run_threads(struct arena *a, struct batch *b, const char **why)
 	return started > 0;
 }
 
+/* What killed runs left half done beside the files that are about to be read. */
+static bool mend_inputs(struct arena *a, const struct collected *c, const char **why)
+{
+	const char *before = NULL;
+	for (uint32_t i = 0; i < c->pairs.n; i++) {
+		const char *const inputs[2] = {c->pairs.at[i].vs, c->pairs.at[i].ps};
+		for (unsigned k = 0; k < 2; k++) {
+			if (before && file_same_folder(before, inputs[k]))
+				continue;
+			before = inputs[k];
+			struct arena_mark const mark = arena_mark(a);
+			bool const done = files_mend(a, before);
+			arena_release(a, mark);
+			if (!done) {
+				*why = arena_printf(a, "another run is replacing files beside %s", shown_name(before));
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
 /* Removes what killed runs left. */
 static void clean_output(struct arena *a, const struct options *o, const struct collected *c, const struct there *there)
 {
@@ -378,7 +400,7 @@ static int move_all(struct arena *a, struct batch *b)
 	const char *why = NULL;
 	struct text said = {.arena = a};
 	b->there.nothing = access(o->output, F_OK) && errno == ENOENT;
-	if (!collect_pairs(a, o->batch, o, &b->found, &why) || (o->newer && !stamp(a, b, &why)) ||
+	if (!collect_pairs(a, o->batch, o, &b->found, &why) || !mend_inputs(a, &b->found, &why) || (o->newer && !stamp(a, b, &why)) ||
 	    !open_results(a, o, &b->results, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;

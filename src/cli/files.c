@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* for O_TMPFILE and AT_EMPTY_PATH, where there are such */
 #include "cli/files.h"
 
+#include "cli/journal.h"
 #include "cli/message.h"
 #include "lang/encoding.h"
 
@@ -211,7 +212,7 @@ struct pending {
 
 static const char temp_head[] = ".fpmove-", temp_tail[] = ".tmp";
 
-static bool is_temp_name(const char *name)
+bool file_is_own(const char *name, const char *tail)
 {
 	if (strncmp(name, temp_head, sizeof temp_head - 1) != 0)
 		return false;
@@ -221,7 +222,7 @@ static bool is_temp_name(const char *name)
 		return false;
 	name += process + 1;
 	size_t moment = strspn(name, "0123456789abcdef");
-	return moment && strcmp(name + moment, temp_tail) == 0;
+	return moment && strcmp(name + moment, tail) == 0;
 }
 
 /* Takes the new file's lock; false: someone took it for a left one first. */
@@ -233,14 +234,25 @@ static bool lock_temp(int fd)
 	return fstat(fd, &st) != 0 || st.st_nlink > 0;
 }
 
-void files_remove_stale(struct arena *a, const char *path)
+static const char *folder_of(struct arena *a, const char *path)
 {
 	size_t n = (size_t)(file_base(path) - path);
-	DIR *dir = opendir(n ? arena_copy(a, path, n) : ".");
+	return n ? arena_copy(a, path, n) : ".";
+}
+
+bool files_mend(struct arena *a, const char *path)
+{
+	return journal_mend(a, folder_of(a, path));
+}
+
+void files_remove_stale(struct arena *a, const char *path)
+{
+	/* New files that a journal names are no left ones. */
+	DIR *dir = files_mend(a, path) ? opendir(folder_of(a, path)) : NULL;
 	if (!dir)
 		return;
 	for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
-		if (!is_temp_name(e->d_name))
+		if (!file_is_own(e->d_name, temp_tail))
 			continue;
 		int fd = openat(dirfd(dir), e->d_name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		if (fd < 0)
@@ -260,26 +272,31 @@ static bool settle(int fd)
 	return other >= 0 && close(other) == 0;
 }
 
-/* A name beside `target`. */
-static char *temp_name(struct arena *a, const char *target)
+char *file_own_name(struct arena *a, const char *target, const char *tail)
 {
 	size_t dir = (size_t)(file_base(target) - target);
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return arena_printf(a, "%.*s%s%ld-%lx%s", (int)dir, target, temp_head, (long)getpid(),
-	                    (unsigned long)now.tv_nsec + (unsigned long)(size_t)a->next, temp_tail);
+	                    (unsigned long)now.tv_nsec + (unsigned long)(size_t)a->next, tail);
+}
+
+int file_open_own(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (fd < 0 || lock_temp(fd))
+		return fd;
+	close(fd);
+	errno = EEXIST;
+	return -1;
 }
 
 /* A new file beside `target`, with the mode a new file gets, or the old one's. */
 static int open_temp(struct arena *a, const char *target, const struct stat *old, char **temp)
 {
 	for (unsigned try = 0; try < 100; try++) {
-		*temp = temp_name(a, target);
-		int fd = open(*temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd >= 0 && !lock_temp(fd)) {
-			close(fd);
-			continue;
-		}
+		*temp = file_own_name(a, target, temp_tail);
+		int fd = file_open_own(*temp);
 		if (fd >= 0 && old && fchmod(fd, old->st_mode & 07777) && errno != EPERM)
 			errno = 0;
 		if (fd >= 0 || errno != EEXIST)
@@ -365,8 +382,36 @@ static void restore(const struct pending *p, uint32_t n)
 	}
 }
 
+/* All at once, as far as the system lets: if several are replaced, a journal says so before. */
+static bool rename_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n, struct journal *journal,
+                         const char **why)
+{
+	struct { VEC(struct journal_entry); } entries = {0};
+	bool replaced = false, done = true;
+	for (uint32_t k = 0; k < n; k++) {
+		replaced |= p[k].existed && !p[k].in_place;
+		if (!p[k].in_place)
+			VEC_PUSH(a, &entries) = (struct journal_entry){p[k].temp, p[k].target};
+	}
+	if (replaced && entries.n > 1 && !journal_begin(a, journal, entries.at, entries.n))
+		return fail(a, why, "cannot write beside", entries.at[0].target);
+	for (uint32_t k = 0; k < n && done; k++) {
+		if (p[k].in_place)
+			continue;
+		if (rename(p[k].temp, p[k].target)) {
+			done = fail(a, why, "cannot write", o[k].path);
+			restore(p, k);
+		} else {
+			p[k].temp = NULL;
+			close(p[k].fd);
+		}
+	}
+	journal_end(journal);
+	return done;
+}
+
 static bool write_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n,
-                          const char **why)
+                        struct journal *journal, const char **why)
 {
 	uint32_t k;
 	for (k = 0; k < n; k++)
@@ -376,22 +421,11 @@ static bool write_files(struct arena *a, const struct output *o, struct pending 
 	for (k = 0; k + 1 < n; k++) {
 		if (!p[k].existed || p[k].in_place)
 			continue;
-		char *kept = temp_name(a, p[k].target);
+		char *kept = file_own_name(a, p[k].target, temp_tail);
 		if (link(p[k].target, kept) == 0)
 			p[k].kept = kept;
 	}
-	for (k = 0; k < n; k++) {
-		if (p[k].in_place)
-			continue;
-		if (rename(p[k].temp, p[k].target)) {
-			fail(a, why, "cannot write", o[k].path);
-			restore(p, k);
-			return false;
-		}
-		p[k].temp = NULL;
-		close(p[k].fd);
-	}
-	return true;
+	return rename_files(a, o, p, n, journal, why);
 }
 
 /* --- files without a name -----------------------------------------------------------------
@@ -456,13 +490,13 @@ static bool write_new(const struct output *o, uint32_t n)
 }
 #endif
 
-/* By their names, and the first one for all. */
+/* A name appears when its file is whole, so what is new in part is told by a file that is not there. */
 static bool seem_new(const struct output *o, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++)
-		if (strcmp(o[k].path, "-") == 0)
+		if (strcmp(o[k].path, "-") == 0 || (!o[k].fresh && (access(o[k].path, F_OK) == 0 || errno != ENOENT)))
 			return false;
-	return n > 0 && n <= MOST_NAMELESS && (o[0].fresh || (access(o[0].path, F_OK) && errno == ENOENT));
+	return n > 0 && n <= MOST_NAMELESS;
 }
 
 static void hold_signals(sigset_t *before)
@@ -488,6 +522,7 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 			break;
 	}
 	struct pending *p = arena_zero(a, (n ? n : 1) * sizeof *p);
+	struct journal *journal = arena_zero(a, sizeof *journal);
 	uint32_t i;
 	for (i = 0; i < n; i++)
 		if (!look(a, &o[i], &p[i], why))
@@ -502,8 +537,9 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	volatile bool done = false;
 	bool memory = setjmp(here) == 0;
 	if (memory)
-		done = write_files(a, o, p, n, why);
+		done = write_files(a, o, p, n, journal, why);
 	a->on_failure = handler;
+	journal_end(journal);
 	for (uint32_t k = 0; k < n; k++) {
 		if (p[k].temp) {
 			unlink(p[k].temp);

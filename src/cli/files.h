@@ -29,11 +29,18 @@ struct output {
 	bool fresh;       /* most likely there is no such file yet */
 };
 /* Writes all of them or none: each goes to a temporary file in its own directory first,
- * then all are renamed.  Signals that would end the process wait until then.
+ * then all are renamed; what a process that is killed meanwhile leaves is mended by files_remove_stale.  Signals that would end the process wait until then.
  * Devices, pipes and standard output are written in place.  False: `*why`. */
 bool files_write(struct arena *, const struct output *, uint32_t n, const char **why);
-/* Removes, from the folder that `path` is in, temporary files of processes that were killed. */
+/* Mends, in the folder that `path` is in, what processes that were killed left half done.  False: another is at it. */
+bool files_mend(struct arena *, const char *path);
+/* The same, and removes their temporary files. */
 void files_remove_stale(struct arena *, const char *path);
+/* Names of our own, ".fpmove-PROCESS-MOMENT" and a tail: a new one beside a file, is this one, and a new file of such
+ * a name, locked (-1: errno, EEXIST also when someone else has it). */
+char *file_own_name(struct arena *, const char *beside, const char *tail);
+bool file_is_own(const char *name, const char *tail);
+int file_open_own(const char *path);
 /* A file written piece by piece that appears whole when it is done. */
 struct stream {
 	const char *path;

@@ -249,11 +249,27 @@ static int preprocess_files(struct arena *a, const struct options *o)
 	return print_and_exit(&t, EXIT_DONE);
 }
 
+/* What killed runs left half done beside the files that are about to be read. */
+static bool mend_folders(struct arena *a, const struct options *o)
+{
+	for (uint32_t i = 0; i < o->files.n; i++) {
+		const char *file = o->files.at[i];
+		bool seen = o->mode == MODE_RULES || strcmp(file, "-") == 0;
+		for (uint32_t k = 0; k < i && !seen; k++)
+			seen = file_same_folder(file, o->files.at[k]);
+		if (!seen && !files_mend(a, file)) {
+			message_error("another run is replacing files beside %s", shown_name(file));
+			return false;
+		}
+	}
+	return true;
+}
+
 static int run_mode(struct arena *a, int argc, char **argv)
 {
 	struct options o;
 	struct text t = {.arena = a};
-	if (!options_parse(a, argc, argv, &o))
+	if (!options_parse(a, argc, argv, &o) || !mend_folders(a, &o))
 		return EXIT_USAGE;
 	switch (o.mode) {
 	case MODE_MOVE: return o.effect ? move_effect(a, &o) : move_pair(a, &o);

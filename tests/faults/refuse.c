@@ -1,10 +1,12 @@
 /* A library to preload: of the calls of one kind, the one whose number FAULT names fails ("write:3": the
- * third write).  Whether it came to that is told by a file that FAULT_HIT names. */
+ * third write).  Whether it came to that is told by a file that FAULT_HIT names.  With FAULT_KILL the process is killed
+ * instead of making that call. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -35,6 +37,8 @@ static bool refuse(const char *what, int with)
 	long fd = hit ? syscall(SYS_openat, AT_FDCWD, hit, O_CREAT | O_WRONLY, 0666) : -1;
 	if (fd >= 0)
 		syscall(SYS_close, fd);
+	if (getenv("FAULT_KILL"))
+		kill(getpid(), SIGKILL);
 	errno = with;
 	return true;
 }
@@ -96,6 +100,11 @@ int mkdir(const char *path, mode_t mode)
 int rename(const char *from, const char *to)
 {
 	return refuse("rename", EPERM) ? -1 : REAL(rename)(from, to);
+}
+
+int unlink(const char *path)
+{
+	return refuse("unlink", EPERM) ? -1 : REAL(unlink)(path);
 }
 
 int link(const char *from, const char *to)
