@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -420,6 +421,83 @@ static bool all_different(struct arena *a, const struct options *o, const struct
 	return true;
 }
 
+/* --- files under several names ----------------------------------------------------------- */
+
+/* A file that is there and that a pair reads or writes. */
+struct touched {
+	dev_t device;
+	ino_t inode;
+	const char *path;
+	uint32_t pair;
+	bool vertex, written;
+};
+struct all_touched {
+	VEC(struct touched);
+};
+
+static int by_file(const void *a, const void *b)
+{
+	const struct touched *x = a, *y = b;
+	if (x->device != y->device)
+		return x->device > y->device ? 1 : -1;
+	return (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+static void touch(struct arena *a, struct all_touched *all, const char *path, uint32_t pair, bool vertex, bool written)
+{
+	struct stat st;
+	if (stat(path, &st) == 0)
+		VEC_PUSH(a, all) = (struct touched){st.st_dev, st.st_ino, path, pair, vertex, written};
+}
+
+/* Is it one program, in the place where it belongs or for pairs that share it? */
+static bool one_program(const struct options *o, const struct collected *c, const struct touched *x, const struct touched *y)
+{
+	const struct batch_pair *p = &c->pairs.at[x->pair], *q = &c->pairs.at[y->pair];
+	if (p == q)
+		return x->vertex == y->vertex || strcmp(p->vs, p->ps) == 0;
+	return x->vertex == y->vertex && (x->vertex ? o->shared_vp && strcmp(p->vs, q->vs) == 0 : o->shared_fp && strcmp(p->ps, q->ps) == 0);
+}
+
+/* Are both names of one place?  A file with several, by hard links, is replaced under one of them. */
+static bool one_place(const char *x, const char *y)
+{
+	char first[PATH_MAX], second[PATH_MAX];
+	return realpath(x, first) && realpath(y, second) && strcmp(first, second) == 0;
+}
+
+/* No pair writes, under whatever name, what another reads or writes: each reads what was there before. */
+static bool none_overwritten(struct arena *a, const struct options *o, const struct collected *c, const char **why)
+{
+	struct arena_mark const mark = arena_mark(a);
+	struct all_touched all = {0};
+	struct stat st;
+	if (!o->output || stat(o->output, &st))
+		return true;
+	for (uint32_t i = 0; i < c->pairs.n; i++) {
+		touch(a, &all, file_join(a, o->output, c->pairs.at[i].vs_out), i, true, true);
+		touch(a, &all, file_join(a, o->output, c->pairs.at[i].ps_out), i, false, true);
+	}
+	for (uint32_t i = 0; all.n && i < c->pairs.n; i++) {
+		touch(a, &all, c->pairs.at[i].vs, i, true, false);
+		touch(a, &all, c->pairs.at[i].ps, i, false, false);
+	}
+	if (all.n)
+		qsort(all.at, all.n, sizeof *all.at, by_file);
+	for (uint32_t i = 0; i < all.n; i++)
+		for (uint32_t k = i + 1; k < all.n && by_file(&all.at[i], &all.at[k]) == 0; k++) {
+			const struct touched *x = &all.at[i], *y = &all.at[k];
+			if ((!x->written && !y->written) || one_program(o, c, x, y) || !one_place(x->path, y->path))
+				continue;
+			const struct touched *written = x->written ? x : y, *other = written == x ? y : x;
+			*why = arena_printf(a, "%s would be written, and another pair %s it as %s: nothing was written", written->path,
+			                    other->written ? "writes" : "reads", other->path);
+			return false;
+		}
+	arena_release(a, mark);
+	return true;
+}
+
 static int by_vs(const void *a, const void *b)
 {
 	const struct batch_pair *x = a, *y = b;
@@ -458,7 +536,7 @@ bool collect_pairs(struct arena *a, const char *from, const struct options *o, s
 	bool folder = strcmp(from, "-") != 0 && stat(from, &st) == 0 && S_ISDIR(st.st_mode);
 	if (!(folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, o, out, why)))
 		return false;
-	if (!all_different(a, o, out, why))
+	if (!all_different(a, o, out, why) || !none_overwritten(a, o, out, why))
 		return false;
 	make_units(a, o, out);
 	return true;
