@@ -75,6 +75,13 @@ $(BUILD)/gen/%.inc: src/cli/%.html
 	sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n",/' $< >$@
 $(BUILD)/src/cli/html.o: $(BUILD)/gen/page.inc $(BUILD)/gen/page_tail.inc
 $(BUILD)/src/cli/html.o: CPPFLAGS += -I$(BUILD)/gen
+# What --version and --newer call this build: the same for the same sources.
+SOURCES := $(sort $(wildcard src/*.[ch] src/*/*.[ch] src/*/*.def src/*/*.html grammar/asm.* include/*.h))
+$(BUILD)/gen/build_id.h: $(SOURCES)
+	@mkdir -p $(@D)
+	printf '#define BUILD_ID "%.8s"\n' "$$(cat $(SOURCES) | sha256sum)" >$@
+$(BUILD)/src/cli/record.o: $(BUILD)/gen/build_id.h
+$(BUILD)/src/cli/record.o: CPPFLAGS += -I$(BUILD)/gen
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<

@@ -15,6 +15,7 @@
 #include "cli/pairs.h"
 #include "cli/preshader.h"
 #include "cli/progress.h"
+#include "cli/record.h"
 #include "cli/report.h"
 #include "cli/work.h"
 #include "fpmove.h"
@@ -42,7 +43,7 @@ struct batch {
 	const struct options *o;
 	struct collected found;
 	struct there there;
-	struct stat stamp; /* of there.since */
+	struct record record; /* of there.record */
 	struct slot *slots;
 	uint32_t nslots;
 	struct results results;   /* these two belong to who set `writing` */
@@ -265,27 +266,6 @@ static void show_totals(struct text *t, const struct results *r, uint32_t alone)
 	            s->vs_slots[1]);
 }
 
-/* --newer: a file in the output folder says which options the outputs were made with, and
- * its time since when.  Written before any output, so that a run that is cut short is
- * taken up where it ended. */
-static bool stamp(struct arena *a, struct batch *b, const char **why)
-{
-	const struct options *o = b->o;
-	struct text t = {.arena = a};
-	text_printf(&t, "fpmove %s%s\n", FPMOVE_VERSION, o->run_text.at ? o->run_text.at : "");
-	if (!directory_make(a, o->output, why))
-		return false;
-	const char *path = file_join(a, o->output, ".fpmove");
-	struct source old;
-	const char *none;
-	bool same = access(path, F_OK) == 0 && file_read(a, path, &old, &none) && old.size == t.n &&
-	            memcmp(old.text, t.at, t.n) == 0;
-	if (!same && !files_write(a, &(struct output){.path = path, .text = t.at, .n = t.n}, 1, why))
-		return false;
-	b->there.since = same && stat(path, &b->stamp) == 0 ? &b->stamp : NULL;
-	return true;
-}
-
 /* Shows the progress also while nothing is written, until all threads have ended. */
 static void wait_for_end(struct batch *b)
 {
@@ -400,11 +380,12 @@ static int move_all(struct arena *a, struct batch *b)
 	const char *why = NULL;
 	struct text said = {.arena = a};
 	b->there.nothing = access(o->output, F_OK) && errno == ENOENT;
-	if (!collect_pairs(a, o->batch, o, &b->found, &why) || !mend_inputs(a, &b->found, &why) || (o->newer && !stamp(a, b, &why)) ||
+	if (!collect_pairs(a, o->batch, o, &b->found, &why) || !mend_inputs(a, &b->found, &why) || (o->newer && !record_open(a, o, &b->record, &why)) ||
 	    !open_results(a, o, &b->results, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
+	b->there.record = o->newer ? &b->record : NULL;
 	uint32_t alone = b->found.alone.n;
 	for (uint32_t i = 0; i < alone; i++)
 		warn(&said, b->found.alone.at[i]);
@@ -423,6 +404,8 @@ static int move_all(struct arena *a, struct batch *b)
 	clean_output(a, o, &b->found, &b->there);
 	progress_begin(&b->progress, o);
 	bool ran = run_threads(a, b, &why);
+	if (o->newer)
+		record_close(&b->record);
 	bool kept = close_results(a, &b->results, ran && !b->signal, &why);
 	if (!ran || !kept) {
 		message_error("%s", why);

@@ -4,8 +4,8 @@
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/pairs.h"
+#include "cli/record.h"
 #include "cli/report.h"
-#include "fpmove.h"
 #include "lang/check.h"
 #include "lang/parse.h"
 #include "lang/print.h"
@@ -287,7 +287,7 @@ static int run_mode(struct arena *a, int argc, char **argv)
 			rules_describe(&t, NULL);
 		break;
 	case MODE_HELP: options_help(&t); break;
-	case MODE_VERSION: text_printf(&t, "fpmove %s\n", FPMOVE_VERSION); break;
+	case MODE_VERSION: text_printf(&t, "%s\n", build_name); break;
 	}
 	return print_and_exit(&t, EXIT_DONE);
 }

@@ -5,9 +5,9 @@
 #include "cli/html.h"
 #include "cli/message.h"
 #include "cli/preshader.h"
+#include "cli/record.h"
 #include "cli/report.h"
 #include "cli/show.h"
-#include "fpmove.h"
 #include "lang/needs.h"
 #include "lang/print_c.h"
 
@@ -255,7 +255,7 @@ static void write_reproducer(const struct options *o, const struct run *r, struc
 	const char *why, *where = o->output && strcmp(o->output, "-") != 0 ? o->output : ".";
 	const char *folder = arena_printf(a, "%s.fpmove-bug", file_join(a, where, output_name(r, r->ps)));
 	struct text notes = {.arena = a};
-	text_printf(&notes, "fpmove %s, level %d: %s\n", FPMOVE_VERSION, o->run.move.level, r->fault);
+	text_printf(&notes, "%s, level %d: %s\n", build_name, o->run.move.level, r->fault);
 	struct outputs outputs = {0};
 	const struct source *vs = r->vs->source, *ps = r->ps->source;
 	VEC_PUSH(a, &outputs) = (struct output){.path = file_join(a, folder, "before.vsh"), .text = vs->text, .n = vs->size};

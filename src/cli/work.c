@@ -9,7 +9,7 @@
 #include "cli/shared.h"
 
 #include <string.h>
-#include <time.h>
+#include <sys/stat.h>
 
 static void csv_field(struct text *t, const char *s)
 {
@@ -42,28 +42,84 @@ static void csv_line(struct text *t, const struct batch_pair *pair, const struct
 	text_char(t, '\n');
 }
 
-static bool later(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
-}
+/* --- what is up to date ------------------------------------------------------------------ */
 
-static bool older(const char *path, const struct timespec *than)
+static uint64_t mark_file(uint64_t mark, const char *path)
 {
 	struct stat st;
-	return stat(path, &st) == 0 && later(than, &st.st_mtim);
+	mark = mark_string(mark, path);
+	if (stat(path, &st))
+		return mark;
+	const int64_t when[2] = {st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
+	return mark_bytes(mark, when, sizeof when);
 }
 
-/* Are both outputs newer than both inputs, and than the options?  `made`: when the older
- * output was. */
-static bool up_to_date(const struct options *o, struct arena *a, const struct batch_pair *pair,
-                       const struct stat *since, struct timespec *made)
+/* All that decides what a unit's outputs are. */
+static uint64_t mark_inputs(const struct options *o, const struct run *runs, const struct batch_pair *pairs, uint32_t n)
 {
-	struct stat vs, ps;
-	if (!since || stat(file_join(a, o->output, pair->vs_out), &vs) || stat(file_join(a, o->output, pair->ps_out), &ps))
-		return false;
-	*made = later(&vs.st_mtim, &ps.st_mtim) ? ps.st_mtim : vs.st_mtim;
-	return later(made, &since->st_mtim) && older(pair->vs, made) && older(pair->ps, made);
+	uint64_t mark = mark_string(mark_string(MARK_START, build_name), o->run_text.at ? o->run_text.at : "");
+	for (uint32_t i = 0; i < n; i++) {
+		mark = mark_string(mark_string(mark, pairs[i].vs_out), pairs[i].ps_out);
+		for (uint32_t k = 0; k < runs[i].nsources; k++) {
+			const struct source *s = &runs[i].sources[k];
+			mark = mark_bytes(mark_file(mark, s->name), s->text, s->size);
+			for (uint32_t j = 0; j < s->nincludes; j++)
+				mark = mark_file(mark, s->includes[j]);
+		}
+	}
+	return mark;
 }
+
+/* A sum of marks, one for each file, in any order. */
+static uint64_t mark_outputs(const struct outputs *outputs)
+{
+	uint64_t sum = outputs->n;
+	for (uint32_t i = 0; i < outputs->n; i++)
+		sum += mark_bytes(mark_string(MARK_START, outputs->at[i].path), outputs->at[i].text, outputs->at[i].n);
+	return sum;
+}
+
+static const char *dependencies_beside(struct arena *a, const char *of)
+{
+	const char *dot = strrchr(file_base(of), '.');
+	return arena_printf(a, "%.*s.d", (int)(dot ? (size_t)(dot - of) : strlen(of)), of);
+}
+
+static bool add_there(struct arena *a, struct outputs *outputs, const char *path)
+{
+	struct source s;
+	const char *none;
+	if (!file_read_any(a, path, &s, &none))
+		return false;
+	VEC_PUSH(a, outputs) = (struct output){.path = path, .text = s.text, .n = s.size};
+	return true;
+}
+
+/* The outputs as they lie in the folder; false: not all are there. */
+static bool read_outputs(struct arena *a, const struct options *o, const struct batch_pair *pairs, uint32_t n, struct outputs *outputs)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const char *vs = file_join(a, o->output, pairs[i].vs_out), *ps = file_join(a, o->output, pairs[i].ps_out);
+		bool const vs_too = i == 0 || !o->shared_vp, ps_too = strcmp(pairs[i].vs, pairs[i].ps) != 0 && (i == 0 || !o->shared_fp);
+		if ((vs_too && !add_there(a, outputs, vs)) || (ps_too && !add_there(a, outputs, ps)) ||
+		    (o->deps && !add_there(a, outputs, dependencies_beside(a, i == 0 || !o->shared_fp ? ps : vs))))
+			return false;
+	}
+	return true;
+}
+
+static bool up_to_date(struct arena *a, const struct options *o, const struct record *record, const struct batch_pair *pairs,
+                       uint32_t n, struct made *made)
+{
+	struct outputs outputs = {0};
+	struct arena_mark const mark = arena_mark(a);
+	bool same = read_outputs(a, o, pairs, n, &outputs);
+	made->what = same ? mark_outputs(&outputs) : 0;
+	arena_release(a, mark);
+	return same && record_has(record, made);
+}
+
+/* --- what is written ---------------------------------------------------------------------- */
 
 /* Where the two programs go: each under the name of the file it came from, also where that is not what the name says. */
 struct pair_paths {
@@ -99,8 +155,7 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 	if (o->deps) {
 		add_dependencies(&deps, r->sources, r->nsources, &own);
 		/* One program's pairs need a rule each. */
-		const char *of = ps_too ? ps : vs, *dot = strrchr(file_base(of), '.');
-		add_output(a, outputs, arena_printf(a, "%.*s.d", (int)(dot ? (size_t)(dot - of) : strlen(of)), of), &deps);
+		add_output(a, outputs, dependencies_beside(a, ps_too ? ps : vs), &deps);
 	}
 }
 
@@ -139,15 +194,17 @@ static bool unit_proves(struct slot *s, struct run *runs, uint32_t n, const stru
 
 /* The unit's programs, all or none; a shared one once.  EXIT_DONE, or what is wrong is said. */
 static int write_unit(struct slot *s, struct run *runs, uint32_t n, const struct options *o, const struct batch_pair *pairs,
-                      const struct there *there)
+                      const struct there *there, struct made *made)
 {
 	struct arena *a = runs[0].arena;
 	struct outputs outputs = {0};
 	const char *why;
-	bool first = true;
+	bool first = true, all = true;
 	for (uint32_t i = 0; i < n; i++) {
-		if (run_exit_status(runs[i].status) != EXIT_DONE)
+		if (run_exit_status(runs[i].status) != EXIT_DONE) {
+			all = false;
 			continue;
+		}
 		add_pair_outputs(o, &runs[i], &pairs[i], first || !o->shared_vp, first || !o->shared_fp, &outputs);
 		first = false;
 	}
@@ -157,26 +214,28 @@ static int write_unit(struct slot *s, struct run *runs, uint32_t n, const struct
 	}
 	if (!unit_proves(s, runs, n, o, pairs, &outputs))
 		return EXIT_FAULT;
-	if (write_outputs(a, &outputs, &why))
-		return EXIT_DONE;
-	text_error(&s->said, "%s", why);
-	return EXIT_USAGE;
+	if (!write_outputs(a, &outputs, &why)) {
+		text_error(&s->said, "%s", why);
+		return EXIT_USAGE;
+	}
+	if (there->record && all) {
+		made->what = mark_outputs(&outputs);
+		record_add(there->record, made);
+	}
+	return EXIT_DONE;
 }
 
-/* Reads a pair's files into its run; false: they cannot be read.  `fresh` stays true if the
- * outputs are newer than all that was read. */
+/* Reads a pair's files into its run; false: they cannot be read. */
 static bool read_pair(struct slot *s, struct arena *a, const struct options *o, struct run *r,
-                      const struct batch_pair *pair, const struct stat *since, bool *fresh)
+                      const struct batch_pair *pair)
 {
 	struct source *sources = arena_zero(a, 2 * sizeof *sources);
 	uint32_t n = strcmp(pair->vs, pair->ps) == 0 ? 1 : 2;
 	const char *const paths[2] = {pair->vs, pair->ps};
 	const char *why;
-	struct timespec made;
 	for (uint32_t i = 0; i < n; i++)
 		sources[i] = (struct source){.name = paths[i], .text = ""};
 	run_init(r, a, sources, n, &o->run);
-	*fresh = *fresh && o->newer && up_to_date(o, a, pair, since, &made);
 	for (uint32_t i = 0; i < n; i++) {
 		if (!input_read(a, paths[i], o, &sources[i], &r->diags, &why)) {
 			text_error(&s->said, "%s", why);
@@ -184,8 +243,6 @@ static bool read_pair(struct slot *s, struct arena *a, const struct options *o, 
 			s->status = EXIT_USAGE;
 			return false;
 		}
-		for (uint32_t k = 0; *fresh && k < sources[i].nincludes; k++)
-			*fresh = older(sources[i].includes[k], &made);
 	}
 	return true;
 }
@@ -234,11 +291,15 @@ static void worse(struct slot *s, int status)
 static void work(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pairs, uint32_t n,
                  const struct there *there, struct watch *watch)
 {
-	bool fresh = true, read = true;
+	struct made made = {0};
+	bool read = true;
 	struct run *runs = arena_zero(a, n * sizeof *runs);
 	for (uint32_t i = 0; i < n; i++)
-		read &= read_pair(s, a, o, &runs[i], &pairs[i], there->since, &fresh);
-	s->skipped = fresh && read ? n : 0;
+		read &= read_pair(s, a, o, &runs[i], &pairs[i]);
+	if (read && there->record) {
+		made.from = mark_inputs(o, runs, pairs, n);
+		s->skipped = up_to_date(a, o, there->record, pairs, n, &made) ? n : 0;
+	}
 	if (s->skipped && !o->report && !o->csv && !o->html && !o->preshader)
 		return;
 	s->stopped = read && !run_unit(runs, n, o, watch);
@@ -257,7 +318,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 			text_printf(&s->shown, "== %s %s\n%s", pairs[i].vs, pairs[i].ps, shown.at);
 	}
 	bool stays = read && !s->skipped && must_stay(s, o, runs, n, pairs);
-	int written = stays ? EXIT_REJECTED : read && !s->skipped ? write_unit(s, runs, n, o, pairs, there) : EXIT_DONE;
+	int written = stays ? EXIT_REJECTED : read && !s->skipped ? write_unit(s, runs, n, o, pairs, there, &made) : EXIT_DONE;
 	for (uint32_t i = 0; !stays && written != EXIT_DONE && i < n; i++)
 		if (run_exit_status(runs[i].status) == EXIT_DONE)
 			runs[i].status = RUN_FAILED;

@@ -3,10 +3,10 @@
 #define FPMOVE_CLI_WORK_H
 
 #include "cli/collect.h"
+#include "cli/record.h"
 #include "cli/report.h"
 
 #include <stdatomic.h>
-#include <sys/stat.h>
 
 /* What came out of a unit.  All of it lies in the arena. */
 struct slot {
@@ -30,7 +30,7 @@ extern const char csv_head[];
 /* What is in the output folder. */
 struct there {
 	bool nothing;             /* the folder is this run's own */
-	const struct stat *since; /* --newer: when the outputs' options became what they are; or NULL */
+	const struct record *record; /* --newer: what was made there; or NULL */
 };
 
 /* Works on `n` pairs, in the arena `scratch`. */

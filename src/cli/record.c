@@ -1,0 +1,95 @@
+/* The record of --newer, see record.h.
+ *
+ * Times say little: a file may be replaced by an older one, an output be written by another run with other options, by
+ * another pair of a changed list or by hand.  So for each unit that was written there is a line with a mark of
+ * all that decides (the program's build, options, names, texts with their includes, times) and one of the outputs' bytes.
+ * A unit is up to date if both are as a line says. */
+#include "cli/record.h"
+
+#include "build_id.h"
+#include "cli/files.h"
+#include "fpmove.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char build_name[] = "fpmove " FPMOVE_VERSION " (build " BUILD_ID ")";
+
+enum { LINE = 34 }; /* bytes: two marks in hexadecimal, a blank, a line end */
+
+uint64_t mark_bytes(uint64_t mark, const void *bytes, size_t n)
+{
+	for (const unsigned char *b = bytes; n--; b++)
+		mark = (mark ^ *b) * UINT64_C(0x100000001b3);
+	return mark;
+}
+
+uint64_t mark_string(uint64_t mark, const char *s)
+{
+	return mark_bytes(mark, s, strlen(s) + 1);
+}
+
+static int by_marks(const void *a, const void *b)
+{
+	const struct made *x = a, *y = b;
+	if (x->from != y->from)
+		return x->from > y->from ? 1 : -1;
+	return (x->what > y->what) - (x->what < y->what);
+}
+
+/* Whole lines alone: a killed run may have left a part of one. */
+static void read_lines(struct arena *a, struct record *r, const struct source *s, size_t at)
+{
+	while (at < s->size) {
+		const char *line = s->text + at, *stop = memchr(line, '\n', s->size - at);
+		size_t n = stop ? (size_t)(stop - line) + 1 : s->size - at;
+		char *middle, *end;
+		struct made m = {strtoull(line, &middle, 16), 0};
+		m.what = strtoull(middle, &end, 16);
+		if (n == LINE && middle == line + 16 && end == line + LINE - 1)
+			VEC_PUSH(a, &r->made) = m;
+		at += n;
+	}
+	if (r->made.n)
+		qsort(r->made.at, r->made.n, sizeof *r->made.at, by_marks);
+}
+
+bool record_open(struct arena *a, const struct options *o, struct record *r, const char **why)
+{
+	const char *path = file_join(a, o->output, ".fpmove"), *none, *head = arena_printf(a, "%s\n", build_name);
+	size_t const n = strlen(head);
+	struct source old;
+	*r = (struct record){.fd = -1};
+	if (!directory_make(a, o->output, why))
+		return false;
+	bool const ours = access(path, F_OK) == 0 && file_read(a, path, &old, &none) && old.size >= n && memcmp(old.text, head, n) == 0;
+	if (ours)
+		read_lines(a, r, &old, n);
+	else if (!files_write(a, &(struct output){.path = path, .text = head, .n = n}, 1, why))
+		return false;
+	r->fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	return true;
+}
+
+bool record_has(const struct record *r, const struct made *m)
+{
+	return r->made.n && bsearch(m, r->made.at, r->made.n, sizeof *m, by_marks) != NULL;
+}
+
+void record_add(const struct record *r, const struct made *m)
+{
+	char line[LINE + 1];
+	snprintf(line, sizeof line, "%016llx %016llx\n", (unsigned long long)m->from, (unsigned long long)m->what);
+	if (r->fd >= 0 && !record_has(r, m) && write(r->fd, line, LINE) != LINE)
+		return;
+}
+
+void record_close(struct record *r)
+{
+	if (r->fd >= 0)
+		close(r->fd);
+	r->fd = -1;
+}
