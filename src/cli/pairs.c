@@ -286,6 +286,10 @@ static bool verify(const struct options *o, const struct run *r, struct text *t,
 	struct measured found = measure(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);
 	if (!o->quiet || !found.within)
 		show_measured(t, &found, colour);
+	if (found.rounded_at != UINT32_MAX && (!o->quiet || !found.within))
+		text_printf(t, "%s:%u: float arithmetic of the old pair is far from the real one from here on, of %llu pixels\n",
+		            shown_name(r->ps->source->name), source_line(r->ps->source, r->ps->instrs.at[found.rounded_at].at),
+		            (unsigned long long)found.rounded);
 	return found.within;
 }
 

@@ -2,6 +2,7 @@
  * program as a whole.  The rules are in rules.def; those of instructions are checked in
  * check_instr.c. */
 #include "lang/checker.h"
+#include "lang/rounding.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -203,6 +204,22 @@ static void keep_decls(struct checker *c)
 	}
 }
 
+/* One warning for each instruction. */
+static void check_rounding(struct checker *c)
+{
+	struct rounding_walk w;
+	rounding_start(&w, c->p);
+	while (rounding_next(&w)) {
+		const struct rounding *r = &w.what;
+		srcpos const at = c->p->instrs.at[r->at].at, by = c->p->instrs.at[r->by].at;
+		if (c->p->source && by != SRCPOS_NONE && r->by != r->at)
+			breach(c, RULE_ROUNDING, at, "takes %.9g away again, which line %u added: beside it a float is a multiple of %g",
+			       r->number, source_line(c->p->source, by), r->step);
+		else
+			breach(c, RULE_ROUNDING, at, "adds %.9g and takes it away: beside it a float is a multiple of %g", r->number, r->step);
+	}
+}
+
 static void check_slots(struct checker *c)
 {
 	if (c->options->any_length)
@@ -268,6 +285,7 @@ void check_program(const struct program *p, const struct check_options *options,
 		if (k < p->instrs.n)
 			check_instr(&c, &p->instrs.at[k]);
 	}
+	check_rounding(&c);
 	check_slots(&c);
 	if (c.stage == STAGE_VERTEX)
 		check_vertex_outputs(&c);

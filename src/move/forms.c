@@ -6,6 +6,7 @@
  * added and multiplied. */
 #include "move/forms.h"
 
+#include "lang/rounding.h"
 #include "move/tidy.h"
 
 #include <string.h>
@@ -28,6 +29,14 @@ static bool has_zero(const struct regroup *r, const struct expr *e)
 	return false;
 }
 
+/* A factor beside which a float may not hold what it holds beside another. */
+static bool is_extreme(const struct values *v, value_id id)
+{
+	const struct value *x = value_at(v, id);
+	long double const size = fabsl(x->number);
+	return x->known && size > 0 && (size > (long double)FAR_FACTOR || size < 1 / (long double)FAR_FACTOR);
+}
+
 const struct expr *form_combine(struct regroup *r, enum expr_kind kind, const struct expr *a, const struct expr *b)
 {
 	struct expr *e = arena_zero(r->arena, sizeof *e);
@@ -37,7 +46,8 @@ const struct expr *form_combine(struct regroup *r, enum expr_kind kind, const st
 			continue;
 		e->value[p] = kind == EXPR_SUM ? value_sum(r->values, a->value[p], b->value[p])
 		                               : value_product(r->values, a->value[p], b->value[p]);
-		if (e->value[p] == NO_VALUE || value_at(r->values, e->value[p])->wild)
+		if (e->value[p] == NO_VALUE || value_at(r->values, e->value[p])->wild ||
+		    (kind == EXPR_PRODUCT && (is_extreme(r->values, a->value[p]) || is_extreme(r->values, b->value[p]))))
 			return NULL;
 	}
 	return e;
@@ -179,12 +189,25 @@ static bool opens(const struct regroup *r, uint32_t j, unsigned depth)
 	return linear && !(i->flags & INSTR_SAT) && depth < MOST_DEPTH && r->work && (r->shared || r->readers[j] == 1);
 }
 
+/* Is a number read that the program rounds with?  Sums with such stay as they are. */
+static bool has_rounding(const struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES])
+{
+	bool has = false;
+	for (unsigned p = 0; p < LANES; p++) {
+		value_id const id = r->mask >> p & 1 ? r->values->use[i][s].value[at[p]] : NO_VALUE;
+		has |= id != NO_VALUE && value_at(r->values, id)->class == VALUE_CONST && value_at(r->values, id)->rounds;
+	}
+	return has;
+}
+
 bool form_of_operand(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES], unsigned depth,
                             struct form *f)
 {
 	const struct src *src = &r->ps->instrs.at[i].src[s];
 	struct expr *e = form_leaf(r, i, s, at);
 	memset(f, 0, sizeof *f);
+	if (has_rounding(r, i, s, at))
+		return false;
 	if (e && form_movable(r, e)) {
 		f->rest = all_equal(r, e, r->values->zero) ? NULL : e;
 		return true;
@@ -239,8 +262,27 @@ static bool same_product(const struct regroup *r, const struct addend *a, const 
 	       (same_factor(r, a->pixel[0], b->pixel[1]) && same_factor(r, a->pixel[1], b->pixel[0]));
 }
 
+/* Does the form add a number that is FAR_APART of what it is added to? */
+static bool is_far(const struct regroup *r, const struct form *f)
+{
+	for (unsigned p = 0; p < LANES && f->rest && f->n; p++) {
+		const struct value *rest = value_at(r->values, r->mask >> p & 1 ? f->rest->value[p] : r->values->zero);
+		double least = (double)INFINITY;
+		for (unsigned t = 0; t < f->n; t++) {
+			const struct value *coef = value_at(r->values, f->term[t].coef ? f->term[t].coef->value[p] : r->values->one);
+			least = fmin(least, coef->known ? fabs((double)coef->number) : 1);
+		}
+		if (rest->known && fabsl(rest->number) >= (long double)(FAR_APART * least))
+			return true;
+	}
+	return false;
+}
+
+/* Of one that rounds nothing is added up in another order. */
 static bool form_add(struct regroup *r, struct form *f, const struct form *g)
 {
+	if (r->values->careful && (is_far(r, f) || is_far(r, g)))
+		return false;
 	if (g->rest) {
 		f->rest = f->rest ? form_combine(r, EXPR_SUM, f->rest, g->rest) : g->rest;
 		if (!f->rest)

@@ -117,9 +117,14 @@ static value_id product(struct vertex_values *v, value_id a, value_id b)
 	return p == NO_VALUE ? NO_VALUE : value_product(v->values, p, factor);
 }
 
+static value_id sum_of(struct values *v, value_id a, value_id b)
+{
+	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_sum(v, a, b);
+}
+
 static value_id sum(struct vertex_values *v, value_id a, value_id b)
 {
-	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_sum(v->values, a, b);
+	return sum_of(v->values, a, b);
 }
 
 static value_id negated(struct vertex_values *v, value_id a)
@@ -326,11 +331,11 @@ static value_id in_inputs(struct values *to, const struct values *from, value_id
 	if (!value_at(from, constant)->known)
 		return NO_VALUE;
 	value_id all = constant_in(to, from, constant);
-	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms; t++) {
+	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms && all != NO_VALUE; t++) {
 		if (x->terms[t].input >= INPUTS || !value_at(from, x->terms[t].coef)->known)
 			return NO_VALUE;
 		value_id coef = constant_in(to, from, x->terms[t].coef);
-		all = value_sum(to, all, value_product(to, value_of_input(to, x->terms[t].input, kind), coef));
+		all = sum_of(to, all, value_product(to, value_of_input(to, x->terms[t].input, kind), coef));
 	}
 	return all;
 }
@@ -374,8 +379,15 @@ static bool make_row(struct values *v, value_id sum, unsigned input, struct row 
 	value_id minus = value_negated(v, v->one);
 	value_id const divisor = value_negated(v, coef);
 	row->inverse = coef == v->one ? minus : value_make(v, CONST_RCP, &divisor, 1);
-	row->sum = value_sum(v, sum, value_product(v, value_of_input(v, input, 0), minus));
-	return value_at(v, row->inverse)->known;
+	row->sum = sum_of(v, sum, value_product(v, value_of_input(v, input, 0), minus));
+	return row->sum != NO_VALUE && value_at(v, row->inverse)->known;
+}
+
+/* What the VP adds to an input of its own is to be known: the FP may take it away again. */
+static void note_size(struct values *v, unsigned input, const struct value *x)
+{
+	v->size[input].offset = x->known ? (double)x->number : x->offset;
+	v->size[input].scale = x->scale;
 }
 
 void values_find_inputs(struct values *v, const struct program *vs, const lanes read[TEXCOORDS])
@@ -393,10 +405,11 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	if (!any)
 		return;
 	struct vertex_values *w = arena_zero(v->arena, sizeof *w);
-	w->values = values_new(v->arena, vs);
+	w->values = values_new(v->arena, vs, v->careful);
 	w->vs = vs;
 	make_table(w, FIRST_TABLE);
 	run(w, find_needed(w, asked));
+	v->rounds |= w->values->rounds;
 	struct row rows[INPUTS];
 	unsigned n = 0;
 	/* Inputs that a mov writes first: what others are made of is then where the VP finds it. */
@@ -409,11 +422,15 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 			for (unsigned k = 0; k < n && form != NO_VALUE; k++) {
 				value_id coef = rows[k].kind == kind ? coefficient(w->values, form, rows[k].unknown) : NO_VALUE;
 				if (coef != NO_VALUE)
-					form = value_sum(w->values, form,
-					                 value_product(w->values, rows[k].sum, value_product(w->values, coef, rows[k].inverse)));
+					form = sum_of(w->values, form,
+					              value_product(w->values, rows[k].sum, value_product(w->values, coef, rows[k].inverse)));
 			}
+			if (form == NO_VALUE)
+				continue;
 			value_id id = in_inputs(v, w->values, form, kind);
 			rows[n].kind = kind;
+			if (id == NO_VALUE)
+				note_size(v, i, value_at(w->values, form));
 			if (id != NO_VALUE && !(v->apart && value_at(v, id)->class == VALUE_CONST))
 				v->input[i] = id;
 			else if (make_row(w->values, form, i, &rows[n]))

@@ -5,10 +5,12 @@
  * is C3, even where it is linear.  Instructions move whole; reasons are kept
  * for each lane. */
 #include "move/paper.h"
+#include "move/values.h"
 
 struct finder {
 	const struct flow *vs, *ps;
 	const struct move_options *options;
+	const struct values *numbers; /* tell what float arithmetic rounds; NULL: nothing */
 	struct movable found;
 };
 
@@ -129,7 +131,9 @@ static enum verdict lane_verdict(struct finder *f, uint32_t k, unsigned lane, ui
 		if (value.what == PAPER_INPUT)
 			o.of[read->source] = value;
 	}
-	return combine(i, &o, &f->found.values[k][lane]);
+	enum verdict const v = combine(i, &o, &f->found.values[k][lane]);
+	const struct value *x = f->numbers ? value_at(f->numbers, f->numbers->def[k][lane]) : NULL;
+	return v == MOVE_MOVED && x && (x->rounds || (x->known && f->numbers->careful)) ? MOVE_ROUNDED : v;
 }
 
 static void judge(struct finder *f, uint32_t k)
@@ -168,6 +172,11 @@ struct movable movable_find(struct arena *arena, const struct flow *vs, const st
 {
 	uint32_t n = ps->program->instrs.n;
 	struct finder f = {.vs = vs, .ps = ps, .options = options};
+	bool literals = false;
+	for (uint32_t k = 0; k < ps->program->decls.n + vs->program->decls.n && !literals; k++)
+		literals = (k < ps->program->decls.n ? ps->program->decls.at[k] : vs->program->decls.at[k - ps->program->decls.n]).kind == DECL_DEF;
+	if (literals && !is_planted(options, PLANT_ROUNDING))
+		f.numbers = values_number(arena, vs->program, ps->program);
 	f.found.fates = arena_zero(arena, n * sizeof *f.found.fates);
 	f.found.values = arena_zero(arena, n * sizeof *f.found.values);
 	for (uint32_t k = 0; k < n; k++)

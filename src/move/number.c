@@ -1,4 +1,5 @@
 /* Value numbers of the FP's lanes, see values.h.  requires: checked programs; builds: struct values. */
+#include "lang/rounding.h"
 #include "move/passes.h"
 #include "move/ties.h"
 #include "move/values.h"
@@ -305,12 +306,15 @@ static void number_program(struct values *v)
 			if (!(written >> lane & 1))
 				continue;
 			value_id id = NO_VALUE;
+			v->refused = false;
 			if (to_temp)
 				id = ops[i->op].shape == SHAPE_MATRIX ? matrix_lane(v, &state, i, v->use[k], lane)
 				                                      : result_lane(v, i, v->use[k], lane);
 			if (id != NO_VALUE && i->flags & INSTR_SAT)
 				id = function(v, CONST_SAT, id, NO_VALUE, NO_VALUE);
 			v->def[k][lane] = id != NO_VALUE ? id : value_new_pixel(v);
+			if (id == NO_VALUE)
+				v->all.at[v->def[k][lane]].rounds = v->refused;
 		}
 		for (unsigned lane = 0; to_temp && lane < LANES; lane++) {
 			if (written >> lane & 1) {
@@ -352,9 +356,9 @@ static bool has_flat_inputs(const struct values *v)
 
 static struct values *number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options,
-                                 bool apart, bool *tied)
+                                 bool apart, bool careful, bool *tied)
 {
-	struct values *v = values_new(arena, ps[0]);
+	struct values *v = values_new(arena, ps[0], careful);
 	v->sincos = options && options->preshader;
 	v->apart = apart;
 	v->programs = nps;
@@ -375,9 +379,15 @@ static struct values *number_all(struct arena *arena, const struct program *cons
 struct values *values_number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options)
 {
-	bool tied = false;
-	struct values *v = number_all(arena, vs, nvs, ps, nps, options, false, &tied);
-	return tied && has_flat_inputs(v) ? number_all(arena, vs, nvs, ps, nps, options, true, &tied) : v;
+	/* What is not movable is rounded, too. */
+	bool careful = false, tied = false;
+	for (unsigned k = 0; k < nps && !careful; k++)
+		careful = rounding_any(ps[k]);
+	struct values *v = number_all(arena, vs, nvs, ps, nps, options, false, careful, &tied);
+	careful |= v->rounds;
+	if (v->careful != careful)
+		v = number_all(arena, vs, nvs, ps, nps, options, false, careful, &tied);
+	return tied && has_flat_inputs(v) ? number_all(arena, vs, nvs, ps, nps, options, true, careful, &tied) : v;
 }
 
 struct values *values_number(struct arena *arena, const struct program *vs, const struct program *ps)

@@ -19,12 +19,13 @@ static void explain(const struct values *v, const struct move_options *o, uint32
 		    !value_at(v, v->def[k][lane])->known)
 			f->preset |= (lanes)(1u << lane);
 	enum verdict why = MOVE_COST;
-	bool pixel = false;
+	bool pixel = false, rounds = false;
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		if (!(mask >> lane & 1))
 			continue;
 		const struct value *value = value_at(v, v->def[k][lane]);
 		pixel |= value->class == VALUE_PIXEL;
+		rounds |= value->rounds;
 		if (o->drop_in && value->app)
 			why = MOVE_DROP_IN;
 		if (value->tied)
@@ -38,6 +39,8 @@ static void explain(const struct values *v, const struct move_options *o, uint32
 		why = MOVE_SAMPLER;
 	} else if (written && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT)) {
 		why = MOVE_OUTPUT;
+	} else if (rounds) {
+		why = MOVE_ROUNDED;
 	} else if (pixel) {
 		why = MOVE_NONLINEAR;
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {

@@ -48,9 +48,10 @@ static value_id factor_between(struct search *s, value_id value, value_id base)
 static bool relate(struct search *s, value_id value, value_id base, struct relation *r)
 {
 	value_id factor = factor_between(s, value, base);
-	if (factor == NO_VALUE)
+	value_id const scaled = factor == NO_VALUE ? NO_VALUE : value_product(s->values, base, factor);
+	if (scaled == NO_VALUE)
 		return false;
-	value_id offset = value_sum(s->values, value, value_negated(s->values, value_product(s->values, base, factor)));
+	value_id offset = value_sum(s->values, value, value_negated(s->values, scaled));
 	*r = (struct relation){base, factor, offset};
 	return offset != NO_VALUE && value_at(s->values, offset)->class == VALUE_CONST && is_in_constants(s, factor) &&
 	       is_in_constants(s, offset);

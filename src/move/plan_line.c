@@ -16,11 +16,16 @@ struct parts {
 };
 static const struct parts none = {NO_VALUE, NO_VALUE};
 
+static struct parts whole(struct parts x)
+{
+	return x.rest == NO_VALUE || x.slope == NO_VALUE ? none : x;
+}
+
 static struct parts sum(struct values *v, struct parts a, struct parts b)
 {
 	if (a.rest == NO_VALUE || b.rest == NO_VALUE)
 		return none;
-	return (struct parts){value_sum(v, a.rest, b.rest), value_sum(v, a.slope, b.slope)};
+	return whole((struct parts){value_sum(v, a.rest, b.rest), value_sum(v, a.slope, b.slope)});
 }
 
 /* One of them has no slope. */
@@ -29,7 +34,7 @@ static struct parts product(struct values *v, struct parts a, struct parts b)
 	if (a.rest == NO_VALUE || b.rest == NO_VALUE || (a.slope != v->zero && b.slope != v->zero))
 		return none;
 	value_id const slope = a.slope != v->zero ? value_product(v, a.slope, b.rest) : value_product(v, a.rest, b.slope);
-	return (struct parts){value_product(v, a.rest, b.rest), slope};
+	return whole((struct parts){value_product(v, a.rest, b.rest), slope});
 }
 
 static struct parts split_constant(struct values *v, value_id id, value_id of)

@@ -8,7 +8,7 @@
 static bool deliverable_const(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);
-	if (s->full && x->app)
+	if ((s->full && x->app) || x->rounds || (x->known && s->values->careful))
 		return false;
 	if (x->wild || value_is_settable(x, s->options->preshader) || !s->options->drop_in)
 		return !x->wild;

@@ -3,6 +3,7 @@
 #include "move/tidy.h"
 
 #include "lang/check.h"
+#include "lang/rounding.h"
 
 #include <math.h>
 #include <string.h>
@@ -273,8 +274,9 @@ struct tidy_room tidy_room_of(const struct program *old, const struct move_optio
 	for (uint32_t k = 0; k < old->instrs.n; k++)
 		for (unsigned s = 0; s < ops[old->instrs.at[k].op].sources; s++)
 			relative |= old->instrs.at[k].src[s].relative;
-	struct tidy_room room = {old, {0, -1}, folds, models[PS_2_0].temps, o->target.lane == 0, false, {0}, 0,
-	                         o->free_position || is_planted(o, PLANT_POSITION)};
+	struct tidy_room room = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[PS_2_0].temps,
+	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounding_any(old),
+	                         .free_position = o->free_position || is_planted(o, PLANT_POSITION)};
 	if (program_stage(old) == STAGE_VERTEX)
 		room.temps = o->vs_temps;
 	if (program_stage(old) == STAGE_VERTEX && (!relative || o->vs_consts_given))

@@ -78,7 +78,7 @@ static bool brought(struct tidy *t, uint32_t k, unsigned s, struct src *constant
 	return true;
 }
 
-/* --- sums and products of two constants --------------------------------------------- */
+/* --- sums and products of two constants: in another order ---------------------------- */
 
 /* a + b or a b, read by one operand of `whole`, as two instructions that read one of them each. */
 static bool parted(const struct instr *whole, unsigned s, bool product, struct src a, struct src b, struct instr *first,
@@ -127,7 +127,8 @@ static bool part_at(struct tidy *t, uint32_t k, unsigned s)
 	uint32_t m = whole.src[s].file == REG_TEMP ? sole_def(tidy_flow(t), k, s) : UINT32_MAX;
 	const struct instr *pair = m != UINT32_MAX ? &p->instrs.at[m] : NULL;
 	bool product = pair && pair->op == OP_MUL, sum = pair && (pair->op == OP_ADD || pair->op == OP_SUB);
-	if ((!product && !sum) || pair->flags & INSTR_SAT || whole.flags & INSTR_SAT || !tidy_is_sole_use(t, k, s) || tidy_is_exact(t, k))
+	if ((!product && !sum) || !t->room || !t->room->regroup || pair->flags & INSTR_SAT || whole.flags & INSTR_SAT ||
+	    !tidy_is_sole_use(t, k, s) || tidy_is_exact(t, k))
 		return false;
 	for (unsigned u = 0; u < 2; u++) {
 		struct src b, a = pair->src[1 - u];

@@ -1,8 +1,9 @@
 /* Values and their arithmetic, see values.h: constants and affine values, each kept once. */
 #include "move/values.h"
 
+#include "lang/rounding.h"
+
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 /* ---- fingerprints: arithmetic at a random point, modulo two primes ---------- */
@@ -141,6 +142,58 @@ value_id value_new_pixel(struct values *v)
 	return v->all.n - 1;
 }
 
+/* ---- sizes: what float arithmetic has digits for ------------------------------- */
+
+struct size {
+	double offset, scale; /* as in struct value; a known one has no scale */
+};
+
+static struct size size_of(const struct values *v, value_id id)
+{
+	const struct value *x = value_at(v, id);
+	return x->known ? (struct size){(double)x->number, 0} : (struct size){x->offset, x->scale};
+}
+
+static double greatest(struct size x)
+{
+	return fmax(fabs(x.offset), x.scale);
+}
+
+static struct size size_sum(struct size a, struct size b)
+{
+	return (struct size){a.offset + b.offset, fmax(a.scale, b.scale)};
+}
+
+static struct size size_product(struct size a, struct size b)
+{
+	if (a.scale > 0 && b.scale > 0)
+		return (struct size){0, greatest(a) * greatest(b)};
+	return (struct size){a.offset * b.offset, a.scale > 0 ? a.scale * fabs(b.offset) : fabs(a.offset) * b.scale};
+}
+
+/* Does float arithmetic round the sum to less than half of its digits: has one of what is added up more than FAR_APART
+ * of what is left?  Where the programs do such a thing, what comes before it is as bad: of something that is added has
+ * more than that of something else. */
+static bool is_rounded(struct values *v, const struct size *added, unsigned n, struct size sum)
+{
+	double most = 0, least = (double)INFINITY;
+	for (unsigned k = 0; k < n; k++) {
+		most = fmax(most, greatest(added[k]));
+		least = added[k].scale > 0 ? fmin(least, added[k].scale) : least;
+	}
+	bool const rounded = most >= FAR_APART * greatest(sum) && greatest(sum) > 0;
+	bool const refused = rounded || (v->careful && most >= FAR_APART * least);
+	v->rounds |= rounded;
+	v->refused |= refused;
+	return refused;
+}
+
+/* Is what is multiplied so far from 1 that in another order a float might not hold it? */
+static bool is_extreme(struct size x)
+{
+	return x.scale > 0 && (greatest(x) > FAR_FACTOR || greatest(x) < 1 / FAR_FACTOR);
+}
+
 /* ---- constants ---------------------------------------------------------------- */
 
 static value_id add_const(struct values *v, struct value *x, enum const_op op, const value_id *args, unsigned n)
@@ -167,13 +220,24 @@ static value_id add_const(struct values *v, struct value *x, enum const_op op, c
 	return add(v, x);
 }
 
+/* What equals nothing else and stays where it is: 1 / 0 is no 0, whatever a field says of it. */
+static void make_wild(struct value *x, enum const_op op)
+{
+	x->known = false;
+	x->wild = true;
+	x->number = 0;
+	x->scale = 1;
+	x->print = print_hash(KEY_WILD + (uint64_t)op, x->print);
+}
+
 value_id value_of_literal(struct values *v, float number)
 {
 	uint32_t bits;
 	memcpy(&bits, &number, sizeof bits);
 	struct made_literal *made = &v->literal[(bits * UINT32_C(0x9e3779b1)) >> 26];
 	if (!made->id || made->bits != bits) {
-		struct value x = {.known = true, .number = (long double)number, .print = print_number(number)};
+		struct value x = {.known = true, .number = (long double)number, .rounded = number, .print = print_number(number)};
+		x.rounds = (v->careful && fabsf(number) >= (float)FAR_APART) || !number_is_normal(x.number);
 		*made = (struct made_literal){bits, 1 + add_const(v, &x, CONST_LITERAL, NULL, 0)};
 	}
 	return made->id - 1;
@@ -183,7 +247,7 @@ static_assert(MADE_LITERALS == 1 << 6, "six bits of the product are the place");
 value_id value_of_constant(struct values *v, int reg, unsigned lane)
 {
 	reg += (int)v->program * PROGRAM_CONSTS;
-	struct value x = {.app = true, .reg = (int16_t)reg, .lane = (uint8_t)lane,
+	struct value x = {.app = true, .scale = 1, .reg = (int16_t)reg, .lane = (uint8_t)lane,
 	                  .print = print_hash(KEY_RAW + (uint64_t)reg * 4 + lane, (struct fingerprint){0, 0})};
 	return add_const(v, &x, CONST_RAW, NULL, 0);
 }
@@ -218,6 +282,17 @@ static long double number_of(enum const_op op, const long double *a, unsigned n)
 	case CONST_SAT: return fminl(fmaxl(a[0], 0), 1);
 	}
 	return (long double)NAN;
+}
+
+/* The same in float arithmetic, which rounds products, too, before they are added up. */
+static float float_of(enum const_op op, const long double *a, unsigned n)
+{
+	float sum = op == CONST_MAD ? (float)a[2] : 0;
+	if (op != CONST_MAD && op != CONST_DP3 && op != CONST_DP4)
+		return (float)number_of(op, a, n);
+	for (unsigned i = 0; i + 1 < n; i += 2)
+		sum += (float)(a[i] * a[i + 1]);
+	return sum;
 }
 
 static struct fingerprint print_of(const struct values *v, enum const_op op, const value_id *args, unsigned n)
@@ -287,38 +362,94 @@ static value_id without_operation(const struct values *v, enum const_op op, cons
 	return NO_VALUE;
 }
 
+/* The summands of a sum of constants, and the sum; 0: it is none. */
+static unsigned summands(const struct values *v, enum const_op op, const value_id *args, unsigned n, struct size added[LANES])
+{
+	unsigned k = 0;
+	if (op != CONST_ADD && op != CONST_MAD && op != CONST_DP3 && op != CONST_DP4)
+		return 0;
+	for (unsigned i = 0; i < n; i++) {
+		bool const product = op != CONST_ADD && i + 1 < n;
+		added[k++] = product ? size_product(size_of(v, args[i]), size_of(v, args[i + 1])) : size_of(v, args[i]);
+		i += product;
+	}
+	return k;
+}
+
+/* Sets the size of a function of constants that is not known. */
+static void find_size(const struct values *v, enum const_op op, const value_id *args, unsigned n, struct value *x)
+{
+	struct size added[LANES], all = {0, 1};
+	unsigned const sums = summands(v, op, args, n, added);
+	if (sums > 0)
+		all = added[0];
+	for (unsigned k = 1; k < sums; k++)
+		all = size_sum(all, added[k]);
+	if (op == CONST_MUL)
+		all = size_product(size_of(v, args[0]), size_of(v, args[1]));
+	if (op == CONST_NEG) {
+		all = size_of(v, args[0]);
+		all.offset = -all.offset;
+	}
+	x->offset = all.offset;
+	x->scale = all.scale;
+}
+
+/* Does float arithmetic come to something else than the real one? */
+static bool is_inexact(struct values *v, enum const_op op, const value_id *args, unsigned n, const struct value *x)
+{
+	struct size added[LANES];
+	if (x->known) {
+		bool const far = fabsl(x->number - (long double)x->rounded) * (long double)FAR_APART > fabsl(x->number);
+		v->rounds |= far;
+		return far;
+	}
+	/* What it is equal to tells what is left of it. */
+	value_id const equal = find(v, x->print, VALUE_CONST, KIND_ANY);
+	struct size const left = equal != NO_VALUE ? size_of(v, equal) : (struct size){x->offset, x->scale};
+	unsigned const sums = summands(v, op, args, n, added);
+	return sums > 0 && is_rounded(v, added, sums, left);
+}
+
 value_id value_make(struct values *v, enum const_op op, const value_id *args, unsigned n)
 {
-	bool wild = false;
-	for (unsigned i = 0; i < n; i++)
-		wild |= value_at(v, args[i])->wild;
+	bool wild = false, rounds = false;
+	for (unsigned i = 0; i < n; i++) {
+		const struct value *arg = value_at(v, args[i]);
+		/* A negation is an operand's modifier; what else becomes of a subnormal number is up to the hardware. */
+		wild |= arg->wild || (op != CONST_NEG && arg->known && !number_is_normal(arg->number));
+		rounds |= arg->rounds;
+	}
 	value_id simple = wild ? NO_VALUE : without_operation(v, op, args);
 	if (simple != NO_VALUE)
 		return simple;
-	struct value x = {.known = true, .wild = wild, .print = print_of(v, op, args, n)};
-	long double numbers[8] = {0};
+	struct value x = {.known = true, .rounds = rounds, .print = print_of(v, op, args, n)};
+	long double numbers[8] = {0}, rounded[8] = {0};
 	for (unsigned i = 0; i < n; i++) {
 		const struct value *arg = value_at(v, args[i]);
 		x.known &= arg->known;
 		x.app |= arg->app;
 		numbers[i] = arg->number;
+		rounded[i] = (long double)arg->rounded;
 	}
 	if (x.known) {
 		x.number = number_of(op, numbers, n);
+		x.rounded = float_of(op, rounded, n);
 		/* What a float cannot hold stays where it is: hardware has its own way with infinities. */
-		if (!isfinite((float)x.number) || (x.number != 0 && fabsl(x.number) < 1.2e-38L)) {
-			x.known = false;
-			x.number = 0;
-			x.wild = true;
-		}
+		wild |= op != CONST_NEG && !number_is_normal(x.number);
+	} else {
+		find_size(v, op, args, n, &x);
+		wild |= is_extreme((struct size){x.offset, x.scale});
 	}
-	if (x.app && !x.wild) { /* what the application sets may cancel */
+	if (!wild && is_inexact(v, op, args, n, &x))
+		wild = x.rounds = true;
+	if (x.app && !wild) { /* what the application sets may cancel */
 		value_id minus = find(v, print_neg(x.print), VALUE_CONST, KIND_ANY);
 		if (minus != NO_VALUE && value_at(v, minus)->known)
 			return value_function(v, CONST_NEG, minus, NO_VALUE, NO_VALUE);
 	}
-	if (x.wild) /* equals nothing: 1 / 0 is no 0, whatever a field says of it */
-		x.print = print_hash(KEY_WILD + (uint64_t)op, x.print);
+	if (wild)
+		make_wild(&x, op);
 	return add_const(v, &x, op, args, n);
 }
 
@@ -332,7 +463,10 @@ value_id value_of_sincos(struct values *v, value_id angle, unsigned lane, const 
 {
 	struct value y = *value_at(v, angle);
 	y.minus = 0;
+	y.offset = 0;
+	y.scale = 1;
 	y.number = lane == LANE_X ? cosl(y.number) : sinl(y.number);
+	y.rounded = (float)y.number;
 	y.reg = first->reg.index;
 	y.lane = (uint8_t)second->reg.index;
 	for (unsigned s = 0; s < 2; s++)
@@ -344,21 +478,46 @@ value_id value_of_sincos(struct values *v, value_id angle, unsigned lane, const 
 
 /* ---- affine values ------------------------------------------------------------- */
 
+/* The size of the input itself: what the VP adds to it counts. */
+static struct size size_of_input(const struct values *v, unsigned input)
+{
+	bool const given = input < TEXCOORDS * LANES && v->size[input].scale > 0;
+	return given ? (struct size){v->size[input].offset, v->size[input].scale} : (struct size){0, 1};
+}
+
+static struct size affine_size(const struct values *v, const struct term *terms, uint32_t n, value_id constant)
+{
+	struct size all = size_of(v, constant);
+	for (uint32_t i = 0; i < n; i++)
+		all = size_sum(all, size_product(size_of(v, terms[i].coef), size_of_input(v, terms[i].input)));
+	return all;
+}
+
+/* NO_VALUE: of something wild, or a float might not hold it. */
 static value_id make_affine(struct values *v, struct term *terms, uint32_t n, value_id constant, uint8_t kind)
 {
 	if (n == 0)
 		return constant;
+	struct size const size = affine_size(v, terms, n, constant);
 	struct value x = {.class = VALUE_AFFINE, .kind = kind, .terms = terms, .nterms = n, .constant = constant};
+	x.offset = size.offset;
+	x.scale = size.scale;
 	x.app = value_at(v, constant)->app;
 	x.depth = value_at(v, constant)->depth;
 	x.print = value_at(v, constant)->print;
+	bool wild = value_at(v, constant)->wild || is_extreme(size);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct value *coef = value_at(v, terms[i].coef);
 		struct fingerprint input = print_hash(KEY_INPUT + terms[i].input, (struct fingerprint){0, 0});
+		wild |= coef->wild;
+		v->refused |= coef->rounds;
 		x.app |= coef->app;
 		x.depth = coef->depth > x.depth ? coef->depth : x.depth;
 		x.print = print_add(x.print, print_mul(coef->print, input));
 	}
+	v->refused |= value_at(v, constant)->rounds;
+	if (wild)
+		return NO_VALUE;
 	value_id const known = find(v, x.print, VALUE_AFFINE, kind);
 	return known != NO_VALUE ? known : add(v, &x);
 }
@@ -469,27 +628,45 @@ static struct made_value *made_place(struct made_value *made, value_id a, value_
 }
 static_assert(MADE_VALUES == 1 << 8, "eight bits of the sum are the place");
 
+/* NO_VALUE also where float arithmetic rounds it. */
+static value_id rounded_sum(struct values *v, value_id a, value_id b)
+{
+	value_id const sum = make_sum(v, a, b);
+	if (sum == NO_VALUE || (value_at(v, a)->class == VALUE_CONST && value_at(v, b)->class == VALUE_CONST))
+		return sum;
+	struct size const added[2] = {size_of(v, a), size_of(v, b)};
+	return is_rounded(v, added, 2, size_of(v, sum)) ? NO_VALUE : sum;
+}
+
+/* As it was made before, or is now. */
+static value_id made(struct values *v, struct made_value *place, value_id a, value_id b, value_id make(struct values *, value_id, value_id))
+{
+	bool const refused = v->refused;
+	if (place->a != a + 1 || place->b != b) {
+		v->refused = false;
+		place->result = make(v, a, b);
+		*place = (struct made_value){a + 1, b, place->result, v->refused};
+	}
+	v->refused = refused || place->rounds;
+	return place->result;
+}
+
 value_id value_product(struct values *v, value_id a, value_id b)
 {
-	struct made_value *made = made_place(v->product, a, b);
-	if (made->a != a + 1 || made->b != b)
-		*made = (struct made_value){a + 1, b, make_product(v, a, b)};
-	return made->result;
+	return made(v, made_place(v->product, a, b), a, b, make_product);
 }
 
 value_id value_sum(struct values *v, value_id a, value_id b)
 {
-	struct made_value *made = made_place(v->sum, a, b);
-	if (made->a != a + 1 || made->b != b)
-		*made = (struct made_value){a + 1, b, make_sum(v, a, b)};
-	return made->result;
+	return made(v, made_place(v->sum, a, b), a, b, rounded_sum);
 }
 
-struct values *values_new(struct arena *arena, const struct program *p)
+struct values *values_new(struct arena *arena, const struct program *p, bool careful)
 {
 	struct values *v = arena_zero(arena, sizeof *v);
 	v->arena = arena;
 	v->ps = p;
+	v->careful = careful;
 	grow_table(v);
 	v->zero = value_of_literal(v, 0.0f);
 	v->one = value_of_literal(v, 1.0f);

@@ -65,10 +65,13 @@ struct value {
 	bool wild;       /* made of something that no float can hold, such as 1 / 0: never moved */
 	bool app;        /* needs a constant that the application sets */
 	bool tied;       /* made of constants alone, and decides: no interpolator may bring it, see ties.h */
+	bool rounds;     /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator brings it */
 	bool stuck;      /* nothing but the FP's own instructions can bring it, as the planner found */
 	uint16_t depth;  /* instructions, each of which needs the one before, that computing it from its form takes at least */
 	struct fingerprint print;
 	long double number; /* if known */
+	float rounded;      /* ... as float arithmetic has it */
+	double offset, scale; /* unless it is known: scale times what is of size 1, plus a number */
 	int16_t reg;     /* CONST_COS, CONST_SIN: see there; CONST_RAW: PROGRAM_CONSTS * program + c#; VALUE_PIXEL: the defining instruction is in def */
 	uint8_t lane;
 	value_id *args;  /* of a constant */
@@ -81,6 +84,7 @@ struct value {
 /* A sum or product that was made before; `a` is 1 + the number of the first. */
 struct made_value {
 	value_id a, b, result;
+	bool rounds;
 };
 /* A literal that was asked for before; 1 + its number, or 0. */
 struct made_literal {
@@ -122,6 +126,11 @@ struct values {
 	value_id (*def)[LANES];         /* [instruction][lane]: NO_VALUE if not written */
 	struct made_value sum[MADE_VALUES], product[MADE_VALUES]; /* the last ones, as they fell */
 	struct made_literal literal[MADE_LITERALS];
+	bool rounds;         /* a sum was asked for that float arithmetic rounds */
+	bool refused;        /* a sum or product was not made for that reason, or since it is of such */
+	bool careful;        /* the programs round: no number that is FAR_APART of what it is added to is in a value that moves, nor is a
+	                      * number alone brought by an interpolator, that may be a little off */
+	struct { double offset, scale; } size[TEXCOORDS * LANES]; /* of each t# lane, as in a value; scale 0: nothing is known */
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */
 	uint32_t opaque[TEXCOORDS]; /* lanes of t# that a VP does not write; their values are VALUE_PIXEL */
@@ -131,8 +140,8 @@ struct values {
 	value_id input[TEXCOORDS * LANES]; /* per t# lane that an FP reads: the value, in independent inputs; NO_VALUE: not followed */
 };
 
-/* No values yet. */
-struct values *values_new(struct arena *, const struct program *);
+/* No values yet.  `careful`: see there. */
+struct values *values_new(struct arena *, const struct program *, bool careful);
 
 /* The VPs tell what the interpolators carry.  `options`: of all VPs; NULL: sincos is no value, and nothing is tied. */
 struct move_options;

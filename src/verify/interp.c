@@ -220,6 +220,69 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 	}
 }
 
+/* ROUNDED: a part of the largest value that ordinary roundings do not come to, nor those of fp24 with 7 digits less. */
+#define ROUNDED 0x1p-14
+#define ROUNDED_FP24 0x1p-7
+
+/* Where float arithmetic of the old pair is far from the real one, that of the new pair must be as far, the same way: a
+ * program may round on purpose, as x + 12582912 - 12582912 does. */
+static void find_unrounded(const struct runs *r, struct measured *m, bool fp24)
+{
+	bool rounded[BLOCK] = {false}, lost[BLOCK] = {false};
+	const struct machine_float *narrow[2] = {r->narrow[0]->ps, r->narrow[1]->ps};
+	const struct machine_double *wide[2] = {r->wide[0]->ps, r->wide[1]->ps};
+	for (unsigned k = 0; k < BLOCK; k++) {
+		rounded[k] = narrow[0]->texel[k] != wide[0]->texel[k];
+		lost[k] = rounded[k] && narrow[1]->texel[k] == wide[1]->texel[k];
+	}
+	for (unsigned n = 0; n < m->lanes; n++) {
+		const struct lane_error *e = &m->lane[n];
+		unsigned const out = machine_output(e->file, e->index);
+		const double *truth = wide[0]->out[out][e->lane];
+		const float *old = narrow[0]->out[out][e->lane], *new = narrow[1]->out[out][e->lane];
+		double most = 0;
+		for (unsigned k = 0; k < BLOCK && !of_vertices(e); k++)
+			most = !r->wild[k] && fabs(truth[k]) > most ? fabs(truth[k]) : most;
+		for (unsigned k = 0; k < BLOCK && !of_vertices(e); k++) {
+			double const error = fabs((double)old[k] - truth[k]);
+			bool const far = error > most * (fp24 ? ROUNDED_FP24 : ROUNDED);
+			rounded[k] |= far;
+			lost[k] |= far && fabs((double)new[k] - (double)old[k]) > error / 2;
+		}
+	}
+	for (unsigned k = 0; k < BLOCK; k++) {
+		m->rounded += rounded[k] && !r->wild[k];
+		m->unrounded += lost[k] && !r->wild[k];
+	}
+}
+
+/* The first instruction of the old FP that float arithmetic rounds so, found by running ever more of the program. */
+static uint32_t first_rounded(struct arena *arena, struct runs *r, const struct program *ps, float weight[2][BLOCK], bool fp24)
+{
+	struct program part = *program_copy(arena, ps);
+	r->narrow[0]->ps->program = r->wide[0]->ps->program = &part;
+	for (part.instrs.n = 1; part.instrs.n <= ps->instrs.n; part.instrs.n++) {
+		const struct instr *last = &part.instrs.at[part.instrs.n - 1];
+		if (last->dst.file != REG_TEMP || !instr_writes(last) || ops[last->op].flags & OPF_TEX)
+			continue;
+		shade_float(r->narrow[0], weight[0], weight[1]);
+		shade_double(r->wide[0], weight[0], weight[1]);
+		for (unsigned l = 0; l < LANES; l++) {
+			const float *x = r->narrow[0]->ps->temp[last->dst.index][l];
+			const double *truth = r->wide[0]->ps->temp[last->dst.index][l];
+			double most = 0;
+			unsigned n = 0;
+			for (unsigned k = 0; k < BLOCK; k++)
+				most = isfinite(truth[k]) && fabs(truth[k]) > most ? fabs(truth[k]) : most;
+			for (unsigned k = 0; k < BLOCK; k++)
+				n += fabs((double)x[k] - truth[k]) > most * (fp24 ? ROUNDED_FP24 : ROUNDED);
+			if (instr_writes(last) >> l & 1 && n > BLOCK / 16)
+				return part.instrs.n - 1;
+		}
+	}
+	return UINT32_MAX;
+}
+
 static void compare_kills(const struct runs *r, struct measured *m)
 {
 	for (unsigned k = 0; k < BLOCK; k++)
@@ -275,6 +338,16 @@ static double texture_gain(const struct program *ps)
 	return 1;
 }
 
+/* Luck is seldom: a sixteenth of the pixels is not. */
+static void judge_rounding(struct measured *m)
+{
+	m->lost = m->rounded > m->pixels / 16 && m->unrounded > m->rounded / 4;
+	if (!m->lost)
+		return;
+	m->within = false;
+	m->why = "the old pair rounds, as with a number that is added and taken away again, and the new pair does not";
+}
+
 static void judge(struct arena *arena, struct measured *m, const struct measure_options *o, double by_texture)
 {
 	double tolerance = o->tolerance > 0 ? o->tolerance : 16;
@@ -323,7 +396,7 @@ static void add_shaken(struct arena *arena, struct rasterizer_double *r, struct 
 
 struct measured measure(struct arena *arena, struct pair old, struct pair new, const struct measure_options *o)
 {
-	struct measured m = {.lanes = 0};
+	struct measured m = {.rounded_at = UINT32_MAX};
 	struct pair pairs[2] = {old, new};
 	struct runs r;
 	for (unsigned side = 0; side < 2; side++) {
@@ -357,6 +430,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 	}
 	uint64_t state = o->seed;
 	unsigned primitives = o->primitives ? o->primitives : PRIMITIVES;
+	float weight[2][BLOCK] = {{0}};
 	for (unsigned n = 0; n < primitives; n++) {
 		if (n % 8 == 0) {
 			/* The old VP's constants, the old FP's, the new VP's, the new FP's. */
@@ -377,7 +451,6 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		}
 		struct interp_scene scene = {.texture = textures, .fp24 = o->fp24};
 		random_triangle(&state, &scene);
-		float weight[2][BLOCK];
 		random_places(&state, weight);
 		for (unsigned side = 0; side < 2; side++) {
 			scene.vs_const = (const float (*)[LANES])constants[2 * side];
@@ -391,9 +464,13 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		find_flips(&r, &m);
 		compare_kills(&r, &m);
 		compare_positions(&r, &m);
+		find_unrounded(&r, &m, o->fp24);
 		for (unsigned k = 0; k < m.lanes; k++)
 			compare_lane(&r, &m, &m.lane[k]);
 	}
 	judge(arena, &m, o, texture_gain(old.ps));
+	judge_rounding(&m);
+	if (m.rounded > m.pixels / 16)
+		m.rounded_at = first_rounded(arena, &r, old.ps, weight, o->fp24);
 	return m;
 }

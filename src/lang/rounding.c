@@ -1,0 +1,175 @@
+/* Sums that float arithmetic rounds, see rounding.h: by the literals alone, from the first instruction to the last. */
+#include "lang/rounding.h"
+
+#define NOBODY UINT32_MAX
+
+static const struct rounding_part unknown = {0, 1, 0, 0, NOBODY};
+
+static double size_of(const struct rounding_part *x)
+{
+	return fmax(fabs(x->number), x->scale);
+}
+
+static struct rounding_part literal(float number)
+{
+	return (struct rounding_part){(double)number, 0, number, fabs((double)number), NOBODY};
+}
+
+static struct rounding_part negated(struct rounding_part x)
+{
+	x.number = -x.number;
+	x.rounded = -x.rounded;
+	return x;
+}
+
+static struct rounding_part product(const struct rounding_part *a, const struct rounding_part *b)
+{
+	const struct rounding_part *k = a->scale > 0 ? b : a, *x = k == a ? b : a;
+	if (k->scale > 0)
+		return (struct rounding_part){0, size_of(a) * size_of(b), 0, 0, NOBODY};
+	struct rounding_part p = {k->number * x->number, fabs(k->number) * x->scale, k->rounded * x->rounded, fabs(k->number) * x->most, x->by};
+	return p;
+}
+
+static void found(struct rounding_walk *w, const struct rounding_part *most)
+{
+	if (w->found)
+		return;
+	int exponent;
+	frexp(most->most, &exponent);
+	w->found = true;
+	w->what = (struct rounding){w->at, most->by == NOBODY ? w->at : most->by, most->most, ldexp(1, exponent - FLT_MANT_DIG)};
+}
+
+static struct rounding_part sum(struct rounding_walk *w, const struct rounding_part *a, const struct rounding_part *b)
+{
+	const struct rounding_part *more = a->most >= b->most ? a : b;
+	struct rounding_part s = {a->number + b->number, fmax(a->scale, b->scale), a->rounded + b->rounded, more->most, more->by};
+	if (s.by == NOBODY)
+		s.by = w->at;
+	double const left = size_of(&s);
+	bool const lost = s.scale > 0 ? more->most >= FAR_APART * left
+	                              : fabs(s.number - (double)s.rounded) * FAR_APART > fabs(s.number);
+	if (lost && isfinite(more->most)) {
+		found(w, &(struct rounding_part){.most = more->most, .by = s.by});
+		s.rounded = (float)s.number;
+		s.most = left;
+	}
+	if (fabs(s.number) > s.most) {
+		s.most = fabs(s.number);
+		s.by = w->at;
+	}
+	return s;
+}
+
+static struct rounding_part read_lane(const struct rounding_walk *w, const struct src *s, unsigned position, int row)
+{
+	unsigned const lane = swizzle_lane(s->swizzle, position);
+	int const index = s->index + row;
+	struct rounding_part x = unknown;
+	if (index < 0 || index >= ROUNDING_REGISTERS || s->relative)
+		return unknown;
+	if (s->file == REG_CONST && w->def[index])
+		x = literal(w->def[index]->value[lane]);
+	else if (s->file == REG_TEMP)
+		x = w->temp[index][lane];
+	return s->negate ? negated(x) : x;
+}
+
+static struct rounding_part dot(struct rounding_walk *w, const struct instr *i, unsigned n, int row)
+{
+	struct rounding_part all = literal(0);
+	for (unsigned k = 0; k < n; k++) {
+		struct rounding_part const a = read_lane(w, &i->src[0], k, 0), b = read_lane(w, &i->src[1], k, row), ab = product(&a, &b);
+		all = sum(w, &all, &ab);
+	}
+	return all;
+}
+
+/* What may be either. */
+static struct rounding_part either(const struct rounding_part *a, const struct rounding_part *b)
+{
+	struct rounding_part x = fabs(a->number) >= fabs(b->number) ? *a : *b;
+	const struct rounding_part *more = a->most >= b->most ? a : b;
+	x.scale = a->number == b->number ? fmax(a->scale, b->scale) : fmax(fmax(a->scale, b->scale), DBL_MIN);
+	x.most = more->most;
+	x.by = more->by;
+	return x;
+}
+
+static struct rounding_part result(struct rounding_walk *w, const struct instr *i, unsigned lane)
+{
+	struct rounding_part s[MAX_SOURCES] = {unknown, unknown, unknown}, p;
+	for (unsigned k = 0; k < ops[i->op].sources; k++)
+		s[k] = read_lane(w, &i->src[k], ops[i->op].shape == SHAPE_DP2ADD ? 0 : lane, 0);
+	switch (ops[i->op].shape) {
+	case SHAPE_DP3: return dot(w, i, 3, 0);
+	case SHAPE_DP4: return dot(w, i, 4, 0);
+	case SHAPE_MATRIX: return dot(w, i, i->op == OP_M4X4 || i->op == OP_M4X3 ? 4 : 3, (int)lane);
+	case SHAPE_DP2ADD:
+		p = dot(w, i, 2, 0);
+		return sum(w, &p, &s[2]);
+	case SHAPE_LANES: break;
+	case SHAPE_NONE: case SHAPE_SCALAR: case SHAPE_CROSS: case SHAPE_DST: case SHAPE_EXPP: case SHAPE_LOGP: case SHAPE_LIT:
+	case SHAPE_NRM: case SHAPE_SGN: case SHAPE_SINCOS: case SHAPE_KILL: case SHAPE_TEX: case SHAPE_TEXW: return unknown;
+	}
+	switch ((enum op)i->op) {
+	case OP_MOV: return s[0];
+	case OP_CMP: return either(&s[1], &s[2]);
+	case OP_MAX:
+	case OP_MIN: return either(&s[0], &s[1]);
+	case OP_SUB: s[1] = negated(s[1]); return sum(w, &s[0], &s[1]);
+	case OP_ADD: return sum(w, &s[0], &s[1]);
+	case OP_MUL: return product(&s[0], &s[1]);
+	case OP_MAD:
+		p = product(&s[0], &s[1]);
+		return sum(w, &p, &s[2]);
+	case OP_LRP: {
+		struct rounding_part const minus = negated(s[2]), gap = sum(w, &s[1], &minus);
+		p = product(&s[0], &gap);
+		return sum(w, &p, &s[2]);
+	}
+	default: return unknown;
+	}
+}
+
+void rounding_start(struct rounding_walk *w, const struct program *p)
+{
+	*w = (struct rounding_walk){.p = p};
+	bool any = false;
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		if (d->kind != DECL_DEF || d->reg.index < 0 || d->reg.index >= ROUNDING_REGISTERS)
+			continue;
+		w->def[d->reg.index] = d;
+		any = true;
+	}
+	for (unsigned t = 0; any && t < ROUNDING_REGISTERS * LANES; t++)
+		w->temp[t / LANES][t % LANES] = unknown;
+	if (!any) /* no number, no such sum */
+		w->at = p->instrs.n;
+}
+
+bool rounding_next(struct rounding_walk *w)
+{
+	w->found = false;
+	for (; w->at < w->p->instrs.n && !w->found; w->at++) {
+		const struct instr *i = &w->p->instrs.at[w->at];
+		struct rounding_part to[LANES];
+		bool const kept = i->dst.file == REG_TEMP && i->dst.index >= 0 && i->dst.index < ROUNDING_REGISTERS;
+		for (unsigned l = 0; l < LANES; l++)
+			if (instr_writes(i) >> l & 1)
+				to[l] = result(w, i, l);
+		for (unsigned l = 0; kept && l < LANES; l++)
+			if (instr_writes(i) >> l & 1)
+				w->temp[i->dst.index][l] = i->flags & INSTR_SAT ? unknown : to[l];
+	}
+	return w->found;
+}
+
+bool rounding_any(const struct program *p)
+{
+	struct rounding_walk w;
+	rounding_start(&w, p);
+	return rounding_next(&w);
+}

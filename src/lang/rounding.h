@@ -1,0 +1,60 @@
+/* Where float arithmetic is not real arithmetic: numbers that a float cannot hold, and sums that a number far larger than
+ * the rest is added to and taken away from again, as `x + 12582912 - 12582912`, which rounds x to a whole number. */
+#ifndef FPMOVE_LANG_ROUNDING_H
+#define FPMOVE_LANG_ROUNDING_H
+
+#include "lang/ir.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Can a number that is not written in a program become a literal of it?  0, or what a float holds with all its digits:
+ * Direct3D 9 flushes subnormal numbers to 0 or does not, as the hardware likes. */
+static inline bool number_is_normal(long double x)
+{
+	return (x >= 0 && x <= 0) || (fabsl(x) >= (long double)FLT_MIN && fabsl(x) <= (long double)FLT_MAX);
+}
+
+/* A float has 24 digits.  What is FAR_APART of another or less keeps 12 of them or fewer beside it, half of what it had;
+ * a sum that takes the larger away again is then the smaller rounded, and on purpose.  Numbers of programs that are
+ * not meant to round, as texels and steps to them, screen sizes and ranges of fog, are nearer to each other. */
+#define FAR_APART 0x1p12
+
+/* A number that is not a program's own is never added up and taken away beyond this: values that the
+ * application or an interpolator gives are taken to be about 1, so that two such factors still make a float. */
+#define FAR_FACTOR 0x1p60
+
+/* A sum that takes away again what is FAR_APART of all that it leaves. */
+struct rounding {
+	uint32_t at;     /* the instruction that takes it away */
+	uint32_t by;     /* the one that added it, or `at` */
+	double number;   /* what was added */
+	double step;     /* beside it a float is a multiple of this */
+};
+
+/* A lane as scale * something of size 1 + number; `scale` 0: the number alone. */
+struct rounding_part {
+	double number, scale;
+	float rounded; /* of a number alone: as float arithmetic has it */
+	double most;   /* the largest number that was added on the way, in the units of this */
+	uint32_t by;   /* the instruction that added it; UINT32_MAX: none did yet */
+};
+
+enum { ROUNDING_REGISTERS = 256 };
+struct rounding_walk {
+	const struct program *p;
+	uint32_t at;     /* the next instruction */
+	const struct decl *def[ROUNDING_REGISTERS];
+	struct rounding_part temp[ROUNDING_REGISTERS][LANES];
+	bool found;      /* at the instruction that was looked at last */
+	struct rounding what;
+};
+
+/* The instructions that take such a number away, in their order, each once; false: there are no more.  Followed are
+ * literals, and lanes of r# as a multiple of something plus a number; what is not known is taken to be of size 1. */
+void rounding_start(struct rounding_walk *, const struct program *);
+bool rounding_next(struct rounding_walk *);
+/* Is there any? */
+bool rounding_any(const struct program *);
+
+#endif
