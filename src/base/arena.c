@@ -1,7 +1,6 @@
 /* Arena memory, see arena.h. */
 #include "base/arena.h"
 
-#include <assert.h>
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,9 +122,9 @@ char *arena_vprintf(struct arena *a, const char *format, va_list args)
 	va_copy(again, args);
 	int n = vsnprintf(NULL, 0, format, again);
 	va_end(again);
-	assert(n >= 0);
-	char *s = arena_alloc(a, (size_t)n + 1);
-	vsnprintf(s, (size_t)n + 1, format, args);
+	char *s = arena_alloc(a, n < 0 ? 1 : (size_t)n + 1); /* longer than an int tells: nothing */
+	s[0] = '\0';
+	vsnprintf(s, n < 0 ? 0 : (size_t)n + 1, format, args);
 	return s;
 }
 
@@ -199,9 +198,10 @@ void text_printf(struct text *t, const char *format, ...)
 	va_copy(again, args);
 	int n = vsnprintf(NULL, 0, format, again);
 	va_end(again);
-	assert(n >= 0);
-	text_room(t, (size_t)n);
-	vsnprintf(t->at + t->n, (size_t)n + 1, format, args);
-	t->n += (size_t)n;
+	if (n >= 0) {
+		text_room(t, (size_t)n);
+		vsnprintf(t->at + t->n, (size_t)n + 1, format, args);
+		t->n += (size_t)n;
+	}
 	va_end(args);
 }

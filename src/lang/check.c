@@ -204,20 +204,14 @@ static void keep_decls(struct checker *c)
 	}
 }
 
-/* One warning for each instruction. */
-static void check_rounding(struct checker *c)
+static void check_rounding(struct checker *c, const struct rounding *r)
 {
-	struct rounding_walk w;
-	rounding_start(&w, c->p);
-	while (rounding_next(&w)) {
-		const struct rounding *r = &w.what;
-		srcpos const at = c->p->instrs.at[r->at].at, by = c->p->instrs.at[r->by].at;
-		if (c->p->source && by != SRCPOS_NONE && r->by != r->at)
-			breach(c, RULE_ROUNDING, at, "takes %.9g away again, which line %u added: beside it a float is a multiple of %g",
-			       r->number, source_line(c->p->source, by), r->step);
-		else
-			breach(c, RULE_ROUNDING, at, "adds %.9g and takes it away: beside it a float is a multiple of %g", r->number, r->step);
-	}
+	srcpos const at = c->p->instrs.at[r->at].at, by = c->p->instrs.at[r->by].at;
+	if (c->p->source && by != SRCPOS_NONE && r->by != r->at)
+		breach(c, RULE_ROUNDING, at, "takes %.9g away again, which line %u added: beside it a float is a multiple of %g",
+		       r->number, source_line(c->p->source, by), r->step);
+	else
+		breach(c, RULE_ROUNDING, at, "adds %.9g and takes it away: beside it a float is a multiple of %g", r->number, r->step);
 }
 
 static void check_slots(struct checker *c)
@@ -279,13 +273,19 @@ void check_program(const struct program *p, const struct check_options *options,
 	keep_decls(&c);
 	/* In the order of the text, so that what is said is in order too. */
 	uint32_t next = 0;
+	struct rounding_walk rounding;
+	rounding_start(&rounding, p);
+	bool rounds = rounding_next(&rounding);
 	for (uint32_t k = 0; k <= p->instrs.n; k++) {
 		while (next < p->decls.n && (p->decls.at[next].before <= k || k == p->instrs.n))
 			check_decl(&c, &p->decls.at[next++]);
 		if (k < p->instrs.n)
 			check_instr(&c, &p->instrs.at[k]);
+		if (rounds && rounding.what.at == k) {
+			check_rounding(&c, &rounding.what);
+			rounds = rounding_next(&rounding);
+		}
 	}
-	check_rounding(&c);
 	check_slots(&c);
 	if (c.stage == STAGE_VERTEX)
 		check_vertex_outputs(&c);

@@ -3,7 +3,6 @@
 
 #include "lang/needs.h"
 
-#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -111,7 +110,10 @@ static uint64_t shortest_digits(float value, int *scale)
 /* Laid out around the decimal point, without an exponent. */
 void print_float(struct text *t, float value)
 {
-	assert(isfinite(value));
+	if (!isfinite(value)) { /* no rule lets it in again: what was printed is read, and refused */
+		text_string(t, "inf");
+		return;
+	}
 	if (signbit(value)) {
 		text_char(t, '-');
 		value = -value;

@@ -7,7 +7,6 @@
 
 #include "lang/print.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -110,7 +109,6 @@ static void run(struct graph *g, const struct program *p)
 			bool scalar = ops[i->op].shape == SHAPE_SCALAR || i->op == OP_SINCOS;
 			for (unsigned s = 0; s < n.nargs; s++)
 				n.arg[s] = read_operand(g, p, &i->src[s], scalar ? LANE_X : lane);
-			assert(i->op == OP_MOV || form_of(&n));
 			result[lane] = i->op == OP_MOV ? n.arg[0] : intern(g, &n);
 			if (i->flags & INSTR_SAT)
 				result[lane] = intern(g, &(struct node){.kind = NODE_SATURATED, .nargs = 1, .arg = {result[lane]}});

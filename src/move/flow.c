@@ -2,7 +2,6 @@
  * branches, so one walk that remembers the last writer of each lane is exact. */
 #include "move/flow.h"
 
-#include <assert.h>
 #include <string.h>
 
 int flow_reg(enum reg_file file, int index)
@@ -90,8 +89,7 @@ static struct flow_read *read_sources(struct flow_read *to, const struct flow *f
 static void write_lanes(struct flow *f, enum reg_file file, int index, lanes mask, uint32_t def)
 {
 	int reg = flow_reg(file, index);
-	assert(reg >= 0 || !mask);
-	for (unsigned lane = 0; lane < LANES; lane++)
+	for (unsigned lane = 0; reg >= 0 && lane < LANES; lane++)
 		if (mask >> lane & 1)
 			f->last[reg][lane] = def;
 }

@@ -133,7 +133,7 @@ static enum verdict lane_verdict(struct finder *f, uint32_t k, unsigned lane, ui
 	}
 	enum verdict const v = combine(i, &o, &f->found.values[k][lane]);
 	const struct value *x = f->numbers ? value_at(f->numbers, f->numbers->def[k][lane]) : NULL;
-	return v == MOVE_MOVED && x && (x->rounds || (x->known && f->numbers->careful)) ? MOVE_ROUNDED : v;
+	return v == MOVE_MOVED && x && (x->rounds || (x->class == VALUE_CONST && f->numbers->careful)) ? MOVE_ROUNDED : v;
 }
 
 static void judge(struct finder *f, uint32_t k)

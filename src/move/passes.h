@@ -96,12 +96,12 @@ struct tidy_room {
 	const struct folds *folds;
 	unsigned temps; /* r0 .. r(temps-1) */
 	bool choices;   /* a cmp is no dearer than a mov */
-	bool regroup;   /* sums and products may be made in another order, for float arithmetic another number: -O3, and not where
-	                 * the program rounds */
 	bool last;      /* nobody tidies it again, so that its order and registers may be others */
 	lanes written[8]; /* of each t# of a pixel program: what the VPs write, as far as that is known */
 	unsigned most;  /* slots: a longer program is left half done when only what rarely saves many is still to come; 0: none is */
 	bool free_position; /* what oPos and a0 are made of may be regrouped, too */
+	bool regroup; /* sums and products may be made in another order, for float arithmetic another number: -O3, and not where
+	               * the program rounds */
 };
 /* What the options leave to what becomes of a program. */
 struct tidy_room tidy_room_of(const struct program *old, const struct move_options *, const struct folds *);

@@ -8,7 +8,7 @@
 static bool deliverable_const(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);
-	if ((s->full && x->app) || x->rounds || (x->known && s->values->careful))
+	if ((s->full && x->app) || x->rounds)
 		return false;
 	if (x->wild || value_is_settable(x, s->options->preshader) || !s->options->drop_in)
 		return !x->wild;
@@ -33,7 +33,7 @@ static bool deliverable(const struct search *s, const struct pattern *p, uint8_t
 		if (!s->options->preshader && x->depth > s->options->vs_slots && !(p->value[k] < s->chains && s->chain[p->value[k]] <= s->options->vs_slots))
 			return false; /* a VP that computes it is too long */
 		if (x->class == VALUE_CONST) {
-			if (x->tied || !deliverable_const(s, p->value[k]))
+			if (x->tied || s->values->careful || !deliverable_const(s, p->value[k]))
 				return false;
 			continue;
 		}

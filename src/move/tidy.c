@@ -5,8 +5,8 @@
 #include "move/tidy.h"
 
 #include "lang/check.h"
+#include "lang/rounding.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { ROUNDS = 32 }; /* each round shortens the program or simplifies an operand; few are needed */
@@ -62,7 +62,7 @@ bool tidy_is_doubling(const struct instr *i)
 bool tidy_is_power_of_two(float x)
 {
 	int exponent;
-	return fabsf(frexpf(x, &exponent)) == 0.5f;
+	return fabsf(frexpf(x, &exponent)) == 0.5f && fabs((double)x) <= FAR_FACTOR && fabs((double)x) >= 1 / FAR_FACTOR;
 }
 
 bool tidy_replace(struct tidy *t, uint32_t k, const struct instr *changed)

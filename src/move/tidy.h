@@ -82,7 +82,7 @@ bool tidy_is_noted(const struct tidy *, int reg, unsigned lane);
 bool tidy_operands_agree(const struct instr *a, const struct instr *b);
 /* x + x? */
 bool tidy_is_doubling(const struct instr *);
-/* 2^n or its negation? */
+/* 2^n or its negation, but none so far from 1 that a float might not hold what it holds in another order? */
 bool tidy_is_power_of_two(float);
 /* Both as one instruction, if they do the same to the same registers. */
 bool tidy_joined(const struct tidy *, const struct instr *a, const struct instr *b, struct instr *out);

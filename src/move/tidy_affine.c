@@ -128,6 +128,8 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *room, const str
 		if (!(mask >> lane & 1))
 			continue;
 		float x = minus ? -term->number[lane] : term->number[lane];
+		if (!number_is_normal((long double)x))
+			return false;
 		unsigned found = LANES, free = LANES;
 		for (unsigned at = LANES; at-- > 0;) {
 			if (!any && at != swizzle_lane(*s, lane))
@@ -525,6 +527,13 @@ static bool is_scaling(const struct tidy *t, const struct instr *i, float factor
 	return any && all && (i->op == OP_MOV || i->op == OP_ADD || (i->op == OP_MUL && (a.literal || b.literal)));
 }
 
+/* False: no float holds it. */
+static bool scaled_number(float factor, float x, float *scaled)
+{
+	*scaled = factor * x;
+	return number_is_normal((long double)factor * (long double)x);
+}
+
 /* Instruction k multiplies p * f + q by numbers, f and q being numbers: p by others, plus others.  In the place of that
  * sum, if k overwrites it; else in that of k. */
 static bool scale(struct tidy *t, uint32_t k)
@@ -564,6 +573,7 @@ static bool scale(struct tidy *t, uint32_t k)
 		struct form old = form[x];
 		struct instr out = place ? *sum : *i;
 		struct literal_place where;
+		bool held = true;
 		if (old.p.any || !old.f.literal || !old.q.literal)
 			continue;
 		for (uint32_t m = def + 1; m < k && !place; m++)
@@ -574,10 +584,10 @@ static bool scale(struct tidy *t, uint32_t k)
 			if (!(i->dst.mask >> l & 1))
 				continue;
 			form[x].p.from[l] = old.p.from[from];
-			form[x].f.number[l] = factor[l] * old.f.number[from];
-			form[x].q.number[l] = factor[l] * old.q.number[from];
+			held &= scaled_number(factor[l], old.f.number[from], &form[x].f.number[l]) &&
+			        scaled_number(factor[l], old.q.number[from], &form[x].q.number[l]);
 		}
-		if (!write_form(t, &form[x], &out, &where) || check_instr_alone(p, &out) != 0)
+		if (!held || !write_form(t, &form[x], &out, &where) || check_instr_alone(p, &out) != 0)
 			continue;
 		out.flags &= (uint8_t)(sum->flags | (uint8_t)~INSTR_PP);
 		tidy_stand_for(place ? sum : i, &out);

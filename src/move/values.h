@@ -129,7 +129,7 @@ struct values {
 	bool rounds;         /* a sum was asked for that float arithmetic rounds */
 	bool refused;        /* a sum or product was not made for that reason, or since it is of such */
 	bool careful;        /* the programs round: no number that is FAR_APART of what it is added to is in a value that moves, nor is a
-	                      * number alone brought by an interpolator, that may be a little off */
+	                      * constant brought by an interpolator, which may be a little off */
 	struct { double offset, scale; } size[TEXCOORDS * LANES]; /* of each t# lane, as in a value; scale 0: nothing is known */
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */

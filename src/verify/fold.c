@@ -1,6 +1,7 @@
 /* Constants that were computed ahead: their expressions run in long double.  A literal must be the
  * float nearest to the result; a preset, which the application computes, must have a register that
  * is the application's to set. */
+#include "lang/print_c.h"
 #include "verify/field_run.h"
 #include "verify/fold.h"
 
@@ -120,6 +121,9 @@ static const char *check_preset(struct arena *arena, struct pair old, struct pai
 		return arena_printf(arena, "c%d is set by the application and has a def, which beats that", f->index);
 	if (is_input(old, c, f->stage, f->index))
 		return arena_printf(arena, "c%d is set by the application already", f->index);
+	for (uint32_t k = 0; k < f->expr->instrs.n; k++)
+		if (!print_c_knows(&f->expr->instrs.at[k]))
+			return arena_printf(arena, "c%d is set to something that no function in C computes", f->index);
 	return NULL;
 }
 
