@@ -345,6 +345,18 @@ static bool literal_nudged(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
+/* By a power of two that is 1 modulo 2^61 - 1, where a proof might compute. */
+static bool literal_rescaled(struct program *p, uint32_t k, unsigned turn)
+{
+	struct decl *d = declared(p, k, DECL_DEF);
+	if (!d || turn >= 2 * LANES)
+		return false;
+	float scaled = ldexpf(d->value[turn / 2], turn % 2 ? 61 : -61);
+	if (isnormal(scaled))
+		d->value[turn / 2] = scaled;
+	return true;
+}
+
 static bool literal_negated(struct program *p, uint32_t k, unsigned turn)
 {
 	struct decl *d = declared(p, k, DECL_DEF);
@@ -421,6 +433,7 @@ const struct damage_kind damage_kinds[DAMAGES] = {
 	[DAMAGE_CLAMP_CHANGED] = {"a clamp added or missing", clamp_changed, false},
 	[DAMAGE_REGROUPED] = {"a sum, a product or both regrouped", regrouped, false},
 	[DAMAGE_LITERAL_NUDGED] = {"a literal off by one unit", literal_nudged, true},
+	[DAMAGE_LITERAL_RESCALED] = {"a literal times 2^61", literal_rescaled, true},
 	[DAMAGE_LITERAL_NEGATED] = {"a literal's sign changed", literal_negated, true},
 	[DAMAGE_LITERAL_LOST] = {"a literal lost", literal_lost, true},
 	[DAMAGE_CENTROID_CHANGED] = {"centroid sampling added or missing", centroid_changed, true},
