@@ -240,6 +240,18 @@ static bool order_changed(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
+/* What a texture of depths is compared with. */
+static bool depth_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	bool const read = ops[i->op].shape == SHAPE_TEX || ops[i->op].shape == SHAPE_TEXW;
+	static const uint8_t others[] = {LANE_X, LANE_Y, LANE_W};
+	if (!read || p->samplers[i->src[1].index] != TEXTURE_2D || turn >= sizeof others)
+		return false;
+	i->src[0].swizzle = SWIZZLE(LANE_X, LANE_Y, others[turn], LANE_W);
+	return true;
+}
+
 static bool clamp_changed(struct program *p, uint32_t k, unsigned turn)
 {
 	struct instr *i = at(p, k);
@@ -430,6 +442,7 @@ const struct damage_kind damage_kinds[DAMAGES] = {
 	[DAMAGE_INSTR_DROPPED] = {"an instruction dropped", instr_dropped, false},
 	[DAMAGE_NEIGHBOUR_OVERWRITTEN] = {"an instruction doubled over its neighbour", neighbour_overwritten, false},
 	[DAMAGE_ORDER_CHANGED] = {"an instruction moved down", order_changed, false},
+	[DAMAGE_DEPTH_CHANGED] = {"only the .z of a 2D read changed", depth_changed, false},
 	[DAMAGE_CLAMP_CHANGED] = {"a clamp added or missing", clamp_changed, false},
 	[DAMAGE_REGROUPED] = {"a sum, a product or both regrouped", regrouped, false},
 	[DAMAGE_LITERAL_NUDGED] = {"a literal off by one unit", literal_nudged, true},

@@ -314,6 +314,8 @@ int main(int argc, char **argv)
 		}
 	closedir(folder);
 	broken += !example("../tests/golden/position", &pairs);
+	unsigned long const depths = counts[DAMAGE_DEPTH_CHANGED].refuted;
+	broken += !example("../tests/golden/depth_bias", &pairs) || !example("../tests/golden/depth_interpolated", &pairs);
 	printf("%s 1 - every example is rewritten\n", broken ? "not ok" : "ok");
 	unsigned long mutants = 0, refuted = 0, same[REASONS] = {0};
 	for (unsigned kind = 0; kind < DAMAGES; kind++) {
@@ -331,6 +333,8 @@ int main(int argc, char **argv)
 	}
 	printf("%s %u - positions that are regrouped: %lu equal in real numbers, and refuted\n", rounded_positions ? "ok" : "not ok", DAMAGES + 2u,
 	       rounded_positions);
+	printf("%s %u - depths that are compared count: %lu refuted\n", counts[DAMAGE_DEPTH_CHANGED].refuted > depths ? "ok" : "not ok",
+	       DAMAGES + 3u, counts[DAMAGE_DEPTH_CHANGED].refuted);
 	printf("# %u rewritten pairs, %u kinds of damage, %lu mutants: %lu refuted, %lu the same function:\n", pairs, DAMAGES,
 	       mutants, refuted, mutants - refuted);
 	for (unsigned r = 0; r < REASONS; r++)

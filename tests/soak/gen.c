@@ -687,6 +687,57 @@ static void ties(struct gen *g)
 	append(g, &decides);
 }
 
+/* The .z that a texture of depths is compared with, made in r#to: a lane that comes along, a bias, a constant, a scale,
+ * or what is projected by hand. */
+static void depth_lane(struct gen *g, int to, struct src t, lanes has)
+{
+	struct src const c = one_lane(whole(REG_CONST, below(g, g->consts)), (unsigned)below(g, LANES)), r = whole(REG_TEMP, to);
+	struct src const z = one_lane(t, has & MASK_Z ? LANE_Z : LANE_Y);
+	struct dst const d = part(REG_TEMP, to, MASK_Z);
+	switch (below(g, 5)) {
+	case 0: put(g, OP_MOV, d, z, z, z); break;
+	case 1: put(g, OP_ADD, d, z, c, c); break;
+	case 2: put(g, OP_MOV, d, c, c, c); break;
+	case 3: put(g, OP_MUL, d, z, c, c); break;
+	default:
+		put(g, OP_RCP, part(REG_TEMP, to, MASK_Z), one_lane(t, has & MASK_W ? LANE_W : LANE_X), c, c);
+		put(g, OP_MUL, d, z, one_lane(r, LANE_Z), c);
+		break;
+	}
+}
+
+/* Reads of a sampler that nothing else reads, as of a shadow map: each at a .z that was written. */
+static void shadows(struct gen *g, int sampler)
+{
+	int const to = below(g, g->temps), from = some_texcoord(g);
+	lanes const has = from < 0 ? 0 : g->texcoord[from];
+	if (!(has & MASK_Y))
+		return;
+	struct src const t = whole(REG_TEXCOORD, from), s = whole(REG_SAMPLER, sampler);
+	struct src at = t;
+	lanes made = has;
+	if (!(has & MASK_Z) || chance(g, 70)) {
+		at = whole(REG_TEMP, to);
+		made = MASK_XYZ;
+		put(g, chance(g, 50) ? OP_ADD : OP_MUL, part(REG_TEMP, to, MASK_XY), t, whole(REG_CONST, below(g, g->consts)), t);
+		depth_lane(g, to, t, has);
+		if (has & MASK_W && chance(g, 60)) {
+			move_to(g, REG_TEMP, to, MASK_W, t);
+			made = MASK_XYZW;
+		}
+	}
+	for (int k = below(g, 3); k >= 0; k--) {
+		int const result = below(g, g->temps);
+		enum op const op = !(made & MASK_W) || chance(g, 30) ? OP_TEXLD : chance(g, 75) ? OP_TEXLDP : OP_TEXLDB;
+		if ((made & (lanes)~readable(g, (enum reg_file)at.file, at.index)))
+			return; /* there was no room for it */
+		put(g, op, part(REG_TEMP, result, MASK_XYZW), at, s, s);
+		if (at.file == REG_TEXCOORD || result == to)
+			return;
+		put(g, OP_ADD, part(REG_TEMP, to, MASK_X), at, whole(REG_CONST, below(g, g->consts)), s);
+	}
+}
+
 /* Adds what other temporaries hold to r#, so that less of the program is dead. */
 static void gather(struct gen *g, int r)
 {
@@ -741,6 +792,11 @@ static void pixel_program(struct gen *g, const lanes texcoords[8], const lanes c
 		declare(g, DECL_SAMPLER, REG_SAMPLER, s, MASK_XYZW)->texture = (uint8_t)texture;
 		g->p->samplers[s] = (uint8_t)texture;
 	}
+	int const depth = g->state >> 12 & 3 ? -1 : g->samplers; /* of one pair in four */
+	if (depth >= 0) {
+		declare(g, DECL_SAMPLER, REG_SAMPLER, depth, MASK_XYZW)->texture = TEXTURE_2D;
+		g->p->samplers[depth] = TEXTURE_2D;
+	}
 	if (g->consts > SINCOS2) {
 		define_sincos(g);
 		g->consts = SINCOS2 + 1;
@@ -757,6 +813,8 @@ static void pixel_program(struct gen *g, const lanes texcoords[8], const lanes c
 		else
 			doublings(g);
 	}
+	if (depth >= 0)
+		shadows(g, depth);
 	body(g, chance(g, 80) ? below(g, 20) : below(g, 70));
 	int targets = chance(g, 85) ? 1 : 1 + below(g, 4);
 	if (chance(g, 25))
