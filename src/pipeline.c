@@ -213,6 +213,16 @@ static void note_needs(struct arena *a, struct program *p, const struct needs *a
 	needs_add(a, &p->needs, &shown, program_stage(p));
 }
 
+/* The run's FP for the mover, beside `nvs` VPs. */
+static const struct program *marked(struct run *r, const struct program *const *vs, unsigned nvs, unsigned plain)
+{
+	const struct program *ps = mark_depth_samplers(r->arena, r->ps, vs, nvs, plain);
+	r->depths = 0;
+	for (unsigned s = 0; s < sizeof ps->samplers; s++)
+		r->depths |= ps->samplers[s] == TEXTURE_DEPTH ? 1u << s : 0;
+	return ps;
+}
+
 /* False: what the application would have to compute takes more registers than expressions have. */
 static bool take_moved(struct run *r, struct move_result *moved)
 {
@@ -230,9 +240,9 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	return true;
 }
 
-static struct move_result *move(const struct run *r, const struct move_options *m)
+static struct move_result *move(struct run *r, const struct move_options *m)
 {
-	const struct program *ps = mark_depth_samplers(r->arena, r->ps, &r->vs, 1, m->plain_textures);
+	const struct program *ps = marked(r, &r->vs, 1, m->plain_textures);
 	return m->level >= 2 ? move_plan(r->arena, r->vs, ps, m) : move_paper(r->arena, r->vs, ps, m);
 }
 
@@ -265,7 +275,7 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 		options[k] = pair_options(runs[k]->options, vs[k]->model, runs[k]->ps->model);
 	}
 	for (uint32_t k = 0; k < n; k++)
-		ps[k] = mark_depth_samplers(a, runs[k]->ps, vs, n, options->plain_textures);
+		ps[k] = marked(runs[k], vs, g.nvs, options->plain_textures);
 	if (options->level > 0)
 		move_together(a, &g, moved);
 	for (uint32_t k = 0; k < n; k++) {

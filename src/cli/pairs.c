@@ -11,6 +11,7 @@
 #include "lang/needs.h"
 #include "lang/print_c.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -362,6 +363,35 @@ void run_steps(struct run *r, const struct options *o)
 		run_all(r);
 }
 
+void find_plain_savings(struct run *runs, uint32_t n, const struct options *o)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < n; i++) {
+		any |= runs[i].depths != 0;
+		if (run_exit_status(runs[i].status) != EXIT_DONE)
+			return;
+	}
+	if (!any || !(o->report || o->html || o->explain || shows_table(o)))
+		return;
+	struct arena *a = runs[0].arena;
+	struct run *plain = arena_alloc(a, n * sizeof *plain), **each = arena_alloc(a, n * sizeof *each);
+	struct run_options options = o->run;
+	options.move.plain_textures = UINT_MAX;
+	for (uint32_t i = 0; i < n; i++) {
+		plain[i] = runs[i];
+		plain[i].options = &options;
+		each[i] = &plain[i];
+	}
+	if (n > 1)
+		run_move_together(each, n, o->shared_vp);
+	else
+		pipeline[STEP_MOVE].run(each[0]);
+	for (uint32_t i = 0; i < n; i++) {
+		unsigned const slots = program_total_slots(plain[i].ps_out);
+		runs[i].plain_saves = slots < runs[i].ps_after.slots ? runs[i].ps_after.slots - slots : 0;
+	}
+}
+
 bool uses_stdout(const struct options *o)
 {
 	const char *const paths[] = {o->output, o->report, o->html, o->constants, o->preshader, o->dot};
@@ -427,6 +457,7 @@ int move_pair(struct arena *a, const struct options *o)
 	if (!r.diags.errors)
 		run_steps(&r, o);
 	warn_of_constants(&r, o);
+	find_plain_savings(&r, 1, o);
 	struct text said = {.arena = a}, shown = {.arena = a};
 	say_run(&r, o, &said);
 	bool beside = uses_stdout(o);

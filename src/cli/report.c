@@ -175,6 +175,16 @@ static json_t *computed(const struct run *r, bool preset)
 	return list;
 }
 
+/* The numbers of the samplers whose textures may be of depths. */
+static json_t *depth_samplers_of(const struct run *r)
+{
+	json_t *list = json_array();
+	for (int s = 0; s < 16; s++)
+		if (r->depths >> s & 1)
+			json_array_append_new(list, json_integer(s));
+	return list;
+}
+
 json_t *report_pair(const struct run *r)
 {
 	bool done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
@@ -209,6 +219,8 @@ json_t *report_pair(const struct run *r)
 		json_object_set_new(plan, "cost", json_pack("[f,f]", cost.before, cost.after));
 	}
 	json_object_set_new(pair, "plan", plan);
+	if (done && r->depths)
+		json_object_set_new(pair, "depth", json_pack("{s:o,s:i}", "samplers", depth_samplers_of(r), "would_save", (int)r->plain_saves));
 	if (r->status == RUN_UNCHANGED)
 		json_object_set_new(pair, "why", json_string(show_why_unchanged(r)));
 	json_object_set_new(pair, "diagnostics", diagnostics(r));

@@ -115,6 +115,18 @@ static void show_plan(struct text *t, const struct run *r)
 		text_string(t, "plan: none was found that is cheaper than the pair itself\n");
 }
 
+/* What stays for the sake of textures that may be of depths, if that costs anything. */
+static void show_depths(struct text *t, const struct run *r)
+{
+	if (!r->plain_saves)
+		return;
+	text_string(t, "stays, as their textures may be of depths: .z of");
+	for (unsigned s = 0, n = 0; s < 16; s++)
+		if (r->depths >> s & 1)
+			text_printf(t, "%s s%u", n++ ? "," : "", s);
+	text_printf(t, "\n  --plain-textures would save %u FP slot%s\n", r->plain_saves, r->plain_saves == 1 ? "" : "s");
+}
+
 void show_table(struct text *t, const struct run *r, bool colour)
 {
 	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
@@ -148,6 +160,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 		text_char(t, '\n');
 	}
 	show_presets(t, r);
+	show_depths(t, r);
 	show_plan(t, r);
 	if (r->status == RUN_UNCHANGED)
 		text_printf(t, "unchanged: %s\n", show_why_unchanged(r));
@@ -250,6 +263,7 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 			text_string(t, "kept   nothing moves at -O0");
 		text_char(t, '\n');
 	}
+	show_depths(t, r);
 }
 
 /* Of a header: its name without suffixes, as a macro. */

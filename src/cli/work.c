@@ -305,6 +305,8 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 	s->stopped = read && !run_unit(runs, n, o, watch);
 	if (s->stopped)
 		return;
+	if (read)
+		find_plain_savings(runs, n, o);
 	for (uint32_t i = 0; read && i < n; i++) {
 		struct text shown = {.arena = a};
 		warn_of_constants(&runs[i], o);

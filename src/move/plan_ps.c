@@ -227,7 +227,8 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 		if (file == REG_TEXCOORD && d.reg.index < INTERPOLATORS) {
 			declared[d.reg.index] = true;
 			d.flags = value_kind_flags(w->values, w->plan->layout.kind[d.reg.index]);
-			if (prefix(now) != prefix(before)) {
+			/* A dead read of a depth may have read more than there was. */
+			if (prefix(now) != prefix(before) || now & (lanes)~d.reg.mask) {
 				d.reg.mask = prefix(now);
 				d.reg.masked = true;
 			}
