@@ -5,4 +5,4 @@ dcl_position v0
 dcl_tangent4 v4
 mov oPos, v0
 add oT0.xy, v4, c95
-mov oT0.z, c94
+mul oT0.z, v4.x, c94.x
