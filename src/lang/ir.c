@@ -232,6 +232,9 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 			return 0;
 		}
 		lanes reads = read ? instr_reads(p, i, 0) : 0;
+		/* The rule knows the texture as the text has it. */
+		if (read && p->samplers[i->src[1].index] == TEXTURE_DEPTH)
+			reads = swizzle_lanes(coordinate->swizzle, instr_operand_lanes(p, i, 0, writes) & (lanes)~MASK_Z);
 		uint32_t behind = 0;
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			if (reads >> lane & 1 && o->order[coordinate->index][lane] > behind)
