@@ -10,6 +10,7 @@
 
 #include "cli/collect.h"
 #include "cli/files.h"
+#include "cli/guard.h"
 #include "cli/html.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
@@ -36,6 +37,7 @@ struct results {
 	struct totals totals;
 	unsigned skipped;
 	bool reported; /* something stands in the report */
+	bool clash;    /* no report may be put in place */
 	int worst;
 };
 
@@ -81,6 +83,7 @@ static void write_result(const struct slot *s, const struct batch_pair *pair, st
 	stream_write(&r->preshader, s->preshader.at, s->preshader.n);
 	stream_write(&r->html, s->html.at, s->html.n);
 	r->skipped += s->skipped;
+	r->clash |= s->clash;
 	r->worst = s->status > r->worst ? s->status : r->worst;
 	totals_join(&r->totals, &s->totals);
 	r->totals.failed += s->no_memory;
@@ -380,7 +383,8 @@ static int move_all(struct arena *a, struct batch *b)
 	const char *why = NULL;
 	struct text said = {.arena = a};
 	b->there.nothing = access(o->output, F_OK) && errno == ENOENT;
-	if (!collect_pairs(a, o->batch, o, &b->found, &why) || !mend_inputs(a, &b->found, &why) || (o->newer && !record_open(a, o, &b->record, &why)) ||
+	if (!collect_pairs(a, o->batch, o, &b->found, &why) || !guard_batch(a, o, &b->found, &why) ||
+	    !mend_inputs(a, &b->found, &why) || (o->newer && !record_open(a, o, &b->record, &why)) ||
 	    !open_results(a, o, &b->results, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
@@ -406,7 +410,7 @@ static int move_all(struct arena *a, struct batch *b)
 	bool ran = run_threads(a, b, &why);
 	if (o->newer)
 		record_close(&b->record);
-	bool kept = close_results(a, &b->results, ran && !b->signal, &why);
+	bool kept = close_results(a, &b->results, ran && !b->signal && !b->results.clash, &why);
 	if (!ran || !kept) {
 		message_error("%s", why);
 		return EXIT_USAGE;

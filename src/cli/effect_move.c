@@ -1,4 +1,5 @@
 /* Effect files through the command: each pass is a pair. */
+#include "cli/guard.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
 #include "cli/show.h"
@@ -133,7 +134,7 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 		} else if (!out && !directory_make(a, o->output, why)) {
 			return false;
 		} else {
-			add_output(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o)), &t);
+			add_program(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o)), &t, e->file);
 		}
 	}
 	if (*status == EXIT_DONE && o->deps) {
@@ -145,7 +146,8 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 	add_report(a, runs->at, runs->n, o, &outputs);
 	if (!make_report_folders(a, o, why))
 		return false;
-	return write_outputs(a, &outputs, why);
+	struct source const from = e ? sources_of(e) : (struct source){.name = o->files.at[0]};
+	return guard_outputs(a, o, &outputs, &from, 1, why) && write_outputs(a, &outputs, why);
 }
 
 int move_effect(struct arena *a, const struct options *o)

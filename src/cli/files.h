@@ -27,6 +27,7 @@ struct output {
 	size_t n;
 	bool make_folder; /* that it is in, if that is not there */
 	bool fresh;       /* most likely there is no such file yet */
+	const char *replaces; /* the input that this is the new text of, and may replace; NULL: none */
 };
 /* Writes all of them or none: each goes to a temporary file in its own directory first,
  * then all are renamed; what a process that is killed meanwhile leaves is mended by files_remove_stale.  Signals that would end the process wait until then.

@@ -1,6 +1,7 @@
 /* fpmove: the command.  What each mode does, from reading to exit status. */
 #include "cli/batch.h"
 #include "cli/files.h"
+#include "cli/guard.h"
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/pairs.h"
@@ -271,6 +272,9 @@ static int run_mode(struct arena *a, int argc, char **argv)
 	struct text t = {.arena = a};
 	if (!options_parse(a, argc, argv, &o) || !mend_folders(a, &o))
 		return EXIT_USAGE;
+	const char *why;
+	if (!guard_options(a, &o, &why))
+		return usage_error(why);
 	switch (o.mode) {
 	case MODE_MOVE: return o.effect ? move_effect(a, &o) : move_pair(a, &o);
 	case MODE_BATCH: return move_batch(a, &o);

@@ -315,6 +315,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	}
 	case OPTION_TARGET: o->run.given |= GIVEN_TARGET; return target_named(value, &m->target);
 	case OPTION_TARGET_FILE: {
+		VEC_PUSH(r->arena, &o->also_read) = value;
 		o->run.given |= GIVEN_TARGET;
 		if (!target_from_file(r->arena, value, &m->target))
 			return false;

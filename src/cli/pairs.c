@@ -2,6 +2,7 @@
 #include "cli/pairs.h"
 
 #include "cli/files.h"
+#include "cli/guard.h"
 #include "cli/html.h"
 #include "cli/message.h"
 #include "cli/preshader.h"
@@ -35,6 +36,12 @@ bool input_read(struct arena *a, const char *name, const struct options *o, stru
 void add_output(struct arena *a, struct outputs *to, const char *path, const struct text *t)
 {
 	VEC_PUSH(a, to) = (struct output){.path = path, .text = t->at ? t->at : "", .n = t->n};
+}
+
+void add_program(struct arena *a, struct outputs *to, const char *path, const struct text *t, const struct source *of)
+{
+	add_output(a, to, path, t);
+	to->at[to->n - 1].replaces = of->name;
 }
 
 /* Names of the two outputs: the inputs' own; those of standard input by what they hold. */
@@ -75,11 +82,11 @@ static bool add_programs(const struct options *o, const struct run *r, struct ou
 	}
 	if (one_file && strcmp(vs, ps) == 0) {
 		join_programs(both, r);
-		add_output(a, to, file_join(a, o->output, vs), both);
+		add_program(a, to, file_join(a, o->output, vs), both, r->vs->source);
 		return true;
 	}
-	add_output(a, to, file_join(a, o->output, vs), &r->vs_text);
-	add_output(a, to, file_join(a, o->output, ps), &r->ps_text);
+	add_program(a, to, file_join(a, o->output, vs), &r->vs_text, r->vs->source);
+	add_program(a, to, file_join(a, o->output, ps), &r->ps_text, r->ps->source);
 	return true;
 }
 
@@ -337,7 +344,7 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 		add_output(a, &outputs, o->html, &page);
 	}
 	add_report(a, r, 1, o, &outputs);
-	return write_outputs(a, &outputs, why);
+	return guard_outputs(a, o, &outputs, r->sources, r->nsources, why) && write_outputs(a, &outputs, why);
 }
 
 /* Runs the steps one after the other with a clock beside them. */

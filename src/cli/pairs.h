@@ -49,6 +49,8 @@ void add_report(struct arena *, const struct run *, uint32_t n, const struct opt
 void add_output(struct arena *, struct outputs *, const char *path, const struct text *);
 /* Are the bytes that these two paths, or the one, are about to get proven for the done run?  See run_proves. */
 bool output_proves(struct run *, const struct outputs *, const char *vs, const char *ps);
+/* The new text of an input. */
+void add_program(struct arena *, struct outputs *, const char *path, const struct text *, const struct source *of);
 /* Both programs of one file, in their order. */
 void join_programs(struct text *both, const struct run *);
 /* The make rule of these outputs, and where it goes: beside the output `name`, or as -MF says. */

@@ -2,6 +2,7 @@
 #include "cli/work.h"
 
 #include "cli/files.h"
+#include "cli/guard.h"
 #include "cli/html.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
@@ -144,10 +145,10 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 	const char *vs = to.vs, *ps = to.ps;
 	if (r->nsources == 1) {
 		join_programs(&both, r);
-		add_output(a, &own, vs, &both);
+		add_program(a, &own, vs, &both, r->vs->source);
 	} else {
-		add_output(a, &own, vs, &r->vs_text);
-		add_output(a, &own, ps, &r->ps_text);
+		add_program(a, &own, vs, &r->vs_text, r->vs->source);
+		add_program(a, &own, ps, &r->ps_text, r->ps->source);
 	}
 	for (uint32_t i = 0; i < own.n; i++)
 		if (i ? ps_too : vs_too)
@@ -173,6 +174,14 @@ static bool must_stay(struct slot *s, const struct options *o, struct run *runs,
 		if (run_exit_status(runs[i].status) == EXIT_DONE)
 			runs[i].status = RUN_REJECTED;
 	return true;
+}
+
+static bool includes_any(const struct run *r)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < r->nsources; i++)
+		any |= r->sources[i].nincludes > 0;
+	return any;
 }
 
 /* Does each pair get what was proven for it, also where another one's run made it? */
@@ -214,7 +223,11 @@ static int write_unit(struct slot *s, struct run *runs, uint32_t n, const struct
 	}
 	if (!unit_proves(s, runs, n, o, pairs, &outputs))
 		return EXIT_FAULT;
-	if (!write_outputs(a, &outputs, &why)) {
+	bool apart = true;
+	for (uint32_t i = 0; apart && i < n; i++)
+		if (o->deps || includes_any(&runs[i]))
+			apart = guard_outputs(a, o, &outputs, runs[i].sources, runs[i].nsources, &why);
+	if (!apart || !write_outputs(a, &outputs, &why)) {
 		text_error(&s->said, "%s", why);
 		return EXIT_USAGE;
 	}
@@ -243,6 +256,14 @@ static bool read_pair(struct slot *s, struct arena *a, const struct options *o, 
 			s->status = EXIT_USAGE;
 			return false;
 		}
+	}
+	/* The batch's own files, which replace what was there at the end, whatever becomes of this pair. */
+	if (includes_any(r) && !guard_outputs(a, o, &(struct outputs){0}, sources, n, &why)) {
+		text_error(&s->said, "%s", why);
+		r->status = RUN_FAILED;
+		s->status = EXIT_USAGE;
+		s->clash = true;
+		return false;
 	}
 	return true;
 }

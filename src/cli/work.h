@@ -15,6 +15,7 @@ struct slot {
 	struct totals totals; /* of the pairs that were made, and of all of them if reports want them */
 	int status;       /* the worst */
 	unsigned skipped; /* pairs that --newer left out */
+	bool clash;       /* a report of the batch would replace what was read */
 	bool no_memory;   /* nothing else of the unit is known */
 	bool stopped;     /* before it was done: nothing of it was written */
 };

@@ -1,0 +1,251 @@
+/* What a run must not write over, see guard.h. */
+#include "cli/guard.h"
+
+#include "cli/files.h"
+#include "cli/message.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+/* A file, or where one would be made: what is left of its path below a folder that is there. */
+struct file_id {
+	bool none;        /* standard output, a device: not to be replaced */
+	dev_t device;
+	ino_t number;
+	const char *rest; /* NULL: the file is there */
+};
+
+/* Without ".", ".." and double slashes. */
+static const char *tidy_path(struct arena *a, const char *path)
+{
+	char *tidy = arena_alloc(a, strlen(path) + 1);
+	size_t n = 0;
+	while (*path) {
+		size_t part = strcspn(path, "/");
+		if (part == 2 && memcmp(path, "..", 2) == 0) {
+			while (n && tidy[--n] != '/')
+				continue;
+		} else if (part && !(part == 1 && *path == '.')) {
+			if (n)
+				tidy[n++] = '/';
+			memcpy(tidy + n, path, part);
+			n += part;
+		}
+		path += part;
+		path += *path == '/';
+	}
+	tidy[n] = '\0';
+	return tidy;
+}
+
+static struct file_id identify(struct arena *a, const char *path)
+{
+	struct stat st;
+	struct file_id id = {.none = true};
+	if (strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0)
+		return id;
+	if (stat(path, &st) == 0)
+		return (struct file_id){!S_ISREG(st.st_mode), st.st_dev, st.st_ino, NULL};
+	for (size_t n = strlen(path); n-- > 0;) {
+		if (path[n] != '/' || stat(arena_copy(a, path, n ? n : 1), &st))
+			continue;
+		return (struct file_id){false, st.st_dev, st.st_ino, tidy_path(a, path + n)};
+	}
+	if (stat(".", &st) == 0)
+		id = (struct file_id){false, st.st_dev, st.st_ino, tidy_path(a, path)};
+	return id;
+}
+
+static bool is_same(const struct file_id *x, const struct file_id *y)
+{
+	return !x->none && !y->none && x->device == y->device && x->number == y->number && !x->rest == !y->rest &&
+	       (!x->rest || strcmp(x->rest, y->rest) == 0);
+}
+
+/* An output to be. */
+struct planned {
+	const char *option;   /* that named it; NULL: a program's new text */
+	const char *path;
+	const char *replaces; /* the input that it may replace; NULL: none */
+};
+
+struct plan {
+	struct arena *arena;
+	struct { VEC(struct planned); } outputs;
+	struct names inputs;
+	bool unseen; /* nobody looked yet at what the outputs replace */
+};
+
+static void add_sides(struct plan *p, const struct options *o)
+{
+	const struct planned sides[] = {
+		{"--report", o->report, NULL}, {"--html", o->html, NULL}, {"--csv", o->csv, NULL}, {"--dot", o->dot, NULL},
+		{"--constants", o->constants, NULL}, {"--preshader", o->preshader, NULL}, {"-MF", o->dep_file, NULL},
+	};
+	for (unsigned k = 0; k < sizeof sides / sizeof *sides; k++)
+		if (sides[k].path)
+			VEC_PUSH(p->arena, &p->outputs) = sides[k];
+	for (uint32_t k = 0; k < o->also_read.n; k++)
+		VEC_PUSH(p->arena, &p->inputs) = o->also_read.at[k];
+}
+
+/* Does the text begin with a program, behind comments? */
+static bool starts_a_program(const char *t)
+{
+	for (;;) {
+		t += strspn(t, " \t\r\n\f");
+		if (*t == ';' || *t == '#' || (t[0] == '/' && t[1] == '/')) {
+			t += strcspn(t, "\n");
+		} else if (t[0] == '/' && t[1] == '*') {
+			const char *end = strstr(t + 2, "*/");
+			t = end ? end + 2 : t + strlen(t);
+		} else {
+			return (strncasecmp(t, "vs_", 3) == 0 || strncasecmp(t, "ps_", 3) == 0) && t[3] >= '0' && t[3] <= '9';
+		}
+	}
+}
+
+/* An option that lacks its argument takes the program behind it. */
+static bool is_program(const char *path)
+{
+	char text[1 << 14];
+	FILE *f = fopen(path, "rb");
+	size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+	text[n] = '\0';
+	if (f)
+		fclose(f);
+	return starts_a_program(text);
+}
+
+static const char *named(const struct planned *out)
+{
+	return out->option ? out->option : shown_name(out->path);
+}
+
+/* The input that the output must not be; NULL: it is none. */
+static const char *find_input(const struct plan *p, const struct planned *out, const struct file_id *id,
+                              const struct file_id *inputs)
+{
+	struct file_id own = {.none = true};
+	if (out->replaces)
+		own = identify(p->arena, out->replaces);
+	for (uint32_t k = 0; k < p->inputs.n; k++)
+		if (is_same(id, &inputs[k]) && !is_same(&own, &inputs[k]))
+			return p->inputs.at[k];
+	return NULL;
+}
+
+static bool check(const struct plan *p, const char **why)
+{
+	struct arena *a = p->arena;
+	struct file_id *ids = arena_alloc(a, (p->outputs.n + 1) * sizeof *ids), *inputs = arena_alloc(a, (p->inputs.n + 1) * sizeof *ids);
+	for (uint32_t k = 0; k < p->inputs.n; k++)
+		inputs[k] = identify(a, p->inputs.at[k]);
+	for (uint32_t k = 0; k < p->outputs.n; k++) {
+		const struct planned *out = &p->outputs.at[k];
+		ids[k] = identify(a, out->path);
+		const char *input = find_input(p, out, &ids[k], inputs);
+		if (input) {
+			*why = arena_printf(a, "%s would replace the input %s", named(out), shown_name(input));
+			return false;
+		}
+		if (out->option && p->unseen && !ids[k].none && !ids[k].rest && is_program(out->path)) {
+			*why = arena_printf(a, "%s would replace the program %s: is its own argument missing?", out->option,
+			                    shown_name(out->path));
+			return false;
+		}
+		for (uint32_t j = 0; j < k; j++) {
+			if (!is_same(&ids[j], &ids[k]) || (!out->option && !p->outputs.at[j].option))
+				continue;
+			*why = arena_printf(a, "two different outputs would be written to %s", shown_name(out->path));
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Without suffix, and with that of make's rules. */
+static const char *rule_file(struct arena *a, const char *path)
+{
+	const char *dot = strrchr(file_base(path), '.');
+	return arena_printf(a, "%.*s.d", (int)(dot && dot != file_base(path) ? (size_t)(dot - path) : strlen(path)), path);
+}
+
+bool guard_options(struct arena *a, const struct options *o, const char **why)
+{
+	struct plan p = {.arena = a, .unseen = true};
+	if (o->mode != MODE_MOVE && o->mode != MODE_MERGE)
+		return true;
+	add_sides(&p, o);
+	bool programs = o->mode == MODE_MOVE && o->output && strcmp(o->output, "-") != 0;
+	for (uint32_t k = 0; k < o->files.n; k++) {
+		const char *file = o->files.at[k];
+		if (strcmp(file, "-") == 0)
+			continue;
+		VEC_PUSH(a, &p.inputs) = file;
+		if (!programs)
+			continue;
+		const char *out = file_join(a, o->output, file_base(file));
+		VEC_PUSH(a, &p.outputs) = (struct planned){NULL, out, file};
+		if (o->deps && !o->dep_file && k + 1 == o->files.n)
+			VEC_PUSH(a, &p.outputs) = (struct planned){"-MD", rule_file(a, out), NULL};
+	}
+	return check(&p, why);
+}
+
+/* May the two names be of one file, where no link has another name?  Most are not, which costs no look at the disk. */
+static bool alike(const char *x, const char *y)
+{
+	return strcasecmp(file_base(x), file_base(y)) == 0;
+}
+
+bool guard_batch(struct arena *a, const struct options *o, const struct collected *c, const char **why)
+{
+	struct plan p = {.arena = a, .unseen = true};
+	add_sides(&p, o);
+	uint32_t const sides = p.outputs.n;
+	if (o->newer)
+		VEC_PUSH(a, &p.outputs) = (struct planned){"--newer", file_join(a, o->output, ".fpmove"), NULL};
+	VEC_PUSH(a, &p.inputs) = o->batch;
+	bool there = false;
+	for (uint32_t s = 0; s < p.outputs.n; s++) {
+		struct file_id const id = identify(a, p.outputs.at[s].path);
+		there |= !id.none && !id.rest;
+	}
+	for (uint32_t k = 0; k < c->pairs.n; k++) {
+		const struct batch_pair *pair = &c->pairs.at[k];
+		const char *const in[2] = {pair->vs, pair->ps}, *const out[2] = {pair->vs_out, pair->ps_out};
+		for (unsigned s = 0; s < 2; s++) {
+			if (there)
+				VEC_PUSH(a, &p.inputs) = in[s];
+			for (uint32_t j = 0; j < sides; j++) {
+				if (alike(p.outputs.at[j].path, out[s]))
+					VEC_PUSH(a, &p.outputs) = (struct planned){NULL, file_join(a, o->output, out[s]), in[s]};
+				else if (o->deps && alike(p.outputs.at[j].path, rule_file(a, out[s])))
+					VEC_PUSH(a, &p.outputs) = (struct planned){"-MD", rule_file(a, file_join(a, o->output, out[s])), NULL};
+			}
+		}
+	}
+	return check(&p, why);
+}
+
+bool guard_outputs(struct arena *a, const struct options *o, const struct outputs *outputs, const struct source *sources,
+                   uint32_t n, const char **why)
+{
+	struct plan p = {.arena = a};
+	if (o->mode == MODE_BATCH)
+		add_sides(&p, o);
+	for (uint32_t k = 0; k < outputs->n; k++) {
+		const struct output *out = &outputs->at[k];
+		VEC_PUSH(a, &p.outputs) = (struct planned){out->replaces ? NULL : shown_name(out->path), out->path, out->replaces};
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		if (strcmp(sources[k].name, "-") != 0)
+			VEC_PUSH(a, &p.inputs) = sources[k].name;
+		for (uint32_t j = 0; j < sources[k].nincludes; j++)
+			VEC_PUSH(a, &p.inputs) = sources[k].includes[j];
+	}
+	return check(&p, why);
+}
