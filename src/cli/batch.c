@@ -332,7 +332,7 @@ static bool run_threads(struct arena *a, struct batch *b, const char **why)
 static bool mend_inputs(struct arena *a, const struct collected *c, const char **why)
 {
 	const char *before = NULL;
-	for (uint32_t i = 0; i < c->pairs.n; i++) {
+	for (uint32_t i = 0; c->left && i < c->pairs.n; i++) {
 		const char *const inputs[2] = {c->pairs.at[i].vs, c->pairs.at[i].ps};
 		for (unsigned k = 0; k < 2; k++) {
 			if (before && file_same_folder(before, inputs[k]))

@@ -169,8 +169,10 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct st
 	bool slash = path[strlen(path) - 1] == '/', good = true;
 	size_t base = path[root] ? root : root + !slash;
 	for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
-		if (e->d_name[0] == '.')
+		if (e->d_name[0] == '.') {
+			out->left |= file_seems_own(e->d_name);
 			continue;
+		}
 		full.n = 0;
 		text_printf(&full, "%s%s%s", path, slash ? "" : "/", e->d_name);
 		if (is_folder(dir, e)) {
@@ -534,6 +536,7 @@ bool collect_pairs(struct arena *a, const char *from, const struct options *o, s
 	*out = (struct collected){0};
 	struct stat st;
 	bool folder = strcmp(from, "-") != 0 && stat(from, &st) == 0 && S_ISDIR(st.st_mode);
+	out->left = !folder;
 	if (!(folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, o, out, why)))
 		return false;
 	if (!all_different(a, o, out, why) || !none_overwritten(a, o, out, why))

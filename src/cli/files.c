@@ -245,13 +245,23 @@ bool files_mend(struct arena *a, const char *path)
 	return journal_mend(a, folder_of(a, path));
 }
 
+bool file_seems_own(const char *name)
+{
+	return strncmp(name, temp_head, sizeof temp_head - 1) == 0;
+}
+
 void files_remove_stale(struct arena *a, const char *path)
 {
-	/* New files that a journal names are no left ones. */
-	DIR *dir = files_mend(a, path) ? opendir(folder_of(a, path)) : NULL;
+	DIR *dir = opendir(folder_of(a, path));
 	if (!dir)
 		return;
-	for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
+	const struct dirent *e;
+	while ((e = readdir(dir)) != NULL && !file_seems_own(e->d_name))
+		;
+	/* New files that a journal names are no left ones. */
+	bool const look = e && files_mend(a, path);
+	rewinddir(dir);
+	while (look && (e = readdir(dir)) != NULL) {
 		if (!file_is_own(e->d_name, temp_tail))
 			continue;
 		int fd = openat(dirfd(dir), e->d_name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);

@@ -37,10 +37,11 @@ bool files_write(struct arena *, const struct output *, uint32_t n, const char *
 bool files_mend(struct arena *, const char *path);
 /* The same, and removes their temporary files. */
 void files_remove_stale(struct arena *, const char *path);
-/* Names of our own, ".fpmove-PROCESS-MOMENT" and a tail: a new one beside a file, is this one, and a new file of such
+/* Names of our own, ".fpmove-PROCESS-MOMENT" and a tail: a new one beside a file, is this one (does it begin like one), and a new file of such
  * a name, locked (-1: errno, EEXIST also when someone else has it). */
 char *file_own_name(struct arena *, const char *beside, const char *tail);
 bool file_is_own(const char *name, const char *tail);
+bool file_seems_own(const char *name);
 int file_open_own(const char *path);
 /* A file written piece by piece that appears whole when it is done. */
 struct stream {
