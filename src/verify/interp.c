@@ -1,4 +1,5 @@
 /* The interpreter in float and in double, see interp.h: triangles, and the measurement. */
+#include "lang/rounding.h"
 #include "verify/machine.h"
 
 #include <float.h>
@@ -228,12 +229,15 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
  * program may round on purpose, as x + 12582912 - 12582912 does. */
 static void find_unrounded(const struct runs *r, struct measured *m, bool fp24)
 {
-	bool rounded[BLOCK] = {false}, lost[BLOCK] = {false};
+	bool rounded[BLOCK] = {false}, lost[BLOCK] = {false}, exact[BLOCK] = {false}, chance[BLOCK] = {false};
 	const struct machine_float *narrow[2] = {r->narrow[0]->ps, r->narrow[1]->ps};
 	const struct machine_double *wide[2] = {r->wide[0]->ps, r->wide[1]->ps};
 	for (unsigned k = 0; k < BLOCK; k++) {
 		rounded[k] = narrow[0]->texel[k] != wide[0]->texel[k];
-		lost[k] = rounded[k] && narrow[1]->texel[k] == wide[1]->texel[k];
+		lost[k] = exact[k] = rounded[k] && narrow[1]->texel[k] == wide[1]->texel[k];
+		/* Where both go another way than the real one, they are no more alike than two draws. */
+		chance[k] = narrow[1]->texel[k] != wide[1]->texel[k] || narrow[1]->decision[k] != wide[1]->decision[k];
+		chance[k] &= rounded[k] || narrow[0]->decision[k] != wide[0]->decision[k];
 	}
 	for (unsigned n = 0; n < m->lanes; n++) {
 		const struct lane_error *e = &m->lane[n];
@@ -247,12 +251,14 @@ static void find_unrounded(const struct runs *r, struct measured *m, bool fp24)
 			double const error = fabs((double)old[k] - truth[k]);
 			bool const far = error > most * (fp24 ? ROUNDED_FP24 : ROUNDED);
 			rounded[k] |= far;
-			lost[k] |= far && fabs((double)new[k] - (double)old[k]) > error / 2;
+			exact[k] |= far && !chance[k] && fabs((double)new[k] - truth[k]) < error / 8;
+			lost[k] |= far && !chance[k] && fabs((double)new[k] - (double)old[k]) > error / 2;
 		}
 	}
 	for (unsigned k = 0; k < BLOCK; k++) {
 		m->rounded += rounded[k] && !r->wild[k];
 		m->unrounded += lost[k] && !r->wild[k];
+		m->exact += exact[k] && !r->wild[k];
 	}
 }
 
@@ -338,10 +344,12 @@ static double texture_gain(const struct program *ps)
 	return 1;
 }
 
-/* Luck is seldom: a sixteenth of the pixels is not. */
-static void judge_rounding(struct measured *m)
+/* Luck is seldom: a sixteenth of the pixels is not.  Where no literal of the old pair tells that it rounds, digits may have
+ * been lost on the way to any number; it is then for the new pair to come near the real one in most of half the pixels. */
+static void judge_rounding(struct measured *m, bool on_purpose)
 {
-	m->lost = m->rounded > m->pixels / 16 && m->unrounded > m->rounded / 4;
+	m->lost = on_purpose ? m->rounded > m->pixels / 16 && m->unrounded > m->rounded / 4
+	                     : m->rounded > m->pixels / 2 && m->exact > m->rounded - m->rounded / 8;
 	if (!m->lost)
 		return;
 	m->within = false;
@@ -469,7 +477,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 			compare_lane(&r, &m, &m.lane[k]);
 	}
 	judge(arena, &m, o, texture_gain(old.ps));
-	judge_rounding(&m);
+	judge_rounding(&m, rounding_any(old.vs) || rounding_any(old.ps));
 	if (m.rounded > m.pixels / 16)
 		m.rounded_at = first_rounded(arena, &r, old.ps, weight, o->fp24);
 	return m;

@@ -738,6 +738,52 @@ static void shadows(struct gen *g, int sampler)
 	}
 }
 
+/* A def, or NULL; not one that sincos wants. */
+static struct decl *some_def(struct gen *g)
+{
+	uint32_t const n = g->p->decls.n, from = n ? (uint32_t)below(g, (int)n) : 0;
+	for (uint32_t k = 0; k < n; k++) {
+		struct decl *d = &g->p->decls.at[(from + k) % n];
+		if (d->kind == DECL_DEF && d->reg.index < SINCOS1)
+			return d;
+	}
+	return NULL;
+}
+
+/* Numbers that a float barely holds, or not when they are doubled or multiplied. */
+static void far_literals(struct gen *g)
+{
+	static const float far[] = {3.4e38f, -3.4e38f, 1.2e-38f, -1.2e-38f, 1e-40f, 1e30f, 1e-30f, 0x1p100f, 0x1p-100f, 1e19f, 65536};
+	struct decl *d = some_def(g);
+	for (unsigned l = 0; d && l < LANES; l++)
+		if (chance(g, 60))
+			d->value[l] = far[below(g, sizeof far / sizeof *far)];
+}
+
+/* A number that is added and taken away again, in one piece or in two, with something between them at times. */
+static void rounding(struct gen *g)
+{
+	static const float numbers[] = {12582912, 8388608, 49152, 12288, 805306368, 98304};
+	struct decl *d = some_def(g);
+	int const from = ready_temp(g, MASK_XYZW), t = some_texcoord(g), to = below(g, g->temps);
+	if (!d || (from < 0 && t < 0))
+		return;
+	float const number = numbers[below(g, sizeof numbers / sizeof *numbers)];
+	bool const parts = chance(g, 30), texcoord = t >= 0 && (from < 0 || chance(g, 60));
+	lanes const mask = texcoord ? g->texcoord[t] : MASK_XYZW;
+	d->value[0] = number;
+	d->value[1] = parts ? -number / 2 : -number;
+	d->value[2] = chance(g, 50) ? 16 : 0.25f;
+	struct src const c = whole(REG_CONST, d->reg.index), r = whole(REG_TEMP, to), x = texcoord ? whole(REG_TEXCOORD, t) : whole(REG_TEMP, from);
+	bool const scaled = chance(g, 50);
+	put(g, scaled ? OP_MUL : OP_MOV, part(REG_TEMP, to, mask), x, scaled ? one_lane(c, LANE_Z) : (struct src){0}, (struct src){0});
+	put(g, OP_ADD, part(REG_TEMP, to, mask), r, one_lane(c, LANE_X), (struct src){0});
+	if (chance(g, 20))
+		put(g, OP_ADD, part(REG_TEMP, to, mask), r, x, (struct src){0});
+	for (int k = parts ? 2 : 1; k > 0; k--)
+		put(g, OP_ADD, part(REG_TEMP, to, mask), r, one_lane(c, LANE_Y), (struct src){0});
+}
+
 /* Adds what other temporaries hold to r#, so that less of the program is dead. */
 static void gather(struct gen *g, int r)
 {
@@ -819,6 +865,10 @@ static void pixel_program(struct gen *g, const lanes texcoords[8], const lanes c
 	int targets = chance(g, 85) ? 1 : 1 + below(g, 4);
 	if (chance(g, 25))
 		ties(g);
+	if (chance(g, 12))
+		rounding(g);
+	if (chance(g, 4))
+		far_literals(g);
 	for (int t = 0; t < targets; t++) {
 		pixel_output(g, t);
 		body(g, chance(g, 90) ? 0 : below(g, 3));
