@@ -1,6 +1,8 @@
 /* The way of a pair from text to text, see pipeline.h. */
 #include "pipeline.h"
 
+#include "repeat.h"
+
 #include "lang/check.h"
 #include "lang/needs.h"
 #include "lang/parse.h"
@@ -243,7 +245,10 @@ static bool take_moved(struct run *r, struct move_result *moved)
 static struct move_result *move(struct run *r, const struct move_options *m)
 {
 	const struct program *ps = marked(r, &r->vs, 1, m->plain_textures);
-	return m->level >= 2 ? move_plan(r->arena, r->vs, ps, m) : move_paper(r->arena, r->vs, ps, m);
+	if (m->level < 2)
+		return move_paper(r->arena, r->vs, ps, m);
+	struct proof_context const context = run_context(r);
+	return repeat_move(r->arena, (struct pair){r->vs, r->ps}, move_plan(r->arena, r->vs, ps, m), m, &context);
 }
 
 /* vs, ps -> vs_out, ps_out */

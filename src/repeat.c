@@ -1,0 +1,144 @@
+/* Moving a pair again, see repeat.h. */
+#include "repeat.h"
+
+#include "lang/needs.h"
+
+#include <string.h>
+
+enum { MOST_TIMES = 4 };
+
+static uint64_t time_of(const struct move_result *m, const struct move_options *o)
+{
+	return target_pair(&o->target, m->vs, m->ps, o->pixels_per_vertex);
+}
+
+/* Does the VP give a constant a meaning of its own that the old VP reads, so that the application sets it for that? */
+static bool takes_constants_of(const struct program *old, const struct move_result *m)
+{
+	bool taken = false;
+	for (uint32_t k = 0; k < m->vs->decls.n && !taken; k++) {
+		const struct decl *d = &m->vs->decls.at[k];
+		taken = d->kind == DECL_DEF && !program_decl(old, REG_CONST, d->reg.index) && program_reads(old, REG_CONST, d->reg.index);
+	}
+	for (uint32_t k = 0; k < m->consts.n && !taken; k++)
+		taken = program_reads(old, REG_CONST, m->consts.at[k].vs);
+	return taken;
+}
+
+static struct fate *fate_at(const struct move_result *m, const struct program *ps, srcpos at)
+{
+	for (uint32_t k = 0; k < ps->instrs.n && at != SRCPOS_NONE; k++)
+		if (ps->instrs.at[k].at == at)
+			return &m->fates[k];
+	return NULL;
+}
+
+/* What became of an instruction, and of what was left of it the first time. */
+static void join_fate(struct fate *f, lanes written, const struct fate *then)
+{
+	lanes const moved = then->moved & written;
+	if (!(moved & (lanes)~f->moved))
+		return;
+	f->moved |= moved;
+	f->preset |= then->preset & written;
+	f->verdict = f->moved == written ? MOVE_MOVED : f->verdict;
+	f->because = f->moved == written ? UINT32_MAX : f->because;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (moved >> lane & 1)
+			f->lane[lane] = MOVE_MOVED;
+}
+
+/* Is the literal of the first time still there, as it was? */
+static bool is_kept(const struct folded *f, const struct move_result *first, const struct move_result *then)
+{
+	bool const vertex = f->stage == STAGE_VERTEX;
+	const struct decl *old = program_decl(vertex ? first->vs : first->ps, REG_CONST, f->index);
+	const struct decl *now = program_decl(vertex ? then->vs : then->ps, REG_CONST, f->index);
+	bool kept = old && now && memcmp(&old->value[f->lane], &now->value[f->lane], sizeof now->value[f->lane]) == 0;
+	for (uint32_t k = 0; k < then->folds.n && kept; k++)
+		kept = then->folds.at[k].stage != f->stage || then->folds.at[k].index != f->index || then->folds.at[k].lane != f->lane;
+	return kept;
+}
+
+/* Both as one result of the old pair; NULL: they cannot be. */
+static struct move_result *joined(struct arena *a, struct pair old, const struct move_result *first, const struct move_result *then)
+{
+	struct needs const before = {.consts = {first->consts.at, first->consts.n, first->consts.cap}};
+	struct needs const added = {.consts = {then->consts.at, then->consts.n, then->consts.cap}};
+	struct needs all;
+	if (!needs_join(a, &before, &added, then->vs, then->ps, &all))
+		return NULL;
+	for (uint32_t k = 0; k < then->folds.n; k++)
+		VEC_PUSH(a, &all.folds) = then->folds.at[k];
+	for (uint32_t k = 0; k < first->folds.n; k++)
+		if (is_kept(&first->folds.at[k], first, then))
+			VEC_PUSH(a, &all.folds) = first->folds.at[k];
+	struct move_result *both = arena_alloc(a, sizeof *both);
+	*both = *then;
+	both->consts.at = all.consts.at;
+	both->consts.n = all.consts.n;
+	both->consts.cap = all.consts.cap;
+	both->folds = all.folds;
+	both->optimal = first->optimal && then->optimal;
+	both->nodes = first->nodes + then->nodes;
+	both->gap = both->optimal ? 0 : first->gap > then->gap ? first->gap : then->gap;
+	both->fates = (struct fate *)(void *)arena_copy(a, first->fates, old.ps->instrs.n * sizeof *first->fates);
+	both->moved = 0;
+	for (uint32_t k = 0; k < old.ps->instrs.n; k++) {
+		const struct instr *i = &old.ps->instrs.at[k];
+		const struct fate *f = fate_at(then, first->ps, i->at);
+		if (f)
+			join_fate(&both->fates[k], instr_writes(i), f);
+		both->moved += both->fates[k].verdict == MOVE_MOVED;
+	}
+	return takes_constants_of(old.vs, both) ? NULL : both;
+}
+
+static bool is_proven(struct arena *a, struct pair old, const struct move_result *m, const struct proof_context *context)
+{
+	struct proof_context with = *context;
+	with.consts = m->consts.at;
+	with.nconsts = m->consts.n;
+	with.folds = m->folds.at;
+	with.nfolds = m->folds.n;
+	return prove(a, old, (struct pair){m->vs, m->ps}, &with).equal;
+}
+
+/* The FP to be moved again: what the application sets for the old one keeps its registers. */
+static const struct program *next_pixel_program(struct arena *a, struct pair old, const struct move_result *m, const struct move_options *o)
+{
+	struct program *ps = program_copy(a, m->ps);
+	for (unsigned c = 0; c < models[PS_2_0].consts; c++)
+		if (program_reads(old.ps, REG_CONST, (int)c) && !program_decl(old.ps, REG_CONST, (int)c))
+			ps->reserved |= 1u << c;
+	const struct program *vs = m->vs;
+	return mark_depth_samplers(a, ps, &vs, 1, o->plain_textures);
+}
+
+struct move_result *repeat_move(struct arena *a, struct pair old, struct move_result *first, const struct move_options *o,
+                                const struct proof_context *context)
+{
+	if (o->level < 2 || o->preshader || o->ps_slots || o->max_moves < old.ps->instrs.n)
+		return first;
+	for (unsigned times = 0; times < MOST_TIMES; times++) {
+		struct arena_mark const mark = arena_mark(a);
+		struct move_result *then = move_plan(a, first->vs, next_pixel_program(a, old, first, o), o);
+		uint64_t const before = time_of(first, o), after = time_of(then, o);
+		if (after >= before) {
+			arena_release(a, mark);
+			return first;
+		}
+		struct move_result *both = joined(a, old, first, then);
+		if (!both || !is_proven(a, old, both, context)) {
+			unsigned const more = (unsigned)((before - after + TARGET_UNIT - 1) / TARGET_UNIT);
+			arena_release(a, mark);
+			first->optimal = false;
+			first->gap = first->gap > more ? first->gap : more;
+			return first;
+		}
+		first = both;
+	}
+	first->optimal = false;
+	first->gap = first->gap ? first->gap : 1;
+	return first;
+}
