@@ -363,6 +363,8 @@ void show_measured(struct text *t, const struct measured *m, bool colour)
 		            (unsigned long long)m->left_out);
 	if (m->kills_apart)
 		text_printf(t, "killed by one pair only: %llu pixels\n", (unsigned long long)m->kills_apart);
+	if (m->ties_lost)
+		text_printf(t, "exact before, and now as interpolation rounds: %llu pixels\n", (unsigned long long)m->ties_lost);
 	if (m->positions_apart)
 		text_printf(t, "positions that differ in their last bits: %llu\n", (unsigned long long)m->positions_apart);
 	text_printf(t, "%llu pixels drawn: %s\n", (unsigned long long)m->pixels,

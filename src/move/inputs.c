@@ -431,7 +431,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 			rows[n].kind = kind;
 			if (id == NO_VALUE)
 				note_size(v, i, value_at(w->values, form));
-			if (id != NO_VALUE && !(v->apart && value_at(v, id)->class == VALUE_CONST))
+			if (id != NO_VALUE && !(v->apart && value_at(v, id)->class == VALUE_CONST && id != v->zero))
 				v->input[i] = id;
 			else if (make_row(w->values, form, i, &rows[n]))
 				n++;

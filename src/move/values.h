@@ -135,7 +135,7 @@ struct values {
 	value_id unknown;    /* a pixel value that equals nothing */
 	uint32_t opaque[TEXCOORDS]; /* lanes of t# that a VP does not write; their values are VALUE_PIXEL */
 	bool sincos;                /* sincos of constants is one, which no vs_1_1 can compute */
-	bool apart;                 /* what a VP makes of literals is an input like others, not the FP's literal that it equals */
+	bool apart;                 /* what a VP makes of literals, but for 0, is an input like others, not the FP's literal that it equals */
 	bool uneven;                /* an FP reads a lane that one VP writes and another does not */
 	value_id input[TEXCOORDS * LANES]; /* per t# lane that an FP reads: the value, in independent inputs; NO_VALUE: not followed */
 };

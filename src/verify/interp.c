@@ -1,6 +1,7 @@
 /* The interpreter in float and in double, see interp.h: triangles, and the measurement. */
 #include "lang/rounding.h"
 #include "verify/machine.h"
+#include "verify/steady.h"
 
 #include <float.h>
 #include <math.h>
@@ -43,6 +44,8 @@ void interp_draw(struct arena *arena, struct pair pair, const struct interp_scen
 			memcpy(pixels->depth + from, r->ps->out[MACHINE_DEPTH][0], n * sizeof(float));
 		if (pixels->killed)
 			memcpy(pixels->killed + from, r->ps->killed, n * sizeof(bool));
+		for (uint32_t k = 0; pixels->undefined && k < n; k++)
+			pixels->undefined[from + k] = r->ps->wild[k] || r->vs->wild[0] || r->vs->wild[1] || r->vs->wild[2];
 	}
 }
 
@@ -381,6 +384,10 @@ static void judge(struct arena *arena, struct measured *m, const struct measure_
 		text_printf(&why, " grew from %.3g to %.3g", e->old_abs, e->new_abs);
 		m->why = why.at;
 	}
+	if (m->within && m->ties_lost && !o->context.free_ties) {
+		m->within = false;
+		m->why = "what met a limit exactly depends on how interpolation rounds (see --free-ties)";
+	}
 	if (!m->within || !m->positions_apart || o->context.free_position)
 		return;
 	m->within = false;
@@ -400,6 +407,84 @@ static void add_shaken(struct arena *arena, struct rasterizer_double *r, struct 
 			of[stage]->jitter = SHAKE * 0x1p-23 * (fp24 && stage ? 128 : 1);
 		}
 	}
+}
+
+/* The new pair's constants, and what others are made of. */
+static void complete_constants(struct arena *arena, const struct measure_options *o, float (*constants)[INTERP_CONSTS][LANES])
+{
+	memcpy(constants[2], constants[0], 2 * sizeof *constants);
+	const struct needs *given = o->context.given;
+	for (uint32_t k = 0; given && k < given->consts.n; k++)
+		memcpy(constants[0][given->consts.at[k].vs], constants[1][given->consts.at[k].ps], sizeof **constants);
+	if (given)
+		interp_set_presets(arena, given->folds.at, given->folds.n, (const float (*)[LANES])constants[3], constants[0], constants[1]);
+	for (uint32_t k = 0; k < o->context.nconsts; k++)
+		memcpy(constants[2][o->context.consts[k].vs], constants[1][o->context.consts[k].ps], sizeof **constants);
+	interp_set_presets(arena, o->context.folds, o->context.nfolds, (const float (*)[LANES])constants[1], constants[2], constants[3]);
+}
+
+/* The old VP's constants, the old FP's, the new VP's, the new FP's. */
+static void set_constants(struct arena *arena, uint64_t *state, const struct measure_options *o, float (*constants)[INTERP_CONSTS][LANES])
+{
+	random_constants(state, constants[0]);
+	random_constants(state, constants[1]);
+	complete_constants(arena, o, constants);
+}
+
+/* Some numbers of few digits, so that sums and products of texels and constants often meet exactly; none is 0, times which
+ * what varies would not. */
+static void make_coarse(float *number, size_t n)
+{
+	for (size_t k = 0; k < n; k++)
+		number[k] = (floorf(number[k] * 4) + (number[k] < 0 ? 0 : 1)) / 4;
+}
+
+/* Carrier lanes that are the same at all vertices. */
+static void find_flat(struct arena *arena, struct pair pair, const struct interp_scene *scene, lanes flat[INTERP_CARRIERS])
+{
+	struct rasterizer_float *r = rasterizer_new_float(arena, pair);
+	set_up_float(r, scene);
+	for (unsigned k = 0; k < MACHINE_CARRIERS * LANES; k++) {
+		unsigned const c = k / LANES, l = k % LANES;
+		bool const same = r->carrier[0][c][l] == r->carrier[1][c][l] && r->carrier[0][c][l] == r->carrier[2][c][l];
+		flat[c] |= (lanes)(same << l);
+	}
+}
+
+static void set_sides(struct interp_scene scenes[2], float (*constants)[INTERP_CONSTS][LANES])
+{
+	for (unsigned side = 0; side < 2; side++) {
+		scenes[side].vs_const = (const float (*)[LANES])constants[2 * side];
+		scenes[side].ps_const = (const float (*)[LANES])constants[2 * side + 1];
+	}
+}
+
+/* Pixels on exact ties of the old pair that interpolation tips over in the new one. */
+static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pair pairs[2], const struct measure_options *o)
+{
+	struct arena_mark const mark = arena_mark(arena);
+	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *constants);
+	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES), weight[2][BLOCK];
+	struct interp_texture textures[INTERP_SAMPLERS];
+	struct interp_scene scenes[2] = {{.texture = textures, .fp24 = o->fp24}};
+	set_constants(arena, state, o, constants);
+	random_triangle(state, &scenes[0]);
+	random_places(state, weight);
+	scenes[1] = scenes[0];
+	set_sides(scenes, constants);
+	for (unsigned side = 0; side < 2; side++) /* with these constants nothing is flat by chance */
+		find_flat(arena, pairs[side], &scenes[side], scenes[side].are_off);
+	make_coarse(constants[0][0], 2 * INTERP_CONSTS * LANES);
+	complete_constants(arena, o, constants);
+	for (unsigned k = 0; k < TEXELS * LANES; k++)
+		texels[k] = random_part(state);
+	make_coarse(texels, TEXELS * LANES);
+	random_textures(state, pairs[0].ps, depth_samplers(arena, pairs[0], o->context.plain_textures), texels, textures);
+	for (unsigned s = 0; s < INTERP_SAMPLERS; s++)
+		textures[s].linear = false;
+	unsigned const lost = steady_lost(arena, pairs, scenes, (const float *const[2]){weight[0], weight[1]}, BLOCK);
+	arena_release(arena, mark);
+	return lost;
 }
 
 struct measured measure(struct arena *arena, struct pair old, struct pair new, const struct measure_options *o)
@@ -436,23 +521,13 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		m.why = "the new pair writes other outputs";
 		return m;
 	}
-	uint64_t state = o->seed;
+	uint64_t state = o->seed, ties = ~o->seed;
 	unsigned primitives = o->primitives ? o->primitives : PRIMITIVES;
 	float weight[2][BLOCK] = {{0}};
 	for (unsigned n = 0; n < primitives; n++) {
+		m.ties_lost += lose_ties(arena, &ties, pairs, o);
 		if (n % 8 == 0) {
-			/* The old VP's constants, the old FP's, the new VP's, the new FP's. */
-			random_constants(&state, constants[0]);
-			random_constants(&state, constants[1]);
-			memcpy(constants[2], constants[0], 2 * sizeof *constants);
-			const struct needs *given = o->context.given;
-			for (uint32_t k = 0; given && k < given->consts.n; k++)
-				memcpy(constants[0][given->consts.at[k].vs], constants[1][given->consts.at[k].ps], sizeof **constants);
-			if (given)
-				interp_set_presets(arena, given->folds.at, given->folds.n, (const float (*)[LANES])constants[3], constants[0], constants[1]);
-			for (uint32_t k = 0; k < o->context.nconsts; k++)
-				memcpy(constants[2][o->context.consts[k].vs], constants[1][o->context.consts[k].ps], sizeof **constants);
-			interp_set_presets(arena, o->context.folds, o->context.nfolds, (const float (*)[LANES])constants[1], constants[2], constants[3]);
+			set_constants(arena, &state, o, constants);
 			for (unsigned k = 0; k < TEXELS * LANES; k++)
 				texels[k] = random_part(&state);
 			random_textures(&state, old.ps, depths, texels, textures);

@@ -5,7 +5,7 @@
 
 #include "verify/verify.h"
 
-enum { INTERP_CONSTS = 256, INTERP_INPUTS = 16, INTERP_SAMPLERS = 16, INTERP_TARGETS = 4 };
+enum { INTERP_CONSTS = 256, INTERP_INPUTS = 16, INTERP_SAMPLERS = 16, INTERP_TARGETS = 4, INTERP_CARRIERS = 10 };
 
 /* Texels are four floats; x varies fastest, then y, then the slice of a volume or the
  * face of a cube (+x -x +y -y +z -z).  One level, no mipmaps. */
@@ -26,6 +26,9 @@ struct interp_scene {
 	bool fp24;        /* round the pixel program's float results to 16 bits of mantissa, as R300 does */
 	bool flat_w;      /* interpolate with `w` below instead of oPos.w */
 	float w[3];
+	float off;        /* interpolated values come off by up to this share of themselves, */
+	uint32_t draw;    /* ... by another one for each such number; */
+	lanes are_off[INTERP_CARRIERS]; /* ... those of v0, v1, t0-t7 */
 };
 
 /* Where a triangle is shaded, and what came out: n pixels, and for each lane NULL (not
@@ -36,6 +39,7 @@ struct interp_pixels {
 	float *colour[INTERP_TARGETS][LANES];
 	float *depth;
 	bool *killed;                  /* or NULL */
+	bool *undefined;               /* something was divided by 0; or NULL */
 };
 
 /* Draws in float32.  Lanes that the program does not write are left alone. */
@@ -83,6 +87,7 @@ struct measured {
 	uint64_t wild;             /* values left out for the latter reasons, or because they are not finite themselves */
 	uint64_t undefined;        /* pixels where in double the new pair divides by 0 and the old one does not */
 	uint64_t kills_apart;      /* pixels that one pair kills in double and the other does not */
+	uint64_t ties_lost;        /* pixels that depend on how interpolation rounds in the new pair only, see steady.h */
 	uint64_t positions_apart;  /* vertices whose oPos is not bit for bit the same in float; they are to be unless they are free */
 	uint64_t rounded;          /* pixels where float arithmetic of the old pair rounds to less than 14 of 24 digits */
 	uint64_t unrounded, exact; /* of these such where that of the new pair gives another number, and where that is the real one */

@@ -9,7 +9,7 @@ enum {
 	MACHINE_CONSTS = INTERP_CONSTS,
 	MACHINE_INPUTS = INTERP_INPUTS,
 	MACHINE_COLOURS = 2,                              /* v0, v1 before t0-t7 */
-	MACHINE_CARRIERS = MACHINE_COLOURS + 8
+	MACHINE_CARRIERS = INTERP_CARRIERS
 };
 
 /* Output registers; those of one lane use lane x. */

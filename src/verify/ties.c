@@ -25,6 +25,7 @@ struct walk {
 	const struct program *ps;
 	unsigned depths;              /* samplers of which .z is compared, see struct field_run */
 	carrier_set flat;             /* what is followed */
+	carrier_set zero;             /* as good as a constant */
 	struct content temp[MACHINE_TEMPS][LANES];
 	lanes *constant;              /* lanes that each instruction makes of constants alone, not only literals */
 	lanes *brought;               /* ... of what is followed */
@@ -32,14 +33,14 @@ struct walk {
 	uint32_t decider[LANES_CARRIED];
 };
 
-/* Carrier lanes that are the same at all vertices, but for 0, which interpolation keeps. */
-static carrier_set flat_lanes(const struct field_run *vs)
+/* Carrier lanes that are the same at all vertices, either those that are 0, which interpolation keeps, or the others. */
+static carrier_set flat_lanes(const struct field_run *vs, bool zero)
 {
 	carrier_set set = 0;
 	for (unsigned c = 0; c < LANES_CARRIED; c++) {
 		const felt *x = vs->out[MACHINE_CARRIER + c / LANES][c % LANES];
 		if (vs->out_written[MACHINE_CARRIER + c / LANES] >> c % LANES & 1 &&
-		    x[0] == x[FIELDS] && x[0] == x[2 * FIELDS] && x[0] != 0)
+		    x[0] == x[FIELDS] && x[0] == x[2 * FIELDS] && (x[0] == 0) == zero)
 			set |= (carrier_set)1 << c;
 	}
 	return set;
@@ -62,7 +63,8 @@ static struct content read_lane(const struct walk *w, const struct src *s, int r
 		                        .set = s->file == REG_CONST && !program_decl(w->ps, REG_CONST, s->index + row)};
 	unsigned const carrier = (unsigned)s->index + (s->file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
 	carrier_set const bit = (carrier_set)1 << (carrier * LANES + lane) & w->flat;
-	return (struct content){.flat = bit, .varies = !bit, .linear = true};
+	bool const zero = w->zero >> (carrier * LANES + lane) & 1;
+	return (struct content){.flat = bit, .constant = zero, .varies = !bit && !zero, .linear = true};
 }
 
 /* Is the operation linear in operands that vary, if the others do not? */
@@ -159,13 +161,14 @@ static void step(struct walk *w, uint32_t k)
 	}
 }
 
-static struct walk *follow(struct arena *arena, const struct field_run *run, carrier_set flat)
+static struct walk *follow(struct arena *arena, const struct ran_pair *pair, carrier_set flat, carrier_set zero)
 {
-	const struct program *ps = run->program;
+	const struct program *ps = pair->ps->program;
 	struct walk *w = arena_zero(arena, sizeof *w);
 	w->ps = ps;
-	w->depths = run->depths;
+	w->depths = pair->ps->depths;
 	w->flat = flat;
+	w->zero = zero;
 	w->constant = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->constant);
 	w->brought = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->brought);
 	for (uint32_t k = 0; k < ps->instrs.n && flat; k++)
@@ -226,15 +229,16 @@ static bool is_made_of_constants(struct arena *arena, const struct walk *before,
 const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const struct ran_pair *new, uint32_t *decider)
 {
 	struct arena_mark const mark = arena_mark(arena);
-	carrier_set suspects = flat_lanes(new->vs);
+	carrier_set suspects = flat_lanes(new->vs, false);
 	if (suspects) {
-		struct walk *before = follow(arena, old->ps, flat_lanes(old->vs));
+		struct walk *before = follow(arena, old, flat_lanes(old->vs, false), flat_lanes(old->vs, true));
 		/* What is made of flat lanes by which the old pair decides is as inexact as these were. */
 		for (unsigned c = 0; c < LANES_CARRIED && before->decides; c++)
 			if (suspects >> c & 1 && (decided_before(before, old, value_of(new, c)) ||
 			                          !is_made_of_constants(arena, before, old, value_of(new, c))))
 				suspects &= ~((carrier_set)1 << c);
-		struct walk *after = follow(arena, new->ps, suspects);
+		/* A product with a carrier of 0 is exact whatever the other factor is, so such a carrier counts as one that varies. */
+		struct walk *after = follow(arena, new, suspects, 0);
 		unsigned c = 0;
 		while (c < LANES_CARRIED && !(after->decides >> c & 1))
 			c++;

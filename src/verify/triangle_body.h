@@ -7,6 +7,9 @@ struct NAME(rasterizer) {
 	lanes carried[MACHINE_CARRIERS];
 	REAL inverse_w[3];
 	uint32_t decision, size;                  /* of the vertices */
+	REAL off;                                 /* as in the scene, as is the next */
+	uint32_t draw;
+	lanes are_off[MACHINE_CARRIERS];
 	struct NAME(rasterizer) *shaken[2];       /* whose machines run beside these; or NULL */
 };
 
@@ -52,6 +55,9 @@ static void NAME(prepare)(struct NAME(rasterizer) *r, const struct interp_scene 
 static void NAME(collect)(struct NAME(rasterizer) *r, const struct interp_scene *scene)
 {
 	r->decision = r->size = 0;
+	r->off = (REAL)scene->off;
+	r->draw = scene->draw;
+	memcpy(r->are_off, scene->are_off, sizeof r->are_off);
 	memcpy(r->carried, r->vs->out_written + MACHINE_CARRIER, sizeof r->carried);
 	for (unsigned v = 0; v < 3; v++) {
 		r->decision = r->decision * 31 + r->vs->decision[v];
@@ -82,10 +88,11 @@ static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *
 
 static void NAME(interpolate)(struct NAME(rasterizer) *r, REAL share[3][BLOCK])
 {
-	REAL jitter = r->ps->truth ? r->ps->jitter : 0;
+	uint32_t const noise = r->draw * MACHINE_CARRIERS * LANES;
 	for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
 		for (unsigned l = 0; l < LANES; l++) {
 			REAL *restrict to = r->ps->in[c][l];
+			REAL const jitter = r->ps->truth ? r->ps->jitter : r->are_off[c] >> l & 1 ? r->off : 0;
 			REAL x = r->carrier[0][c][l], y = r->carrier[1][c][l], z = r->carrier[2][c][l];
 			if (!(r->carried[c] >> l & 1)) {
 				NAME(fill)(to, x);
@@ -94,7 +101,7 @@ static void NAME(interpolate)(struct NAME(rasterizer) *r, REAL share[3][BLOCK])
 			for (unsigned k = 0; k < BLOCK; k++)
 				to[k] = share[0][k] * x + share[1][k] * y + share[2][k] * z;
 			for (unsigned k = 0; jitter != 0 && k < BLOCK; k++)
-				to[k] += jitter * NAME(any)(c * LANES + l + 1, k) *
+				to[k] += jitter * NAME(any)(noise + c * LANES + l + 1, k) *
 				         (fabs(share[0][k] * x) + fabs(share[1][k] * y) + fabs(share[2][k] * z));
 		}
 	}

@@ -450,7 +450,8 @@ static void what_has_no_digit_says_nothing(void **state)
 	m = measure_text(a, VS2, "ps_2_0\ndef c9, 2, 0, 2, 0\ndcl_cube s0\nmov_sat r0, c9\ntexld r0, r0, s0\nmov oC0, r0\n",
 	                 "vs_1_1\ndcl_position v0\ndcl_texcoord0 v1\ndef c9, 1, 0, 0, 0\nmov oPos, v0\nmov oT0.x, c9.x\n",
 	                 "ps_2_0\ndef c9, 2, 0, 2, 0\ndcl t0.x\ndcl_cube s0\nmov_sat r0, c9\nmov r0.x, t0\ntexld r0, r0, s0\nmov oC0, r0\n");
-	assert_true(m.within && m.left_out == m.pixels && m.lane[0].apart == 0);
+	assert_true(m.left_out == m.pixels && m.lane[0].apart == 0);
+	assert_true(!m.within && m.ties_lost > 0); /* but on its own such an edge is exact, and an interpolator spoils it */
 	/* A new pair that divides by 0 where the old one did not. */
 	m = measure_text(a, VS2, "ps_2_0\ndef c9, 1, 0, 0, 0\nmov r0, c9.x\nmov oC0, r0\n", VS2,
 	                 "ps_2_0\ndef c9, 0, 1, 0, 0\nrcp r0, c9.x\nmin r0, r0, c9.y\nmov oC0, r0\n");

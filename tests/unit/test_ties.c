@@ -2,7 +2,7 @@
  * lets it, and the proof refuses a pair in which one does. */
 #include "pairs.h"
 
-#include "verify/verify.h"
+#include "verify/interp.h"
 
 #define QUAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n"
 #define HEAD "ps_2_0\ndef c7, 0.5, 1, 0.25, 2\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\n"
@@ -112,6 +112,11 @@ static void what_was_interpolated_before_may_still_be(void **state)
 	static const char *const vps[] = {"vs_1_1\ndef c1, 0.75, 1, 0, 0\ndcl_position v0\nmov oPos, v0\nmov oT0, c1\n",
 	                                  "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, c1\n"};
 	static const char body[] = "sub r1, t0, c7\ntexkill r1\nmad r0, r1, r0, r0\nmov oC0, r0\n";
+	for (int level = 1; level <= 3; level++) { /* beside a 0, which is as exact as a constant */
+		struct tried const t = moved(*state, "vs_1_1\ndef c1, 4, 0, 2, 1\ndcl_position v0\nmov oPos, v0\nmov oT0, c1\n",
+		                             "dp3 r1.w, t0, c3\nmul r0.w, r0, r1\nmov oC0, r0\n", level, false);
+		assert_true(proof_of(*state, &t, false).equal);
+	}
 	for (unsigned k = 0; k < 2; k++) {
 		for (int level = 1; level <= 3; level++) {
 			struct tried const t = moved(*state, vps[k], body, level, false);
@@ -149,6 +154,15 @@ static void the_proof_refuses_a_flat_newcomer(void **state)
 	assert_int_equal(p.new_instr, 2);
 	context.free_ties = true;
 	assert_true(prove(*state, (struct pair){vs, ps}, (struct pair){new_vs, straight}, &context).equal);
+	/* Drawn with ties, it shows. */
+	struct measure_options options = {.context = {.plain_textures = UINT_MAX}};
+	struct measured m = measure(*state, (struct pair){vs, ps}, (struct pair){new_vs, straight}, &options);
+	assert_true(m.ties_lost > 0 && !m.within);
+	m = measure(*state, (struct pair){new_vs, straight}, (struct pair){vs, ps}, &options);
+	assert_int_equal(m.ties_lost, 0);
+	assert_true(m.within);
+	options.context.free_ties = true;
+	assert_true(measure(*state, (struct pair){vs, ps}, (struct pair){new_vs, straight}, &options).within);
 	/* The other way round, and where both do, nothing is lost. */
 	context.free_ties = false;
 	assert_true(prove(*state, (struct pair){new_vs, straight}, (struct pair){vs, ps}, &context).equal);
