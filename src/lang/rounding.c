@@ -49,7 +49,7 @@ static struct rounding_part sum(struct rounding_walk *w, const struct rounding_p
 		s.by = w->at;
 	double const left = size_of(&s);
 	bool const lost = s.scale > 0 ? more->most >= FAR_APART * left
-	                              : fabs(s.number - (double)s.rounded) * FAR_APART > fabs(s.number);
+	                              : fabs(s.number - (double)s.rounded) > FAR_OFF * fabs(s.number);
 	if (lost && isfinite(more->most)) {
 		found(w, &(struct rounding_part){.most = more->most, .by = s.by});
 		s.rounded = (float)s.number;

@@ -21,6 +21,9 @@ static inline bool number_is_normal(long double x)
  * examples and public pairs none has a sum between this and 4096. */
 #define FAR_APART 0x1p8
 
+/* What float arithmetic has then lost of a number: a part of it. */
+#define FAR_OFF (FAR_APART * 0x1p-24)
+
 /* A number that is not a program's own is never added up and taken away beyond this: values that the
  * application or an interpolator gives are taken to be about 1, so that two such factors still make a float. */
 #define FAR_FACTOR 0x1p60

@@ -171,7 +171,7 @@ static struct size size_product(struct size a, struct size b)
 	return (struct size){a.offset * b.offset, a.scale > 0 ? a.scale * fabs(b.offset) : fabs(a.offset) * b.scale};
 }
 
-/* Does float arithmetic round the sum to less than half of its digits: has one of what is added up more than FAR_APART
+/* Does float arithmetic round the sum: has one of what is added up more than FAR_APART
  * of what is left?  Where the programs do such a thing, what comes before it is as bad: of something that is added has
  * more than that of something else. */
 static bool is_rounded(struct values *v, const struct size *added, unsigned n, struct size sum)
@@ -400,7 +400,7 @@ static bool is_inexact(struct values *v, enum const_op op, const value_id *args,
 {
 	struct size added[LANES];
 	if (x->known) {
-		bool const far = fabsl(x->number - (long double)x->rounded) * (long double)FAR_APART > fabsl(x->number);
+		bool const far = fabsl(x->number - (long double)x->rounded) > (long double)FAR_OFF * fabsl(x->number);
 		v->rounds |= far;
 		return far;
 	}
