@@ -1,6 +1,8 @@
 /* Sums that float arithmetic rounds, see rounding.h: by the literals alone, from the first instruction to the last. */
 #include "lang/rounding.h"
 
+#include <string.h>
+
 #define NOBODY UINT32_MAX
 
 static const struct rounding_part unknown = {0, 1, 0, 0, NOBODY};
@@ -67,11 +69,11 @@ static struct rounding_part read_lane(const struct rounding_walk *w, const struc
 	unsigned const lane = swizzle_lane(s->swizzle, position);
 	int const index = s->index + row;
 	struct rounding_part x = unknown;
-	if (index < 0 || index >= ROUNDING_REGISTERS || s->relative)
+	if (index < 0 || s->relative)
 		return unknown;
-	if (s->file == REG_CONST && w->def[index])
+	if (s->file == REG_CONST && index < ROUNDING_CONSTS && w->def[index])
 		x = literal(w->def[index]->value[lane]);
-	else if (s->file == REG_TEMP)
+	else if (s->file == REG_TEMP && index < ROUNDING_TEMPS)
 		x = w->temp[index][lane];
 	return s->negate ? negated(x) : x;
 }
@@ -135,16 +137,18 @@ static struct rounding_part result(struct rounding_walk *w, const struct instr *
 
 void rounding_start(struct rounding_walk *w, const struct program *p)
 {
-	*w = (struct rounding_walk){.p = p};
 	bool any = false;
+	w->p = p;
+	w->at = 0;
+	memset(w->def, 0, sizeof w->def);
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
-		if (d->kind != DECL_DEF || d->reg.index < 0 || d->reg.index >= ROUNDING_REGISTERS)
+		if (d->kind != DECL_DEF || d->reg.index < 0 || d->reg.index >= ROUNDING_CONSTS)
 			continue;
 		w->def[d->reg.index] = d;
 		any = true;
 	}
-	for (unsigned t = 0; any && t < ROUNDING_REGISTERS * LANES; t++)
+	for (unsigned t = 0; any && t < ROUNDING_TEMPS * LANES; t++)
 		w->temp[t / LANES][t % LANES] = unknown;
 	if (!any) /* no number, no such sum */
 		w->at = p->instrs.n;
@@ -156,7 +160,7 @@ bool rounding_next(struct rounding_walk *w)
 	for (; w->at < w->p->instrs.n && !w->found; w->at++) {
 		const struct instr *i = &w->p->instrs.at[w->at];
 		struct rounding_part to[LANES];
-		bool const kept = i->dst.file == REG_TEMP && i->dst.index >= 0 && i->dst.index < ROUNDING_REGISTERS;
+		bool const kept = i->dst.file == REG_TEMP && i->dst.index >= 0 && i->dst.index < ROUNDING_TEMPS;
 		for (unsigned l = 0; l < LANES; l++)
 			if (instr_writes(i) >> l & 1)
 				to[l] = result(w, i, l);

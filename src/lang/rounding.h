@@ -44,12 +44,12 @@ struct rounding_part {
 	uint32_t by;   /* the instruction that added it; UINT32_MAX: none did yet */
 };
 
-enum { ROUNDING_REGISTERS = 256 };
+enum { ROUNDING_CONSTS = 256, ROUNDING_TEMPS = 32 };
 struct rounding_walk {
 	const struct program *p;
 	uint32_t at;     /* the next instruction */
-	const struct decl *def[ROUNDING_REGISTERS];
-	struct rounding_part temp[ROUNDING_REGISTERS][LANES];
+	const struct decl *def[ROUNDING_CONSTS];
+	struct rounding_part temp[ROUNDING_TEMPS][LANES];
 	bool found;      /* at the instruction that was looked at last */
 	struct rounding what;
 };
