@@ -1,5 +1,5 @@
-/* Constants that were computed ahead: their expressions run in long double.  A literal must be the
- * float nearest to the result; a preset, which the application computes, must have a register that
+/* Constants that were computed ahead.  A literal must be the float nearest to its expression's value, which is an exact
+ * number, or where it is none what the expression gives in long double; a preset, which the application computes, must have a register that
  * is the application's to set. */
 #include "lang/print_c.h"
 #include "verify/field_run.h"
@@ -46,27 +46,60 @@ static bool closed(const struct program *p, bool preset)
 }
 
 /* NaN where the lane is not written. */
-static long double run_expression(struct machine_long *m, const struct folded *f)
+static long double run_expression(struct arena *arena, const struct folded *f)
 {
+	struct machine_long *m = arena_alloc(arena, sizeof *m);
+	m->fp24 = false;
+	m->truth = NULL;
+	m->shaken[0] = NULL;
+	m->texture = NULL;
 	load_long(m, f->expr);
 	run_long(m, (long double)NAN);
 	return (unsigned)f->temp < m->temps ? m->temp[f->temp][f->temp_lane][0] : (long double)NAN;
 }
 
-static const char *check_literal(struct arena *arena, struct machine_long *m, struct pair new, const struct folded *f)
+/* Half a unit in the last place of `literal`, and a hundredth of one for a folding done in double. */
+static float most_apart(float literal)
 {
-	const struct decl *d = program_decl(f->stage == STAGE_VERTEX ? new.vs : new.ps, REG_CONST, f->index);
+	int exponent;
+	frexp(literal, &exponent);
+	exponent = literal == 0 || exponent < FLT_MIN_EXP ? FLT_MIN_EXP : exponent;
+	return ldexp(0.51f, exponent - FLT_MANT_DIG);
+}
+
+static bool is_nearest(float literal, const struct rational *exact)
+{
+	struct rational from = *exact, number, apart, most;
+	int sign;
+	from.negative = !from.negative;
+	if (!rational_float(&number, literal) || !rational_sum(&apart, &number, &from) || !rational_float(&most, most_apart(literal)))
+		return false;
+	apart.negative = false;
+	return rational_order(&apart, &most, &sign) && sign <= 0;
+}
+
+static const struct decl *literal_of(struct pair new, const struct folded *f)
+{
+	return program_decl(f->stage == STAGE_VERTEX ? new.vs : new.ps, REG_CONST, f->index);
+}
+
+static const char *check_literal(struct arena *arena, struct pair new, const struct folded *f)
+{
+	const struct decl *d = literal_of(new, f);
 	if (!d || d->kind != DECL_DEF || !closed(f->expr, false))
 		return arena_printf(arena, "c%d was folded from something that is not made of literals", f->index);
-	long double value = run_expression(m, f);
-	float literal = d->value[f->lane];
-	if (!isfinite(value) || !isfinite(literal))
-		return arena_printf(arena, "c%d.%c was folded to something that is not a number", f->index,
-		                    "xyzw"[f->lane]);
-	/* Half a unit in the last place, and a hundredth of one for a folding done in double. */
-	float nearest = fabs((float)value);
-	long double unit = (long double)nextafterf(nearest, FLT_MAX) - (long double)nearest;
-	if (fabs((long double)literal - value) > unit * 0.51L)
+	return NULL;
+}
+
+const char *check_folded(struct arena *arena, struct pair new, const struct folded *f, const struct rational *exact)
+{
+	float const literal = literal_of(new, f)->value[f->lane];
+	if (exact && is_nearest(literal, exact))
+		return NULL;
+	long double const value = run_expression(arena, f);
+	if (!isfinite(literal) || !isfinite(value))
+		return arena_printf(arena, "c%d.%c was folded to something that is not a number", f->index, "xyzw"[f->lane]);
+	if (exact || fabs((long double)literal - value) > (long double)most_apart(literal))
 		return arena_printf(arena, "c%d.%c is not what its expression gives (%.9g instead of %.12Lg)", f->index,
 		                    "xyzw"[f->lane], (double)literal, value);
 	return NULL;
@@ -137,13 +170,6 @@ static bool in_range(const struct folded *f)
 
 const char *check_folds(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
-	struct machine_long *m = c->nfolds ? arena_alloc(arena, sizeof *m) : NULL;
-	if (m) {
-		m->fp24 = false;
-		m->truth = NULL;
-		m->shaken[0] = NULL;
-		m->texture = NULL;
-	}
 	const char *wrong = NULL;
 	for (uint32_t k = 0; c->given && k < c->given->folds.n && !wrong; k++) {
 		const struct folded *f = &c->given->folds.at[k];
@@ -156,7 +182,7 @@ const char *check_folds(struct arena *arena, struct pair old, struct pair new, c
 		const struct folded *f = &c->folds[k];
 		if (!in_range(f))
 			return no_register;
-		wrong = f->preset ? check_preset(arena, old, new, c, f) : check_literal(arena, m, new, f);
+		wrong = f->preset ? check_preset(arena, old, new, c, f) : check_literal(arena, new, f);
 	}
 	return wrong;
 }

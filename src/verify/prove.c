@@ -73,10 +73,11 @@ static void run_pair(struct side *side)
 
 /* --- constants computed ahead ------------------------------------------------------ */
 
-/* Makes each such lane of a program the value of its expression. */
-static const char *bind_folds(struct arena *arena, struct field_run *m, const struct folded *folds, uint32_t nfolds,
-                              struct field_run *scratch)
+/* Makes each such lane of a program of the pair the value of its expression. */
+static const char *bind_folds(struct arena *arena, struct pair pair, struct field_run *m, const struct folded *folds,
+                              uint32_t nfolds, struct field_run *scratch)
 {
+	struct rational exact;
 	scratch->program = NULL;
 	for (uint32_t k = 0; k < nfolds; k++) {
 		const struct folded *f = &folds[k];
@@ -94,6 +95,10 @@ static const char *bind_folds(struct arena *arena, struct field_run *m, const st
 		bool bound = m->known_lanes[f->index] >> f->lane & 1;
 		if (bound && memcmp(constant, value, FIELDS * sizeof *value) != 0)
 			return arena_printf(arena, "two different values were folded into one lane of c%d", f->index);
+		const char *wrong = f->preset ? NULL
+		                              : check_folded(arena, pair, f, known_exact(scratch->known, 0, value[0], &exact) ? &exact : NULL);
+		if (wrong)
+			return wrong;
 		memcpy(constant, value, FIELDS * sizeof *value);
 		m->known_lanes[f->index] |= (uint8_t)(1u << f->lane);
 	}
@@ -344,8 +349,8 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 		if (scratch) {
 			scratch->unwritten = &reads[2], scratch->allowed = &reads[3], scratch->stray = &stray, scratch->known = &known;
 			for (unsigned s = 0; !wrong && s < 2; s++) {
-				wrong = bind_folds(arena, &sides[s].vs, folds[s], nfolds[s], scratch);
-				wrong = wrong ? wrong : bind_folds(arena, &sides[s].ps, folds[s], nfolds[s], scratch);
+				wrong = bind_folds(arena, pairs[s], &sides[s].vs, folds[s], nfolds[s], scratch);
+				wrong = wrong ? wrong : bind_folds(arena, pairs[s], &sides[s].ps, folds[s], nfolds[s], scratch);
 			}
 			if (wrong)
 				return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
