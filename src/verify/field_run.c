@@ -81,10 +81,8 @@ static felt fraction(struct field_run *m, unsigned c, felt x)
 	if (known_exact(m->known, c, x, &number) && rational_fraction(&rest, &number))
 		return known_element(m->known, c, &rest);
 	felt result = uninterpreted(m->key, c, TAG_FRC, x);
-	struct fact *f = known_make(m->known, c, result);
-	f->low = &known_zero;
-	f->high = &known_one;
-	f->fraction = true;
+	known_share(m->known, c, result);
+	known_make(m->known, c, result)->fraction = true;
 	return result;
 }
 

@@ -130,6 +130,25 @@ felt known_element(struct known *k, unsigned column, const struct rational *numb
 	return x;
 }
 
+void known_share(struct known *k, unsigned column, felt x)
+{
+	felt const both[2] = {x, field_sub(column, field_one(column), x)};
+	for (unsigned s = 0; s < 2; s++) {
+		struct fact *f = known_make(k, column, both[s]);
+		f->low = f->low ? f->low : &known_zero;
+		f->high = f->high ? f->high : &known_one;
+	}
+}
+
+static enum known_order order_with_zero(const struct bounds *a)
+{
+	if (a->has_low && rational_sign(&a->low) >= 0)
+		return rational_sign(&a->low) ? KNOWN_ABOVE : KNOWN_NOT_BELOW;
+	if (a->has_high && rational_sign(&a->high) <= 0)
+		return rational_sign(&a->high) ? KNOWN_BELOW : KNOWN_NOT_ABOVE;
+	return KNOWN_NOTHING;
+}
+
 static enum known_order order_of_bounds(const struct bounds *a, const struct bounds *b)
 {
 	int sign;
@@ -142,13 +161,13 @@ static enum known_order order_of_bounds(const struct bounds *a, const struct bou
 
 enum known_order known_order(struct known *k, unsigned column, felt a, felt b)
 {
-	struct bounds of[2], zero = {true, true, known_zero, known_zero};
+	struct bounds of[2];
 	if (a == b)
 		return KNOWN_SAME;
 	enum known_order order = KNOWN_NOTHING;
 	if (known_bounds(k, column, field_sub(column, a, b), &of[0]))
-		order = order_of_bounds(&of[0], &zero);
-	if (order == KNOWN_NOTHING && known_bounds(k, column, a, &of[0]) && known_bounds(k, column, b, &of[1]))
+		order = order_with_zero(&of[0]);
+	if (order == KNOWN_NOTHING && a && b && known_bounds(k, column, a, &of[0]) && known_bounds(k, column, b, &of[1]))
 		order = order_of_bounds(&of[0], &of[1]);
 	return order;
 }

@@ -44,6 +44,8 @@ static inline void known_literal(struct known *k, float literal)
 void known_number(struct known *, unsigned column, felt, const struct rational *);
 /* The element of a number over a power of two; it is known from now on. */
 felt known_element(struct known *, unsigned column, const struct rational *);
+/* The element stands for something in [0, 1], and so does 1 less it. */
+void known_share(struct known *, unsigned column, felt);
 /* Its fact, new if there was none; valid until the next one is made. */
 struct fact *known_make(struct known *, unsigned column, felt);
 /* NULL: there is none. */

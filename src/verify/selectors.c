@@ -116,16 +116,18 @@ static felt maximum_of(struct field_run *m, unsigned column, struct operands *o)
 	return x;
 }
 
-/* min(max(x, low), high) of numbers low <= high.  That is -min(max(-x, -high), -low); of the two, the one of the
- * smaller element is hashed. */
+/* min(max(x, low), high) of numbers low <= high.  Less the middle of the two it is an odd function of x less the middle;
+ * of that and its negative, the one of the smaller element is hashed: 1 - sat(1 - x) is sat x. */
 static felt clamp(struct field_run *m, unsigned column, felt x, felt low, felt high)
 {
-	felt minus = field_neg(column, x);
-	if (minus < x)
-		return field_neg(column, clamp(m, column, minus, field_neg(column, high), field_neg(column, low)));
-	felt y = field_hash(column, field_mix(field_mix(keyed(m->key, TAG_CLAMP, x), low), high));
+	felt const half = field_float(column, 0.5f), middle = field_mul(column, field_add(column, low, high), half);
+	felt const from = field_sub(column, x, middle), back = field_neg(column, from), width = field_sub(column, high, low);
+	felt const step = field_hash(column, field_mix(keyed(m->key, TAG_CLAMP, from < back ? from : back), width));
+	felt const y = field_add(column, middle, from < back ? step : field_neg(column, step));
 	struct bounds b = {.has_low = true, .has_high = true};
-	if (known_exact(m->known, column, low, &b.low) && known_exact(m->known, column, high, &b.high))
+	if (width == field_one(column) && (low == 0 || high == 0))
+		known_share(m->known, column, field_sub(column, y, low));
+	else if (known_exact(m->known, column, low, &b.low) && known_exact(m->known, column, high, &b.high))
 		note_bounds(m->known, column, y, &b);
 	return y;
 }
@@ -150,6 +152,13 @@ static bool clamped(struct field_run *m, unsigned column, felt x, felt low, felt
 	return false;
 }
 
+static void note_magnitude(struct known *k, unsigned column, felt x)
+{
+	struct fact *f = known_make(k, column, x);
+	if (!f->low || rational_sign(f->low) < 0)
+		f->low = &known_zero;
+}
+
 felt select_max(struct field_run *m, unsigned column, felt a, felt b)
 {
 	felt x;
@@ -166,7 +175,10 @@ felt select_max(struct field_run *m, unsigned column, felt a, felt b)
 	struct operands all = operands_of(m->known, column, a), more = operands_of(m->known, column, b);
 	for (uint32_t i = 0; i < more.n; i++)
 		put_in(m->known, column, &all, more.at[i]);
-	return maximum_of(m, column, &all);
+	x = maximum_of(m, column, &all);
+	if (a == field_neg(column, b)) /* also where the one is a maximum itself, of whose operands the set is made */
+		note_magnitude(m->known, column, x);
+	return x;
 }
 
 felt select_min(struct field_run *m, unsigned column, felt a, felt b)
@@ -184,8 +196,7 @@ felt select_not_below(struct field_run *m, unsigned column, felt a, felt b)
 	case KNOWN_NOT_ABOVE:
 	case KNOWN_NOTHING: break;
 	}
-	struct bounds const unit = {true, true, known_zero, known_one};
 	felt x = uninterpreted(m->key, column, TAG_GE0, field_sub(column, a, b));
-	note_bounds(m->known, column, x, &unit);
+	known_share(m->known, column, x);
 	return x;
 }
