@@ -46,14 +46,15 @@ struct fpm_options {
 	int max_moves;                  /* instructions to move at most */
 	int stop_at_ps_slots;           /* move no further once the pixel program is this short */
 	int vs_slots, vs_temps;         /* most the vertex program may use */
-	int vs_const_first, vs_const_last; /* vertex constants that may be taken */
+	int vs_const_first, vs_const_last; /* vertex constants that may be taken, the last of them first */
 	int texcoords;                  /* interpolators there are */
 	const char *target;             /* cost profile: NULL or "slots", "r420", "h200"; an unknown name is slots */
 	int ps_arith, ps_tex;           /* slots the pixel program must fit */
 	bool drop_in;                   /* ask the application to set no further constant */
 	bool colour_inputs;             /* let moved values come through v0 and v1 */
 	const char *preshader;          /* levels 2 and 3, without drop_in: work on constants alone becomes a C
-	                                 * function of this name, for the application; NULL: it does not */
+	                                 * function of this name, for the application (p_int for a word such as int);
+	                                 * NULL: it does not */
 	int ps_const_first, ps_const_last; /* pixel constants that it may fill */
 	bool free_position;             /* positions may differ in the last bit from those of the program as given, which
 	                                 * no other pass draws the same mesh with */

@@ -31,11 +31,13 @@ static void give(struct run_options *o, int value, enum run_given bit, unsigned 
 	o->given |= (unsigned)bit;
 }
 
-/* Registers of any model; a larger number may be the largest there is. */
-static struct range constants(int first, int last)
+/* Registers of any model; a larger number may be the largest there is, and -1 is the model's own end.  False: both
+ * are. */
+static bool constants(int first, int last, struct range *to)
 {
 	enum { BEYOND = 4096 };
-	return (struct range){first, last < BEYOND ? last : BEYOND};
+	*to = (struct range){first < 0 ? 0 : first, last >= 0 && last < BEYOND ? last : BEYOND};
+	return first >= 0 || last >= 0;
 }
 
 static struct run_options convert(const struct fpm_options *from)
@@ -60,15 +62,11 @@ static struct run_options convert(const struct fpm_options *from)
 	}
 	give(&o, from->ps_arith, GIVEN_PS_ARITH, &o.move.ps_arith);
 	give(&o, from->ps_tex, GIVEN_PS_TEX, &o.move.ps_tex);
-	if (from->vs_const_first >= 0 && from->vs_const_last >= 0) {
-		o.move.vs_consts = constants(from->vs_const_first, from->vs_const_last);
+	if (constants(from->vs_const_first, from->vs_const_last, &o.move.vs_consts))
 		o.given |= GIVEN_VS_CONSTS;
-	}
 	o.move.preshader = from->preshader && o.move.level >= 2 && !o.move.drop_in;
-	if (from->ps_const_first >= 0 && from->ps_const_last >= 0) {
-		o.move.ps_consts = constants(from->ps_const_first, from->ps_const_last);
+	if (constants(from->ps_const_first, from->ps_const_last, &o.move.ps_consts))
 		o.given |= GIVEN_PS_CONSTS;
-	}
 	return o;
 }
 

@@ -247,5 +247,14 @@ bool guard_outputs(struct arena *a, const struct options *o, const struct output
 		for (uint32_t j = 0; j < sources[k].nincludes; j++)
 			VEC_PUSH(a, &p.inputs) = sources[k].includes[j];
 	}
-	return check(&p, why);
+	const char *odd = NULL;
+	for (uint32_t k = 0; o->deps && k < outputs->n; k++)
+		if (outputs->at[k].replaces && !make_can_name(outputs->at[k].path, true))
+			odd = outputs->at[k].path;
+	for (uint32_t k = 0; o->deps && outputs->n && k < p.inputs.n; k++)
+		if (!make_can_name(p.inputs.at[k], false))
+			odd = p.inputs.at[k];
+	if (odd)
+		*why = arena_printf(a, "-MD: a make rule cannot hold the name %s", shown_name(odd));
+	return !odd && check(&p, why);
 }

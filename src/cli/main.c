@@ -123,21 +123,23 @@ static bool read_computed(struct arena *a, json_t *list, bool preset, struct pro
 	return true;
 }
 
-static bool is_file(json_t *program, const char *name)
+static bool is_file(struct arena *a, json_t *program, const char *name)
 {
-	const char *file = json_string_value(json_object_get(program, "file"));
-	return file && strcmp(file, shown_name(name)) == 0;
+	json_t *wanted = report_name(a, shown_name(name));
+	bool same = json_equal(json_object_get(program, "file"), wanted);
+	json_decref(wanted);
+	return same;
 }
 
 /* The only pair of a report, or the one of these two files; NULL: there is none. */
-static json_t *find_pair(json_t *pairs, const char *const files[2])
+static json_t *find_pair(struct arena *a, json_t *pairs, const char *const files[2])
 {
 	if (json_array_size(pairs) == 1)
 		return json_array_get(pairs, 0);
 	for (size_t i = 0; i < json_array_size(pairs); i++) {
 		json_t *pair = json_array_get(pairs, i), *vs = json_object_get(pair, "vs"), *ps = json_object_get(pair, "ps");
 		for (unsigned k = 0; k < 2; k++)
-			if (is_file(vs, files[k]) && is_file(ps, files[1 - k]))
+			if (is_file(a, vs, files[k]) && is_file(a, ps, files[1 - k]))
 				return pair;
 	}
 	return NULL;
@@ -154,7 +156,7 @@ static bool read_constants_map(struct arena *a, const char *path, const char *co
 	}
 	json_error_t error;
 	json_t *report = json_loadb(s.text, s.size, 0, &error);
-	json_t *pairs = json_object_get(report, "pairs"), *pair = find_pair(pairs, files);
+	json_t *pairs = json_object_get(report, "pairs"), *pair = find_pair(a, pairs, files);
 	json_t *list = json_object_get(pair, "constants");
 	why = NULL;
 	if (!report)

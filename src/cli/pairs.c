@@ -101,15 +101,27 @@ bool output_proves(struct run *r, const struct outputs *outputs, const char *vs,
 	return run_proves(r, &bytes[0], strcmp(vs, ps) == 0 ? &bytes[0] : &bytes[1]);
 }
 
-static void make_escaped(struct text *t, const char *path)
+/* As GNU make wants it: a backslash stands for itself, but before what it would escape. */
+static void make_escaped(struct text *t, const char *path, bool target)
 {
+	size_t slashes = 0;
+	if (*path == '~')
+		text_string(t, "./");
 	for (; *path; path++) {
-		if (*path == ' ' || *path == '#' || *path == '\\')
-			text_char(t, '\\');
+		if (strchr(target ? " #:%" : " #:*?[", *path))
+			for (size_t k = 0; k <= slashes; k++)
+				text_char(t, '\\');
 		if (*path == '$')
 			text_char(t, '$');
+		slashes = *path == '\\' ? slashes + 1 : 0;
 		text_char(t, *path);
 	}
+}
+
+bool make_can_name(const char *path, bool target)
+{
+	size_t n = strlen(path);
+	return n && !path[strcspn(path, target ? "=;|\t\r\n*?[" : "=;|\t\r\n")] && path[n - 1] != '\\' && path[n - 1] != ')';
 }
 
 /* Was the file named by a source before the k-th, or among its first `n` includes? */
@@ -128,19 +140,19 @@ void add_dependencies(struct text *t, const struct source *sources, uint32_t n, 
 {
 	for (uint32_t i = 0; i < outputs->n; i++) {
 		text_string(t, i ? " " : "");
-		make_escaped(t, outputs->at[i].path);
+		make_escaped(t, outputs->at[i].path, true);
 	}
 	text_char(t, ':');
 	for (uint32_t i = 0; i < n; i++) {
 		const struct source *s = &sources[i];
 		if (strcmp(s->name, "-") != 0) {
 			text_string(t, " ");
-			make_escaped(t, s->name);
+			make_escaped(t, s->name, false);
 		}
 		for (uint32_t k = 0; k < s->nincludes; k++) {
 			if (!named_before(sources, i, k, s->includes[k])) {
 				text_string(t, " ");
-				make_escaped(t, s->includes[k]);
+				make_escaped(t, s->includes[k], false);
 			}
 		}
 	}

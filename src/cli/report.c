@@ -57,6 +57,21 @@ json_t *report_string(struct arena *a, const char *s)
 	return json_stringn(wide, (size_t)(p - wide));
 }
 
+json_t *report_name(struct arena *a, const char *name)
+{
+	json_t *as_is = json_string(name);
+	if (as_is)
+		return as_is;
+	struct text t = {.arena = a};
+	for (const unsigned char *p = (const unsigned char *)name; *p; p++) {
+		if (*p < 0x80)
+			text_char(&t, (char)*p);
+		else
+			text_printf(&t, "\xee%c%c", 0xbc | *p >> 6, 0x80 | (*p & 0x3f)); /* U+EF00 and the byte, as UTF-8 */
+	}
+	return json_stringn(t.at, t.n);
+}
+
 void report_quote(struct text *t, const char *s)
 {
 	char *quoted = dump(t->arena, report_string(t->arena, s), JSON_ENCODE_ANY);
@@ -136,10 +151,10 @@ static json_t *diagnostics(const struct run *r)
 		if (d->rule)
 			json_object_set_new(j, "rule", report_string(r->arena, d->rule));
 		if (d->source)
-			json_object_set_new(j, "file", report_string(r->arena, shown_name(d->source->name)));
+			json_object_set_new(j, "file", report_name(r->arena, shown_name(d->source->name)));
 		if (d->source && d->at != SRCPOS_NONE) {
 			struct place p = source_place(d->source, d->at);
-			json_object_set_new(j, "file", report_string(r->arena, shown_name(p.file)));
+			json_object_set_new(j, "file", report_name(r->arena, shown_name(p.file)));
 			json_object_set_new(j, "line", json_integer(p.line));
 			json_object_set_new(j, "column", json_integer(p.column));
 		}
@@ -151,7 +166,7 @@ static json_t *diagnostics(const struct run *r)
 static json_t *file_of(const struct run *r, const struct program *p, uint32_t fallback)
 {
 	const struct source *s = p ? p->source : fallback < r->nsources ? &r->sources[fallback] : NULL;
-	return s ? report_string(r->arena, shown_name(s->name)) : json_null();
+	return s ? report_name(r->arena, shown_name(s->name)) : json_null();
 }
 
 /* Constants computed ahead, by the application or as literals: for each an expression, as assembly that leaves

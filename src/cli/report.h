@@ -8,6 +8,8 @@
 
 /* A string, whatever its bytes. */
 json_t *report_string(struct arena *, const char *);
+/* A file's name, from which the file is found again: in one that is not UTF-8, a byte from 0x80 on is U+EF00 and the byte. */
+json_t *report_name(struct arena *, const char *);
 /* The same as JSON text, with its quotes. */
 void report_quote(struct text *, const char *);
 /* The `pairs` element of one run. */

@@ -321,9 +321,33 @@ void print_c_function(struct text *t, const char *name, const char *about, const
 	text_string(t, "}\n");
 }
 
+/* Words of C and C++, and names of the headers that the file includes. */
+static bool is_taken(const char *from, size_t n)
+{
+	static const char words[] =
+		" alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl concept const const_cast "
+		"consteval constexpr constinit continue co_await co_return co_yield decltype default delete do double dynamic_cast "
+		"else enum explicit export extern false float for friend goto if inline int long mutable namespace new noexcept not "
+		"not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires restrict return short "
+		"signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef "
+		"typeid typename typeof typeof_unqual union unsigned using virtual void volatile wchar_t while xor xor_eq linux unix "
+		"main acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma "
+		"fmax fmin fmod frexp gamma hypot ilogb j0 j1 jn ldexp lgamma llrint llround log log10 log1p log2 logb lrint lround "
+		"modf nan nearbyint nextafter nexttoward pow remainder remquo rint round scalb scalbn scalbln significand sin sinh "
+		"sqrt tan tanh tgamma trunc y0 y1 yn signgam isnan isinf isfinite isnormal signbit fpclassify drem finite "
+		"fpmove_float fpmove_log2 ";
+	char word[24] = " ";
+	if (n > sizeof word - 3)
+		return false;
+	memcpy(word + 1, from, n);
+	word[n + 1] = ' ';
+	word[n + 2] = '\0';
+	return strstr(words, word) != NULL;
+}
+
 void print_c_name(struct text *t, const char *from, size_t n)
 {
-	if (!n || !isalpha((unsigned char)*from) || (unsigned char)*from > 127)
+	if (!n || !isalpha((unsigned char)*from) || (unsigned char)*from > 127 || is_taken(from, n))
 		text_string(t, "p_");
 	for (size_t k = 0; k < n; k++) {
 		unsigned char c = (unsigned char)from[k];

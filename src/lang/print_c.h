@@ -14,7 +14,7 @@ void print_c_function(struct text *, const char *name, const char *about, const 
 bool print_c_knows(const struct instr *);
 /* Its prototype, without the semicolon. */
 void print_c_prototype(struct text *, const char *name);
-/* A C identifier made of a text. */
+/* A C identifier made of a text; p_int and the like for what is a word of C or C++, or a function's name. */
 void print_c_name(struct text *, const char *from, size_t n);
 
 #endif

@@ -5,6 +5,7 @@
 #include "pipeline.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char vs[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
@@ -62,6 +63,41 @@ static void options_are_heeded(void **state)
 	assert_int_equal(fpm_constants(r), 0);
 	assert_int_equal(fpm_moved(r), 0);
 	fpm_free(r);
+}
+
+/* One end of a range alone leaves the other to the model. */
+static void one_end_of_a_range(void **state)
+{
+	(void)state;
+	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
+	struct fpm_options o;
+	fpm_options_init(&o);
+	o.vs_const_last = 20;
+	struct fpm_result *r = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_constant(r, 0).vs, 20);
+	fpm_free(r);
+	o.vs_const_first = 96;
+	o.vs_const_last = -1;
+	r = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_constants(r), 0);
+	fpm_free(r);
+}
+
+static void preshader_names_are_no_words(void **state)
+{
+	(void)state;
+	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
+	static const char *const names[] = {"int", "p_int", "class", "p_class", "sin", "p_sin", "blur", "blur", "and", "p_and"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i += 2) {
+		struct fpm_options o;
+		fpm_options_init(&o);
+		o.preshader = names[i];
+		struct fpm_result *r = fpm_move(texts, 2, &o);
+		char wanted[40];
+		snprintf(wanted, sizeof wanted, "void %s(", names[i + 1]);
+		assert_non_null(strstr(fpm_preshader(r), wanted));
+		fpm_free(r);
+	}
 }
 
 /* More than the models have is what they have. */
@@ -232,6 +268,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_texts_become_two_others),
 		cmocka_unit_test(options_are_heeded),
+		cmocka_unit_test(one_end_of_a_range),
+		cmocka_unit_test(preshader_names_are_no_words),
 		cmocka_unit_test(numbers_beyond_the_models),
 		cmocka_unit_test(the_application_computes_constants),
 		cmocka_unit_test(positions_are_free_on_request),
