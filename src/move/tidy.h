@@ -108,8 +108,8 @@ bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float 
 /* Has instruction `k` a part in the position, or in an address?  Then its operation, and what that is done to, stay
  * as they are written, unless the room says that positions are free. */
 bool tidy_is_exact(struct tidy *, uint32_t k);
-/* Does `new`, whose numbers are where `where` puts them, do in each lane that `old` writes the very operation that `old`
- * does there?  Of operations lane by lane; `where` may be NULL. */
+/* Does `new`, whose numbers are where `where` puts them, do in each lane that `old` writes what `old` does there, to the
+ * last bit?  Of operations lane by lane; `where` may be NULL. */
 bool tidy_does_the_same(const struct tidy *, const struct instr *old, const struct instr *new,
                         const struct literal_place *where);
 /* Makes the numbers literals. */

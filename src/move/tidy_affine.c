@@ -17,6 +17,7 @@ struct term {
 	struct src src;       /* unless literal */
 	unsigned from[LANES]; /* the register's lanes */
 	float number[LANES];  /* if literal */
+	lanes negative;       /* numbers 0 that must be -0, which alone changes nothing where it is added */
 };
 
 /* An instruction's lanes as p * f + q; p is no literal, and not negated. */
@@ -127,7 +128,8 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *room, const str
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		if (!(mask >> lane & 1))
 			continue;
-		float x = minus ? -term->number[lane] : term->number[lane];
+		bool const strict = term->negative >> lane & 1;
+		float const own = strict ? -0.0f : term->number[lane], x = minus ? -own : own;
 		if (!number_is_normal((long double)x))
 			return false;
 		unsigned found = LANES, free = LANES;
@@ -136,14 +138,15 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *room, const str
 				continue;
 			if (*room >> at & 1)
 				free = at;
-			else if (def->value[at] == x && !tidy_is_noted(t, def->reg.index, at))
+			else if (def->value[at] == x && !(strict && signbit(def->value[at]) != signbit(x)) &&
+			         !tidy_is_noted(t, def->reg.index, at))
 				found = at;
 		}
 		from[lane] = found < LANES ? found : free;
 		if (from[lane] == LANES)
 			return false;
 		if (found == LANES) /* what is there has other readers, to whom 0 and -0 may differ */
-			def->value[from[lane]] = x + 0.0f; /* no -0 */
+			def->value[from[lane]] = strict ? x : x + 0.0f; /* no -0 */
 		*room &= (lanes)~(1u << from[lane]);
 	}
 	for (unsigned lane = 0, last = LANES; any && lane < LANES; lane++) {
@@ -336,6 +339,7 @@ static bool merge(const struct term *a, const struct term *b, lanes mask_a, stru
 			continue;
 		out->from[lane] = b->from[lane];
 		out->number[lane] = b->number[lane];
+		out->negative = (lanes)((out->negative & ~(1u << lane)) | (b->negative & 1u << lane));
 	}
 	return true;
 }
@@ -441,13 +445,22 @@ bool tidy_may_be_mad(const struct tidy *t, const struct instr *a, const struct i
 	return may;
 }
 
+/* forms_of() what instruction k does; where that must stay bit for bit what it is, nothing but -0 is added. */
+static unsigned forms_at(struct tidy *t, const struct instr *i, uint32_t k, struct form out[2])
+{
+	unsigned const n = forms_of(t, i, out);
+	for (unsigned x = 0; x < n && (i->op == OP_MOV || i->op == OP_MUL) && tidy_is_exact(t, k); x++)
+		out[x].q.negative = out[x].p.any ? 0 : MASK_XYZW;
+	return n;
+}
+
 bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct instr *b, uint32_t k, struct instr *out,
                  struct literal_place *where)
 {
 	struct form of_a[2], of_b[2], both;
 	if (a->flags != b->flags)
 		return false;
-	unsigned na = forms_of(t, a, of_a), nb = na ? forms_of(t, b, of_b) : 0;
+	unsigned na = forms_at(t, a, j, of_a), nb = na ? forms_at(t, b, k, of_b) : 0;
 	for (unsigned x = 0; x < na; x++) {
 		for (unsigned y = 0; y < nb; y++) {
 			*out = *a;

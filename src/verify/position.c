@@ -10,6 +10,8 @@
 struct expr {
 	uint64_t hash; /* 0: nobody wrote the register */
 	bool negative;
+	bool input;  /* what a vertex holds, which is finite */
+	bool number; /* a literal */
 };
 
 /* A lane by which constants are read. */
@@ -32,7 +34,8 @@ enum leaf { LEAF_INPUT, LEAF_UNDECLARED, LEAF_CONST, LEAF_SET_FROM, LEAF_RELATIV
 
 static struct expr leaf(enum leaf kind, uint64_t a, uint64_t b, unsigned lane)
 {
-	return (struct expr){field_mix(field_mix(field_mix(1 + (uint64_t)kind, a), b), lane), false};
+	uint64_t const hash = field_mix(field_mix(field_mix(1 + (uint64_t)kind, a), b), lane);
+	return (struct expr){.hash = hash, .input = kind == LEAF_INPUT, .number = kind == LEAF_LITERAL};
 }
 
 static uint64_t with(uint64_t state, struct expr x)
@@ -47,6 +50,14 @@ static uint64_t with_pair(uint64_t state, struct expr a, struct expr b)
 	return with(with(state, swap ? b : a), swap ? a : b);
 }
 
+/* A product that something is made of: its sign is that of both factors. */
+static uint64_t with_product(uint64_t state, struct expr a, struct expr b)
+{
+	state = field_mix(state, a.negative != b.negative);
+	a.negative = b.negative = false;
+	return with_pair(state, a, b);
+}
+
 static struct expr literal(float x)
 {
 	float const magnitude = fabsf(x);
@@ -55,6 +66,11 @@ static struct expr literal(float x)
 	struct expr e = leaf(LEAF_LITERAL, bits, 0, 0);
 	e.negative = signbit(x) != 0;
 	return e;
+}
+
+static bool is_minus_zero(struct expr x)
+{
+	return x.hash == literal(0).hash && x.negative;
 }
 
 /* Notes that an address is read. */
@@ -85,7 +101,7 @@ static struct expr operand(struct arena *arena, struct written *w, const struct 
 	const struct src *src = &i->src[s];
 	unsigned const from = swizzle_lane(src->swizzle, lane);
 	int const index = src->index + row;
-	struct expr x = {0, false};
+	struct expr x = {0};
 	if (src->file == REG_TEMP) {
 		x = w->temp[index][from];
 	} else if (src->file == REG_CONST) {
@@ -98,17 +114,56 @@ static struct expr operand(struct arena *arena, struct written *w, const struct 
 	return x;
 }
 
-/* Is s0 multiplied with or added to s1, lane by lane? */
-static bool is_commutative(enum op op)
-{
-	return op == OP_ADD || op == OP_MUL || op == OP_MAD || op == OP_DP3 || op == OP_DP4;
-}
-
 /* Do result lanes differ in more than the lanes that they read? */
 static bool tells_lanes_apart(enum op op)
 {
 	enum op_shape const shape = ops[op].shape;
 	return shape != SHAPE_LANES && shape != SHAPE_SCALAR && shape != SHAPE_DP3 && shape != SHAPE_DP4;
+}
+
+/* --- sums and products: a factor 1 and a term -0 change nothing, whatever they meet --- */
+
+static struct expr sum(struct expr a, struct expr b)
+{
+	if (is_minus_zero(a) || is_minus_zero(b))
+		return is_minus_zero(a) ? b : a;
+	return (struct expr){.hash = with_pair(1 + LEAVES + OP_ADD, a, b)};
+}
+
+static struct expr product(struct expr a, struct expr b)
+{
+	uint64_t const one = literal(1).hash;
+	struct expr x = a.hash == one ? b : a;
+	bool const negative = a.negative != b.negative;
+	a.negative = b.negative = false;
+	if (a.hash != one && b.hash != one)
+		x = (struct expr){.hash = with_pair(1 + LEAVES + OP_MUL, a, b)};
+	x.negative = negative;
+	return x;
+}
+
+/* a b + c in one rounding or two, whichever the hardware does. */
+static struct expr product_and_sum(struct expr a, struct expr b, struct expr c)
+{
+	uint64_t const one = literal(1).hash, zero = literal(0).hash;
+	if (a.hash == one || b.hash == one)
+		return sum(product(a, b), c);
+	if (is_minus_zero(c))
+		return product(a, b);
+	if (c.number && ((a.hash == zero && b.input) || (b.hash == zero && a.input)))
+		return c;
+	return (struct expr){.hash = with(with_product(1 + LEAVES + OP_MAD, a, b), c)};
+}
+
+static struct expr arithmetic(struct arena *arena, struct written *w, const struct instr *i, unsigned lane)
+{
+	struct expr x[MAX_SOURCES] = {{0}};
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		x[s] = operand(arena, w, i, s, 0, lane);
+	x[1].negative ^= i->op == OP_SUB;
+	return i->op == OP_MUL   ? product(x[0], x[1])
+	       : i->op == OP_MAD ? product_and_sum(x[0], x[1], x[2])
+	                         : sum(x[0], x[1]);
 }
 
 /* What an instruction leaves in a lane. */
@@ -120,22 +175,24 @@ static struct expr result(struct arena *arena, struct written *w, const struct i
 	int const row = matrix ? (int)lane : 0;
 	if (op == OP_MOV && !i->flags && i->dst.file != REG_ADDRESS)
 		return operand(arena, w, i, 0, 0, lane);
+	if (!i->flags && (op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MAD))
+		return arithmetic(arena, w, i, lane);
 	uint64_t state = field_mix(1 + LEAVES + (uint64_t)op, i->flags);
 	if (tells_lanes_apart(op))
 		state = field_mix(state, lane);
 	if (op == OP_NRM)
 		state = field_mix(state, i->dst.mask); /* Wine sums only the squares of the lanes that it writes */
-	bool const pairs = is_commutative(op);
+	bool const pairs = op == OP_DP3 || op == OP_DP4;
 	for (unsigned s = 0; s < ops[op].sources; s++) {
 		lanes const read = instr_operand_lanes(w->program, i, s, (lanes)(1u << lane));
 		for (unsigned l = 0; l < LANES && !(pairs && s == 1); l++) {
 			if (!(read >> l & 1))
 				continue;
 			struct expr const x = operand(arena, w, i, s, s == 1 ? row : 0, l);
-			state = pairs && s == 0 ? with_pair(state, x, operand(arena, w, i, 1, row, l)) : with(state, x);
+			state = pairs ? with_product(state, x, operand(arena, w, i, 1, row, l)) : with(state, x);
 		}
 	}
-	return (struct expr){state, false};
+	return (struct expr){.hash = state};
 }
 
 static void run_instr(struct arena *arena, struct written *w, uint32_t k)

@@ -3,7 +3,7 @@
 
 #include "verify/verify.h"
 
-#define HEAD "vs_1_1\ndef c10, 1, 2, 0.5, 3\ndef c11, 2, 1, 3, -0.0\ndef c12, 0, 0, 0, 0\ndef c13, 7, 0, 0, 0\ndcl_position v0\ndcl_texcoord v1\n"
+#define HEAD "vs_1_1\ndef c10, 1, 2, 0.5, 3\ndef c11, 2, 1, 3, -0.0\ndef c12, 0, 0, 0, 0\ndef c13, 7, 0, 0, 0\ndef c14, 1, 0, -0.0, 3\ndcl_position v0\ndcl_texcoord v1\n"
 #define READ "ps_2_0\ndcl t0\ndcl t1\nadd r0, t0, t1\nmov oC0, r0\n"
 
 static struct proof prove_vs(struct arena *a, const struct program *old, const struct program *new, bool free_position)
@@ -58,7 +58,6 @@ static void numbers_are_not_folded(void **state)
 {
 	stays(*state, "mul r0, v0, c10.w\nmul oPos, r0, c10.y\n" OUT, "mul oPos, v0, c22.x\n" OUT);
 	stays(*state, "mul r0, v0, c10.x\nadd oPos, r0, c12\n" OUT, "mov oPos, v0\n" OUT);
-	stays(*state, "mov oPos.xyz, v0\nadd oPos.w, v0, c10.y\n" OUT, "add oPos, v0, c11.wwwx\n" OUT);
 	stays(*state, "add r0, v0, c0\nmul r0, r0, c10.z\nadd oPos, r0, r0\n" OUT, "add oPos, v0, c0\n" OUT);
 }
 
@@ -96,6 +95,18 @@ static void the_rest_of_tidying_goes_on(void **state)
 	        "mad oPos, v0, c22.xy, v0\n" OUT);
 	both_become(*state, "m4x4 r0, v0, c0\nmov oPos, r0\nmov r1, r0\nmov oT0, r1\nmov oT1, v1\n",
 	            "m4x4 r0, v0, c0\nmov oPos, r0\nmov oT0, r0\nmov oT1, v1\n");
+}
+
+/* A factor 1 and a term -0 change nothing, and 0 times what a vertex holds is 0. */
+static void movs_are_joined_by_what_changes_nothing(void **state)
+{
+	both_become(*state, "mov r0.xyz, v0\nmov r0.w, c10.x\nm4x4 oPos, r0, c0\n" OUT,
+	            "mad r0, v0.xyzx, c11.yyyw, c11.wwwy\nm4x4 oPos, r0, c0\n" OUT);
+	both_become(*state, "mov oPos.xyz, v0\nadd oPos.w, v0, c10.y\n" OUT, "add oPos, v0, c11.wwwx\n" OUT);
+	both_become(*state, "mul oPos.xyz, v0, c10.y\nmov oPos.w, v0\n" OUT, "mul oPos, v0, c10.yyyx\n" OUT);
+	stays(*state, "mov oPos.xyz, v0\nmov oPos.w, c14.z\n" OUT, "mul oPos, v0.xyzx, c11.yyyw\n" OUT);
+	stays(*state, "mov oPos.xyz, v0\nmov oPos.w, c5.x\n" OUT, "mov oPos.xyz, v0\nmov oPos.w, c5.x\n" OUT);
+	stays(*state, "add r0.xyz, v0, c0\nmov r0.w, c10.x\nm4x4 oPos, r0, c0\n" OUT, "add r0.xyz, v0, c0\nmov r0.w, c10.x\nm4x4 oPos, r0, c0\n" OUT);
 }
 
 /* A -0 serves as 0 where that is wanted, and is still -0 to its own readers. */
@@ -139,6 +150,12 @@ static void the_same_operations_pass(void **state)
 	same(state, "mul oPos, v0, c10.y\n", "mul oPos, v0, c11.x\n");
 	same(state, "mov r0, -v0\nmul oPos, r0, c0\n", "mul oPos, -v0, c0\n");
 	same(state, "add oPos, -v0, c10.y\n", "mov r0, -c11.x\nadd oPos, -v0, -r0\n");
+	same(state, "sub oPos, v0, c0\n", "add oPos, -c0, v0\n");
+	same(state, "mul oPos, -v0, c0\n", "mul r0, v0, c0\nmov oPos, -r0\n");
+	same(state, "dp4 oPos, -v0, c0\n", "dp4 oPos, v0, -c0\n");
+	same(state, "mov oPos, v0\n", "mov oPos.x, v0\nmul oPos.y, v0, c10.x\nadd oPos.z, v0, c11.w\nmad oPos.w, v0, c14.x, c14.z\n");
+	same(state, "mov oPos.xyz, v0\nmov oPos.w, c10.x\n", "mad oPos, v0.xyzx, c14.xxxy, c14.zzzx\n");
+	same(state, "mul oPos.xyz, v0, c10.y\nadd oPos.w, v0, c10.z\n", "mul oPos.xyz, v0, c10.y\nmad oPos.w, -v0, -c14.x, c10.z\n");
 	same(state, "rcp r0.x, v0.w\nmul oPos, v0, r0.x\n", "rcp r1.z, v0.w\nmul oPos, v0, r1.z\n");
 	same(state, "mov a0.x, v1.x\ndp4 oPos.x, v0, c[a0.x + 3]\nmov oPos.yzw, v0\n",
 	     "mov r1.y, v1.x\nmov a0.x, r1.y\nmov r0, c[a0.x + 3]\ndp4 oPos.x, r0, v0\nmov oPos.yzw, v0\n");
@@ -148,7 +165,6 @@ static void others_are_refuted(void **state)
 {
 	rounded(state, "mul r0, v0, c0\nadd oPos, r0, v0\n", "mad oPos, v0, c0, v0\n", "oPos.x ");
 	rounded(state, "mad oPos, v0, c0, v0\n", "mul r0, v0, c0\nadd oPos, r0, v0\n", "oPos.x ");
-	rounded(state, "mov oPos, v0\n", "mov oPos.xyz, v0\nmul oPos.w, v0, c10.x\n", "oPos.w ");
 	rounded(state, "mov oPos, v0\n", "mov oPos.xz, v0\nmov oPos.w, v0\nadd oPos.y, v0, c12\n", "oPos.y ");
 	rounded(state, "add r0, v0, c0\nadd oPos, r0, c1\n", "add r0, v0, c1\nadd oPos, r0, c0\n", "oPos.x ");
 	rounded(state, "dp4 oPos, v0, c0\n", "dp4 oPos, v0.wxyz, c0.wxyz\n", "oPos.x ");
@@ -157,6 +173,9 @@ static void others_are_refuted(void **state)
 	rounded(state, "add oPos, v0, v0\n", "mul oPos, v0, c10.y\n", "oPos.x ");
 	rounded(state, "add r0, v0, c0\nmov oPos, -r0\n", "add oPos, -v0, -c0\n", "oPos.x ");
 	rounded(state, "mul oPos, v0, c12\n", "mov oPos, c12\n", "oPos.x ");
+	rounded(state, "mov oPos.xyz, v0\nmov oPos.w, c10.x\n", "mad oPos, v0.xyzx, c14.xxxy, c14.yyyx\n", "oPos.x ");
+	rounded(state, "mov oPos.xyz, v0\nmov oPos.w, c14.z\n", "mad oPos, v0.xyzx, c14.xxxy, c14.z\n", "oPos.w ");
+	rounded(state, "rcp r0, v0.x\nmov r0.w, c10.x\nmov oPos, r0\n", "rcp r0, v0.x\nmad oPos, r0.xyzx, c14.xxxy, c14.zzzx\n", "oPos.w ");
 	rounded(state, "mov oPos, c12\n", "mov oPos, -c12\n", "oPos.x ");
 	rounded(state, "mul r0.x, v1, c0\nadd r0.x, r0, v1\nmov a0.x, r0.x\nmov oPos, c[a0.x]\n",
 	        "mad r0.x, v1, c0, v1\nmov a0.x, r0.x\nmov oPos, c[a0.x]\n", "a0.x ");
@@ -200,6 +219,7 @@ int main(void)
 		ARENA_TEST(two_constants_are_not_regrouped),
 		ARENA_TEST(interpolators_are_free_beside_it),
 		ARENA_TEST(the_rest_of_tidying_goes_on),
+		ARENA_TEST(movs_are_joined_by_what_changes_nothing),
 		ARENA_TEST(the_sign_of_zero_stays),
 		ARENA_TEST(the_same_operations_pass),
 		ARENA_TEST(others_are_refuted),
