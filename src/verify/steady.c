@@ -23,32 +23,18 @@ static void draw(struct arena *arena, struct pair pair, const struct interp_scen
 	arena_release(arena, mark);
 }
 
-/* Is the pixel's lane the same in all draws, but for `share` of it? */
-static bool is_steady(const struct image *draws, unsigned lane, uint32_t k, float share)
+/* Is the pixel the same in all draws, where it is finite, but for `share` of each lane? */
+static bool is_steady(const struct image *draws, uint32_t k, float share)
 {
-	float const x = draws[0].lane[lane][k];
 	bool steady = true;
-	for (unsigned d = 1; d < DRAWS; d++)
-		steady &= fabsf(draws[d].lane[lane][k] - x) <= share * (1 + fabsf(x));
-	return steady;
-}
-
-static bool is_lost(const struct image *old, const struct image *new, uint32_t k)
-{
-	bool same[2] = {true, true};
-	if (old[0].undefined[k] || new[0].undefined[k])
-		return false;
 	for (unsigned d = 1; d < DRAWS; d++) {
-		same[0] &= old[d].killed[k] == old[0].killed[k];
-		same[1] &= new[d].killed[k] == new[0].killed[k];
+		steady &= draws[d].killed[k] == draws[0].killed[k];
+		for (unsigned l = 0; l < DRAWN && !draws[0].killed[k] && steady; l++) {
+			float const x = draws[0].lane[l][k];
+			steady = !isfinite(x) || fabsf(draws[d].lane[l][k] - x) <= share * (1 + fabsf(x));
+		}
 	}
-	if (!same[0] || !same[1] || old[0].killed[k])
-		return same[0] && !same[1];
-	for (unsigned l = 0; l < DRAWN; l++) {
-		if (isfinite(old[0].lane[l][k]) && is_steady(old, l, k, 1e-4f) && !is_steady(new, l, k, 1e-2f))
-			return true;
-	}
-	return false;
+	return steady;
 }
 
 unsigned steady_lost(struct arena *arena, const struct pair pairs[2], const struct interp_scene scenes[2],
@@ -63,8 +49,12 @@ unsigned steady_lost(struct arena *arena, const struct pair pairs[2], const stru
 		scene.draw = k % DRAWS;
 		draw(arena, pairs[k / DRAWS], &scene, weight, n, &images[k]);
 	}
-	for (uint32_t k = 0; k < n; k++)
-		lost += is_lost(images, images + DRAWS, k);
+	bool steady = true; /* where one pixel of the old pair is not, others may be so by luck */
+	for (uint32_t k = 0; k < n; k++) {
+		bool const counts = !images->undefined[k] && !images[DRAWS].undefined[k];
+		steady &= !counts || is_steady(images, k, 1e-4f);
+		lost += counts && !is_steady(images + DRAWS, k, 1e-2f);
+	}
 	arena_release(arena, mark);
-	return lost;
+	return steady ? lost : 0;
 }

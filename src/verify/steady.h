@@ -5,10 +5,9 @@
 #include "verify/interp.h"
 
 /* Draws one triangle with both pairs, several times, with what is interpolated though it is the same at all
- * vertices (`are_off`) off by a digit one way or another, and
- * counts the pixels that come out the same each time from the old pair, and not from the new one: killed or not, or by a
- * hundredth, as where a cmp takes the other side.  What tests behind the program may make of a last bit does not count:
- * sums swallow such bits by chance.  `scenes`: of the old pair and the new one.  n: pixels, at most STEADY_PIXELS. */
+ * vertices (`are_off`) off by a digit one way or another.  Counts the pixels that do not come out the same each time from
+ * the new pair: killed or not, or other by a hundredth, as where a cmp takes the other side.  0 if the old pair has such a
+ * pixel, too.  What tests behind the program may make of a last bit does not count: sums swallow such bits by chance.  `scenes`: of the old pair and the new one.  n: pixels, at most STEADY_PIXELS. */
 enum { STEADY_PIXELS = 128 };
 unsigned steady_lost(struct arena *, const struct pair pairs[2], const struct interp_scene scenes[2],
                      const float *const weight[2], uint32_t n);
