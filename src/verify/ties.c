@@ -19,6 +19,7 @@ struct content {
 	bool set;      /* ... of which the application sets some */
 	bool varies;   /* depends on a carrier that varies, or may be as inexact as one that does */
 	bool linear;   /* depends on nothing but carriers, linearly, and constants */
+	bool zero;     /* made of carriers of 0 alone, or a product with one */
 };
 
 struct walk {
@@ -64,7 +65,14 @@ static struct content read_lane(const struct walk *w, const struct src *s, int r
 	unsigned const carrier = (unsigned)s->index + (s->file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
 	carrier_set const bit = (carrier_set)1 << (carrier * LANES + lane) & w->flat;
 	bool const zero = w->zero >> (carrier * LANES + lane) & 1;
-	return (struct content){.flat = bit, .constant = zero, .varies = !bit && !zero, .linear = true};
+	return (struct content){.flat = bit, .constant = zero, .varies = !bit && !zero, .linear = true, .zero = zero};
+}
+
+/* Products of the first two operands, lane by lane, and what is added to them. */
+static bool is_product_sum(enum op op)
+{
+	enum op_shape const shape = ops[op].shape;
+	return op == OP_MUL || op == OP_MAD || shape == SHAPE_DP2ADD || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_MATRIX;
 }
 
 /* Is the operation linear in operands that vary, if the others do not? */
@@ -76,19 +84,9 @@ static bool stays_linear(const struct instr *i, const bool varies[MAX_SOURCES])
 	case OP_MOV:
 	case OP_ADD:
 	case OP_SUB: return true;
-	case OP_MUL:
-	case OP_MAD:
-	case OP_DP2ADD:
-	case OP_DP3:
-	case OP_DP4:
-	case OP_CRS:
-	case OP_M3X2:
-	case OP_M3X3:
-	case OP_M3X4:
-	case OP_M4X3:
-	case OP_M4X4: return !(varies[0] && varies[1]);
+	case OP_CRS: return !(varies[0] && varies[1]);
 	case OP_LRP: return !varies[0] || !(varies[1] || varies[2]);
-	default: return false;
+	default: return is_product_sum((enum op)i->op) && !(varies[0] && varies[1]);
 	}
 }
 
@@ -107,21 +105,42 @@ static lanes lanes_read(const struct walk *w, const struct instr *i, unsigned s,
 	return (lanes)(instr_operand_lanes(w->ps, i, s, result) | (depth ? MASK_Z : 0));
 }
 
+/* Is the result a sum of operands and products of the first two, lane by lane? */
+static bool is_sum(enum op op)
+{
+	return op == OP_MOV || op == OP_ADD || op == OP_SUB || is_product_sum(op);
+}
+
+static int row_of(const struct instr *i, unsigned s, lanes result)
+{
+	return instr_rows(i, s) > 1 ? (int)first_lane(result) : 0;
+}
+
+/* A product with 0 is exact, whatever is known of the other factor. */
+static bool is_times_0(const struct walk *w, const struct instr *i, unsigned s, unsigned position, lanes result)
+{
+	if (s > 1 || !is_product_sum((enum op)i->op))
+		return false;
+	const struct src *other = &i->src[1 - s];
+	return read_lane(w, other, row_of(i, 1 - s, result), swizzle_lane(other->swizzle, position)).zero;
+}
+
 /* The content of one result lane, or for texkill of all it tests; notes what it decides by. */
 static struct content compute(struct walk *w, uint32_t k, lanes result)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
-	struct content sum = {.constant = true, .linear = true};
+	struct content sum = {.constant = true, .linear = true, .zero = is_sum((enum op)i->op)};
 	bool varies[MAX_SOURCES] = {false};
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		lanes const read = lanes_read(w, i, s, result);
-		int const row = instr_rows(i, s) > 1 ? (int)first_lane(result) : 0;
 		if (i->src[s].file == REG_SAMPLER)
 			sum.constant = sum.linear = false;
 		for (unsigned p = 0; p < LANES; p++) {
 			if (!(read >> p & 1) || i->src[s].file == REG_SAMPLER)
 				continue;
-			struct content const x = read_lane(w, &i->src[s], row, swizzle_lane(i->src[s].swizzle, p));
+			struct content x = read_lane(w, &i->src[s], row_of(i, s, result), swizzle_lane(i->src[s].swizzle, p));
+			bool const nothing = is_times_0(w, i, s, p, result);
+			x.flat = nothing ? 0 : x.flat;
 			if (is_decision(i, s, p))
 				note(w, x.flat, k);
 			sum.flat |= x.flat;
@@ -129,6 +148,7 @@ static struct content compute(struct walk *w, uint32_t k, lanes result)
 			sum.set |= x.set;
 			sum.varies |= x.varies;
 			sum.linear &= x.linear;
+			sum.zero &= x.zero || (nothing && !x.varies);
 			varies[s] |= x.varies;
 		}
 	}
@@ -161,14 +181,14 @@ static void step(struct walk *w, uint32_t k)
 	}
 }
 
-static struct walk *follow(struct arena *arena, const struct ran_pair *pair, carrier_set flat, carrier_set zero)
+static struct walk *follow(struct arena *arena, const struct ran_pair *pair, carrier_set flat)
 {
 	const struct program *ps = pair->ps->program;
 	struct walk *w = arena_zero(arena, sizeof *w);
 	w->ps = ps;
 	w->depths = pair->ps->depths;
 	w->flat = flat;
-	w->zero = zero;
+	w->zero = flat_lanes(pair->vs, true);
 	w->constant = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->constant);
 	w->brought = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->brought);
 	for (uint32_t k = 0; k < ps->instrs.n && flat; k++)
@@ -231,14 +251,13 @@ const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const
 	struct arena_mark const mark = arena_mark(arena);
 	carrier_set suspects = flat_lanes(new->vs, false);
 	if (suspects) {
-		struct walk *before = follow(arena, old, flat_lanes(old->vs, false), flat_lanes(old->vs, true));
+		struct walk *before = follow(arena, old, flat_lanes(old->vs, false));
 		/* What is made of flat lanes by which the old pair decides is as inexact as these were. */
 		for (unsigned c = 0; c < LANES_CARRIED && before->decides; c++)
 			if (suspects >> c & 1 && (decided_before(before, old, value_of(new, c)) ||
 			                          !is_made_of_constants(arena, before, old, value_of(new, c))))
 				suspects &= ~((carrier_set)1 << c);
-		/* A product with a carrier of 0 is exact whatever the other factor is, so such a carrier counts as one that varies. */
-		struct walk *after = follow(arena, new, suspects, 0);
+		struct walk *after = follow(arena, new, suspects);
 		unsigned c = 0;
 		while (c < LANES_CARRIED && !(after->decides >> c & 1))
 			c++;

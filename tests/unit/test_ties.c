@@ -117,6 +117,17 @@ static void what_was_interpolated_before_may_still_be(void **state)
 		                             "dp3 r1.w, t0, c3\nmul r0.w, r0, r1\nmov oC0, r0\n", level, false);
 		assert_true(proof_of(*state, &t, false).equal);
 	}
+	/* So is a 0 of the FP's own that an interpolator brings, and its product with what one brings. */
+	static const char *const zeros[] = {
+		"sub r1.x, c7.x, c7.x\nmul r2.y, c7.x, c7.z\nmad_sat r1.x, c7.y, r1.x, c7.x\nmin r1.x, r1.x, r2.y\nmul r0, t0, r1.x\nmov oC0, r0\n",
+		"sub r1.x, c7.x, c7.x\nmul r2.y, c7.x, c7.z\nmul_sat r1.x, r2.y, r1.x\nmul r0, r0, r1.x\nmov oC0, r0\n",
+	};
+	for (unsigned k = 0; k < sizeof zeros / sizeof *zeros; k++) {
+		for (int level = 1; level <= 3; level++) {
+			struct tried const t = moved(*state, QUAD, zeros[k], level, false);
+			assert_true(proof_of(*state, &t, false).equal);
+		}
+	}
 	for (unsigned k = 0; k < 2; k++) {
 		for (int level = 1; level <= 3; level++) {
 			struct tried const t = moved(*state, vps[k], body, level, false);
