@@ -120,7 +120,8 @@ struct move_result *repeat_move(struct arena *a, struct pair old, struct move_re
 {
 	if (o->level < 2 || o->preshader || o->ps_slots || o->max_moves < old.ps->instrs.n)
 		return first;
-	for (unsigned times = 0; times < MOST_TIMES; times++) {
+	/* Where the search gave up, another one would mostly do so, too, and nothing is claimed that it could refute. */
+	for (unsigned times = 0; times < MOST_TIMES && first->optimal; times++) {
 		struct arena_mark const mark = arena_mark(a);
 		struct move_result *then = move_plan(a, first->vs, next_pixel_program(a, old, first, o), o);
 		uint64_t const before = time_of(first, o), after = time_of(then, o);
@@ -138,7 +139,7 @@ struct move_result *repeat_move(struct arena *a, struct pair old, struct move_re
 		}
 		first = both;
 	}
+	first->gap += first->optimal;
 	first->optimal = false;
-	first->gap = first->gap ? first->gap : 1;
 	return first;
 }
