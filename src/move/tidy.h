@@ -105,8 +105,8 @@ static inline void tidy_stand_for(const struct instr *old, struct instr *new)
 bool tidy_may_be_mad(const struct tidy *, const struct instr *a, const struct instr *b);
 /* Source `s` as numbers, for the lanes that `i` writes; false: no constant has room for them. */
 bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float number[LANES], struct literal_place *);
-/* Has instruction `k` a part in the position, or in an address?  Then its operation, and what that is done to, stay
- * as they are written, unless the room says that positions are free. */
+/* Has instruction `k` a part in the position, or in an address?  Then what it leaves stays what it
+ * is to the last bit, unless the room says that positions are free. */
 bool tidy_is_exact(struct tidy *, uint32_t k);
 /* Does `new`, whose numbers are where `where` puts them, do in each lane that `old` writes what `old` does there, to the
  * last bit?  Of operations lane by lane; `where` may be NULL. */

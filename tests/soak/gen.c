@@ -434,7 +434,7 @@ static void position_chain(struct gen *g)
 	int const to = below(g, g->temps), first = below(g, g->consts - 3);
 	struct src const v = whole(REG_INPUT, 0), r = whole(REG_TEMP, to);
 	struct src c = whole(REG_CONST, first);
-	switch (below(g, 5)) {
+	switch (below(g, 6)) {
 	case 0: put(g, OP_M4X4, part(REG_TEMP, to, MASK_XYZW), v, c, v); break;
 	case 1: rows(g, to, v, c); break;
 	case 2: /* by columns */
@@ -445,6 +445,10 @@ static void position_chain(struct gen *g)
 		}
 		break;
 	case 3: skinning(g, to, v, c); break;
+	case 4: /* (x, y, z, 1), if the constant says 1 */
+		put(g, OP_MOV, part(REG_TEMP, to, MASK_XYZ), v, v, v);
+		put(g, OP_MOV, part(REG_TEMP, to, MASK_W), one_lane(whole(REG_CONST, below(g, g->consts)), (unsigned)below(g, LANES)), v, v);
+		break;
 	default: put(g, OP_MOV, part(REG_TEMP, to, MASK_XYZW), v, v, v); break;
 	}
 	for (int k = below(g, 4); k > 0; k--) { /* scaled, shifted, halved and doubled */
