@@ -210,7 +210,7 @@ static int prove_pairs(struct arena *a, const struct options *o)
 	int status;
 	const struct move_options *m = &o->run.move;
 	struct proof_context context = {.free_position = m->free_position, .plain_textures = m->plain_textures,
-	                                .free_ties = m->free_ties};
+	                                .free_ties = m->free_ties, .chosen_literals = true};
 	struct needs given, ignored;
 	if (!read_pair(a, o, 0, &old, &given, &status) || !read_pair(a, o, 2, &new, &ignored, &status))
 		return status;
@@ -224,8 +224,11 @@ static int prove_pairs(struct arena *a, const struct options *o)
 		text_printf(&t, "equal\n");
 	} else {
 		text_printf(&t, "differs: %s\n", proof.why ? proof.why : "");
-		print_culprit(&t, "first pair", &old, proof.stage, proof.old_instr);
-		print_culprit(&t, "second pair", &new, proof.stage, proof.new_instr);
+		bool const placed = proof.old_instr != UINT32_MAX || proof.new_instr != UINT32_MAX;
+		if (placed)
+			print_culprit(&t, "first pair", &old, proof.stage, proof.old_instr);
+		if (placed)
+			print_culprit(&t, "second pair", &new, proof.stage, proof.new_instr);
 	}
 	if (o->quiet)
 		t.n = 0;

@@ -46,29 +46,55 @@ felt field_saturate(struct field_run *m, unsigned c, felt x)
 	return select_min(m, c, select_max(m, c, x, 0), field_one(c));
 }
 
+/* What may be anything: a random element; in a run on small numbers a random one of these, which is known. */
+static felt anything(struct field_run *m, unsigned c, uint64_t state)
+{
+	struct rational number;
+	if (!m->small)
+		return field_hash(c, state);
+	uint64_t const random = field_mix(state, 0);
+	float const value = (float)(17 + (random >> 49 & 0x3fff)) / (random >> 63 ? -16 : 16);
+	felt const x = field_float(c, value);
+	if (rational_float(&number, value))
+		known_number(m->known, c, x, &number);
+	return x;
+}
+
+static felt uninterpreted(struct field_run *m, unsigned c, enum field_tag tag, uint64_t value)
+{
+	return anything(m, c, keyed(m->key, tag, value));
+}
+
+/* For a place in a register: numbers all below 2^16. */
+static felt unknown(struct field_run *m, unsigned c, enum field_tag tag, unsigned a, unsigned b, unsigned lane)
+{
+	return uninterpreted(m, c, tag, (uint64_t)a << 32 | (uint64_t)b << 16 | lane);
+}
+
 /* A function's value that is not below 0. */
 static felt positive(struct field_run *m, unsigned c, felt x)
 {
-	known_make(m->known, c, x)->low = &known_zero;
+	struct fact *f = known_make(m->known, c, x);
+	f->low = f->low ? f->low : &known_zero;
 	return x;
 }
 
 /* 2^x; 1 of 0, so that x^0 is 1, as x / x is: where x is 0 neither is a number. */
 static felt power_of_two(struct field_run *m, unsigned c, felt x)
 {
-	return x ? positive(m, c, uninterpreted(m->key, c, TAG_EXP, x)) : field_one(c);
+	return x ? positive(m, c, uninterpreted(m, c, TAG_EXP, x)) : field_one(c);
 }
 
 static felt reciprocal_root(struct field_run *m, unsigned c, felt x)
 {
 	felt a = magnitude(m, c, x);
-	return a == field_one(c) ? a : positive(m, c, uninterpreted(m->key, c, TAG_RSQ, a));
+	return a == field_one(c) ? a : positive(m, c, uninterpreted(m, c, TAG_RSQ, a));
 }
 
 static felt logarithm(struct field_run *m, unsigned c, felt x)
 {
 	felt a = magnitude(m, c, x);
-	return a == field_one(c) ? 0 : uninterpreted(m->key, c, TAG_LOG, a);
+	return a == field_one(c) ? 0 : uninterpreted(m, c, TAG_LOG, a);
 }
 
 /* x - floor x; of another such it is that. */
@@ -80,7 +106,7 @@ static felt fraction(struct field_run *m, unsigned c, felt x)
 		return x;
 	if (known_exact(m->known, c, x, &number) && rational_fraction(&rest, &number))
 		return known_element(m->known, c, &rest);
-	felt result = uninterpreted(m->key, c, TAG_FRC, x);
+	felt result = uninterpreted(m, c, TAG_FRC, x);
 	known_share(m->known, c, result);
 	known_make(m->known, c, result)->fraction = true;
 	return result;
@@ -108,7 +134,7 @@ static const felt *read_temp(struct field_run *m, int index, unsigned lane, felt
 	m->unwritten->temp[m->stage][index] |= (lanes)(1u << lane);
 	note_unwritten(m, REG_TEMP, index, lane,
 	               !m->allowed || m->allowed->temp[m->stage][index] >> lane & 1);
-	EACH_COLUMN to[c] = field_unknown(m->key, c, TAG_UNWRITTEN_TEMP, m->stage, (unsigned)index, lane);
+	EACH_COLUMN to[c] = unknown(m, c, TAG_UNWRITTEN_TEMP, m->stage, (unsigned)index, lane);
 	return to;
 }
 
@@ -119,7 +145,7 @@ static const felt *read_carrier(struct field_run *m, enum reg_file file, int ind
 		return m->carrier[carrier][lane];
 	m->unwritten->carrier[carrier] |= (lanes)(1u << lane);
 	note_unwritten(m, file, index, lane, !m->allowed || m->allowed->carrier[carrier] >> lane & 1);
-	EACH_COLUMN to[c] = field_unknown(m->key, c, TAG_UNWRITTEN_CARRIER, carrier, 0, lane);
+	EACH_COLUMN to[c] = unknown(m, c, TAG_UNWRITTEN_CARRIER, carrier, 0, lane);
 	return to;
 }
 
@@ -130,7 +156,7 @@ static const felt *read_input(struct field_run *m, int index, unsigned lane)
 		return value;
 	const struct decl *d = m->input[index];
 	unsigned which = d ? (unsigned)d->usage << 8 | d->usage_index : 0xff00u | (unsigned)index;
-	EACH_COLUMN value[c] = field_unknown(m->key, c, TAG_INPUT, c / FIELDS, which, lane);
+	EACH_COLUMN value[c] = unknown(m, c, TAG_INPUT, c / FIELDS, which, lane);
 	m->input_known[index] |= (lanes)(1u << lane);
 	return value;
 }
@@ -146,7 +172,7 @@ static void set_const(struct field_run *m, int index, unsigned lane)
 	if (literal)
 		known_literal(m->known, given);
 	for (unsigned c = 0; c < FIELDS; c++)
-		value[c] = literal ? field_float(c, given) : field_unknown(m->key, c, TAG_CONST, stage, number, lane);
+		value[c] = literal ? field_float(c, given) : unknown(m, c, TAG_CONST, stage, number, lane);
 }
 
 static const felt *read_const(struct field_run *m, int index, unsigned lane, felt *to)
@@ -168,8 +194,8 @@ static const felt *read_relative(struct field_run *m, unsigned by, int index, un
 	}
 	uint64_t place = (uint64_t)(uint32_t)index << 2 | lane;
 	EACH_COLUMN {
-		felt address = written ? m->address[by][c] : field_unknown(m->key, c, TAG_UNWRITTEN_ADDRESS, m->stage, 0, by);
-		to[c] = field_hash(c, field_mix(keyed(m->key, TAG_RELATIVE, address) ^ m->reachable, place));
+		felt address = written ? m->address[by][c] : unknown(m, c, TAG_UNWRITTEN_ADDRESS, m->stage, 0, by);
+		to[c] = anything(m, c, field_mix(keyed(m->key, TAG_RELATIVE, address) ^ m->reachable, place));
 	}
 	return to;
 }
@@ -252,7 +278,7 @@ static void reciprocal(struct field_run *m, const felt *x, felt *to)
 	field_inverse(inverse, inverse);
 	for (unsigned c = m->columns; c-- > 0;) {
 		felt *rest = &inverse[c % FIELDS];
-		felt result = x[c] ? field_mul(c, *rest, before[c]) : uninterpreted(m->key, c, TAG_INFINITY, 0);
+		felt result = x[c] ? field_mul(c, *rest, before[c]) : uninterpreted(m, c, TAG_INFINITY, 0);
 		*rest = x[c] ? field_mul(c, *rest, x[c]) : *rest;
 		if (m->literal)
 			note_inverse(m, c, x[c], result);
@@ -273,7 +299,7 @@ static void expp(struct field_run *m, const struct instr *i, felt d[LANES][COLUM
 	EACH_COLUMN {
 		d[0][c] = power_of_two(m, c, floor_of(m, c, x[c]));
 		d[1][c] = fraction(m, c, x[c]);
-		d[2][c] = positive(m, c, uninterpreted(m->key, c, TAG_EXP_LOW, x[c]));
+		d[2][c] = positive(m, c, uninterpreted(m, c, TAG_EXP_LOW, x[c]));
 		d[3][c] = field_one(c);
 		if (m->program->model != VS_1_1)
 			d[0][c] = d[1][c] = d[3][c] = d[2][c];
@@ -285,9 +311,9 @@ static void logp(struct field_run *m, const struct instr *i, felt d[LANES][COLUM
 	const felt *x = rd(m, i, 0, 0);
 	EACH_COLUMN {
 		felt a = magnitude(m, c, x[c]);
-		d[0][c] = uninterpreted(m->key, c, TAG_LOG_EXPONENT, a);
-		d[1][c] = uninterpreted(m->key, c, TAG_LOG_MANTISSA, a);
-		d[2][c] = uninterpreted(m->key, c, TAG_LOG_LOW, a);
+		d[0][c] = uninterpreted(m, c, TAG_LOG_EXPONENT, a);
+		d[1][c] = uninterpreted(m, c, TAG_LOG_MANTISSA, a);
+		d[2][c] = uninterpreted(m, c, TAG_LOG_LOW, a);
 		d[3][c] = field_one(c);
 		if (m->program->model != VS_1_1)
 			d[0][c] = d[1][c] = d[3][c] = d[2][c];
@@ -308,7 +334,7 @@ static void lit(struct field_run *m, const struct instr *i, lanes mask, felt d[L
 		uint64_t state = field_mix(field_mix(keyed(m->key, TAG_LIT, x[c]), select_max(m, c, y[c], 0)), w[c]);
 		enum known_order order = known_order(m->known, c, x[c], 0);
 		bool dark = order == KNOWN_SAME || order == KNOWN_BELOW || order == KNOWN_NOT_ABOVE;
-		d[2][c] = dark ? 0 : positive(m, c, field_hash(c, state));
+		d[2][c] = dark ? 0 : positive(m, c, anything(m, c, state));
 	}
 }
 
@@ -337,8 +363,8 @@ static void sincos(struct field_run *m, const struct instr *i, felt d[LANES][COL
 		EACH_COLUMN state[c] = field_mix(field_mix(state[c], y[c]), z[c]);
 	}
 	EACH_COLUMN {
-		d[0][c] = uninterpreted(m->key, c, TAG_COS, state[c]);
-		d[1][c] = uninterpreted(m->key, c, TAG_SIN, state[c]);
+		d[0][c] = uninterpreted(m, c, TAG_COS, state[c]);
+		d[1][c] = uninterpreted(m, c, TAG_SIN, state[c]);
 	}
 }
 
@@ -361,7 +387,7 @@ static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COL
 		EACH_COLUMN state[c] = field_mix(state[c], bias[c]);
 	}
 	for (unsigned lane = 0; lane < LANES; lane++)
-		EACH_COLUMN d[lane][c] = field_hash(c, field_mix(state[c], lane));
+		EACH_COLUMN d[lane][c] = anything(m, c, field_mix(state[c], lane));
 }
 
 /* The result lanes `mask` of one instruction; other lanes of d are left alone or not meant. */
@@ -493,7 +519,7 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, felt d
 		for (unsigned l = lowest; l < LANES; l++)
 			if (mask >> l & 1)
 				EACH_COLUMN m->address[l][c] =
-					uninterpreted(m->key, c, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[l][c]);
+					uninterpreted(m, c, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[l][c]);
 		m->address_written |= mask;
 		return;
 	}
@@ -527,6 +553,8 @@ static bool holds_number(const struct field_run *m, const struct src *s)
 
 static bool of_literals(const struct field_run *m, const struct instr *i)
 {
+	if (m->small)
+		return true;
 	for (unsigned s = 0; s < ops[i->op].sources; s++)
 		if (!holds_number(m, &i->src[s]))
 			return false;

@@ -40,6 +40,7 @@ struct field_run {
 	enum stage stage;
 	unsigned columns;
 	uint64_t key;                  /* of the trial: decides every hash */
+	bool small;                    /* inputs and functions give small numbers, so that what becomes of them is known */
 	struct known *known;           /* of the trial, which all its runs share */
 
 	int16_t def[MACHINE_CONSTS];           /* index into decls, or -1: set by the application */
@@ -95,17 +96,6 @@ const char *field_malformed(struct arena *, const struct program *, enum stage);
 static inline uint64_t keyed(uint64_t key, enum field_tag tag, uint64_t value)
 {
 	return field_mix(key + (uint64_t)tag, value);
-}
-
-static inline felt uninterpreted(uint64_t key, unsigned column, enum field_tag tag, uint64_t value)
-{
-	return field_hash(column, keyed(key, tag, value));
-}
-
-/* A random element of a trial for a place in a register: numbers all below 2^16. */
-static inline felt field_unknown(uint64_t key, unsigned column, enum field_tag tag, unsigned a, unsigned b, unsigned lane)
-{
-	return uninterpreted(key, column, tag, (uint64_t)a << 32 | (uint64_t)b << 16 | lane);
 }
 
 felt field_saturate(struct field_run *, unsigned column, felt);

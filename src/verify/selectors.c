@@ -196,7 +196,7 @@ felt select_not_below(struct field_run *m, unsigned column, felt a, felt b)
 	case KNOWN_NOT_ABOVE:
 	case KNOWN_NOTHING: break;
 	}
-	felt x = uninterpreted(m->key, column, TAG_GE0, field_sub(column, a, b));
+	felt x = field_hash(column, keyed(m->key, TAG_GE0, field_sub(column, a, b)));
 	known_share(m->known, column, x);
 	return x;
 }

@@ -22,6 +22,7 @@ struct proof_context {
 	bool free_position; /* oPos and a0 may come from other float operations, as long as those are equal in real numbers */
 	unsigned plain_textures; /* bit n: s#n is no texture of depths, see depth_samplers */
 	bool free_ties; /* interpolators may bring numbers made of constants alone by which the FP decides, perhaps a digit off */
+	bool chosen_literals; /* somebody may have chosen the pairs' literals against the proof's primes: more, slower trials */
 	unsigned trials; /* 0: as many as it takes: 1, none for a pair and itself */
 	uint64_t seed;   /* inputs are a function of the seed alone */
 };

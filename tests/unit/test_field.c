@@ -280,7 +280,7 @@ static void numbers_are_exact(void **state)
 /* The product of the primes is 0 in both fields; a sum of literals that is it has to be told from 0. */
 static void numbers_that_the_fields_take_for_one(void **state)
 {
-	struct text defs = {.arena = *state}, sum = {.arena = *state};
+	struct text defs = {.arena = *state}, sum = {.arena = *state}, products = {.arena = *state};
 	uint64_t digit[4]; /* base 2^32 */
 	felt_product product = (felt_product)fields[0].p * fields[1].p;
 	for (unsigned k = 0; k < 4; k++)
@@ -289,11 +289,23 @@ static void numbers_that_the_fields_take_for_one(void **state)
 		double part = ldexp((double)(digit[k / 2] >> 16 * (k % 2) & 0xffff), 16 * (int)k);
 		text_printf(&defs, "def c%u, %.0f, 0, 0, 0\n", 8 + k, part);
 		text_printf(&sum, "add r1, r1, c%u.x\n", 8 + k);
+		text_printf(&products, "mad r1, r0, c%u.x, r1\n", 8 + k);
 	}
 	const char *one = arena_printf(*state, "%smov r1, c5.x\n%smul r0, r1, t0", defs.at, sum.at);
 	assert_false(lines_are_equal(*state, one, "mov r0, c5.x"));
 	one = arena_printf(*state, "%smov r1, c5.y\n%smul r0, r1, t0", defs.at, sum.at);
 	assert_false(lines_are_equal(*state, one, "mov r0, t0"));
+	/* Multiples of what is no literal. */
+	static const char *const factors[] = {"mov r0, t0", "texld r0, t0, s0", "rcp r0, t0.x", "mul r0, t0.x, c0", "frc r0, t1", "mov r0, v0", "mov r0, -t0\nmov_sat r0, r0"};
+	struct proof_context const wary = {.chosen_literals = true};
+	for (unsigned k = 0; k < sizeof factors / sizeof *factors; k++) {
+		const char *with[2];
+		for (unsigned s = 0; s < 2; s++)
+			with[s] = arena_printf(*state, PS_PLAIN "def c5, 1, 0, 0, 0\n%s%s\nmov r1, c5\n%smov oC0, r1\n", defs.at, factors[k], s ? products.at : "");
+		if (prove_text(*state, VS_PLAIN VS_END, with[0], VS_PLAIN VS_END, with[1], &wary).equal)
+			fail_msg("%s", factors[k]);
+		assert_true(prove_text(*state, VS_PLAIN VS_END, with[1], VS_PLAIN VS_END, with[1], &wary).equal);
+	}
 }
 
 static void terms_have_normal_forms(void **state)
