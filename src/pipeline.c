@@ -237,6 +237,8 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	moved->vs->needs = moved->ps->needs = (struct needs){0};
 	note_needs(r->arena, moved->vs, &r->needs);
 	note_needs(r->arena, moved->ps, &r->needs);
+	needs_keep_own(moved->vs, r->vs, &r->needs);
+	needs_keep_own(moved->ps, r->ps, &r->needs);
 	r->vs_out = moved->vs;
 	r->ps_out = moved->ps;
 	return true;

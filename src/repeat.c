@@ -110,7 +110,7 @@ static const struct program *next_pixel_program(struct arena *a, struct pair old
 	struct program *ps = program_copy(a, m->ps);
 	for (unsigned c = 0; c < models[PS_2_0].consts; c++)
 		if (program_reads(old.ps, REG_CONST, (int)c) && !program_decl(old.ps, REG_CONST, (int)c))
-			ps->reserved |= 1u << c;
+			register_put_in(&ps->reserved, (int)c);
 	const struct program *vs = m->vs;
 	return mark_depth_samplers(a, ps, &vs, 1, o->plain_textures);
 }

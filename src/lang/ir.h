@@ -148,8 +148,14 @@ struct folds {
 	VEC(struct folded);
 };
 
+/* Numbers of registers. */
+struct register_set {
+	uint64_t word[4];
+};
+
 /* What the application sets for a program or a pair that fpmove rewrote. */
 struct needs {
+	struct register_set own; /* of a program: constants that it read once, which the application goes on to set */
 	struct { VEC(struct const_map); } consts;
 	struct folds folds;
 };
@@ -165,7 +171,7 @@ struct program {
 	struct { VEC(struct instr); } instrs;
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */
 	struct needs needs;          /* of a program that fpmove wrote, see needs.h: of a VP copies and presets, of an FP presets */
-	uint32_t reserved;           /* a bit for each FP constant that needs of its pair are made of: not to be taken */
+	struct register_set reserved; /* constants not to be taken: needs.own, and of an FP what its pair's needs are made of */
 };
 
 /* The first of the lanes; LANES: none. */
@@ -237,13 +243,14 @@ bool instr_lanes_interchange(const struct program *, const struct instr *);
 /* Does an instruction read the register, as a row of a matrix or, for a constant, perhaps through a0? */
 bool program_reads(const struct program *, enum reg_file, int index);
 /* The same for all registers of a file. */
-struct register_set {
-	uint64_t word[4];
-};
 struct register_set program_reads_all(const struct program *, enum reg_file);
 static inline bool register_is_in(const struct register_set *set, int index)
 {
 	return set->word[index / 64 % 4] >> index % 64 & 1;
+}
+static inline void register_put_in(struct register_set *set, int index)
+{
+	set->word[index / 64 % 4] |= UINT64_C(1) << index % 64;
 }
 
 struct slots {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const char mark[] = "// fpmove: ";
+static const char mark[] = "// fpmove: ", own_mark[] = " stays the application's";
 
 enum { EXPR_TEMPS = 32, FP_CONSTS = 32 };
 
@@ -139,6 +139,10 @@ static const char *read_need(struct arena *a, struct program *p, const char *at,
 	bool vertex = program_stage(p) == STAGE_VERTEX;
 	int index = take_constant(&at, end), from;
 	lanes of = index >= 0 && take(&at, end, ".") ? take_lanes(&at, end) : 0;
+	if (index >= 0 && !of && take(&at, end, own_mark) && at == end) {
+		register_put_in(&p->needs.own, index);
+		return NULL;
+	}
 	if (index < 0 || !take(&at, end, " = "))
 		return "it does not say which constant is set to what";
 	if (index >= models[p->model].consts)
@@ -237,7 +241,22 @@ void needs_of_pair(struct arena *a, struct program *vs, struct program *ps, stru
 	keep_sound(ps, made, d);
 	needs_add(a, all, &ps->needs, STAGE_PIXEL);
 	needs_add(a, all, &vs->needs, STAGE_VERTEX);
-	ps->reserved = sources_of(all);
+	vs->reserved = vs->needs.own;
+	ps->reserved = ps->needs.own;
+	ps->reserved.word[0] |= sources_of(all);
+}
+
+void needs_keep_own(struct program *new, const struct program *old, const struct needs *all)
+{
+	enum stage const stage = program_stage(new);
+	uint32_t const sources = stage == STAGE_PIXEL ? sources_of(all) : 0;
+	struct register_set const before = program_reads_all(old, REG_CONST), after = program_reads_all(new, REG_CONST);
+	for (int c = 0; c < models[old->model].consts; c++) {
+		bool own = register_is_in(&before, c) && !program_decl(old, REG_CONST, c) && !is_set(&old->needs, stage, c);
+		bool named = register_is_in(&after, c) || (c < FP_CONSTS && sources >> c & 1);
+		if ((own && !named) || register_is_in(&old->needs.own, c))
+			register_put_in(&new->needs.own, c);
+	}
 }
 
 /* ---- joining ---------------------------------------------------------------------------- */
@@ -418,6 +437,9 @@ bool needs_join(struct arena *a, const struct needs *given, const struct needs *
 
 void needs_print(struct text *t, const struct needs *n)
 {
+	for (int c = 0; c < 256; c++)
+		if (register_is_in(&n->own, c))
+			text_printf(t, "%sc%d%s\n", mark, c, own_mark);
 	for (uint32_t k = 0; k < n->consts.n; k++)
 		text_printf(t, "%sc%d = ps c%d\n", mark, n->consts.at[k].vs, n->consts.at[k].ps);
 	for (uint32_t k = 0, past; k < n->folds.n; k = past) {

@@ -4,6 +4,8 @@
  *	// fpmove: c95 = ps c3                                  of a VP: what FP constant c3 is set to
  *	// fpmove: c31.xz = def c32, 2, 0, 0, 0; mul r0.x, c2.x, c32.x; mov r0.z, c1.y
  *
+ *	// fpmove: c9 stays the application's                   it was read once, and is no more
+ *
  * The second is a program of arithmetic on FP constants and literals of its own which leaves the lanes in r0. */
 #ifndef FPMOVE_LANG_NEEDS_H
 #define FPMOVE_LANG_NEEDS_H
@@ -23,6 +25,9 @@ bool needs_join(struct arena *, const struct needs *given, const struct needs *a
                 const struct program *ps, struct needs *all);
 /* Adds those of one stage, without repetition. */
 void needs_add(struct arena *, struct needs *to, const struct needs *from, enum stage);
+/* Constants of the application that the new program, of an old one, reads no more: a later run must not take them for
+ * its own, since who sets them does not know. */
+void needs_keep_own(struct program *, const struct program *old, const struct needs *all);
 /* The comments. */
 void needs_print(struct text *, const struct needs *);
 static inline bool needs_none(const struct needs *n)

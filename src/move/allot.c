@@ -206,6 +206,8 @@ static void find_defs(const struct program *p, const struct decl **def)
 
 static void take_vs_constants(const struct program *p, bool given, bool *taken)
 {
+	for (int c = 0; c < MAX_CONSTS; c++)
+		taken[c] = register_is_in(&p->reserved, c);
 	for (uint32_t k = 0; k < p->decls.n; k++)
 		if (p->decls.at[k].kind == DECL_DEF)
 			taken[p->decls.at[k].reg.index] = true;

@@ -75,7 +75,7 @@ static const struct expr *one(struct regroup *r)
 	int reg = -1;
 	unsigned lane = 0;
 	for (unsigned c = 0; c < 32; c++)
-		used[c] = r->ps->reserved >> c & 1;
+		used[c] = register_is_in(&r->ps->reserved, (int)c);
 	for (uint32_t k = 0; k < r->ps->decls.n; k++) {
 		const struct decl *d = &r->ps->decls.at[k];
 		if (d->kind != DECL_DEF || d->reg.index >= 32)

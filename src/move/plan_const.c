@@ -10,7 +10,8 @@ void vertex_find_constants(struct vertex_start *start)
 {
 	bool relative = false;
 	for (int c = 0; c < MOST_CONSTS; c++)
-		start->taken[c] = c < start->options->vs_consts.first || c > start->options->vs_consts.last;
+		start->taken[c] = c < start->options->vs_consts.first || c > start->options->vs_consts.last ||
+		                  register_is_in(&start->old->reserved, c);
 	for (uint32_t k = 0; k < start->old->instrs.n; k++) {
 		const struct instr *i = &start->old->instrs.at[k];
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {

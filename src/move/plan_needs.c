@@ -308,7 +308,7 @@ void search_find_consts(struct search *s)
 				s->plan.consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
 		}
 	}
-	s->plan.old_consts |= s->ps->reserved;
+	s->plan.old_consts |= (uint32_t)s->ps->reserved.word[0];
 	const struct program *given = s->values->numbering[s->values->program].given;
 	find_application_consts(s, s->ps);
 	if (given != s->ps)

@@ -170,7 +170,7 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *room, const str
 static int free_constant(const struct tidy *t)
 {
 	for (int c = t->room ? t->room->consts.last : 0; t->room && c >= t->room->consts.first; c--)
-		if (!(c < 32 && t->p->reserved >> c & 1) && !program_reads(t->p, REG_CONST, c) && !program_decl(t->p, REG_CONST, c) &&
+		if (!register_is_in(&t->p->reserved, c) && !program_reads(t->p, REG_CONST, c) && !program_decl(t->p, REG_CONST, c) &&
 		    !program_reads(t->room->old, REG_CONST, c))
 			return c;
 	return -1;

@@ -110,6 +110,48 @@ static void damage_result(struct arena *arena, struct trial *t, const struct run
 	}
 }
 
+/* The mover over its own output: what it says that the application sets in all makes the given pair equal to the last
+ * one.  The notes about literals are those of both runs. */
+static void move_again(struct arena *arena, struct trial *t, const struct run *first)
+{
+	struct source *sources = arena_zero(arena, 2 * sizeof *sources);
+	sources[0] = (struct source){.name = "vp.vsh", .text = first->vs_text.at, .size = first->vs_text.n};
+	sources[1] = (struct source){.name = "fp.psh", .text = first->ps_text.at, .size = first->ps_text.n};
+	struct run *second = arena_zero(arena, sizeof *second);
+	run_init(second, arena, sources, 2, first->options);
+	run_all(second);
+	if (second->status != RUN_IMPROVED && second->status != RUN_UNCHANGED) {
+		t->outcome = TRIAL_FAULT;
+		t->why = second->fault ? second->fault : "what was written is rejected";
+		return;
+	}
+	struct folds folds = {0};
+	for (uint32_t k = 0; k < second->needs.folds.n; k++)
+		VEC_PUSH(arena, &folds) = second->needs.folds.at[k];
+	for (uint32_t k = 0; k < first->needs.folds.n; k++) {
+		const struct folded *f = &first->needs.folds.at[k];
+		bool there = f->preset || !program_decl(f->stage == STAGE_VERTEX ? second->vs_new : second->ps_new, REG_CONST, f->index);
+		for (uint32_t j = 0; j < second->needs.folds.n; j++)
+			there |= second->needs.folds.at[j].stage == f->stage && second->needs.folds.at[j].index == f->index;
+		if (!there)
+			VEC_PUSH(arena, &folds) = *f;
+	}
+	struct proof_context context = run_context(second);
+	context.given = NULL;
+	context.folds = folds.at;
+	context.nfolds = folds.n;
+	struct proof proof = prove(arena, (struct pair){first->vs, first->ps}, (struct pair){second->vs_new, second->ps_new}, &context);
+	bool literals = false; /* made of literals that were made: such notes do not join */
+	for (uint32_t k = 0; k < first->needs.folds.n; k++)
+		literals |= !first->needs.folds.at[k].preset;
+	if (proof.equal || literals)
+		return;
+	t->outcome = TRIAL_FAULT;
+	t->why = arena_printf(arena, "moved twice: %s", proof.why);
+	t->vs_out = second->vs_text.at;
+	t->ps_out = second->ps_text.at;
+}
+
 struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct run_options *options, unsigned damages,
                       uint64_t seed)
 {
@@ -160,6 +202,8 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 		return t;
 	}
 	damage_result(arena, &t, r, &m, damages, seed);
+	if (t.outcome == TRIAL_GOOD)
+		move_again(arena, &t, r);
 	return t;
 }
 
