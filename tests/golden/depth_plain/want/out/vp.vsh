@@ -1,5 +1,6 @@
 vs_1_1
 // A shadow map's coordinate, and one that has room beside it
+// fpmove: c6 stays the application's
 // fpmove: c93 = ps c2
 // fpmove: c94 = ps c1
 // fpmove: c95 = ps c0

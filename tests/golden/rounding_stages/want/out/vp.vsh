@@ -1,5 +1,6 @@
 vs_1_1
 // what the FP takes away, and a constant in 256ths, written so that a mov would be saved
+// fpmove: c15 stays the application's
 def c90, 49152, -49152, 0, 0
 dcl_position v0
 dcl_texcoord v1

@@ -1,4 +1,5 @@
 vs_1_1
+// fpmove: c8 stays the application's
 dcl_position v0
 dcl_texcoord v1
 m4x4 oPos, v0, c0
