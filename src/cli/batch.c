@@ -339,12 +339,9 @@ static bool mend_inputs(struct arena *a, const struct collected *c, const char *
 				continue;
 			before = inputs[k];
 			struct arena_mark const mark = arena_mark(a);
-			bool const done = files_mend(a, before);
-			arena_release(a, mark);
-			if (!done) {
-				*why = arena_printf(a, "another run is replacing files beside %s", shown_name(before));
+			if (!files_mend(a, before, why))
 				return false;
-			}
+			arena_release(a, mark);
 		}
 	}
 	return true;

@@ -4,6 +4,7 @@
 
 #include "cli/files.h"
 #include "cli/message.h"
+#include "cli/pairs.h"
 #include "lang/encoding.h"
 
 #include <dirent.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum holds { HOLDS_NOTHING, HOLDS_VERTEX = 1, HOLDS_PIXEL = 2, HOLDS_BOTH = 3 };
 
@@ -133,6 +135,16 @@ static void match_folder(struct arena *a, struct founds *f, struct collected *ou
 		                                        left.at[i].holds == HOLDS_VERTEX ? "pixel" : "vertex");
 }
 
+static bool may_be_link(const struct dirent *e)
+{
+#ifdef DT_DIR
+	return e->d_type == DT_LNK || e->d_type == DT_UNKNOWN;
+#else
+	(void)e;
+	return true;
+#endif
+}
+
 /* A folder, and no link to one; where the directory does not say it is asked for. */
 static bool is_folder(DIR *dir, const struct dirent *e)
 {
@@ -183,6 +195,7 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct st
 		f.holds = kind_of(full.at, full.at + base + f.stem);
 		if (f.holds == HOLDS_NOTHING)
 			continue;
+		out->links |= may_be_link(e);
 		f.file = arena_copy(a, full.at, full.n);
 		f.path = f.file + base;
 		VEC_PUSH(&scratch, &files) = f;
@@ -431,7 +444,7 @@ struct touched {
 	ino_t inode;
 	const char *path;
 	uint32_t pair;
-	bool vertex, written;
+	bool vertex, written, included;
 };
 struct all_touched {
 	VEC(struct touched);
@@ -445,11 +458,57 @@ static int by_file(const void *a, const void *b)
 	return (x->inode > y->inode) - (x->inode < y->inode);
 }
 
-static void touch(struct arena *a, struct all_touched *all, const char *path, uint32_t pair, bool vertex, bool written)
+static void touch(struct arena *a, struct all_touched *all, struct touched t)
 {
 	struct stat st;
-	if (stat(path, &st) == 0)
-		VEC_PUSH(a, all) = (struct touched){st.st_dev, st.st_ino, path, pair, vertex, written};
+	if (stat(t.path, &st))
+		return;
+	t.device = st.st_dev;
+	t.inode = st.st_ino;
+	VEC_PUSH(a, all) = t;
+}
+
+/* Most programs have none, which a look at the first bytes tells; longer ones may. */
+static bool may_include(const char *path)
+{
+	char text[1 << 14];
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	return n == (ssize_t)sizeof text - 1 || strstr(text, "include");
+}
+
+/* Programs that the pair's own includes. */
+static void touch_includes(struct arena *a, struct all_touched *all, const struct options *o, const char *path, uint32_t pair)
+{
+	struct source s;
+	struct diags unsaid;
+	const char *none;
+	diag_init(&unsaid, a);
+	if (!may_include(path) || !input_read(a, path, o, &s, &unsaid, &none))
+		return;
+	for (uint32_t k = 0; k < s.nincludes; k++)
+		if (look_inside(s.includes[k]) != HOLDS_NOTHING)
+			touch(a, all, (struct touched){.path = s.includes[k], .pair = pair, .included = true});
+}
+
+/* Of all pairs. */
+static struct all_touched find_includes(struct arena *a, const struct options *o, const struct collected *c)
+{
+	struct all_touched all = {0};
+	for (uint32_t i = 0; i < c->pairs.n; i++) {
+		const char *const inputs[2] = {c->pairs.at[i].vs, c->pairs.at[i].ps};
+		for (unsigned k = 0; k < 2; k++) {
+			struct arena_mark const mark = arena_mark(a);
+			uint32_t const before = all.n;
+			touch_includes(a, &all, o, inputs[k], i);
+			if (all.n == before)
+				arena_release(a, mark);
+		}
+	}
+	return all;
 }
 
 /* Is it one program, in the place where it belongs or for pairs that share it? */
@@ -457,7 +516,9 @@ static bool one_program(const struct options *o, const struct collected *c, cons
 {
 	const struct batch_pair *p = &c->pairs.at[x->pair], *q = &c->pairs.at[y->pair];
 	if (p == q)
-		return x->vertex == y->vertex || strcmp(p->vs, p->ps) == 0;
+		return x->vertex == y->vertex || x->included || y->included || strcmp(p->vs, p->ps) == 0;
+	if (x->included || y->included)
+		return false;
 	return x->vertex == y->vertex && (x->vertex ? o->shared_vp && strcmp(p->vs, q->vs) == 0 : o->shared_fp && strcmp(p->ps, q->ps) == 0);
 }
 
@@ -468,6 +529,22 @@ static bool one_place(const char *x, const char *y)
 	return realpath(x, first) && realpath(y, second) && strcmp(first, second) == 0;
 }
 
+/* Of files in their order. */
+static bool rewrites_inputs(const struct all_touched *all)
+{
+	bool any = false;
+	for (uint32_t i = 1; i < all->n && !any; i++)
+		any = by_file(&all->at[i - 1], &all->at[i]) == 0 && all->at[i - 1].written != all->at[i].written;
+	return any;
+}
+
+/* Are all outputs the inputs themselves, and each under its one name? */
+static bool each_in_place(const struct options *o, const struct collected *c)
+{
+	struct stat from, to;
+	return !c->links && stat(o->batch, &from) == 0 && stat(o->output, &to) == 0 && from.st_dev == to.st_dev && from.st_ino == to.st_ino;
+}
+
 /* No pair writes, under whatever name, what another reads or writes: each reads what was there before. */
 static bool none_overwritten(struct arena *a, const struct options *o, const struct collected *c, const char **why)
 {
@@ -476,16 +553,29 @@ static bool none_overwritten(struct arena *a, const struct options *o, const str
 	struct stat st;
 	if (!o->output || stat(o->output, &st))
 		return true;
+	bool const in_place = each_in_place(o, c);
+	if (in_place)
+		all = find_includes(a, o, c);
+	if (in_place && !all.n)
+		return true;
+	uint32_t const included = all.n;
 	for (uint32_t i = 0; i < c->pairs.n; i++) {
-		touch(a, &all, file_join(a, o->output, c->pairs.at[i].vs_out), i, true, true);
-		touch(a, &all, file_join(a, o->output, c->pairs.at[i].ps_out), i, false, true);
+		const struct batch_pair *pair = &c->pairs.at[i];
+		touch(a, &all, (struct touched){.path = file_join(a, o->output, pair->vs_out), .pair = i, .vertex = true, .written = true});
+		touch(a, &all, (struct touched){.path = file_join(a, o->output, pair->ps_out), .pair = i, .written = true});
 	}
-	for (uint32_t i = 0; all.n && i < c->pairs.n; i++) {
-		touch(a, &all, c->pairs.at[i].vs, i, true, false);
-		touch(a, &all, c->pairs.at[i].ps, i, false, false);
+	for (uint32_t i = 0; all.n > included && i < c->pairs.n; i++) {
+		touch(a, &all, (struct touched){.path = c->pairs.at[i].vs, .pair = i, .vertex = true});
+		touch(a, &all, (struct touched){.path = c->pairs.at[i].ps, .pair = i});
 	}
 	if (all.n)
 		qsort(all.at, all.n, sizeof *all.at, by_file);
+	if (!in_place && rewrites_inputs(&all)) {
+		struct all_touched const more = find_includes(a, o, c);
+		for (uint32_t i = 0; i < more.n; i++)
+			VEC_PUSH(a, &all) = more.at[i];
+		qsort(all.at, all.n, sizeof *all.at, by_file);
+	}
 	for (uint32_t i = 0; i < all.n; i++)
 		for (uint32_t k = i + 1; k < all.n && by_file(&all.at[i], &all.at[k]) == 0; k++) {
 			const struct touched *x = &all.at[i], *y = &all.at[k];
@@ -493,7 +583,7 @@ static bool none_overwritten(struct arena *a, const struct options *o, const str
 				continue;
 			const struct touched *written = x->written ? x : y, *other = written == x ? y : x;
 			*why = arena_printf(a, "%s would be written, and another pair %s it as %s: nothing was written", written->path,
-			                    other->written ? "writes" : "reads", other->path);
+			                    other->written ? "writes" : other->included ? "includes" : "reads", other->path);
 			return false;
 		}
 	arena_release(a, mark);
@@ -536,7 +626,7 @@ bool collect_pairs(struct arena *a, const char *from, const struct options *o, s
 	*out = (struct collected){0};
 	struct stat st;
 	bool folder = strcmp(from, "-") != 0 && stat(from, &st) == 0 && S_ISDIR(st.st_mode);
-	out->left = !folder;
+	out->left = out->links = !folder;
 	if (!(folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, o, out, why)))
 		return false;
 	if (!all_different(a, o, out, why) || !none_overwritten(a, o, out, why))

@@ -20,6 +20,7 @@ struct collected {
 	struct { VEC(struct batch_pair); } pairs;
 	struct { VEC(struct batch_unit); } units;
 	struct names alone; /* files without a partner, as "FILE: why" */
+	bool links;         /* a name may be a symbolic link, or that was not looked at */
 	bool left;          /* killed runs may have left something beside the files, or that was not looked for */
 	struct names stale; /* files that stay beside rewritten ones that no longer go with them, likewise */
 };

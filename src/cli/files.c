@@ -212,37 +212,37 @@ struct pending {
 
 static const char temp_head[] = ".fpmove-", temp_tail[] = ".tmp";
 
-bool file_is_own(const char *name, const char *tail)
+size_t file_own_head(const char *name)
 {
-	if (strncmp(name, temp_head, sizeof temp_head - 1) != 0)
-		return false;
-	name += sizeof temp_head - 1;
-	size_t process = strspn(name, "0123456789");
-	if (!process || name[process] != '-')
-		return false;
-	name += process + 1;
-	size_t moment = strspn(name, "0123456789abcdef");
-	return moment && strcmp(name + moment, tail) == 0;
+	size_t const head = sizeof temp_head - 1;
+	if (strncmp(name, temp_head, head) != 0)
+		return 0;
+	size_t process = strspn(name + head, "0123456789");
+	if (!process || name[head + process] != '-')
+		return 0;
+	size_t moment = strspn(name + head + process + 1, "0123456789abcdef");
+	return moment ? head + process + 1 + moment : 0;
 }
 
-/* Takes the new file's lock; false: someone took it for a left one first. */
+/* Takes the new file's lock; false: someone took it for a left one first, and has removed it. */
 static bool lock_temp(int fd)
 {
 	struct stat st;
-	if (flock(fd, LOCK_EX | LOCK_NB))
-		return errno != EWOULDBLOCK;
+	while (flock(fd, LOCK_EX))
+		if (errno != EINTR)
+			return true;
 	return fstat(fd, &st) != 0 || st.st_nlink > 0;
 }
 
-static const char *folder_of(struct arena *a, const char *path)
+const char *file_folder(struct arena *a, const char *path)
 {
 	size_t n = (size_t)(file_base(path) - path);
 	return n ? arena_copy(a, path, n) : ".";
 }
 
-bool files_mend(struct arena *a, const char *path)
+bool files_mend(struct arena *a, const char *path, const char **why)
 {
-	return journal_mend(a, folder_of(a, path));
+	return journal_mend(a, file_folder(a, path), why);
 }
 
 bool file_seems_own(const char *name)
@@ -252,17 +252,19 @@ bool file_seems_own(const char *name)
 
 void files_remove_stale(struct arena *a, const char *path)
 {
-	DIR *dir = opendir(folder_of(a, path));
+	DIR *dir = opendir(file_folder(a, path));
 	if (!dir)
 		return;
 	const struct dirent *e;
 	while ((e = readdir(dir)) != NULL && !file_seems_own(e->d_name))
 		;
-	/* New files that a journal names are no left ones. */
-	bool const look = e && files_mend(a, path);
+	/* Those that others wait for are no left ones. */
+	const char *none;
+	bool const look = e && files_mend(a, path, &none);
 	rewinddir(dir);
 	while (look && (e = readdir(dir)) != NULL) {
-		if (!file_is_own(e->d_name, temp_tail))
+		size_t const head = file_own_head(e->d_name);
+		if (!head || strcmp(e->d_name + head, temp_tail) != 0)
 			continue;
 		int fd = openat(dirfd(dir), e->d_name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		if (fd < 0)
@@ -291,7 +293,8 @@ char *file_own_name(struct arena *a, const char *target, const char *tail)
 	                    (unsigned long)now.tv_nsec + (unsigned long)(size_t)a->next, tail);
 }
 
-int file_open_own(const char *path)
+/* A new file, locked; -1: errno, EEXIST also when someone else has it. */
+static int open_own(const char *path)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (fd < 0 || lock_temp(fd))
@@ -301,12 +304,13 @@ int file_open_own(const char *path)
 	return -1;
 }
 
-/* A new file beside `target`, with the mode a new file gets, or the old one's. */
+/* A new file beside `target`, with the mode a new file gets, or the old one's; `*temp` is its name, or one is made. */
 static int open_temp(struct arena *a, const char *target, const struct stat *old, char **temp)
 {
+	char *const wanted = *temp;
 	for (unsigned try = 0; try < 100; try++) {
-		*temp = file_own_name(a, target, temp_tail);
-		int fd = file_open_own(*temp);
+		*temp = wanted ? wanted : file_own_name(a, target, temp_tail);
+		int fd = open_own(*temp);
 		if (fd >= 0 && old && fchmod(fd, old->st_mode & 07777) && errno != EPERM)
 			errno = 0;
 		if (fd >= 0 || errno != EEXIST)
@@ -327,7 +331,10 @@ static bool look(struct arena *a, const struct output *o, struct pending *p, con
 	*p = (struct pending){.target = o->path, .in_place = strcmp(o->path, "-") == 0};
 	if (p->in_place)
 		return true;
-	p->existed = stat(o->path, &p->old) == 0;
+	p->existed = lstat(o->path, &p->old) == 0;
+	bool const link = p->existed && S_ISLNK(p->old.st_mode);
+	if (link)
+		p->existed = stat(o->path, &p->old) == 0;
 	if (p->existed && S_ISDIR(p->old.st_mode)) {
 		errno = EISDIR;
 		return fail(a, why, "cannot write", o->path);
@@ -336,15 +343,16 @@ static bool look(struct arena *a, const struct output *o, struct pending *p, con
 	if (!p->existed || p->in_place)
 		return true;
 	char real[PATH_MAX];
-	if (access(o->path, W_OK) || !realpath(o->path, real))
+	if (access(o->path, W_OK) || (link && !realpath(o->path, real)))
 		return fail(a, why, "cannot write", o->path);
-	p->target = arena_copy(a, real, strlen(real));
+	if (link)
+		p->target = arena_copy(a, real, strlen(real));
 	return true;
 }
 
-static bool prepare(struct arena *a, const struct output *o, struct pending *p, const char **why)
+static bool prepare(struct arena *a, const struct output *o, struct pending *p, struct journal *j, const char **why)
 {
-	char *temp;
+	char *temp = j->id ? journal_name(a, j, p->target) : NULL;
 	int fd = open_temp(a, p->target, p->existed ? &p->old : NULL, &temp);
 	if (fd < 0 && errno == ENOENT && o->make_folder) {
 		if (!directory_make_for(a, p->target, why))
@@ -379,6 +387,18 @@ static bool write_in_place(struct arena *a, const struct output *o, const char *
 	return fail(a, why, "cannot write", o->path);
 }
 
+/* Removes what waits, the first last. */
+static void drop(struct pending *p, uint32_t n)
+{
+	while (n-- > 0) {
+		if (!p[n].temp)
+			continue;
+		unlink(p[n].temp);
+		close(p[n].fd);
+		p[n].temp = NULL;
+	}
+}
+
 /* Puts the first `n` back to what they were. */
 static void restore(const struct pending *p, uint32_t n)
 {
@@ -392,40 +412,50 @@ static void restore(const struct pending *p, uint32_t n)
 	}
 }
 
-/* All at once, as far as the system lets: if several are replaced, a journal says so before. */
-static bool rename_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n, struct journal *journal,
-                         const char **why)
+/* All at once, as far as the system lets. */
+static bool rename_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n, const char **why)
 {
-	struct { VEC(struct journal_entry); } entries = {0};
-	bool replaced = false, done = true;
 	for (uint32_t k = 0; k < n; k++) {
-		replaced |= p[k].existed && !p[k].in_place;
-		if (!p[k].in_place)
-			VEC_PUSH(a, &entries) = (struct journal_entry){p[k].temp, p[k].target};
-	}
-	if (replaced && entries.n > 1 && !journal_begin(a, journal, entries.at, entries.n))
-		return fail(a, why, "cannot write beside", entries.at[0].target);
-	for (uint32_t k = 0; k < n && done; k++) {
 		if (p[k].in_place)
 			continue;
 		if (rename(p[k].temp, p[k].target)) {
-			done = fail(a, why, "cannot write", o[k].path);
+			fail(a, why, "cannot write", o[k].path);
+			drop(p, n);
 			restore(p, k);
-		} else {
-			p[k].temp = NULL;
-			close(p[k].fd);
+			return false;
 		}
+		p[k].temp = NULL;
+		close(p[k].fd);
 	}
-	journal_end(journal);
-	return done;
+	return true;
+}
+
+/* If several are replaced, their names say that they belong together. */
+static void begin_set(struct arena *a, const struct output *o, const struct pending *p, uint32_t n, struct journal *j, struct names *paths)
+{
+	bool replaced = false;
+	uint32_t first = n;
+	for (uint32_t k = n; k-- > 0;) {
+		if (p[k].in_place)
+			continue;
+		replaced |= p[k].existed;
+		first = k;
+	}
+	for (uint32_t k = first; k < n; k++)
+		if (!p[k].in_place)
+			VEC_PUSH(a, paths) = p[k].target;
+	if (replaced && paths->n > 1)
+		journal_begin(a, j, p[first].target, o[first].text, o[first].n);
 }
 
 static bool write_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n,
                         struct journal *journal, const char **why)
 {
+	struct names paths = {0};
 	uint32_t k;
+	begin_set(a, o, p, n, journal, &paths);
 	for (k = 0; k < n; k++)
-		if (!p[k].in_place && !prepare(a, &o[k], &p[k], why))
+		if (!p[k].in_place && !prepare(a, &o[k], &p[k], journal, why))
 			return false;
 	/* Where the file system has no second names for files, what was replaced cannot come back. */
 	for (k = 0; k + 1 < n; k++) {
@@ -435,7 +465,9 @@ static bool write_files(struct arena *a, const struct output *o, struct pending 
 		if (link(p[k].target, kept) == 0)
 			p[k].kept = kept;
 	}
-	return rename_files(a, o, p, n, journal, why);
+	if (journal->id)
+		journal_ready(a, journal, &paths);
+	return rename_files(a, o, p, n, why);
 }
 
 /* --- files without a name -----------------------------------------------------------------
@@ -549,15 +581,11 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	if (memory)
 		done = write_files(a, o, p, n, journal, why);
 	a->on_failure = handler;
-	journal_end(journal);
-	for (uint32_t k = 0; k < n; k++) {
-		if (p[k].temp) {
-			unlink(p[k].temp);
-			close(p[k].fd);
-		}
+	drop(p, n);
+	for (uint32_t k = 0; k < n; k++)
 		if (p[k].kept)
 			unlink(p[k].kept);
-	}
+	journal_end(journal);
 	if (!memory)
 		*why = "out of memory";
 	pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -16,6 +16,8 @@ void file_judge(const struct source *, struct diags *);
 
 /* The last part of a path. */
 const char *file_base(const char *path);
+/* The folder that a path is in, "." if it names none. */
+const char *file_folder(struct arena *, const char *path);
 /* Are the two in one folder, by their names? */
 bool file_same_folder(const char *, const char *);
 /* "DIR/NAME" */
@@ -33,16 +35,15 @@ struct output {
  * then all are renamed; what a process that is killed meanwhile leaves is mended by files_remove_stale.  Signals that would end the process wait until then.
  * Devices, pipes and standard output are written in place.  False: `*why`. */
 bool files_write(struct arena *, const struct output *, uint32_t n, const char **why);
-/* Mends, in the folder that `path` is in, what processes that were killed left half done.  False: another is at it. */
-bool files_mend(struct arena *, const char *path);
+/* Mends, in the folder that `path` is in, what processes that were killed left half done.  False: it cannot be done now; `*why`. */
+bool files_mend(struct arena *, const char *path, const char **why);
 /* The same, and removes their temporary files. */
 void files_remove_stale(struct arena *, const char *path);
-/* Names of our own, ".fpmove-PROCESS-MOMENT" and a tail: a new one beside a file, is this one (does it begin like one), and a new file of such
- * a name, locked (-1: errno, EEXIST also when someone else has it). */
+/* Names of our own, ".fpmove-PROCESS-MOMENT" and a tail: a new one beside a file, how much of this one is that (0: it is none of ours), and does it
+ * begin like one. */
 char *file_own_name(struct arena *, const char *beside, const char *tail);
-bool file_is_own(const char *name, const char *tail);
+size_t file_own_head(const char *name);
 bool file_seems_own(const char *name);
-int file_open_own(const char *path);
 /* A file written piece by piece that appears whole when it is done. */
 struct stream {
 	const char *path;

@@ -1,19 +1,24 @@
-/* Journals, see journal.h.
+/* Files that are replaced together, see journal.h.
  *
- * A file system renames one file at a time.  When all new files lie beside those that they replace, a file in the
- * same folder says which becomes which; it goes when all are renamed.  Who finds one that nobody has locked renames
- * the rest.  If a new file is missing, then none was renamed, and those that are there go.
- * Names are those of the journal's own folder, and of files that had the same inode: a folder from elsewhere with a
- * forged journal gives nothing away.  With several folders, each has a journal; those of the others name the first,
- * which is there only from when all are. */
+ * A file system renames one file at a time.  So new files wait beside those that they replace under names that say what
+ * they become, ".fpmove-PROCESS-MOMENT-PLACE-MARK-NAME.tmp", and are renamed in the order of their places: while the first
+ * has its temporary name nothing was replaced, and once it has not, the others are to follow.  Who finds some that
+ * nobody has locked does that, or removes them, the first one last.
+ * MARK, made of the first one's name and bytes, tells that it is where it belongs and was not replaced since, by
+ * older files that someone fetched back.
+ * No name leads out of its folder, so that a folder from elsewhere gives nothing away.  With several folders, a link in
+ * each leads to the next, the last one's to the first; they are there from before the first file is renamed. */
+#define _GNU_SOURCE /* for symbolic links */
 #include "cli/journal.h"
 
 #include "cli/files.h"
-#include "cli/options.h"
+#include "cli/message.h"
+#include "cli/record.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,232 +28,255 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char tail[] = ".journal", head[] = "fpmove journal 1", end[] = "end";
-enum { LONGEST_JOURNAL = 1 << 20, PATIENCE = 100 /* times 10 ms */ };
+static const char temp_tail[] = ".tmp", link_tail[] = ".next";
+enum { PATIENCE = 100 /* times 10 ms */, MOST_FOLDERS = 64, MARK_LENGTH = 16, LONGEST_NAME = 255 };
 
-/* --- writing: words that end with a NUL ------------------------------------------------ */
+/* --- writing ---------------------------------------------------------------------------- */
 
-static const char *folder_of(struct arena *a, const char *path)
+void journal_begin(struct arena *a, struct journal *j, const char *target, const char *text, size_t n)
 {
-	size_t n = (size_t)(file_base(path) - path);
-	return n ? arena_copy(a, path, n) : "./";
+	*j = (struct journal){.id = file_own_name(a, "", ""), .mark = mark_bytes(mark_string(MARK_START, file_base(target)), text, n)};
 }
 
-static const char *whole_path(struct arena *a, const char *folder)
+char *journal_name(struct arena *a, struct journal *j, const char *target)
 {
-	char real[PATH_MAX];
-	return realpath(folder, real) ? arena_copy(a, real, strlen(real)) : folder;
+	const char *base = file_base(target);
+	int const dir = (int)(base - target);
+	char *name = arena_printf(a, "%.*s%s-%u-%016" PRIx64 "-%s%s", dir, target, j->id, ++j->places, j->mark, base, temp_tail);
+	return strlen(name + dir) <= LONGEST_NAME ? name : NULL;
 }
 
-static void put(struct text *t, const char *word)
+static const char *link_in(struct arena *a, const char *folder, const char *id)
 {
-	text_bytes(t, word, strlen(word) + 1);
+	return arena_printf(a, "%s%s", file_join(a, folder, id), link_tail);
 }
 
-static bool put_entries(struct text *t, const char *folder, const struct journal_entry *e, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++) {
-		struct stat st;
-		if (n > 1 && strcmp(folder_of(t->arena, e[i].target), folder) != 0)
-			continue;
-		if (stat(e[i].temp, &st))
-			return false;
-		put(t, "file");
-		put(t, arena_printf(t->arena, "%llu", (unsigned long long)st.st_ino));
-		put(t, file_base(e[i].temp));
-		put(t, file_base(e[i].target));
-	}
-	put(t, end);
-	return true;
-}
-
-static bool write_one(struct arena *a, struct journal *j, const char *path, const struct text *t)
-{
-	VEC_PUSH(a, &j->paths) = path;
-	int *fd = &VEC_PUSH(a, &j->fds);
-	*fd = file_open_own(path);
-	return *fd >= 0 && write(*fd, t->at, t->n) == (ssize_t)t->n;
-}
-
-/* Folders of the entries but that of the first one, once each. */
-static struct names other_folders(struct arena *a, const char *first, const struct journal_entry *e, uint32_t n)
+/* Where there are no symbolic links, each folder is for itself. */
+void journal_ready(struct arena *a, struct journal *j, const struct names *paths)
 {
 	struct names folders = {0};
-	for (uint32_t i = 1; i < n; i++) {
-		const char *folder = folder_of(a, e[i].target);
-		bool known = strcmp(folder, first) == 0;
-		for (uint32_t k = 0; k < folders.n && !known; k++)
-			known = strcmp(folders.at[k], folder) == 0;
+	char next[PATH_MAX];
+	for (uint32_t i = 0; i < paths->n; i++) {
+		bool known = false;
+		for (uint32_t k = 0; k < i && !known; k++)
+			known = file_same_folder(paths->at[k], paths->at[i]);
 		if (!known)
-			VEC_PUSH(a, &folders) = folder;
+			VEC_PUSH(a, &folders) = file_folder(a, paths->at[i]);
 	}
-	return folders;
-}
-
-bool journal_begin(struct arena *a, struct journal *j, const struct journal_entry *e, uint32_t n)
-{
-	const char *folder = folder_of(a, e[0].target), *path = file_own_name(a, e[0].target, tail);
-	struct names const others = other_folders(a, folder, e, n);
-	struct text t = {.arena = a};
-	bool done = true;
-	put(&t, head);
-	for (uint32_t k = 0; k < others.n && done; k++) {
-		struct text part = {.arena = a};
-		put(&part, head);
-		put(&part, "first");
-		put(&part, file_join(a, whole_path(a, folder), file_base(path)));
-		done = put_entries(&part, others.at[k], e, n) &&
-		       write_one(a, j, file_own_name(a, file_join(a, others.at[k], ""), tail), &part);
-		put(&t, "other");
-		put(&t, whole_path(a, others.at[k]));
+	for (uint32_t i = 0; folders.n > 1 && i < folders.n; i++) {
+		const char *link = link_in(a, folders.at[i], j->id);
+		if (realpath(folders.at[(i + 1) % folders.n], next) && symlink(next, link) == 0)
+			VEC_PUSH(a, &j->links) = link;
 	}
-	if (done && put_entries(&t, folder, e, n) && write_one(a, j, path, &t))
-		return true;
-	int const why = errno;
-	journal_end(j);
-	errno = why;
-	return false;
 }
 
 void journal_end(struct journal *j)
 {
-	for (uint32_t k = j->fds.n; k-- > 0;) {
-		if (j->fds.at[k] < 0)
-			continue;
-		unlink(j->paths.at[k]);
-		close(j->fds.at[k]);
-	}
-	j->paths.n = j->fds.n = 0;
+	for (uint32_t k = 0; k < j->links.n; k++)
+		unlink(j->links.at[k]);
+	j->links.n = 0;
 }
 
 /* --- mending ---------------------------------------------------------------------------- */
 
-static struct names split(struct arena *a, const char *text, size_t n)
-{
-	struct names words = {0};
-	for (size_t at = 0; at < n; at += strlen(text + at) + 1)
-		VEC_PUSH(a, &words) = text + at;
-	return words;
-}
-
-/* Words of a journal that is whole: up to "end" nothing was renamed. */
-static bool read_words(struct arena *a, int fd, struct names *words)
-{
-	char *text = arena_zero(a, LONGEST_JOURNAL + 1);
-	ssize_t n = pread(fd, text, LONGEST_JOURNAL, 0);
-	if (n <= 0)
-		return false;
-	*words = split(a, text, (size_t)n);
-	return words->n >= 2 && strcmp(words->at[0], head) == 0 && strcmp(words->at[words->n - 1], end) == 0;
-}
-
-struct half_done {
-	int folder; /* a descriptor */
-	struct { VEC(struct journal_entry); } files;
-	struct { VEC(bool); } renamed;
-	struct names others;
-	bool lost, begun; /* a new file is not there; the first journal is */
+/* A file that waits. */
+struct member {
+	unsigned place;
+	const char *path, *target;
+	uint64_t mark;
+	int fd; /* that holds its lock, or -1 */
 };
 
-static bool has_inode(int folder, const char *name, const char *inode)
+struct set {
+	const char *id;
+	struct { VEC(struct member); } members; /* by place */
+	struct names folders, links;
+};
+
+/* "-PLACE-MARK-NAME.tmp" behind the id. */
+static bool read_name(struct arena *a, const char *folder, const char *name, size_t id, struct member *m)
 {
-	struct stat st;
-	char own[32];
-	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
+	char *end;
+	size_t const n = strlen(name), tail = sizeof temp_tail - 1;
+	*m = (struct member){.fd = -1, .path = file_join(a, folder, name)};
+	if (name[id] != '-' || n < id + tail || strcmp(name + n - tail, temp_tail) != 0)
 		return false;
-	snprintf(own, sizeof own, "%llu", (unsigned long long)st.st_ino);
-	return strcmp(own, inode) == 0;
+	m->place = (unsigned)strtoul(name + id + 1, &end, 10);
+	if (m->place == 0 || *end != '-' || strspn(++end, "0123456789abcdef") != MARK_LENGTH || end[MARK_LENGTH] != '-')
+		return false;
+	m->mark = strtoull(end, &end, 16);
+	m->target = file_join(a, folder, arena_copy(a, end + 1, n - tail - (size_t)(end + 1 - name)));
+	return true;
 }
 
-static bool look_at_words(struct arena *a, const struct names *words, struct half_done *h)
+static int by_place(const void *a, const void *b)
 {
-	h->begun = true;
-	for (uint32_t i = 1; i + 1 < words->n;) {
-		const char *const *word = &words->at[i];
-		if (strcmp(word[0], "file") == 0 && i + 4 < words->n && file_is_own(word[2], ".tmp") && !strchr(word[3], '/')) {
-			bool const waits = has_inode(h->folder, word[2], word[1]), renamed = has_inode(h->folder, word[3], word[1]);
-			VEC_PUSH(a, &h->files) = (struct journal_entry){word[2], word[3]};
-			VEC_PUSH(a, &h->renamed) = !waits;
-			h->lost |= !waits && !renamed;
-			i += 4;
-		} else if (strcmp(word[0], "other") == 0) {
-			VEC_PUSH(a, &h->others) = word[1];
-			i += 2;
-		} else if (strcmp(word[0], "first") == 0) {
-			h->begun = access(word[1], F_OK) == 0;
-			i += 2;
-		} else {
+	const struct member *x = a, *y = b;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+static void look_in(struct arena *a, const char *folder, struct set *s)
+{
+	DIR *dir = opendir(folder);
+	struct member m;
+	for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;) {
+		size_t const id = file_own_head(e->d_name);
+		if (id == strlen(s->id) && memcmp(e->d_name, s->id, id) == 0 && read_name(a, folder, e->d_name, id, &m))
+			VEC_PUSH(a, &s->members) = m;
+	}
+	if (dir)
+		closedir(dir);
+}
+
+static bool same_folder(const char *x, const char *y)
+{
+	struct stat one, other;
+	return stat(x, &one) == 0 && stat(y, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+/* All that waits in the folder and in those that its links lead to. */
+static struct set find_set(struct arena *a, const char *folder, const char *id)
+{
+	struct set s = {.id = id};
+	char next[PATH_MAX];
+	do {
+		const char *link = link_in(a, folder, id);
+		VEC_PUSH(a, &s.folders) = folder;
+		look_in(a, folder, &s);
+		ssize_t const n = readlink(link, next, sizeof next);
+		if (n <= 0)
+			break;
+		VEC_PUSH(a, &s.links) = link;
+		folder = arena_copy(a, next, (size_t)n);
+	} while (s.folders.n < MOST_FOLDERS && !same_folder(folder, s.folders.at[0]));
+	if (s.members.n)
+		qsort(s.members.at, s.members.n, sizeof *s.members.at, by_place);
+	return s;
+}
+
+/* Takes all locks, or what errno says. */
+static bool lock_all(struct set *s)
+{
+	for (uint32_t k = 0; k < s->members.n; k++) {
+		struct member *m = &s->members.at[k];
+		m->fd = open(m->path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		if (m->fd < 0 || flock(m->fd, LOCK_EX | LOCK_NB))
 			return false;
-		}
 	}
 	return true;
 }
 
-/* In the order in which they were to come. */
-static void finish_or_undo(const struct half_done *h)
+static void unlock(const struct set *s)
 {
-	for (uint32_t k = 0; k < h->files.n; k++) {
-		const struct journal_entry *e = &h->files.at[k];
-		if (h->renamed.at[k])
-			continue;
-		if (h->begun && !h->lost)
-			renameat(h->folder, e->temp, h->folder, e->target);
-		else
-			unlinkat(h->folder, e->temp, 0);
-	}
+	for (uint32_t k = 0; k < s->members.n; k++)
+		if (s->members.at[k].fd >= 0)
+			close(s->members.at[k].fd);
 }
 
-/* Waits a while for who is at it. */
-static bool lock(int fd)
+/* A folder is not read in one moment: only of what is locked can it be said that it is all there is. */
+static bool is_still(struct arena *a, const struct set *s)
 {
-	for (unsigned try = 0; try < PATIENCE; try++) {
-		if (flock(fd, LOCK_EX | LOCK_NB) == 0)
-			return true;
-		if (errno != EWOULDBLOCK)
-			return false;
+	struct set const now = find_set(a, s->folders.at[0], s->id);
+	bool same = now.members.n == s->members.n;
+	for (uint32_t k = 0; same && k < now.members.n; k++)
+		same = strcmp(now.members.at[k].path, s->members.at[k].path) == 0;
+	return same;
+}
+
+static bool has_file(struct arena *a, const char *folder, uint64_t mark)
+{
+	struct arena_mark const before = arena_mark(a);
+	DIR *dir = opendir(folder);
+	bool found = false;
+	for (const struct dirent *e; dir && !found && (e = readdir(dir)) != NULL; arena_release(a, before)) {
+		struct stat st;
+		struct source s;
+		const char *none;
+		if (!file_own_head(e->d_name) && fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode) &&
+		    file_read(a, file_join(a, folder, e->d_name), &s, &none))
+			found = mark_bytes(mark_string(MARK_START, e->d_name), s.text, s.size) == mark;
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+/* Was the first one renamed, and is it still what it was? */
+static bool has_begun(struct arena *a, const struct set *s)
+{
+	bool begun = false;
+	for (uint32_t k = 0; s->members.at[0].place > 1 && k < s->folders.n && !begun; k++)
+		begun = has_file(a, s->folders.at[k], s->members.at[0].mark);
+	return begun;
+}
+
+static bool finish_or_undo(struct arena *a, const struct set *s, const char **why)
+{
+	bool const begun = s->members.n && has_begun(a, s);
+	uint32_t const n = s->members.n;
+	for (uint32_t k = 0; k < n; k++) {
+		const struct member *m = &s->members.at[begun ? k : n - 1 - k];
+		if ((begun ? rename(m->path, m->target) : unlink(m->path)) == 0 || (!begun && s->members.at[0].place == 1))
+			continue;
+		*why = arena_printf(a, "a run that was killed left %s, which was to become %s: %s", shown_name(m->path),
+		                    file_base(m->target), strerror(errno));
+		return false;
+	}
+	for (uint32_t k = 0; k < s->links.n; k++)
+		unlink(s->links.at[k]);
+	return true;
+}
+
+/* Someone may be at it, and says so by locks; `error` is what came of asking. */
+static const char *why_waiting(struct arena *a, const struct member *m, int error)
+{
+	const char *name = shown_name(m->path);
+	if (error == EWOULDBLOCK)
+		return arena_printf(a, "another run is replacing files beside %s", name);
+	return arena_printf(a, "%s is to become %s, and whether another run is at it cannot be told (%s): if none is, rename it to that, and run again",
+	                    name, file_base(m->target), strerror(error));
+}
+
+static bool mend_set(struct arena *a, const char *folder, const char *id, const char **why)
+{
+	for (unsigned try = 0;; try++) {
+		struct arena_mark const mark = arena_mark(a);
+		struct set s = find_set(a, folder, id);
+		bool const locked = lock_all(&s);
+		int const error = errno;
+		bool const still = locked && is_still(a, &s), done = still && finish_or_undo(a, &s, why);
+		unlock(&s);
+		if (still)
+			return done;
+		bool const taken = error == EWOULDBLOCK || error == ENOENT;
+		if (!locked && (try >= PATIENCE || (!taken && s.members.at[0].place == 1))) {
+			/* What was not begun with is in nobody's way. */
+			*why = why_waiting(a, &s.members.at[0], error);
+			return s.members.at[0].place == 1;
+		}
+		arena_release(a, mark);
 		nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
 	}
-	return false;
 }
 
-static bool mend_one(struct arena *a, int folder, const char *name)
+bool journal_mend(struct arena *a, const char *folder, const char **why)
 {
-	int fd = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	struct half_done h = {.folder = folder};
-	struct names words;
-	struct stat st;
-	if (fd < 0)
-		return errno == ENOENT;
-	bool done = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && lock(fd);
-	/* Who was at it is done, or another has mended it. */
-	if (done && fstat(fd, &st) == 0 && st.st_nlink > 0) {
-		if (read_words(a, fd, &words) && look_at_words(a, &words, &h)) {
-			for (uint32_t k = 0; k < h.others.n; k++)
-				done &= journal_mend(a, h.others.at[k]);
-			if (done)
-				finish_or_undo(&h);
-		}
-		if (done)
-			unlinkat(folder, name, 0);
-	}
-	close(fd);
-	return done;
-}
-
-bool journal_mend(struct arena *a, const char *folder)
-{
-	struct arena_mark const mark = arena_mark(a);
-	struct names found = {0};
+	struct names ids = {0};
 	DIR *dir = opendir(folder);
 	bool done = true;
-	if (!dir)
-		return true;
-	for (const struct dirent *e; (e = readdir(dir)) != NULL;)
-		if (file_is_own(e->d_name, tail))
-			VEC_PUSH(a, &found) = arena_copy(a, e->d_name, strlen(e->d_name));
-	for (uint32_t k = 0; k < found.n; k++)
-		done &= mend_one(a, dirfd(dir), found.at[k]);
-	closedir(dir);
-	arena_release(a, mark);
+	for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;) {
+		size_t const n = file_own_head(e->d_name);
+		if (!n || (e->d_name[n] != '-' && strcmp(e->d_name + n, link_tail) != 0))
+			continue;
+		bool known = false;
+		for (uint32_t k = 0; k < ids.n && !known; k++)
+			known = strlen(ids.at[k]) == n && memcmp(ids.at[k], e->d_name, n) == 0;
+		if (!known)
+			VEC_PUSH(a, &ids) = arena_copy(a, e->d_name, n);
+	}
+	if (dir)
+		closedir(dir);
+	for (uint32_t k = 0; k < ids.n && done; k++)
+		done = mend_set(a, folder, ids.at[k], why);
 	return done;
 }

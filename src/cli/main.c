@@ -263,8 +263,9 @@ static bool mend_folders(struct arena *a, const struct options *o)
 		bool seen = o->mode == MODE_RULES || strcmp(file, "-") == 0;
 		for (uint32_t k = 0; k < i && !seen; k++)
 			seen = file_same_folder(file, o->files.at[k]);
-		if (!seen && !files_mend(a, file)) {
-			message_error("another run is replacing files beside %s", shown_name(file));
+		const char *why;
+		if (!seen && !files_mend(a, file, &why)) {
+			message_error("%s", why);
 			return false;
 		}
 	}

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -85,6 +86,15 @@ ssize_t write(int fd, const void *from, size_t n)
 	return refuse("write", ENOSPC) ? -1 : syscall(SYS_write, fd, from, n);
 }
 
+int flock(int fd, int how)
+{
+	if (getenv("FAULT_NO_LOCKS")) {
+		errno = ENOLCK;
+		return -1;
+	}
+	return refuse("flock", ENOLCK) ? -1 : REAL(flock)(fd, how);
+}
+
 /* What a network's file system says late: the file is closed all the same. */
 int close(int fd)
 {
@@ -110,6 +120,11 @@ int unlink(const char *path)
 int link(const char *from, const char *to)
 {
 	return refuse("link", EPERM) ? -1 : REAL(link)(from, to);
+}
+
+int symlink(const char *to, const char *path)
+{
+	return refuse("symlink", EPERM) ? -1 : REAL(symlink)(to, path);
 }
 
 int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
