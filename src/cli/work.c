@@ -221,12 +221,12 @@ static int write_unit(struct slot *s, struct run *runs, uint32_t n, const struct
 		outputs.at[i].make_folder = true;
 		outputs.at[i].fresh = there->nothing;
 	}
-	if (!unit_proves(s, runs, n, o, pairs, &outputs))
-		return EXIT_FAULT;
 	bool apart = true;
 	for (uint32_t i = 0; apart && i < n; i++)
 		if (o->deps || includes_any(&runs[i]))
 			apart = guard_outputs(a, o, &outputs, runs[i].sources, runs[i].nsources, &why);
+	if (apart && !unit_proves(s, runs, n, o, pairs, &outputs))
+		return EXIT_FAULT;
 	if (!apart || !write_outputs(a, &outputs, &why)) {
 		text_error(&s->said, "%s", why);
 		return EXIT_USAGE;

@@ -286,6 +286,22 @@ static bool ends_expression(const struct reader *r, size_t at)
 	}
 }
 
+/* `name[80] = `, where `name[] =` takes any text? */
+static bool has_fixed_size(const struct reader *r)
+{
+	const char *text = r->file->text;
+	size_t at = r->last_from;
+	if (r->last != TOKEN_OTHER || text[at] != '=')
+		return false;
+	while (at && strchr(" \t\r\n", text[at - 1]))
+		at--;
+	if (!at || text[--at] != ']')
+		return false;
+	while (at && strchr(" \t\r\n", text[at - 1]))
+		at--;
+	return at && text[at - 1] != '[';
+}
+
 /* Why literals that begin at the token read last, and end at `to`, may not be all of a program; NULL: they are. */
 static const char *not_whole(const struct reader *r, bool begins, const struct source *s, size_t to)
 {
@@ -293,6 +309,10 @@ static const char *not_whole(const struct reader *r, bool begins, const struct s
 		return "what stands before its literals may add to it";
 	if (!ends_expression(r, to))
 		return "what stands behind its literals may add to it";
+	if (effect_counts_bytes(r->file, to, s->size))
+		return "a number behind it counts its bytes";
+	if (has_fixed_size(r))
+		return "its array has a size";
 	if (memchr(s->text, '%', s->size))
 		return "it holds a %, as texts do into which something else is printed";
 	return NULL;

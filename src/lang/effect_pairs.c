@@ -86,10 +86,8 @@ bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diag
 	for (uint32_t k = 0; k < e->blocks.n; k++)
 		partner[k] = EFFECT_NONE;
 	for (uint32_t k = 0; k < e->passes.n; k++) {
-		int vs = e->passes.at[k].vs, ps = e->passes.at[k].ps;
-		if (left_out(e, &e->passes.at[k]))
-			continue;
-		/* Fixed function, and HLSL, are partners as well: a program that they use must stay. */
+		int const vs = e->passes.at[k].vs, ps = e->passes.at[k].ps;
+		/* Also of passes that conditions leave out: other definitions bring them back.  Fixed function, and HLSL, are partners as well: a program that they use must stay. */
 		if (vs >= 0)
 			partner[vs] = partner[vs] == EFFECT_NONE || partner[vs] == ps ? ps : MANY;
 		if (ps >= 0)

@@ -21,6 +21,8 @@ bool effect_has_preshader(const struct source *);
 size_t effect_word_length(const struct source *, size_t at);
 /* May a function of this name make another text of what it is given, as strcat and snprintf do? */
 bool effect_makes_text(const char *name, size_t n);
+/* Does a number of `n` bytes, or of one more for the end, follow behind a comma at `at`, as a string's length is handed on? */
+bool effect_counts_bytes(const struct source *, size_t at, size_t n);
 
 /* Places of words in the file whose meaning is known, in their order. */
 struct effect_words {

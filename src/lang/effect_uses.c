@@ -119,39 +119,122 @@ static size_t skip_blanks(const struct source *s, size_t at)
 	return at;
 }
 
-bool effect_makes_text(const char *name, size_t n)
+static bool has_part(const char *name, size_t n, const char *part)
 {
-	static const char *const parts[] = {"cat", "cpy", "copy", "printf", "format", "append", "insert", "replace", "join", "move"};
-	for (unsigned k = 0; k < sizeof parts / sizeof *parts; k++)
-		for (size_t i = 0, m = strlen(parts[k]); i + m <= n; i++) {
-			size_t same = 0;
-			while (same < m && (name[i + same] | 0x20) == parts[k][same])
-				same++;
-			if (same == m)
-				return true;
-		}
+	size_t const m = strlen(part);
+	for (size_t i = 0; i + m <= n; i++) {
+		size_t same = 0;
+		while (same < m && (name[i + same] | 0x20) == part[same])
+			same++;
+		if (same == m)
+			return true;
+	}
 	return false;
 }
 
-/* Does C or C++ add text to the variable that is named at [from, to), or take it as a part of one? */
-static bool adds_text(const struct search *s, size_t from, size_t to)
+bool effect_makes_text(const char *name, size_t n)
+{
+	static const char *const parts[] = {"cat", "cpy", "copy", "printf", "format", "append", "insert", "replace", "join", "move"};
+	bool any = false;
+	for (unsigned k = 0; k < sizeof parts / sizeof *parts && !any; k++)
+		any = has_part(name, n, parts[k]);
+	return any;
+}
+
+static size_t skip_back(const char *text, size_t at)
+{
+	while (at && strchr(" \t\r\n", text[at - 1]))
+		at--;
+	return at;
+}
+
+/* Is it a method that leaves a string as it is? */
+static bool only_reads(const struct source *s, size_t dot)
 {
 	static const char *const methods[] = {"c_str", "data", "size", "length", "empty", "begin", "end"};
-	const char *text = s->source->text, *before = text + s->before;
-	size_t next = skip_blanks(s->source, to);
-	if (next >= s->source->size || s->before >= from)
-		return true;
-	if (text[next] == '.') {
-		size_t const method = skip_blanks(s->source, next + 1), n = effect_word_length(s->source, method);
-		for (unsigned k = 0; k < sizeof methods / sizeof *methods; k++)
-			if (strlen(methods[k]) == n && memcmp(text + method, methods[k], n) == 0)
-				return false;
-		return true;
+	size_t const method = skip_blanks(s, dot + 1), n = effect_word_length(s, method);
+	for (unsigned k = 0; k < sizeof methods / sizeof *methods; k++)
+		if (strlen(methods[k]) == n && memcmp(s->text + method, methods[k], n) == 0)
+			return true;
+	return false;
+}
+
+bool effect_counts_bytes(const struct source *s, size_t at, size_t n)
+{
+	at = skip_blanks(s, at);
+	if (at >= s->size || s->text[at] != ',')
+		return false;
+	char *end;
+	unsigned long const number = strtoul(s->text + skip_blanks(s, at + 1), &end, 0);
+	return n > 1 && (number == n || number == n + 1);
+}
+
+/* Is text put before or behind what stands at [from, to)? */
+static bool is_joined(const struct source *s, size_t from, size_t to)
+{
+	const char *text = s->text, *next = text + skip_blanks(s, to);
+	size_t const at = skip_back(text, from);
+	char const before = at ? text[at - 1] : ';', second = at > 1 ? text[at - 2] : ';';
+	return *next == '+' || *next == '"' || *next == '%' || strncmp(next, "<<", 2) == 0 || before == '+' || before == '"' ||
+	       (strchr("=<", before) && second == (before == '=' ? '+' : '<')) ||
+	       (*next == '.' && !only_reads(s, (size_t)(next - text)));
+}
+
+/* Alone in parentheses, a variable is what is called makes of it: std::string(name) + "...", but not strlen(name) + 1. */
+static bool is_converted_and_joined(const struct source *s, size_t from, size_t to)
+{
+	const char *text = s->text;
+	for (;;) {
+		size_t const open = skip_back(text, from), close = skip_blanks(s, to);
+		if (!open || text[open - 1] != '(' || close >= s->size || text[close] != ')')
+			return false;
+		size_t const end = from = skip_back(text, open - 1);
+		while (from && (letter(text[from - 1]) || digit(text[from - 1]) || text[from - 1] == ':'))
+			from--;
+		if (has_part(text + from, end - from, "len") || has_part(text + from, end - from, "sizeof"))
+			return false;
+		to = close + 1;
+		if (is_joined(s, from, to))
+			return true;
 	}
-	if (!strchr(",);}[]=!&|?:", text[next]) || (text[next] == '=' && text[next + 1] != '=') ||
-	    *before == '+' || *before == '<' || *before == '"' || (*before == '=' && s->before && before[-1] == '+'))
+}
+
+/* Is it a member of that name, which is given its value as a whole? */
+static bool is_other_member(const struct source *s, size_t from, size_t next)
+{
+	const char *text = s->text;
+	size_t const at = skip_back(text, from);
+	bool const arrow = at > 1 && text[at - 1] == '>' && text[at - 2] == '-', member = arrow || (at && text[at - 1] == '.');
+	size_t const owner = skip_back(text, at - (arrow ? 2 : member ? 1 : 0));
+	return member && text[next] == '=' && text[next + 1] != '=' && !(owner > 3 && memcmp(text + owner - 4, "this", 4) == 0);
+}
+
+/* Is an element of it given a value? */
+static bool sets_element(const struct source *s, size_t at)
+{
+	while (at < s->size && !strchr("];", s->text[at]))
+		at++;
+	at = at < s->size && s->text[at] == ']' ? skip_blanks(s, at + 1) : s->size;
+	return at < s->size && ((s->text[at] == '=' && s->text[at + 1] != '=') || (strchr("+-*/|&^", s->text[at]) && s->text[at + 1] == '='));
+}
+
+/* Does C or C++ add text to the variable that is named at [from, to), count its bytes, or take it as a part of one? */
+static bool adds_text(const struct search *s, const struct effect_block *b, size_t from, size_t to)
+{
+	const struct source *file = s->source;
+	const char *text = file->text, *before = text + s->before;
+	size_t next = skip_blanks(file, to);
+	if (next >= file->size || s->before >= from)
 		return true;
-	return (*before == '(' || *before == ',') && effect_makes_text(text + s->callee, effect_word_length(s->source, s->callee));
+	if (text[next] == '.')
+		return !only_reads(file, next);
+	if (is_other_member(file, from, next) || (effect_word_length(file, s->before) == 6 && memcmp(before, "sizeof", 6) == 0))
+		return false;
+	if (!strchr(",);}[]=!&|?:", text[next]) || (text[next] == '=' && text[next + 1] != '=') || is_joined(file, from, to) ||
+	    *before == '<' || is_converted_and_joined(file, from, to) || (text[next] == '[' && sets_element(file, next)) ||
+	    effect_counts_bytes(file, to, b->source.size))
+		return true;
+	return (*before == '(' || *before == ',') && effect_makes_text(text + s->callee, effect_word_length(file, s->callee));
 }
 
 /* Takes the word, number or else the byte at `at`; the place behind it. */
@@ -171,7 +254,7 @@ static size_t take_word(struct search *s, size_t at)
 	}
 	uint32_t first = letter(text[from]) ? find_named(&s->named, s->word.at) : s->named.n;
 	if (first < s->named.n && !s->named.at[first]->stays && !is_known(s, from) &&
-	    (s->named.at[first]->kind == EFFECT_ASM || adds_text(s, from, at)))
+	    (s->named.at[first]->kind == EFFECT_ASM || adds_text(s, s->named.at[first], from, at)))
 		stay(s, first, from);
 	return at;
 }
@@ -208,7 +291,7 @@ static void search_file(struct search *s)
 			at = e->blocks.at[k].to;
 		} else if (comment > at) {
 			at = comment;
-		} else if (file->text[at] == '"') {
+		} else if (file->text[at] == '"' || file->text[at] == '\'') {
 			size_t const stop = scan_string(file, at);
 			if (e->blocks.at[0].kind == EFFECT_ASM)
 				search_words(s, at + 1, stop);
