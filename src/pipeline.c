@@ -218,10 +218,10 @@ static void note_needs(struct arena *a, struct program *p, const struct needs *a
 /* The run's FP for the mover, beside `nvs` VPs. */
 static const struct program *marked(struct run *r, const struct program *const *vs, unsigned nvs, unsigned plain)
 {
-	const struct program *ps = mark_depth_samplers(r->arena, r->ps, vs, nvs, plain);
+	const struct program *ps = mark_depth_reads(r->arena, r->ps, vs, nvs, plain);
 	r->depths = 0;
-	for (unsigned s = 0; s < sizeof ps->samplers; s++)
-		r->depths |= ps->samplers[s] == TEXTURE_DEPTH ? 1u << s : 0;
+	for (uint32_t k = 0; k < ps->instrs.n; k++)
+		r->depths |= ps->instrs.at[k].flags & INSTR_DEPTH ? 1u << ps->instrs.at[k].src[1].index : 0;
 	return ps;
 }
 

@@ -48,7 +48,7 @@ struct run {
 	struct needs given;                /* what the application sets for the given pair, by its comments */
 	struct move_result *moved;         /* NULL at level 0 */
 	struct needs needs;                /* what it sets for the new pair in all, once that is there */
-	unsigned depths;                   /* bit n: .z of the reads of s#n stays what it was, see mark_depth_samplers */
+	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
 	unsigned plain_saves;              /* FP slots that --plain-textures would save; 0 unless somebody found that out */
 	const struct program *vs_out, *ps_out; /* what is printed */
 	struct text vs_text, ps_text;

@@ -112,7 +112,7 @@ static const struct program *next_pixel_program(struct arena *a, struct pair old
 		if (program_reads(old.ps, REG_CONST, (int)c) && !program_decl(old.ps, REG_CONST, (int)c))
 			register_put_in(&ps->reserved, (int)c);
 	const struct program *vs = m->vs;
-	return mark_depth_samplers(a, ps, &vs, 1, o->plain_textures);
+	return mark_depth_reads(a, ps, &vs, 1, o->plain_textures);
 }
 
 struct move_result *repeat_move(struct arena *a, struct pair old, struct move_result *first, const struct move_options *o,

@@ -107,6 +107,7 @@ lanes instr_shape_lanes(const struct program *p, const struct instr *i, unsigned
 			return 0;
 		int sampler = i->src[1].index;
 		lanes read = texture_lanes(sampler >= 0 && sampler < 16 ? p->samplers[sampler] : TEXTURE_NONE);
+		read |= i->flags & INSTR_DEPTH ? MASK_Z : 0;
 		return ops[i->op].shape == SHAPE_TEXW ? read | MASK_W : read;
 	}
 	}
@@ -233,7 +234,7 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 		}
 		lanes reads = read ? instr_reads(p, i, 0) : 0;
 		/* The rule knows the texture as the text has it. */
-		if (read && p->samplers[i->src[1].index] == TEXTURE_DEPTH)
+		if (read && i->flags & INSTR_DEPTH)
 			reads = swizzle_lanes(coordinate->swizzle, instr_operand_lanes(p, i, 0, writes) & (lanes)~MASK_Z);
 		uint32_t behind = 0;
 		for (unsigned lane = 0; lane < LANES; lane++) {

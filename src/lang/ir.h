@@ -77,13 +77,16 @@ struct comment {
 	bool blank;    /* an empty line stood before it */
 };
 
-enum instr_flag { INSTR_SAT = 1, INSTR_PP = 2, INSTR_CENTROID = 4 };
+enum instr_flag {
+	INSTR_SAT = 1, INSTR_PP = 2, INSTR_CENTROID = 4,
+	INSTR_DEPTH = 8 /* a 2D read whose texture may be of depths, so that .z counts: no text says that, see mark_depth_reads */
+};
 
 enum { MAX_SOURCES = 3 };
 
 struct instr {
 	uint8_t op;       /* enum op */
-	uint8_t flags;    /* INSTR_SAT, INSTR_PP */
+	uint8_t flags;    /* INSTR_SAT, INSTR_PP, INSTR_DEPTH */
 	bool blank;       /* an empty line stood before it */
 	struct dst dst;   /* unless OPF_NO_DST */
 	struct src src[MAX_SOURCES];
@@ -102,8 +105,7 @@ enum usage {
 extern const char *const usage_names[USAGES];
 
 enum texture {
-	TEXTURE_NONE, TEXTURE_2D, TEXTURE_CUBE, TEXTURE_VOLUME,
-	TEXTURE_DEPTH /* 2D, and perhaps of depths, so that .z counts: no text says that, see mark_depth_samplers */
+	TEXTURE_NONE, TEXTURE_2D, TEXTURE_CUBE, TEXTURE_VOLUME
 };
 extern const char *const texture_names[4];
 

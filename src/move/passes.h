@@ -113,12 +113,15 @@ struct tidy_room tidy_room_of(const struct program *old, const struct move_optio
  * changed anything. */
 bool tidy_program(struct arena *, struct program *, const struct outputs_read *read, const struct tidy_room *room);
 
-/* A copy of the FP in which samplers are TEXTURE_DEPTH that are 2D, not in `plain`, and may have a texture of depths
- * (D24X8, D16 ...), which compares the texel with the coordinate's .z: those whose live reads all have a .z that the
- * FP wrote, or that one of the VPs did and the dcl of the t# names.  A read at a .z that nobody wrote would give
- * anything there.  The passes below take a program so marked, and keep that lane as it keeps others. */
-struct program *mark_depth_samplers(struct arena *, const struct program *ps, const struct program *const *vs, unsigned nvs,
-                                    unsigned plain);
+/* A copy of the FP in which 2D reads are INSTR_DEPTH whose texture may be of depths (D24X8, D16 ...), which compares the
+ * texel with the coordinate's .z: each whose result comes to something, of a sampler not in `plain`, at a .z that the FP
+ * wrote, or that one of the VPs did and the dcl of the t# names.
+ *
+ * But for leftovers: another read of the sampler is at a .z that nobody wrote, where a depth would give anything, so that
+ * the texture hardly is one; then a lane of an r# does not count if it serves something else than being compared.  (The
+ * paper's convolution reads its image so.)  The passes below take a program so marked, and keep that lane as others. */
+struct program *mark_depth_reads(struct arena *, const struct program *ps, const struct program *const *vs, unsigned nvs,
+                                 unsigned plain);
 
 /* FP instructions that neither moved nor are in the result any more become MOVE_TIDIED;
  * `ps` is the FP as it was given. */

@@ -278,7 +278,7 @@ static bool put_coordinate(struct projector *p, const struct instr *i, struct sr
 		return false;
 	enum texture texture = (enum texture)p->ps->samplers[i->src[1].index];
 	/* texldp divides what is compared with a depth, too; texld takes that as it is. */
-	unsigned const axes = texture == TEXTURE_2D ? 2 : texture == TEXTURE_VOLUME || texture == TEXTURE_DEPTH ? 3 : 0;
+	unsigned const axes = texture == TEXTURE_VOLUME || i->flags & INSTR_DEPTH ? 3 : texture == TEXTURE_2D ? 2 : 0;
 	const struct lane *lane = p->lane[i->src[0].index];
 	const struct lane *first = NULL;
 	for (unsigned l = 0; l < axes; l++) {

@@ -1,25 +1,16 @@
-/* Which samplers may have textures of depths: see verify.h. */
+/* Which reads would be comparisons if their textures were of depths: see verify.h. */
 #include "verify/machine.h"
 
 enum { TEXCOORDS = MACHINE_CARRIERS - MACHINE_COLOURS };
 
-/* Lanes of registers. */
-struct lanes_of {
-	lanes temp[MACHINE_TEMPS], texcoord[TEXCOORDS];
+/* Where the .z of a 2D read comes from. */
+struct origin {
+	unsigned sampler; /* as a bit; 0: it is no such read, or comes to nothing */
+	bool written;
+	bool nobody;      /* neither program wrote it */
+	uint32_t writer;  /* the instruction, of an r# that was written, and */
+	unsigned lane;
 };
-
-/* The lanes of t# that arrive: written by the one program, declared by the other. */
-static void find_carried(struct pair pair, struct lanes_of *written)
-{
-	for (int t = 0; t < TEXCOORDS; t++) {
-		const struct decl *d = program_decl(pair.ps, REG_TEXCOORD, t);
-		for (uint32_t k = 0; d && k < pair.vs->instrs.n; k++) {
-			const struct instr *i = &pair.vs->instrs.at[k];
-			if (i->dst.file == REG_TEX_OUT && i->dst.index == t)
-				written->texcoord[t] |= d->reg.mask & instr_writes(i);
-		}
-	}
-}
 
 /* The sampler of a 2D read, as a bit; else 0. */
 static unsigned plane_sampler(const struct program *ps, const struct instr *i)
@@ -29,47 +20,98 @@ static unsigned plane_sampler(const struct program *ps, const struct instr *i)
 	return ps->samplers[i->src[1].index] == TEXTURE_2D ? 1u << i->src[1].index : 0;
 }
 
-/* Of each instruction, forwards: is it a 2D read with a .z that was written? */
-static bool *find_depths(struct arena *arena, struct pair pair)
+/* Backwards: does the result come to something? */
+static bool *find_live(struct arena *arena, const struct program *ps)
 {
-	bool *depth = arena_zero(arena, pair.ps->instrs.n + 1);
-	struct lanes_of written = {{0}, {0}};
-	find_carried(pair, &written);
-	for (uint32_t k = 0; k < pair.ps->instrs.n; k++) {
-		const struct instr *i = &pair.ps->instrs.at[k];
+	bool *live = arena_zero(arena, ps->instrs.n + 1);
+	lanes wanted[MACHINE_TEMPS] = {0};
+	for (uint32_t k = ps->instrs.n; k-- > 0;) {
+		const struct instr *i = &ps->instrs.at[k];
+		lanes const writes = i->dst.file == REG_TEMP ? instr_writes(i) : 0;
+		live[k] = !writes || wanted[i->dst.index] & writes;
+		if (!live[k])
+			continue;
+		if (writes)
+			wanted[i->dst.index] &= (lanes)~writes;
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
+				wanted[i->src[s].index + (int)row] |= instr_reads(ps, i, s);
+		if (plane_sampler(ps, i) && i->src[0].file == REG_TEMP)
+			wanted[i->src[0].index] |= (lanes)(1u << swizzle_lane(i->src[0].swizzle, LANE_Z));
+	}
+	return live;
+}
+
+/* The lanes of t# that a vertex program writes. */
+static void find_outputs(const struct program *vs, lanes to[TEXCOORDS])
+{
+	for (uint32_t k = 0; k < vs->instrs.n; k++) {
+		const struct instr *i = &vs->instrs.at[k];
+		if (i->dst.file == REG_TEX_OUT)
+			to[i->dst.index] |= instr_writes(i);
+	}
+}
+
+/* Forwards: the origin of each .z, and into `used` the lanes of each instruction's result that serve something else. */
+static struct origin *find_origins(struct arena *arena, struct pair pair, lanes *used)
+{
+	const struct program *ps = pair.ps;
+	struct origin *origin = arena_zero(arena, (ps->instrs.n + 1) * sizeof *origin);
+	const bool *live = find_live(arena, ps);
+	uint32_t writer[MACHINE_TEMPS][LANES] = {{0}};
+	lanes written[MACHINE_TEMPS] = {0}, outputs[TEXCOORDS] = {0};
+	find_outputs(pair.vs, outputs);
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
 		const struct src *at = &i->src[0];
-		if (plane_sampler(pair.ps, i) && (at->file == REG_TEMP || at->file == REG_TEXCOORD))
-			depth[k] = (at->file == REG_TEMP ? written.temp : written.texcoord)[at->index] >> swizzle_lane(at->swizzle, LANE_Z) & 1;
+		for (unsigned s = 0; live[k] && s < ops[i->op].sources; s++)
+			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
+				for (unsigned l = 0; l < LANES; l++)
+					if (instr_reads(ps, i, s) & written[i->src[s].index + (int)row] & 1u << l)
+						used[writer[i->src[s].index + (int)row][l]] |= (lanes)(1u << l);
+		if (live[k] && plane_sampler(ps, i) && (at->file == REG_TEMP || at->file == REG_TEXCOORD)) {
+			unsigned const lane = swizzle_lane(at->swizzle, LANE_Z);
+			const struct decl *d = program_decl(ps, REG_TEXCOORD, at->index);
+			bool const there = (at->file == REG_TEMP ? written : outputs)[at->index] >> lane & 1;
+			bool const taken = at->file == REG_TEMP || (d && d->reg.mask >> lane & 1);
+			origin[k] = (struct origin){plane_sampler(ps, i), there && taken, !there,
+			                            at->file == REG_TEMP && there ? writer[at->index][lane] : UINT32_MAX, lane};
+		}
 		if (i->dst.file != REG_TEMP)
 			continue;
 		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
-			written.temp[i->dst.index] &= MASK_W;
-		written.temp[i->dst.index] |= instr_writes(i);
+			written[i->dst.index] &= MASK_W;
+		written[i->dst.index] |= instr_writes(i);
+		for (unsigned l = 0; l < LANES; l++)
+			if (instr_writes(i) >> l & 1)
+				writer[i->dst.index][l] = k;
 	}
-	return depth;
+	return origin;
 }
 
-/* Backwards, past what comes to nothing. */
+uint8_t *plane_reads(struct arena *arena, struct pair pair, unsigned plain)
+{
+	uint32_t const n = pair.ps->instrs.n;
+	uint8_t *kind = arena_zero(arena, n + 1);
+	lanes *used = arena_zero(arena, n + 1);
+	const struct origin *origin = find_origins(arena, pair, used);
+	unsigned odd = 0;
+	for (uint32_t k = 0; k < n; k++)
+		odd |= origin[k].nobody ? origin[k].sampler : 0;
+	for (uint32_t k = 0; k < n; k++) {
+		const struct origin *o = &origin[k];
+		bool const left_over = o->sampler & odd && o->writer != UINT32_MAX && used[o->writer] >> o->lane & 1;
+		bool const counts = o->sampler & ~plain && o->written && !left_over;
+		kind[k] = counts ? PLANE_AT : o->sampler ? PLANE_ANY : PLANE_NONE;
+	}
+	return kind;
+}
+
 unsigned depth_samplers(struct arena *arena, struct pair pair, unsigned plain)
 {
-	const bool *depth = find_depths(arena, pair);
-	lanes wanted[MACHINE_TEMPS] = {0};
-	unsigned with = 0, without = plain;
-	for (uint32_t k = pair.ps->instrs.n; k-- > 0;) {
-		const struct instr *i = &pair.ps->instrs.at[k];
-		lanes writes = instr_writes(i);
-		if (i->dst.file == REG_TEMP && writes) {
-			bool dead = !(wanted[i->dst.index] & writes);
-			wanted[i->dst.index] &= (lanes)~writes;
-			if (dead)
-				continue;
-		}
-		unsigned sampler = plane_sampler(pair.ps, i);
-		*(depth[k] ? &with : &without) |= sampler;
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
-				wanted[i->src[s].index + (int)row] |=
-					(lanes)(instr_reads(pair.ps, i, s) | (sampler ? 1u << swizzle_lane(i->src[s].swizzle, LANE_Z) : 0));
-	}
-	return with & ~without;
+	const uint8_t *kind = plane_reads(arena, pair, plain);
+	unsigned at = 0, any = 0;
+	for (uint32_t k = 0; k < pair.ps->instrs.n; k++)
+		*(kind[k] == PLANE_AT ? &at : &any) |= kind[k] ? 1u << pair.ps->instrs.at[k].src[1].index : 0;
+	return at & ~any;
 }

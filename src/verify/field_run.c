@@ -368,11 +368,60 @@ static void sincos(struct field_run *m, const struct instr *i, felt d[LANES][COL
 	}
 }
 
+/* Was the .z of a read's coordinate written? */
+static bool has_depth(const struct field_run *m, const struct src *at)
+{
+	unsigned const lane = swizzle_lane(at->swizzle, LANE_Z);
+	if (at->file == REG_TEMP)
+		return m->temp_written[at->index] >> lane & 1;
+	return at->file == REG_TEXCOORD && m->carried[MACHINE_COLOURS + at->index] >> lane & 1;
+}
+
+/* Which reads of the old pair one of the new pair is like: those there at its .z, if it has one, else those at any. */
+static enum plane_read like_which(struct field_run *m, const struct plane_place *here, bool has_z)
+{
+	bool at = false, any = false;
+	for (uint32_t k = 0; k < m->like->program->instrs.n; k++) {
+		const struct plane_place *old = &m->like->places[k];
+		enum plane_read const kind = (enum plane_read)m->like->plane[k];
+		if (kind == PLANE_NONE || memcmp(old->place, here->place, sizeof here->place) != 0)
+			continue;
+		any |= kind == PLANE_ANY;
+		at |= kind == PLANE_AT && has_z && memcmp(old->z, here->z, sizeof here->z) == 0;
+	}
+	if (at && any) {
+		at = m->undecided >= MOST_UNDECIDED || !(m->choice >> m->undecided & 1);
+		m->undecided++;
+	}
+	return at ? PLANE_AT : any ? PLANE_ANY : PLANE_NONE;
+}
+
+/* What a texture of depths would compare goes into `state`, the hash of where a 2D read is, too. */
+static void add_depth(struct field_run *m, const struct instr *i, const felt *scale, uint64_t state[COLUMNS])
+{
+	bool const has_z = m->like ? has_depth(m, &i->src[0]) : m->plane[m->at] == PLANE_AT;
+	const felt *z = has_z ? rd(m, i, 0, LANE_Z) : NULL;
+	struct plane_place here;
+	for (unsigned c = 0; c < FIELDS; c++) {
+		here.place[c] = state[c];
+		here.z[c] = !z ? 0 : i->op == OP_TEXLDP ? field_mul(c, z[c], scale[c]) : z[c];
+	}
+	if (m->like)
+		m->plane[m->at] = (uint8_t)like_which(m, &here, has_z);
+	else
+		m->places[m->at] = here;
+	if (m->plane[m->at] == PLANE_ANY)
+		return;
+	/* One that is like none of the old pair is not like others at no .z either. */
+	for (unsigned c = 0; c < FIELDS; c++)
+		state[c] = keyed(state[c], has_z ? TAG_DEPTH : TAG_NO_DEPTH, has_z ? here.z[c] : m->at);
+}
+
 static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
 	unsigned sampler = (unsigned)i->src[1].index;
 	enum texture texture = (enum texture)m->program->samplers[sampler];
-	unsigned n = texture == TEXTURE_2D && !(m->depths >> sampler & 1) ? 2 : 3;
+	unsigned n = texture == TEXTURE_2D ? 2 : 3;
 	uint64_t state[COLUMNS];
 	felt scale[COLUMNS];
 	if (i->op == OP_TEXLDP)
@@ -386,6 +435,8 @@ static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COL
 		const felt *bias = rd(m, i, 0, 3);
 		EACH_COLUMN state[c] = field_mix(state[c], bias[c]);
 	}
+	if (texture == TEXTURE_2D && m->plane)
+		add_depth(m, i, scale, state);
 	for (unsigned lane = 0; lane < LANES; lane++)
 		EACH_COLUMN d[lane][c] = anything(m, c, field_mix(state[c], lane));
 }
@@ -579,6 +630,7 @@ void field_run(struct field_run *m)
 	memset(m->out_written, 0, sizeof m->out_written);
 	m->address_written = 0;
 	m->kills = 0;
+	m->undecided = 0;
 	for (m->at = 0; m->at < m->program->instrs.n; m->at++) {
 		const struct instr *i = &m->program->instrs.at[m->at];
 		lanes mask = instr_writes(i);
@@ -674,6 +726,10 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 {
 	m->program = p;
 	m->stage = program_stage(p);
+	m->plane = NULL;
+	m->places = NULL;
+	m->like = NULL;
+	m->choice = 0;
 	memset(m->def, -1, sizeof m->def);
 	memset(m->set_from, -1, sizeof m->set_from);
 	memset(m->input, 0, sizeof m->input);

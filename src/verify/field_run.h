@@ -4,13 +4,14 @@
 
 #include "verify/known.h"
 #include "verify/machine.h"
+#include "verify/verify.h"
 
 /* What the hashes are keyed by. */
 enum field_tag {
 	TAG_INPUT, TAG_CONST, TAG_RELATIVE, TAG_WEIGHT, TAG_UNWRITTEN_TEMP, TAG_UNWRITTEN_CARRIER,
 	TAG_UNWRITTEN_ADDRESS, TAG_GE0, TAG_MAX, TAG_RSQ, TAG_EXP, TAG_LOG, TAG_FRC, TAG_EXP_LOW,
 	TAG_LOG_EXPONENT, TAG_LOG_MANTISSA, TAG_LOG_LOW, TAG_LIT, TAG_SIN, TAG_COS, TAG_ADDRESS,
-	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS, TAG_INFINITY, TAG_CLAMP
+	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS, TAG_INFINITY, TAG_CLAMP, TAG_DEPTH, TAG_NO_DEPTH
 };
 
 /* A value's columns: column FIELDS * v + f is vertex v in field f. */
@@ -31,6 +32,13 @@ struct stray {
 	enum reg_file file;
 	int index;
 	unsigned lane;
+};
+
+enum { MOST_UNDECIDED = 6 }; /* more of a new pair's reads that can be of either kind are all taken for one */
+/* Where a 2D read of the old pair is. */
+struct plane_place {
+	uint64_t place[FIELDS]; /* sampler, x, y and a bias */
+	felt z[FIELDS];         /* 0 if it does not count */
 };
 
 /* One program and what it is run on.  A value is one element for each column: of a pixel program
@@ -77,13 +85,19 @@ struct field_run {
 	uint32_t *killer;              /* the texkill */
 	uint32_t kills;
 
-	unsigned depths;               /* samplers whose 2D reads .z decides, too: depth_samplers of the old pair */
+	/* What plane_reads says: given for the old pair, and found by the run of the new one, which is `like` that of the
+	 * old one.  NULL: .z of 2D reads counts nowhere. */
+	uint8_t *plane;
+	struct plane_place *places;    /* of the old pair's */
+	const struct field_run *like;
+	unsigned undecided;            /* reads of the new pair that can be PLANE_AT or PLANE_ANY, */
+	unsigned choice;               /* ... and a bit for each, in their order, that is PLANE_ANY */
 	struct unwritten *unwritten;   /* gets every such read */
 	const struct unwritten *allowed; /* the reads the old pair makes; NULL: all are */
 	struct stray *stray;
 };
 
-/* Sets the program and all that goes with it but the trial, known, depths, unwritten, allowed and stray. */
+/* Sets the program and all that goes with it but the trial, known, unwritten, allowed and stray; no .z of 2D reads counts. */
 void field_run_load(struct arena *, struct field_run *, const struct program *);
 /* Makes the next run one with this key. */
 void field_run_trial(struct field_run *, uint64_t key);

@@ -24,7 +24,7 @@ struct content {
 
 struct walk {
 	const struct program *ps;
-	unsigned depths;              /* samplers of which .z is compared, see struct field_run */
+	const uint8_t *plane;         /* whether 2D reads compare .z, see struct field_run */
 	carrier_set flat;             /* what is followed */
 	carrier_set zero;             /* as good as a constant */
 	struct content temp[MACHINE_TEMPS][LANES];
@@ -99,10 +99,9 @@ static bool is_decision(const struct instr *i, unsigned s, unsigned lane)
 }
 
 /* Lanes of operand `s` that decide the lanes `result`; a texture of depths is compared with .z. */
-static lanes lanes_read(const struct walk *w, const struct instr *i, unsigned s, lanes result)
+static lanes lanes_read(const struct walk *w, uint32_t k, unsigned s, lanes result)
 {
-	bool const depth = s == 0 && ops[i->op].flags & OPF_TEX && ops[i->op].sources > 1 && w->depths >> i->src[1].index & 1;
-	return (lanes)(instr_operand_lanes(w->ps, i, s, result) | (depth ? MASK_Z : 0));
+	return (lanes)(instr_operand_lanes(w->ps, &w->ps->instrs.at[k], s, result) | (s == 0 && w->plane[k] == PLANE_AT ? MASK_Z : 0));
 }
 
 /* Is the result a sum of operands and products of the first two, lane by lane? */
@@ -132,7 +131,7 @@ static struct content compute(struct walk *w, uint32_t k, lanes result)
 	struct content sum = {.constant = true, .linear = true, .zero = is_sum((enum op)i->op)};
 	bool varies[MAX_SOURCES] = {false};
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
-		lanes const read = lanes_read(w, i, s, result);
+		lanes const read = lanes_read(w, k, s, result);
 		if (i->src[s].file == REG_SAMPLER)
 			sum.constant = sum.linear = false;
 		for (unsigned p = 0; p < LANES; p++) {
@@ -186,7 +185,7 @@ static struct walk *follow(struct arena *arena, const struct ran_pair *pair, car
 	const struct program *ps = pair->ps->program;
 	struct walk *w = arena_zero(arena, sizeof *w);
 	w->ps = ps;
-	w->depths = pair->ps->depths;
+	w->plane = pair->ps->plane;
 	w->flat = flat;
 	w->zero = flat_lanes(pair->vs, true);
 	w->constant = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->constant);

@@ -20,7 +20,7 @@ struct proof_context {
 	 * new or lost literal changes what such an operand reads. */
 	int unreached_from, unreached_to;
 	bool free_position; /* oPos and a0 may come from other float operations, as long as those are equal in real numbers */
-	unsigned plain_textures; /* bit n: s#n is no texture of depths, see depth_samplers */
+	unsigned plain_textures; /* bit n: s#n is no texture of depths, see plane_reads */
 	bool free_ties; /* interpolators may bring numbers made of constants alone by which the FP decides, perhaps a digit off */
 	bool chosen_literals; /* somebody may have chosen the pairs' literals against the proof's primes: more, slower trials */
 	unsigned trials; /* 0: as many as it takes: 1, none for a pair and itself */
@@ -37,11 +37,20 @@ struct proof {
 	uint32_t old_instr, new_instr;
 };
 
-/* The samplers of a pair, a bit for each, that are 2D, not in `plain`, and may have a texture of depths (D24X8, D16 ...).
- * Such a texture compares its texel with the coordinate's .z, after texldp's division, and no program says which
- * textures are some.  (Seen in Wine 8; Microsoft has no page on it.)  It may be each sampler whose reads, as far as
- * their results come to anything, all have a .z that was written: of a t# by the vertex program, and named by the dcl.
- * With a depth at a .z that nobody wrote the picture could be any. */
+/* A texture of depths (D24X8, D16 ...) makes a 2D read a comparison of the coordinate's .z, after texldp's division, with
+ * the texel, and no program says which textures are some.  (Seen in Wine 8; Microsoft has no page on it.) */
+enum plane_read {
+	PLANE_NONE, /* not read, or its result comes to nothing */
+	PLANE_ANY,  /* .z does not count, */
+	PLANE_AT    /* or does: it was written, of a t# by the vertex program, and is named by the dcl */
+};
+/* What each instruction of a pixel program is in this respect.  No .z counts for the samplers in `plain`.
+ *
+ * At a .z that nobody wrote, neither the pixel program nor the vertex program whatever the dcl says, a depth could give
+ * anything.  Beside such a read of the same sampler, whose texture is hardly one of depths therefore, a lane of an r# does
+ * not count that serves something else than such a comparison, too: it is left over there by chance. */
+uint8_t *plane_reads(struct arena *, struct pair, unsigned plain);
+/* A bit for each sampler that has reads PLANE_AT and none PLANE_ANY, which would be compared with anything. */
 unsigned depth_samplers(struct arena *, struct pair, unsigned plain);
 
 /* The algebraic proof in two prime fields; and, unless positions are free, that oPos and a0 are made by the very

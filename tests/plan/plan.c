@@ -89,7 +89,7 @@ static enum finding compare(struct arena *arena, const struct gen *g, const stru
 	const struct program *vs = legal(arena, &g->vs, "vs"), *ps = legal(arena, &g->ps, "ps");
 	if (!vs || !ps)
 		return SKIPPED;
-	ps = mark_depth_samplers(arena, ps, &vs, 1, 0);
+	ps = mark_depth_reads(arena, ps, &vs, 1, 0);
 	unsigned n = brute_lanes(arena, vs, ps);
 	if (n == 0 || n > MOST_LANES)
 		return SKIPPED;

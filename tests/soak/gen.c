@@ -710,9 +710,20 @@ static void depth_lane(struct gen *g, int to, struct src t, lanes has)
 	}
 }
 
-/* Reads of a sampler that nothing else reads, as of a shadow map: each at a .z that was written. */
+/* A read at no .z, which a texture of depths would compare with anything. */
+static void shadow_at_no_depth(struct gen *g, int sampler)
+{
+	int const t = some_texcoord(g);
+	if (t >= 0 && (g->texcoord[t] & MASK_XYZ) == MASK_XY)
+		put(g, OP_TEXLD, part(REG_TEMP, below(g, g->temps), MASK_XYZW), whole(REG_TEXCOORD, t), whole(REG_SAMPLER, sampler),
+		    whole(REG_SAMPLER, sampler));
+}
+
+/* Reads of a sampler that nothing else reads, as of a shadow map: each at a .z that was written, but for one now and then. */
 static void shadows(struct gen *g, int sampler)
 {
+	if (chance(g, 40))
+		shadow_at_no_depth(g, sampler);
 	int const to = below(g, g->temps), from = some_texcoord(g);
 	lanes const has = from < 0 ? 0 : g->texcoord[from];
 	if (!(has & MASK_Y))

@@ -181,6 +181,24 @@ static void positions_are_free_on_request(void **state)
 	}
 }
 
+static void depths_stay_unless_textures_are_plain(void **state)
+{
+	(void)state;
+	static const char through[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n";
+	static const char shadow[] = "ps_2_0\ndcl t0\ndcl_2d s2\ndef c0, 0, 0, -0.0005, 0\nadd r0, t0, c0\ntexldp r0, r0, s2\n"
+	                             "mov oC0, r0\n";
+	struct fpm_text texts[2] = {{"a", through, strlen(through)}, {"b", shadow, strlen(shadow)}};
+	struct fpm_options o;
+	fpm_options_init(&o);
+	for (unsigned plain = 0; plain < 8; plain++) {
+		o.plain_textures = plain;
+		struct fpm_result *r = fpm_move(texts, 2, &o);
+		assert_int_equal(fpm_status(r), FPM_DONE);
+		assert_int_equal(strstr(fpm_output(r, FPM_VERTEX), "-0.0005") != NULL, !(plain & 4));
+		fpm_free(r);
+	}
+}
+
 static void mistakes_come_with_their_place(void **state)
 {
 	(void)state;
@@ -273,6 +291,7 @@ int main(void)
 		cmocka_unit_test(numbers_beyond_the_models),
 		cmocka_unit_test(the_application_computes_constants),
 		cmocka_unit_test(positions_are_free_on_request),
+		cmocka_unit_test(depths_stay_unless_textures_are_plain),
 		cmocka_unit_test(mistakes_come_with_their_place),
 		cmocka_unit_test(what_is_no_pair_is_rejected),
 		cmocka_unit_test(one_text_may_hold_both),

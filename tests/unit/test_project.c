@@ -202,7 +202,7 @@ static void test_depths(void **state)
 	};
 	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
 		const struct program *vs = parse_one(a, vp);
-		const struct program *ps = mark_depth_samplers(a, pixel(a, rows[k].body), &vs, 1, 0);
+		const struct program *ps = mark_depth_reads(a, pixel(a, rows[k].body), &vs, 1, 0);
 		struct program *new = project_reads(values_number(a, vs, ps), &vs, 1);
 		assert_non_null(new);
 		assert_true(prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){0}).equal);

@@ -5,7 +5,8 @@
  * Each line of LIST has five fields parted by tabs: GROUP NAME VP FP CONSTANTS, the last one
  * `-` or `v3=p5,v4=p6`: vertex constants that must hold what the pixel constants hold.  The
  * lines of a group stand together; its first is the one that decides which scenes are drawn
- * and is also drawn with its inputs shifted, to see how much a rounding error matters.
+ * and is also drawn with its inputs shifted, to see how much a rounding error matters.  In groups
+ * that start with `compared` the 2D textures are of depths (D24X8).
  *
  * PIXELS gets images of float[SCENE_SIZE][SCENE_SIZE][4], INDEX a line for each, with tabs:
  *     image  GROUP  NAME  VARIANT  FILTER  SHIFT  TARGET  OFFSET
@@ -43,6 +44,10 @@ struct pair {
 	IDirect3DVertexShader9 *vertex[SCENE_TARGETS];
 	IDirect3DPixelShader9 *pixel[SCENE_TARGETS];
 	IDirect3DVertexDeclaration9 *declaration;
+};
+
+struct job {
+	char *group, *name, *vp, *fp, *constants;
 };
 
 struct device {
@@ -269,6 +274,49 @@ static void fill(const struct scene *scene, unsigned sampler, unsigned size, uns
 				*texel++ = scene_texel(scene, sampler, x, y, z, lane);
 }
 
+/* What is drawn to the surface leaves its depths, from 0 to 1, which differ from texel to texel. */
+static bool depths_draw(IDirect3DDevice9 *d3d, IDirect3DSurface9 *depths)
+{
+	const float edge = SCENE_TEXELS, corner[4][4] = { { 0, 0, 0.05f, 1 }, { edge, 0, 0.8f, 1 }, { 0, edge, 0.5f, 1 },
+	                                                  { edge, edge, 0.95f, 1 } };
+	IDirect3DSurface9 *target, *before;
+	if (FAILED(IDirect3DDevice9_GetRenderTarget(d3d, 0, &before)) ||
+	    FAILED(IDirect3DDevice9_CreateRenderTarget(d3d, SCENE_TEXELS, SCENE_TEXELS, D3DFMT_X8R8G8B8, D3DMULTISAMPLE_NONE, 0,
+	                                               FALSE, &target, NULL)))
+		return false;
+	IDirect3DDevice9_SetRenderTarget(d3d, 0, target);
+	bool drawn = SUCCEEDED(IDirect3DDevice9_SetDepthStencilSurface(d3d, depths));
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ZENABLE, D3DZB_TRUE);
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ZFUNC, D3DCMP_ALWAYS);
+	IDirect3DDevice9_SetVertexShader(d3d, NULL);
+	IDirect3DDevice9_SetPixelShader(d3d, NULL);
+	IDirect3DDevice9_SetFVF(d3d, D3DFVF_XYZRHW);
+	drawn = drawn && SUCCEEDED(IDirect3DDevice9_BeginScene(d3d)) &&
+		SUCCEEDED(IDirect3DDevice9_DrawPrimitiveUP(d3d, D3DPT_TRIANGLESTRIP, 2, corner, sizeof *corner)) &&
+		SUCCEEDED(IDirect3DDevice9_EndScene(d3d));
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ZENABLE, D3DZB_FALSE);
+	IDirect3DDevice9_SetDepthStencilSurface(d3d, NULL);
+	IDirect3DDevice9_SetRenderTarget(d3d, 0, before);
+	IDirect3DSurface9_Release(before);
+	IDirect3DSurface9_Release(target);
+	return drawn;
+}
+
+static bool depths_make(struct device *dev, unsigned sampler)
+{
+	IDirect3DTexture9 *t;
+	IDirect3DSurface9 *surface;
+	if (FAILED(IDirect3DDevice9_CreateTexture(dev->d3d, SCENE_TEXELS, SCENE_TEXELS, 1, D3DUSAGE_DEPTHSTENCIL, D3DFMT_D24X8,
+	                                          D3DPOOL_DEFAULT, &t, NULL)))
+		return false;
+	dev->texture[sampler] = (IDirect3DBaseTexture9 *)t;
+	if (FAILED(IDirect3DTexture9_GetSurfaceLevel(t, 0, &surface)))
+		return false;
+	bool drawn = depths_draw(dev->d3d, surface);
+	IDirect3DSurface9_Release(surface);
+	return drawn;
+}
+
 static bool texture_make(struct device *dev, const struct scene *scene, unsigned sampler, unsigned kind)
 {
 	IDirect3DDevice9 *d3d = dev->d3d;
@@ -334,13 +382,17 @@ static void textures_free(struct device *dev)
 }
 
 /* One set for a scene: shifts leave texels alone, and all pairs of a group read the same kinds. */
-static bool textures_make(struct device *dev, const struct scene *scene, const struct pair *p)
+static bool textures_make(struct device *dev, const struct scene *scene, const struct job *job, const struct pair *p)
 {
+	bool const compared = strncmp(job->group, "compared", 8) == 0;
+	bool fine = true;
 	textures_free(dev);
-	for (unsigned i = 0; i < MAX_SAMPLERS; i++)
-		if (p->texture[i] && !texture_make(dev, scene, i, p->texture[i]))
-			return false;
-	return true;
+	for (unsigned i = 0; fine && i < MAX_SAMPLERS; i++)
+		if (compared && p->texture[i] == D3DSTT_2D >> D3DSP_TEXTURETYPE_SHIFT)
+			fine = depths_make(dev, i);
+		else if (p->texture[i])
+			fine = texture_make(dev, scene, i, p->texture[i]);
+	return fine;
 }
 
 /* --- drawing ---------------------------------------------------------------- */
@@ -425,10 +477,6 @@ static bool draw(struct device *dev, const struct scene *scene, const struct pai
 }
 
 /* --- groups ---------------------------------------------------------------- */
-
-struct job {
-	char *group, *name, *vp, *fp, *constants;
-};
 
 struct output {
 	FILE *index, *pixels;
@@ -528,7 +576,7 @@ static bool draw_group(struct device *dev, struct output *out, const struct job 
 	/* Steps of 17: each way to make constants in turn. */
 	for (unsigned i = 0; pair[0].pixel[SCENE_COLOUR] && i < SCENE_VARIANTS && found < GOOD_SCENES; i++) {
 		scene.variant = 17 * i % SCENE_VARIANTS;
-		fine = textures_make(dev, &scene, &pair[0]) && draw(dev, &scene, &pair[0], SCENE_LINEAR, pixels);
+		fine = textures_make(dev, &scene, job, &pair[0]) && draw(dev, &scene, &pair[0], SCENE_LINEAR, pixels);
 		if (!fine)
 			break;
 		if (shows_something(pixels, pair[0].flat))
@@ -536,7 +584,7 @@ static bool draw_group(struct device *dev, struct output *out, const struct job 
 	}
 	for (unsigned i = 0; fine && pair[0].pixel[SCENE_COLOUR] && (i < found || i == 0); i++) {
 		scene.variant = good[i];
-		fine = textures_make(dev, &scene, &pair[0]) && draw_scene(dev, out, scene, job, pair, n);
+		fine = textures_make(dev, &scene, job, &pair[0]) && draw_scene(dev, out, scene, job, pair, n);
 	}
 	if (!fine)
 		fprintf(out->index, "fail\t%s\t%s\tdrawing\n", job->group, job->name);
