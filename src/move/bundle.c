@@ -28,7 +28,7 @@ static bool kinds_agree(const struct rewrite *rw, int a, int b)
 /* May no interpolator bring what the staying instruction `k` reads of a moved one? */
 static bool is_tied(const struct rewrite *rw, uint32_t k, const struct flow_read *read)
 {
-	return rw->ties.exact[read->def] >> read->from & 1 && ties_of_read(&rw->ties, k, read->source, read->lane) != NO_TIE &&
+	return ties_of_read(&rw->ties, read->def, read->from, k, read->source, read->lane) != NO_TIE &&
 	       !rw->options->free_ties && !is_planted(rw->options, PLANT_TIE);
 }
 

@@ -336,7 +336,7 @@ static bool find_tied(struct values *v)
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id const id = v->def[k][lane];
 			/* Interpolation leaves 0 alone. */
-			if (!(ties.exact[k] >> lane & 1) || ties.by[k][lane] == NO_TIE || value_at(v, id)->class != VALUE_CONST || id == v->zero)
+			if (ties_of_def(&ties, k, lane) == NO_TIE || value_at(v, id)->class != VALUE_CONST || id == v->zero)
 				continue;
 			value_id const minus = value_negated(v, id);
 			v->all.at[id].tied = v->all.at[minus].tied = any = true;

@@ -7,13 +7,13 @@
 #include <string.h>
 
 /* What a lane is made of, the worst of its operands. */
-enum origin { OF_CONSTANTS, OF_INPUTS /* linear in what was interpolated */, OF_PIXEL };
+enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* linear in what was interpolated */, OF_PIXEL };
 
 struct finder {
 	const struct program *ps;
 	uint8_t (*origin)[LANES];          /* of what each instruction writes */
 	uint8_t temp[VALUE_TEMPS][LANES];  /* of what is in r#, forwards */
-	uint32_t by[VALUE_TEMPS][LANES];   /* what decides by it, backwards */
+	uint32_t by[TIE_KINDS][VALUE_TEMPS][LANES]; /* what decides by it, backwards */
 };
 
 bool is_linear(enum op op, const bool constant[MAX_SOURCES])
@@ -49,7 +49,7 @@ static enum origin origin_of(const struct finder *f, const struct src *s, int ro
 {
 	int const index = s->index + row;
 	switch ((enum reg_file)s->file) {
-	case REG_CONST: return OF_CONSTANTS;
+	case REG_CONST: return program_decl(f->ps, REG_CONST, index) ? OF_LITERALS : OF_CONSTANTS;
 	case REG_INPUT:
 	case REG_TEXCOORD: return OF_INPUTS;
 	case REG_TEMP: return index < VALUE_TEMPS ? (enum origin)f->temp[index][lane] : OF_PIXEL;
@@ -70,7 +70,7 @@ static enum origin origin_of(const struct finder *f, const struct src *s, int ro
 /* Of one lane that an instruction writes. */
 static enum origin combine(const struct finder *f, const struct instr *i, unsigned lane)
 {
-	enum origin worst = OF_CONSTANTS;
+	enum origin worst = OF_LITERALS;
 	bool constant[MAX_SOURCES] = {true, true, true};
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		lanes const read = instr_operand_lanes(f->ps, i, s, (lanes)(1u << lane));
@@ -79,7 +79,7 @@ static enum origin combine(const struct finder *f, const struct instr *i, unsign
 			if (!(read >> p & 1))
 				continue;
 			enum origin const o = origin_of(f, &i->src[s], row, swizzle_lane(i->src[s].swizzle, p));
-			constant[s] &= o == OF_CONSTANTS;
+			constant[s] &= o <= OF_CONSTANTS;
 			worst = o > worst ? o : worst;
 		}
 		if (i->src[s].file == REG_SAMPLER)
@@ -91,7 +91,9 @@ static enum origin combine(const struct finder *f, const struct instr *i, unsign
 /* As the numbering has it: in a sum what varies may cancel. */
 static enum origin origin_of_value(const struct value *x)
 {
-	return x->class == VALUE_CONST ? OF_CONSTANTS : x->class == VALUE_AFFINE ? OF_INPUTS : OF_PIXEL;
+	if (x->class == VALUE_CONST)
+		return x->known ? OF_LITERALS : OF_CONSTANTS;
+	return x->class == VALUE_AFFINE ? OF_INPUTS : OF_PIXEL;
 }
 
 static void find_origins(struct finder *f, const struct values *v)
@@ -109,48 +111,82 @@ static void find_origins(struct finder *f, const struct values *v)
 	}
 }
 
+static bool is_texture_read(const struct instr *i)
+{
+	return i->op == OP_TEXLD || i->op == OP_TEXLDB || i->op == OP_TEXLDP;
+}
+
 /* Does the instruction itself decide by lane `p` of the operand?  A bias only moves the borders between mip levels, which
  * lie where gradients that nothing makes exact have them. */
-static bool decides(const struct instr *i, unsigned s, unsigned p)
+static bool decides(const struct instr *i, enum tie_kind kind, unsigned s, unsigned p)
 {
 	if (s > 0)
 		return false;
-	if (ops[i->op].flags & OPF_TEX)
+	if (!is_texture_read(i))
+		return kind == TIE_LIMIT && (i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC);
+	if (kind == TIE_TEXEL)
 		return i->op != OP_TEXLDB || p != LANE_W;
-	return i->op == OP_CMP || i->op == OP_FRC || i->op == OP_RCP;
+	return i->flags & INSTR_DEPTH && (p == LANE_Z || (p == LANE_W && i->op == OP_TEXLDP));
 }
 
 /* What decides by a lane that the instruction writes. */
-static uint32_t reader_of(const struct finder *f, const struct instr *i, uint32_t k, unsigned lane)
+static uint32_t reader_of(const struct finder *f, const struct instr *i, enum tie_kind kind, uint32_t k, unsigned lane)
 {
 	if (i->dst.file == REG_TEMP)
-		return i->dst.index < VALUE_TEMPS ? f->by[i->dst.index][lane] : NO_TIE;
-	return i->dst.file == REG_DEPTH_OUT || (i->dst.file == REG_PIXEL_OUT && i->dst.index == 0 && lane == LANE_W) ? k : NO_TIE;
+		return i->dst.index < VALUE_TEMPS ? f->by[kind][i->dst.index][lane] : NO_TIE;
+	bool const tested = i->dst.file == REG_DEPTH_OUT || (i->dst.file == REG_PIXEL_OUT && i->dst.index == 0 && lane == LANE_W);
+	return tested && kind == TIE_LIMIT ? k : NO_TIE;
 }
 
-uint32_t ties_of_read(const struct ties *ties, uint32_t k, unsigned s, unsigned lane)
+static uint32_t decider_of_read(const struct ties *ties, enum tie_kind kind, uint32_t k, unsigned s, unsigned lane)
 {
 	const struct instr *i = &ties->ps->instrs.at[k];
-	uint32_t by = decides(i, s, lane) ? k : NO_TIE;
-	for (unsigned l = 0; l < LANES && by == NO_TIE; l++)
+	uint32_t by = decides(i, kind, s, lane) ? k : NO_TIE;
+	for (unsigned l = 0; l < LANES && by == NO_TIE && !is_texture_read(i); l++)
 		if (instr_writes(i) >> l & 1 && instr_operand_lanes(ties->ps, i, s, (lanes)(1u << l)) >> lane & 1)
-			by = ties->by[k][l];
+			by = ties->by[kind][k][l];
 	return by;
 }
 
+uint32_t ties_of_def(const struct ties *ties, uint32_t def, unsigned lane)
+{
+	uint32_t const limit = ties->exact[def] >> lane & 1 ? ties->by[TIE_LIMIT][def][lane] : NO_TIE;
+	return limit == NO_TIE && ties->literal[def] >> lane & 1 ? ties->by[TIE_TEXEL][def][lane] : limit;
+}
+
+uint32_t ties_of_read(const struct ties *ties, uint32_t def, unsigned from, uint32_t k, unsigned s, unsigned lane)
+{
+	uint32_t const limit = ties->exact[def] >> from & 1 ? decider_of_read(ties, TIE_LIMIT, k, s, lane) : NO_TIE;
+	return limit == NO_TIE && ties->literal[def] >> from & 1 ? decider_of_read(ties, TIE_TEXEL, k, s, lane) : limit;
+}
+
 /* Decisions by what the instruction reads are some by what was written there. */
-static void pass_on(struct finder *f, const struct ties *ties, uint32_t k)
+static void pass_on(struct finder *f, const struct ties *ties, enum tie_kind kind, uint32_t k)
 {
 	const struct instr *i = &f->ps->instrs.at[k];
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		const struct src *src = &i->src[s];
 		lanes const read = instr_operand_lanes(f->ps, i, s, instr_writes(i));
 		for (unsigned p = 0; p < LANES && src->file == REG_TEMP; p++) {
-			uint32_t const by = read >> p & 1 ? ties_of_read(ties, k, s, p) : NO_TIE;
+			uint32_t const by = read >> p & 1 ? decider_of_read(ties, kind, k, s, p) : NO_TIE;
 			for (unsigned row = 0; by != NO_TIE && row < instr_rows(i, s); row++)
 				if (src->index + (int)row < VALUE_TEMPS)
-					f->by[src->index + (int)row][swizzle_lane(src->swizzle, p)] = by;
+					f->by[kind][src->index + (int)row][swizzle_lane(src->swizzle, p)] = by;
 		}
+	}
+}
+
+static void find_deciders(struct finder *f, const struct ties *ties, enum tie_kind kind)
+{
+	for (uint32_t k = f->ps->instrs.n; k-- > 0;) {
+		const struct instr *i = &f->ps->instrs.at[k];
+		lanes const written = instr_writes(i);
+		for (unsigned l = 0; l < LANES; l++)
+			ties->by[kind][k][l] = written >> l & 1 && f->origin[k][l] != OF_INPUTS ? reader_of(f, i, kind, k, l) : NO_TIE;
+		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS; l++)
+			if (written >> l & 1)
+				f->by[kind][i->dst.index][l] = NO_TIE;
+		pass_on(f, ties, kind, k);
 	}
 }
 
@@ -159,22 +195,22 @@ struct ties ties_find(struct arena *arena, const struct program *ps, const struc
 	uint32_t const n = ps->instrs.n;
 	struct ties ties = {.ps = ps};
 	struct finder *f = arena_zero(arena, sizeof *f);
-	ties.by = arena_alloc(arena, (n + 1) * sizeof *ties.by);
 	ties.exact = arena_zero(arena, (n + 1) * sizeof *ties.exact);
+	ties.literal = arena_zero(arena, (n + 1) * sizeof *ties.literal);
 	f->ps = ps;
 	f->origin = arena_zero(arena, (n + 1) * sizeof *f->origin);
 	memset(f->by, 0xff, sizeof f->by); /* NO_TIE */
 	find_origins(f, values);
-	for (uint32_t k = n; k-- > 0;) {
-		const struct instr *i = &ps->instrs.at[k];
+	for (uint32_t k = 0; k < n; k++) {
 		for (unsigned l = 0; l < LANES; l++) {
-			bool const written = instr_writes(i) >> l & 1;
-			ties.by[k][l] = written && f->origin[k][l] != OF_INPUTS ? reader_of(f, i, k, l) : NO_TIE;
-			ties.exact[k] |= (lanes)((written && f->origin[k][l] == OF_CONSTANTS) << l);
-			if (written && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS)
-				f->by[i->dst.index][l] = NO_TIE;
+			bool const written = instr_writes(&ps->instrs.at[k]) >> l & 1;
+			ties.exact[k] |= (lanes)((written && f->origin[k][l] <= OF_CONSTANTS) << l);
+			ties.literal[k] |= (lanes)((written && f->origin[k][l] == OF_LITERALS) << l);
 		}
-		pass_on(f, &ties, k);
+	}
+	for (unsigned kind = 0; kind < TIE_KINDS; kind++) {
+		ties.by[kind] = arena_alloc(arena, (n + 1) * sizeof *ties.by[kind]);
+		find_deciders(f, &ties, (enum tie_kind)kind);
 	}
 	return ties;
 }

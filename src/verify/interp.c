@@ -439,14 +439,17 @@ static void make_coarse(float *number, size_t n)
 		number[k] = (floorf(number[k] * 4) + (number[k] < 0 ? 0 : 1)) / 4;
 }
 
-/* Carrier lanes that are the same at all vertices. */
-static void find_flat(struct arena *arena, struct pair pair, const struct interp_scene *scene, lanes flat[INTERP_CARRIERS])
+/* Carrier lanes that are the same at all vertices, and in both scenes. */
+static void find_flat(struct arena *arena, struct pair pair, const struct interp_scene *scene, const struct interp_scene *other,
+                      lanes flat[INTERP_CARRIERS])
 {
-	struct rasterizer_float *r = rasterizer_new_float(arena, pair);
+	struct rasterizer_float *r = rasterizer_new_float(arena, pair), *s = rasterizer_new_float(arena, pair);
 	set_up_float(r, scene);
+	set_up_float(s, other);
 	for (unsigned k = 0; k < MACHINE_CARRIERS * LANES; k++) {
 		unsigned const c = k / LANES, l = k % LANES;
-		bool const same = r->carrier[0][c][l] == r->carrier[1][c][l] && r->carrier[0][c][l] == r->carrier[2][c][l];
+		float const x = r->carrier[0][c][l];
+		bool const same = x == r->carrier[1][c][l] && x == r->carrier[2][c][l] && x == s->carrier[0][c][l];
 		flat[c] |= (lanes)(same << l);
 	}
 }
@@ -459,29 +462,40 @@ static void set_sides(struct interp_scene scenes[2], float (*constants)[INTERP_C
 	}
 }
 
-/* Pixels on exact ties of the old pair that interpolation tips over in the new one. */
-static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pair pairs[2], const struct measure_options *o)
+/* Pixels on exact ties of the old pair that interpolation tips over in the new one.  `between_texels`: only what is made of literals
+ * is off, and ties lie between texels, too. */
+static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pair pairs[2], const struct measure_options *o,
+                          bool between_texels)
 {
 	struct arena_mark const mark = arena_mark(arena);
 	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *constants);
 	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES), weight[2][BLOCK];
 	struct interp_texture textures[INTERP_SAMPLERS];
-	struct interp_scene scenes[2] = {{.texture = textures, .fp24 = o->fp24}};
+	float (*others)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *others);
+	struct interp_scene scenes[2] = {{.texture = textures, .fp24 = o->fp24}}, beside[2];
 	set_constants(arena, state, o, constants);
 	random_triangle(state, &scenes[0]);
 	random_places(state, weight);
 	scenes[1] = scenes[0];
 	set_sides(scenes, constants);
+	memcpy(beside, scenes, sizeof beside);
+	if (between_texels) {
+		set_constants(arena, state, o, others);
+		set_sides(beside, others);
+	}
 	for (unsigned side = 0; side < 2; side++) /* with these constants nothing is flat by chance */
-		find_flat(arena, pairs[side], &scenes[side], scenes[side].are_off);
+		find_flat(arena, pairs[side], &scenes[side], &beside[side], scenes[side].are_off);
 	make_coarse(constants[0][0], 2 * INTERP_CONSTS * LANES);
 	complete_constants(arena, o, constants);
 	for (unsigned k = 0; k < TEXELS * LANES; k++)
 		texels[k] = random_part(state);
 	make_coarse(texels, TEXELS * LANES);
 	random_textures(state, pairs[0].ps, depth_samplers(arena, pairs[0], o->context.plain_textures), texels, textures);
-	for (unsigned s = 0; s < INTERP_SAMPLERS; s++)
-		textures[s].linear = false;
+	for (unsigned s = 0; s < INTERP_SAMPLERS; s++) {
+		textures[s].linear = !between_texels && !textures[s].compares;
+		if (textures[s].compares && !between_texels) /* with one depth, wherever it is read */
+			textures[s].width = textures[s].height = 1;
+	}
 	unsigned const lost = steady_lost(arena, pairs, scenes, (const float *const[2]){weight[0], weight[1]}, BLOCK);
 	arena_release(arena, mark);
 	return lost;
@@ -525,7 +539,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 	unsigned primitives = o->primitives ? o->primitives : PRIMITIVES;
 	float weight[2][BLOCK] = {{0}};
 	for (unsigned n = 0; n < primitives; n++) {
-		m.ties_lost += lose_ties(arena, &ties, pairs, o);
+		m.ties_lost += lose_ties(arena, &ties, pairs, o, n % 2);
 		if (n % 8 == 0) {
 			set_constants(arena, &state, o, constants);
 			for (unsigned k = 0; k < TEXELS * LANES; k++)

@@ -2,10 +2,12 @@
  *
  * A carrier lane that is the same element at all three vertices of random inputs is flat: made of constants alone.  What
  * is computed from flat lanes is followed through the pixel program to whatever decides: texkill, the first operand of
- * cmp, frc, rcp (whose result leaps at 0), the texel that a read takes, oC0.w (alpha test) and oDepth (depth test).  A
- * sum or product with constants of what does vary is as inexact as before, and is not followed. */
+ * cmp, frc, the .z that depths are compared with, oC0.w (alpha test) and oDepth (depth test); by what is made of literals,
+ * which often are exactly a texel's border, also the texel that a read takes.  A sum or product with constants of what does
+ * vary is as inexact as before, and is not followed. */
 #include "verify/ties.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { LANES_CARRIED = MACHINE_CARRIERS * LANES };
@@ -19,7 +21,7 @@ struct content {
 	bool set;      /* ... of which the application sets some */
 	bool varies;   /* depends on a carrier that varies, or may be as inexact as one that does */
 	bool linear;   /* depends on nothing but carriers, linearly, and constants */
-	bool zero;     /* made of carriers of 0 alone, or a product with one */
+	bool zero;     /* made of carriers and literals of 0 alone, or a product with one */
 };
 
 struct walk {
@@ -27,6 +29,7 @@ struct walk {
 	const uint8_t *plane;         /* whether 2D reads compare .z, see struct field_run */
 	carrier_set flat;             /* what is followed */
 	carrier_set zero;             /* as good as a constant */
+	carrier_set literal;          /* those of `flat` that are made of literals alone */
 	struct content temp[MACHINE_TEMPS][LANES];
 	lanes *constant;              /* lanes that each instruction makes of constants alone, not only literals */
 	lanes *brought;               /* ... of what is followed */
@@ -59,9 +62,12 @@ static struct content read_lane(const struct walk *w, const struct src *s, int r
 {
 	if (s->file == REG_TEMP)
 		return w->temp[s->index + row][lane];
-	if (s->file != REG_TEXCOORD && s->file != REG_INPUT)
+	if (s->file != REG_TEXCOORD && s->file != REG_INPUT) {
+		const struct decl *def = s->file == REG_CONST ? program_decl(w->ps, REG_CONST, s->index + row) : NULL;
+		bool const zero = def && !(fabsf(def->value[lane]) > 0);
 		return (struct content){.constant = s->file == REG_CONST, .linear = s->file == REG_CONST,
-		                        .set = s->file == REG_CONST && !program_decl(w->ps, REG_CONST, s->index + row)};
+		                        .set = s->file == REG_CONST && !def, .zero = zero};
+	}
 	unsigned const carrier = (unsigned)s->index + (s->file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
 	carrier_set const bit = (carrier_set)1 << (carrier * LANES + lane) & w->flat;
 	bool const zero = w->zero >> (carrier * LANES + lane) & 1;
@@ -90,12 +96,23 @@ static bool stays_linear(const struct instr *i, const bool varies[MAX_SOURCES])
 	}
 }
 
-/* Does the instruction decide by lane `lane` of operand `s`? */
-static bool is_decision(const struct instr *i, unsigned s, unsigned lane)
+static bool reads_texel(const struct instr *i)
 {
-	if (i->op == OP_TEXLD || i->op == OP_TEXLDP || i->op == OP_TEXLDB) /* a bias moves borders that nothing makes exact */
-		return s == 0 && !(i->op == OP_TEXLDB && lane == LANE_W);
-	return s == 0 && (i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC || i->op == OP_RCP);
+	return ops[i->op].sources > 1 && i->src[1].file == REG_SAMPLER;
+}
+
+/* Which of those that lane `lane` of operand `s` brings does the instruction decide by?  A bias moves borders that nothing
+ * makes exact. */
+static carrier_set decided_by(const struct walk *w, uint32_t k, unsigned s, unsigned lane, carrier_set flat)
+{
+	const struct instr *i = &w->ps->instrs.at[k];
+	if (s > 0)
+		return 0;
+	if (!reads_texel(i))
+		return i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC ? flat : 0;
+	if (w->plane[k] == PLANE_AT && (lane == LANE_Z || (lane == LANE_W && i->op == OP_TEXLDP)))
+		return flat;
+	return i->op == OP_TEXLDB && lane == LANE_W ? 0 : flat & w->literal;
 }
 
 /* Lanes of operand `s` that decide the lanes `result`; a texture of depths is compared with .z. */
@@ -124,6 +141,17 @@ static bool is_times_0(const struct walk *w, const struct instr *i, unsigned s, 
 	return read_lane(w, other, row_of(i, 1 - s, result), swizzle_lane(other->swizzle, position)).zero;
 }
 
+/* Is it the operand of a cmp that a literal does not choose? */
+static bool is_passed_over(const struct walk *w, const struct instr *i, unsigned s, unsigned position)
+{
+	const struct src *by = &i->src[0];
+	const struct decl *def = i->op == OP_CMP && s > 0 && by->file == REG_CONST ? program_decl(w->ps, REG_CONST, by->index) : NULL;
+	if (!def)
+		return false;
+	float const x = def->value[swizzle_lane(by->swizzle, position)];
+	return (by->negate ? -x : x) >= 0 ? s == 2 : s == 1;
+}
+
 /* The content of one result lane, or for texkill of all it tests; notes what it decides by. */
 static struct content compute(struct walk *w, uint32_t k, lanes result)
 {
@@ -135,13 +163,12 @@ static struct content compute(struct walk *w, uint32_t k, lanes result)
 		if (i->src[s].file == REG_SAMPLER)
 			sum.constant = sum.linear = false;
 		for (unsigned p = 0; p < LANES; p++) {
-			if (!(read >> p & 1) || i->src[s].file == REG_SAMPLER)
+			if (!(read >> p & 1) || i->src[s].file == REG_SAMPLER || is_passed_over(w, i, s, p))
 				continue;
 			struct content x = read_lane(w, &i->src[s], row_of(i, s, result), swizzle_lane(i->src[s].swizzle, p));
 			bool const nothing = is_times_0(w, i, s, p, result);
 			x.flat = nothing ? 0 : x.flat;
-			if (is_decision(i, s, p))
-				note(w, x.flat, k);
+			note(w, decided_by(w, k, s, p, x.flat), k);
 			sum.flat |= x.flat;
 			sum.constant &= x.constant;
 			sum.set |= x.set;
@@ -151,9 +178,9 @@ static struct content compute(struct walk *w, uint32_t k, lanes result)
 			varies[s] |= x.varies;
 		}
 	}
-	/* Also a product of two flat lanes is flat; but nothing linear in what varies is exact. */
+	/* Also a product of two flat lanes is flat; but nothing linear in what varies is exact, and a texel is no arithmetic. */
 	sum.linear &= !sum.varies || stays_linear(i, varies);
-	if (sum.linear && sum.varies)
+	if ((sum.linear && sum.varies) || reads_texel(i))
 		sum.flat = 0;
 	return sum;
 }
@@ -180,6 +207,12 @@ static void step(struct walk *w, uint32_t k)
 	}
 }
 
+/* Its element in the first field, column 0, as are all below. */
+static felt value_of(const struct ran_pair *pair, unsigned c)
+{
+	return pair->ps->carrier[c / LANES][c % LANES][0];
+}
+
 static struct walk *follow(struct arena *arena, const struct ran_pair *pair, carrier_set flat)
 {
 	const struct program *ps = pair->ps->program;
@@ -188,17 +221,15 @@ static struct walk *follow(struct arena *arena, const struct ran_pair *pair, car
 	w->plane = pair->ps->plane;
 	w->flat = flat;
 	w->zero = flat_lanes(pair->vs, true);
+	struct rational number;
+	for (unsigned c = 0; c < LANES_CARRIED; c++)
+		if (flat >> c & 1 && known_exact(pair->ps->known, 0, value_of(pair, c), &number))
+			w->literal |= (carrier_set)1 << c;
 	w->constant = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->constant);
 	w->brought = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->brought);
 	for (uint32_t k = 0; k < ps->instrs.n && flat; k++)
 		step(w, k);
 	return w;
-}
-
-/* Its element in the first field, column 0, as are all below. */
-static felt value_of(const struct ran_pair *pair, unsigned c)
-{
-	return pair->ps->carrier[c / LANES][c % LANES][0];
 }
 
 static bool same_but_for_sign(felt x, felt y)

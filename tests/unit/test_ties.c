@@ -17,11 +17,9 @@ static const struct tie tied[] = {
 	{"texkill, through a product of texels", "mul r1.x, c0.x, c0.y\nadd r2.xyz, r0, -r1.x\nmul r2.xyz, r2, r0.w\ntexkill r2\nmov oC0, r0\n"},
 	{"cmp", "rcp r1.x, c0.x\nsub r2, r0, r1.x\ncmp r2.xyz, r2, r0, t0\nmov r2.w, r0.w\nmov oC0, r2\n"},
 	{"frc", "rcp r1.x, c0.x\nadd r2, r0, r1.x\nfrc r2.xyz, r2\nmov oC0, r2.xyzz\n"},
-	{"rcp", "exp r1.x, c0.x\nadd r2.x, r0, -r1.x\nrcp r2.x, r2.x\nmul r0.xyz, r0, r2.x\nmov oC0, r0\n"},
 	{"alpha test", "rcp r1.x, c0.x\nmul r0, r0, r1.x\nmov oC0, r0\n"},
 	{"depth test", "rcp r1.x, c0.x\nmul r2.x, r0, r1.x\nmov oC0, r0\nmov oDepth, r2.x\n"},
-	{"texel", "rcp r1.x, c0.x\nrcp r1.y, c0.y\ntexld r2, r1, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
-	{"dependent texel", "rcp r1.x, c0.x\nadd r2, r0, r1.x\ntexld r2, r2, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
+	{"literal, texel", "mul r1.xy, c7.x, c7.zwzw\ntexld r2, r1, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
 	{"clamps decide nothing, but what follows does", "rcp r1.x, c0.x\nadd_sat r2, r0, r1.x\nmax r2, r2, r0\nadd r2, r2, -r0.w\ntexkill r2\nmov oC0, r0\n"},
 	{"beside what cancels", "sub r2.x, t0.x, t0.x\ndp2add r1.x, c0, c0, r2.x\nsub r2, r0, r1.x\ntexkill r2\nmov oC0, r0\n"},
 	{"times a product of inputs", "rcp r1.x, c0.x\nmul r2.xyz, t0, t0.y\nmad r2.xyz, r2, r0, -r1.x\ntexkill r2\nmov oC0, r0\n"},
@@ -31,6 +29,9 @@ static const struct tie tied[] = {
 static const struct tie free_ones[] = {
 	{"colour", "rcp r1.x, c0.x\nmul r0.xyz, r0, r1.x\nmov oC0, r0\n"},
 	{"what cmp chooses", "rcp r1.x, c0.x\nmul r2.xyz, r0, r1.x\ncmp r0.xyz, t0, r2, r0\nmov oC0, r0\n"},
+	{"texel at a place that the application sets", "rcp r1.x, c0.x\nrcp r1.y, c0.y\ntexld r2, r1, s0\nadd r2, r2, -c0.w\ntexkill r2\nmov oC0, r0\n"},
+	{"dependent texel, a step that the application sets", "rcp r1.x, c0.x\nadd r2, r0, r1.x\ntexld r2, r2, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
+	{"divisor", "exp r1.x, c0.x\nadd r2.x, r0, -r1.x\nrcp r2.x, r2.x\nmul r0.xyz, r0, r2.x\nmov oC0, r0\n"},
 	{"a constant added to what varies", "rcp r1.x, c0.x\nadd r2.xy, t0, r1.x\ntexld r2, r2, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
 	{"a factor of what varies, into texkill", "rcp r1.x, c0.x\nmul r2, t0, r1.x\ntexkill r2\nmov oC0, r0\n"},
 };
@@ -180,13 +181,44 @@ static void the_proof_refuses_a_flat_newcomer(void **state)
 	assert_true(prove(*state, (struct pair){new_vs, straight}, (struct pair){new_vs, straight}, &context).equal);
 }
 
+/* By literals, which often are a texel's border, a texture read decides, whatever filters; what an application sets are places
+ * within texels. */
+static void a_literal_coordinate_is_a_newcomer(void **state)
+{
+	const struct program *vs = parse_one(*state, QUAD);
+	static const char *const bodies[][2] = {{"add r1, r0, c7.x\n", "add r1, r0, t1.x\n"}, {"add r1, r0, c0.x\n", "add r1, r0, t1.x\n"},
+	                                        {"mul r1, c7.x, c0\nmad r1, r0, c1, r1\n", "mul r1, t1.x, c0\nmad r1, r0, c1, r1\n"},
+	                                        {"mov r1, r0\nmov r1.z, c0.x\n", "mov r1, r0\nmov r1.z, t1.x\n"}};
+	static const char *const sent[] = {"def c9, 0.5, 0, 0, 0\n", "", "def c9, 0.5, 0, 0, 0\n", ""};
+	for (unsigned k = 0; k < 4; k++) { /* the last one's texture may be of depths */
+		const struct program *ps = parse_one(*state, arena_printf(*state, HEAD "%stexld r1, r1, s0\nmul r0, r0, r1\nmov oC0, r0\n", bodies[k][0]));
+		const struct program *new_vs = parse_one(*state, arena_printf(*state, "vs_1_1\n%sdcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n"
+		                                                              "mov oT0, v1\nmov oT1, c9.x\n", sent[k]));
+		const struct program *new_ps = parse_one(*state, arena_printf(*state, "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\ntexld r0, t0, s0\n%s"
+		                                                              "texld r1, r1, s0\nmul r0, r0, r1\nmov oC0, r0\n", bodies[k][1]));
+		struct const_map const map = {.vs = 9, .ps = 0};
+		struct proof_context context = {.plain_textures = k < 3 ? UINT_MAX : 0, .consts = &map, .nconsts = k % 2};
+		struct proof const p = prove(*state, (struct pair){vs, ps}, (struct pair){new_vs, new_ps}, &context);
+		assert_int_equal(p.equal, k == 1);
+		if (!p.equal)
+			assert_non_null(strstr(p.why, "made of constants alone"));
+		context.free_ties = true;
+		assert_true(prove(*state, (struct pair){vs, ps}, (struct pair){new_vs, new_ps}, &context).equal);
+		context.free_ties = false;
+		struct measure_options const options = {.context = context};
+		struct measured const m = measure(*state, (struct pair){vs, ps}, (struct pair){new_vs, new_ps}, &options);
+		if ((m.ties_lost > 0) != (k != 1))
+			fail_msg("pair %u: %u pixels lost", k, (unsigned)m.ties_lost);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(what_is_exact_and_decides_stays_exact), ARENA_TEST(free_ties_lets_them_come),
 		ARENA_TEST(by_what_nothing_decides_moves), ARENA_TEST(fates_say_so),
 		ARENA_TEST(what_was_interpolated_before_may_still_be), ARENA_TEST(an_equal_literal_of_the_vp_is_not_taken),
-		ARENA_TEST(the_proof_refuses_a_flat_newcomer),
+		ARENA_TEST(the_proof_refuses_a_flat_newcomer), ARENA_TEST(a_literal_coordinate_is_a_newcomer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
