@@ -238,8 +238,9 @@ static const felt *read_any(struct field_run *m, const struct src *s, int row, u
 static inline const felt *read_row(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
-	if (s->file == REG_TEMP && !s->negate && m->temp_written[s->index] >> from & 1)
-		return m->temp[s->index][from];
+	int const index = s->index + row;
+	if (s->file == REG_TEMP && !s->negate && m->temp_written[index] >> from & 1)
+		return m->temp[index][from];
 	return read_any(m, s, row, lane, use);
 }
 
@@ -590,36 +591,45 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, felt d
 	m->out_written[out] |= mask;
 }
 
-/* Registers of which a lane may be a number made of literals. */
-static bool holds_number(const struct field_run *m, const struct src *s)
+/* Is one of the register's lanes a number?  `row` is the matrix row. */
+static bool holds_number(const struct field_run *m, const struct src *s, int row, lanes read)
 {
+	int const index = s->index + row;
 	switch ((enum reg_file)s->file) {
-	case REG_CONST: return !s->relative && m->def[s->index] != -1;
-	case REG_TEMP: return m->temp_number[s->index];
-	case REG_INPUT: return m->stage == STAGE_PIXEL && m->carried_number[s->index];
-	case REG_TEXCOORD: return m->carried_number[MACHINE_COLOURS + s->index];
+	case REG_CONST: return !s->relative && m->def[index] != -1;
+	case REG_TEMP: return m->temp_number[index] & read;
+	case REG_INPUT: return m->stage == STAGE_PIXEL && m->carried_number[index] & read;
+	case REG_TEXCOORD: return m->carried_number[MACHINE_COLOURS + index] & read;
 	default: return false;
 	}
 }
 
+/* May a result be a number made of numbers?  Of a matrix one row is enough: each makes a lane of its own. */
 static bool of_literals(const struct field_run *m, const struct instr *i)
 {
-	if (m->small)
-		return true;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		if (!holds_number(m, &i->src[s]))
-			return false;
-	return true;
+	bool all = true;
+	for (unsigned s = 0; s < ops[i->op].sources && all && !m->small; s++) {
+		lanes const read = instr_reads(m->program, i, s);
+		bool any = false;
+		for (unsigned row = 0; row < instr_rows(i, s); row++)
+			any |= holds_number(m, &i->src[s], (int)row, read);
+		all = any;
+	}
+	return all;
 }
 
-static void note_number(struct field_run *m, const struct instr *i, lanes mask)
+/* Also what a selector took, or a product with 0, whatever the other operands are: what one pair knows of a
+ * number must not hang on where its program has it. */
+static void note_numbers(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
-	bool temp = i->dst.file == REG_TEMP;
+	bool const temp = i->dst.file == REG_TEMP;
 	enum machine_output out = machine_output((enum reg_file)i->dst.file, i->dst.index);
-	if (!temp && out == MACHINE_OUTPUTS)
-		return;
-	lanes *number = temp ? &m->temp_number[i->dst.index] : &m->out_number[out];
-	*number = (lanes)(m->literal ? *number | mask : *number & ~mask);
+	lanes *number = temp ? &m->temp_number[i->dst.index] : out != MACHINE_OUTPUTS ? &m->out_number[out] : NULL;
+	for (unsigned l = 0; number && l < LANES; l++) {
+		struct rational exact;
+		if (mask >> l & 1)
+			*number = (lanes)(known_exact(m->known, 0, d[l][0], &exact) ? *number | 1u << l : *number & ~(1u << l));
+	}
 }
 
 void field_run(struct field_run *m)
@@ -649,7 +659,7 @@ void field_run(struct field_run *m)
 		}
 		if (mask) {
 			store(m, i, mask, d);
-			note_number(m, i, mask);
+			note_numbers(m, i, mask, d);
 		}
 	}
 }

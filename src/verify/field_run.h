@@ -65,13 +65,13 @@ struct field_run {
 	felt carrier[MACHINE_CARRIERS][LANES][COLUMNS]; /* interpolated inputs of a pixel program */
 	lanes declared[MACHINE_CARRIERS];      /* lanes of it that the program takes; all without a dcl */
 	lanes carried[MACHINE_CARRIERS];       /* ... of these, the ones that the VP wrote */
-	lanes carried_number[MACHINE_CARRIERS]; /* ... numbers made of literals to, perhaps */
+	lanes carried_number[MACHINE_CARRIERS]; /* ... numbers made of literals to, at the first vertex */
 	unsigned centroid;                     /* a bit for each that comes centroid-sampled: v# always do */
 
 	uint32_t at;                   /* the instruction that is running */
 	felt temp[MACHINE_TEMPS][LANES][COLUMNS];
 	lanes temp_written[MACHINE_TEMPS];
-	lanes temp_number[MACHINE_TEMPS];      /* perhaps made of literals alone */
+	lanes temp_number[MACHINE_TEMPS];      /* whose exact number is known, in the first column */
 	bool literal;                          /* the instruction's operands are such: its results become known */
 	felt address[LANES][COLUMNS];
 	lanes address_written;

@@ -249,6 +249,8 @@ static void numbers_are_exact(void **state)
 		{"min r0, t0, c5.x\nmax r0, r0, c5.y", "max r0, t0, c5.y\nmin r0, r0, c5.x"}, /* 1, and 0 */
 		{"max r0, t0, c0\nmin r0, r0, c0", "mov r0, t0"}, {"max r0, t0, -c0", "max r0, -t0, c0"},
 		{"rsq r0, c7.y", "mov r0, c5.z"}, {"frc r0, c5.z", "mov r0, c5.x"}, {"frc r0, c6.y", "mov r0, c5.x"},
+		/* A matrix may stand in temporaries. */
+		{"mov r4, t0\nmov r5, c0\nm3x2 r3.xy, t0, r4\nmov r0, r3.y", "mov r4, t0\nmov r5, c1\nm3x2 r3.xy, t0, r4\nmov r0, r3.y"},
 	};
 	static const struct lines same_[] = {
 		{"mov r1, c5\nsub_sat r0, r1.y, c6.y", "mov r1, c5\nsub r0, r1.y, c6.y"},
@@ -261,6 +263,9 @@ static void numbers_are_exact(void **state)
 		{"mov r1, c6\nmul r1, r1.x, r1.x\nmul r1, r1, r1\nrcp r2.x, r1.x\nsub_sat r2, r1.x, r2.x\nmov r0, r2",
 		 "mov r0, c5.y"},
 		{"frc r0, c7.x", "mov r0, c5.x"}, {"frc r0, -c5.z", "mov r0, c5.z"}, {"frc r0, c7.w", "mov r0, c5.x"},
+		/* One row of the matrix is numbers; a choice takes one whatever the other is. */
+		{"mov r1, c6\nm3x2_sat r3.xy, r1, c4\nmov r0, r3.y", "mov r1, c6\ndp3_sat r0, r1, c5"},
+		{"mul r3, c0, t0\ncmp r2, c5.z, c5.z, r3\nmul r2, r2, r2\nmov_sat r0, r2", "mov r2, c5\nmul r2, r2.z, r2.z\nmov_sat r0, r2"},
 	};
 	check_lines(*state, differ, sizeof differ / sizeof *differ, false);
 	check_lines(*state, same_, sizeof same_ / sizeof *same_, true);
