@@ -61,7 +61,8 @@ struct fpm_options {
 	unsigned plain_textures;        /* bit n: the 2D texture of s#n is none of depths (D24X8, D16 ...), which would be
 	                                 * compared with the coordinate's .z: that need not stay what it was */
 	bool free_ties;                 /* let interpolators bring numbers made of constants alone by which texkill, cmp,
-	                                 * frc, a texel or an alpha or depth test decides, though they may come a digit off */
+	                                 * frc, an alpha or depth test decides, or literals by which a texel is read, though they
+	                                 * may come a digit off */
 };
 FPM_API void fpm_options_init(struct fpm_options *);
 

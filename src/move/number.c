@@ -394,3 +394,9 @@ struct values *values_number(struct arena *arena, const struct program *vs, cons
 {
 	return values_number_all(arena, &vs, 1, &ps, 1, NULL);
 }
+
+struct values *values_number_apart(struct arena *arena, const struct program *vs, const struct program *ps)
+{
+	bool tied = false;
+	return number_all(arena, &vs, 1, &ps, 1, NULL, true, false, &tied);
+}

@@ -3,6 +3,8 @@
  * objects, the latest move in execution order is given up. */
 #include "move/paper.h"
 
+#include "move/values.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -116,7 +118,7 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 		.options = options,
 		.values = (const struct paper_value(*)[LANES])found.values,
 		.moves = arena_zero(arena, n),
-		.ties = ties_find(arena, ps, NULL),
+		.ties = ties_find(arena, ps, values_number_apart(arena, vs, ps)),
 		.bundle_of = arena_zero(arena, n * sizeof *rw.bundle_of),
 		.copies = arena_zero(arena, vs->instrs.n),
 	};

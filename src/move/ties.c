@@ -88,12 +88,14 @@ static enum origin combine(const struct finder *f, const struct instr *i, unsign
 	return worst != OF_INPUTS || (is_linear((enum op)i->op, constant) && !(i->flags & INSTR_SAT)) ? worst : OF_PIXEL;
 }
 
-/* As the numbering has it: in a sum what varies may cancel. */
-static enum origin origin_of_value(const struct value *x)
+/* The numbering knows of what cancels, and of what the VP sends; not of all functions. */
+static enum origin origin_of_lane(const struct finder *f, const struct values *v, uint32_t k, unsigned lane)
 {
-	if (x->class == VALUE_CONST)
-		return x->known ? OF_LITERALS : OF_CONSTANTS;
-	return x->class == VALUE_AFFINE ? OF_INPUTS : OF_PIXEL;
+	const struct value *x = value_at(v, v->def[k][lane]);
+	enum origin const plain = combine(f, &f->ps->instrs.at[k], lane);
+	enum origin const numbered = x->class != VALUE_CONST ? x->class == VALUE_AFFINE ? OF_INPUTS : OF_PIXEL
+	                             : x->known              ? OF_LITERALS : OF_CONSTANTS;
+	return numbered < plain ? numbered : plain;
 }
 
 static void find_origins(struct finder *f, const struct values *v)
@@ -104,7 +106,7 @@ static void find_origins(struct finder *f, const struct values *v)
 		lanes const written = instr_writes(i);
 		for (unsigned l = 0; l < LANES; l++)
 			if (written >> l & 1)
-				f->origin[k][l] = (uint8_t)(v ? origin_of_value(value_at(v, v->def[k][l])) : combine(f, i, l));
+				f->origin[k][l] = (uint8_t)origin_of_lane(f, v, k, l);
 		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS; l++)
 			if (written >> l & 1)
 				f->temp[i->dst.index][l] = f->origin[k][l];

@@ -24,7 +24,7 @@ struct ties {
 	lanes *literal; /* ... and those of literals alone */
 };
 
-/* `values`: what is known of the lanes, such as that t0 - t0 is constant; with `ps` at hand, or NULL. */
+/* `values`: what is known of the lanes, such as that t0 - t0 is constant; with `ps` at hand. */
 struct values;
 struct ties ties_find(struct arena *, const struct program *ps, const struct values *values);
 /* An instruction that decides by the exact number that instruction `def` writes to a lane; NO_TIE: none does, or the number is

@@ -148,6 +148,8 @@ struct move_options;
 struct values *values_number_all(struct arena *, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options);
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
+/* The same, but what the VP makes of literals, other than 0, is an input like others. */
+struct values *values_number_apart(struct arena *, const struct program *vs, const struct program *ps);
 /* Fills `input`; `read`: of each t#. */
 void values_find_inputs(struct values *, const struct program *vs, const lanes read[TEXCOORDS]);
 /* Brings another program to hand. */

@@ -110,7 +110,7 @@ static void fates_say_so(void **state)
 /* The VP sends a literal: it was interpolated before, and so may be what is made of it. */
 static void what_was_interpolated_before_may_still_be(void **state)
 {
-	static const char *const vps[] = {"vs_1_1\ndef c1, 0.75, 1, 0, 0\ndcl_position v0\nmov oPos, v0\nmov oT0, c1\n",
+	static const char *const vps[] = {"vs_1_1\ndef c1, 0.75, 1, 3, 4\ndcl_position v0\nmov oPos, v0\nmov oT0, c1\n",
 	                                  "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, c1\n"};
 	static const char body[] = "sub r1, t0, c7\ntexkill r1\nmad r0, r1, r0, r0\nmov oC0, r0\n";
 	for (int level = 1; level <= 3; level++) { /* beside a 0, which is as exact as a constant */
@@ -135,6 +135,18 @@ static void what_was_interpolated_before_may_still_be(void **state)
 			assert_int_equal(t.r->moved, 1);
 			assert_true(proof_of(*state, &t, false).equal);
 		}
+	}
+}
+
+/* Nothing is as exact as 0: with one that the VP sends, the FP's constants stay as exact as they are. */
+static void a_sum_with_0_is_exact(void **state)
+{
+	static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nsub r3.yz, v1, v1\nmov r3.xw, v1\nmov oT0, r3\n";
+	for (int level = 1; level <= 3; level++) {
+		struct tried const t = moved(*state, vp, "add r1, t0.y, c1.x\nadd r0, r0, r1\nmov oC0, r0\n", level, false);
+		struct proof const p = proof_of(*state, &t, false);
+		if (!p.equal)
+			fail_msg("-O%d: %s", level, p.why);
 	}
 }
 
@@ -217,7 +229,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(what_is_exact_and_decides_stays_exact), ARENA_TEST(free_ties_lets_them_come),
 		ARENA_TEST(by_what_nothing_decides_moves), ARENA_TEST(fates_say_so),
-		ARENA_TEST(what_was_interpolated_before_may_still_be), ARENA_TEST(an_equal_literal_of_the_vp_is_not_taken),
+		ARENA_TEST(what_was_interpolated_before_may_still_be), ARENA_TEST(a_sum_with_0_is_exact), ARENA_TEST(an_equal_literal_of_the_vp_is_not_taken),
 		ARENA_TEST(the_proof_refuses_a_flat_newcomer), ARENA_TEST(a_literal_coordinate_is_a_newcomer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
