@@ -206,8 +206,12 @@ static void keep_decls(struct checker *c)
 
 static void check_rounding(struct checker *c, const struct rounding *r)
 {
-	srcpos const at = c->p->instrs.at[r->at].at, by = c->p->instrs.at[r->by].at;
-	if (c->p->source && by != SRCPOS_NONE && r->by != r->at)
+	srcpos const at = c->p->instrs.at[r->at].at;
+	srcpos const by = r->by == ROUNDING_BY_VS ? SRCPOS_NONE : c->p->instrs.at[r->by].at;
+	if (r->by == ROUNDING_BY_VS)
+		breach(c, RULE_ROUNDING, at, "takes %.9g away again, which the vertex program added: beside it a float is a multiple of %g",
+		       r->number, r->step);
+	else if (c->p->source && by != SRCPOS_NONE && r->by != r->at)
 		breach(c, RULE_ROUNDING, at, "takes %.9g away again, which line %u added: beside it a float is a multiple of %g",
 		       r->number, source_line(c->p->source, by), r->step);
 	else
@@ -273,8 +277,13 @@ void check_program(const struct program *p, const struct check_options *options,
 	keep_decls(&c);
 	/* In the order of the text, so that what is said is in order too. */
 	uint32_t next = 0;
-	struct rounding_walk rounding;
-	rounding_start(&rounding, p);
+	struct rounding_walk rounding, of_vs;
+	if (options->vs) {
+		rounding_start(&of_vs, options->vs, NULL);
+		while (rounding_next(&of_vs))
+			;
+	}
+	rounding_start(&rounding, p, options->vs ? &of_vs : NULL);
 	bool rounds = rounding_next(&rounding);
 	for (uint32_t k = 0; k <= p->instrs.n; k++) {
 		while (next < p->decls.n && (p->decls.at[next].before <= k || k == p->instrs.n))

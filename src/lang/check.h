@@ -40,6 +40,7 @@ struct check_options {
 	/* Statements are missing, since they had syntax errors: rules that ask for a write or a
 	 * declaration somewhere before are left out. */
 	bool incomplete;
+	const struct program *vs; /* that goes with a pixel program, or NULL */
 };
 
 /* Adds a diagnostic for each breach; what follows from one is not reported again.

@@ -35,12 +35,14 @@ static struct rounding_part product(const struct rounding_part *a, const struct 
 
 static void found(struct rounding_walk *w, const struct rounding_part *most)
 {
-	if (w->found)
-		return;
 	int exponent;
 	frexp(most->most, &exponent);
+	double const step = fmax(ldexp(1, exponent - FLT_MANT_DIG), (double)FLT_MIN);
+	w->step[w->lane] = fmax(w->step[w->lane], step);
+	if (w->found)
+		return;
 	w->found = true;
-	w->what = (struct rounding){w->at, most->by == NOBODY ? w->at : most->by, most->most, ldexp(1, exponent - FLT_MANT_DIG)};
+	w->what = (struct rounding){w->at, most->by == NOBODY ? w->at : most->by, most->most, step};
 }
 
 static struct rounding_part sum(struct rounding_walk *w, const struct rounding_part *a, const struct rounding_part *b)
@@ -75,6 +77,8 @@ static struct rounding_part read_lane(const struct rounding_walk *w, const struc
 		x = literal(w->def[index]->value[lane]);
 	else if (s->file == REG_TEMP && index < ROUNDING_TEMPS)
 		x = w->temp[index][lane];
+	else if (s->file == REG_TEXCOORD && index < ROUNDING_CARRIERS)
+		x = w->carrier[index][lane];
 	return s->negate ? negated(x) : x;
 }
 
@@ -135,23 +139,41 @@ static struct rounding_part result(struct rounding_walk *w, const struct instr *
 	}
 }
 
-void rounding_start(struct rounding_walk *w, const struct program *p)
+/* What an interpolator brings. */
+static struct rounding_part delivered(struct rounding_part x)
 {
-	bool any = false;
+	x.by = x.by == NOBODY ? NOBODY : ROUNDING_BY_VS;
+	return x;
+}
+
+void rounding_start(struct rounding_walk *w, const struct program *p, const struct rounding_walk *vs)
+{
+	bool const given = vs && vs->any;
 	w->p = p;
 	w->at = 0;
+	w->any = given;
 	memset(w->def, 0, sizeof w->def);
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
 		if (d->kind != DECL_DEF || d->reg.index < 0 || d->reg.index >= ROUNDING_CONSTS)
 			continue;
 		w->def[d->reg.index] = d;
-		any = true;
+		w->any = true;
 	}
-	for (unsigned t = 0; any && t < ROUNDING_TEMPS * LANES; t++)
+	for (unsigned t = 0; w->any && t < ROUNDING_TEMPS * LANES; t++)
 		w->temp[t / LANES][t % LANES] = unknown;
-	if (!any) /* no number, no such sum */
+	for (unsigned t = 0; w->any && t < ROUNDING_CARRIERS * LANES; t++)
+		w->carrier[t / LANES][t % LANES] = given ? delivered(vs->carrier[t / LANES][t % LANES]) : unknown;
+	if (!w->any) /* no number, no such sum */
 		w->at = p->instrs.n;
+}
+
+/* Where what an instruction writes is kept, or NULL. */
+static struct rounding_part *kept(struct rounding_walk *w, const struct dst *d)
+{
+	if (d->file == REG_TEMP && d->index >= 0 && d->index < ROUNDING_TEMPS)
+		return w->temp[d->index];
+	return d->file == REG_TEX_OUT && d->index >= 0 && d->index < ROUNDING_CARRIERS ? w->carrier[d->index] : NULL;
 }
 
 bool rounding_next(struct rounding_walk *w)
@@ -159,21 +181,25 @@ bool rounding_next(struct rounding_walk *w)
 	w->found = false;
 	for (; w->at < w->p->instrs.n && !w->found; w->at++) {
 		const struct instr *i = &w->p->instrs.at[w->at];
-		struct rounding_part to[LANES];
-		bool const kept = i->dst.file == REG_TEMP && i->dst.index >= 0 && i->dst.index < ROUNDING_TEMPS;
-		for (unsigned l = 0; l < LANES; l++)
+		struct rounding_part from[LANES], *to = kept(w, &i->dst);
+		for (w->lane = 0; w->lane < LANES; w->lane++) {
+			w->step[w->lane] = 0;
+			if (instr_writes(i) >> w->lane & 1)
+				from[w->lane] = result(w, i, w->lane);
+		}
+		for (unsigned l = 0; to && l < LANES; l++)
 			if (instr_writes(i) >> l & 1)
-				to[l] = result(w, i, l);
-		for (unsigned l = 0; kept && l < LANES; l++)
-			if (instr_writes(i) >> l & 1)
-				w->temp[i->dst.index][l] = i->flags & INSTR_SAT ? unknown : to[l];
+				to[l] = i->flags & INSTR_SAT ? unknown : from[l];
 	}
 	return w->found;
 }
 
-bool rounding_any(const struct program *p)
+bool rounding_any(const struct program *vs, const struct program *ps)
 {
-	struct rounding_walk w;
-	rounding_start(&w, p);
-	return rounding_next(&w);
+	struct rounding_walk of_vs, of_ps;
+	rounding_start(&of_vs, vs, NULL);
+	if (rounding_next(&of_vs))
+		return true;
+	rounding_start(&of_ps, ps, &of_vs);
+	return rounding_next(&of_ps);
 }

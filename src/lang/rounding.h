@@ -28,10 +28,12 @@ static inline bool number_is_normal(long double x)
  * application or an interpolator gives are taken to be about 1, so that two such factors still make a float. */
 #define FAR_FACTOR 0x1p60
 
+#define ROUNDING_BY_VS (UINT32_MAX - 1)
+
 /* A sum that takes away again what is FAR_APART of all that it leaves. */
 struct rounding {
 	uint32_t at;     /* the instruction that takes it away */
-	uint32_t by;     /* the one that added it, or `at` */
+	uint32_t by;     /* the one that added it, or `at`, or ROUNDING_BY_VS */
 	double number;   /* what was added */
 	double step;     /* beside it a float is a multiple of this */
 };
@@ -44,21 +46,26 @@ struct rounding_part {
 	uint32_t by;   /* the instruction that added it; UINT32_MAX: none did yet */
 };
 
-enum { ROUNDING_CONSTS = 256, ROUNDING_TEMPS = 32 };
+enum { ROUNDING_CONSTS = 256, ROUNDING_TEMPS = 32, ROUNDING_CARRIERS = 8 };
 struct rounding_walk {
 	const struct program *p;
 	uint32_t at;     /* the next instruction */
 	const struct decl *def[ROUNDING_CONSTS];
 	struct rounding_part temp[ROUNDING_TEMPS][LANES];
+	struct rounding_part carrier[ROUNDING_CARRIERS][LANES]; /* t#, or what is in oT# so far */
+	unsigned lane;   /* that is looked at */
+	bool any;        /* literal that may be large, here or in the VP */
 	bool found;      /* at the instruction that was looked at last */
 	struct rounding what;
+	double step[LANES]; /* ... beside what each lane took away there; 0: it took nothing away */
 };
 
 /* The instructions that take such a number away, in their order, each once; false: there are no more.  Followed are
- * literals, and lanes of r# as a multiple of something plus a number; what is not known is taken to be of size 1. */
-void rounding_start(struct rounding_walk *, const struct program *);
+ * literals, and lanes of r# and oT# as a multiple of something plus a number; what is not known is taken to be of
+ * size 1.  `vs`: NULL, or a walk that has come to the end of the VP, whose oT# are the t# of this program. */
+void rounding_start(struct rounding_walk *, const struct program *, const struct rounding_walk *vs);
 bool rounding_next(struct rounding_walk *);
-/* Is there any? */
-bool rounding_any(const struct program *);
+/* Is there any in either? */
+bool rounding_any(const struct program *vs, const struct program *ps);
 
 #endif

@@ -381,8 +381,8 @@ struct values *values_number_all(struct arena *arena, const struct program *cons
 {
 	/* What is not movable is rounded, too. */
 	bool careful = false, tied = false;
-	for (unsigned k = 0; k < nps && !careful; k++)
-		careful = rounding_any(ps[k]);
+	for (unsigned k = 0; k < nps * nvs && !careful; k++)
+		careful = rounding_any(vs[k % nvs], ps[k / nvs]);
 	struct values *v = number_all(arena, vs, nvs, ps, nps, options, false, careful, &tied);
 	careful |= v->rounds;
 	if (v->careful != careful)

@@ -1,5 +1,6 @@
 /* -O2 and -O3: the best plan there is, if it is better than nothing and than the paper's method; for one
  * pair, or for several that have a program in common. */
+#include "lang/rounding.h"
 #include "move/plan.h"
 #include "move/regs.h"
 #include "move/ways.h"
@@ -275,7 +276,7 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 			continue;
 		}
 		t->ps = program_as_ps_2_0(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
-		struct tidy_room room = tidy_room_of(group_ps(g, i), group_options(g, i), &t->folds);
+		struct tidy_room room = tidy_room_of(group_ps(g, i), rounding_any(group_vs(g, i), group_ps(g, i)), group_options(g, i), &t->folds);
 		room.last = true;
 		find_written(g, all, i, room.written);
 		changed |= tidy_program(arena, t->ps, NULL, &room);
@@ -287,7 +288,7 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 		}
 		struct outputs_read const read = is_planted(g->options, PLANT_SHARED_CUT) ? outputs_read_by(new[i]->ps) : read_of(g, new, i);
 		struct program *vs = program_copy(arena, all[i]->vs);
-		struct tidy_room room = tidy_room_of(group_vs(g, i), group_options(g, i), &all[i]->folds);
+		struct tidy_room room = tidy_room_of(group_vs(g, i), rounding_any(group_vs(g, i), group_ps(g, i)), group_options(g, i), &all[i]->folds);
 		room.last = true;
 		changed |= tidy_program(arena, vs, &read, &room);
 		new[i]->vs = vs;

@@ -103,8 +103,8 @@ struct tidy_room {
 	bool regroup; /* sums and products may be made in another order, for float arithmetic another number: -O3, and not where
 	               * the program rounds */
 };
-/* What the options leave to what becomes of a program. */
-struct tidy_room tidy_room_of(const struct program *old, const struct move_options *, const struct folds *);
+/* What the options leave to what becomes of a program; `rounds`: its pair has sums that float arithmetic rounds. */
+struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *, const struct folds *);
 
 /* Shortens a program of either stage in place: dead code and lanes, copies, movs that another
  * destination saves, equal values, lanes of one operation, mul and add to mad; then the

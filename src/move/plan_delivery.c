@@ -121,7 +121,7 @@ static const struct program *tidied(const struct vertex_start *start, const stru
 {
 	struct arena *arena = start->values->arena;
 	struct program *tidy = program_copy(arena, p);
-	struct tidy_room room = tidy_room_of(start->old, start->options, folds);
+	struct tidy_room room = tidy_room_of(start->old, start->values->careful, start->options, folds);
 	room.most = most;
 	tidy_program(arena, tidy, read, &room);
 	return tidy;

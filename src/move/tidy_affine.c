@@ -273,14 +273,14 @@ static bool write_form(struct tidy *t, const struct form *form, struct instr *i,
 	return !any || place(t, i, numbers, where);
 }
 
-struct tidy_room tidy_room_of(const struct program *old, const struct move_options *o, const struct folds *folds)
+struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
 {
 	bool relative = false;
 	for (uint32_t k = 0; k < old->instrs.n; k++)
 		for (unsigned s = 0; s < ops[old->instrs.at[k].op].sources; s++)
 			relative |= old->instrs.at[k].src[s].relative;
 	struct tidy_room room = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[PS_2_0].temps,
-	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounding_any(old),
+	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
 	                         .free_position = o->free_position || is_planted(o, PLANT_POSITION)};
 	if (program_stage(old) == STAGE_VERTEX)
 		room.temps = o->vs_temps;

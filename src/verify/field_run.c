@@ -632,6 +632,36 @@ static void note_numbers(struct field_run *m, const struct instr *i, lanes mask,
 	}
 }
 
+static bool is_rounded(const struct known *k, felt x)
+{
+	bool found = false;
+	for (uint32_t n = 0; n < k->rounded.n && !found; n++)
+		found = k->rounded.at[n] == x;
+	return found;
+}
+
+/* To a multiple of the step, which is a power of two: so of the double the double, and of the opposite the opposite.  What
+ * only the new pair rounds so is as exact as in real arithmetic, as far as the proof goes. */
+static felt rounded(struct field_run *m, unsigned c, felt x, float step)
+{
+	felt const y = field_mul(c, x, field_float(c, 1 / step)), minus = field_neg(c, y), either = y < minus ? y : minus;
+	if (m->follows && !is_rounded(m->known, either))
+		return x;
+	if (!m->follows)
+		VEC_PUSH(m->known->arena, &m->known->rounded) = either;
+	felt const whole = uninterpreted(m, c, TAG_ROUNDED, either);
+	known_literal(m->known, step);
+	return mul(m, c, y < minus ? whole : field_neg(c, whole), field_float(c, step));
+}
+
+/* What float arithmetic makes of a sum that takes a far larger number away again is a function of the sum. */
+static void round_lanes(struct field_run *m, lanes mask, felt d[LANES][COLUMNS])
+{
+	for (unsigned l = 0; l < LANES; l++)
+		if (mask >> l & 1 && m->rounding[m->at][l] > 0)
+			EACH_COLUMN d[l][c] = rounded(m, c, d[l][c], m->rounding[m->at][l]);
+}
+
 void field_run(struct field_run *m)
 {
 	memset(m->temp_number, 0, sizeof m->temp_number);
@@ -647,6 +677,8 @@ void field_run(struct field_run *m)
 		felt d[LANES][COLUMNS];
 		m->literal = of_literals(m, i);
 		evaluate(m, i, mask, d);
+		if (m->rounding)
+			round_lanes(m, mask, d);
 		if (i->flags & INSTR_SAT)
 			for (unsigned l = 0; l < LANES; l++)
 				if (mask >> l & 1)
@@ -757,6 +789,8 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 		}
 	}
 	m->reachable = 0;
+	m->rounding = NULL;
+	m->follows = false;
 	uint32_t kills = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		kills += p->instrs.at[k].op == OP_TEXKILL;

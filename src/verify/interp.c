@@ -566,7 +566,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 			compare_lane(&r, &m, &m.lane[k]);
 	}
 	judge(arena, &m, o, texture_gain(old.ps));
-	judge_rounding(&m, rounding_any(old.vs) || rounding_any(old.ps));
+	judge_rounding(&m, rounding_any(old.vs, old.ps));
 	if (m.rounded > m.pixels / 16)
 		m.rounded_at = first_rounded(arena, &r, old.ps, weight, o->fp24);
 	return m;

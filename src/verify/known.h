@@ -24,6 +24,7 @@ struct known {
 	struct { VEC(struct fact); } facts;
 	struct { VEC(uint32_t); } slots;    /* 1 + index into facts, by a hash; 0: free.  A power of two of them */
 	struct { VEC(float); } literals;    /* read but not among the facts yet */
+	struct { VEC(felt); } rounded;      /* what the old pair rounds, see field_run.c */
 	bool clash;                         /* two different numbers have the same element */
 };
 

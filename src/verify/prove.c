@@ -14,11 +14,15 @@
  * of rational.h it is unknown.  What is equal wherever all values are numbers counts as
  * equal: x / x is 1 and x^0, too, whatever becomes of x = 0.
  *
+ * What float arithmetic rounds on purpose, x + 12582912 - 12582912, is no real sum but a function
+ * of x, which is hashed, too: see lang/rounding.h.
+ *
  * Two different rational functions of degree d agree at a random point with a
  * chance of at most d / p in each field.  Somebody who knows the primes may choose
  * literals whose sum is a multiple of both, and multiply something by each: for pairs
  * from who knows where there are more trials, on small numbers that are all known
  * exactly, in which two that have one element show (chosen_literals). */
+#include "lang/rounding.h"
 #include "verify/field_run.h"
 #include "verify/fold.h"
 #include "verify/position.h"
@@ -77,6 +81,20 @@ static void run_pair(struct side *side)
 				            ps->carrier[c][l]);
 	}
 	field_run(ps);
+}
+
+/* The step between floats beside what each lane of each instruction takes away again, 0 where it takes nothing away; NULL:
+ * none does.  The walk is at the start of the program, and then at its end. */
+static const float (*find_rounding(struct arena *arena, struct rounding_walk *walk))[LANES]
+{
+	float (*step)[LANES] = NULL;
+	while (rounding_next(walk)) {
+		if (!step)
+			step = arena_zero(arena, walk->p->instrs.n * sizeof *step);
+		for (unsigned l = 0; l < LANES; l++)
+			step[walk->what.at][l] = (float)walk->step[l];
+	}
+	return (const float (*)[LANES])step;
 }
 
 /* --- constants computed ahead ------------------------------------------------------ */
@@ -352,15 +370,21 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 	struct stray stray = {false, STAGE_VERTEX, 0, REG_TEMP, 0, 0};
 	struct pair pairs[2] = {old, new};
 	struct known known;
+	struct rounding_walk walks[2];
 	for (unsigned s = 0; s < 2; s++) {
 		field_run_load(arena, &sides[s].vs, pairs[s].vs);
 		field_run_load(arena, &sides[s].ps, pairs[s].ps);
+		rounding_start(&walks[0], pairs[s].vs, NULL);
+		sides[s].vs.rounding = find_rounding(arena, &walks[0]);
+		rounding_start(&walks[1], pairs[s].ps, &walks[0]);
+		sides[s].ps.rounding = find_rounding(arena, &walks[1]);
 		struct field_run *both[2] = {&sides[s].vs, &sides[s].ps};
 		for (unsigned stage = 0; stage < 2; stage++) {
 			both[stage]->unwritten = &reads[s];
 			both[stage]->allowed = s ? &reads[0] : NULL;
 			both[stage]->stray = &stray;
 			both[stage]->known = &known;
+			both[stage]->follows = s == 1;
 		}
 	}
 	compare_planes(arena, sides, old, c->plain_textures);
