@@ -97,10 +97,17 @@ static struct rounding_part either(const struct rounding_part *a, const struct r
 {
 	struct rounding_part x = fabs(a->number) >= fabs(b->number) ? *a : *b;
 	const struct rounding_part *more = a->most >= b->most ? a : b;
-	x.scale = a->number == b->number ? fmax(a->scale, b->scale) : fmax(fmax(a->scale, b->scale), DBL_MIN);
+	x.scale = fmax(fabs(a->number - b->number), fmax(a->scale, b->scale));
 	x.most = more->most;
 	x.by = more->by;
 	return x;
+}
+
+/* The greater one, or, the other way round, the lesser. */
+static struct rounding_part extreme(const struct rounding_part *a, const struct rounding_part *b)
+{
+	double const ahead = a->number - b->number, apart = a->scale + b->scale;
+	return ahead > apart ? *a : -ahead > apart ? *b : either(a, b);
 }
 
 static struct rounding_part result(struct rounding_walk *w, const struct instr *i, unsigned lane)
@@ -122,8 +129,8 @@ static struct rounding_part result(struct rounding_walk *w, const struct instr *
 	switch ((enum op)i->op) {
 	case OP_MOV: return s[0];
 	case OP_CMP: return either(&s[1], &s[2]);
-	case OP_MAX:
-	case OP_MIN: return either(&s[0], &s[1]);
+	case OP_MAX: return extreme(&s[0], &s[1]);
+	case OP_MIN: return extreme(&s[1], &s[0]);
 	case OP_SUB: s[1] = negated(s[1]); return sum(w, &s[0], &s[1]);
 	case OP_ADD: return sum(w, &s[0], &s[1]);
 	case OP_MUL: return product(&s[0], &s[1]);

@@ -329,6 +329,34 @@ static bool regrouped(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
+/* The literal that lane `lane` of an operand reads, or 0. */
+static float literal_read(struct program *p, const struct src *s, unsigned lane)
+{
+	const struct decl *d = s->file == REG_CONST && !s->relative ? program_decl(p, REG_CONST, s->index) : NULL;
+	float const x = d ? d->value[swizzle_lane(s->swizzle, lane)] : 0;
+	return s->negate ? -x : x;
+}
+
+/* A sum with a number that is taken away again, which float arithmetic rounds, becomes what is left. */
+static bool unrounded(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *last = at(p, k);
+	if (turn > 3 || last->op != OP_ADD)
+		return false;
+	unsigned const s = turn / 2, t = turn % 2, lane = first_lane(instr_writes(last));
+	struct instr *first = at(p, maker(p, k, s));
+	if (first == last || first->op != OP_ADD)
+		return true;
+	float const number = literal_read(p, &first->src[t], lane);
+	if (fabsf(number) < 0x1p15f || literal_read(p, &last->src[1 - s], lane) + number != 0)
+		return true;
+	struct src left = through(&last->src[s], &first->src[1 - t]);
+	left.negate ^= last->src[s].negate;
+	last->op = OP_MOV;
+	last->src[0] = left;
+	return true;
+}
+
 static bool file_mixed_up(struct program *p, uint32_t k, unsigned turn)
 {
 	struct src *s = pick(at(p, k), &turn, 1);
@@ -445,6 +473,7 @@ const struct damage_kind damage_kinds[DAMAGES] = {
 	[DAMAGE_DEPTH_CHANGED] = {"only the .z of a 2D read changed", depth_changed, false},
 	[DAMAGE_CLAMP_CHANGED] = {"a clamp added or missing", clamp_changed, false},
 	[DAMAGE_REGROUPED] = {"a sum, a product or both regrouped", regrouped, false},
+	[DAMAGE_UNROUNDED] = {"a sum that rounds made a real one", unrounded, false},
 	[DAMAGE_LITERAL_NUDGED] = {"a literal off by one unit", literal_nudged, true},
 	[DAMAGE_LITERAL_RESCALED] = {"a literal times 2^61", literal_rescaled, true},
 	[DAMAGE_LITERAL_NEGATED] = {"a literal's sign changed", literal_negated, true},

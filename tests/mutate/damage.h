@@ -31,6 +31,7 @@ enum damage {
 	DAMAGE_DEPTH_CHANGED,
 	DAMAGE_CLAMP_CHANGED,
 	DAMAGE_REGROUPED, /* equal in real numbers, rounded otherwise */
+	DAMAGE_UNROUNDED, /* equal in real numbers, too */
 	DAMAGE_LITERAL_NUDGED,
 	DAMAGE_LITERAL_RESCALED,
 	DAMAGE_LITERAL_NEGATED,

@@ -463,6 +463,8 @@ static void position_chain(struct gen *g)
 		move_to(g, REG_POS_OUT, 0, MASK_XYZW, r);
 }
 
+static void rounding(struct gen *);
+
 static void vertex_program(struct gen *g, const lanes texcoords[8], const lanes colours[2])
 {
 	g->vertex = true;
@@ -492,6 +494,8 @@ static void vertex_program(struct gen *g, const lanes texcoords[8], const lanes 
 		writer->op = g->p->model == VS_2_0 ? OP_MOVA : OP_MOV;
 	}
 	body(g, below(g, 2) ? 0 : below(g, 30));
+	if (chance(g, 6))
+		rounding(g);
 	if (!early && g->state >> 24 & 1)
 		position_chain(g);
 	else if (!early && !write_with(g, REG_POS_OUT, 0, MASK_XYZW))
@@ -780,7 +784,7 @@ static void rounding(struct gen *g)
 {
 	static const float numbers[] = {12582912, 8388608, 49152, 12288, 805306368, 98304};
 	struct decl *d = some_def(g);
-	int const from = ready_temp(g, MASK_XYZW), t = some_texcoord(g), to = below(g, g->temps);
+	int const from = ready_temp(g, MASK_XYZW), t = g->vertex ? -1 : some_texcoord(g), to = below(g, g->temps);
 	if (!d || (from < 0 && t < 0))
 		return;
 	float const number = numbers[below(g, sizeof numbers / sizeof *numbers)];

@@ -350,6 +350,29 @@ static void terms_have_normal_forms(void **state)
 	check_lines(*state, others, sizeof others / sizeof *others, false);
 }
 
+/* A number that is added and taken away again stays so, in whatever unit and with whatever sign. */
+static void sums_that_round_are_functions(void **state)
+{
+	struct arena *a = *state;
+#define BODY(lines) "def c5, 12582912, 3145728, 4, 0.25\ndef c6, 50331648, 25165824, 0.5, 0\n" lines "mov oC0, r0\n"
+	const char *good = BODY("add r0, t0, c5.x\nsub r0, r0, c5.x\n");
+	same(a, good, BODY("mad r0, t0, c5.z, c6.x\nsub r0, r0, c6.x\nmul r0, r0, c5.w\n"));
+	same(a, good, BODY("sub r0, c5.x, -t0\nmov r1, c5\nsub r0, r1.x, r0\nmov r0, -r0\n"));
+	same(a, good, BODY("add r0, t0, c5.x\nsub r0, r0, c5.y\nsub r0, r0, c5.y\nsub r0, r0, c5.y\nsub r0, r0, c5.y\n"));
+	other(a, good, BODY("mov r0, t0\n"));
+	other(a, good, BODY("add r0, t0, c5.y\nsub r0, r0, c5.y\n"));
+	other(a, good, BODY("add r0, t0, c6.x\nsub r0, r0, c6.x\n"));
+	other(a, good, BODY("mul r0, t0, c6.z\nadd r0, r0, c5.x\nsub r0, r0, c5.x\nadd r0, r0, r0\n"));
+	other(a, BODY("add r0, t0, c5.x\nadd r0, r0, t1\nsub r0, r0, c5.x\n"), BODY("add r0, t0, c5.x\nsub r0, r0, c5.x\nadd r0, r0, t1\n"));
+#undef BODY
+#define STAGES(vs, ps) "vs_1_1\ndef c90, 49152, -49152, 0, 0\ndcl_position v0\ndcl_texcoord0 v1\nmov oPos, v0\n" vs, "ps_2_0\ndef c0, 49152, -49152, 0, 0\ndcl t0\n" ps
+	assert_false(prove_text(a, STAGES("add oT0, v1, c90.x\n", "add r0, t0, c0.y\nmov oC0, r0\n"),
+	                        STAGES("mov oT0, v1\n", "mov r0, t0\nmov oC0, r0\n"), NULL).equal);
+	assert_false(prove_text(a, STAGES("add r0, v1, c90.x\nadd oT0, r0, c90.y\n", "mov r0, t0\nmov oC0, r0\n"),
+	                        STAGES("mov oT0, v1\n", "mov r0, t0\nmov oC0, r0\n"), NULL).equal);
+#undef STAGES
+}
+
 static void texkills_are_a_set(void **state)
 {
 	struct arena *a = *state;
@@ -930,7 +953,7 @@ int main(void)
 		TEST(field_arithmetic), TEST(field_of_floats), TEST(literals_have_large_orders),
 		TEST(arithmetic_is_exact), TEST(macros_are_their_expansion), TEST(plain_numbers_keep_their_order),
 		TEST(functions_see_their_operands), TEST(numbers_are_exact), TEST(numbers_that_the_fields_take_for_one),
-		TEST(terms_have_normal_forms), TEST(texkills_are_a_set), TEST(a_texture_reads_as_many_lanes_as_it_has),
+		TEST(terms_have_normal_forms), TEST(sums_that_round_are_functions), TEST(texkills_are_a_set), TEST(a_texture_reads_as_many_lanes_as_it_has),
 		TEST(depths_count_where_they_were_written),
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
 		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),

@@ -465,10 +465,10 @@ static void addressed_constants_leave_no_room(void **state)
 	struct program *p = parse_one(*state, QUAD "mov a0.x, v1.x\nadd oT0, v1, c[a0.x + 4]\n");
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
 	assert_true(tidy_room_of(parse_one(*state, QUAD), false, &o, NULL).consts.last > 0);
-	assert_true(tidy_room_of(p, &o, NULL).consts.last < 0);
+	assert_true(tidy_room_of(p, false, &o, NULL).consts.last < 0);
 	o.vs_consts_given = true;
 	o.vs_consts = (struct range){30, 40};
-	assert_int_equal(tidy_room_of(p, &o, NULL).consts.first, 30);
+	assert_int_equal(tidy_room_of(p, false, &o, NULL).consts.first, 30);
 }
 
 /* --- lanes of several registers --------------------------------------------------- */
