@@ -18,7 +18,7 @@ static bool takes_constants_of(const struct program *old, const struct move_resu
 	bool taken = false;
 	for (uint32_t k = 0; k < m->vs->decls.n && !taken; k++) {
 		const struct decl *d = &m->vs->decls.at[k];
-		taken = d->kind == DECL_DEF && !program_decl(old, REG_CONST, d->reg.index) && program_reads(old, REG_CONST, d->reg.index);
+		taken = d->kind == DECL_DEF && program_reads_from_outside(old, d->reg.index);
 	}
 	for (uint32_t k = 0; k < m->consts.n && !taken; k++)
 		taken = program_reads(old, REG_CONST, m->consts.at[k].vs);
@@ -109,7 +109,7 @@ static const struct program *next_pixel_program(struct arena *a, struct pair old
 {
 	struct program *ps = program_copy(a, m->ps);
 	for (unsigned c = 0; c < models[PS_2_0].consts; c++)
-		if (program_reads(old.ps, REG_CONST, (int)c) && !program_decl(old.ps, REG_CONST, (int)c))
+		if (program_reads_from_outside(old.ps, (int)c))
 			register_put_in(&ps->reserved, (int)c);
 	const struct program *vs = m->vs;
 	return mark_depth_reads(a, ps, &vs, 1, o->plain_textures);

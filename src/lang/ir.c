@@ -165,6 +165,11 @@ bool program_reads(const struct program *p, enum reg_file file, int index)
 	return false;
 }
 
+bool program_reads_from_outside(const struct program *p, int index)
+{
+	return program_reads(p, REG_CONST, index) && !program_decl(p, REG_CONST, index);
+}
+
 struct register_set program_reads_all(const struct program *p, enum reg_file file)
 {
 	struct register_set set = {{0}};

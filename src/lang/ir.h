@@ -244,6 +244,8 @@ bool instr_lanes_interchange(const struct program *, const struct instr *);
 
 /* Does an instruction read the register, as a row of a matrix or, for a constant, perhaps through a0? */
 bool program_reads(const struct program *, enum reg_file, int index);
+/* Does it read a constant that none of its own defs gives? */
+bool program_reads_from_outside(const struct program *, int index);
 /* The same for all registers of a file. */
 struct register_set program_reads_all(const struct program *, enum reg_file);
 static inline bool register_is_in(const struct register_set *set, int index)

@@ -13,12 +13,6 @@ enum { EXPR_TEMPS = 32, FP_CONSTS = 32 };
 
 /* ---- expressions ----------------------------------------------------------------------- */
 
-/* Does an expression read the constant from outside? */
-static bool expr_reads(const struct program *expr, int index)
-{
-	return program_reads(expr, REG_CONST, index) && !program_decl(expr, REG_CONST, index);
-}
-
 static bool source_is_sound(const struct program *p, const struct instr *i, unsigned s, const lanes written[EXPR_TEMPS])
 {
 	const struct src *src = &i->src[s];
@@ -199,7 +193,7 @@ static uint32_t sources_of(const struct needs *n)
 		set |= 1u << n->consts.at[k].ps;
 	for (uint32_t k = 0; k < n->folds.n; k++)
 		for (int c = 0; n->folds.at[k].preset && c < FP_CONSTS; c++)
-			if (expr_reads(n->folds.at[k].expr, c))
+			if (program_reads_from_outside(n->folds.at[k].expr, c))
 				set |= 1u << c;
 	return set;
 }
@@ -358,7 +352,7 @@ static const struct program *unfold(struct arena *a, const struct program *expr,
 	p->model = expr->model;
 	for (int c = 0; c < FP_CONSTS; c++) {
 		unsigned n;
-		const struct folded *f = expr_reads(expr, c) ? preset_of(given, c, &n) : NULL;
+		const struct folded *f = program_reads_from_outside(expr, c) ? preset_of(given, c, &n) : NULL;
 		if (!f)
 			continue;
 		append(a, p, f->expr, literals, temps, none);
@@ -382,18 +376,18 @@ static void copy_preset(struct arena *a, const struct folded *from, unsigned n, 
 	}
 }
 
-/* What the pair still reads; notes of literals are all for it. */
+/* What the pair still reads, and has not put a literal in the place of; notes of literals are all for it. */
 static void keep_read(const struct program *vs, const struct program *ps, struct needs *n)
 {
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < n->consts.n; k++)
-		if (program_reads(vs, REG_CONST, n->consts.at[k].vs))
+		if (program_reads_from_outside(vs, n->consts.at[k].vs))
 			n->consts.at[kept++] = n->consts.at[k];
 	n->consts.n = kept;
 	kept = 0;
 	for (uint32_t k = 0; k < n->folds.n; k++) {
 		const struct folded *f = &n->folds.at[k];
-		if (!f->preset || program_reads(f->stage == STAGE_VERTEX ? vs : ps, REG_CONST, f->index))
+		if (!f->preset || program_reads_from_outside(f->stage == STAGE_VERTEX ? vs : ps, f->index))
 			n->folds.at[kept++] = *f;
 	}
 	n->folds.n = kept;

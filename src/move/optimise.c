@@ -208,27 +208,20 @@ static void explain_all(const struct values *v, const lanes *mask, const struct 
 	}
 }
 
-/* Is the constant the application's to set? */
-static bool needs_constant(const struct program *p, int index)
-{
-	/* Tidying may have put a literal where nothing read it any more. */
-	return program_reads(p, REG_CONST, index) && !program_decl(p, REG_CONST, index);
-}
-
-/* Notes about constants that tidying removed. */
+/* Without notes about constants that tidying removed, and may have taken for literals since. */
 static void drop_notes(struct move_result *r)
 {
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < r->folds.n; k++) {
 		const struct folded *f = &r->folds.at[k];
 		const struct program *p = f->stage == STAGE_VERTEX ? r->vs : r->ps;
-		if (f->preset ? needs_constant(p, f->index) : program_decl(p, REG_CONST, f->index) != NULL)
+		if (f->preset ? program_reads_from_outside(p, f->index) : program_decl(p, REG_CONST, f->index) != NULL)
 			r->folds.at[kept++] = *f;
 	}
 	r->folds.n = kept;
 	kept = 0;
 	for (uint32_t k = 0; k < r->consts.n; k++)
-		if (needs_constant(r->vs, r->consts.at[k].vs))
+		if (program_reads_from_outside(r->vs, r->consts.at[k].vs))
 			r->consts.at[kept++] = r->consts.at[k];
 	r->consts.n = kept;
 }

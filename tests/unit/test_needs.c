@@ -1,0 +1,37 @@
+/* What the application sets for a pair: of what was noted, what the new pair still reads. */
+#include "pairs.h"
+
+#include "lang/needs.h"
+
+#define VS "vs_1_1\ndef c80, 1, 2, 3, 4\ndcl_position v0\nmov oPos, v0\n"
+
+/* c80 was a copy of c11 once; tidying let it go, and put a literal in its place. */
+static void a_literal_needs_no_setting(void **state)
+{
+	struct program *vs = parse_one(*state, VS "mul oT0, v0, c80\nmul oT1, v0, c81\n");
+	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\nmov oC0, t0\n");
+	struct const_map copies[] = {{80, 11}, {81, 3}, {82, 4}};
+	struct needs const added = {.consts = {copies, 3, 3}};
+	struct needs all;
+	struct text said = {.arena = *state};
+	assert_true(needs_join(*state, &(struct needs){.consts = {0}}, &added, vs, ps, &all));
+	needs_print(&said, &all);
+	assert_string_equal(said.at, "// fpmove: c81 = ps c3\n");
+}
+
+static void constants_from_outside_have_no_def(void **state)
+{
+	const struct program *vs = parse_one(*state, VS "mul oT0, v0, c80\nmul oT1, v0, c81\n");
+	assert_false(program_reads_from_outside(vs, 80));
+	assert_true(program_reads_from_outside(vs, 81));
+	assert_false(program_reads_from_outside(vs, 82));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ARENA_TEST(a_literal_needs_no_setting),
+		ARENA_TEST(constants_from_outside_have_no_def),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
