@@ -277,10 +277,13 @@ static bool put_coordinate(struct projector *p, const struct instr *i, struct sr
 	if (i->op != OP_TEXLD || i->src[0].file != REG_TEMP || i->src[0].index >= TEMPS)
 		return false;
 	enum texture texture = (enum texture)p->ps->samplers[i->src[1].index];
-	/* texldp divides what is compared with a depth, too; texld takes that as it is. */
+	/* texldp divides what is compared with a depth, too; texld takes that as it is.  What is no quotient would be multiplied
+	 * first, and might not equal a depth any more that it equalled. */
 	unsigned const axes = texture == TEXTURE_VOLUME || i->flags & INSTR_DEPTH ? 3 : texture == TEXTURE_2D ? 2 : 0;
 	const struct lane *lane = p->lane[i->src[0].index];
 	const struct lane *first = NULL;
+	if (i->flags & INSTR_DEPTH && !lane[LANE_Z].part)
+		return false;
 	for (unsigned l = 0; l < axes; l++) {
 		if (lane[l].part == PART_ONE || (lane[l].part && first && lane[l].by != first->by))
 			return false;

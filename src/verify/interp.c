@@ -463,7 +463,7 @@ static void set_sides(struct interp_scene scenes[2], float (*constants)[INTERP_C
 }
 
 /* Pixels on exact ties of the old pair that interpolation tips over in the new one.  `between_texels`: only what is made of literals
- * is off, and ties lie between texels, too. */
+ * is off, and ties lie between texels, too; else a texture is one texel, which all coordinates read. */
 static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pair pairs[2], const struct measure_options *o,
                           bool between_texels)
 {
@@ -492,9 +492,12 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 	make_coarse(texels, TEXELS * LANES);
 	random_textures(state, pairs[0].ps, depth_samplers(arena, pairs[0], o->context.plain_textures), texels, textures);
 	for (unsigned s = 0; s < INTERP_SAMPLERS; s++) {
-		textures[s].linear = !between_texels && !textures[s].compares;
-		if (textures[s].compares && !between_texels) /* with one depth, wherever it is read */
-			textures[s].width = textures[s].height = 1;
+		textures[s].linear = false;
+		if (between_texels || textures[s].kind == TEXTURE_NONE)
+			continue;
+		textures[s].kind = TEXTURE_2D; /* of one texel, wherever it is read; a cube has six */
+		textures[s].width = textures[s].height = 1;
+		textures[s].texels = texels + s * LANES;
 	}
 	unsigned const lost = steady_lost(arena, pairs, scenes, (const float *const[2]){weight[0], weight[1]}, BLOCK);
 	arena_release(arena, mark);

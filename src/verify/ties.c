@@ -213,7 +213,22 @@ static felt value_of(const struct ran_pair *pair, unsigned c)
 	return pair->ps->carrier[c / LANES][c % LANES][0];
 }
 
-static struct walk *follow(struct arena *arena, const struct ran_pair *pair, carrier_set flat)
+static bool same_but_for_sign(felt x, felt y)
+{
+	return x == y || x == field_neg(0, y);
+}
+
+/* Does the application set one of the program's constants to it, be it that the program says to which number? */
+static bool is_set(const struct field_run *m, felt x)
+{
+	bool set = false;
+	for (unsigned c = 0; c < MACHINE_CONSTS * LANES && !set; c++)
+		set = m->def[c / LANES] < 0 && m->known_lanes[c / LANES] >> c % LANES & 1 &&
+		      same_but_for_sign(m->constant[c / LANES][c % LANES][0], x);
+	return set;
+}
+
+static struct walk *follow(struct arena *arena, const struct ran_pair *pair, const struct ran_pair *old, carrier_set flat)
 {
 	const struct program *ps = pair->ps->program;
 	struct walk *w = arena_zero(arena, sizeof *w);
@@ -223,18 +238,14 @@ static struct walk *follow(struct arena *arena, const struct ran_pair *pair, car
 	w->zero = flat_lanes(pair->vs, true);
 	struct rational number;
 	for (unsigned c = 0; c < LANES_CARRIED; c++)
-		if (flat >> c & 1 && known_exact(pair->ps->known, 0, value_of(pair, c), &number))
+		if (flat >> c & 1 && known_exact(pair->ps->known, 0, value_of(pair, c), &number) &&
+		    !is_set(old->ps, value_of(pair, c)) && !is_set(pair->vs, value_of(pair, c)))
 			w->literal |= (carrier_set)1 << c;
 	w->constant = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->constant);
 	w->brought = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->brought);
 	for (uint32_t k = 0; k < ps->instrs.n && flat; k++)
 		step(w, k);
 	return w;
-}
-
-static bool same_but_for_sign(felt x, felt y)
-{
-	return x == y || x == field_neg(0, y);
 }
 
 /* Does a carrier lane that decides in the old pair bring it? */
@@ -250,10 +261,7 @@ static bool decided_before(const struct walk *before, const struct ran_pair *old
  * brought?  Only where the application sets some: a literal may equal what came of others by chance. */
 static bool is_made_of_constants(struct arena *arena, const struct walk *before, const struct ran_pair *old, felt x)
 {
-	bool made = false, brought = false;
-	for (unsigned c = 0; c < MACHINE_CONSTS * LANES && !made; c++)
-		made = old->ps->def[c / LANES] < 0 && old->ps->known_lanes[c / LANES] >> c % LANES & 1 &&
-		       same_but_for_sign(old->ps->constant[c / LANES][c % LANES][0], x);
+	bool made = is_set(old->ps, x), brought = false;
 	struct field_run *m = arena_alloc(arena, sizeof *m);
 	struct program first = *old->ps->program; /* its first instructions */
 	struct stray stray = {.found = true};
@@ -281,13 +289,13 @@ const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const
 	struct arena_mark const mark = arena_mark(arena);
 	carrier_set suspects = flat_lanes(new->vs, false);
 	if (suspects) {
-		struct walk *before = follow(arena, old, flat_lanes(old->vs, false));
+		struct walk *before = follow(arena, old, old, flat_lanes(old->vs, false));
 		/* What is made of flat lanes by which the old pair decides is as inexact as these were. */
 		for (unsigned c = 0; c < LANES_CARRIED && before->decides; c++)
 			if (suspects >> c & 1 && (decided_before(before, old, value_of(new, c)) ||
 			                          !is_made_of_constants(arena, before, old, value_of(new, c))))
 				suspects &= ~((carrier_set)1 << c);
-		struct walk *after = follow(arena, new, suspects);
+		struct walk *after = follow(arena, new, old, suspects);
 		unsigned c = 0;
 		while (c < LANES_CARRIED && !(after->decides >> c & 1))
 			c++;

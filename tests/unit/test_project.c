@@ -191,20 +191,22 @@ static void test_slots(void **state)
 		assert_true(slots_at(*state, 2, cases[k].body) <= slots_at(*state, 1, cases[k].body));
 }
 
-/* What is compared with a depth comes out the same: divided by texldp, it was multiplied before. */
+/* What is compared with a depth comes out the same: a .z that is no quotient is not multiplied for texldp to divide. */
 static void test_depths(void **state)
 {
 	struct arena *a = *state;
 	static const struct { const char *body, *want; } rows[] = {
 		{"rcp r0.w, t0.w\nmul r0.xyz, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n",
 		 "mov r0.w, t0.w\nmov r0.xyz, t0\nmov r0.w, r0.w\ntexldp r1, r0, s0\nmov oC0, r1\n"},
-		{"rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\nmov r0.z, c0.x\ntexld r1, r0, s0\nmov oC0, r1\n", "mul r"},
+		{"rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\nmov r0.z, c0.x\ntexld r1, r0, s0\nmov oC0, r1\n", NULL},
 	};
 	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
 		const struct program *vs = parse_one(a, vp);
 		const struct program *ps = mark_depth_reads(a, pixel(a, rows[k].body), &vs, 1, 0);
 		struct program *new = project_reads(values_number(a, vs, ps), &vs, 1);
-		assert_non_null(new);
+		assert_int_equal(new != NULL, rows[k].want != NULL);
+		if (!new)
+			continue;
 		assert_true(prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){0}).equal);
 		const char *got = instrs_of(a, new);
 		if (!strstr(got, rows[k].want) || !strstr(got, "texldp"))
