@@ -12,19 +12,6 @@ static uint64_t time_of(const struct move_result *m, const struct move_options *
 	return target_pair(&o->target, m->vs, m->ps, o->pixels_per_vertex);
 }
 
-/* Does the VP give a constant a meaning of its own that the old VP reads, so that the application sets it for that? */
-static bool takes_constants_of(const struct program *old, const struct move_result *m)
-{
-	bool taken = false;
-	for (uint32_t k = 0; k < m->vs->decls.n && !taken; k++) {
-		const struct decl *d = &m->vs->decls.at[k];
-		taken = d->kind == DECL_DEF && program_reads_from_outside(old, d->reg.index);
-	}
-	for (uint32_t k = 0; k < m->consts.n && !taken; k++)
-		taken = program_reads(old, REG_CONST, m->consts.at[k].vs);
-	return taken;
-}
-
 static struct fate *fate_at(const struct move_result *m, const struct program *ps, srcpos at)
 {
 	for (uint32_t k = 0; k < ps->instrs.n && at != SRCPOS_NONE; k++)
@@ -91,7 +78,7 @@ static struct move_result *joined(struct arena *a, struct pair old, const struct
 			join_fate(&both->fates[k], instr_writes(i), f);
 		both->moved += both->fates[k].verdict == MOVE_MOVED;
 	}
-	return takes_constants_of(old.vs, both) ? NULL : both;
+	return both;
 }
 
 static bool is_proven(struct arena *a, struct pair old, const struct move_result *m, const struct proof_context *context)
@@ -104,15 +91,20 @@ static bool is_proven(struct arena *a, struct pair old, const struct move_result
 	return prove(a, old, (struct pair){m->vs, m->ps}, &with).equal;
 }
 
-/* The FP to be moved again: what the application sets for the old one keeps its registers. */
-static const struct program *next_pixel_program(struct arena *a, struct pair old, const struct move_result *m, const struct move_options *o)
+/* A program to be moved again: what the application sets for the old one keeps its registers. */
+static struct program *to_move_again(struct arena *a, const struct program *old, const struct program *new)
 {
-	struct program *ps = program_copy(a, m->ps);
-	for (unsigned c = 0; c < models[PS_2_0].consts; c++)
-		if (program_reads_from_outside(old.ps, (int)c))
-			register_put_in(&ps->reserved, (int)c);
-	const struct program *vs = m->vs;
-	return mark_depth_reads(a, ps, &vs, 1, o->plain_textures);
+	struct program *p = program_copy(a, new);
+	for (int c = 0; c < models[old->model].consts; c++)
+		if (program_reads_from_outside(old, c))
+			register_put_in(&p->reserved, c);
+	return p;
+}
+
+static struct move_result *move_again(struct arena *a, struct pair old, const struct move_result *m, const struct move_options *o)
+{
+	const struct program *vs = to_move_again(a, old.vs, m->vs), *ps = to_move_again(a, old.ps, m->ps);
+	return move_plan(a, vs, mark_depth_reads(a, ps, &vs, 1, o->plain_textures), o);
 }
 
 struct move_result *repeat_move(struct arena *a, struct pair old, struct move_result *first, const struct move_options *o,
@@ -123,7 +115,7 @@ struct move_result *repeat_move(struct arena *a, struct pair old, struct move_re
 	/* Where the search gave up, another one would mostly do so, too, and nothing is claimed that it could refute. */
 	for (unsigned times = 0; times < MOST_TIMES && first->optimal; times++) {
 		struct arena_mark const mark = arena_mark(a);
-		struct move_result *then = move_plan(a, first->vs, next_pixel_program(a, old, first, o), o);
+		struct move_result *then = move_again(a, old, first, o);
 		uint64_t const before = time_of(first, o), after = time_of(then, o);
 		if (after >= before) {
 			arena_release(a, mark);
