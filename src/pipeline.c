@@ -393,15 +393,20 @@ static bool step_reread(struct run *r)
 	return no_move_mends(r) ? reject(r) : fault(r, wrong);
 }
 
+struct proof_context options_context(const struct run_options *o)
+{
+	struct proof_context context = {.free_position = o->move.free_position, .plain_textures = o->move.plain_textures,
+	                                .free_ties = o->move.free_ties};
+	if (o->given & GIVEN_VS_CONSTS) {
+		context.unreached_from = o->move.vs_consts.first;
+		context.unreached_to = o->move.vs_consts.last + 1;
+	}
+	return context;
+}
+
 struct proof_context run_context(const struct run *r)
 {
-	const struct move_options *m = &r->options->move;
-	struct proof_context context = {.free_position = m->free_position, .plain_textures = m->plain_textures,
-	                                .free_ties = m->free_ties};
-	if (r->options->given & GIVEN_VS_CONSTS) {
-		context.unreached_from = r->options->move.vs_consts.first;
-		context.unreached_to = r->options->move.vs_consts.last + 1;
-	}
+	struct proof_context context = options_context(r->options);
 	context.consts = r->needs.consts.at;
 	context.nconsts = r->needs.consts.n;
 	context.folds = r->needs.folds.at;

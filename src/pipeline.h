@@ -86,6 +86,8 @@ bool run_proves(struct run *, const struct text *vs, const struct text *ps);
 const char *run_target_name(const struct run_options *);
 /* Applies no_warn and werror to what was said so far. */
 void run_filter_warnings(struct diags *, const struct run_options *);
+/* What the options say of renderer and application: for a proof of any two pairs. */
+struct proof_context options_context(const struct run_options *);
 /* What the new pair may assume, once it was moved. */
 struct proof_context run_context(const struct run *);
 /* Of a done run's given pair and its new one, see target.h. */

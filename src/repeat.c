@@ -83,11 +83,15 @@ static struct move_result *joined(struct arena *a, struct pair old, const struct
 
 static bool is_proven(struct arena *a, struct pair old, const struct move_result *m, const struct proof_context *context)
 {
+	struct needs const added = {.consts = {m->consts.at, m->consts.n, m->consts.cap}, .folds = m->folds};
+	struct needs all;
+	if (!needs_join(a, context->given, &added, m->vs, m->ps, &all))
+		return false;
 	struct proof_context with = *context;
-	with.consts = m->consts.at;
-	with.nconsts = m->consts.n;
-	with.folds = m->folds.at;
-	with.nfolds = m->folds.n;
+	with.consts = all.consts.at;
+	with.nconsts = all.consts.n;
+	with.folds = all.folds.at;
+	with.nfolds = all.folds.n;
 	return prove(a, old, (struct pair){m->vs, m->ps}, &with).equal;
 }
 

@@ -208,9 +208,8 @@ static int prove_pairs(struct arena *a, const struct options *o)
 {
 	struct pair old, new;
 	int status;
-	const struct move_options *m = &o->run.move;
-	struct proof_context context = {.free_position = m->free_position, .plain_textures = m->plain_textures,
-	                                .free_ties = m->free_ties, .chosen_literals = true};
+	struct proof_context context = options_context(&o->run);
+	context.chosen_literals = true;
 	struct needs given, ignored;
 	if (!read_pair(a, o, 0, &old, &given, &status) || !read_pair(a, o, 2, &new, &ignored, &status))
 		return status;

@@ -341,6 +341,16 @@ static void sort_consts(struct rewrite *rw)
 	}
 }
 
+/* What an earlier run made the application copy is there, rows of a matrix aside. */
+static void reuse_copies(struct rewrite *rw, const struct constants *c)
+{
+	for (uint32_t k = 0; k < rw->vs->program->needs.consts.n; k++) {
+		struct const_map const copy = rw->vs->program->needs.consts.at[k];
+		if (!c->joined[copy.ps] && !c->joined[copy.ps + 1])
+			rw->const_of[copy.ps] = copy.vs;
+	}
+}
+
 /* First every constant that finds an equal def takes that and, at -O1, every one that can keep its number does,
  * as in the paper's figures; the others take what is left from the last one down, since applications keep what
  * many programs share in the first ones. */
@@ -353,6 +363,7 @@ static bool allot_constants(struct rewrite *rw)
 	find_defs(rw->ps->program, c.ps_def);
 	for (int k = 0; k < MAX_CONSTS; k++)
 		rw->const_of[k] = -1;
+	reuse_copies(rw, &c);
 	rw->clamp = -1;
 	rw->defs.n = rw->consts.n = 0;
 	for (int keep = 1; keep >= 0; keep--) {

@@ -517,6 +517,15 @@ static void fill_holes(struct vertex_writer *w)
 	}
 }
 
+/* Did the application copy an FP constant there before? */
+static bool is_copied(const struct program *vs, int index)
+{
+	for (uint32_t k = 0; k < vs->needs.consts.n; k++)
+		if (vs->needs.consts.at[k].vs == index)
+			return true;
+	return false;
+}
+
 static void put_decls(struct vertex_writer *w, struct move_result *result)
 {
 	struct register_set const old = program_reads_all(w->old, REG_CONST), new = program_reads_all(w->new, REG_CONST);
@@ -542,7 +551,7 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int ps = 0; ps < (int)w->values->programs * PROGRAM_CONSTS; ps++)
-		if (w->const_of[ps] >= 0 && register_is_in(&new, w->const_of[ps]))
+		if (w->const_of[ps] >= 0 && register_is_in(&new, w->const_of[ps]) && !is_copied(w->old, w->const_of[ps]))
 			VEC_PUSH(w->values->arena, &result->consts) = (struct const_map){w->const_of[ps], ps};
 }
 
@@ -570,6 +579,9 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 	size_t consts = start->values->programs * PROGRAM_CONSTS * sizeof *w->const_of;
 	w->const_of = arena_alloc(arena, consts);
 	memset(w->const_of, 0xff, consts);
+	/* What a VP of several FPs says of one may not be so for the others. */
+	for (uint32_t k = 0; start->values->programs == 1 && k < vs->needs.consts.n; k++)
+		w->const_of[vs->needs.consts.at[k].ps] = vs->needs.consts.at[k].vs;
 	for (uint32_t k = 0; k < start->pool.n; k++)
 		VEC_PUSH(arena, &w->pool) = start->pool.at[k];
 	clone_find(w);
