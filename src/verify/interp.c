@@ -1,5 +1,4 @@
 /* The interpreter in float and in double, see interp.h: triangles, and the measurement. */
-#include "lang/rounding.h"
 #include "verify/machine.h"
 #include "verify/steady.h"
 
@@ -228,41 +227,27 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 #define ROUNDED 0x1p-14
 #define ROUNDED_FP24 0x1p-7
 
-/* Where float arithmetic of the old pair is far from the real one, that of the new pair must be as far, the same way: a
- * program may round on purpose, as x + 12582912 - 12582912 does. */
-static void find_unrounded(const struct runs *r, struct measured *m, bool fp24)
+/* Counts the pixels where float arithmetic of the old pair is far from the real one. */
+static void find_rounded(const struct runs *r, struct measured *m, bool fp24)
 {
-	bool rounded[BLOCK] = {false}, lost[BLOCK] = {false}, exact[BLOCK] = {false}, chance[BLOCK] = {false};
-	const struct machine_float *narrow[2] = {r->narrow[0]->ps, r->narrow[1]->ps};
-	const struct machine_double *wide[2] = {r->wide[0]->ps, r->wide[1]->ps};
-	for (unsigned k = 0; k < BLOCK; k++) {
-		rounded[k] = narrow[0]->texel[k] != wide[0]->texel[k];
-		lost[k] = exact[k] = rounded[k] && narrow[1]->texel[k] == wide[1]->texel[k];
-		/* Where both go another way than the real one, they are no more alike than two draws. */
-		chance[k] = narrow[1]->texel[k] != wide[1]->texel[k] || narrow[1]->decision[k] != wide[1]->decision[k];
-		chance[k] &= rounded[k] || narrow[0]->decision[k] != wide[0]->decision[k];
-	}
+	bool rounded[BLOCK] = {false};
+	const struct machine_float *narrow = r->narrow[0]->ps;
+	const struct machine_double *wide = r->wide[0]->ps;
+	for (unsigned k = 0; k < BLOCK; k++)
+		rounded[k] = narrow->texel[k] != wide->texel[k];
 	for (unsigned n = 0; n < m->lanes; n++) {
 		const struct lane_error *e = &m->lane[n];
 		unsigned const out = machine_output(e->file, e->index);
-		const double *truth = wide[0]->out[out][e->lane];
-		const float *old = narrow[0]->out[out][e->lane], *new = narrow[1]->out[out][e->lane];
+		const double *truth = wide->out[out][e->lane];
+		const float *old = narrow->out[out][e->lane];
 		double most = 0;
 		for (unsigned k = 0; k < BLOCK && !of_vertices(e); k++)
 			most = !r->wild[k] && fabs(truth[k]) > most ? fabs(truth[k]) : most;
-		for (unsigned k = 0; k < BLOCK && !of_vertices(e); k++) {
-			double const error = fabs((double)old[k] - truth[k]);
-			bool const far = error > most * (fp24 ? ROUNDED_FP24 : ROUNDED);
-			rounded[k] |= far;
-			exact[k] |= far && !chance[k] && fabs((double)new[k] - truth[k]) < error / 8;
-			lost[k] |= far && !chance[k] && fabs((double)new[k] - (double)old[k]) > error / 2;
-		}
+		for (unsigned k = 0; k < BLOCK && !of_vertices(e); k++)
+			rounded[k] |= fabs((double)old[k] - truth[k]) > most * (fp24 ? ROUNDED_FP24 : ROUNDED);
 	}
-	for (unsigned k = 0; k < BLOCK; k++) {
+	for (unsigned k = 0; k < BLOCK; k++)
 		m->rounded += rounded[k] && !r->wild[k];
-		m->unrounded += lost[k] && !r->wild[k];
-		m->exact += exact[k] && !r->wild[k];
-	}
 }
 
 /* The first instruction of the old FP that float arithmetic rounds so, found by running ever more of the program. */
@@ -345,18 +330,6 @@ static double texture_gain(const struct program *ps)
 		if (ops[ps->instrs.at[k].op].flags & OPF_TEX && ps->instrs.at[k].op != OP_TEXKILL)
 			return TEXTURE_SIZE;
 	return 1;
-}
-
-/* Luck is seldom: a sixteenth of the pixels is not.  Where no literal of the old pair tells that it rounds, digits may have
- * been lost on the way to any number; it is then for the new pair to come near the real one in most of half the pixels. */
-static void judge_rounding(struct measured *m, bool on_purpose)
-{
-	m->lost = on_purpose ? m->rounded > m->pixels / 16 && m->unrounded > m->rounded / 4
-	                     : m->rounded > m->pixels / 2 && m->exact > m->rounded - m->rounded / 8;
-	if (!m->lost)
-		return;
-	m->within = false;
-	m->why = "the old pair rounds, as with a number that is added and taken away again, and the new pair does not";
 }
 
 static void judge(struct arena *arena, struct measured *m, const struct measure_options *o, double by_texture)
@@ -564,13 +537,12 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		find_flips(&r, &m);
 		compare_kills(&r, &m);
 		compare_positions(&r, &m);
-		find_unrounded(&r, &m, o->fp24);
+		find_rounded(&r, &m, o->fp24);
 		for (unsigned k = 0; k < m.lanes; k++)
 			compare_lane(&r, &m, &m.lane[k]);
 	}
 	judge(arena, &m, o, texture_gain(old.ps));
-	judge_rounding(&m, rounding_any(old.vs, old.ps));
-	if (m.rounded > m.pixels / 16)
+	if (m.rounded > m.pixels / 16) /* luck is seldom */
 		m.rounded_at = first_rounded(arena, &r, old.ps, weight, o->fp24);
 	return m;
 }

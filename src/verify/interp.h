@@ -90,9 +90,7 @@ struct measured {
 	uint64_t ties_lost;        /* pixels that depend on how interpolation rounds in the new pair only, see steady.h */
 	uint64_t positions_apart;  /* vertices whose oPos is not bit for bit the same in float; they are to be unless they are free */
 	uint64_t rounded;          /* pixels where float arithmetic of the old pair rounds to less than 14 of 24 digits */
-	uint64_t unrounded, exact; /* of these such where that of the new pair gives another number, and where that is the real one */
 	uint32_t rounded_at;       /* the first instruction of the old FP where that is so of many pixels; UINT32_MAX: of none */
-	bool lost;                 /* not within, as a sum that rounds on purpose is not in the new pair any more */
 	bool within;
 	const char *why;           /* not within: one sentence */
 };
