@@ -466,6 +466,8 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 	random_textures(state, pairs[0].ps, depth_samplers(arena, pairs[0], o->context.plain_textures), texels, textures);
 	for (unsigned s = 0; s < INTERP_SAMPLERS; s++) {
 		textures[s].linear = false;
+		if (textures[s].kind == TEXTURE_CUBE) /* so that what is clamped to a literal in both scenes meets no edge of faces */
+			textures[s].kind = TEXTURE_2D;
 		if (between_texels || textures[s].kind == TEXTURE_NONE)
 			continue;
 		textures[s].kind = TEXTURE_2D; /* of one texel, wherever it is read; a cube has six */

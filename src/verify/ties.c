@@ -110,8 +110,9 @@ static carrier_set decided_by(const struct walk *w, uint32_t k, unsigned s, unsi
 		return 0;
 	if (!reads_texel(i))
 		return i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC ? flat : 0;
-	if (w->plane[k] == PLANE_AT && (lane == LANE_Z || (lane == LANE_W && i->op == OP_TEXLDP)))
-		return flat;
+	struct content const z = read_lane(w, &i->src[0], 0, swizzle_lane(i->src[0].swizzle, LANE_Z));
+	if (w->plane[k] == PLANE_AT && (lane == LANE_Z || (lane == LANE_W && i->op == OP_TEXLDP && !(z.varies && z.linear))))
+		return flat; /* a quotient of what varies is as inexact as a product with it */
 	return i->op == OP_TEXLDB && lane == LANE_W ? 0 : flat & w->literal;
 }
 
