@@ -400,9 +400,12 @@ static bool is_inexact(struct values *v, enum const_op op, const value_id *args,
 {
 	struct size added[LANES];
 	if (x->known) {
-		bool const far = fabsl(x->number - (long double)x->rounded) > (long double)FAR_OFF * fabsl(x->number);
+		long double const off = fabsl(x->number - (long double)x->rounded);
+		bool const far = off > (long double)FAR_OFF * fabsl(x->number);
+		bool const is_sum = op == CONST_ADD || op == CONST_MAD || op == CONST_DP3 || op == CONST_DP4;
 		v->rounds |= far;
-		return far;
+		/* Beside a sum that rounds, digits that another one lost may be all that it leaves. */
+		return far || (v->careful && is_sum && off > 0);
 	}
 	/* What it is equal to tells what is left of it. */
 	value_id const equal = find(v, x->print, VALUE_CONST, KIND_ANY);

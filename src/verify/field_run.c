@@ -640,12 +640,20 @@ static bool is_rounded(const struct known *k, felt x)
 	return found;
 }
 
+/* Is it known to be a multiple of the step, so that rounding leaves it alone? */
+static bool is_multiple(struct field_run *m, unsigned c, felt x, float step)
+{
+	struct rational number, scale, steps, rest;
+	return known_exact(m->known, c, x, &number) && rational_float(&scale, 1 / step) && rational_product(&steps, &number, &scale) &&
+	       rational_fraction(&rest, &steps) && rational_sign(&rest) == 0;
+}
+
 /* To a multiple of the step, which is a power of two: so of the double the double, and of the opposite the opposite.  What
  * only the new pair rounds so is as exact as in real arithmetic, as far as the proof goes. */
 static felt rounded(struct field_run *m, unsigned c, felt x, float step)
 {
 	felt const y = field_mul(c, x, field_float(c, 1 / step)), minus = field_neg(c, y), either = y < minus ? y : minus;
-	if (m->follows && !is_rounded(m->known, either))
+	if (is_multiple(m, c, x, step) || (m->follows && !is_rounded(m->known, either)))
 		return x;
 	if (!m->follows)
 		VEC_PUSH(m->known->arena, &m->known->rounded) = either;
