@@ -291,9 +291,11 @@ const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const
 	carrier_set suspects = flat_lanes(new->vs, false);
 	if (suspects) {
 		struct walk *before = follow(arena, old, old, flat_lanes(old->vs, false));
-		/* What is made of flat lanes by which the old pair decides is as inexact as these were. */
+		/* What is made of flat lanes by which the old pair decides is as inexact as these were; if one of them is 1,
+		 * its products with constants look like the constants. */
+		bool const by_one = decided_before(before, old, field_one(0));
 		for (unsigned c = 0; c < LANES_CARRIED && before->decides; c++)
-			if (suspects >> c & 1 && (decided_before(before, old, value_of(new, c)) ||
+			if (suspects >> c & 1 && (by_one || decided_before(before, old, value_of(new, c)) ||
 			                          !is_made_of_constants(arena, before, old, value_of(new, c))))
 				suspects &= ~((carrier_set)1 << c);
 		struct walk *after = follow(arena, new, old, suspects);
