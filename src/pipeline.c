@@ -252,15 +252,20 @@ static struct move_result *move(struct run *r, const struct move_options *m)
 	return repeat_move(r->arena, (struct pair){r->vs, r->ps}, move_plan(r->arena, r->vs, ps, m), m, &context);
 }
 
+static bool keep_given(struct run *r)
+{
+	r->moved = NULL;
+	r->vs_out = r->vs;
+	r->ps_out = r->ps;
+	r->needs = r->given;
+	return true;
+}
+
 /* vs, ps -> vs_out, ps_out */
 static bool step_move(struct run *r)
 {
-	if (r->options->move.level == 0) {
-		r->vs_out = r->vs;
-		r->ps_out = r->ps;
-		r->needs = r->given;
-		return true;
-	}
+	if (r->options->move.level == 0)
+		return keep_given(r);
 	struct move_options m = pair_options(r->options, r->vs->model, r->ps->model);
 	if (!take_moved(r, move(r, &m))) {
 		m.preshader = false;
@@ -415,12 +420,25 @@ struct proof_context run_context(const struct run *r)
 	return context;
 }
 
-/* The programs read again are the same function as those given. */
-static bool step_prove(struct run *r)
+static void prove_new(struct run *r)
 {
 	struct proof_context const context = run_context(r);
 	r->proof = prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &context);
 	r->proved = true;
+}
+
+/* The programs read again are the same function as those given.  Of what may be a tie proof and mover each think
+ * by themselves, both on the safe side: where the proof alone doubts, the pair stays as it is. */
+static bool step_prove(struct run *r)
+{
+	prove_new(r);
+	if (!r->proof.equal && r->proof.doubts && r->moved) {
+		keep_given(r);
+		r->vs_text.n = r->ps_text.n = 0;
+		if (!step_fit(r) || !step_print(r) || !step_reread(r))
+			return false;
+		prove_new(r);
+	}
 	if (!r->proof.equal)
 		return fault(r, r->proof.why ? r->proof.why : "the proof failed");
 	return true;

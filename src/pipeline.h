@@ -46,7 +46,7 @@ struct run {
 	struct diags diags;
 	const struct program *vs, *ps;     /* as given; NULL until found */
 	struct needs given;                /* what the application sets for the given pair, by its comments */
-	struct move_result *moved;         /* NULL at level 0 */
+	struct move_result *moved;         /* NULL at level 0, and where the pair stays as the proof alone doubted */
 	struct needs needs;                /* what it sets for the new pair in all, once that is there */
 	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
 	unsigned plain_saves;              /* FP slots that --plain-textures would save; 0 unless somebody found that out */

@@ -110,7 +110,7 @@ static json_t *instructions(const struct run *r)
 		if (f)
 			show_fate(&why, r, i, f);
 		else
-			text_string(&why, "nothing moves at -O0");
+			text_string(&why, show_why_unchanged(r));
 		json_array_append_new(list, json_pack("{s:i,s:s,s:s,s:i}", "line", (int)source_line(r->ps->source, i->at),
 		                                      "text", line.at, "why", why.at, "state",
 		                                      graph_moved(r, k) ? 1 : f && f->moved ? 2 : 0));

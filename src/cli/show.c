@@ -40,7 +40,7 @@ static void fits(struct text *t, const char *kind, unsigned before, unsigned aft
 const char *show_why_unchanged(const struct run *r)
 {
 	if (!r->moved)
-		return "nothing moves at -O0";
+		return r->options->move.level ? "what would move may be exact and decide (see --free-ties)" : "nothing moves at -O0";
 	/* What could move but does not says more than what cannot. */
 	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
 	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_KIND, MOVE_COST};
@@ -260,7 +260,7 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 		if (r->moved)
 			explain_fate(t, r, i, &r->moved->fates[k], colour);
 		else
-			text_string(t, "kept   nothing moves at -O0");
+			text_printf(t, "kept   %s", show_why_unchanged(r));
 		text_char(t, '\n');
 	}
 	show_depths(t, r);

@@ -427,6 +427,7 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 		uint32_t decider;
 		struct ran_pair const ran[2] = {{&sides[0].vs, &sides[0].ps}, {&sides[1].vs, &sides[1].ps}};
 		wrong = c->free_ties || trial ? NULL : ties_newcomer(arena, &ran[0], &ran[1], &decider);
+		p.doubts = wrong != NULL;
 		if (wrong)
 			return differs(p, STAGE_PIXEL, UINT32_MAX, decider, wrong);
 		if (stray.found)

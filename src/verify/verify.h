@@ -29,6 +29,7 @@ struct proof_context {
 
 struct proof {
 	bool equal;
+	bool doubts; /* not equal: only since something exact may decide and come through an interpolator, see ties.h */
 	unsigned trials;
 	const char *why; /* not equal: one sentence that names the output lane */
 	/* Not equal: the instructions that last wrote that lane in the old and the new
