@@ -70,13 +70,21 @@ $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/gen/asm_parse.h
 	$(CC) $(CPPFLAGS) -I$(BUILD)/gen $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/src/lang/parse.o: CPPFLAGS += -I$(BUILD)/gen
 $(BUILD)/src/lang/parse.o: $(BUILD)/gen/asm_parse.h
-$(BUILD)/gen/%.inc: src/cli/%.html
+# The page of --html: the skeleton with styles and scripts in their places, parted where the pairs go.
+PAGE_STYLES  := $(patsubst %,src/page/%.css,style drawings)
+PAGE_SCRIPTS := $(patsubst %,src/page/%.js,data table totals program diff dataflow frontier detail start)
+AS_STRINGS := s/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n",/
+$(BUILD)/gen/page.html: src/page/page.html $(PAGE_STYLES) $(PAGE_SCRIPTS)
 	@mkdir -p $(@D)
-	sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n",/' $< >$@
-$(BUILD)/src/cli/html.o: $(BUILD)/gen/page.inc $(BUILD)/gen/page_tail.inc
+	awk -v styles='$(PAGE_STYLES)' -v scripts='$(PAGE_SCRIPTS)' -f src/page/join.awk $< >$@
+$(BUILD)/gen/page_head.inc: $(BUILD)/gen/page.html
+	sed '/^@pairs@$$/,$$d; $(AS_STRINGS)' $< >$@
+$(BUILD)/gen/page_tail.inc: $(BUILD)/gen/page.html
+	sed '1,/^@pairs@$$/d; $(AS_STRINGS)' $< >$@
+$(BUILD)/src/cli/html.o: $(BUILD)/gen/page_head.inc $(BUILD)/gen/page_tail.inc
 $(BUILD)/src/cli/html.o: CPPFLAGS += -I$(BUILD)/gen
 # What --version and --newer call this build: the same for the same sources.
-SOURCES := $(sort $(wildcard src/*.[ch] src/*/*.[ch] src/*/*.def src/*/*.html grammar/asm.* include/*.h))
+SOURCES := $(sort $(wildcard src/*.[ch] src/*/*.[ch] src/*/*.def src/page/* grammar/asm.* include/*.h))
 $(BUILD)/gen/build_id.h: $(SOURCES)
 	@mkdir -p $(@D)
 	printf '#define BUILD_ID "%.8s"\n' "$$(cat $(SOURCES) | sha256sum)" >$@

@@ -1,4 +1,4 @@
-/* The page of --html: a fixed head and tail (page.html, page_tail.html), and between them for each
+/* The page of --html: a fixed head and tail (src/page/page.html with its styles and scripts), and between them for each
  * pair a script element with two lines of JSON: what the table shows of it, which the page reads at
  * once, and the rest, which it reads when the pair is opened. */
 #include "cli/html.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const char *const head[] = {
-#include "page.inc"
+#include "page_head.inc"
 };
 static const char *const tail[] = {
 #include "page_tail.inc"
