@@ -9,6 +9,7 @@
 #include "cli/batch.h"
 
 #include "cli/collect.h"
+#include "cli/csv.h"
 #include "cli/files.h"
 #include "cli/guard.h"
 #include "cli/html.h"
@@ -234,7 +235,9 @@ static bool open_results(struct arena *a, const struct options *o, struct result
 	text_printf(&head, ", \"level\": %d,\n", o->run.move.level);
 	if (o->shards)
 		text_printf(&head, "\"shard\": [%u, %u],\n", o->shard, o->shards);
-	text_string(&head, "\"pairs\": [");
+	text_string(&head, "\"options\": ");
+	report_line(&head, report_options(a, o->deciding.at, o->deciding.n));
+	text_string(&head, ",\n\"pairs\": [");
 	stream_write(&r->report, head.at, head.n);
 	return true;
 }

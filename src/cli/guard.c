@@ -176,7 +176,7 @@ static const char *rule_file(struct arena *a, const char *path)
 bool guard_options(struct arena *a, const struct options *o, const char **why)
 {
 	struct plan p = {.arena = a, .unseen = true};
-	if (o->mode != MODE_MOVE && o->mode != MODE_MERGE)
+	if (o->mode != MODE_MOVE && o->mode != MODE_MERGE && o->mode != MODE_COMPARE)
 		return true;
 	add_sides(&p, o);
 	bool programs = o->mode == MODE_MOVE && o->output && strcmp(o->output, "-") != 0;

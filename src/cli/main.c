@@ -1,5 +1,6 @@
 /* fpmove: the command.  What each mode does, from reading to exit status. */
 #include "cli/batch.h"
+#include "cli/compare.h"
 #include "cli/files.h"
 #include "cli/guard.h"
 #include "cli/message.h"
@@ -284,6 +285,7 @@ static int run_mode(struct arena *a, int argc, char **argv)
 	case MODE_MOVE: return o.effect ? move_effect(a, &o) : move_pair(a, &o);
 	case MODE_BATCH: return move_batch(a, &o);
 	case MODE_MERGE: return merge_reports(a, &o);
+	case MODE_COMPARE: return compare_reports(a, &o);
 	case MODE_CHECK: return check_files(a, &o);
 	case MODE_PROVE: return prove_pairs(a, &o);
 	case MODE_PREPROCESS: return preprocess_files(a, &o);

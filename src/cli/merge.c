@@ -4,6 +4,7 @@
 #include "cli/files.h"
 #include "cli/message.h"
 #include "cli/report.h"
+#include "cli/report_read.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -28,14 +29,13 @@ static int by_index(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-static const char *const counts[] = {"pairs", "improved", "unchanged", "rejected", "failed"}, *const slots[] = {"ps_slots", "vs_slots"};
-enum { COUNTS = sizeof counts / sizeof *counts };
+static const char *const slots[] = {"ps_slots", "vs_slots"};
 
 static void add_numbers(json_t *to, const json_t *from)
 {
-	for (unsigned k = 0; k < COUNTS; k++) {
-		json_t *n = json_object_get(to, counts[k]);
-		json_integer_set(n, json_integer_value(n) + json_integer_value(json_object_get(from, counts[k])));
+	for (unsigned k = 0; k < REPORT_COUNTS; k++) {
+		json_t *n = json_object_get(to, report_counts[k]);
+		json_integer_set(n, json_integer_value(n) + json_integer_value(json_object_get(from, report_counts[k])));
 	}
 	for (unsigned k = 0; k < 2; k++) {
 		for (size_t i = 0; i < 2; i++) {
@@ -45,50 +45,11 @@ static void add_numbers(json_t *to, const json_t *from)
 	}
 }
 
-/* So many that sums of them never come near the end of the integers. */
-static bool is_count(const json_t *j)
-{
-	return json_is_integer(j) && json_integer_value(j) >= 0 && json_integer_value(j) <= UINT32_MAX;
-}
-
-static bool are_two_counts(const json_t *j)
-{
-	return json_array_size(j) == 2 && is_count(json_array_get(j, 0)) && is_count(json_array_get(j, 1));
-}
-
-static bool is_pair(const json_t *pair)
-{
-	const char *status = json_string_value(json_object_get(pair, "status"));
-	bool known = false;
-	for (unsigned k = 1; status && k < COUNTS; k++)
-		known |= strcmp(status, counts[k]) == 0;
-	return known && are_two_counts(json_object_get(json_object_get(pair, "ps"), "slots")) &&
-	       are_two_counts(json_object_get(json_object_get(pair, "vs"), "slots"));
-}
-
-static bool is_report(const json_t *report)
-{
-	const json_t *pairs = json_object_get(report, "pairs"), *totals = json_object_get(report, "totals");
-	bool good = json_is_string(json_object_get(report, "fpmove")) && json_is_string(json_object_get(report, "target")) &&
-	            json_integer_value(json_object_get(report, "schema")) == 1 && is_count(json_object_get(report, "level")) &&
-	            json_integer_value(json_object_get(report, "level")) <= 3 && json_is_array(pairs) && are_two_counts(json_object_get(totals, slots[0])) &&
-	            are_two_counts(json_object_get(totals, slots[1]));
-	for (unsigned k = 0; k < COUNTS; k++)
-		good = good && is_count(json_object_get(totals, counts[k]));
-	for (size_t i = 0; good && i < json_array_size(pairs); i++)
-		good = is_pair(json_array_get(pairs, i));
-	return good;
-}
-
 /* False: `*why`.  Entries are borrowed from `report`. */
 static bool take(struct arena *a, json_t *report, const char *path, json_t **whole, struct entries *to,
                  const char **why)
 {
 	json_t *pairs = json_object_get(report, "pairs"), *totals = json_object_get(report, "totals");
-	if (!is_report(report)) {
-		*why = arena_printf(a, "%s is no report of fpmove", path);
-		return false;
-	}
 	static const char *const same[] = {"fpmove", "schema", "target", "level"};
 	for (unsigned i = 0; *whole && i < sizeof same / sizeof *same; i++)
 		if (!json_equal(json_object_get(*whole, same[i]), json_object_get(report, same[i]))) {
@@ -103,30 +64,23 @@ static bool take(struct arena *a, json_t *report, const char *path, json_t **who
 	}
 	if (*whole) {
 		add_numbers(json_object_get(*whole, "totals"), totals);
+		if (!json_equal(json_object_get(*whole, "options"), json_object_get(report, "options")))
+			json_object_del(*whole, "options");
 		return true;
 	}
 	*whole = json_object();
 	for (unsigned i = 0; i < sizeof same / sizeof *same; i++)
 		json_object_set(*whole, same[i], json_object_get(report, same[i]));
 	json_object_set_new(*whole, "totals", json_deep_copy(totals));
+	if (json_object_get(report, "options"))
+		json_object_set(*whole, "options", json_object_get(report, "options"));
 	return true;
-}
-
-static const char *file_of(const json_t *pair, const char *stage)
-{
-	const char *file = json_string_value(json_object_get(json_object_get(pair, stage), "file"));
-	return file ? file : "";
-}
-
-static const char *status_of(const json_t *pair)
-{
-	return json_string_value(json_object_get(pair, "status"));
 }
 
 static bool same_pair(const struct entry *x, const struct entry *y)
 {
-	return x->indexed && y->indexed && x->index == y->index && strcmp(file_of(x->pair, "vs"), file_of(y->pair, "vs")) == 0 &&
-	       strcmp(file_of(x->pair, "ps"), file_of(y->pair, "ps")) == 0;
+	return x->indexed && y->indexed && x->index == y->index && strcmp(report_pair_file(x->pair, "vs"), report_pair_file(y->pair, "vs")) == 0 &&
+	       strcmp(report_pair_file(x->pair, "ps"), report_pair_file(y->pair, "ps")) == 0;
 }
 
 static void subtract(json_t *from, size_t i, const json_t *less)
@@ -137,7 +91,7 @@ static void subtract(json_t *from, size_t i, const json_t *less)
 
 static void drop(struct entry *e, json_t *totals)
 {
-	const char *const less[] = {"pairs", status_of(e->pair)}, *const stages[] = {"ps", "vs"};
+	const char *const less[] = {"pairs", report_pair_status(e->pair)}, *const stages[] = {"ps", "vs"};
 	for (unsigned k = 0; k < 2; k++) {
 		json_t *n = json_object_get(totals, less[k]);
 		json_integer_set(n, json_integer_value(n) - 1);
@@ -157,13 +111,13 @@ static bool drop_repeated(struct arena *a, struct entries *all, json_t *totals, 
 			struct entry *earlier = &all->at[k];
 			if (!earlier->pair || !same_pair(earlier, later))
 				continue;
-			if (strcmp(status_of(earlier->pair), "failed") == 0) {
+			if (strcmp(report_pair_status(earlier->pair), "failed") == 0) {
 				drop(earlier, totals);
-			} else if (json_equal(earlier->pair, later->pair) || strcmp(status_of(later->pair), "failed") == 0) {
+			} else if (json_equal(earlier->pair, later->pair) || strcmp(report_pair_status(later->pair), "failed") == 0) {
 				drop(later, totals);
 			} else {
 				*why = arena_printf(a, "%s and %s tell different things of %s and %s: give the newer one only", earlier->path,
-				                    later->path, file_of(later->pair, "vs"), file_of(later->pair, "ps"));
+				                    later->path, report_pair_file(later->pair, "vs"), report_pair_file(later->pair, "ps"));
 				return false;
 			}
 		}
@@ -181,17 +135,8 @@ static bool merge(struct arena *a, const struct options *o, json_t **reports, co
 	struct entries entries = {0};
 	json_t *whole = NULL;
 	for (uint32_t i = 0; i < o->files.n; i++) {
-		struct source s;
-		json_error_t error;
-		const char *path = shown_name(o->files.at[i]);
-		if (!file_read_any(a, o->files.at[i], &s, why))
-			goto wrong;
-		reports[i] = json_loadb(s.text, s.size, 0, &error);
-		if (!reports[i]) {
-			*why = arena_printf(a, "%s is no report of fpmove: %s", path, error.text);
-			goto wrong;
-		}
-		if (!take(a, reports[i], path, &whole, &entries, why))
+		reports[i] = report_read(a, o->files.at[i], why);
+		if (!reports[i] || !take(a, reports[i], shown_name(o->files.at[i]), &whole, &entries, why))
 			goto wrong;
 	}
 	if (entries.n)
@@ -203,7 +148,13 @@ static bool merge(struct arena *a, const struct options *o, json_t **reports, co
 	quote(&t, json_object_get(whole, "fpmove"));
 	text_string(&t, ", \"schema\": 1, \"target\": ");
 	quote(&t, json_object_get(whole, "target"));
-	text_printf(&t, ", \"level\": %d,\n\"pairs\": [", (int)json_integer_value(json_object_get(whole, "level")));
+	text_printf(&t, ", \"level\": %d,\n", (int)json_integer_value(json_object_get(whole, "level")));
+	if (json_object_get(whole, "options")) {
+		text_string(&t, "\"options\": ");
+		report_line(&t, json_incref(json_object_get(whole, "options")));
+		text_string(&t, ",\n");
+	}
+	text_string(&t, "\"pairs\": [");
 	bool first = true;
 	for (uint32_t i = 0; i < entries.n; i++) {
 		if (!entries.at[i].pair)

@@ -1,6 +1,8 @@
 /* Reading the command line, see options.def. */
 #include "cli/options.h"
 
+#include "cli/compare.h"
+#include "cli/fit.h"
 #include "cli/target_file.h"
 
 #include "cli/message.h"
@@ -46,7 +48,8 @@ void options_help(struct text *t)
 	text_string(t, "Usage: fpmove [options] VP FP -o DIR\n"
 	               "       fpmove [options] --batch DIR|LIST -o DIR\n"
 	               "       fpmove [options] --check FILE...\n"
-	               "       fpmove [options] --prove VP1 FP1 VP2 FP2\n\n"
+	               "       fpmove [options] --prove VP1 FP1 VP2 FP2\n"
+	               "       fpmove [options] --compare OLD.json NEW.json\n\n"
 	               "Moves instructions from a Direct3D 9 pixel program (ps_2_0) to its vertex\n"
 	               "program (vs_1_1, vs_2_0) where that leaves the picture as it is, proves the\n"
 	               "result, and writes both.  VP and FP are assembly text, in either order or in\n"
@@ -78,9 +81,9 @@ void options_help(struct text *t)
 			help += n + (help[n] == '\n');
 		}
 	}
-	text_string(t, "\nExit status: 0 done; 1 an input was rejected, or --prove found a difference;\n"
-	               "2 wrong usage, or a file could not be read or written; 3 a result failed its\n"
-	               "proof.  Unless it is 0, no program of the pair is written.\n");
+	text_string(t, "\nExit status: 0 done; 1 an input was rejected, or --prove or --fail-on found\n"
+	               "something; 2 wrong usage, or a file could not be read or written; 3 a result\n"
+	               "failed its proof.  Unless it is 0, no program of the pair is written.\n");
 }
 
 static void unknown_option(const char *given)
@@ -277,6 +280,16 @@ static bool decides(enum option option)
 	       option == OPTION_VERIFY || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
 }
 
+static void add_deciding(struct reading *r, const struct row *row, const char *value)
+{
+	text_printf(&r->o->run_text, " %s%s=%s", row->letters, row->name, value ? value : "");
+	if (row->option == OPTION_LEVEL || row->option == OPTION_TARGET)
+		return;
+	bool named = *row->name;
+	VEC_PUSH(r->arena, &r->o->deciding) = arena_printf(r->arena, "%s%s%s%s", named ? "--" : "-", named ? row->name : row->letters,
+	                                                   named && value ? "=" : "", value ? value : "");
+}
+
 static bool apply(struct reading *r, const struct row *row, const char *value)
 {
 	if (value && !*value) {
@@ -285,7 +298,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 		return false;
 	}
 	if (decides(row->option))
-		text_printf(&r->o->run_text, " %s%s=%s", row->letters, row->name, value ? value : "");
+		add_deciding(r, row, value);
 	struct options *o = r->o;
 	struct move_options *m = &o->run.move;
 	switch (row->option) {
@@ -303,6 +316,8 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_SHARED_FP: o->shared_fp = true; return true;
 	case OPTION_SHARD: return shard(value, o);
 	case OPTION_MERGE_REPORTS: return set_mode(r, MODE_MERGE, row->name);
+	case OPTION_COMPARE: return set_mode(r, MODE_COMPARE, row->name);
+	case OPTION_FAIL_ON: return compare_fail_on(value, &o->fail_on);
 	case OPTION_PROGRESS: o->progress = true; return true;
 	case OPTION_HTML: o->html = value; return true;
 	case OPTION_CSV: o->csv = value; return true;
@@ -455,6 +470,7 @@ static bool colours(struct reading *r)
 	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
 	bool plain = (no_color && *no_color) || (term && strcmp(term, "dumb") == 0);
 	o->terminal = isatty(STDOUT_FILENO);
+	o->columns = fit_columns(STDOUT_FILENO);
 	o->colour_out = o->terminal && !plain;
 	o->colour_err = isatty(STDERR_FILENO) && !plain;
 	if (!r->color || strcmp(r->color, "auto") == 0)
@@ -525,6 +541,14 @@ static bool consistent(const struct options *o)
 		if (writes)
 			return usage("--merge-reports writes --report, and nothing else");
 		break;
+	case MODE_COMPARE:
+		if (o->files.n != 2)
+			return usage("--compare takes two reports: the old one and the new one");
+		if (writes || o->report)
+			return usage("--compare writes --csv, and nothing else");
+		if (o->run_text.n)
+			return usage("--compare reads reports and moves nothing: it takes no option of moving");
+		break;
 	case MODE_CHECK:
 	case MODE_PREPROCESS:
 		if (!o->files.n)
@@ -545,8 +569,12 @@ static bool consistent(const struct options *o)
 	bool moves = o->mode == MODE_MOVE || o->mode == MODE_BATCH;
 	if (o->shared_vp && o->shared_fp)
 		return usage("--shared-vp and --shared-fp exclude each other");
-	if (o->mode != MODE_BATCH && (o->shared_vp || o->shared_fp || o->newer || o->shards || o->csv))
-		return usage("--newer, --shared-vp, --shared-fp, --shard and --csv go with --batch");
+	if (o->mode != MODE_BATCH && (o->shared_vp || o->shared_fp || o->newer || o->shards))
+		return usage("--newer, --shared-vp, --shared-fp and --shard go with --batch");
+	if (o->csv && o->mode != MODE_BATCH && o->mode != MODE_COMPARE)
+		return usage("--csv goes with --batch and --compare");
+	if (o->fail_on && o->mode != MODE_COMPARE)
+		return usage("--fail-on goes with --compare");
 	if (o->preshader && o->run.move.level < 2)
 		return usage("--preshader goes with -O2 and -O3");
 	if (o->preshader && o->run.move.drop_in)

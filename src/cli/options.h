@@ -8,7 +8,7 @@
 /* The exit statuses. */
 enum { EXIT_DONE, EXIT_REJECTED, EXIT_USAGE, EXIT_FAULT };
 
-enum mode { MODE_MOVE, MODE_CHECK, MODE_PROVE, MODE_RULES, MODE_PREPROCESS, MODE_BATCH, MODE_MERGE, MODE_HELP, MODE_VERSION };
+enum mode { MODE_MOVE, MODE_CHECK, MODE_PROVE, MODE_RULES, MODE_PREPROCESS, MODE_BATCH, MODE_MERGE, MODE_COMPARE, MODE_HELP, MODE_VERSION };
 
 struct names {
 	VEC(const char *);
@@ -28,12 +28,15 @@ struct options {
 	unsigned shard, shards;         /* the K-th of N; 0: all */
 	bool newer, progress, shared_vp, shared_fp;
 	struct text run_text;           /* the words that decide what is written, for --newer */
+	struct names deciding;          /* the same as they were given, but for level and target, for --report */
+	unsigned fail_on;               /* bits of compare.h */
 	bool verify, fp24;
 	unsigned primitives; /* 0: the default */
 	double tolerance;    /* 0: the default */
 	bool stats, diff, explain, quiet, verbose;
 	bool colour_out, colour_err; /* decided: of standard output and standard error */
 	bool terminal;               /* standard output is one */
+	unsigned columns;            /* of it, see fit_columns */
 };
 
 /* False after a message on standard error: exit with EXIT_USAGE. */

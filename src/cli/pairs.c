@@ -179,7 +179,7 @@ void add_report(struct arena *a, const struct run *runs, uint32_t n, const struc
 		json_array_append_new(pairs, report_pair(&runs[i]));
 		totals_add(&totals, &runs[i]);
 	}
-	report_text(&t, report_whole(pairs, &totals, &o->run));
+	report_text(&t, report_whole(pairs, &totals, &o->run, report_options(a, o->deciding.at, o->deciding.n)));
 	add_output(a, to, o->report, &t);
 }
 

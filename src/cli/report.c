@@ -287,10 +287,18 @@ void totals_join(struct totals *t, const struct totals *more)
 	}
 }
 
-json_t *report_whole(json_t *pairs, const struct totals *totals, const struct run_options *o)
+json_t *report_options(struct arena *a, const char *const *given, uint32_t n)
 {
-	return json_pack("{s:s,s:i,s:s,s:i,s:o,s:o}", "fpmove", FPMOVE_VERSION, "schema", 1, "target",
-	                 run_target_name(o), "level", o->move.level, "totals", report_totals(totals), "pairs", pairs);
+	json_t *list = json_array();
+	for (uint32_t i = 0; i < n; i++)
+		json_array_append_new(list, report_string(a, given[i]));
+	return list;
+}
+
+json_t *report_whole(json_t *pairs, const struct totals *totals, const struct run_options *o, json_t *options)
+{
+	return json_pack("{s:s,s:i,s:s,s:i,s:o,s:o,s:o}", "fpmove", FPMOVE_VERSION, "schema", 1, "target", run_target_name(o),
+	                 "level", o->move.level, "options", options, "totals", report_totals(totals), "pairs", pairs);
 }
 
 void report_line(struct text *t, json_t *pair)

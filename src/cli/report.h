@@ -22,8 +22,10 @@ struct totals {
 void totals_add(struct totals *, const struct run *);
 void totals_join(struct totals *, const struct totals *);
 json_t *report_totals(const struct totals *);
-/* The whole report; takes over `pairs`, an array. */
-json_t *report_whole(json_t *pairs, const struct totals *, const struct run_options *);
+/* The options, beside level and target, that decide what is written: as they were given, in their order. */
+json_t *report_options(struct arena *, const char *const *given, uint32_t n);
+/* The whole report; takes over `pairs` and `options`, arrays. */
+json_t *report_whole(json_t *pairs, const struct totals *, const struct run_options *, json_t *options);
 /* One `pairs` element on one line, without a line end.  Takes it over, as report_text does. */
 void report_line(struct text *, json_t *pair);
 /* As text with a newline. */

@@ -26,8 +26,6 @@ struct watch {
 	atomic_uint pairs; /* of those under way, as many as what is done of the work would be */
 };
 
-extern const char csv_head[];
-
 /* What is in the output folder. */
 struct there {
 	bool nothing;             /* the folder is this run's own */

@@ -1,0 +1,145 @@
+/* What is shown fits the terminal, see fit.h. */
+#include "cli/fit.h"
+
+#include "cli/files.h"
+#include "cli/message.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { LEAST_COLUMNS = 40, USUAL_COLUMNS = 80, MOST_COLUMNS = 10000 };
+
+unsigned fit_columns(int fd)
+{
+	struct winsize size = {0};
+	if (!isatty(fd))
+		return 0;
+	const char *set = getenv("COLUMNS");
+	unsigned long n = set && *set >= '0' && *set <= '9' ? strtoul(set, NULL, 10) : 0;
+	if (!n && ioctl(fd, TIOCGWINSZ, &size) == 0)
+		n = size.ws_col;
+	n = n ? n : USUAL_COLUMNS;
+	return n < LEAST_COLUMNS ? LEAST_COLUMNS : n > MOST_COLUMNS ? MOST_COLUMNS : (unsigned)n;
+}
+
+/* The character at `s`, a byte that is none by itself, and its length; or a colour, which is taken for one character 0. */
+static size_t character(const char *s, size_t n, uint32_t *c)
+{
+	unsigned char const first = (unsigned char)*s;
+	size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+	*c = length == 1 ? first : first & (0xffu >> (length + 1));
+	if (first == '\033') {
+		for (length = 1; length < n && s[length - 1] != 'm'; length++)
+			continue;
+		*c = 0;
+		return length;
+	}
+	for (size_t i = 1; i < length; i++) {
+		if (i >= n || ((unsigned char)s[i] & 0xc0) != 0x80) {
+			*c = first;
+			return 1;
+		}
+		*c = *c << 6 | ((unsigned char)s[i] & 0x3f);
+	}
+	return length;
+}
+
+/* 2 for the scripts of East Asia and for pictures, 0 for marks above others. */
+static size_t columns_of(uint32_t c)
+{
+	static const struct {
+		uint32_t from, to;
+		size_t columns;
+	} odd[] = {
+		{0, 0, 0}, {0x300, 0x36f, 0}, {0x1100, 0x115f, 2}, {0x200b, 0x200f, 0}, {0x2e80, 0xa4cf, 2}, {0xac00, 0xd7a3, 2},
+		{0xf900, 0xfaff, 2}, {0xfe00, 0xfe0f, 0}, {0xfe30, 0xfe6f, 2}, {0xff00, 0xff60, 2}, {0xffe0, 0xffe6, 2},
+		{0x1f300, 0x1faff, 2}, {0x20000, 0x3fffd, 2},
+	};
+	for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++)
+		if (c >= odd[i].from && c <= odd[i].to)
+			return odd[i].columns;
+	return 1;
+}
+
+size_t fit_width(const char *s, size_t n)
+{
+	size_t width = 0;
+	for (size_t i = 0; i < n;) {
+		uint32_t c;
+		i += character(s + i, n - i, &c);
+		width += columns_of(c);
+	}
+	return width;
+}
+
+/* How many bytes take at most so many columns. */
+static size_t bytes_within(const char *s, size_t n, size_t columns)
+{
+	size_t at = 0, width = 0;
+	while (at < n) {
+		uint32_t c;
+		size_t length = character(s + at, n - at, &c);
+		width += columns_of(c);
+		if (width > columns)
+			break;
+		at += length;
+	}
+	return at;
+}
+
+static void shortened(struct text *t, const char *s, size_t n, size_t most)
+{
+	if (!most || fit_width(s, n) <= most) {
+		text_bytes(t, s, n);
+		return;
+	}
+	size_t left = (most - 3) / 3, right = most - 3 - left, head = bytes_within(s, n, left), tail = head;
+	/* Names end in what tells them apart, so that more of the end stays. */
+	while (fit_width(s + tail, n - tail) > right) {
+		uint32_t c;
+		tail += character(s + tail, n - tail, &c);
+	}
+	text_bytes(t, s, head);
+	text_string(t, "...");
+	text_bytes(t, s + tail, n - tail);
+}
+
+void fit_name(struct text *t, const char *name, size_t most)
+{
+	struct text shown = {.arena = t->arena};
+	text_visible(&shown, name, strlen(name));
+	shortened(t, shown.at ? shown.at : "", shown.n, most);
+}
+
+void fit_pair(struct text *t, const char *vs, const char *ps, size_t most)
+{
+	struct text shown = {.arena = t->arena};
+	bool one = strcmp(vs, ps) == 0 || !*vs || !*ps;
+	const char *second = file_same_folder(vs, ps) ? file_base(ps) : ps;
+	const char *first = *vs ? vs : ps;
+	text_visible(&shown, first, strlen(first));
+	if (!one) {
+		text_char(&shown, ' ');
+		text_visible(&shown, second, strlen(second));
+	}
+	shortened(t, shown.at ? shown.at : "", shown.n, most);
+}
+
+void fit_wrap(struct text *t, const char *line, size_t at, size_t indent, unsigned columns)
+{
+	while (*line) {
+		size_t blanks = strspn(line, " "), word = strcspn(line + blanks, " "), width = fit_width(line + blanks, word);
+		if (columns && word && at > indent && at + blanks + width > columns) {
+			text_printf(t, "\n%*s", (int)indent, "");
+			at = indent;
+		} else {
+			text_printf(t, "%*s", (int)blanks, "");
+			at += blanks;
+		}
+		text_bytes(t, line + blanks, word);
+		at += width;
+		line += blanks + word;
+	}
+}
