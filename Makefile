@@ -1,4 +1,18 @@
 # fpmove: build, test, measure, install.  `make help` lists the targets.
+
+# All cores, unless the caller says how many (-j, by hand or in MAKEFLAGS) or is itself a make, whose slots these are.
+ifeq ($(MAKELEVEL)$(filter -j% --j%,$(MAKEFLAGS) $(shell echo "$$MAKEFLAGS")),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
+# Several goals are done in turn, each with all cores: `make test-deps check` installs first, then compiles.
+ifneq ($(word 2,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+.PHONY: $(MAKECMDGOALS)
+$(MAKECMDGOALS):
+	@+$(MAKE) -f $(firstword $(MAKEFILE_LIST)) --no-print-directory $@
+else
+
 VERSION := 0.1.0
 BUILD   ?= build
 ifeq ($(origin CC),default)
@@ -11,6 +25,8 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wformat=2 -Wdouble-promotion
 CPPFLAGS += -Isrc -Iinclude -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64
 CFLAGS  ?=
+# The compiler cannot see a terminal through make.
+WARN    += $(if $(MAKE_TERMERR),-fdiagnostics-color)
 ALL_CFLAGS := -std=c11 -fPIC -fvisibility=hidden $(OPT) $(WARN) $(WERROR) $(SAN) $(CFLAGS)
 LDLIBS_CLI := -ljansson -lmcpp -lpthread
 LDLIBS  += -lm
@@ -33,6 +49,16 @@ LIB      := $(BUILD)/libfpmove.a
 BIN      := $(BUILD)/fpmove
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
+# A command is said in one short line, or whole with V=1; not at all with -s, and -n prints commands anyway.
+letters := $(firstword -$(MAKEFLAGS))
+dry     := $(strip $(foreach letter,n q t,$(findstring $(letter),$(letters))))
+silent  := $(dry)$(findstring s,$(letters))
+say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
+# What the jobs print comes out job by job.  A line that begins with $(now) prints at once: make holds back no line
+# with a +, which it would also run for -n, -q and -t, so that these see none.
+MAKEFLAGS += --output-sync=target
+now     := $(if $(dry),,+)
+
 .PHONY: all help deps test-deps coverage-deps bench-deps demo check unit soak fuzz bench bench-gpu lib install deb clean
 all: $(BIN)
 
@@ -42,7 +68,7 @@ help: ## this list
 # --- packages: do nothing when all is there -------------------------------
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 define install
-@missing=; for p in $(1); do \
+@$(now)missing=; for p in $(1); do \
   dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
 if [ -n "$$missing" ]; then echo "installing:$$missing"; \
   $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive \
@@ -59,15 +85,15 @@ bench-deps:
 	$(call install,$(BENCH_PACKAGES))
 
 # --- build ----------------------------------------------------------------
-$(BUILD)/gen/asm_parse.c: grammar/asm.y
+# Both files of one run: make knows that of pattern rules.
+$(BUILD)/gen/%_parse.c $(BUILD)/gen/%_parse.h: grammar/%.y
 	@mkdir -p $(@D)
-	bison -Wall -Werror --defines=$(BUILD)/gen/asm_parse.h -o $@ $<
-$(BUILD)/gen/asm_parse.h: $(BUILD)/gen/asm_parse.c ;
+	$(call say,BISON,$<)bison -Wall -Werror --defines=$(BUILD)/gen/$*_parse.h -o $(BUILD)/gen/$*_parse.c $<
 $(BUILD)/gen/asm_lex.c: grammar/asm.re
 	@mkdir -p $(@D)
-	re2c -W -Werror --no-generation-date -o $@ $<
+	$(call say,RE2C,$<)re2c -W -Werror --no-generation-date -o $@ $<
 $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/gen/asm_parse.h
-	$(CC) $(CPPFLAGS) -I$(BUILD)/gen $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC,$<)$(CC) $(CPPFLAGS) -I$(BUILD)/gen $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/src/lang/parse.o: CPPFLAGS += -I$(BUILD)/gen
 $(BUILD)/src/lang/parse.o: $(BUILD)/gen/asm_parse.h
 # The page of --html: the skeleton with styles and scripts in their places, parted where the pairs go.
@@ -76,37 +102,37 @@ PAGE_SCRIPTS := $(patsubst %,src/page/%.js,data table totals program diff datafl
 AS_STRINGS := s/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n",/
 $(BUILD)/gen/page.html: src/page/page.html $(PAGE_STYLES) $(PAGE_SCRIPTS)
 	@mkdir -p $(@D)
-	awk -v styles='$(PAGE_STYLES)' -v scripts='$(PAGE_SCRIPTS)' -f src/page/join.awk $< >$@
+	$(call say,GEN,$@)awk -v styles='$(PAGE_STYLES)' -v scripts='$(PAGE_SCRIPTS)' -f src/page/join.awk $< >$@
 $(BUILD)/gen/page_head.inc: $(BUILD)/gen/page.html
-	sed '/^@pairs@$$/,$$d; $(AS_STRINGS)' $< >$@
+	$(call say,GEN,$@)sed '/^@pairs@$$/,$$d; $(AS_STRINGS)' $< >$@
 $(BUILD)/gen/page_tail.inc: $(BUILD)/gen/page.html
-	sed '1,/^@pairs@$$/d; $(AS_STRINGS)' $< >$@
+	$(call say,GEN,$@)sed '1,/^@pairs@$$/d; $(AS_STRINGS)' $< >$@
 $(BUILD)/src/cli/html.o: $(BUILD)/gen/page_head.inc $(BUILD)/gen/page_tail.inc
 $(BUILD)/src/cli/html.o: CPPFLAGS += -I$(BUILD)/gen
 # What --version and --newer call this build: the same for the same sources.
 SOURCES := $(sort $(wildcard src/*.[ch] src/*/*.[ch] src/*/*.def src/page/* grammar/asm.* include/*.h))
 $(BUILD)/gen/build_id.h: $(SOURCES)
 	@mkdir -p $(@D)
-	printf '#define BUILD_ID "%.8s"\n' "$$(cat $(SOURCES) | sha256sum)" >$@
+	$(call say,GEN,$@)printf '#define BUILD_ID "%.8s"\n' "$$(cat $(SOURCES) | sha256sum)" >$@
 $(BUILD)/src/cli/record.o: $(BUILD)/gen/build_id.h
 $(BUILD)/src/cli/record.o: CPPFLAGS += -I$(BUILD)/gen
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC,$<)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 $(LIB): $(LIB_OBJ)
 	@rm -f $@
-	ar rcs $@ $^
+	$(call say,AR,$@)ar rcs $@ $^
 $(BIN): $(CLI_OBJ) $(LIB)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
+	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 
 # --- try it ---------------------------------------------------------------
 demo: $(BIN) ## move the 3-tap convolution example and print the slot table
-	$(BIN) --stats examples/convolution3/vp.vsh examples/convolution3/fp.psh -o $(BUILD)/demo
+	@$(now)$(BIN) --stats examples/convolution3/vp.vsh examples/convolution3/fp.psh -o $(BUILD)/demo
 
 # --- tests ----------------------------------------------------------------
 $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -MMD -MP -o $@ $< $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
+	$(call say,CC,$<)$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -MMD -MP -o $@ $< $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
 unit: $(UNIT)
 SOAK   := $(BUILD)/tests/soak/soak
 MUTATE := $(BUILD)/tests/mutate/mutate
@@ -117,26 +143,26 @@ $(PLAN): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/plan/*.c)) $(LIB)
 PRESHADER := $(BUILD)/tests/preshader/compare
 $(PRESHADER): $(PRESHADER).o $(LIB)
 $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER):
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
+	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 DRAW   := $(BUILD)/tests/opengl/draw
 GPU    := $(BUILD)/tests/bench/gpu
 OPENGL := $(BUILD)/tests/opengl/arb.o $(BUILD)/tests/opengl/gl.o $(LIB)
 $(DRAW): $(BUILD)/tests/opengl/draw.o $(OPENGL)
 $(GPU): $(BUILD)/tests/bench/gpu.o $(OPENGL)
 $(DRAW) $(GPU):
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy $(LDLIBS_CLI) $(LDLIBS)
+	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy $(LDLIBS_CLI) $(LDLIBS)
 SECONDS ?= 1800
 fuzz: ## fuzz the front end for SECONDS=1800, pairs and effect files for a part of that
-	@BUILD=$(BUILD) FUZZ_SECONDS=$(SECONDS) tests/fuzz/run
+	@$(now)BUILD=$(BUILD) FUZZ_SECONDS=$(SECONDS) tests/fuzz/run
 # The fuzz targets need clang and -fsanitize=fuzzer-no-link in SAN: tests/fuzz/run does it.
 $(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(LIB)
-	$(CC) $(SAN) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
+	$(call say,LD,$@)$(CC) $(SAN) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 N    ?= 200000
 SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
-	$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
+	$(now)$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
 check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(DRAW) ## all tests; the last line is the count
-	@BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
+	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
 
 # Without tests/faults, which would let the calls fail that write the counts, too.
 COVERAGE := $(BUILD)/coverage
@@ -144,7 +170,7 @@ coverage: coverage-deps ## line coverage of src/ by the tests that end within mi
 	$(MAKE) -s BUILD=$(COVERAGE) CC=gcc OPT='-O1 -g' SAN='--coverage -fprofile-update=atomic' CFLAGS='-include tests/counted_exit.h' \
 		all unit $(COVERAGE)/tests/soak/soak
 	find $(COVERAGE) -name '*.gcda' -delete
-	-BUILD=$(COVERAGE) SAN=--coverage tests/run unit golden cli batch
+	-$(now)BUILD=$(COVERAGE) SAN=--coverage tests/run unit golden cli batch
 	$(COVERAGE)/fpmove --batch examples -q -o $(COVERAGE)/examples --html $(COVERAGE)/examples.html
 	$(COVERAGE)/tests/soak/soak -j "$$(nproc)" 500
 	gcovr -r . -f src/ -f grammar/ --gcov-ignore-parse-errors --txt $(BUILD)/coverage.txt $(COVERAGE)/src $(COVERAGE)/gen
@@ -156,9 +182,9 @@ LIBDIR  ?= $(PREFIX)/lib
 SONAME  := libfpmove.so.0
 SHARED  := $(BUILD)/libfpmove.so.$(VERSION)
 $(SHARED): $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,relro,-z,now $(SAN) $(LDFLAGS) -o $@ $^ -lmcpp $(LDLIBS)
+	$(call say,LD,$@)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,relro,-z,now $(SAN) $(LDFLAGS) -o $@ $^ -lmcpp $(LDLIBS)
 lib: $(LIB) $(SHARED)
-put = install -D -m $(1) $(2) '$(DESTDIR)$(3)'
+put = $(call say,INSTALL,$(DESTDIR)$(3))install -D -m $(1) $(2) '$(DESTDIR)$(3)'
 install: $(BIN) lib ## install under DESTDIR PREFIX (/usr/local): command, library, manuals, completions
 	src/package/completions.sh $(BUILD)/completions
 	sed 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(LIBDIR),; s,@VERSION@,$(VERSION),' src/package/fpmove.pc.in >$(BUILD)/fpmove.pc
@@ -185,14 +211,16 @@ deb: ## build a Debian package
 # --- measurements ---------------------------------------------------------
 $(BUILD)/tests/bench/bench: tests/bench/bench.c $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB) -lmojoshader -lmcpp $(LDLIBS)
+	$(call say,CC,$<)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB) -lmojoshader -lmcpp $(LDLIBS)
 bench: bench-deps $(BIN) $(SOAK) $(BUILD)/tests/bench/bench ## slots, speed and memory over the examples
-	@BUILD=$(BUILD) tests/bench/bench.sh
+	@$(now)BUILD=$(BUILD) tests/bench/bench.sh
 
 bench-gpu: bench-deps $(BIN) $(GPU) ## time of every example before and after on the GPU here, beside what the profiles say
-	@BUILD=$(BUILD) tests/bench/gpu.sh
+	@$(now)BUILD=$(BUILD) tests/bench/gpu.sh
 
 clean: ## remove everything built
 	rm -rf $(BUILD)
 
 -include $(shell [ -d $(BUILD) ] && find $(BUILD) -type f -name '*.d')
+
+endif
