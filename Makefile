@@ -2,7 +2,7 @@
 
 # All cores, unless the caller says how many (-j, by hand or in MAKEFLAGS) or is itself a make, whose slots these are.
 ifeq ($(MAKELEVEL)$(filter -j% --j%,$(MAKEFLAGS) $(shell echo "$$MAKEFLAGS")),0)
-MAKEFLAGS += -j$(shell nproc)
+MAKEFLAGS += -j$(or $(shell nproc),1)
 endif
 
 # Several goals are done in turn, each with all cores: `make test-deps check` installs first, then compiles.
