@@ -59,8 +59,8 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all help deps test-deps coverage-deps bench-deps demo check unit soak fuzz bench bench-gpu lib install deb clean
-all: $(BIN)
+.PHONY: all manuals help deps test-deps coverage-deps bench-deps demo check unit soak fuzz bench bench-gpu lib install deb clean
+all: $(BIN) manuals
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -125,6 +125,15 @@ $(LIB): $(LIB_OBJ)
 $(BIN): $(CLI_OBJ) $(LIB)
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 
+MANUALS  := $(patsubst src/man/%,$(BUILD)/man/%,$(wildcard src/man/*.[1-9]))
+manuals: $(MANUALS)
+$(BUILD)/man/fpmove-rules.7: src/man/fpmove-rules.7 src/package/rules.sh $(BIN)
+	@mkdir -p $(@D)
+	$(call say,MAN,$@)src/package/rules.sh $(BIN) $< >$@
+$(BUILD)/man/%: src/man/%
+	@mkdir -p $(@D)
+	$(call say,MAN,$@)cp $< $@
+
 # --- try it ---------------------------------------------------------------
 demo: $(BIN) ## move the 3-tap convolution example and print the slot table
 	@$(now)$(BIN) --stats examples/convolution3/vp.vsh examples/convolution3/fp.psh -o $(BUILD)/demo
@@ -185,7 +194,7 @@ $(SHARED): $(LIB_OBJ)
 	$(call say,LD,$@)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,relro,-z,now $(SAN) $(LDFLAGS) -o $@ $^ -lmcpp $(LDLIBS)
 lib: $(LIB) $(SHARED)
 put = $(call say,INSTALL,$(DESTDIR)$(3))install -D -m $(1) $(2) '$(DESTDIR)$(3)'
-install: $(BIN) lib ## install under DESTDIR PREFIX (/usr/local): command, library, manuals, completions
+install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): command, library, manuals, completions
 	src/package/completions.sh $(BUILD)/completions
 	sed 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(LIBDIR),; s,@VERSION@,$(VERSION),' src/package/fpmove.pc.in >$(BUILD)/fpmove.pc
 	$(call put,755,$(BIN),$(PREFIX)/bin/fpmove)
@@ -196,8 +205,7 @@ install: $(BIN) lib ## install under DESTDIR PREFIX (/usr/local): command, libra
 	$(call put,644,$(BUILD)/fpmove.pc,$(LIBDIR)/pkgconfig/fpmove.pc)
 	$(call put,644,src/package/fpmove-config.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config.cmake)
 	$(call put,644,include/fpmove.h,$(PREFIX)/include/fpmove.h)
-	$(call put,644,src/man/fpmove.1,$(PREFIX)/share/man/man1/fpmove.1)
-	$(call put,644,src/man/libfpmove.3,$(PREFIX)/share/man/man3/libfpmove.3)
+	@for page in $(MANUALS); do install -D -m 644 $$page '$(DESTDIR)$(PREFIX)/share/man/man'$${page##*.}/$${page##*/}; done
 	$(call put,644,src/cli/report.schema.json,$(PREFIX)/share/fpmove/report.schema.json)
 	$(call put,644,$(BUILD)/completions/fpmove.bash,$(PREFIX)/share/bash-completion/completions/fpmove)
 	$(call put,644,$(BUILD)/completions/fpmove.zsh,$(PREFIX)/share/zsh/vendor-completions/_fpmove)

@@ -1,0 +1,17 @@
+#!/bin/sh
+# Puts the rules that the command knows in a manual: rules.sh FPMOVE PAGE prints PAGE with them in the place
+# of its line @RULES@.
+set -eu
+sed '/^@RULES@$/,$d' "$2"
+for id in $("$1" --rules | cut -d' ' -f1); do
+	"$1" --rules="$id"
+	echo
+done | awk '
+	{ gsub(/\\/, "\\e"); gsub(/-/, "\\-") }
+	/^[^ ]/ { sub(/ \(error\)/, ""); print ".SS " $0; next }
+	/^    / { sub(/^    /, ""); print; next }
+	/^  [a-z]+:$/ { print ".PP\n" substr($0, 3) "\n.EX"; code = 1; next }
+	/^  source: / { print ".br\nSource: " substr($0, 11) "."; next }
+	/^  / { print substr($0, 3) "."; next }
+	code { print ".EE"; code = 0 }'
+sed '1,/^@RULES@$/d' "$2"
