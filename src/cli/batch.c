@@ -11,6 +11,7 @@
 #include "cli/collect.h"
 #include "cli/csv.h"
 #include "cli/files.h"
+#include "cli/fit.h"
 #include "cli/guard.h"
 #include "cli/html.h"
 #include "cli/message.h"
@@ -400,6 +401,7 @@ static int move_all(struct arena *a, struct batch *b)
 		                         shown_name(o->batch)));
 	if (o->quiet)
 		said.n = 0;
+	fit_lines(&said, 0, 4, o->columns_err);
 	say(&said);
 	if (o->preshader)
 		preshader_name_all(a, &b->found);
@@ -419,6 +421,7 @@ static int move_all(struct arena *a, struct batch *b)
 	if (b->signal)
 		text_string(&shown, "stopped; done before that: ");
 	show_totals(&shown, &b->results, alone);
+	fit_lines(&shown, 0, 2, o->columns);
 	fflush(stdout);
 	if (b->signal) {
 		say(&shown);

@@ -143,3 +143,34 @@ void fit_wrap(struct text *t, const char *line, size_t at, size_t indent, unsign
 		line += blanks + word;
 	}
 }
+
+/* One line without its end; it is changed. */
+static void fit_line(struct text *t, char *line, size_t hang, unsigned columns)
+{
+	size_t const blanks = strspn(line, " ");
+	char *mark = strchr(line, *FIT_HANG);
+	size_t indent = mark ? fit_width(line, (size_t)(mark - line)) : blanks ? blanks : hang;
+	for (; mark; mark = strchr(mark, *FIT_HANG))
+		memmove(mark, mark + 1, strlen(mark));
+	if (!columns || fit_width(line, strlen(line)) <= columns)
+		text_string(t, line);
+	else
+		fit_wrap(t, line, 0, indent < columns / 2 ? indent : columns / 2, columns);
+}
+
+void fit_lines(struct text *t, size_t from, size_t hang, unsigned columns)
+{
+	char *line = from < t->n ? arena_copy(t->arena, t->at + from, t->n - from) : NULL;
+	t->n = from < t->n ? from : t->n;
+	while (line && *line) {
+		char *end = strchr(line, '\n');
+		if (end)
+			*end = '\0';
+		fit_line(t, line, hang, columns);
+		text_string(t, end ? "\n" : "");
+		line = end ? end + 1 : NULL;
+	}
+	for (size_t i = from; i < t->n; i++)
+		if (t->at[i] == *FIT_BLANK)
+			t->at[i] = ' ';
+}

@@ -16,5 +16,12 @@ void fit_pair(struct text *, const char *vs, const char *ps, size_t most);
 /* One line of text, broken at blanks for a terminal of `columns` (0: not broken): it begins in the column `at`, and what goes
  * on is indented by `indent`. */
 void fit_wrap(struct text *, const char *line, size_t at, size_t indent, unsigned columns);
+/* In a line: what goes on hangs under this place, which takes no column. */
+#define FIT_HANG "\v"
+/* A blank at which no line is broken. */
+#define FIT_BLANK "\x01"
+/* All lines of the text from the byte `from` on, as fit_wrap; FIT_BLANK becomes a blank.  Where no FIT_HANG says more, what goes on is indented as the
+ * line is, or by `hang` if that is not. */
+void fit_lines(struct text *, size_t from, size_t hang, unsigned columns);
 
 #endif

@@ -2,6 +2,7 @@
 #include "cli/batch.h"
 #include "cli/compare.h"
 #include "cli/files.h"
+#include "cli/fit.h"
 #include "cli/guard.h"
 #include "cli/message.h"
 #include "cli/options.h"
@@ -272,6 +273,9 @@ static bool mend_folders(struct arena *a, const struct options *o)
 	return true;
 }
 
+/* The column in which the list of rules says what each asks. */
+enum { RULE_TEXT_AT = 32 };
+
 static int run_mode(struct arena *a, int argc, char **argv)
 {
 	struct options o;
@@ -296,8 +300,12 @@ static int run_mode(struct arena *a, int argc, char **argv)
 		}
 		if (!o.files.n)
 			rules_describe(&t, NULL);
+		fit_lines(&t, 0, RULE_TEXT_AT, o.columns);
 		break;
-	case MODE_HELP: options_help(&t); break;
+	case MODE_HELP:
+		options_help(&t);
+		fit_lines(&t, 0, 2, o.columns);
+		break;
 	case MODE_VERSION: text_printf(&t, "%s\n", build_name); break;
 	}
 	return print_and_exit(&t, EXIT_DONE);

@@ -1,10 +1,16 @@
 /* Diagnostics for people, see message.h. */
 #include "cli/message.h"
 
+#include "cli/fit.h"
+
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { LINE_SHOWN = 76 }; /* columns of a source line that are printed */
+/* How wide a terminal is taken to be that is none; what stands before a source line; and what stands around a part of one. */
+enum { USUAL_COLUMNS = 80, BEFORE_LINE = 2, AROUND_LINE = 8 };
+enum { MESSAGE = 4096 }; /* bytes of one that is printed at once */
+enum { HANG = 4 }; /* of a message's further lines */
 
 static const char bold[] = "\033[1m", off[] = "\033[m", green[] = "\033[1;32m";
 
@@ -15,15 +21,26 @@ static void plain(char *line)
 			*p = '?';
 }
 
+/* In memory of its own, as it may say that there is no other.  A line that is broken gets a few bytes more for each 40 columns. */
+static void print_message(const char *severity, char *line)
+{
+	char head[40], space[MESSAGE + MESSAGE / 4 + sizeof head];
+	struct text t = {.at = space, .cap = sizeof space};
+	plain(line);
+	snprintf(head, sizeof head, "fpmove: %s: ", severity);
+	text_string(&t, head);
+	fit_wrap(&t, line, strlen(head), HANG, fit_columns(STDERR_FILENO));
+	fprintf(stderr, "%s\n", space);
+}
+
 void message_error(const char *format, ...)
 {
-	char line[4096];
+	char line[MESSAGE];
 	va_list args;
 	va_start(args, format);
 	vsnprintf(line, sizeof line, format, args);
 	va_end(args);
-	plain(line);
-	fprintf(stderr, "fpmove: error: %s\n", line);
+	print_message("error", line);
 }
 
 void text_error(struct text *t, const char *format, ...)
@@ -33,7 +50,9 @@ void text_error(struct text *t, const char *format, ...)
 	char *line = arena_vprintf(t->arena, format, args);
 	va_end(args);
 	plain(line);
+	size_t const from = t->n;
 	text_printf(t, "fpmove: error: %s\n", line);
+	fit_lines(t, from, HANG, fit_columns(STDERR_FILENO));
 }
 
 void text_visible(struct text *t, const char *s, size_t n)
@@ -84,12 +103,14 @@ static bool continues_character(char c)
  * no column. */
 static void source_line_and_caret(struct text *t, const struct place *p, bool colour)
 {
+	unsigned const terminal = fit_columns(STDERR_FILENO), columns = terminal ? terminal : USUAL_COLUMNS;
+	size_t const most = columns - AROUND_LINE;
 	size_t at = p->column - 1, from = 0, to = p->length;
 	if (at > p->length)
 		at = p->length;
-	if (to > LINE_SHOWN) {
-		from = at > LINE_SHOWN / 2 ? at - LINE_SHOWN / 2 : 0;
-		to = from + LINE_SHOWN < p->length ? from + LINE_SHOWN : p->length;
+	if (to > columns - BEFORE_LINE) {
+		from = at > most / 2 ? at - most / 2 : 0;
+		to = from + most < p->length ? from + most : p->length;
 		while (from < at && continues_character(p->text[from]))
 			from++;
 		while (to < p->length && continues_character(p->text[to]))
@@ -143,11 +164,13 @@ static void message_diag(struct text *t, const struct diag *d, bool colour)
 void message_diags(struct text *t, const struct diags *d, bool colour, bool quiet)
 {
 	uint32_t said = 0;
+	size_t const from = t->n;
 	for (uint32_t i = 0; i < d->n; i++) {
 		said += d->at[i].severity != DIAG_NOTE;
 		if (!quiet || d->at[i].severity == DIAG_ERROR)
 			message_diag(t, &d->at[i], colour);
 	}
+	fit_lines(t, from, HANG, fit_columns(STDERR_FILENO));
 	if (d->errors + d->warnings > said)
 		text_printf(t, "fpmove: %u further errors and warnings are not shown\n",
 		            (unsigned)(d->errors + d->warnings - said));

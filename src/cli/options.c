@@ -76,7 +76,7 @@ void options_help(struct text *t)
 				text_char(t, '\n');
 				column = 0;
 			}
-			text_printf(t, "%*s%.*s\n", (int)(24 - column), "", (int)n, help);
+			text_printf(t, "%*s" FIT_HANG "%.*s\n", (int)(24 - column), "", (int)n, help);
 			column = 0;
 			help += n + (help[n] == '\n');
 		}
@@ -471,6 +471,7 @@ static bool colours(struct reading *r)
 	bool plain = (no_color && *no_color) || (term && strcmp(term, "dumb") == 0);
 	o->terminal = isatty(STDOUT_FILENO);
 	o->columns = fit_columns(STDOUT_FILENO);
+	o->columns_err = fit_columns(STDERR_FILENO);
 	o->colour_out = o->terminal && !plain;
 	o->colour_err = isatty(STDERR_FILENO) && !plain;
 	if (!r->color || strcmp(r->color, "auto") == 0)

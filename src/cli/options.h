@@ -36,11 +36,12 @@ struct options {
 	bool stats, diff, explain, quiet, verbose;
 	bool colour_out, colour_err; /* decided: of standard output and standard error */
 	bool terminal;               /* standard output is one */
-	unsigned columns;            /* of it, see fit_columns */
+	unsigned columns, columns_err; /* of standard output and standard error, see fit_columns */
 };
 
 /* False after a message on standard error: exit with EXIT_USAGE. */
 bool options_parse(struct arena *, int argc, char **argv, struct options *);
+/* Lines with FIT_HANG, for fit_lines. */
 void options_help(struct text *);
 /* -D and -I. */
 struct preprocess_options options_preprocess(const struct options *);

@@ -2,6 +2,7 @@
 #include "cli/pairs.h"
 
 #include "cli/files.h"
+#include "cli/fit.h"
 #include "cli/guard.h"
 #include "cli/html.h"
 #include "cli/message.h"
@@ -262,10 +263,12 @@ static void show(const struct options *o, const struct run *r, struct text *t, b
 {
 	if (o->diff)
 		show_diff(t, r, colour);
+	size_t const from = t->n;
 	if (o->explain)
 		show_explain(t, r, colour);
 	if (shows_table(o))
 		show_table(t, r, colour);
+	fit_lines(t, from, 2, uses_stdout(o) ? o->columns_err : o->columns);
 }
 
 /* What someone needs to see the fault again, in a folder where the output would be. */

@@ -2,6 +2,7 @@
 #include "cli/show.h"
 
 #include "cli/files.h"
+#include "cli/fit.h"
 #include "cli/message.h"
 #include "lang/print.h"
 #include "lang/print_c.h"
@@ -10,6 +11,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { TABLE_COLUMNS = 80 }; /* of the table, wherever it is printed */
 
 static const char bold[] = "\033[1m", dim[] = "\033[2m", green[] = "\033[32m", red[] = "\033[31m",
 		  off[] = "\033[m";
@@ -56,23 +59,24 @@ const char *show_why_unchanged(const struct run *r)
 /* "the preshader sets: FP c5.xy, VP c12.x" */
 static void show_presets(struct text *t, const struct run *r)
 {
+	struct text list = {.arena = t->arena};
 	unsigned n = 0;
 	for (uint32_t i = 0; i < r->needs.folds.n; i++) {
 		const struct folded *f = &r->needs.folds.at[i], *before = f - 1;
 		if (!f->preset)
 			continue;
 		if (n && before->stage == f->stage && before->index == f->index) {
-			text_char(t, "xyzw"[f->lane]);
+			text_char(&list, "xyzw"[f->lane]);
 			continue;
 		}
-		if (n && n % 6 == 0)
-			text_printf(t, ",\n%19s", "");
-		else
-			text_string(t, n ? "," : "the preshader sets:");
-		text_printf(t, " %s c%d.%c", f->stage == STAGE_VERTEX ? "VP" : "FP", f->index, "xyzw"[f->lane]);
+		text_printf(&list, "%s %s" FIT_BLANK "c%d.%c", n ? "," : "", f->stage == STAGE_VERTEX ? "VP" : "FP", f->index, "xyzw"[f->lane]);
 		n++;
 	}
-	text_string(t, n ? "\n" : "");
+	if (!n)
+		return;
+	text_string(t, "the preshader sets:");
+	fit_wrap(t, list.at, 19, 19, TABLE_COLUMNS);
+	text_char(t, '\n');
 }
 
 void show_needs(struct text *t, const struct run *r)
@@ -150,13 +154,13 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	fits(t, "texture", p0->tex, p1->tex, models[PS_2_0].tex);
 	uint32_t n = r->needs.consts.n;
 	if (n) {
-		text_string(t, "the application must set:");
+		struct text list = {.arena = t->arena};
 		for (uint32_t i = 0; i < n; i++) {
 			struct const_map map = r->needs.consts.at[i];
-			if (i && i % 4 == 0)
-				text_printf(t, "\n%25s", "");
-			text_printf(t, " VP c%d = FP c%d%s", map.vs, map.ps, i + 1 < n ? "," : "");
+			text_printf(&list, " VP" FIT_BLANK "c%d" FIT_BLANK "=" FIT_BLANK "FP" FIT_BLANK "c%d%s", map.vs, map.ps, i + 1 < n ? "," : "");
 		}
+		text_string(t, "the application must set:");
+		fit_wrap(t, list.at, 25, 25, TABLE_COLUMNS);
 		text_char(t, '\n');
 	}
 	show_presets(t, r);
@@ -256,7 +260,7 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 		const struct instr *i = &r->ps->instrs.at[k];
 		line.n = 0;
 		print_instr(&line, i);
-		text_printf(t, "%5u  %-*s  ", (unsigned)source_line(r->ps->source, i->at), (int)widest, line.at);
+		text_printf(t, "%5u  %-*s  " FIT_HANG, (unsigned)source_line(r->ps->source, i->at), (int)widest, line.at);
 		if (r->moved)
 			explain_fate(t, r, i, &r->moved->fates[k], colour);
 		else

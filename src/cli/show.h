@@ -5,11 +5,11 @@
 #include "pipeline.h"
 #include "verify/interp.h"
 
-/* Slots and registers before and after, for one done pair; at most 80 columns. */
+/* Slots and registers before and after, for one done pair; numbers and lists take at most 80 columns, for fit_lines. */
 void show_table(struct text *, const struct run *, bool colour);
 /* Why a pair is unchanged, as one clause. */
 const char *show_why_unchanged(const struct run *);
-/* The pixel program as given with, at each line, what became of it and why. */
+/* The pixel program as given with, at each line, what became of it and why; each line with FIT_HANG, for fit_lines. */
 void show_explain(struct text *, const struct run *, bool colour);
 /* Unified diff of both programs, before and after as the printer writes them. */
 void show_diff(struct text *, const struct run *, bool colour);
