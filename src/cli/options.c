@@ -19,9 +19,12 @@ enum argument { NONE, NEEDED, MAYBE };
 enum option {
 #define GROUP(title)
 #define OPTION(id, ...) OPTION_##id,
+#define VALUES(id, values)
+#define VALUES_OF(id, tables)
 #include "cli/options.def"
 #undef GROUP
 #undef OPTION
+#undef VALUES
 	OPTIONS
 };
 
@@ -37,11 +40,25 @@ static const struct row rows[] = {
 #define GROUP(title) {.group = title},
 #define OPTION(id, letters, name, argument, value, help) \
 	{NULL, OPTION_##id, letters, name, argument, value, help},
+#define VALUES(id, values)
 #include "cli/options.def"
 #undef GROUP
 #undef OPTION
+#undef VALUES
 };
 enum { ROWS = sizeof rows / sizeof *rows };
+
+/* Of the options that have them: the values, parted by blanks. */
+static const char *const values[OPTIONS] = {
+#define GROUP(title)
+#define OPTION(id, ...)
+#define VALUES(id, values) [OPTION_##id] = values,
+#include "cli/options.def"
+#undef GROUP
+#undef OPTION
+#undef VALUES
+#undef VALUES_OF
+};
 
 void options_help(struct text *t)
 {
@@ -118,6 +135,23 @@ static bool number(const struct row *row, const char *value, unsigned least, uns
 	}
 	*to = (unsigned)n;
 	return true;
+}
+
+/* `value` is the `*to`-th of the option's values. */
+static bool one_of(struct arena *a, const struct row *row, const char *value, unsigned *to)
+{
+	struct text all = {.arena = a};
+	size_t n = strlen(value);
+	const char *at = values[row->option];
+	for (*to = 0; *at; ++*to) {
+		size_t k = strcspn(at, " ");
+		if (k == n && strncmp(at, value, n) == 0)
+			return true;
+		text_printf(&all, "%s%.*s", !*to ? "" : at[k] ? ", " : " or ", (int)k, at);
+		at += k + (at[k] == ' ');
+	}
+	message_error("%s%s is %s, not \"%s\"", *row->name ? "--" : "-", *row->name ? row->name : row->letters, all.at, value);
+	return false;
 }
 
 static bool budget(struct options *o, const struct row *row, const char *value, unsigned most,
@@ -323,7 +357,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_CSV: o->csv = value; return true;
 	case OPTION_LEVEL: {
 		unsigned level;
-		if (!number(row, value, 0, 3, &level))
+		if (!one_of(r->arena, row, value, &level))
 			return false;
 		m->level = (int)level;
 		return true;
@@ -374,19 +408,22 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 		return set_mode(r, MODE_RULES, row->name);
 	case OPTION_VERIFY: o->verify = true; return !value || number(row, value, 1, 1000000, &o->primitives);
 	case OPTION_TOLERANCE: return tolerance(value, &o->tolerance);
-	case OPTION_PRECISION:
-		o->fp24 = strcmp(value, "fp24") == 0;
-		if (!o->fp24 && strcmp(value, "float") != 0) {
-			message_error("--precision is float or fp24, not \"%s\"", value);
-			return false;
-		}
-		return true;
+	case OPTION_PRECISION: {
+		unsigned index;
+		bool known = one_of(r->arena, row, value, &index);
+		o->fp24 = index == 1;
+		return known;
+	}
 	case OPTION_WERROR: o->run.werror = true; return true;
 	case OPTION_NO_WARN: VEC_PUSH(r->arena, &o->no_warn) = value; return known_rule(value);
 	case OPTION_STATS: o->stats = true; return true;
 	case OPTION_DIFF: o->diff = true; return true;
 	case OPTION_EXPLAIN: o->explain = true; return true;
-	case OPTION_COLOR: r->color = value ? value : "always"; return true;
+	case OPTION_COLOR: {
+		unsigned index;
+		r->color = value ? value : "always";
+		return one_of(r->arena, row, r->color, &index);
+	}
 	case OPTION_QUIET: o->quiet = true; return true;
 	case OPTION_VERBOSE: o->verbose = true; return true;
 	case OPTION_HELP: o->mode = MODE_HELP; return true;
@@ -464,7 +501,7 @@ static bool read_short(struct reading *r, int argc, char **argv, int *i)
 	return true;
 }
 
-static bool colours(struct reading *r)
+static void colours(struct reading *r)
 {
 	struct options *o = r->o;
 	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
@@ -474,14 +511,8 @@ static bool colours(struct reading *r)
 	o->columns_err = fit_columns(STDERR_FILENO);
 	o->colour_out = o->terminal && !plain;
 	o->colour_err = isatty(STDERR_FILENO) && !plain;
-	if (!r->color || strcmp(r->color, "auto") == 0)
-		return true;
-	o->colour_out = o->colour_err = strcmp(r->color, "always") == 0;
-	if (!o->colour_out && strcmp(r->color, "never") != 0) {
-		message_error("--color is always, never or auto, not \"%s\"", r->color);
-		return false;
-	}
-	return true;
+	if (r->color && strcmp(r->color, "auto") != 0)
+		o->colour_out = o->colour_err = strcmp(r->color, "always") == 0;
 }
 
 static bool usage(const char *what)
@@ -620,7 +651,8 @@ bool options_parse(struct arena *arena, int argc, char **argv, struct options *o
 	}
 	o->run.no_warn = o->no_warn.at;
 	o->run.nno_warn = o->no_warn.n;
-	return colours(&r) && consistent(o);
+	colours(&r);
+	return consistent(o);
 }
 
 struct preprocess_options options_preprocess(const struct options *o)

@@ -5,63 +5,127 @@ set -eu
 here=$(dirname "$0")
 mkdir -p "$1"
 
-# One option a line, fields parted by tabs: letters, long name, argument, its name,
-# help on one line.
-table=$(sed -n 's/^OPTION([A-Z_]*, "\([^"]*\)", "\([^"]*\)", \([A-Z]*\), "\([^"]*\)", "\(.*\)")$/\1\t\2\t\3\t\4\t\5/p' \
-	"$here/../cli/options.def" | sed 's/\\n/ /g')
-files='FILE|FILE.h|FILE.c|DIR|FROM|REPORT'
+# One option a line, fields parted by tabs: letters, long name, argument, what the argument is (files, folders or
+# nothing that is known), its name, help on one line, the values there are.
+table=$(awk -v src="$here/.." '
+	function strings(line,    n) { # the quoted parts of a row, into s
+		for (n = 0; match(line, /"[^"]*"/); line = substr(line, RSTART + RLENGTH))
+			s[++n] = substr(line, RSTART + 1, RLENGTH - 2)
+	}
+	function ids(tables,    n, t, i, line, all) {
+		n = split(tables, t, " ")
+		for (i = 1; i <= n; i++) {
+			while ((getline line <(src "/" t[i])) > 0)
+				if (line ~ /^[A-Z]+\([^"]*"/) {
+					strings(line)
+					all = all (all ? " " : "") s[1]
+				}
+			close(src "/" t[i])
+		}
+		return all
+	}
+	function row() {
+		if (options++)
+			print head "\t" values
+		values = ""
+	}
+	/^OPTION\(/ {
+		row()
+		strings($0)
+		kind = s[3] ~ /^DIR$/ ? "folders" : s[3] ~ /^(FILE.*|FROM|REPORT)$/ ? "files" : "nothing"
+		gsub(/\\n/, " ", s[4])
+		head = s[1] "\t" s[2] "\t" ($0 ~ /", NONE, "/ ? "NONE" : $0 ~ /", MAYBE, "/ ? "MAYBE" : "NEEDED") "\t" kind "\t" s[3] "\t" s[4]
+	}
+	/^VALUES\(/ { strings($0); values = s[1] }
+	/^VALUES_OF\(/ { strings($0); values = ids(s[1]) }
+	END { row() }' "$here/../cli/options.def")
+
+# awk_table PROGRAM: runs it for each option, the fields by name
+awk_table() {
+	echo "$table" | awk -F '\t' '{ letters = $1; long = $2; argument = $3; kind = $4; name = $5; help = $6; values = $7 }'"$1"
+}
 
 {
-	echo '# bash completion of fpmove'
-	echo '_fpmove() {'
-	echo '	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}'
-	echo '	case $before in'
-	echo '	--color) COMPREPLY=($(compgen -W "always never auto" -- "$word")); return ;;'
-	echo '	--precision) COMPREPLY=($(compgen -W "float fp24" -- "$word")); return ;;'
-	echo '	-o|--output|-I) COMPREPLY=($(compgen -d -- "$word")); return ;;'
-	echo '	esac'
-	printf '	if [[ $word == -* ]]; then COMPREPLY=($(compgen -W "'
-	echo "$table" | awk -F '\t' '{ if ($1 != "") printf "-%s ", $1; if ($2 != "") printf "--%s%s ", $2, $3 == "NEEDED" ? "=" : "" }'
-	echo '" -- "$word"))'
-	echo '		[[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace'
-	echo '	else COMPREPLY=($(compgen -f -- "$word")); fi'
-	echo '}'
-	echo 'complete -o filenames -F _fpmove fpmove'
+	cat <<'END'
+# bash completion of fpmove
+_fpmove() {
+	# What may be completed: the word up to the cursor, of which bash may take what follows a = for a word of its own.
+	local line=${COMP_LINE:0:COMP_POINT} kind=files option word start= values
+	word=${line##*[[:space:]]}
+	COMPREPLY=()
+	case $word in
+	--*=*)
+		option=${word%%=*}=
+		[[ $COMP_WORDBREAKS == *=* ]] || start=$option
+		word=${word#*=}
+		;;
+END
+	awk_table 'letters != "" && argument == "NEEDED" {
+		printf "\t-%s%s*) option=-%s start=-%s word=${word#-%s} ;;\n", letters, values == "" ? "?" : "", letters, letters, letters
+	}'
+	cat <<'END'
+	-*) option=- ;;
+	*) option=${COMP_WORDS[COMP_CWORD-1]} ;;
+	esac
+	case $option in
+END
+	printf '\t-) kind=words values="'
+	awk_table '{ if (letters != "") printf "-%s ", letters; if (long != "") printf "--%s%s ", long, argument == "NEEDED" ? "=" : "" }'
+	echo '" ;;'
+	awk_table 'argument != "NONE" {
+		pattern = letters == "" ? "" : "-" letters
+		if (long != "")
+			pattern = pattern (pattern == "" ? "" : "|") "--" long "=" (argument == "NEEDED" ? "|--" long : "")
+		printf "\t%s) %s ;;\n", pattern, values == "" ? "kind=" kind : "kind=words values=\"" values "\""
+	}'
+	cat <<'END'
+	esac
+	case $kind,$start in
+	words,*) COMPREPLY=($(compgen -P "$start" -W "$values" -- "$word")) ;;
+	folders,) compopt +o default -o dirnames ;;
+	folders,*) mapfile -t COMPREPLY < <(compgen -P "$start" -d -- "$word") ;;
+	files,?*) mapfile -t COMPREPLY < <(compgen -P "$start" -f -- "$word") ;;
+	nothing,*) compopt +o default ;;
+	esac
+	[[ $kind == words ]] || compopt -o filenames
+	[[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace
+}
+complete -o default -F _fpmove fpmove
+END
 } >"$1/fpmove.bash"
 
 {
 	echo '#compdef fpmove'
 	echo '_arguments -s \'
-	echo "$table" | awk -F '\t' -v files="^($files)$" '
-		{
-			help = $5
-			gsub(/[\[\]:]/, "", help)
-			gsub(/\047/, "\047\\\047\047", help)
-			action = $4 ~ /^DIR$/ ? ":directory:_directories" : $4 ~ files ? ":file:_files" : ":" tolower($4) ":"
-			if ($2 != "")
-				printf "\t\047--%s%s[%s]%s\047 \\\n", $2, $3 == "NEEDED" ? "=" : $3 == "MAYBE" ? "=-" : "", help,
-				       $3 == "NONE" ? "" : $3 == "MAYBE" ? ":" action : action
-			if ($1 != "")
-				printf "\t\047-%s%s[%s]%s\047 \\\n", $1, $3 == "NEEDED" ? "+" : "", help, $3 == "NONE" ? "" : action
-		}'
+	awk_table '{
+		gsub(/[][]/, "\\\\&", help)
+		gsub(/\047/, "\047\\\047\047", help)
+		does = values != "" ? "(" values ")" : kind == "folders" ? "_files -/" : kind == "files" ? "_files" : ""
+		does = argument == "NONE" ? "" : ":" tolower(name) ":" does
+		if (long != "")
+			printf "\t\047--%s%s[%s]%s\047 \\\n", long, argument == "NEEDED" ? "=" : argument == "MAYBE" ? "=-" : "", help,
+			       argument == "MAYBE" ? ":" does : does
+		if (letters != "")
+			printf "\t\047-%s%s[%s]%s\047 \\\n", letters, argument == "NEEDED" ? "+" : "", help, does
+	}'
 	echo "	'*:program:_files'"
 } >"$1/fpmove.zsh"
 
 {
 	echo '# fish completion of fpmove'
-	echo "$table" | awk -F '\t' -v files="^($files)$" '
-		{
-			help = $5
-			gsub(/\047/, "\\\047", help)
-			printf "complete -c fpmove"
-			if ($1 != "")
-				printf " %s %s", length($1) == 1 ? "-s" : "-o", $1
-			if ($2 != "")
-				printf " -l %s", $2
-			if ($3 == "NEEDED")
-				printf $4 ~ files ? " -rF" : " -x"
-			printf " -d \047%s\047\n", help
-		}'
-	echo "complete -c fpmove -l color -xa 'always never auto'"
-	echo "complete -c fpmove -l precision -xa 'float fp24'"
+	awk_table '{
+		gsub(/\047/, "\\\047", help)
+		printf "complete -c fpmove"
+		if (letters != "")
+			printf " -%s %s", length(letters) == 1 ? "s" : "o", letters
+		if (long != "")
+			printf " -l %s", long
+		if (argument == "NEEDED")
+			printf kind == "files" ? " -rF" : " -x"
+		if (argument == "MAYBE")
+			printf " -f"
+		if (values != "" || kind == "folders")
+			printf " -a \047%s\047", values != "" ? values : "(__fish_complete_directories)"
+		printf " -d \047%s\047\n", help
+	}'
 } >"$1/fpmove.fish"

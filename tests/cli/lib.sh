@@ -13,8 +13,9 @@ cli_begin() {
 }
 n=0
 
-# case NAME: ends the case before and opens a new one
+# case_ NAME: ends the case before and opens a new one; one that sets $skip says why it was left out
 name=
+skip=
 trouble=
 finish() {
 	[ -n "$name" ] || return 0
@@ -22,7 +23,7 @@ finish() {
 	[ -z "$left" ] || trouble="$trouble; temporary files left: $left"
 	n=$((n + 1))
 	if [ -z "$trouble" ]; then
-		echo "ok $n - $name"
+		echo "ok $n - $name${skip:+ # SKIP $skip}"
 	else
 		echo "not ok $n - $name${trouble}"
 		sed 's/^/# stderr: /' "$work/stderr" | head -20
@@ -32,6 +33,7 @@ case_() {
 	finish
 	name=$1
 	trouble=
+	skip=
 	dir=$work/case$((n + 1))
 	mkdir -p "$dir"
 	cd "$dir" || exit 2
