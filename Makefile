@@ -98,7 +98,7 @@ $(BUILD)/src/lang/parse.o: CPPFLAGS += -I$(BUILD)/gen
 $(BUILD)/src/lang/parse.o: $(BUILD)/gen/asm_parse.h
 # The page of --html: the skeleton with styles and scripts in their places, parted where the pairs go.
 PAGE_STYLES  := $(patsubst %,src/page/%.css,style drawings)
-PAGE_SCRIPTS := $(patsubst %,src/page/%.js,data table totals program diff dataflow frontier detail start)
+PAGE_SCRIPTS := $(patsubst %,src/page/%.js,data table totals program diff sides follow dataflow frontier facts detail start)
 AS_STRINGS := s/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n",/
 $(BUILD)/gen/page.html: src/page/page.html $(PAGE_STYLES) $(PAGE_SCRIPTS)
 	@mkdir -p $(@D)

@@ -4,6 +4,7 @@
 #include "cli/html.h"
 
 #include "cli/graph.h"
+#include "cli/message.h"
 #include "cli/report.h"
 #include "cli/show.h"
 #include "lang/print.h"
@@ -174,6 +175,20 @@ static void move_key(json_t *from, json_t *to, const char *key)
 	json_object_del(from, key);
 }
 
+/* Of a pair whose programs the page does not show, the lines that something was said about. */
+static void add_excerpts(json_t *diagnostics, const struct run *r)
+{
+	for (uint32_t k = 0; k < r->diags.n; k++) {
+		const struct diag *d = &r->diags.at[k];
+		if (!d->source || d->at == SRCPOS_NONE)
+			continue;
+		struct text excerpt = {.arena = r->arena};
+		struct place place = source_place(d->source, d->at);
+		message_place(&excerpt, &place, false);
+		json_object_set_new(json_array_get(diagnostics, k), "excerpt", report_string(r->arena, excerpt.at));
+	}
+}
+
 /* `rows`: NULL for a pair that was rejected. */
 static void add_pair(struct text *t, const struct run *r, const struct rows *rows)
 {
@@ -181,6 +196,8 @@ static void add_pair(struct text *t, const struct run *r, const struct rows *row
 	json_object_set_new(pair, "rules", rules_of(json_object_get(pair, "kept")));
 	move_key(pair, rest, "diagnostics");
 	move_key(pair, rest, "preshader");
+	move_key(pair, rest, "lines");
+	move_key(pair, rest, "hints");
 	json_object_del(pair, "kept");
 	json_object_del(pair, "moved");
 	json_object_del(pair, "folded");
@@ -190,6 +207,8 @@ static void add_pair(struct text *t, const struct run *r, const struct rows *row
 		json_object_set_new(rest, "instrs", instructions(r));
 		json_object_set_new(rest, "graph", edges(r));
 		json_object_set_new(rest, "frontier", frontier(rows));
+	} else {
+		add_excerpts(json_object_get(rest, "diagnostics"), r);
 	}
 	text_string(t, "<script type=\"application/json\">");
 	add_line(t, r->arena, pair);

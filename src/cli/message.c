@@ -98,10 +98,7 @@ static bool continues_character(char c)
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* The part of the line around the column, and a caret under it: tabs stay tabs,
- * other control characters become spaces, bytes that go on a UTF-8 character take
- * no column. */
-static void source_line_and_caret(struct text *t, const struct place *p, bool colour)
+void message_place(struct text *t, const struct place *p, bool colour)
 {
 	unsigned const terminal = fit_columns(STDERR_FILENO), columns = terminal ? terminal : USUAL_COLUMNS;
 	size_t const most = columns - AROUND_LINE;
@@ -158,7 +155,7 @@ static void message_diag(struct text *t, const struct diag *d, bool colour)
 		text_printf(t, " [%s]", d->rule);
 	text_char(t, '\n');
 	if (placed)
-		source_line_and_caret(t, &place, colour);
+		message_place(t, &place, colour);
 }
 
 void message_diags(struct text *t, const struct diags *d, bool colour, bool quiet)

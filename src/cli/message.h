@@ -13,6 +13,10 @@ void text_error(struct text *, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Each as file:line:col: error: text [rule], the source line, a caret; and how many were left out. */
 void message_diags(struct text *, const struct diags *, bool colour, bool quiet);
 
+/* The part of the line around the column, and a caret under it: tabs stay tabs, other control characters become spaces,
+ * bytes that go on a UTF-8 character take no column. */
+void message_place(struct text *, const struct place *, bool colour);
+
 /* Text with its control characters made visible, so that a name or a line cannot
  * steer the terminal. */
 void text_visible(struct text *, const char *, size_t n);

@@ -4,7 +4,6 @@ const elements = [...document.querySelectorAll('script[type="application/json"]:
 const half = (i, k) => JSON.parse(elements[i].textContent.split("\n", 2)[k]);
 const data = elements.map((_, i) => half(i, 0));
 const $ = id => document.getElementById(id);
-const CHUNK = 200;
 function element(name, attributes, ...children) {
   const e = document.createElement(name);
   for (const [key, value] of Object.entries(attributes || {}))
@@ -21,13 +20,34 @@ function drawn(name, attributes, ...children) {
 
 // Folders that all pairs are in are not repeated in each row.
 const paths = data.flatMap(p => [p.vs.file, p.ps.file]).filter(Boolean);
-let shared = data.length > 1 ? paths[0].slice(0, paths[0].lastIndexOf("/") + 1) : "";
+let shared = data.length > 1 && paths.length ? paths[0].slice(0, paths[0].lastIndexOf("/") + 1) : "";
 for (const path of paths)
   while (!path.startsWith(shared)) shared = shared.slice(0, shared.lastIndexOf("/", shared.length - 2) + 1);
+const folder = path => path.slice(0, path.lastIndexOf("/") + 1);
+// The folder both files are in, and their names in it.
+function parts(p) {
+  const vs = p.vs.file || "?", ps = p.ps.file || "?", both = folder(vs) === folder(ps) ? folder(vs) : "";
+  const files = vs === ps ? [ps] : [vs, ps];
+  return [both, ...files.map(f => f.slice(both.length))];
+}
 function name(p) {
-  const vs = (p.vs.file || "?").slice(p.vs.file ? shared.length : 0), ps = (p.ps.file || "?").slice(p.ps.file ? shared.length : 0);
-  const folder = vs.slice(0, vs.lastIndexOf("/") + 1);
-  if (vs === ps) return ps;
-  return folder && ps.startsWith(folder) ? folder + "  " + vs.slice(folder.length) + "  " + ps.slice(folder.length) : vs + "  " + ps;
+  const [both, ...files] = parts(p);
+  return both.slice(shared.length) + files.map(f => both ? f : f.slice(f === "?" ? 0 : shared.length)).join("  ");
+}
+// A pair's address holds its files, not its place in the list: it is good for a later report, too.
+const addresses = new Map();
+data.forEach((p, i) => {
+  const [both, ...files] = parts(p), base = both + files.join(",");
+  let address = base;
+  for (let n = 2; addresses.has(address); n++) address = base + "~" + n;
+  addresses.set(address, i);
+  p.address = "#" + encodeURIComponent(address).replace(/%2F/g, "/").replace(/%2C/g, ",");
+});
+function addressed(hash) {
+  try {
+    return addresses.get(decodeURIComponent(hash.slice(1)));
+  } catch (e) {
+    return undefined;
+  }
 }
 function change(two) { return two[0] === two[1] ? two[0] : two[0] + " \u2192 " + two[1]; }

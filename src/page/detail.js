@@ -1,24 +1,44 @@
+function section(title, ...content) {
+  const inner = content.filter(Boolean);
+  return inner.length ? [element("section", {}, element("h2", {}, title), ...inner)] : [];
+}
+// One program's diff, with a switch for the reasons.
+function side(title, file, slots, [table, key, body], reasons) {
+  fold(body);
+  const button = element("button", {class: "switch", "aria-pressed": "true"}, "Reasons");
+  button.addEventListener("click", () => {
+    button.setAttribute("aria-pressed", String(!table.classList.toggle("short")));
+  });
+  const head = element("div", {class: "head"}, element("h2", {}, title), element("span", {class: "soft"}, `${file || ""}, ${change(slots)} slots`),
+    ...(reasons ? [button] : []));
+  return element("section", {class: "side"}, head, key, table);
+}
+function bar_of(p, i) {
+  const bar = element("header", {class: "bar-top"}, element("h1", {}, name(p)), element("span", {class: "status " + p.status}, p.status));
+  if (data.length === 1) return bar;
+  const at = shown.indexOf(i), step = (title, k) => k >= 0 && k < shown.length && at >= 0
+    ? [element("a", {href: data[shown[k]].address, class: "button"}, title)] : [];
+  const close = element("button", {id: "close"}, "All pairs");
+  close.addEventListener("click", leave);
+  bar.prepend(close);
+  bar.append(element("nav", {"aria-label": "Pairs"}, ...step("Previous", at - 1), ...step("Next", at + 1)));
+  return bar;
+}
 function show(i) {
-  open = i;
-  history.replaceState(null, "", "#" + i);
-  document.querySelectorAll("#pairs tbody tr").forEach(tr => tr.classList.toggle("open", Number(tr.dataset.pair) === i));
-  const p = {...data[i], ...half(i, 1)}, panel = $("detail"), close = element("button", {}, "Close");
-  close.addEventListener("click", () => { panel.hidden = true; open = -1; });
-  panel.replaceChildren(element("h2", {}, name(p) + "  "), close);
-  if (p.why) panel.append(element("p", {class: "note"}, "Unchanged: " + p.why));
-  for (const d of p.diagnostics)
-    panel.append(element("p", {class: d.severity === "error" ? "rejected" : "note"},
-      (d.file || "") + (d.line ? ":" + d.line + ":" + d.column : "") + ": " + d.severity + ": " + d.text));
-  if (p.constants.length)
-    panel.append(element("p", {}, "The application must set " + p.constants.map(c => `VP c${c.vs} = FP c${c.ps}`).join(", ") + "."));
-  if (p.preshader && p.preshader.length)
-    panel.append(element("p", {}, "The preshader sets " + p.preshader.map(c => (c.vs === undefined ? `FP c${c.ps}` : `VP c${c.vs}`) + "." + c.lanes).join(", ") + "."));
+  const p = {...data[i], ...half(i, 1)}, panel = $("detail");
+  p.lines = p.lines || (p.instrs || []).map(({line, text, why, state}) => ({line, text,
+    lanes: [{outcome: state ? "moved" : "kept", why: why.replace(/^(kept|moved) */, "") || undefined}]}));
+  panel.replaceChildren(bar_of(p, i));
+  if (p.why) panel.append(element("p", {class: "lead"}, "Unchanged: " + p.why));
+  if (p.text) panel.append(tiles(p), measures(p));
+  panel.append(...section("Messages", messages(p)), ...section("The application must set", ...constants(p)));
   if (p.text) {
-    panel.append(sides(p));
-    panel.append(element("h2", {}, "Dataflow of the pixel program; red: carried by interpolators"), dataflow(p));
+    panel.append(side("Pixel program", p.ps.file, p.ps.slots, pixel_side(p), (p.lines || []).length),
+      side("Vertex program", p.vs.file, p.vs.slots, vertex_side(p), false),
+      ...section("Dataflow of the pixel program; red: carried by interpolators", dataflow(p)));
     if (p.frontier.length > 1 || p.status === "improved")
-      panel.append(element("h2", {}, "VP and FP slots: the paper\u2019s method, one move after the other; green: this pair"), frontier(p));
+      panel.append(...section("VP and FP slots: the paper\u2019s method, one move after the other; green: this pair", frontier(p)));
   }
-  panel.hidden = false;
-  panel.scrollIntoView({block: "start"});
+  follow_clicks(panel, p);
+  document.title = name(p) + " \u2013 fpmove";
 }

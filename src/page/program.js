@@ -1,10 +1,25 @@
-function program(title, text, decorate) {
-  const pre = element("pre", {});
-  text.split("\n").forEach((line, k, all) => {
-    if (k === all.length - 1 && !line) return;
-    const span = element("span", {}, line);
-    if (decorate) decorate(span, k);
-    pre.append(span);
-  });
-  return element("div", {}, element("h2", {}, title), pre);
+// What registers are for, by the letters of their names.
+const REGISTERS = {r: "temp", v: "input", t: "input", c: "const", i: "const", b: "const", s: "sampler", a: "address",
+  opos: "output", ofog: "output", opts: "output", ot: "output", od: "output", oc: "output", odepth: "output"};
+const TOKEN = /(;.*|\/\/.*|\/\*.*?(?:\*\/|$)|^\s*#.*)|([a-z_]\w*)|(\d+\.?[\w.]*(?:(?<=e)[-+]\d+)?|\.\d\w*)|(\.[xyzwrgba]+)|(\s+)|(.)/giy;
+
+// A line of assembly as [kind, text] in order; the texts together are the line.
+function tokens(line) {
+  const list = [];
+  let opcode = true, last = "";
+  for (const [text, note, word, number, swizzle, space] of line.matchAll(TOKEN)) {
+    if (note) last = "note";
+    else if (word && opcode) last = "op";
+    else if (word) last = REGISTERS[word.toLowerCase().replace(/\d+$/, "")] || "word";
+    else if (number) last = /^[vp]s$/i.test((list.at(-2) || list.at(-1) || ["", ""])[1]) ? "op" : "number";
+    else if (!swizzle && !space) last = "mark";
+    // Two opcodes may stand on a line, the second after a plus.
+    opcode = opcode && !word || (text === "+" && opcode);
+    list.push([space ? "" : last, text]);
+  }
+  return list;
+}
+// The line in its colours; `differ`: set of the places in `list` that the other side does not have.
+function coloured(list, differ) {
+  return list.map(([kind, text], k) => element("span", {class: (kind + (differ && differ.has(k) ? " differs" : "")).trim() || false}, text));
 }

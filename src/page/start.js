@@ -1,22 +1,65 @@
-// All scripts are read: fill the page.
-{
-  $("totals").replaceWith(totals());
+// All scripts are read: fill the page.  The address says what is shown, so that Back, Forward and a shared address work.
+let opened = -1, place = 0;
+
+function open_list() {
+  const left = opened;
+  opened = -1;
+  $("detail").hidden = true;
+  $("detail").replaceChildren();
+  $("list").hidden = false;
+  document.title = "fpmove report";
+  if (left < 0) return;
+  const tr = row_of(left);
+  if (tr) tr.querySelector("a").focus({preventScroll: true});
+  scrollTo({top: place, behavior: "instant"});
+  if (tr && (tr.getBoundingClientRect().bottom < 0 || tr.getBoundingClientRect().top > innerHeight)) tr.scrollIntoView({block: "center", behavior: "instant"});
+}
+function open_pair(i) {
+  if (opened < 0) place = scrollY;
+  opened = i;
+  $("list").hidden = true;
+  $("detail").hidden = false;
+  show(i);
+  scrollTo({top: 0, behavior: "instant"});
+  const first = $("detail").querySelector("h1");
+  first.tabIndex = -1;
+  first.focus({preventScroll: true});
+}
+function route() {
+  const i = data.length === 1 ? 0 : addressed(location.hash);
+  if (i === undefined) open_list();
+  else if (i !== opened) open_pair(i);
+}
+// Leaves the pair for the list.
+function leave() {
+  if (data.length === 1) return;
+  history.pushState(null, "", location.pathname + location.search);
+  route();
+}
+function fill_table() {
   columns.forEach(([title], i) => {
-    const th = element("th", {scope: "col"}, title);
-    th.addEventListener("click", () => sort(i));
-    document.querySelector("#pairs thead tr").append(th);
+    const button = element("button", {}, title);
+    button.addEventListener("click", () => sort(i));
+    document.querySelector("#pairs thead tr").append(element("th", {scope: "col"}, button));
   });
   $("filter").addEventListener("input", list);
   document.querySelector("#pairs tbody").addEventListener("click", e => {
     const tr = e.target.closest("tr");
-    if (tr) show(Number(tr.dataset.pair));
-  });
-  document.querySelector("#pairs tbody").addEventListener("keydown", e => {
-    if (e.key === "Enter" && e.target.dataset.pair) show(Number(e.target.dataset.pair));
+    if (tr && !e.target.closest("a") && !String(getSelection())) location.hash = data[tr.dataset.pair].address;
   });
   addEventListener("scroll", () => {
-    if (innerHeight + scrollY > document.querySelector("#pairs").offsetTop + document.querySelector("#pairs").offsetHeight - 600) more();
+    if (opened < 0 && innerHeight + scrollY > $("pairs").offsetTop + $("pairs").offsetHeight - 600) more();
   }, {passive: true});
   list();
-  if (/^#\d+$/.test(location.hash) && data[location.hash.slice(1)]) show(Number(location.hash.slice(1)));
 }
+history.scrollRestoration = "manual";
+if (data.length !== 1) {
+  $("totals").replaceWith(totals());
+  fill_table();
+}
+addEventListener("hashchange", route);
+addEventListener("popstate", route);
+addEventListener("keydown", e => {
+  if (e.key === "Escape" && opened >= 0 && !e.defaultPrevented) leave();
+});
+route();

@@ -1,37 +1,38 @@
+// [title, value to sort by, what the cell shows, is the greatest first at the first click?]
 const columns = [
-  ["pair", p => name(p), p => name(p)],
-  ["status", p => p.status, p => p.status],
-  ["FP slots", p => p.ps.slots[1], p => change(p.ps.slots)],
-  ["saved", p => p.ps.slots[0] - p.ps.slots[1], p => [bar(p.ps.slots)]],
-  ["VP slots", p => p.vs.slots[1], p => change(p.vs.slots)],
-  ["interp.", p => p.interpolators[1], p => change(p.interpolators)],
-  ["dep. reads", p => p.ps.dependent_reads[1], p => change(p.ps.dependent_reads)],
-  ["constants", p => p.constants.length, p => p.constants.length],
+  ["pair", p => name(p), p => [element("a", {href: p.address}, name(p))]],
+  ["status", p => p.status, p => [element("span", {class: p.status}, p.status)]],
+  ["FP slots", p => p.ps.slots[1], p => change(p.ps.slots), true],
+  ["saved", p => p.ps.slots[0] - p.ps.slots[1], p => [bar(p.ps.slots)], true],
+  ["VP slots", p => p.vs.slots[1], p => change(p.vs.slots), true],
+  ["interp.", p => p.interpolators[1], p => change(p.interpolators), true],
+  ["dep. reads", p => p.ps.dependent_reads[1], p => change(p.ps.dependent_reads), true],
+  ["constants", p => p.constants.length, p => p.constants.length, true],
   ["proof", p => p.proof.result, p => p.proof.result],
-  ["optimal", p => p.plan.optimal ? 1 : 0, p => p.plan.optimal ? "yes" : p.plan.gap !== undefined ? "gap " + p.plan.gap : "-"],
+  ["optimal", p => p.plan.optimal ? 1 : 0, p => p.plan.optimal ? "yes" : p.plan.gap !== undefined ? "gap " + p.plan.gap : "-", true],
 ];
 let most = 1;
 for (const p of data) most = Math.max(most, p.ps.slots[0]);
 function bar(two) {
-  const width = n => "width:" + (100 * n / most).toFixed(1) + "%";
-  return element("span", {class: "bar", title: change(two)}, element("i", {style: width(two[0])}),
-    element("i", {style: width(two[1])}));
+  const width = n => "width:" + (100 * n / most).toFixed(1) + "%", saved = two[0] - two[1];
+  return element("span", {class: "saved"}, element("span", {class: "bar", "aria-hidden": "true"},
+    element("i", {style: width(two[0])}), element("i", {style: width(two[1])})), element("span", {}, String(saved)));
 }
 
-let order = data.map((_, i) => i), shown = [], open = -1, key = -1, down = false, rendered = 0;
+const CHUNK = 200;
+let order = data.map((_, i) => i), shown = [], key = -1, down = false, rendered = 0;
 const words = data.map(p => (name(p) + " " + p.status + " " + p.rules.join(" ")).toLowerCase());
 
 function row(i) {
-  const p = data[i];
-  const tr = element("tr", {"data-pair": i, class: i === open ? "open" : p.status, tabindex: 0});
-  for (const [, , cell] of columns) {
-    const content = cell(p);
-    tr.append(element("td", {title: cell === columns[0][2] && content}, ...(Array.isArray(content) ? content : [String(content)])));
+  const tr = element("tr", {"data-pair": i});
+  for (const [title, , cell] of columns) {
+    const content = cell(data[i]);
+    tr.append(element("td", {"data-title": title}, ...(Array.isArray(content) ? content : [String(content)])));
   }
   return tr;
 }
-function more() {
-  const body = document.querySelector("#pairs tbody"), end = Math.min(rendered + CHUNK, shown.length);
+function more(least = 0) {
+  const body = document.querySelector("#pairs tbody"), end = Math.min(Math.max(least, rendered + CHUNK), shown.length);
   const rows = document.createDocumentFragment();
   for (; rendered < end; rendered++) rows.append(row(shown[rendered]));
   body.append(rows);
@@ -45,11 +46,11 @@ function list() {
   more();
 }
 function sort(column) {
-  down = key === column ? !down : column > 1 && column !== 8;
+  down = key === column ? !down : Boolean(columns[column][3]);
   key = column;
-  const value = columns[column][1];
+  const values = data.map(columns[column][1]);
   order = data.map((_, i) => i).sort((a, b) => {
-    const x = value(data[a]), y = value(data[b]);
+    const x = values[a], y = values[b];
     return (x < y ? -1 : x > y ? 1 : a - b) * (down && x !== y ? -1 : 1);
   });
   document.querySelectorAll("#pairs th").forEach((th, i) => {
@@ -57,4 +58,9 @@ function sort(column) {
     else th.removeAttribute("aria-sort");
   });
   list();
+}
+// The row of a pair, laid out now if it was not yet; null if the filter hides it.
+function row_of(i) {
+  if (shown.indexOf(i) >= rendered) more(shown.indexOf(i) + 1);
+  return document.querySelector(`#pairs tr[data-pair="${i}"]`);
 }

@@ -1,0 +1,131 @@
+// What the words for an instruction's lanes mean; the legend names those that occur.
+const FATES = {
+  moved: "the vertex program computes it, or the application does",
+  kept: "the pixel program still computes it as it did",
+  recomputed: "the pixel program still computes it, from other values",
+  merged: "its readers compute it on the way",
+  folded: "it is a number",
+  regrouped: "what depended on it is computed otherwise",
+  dead: "no output depends on it",
+};
+const KINDS = {
+  same: "stays", changed: "changed", left: "left", came: "came", gone: "moved to the vertex program",
+  arrived: "came for the pixel program", shifted: "stays, in another place",
+};
+const lines_of = (word, numbers) => numbers && numbers.length ? `${word} line${numbers.length > 1 ? "s" : ""} ${numbers.join(", ")}` : "";
+
+// Where the value of some lanes is now.
+function whereabouts(e) {
+  const into = [lines_of("VP", e.vs_lines), lines_of("", e.ps_lines).trim()].filter(Boolean).join(" and ");
+  switch (e.outcome) {
+  case "moved":
+    return [e.at ? (e.negated ? "as minus, to " : "to ") + e.at + (/^c/.test(e.at) ? ", which the application sets" : "")
+      : e.part_of ? "into " + e.part_of.join(", ") : "", lines_of("VP", e.vs_lines)].filter(Boolean).join(", ");
+  case "folded": return (e.value === undefined ? "" : "to " + e.value) + (e.at ? " in " + e.at : "");
+  case "merged": return into && "into " + into;
+  case "recomputed": case "regrouped": return into && "in " + into;
+  default: return "";
+  }
+}
+function fate(line, e) {
+  const part = line.lanes.length > 1 && e.lanes ? "." + e.lanes + " " : "", where = whereabouts(e);
+  const leads = e.outcome !== "kept" && (e.vs_lines || e.ps_lines || /^[tv]/.test(e.at || ""));
+  const word = element("b", {class: e.outcome}, e.outcome), rest = where && " " + where;
+  const says = leads ? element("button", {class: "goes", "data-ps": line.line}, part, word, rest) : element("span", {}, part, word, rest);
+  return says;
+}
+// A reason is said in full at the first of the lines in a row that it holds for.
+function reason(e, last) {
+  const because = e.because ? ` (line ${e.because})` : "";
+  return element("span", {class: "why"}, e.rule && e.why === last ? e.rule + because : (e.rule ? e.rule + ": " : "") + e.why + because);
+}
+// Beside a line of the pixel program as given: what became of it and why.
+function fates_of(lines, last) {
+  const cell = [];
+  let why = last;
+  for (const line of lines)
+    for (const e of line.lanes) {
+      cell.push(fate(line, e));
+      if (e.why) cell.push(reason(e, why));
+      why = e.why;
+    }
+  return [cell, why];
+}
+// Beside a line of the vertex program as written: which lines of the pixel program it computes.
+function origin(lines, k) {
+  const from = lines.filter(l => l.lanes.some(e => (e.vs_lines || []).includes(k)));
+  return from.length ? [element("button", {class: "goes", "data-vs": k}, "for " + lines_of("FP", from.map(l => l.line)))] : [];
+}
+
+function number(n) { return element("td", {class: "number"}, n < 0 ? "" : String(n + 1)); }
+function code(list, key, n, differ) {
+  return element("td", n < 0 ? {class: "none"} : {class: "code", ["data-" + key]: n + 1}, ...(n < 0 ? [] : coloured(list, differ)));
+}
+// Rows of one program's diff; `before` and `after` hold [key for the address of lines, lines].
+function diff_body(rows, before, after, notes) {
+  const body = element("tbody", {});
+  for (const row of rows) {
+    const {i, k, kind} = row, a = i < 0 ? [] : tokens(before[1][i]), b = k < 0 ? [] : tokens(after[1][k]);
+    const [lost, fresh] = kind === "changed" ? token_differences(a, b) : [];
+    body.append(element("tr", {class: kind}, number(i), code(a, before[0], i, lost), element("td", {class: "says"}, ...notes(row)),
+      number(k), code(b, after[0], k, fresh)));
+  }
+  return body;
+}
+const CONTEXT = 4, LONG = 24;
+// Many lines that stay are folded into one row, which a button opens.
+function fold(body) {
+  const rows = [...body.rows];
+  for (let from = 0, to; from < rows.length; from = to + 1) {
+    for (to = from; to < rows.length && rows[to].className === "same"; to++);
+    if (to - from < LONG) continue;
+    const inner = rows.slice(from && from + CONTEXT, to === rows.length ? to : to - CONTEXT);
+    const button = element("button", {}, `Show ${inner.length} lines that stay`);
+    const stand_in = element("tr", {class: "fold"}, element("td", {colspan: 5}, button));
+    for (const tr of inner) {
+      tr.hidden = true;
+      tr.unfold = () => { stand_in.remove(); inner.forEach(t => { t.hidden = false; }); };
+    }
+    button.addEventListener("click", () => { inner[0].unfold(); inner[0].cells[1].tabIndex = -1; inner[0].cells[1].focus(); });
+    inner[0].before(stand_in);
+  }
+}
+function legend(rows, fates) {
+  const kinds = Object.entries(KINDS).filter(([kind]) => rows.some(r => r.kind === kind));
+  return element("div", {class: "legend"},
+    element("ul", {}, ...kinds.map(([kind, text]) => element("li", {class: kind}, text))),
+    ...(fates.length ? [element("dl", {}, ...fates.map(f => element("div", {}, element("dt", {class: f}, f), element("dd", {}, FATES[f]))))] : []));
+}
+function diff_table(title, kind, names, body) {
+  const head = text => element("th", {scope: "col", colspan: text === names[1] ? false : 2}, text);
+  const widths = element("colgroup", {}, ...["number", "", "says", "number", ""].map(c => element("col", {class: c || false})));
+  return element("table", {class: "diff " + kind, "aria-label": title}, widths, element("thead", {}, element("tr", {}, ...names.map(head))), body);
+}
+
+// The pixel program: before, what became of each line, after.
+function pixel_side(p) {
+  const [before, after] = p.text.ps.map(split_lines), lines = p.lines || [], at = new Map();
+  for (const l of lines) at.set(l.line, [...(at.get(l.line) || []), l]);
+  const stays = e => e.outcome === "kept" || e.outcome === "recomputed";
+  const goes = i => at.has(i + 1) ? new Set(at.get(i + 1).flatMap(l => l.lanes.filter(stays).flatMap(e => e.ps_lines || []))) : undefined;
+  const rows = diff_rows(before, after, goes);
+  for (const r of rows)
+    if (r.kind === "left" && (at.get(r.i + 1) || []).some(l => l.lanes.some(e => e.outcome === "moved"))) r.kind = "gone";
+  let last = "";
+  const body = diff_body(rows, ["ps", before], ["pa", after], ({i}) => {
+    const [cell, why] = fates_of(at.get(i + 1) || [], last);
+    last = why;
+    return cell;
+  });
+  const occur = Object.keys(FATES).filter(f => lines.some(l => l.lanes.some(e => e.outcome === f)));
+  return [diff_table("Pixel program", "pixel", ["before", "what became of it", "after"], body), legend(rows, occur), body];
+}
+// The vertex program: before, what each new line is for, after.
+function vertex_side(p) {
+  const [before, after] = p.text.vs.map(split_lines), lines = p.lines || [];
+  const rows = diff_rows(before, after, () => undefined);
+  for (const r of rows)
+    if (r.kind === "came" && lines.some(l => l.lanes.some(e => (e.vs_lines || []).includes(r.k + 1)))) r.kind = "arrived";
+  const body = diff_body(rows, ["vb", before], ["vs", after], ({k}) => origin(lines, k + 1));
+  return [diff_table("Vertex program", "vertex", ["before", "what it is for", "after"], body), legend(rows, []), body];
+}
