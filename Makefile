@@ -33,10 +33,10 @@ LDLIBS  += -lm
 
 # What each step needs, as Debian packages.
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
-TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema \
+TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 python3-jsonschema \
                   wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri libegl1 libepoxy-dev parallel procps dpkg-dev \
                   lintian man-db groff pkg-config binutils chromium \
-                  cmake ninja-build zsh fish openssh-server openssh-client
+                  cmake ninja-build zsh fish
 COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
 BENCH_PACKAGES := $(BUILD_PACKAGES) libmojoshader-dev libepoxy-dev libegl1 libgl1-mesa-dri wine wine64 gcc-mingw-w64-x86-64-win32
 

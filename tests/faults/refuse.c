@@ -70,7 +70,7 @@ int open(const char *path, int flags, ...)
 {
 	va_list more;
 	va_start(more, flags);
-	mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;
+	mode_t mode = flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(more, mode_t) : 0;
 	va_end(more);
 	return refuse("open", EACCES) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
