@@ -473,8 +473,9 @@ static bool step_finish(struct run *r)
 struct costs run_costs(const struct run *r)
 {
 	struct move_options m = pair_options(r->options, r->vs->model, r->ps->model);
-	return (struct costs){(double)target_pair(&m.target, r->vs, r->ps, m.pixels_per_vertex) / TARGET_UNIT,
-	                      (double)target_pair(&m.target, r->vs_new, r->ps_new, m.pixels_per_vertex) / TARGET_UNIT};
+	double const unit = TARGET_UNIT;
+	return (struct costs){(double)target_pair(&m.target, r->vs, r->ps, m.pixels_per_vertex) / unit,
+	                      (double)target_pair(&m.target, r->vs_new, r->ps_new, m.pixels_per_vertex) / unit};
 }
 
 const struct step pipeline[STEPS] = {

@@ -261,15 +261,15 @@ static const char *warning_id(unsigned i)
 static bool known_rule(const char *id)
 {
 	enum { MOST_LIKE = 4 };
-	for (unsigned i = 0; i < RULES + NOTICES; i++)
+	for (unsigned i = 0; i < WARNINGS; i++)
 		if (strcmp(warning_id(i), id) == 0)
 			return true;
 	const char *like[MOST_LIKE] = {NULL};
 	unsigned n = 0, least = (unsigned)strlen(id) / 3 + 2;
-	for (unsigned i = 0; i < RULES + NOTICES; i++)
+	for (unsigned i = 0; i < WARNINGS; i++)
 		if (has_words(warning_id(i), id) && n++ < MOST_LIKE)
 			like[n - 1] = warning_id(i);
-	for (unsigned i = 0; i < RULES + NOTICES && !n; i++) {
+	for (unsigned i = 0; i < WARNINGS && !n; i++) {
 		unsigned d = diag_distance(id, strlen(id), warning_id(i));
 		if (d < least) {
 			least = d;

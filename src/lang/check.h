@@ -31,6 +31,8 @@ enum notice_id {
 #undef NOTICE
 };
 extern const struct notice notices[NOTICES];
+/* What --warn and --rules know by name. */
+enum { WARNINGS = (int)RULES + (int)NOTICES };
 
 struct check_options {
 	/* Input that may become short enough: limits of slots and dependent reads are left out,

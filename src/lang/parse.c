@@ -310,7 +310,7 @@ double parse_decimal(const char *text, size_t length)
 
 struct index_sum parse_index(struct parser *p, const struct literal *l)
 {
-	if (l->integer && l->value <= INDEX_LIMIT)
+	if (l->integer && l->value <= (double)INDEX_LIMIT)
 		return (struct index_sum){.value = (int32_t)l->value};
 	parse_error(p, l->at, "a register index must be a whole number");
 	return (struct index_sum){0};

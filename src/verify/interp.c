@@ -214,7 +214,7 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 		for (unsigned side = 0; side < 2; side++) {
 			const struct machine_float *narrow = vertices ? r->narrow[side]->vs : r->narrow[side]->ps;
 			const struct rasterizer_double *shaken = r->wide[0]->shaken[side];
-			raise(&e->noise, fabs((vertices ? shaken->vs : shaken->ps)->out[out][e->lane][k] - truth[k]) / SHAKE);
+			raise(&e->noise, fabs((vertices ? shaken->vs : shaken->ps)->out[out][e->lane][k] - truth[k]) / (double)SHAKE);
 			double error = fabs((double)narrow->out[out][e->lane][k] - truth[k]);
 			raise(side ? &e->new_abs : &e->old_abs, error);
 			if (truth[k] != 0)
@@ -377,7 +377,7 @@ static void add_shaken(struct arena *arena, struct rasterizer_double *r, struct 
 			truth[stage]->shaken[side] = of[stage];
 			of[stage]->truth = truth[stage];
 			of[stage]->mirrored = side ? truth[stage]->shaken[0] : NULL;
-			of[stage]->jitter = SHAKE * 0x1p-23 * (fp24 && stage ? 128 : 1);
+			of[stage]->jitter = (double)SHAKE * 0x1p-23 * (fp24 && stage ? 128 : 1);
 		}
 	}
 }

@@ -304,7 +304,7 @@ static void write_position(struct writer *w)
 		text_printf(&w->body, "MOV result.position, vertex.attrib[%d];\n", ARB_CORNER);
 	else
 		text_printf(&w->body, "MUL s0, position.w, {%.9g, %.9g, -1, 0};\nMAD result.position, position, {1, -1, 2, 1}, s0;\n",
-		            1.0 / SCENE_SIZE, 1.0 / SCENE_SIZE);
+		            1.0 / (double)SCENE_SIZE, 1.0 / (double)SCENE_SIZE);
 }
 
 const char *arb_program(struct arena *arena, const struct program *p, const struct arb_options *how, const char **why)

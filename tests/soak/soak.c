@@ -161,7 +161,7 @@ static void report(uint64_t seed, unsigned which, struct gen_pair pair, const st
 	struct arena keep;
 	arena_init(&keep, NULL);
 	struct gen_pair small = pair;
-	if (took < SLOW) /* reducing tries it hundreds of times */
+	if (took < (double)SLOW) /* reducing tries it hundreds of times */
 		small = reduce_pair(pair, o, t->outcome, DAMAGES_EACH, seed, &keep);
 	struct trial again = try_pair(&keep, small, o, DAMAGES_EACH, seed);
 	printf("# seed %llu, variant %u: %s: %s\n# ", (unsigned long long)seed, which, outcome_names[t->outcome],
@@ -202,7 +202,7 @@ static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, co
 			struct trial t = try_pair(&arena, pair, &o, DAMAGES_EACH, seed);
 			double took = now() - from;
 			c->seconds[which] += took;
-			if (took > SLOW)
+			if (took > (double)SLOW)
 				printf("# seed %llu, variant %u: %.1f s\n", (unsigned long long)seed, which, took);
 			c->trials++;
 			c->outcome[t.outcome]++;
