@@ -361,10 +361,13 @@ static bool can_spread(struct tidy *t, uint32_t k, const struct src *p)
 static struct term spread(const struct term *term, lanes mask)
 {
 	struct term all = *term;
-	unsigned const first = first_lane(mask);
+	unsigned first = term->from[0];
+	for (unsigned lane = LANES; lane-- > 0;)
+		if (mask >> lane & 1)
+			first = term->from[lane];
 	for (unsigned lane = 0; lane < LANES; lane++)
 		if (!(mask >> lane & 1))
-			all.from[lane] = term->from[first];
+			all.from[lane] = first;
 	return all;
 }
 
