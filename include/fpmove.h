@@ -43,7 +43,7 @@ enum fpm_status {
 /* Numbers of -1 mean: what the programs' models allow; larger ones than that mean the same. */
 struct fpm_options {
 	int level;                      /* 0: check and print back .. 3; the command's -O */
-	int max_moves;                  /* instructions to move at most */
+	int max_moves;                  /* instructions to move at most; this and the next move by the method of level 1 */
 	int stop_at_ps_slots;           /* move no further once the pixel program is this short */
 	int vs_slots, vs_temps;         /* most the vertex program may use */
 	int vs_const_first, vs_const_last; /* vertex constants that may be taken, the last of them first */

@@ -66,6 +66,11 @@ static struct move_options pair_options(const struct run_options *o, enum model 
 	return m;
 }
 
+struct move_options run_budgets(const struct run *r)
+{
+	return pair_options(r->options, r->vs->model, r->ps->model);
+}
+
 const char *run_target_name(const struct run_options *o)
 {
 	return o->given & GIVEN_TARGET ? o->move.target.name : targets[TARGET_SLOTS].name;
@@ -266,7 +271,7 @@ static bool step_move(struct run *r)
 {
 	if (r->options->move.level == 0)
 		return keep_given(r);
-	struct move_options m = pair_options(r->options, r->vs->model, r->ps->model);
+	struct move_options m = run_budgets(r);
 	if (!take_moved(r, move(r, &m))) {
 		m.preshader = false;
 		take_moved(r, move(r, &m));
@@ -312,28 +317,30 @@ static void too_many(struct run *r, enum rule rule, const char *kind, unsigned b
 /* ps_out becomes a ps_2_0 program, and is no longer than one. */
 static bool step_fit(struct run *r)
 {
-	struct move_options m = pair_options(r->options, r->vs->model, r->ps->model);
+	struct move_options m = run_budgets(r);
 	struct slots before = program_slots(r->ps), after = program_slots(r->ps_out);
 	if (after.arith > m.ps_arith)
 		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.ps_arith);
 	if (after.tex > m.ps_tex)
 		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.ps_tex);
 	r->ps_out = program_as_ps_2_0(r->arena, r->ps_out);
-	return r->diags.errors ? reject(r) : true;
+	r->unfit = r->diags.errors > 0;
+	return r->unfit ? reject(r) : true;
 }
 
-/* Says what is wrong with ps_out that step_check let pass, since moves may mend it: temporaries,
+/* Says what is wrong with ps_out that step_check let pass, since moves might have mended it: temporaries,
  * dependent reads, swizzles.  False: nothing is. */
-static bool no_move_mends(struct run *r)
+static bool is_unmended(struct run *r)
 {
 	struct diags said;
 	diag_init(&said, r->arena);
 	check_program(r->ps_out, &(struct check_options){.unwritten_warns = true}, &said);
 	for (uint32_t i = 0; i < said.n; i++)
 		if (said.at[i].severity == DIAG_ERROR)
-			diag_add(&r->diags, DIAG_ERROR, said.at[i].rule, said.at[i].source, said.at[i].at, "%s; no move mends it",
+			diag_add(&r->diags, DIAG_ERROR, said.at[i].rule, said.at[i].source, said.at[i].at, "%s",
 			         said.at[i].text);
-	return r->diags.errors > 0;
+	r->unfit = r->diags.errors > 0;
+	return r->unfit;
 }
 
 /* vs_out, ps_out -> vs_text, ps_text */
@@ -395,7 +402,7 @@ static bool step_reread(struct run *r)
 	const char *wrong = read_again(r, &r->vs_text, &r->ps_text);
 	if (!wrong)
 		return true;
-	return no_move_mends(r) ? reject(r) : fault(r, wrong);
+	return is_unmended(r) ? reject(r) : fault(r, wrong);
 }
 
 struct proof_context options_context(const struct run_options *o)
@@ -470,9 +477,16 @@ static bool step_finish(struct run *r)
 	return true;
 }
 
+int run_plan_level(const struct run *r)
+{
+	const struct move_result *m = r->moved;
+	bool const paper = m && (m->staged || (m->moved && !m->optimal && !m->gap && !m->nodes));
+	return !m ? 0 : r->options->move.level >= 2 && !paper ? r->options->move.level : 1;
+}
+
 struct costs run_costs(const struct run *r)
 {
-	struct move_options m = pair_options(r->options, r->vs->model, r->ps->model);
+	struct move_options m = run_budgets(r);
 	double const unit = TARGET_UNIT;
 	return (struct costs){(double)target_pair(&m.target, r->vs, r->ps, m.pixels_per_vertex) / unit,
 	                      (double)target_pair(&m.target, r->vs_new, r->ps_new, m.pixels_per_vertex) / unit};

@@ -7,6 +7,8 @@
 #include "move/passes.h"
 #include "verify/verify.h"
 
+struct measured;
+
 enum run_status {
 	RUN_IMPROVED,
 	RUN_UNCHANGED,
@@ -58,6 +60,8 @@ struct run {
 	struct measure vs_before, vs_after, ps_before, ps_after; /* after: zero unless done */
 	enum run_status status;
 	const char *fault;                 /* RUN_FAILED: one sentence */
+	const struct measured *measured;   /* --verify: what it found; NULL: nobody asked */
+	bool unfit;                        /* rejected after moving, which did not make the pair fit its models */
 };
 
 struct step {
@@ -82,6 +86,8 @@ void run_all(struct run *);
  * must not be written, and the status is RUN_FAILED. */
 bool run_proves(struct run *, const struct text *vs, const struct text *ps);
 
+/* The budgets of a parsed run: the options', or the models' own where there are none. */
+struct move_options run_budgets(const struct run *);
 /* The cost profile's name. */
 const char *run_target_name(const struct run_options *);
 /* Applies no_warn and werror to what was said so far. */
@@ -90,6 +96,8 @@ void run_filter_warnings(struct diags *, const struct run_options *);
 struct proof_context options_context(const struct run_options *);
 /* What the new pair may assume, once it was moved. */
 struct proof_context run_context(const struct run *);
+/* The level whose method made a run's plan: of a plan that is staged, or could not be bettered, 1. */
+int run_plan_level(const struct run *);
 /* Of a done run's given pair and its new one, see target.h. */
 struct costs {
 	double before, after;

@@ -2,6 +2,7 @@
 #include "cli/guard.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
+#include "cli/remedy.h"
 #include "cli/show.h"
 #include "lang/effect.h"
 
@@ -39,7 +40,7 @@ static void note_constants(const struct run *r, const struct effect *e, const st
 	struct text t = {.arena = r->arena};
 	if (!constants_untold(r, o))
 		return;
-	show_needs(&t, r);
+	show_needs(&t, &r->needs);
 	diag_add(notes, DIAG_WARNING, "constants", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at,
 	         "this pass now needs %s; --report writes the list, --drop-in asks for none", t.at);
 }
@@ -54,6 +55,7 @@ static void run_effect_pair(struct arena *a, const struct options *o, const stru
 	struct run *r = &VEC_PUSH(a, runs);
 	run_init(r, a, sources, 2, &o->run);
 	run_steps(r, o);
+	find_remedy(r, o);
 	find_plain_savings(r, 1, o);
 	if (run_exit_status(r->status) != EXIT_DONE)
 		return;

@@ -7,11 +7,11 @@
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/pairs.h"
+#include "cli/prove.h"
 #include "cli/record.h"
 #include "cli/report.h"
 #include "lang/check.h"
 #include "lang/parse.h"
-#include "lang/print.h"
 
 #include <string.h>
 
@@ -69,173 +69,6 @@ static int check_files(struct arena *a, const struct options *o)
 	return worst;
 }
 
-/* The two programs of one pair of files, checked, and what the application sets for them by their comments; false:
- * `*status` is the exit status. */
-static bool read_pair(struct arena *a, const struct options *o, uint32_t first, struct pair *pair, struct needs *given,
-                      int *status)
-{
-	struct run r;
-	struct source *sources = arena_zero(a, 2 * sizeof *sources);
-	run_init(&r, a, sources, 2, &o->run);
-	for (uint32_t i = 0; i < 2; i++) {
-		const char *why;
-		if (!input_read(a, o->files.at[first + i], o, &sources[i], &r.diags, &why)) {
-			*status = usage_error(why);
-			return false;
-		}
-	}
-	for (unsigned i = 0; !r.diags.errors && i < STEP_MOVE; i++)
-		pipeline[i].run(&r);
-	struct text t = {.arena = a};
-	message_diags(&t, &r.diags, o->colour_err, o->quiet);
-	say(&t);
-	*status = EXIT_REJECTED;
-	*pair = (struct pair){r.vs, r.ps};
-	*given = r.given;
-	return r.diags.errors == 0;
-}
-
-/* What a report says was computed ahead: the expression of each constant is one program. */
-static bool read_computed(struct arena *a, json_t *list, bool preset, struct proof_context *context)
-{
-	uint32_t n = context->nfolds;
-	struct folded *folds = arena_zero(a, (n + LANES * json_array_size(list) + 1) * sizeof *folds);
-	if (n)
-		memcpy(folds, context->folds, n * sizeof *folds);
-	for (size_t i = 0; i < json_array_size(list); i++) {
-		json_t *entry = json_array_get(list, i), *vs = json_object_get(entry, "vs"), *ps = json_object_get(entry, "ps");
-		const char *code = json_string_value(json_object_get(entry, "code"));
-		const char *of = json_string_value(json_object_get(entry, "lanes"));
-		if (!code || !of || !json_is_integer(vs ? vs : ps))
-			return false;
-		json_int_t index = json_integer_value(vs ? vs : ps);
-		struct source *source = arena_zero(a, sizeof *source);
-		*source = (struct source){.name = "code", .text = arena_copy(a, code, strlen(code)), .size = strlen(code)};
-		struct diags said;
-		diag_init(&said, a);
-		struct program_list expr = parse_programs(a, source, &said);
-		if (said.errors || expr.n != 1 || index < 0 || index > INT16_MAX)
-			return false;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (strchr(of, "xyzw"[lane]))
-				folds[n++] = (struct folded){vs ? STAGE_VERTEX : STAGE_PIXEL, (int)index, lane, expr.at[0], 0, lane, preset};
-	}
-	context->folds = folds;
-	context->nfolds = n;
-	return true;
-}
-
-static bool is_file(struct arena *a, json_t *program, const char *name)
-{
-	json_t *wanted = report_name(a, shown_name(name));
-	bool same = json_equal(json_object_get(program, "file"), wanted);
-	json_decref(wanted);
-	return same;
-}
-
-/* The only pair of a report, or the one of these two files; NULL: there is none. */
-static json_t *find_pair(struct arena *a, json_t *pairs, const char *const files[2])
-{
-	if (json_array_size(pairs) == 1)
-		return json_array_get(pairs, 0);
-	for (size_t i = 0; i < json_array_size(pairs); i++) {
-		json_t *pair = json_array_get(pairs, i), *vs = json_object_get(pair, "vs"), *ps = json_object_get(pair, "ps");
-		for (unsigned k = 0; k < 2; k++)
-			if (is_file(a, vs, files[k]) && is_file(a, ps, files[1 - k]))
-				return pair;
-	}
-	return NULL;
-}
-
-/* `files`: of the first pair. */
-static bool read_constants_map(struct arena *a, const char *path, const char *const files[2], struct proof_context *context)
-{
-	struct source s;
-	const char *why;
-	if (!file_read_any(a, path, &s, &why)) {
-		message_error("%s", why);
-		return false;
-	}
-	json_error_t error;
-	json_t *report = json_loadb(s.text, s.size, 0, &error);
-	json_t *pairs = json_object_get(report, "pairs"), *pair = find_pair(a, pairs, files);
-	json_t *list = json_object_get(pair, "constants");
-	why = NULL;
-	if (!report)
-		why = arena_printf(a, "this is no report of fpmove: %s", error.text);
-	else if (json_array_size(pairs) > 1 && !pair)
-		why = arena_printf(a, "none of its %u pairs is of %s and %s", (unsigned)json_array_size(pairs), shown_name(files[0]),
-		                   shown_name(files[1]));
-	else if (!json_is_array(list))
-		why = "this is no report of fpmove: it has no pair with constants";
-	else if (!read_computed(a, json_object_get(pair, "preshader"), true, context) ||
-	         !read_computed(a, json_object_get(pair, "folded"), false, context))
-		why = "it has expressions that cannot be read";
-	if (why) {
-		message_error("%s: %s", shown_name(path), why);
-		json_decref(report);
-		return false;
-	}
-	size_t n = json_array_size(list);
-	struct const_map *map = arena_zero(a, (n ? n : 1) * sizeof *map);
-	for (size_t i = 0; i < n; i++) {
-		json_t *entry = json_array_get(list, i);
-		map[i].vs = (int)json_integer_value(json_object_get(entry, "vs"));
-		map[i].ps = (int)json_integer_value(json_object_get(entry, "ps"));
-	}
-	context->consts = map;
-	context->nconsts = (uint32_t)n;
-	json_decref(report);
-	return true;
-}
-
-static void print_culprit(struct text *t, const char *which, const struct pair *pair, enum stage stage, uint32_t k)
-{
-	const struct program *p = stage == STAGE_VERTEX ? pair->vs : pair->ps;
-	text_printf(t, "  %s: ", which);
-	if (k >= p->instrs.n) {
-		text_string(t, "nothing writes it\n");
-		return;
-	}
-	const struct instr *i = &p->instrs.at[k];
-	struct place place = source_place(p->source, i->at);
-	const char *name = shown_name(place.file);
-	text_visible(t, name, strlen(name));
-	text_printf(t, ":%u: ", (unsigned)place.line);
-	print_instr(t, i);
-	text_char(t, '\n');
-}
-
-static int prove_pairs(struct arena *a, const struct options *o)
-{
-	struct pair old, new;
-	int status;
-	struct proof_context context = options_context(&o->run);
-	context.chosen_literals = true;
-	struct needs given, ignored;
-	if (!read_pair(a, o, 0, &old, &given, &status) || !read_pair(a, o, 2, &new, &ignored, &status))
-		return status;
-	if (o->constants_map)
-		context.given = &given;
-	if (o->constants_map && !read_constants_map(a, o->constants_map, o->files.at, &context))
-		return EXIT_USAGE;
-	struct proof proof = prove(a, old, new, &context);
-	struct text t = {.arena = a};
-	if (proof.equal) {
-		text_printf(&t, "equal\n");
-	} else {
-		text_printf(&t, "differs: %s\n", proof.why ? proof.why : "");
-		bool const placed = proof.old_instr != UINT32_MAX || proof.new_instr != UINT32_MAX;
-		if (placed)
-			print_culprit(&t, "first pair", &old, proof.stage, proof.old_instr);
-		if (placed)
-			print_culprit(&t, "second pair", &new, proof.stage, proof.new_instr);
-	}
-	if (o->quiet)
-		t.n = 0;
-	return print_and_exit(&t, proof.equal ? EXIT_DONE : EXIT_REJECTED);
-}
-
 static int preprocess_files(struct arena *a, const struct options *o)
 {
 	struct text t = {.arena = a}, said = {.arena = a};
@@ -276,6 +109,18 @@ static bool mend_folders(struct arena *a, const struct options *o)
 /* The column in which the list of rules says what each asks. */
 enum { RULE_TEXT_AT = 32 };
 
+/* Options that mean another level than the one that is in force. */
+static void note_stages(const struct options *o)
+{
+	const struct move_options *m = &o->run.move;
+	if (o->quiet || m->level < 2 || (o->mode != MODE_MOVE && o->mode != MODE_BATCH))
+		return;
+	if (o->run.given & GIVEN_MAX_MOVES)
+		message_note("--max-moves=%u moves by the method of -O1 where there are more instructions than that", m->max_moves);
+	if (o->run.given & GIVEN_STOP_AT && m->ps_slots)
+		message_note("--ps-slots moves by the method of -O1");
+}
+
 static int run_mode(struct arena *a, int argc, char **argv)
 {
 	struct options o;
@@ -285,6 +130,7 @@ static int run_mode(struct arena *a, int argc, char **argv)
 	const char *why;
 	if (!guard_options(a, &o, &why))
 		return usage_error(why);
+	note_stages(&o);
 	switch (o.mode) {
 	case MODE_MOVE: return o.effect ? move_effect(a, &o) : move_pair(a, &o);
 	case MODE_BATCH: return move_batch(a, &o);

@@ -33,14 +33,27 @@ static void print_message(const char *severity, char *line)
 	fprintf(stderr, "%s\n", space);
 }
 
-void message_error(const char *format, ...)
+static void message(const char *severity, const char *format, va_list args)
 {
 	char line[MESSAGE];
+	vsnprintf(line, sizeof line, format, args);
+	print_message(severity, line);
+}
+
+void message_error(const char *format, ...)
+{
 	va_list args;
 	va_start(args, format);
-	vsnprintf(line, sizeof line, format, args);
+	message("error", format, args);
 	va_end(args);
-	print_message("error", line);
+}
+
+void message_note(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	message("note", format, args);
+	va_end(args);
 }
 
 void text_error(struct text *t, const char *format, ...)

@@ -4,8 +4,9 @@
 
 #include "base/diag.h"
 
-/* `fpmove: error: ...` to standard error at once. */
+/* `fpmove: error: ...` and `fpmove: note: ...` to standard error at once. */
 void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
+void message_note(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* The same, as text for later. */
 void text_error(struct text *, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -8,6 +8,7 @@
 #include "cli/message.h"
 #include "cli/preshader.h"
 #include "cli/record.h"
+#include "cli/remedy.h"
 #include "cli/report.h"
 #include "cli/show.h"
 #include "lang/needs.h"
@@ -249,7 +250,7 @@ void warn_of_constants(struct run *r, const struct options *o)
 	if (!constants_untold(r, o))
 		return;
 	struct text t = {.arena = r->arena};
-	show_needs(&t, r);
+	show_needs(&t, &r->needs);
 	diag_add(&r->diags, DIAG_WARNING, "constants", r->vs->source, SRCPOS_NONE,
 	         "the application must set %s; --constants or --report writes the list, --drop-in asks for none", t.at);
 	run_filter_warnings(&r->diags, &o->run);
@@ -302,18 +303,20 @@ void say_fault(const struct run *r, const struct options *o, struct text *said)
 }
 
 /* --verify: false when rounding takes the pairs too far apart. */
-static bool verify(const struct options *o, const struct run *r, struct text *t, bool colour)
+static bool verify(const struct options *o, struct run *r, struct text *t, bool colour)
 {
 	struct measure_options m = {.primitives = o->primitives, .tolerance = o->tolerance, .fp24 = o->fp24,
 	                            .context = run_context(r)};
-	struct measured found = measure(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);
-	if (!o->quiet || !found.within)
-		show_measured(t, &found, colour);
-	if (found.rounded_at != UINT32_MAX && (!o->quiet || !found.within))
+	struct measured *found = arena_alloc(r->arena, sizeof *found);
+	*found = measure(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);
+	r->measured = found;
+	if (!o->quiet || !found->within)
+		show_measured(t, found, colour);
+	if (found->rounded_at != UINT32_MAX && (!o->quiet || !found->within))
 		text_printf(t, "%s:%u: float arithmetic of the old pair is far from the real one from here on, of %llu pixels\n",
-		            shown_name(r->ps->source->name), source_line(r->ps->source, r->ps->instrs.at[found.rounded_at].at),
-		            (unsigned long long)found.rounded);
-	return found.within;
+		            shown_name(r->ps->source->name), source_line(r->ps->source, r->ps->instrs.at[found->rounded_at].at),
+		            (unsigned long long)found->rounded);
+	return found->within;
 }
 
 static bool write_results(const struct options *o, struct run *r, const char **why)
@@ -438,7 +441,7 @@ void say_run(const struct run *r, const struct options *o, struct text *said)
 		say_fault(r, o, said);
 }
 
-bool look_at_run(const struct run *r, const struct options *o, struct text *shown, bool colour, struct text *said)
+bool look_at_run(struct run *r, const struct options *o, struct text *shown, bool colour, struct text *said)
 {
 	if (run_exit_status(r->status) != EXIT_DONE)
 		return true;
@@ -482,6 +485,7 @@ int move_pair(struct arena *a, const struct options *o)
 	}
 	if (!r.diags.errors)
 		run_steps(&r, o);
+	find_remedy(&r, o);
 	warn_of_constants(&r, o);
 	find_plain_savings(&r, 1, o);
 	struct text said = {.arena = a}, shown = {.arena = a};

@@ -39,7 +39,7 @@ void find_plain_savings(struct run *, uint32_t n, const struct options *);
 /* The diagnostics, and a fault with its reproducer, for standard error. */
 void say_run(const struct run *, const struct options *, struct text *said);
 /* --verify, then what of a done run is looked at; false: refused. */
-bool look_at_run(const struct run *, const struct options *, struct text *shown, bool colour, struct text *said);
+bool look_at_run(struct run *, const struct options *, struct text *shown, bool colour, struct text *said);
 /* To standard error. */
 void say(const struct text *);
 /* Prints what is shown, beside the outputs that go to standard output; the exit status. */

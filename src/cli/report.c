@@ -5,6 +5,7 @@
 #include "cli/show.h"
 #include "fpmove.h"
 #include "lang/print.h"
+#include "verify/interp.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -200,6 +201,14 @@ static json_t *depth_samplers_of(const struct run *r)
 	return list;
 }
 
+static json_t *measured(const struct measured *m)
+{
+	static const char *const results[] = {[MEASURED_WITHIN] = "within", [MEASURED_PARTLY] = "partly",
+	                                      [MEASURED_TOO_FEW] = "too few", [MEASURED_TOO_FAR] = "too far"};
+	return json_pack("{s:s,s:I,s:I}", "result", results[measured_verdict(m)], "pixels", (json_int_t)m->pixels, "compared",
+	                 (json_int_t)m->compared);
+}
+
 json_t *report_pair(const struct run *r)
 {
 	bool done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
@@ -230,10 +239,13 @@ json_t *report_pair(const struct run *r)
 	if (result && result->gap)
 		json_object_set_new(plan, "gap", json_integer((json_int_t)result->gap));
 	if (done) {
+		json_object_set_new(plan, "level", json_integer(run_plan_level(r)));
 		struct costs cost = run_costs(r);
 		json_object_set_new(plan, "cost", json_pack("[f,f]", cost.before, cost.after));
 	}
 	json_object_set_new(pair, "plan", plan);
+	if (r->measured)
+		json_object_set_new(pair, "verify", measured(r->measured));
 	if (done && r->depths)
 		json_object_set_new(pair, "depth", json_pack("{s:o,s:i}", "samplers", depth_samplers_of(r), "would_save", (int)r->plain_saves));
 	if (r->status == RUN_UNCHANGED)

@@ -15,23 +15,46 @@
 enum { TABLE_COLUMNS = 80 }; /* of the table, wherever it is printed */
 
 static const char bold[] = "\033[1m", dim[] = "\033[2m", green[] = "\033[32m", red[] = "\033[31m",
-		  off[] = "\033[m";
+		  yellow[] = "\033[33m", off[] = "\033[m";
 
-static void change(struct text *t, double before, double after, bool colour)
+/* One row's columns: what was, what is, by how much it changed, and how much there may be (0: nothing says). */
+struct row {
+	const char *head, *name;
+	unsigned before, after, limit;
+	bool counts;  /* what fpmove is there to lower: green, or red; of others only what comes near the limit is marked */
+	bool percent; /* time goes by it, so that the share says more than the difference */
+};
+
+static void change(struct text *t, double before, double after, bool percent)
 {
-	if (fabs(before - after) > 0 && before > 0) {
-		int percent = (int)((100.0 * after) / before - 100.0 + (after > before ? 0.5 : -0.5));
-		if (percent)
-			text_printf(t, "%s%+7d%%%s", !colour ? "" : after < before ? green : red, percent, colour ? off : "");
-	}
-	text_char(t, '\n');
+	char cell[32] = "";
+	double const by = percent && before > 0 ? 100 * after / before - 100 : after - before;
+	int const whole = (int)(by + (by > 0 ? 0.5 : -0.5));
+	if (whole)
+		snprintf(cell, sizeof cell, "%+d%s", whole, percent && before > 0 ? "%" : "");
+	text_printf(t, "%8s", cell);
 }
 
-static void row(struct text *t, const char *head, const char *name, unsigned before, unsigned after,
-                bool colour)
+static void in_colour(struct text *t, const char *colour, double before, double after, bool percent)
 {
-	text_printf(t, "%-4s%-18s%8u%8u", head, name, before, after);
-	change(t, before, after, colour);
+	text_string(t, colour);
+	change(t, before, after, percent);
+	text_string(t, *colour ? off : "");
+}
+
+/* Near: beyond seven eighths. */
+static const char *row_colour(const struct row *r)
+{
+	if (r->counts)
+		return r->after < r->before ? green : r->after > r->before ? red : "";
+	return r->after > r->before && r->limit && 8 * r->after > 7 * r->limit ? yellow : "";
+}
+
+static void print_row(struct text *t, const struct row *r, bool colour)
+{
+	text_printf(t, "%-4s%-18s%8u%8u", r->head, r->name, r->before, r->after);
+	in_colour(t, colour ? row_colour(r) : "", r->before, r->after, r->percent);
+	text_printf(t, "%8u\n", r->limit);
 }
 
 static void fits(struct text *t, const char *kind, unsigned before, unsigned after, unsigned limit)
@@ -79,19 +102,21 @@ static void show_presets(struct text *t, const struct run *r)
 	text_char(t, '\n');
 }
 
-void show_needs(struct text *t, const struct run *r)
+void show_needs(struct text *t, const struct needs *n)
 {
-	for (uint32_t i = 0; i < r->needs.consts.n; i++)
-		text_printf(t, "%sVP c%d = FP c%d", i ? ", " : "", r->needs.consts.at[i].vs, r->needs.consts.at[i].ps);
+	bool any = n->consts.n > 0;
+	for (uint32_t i = 0; i < n->consts.n; i++)
+		text_printf(t, "%sVP c%d = FP c%d", i ? ", " : "", n->consts.at[i].vs, n->consts.at[i].ps);
 	const struct folded *before = NULL;
-	for (uint32_t i = 0; i < r->needs.folds.n; i++) {
-		const struct folded *f = &r->needs.folds.at[i];
+	for (uint32_t i = 0; i < n->folds.n; i++) {
+		const struct folded *f = &n->folds.at[i];
 		if (!f->preset)
 			continue;
 		if (before && before->stage == f->stage && before->index == f->index)
 			text_char(t, "xyzw"[f->lane]);
 		else
-			text_printf(t, "%s%s c%d.%c", t->n ? ", " : "", f->stage == STAGE_VERTEX ? "VP" : "FP", f->index, "xyzw"[f->lane]);
+			text_printf(t, "%s%s c%d.%c", any ? ", " : "", f->stage == STAGE_VERTEX ? "VP" : "FP", f->index, "xyzw"[f->lane]);
+		any = true;
 		before = f;
 	}
 	if (before)
@@ -111,9 +136,9 @@ static void show_plan(struct text *t, const struct run *r)
 		text_printf(t, "plan: at most %u slot%s from the best (%lu steps; see --effort)\n", m->gap, m->gap == 1 ? "" : "s", steps);
 	else if (steps)
 		text_printf(t, "plan: not known to be the best (%lu steps; see --effort)\n", steps);
-	else if (r->options->given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT))
-		text_string(t, "plan: that of -O1\n");
-	else if (m->moved)
+	else if (m->staged)
+		text_string(t, "plan: that of -O1, as --max-moves and --ps-slots ask for\n");
+	else if (run_plan_level(r) == 1)
 		text_string(t, "plan: that of -O1, as no cheaper one was found (see --effort)\n");
 	else
 		text_string(t, "plan: none was found that is cheaper than the pair itself\n");
@@ -134,21 +159,29 @@ static void show_depths(struct text *t, const struct run *r)
 void show_table(struct text *t, const struct run *r, bool colour)
 {
 	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
-	text_printf(t, "%s%-22s%8s%8s%s\n", colour ? bold : "", "", "before", "after", colour ? off : "");
-	row(t, "FP", "slots", p0->slots, p1->slots, colour);
-	row(t, "", "arithmetic", p0->arith, p1->arith, colour);
-	row(t, "", "texture", p0->tex, p1->tex, colour);
-	row(t, "", "dependent reads", p0->order, p1->order, colour);
-	row(t, "", "temporaries", p0->temps, p1->temps, colour);
-	row(t, "", "interpolators", p0->inputs, p1->inputs, colour);
-	row(t, "VP", "slots", v0->slots, v1->slots, colour);
-	row(t, "", "temporaries", v0->temps, v1->temps, colour);
-	row(t, "", "constants", v0->consts, v1->consts, colour);
+	struct move_options const may = run_budgets(r);
+	const struct model_info *ps = &models[PS_2_0];
+	struct row const rows[] = {
+		{"FP", "slots", p0->slots, p1->slots, may.ps_arith + may.ps_tex, true, true},
+		{"", "arithmetic", p0->arith, p1->arith, may.ps_arith, true, true},
+		{"", "texture", p0->tex, p1->tex, may.ps_tex, true, true},
+		{"", "dependent reads", p0->order, p1->order, ps->order, true, false},
+		{"", "temporaries", p0->temps, p1->temps, ps->temps, false, false},
+		{"", "interpolators", p0->inputs, p1->inputs, may.texcoords + ps->inputs, false, false},
+		{"VP", "slots", v0->slots, v1->slots, may.vs_slots, false, false},
+		{"", "temporaries", v0->temps, v1->temps, may.vs_temps, false, false},
+		{"", "constants", v0->consts, v1->consts, models[r->vs->model].consts, false, false},
+	};
+	text_printf(t, "%s%-22s%8s%8s%8s%8s%s\n", colour ? bold : "", "", "before", "after", "change", "limit", colour ? off : "");
+	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
+		print_row(t, &rows[k], colour);
 	/* Under the default profile it is the FP slots. */
 	struct costs cost = run_costs(r);
 	if (r->options->move.level >= 2 && (fabs(cost.before - p0->slots) > 0.01 || fabs(cost.after - p1->slots) > 0.01)) {
+		bool const less = cost.after < cost.before;
 		text_printf(t, "%-22s%8.1f %7.1f", "cost of a pixel", cost.before, cost.after);
-		change(t, cost.before, cost.after, colour);
+		in_colour(t, !colour ? "" : less ? green : red, cost.before, cost.after, true);
+		text_char(t, '\n');
 	}
 	fits(t, "arithmetic", p0->arith, p1->arith, models[PS_2_0].arith);
 	fits(t, "texture", p0->tex, p1->tex, models[PS_2_0].tex);
@@ -362,15 +395,25 @@ void show_measured(struct text *t, const struct measured *m, bool colour)
 	}
 	flips(t, "another texel than in double", m->old_texel_flips, m->new_texel_flips);
 	flips(t, "another side of a comparison than in double", m->old_flips, m->new_flips);
-	if (m->left_out)
-		text_printf(t, "not compared, as no digit is left or a comparison is on the brink: %llu pixels\n",
-		            (unsigned long long)m->left_out);
+	unsigned long long const pixels = m->pixels, compared = m->compared, killed = m->killed;
+	if (pixels > compared + killed)
+		text_printf(t, "not compared, as no digit is left or a comparison is on the brink: %llu pixels\n", pixels - compared - killed);
+	if (killed)
+		text_printf(t, "killed, and so not compared: %llu pixels\n", killed);
 	if (m->kills_apart)
 		text_printf(t, "killed by one pair only: %llu pixels\n", (unsigned long long)m->kills_apart);
 	if (m->ties_lost)
 		text_printf(t, "exact before, and now as interpolation rounds: %llu pixels\n", (unsigned long long)m->ties_lost);
 	if (m->positions_apart)
 		text_printf(t, "positions that differ in their last bits: %llu\n", (unsigned long long)m->positions_apart);
-	text_printf(t, "%llu pixels drawn: %s\n", (unsigned long long)m->pixels,
-	            m->within ? "within the tolerance" : m->why ? m->why : "too far apart");
+	text_printf(t, "%llu pixels drawn: ", pixels);
+	switch (measured_verdict(m)) {
+	case MEASURED_WITHIN: text_string(t, "within the tolerance"); break;
+	case MEASURED_PARTLY:
+		text_printf(t, "within the tolerance where it could be compared (%llu of %llu pixels)", compared, pixels);
+		break;
+	case MEASURED_TOO_FEW: text_printf(t, "too few to say: %llu of %llu pixels could be compared", compared, pixels); break;
+	case MEASURED_TOO_FAR: text_string(t, m->why ? m->why : "too far apart"); break;
+	}
+	text_char(t, '\n');
 }

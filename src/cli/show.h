@@ -15,8 +15,8 @@ void show_explain(struct text *, const struct run *, bool colour);
 void show_diff(struct text *, const struct run *, bool colour);
 /* The pixel program's dataflow as a Graphviz graph. */
 void show_dot(struct text *, const struct run *);
-/* "VP c94 = FP c3, VP c95.xyz by the function of --preshader": what the application sets for a done pair. */
-void show_needs(struct text *, const struct run *);
+/* "VP c94 = FP c3, VP c95.xyz by the function of --preshader": what the application sets. */
+void show_needs(struct text *, const struct needs *);
 /* "vp.vsh and fp.psh", for a comment in C. */
 void show_names(struct text *, const struct run *);
 /* C header of the constants that the application must set. `path` gives the names in it; `function`: of

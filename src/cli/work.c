@@ -8,6 +8,7 @@
 #include "cli/message.h"
 #include "cli/pairs.h"
 #include "cli/preshader.h"
+#include "cli/remedy.h"
 #include "cli/shared.h"
 
 #include <string.h>
@@ -296,6 +297,8 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 	s->stopped = read && !run_unit(runs, n, o, watch);
 	if (s->stopped)
 		return;
+	if (read && n == 1)
+		find_remedy(runs, o);
 	if (read)
 		find_plain_savings(runs, n, o);
 	for (uint32_t i = 0; read && i < n; i++) {

@@ -388,6 +388,8 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		}
 		best = made_to_fit(arena, g, best);
 	}
+	for (unsigned k = 0; k < group_pairs(g); k++)
+		best[k]->staged = o->level >= 2 && staged;
 	memcpy(results, best, group_pairs(g) * sizeof *best);
 }
 

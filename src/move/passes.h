@@ -80,6 +80,7 @@ struct move_result {
 	bool optimal;              /* -O2: no plan has fewer FP slots */
 	uint32_t nodes;            /* -O2: search nodes */
 	unsigned gap;              /* -O2: FP slots above the bound, if not optimal */
+	bool staged;               /* -O2: max_moves or ps_slots asked for the method of -O1 */
 };
 
 /* Lanes of the VP's interpolated outputs that the FP reads. */

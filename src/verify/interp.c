@@ -137,6 +137,7 @@ struct runs {
 	/* ... or came through infinity or NaN, whatever it ended in, or was divided by what had no digit left */
 	bool wild[BLOCK], vertex_wild;
 	bool undefined[BLOCK], vertex_undefined; /* the new pair divides by 0 here */
+	bool skipped[BLOCK];                     /* some colour or depth of the pixel was not compared */
 };
 
 static void find_flips(struct runs *r, struct measured *m)
@@ -190,7 +191,7 @@ static bool of_vertices(const struct lane_error *e)
 	return e->file != REG_PIXEL_OUT && e->file != REG_DEPTH_OUT;
 }
 
-static void compare_lane(const struct runs *r, struct measured *m, struct lane_error *e)
+static void compare_lane(struct runs *r, struct measured *m, struct lane_error *e)
 {
 	unsigned out = machine_output(e->file, e->index);
 	bool vertices = of_vertices(e);
@@ -201,14 +202,19 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 		if (!isfinite(truth[k]) || fabs(truth[k]) > (double)FLT_MAX / 2 || !isfinite(old->out[out][e->lane][k]) ||
 		    (vertices ? r->vertex_wild : r->wild[k])) {
 			m->wild++;
+			r->skipped[k] |= !vertices;
 			continue;
 		}
-		if (!vertices && r->wide[0]->ps->killed[k])
+		if (!vertices && r->wide[0]->ps->killed[k]) {
+			r->skipped[k] = true;
 			continue;
+		}
 		raise(&e->gain, fabs(truth[k]));
 		/* Left out for both, so that the two errors are over the same set. */
-		if (vertices ? r->vertex_flipped : r->flipped[k])
+		if (vertices ? r->vertex_flipped : r->flipped[k]) {
+			r->skipped[k] |= !vertices;
 			continue;
+		}
 		if (!(vertices ? r->vertex_undefined : r->undefined[k]))
 			raise(&e->apart, fabs(wide[k] - truth[k]));
 		for (unsigned side = 0; side < 2; side++) {
@@ -220,6 +226,18 @@ static void compare_lane(const struct runs *r, struct measured *m, struct lane_e
 			if (truth[k] != 0)
 				raise(side ? &e->new_rel : &e->old_rel, error / fabs(truth[k]));
 		}
+	}
+}
+
+static void compare_lanes(struct runs *r, struct measured *m)
+{
+	memset(r->skipped, 0, sizeof r->skipped);
+	for (unsigned k = 0; k < m->lanes; k++)
+		compare_lane(r, m, &m->lane[k]);
+	for (unsigned k = 0; k < BLOCK; k++) {
+		bool const killed = r->wide[0]->ps->killed[k];
+		m->killed += killed;
+		m->compared += !killed && !r->skipped[k];
 	}
 }
 
@@ -365,6 +383,13 @@ static void judge(struct arena *arena, struct measured *m, const struct measure_
 		return;
 	m->within = false;
 	m->why = "positions differ in their last bits";
+}
+
+enum measured_verdict measured_verdict(const struct measured *m)
+{
+	if (!m->within)
+		return MEASURED_TOO_FAR;
+	return m->compared * 16 < m->pixels ? MEASURED_TOO_FEW : m->compared * 100 < m->pixels * 99 ? MEASURED_PARTLY : MEASURED_WITHIN;
 }
 
 /* Two more rasterizers of the same pair beside it, in double. */
@@ -540,8 +565,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		compare_kills(&r, &m);
 		compare_positions(&r, &m);
 		find_rounded(&r, &m, o->fp24);
-		for (unsigned k = 0; k < m.lanes; k++)
-			compare_lane(&r, &m, &m.lane[k]);
+		compare_lanes(&r, &m);
 	}
 	judge(arena, &m, o, texture_gain(old.ps));
 	if (m.rounded > m.pixels / 16) /* luck is seldom */

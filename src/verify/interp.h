@@ -84,6 +84,8 @@ struct measured {
 	/* Pixels with one of these, or on the brink of it; or whose values came through infinity, or through a
 	 * division by what rounding left no digit of.  All of a triangle, where that is so for nearly all. */
 	uint64_t left_out;
+	/* Pixels of which all colours and depths were compared, and those that the old pair kills (in double). */
+	uint64_t compared, killed;
 	uint64_t wild;             /* values left out for the latter reasons, or because they are not finite themselves */
 	uint64_t undefined;        /* pixels where in double the new pair divides by 0 and the old one does not */
 	uint64_t kills_apart;      /* pixels that one pair kills in double and the other does not */
@@ -94,6 +96,14 @@ struct measured {
 	bool within;
 	const char *why;           /* not within: one sentence */
 };
+
+enum measured_verdict {
+	MEASURED_WITHIN,
+	MEASURED_PARTLY,  /* within the tolerance, but more than 1/100 of the pixels was not compared */
+	MEASURED_TOO_FEW, /* less than 1/16 of them was compared: that says nothing */
+	MEASURED_TOO_FAR
+};
+enum measured_verdict measured_verdict(const struct measured *);
 
 struct measured measure(struct arena *, struct pair old, struct pair new, const struct measure_options *);
 

@@ -282,6 +282,8 @@ static void measuring(void **state)
 	const char *moved = VS2 "add oT0, v1, c7\n", *ps2 = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
 	struct measured m = measure_text(a, plain, ps1, moved, ps2);
 	assert_true(m.within);
+	assert_int_equal(measured_verdict(&m), MEASURED_WITHIN);
+	assert_int_equal(m.compared, m.pixels);
 	assert_null(m.why);
 	assert_int_equal(m.pixels, 8 * 128);
 	assert_int_equal(m.lanes, 8); /* oC0 and oPos */
@@ -304,6 +306,24 @@ static void measuring(void **state)
 	                 "ps_2_0\ndcl t0\nadd r0, t0, -c0\ntexkill t0\nmov oC0, r0\n");
 	assert_false(m.within);
 	assert_true(m.kills_apart > 0);
+	assert_int_equal(measured_verdict(&m), MEASURED_TOO_FAR);
+}
+
+/* Colours of killed pixels, and those that are no numbers, are not compared: a verdict says no more than was seen. */
+static void verdicts_say_what_was_seen(void **state)
+{
+	static const char *const some[] = {"sub r0, t0, c9.x\ntexkill r0\n", "mul r0, t0, c9.y\nexp r0, r0.x\n"};
+	for (unsigned k = 0; k < 2; k++) {
+		const char *half = arena_printf(*state, "ps_2_0\ndef c9, 0.2, 250, 0, 0\ndcl t0\n%smov oC0, r0\n", some[k]);
+		struct measured m = measure_text(*state, VS2 "mov oT0, v1\n", half, VS2 "mov oT0, v1\n", half);
+		assert_true(m.within && m.compared > m.pixels / 16 && m.compared < m.pixels - m.pixels / 100);
+		assert_true(k || (m.killed > 0 && m.compared + m.killed == m.pixels));
+		assert_int_equal(measured_verdict(&m), MEASURED_PARTLY);
+	}
+	const char *none = "ps_2_0\ndef c9, -1, 0, 0, 0\ndcl t0\nmov r0, c9.x\ntexkill r0\nmov oC0, t0\n";
+	struct measured m = measure_text(*state, VS2 "mov oT0, v1\n", none, VS2 "mov oT0, v1\n", none);
+	assert_int_equal(m.killed, m.pixels);
+	assert_int_equal(measured_verdict(&m), MEASURED_TOO_FEW);
 }
 
 /* Within the tolerance, but not to the last bit. */
@@ -335,6 +355,8 @@ static void flips_are_not_errors(void **state)
 	assert_true(m.within);
 	assert_int_equal(m.old_flips, m.pixels);
 	assert_int_equal(m.new_flips, m.pixels);
+	assert_int_equal(m.compared, 0);
+	assert_int_equal(measured_verdict(&m), MEASURED_TOO_FEW);
 	assert_int_equal(m.left_out, m.pixels);
 	/* frc of an integer is on the brink, however it rounds. */
 	ps1 = "ps_2_0\ndef c1, 3, 10, 0.3, 0\ndcl t0\nmov r0, c1.x\nfrc r0, r0\nmul r0, r0, t0\nmov oC0, r0\n";
@@ -481,7 +503,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
 		TEST(pixel_opcodes), TEST(vertex_opcodes), TEST(interpolation), TEST(constants_and_outputs),
-		TEST(plane_textures), TEST(cubes_and_volumes), TEST(fp24), TEST(measuring), TEST(positions_are_compared_bit_for_bit),
+		TEST(plane_textures), TEST(cubes_and_volumes), TEST(fp24), TEST(measuring), TEST(verdicts_say_what_was_seen), TEST(positions_are_compared_bit_for_bit),
 		TEST(flips_are_not_errors),
 		TEST(depths_are_compared), TEST(luck_is_no_measure), TEST(what_has_no_digit_says_nothing),
 		TEST(what_rounds_is_named),
