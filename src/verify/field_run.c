@@ -697,6 +697,9 @@ void field_run(struct field_run *m)
 			m->temp_written[i->src[1].index] = 0;
 			m->temp_written[i->src[2].index] = 0;
 		}
+		for (unsigned l = 0; m->trace && l < LANES; l++)
+			if (mask >> l & 1)
+				copy(m->trace[m->at][l], d[l]);
 		if (mask) {
 			store(m, i, mask, d);
 			note_numbers(m, i, mask, d);
@@ -799,6 +802,7 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 	m->reachable = 0;
 	m->rounding = NULL;
 	m->follows = false;
+	m->trace = NULL;
 	uint32_t kills = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		kills += p->instrs.at[k].op == OP_TEXKILL;

@@ -79,6 +79,8 @@ struct field_run {
 	lanes address_written;
 	felt scratch[MAX_SOURCES * LANES][COLUMNS]; /* operands that stand nowhere as they are read */
 
+	felt (*trace)[LANES][COLUMNS]; /* gets what each instruction made of each lane that it writes; NULL: it is not wanted */
+
 	felt out[MACHINE_OUTPUTS][LANES][COLUMNS];
 	lanes out_written[MACHINE_OUTPUTS];
 	lanes out_number[MACHINE_OUTPUTS];

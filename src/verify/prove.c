@@ -26,6 +26,7 @@
 #include "verify/field_run.h"
 #include "verify/fold.h"
 #include "verify/position.h"
+#include "verify/side.h"
 #include "verify/ties.h"
 #include "verify/verify.h"
 
@@ -39,13 +40,9 @@ enum { WARY_TRIALS = 8 };
 
 /* --- a pair ----------------------------------------------------------------------- */
 
-struct side {
-	struct field_run vs, ps;
-};
-
 /* The value in the pixel of one lane of an interpolator. */
-static void interpolate(struct field_run *vs, bool colour, const felt x[COLUMNS], felt weight[VERTICES][FIELDS],
-                        felt sum[COLUMNS])
+static void interpolate(struct field_run *vs, bool colour, const felt x[COLUMNS], const felt weight[VERTICES][FIELDS],
+                        felt sum[FIELDS])
 {
 	for (unsigned f = 0; f < FIELDS; f++) {
 		sum[f] = 0;
@@ -57,10 +54,15 @@ static void interpolate(struct field_run *vs, bool colour, const felt x[COLUMNS]
 	}
 }
 
+void side_at_pixel(const struct side *side, bool centroid, const felt x[COLUMNS], felt to[FIELDS])
+{
+	interpolate(NULL, false, x, side->weight[centroid], to);
+}
+
 static void run_pair(struct side *side)
 {
 	struct field_run *vs = &side->vs, *ps = &side->ps;
-	felt weight[2][VERTICES][FIELDS];
+	felt (*weight)[VERTICES][FIELDS] = side->weight;
 	for (unsigned kind = 0; kind < 2; kind++) {
 		for (unsigned f = 0; f < FIELDS; f++) {
 			felt a = field_hash(f, keyed(ps->key, TAG_WEIGHT, 2 * kind)), b = field_hash(f, keyed(ps->key, TAG_WEIGHT, 2 * kind + 1));
@@ -77,8 +79,8 @@ static void run_pair(struct side *side)
 		ps->carried_number[c] = vs->out_number[MACHINE_CARRIER + c];
 		for (unsigned l = 0; l < LANES; l++)
 			if (ps->carried[c] >> l & 1)
-				interpolate(vs, c < MACHINE_COLOURS, vs->out[MACHINE_CARRIER + c][l], weight[ps->centroid >> c & 1],
-				            ps->carrier[c][l]);
+				interpolate(vs, c < MACHINE_COLOURS, vs->out[MACHINE_CARRIER + c][l],
+				            (const felt(*)[FIELDS])weight[ps->centroid >> c & 1], ps->carrier[c][l]);
 	}
 	field_run(ps);
 }
@@ -347,15 +349,14 @@ static bool in_range(const struct const_map *consts, uint32_t n)
 	return good;
 }
 
-struct proof prove(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
+struct proof prove_by(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c, struct side sides[2],
+                      bool trace)
 {
 	static const struct needs nothing = {.consts = {.n = 0}};
 	const struct needs *given = c->given ? c->given : &nothing;
 	struct proof p = {.equal = true, .old_instr = UINT32_MAX, .new_instr = UINT32_MAX};
 	const char *wrong = field_malformed(arena, old.vs, STAGE_VERTEX);
 	wrong = wrong ? wrong : field_malformed(arena, old.ps, STAGE_PIXEL);
-	if (!wrong && !c->nconsts && !c->nfolds && !c->trials && same_program(old.vs, new.vs) && same_program(old.ps, new.ps))
-		return p;
 	wrong = wrong ? wrong : field_malformed(arena, new.vs, STAGE_VERTEX);
 	wrong = wrong ? wrong : field_malformed(arena, new.ps, STAGE_PIXEL);
 	wrong = wrong ? wrong : check_folds(arena, old, new, c);
@@ -364,12 +365,11 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 	if (wrong)
 		return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 
-	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
 	struct field_run *scratch = c->nfolds || given->folds.n ? arena_alloc(arena, sizeof *scratch) : NULL;
 	struct unwritten *reads = arena_zero(arena, 4 * sizeof *reads); /* of the old pair, the new one, expressions; none */
-	struct stray stray = {false, STAGE_VERTEX, 0, REG_TEMP, 0, 0};
+	struct stray *stray = arena_zero(arena, sizeof *stray);
 	struct pair pairs[2] = {old, new};
-	struct known known;
+	struct known *known = arena_alloc(arena, sizeof *known);
 	struct rounding_walk walks[2];
 	for (unsigned s = 0; s < 2; s++) {
 		field_run_load(arena, &sides[s].vs, pairs[s].vs);
@@ -382,9 +382,10 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 		for (unsigned stage = 0; stage < 2; stage++) {
 			both[stage]->unwritten = &reads[s];
 			both[stage]->allowed = s ? &reads[0] : NULL;
-			both[stage]->stray = &stray;
-			both[stage]->known = &known;
+			both[stage]->stray = stray;
+			both[stage]->known = known;
 			both[stage]->follows = s == 1;
+			both[stage]->trace = trace ? arena_zero(arena, (both[stage]->program->instrs.n + 1) * sizeof *both[stage]->trace) : NULL;
 		}
 	}
 	compare_planes(arena, sides, old, c->plain_textures);
@@ -399,10 +400,10 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 			sides[s].vs.reachable = find_reachable(&sides[s].vs, c, folds[s], nfolds[s]);
 
 	unsigned const trials = c->trials ? c->trials : 1;
-	for (unsigned trial = 0; trial < trials + (c->chosen_literals ? WARY_TRIALS : 0); trial++) {
+	for (unsigned trial = 0; trial < trials + (c->chosen_literals && !trace ? WARY_TRIALS : 0); trial++) {
 		bool const small = trial >= trials;
 		uint64_t key = field_mix(field_mix(first_key, c->seed), trial);
-		known_clear(arena, &known);
+		known_clear(arena, known);
 		for (unsigned s = 0; s < 2; s++) {
 			field_run_trial(&sides[s].vs, key);
 			field_run_trial(&sides[s].ps, key);
@@ -411,7 +412,7 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 		p.trials += !small;
 		if (scratch) {
 			scratch->small = small;
-			scratch->unwritten = &reads[2], scratch->allowed = &reads[3], scratch->stray = &stray, scratch->known = &known;
+			scratch->unwritten = &reads[2], scratch->allowed = &reads[3], scratch->stray = stray, scratch->known = known;
 			for (unsigned s = 0; !wrong && s < 2; s++) {
 				wrong = bind_folds(arena, pairs[s], &sides[s].vs, folds[s], nfolds[s], scratch);
 				wrong = wrong ? wrong : bind_folds(arena, pairs[s], &sides[s].ps, folds[s], nfolds[s], scratch);
@@ -430,12 +431,22 @@ struct proof prove(struct arena *arena, struct pair old, struct pair new, const 
 		p.doubts = wrong != NULL;
 		if (wrong)
 			return differs(p, STAGE_PIXEL, UINT32_MAX, decider, wrong);
-		if (stray.found)
-			return differs(p, stray.stage, UINT32_MAX, stray.instr,
+		if (stray->found)
+			return differs(p, stray->stage, UINT32_MAX, stray->instr,
 			               arena_printf(arena, "the new pair reads %s, which nothing wrote",
-			                            register_text(arena, stray.file, stray.index, stray.lane)));
-		if (known.clash)
+			                            register_text(arena, stray->file, stray->index, stray->lane)));
+		if (known->clash)
 			return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, "two different numbers are one in the fields of the proof");
 	}
 	return same_position(arena, p, old, new, c);
 }
+
+struct proof prove(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
+{
+	if (!c->nconsts && !c->nfolds && !c->trials && same_program(old.vs, new.vs) && same_program(old.ps, new.ps) &&
+	    !field_malformed(arena, old.vs, STAGE_VERTEX) && !field_malformed(arena, old.ps, STAGE_PIXEL))
+		return (struct proof){.equal = true, .old_instr = UINT32_MAX, .new_instr = UINT32_MAX};
+	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
+	return prove_by(arena, old, new, c, sides, false);
+}
+

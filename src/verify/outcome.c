@@ -1,0 +1,576 @@
+/* What became of each instruction, see outcome.h. */
+#include "verify/outcome.h"
+#include "verify/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const outcome_names[OUTCOMES] = {"kept", "recomputed", "moved", "merged", "folded", "dead", "regrouped", "part"};
+
+/* --- where the new pair has a value ------------------------------------------------------ */
+
+enum holder {
+	BY_PS,      /* a result of the FP */
+	BY_PS_READ, /* an interpolator or a constant that it reads */
+	BY_VS,      /* a result of the VP, */
+	BY_VS_READ  /* or an operand */
+};
+
+struct held {
+	struct value_at value; /* or minus it: the one of them that is not */
+	uint32_t instr;
+	uint8_t by;            /* enum holder */
+	uint8_t file, lane;
+	bool minus;
+	int16_t index;
+};
+
+struct held_list { VEC(struct held); };
+
+static struct value_at plain(const struct value_at *x)
+{
+	struct value_at to = *x;
+	for (unsigned f = 0; f < FIELDS && value_is_minus(x); f++)
+		to.of[f] = field_neg(f, x->of[f]);
+	return to;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const struct held *x = a, *y = b;
+	int const order = memcmp(&x->value, &y->value, sizeof x->value);
+	if (order)
+		return order;
+	if (x->by != y->by)
+		return x->by < y->by ? -1 : 1;
+	if (x->instr != y->instr)
+		return x->instr < y->instr ? -1 : 1;
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
+	return x->index != y->index ? x->index - y->index : x->lane - y->lane;
+}
+
+static void hold(struct arena *a, struct held_list *to, const struct value_at *x, enum holder by, uint32_t instr,
+                 enum reg_file file, int index, unsigned lane)
+{
+	VEC_PUSH(a, to) = (struct held){plain(x), instr, (uint8_t)by, (uint8_t)file, (uint8_t)lane, value_is_minus(x), (int16_t)index};
+}
+
+static void hold_instr(struct arena *a, struct held_list *to, const struct trace *t, uint32_t k, bool centroid)
+{
+	bool const pixel = t->run->stage == STAGE_PIXEL;
+	const struct instr *i = &t->program->instrs.at[k];
+	struct trace_read reads[MOST_READS];
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(instr_writes(i) >> l & 1))
+			continue;
+		struct value_at const x = trace_value(t, k, l, centroid);
+		hold(a, to, &x, pixel ? BY_PS : BY_VS, k, (enum reg_file)i->dst.file, i->dst.index, l);
+	}
+	unsigned const n = trace_reads(t, k, t->used[k], centroid, reads);
+	for (unsigned r = 0; r < n; r++)
+		if (!pixel || reads[r].file == REG_TEXCOORD || reads[r].file == REG_INPUT || reads[r].file == REG_CONST)
+			hold(a, to, &reads[r].value, pixel ? BY_PS_READ : BY_VS_READ, k, (enum reg_file)reads[r].file, reads[r].index,
+			     reads[r].lane);
+}
+
+/* --- judging ------------------------------------------------------------------------------ */
+
+/* A lane of a result of the old FP; of a texkill lane 0. */
+struct result { uint32_t instr, lane; };
+struct results { VEC(struct result); };
+
+struct judge {
+	struct arena *arena;
+	struct trace old, ps, vs;
+	const struct proof_context *context;
+	struct held_list held;         /* sorted by value */
+	struct results (*user)[LANES];  /* what in the old FP reads each lane, as far as it is needed */
+	uint32_t (*taken)[LANES];      /* by the lane of the new FP: the old instruction that it is, or UINT32_MAX */
+	lanes *constant;               /* of the old FP's results: made of its constants, whatever it does with them */
+	uint32_t (*asked)[LANES];      /* when made_from was last here */
+	uint32_t asking;
+	struct outcomes *out;
+};
+
+/* All that hold the value or minus it. */
+static const struct held *find_held(const struct judge *g, const struct value_at *x, uint32_t *n)
+{
+	struct value_at const key = plain(x);
+	uint32_t low = 0, high = g->held.n;
+	while (low < high) {
+		uint32_t const middle = low + (high - low) / 2;
+		if (memcmp(&g->held.at[middle].value, &key, sizeof key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (*n = 0; low + *n < g->held.n && memcmp(&g->held.at[low + *n].value, &key, sizeof key) == 0; ++*n)
+		;
+	return g->held.at + low;
+}
+
+static bool holds(const struct judge *g, const struct value_at *x, enum holder by, enum holder or)
+{
+	uint32_t n;
+	const struct held *h = find_held(g, x, &n);
+	bool any = false;
+	for (uint32_t k = 0; k < n; k++)
+		any |= h[k].by == by || h[k].by == or;
+	return any;
+}
+
+static void add_instr(const struct judge *g, struct outcome_instrs *to, uint32_t instr)
+{
+	uint32_t at = to->n;
+	while (at > 0 && to->at[at - 1] > instr)
+		at--;
+	if (at > 0 && to->at[at - 1] == instr)
+		return;
+	VEC_PUSH(g->arena, to) = instr;
+	memmove(to->at + at + 1, to->at + at, (to->n - 1 - at) * sizeof *to->at);
+	to->at[at] = instr;
+}
+
+static void add_instrs(const struct judge *g, struct outcome_instrs *to, const struct outcome_instrs *from)
+{
+	for (uint32_t k = 0; k < from->n; k++)
+		add_instr(g, to, from->at[k]);
+}
+
+static int place_order(const struct outcome_place *a, const struct outcome_place *b)
+{
+	return a->file != b->file ? a->file - b->file : a->index != b->index ? a->index - b->index : a->lane - b->lane;
+}
+
+static void add_place(const struct judge *g, struct outcome_places *to, struct outcome_place place)
+{
+	uint32_t at = to->n;
+	place.negated = false;
+	while (at > 0 && place_order(&to->at[at - 1], &place) > 0)
+		at--;
+	if (at > 0 && place_order(&to->at[at - 1], &place) == 0)
+		return;
+	VEC_PUSH(g->arena, to) = place;
+	memmove(to->at + at + 1, to->at + at, (to->n - 1 - at) * sizeof *to->at);
+	to->at[at] = place;
+}
+
+static bool is_among(const struct value_at *x, const struct trace_read *reads, unsigned n)
+{
+	bool found = false;
+	for (unsigned r = 0; r < n && !found; r++)
+		found = value_same(&reads[r].value, x);
+	return found;
+}
+
+/* Do both instructions read the same values for these lanes, in whatever order? */
+static bool same_operands(const struct judge *g, uint32_t old, lanes of_old, uint32_t new, lanes of_new)
+{
+	struct trace_read a[MOST_READS], b[MOST_READS];
+	unsigned const na = trace_reads(&g->old, old, of_old, false, a), nb = trace_reads(&g->ps, new, of_new, false, b);
+	bool same = true;
+	for (unsigned r = 0; r < na && same; r++)
+		same = is_among(&a[r].value, b, nb);
+	for (unsigned r = 0; r < nb && same; r++)
+		same = is_among(&b[r].value, a, na);
+	return same;
+}
+
+/* Is a result what one of the operands is already? */
+static bool is_copy(const struct trace *t, uint32_t k, unsigned lane)
+{
+	struct trace_read reads[MOST_READS];
+	unsigned const n = trace_reads(t, k, (lanes)(1u << lane), false, reads);
+	struct value_at const x = trace_value(t, k, lane, false);
+	return is_among(&x, reads, n);
+}
+
+/* The instruction of the new FP that is the old one, or stands for it and another (`*taken`); false: there is none. */
+static bool find_kept(const struct judge *g, uint32_t k, unsigned lane, struct result *to, bool *taken)
+{
+	uint32_t n;
+	struct value_at const x = trace_value(&g->old, k, lane, false);
+	const struct held *h = find_held(g, &x, &n);
+	bool const used = g->old.used[k] >> lane & 1;
+	bool found = false;
+	*taken = true;
+	for (uint32_t c = 0; c < n && *taken; c++) {
+		if (h[c].by != BY_PS || g->ps.program->instrs.at[h[c].instr].op != g->old.program->instrs.at[k].op ||
+		    (!used && g->ps.used[h[c].instr] >> h[c].lane & 1) ||
+		    !same_operands(g, k, (lanes)(1u << lane), h[c].instr, (lanes)(1u << h[c].lane)))
+			continue;
+		uint32_t const by = g->taken[h[c].instr][h[c].lane];
+		*taken = by != UINT32_MAX && by != k;
+		found = true;
+		*to = (struct result){h[c].instr, h[c].lane};
+	}
+	return found;
+}
+
+/* Lanes of interpolators that hold the value, in the new FP or, as far as they are read, in the old one. */
+static unsigned count_carriers(const struct trace *t, const struct value_at *x)
+{
+	unsigned n = 0;
+	for (unsigned c = 0; c < MACHINE_CARRIERS; c++)
+		for (unsigned l = 0; l < LANES; l++) {
+			struct value_at there;
+			memcpy(there.of, t->run->carrier[c][l], sizeof there.of);
+			n += t->carrier[c] & t->run->carried[c] & 1u << l && value_same(&there, x);
+		}
+	return n;
+}
+
+static bool copies_carrier(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x)
+{
+	struct trace_read reads[MOST_READS];
+	unsigned const n = trace_reads(&g->old, k, (lanes)(1u << lane), false, reads);
+	bool copies = false;
+	for (unsigned r = 0; r < n; r++)
+		copies |= (reads[r].file == REG_TEXCOORD || reads[r].file == REG_INPUT) && value_same(&reads[r].value, x);
+	return copies;
+}
+
+/* Where the new FP reads the value from: a register of the file, which for a constant has or has not a def. */
+static bool find_place(const struct judge *g, const struct value_at *x, bool constant, bool literal, struct outcome_place *to)
+{
+	uint32_t n;
+	const struct held *h = find_held(g, x, &n);
+	for (uint32_t k = 0; k < n; k++) {
+		if (h[k].by != BY_PS_READ || (h[k].file == REG_CONST) != constant)
+			continue;
+		if (constant && (program_decl(g->ps.program, REG_CONST, h[k].index) != NULL) != literal)
+			continue;
+		*to = (struct outcome_place){h[k].file, h[k].lane, h[k].minus != value_is_minus(x), h[k].index};
+		return true;
+	}
+	return false;
+}
+
+static bool is_preset(const struct judge *g, const struct outcome_place *at)
+{
+	bool preset = false;
+	for (uint32_t k = 0; k < g->context->nfolds; k++) {
+		const struct folded *f = &g->context->folds[k];
+		preset |= f->preset && f->stage == STAGE_PIXEL && f->index == at->index && f->lane == at->lane;
+	}
+	return preset;
+}
+
+static void add_computers(const struct judge *g, const struct value_at *x, struct outcome_instrs *to)
+{
+	uint32_t n;
+	const struct held *h = find_held(g, x, &n);
+	for (uint32_t k = 0; k < n; k++)
+		if (h[k].by == BY_VS)
+			add_instr(g, to, h[k].instr);
+}
+
+static bool judge_number(const struct judge *g, const struct value_at *x, struct lane_outcome *o)
+{
+	bool const number = trace_is_number(&g->old, x, &o->number);
+	if (find_place(g, x, true, true, &o->at))
+		o->number = (double)program_decl(g->ps.program, REG_CONST, o->at.index)->value[o->at.lane] * (o->at.negated ? -1 : 1);
+	else if (!number || !find_place(g, x, false, false, &o->at))
+		o->at.file = REG_FILES;
+	o->outcome = OUTCOME_FOLDED;
+	return number || o->at.file != REG_FILES;
+}
+
+/* By another opcode, or from other values. */
+static bool judge_recomputed(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, struct lane_outcome *o)
+{
+	uint32_t n;
+	const struct held *h = find_held(g, x, &n);
+	for (uint32_t c = 0; c < n; c++)
+		if (h[c].by == BY_PS && g->ps.used[h[c].instr] >> h[c].lane & 1 && !is_copy(&g->ps, h[c].instr, h[c].lane))
+			add_instr(g, &o->ps, h[c].instr);
+	o->outcome = OUTCOME_RECOMPUTED;
+	bool const recomputed = o->ps.n && !is_copy(&g->old, k, lane);
+	o->ps.n = recomputed ? o->ps.n : 0;
+	return recomputed;
+}
+
+static void add_readers(const struct judge *g, const struct value_at *x, const struct outcome_place *at, struct outcome_instrs *to)
+{
+	uint32_t n;
+	const struct held *h = find_held(g, x, &n);
+	for (uint32_t k = 0; k < n; k++)
+		if (h[k].by == BY_PS_READ && h[k].file == at->file && h[k].index == at->index && h[k].lane == at->lane)
+			add_instr(g, to, h[k].instr);
+}
+
+static bool judge_delivered(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, struct lane_outcome *o)
+{
+	o->outcome = OUTCOME_MOVED;
+	bool found = find_place(g, x, false, false, &o->at) &&
+	             (!copies_carrier(g, k, lane, x) || count_carriers(&g->ps, x) > count_carriers(&g->old, x));
+	if (found) {
+		unsigned const c = (unsigned)o->at.index + (o->at.file == REG_TEXCOORD ? MACHINE_COLOURS : 0);
+		add_computers(g, x, &o->vs);
+		add_instr(g, &o->vs, g->vs.run->writer[MACHINE_CARRIER + c][o->at.lane]);
+	} else {
+		found = find_place(g, x, true, false, &o->at) && is_preset(g, &o->at);
+	}
+	if (found)
+		add_readers(g, x, &o->at, &o->ps);
+	else
+		o->at.file = REG_FILES;
+	return found;
+}
+
+/* --- what nothing in the new pair holds ------------------------------------------------- */
+
+/* Is one of the reads a value that the lane was made of?  What the new program (`by`, `or`) has nowhere was made of its own. */
+static bool made_from(struct judge *g, struct result of, const struct trace_read *reads, unsigned n, enum holder by, enum holder or)
+{
+	struct trace_read old[MOST_READS];
+	double number;
+	if (g->asked[of.instr][of.lane] == g->asking)
+		return false;
+	g->asked[of.instr][of.lane] = g->asking;
+	unsigned const nold = trace_reads(&g->old, of.instr, (lanes)(1u << of.lane), false, old);
+	bool found = false;
+	for (unsigned r = 0; r < nold && !found; r++) {
+		if (trace_is_number(&g->old, &old[r].value, &number))
+			continue;
+		found = is_among(&old[r].value, reads, n) ||
+		        (old[r].def != UINT32_MAX && !holds(g, &old[r].value, by, or) &&
+		         made_from(g, (struct result){old[r].def, old[r].lane}, reads, n, by, or));
+	}
+	return found;
+}
+
+/* The instructions that read what the lane was made of, or that compute it. */
+static struct outcome_instrs takers(struct judge *g, struct result of, const struct trace *t, const struct outcome_instrs *from)
+{
+	bool const pixel = t->run->stage == STAGE_PIXEL;
+	struct outcome_instrs to = {0};
+	struct value_at const x = trace_value(&g->old, of.instr, of.lane, false);
+	uint32_t n;
+	const struct held *h = find_held(g, &x, &n);
+	for (uint32_t k = 0; k < from->n; k++) {
+		bool takes = false;
+		for (uint32_t c = 0; c < n; c++)
+			takes |= h[c].by == (pixel ? BY_PS : BY_VS) && h[c].instr == from->at[k];
+		for (unsigned centroid = 0; centroid < 2 && !takes; centroid++) {
+			struct trace_read reads[MOST_READS];
+			unsigned const nreads = trace_reads(t, from->at[k], t->used[from->at[k]], centroid, reads);
+			g->asking++;
+			takes = made_from(g, of, reads, nreads, pixel ? BY_PS : BY_VS, pixel ? BY_PS_READ : BY_VS_READ);
+		}
+		if (takes)
+			add_instr(g, &to, from->at[k]);
+	}
+	return to;
+}
+
+/* What those who read a lane became, all together. */
+struct followers {
+	struct outcome_instrs ps, vs;
+	struct outcome_places part;
+};
+
+static void follow(const struct judge *g, struct followers *f, const struct lane_outcome *o)
+{
+	if (o->outcome == OUTCOME_DEAD || o->outcome == OUTCOME_FOLDED)
+		return;
+	if (o->outcome != OUTCOME_MOVED)
+		add_instrs(g, &f->ps, &o->ps);
+	add_instrs(g, &f->vs, &o->vs);
+	for (uint32_t k = 0; k < o->part.n; k++)
+		add_place(g, &f->part, o->part.at[k]);
+	if (o->outcome == OUTCOME_MOVED && o->at.file != REG_FILES)
+		add_place(g, &f->part, o->at);
+}
+
+static struct followers find_followers(const struct judge *g, uint32_t k, unsigned lane)
+{
+	const struct instr *i = &g->old.program->instrs.at[k];
+	struct followers f = {0};
+	for (uint32_t u = 0; u < g->user[k][lane].n; u++) {
+		struct result const user = g->user[k][lane].at[u];
+		follow(g, &f, &g->out->at[user.instr].lane[user.lane]);
+	}
+	if (i->dst.file != REG_TEMP)
+		add_instr(g, &f.ps, g->ps.run->writer[machine_output((enum reg_file)i->dst.file, i->dst.index)][lane]);
+	return f;
+}
+
+/* Has the lane gone where its users have?  `f` gets the instructions that have its value, if they have it. */
+static bool has_gone_along(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, struct followers *f)
+{
+	if (f->ps.n || !f->part.n)
+		return false;
+	if (!holds(g, x, BY_VS, BY_VS_READ))
+		return f->vs.n == 0 && g->constant[k] >> lane & 1;
+	struct outcome_instrs computers = {0};
+	add_computers(g, x, &computers);
+	f->vs = computers.n ? computers : f->vs;
+	return true;
+}
+
+static void judge_rest(struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, struct lane_outcome *o)
+{
+	struct followers f = find_followers(g, k, lane);
+	bool const along = has_gone_along(g, k, lane, x, &f);
+	struct result const here = {k, lane};
+	struct outcome_instrs const ps = takers(g, here, &g->ps, &f.ps), vs = takers(g, here, &g->vs, &f.vs);
+	o->part = f.part;
+	o->ps = along || ps.n || vs.n ? ps : f.ps;
+	o->vs = along ? f.vs : ps.n || vs.n ? vs : f.vs;
+	o->outcome = along ? OUTCOME_MOVED : !f.ps.n && !f.vs.n && !f.part.n ? OUTCOME_DEAD : ps.n || vs.n ? OUTCOME_MERGED : OUTCOME_REGROUPED;
+}
+
+/* --- all together ------------------------------------------------------------------------ */
+
+static void judge_lane(struct judge *g, uint32_t k, unsigned lane)
+{
+	struct lane_outcome *o = &g->out->at[k].lane[lane];
+	struct value_at const x = trace_value(&g->old, k, lane, false);
+	if (o->ps.n) /* find_all_kept was here */
+		return;
+	o->at.file = REG_FILES;
+	if (!(g->old.used[k] >> lane & 1)) {
+		o->outcome = OUTCOME_DEAD;
+		return;
+	}
+	if (judge_number(g, &x, o))
+		return;
+	o->outcome = OUTCOME_DEAD;
+	if (g->old.needed[k] >> lane & 1 && !judge_recomputed(g, k, lane, &x, o) && !judge_delivered(g, k, lane, &x, o))
+		judge_rest(g, k, lane, &x, o);
+}
+
+/* A texkill, or a nop. */
+static void judge_effect(struct judge *g, uint32_t k)
+{
+	const struct program *new = g->ps.program;
+	struct lane_outcome *o = &g->out->at[k].lane[0];
+	struct trace_read reads[MOST_READS];
+	unsigned const n = trace_reads(&g->old, k, 0, false, reads);
+	bool kept = false, kills = false;
+	o->at.file = REG_FILES;
+	for (uint32_t j = 0; j < new->instrs.n; j++) {
+		struct trace_read there[MOST_READS];
+		if (new->instrs.at[j].op != g->old.program->instrs.at[k].op)
+			continue;
+		unsigned const nthere = trace_reads(&g->ps, j, 0, false, there);
+		bool some = n == 0;
+		for (unsigned r = 0; r < n; r++)
+			some |= is_among(&reads[r].value, there, nthere);
+		if (some)
+			add_instr(g, &o->ps, j);
+		kept |= same_operands(g, k, 0, j, 0);
+	}
+	for (unsigned r = 0; r < n; r++)
+		kills |= !trace_never_kills(&g->old, &reads[r].value);
+	o->outcome = kept ? OUTCOME_KEPT : !kills ? OUTCOME_DEAD : o->ps.n ? OUTCOME_MERGED : OUTCOME_REGROUPED;
+	o->ps.n = o->outcome == OUTCOME_DEAD ? 0 : o->ps.n;
+}
+
+static void find_all_kept(struct judge *g)
+{
+	for (uint32_t k = 0; k < g->out->n; k++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			struct result there;
+			struct lane_outcome *o = &g->out->at[k].lane[l];
+			bool taken;
+			if (!(g->out->at[k].written >> l & 1) || !find_kept(g, k, l, &there, &taken))
+				continue;
+			o->outcome = taken ? OUTCOME_MERGED : OUTCOME_KEPT;
+			o->at.file = REG_FILES;
+			add_instr(g, &o->ps, there.instr);
+			if (!taken)
+				g->taken[there.instr][there.lane] = k;
+		}
+	}
+}
+
+static void find_users(struct judge *g)
+{
+	struct trace_read reads[MOST_READS];
+	for (uint32_t k = 0; k < g->out->n; k++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			lanes const lane = g->out->at[k].written & (lanes)(1u << l);
+			bool const effect = l == 0 && !g->out->at[k].written;
+			unsigned const n = g->old.needed[k] & lane || effect ? trace_reads(&g->old, k, lane, false, reads) : 0;
+			for (unsigned r = 0; r < n; r++)
+				if (reads[r].def != UINT32_MAX)
+					VEC_PUSH(g->arena, &g->user[reads[r].def][reads[r].lane]) = (struct result){k, l};
+		}
+	}
+}
+
+static void find_constant(struct judge *g)
+{
+	struct trace_read reads[MOST_READS];
+	for (uint32_t k = 0; k < g->out->n; k++) {
+		bool const texture = ops[g->old.program->instrs.at[k].op].flags & OPF_TEX;
+		for (unsigned l = 0; l < LANES; l++) {
+			lanes const lane = g->out->at[k].written & (lanes)(1u << l);
+			unsigned const n = lane && !texture ? trace_reads(&g->old, k, lane, false, reads) : 0;
+			bool constant = n > 0;
+			for (unsigned r = 0; r < n; r++)
+				constant &= reads[r].def != UINT32_MAX ? g->constant[reads[r].def] >> reads[r].lane & 1
+				                                       : reads[r].file == REG_CONST;
+			g->constant[k] |= constant ? lane : 0;
+		}
+	}
+}
+
+static void whole(struct outcomes *all)
+{
+	for (uint32_t k = 0; k < all->n; k++) {
+		struct instr_outcome *i = &all->at[k];
+		i->outcome = i->lane[first_lane(i->written ? i->written : MASK_X)].outcome;
+		for (unsigned l = 0; l < LANES; l++)
+			if (i->written >> l & 1 && i->lane[l].outcome != i->outcome)
+				i->outcome = OUTCOME_PART;
+		all->moved += i->outcome == OUTCOME_MOVED;
+	}
+}
+
+static struct outcomes *judge_all(struct judge *g)
+{
+	uint32_t const n = g->old.program->instrs.n, nps = g->ps.program->instrs.n;
+	g->out = arena_zero(g->arena, sizeof *g->out);
+	*g->out = (struct outcomes){.n = n, .at = arena_zero(g->arena, (n + 1) * sizeof *g->out->at)};
+	g->user = arena_zero(g->arena, (n + 1) * sizeof *g->user);
+	g->asked = arena_zero(g->arena, (n + 1) * sizeof *g->asked);
+	g->constant = arena_zero(g->arena, n + 1);
+	g->taken = arena_alloc(g->arena, (nps + 1) * sizeof *g->taken);
+	memset(g->taken, -1, (nps + 1) * sizeof *g->taken);
+	for (uint32_t k = 0; k < n; k++)
+		g->out->at[k].written = instr_writes(&g->old.program->instrs.at[k]);
+	find_users(g);
+	find_constant(g);
+	find_all_kept(g);
+	for (uint32_t k = n; k-- > 0;) {
+		for (unsigned l = 0; l < LANES; l++)
+			if (g->out->at[k].written >> l & 1)
+				judge_lane(g, k, l);
+		if (!g->out->at[k].written)
+			judge_effect(g, k);
+	}
+	whole(g->out);
+	return g->out;
+}
+
+const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
+{
+	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
+	if (!prove_by(arena, old, new, c, sides, true).equal)
+		return NULL;
+	struct judge g = {.arena = arena, .context = c, .old = trace_new(arena, old.ps, &sides[0], NULL),
+	                  .ps = trace_new(arena, new.ps, &sides[1], NULL)};
+	g.vs = trace_new(arena, new.vs, &sides[1], g.ps.carrier);
+	for (uint32_t k = 0; k < new.ps->instrs.n; k++)
+		hold_instr(arena, &g.held, &g.ps, k, false);
+	for (uint32_t k = 0; k < new.vs->instrs.n; k++)
+		for (unsigned centroid = 0; centroid < 2; centroid++)
+			hold_instr(arena, &g.held, &g.vs, k, centroid);
+	if (g.held.n)
+		qsort(g.held.at, g.held.n, sizeof *g.held.at, by_value);
+	return judge_all(&g);
+}
