@@ -42,7 +42,7 @@ static bool constants(int first, int last, struct range *to)
 
 static struct run_options convert(const struct fpm_options *from)
 {
-	struct run_options o = {0};
+	struct run_options o = {.outcomes = true};
 	o.move.level = from->level < 0 ? 0 : from->level > 3 ? 3 : from->level;
 	o.move.drop_in = from->drop_in;
 	o.move.colour_inputs = from->colour_inputs;
@@ -169,7 +169,7 @@ unsigned fpm_slots(const struct fpm_result *r, enum fpm_stage stage, enum fpm_ti
 
 unsigned fpm_moved(const struct fpm_result *r)
 {
-	return fpm_status(r) == FPM_DONE && r->run.moved ? r->run.moved->moved : 0;
+	return fpm_status(r) == FPM_DONE ? r->run.outcomes->moved : 0;
 }
 
 size_t fpm_constants(const struct fpm_result *r)

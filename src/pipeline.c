@@ -236,8 +236,6 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	if (!needs_join(r->arena, &r->given, &added, moved->vs, moved->ps, &r->needs))
 		return false;
 	r->moved = moved;
-	if (r->options->move.level >= 2)
-		tidy_explain(moved, r->ps);
 	moved->vs->needs = moved->ps->needs = (struct needs){0};
 	note_needs(r->arena, moved->vs, &r->needs);
 	note_needs(r->arena, moved->ps, &r->needs);
@@ -466,6 +464,14 @@ bool run_proves(struct run *r, const struct text *vs, const struct text *ps)
 	return fault(r, arena_printf(r->arena, "what would be written is not what was proven: %s", wrong ? wrong : r->fault));
 }
 
+/* The proof said that the pairs are equal, and the outcomes are those of its own first trial. */
+static bool find_what_became(struct run *r)
+{
+	struct proof_context const context = run_context(r);
+	r->outcomes = find_outcomes(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &context);
+	return r->outcomes || fault(r, "the proof did not succeed twice");
+}
+
 static bool step_finish(struct run *r)
 {
 	r->vs_after = measure_program(r->vs_new);
@@ -474,7 +480,7 @@ static bool step_finish(struct run *r)
 	               r->vs_after.slots != r->vs_before.slots || r->ps_after.slots != r->ps_before.slots ||
 	               r->ps_after.inputs != r->ps_before.inputs || r->ps_after.order != r->ps_before.order;
 	r->status = changed ? RUN_IMPROVED : RUN_UNCHANGED;
-	return true;
+	return !r->options->outcomes || find_what_became(r);
 }
 
 int run_plan_level(const struct run *r)

@@ -5,6 +5,7 @@
 
 #include "lang/ir.h"
 #include "move/passes.h"
+#include "verify/outcome.h"
 #include "verify/verify.h"
 
 struct measured;
@@ -30,6 +31,7 @@ struct run_options {
 	bool werror;              /* warnings reject */
 	const char *const *no_warn; /* rule ids whose warnings are dropped */
 	uint32_t nno_warn;
+	bool outcomes;            /* run.outcomes are wanted */
 };
 
 /* What the tables and reports count. */
@@ -55,6 +57,7 @@ struct run {
 	const struct program *vs_out, *ps_out; /* what is printed */
 	struct text vs_text, ps_text;
 	const struct program *vs_new, *ps_new; /* the printed texts, read again */
+	const struct outcomes *outcomes;   /* what became of the given FP's instructions; NULL: not wanted, or not done */
 	struct proof proof;
 	bool proved;                       /* `proof` holds a result */
 	struct measure vs_before, vs_after, ps_before, ps_after; /* after: zero unless done */

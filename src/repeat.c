@@ -32,7 +32,7 @@ static void join_fate(struct fate *f, lanes written, const struct fate *then)
 	f->because = f->moved == written ? UINT32_MAX : f->because;
 	for (unsigned lane = 0; lane < LANES; lane++)
 		if (moved >> lane & 1)
-			f->lane[lane] = MOVE_MOVED;
+			f->lane[lane] = then->lane[lane];
 }
 
 /* Is the literal of the first time still there, as it was? */

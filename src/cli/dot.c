@@ -32,6 +32,15 @@ static void print_edge(struct text *t, const struct graph_edge *e)
 	text_printf(t, "\"%s];\n", e->cut ? ", color=red, fontcolor=red, style=bold" : "");
 }
 
+/* All of it has moved, or some lanes. */
+static const char *fill_of(const struct instr_outcome *i)
+{
+	bool some = false;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		some |= i->written >> lane & 1 && i->lane[lane].outcome == OUTCOME_MOVED;
+	return i->outcome == OUTCOME_MOVED ? "palegreen" : some ? "honeydew" : NULL;
+}
+
 void show_dot(struct text *t, const struct run *r)
 {
 	const struct program *p = r->ps;
@@ -47,7 +56,7 @@ void show_dot(struct text *t, const struct run *r)
 		print_instr(&line, &p->instrs.at[k]);
 		text_printf(t, "\ti%u [label=\"", (unsigned)k);
 		quoted(t, line.at, line.n);
-		const char *fill = graph_moved(r, k) ? "palegreen" : r->moved && r->moved->fates[k].moved ? "honeydew" : NULL;
+		const char *fill = fill_of(&r->outcomes->at[k]);
 		if (fill)
 			text_printf(t, "\", style=filled, fillcolor=%s];\n", fill);
 		else

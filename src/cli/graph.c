@@ -1,16 +1,22 @@
 /* Who reads what was written where, see graph.h. */
 #include "cli/graph.h"
 
-#include "cli/show.h"
-
 enum { TEMPS = 32 };
 
-bool graph_moved(const struct run *r, uint32_t k)
+/* Is the lane in the new pixel program no more, since the vertex program or the application has it? */
+static bool has_moved(const struct run *r, uint32_t k, unsigned lane)
 {
-	if (!r->moved)
-		return false;
-	const struct fate *f = &r->moved->fates[k];
-	return f->verdict == MOVE_MOVED || (f->moved && !fate_kept_lanes(&r->ps->instrs.at[k], f));
+	return r->outcomes->at[k].written >> lane & 1 && r->outcomes->at[k].lane[lane].outcome == OUTCOME_MOVED;
+}
+
+/* Does an interpolator bring one of the lanes now? */
+static bool is_delivered(const struct run *r, uint32_t k, lanes carried)
+{
+	bool delivered = false;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		delivered |= carried >> lane & 1 && has_moved(r, k, lane) && r->outcomes->at[k].lane[lane].at.file != REG_FILES &&
+		             r->outcomes->at[k].lane[lane].at.file != REG_CONST;
+	return delivered;
 }
 
 /* Lanes that came from one instruction are one edge. */
@@ -29,7 +35,7 @@ static void add_edges(struct arena *a, struct graph *g, const struct run *r, uin
 		left &= (lanes)~carried;
 		if (from == GRAPH_REGISTER)
 			continue;
-		bool crosses = r->moved && r->moved->fates[from].moved & ~r->moved->fates[from].preset & carried && !graph_moved(r, to);
+		bool const crosses = r->outcomes->at[to].outcome != OUTCOME_MOVED && is_delivered(r, (uint32_t)from, carried);
 		VEC_PUSH(a, g) = (struct graph_edge){from, to, REG_TEMP, src->index, carried, crosses};
 	}
 }

@@ -12,7 +12,7 @@ struct graph_edge {
 	uint8_t file;  /* enum reg_file */
 	int index;
 	lanes carried; /* lanes of that register */
-	bool cut;      /* from the vertex program's part to the rest: interpolators carry it now */
+	bool cut;      /* from what has moved to what has not: an interpolator brings it now */
 };
 
 struct graph {
@@ -20,7 +20,5 @@ struct graph {
 };
 
 struct graph graph_find(struct arena *, const struct run *);
-/* Is nothing of the instruction left to the pixel program? */
-bool graph_moved(const struct run *, uint32_t instr);
 
 #endif

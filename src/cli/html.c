@@ -3,10 +3,10 @@
  * once, and the rest, which it reads when the pair is opened. */
 #include "cli/html.h"
 
+#include "cli/explain.h"
 #include "cli/graph.h"
 #include "cli/message.h"
 #include "cli/report.h"
-#include "cli/show.h"
 #include "lang/print.h"
 
 #include <limits.h>
@@ -100,21 +100,22 @@ static json_t *frontier(const struct rows *rows)
 	return points;
 }
 
+/* What the page says of each line: as --explain does, and whether all lanes of it (1) or some (2) have moved. */
 static json_t *instructions(const struct run *r)
 {
 	json_t *list = json_array();
 	for (uint32_t k = 0; k < r->ps->instrs.n; k++) {
 		struct text line = {.arena = r->arena}, why = {.arena = r->arena};
 		const struct instr *i = &r->ps->instrs.at[k];
+		const struct instr_outcome *became = &r->outcomes->at[k];
+		bool some = false;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			some |= became->written >> lane & 1 && became->lane[lane].outcome == OUTCOME_MOVED;
 		print_instr(&line, i);
-		const struct fate *f = r->moved ? &r->moved->fates[k] : NULL;
-		if (f)
-			show_fate(&why, r, i, f);
-		else
-			text_string(&why, show_why_unchanged(r));
+		explain_instr(&why, r, k);
 		json_array_append_new(list, json_pack("{s:i,s:s,s:s,s:i}", "line", (int)source_line(r->ps->source, i->at),
 		                                      "text", line.at, "why", why.at, "state",
-		                                      graph_moved(r, k) ? 1 : f && f->moved ? 2 : 0));
+		                                      became->outcome == OUTCOME_MOVED ? 1 : some ? 2 : 0));
 	}
 	return list;
 }

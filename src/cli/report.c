@@ -1,6 +1,7 @@
 /* The JSON report; its keys are a contract with scripts. */
 #include "cli/report.h"
 
+#include "cli/explain.h"
 #include "cli/message.h"
 #include "cli/show.h"
 #include "fpmove.h"
@@ -104,41 +105,115 @@ static json_t *lanes_text(struct arena *a, lanes l)
 	return json_string(t.at ? t.at : "");
 }
 
-static void kept_entry(json_t *kept, const struct run *r, unsigned line, unsigned verdict, json_t *of_lanes,
-                       const struct fate *f)
+static void add_text(json_t *to, const char *key, const struct text *t)
 {
-	json_t *entry = json_pack("{s:i,s:s,s:s}", "line", (int)line, "rule", verdicts[verdict].rule, "why",
-	                          verdicts[verdict].why);
-	if (of_lanes)
-		json_object_set_new(entry, "lanes", of_lanes);
-	if (verdict == MOVE_DEPENDS && f->because < r->ps->instrs.n)
-		json_object_set_new(entry, "because",
-		                    json_integer(source_line(r->ps->source, r->ps->instrs.at[f->because].at)));
-	json_array_append_new(kept, entry);
+	json_object_set_new(to, key, json_stringn(t->n ? t->at : "", t->n));
 }
 
-static void fates(const struct run *r, json_t *moved, json_t *kept)
+static void add_lines(const struct run *r, json_t *to, const char *key, enum stage stage, const struct outcome_instrs *instrs)
 {
+	json_t *list = json_array();
+	for (uint32_t k = 0; k < instrs->n; k++)
+		json_array_append_new(list, json_integer(explain_new_line(r, stage, instrs->at[k])));
+	if (instrs->n)
+		json_object_set(to, key, list);
+	json_decref(list);
+}
+
+static void add_places(const struct run *r, json_t *to, uint32_t instr, const struct said *s)
+{
+	struct text place = {.arena = r->arena};
+	json_t *parts = json_array();
+	if (said_place(&place, r, instr, s))
+		add_text(to, "at", &place);
+	if (s->at.file != REG_FILES && s->at.negated)
+		json_object_set_new(to, "negated", json_true());
+	for (unsigned k = 0; place.n = 0, said_part(&place, s, k); k++)
+		json_array_append_new(parts, json_stringn(place.at, place.n));
+	if (json_array_size(parts))
+		json_object_set(to, "part_of", parts);
+	json_decref(parts);
+}
+
+static void add_reason(const struct run *r, json_t *to, uint32_t instr, const struct said *s)
+{
+	json_object_set_new(to, "rule", json_string(said_rule(s)));
+	json_object_set_new(to, "why", json_string(said_why(r, s)));
+	if (said_because(r, instr, s))
+		json_object_set_new(to, "because", json_integer(said_because(r, instr, s)));
+}
+
+static json_t *lanes_entry(const struct run *r, uint32_t instr, const struct said *s)
+{
+	json_t *entry = json_object();
+	if (s->lanes)
+		json_object_set_new(entry, "lanes", lanes_text(r->arena, s->lanes));
+	json_object_set_new(entry, "outcome", json_string(outcome_names[s->outcome]));
+	add_places(r, entry, instr, s);
+	if (s->application)
+		json_object_set_new(entry, "preshader", json_true());
+	if (s->outcome == OUTCOME_FOLDED)
+		json_object_set_new(entry, "value", json_real(s->number));
+	add_lines(r, entry, "vs_lines", STAGE_VERTEX, &s->vs);
+	add_lines(r, entry, "ps_lines", STAGE_PIXEL, &s->ps);
+	if (said_stays(s))
+		add_reason(r, entry, instr, s);
+	return entry;
+}
+
+json_t *report_lines(const struct run *r)
+{
+	json_t *list = json_array();
 	struct text text = {.arena = r->arena};
-	for (uint32_t k = 0; r->moved && k < r->ps->instrs.n; k++) {
-		const struct instr *i = &r->ps->instrs.at[k];
-		const struct fate *f = &r->moved->fates[k];
-		unsigned line = source_line(r->ps->source, i->at);
-		if (f->moved) {
-			text.n = 0;
-			print_instr(&text, i);
-			json_t *entry = json_pack("{s:i,s:s,s:o}", "line", (int)line, "text", text.at, "lanes",
-			                          lanes_text(r->arena, f->moved));
-			if (f->preset)
-				json_object_set_new(entry, "preshader", lanes_text(r->arena, f->preset));
-			json_array_append_new(moved, entry);
-		}
-		lanes rest = fate_kept_lanes(i, f);
-		if (!f->moved && f->verdict != MOVE_MOVED)
-			kept_entry(kept, r, line, f->verdict, NULL, f);
-		for (unsigned lane = 0; f->moved && lane < LANES; lane++)
-			if (rest >> lane & 1)
-				kept_entry(kept, r, line, f->lane[lane], lanes_text(r->arena, (lanes)(1u << lane)), f);
+	for (uint32_t k = 0; r->outcomes && k < r->ps->instrs.n; k++, text.n = 0) {
+		struct said said[LANES];
+		unsigned const n = explain_lanes(r, k, said);
+		json_t *entries = json_array();
+		for (unsigned i = 0; i < n; i++)
+			json_array_append_new(entries, lanes_entry(r, k, &said[i]));
+		print_instr(&text, &r->ps->instrs.at[k]);
+		json_array_append_new(list, json_pack("{s:i,s:s,s:s,s:o}", "line", (int)source_line(r->ps->source, r->ps->instrs.at[k].at),
+		                                      "text", text.at, "outcome", outcome_names[r->outcomes->at[k].outcome], "lanes",
+		                                      entries));
+	}
+	return list;
+}
+
+/* What the vertex program or the application has now. */
+static void add_moved(const struct run *r, uint32_t k, json_t *moved)
+{
+	const struct instr_outcome *i = &r->outcomes->at[k];
+	struct text text = {.arena = r->arena};
+	lanes all = 0, presets = 0;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(i->written >> lane & 1) || i->lane[lane].outcome != OUTCOME_MOVED)
+			continue;
+		all |= (lanes)(1u << lane);
+		presets |= i->lane[lane].application ? (lanes)(1u << lane) : 0;
+	}
+	if (!all)
+		return;
+	print_instr(&text, &r->ps->instrs.at[k]);
+	json_t *entry = json_pack("{s:i,s:s,s:o}", "line", (int)source_line(r->ps->source, r->ps->instrs.at[k].at), "text", text.at,
+	                          "lanes", lanes_text(r->arena, all));
+	if (presets)
+		json_object_set_new(entry, "preshader", lanes_text(r->arena, presets));
+	json_array_append_new(moved, entry);
+}
+
+/* What the pixel program still computes. */
+static void add_kept(const struct run *r, uint32_t k, json_t *kept)
+{
+	struct said said[LANES];
+	unsigned const n = explain_lanes(r, k, said);
+	for (unsigned i = 0; i < n; i++) {
+		if (!said_stays(&said[i]))
+			continue;
+		json_t *entry = json_pack("{s:i}", "line", (int)source_line(r->ps->source, r->ps->instrs.at[k].at));
+		add_reason(r, entry, k, &said[i]);
+		if (said[i].lanes != r->outcomes->at[k].written)
+			json_object_set_new(entry, "lanes", lanes_text(r->arena, said[i].lanes));
+		json_array_append_new(kept, entry);
 	}
 }
 
@@ -216,8 +291,10 @@ json_t *report_pair(const struct run *r)
 	/* Nothing was written, so nothing changed. */
 	const struct measure *v1 = done ? &r->vs_after : v0, *p1 = done ? &r->ps_after : p0;
 	json_t *moved = json_array(), *kept = json_array(), *consts = json_array();
-	if (done)
-		fates(r, moved, kept);
+	for (uint32_t k = 0; done && r->outcomes && k < r->outcomes->n; k++) {
+		add_moved(r, k, moved);
+		add_kept(r, k, kept);
+	}
 	for (uint32_t k = 0; done && k < r->needs.consts.n; k++)
 		json_array_append_new(consts, json_pack("{s:i,s:i}", "vs", r->needs.consts.at[k].vs, "ps",
 		                                        r->needs.consts.at[k].ps));
@@ -234,6 +311,7 @@ json_t *report_pair(const struct run *r)
 	json_t *pair = json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "status", status_name(r->status), "vs", vs, "ps",
 	                         ps, "interpolators", two(p0->inputs, p1->inputs), "moved", moved, "kept", kept,
 	                         "constants", consts, "proof", proof);
+	json_object_set_new(pair, "lines", report_lines(r));
 	const struct move_result *result = r->moved;
 	json_t *plan = json_pack("{s:b,s:i}", "optimal", result && result->optimal, "nodes", result ? (int)result->nodes : 0);
 	if (result && result->gap)

@@ -14,6 +14,8 @@ json_t *report_name(struct arena *, const char *);
 void report_quote(struct text *, const char *);
 /* The `pairs` element of one run. */
 json_t *report_pair(const struct run *);
+/* Its key `lines`: what became of each line of the given pixel program. */
+json_t *report_lines(const struct run *);
 /* What many reports add up to. */
 struct totals {
 	unsigned pairs, improved, unchanged, rejected, failed;

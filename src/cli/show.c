@@ -1,6 +1,7 @@
 /* Table, explanation and constants header, see show.h. */
 #include "cli/show.h"
 
+#include "cli/explain.h"
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/message.h"
@@ -205,74 +206,10 @@ void show_table(struct text *t, const struct run *r, bool colour)
 		text_printf(t, "proof: %s\n", r->proof.equal ? "equal" : "different");
 }
 
-lanes fate_kept_lanes(const struct instr *i, const struct fate *f)
+static const char *outcome_colour(unsigned outcome)
 {
-	return instr_writes(i) & (lanes)~f->moved & MASK_XYZW;
-}
-
-static void verdict(struct text *t, const struct run *r, const struct fate *f, unsigned v)
-{
-	text_printf(t, "%s: %s", verdicts[v].rule, verdicts[v].why);
-	if (v == MOVE_DEPENDS && f->because != UINT32_MAX && f->because < r->ps->instrs.n) {
-		const struct instr *because = &r->ps->instrs.at[f->because];
-		text_printf(t, " (line %u)", (unsigned)source_line(r->ps->source, because->at));
-	}
-}
-
-static void text_lanes(struct text *t, lanes l, const char *then)
-{
-	text_char(t, '.');
-	print_lanes(t, l);
-	text_string(t, then);
-}
-
-/* "kept", "moved", "gone" or "part", then why, lanes with one verdict together. */
-static void explain_fate(struct text *t, const struct run *r, const struct instr *i, const struct fate *f,
-                         bool colour)
-{
-	lanes kept = fate_kept_lanes(i, f);
-	bool moved = f->verdict == MOVE_MOVED || (f->moved && !kept);
-	bool gone = f->verdict == MOVE_TIDIED || f->verdict == MOVE_REGROUPED;
-	const char *word = moved ? "moved" : f->moved ? "part " : gone ? "gone " : "kept ";
-	text_printf(t, "%s%s%s", !colour ? "" : moved ? green : f->moved ? bold : dim, word, colour ? off : "");
-	if (moved && !f->preset)
-		return;
-	text_string(t, "  ");
-	if (moved) {
-		if (f->preset != f->moved)
-			text_lanes(t, f->preset, " ");
-		text_string(t, "to the preshader");
-		return;
-	}
-	if (!f->moved) {
-		verdict(t, r, f, f->verdict);
-		return;
-	}
-	text_lanes(t, f->moved, " moved");
-	if (f->preset) {
-		text_string(t, f->preset == f->moved ? " " : ", ");
-		if (f->preset != f->moved)
-			text_lanes(t, f->preset, " ");
-		text_string(t, "to the preshader");
-	}
-	for (lanes left = kept; left;) {
-		unsigned first = 0;
-		while (!(left >> first & 1))
-			first++;
-		lanes same = 0;
-		for (unsigned lane = first; lane < LANES; lane++)
-			if (left >> lane & 1 && f->lane[lane] == f->lane[first])
-				same |= (lanes)(1u << lane);
-		text_string(t, "; ");
-		text_lanes(t, same, " ");
-		verdict(t, r, f, f->lane[first]);
-		left &= (lanes)~same;
-	}
-}
-
-void show_fate(struct text *t, const struct run *r, const struct instr *i, const struct fate *f)
-{
-	explain_fate(t, r, i, f, false);
+	return outcome == OUTCOME_MOVED ? green : outcome == OUTCOME_PART ? bold
+	       : outcome == OUTCOME_KEPT || outcome == OUTCOME_RECOMPUTED ? dim : "";
 }
 
 void show_explain(struct text *t, const struct run *r, bool colour)
@@ -287,17 +224,17 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 	}
 	if (widest > 40)
 		widest = 40;
-	text_printf(t, "%s: %s, %u slots\n", shown_name(r->ps->source->name), models[r->ps->model].name,
-	            r->ps_before.slots);
+	text_printf(t, "%s: %s, %u slots (FP, VP: lines of the new programs)\n", shown_name(r->ps->source->name),
+	            models[r->ps->model].name, r->ps_before.slots);
 	for (uint32_t k = 0; k < r->ps->instrs.n; k++) {
 		const struct instr *i = &r->ps->instrs.at[k];
 		line.n = 0;
 		print_instr(&line, i);
 		text_printf(t, "%5u  %-*s  " FIT_HANG, (unsigned)source_line(r->ps->source, i->at), (int)widest, line.at);
-		if (r->moved)
-			explain_fate(t, r, i, &r->moved->fates[k], colour);
-		else
-			text_printf(t, "kept   %s", show_why_unchanged(r));
+		const char *paint = outcome_colour(r->outcomes->at[k].outcome);
+		text_string(t, colour ? paint : "");
+		explain_instr(t, r, k);
+		text_string(t, colour && *paint ? off : "");
 		text_char(t, '\n');
 	}
 	show_depths(t, r);

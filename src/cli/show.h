@@ -26,10 +26,4 @@ void show_constants(struct text *, const struct run *, const char *path, const c
 /* Errors of both pairs per output lane, at most 80 columns. */
 void show_measured(struct text *, const struct measured *, bool colour);
 
-/* What became of one instruction, as --explain says it. */
-void show_fate(struct text *, const struct run *, const struct instr *, const struct fate *);
-
-/* The lanes of an instruction that the pixel program still computes. */
-lanes fate_kept_lanes(const struct instr *, const struct fate *);
-
 #endif

@@ -7,6 +7,12 @@
 
 #include <string.h>
 
+/* Of what leaves by the plan: why the FP has it all the same, if it makes it again. */
+static enum verdict why_remade(const struct value *value, const struct move_options *o)
+{
+	return value->tied ? MOVE_TIE : o->drop_in && value->app ? MOVE_DROP_IN : MOVE_REMADE;
+}
+
 /* Why an instruction that stays does so: looked up in the values, since the plan only knows lanes. */
 static void explain(const struct values *v, const struct move_options *o, uint32_t k, lanes mask, struct fate *f)
 {
@@ -62,7 +68,7 @@ static void explain(const struct values *v, const struct move_options *o, uint32
 	}
 	f->verdict = (uint8_t)why;
 	for (unsigned lane = 0; lane < LANES; lane++)
-		f->lane[lane] = (uint8_t)(f->moved >> lane & 1 ? MOVE_MOVED : why);
+		f->lane[lane] = (uint8_t)(f->moved >> lane & 1 ? why_remade(value_at(v, v->def[k][lane]), o) : why);
 }
 
 static unsigned interpolators(const struct program *ps)
@@ -160,40 +166,17 @@ static void explain_all(const struct values *v, const lanes *mask, const struct 
 		for (uint32_t k = 0; k < n; k++)
 			explain(v, o, k, mask[k], &r->fates[k]);
 	} else {
-		/* Regrouped: what nothing stands for any more has moved if it could, or is part of something else. */
-		for (uint32_t k = 0; k < n; k++) {
-			lanes written = instr_writes(&ps->instrs.at[k]);
-			struct fate *f = &r->fates[k];
-			*f = (struct fate){.because = UINT32_MAX};
-			for (unsigned lane = 0; lane < LANES; lane++) {
-				bool left = written >> lane & 1 && value_is_movable(given, given->def[k][lane]);
-				f->moved |= (lanes)(left << lane);
-				f->lane[lane] = MOVE_REGROUPED;
-			}
-			f->verdict = (uint8_t)(f->moved == written ? MOVE_MOVED : MOVE_REGROUPED);
-		}
-		for (uint32_t j = 0; j < v->ps->instrs.n; j++) {
-			uint32_t k = v->ps->instrs.at[j].at;
-			if (k >= n || (instr_writes(&ps->instrs.at[k]) && !mask[j]))
-				continue;
-			struct fate f;
-			explain(v, o, j, mask[j], &f);
-			if (f.because != UINT32_MAX && v->ps->instrs.at[f.because].at < n)
-				f.because = v->ps->instrs.at[f.because].at;
-			else
-				f.because = UINT32_MAX;
-			f.moved = r->fates[k].moved & (lanes)~mask[j];
-			f.preset &= f.moved;
-			r->fates[k] = f;
-		}
-		for (uint32_t k = 0; k < n; k++) {
-			struct fate *f = &r->fates[k];
+		/* Regrouped: what nothing stands for any more has left if it could, or is part of something else. */
+		lanes *left = arena_zero(v->arena, n + 1);
+		for (uint32_t k = 0; k < n; k++)
 			for (unsigned lane = 0; lane < LANES; lane++)
-				if (f->moved >> lane & 1)
-					f->lane[lane] = MOVE_MOVED;
-			if (f->moved && f->moved == instr_writes(&ps->instrs.at[k]))
-				f->verdict = MOVE_MOVED;
-		}
+				if (instr_writes(&ps->instrs.at[k]) >> lane & 1 && value_is_movable(given, given->def[k][lane]))
+					left[k] |= (lanes)(1u << lane);
+		for (uint32_t j = 0; j < v->ps->instrs.n; j++)
+			if (v->ps->instrs.at[j].at < n)
+				left[v->ps->instrs.at[j].at] &= (lanes)~mask[j];
+		for (uint32_t k = 0; k < n; k++)
+			explain(given, o, k, instr_writes(&ps->instrs.at[k]) & (lanes)~left[k], &r->fates[k]);
 		for (uint32_t j = 0; j < r->ps->instrs.n; j++) {
 			srcpos *at = &r->ps->instrs.at[j].at;
 			*at = *at < n ? ps->instrs.at[*at].at : SRCPOS_NONE;

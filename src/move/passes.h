@@ -62,11 +62,12 @@ struct verdict_info {
 };
 extern const struct verdict_info verdicts[VERDICTS];
 
-/* What became of one FP instruction. */
+/* What the plan thinks of one FP instruction.  What became of it is another matter, see verify/outcome.h: of what leaves,
+ * the FP may make something again, tidying takes out what stays, and so on. */
 struct fate {
 	uint8_t verdict;      /* enum verdict of the instruction as a whole */
-	uint8_t lane[LANES];  /* ... of each lane it writes */
-	lanes moved;          /* lanes computed by the VP now (or folded away) */
+	uint8_t lane[LANES];  /* of each lane it writes, also one that leaves at -O2: why it stays if the FP computes it in the end */
+	lanes moved;          /* lanes that leave */
 	lanes preset;         /* ... of these, the ones that the application computes */
 	uint32_t because;     /* FP instruction that holds it back (C4), or UINT32_MAX */
 };
@@ -76,7 +77,7 @@ struct move_result {
 	struct fate *fates;        /* one for each FP instruction of the input */
 	struct { VEC(struct const_map); } consts; /* what the application must now set on the VP */
 	struct folds folds;        /* literals made at compile time, for the proof */
-	unsigned moved;            /* instructions that left the FP */
+	unsigned moved;            /* instructions that leave the FP, as the plan has it */
 	bool optimal;              /* -O2: no plan has fewer FP slots */
 	uint32_t nodes;            /* -O2: search nodes */
 	unsigned gap;              /* -O2: FP slots above the bound, if not optimal */
@@ -123,10 +124,6 @@ bool tidy_program(struct arena *, struct program *, const struct outputs_read *r
  * paper's convolution reads its image so.)  The passes below take a program so marked, and keep that lane as others. */
 struct program *mark_depth_reads(struct arena *, const struct program *ps, const struct program *const *vs, unsigned nvs,
                                  unsigned plain);
-
-/* FP instructions that neither moved nor are in the result any more become MOVE_TIDIED;
- * `ps` is the FP as it was given. */
-void tidy_explain(struct move_result *, const struct program *ps);
 
 /* -O1: the paper's method, literally. */
 struct move_result *move_paper(struct arena *, const struct program *vs, const struct program *ps,

@@ -274,27 +274,3 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 		drop_declarations(&t, old);
 	return any;
 }
-
-/* Positions in the text tell which instructions are still there. */
-void tidy_explain(struct move_result *r, const struct program *ps)
-{
-	for (uint32_t k = 0, next = 0; k < ps->instrs.n; k++) {
-		const struct instr *i = &ps->instrs.at[k];
-		struct fate *f = &r->fates[k];
-		/* Most instructions keep their order, so the search starts where the last one ended. */
-		uint32_t n = 0;
-		while (n < r->ps->instrs.n && r->ps->instrs.at[(next + n) % r->ps->instrs.n].at != i->at)
-			n++;
-		if (n < r->ps->instrs.n) {
-			next = (next + n) % r->ps->instrs.n + 1;
-			continue;
-		}
-		if (f->verdict == MOVE_MOVED || f->verdict == MOVE_REGROUPED)
-			continue;
-		f->verdict = MOVE_TIDIED;
-		f->because = UINT32_MAX;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (instr_writes(i) >> lane & 1 && !(f->moved >> lane & 1))
-				f->lane[lane] = MOVE_TIDIED;
-	}
-}

@@ -13,7 +13,8 @@ enum holder {
 	BY_PS,      /* a result of the FP */
 	BY_PS_READ, /* an interpolator or a constant that it reads */
 	BY_VS,      /* a result of the VP, */
-	BY_VS_READ  /* or an operand */
+	BY_VS_READ, /* or an operand */
+	BY_APP      /* what the application computes on the way to a constant */
 };
 
 struct held {
@@ -87,7 +88,6 @@ struct judge {
 	struct held_list held;         /* sorted by value */
 	struct results (*user)[LANES];  /* what in the old FP reads each lane, as far as it is needed */
 	uint32_t (*taken)[LANES];      /* by the lane of the new FP: the old instruction that it is, or UINT32_MAX */
-	lanes *constant;               /* of the old FP's results: made of its constants, whatever it does with them */
 	uint32_t (*asked)[LANES];      /* when made_from was last here */
 	uint32_t asking;
 	struct outcomes *out;
@@ -120,14 +120,14 @@ static bool holds(const struct judge *g, const struct value_at *x, enum holder b
 	return any;
 }
 
-static void add_instr(const struct judge *g, struct outcome_instrs *to, uint32_t instr)
+void outcome_add_instr(struct arena *arena, struct outcome_instrs *to, uint32_t instr)
 {
 	uint32_t at = to->n;
 	while (at > 0 && to->at[at - 1] > instr)
 		at--;
 	if (at > 0 && to->at[at - 1] == instr)
 		return;
-	VEC_PUSH(g->arena, to) = instr;
+	VEC_PUSH(arena, to) = instr;
 	memmove(to->at + at + 1, to->at + at, (to->n - 1 - at) * sizeof *to->at);
 	to->at[at] = instr;
 }
@@ -135,7 +135,7 @@ static void add_instr(const struct judge *g, struct outcome_instrs *to, uint32_t
 static void add_instrs(const struct judge *g, struct outcome_instrs *to, const struct outcome_instrs *from)
 {
 	for (uint32_t k = 0; k < from->n; k++)
-		add_instr(g, to, from->at[k]);
+		outcome_add_instr(g->arena, to, from->at[k]);
 }
 
 static int place_order(const struct outcome_place *a, const struct outcome_place *b)
@@ -143,7 +143,7 @@ static int place_order(const struct outcome_place *a, const struct outcome_place
 	return a->file != b->file ? a->file - b->file : a->index != b->index ? a->index - b->index : a->lane - b->lane;
 }
 
-static void add_place(const struct judge *g, struct outcome_places *to, struct outcome_place place)
+void outcome_add_place(struct arena *arena, struct outcome_places *to, struct outcome_place place)
 {
 	uint32_t at = to->n;
 	place.negated = false;
@@ -151,7 +151,7 @@ static void add_place(const struct judge *g, struct outcome_places *to, struct o
 		at--;
 	if (at > 0 && place_order(&to->at[at - 1], &place) == 0)
 		return;
-	VEC_PUSH(g->arena, to) = place;
+	VEC_PUSH(arena, to) = place;
 	memmove(to->at + at + 1, to->at + at, (to->n - 1 - at) * sizeof *to->at);
 	to->at[at] = place;
 }
@@ -263,7 +263,7 @@ static void add_computers(const struct judge *g, const struct value_at *x, struc
 	const struct held *h = find_held(g, x, &n);
 	for (uint32_t k = 0; k < n; k++)
 		if (h[k].by == BY_VS)
-			add_instr(g, to, h[k].instr);
+			outcome_add_instr(g->arena, to, h[k].instr);
 }
 
 static bool judge_number(const struct judge *g, const struct value_at *x, struct lane_outcome *o)
@@ -284,7 +284,7 @@ static bool judge_recomputed(const struct judge *g, uint32_t k, unsigned lane, c
 	const struct held *h = find_held(g, x, &n);
 	for (uint32_t c = 0; c < n; c++)
 		if (h[c].by == BY_PS && g->ps.used[h[c].instr] >> h[c].lane & 1 && !is_copy(&g->ps, h[c].instr, h[c].lane))
-			add_instr(g, &o->ps, h[c].instr);
+			outcome_add_instr(g->arena, &o->ps, h[c].instr);
 	o->outcome = OUTCOME_RECOMPUTED;
 	bool const recomputed = o->ps.n && !is_copy(&g->old, k, lane);
 	o->ps.n = recomputed ? o->ps.n : 0;
@@ -297,7 +297,13 @@ static void add_readers(const struct judge *g, const struct value_at *x, const s
 	const struct held *h = find_held(g, x, &n);
 	for (uint32_t k = 0; k < n; k++)
 		if (h[k].by == BY_PS_READ && h[k].file == at->file && h[k].index == at->index && h[k].lane == at->lane)
-			add_instr(g, to, h[k].instr);
+			outcome_add_instr(g->arena, to, h[k].instr);
+}
+
+/* Does the application compute it, and no program? */
+static bool is_applications(const struct judge *g, const struct value_at *x)
+{
+	return holds(g, x, BY_APP, BY_APP) && !holds(g, x, BY_VS, BY_PS);
 }
 
 static bool judge_delivered(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, struct lane_outcome *o)
@@ -308,10 +314,11 @@ static bool judge_delivered(const struct judge *g, uint32_t k, unsigned lane, co
 	if (found) {
 		unsigned const c = (unsigned)o->at.index + (o->at.file == REG_TEXCOORD ? MACHINE_COLOURS : 0);
 		add_computers(g, x, &o->vs);
-		add_instr(g, &o->vs, g->vs.run->writer[MACHINE_CARRIER + c][o->at.lane]);
+		outcome_add_instr(g->arena, &o->vs, g->vs.run->writer[MACHINE_CARRIER + c][o->at.lane]);
 	} else {
 		found = find_place(g, x, true, false, &o->at) && is_preset(g, &o->at);
 	}
+	o->application = found && (o->at.file == REG_CONST || is_applications(g, x));
 	if (found)
 		add_readers(g, x, &o->at, &o->ps);
 	else
@@ -360,7 +367,7 @@ static struct outcome_instrs takers(struct judge *g, struct result of, const str
 			takes = made_from(g, of, reads, nreads, pixel ? BY_PS : BY_VS, pixel ? BY_PS_READ : BY_VS_READ);
 		}
 		if (takes)
-			add_instr(g, &to, from->at[k]);
+			outcome_add_instr(g->arena, &to, from->at[k]);
 	}
 	return to;
 }
@@ -379,9 +386,9 @@ static void follow(const struct judge *g, struct followers *f, const struct lane
 		add_instrs(g, &f->ps, &o->ps);
 	add_instrs(g, &f->vs, &o->vs);
 	for (uint32_t k = 0; k < o->part.n; k++)
-		add_place(g, &f->part, o->part.at[k]);
+		outcome_add_place(g->arena, &f->part, o->part.at[k]);
 	if (o->outcome == OUTCOME_MOVED && o->at.file != REG_FILES)
-		add_place(g, &f->part, o->at);
+		outcome_add_place(g->arena, &f->part, o->at);
 }
 
 static struct followers find_followers(const struct judge *g, uint32_t k, unsigned lane)
@@ -393,17 +400,15 @@ static struct followers find_followers(const struct judge *g, uint32_t k, unsign
 		follow(g, &f, &g->out->at[user.instr].lane[user.lane]);
 	}
 	if (i->dst.file != REG_TEMP)
-		add_instr(g, &f.ps, g->ps.run->writer[machine_output((enum reg_file)i->dst.file, i->dst.index)][lane]);
+		outcome_add_instr(g->arena, &f.ps, g->ps.run->writer[machine_output((enum reg_file)i->dst.file, i->dst.index)][lane]);
 	return f;
 }
 
-/* Has the lane gone where its users have?  `f` gets the instructions that have its value, if they have it. */
-static bool has_gone_along(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, struct followers *f)
+/* Has the lane gone where its users have?  `f` gets the instructions that have its value, if some do. */
+static bool has_gone_along(const struct judge *g, const struct value_at *x, struct followers *f)
 {
-	if (f->ps.n || !f->part.n)
+	if (f->ps.n || !f->part.n || !(holds(g, x, BY_VS, BY_VS_READ) || holds(g, x, BY_APP, BY_APP)))
 		return false;
-	if (!holds(g, x, BY_VS, BY_VS_READ))
-		return f->vs.n == 0 && g->constant[k] >> lane & 1;
 	struct outcome_instrs computers = {0};
 	add_computers(g, x, &computers);
 	f->vs = computers.n ? computers : f->vs;
@@ -413,10 +418,11 @@ static bool has_gone_along(const struct judge *g, uint32_t k, unsigned lane, con
 static void judge_rest(struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, struct lane_outcome *o)
 {
 	struct followers f = find_followers(g, k, lane);
-	bool const along = has_gone_along(g, k, lane, x, &f);
+	bool const along = has_gone_along(g, x, &f);
 	struct result const here = {k, lane};
 	struct outcome_instrs const ps = takers(g, here, &g->ps, &f.ps), vs = takers(g, here, &g->vs, &f.vs);
 	o->part = f.part;
+	o->application = along && is_applications(g, x);
 	o->ps = along || ps.n || vs.n ? ps : f.ps;
 	o->vs = along ? f.vs : ps.n || vs.n ? vs : f.vs;
 	o->outcome = along ? OUTCOME_MOVED : !f.ps.n && !f.vs.n && !f.part.n ? OUTCOME_DEAD : ps.n || vs.n ? OUTCOME_MERGED : OUTCOME_REGROUPED;
@@ -460,7 +466,7 @@ static void judge_effect(struct judge *g, uint32_t k)
 		for (unsigned r = 0; r < n; r++)
 			some |= is_among(&reads[r].value, there, nthere);
 		if (some)
-			add_instr(g, &o->ps, j);
+			outcome_add_instr(g->arena, &o->ps, j);
 		kept |= same_operands(g, k, 0, j, 0);
 	}
 	for (unsigned r = 0; r < n; r++)
@@ -478,9 +484,12 @@ static void find_all_kept(struct judge *g)
 			bool taken;
 			if (!(g->out->at[k].written >> l & 1) || !find_kept(g, k, l, &there, &taken))
 				continue;
+			struct value_at const x = trace_value(&g->old, k, l, false);
+			if (taken && g->old.needed[k] >> l & 1 && judge_delivered(g, k, l, &x, o))
+				continue;
 			o->outcome = taken ? OUTCOME_MERGED : OUTCOME_KEPT;
 			o->at.file = REG_FILES;
-			add_instr(g, &o->ps, there.instr);
+			outcome_add_instr(g->arena, &o->ps, there.instr);
 			if (!taken)
 				g->taken[there.instr][there.lane] = k;
 		}
@@ -498,23 +507,6 @@ static void find_users(struct judge *g)
 			for (unsigned r = 0; r < n; r++)
 				if (reads[r].def != UINT32_MAX)
 					VEC_PUSH(g->arena, &g->user[reads[r].def][reads[r].lane]) = (struct result){k, l};
-		}
-	}
-}
-
-static void find_constant(struct judge *g)
-{
-	struct trace_read reads[MOST_READS];
-	for (uint32_t k = 0; k < g->out->n; k++) {
-		bool const texture = ops[g->old.program->instrs.at[k].op].flags & OPF_TEX;
-		for (unsigned l = 0; l < LANES; l++) {
-			lanes const lane = g->out->at[k].written & (lanes)(1u << l);
-			unsigned const n = lane && !texture ? trace_reads(&g->old, k, lane, false, reads) : 0;
-			bool constant = n > 0;
-			for (unsigned r = 0; r < n; r++)
-				constant &= reads[r].def != UINT32_MAX ? g->constant[reads[r].def] >> reads[r].lane & 1
-				                                       : reads[r].file == REG_CONST;
-			g->constant[k] |= constant ? lane : 0;
 		}
 	}
 }
@@ -538,13 +530,11 @@ static struct outcomes *judge_all(struct judge *g)
 	*g->out = (struct outcomes){.n = n, .at = arena_zero(g->arena, (n + 1) * sizeof *g->out->at)};
 	g->user = arena_zero(g->arena, (n + 1) * sizeof *g->user);
 	g->asked = arena_zero(g->arena, (n + 1) * sizeof *g->asked);
-	g->constant = arena_zero(g->arena, n + 1);
 	g->taken = arena_alloc(g->arena, (nps + 1) * sizeof *g->taken);
 	memset(g->taken, -1, (nps + 1) * sizeof *g->taken);
 	for (uint32_t k = 0; k < n; k++)
 		g->out->at[k].written = instr_writes(&g->old.program->instrs.at[k]);
 	find_users(g);
-	find_constant(g);
 	find_all_kept(g);
 	for (uint32_t k = n; k-- > 0;) {
 		for (unsigned l = 0; l < LANES; l++)
@@ -555,6 +545,34 @@ static struct outcomes *judge_all(struct judge *g)
 	}
 	whole(g->out);
 	return g->out;
+}
+
+/* The programs that make preset constants, each once. */
+static void hold_presets(struct arena *arena, struct held_list *to, const struct side *new, const struct proof_context *c)
+{
+	struct side *side = arena_alloc(arena, sizeof *side);
+	struct field_run *m = &side->ps;
+	m->program = NULL;
+	for (uint32_t k = 0; k < c->nfolds; k++) {
+		const struct folded *f = &c->folds[k];
+		if (!f->preset || f->expr == m->program)
+			continue;
+		field_run_load(arena, m, f->expr);
+		field_run_trial(m, new->ps.key);
+		m->small = false;
+		m->known = new->ps.known;
+		m->unwritten = new->ps.unwritten;
+		m->allowed = NULL;
+		m->trace = arena_zero(arena, (f->expr->instrs.n + 1) * sizeof *m->trace);
+		field_run(m);
+		for (uint32_t i = 0; i < f->expr->instrs.n; i++)
+			for (unsigned l = 0; l < LANES; l++) {
+				struct value_at x;
+				memcpy(x.of, m->trace[i][l], sizeof x.of);
+				if (instr_writes(&f->expr->instrs.at[i]) >> l & 1)
+					hold(arena, to, &x, BY_APP, i, REG_FILES, 0, l);
+			}
+	}
 }
 
 const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
@@ -570,6 +588,7 @@ const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struc
 	for (uint32_t k = 0; k < new.vs->instrs.n; k++)
 		for (unsigned centroid = 0; centroid < 2; centroid++)
 			hold_instr(arena, &g.held, &g.vs, k, centroid);
+	hold_presets(arena, &g.held, &sides[1], c);
 	if (g.held.n)
 		qsort(g.held.at, g.held.n, sizeof *g.held.at, by_value);
 	return judge_all(&g);

@@ -8,9 +8,10 @@
  *   kept        the new FP computes it by the same opcode, from operands of the same values
  *   folded      it is a number, and not computed any more: a literal of the new pair holds it, or what read it
  *   recomputed  the new FP computes it by another opcode or from operands of other values (a mov of it is no computing)
- *   moved       an interpolator or a preset constant which the new FP reads holds it, and it is not computed there; or all that
- *               reads the lane has moved so, and the vertex program has the value, as a result or an operand (or, before a
- *               preset constant, it is made of constants alone): then it is part of what has moved
+ *   moved       an interpolator or a preset constant which the new FP reads holds it, and the new FP does not compute it but for
+ *               what another instruction is kept as; or all that reads the lane has moved so, and the vertex program, as a
+ *               result or an operand, or the application on the way to a preset constant has the value: then it is part of
+ *               what has moved
  *   merged      what read the lane is computed in lines of the new pair which read what the lane was made of; or another
  *               instruction of the new FP, which stands for one with the same value, is what is left of it
  *   regrouped   the value stands nowhere any more, and what read the lane is computed from something else
@@ -46,6 +47,7 @@ struct lane_outcome {
 	/* Instructions of the new programs, in their order.  Kept, recomputed: those of the FP that compute it.  Moved: of the VP,
 	 * and those of the FP that read `at`.  Merged, regrouped: what read it. */
 	struct outcome_instrs vs, ps;
+	bool application;             /* moved: the application computes it for a preset constant, and no program does */
 	double number;                /* folded */
 };
 
@@ -60,6 +62,10 @@ struct outcomes {
 	struct instr_outcome *at;     /* of each instruction of the old FP */
 	unsigned moved;               /* those of them that have moved with all lanes */
 };
+
+/* Puts in what is not there yet, in order. */
+void outcome_add_instr(struct arena *, struct outcome_instrs *, uint32_t instr);
+void outcome_add_place(struct arena *, struct outcome_places *, struct outcome_place);
 
 /* Of a pair that is proven, `new` as it is written.  NULL: the pairs are not equal. */
 const struct outcomes *find_outcomes(struct arena *, struct pair old, struct pair new, const struct proof_context *);

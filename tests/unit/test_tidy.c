@@ -623,25 +623,6 @@ static void declarations_that_lost_their_use_go(void **state)
 	                    "// dead\ntexld r0, t0, s0\nmov oC0, r0\n");
 }
 
-static void what_went_is_explained(void **state)
-{
-	struct program *vs = parse_one(*state, ALL_OUT);
-	struct program *ps = parse_one(*state, DCLS "mov r0, t0\ntexld r1, r0, s0\nmul r0, r1, c0\nadd r0, r0, r1\nmov oC0, r0\n");
-	struct move_options none = move_options_default(vs->model, ps->model);
-	none.max_moves = 0;
-	struct move_result *r = move_paper(*state, vs, ps, &none);
-	tidy_explain(r, ps);
-	assert_int_equal(r->fates[2].verdict, MOVE_DEPENDS);
-	tidy_program(*state, r->ps, NULL, NULL);
-	tidy_explain(r, ps);
-	assert_string_equal(instrs_of(*state, r->ps), "texld r1, t0, s0\nmad r0, r1, c0, r1\nmov oC0, r0\n");
-	assert_int_equal(r->fates[0].verdict, MOVE_TIDIED);
-	assert_int_equal(r->fates[1].verdict, MOVE_OPCODE);
-	assert_int_equal(r->fates[2].verdict, MOVE_TIDIED);
-	assert_int_equal(r->fates[2].lane[LANE_W], MOVE_TIDIED);
-	assert_int_equal(r->fates[3].verdict, MOVE_DEPENDS);
-}
-
 static void texture_reads_get_no_deeper(void **state)
 {
 	struct program *p = parse_one(*state,
@@ -878,7 +859,6 @@ int main(void)
 		ARENA_TEST(lanes_are_joined_over_copies_in_one_register),
 		ARENA_TEST(a_mov_that_is_there_serves_a_mad),
 		ARENA_TEST(declarations_that_lost_their_use_go),
-		ARENA_TEST(what_went_is_explained),
 		ARENA_TEST(texture_reads_get_no_deeper),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

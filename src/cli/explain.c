@@ -1,0 +1,197 @@
+/* What became of each line, see explain.h. */
+#include "cli/explain.h"
+
+#include "cli/show.h"
+#include "lang/print.h"
+
+#include <string.h>
+
+static bool alike(const struct said *a, const struct said *b)
+{
+	bool const number = a->outcome != OUTCOME_FOLDED || (!(a->number < b->number) && !(a->number > b->number));
+	return a->outcome == b->outcome && a->verdict == b->verdict && a->at.file == b->at.file && a->at.index == b->at.index &&
+	       a->at.negated == b->at.negated && a->application == b->application && number;
+}
+
+static void take_in(struct arena *a, struct said *s, lanes of, const struct lane_outcome *o)
+{
+	s->lanes |= of;
+	for (uint32_t k = 0; k < o->vs.n; k++)
+		outcome_add_instr(a, &s->vs, o->vs.at[k]);
+	for (uint32_t k = 0; k < o->ps.n; k++)
+		outcome_add_instr(a, &s->ps, o->ps.at[k]);
+	for (uint32_t k = 0; k < o->part.n; k++)
+		outcome_add_place(a, &s->part, o->part.at[k]);
+}
+
+unsigned explain_lanes(const struct run *r, uint32_t instr, struct said to[LANES])
+{
+	const struct instr_outcome *i = &r->outcomes->at[instr];
+	const struct fate *f = r->moved ? &r->moved->fates[instr] : NULL;
+	unsigned n = 0;
+	for (unsigned lane = 0; lane < (i->written ? LANES : 1); lane++) {
+		const struct lane_outcome *o = &i->lane[lane];
+		struct said const one = {.outcome = o->outcome, .verdict = VERDICTS, .at = o->at, .application = o->application,
+		                         .number = o->number};
+		if (i->written && !(i->written >> lane & 1))
+			continue;
+		to[n] = one;
+		if (f && said_stays(&one))
+			to[n].verdict = i->written ? f->lane[lane] : f->verdict;
+		unsigned k = 0;
+		while (!alike(&to[k], &to[n]))
+			k++;
+		n += k == n;
+		take_in(r->arena, &to[k], (lanes)(i->written & 1u << lane), o);
+	}
+	return n;
+}
+
+const char *said_rule(const struct said *s)
+{
+	return s->verdict < VERDICTS ? verdicts[s->verdict].rule : "unchanged";
+}
+
+const char *said_why(const struct run *r, const struct said *s)
+{
+	return s->verdict < VERDICTS ? verdicts[s->verdict].why : show_why_unchanged(r);
+}
+
+unsigned said_because(const struct run *r, uint32_t instr, const struct said *s)
+{
+	if (s->verdict != MOVE_DEPENDS || r->moved->fates[instr].because >= r->ps->instrs.n)
+		return 0;
+	return source_line(r->ps->source, r->ps->instrs.at[r->moved->fates[instr].because].at);
+}
+
+bool said_place(struct text *t, const struct run *r, uint32_t instr, const struct said *s)
+{
+	if (s->at.file == REG_FILES)
+		return false;
+	print_register(t, (enum reg_file)s->at.file, s->at.index);
+	text_char(t, '.');
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (s->lanes >> lane & 1)
+			text_char(t, "xyzw"[r->outcomes->at[instr].lane[lane].at.lane]);
+	return true;
+}
+
+bool said_part(struct text *t, const struct said *s, unsigned k)
+{
+	const struct outcome_places *part = &s->part;
+	for (uint32_t i = 0; i < part->n; i++) {
+		bool const next = i > 0 && part->at[i].file == part->at[i - 1].file && part->at[i].index == part->at[i - 1].index;
+		if (!next && k-- == 0) {
+			print_register(t, (enum reg_file)part->at[i].file, part->at[i].index);
+			text_char(t, '.');
+			for (uint32_t j = i; j < part->n && part->at[j].file == part->at[i].file && part->at[j].index == part->at[i].index; j++)
+				text_char(t, "xyzw"[part->at[j].lane]);
+			return true;
+		}
+	}
+	return false;
+}
+
+static unsigned lines_of(const struct text *t)
+{
+	unsigned n = 0;
+	for (size_t i = 0; i < t->n; i++)
+		n += t->at[i] == '\n';
+	return n;
+}
+
+/* A text that was proven as it stands in a file with both programs has that file's lines already. */
+unsigned explain_new_line(const struct run *r, enum stage stage, uint32_t instr)
+{
+	bool const pixel = stage == STAGE_PIXEL, vertex_first = r->vs->at <= r->ps->at;
+	const struct program *p = pixel ? r->ps_new : r->vs_new;
+	bool const alone = p->source->size == (pixel ? r->ps_text : r->vs_text).n;
+	unsigned const before = r->vs->source == r->ps->source && alone && pixel == vertex_first
+	                                ? lines_of(pixel ? &r->vs_text : &r->ps_text) + 1 : 0;
+	return before + source_line(p->source, p->instrs.at[instr].at);
+}
+
+/* " FP 3, 7" */
+static void new_lines(struct text *t, const struct run *r, enum stage stage, const struct outcome_instrs *instrs)
+{
+	for (uint32_t k = 0; k < instrs->n; k++)
+		text_printf(t, "%s%u", k ? ", " : stage == STAGE_PIXEL ? " FP " : " VP ", explain_new_line(r, stage, instrs->at[k]));
+}
+
+static void explain_parts(struct text *t, const struct said *s)
+{
+	struct text one = {.arena = t->arena};
+	for (unsigned k = 0; said_part(&one, s, k); k++, one.n = 0)
+		text_printf(t, "%s%s", k ? ", " : " part of ", one.at);
+}
+
+static void explain_moved(struct text *t, const struct run *r, uint32_t instr, const struct said *s)
+{
+	if (s->at.file == REG_FILES) {
+		explain_parts(t, s);
+	} else {
+		text_string(t, s->at.negated ? " to -" : " to ");
+		said_place(t, r, instr, s);
+	}
+	text_string(t, s->application ? " by the preshader" : "");
+	text_string(t, s->vs.n ? "," : "");
+	new_lines(t, r, STAGE_VERTEX, &s->vs);
+}
+
+static void explain_folded(struct text *t, const struct run *r, uint32_t instr, const struct said *s)
+{
+	text_char(t, ' ');
+	print_float(t, (float)s->number);
+	if (s->at.file == REG_FILES)
+		return;
+	text_string(t, s->at.negated ? " in -" : " in ");
+	said_place(t, r, instr, s);
+}
+
+static void explain_stays(struct text *t, const struct run *r, uint32_t instr, const struct said *s)
+{
+	new_lines(t, r, STAGE_PIXEL, &s->ps);
+	if (r->moved)
+		text_printf(t, ", %s: %s", said_rule(s), said_why(r, s));
+	else
+		text_printf(t, ", %s", said_why(r, s));
+	if (said_because(r, instr, s))
+		text_printf(t, " (line %u)", said_because(r, instr, s));
+}
+
+/* All but the word for it. */
+static void explain_said(struct text *t, const struct run *r, uint32_t instr, const struct said *s)
+{
+	switch ((enum outcome)s->outcome) {
+	case OUTCOME_KEPT:
+	case OUTCOME_RECOMPUTED: explain_stays(t, r, instr, s); break;
+	case OUTCOME_MOVED: explain_moved(t, r, instr, s); break;
+	case OUTCOME_FOLDED: explain_folded(t, r, instr, s); break;
+	case OUTCOME_MERGED:
+	case OUTCOME_REGROUPED:
+		new_lines(t, r, STAGE_PIXEL, &s->ps);
+		text_string(t, s->ps.n && s->vs.n ? "," : "");
+		new_lines(t, r, STAGE_VERTEX, &s->vs);
+		break;
+	case OUTCOME_DEAD:
+	case OUTCOME_PART:
+	case OUTCOMES: break;
+	}
+}
+
+void explain_instr(struct text *t, const struct run *r, uint32_t instr)
+{
+	struct said said[LANES];
+	unsigned const n = explain_lanes(r, instr, said);
+	text_printf(t, n == 1 ? "%s" : "%-10s", outcome_names[r->outcomes->at[instr].outcome]);
+	if (n == 1 && r->outcomes->at[instr].outcome != OUTCOME_DEAD)
+		text_printf(t, "%*s", 10 - (int)strlen(outcome_names[r->outcomes->at[instr].outcome]), "");
+	for (unsigned k = 0; k < n; k++) {
+		if (n > 1) {
+			text_string(t, k ? "; ." : " .");
+			print_lanes(t, said[k].lanes);
+			text_printf(t, " %s", outcome_names[said[k].outcome]);
+		}
+		explain_said(t, r, instr, &said[k]);
+	}
+}
