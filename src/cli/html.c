@@ -3,7 +3,6 @@
  * once, and the rest, which it reads when the pair is opened. */
 #include "cli/html.h"
 
-#include "cli/explain.h"
 #include "cli/graph.h"
 #include "cli/message.h"
 #include "cli/report.h"
@@ -100,24 +99,45 @@ static json_t *frontier(const struct rows *rows)
 	return points;
 }
 
-/* What the page says of each line: as --explain does, and whether all lanes of it (1) or some (2) have moved. */
-static json_t *instructions(const struct run *r)
+/* The line of its text, from 1, that each instruction is on. */
+static json_t *places(const struct program *p)
 {
 	json_t *list = json_array();
-	for (uint32_t k = 0; k < r->ps->instrs.n; k++) {
-		struct text line = {.arena = r->arena}, why = {.arena = r->arena};
-		const struct instr *i = &r->ps->instrs.at[k];
-		const struct instr_outcome *became = &r->outcomes->at[k];
-		bool some = false;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			some |= became->written >> lane & 1 && became->lane[lane].outcome == OUTCOME_MOVED;
-		print_instr(&line, i);
-		explain_instr(&why, r, k);
-		json_array_append_new(list, json_pack("{s:i,s:s,s:s,s:i}", "line", (int)source_line(r->ps->source, i->at),
-		                                      "text", line.at, "why", why.at, "state",
-		                                      became->outcome == OUTCOME_MOVED ? 1 : some ? 2 : 0));
+	const char *text = p->source->text;
+	srcpos seen = 0;
+	int line = 1;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		for (; seen < p->instrs.at[k].at && seen < p->source->size; seen++)
+			line += text[seen] == '\n';
+		json_array_append_new(list, json_integer(line));
 	}
 	return list;
+}
+
+/* What number each line of a text has in the file it came from: another where it was preprocessed or is a part of a file. */
+static json_t *numbers(const struct source *s)
+{
+	json_t *list = json_array();
+	uint32_t line = s->first_line ? s->first_line : 1;
+	bool starts = true;
+	for (uint32_t at = 0, m = 0; at < s->size; at++) {
+		for (; m < s->nmarks && s->marks[m].at <= at; m++)
+			line = s->marks[m].line;
+		if (starts)
+			json_array_append_new(list, json_integer(line));
+		starts = s->text[at] == '\n';
+		line += starts;
+	}
+	return list;
+}
+
+/* Where the lines shown are not the file's, what line each shows and where the instructions are. */
+static void add_numbers(json_t *rest, const struct run *r)
+{
+	if (!r->ps->source->nmarks && !r->vs->source->nmarks && r->ps->source->first_line < 2 && r->vs->source->first_line < 2)
+		return;
+	json_object_set_new(rest, "numbers", json_pack("{s:o,s:o}", "vs", numbers(r->vs->source), "ps", numbers(r->ps->source)));
+	json_object_set_new(rest, "at", places(r->ps));
 }
 
 static json_t *edges(const struct run *r)
@@ -134,7 +154,7 @@ static json_t *edges(const struct run *r)
 	return list;
 }
 
-/* Both programs as their files have them, so that line numbers are the files'. */
+/* A program as it was read and as it is written. */
 static json_t *two_texts(const struct run *r, const struct source *before, const struct text *after)
 {
 	return json_pack("[o,o]", report_string(r->arena, before->text), report_string(r->arena, after->at));
@@ -176,6 +196,28 @@ static void move_key(json_t *from, json_t *to, const char *key)
 	json_object_del(from, key);
 }
 
+/* Reasons that many lines have stand once, in `reasons`; a line's own outcome is that of its lanes. */
+static void share_reasons(json_t *rest)
+{
+	json_t *known = json_object(), *reasons = json_array(), *lines = json_object_get(rest, "lines");
+	for (size_t i = 0; i < json_array_size(lines); i++) {
+		json_t *line = json_array_get(lines, i), *entries = json_object_get(line, "lanes");
+		json_object_del(line, "outcome");
+		for (size_t k = 0; k < json_array_size(entries); k++) {
+			json_t *entry = json_array_get(entries, k), *why = json_object_get(entry, "why");
+			if (!why)
+				continue;
+			if (!json_object_get(known, json_string_value(why))) {
+				json_object_set_new(known, json_string_value(why), json_integer((json_int_t)json_array_size(reasons)));
+				json_array_append(reasons, why);
+			}
+			json_object_set(entry, "why", json_object_get(known, json_string_value(why)));
+		}
+	}
+	json_object_set_new(rest, "reasons", reasons);
+	json_decref(known);
+}
+
 /* Of a pair whose programs the page does not show, the lines that something was said about. */
 static void add_excerpts(json_t *diagnostics, const struct run *r)
 {
@@ -205,7 +247,8 @@ static void add_pair(struct text *t, const struct run *r, const struct rows *row
 	if (rows) {
 		json_object_set_new(rest, "text", json_pack("{s:o,s:o}", "vs", two_texts(r, r->vs->source, &r->vs_text), "ps",
 		                                            two_texts(r, r->ps->source, &r->ps_text)));
-		json_object_set_new(rest, "instrs", instructions(r));
+		share_reasons(rest);
+		add_numbers(rest, r);
 		json_object_set_new(rest, "graph", edges(r));
 		json_object_set_new(rest, "frontier", frontier(rows));
 	} else {

@@ -51,3 +51,19 @@ function addressed(hash) {
   }
 }
 function change(two) { return two[0] === two[1] ? two[0] : two[0] + " \u2192 " + two[1]; }
+const lines_in = text => text.split("\n").length - text.endsWith("\n");
+// Both halves of a pair.  Its lines are counted in the texts that are shown; p.numbers has what they are in their files.
+function whole(i) {
+  const p = {...data[i], ...half(i, 1)};
+  if (!p.text) return p;
+  const count = text => [...Array(lines_in(text)).keys()].map(k => k + 1);
+  for (const l of p.lines) {
+    for (const e of l.lanes) e.why = p.reasons[e.why];
+    l.outcome = l.lanes.every(e => e.outcome === l.lanes[0].outcome) ? l.lanes[0].outcome : "part";
+  }
+  if (p.at) p.lines.forEach((l, k) => { l.line = p.at[k]; });
+  p.numbers = p.numbers || {vs: count(p.text.vs[0]), ps: count(p.text.ps[0])};
+  // Until the dataflow reads p.lines.
+  p.instrs = p.lines.map(l => ({line: l.line, text: l.text, why: l.outcome, state: l.lanes.every(e => e.outcome === "moved") ? 1 : l.lanes.some(e => e.outcome === "moved") ? 2 : 0}));
+  return p;
+}

@@ -3,13 +3,13 @@ function section(title, ...content) {
   return inner.length ? [element("section", {}, element("h2", {}, title), ...inner)] : [];
 }
 // One program's diff, with a switch for the reasons.
-function side(title, file, slots, [table, key, body], reasons) {
+function side(p, title, file, slots, [table, key, body], reasons) {
   fold(body);
   const button = element("button", {class: "switch", "aria-pressed": "true"}, "Reasons");
   button.addEventListener("click", () => {
     button.setAttribute("aria-pressed", String(!table.classList.toggle("short")));
   });
-  const head = element("div", {class: "head"}, element("h2", {}, title), element("span", {class: "soft"}, `${file || ""}, ${change(slots)} slots`),
+  const head = element("div", {class: "head"}, element("h2", {}, title), element("span", {class: "soft"}, `${file || ""}, ${change(slots)} slots${p.at ? "; before: as the preprocessor left it" : ""}`),
     ...(reasons ? [button] : []));
   return element("section", {class: "side"}, head, key, table);
 }
@@ -25,16 +25,14 @@ function bar_of(p, i) {
   return bar;
 }
 function show(i) {
-  const p = {...data[i], ...half(i, 1)}, panel = $("detail");
-  p.lines = p.lines || (p.instrs || []).map(({line, text, why, state}) => ({line, text,
-    lanes: [{outcome: state ? "moved" : "kept", why: why.replace(/^(kept|moved) */, "") || undefined}]}));
+  const p = whole(i), panel = $("detail");
   panel.replaceChildren(bar_of(p, i));
   if (p.why) panel.append(element("p", {class: "lead"}, "Unchanged: " + p.why));
   if (p.text) panel.append(tiles(p), measures(p));
   panel.append(...section("Messages", messages(p)), ...section("The application must set", ...constants(p)));
   if (p.text) {
-    panel.append(side("Pixel program", p.ps.file, p.ps.slots, pixel_side(p), (p.lines || []).length),
-      side("Vertex program", p.vs.file, p.vs.slots, vertex_side(p), false),
+    panel.append(side(p, "Pixel program", p.ps.file, p.ps.slots, pixel_side(p), p.lines.length),
+      side(p, "Vertex program", p.vs.file, p.vs.slots, vertex_side(p), false),
       ...section("Dataflow of the pixel program; red: carried by interpolators", dataflow(p)));
     if (p.frontier.length > 1 || p.status === "improved")
       panel.append(...section("VP and FP slots: the paper\u2019s method, one move after the other; green: this pair", frontier(p)));

@@ -53,10 +53,16 @@ function constants(p) {
     element("p", {class: "soft"}, "--constants and --report write this list; --drop-in moves only what needs none.")];
 }
 
+// The line of a diff that a message is about, as data-to has it.
+function cell_of(p, d) {
+  const of = p.text && d.line ? [["ps", p.ps.file, p.numbers.ps], ["vb", p.vs.file, p.numbers.vs]] : [];
+  const found = of.find(([, file, numbers]) => file === d.file && numbers.includes(d.line));
+  return found && found[0] + " " + (found[2].indexOf(d.line) + 1);
+}
 function message(p, d) {
   const place = d.line ? `${d.file}:${d.line}:${d.column}` : d.file || "", text = [element("b", {}, d.severity), " ", d.text];
-  const key = !p.text || !d.line ? "" : d.file === p.ps.file ? "ps" : d.file === p.vs.file ? "vb" : "";
-  const where = key ? element("button", {class: "place", "data-to": key + " " + d.line}, place) : element("span", {class: "place"}, place);
+  const to = cell_of(p, d);
+  const where = to ? element("button", {class: "place", "data-to": to}, place) : element("span", {class: "place"}, place);
   return element("li", {class: d.severity}, ...text, ...(place ? [" ", where] : []),
     ...(d.excerpt === undefined ? [] : [element("pre", {tabindex: 0}, d.excerpt)]));
 }

@@ -29,13 +29,13 @@ function destination(panel, from, found) {
   const line = kind => [...found[kind]].map(n => panel.querySelector(`.diff .code[data-${kind}="${n}"]`)).find(Boolean);
   return from.closest(".diff") && held(from, "ps").length ? line("vs") || line("pa") : line("ps");
 }
-function follow(panel, all, from) {
+function follow(panel, p, all, from) {
   const found = thread(all, from), to = destination(panel, from, found);
   panel.querySelectorAll("[data-lane],[data-vs],[data-ps],[data-pa]").forEach(e => {
     e.classList.toggle("marked", THREADS.some(k => held(e, k).some(v => found[k].has(v))));
   });
   const say = (word, set) => set.size ? [word + " " + [...set].join(", ")] : [];
-  $("said").textContent = "Marked: " + [...say("FP line", found.ps), ...say("VP line", found.vs), ...say("interpolator lane", found.lane)].join("; ");
+  $("said").textContent = "Marked: " + [...say("FP line", new Set([...found.ps].map(n => p.numbers.ps[n - 1]))), ...say("VP line", found.vs), ...say("interpolator lane", found.lane)].join("; ");
   if (to) bring(to);
 }
 function follow_clicks(panel, p) {
@@ -50,7 +50,7 @@ function follow_clicks(panel, p) {
     const row = from.closest(".diff tr");
     if (row && !row.querySelector("button.goes")) return;
     event.preventDefault();
-    follow(panel, all, from);
+    follow(panel, p, all, from);
   };
   panel.onclick = act;
   panel.onkeydown = event => {

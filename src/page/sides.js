@@ -52,22 +52,23 @@ function fates_of(lines, last) {
   return [cell, why];
 }
 // Beside a line of the vertex program as written: which lines of the pixel program it computes.
-function origin(lines, k) {
+function origin(p, k) {
+  const lines = p.lines;
   const from = lines.filter(l => l.lanes.some(e => (e.vs_lines || []).includes(k)));
-  return from.length ? [element("button", {class: "goes", "data-vs": k}, "for " + lines_of("FP", from.map(l => l.line)))] : [];
+  return from.length ? [element("button", {class: "goes", "data-vs": k}, "for " + lines_of("FP", from.map(l => p.numbers.ps[l.line - 1])))] : [];
 }
 
-function number(n) { return element("td", {class: "number"}, n < 0 ? "" : String(n + 1)); }
+function number(n, numbers) { return element("td", {class: "number"}, n < 0 ? "" : String(numbers ? numbers[n] : n + 1)); }
 function code(list, key, n, differ) {
   return element("td", n < 0 ? {class: "none"} : {class: "code", ["data-" + key]: n + 1}, ...(n < 0 ? [] : coloured(list, differ)));
 }
-// Rows of one program's diff; `before` and `after` hold [key for the address of lines, lines].
+// Rows of one program's diff; `before` and `after` hold [key for the address of lines, lines, their numbers].
 function diff_body(rows, before, after, notes) {
   const body = element("tbody", {});
   for (const row of rows) {
     const {i, k, kind} = row, a = i < 0 ? [] : tokens(before[1][i]), b = k < 0 ? [] : tokens(after[1][k]);
     const [lost, fresh] = kind === "changed" ? token_differences(a, b) : [];
-    body.append(element("tr", {class: kind}, number(i), code(a, before[0], i, lost), element("td", {class: "says"}, ...notes(row)),
+    body.append(element("tr", {class: kind}, number(i, before[2]), code(a, before[0], i, lost), element("td", {class: "says"}, ...notes(row)),
       number(k), code(b, after[0], k, fresh)));
   }
   return body;
@@ -104,7 +105,7 @@ function diff_table(title, kind, names, body) {
 
 // The pixel program: before, what became of each line, after.
 function pixel_side(p) {
-  const [before, after] = p.text.ps.map(split_lines), lines = p.lines || [], at = new Map();
+  const [before, after] = p.text.ps.map(split_lines), lines = p.lines, at = new Map();
   for (const l of lines) at.set(l.line, [...(at.get(l.line) || []), l]);
   const stays = e => e.outcome === "kept" || e.outcome === "recomputed";
   const goes = i => at.has(i + 1) ? new Set(at.get(i + 1).flatMap(l => l.lanes.filter(stays).flatMap(e => e.ps_lines || []))) : undefined;
@@ -112,7 +113,7 @@ function pixel_side(p) {
   for (const r of rows)
     if (r.kind === "left" && (at.get(r.i + 1) || []).some(l => l.lanes.some(e => e.outcome === "moved"))) r.kind = "gone";
   let last = "";
-  const body = diff_body(rows, ["ps", before], ["pa", after], ({i}) => {
+  const body = diff_body(rows, ["ps", before, p.numbers.ps], ["pa", after], ({i}) => {
     const [cell, why] = fates_of(at.get(i + 1) || [], last);
     last = why;
     return cell;
@@ -122,10 +123,10 @@ function pixel_side(p) {
 }
 // The vertex program: before, what each new line is for, after.
 function vertex_side(p) {
-  const [before, after] = p.text.vs.map(split_lines), lines = p.lines || [];
+  const [before, after] = p.text.vs.map(split_lines), lines = p.lines;
   const rows = diff_rows(before, after, () => undefined);
   for (const r of rows)
     if (r.kind === "came" && lines.some(l => l.lanes.some(e => (e.vs_lines || []).includes(r.k + 1)))) r.kind = "arrived";
-  const body = diff_body(rows, ["vb", before], ["vs", after], ({k}) => origin(lines, k + 1));
+  const body = diff_body(rows, ["vb", before, p.numbers.vs], ["vs", after], ({k}) => origin(p, k + 1));
   return [diff_table("Vertex program", "vertex", ["before", "what it is for", "after"], body), legend(rows, []), body];
 }

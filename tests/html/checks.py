@@ -110,7 +110,7 @@ def keys_and_addresses():
 
 
 def tab_order():
-    for page, least in (("few.html", 20), ("one.html", 1)):
+    for page, least in (("few.html", 20), ("one.html", 12)):
         p = browser.page(f"{made}/{page}")
         p.js("window.stops = []; addEventListener('focusin', e => stops.push(e.target))")
         outlines = []
@@ -153,19 +153,19 @@ def one_pair():
 
 # Each column of a diff is its file, whole; lines that stay are the same on both sides; notes stand beside the line they are about.
 DIFFS = """data.flatMap((_, i) => {
-  const p = {...data[i], ...half(i, 1)}, wrong = [];
+  const p = whole(i), wrong = [];
   if (!p.text) return [];
   opened = i; show(i);
   for (const [side, keys, texts] of [["pixel", ["ps", "pa"], p.text.ps], ["vertex", ["vb", "vs"], p.text.vs]])
     keys.forEach((key, k) => {
       const cells = [...document.querySelectorAll(`.diff.${side} [data-${key}].code`)];
-      const numbers = cells.map(c => Number(c.previousElementSibling.textContent || c.parentElement.cells[0].textContent));
+      const numbers = cells.map(c => Number(c.previousElementSibling.textContent));
       if (cells.map(c => c.textContent).join("\\n") !== split_lines(texts[k]).join("\\n")) wrong.push(name(p) + " " + key);
-      if (cells.some((c, n) => Number(c.getAttribute("data-" + key)) !== n + 1 || numbers[n] !== n + 1)) wrong.push(name(p) + " number " + key);
+      if (cells.some((c, n) => Number(c.getAttribute("data-" + key)) !== n + 1 || numbers[n] !== (k ? n + 1 : p.numbers[keys[1] === "pa" ? "ps" : "vs"][n]))) wrong.push(name(p) + " number " + key);
     });
   for (const tr of document.querySelectorAll(".diff tr.same"))
     if (same_by(tr.cells[1].textContent) !== same_by(tr.cells[4].textContent)) wrong.push(name(p) + ": " + tr.textContent);
-  for (const line of p.lines || []) {
+  for (const line of p.lines) {
     const says = document.querySelector(`.diff.pixel [data-ps="${line.line}"].code`).parentElement.cells[2].textContent;
     for (const e of line.lanes)
       if (!says.includes(e.outcome) || (e.rule && !says.includes(e.rule))) wrong.push(name(p) + ": " + line.text + ": " + says);
@@ -177,7 +177,62 @@ DIFFS = """data.flatMap((_, i) => {
 def diffs():
     p = browser.page(made + "/few.html")
     wrong = p.js(DIFFS)
+    preprocessed = p.js("(() => { show(data.findIndex(q => name(q).includes('lightmap')));"
+                        " return [...document.querySelectorAll('.diff.pixel tr')].map(tr => [tr.cells[0].textContent, tr.cells[1].textContent]); })()")
+    check("a preprocessed program's lines have the numbers they have in the file", ["11", "add r0.xy, t0, c0"] in preprocessed and
+          ["18", "mov oC0, r0"] in preprocessed, preprocessed)
     check(f"diffs of {p.js('data.length')} pairs: whole, numbered, and each line with what became of it", wrong == [], wrong)
+    p.close()
+
+
+# Each moved line leads to the lines of the vertex program that compute it, which are marked and seen, and back.
+LINKS = """data.flatMap((_, i) => {
+  const p = whole(i), wrong = [];
+  if (!p.text) return [];
+  $("list").hidden = true; $("detail").hidden = false;
+  show(i);
+  const written = split_lines(p.text.vs[1]), seen = e => e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= innerHeight;
+  for (const line of p.lines) {
+    const moved = line.lanes.filter(e => e.outcome === "moved" && e.vs_lines), row = document.querySelector(`.diff.pixel .code[data-ps="${line.line}"]`).parentElement;
+    if (!moved.length) continue;
+    window.followed = (window.followed || 0) + 1;
+    const complain = what => wrong.push(name(p) + ":" + line.line + " " + what);
+    for (const e of moved)
+      if (/^t/.test(e.at || "") && !e.vs_lines.some(n => written[n - 1].toLowerCase().includes("o" + e.at.split(".")[0]))) complain("no VP line writes " + e.at);
+    row.querySelector("button.goes").click();
+    const expected = new Set(line.lanes.flatMap(e => e.vs_lines || [])), marked = [...document.querySelectorAll(".diff .marked.code[data-vs]")];
+    if (marked.length !== expected.size || marked.some(c => !expected.has(Number(c.getAttribute("data-vs"))))) complain("marks " + marked.map(c => c.getAttribute("data-vs")));
+    const there = document.activeElement.closest(".diff.vertex tr");
+    if (!there || !there.querySelector(".marked.code") || !seen(there)) { complain("leads nowhere"); continue; }
+    there.querySelector("button.goes").click();
+    const back = document.activeElement.closest(".diff.pixel tr");
+    if (!back || !seen(back) || !row.querySelector(".code[data-ps]").classList.contains("marked")) complain("no way back");
+  }
+  return wrong;
+})"""
+
+
+def links():
+    p = browser.page(made + "/few.html")
+    wrong = p.js(LINKS)
+    n = p.js("window.followed")
+    check(f"{n} moved lines lead to the vertex program's lines that compute them, and back", wrong == [] and n > 200, wrong)
+    p.close()
+    p = browser.page(made + "/one.html")
+    p.js("document.querySelector('.diff.pixel .gone button.goes').focus()")
+    p.key("Enter")
+    there = p.js("[document.activeElement.textContent, scrollY > 0, document.getElementById('said').textContent]")
+    check("Enter follows a moved line", there[0].startswith("for FP line") and there[1] and "VP line" in there[2], there)
+    p.key("Enter")
+    check("and leads back", p.js("document.activeElement.closest('.diff.pixel tr') !== null"), p.js("document.activeElement.outerHTML"))
+    p.click(".diff.pixel .gone .code")
+    check("so does a click on the line", p.js("document.activeElement.closest('.diff.vertex tr') !== null"))
+    contrast(p, "what is marked")
+    ways = {}
+    for calm in (True, False):
+        p.media(False, calm=calm)
+        ways[calm] = p.js("(() => { let way; Element.prototype.scrollIntoView = o => { way = o.behavior; }; document.querySelector('.diff.pixel .gone button.goes').click(); return way; })()")
+    check("who asked for less motion is not scrolled smoothly", ways == {True: "instant", False: "smooth"}, ways)
     p.close()
 
 
@@ -207,6 +262,6 @@ def list_contrast():
     p.close()
 
 
-for part in (the_list, keys_and_addresses, tab_order, one_pair, diffs, rejected, narrow, list_contrast):
+for part in (the_list, keys_and_addresses, tab_order, one_pair, diffs, links, rejected, narrow, list_contrast):
     part()
 done(browser)
