@@ -41,6 +41,8 @@ struct measure {
 	unsigned temps, consts, inputs; /* different registers read or written; inputs: t# and v# */
 };
 
+struct hints;
+
 struct run {
 	struct arena *arena;
 	const struct run_options *options;
@@ -53,7 +55,7 @@ struct run {
 	struct move_result *moved;         /* NULL at level 0, and where the pair stays as the proof alone doubted */
 	struct needs needs;                /* what it sets for the new pair in all, once that is there */
 	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
-	unsigned plain_saves;              /* FP slots that --plain-textures would save; 0 unless somebody found that out */
+	const struct hints *hints;         /* what would save more, see hints.h; NULL unless somebody found that out */
 	const struct program *vs_out, *ps_out; /* what is printed */
 	struct text vs_text, ps_text;
 	const struct program *vs_new, *ps_new; /* the printed texts, read again */

@@ -56,7 +56,7 @@ static void run_effect_pair(struct arena *a, const struct options *o, const stru
 	run_init(r, a, sources, 2, &o->run);
 	run_steps(r, o);
 	find_remedy(r, o);
-	find_plain_savings(r, 1, o);
+	find_shown_hints(r, 1, o);
 	if (run_exit_status(r->status) != EXIT_DONE)
 		return;
 	note_constants(r, e, pair, o, notes);

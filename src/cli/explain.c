@@ -54,7 +54,7 @@ const char *said_rule(const struct said *s)
 
 const char *said_why(const struct run *r, const struct said *s)
 {
-	return s->verdict < VERDICTS ? verdicts[s->verdict].why : show_why_unchanged(r);
+	return s->verdict < VERDICTS ? show_why(r, s->verdict) : show_why_unchanged(r);
 }
 
 unsigned said_because(const struct run *r, uint32_t instr, const struct said *s)

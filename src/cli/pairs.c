@@ -10,7 +10,9 @@
 #include "cli/record.h"
 #include "cli/remedy.h"
 #include "cli/report.h"
+#include "cli/shared.h"
 #include "cli/show.h"
+#include "hints.h"
 #include "lang/needs.h"
 #include "lang/print_c.h"
 
@@ -388,37 +390,39 @@ void run_steps(struct run *r, const struct options *o)
 		run_all(r);
 }
 
-/* Steps of a group's second plan, of which only its length is of interest: some seconds. */
-enum { PLAIN_STEPS = 60000000 };
+/* Steps of all plans that are made of a group for its hints: some seconds. */
+enum { HINT_STEPS = 60000000 };
 
-void find_plain_savings(struct run *runs, uint32_t n, const struct options *o)
+struct group_trials {
+	bool same_vs;
+	uint64_t spent, now; /* by the plans before, and by the one at hand */
+};
+
+static bool may_go_on(void *who, const struct allowance *a)
 {
-	struct allowance allowance = {.left = PLAIN_STEPS, .all = PLAIN_STEPS};
-	bool any = false;
-	for (uint32_t i = 0; i < n; i++) {
-		any |= runs[i].depths != 0;
-		if (run_exit_status(runs[i].status) != EXIT_DONE)
-			return;
-	}
-	if (!any || !(o->report || o->html || o->explain || shows_table(o)))
+	struct group_trials *g = who;
+	g->now = a->all - a->left;
+	return g->spent + g->now <= HINT_STEPS;
+}
+
+static bool make_group(void *who, struct run *runs, uint32_t n)
+{
+	struct group_trials *g = who;
+	g->now = 0;
+	bool made = shared_run(runs, n, g->same_vs, may_go_on, g);
+	g->spent += g->now;
+	return made;
+}
+
+void find_shown_hints(struct run *runs, uint32_t n, const struct options *o)
+{
+	struct group_trials g = {.same_vs = o->shared_vp};
+	if (!(o->report || o->html || o->explain || shows_table(o)))
 		return;
-	struct arena *a = runs[0].arena;
-	struct run *plain = arena_alloc(a, n * sizeof *plain), **each = arena_alloc(a, n * sizeof *each);
-	struct run_options options = o->run;
-	options.move.plain_textures = UINT_MAX;
-	for (uint32_t i = 0; i < n; i++) {
-		plain[i] = runs[i];
-		plain[i].options = &options;
-		each[i] = &plain[i];
-	}
 	if (n > 1)
-		run_move_together(each, n, o->shared_vp, &allowance);
+		find_hints(runs, n, &(struct remake){make_group, &g});
 	else
-		pipeline[STEP_MOVE].run(each[0]);
-	for (uint32_t i = 0; i < n; i++) {
-		unsigned const slots = program_total_slots(plain[i].ps_out);
-		runs[i].plain_saves = slots < runs[i].ps_after.slots ? runs[i].ps_after.slots - slots : 0;
-	}
+		find_own_hints(runs);
 }
 
 bool uses_stdout(const struct options *o)
@@ -487,7 +491,7 @@ int move_pair(struct arena *a, const struct options *o)
 		run_steps(&r, o);
 	find_remedy(&r, o);
 	warn_of_constants(&r, o);
-	find_plain_savings(&r, 1, o);
+	find_shown_hints(&r, 1, o);
 	struct text said = {.arena = a}, shown = {.arena = a};
 	say_run(&r, o, &said);
 	bool beside = uses_stdout(o);

@@ -33,9 +33,8 @@ bool constants_untold(const struct run *, const struct options *);
 void warn_of_constants(struct run *, const struct options *);
 /* A fault with its reproducer, for standard error. */
 void say_fault(const struct run *, const struct options *, struct text *said);
-/* What --plain-textures would save for runs that are done and were planned together, into plain_saves: where it could, and
- * if somebody will look at it, they are planned again. */
-void find_plain_savings(struct run *, uint32_t n, const struct options *);
+/* What would save more, see hints.h, for runs that were planned together, if somebody will look at it. */
+void find_shown_hints(struct run *, uint32_t n, const struct options *);
 /* The diagnostics, and a fault with its reproducer, for standard error. */
 void say_run(const struct run *, const struct options *, struct text *said);
 /* --verify, then what of a done run is looked at; false: refused. */

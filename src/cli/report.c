@@ -5,6 +5,7 @@
 #include "cli/message.h"
 #include "cli/show.h"
 #include "fpmove.h"
+#include "hints.h"
 #include "lang/print.h"
 #include "verify/interp.h"
 
@@ -284,6 +285,41 @@ static json_t *measured(const struct measured *m)
 	                 (json_int_t)m->compared);
 }
 
+static json_t *words(const char *some)
+{
+	json_t *list = json_array();
+	for (size_t n; some && *some; some += n + (some[n] == ' ')) {
+		n = strcspn(some, " ");
+		json_array_append_new(list, json_stringn(some, n));
+	}
+	return list;
+}
+
+static json_t *budgets_of(const struct hint *h)
+{
+	json_t *names = json_array();
+	for (unsigned kind = 0; kind < HINTS; kind++)
+		if (h->kinds >> kind & 1)
+			json_array_append_new(names, json_string(hint_infos[kind].name));
+	return names;
+}
+
+static json_t *hints_of(const struct run *r)
+{
+	json_t *list = json_array();
+	for (uint32_t k = 0; r->hints && k < r->hints->n; k++) {
+		const struct hint *h = &r->hints->at[k];
+		struct text what = {.arena = r->arena}, why = {.arena = r->arena};
+		hint_text(&what, r, h);
+		hint_why(&why, h);
+		json_array_append_new(list, json_pack("{s:o,s:o,s:o,s:b,s:i,s:f,s:i,s:i,s:s,s:s}", "budgets", budgets_of(h), "with",
+		                                      words(h->with), "without", words(h->without), "vs_2_0", h->as_vs_2_0, "saves",
+		                                      (int)h->saves, "saves_cost", h->saves_cost, "vs_slots", (int)h->vs_slots,
+		                                      "pairs", (int)h->pairs, "text", what.at, "why", why.at));
+	}
+	return list;
+}
+
 json_t *report_pair(const struct run *r)
 {
 	bool done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
@@ -325,7 +361,9 @@ json_t *report_pair(const struct run *r)
 	if (r->measured)
 		json_object_set_new(pair, "verify", measured(r->measured));
 	if (done && r->depths)
-		json_object_set_new(pair, "depth", json_pack("{s:o,s:i}", "samplers", depth_samplers_of(r), "would_save", (int)r->plain_saves));
+		json_object_set_new(pair, "depth", json_pack("{s:o,s:i}", "samplers", depth_samplers_of(r), "would_save", (int)hint_saves(r, HINT_PLAIN_TEXTURES)));
+	if (done)
+		json_object_set_new(pair, "hints", hints_of(r));
 	if (r->status == RUN_UNCHANGED)
 		json_object_set_new(pair, "why", json_string(show_why_unchanged(r)));
 	json_object_set_new(pair, "diagnostics", diagnostics(r));

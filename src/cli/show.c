@@ -5,6 +5,7 @@
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/message.h"
+#include "hints.h"
 #include "lang/print.h"
 #include "lang/print_c.h"
 
@@ -64,19 +65,45 @@ static void fits(struct text *t, const char *kind, unsigned before, unsigned aft
 		text_printf(t, "%u -> %u %s slots: fits ps_2_0\n", before, after, kind);
 }
 
+static bool counts_slots(const struct run *r)
+{
+	return strcmp(run_target_name(r->options), targets[TARGET_SLOTS].name) == 0;
+}
+
+/* Of a clause about slots, one about another target, and one where the search says no more than that it found nothing. */
+static const char *why_of_cost(const struct run *r, const char *slots, const char *target, const char *unknown)
+{
+	if (!r->moved->optimal)
+		return arena_printf(r->arena, "%s%s", unknown, r->moved->nodes ? " (see --effort)" : "");
+	return counts_slots(r) ? slots : arena_printf(r->arena, "%s for %s", target, run_target_name(r->options));
+}
+
+const char *show_why(const struct run *r, unsigned verdict)
+{
+	return verdict != MOVE_COST ? verdicts[verdict].why
+	                            : why_of_cost(r, "moving it takes as many pixel slots as it saves",
+	                                          "moving it makes no pixel cheaper", "no cheaper plan that moves it was found");
+}
+
+static const char *no_move_pays(const struct run *r)
+{
+	return why_of_cost(r, "every move takes as many pixel slots as it saves", "no move makes a pixel cheaper",
+	                   "no cheaper plan was found");
+}
+
 const char *show_why_unchanged(const struct run *r)
 {
 	if (!r->moved)
 		return r->options->move.level ? "what would move may be exact and decide (see --free-ties)" : "nothing moves at -O0";
 	/* What could move but does not says more than what cannot. */
 	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
-	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_KIND, MOVE_COST};
+	                                  MOVE_BUDGET_INDEXED, MOVE_BUDGET_PRESETS, MOVE_BUDGET_MODEL, MOVE_BUDGET_EFFORT,
+	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_DEPTH, MOVE_KIND, MOVE_COST};
 	for (unsigned v = 0; v < sizeof telling; v++)
 		for (uint32_t k = 0; k < r->ps->instrs.n; k++)
 			for (unsigned lane = 0; lane < LANES; lane++)
 				if (r->moved->fates[k].lane[lane] == telling[v] && instr_writes(&r->ps->instrs.at[k]) >> lane & 1)
-					return telling[v] != MOVE_COST ? verdicts[telling[v]].why
-					                               : "no plan within the budgets is cheaper under the target profile";
+					return telling[v] != MOVE_COST ? verdicts[telling[v]].why : no_move_pays(r);
 	return "nothing in the pixel program can move, and all of it is needed";
 }
 
@@ -145,16 +172,15 @@ static void show_plan(struct text *t, const struct run *r)
 		text_string(t, "plan: none was found that is cheaper than the pair itself\n");
 }
 
-/* What stays for the sake of textures that may be of depths, if that costs anything. */
-static void show_depths(struct text *t, const struct run *r)
+static void show_hints(struct text *t, const struct run *r)
 {
-	if (!r->plain_saves)
-		return;
-	text_string(t, "stays, as their textures may be of depths: .z of");
-	for (unsigned s = 0, n = 0; s < 16; s++)
-		if (r->depths >> s & 1)
-			text_printf(t, "%s s%u", n++ ? "," : "", s);
-	text_printf(t, "\n  --plain-textures would save %u FP slot%s\n", r->plain_saves, r->plain_saves == 1 ? "" : "s");
+	for (uint32_t k = 0; r->hints && k < r->hints->n; k++) {
+		text_string(t, "hint: " FIT_HANG);
+		hint_text(t, r, &r->hints->at[k]);
+		text_string(t, ": ");
+		hint_why(t, &r->hints->at[k]);
+		text_char(t, '\n');
+	}
 }
 
 void show_table(struct text *t, const struct run *r, bool colour)
@@ -198,7 +224,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 		text_char(t, '\n');
 	}
 	show_presets(t, r);
-	show_depths(t, r);
+	show_hints(t, r);
 	show_plan(t, r);
 	if (r->status == RUN_UNCHANGED)
 		text_printf(t, "unchanged: %s\n", show_why_unchanged(r));
@@ -237,7 +263,7 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 		text_string(t, colour && *paint ? off : "");
 		text_char(t, '\n');
 	}
-	show_depths(t, r);
+	show_hints(t, r);
 }
 
 /* Of a header: its name without suffixes, as a macro. */

@@ -9,6 +9,8 @@
 void show_table(struct text *, const struct run *, bool colour);
 /* Why a pair is unchanged, as one clause. */
 const char *show_why_unchanged(const struct run *);
+/* Why something stays, by its verdict, as one clause. */
+const char *show_why(const struct run *, unsigned verdict);
 /* The pixel program as given with, at each line, what became of it and why; each line with FIT_HANG, for fit_lines. */
 void show_explain(struct text *, const struct run *, bool colour);
 /* Unified diff of both programs, before and after as the printer writes them. */

@@ -300,7 +300,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 	if (read && n == 1)
 		find_remedy(runs, o);
 	if (read)
-		find_plain_savings(runs, n, o);
+		find_shown_hints(runs, n, o);
 	for (uint32_t i = 0; read && i < n; i++) {
 		struct text shown = {.arena = a};
 		warn_of_constants(&runs[i], o);

@@ -1,0 +1,604 @@
+/* What binds, see hints.h. */
+#include "hints.h"
+
+#include "lang/print.h"
+#include "verify/outcome.h"
+
+#include <limits.h>
+#include <math.h>
+
+const struct hint_info hint_infos[HINTS] = {
+#define HINT(id, name, verdict, why) [id] = {name, verdict, why},
+#include "hints.def"
+#undef HINT
+};
+
+enum {
+	NEAR_SLOTS = 2,   /* a plan may want as much again of what a budget holds, */
+	NEAR_CONSTS = 32, /* ... or so many constants more */
+	MORE_EFFORT = 4
+};
+
+static const double LEAST_SAVING = 0.01; /* of cost, in a profile's unit */
+
+/* Kinds of which a hint says how much is enough. */
+enum {
+	COUNTED = 1 << HINT_INDEXED_CONSTS | 1 << HINT_VS_CONSTS | 1 << HINT_TEXCOORDS | 1 << HINT_VS_SLOTS | 1 << HINT_VS_TEMPS |
+	          1 << HINT_PS_CONSTS | 1 << HINT_PLAIN_TEXTURES
+};
+
+/* The runs in question, and what is known of them. */
+struct search {
+	struct arena *arena;
+	struct run *runs;
+	uint32_t n;
+	const struct remake *remake;
+	double cost;       /* of all runs, as hints count it */
+	unsigned can_bind; /* kinds */
+	bool stopped;      /* no further plan is to be made */
+};
+
+/* What came of the runs without something. */
+struct trial {
+	bool done, better;
+	double cost;
+	unsigned ps_slots, vs_slots;          /* of all runs */
+	unsigned most_vs_slots, temps, texcoords; /* that one VP has, or one FP reads: the largest number and one */
+	struct range vs_consts, ps_consts;    /* these suffice */
+	unsigned samplers;                    /* whose textures came to be no more than that */
+	lanes **gone;                         /* of each run: lanes of each FP instruction that the new FP does not compute */
+};
+
+static bool is_done(const struct run *r)
+{
+	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
+}
+
+/* Without a target, and at -O1, which knows none, slots count alone. */
+static double cost_of(const struct run *r)
+{
+	return r->options->move.level >= 2 ? run_costs(r).after : r->ps_after.slots;
+}
+
+/* ---- what may bind ---------------------------------------------------------------------- */
+
+/* Constants that the program reads by their number, and whether it reads any by an index. */
+static struct register_set consts_read(const struct program *p, bool *indexed)
+{
+	struct register_set read = {0};
+	*indexed = false;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			*indexed |= i->src[s].relative != 0;
+			for (unsigned row = 0; i->src[s].file == REG_CONST && !i->src[s].relative && row < instr_rows(i, s); row++)
+				register_put_in(&read, i->src[s].index + (int)row);
+		}
+	}
+	return read;
+}
+
+static bool reads_indexed(const struct program *p)
+{
+	bool indexed;
+	consts_read(p, &indexed);
+	return indexed;
+}
+
+static bool is_free(const struct program *p, const struct register_set *read, int c)
+{
+	return !register_is_in(read, c) && !register_is_in(&p->reserved, c) && !program_decl(p, REG_CONST, c);
+}
+
+static unsigned free_consts(const struct program *p, struct range range)
+{
+	bool indexed;
+	struct register_set const read = consts_read(p, &indexed);
+	unsigned n = 0;
+	for (int c = range.first; c <= range.last; c++)
+		n += is_free(p, &read, c);
+	return n;
+}
+
+/* Has the VP come near what vs_1_1 has, and could it be a vs_2_0 program as it is?  Its a0 rounds otherwise. */
+static bool model_may_bind(const struct run *r)
+{
+	const struct model_info *m = &models[VS_1_1];
+	struct range const all = {0, m->consts - 1};
+	return r->vs->model == VS_1_1 && !reads_indexed(r->vs) && !(r->options->given & (GIVEN_VS_SLOTS | GIVEN_VS_CONSTS)) &&
+	       (r->vs_after.slots * NEAR_SLOTS > m->arith || free_consts(r->vs_new, all) < NEAR_CONSTS);
+}
+
+static bool any_stays_for(const struct run *r, enum verdict why)
+{
+	for (uint32_t k = 0; r->moved && k < r->ps->instrs.n; k++) {
+		const struct fate *f = &r->moved->fates[k];
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (instr_writes(&r->ps->instrs.at[k]) >> lane & 1 && f->lane[lane] == why)
+				return true;
+	}
+	return false;
+}
+
+static bool reads_colours(const struct program *ps)
+{
+	struct register_set const read = program_reads_all(ps, REG_INPUT);
+	return register_is_in(&read, 0) || register_is_in(&read, 1);
+}
+
+static unsigned bit(enum hint_kind k)
+{
+	return 1u << k;
+}
+
+/* Kinds that are not out of the question for this run. */
+static unsigned find_can_bind(const struct run *r)
+{
+	const struct move_options *o = &r->options->move;
+	unsigned const given = r->options->given;
+	struct move_options const limits = run_budgets(r);
+	bool const indexed = reads_indexed(r->vs);
+	unsigned can = 0;
+	can |= given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT) ? bit(HINT_MAX_MOVES) : 0;
+	can |= o->drop_in ? bit(HINT_DROP_IN) : 0;
+	can |= given & GIVEN_VS_CONSTS ? bit(HINT_VS_CONSTS) : indexed ? bit(HINT_INDEXED_CONSTS) : 0;
+	can |= limits.texcoords < models[PS_2_0].texcoords ? bit(HINT_TEXCOORDS) : 0;
+	can |= limits.vs_slots < models[r->vs->model].arith ? bit(HINT_VS_SLOTS) : 0;
+	can |= limits.vs_temps < models[r->vs->model].temps ? bit(HINT_VS_TEMPS) : 0;
+	can |= o->preshader && given & GIVEN_PS_CONSTS ? bit(HINT_PS_CONSTS) : 0;
+	can |= model_may_bind(r) ? bit(HINT_MODEL) : 0;
+	can |= r->depths ? bit(HINT_PLAIN_TEXTURES) : 0;
+	can |= !o->free_ties && (!r->moved || any_stays_for(r, MOVE_TIE)) ? bit(HINT_FREE_TIES) : 0;
+	can |= !o->colour_inputs && reads_colours(r->ps) && any_stays_for(r, MOVE_COLOUR) ? bit(HINT_COLOUR_INPUTS) : 0;
+	bool const short_vs = given & GIVEN_PIXELS || r->vs_after.slots * NEAR_SLOTS > limits.vs_slots;
+	can |= !o->free_position && short_vs ? bit(HINT_FREE_POSITION) : 0;
+	can |= o->level >= 2 && r->moved && r->moved->nodes && !r->moved->optimal ? bit(HINT_EFFORT) : 0;
+	return can;
+}
+
+/* FP slots that no budget and no assumption keeps there. */
+static unsigned slots_that_must_stay(const struct run *r)
+{
+	static const uint8_t must[] = {MOVE_OPCODE, MOVE_MODIFIER, MOVE_MASK, MOVE_SAMPLER, MOVE_OUTPUT, MOVE_NONLINEAR, MOVE_ROUNDED, MOVE_UNDEFINED};
+	unsigned slots = 0;
+	for (uint32_t k = 0; r->moved && k < r->ps->instrs.n; k++)
+		for (unsigned v = 0; v < sizeof must; v++)
+			slots += r->moved->fates[k].verdict == must[v] ? op_slots((enum op)r->ps->instrs.at[k].op, r->ps->model) : 0;
+	return slots;
+}
+
+static unsigned larger(unsigned a, unsigned b)
+{
+	return a > b ? a : b;
+}
+
+/* Times the effort so far, and no less than the default. */
+static uint32_t more_effort(const struct run *r)
+{
+	uint32_t const now = run_budgets(r).effort;
+	return larger(move_options_default(r->vs->model, r->ps->model).effort, now < UINT32_MAX / MORE_EFFORT ? now * MORE_EFFORT : now);
+}
+
+/* ---- planning without something --------------------------------------------------------------- */
+
+/* What the budgets become. */
+struct lifted {
+	unsigned kinds;
+	const struct trial *enough; /* NULL: as much as the models have; else what that trial took */
+};
+
+static void lift_ranges(const struct search *s, const struct lifted *l, struct run_options *o)
+{
+	if (l->kinds & (bit(HINT_VS_CONSTS) | bit(HINT_INDEXED_CONSTS))) {
+		o->given |= GIVEN_VS_CONSTS;
+		o->move.vs_consts = l->enough ? l->enough->vs_consts : (struct range){0, models[s->runs->vs->model].consts - 1};
+	}
+	if (l->kinds & bit(HINT_PS_CONSTS))
+		o->move.ps_consts = l->enough ? l->enough->ps_consts : (struct range){0, models[PS_2_0].consts - 1};
+}
+
+static struct run_options lifted_options(const struct search *s, const struct lifted *l)
+{
+	struct run_options o = *s->runs->options;
+	o.outcomes = false;
+	lift_ranges(s, l, &o);
+	if (l->kinds & bit(HINT_MAX_MOVES))
+		o.given &= ~(unsigned)(GIVEN_MAX_MOVES | GIVEN_STOP_AT);
+	if (l->kinds & bit(HINT_TEXCOORDS))
+		o.move.texcoords = l->enough ? l->enough->texcoords : UINT_MAX;
+	if (l->kinds & bit(HINT_VS_SLOTS))
+		o.move.vs_slots = l->enough ? l->enough->most_vs_slots : UINT_MAX;
+	if (l->kinds & bit(HINT_VS_TEMPS))
+		o.move.vs_temps = l->enough ? l->enough->temps : UINT_MAX;
+	if (l->kinds & bit(HINT_PLAIN_TEXTURES))
+		o.move.plain_textures |= l->enough ? l->enough->samplers : UINT_MAX;
+	if (l->kinds & bit(HINT_EFFORT))
+		o.move.effort = more_effort(s->runs);
+	o.given |= l->kinds & bit(HINT_EFFORT) ? GIVEN_EFFORT : 0;
+	o.move.drop_in &= !(l->kinds & bit(HINT_DROP_IN));
+	o.move.free_ties |= (l->kinds & bit(HINT_FREE_TIES)) != 0;
+	o.move.colour_inputs |= (l->kinds & bit(HINT_COLOUR_INPUTS)) != 0;
+	o.move.free_position |= (l->kinds & bit(HINT_FREE_POSITION)) != 0;
+	return o;
+}
+
+/* The run's programs as texts of their own, the VP as a vs_2_0 program. */
+static struct source *as_vs_2_0(struct arena *a, const struct run *r)
+{
+	struct source *two = arena_zero(a, 2 * sizeof *two);
+	struct program *vs = program_copy(a, r->vs);
+	const struct program *const both[2] = {vs, r->ps};
+	vs->model = VS_2_0;
+	for (unsigned k = 0; k < 2; k++) {
+		struct text t = {.arena = a};
+		print_program(&t, both[k]);
+		two[k] = (struct source){.name = both[k]->source->name, .text = t.at, .size = t.n};
+	}
+	return two;
+}
+
+static unsigned numbers_of(const struct program *p, enum reg_file file)
+{
+	struct register_set read = program_reads_all(p, file);
+	unsigned n = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (instr_writes(&p->instrs.at[k]) && p->instrs.at[k].dst.file == file)
+			register_put_in(&read, p->instrs.at[k].dst.index);
+	for (int c = 0; c < 256; c++)
+		n = register_is_in(&read, c) ? (unsigned)c + 1 : n;
+	return n;
+}
+
+/* Constants that the new program reads and the old one does not. */
+static unsigned taken_consts(const struct program *old, const struct program *new)
+{
+	bool indexed;
+	struct register_set const read = consts_read(old, &indexed), now = consts_read(new, &indexed);
+	unsigned n = 0;
+	for (int c = 0; c < models[new->model].consts; c++)
+		n += register_is_in(&now, c) && is_free(old, &read, c);
+	return n;
+}
+
+/* The range, made so wide that n constants of it are free: upwards, as far as there are any, then downwards. */
+static struct range widened(const struct program *p, struct range r, unsigned n, int consts)
+{
+	r.last = r.last < consts ? r.last : consts - 1;
+	while (free_consts(p, r) < n && (r.last + 1 < consts || r.first > 0)) {
+		bool const up = r.last + 1 < consts;
+		r.last += up;
+		r.first -= !up;
+	}
+	return r;
+}
+
+static void note_used(const struct run *old, const struct run *new, struct trial *t)
+{
+	t->most_vs_slots = larger(t->most_vs_slots, new->vs_after.slots);
+	t->temps = larger(t->temps, numbers_of(new->vs_new, REG_TEMP));
+	t->texcoords = larger(t->texcoords, numbers_of(new->ps_new, REG_TEXCOORD));
+	t->vs_consts = widened(old->vs, t->vs_consts, taken_consts(old->vs, new->vs_new), models[old->vs->model].consts);
+	t->ps_consts = widened(old->ps, t->ps_consts, taken_consts(old->ps, new->ps_new), models[PS_2_0].consts);
+	t->samplers |= old->depths & ~new->depths;
+}
+
+/* Where somebody wants to know of the old run what became of each lane. */
+static void note_gone(const struct run *old, const struct run *new, lanes *gone)
+{
+	if (!old->outcomes)
+		return;
+	struct proof_context const context = run_context(new);
+	const struct outcomes *all = find_outcomes(new->arena, (struct pair){new->vs, new->ps}, (struct pair){new->vs_new, new->ps_new}, &context);
+	for (uint32_t k = 0; all && k < all->n; k++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (all->at[k].written >> lane & 1 && all->at[k].lane[lane].outcome != OUTCOME_KEPT &&
+			    all->at[k].lane[lane].outcome != OUTCOME_RECOMPUTED)
+				gone[k] |= (lanes)(1u << lane);
+}
+
+/* All that is to be known of the new runs; they may be forgotten then. */
+static void note_trial(const struct search *s, const struct run *new, struct trial *t)
+{
+	t->done = true;
+	for (uint32_t i = 0; i < s->n && t->done; i++) {
+		t->done = is_done(&new[i]);
+		if (!t->done)
+			return;
+		t->cost += cost_of(&new[i]);
+		t->ps_slots += new[i].ps_after.slots;
+		t->vs_slots += i == 0 || new[i].vs->source != new[0].vs->source ? new[i].vs_after.slots : 0;
+		note_used(&s->runs[i], &new[i], t);
+	}
+	t->better = t->done && t->cost < s->cost - LEAST_SAVING;
+	for (uint32_t i = 0; i < s->n && t->better; i++)
+		note_gone(&s->runs[i], &new[i], t->gone[i]);
+}
+
+static struct trial *new_trial(const struct search *s)
+{
+	struct trial *t = arena_zero(s->arena, sizeof *t);
+	const struct run_options *o = s->runs->options;
+	int const none = models[s->runs->vs->model].consts;
+	t->vs_consts = o->given & GIVEN_VS_CONSTS ? o->move.vs_consts : (struct range){none, none - 1};
+	t->ps_consts = o->given & GIVEN_PS_CONSTS ? o->move.ps_consts : (struct range){0, -1};
+	t->gone = arena_alloc(s->arena, s->n * sizeof *t->gone);
+	for (uint32_t i = 0; i < s->n; i++)
+		t->gone[i] = arena_zero(s->arena, s->runs[i].ps->instrs.n + 1);
+	return t;
+}
+
+/* The runs once more, without what is lifted. */
+static struct trial *plan_without(struct search *s, struct lifted l)
+{
+	struct trial *t = new_trial(s);
+	struct arena_mark const mark = arena_mark(s->arena);
+	struct run *new = arena_alloc(s->arena, s->n * sizeof *new);
+	struct run_options const options = lifted_options(s, &l);
+	bool const other = l.kinds & bit(HINT_MODEL);
+	for (uint32_t i = 0; i < s->n; i++) {
+		const struct run *r = &s->runs[i];
+		run_init(&new[i], s->arena, other ? as_vs_2_0(s->arena, r) : r->sources, other ? 2 : r->nsources, &options);
+	}
+	if (!s->stopped && s->remake->make(s->remake->who, new, s->n))
+		note_trial(s, new, t);
+	else
+		s->stopped = true;
+	arena_release(s->arena, mark);
+	return t;
+}
+
+/* ---- from trials to hints ------------------------------------------------------------------------ */
+
+static void range_text(struct text *t, const char *option, struct range r)
+{
+	text_printf(t, " --%s=c%d", option, r.first);
+	if (r.last > r.first)
+		text_printf(t, "-c%d", r.last);
+}
+
+static void samplers_text(struct text *t, unsigned samplers)
+{
+	text_string(t, " --plain-textures=");
+	for (unsigned s = 0, n = 0; s < 16; s++)
+		if (samplers >> s & 1)
+			text_printf(t, "%ss%u", n++ ? "," : "", s);
+}
+
+/* The options that give what the trial took. */
+static const char *with_text(const struct search *s, const struct trial *enough, unsigned kinds)
+{
+	struct text t = {.arena = s->arena};
+	if (kinds & (bit(HINT_VS_CONSTS) | bit(HINT_INDEXED_CONSTS)))
+		range_text(&t, "vs-consts", enough->vs_consts);
+	if (kinds & bit(HINT_TEXCOORDS))
+		text_printf(&t, " --texcoords=%u", enough->texcoords);
+	if (kinds & bit(HINT_VS_SLOTS))
+		text_printf(&t, " --vs-slots=%u", enough->most_vs_slots);
+	if (kinds & bit(HINT_VS_TEMPS))
+		text_printf(&t, " --vs-temps=%u", enough->temps);
+	if (kinds & bit(HINT_PS_CONSTS))
+		range_text(&t, "ps-consts", enough->ps_consts);
+	if (kinds & bit(HINT_PLAIN_TEXTURES))
+		samplers_text(&t, enough->samplers);
+	if (kinds & bit(HINT_EFFORT))
+		text_printf(&t, " --effort=%u", more_effort(s->runs));
+	static const enum hint_kind plain[] = {HINT_FREE_TIES, HINT_COLOUR_INPUTS, HINT_FREE_POSITION};
+	for (unsigned k = 0; k < sizeof plain / sizeof *plain; k++)
+		if (kinds & bit(plain[k]))
+			text_printf(&t, " --%s", hint_infos[plain[k]].name);
+	return t.n ? t.at + 1 : NULL;
+}
+
+static const char *without_text(const struct search *s, unsigned kinds)
+{
+	unsigned const given = s->runs->options->given;
+	struct text t = {.arena = s->arena};
+	if (kinds & bit(HINT_MAX_MOVES) && given & GIVEN_MAX_MOVES)
+		text_string(&t, " --max-moves");
+	if (kinds & bit(HINT_MAX_MOVES) && given & GIVEN_STOP_AT)
+		text_string(&t, " --ps-slots");
+	if (kinds & bit(HINT_DROP_IN))
+		text_string(&t, " --drop-in");
+	return t.n ? t.at + 1 : NULL;
+}
+
+/* At -O1 constants are missing, whether they are taken or may be read by an index. */
+static bool is_vague(unsigned verdict)
+{
+	return verdict == MOVE_COST || verdict == MOVE_REMADE || verdict == MOVE_BUDGET_CONSTS;
+}
+
+/* What stayed for no better reason than cost, or for a budget, stays for this one if it goes without it. */
+static void blame(const struct search *s, const struct trial *t, enum verdict why)
+{
+	for (uint32_t i = 0; i < s->n; i++) {
+		const struct run *r = &s->runs[i];
+		for (uint32_t k = 0; r->moved && k < r->ps->instrs.n; k++) {
+			struct fate *f = &r->moved->fates[k];
+			for (unsigned lane = 0; lane < LANES; lane++)
+				if (t->gone[i][k] >> lane & 1 && is_vague(f->lane[lane]))
+					f->lane[lane] = (uint8_t)why;
+			f->verdict = t->gone[i][k] && is_vague(f->verdict) ? (uint8_t)why : f->verdict;
+		}
+	}
+}
+
+/* As much as the models have. */
+static struct trial *everything(const struct search *s)
+{
+	const struct model_info *vs = &models[s->runs->vs->model], *ps = &models[PS_2_0];
+	struct trial *t = arena_zero(s->arena, sizeof *t);
+	*t = (struct trial){.most_vs_slots = vs->arith, .temps = vs->temps, .texcoords = ps->texcoords, .samplers = 0xffff,
+	                    .vs_consts = {0, vs->consts - 1}, .ps_consts = {0, ps->consts - 1}};
+	return t;
+}
+
+/* What the trial took, and a little more. */
+static struct trial *with_spare(const struct search *s, const struct trial *took, unsigned spare)
+{
+	const struct program *vs = s->runs->vs, *ps = s->runs->ps;
+	struct trial *t = arena_alloc(s->arena, sizeof *t);
+	*t = *took;
+	t->most_vs_slots += spare;
+	t->temps += spare;
+	t->vs_consts = widened(vs, t->vs_consts, free_consts(vs, t->vs_consts) + spare, models[vs->model].consts);
+	t->ps_consts = widened(ps, t->ps_consts, free_consts(ps, t->ps_consts) + spare, models[PS_2_0].consts);
+	return t;
+}
+
+/* The hint to lift these kinds, which brought what `most` says: no further than it takes, if that brings as much.  On its
+ * way to a plan the search may want more than is left of it in the end. */
+static void add_hint(struct search *s, unsigned kinds, const struct trial *most, struct hints *hints)
+{
+	static const uint8_t spares[] = {0, 1, 4, 16};
+	const struct trial *t = most, *enough = everything(s);
+	for (unsigned k = 0; kinds & COUNTED && k < sizeof spares; k++) {
+		const struct trial *less = with_spare(s, most, spares[k]), *found = plan_without(s, (struct lifted){kinds, less});
+		if (!found->done || found->cost > most->cost)
+			continue;
+		t = found;
+		enough = less;
+		break;
+	}
+	struct hint *h = &VEC_PUSH(s->arena, hints);
+	unsigned slots = 0;
+	for (uint32_t i = 0; i < s->n; i++)
+		slots += s->runs[i].ps_after.slots;
+	*h = (struct hint){.kinds = kinds, .with = with_text(s, enough, kinds), .without = without_text(s, kinds),
+	                   .as_vs_2_0 = kinds & bit(HINT_MODEL), .saves = slots > t->ps_slots ? slots - t->ps_slots : 0,
+	                   .saves_cost = s->cost - t->cost, .vs_slots = t->vs_slots, .pairs = s->n};
+	enum hint_kind first = 0;
+	while (!(kinds & bit(first)))
+		first++;
+	blame(s, t, hint_infos[first].verdict);
+}
+
+/* Of kinds that together bring what `all` does, those that are needed for it. */
+static unsigned least_kinds(struct search *s, unsigned kinds, const struct trial **all)
+{
+	for (enum hint_kind k = 0; k < HINTS; k++) {
+		if (!(kinds & bit(k)) || kinds == bit(k))
+			continue;
+		const struct trial *t = plan_without(s, (struct lifted){kinds & ~bit(k), NULL});
+		if (t->done && t->cost <= (*all)->cost) {
+			kinds &= ~bit(k);
+			*all = t;
+		}
+	}
+	return kinds;
+}
+
+/* Each kind alone, then together those that bring more so. */
+static void find_each(struct search *s, unsigned kinds, struct hints *hints)
+{
+	const struct trial *all = plan_without(s, (struct lifted){kinds, NULL});
+	double best = s->cost;
+	if (!all->better)
+		return;
+	for (enum hint_kind k = 0; k < HINTS; k++) {
+		if (!(kinds & bit(k)))
+			continue;
+		const struct trial *t = kinds == bit(k) ? all : plan_without(s, (struct lifted){bit(k), NULL});
+		if (t->better)
+			add_hint(s, bit(k), t, hints);
+		best = t->better && t->cost < best ? t->cost : best;
+	}
+	if (best > all->cost + LEAST_SAVING) {
+		kinds = least_kinds(s, kinds, &all);
+		add_hint(s, kinds, all, hints);
+	}
+}
+
+static void find(struct search *s, struct hints *hints)
+{
+	bool more = false;
+	for (uint32_t i = 0; i < s->n; i++) {
+		const struct run *r = &s->runs[i];
+		if (!is_done(r))
+			return;
+		s->cost += cost_of(r);
+		s->can_bind |= find_can_bind(r);
+		more |= r->ps_after.slots > slots_that_must_stay(r) || cost_of(r) > r->ps_after.slots;
+	}
+	unsigned const others = s->can_bind & ~bit(HINT_EFFORT);
+	if (more && others)
+		find_each(s, others, hints);
+	if (more && s->can_bind & bit(HINT_EFFORT))
+		find_each(s, bit(HINT_EFFORT), hints);
+}
+
+void find_hints(struct run *runs, uint32_t n, const struct remake *remake)
+{
+	struct arena *a = runs[0].arena;
+	struct search s = {.arena = a, .runs = runs, .n = n, .remake = remake};
+	struct hints hints = {0};
+	if (runs[0].options->move.level == 0)
+		return;
+	find(&s, &hints);
+	for (uint32_t i = 0; i < n; i++)
+		runs[i].hints = hints.n ? (const struct hints *)(const void *)arena_copy(a, &hints, sizeof hints) : NULL;
+}
+
+static bool make_one(void *who, struct run *r, uint32_t n)
+{
+	(void)who;
+	for (uint32_t i = 0; i < n; i++)
+		run_all(&r[i]);
+	return true;
+}
+
+void find_own_hints(struct run *r)
+{
+	find_hints(r, 1, &(struct remake){make_one, NULL});
+}
+
+/* ---- in words -------------------------------------------------------------------------------- */
+
+static void and_then(struct text *t, size_t start)
+{
+	text_string(t, t->n > start ? " and " : "");
+}
+
+static void what_to_do(struct text *t, const struct hint *h)
+{
+	size_t const start = t->n;
+	text_string(t, h->with ? h->with : "");
+	if (h->without) {
+		and_then(t, start);
+		text_printf(t, "leaving out %s", h->without);
+	}
+	if (h->as_vs_2_0) {
+		and_then(t, start);
+		text_string(t, "vs_2_0 instead of vs_1_1");
+	}
+}
+
+void hint_text(struct text *t, const struct run *r, const struct hint *h)
+{
+	const char *more = r->ps_after.slots < r->ps_before.slots ? " more" : "";
+	what_to_do(t, h);
+	text_string(t, " would save ");
+	if (h->saves)
+		text_printf(t, "%u%s FP slot%s", h->saves, more, h->saves == 1 ? "" : "s");
+	if (fabs(h->saves_cost - h->saves) >= LEAST_SAVING)
+		text_printf(t, "%s%.2f of a pixel's cost", h->saves ? " and " : "", h->saves_cost);
+	if (h->pairs > 1)
+		text_printf(t, " in all %u pairs", (unsigned)h->pairs);
+	text_printf(t, ", at %u VP slot%s", h->vs_slots, h->vs_slots == 1 ? "" : "s");
+}
+
+void hint_why(struct text *t, const struct hint *h)
+{
+	size_t const start = t->n;
+	for (enum hint_kind k = 0; k < HINTS; k++)
+		if (h->kinds & bit(k))
+			text_printf(t, "%s%s", t->n > start ? "; " : "", hint_infos[k].why);
+}
+
+unsigned hint_saves(const struct run *r, enum hint_kind kind)
+{
+	for (uint32_t k = 0; r->hints && k < r->hints->n; k++)
+		if (r->hints->at[k].kinds == bit(kind))
+			return r->hints->at[k].saves;
+	return 0;
+}

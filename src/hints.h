@@ -1,0 +1,59 @@
+/* What keeps the programs of a pair longer than they could be: budgets that the user or the models set, and what is
+ * assumed of the application unless it says otherwise.  Found by planning again without them, so that a hint says no more
+ * than what following it was seen to bring. */
+#ifndef FPMOVE_HINTS_H
+#define FPMOVE_HINTS_H
+
+#include "pipeline.h"
+
+enum hint_kind {
+#define HINT(id, name, verdict, why) id,
+#include "hints.def"
+#undef HINT
+	HINTS
+};
+
+/* Names and clauses of hints.def. */
+struct hint_info {
+	const char *name;
+	enum verdict verdict;
+	const char *why;
+};
+extern const struct hint_info hint_infos[HINTS];
+
+/* Things that bind together, and what comes of the pair, or of all pairs that were planned together, without them. */
+struct hint {
+	unsigned kinds;        /* bit of each hint_kind */
+	const char *with;      /* what to add to the command line, NULL: nothing */
+	const char *without;   /* what to take off it, NULL: nothing */
+	bool as_vs_2_0;        /* the VP is to be a vs_2_0 program */
+	unsigned saves;        /* further FP slots */
+	double saves_cost;     /* ... and cost under the target, see run_costs */
+	unsigned vs_slots;     /* slots of the VPs then */
+	uint32_t pairs;        /* that all this is said of */
+};
+struct hints {
+	VEC(struct hint);
+};
+
+/* How runs that were planned together are made anew: with all steps, from run_init on.  False: that was given up. */
+struct remake {
+	bool (*make)(void *who, struct run *, uint32_t n);
+	void *who;
+};
+
+/* Fills `hints` of runs, whose programs were planned together, and says of what stays for the sake of a budget which it
+ * was, in their fates.  Only runs that are done get any.  Costs nothing where nothing can bind; else as many plans as there
+ * are budgets that may, and some more. */
+void find_hints(struct run *runs, uint32_t n, const struct remake *);
+/* ... of one run that run_all made. */
+void find_own_hints(struct run *);
+
+/* "--vs-consts=c90-c95 would save 2 more FP slots, at 9 VP slots" */
+void hint_text(struct text *, const struct run *, const struct hint *);
+/* "c[a0.x + n] may read any vertex constant, so none was taken" */
+void hint_why(struct text *, const struct hint *);
+/* FP slots that the hint of this kind alone would save; 0: there is none. */
+unsigned hint_saves(const struct run *, enum hint_kind);
+
+#endif
