@@ -98,7 +98,7 @@ $(BUILD)/src/lang/parse.o: CPPFLAGS += -I$(BUILD)/gen
 $(BUILD)/src/lang/parse.o: $(BUILD)/gen/asm_parse.h
 # The page of --html: the skeleton with styles and scripts in their places, parted where the pairs go.
 PAGE_STYLES  := $(patsubst %,src/page/%.css,style drawings)
-PAGE_SCRIPTS := $(patsubst %,src/page/%.js,data table totals program diff sides follow dataflow frontier facts detail start)
+PAGE_SCRIPTS := $(patsubst %,src/page/%.js,data table totals program diff sides follow layout lanes dataflow frontier facts detail start)
 AS_STRINGS := s/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n",/
 $(BUILD)/gen/page.html: src/page/page.html $(PAGE_STYLES) $(PAGE_SCRIPTS)
 	@mkdir -p $(@D)
@@ -193,23 +193,17 @@ SHARED  := $(BUILD)/libfpmove.so.$(VERSION)
 $(SHARED): $(LIB_OBJ)
 	$(call say,LD,$@)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,relro,-z,now $(SAN) $(LDFLAGS) -o $@ $^ -lmcpp $(LDLIBS)
 lib: $(LIB) $(SHARED)
-# $(call fill,NAME,FOLDER): build/NAME from src/package/NAME.in, where the library's folder is FOLDER
-fill = $(call say,GEN,$(BUILD)/$(1))sed 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(2),; s,@VERSION@,$(VERSION),; s,@MINOR@,$(basename $(VERSION)),' \
-	src/package/$(1).in >$(BUILD)/$(1)
 put = $(call say,INSTALL,$(DESTDIR)$(3))install -D -m $(1) $(2) '$(DESTDIR)$(3)'
 install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): command, library, manuals, completions
-	$(call say,GEN,$(BUILD)/completions)src/package/completions.sh $(BUILD)/completions
-	$(call fill,fpmove.pc,$(LIBDIR))
-	$(call fill,fpmove-config.cmake,$(LIBDIR:$(PREFIX)/%=%))
-	$(call fill,fpmove-config-version.cmake)
+	src/package/completions.sh $(BUILD)/completions
+	sed 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(LIBDIR),; s,@VERSION@,$(VERSION),' src/package/fpmove.pc.in >$(BUILD)/fpmove.pc
 	$(call put,755,$(BIN),$(PREFIX)/bin/fpmove)
 	$(call put,644,$(LIB),$(LIBDIR)/libfpmove.a)
 	$(call put,644,$(SHARED),$(LIBDIR)/libfpmove.so.$(VERSION))
 	ln -sf libfpmove.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libfpmove.so'
 	$(call put,644,$(BUILD)/fpmove.pc,$(LIBDIR)/pkgconfig/fpmove.pc)
-	$(call put,644,$(BUILD)/fpmove-config.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config.cmake)
-	$(call put,644,$(BUILD)/fpmove-config-version.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config-version.cmake)
+	$(call put,644,src/package/fpmove-config.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config.cmake)
 	$(call put,644,include/fpmove.h,$(PREFIX)/include/fpmove.h)
 	@for page in $(MANUALS); do install -D -m 644 $$page '$(DESTDIR)$(PREFIX)/share/man/man'$${page##*.}/$${page##*/}; done
 	$(call put,644,src/cli/report.schema.json,$(PREFIX)/share/fpmove/report.schema.json)

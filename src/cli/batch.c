@@ -226,7 +226,7 @@ static bool open_results(struct arena *a, const struct options *o, struct result
 	}
 	stream_write(&r->csv, csv_head, strlen(csv_head));
 	struct text page = {.arena = a};
-	html_head(&page);
+	html_head(&page, o);
 	stream_write(&r->html, page.at, page.n);
 	struct text c_head = {.arena = a};
 	print_c_head(&c_head);

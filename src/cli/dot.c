@@ -44,7 +44,7 @@ static const char *fill_of(const struct instr_outcome *i)
 void show_dot(struct text *t, const struct run *r)
 {
 	const struct program *p = r->ps;
-	struct graph g = graph_find(t->arena, r);
+	struct graph g = graph_find(t->arena, r, false);
 	struct text line = {.arena = t->arena};
 	bool named[REG_FILES][256] = {{false}};
 	text_string(t, "digraph \"");

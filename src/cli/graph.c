@@ -19,10 +19,15 @@ static bool is_delivered(const struct run *r, uint32_t k, lanes carried)
 	return delivered;
 }
 
-/* Lanes that came from one instruction are one edge. */
+/* What the lanes `into` of an instruction read; lanes that came from one instruction are one edge. */
 static void add_edges(struct arena *a, struct graph *g, const struct run *r, uint32_t to, const struct src *src,
-                      lanes read, int (*writer)[LANES])
+                      lanes into, lanes read, int (*writer)[LANES])
 {
+	bool temp = src->file == REG_TEMP && src->index >= 0 && src->index < TEMPS;
+	if (src->file == REG_TEXCOORD || src->file == REG_INPUT || src->file == REG_CONST)
+		VEC_PUSH(a, g) = (struct graph_edge){GRAPH_REGISTER, to, src->file, src->index, read, into, false};
+	if (!temp)
+		return;
 	for (lanes left = read; left;) {
 		unsigned first = 0;
 		while (!(left >> first & 1))
@@ -36,11 +41,11 @@ static void add_edges(struct arena *a, struct graph *g, const struct run *r, uin
 		if (from == GRAPH_REGISTER)
 			continue;
 		bool const crosses = r->outcomes->at[to].outcome != OUTCOME_MOVED && is_delivered(r, (uint32_t)from, carried);
-		VEC_PUSH(a, g) = (struct graph_edge){from, to, REG_TEMP, src->index, carried, crosses};
+		VEC_PUSH(a, g) = (struct graph_edge){from, to, REG_TEMP, src->index, carried, into, crosses};
 	}
 }
 
-struct graph graph_find(struct arena *a, const struct run *r)
+struct graph graph_find(struct arena *a, const struct run *r, bool by_lane)
 {
 	const struct program *p = r->ps;
 	struct graph g = {0};
@@ -50,15 +55,15 @@ struct graph graph_find(struct arena *a, const struct run *r)
 			writer[i][lane] = GRAPH_REGISTER;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			const struct src *src = &i->src[s];
-			lanes read = instr_reads(p, i, s);
-			if (src->file == REG_TEXCOORD || src->file == REG_INPUT || src->file == REG_CONST)
-				VEC_PUSH(a, &g) = (struct graph_edge){GRAPH_REGISTER, k, src->file, src->index, read, false};
-			else if (src->file == REG_TEMP && src->index >= 0 && src->index < TEMPS)
-				add_edges(a, &g, r, k, src, read, writer);
-		}
-		lanes written = instr_writes(i);
+		lanes written = instr_writes(i), left = written;
+		do {
+			lanes into = by_lane ? left & (lanes)-left : left;
+			for (unsigned s = 0; s < ops[i->op].sources; s++) {
+				lanes read = swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(p, i, s, into));
+				add_edges(a, &g, r, k, &i->src[s], into, read, writer);
+			}
+			left &= (lanes)~into;
+		} while (left);
 		if (i->dst.file == REG_TEMP && i->dst.index < TEMPS)
 			for (unsigned lane = 0; lane < LANES; lane++)
 				if (written >> lane & 1)

@@ -12,6 +12,7 @@ struct graph_edge {
 	uint8_t file;  /* enum reg_file */
 	int index;
 	lanes carried; /* lanes of that register */
+	lanes into;    /* lanes of the reader that are made of them; 0 where it writes none */
 	bool cut;      /* from what has moved to what has not: an interpolator brings it now */
 };
 
@@ -19,6 +20,7 @@ struct graph {
 	VEC(struct graph_edge);
 };
 
-struct graph graph_find(struct arena *, const struct run *);
+/* `by_lane`: what each lane of a reader is made of is an edge of its own. */
+struct graph graph_find(struct arena *, const struct run *, bool by_lane);
 
 #endif

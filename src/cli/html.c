@@ -6,6 +6,8 @@
 #include "cli/graph.h"
 #include "cli/message.h"
 #include "cli/report.h"
+#include "cli/rides.h"
+#include "fpmove.h"
 #include "lang/print.h"
 
 #include <limits.h>
@@ -20,10 +22,28 @@ static const char *const tail[] = {
 
 enum { MOST_STAGES = 40 };
 
-void html_head(struct text *t)
+/* A script element ends at the first </, even in a string. */
+static void add_line(struct text *t, struct arena *a, json_t *object)
+{
+	struct text line = {.arena = a};
+	report_line(&line, object);
+	for (size_t i = 0; i < line.n; i++) {
+		if (line.at[i] == '<')
+			text_string(t, "\\u003c");
+		else
+			text_char(t, line.at[i]);
+	}
+	text_char(t, '\n');
+}
+
+void html_head(struct text *t, const struct options *o)
 {
 	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
 		text_string(t, head[i]);
+	text_string(t, "<script type=\"application/json\" id=\"run\">");
+	add_line(t, t->arena, json_pack("{s:s,s:s,s:i,s:o}", "fpmove", FPMOVE_VERSION, "target", run_target_name(&o->run), "level",
+	                                o->run.move.level, "options", report_options(t->arena, o->deciding.at, o->deciding.n)));
+	text_string(t, "</script>\n");
 }
 
 void html_tail(struct text *t)
@@ -140,16 +160,17 @@ static void add_numbers(json_t *rest, const struct run *r)
 	json_object_set_new(rest, "at", places(r->ps));
 }
 
+/* [from, to, "xy", "w"]: lanes of what an instruction wrote, and the lanes of another that they are read for. */
 static json_t *edges(const struct run *r)
 {
 	json_t *list = json_array();
-	struct graph g = graph_find(r->arena, r);
+	struct graph g = graph_find(r->arena, r, true);
 	for (uint32_t i = 0; i < g.n; i++) {
-		struct text carried = {.arena = r->arena};
-		print_register(&carried, (enum reg_file)g.at[i].file, g.at[i].index);
-		text_char(&carried, '.');
+		struct text carried = {.arena = r->arena}, into = {.arena = r->arena};
 		print_lanes(&carried, g.at[i].carried);
-		json_array_append_new(list, json_pack("[i,i,s,b]", g.at[i].from, (int)g.at[i].to, carried.at, g.at[i].cut));
+		print_lanes(&into, g.at[i].into);
+		if (g.at[i].from != GRAPH_REGISTER)
+			json_array_append_new(list, json_pack("[i,i,s,s]", g.at[i].from, (int)g.at[i].to, carried.at, into.at ? into.at : ""));
 	}
 	return list;
 }
@@ -158,20 +179,6 @@ static json_t *edges(const struct run *r)
 static json_t *two_texts(const struct run *r, const struct source *before, const struct text *after)
 {
 	return json_pack("[o,o]", report_string(r->arena, before->text), report_string(r->arena, after->at));
-}
-
-/* A script element ends at the first </, even in a string. */
-static void add_line(struct text *t, struct arena *a, json_t *object)
-{
-	struct text line = {.arena = a};
-	report_line(&line, object);
-	for (size_t i = 0; i < line.n; i++) {
-		if (line.at[i] == '<')
-			text_string(t, "\\u003c");
-		else
-			text_char(t, line.at[i]);
-	}
-	text_char(t, '\n');
 }
 
 /* Different rules that keep instructions, for the filter. */
@@ -250,6 +257,7 @@ static void add_pair(struct text *t, const struct run *r, const struct rows *row
 		share_reasons(rest);
 		add_numbers(rest, r);
 		json_object_set_new(rest, "graph", edges(r));
+		json_object_set_new(rest, "lanes", rides_of(r));
 		json_object_set_new(rest, "frontier", frontier(rows));
 	} else {
 		add_excerpts(json_object_get(rest, "diagnostics"), r);

@@ -5,7 +5,7 @@
 #include "cli/options.h"
 
 /* What is written before the first pair and after the last. */
-void html_head(struct text *);
+void html_head(struct text *, const struct options *);
 void html_tail(struct text *);
 /* Pairs that were planned together: the report of each, its programs, graph, and slots by the number of moved
  * instructions. */

@@ -358,7 +358,7 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 	if (!make_report_folders(a, o, why))
 		return false;
 	if (o->html) {
-		html_head(&page);
+		html_head(&page, o);
 		html_pairs(&page, r, 1, true);
 		html_tail(&page);
 		add_output(a, &outputs, o->html, &page);

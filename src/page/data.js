@@ -63,7 +63,5 @@ function whole(i) {
   }
   if (p.at) p.lines.forEach((l, k) => { l.line = p.at[k]; });
   p.numbers = p.numbers || {vs: count(p.text.vs[0]), ps: count(p.text.ps[0])};
-  // Until the dataflow reads p.lines.
-  p.instrs = p.lines.map(l => ({line: l.line, text: l.text, why: l.outcome, state: l.lanes.every(e => e.outcome === "moved") ? 1 : l.lanes.some(e => e.outcome === "moved") ? 2 : 0}));
   return p;
 }

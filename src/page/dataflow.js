@@ -1,22 +1,195 @@
-// Instructions in rows by how far they are from the inputs; red: what crosses the cut.
-function dataflow(p) {
-  const n = p.instrs.length, depth = new Array(n).fill(0), rows = [], x = [], W = 190, H = 46;
-  for (const [from, to] of p.graph) if (from >= 0) depth[to] = Math.max(depth[to], depth[from] + 1);
-  for (let i = 0; i < n; i++) { const r = rows[depth[i]] = rows[depth[i]] || []; x[i] = r.length; r.push(i); }
-  const wide = Math.max(1, ...rows.map(r => r.length)) * W, high = rows.length * H + 10;
-  const svg = drawn("svg", {width: wide, height: high, viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": "dataflow"});
-  const px = i => x[i] * W + W / 2, py = i => depth[i] * H + 18;
-  for (const [from, to, carried, cut] of p.graph) {
-    if (from < 0) continue;
-    svg.append(drawn("path", {d: `M${px(from)} ${py(from) + 12} C${px(from)} ${py(from) + 30} ${px(to)} ${py(to) - 30} ${px(to)} ${py(to) - 12}`,
-      fill: "none", stroke: cut ? "var(--cut)" : "var(--soft)", "stroke-width": cut ? 2.2 : 1}, drawn("title", {}, carried)));
-  }
-  p.instrs.forEach((i, k) => {
-    const label = i.text.length > 24 ? i.text.slice(0, 23) + "\u2026" : i.text;
-    svg.append(drawn("g", {}, drawn("title", {}, i.text + "\n" + i.why),
-      drawn("rect", {x: px(k) - W / 2 + 6, y: py(k) - 12, width: W - 12, height: 24, rx: 5, stroke: "var(--line)",
-        fill: i.state === 1 ? "var(--moved)" : "var(--paper)"}),
-      drawn("text", {x: px(k), y: py(k) + 4, "text-anchor": "middle"}, label)));
+// The pixel program as given, each line where it is computed now: above the cut what the vertex program took over, on it
+// the interpolator lanes that carry its values, below it what stays.
+
+// Lanes of an instruction that are computed on the same side are one node.
+function flow(p) {
+  const nodes = [], edges = new Map(), chips = new Map(), of = p.lines.map(() => ({}));
+  const into = p.lines.map(() => []);
+  for (const edge of p.graph) into[edge[1]].push(edge);
+  const lane = (k, letter) => p.lines[k].lanes.find(l => (l.lanes || "").includes(letter)) || p.lines[k].lanes[0];
+  const gone = l => l.outcome === "dead" || l.outcome === "folded", otherwise = l => l.outcome === "merged" || l.outcome === "regrouped";
+  p.lines.forEach((line, k) => {
+    const above = l => l.outcome === "moved" || gone(l) || l.part_of || (l.vs_lines && !l.ps_lines);
+    for (const l of line.lanes) {
+      const letters = l.lanes || "", left = line.lanes.length > 1 && l.outcome === "dead";
+      const before = into[k].filter(([, , , to]) => !to || !letters || [...to].some(x => letters.includes(x)));
+      const low = !above(l) || before.some(([from, , carried]) => [...carried].some(x => of[from][x] && of[from][x].band));
+      let node = nodes.find(n => n.k === k && n.band === (low ? 2 : 0));
+      if (left) continue;
+      if (!node) {
+        node = {k, i: nodes.length, band: low ? 2 : 0, from: [], line: line.line, number: p.numbers.ps[line.line - 1], text: line.text, kinds: new Set(), lanes: ""};
+        nodes.push(node);
+      }
+      node.kinds.add(gone(l) ? "gone" : otherwise(l) ? "otherwise" : low ? "stays" : "went");
+      node.lanes += letters;
+      for (const x of letters || "-") of[k][x] = node;
+    }
   });
-  return element("div", {class: "graph"}, svg);
+  for (const [from, to, carried, read] of p.graph)
+    for (const x of carried) {
+      const a = of[from][x], b = of[to][read[0] || "-"] || Object.values(of[to])[0];
+      if (!a || !b) continue;
+      const l = lane(from, x), at = !a.band && b.band && l.at ? l.at.replace(/\..*/, ".") + l.at.split(".")[1][l.lanes.indexOf(x)] : "";
+      const key = a.i + " " + b.i;
+      if (!edges.has(key)) edges.set(key, {from: a.i, to: b.i, key: "", at: new Set()});
+      if (at) edges.get(key).at.add(at);
+    }
+  // What one instruction sends across, or several that leave the same, is one crossing.
+  const lines = [], brings = new Map();
+  for (const e of edges.values()) brings.set(e.from, new Set([...brings.get(e.from) || [], ...e.at]));
+  for (const e of edges.values()) {
+    if (!e.at.size) {
+      lines.push({...e, kind: nodes[e.from].band < nodes[e.to].band ? "rest" : ""});
+      continue;
+    }
+    const text = registers([...brings.get(e.from)]);
+    if (!chips.has(text)) {
+      chips.set(text, {i: nodes.length, band: 1, from: [], at: brings.get(e.from), text, kinds: new Set(["chip"]), sources: new Set()});
+      nodes.push(chips.get(text));
+    }
+    const chip = chips.get(text);
+    if (!chip.sources.has(e.from)) lines.push({from: e.from, to: chip.i, key: "cut", kind: "cut"});
+    chip.sources.add(e.from);
+    lines.push({from: chip.i, to: e.to, key: "", kind: "cut"});
+  }
+  for (const l of lines) nodes[l.to].from.push(l.from);
+  const split = new Set(nodes.filter((n, i) => nodes.some((m, j) => i !== j && m.k !== undefined && m.k === n.k)));
+  for (const n of nodes) {
+    n.from = [...new Set(n.from)];
+    const text = n.band === 1 ? n.text : n.text + (split.has(n) ? "  [." + n.lanes + "]" : "");
+    n.text = text.length > 30 ? text.slice(0, 29) + "\u2026" : text;
+    n.w = Math.round(6.95 * (n.text.length + (n.line ? String(n.number).length + 1.5 : 0)) + 14);
+  }
+  return {nodes, lines};
+}
+// "t1.xy t2.z" of lanes by themselves.
+function registers(lanes) {
+  const by = new Map();
+  const place = l => l.split(".")[0] + "xyzw".indexOf(l.split(".")[1]);
+  for (const [reg, x] of lanes.sort((a, b) => place(a) < place(b) ? -1 : 1).map(l => l.split("."))) by.set(reg, (by.get(reg) || "") + x);
+  return [...by].map(([reg, letters]) => reg + "." + letters).join(" ");
+}
+
+// How far the drawing is magnified: it scrolls within its box, and keeps the place under the pointer.
+function zoomable(box, svg, bar) {
+  let scale = 1, fit = 1, held = 0;
+  const shown = element("span", {role: "status"});
+  const zoom = (to, x = box.clientWidth / 2, y = box.clientHeight / 2) => {
+    to = Math.min(4, Math.max(Math.min(fit, .25), to));
+    const left = (box.scrollLeft + x) * to / scale - x, top = (box.scrollTop + y) * to / scale - y;
+    scale = to;
+    svg.setAttribute("width", svg.viewBox.baseVal.width * scale);
+    svg.setAttribute("height", svg.viewBox.baseVal.height * scale);
+    box.scrollTo(left, top);
+    shown.textContent = Math.round(100 * scale) + "%";
+  };
+  const button = (text, label, act) => {
+    const b = element("button", {type: "button", "aria-label": label}, text);
+    b.addEventListener("click", act);
+    return b;
+  };
+  const within = e => [e.clientX - box.getBoundingClientRect().left, e.clientY - box.getBoundingClientRect().top];
+  bar.append(button("\u2212", "Smaller", () => zoom(scale / 1.25)), shown, button("+", "Larger", () => zoom(scale * 1.25)),
+    button("Fit", "Fit the width", () => zoom(fit)));
+  box.addEventListener("wheel", e => {
+    if (!e.ctrlKey && !e.metaKey) return;
+    e.preventDefault();
+    zoom(scale * Math.exp(-e.deltaY / 300), ...within(e));
+  }, {passive: false});
+  box.addEventListener("keydown", e => {
+    const to = {"+": scale * 1.25, "=": scale * 1.25, "-": scale / 1.25, "0": fit}[e.key];
+    if (to && !e.ctrlKey && !e.metaKey) { e.preventDefault(); zoom(to); }
+  });
+  box.addEventListener("pointerdown", e => {
+    if (e.pointerType !== "mouse" || e.button || e.target.closest("[data-ps], [data-lane]")) return;
+    held = 1;
+    box.setPointerCapture(e.pointerId);
+  });
+  box.addEventListener("pointermove", e => { if (held) box.scrollBy(-e.movementX, -e.movementY); });
+  for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, () => { held = 0; });
+  let apart = 0;
+  const distance = t => Math.hypot(t[0].clientX - t[1].clientX, t[0].clientY - t[1].clientY);
+  box.addEventListener("touchstart", e => { if (e.touches.length === 2) apart = distance(e.touches); }, {passive: true});
+  box.addEventListener("touchmove", e => {
+    if (e.touches.length !== 2 || !apart) return;
+    e.preventDefault();
+    zoom(scale * distance(e.touches) / apart, ...within(e.touches[0]));
+    apart = distance(e.touches);
+  }, {passive: false});
+  return () => { fit = Math.min(1, box.clientWidth / svg.viewBox.baseVal.width); zoom(fit); };
+}
+
+// Arrow keys go from node to node, so that one Tab stop is enough for all of them.
+function arrows(svg, all) {
+  svg.addEventListener("keydown", e => {
+    const places = all(), d = {ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]}[e.key], here = places.get(e.target);
+    if (!d || !here) return;
+    e.preventDefault();
+    let best = Infinity, to = null;
+    for (const [g, at] of places) {
+      const x = at[0] - here[0], y = at[1] - here[1], along = x * d[0] + y * d[1], aside = Math.abs(x * d[1] + y * d[0]);
+      if (along > 1 && along + 2 * aside < best) { best = along + 2 * aside; to = g; }
+    }
+    if (!to) return;
+    e.target.setAttribute("tabindex", -1);
+    to.setAttribute("tabindex", 0);
+    to.focus();
+  });
+}
+
+function drawFlow(svg, p, width) {
+  const {nodes, lines} = flow(p), MARGIN = 26, drawing = layered(nodes, lines, width - 4), places = new Map();
+  const {height, at} = drawing, high = height + 2 * MARGIN;
+  const ups = nodes.filter(n => !n.band).map(n => at[n.i][1]), crossings = nodes.filter(n => n.band === 1).map(n => at[n.i][1]);
+  const cut = crossings.length ? (Math.min(...crossings) + Math.max(...crossings) + ROW) / 2 : ups.length ? Math.max(...ups) + ROW + SPACE / 2 : -MARGIN;
+  svg.setAttribute("viewBox", `-2 ${-MARGIN} ${drawing.width + 4} ${high}`);
+  svg.replaceChildren();
+  if (ups.length)
+    svg.append(drawn("rect", {class: "vertex", x: -2, y: -MARGIN, width: drawing.width + 4, height: cut + MARGIN}),
+      drawn("path", {class: "cutline", d: `M-2 ${cut}H${drawing.width + 2}`}), drawn("text", {class: "caption", x: 4, y: 16 - MARGIN}, "Vertex program"));
+  svg.append(drawn("text", {class: "caption", x: 4, y: height + MARGIN - 6}, "Pixel program"));
+  const touching = nodes.map(() => new Set()), paths = drawn("g", {class: "edges"}), drawnOnce = new Map();
+  for (const l of drawing.lines)
+    for (const d of l.pieces) {
+      if (!drawnOnce.has(d)) drawnOnce.set(d, drawn("path", {d, class: l.kind}));
+      touching[l.from].add(drawnOnce.get(d));
+      touching[l.to].add(drawnOnce.get(d));
+    }
+  paths.append(...drawnOnce.values());
+  svg.append(paths);
+  nodes.forEach((n, i) => {
+    const label = drawn("text", {x: at[i][0], y: at[i][1] + 16, "text-anchor": "middle"});
+    if (n.line) label.append(drawn("tspan", {class: "line"}, n.number + " "));
+    label.append(n.text);
+    const g = drawn("g", {class: "node " + [...n.kinds].sort().join("-"), role: "button", tabindex: places.size ? -1 : 0,
+      ...(n.line ? {"data-ps": n.line} : {"data-lane": [...n.at].join(" ")})},
+      drawn("rect", {x: at[i][0] - n.w / 2, y: at[i][1], width: n.w, height: ROW, rx: n.band === 1 ? ROW / 2 : 4}), label);
+    for (const [event, lit] of [["pointerenter", true], ["pointerleave", false], ["focus", true], ["blur", false]])
+      g.addEventListener(event, () => touching[i].forEach(line => line.classList.toggle("lit", lit)));
+    places.set(g, at[i]);
+    svg.append(g);
+  });
+  return places;
+}
+
+function dataflow(p) {
+  if (!p.lines.length) return null;
+  const svg = drawn("svg", {role: "group", "aria-label": "Dataflow of the pixel program with the cut"});
+  const box = element("div", {class: "flow", tabindex: 0, "aria-label": "Dataflow: + and - zoom, arrow keys go from line to line"}, svg);
+  const sign = (kind, text) => element("span", {class: "sign " + kind}, text);
+  const zoom = element("span", {class: "zoom"}), fit = zoomable(box, svg, zoom);
+  const key = element("div", {class: "key"}, sign("went", "moved to the vertex program"), sign("stays", "stays"), sign("otherwise", "merged or computed otherwise"), sign("gone", "folded or dead"),
+    sign("chip", "interpolator lanes that carry what moved"), element("span", {class: "space"}), zoom);
+  let width = 0, places = new Map();
+  // The drawing is made for the width that it gets, and made anew where that changes much, as when a phone is turned.
+  const draw = () => {
+    const now = box.clientWidth;
+    if (!now || (width && Math.abs(now - width) < width / 5)) return;
+    width = now;
+    places = drawFlow(svg, p, width);
+    fit();
+  };
+  arrows(svg, () => places);
+  new ResizeObserver(() => requestAnimationFrame(draw)).observe(box);
+  return element("div", {class: "dataflow"}, key, box);
 }

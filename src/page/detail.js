@@ -33,9 +33,8 @@ function show(i) {
   if (p.text) {
     panel.append(side(p, "Pixel program", p.ps.file, p.ps.slots, pixel_side(p), p.lines.length),
       side(p, "Vertex program", p.vs.file, p.vs.slots, vertex_side(p), false),
-      ...section("Dataflow of the pixel program; red: carried by interpolators", dataflow(p)));
-    if (p.frontier.length > 1 || p.status === "improved")
-      panel.append(...section("VP and FP slots: the paper\u2019s method, one move after the other; green: this pair", frontier(p)));
+      ...section("What rides in the interpolators", lanes(p)), ...section("Dataflow of the pixel program, and the cut", dataflow(p)),
+      ...section("Slots of both programs", frontier(p)));
   }
   follow_clicks(panel, p);
   document.title = name(p) + " \u2013 fpmove";

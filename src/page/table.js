@@ -1,15 +1,22 @@
+// Of a pair that was rejected or failed nothing was written: there is no after.
+const done = p => p.status === "improved" || p.status === "unchanged";
+const dash = "\u2013";
+const cost = p => p.plan.cost && p.plan.cost.map(n => Number(n.toFixed(2)));
+const two = get => [p => done(p) ? get(p)[1] : get(p)[0], p => done(p) ? change(get(p)) : get(p)[0], true];
 // [title, value to sort by, what the cell shows, is the greatest first at the first click?]
 const columns = [
   ["pair", p => name(p), p => [element("a", {href: p.address}, name(p))]],
   ["status", p => p.status, p => [element("span", {class: p.status}, p.status)]],
-  ["FP slots", p => p.ps.slots[1], p => change(p.ps.slots), true],
-  ["saved", p => p.ps.slots[0] - p.ps.slots[1], p => [bar(p.ps.slots)], true],
-  ["VP slots", p => p.vs.slots[1], p => change(p.vs.slots), true],
-  ["interp.", p => p.interpolators[1], p => change(p.interpolators), true],
-  ["dep. reads", p => p.ps.dependent_reads[1], p => change(p.ps.dependent_reads), true],
-  ["constants", p => p.constants.length, p => p.constants.length, true],
-  ["proof", p => p.proof.result, p => p.proof.result],
-  ["optimal", p => p.plan.optimal ? 1 : 0, p => p.plan.optimal ? "yes" : p.plan.gap !== undefined ? "gap " + p.plan.gap : "-", true],
+  ["FP slots", ...two(p => p.ps.slots)],
+  ["saved", p => done(p) ? p.ps.slots[0] - p.ps.slots[1] : -1, p => done(p) ? [bar(p.ps.slots)] : dash, true],
+  // Under the profile "slots" the cost is the FP slots.
+  ...(data.some(p => done(p) && cost(p).join() !== p.ps.slots.join()) ? [["cost", p => done(p) ? cost(p)[1] : -1, p => done(p) ? change(cost(p)) : dash, true]] : []),
+  ["VP slots", ...two(p => p.vs.slots)],
+  ["interp.", ...two(p => p.interpolators)],
+  ["dep. reads", ...two(p => p.ps.dependent_reads)],
+  ["constants", p => done(p) ? p.constants.length : -1, p => done(p) ? p.constants.length : dash, true],
+  ["proof", p => p.proof.result, p => p.proof.result === "none" ? dash : p.proof.result],
+  ["optimal", p => p.plan.optimal ? 1 : 0, p => p.plan.optimal ? "yes" : p.plan.gap !== undefined ? "gap " + p.plan.gap : dash, true],
 ];
 let most = 1;
 for (const p of data) most = Math.max(most, p.ps.slots[0]);

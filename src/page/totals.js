@@ -1,9 +1,38 @@
-// What all pairs come to, for the top of the page.
+// What all pairs come to, for the top of the page of a batch.
+const run = JSON.parse($("run").textContent);
+const percent_saved = p => p.ps.slots[0] ? 100 * (p.ps.slots[0] - p.ps.slots[1]) / p.ps.slots[0] : 0;
+
+// Pairs by the share of pixel slots that they save, in steps of ten per cent: what saves none, up to 10% ...  The filter
+// takes the word of each.
+const step_of = p => Math.max(0, Math.ceil(percent_saved(p) / 10));
+const step_name = k => k ? (10 * k - 9) + "-" + 10 * k + "%" : "0%";
+data.forEach((p, i) => { if (done(p)) words[i] += " saved:" + step_name(step_of(p)); });
+function savings() {
+  const counts = [0, 0];
+  for (const p of data.filter(done)) counts[step_of(p)] = (counts[step_of(p)] || 0) + 1;
+  const most = Math.max(...counts.filter(Boolean), 1), bars = element("div", {class: "bars", role: "group", "aria-label": "Pairs by saving"});
+  for (let k = 0; k < counts.length; k++) {
+    const n = counts[k] || 0, word = "saved:" + step_name(k), button = element("button", {type: "button", "aria-pressed": "false",
+      "aria-label": `${n} pairs save ${step_name(k)}`, class: !k && "none"},
+    element("b", {}, n ? String(n) : ""), element("i", {style: `height:${(70 * n / most).toFixed(1)}%`}), element("span", {}, step_name(k)));
+    button.addEventListener("click", () => {
+      $("filter").value = $("filter").value === word ? "" : word;
+      $("filter").dispatchEvent(new Event("input"));
+    });
+    $("filter").addEventListener("input", () => button.setAttribute("aria-pressed", String($("filter").value === word)));
+    bars.append(button);
+  }
+  return element("div", {class: "savings"}, element("h2", {}, "Savings"), bars,
+    element("p", {class: "key"}, "Pairs by the share of their pixel slots that they save. Choose a bar to list its pairs."));
+}
 function totals() {
-  const sum = f => data.reduce((s, p) => s + f(p), 0), count = s => data.filter(p => p.status === s).length;
-  const total = (label, value) => element("span", {}, label + " ", element("b", {}, String(value)));
-  return element("div", {id: "totals"}, total("pairs", data.length), total("improved", count("improved")),
-    total("unchanged", count("unchanged")), total("rejected", count("rejected")), total("failed", count("failed")),
-    total("FP slots", sum(p => p.ps.slots[0]) + " \u2192 " + sum(p => p.ps.slots[1])),
-    total("VP slots", sum(p => p.vs.slots[0]) + " \u2192 " + sum(p => p.vs.slots[1])));
+  const of = data.filter(done), sum = f => [0, 1].map(k => of.reduce((s, p) => s + f(p)[k], 0)), count = s => data.filter(p => p.status === s).length;
+  const others = ["unchanged", "rejected", "failed"].map(s => [count(s), s]).filter(([n]) => n).map(([n, s]) => n + " " + s).join(", ");
+  const program = (label, two) => tile(label, change(two), two[0] !== two[1] ? percent(two).replace(/[ ()]/g, "") : "as before");
+  const {target, level, options, fpmove} = run, given = options.length ? [", options ", element("code", {}, options.join(" "))] : [];
+  return element("div", {id: "totals"},
+    element("p", {class: "run"}, `fpmove ${fpmove}, level `, element("code", {}, "-O" + level), ", target ", element("code", {}, target), ...given),
+    element("dl", {class: "tiles"}, tile("Pairs", data.length, ""), tile("Improved", count("improved"), others, "good"),
+      program("Pixel slots", sum(p => p.ps.slots)), program("Vertex slots", sum(p => p.vs.slots)), program("Interpolators", sum(p => p.interpolators))),
+    savings());
 }

@@ -1,5 +1,6 @@
 """What a reader does with the page of --html, in Chromium: checks.py FOLDER, where tests/html/run made the pages."""
 import json, sys
+import drawings
 from browser import Browser, check, done
 
 made = sys.argv[1]
@@ -264,4 +265,6 @@ def list_contrast():
 
 for part in (the_list, keys_and_addresses, tab_order, one_pair, diffs, links, rejected, narrow, list_contrast):
     part()
+for part in drawings.PARTS:
+    part(browser, made)
 done(browser)

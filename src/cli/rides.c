@@ -1,0 +1,331 @@
+/* What rides in which lane of which interpolator, see rides.h. */
+#include "cli/rides.h"
+
+#include "lang/print.h"
+#include "move/flow.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TEXCOORDS = 8, CARRIERS = TEXCOORDS + 2 }; /* t0-t7, then the colours v0 and v1 */
+enum { MOST_DEPTH = 6, MOST_LENGTH = 72 };        /* of a formula: what is beyond is named by its register */
+
+struct side {
+	struct arena *arena;
+	const struct program *vs, *ps;
+	struct flow *vs_flow, *ps_flow;
+	uint64_t (*hash)[LANES]; /* of what each VP instruction leaves in its lanes: the same for the same value */
+	uint64_t carried[CARRIERS][LANES]; /* ... of what rides there; 0: nothing */
+};
+
+/* --- values ------------------------------------------------------------------ */
+
+enum { NEGATED = 0x5bd1e995 };
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+	a = (a ^ (b + UINT64_C(0x9e3779b97f4a7c15))) * UINT64_C(0xff51afd7ed558ccd);
+	return a ^ a >> 32;
+}
+
+/* A register that no instruction wrote; a literal is its number, wherever it stands. */
+static uint64_t hash_leaf(const struct program *p, const struct src *src, int index, unsigned lane)
+{
+	const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(p, REG_CONST, index) : NULL;
+	if (!def)
+		return mix(mix(src->file, (uint64_t)index), lane + LANES * src->relative);
+	uint32_t bits;
+	memcpy(&bits, &def->value[lane], sizeof bits);
+	return mix(REG_FILES, bits);
+}
+
+static uint64_t hash_operand(const struct side *side, uint32_t k, unsigned s, unsigned row, unsigned lane)
+{
+	const struct src *src = &side->vs->instrs.at[k].src[s];
+	unsigned from = swizzle_lane(src->swizzle, lane);
+	uint32_t def = flow_def(side->vs_flow, k, s, lane);
+	uint64_t h = def < side->vs->instrs.n ? side->hash[def][from] : hash_leaf(side->vs, src, src->index + (int)row, from);
+	return src->negate ? h ^ NEGATED : h;
+}
+
+/* Sums and products are the same in either order, and so are a mad and its two parts. */
+static uint64_t hash_value(const struct side *side, uint32_t k, unsigned lane)
+{
+	const struct instr *i = &side->vs->instrs.at[k];
+	uint64_t h[MAX_SOURCES] = {0};
+	bool by_lane = ops[i->op].shape == SHAPE_LANES, matrix = ops[i->op].shape == SHAPE_MATRIX;
+	for (unsigned s = 0; by_lane && s < ops[i->op].sources; s++)
+		h[s] = hash_operand(side, k, s, 0, lane);
+	switch (i->op) {
+	case OP_MOV: return h[0];
+	case OP_ADD: return mix(OP_ADD, h[0] + h[1]);
+	case OP_SUB: return mix(OP_ADD, h[0] + (h[1] ^ NEGATED));
+	case OP_MUL: return mix(OP_MUL, h[0] + h[1]);
+	case OP_MAD: return mix(OP_ADD, mix(OP_MUL, h[0] + h[1]) + h[2]);
+	default: break;
+	}
+	uint64_t all = i->op == OP_M4X4 || i->op == OP_M4X3 ? OP_DP4 : matrix ? OP_DP3 : i->op;
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes read = instr_operand_lanes(side->vs, i, s, (lanes)(1u << lane));
+		for (unsigned l = 0; l < LANES; l++)
+			if (read >> l & 1)
+				all = mix(all, hash_operand(side, k, s, matrix && s == 1 ? lane : 0, l));
+	}
+	return all;
+}
+
+/* --- formulas ---------------------------------------------------------------- */
+
+struct formula {
+	const struct side *side;
+	struct text text;
+	unsigned depth;
+};
+enum strength { SUM, PRODUCT, SIGN }; /* how tightly what stands around a part binds */
+
+static void print_value(struct formula *, uint32_t k, unsigned lane, enum strength);
+
+static void print_leaf(struct text *t, const struct program *p, const struct src *src, int index, unsigned lane)
+{
+	const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(p, REG_CONST, index) : NULL;
+	if (def) {
+		print_float(t, def->value[lane]);
+		return;
+	}
+	if (src->relative)
+		text_printf(t, "c[a0.%c + %d]", "xyzw"[src->relative - 1], index);
+	else
+		print_register(t, (enum reg_file)src->file, index);
+	text_printf(t, ".%c", "xyzw"[lane]);
+}
+
+static void print_operand(struct formula *f, uint32_t k, unsigned s, unsigned lane, enum strength around, bool negate)
+{
+	const struct src *src = &f->side->vs->instrs.at[k].src[s];
+	unsigned from = swizzle_lane(src->swizzle, lane);
+	uint32_t def = flow_def(f->side->vs_flow, k, s, lane);
+	if (negate)
+		text_char(&f->text, '-');
+	if (def < f->side->vs->instrs.n)
+		print_value(f, def, from, negate ? SIGN : around);
+	else
+		print_leaf(&f->text, f->side->vs, src, src->index, from);
+}
+
+static void print_sum(struct formula *f, uint32_t k, unsigned s, unsigned lane, bool minus)
+{
+	minus ^= f->side->vs->instrs.at[k].src[s].negate;
+	text_string(&f->text, minus ? " - " : " + ");
+	print_operand(f, k, s, lane, minus ? PRODUCT : SUM, false);
+}
+
+/* Is the operand the literal? */
+static bool is_number(const struct formula *f, uint32_t k, unsigned s, unsigned lane, float number)
+{
+	const struct src *src = &f->side->vs->instrs.at[k].src[s];
+	uint32_t def = flow_def(f->side->vs_flow, k, s, lane);
+	if (src->negate)
+		number = -number;
+	if (def < f->side->vs->instrs.n)
+		return f->side->vs->instrs.at[def].op == OP_MOV && is_number(f, def, 0, swizzle_lane(src->swizzle, lane), number);
+	const struct decl *decl = src->file == REG_CONST && !src->relative ? program_decl(f->side->vs, REG_CONST, src->index) : NULL;
+	float value = decl ? decl->value[swizzle_lane(src->swizzle, lane)] : NAN;
+	return !(value < number || value > number || isnan(value));
+}
+
+/* Without a factor of 1 or -1. */
+static void print_product(struct formula *f, uint32_t k, unsigned lane)
+{
+	const struct src *src = f->side->vs->instrs.at[k].src;
+	for (unsigned s = 0; s < 2; s++) {
+		bool minus = is_number(f, k, 1 - s, lane, -1);
+		if (!minus && !is_number(f, k, 1 - s, lane, 1))
+			continue;
+		print_operand(f, k, s, lane, PRODUCT, minus ^ src[s].negate);
+		return;
+	}
+	print_operand(f, k, 0, lane, PRODUCT, src[0].negate ^ src[1].negate);
+	text_string(&f->text, " * ");
+	print_operand(f, k, 1, lane, SIGN, false);
+}
+
+/* "dp3(v2, c5)": an operand of which several lanes are read by its register. */
+static void print_call(struct formula *f, uint32_t k, unsigned lane)
+{
+	const struct instr *i = &f->side->vs->instrs.at[k];
+	bool matrix = ops[i->op].shape == SHAPE_MATRIX;
+	text_string(&f->text, i->op == OP_M4X4 || i->op == OP_M4X3 ? "dp4" : matrix ? "dp3" : ops[i->op].name);
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes read = instr_operand_lanes(f->side->vs, i, s, (lanes)(1u << lane));
+		text_string(&f->text, s ? ", " : "(");
+		if (read && !(read & (read - 1))) {
+			print_operand(f, k, s, first_lane(read), SUM, i->src[s].negate);
+			continue;
+		}
+		text_string(&f->text, i->src[s].negate ? "-" : "");
+		print_register(&f->text, (enum reg_file)i->src[s].file, i->src[s].index + (matrix && s == 1 ? (int)lane : 0));
+	}
+	text_char(&f->text, ')');
+}
+
+/* Sums without what is 0. */
+static void print_infix(struct formula *f, uint32_t k, unsigned lane, enum strength around)
+{
+	const struct instr *i = &f->side->vs->instrs.at[k];
+	bool mad = i->op == OP_MAD, sum = mad || i->op == OP_ADD || i->op == OP_SUB;
+	unsigned last = mad ? 2 : 1;
+	bool first = mad ? !is_number(f, k, 0, lane, 0) && !is_number(f, k, 1, lane, 0) : !is_number(f, k, 0, lane, 0);
+	bool second = sum && !is_number(f, k, last, lane, 0), product = !second && (mad || !sum);
+	if (sum && !first) {
+		print_operand(f, k, last, lane, around, i->src[last].negate ^ (i->op == OP_SUB));
+		return;
+	}
+	bool parts = around > (product ? PRODUCT : SUM);
+	text_string(&f->text, parts ? "(" : "");
+	if (i->op == OP_RCP) {
+		text_string(&f->text, "1 / ");
+		print_operand(f, k, 0, first_lane(instr_operand_lanes(f->side->vs, i, 0, (lanes)(1u << lane))), SIGN, i->src[0].negate);
+	} else if (i->op == OP_MUL || mad) {
+		print_product(f, k, lane);
+	} else {
+		print_operand(f, k, 0, lane, SUM, i->src[0].negate);
+	}
+	if (second)
+		print_sum(f, k, last, lane, i->op == OP_SUB);
+	text_string(&f->text, parts ? ")" : "");
+}
+
+static void print_value(struct formula *f, uint32_t k, unsigned lane, enum strength around)
+{
+	const struct instr *i = &f->side->vs->instrs.at[k];
+	if (f->depth == MOST_DEPTH || f->text.n > MOST_LENGTH) {
+		print_register(&f->text, (enum reg_file)i->dst.file, i->dst.index);
+		text_printf(&f->text, ".%c", "xyzw"[lane]);
+		return;
+	}
+	f->depth++;
+	if (i->op == OP_MOV)
+		print_operand(f, k, 0, lane, around, i->src[0].negate);
+	else if (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_MAD || i->op == OP_RCP)
+		print_infix(f, k, lane, around);
+	else
+		print_call(f, k, lane);
+	f->depth--;
+}
+
+/* --- lanes ------------------------------------------------------------------- */
+
+static enum reg_file file_in(unsigned carrier, enum stage stage)
+{
+	bool colour = carrier >= TEXCOORDS;
+	return stage == STAGE_VERTEX ? colour ? REG_COLOUR_OUT : REG_TEX_OUT : colour ? REG_INPUT : REG_TEXCOORD;
+}
+
+static int index_of(unsigned carrier)
+{
+	return (int)(carrier < TEXCOORDS ? carrier : carrier - TEXCOORDS);
+}
+
+static uint32_t writer_of(const struct side *side, unsigned carrier, unsigned lane)
+{
+	return flow_last(side->vs_flow, file_in(carrier, STAGE_VERTEX), index_of(carrier), lane);
+}
+
+static struct side find(struct arena *a, const struct program *vs, const struct program *ps)
+{
+	struct side side = {.arena = a, .vs = vs, .ps = ps, .vs_flow = flow_find(a, vs), .ps_flow = flow_find(a, ps)};
+	side.hash = arena_zero(a, vs->instrs.n * sizeof *side.hash);
+	for (uint32_t k = 0; k < vs->instrs.n; k++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (instr_writes(&vs->instrs.at[k]) >> lane & 1)
+				side.hash[k][lane] = hash_value(&side, k, lane);
+	for (unsigned c = 0; c < CARRIERS; c++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (writer_of(&side, c, lane) < vs->instrs.n)
+				side.carried[c][lane] = side.hash[writer_of(&side, c, lane)][lane];
+	return side;
+}
+
+static json_t *readers(const struct side *side, unsigned carrier, unsigned lane)
+{
+	json_t *lines = json_array();
+	for (uint32_t k = 0; k < side->ps->instrs.n; k++)
+		for (uint32_t r = side->ps_flow->first[k]; r < side->ps_flow->first[k + 1]; r++) {
+			const struct flow_read *read = &side->ps_flow->read[r];
+			if (read->file != file_in(carrier, STAGE_PIXEL) || read->index != index_of(carrier) || read->from != lane)
+				continue;
+			json_array_append_new(lines, json_integer(source_line(side->ps->source, side->ps->instrs.at[k].at)));
+			break;
+		}
+	return lines;
+}
+
+/* The lane that brought the value before, the same one if it did: "t0.x"; NULL: none. */
+static json_t *place_before(const struct side *old, uint64_t value, unsigned carrier, unsigned lane)
+{
+	enum { PLACES = CARRIERS * LANES };
+	unsigned here = carrier * LANES + lane;
+	for (unsigned n = 0; n < PLACES; n++) {
+		unsigned at = (here + n) % PLACES;
+		if (old->carried[at / LANES][at % LANES] != value)
+			continue;
+		struct text t = {.arena = old->arena};
+		print_register(&t, file_in(at / LANES, STAGE_PIXEL), index_of(at / LANES));
+		text_printf(&t, ".%c", "xyzw"[at % LANES]);
+		return json_string(t.at);
+	}
+	return NULL;
+}
+
+/* `old`: NULL before. */
+static json_t *lane_of(const struct side *side, const struct side *old, unsigned carrier, unsigned lane)
+{
+	uint32_t k = writer_of(side, carrier, lane);
+	json_t *ps = readers(side, carrier, lane);
+	if (k >= side->vs->instrs.n && !json_array_size(ps)) {
+		json_decref(ps);
+		return json_null();
+	}
+	json_t *j = json_pack("{s:o}", "ps", ps);
+	if (k >= side->vs->instrs.n)
+		return j;
+	struct formula f = {side, {.arena = side->arena}, 0};
+	print_value(&f, k, lane, SUM);
+	json_object_set_new(j, "value", json_string(f.text.at));
+	json_object_set_new(j, "vs", json_integer(source_line(side->vs->source, side->vs->instrs.at[k].at)));
+	json_t *was = old ? place_before(old, side->carried[carrier][lane], carrier, lane) : NULL;
+	if (was)
+		json_object_set_new(j, "was", was);
+	return j;
+}
+
+static json_t *carriers(const struct side *side, const struct side *old)
+{
+	json_t *list = json_array();
+	for (unsigned c = 0; c < CARRIERS; c++) {
+		json_t *four = json_array();
+		bool used = false;
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			json_t *l = lane_of(side, old, c, lane);
+			used |= !json_is_null(l);
+			json_array_append_new(four, l);
+		}
+		struct text name = {.arena = side->arena};
+		print_register(&name, file_in(c, STAGE_PIXEL), index_of(c));
+		const struct decl *dcl = program_decl(side->ps, file_in(c, STAGE_PIXEL), index_of(c));
+		unsigned kind = dcl ? dcl->flags : 0;
+		if (used)
+			json_array_append_new(list, json_pack("{s:s,s:s,s:O}", "reg", name.at, "kind",
+			                                      kind & INSTR_CENTROID ? kind & INSTR_PP ? "centroid pp" : "centroid"
+			                                      : kind & INSTR_PP     ? "pp" : "",
+			                                      "lanes", four));
+		json_decref(four);
+	}
+	return list;
+}
+
+json_t *rides_of(const struct run *r)
+{
+	struct side before = find(r->arena, r->vs, r->ps), after = find(r->arena, r->vs_new, r->ps_new);
+	return json_pack("[o,o]", carriers(&before, NULL), carriers(&after, &before));
+}
