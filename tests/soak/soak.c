@@ -164,7 +164,7 @@ static void report(uint64_t seed, unsigned which, struct gen_pair pair, const st
 	if (took < (double)SLOW) /* reducing tries it hundreds of times */
 		small = reduce_pair(pair, o, t->outcome, DAMAGES_EACH, seed, &keep);
 	struct trial again = try_pair(&keep, small, o, DAMAGES_EACH, seed);
-	printf("# seed %llu, variant %u: %s: %s\n# ", (unsigned long long)seed, which, outcome_names[t->outcome],
+	printf("# seed %llu, variant %u: %s: %s\n# ", (unsigned long long)seed, which, trial_names[t->outcome],
 	       again.why ? again.why : "");
 	print_options(o);
 	printf("\n");

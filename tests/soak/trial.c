@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-const char *const outcome_names[TRIAL_COUNT] = {"good", "too long", "rejected", "fault", "apart", "blind"};
+const char *const trial_names[TRIAL_COUNT] = {"good", "too long", "rejected", "fault", "apart", "blind"};
 
 const char *pair_text(struct arena *arena, const struct program *p)
 {
@@ -213,7 +213,7 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 struct reducer {
 	struct gen_pair pair;
 	const struct run_options *options;
-	enum outcome outcome;
+	enum trial_end outcome;
 	unsigned damages;
 	uint64_t seed;
 	struct arena *keep;
@@ -319,7 +319,7 @@ static void simplify(struct reducer *r, unsigned side)
 	}
 }
 
-struct gen_pair reduce_pair(struct gen_pair pair, const struct run_options *options, enum outcome outcome, unsigned damages,
+struct gen_pair reduce_pair(struct gen_pair pair, const struct run_options *options, enum trial_end outcome, unsigned damages,
                             uint64_t seed, struct arena *keep)
 {
 	struct reducer r = {pair, options, outcome, damages, seed, keep, true};

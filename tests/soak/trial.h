@@ -5,7 +5,7 @@
 #include "gen.h"
 #include "pipeline.h"
 
-enum outcome {
+enum trial_end {
 	TRIAL_GOOD,
 	TRIAL_TOO_LONG,  /* of a longer pixel model or for a smaller budget, and did not come to fit */
 	TRIAL_REJECTED,  /* legal, and yet rejected when moved */
@@ -14,10 +14,10 @@ enum outcome {
 	TRIAL_BLIND,     /* the same, of a result that was damaged on purpose */
 	TRIAL_COUNT
 };
-extern const char *const outcome_names[TRIAL_COUNT];
+extern const char *const trial_names[TRIAL_COUNT];
 
 struct trial {
-	enum outcome outcome;
+	enum trial_end outcome;
 	bool improved;
 	const char *wide;           /* why --verify would refuse it, for what rounding does; or NULL */
 	uint64_t pixels, left_out;  /* that were drawn, and those that could not be compared */
@@ -32,7 +32,7 @@ bool is_legal(struct arena *, struct gen_pair);
  * a time: the proof must refute each, or the interpreter must see no difference. */
 struct trial try_pair(struct arena *, struct gen_pair, const struct run_options *, unsigned damages, uint64_t seed);
 /* A smaller pair that still ends in `outcome`. */
-struct gen_pair reduce_pair(struct gen_pair, const struct run_options *, enum outcome, unsigned damages, uint64_t seed,
+struct gen_pair reduce_pair(struct gen_pair, const struct run_options *, enum trial_end, unsigned damages, uint64_t seed,
                             struct arena *keep);
 const char *pair_text(struct arena *, const struct program *);
 
