@@ -14,6 +14,7 @@
 #include "cli/fit.h"
 #include "cli/guard.h"
 #include "cli/html.h"
+#include "cli/lines.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
 #include "cli/preshader.h"
@@ -37,7 +38,8 @@ enum { SLOTS_PER_THREAD = 16, MOST_THREADS = 256 };
 struct results {
 	struct stream report, csv, html, preshader;
 	struct totals totals;
-	unsigned skipped;
+	struct trouble trouble;
+	unsigned skipped, untold, shorter;
 	bool reported; /* something stands in the report */
 	bool clash;    /* no report may be put in place */
 	int worst;
@@ -67,15 +69,18 @@ struct batch {
 /* --- what comes out -------------------------------------------------------------------- */
 
 /* Of one unit, in its turn; `pair` is its first. */
-static void write_result(const struct slot *s, const struct batch_pair *pair, struct results *r, struct progress *p)
+static void write_result(const struct slot *s, const struct batch_pair *pair, struct results *r, struct progress *p,
+                         const struct options *o)
 {
 	if (s->said.n || s->shown.n || s->no_memory)
 		progress_clear(p);
 	if (s->no_memory)
 		message_error("%s: out of memory", pair->ps);
+	if (s->no_memory)
+		trouble_add(&r->trouble, &(struct text){.at = (char[]){"  failed: out of memory\n"}, .n = 1});
 	say(&s->said);
 	if (s->shown.n)
-		fwrite(s->shown.at, 1, s->shown.n, stdout);
+		fwrite(s->shown.at, 1, s->shown.n, options_use_stdout(o) ? stderr : stdout);
 	if (s->report.n) {
 		stream_write(&r->report, r->reported ? ",\n" : "\n", r->reported ? 2 : 1);
 		stream_write(&r->report, s->report.at, s->report.n);
@@ -85,6 +90,9 @@ static void write_result(const struct slot *s, const struct batch_pair *pair, st
 	stream_write(&r->preshader, s->preshader.at, s->preshader.n);
 	stream_write(&r->html, s->html.at, s->html.n);
 	r->skipped += s->skipped;
+	r->untold += s->untold;
+	r->shorter += s->shorter;
+	trouble_add(&r->trouble, &s->trouble);
 	r->clash |= s->clash;
 	r->worst = s->status > r->worst ? s->status : r->worst;
 	totals_join(&r->totals, &s->totals);
@@ -112,7 +120,7 @@ static void write_ready(struct batch *b)
 		const struct batch_unit *u = &b->found.units.at[i];
 		b->pairs_written += u->n;
 		pthread_mutex_unlock(&b->lock);
-		write_result(&b->slots[slot], &b->found.pairs.at[u->first], &b->results, &b->progress);
+		write_result(&b->slots[slot], &b->found.pairs.at[u->first], &b->results, &b->progress, b->o);
 		atomic_store(&b->watches[slot].pairs, 0);
 		show_progress(b);
 		pthread_mutex_lock(&b->lock);
@@ -180,16 +188,17 @@ static void *signals(void *batch)
 		return NULL;
 	pthread_mutex_lock(&b->lock);
 	b->signal = signal;
+	atomic_store(&b->progress.stopping, true);
 	for (uint32_t slot = 0; slot < b->nslots; slot++)
 		atomic_store(&b->watches[slot].stop, true);
 	pthread_cond_broadcast(&b->room);
 	pthread_mutex_unlock(&b->lock);
 	/* A second one does not wait for the pairs under way. */
-	sigdelset(&set, SIGUSR2);
+	if (sigwait(&set, &signal) || signal == SIGUSR2)
+		return NULL;
+	progress_abandon(&b->progress);
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-	sigemptyset(&set);
-	sigaddset(&set, SIGUSR2);
-	sigwait(&set, &signal);
+	raise(signal);
 	return NULL;
 }
 
@@ -260,9 +269,11 @@ static bool close_results(struct arena *a, struct results *r, bool keep, const c
 	return stream_close(a, &r->csv, keep && third, why) && third;
 }
 
-static void show_totals(struct text *t, const struct results *r, uint32_t alone)
+static void show_totals(struct text *t, const struct options *o, const struct results *r, uint32_t alone)
 {
 	const struct totals *s = &r->totals;
+	if (o->check_moves)
+		text_printf(t, "%u pair%s could be shorter, of ", r->shorter, r->shorter == 1 ? "" : "s");
 	text_printf(t, "%u pair%s: %u improved, %u unchanged, %u rejected, %u failed", s->pairs, s->pairs == 1 ? "" : "s",
 	            s->improved, s->unchanged, s->rejected, s->failed);
 	if (r->skipped)
@@ -378,12 +389,29 @@ static void warn(struct text *t, const char *what)
 	text_char(t, '\n');
 }
 
+/* What a reader of many lines must not miss. */
+static void say_at_end(struct arena *a, const struct options *o, const struct results *r)
+{
+	struct text t = {.arena = a};
+	struct diags d;
+	diag_init(&d, a);
+	if (r->untold && !o->run.werror)
+		diag_add(&d, DIAG_WARNING, "constants", NULL, SRCPOS_NONE,
+		         "%u pair%s constants that the application must set; --report writes the lists, --drop-in asks for none", r->untold,
+		         r->untold == 1 ? " needs" : "s need");
+	run_filter_warnings(&d, &o->run);
+	message_diags(&t, &d, o->colour_err, o->quiet);
+	if (r->totals.pairs > 1)
+		show_trouble(&t, &r->trouble, o);
+	say(&t);
+}
+
 static int move_all(struct arena *a, struct batch *b)
 {
 	const struct options *o = b->o;
 	const char *why = NULL;
 	struct text said = {.arena = a};
-	b->there.nothing = access(o->output, F_OK) && errno == ENOENT;
+	b->there.nothing = o->output && access(o->output, F_OK) && errno == ENOENT;
 	if (!collect_pairs(a, o->batch, o, &b->found, &why) || !guard_batch(a, o, &b->found, &why) ||
 	    !mend_inputs(a, &b->found, &why) || (o->newer && !record_open(a, o, &b->record, &why)) ||
 	    !open_results(a, o, &b->results, &why)) {
@@ -407,7 +435,8 @@ static int move_all(struct arena *a, struct batch *b)
 		preshader_name_all(a, &b->found);
 	if (o->shards)
 		collect_shard(&b->found, o->shard, o->shards);
-	clean_output(a, o, &b->found, &b->there);
+	if (o->output)
+		clean_output(a, o, &b->found, &b->there);
 	progress_begin(&b->progress, o);
 	bool ran = run_threads(a, b, &why);
 	if (o->newer)
@@ -418,20 +447,19 @@ static int move_all(struct arena *a, struct batch *b)
 		return EXIT_USAGE;
 	}
 	struct text shown = {.arena = a};
+	fflush(stdout);
+	say_at_end(a, o, &b->results);
 	if (b->signal)
 		text_string(&shown, "stopped; done before that: ");
-	show_totals(&shown, &b->results, alone);
+	show_totals(&shown, o, &b->results, alone);
 	fit_lines(&shown, 0, 2, o->columns);
-	fflush(stdout);
 	if (b->signal) {
 		say(&shown);
 		raise(b->signal);
 	}
 	if (o->quiet)
 		shown.n = 0;
-	bool beside = (o->report && strcmp(o->report, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0) ||
-	              (o->html && strcmp(o->html, "-") == 0) || (o->preshader && strcmp(o->preshader, "-") == 0);
-	return finish(&shown, beside, ferror(stdout) ? EXIT_USAGE : b->results.worst);
+	return finish(&shown, options_use_stdout(o), ferror(stdout) ? EXIT_USAGE : b->results.worst);
 }
 
 int move_batch(struct arena *a, const struct options *o)

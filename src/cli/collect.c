@@ -301,7 +301,7 @@ static bool is_variant(const struct use *uses, uint32_t n, uint32_t i, const str
 bool output_in_place(struct arena *a, const struct options *o, const char *from, const char *out)
 {
 	struct stat x, y;
-	return stat(from, &x) == 0 && stat(file_join(a, o->output, out), &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	return o->output && stat(from, &x) == 0 && stat(file_join(a, o->output, out), &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 /* A program of several pairs gets one variant for each. */
@@ -542,7 +542,7 @@ static bool rewrites_inputs(const struct all_touched *all)
 static bool each_in_place(const struct options *o, const struct collected *c)
 {
 	struct stat from, to;
-	return !c->links && stat(o->batch, &from) == 0 && stat(o->output, &to) == 0 && from.st_dev == to.st_dev && from.st_ino == to.st_ino;
+	return !c->links && o->output && stat(o->batch, &from) == 0 && stat(o->output, &to) == 0 && from.st_dev == to.st_dev && from.st_ino == to.st_ino;
 }
 
 /* No pair writes, under whatever name, what another reads or writes: each reads what was there before. */

@@ -64,6 +64,16 @@ static void run_effect_pair(struct arena *a, const struct options *o, const stru
 	programs[pair->ps] = r->ps_text;
 }
 
+/* "blur.fx:12: technique t pass p", for a line that tools find the place by. */
+static const char *pair_name(struct arena *a, const struct effect *e, const struct effect_pair *pair)
+{
+	const char *file = shown_name(e->file->name);
+	uint32_t const line = source_line(e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at);
+	if (!pair->pass)
+		return arena_printf(a, "%s:%u", file, (unsigned)line);
+	return arena_printf(a, "%s:%u: technique %s pass %s", file, (unsigned)line, pair->pass->technique, pair->pass->name);
+}
+
 static void name_pair(struct text *t, const struct effect *e, const struct effect_pair *pair)
 {
 	if (pair->pass)
@@ -146,6 +156,7 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 	}
 	clean_folders(a, o, &outputs);
 	add_report(a, runs->at, runs->n, o, &outputs);
+	add_csv(a, runs->at, runs->n, o, &outputs);
 	if (!make_report_folders(a, o, why))
 		return false;
 	struct source const from = e ? sources_of(e) : (struct source){.name = o->files.at[0]};
@@ -174,7 +185,7 @@ int move_effect(struct arena *a, const struct options *o)
 	struct text said = {.arena = a}, shown = {.arena = a};
 	message_diags(&said, &notes, o->colour_err, o->quiet);
 	int worst = notes.errors ? EXIT_REJECTED : EXIT_DONE;
-	bool beside = uses_stdout(o);
+	bool beside = options_use_stdout(o);
 	for (uint32_t i = 0; i < runs.n; i++) {
 		struct run *r = &runs.at[i];
 		int status = run_exit_status(r->status);
@@ -185,6 +196,8 @@ int move_effect(struct arena *a, const struct options *o)
 		if (part.n)
 			name_pair(&shown, e, &e->pairs.at[i]);
 		text_bytes(&shown, part.at, part.n);
+		if (o->check_moves && status == EXIT_DONE)
+			status = check_moves(&shown, r, pair_name(a, e, &e->pairs.at[i]), o);
 		worst = status > worst ? status : worst;
 	}
 	say(&said);

@@ -139,17 +139,15 @@ void message_place(struct text *t, const struct place *p, bool colour)
 	text_printf(t, "%s^%s\n", colour ? green : "", colour ? off : "");
 }
 
-static void message_diag(struct text *t, const struct diag *d, bool colour)
+/* All of its first line but the end; `place` is given where it has one. */
+static void message_head(struct text *t, const struct diag *d, const struct place *place, bool colour)
 {
-	struct place place = {0};
-	bool placed = d->source && d->at != SRCPOS_NONE;
 	if (colour)
 		text_string(t, bold);
-	if (placed) {
-		place = source_place(d->source, d->at);
-		const char *name = shown_name(place.file);
+	if (place) {
+		const char *name = shown_name(place->file);
 		text_visible(t, name, strlen(name));
-		text_printf(t, ":%u:%u: ", (unsigned)place.line, (unsigned)place.column);
+		text_printf(t, ":%u:%u: ", (unsigned)place->line, (unsigned)place->column);
 	} else if (d->source) {
 		const char *name = shown_name(d->source->name);
 		text_visible(t, name, strlen(name));
@@ -166,9 +164,36 @@ static void message_diag(struct text *t, const struct diag *d, bool colour)
 		text_string(t, off);
 	if (d->rule)
 		text_printf(t, " [%s]", d->rule);
+}
+
+static const struct place *place_of(const struct diag *d, struct place *place)
+{
+	if (!d->source || d->at == SRCPOS_NONE)
+		return NULL;
+	*place = source_place(d->source, d->at);
+	return place;
+}
+
+static void message_diag(struct text *t, const struct diag *d, bool colour)
+{
+	struct place space;
+	const struct place *place = place_of(d, &space);
+	message_head(t, d, place, colour);
 	text_char(t, '\n');
-	if (placed)
-		message_place(t, &place, colour);
+	if (place)
+		message_place(t, place, colour);
+}
+
+bool message_first_error(struct text *t, const struct diags *d)
+{
+	for (uint32_t i = 0; i < d->n; i++) {
+		struct place space;
+		if (d->at[i].severity != DIAG_ERROR)
+			continue;
+		message_head(t, &d->at[i], place_of(&d->at[i], &space), false);
+		return true;
+	}
+	return false;
 }
 
 void message_diags(struct text *t, const struct diags *d, bool colour, bool quiet)

@@ -18,6 +18,9 @@ void message_diags(struct text *, const struct diags *, bool colour, bool quiet)
  * bytes that go on a UTF-8 character take no column. */
 void message_place(struct text *, const struct place *, bool colour);
 
+/* The first error without its source line, colours and line end; false: there is none. */
+bool message_first_error(struct text *, const struct diags *);
+
 /* Text with its control characters made visible, so that a name or a line cannot
  * steer the terminal. */
 void text_visible(struct text *, const char *, size_t n);

@@ -65,6 +65,7 @@ void options_help(struct text *t)
 	text_string(t, "Usage: fpmove [options] VP FP -o DIR\n"
 	               "       fpmove [options] --batch DIR|LIST -o DIR\n"
 	               "       fpmove [options] --check FILE...\n"
+	               "       fpmove [options] --check-moves VP FP\n"
 	               "       fpmove [options] --prove VP1 FP1 VP2 FP2\n"
 	               "       fpmove [options] --compare OLD.json NEW.json\n\n"
 	               "Moves instructions from a Direct3D 9 pixel program (ps_2_0) to its vertex\n"
@@ -98,9 +99,10 @@ void options_help(struct text *t)
 			help += n + (help[n] == '\n');
 		}
 	}
-	text_string(t, "\nExit status: 0 done; 1 an input was rejected, or --prove or --fail-on found\n"
-	               "something; 2 wrong usage, or a file could not be read or written; 3 a result\n"
-	               "failed its proof.  Unless it is 0, no program of the pair is written.\n");
+	text_string(t, "\nExit status: 0 done; 1 an input was rejected, or --prove, --check-moves or\n"
+	               "--fail-on found something; 2 wrong usage, or a file could not be read or\n"
+	               "written; 3 a result failed its proof.  Unless it is 0, no program of the pair is\n"
+	               "written.\n");
 }
 
 static void unknown_option(const char *given)
@@ -400,6 +402,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_PREPROCESS: return set_mode(r, MODE_PREPROCESS, row->name);
 	case OPTION_EFFECT: o->effect = true; return true;
 	case OPTION_CHECK: return set_mode(r, MODE_CHECK, row->name);
+	case OPTION_CHECK_MOVES: return o->check_moves = true;
 	case OPTION_PROVE: return set_mode(r, MODE_PROVE, row->name);
 	case OPTION_CONSTANTS_MAP: o->constants_map = value; return true;
 	case OPTION_RULES:
@@ -521,23 +524,65 @@ static bool usage(const char *what)
 	return false;
 }
 
-/* Standard input can be read once, and each output has a file of its own. */
+static bool is_stdout(const char *path)
+{
+	static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(path, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Who writes, and where; what is only looked at writes standard output. */
+struct writer {
+	const char *option, *path; /* NULL: not given */
+	bool look;
+};
+enum { WRITERS = 11 };
+
+static void list_writers(const struct options *o, struct writer *w)
+{
+	const struct writer all[WRITERS] = {
+		{"-o", o->output, false}, {"--report", o->report, false}, {"--html", o->html, false}, {"--csv", o->csv, false},
+		{"--constants", o->constants, false}, {"--preshader", o->preshader, false}, {"--dot", o->dot, false},
+		{"-MF", o->dep_file, false}, {"--stats", o->stats ? "-" : NULL, true}, {"--diff", o->diff ? "-" : NULL, true},
+		{"--explain", o->explain ? "-" : NULL, true},
+	};
+	memcpy(w, all, sizeof all);
+}
+
+bool options_use_stdout(const struct options *o)
+{
+	struct writer w[WRITERS];
+	list_writers(o, w);
+	for (unsigned i = 0; i < WRITERS; i++)
+		if (w[i].path && !w[i].look && is_stdout(w[i].path))
+			return true;
+	return false;
+}
+
+/* Standard input can be read once, and each output has a file of its own.  What is looked at gives way to a file: of one pair
+ * it goes to standard error; of many, or beside a table for a spreadsheet, hardly anybody wants that. */
 static bool streams_differ(const struct options *o)
 {
-	const char *const outputs[] = {o->output, o->report, o->html, o->csv, o->constants, o->preshader, o->dot, o->dep_file};
-	enum { OUTPUTS = sizeof outputs / sizeof *outputs };
+	struct writer w[WRITERS];
+	list_writers(o, w);
 	uint32_t inputs = 0;
 	for (uint32_t i = 0; i < o->files.n; i++)
 		inputs += strcmp(o->files.at[i], "-") == 0;
 	if (inputs > 1)
 		return usage("standard input is read once: - stands for all that is in it");
-	for (unsigned i = 1; i < OUTPUTS; i++)
-		for (unsigned k = 0; k < i; k++)
-			if (outputs[i] && outputs[k] && strcmp(outputs[i], outputs[k]) == 0) {
-				message_error("two different outputs would be written to %s",
-				              strcmp(outputs[i], "-") == 0 ? "standard output" : outputs[i]);
-				return false;
-			}
+	for (unsigned i = 1; i < WRITERS; i++) {
+		for (unsigned k = 0; w[i].path && k < i; k++) {
+			bool const both = w[k].path && is_stdout(w[i].path) && is_stdout(w[k].path);
+			bool const gives_way = w[i].look && (w[k].look || (o->mode != MODE_BATCH && w[k].path != o->csv));
+			if (!w[k].path || gives_way || (!both && strcmp(w[i].path, w[k].path) != 0))
+				continue;
+			message_error("%s and %s: two different outputs would be written to %s", w[k].option, w[i].option,
+			              both ? "standard output" : w[i].path);
+			return false;
+		}
+	}
 	return true;
 }
 
@@ -552,7 +597,7 @@ static bool consistent(const struct options *o)
 		if (o->effect ? o->files.n != 1 : o->files.n > 2)
 			return usage(o->effect ? "--effect takes one file at a time"
 			                       : "more than two files: a pair is one vertex and one pixel program");
-		if (!o->output && !o->report && !o->stats && !o->diff && !o->explain && !o->verify && !writes)
+		if (!o->output && !o->report && !o->csv && !o->stats && !o->diff && !o->explain && !o->verify && !writes && !o->check_moves)
 			return usage("say where to write with -o DIR");
 		if (o->deps && (!o->output || strcmp(o->output, "-") == 0))
 			return usage("-MD needs -o DIR");
@@ -562,7 +607,7 @@ static bool consistent(const struct options *o)
 	case MODE_BATCH:
 		if (o->files.n)
 			return usage("--batch takes one folder or list, and no other file");
-		if (!o->output || strcmp(o->output, "-") == 0)
+		if (!o->check_moves && (!o->output || strcmp(o->output, "-") == 0))
 			return usage("--batch needs -o DIR");
 		if (o->effect || o->constants || o->dot || o->dep_file)
 			return usage("--effect, --constants, --dot and -MF take one pair");
@@ -603,8 +648,14 @@ static bool consistent(const struct options *o)
 		return usage("--shared-vp and --shared-fp exclude each other");
 	if (o->mode != MODE_BATCH && (o->shared_vp || o->shared_fp || o->newer || o->shards))
 		return usage("--newer, --shared-vp, --shared-fp and --shard go with --batch");
-	if (o->csv && o->mode != MODE_BATCH && o->mode != MODE_COMPARE)
-		return usage("--csv goes with --batch and --compare");
+	if (o->csv && !moves && o->mode != MODE_COMPARE)
+		return usage("--csv goes with moving and --compare");
+	if (o->check_moves && !moves)
+		return usage("--check-moves goes with moving");
+	if (o->check_moves && (o->output || o->constants || o->preshader || o->dot || o->deps || o->newer))
+		return usage("--check-moves writes no program: of outputs it takes --report, --csv and --html");
+	if (o->check_moves && o->run.move.level == 0)
+		return usage("--check-moves goes with -O1 to -O3: nothing moves at -O0");
 	if (o->fail_on && o->mode != MODE_COMPARE)
 		return usage("--fail-on goes with --compare");
 	if (o->preshader && o->run.move.level < 2)

@@ -22,7 +22,7 @@ struct options {
 	struct names no_warn;           /* run.no_warn is its list */
 	struct names defines, includes; /* as given to -D, -I */
 	const char *output, *report, *constants, *preshader, *dot, *dep_file, *constants_map; /* NULL: not given */
-	bool deps, effect;
+	bool deps, effect, check_moves;
 	const char *batch, *csv, *html;        /* NULL: not given */
 	unsigned jobs;                  /* 0: one for each core */
 	unsigned shard, shards;         /* the K-th of N; 0: all */
@@ -43,6 +43,8 @@ struct options {
 bool options_parse(struct arena *, int argc, char **argv, struct options *);
 /* Lines with FIT_HANG, for fit_lines. */
 void options_help(struct text *);
+/* Does one of the files go to standard output?  What is shown goes beside it then, to standard error. */
+bool options_use_stdout(const struct options *);
 /* -D and -I. */
 struct preprocess_options options_preprocess(const struct options *);
 

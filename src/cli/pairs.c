@@ -1,10 +1,12 @@
 /* One pair through the command, see pairs.h. */
 #include "cli/pairs.h"
 
+#include "cli/csv.h"
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/guard.h"
 #include "cli/html.h"
+#include "cli/lines.h"
 #include "cli/message.h"
 #include "cli/preshader.h"
 #include "cli/record.h"
@@ -187,6 +189,17 @@ void add_report(struct arena *a, const struct run *runs, uint32_t n, const struc
 	add_output(a, to, o->report, &t);
 }
 
+void add_csv(struct arena *a, const struct run *runs, uint32_t n, const struct options *o, struct outputs *to)
+{
+	struct text t = {.arena = a};
+	if (!o->csv)
+		return;
+	text_string(&t, csv_head);
+	for (uint32_t i = 0; i < n; i++)
+		csv_pair(&t, &runs[i], shown_name(runs[i].sources[0].name), shown_name(runs[i].sources[runs[i].nsources - 1].name));
+	add_output(a, to, o->csv, &t);
+}
+
 void clean_folders(struct arena *a, const struct options *o, const struct outputs *outputs)
 {
 	const char *before = NULL, *const reports[] = {o->report, o->html, o->csv};
@@ -238,7 +251,8 @@ int run_exit_status(enum run_status s)
 
 static bool shows_table(const struct options *o)
 {
-	return o->stats || (o->terminal && !o->quiet && !o->diff && !o->explain);
+	bool const one = o->mode == MODE_MOVE && !o->check_moves;
+	return o->stats || (one && o->terminal && !o->quiet && !o->diff && !o->explain);
 }
 
 bool constants_untold(const struct run *r, const struct options *o)
@@ -271,7 +285,7 @@ static void show(const struct options *o, const struct run *r, struct text *t, b
 		show_explain(t, r, colour);
 	if (shows_table(o))
 		show_table(t, r, colour);
-	fit_lines(t, from, 2, uses_stdout(o) ? o->columns_err : o->columns);
+	fit_lines(t, from, 2, options_use_stdout(o) ? o->columns_err : o->columns);
 }
 
 /* What someone needs to see the fault again, in a folder where the output would be. */
@@ -364,6 +378,7 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 		add_output(a, &outputs, o->html, &page);
 	}
 	add_report(a, r, 1, o, &outputs);
+	add_csv(a, r, 1, o, &outputs);
 	return guard_outputs(a, o, &outputs, r->sources, r->nsources, why) && write_outputs(a, &outputs, why);
 }
 
@@ -425,15 +440,6 @@ void find_shown_hints(struct run *runs, uint32_t n, const struct options *o)
 		find_own_hints(runs);
 }
 
-bool uses_stdout(const struct options *o)
-{
-	const char *const paths[] = {o->output, o->report, o->html, o->constants, o->preshader, o->dot};
-	for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++)
-		if (paths[i] && strcmp(paths[i], "-") == 0)
-			return true;
-	return false;
-}
-
 void say_run(const struct run *r, const struct options *o, struct text *said)
 {
 	if (r->status == RUN_NO_MEMORY) {
@@ -475,6 +481,15 @@ int finish(const struct text *shown, bool beside, int status)
 	return status;
 }
 
+int check_moves(struct text *shown, const struct run *r, const char *name, const struct options *o)
+{
+	if (!could_be_shorter(r))
+		return run_exit_status(r->status);
+	if (!o->quiet)
+		line_of_shorter(shown, r, name, o);
+	return EXIT_REJECTED;
+}
+
 int move_pair(struct arena *a, const struct options *o)
 {
 	const char *why = NULL;
@@ -494,7 +509,7 @@ int move_pair(struct arena *a, const struct options *o)
 	find_shown_hints(&r, 1, o);
 	struct text said = {.arena = a}, shown = {.arena = a};
 	say_run(&r, o, &said);
-	bool beside = uses_stdout(o);
+	bool beside = options_use_stdout(o);
 	bool within = look_at_run(&r, o, &shown, beside ? o->colour_err : o->colour_out, &said);
 	say(&said);
 	if (!within)
@@ -503,5 +518,5 @@ int move_pair(struct arena *a, const struct options *o)
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
-	return finish(&shown, beside, run_exit_status(r.status));
+	return finish(&shown, beside, o->check_moves ? check_moves(&shown, &r, NULL, o) : run_exit_status(r.status));
 }

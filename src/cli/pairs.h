@@ -45,6 +45,10 @@ void say(const struct text *);
 int finish(const struct text *shown, bool beside, int status);
 /* Adds the report of `n` runs when there is one to write. */
 void add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
+/* The same for --csv. */
+void add_csv(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
+/* --check-moves: the exit status of one run, and a line if its pair could be shorter; `name`: see line_of_shorter. */
+int check_moves(struct text *shown, const struct run *, const char *name, const struct options *);
 void add_output(struct arena *, struct outputs *, const char *path, const struct text *);
 /* Are the bytes that these two paths, or the one, are about to get proven for the done run?  See run_proves. */
 bool output_proves(struct run *, const struct outputs *, const char *vs, const char *ps);
@@ -63,7 +67,5 @@ void clean_folders(struct arena *, const struct options *, const struct outputs 
 bool make_report_folders(struct arena *, const struct options *, const char **why);
 /* As files_write, and no two outputs are one file. */
 bool write_outputs(struct arena *, const struct outputs *, const char **why);
-/* Does one of the outputs go to standard output? */
-bool uses_stdout(const struct options *);
 
 #endif

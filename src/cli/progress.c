@@ -1,6 +1,9 @@
 /* The progress line, see progress.h. */
 #include "cli/progress.h"
 
+#include "cli/fit.h"
+
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -17,9 +20,18 @@ static double seconds(void)
 
 void progress_begin(struct progress *p, const struct options *o)
 {
-	bool terminal = isatty(STDERR_FILENO);
-	*p = (struct progress){.on = o->progress || (terminal && !o->quiet), .terminal = terminal};
+	bool terminal = isatty(STDERR_FILENO), mixed = o->terminal && options_use_stdout(o);
+	p->on = o->progress || (terminal && !o->quiet && !mixed);
+	p->terminal = terminal;
 	p->begun = p->last = seconds();
+}
+
+/* Only as much of a line that is drawn over itself as one line of the terminal holds. */
+static void draw(const char *line)
+{
+	unsigned columns = fit_columns(STDERR_FILENO);
+	fprintf(stderr, "\r%.*s\033[K", columns ? (int)columns - 1 : INT_MAX, line);
+	fflush(stderr);
 }
 
 void progress_show(struct progress *p, uint32_t done, uint32_t all, unsigned long saved)
@@ -32,24 +44,37 @@ void progress_show(struct progress *p, uint32_t done, uint32_t all, unsigned lon
 	p->last = now;
 	double rate = (double)done / (now - p->begun);
 	unsigned left = rate > 0 ? (unsigned)((double)(all - done) / rate + 0.5) : 0;
-	char bar[BAR + 1];
+	char bar[BAR + 1], line[160];
 	unsigned filled = (unsigned)((uint64_t)done * BAR / all);
 	memset(bar, '.', BAR);
 	memset(bar, '#', filled);
 	bar[BAR] = '\0';
-	if (p->terminal)
-		fprintf(stderr, "\r[%s] %u/%u, %.0f/s, %u:%02u left, %lu slots saved\033[K", bar, (unsigned)done, (unsigned)all,
-		        rate, left / 60, left % 60, saved);
-	else
+	if (!p->terminal) {
 		fprintf(stderr, "fpmove: %u of %u pairs, %.0f/s, %u:%02u left, %lu slots saved\n", (unsigned)done, (unsigned)all,
 		        rate, left / 60, left % 60, saved);
-	fflush(stderr);
-	p->shown = p->terminal;
+		return;
+	}
+	if (atomic_load(&p->stopping))
+		snprintf(line, sizeof line, "%u/%u, stopping; a second signal stops at once", (unsigned)done, (unsigned)all);
+	else
+		snprintf(line, sizeof line, "[%s] %u/%u, %.0f/s, %u:%02u left, %lu slots saved", bar, (unsigned)done, (unsigned)all, rate,
+		         left / 60, left % 60, saved);
+	draw(line);
+	p->shown = true;
 }
 
 void progress_clear(struct progress *p)
 {
-	if (p->shown)
+	if (p->shown) {
 		fputs("\r\033[K", stderr);
+		p->last = 0;
+	}
 	p->shown = false;
+}
+
+void progress_abandon(const struct progress *p)
+{
+	static const char clear[] = "\r\033[K";
+	if (p->on && p->terminal && write(STDERR_FILENO, clear, sizeof clear - 1) < 0)
+		return;
 }

@@ -5,6 +5,7 @@
 #include "cli/files.h"
 #include "cli/guard.h"
 #include "cli/html.h"
+#include "cli/lines.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
 #include "cli/preshader.h"
@@ -253,6 +254,25 @@ static void add_reports(struct slot *s, const struct options *o, const struct ru
 	report_line(&s->report, j);
 }
 
+static void worse(struct slot *s, int status)
+{
+	s->status = status > s->status ? status : s->status;
+}
+
+static void add_lines(struct slot *s, const struct options *o, const struct run *r, const struct batch_pair *pair)
+{
+	bool const shorter = o->check_moves && could_be_shorter(r);
+	s->shorter += shorter;
+	worse(s, shorter ? EXIT_REJECTED : EXIT_DONE);
+	if (shorter && !o->quiet)
+		line_of_shorter(&s->shown, r, NULL, o);
+	else if (lines_wanted(o) && !s->skipped)
+		line_of_pair(&s->shown, r, pair, o);
+	if (run_exit_status(r->status) != EXIT_DONE)
+		line_of_trouble(&s->trouble, r, pair, &s->said);
+	s->untold += lines_wanted(o) && !s->skipped && constants_untold(r, o);
+}
+
 struct unit_watch {
 	struct watch *watch;
 	uint32_t n;
@@ -273,11 +293,6 @@ static bool run_unit(struct run *runs, uint32_t n, const struct options *o, stru
 	if (!runs[0].diags.errors)
 		run_all(&runs[0]);
 	return true;
-}
-
-static void worse(struct slot *s, int status)
-{
-	s->status = status > s->status ? status : s->status;
 }
 
 static void work(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pairs, uint32_t n,
@@ -303,18 +318,20 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 		find_shown_hints(runs, n, o);
 	for (uint32_t i = 0; read && i < n; i++) {
 		struct text shown = {.arena = a};
-		warn_of_constants(&runs[i], o);
+		if (o->run.werror || !lines_wanted(o))
+			warn_of_constants(&runs[i], o);
 		worse(s, run_exit_status(runs[i].status));
 		say_run(&runs[i], o, &s->said);
-		if (!look_at_run(&runs[i], o, &shown, o->colour_out, &s->said)) {
+		if (!look_at_run(&runs[i], o, &shown, options_use_stdout(o) ? o->colour_err : o->colour_out, &s->said)) {
 			runs[i].status = RUN_FAILED;
 			worse(s, EXIT_FAULT);
 		}
 		if (shown.n)
 			text_printf(&s->shown, "== %s %s\n%s", pairs[i].vs, pairs[i].ps, shown.at);
 	}
-	bool stays = read && !s->skipped && must_stay(s, o, runs, n, pairs);
-	int written = stays ? EXIT_REJECTED : read && !s->skipped ? write_unit(s, runs, n, o, pairs, there, &made) : EXIT_DONE;
+	bool const writes = read && !s->skipped && o->output;
+	bool stays = writes && must_stay(s, o, runs, n, pairs);
+	int written = stays ? EXIT_REJECTED : writes ? write_unit(s, runs, n, o, pairs, there, &made) : EXIT_DONE;
 	for (uint32_t i = 0; !stays && written != EXIT_DONE && i < n; i++)
 		if (run_exit_status(runs[i].status) == EXIT_DONE)
 			runs[i].status = RUN_FAILED;
@@ -323,6 +340,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 		html_pairs(&s->html, runs, n, o->shared_vp);
 	for (uint32_t i = 0; i < n; i++) {
 		add_reports(s, o, &runs[i], &pairs[i]);
+		add_lines(s, o, &runs[i], &pairs[i]);
 		totals_add(&s->totals, &runs[i]);
 	}
 }
@@ -331,7 +349,7 @@ static void clear(struct slot *s)
 {
 	arena_reset(&s->arena);
 	*s = (struct slot){.arena = s->arena};
-	s->said = s->shown = s->report = s->csv = s->html = s->preshader = (struct text){.arena = &s->arena};
+	s->said = s->shown = s->report = s->csv = s->html = s->preshader = s->trouble = (struct text){.arena = &s->arena};
 }
 
 void work_on(struct slot *s, struct arena *scratch, const struct options *o, const struct batch_pair *pairs, uint32_t n,

@@ -12,6 +12,9 @@
 struct slot {
 	struct arena arena;
 	struct text said, shown, report, csv, html, preshader; /* elements parted by ",\n" where the file wants that */
+	struct text trouble; /* a line for each pair that is not done */
+	unsigned shorter;    /* pairs that --check-moves names */
+	unsigned untold;     /* pairs for which the application must set constants that nothing tells it of, where lines stand for warnings of them */
 	struct totals totals; /* of the pairs that were made, and of all of them if reports want them */
 	int status;       /* the worst */
 	unsigned skipped; /* pairs that --newer left out */

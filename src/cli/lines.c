@@ -1,0 +1,127 @@
+/* What a batch says of its pairs, see lines.h. */
+#include "cli/lines.h"
+
+#include "cli/fit.h"
+#include "cli/message.h"
+#include "cli/pairs.h"
+
+#include <string.h>
+
+bool lines_wanted(const struct options *o)
+{
+	bool shows = o->stats || o->diff || o->explain;
+	return !o->quiet && !shows && (o->verbose || (o->terminal && !options_use_stdout(o)));
+}
+
+static void line_of_program(struct text *t, const char *name, unsigned before, unsigned after)
+{
+	if (before == after)
+		text_printf(t, "%s %3u         ", name, before);
+	else
+		text_printf(t, "%s %3u -> %-3u  ", name, before, after);
+}
+
+void line_of_pair(struct text *t, const struct run *r, const struct batch_pair *pair, const struct options *o)
+{
+	static const char red[] = "\033[31m", green[] = "\033[32m", off[] = "\033[m";
+	enum { NAME_AT = 30, ROOM_FOR_CONSTANTS = 64 };
+	bool const done = run_exit_status(r->status) == EXIT_DONE, beside = options_use_stdout(o);
+	bool const colour = beside ? o->colour_err : o->colour_out;
+	unsigned const columns = beside ? o->columns_err : o->columns, consts = done ? r->needs.consts.n : 0;
+	struct text behind = {.arena = t->arena};
+	text_string(&behind, "");
+	if (consts && (!columns || columns >= ROOM_FOR_CONSTANTS))
+		text_printf(&behind, " (%u constant%s)", consts, consts == 1 ? "" : "s");
+	text_string(t, !colour || r->status == RUN_UNCHANGED ? "" : done ? green : red);
+	if (done) {
+		line_of_program(t, "FP", r->ps_before.slots, r->ps_after.slots);
+		text_string(t, colour ? off : "");
+		line_of_program(t, "VP", r->vs_before.slots, r->vs_after.slots);
+	} else {
+		text_printf(t, "%-*s%s", NAME_AT, r->status == RUN_REJECTED ? "rejected" : "failed", colour ? off : "");
+	}
+	size_t const taken = NAME_AT + behind.n;
+	fit_pair(t, r->vs ? r->vs->source->name : pair->vs, r->ps ? r->ps->source->name : pair->ps,
+	         !columns ? 0 : columns - taken);
+	text_printf(t, "%s\n", behind.at);
+}
+
+bool could_be_shorter(const struct run *r)
+{
+	if (run_exit_status(r->status) != EXIT_DONE)
+		return false;
+	struct costs const cost = run_costs(r);
+	return r->ps_after.slots < r->ps_before.slots || (r->options->move.level >= 2 && cost.after < cost.before - 0.005);
+}
+
+void line_of_shorter(struct text *t, const struct run *r, const char *name, const struct options *o)
+{
+	struct text line = {.arena = t->arena};
+	const struct measure *p0 = &r->ps_before, *p1 = &r->ps_after;
+	struct costs const cost = run_costs(r);
+	if (name)
+		text_visible(&line, name, strlen(name));
+	else
+		fit_pair(&line, shown_name(r->vs->source->name), shown_name(r->ps->source->name), 0);
+	if (p1->slots < p0->slots)
+		text_printf(&line, ": %u of %u FP slots could be saved", p0->slots - p1->slots, p0->slots);
+	else
+		text_printf(&line, ": a pixel could cost %.1f instead of %.1f", cost.after, cost.before);
+	text_printf(&line, " (VP slots %u -> %u)", r->vs_before.slots, r->vs_after.slots);
+	fit_wrap(t, line.at, 0, 4, options_use_stdout(o) ? o->columns_err : o->columns);
+	text_char(t, '\n');
+}
+
+/* The first message of fpmove itself in `said`, with its lines joined; "": there is none. */
+static void first_message(struct text *t, const struct text *said)
+{
+	static const char head[] = "fpmove: error: ";
+	const char *at = said->n ? strstr(said->at, head) : NULL;
+	if (!at)
+		return;
+	for (at += sizeof head - 1; *at && (*at != '\n' || at[1] == ' '); at++)
+		if (*at == '\n')
+			at += strspn(at + 1, " ");
+		else
+			text_char(t, *at);
+}
+
+void line_of_trouble(struct text *t, const struct run *r, const struct batch_pair *pair, const struct text *said)
+{
+	text_printf(t, "  %s: ", r->status == RUN_REJECTED ? "rejected" : "failed");
+	if (message_first_error(t, &r->diags)) {
+		if (r->diags.errors > 1)
+			text_printf(t, " (and %u more)", (unsigned)r->diags.errors - 1);
+	} else {
+		fit_pair(t, pair->vs, pair->ps, 0);
+		text_string(t, ": ");
+		first_message(t, said);
+	}
+	text_char(t, '\n');
+}
+
+void trouble_add(struct trouble *trouble, const struct text *lines)
+{
+	for (const char *at = lines->n ? lines->at : ""; *at; trouble->n++) {
+		size_t const n = strcspn(at, "\n");
+		if (trouble->n < TROUBLES_LISTED) {
+			size_t const kept = n < TROUBLE_BYTES ? n : TROUBLE_BYTES - 1;
+			memcpy(trouble->line[trouble->n], at, kept);
+			trouble->line[trouble->n][kept] = '\0';
+		}
+		at += n + (at[n] == '\n');
+	}
+}
+
+void show_trouble(struct text *t, const struct trouble *trouble, const struct options *o)
+{
+	if (!trouble->n || o->quiet)
+		return;
+	size_t const from = t->n;
+	text_printf(t, "not done, %u pair%s:\n", trouble->n, trouble->n == 1 ? "" : "s");
+	for (unsigned i = 0; i < trouble->n && i < TROUBLES_LISTED; i++)
+		text_printf(t, "%s\n", trouble->line[i]);
+	if (trouble->n > TROUBLES_LISTED)
+		text_printf(t, "  ... and %u more; --csv=FILE and --report=FILE tell of all pairs\n", trouble->n - TROUBLES_LISTED);
+	fit_lines(t, from, 4, o->columns_err);
+}
