@@ -34,9 +34,10 @@ LDLIBS  += -lm
 # What each step needs, as Debian packages.
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 python3-jsonschema \
-                  wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri libegl1 libepoxy-dev parallel procps dpkg-dev \
-                  lintian man-db groff pkg-config binutils chromium \
-                  cmake ninja-build zsh fish
+                  wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri libegl1 libepoxy-dev dpkg-dev \
+                  groff-base pkg-config binutils chromium-headless-shell cmake ninja-build zsh
+# They bring man-db, which enables a timer: only with `make test-deps MORE=1`; without them their cases are skipped.
+MORE_PACKAGES  := fish lintian
 COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
 BENCH_PACKAGES := $(BUILD_PACKAGES) libmojoshader-dev libepoxy-dev libegl1 libgl1-mesa-dri wine wine64 gcc-mingw-w64-x86-64-win32
 
@@ -77,7 +78,7 @@ endef
 deps: ## install the packages the build needs
 	$(call install,$(BUILD_PACKAGES))
 test-deps: ## install the packages the tests need
-	$(call install,$(TEST_PACKAGES))
+	$(call install,$(TEST_PACKAGES) $(if $(MORE),$(MORE_PACKAGES)))
 
 coverage-deps:
 	$(call install,$(COVERAGE_PACKAGES))

@@ -23,7 +23,7 @@ class Browser:
         # The browser reads descriptor 3 and writes 4; the shell puts them there, whatever numbers they have here.
         script = f'exec "$0" "$@" 3<&{to_child} 4>&{from_child}'
         self.process = subprocess.Popen(
-            ["bash", "-c", script, "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
+            ["bash", "-c", script, "chromium-headless-shell", "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
              "--user-data-dir=" + profile], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             pass_fds=(to_child, from_child), env={**os.environ, "HOME": profile})
         os.close(to_child)
