@@ -194,17 +194,23 @@ SHARED  := $(BUILD)/libfpmove.so.$(VERSION)
 $(SHARED): $(LIB_OBJ)
 	$(call say,LD,$@)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,relro,-z,now $(SAN) $(LDFLAGS) -o $@ $^ -lmcpp $(LDLIBS)
 lib: $(LIB) $(SHARED)
+# $(call fill,NAME,FOLDER): build/NAME from src/package/NAME.in, where the library's folder is FOLDER
+fill = $(call say,GEN,$(BUILD)/$(1))sed 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(2),; s,@VERSION@,$(VERSION),; s,@MINOR@,$(basename $(VERSION)),' \
+	src/package/$(1).in >$(BUILD)/$(1)
 put = $(call say,INSTALL,$(DESTDIR)$(3))install -D -m $(1) $(2) '$(DESTDIR)$(3)'
 install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): command, library, manuals, completions
-	src/package/completions.sh $(BUILD)/completions
-	sed 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(LIBDIR),; s,@VERSION@,$(VERSION),' src/package/fpmove.pc.in >$(BUILD)/fpmove.pc
+	$(call say,GEN,$(BUILD)/completions)src/package/completions.sh $(BUILD)/completions
+	$(call fill,fpmove.pc,$(LIBDIR))
+	$(call fill,fpmove-config.cmake,$(LIBDIR:$(PREFIX)/%=%))
+	$(call fill,fpmove-config-version.cmake)
 	$(call put,755,$(BIN),$(PREFIX)/bin/fpmove)
 	$(call put,644,$(LIB),$(LIBDIR)/libfpmove.a)
 	$(call put,644,$(SHARED),$(LIBDIR)/libfpmove.so.$(VERSION))
 	ln -sf libfpmove.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libfpmove.so'
 	$(call put,644,$(BUILD)/fpmove.pc,$(LIBDIR)/pkgconfig/fpmove.pc)
-	$(call put,644,src/package/fpmove-config.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config.cmake)
+	$(call put,644,$(BUILD)/fpmove-config.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config.cmake)
+	$(call put,644,$(BUILD)/fpmove-config-version.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config-version.cmake)
 	$(call put,644,include/fpmove.h,$(PREFIX)/include/fpmove.h)
 	@for page in $(MANUALS); do install -D -m 644 $$page '$(DESTDIR)$(PREFIX)/share/man/man'$${page##*.}/$${page##*/}; done
 	$(call put,644,src/cli/report.schema.json,$(PREFIX)/share/fpmove/report.schema.json)
