@@ -93,7 +93,7 @@ $(BUILD)/gen/%_parse.c $(BUILD)/gen/%_parse.h: grammar/%.y
 $(BUILD)/gen/asm_lex.c: grammar/asm.re
 	@mkdir -p $(@D)
 	$(call say,RE2C,$<)re2c -W -Werror --no-generation-date -o $@ $<
-$(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/gen/asm_parse.h
+$(GEN:.c=.o): %.o: %.c $(BUILD)/gen/asm_parse.h
 	$(call say,CC,$<)$(CC) $(CPPFLAGS) -I$(BUILD)/gen $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/src/lang/parse.o: CPPFLAGS += -I$(BUILD)/gen
 $(BUILD)/src/lang/parse.o: $(BUILD)/gen/asm_parse.h
