@@ -33,6 +33,7 @@ static void print_message(const char *severity, char *line)
 	fprintf(stderr, "%s\n", space);
 }
 
+PRINTF_LIKE(2, 0)
 static void message(const char *severity, const char *format, va_list args)
 {
 	char line[MESSAGE];
