@@ -1,15 +1,18 @@
 /* A library to preload: of the calls of one kind, the one whose number FAULT names fails ("write:3": the
- * third write).  Whether it came to that is told by a file that FAULT_HIT names.  With FAULT_KILL the process is killed
- * instead of making that call. */
+ * third write); of the requests for memory ("malloc:3") only those count that come from where none came from before,
+ * by all the functions that are then being called.  Whether it came to that is told by a file that FAULT_HIT names.
+ * With FAULT_KILL the process is killed instead of making that call. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +33,35 @@ __attribute__((constructor)) static void begin(void)
 	left = atol(colon + 1);
 }
 
+/* No request for memory came from here yet.  The functions are told by a sum of where they return to; ways beyond
+ * those that there is room for are taken for new. */
+static bool is_new_way(void)
+{
+	enum { DEPTH = 64, WAYS = 1 << 14 };
+	static atomic_uintptr_t seen[WAYS];
+	static _Thread_local bool inside; /* backtrace asks for memory itself */
+	if (inside)
+		return false;
+	inside = true;
+	void *callers[DEPTH];
+	int n = backtrace(callers, DEPTH);
+	inside = false;
+	uintptr_t way = 1;
+	for (int i = 0; i < n; i++)
+		way = way * 1000003 + (uintptr_t)callers[i];
+	for (unsigned k = 0; k < WAYS; k++) {
+		uintptr_t empty = 0;
+		if (atomic_compare_exchange_strong(&seen[(way + k) % WAYS], &empty, way))
+			return true;
+		if (empty == way)
+			return false;
+	}
+	return true;
+}
+
 static bool refuse(const char *what, int with)
 {
-	if (left == 0 || strcmp(what, kind) != 0 || atomic_fetch_sub(&left, 1) != 1)
+	if (left <= 0 || strcmp(what, kind) != 0 || (strcmp(what, "malloc") == 0 && !is_new_way()) || atomic_fetch_sub(&left, 1) != 1)
 		return false;
 	const char *hit = getenv("FAULT_HIT");
 	long fd = hit ? syscall(SYS_openat, AT_FDCWD, hit, O_CREAT | O_WRONLY, 0666) : -1;
