@@ -485,12 +485,21 @@ static int judge(const struct options *o, const struct changes *c)
 	return fails ? EXIT_REJECTED : EXIT_DONE;
 }
 
-static bool compare(struct arena *a, const struct options *o, json_t *const reports[2], struct changes *changes, struct text *shown,
+/* Of a report, which may be large, what is behind the figures stays only while they are read. */
+static bool read_figures(struct arena *a, const char *path, json_t **report, struct figures_list *to, const char **why)
+{
+	*report = report_read(a, path, why);
+	bool read = *report && read_pairs(a, *report, path, to, why);
+	json_object_del(*report, "pairs");
+	return read;
+}
+
+static bool compare(struct arena *a, const struct options *o, json_t *reports[2], struct changes *changes, struct text *shown,
                     const char **why)
 {
 	struct figures_list lists[2] = {0};
 	for (unsigned k = 0; k < 2; k++)
-		if (!read_pairs(a, reports[k], o->files.at[k], &lists[k], why))
+		if (!read_figures(a, o->files.at[k], &reports[k], &lists[k], why))
 			return false;
 	bool with_cost = note_differences(shown, reports[0], reports[1]);
 	if (!with_cost && o->fail_on >> COST & 1) {
@@ -515,8 +524,7 @@ int compare_reports(struct arena *a, const struct options *o)
 	struct outputs outputs = {0};
 	json_t *reports[2] = {NULL, NULL};
 	const char *why;
-	bool done = (reports[0] = report_read(a, o->files.at[0], &why)) && (reports[1] = report_read(a, o->files.at[1], &why)) &&
-	            compare(a, o, reports, &changes, &shown, &why);
+	bool done = compare(a, o, reports, &changes, &shown, &why);
 	json_decref(reports[0]);
 	json_decref(reports[1]);
 	if (done && o->csv) {
