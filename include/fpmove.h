@@ -121,6 +121,19 @@ struct fpm_diagnostic {
 FPM_API size_t fpm_diagnostics(const struct fpm_result *);
 FPM_API struct fpm_diagnostic fpm_diagnostic(const struct fpm_result *, size_t);
 
+/* What keeps the pair longer than it could be, a budget or an assumption, and what it would save to lift that.  The first
+ * call plans the pair some more times, as long again for each budget that may bind; no memory: there are none. */
+struct fpm_hint {
+	const char *text;    /* one sentence, in terms of the command's options; lives as long as the result */
+	const char *with;    /* options of the command to add, parted by blanks; NULL: none */
+	const char *without; /* ... and to leave out */
+	bool vs_2_0;         /* the vertex program is to be a vs_2_0 program */
+	unsigned ps_slots;   /* further slots of the pixel program that this saves */
+	unsigned vs_slots;   /* slots of the vertex program then */
+};
+FPM_API size_t fpm_hints(struct fpm_result *);
+FPM_API struct fpm_hint fpm_hint(struct fpm_result *, size_t);
+
 FPM_API const char *fpm_version(void);
 
 #ifdef __cplusplus

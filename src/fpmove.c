@@ -1,6 +1,7 @@
 /* The public functions of the library, see fpmove.h. */
 #include "fpmove.h"
 
+#include "hints.h"
 #include "lang/print_c.h"
 #include "pipeline.h"
 
@@ -13,6 +14,8 @@ struct fpm_result {
 	struct run run;
 	struct text preshader;
 	struct { VEC(struct fpm_preset); } presets;
+	struct { VEC(struct fpm_hint); } hints;
+	bool knows_hints;
 };
 
 void fpm_options_init(struct fpm_options *o)
@@ -226,6 +229,40 @@ struct fpm_diagnostic fpm_diagnostic(const struct fpm_result *r, size_t i)
 		out.column = p.column;
 	}
 	return out;
+}
+
+static void add_hint(struct fpm_result *r, const struct hint *h)
+{
+	struct text t = {.arena = &r->arena};
+	hint_text(&t, &r->run, h);
+	text_string(&t, ": ");
+	hint_why(&t, h);
+	VEC_PUSH(&r->arena, &r->hints) = (struct fpm_hint){t.at, h->with, h->without, h->as_vs_2_0, h->saves, h->vs_slots};
+}
+
+size_t fpm_hints(struct fpm_result *r)
+{
+	jmp_buf no_memory;
+	if (fpm_status(r) != FPM_DONE)
+		return 0;
+	if (r->knows_hints)
+		return r->hints.n;
+	r->knows_hints = true;
+	r->arena.on_failure = &no_memory;
+	if (setjmp(no_memory)) {
+		r->hints.n = 0;
+	} else {
+		find_own_hints(&r->run);
+		for (uint32_t k = 0; r->run.hints && k < r->run.hints->n; k++)
+			add_hint(r, &r->run.hints->at[k]);
+	}
+	r->arena.on_failure = NULL;
+	return r->hints.n;
+}
+
+struct fpm_hint fpm_hint(struct fpm_result *r, size_t i)
+{
+	return i < fpm_hints(r) ? r->hints.at[i] : (struct fpm_hint){.text = ""};
 }
 
 const char *fpm_version(void)

@@ -206,6 +206,10 @@ static struct run_options lifted_options(const struct search *s, const struct li
 		o.given &= ~(unsigned)(GIVEN_MAX_MOVES | GIVEN_STOP_AT);
 	if (l->kinds & bit(HINT_TEXCOORDS))
 		o.move.texcoords = l->enough ? l->enough->texcoords : UINT_MAX;
+	if (l->kinds & bit(HINT_ALL_TEXCOORDS)) {
+		o.given |= GIVEN_TEXCOORDS;
+		o.move.texcoords = models[PS_2_0].texcoords - 1;
+	}
 	if (l->kinds & bit(HINT_VS_SLOTS))
 		o.move.vs_slots = l->enough ? l->enough->most_vs_slots : UINT_MAX;
 	if (l->kinds & bit(HINT_VS_TEMPS))
@@ -296,6 +300,12 @@ static void note_gone(const struct run *old, const struct run *new, lanes *gone)
 				gone[k] |= (lanes)(1u << lane);
 }
 
+/* Is the run's VP not the one of the first? */
+static bool own_vs(const struct run *runs, uint32_t i)
+{
+	return i == 0 || strcmp(runs[i].vs->source->name, runs[0].vs->source->name) != 0;
+}
+
 /* All that is to be known of the new runs; they may be forgotten then. */
 static void note_trial(const struct search *s, const struct run *new, struct trial *t)
 {
@@ -306,7 +316,7 @@ static void note_trial(const struct search *s, const struct run *new, struct tri
 			return;
 		t->cost += cost_of(&new[i]);
 		t->ps_slots += new[i].ps_after.slots;
-		t->vs_slots += i == 0 || new[i].vs->source != new[0].vs->source ? new[i].vs_after.slots : 0;
+		t->vs_slots += own_vs(new, i) ? new[i].vs_after.slots : 0;
 		note_used(&s->runs[i], &new[i], t);
 	}
 	t->better = t->done && t->cost < s->cost - LEAST_SAVING;
@@ -509,6 +519,38 @@ static void find_each(struct search *s, unsigned kinds, struct hints *hints)
 	}
 }
 
+/* Does the FP read each interpolator that ps_2_0 has, and does something stay that could come through one more? */
+static bool wants_texcoords(const struct run *r)
+{
+	struct register_set const read = program_reads_all(r->ps_new, REG_TEXCOORD);
+	bool all = r->options->move.level >= 2 && (any_stays_for(r, MOVE_COST) || any_stays_for(r, MOVE_REMADE));
+	for (int t = 0; t < models[PS_2_0].texcoords; t++)
+		all &= register_is_in(&read, t);
+	return all;
+}
+
+/* More interpolators than there are cannot be planned for: that they bind is told from what the last of them is worth. */
+static void find_texcoords(struct search *s, struct hints *hints)
+{
+	bool wanted = false;
+	for (uint32_t i = 0; i < s->n; i++)
+		wanted |= wants_texcoords(&s->runs[i]);
+	const struct trial *fewer = wanted ? plan_without(s, (struct lifted){bit(HINT_ALL_TEXCOORDS), NULL}) : NULL;
+	if (!fewer || (fewer->done && fewer->cost < s->cost + LEAST_SAVING) || s->stopped)
+		return;
+	struct hint *h = &VEC_PUSH(s->arena, hints);
+	*h = (struct hint){.kinds = bit(HINT_ALL_TEXCOORDS), .pairs = s->n};
+	for (uint32_t i = 0; i < s->n; i++) {
+		struct run *r = &s->runs[i];
+		h->vs_slots += own_vs(s->runs, i) ? r->vs_after.slots : 0;
+		bool const wants = wants_texcoords(r);
+		for (uint32_t k = 0; wants && k < r->ps->instrs.n; k++)
+			for (unsigned lane = 0; lane < LANES; lane++)
+				if (is_vague(r->moved->fates[k].lane[lane]))
+					r->moved->fates[k].lane[lane] = MOVE_BUDGET_INTERP;
+	}
+}
+
 static void find(struct search *s, struct hints *hints)
 {
 	bool more = false;
@@ -525,6 +567,8 @@ static void find(struct search *s, struct hints *hints)
 		find_each(s, others, hints);
 	if (more && s->can_bind & bit(HINT_EFFORT))
 		find_each(s, bit(HINT_EFFORT), hints);
+	if (more)
+		find_texcoords(s, hints);
 }
 
 void find_hints(struct run *runs, uint32_t n, const struct remake *remake)
@@ -576,6 +620,10 @@ static void what_to_do(struct text *t, const struct hint *h)
 void hint_text(struct text *t, const struct run *r, const struct hint *h)
 {
 	const char *more = r->ps_after.slots < r->ps_before.slots ? " more" : "";
+	if (h->kinds == bit(HINT_ALL_TEXCOORDS)) {
+		text_string(t, "no option brings another interpolator");
+		return;
+	}
 	what_to_do(t, h);
 	text_string(t, " would save ");
 	if (h->saves)

@@ -27,7 +27,7 @@ struct hint {
 	const char *with;      /* what to add to the command line, NULL: nothing */
 	const char *without;   /* what to take off it, NULL: nothing */
 	bool as_vs_2_0;        /* the VP is to be a vs_2_0 program */
-	unsigned saves;        /* further FP slots */
+	unsigned saves;        /* further FP slots; of HINT_ALL_TEXCOORDS, which nothing mends, 0 */
 	double saves_cost;     /* ... and cost under the target, see run_costs */
 	unsigned vs_slots;     /* slots of the VPs then */
 	uint32_t pairs;        /* that all this is said of */

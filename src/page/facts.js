@@ -67,7 +67,7 @@ function message(p, d) {
     ...(d.excerpt === undefined ? [] : [element("pre", {tabindex: 0}, d.excerpt)]));
 }
 function messages(p) {
-  const hints = (p.hints || []).map(h => element("li", {class: "hint"}, element("b", {}, "hint"), " ", typeof h === "string" ? h : h.text));
+  const hints = (p.hints || []).map(h => element("li", {class: "hint"}, element("b", {}, "hint"), " ", `${h.text}: ${h.why}`));
   // The constants have a section of their own.
   const said = p.diagnostics.filter(d => d.rule !== "constants");
   const all = [...said.map(d => message(p, d)), ...hints];

@@ -264,6 +264,29 @@ static void no_options_and_no_texts(void **state)
 	fpm_free(r);
 }
 
+static void hints_say_what_binds(void **state)
+{
+	(void)state;
+	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
+	struct fpm_options o;
+	fpm_options_init(&o);
+	struct fpm_result *r = fpm_move(texts, 2, &o);
+	unsigned const best = fpm_slots(r, FPM_PIXEL, FPM_AFTER);
+	assert_int_equal(fpm_hints(r), 0);
+	assert_string_equal(fpm_hint(r, 0).text, "");
+	fpm_free(r);
+	o.drop_in = true;
+	r = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_hints(r), 1);
+	assert_string_equal(fpm_hint(r, 0).without, "--drop-in");
+	assert_null(fpm_hint(r, 0).with);
+	assert_int_equal(fpm_slots(r, FPM_PIXEL, FPM_AFTER) - fpm_hint(r, 0).ps_slots, best);
+	assert_non_null(strstr(fpm_hint(r, 0).text, "leaving out --drop-in would save 1 FP slot"));
+	assert_int_equal(fpm_hints(r), 1);
+	assert_int_equal(fpm_hints(NULL), 0);
+	fpm_free(r);
+}
+
 static void no_result_is_no_memory(void **state)
 {
 	(void)state;
@@ -286,6 +309,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_texts_become_two_others),
 		cmocka_unit_test(options_are_heeded),
+		cmocka_unit_test(hints_say_what_binds),
 		cmocka_unit_test(one_end_of_a_range),
 		cmocka_unit_test(preshader_names_are_no_words),
 		cmocka_unit_test(numbers_beyond_the_models),
