@@ -252,7 +252,7 @@ size_t fpm_hints(struct fpm_result *r)
 	if (setjmp(no_memory)) {
 		r->hints.n = 0;
 	} else {
-		find_own_hints(&r->run);
+		find_own_hints(&r->run, false);
 		for (uint32_t k = 0; r->run.hints && k < r->run.hints->n; k++)
 			add_hint(r, &r->run.hints->at[k]);
 	}

@@ -16,7 +16,8 @@ const struct hint_info hint_infos[HINTS] = {
 enum {
 	NEAR_SLOTS = 2,   /* a plan may want as much again of what a budget holds, */
 	NEAR_CONSTS = 32, /* ... or so many constants more */
-	MORE_EFFORT = 4
+	MORE_EFFORT = 4,
+	QUICK_NODES = 2000 /* quick hints end with the plan that comes to so many */
 };
 
 static const double LEAST_SAVING = 0.01; /* of cost, in a profile's unit */
@@ -35,6 +36,7 @@ struct search {
 	const struct remake *remake;
 	double cost;       /* of all runs, as hints count it */
 	unsigned can_bind; /* kinds */
+	uint64_t nodes;    /* that plans have taken so far */
 	bool stopped;      /* no further plan is to be made */
 };
 
@@ -353,6 +355,9 @@ static struct trial *plan_without(struct search *s, struct lifted l)
 		note_trial(s, new, t);
 	else
 		s->stopped = true;
+	for (uint32_t i = 0; i < s->n; i++)
+		s->nodes += new[i].moved ? new[i].moved->nodes : 0;
+	s->stopped |= s->remake->quick && s->nodes > QUICK_NODES;
 	arena_release(s->arena, mark);
 	return t;
 }
@@ -565,7 +570,7 @@ static void find(struct search *s, struct hints *hints)
 	unsigned const others = s->can_bind & ~bit(HINT_EFFORT);
 	if (more && others)
 		find_each(s, others, hints);
-	if (more && s->can_bind & bit(HINT_EFFORT))
+	if (more && !s->remake->quick && s->can_bind & bit(HINT_EFFORT))
 		find_each(s, bit(HINT_EFFORT), hints);
 	if (more)
 		find_texcoords(s, hints);
@@ -591,9 +596,9 @@ static bool make_one(void *who, struct run *r, uint32_t n)
 	return true;
 }
 
-void find_own_hints(struct run *r)
+void find_own_hints(struct run *r, bool quick)
 {
-	find_hints(r, 1, &(struct remake){make_one, NULL});
+	find_hints(r, 1, &(struct remake){make_one, NULL, quick});
 }
 
 /* ---- in words -------------------------------------------------------------------------------- */

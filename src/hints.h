@@ -40,14 +40,15 @@ struct hints {
 struct remake {
 	bool (*make)(void *who, struct run *, uint32_t n);
 	void *who;
+	bool quick; /* one of many: no plan takes more effort than theirs, and all plans together not much more than one may */
 };
 
 /* Fills `hints` of runs, whose programs were planned together, and says of what stays for the sake of a budget which it
  * was, in their fates.  Only runs that are done get any.  Costs nothing where nothing can bind; else as many plans as there
  * are budgets that may, and some more. */
 void find_hints(struct run *runs, uint32_t n, const struct remake *);
-/* ... of one run that run_all made. */
-void find_own_hints(struct run *);
+/* ... of one run that run_all made; `quick` as in struct remake. */
+void find_own_hints(struct run *, bool quick);
 
 /* "--vs-consts=c90-c95 would save 2 more FP slots, at 9 VP slots" */
 void hint_text(struct text *, const struct run *, const struct hint *);

@@ -435,9 +435,9 @@ void find_shown_hints(struct run *runs, uint32_t n, const struct options *o)
 	if (!(o->report || o->html || o->explain || shows_table(o)))
 		return;
 	if (n > 1)
-		find_hints(runs, n, &(struct remake){make_group, &g});
+		find_hints(runs, n, &(struct remake){make_group, &g, false});
 	else
-		find_own_hints(runs);
+		find_own_hints(runs, o->mode == MODE_BATCH);
 }
 
 void say_run(const struct run *r, const struct options *o, struct text *said)
