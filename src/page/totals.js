@@ -14,7 +14,7 @@ function savings() {
   for (let k = 0; k < counts.length; k++) {
     const n = counts[k] || 0, word = "saved:" + step_name(k), button = element("button", {type: "button", "aria-pressed": "false",
       "aria-label": `${n} pairs save ${step_name(k)}`, class: !k && "none"},
-    element("b", {}, n ? String(n) : ""), element("i", {style: `height:${(70 * n / most).toFixed(1)}%`}), element("span", {}, step_name(k)));
+    element("b", {}, n ? String(n) : ""), element("i", {style: `height:${(70 * n / most).toFixed(1)}%`}), element("span", {}, k ? "\u2264" + 10 * k + "%" : "0%"));
     button.addEventListener("click", () => {
       $("filter").value = $("filter").value === word ? "" : word;
       $("filter").dispatchEvent(new Event("input"));
