@@ -97,6 +97,8 @@ struct fpm_constant {
 };
 FPM_API size_t fpm_constants(const struct fpm_result *);
 FPM_API struct fpm_constant fpm_constant(const struct fpm_result *, size_t);
+/* The name that the pixel constant has in a compiler's comments, as in fxc's table of registers; NULL: it has none. */
+FPM_API const char *fpm_constant_name(const struct fpm_result *, size_t);
 
 /* With options.preshader: a C file (C89, also C++) with the function
  *	void NAME(float ps[][4], float vs[][4]);

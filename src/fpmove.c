@@ -87,7 +87,7 @@ static void make_preshader(struct fpm_result *r, const char *wanted)
 			print_c_name(&name, wanted, strlen(wanted));
 			print_c_head(&r->preshader);
 			print_c_function(&r->preshader, name.at ? name.at : "constants", "a pair of programs", m->consts.at,
-			                 m->consts.n, m->folds.at, m->folds.n);
+			                 m->consts.n, m->folds.at, m->folds.n, r->run.ps);
 		}
 		for (uint32_t k = 0; k < m->folds.n; k++) {
 			const struct folded *f = &m->folds.at[k], *before = k ? f - 1 : NULL;
@@ -186,6 +186,11 @@ struct fpm_constant fpm_constant(const struct fpm_result *r, size_t i)
 		return (struct fpm_constant){0, 0};
 	struct const_map map = r->run.needs.consts.at[i];
 	return (struct fpm_constant){map.vs, map.ps};
+}
+
+const char *fpm_constant_name(const struct fpm_result *r, size_t i)
+{
+	return i < fpm_constants(r) ? r->run.needs.consts.at[i].name : NULL;
 }
 
 const char *fpm_preshader(const struct fpm_result *r)

@@ -4,6 +4,7 @@
 #include "repeat.h"
 
 #include "lang/check.h"
+#include "lang/listing.h"
 #include "lang/needs.h"
 #include "lang/parse.h"
 #include "lang/print.h"
@@ -235,6 +236,10 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	struct needs const added = {.consts = {moved->consts.at, moved->consts.n, moved->consts.cap}, .folds = moved->folds};
 	if (!needs_join(r->arena, &r->given, &added, moved->vs, moved->ps, &r->needs))
 		return false;
+	for (uint32_t k = 0; k < r->needs.consts.n; k++) {
+		struct const_map *map = &r->needs.consts.at[k];
+		map->name = map->name ? map->name : listing_name(r->arena, r->ps, map->ps);
+	}
 	r->moved = moved;
 	moved->vs->needs = moved->ps->needs = (struct needs){0};
 	note_needs(r->arena, moved->vs, &r->needs);
@@ -344,6 +349,12 @@ static bool is_unmended(struct run *r)
 /* vs_out, ps_out -> vs_text, ps_text */
 static bool step_print(struct run *r)
 {
+	if (r->moved) {
+		bool const one_text = r->vs->source == r->ps->source, vs_first = r->vs->at <= r->ps->at;
+		const struct program *vs = r->vs_out, *ps = r->ps_out;
+		r->vs_out = listing_update(r->arena, vs, one_text && !vs_first ? ps : NULL);
+		r->ps_out = listing_update(r->arena, ps, one_text && vs_first ? vs : NULL);
+	}
 	print_program(&r->vs_text, r->vs_out);
 	print_program(&r->ps_text, r->ps_out);
 	return true;

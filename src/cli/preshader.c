@@ -58,5 +58,6 @@ void preshader_function(struct text *t, const struct run *r, const char *name)
 {
 	struct text about = {.arena = t->arena};
 	show_names(&about, r);
-	print_c_function(t, name, about.at, r->needs.consts.at, r->needs.consts.n, r->needs.folds.at, r->needs.folds.n);
+	print_c_function(t, name, about.at, r->needs.consts.at, r->needs.consts.n, r->needs.folds.at, r->needs.folds.n,
+	                 r->ps);
 }

@@ -117,8 +117,8 @@ static bool read_constants_map(struct arena *a, const char *path, const char *co
 		why = "it has expressions that cannot be read";
 	for (size_t i = 0; !why && i < json_array_size(list); i++) {
 		json_t *entry = json_array_get(list, i);
-		VEC_PUSH(a, &needs->consts) = (struct const_map){(int)json_integer_value(json_object_get(entry, "vs")),
-		                                                 (int)json_integer_value(json_object_get(entry, "ps"))};
+		VEC_PUSH(a, &needs->consts) = (struct const_map){.vs = (int)json_integer_value(json_object_get(entry, "vs")),
+		                                                 .ps = (int)json_integer_value(json_object_get(entry, "ps"))};
 	}
 	json_decref(report);
 	if (why)

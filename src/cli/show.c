@@ -130,11 +130,19 @@ static void show_presets(struct text *t, const struct run *r)
 	text_char(t, '\n');
 }
 
+/* "VP c94 = FP c3 (g_scale)", `blank` between its words. */
+static void show_map(struct text *t, const struct const_map *map, const char *before, const char *blank)
+{
+	text_printf(t, "%sVP%sc%d%s=%sFP%sc%d", before, blank, map->vs, blank, blank, blank, map->ps);
+	if (map->name)
+		text_printf(t, "%s(%s)", blank, map->name);
+}
+
 void show_needs(struct text *t, const struct needs *n)
 {
 	bool any = n->consts.n > 0;
 	for (uint32_t i = 0; i < n->consts.n; i++)
-		text_printf(t, "%sVP c%d = FP c%d", i ? ", " : "", n->consts.at[i].vs, n->consts.at[i].ps);
+		show_map(t, &n->consts.at[i], i ? ", " : "", " ");
 	const struct folded *before = NULL;
 	for (uint32_t i = 0; i < n->folds.n; i++) {
 		const struct folded *f = &n->folds.at[i];
@@ -215,10 +223,8 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	uint32_t n = r->needs.consts.n;
 	if (n) {
 		struct text list = {.arena = t->arena};
-		for (uint32_t i = 0; i < n; i++) {
-			struct const_map map = r->needs.consts.at[i];
-			text_printf(&list, " VP" FIT_BLANK "c%d" FIT_BLANK "=" FIT_BLANK "FP" FIT_BLANK "c%d%s", map.vs, map.ps, i + 1 < n ? "," : "");
-		}
+		for (uint32_t i = 0; i < n; i++)
+			show_map(&list, &r->needs.consts.at[i], i ? ", " : " ", FIT_BLANK);
 		text_string(t, "the application must set:");
 		fit_wrap(t, list.at, 25, 25, TABLE_COLUMNS);
 		text_char(t, '\n');
@@ -330,8 +336,12 @@ void show_constants(struct text *t, const struct run *r, const char *path, const
 		list_presets(t, r, name.at, STAGE_VERTEX);
 	}
 	text_printf(t, "#define %s_COUNT %u\n#define %s(X)", name.at, (unsigned)n, name.at);
-	for (uint32_t i = 0; i < n; i++)
-		text_printf(t, " \\\n\tX(%d, %d)", r->needs.consts.at[i].vs, r->needs.consts.at[i].ps);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct const_map *map = &r->needs.consts.at[i];
+		text_printf(t, " \\\n\tX(%d, %d)", map->vs, map->ps);
+		if (map->name)
+			text_printf(t, " /* %s */", map->name);
+	}
 	text_string(t, "\n\n#endif\n");
 }
 

@@ -128,6 +128,7 @@ struct program;
  * drawn, what the application sets FP constant `ps` to. */
 struct const_map {
 	int vs, ps;
+	const char *name; /* of the FP constant in a compiler's listing, see listing.h; NULL: not known */
 };
 
 /* A constant that was computed ahead: lane `lane` of c`index` in the new program of `stage` is

@@ -1,6 +1,7 @@
 /* Comments about what the application sets, see needs.h. */
 #include "lang/needs.h"
 
+#include "lang/listing.h"
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "lang/print_c.h"
@@ -127,6 +128,17 @@ static bool is_set(const struct needs *n, enum stage stage, int index)
 	return false;
 }
 
+/* " (g_scale)"; NULL: there is none. */
+static const char *take_name(struct arena *a, const char **at, const char *end)
+{
+	const char *from = *at;
+	size_t const n = take(&from, end, " (") ? listing_name_length(from, end) : 0;
+	if (!n || from + n == end || from[n] != ')')
+		return NULL;
+	*at = from + n + 1;
+	return arena_printf(a, "%.*s", (int)n, from);
+}
+
 /* What a comment says becomes one of the program's needs; else the value is why it cannot be. */
 static const char *read_need(struct arena *a, struct program *p, const char *at, const char *end)
 {
@@ -149,9 +161,10 @@ static const char *read_need(struct arena *a, struct program *p, const char *at,
 		return NULL;
 	if (vertex && !of && take(&at, end, "ps ")) {
 		from = take_constant(&at, end);
+		const char *name = take_name(a, &at, end);
 		if (from < 0 || from >= FP_CONSTS || at != end)
 			return "there is no such pixel constant";
-		VEC_PUSH(a, &p->needs.consts) = (struct const_map){index, from};
+		VEC_PUSH(a, &p->needs.consts) = (struct const_map){.vs = index, .ps = from, .name = name};
 		return NULL;
 	}
 	const struct program *expr = of ? read_expression(a, at, (size_t)(end - at), of) : NULL;
@@ -434,8 +447,13 @@ void needs_print(struct text *t, const struct needs *n)
 	for (int c = 0; c < 256; c++)
 		if (register_is_in(&n->own, c))
 			text_printf(t, "%sc%d%s\n", mark, c, own_mark);
-	for (uint32_t k = 0; k < n->consts.n; k++)
-		text_printf(t, "%sc%d = ps c%d\n", mark, n->consts.at[k].vs, n->consts.at[k].ps);
+	for (uint32_t k = 0; k < n->consts.n; k++) {
+		const struct const_map *map = &n->consts.at[k];
+		text_printf(t, "%sc%d = ps c%d", mark, map->vs, map->ps);
+		if (map->name)
+			text_printf(t, " (%s)", map->name);
+		text_char(t, '\n');
+	}
 	for (uint32_t k = 0, past; k < n->folds.n; k = past) {
 		const struct folded *f = &n->folds.at[k];
 		lanes of = 0;

@@ -1,7 +1,7 @@
 /* What the application sets for programs that fpmove wrote, as their comments keep it: fpmove's next run over
  * them, or a person, has nothing else.  Below the version line, one line for each constant register:
  *
- *	// fpmove: c95 = ps c3                                  of a VP: what FP constant c3 is set to
+ *	// fpmove: c95 = ps c3 (g_scale)                        of a VP: what FP constant c3, of that name if one is known, is set to
  *	// fpmove: c31.xz = def c32, 2, 0, 0, 0; mul r0.x, c2.x, c32.x; mov r0.z, c1.y
  *
  *	// fpmove: c9 stays the application's                   it was read once, and is no more

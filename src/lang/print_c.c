@@ -5,6 +5,7 @@
  * their making, all read before anything is written; results are rounded to float once. */
 #include "lang/print_c.h"
 
+#include "lang/listing.h"
 #include "lang/print.h"
 
 #include <ctype.h>
@@ -180,20 +181,26 @@ static void print_result(struct text *t, const struct graph *g, struct operand o
 	}
 }
 
-/* "ps[0], ps[2]", with line ends where there are many. */
-static void print_rows(struct text *t, const char *array, const bool rows[256], const char *between)
+/* "ps[0] (g_scale), ps[2]", with line ends where there are many; the names are those of the program's constants, of NULL
+ * none. */
+static void print_rows(struct text *t, const char *array, const bool rows[256], const char *between, const struct program *of)
 {
-	unsigned n = 0;
+	enum { WIDEST = 96 };
+	size_t column = 0;
 	for (unsigned r = 0; r < 256; r++) {
 		if (!rows[r])
 			continue;
-		text_printf(t, "%s%s%s[%u]", n ? "," : between, n && n % 12 == 0 ? "\n *        " : n ? " " : "", array, r);
-		n++;
+		const char *name = of ? listing_name(t->arena, of, (int)r) : NULL;
+		const char *row = name ? arena_printf(t->arena, "%s[%u] (%s)", array, r, name) : arena_printf(t->arena, "%s[%u]", array, r);
+		bool const next = column + strlen(row) > WIDEST;
+		text_printf(t, "%s%s%s", !column ? between : ",", !column ? "" : next ? "\n *        " : " ", row);
+		column = (next ? 0 : column) + strlen(row) + 2;
 	}
 }
 
 static void print_comment(struct text *t, const struct graph *g, const char *name, const char *about,
-                          const struct const_map *consts, uint32_t nconsts, const struct folded *folds, uint32_t nfolds)
+                          const struct const_map *consts, uint32_t nconsts, const struct folded *folds, uint32_t nfolds,
+                          const struct program *ps)
 {
 	bool reads[256] = {false}, fills[2][256] = {{false}};
 	for (uint32_t k = 0; k < g->nodes.n; k++)
@@ -209,9 +216,9 @@ static void print_comment(struct text *t, const struct graph *g, const char *nam
 		text_string(t, ", which need nothing.  */\n");
 		return;
 	}
-	print_rows(t, "ps", reads, ".\n * Reads  ");
-	print_rows(t, "ps", fills[STAGE_PIXEL], ".\n * Fills  ");
-	print_rows(t, "vs", fills[STAGE_VERTEX], ".\n * Fills  ");
+	print_rows(t, "ps", reads, ".\n * Reads  ", ps);
+	print_rows(t, "ps", fills[STAGE_PIXEL], ".\n * Fills  ", NULL);
+	print_rows(t, "vs", fills[STAGE_VERTEX], ".\n * Fills  ", NULL);
 	text_string(t, ". */\n");
 }
 
@@ -220,6 +227,8 @@ static void print_copies(struct text *t, const struct const_map *c)
 	text_char(t, '\t');
 	for (unsigned lane = 0; lane < LANES; lane++)
 		text_printf(t, "%svs[%d][%u] = ps[%d][%u];", lane ? " " : "", c->vs, lane, c->ps, lane);
+	if (c->name)
+		text_printf(t, " /* %s */", c->name);
 	text_char(t, '\n');
 }
 
@@ -262,7 +271,7 @@ void print_c_head(struct text *t)
 }
 
 void print_c_function(struct text *t, const char *name, const char *about, const struct const_map *consts, uint32_t nconsts,
-                      const struct folded *folds, uint32_t nfolds)
+                      const struct folded *folds, uint32_t nfolds, const struct program *ps)
 {
 	struct graph g = {.arena = t->arena};
 	struct operand *results = arena_alloc(t->arena, (nfolds + 1) * sizeof *results);
@@ -278,7 +287,7 @@ void print_c_function(struct text *t, const char *name, const char *about, const
 	}
 	text_char(t, '\n');
 	print_helpers(t, &g);
-	print_comment(t, &g, name, about, consts, nconsts, folds, nfolds);
+	print_comment(t, &g, name, about, consts, nconsts, folds, nfolds, ps);
 	text_string(t, "#ifdef __cplusplus\nextern \"C\"\n#endif\n");
 	print_c_prototype(t, name);
 	text_string(t, ";\n\n");

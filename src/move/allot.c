@@ -270,7 +270,7 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 		if (!def && is_planted(rw->options, PLANT_M1_UNTOLD))
 			continue;
 		if (!def) {
-			VEC_PUSH(rw->arena, &rw->consts) = (struct const_map){to + j, from + j};
+			VEC_PUSH(rw->arena, &rw->consts) = (struct const_map){.vs = to + j, .ps = from + j};
 			continue;
 		}
 		struct decl *made = &VEC_PUSH(rw->arena, &rw->defs);

@@ -299,7 +299,7 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 			for (uint32_t c = 0; c < notes.consts.n; c++) {
 				struct const_map map = notes.consts.at[c];
 				if (map.ps / PROGRAM_CONSTS == (int)k)
-					VEC_PUSH(s->arena, &r->consts) = (struct const_map){map.vs, map.ps % PROGRAM_CONSTS};
+					VEC_PUSH(s->arena, &r->consts) = (struct const_map){.vs = map.vs, .ps = map.ps % PROGRAM_CONSTS};
 			}
 			time += target_pair(&s->options->target, vs, r->ps, s->options->pixels_per_vertex);
 		}

@@ -552,7 +552,7 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 	}
 	for (int ps = 0; ps < (int)w->values->programs * PROGRAM_CONSTS; ps++)
 		if (w->const_of[ps] >= 0 && register_is_in(&new, w->const_of[ps]) && !is_copied(w->old, w->const_of[ps]))
-			VEC_PUSH(w->values->arena, &result->consts) = (struct const_map){w->const_of[ps], ps};
+			VEC_PUSH(w->values->arena, &result->consts) = (struct const_map){.vs = w->const_of[ps], .ps = ps};
 }
 
 struct delivered vertex_program(const struct vertex_start *start, const struct plan *plan, const struct delivery *how,

@@ -33,10 +33,23 @@ static void two_texts_become_two_others(void **state)
 		assert_int_equal(fpm_moved(r), 1);
 		assert_int_equal(fpm_constants(r), 1);
 		assert_int_equal(fpm_constant(r, 0).ps, 5);
+		assert_null(fpm_constant_name(r, 0));
 		assert_non_null(strstr(fpm_output(r, FPM_VERTEX), "vs_1_1\n"));
 		assert_non_null(strstr(fpm_output(r, FPM_PIXEL), "texld r0, t1, s0\n"));
 		fpm_free(r);
 	}
+}
+
+static void constants_have_their_names(void **state)
+{
+	(void)state;
+	const char *named = "// Registers:\n//   Name Reg Size\n//   ---- --- ----\n//   g_shift c4 2\n"
+	                    "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c5\ntexld r0, r0, s0\nmov oC0, r0\n";
+	struct fpm_result *r = move_texts(vs, named, 2);
+	assert_int_equal(fpm_constants(r), 1);
+	assert_string_equal(fpm_constant_name(r, 0), "g_shift[1]");
+	assert_null(fpm_constant_name(r, 1));
+	fpm_free(r);
 }
 
 static void options_are_heeded(void **state)
@@ -298,6 +311,7 @@ static void no_result_is_no_memory(void **state)
 	assert_int_equal(fpm_presets(NULL), 0);
 	assert_int_equal(fpm_diagnostics(NULL), 0);
 	assert_int_equal(fpm_constant(NULL, 0).vs, 0);
+	assert_null(fpm_constant_name(NULL, 0));
 	assert_int_equal(fpm_preset(NULL, 0).lanes, 0);
 	assert_string_equal(fpm_diagnostic(NULL, 0).text, "");
 	fpm_free(NULL);
@@ -307,7 +321,7 @@ static void no_result_is_no_memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_texts_become_two_others),
+		cmocka_unit_test(two_texts_become_two_others), cmocka_unit_test(constants_have_their_names),
 		cmocka_unit_test(options_are_heeded),
 		cmocka_unit_test(hints_say_what_binds),
 		cmocka_unit_test(one_end_of_a_range),

@@ -579,7 +579,7 @@ static void vs_2_0_opcodes(void **state)
 static void affine_work_commutes(void **state)
 {
 	struct arena *a = *state;
-	struct const_map map[] = {{4, 0}, {5, 1}};
+	struct const_map map[] = {{.vs = 4, .ps = 0}, {.vs = 5, .ps = 1}};
 	struct proof_context context = {.consts = map, .nconsts = 2};
 	const char *vs1 = VS_HEAD "mov oT0, v1\n", *ps1 = "ps_2_0\ndcl t0\nmov r1, c1\nmad r0, t0, c0, r1\nmov oC0, r0\n";
 	const char *vs2 = VS_HEAD "mov r1, c5\nmad oT0, v1, c4, r1\n", *ps2 = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
@@ -594,7 +594,7 @@ static void functions_do_not_commute(void **state)
 	struct arena *a = *state;
 	const char *functions[] = {"rcp r0, t0.x", "mul r0, t0, t0", "max r0, t0, c0", "frc r0, t0", "dp3 r0, t0, t0"};
 	const char *moved[] = {"rcp oT0, v1.x", "mul oT0, v1, v1", "max oT0, v1, c0", "frc oT0, v1", "dp3 oT0, v1, v1"};
-	struct const_map map = {0, 0};
+	struct const_map map = {.vs = 0, .ps = 0};
 	struct proof_context context = {.consts = &map, .nconsts = 1, .free_ties = true};
 	for (size_t k = 0; k < 5; k++) {
 		const char *ps1 = arena_printf(a, "ps_2_0\ndcl t0\n%s\nmov oC0, r0\n", functions[k]);
@@ -679,7 +679,7 @@ static void constants_within_reach(void **state)
 	assert_false(prove_text(a, def5, ps, def5_other, moved, NULL).equal);
 	struct proof_context promise = {.unreached_from = 5, .unreached_to = 6};
 	assert_true(prove_text(a, plain, ps, def5, moved, &promise).equal);
-	struct const_map map = {5, 0};
+	struct const_map map = {.vs = 5, .ps = 0};
 	struct proof_context set = {.consts = &map, .nconsts = 1};
 	assert_false(prove_text(a, plain, ps, plain, moved, &set).equal);
 	set.unreached_from = 5, set.unreached_to = 6;
@@ -763,7 +763,7 @@ static void malformed_programs_are_no_crash(void **state)
 	bad->instrs.at[1].dst.mask |= MASK_W; /* which it has no value for */
 	assert_true(prove(a, (struct pair){good.vs, waves}, (struct pair){good.vs, waves}, &none).equal);
 	assert_false(prove(a, (struct pair){good.vs, waves}, (struct pair){good.vs, bad}, &none).equal);
-	struct const_map map = {300, 0};
+	struct const_map map = {.vs = 300, .ps = 0};
 	assert_false(prove(a, good, good, &(struct proof_context){.consts = &map, .nconsts = 1}).equal);
 }
 
@@ -888,7 +888,7 @@ static void presets_that_cannot_be(void **state)
 	assert_false(prove(a, before, after, &c).equal);
 	c.unreached_from = 40, c.unreached_to = 50;
 	assert_true(prove(a, before, after, &c).equal);
-	struct const_map map = {40, 3};
+	struct const_map map = {.vs = 40, .ps = 3};
 	c.consts = &map, c.nconsts = 1;
 	assert_false(prove(a, before, after, &c).equal);
 }

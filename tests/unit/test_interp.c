@@ -269,7 +269,7 @@ static void fp24(void **state)
 
 static struct measured measure_text(struct arena *a, const char *vs1, const char *ps1, const char *vs2, const char *ps2)
 {
-	struct const_map map = {7, 0};
+	struct const_map map = {.vs = 7, .ps = 0};
 	struct measure_options o = {.context = {.consts = &map, .nconsts = 1}, .primitives = 8};
 	struct pair old = {parse_one(a, vs1), parse_one(a, ps1)}, new = {parse_one(a, vs2), parse_one(a, ps2)};
 	return measure(a, old, new, &o);

@@ -10,7 +10,7 @@ static void a_literal_needs_no_setting(void **state)
 {
 	struct program *vs = parse_one(*state, VS "mul oT0, v0, c80\nmul oT1, v0, c81\n");
 	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\nmov oC0, t0\n");
-	struct const_map copies[] = {{80, 11}, {81, 3}, {82, 4}};
+	struct const_map copies[] = {{.vs = 80, .ps = 11}, {.vs = 81, .ps = 3}, {.vs = 82, .ps = 4}};
 	struct needs const added = {.consts = {copies, 3, 3}};
 	struct needs all;
 	struct text said = {.arena = *state};

@@ -202,7 +202,7 @@ static void constants_that_are_mapped_are_others(void **state)
 {
 	struct arena *a = *state;
 	struct program *old = parse_one(a, HEAD "mul oPos, v0, c3\n" OUT), *ps = parse_one(a, READ);
-	struct const_map map = {3, 3};
+	struct const_map map = {.vs = 3, .ps = 3};
 	struct proof_context context = {.consts = &map, .nconsts = 1, .free_position = true};
 	assert_false(prove(a, (struct pair){old, ps}, (struct pair){old, ps}, &context).equal);
 	context.free_position = false;

@@ -1,0 +1,120 @@
+/* Compilers' tables in comments: names of constants, and true tables of new programs. */
+#include "pairs.h"
+
+#include "lang/listing.h"
+#include "lang/needs.h"
+#include "lang/print.h"
+
+#include <string.h>
+
+#define TABLE "// Registers:\n//\n//   Name         Reg   Size\n//   ------------ ----- ----\n"
+#define FP "ps_2_0\ndcl t0\nmul r0, t0, c1\nadd r0, r0, c5\nmov oC0, r0\n"
+
+static void expect_name(struct arena *a, const char *text, int constant, const char *want)
+{
+	const char *name = listing_name(a, parse_one(a, text), constant);
+	if (!want)
+		assert_null(name);
+	else
+		assert_string_equal(name, want);
+}
+
+static void names_of_fxc(void **state)
+{
+	const char *text = TABLE "//   g_scale      c1       1\n//   g_world      c4       4\n//   base         s2       1\n//\n" FP;
+	expect_name(*state, text, 1, "g_scale");
+	expect_name(*state, text, 4, "g_world[0]");
+	expect_name(*state, text, 7, "g_world[3]");
+	expect_name(*state, text, 8, NULL);
+	expect_name(*state, text, 2, NULL);
+	/* Below the version token, and with the line ends of another system. */
+	expect_name(*state, "ps_2_0\r\n// Registers:\r\n// Name Reg Size\r\n// ---- --- ----\r\n// $a.b c1 1\r\nmov oC0, c1\r\n", 1, "$a.b");
+}
+
+static void names_of_cgc(void **state)
+{
+	const char *text = "ps_2_0\n//var float4 scale :  : c[1] : 4 : 1\n//var float4x4 world : M : c[4], 4 : -1 : 1\n"
+	                   "//var float4 unused :  : , 4 : -1 : 0\n//var float4 light[1] :  : c[9] : 18 : 1\n"
+	                   "//var sampler2D base :  : texunit 0 : -1 : 1\n//var float4 half :  : c[5\n//var float4\n//var :\nmov oC0, c1\n";
+	expect_name(*state, text, 1, "scale");
+	expect_name(*state, text, 6, "world[2]");
+	expect_name(*state, text, 9, "light[1]");
+	expect_name(*state, text, 0, NULL);
+	expect_name(*state, text, 8, NULL);
+}
+
+/* Rows that are none: nothing is named by them, and none is lost. */
+static void odd_tables(void **state)
+{
+	struct arena *a = *state;
+	static const char *const rows[] = {
+		"//   g_scale      c1       0\n", "//   g_scale      c1\n", "//   g_scale      c99999999999 1\n", "//   g_scale      c1       257\n",
+		"//   g_scale      c1       -1\n", "//   g*/scale     c1       1\n", "//   g_scale c1 1 1\n", "//   c1 1\n", "//\n//   g_scale      c1       1\n",
+		"//   g_scale      c11\n", "//   g_scale      t1       1\n", "/*   g_scale      c1       1 */\n", "; g_scale c1 1\n",
+		"//   a_name_of_more_than_sixty_four_letters_is_none_that_any_table_has_room_for c1 1\n",
+	};
+	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+		const char *text = arena_printf(a, TABLE "%s" FP, rows[k]);
+		const char *name = listing_name(a, parse_one(a, text), 1);
+		if (name)
+			fail_msg("%s: %s", rows[k], name);
+	}
+	expect_name(a, "// Registers:\n//   g_scale      c1       1\n" FP, 1, NULL);
+	expect_name(a, "//   g_scale      c1       1\n" FP, 1, NULL);
+}
+
+static const char *updated(struct arena *a, struct program *p)
+{
+	struct text t = {.arena = a};
+	const struct program *new = listing_update(a, p, NULL);
+	print_program(&t, new);
+	/* Once it is true, it stays. */
+	struct text again = {.arena = a};
+	struct program *read = parse_one(a, t.at);
+	struct diags said;
+	diag_init(&said, a);
+	needs_read(a, read, &said);
+	print_program(&again, listing_update(a, read, NULL));
+	assert_string_equal(again.at, t.at);
+	return t.at;
+}
+
+static void a_table_stays_true(void **state)
+{
+	struct arena *a = *state;
+	struct program *vs = parse_one(a, "//\n// Parameters:\n//\n" TABLE "//   g_gone       c2       1\n//   g_view       c3       2\n//   map          s0       1\n//\n//   more\n"
+	                                  "vs_1_1\ndcl_position v0\nmul r0, v0, c3\nadd r0, r0, c95\nadd r0, r0, c94\nmov oPos, r0\n\n"
+	                                  "// approximately 9 instruction slots used\n");
+	VEC_PUSH(a, &vs->needs.consts) = (struct const_map){.vs = 94, .ps = 3, .name = "a_long_name_of_a_constant"};
+	VEC_PUSH(a, &vs->needs.consts) = (struct const_map){.vs = 95, .ps = 4, .name = "g_view"};
+	assert_string_equal(updated(a, vs),
+	                    "//\n// Parameters:\n//\n// Registers:\n//\n//   Name                      Reg   Size\n"
+	                    "//   ------------------------- ----- ----\n//   g_view                    c3       2\n"
+	                    "//   a_long_name_of_a_constant c94      1\n//   ps.g_view                 c95      1\n"
+	                    "//   map                       s0       1\n//\n//   more\nvs_1_1\n"
+	                    "// fpmove: c94 = ps c3 (a_long_name_of_a_constant)\n// fpmove: c95 = ps c4 (g_view)\n"
+	                    "dcl_position v0\nmul r0, v0, c3\nadd r0, r0, c95\nadd r0, r0, c94\nmov oPos, r0\n\n"
+	                    "// approximately 4 instruction slots used\n");
+	/* The last row takes its table with it; texture reads are counted apart, and one is one. */
+	assert_string_equal(updated(a, parse_one(a, "// by fxc\n//\n" TABLE "//   g_gone       c2       1\n//\n"
+	                                            "ps_2_0\ndcl t0\nmov oC0, t0\n// approximately 30 instruction slots used (3 texture, 27 arithmetic)\n")),
+	                    "// by fxc\n//\nps_2_0\ndcl t0\nmov oC0, t0\n// approximately 1 instruction slot used\n");
+	assert_string_equal(updated(a, parse_one(a, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n// approximately 1 instruction slot used\n")),
+	                    "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n// approximately 2 instruction slots used (1 texture, 1 arithmetic)\n");
+	/* Of a compiler that had no constant to list a table is made; elsewhere the needs alone say it. */
+	vs = parse_one(a, "//\n// Generated by X\n//\nvs_1_1\ndcl_position v0\nadd oPos, v0, c95\n");
+	VEC_PUSH(a, &vs->needs.consts) = (struct const_map){.vs = 95, .ps = 4, .name = "g_view"};
+	assert_non_null(strstr(updated(a, vs), "//\n" TABLE "//   g_view       c95      1\n//\nvs_1_1\n"));
+	vs = parse_one(a, "// mine\nvs_1_1\ndcl_position v0\nadd oPos, v0, c95\n");
+	VEC_PUSH(a, &vs->needs.consts) = (struct const_map){.vs = 95, .ps = 4, .name = "g_view"};
+	assert_null(strstr(updated(a, vs), "Registers:"));
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, arena_setup, arena_teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(names_of_fxc), TEST(names_of_cgc), TEST(odd_tables), TEST(a_table_stays_true),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
