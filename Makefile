@@ -152,7 +152,9 @@ PLAN   := $(BUILD)/tests/plan/plan
 $(PLAN): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/plan/*.c)) $(LIB)
 PRESHADER := $(BUILD)/tests/preshader/compare
 $(PRESHADER): $(PRESHADER).o $(LIB)
-$(SOAK) $(MUTATE) $(PLAN) $(PRESHADER):
+OUTCOME := $(BUILD)/tests/outcome/check
+$(OUTCOME): $(OUTCOME).o $(LIB)
+$(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME):
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 DRAW   := $(BUILD)/tests/opengl/draw
 GPU    := $(BUILD)/tests/bench/gpu
@@ -171,7 +173,7 @@ N    ?= 200000
 SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
 	$(now)$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
-check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(DRAW) ## all tests; the last line is the count
+check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME) $(DRAW) ## all tests; the last line is the count
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
 
 # Without tests/faults, which would let the calls fail that write the counts, too.

@@ -88,7 +88,7 @@ FPM_API enum fpm_status fpm_status(const struct fpm_result *);
 FPM_API const char *fpm_output(const struct fpm_result *, enum fpm_stage);
 /* Slots of a program; 0 where there is none. */
 FPM_API unsigned fpm_slots(const struct fpm_result *, enum fpm_stage, enum fpm_time);
-/* Instructions that left the pixel program. */
+/* Instructions whose values the vertex program or the application computes now, and the pixel program does not. */
 FPM_API unsigned fpm_moved(const struct fpm_result *);
 
 /* Vertex constant c[vs] must be set to what pixel constant c[ps] is set to. */

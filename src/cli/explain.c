@@ -4,6 +4,7 @@
 #include "cli/show.h"
 #include "lang/print.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool alike(const struct said *a, const struct said *b)
@@ -140,8 +141,10 @@ static void explain_moved(struct text *t, const struct run *r, uint32_t instr, c
 
 static void explain_folded(struct text *t, const struct run *r, uint32_t instr, const struct said *s)
 {
-	text_char(t, ' ');
-	print_float(t, (float)s->number);
+	if (isfinite((float)s->number)) {
+		text_char(t, ' ');
+		print_float(t, (float)s->number);
+	}
 	if (s->at.file == REG_FILES)
 		return;
 	text_string(t, s->at.negated ? " in -" : " in ");

@@ -9,6 +9,7 @@
 #include "lang/print.h"
 #include "verify/interp.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,7 +154,7 @@ static json_t *lanes_entry(const struct run *r, uint32_t instr, const struct sai
 	add_places(r, entry, instr, s);
 	if (s->application)
 		json_object_set_new(entry, "preshader", json_true());
-	if (s->outcome == OUTCOME_FOLDED)
+	if (s->outcome == OUTCOME_FOLDED && isfinite(s->number))
 		json_object_set_new(entry, "value", json_real(s->number));
 	add_lines(r, entry, "vs_lines", STAGE_VERTEX, &s->vs);
 	add_lines(r, entry, "ps_lines", STAGE_PIXEL, &s->ps);

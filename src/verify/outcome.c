@@ -2,6 +2,7 @@
 #include "verify/outcome.h"
 #include "verify/trace.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ struct held {
 	uint32_t instr;
 	uint8_t by;            /* enum holder */
 	uint8_t file, lane;
-	bool minus;
+	bool minus;            /* of the register */
 	int16_t index;
 };
 
@@ -51,10 +52,11 @@ static int by_value(const void *a, const void *b)
 	return x->index != y->index ? x->index - y->index : x->lane - y->lane;
 }
 
+/* `negate`: of the register that holds it only minus it is read. */
 static void hold(struct arena *a, struct held_list *to, const struct value_at *x, enum holder by, uint32_t instr,
-                 enum reg_file file, int index, unsigned lane)
+                 enum reg_file file, int index, unsigned lane, bool negate)
 {
-	VEC_PUSH(a, to) = (struct held){plain(x), instr, (uint8_t)by, (uint8_t)file, (uint8_t)lane, value_is_minus(x), (int16_t)index};
+	VEC_PUSH(a, to) = (struct held){plain(x), instr, (uint8_t)by, (uint8_t)file, (uint8_t)lane, value_is_minus(x) != negate, (int16_t)index};
 }
 
 static void hold_instr(struct arena *a, struct held_list *to, const struct trace *t, uint32_t k, bool centroid)
@@ -66,13 +68,13 @@ static void hold_instr(struct arena *a, struct held_list *to, const struct trace
 		if (!(instr_writes(i) >> l & 1))
 			continue;
 		struct value_at const x = trace_value(t, k, l, centroid);
-		hold(a, to, &x, pixel ? BY_PS : BY_VS, k, (enum reg_file)i->dst.file, i->dst.index, l);
+		hold(a, to, &x, pixel ? BY_PS : BY_VS, k, (enum reg_file)i->dst.file, i->dst.index, l, false);
 	}
 	unsigned const n = trace_reads(t, k, t->used[k], centroid, reads);
 	for (unsigned r = 0; r < n; r++)
 		if (!pixel || reads[r].file == REG_TEXCOORD || reads[r].file == REG_INPUT || reads[r].file == REG_CONST)
 			hold(a, to, &reads[r].value, pixel ? BY_PS_READ : BY_VS_READ, k, (enum reg_file)reads[r].file, reads[r].index,
-			     reads[r].lane);
+			     reads[r].lane, reads[r].negate);
 }
 
 /* --- judging ------------------------------------------------------------------------------ */
@@ -88,6 +90,7 @@ struct judge {
 	struct held_list held;         /* sorted by value */
 	struct results (*user)[LANES];  /* what in the old FP reads each lane, as far as it is needed */
 	uint32_t (*taken)[LANES];      /* by the lane of the new FP: the old instruction that it is, or UINT32_MAX */
+	lanes *literal;                /* of the old FP's results: made of its literals alone */
 	uint32_t (*asked)[LANES];      /* when made_from was last here */
 	uint32_t asking;
 	struct outcomes *out;
@@ -425,7 +428,9 @@ static void judge_rest(struct judge *g, uint32_t k, unsigned lane, const struct 
 	o->application = along && is_applications(g, x);
 	o->ps = along || ps.n || vs.n ? ps : f.ps;
 	o->vs = along ? f.vs : ps.n || vs.n ? vs : f.vs;
-	o->outcome = along ? OUTCOME_MOVED : !f.ps.n && !f.vs.n && !f.part.n ? OUTCOME_DEAD : ps.n || vs.n ? OUTCOME_MERGED : OUTCOME_REGROUPED;
+	bool const none = !f.ps.n && !f.vs.n && !f.part.n;
+	o->number = (double)NAN;
+	o->outcome = along ? OUTCOME_MOVED : none && g->literal[k] >> lane & 1 ? OUTCOME_FOLDED : none ? OUTCOME_DEAD : ps.n || vs.n ? OUTCOME_MERGED : OUTCOME_REGROUPED;
 }
 
 /* --- all together ------------------------------------------------------------------------ */
@@ -443,7 +448,8 @@ static void judge_lane(struct judge *g, uint32_t k, unsigned lane)
 	}
 	if (judge_number(g, &x, o))
 		return;
-	o->outcome = OUTCOME_DEAD;
+	o->outcome = g->literal[k] >> lane & 1 ? OUTCOME_FOLDED : OUTCOME_DEAD;
+	o->number = (double)NAN;
 	if (g->old.needed[k] >> lane & 1 && !judge_recomputed(g, k, lane, &x, o) && !judge_delivered(g, k, lane, &x, o))
 		judge_rest(g, k, lane, &x, o);
 }
@@ -511,6 +517,24 @@ static void find_users(struct judge *g)
 	}
 }
 
+static void find_literals(struct judge *g)
+{
+	struct trace_read reads[MOST_READS];
+	for (uint32_t k = 0; k < g->out->n; k++) {
+		bool const texture = ops[g->old.program->instrs.at[k].op].flags & OPF_TEX;
+		for (unsigned l = 0; l < LANES; l++) {
+			lanes const lane = g->out->at[k].written & (lanes)(1u << l);
+			unsigned const n = lane && !texture ? trace_reads(&g->old, k, lane, false, reads) : 0;
+			bool literal = n > 0;
+			for (unsigned r = 0; r < n; r++)
+				literal &= reads[r].def != UINT32_MAX
+				                   ? g->literal[reads[r].def] >> reads[r].lane & 1
+				                   : reads[r].file == REG_CONST && program_decl(g->old.program, REG_CONST, reads[r].index) != NULL;
+			g->literal[k] |= literal ? lane : 0;
+		}
+	}
+}
+
 static void whole(struct outcomes *all)
 {
 	for (uint32_t k = 0; k < all->n; k++) {
@@ -530,11 +554,13 @@ static struct outcomes *judge_all(struct judge *g)
 	*g->out = (struct outcomes){.n = n, .at = arena_zero(g->arena, (n + 1) * sizeof *g->out->at)};
 	g->user = arena_zero(g->arena, (n + 1) * sizeof *g->user);
 	g->asked = arena_zero(g->arena, (n + 1) * sizeof *g->asked);
+	g->literal = arena_zero(g->arena, n + 1);
 	g->taken = arena_alloc(g->arena, (nps + 1) * sizeof *g->taken);
 	memset(g->taken, -1, (nps + 1) * sizeof *g->taken);
 	for (uint32_t k = 0; k < n; k++)
 		g->out->at[k].written = instr_writes(&g->old.program->instrs.at[k]);
 	find_users(g);
+	find_literals(g);
 	find_all_kept(g);
 	for (uint32_t k = n; k-- > 0;) {
 		for (unsigned l = 0; l < LANES; l++)
@@ -570,7 +596,7 @@ static void hold_presets(struct arena *arena, struct held_list *to, const struct
 				struct value_at x;
 				memcpy(x.of, m->trace[i][l], sizeof x.of);
 				if (instr_writes(&f->expr->instrs.at[i]) >> l & 1)
-					hold(arena, to, &x, BY_APP, i, REG_FILES, 0, l);
+					hold(arena, to, &x, BY_APP, i, REG_FILES, 0, l, false);
 			}
 	}
 }

@@ -6,7 +6,8 @@
  *
  *   dead        nothing in the given FP reads the lane, or nothing that an output depends on, and the new FP does not compute it
  *   kept        the new FP computes it by the same opcode, from operands of the same values
- *   folded      it is a number, and not computed any more: a literal of the new pair holds it, or what read it
+ *   folded      it is a number, or made of literals alone, and not computed any more: a literal of the new pair holds it, or
+ *               what read it
  *   recomputed  the new FP computes it by another opcode or from operands of other values (a mov of it is no computing)
  *   moved       an interpolator or a preset constant which the new FP reads holds it, and the new FP does not compute it but for
  *               what another instruction is kept as; or all that reads the lane has moved so, and the vertex program, as a
@@ -48,7 +49,7 @@ struct lane_outcome {
 	 * and those of the FP that read `at`.  Merged, regrouped: what read it. */
 	struct outcome_instrs vs, ps;
 	bool application;             /* moved: the application computes it for a preset constant, and no program does */
-	double number;                /* folded */
+	double number;                /* folded; NaN: a number made of literals alone, but not a rational one */
 };
 
 struct instr_outcome {

@@ -41,7 +41,7 @@ bool trace_is_number(const struct trace *t, const struct value_at *x, double *nu
 	struct rational exact;
 	if (!known_exact(t->run->known, 0, x->of[0], &exact))
 		return false;
-	*number = ldexp(digits_value(&exact.over) / digits_value(&exact.under), -exact.exponent) * (exact.negative ? -1 : 1);
+	*number = ldexp(digits_value(&exact.over) / digits_value(&exact.under), exact.exponent) * (exact.negative ? -1 : 1);
 	return true;
 }
 
@@ -110,7 +110,7 @@ unsigned trace_reads(const struct trace *t, uint32_t instr, lanes written, bool 
 				int const index = src->index + (int)row;
 				uint32_t const def = t->def[instr][s][row][l];
 				struct value_at const x = read_value(t, src, def, index, lane, centroid);
-				to[n++] = (struct trace_read){src->negate ? minus(&x) : x, def, src->relative ? REG_FILES : src->file,
+				to[n++] = (struct trace_read){src->negate ? minus(&x) : x, def, src->negate, src->relative ? REG_FILES : src->file,
 				                              (uint8_t)lane, (int16_t)index};
 			}
 		}

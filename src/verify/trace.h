@@ -13,6 +13,7 @@ struct value_at {
 struct trace_read {
 	struct value_at value; /* its sign as it is read */
 	uint32_t def;          /* the instruction that wrote the temporary; UINT32_MAX: it is none */
+	bool negate;           /* it is minus what the register holds */
 	uint8_t file, lane;    /* of the register; a constant's beyond a0 is REG_FILES */
 	int16_t index;
 };

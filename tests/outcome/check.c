@@ -1,0 +1,772 @@
+/* Is what a report says of each line true of the files that were written?
+ *
+ *	check [-p | -r] REPORT GIVEN WRITTEN
+ *
+ * For each pair of the report, whose given files lie in the folder GIVEN and the new ones in WRITTEN, it runs both pairs in
+ * double on random scenes, instruction by instruction, and holds every claim of the key `lines` against the numbers.  It
+ * knows nothing of src/verify/outcome.c: values are compared as numbers, and who depends on whom is walked here.
+ * -p: wrong claims are planted instead, of which 4 in 5 must be refuted: others may be true by chance.
+ * -r: random pairs, in which 3 claims of 1,000 may look wrong: where rounding leaves no digits, or nothing wrote a lane. */
+#include "lang/needs.h"
+#include "lang/parse.h"
+#include "lang/preprocess.h"
+#include "verify/machine.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tgmath.h>
+
+#define BLOCK 16
+#define REAL double
+#define NAME(x) x##_check
+#include "verify/machine_body.h"
+
+enum { SCENES = 6, SAMPLES = SCENES * BLOCK, TEXELS = 8 * 8 * 8, ROWS = 4 };
+
+typedef double samples[SAMPLES];
+
+struct seen {
+	const struct program *p;
+	samples (*result)[LANES];                        /* of each instruction, in the pixel */
+	samples (*operand)[MAX_SOURCES][ROWS][LANES];    /* as it reads them */
+	samples (*carrier)[LANES];                       /* t#, v# of an FP */
+	samples (*constant)[LANES];
+	samples out[MACHINE_OUTPUTS][LANES];
+	bool killed[SAMPLES];
+};
+
+struct scene {
+	float vs[MACHINE_CONSTS][LANES], ps[MACHINE_CONSTS][LANES], input[3][MACHINE_INPUTS][LANES];
+	float ps_new[MACHINE_CONSTS][LANES], vs_new[MACHINE_CONSTS][LANES];
+	double share[3][BLOCK];
+	float texels[TEXELS * LANES];
+};
+
+struct claim {
+	const char *outcome;
+	json_t *entry;
+	unsigned at_lane; /* the lane of `at` for this lane */
+};
+
+struct pairs {
+	struct arena arena;
+	struct program *old[2], *new[2];
+	struct seen *seen[2][2]; /* old, new; by stage */
+	struct scene *scenes;
+	struct claim (*claim)[LANES];
+	unsigned long claims, refuted, unseen;
+};
+
+static uint64_t state;
+static double part(void)
+{
+	state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (double)(state >> 40) / (1 << 24);
+}
+
+/* --- running ------------------------------------------------------------------------------ */
+
+static void fill(float *to, size_t n, double from, double width)
+{
+	for (size_t k = 0; k < n; k++)
+		to[k] = (float)(from + width * part());
+}
+
+static void make_scene(struct pairs *p, struct scene *s)
+{
+	fill(s->vs[0], sizeof s->vs / sizeof(float), -2, 4);
+	fill(s->ps[0], sizeof s->ps / sizeof(float), -2, 4);
+	fill(s->input[0][0], sizeof s->input / sizeof(float), -1, 2.5);
+	fill(s->texels, TEXELS * LANES, 0, 1);
+	for (unsigned k = 0; k < BLOCK; k++) {
+		s->share[0][k] = part() / 2;
+		s->share[1][k] = part() / 2;
+		s->share[2][k] = 1 - s->share[0][k] - s->share[1][k];
+	}
+	memcpy(s->vs_new, s->vs, sizeof s->vs);
+	memcpy(s->ps_new, s->ps, sizeof s->ps);
+	for (unsigned stage = 0; stage < 2; stage++) {
+		const struct needs *n = &p->new[stage]->needs;
+		for (uint32_t k = 0; k < n->consts.n; k++)
+			memcpy(s->vs_new[n->consts.at[k].vs], s->ps[n->consts.at[k].ps], sizeof *s->ps);
+		interp_set_presets(&p->arena, n->folds.at, n->folds.n, (const float(*)[LANES])s->ps, s->vs_new, s->ps_new);
+	}
+}
+
+static void prepare(struct machine_check *m, const struct program *p, float (*constant)[LANES])
+{
+	memset(m, 0, sizeof *m);
+	for (unsigned c = 0; c < MACHINE_CONSTS; c++)
+		for (unsigned l = 0; l < LANES; l++)
+			m->constant[c][l] = (double)constant[c][l];
+	load_check(m, p);
+	m->temps = MACHINE_TEMPS;
+	start_check(m, 0);
+}
+
+static void step(struct machine_check *m, uint32_t k)
+{
+	const struct instr *i = &m->program->instrs.at[k];
+	lanes const mask = instr_writes(i);
+	evaluate_check(m, i, mask, m->spare);
+	finish_check(m, i, mask, m->spare);
+	if (mask)
+		store_check(m, i, mask);
+}
+
+/* What vertices hold, or a pixel does already. */
+static double brought(const struct scene *s, bool vertex, const double *x, unsigned k)
+{
+	return vertex ? s->share[0][k] * x[0] + s->share[1][k] * x[1] + s->share[2][k] * x[2] : x[k];
+}
+
+static void look(struct machine_check *m, const struct scene *s, unsigned from, struct seen *to)
+{
+	bool const vertex = program_stage(m->program) == STAGE_VERTEX;
+	for (uint32_t n = 0; n < m->program->instrs.n; n++) {
+		const struct instr *i = &m->program->instrs.at[n];
+		for (unsigned o = 0; o < ops[i->op].sources; o++)
+			for (unsigned row = 0; row < instr_rows(i, o); row++)
+				for (unsigned l = 0; l < LANES && i->src[o].file != REG_SAMPLER; l++) {
+					double other[BLOCK];
+					struct src src = i->src[o];
+					src.index = (int16_t)(src.index + (src.file != REG_CONST ? (int)row : 0));
+					const double *x = value_check(m, &src, src.file == REG_CONST ? (int)row : 0, l, other);
+					for (unsigned k = 0; k < BLOCK; k++)
+						to->operand[n][o][row][l][from + k] = brought(s, vertex, x, k);
+				}
+		step(m, n);
+		enum machine_output const out = instr_writes(i) && i->dst.file != REG_TEMP && i->dst.file != REG_ADDRESS
+		                                        ? machine_output((enum reg_file)i->dst.file, i->dst.index) : MACHINE_OUTPUTS;
+		for (unsigned l = 0; l < LANES; l++) {
+			const double *x = i->dst.file == REG_TEMP ? m->temp[i->dst.index][l] : out < MACHINE_OUTPUTS ? m->out[out][l] : m->address[l];
+			for (unsigned k = 0; k < BLOCK && instr_writes(i) >> l & 1; k++)
+				to->result[n][l][from + k] = brought(s, vertex, x, k);
+		}
+	}
+}
+
+static void set_pixel(struct machine_check *m, const struct machine_check *vs, const struct scene *s, const struct interp_texture *textures)
+{
+	m->texture = textures;
+	for (unsigned c = 0; c < MACHINE_CARRIERS; c++)
+		for (unsigned l = 0; l < LANES; l++)
+			for (unsigned k = 0; k < BLOCK; k++) {
+				double x[3];
+				for (unsigned v = 0; v < 3; v++) {
+					x[v] = vs->out_written[MACHINE_CARRIER + c] >> l & 1 ? vs->out[MACHINE_CARRIER + c][l][v] : l == LANE_W;
+					x[v] = c < MACHINE_COLOURS ? x[v] > 0 ? x[v] < 1 ? x[v] : 1 : 0 : x[v];
+				}
+				m->in[c][l][k] = brought(s, true, x, k);
+			}
+}
+
+static struct seen *seen_new(struct arena *a, const struct program *p)
+{
+	struct seen *s = arena_zero(a, sizeof *s);
+	s->p = p;
+	s->result = arena_zero(a, (p->instrs.n + 1) * sizeof *s->result);
+	s->operand = arena_zero(a, (p->instrs.n + 1) * sizeof *s->operand);
+	s->carrier = arena_zero(a, MACHINE_CARRIERS * sizeof *s->carrier);
+	s->constant = arena_zero(a, MACHINE_CONSTS * sizeof *s->constant);
+	return s;
+}
+
+/* The machines as they are before a scene's pixels are shaded, for what is changed and run again. */
+struct drawing { struct machine_check vs, ps; struct interp_texture texture[16]; };
+
+static void set_stage(struct drawing *t, struct program *const p[2], struct scene *s, float (*vs)[LANES], float (*ps)[LANES])
+{
+	prepare(&t->vs, p[0], vs);
+	for (unsigned n = 0; n < MACHINE_INPUTS; n++)
+		for (unsigned l = 0; l < LANES; l++)
+			for (unsigned v = 0; v < 3; v++)
+				t->vs.in[n][l][v] = (double)s->input[v][n][l];
+	for (unsigned n = 0; n < 16; n++)
+		t->texture[n] = (struct interp_texture){.kind = (enum texture)p[1]->samplers[n], .width = 8, .height = 8, .linear = true,
+		                                        .depth = p[1]->samplers[n] == TEXTURE_VOLUME ? 8 : 1, .texels = s->texels};
+	prepare(&t->ps, p[1], ps);
+}
+
+static void run_scene(struct pairs *p, unsigned which, struct program *const programs[2], struct scene *s, unsigned from)
+{
+	struct drawing *t = arena_alloc(&p->arena, sizeof *t);
+	set_stage(t, programs, s, which ? s->vs_new : s->vs, which ? s->ps_new : s->ps);
+	look(&t->vs, s, from, p->seen[which][0]);
+	set_pixel(&t->ps, &t->vs, s, t->texture);
+	struct seen *to = p->seen[which][1];
+	for (unsigned k = 0; k < BLOCK; k++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			for (unsigned c = 0; c < MACHINE_CARRIERS; c++)
+				to->carrier[c][l][from + k] = t->ps.in[c][l][k];
+			for (unsigned c = 0; c < MACHINE_CONSTS; c++)
+				to->constant[c][l][from + k] = t->ps.constant[c][l];
+		}
+	}
+	look(&t->ps, s, from, to);
+}
+
+/* --- comparing ------------------------------------------------------------------------- */
+
+/* Also a 2D read's .z, which counts if the texture is one of depths. */
+static lanes operand_lanes(const struct program *p, const struct instr *i, unsigned o, lanes of)
+{
+	return (lanes)(instr_operand_lanes(p, i, o, of) | (ops[i->op].flags & OPF_TEX && o == 0 ? MASK_Z : 0));
+}
+
+/* 1: they are the same, or one is minus the other if `either`; 0: not; -1: hardly any of them is finite. */
+static int same_as(const double *a, const double *b, bool either, bool minus)
+{
+	unsigned there = 0, good[2] = {0, 0};
+	for (unsigned k = 0; k < SAMPLES; k++) {
+		if (!isfinite(a[k]) || !isfinite(b[k]) || fabs(a[k]) > 1e12)
+			continue;
+		double const room = 2e-6 * (fabs(a[k]) + fabs(b[k])) + 1e-9;
+		there++;
+		good[0] += fabs(a[k] - b[k]) <= room;
+		good[1] += fabs(a[k] + b[k]) <= room;
+	}
+	if (there < 4)
+		return -1;
+	bool const plus = good[0] * 10 >= there * 9, less = good[1] * 10 >= there * 9;
+	return either ? plus || less : minus ? less : plus;
+}
+
+static bool always_same(const double *a, const double *b)
+{
+	bool same[2] = {true, true};
+	for (unsigned k = 0; k < SAMPLES; k++) {
+		double const room = 1e-12 * (fabs(a[k]) + fabs(b[k]));
+		same[0] &= !isfinite(a[k]) || !isfinite(b[k]) || fabs(a[k] - b[k]) <= room;
+		same[1] &= !isfinite(a[k]) || !isfinite(b[k]) || fabs(a[k] + b[k]) <= room;
+	}
+	return same[0] || same[1];
+}
+
+static bool has_result(const struct seen *s, uint32_t j, const double *x)
+{
+	bool has = false;
+	for (unsigned l = 0; l < LANES; l++)
+		has |= instr_writes(&s->p->instrs.at[j]) >> l & 1 && same_as(s->result[j][l], x, true, false) != 0;
+	return has;
+}
+
+/* The operands that the lanes `of` of the result are made of; each one by `visit`, which ends it by true. */
+static bool has_operand(const struct seen *s, uint32_t j, lanes of, const double *x)
+{
+	const struct instr *i = &s->p->instrs.at[j];
+	bool has = false;
+	for (unsigned o = 0; o < ops[i->op].sources; o++)
+		for (unsigned row = 0; row < instr_rows(i, o) && i->src[o].file != REG_SAMPLER; row++)
+			for (unsigned l = 0; l < LANES; l++)
+				has |= operand_lanes(s->p, i, o, of) >> l & 1 && same_as(s->operand[j][o][row][l], x, true, false) != 0;
+	return has;
+}
+
+static bool is_copy(const struct seen *s, uint32_t j, unsigned l)
+{
+	const struct instr *i = &s->p->instrs.at[j];
+	bool copy = false;
+	for (unsigned o = 0; o < ops[i->op].sources; o++)
+		for (unsigned row = 0; row < instr_rows(i, o) && i->src[o].file != REG_SAMPLER; row++)
+			for (unsigned c = 0; c < LANES; c++)
+				copy |= operand_lanes(s->p, i, o, (lanes)(1u << l)) >> c & 1 && always_same(s->operand[j][o][row][c], s->result[j][l]);
+	return copy;
+}
+
+/* Instructions that compute the value, and do not only pass it on. */
+static unsigned computers(const struct seen *s, const double *x)
+{
+	unsigned n = 0;
+	for (uint32_t j = 0; j < s->p->instrs.n; j++) {
+		bool any = false;
+		for (unsigned l = 0; l < LANES; l++)
+			any |= instr_writes(&s->p->instrs.at[j]) >> l & 1 && same_as(s->result[j][l], x, true, false) == 1 && !is_copy(s, j, l);
+		n += any;
+	}
+	return n;
+}
+
+/* What depends on lane l of instruction k of the old FP: lanes of results; bit LANES of a texkill. */
+static uint8_t *depends(struct pairs *p, uint32_t k, unsigned l)
+{
+	const struct program *ps = p->old[1];
+	uint8_t *to = arena_zero(&p->arena, ps->instrs.n + 1);
+	lanes dirty[MACHINE_TEMPS] = {0};
+	for (uint32_t j = k; j < ps->instrs.n; j++) {
+		const struct instr *i = &ps->instrs.at[j];
+		for (unsigned m = 0; m < LANES; m++) {
+			bool reads = j == k && m == l;
+			for (unsigned o = 0; o < ops[i->op].sources && j > k; o++)
+				for (unsigned row = 0; row < instr_rows(i, o); row++)
+					reads |= i->src[o].file == REG_TEMP && dirty[i->src[o].index + (int)row] &
+					         swizzle_lanes(i->src[o].swizzle, operand_lanes(ps, i, o, (lanes)(1u << m)));
+			to[j] |= (uint8_t)(reads && instr_writes(i) >> m & 1 ? 1u << m : reads && i->op == OP_TEXKILL ? 1u << LANES : 0);
+		}
+		for (unsigned m = 0; m < LANES && i->dst.file == REG_TEMP; m++)
+			if (instr_writes(i) >> m & 1)
+				dirty[i->dst.index] = (lanes)((dirty[i->dst.index] & ~(1u << m)) | (to[j] & 1u << m));
+	}
+	return to;
+}
+
+/* Does instruction j read something that lane l of instruction k was made of, or that lane? */
+static bool reads_ingredient(struct pairs *p, const struct seen *s, uint32_t j, uint32_t k, unsigned l)
+{
+	const struct seen *old = p->seen[0][1];
+	lanes const all = instr_writes(&s->p->instrs.at[j]);
+	if (has_operand(s, j, all, old->result[k][l]))
+		return true;
+	for (uint32_t a = 0; a <= k; a++) {
+		const struct instr *i = &old->p->instrs.at[a];
+		for (unsigned m = 0; m < LANES; m++) {
+			if (!(instr_writes(i) >> m & 1) || !(depends(p, a, m)[k] >> l & 1))
+				continue;
+			for (unsigned o = 0; o < ops[i->op].sources; o++)
+				for (unsigned row = 0; row < instr_rows(i, o) && i->src[o].file != REG_SAMPLER; row++)
+					for (unsigned c = 0; c < LANES; c++)
+						if (operand_lanes(old->p, i, o, (lanes)(1u << m)) >> c & 1 &&
+						    has_operand(s, j, all, old->operand[a][o][row][c]))
+							return true;
+		}
+	}
+	return false;
+}
+
+/* --- claims --------------------------------------------------------------------------- */
+
+static const struct program *program_of(const struct pairs *p, const char *key)
+{
+	return p->new[key[0] == 'p'];
+}
+
+/* The instruction at the n-th line that is named; UINT32_MAX: there is none. */
+static uint32_t named(const struct pairs *p, const struct claim *c, const char *key, size_t n)
+{
+	const struct program *of = program_of(p, key);
+	json_int_t const line = json_integer_value(json_array_get(json_object_get(c->entry, key), n));
+	for (uint32_t j = 0; j < of->instrs.n; j++)
+		if (source_line(of->source, of->instrs.at[j].at) == (uint32_t)line)
+			return j;
+	return UINT32_MAX;
+}
+
+static size_t lines_named(const struct claim *c, const char *key)
+{
+	return json_array_size(json_object_get(c->entry, key));
+}
+
+/* "t1.xy": the register, and of the n-th letter the lane. */
+static bool read_place(const char *text, unsigned n, struct src *to)
+{
+	char file, lane[8] = "";
+	int index;
+	if (!text || sscanf(text, "%c%d.%7s", &file, &index, lane) != 3 || n >= strlen(lane))
+		return false;
+	*to = (struct src){.file = file == 'c' ? REG_CONST : file == 'v' ? REG_INPUT : REG_TEXCOORD, .index = (int16_t)index,
+	                   .swizzle = swizzle_replicate((unsigned)(strchr("xyzw", lane[n]) - "xyzw"))};
+	return true;
+}
+
+static const double *value_of(const struct seen *s, const struct src *at)
+{
+	unsigned const lane = swizzle_lane(at->swizzle, 0);
+	return at->file == REG_CONST ? s->constant[at->index][lane]
+	                             : s->carrier[at->index + (at->file == REG_TEXCOORD ? MACHINE_COLOURS : 0)][lane];
+}
+
+static bool reads_place(const struct program *p, const struct src *at)
+{
+	bool reads = false;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		for (unsigned o = 0; o < ops[p->instrs.at[k].op].sources; o++)
+			for (unsigned row = 0; row < instr_rows(&p->instrs.at[k], o); row++)
+				reads |= p->instrs.at[k].src[o].file == at->file && p->instrs.at[k].src[o].index + (int)row == at->index &&
+				         swizzle_lanes(p->instrs.at[k].src[o].swizzle, operand_lanes(p, &p->instrs.at[k], o, instr_writes(&p->instrs.at[k]))) >> swizzle_lane(at->swizzle, 0) & 1;
+	return reads;
+}
+
+static const char *at_place(struct pairs *p, const struct claim *c, const double *x)
+{
+	struct src at;
+	const struct seen *new = p->seen[1][1];
+	if (!read_place(json_string_value(json_object_get(c->entry, "at")), c->at_lane, &at))
+		return "no such place";
+	if (!reads_place(new->p, &at))
+		return "the new FP does not read it there";
+	return same_as(value_of(new, &at), x, false, json_is_true(json_object_get(c->entry, "negated"))) ? NULL : "another value is there";
+}
+
+static const char *computed_in(struct pairs *p, const struct claim *c, uint32_t k, unsigned l, bool kept)
+{
+	const struct seen *new = p->seen[1][1], *old = p->seen[0][1];
+	const char *why = "no line of the new FP is named";
+	for (size_t n = 0; n < lines_named(c, "ps_lines"); n++) {
+		uint32_t const j = named(p, c, "ps_lines", n);
+		if (j == UINT32_MAX)
+			return "there is no such line";
+		bool const right = has_result(new, j, old->result[k][l]) && (!kept || new->p->instrs.at[j].op == old->p->instrs.at[k].op);
+		why = right || !why ? NULL : "the line does not compute it so";
+	}
+	return why;
+}
+
+static bool vertex_has(const struct seen *vs, const double *x)
+{
+	bool has = false;
+	for (uint32_t j = 0; j < vs->p->instrs.n && !has; j++)
+		has = has_result(vs, j, x) || has_operand(vs, j, instr_writes(&vs->p->instrs.at[j]), x);
+	return has;
+}
+
+/* A lane that has moved to the place depends on this one. */
+static bool goes_into(struct pairs *p, const struct src *place, const uint8_t *after)
+{
+	for (uint32_t j = 0; j < p->old[1]->instrs.n; j++)
+		for (unsigned m = 0; m < LANES; m++) {
+			struct src at;
+			const struct claim *c = &p->claim[j][m];
+			if (after[j] >> m & 1 && c->entry &&
+			    read_place(json_string_value(json_object_get(c->entry, "at")), c->at_lane, &at) && at.file == place->file &&
+			    at.index == place->index && at.swizzle == place->swizzle)
+				return true;
+		}
+	return false;
+}
+
+static const char *moved(struct pairs *p, const struct claim *c, uint32_t k, unsigned l)
+{
+	const double *x = p->seen[0][1]->result[k][l];
+	unsigned const before = computers(p->seen[0][1], x), after = computers(p->seen[1][1], x);
+	if (after && after >= before && !is_copy(p->seen[0][1], k, l))
+		return "the new FP computes it as often";
+	if (json_object_get(c->entry, "at"))
+		return at_place(p, c, x);
+	const json_t *parts = json_object_get(c->entry, "part_of");
+	bool any = false;
+	for (size_t n = 0; n < json_array_size(parts); n++) {
+		struct src at;
+		for (unsigned letter = 0; read_place(json_string_value(json_array_get(parts, n)), letter, &at); letter++)
+			any |= goes_into(p, &at, depends(p, k, l));
+	}
+	if (!any)
+		return "what it is said to be part of does not depend on it";
+	return json_is_true(json_object_get(c->entry, "preshader")) || vertex_has(p->seen[1][0], x) ? NULL : "the VP does not have it";
+}
+
+/* Does the new instruction compute what depends on the lane? */
+static bool takes(struct pairs *p, const struct seen *s, uint32_t j, const uint8_t *after, bool kill)
+{
+	const struct seen *old = p->seen[0][1];
+	for (uint32_t k = 0; k < old->p->instrs.n; k++) {
+		for (unsigned m = 0; m < LANES; m++)
+			if (after[k] >> m & 1 && has_result(s, j, old->result[k][m]))
+				return true;
+		if (kill && after[k] >> LANES & 1)
+			return true;
+	}
+	return false;
+}
+
+static const char *merged(struct pairs *p, const struct claim *c, uint32_t k, unsigned l, bool ingredient)
+{
+	const uint8_t *after = depends(p, k, l);
+	const char *why = "no line is named";
+	for (unsigned stage = 0; stage < 2; stage++) {
+		const char *key = stage ? "ps_lines" : "vs_lines";
+		const struct seen *s = p->seen[1][stage];
+		for (size_t n = 0; n < lines_named(c, key); n++) {
+			uint32_t const j = named(p, c, key, n);
+			if (j == UINT32_MAX)
+				return "there is no such line";
+			bool const right = takes(p, s, j, after, s->p->instrs.at[j].op == OP_TEXKILL) &&
+			                   (!ingredient || has_result(s, j, p->seen[0][1]->result[k][l]) || reads_ingredient(p, s, j, k, l));
+			why = right || !why ? NULL : "the line computes nothing that it went into";
+		}
+	}
+	return why;
+}
+
+static const char *folded(struct pairs *p, const struct claim *c, const double *x)
+{
+	samples number;
+	for (unsigned k = 0; k < SAMPLES; k++)
+		number[k] = json_object_get(c->entry, "value") ? json_number_value(json_object_get(c->entry, "value")) : x[0];
+	if (!same_as(x, number, false, false))
+		return "it is another number, or none";
+	return json_object_get(c->entry, "at") ? at_place(p, c, x) : NULL;
+}
+
+static void run_changed(struct drawing *t, uint32_t k, unsigned l, double by)
+{
+	const struct instr *i = &t->ps.program->instrs.at[k];
+	start_check(&t->ps, 0);
+	for (uint32_t n = 0; n < t->ps.program->instrs.n; n++) {
+		step(&t->ps, n);
+		for (unsigned pixel = 0; n == k && pixel < BLOCK; pixel++)
+			t->ps.temp[i->dst.index][l][pixel] += by;
+	}
+}
+
+/* Whatever the lane is, all outputs are the same. */
+static const char *dead(struct pairs *p, uint32_t k, unsigned l)
+{
+	static const double by[] = {0.37, -3.1, 60, -60};
+	struct drawing *t = arena_alloc(&p->arena, 2 * sizeof *t);
+	if (p->old[1]->instrs.at[k].dst.file != REG_TEMP)
+		return "it is an output";
+	for (unsigned n = 0; n < SCENES; n++) {
+		struct scene *s = &p->scenes[n];
+		for (unsigned k2 = 0; k2 < 2; k2++) {
+			set_stage(&t[k2], p->old, s, s->vs, s->ps);
+			run_check(&t[k2].vs, 0);
+			set_pixel(&t[k2].ps, &t[k2].vs, s, t[k2].texture);
+		}
+		run_check(&t[0].ps, 0);
+		for (unsigned d = 0; d < sizeof by / sizeof *by; d++) {
+			run_changed(&t[1], k, l, by[d]);
+			if (memcmp(t[0].ps.out, t[1].ps.out, sizeof t->ps.out) != 0 || memcmp(t[0].ps.killed, t[1].ps.killed, sizeof t->ps.killed) != 0)
+				return "an output depends on it";
+		}
+	}
+	return NULL;
+}
+
+/* A texkill: of the lines that are named each tests something that it does; dead: nothing is ever below 0. */
+static const char *effect(struct pairs *p, const struct claim *c, uint32_t k)
+{
+	const struct seen *old = p->seen[0][1], *new = p->seen[1][1];
+	if (old->p->instrs.at[k].op != OP_TEXKILL)
+		return NULL;
+	for (unsigned l = 0; l < LANES && strcmp(c->outcome, "dead") == 0; l++)
+		for (unsigned n = 0; n < SAMPLES; n++)
+			if (old->operand[k][0][0][l][n] < -1e-6)
+				return "it kills";
+	for (size_t n = 0; n < lines_named(c, "ps_lines"); n++) {
+		uint32_t const j = named(p, c, "ps_lines", n);
+		bool right = false;
+		for (unsigned l = 0; j != UINT32_MAX && new->p->instrs.at[j].op == OP_TEXKILL && l < LANES; l++)
+			right |= has_operand(new, j, 0, old->operand[k][0][0][l]);
+		if (!right)
+			return "the line tests nothing of it";
+	}
+	return strcmp(c->outcome, "dead") == 0 || lines_named(c, "ps_lines") ? NULL : "no line is named";
+}
+
+static const char *judge(struct pairs *p, const struct claim *c, uint32_t k, unsigned l)
+{
+	const double *x = p->seen[0][1]->result[k][l];
+	const char *what = c->outcome;
+	if (!instr_writes(&p->old[1]->instrs.at[k]))
+		return effect(p, c, k);
+	if (strcmp(what, "kept") == 0)
+		return computed_in(p, c, k, l, true);
+	if (strcmp(what, "recomputed") == 0)
+		return computers(p->seen[1][1], x) ? computed_in(p, c, k, l, false) : "the new FP only passes it on";
+	if (strcmp(what, "moved") == 0)
+		return moved(p, c, k, l);
+	if (strcmp(what, "folded") == 0)
+		return folded(p, c, x);
+	if (strcmp(what, "dead") == 0)
+		return dead(p, k, l);
+	return merged(p, c, k, l, strcmp(what, "merged") == 0);
+}
+
+/* --- reports --------------------------------------------------------------------------- */
+
+static struct program *read_program(struct arena *a, const char *path, enum stage stage)
+{
+	FILE *f = fopen(path, "rb");
+	struct text text = {.arena = a};
+	struct source *s = arena_zero(a, sizeof *s);
+	struct diags said;
+	int c;
+	if (!f)
+		return NULL;
+	while ((c = fgetc(f)) != EOF)
+		text_char(&text, (char)c);
+	fclose(f);
+	diag_init(&said, a);
+	*s = (struct source){.name = path, .text = text.at, .size = text.n};
+	const struct preprocess_options none = {0};
+	if (preprocess_wanted(s, &none)) {
+		struct source *raw = arena_alloc(a, sizeof *raw);
+		*raw = *s;
+		preprocess(a, raw, &none, s, &said);
+	}
+	struct program_list const list = parse_programs(a, s, &said);
+	for (uint32_t k = 0; k < list.n; k++) {
+		if (program_stage(list.at[k]) != stage)
+			continue;
+		needs_read(a, list.at[k], &said);
+		return list.at[k];
+	}
+	return NULL;
+}
+
+static bool read_pair(struct pairs *p, const json_t *pair, const char *given, const char *written)
+{
+	static const char *const keys[2] = {"vs", "ps"};
+	bool all = true;
+	for (unsigned stage = 0; stage < 2; stage++) {
+		const char *name = json_string_value(json_object_get(json_object_get(pair, keys[stage]), "file"));
+		if (!name)
+			return false;
+		const char *below = strncmp(name, given, strlen(given)) == 0 ? name + strlen(given) : name;
+		p->old[stage] = read_program(&p->arena, name, (enum stage)stage);
+		p->new[stage] = read_program(&p->arena, arena_printf(&p->arena, "%s/%s", written, below), (enum stage)stage);
+		all = all && p->old[stage] && p->new[stage];
+	}
+	return all;
+}
+
+/* What is said of each lane; NULL, or what is wrong with how. */
+static const char *read_claims(struct pairs *p, json_t *lines)
+{
+	const struct program *ps = p->old[1];
+	p->claim = arena_zero(&p->arena, (ps->instrs.n + 1) * sizeof *p->claim);
+	if (json_array_size(lines) != ps->instrs.n)
+		return "not one entry for each instruction";
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		json_t *line = json_array_get(lines, k), *entries = json_object_get(line, "lanes");
+		lanes all = 0;
+		if (json_integer_value(json_object_get(line, "line")) != source_line(ps->source, ps->instrs.at[k].at))
+			return "the line is another one";
+		for (size_t e = 0; e < json_array_size(entries); e++) {
+			json_t *entry = json_array_get(entries, e);
+			const char *outcome = json_string_value(json_object_get(entry, "outcome"));
+			const char *named_lanes = json_string_value(json_object_get(entry, "lanes"));
+			for (unsigned n = 0; n < (named_lanes ? strlen(named_lanes) : 1); n++) {
+				unsigned const lane = named_lanes ? (unsigned)(strchr("xyzw", named_lanes[n]) - "xyzw") : 0;
+				if (all >> lane & 1)
+					return "something is said twice of a lane";
+				all |= (lanes)(named_lanes ? 1u << lane : 0);
+				p->claim[k][lane] = (struct claim){outcome, entry, n};
+			}
+		}
+		if (all != instr_writes(&ps->instrs.at[k]))
+			return "a lane is left out";
+	}
+	return NULL;
+}
+
+/* Another claim that is wrong: of what is dead or folded that it is kept, of others that they are dead; a line further
+ * down; an interpolator's other lane. */
+static bool plant(json_t *entry, unsigned kind)
+{
+	const char *what = json_string_value(json_object_get(entry, "outcome"));
+	json_t *lines = json_object_get(entry, "ps_lines");
+	const char *at = json_string_value(json_object_get(entry, "at"));
+	if (kind == 0 && strcmp(what, "dead") != 0 && json_object_get(entry, "lanes"))
+		return json_object_set_new(entry, "outcome", json_string("dead")) == 0;
+	if (kind == 1 && json_array_size(lines) == 1 && strcmp(what, "moved") != 0)
+		return json_array_set_new(lines, 0, json_integer(json_integer_value(json_array_get(lines, 0)) - 1)) == 0;
+	if (kind == 2 && at && at[0] == 't') {
+		char other[32];
+		snprintf(other, sizeof other, "%s", at);
+		other[1] = at[1] == '0' ? '1' : (char)(at[1] - 1);
+		return json_object_set_new(entry, "at", json_string(other)) == 0;
+	}
+	if (kind == 3 && (strcmp(what, "kept") == 0 || strcmp(what, "merged") == 0) && json_object_get(entry, "lanes"))
+		return json_object_set_new(entry, "outcome", json_string("moved")) == 0;
+	if (kind == 4 && strcmp(what, "moved") == 0 && json_object_get(entry, "lanes"))
+		return json_object_set_new(entry, "outcome", json_string("kept")) == 0;
+	if (kind == 5 && strcmp(what, "folded") != 0 && json_object_get(entry, "lanes"))
+		return json_object_set_new(entry, "outcome", json_string("folded")) == 0;
+	if (kind == 6 && (strcmp(what, "dead") == 0 || strcmp(what, "folded") == 0))
+		return json_object_set_new(entry, "outcome", json_string("recomputed")) == 0;
+	return false;
+}
+enum { PLANTS = 7 };
+static unsigned long planted[PLANTS], caught[PLANTS];
+
+static void run_pairs(struct pairs *p)
+{
+	for (unsigned which = 0; which < 2; which++)
+		for (unsigned stage = 0; stage < 2; stage++)
+			p->seen[which][stage] = seen_new(&p->arena, (which ? p->new : p->old)[stage]);
+	p->scenes = arena_zero(&p->arena, SCENES * sizeof *p->scenes);
+	for (unsigned n = 0; n < SCENES; n++) {
+		make_scene(p, &p->scenes[n]);
+		run_scene(p, 0, p->old, &p->scenes[n], n * BLOCK);
+		run_scene(p, 1, p->new, &p->scenes[n], n * BLOCK);
+	}
+}
+
+static void check_lanes(struct pairs *p, uint32_t k, const char *name)
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		const struct claim *c = &p->claim[k][l];
+		const char *why = c->entry ? judge(p, c, k, l) : NULL;
+		p->claims += c->entry != NULL;
+		p->refuted += why != NULL;
+		if (why && p->refuted < 20)
+			printf("# %s:%u .%c %s: %s\n", name, source_line(p->old[1]->source, p->old[1]->instrs.at[k].at), "xyzw"[l], c->outcome, why);
+	}
+}
+
+/* One wrong claim of each kind in a line is enough. */
+static void check_plants(struct pairs *p, uint32_t k, json_t *lines)
+{
+	for (unsigned kind = 0; kind < PLANTS; kind++) {
+		json_t *copy = json_deep_copy(json_array_get(json_object_get(json_array_get(lines, k), "lanes"), 0));
+		if (plant(copy, kind)) {
+			bool any = false;
+			for (unsigned l = 0; l < LANES; l++) {
+				struct claim c = p->claim[k][l];
+				if (!c.entry || c.entry != json_array_get(json_object_get(json_array_get(lines, k), "lanes"), 0))
+					continue;
+				c.entry = copy;
+				c.outcome = json_string_value(json_object_get(copy, "outcome"));
+				any |= judge(p, &c, k, l) != NULL;
+			}
+			planted[kind]++;
+			caught[kind] += any;
+		}
+		json_decref(copy);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	bool const plants = argc > 1 && strcmp(argv[1], "-p") == 0, rough = argc > 1 && strcmp(argv[1], "-r") == 0;
+	int const first = 1 + (plants || rough);
+	json_error_t error;
+	if (argc != first + 3)
+		return fprintf(stderr, "usage: check [-p | -r] REPORT GIVEN WRITTEN\n"), 2;
+	json_t *report = json_load_file(argv[first], 0, &error), *pairs = json_object_get(report, "pairs");
+	struct pairs p = {.claims = 0};
+	unsigned long done = 0;
+	arena_init(&p.arena, NULL);
+	for (size_t n = 0; n < json_array_size(pairs); n++) {
+		json_t *lines = json_object_get(json_array_get(pairs, n), "lines");
+		state = n + 1;
+		arena_reset(&p.arena);
+		if (!json_array_size(lines) || !read_pair(&p, json_array_get(pairs, n), argv[first + 1], argv[first + 2]))
+			continue;
+		const char *wrong = read_claims(&p, lines);
+		p.refuted += wrong != NULL;
+		if (wrong && printf("# %s: %s\n", p.old[1]->source->name, wrong))
+			continue;
+		run_pairs(&p);
+		for (uint32_t k = 0; k < p.old[1]->instrs.n; k++) {
+			if (plants)
+				check_plants(&p, k, lines);
+			else
+				check_lanes(&p, k, p.old[1]->source->name);
+		}
+		done++;
+	}
+	bool good = done > 0 && p.refuted * 1000 <= (rough ? 3 * p.claims : 0);
+	for (unsigned k = 0; plants && k < PLANTS; k++) {
+		printf("# wrong claims of kind %u: %lu of %lu refuted\n", k, caught[k], planted[k]);
+		good = good && caught[k] * 5 >= planted[k] * 4;
+	}
+	printf("%s - %s: %lu claims of %lu pairs, %lu refuted\n", good ? "ok" : "not ok", argv[first], p.claims, done, p.refuted);
+	json_decref(report);
+	arena_free(&p.arena);
+	return !good;
+}
