@@ -114,16 +114,22 @@ static struct source slice(struct arena *arena, struct cursor *c, size_t from, s
 	                       .marks = marks.at, .nmarks = marks.n};
 }
 
+const struct source *effect_masked(struct arena *arena, const struct effect *e, const struct text *masked)
+{
+	struct source *s = arena_zero(arena, sizeof *s);
+	struct line_mark *written = arena_zero(arena, sizeof *written);
+	*written = (struct line_mark){0, e->file->first_line ? e->file->first_line : 1, e->file->name, e->file->text};
+	*s = (struct source){.name = e->file->name, .text = masked->at, .size = masked->n, .marks = written, .nmarks = 1};
+	return s;
+}
+
 bool effect_expand(struct arena *arena, struct effect *e, const struct preprocess_options *options, struct diags *diags)
 {
 	struct text masked = {.arena = arena};
 	text_string(&masked, "");
 	mask_file(e, &masked);
-	uint32_t line = e->file->first_line ? e->file->first_line : 1;
-	struct line_mark written = {0, line, e->file->name, e->file->text};
-	struct source in = {.name = e->file->name, .text = masked.at, .size = masked.n, .marks = &written, .nmarks = 1};
 	struct source *out = arena_zero(arena, sizeof *out);
-	if (!preprocess(arena, &in, options, out, diags))
+	if (!preprocess(arena, effect_masked(arena, e, &masked), options, out, diags))
 		return false;
 	e->includes = out->includes;
 	e->nincludes = out->nincludes;

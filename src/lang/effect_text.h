@@ -35,6 +35,9 @@ void effect_find_uses(struct arena *, struct effect *, const struct effect_words
 void effect_find_made_uses(struct arena *, struct effect *, const struct effect_words *known,
                            const struct preprocess_options *);
 
+/* The file as a source of another text, line by line that of the file.  It lives as long as the arena, since what the
+ * preprocessor says of it is read later. */
+const struct source *effect_masked(struct arena *, const struct effect *, const struct text *masked);
 /* Gives the blocks of kind EFFECT_ASM their texts: expanded by the preprocessor, or cut. */
 bool effect_expand(struct arena *, struct effect *, const struct preprocess_options *, struct diags *);
 void effect_cut(struct arena *, struct effect *);

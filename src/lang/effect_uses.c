@@ -405,9 +405,7 @@ void effect_find_made_uses(struct arena *a, struct effect *e, const struct effec
 	diag_init(&unsaid, a);
 	text_string(&masked, "");
 	mask_code(e, known, &masked);
-	struct line_mark written = {0, e->file->first_line ? e->file->first_line : 1, e->file->name, e->file->text};
-	struct source const in = {.name = e->file->name, .text = masked.at, .size = masked.n, .marks = &written, .nmarks = 1};
-	bool const done = preprocess(a, &in, options, out, &unsaid);
+	bool const done = preprocess(a, effect_masked(a, e, &masked), options, out, &unsaid);
 	struct search s = {.arena = a, .effect = e, .named = list_named(a, e), .source = out, .word.arena = a};
 	for (uint32_t k = 0; !done && k < s.named.n; k++)
 		if (!s.named.at[k]->stays)
