@@ -119,31 +119,50 @@ static json_t *frontier(const struct rows *rows)
 	return points;
 }
 
-/* The line of its text, from 1, that each instruction is on. */
-static json_t *places(const struct program *p)
+/* The bytes of a source that one program is in. */
+struct part {
+	const struct source *source;
+	srcpos from, to;
+};
+
+/* A file with both programs is parted behind the last instruction of the first. */
+static struct part part_of(const struct run *r, const struct program *p)
+{
+	const struct program *first = r->vs->at <= r->ps->at ? r->vs : r->ps;
+	const struct source *s = p->source;
+	if (r->vs->source != r->ps->source)
+		return (struct part){s, 0, (srcpos)s->size};
+	srcpos cut = first->instrs.n ? first->instrs.at[first->instrs.n - 1].at : first->at;
+	while (cut < s->size && s->text[cut++] != '\n')
+		;
+	return p == first ? (struct part){s, 0, cut} : (struct part){s, cut, (srcpos)s->size};
+}
+
+/* The line of the part's text, from 1, that each instruction is on. */
+static json_t *places(const struct program *p, struct part part)
 {
 	json_t *list = json_array();
-	const char *text = p->source->text;
-	srcpos seen = 0;
+	srcpos seen = part.from;
 	int line = 1;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		for (; seen < p->instrs.at[k].at && seen < p->source->size; seen++)
-			line += text[seen] == '\n';
+		for (; seen < p->instrs.at[k].at && seen < part.to; seen++)
+			line += part.source->text[seen] == '\n';
 		json_array_append_new(list, json_integer(line));
 	}
 	return list;
 }
 
-/* What number each line of a text has in the file it came from: another where it was preprocessed or is a part of a file. */
-static json_t *numbers(const struct source *s)
+/* What number each line of the part has in the file it came from: another where that was preprocessed. */
+static json_t *numbers(struct part part)
 {
+	const struct source *s = part.source;
 	json_t *list = json_array();
 	uint32_t line = s->first_line ? s->first_line : 1;
 	bool starts = true;
-	for (uint32_t at = 0, m = 0; at < s->size; at++) {
+	for (srcpos at = 0, m = 0; at < part.to; at++) {
 		for (; m < s->nmarks && s->marks[m].at <= at; m++)
 			line = s->marks[m].line;
-		if (starts)
+		if (starts && at >= part.from)
 			json_array_append_new(list, json_integer(line));
 		starts = s->text[at] == '\n';
 		line += starts;
@@ -151,13 +170,29 @@ static json_t *numbers(const struct source *s)
 	return list;
 }
 
-/* Where the lines shown are not the file's, what line each shows and where the instructions are. */
+/* The line of the written file that a program begins at: the second in a file stands behind an empty line. */
+static int first_line(const struct run *r, const struct program *p)
+{
+	const struct program *other = p == r->vs ? r->ps : r->vs;
+	const struct text *before = p == r->vs ? &r->ps_text : &r->vs_text;
+	if (p->source != other->source || p->at < other->at)
+		return 1;
+	int line = 2;
+	for (size_t i = 0; i < before->n; i++)
+		line += before->at[i] == '\n';
+	return line;
+}
+
+/* Where the lines shown are not the file's: what numbers they have there, and where the instructions are. */
 static void add_numbers(json_t *rest, const struct run *r)
 {
-	if (!r->ps->source->nmarks && !r->vs->source->nmarks && r->ps->source->first_line < 2 && r->vs->source->first_line < 2)
+	const struct source *vs = r->vs->source, *ps = r->ps->source;
+	if (vs != ps && !ps->nmarks && !vs->nmarks && ps->first_line < 2 && vs->first_line < 2)
 		return;
-	json_object_set_new(rest, "numbers", json_pack("{s:o,s:o}", "vs", numbers(r->vs->source), "ps", numbers(r->ps->source)));
-	json_object_set_new(rest, "at", places(r->ps));
+	struct part const parts[2] = {part_of(r, r->vs), part_of(r, r->ps)};
+	json_object_set_new(rest, "numbers", json_pack("{s:o,s:o}", "vs", numbers(parts[0]), "ps", numbers(parts[1])));
+	json_object_set_new(rest, "first", json_pack("{s:i,s:i}", "vs", first_line(r, r->vs), "ps", first_line(r, r->ps)));
+	json_object_set_new(rest, "at", places(r->ps, parts[1]));
 }
 
 /* [from, to, "xy", "w"]: lanes of what an instruction wrote, and the lanes of another that they are read for. */
@@ -176,9 +211,11 @@ static json_t *edges(const struct run *r)
 }
 
 /* A program as it was read and as it is written. */
-static json_t *two_texts(const struct run *r, const struct source *before, const struct text *after)
+static json_t *two_texts(const struct run *r, const struct program *before, const struct text *after)
 {
-	return json_pack("[o,o]", report_string(r->arena, before->text), report_string(r->arena, after->at));
+	struct part part = part_of(r, before);
+	const char *text = arena_printf(r->arena, "%.*s", (int)(part.to - part.from), part.source->text + part.from);
+	return json_pack("[o,o]", report_string(r->arena, text), report_string(r->arena, after->at));
 }
 
 /* Different rules that keep instructions, for the filter. */
@@ -252,8 +289,8 @@ static void add_pair(struct text *t, const struct run *r, const struct rows *row
 	json_object_del(pair, "moved");
 	json_object_del(pair, "folded");
 	if (rows) {
-		json_object_set_new(rest, "text", json_pack("{s:o,s:o}", "vs", two_texts(r, r->vs->source, &r->vs_text), "ps",
-		                                            two_texts(r, r->ps->source, &r->ps_text)));
+		json_object_set_new(rest, "text", json_pack("{s:o,s:o}", "vs", two_texts(r, r->vs, &r->vs_text), "ps",
+		                                            two_texts(r, r->ps, &r->ps_text)));
 		share_reasons(rest);
 		add_numbers(rest, r);
 		json_object_set_new(rest, "graph", edges(r));

@@ -1,6 +1,7 @@
 /* What rides in which lane of which interpolator, see rides.h. */
 #include "cli/rides.h"
 
+#include "cli/explain.h"
 #include "lang/print.h"
 #include "move/flow.h"
 
@@ -13,6 +14,7 @@ enum { MOST_DEPTH = 6, MOST_LENGTH = 72 };        /* of a formula: what is beyon
 struct side {
 	struct arena *arena;
 	const struct program *vs, *ps;
+	const struct run *written; /* NULL for the given pair */
 	struct flow *vs_flow, *ps_flow;
 	uint64_t (*hash)[LANES]; /* of what each VP instruction leaves in its lanes: the same for the same value */
 	uint64_t carried[CARRIERS][LANES]; /* ... of what rides there; 0: nothing */
@@ -246,6 +248,13 @@ static struct side find(struct arena *a, const struct program *vs, const struct 
 	return side;
 }
 
+/* As the file has it that the program came from or goes to. */
+static json_t *line_of(const struct side *side, enum stage stage, uint32_t instr)
+{
+	const struct program *p = stage == STAGE_PIXEL ? side->ps : side->vs;
+	return json_integer(side->written ? explain_new_line(side->written, stage, instr) : source_line(p->source, p->instrs.at[instr].at));
+}
+
 static json_t *readers(const struct side *side, unsigned carrier, unsigned lane)
 {
 	json_t *lines = json_array();
@@ -254,7 +263,7 @@ static json_t *readers(const struct side *side, unsigned carrier, unsigned lane)
 			const struct flow_read *read = &side->ps_flow->read[r];
 			if (read->file != file_in(carrier, STAGE_PIXEL) || read->index != index_of(carrier) || read->from != lane)
 				continue;
-			json_array_append_new(lines, json_integer(source_line(side->ps->source, side->ps->instrs.at[k].at)));
+			json_array_append_new(lines, line_of(side, STAGE_PIXEL, k));
 			break;
 		}
 	return lines;
@@ -292,7 +301,7 @@ static json_t *lane_of(const struct side *side, const struct side *old, unsigned
 	struct formula f = {side, {.arena = side->arena}, 0};
 	print_value(&f, k, lane, SUM);
 	json_object_set_new(j, "value", json_string(f.text.at));
-	json_object_set_new(j, "vs", json_integer(source_line(side->vs->source, side->vs->instrs.at[k].at)));
+	json_object_set_new(j, "vs", line_of(side, STAGE_VERTEX, k));
 	json_t *was = old ? place_before(old, side->carried[carrier][lane], carrier, lane) : NULL;
 	if (was)
 		json_object_set_new(j, "was", was);
@@ -327,5 +336,6 @@ static json_t *carriers(const struct side *side, const struct side *old)
 json_t *rides_of(const struct run *r)
 {
 	struct side before = find(r->arena, r->vs, r->ps), after = find(r->arena, r->vs_new, r->ps_new);
+	after.written = r;
 	return json_pack("[o,o]", carriers(&before, NULL), carriers(&after, &before));
 }

@@ -18,12 +18,13 @@ function drawn(name, attributes, ...children) {
   return e;
 }
 
-// Folders that all pairs are in are not repeated in each row.
+// Folders that all pairs are in are not repeated in each row; a single pair keeps the last one, which may be its name.
 const paths = data.flatMap(p => [p.vs.file, p.ps.file]).filter(Boolean);
-let shared = data.length > 1 && paths.length ? paths[0].slice(0, paths[0].lastIndexOf("/") + 1) : "";
+const folder = path => path.slice(0, path.lastIndexOf("/") + 1), above = path => folder(path.slice(0, -1));
+let shared = paths.length ? folder(paths[0]) : "";
 for (const path of paths)
-  while (!path.startsWith(shared)) shared = shared.slice(0, shared.lastIndexOf("/", shared.length - 2) + 1);
-const folder = path => path.slice(0, path.lastIndexOf("/") + 1);
+  while (!path.startsWith(shared)) shared = above(shared);
+if (data.length === 1) shared = above(shared);
 // The folder both files are in, and their names in it.
 function parts(p) {
   const vs = p.vs.file || "?", ps = p.ps.file || "?", both = folder(vs) === folder(ps) ? folder(vs) : "";
@@ -52,16 +53,24 @@ function addressed(hash) {
 }
 function change(two) { return two[0] === two[1] ? two[0] : two[0] + " \u2192 " + two[1]; }
 const lines_in = text => text.split("\n").length - text.endsWith("\n");
-// Both halves of a pair.  Its lines are counted in the texts that are shown; p.numbers has what they are in their files.
+// Both halves of a pair.  Its lines are counted in the texts that are shown; p.numbers and p.written have what they
+// are in the files, before and after.
 function whole(i) {
   const p = {...data[i], ...half(i, 1)};
   if (!p.text) return p;
-  const count = text => [...Array(lines_in(text)).keys()].map(k => k + 1);
+  p.numbers = p.numbers || {};
+  p.preprocessed = Object.values(p.numbers).some(list => list.some((n, k) => n !== list[0] + k));
+  const count = (text, first) => [...Array(lines_in(text)).keys()].map(k => k + first);
   for (const l of p.lines) {
     for (const e of l.lanes) e.why = p.reasons[e.why];
     l.outcome = l.lanes.every(e => e.outcome === l.lanes[0].outcome) ? l.lanes[0].outcome : "part";
   }
   if (p.at) p.lines.forEach((l, k) => { l.line = p.at[k]; });
-  p.numbers = p.numbers || {vs: count(p.text.vs[0]), ps: count(p.text.ps[0])};
+  p.first = p.first || {vs: 1, ps: 1};
+  p.written = {};
+  for (const side of ["vs", "ps"]) {
+    p.numbers[side] = p.numbers[side] || count(p.text[side][0], 1);
+    p.written[side] = count(p.text[side][1], p.first[side]);
+  }
   return p;
 }

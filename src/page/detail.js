@@ -9,7 +9,7 @@ function side(p, title, file, slots, [table, key, body], reasons) {
   button.addEventListener("click", () => {
     button.setAttribute("aria-pressed", String(!table.classList.toggle("short")));
   });
-  const head = element("div", {class: "head"}, element("h2", {}, title), element("span", {class: "soft"}, `${file || ""}, ${change(slots)} slots${p.at ? "; before: as the preprocessor left it" : ""}`),
+  const head = element("div", {class: "head"}, element("h2", {}, title), element("span", {class: "soft"}, `${file || ""}, ${change(slots)} slots${p.preprocessed ? "; before: as the preprocessor left it" : ""}`),
     ...(reasons ? [button] : []));
   return element("section", {class: "side"}, head, key, table);
 }
@@ -32,8 +32,9 @@ function show(i) {
   panel.append(...section("Messages", messages(p)), ...section("The application must set", ...constants(p)));
   if (p.text) {
     panel.append(side(p, "Pixel program", p.ps.file, p.ps.slots, pixel_side(p), p.lines.length),
+      ...section("What rides in the interpolators", lanes(p)),
       side(p, "Vertex program", p.vs.file, p.vs.slots, vertex_side(p), false),
-      ...section("What rides in the interpolators", lanes(p)), ...section("Dataflow of the pixel program, and the cut", dataflow(p)),
+      ...section("Dataflow of the pixel program, and the cut", dataflow(p)),
       ...section("Slots of both programs", frontier(p)));
   }
   follow_clicks(panel, p);

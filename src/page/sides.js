@@ -16,7 +16,7 @@ const lines_of = (word, numbers) => numbers && numbers.length ? `${word} line${n
 
 // Where the value of some lanes is now.
 function whereabouts(e) {
-  const into = [lines_of("VP", e.vs_lines), lines_of("", e.ps_lines).trim()].filter(Boolean).join(" and ");
+  const into = [lines_of("VP", e.vs_lines), lines_of("new", e.ps_lines)].filter(Boolean).join(" and ");
   switch (e.outcome) {
   case "moved":
     return [e.at ? (e.negated ? "as minus, to " : "to ") + e.at + (/^c/.test(e.at) ? ", which the application sets" : "")
@@ -58,18 +58,19 @@ function origin(p, k) {
   return from.length ? [element("button", {class: "goes", "data-vs": k}, "for " + lines_of("FP", from.map(l => p.numbers.ps[l.line - 1])))] : [];
 }
 
-function number(n, numbers) { return element("td", {class: "number"}, n < 0 ? "" : String(numbers ? numbers[n] : n + 1)); }
+function number(n, numbers) { return element("td", {class: "number"}, n < 0 ? "" : String(numbers[n])); }
 function code(list, key, n, differ) {
-  return element("td", n < 0 ? {class: "none"} : {class: "code", ["data-" + key]: n + 1}, ...(n < 0 ? [] : coloured(list, differ)));
+  return n < 0 ? element("td", {class: "none"}) : element("td", {class: "code", ["data-" + key]: n}, ...coloured(list, differ));
 }
-// Rows of one program's diff; `before` and `after` hold [key for the address of lines, lines, their numbers].
+// Rows of one program's diff; `before` and `after` hold [key for the address of lines, lines, their numbers]; the
+// address of a line before is its place in the text, as a file may be included twice, and after its number.
 function diff_body(rows, before, after, notes) {
   const body = element("tbody", {});
   for (const row of rows) {
     const {i, k, kind} = row, a = i < 0 ? [] : tokens(before[1][i]), b = k < 0 ? [] : tokens(after[1][k]);
     const [lost, fresh] = kind === "changed" ? token_differences(a, b) : [];
-    body.append(element("tr", {class: kind}, number(i, before[2]), code(a, before[0], i, lost), element("td", {class: "says"}, ...notes(row)),
-      number(k), code(b, after[0], k, fresh)));
+    body.append(element("tr", {class: kind}, number(i, before[2]), code(a, before[0], i < 0 ? i : i + 1, lost), element("td", {class: "says"}, ...notes(row)),
+      number(k, after[2]), code(b, after[0], k < 0 ? k : after[2][k], fresh)));
   }
   return body;
 }
@@ -108,12 +109,12 @@ function pixel_side(p) {
   const [before, after] = p.text.ps.map(split_lines), lines = p.lines, at = new Map();
   for (const l of lines) at.set(l.line, [...(at.get(l.line) || []), l]);
   const stays = e => e.outcome === "kept" || e.outcome === "recomputed";
-  const goes = i => at.has(i + 1) ? new Set(at.get(i + 1).flatMap(l => l.lanes.filter(stays).flatMap(e => e.ps_lines || []))) : undefined;
+  const goes = i => at.has(i + 1) ? new Set(at.get(i + 1).flatMap(l => l.lanes.filter(stays).flatMap(e => (e.ps_lines || []).map(n => n - p.first.ps + 1)))) : undefined;
   const rows = diff_rows(before, after, goes);
   for (const r of rows)
     if (r.kind === "left" && (at.get(r.i + 1) || []).some(l => l.lanes.some(e => e.outcome === "moved"))) r.kind = "gone";
   let last = "";
-  const body = diff_body(rows, ["ps", before, p.numbers.ps], ["pa", after], ({i}) => {
+  const body = diff_body(rows, ["ps", before, p.numbers.ps], ["pa", after, p.written.ps], ({i}) => {
     const [cell, why] = fates_of(at.get(i + 1) || [], last);
     last = why;
     return cell;
@@ -126,7 +127,7 @@ function vertex_side(p) {
   const [before, after] = p.text.vs.map(split_lines), lines = p.lines;
   const rows = diff_rows(before, after, () => undefined);
   for (const r of rows)
-    if (r.kind === "came" && lines.some(l => l.lanes.some(e => (e.vs_lines || []).includes(r.k + 1)))) r.kind = "arrived";
-  const body = diff_body(rows, ["vb", before, p.numbers.vs], ["vs", after], ({k}) => origin(p, k + 1));
+    if (r.kind === "came" && lines.some(l => l.lanes.some(e => (e.vs_lines || []).includes(p.written.vs[r.k])))) r.kind = "arrived";
+  const body = diff_body(rows, ["vb", before, p.numbers.vs], ["vs", after, p.written.vs], ({k}) => origin(p, p.written.vs[k]));
   return [diff_table("Vertex program", "vertex", ["before", "what it is for", "after"], body), legend(rows, []), body];
 }

@@ -162,7 +162,7 @@ DIFFS = """data.flatMap((_, i) => {
       const cells = [...document.querySelectorAll(`.diff.${side} [data-${key}].code`)];
       const numbers = cells.map(c => Number(c.previousElementSibling.textContent));
       if (cells.map(c => c.textContent).join("\\n") !== split_lines(texts[k]).join("\\n")) wrong.push(name(p) + " " + key);
-      if (cells.some((c, n) => Number(c.getAttribute("data-" + key)) !== n + 1 || numbers[n] !== (k ? n + 1 : p.numbers[keys[1] === "pa" ? "ps" : "vs"][n]))) wrong.push(name(p) + " number " + key);
+      if (cells.some((c, n) => Number(c.getAttribute("data-" + key)) !== (k ? numbers[n] : n + 1) || numbers[n] !== (k ? p.written : p.numbers)[keys[1] === "pa" ? "ps" : "vs"][n])) wrong.push(name(p) + " number " + key);
     });
   for (const tr of document.querySelectorAll(".diff tr.same"))
     if (same_by(tr.cells[1].textContent) !== same_by(tr.cells[4].textContent)) wrong.push(name(p) + ": " + tr.textContent);
@@ -182,6 +182,12 @@ def diffs():
                         " return [...document.querySelectorAll('.diff.pixel tr')].map(tr => [tr.cells[0].textContent, tr.cells[1].textContent]); })()")
     check("a preprocessed program's lines have the numbers they have in the file", ["11", "add r0.xy, t0, c0"] in preprocessed and
           ["18", "mov oC0, r0"] in preprocessed, preprocessed)
+    both = p.js("(() => { show(data.findIndex(q => name(q).includes('both.asm'))); const of = s => [...document.querySelectorAll(s)].map(td => td.textContent);"
+                " return [of('.diff.pixel .code[data-ps]'), of('.diff.vertex .number:first-child'), of('.diff.vertex .number:nth-child(4)'), of('.diff.vertex .code[data-vs]')]; })()")
+    written = open(made + "/few/out/both.asm").read().splitlines()
+    check("a file with both programs is parted, with the numbers of the lines in it", both[0][-1] == "mov oC0, r0" and [n for n in both[1] if n][0] == "21" and
+          p.js("document.querySelectorAll('.diff.vertex .arrived').length") == 4 and
+          [written[int(n) - 1] for n in both[2] if n] == both[3], both)
     check(f"diffs of {p.js('data.length')} pairs: whole, numbered, and each line with what became of it", wrong == [], wrong)
     p.close()
 
@@ -192,14 +198,14 @@ LINKS = """data.flatMap((_, i) => {
   if (!p.text) return [];
   $("list").hidden = true; $("detail").hidden = false;
   show(i);
-  const written = split_lines(p.text.vs[1]), seen = e => e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= innerHeight;
+  const written = Object.fromEntries(split_lines(p.text.vs[1]).map((l, k) => [p.written.vs[k], l])), seen = e => e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= innerHeight;
   for (const line of p.lines) {
     const moved = line.lanes.filter(e => e.outcome === "moved" && e.vs_lines), row = document.querySelector(`.diff.pixel .code[data-ps="${line.line}"]`).parentElement;
     if (!moved.length) continue;
     window.followed = (window.followed || 0) + 1;
     const complain = what => wrong.push(name(p) + ":" + line.line + " " + what);
     for (const e of moved)
-      if (/^t/.test(e.at || "") && !e.vs_lines.some(n => written[n - 1].toLowerCase().includes("o" + e.at.split(".")[0]))) complain("no VP line writes " + e.at);
+      if (/^t/.test(e.at || "") && !e.vs_lines.some(n => written[n].toLowerCase().includes("o" + e.at.split(".")[0]))) complain("no VP line writes " + e.at);
     row.querySelector("button.goes").click();
     const expected = new Set(line.lanes.flatMap(e => e.vs_lines || [])), marked = [...document.querySelectorAll(".diff .marked.code[data-vs]")];
     if (marked.length !== expected.size || marked.some(c => !expected.has(Number(c.getAttribute("data-vs"))))) complain("marks " + marked.map(c => c.getAttribute("data-vs")));

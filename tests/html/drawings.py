@@ -28,12 +28,12 @@ FLOWS = """data.map((_, i) => whole(i)).filter(p => p.text).map(p => {
 # Each lane that is drawn against the texts: the line that writes it, those that read it, and whether it rode before.
 LANES = """data.map((_, i) => whole(i)).filter(p => p.text).flatMap(p => p.lanes.flatMap((side, after) => side.flatMap(c => c.lanes.flatMap((lane, k) => {
   if (!lane) return [];
-  const line = (text, n) => split_lines(text)[n - 1].replace(/(;|\\/\\/).*/, "").toLowerCase(), out = c.reg.replace("t", "ot").replace("v", "od");
+  const line = (side, n) => split_lines(p.text[side][after])[(after ? p.written : p.numbers)[side].indexOf(n)].replace(/(;|\\/\\/).*/, "").toLowerCase(), out = c.reg.replace("t", "ot").replace("v", "od");
   const wrong = [];
   // Beside a text that was preprocessed stand the lines of its files.
   if (p.at && !after) return [];
-  if (lane.vs && !new RegExp("\\\\b" + out + "\\\\b").test(line(p.text.vs[after], lane.vs))) wrong.push("VP " + line(p.text.vs[after], lane.vs));
-  for (const n of lane.ps) if (!new RegExp("\\\\b" + c.reg + "\\\\b").test(line(p.text.ps[after], n))) wrong.push("FP " + line(p.text.ps[after], n));
+  if (lane.vs && !new RegExp("\\\\b" + out + "\\\\b").test(line("vs", lane.vs))) wrong.push("VP " + line("vs", lane.vs));
+  for (const n of lane.ps) if (!new RegExp("\\\\b" + c.reg + "\\\\b").test(line("ps", n))) wrong.push("FP " + line("ps", n));
   if (!after && lane.was) wrong.push("before");
   return wrong.map(w => name(p) + " " + c.reg + "." + "xyzw"[k] + ": " + w);
 }))))"""
