@@ -5,8 +5,8 @@
  * For each pair of the report, whose given files lie in the folder GIVEN and the new ones in WRITTEN, it runs both pairs in
  * double on random scenes, instruction by instruction, and holds every claim of the key `lines` against the numbers.  It
  * knows nothing of src/verify/outcome.c: values are compared as numbers, and who depends on whom is walked here.
- * -p: wrong claims are planted instead, of which 4 in 5 must be refuted: others may be true by chance.
- * -r: random pairs, in which 3 claims of 1,000 may look wrong: where rounding leaves no digits, or nothing wrote a lane. */
+ * -p: wrong claims are planted instead, of which 97 of 100 must be refuted, kind by kind.
+ * -r: random pairs, where roundings may leave no digit of 5 lanes in 100: nothing is to be seen of what is claimed of those. */
 #include "lang/needs.h"
 #include "lang/parse.h"
 #include "lang/preprocess.h"
@@ -26,16 +26,16 @@
 
 enum { SCENES = 6, SAMPLES = SCENES * BLOCK, TEXELS = 8 * 8 * 8, ROWS = 4 };
 
-typedef double samples[SAMPLES];
+/* A lane in all pixels, and how far off roundings would put it. */
+typedef struct samples { double at[SAMPLES], off[SAMPLES]; } samples;
 
 struct seen {
 	const struct program *p;
 	samples (*result)[LANES];                        /* of each instruction, in the pixel */
 	samples (*operand)[MAX_SOURCES][ROWS][LANES];    /* as it reads them */
 	samples (*carrier)[LANES];                       /* t#, v# of an FP */
-	samples (*constant)[LANES];
-	samples out[MACHINE_OUTPUTS][LANES];
-	bool killed[SAMPLES];
+	double (*constant)[MACHINE_CONSTS][LANES];       /* by scene */
+	bool *kills;                                     /* of each texkill: in some pixel */
 };
 
 struct scene {
@@ -57,6 +57,8 @@ struct pairs {
 	struct seen *seen[2][2]; /* old, new; by stage */
 	struct scene *scenes;
 	struct claim (*claim)[LANES];
+	struct drawing *drawing;
+	struct machine_check unchanged;
 	unsigned long claims, refuted, unseen;
 };
 
@@ -123,7 +125,25 @@ static double brought(const struct scene *s, bool vertex, const double *x, unsig
 	return vertex ? s->share[0][k] * x[0] + s->share[1][k] * x[1] + s->share[2][k] * x[2] : x[k];
 }
 
-static void look(struct machine_check *m, const struct scene *s, unsigned from, struct seen *to)
+/* `shaken`: the machine has run already, and now each result is off by a few units of a float's last place. */
+static void note(samples *to, const struct scene *s, bool vertex, const double *x, unsigned from, bool shaken)
+{
+	for (unsigned k = 0; k < BLOCK; k++) {
+		double const there = brought(s, vertex, x, k);
+		if (shaken)
+			to->off[from + k] = fmax(to->off[from + k], isfinite(there) ? fabs(there - to->at[from + k]) : (double)INFINITY);
+		else
+			to->at[from + k] = there;
+	}
+}
+
+static void shake(double *x)
+{
+	for (unsigned k = 0; k < BLOCK; k++)
+		x[k] *= 1 + 1e-6 * (2 * part() - 1);
+}
+
+static void look(struct machine_check *m, const struct scene *s, unsigned from, struct seen *to, bool shaken)
 {
 	bool const vertex = program_stage(m->program) == STAGE_VERTEX;
 	for (uint32_t n = 0; n < m->program->instrs.n; n++) {
@@ -135,16 +155,18 @@ static void look(struct machine_check *m, const struct scene *s, unsigned from, 
 					struct src src = i->src[o];
 					src.index = (int16_t)(src.index + (src.file != REG_CONST ? (int)row : 0));
 					const double *x = value_check(m, &src, src.file == REG_CONST ? (int)row : 0, l, other);
-					for (unsigned k = 0; k < BLOCK; k++)
-						to->operand[n][o][row][l][from + k] = brought(s, vertex, x, k);
+					note(&to->operand[n][o][row][l], s, vertex, x, from, shaken);
 				}
 		step(m, n);
 		enum machine_output const out = instr_writes(i) && i->dst.file != REG_TEMP && i->dst.file != REG_ADDRESS
 		                                        ? machine_output((enum reg_file)i->dst.file, i->dst.index) : MACHINE_OUTPUTS;
 		for (unsigned l = 0; l < LANES; l++) {
-			const double *x = i->dst.file == REG_TEMP ? m->temp[i->dst.index][l] : out < MACHINE_OUTPUTS ? m->out[out][l] : m->address[l];
-			for (unsigned k = 0; k < BLOCK && instr_writes(i) >> l & 1; k++)
-				to->result[n][l][from + k] = brought(s, vertex, x, k);
+			double *x = i->dst.file == REG_TEMP ? m->temp[i->dst.index][l] : out < MACHINE_OUTPUTS ? m->out[out][l] : m->address[l];
+			if (!(instr_writes(i) >> l & 1))
+				continue;
+			if (shaken && i->dst.file != REG_ADDRESS)
+				shake(x);
+			note(&to->result[n][l], s, vertex, x, from, shaken);
 		}
 	}
 }
@@ -171,7 +193,8 @@ static struct seen *seen_new(struct arena *a, const struct program *p)
 	s->result = arena_zero(a, (p->instrs.n + 1) * sizeof *s->result);
 	s->operand = arena_zero(a, (p->instrs.n + 1) * sizeof *s->operand);
 	s->carrier = arena_zero(a, MACHINE_CARRIERS * sizeof *s->carrier);
-	s->constant = arena_zero(a, MACHINE_CONSTS * sizeof *s->constant);
+	s->constant = arena_zero(a, SCENES * sizeof *s->constant);
+	s->kills = arena_zero(a, (p->instrs.n + 1) * sizeof *s->kills);
 	return s;
 }
 
@@ -191,22 +214,20 @@ static void set_stage(struct drawing *t, struct program *const p[2], struct scen
 	prepare(&t->ps, p[1], ps);
 }
 
-static void run_scene(struct pairs *p, unsigned which, struct program *const programs[2], struct scene *s, unsigned from)
+static void run_scene(struct pairs *p, unsigned which, struct program *const programs[2], unsigned n, bool shaken)
 {
-	struct drawing *t = arena_alloc(&p->arena, sizeof *t);
-	set_stage(t, programs, s, which ? s->vs_new : s->vs, which ? s->ps_new : s->ps);
-	look(&t->vs, s, from, p->seen[which][0]);
-	set_pixel(&t->ps, &t->vs, s, t->texture);
+	struct scene *s = &p->scenes[n];
 	struct seen *to = p->seen[which][1];
-	for (unsigned k = 0; k < BLOCK; k++) {
-		for (unsigned l = 0; l < LANES; l++) {
-			for (unsigned c = 0; c < MACHINE_CARRIERS; c++)
-				to->carrier[c][l][from + k] = t->ps.in[c][l][k];
-			for (unsigned c = 0; c < MACHINE_CONSTS; c++)
-				to->constant[c][l][from + k] = t->ps.constant[c][l];
-		}
-	}
-	look(&t->ps, s, from, to);
+	unsigned const from = n * BLOCK;
+	struct drawing *t = p->drawing;
+	set_stage(t, programs, s, which ? s->vs_new : s->vs, which ? s->ps_new : s->ps);
+	look(&t->vs, s, from, p->seen[which][0], shaken);
+	set_pixel(&t->ps, &t->vs, s, t->texture);
+	memcpy(to->constant[n], t->ps.constant, sizeof t->ps.constant);
+	for (unsigned c = 0; c < MACHINE_CARRIERS; c++)
+		for (unsigned l = 0; l < LANES; l++)
+			note(&to->carrier[c][l], s, false, t->ps.in[c][l], from, shaken);
+	look(&t->ps, s, from, to, shaken);
 }
 
 /* --- comparing ------------------------------------------------------------------------- */
@@ -217,52 +238,69 @@ static lanes operand_lanes(const struct program *p, const struct instr *i, unsig
 	return (lanes)(instr_operand_lanes(p, i, o, of) | (ops[i->op].flags & OPF_TEX && o == 0 ? MASK_Z : 0));
 }
 
-/* 1: they are the same, or one is minus the other if `either`; 0: not; -1: hardly any of them is finite. */
-static int same_as(const double *a, const double *b, bool either, bool minus)
+/* Has the pixel digits of it that roundings leave? */
+static bool counts(const samples *a, unsigned k)
 {
-	unsigned there = 0, good[2] = {0, 0};
-	for (unsigned k = 0; k < SAMPLES; k++) {
-		if (!isfinite(a[k]) || !isfinite(b[k]) || fabs(a[k]) > 1e12)
+	return isfinite(a->at[k]) && fabs(a->at[k]) < 1e12 && a->off[k] <= 0.01 * fabs(a->at[k]) + 1e-4;
+}
+
+/* 1: they are the same, or one is minus the other if `either`; 0: not; -1: fewer than half of the pixels have digits of both. */
+static int same_as(const samples *a, const samples *b, bool either, bool minus)
+{
+	unsigned there = 0, blurred = 0, bad[2] = {0, 0};
+	for (unsigned k = 0; k < SAMPLES && !(bad[0] && bad[1] && there >= 8 && there >= 2 * blurred); k++) {
+		if (!counts(a, k) || !counts(b, k)) {
+			blurred += isfinite(a->at[k]) && isfinite(b->at[k]);
 			continue;
-		double const room = 2e-6 * (fabs(a[k]) + fabs(b[k])) + 1e-9;
+		}
+		double const room = 2e-6 * (fabs(a->at[k]) + fabs(b->at[k])) + 1e-9 + 8 * (a->off[k] + b->off[k]);
 		there++;
-		good[0] += fabs(a[k] - b[k]) <= room;
-		good[1] += fabs(a[k] + b[k]) <= room;
+		bad[0] += !(fabs(a->at[k] - b->at[k]) <= room);
+		bad[1] += !(fabs(a->at[k] + b->at[k]) <= room);
 	}
-	if (there < 4)
+	if (there < 4 || there < blurred)
 		return -1;
-	bool const plus = good[0] * 10 >= there * 9, less = good[1] * 10 >= there * 9;
+	bool const plus = !bad[0], less = !bad[1];
 	return either ? plus || less : minus ? less : plus;
 }
 
-static bool always_same(const double *a, const double *b)
+/* Can anything be said of it? */
+static bool is_seen(const samples *a)
 {
-	bool same[2] = {true, true};
-	for (unsigned k = 0; k < SAMPLES; k++) {
-		double const room = 1e-12 * (fabs(a[k]) + fabs(b[k]));
-		same[0] &= !isfinite(a[k]) || !isfinite(b[k]) || fabs(a[k] - b[k]) <= room;
-		same[1] &= !isfinite(a[k]) || !isfinite(b[k]) || fabs(a[k] + b[k]) <= room;
-	}
-	return same[0] || same[1];
+	return same_as(a, a, false, false) > 0;
 }
 
-static bool has_result(const struct seen *s, uint32_t j, const double *x)
+/* To the last digits.  `constant`: also if it is the same number in all pixels. */
+static bool always_same(const samples *a, const samples *b, bool constant)
+{
+	bool same[2] = {true, true}, varies = constant;
+	double const *const x = a->at, *const y = b->at;
+	for (unsigned k = 0; k < SAMPLES && (same[0] || same[1]); k++) {
+		double const room = 1e-12 * (fabs(x[k]) + fabs(y[k]));
+		same[0] &= !isfinite(x[k]) || !isfinite(y[k]) || fabs(x[k] - y[k]) <= room;
+		same[1] &= !isfinite(x[k]) || !isfinite(y[k]) || fabs(x[k] + y[k]) <= room;
+		varies |= isfinite(x[k]) && isfinite(x[0]) && fabs(x[k] - x[0]) > room;
+	}
+	return varies && (same[0] || same[1]);
+}
+
+static bool has_result(const struct seen *s, uint32_t j, const samples *x)
 {
 	bool has = false;
 	for (unsigned l = 0; l < LANES; l++)
-		has |= instr_writes(&s->p->instrs.at[j]) >> l & 1 && same_as(s->result[j][l], x, true, false) != 0;
+		has |= instr_writes(&s->p->instrs.at[j]) >> l & 1 && same_as(&s->result[j][l], x, true, false) != 0;
 	return has;
 }
 
 /* The operands that the lanes `of` of the result are made of; each one by `visit`, which ends it by true. */
-static bool has_operand(const struct seen *s, uint32_t j, lanes of, const double *x)
+static bool has_operand(const struct seen *s, uint32_t j, lanes of, const samples *x)
 {
 	const struct instr *i = &s->p->instrs.at[j];
 	bool has = false;
 	for (unsigned o = 0; o < ops[i->op].sources; o++)
 		for (unsigned row = 0; row < instr_rows(i, o) && i->src[o].file != REG_SAMPLER; row++)
 			for (unsigned l = 0; l < LANES; l++)
-				has |= operand_lanes(s->p, i, o, of) >> l & 1 && same_as(s->operand[j][o][row][l], x, true, false) != 0;
+				has |= operand_lanes(s->p, i, o, of) >> l & 1 && same_as(&s->operand[j][o][row][l], x, true, false) != 0;
 	return has;
 }
 
@@ -270,21 +308,32 @@ static bool is_copy(const struct seen *s, uint32_t j, unsigned l)
 {
 	const struct instr *i = &s->p->instrs.at[j];
 	bool copy = false;
+	if (i->flags & INSTR_SAT) /* a clamp that no pixel of these scenes needs may be needed by others */
+		return false;
 	for (unsigned o = 0; o < ops[i->op].sources; o++)
 		for (unsigned row = 0; row < instr_rows(i, o) && i->src[o].file != REG_SAMPLER; row++)
 			for (unsigned c = 0; c < LANES; c++)
-				copy |= operand_lanes(s->p, i, o, (lanes)(1u << l)) >> c & 1 && always_same(s->operand[j][o][row][c], s->result[j][l]);
+				copy |= operand_lanes(s->p, i, o, (lanes)(1u << l)) >> c & 1 && always_same(&s->operand[j][o][row][c], &s->result[j][l], i->op == OP_MOV);
 	return copy;
 }
 
+/* Has the instruction such a result that it does not only pass on? */
+static bool makes(const struct seen *s, uint32_t j, const samples *x)
+{
+	bool any = false;
+	for (unsigned l = 0; l < LANES; l++)
+		any |= instr_writes(&s->p->instrs.at[j]) >> l & 1 && same_as(&s->result[j][l], x, true, false) != 0 && !is_copy(s, j, l);
+	return any;
+}
+
 /* Instructions that compute the value, and do not only pass it on. */
-static unsigned computers(const struct seen *s, const double *x)
+static unsigned computers(const struct seen *s, const samples *x)
 {
 	unsigned n = 0;
 	for (uint32_t j = 0; j < s->p->instrs.n; j++) {
 		bool any = false;
 		for (unsigned l = 0; l < LANES; l++)
-			any |= instr_writes(&s->p->instrs.at[j]) >> l & 1 && same_as(s->result[j][l], x, true, false) == 1 && !is_copy(s, j, l);
+			any |= instr_writes(&s->p->instrs.at[j]) >> l & 1 && same_as(&s->result[j][l], x, true, false) == 1 && !is_copy(s, j, l);
 		n += any;
 	}
 	return n;
@@ -318,7 +367,7 @@ static bool reads_ingredient(struct pairs *p, const struct seen *s, uint32_t j, 
 {
 	const struct seen *old = p->seen[0][1];
 	lanes const all = instr_writes(&s->p->instrs.at[j]);
-	if (has_operand(s, j, all, old->result[k][l]))
+	if (has_operand(s, j, all, &old->result[k][l]))
 		return true;
 	for (uint32_t a = 0; a <= k; a++) {
 		const struct instr *i = &old->p->instrs.at[a];
@@ -329,7 +378,7 @@ static bool reads_ingredient(struct pairs *p, const struct seen *s, uint32_t j, 
 				for (unsigned row = 0; row < instr_rows(i, o) && i->src[o].file != REG_SAMPLER; row++)
 					for (unsigned c = 0; c < LANES; c++)
 						if (operand_lanes(old->p, i, o, (lanes)(1u << m)) >> c & 1 &&
-						    has_operand(s, j, all, old->operand[a][o][row][c]))
+						    has_operand(s, j, all, &old->operand[a][o][row][c]))
 							return true;
 		}
 	}
@@ -371,11 +420,15 @@ static bool read_place(const char *text, unsigned n, struct src *to)
 	return true;
 }
 
-static const double *value_of(const struct seen *s, const struct src *at)
+static samples value_of(const struct seen *s, const struct src *at)
 {
 	unsigned const lane = swizzle_lane(at->swizzle, 0);
-	return at->file == REG_CONST ? s->constant[at->index][lane]
-	                             : s->carrier[at->index + (at->file == REG_TEXCOORD ? MACHINE_COLOURS : 0)][lane];
+	samples to = {{0}, {0}};
+	if (at->file != REG_CONST)
+		return s->carrier[at->index + (at->file == REG_TEXCOORD ? MACHINE_COLOURS : 0)][lane];
+	for (unsigned k = 0; k < SAMPLES; k++)
+		to.at[k] = s->constant[k / BLOCK][at->index][lane];
+	return to;
 }
 
 static bool reads_place(const struct program *p, const struct src *at)
@@ -389,7 +442,7 @@ static bool reads_place(const struct program *p, const struct src *at)
 	return reads;
 }
 
-static const char *at_place(struct pairs *p, const struct claim *c, const double *x)
+static const char *at_place(struct pairs *p, const struct claim *c, const samples *x)
 {
 	struct src at;
 	const struct seen *new = p->seen[1][1];
@@ -397,7 +450,8 @@ static const char *at_place(struct pairs *p, const struct claim *c, const double
 		return "no such place";
 	if (!reads_place(new->p, &at))
 		return "the new FP does not read it there";
-	return same_as(value_of(new, &at), x, false, json_is_true(json_object_get(c->entry, "negated"))) ? NULL : "another value is there";
+	samples const there = value_of(new, &at);
+	return same_as(&there, x, false, json_is_true(json_object_get(c->entry, "negated"))) ? NULL : "another value is there";
 }
 
 static const char *computed_in(struct pairs *p, const struct claim *c, uint32_t k, unsigned l, bool kept)
@@ -408,13 +462,14 @@ static const char *computed_in(struct pairs *p, const struct claim *c, uint32_t 
 		uint32_t const j = named(p, c, "ps_lines", n);
 		if (j == UINT32_MAX)
 			return "there is no such line";
-		bool const right = has_result(new, j, old->result[k][l]) && (!kept || new->p->instrs.at[j].op == old->p->instrs.at[k].op);
+		const samples *x = &old->result[k][l];
+		bool const right = kept ? has_result(new, j, x) && new->p->instrs.at[j].op == old->p->instrs.at[k].op : makes(new, j, x);
 		why = right || !why ? NULL : "the line does not compute it so";
 	}
 	return why;
 }
 
-static bool vertex_has(const struct seen *vs, const double *x)
+static bool vertex_has(const struct seen *vs, const samples *x)
 {
 	bool has = false;
 	for (uint32_t j = 0; j < vs->p->instrs.n && !has; j++)
@@ -439,7 +494,7 @@ static bool goes_into(struct pairs *p, const struct src *place, const uint8_t *a
 
 static const char *moved(struct pairs *p, const struct claim *c, uint32_t k, unsigned l)
 {
-	const double *x = p->seen[0][1]->result[k][l];
+	const samples *x = &p->seen[0][1]->result[k][l];
 	unsigned const before = computers(p->seen[0][1], x), after = computers(p->seen[1][1], x);
 	if (after && after >= before && !is_copy(p->seen[0][1], k, l))
 		return "the new FP computes it as often";
@@ -463,7 +518,7 @@ static bool takes(struct pairs *p, const struct seen *s, uint32_t j, const uint8
 	const struct seen *old = p->seen[0][1];
 	for (uint32_t k = 0; k < old->p->instrs.n; k++) {
 		for (unsigned m = 0; m < LANES; m++)
-			if (after[k] >> m & 1 && has_result(s, j, old->result[k][m]))
+			if (after[k] >> m & 1 && has_result(s, j, &old->result[k][m]))
 				return true;
 		if (kill && after[k] >> LANES & 1)
 			return true;
@@ -483,54 +538,78 @@ static const char *merged(struct pairs *p, const struct claim *c, uint32_t k, un
 			if (j == UINT32_MAX)
 				return "there is no such line";
 			bool const right = takes(p, s, j, after, s->p->instrs.at[j].op == OP_TEXKILL) &&
-			                   (!ingredient || has_result(s, j, p->seen[0][1]->result[k][l]) || reads_ingredient(p, s, j, k, l));
+			                   (!ingredient || has_result(s, j, &p->seen[0][1]->result[k][l]) || reads_ingredient(p, s, j, k, l));
 			why = right || !why ? NULL : "the line computes nothing that it went into";
 		}
 	}
 	return why;
 }
 
-static const char *folded(struct pairs *p, const struct claim *c, const double *x)
+static const char *folded(struct pairs *p, const struct claim *c, const samples *x)
 {
-	samples number;
+	samples number = {{0}, {0}};
 	for (unsigned k = 0; k < SAMPLES; k++)
-		number[k] = json_object_get(c->entry, "value") ? json_number_value(json_object_get(c->entry, "value")) : x[0];
-	if (!same_as(x, number, false, false))
+		number.at[k] = json_object_get(c->entry, "value") ? json_number_value(json_object_get(c->entry, "value")) : x->at[0];
+	if (!same_as(x, &number, false, false))
 		return "it is another number, or none";
 	return json_object_get(c->entry, "at") ? at_place(p, c, x) : NULL;
 }
 
-static void run_changed(struct drawing *t, uint32_t k, unsigned l, double by)
+/* Nothing that an output is made of, even if it were read? */
+static bool is_read_in_vain(struct pairs *p, uint32_t k, unsigned l)
 {
-	const struct instr *i = &t->ps.program->instrs.at[k];
-	start_check(&t->ps, 0);
-	for (uint32_t n = 0; n < t->ps.program->instrs.n; n++) {
-		step(&t->ps, n);
+	const uint8_t *after = depends(p, k, l);
+	const struct program *ps = p->old[1];
+	bool vain = ps->instrs.at[k].dst.file == REG_TEMP;
+	for (uint32_t j = k; j < ps->instrs.n && vain; j++)
+		vain = !after[j] || (ps->instrs.at[j].op != OP_TEXKILL && ps->instrs.at[j].dst.file == REG_TEMP);
+	return vain;
+}
+
+/* Shades a scene of the old pair with the lane off by another amount in each pixel.  What is said to be a number stays that,
+ * since that claim is another one, and what never kills kills nothing.  k = UINT32_MAX: nothing is off. */
+static void run_changed(struct pairs *p, struct machine_check *m, uint32_t k, unsigned l, unsigned scene)
+{
+	static const double by[] = {0.37, -3.1, 60, -60};
+	start_check(m, 0);
+	for (uint32_t n = 0; n < m->program->instrs.n; n++) {
+		const struct instr *i = &m->program->instrs.at[n];
+		if (i->op != OP_TEXKILL || p->seen[0][1]->kills[n])
+			step(m, n);
 		for (unsigned pixel = 0; n == k && pixel < BLOCK; pixel++)
-			t->ps.temp[i->dst.index][l][pixel] += by;
+			m->temp[i->dst.index][l][pixel] += by[pixel % (sizeof by / sizeof *by)];
+		for (unsigned c = 0; k != UINT32_MAX && i->dst.file == REG_TEMP && c < LANES; c++)
+			if (p->claim[n][c].entry && !(n == k && c == l) && strcmp(p->claim[n][c].outcome, "folded") == 0 && instr_writes(i) >> c & 1)
+				memcpy(m->temp[i->dst.index][c], &p->seen[0][1]->result[n][c].at[scene * BLOCK], BLOCK * sizeof(double));
 	}
+}
+
+static bool same_outputs(const struct machine_check *a, const struct machine_check *b)
+{
+	const double *x = a->out[0][0], *y = b->out[0][0];
+	bool same = memcmp(a->killed, b->killed, sizeof a->killed) == 0;
+	for (size_t k = 0; k < sizeof a->out / sizeof *x && same; k++)
+		same = !isfinite(x[k]) || fabs(x[k] - y[k]) <= 1e-9 * (1 + fabs(x[k]));
+	return same;
 }
 
 /* Whatever the lane is, all outputs are the same. */
 static const char *dead(struct pairs *p, uint32_t k, unsigned l)
 {
-	static const double by[] = {0.37, -3.1, 60, -60};
-	struct drawing *t = arena_alloc(&p->arena, 2 * sizeof *t);
+	struct drawing *t = p->drawing;
 	if (p->old[1]->instrs.at[k].dst.file != REG_TEMP)
 		return "it is an output";
-	for (unsigned n = 0; n < SCENES; n++) {
+	for (unsigned n = 0; n < SCENES && !is_read_in_vain(p, k, l); n++) {
 		struct scene *s = &p->scenes[n];
-		for (unsigned k2 = 0; k2 < 2; k2++) {
-			set_stage(&t[k2], p->old, s, s->vs, s->ps);
-			run_check(&t[k2].vs, 0);
-			set_pixel(&t[k2].ps, &t[k2].vs, s, t[k2].texture);
-		}
-		run_check(&t[0].ps, 0);
-		for (unsigned d = 0; d < sizeof by / sizeof *by; d++) {
-			run_changed(&t[1], k, l, by[d]);
-			if (memcmp(t[0].ps.out, t[1].ps.out, sizeof t->ps.out) != 0 || memcmp(t[0].ps.killed, t[1].ps.killed, sizeof t->ps.killed) != 0)
-				return "an output depends on it";
-		}
+		set_stage(t, p->old, s, s->vs, s->ps);
+		run_check(&t->vs, 0);
+		set_pixel(&t->ps, &t->vs, s, t->texture);
+		run_changed(p, &t->ps, UINT32_MAX, 0, n);
+		memcpy(p->unchanged.out, t->ps.out, sizeof t->ps.out);
+		memcpy(p->unchanged.killed, t->ps.killed, sizeof t->ps.killed);
+		run_changed(p, &t->ps, k, l, n);
+		if (!same_outputs(&p->unchanged, &t->ps))
+			return "an output depends on it";
 	}
 	return NULL;
 }
@@ -543,13 +622,13 @@ static const char *effect(struct pairs *p, const struct claim *c, uint32_t k)
 		return NULL;
 	for (unsigned l = 0; l < LANES && strcmp(c->outcome, "dead") == 0; l++)
 		for (unsigned n = 0; n < SAMPLES; n++)
-			if (old->operand[k][0][0][l][n] < -1e-6)
+			if (old->operand[k][0][0][l].at[n] < -1e-6)
 				return "it kills";
 	for (size_t n = 0; n < lines_named(c, "ps_lines"); n++) {
 		uint32_t const j = named(p, c, "ps_lines", n);
 		bool right = false;
 		for (unsigned l = 0; j != UINT32_MAX && new->p->instrs.at[j].op == OP_TEXKILL && l < LANES; l++)
-			right |= has_operand(new, j, 0, old->operand[k][0][0][l]);
+			right |= has_operand(new, j, 0, &old->operand[k][0][0][l]);
 		if (!right)
 			return "the line tests nothing of it";
 	}
@@ -558,14 +637,14 @@ static const char *effect(struct pairs *p, const struct claim *c, uint32_t k)
 
 static const char *judge(struct pairs *p, const struct claim *c, uint32_t k, unsigned l)
 {
-	const double *x = p->seen[0][1]->result[k][l];
+	const samples *x = &p->seen[0][1]->result[k][l];
 	const char *what = c->outcome;
 	if (!instr_writes(&p->old[1]->instrs.at[k]))
 		return effect(p, c, k);
 	if (strcmp(what, "kept") == 0)
 		return computed_in(p, c, k, l, true);
 	if (strcmp(what, "recomputed") == 0)
-		return computers(p->seen[1][1], x) ? computed_in(p, c, k, l, false) : "the new FP only passes it on";
+		return computed_in(p, c, k, l, false);
 	if (strcmp(what, "moved") == 0)
 		return moved(p, c, k, l);
 	if (strcmp(what, "folded") == 0)
@@ -653,8 +732,10 @@ static const char *read_claims(struct pairs *p, json_t *lines)
 	return NULL;
 }
 
-/* Another claim that is wrong: of what is dead or folded that it is kept, of others that they are dead; a line further
- * down; an interpolator's other lane. */
+enum { PLANT_PLACE = 2, PLANTS = 7 };
+
+/* Another claim that is wrong: that what is not is dead; a line further up; another interpolator; that what is kept or merged
+ * has moved; that what has moved is kept; that what is not is folded; that what is dead or folded is computed. */
 static bool plant(json_t *entry, unsigned kind)
 {
 	const char *what = json_string_value(json_object_get(entry, "outcome"));
@@ -664,7 +745,7 @@ static bool plant(json_t *entry, unsigned kind)
 		return json_object_set_new(entry, "outcome", json_string("dead")) == 0;
 	if (kind == 1 && json_array_size(lines) == 1 && strcmp(what, "moved") != 0)
 		return json_array_set_new(lines, 0, json_integer(json_integer_value(json_array_get(lines, 0)) - 1)) == 0;
-	if (kind == 2 && at && at[0] == 't') {
+	if (kind == PLANT_PLACE && at && at[0] == 't') {
 		char other[32];
 		snprintf(other, sizeof other, "%s", at);
 		other[1] = at[1] == '0' ? '1' : (char)(at[1] - 1);
@@ -680,20 +761,31 @@ static bool plant(json_t *entry, unsigned kind)
 		return json_object_set_new(entry, "outcome", json_string("recomputed")) == 0;
 	return false;
 }
-enum { PLANTS = 7 };
 static unsigned long planted[PLANTS], caught[PLANTS];
+
+static void note_kills(struct seen *s)
+{
+	for (uint32_t k = 0; k < s->p->instrs.n; k++)
+		for (unsigned l = 0; s->p->instrs.at[k].op == OP_TEXKILL && l < LANES; l++)
+			for (unsigned n = 0; n < SAMPLES; n++)
+				s->kills[k] |= s->operand[k][0][0][l].at[n] < -1e-6;
+}
 
 static void run_pairs(struct pairs *p)
 {
+	p->drawing = arena_alloc(&p->arena, sizeof *p->drawing);
 	for (unsigned which = 0; which < 2; which++)
 		for (unsigned stage = 0; stage < 2; stage++)
 			p->seen[which][stage] = seen_new(&p->arena, (which ? p->new : p->old)[stage]);
 	p->scenes = arena_zero(&p->arena, SCENES * sizeof *p->scenes);
 	for (unsigned n = 0; n < SCENES; n++) {
 		make_scene(p, &p->scenes[n]);
-		run_scene(p, 0, p->old, &p->scenes[n], n * BLOCK);
-		run_scene(p, 1, p->new, &p->scenes[n], n * BLOCK);
+		for (unsigned pass = 0; pass < 3; pass++) {
+			run_scene(p, 0, p->old, n, pass > 0);
+			run_scene(p, 1, p->new, n, pass > 0);
+		}
 	}
+	note_kills(p->seen[0][1]);
 }
 
 static void check_lanes(struct pairs *p, uint32_t k, const char *name)
@@ -703,29 +795,40 @@ static void check_lanes(struct pairs *p, uint32_t k, const char *name)
 		const char *why = c->entry ? judge(p, c, k, l) : NULL;
 		p->claims += c->entry != NULL;
 		p->refuted += why != NULL;
+		p->unseen += c->entry && instr_writes(&p->old[1]->instrs.at[k]) && !is_seen(&p->seen[0][1]->result[k][l]);
 		if (why && p->refuted < 20)
 			printf("# %s:%u .%c %s: %s\n", name, source_line(p->old[1]->source, p->old[1]->instrs.at[k].at), "xyzw"[l], c->outcome, why);
 	}
 }
 
+/* Is what was planted true after all: another interpolator's lanes, which the new FP reads too, hold the same to the last digits? */
+static bool is_true_too(struct pairs *p, const struct claim *c, uint32_t k, unsigned l)
+{
+	struct src at;
+	const struct seen *new = p->seen[1][1];
+	if (!read_place(json_string_value(json_object_get(c->entry, "at")), c->at_lane, &at) || !reads_place(new->p, &at))
+		return false;
+	samples const there = value_of(new, &at);
+	return always_same(&there, &p->seen[0][1]->result[k][l], true);
+}
+
 /* One wrong claim of each kind in a line is enough. */
 static void check_plants(struct pairs *p, uint32_t k, json_t *lines)
 {
+	json_t *first = json_array_get(json_object_get(json_array_get(lines, k), "lanes"), 0);
 	for (unsigned kind = 0; kind < PLANTS; kind++) {
-		json_t *copy = json_deep_copy(json_array_get(json_object_get(json_array_get(lines, k), "lanes"), 0));
-		if (plant(copy, kind)) {
-			bool any = false;
-			for (unsigned l = 0; l < LANES; l++) {
-				struct claim c = p->claim[k][l];
-				if (!c.entry || c.entry != json_array_get(json_object_get(json_array_get(lines, k), "lanes"), 0))
-					continue;
-				c.entry = copy;
-				c.outcome = json_string_value(json_object_get(copy, "outcome"));
-				any |= judge(p, &c, k, l) != NULL;
-			}
-			planted[kind]++;
-			caught[kind] += any;
+		json_t *copy = json_deep_copy(first);
+		bool const done = plant(copy, kind);
+		bool wrong = false, any = false;
+		for (unsigned l = 0; done && l < LANES; l++) {
+			struct claim const c = {json_string_value(json_object_get(copy, "outcome")), copy, p->claim[k][l].at_lane};
+			if (p->claim[k][l].entry != first || (kind == PLANT_PLACE && is_true_too(p, &c, k, l)))
+				continue;
+			wrong = true;
+			any |= judge(p, &c, k, l) != NULL;
 		}
+		planted[kind] += wrong;
+		caught[kind] += any;
 		json_decref(copy);
 	}
 }
@@ -760,12 +863,12 @@ int main(int argc, char **argv)
 		}
 		done++;
 	}
-	bool good = done > 0 && p.refuted * 1000 <= (rough ? 3 * p.claims : 0);
+	bool good = done > 0 && !p.refuted && p.unseen * 20 <= (rough ? p.claims : 0);
 	for (unsigned k = 0; plants && k < PLANTS; k++) {
 		printf("# wrong claims of kind %u: %lu of %lu refuted\n", k, caught[k], planted[k]);
-		good = good && caught[k] * 5 >= planted[k] * 4;
+		good = good && caught[k] * 100 >= planted[k] * 97;
 	}
-	printf("%s - %s: %lu claims of %lu pairs, %lu refuted\n", good ? "ok" : "not ok", argv[first], p.claims, done, p.refuted);
+	printf("%s - %s: %lu claims of %lu pairs, %lu refuted, %lu not to be seen\n", good ? "ok" : "not ok", argv[first], p.claims, done, p.refuted, p.unseen);
 	json_decref(report);
 	arena_free(&p.arena);
 	return !good;
