@@ -40,7 +40,7 @@ static void note_constants(const struct run *r, const struct effect *e, const st
 	struct text t = {.arena = r->arena};
 	if (!constants_untold(r, o))
 		return;
-	show_needs(&t, &r->needs);
+	show_needs(&t, &r->needs, " ");
 	diag_add(notes, DIAG_WARNING, "constants", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at,
 	         "this pass now needs %s; --report writes the list, --drop-in asks for none", t.at);
 }

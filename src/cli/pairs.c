@@ -266,7 +266,7 @@ void warn_of_constants(struct run *r, const struct options *o)
 	if (!constants_untold(r, o))
 		return;
 	struct text t = {.arena = r->arena};
-	show_needs(&t, &r->needs);
+	show_needs(&t, &r->needs, " ");
 	diag_add(&r->diags, DIAG_WARNING, "constants", r->vs->source, SRCPOS_NONE,
 	         "the application must set %s; --constants or --report writes the list, --drop-in asks for none", t.at);
 	run_filter_warnings(&r->diags, &o->run);
@@ -285,6 +285,8 @@ static void show(const struct options *o, const struct run *r, struct text *t, b
 		show_explain(t, r, colour);
 	if (shows_table(o))
 		show_table(t, r, colour);
+	else if (o->explain)
+		show_hints(t, r);
 	fit_lines(t, from, 2, options_use_stdout(o) ? o->columns_err : o->columns);
 }
 

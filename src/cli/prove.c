@@ -7,6 +7,7 @@
 #include "cli/pairs.h"
 #include "cli/report.h"
 #include "cli/show.h"
+#include "lang/listing.h"
 #include "lang/needs.h"
 #include "lang/print.h"
 
@@ -117,8 +118,12 @@ static bool read_constants_map(struct arena *a, const char *path, const char *co
 		why = "it has expressions that cannot be read";
 	for (size_t i = 0; !why && i < json_array_size(list); i++) {
 		json_t *entry = json_array_get(list, i);
+		const char *name = json_string_value(json_object_get(entry, "name"));
+		size_t const length = name ? strlen(name) : 0;
+		bool const named = length && listing_name_length(name, name + length) == length;
 		VEC_PUSH(a, &needs->consts) = (struct const_map){.vs = (int)json_integer_value(json_object_get(entry, "vs")),
-		                                                 .ps = (int)json_integer_value(json_object_get(entry, "ps"))};
+		                                                 .ps = (int)json_integer_value(json_object_get(entry, "ps")),
+		                                                 .name = named ? arena_copy(a, name, length + 1) : NULL};
 	}
 	json_decref(report);
 	if (why)
@@ -197,7 +202,7 @@ static void print_hints(struct text *t, const struct options *o, struct proving 
 	bool const asked = o->constants_map != NULL;
 	if (!asked && !needs_none(&p->said)) {
 		text_string(t, with.equal ? "  equal if the application sets " : "  also if the application sets ");
-		show_needs(t, &p->said);
+		show_needs(t, &p->said, FIT_BLANK);
 		text_printf(t, ",\n  as the second pair's comments say%s\n", with.equal ? ": --constants-map=" MAP_COMMENTS : "");
 	}
 	const struct decl *d = new_literal(p);
@@ -225,7 +230,7 @@ int prove_pairs(struct arena *a, const struct options *o)
 		print_hints(&t, o, &p);
 	} else {
 		text_string(&t, needs_none(map) ? "equal" : "equal, if the application sets ");
-		show_needs(&t, map);
+		show_needs(&t, map, FIT_BLANK);
 		text_char(&t, '\n');
 	}
 	if (o->quiet)

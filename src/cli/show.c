@@ -6,12 +6,14 @@
 #include "cli/fit.h"
 #include "cli/message.h"
 #include "hints.h"
+#include "lang/listing.h"
 #include "lang/print.h"
 #include "lang/print_c.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { TABLE_COLUMNS = 80 }; /* of the table, wherever it is printed */
@@ -27,21 +29,17 @@ struct row {
 	bool percent; /* time goes by it, so that the share says more than the difference */
 };
 
-static void change(struct text *t, double before, double after, bool percent)
+/* "-33%"; empty: none that is as much as one. */
+static const char *change(struct arena *a, double before, double after, bool percent)
 {
-	char cell[32] = "";
 	double const by = percent && before > 0 ? 100 * after / before - 100 : after - before;
 	int const whole = (int)(by + (by > 0 ? 0.5 : -0.5));
-	if (whole)
-		snprintf(cell, sizeof cell, "%+d%s", whole, percent && before > 0 ? "%" : "");
-	text_printf(t, "%8s", cell);
+	return whole ? arena_printf(a, "%+d%s", whole, percent && before > 0 ? "%" : "") : "";
 }
 
-static void in_colour(struct text *t, const char *colour, double before, double after, bool percent)
+static void show_change(struct text *t, const char *colour, const char *cell)
 {
-	text_string(t, colour);
-	change(t, before, after, percent);
-	text_string(t, *colour ? off : "");
+	text_printf(t, "%s%8s%s", colour, cell, *colour ? off : "");
 }
 
 /* Near: beyond seven eighths. */
@@ -55,7 +53,7 @@ static const char *row_colour(const struct row *r)
 static void print_row(struct text *t, const struct row *r, bool colour)
 {
 	text_printf(t, "%-4s%-18s%8u%8u", r->head, r->name, r->before, r->after);
-	in_colour(t, colour ? row_colour(r) : "", r->before, r->after, r->percent);
+	show_change(t, colour ? row_colour(r) : "", change(t->arena, r->before, r->after, r->percent));
 	text_printf(t, "%8u\n", r->limit);
 }
 
@@ -93,70 +91,106 @@ static const char *no_move_pays(const struct run *r)
 
 const char *show_why_unchanged(const struct run *r)
 {
+	static const char ties[] = "what would move may be exact and decide (see --free-ties)";
 	if (!r->moved)
-		return r->options->move.level ? "what would move may be exact and decide (see --free-ties)" : "nothing moves at -O0";
+		return r->options->move.level ? ties : "nothing moves at -O0";
 	/* What could move but does not says more than what cannot. */
 	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
 	                                  MOVE_BUDGET_INDEXED, MOVE_BUDGET_PRESETS, MOVE_BUDGET_MODEL, MOVE_BUDGET_EFFORT,
-	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_DEPTH, MOVE_KIND, MOVE_COST};
+	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_DEPTH, MOVE_KIND, MOVE_COST, MOVE_REMADE,
+	                                  MOVE_NOT_A3, MOVE_COLOUR, MOVE_TIE};
 	for (unsigned v = 0; v < sizeof telling; v++)
 		for (uint32_t k = 0; k < r->ps->instrs.n; k++)
 			for (unsigned lane = 0; lane < LANES; lane++)
 				if (r->moved->fates[k].lane[lane] == telling[v] && instr_writes(&r->ps->instrs.at[k]) >> lane & 1)
-					return telling[v] != MOVE_COST ? verdicts[telling[v]].why : no_move_pays(r);
+					return telling[v] == MOVE_COST || telling[v] == MOVE_REMADE ? no_move_pays(r)
+					       : telling[v] == MOVE_TIE ? ties : verdicts[telling[v]].why;
 	return "nothing in the pixel program can move, and all of it is needed";
 }
 
-/* "the preshader sets: FP c5.xy, VP c12.x" */
-static void show_presets(struct text *t, const struct run *r)
+/* "g_world[2]" behind "g_world[1]"? */
+static bool is_next_element(const char *before, const char *name)
 {
-	struct text list = {.arena = t->arena};
-	unsigned n = 0;
-	for (uint32_t i = 0; i < r->needs.folds.n; i++) {
-		const struct folded *f = &r->needs.folds.at[i], *before = f - 1;
-		if (!f->preset)
-			continue;
-		if (n && before->stage == f->stage && before->index == f->index) {
-			text_char(&list, "xyzw"[f->lane]);
-			continue;
-		}
-		text_printf(&list, "%s %s" FIT_BLANK "c%d.%c", n ? "," : "", f->stage == STAGE_VERTEX ? "VP" : "FP", f->index, "xyzw"[f->lane]);
-		n++;
+	size_t const base = strcspn(before, "[");
+	return before[base] && strncmp(before, name, base + 1) == 0 &&
+	       strtoul(name + base + 1, NULL, 10) == strtoul(before + base + 1, NULL, 10) + 1;
+}
+
+/* One range with the constant before it: both numbers are one more, and names are those of one array's elements. */
+static bool is_in_step(const struct const_map *before, const struct const_map *map)
+{
+	bool const names = before->name && map->name ? is_next_element(before->name, map->name) : !before->name && !map->name;
+	return names && map->vs == before->vs + 1 && map->ps == before->ps + 1;
+}
+
+static void show_range(struct text *t, int first, int last)
+{
+	text_printf(t, "c%d", first);
+	if (last > first)
+		text_printf(t, "-c%d", last);
+}
+
+/* "VP c94 = FP c3 (g_scale), VP c20-c22 = FP c0-c2 (g_world[0] to g_world[2])", `blank` between the words of each. */
+static void list_maps(struct text *t, const struct needs *n, const char *blank)
+{
+	for (uint32_t i = 0, end; i < n->consts.n; i = end) {
+		const struct const_map *first = &n->consts.at[i], *last;
+		for (end = i + 1; end < n->consts.n && is_in_step(&n->consts.at[end - 1], &n->consts.at[end]);)
+			end++;
+		last = &n->consts.at[end - 1];
+		text_printf(t, "%sVP%s", i ? ", " : "", blank);
+		show_range(t, first->vs, last->vs);
+		text_printf(t, "%s=%sFP%s", blank, blank, blank);
+		show_range(t, first->ps, last->ps);
+		if (first->name)
+			text_printf(t, "%s(%s", blank, first->name);
+		if (first->name && last > first)
+			text_printf(t, "%sto%s%s", blank, blank, last->name);
+		text_string(t, first->name ? ")" : "");
 	}
-	if (!n)
-		return;
-	text_string(t, "the preshader sets:");
-	fit_wrap(t, list.at, 19, 19, TABLE_COLUMNS);
-	text_char(t, '\n');
 }
 
-/* "VP c94 = FP c3 (g_scale)", `blank` between its words. */
-static void show_map(struct text *t, const struct const_map *map, const char *before, const char *blank)
+/* "FP c5.xy, VP c12.x": constants that the function of --preshader fills; false: there are none. */
+static bool list_filled(struct text *t, const struct needs *n, const char *before, const char *blank)
 {
-	text_printf(t, "%sVP%sc%d%s=%sFP%sc%d", before, blank, map->vs, blank, blank, blank, map->ps);
-	if (map->name)
-		text_printf(t, "%s(%s)", blank, map->name);
-}
-
-void show_needs(struct text *t, const struct needs *n)
-{
-	bool any = n->consts.n > 0;
-	for (uint32_t i = 0; i < n->consts.n; i++)
-		show_map(t, &n->consts.at[i], i ? ", " : "", " ");
-	const struct folded *before = NULL;
+	const struct folded *last = NULL;
 	for (uint32_t i = 0; i < n->folds.n; i++) {
 		const struct folded *f = &n->folds.at[i];
 		if (!f->preset)
 			continue;
-		if (before && before->stage == f->stage && before->index == f->index)
+		if (last && last->stage == f->stage && last->index == f->index)
 			text_char(t, "xyzw"[f->lane]);
 		else
-			text_printf(t, "%s%s c%d.%c", any ? ", " : "", f->stage == STAGE_VERTEX ? "VP" : "FP", f->index, "xyzw"[f->lane]);
-		any = true;
-		before = f;
+			text_printf(t, "%s%s%sc%d.%c", last ? ", " : before, f->stage == STAGE_VERTEX ? "VP" : "FP", blank, f->index, "xyzw"[f->lane]);
+		last = f;
 	}
-	if (before)
+	return last != NULL;
+}
+
+void show_needs(struct text *t, const struct needs *n, const char *blank)
+{
+	list_maps(t, n, blank);
+	if (list_filled(t, n, n->consts.n ? ", " : "", blank))
 		text_string(t, " by the function of --preshader");
+}
+
+/* "the application must set: ", a list, the lines of which stand below each other. */
+static void show_list(struct text *t, const char *head, const struct text *list)
+{
+	if (!list->n)
+		return;
+	text_string(t, head);
+	fit_wrap(t, list->at, strlen(head), strlen(head), TABLE_COLUMNS);
+	text_char(t, '\n');
+}
+
+static void show_needed(struct text *t, const struct needs *n)
+{
+	struct text maps = {.arena = t->arena}, filled = {.arena = t->arena};
+	list_maps(&maps, n, FIT_BLANK);
+	list_filled(&filled, n, "", FIT_BLANK);
+	show_list(t, "the application must set: ", &maps);
+	show_list(t, "the preshader sets: ", &filled);
 }
 
 /* How good the plan of -O2 is known to be. */
@@ -176,11 +210,13 @@ static void show_plan(struct text *t, const struct run *r)
 		text_string(t, "plan: that of -O1, as --max-moves and --ps-slots ask for\n");
 	else if (run_plan_level(r) == 1)
 		text_string(t, "plan: that of -O1, as no cheaper one was found (see --effort)\n");
+	else if (r->status == RUN_IMPROVED)
+		text_string(t, "plan: no moves were found; the programs became shorter as they are\n");
 	else
 		text_string(t, "plan: none was found that is cheaper than the pair itself\n");
 }
 
-static void show_hints(struct text *t, const struct run *r)
+void show_hints(struct text *t, const struct run *r)
 {
 	for (uint32_t k = 0; r->hints && k < r->hints->n; k++) {
 		text_string(t, "hint: " FIT_HANG);
@@ -213,23 +249,15 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	/* Under the default profile it is the FP slots. */
 	struct costs cost = run_costs(r);
 	if (r->options->move.level >= 2 && (fabs(cost.before - p0->slots) > 0.01 || fabs(cost.after - p1->slots) > 0.01)) {
-		bool const less = cost.after < cost.before;
+		const char *cell = change(t->arena, cost.before, cost.after, true);
 		text_printf(t, "%-22s%8.1f %7.1f", "cost of a pixel", cost.before, cost.after);
-		in_colour(t, !colour ? "" : less ? green : red, cost.before, cost.after, true);
+		if (*cell)
+			show_change(t, !colour ? "" : cost.after < cost.before ? green : red, cell);
 		text_char(t, '\n');
 	}
 	fits(t, "arithmetic", p0->arith, p1->arith, models[PS_2_0].arith);
 	fits(t, "texture", p0->tex, p1->tex, models[PS_2_0].tex);
-	uint32_t n = r->needs.consts.n;
-	if (n) {
-		struct text list = {.arena = t->arena};
-		for (uint32_t i = 0; i < n; i++)
-			show_map(&list, &r->needs.consts.at[i], i ? ", " : " ", FIT_BLANK);
-		text_string(t, "the application must set:");
-		fit_wrap(t, list.at, 25, 25, TABLE_COLUMNS);
-		text_char(t, '\n');
-	}
-	show_presets(t, r);
+	show_needed(t, &r->needs);
 	show_hints(t, r);
 	show_plan(t, r);
 	if (r->status == RUN_UNCHANGED)
@@ -242,6 +270,21 @@ static const char *outcome_colour(unsigned outcome)
 {
 	return outcome == OUTCOME_MOVED ? green : outcome == OUTCOME_PART ? bold
 	       : outcome == OUTCOME_KEPT || outcome == OUTCOME_RECOMPUTED ? dim : "";
+}
+
+/* "; c0 is g_scale": what the compiler calls the constants that the instruction reads. */
+static void name_consts(struct text *t, const struct program *p, const struct instr *i)
+{
+	struct register_set named = {0};
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		for (unsigned row = 0; i->src[s].file == REG_CONST && row < instr_rows(i, s); row++) {
+			int const c = i->src[s].index + (int)row;
+			const char *name = register_is_in(&named, c) ? NULL : listing_name(t->arena, p, c);
+			if (name)
+				text_printf(t, "; c%d is %s", c, name);
+			register_put_in(&named, c);
+		}
+	}
 }
 
 void show_explain(struct text *t, const struct run *r, bool colour)
@@ -267,9 +310,9 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 		text_string(t, colour ? paint : "");
 		explain_instr(t, r, k);
 		text_string(t, colour && *paint ? off : "");
+		name_consts(t, r->ps, i);
 		text_char(t, '\n');
 	}
-	show_hints(t, r);
 }
 
 /* Of a header: its name without suffixes, as a macro. */

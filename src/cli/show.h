@@ -17,8 +17,11 @@ void show_explain(struct text *, const struct run *, bool colour);
 void show_diff(struct text *, const struct run *, bool colour);
 /* The pixel program's dataflow as a Graphviz graph. */
 void show_dot(struct text *, const struct run *);
-/* "VP c94 = FP c3, VP c95.xyz by the function of --preshader": what the application sets. */
-void show_needs(struct text *, const struct needs *);
+/* What would make the pair shorter, a line each with FIT_HANG; show_table has it, show_explain does not. */
+void show_hints(struct text *, const struct run *);
+/* "VP c20-c22 = FP c0-c2, VP c94 = FP c3 (g_scale), VP c95.xyz by the function of --preshader": what the application sets, with
+ * `blank` between the words of a range. */
+void show_needs(struct text *, const struct needs *, const char *blank);
 /* "vp.vsh and fp.psh", for a comment in C. */
 void show_names(struct text *, const struct run *);
 /* C header of the constants that the application must set. `path` gives the names in it; `function`: of
