@@ -73,6 +73,7 @@ struct row {
 	struct span name;
 	char file; /* c, s, i or b */
 	int reg, size;
+	bool added; /* the list did not have it */
 };
 
 /* "  g_world      c4       4" */
@@ -82,6 +83,7 @@ static bool read_row(struct span s, struct row *to)
 	size_t const n = listing_name_length(s.at, s.end);
 	to->name = (struct span){s.at, s.at + n};
 	s.at += n;
+	to->added = false;
 	struct span reg = skip(s);
 	if (!n || reg.at == s.at || reg.at == reg.end || !strchr("csib", *reg.at))
 		return false;
@@ -111,6 +113,7 @@ static bool read_var(struct span s, struct row *to)
 	if (to->name.at == to->name.end || !take(&s, "c["))
 		return false;
 	to->file = 'c';
+	to->added = false;
 	to->reg = take_number(&s);
 	to->size = 1;
 	if (to->reg < 0 || !take(&s, "]"))
@@ -220,7 +223,7 @@ static void add_needs(struct arena *a, const struct program *p, struct rows *row
 {
 	for (uint32_t k = 0; k < p->needs.consts.n; k++) {
 		const struct const_map *map = &p->needs.consts.at[k];
-		struct row new = {.file = 'c', .reg = map->vs, .size = 1};
+		struct row new = {.file = 'c', .reg = map->vs, .size = 1, .added = true};
 		bool there = !map->name, clash = false;
 		if (map->name)
 			new.name = (struct span){map->name, map->name + strlen(map->name)};
@@ -354,6 +357,35 @@ static struct comment *with_table(struct arena *a, struct comment *list, const s
 	return first;
 }
 
+/* cgc's lines of constants that the program still reads, and behind them those of the named ones among its needs: the types
+ * of these are not known, and every constant is a float4. */
+static struct comment *with_vars(struct arena *a, struct comment *list, const struct program *p)
+{
+	struct comment *first = NULL;
+	struct written w = {a, &first};
+	struct rows rows = {0};
+	struct row row;
+	uint32_t left = 0;
+	for (const struct comment *c = list; c; c = c->next)
+		if (read_var(inside(c), &row))
+			VEC_PUSH(a, &rows) = row, left++;
+	if (!left)
+		return list;
+	add_needs(a, p, &rows);
+	for (const struct comment *c = list; c; c = c->next) {
+		bool const var = read_var(inside(c), &row);
+		if (!var || is_read(p, &row))
+			keep(&w, c);
+		if (!var || --left)
+			continue;
+		for (uint32_t k = 0; k < rows.n; k++)
+			if (rows.at[k].added)
+				write_line(&w, NULL, arena_printf(a, "//var float4 %.*s :  : c[%d] : -1 : 1",
+				                                  (int)(rows.at[k].name.end - rows.at[k].name.at), rows.at[k].name.at, rows.at[k].reg));
+	}
+	return first;
+}
+
 /* "approximately 5 instruction slots used (1 texture, 4 arithmetic)" */
 static bool is_count(struct span s)
 {
@@ -401,6 +433,8 @@ struct program *listing_update(struct arena *a, const struct program *p, const s
 			keep(&w, c);
 		write_table(&w, &rows, name_column(&rows));
 	}
+	new->head = with_vars(a, new->head, p);
+	new->intro = with_vars(a, new->intro, p);
 	if (before)
 		new->head = with_count(a, new->head, before);
 	new->tail = with_count(a, p->tail, p);

@@ -110,11 +110,24 @@ static void a_table_stays_true(void **state)
 	assert_null(strstr(updated(a, vs), "Registers:"));
 }
 
+/* A line goes with its constant, and one comes with each that the application must set. */
+static void vars_of_cgc_stay_true(void **state)
+{
+	struct program *vs = parse_one(*state, "vs_1_1\n// cgc\n//var float4 gone :  : c[2] : 0 : 1\n//var float4x4 view : V : c[4], 4 : 1 : 1\n// more\n"
+	                                       "dcl_position v0\nmul r0, v0, c5\nadd r0, r0, c95\nadd r0, r0, c94\nmov oPos, r0\n");
+	VEC_PUSH(*state, &vs->needs.consts) = (struct const_map){.vs = 94, .ps = 1, .name = "scale"};
+	VEC_PUSH(*state, &vs->needs.consts) = (struct const_map){.vs = 95, .ps = 2, .name = "view"};
+	const char *text = updated(*state, vs);
+	assert_non_null(strstr(text, "// cgc\n//var float4x4 view : V : c[4], 4 : 1 : 1\n//var float4 scale :  : c[94] : -1 : 1\n"
+	                             "//var float4 ps.view :  : c[95] : -1 : 1\n// more\n"));
+	assert_null(strstr(text, "gone"));
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, arena_setup, arena_teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(names_of_fxc), TEST(names_of_cgc), TEST(odd_tables), TEST(a_table_stays_true),
+		TEST(names_of_fxc), TEST(names_of_cgc), TEST(odd_tables), TEST(a_table_stays_true), TEST(vars_of_cgc_stay_true),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
