@@ -13,7 +13,7 @@ cd "$work" || exit 2
 # Random pairs in folders of 100, without those that are over-long or of a longer model and do not come to fit.
 mkdir in costs
 cp -R "$examples" in/examples
-wanted=$((PAIRS - $(ls in/examples | wc -l)))
+wanted=$((PAIRS - $(ls -d in/examples/*/ | wc -l)))
 "$soak" -w random $((PAIRS + PAIRS / 10))
 "$fpmove" --batch random -O1 -o out -q --csv csv >log 2>&1
 awk -F, -v wanted=$wanted '$3 == "improved" || $3 == "unchanged" { gsub("\"", ""); print $1, $2; if (++n == wanted) exit }' csv >legal
