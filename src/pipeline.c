@@ -312,9 +312,8 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 static void too_many(struct run *r, enum rule rule, const char *kind, unsigned before, unsigned after, unsigned allowed)
 {
 	diag_add(&r->diags, DIAG_ERROR, rules[rule].id, r->ps->source, r->ps->at,
-	         "%u %s slots, and there are %u: with %u instruction%s moved at -O%d it still takes %u, %u too many",
-	         before, kind, allowed, r->moved ? r->moved->moved : 0,
-	         r->moved && r->moved->moved == 1 ? "" : "s", r->options->move.level, after, after - allowed);
+	         "%u %s slots, and there are %u: at -O%d it takes %u, %u too many",
+	         before, kind, allowed, r->options->move.level, after, after - allowed);
 }
 
 /* ps_out becomes a ps_2_0 program, and is no longer than one. */

@@ -32,6 +32,7 @@ struct run_options {
 	const char *const *no_warn; /* rule ids whose warnings are dropped */
 	uint32_t nno_warn;
 	bool outcomes;            /* run.outcomes are wanted */
+	bool one_text;            /* both new programs are written to one text, whose lines are counted */
 };
 
 /* What the tables and reports count. */
@@ -59,6 +60,7 @@ struct run {
 	const struct program *vs_out, *ps_out; /* what is printed */
 	struct text vs_text, ps_text;
 	const struct program *vs_new, *ps_new; /* the printed texts, read again */
+	const struct source *vs_written, *ps_written; /* the same texts where they stand in the file that is written; NULL: no more is known */
 	const struct outcomes *outcomes;   /* what became of the given FP's instructions; NULL: not wanted, or not done */
 	struct proof proof;
 	bool proved;                       /* `proof` holds a result */

@@ -122,34 +122,45 @@ static struct run *unproven(struct arena *a, const struct options *o, const stru
 		const struct source *ps = there ? &new->blocks.at[pair->ps].source : NULL;
 		struct text const bytes[2] = {{.at = there ? arena_copy(a, vs->text, vs->size) : NULL, .n = there ? vs->size : 0},
 		                              {.at = there ? arena_copy(a, ps->text, ps->size) : NULL, .n = there ? ps->size : 0}};
+		struct source *written = arena_alloc(a, 2 * sizeof *written);
 		if (!run_proves(&runs->at[i], &bytes[0], &bytes[1]))
 			return &runs->at[i];
+		for (unsigned k = 0; k < 2; k++) {
+			written[k] = k ? *ps : *vs;
+			written[k].text = bytes[k].at;
+		}
+		runs->at[i].vs_written = &written[0];
+		runs->at[i].ps_written = &written[1];
 	}
 	return NULL;
 }
 
-static bool write_effect(struct arena *a, const struct options *o, const struct effect *e, const struct text *programs,
-                         const struct runs *runs, int *status, const char **why)
+/* The new file, where it is written or its lines are named.  False: it is not proven. */
+static bool rewrite(struct arena *a, const struct options *o, const struct effect *e, const struct text *programs,
+                    const struct runs *runs, struct text *to, struct text *said)
+{
+	text_bytes(to, "", 0);
+	if (!o->output && !o->run.outcomes)
+		return true;
+	effect_rewrite(to, e, programs);
+	struct run *wrong = unproven(a, o, e, to, programs, runs);
+	if (wrong)
+		say_fault(wrong, o, said);
+	return !wrong;
+}
+
+static bool write_effect(struct arena *a, const struct options *o, const struct effect *e, const struct text *new,
+                         const struct runs *runs, int status, const char **why)
 {
 	struct outputs outputs = {0};
-	struct text t = {.arena = a}, deps = {.arena = a};
-	if (*status == EXIT_DONE && o->output) {
+	struct text deps = {.arena = a};
+	if (status == EXIT_DONE && o->output) {
 		bool out = strcmp(o->output, "-") == 0;
-		text_bytes(&t, "", 0);
-		effect_rewrite(&t, e, programs);
-		struct run *wrong = unproven(a, o, e, &t, programs, runs);
-		if (wrong) {
-			struct text said = {.arena = a};
-			say_fault(wrong, o, &said);
-			say(&said);
-			*status = EXIT_FAULT;
-		} else if (!out && !directory_make(a, o->output, why)) {
+		if (!out && !directory_make(a, o->output, why))
 			return false;
-		} else {
-			add_program(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o)), &t, e->file);
-		}
+		add_program(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o)), new, e->file);
 	}
-	if (*status == EXIT_DONE && o->deps) {
+	if (status == EXIT_DONE && o->deps) {
 		struct source const from = sources_of(e);
 		add_dependencies(&deps, &from, 1, &outputs);
 		add_output(a, &outputs, dependency_path(a, o, output_name(o)), &deps);
@@ -186,6 +197,11 @@ int move_effect(struct arena *a, const struct options *o)
 	message_diags(&said, &notes, o->colour_err, o->quiet);
 	int worst = notes.errors ? EXIT_REJECTED : EXIT_DONE;
 	bool beside = options_use_stdout(o);
+	struct text new = {.arena = a};
+	for (uint32_t i = 0; i < runs.n; i++)
+		worst = run_exit_status(runs.at[i].status) > worst ? run_exit_status(runs.at[i].status) : worst;
+	if (worst == EXIT_DONE && !rewrite(a, o, e, programs, &runs, &new, &said))
+		worst = EXIT_FAULT;
 	for (uint32_t i = 0; i < runs.n; i++) {
 		struct run *r = &runs.at[i];
 		int status = run_exit_status(r->status);
@@ -201,7 +217,7 @@ int move_effect(struct arena *a, const struct options *o)
 		worst = status > worst ? status : worst;
 	}
 	say(&said);
-	if (!write_effect(a, o, e, programs, &runs, &worst, &why)) {
+	if (!write_effect(a, o, e, &new, &runs, worst, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}

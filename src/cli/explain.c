@@ -101,15 +101,26 @@ static unsigned lines_of(const struct text *t)
 	return n;
 }
 
+unsigned explain_first_line(const struct run *r, enum stage stage)
+{
+	bool const pixel = stage == STAGE_PIXEL, vertex_first = r->vs->at <= r->ps->at;
+	const struct source *written = pixel ? r->ps_written : r->vs_written;
+	bool const one_file = r->vs->source == r->ps->source && strcmp(r->vs->source->name, "-") != 0;
+	if (written)
+		return source_line(written, (srcpos)strspn(written->text, " \t\r\n"));
+	return (one_file || r->options->one_text) && pixel == vertex_first ? lines_of(pixel ? &r->vs_text : &r->ps_text) + 2 : 1;
+}
+
 /* A text that was proven as it stands in a file with both programs has that file's lines already. */
 unsigned explain_new_line(const struct run *r, enum stage stage, uint32_t instr)
 {
-	bool const pixel = stage == STAGE_PIXEL, vertex_first = r->vs->at <= r->ps->at;
+	bool const pixel = stage == STAGE_PIXEL;
 	const struct program *p = pixel ? r->ps_new : r->vs_new;
+	const struct source *written = pixel ? r->ps_written : r->vs_written;
 	bool const alone = p->source->size == (pixel ? r->ps_text : r->vs_text).n;
-	unsigned const before = r->vs->source == r->ps->source && alone && pixel == vertex_first
-	                                ? lines_of(pixel ? &r->vs_text : &r->ps_text) + 1 : 0;
-	return before + source_line(p->source, p->instrs.at[instr].at);
+	if (written)
+		return source_line(written, p->instrs.at[instr].at);
+	return source_line(p->source, p->instrs.at[instr].at) + (alone ? explain_first_line(r, stage) - 1 : 0);
 }
 
 /* " FP 3, 7" */

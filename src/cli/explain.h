@@ -33,7 +33,9 @@ unsigned said_because(const struct run *, uint32_t instr, const struct said *);
 bool said_place(struct text *, const struct run *, uint32_t instr, const struct said *);
 /* The k-th register that they are part of; false: there are no more. */
 bool said_part(struct text *, const struct said *, unsigned k);
-/* The line of an instruction of the new programs in the file that is written. */
+/* The line of the written file that a new program begins at. */
+unsigned explain_first_line(const struct run *, enum stage);
+/* The line of an instruction of the new programs in that file. */
 unsigned explain_new_line(const struct run *, enum stage, uint32_t instr);
 /* What became of an instruction: "moved  to t1.xy (VP 12)". */
 void explain_instr(struct text *, const struct run *, uint32_t instr);

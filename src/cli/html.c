@@ -3,6 +3,7 @@
  * once, and the rest, which it reads when the pair is opened. */
 #include "cli/html.h"
 
+#include "cli/explain.h"
 #include "cli/graph.h"
 #include "cli/message.h"
 #include "cli/report.h"
@@ -170,28 +171,17 @@ static json_t *numbers(struct part part)
 	return list;
 }
 
-/* The line of the written file that a program begins at: the second in a file stands behind an empty line. */
-static int first_line(const struct run *r, const struct program *p)
-{
-	const struct program *other = p == r->vs ? r->ps : r->vs;
-	const struct text *before = p == r->vs ? &r->ps_text : &r->vs_text;
-	if (p->source != other->source || p->at < other->at)
-		return 1;
-	int line = 2;
-	for (size_t i = 0; i < before->n; i++)
-		line += before->at[i] == '\n';
-	return line;
-}
-
 /* Where the lines shown are not the file's: what numbers they have there, and where the instructions are. */
 static void add_numbers(json_t *rest, const struct run *r)
 {
 	const struct source *vs = r->vs->source, *ps = r->ps->source;
+	unsigned const first[2] = {explain_first_line(r, STAGE_VERTEX), explain_first_line(r, STAGE_PIXEL)};
+	if (first[0] > 1 || first[1] > 1)
+		json_object_set_new(rest, "first", json_pack("{s:i,s:i}", "vs", (int)first[0], "ps", (int)first[1]));
 	if (vs != ps && !ps->nmarks && !vs->nmarks && ps->first_line < 2 && vs->first_line < 2)
 		return;
 	struct part const parts[2] = {part_of(r, r->vs), part_of(r, r->ps)};
 	json_object_set_new(rest, "numbers", json_pack("{s:o,s:o}", "vs", numbers(parts[0]), "ps", numbers(parts[1])));
-	json_object_set_new(rest, "first", json_pack("{s:i,s:i}", "vs", first_line(r, r->vs), "ps", first_line(r, r->ps)));
 	json_object_set_new(rest, "at", places(r->ps, parts[1]));
 }
 

@@ -703,6 +703,7 @@ bool options_parse(struct arena *arena, int argc, char **argv, struct options *o
 	o->run.no_warn = o->no_warn.at;
 	o->run.nno_warn = o->no_warn.n;
 	o->run.outcomes = o->report || o->html || o->explain || o->dot;
+	o->run.one_text = o->output && strcmp(o->output, "-") == 0;
 	colours(&r);
 	return consistent(o);
 }

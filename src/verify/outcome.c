@@ -309,24 +309,62 @@ static bool is_applications(const struct judge *g, const struct value_at *x)
 	return holds(g, x, BY_APP, BY_APP) && !holds(g, x, BY_VS, BY_PS);
 }
 
+/* Who computes what the interpolator `at` brings and writes it there, and who reads it. */
+static void name_carrier(const struct judge *g, const struct value_at *x, struct lane_outcome *o)
+{
+	unsigned const c = (unsigned)o->at.index + (o->at.file == REG_TEXCOORD ? MACHINE_COLOURS : 0);
+	o->vs.n = o->ps.n = 0;
+	add_computers(g, x, &o->vs);
+	outcome_add_instr(g->arena, &o->vs, g->vs.run->writer[MACHINE_CARRIER + c][o->at.lane]);
+	add_readers(g, x, &o->at, &o->ps);
+}
+
 static bool judge_delivered(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, struct lane_outcome *o)
 {
 	o->outcome = OUTCOME_MOVED;
 	bool found = find_place(g, x, false, false, &o->at) &&
 	             (!copies_carrier(g, k, lane, x) || count_carriers(&g->ps, x) > count_carriers(&g->old, x));
-	if (found) {
-		unsigned const c = (unsigned)o->at.index + (o->at.file == REG_TEXCOORD ? MACHINE_COLOURS : 0);
-		add_computers(g, x, &o->vs);
-		outcome_add_instr(g->arena, &o->vs, g->vs.run->writer[MACHINE_CARRIER + c][o->at.lane]);
-	} else {
-		found = find_place(g, x, true, false, &o->at) && is_preset(g, &o->at);
-	}
+	bool const carried = found;
+	found = found || (find_place(g, x, true, false, &o->at) && is_preset(g, &o->at));
 	o->application = found && (o->at.file == REG_CONST || is_applications(g, x));
-	if (found)
+	if (carried)
+		name_carrier(g, x, o);
+	else if (found)
 		add_readers(g, x, &o->at, &o->ps);
 	else
 		o->at.file = REG_FILES;
 	return found;
+}
+
+/* What in the new FP is left of those that read the lane and have not moved. */
+static struct outcome_instrs find_readers(const struct judge *g, uint32_t k, unsigned lane)
+{
+	struct outcome_instrs to = {0};
+	for (uint32_t u = 0; u < g->user[k][lane].n; u++) {
+		struct result const user = g->user[k][lane].at[u];
+		const struct lane_outcome *o = &g->out->at[user.instr].lane[user.lane];
+		if (o->outcome != OUTCOME_MOVED)
+			add_instrs(g, &to, &o->ps);
+	}
+	return to;
+}
+
+/* Of several interpolators that hold the value, the one that is read where what read the lane stands now. */
+static void prefer_readers(const struct judge *g, uint32_t k, unsigned lane)
+{
+	struct lane_outcome *o = &g->out->at[k].lane[lane];
+	struct value_at const x = trace_value(&g->old, k, lane, false);
+	bool const found = o->outcome == OUTCOME_MOVED && (o->at.file == REG_TEXCOORD || o->at.file == REG_INPUT);
+	struct outcome_instrs const readers = found ? find_readers(g, k, lane) : (struct outcome_instrs){0};
+	uint32_t n;
+	const struct held *h = find_held(g, &x, &n);
+	for (uint32_t r = 0; r < readers.n; r++)
+		for (uint32_t c = 0; c < n; c++)
+			if (h[c].by == BY_PS_READ && h[c].instr == readers.at[r] && h[c].file != REG_CONST) {
+				o->at = (struct outcome_place){h[c].file, h[c].lane, h[c].minus != value_is_minus(&x), h[c].index};
+				name_carrier(g, &x, o);
+				return;
+			}
 }
 
 /* --- what nothing in the new pair holds ------------------------------------------------- */
@@ -564,8 +602,10 @@ static struct outcomes *judge_all(struct judge *g)
 	find_all_kept(g);
 	for (uint32_t k = n; k-- > 0;) {
 		for (unsigned l = 0; l < LANES; l++)
-			if (g->out->at[k].written >> l & 1)
+			if (g->out->at[k].written >> l & 1) {
 				judge_lane(g, k, l);
+				prefer_readers(g, k, l);
+			}
 		if (!g->out->at[k].written)
 			judge_effect(g, k);
 	}
