@@ -312,7 +312,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	for (struct dirent *e; (e = readdir(folder));)
-		if (e->d_name[0] != '.' && !example(e->d_name, &pairs)) {
+		if (!strchr(e->d_name, '.') /* a file */ && !example(e->d_name, &pairs)) {
 			printf("# %s could not be rewritten\n", e->d_name);
 			broken++;
 		}
