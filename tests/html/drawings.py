@@ -65,7 +65,7 @@ def pair(browser, made):
           [v[:2] for v in values] == [["t0.x", "rode"], ["t0.y", "rode"], ["t1.x", "fresh"], ["t1.y", "fresh"], ["t2.x", "fresh"], ["t2.y", "fresh"]] and
           "1 / c94.y" in values[3][2] + values[5][2], values)
     cut = p.js("[...document.querySelectorAll('.flow .chip')].map(e => e.getAttribute('data-lane'))")
-    check("the cut names the lanes that carry what moved", sorted(" ".join(cut).split()) == ["t1.y", "t2.x", "t2.x", "t2.y"], cut)
+    check("the cut names the lanes that carry what moved", sorted(" ".join(cut).split()) == ["t1.x", "t1.y", "t2.x", "t2.y"], cut)
     kinds = p.js("['went', 'otherwise', 'stays'].map(k => document.querySelectorAll('.flow .node.' + k).length)")
     check("what moved is told from what stays", kinds == [8, 1, 7], kinds)
     p.js("document.querySelector('.flow .chip').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
