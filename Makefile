@@ -33,8 +33,9 @@ LDLIBS  += -lm
 
 # What each step needs, as Debian packages.
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
-TEST_PACKAGES  := $(BUILD_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 python3-jsonschema \
-                  wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri libegl1 libepoxy-dev dpkg-dev \
+GPU_PACKAGES   := $(BUILD_PACKAGES) libepoxy-dev libpng-dev libegl1
+TEST_PACKAGES  := $(GPU_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 python3-jsonschema \
+                  wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri dpkg-dev \
                   groff-base pkg-config binutils chromium-headless-shell cmake ninja-build zsh
 # They bring man-db, which enables a timer: only with `make test-deps MORE=1`; without them their cases are skipped.
 MORE_PACKAGES  := fish lintian
@@ -60,7 +61,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all manuals help deps test-deps coverage-deps bench-deps demo check unit soak fuzz bench bench-gpu lib install deb clean
+.PHONY: all gpu gpu-deps manuals help deps test-deps coverage-deps bench-deps demo check unit soak fuzz bench bench-gpu lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -100,7 +101,8 @@ $(BUILD)/src/lang/parse.o: $(BUILD)/gen/asm_parse.h
 # The page of --html: the skeleton with styles and scripts in their places, parted where the pairs go.
 PAGE_STYLES  := $(patsubst %,src/page/%.css,style drawings)
 PAGE_SCRIPTS := $(patsubst %,src/page/%.js,data table totals program diff sides follow layout lanes dataflow frontier facts detail start)
-AS_STRINGS := s/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n",/
+AS_LITERAL := s/\\/\\\\/g; s/"/\\"/g; s/\r/\\r/g; s/.*/"&\\n"/
+AS_STRINGS := $(AS_LITERAL); s/$$/,/
 $(BUILD)/gen/page.html: src/page/page.html $(PAGE_STYLES) $(PAGE_SCRIPTS)
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)awk -v styles='$(PAGE_STYLES)' -v scripts='$(PAGE_SCRIPTS)' -f src/page/join.awk $< >$@
@@ -125,6 +127,23 @@ $(LIB): $(LIB_OBJ)
 	$(call say,AR,$@)ar rcs $@ $^
 $(BIN): $(CLI_OBJ) $(LIB)
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
+
+# The command for GPUs holds a copy of each example.
+GPU_BIN  := $(BUILD)/fpmove-gpu
+GPU_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/gpu/*.c))
+EXAMPLES := $(wildcard examples/*/*.vsh examples/*/*.psh)
+$(BUILD)/gen/gpu_examples.inc: $(EXAMPLES)
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)for d in $(sort $(dir $(EXAMPLES))); do \
+		printf '{"%s",\n' "$$(basename $$d)"; sed '$(AS_LITERAL)' $$d/vp.vsh; echo ,; sed '$(AS_LITERAL)' $$d/fp.psh; echo '},'; \
+	done >$@
+$(BUILD)/src/gpu/kernel.o: $(BUILD)/gen/gpu_examples.inc
+$(BUILD)/src/gpu/kernel.o: CPPFLAGS += -I$(BUILD)/gen
+gpu-deps:
+	$(call install,$(GPU_PACKAGES))
+$(GPU_BIN): $(GPU_OBJ) $(LIB)
+	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy -lpng $(LDLIBS_CLI) $(LDLIBS)
+gpu: $(GPU_BIN) ## fpmove-gpu, which times pairs and runs the method's programs on the GPU here
 
 MANUALS  := $(patsubst src/man/%,$(BUILD)/man/%,$(wildcard src/man/*.[1-9]))
 manuals: $(MANUALS)
@@ -158,7 +177,7 @@ $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME):
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 DRAW   := $(BUILD)/tests/opengl/draw
 GPU    := $(BUILD)/tests/bench/gpu
-OPENGL := $(BUILD)/tests/opengl/arb.o $(BUILD)/tests/opengl/gl.o $(LIB)
+OPENGL := $(BUILD)/tests/opengl/gl.o $(patsubst %,$(BUILD)/src/gpu/%.o,context shader arb) $(LIB)
 $(DRAW): $(BUILD)/tests/opengl/draw.o $(OPENGL)
 $(GPU): $(BUILD)/tests/bench/gpu.o $(OPENGL)
 $(DRAW) $(GPU):

@@ -31,11 +31,12 @@ struct settings {
 	GLenum format;
 	GLint filter;
 	const struct target *target;
+	const struct context *gpu;
 };
 
 struct subject {
 	struct gl_pair pair;
-	struct gl_programs programs;
+	struct shader programs;
 	GLuint vertices, query[MAX_SAMPLES];
 	unsigned draws;
 	double time[MAX_SAMPLES]; /* ns a draw */
@@ -187,9 +188,9 @@ static bool time_group(const struct settings *s, const struct gl_job *job, unsig
 	arena_init(&arena, NULL);
 	memset(subject, 0, sizeof subject);
 	for (unsigned k = 0; !wrong && k < n; k++) {
-		struct arb_options how = {.corner = true, .scene = scene};
+		struct shader_options how = {.position = POSITION_CORNER};
 		wrong = gl_read_pair(&arena, &job[k], &subject[k].pair);
-		wrong = wrong ? wrong : gl_compile(&arena, &subject[k].pair, &how, &subject[k].programs);
+		wrong = wrong ? wrong : gl_compile(&arena, s->gpu, &subject[k].pair, &how, &scene, &subject[k].programs);
 		if (wrong) {
 			fprintf(stderr, "%s %s: %s\n", job[k].group, job[k].name, wrong);
 			break;
@@ -219,7 +220,7 @@ static bool time_group(const struct settings *s, const struct gl_job *job, unsig
 	glDeleteTextures(GL_SAMPLERS, texture);
 	for (unsigned k = 0; k < n && k < MAX_GROUP; k++) {
 		glDeleteBuffers(1, &subject[k].vertices);
-		gl_delete(&subject[k].programs);
+		shader_delete(&subject[k].programs);
 	}
 	arena_free(&arena);
 	return !wrong;
@@ -281,12 +282,14 @@ int main(int argc, char **argv)
 		fprintf(stderr, "gpu [-s SIZE] [-f rgba8|rgba16f|rgba32f] [-g GRID] [-n SAMPLES] [-t TARGET] [-p] LIST\n");
 		return 2;
 	}
-	const char *wrong = gl_open();
+	struct context gpu;
+	const char *wrong = context_open(&arena, -1, -1, &gpu);
+	s.gpu = &gpu;
 	if (wrong) {
 		fprintf(stderr, "no OpenGL: %s\n", wrong);
 		return 2;
 	}
-	printf("# %s; %d x %d, %u samples\n", (const char *)glGetString(GL_RENDERER), s.size, s.size, s.samples);
+	printf("# %s; %d x %d, %u samples\n", gpu.renderer, s.size, s.size, s.samples);
 	puts("group,name,us,spread,ratio,model,predicted");
 	make_targets(&s);
 	for (unsigned from = 0, to; from < n; from = to) {

@@ -21,6 +21,7 @@ typedef float image[PIXELS][4];
 struct output {
 	FILE *index, *pixels;
 	unsigned images;
+	struct context gpu;
 	GLuint frame, target[GL_COLOURS];
 };
 
@@ -43,9 +44,9 @@ static void make_targets(struct output *out)
 static const char *draw_once(struct arena *arena, const struct output *out, const struct gl_pair *pair,
                              const struct scene *scene, enum scene_target what, image *pixels)
 {
-	struct gl_programs programs;
-	struct arb_options how = {.show = what, .scene = *scene};
-	const char *wrong = gl_compile(arena, pair, &how, &programs);
+	struct shader programs;
+	struct shader_options how = {(enum shown)what, POSITION_D3D, SCENE_SIZE, SCENE_SIZE};
+	const char *wrong = gl_compile(arena, &out->gpu, pair, &how, scene, &programs);
 	if (wrong)
 		return wrong;
 	gl_use(&programs, pair, scene);
@@ -57,7 +58,7 @@ static const char *draw_once(struct arena *arena, const struct output *out, cons
 	glClear(GL_COLOR_BUFFER_BIT);
 	glBegin(GL_TRIANGLES);
 	for (unsigned k = 0; k < SCENE_TRIANGLES * 3; k++) {
-		unsigned vertex = scene_corner(k / 3, k % 3), attribute = ARB_FIRST_INPUT;
+		unsigned vertex = scene_corner(k / 3, k % 3), attribute = SHADER_FIRST_INPUT;
 		for (uint32_t n = 0; n < pair->vs->decls.n; n++) {
 			const struct decl *d = &pair->vs->decls.at[n];
 			GLfloat v[LANES];
@@ -66,14 +67,14 @@ static const char *draw_once(struct arena *arena, const struct output *out, cons
 			if (d->kind == DECL_VERTEX_INPUT)
 				glVertexAttrib4fvARB(attribute++, v);
 		}
-		glVertexAttrib4fARB(ARB_CORNER, 0, 0, 0, 1); /* ends the vertex */
+		glVertexAttrib4fARB(SHADER_CORNER, 0, 0, 0, 1); /* ends the vertex */
 	}
 	glEnd();
 	for (unsigned t = 0; t < targets; t++) {
 		glReadBuffer(GL_COLOR_ATTACHMENT0 + t);
 		glReadPixels(0, 0, SCENE_SIZE, SCENE_SIZE, GL_RGBA, GL_FLOAT, pixels[t]);
 	}
-	gl_delete(&programs);
+	shader_delete(&programs);
 	return glGetError() == GL_NO_ERROR ? NULL : "an OpenGL error";
 }
 
@@ -199,12 +200,12 @@ int main(int argc, char **argv)
 		fprintf(stderr, "draw LIST INDEX PIXELS\n");
 		return 2;
 	}
-	const char *wrong = gl_open();
+	const char *wrong = context_open(&arena, -1, -1, &out.gpu);
 	if (wrong) {
 		fprintf(stderr, "no OpenGL: %s\n", wrong);
 		return 2;
 	}
-	printf("# %s\n", (const char *)glGetString(GL_RENDERER));
+	printf("# %s\n", out.gpu.renderer);
 	make_targets(&out);
 	for (unsigned from = 0, to; from < n; from = to) {
 		for (to = from + 1; to < n && strcmp(job[to].group, job[from].group) == 0; to++)

@@ -1,58 +1,11 @@
-/* Context, programs, constants and textures, see gl.h. */
+/* Pairs, constants and textures, see gl.h. */
 #include "gl.h"
 
 #include "lang/parse.h"
 
-#include <epoxy/egl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- context --------------------------------------------------------------------------- */
-
-static const char *make_current(EGLDisplay display)
-{
-	EGLint major, minor;
-	if (display == EGL_NO_DISPLAY || !eglInitialize(display, &major, &minor))
-		return "eglInitialize";
-	if (!eglBindAPI(EGL_OPENGL_API))
-		return "eglBindAPI";
-	EGLint const wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-	EGLConfig config;
-	EGLint n = 0;
-	if (!eglChooseConfig(display, wanted, &config, 1, &n) || n < 1)
-		return "eglChooseConfig";
-	EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, NULL);
-	if (context == EGL_NO_CONTEXT)
-		return "eglCreateContext";
-	if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
-		return "eglMakeCurrent without a surface";
-	static const char *const needed[] = {"GL_ARB_vertex_program", "GL_ARB_fragment_program", "GL_ARB_framebuffer_object",
-	                                     "GL_ARB_texture_float", "GL_ARB_timer_query"};
-	for (unsigned k = 0; k < sizeof needed / sizeof *needed; k++)
-		if (!epoxy_has_gl_extension(needed[k]))
-			return needed[k];
-	return NULL;
-}
-
-/* The first device that works, which Mesa lists too; a list of none is Mesa without devices. */
-const char *gl_open(void)
-{
-	const char *wrong = "no EGL device";
-	if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_device_enumeration")) {
-		EGLDeviceEXT device[16];
-		EGLint n = 0;
-		eglQueryDevicesEXT(16, device, &n);
-		for (EGLint k = 0; k < n; k++) {
-			wrong = make_current(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device[k], NULL));
-			if (!wrong)
-				return NULL;
-		}
-	}
-	if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
-		wrong = make_current(eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL));
-	return wrong;
-}
 
 /* ---- input ----------------------------------------------------------------------------- */
 
@@ -127,35 +80,28 @@ const char *gl_read_pair(struct arena *arena, const struct gl_job *job, struct g
 
 /* ---- programs -------------------------------------------------------------------------- */
 
-static const char *compile_one(struct arena *arena, const struct program *p, const struct arb_options *how, GLenum stage,
-                               GLuint *made)
+/* A copy whose defs are shifted. */
+static const struct program *shifted(struct arena *arena, const struct program *p, const struct scene *scene)
 {
-	const char *why, *text = arb_program(arena, p, how, &why);
-	if (!text)
-		return why;
-	glGenProgramsARB(1, made);
-	glBindProgramARB(stage, *made);
-	glProgramStringARB(stage, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text), text);
-	if (glGetError() == GL_NO_ERROR)
-		return NULL;
-	return arena_printf(arena, "%s in\n%s", (const char *)glGetString(GL_PROGRAM_ERROR_STRING_ARB), text);
+	struct program *copy = arena_alloc(arena, sizeof *copy);
+	*copy = *p;
+	copy->decls.at = arena_alloc(arena, (p->decls.n + 1) * sizeof *copy->decls.at);
+	for (uint32_t d = 0; d < p->decls.n; d++) {
+		struct decl *to = &copy->decls.at[d];
+		*to = p->decls.at[d];
+		for (unsigned l = 0; to->kind == DECL_DEF && l < LANES; l++)
+			to->value[l] = scene_shifted(scene, 0x3000 + (uint32_t)program_stage(p), (uint32_t)to->reg.index, l, to->value[l]);
+	}
+	return copy;
 }
 
-const char *gl_compile(struct arena *arena, const struct gl_pair *pair, const struct arb_options *how,
-                       struct gl_programs *made)
+const char *gl_compile(struct arena *arena, const struct context *gpu, const struct gl_pair *pair, const struct shader_options *how,
+                       const struct scene *scene, struct shader *made)
 {
-	const char *wrong = compile_one(arena, pair->vs, how, GL_VERTEX_PROGRAM_ARB, &made->vs);
-	return wrong ? wrong : compile_one(arena, pair->ps, how, GL_FRAGMENT_PROGRAM_ARB, &made->ps);
+	return shader_compile(arena, gpu, shifted(arena, pair->vs, scene), shifted(arena, pair->ps, scene), how, made);
 }
 
-void gl_delete(struct gl_programs *p)
-{
-	glDeleteProgramsARB(1, &p->vs);
-	glDeleteProgramsARB(1, &p->ps);
-	*p = (struct gl_programs){0, 0};
-}
-
-void gl_use(const struct gl_programs *made, const struct gl_pair *pair, const struct scene *scene)
+void gl_use(const struct shader *made, const struct gl_pair *pair, const struct scene *scene)
 {
 	float c[2][SCENE_MAX_CONSTS][LANES];
 	for (unsigned stage = 0; stage < 2; stage++)
@@ -167,17 +113,9 @@ void gl_use(const struct gl_programs *made, const struct gl_pair *pair, const st
 	for (const char *at = pair->constants; sscanf(at, "v%u=p%u%n", &v, &f, &n) == 2; at += n + (at[n] == ','))
 		if (v < SCENE_MAX_CONSTS && f < SCENE_MAX_CONSTS)
 			memcpy(c[0][v], c[1][f], sizeof c[0][v]);
-	for (unsigned stage = 0; stage < 2; stage++) {
-		const struct program *p = stage ? pair->ps : pair->vs;
-		GLenum kind = stage ? GL_FRAGMENT_PROGRAM_ARB : GL_VERTEX_PROGRAM_ARB;
-		for (uint32_t d = 0; d < p->decls.n; d++)
-			for (unsigned l = 0; p->decls.at[d].kind == DECL_DEF && l < LANES; l++)
-				c[stage][p->decls.at[d].reg.index][l] = arb_def(p, &p->decls.at[d], l, scene);
-		glEnable(kind);
-		glBindProgramARB(kind, stage ? made->ps : made->vs);
-		for (unsigned reg = 0; reg < models[p->model].consts; reg++)
-			glProgramLocalParameter4fvARB(kind, reg, c[stage][reg]);
-	}
+	shader_use(made);
+	for (unsigned stage = 0; stage < 2; stage++)
+		shader_constants(made, (enum stage)stage, 0, models[(stage ? pair->ps : pair->vs)->model].consts, (const float (*)[LANES])c[stage]);
 }
 
 /* ---- textures -------------------------------------------------------------------------- */

@@ -2,7 +2,8 @@
 #ifndef FPMOVE_TESTS_OPENGL_GL_H
 #define FPMOVE_TESTS_OPENGL_GL_H
 
-#include "arb.h"
+#include "../render/scene.h"
+#include "gpu/shader.h"
 
 #include <epoxy/gl.h>
 
@@ -22,22 +23,16 @@ struct gl_job {
 	char *group, *name, *vp, *fp, *constants;
 };
 
-/* NULL, or what failed.  The context stays current. */
-const char *gl_open(void);
 /* Reads a list; 0: it cannot be read. */
 unsigned gl_read_list(struct arena *, const char *path, struct gl_job **);
 /* NULL, or what is wrong with the files. */
 const char *gl_read_pair(struct arena *, const struct gl_job *, struct gl_pair *);
 
-/* Both programs, translated and compiled. */
-struct gl_programs {
-	GLuint vs, ps;
-};
-/* NULL, or why not. */
-const char *gl_compile(struct arena *, const struct gl_pair *, const struct arb_options *, struct gl_programs *);
-void gl_delete(struct gl_programs *);
-/* Binds both and gives them their constants. */
-void gl_use(const struct gl_programs *, const struct gl_pair *, const struct scene *);
+/* Compiles the pair; its defs are off by what the scene shifts them.  NULL, or why not. */
+const char *gl_compile(struct arena *, const struct context *, const struct gl_pair *, const struct shader_options *,
+                       const struct scene *, struct shader *);
+/* Uses it with the scene's constants. */
+void gl_use(const struct shader *, const struct gl_pair *, const struct scene *);
 
 /* Edges of the textures of each kind, multiples of the scene's. */
 struct gl_sizes {

@@ -1,20 +1,15 @@
 /* The translation, see arb.h.  Both languages have four-lane registers, write masks and swizzles;
  * what has no counterpart becomes a few instructions over the temporaries s0 and s1. */
-#include "arb.h"
+#include "gpu/arb.h"
 
 struct writer {
 	const struct program *p;
-	const struct arb_options *how;
+	const struct shader_options *how;
 	struct text body, head;
 	const char *why;
 	bool pixel;
 	bool addressed[2]; /* c[a0.x + n] is read, with n below 64, from 64 on */
 };
-
-float arb_def(const struct program *p, const struct decl *d, unsigned lane, const struct scene *scene)
-{
-	return scene_shifted(scene, 0x3000 + (uint32_t)program_stage(p), (uint32_t)d->reg.index, lane, d->value[lane]);
-}
 
 static void swizzle_text(struct text *t, swizzle s)
 {
@@ -75,13 +70,13 @@ static void src_text(struct writer *w, const struct instr *i, unsigned k, swizzl
 static void dst_text(struct writer *w, const struct dst *d, lanes mask)
 {
 	struct text *t = &w->body;
-	bool other = w->how->show != SCENE_COLOUR, varying = w->how->show > SCENE_DEPTH;
+	bool other = w->how->show != SHOWN_COLOUR, varying = w->how->show > SHOWN_DEPTH;
 	switch ((enum reg_file)d->file) {
 	case REG_TEMP: text_printf(t, "r%d", d->index); break;
 	case REG_ADDRESS: text_string(t, "a"); break;
 	case REG_POS_OUT: text_string(t, "position"); break;
-	case REG_FOG_OUT: text_string(t, w->how->show == SCENE_FOG ? "shown" : "unseen"); break;
-	case REG_SIZE_OUT: text_string(t, w->how->show == SCENE_POINT_SIZE ? "shown" : "unseen"); break;
+	case REG_FOG_OUT: text_string(t, w->how->show == SHOWN_FOG ? "shown" : "unseen"); break;
+	case REG_SIZE_OUT: text_string(t, w->how->show == SHOWN_POINT_SIZE ? "shown" : "unseen"); break;
 	case REG_COLOUR_OUT: text_string(t, d->index ? "result.color.secondary" : "result.color"); break;
 	case REG_TEX_OUT:
 		if (d->index == 7 && varying)
@@ -95,7 +90,7 @@ static void dst_text(struct writer *w, const struct dst *d, lanes mask)
 		else
 			text_printf(t, "result.color[%d]", d->index);
 		break;
-	case REG_DEPTH_OUT: text_string(t, w->how->show == SCENE_DEPTH ? "shown" : "unseen"); break;
+	case REG_DEPTH_OUT: text_string(t, w->how->show == SHOWN_DEPTH ? "shown" : "unseen"); break;
 	case REG_INPUT:
 	case REG_TEXCOORD:
 	case REG_CONST:
@@ -260,15 +255,15 @@ static void write_instr(struct writer *w, const struct instr *i)
 static void declare(struct writer *w)
 {
 	struct text *t = &w->head;
-	bool constant[SCENE_MAX_CONSTS] = {false};
+	bool constant[SHADER_MAX_CONSTS] = {false};
 	for (unsigned r = 0; r < models[w->p->model].temps; r++)
 		text_printf(t, "TEMP r%u;\n", r);
 	text_string(t, "TEMP s0, unseen, shown, position;\n");
 	unsigned inputs = 0;
 	for (uint32_t d = 0; d < w->p->decls.n; d++)
 		if (w->p->decls.at[d].kind == DECL_VERTEX_INPUT)
-			text_printf(t, "ATTRIB v%d = vertex.attrib[%u];\n", w->p->decls.at[d].reg.index, ARB_FIRST_INPUT + inputs++);
-	if (inputs > ARB_INPUTS)
+			text_printf(t, "ATTRIB v%d = vertex.attrib[%u];\n", w->p->decls.at[d].reg.index, SHADER_FIRST_INPUT + inputs++);
+	if (inputs > SHADER_INPUTS)
 		w->why = "too many inputs";
 	for (uint32_t k = 0; k < w->p->instrs.n; k++) {
 		const struct instr *i = &w->p->instrs.at[k];
@@ -276,12 +271,12 @@ static void declare(struct writer *w)
 			for (unsigned row = 0; i->src[s].file == REG_CONST && !i->src[s].relative && row < instr_rows(i, s); row++)
 				constant[i->src[s].index + (int)row] = true;
 	}
-	for (int c = 0; c < SCENE_MAX_CONSTS; c++) {
+	for (int c = 0; c < SHADER_MAX_CONSTS; c++) {
 		const struct decl *d = constant[c] ? program_decl(w->p, REG_CONST, c) : NULL;
 		if (d) {
 			text_printf(t, "PARAM c%d = {", c);
 			for (unsigned l = 0; l < LANES; l++)
-				text_printf(t, "%s%.9g", l ? ", " : "", (double)arb_def(w->p, d, l, &w->how->scene));
+				text_printf(t, "%s%.9g", l ? ", " : "", (double)d->value[l]);
 			text_string(t, "};\n");
 		} else if (constant[c]) {
 			text_printf(t, "PARAM c%d = program.local[%d];\n", c, c);
@@ -300,25 +295,27 @@ static void declare(struct writer *w)
  * bottom up), and its near plane at z = 0. */
 static void write_position(struct writer *w)
 {
-	if (w->how->corner)
-		text_printf(&w->body, "MOV result.position, vertex.attrib[%d];\n", ARB_CORNER);
-	else
+	switch (w->how->position) {
+	case POSITION_AS_IS: text_string(&w->body, "MOV result.position, position;\n"); return;
+	case POSITION_CORNER: text_printf(&w->body, "MOV result.position, vertex.attrib[%d];\n", SHADER_CORNER); return;
+	case POSITION_D3D:
 		text_printf(&w->body, "MUL s0, position.w, {%.9g, %.9g, -1, 0};\nMAD result.position, position, {1, -1, 2, 1}, s0;\n",
-		            1.0 / (double)SCENE_SIZE, 1.0 / (double)SCENE_SIZE);
+		            1.0 / w->how->width, 1.0 / w->how->height);
+	}
 }
 
-const char *arb_program(struct arena *arena, const struct program *p, const struct arb_options *how, const char **why)
+const char *arb_program(struct arena *arena, const struct program *p, const struct shader_options *how, const char **why)
 {
 	static const char show_varying[] = "!!ARBfp1.0\nMOV result.color, fragment.texcoord[7].x;\nEND\n";
 	struct writer w = {.p = p, .how = how, .body = {.arena = arena}, .head = {.arena = arena},
 	                   .pixel = program_stage(p) == STAGE_PIXEL};
-	if (w.pixel && how->show > SCENE_DEPTH)
+	if (w.pixel && how->show > SHOWN_DEPTH)
 		return show_varying;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		write_instr(&w, &p->instrs.at[k]);
 	if (!w.pixel)
 		write_position(&w);
-	if (how->show == SCENE_DEPTH ? w.pixel : how->show > SCENE_DEPTH)
+	if (how->show == SHOWN_DEPTH ? w.pixel : how->show > SHOWN_DEPTH)
 		text_string(&w.body, w.pixel ? "MOV result.color, shown.x;\n" : "MOV result.texcoord[7], shown.x;\n");
 	text_string(&w.head, w.pixel ? "!!ARBfp1.0\n" : "!!ARBvp1.0\n");
 	if (w.pixel)

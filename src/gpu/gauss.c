@@ -1,0 +1,169 @@
+/* gauss: an image is blurred by a Gaussian of 13 taps along its lines, and then across them. */
+#include "gpu/workload.h"
+
+#include <math.h>
+
+enum { TAPS = 13, MIDDLE = 6, CHANNELS = 4 };
+
+struct gauss {
+	struct kernel kernel;
+	bool chain; /* the kernel takes a direction; else offsets along a line, so that each pass turns the image */
+	unsigned size;
+	double weight[TAPS];
+	struct image input, between, output;
+	float *texels, *result;
+};
+
+/* sigma = 2 texels. */
+static void make_weights(double weight[TAPS])
+{
+	double sum = 0;
+	for (int k = 0; k < TAPS; k++)
+		sum += weight[k] = exp(-(k - MIDDLE) * (k - MIDDLE) / 8.0);
+	for (int k = 0; k < TAPS; k++)
+		weight[k] /= sum;
+}
+
+static void set_direction(struct gauss *g, float x, float y)
+{
+	kernel_set(&g->kernel, STAGE_PIXEL, 13, x, y, 0, 0);
+}
+
+static void set_constants(struct gauss *g)
+{
+	float const step = 1.0f / (float)g->size;
+	for (unsigned k = 0; k < TAPS; k++)
+		kernel_set(&g->kernel, STAGE_PIXEL, k, (float)g->weight[k], 0, 0, 0);
+	if (g->chain)
+		return;
+	set_direction(g, 0, 0);
+	for (unsigned k = 0; k < TAPS; k++)
+		if (k != MIDDLE)
+			kernel_set(&g->kernel, STAGE_PIXEL, 14 + k - (k > MIDDLE), ((float)k - MIDDLE) * step, 0, 0, 0);
+}
+
+static const char *open_gauss(struct lab *lab, const struct job *job, void **state)
+{
+	struct gauss *g = *state = arena_zero(lab->arena, sizeof *g);
+	size_t const floats = (size_t)job->number[0] * job->number[0] * CHANNELS;
+	g->chain = strcmp(job->form, "chain") == 0;
+	g->size = job->number[0];
+	make_weights(g->weight);
+	g->texels = arena_alloc(lab->arena, floats * sizeof(float));
+	g->result = arena_alloc(lab->arena, floats * sizeof(float));
+	const char *wrong = workload_image(lab, job, g->size, g->size, CHANNELS, g->texels);
+	wrong = wrong ? wrong : kernel_open(lab, g->chain ? "gaussian13_chain" : "gaussian13", &g->kernel);
+	struct image *const images[] = {&g->input, &g->between, &g->output};
+	for (unsigned k = 0; k < 3 && !wrong; k++)
+		wrong = image_make(images[k], (int)g->size, (int)g->size, job->format, IMAGE_CLAMP);
+	if (!wrong)
+		set_constants(g);
+	return wrong;
+}
+
+static void upload(struct lab *lab, void *state)
+{
+	struct gauss *g = state;
+	(void)lab;
+	image_write(&g->input, image_whole(&g->input), g->texels);
+}
+
+static void draw(struct lab *lab, struct gauss *g, const struct image *from, const struct image *to)
+{
+	static const struct span turned = {0, 0, 1, 1, 0, 1, .transposed = true};
+	struct pass const pass = {.kernel = &g->kernel, .texture = {from}, .target = {to}, .texcoord = {g->chain ? NULL : &turned}};
+	pass_draw(lab, &pass);
+}
+
+static void compute(struct lab *lab, void *state)
+{
+	struct gauss *g = state;
+	if (g->chain)
+		set_direction(g, 1.0f / (float)g->size, 0);
+	draw(lab, g, &g->input, &g->between);
+	if (g->chain)
+		set_direction(g, 0, 1.0f / (float)g->size);
+	draw(lab, g, &g->between, &g->output);
+}
+
+static void download(struct lab *lab, void *state)
+{
+	struct gauss *g = state;
+	(void)lab;
+	image_read(&g->output, image_whole(&g->output), g->result);
+}
+
+static size_t clamped(long at, unsigned size)
+{
+	return at < 0 ? 0 : at >= (long)size ? size - 1 : (size_t)at;
+}
+
+/* Along lines if dx is 1, else across. */
+static void blur(const struct gauss *g, const double *from, double *to, bool along)
+{
+	for (size_t y = 0; y < g->size; y++)
+		for (size_t x = 0; x < g->size; x++)
+			for (size_t c = 0; c < CHANNELS; c++) {
+				double sum = 0;
+				for (long k = -MIDDLE; k <= MIDDLE; k++) {
+					size_t const at_x = along ? clamped((long)x + k, g->size) : x, at_y = along ? y : clamped((long)y + k, g->size);
+					sum += g->weight[k + MIDDLE] * from[(at_y * g->size + at_x) * CHANNELS + c];
+				}
+				to[(y * g->size + x) * CHANNELS + c] = sum;
+			}
+}
+
+static void check(struct lab *lab, void *state, struct finding *f)
+{
+	struct gauss *g = state;
+	size_t const n = (size_t)g->size * g->size * CHANNELS;
+	struct arena_mark const mark = arena_mark(lab->arena);
+	double *a = arena_alloc(lab->arena, n * sizeof *a), *b = arena_alloc(lab->arena, n * sizeof *b);
+	for (size_t k = 0; k < n; k++)
+		a[k] = (double)g->texels[k];
+	blur(g, a, b, true);
+	blur(g, b, a, false);
+	*f = (struct finding){.what = "largest difference", .most = workload_rounding(g->output.format, 4)};
+	for (size_t k = 0; k < n; k++)
+		f->error = fmax(f->error, fabs((double)g->result[k] - a[k]));
+	arena_release(lab->arena, mark);
+}
+
+static void picture(struct lab *lab, void *state, struct picture *p)
+{
+	const struct gauss *g = state;
+	picture_make(lab->arena, g->size, g->size, p);
+	memcpy(p->rgba, g->result, (size_t)g->size * g->size * CHANNELS * sizeof(float));
+}
+
+static void close_gauss(struct lab *lab, void *state)
+{
+	struct gauss *g = state;
+	(void)lab;
+	kernel_close(&g->kernel);
+	image_delete(&g->input);
+	image_delete(&g->between);
+	image_delete(&g->output);
+}
+
+/* A multiplication and an addition for each tap and channel, twice. */
+static double operations(const void *state)
+{
+	const struct gauss *g = state;
+	return 2.0 * 2 * TAPS * CHANNELS * g->size * g->size;
+}
+
+static double traffic(const void *state)
+{
+	const struct gauss *g = state;
+	return 2.0 * (TAPS + 1) * image_formats[g->output.format].bytes * g->size * g->size;
+}
+
+static const char *const forms[] = {"offsets", "chain", NULL};
+static const struct parameter parameters[] = {{"size", "pixels a side", 16, 8192, 1024}, {.name = NULL}};
+
+const struct workload gauss_workload = {
+	.name = "gauss", .summary = "13-tap Gaussian blur, along the lines and across", .forms = forms, .parameters = parameters,
+	.any_format = true, .open = open_gauss, .upload = upload, .compute = compute, .download = download, .check = check,
+	.picture = picture, .close = close_gauss, .operations = operations, .traffic = traffic,
+};

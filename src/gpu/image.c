@@ -1,0 +1,89 @@
+/* Textures as targets, see image.h. */
+#include "gpu/image.h"
+
+#include <epoxy/gl.h>
+
+const struct image_format_info image_formats[IMAGE_FORMATS] = {
+	[IMAGE_RGBA8] = {"rgba8", 4, 4},
+	[IMAGE_RGBA16F] = {"rgba16f", 8, 4},
+	[IMAGE_RGBA32F] = {"rgba32f", 16, 4},
+	[IMAGE_R32F] = {"r32f", 4, 1},
+};
+
+static GLenum inside(enum image_format f)
+{
+	static const GLenum formats[IMAGE_FORMATS] = {GL_RGBA8, GL_RGBA16F, GL_RGBA32F, GL_R32F};
+	return formats[f];
+}
+
+static GLenum outside(enum image_format f)
+{
+	return image_formats[f].channels == 1 ? GL_RED : GL_RGBA;
+}
+
+const char *image_make(struct image *i, int width, int height, enum image_format format, enum image_wrap wrap)
+{
+	*i = (struct image){.width = width, .height = height, .format = format};
+	while (glGetError() != GL_NO_ERROR)
+		;
+	glActiveTexture(GL_TEXTURE0);
+	glGenTextures(1, &i->texture);
+	glBindTexture(GL_TEXTURE_2D, i->texture);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+	GLint const edge = wrap == IMAGE_REPEAT ? GL_REPEAT : GL_CLAMP_TO_EDGE;
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, edge);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, edge);
+	image_filter(i, false);
+	glTexImage2D(GL_TEXTURE_2D, 0, (GLint)inside(format), width, height, 0, outside(format), GL_FLOAT, NULL);
+	glGenFramebuffers(1, &i->frame);
+	glBindFramebuffer(GL_FRAMEBUFFER, i->frame);
+	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, i->texture, 0);
+	bool const complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+	if (complete) {
+		glClearColor(0, 0, 0, 0);
+		glClear(GL_COLOR_BUFFER_BIT);
+	}
+	if (complete && glGetError() == GL_NO_ERROR)
+		return NULL;
+	image_delete(i);
+	return "the driver makes no target of this size and format";
+}
+
+void image_delete(struct image *i)
+{
+	glDeleteFramebuffers(1, &i->frame);
+	glDeleteTextures(1, &i->texture);
+	*i = (struct image){.width = 0};
+}
+
+void image_filter(const struct image *i, bool linear)
+{
+	GLint const filter = linear ? GL_LINEAR : GL_NEAREST;
+	glActiveTexture(GL_TEXTURE0);
+	glBindTexture(GL_TEXTURE_2D, i->texture);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+}
+
+void image_write(const struct image *i, struct rect r, const float *texels)
+{
+	glActiveTexture(GL_TEXTURE0);
+	glBindTexture(GL_TEXTURE_2D, i->texture);
+	glTexSubImage2D(GL_TEXTURE_2D, 0, r.x, r.y, r.width, r.height, outside(i->format), GL_FLOAT, texels);
+}
+
+void image_read(const struct image *i, struct rect r, float *texels)
+{
+	glBindFramebuffer(GL_FRAMEBUFFER, i->frame);
+	glReadBuffer(GL_COLOR_ATTACHMENT0);
+	glReadPixels(r.x, r.y, r.width, r.height, outside(i->format), GL_FLOAT, texels);
+}
+
+void image_copy(const struct image *from, const struct image *to, struct rect r)
+{
+	glBindFramebuffer(GL_FRAMEBUFFER, from->frame);
+	glReadBuffer(GL_COLOR_ATTACHMENT0);
+	glActiveTexture(GL_TEXTURE0);
+	glBindTexture(GL_TEXTURE_2D, to->texture);
+	glCopyTexSubImage2D(GL_TEXTURE_2D, 0, r.x, r.y, r.x, r.y, r.width, r.height);
+}

@@ -1,0 +1,98 @@
+/* Reading, moving and compiling, see kernel.h. */
+#include "gpu/kernel.h"
+
+static const struct copy {
+	const char *name, *vp, *fp;
+} copies[] = {
+#include "gpu_examples.inc"
+};
+
+static const char *first_error(const struct run *r)
+{
+	for (uint32_t k = 0; k < r->diags.n; k++)
+		if (r->diags.at[k].severity == DIAG_ERROR)
+			return r->diags.at[k].text;
+	return r->fault ? r->fault : "there is no memory left";
+}
+
+static struct run *move_texts(struct lab *lab, const char *name, const char *vp, const char *fp)
+{
+	static const struct run_options as_given = {.move = {.level = 0}};
+	struct source *sources = arena_zero(lab->arena, 2 * sizeof *sources);
+	sources[0] = (struct source){.name = arena_printf(lab->arena, "%s/vp.vsh", name), .text = vp, .size = strlen(vp)};
+	sources[1] = (struct source){.name = arena_printf(lab->arena, "%s/fp.psh", name), .text = fp, .size = strlen(fp)};
+	struct run *r = arena_zero(lab->arena, sizeof *r);
+	run_init(r, lab->arena, sources, 2, lab->plan ? lab->plan : &as_given);
+	run_all(r);
+	return r;
+}
+
+static unsigned count_colours(const struct program *ps)
+{
+	unsigned n = 0;
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_PIXEL_OUT && (unsigned)i->dst.index >= n)
+			n = (unsigned)i->dst.index + 1;
+	}
+	return n;
+}
+
+const char *kernel_from_text(struct lab *lab, const char *name, const char *vp, const char *fp, struct kernel *k)
+{
+	struct shader_options const how = {.show = SHOWN_COLOUR, .position = POSITION_AS_IS};
+	memset(k, 0, sizeof *k);
+	k->name = name;
+	k->run = move_texts(lab, name, vp, fp);
+	if (k->run->status != RUN_IMPROVED && k->run->status != RUN_UNCHANGED)
+		return arena_printf(lab->arena, "%s: %s", name, first_error(k->run));
+	k->vs = k->run->vs_new;
+	k->ps = k->run->ps_new;
+	k->colours = count_colours(k->ps);
+	const char *wrong = shader_compile(lab->arena, lab->gpu, k->vs, k->ps, &how, &k->shader);
+	return wrong ? arena_printf(lab->arena, "%s: %s", name, wrong) : NULL;
+}
+
+const char *kernel_open(struct lab *lab, const char *name, struct kernel *k)
+{
+	for (unsigned n = 0; n < sizeof copies / sizeof *copies; n++)
+		if (strcmp(copies[n].name, name) == 0)
+			return kernel_from_text(lab, name, copies[n].vp, copies[n].fp, k);
+	memset(k, 0, sizeof *k);
+	return arena_printf(lab->arena, "there is no example %s", name);
+}
+
+void kernel_close(struct kernel *k)
+{
+	if (k->shader.vs)
+		shader_delete(&k->shader);
+}
+
+static void set(struct kernel *k, unsigned stage, unsigned c, const float value[LANES])
+{
+	memcpy(k->constants[stage][c], value, sizeof k->constants[stage][c]);
+	if (k->first[stage] == k->last[stage])
+		k->first[stage] = k->last[stage] = c;
+	k->first[stage] = c < k->first[stage] ? c : k->first[stage];
+	k->last[stage] = c >= k->last[stage] ? c + 1 : k->last[stage];
+}
+
+void kernel_set(struct kernel *k, enum stage stage, unsigned c, float x, float y, float z, float w)
+{
+	float const value[LANES] = {x, y, z, w};
+	const struct needs *needs = &k->run->needs;
+	set(k, stage, c, value);
+	for (uint32_t n = 0; stage == STAGE_PIXEL && n < needs->consts.n; n++)
+		if (needs->consts.at[n].ps == (int)c)
+			set(k, STAGE_VERTEX, (unsigned)needs->consts.at[n].vs, value);
+}
+
+void kernel_use(struct kernel *k)
+{
+	shader_use(&k->shader);
+	for (unsigned stage = 0; stage < 2; stage++) {
+		unsigned const first = k->first[stage];
+		shader_constants(&k->shader, (enum stage)stage, first, k->last[stage] - first, (const float (*)[LANES])k->constants[stage] + first);
+		k->first[stage] = k->last[stage] = 0;
+	}
+}

@@ -1,0 +1,152 @@
+/* Drawing rectangles and keeping count, see pass.h. */
+#include "gpu/pass.h"
+
+#include <epoxy/gl.h>
+
+/* ---- drawing --------------------------------------------------------------------------- */
+
+static void bind_textures(const struct pass *p)
+{
+	for (unsigned s = 0; s < PASS_TEXTURES; s++) {
+		if (!p->texture[s])
+			continue;
+		glActiveTexture(GL_TEXTURE0 + s);
+		glBindTexture(GL_TEXTURE_2D, p->texture[s]->texture);
+	}
+}
+
+static void bind_targets(const struct pass *p)
+{
+	GLenum const buffers[PASS_TARGETS] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2, GL_COLOR_ATTACHMENT3};
+	unsigned n = 1;
+	glBindFramebuffer(GL_FRAMEBUFFER, p->target[0]->frame);
+	for (; n < PASS_TARGETS && p->target[n]; n++)
+		glFramebufferTexture2D(GL_FRAMEBUFFER, buffers[n], GL_TEXTURE_2D, p->target[n]->texture, 0);
+	glDrawBuffers((GLsizei)n, buffers);
+	glViewport(0, 0, p->target[0]->width, p->target[0]->height);
+}
+
+/* An input of the VP at a corner; right and upper are 0 or 1. */
+static void corner_value(const struct pass *p, const struct span *position, const struct decl *d, int right, int upper, GLfloat v[LANES])
+{
+	static const struct span nothing = {.w = 1};
+	const struct span *s = p->attribute ? p->attribute : &nothing;
+	struct span const over = {(position->x0 + 1) / 2, (position->y0 + 1) / 2, (position->x1 + 1) / 2, (position->y1 + 1) / 2, 0, 1, false};
+	if (d->usage == USAGE_POSITION)
+		s = position;
+	else if (d->usage == USAGE_TEXCOORD && d->usage_index < PASS_COORDINATES)
+		s = p->texcoord[d->usage_index] ? p->texcoord[d->usage_index] : &over;
+	v[LANE_X] = (s->transposed ? upper : right) ? s->x1 : s->x0;
+	v[LANE_Y] = (s->transposed ? right : upper) ? s->y1 : s->y0;
+	v[LANE_Z] = s->z;
+	v[LANE_W] = s->w;
+}
+
+static void draw_rectangle(const struct pass *p, const struct rect *r)
+{
+	float const width = (float)p->target[0]->width, height = (float)p->target[0]->height;
+	struct span const position = {2 * (float)r->x / width - 1, 2 * (float)r->y / height - 1, 2 * (float)(r->x + r->width) / width - 1,
+	                              2 * (float)(r->y + r->height) / height - 1, 0, 1, false};
+	glBegin(GL_TRIANGLE_STRIP);
+	for (int corner = 0; corner < 4; corner++) {
+		unsigned attribute = SHADER_FIRST_INPUT;
+		for (uint32_t n = 0; n < p->kernel->vs->decls.n; n++) {
+			GLfloat v[LANES];
+			const struct decl *d = &p->kernel->vs->decls.at[n];
+			if (d->kind != DECL_VERTEX_INPUT)
+				continue;
+			corner_value(p, &position, d, corner & 1, corner >> 1, v);
+			glVertexAttrib4fvARB(attribute++, v);
+		}
+		glVertexAttrib4fARB(SHADER_CORNER, 0, 0, 0, 1); /* ends the vertex */
+	}
+	glEnd();
+}
+
+/* ---- the record ------------------------------------------------------------------------ */
+
+static uint32_t find_kind(struct record *r, const struct pass *p)
+{
+	for (uint32_t k = 0; k < r->kinds.n; k++)
+		if (r->kinds.at[k].ps == p->kernel->ps && r->kinds.at[k].format == p->target[0]->format)
+			return k;
+	VEC_PUSH(r->arena, &r->kinds) = (struct kind){.name = p->kernel->name, .format = p->target[0]->format, .vs = p->kernel->vs,
+	                                              .ps = p->kernel->ps, .reads = program_slots(p->kernel->ps).tex};
+	return r->kinds.n - 1;
+}
+
+/* Kind number UINT32_MAX is copying. */
+static void begin_timing(struct record *r, uint32_t kind)
+{
+	enum { MOST_WAITING = 1024 };
+	if (!r->timed)
+		return;
+	if (r->used == MOST_WAITING)
+		record_finish(r);
+	if (r->used == r->queries.n) {
+		VEC_PUSH(r->arena, &r->timed_kinds) = 0;
+		glGenQueries(1, &VEC_PUSH(r->arena, &r->queries));
+	}
+	r->timed_kinds.at[r->used] = kind;
+	glBeginQuery(GL_TIME_ELAPSED, r->queries.at[r->used++]);
+}
+
+static void end_timing(const struct record *r)
+{
+	if (r->timed)
+		glEndQuery(GL_TIME_ELAPSED);
+}
+
+void record_start(struct record *r, struct arena *a, bool timed)
+{
+	*r = (struct record){.arena = a, .timed = timed};
+}
+
+void record_finish(struct record *r)
+{
+	for (uint32_t k = 0; k < r->used; k++) {
+		GLuint64 ns = 0;
+		glGetQueryObjectui64v(r->queries.at[k], GL_QUERY_RESULT, &ns);
+		double *to = r->timed_kinds.at[k] == UINT32_MAX ? &r->copy_ns : &r->kinds.at[r->timed_kinds.at[k]].ns;
+		*to += (double)ns;
+	}
+	r->used = 0;
+}
+
+void record_free(struct record *r)
+{
+	glDeleteQueries((GLsizei)r->queries.n, r->queries.at);
+	r->queries.n = 0;
+}
+
+/* ---- passes ---------------------------------------------------------------------------- */
+
+void pass_draw(struct lab *lab, const struct pass *p)
+{
+	struct rect const r = p->to.width ? p->to : image_whole(p->target[0]);
+	struct record *record = lab->record;
+	uint32_t const kind = record ? find_kind(record, p) : 0;
+	bind_textures(p);
+	bind_targets(p);
+	kernel_use(p->kernel);
+	if (record)
+		begin_timing(record, kind);
+	draw_rectangle(p, &r);
+	if (!record)
+		return;
+	end_timing(record);
+	record->kinds.at[kind].passes++;
+	record->kinds.at[kind].pixels += (double)r.width * r.height;
+}
+
+void pass_copy(struct lab *lab, const struct image *from, const struct image *to, struct rect r)
+{
+	struct record *record = lab->record;
+	if (record)
+		begin_timing(record, UINT32_MAX);
+	image_copy(from, to, r);
+	if (!record)
+		return;
+	end_timing(record);
+	record->copied += (double)r.width * r.height * image_formats[to->format].bytes;
+}

@@ -1,0 +1,57 @@
+/* A pass: a rectangle of a target is drawn with a kernel, which reads textures.  And the record of passes. */
+#ifndef FPMOVE_GPU_PASS_H
+#define FPMOVE_GPU_PASS_H
+
+#include "gpu/image.h"
+#include "gpu/kernel.h"
+
+enum { PASS_TEXTURES = 16, PASS_TARGETS = 4, PASS_COORDINATES = 8 };
+
+/* What an input of the VP is at the rectangle's corners: x runs from x0 to x1 along the lines, y from y0 to y1 across. */
+struct span {
+	float x0, y0, x1, y1, z, w;
+	bool transposed; /* x runs across, y along */
+};
+
+struct pass {
+	struct kernel *kernel;
+	const struct image *texture[PASS_TEXTURES]; /* by sampler; NULL: not read */
+	const struct image *target[PASS_TARGETS];   /* oC0 ...; all of one size */
+	struct rect to;                             /* what is drawn of the target; no width: all */
+	const struct span *texcoord[PASS_COORDINATES]; /* TEXCOORD0 ...; NULL: 0 to 1 over the target, so that the
+	                                             * centre of a pixel is the centre of the texel at its place */
+	const struct span *attribute;               /* NORMAL, COLOR and all others; NULL: zeros, w = 1 */
+};
+
+/* POSITION is the rectangle in clip coordinates. */
+void pass_draw(struct lab *, const struct pass *);
+
+/* Passes that differ in neither kernel nor format. */
+struct kind {
+	const char *name;        /* the kernel's */
+	enum image_format format; /* of the first target */
+	unsigned reads;          /* texture reads of a pixel */
+	const struct program *vs, *ps; /* they live as long as the lab's arena */
+	double passes, pixels;   /* counted */
+	double ns;               /* measured, where the record times passes */
+};
+
+struct record {
+	struct arena *arena;
+	struct { VEC(struct kind); } kinds;
+	bool timed;              /* each pass is timed by itself */
+	double copied;           /* bytes that pass_copy copied */
+	double copy_ns;
+	struct { VEC(unsigned); } queries, timed_kinds; /* of the passes whose times are not added up yet */
+	uint32_t used;           /* of the queries */
+};
+
+void record_start(struct record *, struct arena *, bool timed);
+/* Waits for the GPU, and adds up the times. */
+void record_finish(struct record *);
+void record_free(struct record *);
+
+/* image_copy, recorded. */
+void pass_copy(struct lab *, const struct image *from, const struct image *to, struct rect);
+
+#endif

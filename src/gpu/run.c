@@ -1,0 +1,170 @@
+/* Measuring, see run.h. */
+#include "gpu/run.h"
+
+#include "gpu/stats.h"
+
+#include <epoxy/gl.h>
+#include <time.h>
+
+enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 101 };
+
+static double now_ns(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+struct times {
+	double upload, gpu, wall, download;
+};
+
+/* One computation from the CPU's memory and back. */
+static struct times measure_once(const struct workload *w, struct variant *v)
+{
+	GLuint query[2];
+	GLuint64 at[2];
+	glGenQueries(2, query);
+	glFinish();
+	double const begun = now_ns();
+	w->upload(&v->lab, v->state);
+	glFinish();
+	double const uploaded = now_ns();
+	glQueryCounter(query[0], GL_TIMESTAMP);
+	w->compute(&v->lab, v->state);
+	glQueryCounter(query[1], GL_TIMESTAMP);
+	glFinish();
+	double const computed = now_ns();
+	w->download(&v->lab, v->state);
+	double const downloaded = now_ns();
+	for (unsigned k = 0; k < 2; k++)
+		glGetQueryObjectui64v(query[k], GL_QUERY_RESULT, &at[k]);
+	glDeleteQueries(2, query);
+	return (struct times){uploaded - begun, (double)(at[1] - at[0]), computed - uploaded, downloaded - computed};
+}
+
+static const char *open_variant(struct arena *a, const struct context *gpu, struct session *s, struct variant *v)
+{
+	v->lab = (struct lab){.arena = a, .gpu = gpu, .plan = v->plan};
+	const char *wrong = s->workload->open(&v->lab, &s->job, &v->state);
+	return wrong ? wrong : context_error();
+}
+
+/* One computation warms up; the next is recorded pass by pass, and checked.  The value is how long it takes, in ns. */
+static double first_time(struct session *s, struct variant *v)
+{
+	measure_once(s->workload, v);
+	record_start(&v->record, v->lab.arena, true);
+	v->lab.record = &v->record;
+	struct times const t = measure_once(s->workload, v);
+	record_finish(&v->record);
+	v->lab.record = NULL;
+	if (s->check)
+		s->workload->check(&v->lab, v->state, &v->finding);
+	return t.upload + t.wall + t.download;
+}
+
+static double *numbers(struct arena *a, size_t n)
+{
+	return arena_alloc(a, n * sizeof(double));
+}
+
+static void measure_all(struct arena *a, struct session *s, double seconds)
+{
+	double once = 1;
+	for (unsigned k = 0; k < s->nvariants; k++)
+		once += first_time(s, &s->variant[k]);
+	double const fit = seconds * 1e9 / once;
+	unsigned const n = s->samples = fit < LEAST_SAMPLES ? LEAST_SAMPLES : fit > MOST_SAMPLES ? MOST_SAMPLES : (unsigned)fit;
+	double *upload = numbers(a, n * s->nvariants), *download = numbers(a, n * s->nvariants);
+	for (unsigned k = 0; k < s->nvariants; k++) {
+		s->variant[k].gpu_ns = numbers(a, n);
+		s->variant[k].wall_ns = numbers(a, n);
+	}
+	for (unsigned turn = 0; turn < n; turn++) {
+		for (unsigned k = 0; k < s->nvariants; k++) {
+			struct times const t = measure_once(s->workload, &s->variant[k]);
+			s->variant[k].gpu_ns[turn] = t.gpu;
+			s->variant[k].wall_ns[turn] = t.wall;
+			upload[k * n + turn] = t.upload;
+			download[k * n + turn] = t.download;
+		}
+	}
+	for (unsigned k = 0; k < s->nvariants; k++) {
+		s->variant[k].upload_ns = stats_quartiles(upload + k * n, n).median;
+		s->variant[k].download_ns = stats_quartiles(download + k * n, n).median;
+	}
+}
+
+const char *session_run(struct arena *a, const struct context *gpu, struct session *s, double seconds)
+{
+	for (unsigned k = 0; k < s->nvariants; k++) {
+		const char *wrong = open_variant(a, gpu, s, &s->variant[k]);
+		if (wrong)
+			return wrong;
+	}
+	measure_all(a, s, seconds);
+	return context_error();
+}
+
+void session_close(struct session *s)
+{
+	for (unsigned k = 0; k < s->nvariants; k++) {
+		if (s->variant[k].state)
+			s->workload->close(&s->variant[k].lab, s->variant[k].state);
+		record_free(&s->variant[k].record);
+	}
+}
+
+/* ---- the table ------------------------------------------------------------------------- */
+
+static void print_variant(const struct session *s, const struct variant *v, double *work, struct text *t)
+{
+	memcpy(work, v->gpu_ns, s->samples * sizeof *work);
+	struct quartiles const q = stats_quartiles(work, s->samples);
+	struct ratio const r = stats_ratio(v->gpu_ns, s->variant[0].gpu_ns, s->samples, work);
+	double passes = 0, pixels = 0;
+	for (uint32_t k = 0; k < v->record.kinds.n; k++) {
+		passes += v->record.kinds.at[k].passes;
+		pixels += v->record.kinds.at[k].pixels;
+	}
+	text_printf(t, "%-12s %9.4f %6.1f%% %8.4f", v->name, q.median / 1e6, 100 * (q.high - q.low) / q.median, q.median / pixels);
+	if (v == s->variant)
+		text_printf(t, " %22s", "");
+	else
+		text_printf(t, " %6.3f (%.3f to %.3f)", r.median, r.low, r.high);
+	if (s->workload->operations)
+		text_printf(t, " %9.2f", s->workload->operations(v->state) / q.median);
+	text_printf(t, " %7.0f %12.0f\n", passes, pixels);
+}
+
+static void print_kinds(const struct variant *v, struct text *t)
+{
+	for (uint32_t k = 0; k < v->record.kinds.n; k++) {
+		const struct kind *kind = &v->record.kinds.at[k];
+		text_printf(t, "  %-12s %-22s %3u FP slots, %3u VP slots, %2u reads, %8.0f passes, %9.4f ms\n", v->name, kind->name,
+		            program_total_slots(kind->ps), program_total_slots(kind->vs), kind->reads, kind->passes, kind->ns / 1e6);
+	}
+	if (v->record.copied > 0)
+		text_printf(t, "  %-12s %-22s %.1f MB, %9.4f ms\n", v->name, "copies", v->record.copied / 1e6, v->record.copy_ns / 1e6);
+}
+
+bool session_print(const struct session *s, struct text *t)
+{
+	bool right = true;
+	double *work = numbers(t->arena, s->samples);
+	text_printf(t, "%-12s %9s %7s %8s %22s %9s %7s %12s\n", "", "ms", "spread", "ns/pixel", "to as given (95%)", "GFLOPS", "passes", "pixels");
+	for (unsigned k = 0; k < s->nvariants; k++)
+		print_variant(s, &s->variant[k], work, t);
+	for (unsigned k = 0; k < s->nvariants; k++)
+		print_kinds(&s->variant[k], t);
+	for (unsigned k = 0; k < s->nvariants && s->check; k++) {
+		const struct finding *f = &s->variant[k].finding;
+		bool const good = f->error <= f->most;
+		right &= good;
+		text_printf(t, "%-12s %s: %.3g, %s %.3g\n", s->variant[k].name, f->what, f->error, good ? "within" : "WRONG: more than", f->most);
+		if (f->more)
+			text_string(t, f->more);
+	}
+	return right;
+}

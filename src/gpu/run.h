@@ -1,0 +1,35 @@
+/* Workloads, before and after fpmove, measured in turns. */
+#ifndef FPMOVE_GPU_RUN_H
+#define FPMOVE_GPU_RUN_H
+
+#include "gpu/workload.h"
+
+/* A workload's kernels as given, or moved in some way; what was measured of them. */
+struct variant {
+	const char *name;               /* "as given", "-O2" */
+	const struct run_options *plan; /* NULL: as given */
+	struct lab lab;
+	struct record record;           /* of one computation */
+	void *state;
+	double *gpu_ns, *wall_ns;       /* `samples` of them: of a computation, as the GPU and as a clock on the wall measure it */
+	double upload_ns, download_ns;  /* medians */
+	struct finding finding;
+};
+
+struct session {
+	const struct workload *workload;
+	struct job job;
+	unsigned samples;
+	bool check;
+	unsigned nvariants;
+	struct variant *variant;
+};
+
+/* Opens, measures and checks all variants, in turns; `seconds` is about how long that may take.  NULL, or one sentence in the
+ * arena on what is wrong.  What the variants hold stays open until session_close. */
+const char *session_run(struct arena *, const struct context *, struct session *, double seconds);
+void session_close(struct session *);
+/* The table; true: all results were right. */
+bool session_print(const struct session *, struct text *);
+
+#endif

@@ -1,0 +1,33 @@
+/* Order statistics, see stats.h. */
+#include "gpu/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int by_size(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+static double middle(const double *values, size_t n)
+{
+	return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+struct quartiles stats_quartiles(double *values, size_t n)
+{
+	qsort(values, n, sizeof *values, by_size);
+	return (struct quartiles){values[(n - 1) / 4], middle(values, n), values[n - 1 - (n - 1) / 4]};
+}
+
+/* How many of n values are below the true median is binomial: within 1.96 standard deviations, sqrt(n)/2 each, of n/2. */
+struct ratio stats_ratio(const double *a, const double *b, size_t n, double *work)
+{
+	for (size_t k = 0; k < n; k++)
+		work[k] = a[k] / b[k];
+	qsort(work, n, sizeof *work, by_size);
+	double const away = floor(((double)n - 1.96 * sqrt((double)n)) / 2);
+	size_t const k = away > 0 ? (size_t)away : 0;
+	return (struct ratio){work[k], middle(work, n), work[n - 1 - k]};
+}

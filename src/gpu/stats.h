@@ -1,0 +1,21 @@
+/* What some timings say. */
+#ifndef FPMOVE_GPU_STATS_H
+#define FPMOVE_GPU_STATS_H
+
+#include <stddef.h>
+
+/* Half of the values lie from `low` to `high`. */
+struct quartiles {
+	double low, median, high;
+};
+/* Of n > 0 values, which come to stand in order. */
+struct quartiles stats_quartiles(double *values, size_t n);
+
+/* How two things compare that were measured in turns. */
+struct ratio {
+	double low, median, high; /* low to high holds the true median in 95 of 100 such measurements */
+};
+/* Of the n > 0 values a[k] / b[k]; work has room for n. */
+struct ratio stats_ratio(const double *a, const double *b, size_t n, double *work);
+
+#endif

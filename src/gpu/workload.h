@@ -1,0 +1,61 @@
+/* A workload: a whole computation in passes, with its input, its check and its picture.  run.c drives it. */
+#ifndef FPMOVE_GPU_WORKLOAD_H
+#define FPMOVE_GPU_WORKLOAD_H
+
+#include "gpu/pass.h"
+#include "gpu/picture.h"
+
+/* A number that the user may choose: --NAME=N. */
+struct parameter {
+	const char *name, *what;
+	unsigned least, most, common;
+};
+enum { PARAMETERS = 8 };
+
+/* What the user asks for. */
+struct job {
+	const char *form;            /* one of the workload's; NULL: it has none */
+	unsigned number[PARAMETERS]; /* in the order of the workload's parameters */
+	unsigned seed;
+	const char *input;           /* a PNG or raw file of floats to compute from; NULL: made from the seed */
+	enum image_format format;    /* of textures and targets, where the workload lets the user choose */
+};
+
+/* What a check against the same computation in double on the CPU found. */
+struct finding {
+	const char *what;   /* of the error: "largest difference" */
+	double error, most; /* more than `most` is wrong */
+	const char *more;   /* further sentences, each ended by a line end; NULL: none */
+};
+
+struct workload {
+	const char *name, *summary;
+	const char *const *forms;           /* ends in NULL; the first is the default; NULL: there is one way to do it */
+	const struct parameter *parameters; /* the first is what --size sets; ends with a name of NULL */
+	bool any_format;                    /* --format is the user's choice, else the workload's own */
+	/* Makes kernels, images and the input; nothing is drawn yet.  NULL, or one sentence on what is wrong with the job. */
+	const char *(*open)(struct lab *, const struct job *, void **state);
+	void (*upload)(struct lab *, void *state);   /* input to the GPU, also for another time */
+	void (*compute)(struct lab *, void *state);  /* all passes */
+	void (*download)(struct lab *, void *state); /* results to the CPU */
+	void (*check)(struct lab *, void *state, struct finding *);
+	void (*picture)(struct lab *, void *state, struct picture *); /* of the downloaded results */
+	void (*close)(struct lab *, void *state);
+	/* Operations, and bytes read and written, of one computation, as the workload's authors count them; 0: not counted. */
+	double (*operations)(const void *state);
+	double (*traffic)(const void *state);
+};
+
+/* Fills width x height texels of `channels` floats from the job's file, or from its seed; a picture is repeated or cut to
+ * that size.  NULL, or one sentence on what is wrong with the file. */
+const char *workload_image(struct lab *, const struct job *, unsigned width, unsigned height, unsigned channels, float *texels);
+/* How far `steps` roundings take numbers of up to 1 apart that are kept in such texels. */
+double workload_rounding(enum image_format, double steps);
+
+extern const struct workload gauss_workload;
+extern const struct workload *const workloads[];
+extern const unsigned nworkloads;
+/* NULL: there is none of that name. */
+const struct workload *workload_named(const char *name);
+
+#endif
