@@ -64,8 +64,7 @@ static const char *open_gauss(struct lab *lab, const struct job *job, void **sta
 static void upload(struct lab *lab, void *state)
 {
 	struct gauss *g = state;
-	(void)lab;
-	image_write(&g->input, image_whole(&g->input), g->texels);
+	pass_write(lab, &g->input, image_whole(&g->input), g->texels);
 }
 
 static void draw(struct lab *lab, struct gauss *g, const struct image *from, const struct image *to)
@@ -89,8 +88,7 @@ static void compute(struct lab *lab, void *state)
 static void download(struct lab *lab, void *state)
 {
 	struct gauss *g = state;
-	(void)lab;
-	image_read(&g->output, image_whole(&g->output), g->result);
+	pass_read(lab, &g->output, image_whole(&g->output), g->result);
 }
 
 static size_t clamped(long at, unsigned size)

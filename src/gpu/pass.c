@@ -65,13 +65,26 @@ static void draw_rectangle(const struct pass *p, const struct rect *r)
 
 /* ---- the record ------------------------------------------------------------------------ */
 
+static void count_reads(const struct pass *p, unsigned reads_of[IMAGE_FORMATS])
+{
+	const struct program *ps = p->kernel->ps;
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		int const sampler = i->src[1].index;
+		if (ops[i->op].flags & OPF_TEX && ops[i->op].sources == 2 && sampler < PASS_TEXTURES && p->texture[sampler])
+			reads_of[p->texture[sampler]->format]++;
+	}
+}
+
 static uint32_t find_kind(struct record *r, const struct pass *p)
 {
 	for (uint32_t k = 0; k < r->kinds.n; k++)
 		if (r->kinds.at[k].ps == p->kernel->ps && r->kinds.at[k].format == p->target[0]->format)
 			return k;
 	VEC_PUSH(r->arena, &r->kinds) = (struct kind){.name = p->kernel->name, .format = p->target[0]->format, .vs = p->kernel->vs,
-	                                              .ps = p->kernel->ps, .reads = program_slots(p->kernel->ps).tex};
+	                                              .ps = p->kernel->ps, .run = p->kernel->run,
+	                                              .reads = program_slots(p->kernel->ps).tex};
+	count_reads(p, r->kinds.at[r->kinds.n - 1].reads_of);
 	return r->kinds.n - 1;
 }
 
@@ -148,5 +161,26 @@ void pass_copy(struct lab *lab, const struct image *from, const struct image *to
 	if (!record)
 		return;
 	end_timing(record);
+	record->copies++;
 	record->copied += (double)r.width * r.height * image_formats[to->format].bytes;
+}
+
+static void count_transfer(struct transfers *t, enum image_format format, struct rect r)
+{
+	t[format].n++;
+	t[format].bytes += (double)r.width * r.height * image_formats[format].bytes;
+}
+
+void pass_write(struct lab *lab, const struct image *to, struct rect r, const float *texels)
+{
+	image_write(to, r, texels);
+	if (lab->record)
+		count_transfer(lab->record->written, to->format, r);
+}
+
+void pass_read(struct lab *lab, const struct image *from, struct rect r, float *texels)
+{
+	image_read(from, r, texels);
+	if (lab->record)
+		count_transfer(lab->record->read, from->format, r);
 }

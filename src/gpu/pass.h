@@ -31,16 +31,24 @@ struct kind {
 	const char *name;        /* the kernel's */
 	enum image_format format; /* of the first target */
 	unsigned reads;          /* texture reads of a pixel */
+	unsigned reads_of[IMAGE_FORMATS]; /* ... from textures of each format, as the first of these passes had them */
 	const struct program *vs, *ps; /* they live as long as the lab's arena */
+	const struct run *run;   /* how they came about; lives as long */
 	double passes, pixels;   /* counted */
 	double ns;               /* measured, where the record times passes */
+};
+
+/* What went one way between the CPU's memory and the GPU's. */
+struct transfers {
+	double n, bytes;
 };
 
 struct record {
 	struct arena *arena;
 	struct { VEC(struct kind); } kinds;
 	bool timed;              /* each pass is timed by itself */
-	double copied;           /* bytes that pass_copy copied */
+	struct transfers written[IMAGE_FORMATS], read[IMAGE_FORMATS]; /* by pass_write and pass_read */
+	double copies, copied;   /* by pass_copy: calls, bytes */
 	double copy_ns;
 	struct { VEC(unsigned); } queries, timed_kinds; /* of the passes whose times are not added up yet */
 	uint32_t used;           /* of the queries */
@@ -51,7 +59,9 @@ void record_start(struct record *, struct arena *, bool timed);
 void record_finish(struct record *);
 void record_free(struct record *);
 
-/* image_copy, recorded. */
+/* image_copy, image_write and image_read, recorded. */
 void pass_copy(struct lab *, const struct image *from, const struct image *to, struct rect);
+void pass_write(struct lab *, const struct image *, struct rect, const float *);
+void pass_read(struct lab *, const struct image *, struct rect, float *);
 
 #endif

@@ -35,9 +35,9 @@ struct workload {
 	bool any_format;                    /* --format is the user's choice, else the workload's own */
 	/* Makes kernels, images and the input; nothing is drawn yet.  NULL, or one sentence on what is wrong with the job. */
 	const char *(*open)(struct lab *, const struct job *, void **state);
-	void (*upload)(struct lab *, void *state);   /* input to the GPU, also for another time */
+	void (*upload)(struct lab *, void *state);   /* input to the GPU, by pass_write, also for another time */
 	void (*compute)(struct lab *, void *state);  /* all passes */
-	void (*download)(struct lab *, void *state); /* results to the CPU */
+	void (*download)(struct lab *, void *state); /* results to the CPU, by pass_read */
 	void (*check)(struct lab *, void *state, struct finding *);
 	void (*picture)(struct lab *, void *state, struct picture *); /* of the downloaded results */
 	void (*close)(struct lab *, void *state);
