@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-const struct workload *const workloads[] = {&gauss_workload};
+const struct workload *const workloads[] = {&gauss_workload, &conv3_workload};
 const unsigned nworkloads = sizeof workloads / sizeof *workloads;
 
 const struct workload *workload_named(const char *name)
@@ -12,6 +12,27 @@ const struct workload *workload_named(const char *name)
 		if (strcmp(workloads[k]->name, name) == 0)
 			return workloads[k];
 	return NULL;
+}
+
+const char *workload_fits(struct lab *lab, unsigned side)
+{
+	if (side <= (unsigned)lab->gpu->largest)
+		return NULL;
+	return arena_printf(lab->arena, "textures here have at most %d texels a side, and %u are needed", lab->gpu->largest, side);
+}
+
+const char *workload_power_of_two(struct lab *lab, unsigned size)
+{
+	if ((size & (size - 1)) == 0)
+		return NULL;
+	return arena_printf(lab->arena, "the size must be a power of two, which %u is not", size);
+}
+
+const char *workload_compiled_size(struct lab *lab, unsigned size, unsigned compiled)
+{
+	if (size == compiled)
+		return NULL;
+	return arena_printf(lab->arena, "the programs of this form hold offsets for --size=%u, which %u is not", compiled, size);
 }
 
 /* A file of floats in this machine's order, as many as there are. */
@@ -34,21 +55,42 @@ static bool is_png(const char *path)
 	return n > 4 && (strcmp(path + n - 4, ".png") == 0 || strcmp(path + n - 4, ".PNG") == 0);
 }
 
-const char *workload_image(struct lab *lab, const struct job *job, unsigned width, unsigned height, unsigned channels, float *texels)
+static const char *read_picture(struct lab *lab, const char *path, unsigned width, unsigned height, unsigned channels, float *texels)
 {
-	if (!job->input) {
-		picture_scene(job->seed, width, height, channels, texels);
-		return NULL;
-	}
-	if (!is_png(job->input))
-		return read_floats(lab->arena, job->input, (size_t)width * height * channels, texels);
 	struct picture p;
-	const char *wrong = picture_read(lab->arena, job->input, (unsigned)lab->gpu->largest, &p);
+	const char *wrong = picture_read(lab->arena, path, (unsigned)lab->gpu->largest, &p);
 	for (size_t y = 0; y < height && !wrong; y++)
 		for (size_t x = 0; x < width; x++)
 			for (size_t c = 0; c < channels; c++)
 				*texels++ = p.rgba[(y % p.height * p.width + x % p.width) * 4 + c];
 	return wrong;
+}
+
+const char *workload_image(struct lab *lab, const struct job *job, unsigned width, unsigned height, unsigned channels, float *texels)
+{
+	size_t const n = (size_t)width * height * channels;
+	const char *wrong = NULL;
+	if (!job->input)
+		picture_scene(job->seed, width, height, channels, texels);
+	else if (is_png(job->input))
+		wrong = read_picture(lab, job->input, width, height, channels, texels);
+	else
+		wrong = read_floats(lab->arena, job->input, n, texels);
+	for (size_t k = 0; k < n && !wrong; k++) {
+		if (!isfinite(texels[k]))
+			wrong = arena_printf(lab->arena, "%s: float number %zu is no finite number", job->input, k);
+		else if (job->format == IMAGE_RGBA8)
+			texels[k] = fminf(1, fmaxf(0, texels[k]));
+	}
+	return wrong;
+}
+
+double workload_largest(const float *at, size_t n)
+{
+	float largest = 1;
+	for (size_t k = 0; k < n; k++)
+		largest = fmaxf(largest, fabsf(at[k]));
+	return (double)largest;
 }
 
 double workload_rounding(enum image_format format, double steps)

@@ -5,6 +5,8 @@
 #include "gpu/pass.h"
 #include "gpu/picture.h"
 
+#include <math.h>
+
 /* A number that the user may choose: --NAME=N. */
 struct parameter {
 	const char *name, *what;
@@ -46,13 +48,30 @@ struct workload {
 	double (*traffic)(const void *state);
 };
 
+/* Takes what was computed into account, beside what is right; no number is as wrong as can be. */
+static inline void finding_compare(struct finding *f, double computed, double right)
+{
+	double const error = fabs(computed - right);
+	if (!(error <= f->error))
+		f->error = error > 0 ? error : (double)INFINITY;
+}
+
+/* NULL, or one sentence on why a job cannot be: textures here have no such side; the size is no power of two; or programs
+ * hold offsets for another size. */
+const char *workload_fits(struct lab *, unsigned side);
+const char *workload_power_of_two(struct lab *, unsigned size);
+const char *workload_compiled_size(struct lab *, unsigned size, unsigned compiled);
+
 /* Fills width x height texels of `channels` floats from the job's file, or from its seed; a picture is repeated or cut to
- * that size.  NULL, or one sentence on what is wrong with the file. */
+ * that size, and numbers are clipped to 0 to 1 where the job's format can hold no others.  NULL, or one sentence on what is
+ * wrong with the file. */
 const char *workload_image(struct lab *, const struct job *, unsigned width, unsigned height, unsigned channels, float *texels);
+/* The largest absolute value of n floats, at least 1. */
+double workload_largest(const float *, size_t n);
 /* How far `steps` roundings take numbers of up to 1 apart that are kept in such texels. */
 double workload_rounding(enum image_format, double steps);
 
-extern const struct workload gauss_workload;
+extern const struct workload conv3_workload, gauss_workload;
 extern const struct workload *const workloads[];
 extern const unsigned nworkloads;
 /* NULL: there is none of that name. */
