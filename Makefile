@@ -177,7 +177,7 @@ $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME):
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 DRAW   := $(BUILD)/tests/opengl/draw
 GPU    := $(BUILD)/tests/bench/gpu
-OPENGL := $(BUILD)/tests/opengl/gl.o $(patsubst %,$(BUILD)/src/gpu/%.o,context shader arb) $(LIB)
+OPENGL := $(BUILD)/tests/opengl/gl.o $(patsubst %,$(BUILD)/src/gpu/%.o,context shader arb glsl) $(LIB)
 $(DRAW): $(BUILD)/tests/opengl/draw.o $(OPENGL)
 $(GPU): $(BUILD)/tests/bench/gpu.o $(OPENGL)
 $(DRAW) $(GPU):

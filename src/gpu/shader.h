@@ -27,15 +27,16 @@ enum { SHADER_CORNER = 0, SHADER_FIRST_INPUT = 1, SHADER_INPUTS = 15, SHADER_MAX
 struct shader {
 	enum language language;
 	const struct program *vs, *ps;
-	unsigned vs_object, ps_object; /* ARB programs, or GLSL shaders */
-	unsigned linked;               /* the GLSL program of both */
-	int constants[2];              /* where GLSL keeps the constants of each stage; -1: it reads none */
+	unsigned vs_object, ps_object;            /* ARB programs, or GLSL shaders */
+	unsigned linked;                          /* the GLSL program of both */
+	int constants[2][SHADER_MAX_CONSTS];      /* by stage, where GLSL keeps c#; -1: it has no use for it */
 };
 
 /* Translates and compiles both programs, which must live as long as the shader; NULL, or one sentence in the arena on why
  * that fails. */
 const char *shader_compile(struct arena *, const struct context *, const struct program *vs, const struct program *ps,
                            const struct shader_options *, struct shader *);
+/* Afterwards no shader is in use. */
 void shader_delete(struct shader *);
 /* The next draws are the shader's. */
 void shader_use(const struct shader *);
