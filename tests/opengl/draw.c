@@ -4,7 +4,8 @@
  *     draw LIST INDEX PIXELS
  *
  * The lines of a group in LIST stand together; its first decides which scenes are drawn and is also
- * drawn with its inputs shifted, to see how much a rounding error matters. */
+ * drawn with its inputs shifted, to see how much a rounding error matters.  A line with `glsl` in the
+ * name of its group, or in its own, is drawn by way of GLSL, any other by way of assembly programs. */
 #include "gl.h"
 
 #include <math.h>
@@ -38,6 +39,11 @@ static void make_targets(struct output *out)
 	}
 	glViewport(0, 0, SCENE_SIZE, SCENE_SIZE);
 	glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE);
+}
+
+static enum language language_of(const struct gl_job *job)
+{
+	return strstr(job->group, "glsl") || strstr(job->name, "glsl") ? LANGUAGE_GLSL : LANGUAGE_ARB;
 }
 
 /* One draw, of the colours or of another output as if it were one; images are left from out[0] on. */
@@ -117,6 +123,7 @@ static const char *draw_filters(struct arena *arena, struct output *out, const s
 {
 	static image pixels[SCENE_TARGETS + 1];
 	bool textured = false;
+	out->gpu.language = language_of(job);
 	for (unsigned s = 0; s < GL_SAMPLERS; s++)
 		textured |= texture[s] != 0;
 	for (enum scene_filter filter = SCENE_POINT; filter <= (textured ? SCENE_LINEAR : SCENE_POINT); filter++) {
@@ -163,6 +170,7 @@ static void draw_group(struct output *out, const struct gl_job *job, unsigned n)
 		const char *unread = gl_read_pair(&arena, &job[k], &pair[k]);
 		wrong = wrong ? wrong : unread;
 	}
+	out->gpu.language = language_of(job);
 	if (pair[0].flat)
 		fprintf(out->index, "flat\t%s\n", job->group);
 	struct scene scene = {.seed = 1};
@@ -200,7 +208,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "draw LIST INDEX PIXELS\n");
 		return 2;
 	}
-	const char *wrong = context_open(&arena, -1, -1, &out.gpu);
+	const char *wrong = context_open(&arena, -1, LANGUAGE_ARB, &out.gpu);
 	if (wrong) {
 		fprintf(stderr, "no OpenGL: %s\n", wrong);
 		return 2;

@@ -1,5 +1,6 @@
 /* interpret: does fpmove's interpreter see in each original pair what Direct3D 9 drew?  Prints
- * TAP, one line for each group.  LIST has lines `GROUP before VP FP`, parted by tabs.
+ * TAP, one line for each group.  LIST has lines `GROUP before VP FP`, parted by tabs.  Images
+ * named `before-glsl` show that pair, too, drawn in another way.
  *
  *     interpret LIST INDEX PIXELS
  *
@@ -220,11 +221,12 @@ struct agreement {
 	float largest;
 };
 
-static void compare(const struct interpreter *in, const struct group *g, const struct image *image,
-                    struct agreement *a)
+/* `shifted`: the image that others show with inputs shifted. */
+static void compare(const struct interpreter *in, const struct group *g, const struct image *shifted,
+                    const struct image *image, struct agreement *a)
 {
 	static float gain[PIXELS][4];
-	find_gain(g, image, gain);
+	find_gain(g, shifted, gain);
 	for (unsigned i = 0; i < PIXELS; i++) {
 		if (in->triangle[i] < 0)
 			continue;
@@ -263,10 +265,13 @@ static bool interpret_group(const struct group *g, const char *vp, const char *f
 	}
 	for (unsigned i = 0; readable && i < g->n; i++) {
 		const struct image *image = &g->image[i];
-		if (image->shift == 0 && strcmp(image->name, "before") == 0) {
-			draw(&in, image);
-			compare(&in, g, image, &a);
-		}
+		if (image->shift != 0 || strcmp(image->name, "before") != 0)
+			continue;
+		draw(&in, image);
+		compare(&in, g, image, image, &a);
+		const struct image *again = find(g, image, "before-glsl", 0);
+		if (again)
+			compare(&in, g, image, again, &a);
 	}
 	/* One pixel in 500 may have its nearest texel, or its side of a comparison, elsewhere. */
 	bool fine = readable && a.beyond <= a.pixels / 500 && a.pixels >= MIN_PIXELS;
