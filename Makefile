@@ -113,7 +113,7 @@ $(BUILD)/gen/page_tail.inc: $(BUILD)/gen/page.html
 $(BUILD)/src/cli/html.o: $(BUILD)/gen/page_head.inc $(BUILD)/gen/page_tail.inc
 $(BUILD)/src/cli/html.o: CPPFLAGS += -I$(BUILD)/gen
 # What --version and --newer call this build: the same for the same sources.
-SOURCES := $(sort $(wildcard src/*.[ch] src/*/*.[ch] src/*/*.def src/page/* grammar/asm.* include/*.h))
+SOURCES := $(sort $(wildcard src/*.[ch] src/*/*.[ch] src/*/*.def src/*/*.inc src/page/* grammar/asm.* include/*.h))
 $(BUILD)/gen/build_id.h: $(SOURCES)
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)printf '#define BUILD_ID "%.8s"\n' "$$(cat $(SOURCES) | sha256sum)" >$@
@@ -125,7 +125,12 @@ $(BUILD)/%.o: %.c
 $(LIB): $(LIB_OBJ)
 	@rm -f $@
 	$(call say,AR,$@)ar rcs $@ $^
-$(BIN): $(CLI_OBJ) $(LIB)
+# What both commands are made of: reading options and files, messages, pairs.
+CLI_LIB  := $(BUILD)/cli.a
+$(CLI_LIB): $(filter-out %/main.o,$(CLI_OBJ))
+	@rm -f $@
+	$(call say,AR,$@)ar rcs $@ $^
+$(BIN): $(BUILD)/src/cli/main.o $(CLI_LIB) $(LIB)
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 
 # The command for GPUs holds a copy of each example.
@@ -141,7 +146,7 @@ $(BUILD)/src/gpu/kernel.o: $(BUILD)/gen/gpu_examples.inc
 $(BUILD)/src/gpu/kernel.o: CPPFLAGS += -I$(BUILD)/gen
 gpu-deps:
 	$(call install,$(GPU_PACKAGES))
-$(GPU_BIN): $(GPU_OBJ) $(LIB)
+$(GPU_BIN): $(GPU_OBJ) $(CLI_LIB) $(LIB)
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy -lpng $(LDLIBS_CLI) $(LDLIBS)
 gpu: $(GPU_BIN) ## fpmove-gpu, which times pairs and runs the method's programs on the GPU here
 

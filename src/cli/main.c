@@ -15,6 +15,8 @@
 
 #include <string.h>
 
+const char command_name[] = "fpmove";
+
 static int usage_error(const char *why)
 {
 	message_error("%s", why);

@@ -27,7 +27,7 @@ static void print_message(const char *severity, char *line)
 	char head[40], space[MESSAGE + MESSAGE / 4 + sizeof head];
 	struct text t = {.at = space, .cap = sizeof space};
 	plain(line);
-	snprintf(head, sizeof head, "fpmove: %s: ", severity);
+	snprintf(head, sizeof head, "%s: %s: ", command_name, severity);
 	text_string(&t, head);
 	fit_wrap(&t, line, strlen(head), HANG, fit_columns(STDERR_FILENO));
 	fprintf(stderr, "%s\n", space);
@@ -65,7 +65,7 @@ void text_error(struct text *t, const char *format, ...)
 	va_end(args);
 	plain(line);
 	size_t const from = t->n;
-	text_printf(t, "fpmove: error: %s\n", line);
+	text_printf(t, "%s: error: %s\n", command_name, line);
 	fit_lines(t, from, HANG, fit_columns(STDERR_FILENO));
 }
 
@@ -154,7 +154,7 @@ static void message_head(struct text *t, const struct diag *d, const struct plac
 		text_visible(t, name, strlen(name));
 		text_string(t, ": ");
 	} else {
-		text_string(t, "fpmove: ");
+		text_printf(t, "%s: ", command_name);
 	}
 	if (colour)
 		text_printf(t, "%s%s:%s%s ", severity_colour(d->severity), severity_name(d->severity), off, bold);
@@ -208,6 +208,6 @@ void message_diags(struct text *t, const struct diags *d, bool colour, bool quie
 	}
 	fit_lines(t, from, HANG, fit_columns(STDERR_FILENO));
 	if (d->errors + d->warnings > said)
-		text_printf(t, "fpmove: %u further errors and warnings are not shown\n",
+		text_printf(t, "%s: %u further errors and warnings are not shown\n", command_name,
 		            (unsigned)(d->errors + d->warnings - said));
 }

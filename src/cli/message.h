@@ -4,6 +4,11 @@
 
 #include "base/diag.h"
 
+/* What messages begin with: each command has its own. */
+extern const char command_name[];
+/* The program and its sources: "fpmove 0.1.0 (build 1a2b3c4d)". */
+extern const char build_name[];
+
 /* `fpmove: error: ...` and `fpmove: note: ...` to standard error at once. */
 void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
 void message_note(const char *format, ...) PRINTF_LIKE(1, 2);

@@ -3,9 +3,8 @@
 
 #include "cli/compare.h"
 #include "cli/fit.h"
-#include "cli/target_file.h"
-
 #include "cli/message.h"
+#include "cli/moving.h"
 #include "lang/check.h"
 
 #include <limits.h>
@@ -14,51 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum argument { NONE, NEEDED, MAYBE };
+#define OPTION_TABLE "cli/options.def"
+#include "cli/option_rows.inc"
 
-enum option {
-#define GROUP(title)
-#define OPTION(id, ...) OPTION_##id,
-#define VALUES(id, values)
-#define VALUES_OF(id, tables)
-#include "cli/options.def"
-#undef GROUP
-#undef OPTION
-#undef VALUES
-	OPTIONS
-};
-
-struct row {
-	const char *group; /* title: a heading, not an option */
-	enum option option;
-	const char *letters, *name;
-	enum argument argument;
-	const char *value, *help;
-};
-
-static const struct row rows[] = {
-#define GROUP(title) {.group = title},
-#define OPTION(id, letters, name, argument, value, help) \
-	{NULL, OPTION_##id, letters, name, argument, value, help},
-#define VALUES(id, values)
-#include "cli/options.def"
-#undef GROUP
-#undef OPTION
-#undef VALUES
-};
-enum { ROWS = sizeof rows / sizeof *rows };
-
-/* Of the options that have them: the values, parted by blanks. */
-static const char *const values[OPTIONS] = {
-#define GROUP(title)
-#define OPTION(id, ...)
-#define VALUES(id, values) [OPTION_##id] = values,
-#include "cli/options.def"
-#undef GROUP
-#undef OPTION
-#undef VALUES
-#undef VALUES_OF
-};
+static const struct option_table table = {option_rows, OPTION_ROWS, option_values, OPTIONS};
 
 void options_help(struct text *t)
 {
@@ -73,118 +31,11 @@ void options_help(struct text *t)
 	               "result, and writes both.  VP and FP are assembly text, in either order or in\n"
 	               "one file; - is standard input.  A ps_2_a, ps_2_b, ps_2_x or ps_2_sw program, or\n"
 	               "a ps_2_0 program that is too long, is written as ps_2_0 if it comes to fit.\n");
-	for (unsigned i = 0; i < ROWS; i++) {
-		const struct row *row = &rows[i];
-		if (row->group) {
-			text_printf(t, "\n%s:\n", row->group);
-			continue;
-		}
-		char left[64];
-		bool letters = *row->letters, name = *row->name;
-		const char *equals = !name || row->argument == NONE ? "" : row->argument == MAYBE ? "[=" : "=";
-		snprintf(left, sizeof left, "  %s%s%s%s%s%s%s%s%s", letters ? "-" : "    ", row->letters,
-		         letters && name ? ", " : "", name ? "--" : "", row->name, equals,
-		         !name && row->argument == NEEDED && strlen(row->letters) > 1 ? " " : "", row->value,
-		         name && row->argument == MAYBE ? "]" : "");
-		text_string(t, left);
-		size_t column = strlen(left);
-		for (const char *help = row->help; *help;) {
-			size_t n = strcspn(help, "\n");
-			if (column > 22) {
-				text_char(t, '\n');
-				column = 0;
-			}
-			text_printf(t, "%*s" FIT_HANG "%.*s\n", (int)(24 - column), "", (int)n, help);
-			column = 0;
-			help += n + (help[n] == '\n');
-		}
-	}
+	arguments_help(t, &table);
 	text_string(t, "\nExit status: 0 done; 1 an input was rejected, or --prove, --check-moves or\n"
 	               "--fail-on found something; 2 wrong usage, or a file could not be read or\n"
 	               "written; 3 a result failed its proof.  Unless it is 0, no program of the pair is\n"
 	               "written.\n");
-}
-
-static void unknown_option(const char *given)
-{
-	const char *name = given + strspn(given, "-");
-	size_t n = strcspn(name, "=");
-	const char *nearest = NULL;
-	unsigned least = (unsigned)n / 3 + 2;
-	for (unsigned i = 0; i < ROWS; i++) {
-		if (rows[i].group || !*rows[i].name)
-			continue;
-		unsigned d = n > 2 && strncmp(rows[i].name, name, n) == 0 ? 0 : diag_distance(name, n, rows[i].name);
-		if (d < least) {
-			least = d;
-			nearest = rows[i].name;
-		}
-	}
-	if (nearest)
-		message_error("there is no option %s; did you mean --%s?", given, nearest);
-	else
-		message_error("there is no option %s; fpmove --help lists them", given);
-}
-
-static bool number(const struct row *row, const char *value, unsigned least, unsigned most, unsigned *to)
-{
-	char *end = NULL;
-	unsigned long n = value[0] >= '0' && value[0] <= '9' ? strtoul(value, &end, 10) : ULONG_MAX;
-	if (!end || *end || n < least || n > most) {
-		message_error("%s%s wants a number from %u to %u, not \"%s\"", *row->name ? "--" : "-",
-		              *row->name ? row->name : row->letters, least, most, value);
-		return false;
-	}
-	*to = (unsigned)n;
-	return true;
-}
-
-/* `value` is the `*to`-th of the option's values. */
-static bool one_of(struct arena *a, const struct row *row, const char *value, unsigned *to)
-{
-	struct text all = {.arena = a};
-	size_t n = strlen(value);
-	const char *at = values[row->option];
-	for (*to = 0; *at; ++*to) {
-		size_t k = strcspn(at, " ");
-		if (k == n && strncmp(at, value, n) == 0)
-			return true;
-		text_printf(&all, "%s%.*s", !*to ? "" : at[k] ? ", " : " or ", (int)k, at);
-		at += k + (at[k] == ' ');
-	}
-	message_error("%s%s is %s, not \"%s\"", *row->name ? "--" : "-", *row->name ? row->name : row->letters, all.at, value);
-	return false;
-}
-
-static bool budget(struct options *o, const struct row *row, const char *value, unsigned most,
-                   enum run_given bit, unsigned *to)
-{
-	o->run.given |= (unsigned)bit;
-	return number(row, value, 0, most, to);
-}
-
-/* "c20-c95", "20-95", "c20" */
-static bool constant_range(const struct row *row, const char *value, int most, struct range *to)
-{
-	int first, last, n = 0;
-	const char *p = value + (*value == 'c');
-	if (*p < '0' || *p > '9' || sscanf(p, "%3d%n", &first, &n) != 1)
-		goto wrong;
-	p += n;
-	last = first;
-	if (*p == '-') {
-		p += 1 + (p[1] == 'c');
-		if (*p < '0' || *p > '9' || sscanf(p, "%3d%n", &last, &n) != 1)
-			goto wrong;
-		p += n;
-	}
-	if (*p || first > last || last > most)
-		goto wrong;
-	*to = (struct range){first, last};
-	return true;
-wrong:
-	message_error("--%s wants a range such as c20-c%d, not \"%s\"", row->name, most < 95 ? most : 95, value);
-	return false;
 }
 
 /* Digits alone, from 1; 0: something else. */
@@ -210,16 +61,6 @@ static bool shard(const char *value, struct options *o)
 	return false;
 }
 
-static bool tolerance(const char *value, double *to)
-{
-	char *end;
-	*to = strtod(value, &end);
-	if (end != value && !*end && *to > 0 && *to < 1e30)
-		return true;
-	message_error("--tolerance wants a positive number, not \"%s\"", value);
-	return false;
-}
-
 /* Are the words of `given` among those of `id`, in this order, but for a letter in three? */
 static bool has_words(const char *id, const char *given)
 {
@@ -233,24 +74,6 @@ static bool has_words(const char *id, const char *given)
 		if (!found)
 			return false;
 	}
-	return true;
-}
-
-/* s0,s2 and the like as bits; no value: all. */
-static bool samplers(const struct row *row, const char *value, unsigned *set)
-{
-	for (const char *at = value; at; at = *at ? at + 1 : NULL) {
-		char *end = NULL;
-		bool digit = at[0] == 's' && at[1] >= '0' && at[1] <= '9';
-		unsigned long n = digit ? strtoul(at + 1, &end, 10) : 0;
-		if (!digit || n > 15 || (*end && *end != ',') || (*end && !end[1])) {
-			message_error("--%s wants samplers such as s0,s2, not \"%s\"", row->name, value);
-			return false;
-		}
-		*set |= 1u << n;
-		at = end;
-	}
-	*set = value ? *set : UINT_MAX;
 	return true;
 }
 
@@ -293,6 +116,7 @@ static bool known_rule(const char *id)
 struct reading {
 	struct arena *arena;
 	struct options *o;
+	struct moving moving;
 	const char *mode_option; /* that set the mode */
 	const char *color;
 };
@@ -316,28 +140,24 @@ static bool decides(enum option option)
 	       option == OPTION_VERIFY || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
 }
 
-static void add_deciding(struct reading *r, const struct row *row, const char *value)
+static void add_deciding(struct reading *r, const struct option_row *row, const char *value)
 {
 	text_printf(&r->o->run_text, " %s%s=%s", row->letters, row->name, value ? value : "");
-	if (row->option == OPTION_LEVEL || row->option == OPTION_TARGET)
+	if (row->id == OPTION_LEVEL || row->id == OPTION_TARGET)
 		return;
 	bool named = *row->name;
 	VEC_PUSH(r->arena, &r->o->deciding) = arena_printf(r->arena, "%s%s%s%s", named ? "--" : "-", named ? row->name : row->letters,
 	                                                   named && value ? "=" : "", value ? value : "");
 }
 
-static bool apply(struct reading *r, const struct row *row, const char *value)
+static bool apply(struct arguments *given, const struct option_row *row, const char *value)
 {
-	if (value && !*value) {
-		message_error("%s%s wants an argument, not an empty one", *row->name ? "--" : "-",
-		              *row->name ? row->name : row->letters);
-		return false;
-	}
-	if (decides(row->option))
+	struct reading *r = given->to;
+	if (decides((enum option)row->id))
 		add_deciding(r, row, value);
 	struct options *o = r->o;
 	struct move_options *m = &o->run.move;
-	switch (row->option) {
+	switch ((enum option)row->id) {
 	case OPTION_OUTPUT: o->output = value; return true;
 	case OPTION_REPORT: o->report = value; return true;
 	case OPTION_CONSTANTS: o->constants = value; return true;
@@ -346,7 +166,7 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_DEPS: o->deps = true; return true;
 	case OPTION_DEP_FILE: o->deps = true; o->dep_file = value; return true;
 	case OPTION_BATCH: o->batch = value; return set_mode(r, MODE_BATCH, row->name);
-	case OPTION_JOBS: return number(row, value, 0, 1024, &o->jobs);
+	case OPTION_JOBS: return argument_number(row, value, 0, 1024, &o->jobs);
 	case OPTION_NEWER: o->newer = true; return true;
 	case OPTION_SHARED_VP: o->shared_vp = true; return true;
 	case OPTION_SHARED_FP: o->shared_fp = true; return true;
@@ -359,38 +179,20 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_CSV: o->csv = value; return true;
 	case OPTION_LEVEL: {
 		unsigned level;
-		if (!one_of(r->arena, row, value, &level))
+		if (!argument_one_of(given, row, value, &level))
 			return false;
 		m->level = (int)level;
 		return true;
 	}
-	case OPTION_TARGET: o->run.given |= GIVEN_TARGET; return target_named(value, &m->target);
-	case OPTION_TARGET_FILE: {
-		VEC_PUSH(r->arena, &o->also_read) = value;
-		o->run.given |= GIVEN_TARGET;
-		if (!target_from_file(r->arena, value, &m->target))
-			return false;
-		const struct target *t = &m->target;
-		text_printf(&o->run_text, " (%u %u %u %u %u %u %u %u %u %u)", t->instr, t->lane, t->special, t->tex, t->order,
-		            t->varying, t->vertex, t->interpolator, t->pixel, t->overlap);
-		return true;
-	}
-	case OPTION_PIXELS_PER_VERTEX: return budget(o, row, value, 100000000, GIVEN_PIXELS, &m->pixels_per_vertex);
-	case OPTION_DROP_IN: m->drop_in = true; return true;
-	case OPTION_COLOUR_INPUTS: m->colour_inputs = true; return true;
-	case OPTION_FREE_POSITION: m->free_position = true; return true;
-	case OPTION_PLAIN_TEXTURES: return samplers(row, value, &m->plain_textures);
-	case OPTION_FREE_TIES: m->free_ties = true; return true;
-	case OPTION_MAX_MOVES: return budget(o, row, value, 100000, GIVEN_MAX_MOVES, &m->max_moves);
-	case OPTION_PS_SLOTS: return budget(o, row, value, 100000, GIVEN_STOP_AT, &m->ps_slots);
-	case OPTION_VS_SLOTS: return budget(o, row, value, 256, GIVEN_VS_SLOTS, &m->vs_slots);
-	case OPTION_VS_TEMPS: return budget(o, row, value, 12, GIVEN_VS_TEMPS, &m->vs_temps);
-	case OPTION_VS_CONSTS: o->run.given |= GIVEN_VS_CONSTS; return constant_range(row, value, 255, &m->vs_consts);
-	case OPTION_PS_CONSTS: o->run.given |= GIVEN_PS_CONSTS; return constant_range(row, value, 31, &m->ps_consts);
-	case OPTION_TEXCOORDS: return budget(o, row, value, 8, GIVEN_TEXCOORDS, &m->texcoords);
-	case OPTION_PS_ARITH: return budget(o, row, value, 64, GIVEN_PS_ARITH, &m->ps_arith);
-	case OPTION_PS_TEX: return budget(o, row, value, 32, GIVEN_PS_TEX, &m->ps_tex);
-	case OPTION_EFFORT: return budget(o, row, value, 1000000000, GIVEN_EFFORT, &m->effort);
+#define GROUP(title)
+#define OPTION(id, ...) case OPTION_##id:
+#define VALUES_OF(id, tables)
+#include "cli/moving.def"
+#undef GROUP
+#undef OPTION
+#undef VALUES_OF
+		return moving_apply(given, &r->moving, (enum moving_option)(row->id - OPTION_TARGET), row, value);
+	case OPTION_PS_CONSTS: o->run.given |= GIVEN_PS_CONSTS; return moving_range(row, value, 31, &m->ps_consts);
 	case OPTION_DEFINE:
 		if (!preprocess_is_define(value)) {
 			message_error("-D wants NAME or NAME=VALUE, not \"%s\"", value);
@@ -407,13 +209,13 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_CONSTANTS_MAP: o->constants_map = value; return true;
 	case OPTION_RULES:
 		if (value)
-			VEC_PUSH(r->arena, &o->files) = value;
+			VEC_PUSH(r->arena, &given->words) = value;
 		return set_mode(r, MODE_RULES, row->name);
-	case OPTION_VERIFY: o->verify = true; return !value || number(row, value, 1, 1000000, &o->primitives);
-	case OPTION_TOLERANCE: return tolerance(value, &o->tolerance);
+	case OPTION_VERIFY: o->verify = true; return !value || argument_number(row, value, 1, 1000000, &o->primitives);
+	case OPTION_TOLERANCE: return argument_real(row, value, 1e30, &o->tolerance);
 	case OPTION_PRECISION: {
 		unsigned index;
-		bool known = one_of(r->arena, row, value, &index);
+		bool known = argument_one_of(given, row, value, &index);
 		o->fp24 = index == 1;
 		return known;
 	}
@@ -425,83 +227,15 @@ static bool apply(struct reading *r, const struct row *row, const char *value)
 	case OPTION_COLOR: {
 		unsigned index;
 		r->color = value ? value : "always";
-		return one_of(r->arena, row, r->color, &index);
+		return argument_one_of(given, row, r->color, &index);
 	}
 	case OPTION_QUIET: o->quiet = true; return true;
 	case OPTION_VERBOSE: o->verbose = true; return true;
-	case OPTION_HELP: o->mode = MODE_HELP; return true;
-	case OPTION_VERSION: o->mode = MODE_VERSION; return true;
+	case OPTION_HELP: o->mode = MODE_HELP; return given->enough = true;
+	case OPTION_VERSION: o->mode = MODE_VERSION; return given->enough = true;
 	case OPTIONS: break;
 	}
 	return false;
-}
-
-static const struct row *find_long(const char *name, size_t n)
-{
-	for (unsigned i = 0; i < ROWS; i++)
-		if (!rows[i].group && n && strlen(rows[i].name) == n && strncmp(rows[i].name, name, n) == 0)
-			return &rows[i];
-	return NULL;
-}
-
-/* The longest letters that `at` starts with: -MD before a -M. */
-static const struct row *find_letters(const char *at)
-{
-	const struct row *found = NULL;
-	for (unsigned i = 0; i < ROWS; i++) {
-		size_t n = rows[i].group ? 0 : strlen(rows[i].letters);
-		if (n && strncmp(rows[i].letters, at, n) == 0 && (!found || n > strlen(found->letters)))
-			found = &rows[i];
-	}
-	return found;
-}
-
-static const char *next_argument(int argc, char **argv, int *i, const char *option)
-{
-	if (*i + 1 < argc)
-		return argv[++*i];
-	message_error("%s wants an argument", option);
-	return NULL;
-}
-
-static bool read_long(struct reading *r, int argc, char **argv, int *i)
-{
-	const char *given = argv[*i], *name = given + 2;
-	size_t n = strcspn(name, "=");
-	const struct row *row = find_long(name, n);
-	if (!row) {
-		unknown_option(given);
-		return false;
-	}
-	const char *value = name[n] == '=' ? name + n + 1 : NULL;
-	if (value && row->argument == NONE) {
-		message_error("--%s takes no argument", row->name);
-		return false;
-	}
-	if (!value && row->argument == NEEDED && !(value = next_argument(argc, argv, i, given)))
-		return false;
-	return apply(r, row, value);
-}
-
-static bool read_short(struct reading *r, int argc, char **argv, int *i)
-{
-	const char *given = argv[*i];
-	for (const char *at = given + 1; *at;) {
-		const struct row *row = find_letters(at);
-		if (!row) {
-			unknown_option(given);
-			return false;
-		}
-		at += strlen(row->letters);
-		if (row->argument != NEEDED) {
-			if (!apply(r, row, NULL))
-				return false;
-			continue;
-		}
-		const char *value = *at ? at : next_argument(argc, argv, i, given);
-		return value && apply(r, row, value);
-	}
-	return true;
 }
 
 static void colours(struct reading *r)
@@ -686,20 +420,11 @@ static bool consistent(const struct options *o)
 bool options_parse(struct arena *arena, int argc, char **argv, struct options *o)
 {
 	*o = (struct options){.mode = MODE_MOVE, .run.move.level = 2, .run_text.arena = arena};
-	struct reading r = {.arena = arena, .o = o};
-	bool only_files = false;
-	for (int i = 1; i < argc; i++) {
-		const char *given = argv[i];
-		if (only_files || given[0] != '-' || !given[1]) {
-			VEC_PUSH(arena, &o->files) = given;
-		} else if (strcmp(given, "--") == 0) {
-			only_files = true;
-		} else if (given[1] == '-' ? !read_long(&r, argc, argv, &i) : !read_short(&r, argc, argv, &i)) {
-			return false;
-		}
-		if (o->mode == MODE_HELP || o->mode == MODE_VERSION)
-			break;
-	}
+	struct reading r = {.arena = arena, .o = o, .moving = {&o->run, &o->also_read, &o->run_text}};
+	struct arguments given = {.arena = arena, .table = table, .apply = apply, .to = &r};
+	if (!arguments_read(&given, argc, argv))
+		return false;
+	o->files = given.words;
 	o->run.no_warn = o->no_warn.at;
 	o->run.nno_warn = o->no_warn.n;
 	o->run.outcomes = o->report || o->html || o->explain || o->dot;

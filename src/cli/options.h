@@ -2,6 +2,7 @@
 #ifndef FPMOVE_CLI_OPTIONS_H
 #define FPMOVE_CLI_OPTIONS_H
 
+#include "cli/arguments.h"
 #include "lang/preprocess.h"
 #include "pipeline.h"
 
@@ -9,10 +10,6 @@
 enum { EXIT_DONE, EXIT_REJECTED, EXIT_USAGE, EXIT_FAULT };
 
 enum mode { MODE_MOVE, MODE_CHECK, MODE_PROVE, MODE_RULES, MODE_PREPROCESS, MODE_BATCH, MODE_MERGE, MODE_COMPARE, MODE_HELP, MODE_VERSION };
-
-struct names {
-	VEC(const char *);
-};
 
 struct options {
 	enum mode mode;

@@ -8,6 +8,7 @@
 
 #include "build_id.h"
 #include "cli/files.h"
+#include "cli/message.h"
 #include "fpmove.h"
 
 #include <fcntl.h>

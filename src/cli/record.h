@@ -28,7 +28,4 @@ bool record_has(const struct record *, const struct made *);
 void record_add(const struct record *, const struct made *);
 void record_close(struct record *);
 
-/* The program and its sources: "fpmove 0.1.0 (build 1a2b3c4d)". */
-extern const char build_name[];
-
 #endif

@@ -1,52 +1,61 @@
 /* fpmove-gpu: what moving brings on the GPU here. */
-#include "gpu/run.h"
+#include "cli/files.h"
+#include "cli/fit.h"
+#include "cli/message.h"
+#include "cli/report.h"
+#include "gpu/modes.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <setjmp.h>
 
-static int run_workload(struct arena *a, const struct context *gpu, const struct workload *w, int argc, char **argv)
+const char command_name[] = "fpmove-gpu";
+
+static int on_device(struct arena *a, const struct gpu_options *o)
 {
-	struct run_options plan = {.move = {.level = 2}};
-	struct variant variants[2] = {{.name = "as given"}, {.name = "-O2", .plan = &plan}};
-	struct session s = {.workload = w, .check = true, .nvariants = 2, .variant = variants};
-	s.job = (struct job){.form = w->forms ? w->forms[0] : NULL, .seed = 1, .format = IMAGE_RGBA32F};
-	for (unsigned k = 0; w->parameters[k].name; k++)
-		s.job.number[k] = w->parameters[k].common;
-	for (int k = 0; k < argc; k++) {
-		for (unsigned n = 0; w->parameters[n].name; n++) {
-			size_t const length = strlen(w->parameters[n].name);
-			if (strncmp(argv[k], "--", 2) == 0 && strncmp(argv[k] + 2, w->parameters[n].name, length) == 0 && argv[k][2 + length] == '=')
-				s.job.number[n] = (unsigned)atoi(argv[k] + 3 + length);
-		}
-		if (strncmp(argv[k], "--form=", 7) == 0)
-			s.job.form = argv[k] + 7;
-	}
-	const char *wrong = session_run(a, gpu, &s, 1.0);
-	struct text t = {.arena = a};
-	bool right = false;
-	if (wrong)
-		fprintf(stderr, "fpmove-gpu: error: %s\n", wrong);
+	struct context gpu;
+	const char *wrong = context_open(a, o->device, o->language, &gpu);
+	int status = GPU_USAGE;
+	if (o->mode == GPU_INFO)
+		status = info_main(a, &gpu, wrong);
+	else if (wrong)
+		message_error("no GPU can be used: %s", wrong);
 	else
-		right = session_print(&s, &t);
-	session_close(&s);
-	printf("%s: %s; on %s\n%s", w->name, w->summary, gpu->renderer, t.at ? t.at : "");
-	return right ? 0 : 1;
+		status = run_main(a, &gpu, o);
+	if (!wrong)
+		context_close(&gpu);
+	return status;
+}
+
+static int run_mode(struct arena *a, int argc, char **argv)
+{
+	struct gpu_options o;
+	struct text t = {.arena = a};
+	const char *why;
+	if (!gpu_options_parse(a, argc, argv, &o))
+		return GPU_USAGE;
+	if (!(o.mode & (GPU_HELP | GPU_VERSION)))
+		return on_device(a, &o);
+	if (o.mode == GPU_HELP)
+		gpu_options_help(&t);
+	else
+		text_printf(&t, "%s%s\n", command_name, build_name + strlen("fpmove"));
+	fit_lines(&t, 0, 2, o.columns);
+	if (print_out(&t, &why))
+		return GPU_DONE;
+	message_error("%s", why);
+	return GPU_USAGE;
 }
 
 int main(int argc, char **argv)
 {
-	struct arena a;
-	struct context gpu;
-	arena_init(&a, NULL);
-	const struct workload *w = argc > 2 && strcmp(argv[1], "run") == 0 ? workload_named(argv[2]) : NULL;
-	const char *wrong = w ? context_open(&a, -1, -1, &gpu) : "fpmove-gpu run WORKLOAD";
-	int status = 2;
-	if (wrong)
-		fprintf(stderr, "fpmove-gpu: error: %s\n", wrong);
+	jmp_buf no_memory;
+	struct arena arena;
+	arena_init(&arena, &no_memory);
+	report_begin();
+	int status = GPU_USAGE;
+	if (setjmp(no_memory))
+		message_error("out of memory");
 	else
-		status = run_workload(&a, &gpu, w, argc - 3, argv + 3);
-	if (w && !wrong)
-		context_close(&gpu);
-	arena_free(&a);
+		status = run_mode(&arena, argc, argv);
+	arena_free(&arena);
 	return status;
 }

@@ -79,13 +79,13 @@ static void measure_all(struct arena *a, struct session *s, double seconds)
 	double *upload = numbers(a, n * s->nvariants), *download = numbers(a, n * s->nvariants);
 	for (unsigned k = 0; k < s->nvariants; k++) {
 		s->variant[k].gpu_ns = numbers(a, n);
-		s->variant[k].wall_ns = numbers(a, n);
+		s->variant[k].whole_ns = numbers(a, n);
 	}
 	for (unsigned turn = 0; turn < n; turn++) {
 		for (unsigned k = 0; k < s->nvariants; k++) {
 			struct times const t = measure_once(s->workload, &s->variant[k]);
 			s->variant[k].gpu_ns[turn] = t.gpu;
-			s->variant[k].wall_ns[turn] = t.wall;
+			s->variant[k].whole_ns[turn] = t.upload + t.wall + t.download;
 			upload[k * n + turn] = t.upload;
 			download[k * n + turn] = t.download;
 		}
@@ -114,57 +114,4 @@ void session_close(struct session *s)
 			s->workload->close(&s->variant[k].lab, s->variant[k].state);
 		record_free(&s->variant[k].record);
 	}
-}
-
-/* ---- the table ------------------------------------------------------------------------- */
-
-static void print_variant(const struct session *s, const struct variant *v, double *work, struct text *t)
-{
-	memcpy(work, v->gpu_ns, s->samples * sizeof *work);
-	struct quartiles const q = stats_quartiles(work, s->samples);
-	struct ratio const r = stats_ratio(v->gpu_ns, s->variant[0].gpu_ns, s->samples, work);
-	double passes = 0, pixels = 0;
-	for (uint32_t k = 0; k < v->record.kinds.n; k++) {
-		passes += v->record.kinds.at[k].passes;
-		pixels += v->record.kinds.at[k].pixels;
-	}
-	text_printf(t, "%-12s %9.4f %6.1f%% %8.4f", v->name, q.median / 1e6, 100 * (q.high - q.low) / q.median, q.median / pixels);
-	if (v == s->variant)
-		text_printf(t, " %22s", "");
-	else
-		text_printf(t, " %6.3f (%.3f to %.3f)", r.median, r.low, r.high);
-	if (s->workload->operations)
-		text_printf(t, " %9.2f", s->workload->operations(v->state) / q.median);
-	text_printf(t, " %7.0f %12.0f\n", passes, pixels);
-}
-
-static void print_kinds(const struct variant *v, struct text *t)
-{
-	for (uint32_t k = 0; k < v->record.kinds.n; k++) {
-		const struct kind *kind = &v->record.kinds.at[k];
-		text_printf(t, "  %-12s %-22s %3u FP slots, %3u VP slots, %2u reads, %8.0f passes, %9.4f ms\n", v->name, kind->name,
-		            program_total_slots(kind->ps), program_total_slots(kind->vs), kind->reads, kind->passes, kind->ns / 1e6);
-	}
-	if (v->record.copied > 0)
-		text_printf(t, "  %-12s %-22s %.1f MB, %9.4f ms\n", v->name, "copies", v->record.copied / 1e6, v->record.copy_ns / 1e6);
-}
-
-bool session_print(const struct session *s, struct text *t)
-{
-	bool right = true;
-	double *work = numbers(t->arena, s->samples);
-	text_printf(t, "%-12s %9s %7s %8s %22s %9s %7s %12s\n", "", "ms", "spread", "ns/pixel", "to as given (95%)", "GFLOPS", "passes", "pixels");
-	for (unsigned k = 0; k < s->nvariants; k++)
-		print_variant(s, &s->variant[k], work, t);
-	for (unsigned k = 0; k < s->nvariants; k++)
-		print_kinds(&s->variant[k], t);
-	for (unsigned k = 0; k < s->nvariants && s->check; k++) {
-		const struct finding *f = &s->variant[k].finding;
-		bool const good = f->error <= f->most;
-		right &= good;
-		text_printf(t, "%-12s %s: %.3g, %s %.3g\n", s->variant[k].name, f->what, f->error, good ? "within" : "WRONG: more than", f->most);
-		if (f->more)
-			text_string(t, f->more);
-	}
-	return right;
 }

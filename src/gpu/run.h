@@ -11,7 +11,8 @@ struct variant {
 	struct lab lab;
 	struct record record;           /* of one computation */
 	void *state;
-	double *gpu_ns, *wall_ns;       /* `samples` of them: of a computation, as the GPU and as a clock on the wall measure it */
+	double *gpu_ns;                 /* `samples` of them: of all passes, as the GPU measures it */
+	double *whole_ns;               /* likewise: from the CPU's memory and back, by a clock on the wall */
 	double upload_ns, download_ns;  /* medians */
 	struct finding finding;
 };
@@ -29,7 +30,5 @@ struct session {
  * arena on what is wrong.  What the variants hold stays open until session_close. */
 const char *session_run(struct arena *, const struct context *, struct session *, double seconds);
 void session_close(struct session *);
-/* The table; true: all results were right. */
-bool session_print(const struct session *, struct text *);
 
 #endif

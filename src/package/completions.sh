@@ -38,7 +38,10 @@ table=$(awk -v src="$here/.." '
 	}
 	/^VALUES\(/ { strings($0); values = s[1] }
 	/^VALUES_OF\(/ { strings($0); values = ids(s[1]) }
-	END { row() }' "$here/../cli/options.def")
+	END { row() }' <<END
+$(sed -e '/^#include "cli.moving.def"/{' -e "r $here/../cli/moving.def" -e 'd' -e '}' "$here/../cli/options.def")
+END
+)
 
 # awk_table PROGRAM: runs it for each option, the fields by name
 awk_table() {

@@ -1,6 +1,9 @@
 /* The command with a mistake planted in its mover, to see that nothing wrong gets out. */
 #include "cli/batch.h"
+#include "cli/message.h"
 #include "cli/pairs.h"
+
+const char command_name[] = "fpmove";
 
 int main(int argc, char **argv)
 {

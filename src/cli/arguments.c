@@ -1,0 +1,204 @@
+/* Reading options, see arguments.h. */
+#include "cli/arguments.h"
+
+#include "base/diag.h"
+#include "cli/fit.h"
+#include "cli/message.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void option_help(struct text *t, const struct option_row *row)
+{
+	char left[64];
+	bool letters = *row->letters, name = *row->name;
+	const char *equals = !name || row->argument == NONE ? "" : row->argument == MAYBE ? "[=" : "=";
+	snprintf(left, sizeof left, "  %s%s%s%s%s%s%s%s%s", letters ? "-" : "    ", row->letters,
+	         letters && name ? ", " : "", name ? "--" : "", row->name, equals,
+	         !name && row->argument == NEEDED && strlen(row->letters) > 1 ? " " : "", row->value,
+	         name && row->argument == MAYBE ? "]" : "");
+	text_string(t, left);
+	size_t column = strlen(left);
+	for (const char *help = row->help; *help;) {
+		size_t n = strcspn(help, "\n");
+		if (column > 22) {
+			text_char(t, '\n');
+			column = 0;
+		}
+		text_printf(t, "%*s" FIT_HANG "%.*s\n", (int)(24 - column), "", (int)n, help);
+		column = 0;
+		help += n + (help[n] == '\n');
+	}
+}
+
+void arguments_help(struct text *t, const struct option_table *table)
+{
+	for (unsigned i = 0; i < table->n; i++) {
+		if (table->rows[i].group)
+			text_printf(t, "\n%s:\n", table->rows[i].group);
+		else
+			option_help(t, &table->rows[i]);
+	}
+}
+
+const char *option_name(struct arena *a, const struct option_row *row)
+{
+	return *row->name ? arena_printf(a, "--%s", row->name) : arena_printf(a, "-%s", row->letters);
+}
+
+static void unknown_option(const struct option_table *table, const char *given)
+{
+	const char *name = given + strspn(given, "-");
+	size_t n = strcspn(name, "=");
+	const char *nearest = NULL;
+	unsigned least = (unsigned)n / 3 + 2;
+	for (unsigned i = 0; i < table->n; i++) {
+		const struct option_row *row = &table->rows[i];
+		if (row->group || !*row->name)
+			continue;
+		unsigned d = n > 2 && strncmp(row->name, name, n) == 0 ? 0 : diag_distance(name, n, row->name);
+		if (d < least) {
+			least = d;
+			nearest = row->name;
+		}
+	}
+	if (nearest)
+		message_error("there is no option %s; did you mean --%s?", given, nearest);
+	else
+		message_error("there is no option %s; %s --help lists them", given, command_name);
+}
+
+bool argument_number(const struct option_row *row, const char *value, unsigned least, unsigned most, unsigned *to)
+{
+	char *end = NULL;
+	unsigned long n = value[0] >= '0' && value[0] <= '9' ? strtoul(value, &end, 10) : ULONG_MAX;
+	if (!end || *end || n < least || n > most) {
+		message_error("%s%s wants a number from %u to %u, not \"%s\"", *row->name ? "--" : "-",
+		              *row->name ? row->name : row->letters, least, most, value);
+		return false;
+	}
+	*to = (unsigned)n;
+	return true;
+}
+
+bool argument_real(const struct option_row *row, const char *value, double most, double *to)
+{
+	char *end;
+	*to = strtod(value, &end);
+	if (end != value && !*end && *to > 0 && *to <= most)
+		return true;
+	message_error("--%s wants a positive number, not \"%s\"", row->name, value);
+	return false;
+}
+
+bool argument_one_of(const struct arguments *given, const struct option_row *row, const char *value, unsigned *to)
+{
+	struct text all = {.arena = given->arena};
+	size_t n = strlen(value);
+	const char *at = given->table.values[row->id];
+	for (*to = 0; *at; ++*to) {
+		size_t k = strcspn(at, " ");
+		if (k == n && strncmp(at, value, n) == 0)
+			return true;
+		text_printf(&all, "%s%.*s", !*to ? "" : at[k] ? ", " : " or ", (int)k, at);
+		at += k + (at[k] == ' ');
+	}
+	message_error("%s is %s, not \"%s\"", option_name(given->arena, row), all.at, value);
+	return false;
+}
+
+static bool apply(struct arguments *given, const struct option_row *row, const char *value)
+{
+	if (!value || *value)
+		return given->apply(given, row, value);
+	message_error("%s wants an argument, not an empty one", option_name(given->arena, row));
+	return false;
+}
+
+static const struct option_row *find_long(const struct option_table *table, const char *name, size_t n)
+{
+	for (unsigned i = 0; i < table->n; i++) {
+		const struct option_row *row = &table->rows[i];
+		if (!row->group && n && strlen(row->name) == n && strncmp(row->name, name, n) == 0)
+			return row;
+	}
+	return NULL;
+}
+
+/* The longest letters that `at` starts with: -MD before a -M. */
+static const struct option_row *find_letters(const struct option_table *table, const char *at)
+{
+	const struct option_row *found = NULL;
+	for (unsigned i = 0; i < table->n; i++) {
+		const struct option_row *row = &table->rows[i];
+		size_t n = row->group ? 0 : strlen(row->letters);
+		if (n && strncmp(row->letters, at, n) == 0 && (!found || n > strlen(found->letters)))
+			found = row;
+	}
+	return found;
+}
+
+static const char *next_argument(int argc, char **argv, int *i, const char *option)
+{
+	if (*i + 1 < argc)
+		return argv[++*i];
+	message_error("%s wants an argument", option);
+	return NULL;
+}
+
+static bool read_long(struct arguments *to, int argc, char **argv, int *i)
+{
+	const char *given = argv[*i], *name = given + 2;
+	size_t n = strcspn(name, "=");
+	const struct option_row *row = find_long(&to->table, name, n);
+	if (!row) {
+		unknown_option(&to->table, given);
+		return false;
+	}
+	const char *value = name[n] == '=' ? name + n + 1 : NULL;
+	if (value && row->argument == NONE) {
+		message_error("--%s takes no argument", row->name);
+		return false;
+	}
+	if (!value && row->argument == NEEDED && !(value = next_argument(argc, argv, i, given)))
+		return false;
+	return apply(to, row, value);
+}
+
+static bool read_short(struct arguments *to, int argc, char **argv, int *i)
+{
+	const char *given = argv[*i];
+	for (const char *at = given + 1; *at;) {
+		const struct option_row *row = find_letters(&to->table, at);
+		if (!row) {
+			unknown_option(&to->table, given);
+			return false;
+		}
+		at += strlen(row->letters);
+		if (row->argument != NEEDED) {
+			if (!apply(to, row, NULL))
+				return false;
+			continue;
+		}
+		const char *value = *at ? at : next_argument(argc, argv, i, given);
+		return value && apply(to, row, value);
+	}
+	return true;
+}
+
+bool arguments_read(struct arguments *to, int argc, char **argv)
+{
+	bool only_words = false;
+	for (int i = 1; i < argc && !to->enough; i++) {
+		const char *given = argv[i];
+		if (only_words || given[0] != '-' || !given[1])
+			VEC_PUSH(to->arena, &to->words) = given;
+		else if (strcmp(given, "--") == 0)
+			only_words = true;
+		else if (given[1] == '-' ? !read_long(to, argc, argv, &i) : !read_short(to, argc, argv, &i))
+			return false;
+	}
+	return true;
+}

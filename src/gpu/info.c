@@ -1,0 +1,63 @@
+/* fpmove-gpu info: what there is to measure with. */
+#include "gpu/modes.h"
+
+#include "cli/files.h"
+#include "cli/message.h"
+
+#include <epoxy/gl.h>
+
+/* Does the driver make such textures, and draw to them? */
+static bool draws_to(enum image_format format)
+{
+	struct image image;
+	bool const good = !image_make(&image, 16, 16, format, IMAGE_CLAMP);
+	if (good)
+		image_delete(&image);
+	return !context_error() && good;
+}
+
+static void list_limits(const struct context *gpu, struct text *t)
+{
+	GLint instructions[2] = {0}, units = 0;
+	glGetIntegerv(GL_MAX_TEXTURE_IMAGE_UNITS, &units);
+	text_printf(t, "textures   %d x %d texels at most, %d in a draw\ntargets    %d in a draw, the pixels of each:", gpu->largest, gpu->largest,
+	            units, gpu->colours);
+	for (enum image_format f = 0; f < IMAGE_FORMATS; f++)
+		text_printf(t, " %s%s", image_formats[f].name, draws_to(f) ? "" : " (not here)");
+	text_char(t, '\n');
+	if (gpu->language != LANGUAGE_ARB)
+		return;
+	glGetProgramivARB(GL_VERTEX_PROGRAM_ARB, GL_MAX_PROGRAM_INSTRUCTIONS_ARB, &instructions[0]);
+	glGetProgramivARB(GL_FRAGMENT_PROGRAM_ARB, GL_MAX_PROGRAM_INSTRUCTIONS_ARB, &instructions[1]);
+	text_printf(t, "programs   of %d (vertex) and %d (pixel) instructions at most\n", instructions[0], instructions[1]);
+}
+
+/* Timer queries count in steps; 0: not at all. */
+static void list_timer(struct text *t)
+{
+	GLint bits = 0;
+	glGetQueryiv(GL_TIME_ELAPSED, GL_QUERY_COUNTER_BITS, &bits);
+	text_printf(t, "timer      nanoseconds, %d bits\n", bits);
+}
+
+int info_main(struct arena *a, const struct context *gpu, const char *why)
+{
+	struct text t = {.arena = a};
+	const char **lines;
+	unsigned const n = context_devices(a, &lines);
+	for (unsigned k = 0; k < n; k++)
+		text_printf(&t, "device %u   %s\n", k, lines[k]);
+	if (!n)
+		text_string(&t, "EGL lists no devices\n");
+	if (!why) {
+		text_printf(&t, "\nrenderer   %s%s\nvendor     %s\nOpenGL     %s\nlanguage   %s\n", gpu->renderer,
+		            gpu->software ? ": a CPU draws, so that times say little of a GPU" : "", gpu->vendor, gpu->version,
+		            gpu->language == LANGUAGE_ARB ? "arb (assembly)" : "glsl");
+		list_limits(gpu, &t);
+		list_timer(&t);
+	}
+	if (print_out(&t, &why) && !why)
+		return GPU_DONE;
+	message_error("no GPU can be used: %s", why);
+	return GPU_USAGE;
+}

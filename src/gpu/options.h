@@ -1,0 +1,56 @@
+/* The command line of fpmove-gpu as data. */
+#ifndef FPMOVE_GPU_OPTIONS_H
+#define FPMOVE_GPU_OPTIONS_H
+
+#include "cli/arguments.h"
+#include "gpu/workload.h"
+
+/* The exit statuses. */
+enum { GPU_DONE, GPU_WRONG, GPU_USAGE };
+
+/* Bits, so that tables can say which modes take an option. */
+enum gpu_mode { GPU_RUN = 1, GPU_TIME = 2, GPU_CALIBRATE = 4, GPU_PREDICT = 8, GPU_INFO = 16, GPU_HELP = 32, GPU_VERSION = 64 };
+
+enum { GPU_LEVELS = 4 };
+
+struct gpu_options {
+	enum gpu_mode mode;
+	struct names words;      /* behind the mode: workloads, or files */
+	int device, language;    /* as context_open takes them */
+	struct run_options plan; /* what moves, but for the level */
+	bool level[GPU_LEVELS];  /* those to measure, from 1 on */
+	struct names moving;     /* the options of `plan` as they were given */
+	struct names also_read;  /* files that options name */
+	unsigned size;           /* 0: not given */
+	struct { VEC(struct given_number { const char *name; unsigned number; }); } numbers; /* a workload's parameters */
+	int format;              /* an enum image_format; -1: not given */
+	double seconds;
+	const char *form, *input; /* NULL: not given */
+	unsigned seed;
+	bool check, fresh;
+	const char *png, *output; /* NULL: not given */
+	unsigned columns;        /* of standard output, see fit_columns */
+};
+
+/* What each mode does with a context that is open; the exit status. */
+typedef int gpu_command(struct arena *, const struct context *, const struct gpu_options *);
+
+/* False after a message on standard error. */
+bool gpu_options_parse(struct arena *, int argc, char **argv, struct gpu_options *);
+/* Lines with FIT_HANG, for fit_lines. */
+void gpu_options_help(struct text *);
+
+/* One form of one workload, to be computed. */
+struct task {
+	const struct workload *workload;
+	struct job job;
+};
+struct tasks {
+	VEC(struct task);
+};
+/* The tasks that the words ask for, in the order of the list of workloads.  False after a message on standard error. */
+bool gpu_options_tasks(struct arena *, const struct gpu_options *, struct tasks *);
+/* The plan of a level. */
+struct run_options *gpu_options_plan(struct arena *, const struct gpu_options *, unsigned level);
+
+#endif
