@@ -8,7 +8,8 @@ struct writer {
 	struct text body, head;
 	const char *why;
 	bool pixel;
-	bool addressed[2]; /* c[a0.x + n] is read, with n below 64, from 64 on */
+	bool addressed; /* c[a0.x + n] is read */
+	int ahead;      /* how much more than a0 the address register holds for the instruction at hand */
 };
 
 static void swizzle_text(struct text *t, swizzle s)
@@ -28,15 +29,12 @@ static void register_text(struct writer *w, const struct src *s, int row)
 	case REG_TEMP: text_printf(t, "r%d", index); return;
 	case REG_TEXCOORD: text_printf(t, "fragment.texcoord[%d]", index); return;
 	case REG_CONST:
-		if (!s->relative) {
-			text_printf(t, "c%d", index);
-		} else if (index < 64) { /* offsets are -64 to 63 */
-			text_printf(t, "low[a.x %c %d]", index < 0 ? '-' : '+', index < 0 ? -index : index);
-		} else {
-			text_printf(t, "high[a.x + %d]", index - 64);
-		}
+		index -= s->relative ? w->ahead : 0;
+		w->addressed |= s->relative != 0;
 		if (s->relative)
-			w->addressed[index >= 64] = true;
+			text_printf(t, "constants[a.x %c %d]", index < 0 ? '-' : '+', index < 0 ? -index : index);
+		else
+			text_printf(t, "c%d", index);
 		return;
 	case REG_INPUT:
 		if (w->pixel)
@@ -73,7 +71,6 @@ static void dst_text(struct writer *w, const struct dst *d, lanes mask)
 	bool other = w->how->show != SHOWN_COLOUR, varying = w->how->show > SHOWN_DEPTH;
 	switch ((enum reg_file)d->file) {
 	case REG_TEMP: text_printf(t, "r%d", d->index); break;
-	case REG_ADDRESS: text_string(t, "a"); break;
 	case REG_POS_OUT: text_string(t, "position"); break;
 	case REG_FOG_OUT: text_string(t, w->how->show == SHOWN_FOG ? "shown" : "unseen"); break;
 	case REG_SIZE_OUT: text_string(t, w->how->show == SHOWN_POINT_SIZE ? "shown" : "unseen"); break;
@@ -94,6 +91,7 @@ static void dst_text(struct writer *w, const struct dst *d, lanes mask)
 	case REG_INPUT:
 	case REG_TEXCOORD:
 	case REG_CONST:
+	case REG_ADDRESS:
 	case REG_SAMPLER:
 	case REG_FILES: w->why = "a destination"; break;
 	}
@@ -215,7 +213,15 @@ static void write_instr(struct writer *w, const struct instr *i)
 	case OP_MAD: simple(w, "MAD", i, "012"); return;
 	case OP_MAX: simple(w, "MAX", i, "01"); return;
 	case OP_MIN: simple(w, "MIN", i, "01"); return;
-	case OP_MOV: simple(w, i->dst.file == REG_ADDRESS ? "ARL" : "MOV", i, i->dst.file == REG_ADDRESS ? "*0" : "0"); return;
+	case OP_MOV:
+		if (i->dst.file != REG_ADDRESS) {
+			simple(w, "MOV", i, "0");
+			return;
+		}
+		text_string(t, "MOV address.x");
+		operands(w, i, "*0");
+		text_string(t, "ARL a.x, address.x;\n");
+		return;
 	case OP_MUL: simple(w, "MUL", i, "01"); return;
 	case OP_NOP: return;
 	case OP_NRM:
@@ -252,6 +258,20 @@ static void write_instr(struct writer *w, const struct instr *i)
 	w->why = ops[i->op].name;
 }
 
+/* Offsets go up to 63.  A constant further on is reached from an address that is put ahead for one instruction. */
+static void write_reaching(struct writer *w, const struct instr *i)
+{
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		if (i->src[s].relative && i->src[s].index + (int)instr_rows(i, s) > 64)
+			w->ahead = i->src[s].index;
+	if (w->ahead)
+		text_printf(&w->body, "ADD s0.x, address.x, %d.0;\nARL a.x, s0.x;\n", w->ahead);
+	write_instr(w, i);
+	if (w->ahead)
+		text_string(&w->body, "ARL a.x, address.x;\n");
+	w->ahead = 0;
+}
+
 static void declare(struct writer *w)
 {
 	struct text *t = &w->head;
@@ -264,7 +284,7 @@ static void declare(struct writer *w)
 		if (w->p->decls.at[d].kind == DECL_VERTEX_INPUT)
 			text_printf(t, "ATTRIB v%d = vertex.attrib[%u];\n", w->p->decls.at[d].reg.index, SHADER_FIRST_INPUT + inputs++);
 	if (inputs > SHADER_INPUTS)
-		w->why = "too many inputs";
+		w->why = "so many inputs";
 	for (uint32_t k = 0; k < w->p->instrs.n; k++) {
 		const struct instr *i = &w->p->instrs.at[k];
 		for (unsigned s = 0; s < (i->op == OP_SINCOS ? 1u : ops[i->op].sources); s++)
@@ -282,13 +302,10 @@ static void declare(struct writer *w)
 			text_printf(t, "PARAM c%d = program.local[%d];\n", c, c);
 		}
 	}
-	unsigned last = models[w->p->model].consts - 1u;
-	if (w->addressed[0])
-		text_printf(t, "PARAM low[] = {program.local[0..%u]};\n", last);
-	if (w->addressed[1])
-		text_printf(t, "PARAM high[] = {program.local[64..%u]};\n", last);
+	if (w->addressed)
+		text_printf(t, "PARAM constants[] = {program.local[0..%u]};\n", models[w->p->model].consts - 1u);
 	if (!w->pixel)
-		text_string(t, "ADDRESS a;\n");
+		text_string(t, "TEMP address;\nADDRESS a;\n");
 }
 
 /* Direct3D 9 has pixel centres at whole numbers, its first line at the top (images are read from the
@@ -312,7 +329,7 @@ const char *arb_program(struct arena *arena, const struct program *p, const stru
 	if (w.pixel && how->show > SHOWN_DEPTH)
 		return show_varying;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
-		write_instr(&w, &p->instrs.at[k]);
+		write_reaching(&w, &p->instrs.at[k]);
 	if (!w.pixel)
 		write_position(&w);
 	if (how->show == SHOWN_DEPTH ? w.pixel : how->show > SHOWN_DEPTH)

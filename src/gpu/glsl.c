@@ -422,7 +422,7 @@ const char *glsl_program(struct arena *arena, const struct program *p, const str
 {
 	struct writer w = {.p = p, .how = how, .body = {.arena = arena}, .head = {.arena = arena},
 	                   .pixel = program_stage(p) == STAGE_PIXEL};
-	*why = too_many_inputs(p) ? "too many inputs" : NULL;
+	*why = too_many_inputs(p) ? "so many inputs" : NULL;
 	if (*why)
 		return NULL;
 	if (w.pixel && shows_varying(&w))

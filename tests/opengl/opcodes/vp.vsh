@@ -1,5 +1,5 @@
 vs_1_1
-// each opcode of vs_1_1, where the pixel program shows what it does; c4-c7 transform, c23 to c46 are numbers of any kind
+// each opcode of vs_1_1, where the pixel program shows what it does; c4-c7 transform, c23 to c76 are numbers of any kind
 dcl_position v0
 dcl_texcoord v1
 dcl_texcoord1 v2
@@ -50,6 +50,6 @@ dp4 oD0.y, r1, v1
 sub oD0.zw, r1, v1
 frc r4.xy, r0
 mov oD1.xy, r4
-mul oD1.zw, c[a0.x + 40], r1
+mul oD1.zw, c[a0.x + 70], r1
 rcp oFog, r0.x
 mov oPts, r1.y
