@@ -147,7 +147,7 @@ $(BUILD)/src/gpu/kernel.o: CPPFLAGS += -I$(BUILD)/gen
 gpu-deps:
 	$(call install,$(GPU_PACKAGES))
 $(GPU_BIN): $(GPU_OBJ) $(CLI_LIB) $(LIB)
-	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy -lpng $(LDLIBS_CLI) $(LDLIBS)
+	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy -lpng -ldl $(LDLIBS_CLI) $(LDLIBS)
 gpu: $(GPU_BIN) ## fpmove-gpu, which times pairs and runs the method's programs on the GPU here
 
 MANUALS  := $(patsubst src/man/%,$(BUILD)/man/%,$(wildcard src/man/*.[1-9]))

@@ -4,16 +4,8 @@
 #include "gpu/stats.h"
 
 #include <epoxy/gl.h>
-#include <time.h>
 
 enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 101 };
-
-static double now_ns(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 struct times {
 	double upload, gpu, wall, download;
@@ -26,17 +18,17 @@ static struct times measure_once(const struct workload *w, struct variant *v)
 	GLuint64 at[2];
 	glGenQueries(2, query);
 	glFinish();
-	double const begun = now_ns();
+	double const begun = stats_now_ns();
 	w->upload(&v->lab, v->state);
 	glFinish();
-	double const uploaded = now_ns();
+	double const uploaded = stats_now_ns();
 	glQueryCounter(query[0], GL_TIMESTAMP);
 	w->compute(&v->lab, v->state);
 	glQueryCounter(query[1], GL_TIMESTAMP);
 	glFinish();
-	double const computed = now_ns();
+	double const computed = stats_now_ns();
 	w->download(&v->lab, v->state);
-	double const downloaded = now_ns();
+	double const downloaded = stats_now_ns();
 	for (unsigned k = 0; k < 2; k++)
 		glGetQueryObjectui64v(query[k], GL_QUERY_RESULT, &at[k]);
 	glDeleteQueries(2, query);
@@ -58,9 +50,9 @@ static double first_time(struct session *s, struct variant *v)
 	v->lab.record = &v->record;
 	struct times const t = measure_once(s->workload, v);
 	record_finish(&v->record);
-	v->lab.record = NULL;
 	if (s->check)
 		s->workload->check(&v->lab, v->state, &v->finding);
+	v->lab.record = NULL;
 	return t.upload + t.wall + t.download;
 }
 

@@ -3,6 +3,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
+
+double stats_now_ns(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
 
 static int by_size(const void *a, const void *b)
 {

@@ -4,6 +4,9 @@
 
 #include <stddef.h>
 
+/* Time on a clock that only runs forward. */
+double stats_now_ns(void);
+
 /* Half of the values lie from `low` to `high`. */
 struct quartiles {
 	double low, median, high;

@@ -1,5 +1,5 @@
 vs_1_1
-// one quad over the array
+// columns right of k, from the texels that hold row k + 1
 dcl_position v0
 dcl_texcoord v1
 mov oPos, v0
