@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-const struct workload *const workloads[] = {&gauss_workload, &conv3_workload, &lu_workload};
+const struct workload *const workloads[] = {&gauss_workload, &conv3_workload, &sort_workload, &lu_workload};
 const unsigned nworkloads = sizeof workloads / sizeof *workloads;
 
 const struct workload *workload_named(const char *name)

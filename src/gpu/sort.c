@@ -1,0 +1,306 @@
+/* sort: keys are sorted in passes that compare and exchange, all of them or line by line. */
+#include "gpu/workload.h"
+
+#include <stdlib.h>
+
+enum { CHANNELS = 4 };
+
+struct sort {
+	const struct form *form;
+	struct kernel kernel;
+	unsigned size, width; /* lines and keys of a line; texels of a line, with the guards */
+	struct image image[2];
+	unsigned newest;      /* of the two images */
+	double passes;
+	float *keys, *texels, *result;
+};
+
+/* `whole`: all keys are sorted, line after line, else each line.  `records`: a texel is a record that is sorted by its x, else its
+ * channels are keys of four sorts. */
+struct form {
+	const char *name, *kernel;
+	bool whole, records;
+	void (*compute)(struct lab *, struct sort *);
+};
+
+/* ---- passes ---------------------------------------------------------------------------- */
+
+static void set_pixel(struct sort *s, unsigned constant, double x, double y, double z, double w)
+{
+	kernel_set(&s->kernel, STAGE_PIXEL, constant, (float)x, (float)y, (float)z, (float)w);
+}
+
+static void draw(struct lab *lab, struct sort *s)
+{
+	const struct image *from = &s->image[s->newest];
+	s->newest ^= 1;
+	struct pass const pass = {.kernel = &s->kernel, .texture = {from}, .target = {&s->image[s->newest]}};
+	pass_draw(lab, &pass);
+	s->passes++;
+}
+
+/* A constant that tells places of an even number of `run` keys from those of an odd one. */
+static void set_runs(struct sort *s, unsigned constant, unsigned run)
+{
+	if (run < s->size)
+		set_pixel(s, constant, s->size / (2.0 * run), 0, 0, 0);
+	else
+		set_pixel(s, constant, 0, s->size / (2.0 * (run / s->size)), 0, 0);
+}
+
+static void sort_whole(struct lab *lab, struct sort *s)
+{
+	unsigned const n = s->size * s->size;
+	for (unsigned block = 2; block <= n; block *= 2) {
+		set_runs(s, 1, block);
+		for (unsigned distance = block / 2; distance; distance /= 2) {
+			bool const along = distance < s->size;
+			set_runs(s, 0, distance);
+			set_pixel(s, 3, along ? distance / (double)s->size : 0, along ? 0 : distance / s->size / (double)s->size, 0, 0);
+			draw(lab, s);
+		}
+	}
+}
+
+static void sort_lines(struct lab *lab, struct sort *s)
+{
+	double const n = s->size;
+	for (unsigned block = 2; block <= s->size; block *= 2)
+		for (unsigned distance = block / 2; distance; distance /= 2) {
+			set_pixel(s, 0, n / (2 * distance), n / (2 * block), 0, 0);
+			set_pixel(s, 1, distance / n, 0, 0, 0);
+			draw(lab, s);
+		}
+}
+
+static void merge_lines(struct lab *lab, struct sort *s)
+{
+	double const n = s->size;
+	for (unsigned p = 1; p < s->size; p *= 2)
+		for (unsigned k = p; k; k /= 2) {
+			double const j = k % p;
+			set_pixel(s, 0, n / (2 * k), j / (2 * k), n / (2 * p), 0);
+			set_pixel(s, 1, k / n, 0, j / (2 * p), 1 - j / (2 * p));
+			draw(lab, s);
+		}
+}
+
+/* Odd-even transposition takes as many steps as there are keys; a pass is two. */
+static void transpose_lines(struct lab *lab, struct sort *s)
+{
+	set_pixel(s, 0, s->width, 0, 0, 0);
+	set_pixel(s, 1, 0, 0, 0, 0);
+	for (unsigned step = 0; step < s->size; step += 2)
+		draw(lab, s);
+}
+
+static const struct form ways[] = {
+	{"bitonic", "sort_bitonic_array", true, false, sort_whole},
+	{"bitonic_lines", "sort_bitonic", false, false, sort_lines},
+	{"oddeven_lines", "sort_oddeven", false, false, merge_lines},
+	{"transposition_lines", "sort5", false, true, transpose_lines},
+};
+static const char *const forms[] = {"bitonic", "bitonic_lines", "oddeven_lines", "transposition_lines", NULL};
+
+/* ---- keys ------------------------------------------------------------------------------ */
+
+/* The nearest number that texels of the format hold; numbers so small that a GPU may take their differences for 0 become 0. */
+static float fit(float key, enum image_format format)
+{
+	int exponent = 0;
+	switch (format) {
+	case IMAGE_RGBA8: return (float)(rint((double)key * 255) / 255);
+	case IMAGE_RGBA16F:
+		key = fminf(65504, fmaxf(-65504, key));
+		key = frexpf(key, &exponent);
+		key = ldexpf(rintf(ldexpf(key, 11)), exponent - 11);
+		return fabsf(key) < 0x1p-14f ? 0 : key;
+	case IMAGE_RGBA32F:
+	case IMAGE_R32F:
+	case IMAGE_FORMATS: break;
+	}
+	return fabsf(key) < 0x1p-100f ? 0 : key;
+}
+
+static const char *make_keys(struct lab *lab, const struct job *job, struct sort *s)
+{
+	size_t const n = (size_t)s->size * s->size * CHANNELS;
+	uint64_t seed = job->seed;
+	const char *wrong = job->input ? workload_image(lab, job, s->size, s->size, CHANNELS, s->keys) : NULL;
+	for (size_t k = 0; k < n && !wrong; k++) {
+		if (!job->input)
+			s->keys[k] = (float)(job->format == IMAGE_RGBA8 ? random_unit(&seed) : 2 * random_unit(&seed) - 1);
+		s->keys[k] = fit(s->keys[k], job->format);
+	}
+	return wrong;
+}
+
+/* Records stand between guards, the least key and the greatest. */
+static void make_texels(struct sort *s)
+{
+	size_t const line = (size_t)s->size * CHANNELS, guards = s->width - s->size;
+	float least = s->keys[0], greatest = s->keys[0];
+	for (size_t k = 0; k < line * s->size; k++) {
+		least = fminf(least, s->keys[k]);
+		greatest = fmaxf(greatest, s->keys[k]);
+	}
+	for (size_t y = 0; y < s->size; y++) {
+		float *to = s->texels + y * s->width * CHANNELS;
+		for (size_t c = 0; c < CHANNELS && guards; c++) {
+			to[c] = least;
+			to[CHANNELS + line + c] = greatest;
+		}
+		memcpy(to + guards / 2 * CHANNELS, s->keys + y * line, line * sizeof *to);
+	}
+}
+
+static const char *open_sort(struct lab *lab, const struct job *job, void **state)
+{
+	struct sort *s = *state = arena_zero(lab->arena, sizeof *s);
+	s->form = ways;
+	while (strcmp(s->form->name, job->form) != 0)
+		s->form++;
+	s->size = job->number[0];
+	s->width = s->size + (s->form->records ? 2 : 0);
+	const char *wrong = s->form->records ? NULL : workload_power_of_two(lab, s->size);
+	wrong = wrong ? wrong : workload_fits(lab, s->width);
+	if (wrong)
+		return wrong;
+	size_t const n = (size_t)s->size * s->size * CHANNELS, all = (size_t)s->width * s->size * CHANNELS;
+	s->keys = arena_alloc(lab->arena, n * sizeof(float));
+	s->texels = arena_alloc(lab->arena, all * sizeof(float));
+	s->result = arena_alloc(lab->arena, n * sizeof(float));
+	wrong = make_keys(lab, job, s);
+	wrong = wrong ? wrong : kernel_open(lab, s->form->kernel, &s->kernel);
+	for (unsigned k = 0; k < 2 && !wrong; k++)
+		wrong = image_make(&s->image[k], (int)s->width, (int)s->size, job->format, IMAGE_CLAMP);
+	if (!wrong)
+		make_texels(s);
+	return wrong;
+}
+
+/* ---- running --------------------------------------------------------------------------- */
+
+static void upload(struct lab *lab, void *state)
+{
+	struct sort *s = state;
+	(void)lab;
+	s->newest = 0;
+	image_write(&s->image[0], image_whole(&s->image[0]), s->texels);
+}
+
+static void compute(struct lab *lab, void *state)
+{
+	struct sort *s = state;
+	s->passes = 0;
+	s->form->compute(lab, s);
+}
+
+static void download(struct lab *lab, void *state)
+{
+	struct sort *s = state;
+	struct rect const keys = {(int)(s->width - s->size) / 2, 0, (int)s->size, (int)s->size};
+	(void)lab;
+	image_read(&s->image[s->newest], keys, s->result);
+}
+
+/* ---- checking -------------------------------------------------------------------------- */
+
+static int compare_keys(const void *a, const void *b)
+{
+	float const x = *(const float *)a, y = *(const float *)b;
+	return (x > y) - (x < y);
+}
+
+static int compare_records(const void *a, const void *b)
+{
+	int order = 0;
+	for (unsigned c = 0; c < CHANNELS && !order; c++)
+		order = compare_keys((const float *)a + c, (const float *)b + c);
+	return order;
+}
+
+/* n texels of one channel, sorted, beside what was computed. */
+static void check_keys(const float *keys, const float *result, size_t n, float *work, struct finding *f)
+{
+	for (unsigned c = 0; c < CHANNELS; c++) {
+		for (size_t k = 0; k < n; k++)
+			work[k] = keys[k * CHANNELS + c];
+		qsort(work, n, sizeof *work, compare_keys);
+		for (size_t k = 0; k < n; k++)
+			finding_compare(f, (double)result[k * CHANNELS + c], (double)work[k]);
+	}
+}
+
+/* Records of equal keys may stand in any order, but none may be lost: both are sorted by all channels. */
+static void check_records(const float *keys, const float *result, size_t n, float *work, struct finding *f)
+{
+	float *own = work + n * CHANNELS;
+	memcpy(work, keys, n * CHANNELS * sizeof *work);
+	memcpy(own, result, n * CHANNELS * sizeof *own);
+	qsort(work, n, CHANNELS * sizeof *work, compare_records);
+	for (size_t k = 0; k < n; k++)
+		finding_compare(f, (double)own[k * CHANNELS], (double)work[k * CHANNELS]);
+	qsort(own, n, CHANNELS * sizeof *own, compare_records);
+	for (size_t k = 0; k < n * CHANNELS; k++)
+		finding_compare(f, (double)own[k], (double)work[k]);
+}
+
+/* Sorting rounds nothing, so that keys which the format holds come out as they are; those of eight bits are as good as
+ * exact where they are nearer to the right one than to the next. */
+static void check(struct lab *lab, void *state, struct finding *f)
+{
+	const struct sort *s = state;
+	size_t const n = s->form->whole ? (size_t)s->size * s->size : s->size;
+	struct arena_mark const mark = arena_mark(lab->arena);
+	float *work = arena_alloc(lab->arena, 2 * n * CHANNELS * sizeof *work);
+	*f = (struct finding){.what = "largest difference", .most = s->image[0].format == IMAGE_RGBA8 ? 0.5 / 255 : 0};
+	for (size_t at = 0; at < (size_t)s->size * s->size; at += n)
+		(s->form->records ? check_records : check_keys)(s->keys + at * CHANNELS, s->result + at * CHANNELS, n, work, f);
+	arena_release(lab->arena, mark);
+}
+
+/* The least key is black, the greatest white. */
+static void picture(struct lab *lab, void *state, struct picture *p)
+{
+	const struct sort *s = state;
+	size_t const n = (size_t)s->size * s->size * CHANNELS;
+	float least = s->result[0], greatest = s->result[0];
+	for (size_t k = 0; k < n; k++) {
+		least = fminf(least, s->result[k]);
+		greatest = fmaxf(greatest, s->result[k]);
+	}
+	picture_make(lab->arena, s->size, s->size, p);
+	for (size_t k = 0; k < n; k++)
+		p->rgba[k] = greatest > least ? (s->result[k] - least) / (greatest - least) : 0;
+}
+
+static void close_sort(struct lab *lab, void *state)
+{
+	struct sort *s = state;
+	(void)lab;
+	kernel_close(&s->kernel);
+	image_delete(&s->image[0]);
+	image_delete(&s->image[1]);
+}
+
+/* Comparisons, each counted once for its two keys: a record has one key, and two steps are a pass. */
+static double operations(const void *state)
+{
+	const struct sort *s = state;
+	return s->passes * s->size * s->size * (s->form->records ? 1 : CHANNELS / 2.0);
+}
+
+static double traffic(const void *state)
+{
+	const struct sort *s = state;
+	return s->passes * s->width * s->size * (program_slots(s->kernel.ps).tex + 1) * image_formats[s->image[0].format].bytes;
+}
+
+static const struct parameter parameters[] = {{"size", "keys a line, and lines", 16, 8192, 1024}, {.name = NULL}};
+
+const struct workload sort_workload = {
+	.name = "sort", .summary = "sorting networks over an array of keys, all of it or line by line", .forms = forms,
+	.parameters = parameters, .any_format = true, .open = open_sort, .upload = upload, .compute = compute, .download = download,
+	.check = check, .picture = picture, .close = close_sort, .operations = operations, .traffic = traffic,
+};
