@@ -166,7 +166,9 @@ demo: $(BIN) ## move the 3-tap convolution example and print the slot table
 # --- tests ----------------------------------------------------------------
 $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
-	$(call say,CC,$<)$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -MMD -MP -o $@ $< $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
+	$(call say,CC,$<)$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -MMD -MP -o $@ $(filter %.c %.o,$^) $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
+$(BUILD)/tests/unit/test_model: $(patsubst %,$(BUILD)/src/gpu/%.o,model stats image)
+$(BUILD)/tests/unit/test_model: LDLIBS += -lepoxy
 unit: $(UNIT)
 SOAK   := $(BUILD)/tests/soak/soak
 MUTATE := $(BUILD)/tests/mutate/mutate

@@ -118,8 +118,7 @@ static const char *open_conv3(struct lab *lab, const struct job *job, void **sta
 static void upload(struct lab *lab, void *state)
 {
 	struct conv3 *c = state;
-	(void)lab;
-	image_write(&c->input, image_whole(&c->input), c->texels);
+	pass_write(lab, &c->input, image_whole(&c->input), c->texels);
 }
 
 static void compute(struct lab *lab, void *state)
@@ -132,8 +131,7 @@ static void compute(struct lab *lab, void *state)
 static void download(struct lab *lab, void *state)
 {
 	struct conv3 *c = state;
-	(void)lab;
-	image_read(&c->output, image_whole(&c->output), c->result);
+	pass_read(lab, &c->output, image_whole(&c->output), c->result);
 }
 
 /* The texel before, at and behind a place; those at the edge stand for what is beyond it. */

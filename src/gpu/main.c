@@ -19,7 +19,7 @@ static int on_device(struct arena *a, const struct gpu_options *o)
 	else if (wrong)
 		message_error("no GPU can be used: %s", wrong);
 	else
-		status = run_main(a, &gpu, o);
+		status = (o->mode == GPU_PREDICT ? predict_main : run_main)(a, &gpu, o);
 	if (!wrong)
 		context_close(&gpu);
 	return status;

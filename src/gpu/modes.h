@@ -3,10 +3,19 @@
 #define FPMOVE_GPU_MODES_H
 
 #include "gpu/options.h"
+#include "gpu/run.h"
 
 /* Workloads before and after moving. */
 int run_main(struct arena *, const struct context *, const struct gpu_options *);
+/* Workloads as run_main does, and what models predict of them. */
+int predict_main(struct arena *, const struct context *, const struct gpu_options *);
 /* The devices there are and, where `why` is NULL, what the one of the context can do; else why it could not be opened. */
 int info_main(struct arena *, const struct context *, const char *why);
+
+/* What a session compares: programs as given, and moved at each level of the options. */
+void list_variants(struct arena *, const struct gpu_options *, struct session *);
+/* Does all tasks by `run`, whose value is an exit status; the value is the worst one. */
+typedef int task_command(struct arena *, const struct context *, const struct gpu_options *, const struct task *);
+int do_tasks(struct arena *, const struct context *, const struct gpu_options *, const struct tasks *, task_command *run);
 
 #endif

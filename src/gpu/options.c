@@ -30,7 +30,7 @@ static const struct {
 	enum gpu_mode mode;
 	const char *words;
 } modes[] = {
-	{"run", GPU_RUN, "WORKLOAD... | all"}, {"info", GPU_INFO, ""},
+	{"run", GPU_RUN, "WORKLOAD... | all"}, {"predict", GPU_PREDICT, "WORKLOAD... | all"}, {"info", GPU_INFO, ""},
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
@@ -191,7 +191,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 static bool find_mode(struct gpu_options *o, const struct arguments *given)
 {
 	if (!given->words.n) {
-		message_error("say what to do: %s, as in fpmove-gpu run gauss; fpmove-gpu --help says more", "run or info");
+		message_error("say what to do: %s, as in fpmove-gpu run gauss; fpmove-gpu --help says more", "run, predict or info");
 		return false;
 	}
 	for (unsigned k = 0; k < MODES; k++) {

@@ -152,6 +152,12 @@ void pass_draw(struct lab *lab, const struct pass *p)
 	record->kinds.at[kind].pixels += (double)r.width * r.height;
 }
 
+static void count_transfer(struct transfers *t, enum image_format format, struct rect r)
+{
+	t[format].n++;
+	t[format].bytes += (double)r.width * r.height * image_formats[format].bytes;
+}
+
 void pass_copy(struct lab *lab, const struct image *from, const struct image *to, struct rect r)
 {
 	struct record *record = lab->record;
@@ -161,14 +167,7 @@ void pass_copy(struct lab *lab, const struct image *from, const struct image *to
 	if (!record)
 		return;
 	end_timing(record);
-	record->copies++;
-	record->copied += (double)r.width * r.height * image_formats[to->format].bytes;
-}
-
-static void count_transfer(struct transfers *t, enum image_format format, struct rect r)
-{
-	t[format].n++;
-	t[format].bytes += (double)r.width * r.height * image_formats[format].bytes;
+	count_transfer(record->copied, to->format, r);
 }
 
 void pass_write(struct lab *lab, const struct image *to, struct rect r, const float *texels)

@@ -38,7 +38,7 @@ struct kind {
 	double ns;               /* measured, where the record times passes */
 };
 
-/* What went one way between the CPU's memory and the GPU's. */
+/* What was written to images, read from them, or copied. */
 struct transfers {
 	double n, bytes;
 };
@@ -47,12 +47,19 @@ struct record {
 	struct arena *arena;
 	struct { VEC(struct kind); } kinds;
 	bool timed;              /* each pass is timed by itself */
-	struct transfers written[IMAGE_FORMATS], read[IMAGE_FORMATS]; /* by pass_write and pass_read */
-	double copies, copied;   /* by pass_copy: calls, bytes */
+	struct transfers written[IMAGE_FORMATS], read[IMAGE_FORMATS], copied[IMAGE_FORMATS]; /* by pass_write, pass_read, pass_copy */
 	double copy_ns;
 	struct { VEC(unsigned); } queries, timed_kinds; /* of the passes whose times are not added up yet */
 	uint32_t used;           /* of the queries */
 };
+
+static inline struct transfers transfers_all(const struct transfers by_format[IMAGE_FORMATS])
+{
+	struct transfers all = {0, 0};
+	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
+		all = (struct transfers){all.n + by_format[f].n, all.bytes + by_format[f].bytes};
+	return all;
+}
 
 void record_start(struct record *, struct arena *, bool timed);
 /* Waits for the GPU, and adds up the times. */

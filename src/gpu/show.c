@@ -67,8 +67,9 @@ static void print_kinds(const struct variant *v, struct text *t)
 		text_printf(t, "%-9s %-20s %5u %5u %5u %8.0f %10.4f %9.4f\n", v->name, kind->name, program_total_slots(kind->ps),
 		            program_total_slots(kind->vs), kind->reads, kind->passes, kind->ns / 1e6, kind->ns / kind->pixels);
 	}
-	if (v->record.copied > 0)
-		text_printf(t, "%-9s %-20s %26s %10.4f %6.2f GB/s\n", v->name, "copies", "", v->record.copy_ns / 1e6, v->record.copied / v->record.copy_ns);
+	double const copied = transfers_all(v->record.copied).bytes;
+	if (copied > 0)
+		text_printf(t, "%-9s %-20s %26s %10.4f %6.2f GB/s\n", v->name, "copies", "", v->record.copy_ns / 1e6, copied / v->record.copy_ns);
 }
 
 /* "A" and "G" are what the authors of the workloads call these times. */
@@ -102,8 +103,7 @@ static bool print_findings(const struct session *s, struct text *t)
 
 /* ---- from options to tables ------------------------------------------------------------ */
 
-/* As given, and each level. */
-static void list_variants(struct arena *a, const struct gpu_options *o, struct session *s)
+void list_variants(struct arena *a, const struct gpu_options *o, struct session *s)
 {
 	s->variant = arena_zero(a, GPU_LEVELS * sizeof *s->variant);
 	s->variant[s->nvariants++].name = "as given";
@@ -143,28 +143,32 @@ static int run_task(struct arena *a, const struct context *gpu, const struct gpu
 	return GPU_USAGE;
 }
 
-int run_main(struct arena *a, const struct context *gpu, const struct gpu_options *o)
+int do_tasks(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct tasks *tasks, task_command *run)
 {
-	struct tasks tasks;
 	int worst = GPU_DONE;
-	if (!gpu_options_tasks(a, o, &tasks))
-		return GPU_USAGE;
-	if (o->png && tasks.n > 1) {
-		message_error("--png takes one form of one workload, and there are %u", (unsigned)tasks.n);
-		return GPU_USAGE;
-	}
 	if (gpu->software)
 		message_note("a CPU draws here (%s): the times say little of a GPU", gpu->renderer);
-	for (uint32_t k = 0; k < tasks.n; k++) {
+	for (uint32_t k = 0; k < tasks->n; k++) {
 		struct text blank = {.arena = a};
 		const char *why;
 		text_string(&blank, "\n");
 		if (k)
 			print_out(&blank, &why);
 		struct arena_mark const mark = arena_mark(a);
-		int const status = run_task(a, gpu, o, &tasks.at[k]);
+		int const status = run(a, gpu, o, &tasks->at[k]);
 		arena_release(a, mark);
 		worst = status > worst ? status : worst;
 	}
 	return worst;
+}
+
+int run_main(struct arena *a, const struct context *gpu, const struct gpu_options *o)
+{
+	struct tasks tasks;
+	if (!gpu_options_tasks(a, o, &tasks))
+		return GPU_USAGE;
+	if (!o->png || tasks.n <= 1)
+		return do_tasks(a, gpu, o, &tasks, run_task);
+	message_error("--png takes one form of one workload, and there are %u", (unsigned)tasks.n);
+	return GPU_USAGE;
 }

@@ -184,9 +184,8 @@ static const char *open_sort(struct lab *lab, const struct job *job, void **stat
 static void upload(struct lab *lab, void *state)
 {
 	struct sort *s = state;
-	(void)lab;
 	s->newest = 0;
-	image_write(&s->image[0], image_whole(&s->image[0]), s->texels);
+	pass_write(lab, &s->image[0], image_whole(&s->image[0]), s->texels);
 }
 
 static void compute(struct lab *lab, void *state)
@@ -200,8 +199,7 @@ static void download(struct lab *lab, void *state)
 {
 	struct sort *s = state;
 	struct rect const keys = {(int)(s->width - s->size) / 2, 0, (int)s->size, (int)s->size};
-	(void)lab;
-	image_read(&s->image[s->newest], keys, s->result);
+	pass_read(lab, &s->image[s->newest], keys, s->result);
 }
 
 /* ---- checking -------------------------------------------------------------------------- */

@@ -39,3 +39,17 @@ struct ratio stats_ratio(const double *a, const double *b, size_t n, double *wor
 	size_t const k = away > 0 ? (size_t)away : 0;
 	return (struct ratio){work[k], middle(work, n), work[n - 1 - k]};
 }
+
+double stats_slope(const double *x, const double *y, size_t n)
+{
+	double sx = 0, sy = 0, above = 0, below = 0;
+	for (size_t k = 0; k < n; k++) {
+		sx += x[k];
+		sy += y[k];
+	}
+	for (size_t k = 0; k < n; k++) {
+		above += (x[k] - sx / (double)n) * (y[k] - sy / (double)n);
+		below += (x[k] - sx / (double)n) * (x[k] - sx / (double)n);
+	}
+	return above / below;
+}

@@ -21,4 +21,7 @@ struct ratio {
 /* Of the n > 0 values a[k] / b[k]; work has room for n. */
 struct ratio stats_ratio(const double *a, const double *b, size_t n, double *work);
 
+/* How much y grows with x, by least squares, of n > 1 points that differ in x. */
+double stats_slope(const double *x, const double *y, size_t n);
+
 #endif

@@ -103,28 +103,50 @@ uint64_t target_time(const struct target *t, const struct work *w)
 	return time < w->pixel ? w->pixel - (w->pixel - time) / HIDDEN : time;
 }
 
-uint64_t target_pair(const struct target *t, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex)
+/* Of the FP's inputs: scalars that it reads, and interpolators. */
+struct inputs {
+	unsigned scalars, interpolators;
+};
+
+static struct inputs inputs_read(const struct program *ps)
 {
-	struct work work = {.tex = t->order ? (uint64_t)t->order * program_dependent_reads(ps) * TARGET_UNIT : 0};
 	enum { T = 16, V = 2 };
 	lanes read[T + V] = {0};
-	bool const charged = t->varying || t->interpolator;
+	struct inputs n = {0, 0};
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
-		work_add(&work, target_instr(t, i, ps->model, instr_writes(i)));
-		for (unsigned s = 0; charged && s < ops[i->op].sources; s++) {
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
 			if (i->src[s].file == REG_TEXCOORD && i->src[s].index < T)
 				read[i->src[s].index] |= instr_reads(ps, i, s);
 			else if (i->src[s].file == REG_INPUT && i->src[s].index < V)
 				read[T + i->src[s].index] |= instr_reads(ps, i, s);
 		}
 	}
-	unsigned scalars = 0, interpolators = 0;
 	for (unsigned r = 0; r < T + V; r++) {
-		scalars += count(read[r]);
-		interpolators += read[r] != 0;
+		n.scalars += count(read[r]);
+		n.interpolators += read[r] != 0;
 	}
-	work_add(&work, target_varyings(t, scalars));
-	uint64_t vertex = (uint64_t)t->vertex * program_total_slots(vs) + (uint64_t)t->interpolator * interpolators;
-	return target_time(t, &work) + vertex * TARGET_UNIT / (pixels_per_vertex ? pixels_per_vertex : 1);
+	return n;
+}
+
+struct work target_pixel(const struct target *t, const struct program *ps)
+{
+	struct work work = {.tex = t->order ? (uint64_t)t->order * program_dependent_reads(ps) * TARGET_UNIT : 0};
+	for (uint32_t k = 0; k < ps->instrs.n; k++)
+		work_add(&work, target_instr(t, &ps->instrs.at[k], ps->model, instr_writes(&ps->instrs.at[k])));
+	if (t->varying)
+		work_add(&work, target_varyings(t, inputs_read(ps).scalars));
+	return work;
+}
+
+uint64_t target_vertex(const struct target *t, const struct program *vs, const struct program *ps)
+{
+	uint64_t const interpolators = t->interpolator ? inputs_read(ps).interpolators : 0;
+	return ((uint64_t)t->vertex * program_total_slots(vs) + t->interpolator * interpolators) * TARGET_UNIT;
+}
+
+uint64_t target_pair(const struct target *t, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex)
+{
+	struct work const work = target_pixel(t, ps);
+	return target_time(t, &work) + target_vertex(t, vs, ps) / (pixels_per_vertex ? pixels_per_vertex : 1);
 }

@@ -33,6 +33,9 @@ struct work target_instr(const struct target *, const struct instr *, enum model
 struct work target_varyings(const struct target *, unsigned n);
 /* The pixel's time; never less for more work. */
 uint64_t target_time(const struct target *, const struct work *);
+/* All that a pixel asks for, and what a vertex takes. */
+struct work target_pixel(const struct target *, const struct program *ps);
+uint64_t target_vertex(const struct target *, const struct program *vs, const struct program *ps);
 /* The whole pair, when each vertex is there for that many pixels. */
 uint64_t target_pair(const struct target *, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex);
 

@@ -1,0 +1,312 @@
+/* Measuring what the models need, see machine.h. */
+#include "gpu/machine.h"
+
+#include "gpu/picture.h"
+#include "gpu/stats.h"
+
+#include <epoxy/gl.h>
+#include <math.h>
+#include <time.h>
+
+enum { SIZES = 4, READS = 5, MOST_SAMPLES = 21 };
+
+struct bench {
+	struct lab lab;
+	enum image_format format;
+	int edge;              /* of what is drawn whole */
+	unsigned samples, row; /* how often each thing is measured; passes in a row */
+	struct text *raw;
+	struct image source, target, tiny[2];
+	struct kernel one; /* reads one texel */
+};
+
+static double now_ns(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* ---- programs -------------------------------------------------------------------------- */
+
+static const char vertex[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
+
+/* Adds `reads` neighbours in a line: the texel itself first, then from left to right.  A block of reads at a time keeps their
+ * order, which ps_2_0 counts by register, small. */
+static const char *make_reads(struct bench *b, unsigned reads, struct kernel *made)
+{
+	enum { BLOCK = 8 };
+	struct text t = {.arena = b->lab.arena};
+	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\n");
+	for (unsigned first = 1; first < reads; first += BLOCK) {
+		unsigned const n = reads - first < BLOCK ? reads - first : BLOCK;
+		for (unsigned k = 1; k <= n; k++)
+			text_printf(&t, "add r%u.xy, t0, c%u\n", k, first + k - 1);
+		for (unsigned k = 1; k <= n; k++)
+			text_printf(&t, "texld r%u, r%u, s0\n", k, k);
+		for (unsigned k = 1; k <= n; k++)
+			text_printf(&t, "add r0, r0, r%u\n", k);
+	}
+	text_string(&t, "mov oC0, r0\n");
+	const char *wrong = kernel_from_text(&b->lab, "reads", vertex, t.at, made);
+	for (unsigned n = 1; n < reads && !wrong; n++)
+		kernel_set(made, STAGE_PIXEL, n, (float)((int)n - (int)(reads / 2) - (n <= reads / 2)) / (float)b->edge, 0, 0, 0);
+	return wrong;
+}
+
+/* A chain of multiply-adds of four lanes; none: the colour is constant. */
+static const char *make_chain(struct bench *b, unsigned links, struct kernel *k)
+{
+	struct text t = {.arena = b->lab.arena};
+	text_string(&t, links ? "ps_2_0\ndcl t0.xy\nmul r1, t0.x, c0\nadd r0, t0.y, c1\n" : "ps_2_0\nmov r0, c0\n");
+	for (unsigned n = 0; n < links; n++)
+		text_string(&t, "mad r0, r0, r1, c2\n");
+	text_string(&t, "mov oC0, r0\n");
+	return kernel_from_text(&b->lab, "chain", vertex, t.at, k);
+}
+
+/* ---- timing ---------------------------------------------------------------------------- */
+
+static double median(const struct bench *b, const char *what, struct rect r, unsigned count, double *values)
+{
+	double const ns = stats_quartiles(values, b->samples).median;
+	if (b->raw)
+		text_printf(b->raw, "%s,%s,%d,%d,%u,%.1f\n", what, image_formats[b->format].name, r.width, r.height, count, ns);
+	return ns;
+}
+
+/* Either a pass, or copying from source to target. */
+struct deed {
+	const struct pass *pass;
+	const struct image *from, *to;
+	struct rect rect;
+};
+
+static void perform(struct bench *b, const struct deed *d)
+{
+	if (d->pass)
+		pass_draw(&b->lab, d->pass);
+	else
+		image_copy(d->from, d->to, d->rect);
+}
+
+/* By the GPU's clock, when nothing else is under way. */
+static double alone(struct bench *b, const char *what, unsigned count, struct deed d)
+{
+	double values[MOST_SAMPLES];
+	GLuint query;
+	glGenQueries(1, &query);
+	perform(b, &d);
+	for (unsigned k = 0; k < b->samples; k++) {
+		GLuint64 ns = 0;
+		glFinish();
+		glBeginQuery(GL_TIME_ELAPSED, query);
+		perform(b, &d);
+		glEndQuery(GL_TIME_ELAPSED);
+		glGetQueryObjectui64v(query, GL_QUERY_RESULT, &ns);
+		values[k] = (double)ns;
+	}
+	glDeleteQueries(1, &query);
+	return median(b, what, d.rect, count, values);
+}
+
+static double draw_alone(struct bench *b, const char *what, unsigned count, const struct pass *p)
+{
+	return alone(b, what, count, (struct deed){.pass = p, .rect = p->to.width ? p->to : image_whole(p->target[0])});
+}
+
+/* By the clock on the wall. */
+static double transfer(struct bench *b, bool up, int width, int height, float *texels, const char **wrong)
+{
+	double values[MOST_SAMPLES] = {0};
+	struct image i;
+	*wrong = image_make(&i, width, height, b->format, IMAGE_CLAMP);
+	if (*wrong)
+		return 0;
+	for (unsigned k = 0; k <= b->samples; k++) {
+		glFinish();
+		double const begun = now_ns();
+		if (up)
+			image_write(&i, image_whole(&i), texels);
+		else
+			image_read(&i, image_whole(&i), texels);
+		glFinish();
+		values[k ? k - 1 : 0] = now_ns() - begun;
+	}
+	struct rect const whole = image_whole(&i);
+	image_delete(&i);
+	return median(b, up ? "up" : "down", whole, 0, values);
+}
+
+/* ---- what is measured ------------------------------------------------------------------ */
+
+static unsigned bytes(const struct bench *b)
+{
+	return image_formats[b->format].bytes;
+}
+
+static const char *measure_transfers(struct bench *b, bool up, float *texels, struct path *p)
+{
+	double size[SIZES], ns[SIZES];
+	const char *wrong = NULL;
+	double const least = transfer(b, up, 1, 1, texels, &wrong);
+	for (unsigned k = 0; k < SIZES && !wrong; k++) {
+		int const height = b->edge / 4 << k;
+		size[k] = (double)b->edge * height * bytes(b);
+		ns[k] = transfer(b, up, b->edge, height, texels, &wrong);
+	}
+	if (!wrong)
+		*p = model_path(least, size, ns, SIZES);
+	return wrong;
+}
+
+static const char *measure_reads(struct bench *b, struct rates *r)
+{
+	double reads[READS], ns[READS];
+	struct kernel k;
+	for (unsigned n = 0; n < READS; n++) {
+		unsigned const count = 8 + 2 * n;
+		const char *wrong = make_reads(b, count, &k);
+		if (!wrong) {
+			reads[n] = (double)count * b->edge * b->edge * bytes(b);
+			ns[n] = draw_alone(b, "reads", count, &(struct pass){.kernel = &k, .texture = {&b->source}, .target = {&b->target}});
+		}
+		kernel_close(&k);
+		if (wrong)
+			return wrong;
+	}
+	double const least = draw_alone(b, "pass", 1, &(struct pass){.kernel = &b->one, .texture = {&b->tiny[0]}, .target = {&b->tiny[1]}});
+	r->read = model_path(least, reads, ns, READS);
+	return NULL;
+}
+
+/* Passes of one pixel, each of which reads what the last one drew, while the GPU still has other work: the CPU and the GPU
+ * do not wait for each other. */
+static void measure_row(struct bench *b, struct rates *r)
+{
+	struct rect const pixel = image_whole(b->tiny);
+	struct pass const busy = {.kernel = &b->one, .texture = {&b->source}, .target = {&b->target}};
+	double cpu[MOST_SAMPLES], gpu[MOST_SAMPLES];
+	GLuint query[2];
+	glGenQueries(2, query);
+	for (unsigned k = 0; k < b->samples; k++) {
+		GLuint64 at[2] = {0, 0};
+		glFinish();
+		for (unsigned n = 0; n < b->row; n++)
+			pass_draw(&b->lab, &busy);
+		glQueryCounter(query[0], GL_TIMESTAMP);
+		double const begun = now_ns();
+		for (unsigned n = 0; n < b->row; n++) {
+			kernel_set(&b->one, STAGE_PIXEL, 0, 0, 0, 0, 0);
+			pass_draw(&b->lab, &(struct pass){.kernel = &b->one, .texture = {&b->tiny[n & 1]}, .target = {&b->tiny[~n & 1]}});
+		}
+		cpu[k] = (now_ns() - begun) / b->row;
+		glQueryCounter(query[1], GL_TIMESTAMP);
+		for (unsigned n = 0; n < 2; n++)
+			glGetQueryObjectui64v(query[n], GL_QUERY_RESULT, &at[n]);
+		gpu[k] = (double)(at[1] - at[0]) / b->row;
+	}
+	glDeleteQueries(2, query);
+	r->submit = median(b, "submit", pixel, b->row, cpu);
+	r->queue = median(b, "queue", pixel, b->row, gpu);
+}
+
+/* Of a larger and a smaller part of the target, what the difference takes a pixel. */
+static double pixel_ns(struct bench *b, const char *what, unsigned count, struct kernel *k, const struct image *target)
+{
+	struct pass p = {.kernel = k, .target = {target}, .to = image_whole(target)};
+	double const all = draw_alone(b, what, count, &p);
+	p.to.height /= 4;
+	double const part = draw_alone(b, what, count, &p);
+	return fmax(0, all - part) / ((double)p.to.width * (target->height - p.to.height));
+}
+
+static const char *measure_fill(struct bench *b, struct rates *r)
+{
+	struct kernel k;
+	const char *wrong = make_chain(b, 0, &k);
+	if (!wrong)
+		r->fill = pixel_ns(b, "fill", 0, &k, &b->target);
+	kernel_close(&k);
+	return wrong;
+}
+
+/* Eight bits a channel are written fastest, and do not hide the arithmetic. */
+static const char *measure_arith(struct bench *b, struct rates *r)
+{
+	enum { SHORT = 24, LONG = 56 };
+	double ns[2] = {0, 0};
+	struct kernel k;
+	struct image target;
+	const char *wrong = image_make(&target, b->edge, b->edge, IMAGE_RGBA8, IMAGE_CLAMP);
+	for (unsigned n = 0; n < 2 && !wrong; n++) {
+		wrong = make_chain(b, n ? LONG : SHORT, &k);
+		if (!wrong)
+			ns[n] = pixel_ns(b, "arith", n ? LONG : SHORT, &k, &target);
+		kernel_close(&k);
+	}
+	image_delete(&target);
+	r->arith = fmax(0, ns[1] - ns[0]) / (LONG - SHORT);
+	return wrong;
+}
+
+static void measure_copies(struct bench *b, struct rates *r)
+{
+	struct rect const all = image_whole(&b->target), one = {0, 0, 1, 1};
+	double const size[] = {bytes(b), (double)b->edge * b->edge * bytes(b)};
+	double const ns[] = {alone(b, "copy", 0, (struct deed){.from = &b->source, .to = &b->target, .rect = one}),
+	                     alone(b, "copy", 0, (struct deed){.from = &b->source, .to = &b->target, .rect = all})};
+	r->copy = model_path(ns[0], size, ns, 2);
+}
+
+/* ---- all ------------------------------------------------------------------------------- */
+
+static const char *prepare(struct bench *b, const float *texels)
+{
+	struct {
+		struct image *image;
+		int edge;
+	} const images[] = {{&b->source, b->edge}, {&b->target, b->edge}, {&b->tiny[0], 1}, {&b->tiny[1], 1}};
+	const char *wrong = NULL;
+	for (unsigned k = 0; k < sizeof images / sizeof *images && !wrong; k++)
+		wrong = image_make(images[k].image, images[k].edge, images[k].edge, b->format, IMAGE_CLAMP);
+	if (!wrong)
+		image_write(&b->source, image_whole(&b->source), texels);
+	return wrong ? wrong : make_reads(b, 1, &b->one);
+}
+
+static void clean(struct bench *b)
+{
+	struct image *const images[] = {&b->source, &b->target, &b->tiny[0], &b->tiny[1]};
+	for (unsigned k = 0; k < sizeof images / sizeof *images; k++)
+		image_delete(images[k]);
+	kernel_close(&b->one);
+}
+
+const char *machine_measure(struct arena *a, const struct context *gpu, enum image_format format, struct rates *r, struct text *raw)
+{
+	struct bench b = {.lab = {.arena = a, .gpu = gpu}, .format = format, .edge = gpu->software ? 128 : 1024,
+	                  .samples = gpu->software ? 5 : MOST_SAMPLES, .row = gpu->software ? 32 : 256, .raw = raw};
+	struct arena_mark const mark = arena_mark(a);
+	size_t const floats = (size_t)b.edge * (size_t)b.edge * 2 * image_formats[format].channels;
+	float *texels = arena_alloc(a, floats * sizeof *texels);
+	uint64_t seed = 1;
+	for (size_t k = 0; k < floats; k++)
+		texels[k] = (float)random_unit(&seed);
+	*r = (struct rates){.fill = 0};
+	const char *wrong = prepare(&b, texels);
+	wrong = wrong ? wrong : measure_transfers(&b, true, texels, &r->up);
+	wrong = wrong ? wrong : measure_transfers(&b, false, texels, &r->down);
+	wrong = wrong ? wrong : measure_reads(&b, r);
+	wrong = wrong ? wrong : measure_fill(&b, r);
+	wrong = wrong ? wrong : measure_arith(&b, r);
+	if (!wrong) {
+		measure_row(&b, r);
+		measure_copies(&b, r);
+		wrong = context_error();
+	}
+	clean(&b);
+	if (!wrong && !raw)
+		arena_release(a, mark);
+	return wrong;
+}

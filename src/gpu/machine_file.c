@@ -1,0 +1,115 @@
+/* What was measured of machines, in a JSON file, see machine.h. */
+#include "gpu/machine.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct number {
+	const char *name;
+	size_t at; /* in struct rates */
+} numbers[] = {
+	{"B1", offsetof(struct rates, up.bandwidth)},     {"L1", offsetof(struct rates, up.latency)},
+	{"B2", offsetof(struct rates, read.bandwidth)},   {"L2", offsetof(struct rates, read.latency)},
+	{"B3", offsetof(struct rates, down.bandwidth)},   {"L3", offsetof(struct rates, down.latency)},
+	{"copy_B", offsetof(struct rates, copy.bandwidth)}, {"copy_L", offsetof(struct rates, copy.latency)},
+	{"fill", offsetof(struct rates, fill)},           {"arith", offsetof(struct rates, arith)},
+	{"submit", offsetof(struct rates, submit)},       {"queue", offsetof(struct rates, queue)},
+};
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
+
+const char *machine_cache(struct arena *a)
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	if (cache && *cache == '/')
+		return arena_printf(a, "%s/fpmove/gpu.json", cache);
+	return home && *home ? arena_printf(a, "%s/.cache/fpmove/gpu.json", home) : NULL;
+}
+
+static const char *key_of(struct arena *a, const struct context *gpu, enum image_format format)
+{
+	return arena_printf(a, "%s; %s; %s; %s", gpu->renderer, gpu->version, language_names[gpu->language], image_formats[format].name);
+}
+
+/* False: a number is missing or is none of a measurement. */
+static bool read_rates(const json_t *entry, struct rates *r)
+{
+	for (unsigned k = 0; k < NUMBERS; k++) {
+		const json_t *value = json_object_get(entry, numbers[k].name);
+		double const number = json_number_value(value);
+		if (!json_is_number(value) || number < 0)
+			return false;
+		memcpy((char *)r + numbers[k].at, &number, sizeof number);
+	}
+	return true;
+}
+
+bool machine_load(struct arena *a, const char *path, const struct context *gpu, enum image_format format, struct rates *r, const char **note)
+{
+	json_error_t error;
+	*note = NULL;
+	if (access(path, F_OK) != 0)
+		return false;
+	json_t *file = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+	const json_t *entry = json_object_get(file, key_of(a, gpu, format));
+	bool const found = read_rates(entry, r);
+	if (!json_is_object(file))
+		*note = arena_printf(a, "%s is no cache of measurements: %s", path, file ? "it must be a JSON object" : error.text);
+	else if (entry && !found)
+		*note = arena_printf(a, "%s: what it holds of this GPU is damaged", path);
+	json_decref(file);
+	return found;
+}
+
+static const char *make_folders(struct arena *a, const char *path)
+{
+	char *folder = arena_copy(a, path, strlen(path));
+	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+			return arena_printf(a, "the folder %s cannot be made: %s", folder, strerror(errno));
+		*slash = '/';
+	}
+	return NULL;
+}
+
+static json_t *write_rates(const struct rates *r)
+{
+	json_t *entry = json_object();
+	for (unsigned k = 0; k < NUMBERS; k++) {
+		double number;
+		memcpy(&number, (const char *)r + numbers[k].at, sizeof number);
+		json_object_set_new(entry, numbers[k].name, json_real(number));
+	}
+	return entry;
+}
+
+/* Others that read meanwhile see the old file or the new one, and none in between. */
+static const char *replace_file(struct arena *a, const char *path, const json_t *file)
+{
+	const char *made = arena_printf(a, "%s.%ld", path, (long)getpid());
+	if (json_dump_file(file, made, JSON_INDENT(1) | JSON_SORT_KEYS) == 0 && rename(made, path) == 0)
+		return NULL;
+	const char *wrong = arena_printf(a, "%s cannot be written: %s", path, strerror(errno));
+	unlink(made);
+	return wrong;
+}
+
+const char *machine_store(struct arena *a, const char *path, const struct context *gpu, enum image_format format, const struct rates *r)
+{
+	const char *wrong = make_folders(a, path);
+	if (wrong)
+		return wrong;
+	json_t *file = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+	if (!json_is_object(file)) {
+		json_decref(file);
+		file = json_object();
+	}
+	json_object_set_new(file, key_of(a, gpu, format), write_rates(r));
+	wrong = replace_file(a, path, file);
+	json_decref(file);
+	return wrong;
+}

@@ -1,0 +1,117 @@
+/* Predicting times, see model.h. */
+#include "gpu/model.h"
+
+#include "gpu/stats.h"
+
+#include <math.h>
+
+/* Of times that hardly grow with the bytes, noise makes less than nothing: then these take no time. */
+struct path model_path(double least, const double *bytes, const double *ns, size_t n)
+{
+	double const slope = stats_slope(bytes, ns, n);
+	return (struct path){slope > 0 ? 1 / slope : 0, least};
+}
+
+static double path_ns(struct path p, double n, double bytes)
+{
+	return n * p.latency + (p.bandwidth > 0 ? bytes / p.bandwidth : 0);
+}
+
+double model_up(const struct predictor *m, const struct record *r)
+{
+	double ns = 0;
+	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
+		ns += path_ns(m->machine->of[f].up, r->written[f].n, r->written[f].bytes);
+	return ns;
+}
+
+double model_down(const struct predictor *m, const struct record *r)
+{
+	double ns = 0;
+	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
+		ns += path_ns(m->machine->of[f].down, r->read[f].n, r->read[f].bytes);
+	return ns;
+}
+
+unsigned model_formats(const struct record *r)
+{
+	unsigned set = 0;
+	for (uint32_t k = 0; k < r->kinds.n; k++) {
+		set |= 1u << r->kinds.at[k].format;
+		for (unsigned f = 0; f < IMAGE_FORMATS; f++)
+			set |= r->kinds.at[k].reads_of[f] ? 1u << f : 0;
+	}
+	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
+		set |= r->written[f].n || r->read[f].n || r->copied[f].n ? 1u << f : 0;
+	return set;
+}
+
+/* ---- a pixel --------------------------------------------------------------------------- */
+
+/* K S / B2; where moving left out some of the reads, the others go on as they were. */
+static double reads_ns(const struct predictor *m, const struct kind *k, const struct program *ps)
+{
+	double ns = 0, left = k->reads ? (double)program_slots(ps).tex / k->reads : 0;
+	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
+		ns += path_ns(m->machine->of[f].read, 0, (double)k->reads_of[f] * image_formats[f].bytes);
+	return ns * left;
+}
+
+/* What a unit of the target is in ns: it charges so many for what rates.arith was measured of. */
+static double unit_ns(const struct predictor *m, const struct kind *k)
+{
+	static const struct instr mad = {.op = OP_MAD, .dst = {.file = REG_TEMP, .mask = MASK_XYZW}};
+	struct work const w = target_instr(m->target, &mad, PS_2_0, instr_writes(&mad));
+	return w.arith ? m->machine->of[k->format].arith * TARGET_UNIT / (double)w.arith : 0;
+}
+
+/* The target's weights stand for one format; what was measured of this one takes the place of those for memory, as far as it
+ * is longer. */
+static double pixel_ns(const struct predictor *m, const struct kind *k, const struct program *ps)
+{
+	double const unit = unit_ns(m, k) / TARGET_UNIT, reads = reads_ns(m, k, ps), fill = m->machine->of[k->format].fill;
+	struct work w = target_pixel(m->target, ps);
+	if (unit <= 0)
+		return fmax(reads, fill);
+	w.tex = (uint64_t)fmax((double)w.tex, reads / unit);
+	w.pixel = (uint64_t)fmax((double)w.pixel, fill / unit);
+	return unit * (double)target_time(m->target, &w);
+}
+
+/* ---- passes ---------------------------------------------------------------------------- */
+
+/* One vertex at each corner. */
+static double vertices_ns(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
+{
+	enum { CORNERS = 4 };
+	return CORNERS * unit_ns(m, k) * (double)target_vertex(m->target, vs, ps) / TARGET_UNIT;
+}
+
+/* Without what any pass takes. */
+static double work_ns(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
+{
+	if (m->id == MODEL_PAPER)
+		return k->pixels * reads_ns(m, k, ps);
+	return k->pixels * pixel_ns(m, k, ps) + k->passes * vertices_ns(m, k, vs, ps);
+}
+
+double model_kind(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
+{
+	return k->passes * m->machine->of[k->format].read.latency + work_ns(m, k, vs, ps);
+}
+
+double model_passes(const struct predictor *m, const struct record *r, const struct model_pair *pairs)
+{
+	double gpu = 0, cpu = 0;
+	for (uint32_t n = 0; n < r->kinds.n; n++) {
+		const struct kind *k = &r->kinds.at[n];
+		const struct rates *rates = &m->machine->of[k->format];
+		gpu += k->passes * rates->queue + work_ns(m, k, pairs ? pairs[n].vs : k->vs, pairs ? pairs[n].ps : k->ps);
+		cpu += k->passes * rates->submit;
+	}
+	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
+		gpu += path_ns(m->machine->of[f].copy, r->copied[f].n, r->copied[f].bytes);
+		cpu += r->copied[f].n * m->machine->of[f].submit;
+	}
+	return fmax(gpu, cpu);
+}

@@ -1,0 +1,117 @@
+/* Predicted times: of made-up machines whose figures are known, and of made-up records. */
+#include "pairs.h"
+
+#include "gpu/model.h"
+
+#define VERTEX "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n"
+#define READ "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n"
+/* 4 lanes 10 times: 40 units of h200, and 5 for each lane of the output. */
+#define TEN "mul r0, r0, c0\nmul r0, r0, c1\nmul r0, r0, c0\nmul r0, r0, c1\nmul r0, r0, c0\n" \
+	"mul r0, r0, c1\nmul r0, r0, c0\nmul r0, r0, c1\nmul r0, r0, c0\nmul r0, r0, c1\n"
+#define CHAIN "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\n" TEN TEN TEN TEN TEN "mov oC0, r0\n"
+
+/* An RGBA8 machine: a read takes 2 ns, a pixel 1, and a unit of h200 a hundredth. */
+static struct machine simple(void)
+{
+	return (struct machine){.of[IMAGE_RGBA8] = {.up = {4, 500}, .read = {2, 1000}, .down = {1, 700}, .copy = {8, 300},
+	                                            .fill = 1, .arith = 0.04, .submit = 200, .queue = 300}};
+}
+
+static struct record one_kind(struct arena *a, const char *fp, double passes, double pixels)
+{
+	struct record r = {.arena = a};
+	struct kind *k = &VEC_PUSH(a, &r.kinds);
+	*k = (struct kind){.format = IMAGE_RGBA8, .vs = parse_one(a, VERTEX), .ps = parse_one(a, fp), .passes = passes, .pixels = pixels};
+	k->reads = k->reads_of[IMAGE_RGBA8] = program_slots(k->ps).tex;
+	return r;
+}
+
+static void near(double a, double b)
+{
+	assert_true(a > b * 0.999 && a < b * 1.001);
+}
+
+static void points_give_back_the_path_that_made_them(void **state)
+{
+	double const bytes[] = {1000, 2000, 4000, 8000};
+	double ns[4];
+	(void)state;
+	for (unsigned k = 0; k < 4; k++)
+		ns[k] = bytes[k] / 3.5 + 250;
+	struct path const p = model_path(77, bytes, ns, 4);
+	near(p.bandwidth, 3.5);
+	near(p.latency, 77);
+}
+
+static void times_that_do_not_grow_are_no_bandwidth(void **state)
+{
+	(void)state;
+	assert_true(model_path(1, (double[]){1, 2, 3}, (double[]){9, 8, 7}, 3).bandwidth == 0);
+}
+
+static void reads_alone_make_the_plain_model(void **state)
+{
+	struct machine const m = simple();
+	struct record const read = one_kind(*state, READ, 10, 4000), chain = one_kind(*state, CHAIN, 10, 4000);
+	struct predictor const p = {MODEL_PAPER, &m, &targets[TARGET_H200]};
+	near(model_kind(&p, read.kinds.at, read.kinds.at->vs, read.kinds.at->ps), 10 * 1000 + 4000 * 2);
+	near(model_kind(&p, chain.kinds.at, chain.kinds.at->vs, chain.kinds.at->ps), 10 * 1000 + 4000 * 2);
+}
+
+/* 50 products of 4 lanes and the output, 220 units, take 2.2 ns beside the read's 2, of which a 32nd counts, as it does of
+ * the 24 units of the interpolated scalars and what 2 of these take as arithmetic. */
+static void what_takes_longest_makes_the_extended_model(void **state)
+{
+	struct machine const m = simple();
+	struct record const read = one_kind(*state, READ, 10, 1e6), chain = one_kind(*state, CHAIN, 10, 1e6);
+	struct predictor const p = {MODEL_EXTENDED, &m, &targets[TARGET_H200]};
+	double const vertices = 10 * 4 * (1900 + 2) * 0.01;
+	near(model_kind(&p, read.kinds.at, read.kinds.at->vs, read.kinds.at->ps), 10 * 1000 + vertices + 1e6 * (2 + (0.22 + 0.24) / 32));
+	near(model_kind(&p, chain.kinds.at, chain.kinds.at->vs, chain.kinds.at->ps), 10 * 1000 + vertices + 1e6 * (2.22 + (2 + 0.24) / 32));
+}
+
+static void another_pair_takes_the_place_of_a_kind(void **state)
+{
+	struct machine const m = simple();
+	struct record const read = one_kind(*state, READ, 1, 1e6), chain = one_kind(*state, CHAIN, 1, 1e6);
+	struct predictor const p = {MODEL_EXTENDED, &m, &targets[TARGET_H200]};
+	struct model_pair const moved = {read.kinds.at->vs, read.kinds.at->ps};
+	assert_true(model_passes(&p, &chain, NULL) > model_passes(&p, &read, NULL));
+	assert_true(model_passes(&p, &chain, &moved) == model_passes(&p, &read, NULL));
+}
+
+static void small_passes_wait_for_the_slower_of_cpu_and_gpu(void **state)
+{
+	struct machine m = simple();
+	struct record const r = one_kind(*state, READ, 1000, 1000);
+	struct predictor const p = {MODEL_EXTENDED, &m, &targets[TARGET_H200]};
+	double const gpu = model_passes(&p, &r, NULL);
+	assert_true(gpu > 300 * 1000);
+	m.of[IMAGE_RGBA8].submit = 5000;
+	near(model_passes(&p, &r, NULL), 5000 * 1000);
+}
+
+static void transfers_and_copies_count_bytes_and_calls(void **state)
+{
+	struct machine const m = simple();
+	struct record const r = {.arena = *state, .written[IMAGE_RGBA8] = {2, 4000}, .read[IMAGE_RGBA8] = {1, 4000}, .copied[IMAGE_RGBA8] = {3, 8000}};
+	struct predictor const p = {MODEL_PAPER, &m, &targets[TARGET_H200]};
+	near(model_up(&p, &r), 2 * 500 + 1000);
+	near(model_down(&p, &r), 700 + 4000);
+	near(model_passes(&p, &r, NULL), 3 * 300 + 1000);
+	assert_int_equal(model_formats(&r), 1 << IMAGE_RGBA8);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(points_give_back_the_path_that_made_them),
+		cmocka_unit_test(times_that_do_not_grow_are_no_bandwidth),
+		cmocka_unit_test_setup_teardown(reads_alone_make_the_plain_model, arena_setup, arena_teardown),
+		cmocka_unit_test_setup_teardown(what_takes_longest_makes_the_extended_model, arena_setup, arena_teardown),
+		cmocka_unit_test_setup_teardown(another_pair_takes_the_place_of_a_kind, arena_setup, arena_teardown),
+		cmocka_unit_test_setup_teardown(small_passes_wait_for_the_slower_of_cpu_and_gpu, arena_setup, arena_teardown),
+		cmocka_unit_test_setup_teardown(transfers_and_copies_count_bytes_and_calls, arena_setup, arena_teardown),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
