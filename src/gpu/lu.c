@@ -418,7 +418,7 @@ static double bytes_read(const struct record *r)
 
 static void say_bytes(const struct lab *lab, const struct lu *l, struct text *t)
 {
-	text_printf(t, "  Passes read %.0f bytes and copied %.0f.\n", bytes_read(lab->record), lab->record->copied);
+	text_printf(t, "  Passes read %.0f bytes and copied %.0f.\n", bytes_read(lab->record), transfers_all(lab->record->copied).bytes);
 	text_printf(t, "  The formulas of %s say %.0f and %.0f.\n", l->form->pivots ? "this form" : "the programs' authors", read_in_all(l), copied_in_all(l));
 	if (l->form->note)
 		text_printf(t, "  %s.\n", l->form->note);
