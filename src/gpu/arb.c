@@ -1,5 +1,6 @@
 /* The translation, see arb.h.  Both languages have four-lane registers, write masks and swizzles;
- * what has no counterpart becomes a few instructions over the temporaries s0 and s1. */
+ * what has no counterpart becomes a few instructions over the temporaries s0 and s1.  a0 is kept as floats in `address`,
+ * since there is one address register of one lane. */
 #include "gpu/arb.h"
 
 struct writer {
@@ -9,7 +10,8 @@ struct writer {
 	const char *why;
 	bool pixel;
 	bool addressed; /* c[a0.x + n] is read */
-	int ahead;      /* how much more than a0 the address register holds for the instruction at hand */
+	int ahead;      /* how much more than a0 the address register holds */
+	int held;       /* what it holds, as `reach` numbers it; -1: nothing of use */
 };
 
 static void swizzle_text(struct text *t, swizzle s)
@@ -71,6 +73,7 @@ static void dst_text(struct writer *w, const struct dst *d, lanes mask)
 	bool other = w->how->show != SHOWN_COLOUR, varying = w->how->show > SHOWN_DEPTH;
 	switch ((enum reg_file)d->file) {
 	case REG_TEMP: text_printf(t, "r%d", d->index); break;
+	case REG_ADDRESS: text_string(t, "address"); break;
 	case REG_POS_OUT: text_string(t, "position"); break;
 	case REG_FOG_OUT: text_string(t, w->how->show == SHOWN_FOG ? "shown" : "unseen"); break;
 	case REG_SIZE_OUT: text_string(t, w->how->show == SHOWN_POINT_SIZE ? "shown" : "unseen"); break;
@@ -91,7 +94,6 @@ static void dst_text(struct writer *w, const struct dst *d, lanes mask)
 	case REG_INPUT:
 	case REG_TEXCOORD:
 	case REG_CONST:
-	case REG_ADDRESS:
 	case REG_SAMPLER:
 	case REG_FILES: w->why = "a destination"; break;
 	}
@@ -189,11 +191,11 @@ static void write_instr(struct writer *w, const struct instr *i)
 	case OP_DP4: simple(w, "DP4", i, "01"); return;
 	case OP_DST: simple(w, "DST", i, "01"); return;
 	case OP_EXP: simple(w, "EX2", i, "*0"); return;
-	case OP_EXPP: simple(w, "EXP", i, "*0"); return;
+	case OP_EXPP: simple(w, w->p->model == VS_1_1 ? "EXP" : "EX2", i, "*0"); return;
 	case OP_FRC: simple(w, "FRC", i, "0"); return;
 	case OP_LIT: simple(w, "LIT", i, "0"); return;
 	case OP_LOG: of_absolute(w, "LG2", i); return;
-	case OP_LOGP: of_absolute(w, "LOG", i); return;
+	case OP_LOGP: of_absolute(w, w->p->model == VS_1_1 ? "LOG" : "LG2", i); return;
 	case OP_LRP:
 		if (w->pixel) {
 			simple(w, "LRP", i, "012");
@@ -213,14 +215,11 @@ static void write_instr(struct writer *w, const struct instr *i)
 	case OP_MAD: simple(w, "MAD", i, "012"); return;
 	case OP_MAX: simple(w, "MAX", i, "01"); return;
 	case OP_MIN: simple(w, "MIN", i, "01"); return;
-	case OP_MOV:
-		if (i->dst.file != REG_ADDRESS) {
-			simple(w, "MOV", i, "0");
-			return;
-		}
-		text_string(t, "MOV address.x");
-		operands(w, i, "*0");
-		text_string(t, "ARL a.x, address.x;\n");
+	case OP_MOV: simple(w, "MOV", i, "0"); return;
+	case OP_MOVA: /* ARL rounds down */
+		begin(w, "ADD", i, instr_writes(i));
+		text_string(t, ", 0.5");
+		operands(w, i, "0");
 		return;
 	case OP_MUL: simple(w, "MUL", i, "01"); return;
 	case OP_NOP: return;
@@ -236,6 +235,13 @@ static void write_instr(struct writer *w, const struct instr *i)
 	case OP_RCP: simple(w, "RCP", i, "*0"); return;
 	case OP_RSQ: simple(w, "RSQ", i, "*0"); return;
 	case OP_SGE: simple(w, "SGE", i, "01"); return;
+	case OP_SGN:
+		text_string(t, "MOV s0");
+		operands(w, i, "0");
+		text_string(t, "SLT s1, 0.0, s0;\nSLT s0, s0, 0.0;\n");
+		begin(w, "SUB", i, instr_writes(i));
+		text_string(t, ", s1, s0;\n");
+		return;
 	case OP_SLT: simple(w, "SLT", i, "01"); return;
 	case OP_SINCOS:
 		if (!w->pixel)
@@ -251,25 +257,36 @@ static void write_instr(struct writer *w, const struct instr *i)
 	case OP_TEXLD: texture(w, "TEX", i); return;
 	case OP_TEXLDB: texture(w, "TXB", i); return;
 	case OP_TEXLDP: texture(w, "TXP", i); return;
-	case OP_MOVA:
-	case OP_SGN:
 	case OP_COUNT: break;
 	}
 	w->why = ops[i->op].name;
 }
 
-/* Offsets go up to 63.  A constant further on is reached from an address that is put ahead for one instruction. */
+/* Makes the address register hold the lane of a0 that the instruction adds to a constant's number.  Offsets go up to 63:
+ * what lies further on is reached from an address that is put ahead. */
+static void reach(struct writer *w, const struct instr *i)
+{
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		const struct src *c = &i->src[s];
+		if (!c->relative)
+			continue;
+		w->ahead = c->index + (int)instr_rows(i, s) > 64 ? c->index : 0;
+		int const wanted = w->ahead * LANES + c->relative - 1;
+		char const lane = "xyzw"[c->relative - 1];
+		if (wanted != w->held && w->ahead)
+			text_printf(&w->body, "ADD s0.x, address.%c, %d.0;\nARL a.x, s0.x;\n", lane, w->ahead);
+		else if (wanted != w->held)
+			text_printf(&w->body, "ARL a.x, address.%c;\n", lane);
+		w->held = wanted;
+	}
+}
+
 static void write_reaching(struct writer *w, const struct instr *i)
 {
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		if (i->src[s].relative && i->src[s].index + (int)instr_rows(i, s) > 64)
-			w->ahead = i->src[s].index;
-	if (w->ahead)
-		text_printf(&w->body, "ADD s0.x, address.x, %d.0;\nARL a.x, s0.x;\n", w->ahead);
+	reach(w, i);
 	write_instr(w, i);
-	if (w->ahead)
-		text_string(&w->body, "ARL a.x, address.x;\n");
-	w->ahead = 0;
+	if (instr_writes(i) && i->dst.file == REG_ADDRESS)
+		w->held = -1;
 }
 
 static void declare(struct writer *w)
@@ -278,7 +295,7 @@ static void declare(struct writer *w)
 	bool constant[SHADER_MAX_CONSTS] = {false};
 	for (unsigned r = 0; r < models[w->p->model].temps; r++)
 		text_printf(t, "TEMP r%u;\n", r);
-	text_string(t, "TEMP s0, unseen, shown, position;\n");
+	text_string(t, "TEMP s0, s1, unseen, shown, position;\n");
 	unsigned inputs = 0;
 	for (uint32_t d = 0; d < w->p->decls.n; d++)
 		if (w->p->decls.at[d].kind == DECL_VERTEX_INPUT)
@@ -324,7 +341,7 @@ static void write_position(struct writer *w)
 const char *arb_program(struct arena *arena, const struct program *p, const struct shader_options *how, const char **why)
 {
 	static const char show_varying[] = "!!ARBfp1.0\nMOV result.color, fragment.texcoord[7].x;\nEND\n";
-	struct writer w = {.p = p, .how = how, .body = {.arena = arena}, .head = {.arena = arena},
+	struct writer w = {.p = p, .how = how, .body = {.arena = arena}, .head = {.arena = arena}, .held = -1,
 	                   .pixel = program_stage(p) == STAGE_PIXEL};
 	if (w.pixel && how->show > SHOWN_DEPTH)
 		return show_varying;
