@@ -115,11 +115,9 @@ static size_t place(const struct lu *l, size_t j, size_t k)
 
 static const char *judge_size(struct lab *lab, const struct lu *l)
 {
-	if (l->size > (unsigned)lab->gpu->largest)
-		return arena_printf(lab->arena, "a matrix of %u columns is larger than the largest texture here, of %d", l->size, lab->gpu->largest);
 	if (l->size % l->form->rows)
 		return arena_printf(lab->arena, "%s takes matrices of a multiple of %u rows, and %u is none", l->form->name, l->form->rows, l->size);
-	return NULL;
+	return workload_fits(lab, l->size);
 }
 
 static const char *open_kernels(struct lab *lab, struct lu *l)
