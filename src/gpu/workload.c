@@ -1,9 +1,11 @@
 /* The list of workloads, and what they share, see workload.h. */
 #include "gpu/workload.h"
 
+#include <math.h>
 #include <stdio.h>
 
-const struct workload *const workloads[] = {&gauss_workload, &conv3_workload, &sort_workload, &lu_workload};
+const struct workload *const workloads[] = {&gauss_workload, &conv3_workload, &sort_workload, &lu_workload, &match_workload,
+                                            &morphology_workload};
 const unsigned nworkloads = sizeof workloads / sizeof *workloads;
 
 const struct workload *workload_named(const char *name)
@@ -35,24 +37,32 @@ const char *workload_compiled_size(struct lab *lab, unsigned size, unsigned comp
 	return arena_printf(lab->arena, "the programs of this form hold offsets for --size=%u, which %u is not", compiled, size);
 }
 
-/* A file of floats in this machine's order, as many as there are. */
-static const char *read_floats(struct arena *a, const char *path, size_t n, float *to)
+const char *workload_floats(struct lab *lab, const char *path, size_t n, float *to)
 {
 	FILE *f = fopen(path, "rb");
 	if (!f)
-		return arena_printf(a, "%s cannot be read", path);
+		return arena_printf(lab->arena, "%s cannot be read", path);
 	size_t const got = fread(to, sizeof *to, n, f);
 	bool const more = got == n && fgetc(f) != EOF;
 	fclose(f);
-	if (got == n && !more)
-		return NULL;
-	return arena_printf(a, "%s: %zu floats are wanted, and there are %s", path, n, more ? "more" : "fewer");
+	if (got < n || more)
+		return arena_printf(lab->arena, "%s: %zu floats are wanted, and there are %s", path, n, more ? "more" : "fewer");
+	for (size_t k = 0; k < n; k++)
+		if (!isfinite(to[k]))
+			return arena_printf(lab->arena, "%s: float number %zu is no finite number", path, k);
+	return NULL;
 }
 
 static bool is_png(const char *path)
 {
 	size_t const n = strlen(path);
 	return n > 4 && (strcmp(path + n - 4, ".png") == 0 || strcmp(path + n - 4, ".PNG") == 0);
+}
+
+/* The brightness of a pixel where there is one channel, in the shares of ITU-R BT.601. */
+static float channel_of(const float rgba[4], size_t c, unsigned channels)
+{
+	return channels > 1 ? rgba[c] : 0.299f * rgba[0] + 0.587f * rgba[1] + 0.114f * rgba[2];
 }
 
 static const char *read_picture(struct lab *lab, const char *path, unsigned width, unsigned height, unsigned channels, float *texels)
@@ -62,7 +72,7 @@ static const char *read_picture(struct lab *lab, const char *path, unsigned widt
 	for (size_t y = 0; y < height && !wrong; y++)
 		for (size_t x = 0; x < width; x++)
 			for (size_t c = 0; c < channels; c++)
-				*texels++ = p.rgba[(y % p.height * p.width + x % p.width) * 4 + c];
+				*texels++ = channel_of(p.rgba + (y % p.height * p.width + x % p.width) * 4, c, channels);
 	return wrong;
 }
 
@@ -75,14 +85,28 @@ const char *workload_image(struct lab *lab, const struct job *job, unsigned widt
 	else if (is_png(job->input))
 		wrong = read_picture(lab, job->input, width, height, channels, texels);
 	else
-		wrong = read_floats(lab->arena, job->input, n, texels);
-	for (size_t k = 0; k < n && !wrong; k++) {
-		if (!isfinite(texels[k]))
-			wrong = arena_printf(lab->arena, "%s: float number %zu is no finite number", job->input, k);
-		else if (job->format == IMAGE_RGBA8)
-			texels[k] = fminf(1, fmaxf(0, texels[k]));
-	}
+		wrong = workload_floats(lab, job->input, n, texels);
+	for (size_t k = 0; k < n && !wrong && job->format == IMAGE_RGBA8; k++)
+		texels[k] = fminf(1, fmaxf(0, texels[k]));
 	return wrong;
+}
+
+unsigned workload_form(const char *const *forms, const struct job *job)
+{
+	unsigned k = 0;
+	while (forms[k + 1] && strcmp(forms[k], job->form) != 0)
+		k++;
+	return k;
+}
+
+struct sample workload_sample(const struct job *job, size_t total, size_t most)
+{
+	return (struct sample){total < most ? total : most, total, job->seed};
+}
+
+size_t sample_at(struct sample *s, size_t k)
+{
+	return s->n == s->total ? k : (size_t)(random_unit(&s->seed) * (double)s->total);
 }
 
 double workload_largest(const float *at, size_t n)

@@ -48,12 +48,15 @@ struct workload {
 	double (*traffic)(const void *state);
 };
 
-/* Takes what was computed into account, beside what is right; no number is as wrong as can be. */
-static inline void finding_compare(struct finding *f, double computed, double right)
+/* Takes an error into account; one that is no number is as wrong as can be. */
+static inline void finding_add(struct finding *f, double error)
 {
-	double const error = fabs(computed - right);
 	if (!(error <= f->error))
 		f->error = error > 0 ? error : (double)INFINITY;
+}
+static inline void finding_compare(struct finding *f, double computed, double right)
+{
+	finding_add(f, fabs(computed - right));
 }
 
 /* NULL, or one sentence on why a job cannot be: textures here have no such side; the size is no power of two; or programs
@@ -63,15 +66,28 @@ const char *workload_power_of_two(struct lab *, unsigned size);
 const char *workload_compiled_size(struct lab *, unsigned size, unsigned compiled);
 
 /* Fills width x height texels of `channels` floats from the job's file, or from its seed; a picture is repeated or cut to
- * that size, and numbers are clipped to 0 to 1 where the job's format can hold no others.  NULL, or one sentence on what is
- * wrong with the file. */
+ * that size, and is grey where there is one channel; numbers are clipped to 0 to 1 where the job's format can hold no others.
+ * NULL, or one sentence on what is wrong with the file. */
 const char *workload_image(struct lab *, const struct job *, unsigned width, unsigned height, unsigned channels, float *texels);
+/* Fills n floats from a file of exactly so many, in this machine's order.  NULL, or one sentence on what is wrong: its length, or
+ * a number that is not finite. */
+const char *workload_floats(struct lab *, const char *path, size_t n, float *to);
+/* The place of the job's form among a workload's. */
+unsigned workload_form(const char *const *forms, const struct job *);
+/* Which of `total` things a check looks at: all, or, where those are too many for some seconds, `n` that a seed chooses. */
+struct sample {
+	size_t n, total;
+	uint64_t seed;
+};
+struct sample workload_sample(const struct job *, size_t total, size_t most);
+/* The k-th of them; k counts up from 0. */
+size_t sample_at(struct sample *, size_t k);
 /* The largest absolute value of n floats, at least 1. */
 double workload_largest(const float *, size_t n);
 /* How far `steps` roundings take numbers of up to 1 apart that are kept in such texels. */
 double workload_rounding(enum image_format, double steps);
 
-extern const struct workload conv3_workload, gauss_workload, lu_workload, sort_workload;
+extern const struct workload conv3_workload, gauss_workload, lu_workload, match_workload, morphology_workload, sort_workload;
 extern const struct workload *const workloads[];
 extern const unsigned nworkloads;
 /* NULL: there is none of that name. */

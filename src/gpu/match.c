@@ -1,0 +1,263 @@
+/* match: where in an image does a template of 16 x 16 pixels lie?  For each place the squared (or absolute) differences of the
+ * pixels there and the template's are summed, some rows of the template a pass, as many as the slots of ps_2_0 hold without
+ * splitting a row; the least sum is the best place.  The template is cut out of the image, and has noise added. */
+#include "gpu/workload.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { SIDE = 16, TAPS = SIDE * SIDE, IN_TEXEL = 4 };
+enum { SIZE, NOISE, COLUMN, LINE };
+
+/* A packed texel holds a pixel and the three to the right of it. */
+static const struct method {
+	const char *kernel;
+	unsigned reads; /* of the image, in a pass */
+	bool packed, absolute;
+} methods[] = {{"match16_ssd", 16, false, false}, {"match16_sad", 16, false, true},
+               {"match16_ssd_packed", 16, true, false}, {"match8_sad_packed", 8, true, true}};
+static const char *const forms[] = {"ssd", "sad", "ssd-packed", "sad-packed", NULL};
+
+struct match {
+	const struct method *method;
+	struct job job;
+	struct kernel kernel;
+	unsigned width, height, cut_x, cut_y; /* pixels; where the template was cut out */
+	struct rect places;                   /* where all of it lies in the image */
+	float sought[TAPS];                   /* the template */
+	float *pixels, *texels, *map;         /* the image; as it is uploaded; sums, place by place */
+	struct image input, sum[2], nothing;
+};
+
+static unsigned channels_of(const struct match *m)
+{
+	return m->method->packed ? IN_TEXEL : 1;
+}
+
+static unsigned passes_of(const struct match *m)
+{
+	return TAPS / (m->method->reads * channels_of(m));
+}
+
+static size_t places_of(const struct match *m)
+{
+	return (size_t)m->places.width * (size_t)m->places.height;
+}
+
+/* ---- the input ------------------------------------------------------------------------- */
+
+static const char *choose_place(struct lab *lab, struct match *m, uint64_t *seed)
+{
+	unsigned const columns = (unsigned)m->places.width, lines = (unsigned)m->places.height;
+	unsigned const column = m->job.number[COLUMN], line = m->job.number[LINE];
+	m->cut_x = (unsigned)(random_unit(seed) * columns);
+	m->cut_y = (unsigned)(random_unit(seed) * lines);
+	m->cut_x = column ? column - 1 : m->cut_x;
+	m->cut_y = line ? line - 1 : m->cut_y;
+	if (m->cut_x < columns && m->cut_y < lines)
+		return NULL;
+	return arena_printf(lab->arena, "the template must lie in the image: its column is at most %u here, and its line %u", columns, lines);
+}
+
+static void cut_out(struct match *m, uint64_t *seed)
+{
+	float const noise = (float)m->job.number[NOISE] / 1000;
+	for (unsigned k = 0; k < TAPS; k++) {
+		float const pixel = m->pixels[(size_t)(m->cut_y + k / SIDE) * m->width + m->cut_x + k % SIDE];
+		m->sought[k] = pixel + noise * (float)(2 * random_unit(seed) - 1);
+	}
+}
+
+static void pack(const struct match *m)
+{
+	for (size_t k = 0; k < (size_t)m->width * m->height; k++)
+		for (size_t c = 0; c < IN_TEXEL; c++)
+			m->texels[k * IN_TEXEL + c] = k % m->width + c < m->width ? m->pixels[k + c] : 0;
+}
+
+static const char *make_input(struct lab *lab, struct match *m)
+{
+	uint64_t seed = m->job.seed;
+	size_t const n = (size_t)m->width * m->height;
+	m->pixels = arena_alloc(lab->arena, n * sizeof(float));
+	m->texels = m->method->packed ? arena_alloc(lab->arena, n * IN_TEXEL * sizeof(float)) : m->pixels;
+	m->map = arena_zero(lab->arena, places_of(m) * sizeof(float));
+	const char *wrong = workload_image(lab, &m->job, m->width, m->height, 1, m->pixels);
+	wrong = wrong ? wrong : choose_place(lab, m, &seed);
+	if (wrong)
+		return wrong;
+	cut_out(m, &seed);
+	if (m->method->packed)
+		pack(m);
+	return NULL;
+}
+
+static const char *open_match(struct lab *lab, const struct job *job, void **state)
+{
+	struct match *m = *state = arena_zero(lab->arena, sizeof *m);
+	m->job = *job;
+	m->job.format = IMAGE_R32F;
+	m->method = &methods[workload_form(forms, job)];
+	m->width = job->number[SIZE];
+	m->height = m->width * 3 / 4;
+	m->places = (struct rect){0, 0, (int)m->width - SIDE + 1, (int)m->height - SIDE + 1};
+	const char *wrong = workload_fits(lab, m->width);
+	wrong = wrong ? wrong : make_input(lab, m);
+	int const width = (int)m->width, height = (int)m->height;
+	wrong = wrong ? wrong : kernel_open(lab, m->method->kernel, &m->kernel);
+	wrong = wrong ? wrong : image_make(&m->input, width, height, m->method->packed ? IMAGE_RGBA32F : IMAGE_R32F, IMAGE_CLAMP);
+	wrong = wrong ? wrong : image_make(&m->nothing, 1, 1, IMAGE_R32F, IMAGE_CLAMP);
+	for (unsigned k = 0; k < 2 && !wrong; k++)
+		wrong = image_make(&m->sum[k], width, height, IMAGE_R32F, IMAGE_CLAMP);
+	return wrong;
+}
+
+/* ---- on the GPU ------------------------------------------------------------------------ */
+
+static void upload(struct lab *lab, void *state)
+{
+	struct match *m = state;
+	pass_write(lab, &m->input, image_whole(&m->input), m->texels);
+}
+
+/* Values first, then offsets, two in each constant: of the second, x is in w and y in z. */
+static void set_constants(struct match *m, unsigned pass)
+{
+	unsigned const channels = channels_of(m), reads = m->method->reads, in_line = SIDE / channels, values = reads * channels / 4;
+	const float *sought = m->sought + pass * reads * channels;
+	for (unsigned k = 0; k < values; k++, sought += 4)
+		kernel_set(&m->kernel, STAGE_PIXEL, k, sought[0], sought[1], sought[2], sought[3]);
+	for (unsigned k = 0; k < reads; k += 2) {
+		unsigned const read = pass * reads + k;
+		float const step = 1.0f / (float)m->width, x = (float)(read % in_line * channels) * step;
+		float const y = (float)(read / in_line) / (float)m->height;
+		kernel_set(&m->kernel, STAGE_PIXEL, values + k / 2, x, y, y, x + (float)channels * step);
+	}
+}
+
+static void compute(struct lab *lab, void *state)
+{
+	struct match *m = state;
+	for (unsigned k = 0; k < passes_of(m); k++) {
+		struct pass const pass = {.kernel = &m->kernel, .texture = {&m->input, k ? &m->sum[(k + 1) & 1] : &m->nothing},
+		                          .target = {&m->sum[k & 1]}, .to = m->places};
+		set_constants(m, k);
+		pass_draw(lab, &pass);
+	}
+}
+
+static void download(struct lab *lab, void *state)
+{
+	struct match *m = state;
+	pass_read(lab, &m->sum[(passes_of(m) + 1) & 1], m->places, m->map);
+}
+
+/* ---- on the CPU ------------------------------------------------------------------------ */
+
+static double sum_at(const struct match *m, size_t place)
+{
+	const float *pixels = m->pixels + place / (size_t)m->places.width * m->width + place % (size_t)m->places.width;
+	double sum = 0;
+	for (size_t k = 0; k < TAPS; k++) {
+		double const d = (double)pixels[k / SIDE * m->width + k % SIDE] - (double)m->sought[k];
+		sum += m->method->absolute ? fabs(d) : d * d;
+	}
+	return sum;
+}
+
+static size_t best_of(const struct match *m)
+{
+	size_t best = 0;
+	for (size_t k = 1; k < places_of(m); k++)
+		best = m->map[k] < m->map[best] ? k : best;
+	return best;
+}
+
+struct best {
+	size_t place;
+	double sum;
+};
+
+/* The relative error of the sum at a place, which is kept if it is the best so far in double. */
+static double compare_at(const struct match *m, size_t place, struct best *best)
+{
+	double const sum = sum_at(m, place);
+	if (sum < best->sum)
+		*best = (struct best){place, sum};
+	return fabs((double)m->map[place] - sum) / fmax(sum, (double)FLT_MIN);
+}
+
+/* No term is negative, so that each rounding moves the sum by 2^-23 of itself at most: one for each tap and pass, and four within
+ * a term.  Where the sums are that close, the best place is, too.  Where places are sampled, the one found and the one where
+ * the template was cut out are among them. */
+static void check(struct lab *lab, void *state, struct finding *f)
+{
+	enum { MOST_PLACES = 1 << 19 };
+	const struct match *m = state;
+	size_t const columns = (size_t)m->places.width, found = best_of(m);
+	struct best best = {found, INFINITY};
+	struct sample s = workload_sample(&m->job, places_of(m), MOST_PLACES);
+	*f = (struct finding){.what = "largest relative error of a sum", .most = (TAPS + passes_of(m) + 4) / 8388608.0};
+	finding_add(f, compare_at(m, found, &best));
+	finding_add(f, compare_at(m, m->cut_y * columns + m->cut_x, &best));
+	for (size_t k = 0; k < s.n; k++)
+		finding_add(f, compare_at(m, sample_at(&s, k), &best));
+	f->more = arena_printf(lab->arena, "  best place: %zu, %zu; in double, of %zu places of %zu: %zu, %zu; cut out at %u, %u\n",
+	                       found % columns, found / columns, s.n, s.total, best.place % columns, best.place / columns, m->cut_x, m->cut_y);
+}
+
+/* The better a place, the brighter; a red frame where the template was found. */
+static void picture(struct lab *lab, void *state, struct picture *p)
+{
+	const struct match *m = state;
+	size_t const columns = (size_t)m->places.width, best = best_of(m);
+	float worst = FLT_MIN;
+	for (size_t k = 0; k < places_of(m); k++)
+		worst = fmaxf(worst, m->map[k]);
+	picture_make(lab->arena, m->width, m->height, p);
+	for (size_t k = 0; k < places_of(m); k++)
+		for (size_t c = 0; c < 3; c++)
+			p->rgba[(k / columns * m->width + k % columns) * 4 + c] = 1 - sqrtf(m->map[k] / worst);
+	for (size_t k = 0; k < TAPS; k++) {
+		size_t const x = k % SIDE, y = k / SIDE, at = (best / columns + y) * m->width + best % columns + x;
+		if (x == 0 || y == 0 || x == SIDE - 1 || y == SIDE - 1)
+			memcpy(p->rgba + at * 4, (float const[4]){1, 0, 0, 1}, 4 * sizeof(float));
+	}
+}
+
+static void close_match(struct lab *lab, void *state)
+{
+	struct match *m = state;
+	(void)lab;
+	kernel_close(&m->kernel);
+	image_delete(&m->input);
+	image_delete(&m->nothing);
+	image_delete(&m->sum[0]);
+	image_delete(&m->sum[1]);
+}
+
+/* A tap is a subtraction, a square or absolute value, and an addition. */
+static double operations(const void *state)
+{
+	return 3.0 * TAPS * (double)places_of(state);
+}
+
+static double traffic(const void *state)
+{
+	const struct match *m = state;
+	double const bytes = image_formats[IMAGE_R32F].bytes;
+	return (TAPS + 2.0 * passes_of(m)) * bytes * (double)places_of(m);
+}
+
+static const struct parameter parameters[] = {
+	{"size", "pixels of a line; there are 3/4 as many lines", 32, 8192, 640},
+	{"noise", "noise added to the template, in thousandths", 0, 1000, 10},
+	{"column", "of the template's left edge, from 1; 0: by the seed", 0, 8192, 0},
+	{"line", "of the template's upper edge, from 1; 0: by the seed", 0, 8192, 0},
+	{.name = NULL}};
+
+const struct workload match_workload = {
+	.name = "match", .summary = "a template of 16 x 16 pixels is found in an image", .forms = forms, .parameters = parameters,
+	.open = open_match, .upload = upload, .compute = compute, .download = download, .check = check,
+	.picture = picture, .close = close_match, .operations = operations, .traffic = traffic,
+};

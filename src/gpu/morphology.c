@@ -1,0 +1,268 @@
+/* morphology: grey dilation or erosion: each pixel becomes the greatest or least, channel by channel, of the K pixels that a
+ * structuring element lays around it.  ps_2_0 reads 32 texels, so that more take several passes: the first is the greatest of 32,
+ * each further one that of the result so far and 31 more.  The programs are written here, as K is the user's. */
+#include "gpu/workload.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { CHANNELS = 4, MOST_READS = 32, WINDOW = 64, MOST_TAPS = 1024 };
+enum { SIZE, NTAPS, SHAPE };
+enum { DISC, SQUARE, SEEDED };
+enum { FIRST, FURTHER, LAST, KERNELS };
+
+struct tap {
+	int x, y; /* texels from the pixel */
+	int rank;
+};
+
+struct morphology {
+	struct job job;
+	bool erode;
+	unsigned size, ntaps;
+	struct tap *taps; /* in the order of lines */
+	struct kernel kernel[KERNELS];
+	struct image input, output[2];
+	unsigned char *pixels;
+	float *texels, *result;
+};
+
+/* ---- the structuring element ------------------------------------------------------------- */
+
+static int by_rank(const void *a, const void *b)
+{
+	const struct tap *s = a, *t = b;
+	return s->rank != t->rank ? (s->rank > t->rank) - (s->rank < t->rank) : s->y != t->y ? s->y - t->y : s->x - t->x;
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct tap *s = a, *t = b;
+	return s->y != t->y ? s->y - t->y : s->x - t->x;
+}
+
+static int rank(unsigned shape, int x, int y, uint64_t *seed)
+{
+	switch (shape) {
+	case DISC: return x * x + y * y;
+	case SQUARE: return abs(2 * x + 1) > abs(2 * y + 1) ? abs(2 * x + 1) : abs(2 * y + 1);
+	default: return (int)(random_unit(seed) * (1 << 30));
+	}
+}
+
+/* Those K places of a window that rank first. */
+static struct tap *choose_taps(struct arena *a, const struct job *job)
+{
+	struct tap *taps = arena_alloc(a, sizeof *taps * WINDOW * WINDOW);
+	uint64_t seed = job->seed;
+	for (int k = 0; k < WINDOW * WINDOW; k++) {
+		int const x = k % WINDOW - WINDOW / 2, y = k / WINDOW - WINDOW / 2;
+		taps[k] = (struct tap){x, y, rank(job->number[SHAPE], x, y, &seed)};
+	}
+	qsort(taps, WINDOW * WINDOW, sizeof *taps, by_rank);
+	qsort(taps, job->number[NTAPS], sizeof *taps, by_line);
+	return taps;
+}
+
+/* ---- the programs ------------------------------------------------------------------------ */
+
+static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
+
+/* Of `taps` pixels of s0, whose offsets are in c0 and on, two in each: of the second, x is in w and y in z; and of the result so
+ * far (s1), if there is one.  11 registers in turn keep dependent reads within the third order. */
+static const char *write_program(struct arena *a, bool erode, unsigned taps, bool further)
+{
+	struct text t = {.arena = a};
+	text_string(&t, further ? "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s1\n" : "ps_2_0\ndcl t0.xy\ndcl_2d s0\n");
+	for (unsigned k = 0; k < taps; k++) {
+		unsigned const r = k == 0 && !further ? 0 : 1 + k % 11;
+		text_printf(&t, "add r%u.xy, t0, c%u%s\ntexld r%u, r%u, s0\n", r, k / 2, k % 2 ? ".wzyx" : "", r, r);
+		if (r > 0)
+			text_printf(&t, "%s r0, r0, r%u\n", erode ? "min" : "max", r);
+	}
+	text_string(&t, "mov oC0, r0\n");
+	return t.at;
+}
+
+static const char *make_kernel(struct lab *lab, struct morphology *m, unsigned which, unsigned taps)
+{
+	bool const further = which != FIRST;
+	const char *name = arena_printf(lab->arena, "%s of %u", m->erode ? "least" : "greatest", taps + further);
+	return kernel_from_text(lab, name, vp, write_program(lab->arena, m->erode, taps, further), &m->kernel[which]);
+}
+
+static const char *make_kernels(struct lab *lab, struct morphology *m)
+{
+	unsigned const first = m->ntaps < MOST_READS ? m->ntaps : MOST_READS, more = m->ntaps - first;
+	const char *wrong = make_kernel(lab, m, FIRST, first);
+	if (!wrong && more >= MOST_READS - 1)
+		wrong = make_kernel(lab, m, FURTHER, MOST_READS - 1);
+	if (!wrong && more % (MOST_READS - 1) > 0)
+		wrong = make_kernel(lab, m, LAST, more % (MOST_READS - 1));
+	return wrong;
+}
+
+/* ---- on the GPU -------------------------------------------------------------------------- */
+
+static size_t bytes_of(const struct morphology *m)
+{
+	return (size_t)m->size * m->size * CHANNELS;
+}
+
+/* What an RGBA8 texture holds, so that the result is exact. */
+static const char *make_input(struct lab *lab, struct morphology *m)
+{
+	m->texels = arena_alloc(lab->arena, bytes_of(m) * sizeof(float));
+	m->result = arena_zero(lab->arena, bytes_of(m) * sizeof(float));
+	m->pixels = arena_alloc(lab->arena, bytes_of(m));
+	const char *wrong = workload_image(lab, &m->job, m->size, m->size, CHANNELS, m->texels);
+	for (size_t k = 0; k < bytes_of(m) && !wrong; k++) {
+		m->pixels[k] = (unsigned char)lrintf(fminf(1, fmaxf(0, m->texels[k])) * 255);
+		m->texels[k] = (float)m->pixels[k] / 255;
+	}
+	return wrong;
+}
+
+static const char *open_morphology(struct lab *lab, const struct job *job, void **state)
+{
+	struct morphology *m = *state = arena_zero(lab->arena, sizeof *m);
+	m->job = *job;
+	m->job.format = IMAGE_RGBA8;
+	m->erode = strcmp(job->form, "erode") == 0;
+	m->size = job->number[SIZE];
+	m->ntaps = job->number[NTAPS];
+	m->taps = choose_taps(lab->arena, job);
+	const char *wrong = workload_fits(lab, m->size);
+	wrong = wrong ? wrong : make_input(lab, m);
+	wrong = wrong ? wrong : make_kernels(lab, m);
+	struct image *const images[] = {&m->input, &m->output[0], &m->output[1]};
+	for (unsigned k = 0; k < 3 && !wrong; k++)
+		wrong = image_make(images[k], (int)m->size, (int)m->size, IMAGE_RGBA8, IMAGE_CLAMP);
+	return wrong;
+}
+
+static void upload(struct lab *lab, void *state)
+{
+	struct morphology *m = state;
+	pass_write(lab, &m->input, image_whole(&m->input), m->texels);
+}
+
+static void set_offsets(const struct morphology *m, struct kernel *k, const struct tap *taps, unsigned n)
+{
+	float const step = 1.0f / (float)m->size;
+	for (unsigned t = 0; t < n; t += 2) {
+		const struct tap *a = &taps[t], *b = &taps[t + 1 < n ? t + 1 : t];
+		kernel_set(k, STAGE_PIXEL, t / 2, (float)a->x * step, (float)a->y * step, (float)b->y * step, (float)b->x * step);
+	}
+}
+
+static unsigned passes_of(const struct morphology *m)
+{
+	return m->ntaps <= MOST_READS ? 1 : 1 + (m->ntaps - 2) / (MOST_READS - 1);
+}
+
+static void compute(struct lab *lab, void *state)
+{
+	struct morphology *m = state;
+	unsigned done = 0;
+	for (unsigned k = 0; done < m->ntaps; k++) {
+		unsigned const room = MOST_READS - (k > 0), left = m->ntaps - done, taps = left < room ? left : room;
+		struct kernel *kernel = &m->kernel[k == 0 ? FIRST : taps == room ? FURTHER : LAST];
+		struct pass const pass = {.kernel = kernel, .texture = {&m->input, k ? &m->output[(k + 1) & 1] : NULL},
+		                          .target = {&m->output[k & 1]}};
+		set_offsets(m, kernel, m->taps + done, taps);
+		pass_draw(lab, &pass);
+		done += taps;
+	}
+}
+
+static void download(struct lab *lab, void *state)
+{
+	struct morphology *m = state;
+	const struct image *last = &m->output[(passes_of(m) + 1) & 1];
+	pass_read(lab, last, image_whole(last), m->result);
+}
+
+/* ---- on the CPU -------------------------------------------------------------------------- */
+
+static size_t clamped(int at, unsigned size)
+{
+	return at < 0 ? 0 : at >= (int)size ? size - 1 : (size_t)at;
+}
+
+/* The largest difference of a pixel's channels from what they must be. */
+static int difference_at(const struct morphology *m, size_t place)
+{
+	int const x = (int)(place % m->size), y = (int)(place / m->size);
+	int extreme[CHANNELS], most = 0;
+	for (unsigned c = 0; c < CHANNELS; c++)
+		extreme[c] = m->erode ? 255 : 0;
+	for (unsigned k = 0; k < m->ntaps; k++) {
+		size_t const at = clamped(y + m->taps[k].y, m->size) * m->size + clamped(x + m->taps[k].x, m->size);
+		for (unsigned c = 0; c < CHANNELS; c++) {
+			int const value = m->pixels[at * CHANNELS + c];
+			extreme[c] = m->erode == (value < extreme[c]) ? value : extreme[c];
+		}
+	}
+	for (unsigned c = 0; c < CHANNELS; c++) {
+		int const d = abs((int)lrintf(m->result[place * CHANNELS + c] * 255) - extreme[c]);
+		most = d > most ? d : most;
+	}
+	return most;
+}
+
+/* The greatest and the least of numbers are among them, so that nothing is rounded. */
+static void check(struct lab *lab, void *state, struct finding *f)
+{
+	enum { MOST_READS_HERE = 1 << 27 };
+	const struct morphology *m = state;
+	struct sample s = workload_sample(&m->job, (size_t)m->size * m->size, MOST_READS_HERE / m->ntaps);
+	*f = (struct finding){.what = "largest difference in steps of 1/255", .most = 0};
+	for (size_t k = 0; k < s.n; k++)
+		finding_add(f, difference_at(m, sample_at(&s, k)));
+	f->more = arena_printf(lab->arena, "  %zu of %zu pixels compared\n", s.n, s.total);
+}
+
+static void picture(struct lab *lab, void *state, struct picture *p)
+{
+	const struct morphology *m = state;
+	picture_make(lab->arena, m->size, m->size, p);
+	memcpy(p->rgba, m->result, bytes_of(m) * sizeof(float));
+}
+
+static void close_morphology(struct lab *lab, void *state)
+{
+	struct morphology *m = state;
+	(void)lab;
+	for (unsigned k = 0; k < KERNELS; k++)
+		kernel_close(&m->kernel[k]);
+	image_delete(&m->input);
+	image_delete(&m->output[0]);
+	image_delete(&m->output[1]);
+}
+
+/* A comparison for each tap and channel. */
+static double operations(const void *state)
+{
+	const struct morphology *m = state;
+	return (double)m->ntaps * (double)bytes_of(m);
+}
+
+static double traffic(const void *state)
+{
+	const struct morphology *m = state;
+	return (m->ntaps + 2.0 * passes_of(m) - 1) * (double)bytes_of(m);
+}
+
+static const char *const forms[] = {"dilate", "erode", NULL};
+static const struct parameter parameters[] = {
+	{"size", "pixels a side", 16, 8192, 1024},
+	{"taps", "pixels of the structuring element", 1, MOST_TAPS, 64},
+	{"shape", "of the structuring element: 0 disc, 1 square, 2 by the seed", DISC, SEEDED, DISC},
+	{.name = NULL}};
+
+const struct workload morphology_workload = {
+	.name = "morphology", .summary = "dilation or erosion of an image by a structuring element", .forms = forms,
+	.parameters = parameters, .open = open_morphology, .upload = upload, .compute = compute, .download = download, .check = check,
+	.picture = picture, .close = close_morphology, .operations = operations, .traffic = traffic,
+};
