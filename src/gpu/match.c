@@ -56,7 +56,7 @@ static const char *choose_place(struct lab *lab, struct match *m, uint64_t *seed
 	m->cut_y = line ? line - 1 : m->cut_y;
 	if (m->cut_x < columns && m->cut_y < lines)
 		return NULL;
-	return arena_printf(lab->arena, "the template must lie in the image: its column is at most %u here, and its line %u", columns, lines);
+	return arena_printf(lab->arena, "the template must lie in the image: its column is at most %u, and its line %u", columns, lines);
 }
 
 static void cut_out(struct match *m, uint64_t *seed)
@@ -252,8 +252,8 @@ static double traffic(const void *state)
 static const struct parameter parameters[] = {
 	{"size", "pixels of a line; there are 3/4 as many lines", 32, 8192, 640},
 	{"noise", "noise added to the template, in thousandths", 0, 1000, 10},
-	{"column", "of the template's left edge, from 1; 0: by the seed", 0, 8192, 0},
-	{"line", "of the template's upper edge, from 1; 0: by the seed", 0, 8192, 0},
+	{"column", "left column of the template, from 1 (0: by the seed)", 0, 8192, 0},
+	{"line", "upper line of the template, from 1 (0: by the seed)", 0, 8192, 0},
 	{.name = NULL}};
 
 const struct workload match_workload = {

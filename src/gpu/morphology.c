@@ -258,7 +258,7 @@ static const char *const forms[] = {"dilate", "erode", NULL};
 static const struct parameter parameters[] = {
 	{"size", "pixels a side", 16, 8192, 1024},
 	{"taps", "pixels of the structuring element", 1, MOST_TAPS, 64},
-	{"shape", "of the structuring element: 0 disc, 1 square, 2 by the seed", DISC, SEEDED, DISC},
+	{"shape", "structuring element: 0 disc, 1 square, 2 by the seed", DISC, SEEDED, DISC},
 	{.name = NULL}};
 
 const struct workload morphology_workload = {

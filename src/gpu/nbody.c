@@ -3,6 +3,7 @@
  * pass to pass. */
 #include "gpu/workload.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -350,10 +351,19 @@ static void follow(const struct nbody *s, const struct path *p, bool rounded)
 /* The largest of the distances between a[k] and b[k]. */
 static double apart(const struct nbody *s, const double *a, const double *b)
 {
-	double most = 0;
+	struct finding f = {.error = 0};
 	for (size_t k = 0; k < (size_t)s->n * LANES; k += LANES)
-		most = fmax(most, square((double const[3]){a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]}));
-	return sqrt(most);
+		finding_add(&f, square((double const[3]){a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]}));
+	return sqrt(f.error);
+}
+
+/* Of the largest of the numbers, as floats. */
+static double one_rounding(const struct nbody *s, const double *a)
+{
+	double most = DBL_MIN;
+	for (size_t k = 0; k < (size_t)s->n * LANES; k++)
+		most = fmax(most, fabs(a[k]));
+	return most / 8388608;
 }
 
 static double energy(const struct nbody *s, const struct path *p)
@@ -363,8 +373,8 @@ static double energy(const struct nbody *s, const struct path *p)
 		const double *a = p->position + i * LANES, *v = p->velocity + i * LANES;
 		double const mass = s->law->own_weight == 0 ? weight_of(s, a) : 1;
 		sum += mass * square(v) / 2;
-		for (size_t j = i + 1; j < s->n; j++)
-			sum += weight_of(s, a) * weight_of(s, a + (j - i) * LANES) * s->law->potential(distance2(s, a, a + (j - i) * LANES, d));
+		for (const double *b = a + LANES; b < p->position + (size_t)s->n * LANES; b += LANES)
+			sum += weight_of(s, a) * weight_of(s, b) * s->law->potential(distance2(s, a, b, d));
 	}
 	return sum;
 }
@@ -394,8 +404,8 @@ static void compare_force(const struct nbody *s, const struct path *p, size_t bo
 	}
 	for (unsigned l = 0; l < 3; l++)
 		d[l] = (double)s->sum[body * LANES + l] - sum[l];
-	double const error = sqrt(square(d)), digits = -log10(fmax(error / sqrt(square(sum)), 1e-9));
-	finding_add(f, error / (size * (48 + sqrt(s->n)) / 8388608));
+	double const error = sqrt(square(d)), digits = -log10(fmax(error / fmax(sqrt(square(sum)), DBL_MIN), 1e-9));
+	finding_add(f, error / fmax(size * (48 + sqrt(s->n)) / 8388608, DBL_MIN));
 	right->sum += digits;
 	right->least = fmin(right->least, digits);
 }
@@ -413,7 +423,7 @@ static void check_force(const struct nbody *s, const struct path *end, struct fi
 
 static double relative_change(double from, double to)
 {
-	return (to - from) / fabs(from);
+	return (to - from) / fmax(fabs(from), DBL_MIN);
 }
 
 /* The way of all bodies is followed in double, twice: once it is kept as textures keep it, to see how far that alone takes it. */
@@ -423,12 +433,12 @@ static void check_path(struct arena *a, const struct nbody *s, const struct path
 	double const before = energy(s, &exact);
 	follow(s, &exact, false);
 	follow(s, &rounded, true);
-	double const place = apart(s, exact.position, end->position), speed = apart(s, exact.velocity, end->velocity);
-	double const place_rounded = apart(s, exact.position, rounded.position), speed_rounded = apart(s, exact.velocity, rounded.velocity);
-	finding_add(f, place / (ROUNDINGS * place_rounded));
-	finding_add(f, speed / (ROUNDINGS * speed_rounded));
-	text_printf(more, "  paths: %.2g from those in double, where keeping them in textures alone brings %.2g; energy there changes by %.2g\n",
-	            place, place_rounded, relative_change(before, energy(s, &exact)));
+	double const place = apart(s, exact.position, end->position), kept_place = apart(s, exact.position, rounded.position);
+	double const speed = apart(s, exact.velocity, end->velocity), kept_speed = apart(s, exact.velocity, rounded.velocity);
+	finding_add(f, place / (ROUNDINGS * kept_place + one_rounding(s, exact.position)));
+	finding_add(f, speed / (ROUNDINGS * kept_speed + one_rounding(s, exact.velocity)));
+	text_printf(more, "  paths: %.2g from those in double, where keeping them in textures alone brings %.2g;"
+	            " energy there changes by %.2g\n", place, kept_place, relative_change(before, energy(s, &exact)));
 }
 
 static void check(struct lab *lab, void *state, struct finding *f)
@@ -441,9 +451,8 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	check_force(s, &end, f, &more);
 	if (pairs <= MOST_ENERGY) {
 		struct path const start = path_from(lab->arena, s, s->start);
-		double const before = energy(s, &start);
-		text_printf(&more, "  energy: %.7g, changes by %.2g of itself in %u steps\n", before, relative_change(before, energy(s, &end)),
-		            s->job.number[NSTEPS]);
+		double const before = energy(s, &start), change = relative_change(before, energy(s, &end));
+		text_printf(&more, "  energy: %.7g, changes by %.2g of itself in %u steps\n", before, change, s->job.number[NSTEPS]);
 	}
 	if (followed <= MOST_FOLLOWED)
 		check_path(lab->arena, s, &end, f, &more);
@@ -491,10 +500,10 @@ static void picture(struct lab *lab, void *state, struct picture *p)
 	static const float warm[3] = {1, 0.75f, 0.45f}, cold[3] = {0.4f, 0.65f, 1};
 	const struct nbody *s = state;
 	picture_make(lab->arena, SIDE_OF_PICTURE, SIDE_OF_PICTURE, p);
-	float const scale = SIDE_OF_PICTURE / 2 / half_width(lab->arena, s), light = fminf(1, 30 / sqrtf((float)s->n));
+	float const middle = SIDE_OF_PICTURE / 2, scale = middle / half_width(lab->arena, s), light = fminf(1, 30 / sqrtf((float)s->n));
 	for (size_t k = 0; k < s->n; k++) {
 		const float *at = s->end[0] + k * LANES;
-		draw_dot(p, SIDE_OF_PICTURE / 2 + scale * at[0], SIDE_OF_PICTURE / 2 - scale * at[1], at[LANE_WEIGHT] < 0 ? cold : warm, light);
+		draw_dot(p, middle + scale * at[0], middle - scale * at[1], at[LANE_WEIGHT] < 0 ? cold : warm, light);
 	}
 }
 
