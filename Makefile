@@ -169,6 +169,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 	$(call say,CC,$<)$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -MMD -MP -o $@ $(filter %.c %.o,$^) $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
 $(BUILD)/tests/unit/test_model: $(patsubst %,$(BUILD)/src/gpu/%.o,model stats image)
 $(BUILD)/tests/unit/test_model: LDLIBS += -lepoxy
+$(BUILD)/tests/unit/test_weights: $(patsubst %,$(BUILD)/src/gpu/%.o,weights rates)
 unit: $(UNIT)
 SOAK   := $(BUILD)/tests/soak/soak
 MUTATE := $(BUILD)/tests/mutate/mutate

@@ -1,6 +1,8 @@
 /* Reading, moving and compiling, see kernel.h. */
 #include "gpu/kernel.h"
 
+#include "lang/parse.h"
+
 static const struct copy {
 	const char *name, *vp, *fp;
 } copies[] = {
@@ -38,9 +40,16 @@ static unsigned count_colours(const struct program *ps)
 	return n;
 }
 
+static const char *compile(struct lab *lab, struct kernel *k)
+{
+	struct shader_options const how = {.show = SHOWN_COLOUR, .position = lab->position};
+	k->colours = count_colours(k->ps);
+	const char *wrong = shader_compile(lab->arena, lab->gpu, k->vs, k->ps, &how, &k->shader);
+	return wrong ? arena_printf(lab->arena, "%s: %s", k->name, wrong) : NULL;
+}
+
 const char *kernel_from_text(struct lab *lab, const char *name, const char *vp, const char *fp, struct kernel *k)
 {
-	struct shader_options const how = {.show = SHOWN_COLOUR, .position = POSITION_AS_IS};
 	memset(k, 0, sizeof *k);
 	k->name = name;
 	k->run = move_texts(lab, name, vp, fp);
@@ -48,14 +57,42 @@ const char *kernel_from_text(struct lab *lab, const char *name, const char *vp, 
 		return arena_printf(lab->arena, "%s: %s", name, first_error(k->run));
 	k->vs = k->run->vs_new;
 	k->ps = k->run->ps_new;
-	k->colours = count_colours(k->ps);
-	const char *wrong = shader_compile(lab->arena, lab->gpu, k->vs, k->ps, &how, &k->shader);
-	return wrong ? arena_printf(lab->arena, "%s: %s", name, wrong) : NULL;
+	return compile(lab, k);
+}
+
+static const struct program *parse(struct arena *a, const char *name, const char *text)
+{
+	struct source *source = arena_zero(a, sizeof *source);
+	struct diags diags;
+	diag_init(&diags, a);
+	*source = (struct source){.name = name, .text = text, .size = strlen(text)};
+	struct program_list const list = parse_programs(a, source, &diags);
+	return list.n == 1 && !diags.errors ? list.at[0] : NULL;
+}
+
+const char *kernel_of_any_length(struct lab *lab, const char *name, const char *vp, const char *fp, struct kernel *k)
+{
+	memset(k, 0, sizeof *k);
+	k->name = name;
+	k->run = arena_zero(lab->arena, sizeof *k->run);
+	k->vs = parse(lab->arena, name, vp);
+	k->ps = parse(lab->arena, name, fp);
+	return k->vs && k->ps ? compile(lab, k) : arena_printf(lab->arena, "%s cannot be read", name);
+}
+
+unsigned kernel_examples(void)
+{
+	return sizeof copies / sizeof *copies;
+}
+
+const char *kernel_example(unsigned k)
+{
+	return copies[k].name;
 }
 
 const char *kernel_open(struct lab *lab, const char *name, struct kernel *k)
 {
-	for (unsigned n = 0; n < sizeof copies / sizeof *copies; n++)
+	for (unsigned n = 0; n < kernel_examples(); n++)
 		if (strcmp(copies[n].name, name) == 0)
 			return kernel_from_text(lab, name, copies[n].vp, copies[n].fp, k);
 	memset(k, 0, sizeof *k);

@@ -18,6 +18,8 @@ static int on_device(struct arena *a, const struct gpu_options *o)
 		status = info_main(a, &gpu, wrong);
 	else if (wrong)
 		message_error("no GPU can be used: %s", wrong);
+	else if (o->mode == GPU_CALIBRATE)
+		status = calibrate_main(a, &gpu, o);
 	else
 		status = (o->mode == GPU_PREDICT ? predict_main : run_main)(a, &gpu, o);
 	if (!wrong)

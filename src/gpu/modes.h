@@ -9,6 +9,8 @@
 int run_main(struct arena *, const struct context *, const struct gpu_options *);
 /* Workloads as run_main does, and what models predict of them. */
 int predict_main(struct arena *, const struct context *, const struct gpu_options *);
+/* A target for the GPU here. */
+int calibrate_main(struct arena *, const struct context *, const struct gpu_options *);
 /* The devices there are and, where `why` is NULL, what the one of the context can do; else why it could not be opened. */
 int info_main(struct arena *, const struct context *, const char *why);
 

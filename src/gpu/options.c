@@ -30,7 +30,7 @@ static const struct {
 	enum gpu_mode mode;
 	const char *words;
 } modes[] = {
-	{"run", GPU_RUN, "WORKLOAD... | all"}, {"predict", GPU_PREDICT, "WORKLOAD... | all"}, {"info", GPU_INFO, ""},
+	{"run", GPU_RUN, "WORKLOAD... | all"}, {"predict", GPU_PREDICT, "WORKLOAD... | all"}, {"calibrate", GPU_CALIBRATE, ""}, {"info", GPU_INFO, ""},
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
@@ -171,6 +171,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	case OPTION_NO_CHECK: o->check = false; return true;
 	case OPTION_PNG: o->png = value; return true;
 	case OPTION_OUTPUT: o->output = value; return true;
+	case OPTION_CSV: o->csv = value; return true;
 	case OPTION_FRESH: return o->fresh = true;
 #define GROUP(title)
 #define OPTION(id, ...) case OPTION_##id:
@@ -191,7 +192,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 static bool find_mode(struct gpu_options *o, const struct arguments *given)
 {
 	if (!given->words.n) {
-		message_error("say what to do: %s, as in fpmove-gpu run gauss; fpmove-gpu --help says more", "run, predict or info");
+		message_error("say what to do: %s, as in fpmove-gpu run gauss; fpmove-gpu --help says more", "run, predict, calibrate or info");
 		return false;
 	}
 	for (unsigned k = 0; k < MODES; k++) {
@@ -221,10 +222,15 @@ static bool consistent(struct arena *a, const struct gpu_options *o, const struc
 	for (unsigned k = 0; k < OPTION_ROWS; k++) {
 		const struct option_row *row = &option_rows[k];
 		bool const moves = row->id >= OPTION_TARGET && row->id - OPTION_TARGET < MOVING_OPTIONS;
-		unsigned const takes = moves ? GPU_RUN | GPU_TIME | GPU_PREDICT : modes_of[row->id];
+		bool const target = row->id == OPTION_TARGET || row->id == OPTION_TARGET_FILE;
+		unsigned const takes = moves ? GPU_RUN | GPU_TIME | GPU_PREDICT | (target ? GPU_CALIBRATE : 0) : modes_of[row->id];
 		if (row->group || !r->given[row->id] || !takes || takes & o->mode)
 			continue;
 		message_error("fpmove-gpu %s takes no %s", mode_name(o->mode), option_name(a, row));
+		return false;
+	}
+	if (o->mode == GPU_CALIBRATE && !o->output) {
+		message_error("fpmove-gpu calibrate wants a file for the target: -o FILE");
 		return false;
 	}
 	bool const works = o->mode & (GPU_RUN | GPU_PREDICT);
@@ -236,8 +242,8 @@ static bool consistent(struct arena *a, const struct gpu_options *o, const struc
 		message_error("--%s is a workload's number, and goes with fpmove-gpu run", o->numbers.at[0].name);
 		return false;
 	}
-	if (o->mode == GPU_INFO && o->words.n) {
-		message_error("fpmove-gpu info takes no further word such as \"%s\"", o->words.at[0]);
+	if (o->mode & (GPU_INFO | GPU_CALIBRATE) && o->words.n) {
+		message_error("fpmove-gpu %s takes no further word such as \"%s\"", mode_name(o->mode), o->words.at[0]);
 		return false;
 	}
 	return true;
@@ -245,14 +251,20 @@ static bool consistent(struct arena *a, const struct gpu_options *o, const struc
 
 bool gpu_options_parse(struct arena *a, int argc, char **argv, struct gpu_options *o)
 {
-	*o = (struct gpu_options){.device = -1, .language = -1, .level = {[2] = true}, .format = -1, .seconds = 1, .seed = 1, .check = true,
+	*o = (struct gpu_options){.device = -1, .language = -1, .level = {[2] = true}, .format = -1, .seed = 1, .check = true,
 	                          .columns = fit_columns(STDOUT_FILENO)};
 	struct reading r = {.o = o, .weights = {.arena = a}};
 	r.moving = (struct moving){&o->plan, &o->also_read, &r.weights};
 	struct arguments given = {.arena = a, .table = make_table(a), .apply = apply, .to = &r};
 	if (!arguments_read(&given, argc, argv))
 		return false;
-	return o->mode & (GPU_HELP | GPU_VERSION) || (find_mode(o, &given) && consistent(a, o, &r));
+	if (o->mode & (GPU_HELP | GPU_VERSION))
+		return true;
+	if (!find_mode(o, &given) || !consistent(a, o, &r))
+		return false;
+	if (!r.given[OPTION_SECONDS])
+		o->seconds = o->mode == GPU_CALIBRATE ? 60 : 1;
+	return true;
 }
 
 struct run_options *gpu_options_plan(struct arena *a, const struct gpu_options *o, unsigned level)

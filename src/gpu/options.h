@@ -28,7 +28,7 @@ struct gpu_options {
 	const char *form, *input; /* NULL: not given */
 	unsigned seed;
 	bool check, fresh;
-	const char *png, *output; /* NULL: not given */
+	const char *png, *output, *csv; /* NULL: not given */
 	unsigned columns;        /* of standard output, see fit_columns */
 };
 

@@ -1,0 +1,299 @@
+/* The programs, see rates.h.
+ *
+ * A compiler must find nothing to leave out: constants are the application's, every result ends in oC0, and long sums go
+ * on in two chains, so that one instruction need not wait for another. */
+#include "gpu/rates.h"
+
+enum { COORDINATES = 8, CHAINS = 2, CONSTANTS = 24 };
+
+struct rates {
+	struct arena *arena;
+	VEC(struct rate);
+	struct text fp, vp;    /* of the pair in work: its bodies */
+	unsigned lane[COORDINATES]; /* lanes that the FP reads of each t# */
+	unsigned samplers;
+};
+
+static const char *const masks[] = {"", "x", "xy", "xyz", "xyzw"};
+
+/* ---- a pair ---------------------------------------------------------------------------- */
+
+/* Begins a pair whose FP reads the first n scalars of the interpolators. */
+static void begin(struct rates *r, unsigned scalars, unsigned samplers)
+{
+	r->fp = (struct text){.arena = r->arena};
+	r->vp = (struct text){.arena = r->arena};
+	text_string(&r->vp, "");
+	text_string(&r->fp, "mov r0, c0\n");
+	for (unsigned t = 0; t < COORDINATES; t++)
+		r->lane[t] = scalars > 4 * t ? scalars - 4 * t < 4 ? scalars - 4 * t : 4 : 0;
+	r->samplers = samplers;
+}
+
+/* All VPs have the same inputs, so that fetching them is the same work. */
+static const char *whole_vp(struct rates *r)
+{
+	struct text t = {.arena = r->arena};
+	text_string(&t, "vs_1_1\ndcl_position v0\n");
+	for (unsigned k = 0; k < COORDINATES; k++)
+		text_printf(&t, "dcl_texcoord%u v%u\n", k, k + 1);
+	text_string(&t, "mov oPos, v0\n");
+	for (unsigned k = 0; k < COORDINATES; k++)
+		if (r->lane[k])
+			text_printf(&t, "mov oT%u, v%u\n", k, k + 1);
+	text_string(&t, r->vp.at);
+	return t.at;
+}
+
+static const char *whole_fp(struct rates *r)
+{
+	struct text t = {.arena = r->arena};
+	text_string(&t, "ps_2_a\n");
+	for (unsigned k = 0; k < COORDINATES; k++)
+		if (r->lane[k])
+			text_printf(&t, "dcl t%u.%s\n", k, masks[r->lane[k]]);
+	for (unsigned s = 0; s < r->samplers; s++)
+		text_printf(&t, "dcl_2d s%u\n", s);
+	text_printf(&t, "%smov oC0, r0\n", r->fp.at);
+	return t.at;
+}
+
+static void end(struct rates *r, unsigned cell, const char *family, const char *name)
+{
+	VEC_PUSH(r->arena, r) = (struct rate){family, name, whole_vp(r), whole_fp(r), cell};
+}
+
+static const char *numbered(struct rates *r, const char *what, unsigned n)
+{
+	return arena_printf(r->arena, "%s%u", what, n);
+}
+
+/* ---- bodies ---------------------------------------------------------------------------- */
+
+/* Adds what the FP reads of the interpolators up to r0. */
+static void add_inputs(struct rates *r)
+{
+	for (unsigned t = 0; t < COORDINATES; t++)
+		if (r->lane[t])
+			text_printf(&r->fp, "add r0.%s, r0, t%u\n", masks[r->lane[t]], t);
+}
+
+/* n times an instruction, written with A for the chain's register, B for the other chain's and C for a constant. */
+static void chains(struct rates *r, const char *instr, unsigned n)
+{
+	text_string(&r->fp, "mov r0, t0\nmov r1, c1\n");
+	for (unsigned k = 0; k < n; k++) {
+		for (const char *c = instr; *c; c++) {
+			switch (*c) {
+			case 'A': text_printf(&r->fp, "r%u", k % CHAINS); break;
+			case 'B': text_printf(&r->fp, "r%u", (k + 1) % CHAINS); break;
+			case 'C': text_printf(&r->fp, "c%u", k % CONSTANTS); break;
+			default: text_char(&r->fp, *c);
+			}
+		}
+		text_char(&r->fp, '\n');
+	}
+	text_string(&r->fp, "add r0, r0, r1\n");
+}
+
+static void multiply_add(struct rates *r, unsigned n)
+{
+	for (unsigned k = 0; k < n; k++)
+		text_printf(&r->fp, "mad r0, r0, c%u, t0.x\n", k % CONSTANTS);
+}
+
+enum address { BY_SAMPLER, ADDED, OWN, PROJECTED, DIVIDED };
+
+/* n texture reads, by other samplers, at other computed addresses or at other interpolators; each is used by `use` vector
+ * instructions. */
+static void reads(struct rates *r, enum address how, unsigned n, unsigned use)
+{
+	struct text *t = &r->fp;
+	for (unsigned k = 0; k < n; k++) {
+		switch (how) {
+		case BY_SAMPLER: text_printf(t, "texld r1, t0, s%u\n", k); break;
+		case ADDED: text_printf(t, "add r1.xy, t0, c%u\ntexld r1, r1, s0\n", k % CONSTANTS + 1); break;
+		case OWN: text_printf(t, "texld r1, t%u, s0\n", k); break;
+		case PROJECTED: text_printf(t, "texldp r1, t%u, s0\n", k); break;
+		case DIVIDED: text_printf(t, "rcp r1.w, t%u.w\nmul r1.xy, t%u, r1.w\ntexld r1, r1, s0\n", k, k); break;
+		}
+		for (unsigned j = 0; j < use; j++)
+			text_printf(t, "mad r0, r1, c%u, r0\n", j % CONSTANTS);
+	}
+}
+
+/* `chains` times a read whose texel is where the next one reads, `order` deep. */
+static void dependent(struct rates *r, unsigned order, unsigned times)
+{
+	for (unsigned k = 0; k < times; k++) {
+		text_printf(&r->fp, "add r1.xy, t0, c%u\n", k + 1);
+		for (unsigned o = 0; o < order; o++)
+			text_string(&r->fp, "texld r1, r1, s0\n");
+		text_string(&r->fp, "mad r0, r1, c1, r0\n");
+	}
+}
+
+/* ---- families -------------------------------------------------------------------------- */
+
+#define EACH(k, ...) for (const unsigned *k = (const unsigned[]){__VA_ARGS__, 0}; *k; k++)
+
+static void arithmetic(struct rates *r)
+{
+	static const char *const form[] = {"mad A.x, A.x, C.x, t0.x", "mad A.xy, A, C, t0", "mad A.xyz, A, C, t0", "mad A, A, C, t0"};
+	begin(r, 4, 0);
+	chains(r, "", 0);
+	end(r, 0, "fma", "0");
+	EACH(n, 4, 8, 16, 24, 32, 48, 64, 96, 128) {
+		begin(r, 4, 0);
+		chains(r, form[3], *n);
+		end(r, 0, "fma", numbered(r, "", 4 * *n));
+	}
+	for (unsigned lanes = 1; lanes < 4; lanes++) {
+		EACH(n, 32, 64, 128) {
+			begin(r, 4, 0);
+			chains(r, form[lanes - 1], *n);
+			end(r, 0, numbered(r, "fma by ", lanes), numbered(r, "", lanes * *n));
+		}
+	}
+}
+
+static void interpolation(struct rates *r)
+{
+	EACH(n, 1, 2, 4, 6, 8, 12, 16, 20, 24, 28, 32) {
+		begin(r, *n, 0);
+		add_inputs(r);
+		end(r, 0, "var", numbered(r, "", *n));
+	}
+	EACH(n, 8, 16, 32) {
+		EACH(k, 16, 32, 64) {
+			begin(r, *n, 0);
+			add_inputs(r);
+			multiply_add(r, *k);
+			end(r, 0, numbered(r, "var and fma ", *n), numbered(r, "", 4 * *k));
+		}
+	}
+}
+
+static void texture_reads(struct rates *r)
+{
+	static const char *const name[] = {"tex by sampler", "tex at sums", "tex at inputs", "texldp", "divided"};
+	for (unsigned how = BY_SAMPLER; how <= DIVIDED; how++) {
+		EACH(n, 1, 2, 4, 8, 12, 16, 24) {
+			if (*n > (how == BY_SAMPLER ? 16 : how == ADDED ? 24 : 8))
+				continue;
+			begin(r, how == BY_SAMPLER || how == ADDED ? 2 : 4 * *n, how == BY_SAMPLER ? *n : 1);
+			reads(r, (enum address)how, *n, 1);
+			end(r, 0, name[how], numbered(r, "", *n));
+		}
+	}
+	EACH(n, 2, 8) {
+		EACH(k, 1, 2, 4, 8, 16) {
+			begin(r, 2, 1);
+			reads(r, ADDED, *n, *k);
+			end(r, 0, numbered(r, "tex and fma ", *n), numbered(r, "", 4 * *n * *k));
+		}
+		EACH(k, 4, 8, 16, 24, 32) {
+			begin(r, *k, *n);
+			add_inputs(r);
+			reads(r, BY_SAMPLER, *n, 1);
+			end(r, 0, numbered(r, "tex and var ", *n), numbered(r, "", *k));
+		}
+	}
+}
+
+static void dependent_reads(struct rates *r)
+{
+	EACH(order, 1, 2, 3, 4) {
+		EACH(times, 1, 2, 6) {
+			begin(r, 2, 1);
+			dependent(r, *order, *times);
+			end(r, 0, numbered(r, "dependent ", *order), numbered(r, "", *order * *times));
+		}
+	}
+}
+
+static void special_functions(struct rates *r)
+{
+	static const char *const form[] = {"rsq A.x, A.x", "exp A.x, -A.x"};
+	static const char *const name[] = {"rsq", "exp"};
+	for (unsigned f = 0; f < 2; f++) {
+		EACH(n, 4, 8, 16, 32, 64) {
+			begin(r, 4, 0);
+			chains(r, form[f], *n);
+			end(r, 0, name[f], numbered(r, "", *n));
+		}
+	}
+	EACH(n, 8, 32) {
+		EACH(k, 4, 8, 16, 32) {
+			begin(r, *n, 0);
+			add_inputs(r);
+			text_string(&r->fp, "mov r1, c0\n");
+			for (unsigned j = 0; j < *k; j++)
+				text_string(&r->fp, "rsq r1.x, r1.x\n");
+			text_string(&r->fp, "add r0, r0, r1.x\n");
+			end(r, 0, numbered(r, "var and rsq ", *n), numbered(r, "", *k));
+		}
+	}
+}
+
+static void colours(struct rates *r)
+{
+	EACH(n, 2, 3, 4) {
+		begin(r, 4, 0);
+		text_string(&r->fp, "mov r0, t0\n");
+		for (unsigned k = 1; k < *n; k++)
+			text_printf(&r->fp, "mov oC%u, r0\n", k);
+		end(r, 0, "colours", numbered(r, "", *n));
+	}
+}
+
+/* Nothing is killed: the coordinates are all positive. */
+static void kills(struct rates *r)
+{
+	begin(r, 4, 0);
+	text_string(&r->fp, "texkill t0\n");
+	chains(r, "", 0);
+	end(r, 0, "texkill", "0");
+	EACH(n, 16, 32, 64) {
+		begin(r, 4, 0);
+		text_string(&r->fp, "texkill t0\n");
+		chains(r, "mad A, A, C, t0", *n);
+		end(r, 0, "texkill", numbered(r, "", 4 * *n));
+	}
+}
+
+static void vertices(struct rates *r, unsigned cell)
+{
+	EACH(n, 1, 60, 120, 240, 480) {
+		begin(r, 4, 0);
+		text_string(&r->fp, "mov r0, t0\n");
+		text_string(&r->vp, "mov r0, v1\n");
+		for (unsigned k = 1; k < *n; k++)
+			text_printf(&r->vp, "mad r0, r0, v2, c%u\n", k % 90 + 1);
+		text_string(&r->vp, "mov oT0, r0\n");
+		end(r, cell, "vertex", numbered(r, "", *n));
+	}
+	EACH(n, 2, 4, 6, 8) {
+		begin(r, 0, 0);
+		for (unsigned t = 0; t < *n; t++)
+			r->lane[t] = 1;
+		add_inputs(r);
+		end(r, cell, "interpolators", numbered(r, "", *n));
+	}
+}
+
+uint32_t rates_make(struct arena *a, struct rate **made)
+{
+	struct rates r = {.arena = a};
+	arithmetic(&r);
+	interpolation(&r);
+	texture_reads(&r);
+	dependent_reads(&r);
+	special_functions(&r);
+	colours(&r);
+	kills(&r);
+	vertices(&r, 4);
+	vertices(&r, 16);
+	*made = r.at;
+	return r.n;
+}
