@@ -4,8 +4,16 @@
 #include <math.h>
 #include <stdio.h>
 
-const struct workload *const workloads[] = {&gauss_workload, &conv3_workload, &sort_workload, &lu_workload, &match_workload,
-                                            &nbody_workload, &morphology_workload};
+const struct workload *const workloads[] = {
+	&gauss_workload,
+	&conv3_workload,
+	&sort_workload,
+	&fluid_workload,
+	&nbody_workload,
+	&match_workload,
+	&lu_workload,
+	&morphology_workload,
+};
 const unsigned nworkloads = sizeof workloads / sizeof *workloads;
 
 const struct workload *workload_named(const char *name)

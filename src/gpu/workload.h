@@ -87,8 +87,14 @@ double workload_largest(const float *, size_t n);
 /* How far `steps` roundings take numbers of up to 1 apart that are kept in such texels. */
 double workload_rounding(enum image_format, double steps);
 
-extern const struct workload conv3_workload, gauss_workload, lu_workload, match_workload,
-        morphology_workload, nbody_workload, sort_workload;
+extern const struct workload conv3_workload;
+extern const struct workload fluid_workload;
+extern const struct workload gauss_workload;
+extern const struct workload lu_workload;
+extern const struct workload match_workload;
+extern const struct workload morphology_workload;
+extern const struct workload nbody_workload;
+extern const struct workload sort_workload;
 extern const struct workload *const workloads[];
 extern const unsigned nworkloads;
 /* NULL: there is none of that name. */

@@ -1,0 +1,348 @@
+/* fluid: ink in a fluid that is stirred, by Stam's method: advection, vorticity confinement, and projection by Jacobi's. */
+#include "gpu/fluid.h"
+
+#include "gpu/workload.h"
+
+enum { CHANNELS = 4 };
+
+enum part { COPY, CLEAR, ADD, SPLAT, VORTICITY, CONFINEMENT, ADVECT, DIVERGENCE, JACOBI, SUBGRADIENT, DISPLAY, PROGRAMS };
+
+/* Operations of a pixel, in the channels that say something: a special function counts as one. */
+static const struct {
+	const char *name;
+	double operations;
+} programs[PROGRAMS] = {
+	[COPY] = {"copy", 0},
+	[CLEAR] = {"clear", 0},
+	[ADD] = {"add", 2},
+	[SPLAT] = {"splat", 13},
+	[VORTICITY] = {"vorticity", 4},
+	[CONFINEMENT] = {"confinement", 13},
+	[ADVECT] = {"advect", 38},
+	[DIVERGENCE] = {"divergence", 4},
+	[JACOBI] = {"jacobi", 6},
+	[SUBGRADIENT] = {"subgradient", 6},
+	[DISPLAY] = {"display", 38},
+};
+
+/* Two images that take turns. */
+struct field {
+	struct image image[2];
+	unsigned newest;
+};
+
+struct simulation {
+	struct fluid fluid;
+	struct kernel kernel[PROGRAMS];
+	struct field velocity, ink, pressure;
+	struct image divergence, vorticity, input, shown, ramp;
+	double operations, traffic;
+	bool picture;              /* the ink starts as one */
+	float *texels, *result[3]; /* velocity, ink, picture */
+};
+
+/* ---- opening --------------------------------------------------------------------------- */
+
+static const struct image *newest(const struct field *f)
+{
+	return &f->image[f->newest];
+}
+
+static void make_splats(struct lab *lab, struct fluid *f, unsigned seed)
+{
+	struct splat *s = arena_alloc(lab->arena, f->steps * sizeof *s);
+	uint64_t random = seed;
+	f->splats = s;
+	for (unsigned k = 0; k < f->steps; k++, s++) {
+		double const turn = 6.283185307179586 * random_unit(&random), speed = 0.01 * f->size;
+		s->x = (float)(0.15 + 0.7 * random_unit(&random));
+		s->y = (float)(0.15 + 0.7 * random_unit(&random));
+		s->force[0] = (float)(speed * cos(turn));
+		s->force[1] = (float)(speed * sin(turn));
+		for (unsigned c = 0; c < FLUID_INKS; c++)
+			s->ink[c] = (float)(0.2 + 0.6 * random_unit(&random));
+	}
+}
+
+/* The light comes from the left and the top, the eye looks straight down. */
+static void make_relief(struct lab *lab, struct fluid *f)
+{
+	float *ramp = arena_alloc(lab->arena, FLUID_RAMP * CHANNELS * sizeof *ramp);
+	f->relief = (struct relief){.height = 1, .light = {-0.64f, -0.48f, 0.6f}, .half_way = {-0.357771f, -0.268328f, 0.894427f},
+	                            .ambient = 0.25f, .lit = 0.75f, .shininess = 16, .scale = 0.6f, .bias = 0.02f};
+	f->ramp = ramp;
+	for (unsigned k = 0; k < FLUID_RAMP; k++)
+		for (unsigned c = 0; c < CHANNELS; c++)
+			*ramp++ = (float)(0.5 - 0.5 * cos(3.5 * (k + 0.5) / FLUID_RAMP * (1 + 0.35 * (2 - (double)c))));
+}
+
+static void make_plan(struct lab *lab, const struct job *job, struct fluid *f)
+{
+	*f = (struct fluid){.walls = strcmp(job->form, "walls") == 0, .size = job->number[0], .steps = job->number[1],
+	                    .iterations = job->number[2], .sharpness = -250, .swirl = 0.02f, .slowing = 0.995f, .fading = 0.99f};
+	f->lift = -0.0005f * (float)f->size;
+	make_splats(lab, f, job->seed);
+	make_relief(lab, f);
+}
+
+/* Half floats would go astray within some tens of steps. */
+static const char *make_images(struct simulation *s)
+{
+	int const n = (int)s->fluid.size;
+	struct image *const all[] = {&s->velocity.image[0], &s->velocity.image[1], &s->ink.image[0], &s->ink.image[1], &s->pressure.image[0],
+	                             &s->pressure.image[1], &s->divergence, &s->vorticity, &s->input, &s->shown};
+	const char *wrong = image_make(&s->ramp, FLUID_RAMP, 1, IMAGE_RGBA32F, IMAGE_CLAMP);
+	for (unsigned k = 0; k < sizeof all / sizeof *all && !wrong; k++)
+		wrong = image_make(all[k], n, n, IMAGE_RGBA32F, s->fluid.walls ? IMAGE_CLAMP : IMAGE_REPEAT);
+	if (!wrong)
+		image_filter(&s->ramp, true);
+	return wrong;
+}
+
+static void set_pixel(struct simulation *s, enum part p, unsigned constant, float x, float y, float z, float w)
+{
+	kernel_set(&s->kernel[p], STAGE_PIXEL, constant, x, y, z, w);
+}
+
+static void set_relief(struct simulation *s, float cell)
+{
+	const struct relief *r = &s->fluid.relief;
+	set_pixel(s, DISPLAY, 0, cell, cell, 0, 0);
+	set_pixel(s, DISPLAY, 1, r->height, 0, 0, 0);
+	set_pixel(s, DISPLAY, 2, r->light[0], r->light[1], r->light[2], 0);
+	set_pixel(s, DISPLAY, 3, r->half_way[0], r->half_way[1], r->half_way[2], 0);
+	set_pixel(s, DISPLAY, 4, r->ambient, r->ambient, r->ambient, 1);
+	set_pixel(s, DISPLAY, 5, r->lit, r->lit, r->lit, 0);
+	set_pixel(s, DISPLAY, 6, r->shininess, 0, 0, 0);
+	set_pixel(s, DISPLAY, 7, r->scale, r->bias, 0, 0);
+}
+
+/* What no pass changes.  A place that is read may lie anywhere where the edges are joined. */
+static void set_constants(struct simulation *s)
+{
+	float const n = (float)s->fluid.size, cell = 1 / n, first = s->fluid.walls ? 0 : -1e6f, last = s->fluid.walls ? n - 1 : 1e6f;
+	set_pixel(s, CLEAR, 0, 0, 0, 0, 0);
+	set_pixel(s, ADD, 0, 0, s->fluid.lift, 0, 0);
+	set_pixel(s, SPLAT, 1, 1, s->fluid.sharpness, 0, 0);
+	set_pixel(s, VORTICITY, 0, cell, 0, 0, 0);
+	set_pixel(s, VORTICITY, 1, 0, cell, 0, 0);
+	set_pixel(s, VORTICITY, 2, 0.5f, 0, 0, 0);
+	set_pixel(s, CONFINEMENT, 0, cell, cell, 0, 0);
+	set_pixel(s, CONFINEMENT, 1, s->fluid.swirl, 0, 0, 0);
+	set_pixel(s, ADVECT, 0, n, n, 0, 0);
+	set_pixel(s, ADVECT, 1, cell, cell, 0, 0);
+	set_pixel(s, ADVECT, 4, first, first, 0, 0);
+	set_pixel(s, ADVECT, 5, last, last, 0, 0);
+	set_pixel(s, DIVERGENCE, 0, cell, cell, 0, 0);
+	set_pixel(s, DIVERGENCE, 1, 0.5f, 0, 0, 0);
+	set_pixel(s, JACOBI, 0, n, n, 0, 0);
+	set_pixel(s, JACOBI, 1, -1, 0, 0, 0);
+	set_pixel(s, JACOBI, 2, 0.25f, 0, 0, 0);
+	set_pixel(s, SUBGRADIENT, 0, cell, cell, 0, 0);
+	set_pixel(s, SUBGRADIENT, 1, 0.5f, 0, 0, 0);
+	set_relief(s, cell);
+}
+
+static const char *open_fluid(struct lab *lab, const struct job *job, void **state)
+{
+	struct simulation *s = *state = arena_zero(lab->arena, sizeof *s);
+	size_t const floats = (size_t)job->number[0] * job->number[0] * CHANNELS;
+	const char *wrong = workload_fits(lab, job->number[0]);
+	if (wrong)
+		return wrong;
+	make_plan(lab, job, &s->fluid);
+	s->texels = arena_zero(lab->arena, floats * sizeof(float));
+	for (unsigned k = 0; k < 3; k++)
+		s->result[k] = arena_alloc(lab->arena, floats * sizeof(float));
+	s->picture = job->input;
+	wrong = job->input ? workload_image(lab, job, s->fluid.size, s->fluid.size, CHANNELS, s->texels) : NULL;
+	for (unsigned k = 0; k < PROGRAMS && !wrong; k++)
+		wrong = kernel_open(lab, programs[k].name, &s->kernel[k]);
+	wrong = wrong ? wrong : make_images(s);
+	if (!wrong)
+		set_constants(s);
+	return wrong;
+}
+
+/* ---- passes ---------------------------------------------------------------------------- */
+
+static void draw_part(struct lab *lab, struct simulation *s, enum part p, struct rect to, const struct image *a, const struct image *b,
+                      const struct image *target)
+{
+	struct pass const pass = {.kernel = &s->kernel[p], .texture = {a, b}, .target = {target}, .to = to};
+	double const pixels = (double)to.width * to.height;
+	pass_draw(lab, &pass);
+	s->operations += pixels * programs[p].operations;
+	s->traffic += pixels * (program_slots(s->kernel[p].ps).tex + 1) * image_formats[target->format].bytes;
+}
+
+static void draw(struct lab *lab, struct simulation *s, enum part p, const struct image *a, const struct image *b, const struct image *target)
+{
+	draw_part(lab, s, p, image_whole(target), a, b, target);
+}
+
+/* The field's next state, from two images. */
+static void advance(struct lab *lab, struct simulation *s, enum part p, const struct image *a, const struct image *b, struct field *f)
+{
+	draw(lab, s, p, a, b, &f->image[f->newest ^ 1]);
+	f->newest ^= 1;
+}
+
+static void add_splat(struct lab *lab, struct simulation *s, const struct splat *at)
+{
+	set_pixel(s, SPLAT, 0, at->x, at->y, 0, 0);
+	set_pixel(s, SPLAT, 2, at->force[0], at->force[1], 0, 0);
+	advance(lab, s, SPLAT, newest(&s->velocity), NULL, &s->velocity);
+	set_pixel(s, SPLAT, 2, at->ink[0], at->ink[1], at->ink[2], 0);
+	advance(lab, s, SPLAT, newest(&s->ink), NULL, &s->ink);
+}
+
+static void stop_at_walls(struct lab *lab, struct simulation *s)
+{
+	int const n = (int)s->fluid.size;
+	struct rect const walls[] = {{0, 0, n, 1}, {0, n - 1, n, 1}, {0, 0, 1, n}, {n - 1, 0, 1, n}};
+	for (unsigned k = 0; k < 4 && s->fluid.walls; k++)
+		draw_part(lab, s, CLEAR, walls[k], NULL, NULL, newest(&s->velocity));
+}
+
+static void advect(struct lab *lab, struct simulation *s)
+{
+	set_pixel(s, ADVECT, 2, 1, s->fluid.fading, 0, 0);
+	advance(lab, s, ADVECT, newest(&s->ink), newest(&s->velocity), &s->ink);
+	set_pixel(s, ADVECT, 2, 1, s->fluid.slowing, 0, 0);
+	advance(lab, s, ADVECT, newest(&s->velocity), newest(&s->velocity), &s->velocity);
+}
+
+static void project(struct lab *lab, struct simulation *s)
+{
+	draw(lab, s, DIVERGENCE, newest(&s->velocity), NULL, &s->divergence);
+	draw(lab, s, CLEAR, NULL, NULL, newest(&s->pressure));
+	for (unsigned k = 0; k < s->fluid.iterations; k++)
+		advance(lab, s, JACOBI, newest(&s->pressure), &s->divergence, &s->pressure);
+	advance(lab, s, SUBGRADIENT, newest(&s->pressure), newest(&s->velocity), &s->velocity);
+}
+
+static void take_step(struct lab *lab, struct simulation *s, const struct splat *at)
+{
+	add_splat(lab, s, at);
+	advance(lab, s, ADD, newest(&s->velocity), newest(&s->ink), &s->velocity);
+	draw(lab, s, VORTICITY, newest(&s->velocity), NULL, &s->vorticity);
+	advance(lab, s, CONFINEMENT, &s->vorticity, newest(&s->velocity), &s->velocity);
+	stop_at_walls(lab, s);
+	advect(lab, s);
+	stop_at_walls(lab, s);
+	project(lab, s);
+	stop_at_walls(lab, s);
+	draw(lab, s, DISPLAY, newest(&s->ink), &s->ramp, &s->shown);
+}
+
+static void upload(struct lab *lab, void *state)
+{
+	const struct simulation *s = state;
+	(void)lab;
+	image_write(&s->input, image_whole(&s->input), s->texels);
+	image_write(&s->ramp, image_whole(&s->ramp), s->fluid.ramp);
+}
+
+static void compute(struct lab *lab, void *state)
+{
+	struct simulation *s = state;
+	s->operations = s->traffic = 0;
+	advance(lab, s, CLEAR, NULL, NULL, &s->velocity);
+	advance(lab, s, COPY, &s->input, NULL, &s->ink);
+	for (unsigned k = 0; k < s->fluid.steps; k++)
+		take_step(lab, s, &s->fluid.splats[k]);
+}
+
+static void download(struct lab *lab, void *state)
+{
+	const struct simulation *s = state;
+	const struct image *from[] = {newest(&s->velocity), newest(&s->ink), &s->shown};
+	(void)lab;
+	for (unsigned k = 0; k < 3; k++)
+		image_read(from[k], image_whole(from[k]), s->result[k]);
+}
+
+/* ---- checking -------------------------------------------------------------------------- */
+
+/* The largest difference, beside the largest number of the field. */
+static double field_error(const float *result, double *const *right, unsigned channels, size_t n)
+{
+	struct finding f = {.what = NULL};
+	double largest = 0;
+	for (size_t k = 0; k < n; k++)
+		for (unsigned c = 0; c < channels; c++) {
+			finding_compare(&f, (double)result[k * CHANNELS + c], right[c][k]);
+			largest = fmax(largest, fabs(right[c][k]));
+		}
+	return largest > 0 ? f.error / largest : f.error;
+}
+
+/* A step follows the velocity back to a place that is known to 2^-21 of the side at best, as texture coordinates are floats, and
+ * goes that wrong by the slope of the field there: over the whole side, splats change by some 16 times their height, and a
+ * picture may do so from cell to cell.  Roundings beside that are small, and steps add up. */
+static double allowed(const struct simulation *s)
+{
+	double const slope = s->picture ? s->fluid.size : 16;
+	return ldexp(slope * s->fluid.steps, -21);
+}
+
+static void check(struct lab *lab, void *state, struct finding *f)
+{
+	const struct simulation *s = state;
+	size_t const n = (size_t)s->fluid.size * s->fluid.size;
+	struct arena_mark const mark = arena_mark(lab->arena);
+	struct fluid_state right;
+	fluid_simulate(lab->arena, &s->fluid, s->texels, &right);
+	double const velocity = field_error(s->result[0], right.velocity, 2, n), ink = field_error(s->result[1], right.ink, FLUID_INKS, n);
+	double const shown = field_error(s->result[2], right.shown, 3, n);
+	arena_release(lab->arena, mark);
+	*f = (struct finding){.what = "largest difference to the field's largest number", .most = allowed(s)};
+	f->error = fmax(velocity, fmax(ink, shown));
+	f->more = arena_printf(lab->arena, "  velocity %.3g, ink %.3g, picture %.3g\n", velocity, ink, shown);
+}
+
+static void picture(struct lab *lab, void *state, struct picture *p)
+{
+	const struct simulation *s = state;
+	picture_make(lab->arena, s->fluid.size, s->fluid.size, p);
+	memcpy(p->rgba, s->result[2], (size_t)s->fluid.size * s->fluid.size * CHANNELS * sizeof(float));
+}
+
+static void close_fluid(struct lab *lab, void *state)
+{
+	struct simulation *s = state;
+	struct image *const all[] = {&s->velocity.image[0], &s->velocity.image[1], &s->ink.image[0], &s->ink.image[1], &s->pressure.image[0],
+	                             &s->pressure.image[1], &s->divergence, &s->vorticity, &s->input, &s->shown, &s->ramp};
+	(void)lab;
+	for (unsigned k = 0; k < PROGRAMS; k++)
+		kernel_close(&s->kernel[k]);
+	for (unsigned k = 0; k < sizeof all / sizeof *all; k++)
+		image_delete(all[k]);
+}
+
+static double operations(const void *state)
+{
+	const struct simulation *s = state;
+	return s->operations;
+}
+
+static double traffic(const void *state)
+{
+	const struct simulation *s = state;
+	return s->traffic;
+}
+
+static const char *const forms[] = {"walls", "periodic", NULL};
+static const struct parameter parameters[] = {
+	{"size", "cells a side", 16, 8192, 1024},
+	{"steps", "steps that are simulated", 1, 1000, 20},
+	{"jacobi", "iterations for the pressure of a step", 1, 1000, 20},
+	{.name = NULL},
+};
+
+const struct workload fluid_workload = {
+	.name = "fluid", .summary = "ink in a stirred fluid, by Stam's method", .forms = forms, .parameters = parameters,
+	.open = open_fluid, .upload = upload, .compute = compute, .download = download, .check = check, .picture = picture,
+	.close = close_fluid, .operations = operations, .traffic = traffic,
+};

@@ -1,0 +1,43 @@
+/* What the fluid workload simulates, for its passes on the GPU and for its check on the CPU. */
+#ifndef FPMOVE_GPU_FLUID_H
+#define FPMOVE_GPU_FLUID_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+enum { FLUID_INKS = 3, FLUID_RAMP = 1024 };
+
+/* Something pushes the fluid and leaves ink: what is added to the velocity, in cells a step, and to the ink at its centre, in
+ * texture coordinates. */
+struct splat {
+	float x, y, force[2], ink[FLUID_INKS];
+};
+
+/* How ink is shown: as a relief of the first one, in light.  Vectors are of unit length. */
+struct relief {
+	float height, light[3], half_way[3], ambient, lit, shininess, scale, bias;
+};
+
+/* The numbers of each rule of a step. */
+struct fluid {
+	bool walls; /* at the edges the fluid stands still; else what leaves on one side enters on the other */
+	unsigned size, steps, iterations;
+	const struct splat *splats; /* one for each step */
+	float sharpness; /* a splat is 2^(sharpness d^2) of itself at the distance d, in texture coordinates */
+	float lift;      /* cells a step that the second ink adds to the velocity across the lines */
+	float swirl;     /* strength of the vorticity confinement */
+	float slowing, fading; /* what is left of velocity and ink after a step */
+	struct relief relief;
+	const float *ramp;     /* FLUID_RAMP colours of 4 floats */
+};
+
+/* The state, size x size numbers each, and the colours that show it. */
+struct fluid_state {
+	double *velocity[2], *ink[FLUID_INKS], *shown[3];
+};
+
+/* The state after all steps, in double, from ink of 4 floats a cell in a fluid that stands still. */
+void fluid_simulate(struct arena *, const struct fluid *, const float *ink, struct fluid_state *);
+
+#endif
