@@ -40,7 +40,7 @@ TEST_PACKAGES  := $(GPU_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 py
 # They bring man-db, which enables a timer: only with `make test-deps MORE=1`; without them their cases are skipped.
 MORE_PACKAGES  := fish lintian
 COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
-BENCH_PACKAGES := $(BUILD_PACKAGES) libmojoshader-dev libepoxy-dev libegl1 libgl1-mesa-dri wine wine64 gcc-mingw-w64-x86-64-win32
+BENCH_PACKAGES := $(GPU_PACKAGES) libmojoshader-dev libgl1-mesa-dri wine wine64 gcc-mingw-w64-x86-64-win32
 
 LIB_SRC  := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/verify/*.c src/*.c)
 CLI_SRC  := $(wildcard src/cli/*.c)
@@ -184,11 +184,9 @@ $(OUTCOME): $(OUTCOME).o $(LIB)
 $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME):
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 DRAW   := $(BUILD)/tests/opengl/draw
-GPU    := $(BUILD)/tests/bench/gpu
-OPENGL := $(BUILD)/tests/opengl/gl.o $(patsubst %,$(BUILD)/src/gpu/%.o,context shader arb glsl) $(LIB)
+OPENGL := $(BUILD)/tests/opengl/gl.o $(patsubst %,$(BUILD)/src/gpu/%.o,subject image context shader arb glsl) $(LIB)
 $(DRAW): $(BUILD)/tests/opengl/draw.o $(OPENGL)
-$(GPU): $(BUILD)/tests/bench/gpu.o $(OPENGL)
-$(DRAW) $(GPU):
+$(DRAW):
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy $(LDLIBS_CLI) $(LDLIBS)
 SECONDS ?= 1800
 fuzz: ## fuzz the front end for SECONDS=1800, pairs and effect files for a part of that
@@ -259,7 +257,7 @@ $(BUILD)/tests/bench/bench: tests/bench/bench.c $(LIB)
 bench: bench-deps $(BIN) $(SOAK) $(BUILD)/tests/bench/bench ## slots, speed and memory over the examples
 	@$(now)BUILD=$(BUILD) tests/bench/bench.sh
 
-bench-gpu: bench-deps $(BIN) $(GPU) ## time of every example before and after on the GPU here, beside what the profiles say
+bench-gpu: bench-deps $(BIN) $(GPU_BIN) ## time of every example before and after on the GPU here, beside what the profiles say
 	@$(now)BUILD=$(BUILD) tests/bench/gpu.sh
 
 clean: ## remove everything built

@@ -106,7 +106,9 @@ static void show_progress(struct batch *b)
 	uint32_t done = b->pairs_written;
 	for (uint32_t slot = 0; slot < b->nslots; slot++)
 		done += atomic_load(&b->watches[slot].pairs);
-	progress_show(&b->progress, done < b->pairs ? done : b->pairs, b->pairs, slots[0] - slots[1]);
+	char found[40];
+	snprintf(found, sizeof found, "%lu slots saved", slots[0] - slots[1]);
+	progress_show(&b->progress, done < b->pairs ? done : b->pairs, b->pairs, found);
 }
 
 /* Writes what is next and ready; under the lock before and afterwards. */
@@ -437,7 +439,7 @@ static int move_all(struct arena *a, struct batch *b)
 		collect_shard(&b->found, o->shard, o->shards);
 	if (o->output)
 		clean_output(a, o, &b->found, &b->there);
-	progress_begin(&b->progress, o);
+	progress_begin(&b->progress, o->progress, o->quiet || (o->terminal && options_use_stdout(o)));
 	bool ran = run_threads(a, b, &why);
 	if (o->newer)
 		record_close(&b->record);

@@ -2,6 +2,7 @@
 #include "cli/progress.h"
 
 #include "cli/fit.h"
+#include "cli/message.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -18,10 +19,10 @@ static double seconds(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void progress_begin(struct progress *p, const struct options *o)
+void progress_begin(struct progress *p, bool wanted, bool unwanted)
 {
-	bool terminal = isatty(STDERR_FILENO), mixed = o->terminal && options_use_stdout(o);
-	p->on = o->progress || (terminal && !o->quiet && !mixed);
+	bool const terminal = isatty(STDERR_FILENO);
+	p->on = wanted || (terminal && !unwanted);
 	p->terminal = terminal;
 	p->begun = p->last = seconds();
 }
@@ -34,7 +35,7 @@ static void draw(const char *line)
 	fflush(stderr);
 }
 
-void progress_show(struct progress *p, uint32_t done, uint32_t all, unsigned long saved)
+void progress_show(struct progress *p, uint32_t done, uint32_t all, const char *found)
 {
 	if (!p->on || !all)
 		return;
@@ -50,15 +51,15 @@ void progress_show(struct progress *p, uint32_t done, uint32_t all, unsigned lon
 	memset(bar, '#', filled);
 	bar[BAR] = '\0';
 	if (!p->terminal) {
-		fprintf(stderr, "fpmove: %u of %u pairs, %.0f/s, %u:%02u left, %lu slots saved\n", (unsigned)done, (unsigned)all,
-		        rate, left / 60, left % 60, saved);
+		fprintf(stderr, "%s: %u of %u pairs, %.0f/s, %u:%02u left, %s\n", command_name, (unsigned)done, (unsigned)all,
+		        rate, left / 60, left % 60, found);
 		return;
 	}
 	if (atomic_load(&p->stopping))
 		snprintf(line, sizeof line, "%u/%u, stopping; a second signal stops at once", (unsigned)done, (unsigned)all);
 	else
-		snprintf(line, sizeof line, "[%s] %u/%u, %.0f/s, %u:%02u left, %lu slots saved", bar, (unsigned)done, (unsigned)all, rate,
-		         left / 60, left % 60, saved);
+		snprintf(line, sizeof line, "[%s] %u/%u, %.0f/s, %u:%02u left, %s", bar, (unsigned)done, (unsigned)all, rate,
+		         left / 60, left % 60, found);
 	draw(line);
 	p->shown = true;
 }

@@ -10,7 +10,7 @@ const struct image_format_info image_formats[IMAGE_FORMATS] = {
 	[IMAGE_R32F] = {"r32f", 4, 1},
 };
 
-static GLenum inside(enum image_format f)
+unsigned image_inside(enum image_format f)
 {
 	static const GLenum formats[IMAGE_FORMATS] = {GL_RGBA8, GL_RGBA16F, GL_RGBA32F, GL_R32F};
 	return formats[f];
@@ -34,7 +34,7 @@ const char *image_make(struct image *i, int width, int height, enum image_format
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, edge);
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, edge);
 	image_filter(i, false);
-	glTexImage2D(GL_TEXTURE_2D, 0, (GLint)inside(format), width, height, 0, outside(format), GL_FLOAT, NULL);
+	glTexImage2D(GL_TEXTURE_2D, 0, (GLint)image_inside(format), width, height, 0, outside(format), GL_FLOAT, NULL);
 	glGenFramebuffers(1, &i->frame);
 	glBindFramebuffer(GL_FRAMEBUFFER, i->frame);
 	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, i->texture, 0);
@@ -86,4 +86,14 @@ void image_copy(const struct image *from, const struct image *to, struct rect r)
 	glActiveTexture(GL_TEXTURE0);
 	glBindTexture(GL_TEXTURE_2D, to->texture);
 	glCopyTexSubImage2D(GL_TEXTURE_2D, 0, r.x, r.y, r.x, r.y, r.width, r.height);
+}
+
+void image_bind_targets(const struct image *const target[], unsigned n)
+{
+	GLenum const buffers[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2, GL_COLOR_ATTACHMENT3};
+	glBindFramebuffer(GL_FRAMEBUFFER, target[0]->frame);
+	for (unsigned k = 1; k < n; k++)
+		glFramebufferTexture2D(GL_FRAMEBUFFER, buffers[k], GL_TEXTURE_2D, target[k]->texture, 0);
+	glDrawBuffers((GLsizei)n, buffers);
+	glViewport(0, 0, target[0]->width, target[0]->height);
 }

@@ -9,6 +9,20 @@
 
 const char command_name[] = "fpmove-gpu";
 
+static gpu_command *command_of(enum gpu_mode mode)
+{
+	switch (mode) {
+	case GPU_TIME: return time_main;
+	case GPU_RUN: return run_main;
+	case GPU_PREDICT: return predict_main;
+	case GPU_CALIBRATE: return calibrate_main;
+	case GPU_INFO:
+	case GPU_HELP:
+	case GPU_VERSION: break;
+	}
+	return NULL;
+}
+
 static int on_device(struct arena *a, const struct gpu_options *o)
 {
 	struct context gpu;
@@ -18,10 +32,8 @@ static int on_device(struct arena *a, const struct gpu_options *o)
 		status = info_main(a, &gpu, wrong);
 	else if (wrong)
 		message_error("no GPU can be used: %s", wrong);
-	else if (o->mode == GPU_CALIBRATE)
-		status = calibrate_main(a, &gpu, o);
 	else
-		status = (o->mode == GPU_PREDICT ? predict_main : run_main)(a, &gpu, o);
+		status = command_of(o->mode)(a, &gpu, o);
 	if (!wrong)
 		context_close(&gpu);
 	return status;

@@ -5,6 +5,8 @@
 #include "gpu/options.h"
 #include "gpu/run.h"
 
+/* Pairs of programs before and after moving, or two pairs. */
+int time_main(struct arena *, const struct context *, const struct gpu_options *);
 /* Workloads before and after moving. */
 int run_main(struct arena *, const struct context *, const struct gpu_options *);
 /* Workloads as run_main does, and what models predict of them. */

@@ -30,7 +30,11 @@ static const struct {
 	enum gpu_mode mode;
 	const char *words;
 } modes[] = {
-	{"run", GPU_RUN, "WORKLOAD... | all"}, {"predict", GPU_PREDICT, "WORKLOAD... | all"}, {"calibrate", GPU_CALIBRATE, ""}, {"info", GPU_INFO, ""},
+	{"time", GPU_TIME, "VP FP [VP2 FP2] | --batch DIR|LIST"},
+	{"run", GPU_RUN, "WORKLOAD... | all"},
+	{"predict", GPU_PREDICT, "WORKLOAD... | all"},
+	{"calibrate", GPU_CALIBRATE, "[-o FILE.json]"},
+	{"info", GPU_INFO, ""},
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
@@ -165,13 +169,21 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 		return good;
 	}
 	case OPTION_SECONDS: return argument_real(row, value, 3600, &o->seconds);
+	case OPTION_BATCH: o->batch = value; return true;
+	case OPTION_GRID: return argument_number(row, value, 1, 1024, &o->grid);
+	case OPTION_FILTER: {
+		bool const good = argument_one_of(given, row, value, &number);
+		o->nearest = number == 1;
+		return good;
+	}
+	case OPTION_CSV: o->csv = value; return true;
+	case OPTION_JSON: o->json = value; return true;
 	case OPTION_FORM: o->form = value; return true;
 	case OPTION_SEED: return argument_number(row, value, 0, UINT32_MAX, &o->seed);
 	case OPTION_INPUT: o->input = value; return true;
 	case OPTION_NO_CHECK: o->check = false; return true;
 	case OPTION_PNG: o->png = value; return true;
 	case OPTION_OUTPUT: o->output = value; return true;
-	case OPTION_CSV: o->csv = value; return true;
 	case OPTION_FRESH: return o->fresh = true;
 #define GROUP(title)
 #define OPTION(id, ...) case OPTION_##id:
@@ -192,7 +204,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 static bool find_mode(struct gpu_options *o, const struct arguments *given)
 {
 	if (!given->words.n) {
-		message_error("say what to do: %s, as in fpmove-gpu run gauss; fpmove-gpu --help says more", "run, predict, calibrate or info");
+		message_error("say what to do, as in fpmove-gpu run gauss; fpmove-gpu --help says more");
 		return false;
 	}
 	for (unsigned k = 0; k < MODES; k++) {
@@ -246,12 +258,20 @@ static bool consistent(struct arena *a, const struct gpu_options *o, const struc
 		message_error("fpmove-gpu %s takes no further word such as \"%s\"", mode_name(o->mode), o->words.at[0]);
 		return false;
 	}
+	if (o->mode == GPU_TIME && (o->batch ? o->words.n != 0 : o->words.n != 1 && o->words.n != 2 && o->words.n != 4)) {
+		message_error("fpmove-gpu time wants one pair, VP FP, or two: VP FP VP2 FP2; or --batch and a folder or list");
+		return false;
+	}
+	if (o->csv && o->json && strcmp(o->csv, o->json) == 0) {
+		message_error("--csv and --json: two different outputs would be written to %s", o->csv);
+		return false;
+	}
 	return true;
 }
 
 bool gpu_options_parse(struct arena *a, int argc, char **argv, struct gpu_options *o)
 {
-	*o = (struct gpu_options){.device = -1, .language = -1, .level = {[2] = true}, .format = -1, .seed = 1, .check = true,
+	*o = (struct gpu_options){.device = -1, .language = -1, .level = {[2] = true}, .format = -1, .seed = 1, .check = true, .grid = 1,
 	                          .columns = fit_columns(STDOUT_FILENO)};
 	struct reading r = {.o = o, .weights = {.arena = a}};
 	r.moving = (struct moving){&o->plan, &o->also_read, &r.weights};

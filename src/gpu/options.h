@@ -28,7 +28,9 @@ struct gpu_options {
 	const char *form, *input; /* NULL: not given */
 	unsigned seed;
 	bool check, fresh;
-	const char *png, *output, *csv; /* NULL: not given */
+	const char *png, *output, *batch, *csv, *json; /* NULL: not given */
+	unsigned grid;           /* cells a side */
+	bool nearest;
 	unsigned columns;        /* of standard output, see fit_columns */
 };
 

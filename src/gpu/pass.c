@@ -17,13 +17,10 @@ static void bind_textures(const struct pass *p)
 
 static void bind_targets(const struct pass *p)
 {
-	GLenum const buffers[PASS_TARGETS] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2, GL_COLOR_ATTACHMENT3};
 	unsigned n = 1;
-	glBindFramebuffer(GL_FRAMEBUFFER, p->target[0]->frame);
-	for (; n < PASS_TARGETS && p->target[n]; n++)
-		glFramebufferTexture2D(GL_FRAMEBUFFER, buffers[n], GL_TEXTURE_2D, p->target[n]->texture, 0);
-	glDrawBuffers((GLsizei)n, buffers);
-	glViewport(0, 0, p->target[0]->width, p->target[0]->height);
+	while (n < PASS_TARGETS && p->target[n])
+		n++;
+	image_bind_targets(p->target, n);
 }
 
 /* An input of the VP at a corner; right and upper are 0 or 1. */

@@ -1,12 +1,12 @@
 #!/bin/sh
-# What `make bench-gpu` prints: for every example rewritten with each of OPTIONS (-O2 --target=h200), the time
-# of the draw on the GPU here, to that of the original, and what the profile says.
+# What `make bench-gpu` prints: for every example moved with each of OPTIONS (-O2 --target=h200), the time of the draw on the
+# GPU here, to that of the original, and what the profile says; with textures filtered and not.
 #
 #     gpu.sh [OPTIONS...]
-#     gpu.sh -w DIR [OPTIONS...]    only writes programs, lists and the timer to DIR
+#     gpu.sh -w DIR [OPTIONS...]    only writes programs, lists and the command to DIR
 #     gpu.sh -r DIR                 only runs them, on a machine where nothing is built; from the same folder
 #
-# `DIR/gpu DIR/rates` times the programs that the profile's weights were taken from.
+# `DIR/fpmove-gpu time -O none --batch DIR/rates` times the programs that the profile's weights were taken from.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=build}"
@@ -19,28 +19,14 @@ esac
 
 if [ -n "$write" ]; then
 	rm -rf "$dir"
-	mkdir -p "$dir"
-	tests/opengl/list.sh "$dir/programs" "$@" >"$dir/examples" &&
-		python3 tests/bench/gpu_rates.py "$dir/kernels" "$dir/rates" && cp "$BUILD/tests/bench/gpu" "$dir/gpu" || exit 1
+	mkdir -p "$dir" && cp -r examples "$dir/programs" && cp "$BUILD/fpmove-gpu" "$dir/fpmove-gpu" || exit 1
+	printf '%s\n' "$@" >"$dir/options"
+	python3 tests/bench/gpu_rates.py "$dir/kernels" "$dir/rates" || exit 1
 fi
 [ -n "$run" ] || exit 0
-for filter in "" -p; do
-	"$dir/gpu" $filter "$dir/examples" >"$dir/times$filter.csv" || exit 1
-	head -1 "$dir/times$filter.csv"
-	[ -z "$filter" ] && echo "textures filtered linearly" || echo "textures not filtered"
-	awk -F, '
-	/^#/ || $1 == "group" || $2 == "before" { next }
-	{
-		printf "%-22s %-14s measured %.3f  predicted %.3f\n", $1, $2, $5, $7
-		error = $5 > $7 ? $5 / $7 - 1 : $7 / $5 - 1
-		n[$2]++; errors[$2] += error
-		if (error > most[$2]) { most[$2] = error; where[$2] = $1 }
-		if ($5 > slowest[$2]) { slowest[$2] = $5; which[$2] = $1 }
-		slower[$2] += $5 > 1.01; faster[$2] += $5 < 0.99
-	}
-	END {
-		for (o in n)
-			printf "%s: %d examples, %d faster and %d slower by over 1%%, slowest %.3f (%s); prediction off by %.1f%% on average, %.0f%% at most (%s)\n",
-				o, n[o], faster[o], slower[o], slowest[o], which[o], 100 * errors[o] / n[o], 100 * most[o], where[o]
-	}' "$dir/times$filter.csv"
+set --
+while read -r option; do set -- "$@" "$option"; done <"$dir/options"
+for filter in linear nearest; do
+	echo "textures read by --filter=$filter"
+	"$dir/fpmove-gpu" time "$@" --filter=$filter --csv="$dir/times-$filter.csv" --batch "$dir/programs" || exit 1
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes programs that each load one or two resources of a GPU, and their list for `gpu`.
+"""Writes programs that each load one or two resources of a GPU, and their list for `fpmove-gpu time --batch`.
 
     gpu_rates.py DIR LIST
 
@@ -21,7 +21,7 @@ def pair(group, name, lanes, samplers, body, vertex=""):
     base = os.path.join(out, group + "-" + name)
     open(base + ".vsh", "w").write(vs)
     open(base + ".psh", "w").write(ps + "\n".join(["mov r0, c0"] + body) + "\nmov oC0, r0\n")
-    lines.append("\t".join((group, name, base + ".vsh", base + ".psh", "-")))
+    lines.append('"%s.vsh" "%s.psh"' % (base, base))
 
 
 def scalars(n):

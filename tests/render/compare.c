@@ -4,8 +4,7 @@
  *
  * How far a pixel may be off is measured, not guessed: the original pair was also drawn with
  * inputs off by SCENE_SHIFT of themselves, and what that does to a pixel or its neighbours is
- * the gain there.  With point sampling a coordinate near a texel's edge may fall on either side,
- * which no neighbour need show: a few such pixels are let pass, and counted.
+ * the gain there (gpu/apart.h).
  *
  * A pair that shows the same colour everywhere, nothing, or no numbers proves nothing, and is
  * a failure.  Names that start with `damaged` are the tests of this test: they must differ;
@@ -13,40 +12,6 @@
  * `random` a quarter must show something.
  */
 #include "images.h"
-
-struct difference {
-	unsigned images, beyond, flips, total; /* pixels */
-	float largest, worst;           /* absolute; in tolerances */
-	bool missing;
-};
-
-static void compare_image(const struct group *g, const struct image *before, const struct image *after,
-                          struct difference *d)
-{
-	static float gain[PIXELS][4];
-	find_gain(g, before, gain);
-	unsigned beyond = 0;
-	for (unsigned i = 0; i < PIXELS; i++) {
-		bool off = false;
-		for (unsigned lane = 0; lane < 4; lane++) {
-			float apart = distance(before->pixel[i][lane], after->pixel[i][lane]);
-			float allowed = 2 * gain[i][lane] + 2e-6f * fabsf(before->pixel[i][lane]);
-			if (apart != 0 && !(apart <= allowed))
-				off = true;
-			else if (apart > 0)
-				d->worst = fmaxf(d->worst, apart / allowed);
-			if (!off)
-				d->largest = fmaxf(d->largest, apart);
-		}
-		beyond += off;
-	}
-	d->images++;
-	d->total += PIXELS;
-	if (strcmp(before->filter, "point") == 0 && beyond <= PIXELS / 200)
-		d->flips += beyond;
-	else
-		d->beyond += beyond;
-}
 
 /* NULL, or why the image says nothing. */
 static const char *no_evidence(const struct image *image, bool flat)
@@ -90,24 +55,27 @@ static void result(bool fine, const char *group, const char *name, const char *t
 
 static void compare_name(const struct group *g, const char *name)
 {
+	static float gain[PIXELS][4];
 	struct difference d = { 0 };
+	bool missing = false;
 	for (const struct image *before = g->image; before < g->image + g->n; before++) {
 		if (before->shift != 0 || strcmp(before->name, "before") != 0)
 			continue;
 		const struct image *after = find(g, before, name, 0);
-		if (after)
-			compare_image(g, before, after, &d);
-		else
-			d.missing = true;
+		missing |= !after;
+		if (!after)
+			continue;
+		find_gain(g, before, gain);
+		difference_add(before->pixel, after->pixel, (const float (*)[4])gain, strcmp(before->filter, "point") == 0, &d);
 	}
 	char text[256];
 	snprintf(text, sizeof text, "%u images, largest error %.2g (%.2g of what is allowed), %u of %u pixels beyond, %u flips",
 	         d.images, (double)d.largest, (double)d.worst, d.beyond, d.total, d.flips);
-	bool differs = d.missing || d.images == 0 || d.beyond > 0;
+	bool differs = missing || d.images == 0 || d.beyond > 0;
 	if (strncmp(name, "damaged", 7) == 0)
-		result(d.images > 0 && !d.missing && d.beyond > 0, g->image->group, name, text);
+		result(d.images > 0 && !missing && d.beyond > 0, g->image->group, name, text);
 	else
-		result(!differs, g->image->group, name, d.missing ? "an image is missing" : text);
+		result(!differs, g->image->group, name, missing ? "an image is missing" : text);
 }
 
 /* Every scene must show something, if not with the coarser of the two filters. */

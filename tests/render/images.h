@@ -2,14 +2,14 @@
 #ifndef FPMOVE_TESTS_RENDER_IMAGES_H
 #define FPMOVE_TESTS_RENDER_IMAGES_H
 
-#include "scene.h"
+#include "gpu/apart.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIXELS = SCENE_SIZE * SCENE_SIZE, NAME = 128 };
+enum { PIXELS = SCENE_PIXELS, NAME = 128 };
 
 struct image {
 	char group[NAME], name[NAME], filter[NAME];
@@ -91,15 +91,6 @@ static inline bool drawn(const float pixel[4])
 	       pixel[3] != SCENE_CLEARED;
 }
 
-/* 0 for equal values of any kind, infinite if only one is a number. */
-static inline float distance(float a, float b)
-{
-	if (memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)))
-		return 0;
-	float d = fabsf(a - b);
-	return isnan(d) ? INFINITY : d;
-}
-
 /* gain[i][lane]: how far a shift of the inputs throws lane `lane` of pixel i or a neighbour. */
 static inline void find_gain(const struct group *g, const struct image *before, float (*gain)[4])
 {
@@ -107,19 +98,8 @@ static inline void find_gain(const struct group *g, const struct image *before, 
 	memset(own, 0, sizeof own);
 	const struct image *shifted;
 	for (unsigned shift = 1; (shifted = find(g, before, before->name, shift)); shift++)
-		for (unsigned i = 0; i < PIXELS; i++)
-			for (unsigned lane = 0; lane < 4; lane++)
-				own[i][lane] = fmaxf(own[i][lane], distance(before->pixel[i][lane], shifted->pixel[i][lane]));
-	for (int y = 0; y < SCENE_SIZE; y++)
-		for (int x = 0; x < SCENE_SIZE; x++)
-			for (unsigned lane = 0; lane < 4; lane++) {
-				float most = 0;
-				for (int ny = y > 0 ? y - 1 : 0; ny <= y + 1 && ny < SCENE_SIZE; ny++)
-					for (int nx = x > 0 ? x - 1 : 0; nx <= x + 1 && nx < SCENE_SIZE; nx++)
-						most = fmaxf(most, own[ny * SCENE_SIZE + nx][lane]);
-				gain[y * SCENE_SIZE + x][lane] = most;
-			}
+		gain_add(before->pixel, shifted->pixel, own);
+	gain_spread((const float (*)[4])own, gain);
 }
-
 
 #endif

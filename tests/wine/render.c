@@ -18,7 +18,7 @@
  */
 #define COBJMACROS
 #include "asm.h"
-#include "tests/render/scene.h"
+#include "src/gpu/scene.h"
 
 #include <d3d9.h>
 #include <math.h>

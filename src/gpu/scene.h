@@ -1,4 +1,4 @@
-/* What is drawn, as a function of a seed alone, so that render.c (Wine's Direct3D) and compare.c
+/* What is drawn, as a function of a seed alone, so that OpenGL here, tests/wine/render.c (Direct3D) and tests/render/interpret.c
  * (fpmove's interpreter) draw the same thing: a grid of triangles wider than the target, with
  * unequal w, and numbers for every attribute, constant and texel.
  *
@@ -7,8 +7,8 @@
  * variants, with constants near the rows of unit matrices at one place or another, or without
  * such rows, in several ranges; one that shows nothing is not used.
  */
-#ifndef FPMOVE_TESTS_RENDER_SCENE_H
-#define FPMOVE_TESTS_RENDER_SCENE_H
+#ifndef FPMOVE_GPU_SCENE_H
+#define FPMOVE_GPU_SCENE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,80 @@
+/* Printing and writing, see output.h. */
+#include "gpu/output.h"
+
+#include "cli/files.h"
+#include "cli/fit.h"
+#include "cli/message.h"
+#include "fpmove.h"
+
+void output_begin(struct arena *a, const struct gpu_options *o, struct gpu_output *to, const char *csv_head)
+{
+	*to = (struct gpu_output){.options = o, .csv = {.arena = a}, .list = o->json ? json_array() : NULL};
+	text_string(&to->csv, csv_head);
+}
+
+static bool is_stdout(const char *path)
+{
+	return path && strcmp(path, "-") == 0;
+}
+
+bool output_table(const struct gpu_output *to, struct text *t)
+{
+	const char *why;
+	if (is_stdout(to->options->csv) || is_stdout(to->options->json))
+		return true;
+	fit_lines(t, 0, 2, to->options->columns);
+	if (print_out(t, &why))
+		return true;
+	message_error("%s", why);
+	return false;
+}
+
+/* What was drawn on, and with which options. */
+static json_t *whole(struct arena *a, struct gpu_output *to, const struct context *gpu, const char *name)
+{
+	json_t *device = json_pack("{s:o,s:o,s:o,s:s,s:b}", "renderer", report_string(a, gpu->renderer), "vendor", report_string(a, gpu->vendor),
+	                           "opengl", report_string(a, gpu->version), "language", language_names[gpu->language], "software", gpu->software);
+	const struct names *moving = &to->options->moving;
+	return json_pack("{s:s,s:i,s:o,s:s,s:o,s:o}", "fpmove", FPMOVE_VERSION, "schema", 1, "device", device, "target",
+	                 run_target_name(&to->options->plan), "options", report_options(a, moving->at, moving->n), name, to->list);
+}
+
+int output_end(struct arena *a, struct gpu_output *to, const struct context *gpu, const char *name, int status)
+{
+	struct output files[2];
+	struct text json = {.arena = a};
+	uint32_t n = 0;
+	const char *why;
+	if (to->options->csv)
+		files[n++] = (struct output){.path = to->options->csv, .text = to->csv.at, .n = to->csv.n};
+	if (to->options->json) {
+		report_text(&json, whole(a, to, gpu, name));
+		files[n++] = (struct output){.path = to->options->json, .text = json.at, .n = json.n};
+	}
+	if (files_write(a, files, n, &why))
+		return status;
+	message_error("%s", why);
+	return GPU_USAGE;
+}
+
+json_t *json_quartiles(const struct quartiles *q)
+{
+	return json_pack("{s:f,s:f,s:f}", "low", q->low, "median", q->median, "high", q->high);
+}
+
+json_t *json_ratio(const struct ratio *r)
+{
+	return json_pack("[f,f,f]", r->low, r->median, r->high);
+}
+
+struct quartiles output_quartiles(struct arena *a, const double *values, size_t n)
+{
+	double *copy = arena_alloc(a, n * sizeof *copy);
+	memcpy(copy, values, n * sizeof *copy);
+	return stats_quartiles(copy, n);
+}
+
+void output_ratio(struct text *t, const struct ratio *r)
+{
+	text_printf(t, "%.3f (%.3f to %.3f)", r->median, r->low, r->high);
+}

@@ -1,0 +1,316 @@
+/* Drawing scenes, see subject.h. */
+#include "gpu/subject.h"
+
+#include <epoxy/gl.h>
+
+const char *const scene_target_names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3", "oDepth", "oFog", "oPts"};
+
+/* ---- programs -------------------------------------------------------------------------- */
+
+static void look_at(struct subject *s, const struct program *p)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (!instr_writes(i))
+			continue;
+		if (i->dst.file == REG_PIXEL_OUT && (unsigned)i->dst.index >= s->colours)
+			s->colours = (unsigned)i->dst.index + 1;
+		s->writes[SCENE_DEPTH] |= i->dst.file == REG_DEPTH_OUT;
+		s->writes[SCENE_FOG] |= i->dst.file == REG_FOG_OUT;
+		s->writes[SCENE_POINT_SIZE] |= i->dst.file == REG_SIZE_OUT;
+	}
+}
+
+const char *subject_make(struct subject *s, const struct program *vs, const struct program *ps, const struct needs *needs)
+{
+	*s = (struct subject){.vs = vs, .ps = ps, .needs = needs, .flat = true};
+	for (uint32_t k = 0; k < ps->decls.n; k++)
+		s->flat &= ps->decls.at[k].kind != DECL_PIXEL_INPUT;
+	look_at(s, vs);
+	look_at(s, ps);
+	for (uint32_t k = 0; k < needs->folds.n; k++)
+		if (needs->folds.at[k].preset)
+			return "its application computes constants, which only the application can";
+	return s->colours && s->colours <= SUBJECT_COLOURS ? NULL : "no oC# is written";
+}
+
+/* A copy whose defs are shifted. */
+static const struct program *shifted(struct arena *a, const struct program *p, const struct scene *scene)
+{
+	struct program *copy = arena_alloc(a, sizeof *copy);
+	*copy = *p;
+	copy->decls.at = arena_alloc(a, (p->decls.n + 1) * sizeof *copy->decls.at);
+	for (uint32_t d = 0; d < p->decls.n; d++) {
+		struct decl *to = &copy->decls.at[d];
+		*to = p->decls.at[d];
+		for (unsigned l = 0; to->kind == DECL_DEF && l < LANES; l++)
+			to->value[l] = scene_shifted(scene, 0x3000 + (uint32_t)program_stage(p), (uint32_t)to->reg.index, l, to->value[l]);
+	}
+	return copy;
+}
+
+const char *subject_compile(struct arena *a, const struct context *gpu, const struct subject *s, const struct shader_options *how,
+                            const struct scene *scene, struct shader *made)
+{
+	return shader_compile(a, gpu, shifted(a, s->vs, scene), shifted(a, s->ps, scene), how, made);
+}
+
+void subject_use(const struct shader *made, const struct subject *s, const struct scene *scene)
+{
+	float c[2][SCENE_MAX_CONSTS][LANES];
+	for (unsigned stage = 0; stage < 2; stage++)
+		for (unsigned reg = 0; reg < SCENE_MAX_CONSTS; reg++)
+			for (unsigned l = 0; l < LANES; l++)
+				c[stage][reg][l] = scene_constant(scene, stage, reg, l);
+	for (uint32_t k = 0; k < s->needs->consts.n; k++)
+		memcpy(c[0][s->needs->consts.at[k].vs], c[1][s->needs->consts.at[k].ps], sizeof c[0][0]);
+	shader_use(made);
+	for (unsigned stage = 0; stage < 2; stage++)
+		shader_constants(made, (enum stage)stage, 0, models[(stage ? s->ps : s->vs)->model].consts, (const float (*)[LANES])c[stage]);
+}
+
+/* ---- textures -------------------------------------------------------------------------- */
+
+static GLenum target_of(unsigned kind)
+{
+	return kind == TEXTURE_CUBE ? GL_TEXTURE_CUBE_MAP : kind == TEXTURE_VOLUME ? GL_TEXTURE_3D : GL_TEXTURE_2D;
+}
+
+/* Each texel of the scene fills a square, so that reads at addresses that were read are near to each other, too. */
+static float *texels(struct arena *a, const struct scene *scene, unsigned sampler, int edge, int of, int from, int to)
+{
+	float *made = arena_alloc(a, (size_t)(to - from) * (size_t)edge * (size_t)edge * LANES * sizeof *made), *at = made;
+	int const texel = edge / of;
+	for (int z = from; z < to; z++)
+		for (int y = 0; y < edge; y++)
+			for (int x = 0; x < edge; x++)
+				for (unsigned l = 0; l < LANES; l++)
+					*at++ = scene_texel(scene, sampler, (unsigned)(x / texel), (unsigned)(y / texel), (unsigned)z, l);
+	return made;
+}
+
+static void fill_texture(struct arena *a, unsigned kind, const struct scene *scene, unsigned s, const struct texture_sizes *size, GLint inside)
+{
+	GLenum const target = target_of(kind);
+	if (kind == TEXTURE_VOLUME) {
+		glTexImage3D(target, 0, inside, size->volume, size->volume, SCENE_VOXELS, 0, GL_RGBA, GL_FLOAT,
+		             texels(a, scene, s, size->volume, SCENE_VOXELS, 0, SCENE_VOXELS));
+		return;
+	}
+	int const edge = kind == TEXTURE_CUBE ? size->cube : size->square;
+	for (int face = 0; face < (kind == TEXTURE_CUBE ? 6 : 1); face++)
+		glTexImage2D(kind == TEXTURE_CUBE ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)face : target, 0, inside, edge, edge, 0, GL_RGBA, GL_FLOAT,
+		             texels(a, scene, s, edge, SCENE_TEXELS, face, face + 1));
+}
+
+void subject_textures(struct arena *a, const uint8_t kinds[SUBJECT_SAMPLERS], const struct scene *scene, const struct texture_sizes *size,
+                      enum image_format format, unsigned made[SUBJECT_SAMPLERS])
+{
+	memset(made, 0, SUBJECT_SAMPLERS * sizeof *made);
+	for (unsigned s = 0; s < SUBJECT_SAMPLERS; s++) {
+		GLenum const target = target_of(kinds[s]);
+		GLint const wrap = kinds[s] == TEXTURE_CUBE ? GL_CLAMP_TO_EDGE : GL_REPEAT;
+		struct arena_mark const mark = arena_mark(a);
+		if (!kinds[s])
+			continue;
+		glActiveTexture(GL_TEXTURE0 + s);
+		glGenTextures(1, &made[s]);
+		glBindTexture(target, made[s]);
+		glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
+		glTexParameteri(target, GL_TEXTURE_WRAP_S, wrap);
+		glTexParameteri(target, GL_TEXTURE_WRAP_T, wrap);
+		glTexParameteri(target, GL_TEXTURE_WRAP_R, wrap);
+		fill_texture(a, kinds[s], scene, s, size, (GLint)image_inside(format));
+		arena_release(a, mark);
+	}
+}
+
+void subject_filter(const unsigned made[SUBJECT_SAMPLERS], const uint8_t kinds[SUBJECT_SAMPLERS], bool linear)
+{
+	for (unsigned s = 0; s < SUBJECT_SAMPLERS; s++) {
+		if (!made[s])
+			continue;
+		glActiveTexture(GL_TEXTURE0 + s);
+		glTexParameteri(target_of(kinds[s]), GL_TEXTURE_MIN_FILTER, linear ? GL_LINEAR : GL_NEAREST);
+		glTexParameteri(target_of(kinds[s]), GL_TEXTURE_MAG_FILTER, linear ? GL_LINEAR : GL_NEAREST);
+	}
+}
+
+void subject_textures_delete(unsigned made[SUBJECT_SAMPLERS])
+{
+	glDeleteTextures(SUBJECT_SAMPLERS, made);
+	memset(made, 0, SUBJECT_SAMPLERS * sizeof *made);
+}
+
+/* ---- triangles ------------------------------------------------------------------------- */
+
+const char *canvas_make(struct canvas *c)
+{
+	const char *wrong = NULL;
+	memset(c, 0, sizeof *c);
+	for (unsigned k = 0; k < SUBJECT_COLOURS && !wrong; k++)
+		wrong = image_make(&c->target[k], SCENE_SIZE, SCENE_SIZE, IMAGE_RGBA32F, IMAGE_CLAMP);
+	glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE);
+	if (wrong)
+		canvas_delete(c);
+	return wrong;
+}
+
+void canvas_delete(struct canvas *c)
+{
+	for (unsigned k = 0; k < SUBJECT_COLOURS; k++)
+		if (c->target[k].width)
+			image_delete(&c->target[k]);
+}
+
+static void draw_triangles(const struct program *vs, const struct scene *scene)
+{
+	glBegin(GL_TRIANGLES);
+	for (unsigned k = 0; k < SCENE_TRIANGLES * 3; k++) {
+		unsigned vertex = scene_corner(k / 3, k % 3), attribute = SHADER_FIRST_INPUT;
+		for (uint32_t n = 0; n < vs->decls.n; n++) {
+			const struct decl *d = &vs->decls.at[n];
+			GLfloat v[LANES];
+			for (unsigned l = 0; l < LANES; l++)
+				v[l] = scene_attribute(scene, d->usage, d->usage_index, vertex, l);
+			if (d->kind == DECL_VERTEX_INPUT)
+				glVertexAttrib4fvARB(attribute++, v);
+		}
+		glVertexAttrib4fARB(SHADER_CORNER, 0, 0, 0, 1); /* ends the vertex */
+	}
+	glEnd();
+}
+
+/* One draw, of the colours or of another output as if it were one; images are left from pixels[0] on. */
+static const char *draw_once(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s,
+                             const struct scene *scene, enum scene_target what, scene_image *pixels)
+{
+	struct shader shader;
+	struct shader_options const how = {(enum shown)what, POSITION_D3D, SCENE_SIZE, SCENE_SIZE};
+	const char *wrong = subject_compile(a, gpu, s, &how, scene, &shader);
+	if (wrong)
+		return wrong;
+	unsigned const targets = what == SCENE_COLOUR ? s->colours : 1;
+	const struct image *const target[SUBJECT_COLOURS] = {&c->target[0], &c->target[1], &c->target[2], &c->target[3]};
+	subject_use(&shader, s, scene);
+	image_bind_targets(target, targets);
+	glClearColor(SCENE_CLEARED, SCENE_CLEARED, SCENE_CLEARED, SCENE_CLEARED);
+	glClear(GL_COLOR_BUFFER_BIT);
+	draw_triangles(s->vs, scene);
+	for (unsigned t = 0; t < targets; t++)
+		image_read(&c->target[t], image_whole(&c->target[t]), &pixels[t][0][0]);
+	shader_delete(&shader);
+	return context_error();
+}
+
+const char *canvas_draw(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s, const struct scene *scene,
+                        scene_image pixels[SCENE_TARGETS])
+{
+	struct arena_mark const mark = arena_mark(a);
+	const char *wrong = draw_once(a, gpu, c, s, scene, SCENE_COLOUR, pixels);
+	for (enum scene_target t = SCENE_DEPTH; !wrong && t < SCENE_TARGETS; t++)
+		if (s->writes[t])
+			wrong = draw_once(a, gpu, c, s, scene, t, pixels + t);
+	if (!wrong)
+		arena_release(a, mark);
+	return wrong;
+}
+
+/* Steps of 17: each way to make constants in turn. */
+const char *canvas_choose(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s, struct scene *scene,
+                          const struct texture_sizes *size, bool *shows)
+{
+	scene_image *pixels = arena_alloc(a, SCENE_TARGETS * sizeof *pixels);
+	const char *wrong = NULL;
+	*shows = false;
+	for (unsigned k = 0; k < SCENE_VARIANTS && !*shows && !wrong; k++) {
+		unsigned texture[SUBJECT_SAMPLERS];
+		scene->variant = 17 * k % SCENE_VARIANTS;
+		subject_textures(a, s->ps->samplers, scene, size, IMAGE_RGBA32F, texture);
+		subject_filter(texture, s->ps->samplers, true);
+		wrong = canvas_draw(a, gpu, c, s, scene, pixels);
+		*shows = !wrong && image_shows((const float (*)[4])pixels[0], s->flat);
+		subject_textures_delete(texture);
+	}
+	scene->variant = *shows ? scene->variant : 0;
+	return wrong;
+}
+
+/* ---- comparing ------------------------------------------------------------------------- */
+
+enum { SHIFTS = 4 };
+static const struct texture_sizes scene_sizes = {SCENE_TEXELS, SCENE_TEXELS, SCENE_VOXELS};
+
+static bool writes(const struct subject *s, unsigned target)
+{
+	return target < SCENE_DEPTH ? target < s->colours : s->writes[target];
+}
+
+/* The images of both, and of the first one with shifted inputs; zeros where one of them writes nothing. */
+struct drawings {
+	scene_image before[SCENE_TARGETS], after[SCENE_TARGETS], shifted[SCENE_TARGETS], own[SCENE_TARGETS], gain;
+};
+
+static const char *draw_all(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *before,
+                            const struct subject *after, struct scene scene, struct drawings *d)
+{
+	memset(d, 0, sizeof *d);
+	const char *wrong = canvas_draw(a, gpu, c, before, &scene, d->before);
+	wrong = wrong ? wrong : canvas_draw(a, gpu, c, after, &scene, d->after);
+	for (scene.shift = 1; scene.shift <= SHIFTS && !wrong; scene.shift++) {
+		wrong = canvas_draw(a, gpu, c, before, &scene, d->shifted);
+		for (unsigned t = 0; t < SCENE_TARGETS && !wrong; t++)
+			if (writes(before, t))
+				gain_add((const float (*)[4])d->before[t], (const float (*)[4])d->shifted[t], d->own[t]);
+	}
+	return wrong;
+}
+
+static void compare_all(const struct subject *before, const struct subject *after, bool linear, struct drawings *d, struct comparison *found)
+{
+	for (unsigned t = 0; t < SCENE_TARGETS; t++) {
+		if (!writes(before, t) && !writes(after, t))
+			continue;
+		gain_spread((const float (*)[4])d->own[t], d->gain);
+		difference_add((const float (*)[4])d->before[t], (const float (*)[4])d->after[t], (const float (*)[4])d->gain, !linear, &found->of[t]);
+	}
+}
+
+static const char *compare_scene(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *before,
+                                 const struct subject *after, const struct scene *scene, struct comparison *found)
+{
+	struct drawings *d = arena_alloc(a, sizeof *d);
+	unsigned texture[SUBJECT_SAMPLERS];
+	uint8_t kinds[SUBJECT_SAMPLERS];
+	const char *wrong = NULL;
+	for (unsigned s = 0; s < SUBJECT_SAMPLERS; s++)
+		kinds[s] = before->ps->samplers[s] ? before->ps->samplers[s] : after->ps->samplers[s];
+	subject_textures(a, kinds, scene, &scene_sizes, IMAGE_RGBA32F, texture);
+	for (unsigned linear = 0; linear < 2 && !wrong; linear++) {
+		subject_filter(texture, kinds, linear);
+		wrong = draw_all(a, gpu, c, before, after, *scene, d);
+		if (!wrong)
+			compare_all(before, after, linear, d, found);
+	}
+	subject_textures_delete(texture);
+	return wrong;
+}
+
+const char *subject_compare(struct arena *a, const struct context *gpu, const struct subject *before, const struct subject *after, uint32_t seed,
+                            struct comparison *found)
+{
+	struct scene scene = {.seed = seed};
+	struct canvas c;
+	*found = (struct comparison){0};
+	const char *wrong = canvas_make(&c);
+	if (wrong)
+		return wrong;
+	wrong = canvas_choose(a, gpu, &c, before, &scene, &scene_sizes, &found->shows);
+	wrong = wrong ? wrong : compare_scene(a, gpu, &c, before, after, &scene, found);
+	for (unsigned t = 0; t < SCENE_TARGETS; t++) {
+		found->beyond += found->of[t].beyond;
+		found->largest = fmax(found->largest, (double)found->of[t].farthest);
+	}
+	canvas_delete(&c);
+	return wrong;
+}
