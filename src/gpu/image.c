@@ -75,25 +75,33 @@ void image_write(const struct image *i, struct rect r, const float *texels)
 void image_read(const struct image *i, struct rect r, float *texels)
 {
 	glBindFramebuffer(GL_FRAMEBUFFER, i->frame);
-	glReadBuffer(GL_COLOR_ATTACHMENT0);
 	glReadPixels(r.x, r.y, r.width, r.height, outside(i->format), GL_FLOAT, texels);
 }
 
 void image_copy(const struct image *from, const struct image *to, struct rect r)
 {
 	glBindFramebuffer(GL_FRAMEBUFFER, from->frame);
-	glReadBuffer(GL_COLOR_ATTACHMENT0);
 	glActiveTexture(GL_TEXTURE0);
 	glBindTexture(GL_TEXTURE_2D, to->texture);
 	glCopyTexSubImage2D(GL_TEXTURE_2D, 0, r.x, r.y, r.x, r.y, r.width, r.height);
 }
 
+static const GLenum buffers[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2, GL_COLOR_ATTACHMENT3};
+
 void image_bind_targets(const struct image *const target[], unsigned n)
 {
-	GLenum const buffers[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2, GL_COLOR_ATTACHMENT3};
 	glBindFramebuffer(GL_FRAMEBUFFER, target[0]->frame);
 	for (unsigned k = 1; k < n; k++)
 		glFramebufferTexture2D(GL_FRAMEBUFFER, buffers[k], GL_TEXTURE_2D, target[k]->texture, 0);
-	glDrawBuffers((GLsizei)n, buffers);
+	if (n > 1)
+		glDrawBuffers((GLsizei)n, buffers);
 	glViewport(0, 0, target[0]->width, target[0]->height);
+}
+
+void image_release_targets(unsigned n)
+{
+	if (n > 1)
+		glDrawBuffers(1, buffers);
+	for (unsigned k = 1; k < n; k++)
+		glFramebufferTexture2D(GL_FRAMEBUFFER, buffers[k], GL_TEXTURE_2D, 0, 0);
 }

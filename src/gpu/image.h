@@ -35,8 +35,9 @@ const char *image_make(struct image *, int width, int height, enum image_format,
 void image_delete(struct image *);
 /* From now on reads mix the four nearest texels, or take the nearest. */
 void image_filter(const struct image *, bool linear);
-/* The next draws go to these, of one size. */
+/* The next draws go to these, of one size, until they are released: what is bound must not be read. */
 void image_bind_targets(const struct image *const target[], unsigned n);
+void image_release_targets(unsigned n);
 /* OpenGL's name of the format. */
 unsigned image_inside(enum image_format);
 /* `channels` floats a texel, line by line. */

@@ -15,12 +15,12 @@ static void bind_textures(const struct pass *p)
 	}
 }
 
-static void bind_targets(const struct pass *p)
+static unsigned count_targets(const struct pass *p)
 {
 	unsigned n = 1;
 	while (n < PASS_TARGETS && p->target[n])
 		n++;
-	image_bind_targets(p->target, n);
+	return n;
 }
 
 /* An input of the VP at a corner; right and upper are 0 or 1. */
@@ -134,17 +134,20 @@ void record_free(struct record *r)
 void pass_draw(struct lab *lab, const struct pass *p)
 {
 	struct rect const r = p->to.width ? p->to : image_whole(p->target[0]);
+	unsigned const n = count_targets(p);
 	struct record *record = lab->record;
 	uint32_t const kind = record ? find_kind(record, p) : 0;
 	bind_textures(p);
-	bind_targets(p);
+	image_bind_targets(p->target, n);
 	kernel_use(p->kernel);
 	if (record)
 		begin_timing(record, kind);
 	draw_rectangle(p, &r);
+	if (record)
+		end_timing(record);
+	image_release_targets(n);
 	if (!record)
 		return;
-	end_timing(record);
 	record->kinds.at[kind].passes++;
 	record->kinds.at[kind].pixels += (double)r.width * r.height;
 }

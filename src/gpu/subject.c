@@ -197,6 +197,7 @@ static const char *draw_once(struct arena *a, const struct context *gpu, const s
 	glClearColor(SCENE_CLEARED, SCENE_CLEARED, SCENE_CLEARED, SCENE_CLEARED);
 	glClear(GL_COLOR_BUFFER_BIT);
 	draw_triangles(s->vs, scene);
+	image_release_targets(targets);
 	for (unsigned t = 0; t < targets; t++)
 		image_read(&c->target[t], image_whole(&c->target[t]), &pixels[t][0][0]);
 	shader_delete(&shader);

@@ -80,6 +80,7 @@ static void put_away(const struct timed *p)
 	for (unsigned k = 0; k < count_inputs(p->subject.vs); k++)
 		glDisableVertexAttribArrayARB(k);
 	glBindBuffer(GL_ARRAY_BUFFER, 0);
+	image_release_targets(p->subject.colours);
 }
 
 static void draw(const struct ground *g, unsigned times)
