@@ -3,6 +3,7 @@
 #define FPMOVE_GPU_MODES_H
 
 #include "gpu/options.h"
+#include "gpu/output.h"
 #include "gpu/run.h"
 
 /* Pairs of programs before and after moving, or two pairs. */
@@ -18,8 +19,8 @@ int info_main(struct arena *, const struct context *, const char *why);
 
 /* What a session compares: programs as given, and moved at each level of the options. */
 void list_variants(struct arena *, const struct gpu_options *, struct session *);
-/* Does all tasks by `run`, whose value is an exit status; the value is the worst one. */
-typedef int task_command(struct arena *, const struct context *, const struct gpu_options *, const struct task *);
-int do_tasks(struct arena *, const struct context *, const struct gpu_options *, const struct tasks *, task_command *run);
+/* Does all tasks by `run`, whose value is an exit status, in an arena of its own; the value is the worst one. */
+typedef int task_command(struct arena *, const struct context *, const struct gpu_options *, const struct task *, struct gpu_output *);
+int do_tasks(struct arena *, const struct context *, const struct gpu_options *, const struct tasks *, task_command *run, struct gpu_output *);
 
 #endif

@@ -162,6 +162,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 		return good;
 	}
 	case OPTION_LEVELS: return levels(o, value);
+	case OPTION_STAGES: return o->stages = true;
 	case OPTION_SIZE: return argument_number(row, value, 1, 65536, &o->size);
 	case OPTION_FORMAT: {
 		bool const good = argument_one_of(given, row, value, &number);
@@ -176,6 +177,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 		o->nearest = number == 1;
 		return good;
 	}
+	case OPTION_PLOT: o->plot = value; return true;
 	case OPTION_CSV: o->csv = value; return true;
 	case OPTION_JSON: o->json = value; return true;
 	case OPTION_FORM: o->form = value; return true;
@@ -260,6 +262,10 @@ static bool consistent(struct arena *a, const struct gpu_options *o, const struc
 	}
 	if (o->mode == GPU_TIME && (o->batch ? o->words.n != 0 : o->words.n != 1 && o->words.n != 2 && o->words.n != 4)) {
 		message_error("fpmove-gpu time wants one pair, VP FP, or two: VP FP VP2 FP2; or --batch and a folder or list");
+		return false;
+	}
+	if (o->plot && !o->stages) {
+		message_error("--plot draws what --stages measures");
 		return false;
 	}
 	if (o->csv && o->json && strcmp(o->csv, o->json) == 0) {

@@ -27,8 +27,8 @@ struct gpu_options {
 	double seconds;
 	const char *form, *input; /* NULL: not given */
 	unsigned seed;
-	bool check, fresh;
-	const char *png, *output, *batch, *csv, *json; /* NULL: not given */
+	bool check, fresh, stages;
+	const char *png, *output, *batch, *csv, *json, *plot; /* NULL: not given */
 	unsigned grid;           /* cells a side */
 	bool nearest;
 	unsigned columns;        /* of standard output, see fit_columns */

@@ -142,7 +142,8 @@ static void print_variant(struct text *t, const struct predict *p, const struct 
 
 /* ---- from options to tables ------------------------------------------------------------ */
 
-static int predict_task(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct task *task)
+static int predict_task(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct task *task,
+                        struct gpu_output *to)
 {
 	bool const chosen = o->plan.given & GIVEN_TARGET;
 	struct predict p = {.gpu = gpu, .target = chosen ? &o->plan.move.target : &targets[TARGET_H200], .cache = machine_cache(a), .fresh = o->fresh};
@@ -155,11 +156,10 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 		print_machine(&t, &p.machine, model_formats(&s.variant->record));
 		for (unsigned k = 0; k < s.nvariants; k++)
 			print_variant(&t, &p, &s, &s.variant[k]);
-		fit_lines(&t, 0, 2, o->columns);
 	}
 	session_close(&s);
-	if (!wrong && print_out(&t, &wrong))
-		return GPU_DONE;
+	if (!wrong)
+		return output_table(to, &t) ? GPU_DONE : GPU_USAGE;
 	message_error("%s%s%s: %s", task->workload->name, task->job.form ? " " : "", task->job.form ? task->job.form : "", wrong);
 	return GPU_USAGE;
 }
@@ -167,5 +167,7 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 int predict_main(struct arena *a, const struct context *gpu, const struct gpu_options *o)
 {
 	struct tasks tasks;
-	return gpu_options_tasks(a, o, &tasks) ? do_tasks(a, gpu, o, &tasks, predict_task) : GPU_USAGE;
+	struct gpu_output to;
+	output_begin(a, o, &to, "");
+	return gpu_options_tasks(a, o, &tasks) ? do_tasks(a, gpu, o, &tasks, predict_task, &to) : GPU_USAGE;
 }

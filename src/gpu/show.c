@@ -1,23 +1,12 @@
 /* fpmove-gpu run: measures workloads, and prints what came out. */
 #include "gpu/modes.h"
 
-#include "cli/files.h"
+#include "cli/csv.h"
 #include "cli/fit.h"
 #include "cli/message.h"
+#include "gpu/output.h"
 #include "gpu/run.h"
-#include "gpu/stats.h"
-
-static double *numbers(struct arena *a, size_t n)
-{
-	return arena_alloc(a, n * sizeof(double));
-}
-
-static struct quartiles quartiles_of(struct arena *a, const double *values, size_t n)
-{
-	double *copy = numbers(a, n);
-	memcpy(copy, values, n * sizeof *copy);
-	return stats_quartiles(copy, n);
-}
+#include "gpu/stages.h"
 
 /* ---- the tables ------------------------------------------------------------------------ */
 
@@ -45,15 +34,21 @@ static void print_rate(struct text *t, double (*count)(const void *), const void
 		text_printf(t, " %8s", "");
 }
 
+struct ratio variant_ratio(struct arena *a, const struct session *s, const struct variant *v)
+{
+	return stats_ratio(v->gpu_ns, s->variant->gpu_ns, s->samples, arena_alloc(a, s->samples * sizeof(double)));
+}
+
 static void print_variant(const struct session *s, const struct variant *v, struct text *t)
 {
-	struct quartiles const whole = quartiles_of(t->arena, v->whole_ns, s->samples), gpu = quartiles_of(t->arena, v->gpu_ns, s->samples);
+	struct quartiles const whole = output_quartiles(t->arena, v->whole_ns, s->samples), gpu = output_quartiles(t->arena, v->gpu_ns, s->samples);
 	text_printf(t, "%-9s %9.4f %9.4f %5.1f%%", v->name, whole.median / 1e6, gpu.median / 1e6, 100 * (gpu.high - gpu.low) / gpu.median);
 	if (v == s->variant) {
 		text_printf(t, " %24s", "");
 	} else {
-		struct ratio const r = stats_ratio(v->gpu_ns, s->variant->gpu_ns, s->samples, numbers(t->arena, s->samples));
-		text_printf(t, "  %6.3f (%.3f to %.3f)", r.median, r.low, r.high);
+		struct ratio const r = variant_ratio(t->arena, s, v);
+		text_string(t, "   ");
+		output_ratio(t, &r);
 	}
 	print_rate(t, s->workload->operations, v->state, gpu.median);
 	print_rate(t, s->workload->traffic, v->state, gpu.median);
@@ -122,41 +117,139 @@ static const char *write_picture(struct arena *a, const struct gpu_options *o, c
 	return picture_write(a, o->png, &p);
 }
 
-static int run_task(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct task *task)
+/* ---- spreadsheets and scripts ---------------------------------------------------------- */
+
+static const char csv_columns[] = "workload,form,version,right,samples,whole_ms,gpu_ms,gpu_ms_low,gpu_ms_high,upload_ms,download_ms,ratio,ratio_low,"
+                                  "ratio_high,gflops,gbytes_s,passes,pixels,error,allowed\n";
+
+static double rate(double (*count)(const void *), const struct variant *v, double ns)
+{
+	return count ? count(v->state) / ns : 0;
+}
+
+static void add_csv_line(const struct session *s, const struct variant *v, struct text *csv, struct arena *a)
+{
+	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples), gpu = output_quartiles(a, v->gpu_ns, s->samples);
+	struct ratio const r = variant_ratio(a, s, v);
+	double passes = 0, pixels = 0;
+	for (uint32_t k = 0; k < v->record.kinds.n; k++) {
+		passes += v->record.kinds.at[k].passes;
+		pixels += v->record.kinds.at[k].pixels;
+	}
+	csv_field(csv, s->workload->name);
+	csv_field(csv, s->job.form ? s->job.form : "");
+	csv_field(csv, v->name);
+	text_printf(csv, "%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.4f,%.4f,%.4f,%.4g,%.4g,%.0f,%.0f,%.4g,%.4g\n",
+	            !s->check ? "" : v->finding.error <= v->finding.most ? "yes" : "no", s->samples, whole.median / 1e6, gpu.median / 1e6, gpu.low / 1e6,
+	            gpu.high / 1e6, v->upload_ns / 1e6, v->download_ns / 1e6, r.median, r.low, r.high, rate(s->workload->operations, v, gpu.median),
+	            rate(s->workload->traffic, v, gpu.median), passes, pixels, v->finding.error, v->finding.most);
+}
+
+static json_t *json_kinds(struct arena *a, const struct variant *v)
+{
+	json_t *list = json_array();
+	for (uint32_t k = 0; k < v->record.kinds.n; k++) {
+		const struct kind *kind = &v->record.kinds.at[k];
+		json_array_append_new(list, json_pack("{s:o,s:s,s:i,s:i,s:i,s:f,s:f,s:f}", "name", report_string(a, kind->name), "format",
+		                                      image_formats[kind->format].name, "ps_slots", (int)program_total_slots(kind->ps), "vs_slots",
+		                                      (int)program_total_slots(kind->vs), "reads", (int)kind->reads, "passes", kind->passes, "pixels",
+		                                      kind->pixels, "ns", kind->ns));
+	}
+	return list;
+}
+
+/* A number, or null for what JSON cannot say. */
+static json_t *json_number(double x)
+{
+	return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *json_variant(struct arena *a, const struct session *s, const struct variant *v)
+{
+	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples), gpu = output_quartiles(a, v->gpu_ns, s->samples);
+	struct ratio const r = variant_ratio(a, s, v);
+	json_t *j = json_pack("{s:o,s:o,s:o,s:f,s:f,s:o,s:o}", "name", report_string(a, v->name), "whole_ns", json_quartiles(&whole), "gpu_ns",
+	                      json_quartiles(&gpu), "upload_ns", v->upload_ns, "download_ns", v->download_ns, "ratio", json_ratio(&r), "kinds",
+	                      json_kinds(a, v));
+	if (s->workload->operations)
+		json_object_set_new(j, "operations", json_real(s->workload->operations(v->state)));
+	if (s->workload->traffic)
+		json_object_set_new(j, "traffic", json_real(s->workload->traffic(v->state)));
+	if (s->check)
+		json_object_set_new(j, "check", json_pack("{s:o,s:b,s:o,s:o}", "what", report_string(a, v->finding.what), "right",
+		                                          v->finding.error <= v->finding.most, "error", json_number(v->finding.error), "most",
+		                                          json_number(v->finding.most)));
+	return j;
+}
+
+static json_t *json_session(struct arena *a, const struct session *s)
+{
+	json_t *numbers = json_object(), *variants = json_array();
+	for (unsigned k = 0; s->workload->parameters[k].name; k++)
+		json_object_set_new(numbers, s->workload->parameters[k].name, json_integer(s->job.number[k]));
+	for (unsigned k = 0; k < s->nvariants; k++)
+		json_array_append_new(variants, json_variant(a, s, &s->variant[k]));
+	json_t *j = json_pack("{s:s,s:o,s:I,s:i,s:o}", "workload", s->workload->name, "numbers", numbers, "seed", (json_int_t)s->job.seed, "samples",
+	                      (int)s->samples, "versions", variants);
+	if (s->job.form)
+		json_object_set_new(j, "form", json_string(s->job.form));
+	if (s->workload->any_format)
+		json_object_set_new(j, "format", json_string(image_formats[s->job.format].name));
+	return j;
+}
+
+/* ---- one task, and all ----------------------------------------------------------------- */
+
+static bool print_session(const struct session *s, const struct context *gpu, const struct gpu_options *o, struct text *t)
+{
+	print_head(s, gpu, t);
+	if (!o->stages)
+		print_times(s, t);
+	else
+		stages_print(s, t);
+	return print_findings(s, t);
+}
+
+static int run_task(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct task *task, struct gpu_output *to)
 {
 	struct session s = {.workload = task->workload, .job = task->job, .check = o->check};
 	struct text t = {.arena = a};
-	bool right = false;
-	list_variants(a, o, &s);
-	const char *wrong = session_run(a, gpu, &s, o->seconds);
+	int status = GPU_USAGE;
+	const char *wrong = o->stages ? stages_list(a, gpu, o, &s) : NULL;
+	if (!o->stages)
+		list_variants(a, o, &s);
+	wrong = wrong ? wrong : session_run(a, gpu, &s, o->seconds);
 	wrong = wrong ? wrong : write_picture(a, o, &s);
+	wrong = wrong || !o->plot ? wrong : stages_plot(a, o->plot, gpu, &s);
 	if (!wrong) {
-		print_head(&s, gpu, &t);
-		print_times(&s, &t);
-		right = print_findings(&s, &t);
-		fit_lines(&t, 0, 2, o->columns);
+		status = print_session(&s, gpu, o, &t) ? GPU_DONE : GPU_WRONG;
+		for (unsigned k = 0; k < s.nvariants; k++)
+			add_csv_line(&s, &s.variant[k], &to->csv, a);
+		if (to->list)
+			json_array_append_new(to->list, json_session(a, &s));
 	}
 	session_close(&s);
-	if (!wrong && print_out(&t, &wrong))
-		return right ? GPU_DONE : GPU_WRONG;
-	message_error("%s%s%s: %s", task->workload->name, task->job.form ? " " : "", task->job.form ? task->job.form : "", wrong);
-	return GPU_USAGE;
+	if (wrong)
+		message_error("%s%s%s: %s", task->workload->name, task->job.form ? " " : "", task->job.form ? task->job.form : "", wrong);
+	return wrong || output_table(to, &t) ? status : GPU_USAGE;
 }
 
-int do_tasks(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct tasks *tasks, task_command *run)
+/* Each task's memory goes when it is done. */
+int do_tasks(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct tasks *tasks, task_command *run,
+             struct gpu_output *to)
 {
 	int worst = GPU_DONE;
 	if (gpu->software)
 		message_note("a CPU draws here (%s): the times say little of a GPU", gpu->renderer);
 	for (uint32_t k = 0; k < tasks->n; k++) {
+		struct arena own;
 		struct text blank = {.arena = a};
-		const char *why;
 		text_string(&blank, "\n");
 		if (k)
-			print_out(&blank, &why);
-		struct arena_mark const mark = arena_mark(a);
-		int const status = run(a, gpu, o, &tasks->at[k]);
-		arena_release(a, mark);
+			output_table(to, &blank);
+		arena_init(&own, a->on_failure);
+		int const status = run(&own, gpu, o, &tasks->at[k], to);
+		arena_free(&own);
 		worst = status > worst ? status : worst;
 	}
 	return worst;
@@ -165,10 +258,13 @@ int do_tasks(struct arena *a, const struct context *gpu, const struct gpu_option
 int run_main(struct arena *a, const struct context *gpu, const struct gpu_options *o)
 {
 	struct tasks tasks;
+	struct gpu_output to;
 	if (!gpu_options_tasks(a, o, &tasks))
 		return GPU_USAGE;
-	if (!o->png || tasks.n <= 1)
-		return do_tasks(a, gpu, o, &tasks, run_task);
-	message_error("--png takes one form of one workload, and there are %u", (unsigned)tasks.n);
-	return GPU_USAGE;
+	if ((o->png || o->plot) && tasks.n > 1) {
+		message_error("--%s takes one form of one workload, and there are %u", o->png ? "png" : "plot", (unsigned)tasks.n);
+		return GPU_USAGE;
+	}
+	output_begin(a, o, &to, csv_columns);
+	return output_end(a, &to, gpu, "workloads", do_tasks(a, gpu, o, &tasks, run_task, &to));
 }
