@@ -1,7 +1,7 @@
 /* conv3: an image is filtered by 3x3 weights, or by 3 above one another. */
 #include "gpu/workload.h"
 
-enum { CHANNELS = 4, COMPILED_SIZE = 512 };
+enum { CHANNELS = 4 };
 
 /* Weights row by row. */
 typedef double weights[3][3];
@@ -90,13 +90,21 @@ static const struct form *find_form(const char *name)
 	return f;
 }
 
+/* The offsets that convolution3x3_def holds are those of a size. */
+static const char *open_kernel(struct lab *lab, struct conv3 *c, const struct form *form)
+{
+	float const cell = 1 / (float)c->size;
+	struct definition const offsets[] = {{3, {-cell, -cell, cell, 0}}, {4, {cell, 0, -cell, cell}}};
+	return kernel_open_defined(lab, form->kernel, offsets, form->set == set_def ? 2 : 0, &c->kernel);
+}
+
 static const char *open_conv3(struct lab *lab, const struct job *job, void **state)
 {
 	struct conv3 *c = *state = arena_zero(lab->arena, sizeof *c);
 	const struct form *form = find_form(job->form);
 	c->size = job->number[0];
 	memcpy(c->weight, filters[job->number[1] - 1], sizeof c->weight);
-	const char *wrong = form->set == set_def ? workload_compiled_size(lab, c->size, COMPILED_SIZE) : workload_fits(lab, c->size);
+	const char *wrong = workload_fits(lab, c->size);
 	if (!wrong && form->set == set_column && job->number[1] == ALONG)
 		wrong = "nothing is left of filter 3 in a column, which the form column filters with";
 	if (wrong)
@@ -107,7 +115,7 @@ static const char *open_conv3(struct lab *lab, const struct job *job, void **sta
 	c->texels = arena_alloc(lab->arena, floats * sizeof(float));
 	c->result = arena_alloc(lab->arena, floats * sizeof(float));
 	wrong = workload_image(lab, job, c->size, c->size, CHANNELS, c->texels);
-	wrong = wrong ? wrong : kernel_open(lab, form->kernel, &c->kernel);
+	wrong = wrong ? wrong : open_kernel(lab, c, form);
 	wrong = wrong ? wrong : image_make(&c->input, (int)c->size, (int)c->size, job->format, IMAGE_CLAMP);
 	wrong = wrong ? wrong : image_make(&c->output, (int)c->size, (int)c->size, job->format, IMAGE_CLAMP);
 	if (!wrong)

@@ -3,6 +3,8 @@
 
 #include "lang/parse.h"
 
+#include <stdlib.h>
+
 static const struct copy {
 	const char *name, *vp, *fp;
 } copies[] = {
@@ -90,13 +92,45 @@ const char *kernel_example(unsigned k)
 	return copies[k].name;
 }
 
-const char *kernel_open(struct lab *lab, const char *name, struct kernel *k)
+/* Is the line a def of one of the constants? */
+static bool defines(const char *line, const struct definition *d, unsigned n)
 {
-	for (unsigned n = 0; n < kernel_examples(); n++)
-		if (strcmp(copies[n].name, name) == 0)
-			return kernel_from_text(lab, name, copies[n].vp, copies[n].fp, k);
+	static const char def[] = "def c";
+	bool found = false;
+	for (unsigned k = 0; k < n && strncmp(line, def, sizeof def - 1) == 0; k++)
+		found |= strtoul(line + sizeof def - 1, NULL, 10) == d[k].constant;
+	return found;
+}
+
+/* The defs come right after the line of the model. */
+static const char *with_definitions(struct arena *a, const char *fp, const struct definition *d, unsigned n)
+{
+	struct text t = {.arena = a};
+	for (const char *line = fp, *end; *line; line = end) {
+		end = line + strcspn(line, "\n");
+		end += *end == '\n';
+		if (!defines(line, d, n))
+			text_bytes(&t, line, (size_t)(end - line));
+		for (unsigned k = 0; k < n && strncmp(line, "ps_", 3) == 0; k++) {
+			const float *v = d[k].value;
+			text_printf(&t, "def c%u, %.9g, %.9g, %.9g, %.9g\n", d[k].constant, (double)v[0], (double)v[1], (double)v[2], (double)v[3]);
+		}
+	}
+	return t.at;
+}
+
+const char *kernel_open_defined(struct lab *lab, const char *name, const struct definition *d, unsigned n, struct kernel *k)
+{
+	for (unsigned at = 0; at < kernel_examples(); at++)
+		if (strcmp(copies[at].name, name) == 0)
+			return kernel_from_text(lab, name, copies[at].vp, n ? with_definitions(lab->arena, copies[at].fp, d, n) : copies[at].fp, k);
 	memset(k, 0, sizeof *k);
 	return arena_printf(lab->arena, "there is no example %s", name);
+}
+
+const char *kernel_open(struct lab *lab, const char *name, struct kernel *k)
+{
+	return kernel_open_defined(lab, name, NULL, 0, k);
 }
 
 void kernel_close(struct kernel *k)

@@ -27,9 +27,16 @@ struct kernel {
 /* Names of the examples. */
 unsigned kernel_examples(void);
 const char *kernel_example(unsigned);
-/* The kernel examples/NAME, of which this program holds a copy; or one that the caller wrote as two texts.  NULL, or one
- * sentence in the lab's arena on what is wrong. */
+/* The kernel examples/NAME, of which this program holds a copy.  NULL, or one sentence in the lab's arena on what is wrong. */
 const char *kernel_open(struct lab *, const char *name, struct kernel *);
+/* The same, whose pixel program defines some constants by itself, in place of what it defines them as: like an application that
+ * compiles its programs for one size. */
+struct definition {
+	unsigned constant;
+	float value[LANES];
+};
+const char *kernel_open_defined(struct lab *, const char *name, const struct definition *, unsigned n, struct kernel *);
+/* One that the caller wrote as two texts. */
 const char *kernel_from_text(struct lab *, const char *name, const char *vp, const char *fp, struct kernel *);
 /* The same as given and unchecked: it may be longer than Direct3D 9 allows. */
 const char *kernel_of_any_length(struct lab *, const char *name, const char *vp, const char *fp, struct kernel *);

@@ -38,13 +38,6 @@ const char *workload_power_of_two(struct lab *lab, unsigned size)
 	return arena_printf(lab->arena, "the size must be a power of two, which %u is not", size);
 }
 
-const char *workload_compiled_size(struct lab *lab, unsigned size, unsigned compiled)
-{
-	if (size == compiled)
-		return NULL;
-	return arena_printf(lab->arena, "the programs of this form hold offsets for --size=%u, which %u is not", compiled, size);
-}
-
 const char *workload_floats(struct lab *lab, const char *path, size_t n, float *to)
 {
 	FILE *f = fopen(path, "rb");

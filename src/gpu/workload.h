@@ -59,11 +59,9 @@ static inline void finding_compare(struct finding *f, double computed, double ri
 	finding_add(f, fabs(computed - right));
 }
 
-/* NULL, or one sentence on why a job cannot be: textures here have no such side; the size is no power of two; or programs
- * hold offsets for another size. */
+/* NULL, or one sentence on why a job cannot be: textures here have no such side; or the size is no power of two. */
 const char *workload_fits(struct lab *, unsigned side);
 const char *workload_power_of_two(struct lab *, unsigned size);
-const char *workload_compiled_size(struct lab *, unsigned size, unsigned compiled);
 
 /* Fills width x height texels of `channels` floats from the job's file, or from its seed; a picture is repeated or cut to
  * that size, and is grey where there is one channel; numbers are clipped to 0 to 1 where the job's format can hold no others.
