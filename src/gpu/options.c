@@ -374,6 +374,10 @@ static bool fill_job(const struct gpu_options *o, const struct workload *w, stru
 		message_error("%s has a format of its own, and takes no --format", w->name);
 		return false;
 	}
+	if (good && w->any_format && image_formats[job->format].channels < 4) {
+		message_error("%s needs texels of four channels, and %s has fewer", w->name, image_formats[job->format].name);
+		return false;
+	}
 	return good;
 }
 

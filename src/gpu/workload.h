@@ -34,7 +34,7 @@ struct workload {
 	const char *name, *summary;
 	const char *const *forms;           /* ends in NULL; the first is the default; NULL: there is one way to do it */
 	const struct parameter *parameters; /* the first is what --size sets; ends with a name of NULL */
-	bool any_format;                    /* --format is the user's choice, else the workload's own */
+	bool any_format;                    /* --format is the user's choice, of those with four channels, else the workload's own */
 	/* Makes kernels, images and the input; nothing is drawn yet.  NULL, or one sentence on what is wrong with the job. */
 	const char *(*open)(struct lab *, const struct job *, void **state);
 	void (*upload)(struct lab *, void *state);   /* input to the GPU, by pass_write, also for another time */
