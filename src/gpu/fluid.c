@@ -239,9 +239,8 @@ static void take_step(struct lab *lab, struct simulation *s, const struct splat 
 static void upload(struct lab *lab, void *state)
 {
 	const struct simulation *s = state;
-	(void)lab;
-	image_write(&s->input, image_whole(&s->input), s->texels);
-	image_write(&s->ramp, image_whole(&s->ramp), s->fluid.ramp);
+	pass_write(lab, &s->input, image_whole(&s->input), s->texels);
+	pass_write(lab, &s->ramp, image_whole(&s->ramp), s->fluid.ramp);
 }
 
 static void compute(struct lab *lab, void *state)
@@ -258,9 +257,8 @@ static void download(struct lab *lab, void *state)
 {
 	const struct simulation *s = state;
 	const struct image *from[] = {newest(&s->velocity), newest(&s->ink), &s->shown};
-	(void)lab;
 	for (unsigned k = 0; k < 3; k++)
-		image_read(from[k], image_whole(from[k]), s->result[k]);
+		pass_read(lab, from[k], image_whole(from[k]), s->result[k]);
 }
 
 /* ---- checking -------------------------------------------------------------------------- */
