@@ -1,6 +1,7 @@
 /* match: where in an image does a template of 16 x 16 pixels lie?  For each place the squared (or absolute) differences of the
- * pixels there and the template's are summed, some rows of the template a pass, as many as the slots of ps_2_0 hold without
- * splitting a row; the least sum is the best place.  The template is cut out of the image, and has noise added. */
+ * pixels there and the template's are summed; the least sum is the best place.  A pass does 1, 2 or 4 lines of the template, the
+ * most of its divisors that fit into 64 arithmetic slots: a read takes one for its coordinates, and one to three more.  The template is cut out
+ * of the image, and has noise added. */
 #include "gpu/workload.h"
 
 #include <float.h>
@@ -56,7 +57,8 @@ static const char *choose_place(struct lab *lab, struct match *m, uint64_t *seed
 	m->cut_y = line ? line - 1 : m->cut_y;
 	if (m->cut_x < columns && m->cut_y < lines)
 		return NULL;
-	return arena_printf(lab->arena, "the template must lie in the image: its column is at most %u, and its line %u", columns, lines);
+	return arena_printf(lab->arena, "the template must lie in the image: its column is at most %u, and its line %u",
+	                    columns, lines);
 }
 
 static void cut_out(struct match *m, uint64_t *seed)
@@ -202,8 +204,9 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	finding_add(f, compare_at(m, m->cut_y * columns + m->cut_x, &best));
 	for (size_t k = 0; k < s.n; k++)
 		finding_add(f, compare_at(m, sample_at(&s, k), &best));
-	f->more = arena_printf(lab->arena, "  best place: %zu, %zu; in double, of %zu places of %zu: %zu, %zu; cut out at %u, %u\n",
-	                       found % columns, found / columns, s.n, s.total, best.place % columns, best.place / columns, m->cut_x, m->cut_y);
+	f->more = arena_printf(lab->arena, "  The best place is %zu, %zu, and %zu, %zu in double, by %zu of %zu places;"
+	                       " the template was cut out at %u, %u.\n", found % columns, found / columns, best.place % columns,
+	                       best.place / columns, s.n, s.total, m->cut_x, m->cut_y);
 }
 
 /* The better a place, the brighter; a red frame where the template was found. */

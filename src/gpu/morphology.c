@@ -68,8 +68,8 @@ static struct tap *choose_taps(struct arena *a, const struct job *job)
 
 static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
 
-/* Of `taps` pixels of s0, whose offsets are in c0 and on, two in each: of the second, x is in w and y in z; and of the result so
- * far (s1), if there is one.  11 registers in turn keep dependent reads within the third order. */
+/* The greatest or least of `taps` pixels of s0, whose offsets are in c0 and on, two in each: of the second, x is in w and y in z;
+ * and of the result so far (s1), if there is one.  11 registers in turn keep dependent reads within the third order. */
 static const char *write_program(struct arena *a, bool erode, unsigned taps, bool further)
 {
 	struct text t = {.arena = a};
@@ -87,7 +87,7 @@ static const char *write_program(struct arena *a, bool erode, unsigned taps, boo
 static const char *make_kernel(struct lab *lab, struct morphology *m, unsigned which, unsigned taps)
 {
 	bool const further = which != FIRST;
-	const char *name = arena_printf(lab->arena, "%s of %u", m->erode ? "least" : "greatest", taps + further);
+	const char *name = arena_printf(lab->arena, "%s by %u%s", m->erode ? "erode" : "dilate", taps, further ? " more" : "");
 	return kernel_from_text(lab, name, vp, write_program(lab->arena, m->erode, taps, further), &m->kernel[which]);
 }
 
@@ -220,7 +220,7 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	*f = (struct finding){.what = "largest difference in steps of 1/255", .most = 0};
 	for (size_t k = 0; k < s.n; k++)
 		finding_add(f, difference_at(m, sample_at(&s, k)));
-	f->more = arena_printf(lab->arena, "  %zu of %zu pixels compared\n", s.n, s.total);
+	f->more = arena_printf(lab->arena, "  %zu of %zu pixels were compared.\n", s.n, s.total);
 }
 
 static void picture(struct lab *lab, void *state, struct picture *p)

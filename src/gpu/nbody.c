@@ -404,7 +404,8 @@ static void compare_force(const struct nbody *s, const struct path *p, size_t bo
 	}
 	for (unsigned l = 0; l < 3; l++)
 		d[l] = (double)s->sum[body * LANES + l] - sum[l];
-	double const error = sqrt(square(d)), digits = -log10(fmax(error / fmax(sqrt(square(sum)), DBL_MIN), 1e-9));
+	double const error = sqrt(square(d)), relative = error / fmax(sqrt(square(sum)), DBL_MIN);
+	double const digits = isfinite(relative) ? -log10(fmax(relative, 1e-9)) : 0;
 	finding_add(f, error / fmax(size * (48 + sqrt(s->n)) / 8388608, DBL_MIN));
 	right->sum += digits;
 	right->least = fmin(right->least, digits);
@@ -417,7 +418,7 @@ static void check_force(const struct nbody *s, const struct path *end, struct fi
 	struct sample sample = workload_sample(&s->job, s->n, MOST_PAIRS / s->n);
 	for (size_t k = 0; k < sample.n; k++)
 		compare_force(s, end, sample_at(&sample, k), f, &right);
-	text_printf(more, "  forces: %.2f digits are right (mean of %zu bodies; 5.8 to 6.5 in the literature), %.2f at worst\n",
+	text_printf(more, "  Of a force %.2f digits are right (the mean of %zu bodies; 5.8 to 6.5 in the literature), %.2f at worst.\n",
 	            right.sum / (double)sample.n, sample.n, right.least);
 }
 
@@ -437,8 +438,8 @@ static void check_path(struct arena *a, const struct nbody *s, const struct path
 	double const speed = apart(s, exact.velocity, end->velocity), kept_speed = apart(s, exact.velocity, rounded.velocity);
 	finding_add(f, place / (ROUNDINGS * kept_place + one_rounding(s, exact.position)));
 	finding_add(f, speed / (ROUNDINGS * kept_speed + one_rounding(s, exact.velocity)));
-	text_printf(more, "  paths: %.2g from those in double, where keeping them in textures alone brings %.2g;"
-	            " energy there changes by %.2g\n", place, kept_place, relative_change(before, energy(s, &exact)));
+	text_printf(more, "  Bodies end at most %.2g from where they do in double; keeping them in textures alone brings %.2g.\n"
+	            "  In double, the energy changes by %.2g.\n", place, kept_place, relative_change(before, energy(s, &exact)));
 }
 
 static void check(struct lab *lab, void *state, struct finding *f)
@@ -452,12 +453,14 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	if (pairs <= MOST_ENERGY) {
 		struct path const start = path_from(lab->arena, s, s->start);
 		double const before = energy(s, &start), change = relative_change(before, energy(s, &end));
-		text_printf(&more, "  energy: %.7g, changes by %.2g of itself in %u steps\n", before, change, s->job.number[NSTEPS]);
+		text_printf(&more, "  The energy is %.7g and changes by %.2g of itself in %u steps.\n", before, change, s->job.number[NSTEPS]);
+	} else {
+		text_printf(&more, "  The energy is not added up in double: %.3g pairs take too long.\n", pairs);
 	}
 	if (followed <= MOST_FOLLOWED)
 		check_path(lab->arena, s, &end, f, &more);
 	else
-		text_printf(&more, "  paths: not followed in double, as %.3g pairs take too long\n", followed);
+		text_printf(&more, "  The bodies are not followed in double: %.3g pairs take too long.\n", followed);
 	f->more = more.at;
 }
 
@@ -488,7 +491,8 @@ static void draw_dot(struct picture *p, float x, float y, const float colour[3],
 		for (int at_x = left; at_x <= left + 2 * REACH; at_x++) {
 			if (at_x < 0 || at_y < 0 || at_x >= (int)p->width || at_y >= (int)p->height)
 				continue;
-			float const dx = (float)at_x + 0.5f - x, dy = (float)at_y + 0.5f - y, share = light * expf(-(dx * dx + dy * dy) / 3);
+			float const dx = (float)at_x + 0.5f - x, dy = (float)at_y + 0.5f - y;
+			float const share = light * expf(-(dx * dx + dy * dy) / 3);
 			for (unsigned c = 0; c < 3; c++)
 				p->rgba[((size_t)at_y * p->width + (size_t)at_x) * 4 + c] += share * colour[c];
 		}
