@@ -3,10 +3,10 @@
 
 #include "gpu/picture.h"
 #include "gpu/stats.h"
+#include "gpu/wake.h"
 
 #include <epoxy/gl.h>
 #include <math.h>
-#include <time.h>
 
 enum { SIZES = 4, READS = 5, MOST_SAMPLES = 21 };
 
@@ -17,15 +17,9 @@ struct bench {
 	unsigned samples, row; /* how often each thing is measured; passes in a row */
 	struct text *raw;
 	struct image source, target, tiny[2];
-	struct kernel one; /* reads one texel */
+	struct waker waker;
+	struct kernel one, busy; /* that read one texel, and many */
 };
-
-static double now_ns(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 /* ---- programs -------------------------------------------------------------------------- */
 
@@ -115,29 +109,6 @@ static double draw_alone(struct bench *b, const char *what, unsigned count, cons
 	return alone(b, what, count, (struct deed){.pass = p, .rect = p->to.width ? p->to : image_whole(p->target[0])});
 }
 
-/* By the clock on the wall. */
-static double transfer(struct bench *b, bool up, int width, int height, float *texels, const char **wrong)
-{
-	double values[MOST_SAMPLES] = {0};
-	struct image i;
-	*wrong = image_make(&i, width, height, b->format, IMAGE_CLAMP);
-	if (*wrong)
-		return 0;
-	for (unsigned k = 0; k <= b->samples; k++) {
-		glFinish();
-		double const begun = now_ns();
-		if (up)
-			image_write(&i, image_whole(&i), texels);
-		else
-			image_read(&i, image_whole(&i), texels);
-		glFinish();
-		values[k ? k - 1 : 0] = now_ns() - begun;
-	}
-	struct rect const whole = image_whole(&i);
-	image_delete(&i);
-	return median(b, up ? "up" : "down", whole, 0, values);
-}
-
 /* ---- what is measured ------------------------------------------------------------------ */
 
 static unsigned bytes(const struct bench *b)
@@ -145,18 +116,48 @@ static unsigned bytes(const struct bench *b)
 	return image_formats[b->format].bytes;
 }
 
-static const char *measure_transfers(struct bench *b, bool up, float *texels, struct path *p)
+/* As a computation does it: what is written is read by a pass, and its target is read back. */
+static const char *transfer(struct bench *b, int width, int height, float *texels, double *up, double *down)
 {
-	double size[SIZES], ns[SIZES];
-	const char *wrong = NULL;
-	double const least = transfer(b, up, 1, 1, texels, &wrong);
+	double there[MOST_SAMPLES], back[MOST_SAMPLES];
+	struct image from, to = {.width = 0};
+	const char *wrong = image_make(&from, width, height, b->format, IMAGE_CLAMP);
+	wrong = wrong ? wrong : image_make(&to, width, height, b->format, IMAGE_CLAMP);
+	for (unsigned k = 0; k <= b->samples && !wrong; k++) {
+		glFinish();
+		double const begun = stats_now_ns();
+		image_write(&from, image_whole(&from), texels);
+		glFinish();
+		double const written = stats_now_ns();
+		pass_draw(&b->lab, &(struct pass){.kernel = &b->one, .texture = {&from}, .target = {&to}});
+		glFinish();
+		double const drawn = stats_now_ns();
+		image_read(&to, image_whole(&to), texels);
+		back[k ? k - 1 : 0] = stats_now_ns() - drawn;
+		there[k ? k - 1 : 0] = written - begun;
+	}
+	if (!wrong) {
+		*up = median(b, "up", image_whole(&from), 0, there);
+		*down = median(b, "down", image_whole(&from), 0, back);
+	}
+	image_delete(&from);
+	image_delete(&to);
+	return wrong;
+}
+
+static const char *measure_transfers(struct bench *b, float *texels, struct rates *r)
+{
+	double size[SIZES], up[SIZES], down[SIZES], least[2] = {0, 0};
+	const char *wrong = transfer(b, 1, 1, texels, &least[0], &least[1]);
 	for (unsigned k = 0; k < SIZES && !wrong; k++) {
 		int const height = b->edge / 4 << k;
 		size[k] = (double)b->edge * height * bytes(b);
-		ns[k] = transfer(b, up, b->edge, height, texels, &wrong);
+		wrong = transfer(b, b->edge, height, texels, &up[k], &down[k]);
 	}
-	if (!wrong)
-		*p = model_path(least, size, ns, SIZES);
+	if (!wrong) {
+		r->up = model_path(least[0], size, up, SIZES);
+		r->down = model_path(least[1], size, down, SIZES);
+	}
 	return wrong;
 }
 
@@ -175,40 +176,77 @@ static const char *measure_reads(struct bench *b, struct rates *r)
 		if (wrong)
 			return wrong;
 	}
-	double const least = draw_alone(b, "pass", 1, &(struct pass){.kernel = &b->one, .texture = {&b->tiny[0]}, .target = {&b->tiny[1]}});
-	r->read = model_path(least, reads, ns, READS);
+	r->bandwidth = model_path(0, reads, ns, READS).bandwidth;
 	return NULL;
 }
 
-/* Passes of one pixel, each of which reads what the last one drew, while the GPU still has other work: the CPU and the GPU
- * do not wait for each other. */
-static void measure_row(struct bench *b, struct rates *r)
+/* A row of passes of one pixel that read one.  With `turns`, each reads what the last one drew. */
+static void draw_row(struct bench *b, unsigned passes, bool turns)
 {
+	for (unsigned n = 0; n < passes; n++) {
+		unsigned const from = turns ? n & 1 : 0;
+		kernel_set(&b->one, STAGE_PIXEL, 0, 0, 0, 0, 0);
+		pass_draw(&b->lab, &(struct pass){.kernel = &b->one, .texture = {&b->tiny[from]}, .target = {&b->tiny[!from]}});
+	}
+}
+
+struct sides {
+	double gpu, cpu;
+};
+
+/* The whole row, which is given while the GPU still has other work, so that neither waits for the other. */
+static struct sides measure_row(struct bench *b, unsigned passes, bool turns)
+{
+	enum { BUSY = 8 };
 	struct rect const pixel = image_whole(b->tiny);
-	struct pass const busy = {.kernel = &b->one, .texture = {&b->source}, .target = {&b->target}};
 	double cpu[MOST_SAMPLES], gpu[MOST_SAMPLES];
 	GLuint query[2];
 	glGenQueries(2, query);
 	for (unsigned k = 0; k < b->samples; k++) {
 		GLuint64 at[2] = {0, 0};
 		glFinish();
-		for (unsigned n = 0; n < b->row; n++)
-			pass_draw(&b->lab, &busy);
+		for (unsigned n = 0; n < BUSY; n++)
+			pass_draw(&b->lab, &(struct pass){.kernel = &b->busy, .texture = {&b->source}, .target = {&b->target}});
 		glQueryCounter(query[0], GL_TIMESTAMP);
-		double const begun = now_ns();
-		for (unsigned n = 0; n < b->row; n++) {
-			kernel_set(&b->one, STAGE_PIXEL, 0, 0, 0, 0, 0);
-			pass_draw(&b->lab, &(struct pass){.kernel = &b->one, .texture = {&b->tiny[n & 1]}, .target = {&b->tiny[~n & 1]}});
-		}
-		cpu[k] = (now_ns() - begun) / b->row;
+		double const begun = stats_now_ns();
+		draw_row(b, passes, turns);
+		cpu[k] = stats_now_ns() - begun;
 		glQueryCounter(query[1], GL_TIMESTAMP);
 		for (unsigned n = 0; n < 2; n++)
 			glGetQueryObjectui64v(query[n], GL_QUERY_RESULT, &at[n]);
-		gpu[k] = (double)(at[1] - at[0]) / b->row;
+		gpu[k] = (double)(at[1] - at[0]);
 	}
 	glDeleteQueries(2, query);
-	r->submit = median(b, "submit", pixel, b->row, cpu);
-	r->queue = median(b, "queue", pixel, b->row, gpu);
+	return (struct sides){median(b, turns ? "gpu_other" : "gpu_same", pixel, passes, gpu),
+	                      median(b, turns ? "cpu_other" : "cpu_same", pixel, passes, cpu)};
+}
+
+/* As the record of a computation times passes. */
+static double measure_timed(struct bench *b, bool turns)
+{
+	double values[MOST_SAMPLES];
+	for (unsigned k = 0; k < b->samples; k++) {
+		struct record record;
+		record_start(&record, b->lab.arena, true);
+		glFinish();
+		b->lab.record = &record;
+		draw_row(b, b->row, turns);
+		b->lab.record = NULL;
+		record_finish(&record);
+		values[k] = record.kinds.at[0].ns / b->row;
+		record_free(&record);
+	}
+	return median(b, turns ? "alone_other" : "alone_same", image_whole(b->tiny), b->row, values);
+}
+
+static void measure_passes(struct bench *b, struct rates *r)
+{
+	struct sides const one = measure_row(b, 1, true), other = measure_row(b, b->row, true), same = measure_row(b, b->row, false);
+	double const more = b->row - 1;
+	r->gpu = (struct turns){fmax(0, other.gpu - one.gpu) / more, fmax(0, same.gpu - one.gpu) / more};
+	r->cpu = (struct turns){other.cpu / b->row, same.cpu / b->row};
+	r->start = fmax(0, one.gpu - r->gpu.other);
+	r->alone = (struct turns){measure_timed(b, true), measure_timed(b, false)};
 }
 
 /* Of a larger and a smaller part of the target, what the difference takes a pixel. */
@@ -272,7 +310,8 @@ static const char *prepare(struct bench *b, const float *texels)
 		wrong = image_make(images[k].image, images[k].edge, images[k].edge, b->format, IMAGE_CLAMP);
 	if (!wrong)
 		image_write(&b->source, image_whole(&b->source), texels);
-	return wrong ? wrong : make_reads(b, 1, &b->one);
+	wrong = wrong ? wrong : make_reads(b, 1, &b->one);
+	return wrong ? wrong : make_reads(b, 16, &b->busy);
 }
 
 static void clean(struct bench *b)
@@ -281,6 +320,8 @@ static void clean(struct bench *b)
 	for (unsigned k = 0; k < sizeof images / sizeof *images; k++)
 		image_delete(images[k]);
 	kernel_close(&b->one);
+	kernel_close(&b->busy);
+	waker_close(&b->waker);
 }
 
 const char *machine_measure(struct arena *a, const struct context *gpu, enum image_format format, struct rates *r, struct text *raw)
@@ -295,16 +336,17 @@ const char *machine_measure(struct arena *a, const struct context *gpu, enum ima
 		texels[k] = (float)random_unit(&seed);
 	*r = (struct rates){.fill = 0};
 	const char *wrong = prepare(&b, texels);
-	wrong = wrong ? wrong : measure_transfers(&b, true, texels, &r->up);
-	wrong = wrong ? wrong : measure_transfers(&b, false, texels, &r->down);
+	wrong = wrong ? wrong : waker_open(&b.lab, &b.waker);
+	waker_wake(&b.waker);
 	wrong = wrong ? wrong : measure_reads(&b, r);
 	wrong = wrong ? wrong : measure_fill(&b, r);
 	wrong = wrong ? wrong : measure_arith(&b, r);
 	if (!wrong) {
-		measure_row(&b, r);
+		measure_passes(&b, r);
 		measure_copies(&b, r);
-		wrong = context_error();
 	}
+	wrong = wrong ? wrong : measure_transfers(&b, texels, r);
+	wrong = wrong ? wrong : context_error();
 	clean(&b);
 	if (!wrong && !raw)
 		arena_release(a, mark);

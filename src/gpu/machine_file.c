@@ -12,12 +12,14 @@ static const struct number {
 	const char *name;
 	size_t at; /* in struct rates */
 } numbers[] = {
-	{"B1", offsetof(struct rates, up.bandwidth)},     {"L1", offsetof(struct rates, up.latency)},
-	{"B2", offsetof(struct rates, read.bandwidth)},   {"L2", offsetof(struct rates, read.latency)},
-	{"B3", offsetof(struct rates, down.bandwidth)},   {"L3", offsetof(struct rates, down.latency)},
+	{"B1", offsetof(struct rates, up.bandwidth)},       {"L1", offsetof(struct rates, up.latency)},
+	{"B2", offsetof(struct rates, bandwidth)},          {"L2", offsetof(struct rates, gpu.other)},
+	{"B3", offsetof(struct rates, down.bandwidth)},     {"L3", offsetof(struct rates, down.latency)},
 	{"copy_B", offsetof(struct rates, copy.bandwidth)}, {"copy_L", offsetof(struct rates, copy.latency)},
-	{"fill", offsetof(struct rates, fill)},           {"arith", offsetof(struct rates, arith)},
-	{"submit", offsetof(struct rates, submit)},       {"queue", offsetof(struct rates, queue)},
+	{"same", offsetof(struct rates, gpu.same)},         {"start", offsetof(struct rates, start)},
+	{"cpu", offsetof(struct rates, cpu.other)},         {"cpu_same", offsetof(struct rates, cpu.same)},
+	{"alone", offsetof(struct rates, alone.other)},     {"alone_same", offsetof(struct rates, alone.same)},
+	{"fill", offsetof(struct rates, fill)},             {"arith", offsetof(struct rates, arith)},
 };
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
 

@@ -42,7 +42,7 @@ unsigned model_formats(const struct record *r)
 			set |= r->kinds.at[k].reads_of[f] ? 1u << f : 0;
 	}
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
-		set |= r->written[f].n || r->read[f].n || r->copied[f].n ? 1u << f : 0;
+		set |= r->written[f].n || r->read[f].n || r->copied[f].n || r->asked[f].n ? 1u << f : 0;
 	return set;
 }
 
@@ -53,7 +53,7 @@ static double reads_ns(const struct predictor *m, const struct kind *k, const st
 {
 	double ns = 0, left = k->reads ? (double)program_slots(ps).tex / k->reads : 0;
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
-		ns += path_ns(m->machine->of[f].read, 0, (double)k->reads_of[f] * image_formats[f].bytes);
+		ns += path_ns((struct path){m->machine->of[f].bandwidth, 0}, 0, (double)k->reads_of[f] * image_formats[f].bytes);
 	return ns * left;
 }
 
@@ -65,16 +65,15 @@ static double unit_ns(const struct predictor *m, const struct kind *k)
 	return w.arith ? m->machine->of[k->format].arith * TARGET_UNIT / (double)w.arith : 0;
 }
 
-/* The target's weights stand for one format; what was measured of this one takes the place of those for memory, as far as it
- * is longer. */
+/* The target's weights for memory stand for one format and one way to filter: what was measured here takes their place. */
 static double pixel_ns(const struct predictor *m, const struct kind *k, const struct program *ps)
 {
 	double const unit = unit_ns(m, k) / TARGET_UNIT, reads = reads_ns(m, k, ps), fill = m->machine->of[k->format].fill;
 	struct work w = target_pixel(m->target, ps);
 	if (unit <= 0)
 		return fmax(reads, fill);
-	w.tex = (uint64_t)fmax((double)w.tex, reads / unit);
-	w.pixel = (uint64_t)fmax((double)w.pixel, fill / unit);
+	w.tex = (uint64_t)(reads / unit);
+	w.pixel = (uint64_t)(fill / unit);
 	return unit * (double)target_time(m->target, &w);
 }
 
@@ -95,23 +94,49 @@ static double work_ns(const struct predictor *m, const struct kind *k, const str
 	return k->pixels * pixel_ns(m, k, ps) + k->passes * vertices_ns(m, k, vs, ps);
 }
 
-double model_kind(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
+static double turns_ns(struct turns t, const struct kind *k)
 {
-	return k->passes * m->machine->of[k->format].read.latency + work_ns(m, k, vs, ps);
+	return k->switches * t.other + (k->passes - k->switches) * t.same;
 }
 
-double model_passes(const struct predictor *m, const struct record *r, const struct model_pair *pairs)
+double model_kind(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
 {
-	double gpu = 0, cpu = 0;
+	const struct rates *r = &m->machine->of[k->format];
+	return (m->id == MODEL_PAPER ? k->passes * r->gpu.other : turns_ns(r->alone, k)) + work_ns(m, k, vs, ps);
+}
+
+/* Of the GPU, and of the CPU, which goes ahead. */
+struct sides {
+	double gpu, cpu;
+};
+
+static struct sides sides_of(const struct predictor *m, const struct record *r, const struct model_pair *pairs)
+{
+	struct sides s = {0, 0};
 	for (uint32_t n = 0; n < r->kinds.n; n++) {
 		const struct kind *k = &r->kinds.at[n];
 		const struct rates *rates = &m->machine->of[k->format];
-		gpu += k->passes * rates->queue + work_ns(m, k, pairs ? pairs[n].vs : k->vs, pairs ? pairs[n].ps : k->ps);
-		cpu += k->passes * rates->submit;
+		s.gpu += work_ns(m, k, pairs ? pairs[n].vs : k->vs, pairs ? pairs[n].ps : k->ps);
+		s.gpu += m->id == MODEL_PAPER ? k->passes * rates->gpu.other : turns_ns(rates->gpu, k);
+		s.cpu += turns_ns(rates->cpu, k);
 	}
+	if (m->id == MODEL_EXTENDED && r->kinds.n)
+		s.gpu += m->machine->of[r->kinds.at->format].start;
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
-		gpu += path_ns(m->machine->of[f].copy, r->copied[f].n, r->copied[f].bytes);
-		cpu += r->copied[f].n * m->machine->of[f].submit;
+		s.gpu += path_ns(m->machine->of[f].copy, r->copied[f].n, r->copied[f].bytes);
+		s.cpu += r->copied[f].n * m->machine->of[f].cpu.same;
 	}
-	return fmax(gpu, cpu);
+	return s;
+}
+
+/* A program that waits for what it reads leaves the GPU without work meanwhile: then both sides add up. */
+double model_passes(const struct predictor *m, const struct record *r, const struct model_pair *pairs)
+{
+	struct sides const s = sides_of(m, r, pairs);
+	double asked = 0;
+	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
+		asked += path_ns(m->machine->of[f].down, r->asked[f].n, r->asked[f].bytes);
+	if (m->id == MODEL_PAPER)
+		return s.gpu + asked;
+	return asked > 0 ? s.gpu + s.cpu + asked : fmax(s.gpu, s.cpu);
 }

@@ -13,14 +13,23 @@ struct path {
 /* From n > 1 measurements of different sizes, and from what next to no bytes take. */
 struct path model_path(double least, const double *bytes, const double *ns, size_t n);
 
+/* What a pass costs, however few pixels it draws: that draws to another target than the one before, which must be done by then,
+ * and that goes on with the same one. */
+struct turns {
+	double other, same;
+};
+
 /* With textures and targets of one format; all but bandwidths in ns. */
 struct rates {
-	struct path up, read, down; /* B1 and L1, B2 and L2, B3 and L3: to the GPU, texture reads of a pass, back */
-	struct path copy;           /* from a target to a texture */
-	double fill;                /* a pixel that is written and nothing else */
-	double arith;               /* a multiply-add of four lanes, a pixel */
-	double submit;              /* of the CPU for a pass */
-	double queue;               /* a pass of one pixel among others that wait for each other */
+	struct path up, down; /* B1 and L1, B3 and L3: to the GPU, and back */
+	struct path copy;     /* from a target to a texture */
+	double bandwidth;     /* B2: of texture reads */
+	struct turns gpu;     /* L2: of passes in a row */
+	struct turns alone;   /* ... when each is timed by itself */
+	struct turns cpu;     /* what the CPU has to do for a pass */
+	double start;         /* of a row of passes */
+	double fill;          /* a pixel that is written and nothing else */
+	double arith;         /* a multiply-add of four lanes, a pixel */
 };
 
 struct machine {
@@ -40,7 +49,7 @@ struct predictor {
 /* ns of a record's transfers to the GPU, and back. */
 double model_up(const struct predictor *, const struct record *);
 double model_down(const struct predictor *, const struct record *);
-/* ns of a kind's passes when each is waited for; with the programs of another pair in place of its own. */
+/* ns of a kind's passes when each is timed by itself; with the programs of another pair in place of its own. */
 double model_kind(const struct predictor *, const struct kind *, const struct program *vs, const struct program *ps);
 /* ns of all passes and copies of a record in a row; pairs[k] takes the place of kind number k's.  NULL: all are as recorded. */
 struct model_pair {

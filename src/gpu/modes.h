@@ -19,6 +19,8 @@ int info_main(struct arena *, const struct context *, const char *why);
 
 /* What a session compares: programs as given, and moved at each level of the options. */
 void list_variants(struct arena *, const struct gpu_options *, struct session *);
+/* What was computed, and on what. */
+void print_head(const struct session *, const struct context *, struct text *);
 /* Does all tasks by `run`, whose value is an exit status, in an arena of its own; the value is the worst one. */
 typedef int task_command(struct arena *, const struct context *, const struct gpu_options *, const struct task *, struct gpu_output *);
 int do_tasks(struct arena *, const struct context *, const struct gpu_options *, const struct tasks *, task_command *run, struct gpu_output *);

@@ -1,6 +1,8 @@
 /* Drawing rectangles and keeping count, see pass.h. */
 #include "gpu/pass.h"
 
+#include "gpu/stats.h"
+
 #include <epoxy/gl.h>
 
 /* ---- drawing --------------------------------------------------------------------------- */
@@ -149,13 +151,16 @@ void pass_draw(struct lab *lab, const struct pass *p)
 	if (!record)
 		return;
 	record->kinds.at[kind].passes++;
+	record->kinds.at[kind].switches += record->target != p->target[0];
+	record->target = p->target[0];
 	record->kinds.at[kind].pixels += (double)r.width * r.height;
 }
 
-static void count_transfer(struct transfers *t, enum image_format format, struct rect r)
+static void count_transfer(struct transfers *t, enum image_format format, struct rect r, double ns)
 {
 	t[format].n++;
 	t[format].bytes += (double)r.width * r.height * image_formats[format].bytes;
+	t[format].ns += ns;
 }
 
 void pass_copy(struct lab *lab, const struct image *from, const struct image *to, struct rect r)
@@ -167,19 +172,25 @@ void pass_copy(struct lab *lab, const struct image *from, const struct image *to
 	if (!record)
 		return;
 	end_timing(record);
-	count_transfer(record->copied, to->format, r);
+	record->target = NULL;
+	count_transfer(record->copied, to->format, r, 0);
 }
 
 void pass_write(struct lab *lab, const struct image *to, struct rect r, const float *texels)
 {
+	double const begun = stats_now_ns();
 	image_write(to, r, texels);
-	if (lab->record)
-		count_transfer(lab->record->written, to->format, r);
+	if (!lab->record)
+		return;
+	if (lab->record->timed)
+		glFinish();
+	count_transfer(lab->record->written, to->format, r, stats_now_ns() - begun);
 }
 
 void pass_read(struct lab *lab, const struct image *from, struct rect r, float *texels)
 {
+	double const begun = stats_now_ns();
 	image_read(from, r, texels);
 	if (lab->record)
-		count_transfer(lab->record->read, from->format, r);
+		count_transfer(lab->record->computing ? lab->record->asked : lab->record->read, from->format, r, stats_now_ns() - begun);
 }

@@ -35,12 +35,14 @@ struct kind {
 	const struct program *vs, *ps; /* they live as long as the lab's arena */
 	const struct run *run;   /* how they came about; lives as long */
 	double passes, pixels;   /* counted */
+	double switches;         /* passes that drew to another target than the one before, or came first or behind a copy */
 	double ns;               /* measured, where the record times passes */
 };
 
 /* What was written to images, read from them, or copied. */
 struct transfers {
 	double n, bytes;
+	double ns; /* by a clock on the wall, of writing and reading, where the record times these */
 };
 
 struct record {
@@ -48,6 +50,9 @@ struct record {
 	struct { VEC(struct kind); } kinds;
 	bool timed;              /* each pass is timed by itself */
 	struct transfers written[IMAGE_FORMATS], read[IMAGE_FORMATS], copied[IMAGE_FORMATS]; /* by pass_write, pass_read, pass_copy */
+	bool computing;          /* as the driver of a workload says: passes are under way */
+	struct transfers asked[IMAGE_FORMATS]; /* read while computing, and waited for; they are not among `read` */
+	const struct image *target; /* of the last pass; NULL: none, or something was copied since */
 	double copy_ns;
 	struct { VEC(unsigned); } queries, timed_kinds; /* of the passes whose times are not added up yet */
 	uint32_t used;           /* of the queries */
@@ -55,9 +60,9 @@ struct record {
 
 static inline struct transfers transfers_all(const struct transfers by_format[IMAGE_FORMATS])
 {
-	struct transfers all = {0, 0};
+	struct transfers all = {0, 0, 0};
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
-		all = (struct transfers){all.n + by_format[f].n, all.bytes + by_format[f].bytes};
+		all = (struct transfers){all.n + by_format[f].n, all.bytes + by_format[f].bytes, all.ns + by_format[f].ns};
 	return all;
 }
 

@@ -5,7 +5,7 @@
 #include "cli/fit.h"
 #include "cli/message.h"
 #include "gpu/machine.h"
-#include "gpu/stats.h"
+#include "gpu/output.h"
 
 struct predict {
 	const struct context *gpu;
@@ -62,81 +62,109 @@ static struct model_pair *move_pairs(struct arena *a, const struct record *r, co
 	return pairs;
 }
 
-/* ---- tables ---------------------------------------------------------------------------- */
+/* ---- figures --------------------------------------------------------------------------- */
 
-/* What was measured, and what each model says. */
-struct row {
+/* What was measured, ns, and what each model says. */
+struct figure {
 	double measured, by[MODELS];
 };
 
-static void print_row(struct text *t, const char *name, const struct row *r, double unit, const char *more)
+/* Of a variant.  T1, T2 and T3 are times to the GPU, of all passes, and back. */
+struct forecast {
+	const struct model_pair *pairs; /* by kind of pass, as the models see them */
+	struct figure t1, t2, t3, all;
+	struct figure ratio;            /* of T2 to that as given */
+};
+
+static struct predictor predictor_of(const struct predict *p, unsigned model)
 {
-	text_printf(t, "%-34s %10.4f", name, r->measured / unit);
-	for (unsigned m = 0; m < MODELS; m++)
-		if (r->measured > 0)
-			text_printf(t, "  %10.4f %+7.1f%%", r->by[m] / unit, 100 * (r->by[m] / r->measured - 1));
+	return (struct predictor){(enum model_id)model, &p->machine, p->target};
+}
+
+/* Of the passes of the first variant, only what they count is looked at. */
+static void foresee(struct arena *a, const struct predict *p, const struct session *s, const struct variant *v, struct forecast *f)
+{
+	const struct record *given = &s->variant->record;
+	f->pairs = move_pairs(a, given, v->plan);
+	f->t1.measured = transfers_all(v->record.written).ns;
+	f->t2.measured = output_quartiles(a, v->gpu_ns, s->samples).median;
+	f->t3.measured = transfers_all(v->record.read).ns;
+	f->all.measured = f->t1.measured + f->t2.measured + f->t3.measured;
+	f->ratio.measured = f->t2.measured / output_quartiles(a, s->variant->gpu_ns, s->samples).median;
+	for (unsigned m = 0; m < MODELS; m++) {
+		struct predictor const by = predictor_of(p, m);
+		f->t1.by[m] = model_up(&by, given);
+		f->t2.by[m] = model_passes(&by, given, f->pairs);
+		f->t3.by[m] = model_down(&by, given);
+		f->all.by[m] = f->t1.by[m] + f->t2.by[m] + f->t3.by[m];
+		f->ratio.by[m] = f->t2.by[m] / model_passes(&by, given, NULL);
+	}
+}
+
+/* Of a pass of that kind, when each is timed by itself. */
+static struct figure foresee_kind(const struct predict *p, const struct session *s, const struct variant *v, const struct forecast *f, uint32_t n)
+{
+	const struct kind *given = &s->variant->record.kinds.at[n];
+	struct figure figure = {.measured = 0};
+	if (n < v->record.kinds.n)
+		figure.measured = v->record.kinds.at[n].ns / v->record.kinds.at[n].passes;
+	for (unsigned m = 0; m < MODELS; m++) {
+		struct predictor const by = predictor_of(p, m);
+		figure.by[m] = model_kind(&by, given, f->pairs[n].vs, f->pairs[n].ps) / given->passes;
+	}
+	return figure;
+}
+
+/* ---- tables ---------------------------------------------------------------------------- */
+
+static void print_figure(struct text *t, const char *name, const struct figure *f, double unit)
+{
+	text_printf(t, "%-28s %10.4f", name, f->measured / unit);
+	for (unsigned m = 0; m < MODELS; m++) {
+		text_printf(t, "  %10.4f", f->by[m] / unit);
+		if (f->measured > 0)
+			text_printf(t, " %+7.1f%%", 100 * (f->by[m] / f->measured - 1));
 		else
-			text_printf(t, "  %10.4f %8s", r->by[m] / unit, "");
-	text_printf(t, "%s\n", more);
+			text_printf(t, " %8s", "");
+	}
+	text_char(t, '\n');
 }
 
-static double median_of(struct arena *a, const double *values, size_t n)
+static void print_rates(struct text *t, const struct predict *p, unsigned formats)
 {
-	double *copy = arena_alloc(a, n * sizeof *copy);
-	memcpy(copy, values, n * sizeof *copy);
-	return stats_quartiles(copy, n).median;
-}
-
-static void print_head(struct text *t, const char *what, const struct target *target)
-{
-	text_printf(t, "%-34s %10s  %10s %8s  %10s %8s\n", what, "measured", "reads", "", target->name, "");
-}
-
-static void print_machine(struct text *t, const struct machine *m, unsigned formats)
-{
-	text_printf(t, "%-8s %21s %21s %21s %21s\n", "", "to the GPU (B1, L1)", "a pass (B2, L2)", "back (B3, L3)", "a copy");
+	double const us = 1e3;
+	text_printf(t, "This GPU, with textures and targets of one format:\n");
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
-		const struct rates *r = &m->of[f];
-		const struct path *const paths[] = {&r->up, &r->read, &r->down, &r->copy};
+		const struct rates *r = &p->machine.of[f];
 		if (!(formats >> f & 1))
 			continue;
-		text_printf(t, "%-8s", image_formats[f].name);
-		for (unsigned k = 0; k < 4; k++)
-			text_printf(t, " %6.2f GB/s %6.1f us", paths[k]->bandwidth, paths[k]->latency / 1e3);
-		text_printf(t, "\n%-8s a pixel takes %.4f ns, a multiply-add of four lanes %.5f ns; a pass in a row %.2f us of the GPU and %.2f us of the CPU\n",
-		            "", r->fill, r->arith, r->queue / 1e3, r->submit / 1e3);
+		text_printf(t, "  %-8s" FIT_HANG "B1 %.2f GB/s, L1 %.1f us to the GPU; B2 %.2f GB/s, L2 %.2f us a pass; B3 %.2f GB/s, L3 %.1f us back; ",
+		            image_formats[f].name, r->up.bandwidth, r->up.latency / us, r->bandwidth, r->gpu.other / us, r->down.bandwidth,
+		            r->down.latency / us);
+		text_printf(t, "a pass takes %.2f us of the CPU, or to the same target %.2f us of the GPU and %.2f us of the CPU, and alone %.2f us; ",
+		            r->cpu.other / us, r->gpu.same / us, r->cpu.same / us, r->alone.other / us);
+		text_printf(t, "writing a pixel takes %.4f ns, a multiply-add of four lanes %.5f ns; copies %.2f GB/s, %.2f us\n", r->fill, r->arith,
+		            r->copy.bandwidth, r->copy.latency / us);
 	}
 }
 
 static void print_variant(struct text *t, const struct predict *p, const struct session *s, const struct variant *v)
 {
-	const struct record *record = &s->variant[0].record;
-	struct model_pair const *pairs = move_pairs(t->arena, record, v->plan);
-	struct row up = {v->upload_ns, {0}}, passes = {median_of(t->arena, v->gpu_ns, s->samples), {0}}, down = {v->download_ns, {0}}, all;
-	struct row ratio = {passes.measured / median_of(t->arena, s->variant[0].gpu_ns, s->samples), {0}};
-	all.measured = up.measured + passes.measured + down.measured;
-	print_head(t, arena_printf(t->arena, "%s, ms", v->name), p->target);
-	for (unsigned m = 0; m < MODELS; m++) {
-		struct predictor const predictor = {(enum model_id)m, &p->machine, p->target};
-		up.by[m] = model_up(&predictor, record);
-		passes.by[m] = model_passes(&predictor, record, pairs);
-		down.by[m] = model_down(&predictor, record);
-		all.by[m] = up.by[m] + passes.by[m] + down.by[m];
-		ratio.by[m] = passes.by[m] / model_passes(&predictor, record, NULL);
-	}
-	print_row(t, "T1, to the GPU", &up, 1e6, "");
-	print_row(t, "T2, all passes", &passes, 1e6, "");
-	print_row(t, "T3, back", &down, 1e6, "");
-	print_row(t, "T", &all, 1e6, "");
+	struct forecast f;
+	foresee(t->arena, p, s, v, &f);
+	text_printf(t, "\n%-28s %10s  %19s  %19s\n", arena_printf(t->arena, "%s, ms", v->name), "measured", "by reads alone",
+	            arena_printf(t->arena, "by target %s", p->target->name));
+	print_figure(t, "T1, to the GPU", &f.t1, 1e6);
+	print_figure(t, "T2, all passes", &f.t2, 1e6);
+	print_figure(t, "T3, back", &f.t3, 1e6);
+	print_figure(t, "T", &f.all, 1e6);
 	if (v != s->variant)
-		print_row(t, "T2, to that as given", &ratio, 1, "");
-	for (uint32_t n = 0; n < record->kinds.n; n++) {
-		const struct kind *k = &record->kinds.at[n], *seen = &v->record.kinds.at[n < v->record.kinds.n ? n : 0];
-		struct row kind = {seen->ns / seen->passes, {0}};
-		for (unsigned m = 0; m < MODELS; m++)
-			kind.by[m] = model_kind(&(struct predictor){(enum model_id)m, &p->machine, p->target}, k, pairs[n].vs, pairs[n].ps) / k->passes;
-		print_row(t, arena_printf(t->arena, "  a pass of %s, us", k->name), &kind, 1e3,
-		          arena_printf(t->arena, "  %.0f passes, %.0f pixels, %u FP slots, %u reads", k->passes, k->pixels, program_total_slots(pairs[n].ps), k->reads));
+		print_figure(t, "T2, to that as given", &f.ratio, 1);
+	text_printf(t, "a pass timed by itself, us\n");
+	for (uint32_t n = 0; n < s->variant->record.kinds.n; n++) {
+		const struct kind *k = &s->variant->record.kinds.at[n];
+		struct figure const figure = foresee_kind(p, s, v, &f, n);
+		print_figure(t, arena_printf(t->arena, "  %.18s (%.0f)", k->name, k->passes), &figure, 1e3);
 	}
 }
 
@@ -153,7 +181,8 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 	const char *wrong = session_run(a, gpu, &s, o->seconds);
 	wrong = wrong ? wrong : measure_machine(a, &p, &s);
 	if (!wrong) {
-		print_machine(&t, &p.machine, model_formats(&s.variant->record));
+		print_head(&s, gpu, &t);
+		print_rates(&t, &p, model_formats(&s.variant->record));
 		for (unsigned k = 0; k < s.nvariants; k++)
 			print_variant(&t, &p, &s, &s.variant[k]);
 	}

@@ -2,6 +2,7 @@
 #include "gpu/run.h"
 
 #include "gpu/stats.h"
+#include "gpu/wake.h"
 
 #include <epoxy/gl.h>
 
@@ -12,7 +13,7 @@ struct times {
 };
 
 /* One computation from the CPU's memory and back. */
-static struct times measure_once(const struct workload *w, struct variant *v)
+static struct times measure_once(const struct workload *w, struct variant *v, struct waker *waker)
 {
 	GLuint query[2];
 	GLuint64 at[2];
@@ -22,8 +23,12 @@ static struct times measure_once(const struct workload *w, struct variant *v)
 	w->upload(&v->lab, v->state);
 	glFinish();
 	double const uploaded = stats_now_ns();
+	waker_wake(waker);
+	double const ready = stats_now_ns();
 	glQueryCounter(query[0], GL_TIMESTAMP);
+	v->record.computing = true;
 	w->compute(&v->lab, v->state);
+	v->record.computing = false;
 	glQueryCounter(query[1], GL_TIMESTAMP);
 	glFinish();
 	double const computed = stats_now_ns();
@@ -32,7 +37,7 @@ static struct times measure_once(const struct workload *w, struct variant *v)
 	for (unsigned k = 0; k < 2; k++)
 		glGetQueryObjectui64v(query[k], GL_QUERY_RESULT, &at[k]);
 	glDeleteQueries(2, query);
-	return (struct times){uploaded - begun, (double)(at[1] - at[0]), computed - uploaded, downloaded - computed};
+	return (struct times){uploaded - begun, (double)(at[1] - at[0]), computed - ready, downloaded - computed};
 }
 
 static const char *open_variant(struct arena *a, const struct context *gpu, struct session *s, struct variant *v)
@@ -43,12 +48,12 @@ static const char *open_variant(struct arena *a, const struct context *gpu, stru
 }
 
 /* One computation warms up; the next is recorded pass by pass, and checked.  The value is how long it takes, in ns. */
-static double first_time(struct session *s, struct variant *v)
+static double first_time(struct session *s, struct variant *v, struct waker *waker)
 {
-	measure_once(s->workload, v);
+	measure_once(s->workload, v, waker);
 	record_start(&v->record, v->lab.arena, true);
 	v->lab.record = &v->record;
-	struct times const t = measure_once(s->workload, v);
+	struct times const t = measure_once(s->workload, v, waker);
 	record_finish(&v->record);
 	if (s->check)
 		s->workload->check(&v->lab, v->state, &v->finding);
@@ -61,11 +66,11 @@ static double *numbers(struct arena *a, size_t n)
 	return arena_alloc(a, n * sizeof(double));
 }
 
-static void measure_all(struct arena *a, struct session *s, double seconds)
+static void measure_all(struct arena *a, struct session *s, struct waker *waker, double seconds)
 {
 	double once = 1;
 	for (unsigned k = 0; k < s->nvariants; k++)
-		once += first_time(s, &s->variant[k]);
+		once += first_time(s, &s->variant[k], waker);
 	double const fit = seconds * 1e9 / once;
 	unsigned const n = s->samples = fit < LEAST_SAMPLES ? LEAST_SAMPLES : fit > MOST_SAMPLES ? MOST_SAMPLES : (unsigned)fit;
 	double *upload = numbers(a, n * s->nvariants), *download = numbers(a, n * s->nvariants);
@@ -75,7 +80,7 @@ static void measure_all(struct arena *a, struct session *s, double seconds)
 	}
 	for (unsigned turn = 0; turn < n; turn++) {
 		for (unsigned k = 0; k < s->nvariants; k++) {
-			struct times const t = measure_once(s->workload, &s->variant[k]);
+			struct times const t = measure_once(s->workload, &s->variant[k], waker);
 			s->variant[k].gpu_ns[turn] = t.gpu;
 			s->variant[k].whole_ns[turn] = t.upload + t.wall + t.download;
 			upload[k * n + turn] = t.upload;
@@ -95,8 +100,12 @@ const char *session_run(struct arena *a, const struct context *gpu, struct sessi
 		if (wrong)
 			return wrong;
 	}
-	measure_all(a, s, seconds);
-	return context_error();
+	struct waker waker;
+	const char *wrong = waker_open(&s->variant->lab, &waker);
+	if (!wrong)
+		measure_all(a, s, &waker, seconds);
+	waker_close(&waker);
+	return wrong ? wrong : context_error();
 }
 
 void session_close(struct session *s)

@@ -10,7 +10,7 @@
 
 /* ---- the tables ------------------------------------------------------------------------ */
 
-static void print_head(const struct session *s, const struct context *gpu, struct text *t)
+void print_head(const struct session *s, const struct context *gpu, struct text *t)
 {
 	const struct workload *w = s->workload;
 	double passes = 0, pixels = 0;
