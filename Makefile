@@ -167,6 +167,7 @@ demo: $(BIN) ## move the 3-tap convolution example and print the slot table
 $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -MMD -MP -o $@ $(filter %.c %.o,$^) $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
+$(BUILD)/tests/unit/test_dense: $(patsubst %,$(BUILD)/src/gpu/%.o,dense stats)
 $(BUILD)/tests/unit/test_model: $(patsubst %,$(BUILD)/src/gpu/%.o,model stats image)
 $(BUILD)/tests/unit/test_model: LDLIBS += -lepoxy
 $(BUILD)/tests/unit/test_weights: $(patsubst %,$(BUILD)/src/gpu/%.o,weights rates)
@@ -198,7 +199,7 @@ N    ?= 200000
 SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
 	$(now)$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
-check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME) $(DRAW) ## all tests; the last line is the count
+check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME) $(DRAW) $(GPU_BIN) ## all tests; the last line is the count
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
 
 # Without tests/faults, which would let the calls fail that write the counts, too.
