@@ -106,7 +106,7 @@ static const char *open_conv3(struct lab *lab, const struct job *job, void **sta
 	memcpy(c->weight, filters[job->number[1] - 1], sizeof c->weight);
 	const char *wrong = workload_fits(lab, c->size);
 	if (!wrong && form->set == set_column && job->number[1] == ALONG)
-		wrong = "nothing is left of filter 3 in a column, which the form column filters with";
+		wrong = "--weights=3 add up to nothing along a line, so that the form column has none";
 	if (wrong)
 		return wrong;
 	if (form->set == set_column)
@@ -235,7 +235,7 @@ static double traffic(const void *state)
 
 static const struct parameter parameters[] = {
 	{"size", "pixels a side", 16, 8192, 1024},
-	{"filter", "1 sharpens, 2 blurs, 3 and 4 are Sobel's along the lines and across, 5 shows edges", 1, FILTERS, 1},
+	{"weights", "1 sharpens, 2 blurs, 3 and 4 are Sobel's along the lines and across, 5 shows edges", 1, FILTERS, 1},
 	{.name = NULL},
 };
 
