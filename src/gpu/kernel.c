@@ -1,8 +1,6 @@
 /* Reading, moving and compiling, see kernel.h. */
 #include "gpu/kernel.h"
 
-#include "lang/parse.h"
-
 #include <stdlib.h>
 
 static const struct copy {
@@ -19,16 +17,21 @@ static const char *first_error(const struct run *r)
 	return r->fault ? r->fault : "there is no memory left";
 }
 
-static struct run *move_texts(struct lab *lab, const char *name, const char *vp, const char *fp)
+static struct run *move_texts(struct arena *a, const struct run_options *plan, const char *name, const char *vp, const char *fp)
 {
 	static const struct run_options as_given = {.move = {.level = 0}};
-	struct source *sources = arena_zero(lab->arena, 2 * sizeof *sources);
-	sources[0] = (struct source){.name = arena_printf(lab->arena, "%s/vp.vsh", name), .text = vp, .size = strlen(vp)};
-	sources[1] = (struct source){.name = arena_printf(lab->arena, "%s/fp.psh", name), .text = fp, .size = strlen(fp)};
-	struct run *r = arena_zero(lab->arena, sizeof *r);
-	run_init(r, lab->arena, sources, 2, lab->plan ? lab->plan : &as_given);
+	struct source *sources = arena_zero(a, 2 * sizeof *sources);
+	sources[0] = (struct source){.name = arena_printf(a, "%s/vp.vsh", name), .text = vp, .size = strlen(vp)};
+	sources[1] = (struct source){.name = arena_printf(a, "%s/fp.psh", name), .text = fp, .size = strlen(fp)};
+	struct run *r = arena_zero(a, sizeof *r);
+	run_init(r, a, sources, 2, plan ? plan : &as_given);
 	run_all(r);
 	return r;
+}
+
+static bool was_moved(const struct run *r)
+{
+	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
 }
 
 static unsigned count_colours(const struct program *ps)
@@ -42,54 +45,35 @@ static unsigned count_colours(const struct program *ps)
 	return n;
 }
 
-static const char *compile(struct lab *lab, struct kernel *k)
-{
-	struct shader_options const how = {.show = SHOWN_COLOUR, .position = lab->position};
-	k->colours = count_colours(k->ps);
-	const char *wrong = shader_compile(lab->arena, lab->gpu, k->vs, k->ps, &how, &k->shader);
-	return wrong ? arena_printf(lab->arena, "%s: %s", k->name, wrong) : NULL;
-}
-
 const char *kernel_from_text(struct lab *lab, const char *name, const char *vp, const char *fp, struct kernel *k)
 {
+	struct shader_options const how = {.show = SHOWN_COLOUR, .position = POSITION_AS_IS};
 	memset(k, 0, sizeof *k);
 	k->name = name;
-	k->run = move_texts(lab, name, vp, fp);
-	if (k->run->status != RUN_IMPROVED && k->run->status != RUN_UNCHANGED)
+	k->run = move_texts(lab->arena, lab->plan, name, vp, fp);
+	if (!was_moved(k->run))
 		return arena_printf(lab->arena, "%s: %s", name, first_error(k->run));
 	k->vs = k->run->vs_new;
 	k->ps = k->run->ps_new;
-	return compile(lab, k);
+	k->colours = count_colours(k->ps);
+	const char *wrong = shader_compile(lab->arena, lab->gpu, k->vs, k->ps, &how, &k->shader);
+	return wrong ? arena_printf(lab->arena, "%s: %s", name, wrong) : NULL;
 }
 
-static const struct program *parse(struct arena *a, const char *name, const char *text)
-{
-	struct source *source = arena_zero(a, sizeof *source);
-	struct diags diags;
-	diag_init(&diags, a);
-	*source = (struct source){.name = name, .text = text, .size = strlen(text)};
-	struct program_list const list = parse_programs(a, source, &diags);
-	return list.n == 1 && !diags.errors ? list.at[0] : NULL;
-}
-
-const char *kernel_of_any_length(struct lab *lab, const char *name, const char *vp, const char *fp, struct kernel *k)
-{
-	memset(k, 0, sizeof *k);
-	k->name = name;
-	k->run = arena_zero(lab->arena, sizeof *k->run);
-	k->vs = parse(lab->arena, name, vp);
-	k->ps = parse(lab->arena, name, fp);
-	return k->vs && k->ps ? compile(lab, k) : arena_printf(lab->arena, "%s cannot be read", name);
-}
-
-unsigned kernel_examples(void)
+unsigned example_count(void)
 {
 	return sizeof copies / sizeof *copies;
 }
 
-const char *kernel_example(unsigned k)
+const char *example_name(unsigned k)
 {
 	return copies[k].name;
+}
+
+const struct run *example_run(struct arena *a, unsigned k, const struct run_options *plan)
+{
+	const struct run *r = move_texts(a, plan, copies[k].name, copies[k].vp, copies[k].fp);
+	return was_moved(r) ? r : NULL;
 }
 
 /* Is the line a def of one of the constants? */
@@ -121,7 +105,7 @@ static const char *with_definitions(struct arena *a, const char *fp, const struc
 
 const char *kernel_open_defined(struct lab *lab, const char *name, const struct definition *d, unsigned n, struct kernel *k)
 {
-	for (unsigned at = 0; at < kernel_examples(); at++)
+	for (unsigned at = 0; at < example_count(); at++)
 		if (strcmp(copies[at].name, name) == 0)
 			return kernel_from_text(lab, name, copies[at].vp, n ? with_definitions(lab->arena, copies[at].fp, d, n) : copies[at].fp, k);
 	memset(k, 0, sizeof *k);

@@ -11,7 +11,6 @@ struct lab {
 	const struct context *gpu;
 	const struct run_options *plan;
 	struct record *record; /* of all passes that are drawn, see pass.h; NULL: none is kept */
-	enum position position; /* where the vertices of its kernels go */
 };
 
 struct kernel {
@@ -24,9 +23,6 @@ struct kernel {
 	unsigned first[2], last[2];   /* of each stage, those from first to below last were set since the last draw */
 };
 
-/* Names of the examples. */
-unsigned kernel_examples(void);
-const char *kernel_example(unsigned);
 /* The kernel examples/NAME, of which this program holds a copy.  NULL, or one sentence in the lab's arena on what is wrong. */
 const char *kernel_open(struct lab *, const char *name, struct kernel *);
 /* The same, whose pixel program defines some constants by itself, in place of what it defines them as: like an application that
@@ -38,12 +34,15 @@ struct definition {
 const char *kernel_open_defined(struct lab *, const char *name, const struct definition *, unsigned n, struct kernel *);
 /* One that the caller wrote as two texts. */
 const char *kernel_from_text(struct lab *, const char *name, const char *vp, const char *fp, struct kernel *);
-/* The same as given and unchecked: it may be longer than Direct3D 9 allows. */
-const char *kernel_of_any_length(struct lab *, const char *name, const char *vp, const char *fp, struct kernel *);
 void kernel_close(struct kernel *);
 /* Sets a constant that the programs as given have.  After moving, VP constants that must hold the same follow. */
 void kernel_set(struct kernel *, enum stage, unsigned constant, float x, float y, float z, float w);
 /* Binds programs and constants for the next draw. */
 void kernel_use(struct kernel *);
+
+/* All examples, of which this program holds copies; and number k planned, NULL for none, without a GPU.  NULL: that fails. */
+unsigned example_count(void);
+const char *example_name(unsigned k);
+const struct run *example_run(struct arena *, unsigned k, const struct run_options *plan);
 
 #endif

@@ -33,7 +33,7 @@ static const struct {
 	{"time", GPU_TIME, "VP FP [VP2 FP2] | --batch DIR|LIST"},
 	{"run", GPU_RUN, "WORKLOAD... | all"},
 	{"predict", GPU_PREDICT, "WORKLOAD... | all"},
-	{"calibrate", GPU_CALIBRATE, "[-o FILE.json]"},
+	{"calibrate", GPU_CALIBRATE, "-o FILE"},
 	{"info", GPU_INFO, ""},
 };
 enum { MODES = sizeof modes / sizeof *modes };

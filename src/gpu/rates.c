@@ -1,7 +1,7 @@
 /* The programs, see rates.h.
  *
- * A compiler must find nothing to leave out: constants are the application's, every result ends in oC0, and long sums go
- * on in two chains, so that one instruction need not wait for another. */
+ * A compiler must find nothing to leave out: constants are the application's, there is hardly a mov, every lane ends in oC0.
+ * Long sums go on in two chains, so that one instruction need not wait for another. */
 #include "gpu/rates.h"
 
 enum { COORDINATES = 8, CHAINS = 2, CONSTANTS = 24 };
@@ -12,9 +12,12 @@ struct rates {
 	struct text fp, vp;    /* of the pair in work: its bodies */
 	unsigned lane[COORDINATES]; /* lanes that the FP reads of each t# */
 	unsigned samplers;
+	const char *shown;     /* what becomes oC0 */
+	bool begun;            /* r0 has a value */
 };
 
 static const char *const masks[] = {"", "x", "xy", "xyz", "xyzw"};
+static const char *const all_of[] = {"t0", "r0.x", "r0.xyyy", "r0.xyzz", "r0"}; /* every lane of so many */
 
 /* ---- a pair ---------------------------------------------------------------------------- */
 
@@ -24,10 +27,12 @@ static void begin(struct rates *r, unsigned scalars, unsigned samplers)
 	r->fp = (struct text){.arena = r->arena};
 	r->vp = (struct text){.arena = r->arena};
 	text_string(&r->vp, "");
-	text_string(&r->fp, "mov r0, c0\n");
+	text_string(&r->fp, "");
 	for (unsigned t = 0; t < COORDINATES; t++)
 		r->lane[t] = scalars > 4 * t ? scalars - 4 * t < 4 ? scalars - 4 * t : 4 : 0;
 	r->samplers = samplers;
+	r->shown = all_of[4];
+	r->begun = false;
 }
 
 /* All VPs have the same inputs, so that fetching them is the same work. */
@@ -54,13 +59,15 @@ static const char *whole_fp(struct rates *r)
 			text_printf(&t, "dcl t%u.%s\n", k, masks[r->lane[k]]);
 	for (unsigned s = 0; s < r->samplers; s++)
 		text_printf(&t, "dcl_2d s%u\n", s);
-	text_printf(&t, "%smov oC0, r0\n", r->fp.at);
+	text_printf(&t, "%smov oC0, %s\n", r->fp.at, r->shown);
 	return t.at;
 }
 
-static void end(struct rates *r, unsigned cell, const char *family, const char *name)
+static struct rate *end(struct rates *r, const char *family, const char *name)
 {
-	VEC_PUSH(r->arena, r) = (struct rate){family, name, whole_vp(r), whole_fp(r), cell};
+	struct rate *made = &VEC_PUSH(r->arena, r);
+	*made = (struct rate){.family = family, .name = name, .vp = whole_vp(r), .fp = whole_fp(r)};
+	return made;
 }
 
 static const char *numbered(struct rates *r, const char *what, unsigned n)
@@ -70,36 +77,51 @@ static const char *numbered(struct rates *r, const char *what, unsigned n)
 
 /* ---- bodies ---------------------------------------------------------------------------- */
 
-/* Adds what the FP reads of the interpolators up to r0. */
+/* Adds what the FP reads of the interpolators up in r0. */
 static void add_inputs(struct rates *r)
 {
-	for (unsigned t = 0; t < COORDINATES; t++)
-		if (r->lane[t])
-			text_printf(&r->fp, "add r0.%s, r0, t%u\n", masks[r->lane[t]], t);
+	r->shown = all_of[r->lane[0]];
+	for (unsigned t = 0; t < COORDINATES; t++) {
+		if (!r->lane[t])
+			continue;
+		text_printf(&r->fp, r->begun ? "add r0.%s, r0, t%u\n" : "mul r0.%s, c0, t%u\n", masks[r->lane[t]], t);
+		r->begun = true;
+	}
 }
 
-/* n times an instruction, written with A for the chain's register, B for the other chain's and C for a constant. */
-static void chains(struct rates *r, const char *instr, unsigned n)
+/* n times an instruction that writes some lanes, written with D for the register of the chain, A for what the chain has come to,
+ * which is first t0, and C for a constant. */
+static void chains(struct rates *r, const char *instr, unsigned lanes, unsigned n)
 {
-	text_string(&r->fp, "mov r0, t0\nmov r1, c1\n");
 	for (unsigned k = 0; k < n; k++) {
 		for (const char *c = instr; *c; c++) {
-			switch (*c) {
-			case 'A': text_printf(&r->fp, "r%u", k % CHAINS); break;
-			case 'B': text_printf(&r->fp, "r%u", (k + 1) % CHAINS); break;
-			case 'C': text_printf(&r->fp, "c%u", k % CONSTANTS); break;
-			default: text_char(&r->fp, *c);
-			}
+			if (*c == 'C')
+				text_printf(&r->fp, "c%u", k % CONSTANTS);
+			else if (*c == 'A' && k < CHAINS)
+				text_string(&r->fp, "t0");
+			else if (*c == 'A' || *c == 'D')
+				text_printf(&r->fp, "r%u", k % CHAINS);
+			else
+				text_char(&r->fp, *c);
 		}
 		text_char(&r->fp, '\n');
 	}
-	text_string(&r->fp, "add r0, r0, r1\n");
+	if (n)
+		text_printf(&r->fp, "add r0.%s, r0, r1\n", masks[lanes]);
+	r->shown = all_of[n ? lanes : 0];
 }
 
 static void multiply_add(struct rates *r, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++)
 		text_printf(&r->fp, "mad r0, r0, c%u, t0.x\n", k % CONSTANTS);
+}
+
+/* r0 and r1, or without r0 the latter alone. */
+static void gather(struct rates *r, unsigned constant)
+{
+	text_printf(&r->fp, r->begun ? "mad r0, r1, c%u, r0\n" : "mul r0, r1, c%u\n", constant % CONSTANTS);
+	r->begun = true;
 }
 
 enum address { BY_SAMPLER, ADDED, OWN, PROJECTED, DIVIDED };
@@ -118,7 +140,7 @@ static void reads(struct rates *r, enum address how, unsigned n, unsigned use)
 		case DIVIDED: text_printf(t, "rcp r1.w, t%u.w\nmul r1.xy, t%u, r1.w\ntexld r1, r1, s0\n", k, k); break;
 		}
 		for (unsigned j = 0; j < use; j++)
-			text_printf(t, "mad r0, r1, c%u, r0\n", j % CONSTANTS);
+			gather(r, j);
 	}
 }
 
@@ -129,7 +151,7 @@ static void dependent(struct rates *r, unsigned order, unsigned times)
 		text_printf(&r->fp, "add r1.xy, t0, c%u\n", k + 1);
 		for (unsigned o = 0; o < order; o++)
 			text_string(&r->fp, "texld r1, r1, s0\n");
-		text_string(&r->fp, "mad r0, r1, c1, r0\n");
+		gather(r, 1);
 	}
 }
 
@@ -139,20 +161,15 @@ static void dependent(struct rates *r, unsigned order, unsigned times)
 
 static void arithmetic(struct rates *r)
 {
-	static const char *const form[] = {"mad A.x, A.x, C.x, t0.x", "mad A.xy, A, C, t0", "mad A.xyz, A, C, t0", "mad A, A, C, t0"};
+	static const char *const form[] = {"mad D.x, A.x, C.x, t0.y", "mad D.xy, A, C, t0", "mad D.xyz, A, C, t0", "mad D, A, C, t0"};
 	begin(r, 4, 0);
-	chains(r, "", 0);
-	end(r, 0, "fma", "0");
-	EACH(n, 4, 8, 16, 24, 32, 48, 64, 96, 128) {
-		begin(r, 4, 0);
-		chains(r, form[3], *n);
-		end(r, 0, "fma", numbered(r, "", 4 * *n));
-	}
-	for (unsigned lanes = 1; lanes < 4; lanes++) {
-		EACH(n, 32, 64, 128) {
+	chains(r, "", 4, 0);
+	end(r, "fma", "0");
+	for (unsigned lanes = 1; lanes <= 4; lanes++) {
+		EACH(n, 8, 16, 24, 32, 48, 64, 96, 128) {
 			begin(r, 4, 0);
-			chains(r, form[lanes - 1], *n);
-			end(r, 0, numbered(r, "fma by ", lanes), numbered(r, "", lanes * *n));
+			chains(r, form[lanes - 1], lanes, *n);
+			end(r, numbered(r, "fma by ", lanes), numbered(r, "", lanes * *n));
 		}
 	}
 }
@@ -162,41 +179,42 @@ static void interpolation(struct rates *r)
 	EACH(n, 1, 2, 4, 6, 8, 12, 16, 20, 24, 28, 32) {
 		begin(r, *n, 0);
 		add_inputs(r);
-		end(r, 0, "var", numbered(r, "", *n));
+		end(r, "var", numbered(r, "", *n));
 	}
 	EACH(n, 8, 16, 32) {
 		EACH(k, 16, 32, 64) {
 			begin(r, *n, 0);
 			add_inputs(r);
 			multiply_add(r, *k);
-			end(r, 0, numbered(r, "var and fma ", *n), numbered(r, "", 4 * *k));
+			end(r, numbered(r, "var and fma ", *n), numbered(r, "", 4 * *k));
 		}
 	}
 }
 
+/* Many textures at a time are more than a cache holds, which is another matter. */
 static void texture_reads(struct rates *r)
 {
 	static const char *const name[] = {"tex by sampler", "tex at sums", "tex at inputs", "texldp", "divided"};
 	for (unsigned how = BY_SAMPLER; how <= DIVIDED; how++) {
 		EACH(n, 1, 2, 4, 8, 12, 16, 24) {
-			if (*n > (how == BY_SAMPLER ? 16 : how == ADDED ? 24 : 8))
+			if (*n > (how == BY_SAMPLER ? 4 : how == ADDED ? 24 : 8))
 				continue;
 			begin(r, how == BY_SAMPLER || how == ADDED ? 2 : 4 * *n, how == BY_SAMPLER ? *n : 1);
 			reads(r, (enum address)how, *n, 1);
-			end(r, 0, name[how], numbered(r, "", *n));
+			end(r, name[how], numbered(r, "", *n));
 		}
 	}
 	EACH(n, 2, 8) {
 		EACH(k, 1, 2, 4, 8, 16) {
 			begin(r, 2, 1);
 			reads(r, ADDED, *n, *k);
-			end(r, 0, numbered(r, "tex and fma ", *n), numbered(r, "", 4 * *n * *k));
+			end(r, numbered(r, "tex and fma ", *n), numbered(r, "", 4 * *n * *k));
 		}
 		EACH(k, 4, 8, 16, 24, 32) {
-			begin(r, *k, *n);
+			begin(r, *k, 1);
 			add_inputs(r);
-			reads(r, BY_SAMPLER, *n, 1);
-			end(r, 0, numbered(r, "tex and var ", *n), numbered(r, "", *k));
+			reads(r, ADDED, *n, 1);
+			end(r, numbered(r, "tex and var ", *n), numbered(r, "", *k));
 		}
 	}
 }
@@ -207,78 +225,63 @@ static void dependent_reads(struct rates *r)
 		EACH(times, 1, 2, 6) {
 			begin(r, 2, 1);
 			dependent(r, *order, *times);
-			end(r, 0, numbered(r, "dependent ", *order), numbered(r, "", *order * *times));
+			end(r, numbered(r, "dependent ", *order), numbered(r, "", *order * *times));
 		}
 	}
 }
 
 static void special_functions(struct rates *r)
 {
-	static const char *const form[] = {"rsq A.x, A.x", "exp A.x, -A.x"};
+	static const char *const form[] = {"rsq D.x, A.x", "exp D.x, -A.x"};
 	static const char *const name[] = {"rsq", "exp"};
 	for (unsigned f = 0; f < 2; f++) {
 		EACH(n, 4, 8, 16, 32, 64) {
-			begin(r, 4, 0);
-			chains(r, form[f], *n);
-			end(r, 0, name[f], numbered(r, "", *n));
+			begin(r, 1, 0);
+			chains(r, form[f], 1, *n);
+			end(r, name[f], numbered(r, "", *n));
 		}
 	}
 	EACH(n, 8, 32) {
 		EACH(k, 4, 8, 16, 32) {
 			begin(r, *n, 0);
 			add_inputs(r);
-			text_string(&r->fp, "mov r1, c0\n");
 			for (unsigned j = 0; j < *k; j++)
-				text_string(&r->fp, "rsq r1.x, r1.x\n");
+				text_string(&r->fp, j ? "rsq r1.x, r1.x\n" : "rsq r1.x, c0.x\n");
 			text_string(&r->fp, "add r0, r0, r1.x\n");
-			end(r, 0, numbered(r, "var and rsq ", *n), numbered(r, "", *k));
+			end(r, numbered(r, "var and rsq ", *n), numbered(r, "", *k));
 		}
 	}
 }
 
 static void colours(struct rates *r)
 {
-	EACH(n, 2, 3, 4) {
+	EACH(n, 1, 2, 3, 4) {
 		begin(r, 4, 0);
-		text_string(&r->fp, "mov r0, t0\n");
 		for (unsigned k = 1; k < *n; k++)
-			text_printf(&r->fp, "mov oC%u, r0\n", k);
-		end(r, 0, "colours", numbered(r, "", *n));
+			text_printf(&r->fp, "mov oC%u, t0\n", k);
+		r->shown = all_of[0];
+		end(r, "colours", numbered(r, "", *n))->colours = true;
 	}
 }
 
-/* Nothing is killed: the coordinates are all positive. */
-static void kills(struct rates *r)
-{
-	begin(r, 4, 0);
-	text_string(&r->fp, "texkill t0\n");
-	chains(r, "", 0);
-	end(r, 0, "texkill", "0");
-	EACH(n, 16, 32, 64) {
-		begin(r, 4, 0);
-		text_string(&r->fp, "texkill t0\n");
-		chains(r, "mad A, A, C, t0", *n);
-		end(r, 0, "texkill", numbered(r, "", 4 * *n));
-	}
-}
-
+/* As many interpolators for each, so that what a vertex takes beside its slots is the same. */
 static void vertices(struct rates *r, unsigned cell)
 {
 	EACH(n, 1, 60, 120, 240, 480) {
-		begin(r, 4, 0);
-		text_string(&r->fp, "mov r0, t0\n");
+		begin(r, 16, 0);
+		add_inputs(r);
 		text_string(&r->vp, "mov r0, v1\n");
 		for (unsigned k = 1; k < *n; k++)
 			text_printf(&r->vp, "mad r0, r0, v2, c%u\n", k % 90 + 1);
 		text_string(&r->vp, "mov oT0, r0\n");
-		end(r, cell, "vertex", numbered(r, "", *n));
+		end(r, "vertex", numbered(r, "", *n))->cell = cell;
 	}
-	EACH(n, 2, 4, 6, 8) {
+	EACH(n, 4, 5, 6, 7, 8) {
 		begin(r, 0, 0);
 		for (unsigned t = 0; t < *n; t++)
 			r->lane[t] = 1;
 		add_inputs(r);
-		end(r, cell, "interpolators", numbered(r, "", *n));
+		end(r, "interpolators", numbered(r, "", *n))->cell = cell;
 	}
 }
 
@@ -291,9 +294,7 @@ uint32_t rates_make(struct arena *a, struct rate **made)
 	dependent_reads(&r);
 	special_functions(&r);
 	colours(&r);
-	kills(&r);
 	vertices(&r, 4);
-	vertices(&r, 16);
 	*made = r.at;
 	return r.n;
 }

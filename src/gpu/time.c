@@ -117,7 +117,7 @@ static const char *measure(struct arena *a, const struct context *gpu, const str
 static void run_trial(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct trial *t)
 {
 	t->ground = (struct ground){o->size ? (int)o->size : gpu->software ? USUAL_SIZE_OF_CPU : USUAL_SIZE, (int)o->grid,
-	                            o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA8, !o->nearest};
+	                            o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA8, !o->nearest, false};
 	if (!make_versions(a, o, t))
 		return;
 	t->wrong = measure(a, gpu, o, t);

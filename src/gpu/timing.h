@@ -4,24 +4,29 @@
 
 #include "gpu/subject.h"
 
+/* A cell is two triangles that share no vertices; a mesh that shares them has about as many vertices as cells. */
+enum { GROUND_CELL_VERTICES = 6 };
+
 /* What is drawn. */
 struct ground {
 	int size;                  /* pixels a side */
 	int grid;                  /* cells a side, of two triangles each */
 	enum image_format format;  /* of textures and targets */
 	bool linear;               /* textures mix four texels, else the nearest is read */
+	bool plain;                /* targets are RGBA8, whatever the textures are */
 };
 
 struct timed {
 	struct subject subject;
 	struct shader shader;
-	unsigned vertices;         /* OpenGL's buffer */
+	unsigned vertices;         /* OpenGL's buffer, also that of other pairs with the same inputs */
 	unsigned draws;            /* in one sample */
 	double *ns;                /* a draw: `samples` of them, by turn */
 };
 
 struct timing {
 	struct ground ground;
+	bool software;             /* a CPU draws; set by timing_run */
 	unsigned n, samples;
 	struct timed *pair;        /* the subjects are set by the caller */
 	unsigned texture[SUBJECT_SAMPLERS];

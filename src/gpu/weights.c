@@ -10,7 +10,12 @@
 #include <stdlib.h>
 
 const char *const weight_names[WEIGHTS] = {"instr", "lane", "special", "tex", "order", "varying", "pixel", "overlap",
-                                           "vertex", "interpolator", "corner"};
+                                           "vertex", "interpolator", "plain", "corner"};
+
+static bool is_of_vertices(enum weight k)
+{
+	return k == WEIGHT_VERTEX || k == WEIGHT_INTERPOLATOR || k == WEIGHT_CORNER;
+}
 
 /* What a pair has of each weight's kind. */
 struct point {
@@ -47,8 +52,8 @@ static void count_amounts(const struct sighting *s, struct point *p)
 	p->amount[WEIGHT_SPECIAL] = (double)target_pixel(&special, s->ps).special / unit;
 	p->amount[WEIGHT_TEX] = (double)target_pixel(&tex, s->ps).tex / unit;
 	p->amount[WEIGHT_ORDER] = (double)target_pixel(&order, s->ps).tex / unit;
-	p->amount[WEIGHT_PIXEL] = (double)target_pixel(&pixel, s->ps).pixel / unit;
-	p->amount[WEIGHT_VERTEX] = (double)target_vertex(&vertex, s->vs, s->ps) / unit;
+	p->amount[s->plain ? WEIGHT_PLAIN : WEIGHT_PIXEL] = (double)target_pixel(&pixel, s->ps).pixel / unit;
+	p->amount[WEIGHT_VERTEX] = (double)target_vertex(&vertex, s->vs, s->ps) / unit * s->runs;
 	p->amount[WEIGHT_INTERPOLATOR] = (double)target_vertex(&interpolator, s->vs, s->ps) / unit;
 	p->amount[WEIGHT_CORNER] = 1;
 }
@@ -64,11 +69,10 @@ static double model_time(const struct problem *pr, const struct point *p, const 
 	                          .special = grains(pr, p, w, WEIGHT_SPECIAL),
 	                          .tex = grains(pr, p, w, WEIGHT_TEX) + grains(pr, p, w, WEIGHT_ORDER),
 	                          .varying = grains(pr, p, w, WEIGHT_VARYING),
-	                          .pixel = grains(pr, p, w, WEIGHT_PIXEL)};
+	                          .pixel = grains(pr, p, w, WEIGHT_PIXEL) + grains(pr, p, w, WEIGHT_PLAIN)};
 	struct target const t = {.overlap = (uint32_t)lround(w[WEIGHT_OVERLAP])};
-	double vertex = 0;
-	for (unsigned k = WEIGHT_VERTEX; k <= WEIGHT_CORNER; k++)
-		vertex += w[k] * p->amount[k];
+	double const vertex = w[WEIGHT_VERTEX] * p->amount[WEIGHT_VERTEX] + w[WEIGHT_INTERPOLATOR] * p->amount[WEIGHT_INTERPOLATOR] +
+	                      w[WEIGHT_CORNER];
 	return (double)target_time(&t, &work) * pr->grain + vertex * p->per_pixel;
 }
 
@@ -153,18 +157,19 @@ static void go_on(const struct problem *pr, const double from[WEIGHTS], const do
 
 static double search(const struct problem *pr, double w[WEIGHTS], double step)
 {
-	enum { ROUNDS = 2000 };
+	enum { ROUNDS = 500 };
 	double best = loss(pr, w), here[WEIGHTS], further[WEIGHTS];
 	for (unsigned round = 0; round < ROUNDS && step > 1e-4; round++) {
 		copy(here, w);
 		double now = explore(pr, w, best, step);
-		if (!(now < best))
-			now = exchange(pr, w, best, step);
-		if (!(now < best)) {
+		if (!(now < best * (1 - 1e-5)))
+			now = exchange(pr, w, now, step);
+		bool const worth_it = now < best * (1 - 1e-5);
+		best = now;
+		if (!worth_it) {
 			step *= 0.6;
 			continue;
 		}
-		best = now;
 		go_on(pr, here, w, further);
 		double const beyond = explore(pr, further, loss(pr, further), step);
 		if (beyond < best) {
@@ -181,7 +186,7 @@ static double upper_bound(const struct problem *pr, enum weight k)
 	double least = INFINITY;
 	for (uint32_t n = 0; n < pr->n; n++) {
 		const struct point *p = &pr->point[n];
-		double const amount = p->amount[k] * (k >= WEIGHT_VERTEX ? p->per_pixel : 1);
+		double const amount = p->amount[k] * (is_of_vertices(k) ? p->per_pixel : 1);
 		if (amount > 0)
 			least = fmin(least, p->ns / amount);
 	}
@@ -192,7 +197,7 @@ static void start(const struct problem *pr, double w[WEIGHTS])
 {
 	for (unsigned k = 0; k < WEIGHTS; k++)
 		if (pr->free[k] && k != WEIGHT_OVERLAP)
-			w[k] = upper_bound(pr, (enum weight)k) * (k == WEIGHT_INSTR || k == WEIGHT_ORDER || k >= WEIGHT_VERTEX ? 0.3 : 1);
+			w[k] = upper_bound(pr, (enum weight)k) * (k == WEIGHT_INSTR || k == WEIGHT_ORDER || is_of_vertices((enum weight)k) ? 0.3 : 1);
 }
 
 /* From no overlap to much: each may be a valley of its own. */
@@ -314,14 +319,16 @@ static void bounds(const struct problem *pr, struct weights *w)
 
 /* ---- whole numbers --------------------------------------------------------------------- */
 
-/* A weight of some 1, but for slots and orders, which are nothing on most GPUs. */
+/* What cannot be told from 0 takes as much as a scalar operation, or a unit, so that no work is for nothing; but slots and orders do
+ * take nothing by themselves on most GPUs. */
 static uint32_t whole(const struct weights *w, enum weight k)
 {
 	double const units = w->value[k] / w->unit;
 	if (k == WEIGHT_OVERLAP)
 		return (uint32_t)lround(w->value[k]);
-	uint32_t const n = units < 65535 ? (uint32_t)lround(units) : 65535;
-	return n || k == WEIGHT_INSTR || k == WEIGHT_ORDER ? n : 1;
+	if (!w->told[k])
+		return k == WEIGHT_INSTR || k == WEIGHT_ORDER ? 0 : w->told[WEIGHT_LANE] ? (uint32_t)lround(w->value[WEIGHT_LANE] / w->unit) : 1;
+	return units < 1 ? 1 : units < 65535 ? (uint32_t)lround(units) : 65535;
 }
 
 /* A unit is a hundredth, tenth or whole of a scalar operation, or where these cost nothing by themselves of a slot: the finest
@@ -330,7 +337,7 @@ static void choose_unit(struct weights *w)
 {
 	double const operation = w->told[WEIGHT_LANE] ? w->value[WEIGHT_LANE] : w->value[WEIGHT_INSTR];
 	double most = 0;
-	for (unsigned k = 0; k < WEIGHT_CORNER; k++)
+	for (unsigned k = 0; k < WEIGHT_PLAIN; k++)
 		if (k != WEIGHT_OVERLAP)
 			most = fmax(most, w->value[k]);
 	double parts = 100;
@@ -350,11 +357,16 @@ static void make_target(struct weights *w)
 	};
 }
 
-double weights_time(const struct weights *w, const struct program *vs, const struct program *ps, double pixels_per_vertex)
+double weights_time(const struct weights *w, const struct sighting *s)
 {
-	struct work const work = target_pixel(&w->target, ps);
-	double const vertex = (double)target_vertex(&w->target, vs, ps) / pixels_per_vertex;
-	return ((double)target_time(&w->target, &work) + vertex) / TARGET_UNIT * w->unit + w->value[WEIGHT_CORNER] / pixels_per_vertex;
+	struct target const colour = {.pixel = 1};
+	struct target vertex = w->target;
+	struct work work = target_pixel(&w->target, s->ps);
+	if (s->plain)
+		work.pixel = (uint64_t)((double)target_pixel(&colour, s->ps).pixel * w->value[WEIGHT_PLAIN] / w->unit);
+	vertex.vertex = (uint32_t)((double)vertex.vertex * s->runs);
+	double const units = (double)target_time(&w->target, &work) + (double)target_vertex(&vertex, s->vs, s->ps) / s->pixels_per_vertex;
+	return units / TARGET_UNIT * w->unit + w->value[WEIGHT_CORNER] / s->pixels_per_vertex;
 }
 
 /* ---- all of it ------------------------------------------------------------------------- */
@@ -379,14 +391,14 @@ static void open_problem(struct arena *a, const struct sighting *s, uint32_t n, 
 	}
 	pr->grain = least * LEAST_PART;
 	for (unsigned k = 0; k < WEIGHTS; k++)
-		pr->free[k] = (k >= WEIGHT_VERTEX) == vertices;
+		pr->free[k] = is_of_vertices((enum weight)k) == vertices;
 }
 
 static void judge(const struct sighting *s, uint32_t n, struct weights *w)
 {
 	double sum = 0;
 	for (uint32_t k = 0; k < n; k++) {
-		double const off = fabs(weights_time(w, s[k].vs, s[k].ps, s[k].pixels_per_vertex) / s[k].ns - 1);
+		double const off = fabs(weights_time(w, &s[k]) / s[k].ns - 1);
 		sum += off;
 		if (off > w->worst) {
 			w->worst = off;
