@@ -12,9 +12,11 @@ static const struct program *program_of(const struct shader *s, enum stage stage
 	return stage == STAGE_PIXEL ? s->ps : s->vs;
 }
 
-static const char *no_counterpart(struct arena *arena, const char *why)
+static const char *no_counterpart(struct arena *arena, enum language language, const char *why)
 {
-	return arena_printf(arena, "OpenGL has nothing for %s", why);
+	if (language == LANGUAGE_GLSL)
+		return arena_printf(arena, "GLSL has nothing for %s", why);
+	return arena_printf(arena, "OpenGL's assembly has nothing for %s; try --language=glsl", why);
 }
 
 static const char *refused(struct arena *arena, const char *log)
@@ -33,7 +35,7 @@ static const char *compile_arb(struct arena *arena, const struct program *p, con
 {
 	const char *why, *text = arb_program(arena, p, how, &why);
 	if (!text)
-		return no_counterpart(arena, why);
+		return no_counterpart(arena, LANGUAGE_ARB, why);
 	glGenProgramsARB(1, made);
 	glBindProgramARB(arb_stage(program_stage(p)), *made);
 	glProgramStringARB(arb_stage(program_stage(p)), GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text), text);
@@ -48,7 +50,7 @@ static const char *compile_glsl(struct arena *arena, const struct program *p, co
 {
 	const char *why, *text = glsl_program(arena, p, how, &why);
 	if (!text)
-		return no_counterpart(arena, why);
+		return no_counterpart(arena, LANGUAGE_GLSL, why);
 	*made = glCreateShader(program_stage(p) == STAGE_PIXEL ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
 	glShaderSource(*made, 1, &text, NULL);
 	glCompileShader(*made);
