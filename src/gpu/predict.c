@@ -1,7 +1,7 @@
 /* fpmove-gpu predict: measures the machine and workloads, and prints what models say of these. */
 #include "gpu/modes.h"
 
-#include "cli/files.h"
+#include "cli/csv.h"
 #include "cli/fit.h"
 #include "cli/message.h"
 #include "gpu/machine.h"
@@ -133,38 +133,84 @@ static void print_figure(struct text *t, const char *name, const struct figure *
 static void print_rates(struct text *t, const struct predict *p, unsigned formats)
 {
 	double const us = 1e3;
-	text_printf(t, "This GPU, with textures and targets of one format:\n");
+	text_printf(t, "%-8s %8s %6s %8s %6s %8s %6s %8s %6s %8s %8s\n", "", "B1 GB/s", "L1 us", "B2 GB/s", "L2 us", "B3 GB/s", "L3 us", "copies", "us",
+	            "pixel ns", "mad4 ns");
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
 		const struct rates *r = &p->machine.of[f];
-		if (!(formats >> f & 1))
-			continue;
-		text_printf(t, "  %-8s" FIT_HANG "B1 %.2f GB/s, L1 %.1f us to the GPU; B2 %.2f GB/s, L2 %.2f us a pass; B3 %.2f GB/s, L3 %.1f us back; ",
-		            image_formats[f].name, r->up.bandwidth, r->up.latency / us, r->bandwidth, r->gpu.other / us, r->down.bandwidth,
-		            r->down.latency / us);
-		text_printf(t, "a pass takes %.2f us of the CPU, or to the same target %.2f us of the GPU and %.2f us of the CPU, and alone %.2f us; ",
-		            r->cpu.other / us, r->gpu.same / us, r->cpu.same / us, r->alone.other / us);
-		text_printf(t, "writing a pixel takes %.4f ns, a multiply-add of four lanes %.5f ns; copies %.2f GB/s, %.2f us\n", r->fill, r->arith,
-		            r->copy.bandwidth, r->copy.latency / us);
+		if (formats >> f & 1)
+			text_printf(t, "%-8s %8.2f %6.1f %8.2f %6.2f %8.2f %6.1f %8.2f %6.2f %8.4f %8.5f\n", image_formats[f].name, r->up.bandwidth,
+			            r->up.latency / us, r->bandwidth, r->gpu.other / us, r->down.bandwidth, r->down.latency / us, r->copy.bandwidth,
+			            r->copy.latency / us, r->fill, r->arith);
+	}
+	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
+		const struct rates *r = &p->machine.of[f];
+		if (formats >> f & 1)
+			text_printf(t, "%-8s " FIT_HANG "a pass takes %.2f us of the CPU; one to the same target %.2f us of the GPU and %.2f us of the CPU; "
+			            "one that is timed by itself %.2f us\n", image_formats[f].name, r->cpu.other / us, r->gpu.same / us, r->cpu.same / us,
+			            r->alone.other / us);
 	}
 }
 
-static void print_variant(struct text *t, const struct predict *p, const struct session *s, const struct variant *v)
+static void print_variant(struct text *t, const struct predict *p, const struct session *s, const struct variant *v, const struct forecast *f)
 {
-	struct forecast f;
-	foresee(t->arena, p, s, v, &f);
-	text_printf(t, "\n%-28s %10s  %19s  %19s\n", arena_printf(t->arena, "%s, ms", v->name), "measured", "by reads alone",
+	text_printf(t, "\n%-28s %10s  %19s  %19s\n", arena_printf(t->arena, "%s, ms", v->name), "measured", "by its reads",
 	            arena_printf(t->arena, "by target %s", p->target->name));
-	print_figure(t, "T1, to the GPU", &f.t1, 1e6);
-	print_figure(t, "T2, all passes", &f.t2, 1e6);
-	print_figure(t, "T3, back", &f.t3, 1e6);
-	print_figure(t, "T", &f.all, 1e6);
+	print_figure(t, "T1, to the GPU", &f->t1, 1e6);
+	print_figure(t, "T2, all passes", &f->t2, 1e6);
+	print_figure(t, "T3, back", &f->t3, 1e6);
+	print_figure(t, "T", &f->all, 1e6);
 	if (v != s->variant)
-		print_figure(t, "T2, to that as given", &f.ratio, 1);
+		print_figure(t, "T2, to that as given", &f->ratio, 1);
 	text_printf(t, "a pass timed by itself, us\n");
 	for (uint32_t n = 0; n < s->variant->record.kinds.n; n++) {
 		const struct kind *k = &s->variant->record.kinds.at[n];
-		struct figure const figure = foresee_kind(p, s, v, &f, n);
+		struct figure const figure = foresee_kind(p, s, v, f, n);
 		print_figure(t, arena_printf(t->arena, "  %.18s (%.0f)", k->name, k->passes), &figure, 1e3);
+	}
+}
+
+/* ---- spreadsheets ---------------------------------------------------------------------- */
+
+static const char csv_columns[] = "workload,form,numbers,format,version,what,passes,measured,by_reads,by_target\n";
+
+/* "size=1024 taps=16" */
+static const char *numbers_of(struct arena *a, const struct session *s)
+{
+	struct text t = {.arena = a};
+	text_string(&t, "");
+	for (unsigned k = 0; s->workload->parameters[k].name; k++)
+		text_printf(&t, "%s%s=%u", k ? " " : "", s->workload->parameters[k].name, s->job.number[k]);
+	return t.at;
+}
+
+static void add_csv_line(struct text *csv, const struct session *s, const struct variant *v, const char *what, double passes,
+                         const struct figure *f, double unit)
+{
+	csv_field(csv, s->workload->name);
+	csv_field(csv, s->job.form ? s->job.form : "");
+	csv_field(csv, numbers_of(v->lab.arena, s));
+	csv_field(csv, image_formats[s->variant->record.kinds.at->format].name);
+	csv_field(csv, v->name);
+	csv_field(csv, what);
+	text_printf(csv, "%.0f,%.6f,%.6f,%.6f\n", passes, f->measured / unit, f->by[MODEL_PAPER] / unit, f->by[MODEL_EXTENDED] / unit);
+}
+
+static void add_csv_lines(struct text *csv, const struct predict *p, const struct session *s, const struct variant *v, const struct forecast *f)
+{
+	const struct record *given = &s->variant->record;
+	struct {
+		const char *what;
+		const struct figure *figure;
+		double unit;
+	} const rows[] = {{"T1 ms", &f->t1, 1e6}, {"T2 ms", &f->t2, 1e6}, {"T3 ms", &f->t3, 1e6}, {"T ms", &f->all, 1e6}, {"ratio", &f->ratio, 1}};
+	double passes = 0;
+	for (uint32_t n = 0; n < given->kinds.n; n++)
+		passes += given->kinds.at[n].passes;
+	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
+		add_csv_line(csv, s, v, rows[k].what, passes, rows[k].figure, rows[k].unit);
+	for (uint32_t n = 0; n < given->kinds.n; n++) {
+		struct figure const figure = foresee_kind(p, s, v, f, n);
+		add_csv_line(csv, s, v, arena_printf(v->lab.arena, "%s us", given->kinds.at[n].name), given->kinds.at[n].passes, &figure, 1e3);
 	}
 }
 
@@ -183,8 +229,12 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 	if (!wrong) {
 		print_head(&s, gpu, &t);
 		print_rates(&t, &p, model_formats(&s.variant->record));
-		for (unsigned k = 0; k < s.nvariants; k++)
-			print_variant(&t, &p, &s, &s.variant[k]);
+		for (unsigned k = 0; k < s.nvariants; k++) {
+			struct forecast f;
+			foresee(a, &p, &s, &s.variant[k], &f);
+			print_variant(&t, &p, &s, &s.variant[k], &f);
+			add_csv_lines(&to->csv, &p, &s, &s.variant[k], &f);
+		}
 	}
 	session_close(&s);
 	if (!wrong)
@@ -197,6 +247,8 @@ int predict_main(struct arena *a, const struct context *gpu, const struct gpu_op
 {
 	struct tasks tasks;
 	struct gpu_output to;
-	output_begin(a, o, &to, "");
-	return gpu_options_tasks(a, o, &tasks) ? do_tasks(a, gpu, o, &tasks, predict_task, &to) : GPU_USAGE;
+	if (!gpu_options_tasks(a, o, &tasks))
+		return GPU_USAGE;
+	output_begin(a, o, &to, csv_columns);
+	return output_end(a, &to, gpu, "workloads", do_tasks(a, gpu, o, &tasks, predict_task, &to));
 }
