@@ -117,7 +117,7 @@ static unsigned bytes(const struct bench *b)
 }
 
 /* As a computation does it: what is written is read by a pass, and its target is read back. */
-static const char *transfer(struct bench *b, int width, int height, float *texels, double *up, double *down)
+static const char *transfer(struct bench *b, int width, int height, const float *texels, float *result, double *up, double *down)
 {
 	double there[MOST_SAMPLES], back[MOST_SAMPLES];
 	struct image from, to = {.width = 0};
@@ -132,7 +132,7 @@ static const char *transfer(struct bench *b, int width, int height, float *texel
 		pass_draw(&b->lab, &(struct pass){.kernel = &b->one, .texture = {&from}, .target = {&to}});
 		glFinish();
 		double const drawn = stats_now_ns();
-		image_read(&to, image_whole(&to), texels);
+		image_read(&to, image_whole(&to), result);
 		back[k ? k - 1 : 0] = stats_now_ns() - drawn;
 		there[k ? k - 1 : 0] = written - begun;
 	}
@@ -145,14 +145,14 @@ static const char *transfer(struct bench *b, int width, int height, float *texel
 	return wrong;
 }
 
-static const char *measure_transfers(struct bench *b, float *texels, struct rates *r)
+static const char *measure_transfers(struct bench *b, const float *texels, float *result, struct rates *r)
 {
 	double size[SIZES], up[SIZES], down[SIZES], least[2] = {0, 0};
-	const char *wrong = transfer(b, 1, 1, texels, &least[0], &least[1]);
+	const char *wrong = transfer(b, 1, 1, texels, result, &least[0], &least[1]);
 	for (unsigned k = 0; k < SIZES && !wrong; k++) {
 		int const height = b->edge / 4 << k;
 		size[k] = (double)b->edge * height * bytes(b);
-		wrong = transfer(b, b->edge, height, texels, &up[k], &down[k]);
+		wrong = transfer(b, b->edge, height, texels, result, &up[k], &down[k]);
 	}
 	if (!wrong) {
 		r->up = model_path(least[0], size, up, SIZES);
@@ -180,22 +180,27 @@ static const char *measure_reads(struct bench *b, struct rates *r)
 	return NULL;
 }
 
-/* A row of passes of one pixel that read one.  With `turns`, each reads what the last one drew. */
-static void draw_row(struct bench *b, unsigned passes, bool turns)
+/* Passes of one pixel that read one: each reads what the last one drew, or all the same, or each what was copied from the last. */
+enum row { ROW_OTHER, ROW_SAME, ROW_BEHIND };
+
+static void draw_row(struct bench *b, unsigned passes, enum row row)
 {
 	for (unsigned n = 0; n < passes; n++) {
-		unsigned const from = turns ? n & 1 : 0;
+		unsigned const from = row == ROW_OTHER ? n & 1 : 0;
 		kernel_set(&b->one, STAGE_PIXEL, 0, 0, 0, 0, 0);
 		pass_draw(&b->lab, &(struct pass){.kernel = &b->one, .texture = {&b->tiny[from]}, .target = {&b->tiny[!from]}});
+		if (row == ROW_BEHIND)
+			pass_copy(&b->lab, &b->tiny[1], &b->tiny[0], image_whole(b->tiny));
 	}
 }
 
+/* Of the GPU and of the CPU. */
 struct sides {
 	double gpu, cpu;
 };
 
 /* The whole row, which is given while the GPU still has other work, so that neither waits for the other. */
-static struct sides measure_row(struct bench *b, unsigned passes, bool turns)
+static struct sides measure_row(struct bench *b, unsigned passes, enum row row)
 {
 	enum { BUSY = 8 };
 	struct rect const pixel = image_whole(b->tiny);
@@ -209,7 +214,7 @@ static struct sides measure_row(struct bench *b, unsigned passes, bool turns)
 			pass_draw(&b->lab, &(struct pass){.kernel = &b->busy, .texture = {&b->source}, .target = {&b->target}});
 		glQueryCounter(query[0], GL_TIMESTAMP);
 		double const begun = stats_now_ns();
-		draw_row(b, passes, turns);
+		draw_row(b, passes, row);
 		cpu[k] = stats_now_ns() - begun;
 		glQueryCounter(query[1], GL_TIMESTAMP);
 		for (unsigned n = 0; n < 2; n++)
@@ -217,12 +222,13 @@ static struct sides measure_row(struct bench *b, unsigned passes, bool turns)
 		gpu[k] = (double)(at[1] - at[0]);
 	}
 	glDeleteQueries(2, query);
-	return (struct sides){median(b, turns ? "gpu_other" : "gpu_same", pixel, passes, gpu),
-	                      median(b, turns ? "cpu_other" : "cpu_same", pixel, passes, cpu)};
+	double const median_gpu = median(b, "gpu", pixel, passes, gpu);
+	median(b, "cpu", pixel, passes, cpu);
+	return (struct sides){median_gpu, cpu[0]}; /* the least, as other work disturbs a CPU for long */
 }
 
 /* As the record of a computation times passes. */
-static double measure_timed(struct bench *b, bool turns)
+static double measure_timed(struct bench *b, enum row row)
 {
 	double values[MOST_SAMPLES];
 	for (unsigned k = 0; k < b->samples; k++) {
@@ -230,23 +236,26 @@ static double measure_timed(struct bench *b, bool turns)
 		record_start(&record, b->lab.arena, true);
 		glFinish();
 		b->lab.record = &record;
-		draw_row(b, b->row, turns);
+		draw_row(b, b->row, row);
 		b->lab.record = NULL;
 		record_finish(&record);
 		values[k] = record.kinds.at[0].ns / b->row;
 		record_free(&record);
 	}
-	return median(b, turns ? "alone_other" : "alone_same", image_whole(b->tiny), b->row, values);
+	return median(b, "timed", image_whole(b->tiny), b->row, values);
 }
 
 static void measure_passes(struct bench *b, struct rates *r)
 {
-	struct sides const one = measure_row(b, 1, true), other = measure_row(b, b->row, true), same = measure_row(b, b->row, false);
+	struct sides const one = measure_row(b, 1, ROW_OTHER), other = measure_row(b, b->row, ROW_OTHER), same = measure_row(b, b->row, ROW_SAME),
+	                   behind = measure_row(b, b->row, ROW_BEHIND);
 	double const more = b->row - 1;
-	r->gpu = (struct turns){fmax(0, other.gpu - one.gpu) / more, fmax(0, same.gpu - one.gpu) / more};
-	r->cpu = (struct turns){other.cpu / b->row, same.cpu / b->row};
+	r->gpu = (struct turns){.other = fmax(0, other.gpu - one.gpu) / more, .same = fmax(0, same.gpu - one.gpu) / more};
+	r->gpu.behind = r->gpu.other;
+	r->cpu = (struct turns){other.cpu / b->row, same.cpu / b->row, behind.cpu / b->row / 2};
 	r->start = fmax(0, one.gpu - r->gpu.other);
-	r->alone = (struct turns){measure_timed(b, true), measure_timed(b, false)};
+	r->copy.latency = fmax(0, behind.gpu / b->row - r->gpu.behind);
+	r->alone = (struct turns){measure_timed(b, ROW_OTHER), measure_timed(b, ROW_SAME), measure_timed(b, ROW_BEHIND)};
 }
 
 /* Of a larger and a smaller part of the target, what the difference takes a pixel. */
@@ -294,7 +303,7 @@ static void measure_copies(struct bench *b, struct rates *r)
 	double const size[] = {bytes(b), (double)b->edge * b->edge * bytes(b)};
 	double const ns[] = {alone(b, "copy", 0, (struct deed){.from = &b->source, .to = &b->target, .rect = one}),
 	                     alone(b, "copy", 0, (struct deed){.from = &b->source, .to = &b->target, .rect = all})};
-	r->copy = model_path(ns[0], size, ns, 2);
+	r->copy.bandwidth = model_path(0, size, ns, 2).bandwidth;
 }
 
 /* ---- all ------------------------------------------------------------------------------- */
@@ -330,7 +339,7 @@ const char *machine_measure(struct arena *a, const struct context *gpu, enum ima
 	                  .samples = gpu->software ? 5 : MOST_SAMPLES, .row = gpu->software ? 32 : 256, .raw = raw};
 	struct arena_mark const mark = arena_mark(a);
 	size_t const floats = (size_t)b.edge * (size_t)b.edge * 2 * image_formats[format].channels;
-	float *texels = arena_alloc(a, floats * sizeof *texels);
+	float *texels = arena_alloc(a, floats * sizeof *texels), *result = arena_alloc(a, floats * sizeof *result);
 	uint64_t seed = 1;
 	for (size_t k = 0; k < floats; k++)
 		texels[k] = (float)random_unit(&seed);
@@ -345,7 +354,7 @@ const char *machine_measure(struct arena *a, const struct context *gpu, enum ima
 		measure_passes(&b, r);
 		measure_copies(&b, r);
 	}
-	wrong = wrong ? wrong : measure_transfers(&b, texels, r);
+	wrong = wrong ? wrong : measure_transfers(&b, texels, result, r);
 	wrong = wrong ? wrong : context_error();
 	clean(&b);
 	if (!wrong && !raw)

@@ -19,6 +19,8 @@ static const struct number {
 	{"same", offsetof(struct rates, gpu.same)},         {"start", offsetof(struct rates, start)},
 	{"cpu", offsetof(struct rates, cpu.other)},         {"cpu_same", offsetof(struct rates, cpu.same)},
 	{"alone", offsetof(struct rates, alone.other)},     {"alone_same", offsetof(struct rates, alone.same)},
+	{"cpu_behind", offsetof(struct rates, cpu.behind)}, {"alone_behind", offsetof(struct rates, alone.behind)},
+	{"gpu_behind", offsetof(struct rates, gpu.behind)},
 	{"fill", offsetof(struct rates, fill)},             {"arith", offsetof(struct rates, arith)},
 };
 enum { NUMBERS = sizeof numbers / sizeof *numbers };

@@ -96,7 +96,7 @@ static double work_ns(const struct predictor *m, const struct kind *k, const str
 
 static double turns_ns(struct turns t, const struct kind *k)
 {
-	return k->switches * t.other + (k->passes - k->switches) * t.same;
+	return k->switches * t.other + k->behind * t.behind + (k->passes - k->switches - k->behind) * t.same;
 }
 
 double model_kind(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
@@ -124,7 +124,7 @@ static struct sides sides_of(const struct predictor *m, const struct record *r, 
 		s.gpu += m->machine->of[r->kinds.at->format].start;
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
 		s.gpu += path_ns(m->machine->of[f].copy, r->copied[f].n, r->copied[f].bytes);
-		s.cpu += r->copied[f].n * m->machine->of[f].cpu.same;
+		s.cpu += r->copied[f].n * m->machine->of[f].cpu.behind;
 	}
 	return s;
 }

@@ -13,10 +13,10 @@ struct path {
 /* From n > 1 measurements of different sizes, and from what next to no bytes take. */
 struct path model_path(double least, const double *bytes, const double *ns, size_t n);
 
-/* What a pass costs, however few pixels it draws: that draws to another target than the one before, which must be done by then,
- * and that goes on with the same one. */
+/* What a pass costs, however few pixels it draws: one that draws to another target than the one before, which must be done by
+ * then; one that goes on with the same target; one that draws to what was copied last. */
 struct turns {
-	double other, same;
+	double other, same, behind;
 };
 
 /* With textures and targets of one format; all but bandwidths in ns. */
@@ -26,7 +26,7 @@ struct rates {
 	double bandwidth;     /* B2: of texture reads */
 	struct turns gpu;     /* L2: of passes in a row */
 	struct turns alone;   /* ... when each is timed by itself */
-	struct turns cpu;     /* what the CPU has to do for a pass */
+	struct turns cpu;     /* what the CPU has to do for a pass; for a copy, as much as for a pass behind it */
 	double start;         /* of a row of passes */
 	double fill;          /* a pixel that is written and nothing else */
 	double arith;         /* a multiply-add of four lanes, a pixel */

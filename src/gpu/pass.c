@@ -151,8 +151,10 @@ void pass_draw(struct lab *lab, const struct pass *p)
 	if (!record)
 		return;
 	record->kinds.at[kind].passes++;
-	record->kinds.at[kind].switches += record->target != p->target[0];
+	record->kinds.at[kind].behind += record->behind;
+	record->kinds.at[kind].switches += !record->behind && record->target != p->target[0];
 	record->target = p->target[0];
+	record->behind = false;
 	record->kinds.at[kind].pixels += (double)r.width * r.height;
 }
 
@@ -172,7 +174,7 @@ void pass_copy(struct lab *lab, const struct image *from, const struct image *to
 	if (!record)
 		return;
 	end_timing(record);
-	record->target = NULL;
+	record->behind = true;
 	count_transfer(record->copied, to->format, r, 0);
 }
 
@@ -182,8 +184,7 @@ void pass_write(struct lab *lab, const struct image *to, struct rect r, const fl
 	image_write(to, r, texels);
 	if (!lab->record)
 		return;
-	if (lab->record->timed)
-		glFinish();
+	glFinish();
 	count_transfer(lab->record->written, to->format, r, stats_now_ns() - begun);
 }
 

@@ -35,14 +35,14 @@ struct kind {
 	const struct program *vs, *ps; /* they live as long as the lab's arena */
 	const struct run *run;   /* how they came about; lives as long */
 	double passes, pixels;   /* counted */
-	double switches;         /* passes that drew to another target than the one before, or came first or behind a copy */
+	double switches, behind; /* passes that drew to another target than the one before, or came first; or behind a copy */
 	double ns;               /* measured, where the record times passes */
 };
 
 /* What was written to images, read from them, or copied. */
 struct transfers {
 	double n, bytes;
-	double ns; /* by a clock on the wall, of writing and reading, where the record times these */
+	double ns; /* by a clock on the wall, of writing and reading */
 };
 
 struct record {
@@ -52,7 +52,8 @@ struct record {
 	struct transfers written[IMAGE_FORMATS], read[IMAGE_FORMATS], copied[IMAGE_FORMATS]; /* by pass_write, pass_read, pass_copy */
 	bool computing;          /* as the driver of a workload says: passes are under way */
 	struct transfers asked[IMAGE_FORMATS]; /* read while computing, and waited for; they are not among `read` */
-	const struct image *target; /* of the last pass; NULL: none, or something was copied since */
+	const struct image *target; /* of the last pass; NULL: none yet */
+	bool behind;             /* something was copied since */
 	double copy_ns;
 	struct { VEC(unsigned); } queries, timed_kinds; /* of the passes whose times are not added up yet */
 	uint32_t used;           /* of the queries */

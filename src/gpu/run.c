@@ -10,6 +10,7 @@ enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 101 };
 
 struct times {
 	double upload, gpu, wall, download;
+	double write, read; /* of upload and download, what pass_write and pass_read take */
 };
 
 /* One computation from the CPU's memory and back. */
@@ -20,7 +21,11 @@ static struct times measure_once(const struct workload *w, struct variant *v, st
 	glGenQueries(2, query);
 	glFinish();
 	double const begun = stats_now_ns();
+	struct record *const record = v->lab.record, *const moved = record ? record : &v->moved;
+	struct times t = {.write = -transfers_all(moved->written).ns, .read = -transfers_all(moved->read).ns};
+	v->lab.record = moved;
 	w->upload(&v->lab, v->state);
+	v->lab.record = record;
 	glFinish();
 	double const uploaded = stats_now_ns();
 	waker_wake(waker);
@@ -32,12 +37,20 @@ static struct times measure_once(const struct workload *w, struct variant *v, st
 	glQueryCounter(query[1], GL_TIMESTAMP);
 	glFinish();
 	double const computed = stats_now_ns();
+	v->lab.record = moved;
 	w->download(&v->lab, v->state);
+	v->lab.record = record;
 	double const downloaded = stats_now_ns();
 	for (unsigned k = 0; k < 2; k++)
 		glGetQueryObjectui64v(query[k], GL_QUERY_RESULT, &at[k]);
 	glDeleteQueries(2, query);
-	return (struct times){uploaded - begun, (double)(at[1] - at[0]), computed - ready, downloaded - computed};
+	t.upload = uploaded - begun;
+	t.gpu = (double)(at[1] - at[0]);
+	t.wall = computed - ready;
+	t.download = downloaded - computed;
+	t.write += transfers_all(moved->written).ns;
+	t.read += transfers_all(moved->read).ns;
+	return t;
 }
 
 static const char *open_variant(struct arena *a, const struct context *gpu, struct session *s, struct variant *v)
@@ -74,6 +87,7 @@ static void measure_all(struct arena *a, struct session *s, struct waker *waker,
 	double const fit = seconds * 1e9 / once;
 	unsigned const n = s->samples = fit < LEAST_SAMPLES ? LEAST_SAMPLES : fit > MOST_SAMPLES ? MOST_SAMPLES : (unsigned)fit;
 	double *upload = numbers(a, n * s->nvariants), *download = numbers(a, n * s->nvariants);
+	double *write = numbers(a, n * s->nvariants), *read = numbers(a, n * s->nvariants);
 	for (unsigned k = 0; k < s->nvariants; k++) {
 		s->variant[k].gpu_ns = numbers(a, n);
 		s->variant[k].whole_ns = numbers(a, n);
@@ -85,11 +99,15 @@ static void measure_all(struct arena *a, struct session *s, struct waker *waker,
 			s->variant[k].whole_ns[turn] = t.upload + t.wall + t.download;
 			upload[k * n + turn] = t.upload;
 			download[k * n + turn] = t.download;
+			write[k * n + turn] = t.write;
+			read[k * n + turn] = t.read;
 		}
 	}
 	for (unsigned k = 0; k < s->nvariants; k++) {
 		s->variant[k].upload_ns = stats_quartiles(upload + k * n, n).median;
 		s->variant[k].download_ns = stats_quartiles(download + k * n, n).median;
+		s->variant[k].write_ns = stats_quartiles(write + k * n, n).median;
+		s->variant[k].read_ns = stats_quartiles(read + k * n, n).median;
 	}
 }
 

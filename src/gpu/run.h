@@ -10,10 +10,12 @@ struct variant {
 	const struct run_options *plan; /* NULL: as given */
 	struct lab lab;
 	struct record record;           /* of one computation */
+	struct record moved;            /* of what all others brought to the GPU and back: no passes */
 	void *state;
 	double *gpu_ns;                 /* `samples` of them: of all passes, as the GPU measures it */
 	double *whole_ns;               /* likewise: from the CPU's memory and back, by a clock on the wall */
-	double upload_ns, download_ns;  /* medians */
+	double upload_ns, download_ns;  /* medians; of these, what is not the workload's own work on the CPU: */
+	double write_ns, read_ns;
 	struct finding finding;
 };
 
