@@ -12,13 +12,15 @@ enum { SIZE, NSTEPS, SOFTENING };
 /* Pairs of bodies that the CPU visits within a second or two; how much more than keeping numbers in textures the roundings within
  * programs may take paths apart. */
 enum { MOST_ENERGY = 1 << 28, MOST_FOLLOWED = 1 << 27, ROUNDINGS = 16 };
-/* A body that fills up a pass: it weighs nothing, and is so far away that atoms do not feel it. */
+/* A body that fills up a pass: it weighs nothing, and is so far away that atoms do not feel it: it pulls by less than that. */
 static const float filler[LANES] = {1e4f, 1e4f, 1e4f, 0};
+static const double unfelt = 1e-20;
 
 /* The acceleration of a body is own_plain + own_weight w times the sum of `pull` over the other bodies, each times its weight w. */
 struct law {
 	const char *kernel;
 	double own_plain, own_weight, step;
+	unsigned softening;              /* the least, in thousandths, for which a body's pull on itself is a finite float times 0 */
 	bool weighted;                   /* else all bodies pull alike */
 	double (*pull)(double r2);       /* by the distance, of the difference of positions */
 	double (*size)(double r2);       /* of the numbers that a pull is the difference of, which rounding goes by */
@@ -137,9 +139,9 @@ static void place_atoms(struct lab *lab, const struct job *job, float *bodies)
 
 static const char *const forms[] = {"gravity", "coulomb", "lennard-jones", NULL};
 static const struct law laws[] = {
-	{"nbody9", 1, 0, 1 / 128.0, true, inverse_square, inverse_square, attraction, place_stars},
-	{"nbody9", 0, -1, 1 / 256.0, true, inverse_square, inverse_square, repulsion, place_charges},
-	{"lennard_jones9", 1, 0, 1 / 256.0, false, lennard_jones, lennard_jones_size, lennard_jones_potential, place_atoms},
+	{"nbody9", 1, 0, 1 / 128.0, 1, true, inverse_square, inverse_square, attraction, place_stars},
+	{"nbody9", 0, -1, 1 / 256.0, 1, true, inverse_square, inverse_square, repulsion, place_charges},
+	{"lennard_jones9", 1, 0, 1 / 256.0, 3, false, lennard_jones, lennard_jones_size, lennard_jones_potential, place_atoms},
 };
 
 /* ---- the input ------------------------------------------------------------------------------- */
@@ -179,6 +181,8 @@ static const char *open_nbody(struct lab *lab, const struct job *job, void **sta
 	s->lines = (s->n + s->width - 1) / s->width + 1;
 	s->softening2 = job->number[SOFTENING] * 1e-3 * job->number[SOFTENING] * 1e-3;
 	const char *wrong = workload_fits(lab, s->lines);
+	if (job->number[SOFTENING] < s->law->softening)
+		wrong = arena_printf(lab->arena, "single precision asks for a softening of at least %u here", s->law->softening);
 	wrong = wrong ? wrong : make_bodies(lab, s);
 	wrong = wrong ? wrong : kernel_open(lab, s->law->kernel, &s->force);
 	wrong = wrong ? wrong : kernel_open(lab, "leapfrog", &s->leap);
@@ -360,10 +364,10 @@ static double apart(const struct nbody *s, const double *a, const double *b)
 /* Of the largest of the numbers, as floats. */
 static double one_rounding(const struct nbody *s, const double *a)
 {
-	double most = DBL_MIN;
+	double most = 0;
 	for (size_t k = 0; k < (size_t)s->n * LANES; k++)
 		most = fmax(most, fabs(a[k]));
-	return most / 8388608;
+	return most / 8388608 + unfelt;
 }
 
 static double energy(const struct nbody *s, const struct path *p)
@@ -404,9 +408,9 @@ static void compare_force(const struct nbody *s, const struct path *p, size_t bo
 	}
 	for (unsigned l = 0; l < 3; l++)
 		d[l] = (double)s->sum[body * LANES + l] - sum[l];
-	double const error = sqrt(square(d)), relative = error / fmax(sqrt(square(sum)), DBL_MIN);
-	double const digits = isfinite(relative) ? -log10(fmax(relative, 1e-9)) : 0;
-	finding_add(f, error / fmax(size * (48 + sqrt(s->n)) / 8388608, DBL_MIN));
+	double const error = sqrt(square(d)), relative = error / (sqrt(square(sum)) + unfelt);
+	double const digits = isfinite(relative) ? fmax(0, -log10(fmax(relative, 1e-9))) : 0;
+	finding_add(f, error / (size * (48 + sqrt(s->n)) / 8388608 + unfelt));
 	right->sum += digits;
 	right->least = fmin(right->least, digits);
 }
