@@ -143,6 +143,16 @@ static void set_constants(struct simulation *s)
 	set_relief(s, cell);
 }
 
+/* More would drive the fluid so hard that no two computations of it agree. */
+static const char *read_ink(struct lab *lab, const struct job *job, struct simulation *s)
+{
+	const char *wrong = workload_image(lab, job, s->fluid.size, s->fluid.size, CHANNELS, s->texels);
+	for (size_t k = 0; k < (size_t)s->fluid.size * s->fluid.size * CHANNELS && !wrong; k++)
+		if (s->texels[k] < 0 || s->texels[k] > 1)
+			wrong = arena_printf(lab->arena, "%s: ink must be from 0 to 1, and float number %zu is %g", job->input, k, (double)s->texels[k]);
+	return wrong;
+}
+
 static const char *open_fluid(struct lab *lab, const struct job *job, void **state)
 {
 	struct simulation *s = *state = arena_zero(lab->arena, sizeof *s);
@@ -155,7 +165,7 @@ static const char *open_fluid(struct lab *lab, const struct job *job, void **sta
 	for (unsigned k = 0; k < 3; k++)
 		s->result[k] = arena_alloc(lab->arena, floats * sizeof(float));
 	s->picture = job->input;
-	wrong = job->input ? workload_image(lab, job, s->fluid.size, s->fluid.size, CHANNELS, s->texels) : NULL;
+	wrong = s->picture ? read_ink(lab, job, s) : NULL;
 	for (unsigned k = 0; k < PROGRAMS && !wrong; k++)
 		wrong = kernel_open(lab, programs[k].name, &s->kernel[k]);
 	wrong = wrong ? wrong : make_images(s);
