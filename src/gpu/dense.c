@@ -7,7 +7,8 @@
 #include <float.h>
 #include <math.h>
 
-/* Columns that are eliminated together, and lines whose residuals are computed together: that many lines fit the cache. */
+/* Columns that are eliminated together, and lines whose residuals are computed together: that many lines fit the
+ * cache. */
 enum { BLOCK = 32 };
 
 /* ---- decomposition --------------------------------------------------------------------- */
@@ -82,7 +83,8 @@ static void add_product(const float *u, size_t n, size_t i, double times, double
 double dense_residual(struct arena *arena, const float *a, const float *factors, size_t n, float *each)
 {
 	struct arena_mark const mark = arena_mark(arena);
-	double *lines = arena_alloc(arena, BLOCK * n * sizeof *lines), *amounts = arena_alloc(arena, BLOCK * n * sizeof *amounts);
+	double *lines = arena_alloc(arena, BLOCK * n * sizeof *lines);
+	double *amounts = arena_alloc(arena, BLOCK * n * sizeof *amounts);
 	double worst = 0;
 	for (size_t begin = 0; begin < n; begin += BLOCK) {
 		size_t const end = n - begin < BLOCK ? n : begin + BLOCK;
@@ -90,7 +92,8 @@ double dense_residual(struct arena *arena, const float *a, const float *factors,
 		memset(amounts, 0, BLOCK * n * sizeof *amounts);
 		for (size_t i = 0; i < end; i++)
 			for (size_t j = i < begin ? begin : i; j < end; j++)
-				add_product(factors, n, i, i == j ? 1 : (double)factors[j * n + i], lines + (j - begin) * n, amounts + (j - begin) * n);
+				add_product(factors, n, i, i == j ? 1 : (double)factors[j * n + i], lines + (j - begin) * n,
+				            amounts + (j - begin) * n);
 		for (size_t k = begin * n; k < end * n; k++) {
 			double const error = fabs((double)a[k] - lines[k - begin * n]);
 			double const share = error / ((double)n * (double)FLT_EPSILON * amounts[k - begin * n] + (double)FLT_MIN);

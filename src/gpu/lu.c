@@ -1,5 +1,6 @@
-/* lu: the LU decomposition of a matrix, column by column from the left.  Step k divides column k below the pivot, which is then L's,
- * and takes from each element right of and below the pivot the product of those in its line of L and in its column of line k. */
+/* lu: the LU decomposition of a matrix, column by column from the left.  Step k divides column k below the pivot,
+ * which is then L's, and takes from each element right of and below the pivot the product of those in its line of
+ * L and in its column of line k. */
 #include "gpu/dense.h"
 #include "gpu/stats.h"
 #include "gpu/workload.h"
@@ -7,13 +8,13 @@
 #include <float.h>
 #include <math.h>
 
-/* How the steps are drawn.  The passes of a step write next to what they read: to a second texture of the matrix, from which what was
- * drawn is copied back, or which is the one to read from in the next step. */
+/* How the steps are drawn.  The passes of a step write next to what they read: to a second texture of the matrix,
+ * from which what was drawn is copied back, or which is the one to read from in the next step. */
 struct form {
 	const char *name;
 	unsigned rows;     /* of a column, in a texel */
 	const char *l, *u; /* kernels: of column k, and of what is right of it; no l: u does both in one pass */
-	bool turns;        /* the two textures take turns; column k of L has a third, as its pass and the next would need both at once */
+	bool turns;        /* the two textures take turns; L has a third, as its pass and the next would need both at once */
 	bool pivots;       /* lines are swapped, so that the pivot is the greatest of its column */
 	double reads[4];   /* bytes read of texels of 16 bytes, by the programs' authors: polynomial in N, its constant first */
 	double copied[4];  /* ... copied from texture to texture */
@@ -47,7 +48,7 @@ struct lu {
 	const struct form *form;
 	unsigned size;
 	struct kernel l, u, swap, first, further; /* the last three with pivoting: copying a line, and finding the greatest */
-	struct image matrix[2], column;           /* the second is where passes write; column k of L, where textures take turns */
+	struct image matrix[2], column;           /* the second is what passes draw to; L, where they take turns */
 	struct image candidate[2];                /* for the pivot: value, line */
 	float *input;                             /* line by line */
 	float *texels, *texture[3];               /* as they go to the matrix; as both and the column come back */
@@ -60,7 +61,8 @@ struct lu {
 
 /* ---- the input ------------------------------------------------------------------------- */
 
-/* Random numbers from -1 to 1; with a diagonal that outweighs the rest of its line where it must serve as the pivots. */
+/* Random numbers from -1 to 1; with a diagonal that outweighs the rest of its line where it must serve as the
+ * pivots. */
 static void make_matrix(uint64_t seed, size_t n, bool dominant, float *a)
 {
 	for (size_t j = 0; j < n; j++) {
@@ -91,7 +93,8 @@ static const char *judge_matrix(struct lab *lab, const struct lu *l, const char 
 		return NULL;
 	if (l->form->pivots)
 		return arena_printf(lab->arena, "%s: the matrix is singular: column %zu holds no pivot", path, stop);
-	return arena_printf(lab->arena, "%s: the pivot of column %zu is zero: the matrix is singular, or needs form i5, which swaps lines", path, stop);
+	return arena_printf(lab->arena, "%s: the pivot of column %zu is zero: the matrix is singular, or needs form i5, which swaps lines",
+	                    path, stop);
 }
 
 static const char *make_input(struct lab *lab, const struct job *job, struct lu *l)
@@ -116,7 +119,8 @@ static size_t place(const struct lu *l, size_t j, size_t k)
 static const char *judge_size(struct lab *lab, const struct lu *l)
 {
 	if (l->size % l->form->rows)
-		return arena_printf(lab->arena, "%s takes matrices of a multiple of %u rows, and %u is none", l->form->name, l->form->rows, l->size);
+		return arena_printf(lab->arena, "%s takes matrices of a multiple of %u rows, and %u is none", l->form->name,
+		                    l->form->rows, l->size);
 	return workload_fits(lab, l->size);
 }
 
@@ -186,7 +190,8 @@ static void close_lu(struct lab *lab, void *state)
 /* ---- steps ----------------------------------------------------------------------------- */
 
 /* Draws a part of the matrix with column k of L in `left`. */
-static void draw(struct lab *lab, struct kernel *kernel, const struct image *from, const struct image *left, const struct image *to, struct rect r)
+static void draw(struct lab *lab, struct kernel *kernel, const struct image *from, const struct image *left,
+                 const struct image *to, struct rect r)
 {
 	struct pass const pass = {.kernel = kernel, .texture = {from, left}, .target = {to}, .to = r};
 	pass_draw(lab, &pass);
@@ -221,7 +226,8 @@ static void eliminate(struct lab *lab, struct lu *l, unsigned k)
 	int const column = (int)k, top = (int)((k + 1) / l->form->rows);
 	int const width = l->matrix[0].width - column, height = l->matrix[0].height - top;
 	const struct image *from = &l->matrix[l->here];
-	struct rect const below = {column, top, 1, height}, both = {column, top, width, height}, right = {column + 1, top, width - 1, height};
+	struct rect const below = {column, top, 1, height}, both = {column, top, width, height};
+	struct rect const right = {column + 1, top, width - 1, height};
 	set_step(l, &l->u, k);
 	if (!l->form->l) {
 		update(lab, l, &l->u, NULL, both);
@@ -239,13 +245,15 @@ static void eliminate(struct lab *lab, struct lu *l, unsigned k)
 /* ---- pivoting -------------------------------------------------------------------------- */
 
 /* Halves what `kernel` compares: `n` texels of `from` from (x, y) downwards. */
-static unsigned reduce(struct lab *lab, struct kernel *kernel, const struct image *from, unsigned x, unsigned y, unsigned n, const struct image *to)
+static unsigned reduce(struct lab *lab, struct kernel *kernel, const struct image *from, unsigned x, unsigned y, unsigned n,
+                       const struct image *to)
 {
 	unsigned const half = (n + 1) / 2;
 	float const left = ((float)x + 0.5f) / (float)from->width, height = (float)from->height, top = (float)y - 0.5f;
 	struct span const places = {left, top / height, left, (top + 2 * (float)half) / height, 0, 1, false};
 	kernel_set(kernel, STAGE_PIXEL, 0, 0, 1 / height, height, ((float)(y + n) - 0.5f) / height);
-	struct pass const pass = {.kernel = kernel, .texture = {from}, .target = {to}, .to = {0, 0, 1, (int)half}, .texcoord = {&places}};
+	struct pass const pass = {.kernel = kernel, .texture = {from}, .target = {to}, .to = {0, 0, 1, (int)half},
+	                          .texcoord = {&places}};
 	pass_draw(lab, &pass);
 	return half;
 }
@@ -322,8 +330,8 @@ static void compute(struct lab *lab, void *state)
 		eliminate(lab, l, k);
 }
 
-/* The texture that was the last to get element (j, k), where textures take turns.  Step i draws to number i + 1 of 0, 1, 0, 1 ...,
- * columns from i (or, without L, from i + 1) and rows from the texel of row i + 1. */
+/* The texture that was the last to get element (j, k), where textures take turns.  Step i draws to number i + 1 of
+ * 0, 1, 0, 1 ..., columns from i (from i + 1 where L has passes of its own) and rows from the texel of row i + 1. */
 static const float *latest(const struct lu *l, unsigned j, unsigned k)
 {
 	unsigned const below = j / l->form->rows * l->form->rows + l->form->rows - 1;
@@ -372,7 +380,8 @@ static double operations(const void *state)
 	return !l->form->l && l->form->rows == 1 ? 2 * once : once;
 }
 
-/* The first pass that looks for a pivot among `n` lines reads elements, the others candidates; each reads two of them for a pixel. */
+/* The first pass that looks for a pivot among `n` lines reads elements, the others candidates; each reads two of
+ * them for a pixel. */
 static double read_for_pivot(const struct lu *l, unsigned n)
 {
 	unsigned half = (n + 1) / 2;
@@ -416,8 +425,10 @@ static double bytes_read(const struct record *r)
 
 static void say_bytes(const struct lab *lab, const struct lu *l, struct text *t)
 {
-	text_printf(t, "  Passes read %.0f bytes and copied %.0f.\n", bytes_read(lab->record), transfers_all(lab->record->copied).bytes);
-	text_printf(t, "  The formulas of %s say %.0f and %.0f.\n", l->form->pivots ? "this form" : "the programs' authors", read_in_all(l), copied_in_all(l));
+	text_printf(t, "  Passes read %.0f bytes and copied %.0f.\n", bytes_read(lab->record),
+	            transfers_all(lab->record->copied).bytes);
+	text_printf(t, "  The formulas of %s say %.0f and %.0f.\n", l->form->pivots ? "this form" : "the programs' authors",
+	            read_in_all(l), copied_in_all(l));
 	if (l->form->note)
 		text_printf(t, "  %s.\n", l->form->note);
 }
@@ -446,7 +457,8 @@ static void say_difference(struct lab *lab, const struct lu *l, const float *a, 
 		difference = fmax(difference, fabs(b[k] - (double)l->result[k]));
 	}
 	if (whole)
-		text_printf(t, "  LU in double on the CPU differs by at most %.3g of the greatest element; plain C takes %.3f ms for it.\n",
+		text_printf(t, "  LU in double on the CPU differs by at most %.3g of the greatest element;"
+		            " plain C takes %.3f ms for it.\n",
 		            difference / greatest, took / 1e6);
 }
 
@@ -460,7 +472,7 @@ static void say_lapack(struct lab *lab, const struct lu *l, const float *a, stru
 		text_string(t, "  Neither OpenBLAS nor another LAPACK is installed, which would be timed here.\n");
 }
 
-/* What moving does not change is said of the programs as given. */
+/* What moving does not change is said of the programs as given.  With pivoting, an element of L above 1 is an error, too. */
 static void check(struct lab *lab, void *state, struct finding *f)
 {
 	struct lu *l = state;
@@ -499,11 +511,12 @@ static void picture(struct lab *lab, void *state, struct picture *p)
 			p->rgba[4 * k + c] = c == 3 ? 1 : fminf(1, fmaxf(0, 3 * error[k] / most - (float)c));
 }
 
-static const char *const forms[] = {"i1-copy", "i1-switch", "i2-copy", "i2-switch", "i3-copy", "i3-switch", "i4-copy", "i4-switch", "i5", NULL};
+static const char *const forms[] = {"i1-copy", "i1-switch", "i2-copy", "i2-switch", "i3-copy", "i3-switch",
+                                    "i4-copy", "i4-switch", "i5", NULL};
 static const struct parameter parameters[] = {{"size", "rows and columns of the matrix", 4, 32768, 512}, {.name = NULL}};
 
 const struct workload lu_workload = {
-	.name = "lu", .summary = "LU decomposition of a matrix", .forms = forms, .parameters = parameters, .open = open_lu, .upload = upload,
-	.compute = compute, .download = download, .check = check, .picture = picture, .close = close_lu, .operations = operations,
-	.traffic = traffic,
+	.name = "lu", .summary = "LU decomposition of a matrix", .forms = forms, .parameters = parameters, .open = open_lu,
+	.upload = upload, .compute = compute, .download = download, .check = check, .picture = picture, .close = close_lu,
+	.operations = operations, .traffic = traffic,
 };
