@@ -114,8 +114,8 @@ void gpu_options_help(struct text *t)
 	               "it could, in whole computations.  It draws with OpenGL, without a window.\n");
 	size_t const from = t->n;
 	list_workloads(t);
-	fit_lines(t, from, 2, 80);
 	arguments_help(t, &table);
+	fit_lines(t, from, 2, 80);
 	text_string(t, "\nExit status: 0 done; 1 a result is wrong; 2 wrong usage, bad input, or no GPU.\n");
 }
 

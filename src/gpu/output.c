@@ -6,6 +6,8 @@
 #include "cli/message.h"
 #include "fpmove.h"
 
+#include <math.h>
+
 void output_begin(struct arena *a, const struct gpu_options *o, struct gpu_output *to, const char *csv_head)
 {
 	*to = (struct gpu_output){.options = o, .csv = {.arena = a}, .list = o->json ? json_array() : NULL};
@@ -65,6 +67,11 @@ json_t *json_quartiles(const struct quartiles *q)
 json_t *json_ratio(const struct ratio *r)
 {
 	return json_pack("[f,f,f]", r->low, r->median, r->high);
+}
+
+json_t *json_number(double x)
+{
+	return isfinite(x) ? json_real(x) : json_null();
 }
 
 struct quartiles output_quartiles(struct arena *a, const double *values, size_t n)

@@ -22,6 +22,8 @@ int output_end(struct arena *, struct gpu_output *, const struct context *, cons
 /* Of times in ns: {"low": , "median": , "high": }; and [low, median, high]. */
 json_t *json_quartiles(const struct quartiles *);
 json_t *json_ratio(const struct ratio *);
+/* A number, or null for what JSON cannot say. */
+json_t *json_number(double);
 /* n times; they stay as they are. */
 struct quartiles output_quartiles(struct arena *, const double *values, size_t n);
 /* "0.795 (0.793 to 0.797)" */

@@ -158,12 +158,6 @@ static json_t *json_kinds(struct arena *a, const struct variant *v)
 	return list;
 }
 
-/* A number, or null for what JSON cannot say. */
-static json_t *json_number(double x)
-{
-	return isfinite(x) ? json_real(x) : json_null();
-}
-
 static json_t *json_variant(struct arena *a, const struct session *s, const struct variant *v)
 {
 	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples), gpu = output_quartiles(a, v->gpu_ns, s->samples);

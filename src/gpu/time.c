@@ -222,7 +222,7 @@ static json_t *json_outputs(const struct comparison *c)
 	json_t *list = json_array();
 	for (unsigned t = 0; t < SCENE_TARGETS; t++)
 		if (c->of[t].images)
-			json_array_append_new(list, json_pack("{s:s,s:f,s:i,s:i,s:i}", "output", scene_target_names[t], "largest", (double)c->of[t].farthest,
+			json_array_append_new(list, json_pack("{s:s,s:o,s:i,s:i,s:i}", "output", scene_target_names[t], "largest", json_number((double)c->of[t].farthest),
 			                                      "beyond", (int)c->of[t].beyond, "flips", (int)c->of[t].flips, "pixels", (int)c->of[t].total));
 	return list;
 }
