@@ -61,7 +61,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all gpu gpu-deps manuals help deps test-deps coverage-deps bench-deps demo check unit soak fuzz bench bench-gpu lib install deb clean
+.PHONY: all gpu gpu-deps install-gpu manuals help deps test-deps coverage-deps bench-deps demo check unit soak fuzz bench bench-gpu lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -199,7 +199,7 @@ N    ?= 200000
 SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
 	$(now)$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
-check: $(BIN) unit $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME) $(DRAW) $(GPU_BIN) ## all tests; the last line is the count
+check: $(BIN) $(GPU_BIN) unit $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME) $(DRAW) $(GPU_BIN) ## all tests; the last line is the count
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
 
 # Without tests/faults, which would let the calls fail that write the counts, too.
@@ -226,7 +226,7 @@ lib: $(LIB) $(SHARED)
 fill = $(call say,GEN,$(BUILD)/$(1))sed 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(2),; s,@VERSION@,$(VERSION),; s,@MINOR@,$(basename $(VERSION)),' \
 	src/package/$(1).in >$(BUILD)/$(1)
 put = $(call say,INSTALL,$(DESTDIR)$(3))install -D -m $(1) $(2) '$(DESTDIR)$(3)'
-install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): command, library, manuals, completions
+install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): command, library, manuals, completions; fpmove-gpu if it was built
 	$(call say,GEN,$(BUILD)/completions)src/package/completions.sh $(BUILD)/completions
 	$(call fill,fpmove.pc,$(LIBDIR))
 	$(call fill,fpmove-config.cmake,$(LIBDIR:$(PREFIX)/%=%))
@@ -240,12 +240,22 @@ install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): comman
 	$(call put,644,$(BUILD)/fpmove-config.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config.cmake)
 	$(call put,644,$(BUILD)/fpmove-config-version.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config-version.cmake)
 	$(call put,644,include/fpmove.h,$(PREFIX)/include/fpmove.h)
-	@for page in $(MANUALS); do install -D -m 644 $$page '$(DESTDIR)$(PREFIX)/share/man/man'$${page##*.}/$${page##*/}; done
+	@for page in $(filter-out %/fpmove-gpu.1,$(MANUALS)); do install -D -m 644 $$page '$(DESTDIR)$(PREFIX)/share/man/man'$${page##*.}/$${page##*/}; done
 	$(call put,644,src/cli/report.schema.json,$(PREFIX)/share/fpmove/report.schema.json)
 	$(call put,644,$(BUILD)/completions/fpmove.bash,$(PREFIX)/share/bash-completion/completions/fpmove)
 	$(call put,644,$(BUILD)/completions/fpmove.zsh,$(PREFIX)/share/zsh/vendor-completions/_fpmove)
 	$(call put,644,$(BUILD)/completions/fpmove.fish,$(PREFIX)/share/fish/vendor_completions.d/fpmove.fish)
-deb: ## build a Debian package
+	$(if $(wildcard $(GPU_BIN)),$(MAKE) --no-print-directory install-gpu)
+# What make gpu built before, so that who has no OpenGL installs all else.
+install-gpu: $(GPU_BIN) $(BUILD)/man/fpmove-gpu.1
+	$(call say,GEN,$(BUILD)/completions/gpu)src/package/completions.sh $(BUILD)/completions fpmove-gpu $(GPU_BIN)
+	$(call put,755,$(GPU_BIN),$(PREFIX)/bin/fpmove-gpu)
+	$(call put,644,$(BUILD)/man/fpmove-gpu.1,$(PREFIX)/share/man/man1/fpmove-gpu.1)
+	$(call put,644,src/gpu/report.schema.json,$(PREFIX)/share/fpmove/gpu.schema.json)
+	$(call put,644,$(BUILD)/completions/fpmove-gpu.bash,$(PREFIX)/share/bash-completion/completions/fpmove-gpu)
+	$(call put,644,$(BUILD)/completions/fpmove-gpu.zsh,$(PREFIX)/share/zsh/vendor-completions/_fpmove-gpu)
+	$(call put,644,$(BUILD)/completions/fpmove-gpu.fish,$(PREFIX)/share/fish/vendor_completions.d/fpmove-gpu.fish)
+deb: ## build Debian packages: fpmove, and fpmove-gpu where it was built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb/fpmove PREFIX=/usr \
 		LIBDIR=/usr/lib/$$($(CC) -print-multiarch)

@@ -1,9 +1,15 @@
 #!/bin/sh
-# Shell completions out of the table of options: completions.sh DIR writes DIR/fpmove.bash,
-# DIR/fpmove.zsh and DIR/fpmove.fish.
+# Shell completions out of a command's table of options: completions.sh DIR writes DIR/fpmove.bash, DIR/fpmove.zsh and
+# DIR/fpmove.fish; completions.sh DIR fpmove-gpu PROGRAM those of fpmove-gpu, whose program says which workloads there are.
 set -eu
 here=$(dirname "$0")
 mkdir -p "$1"
+command=${2-fpmove} options=$here/../cli/options.def first= workloads=
+if [ $# -gt 1 ]; then
+	options=$here/../gpu/gpu_options.def
+	first=$("$3" --help | sed -n 's/^[Usage: ]* fpmove-gpu \([a-z]*\) .*/\1/p' | tr '\n' ' ')
+	workloads=$("$3" --help | sed -n '/^Workloads, and/,/^$/s/^  \([a-z][a-z0-9]*\) .*/\1/p' | tr '\n' ' ')all
+fi
 
 # One option a line, fields parted by tabs: letters, long name, argument, what the argument is (files, folders or
 # nothing that is known), its name, help on one line, the values there are.
@@ -39,19 +45,19 @@ table=$(awk -v src="$here/.." '
 	/^VALUES\(/ { strings($0); values = s[1] }
 	/^VALUES_OF\(/ { strings($0); values = ids(s[1]) }
 	END { row() }' <<END
-$(sed -e '/^#include "cli.moving.def"/{' -e "r $here/../cli/moving.def" -e 'd' -e '}' "$here/../cli/options.def")
+$(sed -e '/^#include "cli.moving.def"/{' -e "r $here/../cli/moving.def" -e 'd' -e '}' "$options")
 END
 )
 
 # awk_table PROGRAM: runs it for each option, the fields by name
 awk_table() {
-	echo "$table" | awk -F '\t' '{ letters = $1; long = $2; argument = $3; kind = $4; name = $5; help = $6; values = $7 }'"$1"
+	echo "$table" | awk -F '\t' -v command="$command" '{ letters = $1; long = $2; argument = $3; kind = $4; name = $5; help = $6; values = $7 }'"$1"
 }
 
 {
+	echo "# bash completion of $command"
+	echo "_$command() {"
 	cat <<'END'
-# bash completion of fpmove
-_fpmove() {
 	# What may be completed: the word up to the cursor, of which bash may take what follows a = for a word of its own.
 	local line=${COMP_LINE:0:COMP_POINT} kind=files option word start= values
 	word=${line##*[[:space:]]}
@@ -83,6 +89,12 @@ END
 	}'
 	cat <<'END'
 	esac
+END
+	if [ -n "$first" ]; then
+		printf '\t[[ $kind != files || $option == -* ]] || case $COMP_CWORD,${COMP_WORDS[1]} in\n'
+		printf '\t1,*) kind=words values="%s" ;;\n\t*,run | *,predict) kind=words values="%s" ;;\n\tesac\n' "$first" "$workloads"
+	fi
+	cat <<'END'
 	case $kind,$start in
 	words,*) COMPREPLY=($(compgen -P "$start" -W "$values" -- "$word")) ;;
 	folders,) compopt +o default -o dirnames ;;
@@ -93,12 +105,12 @@ END
 	[[ $kind == words ]] || compopt -o filenames
 	[[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace
 }
-complete -o default -F _fpmove fpmove
 END
-} >"$1/fpmove.bash"
+	echo "complete -o default -F _$command $command"
+} >"$1/$command.bash"
 
 {
-	echo '#compdef fpmove'
+	echo "#compdef $command"
 	echo '_arguments -s \'
 	awk_table '{
 		gsub(/[][]/, "\\\\&", help)
@@ -111,14 +123,17 @@ END
 		if (letters != "")
 			printf "\t\047-%s%s[%s]%s\047 \\\n", letters, argument == "NEEDED" ? "+" : "", help, does
 	}'
+	[ -z "$first" ] || echo "	'1:mode:($first)' \\"
 	echo "	'*:program:_files'"
-} >"$1/fpmove.zsh"
+} >"$1/$command.zsh"
 
 {
-	echo '# fish completion of fpmove'
+	echo "# fish completion of $command"
+	[ -z "$first" ] || echo "complete -c $command -n __fish_is_first_arg -f -a '$first'"
+	[ -z "$first" ] || echo "complete -c $command -n '__fish_seen_subcommand_from run predict' -f -a '$workloads'"
 	awk_table '{
 		gsub(/\047/, "\\\047", help)
-		printf "complete -c fpmove"
+		printf "complete -c %s", command
 		if (letters != "")
 			printf " -%s %s", length(letters) == 1 ? "s" : "o", letters
 		if (long != "")
@@ -131,4 +146,4 @@ END
 			printf " -a \047%s\047", values != "" ? values : "(__fish_complete_directories)"
 		printf " -d \047%s\047\n", help
 	}'
-} >"$1/fpmove.fish"
+} >"$1/$command.fish"
