@@ -6,7 +6,7 @@ import select
 import sys
 
 shell, completions, lines = sys.argv[1], sys.argv[2], sys.argv[3:]
-# fpmove prints its words, and a key of its own puts all candidates into the line.
+# The commands print their words, and a key of its own puts all candidates into the line.
 start = {
     "bash": ["bash", "--norc", "--noprofile", "-i"],
     "zsh": ["zsh", "-f", "-i"],
@@ -36,7 +36,7 @@ def shown(text):
     return [word[1:-1] for word in text.replace("\r", "").split("\n") if word.startswith("<")]
 
 
-os.write(terminal, (setup + "\nfpmove() { printf '<%s>\\n' \"$@\"; echo END; }\necho READY\n").encode())
+os.write(terminal, (setup + "\nfpmove() { printf '<%s>\\n' \"$@\"; echo END; }\nfpmove-gpu() { fpmove \"$@\"; }\necho READY\n").encode())
 read_until("\nREADY")
 for line in lines:
     os.write(terminal, line.encode() + b"\x18a\n")
