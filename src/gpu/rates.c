@@ -4,7 +4,7 @@
  * Long sums go on in two chains, so that one instruction need not wait for another. */
 #include "gpu/rates.h"
 
-enum { COORDINATES = 8, CHAINS = 2, CONSTANTS = 24 };
+enum { COORDINATES = 8, CHAINS = 2, CONSTANTS = 24, MOST_SLOTS = 240 };
 
 struct rates {
 	struct arena *arena;
@@ -90,7 +90,7 @@ static void add_inputs(struct rates *r)
 }
 
 /* n times an instruction that writes some lanes, written with D for the register of the chain, A for what the chain has come to,
- * which is first t0, and C for a constant. */
+ * which is first an input or a constant, and C for a constant. */
 static void chains(struct rates *r, const char *instr, unsigned lanes, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
@@ -98,7 +98,7 @@ static void chains(struct rates *r, const char *instr, unsigned lanes, unsigned 
 			if (*c == 'C')
 				text_printf(&r->fp, "c%u", k % CONSTANTS);
 			else if (*c == 'A' && k < CHAINS)
-				text_string(&r->fp, "t0");
+				text_string(&r->fp, k ? "c1" : "t0");
 			else if (*c == 'A' || *c == 'D')
 				text_printf(&r->fp, "r%u", k % CHAINS);
 			else
@@ -166,10 +166,12 @@ static void arithmetic(struct rates *r)
 	chains(r, "", 4, 0);
 	end(r, "fma", "0");
 	for (unsigned lanes = 1; lanes <= 4; lanes++) {
-		EACH(n, 8, 16, 24, 32, 48, 64, 96, 128) {
+		EACH(scalars, 48, 96, 144, 192, 240, 288, 384, 480) {
+			if (*scalars / lanes > MOST_SLOTS)
+				continue;
 			begin(r, 4, 0);
-			chains(r, form[lanes - 1], lanes, *n);
-			end(r, numbered(r, "fma by ", lanes), numbered(r, "", lanes * *n));
+			chains(r, form[lanes - 1], lanes, *scalars / lanes);
+			end(r, numbered(r, "fma by ", lanes), numbered(r, "", *scalars));
 		}
 	}
 }
@@ -264,12 +266,20 @@ static void colours(struct rates *r)
 	}
 }
 
+/* A sum of n scalars, each of an interpolator of its own. */
+static void scalars_apart(struct rates *r, unsigned n)
+{
+	begin(r, 0, 0);
+	for (unsigned t = 0; t < n; t++)
+		r->lane[t] = 1;
+	add_inputs(r);
+}
+
 /* As many interpolators for each, so that what a vertex takes beside its slots is the same. */
 static void vertices(struct rates *r, unsigned cell)
 {
 	EACH(n, 1, 60, 120, 240, 480) {
-		begin(r, 16, 0);
-		add_inputs(r);
+		scalars_apart(r, 4);
 		text_string(&r->vp, "mov r0, v1\n");
 		for (unsigned k = 1; k < *n; k++)
 			text_printf(&r->vp, "mad r0, r0, v2, c%u\n", k % 90 + 1);
@@ -277,10 +287,7 @@ static void vertices(struct rates *r, unsigned cell)
 		end(r, "vertex", numbered(r, "", *n))->cell = cell;
 	}
 	EACH(n, 4, 5, 6, 7, 8) {
-		begin(r, 0, 0);
-		for (unsigned t = 0; t < *n; t++)
-			r->lane[t] = 1;
-		add_inputs(r);
+		scalars_apart(r, *n);
 		end(r, "interpolators", numbered(r, "", *n))->cell = cell;
 	}
 }
