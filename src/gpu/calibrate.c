@@ -8,7 +8,9 @@
 #include "gpu/tryout.h"
 #include "lang/parse.h"
 
+#include <errno.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { LEAST_SIZE = 64, MOST_SIZE = 2048, SOFTWARE_SECONDS = 12 };
 
@@ -202,15 +204,15 @@ static void say_weights(struct workbench *w)
 {
 	const struct weights *f = &w->weights;
 	int const size = w->ground.size;
-	text_printf(&w->said, "%u programs drawn at %d x %d, %s, %u times or more each; half of the times of one lie within %.1f%%\n", w->all.n,
-	            size, size, image_formats[w->ground.format].name, w->samples, 100 * usual_spread(w));
+	text_printf(&w->said, "%u programs drawn at %d x %d, %s, %u times or more\nhalf of the times of one lie within %.1f%%\n", w->all.n, size, size,
+	            image_formats[w->ground.format].name, w->samples, 100 * usual_spread(w));
 	if (w->refused)
 		text_printf(&w->said, "%u more are refused by the driver\n", w->refused);
 	text_printf(&w->said, "%-13s%12s %8s  %s\n", "weight", "ns", "units", "95% lie within");
 	for (unsigned k = 0; k < WEIGHT_PLAIN; k++)
 		say_weight(w, (enum weight)k);
 	const struct rate *worst = w->all.at[f->worst_at].rate;
-	text_printf(&w->said, "these programs' times are met within %.1f%% on average, %.0f%% at most (%s %s)\n", 100 * f->error,
+	text_printf(&w->said, "the model meets these times within %.1f%% on average, %.0f%% at most (%s %s)\n", 100 * f->error,
 	            100 * f->worst, worst->family, worst->name);
 }
 
@@ -292,6 +294,11 @@ int calibrate_main(struct arena *a, const struct context *gpu, const struct gpu_
 	if (gpu->software) {
 		message_note("a CPU draws here (%s): the weights say little of a GPU", gpu->renderer);
 		w.seconds = w.seconds < SOFTWARE_SECONDS ? w.seconds : SOFTWARE_SECONDS;
+	}
+	/* Nobody wants to wait for what cannot be written. */
+	if (access(file_folder(a, o->output), W_OK) != 0) {
+		message_error("%s: %s", o->output, strerror(errno));
+		return GPU_USAGE;
 	}
 	output_begin(a, o, &w.out, csv_columns);
 	const char *wrong = measure_and_fit(&w);

@@ -78,9 +78,14 @@ static void add_up(struct tally *t, const struct choice *c, const char *example)
 
 static void say_tally(struct text *said, const char *plan, const struct tally *t)
 {
-	text_printf(said, "%-12s %8u %9.3f %9u %9.3f %-16s %9.1f%% %7.0f%% %s\n", plan, t->changed, exp(t->log_ratio / t->examples),
-	            t->slower, t->slowest, t->slowest_at ? t->slowest_at : "", 100 * t->off / t->examples, 100 * t->most_off,
-	            t->most_off_at ? t->most_off_at : "");
+	text_printf(said, "%-14s %8u %8.3f %8u %8.3f %9.1f%% %7.0f%%\n", plan, t->changed, exp(t->log_ratio / t->examples), t->slower, t->slowest,
+	            100 * t->off / t->examples, 100 * t->most_off);
+}
+
+static void say_where(struct text *said, const char *plan, const struct tally *t)
+{
+	if (t->most_off_at)
+		text_printf(said, "%s: slowest is %s, and the model is off most of %s\n", plan, t->slowest_at, t->most_off_at);
 }
 
 /* False: the example cannot be drawn, or planned in some way. */
@@ -149,9 +154,11 @@ void tryout_run(const struct tryout *t)
 	if (!n)
 		return;
 	text_printf(t->said, "%u of %u examples, none of which was fitted to, before and after planning:\n", n, example_count());
-	text_printf(t->said, "%-12s %8s %9s %9s %9s %-16s %10s %8s\n", "plan", "changed", "time", "slower", "slowest", "", "model off",
-	            "at most");
+	text_printf(t->said, "%-14s %8s %8s %8s %8s %10s %8s\n", "planned", "changed", "time", "slower", "slowest", "model off", "at most");
 	for (unsigned k = AT_O2; k < CHOICES; k++)
 		if (choice[k].name)
 			say_tally(t->said, choice[k].name, &tally[k]);
+	for (unsigned k = AT_O2; k < CHOICES; k++)
+		if (choice[k].name)
+			say_where(t->said, choice[k].name, &tally[k]);
 }
