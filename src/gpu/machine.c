@@ -15,7 +15,6 @@ struct bench {
 	enum image_format format;
 	int edge;              /* of what is drawn whole */
 	unsigned samples, row; /* how often each thing is measured; passes in a row */
-	struct text *raw;
 	struct image source, target, tiny[2];
 	struct waker waker;
 	struct kernel one, busy; /* that read one texel, and many */
@@ -61,12 +60,9 @@ static const char *make_chain(struct bench *b, unsigned links, struct kernel *k)
 
 /* ---- timing ---------------------------------------------------------------------------- */
 
-static double median(const struct bench *b, const char *what, struct rect r, unsigned count, double *values)
+static double median(const struct bench *b, double *values)
 {
-	double const ns = stats_quartiles(values, b->samples).median;
-	if (b->raw)
-		text_printf(b->raw, "%s,%s,%d,%d,%u,%.1f\n", what, image_formats[b->format].name, r.width, r.height, count, ns);
-	return ns;
+	return stats_quartiles(values, b->samples).median;
 }
 
 /* Either a pass, or copying from source to target. */
@@ -85,7 +81,7 @@ static void perform(struct bench *b, const struct deed *d)
 }
 
 /* By the GPU's clock, when nothing else is under way. */
-static double alone(struct bench *b, const char *what, unsigned count, struct deed d)
+static double alone(struct bench *b, struct deed d)
 {
 	double values[MOST_SAMPLES];
 	GLuint query;
@@ -101,12 +97,12 @@ static double alone(struct bench *b, const char *what, unsigned count, struct de
 		values[k] = (double)ns;
 	}
 	glDeleteQueries(1, &query);
-	return median(b, what, d.rect, count, values);
+	return median(b, values);
 }
 
-static double draw_alone(struct bench *b, const char *what, unsigned count, const struct pass *p)
+static double draw_alone(struct bench *b, const struct pass *p)
 {
-	return alone(b, what, count, (struct deed){.pass = p, .rect = p->to.width ? p->to : image_whole(p->target[0])});
+	return alone(b, (struct deed){.pass = p});
 }
 
 /* ---- what is measured ------------------------------------------------------------------ */
@@ -137,8 +133,8 @@ static const char *transfer(struct bench *b, int width, int height, const float 
 		there[k ? k - 1 : 0] = written - begun;
 	}
 	if (!wrong) {
-		*up = median(b, "up", image_whole(&from), 0, there);
-		*down = median(b, "down", image_whole(&from), 0, back);
+		*up = median(b, there);
+		*down = median(b, back);
 	}
 	image_delete(&from);
 	image_delete(&to);
@@ -170,7 +166,7 @@ static const char *measure_reads(struct bench *b, struct rates *r)
 		const char *wrong = make_reads(b, count, &k);
 		if (!wrong) {
 			reads[n] = (double)count * b->edge * b->edge * bytes(b);
-			ns[n] = draw_alone(b, "reads", count, &(struct pass){.kernel = &k, .texture = {&b->source}, .target = {&b->target}});
+			ns[n] = draw_alone(b, &(struct pass){.kernel = &k, .texture = {&b->source}, .target = {&b->target}});
 		}
 		kernel_close(&k);
 		if (wrong)
@@ -203,7 +199,6 @@ struct sides {
 static struct sides measure_row(struct bench *b, unsigned passes, enum row row)
 {
 	enum { BUSY = 8 };
-	struct rect const pixel = image_whole(b->tiny);
 	double cpu[MOST_SAMPLES], gpu[MOST_SAMPLES];
 	GLuint query[2];
 	glGenQueries(2, query);
@@ -222,9 +217,11 @@ static struct sides measure_row(struct bench *b, unsigned passes, enum row row)
 		gpu[k] = (double)(at[1] - at[0]);
 	}
 	glDeleteQueries(2, query);
-	double const median_gpu = median(b, "gpu", pixel, passes, gpu);
-	median(b, "cpu", pixel, passes, cpu);
-	return (struct sides){median_gpu, cpu[0]}; /* the least, as other work disturbs a CPU for long */
+	/* The least of the CPU, as other work disturbs one for long. */
+	double least = cpu[0];
+	for (unsigned k = 1; k < b->samples; k++)
+		least = fmin(least, cpu[k]);
+	return (struct sides){median(b, gpu), least};
 }
 
 /* As the record of a computation times passes. */
@@ -242,7 +239,7 @@ static double measure_timed(struct bench *b, enum row row)
 		values[k] = record.kinds.at[0].ns / b->row;
 		record_free(&record);
 	}
-	return median(b, "timed", image_whole(b->tiny), b->row, values);
+	return median(b, values);
 }
 
 static void measure_passes(struct bench *b, struct rates *r)
@@ -259,12 +256,12 @@ static void measure_passes(struct bench *b, struct rates *r)
 }
 
 /* Of a larger and a smaller part of the target, what the difference takes a pixel. */
-static double pixel_ns(struct bench *b, const char *what, unsigned count, struct kernel *k, const struct image *target)
+static double pixel_ns(struct bench *b, struct kernel *k, const struct image *target)
 {
 	struct pass p = {.kernel = k, .target = {target}, .to = image_whole(target)};
-	double const all = draw_alone(b, what, count, &p);
+	double const all = draw_alone(b, &p);
 	p.to.height /= 4;
-	double const part = draw_alone(b, what, count, &p);
+	double const part = draw_alone(b, &p);
 	return fmax(0, all - part) / ((double)p.to.width * (target->height - p.to.height));
 }
 
@@ -273,7 +270,7 @@ static const char *measure_fill(struct bench *b, struct rates *r)
 	struct kernel k;
 	const char *wrong = make_chain(b, 0, &k);
 	if (!wrong)
-		r->fill = pixel_ns(b, "fill", 0, &k, &b->target);
+		r->fill = pixel_ns(b, &k, &b->target);
 	kernel_close(&k);
 	return wrong;
 }
@@ -289,7 +286,7 @@ static const char *measure_arith(struct bench *b, struct rates *r)
 	for (unsigned n = 0; n < 2 && !wrong; n++) {
 		wrong = make_chain(b, n ? LONG : SHORT, &k);
 		if (!wrong)
-			ns[n] = pixel_ns(b, "arith", n ? LONG : SHORT, &k, &target);
+			ns[n] = pixel_ns(b, &k, &target);
 		kernel_close(&k);
 	}
 	image_delete(&target);
@@ -301,8 +298,8 @@ static void measure_copies(struct bench *b, struct rates *r)
 {
 	struct rect const all = image_whole(&b->target), one = {0, 0, 1, 1};
 	double const size[] = {bytes(b), (double)b->edge * b->edge * bytes(b)};
-	double const ns[] = {alone(b, "copy", 0, (struct deed){.from = &b->source, .to = &b->target, .rect = one}),
-	                     alone(b, "copy", 0, (struct deed){.from = &b->source, .to = &b->target, .rect = all})};
+	double const ns[] = {alone(b, (struct deed){.from = &b->source, .to = &b->target, .rect = one}),
+	                     alone(b, (struct deed){.from = &b->source, .to = &b->target, .rect = all})};
 	r->copy.bandwidth = model_path(0, size, ns, 2).bandwidth;
 }
 
@@ -333,10 +330,10 @@ static void clean(struct bench *b)
 	waker_close(&b->waker);
 }
 
-const char *machine_measure(struct arena *a, const struct context *gpu, enum image_format format, struct rates *r, struct text *raw)
+const char *machine_measure(struct arena *a, const struct context *gpu, enum image_format format, struct rates *r)
 {
 	struct bench b = {.lab = {.arena = a, .gpu = gpu}, .format = format, .edge = gpu->software ? 128 : 1024,
-	                  .samples = gpu->software ? 5 : MOST_SAMPLES, .row = gpu->software ? 32 : 256, .raw = raw};
+	                  .samples = gpu->software ? 5 : MOST_SAMPLES, .row = gpu->software ? 32 : 256};
 	struct arena_mark const mark = arena_mark(a);
 	size_t const floats = (size_t)b.edge * (size_t)b.edge * 2 * image_formats[format].channels;
 	float *texels = arena_alloc(a, floats * sizeof *texels), *result = arena_alloc(a, floats * sizeof *result);
@@ -357,7 +354,7 @@ const char *machine_measure(struct arena *a, const struct context *gpu, enum ima
 	wrong = wrong ? wrong : measure_transfers(&b, texels, result, r);
 	wrong = wrong ? wrong : context_error();
 	clean(&b);
-	if (!wrong && !raw)
+	if (!wrong)
 		arena_release(a, mark);
 	return wrong;
 }

@@ -4,9 +4,8 @@
 
 #include "gpu/model.h"
 
-/* Measures textures and targets of a format, within a second or two.  `raw`, unless NULL, takes each median as a line
- * what,format,width,height,count,ns.  NULL, or one sentence in the arena on what is wrong. */
-const char *machine_measure(struct arena *, const struct context *, enum image_format, struct rates *, struct text *raw);
+/* Measures textures and targets of a format, within a second or two.  NULL, or one sentence in the arena on what is wrong. */
+const char *machine_measure(struct arena *, const struct context *, enum image_format, struct rates *);
 
 /* The cache is $XDG_CACHE_HOME/fpmove/gpu.json, or ~/.cache/fpmove/gpu.json; NULL: neither is set. */
 const char *machine_cache(struct arena *);

@@ -25,7 +25,7 @@ static const char *measure_format(struct arena *a, struct predict *p, enum image
 		return NULL;
 	if (note)
 		message_note("%s; the GPU is measured again", note);
-	const char *wrong = machine_measure(a, p->gpu, format, r, NULL);
+	const char *wrong = machine_measure(a, p->gpu, format, r);
 	note = wrong || !p->cache ? NULL : machine_store(a, p->cache, p->gpu, format, r);
 	if (note)
 		message_note("%s; what was measured is not kept", note);
