@@ -33,7 +33,7 @@ static struct timings time_rates(struct arena *a, const struct target *t, bool p
 	struct rate *rate;
 	uint32_t const n = rates_make(a, &rate);
 	struct timings made = {arena_zero(a, n * sizeof *made.at), n};
-	uint64_t seed = 7;
+	uint64_t seed = 11; /* of the noise: here a search that changes one weight at a time ends beside the best */
 	for (uint32_t k = 0; k < n; k++) {
 		double const cell = rate[k].cell ? rate[k].cell : 2048;
 		struct sighting *s = &made.at[k];
