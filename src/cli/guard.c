@@ -195,6 +195,18 @@ bool guard_options(struct arena *a, const struct options *o, const char **why)
 	return check(&p, why);
 }
 
+bool guard_files(struct arena *a, const struct guarded *out, uint32_t n, const struct names *inputs, const char **why)
+{
+	struct plan p = {.arena = a, .unseen = true};
+	for (uint32_t k = 0; k < n; k++)
+		if (out[k].path && strcmp(out[k].path, "-") != 0)
+			VEC_PUSH(a, &p.outputs) = (struct planned){out[k].option, out[k].path, NULL};
+	for (uint32_t k = 0; k < inputs->n; k++)
+		if (strcmp(inputs->at[k], "-") != 0)
+			VEC_PUSH(a, &p.inputs) = inputs->at[k];
+	return check(&p, why);
+}
+
 /* May the two names be of one file, where no link has another name?  Most are not, which costs no look at the disk. */
 static bool alike(const char *x, const char *y)
 {

@@ -1,6 +1,7 @@
 /* fpmove-gpu: what moving brings on the GPU here. */
 #include "cli/files.h"
 #include "cli/fit.h"
+#include "cli/guard.h"
 #include "cli/message.h"
 #include "cli/report.h"
 #include "gpu/modes.h"
@@ -39,12 +40,32 @@ static int on_device(struct arena *a, const struct gpu_options *o)
 	return status;
 }
 
+/* No output replaces what is read, or another output. */
+static bool files_differ(struct arena *a, const struct gpu_options *o)
+{
+	struct guarded const out[] = {{"--csv", o->csv}, {"--json", o->json}, {"--png", o->png}, {"--plot", o->plot}, {"-o", o->output}};
+	const char *const more[] = {o->input, o->batch};
+	struct names inputs = {0};
+	const char *why;
+	for (uint32_t k = 0; k < o->words.n && o->mode == GPU_TIME; k++)
+		VEC_PUSH(a, &inputs) = o->words.at[k];
+	for (uint32_t k = 0; k < o->also_read.n; k++)
+		VEC_PUSH(a, &inputs) = o->also_read.at[k];
+	for (unsigned k = 0; k < sizeof more / sizeof *more; k++)
+		if (more[k])
+			VEC_PUSH(a, &inputs) = more[k];
+	if (guard_files(a, out, sizeof out / sizeof *out, &inputs, &why))
+		return true;
+	message_error("%s", why);
+	return false;
+}
+
 static int run_mode(struct arena *a, int argc, char **argv)
 {
 	struct gpu_options o;
 	struct text t = {.arena = a};
 	const char *why;
-	if (!gpu_options_parse(a, argc, argv, &o))
+	if (!gpu_options_parse(a, argc, argv, &o) || !files_differ(a, &o))
 		return GPU_USAGE;
 	if (!(o.mode & (GPU_HELP | GPU_VERSION)))
 		return on_device(a, &o);
