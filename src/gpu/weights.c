@@ -235,14 +235,14 @@ static uint32_t count_free(const struct problem *pr)
 	return n;
 }
 
-/* Takes out the weight without which the timings are explained as well, if there is one.  By how much the sum of squares
+/* Takes out the weight without which the timings are explained as well, if there is one; what a vertex takes anyway stays.  By how much the sum of squares
  * may grow is what a number without meaning would take off it, ten times over, as timings of alike programs err alike. */
 static bool drop_one(struct problem *pr, double w[WEIGHTS], double *least)
 {
 	double best = INFINITY, kept[WEIGHTS] = {0}, now[WEIGHTS];
 	unsigned which = WEIGHTS;
 	for (unsigned k = 0; k < WEIGHTS; k++) {
-		if (!pr->free[k] || k == WEIGHT_OVERLAP)
+		if (!pr->free[k] || k == WEIGHT_OVERLAP || k == WEIGHT_CORNER)
 			continue;
 		pr->free[k] = false;
 		copy(now, w);
