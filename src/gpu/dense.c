@@ -128,7 +128,7 @@ static double time_sgetrf(struct arena *arena, sgetrf *decompose, const float *m
 	double const long_enough = 5e7;
 	float *a = arena_alloc(arena, n * n * sizeof *a);
 	int *pivots = arena_alloc(arena, n * sizeof *pivots), info, edge = (int)n;
-	double least = INFINITY;
+	double least = (double)INFINITY;
 	for (double spent = 0; spent < long_enough;) {
 		memcpy(a, matrix, n * n * sizeof *a);
 		double const begun = stats_now_ns();

@@ -197,7 +197,7 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	enum { MOST_PLACES = 1 << 19 };
 	const struct match *m = state;
 	size_t const columns = (size_t)m->places.width, found = best_of(m);
-	struct best best = {found, INFINITY};
+	struct best best = {found, (double)INFINITY};
 	struct sample s = workload_sample(&m->job, places_of(m), MOST_PLACES);
 	*f = (struct finding){.what = "largest relative error of a sum", .most = (TAPS + passes_of(m) + 4) / 8388608.0};
 	finding_add(f, compare_at(m, found, &best));

@@ -42,7 +42,7 @@ unsigned model_formats(const struct record *r)
 			set |= r->kinds.at[k].reads_of[f] ? 1u << f : 0;
 	}
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
-		set |= r->written[f].n || r->read[f].n || r->copied[f].n || r->asked[f].n ? 1u << f : 0;
+		set |= r->written[f].n > 0 || r->read[f].n > 0 || r->copied[f].n > 0 || r->asked[f].n > 0 ? 1u << f : 0;
 	return set;
 }
 

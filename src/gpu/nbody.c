@@ -420,7 +420,7 @@ static void compare_force(const struct nbody *s, const struct path *p, size_t bo
 static void check_force(const struct nbody *s, const struct path *end, struct finding *f, struct text *more)
 {
 	enum { MOST_PAIRS = 1 << 24 };
-	struct digits right = {.least = INFINITY};
+	struct digits right = {.least = (double)INFINITY};
 	struct sample sample = workload_sample(&s->job, s->n, MOST_PAIRS / s->n);
 	for (size_t k = 0; k < sample.n; k++)
 		compare_force(s, end, sample_at(&sample, k), f, &right);

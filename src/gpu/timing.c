@@ -98,7 +98,7 @@ static void use(const struct timing *t, const struct timed *p, const struct scen
 	for (unsigned k = 0; k < inputs; k++) {
 		glEnableVertexAttribArrayARB(k);
 		glVertexAttribPointerARB(k, LANES, GL_FLOAT, GL_FALSE, (GLsizei)(inputs * LANES * sizeof(float)),
-		                         (const char *)NULL + LANES * sizeof(float) * k);
+		                         (const void *)(LANES * sizeof(float) * k));
 	}
 }
 

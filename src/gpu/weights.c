@@ -33,7 +33,6 @@ struct problem {
 	bool free[WEIGHTS]; /* what the search may change */
 };
 
-enum { NONE = UINT32_MAX };
 static const double LEAST_PART = 1.0 / 262144; /* of the shortest time of a pixel: no weight of a profile is finer */
 
 /* ---- the model ------------------------------------------------------------------------- */
@@ -183,7 +182,7 @@ static double search(const struct problem *pr, double w[WEIGHTS], double step)
 /* No unit can take longer than the whole: where a pair has much of one kind, that is nearly what it takes. */
 static double upper_bound(const struct problem *pr, enum weight k)
 {
-	double least = INFINITY;
+	double least = (double)INFINITY;
 	for (uint32_t n = 0; n < pr->n; n++) {
 		const struct point *p = &pr->point[n];
 		double const amount = p->amount[k] * (is_of_vertices(k) ? p->per_pixel : 1);
@@ -203,7 +202,7 @@ static void start(const struct problem *pr, double w[WEIGHTS])
 /* From no overlap to much: each may be a valley of its own. */
 static double search_widely(const struct problem *pr, double w[WEIGHTS])
 {
-	double least = INFINITY, first[WEIGHTS], now[WEIGHTS];
+	double least = (double)INFINITY, first[WEIGHTS], now[WEIGHTS];
 	copy(first, w);
 	start(pr, first);
 	for (unsigned overlap = 1; overlap <= (pr->free[WEIGHT_OVERLAP] ? 64 : 1); overlap *= 2) {
@@ -239,7 +238,7 @@ static uint32_t count_free(const struct problem *pr)
  * may grow is what a number without meaning would take off it, ten times over, as timings of alike programs err alike. */
 static bool drop_one(struct problem *pr, double w[WEIGHTS], double *least)
 {
-	double best = INFINITY, kept[WEIGHTS] = {0}, now[WEIGHTS];
+	double best = (double)INFINITY, kept[WEIGHTS] = {0}, now[WEIGHTS];
 	unsigned which = WEIGHTS;
 	for (unsigned k = 0; k < WEIGHTS; k++) {
 		if (!pr->free[k] || k == WEIGHT_OVERLAP || k == WEIGHT_CORNER)
@@ -381,8 +380,8 @@ static const char *check(const struct sighting *s, uint32_t n)
 
 static void open_problem(struct arena *a, const struct sighting *s, uint32_t n, bool vertices, struct problem *pr)
 {
-	double least = INFINITY;
-	*pr = (struct problem){.far = INFINITY, .point = arena_alloc(a, (n + 1) * sizeof *pr->point)};
+	double least = (double)INFINITY;
+	*pr = (struct problem){.far = (double)INFINITY, .point = arena_alloc(a, (n + 1) * sizeof *pr->point)};
 	for (uint32_t k = 0; k < n; k++) {
 		if (s[k].vertices != vertices)
 			continue;
