@@ -545,6 +545,13 @@ static void find_texcoords(struct search *s, struct hints *hints)
 		return;
 	struct hint *h = &VEC_PUSH(s->arena, hints);
 	*h = (struct hint){.kinds = bit(HINT_ALL_TEXCOORDS), .pairs = s->n};
+	unsigned slots = 0;
+	for (uint32_t i = 0; i < s->n; i++)
+		slots += s->runs[i].ps_after.slots;
+	if (fewer->done) {
+		h->last_saves = fewer->ps_slots > slots ? fewer->ps_slots - slots : 0;
+		h->last_saves_cost = fewer->cost - s->cost;
+	}
 	for (uint32_t i = 0; i < s->n; i++) {
 		struct run *r = &s->runs[i];
 		h->vs_slots += own_vs(s->runs, i) ? r->vs_after.slots : 0;
@@ -622,19 +629,25 @@ static void what_to_do(struct text *t, const struct hint *h)
 	}
 }
 
+static void how_much(struct text *t, unsigned slots, const char *more, double cost)
+{
+	if (slots)
+		text_printf(t, "%u%s FP slot%s", slots, more, slots == 1 ? "" : "s");
+	if (fabs(cost - slots) >= LEAST_SAVING)
+		text_printf(t, "%s%.2f of a pixel's cost", slots ? " and " : "", cost);
+}
+
 void hint_text(struct text *t, const struct run *r, const struct hint *h)
 {
-	const char *more = r->ps_after.slots < r->ps_before.slots ? " more" : "";
 	if (h->kinds == bit(HINT_ALL_TEXCOORDS)) {
 		text_string(t, "no option brings another interpolator");
+		text_string(t, h->last_saves_cost > 0 ? "; the last one saves " : "");
+		how_much(t, h->last_saves, "", h->last_saves_cost);
 		return;
 	}
 	what_to_do(t, h);
 	text_string(t, " would save ");
-	if (h->saves)
-		text_printf(t, "%u%s FP slot%s", h->saves, more, h->saves == 1 ? "" : "s");
-	if (fabs(h->saves_cost - h->saves) >= LEAST_SAVING)
-		text_printf(t, "%s%.2f of a pixel's cost", h->saves ? " and " : "", h->saves_cost);
+	how_much(t, h->saves, r->ps_after.slots < r->ps_before.slots ? " more" : "", h->saves_cost);
 	if (h->pairs > 1)
 		text_printf(t, " in all %u pairs", (unsigned)h->pairs);
 	text_printf(t, ", at %u VP slot%s", h->vs_slots, h->vs_slots == 1 ? "" : "s");

@@ -29,6 +29,8 @@ struct hint {
 	bool as_vs_2_0;        /* the VP is to be a vs_2_0 program */
 	unsigned saves;        /* further FP slots; of HINT_ALL_TEXCOORDS, which nothing mends, 0 */
 	double saves_cost;     /* ... and cost under the target, see run_costs */
+	unsigned last_saves;   /* of HINT_ALL_TEXCOORDS: FP slots that the last interpolator saves now, */
+	double last_saves_cost; /* ... and cost; both 0 where nothing fits with one fewer */
 	unsigned vs_slots;     /* slots of the VPs then */
 	uint32_t pairs;        /* that all this is said of */
 };

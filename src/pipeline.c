@@ -482,14 +482,20 @@ static bool find_what_became(struct run *r)
 	return r->outcomes || fault(r, "the proof did not succeed twice");
 }
 
+/* Is anything of the result better, however much was moved to get there?  The programs themselves say so. */
+static bool is_better(const struct run *r)
+{
+	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
+	struct costs const cost = run_costs(r);
+	return r->ps->model != PS_2_0 || cost.after < cost.before || p1->slots < p0->slots || p1->order < p0->order ||
+	       p1->inputs < p0->inputs || v1->slots < v0->slots;
+}
+
 static bool step_finish(struct run *r)
 {
 	r->vs_after = measure_program(r->vs_new);
 	r->ps_after = measure_program(r->ps_new);
-	bool changed = (r->moved && r->moved->moved) || r->ps->model != PS_2_0 ||
-	               r->vs_after.slots != r->vs_before.slots || r->ps_after.slots != r->ps_before.slots ||
-	               r->ps_after.inputs != r->ps_before.inputs || r->ps_after.order != r->ps_before.order;
-	r->status = changed ? RUN_IMPROVED : RUN_UNCHANGED;
+	r->status = is_better(r) ? RUN_IMPROVED : RUN_UNCHANGED;
 	return !r->options->outcomes || find_what_became(r);
 }
 

@@ -73,7 +73,7 @@ bool moving_apply(struct arguments *given, const struct moving *to, enum moving_
 	struct run_options *run = to->run;
 	struct move_options *m = &run->move;
 	switch (option) {
-	case MOVING_TARGET: run->given |= GIVEN_TARGET; return target_named(value, &m->target);
+	case MOVING_TARGET: run->given |= GIVEN_TARGET; return target_named(given->arena, value, &m->target);
 	case MOVING_TARGET_FILE: return target_file(given->arena, to, value);
 	case MOVING_PIXELS_PER_VERTEX: return budget(to, row, value, 100000000, GIVEN_PIXELS, &m->pixels_per_vertex);
 	case MOVING_DROP_IN: m->drop_in = true; return true;

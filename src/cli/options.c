@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define OPTION_TABLE "cli/options.def"
@@ -258,13 +259,16 @@ static bool usage(const char *what)
 	return false;
 }
 
+/* By one of its names, or as the same pipe or terminal.  A regular file is told by its name, and /dev/null holds nothing. */
 static bool is_stdout(const char *path)
 {
 	static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+	struct stat given, out;
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(path, names[i]) == 0)
 			return true;
-	return false;
+	return stat(path, &given) == 0 && fstat(STDOUT_FILENO, &out) == 0 && given.st_dev == out.st_dev && given.st_ino == out.st_ino &&
+	       (S_ISFIFO(given.st_mode) || S_ISSOCK(given.st_mode) || isatty(STDOUT_FILENO));
 }
 
 /* Who writes, and where; what is only looked at writes standard output. */
@@ -335,8 +339,10 @@ static bool consistent(const struct options *o)
 			return usage("say where to write with -o DIR");
 		if (o->deps && (!o->output || strcmp(o->output, "-") == 0))
 			return usage("-MD needs -o DIR");
-		if (o->effect && (o->html || o->constants || o->preshader || o->dot))
-			return usage("--html, --constants, --preshader and --dot take no effect file");
+		if (o->effect && o->html)
+			return usage("--html shows programs that are files of their own; --diff, --explain and --report tell of an effect file's");
+		if (o->effect && (o->constants || o->preshader || o->dot))
+			return usage("--constants, --preshader and --dot tell of one pair, and an effect file may hold many");
 		break;
 	case MODE_BATCH:
 		if (o->files.n)

@@ -6,15 +6,17 @@
 #include <jansson.h>
 #include <string.h>
 
-bool target_named(const char *name, struct target *t)
+bool target_named(struct arena *a, const char *name, struct target *t)
 {
+	struct text all = {.arena = a};
 	for (unsigned k = 0; k < TARGETS; k++) {
 		if (strcmp(targets[k].name, name) == 0) {
 			*t = targets[k];
 			return true;
 		}
+		text_printf(&all, "%s%s", !k ? "" : k + 1 < TARGETS ? ", " : " and ", targets[k].name);
 	}
-	message_error("there is no target \"%s\"; there are slots, r420 and h200, or --target-file for another", name);
+	message_error("there is no target \"%s\"; there are %s, or --target-file for another", name, all.at);
 	return false;
 }
 

@@ -397,6 +397,14 @@ static void find_size(const struct values *v, enum const_op op, const value_id *
 	x->scale = all.scale;
 }
 
+/* Is it the fraction of a number so near an integer, and not exact, that nobody knows on which side it is?  There frc jumps by 1. */
+static bool is_on_jump(const struct values *v, enum const_op op, const value_id *args)
+{
+	const struct value *of = value_at(v, args[0]);
+	bool const inexact = fabsl(of->number - (long double)of->rounded) > 0;
+	return op == CONST_FRC && inexact && fabsl(of->number - roundl(of->number)) <= (long double)FAR_OFF * fabsl(of->number);
+}
+
 /* Does float arithmetic come to something else than the real one? */
 static bool is_inexact(struct values *v, enum const_op op, const value_id *args, unsigned n, const struct value *x)
 {
@@ -407,7 +415,7 @@ static bool is_inexact(struct values *v, enum const_op op, const value_id *args,
 		bool const is_sum = op == CONST_ADD || op == CONST_MAD || op == CONST_DP3 || op == CONST_DP4;
 		v->rounds |= far;
 		/* Beside a sum that rounds, digits that another one lost may be all that it leaves. */
-		return far || (v->careful && is_sum && off > 0);
+		return far || (v->careful && is_sum && off > 0) || is_on_jump(v, op, args);
 	}
 	/* What it is equal to tells what is left of it. */
 	value_id const equal = find(v, x->print, VALUE_CONST, KIND_ANY);

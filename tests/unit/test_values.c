@@ -168,6 +168,15 @@ static void literals_fold(void **state)
 	}
 }
 
+/* rsq(2) squared, times 2, is 1 or a little less, so that its fraction is 0 or nearly 1; that of exp(3) is 0. */
+static void a_jump_at_what_is_inexact_is_no_number(void **state)
+{
+	struct numbered n = number(state, "rsq r0, c0.x\nmul r1, r0, r0\nmul r2, r1, c0.x\nfrc r3, r2\nexp r4, c0.y\nfrc r5, r4\n");
+	assert_true(value_at(n.v, id_at(n, 2, LANE_X))->known);
+	assert_true(value_at(n.v, id_at(n, 3, LANE_X))->wild);
+	assert_true(id_at(n, 5, LANE_X) == n.v->zero || value_at(n.v, id_at(n, 5, LANE_X))->known);
+}
+
 static void folds_say_how(void **state)
 {
 	struct numbered n = number(state, "mul r0, c0.x, c0.y\nrsq r0, r0.x\nmov r1, c0\n");
@@ -220,7 +229,7 @@ int main(void)
 		ARENA_TEST(negation_is_found_only_where_it_exists),
 		ARENA_TEST(kinds_do_not_mix),
 		ARENA_TEST(what_no_float_holds_is_wild),
-		ARENA_TEST(literals_fold),
+		ARENA_TEST(literals_fold), ARENA_TEST(a_jump_at_what_is_inexact_is_no_number),
 		ARENA_TEST(folds_say_how),
 		ARENA_TEST(raw_inputs_are_known),
 		ARENA_TEST(many_values_keep_their_numbers),
