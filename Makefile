@@ -61,7 +61,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all gpu gpu-deps install-gpu manuals help deps test-deps coverage-deps bench-deps demo check unit soak fuzz bench bench-gpu lib install deb clean
+.PHONY: all gpu gpu-deps install-gpu manuals help deps test-deps coverage-deps bench-deps demo check unit read-units soak fuzz bench bench-gpu lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -172,6 +172,9 @@ $(BUILD)/tests/unit/test_model: $(patsubst %,$(BUILD)/src/gpu/%.o,model stats im
 $(BUILD)/tests/unit/test_model: LDLIBS += -lepoxy
 $(BUILD)/tests/unit/test_weights: $(patsubst %,$(BUILD)/src/gpu/%.o,weights rates)
 unit: $(UNIT)
+# The compiler's warnings about them, without programs.
+read-units: $(GEN)
+	$(call say,READ,tests/unit)$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -fsyntax-only tests/unit/*.c
 SOAK   := $(BUILD)/tests/soak/soak
 MUTATE := $(BUILD)/tests/mutate/mutate
 $(SOAK): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/soak/*.c)) $(BUILD)/tests/mutate/damage.o $(LIB)
@@ -192,7 +195,7 @@ $(DRAW):
 SECONDS ?= 1800
 fuzz: ## fuzz the front end for SECONDS=1800, pairs and effect files for a part of that
 	@$(now)BUILD=$(BUILD) FUZZ_SECONDS=$(SECONDS) tests/fuzz/run
-# The fuzz targets need clang and -fsanitize=fuzzer-no-link in SAN: tests/fuzz/run does it.
+# The fuzz targets need clang and -fsanitize=fuzzer-no-link in SAN: tests/compilers/sanitized.sh has them.
 $(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(LIB)
 	$(call say,LD,$@)$(CC) $(SAN) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 N    ?= 200000

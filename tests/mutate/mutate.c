@@ -261,7 +261,7 @@ static bool read_file(struct arena *arena, const char *folder, const char *name,
 	return true;
 }
 
-/* One example at each level; a level whose result is an earlier one's is left out. */
+/* One example at -O2, and at -O3 where that makes something else of it.  The proof does not know who moved. */
 static bool example(const char *folder, unsigned *pairs)
 {
 	struct arena arena;
@@ -278,7 +278,7 @@ static bool example(const char *folder, unsigned *pairs)
 			sources[k] = expanded;
 		}
 	}
-	for (int level = 1; level <= 3 && good; level++) {
+	for (int level = 2; level <= 3 && good; level++) {
 		struct run_options *o = arena_zero(&arena, sizeof *o);
 		o->move.level = level;
 		struct run *r = arena_zero(&arena, sizeof *r);

@@ -23,7 +23,7 @@
 #include <d3d9.h>
 #include <math.h>
 
-enum { MAX_COLOURS = 4, MAX_SAMPLERS = 16, MAX_INPUTS = 16, GOOD_SCENES = 3, SHIFTS = 4 };
+enum { MAX_COLOURS = 4, MAX_SAMPLERS = 16, MAX_INPUTS = 16, GOOD_SCENES = 2, SHIFTS = 4 };
 
 typedef float image[SCENE_SIZE][SCENE_SIZE][4];
 
