@@ -28,16 +28,26 @@ predict "$dir/calibrated.csv" --target-file="$dir/target.json"
 grep -m 1 '^on ' "$dir/calibrate.txt" "$dir/job.txt" | head -n 1 | sed 's/.*:on /on /'
 awk -F '"?,"?' '
 function line(name) { sub(/^"/, "", name); return name }
+# The numbers that say how large a workload is.
+function sizes(numbers,  n, k, part, made) {
+	n = split(numbers, part, " ")
+	for (k = 1; k <= n; k++)
+		if (part[k] ~ /^(size|taps)=/) {
+			sub(/.*=/, "", part[k])
+			made = made (made ? "/" : "") part[k]
+		}
+	return made
+}
 $1 == "workload" { next }
-{ job = line($1) " " $2 ", " $3 ", " $4 }
+{ job = line($1) " " $2 " " sizes($3) " " $4 }
 FNR == NR && $5 == "as given" && $6 == "T2 ms" { order[++n] = job; passes[job] = $7; ms[job] = $8; said[job] = $10 }
 $5 == "-O2" && $6 == "ratio" { ratio[FILENAME, job] = $8; guess[FILENAME, job] = $10 }
 END {
-	print "| workload | passes | ms | predicted | -O2 | predicted | for this GPU | predicted |"
+	print "|workload|passes|ms|predicted|-O2|predicted|calibrated|predicted|"
 	print "|---|---|---|---|---|---|---|---|"
 	for (k = 1; k <= n; k++) {
 		j = order[k]
-		printf "| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f |\n", j, passes[j], ms[j], said[j],
+		printf "|%s|%d|%.3f|%.3f|%.3f|%.3f|%.3f|%.3f|\n", j, passes[j], ms[j], said[j],
 			ratio[ARGV[1], j], guess[ARGV[1], j], ratio[ARGV[2], j], guess[ARGV[2], j]
 	}
 }' "$dir/slots.csv" "$dir/calibrated.csv"

@@ -153,7 +153,7 @@ static void times_without_sense_are_refused(void **state)
 	struct weights w;
 	double const first = t.at[0].ns;
 	for (unsigned k = 0; k < 3; k++) {
-		t.at[0].ns = (double[]){0, -1, NAN}[k];
+		t.at[0].ns = (double[]){0, -1, (double)NAN}[k];
 		assert_non_null(weights_fit(*state, t.at, t.n, &w));
 	}
 	t.at[0].ns = first;
