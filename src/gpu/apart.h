@@ -48,9 +48,9 @@ struct difference {
 	float farthest;                        /* of all */
 };
 
-/* With point sampling a coordinate near a texel's edge may fall on either side, which no neighbour need show: a few such
- * pixels are let pass, and counted. */
-static inline void difference_add(const float (*before)[4], const float (*after)[4], const float (*gain)[4], bool point, struct difference *d)
+/* Where textures are read in steps, a coordinate near a step may fall on either side, which no neighbour need show: a few such
+ * pixels are let pass, and counted.  Point sampling steps at a texel's edge; GPUs filter by weights in steps of 1/256. */
+static inline void difference_add(const float (*before)[4], const float (*after)[4], const float (*gain)[4], bool steps, struct difference *d)
 {
 	unsigned beyond = 0;
 	for (unsigned i = 0; i < SCENE_PIXELS; i++) {
@@ -70,7 +70,7 @@ static inline void difference_add(const float (*before)[4], const float (*after)
 	}
 	d->images++;
 	d->total += SCENE_PIXELS;
-	if (point && beyond <= SCENE_PIXELS / 200)
+	if (steps && beyond <= SCENE_PIXELS / 200)
 		d->flips += beyond;
 	else
 		d->beyond += beyond;

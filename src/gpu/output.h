@@ -28,10 +28,10 @@ json_t *json_number(double);
 struct quartiles output_quartiles(struct arena *, const double *values, size_t n);
 /* "0.795 (0.793 to 0.797)" */
 void output_ratio(struct text *, const struct ratio *);
-/* Does the interval hold 1? */
+/* Does the interval hold 1, to the three digits that are printed? */
 static inline bool ratio_is_none(const struct ratio *r)
 {
-	return r->low <= 1 && r->high >= 1;
+	return r->low < 1.0005 && r->high >= 0.9995;
 }
 
 #endif

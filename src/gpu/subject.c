@@ -267,13 +267,13 @@ static const char *draw_all(struct arena *a, const struct context *gpu, const st
 	return wrong;
 }
 
-static void compare_all(const struct subject *before, const struct subject *after, bool linear, struct drawings *d, struct comparison *found)
+static void compare_all(const struct subject *before, const struct subject *after, bool steps, struct drawings *d, struct comparison *found)
 {
 	for (unsigned t = 0; t < SCENE_TARGETS; t++) {
 		if (!writes(before, t) && !writes(after, t))
 			continue;
 		gain_spread((const float (*)[4])d->own[t], d->gain);
-		difference_add((const float (*)[4])d->before[t], (const float (*)[4])d->after[t], (const float (*)[4])d->gain, !linear, &found->of[t]);
+		difference_add((const float (*)[4])d->before[t], (const float (*)[4])d->after[t], (const float (*)[4])d->gain, steps, &found->of[t]);
 	}
 }
 
@@ -291,7 +291,7 @@ static const char *compare_scene(struct arena *a, const struct context *gpu, con
 		subject_filter(texture, kinds, linear);
 		wrong = draw_all(a, gpu, c, before, after, *scene, d);
 		if (!wrong)
-			compare_all(before, after, linear, d, found);
+			compare_all(before, after, !linear || !gpu->software, d, found);
 	}
 	subject_textures_delete(texture);
 	return wrong;

@@ -306,8 +306,8 @@ static void add_up(struct sums *s, const struct trial *t)
 	s->timed++;
 	s->different += t->status == GPU_WRONG;
 	s->same += ratio_is_none(&v->ratio);
-	s->faster += v->ratio.high < 1;
-	s->slower += v->ratio.low > 1;
+	s->faster += !ratio_is_none(&v->ratio) && v->ratio.median < 1;
+	s->slower += !ratio_is_none(&v->ratio) && v->ratio.median > 1;
 	s->off += off;
 	s->most = fmax(s->most, off);
 }
