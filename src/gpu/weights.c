@@ -42,7 +42,7 @@ static void count_amounts(const struct sighting *s, struct point *p)
 {
 	struct target const instr = {.instr = 1}, lane = {.lane = 1, .varying = 1}, special = {.special = 1}, tex = {.tex = 1},
 	                    order = {.order = 1}, pixel = {.pixel = 1}, vertex = {.vertex = 1}, interpolator = {.interpolator = 1};
-	struct work const lanes_and_varyings = target_pixel(&lane, s->ps);
+	struct work const lanes_and_varyings = target_pixel(&lane, s->ps), written = target_pixel(&pixel, s->ps);
 	double const unit = TARGET_UNIT;
 	*p = (struct point){.per_pixel = 1 / s->pixels_per_vertex, .ns = s->ns, .count = 1};
 	p->amount[WEIGHT_INSTR] = (double)target_pixel(&instr, s->ps).arith / unit;
@@ -51,7 +51,7 @@ static void count_amounts(const struct sighting *s, struct point *p)
 	p->amount[WEIGHT_SPECIAL] = (double)target_pixel(&special, s->ps).special / unit;
 	p->amount[WEIGHT_TEX] = (double)target_pixel(&tex, s->ps).tex / unit;
 	p->amount[WEIGHT_ORDER] = (double)target_pixel(&order, s->ps).tex / unit;
-	p->amount[s->plain ? WEIGHT_PLAIN : WEIGHT_PIXEL] = (double)target_pixel(&pixel, s->ps).pixel / unit;
+	p->amount[s->plain ? WEIGHT_PLAIN : WEIGHT_PIXEL] = (double)work_hides(&written) / unit;
 	p->amount[WEIGHT_VERTEX] = (double)target_vertex(&vertex, s->vs, s->ps) / unit * s->runs;
 	p->amount[WEIGHT_INTERPOLATOR] = (double)target_vertex(&interpolator, s->vs, s->ps) / unit;
 	p->amount[WEIGHT_CORNER] = 1;

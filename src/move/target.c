@@ -12,13 +12,13 @@ enum { HIDDEN = 64 }; /* of what writing the colours hides, this part counts */
 void work_add(struct work *to, struct work w)
 {
 	*to = (struct work){to->arith + w.arith, to->special + w.special, to->tex + w.tex, to->varying + w.varying,
-	                    to->pixel + w.pixel};
+	                    to->pixel + w.pixel, to->kills + w.kills};
 }
 
 void work_remove(struct work *from, struct work w)
 {
 	*from = (struct work){from->arith - w.arith, from->special - w.special, from->tex - w.tex, from->varying - w.varying,
-	                      from->pixel - w.pixel};
+	                      from->pixel - w.pixel, from->kills - w.kills};
 }
 
 static unsigned count(lanes mask)
@@ -79,11 +79,12 @@ struct work target_instr(const struct target *t, const struct instr *i, enum mod
 	bool colour = instr_writes(i) && i->dst.file == REG_PIXEL_OUT;
 	if (instr_writes(i) && i->dst.file != REG_TEMP)
 		plain = colour ? OUTPUT * count(mask) : 0;
-	bool tex = ops[i->op].flags & OPF_TEX;
+	bool tex = ops[i->op].flags & OPF_TEX && i->op != OP_TEXKILL; /* which takes a texture slot, and reads none */
 	return (struct work){.arith = ((tex ? 0 : t->instr * slots) + (uint64_t)t->lane * plain) * TARGET_UNIT,
 	                     .special = (uint64_t)t->special * special * TARGET_UNIT,
 	                     .tex = (tex ? t->tex * slots : 0) * TARGET_UNIT,
-	                     .pixel = (colour ? t->pixel : 0) * (uint64_t)TARGET_UNIT};
+	                     .pixel = (colour ? t->pixel : 0) * (uint64_t)TARGET_UNIT,
+	                     .kills = i->op == OP_TEXKILL};
 }
 
 struct work target_varyings(const struct target *t, unsigned n)
@@ -100,7 +101,8 @@ uint64_t target_time(const struct target *t, const struct work *w)
 	longest = w->tex > longest ? w->tex : longest;
 	longest = w->varying > longest ? w->varying : longest;
 	uint64_t time = longest + (sum - longest) / (t->overlap ? t->overlap : 1);
-	return time < w->pixel ? w->pixel - (w->pixel - time) / HIDDEN : time;
+	uint64_t const hides = work_hides(w);
+	return time < hides ? hides - (hides - time) / HIDDEN : time;
 }
 
 /* Of the FP's inputs: scalars that it reads, and interpolators. */

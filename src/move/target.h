@@ -20,10 +20,16 @@ extern const struct target targets[TARGETS];
 /* Times are in 1/1024 of the profile's unit, for one pixel. */
 enum { TARGET_UNIT = 1024 };
 
-/* What each part of the hardware that works beside the others has to do; pixel: writing the colours. */
+/* What each part of the hardware that works beside the others has to do; pixel: writing the colours; kills: instructions that
+ * drop pixels. */
 struct work {
-	uint64_t arith, special, tex, varying, pixel;
+	uint64_t arith, special, tex, varying, pixel, kills;
 };
+/* What writing hides: nothing where pixels may be dropped, as those are not written, and nobody knows how many they are. */
+static inline uint64_t work_hides(const struct work *w)
+{
+	return w->kills ? 0 : w->pixel;
+}
 void work_add(struct work *, struct work);
 void work_remove(struct work *, struct work);
 

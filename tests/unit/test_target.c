@@ -61,6 +61,16 @@ static void writing_colours_hides_work(void **state)
 	assert_int_equal(target_pair(&bare, vs, ps, 100000000), (6 * 8 + 4 + 20 + 5) * TARGET_UNIT);
 }
 
+/* On an H200, alpha_test takes 0.0587 ns a pixel where one that is drawn whole takes 0.0712, and 1.39 times that at -O2. */
+static void dropped_pixels_hide_nothing(void **state)
+{
+	struct program *vs = parse_one(*state, VERTEX);
+	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0.xy\ndcl v0\ntexkill t0\nadd r0, t0.x, v0\nmov oC0, r0\n");
+	uint64_t time = 9 * 8 * TARGET_UNIT + (4 + 20 + 8) * TARGET_UNIT / 32; /* t0, v0 and 1/w interpolated */
+	assert_int_equal(units(TARGET_SLOTS, vs, ps, 1), 3);
+	assert_int_equal(target_pair(&targets[TARGET_H200], vs, ps, 100000000), time);
+}
+
 static void special_functions_are_a_part_of_their_own(void **state)
 {
 	static const struct {
@@ -80,7 +90,7 @@ static void special_functions_are_a_part_of_their_own(void **state)
 		struct work w = target_instr(&targets[TARGET_H200], &ps->instrs.at[0], PS_2_0, instr_writes(&ps->instrs.at[0]));
 		assert_int_equal(w.arith, cases[k].arith * TARGET_UNIT);
 		assert_int_equal(w.special, cases[k].special * 8 * TARGET_UNIT);
-		assert_int_equal(w.tex, strncmp(cases[k].text, "tex", 3) == 0 ? 32 * TARGET_UNIT : 0);
+		assert_int_equal(w.tex, strncmp(cases[k].text, "texld", 5) == 0 ? 32 * TARGET_UNIT : 0);
 	}
 }
 
@@ -148,6 +158,7 @@ int main(void)
 		ARENA_TEST(r420_charges_for_dependent_reads),
 		ARENA_TEST(h200_counts_what_takes_longest),
 		ARENA_TEST(writing_colours_hides_work),
+		ARENA_TEST(dropped_pixels_hide_nothing),
 		ARENA_TEST(special_functions_are_a_part_of_their_own),
 		ARENA_TEST(the_vertex_counts_where_there_are_few_pixels),
 		ARENA_TEST(more_work_is_never_less_time),
