@@ -55,9 +55,9 @@ static void draw_rectangle(const struct pass *p, const struct rect *r)
 			if (d->kind != DECL_VERTEX_INPUT)
 				continue;
 			corner_value(p, &position, d, corner & 1, corner >> 1, v);
-			glVertexAttrib4fvARB(attribute++, v);
+			glVertexAttrib4fv(attribute++, v);
 		}
-		glVertexAttrib4fARB(SHADER_CORNER, 0, 0, 0, 1); /* ends the vertex */
+		glVertexAttrib4f(SHADER_CORNER, 0, 0, 0, 1); /* ends the vertex */
 	}
 	glEnd();
 }

@@ -174,9 +174,9 @@ static void draw_triangles(const struct program *vs, const struct scene *scene)
 			for (unsigned l = 0; l < LANES; l++)
 				v[l] = scene_attribute(scene, d->usage, d->usage_index, vertex, l);
 			if (d->kind == DECL_VERTEX_INPUT)
-				glVertexAttrib4fvARB(attribute++, v);
+				glVertexAttrib4fv(attribute++, v);
 		}
-		glVertexAttrib4fARB(SHADER_CORNER, 0, 0, 0, 1); /* ends the vertex */
+		glVertexAttrib4f(SHADER_CORNER, 0, 0, 0, 1); /* ends the vertex */
 	}
 	glEnd();
 }

@@ -96,16 +96,16 @@ static void use(const struct timing *t, const struct timed *p, const struct scen
 	image_bind_targets(target, p->subject.colours);
 	glBindBuffer(GL_ARRAY_BUFFER, p->vertices);
 	for (unsigned k = 0; k < inputs; k++) {
-		glEnableVertexAttribArrayARB(k);
-		glVertexAttribPointerARB(k, LANES, GL_FLOAT, GL_FALSE, (GLsizei)(inputs * LANES * sizeof(float)),
-		                         (const void *)(LANES * sizeof(float) * k));
+		glEnableVertexAttribArray(k);
+		glVertexAttribPointer(k, LANES, GL_FLOAT, GL_FALSE, (GLsizei)(inputs * LANES * sizeof(float)),
+		                      (const void *)(LANES * sizeof(float) * k));
 	}
 }
 
 static void put_away(const struct timed *p)
 {
 	for (unsigned k = 0; k < count_inputs(p->subject.vs); k++)
-		glDisableVertexAttribArrayARB(k);
+		glDisableVertexAttribArray(k);
 	glBindBuffer(GL_ARRAY_BUFFER, 0);
 	image_release_targets(p->subject.colours);
 }
