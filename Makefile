@@ -170,7 +170,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 $(BUILD)/tests/unit/test_dense: $(patsubst %,$(BUILD)/src/gpu/%.o,dense stats)
 $(BUILD)/tests/unit/test_model: $(patsubst %,$(BUILD)/src/gpu/%.o,model stats image)
 $(BUILD)/tests/unit/test_model: LDLIBS += -lepoxy
-$(BUILD)/tests/unit/test_weights: $(patsubst %,$(BUILD)/src/gpu/%.o,weights rates)
+$(BUILD)/tests/unit/test_weights: $(patsubst %,$(BUILD)/src/gpu/%.o,weights rates stats)
 unit: $(UNIT)
 # The compiler's warnings about them, without programs.
 read-units: $(GEN)

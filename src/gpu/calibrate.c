@@ -9,7 +9,6 @@
 #include "lang/parse.h"
 
 #include <errno.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { LEAST_SIZE = 64, MOST_SIZE = 2048, SOFTWARE_SECONDS = 12 };
@@ -28,7 +27,7 @@ struct workbench {
 	struct arena *arena;
 	const struct context *gpu;
 	const struct gpu_options *options;
-	double began, seconds;        /* by now() */
+	double began, seconds;        /* in ns by stats_now_ns; how long all may take */
 	struct ground ground;         /* of PART_COLOURS */
 	struct { VEC(struct measured); } all;
 	struct sighting *sighting;    /* of each */
@@ -38,11 +37,9 @@ struct workbench {
 	struct gpu_output out;
 };
 
-static double now(void)
+static double seconds_gone(const struct workbench *w)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+	return (stats_now_ns() - w->began) / 1e9;
 }
 
 /* ---- measuring ------------------------------------------------------------------------- */
@@ -263,14 +260,14 @@ static const char *measure_and_fit(struct workbench *w)
 	if (!w->all.n)
 		return "the driver takes none of the programs";
 	const char *wrong = choose_size(w);
-	wrong = wrong ? wrong : measure_all(w, w->seconds / 2 - (now() - w->began));
+	wrong = wrong ? wrong : measure_all(w, w->seconds / 2 - seconds_gone(w));
 	wrong = wrong ? wrong : weights_fit(w->arena, w->sighting, w->all.n, &w->weights);
 	list_times(w);
 	if (wrong)
 		return wrong;
 	say_weights(w);
 	struct tryout const tryout = {w->arena, w->gpu, w->ground, &w->weights, o->plan.given & GIVEN_TARGET ? &o->plan.move.target : NULL,
-	                              w->seconds - (now() - w->began), &w->said, &w->out.csv};
+	                              w->seconds - seconds_gone(w), &w->said, &w->out.csv};
 	tryout_run(&tryout);
 	return context_error();
 }
@@ -288,7 +285,7 @@ static bool write_profile(struct workbench *w)
 
 int calibrate_main(struct arena *a, const struct context *gpu, const struct gpu_options *o)
 {
-	struct workbench w = {.arena = a, .gpu = gpu, .options = o, .began = now(), .seconds = o->seconds, .said = {.arena = a}};
+	struct workbench w = {.arena = a, .gpu = gpu, .options = o, .began = stats_now_ns(), .seconds = o->seconds, .said = {.arena = a}};
 	enum image_format const format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA8;
 	w.ground = (struct ground){.grid = 1, .format = format, .linear = !o->nearest && format != IMAGE_RGBA32F && format != IMAGE_R32F};
 	if (gpu->software) {

@@ -84,8 +84,7 @@ static void measure_all(struct arena *a, struct session *s, struct waker *waker,
 	double once = 1;
 	for (unsigned k = 0; k < s->nvariants; k++)
 		once += first_time(s, &s->variant[k], waker);
-	double const fit = seconds * 1e9 / once;
-	unsigned const n = s->samples = fit < LEAST_SAMPLES ? LEAST_SAMPLES : fit > MOST_SAMPLES ? MOST_SAMPLES : (unsigned)fit;
+	unsigned const n = s->samples = stats_samples(seconds, once, LEAST_SAMPLES, MOST_SAMPLES);
 	double *upload = numbers(a, n * s->nvariants), *download = numbers(a, n * s->nvariants);
 	double *write = numbers(a, n * s->nvariants), *read = numbers(a, n * s->nvariants);
 	for (unsigned k = 0; k < s->nvariants; k++) {

@@ -18,6 +18,17 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+unsigned stats_samples(double seconds, double ns, unsigned least, unsigned most)
+{
+	double const fit = seconds * 1e9 / ns;
+	return fit < least ? least : fit > most ? most : (unsigned)fit;
+}
+
+void stats_sort(double *values, size_t n)
+{
+	qsort(values, n, sizeof *values, by_size);
+}
+
 static double middle(const double *values, size_t n)
 {
 	return (values[(n - 1) / 2] + values[n / 2]) / 2;
@@ -25,7 +36,7 @@ static double middle(const double *values, size_t n)
 
 struct quartiles stats_quartiles(double *values, size_t n)
 {
-	qsort(values, n, sizeof *values, by_size);
+	stats_sort(values, n);
 	return (struct quartiles){values[(n - 1) / 4], middle(values, n), values[n - 1 - (n - 1) / 4]};
 }
 
@@ -34,7 +45,7 @@ struct ratio stats_ratio(const double *a, const double *b, size_t n, double *wor
 {
 	for (size_t k = 0; k < n; k++)
 		work[k] = a[k] / b[k];
-	qsort(work, n, sizeof *work, by_size);
+	stats_sort(work, n);
 	double const away = floor(((double)n - 1.96 * sqrt((double)n)) / 2);
 	size_t const k = away > 0 ? (size_t)away : 0;
 	return (struct ratio){work[k], middle(work, n), work[n - 1 - k]};

@@ -7,6 +7,12 @@
 /* Time on a clock that only runs forward. */
 double stats_now_ns(void);
 
+/* How many samples fit into `seconds` if one takes `ns`, but no fewer than `least` and no more than `most`. */
+unsigned stats_samples(double seconds, double ns, unsigned least, unsigned most);
+
+/* Puts n values in order, the least first. */
+void stats_sort(double *values, size_t n);
+
 /* Half of the values lie from `low` to `high`. */
 struct quartiles {
 	double low, median, high;

@@ -1,6 +1,8 @@
 /* Measuring draws, see timing.h. */
 #include "gpu/timing.h"
 
+#include "gpu/stats.h"
+
 #include <epoxy/gl.h>
 #include <time.h>
 
@@ -171,8 +173,7 @@ static void measure(struct arena *a, struct timing *t, const struct scene *scene
 	glGenQueries(1, &query);
 	for (unsigned k = 0; k < t->n; k++)
 		once += warm_up(t, &t->pair[k], scene, query);
-	double const fit = seconds * 1e9 / once;
-	t->samples = fit < LEAST_SAMPLES ? LEAST_SAMPLES : fit > MOST_SAMPLES ? MOST_SAMPLES : (unsigned)fit;
+	t->samples = stats_samples(seconds, once, LEAST_SAMPLES, MOST_SAMPLES);
 	for (unsigned k = 0; k < t->n; k++)
 		t->pair[k].ns = arena_alloc(a, t->samples * sizeof(double));
 	for (unsigned turn = 0; turn < t->samples; turn++)

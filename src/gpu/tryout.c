@@ -5,7 +5,6 @@
 #include "gpu/stats.h"
 
 #include <math.h>
-#include <time.h>
 
 struct choice {
 	const char *name;
@@ -126,13 +125,6 @@ static void try_one(const struct tryout *t, unsigned example, struct choice *cho
 	arena_free(&scratch);
 }
 
-static double now(void)
-{
-	struct timespec at;
-	clock_gettime(CLOCK_MONOTONIC, &at);
-	return (double)at.tv_sec + (double)at.tv_nsec / 1e9;
-}
-
 void tryout_run(const struct tryout *t)
 {
 	struct run_options const at_o2 = {.move = {.level = 2}};
@@ -147,8 +139,8 @@ void tryout_run(const struct tryout *t)
 		[UNDER_OTHER] = {.name = t->against ? t->against->name : NULL, .plan = &under_other},
 	};
 	struct tally tally[CHOICES] = {{0}};
-	double const until = now() + t->seconds;
-	for (unsigned k = 0; k < example_count() && (k < LEAST_EXAMPLES || now() < until); k++)
+	double const until = stats_now_ns() + t->seconds * 1e9;
+	for (unsigned k = 0; k < example_count() && (k < LEAST_EXAMPLES || stats_now_ns() < until); k++)
 		try_one(t, k, choice, tally);
 	unsigned const n = tally[AS_GIVEN].examples;
 	if (!n)

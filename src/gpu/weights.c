@@ -6,8 +6,9 @@
  * steps of each weight, of two, and of all together, which become smaller (Hooke and Jeeves). */
 #include "gpu/weights.h"
 
+#include "gpu/stats.h"
+
 #include <math.h>
-#include <stdlib.h>
 
 const char *const weight_names[WEIGHTS] = {"instr", "lane", "special", "tex", "order", "varying", "pixel", "overlap",
                                            "vertex", "interpolator", "plain", "corner"};
@@ -218,12 +219,6 @@ static double search_widely(const struct problem *pr, double w[WEIGHTS])
 	return least;
 }
 
-static int by_size(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 /* ---- weights that are none ------------------------------------------------------------- */
 
 static uint32_t count_free(const struct problem *pr)
@@ -234,8 +229,9 @@ static uint32_t count_free(const struct problem *pr)
 	return n;
 }
 
-/* Takes out the weight without which the timings are explained as well, if there is one; what a vertex takes anyway stays.  By how much the sum of squares
- * may grow is what a number without meaning would take off it, ten times over, as timings of alike programs err alike. */
+/* Takes out the weight without which the timings are explained as well, if there is one; what a vertex takes anyway stays.  By how
+ * much the sum of squares may grow is what a number without meaning would take off it, ten times over, as timings of alike
+ * programs err alike. */
 static bool drop_one(struct problem *pr, double w[WEIGHTS], double *least)
 {
 	double best = (double)INFINITY, kept[WEIGHTS] = {0}, now[WEIGHTS];
@@ -270,7 +266,7 @@ static void set_far(struct arena *a, struct problem *pr, const double w[WEIGHTS]
 	double *off = arena_alloc(a, pr->n * sizeof *off);
 	for (uint32_t k = 0; k < pr->n; k++)
 		off[k] = error_of(pr, &pr->point[k], w);
-	qsort(off, pr->n, sizeof *off, by_size);
+	stats_sort(off, pr->n);
 	pr->far = fmax(3 * off[pr->n / 2], 0.01);
 }
 
@@ -310,7 +306,7 @@ static void bounds(const struct problem *pr, struct weights *w)
 	for (unsigned k = 0; k < WEIGHTS; k++) {
 		if (!pr->free[k])
 			continue;
-		qsort(found[k], TIMES, sizeof **found, by_size);
+		stats_sort(found[k], TIMES);
 		w->low[k] = found[k][OUTSIDE];
 		w->high[k] = found[k][TIMES - 1 - OUTSIDE];
 	}
