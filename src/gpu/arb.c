@@ -300,8 +300,6 @@ static void declare(struct writer *w)
 	for (uint32_t d = 0; d < w->p->decls.n; d++)
 		if (w->p->decls.at[d].kind == DECL_VERTEX_INPUT)
 			text_printf(t, "ATTRIB v%d = vertex.attrib[%u];\n", w->p->decls.at[d].reg.index, SHADER_FIRST_INPUT + inputs++);
-	if (inputs > SHADER_INPUTS)
-		w->why = "so many inputs";
 	for (uint32_t k = 0; k < w->p->instrs.n; k++) {
 		const struct instr *i = &w->p->instrs.at[k];
 		for (unsigned s = 0; s < (i->op == OP_SINCOS ? 1u : ops[i->op].sources); s++)

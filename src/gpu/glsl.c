@@ -410,21 +410,10 @@ static void write_shown(struct writer *w)
 	}
 }
 
-static bool too_many_inputs(const struct program *p)
-{
-	unsigned inputs = 0;
-	for (uint32_t d = 0; d < p->decls.n; d++)
-		inputs += p->decls.at[d].kind == DECL_VERTEX_INPUT;
-	return inputs > SHADER_INPUTS;
-}
-
-const char *glsl_program(struct arena *arena, const struct program *p, const struct shader_options *how, const char **why)
+const char *glsl_program(struct arena *arena, const struct program *p, const struct shader_options *how)
 {
 	struct writer w = {.p = p, .how = how, .body = {.arena = arena}, .head = {.arena = arena},
 	                   .pixel = program_stage(p) == STAGE_PIXEL};
-	*why = too_many_inputs(p) ? "so many inputs" : NULL;
-	if (*why)
-		return NULL;
 	if (w.pixel && shows_varying(&w))
 		return "#version 120\nvarying vec4 t7;\nvoid main()\n{\n\tgl_FragData[0] = vec4(t7.x);\n}\n";
 	for (uint32_t k = 0; k < p->instrs.n; k++)

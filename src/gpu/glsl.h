@@ -10,7 +10,7 @@
  *     vc[], pc[]  constants c# of the vertex and of the pixel program, up to the last that is read; all of them if
  *                 constants are addressed, and then a def must be set there, too: elsewhere it is a literal
  *     s0 to s15   samplers
- * NULL: there is something that has no counterpart; `*why` names it. */
-const char *glsl_program(struct arena *, const struct program *, const struct shader_options *, const char **why);
+ * Every instruction has a counterpart.  The VP has at most SHADER_INPUTS inputs. */
+const char *glsl_program(struct arena *, const struct program *, const struct shader_options *);
 
 #endif

@@ -12,13 +12,6 @@ static const struct program *program_of(const struct shader *s, enum stage stage
 	return stage == STAGE_PIXEL ? s->ps : s->vs;
 }
 
-static const char *no_counterpart(struct arena *arena, enum language language, const char *why)
-{
-	if (language == LANGUAGE_GLSL)
-		return arena_printf(arena, "GLSL has nothing for %s", why);
-	return arena_printf(arena, "OpenGL's assembly has nothing for %s; try --language=glsl", why);
-}
-
 static const char *refused(struct arena *arena, const char *log)
 {
 	return arena_printf(arena, "the driver takes no program of this kind: %s", log);
@@ -35,7 +28,7 @@ static const char *compile_arb(struct arena *arena, const struct program *p, con
 {
 	const char *why, *text = arb_program(arena, p, how, &why);
 	if (!text)
-		return no_counterpart(arena, LANGUAGE_ARB, why);
+		return arena_printf(arena, "OpenGL's assembly has nothing for %s; try --language=glsl", why);
 	glGenProgramsARB(1, made);
 	glBindProgramARB(arb_stage(program_stage(p)), *made);
 	glProgramStringARB(arb_stage(program_stage(p)), GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text), text);
@@ -48,9 +41,7 @@ enum { LOG_SIZE = 1024 };
 
 static const char *compile_glsl(struct arena *arena, const struct program *p, const struct shader_options *how, unsigned *made)
 {
-	const char *why, *text = glsl_program(arena, p, how, &why);
-	if (!text)
-		return no_counterpart(arena, LANGUAGE_GLSL, why);
+	const char *text = glsl_program(arena, p, how);
 	*made = glCreateShader(program_stage(p) == STAGE_PIXEL ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
 	glShaderSource(*made, 1, &text, NULL);
 	glCompileShader(*made);
@@ -97,6 +88,14 @@ static const char *link_glsl(struct arena *arena, struct shader *s)
 
 /* ---- both ------------------------------------------------------------------------------ */
 
+unsigned shader_inputs(const struct program *vs)
+{
+	unsigned n = 0;
+	for (uint32_t d = 0; d < vs->decls.n; d++)
+		n += vs->decls.at[d].kind == DECL_VERTEX_INPUT;
+	return n;
+}
+
 static void set_constant(const struct shader *s, enum stage stage, unsigned c, const float value[LANES])
 {
 	if (s->language == LANGUAGE_ARB)
@@ -110,6 +109,8 @@ const char *shader_compile(struct arena *arena, const struct context *c, const s
 {
 	bool const arb = c->language == LANGUAGE_ARB;
 	*made = (struct shader){.language = c->language, .vs = vs, .ps = ps};
+	if (shader_inputs(vs) > SHADER_INPUTS)
+		return arena_printf(arena, "the vertex program has more than the %d inputs that OpenGL leaves it", SHADER_INPUTS);
 	const char *wrong = (arb ? compile_arb : compile_glsl)(arena, vs, how, &made->vs_object);
 	wrong = wrong ? wrong : (arb ? compile_arb : compile_glsl)(arena, ps, how, &made->ps_object);
 	wrong = wrong || arb ? wrong : link_glsl(arena, made);

@@ -32,6 +32,8 @@ struct shader {
 	int constants[2][SHADER_MAX_CONSTS];      /* by stage, where GLSL keeps c#; -1: it has no use for it */
 };
 
+/* Inputs that a VP declares. */
+unsigned shader_inputs(const struct program *vs);
 /* Translates and compiles both programs, which must live as long as the shader; NULL, or one sentence in the arena on why
  * that fails. */
 const char *shader_compile(struct arena *, const struct context *, const struct program *vs, const struct program *ps,

@@ -23,12 +23,10 @@ static float attribute(const struct scene *scene, const struct decl *d, float x,
 	}
 }
 
-static unsigned count_inputs(const struct program *vs)
+/* The corner and the inputs. */
+static unsigned count_attributes(const struct program *vs)
 {
-	unsigned n = 1;
-	for (uint32_t d = 0; d < vs->decls.n; d++)
-		n += vs->decls.at[d].kind == DECL_VERTEX_INPUT;
-	return n;
+	return SHADER_FIRST_INPUT + shader_inputs(vs);
 }
 
 static float *fill_vertex(const struct scene *scene, const struct program *vs, float x, float y, float *at)
@@ -46,7 +44,7 @@ static float *fill_vertex(const struct scene *scene, const struct program *vs, f
 static void make_vertices(struct arena *a, const struct ground *g, const struct scene *scene, struct timed *to)
 {
 	static const unsigned char square[GROUND_CELL_VERTICES][2] = {{0, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 0}, {1, 1}};
-	size_t const edge = (size_t)g->grid, count = edge * edge * GROUND_CELL_VERTICES, size = count * count_inputs(to->subject.vs) * LANES * sizeof(float);
+	size_t const edge = (size_t)g->grid, count = edge * edge * GROUND_CELL_VERTICES, size = count * count_attributes(to->subject.vs) * LANES * sizeof(float);
 	struct arena_mark const mark = arena_mark(a);
 	float *data = arena_alloc(a, size), *at = data;
 	for (size_t k = 0; k < count; k++) {
@@ -93,20 +91,20 @@ static void find_vertices(struct arena *a, struct timing *t, const struct scene 
 static void use(const struct timing *t, const struct timed *p, const struct scene *scene)
 {
 	const struct image *const target[SUBJECT_COLOURS] = {&t->target[0], &t->target[1], &t->target[2], &t->target[3]};
-	unsigned const inputs = count_inputs(p->subject.vs);
+	unsigned const attributes = count_attributes(p->subject.vs);
 	subject_use(&p->shader, &p->subject, scene);
 	image_bind_targets(target, p->subject.colours);
 	glBindBuffer(GL_ARRAY_BUFFER, p->vertices);
-	for (unsigned k = 0; k < inputs; k++) {
+	for (unsigned k = 0; k < attributes; k++) {
 		glEnableVertexAttribArray(k);
-		glVertexAttribPointer(k, LANES, GL_FLOAT, GL_FALSE, (GLsizei)(inputs * LANES * sizeof(float)),
+		glVertexAttribPointer(k, LANES, GL_FLOAT, GL_FALSE, (GLsizei)(attributes * LANES * sizeof(float)),
 		                      (const void *)(LANES * sizeof(float) * k));
 	}
 }
 
 static void put_away(const struct timed *p)
 {
-	for (unsigned k = 0; k < count_inputs(p->subject.vs); k++)
+	for (unsigned k = 0; k < count_attributes(p->subject.vs); k++)
 		glDisableVertexAttribArray(k);
 	glBindBuffer(GL_ARRAY_BUFFER, 0);
 	image_release_targets(p->subject.colours);
@@ -184,11 +182,13 @@ static void measure(struct arena *a, struct timing *t, const struct scene *scene
 
 /* ---- opening --------------------------------------------------------------------------- */
 
-static bool all_alike(const struct image *i, float (*pixel)[4], int edge)
+/* The pixels of a square of the target; `pixels` has room for them. */
+static bool all_alike(const struct image *i, float *pixels, int edge)
 {
-	image_read(i, (struct rect){i->width / 2, i->height / 2, edge, edge}, &pixel[0][0]);
-	for (int k = 1; k < edge * edge; k++)
-		if (memcmp(pixel[0], pixel[k], sizeof *pixel) != 0)
+	unsigned const channels = image_formats[i->format].channels;
+	image_read(i, (struct rect){i->width / 2, i->height / 2, edge, edge}, pixels);
+	for (unsigned k = 1; k < (unsigned)(edge * edge); k++)
+		if (memcmp(pixels, pixels + k * channels, channels * sizeof *pixels) != 0)
 			return false;
 	return true;
 }
@@ -198,7 +198,7 @@ static void choose_constants(struct arena *a, const struct timing *t, struct sce
 {
 	enum { EDGE = 32, TRIES = 16 };
 	int const edge = t->ground.size / 2 < EDGE ? t->ground.size / 2 : EDGE;
-	float(*pixel)[4] = arena_alloc(a, EDGE * EDGE * sizeof *pixel);
+	float *pixels = arena_alloc(a, EDGE * EDGE * LANES * sizeof *pixels);
 	for (unsigned v = 0; v < TRIES; v++) {
 		scene->variant = 17 * v % SCENE_VARIANTS;
 		use(t, &t->pair[0], scene);
@@ -206,7 +206,7 @@ static void choose_constants(struct arena *a, const struct timing *t, struct sce
 		glClear(GL_COLOR_BUFFER_BIT);
 		draw(&t->ground, 1);
 		put_away(&t->pair[0]);
-		if (!all_alike(&t->target[0], pixel, edge))
+		if (!all_alike(&t->target[0], pixels, edge))
 			return;
 	}
 	scene->variant = 0;
