@@ -114,7 +114,7 @@ static size_t clamped(long at, unsigned size)
 	return at < 0 ? 0 : at >= (long)size ? size - 1 : (size_t)at;
 }
 
-/* Along lines if dx is 1, else across. */
+/* Along lines, or across them. */
 static void blur(const struct gauss *g, const double *from, double *to, bool along)
 {
 	for (size_t y = 0; y < g->size; y++)

@@ -34,17 +34,6 @@ static bool was_moved(const struct run *r)
 	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
 }
 
-static unsigned count_colours(const struct program *ps)
-{
-	unsigned n = 0;
-	for (uint32_t k = 0; k < ps->instrs.n; k++) {
-		const struct instr *i = &ps->instrs.at[k];
-		if (instr_writes(i) && i->dst.file == REG_PIXEL_OUT && (unsigned)i->dst.index >= n)
-			n = (unsigned)i->dst.index + 1;
-	}
-	return n;
-}
-
 const char *kernel_from_text(struct lab *lab, const char *name, const char *vp, const char *fp, struct kernel *k)
 {
 	struct shader_options const how = {.show = SHOWN_COLOUR, .position = POSITION_AS_IS};
@@ -55,7 +44,6 @@ const char *kernel_from_text(struct lab *lab, const char *name, const char *vp, 
 		return arena_printf(lab->arena, "%s: %s", name, first_error(k->run));
 	k->vs = k->run->vs_new;
 	k->ps = k->run->ps_new;
-	k->colours = count_colours(k->ps);
 	const char *wrong = shader_compile(lab->arena, lab->gpu, k->vs, k->ps, &how, &k->shader);
 	return wrong ? arena_printf(lab->arena, "%s: %s", name, wrong) : NULL;
 }

@@ -18,7 +18,6 @@ struct kernel {
 	struct run *run;              /* how it was moved: slots, constants, proof */
 	const struct program *vs, *ps; /* what is drawn */
 	struct shader shader;
-	unsigned colours;             /* one more than the highest oC# that is written */
 	float constants[2][SHADER_MAX_CONSTS][LANES]; /* by stage, as the application sets them */
 	unsigned first[2], last[2];   /* of each stage, those from first to below last were set since the last draw */
 };

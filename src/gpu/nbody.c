@@ -472,13 +472,13 @@ static void check(struct lab *lab, void *state, struct finding *f)
 
 /* ---- the picture ------------------------------------------------------------------------------- */
 
-/* From where the middle nine tenths of the bodies are seen whole. */
 static int by_size(const void *a, const void *b)
 {
 	float const s = *(const float *)a, t = *(const float *)b;
 	return (s > t) - (s < t);
 }
 
+/* Half the edge of a square, seen along z, in which nine tenths of the bodies lie with some room around them. */
 static float half_width(struct arena *a, const struct nbody *s)
 {
 	float *far = arena_alloc(a, s->n * sizeof *far);

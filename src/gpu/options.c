@@ -139,6 +139,15 @@ static bool levels(struct gpu_options *o, const char *value)
 	return true;
 }
 
+/* The number of one of the option's words. */
+static bool choice(const struct arguments *given, const struct option_row *row, const char *value, int *to)
+{
+	unsigned number = 0;
+	bool const good = argument_one_of(given, row, value, &number);
+	*to = (int)number;
+	return good;
+}
+
 static bool apply(struct arguments *given, const struct option_row *row, const char *value)
 {
 	struct reading *r = given->to;
@@ -156,19 +165,11 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 		o->device = (int)number;
 		return good;
 	}
-	case OPTION_LANGUAGE: {
-		bool const good = argument_one_of(given, row, value, &number);
-		o->language = (int)number;
-		return good;
-	}
+	case OPTION_LANGUAGE: return choice(given, row, value, &o->language);
 	case OPTION_LEVELS: return levels(o, value);
 	case OPTION_STAGES: return o->stages = true;
 	case OPTION_SIZE: return argument_number(row, value, 1, 65536, &o->size);
-	case OPTION_FORMAT: {
-		bool const good = argument_one_of(given, row, value, &number);
-		o->format = (int)number;
-		return good;
-	}
+	case OPTION_FORMAT: return choice(given, row, value, &o->format);
 	case OPTION_SECONDS: return argument_real(row, value, 3600, &o->seconds);
 	case OPTION_BATCH: o->batch = value; return true;
 	case OPTION_GRID: return argument_number(row, value, 1, 1024, &o->grid);

@@ -24,7 +24,6 @@ enum {
 	SCENE_MAX_CONSTS = 256
 };
 
-/* Outside of textures the address wraps; there is one mip level. */
 /* What a pair can write: oC0 to oC3, and lane x of the others, shown in all lanes of an image. */
 enum scene_target { SCENE_COLOUR, SCENE_DEPTH = 4, SCENE_FOG, SCENE_POINT_SIZE, SCENE_TARGETS };
 
@@ -117,7 +116,8 @@ static inline float scene_constant(const struct scene *s, unsigned stage, unsign
 	return scene_shifted(s, kind, reg, lane, value);
 }
 
-/* Texel (x, y, z) of sampler `sampler`; a cube's face is its z.  Never shifted. */
+/* Texel (x, y, z) of sampler `sampler`; a cube's face is its z.  Never shifted.  Outside of textures the address wraps; there is one
+ * mip level. */
 static inline float scene_texel(const struct scene *s, unsigned sampler, unsigned x, unsigned y, unsigned z,
                                 unsigned lane)
 {

@@ -67,7 +67,6 @@ static void print_kinds(const struct variant *v, struct text *t)
 		text_printf(t, "%-9s %-20s %26s %10.4f %6.2f GB/s\n", v->name, "copies", "", v->record.copy_ns / 1e6, copied / v->record.copy_ns);
 }
 
-/* "A" and "G" are what the authors of the workloads call these times. */
 static void print_times(const struct session *s, struct text *t)
 {
 	text_printf(t, "%-9s %9s %9s %6s  %-23s %8s %8s\n", "", "whole ms", "GPU ms", "spread", "to as given (95%)", s->workload->operations ? "GFLOPS" : "",

@@ -32,7 +32,7 @@ struct trial {
 	unsigned n, samples;
 	struct version version[MOST_VERSIONS];
 	const char *wrong;           /* why there are no times; NULL: there are */
-	bool said;                   /* ... and it was said */
+	bool said;                   /* standard error already has why */
 	int status;
 };
 
