@@ -56,8 +56,12 @@ int info_main(struct arena *a, const struct context *gpu, const char *why)
 		list_limits(gpu, &t);
 		list_timer(&t);
 	}
-	if (print_out(&t, &why) && !why)
+	const char *unwritten;
+	if (!print_out(&t, &unwritten))
+		message_error("%s", unwritten);
+	else if (why)
+		message_error("no GPU can be used: %s", why);
+	else
 		return GPU_DONE;
-	message_error("no GPU can be used: %s", why);
 	return GPU_USAGE;
 }

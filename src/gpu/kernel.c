@@ -9,7 +9,7 @@ static const struct copy {
 #include "gpu_examples.inc"
 };
 
-static const char *first_error(const struct run *r)
+const char *kernel_error(const struct run *r)
 {
 	for (uint32_t k = 0; k < r->diags.n; k++)
 		if (r->diags.at[k].severity == DIAG_ERROR)
@@ -41,7 +41,7 @@ const char *kernel_from_text(struct lab *lab, const char *name, const char *vp, 
 	k->name = name;
 	k->run = move_texts(lab->arena, lab->plan, name, vp, fp);
 	if (!was_moved(k->run))
-		return arena_printf(lab->arena, "%s: %s", name, first_error(k->run));
+		return arena_printf(lab->arena, "%s: %s", name, kernel_error(k->run));
 	k->vs = k->run->vs_new;
 	k->ps = k->run->ps_new;
 	const char *wrong = shader_compile(lab->arena, lab->gpu, k->vs, k->ps, &how, &k->shader);

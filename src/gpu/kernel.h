@@ -39,6 +39,8 @@ void kernel_set(struct kernel *, enum stage, unsigned constant, float x, float y
 /* Binds programs and constants for the next draw. */
 void kernel_use(struct kernel *);
 
+/* The first error of a run that moved nothing because of it. */
+const char *kernel_error(const struct run *);
 /* All examples, of which this program holds copies; and number k planned, NULL for none, without a GPU.  NULL: that fails. */
 unsigned example_count(void);
 const char *example_name(unsigned k);

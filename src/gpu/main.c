@@ -46,7 +46,16 @@ static bool files_differ(struct arena *a, const struct gpu_options *o)
 	struct guarded const out[] = {{"--csv", o->csv}, {"--json", o->json}, {"--png", o->png}, {"--plot", o->plot}, {"-o", o->output}};
 	const char *const more[] = {o->input, o->batch};
 	struct names inputs = {0};
-	const char *why;
+	const char *why, *shown = NULL;
+	for (unsigned k = 0; k < sizeof out / sizeof *out; k++) {
+		if (!out[k].path || strcmp(out[k].path, "-") != 0)
+			continue;
+		if (shown) {
+			message_error("%s and %s: two different outputs would go to standard output", shown, out[k].option);
+			return false;
+		}
+		shown = out[k].option;
+	}
 	for (uint32_t k = 0; k < o->words.n && o->mode == GPU_TIME; k++)
 		VEC_PUSH(a, &inputs) = o->words.at[k];
 	for (uint32_t k = 0; k < o->also_read.n; k++)

@@ -269,8 +269,12 @@ static bool consistent(struct arena *a, const struct gpu_options *o, const struc
 		message_error("--plot draws what --stages measures");
 		return false;
 	}
-	if (o->csv && o->json && strcmp(o->csv, o->json) == 0) {
-		message_error("--csv and --json: two different outputs would be written to %s", o->csv);
+	if (o->stages && r->given[OPTION_LEVELS]) {
+		message_error("--stages moves by the method of -O1, and takes no --optimize");
+		return false;
+	}
+	if (o->words.n == 4 && o->mode == GPU_TIME && r->given[OPTION_LEVELS]) {
+		message_error("two pairs are timed as they are given; --optimize goes with one pair");
 		return false;
 	}
 	return true;

@@ -22,9 +22,10 @@ static bool is_stdout(const char *path)
 bool output_table(const struct gpu_output *to, struct text *t)
 {
 	const char *why;
-	if (is_stdout(to->options->csv) || is_stdout(to->options->json))
+	const struct gpu_options *o = to->options;
+	if (is_stdout(o->csv) || is_stdout(o->json) || is_stdout(o->png) || is_stdout(o->plot) || is_stdout(o->output))
 		return true;
-	fit_lines(t, 0, 2, to->options->columns);
+	fit_lines(t, 0, 2, o->columns);
 	if (print_out(t, &why))
 		return true;
 	message_error("%s", why);

@@ -14,7 +14,7 @@ struct gpu_output {
 };
 
 void output_begin(struct arena *, const struct gpu_options *, struct gpu_output *, const char *csv_head);
-/* A table to standard output, unless --csv or --json goes there.  False, said: it cannot be written. */
+/* A table to standard output, unless a file goes there.  False, said: it cannot be written. */
 bool output_table(const struct gpu_output *, struct text *);
 /* Writes --csv and --json, whose list has that name.  The worst of `status` and GPU_USAGE, said, where that fails. */
 int output_end(struct arena *, struct gpu_output *, const struct context *, const char *name, int status);

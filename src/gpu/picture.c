@@ -1,6 +1,8 @@
 /* PNG through libpng's simple interface, and made scenes, see picture.h. */
 #include "gpu/picture.h"
 
+#include "cli/files.h"
+
 #include <errno.h>
 #include <math.h>
 #include <png.h>
@@ -15,11 +17,13 @@ const char *picture_read(struct arena *a, const char *path, unsigned most, struc
 {
 	png_image image = {.version = PNG_IMAGE_VERSION};
 	const char *wrong = NULL;
+	errno = 0;
 	if (!png_image_begin_read_from_file(&image, path))
 		return arena_printf(a, "%s: this is no PNG that can be read: %s", path, errno == ENOENT ? "there is no such file" : image.message);
 	if (image.width > most || image.height > most)
 		wrong = arena_printf(a, "%s: %u x %u pixels are more than the %u a side that fit", path, (unsigned)image.width, (unsigned)image.height, most);
 	image.format = PNG_FORMAT_RGBA;
+	image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* else libpng takes 16 bits for linear light, and brightens them */
 	png_bytep bytes = wrong ? NULL : arena_alloc(a, PNG_IMAGE_SIZE(image));
 	if (!wrong && !png_image_finish_read(&image, NULL, bytes, 0, NULL))
 		wrong = arena_printf(a, "%s: this is no whole PNG: %s", path, image.message);
@@ -40,9 +44,13 @@ const char *picture_write(struct arena *a, const char *path, const struct pictur
 		float v = p->rgba[k / 3 * 4 + k % 3];
 		bytes[k] = v > 0 ? v < 1 ? (png_byte)lrintf(v * 255) : 255 : 0;
 	}
-	if (png_image_write_to_file(&image, path, 0, bytes, 0, NULL))
-		return NULL;
-	return arena_printf(a, "%s cannot be written: %s", path, image.message);
+	png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+	char *png = arena_alloc(a, size);
+	if (!png_image_write_to_memory(&image, png, &size, 0, bytes, 0, NULL))
+		return arena_printf(a, "no PNG for %s can be made: %s", path, image.message);
+	struct output const file = {.path = path, .text = png, .n = size};
+	const char *why;
+	return files_write(a, &file, 1, &why) ? NULL : why;
 }
 
 /* A multiplicative congruential generator with xor-shifted output (splitmix). */

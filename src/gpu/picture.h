@@ -13,7 +13,7 @@ struct picture {
 void picture_make(struct arena *, unsigned width, unsigned height, struct picture *);
 /* NULL, or one sentence in the arena on what is wrong with the file: a PNG of at most `most` pixels a side. */
 const char *picture_read(struct arena *, const char *path, unsigned most, struct picture *);
-/* Eight bits a channel, without alpha. */
+/* Eight bits a channel, without alpha; as files_write writes.  NULL, or one sentence on why not. */
 const char *picture_write(struct arena *, const char *path, const struct picture *);
 
 /* Numbers from 0 up to 1, the same for the same seed everywhere. */

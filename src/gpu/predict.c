@@ -26,8 +26,10 @@ static const char *measure_format(struct arena *a, struct predict *p, enum image
 	if (note)
 		message_note("%s; the GPU is measured again", note);
 	const char *wrong = machine_measure(a, p->gpu, format, r);
-	note = wrong || !p->cache ? NULL : machine_store(a, p->cache, p->gpu, format, r);
-	if (note)
+	note = p->cache ? NULL : "neither XDG_CACHE_HOME nor HOME is set";
+	if (!wrong && p->cache)
+		note = machine_store(a, p->cache, p->gpu, format, r);
+	if (note && !wrong)
 		message_note("%s; what was measured is not kept", note);
 	return wrong;
 }

@@ -7,6 +7,7 @@
 #include "cli/message.h"
 #include "cli/pairs.h"
 #include "cli/progress.h"
+#include "gpu/kernel.h"
 #include "gpu/output.h"
 #include "gpu/timing.h"
 
@@ -38,14 +39,16 @@ struct trial {
 
 /* ---- versions -------------------------------------------------------------------------- */
 
-/* One pair through the library; what is to be said of it is. */
-static const struct run *run_pair(struct arena *a, const char *const *files, unsigned n, const struct run_options *plan, const char **why)
+/* One pair through the library; what is to be said of it is.  A file is read once, as it may be a pipe: `like` has read these, or
+ * is NULL.  NULL: `*why`, and whether it was said. */
+static const struct run *run_pair(struct arena *a, const char *const *files, unsigned n, const struct run_options *plan, const struct run *like,
+                                  const char **why, bool *said_it)
 {
 	static const struct options plain;
 	struct source *sources = arena_zero(a, n * sizeof *sources);
 	struct run *r = arena_alloc(a, sizeof *r);
-	run_init(r, a, sources, n, plan);
-	for (unsigned k = 0; k < n; k++)
+	run_init(r, a, like ? like->sources : sources, n, plan);
+	for (unsigned k = 0; k < n && !like; k++)
 		if (!input_read(a, files[k], &plain, &sources[k], &r->diags, why))
 			return NULL;
 	if (!r->diags.errors)
@@ -57,21 +60,20 @@ static const struct run *run_pair(struct arena *a, const char *const *files, uns
 	if (r->fault)
 		text_error(&said, "%s", r->fault);
 	say(&said);
-	*why = "";
+	*why = kernel_error(r);
+	*said_it = true;
 	return NULL;
 }
 
 static bool add_version(struct arena *a, struct trial *t, const char *name, const char *const *files, unsigned n, const struct run_options *plan)
 {
-	const char *why = NULL;
-	const struct run *r = run_pair(a, files, n, plan, &why);
+	const struct run *like = t->n && files == t->files ? t->version[0].run : NULL;
+	const struct run *r = run_pair(a, files, n, plan, like, &t->wrong, &t->said);
 	if (r) {
 		t->version[t->n++] = (struct version){.name = name, .run = r};
 		return true;
 	}
-	t->said = !*why;
 	t->status = t->said ? GPU_WRONG : GPU_USAGE;
-	t->wrong = t->said ? "rejected" : why;
 	return false;
 }
 
@@ -246,8 +248,8 @@ static json_t *json_trial(struct arena *a, const struct trial *t)
 	json_t *versions = json_array();
 	for (unsigned k = 0; k < t->n && !t->wrong; k++)
 		json_array_append_new(versions, json_version(a, t, &t->version[k]));
-	json_t *j = json_pack("{s:s,s:i,s:i,s:s,s:s,s:i,s:o}", "status", t->wrong ? "rejected" : t->status == GPU_DONE ? "done" : "different", "size",
-	                      t->ground.size, "grid", t->ground.grid, "format", image_formats[t->ground.format].name, "filter",
+	json_t *j = json_pack("{s:s,s:o,s:o,s:i,s:i,s:s,s:s,s:i,s:o}", "status", t->wrong ? "rejected" : t->status == GPU_DONE ? "done" : "different", "vs",
+	                      report_name(a, t->files[0]), "ps", report_name(a, t->files[1] ? t->files[1] : t->files[0]), "size", t->ground.size, "grid", t->ground.grid, "format", image_formats[t->ground.format].name, "filter",
 	                      t->ground.linear ? "linear" : "nearest", "samples", (int)t->samples, "versions", versions);
 	if (t->wrong)
 		json_object_set_new(j, "why", report_string(a, t->wrong));
@@ -318,7 +320,7 @@ static void print_line(const struct trial *t, unsigned columns, struct text *out
 	enum { NUMBERS = 42, LEAST_NAME = 12 };
 	unsigned const room = columns > NUMBERS + LEAST_NAME ? columns - NUMBERS : LEAST_NAME;
 	if (t->wrong) {
-		text_printf(out, "%s: %s\n", t->name, t->wrong);
+		text_printf(out, "%s: rejected: %s\n", t->name, t->wrong);
 		return;
 	}
 	for (unsigned k = t->n > 1; k < t->n; k++) {
