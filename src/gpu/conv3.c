@@ -23,9 +23,9 @@ struct conv3 {
 	float *texels, *result;
 };
 
-/* A form has a kernel of its own, which takes the weights in its own way. */
+/* A form has a kernel of its own, which takes the weights in its own way; in the order of `forms`. */
 struct form {
-	const char *name, *kernel;
+	const char *kernel;
 	void (*set)(struct conv3 *);
 };
 
@@ -75,20 +75,12 @@ static void set_column(struct conv3 *c)
 }
 
 static const struct form ways[] = {
-	{"offsets", "convolution3x3", set_offsets},
-	{"chain", "convolution3x3_chain", set_chain},
-	{"def", "convolution3x3_def", set_def},
-	{"column", "convolution3", set_column},
+	{"convolution3x3", set_offsets},
+	{"convolution3x3_chain", set_chain},
+	{"convolution3x3_def", set_def},
+	{"convolution3", set_column},
 };
 static const char *const forms[] = {"offsets", "chain", "def", "column", NULL};
-
-static const struct form *find_form(const char *name)
-{
-	const struct form *f = ways;
-	while (strcmp(f->name, name) != 0)
-		f++;
-	return f;
-}
 
 /* The offsets that convolution3x3_def holds are those of a size. */
 static const char *open_kernel(struct lab *lab, struct conv3 *c, const struct form *form)
@@ -101,7 +93,7 @@ static const char *open_kernel(struct lab *lab, struct conv3 *c, const struct fo
 static const char *open_conv3(struct lab *lab, const struct job *job, void **state)
 {
 	struct conv3 *c = *state = arena_zero(lab->arena, sizeof *c);
-	const struct form *form = find_form(job->form);
+	const struct form *form = &ways[workload_form(forms, job)];
 	c->size = job->number[0];
 	memcpy(c->weight, filters[job->number[1] - 1], sizeof c->weight);
 	const char *wrong = workload_fits(lab, c->size);
@@ -145,9 +137,8 @@ static void download(struct lab *lab, void *state)
 /* The texel before, at and behind a place; those at the edge stand for what is beyond it. */
 static void neighbours(unsigned at, unsigned size, size_t near[3])
 {
-	near[0] = at ? at - 1 : 0;
-	near[1] = at;
-	near[2] = at + 1 < size ? at + 1 : at;
+	for (unsigned k = 0; k < 3; k++)
+		near[k] = workload_clamped((long)at + k - 1, size);
 }
 
 static void filter_texel(const struct conv3 *c, const size_t column[3], const size_t row[3], double sum[CHANNELS])

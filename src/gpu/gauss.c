@@ -109,11 +109,6 @@ static void download(struct lab *lab, void *state)
 	pass_read(lab, &g->output, image_whole(&g->output), g->result);
 }
 
-static size_t clamped(long at, unsigned size)
-{
-	return at < 0 ? 0 : at >= (long)size ? size - 1 : (size_t)at;
-}
-
 /* Along lines, or across them. */
 static void blur(const struct gauss *g, const double *from, double *to, bool along)
 {
@@ -122,7 +117,8 @@ static void blur(const struct gauss *g, const double *from, double *to, bool alo
 			for (size_t c = 0; c < CHANNELS; c++) {
 				double sum = 0;
 				for (long k = -MIDDLE; k <= MIDDLE; k++) {
-					size_t const at_x = along ? clamped((long)x + k, g->size) : x, at_y = along ? y : clamped((long)y + k, g->size);
+					size_t const at_x = along ? workload_clamped((long)x + k, g->size) : x;
+					size_t const at_y = along ? y : workload_clamped((long)y + k, g->size);
 					sum += g->weight[k + MIDDLE] * from[(at_y * g->size + at_x) * CHANNELS + c];
 				}
 				to[(y * g->size + x) * CHANNELS + c] = sum;

@@ -185,11 +185,6 @@ static void download(struct lab *lab, void *state)
 
 /* ---- on the CPU -------------------------------------------------------------------------- */
 
-static size_t clamped(int at, unsigned size)
-{
-	return at < 0 ? 0 : at >= (int)size ? size - 1 : (size_t)at;
-}
-
 /* The largest difference of a pixel's channels from what they must be. */
 static int difference_at(const struct morphology *m, size_t place)
 {
@@ -198,7 +193,8 @@ static int difference_at(const struct morphology *m, size_t place)
 	for (unsigned c = 0; c < CHANNELS; c++)
 		extreme[c] = m->erode ? 255 : 0;
 	for (unsigned k = 0; k < m->ntaps; k++) {
-		size_t const at = clamped(y + m->taps[k].y, m->size) * m->size + clamped(x + m->taps[k].x, m->size);
+		size_t const line = workload_clamped(y + m->taps[k].y, m->size), column = workload_clamped(x + m->taps[k].x, m->size);
+		size_t const at = line * m->size + column;
 		for (unsigned c = 0; c < CHANNELS; c++) {
 			int const value = m->pixels[at * CHANNELS + c];
 			extreme[c] = m->erode == (value < extreme[c]) ? value : extreme[c];

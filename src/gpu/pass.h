@@ -59,6 +59,17 @@ struct record {
 	uint32_t used;           /* of the queries */
 };
 
+/* Of all kinds together. */
+struct drawn {
+	double passes, pixels;
+};
+static inline struct drawn record_drawn(const struct record *r)
+{
+	struct drawn all = {0, 0};
+	for (uint32_t k = 0; k < r->kinds.n; k++)
+		all = (struct drawn){all.passes + r->kinds.at[k].passes, all.pixels + r->kinds.at[k].pixels};
+	return all;
+}
 static inline struct transfers transfers_all(const struct transfers by_format[IMAGE_FORMATS])
 {
 	struct transfers all = {0, 0, 0};

@@ -205,9 +205,7 @@ static void add_csv_lines(struct text *csv, const struct predict *p, const struc
 		const struct figure *figure;
 		double unit;
 	} const rows[] = {{"T1 ms", &f->t1, 1e6}, {"T2 ms", &f->t2, 1e6}, {"T3 ms", &f->t3, 1e6}, {"T ms", &f->all, 1e6}, {"ratio", &f->ratio, 1}};
-	double passes = 0;
-	for (uint32_t n = 0; n < given->kinds.n; n++)
-		passes += given->kinds.at[n].passes;
+	double const passes = record_drawn(given).passes;
 	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
 		add_csv_line(csv, s, v, rows[k].what, passes, rows[k].figure, rows[k].unit);
 	for (uint32_t n = 0; n < given->kinds.n; n++) {
@@ -241,7 +239,7 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 	session_close(&s);
 	if (!wrong)
 		return output_table(to, &t) ? GPU_DONE : GPU_USAGE;
-	message_error("%s%s%s: %s", task->workload->name, task->job.form ? " " : "", task->job.form ? task->job.form : "", wrong);
+	message_error("%s: %s", workload_title(a, task->workload, &task->job), wrong);
 	return GPU_USAGE;
 }
 

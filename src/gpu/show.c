@@ -13,17 +13,13 @@
 void print_head(const struct session *s, const struct context *gpu, struct text *t)
 {
 	const struct workload *w = s->workload;
-	double passes = 0, pixels = 0;
-	for (uint32_t k = 0; k < s->variant->record.kinds.n; k++) {
-		passes += s->variant->record.kinds.at[k].passes;
-		pixels += s->variant->record.kinds.at[k].pixels;
-	}
-	text_printf(t, "%s%s%s", w->name, s->job.form ? " " : "", s->job.form ? s->job.form : "");
+	struct drawn const drawn = record_drawn(&s->variant->record);
+	text_string(t, workload_title(t->arena, w, &s->job));
 	for (unsigned k = 0; w->parameters[k].name; k++)
 		text_printf(t, ", %s %u", w->parameters[k].name, s->job.number[k]);
 	text_printf(t, "%s%s: %s\n", w->any_format ? ", " : "", w->any_format ? image_formats[s->job.format].name : "", w->summary);
-	text_printf(t, "on %s (%s), %.0f passes of %.0f pixels in all, %u samples in turns\n\n", gpu->renderer, language_names[gpu->language], passes,
-	            pixels, s->samples);
+	text_printf(t, "on %s (%s), %.0f passes of %.0f pixels in all, %u samples in turns\n\n", gpu->renderer,
+	            language_names[gpu->language], drawn.passes, drawn.pixels, s->samples);
 }
 
 static void print_rate(struct text *t, double (*count)(const void *), const void *state, double ns)
@@ -130,18 +126,14 @@ static void add_csv_line(const struct session *s, const struct variant *v, struc
 {
 	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples), gpu = output_quartiles(a, v->gpu_ns, s->samples);
 	struct ratio const r = variant_ratio(a, s, v);
-	double passes = 0, pixels = 0;
-	for (uint32_t k = 0; k < v->record.kinds.n; k++) {
-		passes += v->record.kinds.at[k].passes;
-		pixels += v->record.kinds.at[k].pixels;
-	}
+	struct drawn const drawn = record_drawn(&v->record);
 	csv_field(csv, s->workload->name);
 	csv_field(csv, s->job.form ? s->job.form : "");
 	csv_field(csv, v->name);
 	text_printf(csv, "%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.4f,%.4f,%.4f,%.4g,%.4g,%.0f,%.0f,%.4g,%.4g\n",
 	            !s->check ? "" : v->finding.error <= v->finding.most ? "yes" : "no", s->samples, whole.median / 1e6, gpu.median / 1e6, gpu.low / 1e6,
 	            gpu.high / 1e6, v->upload_ns / 1e6, v->download_ns / 1e6, r.median, r.low, r.high, rate(s->workload->operations, v, gpu.median),
-	            rate(s->workload->traffic, v, gpu.median), passes, pixels, v->finding.error, v->finding.most);
+	            rate(s->workload->traffic, v, gpu.median), drawn.passes, drawn.pixels, v->finding.error, v->finding.most);
 }
 
 static json_t *json_kinds(struct arena *a, const struct variant *v)
@@ -223,7 +215,7 @@ static int run_task(struct arena *a, const struct context *gpu, const struct gpu
 	}
 	session_close(&s);
 	if (wrong)
-		message_error("%s%s%s: %s", task->workload->name, task->job.form ? " " : "", task->job.form ? task->job.form : "", wrong);
+		message_error("%s: %s", workload_title(a, task->workload, &task->job), wrong);
 	return wrong || output_table(to, &t) ? status : GPU_USAGE;
 }
 

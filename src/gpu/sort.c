@@ -15,10 +15,10 @@ struct sort {
 	float *keys, *texels, *result;
 };
 
-/* `whole`: all keys are sorted, line after line, else each line.  `records`: a texel is a record that is sorted by its x, else its
+/* In the order of `forms`.  `whole`: all keys are sorted, line after line, else each line.  `records`: a texel is a record that is sorted by its x, else its
  * channels are keys of four sorts. */
 struct form {
-	const char *name, *kernel;
+	const char *kernel;
 	bool whole, records;
 	void (*compute)(struct lab *, struct sort *);
 };
@@ -95,10 +95,10 @@ static void transpose_lines(struct lab *lab, struct sort *s)
 }
 
 static const struct form ways[] = {
-	{"bitonic", "sort_bitonic_array", true, false, sort_whole},
-	{"bitonic_lines", "sort_bitonic", false, false, sort_lines},
-	{"oddeven_lines", "sort_oddeven", false, false, merge_lines},
-	{"transposition_lines", "sort5", false, true, transpose_lines},
+	{"sort_bitonic_array", true, false, sort_whole},
+	{"sort_bitonic", false, false, sort_lines},
+	{"sort_oddeven", false, false, merge_lines},
+	{"sort5", false, true, transpose_lines},
 };
 static const char *const forms[] = {"bitonic", "bitonic_lines", "oddeven_lines", "transposition_lines", NULL};
 
@@ -157,9 +157,7 @@ static void make_texels(struct sort *s)
 static const char *open_sort(struct lab *lab, const struct job *job, void **state)
 {
 	struct sort *s = *state = arena_zero(lab->arena, sizeof *s);
-	s->form = ways;
-	while (strcmp(s->form->name, job->form) != 0)
-		s->form++;
+	s->form = &ways[workload_form(forms, job)];
 	s->size = job->number[0];
 	s->width = s->size + (s->form->records ? 2 : 0);
 	const char *wrong = s->form->records ? NULL : workload_power_of_two(lab, s->size);

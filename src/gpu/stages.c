@@ -212,9 +212,8 @@ static void draw_plot(const struct plot *p, const struct context *gpu, const str
 		slots = fmax(slots, fmax(p->stage[k].ps, p->stage[k].vs));
 	}
 	text_printf(p->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n%s", WIDTH, HEIGHT, WIDTH, HEIGHT, style);
-	text_printf(p->out, "<rect class=\"b\" width=\"%d\" height=\"%d\"/>\n<text class=\"t\" x=\"%d\" y=\"20\">%s%s%s, %s %u, %s, on ", WIDTH, HEIGHT, LEFT,
-	            s->workload->name, s->job.form ? " " : "", s->job.form ? s->job.form : "", s->workload->parameters->name, s->job.number[0],
-	            image_formats[s->variant->record.kinds.at->format].name);
+	text_printf(p->out, "<rect class=\"b\" width=\"%d\" height=\"%d\"/>\n<text class=\"t\" x=\"%d\" y=\"20\">%s, %s %u, %s, on ", WIDTH, HEIGHT, LEFT,
+	            workload_title(p->out->arena, s->workload, &s->job), s->workload->parameters->name, s->job.number[0], image_formats[s->variant->record.kinds.at->format].name);
 	text_markup(p->out, gpu->renderer);
 	text_string(p->out, "</text>\n");
 	ms = draw_grid(p, TOP, ms, "GPU time, ms (line: half of the samples)");

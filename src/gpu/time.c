@@ -256,6 +256,14 @@ static json_t *json_trial(struct arena *a, const struct trial *t)
 	return j;
 }
 
+/* The lines and the object of a trial. */
+static void keep_trial(struct arena *a, const struct trial *t, struct gpu_output *to)
+{
+	add_csv_lines(t, &to->csv);
+	if (to->list)
+		json_array_append_new(to->list, json_trial(a, t));
+}
+
 /* ---- one or two pairs ------------------------------------------------------------------ */
 
 static void say_wrong(const struct trial *t)
@@ -282,9 +290,7 @@ static int time_words(struct arena *a, const struct context *gpu, const struct g
 		t.name = arena_printf(a, "%s and %s", t.name, trial_name(a, t.files[2], t.files[3], o->columns));
 	run_trial(a, gpu, o, &t);
 	say_wrong(&t);
-	add_csv_lines(&t, &to->csv);
-	if (to->list)
-		json_array_append_new(to->list, json_trial(a, &t));
+	keep_trial(a, &t, to);
 	if (!t.wrong)
 		print_trial(&t, gpu, &table);
 	return t.wrong || output_table(to, &table) ? t.status : GPU_USAGE;
@@ -357,9 +363,7 @@ static bool time_listed(struct arena *a, const struct context *gpu, const struct
 	struct text line = {.arena = a};
 	run_trial(a, gpu, o, &t);
 	add_up(sums, &t);
-	add_csv_lines(&t, &to->csv);
-	if (to->list)
-		json_array_append_new(to->list, json_trial(a, &t));
+	keep_trial(a, &t, to);
 	print_line(&t, o->columns, &line);
 	*worst = t.status > *worst ? t.status : *worst;
 	return output_table(to, &line);

@@ -24,6 +24,11 @@ const struct workload *workload_named(const char *name)
 	return NULL;
 }
 
+const char *workload_title(struct arena *a, const struct workload *w, const struct job *job)
+{
+	return job->form ? arena_printf(a, "%s %s", w->name, job->form) : w->name;
+}
+
 const char *workload_fits(struct lab *lab, unsigned side)
 {
 	if (side <= (unsigned)lab->gpu->largest)

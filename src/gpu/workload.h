@@ -80,6 +80,11 @@ struct sample {
 struct sample workload_sample(const struct job *, size_t total, size_t most);
 /* The k-th of them; k counts up from 0. */
 size_t sample_at(struct sample *, size_t k);
+/* The nearest place from 0 to below `size`, as reads beyond the edge take it. */
+static inline size_t workload_clamped(long at, unsigned size)
+{
+	return at < 0 ? 0 : at >= (long)size ? size - 1 : (size_t)at;
+}
 /* The largest absolute value of n floats, at least 1. */
 double workload_largest(const float *, size_t n);
 /* How far `steps` roundings take numbers of up to 1 apart that are kept in such texels. */
@@ -95,6 +100,8 @@ extern const struct workload nbody_workload;
 extern const struct workload sort_workload;
 extern const struct workload *const workloads[];
 extern const unsigned nworkloads;
+/* "lu i4-switch": the workload, and its form if it has one. */
+const char *workload_title(struct arena *, const struct workload *, const struct job *);
 /* NULL: there is none of that name. */
 const struct workload *workload_named(const char *name);
 
