@@ -169,95 +169,112 @@ static void texture(struct writer *w, const char *op, const struct instr *i)
 	text_printf(&w->body, ", texture[%d], %s;\n", i->src[1].index, kinds[w->p->samplers[i->src[1].index]]);
 }
 
+/* Instructions that have one counterpart: its name, and the order of its operands as `operands` takes it. */
+static const struct counterpart {
+	const char *name, *order;
+} counterparts[OP_COUNT] = {
+	[OP_ABS] = {"ABS", "0"},   [OP_ADD] = {"ADD", "01"},  [OP_CMP] = {"CMP", "021"}, [OP_CRS] = {"XPD", "01"}, [OP_DP3] = {"DP3", "01"},
+	[OP_DP4] = {"DP4", "01"},  [OP_DST] = {"DST", "01"},  [OP_EXP] = {"EX2", "*0"},  [OP_FRC] = {"FRC", "0"},  [OP_LIT] = {"LIT", "0"},
+	[OP_MAD] = {"MAD", "012"}, [OP_MAX] = {"MAX", "01"},  [OP_MIN] = {"MIN", "01"},  [OP_MOV] = {"MOV", "0"},  [OP_MUL] = {"MUL", "01"},
+	[OP_RCP] = {"RCP", "*0"},  [OP_RSQ] = {"RSQ", "*0"},  [OP_SGE] = {"SGE", "01"},  [OP_SLT] = {"SLT", "01"}, [OP_SUB] = {"SUB", "01"},
+};
+
+/* The product of the first lanes and the addend, and then that of the second lanes. */
+static void dot_of_two(struct writer *w, const struct instr *i)
+{
+	text_string(&w->body, "MAD s0");
+	operands(w, i, "*0*1*2");
+	begin(w, "MAD", i, instr_writes(i));
+	for (unsigned k = 0; k < 2; k++) {
+		text_string(&w->body, ", ");
+		src_text(w, i, k, swizzle_replicate(LANE_Y), 0);
+	}
+	text_string(&w->body, ", s0.x;\n");
+}
+
+/* Vertex programs have no LRP. */
+static void interpolate(struct writer *w, const struct instr *i)
+{
+	if (w->pixel) {
+		simple(w, "LRP", i, "012");
+		return;
+	}
+	text_string(&w->body, "SUB s0");
+	operands(w, i, "12");
+	begin(w, "MAD", i, instr_writes(i));
+	text_string(&w->body, ", s0");
+	operands(w, i, "02");
+}
+
+static void normalize(struct writer *w, const struct instr *i)
+{
+	text_string(&w->body, "DP3 s0.x");
+	operands(w, i, "00");
+	text_string(&w->body, "RSQ s0.x, s0.x;\n");
+	begin(w, "MUL", i, instr_writes(i));
+	text_string(&w->body, ", s0.x");
+	operands(w, i, "0");
+}
+
+static void sign(struct writer *w, const struct instr *i)
+{
+	text_string(&w->body, "MOV s0");
+	operands(w, i, "0");
+	text_string(&w->body, "SLT s1, 0.0, s0;\nSLT s0, s0, 0.0;\n");
+	begin(w, "SUB", i, instr_writes(i));
+	text_string(&w->body, ", s1, s0;\n");
+}
+
+/* KIL tests all four lanes. */
+static void kill_pixel(struct writer *w, const struct instr *i)
+{
+	text_string(&w->body, "KIL ");
+	src_text(w, i, 0, SWIZZLE(LANE_X, LANE_Y, LANE_Z, LANE_Z), 0);
+	text_string(&w->body, ";\n");
+}
+
+/* ARL, which follows, rounds down. */
+static void round_address(struct writer *w, const struct instr *i)
+{
+	begin(w, "ADD", i, instr_writes(i));
+	text_string(&w->body, ", 0.5");
+	operands(w, i, "0");
+}
+
 static void write_instr(struct writer *w, const struct instr *i)
 {
-	struct text *t = &w->body;
-	switch ((enum op)i->op) {
-	case OP_ABS: simple(w, "ABS", i, "0"); return;
-	case OP_ADD: simple(w, "ADD", i, "01"); return;
-	case OP_CMP: simple(w, "CMP", i, "021"); return;
-	case OP_CRS: simple(w, "XPD", i, "01"); return;
-	case OP_DP2ADD:
-		text_string(t, "MAD s0");
-		operands(w, i, "*0*1*2");
-		begin(w, "MAD", i, instr_writes(i));
-		for (unsigned k = 0; k < 2; k++) {
-			text_string(t, ", ");
-			src_text(w, i, k, swizzle_replicate(LANE_Y), 0);
-		}
-		text_string(t, ", s0.x;\n");
+	const struct counterpart *as = &counterparts[i->op];
+	bool const vs_1_1 = w->p->model == VS_1_1;
+	if (as->name) {
+		simple(w, as->name, i, as->order);
 		return;
-	case OP_DP3: simple(w, "DP3", i, "01"); return;
-	case OP_DP4: simple(w, "DP4", i, "01"); return;
-	case OP_DST: simple(w, "DST", i, "01"); return;
-	case OP_EXP: simple(w, "EX2", i, "*0"); return;
-	case OP_EXPP: simple(w, w->p->model == VS_1_1 ? "EXP" : "EX2", i, "*0"); return;
-	case OP_FRC: simple(w, "FRC", i, "0"); return;
-	case OP_LIT: simple(w, "LIT", i, "0"); return;
+	}
+	switch (i->op) {
+	case OP_DP2ADD: dot_of_two(w, i); return;
+	case OP_EXPP: simple(w, vs_1_1 ? "EXP" : "EX2", i, "*0"); return;
 	case OP_LOG: of_absolute(w, "LG2", i); return;
-	case OP_LOGP: of_absolute(w, w->p->model == VS_1_1 ? "LOG" : "LG2", i); return;
-	case OP_LRP:
-		if (w->pixel) {
-			simple(w, "LRP", i, "012");
-			return;
-		}
-		text_string(t, "SUB s0");
-		operands(w, i, "12");
-		begin(w, "MAD", i, instr_writes(i));
-		text_string(t, ", s0");
-		operands(w, i, "02");
-		return;
+	case OP_LOGP: of_absolute(w, vs_1_1 ? "LOG" : "LG2", i); return;
+	case OP_LRP: interpolate(w, i); return;
 	case OP_M3X2:
 	case OP_M3X3:
 	case OP_M3X4: matrix(w, "DP3", i); return;
 	case OP_M4X3:
 	case OP_M4X4: matrix(w, "DP4", i); return;
-	case OP_MAD: simple(w, "MAD", i, "012"); return;
-	case OP_MAX: simple(w, "MAX", i, "01"); return;
-	case OP_MIN: simple(w, "MIN", i, "01"); return;
-	case OP_MOV: simple(w, "MOV", i, "0"); return;
-	case OP_MOVA: /* ARL rounds down */
-		begin(w, "ADD", i, instr_writes(i));
-		text_string(t, ", 0.5");
-		operands(w, i, "0");
-		return;
-	case OP_MUL: simple(w, "MUL", i, "01"); return;
+	case OP_MOVA: round_address(w, i); return;
 	case OP_NOP: return;
-	case OP_NRM:
-		text_string(t, "DP3 s0.x");
-		operands(w, i, "00");
-		text_string(t, "RSQ s0.x, s0.x;\n");
-		begin(w, "MUL", i, instr_writes(i));
-		text_string(t, ", s0.x");
-		operands(w, i, "0");
-		return;
+	case OP_NRM: normalize(w, i); return;
 	case OP_POW: of_absolute(w, "POW", i); return;
-	case OP_RCP: simple(w, "RCP", i, "*0"); return;
-	case OP_RSQ: simple(w, "RSQ", i, "*0"); return;
-	case OP_SGE: simple(w, "SGE", i, "01"); return;
-	case OP_SGN:
-		text_string(t, "MOV s0");
-		operands(w, i, "0");
-		text_string(t, "SLT s1, 0.0, s0;\nSLT s0, s0, 0.0;\n");
-		begin(w, "SUB", i, instr_writes(i));
-		text_string(t, ", s1, s0;\n");
-		return;
-	case OP_SLT: simple(w, "SLT", i, "01"); return;
+	case OP_SGN: sign(w, i); return;
 	case OP_SINCOS:
 		if (!w->pixel)
 			break;
 		simple(w, "SCS", i, "*0");
 		return;
-	case OP_SUB: simple(w, "SUB", i, "01"); return;
-	case OP_TEXKILL: /* KIL tests all four lanes */
-		text_string(t, "KIL ");
-		src_text(w, i, 0, SWIZZLE(LANE_X, LANE_Y, LANE_Z, LANE_Z), 0);
-		text_string(t, ";\n");
-		return;
+	case OP_TEXKILL: kill_pixel(w, i); return;
 	case OP_TEXLD: texture(w, "TEX", i); return;
 	case OP_TEXLDB: texture(w, "TXB", i); return;
 	case OP_TEXLDP: texture(w, "TXP", i); return;
-	case OP_COUNT: break;
+	default: break;
 	}
 	w->why = ops[i->op].name;
 }
