@@ -50,7 +50,8 @@ struct difference {
 
 /* Where textures are read in steps, a coordinate near a step may fall on either side, which no neighbour need show: a few such
  * pixels are let pass, and counted.  Point sampling steps at a texel's edge; GPUs filter by weights in steps of 1/256. */
-static inline void difference_add(const float (*before)[4], const float (*after)[4], const float (*gain)[4], bool steps, struct difference *d)
+static inline void difference_add(const float (*before)[4], const float (*after)[4], const float (*gain)[4],
+                                  bool steps, struct difference *d)
 {
 	unsigned beyond = 0;
 	for (unsigned i = 0; i < SCENE_PIXELS; i++) {

@@ -201,8 +201,8 @@ static void say_weights(struct workbench *w)
 {
 	const struct weights *f = &w->weights;
 	int const size = w->ground.size;
-	text_printf(&w->said, "%u programs drawn at %d x %d, %s, %u times or more\nhalf of the times of one lie within %.1f%%\n", w->all.n, size, size,
-	            image_formats[w->ground.format].name, w->samples, 100 * usual_spread(w));
+	text_printf(&w->said, "%u programs drawn at %d x %d, %s, %u times or more\nhalf of the times of one lie within %.1f%%\n",
+	            w->all.n, size, size, image_formats[w->ground.format].name, w->samples, 100 * usual_spread(w));
 	if (w->refused)
 		text_printf(&w->said, "%u more are refused by the driver\n", w->refused);
 	text_printf(&w->said, "%-13s%12s %8s  %s\n", "weight", "ns", "units", "95% lie within");

@@ -186,7 +186,8 @@ static void draw_part(struct lab *lab, struct simulation *s, enum part p, struct
 	s->traffic += pixels * (program_slots(s->kernel[p].ps).tex + 1) * image_formats[target->format].bytes;
 }
 
-static void draw(struct lab *lab, struct simulation *s, enum part p, const struct image *a, const struct image *b, const struct image *target)
+static void draw(struct lab *lab, struct simulation *s, enum part p, const struct image *a, const struct image *b,
+                 const struct image *target)
 {
 	draw_part(lab, s, p, image_whole(target), a, b, target);
 }

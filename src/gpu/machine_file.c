@@ -51,7 +51,8 @@ static bool read_rates(const json_t *entry, struct rates *r)
 	return true;
 }
 
-bool machine_load(struct arena *a, const char *path, const struct context *gpu, enum image_format format, struct rates *r, const char **note)
+bool machine_load(struct arena *a, const char *path, const struct context *gpu, enum image_format format,
+                  struct rates *r, const char **note)
 {
 	json_error_t error;
 	*note = NULL;

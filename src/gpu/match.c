@@ -1,7 +1,7 @@
 /* match: where in an image does a template of 16 x 16 pixels lie?  For each place the squared (or absolute) differences of the
- * pixels there and the template's are summed; the least sum is the best place.  A pass does 1, 2 or 4 lines of the template, the
- * most of its divisors that fit into 64 arithmetic slots: a read takes one for its coordinates, and one to three more.  The template is cut out
- * of the image, and has noise added. */
+ * pixels there and the template's are summed; the least sum is the best place.  A pass does 1, 2 or 4 lines of the template, as many
+ * as fit into 64 arithmetic slots and divide 16: a read takes one for its coordinates, and one to three more.  The template is cut
+ * out of the image, and has noise added. */
 #include "gpu/workload.h"
 
 #include <float.h>

@@ -23,6 +23,7 @@ void list_variants(struct arena *, const struct gpu_options *, struct session *)
 void print_head(const struct session *, const struct context *, struct text *);
 /* Does all tasks by `run`, whose value is an exit status, in an arena of its own; the value is the worst one. */
 typedef int task_command(struct arena *, const struct context *, const struct gpu_options *, const struct task *, struct gpu_output *);
-int do_tasks(struct arena *, const struct context *, const struct gpu_options *, const struct tasks *, task_command *run, struct gpu_output *);
+int do_tasks(struct arena *, const struct context *, const struct gpu_options *, const struct tasks *,
+             task_command *run, struct gpu_output *);
 
 #endif

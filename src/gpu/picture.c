@@ -21,7 +21,8 @@ const char *picture_read(struct arena *a, const char *path, unsigned most, struc
 	if (!png_image_begin_read_from_file(&image, path))
 		return arena_printf(a, "%s: this is no PNG that can be read: %s", path, errno == ENOENT ? "there is no such file" : image.message);
 	if (image.width > most || image.height > most)
-		wrong = arena_printf(a, "%s: %u x %u pixels are more than the %u a side that fit", path, (unsigned)image.width, (unsigned)image.height, most);
+		wrong = arena_printf(a, "%s: %u x %u pixels are more than the %u a side that fit", path, (unsigned)image.width,
+		                     (unsigned)image.height, most);
 	image.format = PNG_FORMAT_RGBA;
 	image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* else libpng takes 16 bits for linear light, and brightens them */
 	png_bytep bytes = wrong ? NULL : arena_alloc(a, PNG_IMAGE_SIZE(image));

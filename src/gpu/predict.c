@@ -104,7 +104,8 @@ static void foresee(struct arena *a, const struct predict *p, const struct sessi
 }
 
 /* Of a pass of that kind, when each is timed by itself. */
-static struct figure foresee_kind(const struct predict *p, const struct session *s, const struct variant *v, const struct forecast *f, uint32_t n)
+static struct figure foresee_kind(const struct predict *p, const struct session *s, const struct variant *v,
+                                  const struct forecast *f, uint32_t n)
 {
 	const struct kind *given = &s->variant->record.kinds.at[n];
 	struct figure figure = {.measured = 0};
@@ -135,8 +136,8 @@ static void print_figure(struct text *t, const char *name, const struct figure *
 static void print_rates(struct text *t, const struct predict *p, unsigned formats)
 {
 	double const us = 1e3;
-	text_printf(t, "%-8s %8s %6s %8s %6s %8s %6s %8s %6s %8s %8s\n", "", "B1 GB/s", "L1 us", "B2 GB/s", "L2 us", "B3 GB/s", "L3 us", "copies", "us",
-	            "pixel ns", "mad4 ns");
+	text_printf(t, "%-8s %8s %6s %8s %6s %8s %6s %8s %6s %8s %8s\n", "", "B1 GB/s", "L1 us", "B2 GB/s", "L2 us",
+	            "B3 GB/s", "L3 us", "copies", "us", "pixel ns", "mad4 ns");
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
 		const struct rates *r = &p->machine.of[f];
 		if (formats >> f & 1)
@@ -153,7 +154,8 @@ static void print_rates(struct text *t, const struct predict *p, unsigned format
 	}
 }
 
-static void print_variant(struct text *t, const struct predict *p, const struct session *s, const struct variant *v, const struct forecast *f)
+static void print_variant(struct text *t, const struct predict *p, const struct session *s, const struct variant *v,
+                          const struct forecast *f)
 {
 	text_printf(t, "\n%-28s %10s  %19s  %19s\n", arena_printf(t->arena, "%s, ms", v->name), "measured", "by its reads",
 	            arena_printf(t->arena, "by target %s", p->target->name));
@@ -197,7 +199,8 @@ static void add_csv_line(struct text *csv, const struct session *s, const struct
 	text_printf(csv, "%.0f,%.6f,%.6f,%.6f\n", passes, f->measured / unit, f->by[MODEL_PAPER] / unit, f->by[MODEL_EXTENDED] / unit);
 }
 
-static void add_csv_lines(struct text *csv, const struct predict *p, const struct session *s, const struct variant *v, const struct forecast *f)
+static void add_csv_lines(struct text *csv, const struct predict *p, const struct session *s, const struct variant *v,
+                          const struct forecast *f)
 {
 	const struct record *given = &s->variant->record;
 	struct {
@@ -220,7 +223,8 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
                         struct gpu_output *to)
 {
 	bool const chosen = o->plan.given & GIVEN_TARGET;
-	struct predict p = {.gpu = gpu, .target = chosen ? &o->plan.move.target : &targets[TARGET_H200], .cache = machine_cache(a), .fresh = o->fresh};
+	struct predict p = {.gpu = gpu, .target = chosen ? &o->plan.move.target : &targets[TARGET_H200],
+	                    .cache = machine_cache(a), .fresh = o->fresh};
 	struct session s = {.workload = task->workload, .job = task->job};
 	struct text t = {.arena = a};
 	list_variants(a, o, &s);

@@ -37,7 +37,8 @@ struct ratio variant_ratio(struct arena *a, const struct session *s, const struc
 
 static void print_variant(const struct session *s, const struct variant *v, struct text *t)
 {
-	struct quartiles const whole = output_quartiles(t->arena, v->whole_ns, s->samples), gpu = output_quartiles(t->arena, v->gpu_ns, s->samples);
+	struct quartiles const whole = output_quartiles(t->arena, v->whole_ns, s->samples);
+	struct quartiles const gpu = output_quartiles(t->arena, v->gpu_ns, s->samples);
 	text_printf(t, "%-9s %9.4f %9.4f %5.1f%%", v->name, whole.median / 1e6, gpu.median / 1e6, 100 * (gpu.high - gpu.low) / gpu.median);
 	if (v == s->variant) {
 		text_printf(t, " %24s", "");
@@ -65,8 +66,8 @@ static void print_kinds(const struct variant *v, struct text *t)
 
 static void print_times(const struct session *s, struct text *t)
 {
-	text_printf(t, "%-9s %9s %9s %6s  %-23s %8s %8s\n", "", "whole ms", "GPU ms", "spread", "to as given (95%)", s->workload->operations ? "GFLOPS" : "",
-	            s->workload->traffic ? "GB/s" : "");
+	text_printf(t, "%-9s %9s %9s %6s  %-23s %8s %8s\n", "", "whole ms", "GPU ms", "spread", "to as given (95%)",
+	            s->workload->operations ? "GFLOPS" : "", s->workload->traffic ? "GB/s" : "");
 	for (unsigned k = 0; k < s->nvariants; k++)
 		print_variant(s, &s->variant[k], t);
 	text_printf(t, "of the whole as given, %.4f ms to the GPU and %.4f ms back\n", s->variant->upload_ns / 1e6, s->variant->download_ns / 1e6);
@@ -114,8 +115,8 @@ static const char *write_picture(struct arena *a, const struct gpu_options *o, c
 
 /* ---- spreadsheets and scripts ---------------------------------------------------------- */
 
-static const char csv_columns[] = "workload,form,version,right,samples,whole_ms,gpu_ms,gpu_ms_low,gpu_ms_high,upload_ms,download_ms,ratio,ratio_low,"
-                                  "ratio_high,gflops,gbytes_s,passes,pixels,error,allowed\n";
+static const char csv_columns[] = "workload,form,version,right,samples,whole_ms,gpu_ms,gpu_ms_low,gpu_ms_high,upload_ms,"
+                                  "download_ms,ratio,ratio_low,ratio_high,gflops,gbytes_s,passes,pixels,error,allowed\n";
 
 static double rate(double (*count)(const void *), const struct variant *v, double ns)
 {
@@ -124,16 +125,18 @@ static double rate(double (*count)(const void *), const struct variant *v, doubl
 
 static void add_csv_line(const struct session *s, const struct variant *v, struct text *csv, struct arena *a)
 {
-	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples), gpu = output_quartiles(a, v->gpu_ns, s->samples);
+	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples);
+	struct quartiles const gpu = output_quartiles(a, v->gpu_ns, s->samples);
 	struct ratio const r = variant_ratio(a, s, v);
 	struct drawn const drawn = record_drawn(&v->record);
 	csv_field(csv, s->workload->name);
 	csv_field(csv, s->job.form ? s->job.form : "");
 	csv_field(csv, v->name);
 	text_printf(csv, "%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.4f,%.4f,%.4f,%.4g,%.4g,%.0f,%.0f,%.4g,%.4g\n",
-	            !s->check ? "" : v->finding.error <= v->finding.most ? "yes" : "no", s->samples, whole.median / 1e6, gpu.median / 1e6, gpu.low / 1e6,
-	            gpu.high / 1e6, v->upload_ns / 1e6, v->download_ns / 1e6, r.median, r.low, r.high, rate(s->workload->operations, v, gpu.median),
-	            rate(s->workload->traffic, v, gpu.median), drawn.passes, drawn.pixels, v->finding.error, v->finding.most);
+	            !s->check ? "" : v->finding.error <= v->finding.most ? "yes" : "no", s->samples, whole.median / 1e6,
+	            gpu.median / 1e6, gpu.low / 1e6, gpu.high / 1e6, v->upload_ns / 1e6, v->download_ns / 1e6, r.median, r.low, r.high,
+	            rate(s->workload->operations, v, gpu.median), rate(s->workload->traffic, v, gpu.median), drawn.passes,
+	            drawn.pixels, v->finding.error, v->finding.most);
 }
 
 static json_t *json_kinds(struct arena *a, const struct variant *v)
@@ -151,7 +154,8 @@ static json_t *json_kinds(struct arena *a, const struct variant *v)
 
 static json_t *json_variant(struct arena *a, const struct session *s, const struct variant *v)
 {
-	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples), gpu = output_quartiles(a, v->gpu_ns, s->samples);
+	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples);
+	struct quartiles const gpu = output_quartiles(a, v->gpu_ns, s->samples);
 	struct ratio const r = variant_ratio(a, s, v);
 	json_t *j = json_pack("{s:o,s:o,s:o,s:f,s:f,s:o,s:o}", "name", report_string(a, v->name), "whole_ns", json_quartiles(&whole), "gpu_ns",
 	                      json_quartiles(&gpu), "upload_ns", v->upload_ns, "download_ns", v->download_ns, "ratio", json_ratio(&r), "kinds",
@@ -174,8 +178,8 @@ static json_t *json_session(struct arena *a, const struct session *s)
 		json_object_set_new(numbers, s->workload->parameters[k].name, json_integer(s->job.number[k]));
 	for (unsigned k = 0; k < s->nvariants; k++)
 		json_array_append_new(variants, json_variant(a, s, &s->variant[k]));
-	json_t *j = json_pack("{s:s,s:o,s:I,s:i,s:o}", "workload", s->workload->name, "numbers", numbers, "seed", (json_int_t)s->job.seed, "samples",
-	                      (int)s->samples, "versions", variants);
+	json_t *j = json_pack("{s:s,s:o,s:I,s:i,s:o}", "workload", s->workload->name, "numbers", numbers, "seed",
+	                      (json_int_t)s->job.seed, "samples", (int)s->samples, "versions", variants);
 	if (s->job.form)
 		json_object_set_new(j, "form", json_string(s->job.form));
 	if (s->workload->any_format)

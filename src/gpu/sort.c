@@ -15,8 +15,8 @@ struct sort {
 	float *keys, *texels, *result;
 };
 
-/* In the order of `forms`.  `whole`: all keys are sorted, line after line, else each line.  `records`: a texel is a record that is sorted by its x, else its
- * channels are keys of four sorts. */
+/* In the order of `forms`.  `whole`: all keys are sorted, line after line, else each line.  `records`: a texel is a record that is
+ * sorted by its x, else its channels are keys of four sorts. */
 struct form {
 	const char *kernel;
 	bool whole, records;

@@ -150,7 +150,8 @@ static double draw_grid(const struct plot *p, int top, double largest, const cha
 	double const step = step_of(largest), most = step * ceil(largest / step);
 	for (unsigned k = 0; k * step <= most * 1.001; k++) {
 		double const y = y_of(top, k * step, most);
-		text_printf(p->out, "<line class=\"%s\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>\n",
+		text_printf(p->out,
+		            "<line class=\"%s\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>\n",
 		            k ? "g" : "a", LEFT, WIDTH - RIGHT, y, y, LEFT - 8, y + 4, k * step);
 	}
 	text_printf(p->out, "<text x=\"%d\" y=\"%d\">%s</text>\n", LEFT, top - 8, title);
@@ -183,8 +184,8 @@ static void draw_spread(const struct plot *p, int top, double most)
 {
 	for (unsigned k = 0; k < p->n; k++) {
 		double const x = x_of(p, p->stage[k].moved);
-		text_printf(p->out, "<line class=\"ms\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", x, x, y_of(top, p->stage[k].ns.low / 1e6, most),
-		            y_of(top, p->stage[k].ns.high / 1e6, most));
+		text_printf(p->out, "<line class=\"ms\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", x, x,
+		            y_of(top, p->stage[k].ns.low / 1e6, most), y_of(top, p->stage[k].ns.high / 1e6, most));
 	}
 }
 
@@ -193,7 +194,8 @@ static void draw_axis(const struct plot *p)
 	unsigned const most = p->stage[p->n - 1].moved;
 	double const step = most < 4 ? 1 : step_of(most);
 	for (unsigned k = 0; k * step <= most; k++)
-		text_printf(p->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n", x_of(p, (unsigned)(k * step)), HEIGHT - BOTTOM + 18, k * step);
+		text_printf(p->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n", x_of(p, (unsigned)(k * step)),
+		            HEIGHT - BOTTOM + 18, k * step);
 	text_printf(p->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">moved instructions</text>\n", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8);
 }
 
@@ -211,9 +213,11 @@ static void draw_plot(const struct plot *p, const struct context *gpu, const str
 		ms = fmax(ms, p->stage[k].ns.high / 1e6);
 		slots = fmax(slots, fmax(p->stage[k].ps, p->stage[k].vs));
 	}
-	text_printf(p->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n%s", WIDTH, HEIGHT, WIDTH, HEIGHT, style);
-	text_printf(p->out, "<rect class=\"b\" width=\"%d\" height=\"%d\"/>\n<text class=\"t\" x=\"%d\" y=\"20\">%s, %s %u, %s, on ", WIDTH, HEIGHT, LEFT,
-	            workload_title(p->out->arena, s->workload, &s->job), s->workload->parameters->name, s->job.number[0], image_formats[s->variant->record.kinds.at->format].name);
+	text_printf(p->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n%s", WIDTH, HEIGHT,
+	            WIDTH, HEIGHT, style);
+	text_printf(p->out, "<rect class=\"b\" width=\"%d\" height=\"%d\"/>\n<text class=\"t\" x=\"%d\" y=\"20\">%s, %s %u, %s, on ", WIDTH,
+	            HEIGHT, LEFT, workload_title(p->out->arena, s->workload, &s->job), s->workload->parameters->name, s->job.number[0],
+	            image_formats[s->variant->record.kinds.at->format].name);
 	text_markup(p->out, gpu->renderer);
 	text_string(p->out, "</text>\n");
 	ms = draw_grid(p, TOP, ms, "GPU time, ms (line: half of the samples)");

@@ -89,7 +89,8 @@ static float *texels(struct arena *a, const struct scene *scene, unsigned sample
 	return made;
 }
 
-static void fill_texture(struct arena *a, unsigned kind, const struct scene *scene, unsigned s, const struct texture_sizes *size, GLint inside)
+static void fill_texture(struct arena *a, unsigned kind, const struct scene *scene, unsigned s,
+                         const struct texture_sizes *size, GLint inside)
 {
 	GLenum const target = target_of(kind);
 	if (kind == TEXTURE_VOLUME) {
@@ -204,8 +205,8 @@ static const char *draw_once(struct arena *a, const struct context *gpu, const s
 	return context_error();
 }
 
-const char *canvas_draw(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s, const struct scene *scene,
-                        scene_image pixels[SCENE_TARGETS])
+const char *canvas_draw(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s,
+                        const struct scene *scene, scene_image pixels[SCENE_TARGETS])
 {
 	struct arena_mark const mark = arena_mark(a);
 	const char *wrong = draw_once(a, gpu, c, s, scene, SCENE_COLOUR, pixels);
@@ -297,8 +298,8 @@ static const char *compare_scene(struct arena *a, const struct context *gpu, con
 	return wrong;
 }
 
-const char *subject_compare(struct arena *a, const struct context *gpu, const struct subject *before, const struct subject *after, uint32_t seed,
-                            struct comparison *found)
+const char *subject_compare(struct arena *a, const struct context *gpu, const struct subject *before,
+                            const struct subject *after, uint32_t seed, struct comparison *found)
 {
 	struct scene scene = {.seed = seed};
 	struct canvas c;

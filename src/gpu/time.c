@@ -65,7 +65,8 @@ static const struct run *run_pair(struct arena *a, const char *const *files, uns
 	return NULL;
 }
 
-static bool add_version(struct arena *a, struct trial *t, const char *name, const char *const *files, unsigned n, const struct run_options *plan)
+static bool add_version(struct arena *a, struct trial *t, const char *name, const char *const *files, unsigned n,
+                        const struct run_options *plan)
 {
 	const struct run *like = t->n && files == t->files ? t->version[0].run : NULL;
 	const struct run *r = run_pair(a, files, n, plan, like, &t->wrong, &t->said);
@@ -82,7 +83,8 @@ static bool make_versions(struct arena *a, const struct gpu_options *o, struct t
 {
 	unsigned const files = t->files[1] ? 2 : 1;
 	if (t->files[2])
-		return add_version(a, t, "first", t->files, 2, gpu_options_plan(a, o, 0)) && add_version(a, t, "second", t->files + 2, 2, gpu_options_plan(a, o, 0));
+		return add_version(a, t, "first", t->files, 2, gpu_options_plan(a, o, 0)) &&
+		       add_version(a, t, "second", t->files + 2, 2, gpu_options_plan(a, o, 0));
 	bool good = add_version(a, t, "as given", t->files, files, gpu_options_plan(a, o, 0));
 	for (unsigned level = 1; level < GPU_LEVELS && good; level++)
 		if (o->level[level])
@@ -134,7 +136,8 @@ static void run_trial(struct arena *a, const struct context *gpu, const struct g
 static void print_version(const struct trial *t, const struct version *v, struct text *out)
 {
 	double const pixels = (double)t->ground.size * t->ground.size;
-	text_printf(out, "%-9s %9.2f %6.1f%% %9.4f", v->name, v->ns->median / 1e3, 100 * (v->ns->high - v->ns->low) / v->ns->median, v->ns->median / pixels);
+	text_printf(out, "%-9s %9.2f %6.1f%% %9.4f", v->name, v->ns->median / 1e3,
+	            100 * (v->ns->high - v->ns->low) / v->ns->median, v->ns->median / pixels);
 	if (v == t->version) {
 		text_printf(out, " %24s", "");
 	} else {
@@ -155,7 +158,8 @@ static void print_differences(const struct comparison *c, struct text *out)
 		const struct difference *d = &c->of[t];
 		if (!d->beyond)
 			continue;
-		text_printf(out, "%s%s by up to %.3g in %u of %u pixels", first ? "" : ", ", scene_target_names[t], (double)d->farthest, d->beyond, d->total);
+		text_printf(out, "%s%s by up to %.3g in %u of %u pixels", first ? "" : ", ", scene_target_names[t],
+		            (double)d->farthest, d->beyond, d->total);
 		first = false;
 	}
 }
@@ -180,9 +184,11 @@ static void print_verdicts(const struct trial *t, struct text *out)
 static void print_trial(const struct trial *t, const struct context *gpu, struct text *out)
 {
 	text_string(out, t->name);
-	text_printf(out, "\non %s (%s), %d x %d pixels, %s, %s, %u samples in turns\n\n", gpu->renderer, language_names[gpu->language], t->ground.size,
-	            t->ground.size, image_formats[t->ground.format].name, t->ground.linear ? "linear" : "nearest", t->samples);
-	text_printf(out, "%-9s %9s %7s %9s   %-22s %4s %4s %6s\n", "", "us a draw", "spread", "ns/pixel", "time to the first (95%)", "FP", "VP", "target");
+	text_printf(out, "\non %s (%s), %d x %d pixels, %s, %s, %u samples in turns\n\n", gpu->renderer,
+	            language_names[gpu->language], t->ground.size, t->ground.size, image_formats[t->ground.format].name,
+	            t->ground.linear ? "linear" : "nearest", t->samples);
+	text_printf(out, "%-9s %9s %7s %9s   %-22s %4s %4s %6s\n", "", "us a draw", "spread", "ns/pixel",
+	            "time to the first (95%)", "FP", "VP", "target");
 	for (unsigned k = 0; k < t->n; k++)
 		print_version(t, &t->version[k], out);
 	text_char(out, '\n');
@@ -208,9 +214,9 @@ static void add_csv_lines(const struct trial *t, struct text *csv)
 		csv_field(csv, v->run->ps->source->name);
 		csv_field(csv, v->name);
 		text_printf(csv, "%s,%d,%s,%s,%u,%.4f,%.4f,%.4f,%.6f,%.4f,%.4f,%.4f,%.4f,%.4g,%u,%u,%u\n", version_status(v), t->ground.size,
-		            image_formats[t->ground.format].name, t->ground.linear ? "linear" : "nearest", t->samples, v->ns->median / 1e3, v->ns->low / 1e3,
-		            v->ns->high / 1e3, v->ns->median / pixels, v->ratio.median, v->ratio.low, v->ratio.high, v->cost / t->version->cost,
-		            v->seen.largest, v->seen.beyond, program_total_slots(v->run->ps_new), program_total_slots(v->run->vs_new));
+		            image_formats[t->ground.format].name, t->ground.linear ? "linear" : "nearest", t->samples, v->ns->median / 1e3,
+		            v->ns->low / 1e3, v->ns->high / 1e3, v->ns->median / pixels, v->ratio.median, v->ratio.low, v->ratio.high,
+		            v->cost / t->version->cost, v->seen.largest, v->seen.beyond, program_total_slots(v->run->ps_new), program_total_slots(v->run->vs_new));
 	}
 	if (!t->wrong)
 		return;
@@ -224,15 +230,17 @@ static json_t *json_outputs(const struct comparison *c)
 	json_t *list = json_array();
 	for (unsigned t = 0; t < SCENE_TARGETS; t++)
 		if (c->of[t].images)
-			json_array_append_new(list, json_pack("{s:s,s:o,s:i,s:i,s:i}", "output", scene_target_names[t], "largest", json_number((double)c->of[t].farthest),
-			                                      "beyond", (int)c->of[t].beyond, "flips", (int)c->of[t].flips, "pixels", (int)c->of[t].total));
+			json_array_append_new(list, json_pack("{s:s,s:o,s:i,s:i,s:i}", "output", scene_target_names[t], "largest",
+			                                      json_number((double)c->of[t].farthest), "beyond", (int)c->of[t].beyond,
+			                                      "flips", (int)c->of[t].flips, "pixels", (int)c->of[t].total));
 	return list;
 }
 
 static json_t *json_version(struct arena *a, const struct trial *t, const struct version *v)
 {
-	json_t *j = json_pack("{s:o,s:o,s:o,s:i,s:i,s:f,s:o}", "name", report_string(a, v->name), "vs", report_name(a, v->run->vs->source->name), "ps",
-	                      report_name(a, v->run->ps->source->name), "ps_slots", (int)program_total_slots(v->run->ps_new), "vs_slots",
+	json_t *j = json_pack("{s:o,s:o,s:o,s:i,s:i,s:f,s:o}", "name", report_string(a, v->name), "vs",
+	                      report_name(a, v->run->vs->source->name), "ps", report_name(a, v->run->ps->source->name),
+	                      "ps_slots", (int)program_total_slots(v->run->ps_new), "vs_slots",
 	                      (int)program_total_slots(v->run->vs_new), "cost", v->cost, "ns", json_quartiles(v->ns));
 	if (v == t->version)
 		return j;
@@ -346,7 +354,9 @@ static void print_line(const struct trial *t, unsigned columns, struct text *out
 static void print_sums(const struct sums *s, bool moved, struct text *out)
 {
 	if (moved && s->timed)
-		text_printf(out, "pairs timed: %u; %u faster, %u slower, %u without a difference in time; the target is off by %.1f%% on average, %.0f%% at most\n",
+		text_printf(out,
+		            "pairs timed: %u; %u faster, %u slower, %u without a difference in time; "
+		            "the target is off by %.1f%% on average, %.0f%% at most\n",
 		            s->timed, s->faster, s->slower, s->same, 100 * s->off / s->timed, 100 * s->most);
 	else
 		text_printf(out, "pairs timed: %u\n", s->timed);

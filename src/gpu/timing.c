@@ -44,7 +44,8 @@ static float *fill_vertex(const struct scene *scene, const struct program *vs, f
 static void make_vertices(struct arena *a, const struct ground *g, const struct scene *scene, struct timed *to)
 {
 	static const unsigned char square[GROUND_CELL_VERTICES][2] = {{0, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 0}, {1, 1}};
-	size_t const edge = (size_t)g->grid, count = edge * edge * GROUND_CELL_VERTICES, size = count * count_attributes(to->subject.vs) * LANES * sizeof(float);
+	size_t const edge = (size_t)g->grid, count = edge * edge * GROUND_CELL_VERTICES;
+	size_t const size = count * count_attributes(to->subject.vs) * LANES * sizeof(float);
 	struct arena_mark const mark = arena_mark(a);
 	float *data = arena_alloc(a, size), *at = data;
 	for (size_t k = 0; k < count; k++) {
