@@ -290,7 +290,7 @@ int calibrate_main(struct arena *a, const struct context *gpu, const struct gpu_
 	w.ground = (struct ground){.grid = 1, .format = format, .linear = !o->nearest && format != IMAGE_RGBA32F && format != IMAGE_R32F};
 	if (gpu->software) {
 		message_note("a CPU draws here (%s): the weights say little of a GPU", gpu->renderer);
-		w.seconds = w.seconds < SOFTWARE_SECONDS ? w.seconds : SOFTWARE_SECONDS;
+		w.seconds = w.seconds < (double)SOFTWARE_SECONDS ? w.seconds : (double)SOFTWARE_SECONDS;
 	}
 	/* Nobody wants to wait for what cannot be written. */
 	if (access(file_folder(a, o->output), W_OK) != 0) {

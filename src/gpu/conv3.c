@@ -215,7 +215,7 @@ static double taps(const struct conv3 *c)
 static double operations(const void *state)
 {
 	const struct conv3 *c = state;
-	return 2 * taps(c) * CHANNELS * c->size * c->size;
+	return 2 * taps(c) * (double)CHANNELS * c->size * c->size;
 }
 
 static double traffic(const void *state)

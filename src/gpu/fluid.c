@@ -73,7 +73,7 @@ static void make_relief(struct lab *lab, struct fluid *f)
 	f->ramp = ramp;
 	for (unsigned k = 0; k < FLUID_RAMP; k++)
 		for (unsigned c = 0; c < CHANNELS; c++)
-			*ramp++ = (float)(0.5 - 0.5 * cos(3.5 * (k + 0.5) / FLUID_RAMP * (1 + 0.35 * (2 - (double)c))));
+			*ramp++ = (float)(0.5 - 0.5 * cos(3.5 * (k + 0.5) / (double)FLUID_RAMP * (1 + 0.35 * (2 - (double)c))));
 }
 
 static void make_plan(struct lab *lab, const struct job *job, struct fluid *f)

@@ -172,7 +172,7 @@ static double dot(const double a[3], const float b[3])
 /* A channel of the ramp at a texture coordinate, between the two nearest of its colours. */
 static double ramp_at(const struct fluid *f, double at, unsigned channel)
 {
-	double const place = fmin(FLUID_RAMP - 1, fmax(0, at * FLUID_RAMP - 0.5)), whole = fmin(FLUID_RAMP - 2, floor(place));
+	double const place = fmin(FLUID_RAMP - 1, fmax(0, at * (double)FLUID_RAMP - 0.5)), whole = fmin(FLUID_RAMP - 2, floor(place));
 	const float *colour = f->ramp + (size_t)whole * 4 + channel;
 	return mix((double)colour[0], (double)colour[4], place - whole);
 }

@@ -40,7 +40,7 @@ static void set_constants(struct gauss *g)
 	set_direction(g, 0, 0);
 	for (unsigned k = 0; k < TAPS; k++)
 		if (k != MIDDLE)
-			kernel_set(&g->kernel, STAGE_PIXEL, 14 + k - (k > MIDDLE), ((float)k - MIDDLE) * step, 0, 0, 0);
+			kernel_set(&g->kernel, STAGE_PIXEL, 14 + k - (k > MIDDLE), ((float)k - (float)MIDDLE) * step, 0, 0, 0);
 }
 
 /* The weights that gaussian13_def holds are the same; its offsets are those of a size. */
@@ -162,7 +162,7 @@ static void close_gauss(struct lab *lab, void *state)
 static double operations(const void *state)
 {
 	const struct gauss *g = state;
-	return 2.0 * 2 * TAPS * CHANNELS * g->size * g->size;
+	return 2.0 * 2 * (double)TAPS * (double)CHANNELS * g->size * g->size;
 }
 
 static double traffic(const void *state)

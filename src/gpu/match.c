@@ -242,14 +242,14 @@ static void close_match(struct lab *lab, void *state)
 /* A tap is a subtraction, a square or absolute value, and an addition. */
 static double operations(const void *state)
 {
-	return 3.0 * TAPS * (double)places_of(state);
+	return 3.0 * (double)TAPS * (double)places_of(state);
 }
 
 static double traffic(const void *state)
 {
 	const struct match *m = state;
 	double const bytes = image_formats[IMAGE_R32F].bytes;
-	return (TAPS + 2.0 * passes_of(m)) * bytes * (double)places_of(m);
+	return ((double)TAPS + 2.0 * passes_of(m)) * bytes * (double)places_of(m);
 }
 
 static const struct parameter parameters[] = {

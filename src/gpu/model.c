@@ -62,13 +62,13 @@ static double unit_ns(const struct predictor *m, const struct kind *k)
 {
 	static const struct instr mad = {.op = OP_MAD, .dst = {.file = REG_TEMP, .mask = MASK_XYZW}};
 	struct work const w = target_instr(m->target, &mad, PS_2_0, instr_writes(&mad));
-	return w.arith ? m->machine->of[k->format].arith * TARGET_UNIT / (double)w.arith : 0;
+	return w.arith ? m->machine->of[k->format].arith * (double)TARGET_UNIT / (double)w.arith : 0;
 }
 
 /* The target's weights for memory stand for one format and one way to filter: what was measured here takes their place. */
 static double pixel_ns(const struct predictor *m, const struct kind *k, const struct program *ps)
 {
-	double const unit = unit_ns(m, k) / TARGET_UNIT, reads = reads_ns(m, k, ps), fill = m->machine->of[k->format].fill;
+	double const unit = unit_ns(m, k) / (double)TARGET_UNIT, reads = reads_ns(m, k, ps), fill = m->machine->of[k->format].fill;
 	struct work w = target_pixel(m->target, ps);
 	if (unit <= 0)
 		return fmax(reads, fill);
@@ -83,7 +83,7 @@ static double pixel_ns(const struct predictor *m, const struct kind *k, const st
 static double vertices_ns(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
 {
 	enum { CORNERS = 4 };
-	return CORNERS * unit_ns(m, k) * (double)target_vertex(m->target, vs, ps) / TARGET_UNIT;
+	return (double)CORNERS * unit_ns(m, k) * (double)target_vertex(m->target, vs, ps) / (double)TARGET_UNIT;
 }
 
 /* Without what any pass takes. */

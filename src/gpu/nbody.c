@@ -442,8 +442,8 @@ static void check_path(struct arena *a, const struct nbody *s, const struct path
 	follow(s, &rounded, true);
 	double const place = apart(s, exact.position, end->position), rounded_place = apart(s, exact.position, rounded.position);
 	double const speed = apart(s, exact.velocity, end->velocity), rounded_speed = apart(s, exact.velocity, rounded.velocity);
-	finding_add(f, place / (ROUNDINGS * rounded_place + one_rounding(s, exact.position)));
-	finding_add(f, speed / (ROUNDINGS * rounded_speed + one_rounding(s, exact.velocity)));
+	finding_add(f, place / ((double)ROUNDINGS * rounded_place + one_rounding(s, exact.position)));
+	finding_add(f, speed / ((double)ROUNDINGS * rounded_speed + one_rounding(s, exact.velocity)));
 	text_printf(more, "  Bodies end at most %.2g from where they do in double; roundings alone bring about %.2g.\n"
 	            "  In double, the energy changes by %.2g.\n", place, rounded_place, relative_change(before, energy(s, &exact)));
 }
@@ -456,14 +456,14 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	struct path const end = path_from(lab->arena, s, s->end);
 	*f = (struct finding){.what = "largest error as a share of what rounding explains", .most = 1};
 	check_force(s, &end, f, &more);
-	if (pairs <= MOST_ENERGY) {
+	if (pairs <= (double)MOST_ENERGY) {
 		struct path const start = path_from(lab->arena, s, s->start);
 		double const before = energy(s, &start), change = relative_change(before, energy(s, &end));
 		text_printf(&more, "  The energy is %.7g and changes by %.2g of itself in %u steps.\n", before, change, s->job.number[NSTEPS]);
 	} else {
 		text_printf(&more, "  The energy is not added up in double: %.3g pairs take too long.\n", pairs);
 	}
-	if (followed <= MOST_FOLLOWED)
+	if (followed <= (double)MOST_FOLLOWED)
 		check_path(lab->arena, s, &end, f, &more);
 	else
 		text_printf(&more, "  The bodies are not followed in double: %.3g pairs take too long.\n", followed);
@@ -542,7 +542,7 @@ static double operations(const void *state)
 static double traffic(const void *state)
 {
 	const struct nbody *s = state;
-	double const texels = (BODIES + 3.0) * passes_of_force(s) + 5;
+	double const texels = ((double)BODIES + 3.0) * passes_of_force(s) + 5;
 	return texels * image_formats[IMAGE_RGBA32F].bytes * s->n * (s->job.number[NSTEPS] + 1);
 }
 

@@ -284,7 +284,7 @@ static void close_sort(struct lab *lab, void *state)
 static double operations(const void *state)
 {
 	const struct sort *s = state;
-	return s->passes * s->size * s->size * (s->form->records ? 1 : CHANNELS / 2.0);
+	return s->passes * s->size * s->size * (s->form->records ? 1 : (double)CHANNELS / 2.0);
 }
 
 static double traffic(const void *state)

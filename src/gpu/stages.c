@@ -129,12 +129,12 @@ struct plot {
 static double x_of(const struct plot *p, unsigned moved)
 {
 	unsigned const most = p->stage[p->n - 1].moved;
-	return LEFT + (double)(WIDTH - LEFT - RIGHT) * moved / (most ? most : 1);
+	return (double)LEFT + (double)(WIDTH - LEFT - RIGHT) * moved / (most ? most : 1);
 }
 
 static double y_of(int top, double value, double most)
 {
-	return top + PANEL * (1 - value / most);
+	return top + (double)PANEL * (1 - value / most);
 }
 
 /* 1, 2 or 5 times a power of ten, of which about four fit in. */

@@ -160,7 +160,7 @@ static double warm_up(const struct timing *t, struct timed *p, const struct scen
 	for (unsigned round = 0; round < WARM_UPS; round++) {
 		ns = sample(t, p, scene, query);
 		double const draws = SAMPLE_NS / (ns + 1);
-		p->draws = draws < 1 ? 1 : draws > MOST_DRAWS ? MOST_DRAWS : (unsigned)draws;
+		p->draws = draws < 1 ? 1 : draws > (double)MOST_DRAWS ? MOST_DRAWS : (unsigned)draws;
 	}
 	return ns * (p->draws + 1);
 }

@@ -361,7 +361,7 @@ double weights_time(const struct weights *w, const struct sighting *s)
 		work.pixel = (uint64_t)((double)target_pixel(&colour, s->ps).pixel * w->value[WEIGHT_PLAIN] / w->unit);
 	vertex.vertex = (uint32_t)((double)vertex.vertex * s->runs);
 	double const units = (double)target_time(&w->target, &work) + (double)target_vertex(&vertex, s->vs, s->ps) / s->pixels_per_vertex;
-	return units / TARGET_UNIT * w->unit + w->value[WEIGHT_CORNER] / s->pixels_per_vertex;
+	return units / (double)TARGET_UNIT * w->unit + w->value[WEIGHT_CORNER] / s->pixels_per_vertex;
 }
 
 /* ---- all of it ------------------------------------------------------------------------- */

@@ -23,7 +23,7 @@ static double true_ns(const struct target *t, const struct sighting *s, double u
 	each.vertex = (uint32_t)(t->vertex * s->runs);
 	plain.pixel = 70;
 	double const pixel = (double)target_pair(s->plain ? &plain : t, s->vs, s->ps, UINT_MAX), vertex = (double)target_vertex(&each, s->vs, s->ps);
-	return unit * (pixel + (vertex + corner * TARGET_UNIT) / s->pixels_per_vertex) / TARGET_UNIT;
+	return unit * (pixel + (vertex + corner * (double)TARGET_UNIT) / s->pixels_per_vertex) / (double)TARGET_UNIT;
 }
 
 /* Of the programs that are made for it, under the profile; a unit is 3 ps, and each time is off by up to `noise` of itself.  With
