@@ -216,7 +216,8 @@ static void add_csv_lines(const struct trial *t, struct text *csv)
 		text_printf(csv, "%s,%d,%s,%s,%u,%.4f,%.4f,%.4f,%.6f,%.4f,%.4f,%.4f,%.4f,%.4g,%u,%u,%u\n", version_status(v), t->ground.size,
 		            image_formats[t->ground.format].name, t->ground.linear ? "linear" : "nearest", t->samples, v->ns->median / 1e3,
 		            v->ns->low / 1e3, v->ns->high / 1e3, v->ns->median / pixels, v->ratio.median, v->ratio.low, v->ratio.high,
-		            v->cost / t->version->cost, v->seen.largest, v->seen.beyond, program_total_slots(v->run->ps_new), program_total_slots(v->run->vs_new));
+		            v->cost / t->version->cost, v->seen.largest, v->seen.beyond, program_total_slots(v->run->ps_new),
+		            program_total_slots(v->run->vs_new));
 	}
 	if (!t->wrong)
 		return;
@@ -256,9 +257,11 @@ static json_t *json_trial(struct arena *a, const struct trial *t)
 	json_t *versions = json_array();
 	for (unsigned k = 0; k < t->n && !t->wrong; k++)
 		json_array_append_new(versions, json_version(a, t, &t->version[k]));
-	json_t *j = json_pack("{s:s,s:o,s:o,s:i,s:i,s:s,s:s,s:i,s:o}", "status", t->wrong ? "rejected" : t->status == GPU_DONE ? "done" : "different", "vs",
-	                      report_name(a, t->files[0]), "ps", report_name(a, t->files[1] ? t->files[1] : t->files[0]), "size", t->ground.size, "grid", t->ground.grid, "format", image_formats[t->ground.format].name, "filter",
-	                      t->ground.linear ? "linear" : "nearest", "samples", (int)t->samples, "versions", versions);
+	const char *status = t->wrong ? "rejected" : t->status == GPU_DONE ? "done" : "different";
+	json_t *j = json_pack("{s:s,s:o,s:o,s:i,s:i,s:s,s:s,s:i,s:o}", "status", status, "vs", report_name(a, t->files[0]),
+	                      "ps", report_name(a, t->files[1] ? t->files[1] : t->files[0]), "size", t->ground.size, "grid", t->ground.grid,
+	                      "format", image_formats[t->ground.format].name, "filter", t->ground.linear ? "linear" : "nearest",
+	                      "samples", (int)t->samples, "versions", versions);
 	if (t->wrong)
 		json_object_set_new(j, "why", report_string(a, t->wrong));
 	return j;
