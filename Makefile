@@ -42,7 +42,7 @@ MORE_PACKAGES  := fish lintian
 COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
 BENCH_PACKAGES := $(GPU_PACKAGES) libmojoshader-dev libgl1-mesa-dri wine wine64 gcc-mingw-w64-x86-64-win32
 
-LIB_SRC  := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/verify/*.c src/*.c)
+LIB_SRC  := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/move/*/*.c src/verify/*.c src/*.c)
 CLI_SRC  := $(wildcard src/cli/*.c)
 GEN      := $(BUILD)/gen/asm_lex.c $(BUILD)/gen/asm_parse.c
 LIB_OBJ  := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GEN:.c=.o)
@@ -113,7 +113,7 @@ $(BUILD)/gen/page_tail.inc: $(BUILD)/gen/page.html
 $(BUILD)/src/cli/html.o: $(BUILD)/gen/page_head.inc $(BUILD)/gen/page_tail.inc
 $(BUILD)/src/cli/html.o: CPPFLAGS += -I$(BUILD)/gen
 # What --version and --newer call this build: the same for the same sources.
-SOURCES := $(sort $(wildcard src/*.[ch] src/*/*.[ch] src/*/*.def src/*/*.inc src/page/* grammar/asm.* include/*.h))
+SOURCES := $(sort $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] src/*/*.def src/*/*.inc src/page/* grammar/asm.* include/*.h))
 $(BUILD)/gen/build_id.h: $(SOURCES)
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)printf '#define BUILD_ID "%.8s"\n' "$$(cat $(SOURCES) | sha256sum)" >$@

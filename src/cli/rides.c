@@ -3,7 +3,7 @@
 
 #include "cli/explain.h"
 #include "lang/print.h"
-#include "move/flow.h"
+#include "move/graph/flow.h"
 
 #include <math.h>
 #include <string.h>

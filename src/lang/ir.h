@@ -1,6 +1,6 @@
 /* One representation for both programs: straight-line instructions over
  * registers of four lanes, and the declarations before them.  Nothing here is
- * in SSA form; src/move/flow finds definitions and uses per lane. */
+ * in SSA form; src/move/graph/flow finds definitions and uses per lane. */
 #ifndef FPMOVE_LANG_IR_H
 #define FPMOVE_LANG_IR_H
 

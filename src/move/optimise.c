@@ -1,9 +1,9 @@
 /* -O2 and -O3: the best plan there is, if it is better than nothing and than the paper's method; for one
  * pair, or for several that have a program in common. */
 #include "lang/rounding.h"
-#include "move/plan.h"
-#include "move/regs.h"
-#include "move/ways.h"
+#include "move/cut/plan.h"
+#include "move/graph/registers.h"
+#include "move/rules/variants.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Sums of products as dot products, and dot products in part: what is written in their place, equal by the proof; and what
  * is left alone. */
-#include "move/dots.h"
-#include "move/plan.h"
+#include "move/rules/dots.h"
+#include "move/cut/plan.h"
 #include "pairs.h"
 #include "verify/verify.h"
 

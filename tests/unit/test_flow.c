@@ -1,7 +1,7 @@
 /* Definitions and uses per lane. */
 #include "pairs.h"
 
-#include "move/flow.h"
+#include "move/graph/flow.h"
 
 static struct flow *flow_of(void **state, const char *text)
 {

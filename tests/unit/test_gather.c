@@ -1,7 +1,7 @@
 /* Gathered constants: what is written in the place of lanes that read different ones, equal by the proof; and what is
  * left alone. */
-#include "move/gather.h"
-#include "move/plan.h"
+#include "move/rules/gather.h"
+#include "move/cut/plan.h"
 #include "pairs.h"
 #include "verify/verify.h"
 

@@ -1,7 +1,7 @@
 /* What the FP's inputs are, from the VP's text: independent, affine in others, or numbers. */
 #include "pairs.h"
 
-#include "move/values.h"
+#include "move/graph/values.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* C1 to C4: one verdict for each FP instruction, with its reason. */
 #include "pairs.h"
 
-#include "move/paper.h"
+#include "move/paper/paper.h"
 
 #define VERTEX "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\nmov oT1.xy, v1\nmov oD0, v1\n"
 #define VERTEX_2 "vs_2_0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n"

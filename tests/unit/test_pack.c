@@ -1,7 +1,7 @@
 /* Packing values into interpolators: what a register can deliver, and what fits how many. */
 #include "pairs.h"
 
-#include "move/plan.h"
+#include "move/cut/plan.h"
 
 /* Inputs a .. of one kind, as values. */
 struct packer {

@@ -1,6 +1,6 @@
 /* Projected reads: what is written in the place of quotients, equal by the proof; and what is left alone. */
-#include "move/project.h"
-#include "move/plan.h"
+#include "move/rules/project.h"
+#include "move/cut/plan.h"
 #include "pairs.h"
 #include "verify/verify.h"
 

@@ -1,5 +1,5 @@
 /* Regrouping of sums and products at -O3: what is written, and what is left alone. */
-#include "move/reassociate.h"
+#include "move/rules/regroup.h"
 #include "pairs.h"
 
 static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\nmov oT1, v0\n";

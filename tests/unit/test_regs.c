@@ -1,7 +1,7 @@
 /* Temporaries by webs and lanes, and what no output needs. */
 #include "pairs.h"
 
-#include "move/regs.h"
+#include "move/graph/registers.h"
 
 #define PS "ps_2_b\ndef c30, -1.5500992e-006, -2.1701389e-005, 0.0026041667, 0.00026041668\n" \
 	"def c31, -0.020833334, -0.125, 1, 0.5\ndcl t0\ndcl t1\ndcl_2d s0\n"

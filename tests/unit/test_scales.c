@@ -1,5 +1,5 @@
 /* Powers of two that go to what can move: what is written, equal by the proof, and what is left alone. */
-#include "move/scales.h"
+#include "move/rules/powers_of_two.h"
 #include "pairs.h"
 #include "verify/verify.h"
 

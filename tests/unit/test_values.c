@@ -1,7 +1,7 @@
 /* Value numbers: which lanes are constant, affine or pixel, which are equal, and what folds. */
 #include "pairs.h"
 
-#include "move/values.h"
+#include "move/graph/values.h"
 
 #include <math.h>
 #include <stdio.h>

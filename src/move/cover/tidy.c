@@ -1,0 +1,276 @@
+/* Clean-up of a program of either stage, as after inlining: what one reader of the text
+ * would strike out.  Values do not change but for the roundings that a mad saves.
+ *
+ * requires: a checked program; keeps: every rule of its model that held. */
+#include "move/cover/tidy.h"
+
+#include "lang/check.h"
+#include "lang/rounding.h"
+
+#include <string.h>
+
+enum { ROUNDS = 32 }; /* each round shortens the program or simplifies an operand; few are needed */
+
+/* --- shared by the passes --------------------------------------------------------- */
+
+const struct flow *tidy_flow(struct tidy *t)
+{
+	if (t->stale) {
+		flow_again(t->arena, t->flow);
+		t->exact_known = false;
+	}
+	t->stale = false;
+	return t->flow;
+}
+
+lanes tidy_clobbers(const struct instr *i, int index)
+{
+	lanes lost = 0;
+	if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == index)
+		lost = i->op == OP_SINCOS ? i->dst.mask | MASK_XYZ : i->dst.mask;
+	for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
+		if (i->src[s].file == REG_TEMP && i->src[s].index == index)
+			lost = MASK_XYZW;
+	return lost;
+}
+
+lanes tidy_reads(const struct program *p, const struct instr *i, enum reg_file file, int index)
+{
+	lanes read = 0;
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		int offset = index - i->src[s].index;
+		if (i->src[s].file == file && offset >= 0 && offset < (int)instr_rows(i, s))
+			read |= instr_reads(p, i, s);
+	}
+	return read;
+}
+
+bool tidy_uses_temp(const struct program *p, int index)
+{
+	bool used = false;
+	for (uint32_t k = 0; k < p->instrs.n && !used; k++)
+		used = tidy_clobbers(&p->instrs.at[k], index) || tidy_reads(p, &p->instrs.at[k], REG_TEMP, index);
+	return used;
+}
+
+bool tidy_is_doubling(const struct instr *i)
+{
+	const struct src *a = &i->src[0], *b = &i->src[1];
+	return i->op == OP_ADD && a->file == b->file && a->index == b->index && a->negate == b->negate && a->swizzle == b->swizzle;
+}
+
+bool tidy_is_power_of_two(float x)
+{
+	int exponent;
+	return fabsf(frexpf(x, &exponent)) == 0.5f && fabs((double)x) <= FAR_FACTOR && fabs((double)x) >= 1 / FAR_FACTOR;
+}
+
+bool tidy_replace(struct tidy *t, uint32_t k, const struct instr *changed)
+{
+	struct instr *old = &t->p->instrs.at[k];
+	if (memcmp(old, changed, sizeof *old) == 0)
+		return false;
+	unsigned const broken = check_instr_alone(t->p, changed);
+	if (broken && broken > check_instr_alone(t->p, old))
+		return false;
+	*old = *changed;
+	t->stale = true;
+	return true;
+}
+
+static struct comment **comments_end(struct comment **link)
+{
+	while (*link)
+		link = &(*link)->next;
+	return link;
+}
+
+/* Comments are shared with the program that this one was copied from, so they are copied. */
+static void give_comments(struct tidy *t, const struct comment *from, struct comment **to)
+{
+	struct comment *first = NULL, **link = &first;
+	for (; from; from = from->next) {
+		struct comment *copy = arena_alloc(t->arena, sizeof *copy);
+		*copy = *from;
+		copy->behind = false;
+		copy->next = NULL;
+		*link = copy;
+		link = &copy->next;
+	}
+	*comments_end(&first) = *to;
+	*to = first;
+}
+
+void tidy_remove(struct tidy *t, uint32_t k)
+{
+	struct program *p = t->p;
+	const struct comment *orphans = p->instrs.at[k].comments;
+	memmove(&p->instrs.at[k], &p->instrs.at[k + 1], (p->instrs.n - k - 1) * sizeof *p->instrs.at);
+	p->instrs.n--;
+	t->stale = true;
+	if (orphans)
+		give_comments(t, orphans, k < p->instrs.n ? &p->instrs.at[k].comments : &p->tail);
+}
+
+static bool reads_one_lane(const struct instr *i, unsigned s)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_SCALAR:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP: return true;
+	case SHAPE_DP2ADD: return s == 2;
+	case SHAPE_SINCOS: return s == 0;
+	case SHAPE_NONE:
+	case SHAPE_LANES:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_CROSS:
+	case SHAPE_DST:
+	case SHAPE_LIT:
+	case SHAPE_MATRIX:
+	case SHAPE_NRM:
+	case SHAPE_SGN:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW: break;
+	}
+	return i->dst.file == REG_DEPTH_OUT;
+}
+
+static bool brings(swizzle s, const unsigned *from, lanes read)
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (read >> lane & 1 && swizzle_lane(s, lane) != from[lane])
+			return false;
+	return true;
+}
+
+bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const unsigned *from, lanes read, swizzle *out)
+{
+	static const swizzle turned[] = {SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0)};
+	bool one = reads_one_lane(i, s);
+	unsigned const first = first_lane(read);
+	*out = SWIZZLE_XYZW;
+	if (!one && brings(*out, from, read))
+		return true;
+	*out = swizzle_replicate(from[first]);
+	if (brings(*out, from, read))
+		return true;
+	if (one)
+		return false;
+	if (models[t->p->model].any_swizzle) {
+		unsigned full[LANES], last = from[first];
+		for (unsigned lane = 0; lane < LANES; lane++)
+			full[lane] = last = read >> lane & 1 ? from[lane] : last;
+		*out = SWIZZLE(full[0], full[1], full[2], full[3]);
+		return true;
+	}
+	for (unsigned k = 0; k < sizeof turned / sizeof *turned; k++) {
+		*out = turned[k];
+		if (brings(*out, from, read))
+			return true;
+	}
+	return false;
+}
+
+/* --- declarations ----------------------------------------------------------------- */
+
+/* Literals and interpolated inputs that are not read any more, or are new. */
+static void drop_declarations(struct tidy *t, const struct program *old)
+{
+	struct program *p = t->p;
+	struct register_set now[REG_CONST + 1], before[REG_CONST + 1]; /* of what those declare */
+	for (enum reg_file file = program_stage(p) == STAGE_VERTEX ? REG_CONST : REG_INPUT; file <= REG_CONST; file++) {
+		now[file] = program_reads_all(p, file);
+		before[file] = program_reads_all(old, file);
+	}
+	uint32_t kept = 0;
+	const struct comment *orphans = NULL;
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		struct decl d = p->decls.at[k];
+		enum reg_file const file = (enum reg_file)d.reg.file;
+		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && !register_is_in(&now[file], d.reg.index) &&
+		    (k >= old->decls.n || register_is_in(&before[file], d.reg.index))) {
+			struct comment *joined = NULL;
+			give_comments(t, d.comments, &joined);
+			give_comments(t, orphans, &joined);
+			orphans = joined;
+			continue;
+		}
+		if (orphans)
+			give_comments(t, orphans, &d.comments);
+		orphans = NULL;
+		p->decls.at[kept++] = d;
+	}
+	p->decls.n = kept;
+	if (orphans)
+		give_comments(t, orphans, p->instrs.n ? &p->instrs.at[0].comments : &p->tail);
+}
+
+/* --- entry ------------------------------------------------------------------------ */
+
+struct outputs_read outputs_read_by(const struct program *ps)
+{
+	struct outputs_read read = {{0}, {0}};
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			const struct src *src = &i->src[s];
+			lanes lanes_read = instr_reads(ps, i, s);
+			for (int row = 0; row < (int)instr_rows(i, s); row++) {
+				if (src->file == REG_TEXCOORD && src->index + row < 8)
+					read.texcoord[src->index + row] |= lanes_read;
+				if (src->file == REG_INPUT && src->index + row < 2)
+					read.colour[src->index + row] |= lanes_read;
+			}
+		}
+	}
+	return read;
+}
+
+bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_room *room)
+{
+	static bool (*const passes[])(struct tidy *) = {tidy_dead,  tidy_copies, tidy_targets, tidy_lanes,
+	                                                tidy_equal, tidy_mads,   tidy_units};
+	static bool (*const last_passes[])(struct tidy *) = {tidy_scales,   tidy_affine,  tidy_ports, tidy_pack,
+	                                                     tidy_coalesce, tidy_choices, tidy_vectors, tidy_sums};
+	enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
+	struct flow flow = {.program = p};
+	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = &flow, .stale = true};
+	const struct program *old = program_copy(arena, p);
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].kind == DECL_DEF)
+			t.literal[p->decls.at[k].reg.index] = true;
+	bool any = false;
+	/* Round and round, until all have seen the program as it is now. */
+	for (unsigned step = 0, next = 0, idle = 0; step < ROUNDS * PASSES; step++) {
+		t.settled = false;
+		bool const changed = passes[next](&t);
+		next = (next + 1) % PASSES;
+		idle = changed ? t.settled : idle + 1;
+		any |= changed;
+		if (idle < PASSES)
+			continue;
+		if (room && room->most && program_total_slots(p) > room->most)
+			break;
+		/* Shapes that others could have joined without a literal are theirs. */
+		unsigned k = 0;
+		while (k < LAST_PASSES && !last_passes[k](&t))
+			k++;
+		if (k == LAST_PASSES)
+			break;
+		any = true;
+		next = idle = 0;
+	}
+	/* Texture reads depend on each other by whole registers, so that a narrower write can make
+	 * one of higher order. */
+	unsigned order = any ? program_dependent_reads(p) : 0;
+	if (order > 0 && order > program_dependent_reads(old) &&
+	    (order > models[PS_2_0].order || program_total_slots(p) >= program_total_slots(old))) {
+		*p = *old;
+		return false;
+	}
+	if (any)
+		drop_declarations(&t, old);
+	return any;
+}

@@ -1,0 +1,134 @@
+/* Inside tidy, but for tidy_clobbers: the passes share one program and ask anew for its flow after each change. */
+#ifndef FPMOVE_MOVE_COVER_TIDY_H
+#define FPMOVE_MOVE_COVER_TIDY_H
+
+#include "move/graph/flow.h"
+#include "move/passes.h"
+
+enum { TIDY_CONSTS = 256 }; /* a model has no more of them */
+
+struct tidy {
+	struct arena *arena;
+	struct program *p;
+	const struct outputs_read *read; /* NULL: all outputs count */
+	const struct tidy_room *room; /* NULL: no new literals */
+	struct flow *flow;               /* see tidy_flow */
+	bool stale;                      /* the program changed since */
+	bool exact_known;                /* `exact` is of that flow, see tidy_is_exact */
+	bool *exact;                     /* of each instruction */
+	size_t exact_room;               /* elements allocated */
+	bool settled;                    /* the pass would find nothing if it ran again at once */
+	bool literal[TIDY_CONSTS];       /* constants that a def gives */
+};
+
+/* The def of a constant that is read; NULL: the application sets it. */
+static inline const struct decl *tidy_def(const struct tidy *t, const struct src *s)
+{
+	return s->file == REG_CONST && !s->relative && t->literal[s->index] ? program_decl(t->p, REG_CONST, s->index) : NULL;
+}
+
+/* The program's flow as it is now; what the last call gave is no more. */
+const struct flow *tidy_flow(struct tidy *);
+
+/* Dead instructions and lanes. */
+bool tidy_dead(struct tidy *);
+/* Operands that read a copy read what was copied. */
+bool tidy_copies(struct tidy *);
+/* What a mov moves on is computed where it is wanted. */
+bool tidy_targets(struct tidy *);
+/* Registers that a mov joins are one, and the mov goes. */
+bool tidy_coalesce(struct tidy *);
+/* Equal values are computed once. */
+bool tidy_equal(struct tidy *);
+/* Lanes of one operation are computed by one instruction. */
+bool tidy_lanes(struct tidy *);
+/* mul and add become mad. */
+bool tidy_mads(struct tidy *);
+/* Times 1 and plus 0 go. */
+bool tidy_units(struct tidy *);
+/* Lanes of different operations are computed by one mad with literals. */
+bool tidy_affine(struct tidy *);
+/* Sums that are multiplied by powers of two are made with other numbers. */
+bool tidy_scales(struct tidy *);
+/* Movs of two registers into lanes of one become a cmp by literals; products with a choice between 0, 1 and -1 a choice. */
+bool tidy_choices(struct tidy *);
+/* Movs go that are there because one instruction can read no two constants. */
+bool tidy_ports(struct tidy *);
+/* Instructions with different destinations become one, whose readers read it there. */
+bool tidy_pack(struct tidy *);
+
+/* Scalar operations become lanes of one vector operation, wherever they stand. */
+bool tidy_vectors(struct tidy *);
+/* Sums of lanes of one register become dot products with numbers. */
+bool tidy_sums(struct tidy *);
+
+/* Lanes of r`index` that instruction `i` writes, or leaves undefined: sincos does so with the
+ * rest of .xyz, sgn with its second and third source. */
+lanes tidy_clobbers(const struct instr *i, int index);
+/* Lanes of r`index` that it reads. */
+lanes tidy_reads(const struct program *, const struct instr *, enum reg_file, int index);
+/* Is r`index` in use anywhere? */
+bool tidy_uses_temp(const struct program *, int index);
+/* Is what operand `s` of instruction `k` reads there for nothing else? */
+bool tidy_is_sole_use(struct tidy *, uint32_t k, unsigned s);
+/* Lets operands of two instructions of one opcode that read different constants read copies of them in one register,
+ * as it is before instruction `at`; false: there are none. */
+bool tidy_read_copies(const struct tidy *, uint32_t at, struct instr *a, struct instr *b);
+/* Source `s` of the add or sub `k` is one product alone: both become one mad at k. */
+bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
+/* Is the lane of a def a note of the proof's, that must stay where it is, and whose number the proof does not see? */
+bool tidy_is_noted(const struct tidy *, int reg, unsigned lane);
+/* The same registers, whatever their lanes? */
+bool tidy_operands_agree(const struct instr *a, const struct instr *b);
+/* x + x? */
+bool tidy_is_doubling(const struct instr *);
+/* 2^n or its negation, but none so far from 1 that a float might not hold what it holds in another order? */
+bool tidy_is_power_of_two(float);
+/* Both as one instruction, if they do the same to the same registers. */
+bool tidy_joined(const struct tidy *, const struct instr *a, const struct instr *b, struct instr *out);
+/* Where the numbers of operands are, or are to go. */
+struct literal_place {
+	uint32_t decl; /* decls.n: a new one; UINT32_MAX: there are none */
+	struct decl def;
+};
+/* Both as one mad or simpler, with literals.  a and b do what instructions j and k do, perhaps elsewhere. */
+bool tidy_as_mad(struct tidy *, const struct instr *a, uint32_t j, const struct instr *b, uint32_t k, struct instr *out,
+                 struct literal_place *);
+/* The place in the text of `old`, and its comments. */
+static inline void tidy_stand_for(const struct instr *old, struct instr *new)
+{
+	new->at = old->at;
+	new->blank = old->blank;
+	new->comments = old->comments;
+}
+/* False: they cannot be, whatever their lanes. */
+bool tidy_may_be_mad(const struct tidy *, const struct instr *a, const struct instr *b);
+/* Source `s` as numbers, for the lanes that `i` writes; false: no constant has room for them. */
+bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float number[LANES], struct literal_place *);
+/* Has instruction `k` a part in the position, or in an address?  Then what it leaves stays what it
+ * is to the last bit, unless the room says that positions are free. */
+bool tidy_is_exact(struct tidy *, uint32_t k);
+/* Does `new`, whose numbers are where `where` puts them, do in each lane that `old` writes what `old` does there, to the
+ * last bit?  Of operations lane by lane; `where` may be NULL. */
+bool tidy_does_the_same(const struct tidy *, const struct instr *old, const struct instr *new,
+                        const struct literal_place *where);
+/* Makes the numbers literals. */
+void tidy_place(struct tidy *, const struct literal_place *);
+/* Can instruction k stand right behind j < k instead? */
+bool tidy_can_rise(const struct program *, uint32_t k, uint32_t j);
+/* Can instruction j stand right before k > j instead, or be one with k? */
+bool tidy_can_sink(const struct program *, uint32_t j, uint32_t k);
+/* Puts `changed` in the place of instruction `k` if that breaks no rule which it kept. */
+bool tidy_replace(struct tidy *, uint32_t k, const struct instr *changed);
+/* Removes instruction `k`; its comments go to the one that follows. */
+void tidy_remove(struct tidy *, uint32_t k);
+/* A swizzle that the model and the operand `s` of `i` take, and that brings lane from[l] to each operand
+ * lane l of `read`. */
+bool tidy_swizzle(const struct tidy *, const struct instr *i, unsigned s, const unsigned *from, lanes read, swizzle *);
+static inline void tidy_mask(struct instr *i, lanes mask)
+{
+	i->dst.mask = mask;
+	i->dst.masked = mask != MASK_XYZW;
+}
+
+#endif

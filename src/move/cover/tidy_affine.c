@@ -1,0 +1,680 @@
+/* Lanes that are one register times numbers plus something, joined whatever instructions they are written
+ * as: with numbers in a def, mov r.x, v1 and add r.y, -v1, c2.x are mad r.xy, v1, c3.xy, c3.zx. */
+#include "move/cover/tidy.h"
+
+#include "lang/check.h"
+#include "lang/rounding.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- instructions as p * f + q ------------------------------------------------------ */
+
+/* Lanes of one register, or numbers. */
+struct term {
+	bool literal;
+	bool any;             /* whatever is finite: it is multiplied by 0 */
+	struct src src;       /* unless literal */
+	unsigned from[LANES]; /* the register's lanes */
+	float number[LANES];  /* if literal */
+	lanes negative;       /* numbers 0 that must be -0, which alone changes nothing where it is added */
+};
+
+/* An instruction's lanes as p * f + q; p is no literal, and not negated. */
+struct form {
+	struct term p, f, q;
+};
+
+static struct term number(float x)
+{
+	return (struct term){.literal = true, .number = {x, x, x, x}};
+}
+
+bool tidy_is_noted(const struct tidy *t, int reg, unsigned lane)
+{
+	const struct folds *notes = t->room ? t->room->folds : NULL;
+	for (uint32_t k = 0; notes && k < notes->n; k++)
+		if (notes->at[k].stage == program_stage(t->p) && notes->at[k].index == reg && notes->at[k].lane == lane)
+			return true;
+	return false;
+}
+
+static struct term term_of(const struct tidy *t, const struct instr *i, unsigned s)
+{
+	const struct src *src = &i->src[s];
+	const struct decl *def = tidy_def(t, src);
+	struct term term = {.literal = def != NULL, .src = *src};
+	term.src.letters = 0;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		term.from[lane] = swizzle_lane(src->swizzle, lane);
+		if (!def || !(i->dst.mask >> lane & 1))
+			continue;
+		float x = def->value[term.from[lane]];
+		term.number[lane] = src->negate ? -x : x;
+		term.literal &= isfinite(x) && !tidy_is_noted(t, src->index, term.from[lane]);
+	}
+	return term;
+}
+
+static void negate(struct term *t)
+{
+	t->src.negate = !t->src.negate;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		t->number[lane] = -t->number[lane];
+}
+
+static unsigned add_form(const struct tidy *t, struct form *out, unsigned n, struct term p, struct term f, struct term q)
+{
+	/* What a pixel program computes may be infinite. */
+	if (p.any ? program_stage(t->p) == STAGE_PIXEL : p.literal)
+		return n;
+	if (p.src.negate) {
+		negate(&p);
+		negate(&f);
+	}
+	out[n] = (struct form){p, f, q};
+	return n + 1;
+}
+
+/* The ways to see the instruction so; at most two. */
+static unsigned forms_of(const struct tidy *t, const struct instr *i, struct form out[2])
+{
+	static const struct term any = {.any = true};
+	struct term s[MAX_SOURCES];
+	for (unsigned k = 0; k < ops[i->op].sources; k++) {
+		if (i->src[k].relative)
+			return 0;
+		s[k] = term_of(t, i, k);
+	}
+	if (i->op == OP_SUB)
+		negate(&s[1]);
+	if (i->op == OP_MUL)
+		s[2] = number(0);
+	switch ((enum op)i->op) {
+	case OP_MOV: return add_form(t, out, add_form(t, out, 0, s[0], number(1), number(0)), any, number(0), s[0]);
+	case OP_ADD:
+	case OP_SUB: return add_form(t, out, add_form(t, out, 0, s[0], number(1), s[1]), s[1], number(1), s[0]);
+	case OP_MUL:
+	case OP_MAD: return add_form(t, out, add_form(t, out, 0, s[0], s[1], s[2]), s[1], s[0], s[2]);
+	default: return 0;
+	}
+}
+
+static bool all_lanes(const struct term *t, lanes mask, float x)
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (mask >> lane & 1 && (!t->literal || t->number[lane] != x))
+			return false;
+	return true;
+}
+
+/* --- numbers ------------------------------------------------------------------------ */
+
+static lanes lanes_read(const struct program *p, int reg)
+{
+	lanes read = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		read |= tidy_reads(p, &p->instrs.at[k], REG_CONST, reg);
+	return read;
+}
+
+/* Finds the numbers of the term in the register, or puts them where it has room, to be read through *swizzle:
+ * any, if the model has any. */
+static bool bring(const struct tidy *t, struct decl *def, lanes *room, const struct term *term, lanes mask, bool minus,
+                  swizzle *s)
+{
+	bool any = models[t->p->model].any_swizzle;
+	unsigned from[LANES] = {0};
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(mask >> lane & 1))
+			continue;
+		bool const strict = term->negative >> lane & 1;
+		float const own = strict ? -0.0f : term->number[lane], x = minus ? -own : own;
+		if (!number_is_normal((long double)x))
+			return false;
+		unsigned found = LANES, free = LANES;
+		for (unsigned at = LANES; at-- > 0;) {
+			if (!any && at != swizzle_lane(*s, lane))
+				continue;
+			if (*room >> at & 1)
+				free = at;
+			else if (def->value[at] == x && !(strict && signbit(def->value[at]) != signbit(x)) &&
+			         !tidy_is_noted(t, def->reg.index, at))
+				found = at;
+		}
+		from[lane] = found < LANES ? found : free;
+		if (from[lane] == LANES)
+			return false;
+		if (found == LANES) /* what is there has other readers, to whom 0 and -0 may differ */
+			def->value[from[lane]] = strict ? x : x + 0.0f; /* no -0 */
+		*room &= (lanes)~(1u << from[lane]);
+	}
+	for (unsigned lane = 0, last = LANES; any && lane < LANES; lane++) {
+		if (last == LANES && !(mask >> lane & 1))
+			continue;
+		for (unsigned l = 0; last == LANES && l < lane; l++)
+			from[l] = from[lane];
+		last = from[lane] = mask >> lane & 1 ? from[lane] : last;
+	}
+	if (any)
+		*s = SWIZZLE(from[0], from[1], from[2], from[3]);
+	for (unsigned lane = 0; any && lane < LANES; lane++)
+		if (mask >> lane & 1 && from[lane] != lane)
+			return true;
+	if (any)
+		*s = SWIZZLE_XYZW;
+	return true;
+}
+
+/* The last one, as in vertex_const.c. */
+static int free_constant(const struct tidy *t)
+{
+	for (int c = t->room ? t->room->consts.last : 0; t->room && c >= t->room->consts.first; c--)
+		if (!register_is_in(&t->p->reserved, c) && !program_reads(t->p, REG_CONST, c) && !program_decl(t->p, REG_CONST, c) &&
+		    !program_reads(t->room->old, REG_CONST, c))
+			return c;
+	return -1;
+}
+
+/* Operands from s on, where they are numbers, as lanes of one register. */
+static bool place_in(const struct tidy *t, struct instr *i, const struct term *const number_of[MAX_SOURCES], struct decl *def,
+                     lanes room, unsigned s)
+{
+	static const swizzle fixed[] = {SWIZZLE_XYZW, SWIZZLE(3, 2, 1, 0), SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3),
+	                                SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3)};
+	unsigned ways = models[t->p->model].any_swizzle ? 1 : sizeof fixed / sizeof *fixed;
+	if (s >= MAX_SOURCES || s == ops[i->op].sources)
+		return true;
+	if (!number_of[s])
+		return place_in(t, i, number_of, def, room, s + 1);
+	for (unsigned way = 0; way < 2 * ways; way++) {
+		struct decl filled = *def;
+		lanes left = room;
+		bool minus = way % 2;
+		i->src[s] = (struct src){.file = REG_CONST, .index = def->reg.index, .negate = minus, .swizzle = fixed[way / 2],
+		                         .at = SRCPOS_NONE};
+		if (!bring(t, &filled, &left, number_of[s], i->dst.mask, minus, &i->src[s].swizzle) ||
+		    !place_in(t, i, number_of, &filled, left, s + 1))
+			continue;
+		*def = filled;
+		return true;
+	}
+	return false;
+}
+
+/* Sources for the operands among f and q that are numbers, all from one register: from a def that has them, else
+ * from a new one with room for them, else from one more. */
+static bool place(const struct tidy *t, struct instr *i, const struct term *const number_of[MAX_SOURCES],
+                  struct literal_place *where)
+{
+	const struct program *p = t->p;
+	for (unsigned pass = 0; pass < 2; pass++) {
+		for (uint32_t k = 0; k <= p->decls.n; k++) {
+			struct decl def = {.kind = DECL_DEF, .at = SRCPOS_NONE, .before = 0};
+			lanes room = MASK_XYZW;
+			if (k < p->decls.n) {
+				def = p->decls.at[k];
+				if (def.kind != DECL_DEF || program_decl(p, REG_CONST, def.reg.index) != &p->decls.at[k])
+					continue;
+				room = pass && t->room && def.at == SRCPOS_NONE ? (lanes)~lanes_read(p, def.reg.index) & MASK_XYZW : 0;
+				for (unsigned lane = 0; lane < LANES; lane++)
+					room &= (lanes)~(tidy_is_noted(t, def.reg.index, lane) << lane);
+			} else {
+				int reg = pass ? free_constant(t) : -1;
+				if (reg < 0)
+					continue;
+				def.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+			}
+			if (place_in(t, i, number_of, &def, room, 0)) {
+				*where = (struct literal_place){k, def};
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+bool tidy_numbers(const struct tidy *t, struct instr *i, unsigned s, const float numbers[LANES], struct literal_place *where)
+{
+	struct term term = {.literal = true};
+	const struct term *number_of[MAX_SOURCES] = {NULL};
+	memcpy(term.number, numbers, sizeof term.number);
+	number_of[s] = &term;
+	return place(t, i, number_of, where);
+}
+
+/* --- writing it --------------------------------------------------------------------- */
+
+static bool register_source(const struct tidy *t, struct instr *i, unsigned s, const struct term *term)
+{
+	i->src[s] = term->src;
+	return tidy_swizzle(t, i, s, term->from, i->dst.mask, &i->src[s].swizzle);
+}
+
+/* p * f + q in the least general opcode, with the destination of `i`; false: not to be had. */
+static bool write_form(struct tidy *t, const struct form *form, struct instr *i, struct literal_place *where)
+{
+	lanes const mask = i->dst.mask;
+	bool minus = all_lanes(&form->f, mask, -1), plain = minus || all_lanes(&form->f, mask, 1);
+	bool gone = all_lanes(&form->f, mask, 0), alone = all_lanes(&form->q, mask, 0);
+	struct term const terms[MAX_SOURCES] = {gone ? form->q : form->p, plain ? form->q : form->f, form->q};
+	const struct term *numbers[MAX_SOURCES] = {NULL};
+	bool any = false;
+	i->op = gone || (plain && alone) ? OP_MOV : plain ? OP_ADD : alone ? OP_MUL : OP_MAD;
+	memset(i->src, 0, sizeof i->src);
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		numbers[s] = terms[s].literal ? &terms[s] : NULL;
+		any |= terms[s].literal;
+		if (!terms[s].literal && !register_source(t, i, s, &terms[s]))
+			return false;
+	}
+	i->src[0].negate ^= minus;
+	where->decl = UINT32_MAX;
+	return !any || place(t, i, numbers, where);
+}
+
+struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
+{
+	bool relative = false;
+	for (uint32_t k = 0; k < old->instrs.n; k++)
+		for (unsigned s = 0; s < ops[old->instrs.at[k].op].sources; s++)
+			relative |= old->instrs.at[k].src[s].relative;
+	struct tidy_room room = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[PS_2_0].temps,
+	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
+	                         .free_position = o->free_position || is_planted(o, PLANT_POSITION)};
+	if (program_stage(old) == STAGE_VERTEX)
+		room.temps = o->vs_temps;
+	if (program_stage(old) == STAGE_VERTEX && (!relative || o->vs_consts_given))
+		room.consts = o->vs_consts;
+	if (program_stage(old) == STAGE_PIXEL && !o->preshader)
+		room.consts.last = (int)models[PS_2_0].consts - 1;
+	return room;
+}
+
+void tidy_place(struct tidy *t, const struct literal_place *where)
+{
+	if (where->decl == UINT32_MAX)
+		return;
+	t->literal[where->def.reg.index] = true;
+	if (where->decl == t->p->decls.n)
+		VEC_PUSH(t->arena, &t->p->decls) = where->def;
+	else
+		t->p->decls.at[where->decl] = where->def;
+}
+
+/* --- joining ------------------------------------------------------------------------ */
+
+enum { LOOKED_AT = 256 }; /* definitions, before a value is given up on */
+
+/* Infinite only if what the application gives is: no reciprocal, root or power is behind it. */
+static bool is_tame(const struct flow *f, uint32_t k, unsigned source, unsigned *budget)
+{
+	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+		uint32_t def = f->read[r].def;
+		if ((source < MAX_SOURCES && f->read[r].source != source) || def == FLOW_INPUT)
+			continue;
+		if (def == FLOW_UNWRITTEN || (*budget)-- == 0)
+			return false;
+		enum op_shape shape = ops[f->program->instrs.at[def].op].shape;
+		if ((shape != SHAPE_LANES && shape != SHAPE_DP3 && shape != SHAPE_DP4 && shape != SHAPE_MATRIX) ||
+		    !is_tame(f, def, MAX_SOURCES, budget))
+			return false;
+	}
+	return true;
+}
+
+static bool same_register(const struct src *a, const struct src *b)
+{
+	return a->file == b->file && a->index == b->index && a->negate == b->negate;
+}
+
+/* a's lanes in `mask_a`, b's elsewhere. */
+static bool merge(const struct term *a, const struct term *b, lanes mask_a, struct term *out)
+{
+	if (a->literal != b->literal || (!a->literal && !same_register(&a->src, &b->src)))
+		return false;
+	*out = *a;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (mask_a >> lane & 1)
+			continue;
+		out->from[lane] = b->from[lane];
+		out->number[lane] = b->number[lane];
+		out->negative = (lanes)((out->negative & ~(1u << lane)) | (b->negative & 1u << lane));
+	}
+	return true;
+}
+
+/* Does `i`, whose operand with p is to be read in further lanes, read nothing infinite there? */
+static bool can_spread(struct tidy *t, uint32_t k, const struct src *p)
+{
+	const struct instr *i = &t->p->instrs.at[k];
+	const struct flow *f = tidy_flow(t);
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		unsigned budget = LOOKED_AT;
+		if (i->src[s].file == p->file && i->src[s].index == p->index && !is_tame(f, k, s, &budget))
+			return false;
+	}
+	return true;
+}
+
+/* A term for lanes where it does not matter: what the other instruction reads. */
+static struct term spread(const struct term *term, lanes mask)
+{
+	struct term all = *term;
+	unsigned first = term->from[0];
+	for (unsigned lane = LANES; lane-- > 0;)
+		if (mask >> lane & 1)
+			first = term->from[lane];
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (!(mask >> lane & 1))
+			all.from[lane] = first;
+	return all;
+}
+
+static bool merge_forms(struct tidy *t, const uint32_t at[2], const lanes mask[2], struct form x, struct form y, struct form *out)
+{
+	if (x.p.any && y.p.any)
+		return false;
+	if ((x.p.any && !can_spread(t, at[1], &y.p.src)) || (y.p.any && !can_spread(t, at[0], &x.p.src)))
+		return false;
+	if (x.p.any)
+		x.p = spread(&y.p, mask[1]);
+	else if (y.p.any)
+		y.p = spread(&x.p, mask[0]);
+	return merge(&x.p, &y.p, mask[0], &out->p) && merge(&x.f, &y.f, mask[0], &out->f) && merge(&x.q, &y.q, mask[0], &out->q);
+}
+
+/* --- a quick look --------------------------------------------------------------------- */
+
+enum { ROUGH_NUMBER = -1, ROUGH_ANY = -2 };
+
+/* The registers of a form; literals are one. */
+struct rough {
+	int p, f, q;
+};
+
+static int rough_register(const struct src *s)
+{
+	return (int)s->file << 16 | (uint16_t)s->index;
+}
+
+static int roughly(const struct tidy *t, const struct src *s)
+{
+	return s->file == REG_CONST && !s->relative && t->literal[s->index] ? ROUGH_NUMBER : rough_register(s);
+}
+
+/* What forms_of() gives, and perhaps more. */
+static unsigned rough_forms(const struct tidy *t, const struct instr *i, struct rough out[2])
+{
+	const struct src *s = i->src;
+	switch ((enum op)i->op) {
+	case OP_MOV:
+		out[0] = (struct rough){rough_register(&s[0]), ROUGH_NUMBER, ROUGH_NUMBER};
+		out[1] = (struct rough){ROUGH_ANY, ROUGH_NUMBER, roughly(t, &s[0])};
+		return 2;
+	case OP_ADD:
+	case OP_SUB:
+		out[0] = (struct rough){rough_register(&s[0]), ROUGH_NUMBER, roughly(t, &s[1])};
+		out[1] = (struct rough){rough_register(&s[1]), ROUGH_NUMBER, roughly(t, &s[0])};
+		return 2;
+	case OP_MUL:
+	case OP_MAD:
+		out[0].p = rough_register(&s[0]);
+		out[0].f = roughly(t, &s[1]);
+		out[1].p = rough_register(&s[1]);
+		out[1].f = roughly(t, &s[0]);
+		out[0].q = out[1].q = i->op == OP_MUL ? ROUGH_NUMBER : roughly(t, &s[2]);
+		return 2;
+	default: return 0;
+	}
+}
+
+/* A literal that is noted, or infinite, is none, but it is the same register then. */
+static bool same_rough(int a, int b)
+{
+	return a == b || a == ROUGH_ANY || b == ROUGH_ANY;
+}
+
+bool tidy_may_be_mad(const struct tidy *t, const struct instr *a, const struct instr *b)
+{
+	struct rough x[2], y[2];
+	bool may = false;
+	if (a->flags != b->flags)
+		return false;
+	unsigned const na = rough_forms(t, a, x), nb = na ? rough_forms(t, b, y) : 0;
+	for (unsigned m = 0; m < na; m++)
+		for (unsigned n = 0; n < nb; n++)
+			may |= same_rough(x[m].p, y[n].p) && x[m].f == y[n].f && x[m].q == y[n].q;
+	return may;
+}
+
+/* forms_of() what instruction k does; where that must stay bit for bit what it is, nothing but -0 is added. */
+static unsigned forms_at(struct tidy *t, const struct instr *i, uint32_t k, struct form out[2])
+{
+	unsigned const n = forms_of(t, i, out);
+	for (unsigned x = 0; x < n && (i->op == OP_MOV || i->op == OP_MUL) && tidy_is_exact(t, k); x++)
+		out[x].q.negative = out[x].p.any ? 0 : MASK_XYZW;
+	return n;
+}
+
+bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct instr *b, uint32_t k, struct instr *out,
+                 struct literal_place *where)
+{
+	struct form of_a[2], of_b[2], both;
+	if (a->flags != b->flags)
+		return false;
+	unsigned na = forms_at(t, a, j, of_a), nb = na ? forms_at(t, b, k, of_b) : 0;
+	for (unsigned x = 0; x < na; x++) {
+		for (unsigned y = 0; y < nb; y++) {
+			*out = *a;
+			tidy_mask(out, a->dst.mask | b->dst.mask);
+			if (merge_forms(t, (uint32_t[]){j, k}, (lanes[]){a->dst.mask, b->dst.mask}, of_a[x], of_b[y], &both) &&
+			    write_form(t, &both, out, where) && check_instr_alone(t->p, out) == 0 &&
+			    (!tidy_is_exact(t, j) || tidy_does_the_same(t, a, out, where)) &&
+			    (!tidy_is_exact(t, k) || tidy_does_the_same(t, b, out, where)))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Instructions j and k > j as one, at whichever place of the two it can be. */
+static bool join(struct tidy *t, uint32_t j, uint32_t k)
+{
+	struct program *p = t->p;
+	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
+	struct instr whole;
+	struct literal_place where;
+	if (a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask || !tidy_may_be_mad(t, a, b))
+		return false;
+	bool rise = tidy_can_rise(p, k, j);
+	if ((!rise && !tidy_can_sink(p, j, k)) || !tidy_as_mad(t, a, j, b, k, &whole, &where))
+		return false;
+	tidy_stand_for(rise ? a : b, &whole);
+	if (!tidy_replace(t, rise ? j : k, &whole))
+		return false;
+	tidy_place(t, &where);
+	tidy_remove(t, rise ? k : j);
+	return true;
+}
+
+static bool can_join(const struct instr *i)
+{
+	return ops[i->op].shape == SHAPE_LANES && instr_writes(i) && i->dst.file != REG_ADDRESS && i->dst.file != REG_PIXEL_OUT &&
+	       i->dst.file != REG_DEPTH_OUT;
+}
+
+bool tidy_affine(struct tidy *t)
+{
+	struct program *p = t->p;
+	bool changed = false;
+	for (uint32_t k = 1; k < p->instrs.n; k++) {
+		for (uint32_t j = k; can_join(&p->instrs.at[k]) && j-- > 0;) {
+			if (p->instrs.at[j].dst.index != p->instrs.at[k].dst.index || !can_join(&p->instrs.at[j]) || !join(t, j, k))
+				continue;
+			k--;
+			changed = true;
+			break;
+		}
+	}
+	return changed;
+}
+
+/* --- powers of two ------------------------------------------------------------------ */
+
+/* Operand *s times these numbers is all that the instruction does: exactly, they are powers of two. */
+static bool is_scaling(const struct tidy *t, const struct instr *i, float factor[LANES], unsigned *s)
+{
+	struct term const a = term_of(t, i, 0), b = i->op == OP_MOV ? a : term_of(t, i, 1);
+	bool any = false, all = true;
+	*s = i->op == OP_MUL && a.literal;
+	for (unsigned l = 0; l < LANES; l++) {
+		factor[l] = i->src[*s].negate ? -1 : 1;
+		if (!(i->dst.mask >> l & 1))
+			continue;
+		if (i->op == OP_MUL)
+			factor[l] *= *s ? a.number[l] : b.number[l];
+		if (i->op == OP_ADD)
+			factor[l] *= 2;
+		all &= i->op != OP_ADD || (a.from[l] == b.from[l] && same_register(&a.src, &b.src));
+		all &= tidy_is_power_of_two(factor[l]);
+		any |= factor[l] != 1;
+	}
+	return any && all && (i->op == OP_MOV || i->op == OP_ADD || (i->op == OP_MUL && (a.literal || b.literal)));
+}
+
+/* False: no float holds it. */
+static bool scaled_number(float factor, float x, float *scaled)
+{
+	*scaled = factor * x;
+	return number_is_normal((long double)factor * (long double)x);
+}
+
+/* Instruction k multiplies p * f + q by numbers, f and q being numbers: p by others, plus others.  In the place of that
+ * sum, if k overwrites it; else in that of k. */
+static bool scale(struct tidy *t, uint32_t k)
+{
+	struct program *p = t->p;
+	const struct flow *f = tidy_flow(t);
+	const struct instr *i = &p->instrs.at[k], *sum;
+	float factor[LANES];
+	unsigned s;
+	uint32_t def = FLOW_UNWRITTEN;
+	bool place = true, whole = true;
+	if (!is_scaling(t, i, factor, &s) || i->src[s].file != REG_TEMP)
+		return false;
+	lanes const read = swizzle_lanes(i->src[s].swizzle, i->dst.mask);
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(i->dst.mask >> l & 1))
+			continue;
+		if (def != FLOW_UNWRITTEN && flow_def(f, k, s, l) != def)
+			return false;
+		def = flow_def(f, k, s, l);
+		place &= swizzle_lane(i->src[s].swizzle, l) == l;
+	}
+	if (def >= FLOW_INPUT || tidy_is_exact(t, k) || tidy_is_exact(t, def))
+		return false;
+	sum = &p->instrs.at[def];
+	place &= i->dst.file == REG_TEMP && i->dst.index == sum->dst.index && i->flags == sum->flags;
+	for (uint32_t r = f->first[def]; r < f->first[p->instrs.n]; r++)
+		if (f->read[r].def == def && (r < f->first[k] || r >= f->first[k + 1])) {
+			whole = false;
+			place &= !(read >> f->read[r].from & 1);
+		}
+	if (sum->flags & INSTR_SAT || (!place && !whole))
+		return false;
+	struct form form[2];
+	unsigned n = forms_of(t, sum, form);
+	for (unsigned x = 0; x < n; x++) {
+		struct form old = form[x];
+		struct instr out = place ? *sum : *i;
+		struct literal_place where;
+		bool held = true;
+		if (old.p.any || !old.f.literal || !old.q.literal)
+			continue;
+		for (uint32_t m = def + 1; m < k && !place; m++)
+			if (old.p.src.file == REG_TEMP && tidy_clobbers(&p->instrs.at[m], old.p.src.index))
+				return false;
+		for (unsigned l = 0; l < LANES; l++) {
+			unsigned from = swizzle_lane(i->src[s].swizzle, l);
+			if (!(i->dst.mask >> l & 1))
+				continue;
+			form[x].p.from[l] = old.p.from[from];
+			held &= scaled_number(factor[l], old.f.number[from], &form[x].f.number[l]) &&
+			        scaled_number(factor[l], old.q.number[from], &form[x].q.number[l]);
+		}
+		if (!held || !write_form(t, &form[x], &out, &where) || check_instr_alone(p, &out) != 0)
+			continue;
+		out.flags &= (uint8_t)(sum->flags | (uint8_t)~INSTR_PP);
+		tidy_stand_for(place ? sum : i, &out);
+		if (!tidy_replace(t, place ? def : k, &out))
+			continue;
+		tidy_place(t, &where);
+		tidy_remove(t, place ? k : def);
+		return true;
+	}
+	return false;
+}
+
+/* Could it be such an instruction?  Quickly, and not quite. */
+static bool may_scale(const struct instr *i)
+{
+	const struct src *a = &i->src[0], *b = &i->src[1];
+	switch ((enum op)i->op) {
+	case OP_MOV: return a->file == REG_TEMP && a->negate;
+	case OP_ADD: return a->file == REG_TEMP && same_register(a, b);
+	case OP_MUL: return (a->file == REG_TEMP && b->file == REG_CONST) || (a->file == REG_CONST && b->file == REG_TEMP);
+	default: return false;
+	}
+}
+
+bool tidy_scales(struct tidy *t)
+{
+	for (uint32_t k = 1; k < t->p->instrs.n; k++)
+		if (may_scale(&t->p->instrs.at[k]) && can_join(&t->p->instrs.at[k]) && scale(t, k))
+			return true; /* others come first again */
+	return false;
+}
+
+/* --- times 1, plus 0 ---------------------------------------------------------------- */
+
+/* Does it read a literal 0, 1 or -1? */
+static bool reads_unit(const struct tidy *t, const struct instr *i)
+{
+	unsigned first = 0;
+	while (first < LANES - 1 && !(i->dst.mask >> first & 1))
+		first++;
+	bool any = false;
+	for (unsigned s = 0; s < ops[i->op].sources && !any; s++) {
+		const struct decl *def = tidy_def(t, &i->src[s]);
+		float const x = def ? def->value[swizzle_lane(i->src[s].swizzle, first)] : 2;
+		any = x == 0 || x == 1 || x == -1;
+	}
+	return any;
+}
+
+bool tidy_units(struct tidy *t)
+{
+	bool changed = false;
+	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
+		const struct instr *i = &t->p->instrs.at[k];
+		struct form form[2];
+		bool const may = i->op != OP_MOV && can_join(i) && reads_unit(t, i) && !tidy_is_exact(t, k);
+		unsigned n = may ? forms_of(t, i, form) : 0;
+		for (unsigned x = 0; x < n; x++) {
+			lanes const mask = i->dst.mask;
+			bool plain = all_lanes(&form[x].f, mask, 1) || all_lanes(&form[x].f, mask, -1);
+			bool alone = all_lanes(&form[x].q, mask, 0);
+			struct instr simple = *i;
+			struct literal_place where;
+			/* Fewer operands than it has. */
+			bool fewer = all_lanes(&form[x].f, mask, 0) || (plain && alone) || (i->op == OP_MAD && (plain || alone));
+			if (!fewer || !write_form(t, &form[x], &simple, &where) || !tidy_replace(t, k, &simple))
+				continue;
+			tidy_place(t, &where);
+			changed = true;
+			break;
+		}
+	}
+	return changed;
+}

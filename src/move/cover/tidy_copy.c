@@ -1,0 +1,438 @@
+/* Copies: operands read what was copied, and what is only moved on is computed where it
+ * is wanted. */
+#include "move/cover/tidy.h"
+
+#include <string.h>
+
+/* --- forwards --------------------------------------------------------------------- */
+
+/* What a temporary lane is a copy of. */
+struct copy {
+	bool valid, negate;
+	uint8_t file, lane;
+	int16_t index;
+};
+
+struct copies {
+	struct copy of[FLOW_TEMPS][LANES];
+	uint32_t holders; /* bit r: some lane of r is a copy, or was */
+	uint32_t copied;  /* ... of some lane of r there is, or was, a copy */
+};
+
+static void forget(struct copies *c, int index, lanes lost)
+{
+	if (!lost)
+		return;
+	for (unsigned r = 0; c->copied >> index & 1 && r < FLOW_TEMPS && c->holders >> r; r++) {
+		for (unsigned lane = 0; c->holders >> r & 1 && lane < LANES; lane++) {
+			struct copy *copy = &c->of[r][lane];
+			if (copy->file == REG_TEMP && copy->index == index && lost >> copy->lane & 1)
+				copy->valid = false;
+		}
+	}
+	for (unsigned lane = 0; c->holders >> index & 1 && lane < LANES; lane++)
+		if (lost >> lane & 1)
+			c->of[index][lane].valid = false;
+}
+
+/* After the instruction: what it copies is known, what it overwrites is not. */
+static void note(struct copies *c, const struct instr *i)
+{
+	struct copy made[LANES] = {{0}};
+	bool is_copy = i->op == OP_MOV && i->dst.file == REG_TEMP && !(i->flags & INSTR_SAT) && !i->src[0].relative;
+	for (unsigned lane = 0; is_copy && lane < LANES; lane++) {
+		const struct src *src = &i->src[0];
+		unsigned from = swizzle_lane(src->swizzle, lane);
+		if (!(i->dst.mask >> lane & 1) || (src->file == REG_TEMP && tidy_clobbers(i, src->index) >> from & 1))
+			continue;
+		made[lane] = (struct copy){true, src->negate, src->file, (uint8_t)from, src->index};
+	}
+	if (instr_writes(i) && i->dst.file == REG_TEMP)
+		forget(c, i->dst.index, tidy_clobbers(i, i->dst.index));
+	for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
+		if (i->src[s].file == REG_TEMP)
+			forget(c, i->src[s].index, MASK_XYZW);
+	for (unsigned lane = 0; is_copy && lane < LANES; lane++)
+		if (made[lane].valid) {
+			c->of[i->dst.index][lane] = made[lane];
+			c->holders |= UINT32_C(1) << i->dst.index;
+			c->copied |= made[lane].file == REG_TEMP ? UINT32_C(1) << made[lane].index : 0;
+		}
+}
+
+/* Operand `s` reading what its lanes are copies of; false if they are not of one register. */
+static bool resolve(const struct tidy *t, const struct copies *c, const struct instr *i, unsigned s, struct src *out)
+{
+	const struct src *src = &i->src[s];
+	if (src->file != REG_TEMP || !(c->holders >> src->index & 1) || instr_rows(i, s) > 1 || (i->op == OP_SGN && s > 0))
+		return false;
+	lanes read = instr_operand_lanes(t->p, i, s, instr_writes(i));
+	const struct copy *first = NULL;
+	unsigned from[LANES] = {0};
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(read >> lane & 1))
+			continue;
+		const struct copy *copy = &c->of[src->index][swizzle_lane(src->swizzle, lane)];
+		if (!first)
+			first = copy;
+		if (!copy->valid || copy->file != first->file || copy->index != first->index ||
+		    copy->negate != first->negate)
+			return false;
+		from[lane] = copy->lane;
+	}
+	if (!first)
+		return false;
+	*out = *src;
+	out->file = first->file;
+	out->index = first->index;
+	out->negate = src->negate != first->negate;
+	out->letters = 0;
+	return tidy_swizzle(t, i, s, from, read, &out->swizzle);
+}
+
+/* Lanes of a mov that hold already what it brings. */
+static lanes held(const struct copies *c, const struct instr *i)
+{
+	lanes there = 0;
+	if (i->op != OP_MOV || i->dst.file != REG_TEMP || i->flags & INSTR_SAT || i->src[0].relative)
+		return 0;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		const struct copy *copy = &c->of[i->dst.index][lane];
+		bool itself = i->src[0].file == REG_TEMP && i->src[0].index == i->dst.index && !i->src[0].negate &&
+		              swizzle_lane(i->src[0].swizzle, lane) == lane;
+		if (i->dst.mask >> lane & 1 && itself)
+			there |= (lanes)(1u << lane);
+		if (i->dst.mask >> lane & 1 && copy->valid && copy->file == i->src[0].file && copy->index == i->src[0].index &&
+		    copy->negate == i->src[0].negate && copy->lane == swizzle_lane(i->src[0].swizzle, lane))
+			there |= (lanes)(1u << lane);
+	}
+	return there;
+}
+
+/* Lanes of r that hold copies, or with `minus` negated copies, of those of a constant that are read. */
+static bool copied_lanes(const struct copies *c, int r, bool minus, const struct src *constant, lanes read, unsigned from[LANES])
+{
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		unsigned at = 0;
+		for (; read >> lane & 1 && at < LANES; at++) {
+			const struct copy *copy = &c->of[r][at];
+			if (copy->valid && copy->file == REG_CONST && copy->index == constant->index && copy->negate == minus &&
+			    copy->lane == swizzle_lane(constant->swizzle, lane))
+				break;
+		}
+		if (at == LANES)
+			return false;
+		from[lane] = read >> lane & 1 ? at : from[lane];
+	}
+	return true;
+}
+
+/* Operand `s` reading a register that holds copies of its constant; `b`: the same operand of that, too, the same
+ * register. */
+static bool other_copy(const struct tidy *t, const struct copies *c, struct instr *a, struct instr *b, unsigned s)
+{
+	struct instr *both[2] = {a, b};
+	for (int r = 0; r < FLOW_TEMPS && c->holders >> r; r++) {
+		for (unsigned negate = 0; c->holders >> r & 1 && negate < 2; negate++) {
+			struct src found[2];
+			bool all = true;
+			for (unsigned n = 0; n < (b ? 2u : 1u) && all; n++) {
+				struct instr *i = both[n];
+				unsigned from[LANES] = {0};
+				lanes read = instr_operand_lanes(t->p, i, s, instr_writes(i));
+				found[n] = i->src[s];
+				found[n].file = REG_TEMP;
+				found[n].index = (int16_t)r;
+				found[n].negate = negate;
+				found[n].letters = 0;
+				all = copied_lanes(c, r, i->src[s].negate != negate, &i->src[s], read, from) &&
+				      tidy_swizzle(t, i, s, from, read, &found[n].swizzle);
+			}
+			for (unsigned n = 0; n < (b ? 2u : 1u) && all; n++)
+				both[n]->src[s] = found[n];
+			if (all)
+				return true;
+		}
+	}
+	return false;
+}
+
+bool tidy_read_copies(const struct tidy *t, uint32_t at, struct instr *a, struct instr *b)
+{
+	struct copies copies;
+	bool changed = false;
+	memset(&copies, 0, sizeof copies);
+	for (uint32_t k = 0; k < at; k++)
+		note(&copies, &t->p->instrs.at[k]);
+	for (unsigned s = 0; s < ops[a->op].sources; s++) {
+		const struct src *x = &a->src[s], *y = &b->src[s];
+		if (x->file == REG_CONST && y->file == REG_CONST && x->index != y->index && !x->relative && !y->relative &&
+		    instr_rows(a, s) == 1)
+			changed |= other_copy(t, &copies, a, b, s);
+	}
+	return changed;
+}
+
+bool tidy_is_sole_use(struct tidy *t, uint32_t k, unsigned s)
+{
+	const struct flow *f = tidy_flow(t);
+	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+		uint32_t def = f->read[r].def;
+		for (uint32_t n = f->read[r].source == s ? def + 1 : t->p->instrs.n; n < t->p->instrs.n; n++)
+			for (uint32_t o = f->first[n]; o < f->first[n + 1]; o++)
+				if (f->read[o].def == def && (n != k || f->read[o].source != s))
+					return false;
+	}
+	return true;
+}
+
+/* Operand `s` is a copy of a constant `known`, made because of the other constant that k reads; of that there is
+ * a copy, too: which is read instead. */
+static bool swap_copies(struct tidy *t, const struct copies *c, uint32_t k, unsigned s, const struct src *known)
+{
+	struct instr with = t->p->instrs.at[k];
+	bool other = false;
+	if (known->file != REG_CONST)
+		return false;
+	with.src[s] = *known;
+	for (unsigned o = 0; o < ops[with.op].sources; o++) {
+		if (o == s || with.src[o].file != REG_CONST || with.src[o].index == known->index || with.src[o].relative)
+			continue;
+		other = true;
+		if (instr_rows(&with, o) > 1 || !other_copy(t, c, &with, NULL, o))
+			return false;
+	}
+	return other && tidy_is_sole_use(t, k, s) && tidy_replace(t, k, &with);
+}
+
+/* Would it read two constants, which no instruction of a VP but sincos can?  Then it need not be tried. */
+static bool clashes(const struct tidy *t, const struct instr *with, unsigned s)
+{
+	bool other = false;
+	for (unsigned o = 0; with->src[s].file == REG_CONST && o < ops[with->op].sources; o++)
+		other |= with->src[o].file == REG_CONST && with->src[o].index != with->src[s].index;
+	return other && with->op != OP_SINCOS && program_stage(t->p) == STAGE_VERTEX;
+}
+
+bool tidy_copies(struct tidy *t)
+{
+	struct copies copies;
+	bool changed = false, any = false;
+	for (uint32_t k = 0; k < t->p->instrs.n && !any; k++)
+		any = t->p->instrs.at[k].op == OP_MOV && t->p->instrs.at[k].dst.file == REG_TEMP;
+	if (!any)
+		return false;
+	memset(&copies, 0, sizeof copies);
+	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
+		const struct instr *i = &t->p->instrs.at[k];
+		for (unsigned s = 0; i->dst.file != REG_ADDRESS && s < ops[i->op].sources; s++) {
+			struct src copied;
+			if (!resolve(t, &copies, i, s, &copied))
+				continue;
+			struct instr with = *i;
+			with.src[s] = copied;
+			changed |= (!clashes(t, &with, s) && tidy_replace(t, k, &with)) || swap_copies(t, &copies, k, s, &copied);
+		}
+		if (i->dst.mask && held(&copies, i) == i->dst.mask) {
+			tidy_remove(t, k--);
+			changed = true;
+			continue;
+		}
+		note(&copies, i);
+	}
+	return changed;
+}
+
+/* --- backwards -------------------------------------------------------------------- */
+
+/* The instruction with its result negated, exactly; false: not this opcode.  Not rcp: what
+ * 1 / 0 is, and of which sign, differs between implementations. */
+static bool negated(struct instr *i)
+{
+	if (i->flags & INSTR_SAT)
+		return false;
+	switch ((enum op)i->op) {
+	case OP_ADD:
+	case OP_DP2ADD:
+	case OP_MAD: {
+		i->src[0].negate = !i->src[0].negate;
+		unsigned last = i->op == OP_ADD ? 1 : 2;
+		i->src[last].negate = !i->src[last].negate;
+		return true;
+	}
+	case OP_MOV:
+	case OP_MUL:
+	case OP_DP3:
+	case OP_DP4: i->src[0].negate = !i->src[0].negate; return true;
+	case OP_SUB: {
+		struct src first = i->src[0];
+		i->src[0] = i->src[1];
+		i->src[1] = first;
+		return true;
+	}
+	default: return false;
+	}
+}
+
+/* May the opcode's result lanes be written to other lanes?  Those that are alike in all
+ * lanes, or computed lane by lane. */
+static bool moves_lanes(const struct instr *i)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_LANES:
+	case SHAPE_SCALAR:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_DP2ADD: return true;
+	case SHAPE_NONE:
+	case SHAPE_CROSS:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_MATRIX:
+	case SHAPE_NRM:
+	case SHAPE_SGN:
+	case SHAPE_SINCOS:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW: break;
+	}
+	return false;
+}
+
+/* Is the value that `def` computes used by `reader` alone? */
+static bool is_sole_reader(const struct flow *f, uint32_t def, uint32_t reader)
+{
+	for (uint32_t k = def + 1; k < f->program->instrs.n; k++)
+		for (uint32_t r = f->first[k]; k != reader && r < f->first[k + 1]; r++)
+			if (f->read[r].def == def)
+				return false;
+	return true;
+}
+
+/* Are the lanes neither read nor written, nor left undefined, between two instructions? */
+static bool is_untouched(const struct program *p, const struct dst *d, lanes mask, uint32_t after, uint32_t before)
+{
+	for (uint32_t k = after + 1; k < before; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (d->file == REG_TEMP) {
+			if ((tidy_clobbers(i, d->index) | tidy_reads(p, i, REG_TEMP, d->index)) & mask)
+				return false;
+		} else if (instr_writes(i) & mask && i->dst.file == d->file && i->dst.index == d->index) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The instruction `def` writing lanes `mask` of d, lane l what it wrote to from[l]. */
+static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *d, lanes mask, const unsigned *from)
+{
+	bool straight = true;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (mask >> lane & 1 && from[lane] != lane)
+			straight = false;
+	if (!straight && !moves_lanes(i))
+		return false;
+	struct instr old = *i;
+	i->dst.file = d->file;
+	i->dst.index = d->index;
+	i->dst.at = d->at;
+	tidy_mask(i, mask);
+	for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
+		unsigned lanes_of[LANES] = {0};
+		for (unsigned lane = 0; lane < LANES; lane++)
+			lanes_of[lane] = swizzle_lane(old.src[s].swizzle, from[lane]);
+		i->src[s].letters = 0;
+		if (!tidy_swizzle(t, i, s, lanes_of, mask, &i->src[s].swizzle))
+			return false;
+	}
+	return true;
+}
+
+/* Lets `def`, one of the instructions whose values the mov `k` moves on, write its destination. */
+static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def)
+{
+	struct program *p = t->p;
+	const struct instr *mov = &p->instrs.at[k];
+	struct instr changed = p->instrs.at[def];
+	lanes const written = instr_writes(mov); /* of oFog and oPts x alone, without a mask too */
+	lanes mask = 0;
+	unsigned from[LANES] = {0};
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(written >> lane & 1) || flow_def(f, k, 0, lane) != def)
+			continue;
+		mask |= (lanes)(1u << lane);
+		from[lane] = swizzle_lane(mov->src[0].swizzle, lane);
+	}
+	/* The other lanes of the mov must not read what would be overwritten. */
+	const struct src *src = &mov->src[0];
+	if (mov->dst.file == REG_TEMP && mov->dst.index == src->index &&
+	    swizzle_lanes(src->swizzle, written & (lanes)~mask) & mask)
+		return false;
+	if (ops[changed.op].flags & OPF_TEX || changed.op == OP_SINCOS || changed.op == OP_SGN ||
+	    !is_sole_reader(f, def, k) || !is_untouched(p, &mov->dst, mask, def, k) ||
+	    (mov->src[0].negate && (tidy_is_exact(t, k) || !negated(&changed))) || !retargeted(t, &changed, &mov->dst, mask, from))
+		return false;
+	/* Full precision where the mov or what it moves had it. */
+	changed.flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);
+	if (!tidy_replace(t, def, &changed))
+		return false;
+	if (mask == written)
+		tidy_remove(t, k);
+	else
+		tidy_mask(&p->instrs.at[k], written & (lanes)~mask); /* stale since the replacement */
+	return true;
+}
+
+/* Lets `def` write, beside its own lanes, those of the same register that the mov `k` copies one of them to. */
+static bool widen(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def)
+{
+	struct program *p = t->p;
+	const struct instr *mov = &p->instrs.at[k];
+	struct instr changed = p->instrs.at[def];
+	lanes copied = 0;
+	unsigned from[LANES] = {0, 1, 2, 3};
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(mov->dst.mask >> lane & 1) || flow_def(f, k, 0, lane) != def)
+			continue;
+		copied |= (lanes)(1u << lane);
+		from[lane] = swizzle_lane(mov->src[0].swizzle, lane);
+	}
+	lanes const mask = copied | changed.dst.mask, left = mov->dst.mask & (lanes)~copied;
+	/* The other lanes of the mov must not read what would be overwritten. */
+	if (swizzle_lanes(mov->src[0].swizzle, left) & copied || mov->src[0].negate || mov->dst.file != REG_TEMP ||
+	    mov->dst.index != mov->src[0].index || copied & changed.dst.mask ||
+	    !moves_lanes(&changed) || ops[changed.op].flags & OPF_TEX || !is_untouched(p, &mov->dst, copied, def, k) ||
+	    !retargeted(t, &changed, &p->instrs.at[def].dst, mask, from))
+		return false;
+	changed.flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);
+	if (!tidy_replace(t, def, &changed))
+		return false;
+	if (!left)
+		tidy_remove(t, k);
+	else
+		tidy_mask(&p->instrs.at[k], left); /* stale since the replacement */
+	return true;
+}
+
+bool tidy_targets(struct tidy *t)
+{
+	bool changed = false;
+	for (uint32_t k = t->p->instrs.n; k-- > 0;) {
+		const struct instr *mov = &t->p->instrs.at[k];
+		if (mov->op != OP_MOV || mov->flags & INSTR_SAT || mov->src[0].file != REG_TEMP ||
+		    mov->dst.file == REG_ADDRESS || mov->dst.file == REG_PIXEL_OUT || mov->dst.file == REG_DEPTH_OUT)
+			continue;
+		const struct flow *f = tidy_flow(t);
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			uint32_t def = mov->dst.mask >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN;
+			if (def >= FLOW_INPUT || (!target(t, f, k, def) && !widen(t, f, k, def)))
+				continue;
+			changed = true;
+			break;
+		}
+	}
+	return changed;
+}

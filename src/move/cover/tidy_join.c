@@ -1,0 +1,329 @@
+/* Joins instructions: equal values, lanes of one operation, products that are added. */
+#include "move/cover/tidy.h"
+
+#include "lang/check.h"
+
+#include <string.h>
+
+/* The flow_reads of instruction `k`, operand `s`, all of the same definitions as those of `j`? */
+static bool reads_agree(const struct flow *f, uint32_t k, uint32_t j)
+{
+	uint32_t a = f->first[k], b = f->first[j];
+	if (f->first[k + 1] - a != f->first[j + 1] - b)
+		return false;
+	for (; a < f->first[k + 1]; a++, b++) {
+		const struct flow_read *x = &f->read[a], *y = &f->read[b];
+		if (x->def != y->def || x->source != y->source || x->file != y->file || x->index != y->index ||
+		    x->lane != y->lane || x->from != y->from || x->def == FLOW_UNWRITTEN)
+			return false;
+	}
+	return true;
+}
+
+bool tidy_operands_agree(const struct instr *a, const struct instr *b)
+{
+	for (unsigned s = 0; s < ops[a->op].sources; s++)
+		if (a->src[s].file != b->src[s].file || a->src[s].index != b->src[s].index ||
+		    a->src[s].negate != b->src[s].negate || a->src[s].relative != b->src[s].relative)
+			return false;
+	return true;
+}
+
+/* --- equal values ----------------------------------------------------------------- */
+
+/* All lanes of the result the same? */
+static bool is_uniform(const struct instr *i)
+{
+	enum op_shape shape = ops[i->op].shape;
+	return shape == SHAPE_SCALAR || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_DP2ADD;
+}
+
+/* Does r`index` keep `mask` from behind instruction j up to instruction k? */
+static bool keeps(const struct program *p, int index, lanes mask, uint32_t j, uint32_t k)
+{
+	for (uint32_t n = j + 1; n < k; n++)
+		if (tidy_clobbers(&p->instrs.at[n], index) & mask)
+			return false;
+	return true;
+}
+
+/* Turns instruction k into a mov from the register of the earlier j that computes the same. */
+static bool reuse(struct tidy *t, uint32_t k, uint32_t j)
+{
+	struct program *p = t->p;
+	const struct instr *later = &p->instrs.at[k], *earlier = &p->instrs.at[j];
+	if (later->op != earlier->op || later->flags != earlier->flags || earlier->dst.file != REG_TEMP ||
+	    !tidy_operands_agree(later, earlier) || !reads_agree(tidy_flow(t), k, j))
+		return false;
+	lanes mask = later->dst.mask, source = mask;
+	unsigned from[LANES] = {0, 1, 2, 3};
+	if (is_uniform(later)) {
+		unsigned const lane = first_lane(earlier->dst.mask);
+		for (unsigned l = 0; l < LANES; l++)
+			from[l] = lane;
+		source = (lanes)(1u << lane);
+	} else if (mask & ~earlier->dst.mask) {
+		return false;
+	}
+	if (!keeps(p, earlier->dst.index, source, j, k))
+		return false;
+	struct instr mov = *later;
+	mov.op = OP_MOV;
+	mov.flags = 0;
+	memset(mov.src, 0, sizeof mov.src);
+	mov.src[0] = (struct src){.file = REG_TEMP, .index = earlier->dst.index, .at = SRCPOS_NONE};
+	return tidy_swizzle(t, &mov, 0, from, mask, &mov.src[0].swizzle) && tidy_replace(t, k, &mov);
+}
+
+bool tidy_equal(struct tidy *t)
+{
+	struct program *p = t->p;
+	bool changed = false;
+	for (uint32_t k = 1; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (!instr_writes(i) || i->op == OP_MOV || i->dst.file == REG_ADDRESS ||
+		    i->op == OP_SGN || i->op == OP_SINCOS)
+			continue;
+		for (uint32_t j = 0; j < k; j++) {
+			if (p->instrs.at[j].op == i->op && reuse(t, k, j)) {
+				changed = true;
+				break;
+			}
+		}
+	}
+	return changed;
+}
+
+/* --- lanes ------------------------------------------------------------------------ */
+
+/* Can instruction k stand right behind j instead?  Its sources and its destination must be
+ * untouched on the way, and its destination unread. */
+bool tidy_can_rise(const struct program *p, uint32_t k, uint32_t j)
+{
+	const struct instr *i = &p->instrs.at[k];
+	for (uint32_t n = j; n < k; n++) {
+		const struct instr *other = &p->instrs.at[n];
+		lanes written = instr_writes(other);
+		if (n > j && written & i->dst.mask && other->dst.file == i->dst.file && other->dst.index == i->dst.index)
+			return false;
+		if (n > j && i->dst.file == REG_TEMP &&
+		    (tidy_clobbers(other, i->dst.index) | tidy_reads(p, other, REG_TEMP, i->dst.index)) & i->dst.mask)
+			return false;
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			if (i->src[s].file == REG_TEMP && tidy_clobbers(other, i->src[s].index) & instr_reads(p, i, s))
+				return false;
+			if (i->src[s].relative && other->dst.file == REG_ADDRESS && written)
+				return false;
+		}
+	}
+	return true;
+}
+
+bool tidy_can_sink(const struct program *p, uint32_t j, uint32_t k)
+{
+	const struct instr *i = &p->instrs.at[j];
+	for (uint32_t n = j + 1; n <= k; n++) {
+		const struct instr *other = &p->instrs.at[n];
+		lanes written = instr_writes(other);
+		if (written & i->dst.mask && other->dst.file == i->dst.file && other->dst.index == i->dst.index)
+			return false;
+		if (i->dst.file == REG_TEMP &&
+		    (tidy_clobbers(other, i->dst.index) | tidy_reads(p, other, REG_TEMP, i->dst.index)) & i->dst.mask)
+			return false;
+		for (unsigned s = 0; n < k && s < ops[i->op].sources; s++) {
+			if (i->src[s].file == REG_TEMP && tidy_clobbers(other, i->src[s].index) & instr_reads(p, i, s))
+				return false;
+			if (i->src[s].relative && other->dst.file == REG_ADDRESS && written)
+				return false;
+		}
+	}
+	return true;
+}
+
+bool tidy_joined(const struct tidy *t, const struct instr *a, const struct instr *b, struct instr *out)
+{
+	lanes mask = a->dst.mask | b->dst.mask;
+	if (a->op != b->op || a->flags != b->flags || a->dst.file != b->dst.file || a->dst.index != b->dst.index ||
+	    a->dst.mask & b->dst.mask || !tidy_operands_agree(a, b))
+		return false;
+	*out = *a;
+	tidy_mask(out, mask);
+	for (unsigned s = 0; s < ops[a->op].sources; s++) {
+		lanes read_a = instr_operand_lanes(t->p, a, s, a->dst.mask);
+		lanes read_b = instr_operand_lanes(t->p, b, s, b->dst.mask);
+		unsigned from[LANES] = {0};
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			unsigned lane_a = swizzle_lane(a->src[s].swizzle, lane), lane_b = swizzle_lane(b->src[s].swizzle, lane);
+			if (read_a & read_b & 1u << lane && lane_a != lane_b)
+				return false;
+			from[lane] = read_a >> lane & 1 ? lane_a : lane_b;
+		}
+		out->src[s].letters = 0;
+		if (!tidy_swizzle(t, out, s, from, read_a | read_b, &out->src[s].swizzle))
+			return false;
+	}
+	return true;
+}
+
+/* Do their operands agree, but for constants that may be read elsewhere? */
+static bool differ_in_constants(const struct instr *a, const struct instr *b)
+{
+	bool same = ops[a->op].sources > 1 && ops[a->op].shape == SHAPE_LANES;
+	for (unsigned s = 0; same && s < ops[a->op].sources; s++) {
+		const struct src *x = &a->src[s], *y = &b->src[s];
+		same = x->file == y->file && x->relative == y->relative &&
+		       (x->index == y->index ? x->negate == y->negate : x->file == REG_CONST && !x->relative);
+	}
+	return same;
+}
+
+/* Both as one, perhaps reading constants where a temporary has copies of them. */
+static bool joined_through_copies(const struct tidy *t, uint32_t j, uint32_t k, struct instr *both)
+{
+	const struct instr *i = &t->p->instrs.at[j], *other = &t->p->instrs.at[k];
+	if (i->op != other->op || i->dst.file != other->dst.file || i->dst.index != other->dst.index || i->dst.mask & other->dst.mask)
+		return false;
+	if (tidy_joined(t, i, other, both))
+		return true;
+	if (!differ_in_constants(i, other))
+		return false;
+	struct instr a = *i, b = *other;
+	return tidy_read_copies(t, j, &a, &b) && tidy_joined(t, &a, &b, both);
+}
+
+bool tidy_lanes(struct tidy *t)
+{
+	struct program *p = t->p;
+	bool changed = false;
+	for (uint32_t k = 1; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		enum op_shape shape = ops[i->op].shape;
+		if (!instr_writes(i) || i->dst.file == REG_ADDRESS || i->dst.file == REG_PIXEL_OUT ||
+		    (shape != SHAPE_LANES && !is_uniform(i)))
+			continue;
+		for (uint32_t j = k; j-- > 0;) {
+			struct instr both;
+			if (!joined_through_copies(t, j, k, &both) || !tidy_can_rise(p, k, j) || !tidy_replace(t, j, &both))
+				continue;
+			tidy_remove(t, k--);
+			changed = true;
+			break;
+		}
+	}
+	return changed;
+}
+
+/* --- mad -------------------------------------------------------------------------- */
+
+/* The mad that sum `k` is if its source `s` is the product `def`, which is still there; false: it cannot be written. */
+static bool fused(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, struct instr *mad)
+{
+	const struct program *p = t->p;
+	const struct instr *sum = &p->instrs.at[k], *product = &p->instrs.at[def];
+	*mad = *sum;
+	mad->op = OP_MAD;
+	mad->src[2] = sum->src[1 - s];
+	if (sum->op == OP_SUB && s == 0)
+		mad->src[2].negate = !mad->src[2].negate;
+	bool minus = sum->src[s].negate != (sum->op == OP_SUB && s == 1);
+	for (unsigned a = 0; a < 2; a++) {
+		const struct src *factor = &product->src[a];
+		if (factor->file == REG_TEMP && !keeps(p, factor->index, instr_reads(p, product, a), def, k))
+			return false;
+		for (uint32_t n = def; n < k && factor->relative; n++)
+			if (instr_writes(&p->instrs.at[n]) && p->instrs.at[n].dst.file == REG_ADDRESS)
+				return false;
+		unsigned from[LANES];
+		for (unsigned lane = 0; lane < LANES; lane++)
+			from[lane] = swizzle_lane(factor->swizzle, swizzle_lane(sum->src[s].swizzle, lane));
+		mad->src[a] = *factor;
+		mad->src[a].letters = 0;
+		if (!tidy_swizzle(t, mad, a, from, sum->dst.mask, &mad->src[a].swizzle))
+			return false;
+	}
+	mad->src[0].negate = mad->src[0].negate != minus;
+	if (!(product->flags & INSTR_PP))
+		mad->flags &= (uint8_t)~INSTR_PP;
+	return true;
+}
+
+bool tidy_fuse(struct tidy *t, uint32_t k, unsigned s)
+{
+	struct program *p = t->p;
+	const struct flow *f = tidy_flow(t);
+	uint32_t def = 0, read = 0;
+	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+		if (f->read[r].source != s)
+			continue;
+		if (read++ && f->read[r].def != def)
+			return false;
+		def = f->read[r].def;
+	}
+	if (!read || def >= FLOW_INPUT || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT || tidy_is_exact(t, k))
+		return false;
+	/* Its lanes are read by the sum only, and its sources still there, or overwritten by itself, which goes. */
+	for (uint32_t n = def + 1; n < p->instrs.n; n++)
+		for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++)
+			if (f->read[r].def == def && (n != k || f->read[r].source != s))
+				return false;
+	struct instr mad;
+	if (!fused(t, k, s, def, &mad) || !tidy_replace(t, k, &mad))
+		return false;
+	tidy_remove(t, def);
+	return true;
+}
+
+/* A product that several sums read, and nothing else: each makes its own, so that it goes. */
+static bool fuse_all(struct tidy *t, uint32_t def)
+{
+	enum { MOST_SUMS = 8 };
+	struct program *p = t->p;
+	const struct instr *product = &p->instrs.at[def];
+	struct instr mad[MOST_SUMS];
+	uint32_t sum[MOST_SUMS];
+	unsigned n = 0;
+	if (product->op != OP_MUL || product->flags & INSTR_SAT || product->dst.file != REG_TEMP)
+		return false;
+	const struct flow *f = tidy_flow(t);
+	for (uint32_t k = def + 1; k < p->instrs.n; k++) {
+		unsigned of[2] = {0}, others[2] = {0};
+		for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+			if (f->read[r].source < 2)
+				(f->read[r].def == def ? of : others)[f->read[r].source]++;
+			else if (f->read[r].def == def)
+				return false;
+		}
+		if (!of[0] && !of[1])
+			continue;
+		unsigned const s = of[0] ? 0 : 1;
+		const struct instr *i = &p->instrs.at[k];
+		if ((i->op != OP_ADD && i->op != OP_SUB) || of[1 - s] || others[s] || n == MOST_SUMS || tidy_is_exact(t, k) ||
+		    !fused(t, k, s, def, &mad[n]) ||
+		    check_instr_alone(p, &mad[n]) > check_instr_alone(p, i))
+			return false;
+		sum[n++] = k;
+	}
+	for (unsigned m = 0; m < n; m++)
+		p->instrs.at[sum[m]] = mad[m];
+	if (n)
+		tidy_remove(t, def);
+	return n > 0;
+}
+
+bool tidy_mads(struct tidy *t)
+{
+	struct program *p = t->p;
+	bool changed = false;
+	for (uint32_t k = 1; k < p->instrs.n; k++) {
+		if (p->instrs.at[k].op != OP_ADD && p->instrs.at[k].op != OP_SUB)
+			continue;
+		if (!tidy_fuse(t, k, 0) && !tidy_fuse(t, k, 1))
+			continue;
+		changed = true;
+		k--;
+	}
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (p->instrs.at[k].op == OP_MUL)
+			changed |= fuse_all(t, k);
+	return changed;
+}

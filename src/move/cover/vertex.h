@@ -1,0 +1,185 @@
+/* Between vertex_program.c, which delivers lanes, and vertex_const.c and vertex_compute.c, which make the constants they need. */
+#ifndef FPMOVE_MOVE_COVER_VERTEX_H
+#define FPMOVE_MOVE_COVER_VERTEX_H
+
+#include "move/cut/plan.h"
+#include "move/graph/registers.h"
+
+enum {
+	MOST_CONSTS = 256,
+	MOST_TEMPS = 900 /* virtual temporaries that vertex_constant and others may take */
+};
+
+/* One lane of a VP register. */
+struct vs_lane {
+	uint8_t file;
+	int16_t index;
+	uint8_t lane;
+	bool negate;
+};
+
+/* An interpolated input of the old pair. */
+struct input {
+	bool needed;      /* some delivered lane is made of it */
+	bool expression;  /* ... and is not just it */
+	bool free;        /* `place` holds it without any copy */
+	bool stays;       /* the instruction that wrote it writes it still, to `to` */
+	uint8_t places;   /* delivered lanes that are just it */
+	uint8_t to;       /* the first of them: 4 * oT# + lane */
+	struct vs_lane place; /* where expressions find it at the end of the program */
+};
+
+/* A VP constant register with known contents: a def, old or new, or one that the application sets. */
+struct pool {
+	int reg;
+	bool old;
+	bool preset;
+	value_id lane[LANES]; /* NO_VALUE: free, if new */
+};
+
+/* A temporary of constants, computed behind the VP's own code. */
+struct made {
+	int reg;
+	value_id lane[LANES]; /* NO_VALUE: free */
+	lanes ready;          /* lanes whose value is there; others are promised */
+};
+
+struct sum;
+struct shared;
+struct all_sums;
+
+/* An FP instruction taken over into the VP. */
+struct clone {
+	lanes need; /* lanes that are computed */
+	lanes used; /* ... for other clones */
+};
+
+/* What does not depend on the plan. */
+struct vertex_start {
+	struct values *values;
+	const struct program *old;
+	const struct move_options *options;
+	uint32_t writer[INTERPOLATORS][LANES]; /* instruction of `old` that writes the oT lane; UINT32_MAX: none */
+	bool taken[MOST_CONSTS];               /* VP constants that cannot be had */
+	struct { VEC(struct pool); } pool;
+	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, unless what the application gives is */
+	struct tried *tried;                   /* layouts that plan_vertex_program was asked for */
+};
+
+/* What a layout's lanes are to the programs, however they are computed. */
+struct sources {
+	int32_t of[INTERPOLATORS][LANES]; /* FP instruction * LANES + lane that computes it; -1: none, or not needed */
+	int8_t raw[INTERPOLATORS][LANES]; /* the old lane, 4 * oT# + lane, that it is; -1: none */
+};
+
+/* How the VP computes what an interpolator carries. */
+enum delivery_mode {
+	DELIVER_FORM,     /* by normal forms: inputs times constants, plus a constant */
+	DELIVER_CLONE,    /* by the FP's own instructions, where they have it; the others by normal form */
+	DELIVER_LINEAR,   /* by registers times numbers; those of constants as they are, */
+	DELIVER_GATHERED, /* or built of whatever has the same factor */
+	DELIVERY_MODES
+};
+struct delivery {
+	uint8_t mode[INTERPOLATORS]; /* enum delivery_mode */
+	bool deep;                   /* clone the instructions behind constants, too */
+	bool join;                   /* lanes without an offset or factor join vectors with one, as + 0 and * 1 */
+	bool scale;                  /* constants like (-r, d) come as (r, d) * (-1, 1), in the mad that adds them */
+	bool select;                 /* linear modes: factors of constants are in temporaries, not the constants */
+	bool share;                  /* linear modes: a register of what several lanes begin with is computed first */
+};
+
+/* Of these: was it not set, and would have made a difference? */
+struct asked {
+	bool deep, join, scale, select, share;
+	uint8_t same; /* bit set: the linear modes are one for this interpolator */
+	uint8_t slots[INTERPOLATORS]; /* what the linear mode takes for the interpolator, constants apart; 0: another mode */
+};
+
+struct vertex_writer {
+	const struct vertex_start *start;
+	struct values *values;
+	const struct plan *plan;
+	const struct program *old;
+	const struct move_options *options;
+	struct program *new;
+	struct input input[INTERPOLATORS * LANES];
+	int temp_of[INTERPOLATORS];            /* virtual temporary that an old oT goes to; 0: none */
+	lanes done[INTERPOLATORS];             /* lanes of the new oT# that are written */
+	int next_temp;
+	uint32_t most;                         /* instructions: with more it is too long, whatever is dead among them */
+	bool taken[MOST_CONSTS];               /* VP constants that cannot be had any more */
+	int *const_of;                         /* FP constant, as values number it, to VP constant; -1: not needed there */
+	struct { VEC(struct pool); } pool;
+	struct { VEC(struct made); } made;
+	struct sum *sums;                      /* of the lanes of one oT */
+	struct all_sums *all;                  /* linear modes: what is computed, of all oT */
+	struct shared *shared;                 /* ... and what of it is shared; NULL: nothing is */
+	bool beside[INTERPOLATORS];            /* the VP's own mov writes lanes of the new oT# that others could compute */
+	const struct delivery *how;
+	const struct sources *sources;
+	struct asked asked;
+	struct clone *clones;                  /* of each FP instruction */
+	int32_t clone_of[INTERPOLATORS][LANES]; /* 4 * FP instruction + lane that computes the lane; -1: none */
+	lanes raw_lanes[MOST_CONSTS];          /* lanes of each FP constant that linear modes want in a temporary */
+	bool failed;                           /* a budget does not suffice */
+};
+
+/* A swizzle that reads lane[l] in the lanes `read`, whatever elsewhere. */
+swizzle vertex_swizzle(const unsigned lane[LANES], lanes read);
+/* The VP's constants; for struct vertex_start. */
+void vertex_find_constants(struct vertex_start *);
+/* A source that brings value[l] to each lane l of `group` and is there already, negated or not; false: none.
+ * `temp`: not from a constant register. */
+bool vertex_at_hand(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp, struct src *);
+/* A source that brings value[l] to each lane l of `group`; instructions that make it are put first.
+ * `temp`: not from a constant register. */
+struct src vertex_constant(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp);
+/* The same as `base` * `factor`, where the lanes are multiples of others and factors are literals;
+ * false: they are not, or are there already. */
+bool vertex_scaled_constant(struct vertex_writer *, const value_id value[LANES], lanes group, struct src *base,
+                            struct src *factor);
+/* Can the lane stand in a constant register of the VP's own? */
+static inline bool vertex_settable(const struct vertex_writer *w, value_id id)
+{
+	return value_is_settable(value_at(w->values, id), w->options->preshader);
+}
+/* Sources that bring two vectors of literals out of one constant register; false: they have more than four. */
+bool vertex_literals(struct vertex_writer *, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *,
+                     struct src *);
+bool vertex_literals_fit(const value_id a[LANES], const value_id b[LANES], lanes group);
+/* Brings the constants right into a register. */
+void vertex_constant_into(struct vertex_writer *, const value_id value[LANES], lanes group, enum reg_file, int index);
+/* Computes the missing lanes into a register, those with the same operation together; `made`: which is that. */
+void vertex_compute(struct vertex_writer *, const value_id value[LANES], lanes missing, enum reg_file, int index,
+                    struct made *made);
+/* Instructions that vertex_constant would put, roughly; 0: none. */
+unsigned vertex_constant_cost(const struct vertex_writer *, const value_id value[LANES], lanes group);
+/* Appends an instruction with this destination, after movs for what its ports cannot take. */
+void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int index, lanes mask);
+
+/* Which FP instructions compute the lanes of a layout, and which old lanes they are. */
+void clone_find_sources(const struct values *, const struct layout *, struct sources *);
+void vertex_find_raw(const struct values *, const struct layout *, struct sources *);
+/* Finds what the instructions behind lanes with DELIVER_CLONE build on, and the inputs they read. */
+void clone_find(struct vertex_writer *);
+/* Puts them, and what they deliver. */
+void clone_put(struct vertex_writer *);
+
+/* For DELIVER_LINEAR and DELIVER_GATHERED: the start's `finite`; the writer's `raw_lanes`; all lanes of an oT
+ * that the VP's own code does not write. */
+void linear_find_finite(struct vertex_start *);
+void linear_find(struct vertex_writer *);
+void linear_put(struct vertex_writer *, int reg);
+
+/* A vertex program that delivers the plan's layout in one way. */
+struct delivered {
+	struct program *program; /* NULL: it does not fit, or is not short enough to be wanted */
+	unsigned slots;          /* UINT_MAX: it does not fit */
+	struct asked asked;
+};
+/* `at_most`: slots of a program that is wanted; `result` gets its constants and folds. */
+struct delivered vertex_program(const struct vertex_start *, const struct plan *, const struct delivery *,
+                                const struct sources *, unsigned at_most, struct move_result *result);
+
+#endif

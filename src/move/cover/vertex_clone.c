@@ -1,0 +1,303 @@
+/* The other way to deliver a lane, for vertex_program.c: by the FP instructions that computed it, taken over
+ * one by one.  Where values build on each other, such as a product of matrices, this is shorter than
+ * working out each lane's normal form. */
+#include "move/cover/vertex.h"
+
+#include <string.h>
+
+enum { CLONE_REGS = MOST_TEMPS }; /* FP register r# is virtual temporary CLONE_REGS + # while instructions are cloned */
+
+static bool all_constant(const struct values *v, const struct use *u, lanes read)
+{
+	for (unsigned p = 0; p < LANES; p++)
+		if (read >> p & 1 && value_at(v, u->value[p])->class != VALUE_CONST)
+			return false;
+	return true;
+}
+
+static bool can_clone(const struct vertex_writer *w, const struct instr *i)
+{
+	if (i->flags & INSTR_SAT)
+		return false;
+	if (i->op == OP_LRP || i->op == OP_DP2ADD || i->op == OP_CRS || ops[i->op].shape == SHAPE_MATRIX)
+		return true;
+	bool plain = ops[i->op].shape == SHAPE_LANES || ops[i->op].shape == SHAPE_SCALAR ||
+	             ops[i->op].shape == SHAPE_DP3 || ops[i->op].shape == SHAPE_DP4;
+	return plain && i->op != OP_FRC && i->op != OP_POW && i->op != OP_ABS && op_slots((enum op)i->op, w->old->model) != 0;
+}
+
+/* Constants are built as vertex_compute.c does, unless the whole chain is to be taken over. */
+static bool by_constants(struct vertex_writer *w, const struct instr *i, const struct use *u, unsigned s, lanes read)
+{
+	if (!all_constant(w->values, u, read))
+		return false;
+	w->asked.deep |= i->src[s].file == REG_TEMP;
+	return i->src[s].file != REG_TEMP || !w->how->deep;
+}
+
+void clone_find_sources(const struct values *v, const struct layout *l, struct sources *sources)
+{
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			value_id id = l->lane[r][lane];
+			int32_t *of = &sources->of[r][lane];
+			*of = -1;
+			if (id == NO_VALUE || value_at(v, id)->class == VALUE_PIXEL || value_raw_input(v, id) >= 0)
+				continue;
+			for (uint32_t k = 0; k < v->ps->instrs.n && *of < 0; k++)
+				for (unsigned from = 0; from < LANES && *of < 0; from++)
+					if (v->def[k][from] == id)
+						*of = (int32_t)(k * LANES + from);
+		}
+	}
+}
+
+void clone_find(struct vertex_writer *w)
+{
+	const struct program *ps = w->values->ps;
+	w->clones = arena_zero(w->values->arena, (ps->instrs.n + 1) * sizeof *w->clones);
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			int32_t from = w->how->mode[r] == DELIVER_CLONE ? w->sources->of[r][l] : -1;
+			w->clone_of[r][l] = from;
+			if (from >= 0)
+				w->clones[from / LANES].need |= (lanes)(1u << from % LANES);
+		}
+	}
+	for (uint32_t k = ps->instrs.n; k-- > 0;) {
+		const struct instr *i = &ps->instrs.at[k];
+		struct clone *c = &w->clones[k];
+		if (!c->need)
+			continue;
+		if (!can_clone(w, i)) {
+			w->failed = true;
+			return;
+		}
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			const struct use *u = &w->values->use[k][s];
+			if (ops[i->op].shape == SHAPE_MATRIX && s == 1)
+				continue;
+			lanes read = instr_operand_lanes(ps, i, s, c->need);
+			if (by_constants(w, i, u, s, read))
+				continue;
+			for (unsigned p = 0; p < LANES; p++) {
+				if (!(read >> p & 1))
+					continue;
+				unsigned lane = swizzle_lane(i->src[s].swizzle, p);
+				if (i->src[s].file == REG_TEXCOORD) {
+					struct input *in = &w->input[(unsigned)i->src[s].index * LANES + lane];
+					in->needed = in->expression = true;
+				} else if (i->src[s].file == REG_TEMP && u->def[p] >= 0) {
+					w->clones[u->def[p]].need |= (lanes)(1u << lane);
+					w->clones[u->def[p]].used |= (lanes)(1u << lane);
+				} else {
+					w->failed = true;
+				}
+			}
+		}
+	}
+}
+
+/* Inputs come from where the VP's code leaves them; lanes of several registers are gathered first. */
+static struct src input_source(struct vertex_writer *w, const struct src *s, lanes read)
+{
+	const struct input *in = &w->input[(unsigned)s->index * LANES];
+	unsigned lane[LANES] = {0};
+	const struct vs_lane *first = NULL;
+	bool one = true;
+	for (unsigned p = 0; p < LANES; p++) {
+		if (!(read >> p & 1))
+			continue;
+		const struct vs_lane *at = &in[swizzle_lane(s->swizzle, p)].place;
+		lane[p] = at->lane;
+		if (!first)
+			first = at;
+		one &= at->file == first->file && at->index == first->index && at->negate == first->negate;
+	}
+	if (one)
+		return (struct src){.file = first->file, .index = first->index, .negate = first->negate != s->negate,
+		                    .swizzle = vertex_swizzle(lane, read), .at = SRCPOS_NONE};
+	int temp = w->next_temp++;
+	for (unsigned p = 0; p < LANES; p++) {
+		if (!(read >> p & 1))
+			continue;
+		const struct vs_lane *at = &in[swizzle_lane(s->swizzle, p)].place;
+		struct instr mov = {.op = OP_MOV};
+		mov.src[0] = (struct src){.file = at->file, .index = at->index, .negate = at->negate,
+		                          .swizzle = swizzle_replicate(at->lane), .at = SRCPOS_NONE};
+		vertex_put(w, &mov, REG_TEMP, temp, (lanes)(1u << p));
+	}
+	return (struct src){.file = REG_TEMP, .index = (int16_t)temp, .negate = s->negate, .swizzle = SWIZZLE_XYZW,
+	                    .at = SRCPOS_NONE};
+}
+
+static struct src clone_source(struct vertex_writer *w, uint32_t k, unsigned s, lanes mask)
+{
+	const struct instr *i = &w->values->ps->instrs.at[k];
+	const struct use *u = &w->values->use[k][s];
+	lanes read = instr_operand_lanes(w->values->ps, i, s, mask);
+	struct src src = i->src[s];
+	src.at = SRCPOS_NONE;
+	if (by_constants(w, i, u, s, read)) {
+		src = vertex_constant(w, u->value, read, false);
+		if (read == MASK_X)
+			src.swizzle = swizzle_replicate(swizzle_lane(src.swizzle, LANE_X));
+	} else if (src.file == REG_TEXCOORD) {
+		src = input_source(w, &src, read);
+	} else {
+		src.index = (int16_t)(CLONE_REGS + src.index);
+	}
+	return src;
+}
+
+/* Lane l of the destination, of those in `mask`, gets lane from[l] of the instruction. */
+static void put_from(struct vertex_writer *w, struct instr i, enum reg_file file, int index, lanes mask,
+                     const unsigned from[LANES])
+{
+	for (unsigned s = 0; ops[i.op].shape == SHAPE_LANES && s < ops[i.op].sources; s++) {
+		unsigned lane[LANES] = {0};
+		for (unsigned l = 0; l < LANES; l++)
+			if (mask >> l & 1)
+				lane[l] = swizzle_lane(i.src[s].swizzle, from[l]);
+		i.src[s].swizzle = vertex_swizzle(lane, mask);
+	}
+	vertex_put(w, &i, file, index, mask);
+}
+
+static struct src lane_of(struct src s, unsigned position)
+{
+	s.swizzle = swizzle_replicate(swizzle_lane(s.swizzle, position));
+	return s;
+}
+
+static struct src turned(struct src s, swizzle outer)
+{
+	s.swizzle = swizzle_after(outer, s.swizzle);
+	return s;
+}
+
+static struct src temp_source(int temp, bool negate)
+{
+	return (struct src){.file = REG_TEMP, .index = (int16_t)temp, .negate = negate, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+}
+
+/* A row of constants of a matrix. */
+static struct src row_source(struct vertex_writer *w, const struct instr *i, unsigned row, unsigned n)
+{
+	const struct program *ps = w->values->ps;
+	int reg = i->src[1].index + (int)row;
+	const struct decl *d = program_decl(ps, REG_CONST, reg);
+	value_id value[LANES];
+	for (unsigned l = 0; l < LANES; l++)
+		value[l] = d ? value_of_literal(w->values, d->value[l]) : value_of_constant(w->values, reg, l);
+	return vertex_constant(w, value, n == 3 ? MASK_XYZ : MASK_XYZW, false);
+}
+
+/* Instruction k into the lanes `mask` of a register, each from its lane from[l]. */
+static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg_file file, int index, const unsigned from[LANES])
+{
+	lanes wanted = 0;
+	for (unsigned l = 0; l < LANES; l++)
+		if (mask >> l & 1)
+			wanted |= (lanes)(1u << from[l]);
+	const struct instr *old = &w->values->ps->instrs.at[k];
+	struct instr i = {.op = old->op, .comments = old->comments, .at = SRCPOS_NONE};
+	struct src s[MAX_SOURCES] = {{0}};
+	for (unsigned n = 0; n < ops[old->op].sources; n++)
+		if (ops[old->op].shape != SHAPE_MATRIX || n == 0)
+			s[n] = clone_source(w, k, n, wanted);
+	memcpy(i.src, s, sizeof i.src);
+	switch ((enum op)old->op) {
+	case OP_LRP: {
+		int temp = w->next_temp++;
+		struct src minus = s[2];
+		minus.negate = !minus.negate;
+		struct instr add = {.op = OP_ADD, .src = {s[1], minus}};
+		vertex_put(w, &add, REG_TEMP, temp, wanted);
+		i = (struct instr){.op = OP_MAD, .comments = old->comments, .src = {s[0], temp_source(temp, false), s[2]}};
+		put_from(w, i, file, index, mask, from);
+		break;
+	}
+	case OP_DP2ADD: {
+		int temp = w->next_temp++;
+		struct instr mad = {.op = OP_MAD, .src = {lane_of(s[0], 0), lane_of(s[1], 0), lane_of(s[2], 0)}};
+		vertex_put(w, &mad, REG_TEMP, temp, MASK_X);
+		i = (struct instr){.op = OP_MAD, .comments = old->comments,
+		                   .src = {lane_of(s[0], 1), lane_of(s[1], 1), lane_of(temp_source(temp, false), 0)}};
+		put_from(w, i, file, index, mask, from);
+		break;
+	}
+	case OP_CRS: {
+		swizzle const yzx = SWIZZLE(1, 2, 0, 0), zxy = SWIZZLE(2, 0, 1, 1);
+		int temp = w->next_temp++;
+		struct instr mul = {.op = OP_MUL, .src = {turned(s[0], zxy), turned(s[1], yzx)}};
+		vertex_put(w, &mul, REG_TEMP, temp, wanted);
+		i = (struct instr){.op = OP_MAD, .comments = old->comments,
+		                   .src = {turned(s[0], yzx), turned(s[1], zxy), temp_source(temp, true)}};
+		put_from(w, i, file, index, mask, from);
+		break;
+	}
+	case OP_M3X2: case OP_M3X3: case OP_M3X4: case OP_M4X3: case OP_M4X4: {
+		unsigned n = old->op == OP_M4X4 || old->op == OP_M4X3 ? 4 : 3;
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!(mask >> l & 1))
+				continue;
+			struct instr dot = {.op = n == 3 ? OP_DP3 : OP_DP4, .src = {s[0], row_source(w, old, from[l], n)}};
+			vertex_put(w, &dot, file, index, (lanes)(1u << l));
+		}
+		break;
+	}
+	case OP_ABS: case OP_ADD: case OP_CMP: case OP_DP3: case OP_DP4: case OP_DST: case OP_EXP: case OP_EXPP: case OP_FRC:
+	case OP_LIT: case OP_LOG: case OP_LOGP: case OP_MAD: case OP_MAX: case OP_MIN: case OP_MOV: case OP_MOVA: case OP_MUL:
+	case OP_NOP: case OP_NRM: case OP_POW: case OP_RCP: case OP_RSQ: case OP_SGE: case OP_SGN: case OP_SINCOS: case OP_SLT:
+	case OP_SUB: case OP_TEXKILL: case OP_TEXLD: case OP_TEXLDB: case OP_TEXLDP: case OP_COUNT:
+		put_from(w, i, file, index, mask, from);
+		break;
+	}
+}
+
+/* Lanes of oT r that instruction k computes and other clones use (or do not), and from which of its lanes. */
+static lanes delivered(const struct vertex_writer *w, int r, uint32_t k, bool used, unsigned from[LANES])
+{
+	lanes found = 0;
+	for (unsigned l = 0; l < LANES; l++) {
+		from[l] = 0;
+		if (w->clone_of[r][l] < 0 || (uint32_t)w->clone_of[r][l] / LANES != k)
+			continue;
+		from[l] = (unsigned)w->clone_of[r][l] % LANES;
+		if ((w->clones[k].used >> from[l] & 1) == used)
+			found |= (lanes)(1u << l);
+	}
+	return found;
+}
+
+void clone_put(struct vertex_writer *w)
+{
+	static const unsigned same[LANES] = {0, 1, 2, 3};
+	const struct program *ps = w->values->ps;
+	for (uint32_t k = 0; k < ps->instrs.n && !w->failed; k++) {
+		if (!w->clones[k].need)
+			continue;
+		int reg = CLONE_REGS + ps->instrs.at[k].dst.index;
+		unsigned from[LANES];
+		/* Lanes that only an output wants are written there, and first: the instruction may read the
+		 * register it writes. */
+		for (int r = 0; r < INTERPOLATORS; r++) {
+			lanes direct = delivered(w, r, k, false, from);
+			w->done[r] |= direct;
+			if (direct)
+				clone_into(w, k, direct, REG_TEX_OUT, r, from);
+		}
+		if (w->clones[k].used)
+			clone_into(w, k, w->clones[k].used, REG_TEMP, reg, same);
+		for (int r = 0; r < INTERPOLATORS; r++) {
+			lanes copied = delivered(w, r, k, true, from);
+			struct instr mov = {.op = OP_MOV, .src = {temp_source(reg, false)}};
+			w->done[r] |= copied;
+			if (!copied)
+				continue;
+			mov.src[0].swizzle = vertex_swizzle(from, copied);
+			vertex_put(w, &mov, REG_TEX_OUT, r, copied);
+		}
+	}
+}

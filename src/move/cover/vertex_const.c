@@ -1,0 +1,373 @@
+/* Constants in the VP, for vertex_program.c: from its constant registers where they are or can be set,
+ * from new defs, else from temporaries, which vertex_compute.c computes. */
+#include "move/cover/vertex.h"
+
+#include <string.h>
+
+/* ---- constant registers -------------------------------------------------------------- */
+
+void vertex_find_constants(struct vertex_start *start)
+{
+	bool relative = false;
+	for (int c = 0; c < MOST_CONSTS; c++)
+		start->taken[c] = c < start->options->vs_consts.first || c > start->options->vs_consts.last ||
+		                  register_is_in(&start->old->reserved, c);
+	for (uint32_t k = 0; k < start->old->instrs.n; k++) {
+		const struct instr *i = &start->old->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			relative |= i->src[s].relative;
+			for (unsigned row = 0; i->src[s].file == REG_CONST && row < instr_rows(i, s); row++)
+				if (!i->src[s].relative && i->src[s].index + (int)row < MOST_CONSTS)
+					start->taken[i->src[s].index + (int)row] = true;
+		}
+	}
+	for (uint32_t k = 0; k < start->old->decls.n; k++) {
+		const struct decl *d = &start->old->decls.at[k];
+		if (d->kind != DECL_DEF || d->reg.index >= MOST_CONSTS)
+			continue;
+		start->taken[d->reg.index] = true;
+		struct pool *pool = &VEC_PUSH(start->values->arena, &start->pool);
+		*pool = (struct pool){.reg = d->reg.index, .old = true};
+		for (unsigned lane = 0; lane < LANES; lane++)
+			pool->lane[lane] = value_of_literal(start->values, d->value[lane]);
+	}
+	/* c[a0.x + n] may read any constant: then only what the user named is free. */
+	for (int c = 0; relative && !start->options->vs_consts_given && c < MOST_CONSTS; c++)
+		start->taken[c] = true;
+}
+
+/* A free VP constant, the last one, since applications keep what many programs share in the first ones;
+ * -1: none left. */
+static int take_constant(struct vertex_writer *w)
+{
+	int c = MOST_CONSTS - 1;
+	while (c >= 0 && w->taken[c])
+		c--;
+	if (c < 0) {
+		w->failed = true;
+		return -1;
+	}
+	w->taken[c] = true;
+	return c;
+}
+
+static int constant_of(struct vertex_writer *w, int ps)
+{
+	if (w->const_of[ps] < 0)
+		w->const_of[ps] = take_constant(w);
+	return w->const_of[ps] < 0 ? 0 : w->const_of[ps];
+}
+
+/* ---- what is there already -------------------------------------------------------------- */
+
+static struct src make_source(enum reg_file file, int reg, const unsigned lane[LANES], lanes group, bool negate)
+{
+	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .negate = negate, .at = SRCPOS_NONE,
+	                    .swizzle = vertex_swizzle(lane, group)};
+}
+
+/* Lanes that are not read follow their neighbours, so that the swizzle prints short. */
+swizzle vertex_swizzle(const unsigned lane[LANES], lanes read)
+{
+	unsigned full[LANES];
+	bool plain = true;
+	for (unsigned l = 0; l < LANES; l++) {
+		full[l] = read >> l & 1 ? lane[l] : l > 0 ? full[l - 1] : lane[first_lane(read)];
+		plain &= !(read >> l & 1) || lane[l] == l;
+	}
+	return plain ? SWIZZLE_XYZW : SWIZZLE(full[0], full[1], full[2], full[3]);
+}
+
+static inline bool holds(const value_id reg[LANES], value_id id)
+{
+	return reg[0] == id || reg[1] == id || reg[2] == id || reg[3] == id;
+}
+
+/* Lanes of one register that hold all values of the group. */
+static bool lanes_hold(const value_id reg[LANES], lanes ready, const value_id value[LANES], lanes group,
+                       unsigned lane[LANES])
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(group >> l & 1))
+			continue;
+		lane[l] = 0;
+		while (lane[l] < LANES && !(ready >> lane[l] & 1 && reg[lane[l]] == value[l]))
+			lane[l]++;
+		if (lane[l] == LANES)
+			return false;
+	}
+	return true;
+}
+
+/* All values are lanes of one application constant. */
+static int raw_register(const struct values *v, const value_id value[LANES], lanes group, unsigned lane[LANES])
+{
+	int reg = -1;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(group >> l & 1))
+			continue;
+		const struct value *x = value_at(v, value[l]);
+		if (x->op != CONST_RAW || (reg >= 0 && x->reg != reg))
+			return -1;
+		reg = x->reg;
+		lane[l] = x->lane;
+	}
+	return reg;
+}
+
+static bool find_signed(struct vertex_writer *w, const value_id value[LANES], lanes group, bool temp, bool negate,
+                        struct src *src)
+{
+	unsigned lane[LANES] = {0};
+	value_id const first = value[first_lane(group)]; /* most registers do not even have that */
+	for (uint32_t k = 0; k < w->made.n; k++) {
+		const struct made *m = &w->made.at[k];
+		if (holds(m->lane, first) && lanes_hold(m->lane, m->ready, value, group, lane)) {
+			*src = make_source(REG_TEMP, m->reg, lane, group, negate);
+			return true;
+		}
+	}
+	if (temp)
+		return false;
+	for (uint32_t k = 0; k < w->pool.n; k++) {
+		if (holds(w->pool.at[k].lane, first) && lanes_hold(w->pool.at[k].lane, MASK_XYZW, value, group, lane)) {
+			*src = make_source(REG_CONST, w->pool.at[k].reg, lane, group, negate);
+			return true;
+		}
+	}
+	int raw = raw_register(w->values, value, group, lane);
+	if (raw >= 0)
+		*src = make_source(REG_CONST, constant_of(w, raw), lane, group, negate);
+	return raw >= 0;
+}
+
+static bool negated_values(const struct values *v, const value_id value[LANES], lanes group, value_id negated[LANES])
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		negated[l] = group >> l & 1 ? value_find_negated(v, value[l]) : NO_VALUE;
+		if (group >> l & 1 && negated[l] == NO_VALUE)
+			return false;
+	}
+	return true;
+}
+
+bool vertex_at_hand(struct vertex_writer *w, const value_id value[LANES], lanes group, bool temp, struct src *src)
+{
+	value_id negated[LANES];
+	return find_signed(w, value, group, temp, false, src) ||
+	       (negated_values(w->values, value, group, negated) && find_signed(w, negated, group, temp, true, src));
+}
+
+static bool all_settable(const struct vertex_writer *w, const value_id value[LANES], lanes group)
+{
+	for (unsigned l = 0; l < LANES; l++)
+		if (group >> l & 1 && !vertex_settable(w, value[l]))
+			return false;
+	return true;
+}
+
+/* Puts constants into a new register that has room, or begins one; literals apart from what the application
+ * must set. */
+static struct src add_constants(struct vertex_writer *w, const value_id value[LANES], lanes group)
+{
+	bool preset = false;
+	for (unsigned l = 0; l < LANES; l++)
+		preset |= group >> l & 1 && !value_at(w->values, value[l])->known;
+	for (uint32_t k = 0; k <= w->pool.n; k++) {
+		if (k == w->pool.n) {
+			int reg = take_constant(w);
+			VEC_PUSH(w->values->arena, &w->pool) =
+				(struct pool){.reg = reg, .preset = preset, .lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}};
+		}
+		struct pool *pool = &w->pool.at[k];
+		value_id lanes_of[LANES];
+		unsigned lane[LANES] = {0};
+		memcpy(lanes_of, pool->lane, sizeof lanes_of);
+		bool fits = !pool->old && pool->preset == preset;
+		for (unsigned l = 0; fits && l < LANES; l++) {
+			if (!(group >> l & 1))
+				continue;
+			lane[l] = 0;
+			while (lane[l] < LANES && lanes_of[lane[l]] != value[l])
+				lane[l]++;
+			if (lane[l] < LANES)
+				continue;
+			lane[l] = 0;
+			while (lane[l] < LANES && lanes_of[lane[l]] != NO_VALUE)
+				lane[l]++;
+			fits = lane[l] < LANES;
+			if (fits)
+				lanes_of[lane[l]] = value[l];
+		}
+		if (fits) {
+			memcpy(pool->lane, lanes_of, sizeof lanes_of);
+			return make_source(REG_CONST, pool->reg, lane, group, false);
+		}
+	}
+	w->failed = true; /* not reached: a new register has room for four */
+	return (struct src){.file = REG_CONST};
+}
+
+/* Adds the group's values to a list without repetition; false: there is no room. */
+static bool merge(const value_id value[LANES], lanes group, value_id list[LANES], unsigned *n)
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		unsigned k = 0;
+		while (k < *n && (!(group >> l & 1) || list[k] != value[l]))
+			k++;
+		if (!(group >> l & 1) || k < *n)
+			continue;
+		if (*n == LANES)
+			return false;
+		list[(*n)++] = value[l];
+	}
+	return true;
+}
+
+bool vertex_literals_fit(const value_id a[LANES], const value_id b[LANES], lanes group)
+{
+	value_id list[LANES];
+	unsigned n = 0;
+	return merge(a, group, list, &n) && merge(b, group, list, &n);
+}
+
+bool vertex_literals(struct vertex_writer *w, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *sa,
+                     struct src *sb)
+{
+	value_id list[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	unsigned n = 0, lane[2][LANES] = {{0}, {0}};
+	if (!merge(a, group, list, &n) || !merge(b, group, list, &n))
+		return false;
+	struct src both = vertex_constant(w, list, (lanes)((1u << n) - 1), false);
+	for (unsigned l = 0; l < LANES; l++) {
+		for (unsigned k = 0; k < n && group >> l & 1; k++) {
+			if (list[k] == a[l])
+				lane[0][l] = swizzle_lane(both.swizzle, k);
+			if (list[k] == b[l])
+				lane[1][l] = swizzle_lane(both.swizzle, k);
+		}
+	}
+	*sa = *sb = both;
+	sa->swizzle = vertex_swizzle(lane[0], group);
+	sb->swizzle = vertex_swizzle(lane[1], group);
+	return true;
+}
+
+/* ---- either, or computed ------------------------------------------------------------------ */
+
+void vertex_constant_into(struct vertex_writer *w, const value_id value[LANES], lanes group, enum reg_file file, int index)
+{
+	struct src src;
+	if (vertex_at_hand(w, value, group, false, &src) || all_settable(w, value, group)) {
+		struct instr mov = {.op = OP_MOV, .src = {vertex_constant(w, value, group, false)}};
+		vertex_put(w, &mov, file, index, group);
+	} else {
+		vertex_compute(w, value, group, file, index, NULL);
+	}
+}
+
+/* A temporary that has most of the values and room for the rest, or a new one. */
+static uint32_t choose_temp(struct vertex_writer *w, const value_id value[LANES], lanes group)
+{
+	uint32_t best = UINT32_MAX;
+	unsigned most = 0;
+	for (uint32_t k = 0; k < w->made.n; k++) {
+		unsigned have = 0, missing = 0, room = 0;
+		for (unsigned l = 0; l < LANES; l++) {
+			room += w->made.at[k].lane[l] == NO_VALUE;
+			if (!(group >> l & 1))
+				continue;
+			bool there = false;
+			for (unsigned m = 0; m < LANES; m++)
+				there |= w->made.at[k].lane[m] == value[l];
+			have += there;
+			missing += !there;
+		}
+		if (missing <= room && (best == UINT32_MAX || have > most)) {
+			best = k;
+			most = have;
+		}
+	}
+	if (best == UINT32_MAX) {
+		VEC_PUSH(w->values->arena, &w->made) =
+			(struct made){.reg = w->next_temp++, .lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}};
+		best = w->made.n - 1;
+	}
+	return best;
+}
+
+struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES], lanes group, bool temp)
+{
+	struct src src = {.file = REG_CONST};
+	if (w->failed || w->next_temp > MOST_TEMPS - 16) {
+		w->failed = true;
+		return src;
+	}
+	if (vertex_at_hand(w, value, group, temp, &src))
+		return src;
+	if (!temp && all_settable(w, value, group))
+		return add_constants(w, value, group);
+	uint32_t k = choose_temp(w, value, group);
+	/* New values take the register's free lanes; those of the same position first. */
+	value_id put[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	lanes missing = 0;
+	for (unsigned pass = 0; pass < 2; pass++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!(group >> l & 1))
+				continue;
+			struct made *m = &w->made.at[k];
+			bool there = false;
+			for (unsigned o = 0; o < LANES; o++)
+				there |= m->lane[o] == value[l];
+			if (there || (pass == 0 && m->lane[l] != NO_VALUE))
+				continue;
+			unsigned to = l;
+			for (unsigned o = 0; pass == 1 && o < LANES; o++)
+				if (m->lane[o] == NO_VALUE)
+					to = o;
+			m->lane[to] = put[to] = value[l];
+			missing |= (lanes)(1u << to);
+		}
+	}
+	vertex_compute(w, put, missing, REG_TEMP, w->made.at[k].reg, &w->made.at[k]);
+	if (!w->failed && !vertex_at_hand(w, value, group, temp, &src))
+		w->failed = true; /* a lane was promised to a computation that is still under way */
+	return src;
+}
+
+bool vertex_scaled_constant(struct vertex_writer *w, const value_id value[LANES], lanes group, struct src *base,
+                            struct src *factor)
+{
+	value_id of[LANES], by[LANES];
+	bool multiple = false, room = false;
+	if (w->options->preshader || vertex_at_hand(w, value, group, false, base))
+		return false;
+	for (int c = 0; c < MOST_CONSTS; c++)
+		room |= !w->taken[c];
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(group >> l & 1))
+			continue;
+		const struct value *x = value_at(w->values, value[l]);
+		of[l] = value[l];
+		by[l] = w->values->one;
+		if (x->op == CONST_NEG) {
+			of[l] = x->args[0];
+			by[l] = value_negated(w->values, w->values->one);
+		} else if (x->op == CONST_MUL) {
+			unsigned known = value_at(w->values, x->args[1])->known;
+			of[l] = x->args[1 - known];
+			by[l] = x->args[known];
+		}
+		if (value_at(w->values, of[l])->known || !value_at(w->values, by[l])->known)
+			return false;
+		multiple |= of[l] != value[l];
+	}
+	if (!multiple || !room)
+		return false;
+	w->asked.scale = true;
+	if (!w->how->scale)
+		return false;
+	*base = vertex_constant(w, of, group, true);
+	*factor = add_constants(w, by, group);
+	return !w->failed;
+}

@@ -1,0 +1,230 @@
+/* New instructions that make their lanes of an interpolator by themselves: a mov of it, or base * factor + offset
+ * with factors and offsets in one constant register.  In the wide search what such an instruction reads is left open
+ * until all else is decided, for it matters to nothing but what is asked of the interpolators. */
+#include "move/cut/search.h"
+
+/* ---- one lane ------------------------------------------------------------------------------- */
+
+/* Is the value in a constant register, or can it be put there? */
+static bool is_in_constants(const struct search *s, value_id id)
+{
+	if (value_is_settable(value_at(s->values, id), s->options->preshader))
+		return true;
+	for (unsigned r = 0; r < PS_CONSTS; r++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (s->plan.consts[r][lane] != NO_VALUE && (s->plan.consts[r][lane] == id ||
+			                                            value_find_negated(s->values, s->plan.consts[r][lane]) == id))
+				return true;
+	return false;
+}
+
+/* factor such that value - base * factor is constant; NO_VALUE: there is none, or none known. */
+static value_id factor_between(struct search *s, value_id value, value_id base)
+{
+	struct term const have = value_at(s->values, base)->terms[0], want = value_at(s->values, value)->terms[0];
+	if (have.input != want.input || value_at(s->values, value)->nterms != value_at(s->values, base)->nterms ||
+	    value_at(s->values, value)->kind != value_at(s->values, base)->kind)
+		return NO_VALUE;
+	if (have.coef == want.coef)
+		return s->values->one;
+	if (have.coef == s->values->one)
+		return want.coef;
+	if (have.coef == value_negated(s->values, want.coef))
+		return value_negated(s->values, s->values->one);
+	if (have.coef == value_negated(s->values, s->values->one))
+		return value_negated(s->values, want.coef);
+	const struct value *x = value_at(s->values, want.coef), *y = value_at(s->values, have.coef);
+	if (x->known && y->known)
+		return value_of_literal(s->values, (float)(x->number / y->number));
+	for (unsigned r = 0; r < PS_CONSTS && s->wide; r++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (s->plan.consts[r][lane] != NO_VALUE && !value_at(s->values, s->plan.consts[r][lane])->known &&
+			    value_product(s->values, have.coef, s->plan.consts[r][lane]) == want.coef)
+				return s->plan.consts[r][lane];
+	return NO_VALUE;
+}
+
+/* value = base * factor + offset? */
+static bool relate(struct search *s, value_id value, value_id base, struct relation *r)
+{
+	value_id factor = factor_between(s, value, base);
+	value_id const scaled = factor == NO_VALUE ? NO_VALUE : value_product(s->values, base, factor);
+	if (scaled == NO_VALUE)
+		return false;
+	value_id offset = value_sum(s->values, value, value_negated(s->values, scaled));
+	*r = (struct relation){base, factor, offset};
+	return offset != NO_VALUE && value_at(s->values, offset)->class == VALUE_CONST && is_in_constants(s, factor) &&
+	       is_in_constants(s, offset);
+}
+
+/* Ways to make one lane from another: an input as it is or negated, itself, another that the VP has made of
+ * the same input. */
+static unsigned find_relations(struct search *s, value_id value, struct relation r[RELATIONS])
+{
+	unsigned n = 0;
+	if (value_at(s->values, value)->class != VALUE_AFFINE) {
+		r[0] = (struct relation){value, s->values->one, s->values->zero};
+		return 1;
+	}
+	value_id input = NO_VALUE;
+	if (value_at(s->values, value)->nterms == 1) {
+		input = value_of_input(s->values, value_at(s->values, value)->terms[0].input,
+		                       value_at(s->values, value)->kind);
+		n += relate(s, value, input, &r[n]);
+		n += relate(s, value, value_negated(s->values, input), &r[n]);
+	}
+	if (value != input)
+		r[n++] = (struct relation){value, s->values->one, s->values->zero};
+	for (unsigned k = 0; input != NO_VALUE && k < INTERPOLATORS * LANES && n < RELATIONS; k++) {
+		value_id other = s->values->input[k];
+		if (other != NO_VALUE && other != input && other != value && value_raw_input(s->values, other) == (int)k)
+			n += relate(s, value, other, &r[n]);
+	}
+	return n;
+}
+
+/* They are the same wherever in the search, but that the application can be asked for more constants. */
+static const struct relations *relations(struct search *s, value_id value)
+{
+	uint32_t const others = 2 * s->chains, at = s->options->preshader || value >= others ? others : value;
+	struct relations *known = &s->relations[at];
+	uint32_t const when = 1 + 2 * s->values->program + s->wide;
+	if (known->when != when || at == others)
+		known->n = find_relations(s, value, known->at);
+	known->when = when;
+	return known;
+}
+
+/* ---- all lanes of an instruction --------------------------------------------------------------- */
+
+/* What the lanes so far read. */
+struct affine {
+	struct pattern base, factor, offset;
+	bool factors, offsets; /* not only ones, not only zeros */
+};
+
+static const struct affine nothing = {{.reach = REACH_ANY}, {.reach = REACH_ANY}, {.reach = REACH_ANY}, false, false};
+
+static void add_lane(struct search *s, struct affine *a, unsigned k, const struct relation *r)
+{
+	a->factors |= r->factor != s->values->one;
+	a->offsets |= r->offset != s->values->zero;
+	search_set_lane(s->values, &a->base, k, r->base);
+	search_set_lane(s->values, &a->factor, k, r->factor);
+	search_set_lane(s->values, &a->offset, k, r->offset);
+}
+
+/* Asks for what one constant register and one interpolator must have. */
+static bool ask(struct search *s, const struct affine *a)
+{
+	struct pattern const constants[2] = {a->factors ? a->factor : a->offset, a->offset};
+	unsigned const n = (unsigned)a->factors + a->offsets;
+	struct request here = {.n = 0};
+	return (n == 0 || search_const_register(s, constants, n, -1) >= 0) && search_ask(s, &a->base, &here);
+}
+
+static void put(struct making *m, const struct affine *a)
+{
+	m->make = a->factors || a->offsets ? MAKE_AFFINE : MAKE_MOV_INPUT;
+	m->base = a->base;
+	m->factor = a->factors ? a->factor : nothing.factor;
+	m->offset = a->offsets ? a->offset : nothing.offset;
+}
+
+bool search_make_affine(struct search *s, const struct pattern *p, int i)
+{
+	struct affine a = nothing;
+	if (search_mixes_kinds(s, p))
+		return false;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1))
+			continue;
+		const struct relations *r = relations(s, p->value[k]);
+		if (!r->n)
+			return false;
+		add_lane(s, &a, k, &r->at[0]);
+	}
+	if ((!a.factors && !a.offsets) || !ask(s, &a))
+		return false;
+	put(search_new_making(s, p, MAKE_AFFINE, i), &a);
+	return true;
+}
+
+/* ---- what is open --------------------------------------------------------------------------------- */
+
+/* All bases for the lanes of the pattern from the k-th on, beside those before it, as far as an interpolator can
+ * bring them; making t reads them, or, without such, it is enough that there is one way. */
+static bool try_lanes(struct search *s, const struct pattern *p, const struct affine *before, unsigned k, uint32_t t)
+{
+	bool found = false;
+	while (k < LANES && !(p->positions >> k & 1))
+		k++;
+	struct relations const r = *relations(s, p->value[k]);
+	bool const last = p->positions >> (k + 1) == 0;
+	for (unsigned c = 0; c < r.n && !found; c++) {
+		struct affine a = *before;
+		struct search_mark m;
+		add_lane(s, &a, k, &r.at[c]);
+		if (!search_pay(s) || !search_pays(s, -1, 0, false))
+			return false;
+		search_mark(s, &m);
+		bool const good = ask(s, &a);
+		if (good && last && t != UINT32_MAX) {
+			struct making const open = s->plan.makings.at[t];
+			put(&s->plan.makings.at[t], &a);
+			search_close(s);
+			s->plan.makings.at[t] = open;
+		}
+		search_undo(s, &m);
+		if (good)
+			found = last ? t == UINT32_MAX : try_lanes(s, p, &a, k + 1, t);
+	}
+	return found;
+}
+
+bool search_may_make(struct search *s, const struct pattern *p, enum make make)
+{
+	bool all = make == MAKE_OPEN || make == MAKE_MOV_CONST;
+	for (unsigned k = 0; k < LANES && all; k++) {
+		if (!(p->positions >> k & 1))
+			continue;
+		bool may = make == MAKE_MOV_CONST && is_in_constants(s, p->value[k]);
+		const struct relations *r = make == MAKE_OPEN ? relations(s, p->value[k]) : NULL;
+		for (unsigned j = 0; r && j < r->n && !may; j++)
+			may = search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {r->at[j].base}});
+		all = may;
+	}
+	return all || (make == MAKE_OPEN && search_may_pair(s, p));
+}
+
+bool search_make_open(struct search *s, const struct pattern *p, int i)
+{
+	if (!search_pay(s) || search_mixes_kinds(s, p) || (!search_may_pair(s, p) && !try_lanes(s, p, &nothing, 0, UINT32_MAX)))
+		return false;
+	search_new_making(s, p, MAKE_OPEN, i);
+	return true;
+}
+
+void search_close(struct search *s)
+{
+	uint32_t t = 0, open = 0, pairs = 0;
+	for (uint32_t o = s->plan.makings.n; o-- > 0;) {
+		open += s->plan.makings.at[o].make == MAKE_OPEN;
+		pairs += s->plan.makings.at[o].make == MAKE_PAIR;
+		t = s->plan.makings.at[o].make == MAKE_OPEN ? o : t;
+	}
+	if (!open) {
+		search_close_pairs(s);
+		return;
+	}
+	struct pattern const p = s->plan.makings.at[t].pattern;
+	if (!search_pay(s))
+		return;
+	if (open > 1 || pairs || !s->only_pairs)
+		try_lanes(s, &p, &nothing, 0, t);
+	if (search_may_pair(s, &p)) {
+		s->plan.makings.at[t].make = MAKE_PAIR;
+		search_close(s);
+		s->plan.makings.at[t].make = MAKE_OPEN;
+	}
+}

@@ -1,0 +1,623 @@
+/* What the planner's search starts from: the FP lanes that stay whatever is planned, what their operands
+ * read, and what stands in the way.  requires: values; fills: struct search. */
+#include "move/cut/search.h"
+
+#include <string.h>
+
+static bool is_root(const struct instr *i)
+{
+	return i->op == OP_TEXKILL ||
+	       (instr_writes(i) && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT));
+}
+
+lanes search_mask_for(const struct instr *i, lanes wanted)
+{
+	if (i->op == OP_NRM && (instr_writes(i) & MASK_XYZ) == MASK_XYZ)
+		return instr_writes(i) & (wanted | MASK_XYZ);
+	bool fixed = ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_NRM ||
+	             i->dst.file != REG_TEMP;
+	return fixed ? instr_writes(i) : wanted;
+}
+
+static bool stays_anyway(const struct search *s, int i)
+{
+	return s->pixel[i] || is_root(&s->ps->instrs.at[i]);
+}
+
+bool search_stays(const struct search *s, int i)
+{
+	return s->demand[i] || stays_anyway(s, i);
+}
+
+/* Does an instruction read what instruction i writes? */
+static bool is_read(const struct search *s, int i)
+{
+	for (uint32_t j = (uint32_t)i + 1; j < s->ps->instrs.n; j++)
+		for (unsigned k = 0; k < ops[s->ps->instrs.at[j].op].sources; k++)
+			for (unsigned p = 0; p < LANES; p++)
+				if (s->values->use[j][k].read >> p & 1 && s->values->use[j][k].def[p] == i)
+					return true;
+	return false;
+}
+
+/* A lane of a mask that cannot shrink, which reads a pixel lane though the others, that may be kept, do not: w of some
+ * nrm. */
+static lanes bound_lane(const struct search *s, int i)
+{
+	const struct instr *instr = &s->ps->instrs.at[i];
+	return instr->op == OP_NRM && search_mask_for(instr, 0) & MASK_W &&
+	       !value_may_move(s->values, s->values->def[i][LANE_W]) && is_read(s, i) ? MASK_W : 0;
+}
+
+/* Pixel lanes that reach an output stay whatever is planned. */
+void search_find_live_pixels(struct search *s)
+{
+	enum { COLOURS = 2 };
+	lanes colours[COLOURS] = {0};
+	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
+		s->pixel[i] |= bound_lane(s, i);
+		if (!stays_anyway(s, i))
+			continue;
+		const struct instr *instr = &s->ps->instrs.at[i];
+		lanes mask = search_mask_for(instr, s->pixel[i]);
+		work_add(&s->base, target_instr(&s->options->target, instr, s->ps->model, mask));
+		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+			const struct use *u = &s->values->use[i][k];
+			lanes read = instr_operand_lanes(s->ps, instr, k, mask);
+			if (instr->src[k].file == REG_INPUT && instr->src[k].index < COLOURS)
+				colours[instr->src[k].index] |= swizzle_lanes(instr->src[k].swizzle, read);
+			for (unsigned p = 0; p < LANES; p++)
+				if (read >> p & 1 && u->def[p] >= 0 && !value_may_move(s->values, u->value[p]))
+					s->pixel[u->def[p]] |= (lanes)(1u << swizzle_lane(instr->src[k].swizzle, p));
+		}
+	}
+	for (unsigned l = 0; l < COLOURS * LANES; l++)
+		s->colours += colours[l / LANES] >> l % LANES & 1;
+}
+
+/* ---- what only the FP's own instructions bring --------------------------------------------------- */
+
+/* What a constant has of those that the application sets: a literal; one of them, times a literal, plus a literal;
+ * or anything else, which no single instruction makes of such a lane and of literals. */
+enum build { BUILD_LITERAL, BUILD_LINEAR, BUILD_OTHER };
+
+struct built {
+	uint8_t build; /* enum build */
+	bool hashed;   /* a function that is no sum or product is part of it */
+	value_id of;   /* BUILD_LINEAR */
+};
+
+static struct built built_of(const struct values *v, value_id id, const struct built *all)
+{
+	const struct value *x = value_at(v, id);
+	struct built b = {.hashed = x->op > CONST_DP4 || x->wild};
+	if (!x->app && !x->wild)
+		return (struct built){.build = BUILD_LITERAL};
+	if (x->op == CONST_RAW)
+		return (struct built){.build = BUILD_LINEAR, .of = id};
+	for (unsigned k = 0; k < x->nargs; k++) {
+		const struct built *arg = &all[x->args[k]];
+		bool const factors = k % 2 && x->op != CONST_ADD; /* the one before and this */
+		if (arg->build == BUILD_LITERAL)
+			continue;
+		bool const linear = arg->build == BUILD_LINEAR && (b.build == BUILD_LITERAL || b.of == arg->of) &&
+		                    !(factors && all[x->args[k - 1]].build != BUILD_LITERAL);
+		b.build = linear && b.build != BUILD_OTHER ? BUILD_LINEAR : BUILD_OTHER;
+		b.of = arg->of;
+		b.hashed |= arg->hashed;
+	}
+	if (b.hashed)
+		b.build = BUILD_OTHER;
+	return b;
+}
+
+/* Adds a constant, times a literal or an input. */
+static void add_to_line(value_id *line, const struct built *b)
+{
+	bool const other = b->build == BUILD_OTHER || (*line != NO_VALUE && *line != b->of);
+	if (b->build != BUILD_LITERAL && *line != MANY_VALUES)
+		*line = other ? MANY_VALUES : b->of;
+}
+
+void search_find_stuck(struct search *s)
+{
+	struct values *v = s->values;
+	uint32_t const n = v->all.n;
+	bool const app_stays = s->full || s->options->drop_in;
+	struct built *all = arena_zero(s->arena, n * sizeof *all);
+	bool *there = arena_zero(s->arena, n);
+	s->line = arena_alloc(s->arena, n * sizeof *s->line);
+	s->app_stays = app_stays && !s->options->preshader;
+	for (unsigned k = 0; k < v->programs; k++) {
+		const struct program *ps = v->numbering[k].ps;
+		for (uint32_t i = 0; i < ps->instrs.n; i++)
+			for (unsigned o = 0; o < ops[ps->instrs.at[i].op].sources; o++)
+				for (unsigned p = 0; ps->instrs.at[i].src[o].file == REG_CONST && p < LANES; p++)
+					if (v->numbering[k].use[i][o].value[p] != NO_VALUE)
+						there[v->numbering[k].use[i][o].value[p]] = true;
+	}
+	for (value_id id = 0; id < n; id++) {
+		struct value *x = &v->all.at[id];
+		if (x->class == VALUE_CONST) {
+			all[id] = built_of(v, id, all);
+			s->line[id] = NO_VALUE;
+			add_to_line(&s->line[id], &all[id]);
+			x->stuck = x->wild;
+			if (x->wild || !app_stays || all[id].build != BUILD_OTHER || value_is_settable(x, s->options->preshader))
+				continue;
+			value_id const minus = value_find_negated(v, id);
+			x->stuck = !there[id] && (minus == NO_VALUE || minus >= n || !there[minus]);
+		} else if (x->class == VALUE_AFFINE) {
+			/* base * a + b, or base + a * step, with lanes a and b of constants that are there. */
+			x->stuck = all[x->constant].hashed && value_at(v, x->constant)->stuck;
+			for (uint32_t t = 0; t < x->nterms; t++)
+				x->stuck |= value_at(v, x->terms[t].coef)->stuck;
+			s->line[id] = NO_VALUE;
+			add_to_line(&s->line[id], &all[x->constant]);
+			for (uint32_t t = 0; t < x->nterms; t++)
+				add_to_line(&s->line[id], &all[x->terms[t].coef]);
+		}
+	}
+}
+
+static enum reach reach_of(const struct instr *i, unsigned s)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_SCALAR: return REACH_SCALAR;
+	case SHAPE_DP2ADD: return s == 2 ? REACH_SCALAR : REACH_ANY;
+	case SHAPE_SINCOS: return s == 0 ? REACH_SCALAR : REACH_PLAIN;
+	case SHAPE_CROSS:
+	case SHAPE_NRM:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW:
+	case SHAPE_MATRIX: return REACH_PLAIN;
+	case SHAPE_LANES:
+		return i->dst.file == REG_PIXEL_OUT ? REACH_PLAIN : i->dst.file == REG_DEPTH_OUT ? REACH_LANE : REACH_ANY;
+	case SHAPE_NONE:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_SGN: break;
+	}
+	return REACH_ANY;
+}
+
+void search_set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value)
+{
+	p->positions |= (lanes)(1u << position);
+	p->value[position] = value;
+	p->negated[position] = value_find_negated(v, value);
+}
+
+static struct need need_of(const struct values *v, uint32_t i, unsigned k, lanes mask)
+{
+	const struct instr *instr = &v->ps->instrs.at[i];
+	const struct use *u = &v->use[i][k];
+	struct need need = {.pattern = {.reach = (uint8_t)reach_of(instr, k)}};
+	lanes read = instr_operand_lanes(v->ps, instr, k, mask);
+	for (unsigned p = 0; p < LANES; p++) {
+		if (!(read >> p & 1))
+			continue;
+		if (value_may_move(v, u->value[p]))
+			search_set_lane(v, &need.pattern, p, u->value[p]);
+		else
+			need.pixel |= (lanes)(1u << p);
+	}
+	return need;
+}
+
+struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
+{
+	const struct instr *instr = &v->ps->instrs.at[i];
+	bool moves = k < ops[instr->op].sources &&
+	             (instr->src[k].file == REG_TEMP || instr->src[k].file == REG_TEXCOORD);
+	return moves ? need_of(v, i, k, mask) : (struct need){.pattern = {.reach = (uint8_t)reach_of(instr, k)}};
+}
+
+struct pattern plan_constant_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
+{
+	return need_of(v, i, k, mask).pattern;
+}
+
+bool plan_is_preset(const struct values *v, const value_id reg[LANES])
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (reg[lane] != NO_VALUE && !value_at(v, reg[lane])->known)
+			return true;
+	return false;
+}
+
+/* An operand that reads a t# lane which the VP never writes stays as it is, and so does the place of
+ * every lane of that register that the same instruction reads. */
+bool search_reads_opaque(const struct search *s, int i, int *reg)
+{
+	const struct instr *instr = &s->ps->instrs.at[i];
+	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+		const struct src *src = &instr->src[k];
+		if (src->file == REG_TEXCOORD && src->index < INTERPOLATORS &&
+		    instr_reads(s->ps, instr, k) & s->values->opaque[src->index]) {
+			*reg = src->index;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Interpolators of which the FP at hand reads lanes that a VP does not write keep their place. */
+static void pin(struct search *s)
+{
+	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
+		int reg;
+		if (!search_reads_opaque(s, i, &reg))
+			continue;
+		s->start.pinned[reg] = true;
+		s->start.home[reg] = (int8_t)reg;
+		s->start.kind[reg] = s->values->kind[reg];
+		for (unsigned k = 0; k < LANES; k++) {
+			value_id id = s->values->input[(unsigned)reg * LANES + k];
+			s->start.lane[reg][k] = id == NO_VALUE ? s->values->unknown : id;
+		}
+	}
+}
+
+void search_find_start(struct search *s)
+{
+	memset(&s->start, 0, sizeof s->start);
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		s->start.kind[r] = KIND_ANY;
+		s->start.home[r] = -1;
+		for (unsigned k = 0; k < LANES; k++)
+			s->start.lane[r][k] = NO_VALUE;
+	}
+	for (unsigned k = 0; k < s->values->programs; k++) {
+		values_turn(s->values, k);
+		s->ps = s->values->ps;
+		pin(s);
+	}
+}
+
+static void find_application_consts(struct search *s, const struct program *p)
+{
+	uint32_t read = 0;
+	for (uint32_t i = 0; i < p->instrs.n; i++)
+		for (unsigned k = 0; k < ops[p->instrs.at[i].op].sources; k++)
+			if (p->instrs.at[i].src[k].file == REG_CONST)
+				read |= ((1u << instr_rows(&p->instrs.at[i], k)) - 1) << p->instrs.at[i].src[k].index;
+	for (int reg = 0; reg < PS_CONSTS; reg++) {
+		if (!(read >> reg & 1) || s->plan.consts[reg][LANE_X] != NO_VALUE || program_decl(p, REG_CONST, reg))
+			continue;
+		s->plan.old_consts |= 1u << reg;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			s->plan.consts[reg][lane] = value_of_constant(s->values, reg, lane);
+	}
+}
+
+/* The constants the FP has; free registers can take new literals. */
+void search_find_consts(struct search *s)
+{
+	memset(s->plan.consts, 0xff, sizeof s->plan.consts);
+	for (uint32_t k = 0; k < s->ps->decls.n; k++) {
+		const struct decl *d = &s->ps->decls.at[k];
+		if (d->kind == DECL_DEF && d->reg.index < PS_CONSTS) {
+			s->plan.old_consts |= 1u << d->reg.index;
+			for (unsigned lane = 0; lane < LANES; lane++)
+				s->plan.consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
+		}
+	}
+	s->plan.old_consts |= (uint32_t)s->ps->reserved.word[0];
+	const struct program *given = s->values->numbering[s->values->program].given;
+	find_application_consts(s, s->ps);
+	if (given != s->ps)
+		find_application_consts(s, given);
+}
+
+void search_find_guards(struct search *s, struct requests *guards)
+{
+	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		struct request r = {.n = 0};
+		int reg;
+		if (search_reads_opaque(s, (int)i, &reg))
+			continue;
+		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+			if (instr->src[k].file != REG_TEXCOORD)
+				continue;
+			struct need need = plan_need(s->values, i, k, instr_writes(instr));
+			if (!need.pattern.positions)
+				continue;
+			r.pattern[r.n++] = search_without_repetition(&need.pattern);
+			r.kind = s->values->kind[instr->src[k].index];
+		}
+		bool known = r.n == 0;
+		for (uint32_t q = 0; q < guards->n && !known; q++)
+			known = search_same_request(&guards->at[q], &r);
+		if (!known)
+			VEC_PUSH(s->arena, guards) = r;
+	}
+}
+
+/* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
+void search_find_coords(struct search *s)
+{
+	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		const struct use *u = &s->values->use[i][0];
+		if (!(ops[instr->op].flags & OPF_TEX) || !stays_anyway(s, i) || instr->op == OP_TEXKILL)
+			continue;
+		bool counts = true;
+		for (unsigned p = 0; p < 2; p++)
+			counts &= value_may_move(s->values, u->value[p]) && !(u->def[p] >= 0 && s->pixel[u->def[p]]);
+		for (uint32_t c = 0; counts && c < s->coords.n; c++)
+			counts = s->coords.at[c].x != u->value[0] || s->coords.at[c].y != u->value[1];
+		int def = -1;
+		for (unsigned p = 0; p < 2 && def < 0 && u->def[p] >= 0; p++) {
+			def = u->def[p];
+			for (uint32_t c = 0; c < s->coords.n; c++)
+				def = s->coords.at[c].def == u->def[p] ? -1 : def;
+		}
+		if (counts && (def >= 0 || u->def[0] < 0))
+			VEC_PUSH(s->arena, &s->coords) = (struct coord){u->value[0], u->value[1], i, def, search_rides(s, u->value[0], u->value[1])};
+	}
+}
+
+/* The least that an instruction takes which brings some of the lanes: a new one, or one of those that define them. */
+static uint64_t least_supply(const struct search *s, int i, unsigned k, const struct pattern *p)
+{
+	const struct pattern one = {.positions = MASK_X};
+	uint64_t least = search_making_cost(s, &one).arith;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(p->positions >> l & 1))
+			continue;
+		int def = s->values->use[i][k].def[l];
+		lanes lane = (lanes)(1u << swizzle_lane(s->ps->instrs.at[i].src[k].swizzle, l));
+		uint64_t kept = target_instr(&s->options->target, &s->ps->instrs.at[def], s->ps->model, lane).arith;
+		least = kept < least ? kept : least;
+	}
+	return least;
+}
+
+/* Those whose instructions are no coordinate's, or the others. */
+static void choose_mixeds(struct search *s, struct mixeds *all, const bool *coords, bool *taken, bool shares)
+{
+	for (unsigned most = 1; most <= LANES; most++) { /* those of few instructions first: they exclude few others */
+		for (uint32_t m = 0; m < all->n; m++) {
+			struct mixed *mixed = &all->at[m];
+			const int32_t *def = s->values->use[mixed->instr][mixed->operand].def;
+			bool counts = true, of_coords = false;
+			unsigned n = 0;
+			for (unsigned l = 0; counts && l < LANES; l++) {
+				if (!(mixed->pattern.positions >> l & 1))
+					continue;
+				unsigned before = 0;
+				while (before < l && !(mixed->pattern.positions >> before & 1 && def[before] == def[l]))
+					before++;
+				counts = def[l] >= 0 && !taken[def[l]];
+				of_coords |= counts && coords[def[l]];
+				n += before == l;
+			}
+			if (!counts || n != most || of_coords != shares)
+				continue;
+			mixed->arith = least_supply(s, mixed->instr, mixed->operand, &mixed->pattern);
+			mixed->shares = shares;
+			VEC_PUSH(s->arena, &s->mixeds) = *mixed;
+			for (unsigned l = 0; l < LANES; l++)
+				if (mixed->pattern.positions >> l & 1)
+					taken[def[l]] = true;
+		}
+	}
+}
+
+void search_find_mixeds(struct search *s)
+{
+	bool *coords = arena_zero(s->arena, s->ps->instrs.n + 1), *taken = arena_zero(s->arena, s->ps->instrs.n + 1);
+	for (uint32_t c = 0; c < s->coords.n; c++)
+		for (unsigned p = 0; p < 2; p++)
+			if (s->values->use[s->coords.at[c].last][0].def[p] >= 0)
+				coords[s->values->use[s->coords.at[c].last][0].def[p]] = true;
+	struct mixeds all = {0};
+	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		for (unsigned k = 0; stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
+			if (instr->src[k].file != REG_TEMP)
+				continue;
+			struct need need = plan_need(s->values, (uint32_t)i, k, search_mask_for(instr, s->pixel[i]));
+			if (need.pixel && need.pattern.positions)
+				VEC_PUSH(s->arena, &all) = (struct mixed){i, k, need.pattern, 0, false};
+		}
+	}
+	choose_mixeds(s, &all, coords, taken, false);
+	choose_mixeds(s, &all, coords, taken, true);
+}
+
+void search_find_chains(struct search *s)
+{
+	uint16_t (*chain)[LANES] = arena_zero(s->arena, (s->ps->instrs.n + 1) * sizeof *chain);
+	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			value_id id = s->values->def[i][lane];
+			if (!(instr_writes(instr) >> lane & 1) || !value_may_move(s->values, id))
+				continue;
+			unsigned longest = 0;
+			for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+				const struct use *u = &s->values->use[i][k];
+				lanes read = instr_operand_lanes(s->ps, instr, k, (lanes)(1u << lane));
+				for (unsigned p = 0; p < LANES; p++) {
+					if (!(read >> p & 1) || u->def[p] < 0 || !value_may_move(s->values, u->value[p]))
+						continue;
+					const struct value *x = value_at(s->values, u->value[p]);
+					unsigned before = chain[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)];
+					if (x->class == VALUE_CONST && x->depth < before)
+						before = x->depth;
+					longest = before > longest ? before : longest;
+				}
+			}
+			chain[i][lane] = (uint16_t)(longest < UINT16_MAX ? longest + 1 : UINT16_MAX);
+			if (id < s->chains && chain[i][lane] < s->chain[id])
+				s->chain[id] = chain[i][lane];
+		}
+	}
+}
+
+void search_find_grounded(struct search *s)
+{
+	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		if (!(ops[instr->op].flags & OPF_TEX) || instr->src[0].file != REG_TEMP)
+			continue;
+		struct need need = plan_need(s->values, i, 0, instr_writes(instr));
+		s->grounded[i] = need.pattern.positions && !search_delivers(s, &need.pattern);
+	}
+}
+
+/* With `ground`: as if every coordinate were made in a temporary. */
+static unsigned order_after(const struct search *s, int from, bool ground)
+{
+	static const uint8_t none[LANES];
+	unsigned deepest = 0;
+	memset(s->reads, 0, s->ps->instrs.n * sizeof *s->reads);
+	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		bool const read = ops[instr->op].flags & OPF_TEX;
+		bool const made = read && (i > from ? s->plan.supply[i][0] == SUPPLY_TEMP ||
+		                                          (s->plan.supply[i][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP)
+		                                    : s->grounded[i] || ground);
+		if (!stays_anyway(s, i) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
+			continue;
+		lanes behind[MAX_SOURCES] = {0}; /* positions of each operand with pixel lanes behind reads */
+		bool pixel = false, any = false;
+		for (unsigned k = 0; (read || deepest) && k < (read ? 1 : ops[instr->op].sources); k++) {
+			const struct use *u = &s->values->use[i][k];
+			for (unsigned p = 0; p < LANES; p++) {
+				if (!(u->read >> p & 1) || u->def[p] < 0 || value_may_move(s->values, u->value[p]))
+					continue;
+				pixel = true;
+				behind[k] |= (lanes)((memcmp(s->reads[u->def[p]], none, sizeof none) != 0) << p);
+			}
+			any |= behind[k];
+		}
+		for (unsigned lane = 0; (any || (read && (pixel || made))) && lane < LANES; lane++) {
+			if (!(s->pixel[i] >> lane & 1))
+				continue;
+			unsigned most = 0;
+			for (unsigned k = 0; any && k < (read ? 1 : ops[instr->op].sources); k++) {
+				const struct use *u = &s->values->use[i][k];
+				lanes reads = behind[k] & instr_operand_lanes(s->ps, instr, k, (lanes)(1u << lane));
+				for (unsigned p = 0; p < LANES; p++) {
+					unsigned before = reads >> p & 1 ? s->reads[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)] : 0;
+					most = before > most ? before : most;
+				}
+			}
+			s->reads[i][lane] = (uint8_t)(most + (read && most < UINT8_MAX));
+			deepest = s->reads[i][lane] > deepest ? s->reads[i][lane] : deepest;
+		}
+	}
+	return deepest;
+}
+
+enum { INPUTS = INTERPOLATORS * LANES };
+
+unsigned search_order_after(const struct search *s, int from)
+{
+	return order_after(s, from, false);
+}
+
+unsigned search_deepest_order(const struct search *s)
+{
+	return order_after(s, (int)s->ps->instrs.n, true);
+}
+
+/* Independent values of one kind. */
+struct rank {
+	uint8_t kind;
+	unsigned n;
+	bool have[INPUTS]; /* row whose first term is that */
+	uint32_t row[INPUTS][INPUTS];
+};
+
+/* The value's terms are eliminated by their coefficients' fingerprints, in the first of the two fields. */
+static void add_to_rank(const struct search *s, const struct value *x, struct rank *rank)
+{
+	uint32_t now[INPUTS] = {0};
+	for (uint32_t t = 0; t < x->nterms; t++)
+		now[x->terms[t].input] = value_at(s->values, x->terms[t].coef)->print.a;
+	for (unsigned c = x->terms[0].input; c < INPUTS; c++) {
+		if (!now[c])
+			continue;
+		uint32_t const first = now[c];
+		if (!rank->have[c]) {
+			uint32_t const inverse = fingerprint_quotient(1, first);
+			rank->have[c] = true;
+			rank->n++;
+			for (unsigned n = c; n < INPUTS; n++)
+				rank->row[c][n] = fingerprint_product(now[n], inverse);
+			return;
+		}
+		for (unsigned n = c; n < INPUTS; n++)
+			now[n] = fingerprint_minus(now[n], first, rank->row[c][n]);
+	}
+}
+
+unsigned search_least_registers(const struct search *s, unsigned *scalars)
+{
+	struct rank ranks[INTERPOLATORS];
+	unsigned n = 0, registers = 0;
+	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
+		const struct instr *instr = &s->ps->instrs.at[i];
+		lanes mask = search_mask_for(instr, s->pixel[i]);
+		for (unsigned k = 0; stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
+			lanes read = instr_operand_lanes(s->ps, instr, k, mask);
+			for (unsigned p = 0; p < LANES; p++) {
+				value_id id = s->values->use[i][k].value[p];
+				if (!(read >> p & 1) || id == NO_VALUE || value_at(s->values, id)->class != VALUE_AFFINE)
+					continue;
+				unsigned r = 0;
+				while (r < n && ranks[r].kind != value_at(s->values, id)->kind)
+					r++;
+				if (r == n) {
+					memset(&ranks[n], 0, sizeof ranks[n]);
+					ranks[n++].kind = value_at(s->values, id)->kind;
+				}
+				add_to_rank(s, value_at(s->values, id), &ranks[r]);
+			}
+		}
+	}
+	*scalars = 0;
+	for (unsigned r = 0; r < n; r++) {
+		*scalars += ranks[r].n;
+		registers += (ranks[r].n + LANES - 1) / LANES;
+	}
+	return registers;
+}
+
+/* Each operand, or each lane of it beside pixel lanes, asks for one register at most. */
+void search_find_roomy(struct search *s)
+{
+	struct request asked[INTERPOLATORS] = {{.n = 0}};
+	unsigned n = 0;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		n += s->start.pinned[r];
+	s->roomy = s->values->programs == 1;
+	for (uint32_t i = 0; i < s->ps->instrs.n && s->roomy; i++) {
+		for (unsigned k = 0; k < ops[s->ps->instrs.at[i].op].sources && s->roomy; k++) {
+			struct need need = plan_need(s->values, i, k, instr_writes(&s->ps->instrs.at[i]));
+			if (!need.pattern.positions)
+				continue;
+			struct request one = {.pattern = {need.pattern}, .n = 1};
+			unsigned known = 0, more = 1;
+			for (lanes left = need.pattern.positions; need.pixel && (left &= (lanes)(left - 1));)
+				more++;
+			while (known < n && !search_same_request(&asked[known], &one))
+				known++;
+			if (known < n)
+				continue;
+			s->roomy = n + more <= s->texcoords;
+			for (; more && s->roomy; more--)
+				asked[n++] = one;
+		}
+	}
+}

@@ -1,0 +1,78 @@
+/* Values that need a constant which the application sets, where no interpolator can bring such: rest + slope * constant,
+ * for an instruction that has the constant as its factor and the rest and the slope from an interpolator. */
+#include "move/cut/search.h"
+
+value_id search_line_of(const struct search *s, value_id id)
+{
+	if (!s->app_stays)
+		return NO_VALUE;
+	value_id const minus = id < s->chains ? id : value_find_negated(s->values, id);
+	return minus < s->chains ? s->line[minus] : NO_VALUE;
+}
+
+/* rest + slope * the constant; `rest` NO_VALUE: it is not known to be such. */
+struct parts {
+	value_id rest, slope;
+};
+static const struct parts none = {NO_VALUE, NO_VALUE};
+
+static struct parts whole(struct parts x)
+{
+	return x.rest == NO_VALUE || x.slope == NO_VALUE ? none : x;
+}
+
+static struct parts sum(struct values *v, struct parts a, struct parts b)
+{
+	if (a.rest == NO_VALUE || b.rest == NO_VALUE)
+		return none;
+	return whole((struct parts){value_sum(v, a.rest, b.rest), value_sum(v, a.slope, b.slope)});
+}
+
+/* One of them has no slope. */
+static struct parts product(struct values *v, struct parts a, struct parts b)
+{
+	if (a.rest == NO_VALUE || b.rest == NO_VALUE || (a.slope != v->zero && b.slope != v->zero))
+		return none;
+	value_id const slope = a.slope != v->zero ? value_product(v, a.slope, b.rest) : value_product(v, a.rest, b.slope);
+	return whole((struct parts){value_product(v, a.rest, b.rest), slope});
+}
+
+static struct parts split_constant(struct values *v, value_id id, value_id of)
+{
+	struct value const x = *value_at(v, id);
+	struct parts all = {v->zero, v->zero};
+	if (id == of)
+		return (struct parts){v->zero, v->one};
+	if (!x.app)
+		return (struct parts){id, v->zero};
+	switch ((enum const_op)x.op) {
+	case CONST_NEG:
+		all = split_constant(v, x.args[0], of);
+		return product(v, all, (struct parts){value_negated(v, v->one), v->zero});
+	case CONST_ADD: return sum(v, split_constant(v, x.args[0], of), split_constant(v, x.args[1], of));
+	case CONST_MUL: case CONST_MAD: case CONST_DP3: case CONST_DP4:
+		for (unsigned k = 0; k + 1 < x.nargs; k += 2)
+			all = sum(v, all, product(v, split_constant(v, x.args[k], of), split_constant(v, x.args[k + 1], of)));
+		return x.nargs % 2 ? sum(v, all, split_constant(v, x.args[x.nargs - 1], of)) : all;
+	case CONST_LITERAL: case CONST_RAW: case CONST_RCP: case CONST_RSQ: case CONST_EXP: case CONST_LOG: case CONST_FRC:
+	case CONST_MAX: case CONST_MIN: case CONST_ABS: case CONST_CMP: case CONST_POW: case CONST_SAT: case CONST_COS:
+	case CONST_SIN: break;
+	}
+	return none;
+}
+
+bool search_split(struct search *s, value_id id, struct split *split)
+{
+	struct values *v = s->values;
+	value_id const of = search_line_of(s, id);
+	if (of == NO_VALUE || of == MANY_VALUES)
+		return false;
+	struct value const x = *value_at(v, id);
+	struct parts all = split_constant(v, x.class == VALUE_AFFINE ? x.constant : id, of);
+	for (uint32_t t = 0; x.class == VALUE_AFFINE && t < x.nterms; t++) {
+		value_id const input = value_of_input(v, x.terms[t].input, x.kind);
+		all = sum(v, all, product(v, split_constant(v, x.terms[t].coef, of), (struct parts){input, v->zero}));
+	}
+	*split = (struct split){of, all.rest, all.slope};
+	return all.rest != NO_VALUE && all.slope != NO_VALUE;
+}

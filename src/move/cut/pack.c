@@ -1,0 +1,560 @@
+/* Packing values into interpolators: 8 registers of 4 lanes.  A 2D coordinate must lie in .xy,
+ * other reads have the eight swizzles of ps_2_0, and patterns of one instruction share a register.
+ * Exact depth-first search: hardest requests first; single lanes, which fit anywhere, last. */
+#include "move/cut/plan.h"
+
+#include <string.h>
+
+enum { REPLICATES = 4 }; /* the first of them among the ways */
+static const swizzle ways[PATTERN_WAYS] = {
+	SWIZZLE_XYZW, SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
+	SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
+};
+
+/* 1, or 2 if the operand may be negated. */
+static unsigned signs_of(const struct pattern *p)
+{
+	return p->reach == REACH_PLAIN || p->reach == REACH_LANE ? 1 : 2;
+}
+
+/* The ways that a reach allows are ways[from..to). */
+static void ways_of(const struct pattern *p, unsigned *from, unsigned *to)
+{
+	*from = p->reach == REACH_SCALAR || p->reach == REACH_LANE ? REPLICATES : 0;
+	*to = p->reach == REACH_PLAIN ? 1 : PATTERN_WAYS;
+}
+
+static unsigned lowest(lanes positions)
+{
+	unsigned k = 0;
+	while (k < LANES - 1 && !(positions >> k & 1))
+		k++;
+	return k;
+}
+
+static bool fits(const value_id reg[LANES], lanes positions, const value_id want[LANES], swizzle s)
+{
+	for (unsigned k = 0; k < LANES; k++)
+		if (positions >> k & 1 && (want[k] == NO_VALUE || reg[swizzle_lane(s, k)] != want[k]))
+			return false;
+	return true;
+}
+
+bool pattern_way(const struct pattern *p, unsigned view, struct way *way)
+{
+	unsigned from, to;
+	ways_of(p, &from, &to);
+	unsigned n = to - from;
+	if (view >= n * signs_of(p))
+		return false;
+	*way = (struct way){ways[from + view % n], view >= n};
+	return true;
+}
+
+bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct way *way)
+{
+	unsigned from, to, first = lowest(p->positions);
+	ways_of(p, &from, &to);
+	for (unsigned negate = 0; negate < signs_of(p); negate++) {
+		const value_id *want = negate ? p->negated : p->value;
+		if (p->positions && reg[0] != want[first] && reg[1] != want[first] && reg[2] != want[first] && reg[3] != want[first])
+			continue;
+		for (unsigned k = from; k < to; k++) {
+			if (fits(reg, p->positions, want, ways[k])) {
+				*way = (struct way){ways[k], negate};
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* Writes the pattern into the register; false, with some written, if a lane is taken by something else. */
+static bool place(value_id reg[LANES], const struct pattern *p, swizzle s, bool negate)
+{
+	const value_id *want = negate ? p->negated : p->value;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1))
+			continue;
+		value_id *at = &reg[swizzle_lane(s, k)];
+		if (want[k] == NO_VALUE || (*at != NO_VALUE && *at != want[k]))
+			return false;
+		*at = want[k];
+	}
+	return true;
+}
+
+bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct way *way)
+{
+	return place(reg, p, way->swizzle, way->negate);
+}
+
+/* The ways that can differ in what they put where. */
+struct choices {
+	unsigned n;
+	struct way way[2 * PATTERN_WAYS];
+};
+
+static void find_choices(const struct pattern *p, unsigned signs, struct choices *c)
+{
+	unsigned from, to;
+	unsigned const first = lowest(p->positions);
+	bool const scalar = p->positions == 1u << first;
+	bool negates = signs > 1;
+	ways_of(p, &from, &to);
+	for (unsigned k = first; k < LANES; k++) {
+		bool const wanted = p->positions >> k & 1;
+		negates &= !wanted || p->negated[k] != NO_VALUE;
+		if (wanted && p->value[k] != p->value[first] && to > REPLICATES)
+			to = REPLICATES; /* one lane does not bring different values */
+	}
+	negates &= p->negated[first] != p->value[first] || !scalar;
+	c->n = 0;
+	for (unsigned negate = 0; negate <= negates; negate++) {
+		lanes seen = 0;
+		for (unsigned k = from; k < to; k++) {
+			lanes const lane = (lanes)(1u << swizzle_lane(ways[k], first));
+			if (!scalar || !(seen & lane))
+				c->way[c->n++] = (struct way){ways[k], negate};
+			seen |= lane;
+		}
+	}
+}
+
+/* What is to be placed, and what is known of it. */
+struct item {
+	const struct request *request;
+	struct choices choices[MAX_SOURCES]; /* of each pattern */
+	unsigned hardness;
+	int home;   /* the t# of the first input that it reads unchanged, or -1 */
+	unsigned distinct; /* of the values of all, those from here on; */
+	uint64_t values;   /* ... and which it wants */
+	bool loose; /* one value that any lane can bring, and so are all behind it */
+	bool turns; /* it and all behind it can be read negated: in an empty register no sign is better */
+};
+
+/* TRIES_PER_STEP: ways of a pattern into a register that count as a step of work, as each item does. */
+enum { EASY = 32, FAILED = 1024, TRIES_PER_STEP = 8 };
+
+/* Different values that what is left to place needs; one and its opposite are one. */
+enum { DISTINCT = 64 };
+
+struct packing {
+	struct item *items;
+	uint32_t count;
+	unsigned n;                       /* registers that may be used, */
+	uint8_t registers[INTERPOLATORS]; /* ... and which */
+	struct layout layout;
+	uint32_t *work;
+	uint32_t steps, tries;
+	bool crowded;                     /* after the first steps: it is known that there is no way */
+	unsigned distinct;                /* of `value`, when the first steps are done */
+	value_id value[DISTINCT][2];      /* ... and its opposite */
+	uint64_t failed[FAILED]; /* after the first steps: states from which there is no way, as they fell */
+};
+
+static bool is_empty(const struct layout *l, unsigned r)
+{
+	for (unsigned k = 0; k < LANES; k++)
+		if (l->lane[r][k] != NO_VALUE)
+			return false;
+	return !l->pinned[r];
+}
+
+static bool kind_fits(const struct layout *l, unsigned r, uint8_t kind)
+{
+	return l->kind[r] == kind || l->kind[r] == KIND_ANY || kind == KIND_ANY;
+}
+
+static int home_of(const struct values *v, const struct request *q)
+{
+	int input = value_raw_input(v, q->pattern[0].value[lowest(q->pattern[0].positions)]);
+	return input < 0 ? -1 : input / LANES;
+}
+
+/* Can all be read negated?  A loose one may stand as it is beside others that are. */
+static bool turns(const struct item *item)
+{
+	bool all = true;
+	for (unsigned k = 0; k < item->request->n && !item->loose; k++) {
+		const struct pattern *p = &item->request->pattern[k];
+		all &= signs_of(p) == 2;
+		for (unsigned l = 0; l < LANES; l++)
+			all &= !(p->positions >> l & 1) || p->negated[l] != NO_VALUE;
+	}
+	return all;
+}
+
+static bool solve(struct packing *p, uint32_t at);
+
+/* Item `at` stands in register r: the other items. */
+static bool go_on(struct packing *p, uint32_t at, unsigned r)
+{
+	uint8_t const kind = p->layout.kind[r];
+	if (kind == KIND_ANY)
+		p->layout.kind[r] = p->items[at].request->kind;
+	if (solve(p, at + 1))
+		return true;
+	p->layout.kind[r] = kind;
+	return false;
+}
+
+/* Patterns `which` .. of item `at`, of which some are not there, into register r, then the other items. */
+static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
+{
+	const struct item *item = &p->items[at];
+	const struct request *q = item->request;
+	if (which == q->n)
+		return go_on(p, at, r);
+	const struct pattern *pattern = &q->pattern[which];
+	struct way way;
+	if (q->n > 1 && pattern_match(p->layout.lane[r], pattern, &way))
+		return fill(p, at, which + 1, r); /* it costs nothing: no other way is better */
+	value_id before[LANES];
+	memcpy(before, p->layout.lane[r], sizeof before);
+	const struct choices *choices = &item->choices[which];
+	bool const empty = item->turns && which == 0 && is_empty(&p->layout, r);
+	for (unsigned k = 0; k < choices->n; k++) {
+		const struct way *to = &choices->way[k];
+		if (empty && to->negate)
+			break;
+		*p->work -= ++p->tries % TRIES_PER_STEP == 0 && *p->work;
+		if (place(p->layout.lane[r], pattern, to->swizzle, to->negate)) {
+			if (fill(p, at, which + 1, r))
+				return true;
+			while (item->loose && k + 1 < choices->n && choices->way[k + 1].negate == to->negate)
+				k++; /* one free lane is as good as another */
+		}
+		memcpy(p->layout.lane[r], before, sizeof before);
+		if (*p->work == 0 || p->crowded)
+			return false;
+	}
+	return false;
+}
+
+/* A number for what is packed, whatever the order of the registers, and for what is left to do. */
+static uint64_t state_of(const struct packing *p, uint32_t at)
+{
+	uint64_t sum = at;
+	for (unsigned i = 0; i < p->n; i++) {
+		unsigned r = p->registers[i];
+		uint64_t h = p->layout.kind[r] + (p->layout.pinned[r] ? UINT64_C(256) : 0);
+		for (unsigned k = 0; k < LANES; k++) {
+			h = (h ^ p->layout.lane[r][k]) * UINT64_C(0x9e3779b97f4a7c15);
+			h ^= h >> 29;
+		}
+		sum += h * UINT64_C(0xd6e8feb86659fd93);
+	}
+	return sum ? sum : 1;
+}
+
+static void find_distinct(struct packing *p)
+{
+	p->distinct = 0;
+	for (uint32_t q = p->count; q-- > 0;) {
+		p->items[q].values = 0;
+		for (unsigned w = 0; w < p->items[q].request->n; w++) {
+			const struct pattern *pattern = &p->items[q].request->pattern[w];
+			for (unsigned l = 0; l < LANES; l++) {
+				unsigned k = 0;
+				while (k < p->distinct && p->value[k][0] != pattern->value[l] && p->value[k][1] != pattern->value[l] &&
+				       p->value[k][0] != pattern->negated[l])
+					k++;
+				if (pattern->positions >> l & 1 && k == p->distinct && k < DISTINCT) {
+					p->value[k][0] = pattern->value[l];
+					p->value[k][1] = pattern->negated[l];
+					p->distinct++;
+				}
+				if (pattern->positions >> l & 1 && k < p->distinct)
+					p->items[q].values |= UINT64_C(1) << k;
+			}
+		}
+		p->items[q].distinct = p->distinct;
+	}
+}
+
+/* Are there fewer free lanes than values that the items from `at` on need and no register has? */
+static bool is_too_full(const struct packing *p, uint32_t at)
+{
+	unsigned const distinct = p->items[at].distinct;
+	unsigned free = 0;
+	uint64_t there = 0;
+	for (unsigned i = 0; i < p->n; i++)
+		for (unsigned l = 0; l < LANES; l++)
+			free += p->layout.lane[p->registers[i]][l] == NO_VALUE;
+	for (unsigned i = 0; i < p->n && distinct > free; i++) {
+		const value_id *lane = p->layout.lane[p->registers[i]];
+		for (unsigned l = 0; l < LANES; l++) {
+			unsigned k = 0;
+			while (k < distinct && p->value[k][0] != lane[l] && p->value[k][1] != lane[l])
+				k++;
+			if (lane[l] != NO_VALUE && k < distinct)
+				there |= UINT64_C(1) << k;
+		}
+	}
+	unsigned missing = distinct;
+	for (; there; there &= there - 1)
+		missing--;
+	return missing > free;
+}
+
+/* Is there a register that shows both? */
+static bool go_together(const struct pattern *p, const struct choices *ways_of_p, const struct pattern *q, const struct choices *ways_of_q)
+{
+	for (unsigned i = 0; i < ways_of_p->n; i++) {
+		value_id one[LANES], both[LANES];
+		memset(one, 0xff, sizeof one);
+		pattern_place(one, p, &ways_of_p->way[i]);
+		for (unsigned j = 0; j < ways_of_q->n; j++) {
+			memcpy(both, one, sizeof both);
+			if (pattern_place(both, q, &ways_of_q->way[j]))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Can no register take both? */
+static bool are_apart(const struct item *a, const struct item *b)
+{
+	uint64_t both = a->values | b->values;
+	unsigned n = 0;
+	for (; both && n <= LANES; both &= both - 1)
+		n++;
+	if (n > LANES || (a->request->kind != b->request->kind && a->request->kind != KIND_ANY && b->request->kind != KIND_ANY))
+		return true;
+	for (unsigned j = 0; j < a->request->n; j++)
+		for (unsigned k = 0; k < b->request->n && !b->loose; k++)
+			if (!go_together(&a->request->pattern[j], &a->choices[j], &b->request->pattern[k], &b->choices[k]))
+				return true;
+	return false;
+}
+
+/* Are there more items than registers, no two of which go into one?  Each begins such a set, of those that come first. */
+static bool is_crowded(const struct packing *p)
+{
+	for (uint32_t first = 0; first + p->n < p->count; first++) {
+		uint32_t set[INTERPOLATORS + 1];
+		unsigned n = 0;
+		for (uint32_t q = first; q < p->count && n <= p->n; q++) {
+			unsigned k = 0;
+			while (k < n && are_apart(&p->items[set[k]], &p->items[q]))
+				k++;
+			if (k == n)
+				set[n++] = q;
+		}
+		if (n > p->n)
+			return true;
+	}
+	return false;
+}
+
+static bool place_item(struct packing *p, uint32_t at);
+
+/* All items from `at` on.  What was found not to go is not tried again. */
+static bool solve(struct packing *p, uint32_t at)
+{
+	if (at == p->count)
+		return true;
+	if (*p->work == 0 || p->crowded)
+		return false;
+	--*p->work;
+	if (p->steps++ < EASY)
+		return place_item(p, at);
+	if (p->steps == EASY + 1) {
+		memset(p->failed, 0, sizeof p->failed);
+		find_distinct(p);
+		if ((p->crowded = is_crowded(p)))
+			return false;
+	}
+	uint64_t const state = state_of(p, at);
+	uint64_t *known = &p->failed[state % FAILED];
+	if (*known == state || is_too_full(p, at))
+		return false;
+	if (place_item(p, at))
+		return true;
+	if (*p->work)
+		*known = state;
+	return false;
+}
+
+static bool place_item(struct packing *p, uint32_t at)
+{
+	const struct item *item = &p->items[at];
+	const struct request *q = item->request;
+	/* Already there? */
+	for (unsigned i = 0; i < p->n; i++) {
+		unsigned r = p->registers[i];
+		bool all = kind_fits(&p->layout, r, q->kind);
+		struct way way;
+		for (unsigned k = 0; all && k < q->n; k++)
+			all = pattern_match(p->layout.lane[r], &q->pattern[k], &way);
+		if (all)
+			return go_on(p, at, r);
+	}
+	bool tried_empty = false;
+	uint8_t tried_kind[INTERPOLATORS];
+	unsigned tried = 0;
+	for (unsigned pass = 0; pass < 2; pass++) {
+		for (unsigned i = 0; i < p->n; i++) {
+			unsigned r = p->registers[i];
+			bool at_home = item->home >= 0 && p->layout.home[r] == item->home;
+			if (at_home != (pass == 0) || !kind_fits(&p->layout, r, q->kind))
+				continue;
+			bool full = true;
+			for (unsigned k = 0; k < LANES; k++)
+				full &= p->layout.lane[r][k] != NO_VALUE;
+			if (full)
+				continue; /* what is missing finds no place */
+			bool empty = is_empty(&p->layout, r);
+			if (empty && tried_empty)
+				continue; /* empty registers are alike */
+			tried_empty |= empty;
+			if (item->loose && !empty) {
+				/* ... and so are free lanes of registers of one kind. */
+				bool again = false;
+				for (unsigned k = 0; k < tried; k++)
+					again |= tried_kind[k] == p->layout.kind[r];
+				if (again)
+					continue;
+				tried_kind[tried++] = p->layout.kind[r];
+			}
+			int8_t old_home = p->layout.home[r];
+			if (empty)
+				p->layout.home[r] = (int8_t)item->home;
+			uint8_t kind = p->layout.kind[r];
+			if (fill(p, at, 0, r))
+				return true;
+			p->layout.home[r] = old_home;
+			if (item->loose && !empty && kind == q->kind && kind != KIND_ANY)
+				return false; /* nothing behind it has better use for this lane */
+		}
+	}
+	return false;
+}
+
+static bool is_wanted(const struct request *requests, uint32_t count, value_id value)
+{
+	for (uint32_t q = 0; q < count; q++)
+		for (unsigned k = 0; k < requests[q].n; k++)
+			for (unsigned l = 0; l < LANES; l++)
+				if (requests[q].pattern[k].positions >> l & 1 && requests[q].pattern[k].value[l] == value)
+					return true;
+	return false;
+}
+
+static unsigned hardness(const struct request *q)
+{
+	unsigned bits = 0;
+	bool plain = false;
+	for (unsigned k = 0; k < q->n; k++) {
+		for (unsigned lane = 0; lane < LANES; lane++)
+			bits += q->pattern[k].positions >> lane & 1;
+		plain |= q->pattern[k].reach == REACH_PLAIN;
+	}
+	return plain ? bits + 16 : bits == 1 ? 0 : bits;
+}
+
+/* Of the requests of one kind; KIND_ANY: of all. */
+static unsigned least_of(const struct request *requests, uint32_t count, uint8_t kind)
+{
+	enum { MOST = 4 * INTERPOLATORS + 1 };
+	value_id seen[MOST], plain[LANES][MOST];
+	unsigned n = 0, most = 0, nplain[LANES] = {0};
+	for (uint32_t q = 0; q < count; q++) {
+		for (unsigned w = 0; w < requests[q].n && (kind == KIND_ANY || requests[q].kind == kind); w++) {
+			const struct pattern *p = &requests[q].pattern[w];
+			for (unsigned l = 0; l < LANES; l++) {
+				if (!(p->positions >> l & 1))
+					continue;
+				unsigned k = 0;
+				while (k < n && seen[k] != p->value[l] && seen[k] != p->negated[l])
+					k++;
+				if (k == n && n < MOST)
+					seen[n++] = p->value[l];
+				/* A lane that is read where it stands has one value. */
+				k = 0;
+				while (k < nplain[l] && plain[l][k] != p->value[l])
+					k++;
+				if (p->reach == REACH_PLAIN && k == nplain[l] && k < MOST)
+					plain[l][nplain[l]++] = p->value[l];
+				most = nplain[l] > most ? nplain[l] : most;
+			}
+		}
+	}
+	return (n + LANES - 1) / LANES > most ? (n + LANES - 1) / LANES : most;
+}
+
+unsigned layout_least(const struct request *requests, uint32_t count)
+{
+	unsigned const all = least_of(requests, count, KIND_ANY);
+	unsigned apart = 0; /* kinds never share a register */
+	uint32_t first = 0, other = 0;
+	while (first < count && requests[first].kind == KIND_ANY)
+		first++;
+	while (other < count && (requests[other].kind == KIND_ANY || requests[other].kind == requests[first].kind))
+		other++;
+	for (uint32_t q = first; other < count && q < count; q++) {
+		bool known = requests[q].kind == KIND_ANY;
+		for (uint32_t o = 0; o < q && !known; o++)
+			known = requests[o].kind == requests[q].kind;
+		apart += known ? 0 : least_of(requests, count, requests[q].kind);
+	}
+	return apart > all ? apart : all;
+}
+
+bool layout_pack(const struct values *v, const struct request *requests, uint32_t count, unsigned n,
+                 const struct layout *start, struct layout *out, uint32_t *work)
+{
+	enum { MOST = 512 };
+	struct item items[MOST];
+	if (count > MOST || layout_least(requests, count) > n)
+		return false;
+	/* Insertion sort, hardest first; stable, so that the result does not depend on chance. */
+	for (uint32_t i = 0; i < count; i++) {
+		unsigned const hard = hardness(&requests[i]);
+		uint32_t j = i;
+		for (; j > 0 && items[j - 1].hardness < hard; j--)
+			items[j] = items[j - 1];
+		struct item *item = &items[j];
+		item->request = &requests[i];
+		item->hardness = hard;
+		item->home = home_of(v, &requests[i]);
+		item->loose = hard == 0;
+		bool const turns = item->loose && is_wanted(requests, count, requests[i].pattern[0].negated[lowest(requests[i].pattern[0].positions)]);
+		for (unsigned k = 0; k < requests[i].n; k++)
+			find_choices(&requests[i].pattern[k], item->loose && !turns ? 1 : signs_of(&requests[i].pattern[k]), &item->choices[k]);
+	}
+	for (uint32_t i = count; i-- > 0;)
+		items[i].turns = turns(&items[i]) && (i + 1 == count || items[i + 1].turns);
+	struct packing p;
+	p.items = items;
+	p.count = count;
+	p.n = 0;
+	p.layout = *start;
+	p.work = work;
+	p.steps = p.tries = 0;
+	p.crowded = false;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		if (start->pinned[r])
+			p.registers[p.n++] = (uint8_t)r;
+	for (unsigned r = 0; r < INTERPOLATORS && p.n < n; r++)
+		if (!start->pinned[r])
+			p.registers[p.n++] = (uint8_t)r;
+	if (p.n > n)
+		return false;
+	bool good = solve(&p, 0);
+	if (good)
+		*out = p.layout;
+	return good;
+}
+
+uint64_t layout_steps(uint32_t count, uint32_t work)
+{
+	return work + count + (work > EASY ? (uint64_t)count * count : 0); /* all are compared with each other then */
+}
+
+bool layout_used(const struct layout *l, unsigned reg)
+{
+	return !is_empty(l, reg);
+}

@@ -1,0 +1,394 @@
+/* How operands can be supplied, for the planner's search: interpolators, constants, new instructions. */
+#include "move/cut/search.h"
+
+#include <string.h>
+
+/* ---- what the VP can compute ------------------------------------------------------ */
+
+static bool deliverable_const(const struct search *s, value_id id)
+{
+	const struct value *x = value_at(s->values, id);
+	if ((s->full && x->app) || x->rounds)
+		return false;
+	if (x->wild || value_is_settable(x, s->options->preshader) || !s->options->drop_in)
+		return !x->wild;
+	if (x->op == CONST_RAW)
+		return false;
+	for (unsigned k = 0; k < x->nargs; k++)
+		if (!deliverable_const(s, x->args[k]))
+			return false;
+	return true;
+}
+
+static bool deliverable(const struct search *s, const struct pattern *p, uint8_t *kind)
+{
+	*kind = KIND_ANY;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1))
+			continue;
+		for (unsigned n = 0; n < s->nrefused; n++)
+			if (s->refused[n] == p->value[k])
+				return false;
+		const struct value *x = value_at(s->values, p->value[k]);
+		if (!s->options->preshader && x->depth > s->options->vs_slots && !(p->value[k] < s->chains && s->chain[p->value[k]] <= s->options->vs_slots))
+			return false; /* a VP that computes it is too long */
+		if (x->class == VALUE_CONST) {
+			if (x->tied || s->values->careful || !deliverable_const(s, p->value[k]))
+				return false;
+			continue;
+		}
+		if (*kind != KIND_ANY && *kind != x->kind)
+			return false;
+		*kind = x->kind;
+		if (!deliverable_const(s, x->constant))
+			return false;
+		for (uint32_t t = 0; t < x->nterms; t++)
+			if (!deliverable_const(s, x->terms[t].coef))
+				return false;
+	}
+	return true;
+}
+
+bool search_rides(const struct search *s, value_id x, value_id y)
+{
+	uint8_t kind;
+	return deliverable(s, &(struct pattern){.positions = MASK_XY, .value = {x, y}}, &kind);
+}
+
+bool search_delivers(const struct search *s, const struct pattern *p)
+{
+	uint8_t kind;
+	return deliverable(s, p, &kind);
+}
+
+bool search_mixes_kinds(const struct search *s, const struct pattern *p)
+{
+	uint8_t kind = KIND_ANY;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1) || value_at(s->values, p->value[k])->kind == KIND_ANY)
+			continue;
+		if (kind != KIND_ANY && kind != value_at(s->values, p->value[k])->kind)
+			return true;
+		kind = value_at(s->values, p->value[k])->kind;
+	}
+	return false;
+}
+
+/* ---- supplies ------------------------------------------------------------------------ */
+
+static bool is_scalar(const struct pattern *p)
+{
+	return (p->positions & (p->positions - 1)) == 0;
+}
+
+/* Can the register show all patterns?  `add`: new values may take its free lanes. */
+static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool add)
+{
+	if (n == 0)
+		return true;
+	struct pattern first = search_without_repetition(p);
+	if (is_scalar(&first) && p->reach == REACH_ANY)
+		first.reach = REACH_SCALAR; /* any lane will do: the lowest first */
+	struct way way;
+	for (unsigned view = 0; pattern_way(&first, view, &way); view++) {
+		value_id lane[LANES];
+		memcpy(lane, reg, sizeof lane);
+		if (pattern_place(lane, &first, &way) && (add || memcmp(lane, reg, sizeof lane) == 0) &&
+		    shows(lane, p + 1, n - 1, add)) {
+			memcpy(reg, lane, sizeof lane);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Does the register hold all values of the patterns, or their negations? */
+static bool may_show(const value_id reg[LANES], const struct pattern *p, unsigned n)
+{
+	for (unsigned k = 0; k < n; k++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			value_id const id = p[k].value[l], minus = p[k].negated[l] == NO_VALUE ? id : p[k].negated[l];
+			if (p[k].positions >> l & 1 && reg[0] != id && reg[0] != minus && reg[1] != id && reg[1] != minus &&
+			    reg[2] != id && reg[2] != minus && reg[3] != id && reg[3] != minus)
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool is_free(const value_id reg[LANES])
+{
+	return reg[0] == NO_VALUE && reg[1] == NO_VALUE && reg[2] == NO_VALUE && reg[3] == NO_VALUE;
+}
+
+/* Free lanes of which new registers a constant takes: those of its own kind, def'd or preset; of empty
+ * ones; of others. */
+enum room { ROOM_OF_KIND, ROOM_EMPTY, ROOM_OTHER, ROOMS };
+
+/* ROOMS: there is none. */
+static enum room room_of(const struct search *s, int r, bool preset)
+{
+	const value_id *reg = s->plan.consts[r];
+	if (s->plan.old_consts >> r & 1 ||
+	    (preset && (r < s->options->ps_consts.first || r > s->options->ps_consts.last)))
+		return ROOMS;
+	return is_free(reg) ? ROOM_EMPTY : plan_is_preset(s->values, reg) == preset ? ROOM_OF_KIND : ROOM_OTHER;
+}
+
+/* Has it a lane for each of the values, or for its opposite? */
+static bool has_lanes(const value_id reg[LANES], const value_id (*value)[2], unsigned n)
+{
+	unsigned missing = 0, free = 0;
+	for (unsigned l = 0; l < LANES; l++)
+		free += reg[l] == NO_VALUE;
+	for (unsigned k = 0; k < n; k++) {
+		unsigned l = 0;
+		while (l < LANES && (reg[l] == NO_VALUE || (reg[l] != value[k][0] && reg[l] != value[k][1])))
+			l++;
+		missing += l == LANES;
+	}
+	return missing <= free;
+}
+
+/* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
+ * `only`: that register, or -1. */
+int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only)
+{
+	for (unsigned k = 0; k < n; k++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (p[k].positions >> lane & 1 && value_at(s->values, p[k].value[lane])->class != VALUE_CONST)
+				return -1;
+	for (int r = 0; r < PS_CONSTS; r++)
+		if ((only < 0 || r == only) && may_show(s->plan.consts[r], p, n) && shows(s->plan.consts[r], p, n, false))
+			return r;
+	bool preset = false;
+	value_id wanted[LANES][2]; /* different values, each beside its opposite */
+	unsigned nwanted = 0;
+	for (unsigned k = 0; k < n; k++) {
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (!(p[k].positions >> lane & 1))
+				continue;
+			value_id const id = p[k].value[lane];
+			if (!value_is_settable(value_at(s->values, id), s->options->preshader))
+				return -1;
+			preset |= !value_at(s->values, id)->known;
+			unsigned w = 0;
+			while (w < nwanted && wanted[w][0] != id && wanted[w][1] != id && wanted[w][0] != p[k].negated[lane])
+				w++;
+			if (w == LANES)
+				return -1;
+			if (w == nwanted) {
+				wanted[nwanted][0] = id;
+				wanted[nwanted++][1] = p[k].negated[lane];
+			}
+		}
+	}
+	/* Empty ones are alike, so that the last stands for all: applications keep what many programs share in
+	 * the first ones. */
+	uint32_t rooms[ROOMS + 1] = {0};
+	for (int r = PS_CONSTS; r-- > 0;) {
+		enum room const room = room_of(s, r, preset);
+		if ((only < 0 || r == only) && (room != ROOM_EMPTY || !rooms[room]))
+			rooms[room] |= 1u << r;
+	}
+	for (unsigned room = 0; room < ROOMS; room++) {
+		for (int r = PS_CONSTS; r-- > 0;) {
+			struct taken before = {.reg = r};
+			memcpy(before.old, s->plan.consts[r], sizeof before.old);
+			if (!(rooms[room] >> r & 1) || !has_lanes(before.old, (const value_id (*)[2])wanted, nwanted) ||
+			    !shows(s->plan.consts[r], p, n, true))
+				continue;
+			VEC_PUSH(s->arena, &s->taken) = before;
+			return r;
+		}
+	}
+	return -1;
+}
+
+/* One register for operand k, which wants p, and all others of the instruction that read constants;
+ * -1: there is none. */
+int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES])
+{
+	const struct instr *instr = &s->ps->instrs.at[i];
+	struct pattern all[MAX_SOURCES];
+	unsigned n = 0;
+	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
+		bool as_is = instr->src[o].file == REG_CONST;
+		joins[o] = o == k || as_is || (o < k && s->plan.supply[i][o] == SUPPLY_CONST);
+		if (joins[o])
+			all[n++] = o == k ? *p : as_is ? plan_constant_need(s->values, (uint32_t)i, o, s->plan.mask[i])
+			                               : plan_need(s->values, (uint32_t)i, o, s->plan.mask[i]).pattern;
+	}
+	return search_const_register(s, all, n, -1);
+}
+
+/* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
+bool search_const_port(const struct search *s, int i, unsigned k, int *only)
+{
+	const struct instr *instr = &s->ps->instrs.at[i];
+	*only = -1;
+	if (ops[instr->op].flags & OPF_TEX || ops[instr->op].shape == SHAPE_MATRIX ||
+	    ops[instr->op].shape == SHAPE_SINCOS)
+		return false;
+	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
+		bool as_is = instr->src[o].file == REG_CONST;
+		if ((o < k || as_is) && s->plan.supply[i][o] == SUPPLY_CONST)
+			*only = (int)s->plan.temp[i][o];
+		else if (as_is)
+			*only = instr->src[o].index;
+	}
+	return true;
+}
+
+bool search_same_request(const struct request *a, const struct request *b)
+{
+	if (a->n != b->n)
+		return false;
+	for (unsigned k = 0; k < a->n; k++) {
+		const struct pattern *p = &a->pattern[k], *q = &b->pattern[k];
+		if (p->positions != q->positions || p->reach != q->reach)
+			return false;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (p->positions >> lane & 1 && p->value[lane] != q->value[lane])
+				return false;
+	}
+	return true;
+}
+
+struct pattern search_without_repetition(const struct pattern *p)
+{
+	struct pattern one = *p;
+	for (unsigned k = 0; k < LANES && p->reach != REACH_PLAIN; k++) {
+		lanes others = (lanes)(p->positions & ~(1u << k));
+		if (!(p->positions >> k & 1))
+			continue;
+		for (unsigned o = k + 1; o < LANES; o++)
+			if (p->positions >> o & 1 && p->value[o] == p->value[k])
+				others &= (lanes)~(1u << o);
+		if (!others)
+			one.positions = (lanes)(1u << k);
+		break;
+	}
+	return one;
+}
+
+bool search_add(const struct search *s, const struct pattern *p, struct request *here)
+{
+	uint8_t kind;
+	if (here->n == MAX_SOURCES || !deliverable(s, p, &kind))
+		return false;
+	if (here->n == 0)
+		here->kind = KIND_ANY;
+	if (here->kind != KIND_ANY && kind != KIND_ANY && here->kind != kind)
+		return false;
+	here->pattern[here->n++] = search_without_repetition(p);
+	if (here->kind == KIND_ANY)
+		here->kind = kind;
+	return true;
+}
+
+/* Asks for one more pattern, in the same register as those that the instruction asked for already
+ * (`here`, to which it is added). */
+bool search_ask(struct search *s, const struct pattern *p, struct request *here)
+{
+	if (!search_add(s, p, here))
+		return false;
+	for (uint32_t q = s->guards; q < s->requests.n; q++)
+		if (search_same_request(&s->requests.at[q], here))
+			return true;
+	VEC_PUSH(s->arena, &s->requests) = *here;
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		struct way way;
+		bool there = here->kind == KIND_ANY || here->kind == s->plan.layout.kind[r];
+		for (unsigned k = 0; there && k < here->n; k++)
+			there = pattern_match(s->plan.layout.lane[r], &here->pattern[k], &way);
+		if (there)
+			return true;
+	}
+	struct refusal *known = NULL, now = {0};
+	if (s->wide && s->count == 1) {
+		now.print = search_print_of_requests(s, true) + s->texcoords;
+		known = &s->refusals[now.print % REFUSALS];
+		if (known->print == now.print && known->work < s->work) {
+			s->work -= known->work;
+			return false;
+		}
+	}
+	/* Beside what is packed already, else all anew. */
+	uint32_t most = s->count > 1 ? SHARED_PACK_WORK : PACK_WORK;
+	uint32_t work = s->work < most ? s->work : most, before = work;
+	bool packed = layout_pack(s->values, here, 1, s->texcoords, &s->plan.layout, &s->plan.layout, &work) ||
+	              layout_pack(s->values, s->requests.at, s->requests.n, s->texcoords, &s->start,
+	                          &s->plan.layout, &work);
+	s->work -= before - work;
+	now.work = before - work;
+	search_spend(s, layout_steps(s->requests.n, before - work));
+	if (!packed && work == 0)
+		s->gave_up = true;
+	else if (!packed && known)
+		*known = now;
+	return packed;
+}
+
+void search_change(struct search *s, lanes *at, lanes more)
+{
+	VEC_PUSH(s->arena, &s->trail) = (struct change){at, *at};
+	*at |= more;
+}
+
+struct work search_making_cost(const struct search *s, const struct pattern *p)
+{
+	struct instr const mov = {.op = OP_MOV, .dst = {.file = REG_TEMP, .mask = p->positions}};
+	return target_instr(&s->options->target, &mov, s->ps->model, p->positions);
+}
+
+struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i)
+{
+	struct making *m = &VEC_PUSH(s->arena, &s->plan.makings);
+	*m = (struct making){.pattern = *p, .make = (uint8_t)make, .first = (uint32_t)i, .after = -1, .reg = -1};
+	m->pattern.reach = REACH_ANY;
+	work_add(&s->cost, search_making_cost(s, p));
+	return m;
+}
+
+bool search_make_constant(struct search *s, const struct pattern *p, int i)
+{
+	struct pattern any = *p;
+	any.reach = REACH_ANY;
+	if (search_const_register(s, &any, 1, -1) < 0)
+		return false;
+	search_new_making(s, p, MAKE_MOV_CONST, i);
+	return true;
+}
+
+bool search_make_mov(struct search *s, const struct pattern *p, int i)
+{
+	struct pattern any = *p;
+	struct request here = {.n = 0};
+	any.reach = REACH_ANY;
+	if (!search_ask(s, &any, &here))
+		return false;
+	search_new_making(s, p, MAKE_MOV_INPUT, i);
+	return true;
+}
+
+/* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
+bool search_pay(struct search *s)
+{
+	enum { PRICE = 50 };
+	if (s->wide)
+		s->work -= s->work < PRICE ? s->work : PRICE;
+	s->gave_up |= s->work == 0;
+	return s->work > 0;
+}
+
+/* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
+bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def)
+{
+	for (uint32_t t = 0; t < s->plan.makings.n; t++) {
+		const struct making *m = &s->plan.makings.at[t];
+		if (m->reg == reg && m->pattern.positions >> lane & 1 && m->after >= def && m->after < i)
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,276 @@
+/* The pixel program of a plan.  requires: a complete plan; builds: a legal ps_2_0 program. */
+#include "move/cut/plan.h"
+#include "move/graph/registers.h"
+
+#include <string.h>
+
+struct pixel_writer {
+	struct values *values;
+	const struct plan *plan;
+	const struct program *old;
+	struct program *new;
+	bool failed;
+};
+
+/* The interpolator that delivers a pattern (of a value's kind). */
+static bool find_input(const struct values *v, const struct layout *l, const struct pattern *p, int only, int *reg,
+                       struct way *way)
+{
+	uint8_t kind = KIND_ANY;
+	for (unsigned k = 0; k < LANES; k++)
+		if (p->positions >> k & 1 && value_at(v, p->value[k])->kind != KIND_ANY)
+			kind = value_at(v, p->value[k])->kind;
+	for (int r = 0; r < INTERPOLATORS; r++) {
+		if ((only < 0 || r == only) && (kind == KIND_ANY || kind == l->kind[r]) &&
+		    pattern_match(l->lane[r], p, way)) {
+			*reg = r;
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct src source(enum reg_file file, int reg, struct way way)
+{
+	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .swizzle = way.swizzle,
+	                    .negate = way.negate, .at = SRCPOS_NONE};
+}
+
+static struct src input_source(struct pixel_writer *w, const struct pattern *p, int only)
+{
+	int reg = 0;
+	struct way way = {SWIZZLE_XYZW, false};
+	if (!find_input(w->values, &w->plan->layout, p, only, &reg, &way))
+		w->failed = true;
+	return source(REG_TEXCOORD, reg, way);
+}
+
+/* Sources for all these patterns, from one constant register. */
+static void const_sources(struct pixel_writer *w, const struct pattern *p, struct src *to, unsigned n)
+{
+	for (int r = 0; r < PS_CONSTS; r++) {
+		unsigned k = 0;
+		struct way way;
+		for (; k < n && pattern_match(w->plan->consts[r], &p[k], &way); k++)
+			to[k] = source(REG_CONST, r, way);
+		if (k == n)
+			return;
+	}
+	w->failed = true;
+}
+
+static void write_making(struct pixel_writer *w, uint32_t t)
+{
+	const struct making *m = &w->plan->makings.at[t];
+	struct instr i = {.op = OP_MOV, .at = SRCPOS_NONE};
+	i.dst = (struct dst){.file = REG_TEMP, .index = m->reg >= 0 ? m->reg : (int16_t)(VIRTUAL_REGS + t),
+	                     .mask = m->pattern.positions, .masked = true, .at = SRCPOS_NONE};
+	switch ((enum make)m->make) {
+	case MAKE_MOV_INPUT: i.src[0] = input_source(w, &m->pattern, -1); break;
+	case MAKE_OPEN: w->failed = true; break;
+	case MAKE_MOV_CONST: const_sources(w, &m->pattern, i.src, 1); break;
+	case MAKE_AFFINE: {
+		struct pattern constants[2];
+		unsigned n = 0;
+		if (m->factor.positions)
+			constants[n++] = m->factor;
+		if (m->offset.positions)
+			constants[n++] = m->offset;
+		i.op = !m->offset.positions ? OP_MUL : m->factor.positions ? OP_MAD : OP_ADD;
+		i.src[0] = input_source(w, &m->base, -1);
+		const_sources(w, constants, &i.src[1], n);
+		break;
+	}
+	case MAKE_PAIR: {
+		int reg = 0, found;
+		struct way way;
+		while (reg < INTERPOLATORS && !(find_input(w->values, &w->plan->layout, &m->base, reg, &found, &way) &&
+		                                find_input(w->values, &w->plan->layout, &m->step, reg, &found, &way)))
+			reg++;
+		unsigned n = m->factor.positions ? 2 : 1;
+		i.op = n == 2 ? OP_MAD : OP_ADD;
+		i.src[n] = input_source(w, &m->base, reg);
+		i.src[0] = input_source(w, &m->step, reg);
+		if (n == 2)
+			const_sources(w, &m->factor, &i.src[1], 1);
+		break;
+	}
+	}
+	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
+}
+
+/* What operand k of instruction i needs of movable values, as the search saw it. */
+static struct pattern pattern_of(const struct pixel_writer *w, uint32_t i, unsigned k)
+{
+	if (k < ops[w->old->instrs.at[i].op].sources && w->old->instrs.at[i].src[k].file == REG_CONST)
+		return plan_constant_need(w->values, i, k, w->plan->mask[i]);
+	return plan_need(w->values, i, k, w->plan->mask[i]).pattern;
+}
+
+static void write_instr(struct pixel_writer *w, uint32_t k)
+{
+	struct instr i = w->old->instrs.at[k];
+	const struct plan *plan = w->plan;
+	if (i.dst.file == REG_TEMP && instr_writes(&i) && i.dst.mask != plan->mask[k]) {
+		i.dst.mask = plan->mask[k];
+		i.dst.masked = true;
+	}
+	/* Operands that come straight from interpolators come from one. */
+	struct pattern pattern[MAX_SOURCES];
+	bool any = false;
+	int reg = -1;
+	for (unsigned s = 0; s < ops[i.op].sources; s++) {
+		if (plan->supply[k][s] != SUPPLY_KEEP)
+			pattern[s] = pattern_of(w, k, s);
+		any |= plan->supply[k][s] == SUPPLY_INPUT;
+	}
+	for (int r = 0; any && reg < 0 && r < INTERPOLATORS; r++) {
+		bool all = true;
+		for (unsigned s = 0; s < ops[i.op].sources && all; s++) {
+			int found;
+			struct way way;
+			all = plan->supply[k][s] != SUPPLY_INPUT || find_input(w->values, &plan->layout, &pattern[s], r, &found, &way);
+		}
+		reg = all ? r : reg;
+	}
+	for (unsigned s = 0; s < ops[i.op].sources; s++) {
+		switch ((enum supply)plan->supply[k][s]) {
+		case SUPPLY_KEEP: break;
+		case SUPPLY_INPUT: i.src[s] = input_source(w, &pattern[s], reg); break;
+		case SUPPLY_CONST: {
+			struct way way = {SWIZZLE_XYZW, false};
+			int c = (int)plan->temp[k][s];
+			if (!pattern_match(plan->consts[c], &pattern[s], &way))
+				w->failed = true;
+			i.src[s] = source(REG_CONST, c, way);
+			break;
+		}
+		case SUPPLY_TEMP: {
+			const struct making *m = &plan->makings.at[plan->temp[k][s]];
+			value_id lane[LANES];
+			struct way way = {SWIZZLE_XYZW, false};
+			for (unsigned n = 0; n < LANES; n++)
+				lane[n] = m->pattern.positions >> n & 1 ? m->pattern.value[n] : NO_VALUE;
+			if (!pattern_match(lane, &pattern[s], &way))
+				w->failed = true;
+			i.src[s] = source(REG_TEMP, VIRTUAL_REGS + (int)plan->temp[k][s], way);
+			break;
+		}
+		}
+	}
+	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
+}
+
+static lanes prefix(lanes mask)
+{
+	return mask & 8 ? 15 : mask & 4 ? 7 : mask & 2 ? 3 : mask & 1;
+}
+
+/* Lanes that a program reads of each register that is declared; of c# and s# at least one. */
+enum { DECLARED = 32 };
+struct reads {
+	lanes of[REG_FILES][DECLARED];
+};
+
+static void find_reads(const struct program *p, struct reads *reads)
+{
+	memset(reads, 0, sizeof *reads);
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			enum reg_file const file = (enum reg_file)i->src[s].file;
+			if (file == REG_TEMP)
+				continue;
+			lanes const read = instr_reads(p, i, s) | (file == REG_CONST || file == REG_SAMPLER ? 1 : 0);
+			int const end = i->src[s].index + (int)instr_rows(i, s);
+			for (int reg = i->src[s].index; reg < end && reg < DECLARED; reg++)
+				reads->of[file][reg] |= read;
+		}
+	}
+}
+
+static lanes reads_of(const struct reads *reads, unsigned file, int index)
+{
+	return index < DECLARED ? reads->of[file][index] : 0;
+}
+
+static void add_constant(struct pixel_writer *w, int reg, struct move_result *result)
+{
+	const value_id *value = w->plan->consts[reg];
+	if (plan_is_preset(w->values, value)) {
+		w->failed |= !value_add_presets(w->values, value, STAGE_PIXEL, reg, &result->folds);
+		return;
+	}
+	struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE};
+	d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (value[lane] != NO_VALUE)
+			d.value[lane] = (float)value_at(w->values, value[lane])->number;
+	w->failed |= !value_add_folds(w->values, value, STAGE_PIXEL, reg, &result->folds);
+	VEC_PUSH(w->values->arena, &w->new->decls) = d;
+}
+
+/* The declarations of the new program: dcls follow the lanes really read, unused defs and samplers go. */
+static void write_decls(struct pixel_writer *w, struct move_result *result)
+{
+	const struct program *old = w->old;
+	bool declared[INTERPOLATORS] = {false};
+	struct reads reads, old_reads;
+	find_reads(w->new, &reads);
+	find_reads(old, &old_reads);
+	for (uint32_t k = 0; k < old->decls.n; k++) {
+		struct decl d = old->decls.at[k];
+		enum reg_file file = (enum reg_file)d.reg.file;
+		lanes now = reads_of(&reads, file, d.reg.index), before = reads_of(&old_reads, file, d.reg.index);
+		if (!now && (before || file == REG_TEXCOORD))
+			continue;
+		if (file == REG_TEXCOORD && d.reg.index < INTERPOLATORS) {
+			declared[d.reg.index] = true;
+			d.flags = value_kind_flags(w->values, w->plan->layout.kind[d.reg.index]);
+			/* A dead read of a depth may have read more than there was. */
+			if (prefix(now) != prefix(before) || now & (lanes)~d.reg.mask) {
+				d.reg.mask = prefix(now);
+				d.reg.masked = true;
+			}
+		}
+		VEC_PUSH(w->values->arena, &w->new->decls) = d;
+	}
+	for (int r = 0; r < INTERPOLATORS; r++) {
+		lanes now = reads_of(&reads, REG_TEXCOORD, r);
+		if (declared[r] || !now)
+			continue;
+		struct decl d = {.kind = DECL_PIXEL_INPUT, .at = SRCPOS_NONE};
+		d.flags = value_kind_flags(w->values, w->plan->layout.kind[r]);
+		d.reg = (struct dst){.file = REG_TEXCOORD, .index = (int16_t)r, .mask = prefix(now), .masked = true,
+		                     .at = SRCPOS_NONE};
+		VEC_PUSH(w->values->arena, &w->new->decls) = d;
+	}
+	for (int r = 0; r < PS_CONSTS; r++)
+		if (!(w->plan->old_consts >> r & 1) && reads_of(&reads, REG_CONST, r))
+			add_constant(w, r, result);
+}
+
+struct program *plan_pixel_program(struct values *v, const struct plan *plan, struct move_result *result)
+{
+	struct pixel_writer w = {.values = v, .plan = plan, .old = v->ps};
+	w.new = arena_alloc(v->arena, sizeof *w.new);
+	*w.new = *v->ps;
+	memset(&w.new->decls, 0, sizeof w.new->decls);
+	memset(&w.new->instrs, 0, sizeof w.new->instrs);
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
+		for (uint32_t t = 0; t < plan->makings.n; t++)
+			if (plan->makings.at[t].after < 0 && plan->makings.at[t].first == k)
+				write_making(&w, t);
+		if (plan->mask[k])
+			write_instr(&w, k);
+		else if (v->ps->instrs.at[k].op == OP_TEXKILL)
+			write_instr(&w, k);
+		for (uint32_t t = 0; t < plan->makings.n; t++)
+			if (plan->makings.at[t].after == (int32_t)k)
+				write_making(&w, t);
+	}
+	write_decls(&w, result);
+	if (w.failed || !regs_allocate(v->arena, w.new, models[PS_2_0].temps))
+		return NULL;
+	return w.new;
+}

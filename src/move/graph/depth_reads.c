@@ -1,0 +1,100 @@
+/* Finds the reads whose textures may be of depths, see passes.h. */
+#include "move/graph/flow.h"
+#include "move/passes.h"
+
+enum { TEXCOORDS = 8 };
+
+struct search {
+	const struct flow *ps;
+	bool *live;                        /* of each instruction: its result comes to something */
+	lanes *used;                       /* ... lanes that serve something else than being compared */
+	lanes written[TEXCOORDS];          /* of each t#: lanes that the VP writes */
+	lanes carried[TEXCOORDS];          /* ... of which the dcl names these */
+};
+
+/* Is the read's .z lane that which a texture of depths is compared with? */
+static bool is_compared(const struct program *p, uint32_t k, const struct flow_read *r)
+{
+	return p->instrs.at[k].flags & INSTR_DEPTH && r->source == 0 && r->lane == LANE_Z;
+}
+
+static void find_uses(struct arena *arena, struct search *s)
+{
+	const struct flow *f = s->ps;
+	const struct program *p = f->program;
+	s->live = arena_zero(arena, p->instrs.n + 1);
+	s->used = arena_zero(arena, p->instrs.n + 1);
+	for (uint32_t k = p->instrs.n; k-- > 0;) {
+		const struct instr *i = &p->instrs.at[k];
+		s->live[k] |= !instr_writes(i) || i->dst.file != REG_TEMP;
+		for (uint32_t r = f->first[k]; s->live[k] && r < f->first[k + 1]; r++) {
+			uint32_t const def = f->read[r].def;
+			if (def >= FLOW_INPUT)
+				continue;
+			s->live[def] = true;
+			if (!is_compared(p, k, &f->read[r]))
+				s->used[def] |= (lanes)(1u << f->read[r].from);
+		}
+	}
+}
+
+static void find_outputs(struct arena *arena, struct search *s, const struct program *vs)
+{
+	const struct flow *outputs = flow_find(arena, vs);
+	for (int t = 0; t < TEXCOORDS; t++) {
+		const struct decl *d = program_decl(s->ps->program, REG_TEXCOORD, t);
+		s->written[t] = 0;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (flow_last(outputs, REG_TEX_OUT, t, lane) != FLOW_UNWRITTEN)
+				s->written[t] |= (lanes)(1u << lane);
+		s->carried[t] = (lanes)(d ? s->written[t] & d->reg.mask : 0);
+	}
+}
+
+/* Takes the reads at a .z that was written into `found`, beside this VP. */
+static void find_depths(const struct search *s, bool *found)
+{
+	const struct program *p = s->ps->program;
+	for (unsigned pass = 0, odd = 0; pass < 2; pass++) {
+		for (uint32_t k = 0; k < p->instrs.n; k++) {
+			const struct instr *i = &p->instrs.at[k];
+			const struct src *at = &i->src[0];
+			if (!(i->flags & INSTR_DEPTH) || !s->live[k])
+				continue;
+			unsigned const lane = swizzle_lane(at->swizzle, LANE_Z), sampler = 1u << i->src[1].index;
+			bool const whole = at->file == REG_TEXCOORD;
+			uint32_t const def = flow_def(s->ps, k, 0, LANE_Z);
+			bool const nobody = whole ? !(s->written[at->index] >> lane & 1) : def == FLOW_UNWRITTEN;
+			bool const there = whole ? s->carried[at->index] >> lane & 1 : !nobody;
+			bool const leftover = !whole && there && def < FLOW_INPUT && s->used[def] >> lane & 1;
+			odd |= nobody ? sampler : 0;
+			found[k] |= pass && there && !(leftover && odd & sampler);
+		}
+	}
+}
+
+struct program *mark_depth_reads(struct arena *arena, const struct program *ps, const struct program *const *vs, unsigned nvs,
+                                 unsigned plain)
+{
+	struct program *marked = program_copy(arena, ps);
+	bool any = false;
+	for (uint32_t k = 0; k < marked->instrs.n; k++) {
+		struct instr *i = &marked->instrs.at[k];
+		bool const read = ops[i->op].shape == SHAPE_TEX || ops[i->op].shape == SHAPE_TEXW;
+		if (read && ps->samplers[i->src[1].index] == TEXTURE_2D && !(plain >> i->src[1].index & 1))
+			i->flags |= INSTR_DEPTH, any = true; /* so that the flow has what .z is made of */
+	}
+	if (!any)
+		return marked;
+	struct search s = {.ps = flow_find(arena, marked)};
+	bool *found = arena_zero(arena, marked->instrs.n);
+	find_uses(arena, &s);
+	for (unsigned v = 0; v < nvs; v++) {
+		find_outputs(arena, &s, vs[v]);
+		find_depths(&s, found);
+	}
+	for (uint32_t k = 0; k < marked->instrs.n; k++)
+		if (!found[k])
+			marked->instrs.at[k].flags &= (uint8_t)~INSTR_DEPTH;
+	return marked;
+}

@@ -1,0 +1,131 @@
+/* Finds definitions and uses per lane, see flow.h.  The programs have no
+ * branches, so one walk that remembers the last writer of each lane is exact. */
+#include "move/graph/flow.h"
+
+#include <string.h>
+
+int flow_reg(enum reg_file file, int index)
+{
+	enum { TEX = FLOW_TEMPS, COLOUR = TEX + 8, PIXEL = COLOUR + 2, SINGLE = PIXEL + 4 };
+	switch (file) {
+	case REG_TEMP: return index >= 0 && index < FLOW_TEMPS ? index : -1;
+	case REG_TEX_OUT: return index >= 0 && index < 8 ? TEX + index : -1;
+	case REG_COLOUR_OUT: return index >= 0 && index < 2 ? COLOUR + index : -1;
+	case REG_PIXEL_OUT: return index >= 0 && index < 4 ? PIXEL + index : -1;
+	case REG_ADDRESS: return index == 0 ? SINGLE : -1;
+	case REG_POS_OUT: return index == 0 ? SINGLE + 1 : -1;
+	case REG_FOG_OUT: return index == 0 ? SINGLE + 2 : -1;
+	case REG_SIZE_OUT: return index == 0 ? SINGLE + 3 : -1;
+	case REG_DEPTH_OUT: return index == 0 ? SINGLE + 4 : -1;
+	case REG_INPUT:
+	case REG_TEXCOORD:
+	case REG_CONST:
+	case REG_SAMPLER:
+	case REG_FILES: break;
+	}
+	return -1;
+}
+
+uint32_t flow_last(const struct flow *f, enum reg_file file, int index, unsigned lane)
+{
+	int reg = flow_reg(file, index);
+	return reg < 0 ? FLOW_INPUT : f->last[reg][lane];
+}
+
+uint32_t flow_def(const struct flow *f, uint32_t instr, unsigned source, unsigned lane)
+{
+	for (uint32_t r = f->first[instr]; r < f->first[instr + 1]; r++) {
+		const struct flow_read *read = &f->read[r];
+		if (read->source == source && read->lane == lane && read->file != REG_ADDRESS)
+			return read->def;
+	}
+	return FLOW_UNWRITTEN;
+}
+
+/* Most lanes that the program's operands can read. */
+static size_t most_reads(const struct program *p)
+{
+	size_t n = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			n += LANES * instr_rows(i, s) + 1; /* and a0.x */
+	}
+	return n;
+}
+
+/* Appends the reads of an instruction at `to`; the value is behind the last. */
+static struct flow_read *read_sources(struct flow_read *to, const struct flow *f, const struct instr *i)
+{
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		const struct src *src = &i->src[s];
+		lanes read = instr_operand_lanes(f->program, i, s, instr_writes(i));
+		unsigned rows = instr_rows(i, s);
+		for (unsigned row = 0; row < rows; row++) {
+			int reg = flow_reg((enum reg_file)src->file, src->index + (int)row);
+			for (unsigned lane = 0; lane < LANES; lane++) {
+				if (!(read >> lane & 1))
+					continue;
+				unsigned from = swizzle_lane(src->swizzle, lane);
+				*to++ = (struct flow_read){
+					.def = reg < 0 ? FLOW_INPUT : f->last[reg][from],
+					.source = (uint8_t)s,
+					.file = src->file,
+					.index = (int16_t)(src->index + (int)row),
+					.lane = (uint8_t)lane,
+					.from = (uint8_t)from,
+				};
+			}
+		}
+		if (src->relative)
+			*to++ = (struct flow_read){.def = f->last[flow_reg(REG_ADDRESS, 0)][src->relative - 1],
+			                           .source = (uint8_t)s,
+			                           .file = REG_ADDRESS,
+			                           .from = (uint8_t)(src->relative - 1)};
+	}
+	return to;
+}
+
+static void write_lanes(struct flow *f, enum reg_file file, int index, lanes mask, uint32_t def)
+{
+	int reg = flow_reg(file, index);
+	for (unsigned lane = 0; reg >= 0 && lane < LANES; lane++)
+		if (mask >> lane & 1)
+			f->last[reg][lane] = def;
+}
+
+void flow_again(struct arena *arena, struct flow *f)
+{
+	const struct program *p = f->program;
+	size_t reads = most_reads(p);
+	if (p->instrs.n + 1 > f->first_room) {
+		f->first_room = p->instrs.n + 1;
+		f->first = arena_alloc(arena, f->first_room * sizeof *f->first);
+	}
+	if (reads > f->read_room) {
+		f->read_room = reads;
+		f->read = arena_alloc(arena, reads * sizeof *f->read);
+	}
+	memset(f->last, 0xff, sizeof f->last); /* FLOW_UNWRITTEN */
+	struct flow_read *next = f->read;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		f->first[k] = (uint32_t)(next - f->read);
+		next = read_sources(next, f, i);
+		if (i->op == OP_SGN) {
+			for (unsigned s = 1; s < 3; s++)
+				if (i->src[s].file == REG_TEMP)
+					write_lanes(f, REG_TEMP, i->src[s].index, MASK_XYZW, FLOW_UNWRITTEN);
+		}
+		write_lanes(f, (enum reg_file)i->dst.file, i->dst.index, instr_writes(i), k);
+	}
+	f->first[p->instrs.n] = (uint32_t)(next - f->read);
+}
+
+struct flow *flow_find(struct arena *arena, const struct program *p)
+{
+	struct flow *f = arena_zero(arena, sizeof *f);
+	f->program = p;
+	flow_again(arena, f);
+	return f;
+}

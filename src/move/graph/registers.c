@@ -1,0 +1,353 @@
+/* Temporaries by webs and lanes, see registers.h.  Programs have at most some hundred
+ * instructions, so occupied times are plain lists. */
+#include "move/graph/registers.h"
+
+#include <string.h>
+
+enum { MOST_REGS = 1024 };
+
+/* A definition: one instruction, all the lanes it writes to a temporary. */
+struct web {
+	uint32_t leader; /* of its web; itself: the leader */
+	int reg;         /* as in the program */
+	lanes mask;
+	bool pinned;
+	uint32_t last[LANES]; /* last time each lane is read; its own time if never */
+	uint32_t time;   /* when it is written: 2 * instruction + 1; reads happen at 2 * instruction */
+	int to;          /* of the leader: the register given; -1: none yet */
+	uint32_t reads[MAX_SOURCES]; /* a definition that each source reads; UINT32_MAX: none */
+	uint32_t member; /* the next definition of the same web; UINT32_MAX: none */
+	uint32_t first;  /* of the leader: its web's first definition */
+	uint32_t beside; /* the next definition in the same given register; UINT32_MAX: none */
+};
+
+static uint32_t leader_of(struct web *w, uint32_t k)
+{
+	while (w[k].leader != k) {
+		w[k].leader = w[w[k].leader].leader;
+		k = w[k].leader;
+	}
+	return k;
+}
+
+static void join(struct web *w, uint32_t a, uint32_t b)
+{
+	a = leader_of(w, a);
+	b = leader_of(w, b);
+	w[a > b ? a : b].leader = a > b ? b : a;
+}
+
+struct state {
+	uint32_t def[MOST_REGS][LANES]; /* of the registers that were met; UINT32_MAX: not written */
+	bool met[MOST_REGS];       /* named by an instruction up to here */
+	bool unwritten[MOST_REGS]; /* read before it was written */
+};
+
+static void meet(struct state *st, int reg)
+{
+	if (!st->met[reg])
+		memset(st->def[reg], 0xff, sizeof st->def[reg]);
+	st->met[reg] = true;
+}
+
+/* One read operand: joins the definitions behind it, and names one of them. */
+static uint32_t read_register(struct web *w, struct state *st, int reg, lanes read, uint32_t time, bool pin)
+{
+	uint32_t first = UINT32_MAX;
+	meet(st, reg);
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(read >> lane & 1))
+			continue;
+		uint32_t d = st->def[reg][lane];
+		if (d == UINT32_MAX) {
+			st->unwritten[reg] = true;
+			continue;
+		}
+		w[d].last[lane] = time;
+		w[d].pinned |= pin;
+		if (first != UINT32_MAX)
+			join(w, first, d);
+		first = d;
+	}
+	return first;
+}
+
+/* Webs of the program: one entry for each instruction, those that write no temporary unused. */
+static struct web *find_webs(struct arena *a, const struct program *p, struct state *st)
+{
+	struct web *w = arena_zero(a, (p->instrs.n + 1) * sizeof *w);
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		w[k].leader = k;
+		w[k].to = -1;
+		w[k].reg = -1;
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			w[k].reads[s] = UINT32_MAX;
+			if (i->src[s].file != REG_TEMP)
+				continue;
+			lanes read = instr_reads(p, i, s);
+			unsigned rows = instr_rows(i, s);
+			if (i->op == OP_SGN && s > 0)
+				read = MASK_XYZW; /* scratch: whatever is there stays in its register */
+			for (unsigned row = 0; row < rows; row++)
+				w[k].reads[s] = read_register(w, st, i->src[s].index + (int)row, read, 2 * k, rows > 1 || (i->op == OP_SGN && s > 0));
+		}
+		if (!instr_writes(i) || i->dst.file != REG_TEMP)
+			continue;
+		meet(st, i->dst.index);
+		w[k].reg = i->dst.index;
+		w[k].mask = i->dst.mask;
+		if (i->op == OP_SINCOS)
+			w[k].mask |= MASK_XYZ; /* it clobbers those that it is not asked for: nobody's values, but nobody else's lanes */
+		w[k].time = 2 * k + 1;
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			w[k].last[lane] = w[k].time;
+			if (i->dst.mask >> lane & 1)
+				st->def[i->dst.index][lane] = k;
+		}
+	}
+	return w;
+}
+
+/* Do two definitions hold the same lane of a register at the same time? */
+static bool overlap(const struct web *x, const struct web *y)
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if ((x->mask & y->mask) >> lane & 1 && x->time <= y->last[lane] && y->time <= x->last[lane])
+			return true;
+	return false;
+}
+
+/* Macros that still read a source while they write: their destination is another register. */
+static bool writes_early(const struct instr *i)
+{
+	enum op_shape shape = ops[i->op].shape;
+	return shape == SHAPE_CROSS || shape == SHAPE_NRM || shape == SHAPE_MATRIX || shape == SHAPE_SINCOS ||
+	       i->op == OP_POW;
+}
+
+/* Would giving `reg` to `web` make such a macro overwrite what it reads? */
+static bool clashes(struct web *w, const struct program *p, uint32_t web, int reg)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (w[k].reg < 0 || !writes_early(i))
+			continue;
+		uint32_t to = leader_of(w, k);
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			uint32_t from = w[k].reads[s] == UINT32_MAX ? UINT32_MAX : leader_of(w, w[k].reads[s]);
+			if (from == UINT32_MAX || from == to)
+				continue;
+			if ((web == to && w[from].to == reg) || (web == from && w[to].to == reg))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* What registers are given by. */
+struct rules {
+	unsigned limit;
+	unsigned registers; /* no higher number is given */
+	const bool *taken;
+	bool keep_numbers;
+	bool fresh;  /* no texture read writes what was written before: that would make it a dependent read */
+	bool spread; /* ... or it writes where few did */
+	bool early; /* the program has macros that write early */
+};
+
+/* Does the later of the two, a texture read, write what the other wrote? */
+static bool rewrites(const struct program *p, uint32_t k, uint32_t o)
+{
+	return ops[p->instrs.at[k > o ? k : o].op].flags & OPF_TEX;
+}
+
+/* `given`: a definition of each register given so far; UINT32_MAX: none. */
+static bool fits(struct web *w, const struct program *p, uint32_t web, int reg, const struct rules *rules,
+                 const uint32_t given[MOST_REGS])
+{
+	if (rules->taken[reg] || (rules->early && clashes(w, p, web, reg)))
+		return false;
+	for (uint32_t k = w[web].first; k != UINT32_MAX; k = w[k].member)
+		for (uint32_t o = given[reg]; o != UINT32_MAX; o = w[o].beside)
+			if (overlap(&w[k], &w[o]) || (rules->fresh && rewrites(p, k, o)))
+				return false;
+	return true;
+}
+
+static void give_one(struct web *w, uint32_t web, int reg, uint32_t given[MOST_REGS])
+{
+	w[web].to = reg;
+	for (uint32_t k = w[web].first; k != UINT32_MAX; k = w[k].member) {
+		w[k].beside = given[reg];
+		given[reg] = k;
+	}
+}
+
+/* Texture reads of a web, or of a given register, from its first definition on. */
+static unsigned reads_of(const struct web *w, const struct program *p, uint32_t k, bool web)
+{
+	unsigned n = 0;
+	for (; k != UINT32_MAX; k = web ? w[k].member : w[k].beside)
+		n += (ops[p->instrs.at[k].op].flags & OPF_TEX) != 0;
+	return n;
+}
+
+static bool give(struct web *w, const struct program *p, const struct rules *rules)
+{
+	uint32_t n = p->instrs.n, given[MOST_REGS];
+	memset(given, 0xff, rules->registers * sizeof *given);
+	for (uint32_t k = 0; k < n; k++) {
+		w[k].to = -1;
+		w[k].first = UINT32_MAX;
+	}
+	for (uint32_t k = n; k-- > 0;) {
+		if (w[k].reg < 0)
+			continue;
+		struct web *leader = &w[leader_of(w, k)];
+		w[k].member = leader->first;
+		leader->first = k;
+	}
+	/* Pinned members pin their whole web. */
+	for (uint32_t k = 0; k < n; k++)
+		if (w[k].reg >= 0 && w[k].pinned && w[leader_of(w, k)].to < 0)
+			give_one(w, leader_of(w, k), w[k].reg, given);
+	for (unsigned pass = 0; pass < 2; pass++) {
+		for (uint32_t k = 0; k < n; k++) {
+			bool spread = rules->spread && w[k].reg >= 0 && w[k].leader == k && reads_of(w, p, w[k].first, true);
+			bool own = rules->keep_numbers && !spread && w[k].reg >= 0 && w[k].reg < (int)rules->limit;
+			if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0 || own != (pass == 0))
+				continue;
+			int to = own && fits(w, p, k, w[k].reg, rules, given) ? w[k].reg : -1;
+			for (int r = 0; (to < 0 || spread) && r < (int)rules->limit; r++)
+				if ((to < 0 || reads_of(w, p, given[r], false) < reads_of(w, p, given[to], false)) &&
+				    fits(w, p, k, r, rules, given))
+					to = r;
+			if (to < 0)
+				return false;
+			give_one(w, k, to, given);
+		}
+	}
+	return true;
+}
+
+static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fresh, bool spread)
+{
+	struct state st;
+	memset(st.met, 0, sizeof st.met);
+	memset(st.unwritten, 0, sizeof st.unwritten);
+	struct web *w = find_webs(a, p, &st);
+	uint32_t n = p->instrs.n;
+	/* A register with unwritten lanes is nobody else's: what is read there must not change. */
+	if (memchr(st.unwritten + limit, true, MOST_REGS - limit))
+		return false;
+	struct rules rules = {.limit = limit, .registers = limit, .taken = st.unwritten, .keep_numbers = true, .fresh = fresh, .spread = spread};
+	for (uint32_t k = 0; k < n; k++) {
+		if (w[k].reg < 0)
+			continue;
+		w[k].pinned |= st.unwritten[w[k].reg];
+		if (w[k].pinned && (unsigned)w[k].reg >= rules.registers)
+			rules.registers = (unsigned)w[k].reg + 1;
+	}
+	for (uint32_t k = 0; k < n; k++)
+		rules.early |= w[k].reg >= 0 && writes_early(&p->instrs.at[k]);
+	if (!give(w, p, &rules)) {
+		rules.keep_numbers = false;
+		if (!give(w, p, &rules))
+			return false;
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (w[k].reads[s] != UINT32_MAX && instr_rows(i, s) == 1)
+				i->src[s].index = (int16_t)w[leader_of(w, w[k].reads[s])].to;
+		if (w[k].reg >= 0)
+			i->dst.index = (int16_t)w[leader_of(w, k)].to;
+	}
+	return true;
+}
+
+/* Does a texture read write a register that was written before? */
+static bool has_rewrites(const struct program *p)
+{
+	bool written[MOST_REGS] = {false};
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (!instr_writes(i) || i->dst.file != REG_TEMP)
+			continue;
+		if (ops[i->op].flags & OPF_TEX && written[i->dst.index])
+			return true;
+		written[i->dst.index] = true;
+	}
+	return false;
+}
+
+bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
+{
+	struct program *other = program_stage(p) == STAGE_PIXEL ? program_copy(a, p) : NULL;
+	if (!allocate(a, p, limit, false, false))
+		return false;
+	if (!other || !has_rewrites(p))
+		return true;
+	unsigned order = program_dependent_reads(p);
+	bool done = allocate(a, other, limit, true, false);
+	if (!done && order > models[PS_2_0].order)
+		done = allocate(a, other, limit, false, true);
+	if (done && program_dependent_reads(other) < order)
+		memcpy(p->instrs.at, other->instrs.at, p->instrs.n * sizeof *p->instrs.at);
+	return true;
+}
+
+/* ---- dead code ------------------------------------------------------------------------ */
+
+static bool can_shrink(const struct program *p, const struct instr *i)
+{
+	/* nrm: Direct3D 9 on Wine sums only the squares of the lanes that it writes. */
+	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_SGN || i->op == OP_NRM ||
+	    i->dst.file == REG_PIXEL_OUT)
+		return false;
+	/* vs_1_1's frc knows the masks .y and .xy only. */
+	return !(i->op == OP_FRC && p->model == VS_1_1);
+}
+
+bool regs_remove_dead(struct arena *a, struct program *p)
+{
+	lanes *need = arena_zero(a, MOST_REGS);
+	bool address = false, changed = false;
+	struct instr *kept = p->instrs.at + p->instrs.n;
+	for (uint32_t k = p->instrs.n; k-- > 0;) {
+		struct instr *i = &p->instrs.at[k];
+		lanes wanted = instr_writes(i);
+		if (i->op == OP_NOP) {
+			wanted = 0;
+		} else if (!(ops[i->op].flags & OPF_NO_DST)) {
+			if (i->dst.file == REG_TEMP)
+				wanted &= need[i->dst.index];
+			else if (i->dst.file == REG_ADDRESS)
+				wanted = address ? wanted : 0;
+		}
+		if (!wanted && i->op != OP_TEXKILL) {
+			changed = true;
+			continue;
+		}
+		if (wanted != instr_writes(i) && can_shrink(p, i)) {
+			i->dst.mask = wanted;
+			i->dst.masked = true;
+			changed = true;
+		}
+		if (instr_writes(i) && i->dst.file == REG_TEMP)
+			need[i->dst.index] &= (lanes)~i->dst.mask;
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			address |= i->src[s].relative != 0;
+			if (i->src[s].file != REG_TEMP)
+				continue;
+			for (unsigned row = 0; row < instr_rows(i, s); row++)
+				need[i->src[s].index + (int)row] |= instr_reads(p, i, s);
+		}
+		*--kept = *i;
+	}
+	uint32_t n = (uint32_t)(p->instrs.at + p->instrs.n - kept);
+	memmove(p->instrs.at, kept, n * sizeof *kept);
+	p->instrs.n = n;
+	return changed;
+}

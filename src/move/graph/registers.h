@@ -1,0 +1,23 @@
+/* Registers for a program whose temporaries may have any number. */
+#ifndef FPMOVE_MOVE_GRAPH_REGISTERS_H
+#define FPMOVE_MOVE_GRAPH_REGISTERS_H
+
+#include "lang/ir.h"
+
+enum {
+	VIRTUAL_REGS = 64, /* first number that is no register of the model */
+	WAY_TEMPS = 32     /* of a program that is to be planned: what moves goes before there are too many */
+};
+
+/* Gives every web (definitions that some read joins) a register r0 .. r(limit-1), two webs
+ * the same one where their lanes never hold a value at the same time.  Webs keep their number
+ * where it is below the limit and free.  False: they do not fit; the program is as it was.
+ * Texture reads get registers that nobody wrote before if that makes the program's dependent reads
+ * fewer in order.  A register with a lane that is read although nobody wrote it stays as it is. */
+bool regs_allocate(struct arena *, struct program *, unsigned limit);
+
+/* Removes instructions and mask lanes whose results no output needs: what tidy_dead does, for temporaries
+ * of any number and all outputs.  True if anything went. */
+bool regs_remove_dead(struct arena *, struct program *);
+
+#endif

@@ -1,0 +1,218 @@
+/* Finds what is exact and decides, see ties.h: forwards what each lane is made of, backwards what decides by it.
+ * requires: a checked pixel program. */
+#include "move/graph/ties.h"
+
+#include "move/graph/values.h"
+
+#include <string.h>
+
+/* What a lane is made of, the worst of its operands. */
+enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* linear in what was interpolated */, OF_PIXEL };
+
+struct finder {
+	const struct program *ps;
+	uint8_t (*origin)[LANES];          /* of what each instruction writes */
+	uint8_t temp[VALUE_TEMPS][LANES];  /* of what is in r#, forwards */
+	uint32_t by[TIE_KINDS][VALUE_TEMPS][LANES]; /* what decides by it, backwards */
+};
+
+bool is_linear(enum op op, const bool constant[MAX_SOURCES])
+{
+	switch (ops[op].shape) {
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_DP2ADD:
+	case SHAPE_CROSS: return constant[0] || constant[1];
+	case SHAPE_MATRIX: return constant[1];
+	case SHAPE_LANES: break;
+	case SHAPE_NONE:
+	case SHAPE_SCALAR:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_NRM:
+	case SHAPE_SGN:
+	case SHAPE_SINCOS:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW: return false;
+	}
+	if (op == OP_MUL || op == OP_MAD)
+		return constant[0] || constant[1];
+	if (op == OP_LRP)
+		return constant[0] || (constant[1] && constant[2]);
+	return op == OP_MOV || op == OP_ADD || op == OP_SUB;
+}
+
+static enum origin origin_of(const struct finder *f, const struct src *s, int row, unsigned lane)
+{
+	int const index = s->index + row;
+	switch ((enum reg_file)s->file) {
+	case REG_CONST: return program_decl(f->ps, REG_CONST, index) ? OF_LITERALS : OF_CONSTANTS;
+	case REG_INPUT:
+	case REG_TEXCOORD: return OF_INPUTS;
+	case REG_TEMP: return index < VALUE_TEMPS ? (enum origin)f->temp[index][lane] : OF_PIXEL;
+	case REG_ADDRESS:
+	case REG_SAMPLER:
+	case REG_POS_OUT:
+	case REG_FOG_OUT:
+	case REG_SIZE_OUT:
+	case REG_COLOUR_OUT:
+	case REG_TEX_OUT:
+	case REG_PIXEL_OUT:
+	case REG_DEPTH_OUT:
+	case REG_FILES: break;
+	}
+	return OF_PIXEL;
+}
+
+/* Of one lane that an instruction writes. */
+static enum origin combine(const struct finder *f, const struct instr *i, unsigned lane)
+{
+	enum origin worst = OF_LITERALS;
+	bool constant[MAX_SOURCES] = {true, true, true};
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes const read = instr_operand_lanes(f->ps, i, s, (lanes)(1u << lane));
+		int const row = instr_rows(i, s) > 1 ? (int)lane : 0;
+		for (unsigned p = 0; p < LANES; p++) {
+			if (!(read >> p & 1))
+				continue;
+			enum origin const o = origin_of(f, &i->src[s], row, swizzle_lane(i->src[s].swizzle, p));
+			constant[s] &= o <= OF_CONSTANTS;
+			worst = o > worst ? o : worst;
+		}
+		if (i->src[s].file == REG_SAMPLER)
+			worst = OF_PIXEL;
+	}
+	return worst != OF_INPUTS || (is_linear((enum op)i->op, constant) && !(i->flags & INSTR_SAT)) ? worst : OF_PIXEL;
+}
+
+/* The numbering knows of what cancels, and of what the VP sends; not of all functions. */
+static enum origin origin_of_lane(const struct finder *f, const struct values *v, uint32_t k, unsigned lane)
+{
+	const struct value *x = value_at(v, v->def[k][lane]);
+	enum origin const plain = combine(f, &f->ps->instrs.at[k], lane);
+	enum origin const numbered = x->class != VALUE_CONST ? x->class == VALUE_AFFINE ? OF_INPUTS : OF_PIXEL
+	                             : x->known              ? OF_LITERALS : OF_CONSTANTS;
+	return numbered < plain ? numbered : plain;
+}
+
+static void find_origins(struct finder *f, const struct values *v)
+{
+	memset(f->temp, OF_PIXEL, sizeof f->temp);
+	for (uint32_t k = 0; k < f->ps->instrs.n; k++) {
+		const struct instr *i = &f->ps->instrs.at[k];
+		lanes const written = instr_writes(i);
+		for (unsigned l = 0; l < LANES; l++)
+			if (written >> l & 1)
+				f->origin[k][l] = (uint8_t)origin_of_lane(f, v, k, l);
+		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS; l++)
+			if (written >> l & 1)
+				f->temp[i->dst.index][l] = f->origin[k][l];
+	}
+}
+
+static bool is_texture_read(const struct instr *i)
+{
+	return i->op == OP_TEXLD || i->op == OP_TEXLDB || i->op == OP_TEXLDP;
+}
+
+/* Does the instruction itself decide by lane `p` of the operand?  A bias only moves the borders between mip levels, which
+ * lie where gradients that nothing makes exact have them. */
+static bool decides(const struct instr *i, enum tie_kind kind, unsigned s, unsigned p)
+{
+	if (s > 0)
+		return false;
+	if (!is_texture_read(i))
+		return kind == TIE_LIMIT && (i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC);
+	if (kind == TIE_TEXEL)
+		return i->op != OP_TEXLDB || p != LANE_W;
+	return i->flags & INSTR_DEPTH && (p == LANE_Z || (p == LANE_W && i->op == OP_TEXLDP));
+}
+
+/* What decides by a lane that the instruction writes. */
+static uint32_t reader_of(const struct finder *f, const struct instr *i, enum tie_kind kind, uint32_t k, unsigned lane)
+{
+	if (i->dst.file == REG_TEMP)
+		return i->dst.index < VALUE_TEMPS ? f->by[kind][i->dst.index][lane] : NO_TIE;
+	bool const tested = i->dst.file == REG_DEPTH_OUT || (i->dst.file == REG_PIXEL_OUT && i->dst.index == 0 && lane == LANE_W);
+	return tested && kind == TIE_LIMIT ? k : NO_TIE;
+}
+
+static uint32_t decider_of_read(const struct ties *ties, enum tie_kind kind, uint32_t k, unsigned s, unsigned lane)
+{
+	const struct instr *i = &ties->ps->instrs.at[k];
+	uint32_t by = decides(i, kind, s, lane) ? k : NO_TIE;
+	for (unsigned l = 0; l < LANES && by == NO_TIE && !is_texture_read(i); l++)
+		if (instr_writes(i) >> l & 1 && instr_operand_lanes(ties->ps, i, s, (lanes)(1u << l)) >> lane & 1)
+			by = ties->by[kind][k][l];
+	return by;
+}
+
+uint32_t ties_of_def(const struct ties *ties, uint32_t def, unsigned lane)
+{
+	uint32_t const limit = ties->exact[def] >> lane & 1 ? ties->by[TIE_LIMIT][def][lane] : NO_TIE;
+	return limit == NO_TIE && ties->literal[def] >> lane & 1 ? ties->by[TIE_TEXEL][def][lane] : limit;
+}
+
+uint32_t ties_of_read(const struct ties *ties, uint32_t def, unsigned from, uint32_t k, unsigned s, unsigned lane)
+{
+	uint32_t const limit = ties->exact[def] >> from & 1 ? decider_of_read(ties, TIE_LIMIT, k, s, lane) : NO_TIE;
+	return limit == NO_TIE && ties->literal[def] >> from & 1 ? decider_of_read(ties, TIE_TEXEL, k, s, lane) : limit;
+}
+
+/* Decisions by what the instruction reads are some by what was written there. */
+static void pass_on(struct finder *f, const struct ties *ties, enum tie_kind kind, uint32_t k)
+{
+	const struct instr *i = &f->ps->instrs.at[k];
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		const struct src *src = &i->src[s];
+		lanes const read = instr_operand_lanes(f->ps, i, s, instr_writes(i));
+		for (unsigned p = 0; p < LANES && src->file == REG_TEMP; p++) {
+			uint32_t const by = read >> p & 1 ? decider_of_read(ties, kind, k, s, p) : NO_TIE;
+			for (unsigned row = 0; by != NO_TIE && row < instr_rows(i, s); row++)
+				if (src->index + (int)row < VALUE_TEMPS)
+					f->by[kind][src->index + (int)row][swizzle_lane(src->swizzle, p)] = by;
+		}
+	}
+}
+
+static void find_deciders(struct finder *f, const struct ties *ties, enum tie_kind kind)
+{
+	for (uint32_t k = f->ps->instrs.n; k-- > 0;) {
+		const struct instr *i = &f->ps->instrs.at[k];
+		lanes const written = instr_writes(i);
+		for (unsigned l = 0; l < LANES; l++)
+			ties->by[kind][k][l] = written >> l & 1 && f->origin[k][l] != OF_INPUTS ? reader_of(f, i, kind, k, l) : NO_TIE;
+		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS; l++)
+			if (written >> l & 1)
+				f->by[kind][i->dst.index][l] = NO_TIE;
+		pass_on(f, ties, kind, k);
+	}
+}
+
+struct ties ties_find(struct arena *arena, const struct program *ps, const struct values *values)
+{
+	uint32_t const n = ps->instrs.n;
+	struct ties ties = {.ps = ps};
+	struct finder *f = arena_zero(arena, sizeof *f);
+	ties.exact = arena_zero(arena, (n + 1) * sizeof *ties.exact);
+	ties.literal = arena_zero(arena, (n + 1) * sizeof *ties.literal);
+	f->ps = ps;
+	f->origin = arena_zero(arena, (n + 1) * sizeof *f->origin);
+	memset(f->by, 0xff, sizeof f->by); /* NO_TIE */
+	find_origins(f, values);
+	for (uint32_t k = 0; k < n; k++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			bool const written = instr_writes(&ps->instrs.at[k]) >> l & 1;
+			ties.exact[k] |= (lanes)((written && f->origin[k][l] <= OF_CONSTANTS) << l);
+			ties.literal[k] |= (lanes)((written && f->origin[k][l] == OF_LITERALS) << l);
+		}
+	}
+	for (unsigned kind = 0; kind < TIE_KINDS; kind++) {
+		ties.by[kind] = arena_alloc(arena, (n + 1) * sizeof *ties.by[kind]);
+		find_deciders(f, &ties, (enum tie_kind)kind);
+	}
+	return ties;
+}

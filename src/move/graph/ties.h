@@ -1,0 +1,39 @@
+/* Exact numbers that end in a decision.
+ *
+ * What a pixel program makes of constants alone is the same number in all pixels; an interpolator may bring it back a
+ * digit off, and differently from pixel to pixel.  Where such a number, or what arithmetic makes of it, is compared,
+ * that turns what met its limit exactly into noise.  What decides: texkill, cmp's s0, frc, the .z that a texture of
+ * depths is compared with, and behind the program the alpha test (oC0.w) and the depth test (oDepth).  Literals are often
+ * exactly a texel's border (0, 0.5, 1), so by these a texture read decides, too; applications set centres and steps. */
+#ifndef FPMOVE_MOVE_GRAPH_TIES_H
+#define FPMOVE_MOVE_GRAPH_TIES_H
+
+#include "lang/ir.h"
+
+#define NO_TIE UINT32_MAX
+/* The ways to decide: of any number, and by which texel is read. */
+enum tie_kind { TIE_LIMIT, TIE_TEXEL, TIE_KINDS };
+
+struct ties {
+	const struct program *ps;
+	/* [instruction][lane]: an instruction that decides by what becomes of the lane that this one writes; NO_TIE if none
+	 * does, and of what is linear in interpolated values: that differs from pixel to pixel anyway, also with constants
+	 * added.  A texel that is read does not pass on what its coordinate was made of. */
+	uint32_t (*by[TIE_KINDS])[LANES];
+	lanes *exact;   /* [instruction]: those that it makes of constants alone, */
+	lanes *literal; /* ... and those of literals alone */
+};
+
+/* `values`: what is known of the lanes, such as that t0 - t0 is constant; with `ps` at hand. */
+struct values;
+struct ties ties_find(struct arena *, const struct program *ps, const struct values *values);
+/* An instruction that decides by the exact number that instruction `def` writes to a lane; NO_TIE: none does, or the number is
+ * not exact. */
+uint32_t ties_of_def(const struct ties *, uint32_t def, unsigned lane);
+/* The same of this number where `instr` reads it, at position `lane` of source `s`. */
+uint32_t ties_of_read(const struct ties *, uint32_t def, unsigned from, uint32_t instr, unsigned s, unsigned lane);
+
+/* Is the result a linear function of those operands that are not constant? */
+bool is_linear(enum op, const bool constant[MAX_SOURCES]);
+
+#endif

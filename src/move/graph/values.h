@@ -1,0 +1,200 @@
+/* What the FP's lanes are worth: constant, affine in the interpolated inputs, or pixel.
+ *
+ * Every lane that an instruction writes gets a value number.  Equal numbers mean equal
+ * values of real arithmetic: a constant or affine value is known by its fingerprint, its
+ * value at a random point of two prime fields, so it does not matter how it was written.
+ * The mover's own arithmetic; the proof in src/verify does not rely on it. */
+#ifndef FPMOVE_MOVE_GRAPH_VALUES_H
+#define FPMOVE_MOVE_GRAPH_VALUES_H
+
+#include "lang/ir.h"
+
+typedef uint32_t value_id;
+#define NO_VALUE UINT32_MAX
+
+enum { VALUE_TEMPS = 256 }; /* temporaries that are followed: more than any model has, for -O3 numbers them anew */
+
+enum value_class { VALUE_CONST, VALUE_AFFINE, VALUE_PIXEL };
+
+/* How a constant is made.  The sources of a CONST_DP3 are a.x b.x a.y b.y a.z b.z. */
+enum const_op {
+	CONST_LITERAL, /* a def's lane */
+	CONST_RAW,     /* a lane of an application constant */
+	CONST_ADD, CONST_MUL, CONST_MAD, CONST_NEG, CONST_DP3, CONST_DP4,
+	CONST_RCP, CONST_RSQ, CONST_EXP, CONST_LOG, CONST_FRC, CONST_MAX, CONST_MIN, CONST_ABS,
+	CONST_CMP,     /* a >= 0 ? b : c */
+	CONST_POW, CONST_SAT,
+	CONST_COS, CONST_SIN /* sincos by the defs of c`reg` and c`lane` */
+};
+
+struct fingerprint {
+	uint32_t a, b;
+};
+
+/* In the field of `a`: x / y, x y, x - y, x - y z. */
+#define FINGERPRINT_PRIME 2147483647u
+uint32_t fingerprint_quotient(uint32_t x, uint32_t y);
+static inline uint32_t fingerprint_product(uint32_t x, uint32_t y)
+{
+	return (uint32_t)((uint64_t)x * y % FINGERPRINT_PRIME);
+}
+static inline uint32_t fingerprint_difference(uint32_t x, uint32_t y)
+{
+	return x >= y ? x - y : x + (FINGERPRINT_PRIME - y);
+}
+static inline uint32_t fingerprint_minus(uint32_t x, uint32_t y, uint32_t z)
+{
+	return fingerprint_difference(x, fingerprint_product(y, z));
+}
+
+struct term {
+	uint16_t input; /* 4 * t# + lane of one of the independent inputs; vertex_inputs.c numbers others behind */
+	value_id coef;  /* VALUE_CONST */
+};
+
+/* The kind of interpolation: INSTR_PP and INSTR_CENTROID of the t# dcls below; KIND_MIXED + t# where the
+ * programs declare that t# in several ways; a constant rides in any. */
+enum { KIND_MIXED = 8, KIND_ANY = 0x80 };
+
+struct value {
+	uint8_t class;   /* enum value_class */
+	uint8_t kind;    /* of an affine value; KIND_ANY for constants */
+	uint8_t op;      /* enum const_op */
+	uint8_t nargs;
+	bool known;      /* a number: made of literals only */
+	bool wild;       /* made of something that no float can hold, such as 1 / 0: never moved */
+	bool app;        /* needs a constant that the application sets */
+	bool tied;       /* made of constants alone, and decides: no interpolator may bring it, see ties.h */
+	bool rounds;     /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator brings it */
+	bool stuck;      /* nothing but the FP's own instructions can bring it, as the planner found */
+	uint16_t depth;  /* instructions, each of which needs the one before, that computing it from its form takes at least */
+	struct fingerprint print;
+	long double number; /* if known */
+	float rounded;      /* ... as float arithmetic has it */
+	double offset, scale; /* unless it is known: scale times what is of size 1, plus a number */
+	int16_t reg;     /* CONST_COS, CONST_SIN: see there; CONST_RAW: PROGRAM_CONSTS * program + c#; VALUE_PIXEL: the defining instruction is in def */
+	uint8_t lane;
+	value_id *args;  /* of a constant */
+	struct term *terms; /* of an affine value, by input; never empty */
+	uint32_t nterms;
+	value_id constant;  /* of an affine value */
+	value_id minus;     /* 1 + its negation; 0: not asked for yet */
+};
+
+/* A sum or product that was made before; `a` is 1 + the number of the first. */
+struct made_value {
+	value_id a, b, result;
+	bool rounds;
+};
+/* A literal that was asked for before; 1 + its number, or 0. */
+struct made_literal {
+	uint32_t bits;
+	value_id id;
+};
+enum { MADE_VALUES = 256, MADE_LITERALS = 64 };
+
+/* One source operand of one FP instruction. */
+struct use {
+	lanes read;          /* operand positions that matter for the instruction's whole mask */
+	value_id value[LANES];
+	int32_t def[LANES];  /* instruction that wrote what arrives in the position; -1: an input or constant; -2: nobody */
+};
+
+enum { PROGRAM_CONSTS = 32, TEXCOORDS = 8 };
+
+/* The lanes of one FP. */
+struct numbering {
+	const struct program *ps;
+	const struct program *given; /* what it was made of, at -O3: constants that this alone reads are the application's, too */
+	struct use (*use)[MAX_SOURCES];
+	value_id (*def)[LANES];
+	uint8_t flags[TEXCOORDS]; /* of each t#'s dcl */
+};
+
+/* Of one FP, or of several that are planned together: then the constants that the application
+ * sets for one are not those of another.  One is at hand at a time, the first to begin with. */
+struct values {
+	struct arena *arena;
+	unsigned program, programs;  /* the one at hand, and how many there are */
+	struct numbering *numbering; /* of each */
+	uint8_t kind[TEXCOORDS];     /* of each t# */
+	const struct program *ps;    /* this, use and def: of the program at hand */
+	struct { VEC(struct value); } all;
+	value_id *table;     /* open hash by fingerprint, constants and affine values only */
+	uint32_t table_size;
+	struct use (*use)[MAX_SOURCES]; /* [instruction][source] */
+	value_id (*def)[LANES];         /* [instruction][lane]: NO_VALUE if not written */
+	struct made_value sum[MADE_VALUES], product[MADE_VALUES]; /* the last ones, as they fell */
+	struct made_literal literal[MADE_LITERALS];
+	bool rounds;         /* a sum was asked for that float arithmetic rounds */
+	bool refused;        /* a sum or product was not made for that reason, or since it is of such */
+	bool careful;        /* the programs round: no number that is FAR_APART of what it is added to is in a value that moves, nor is a
+	                      * constant brought by an interpolator, which may be a little off */
+	struct { double offset, scale; } size[TEXCOORDS * LANES]; /* of each t# lane, as in a value; scale 0: nothing is known */
+	value_id zero, one;
+	value_id unknown;    /* a pixel value that equals nothing */
+	uint32_t opaque[TEXCOORDS]; /* lanes of t# that a VP does not write; their values are VALUE_PIXEL */
+	bool sincos;                /* sincos of constants is one, which no vs_1_1 can compute */
+	bool apart;                 /* what a VP makes of literals, but for 0, is an input like others, not the FP's literal that it equals */
+	bool uneven;                /* an FP reads a lane that one VP writes and another does not */
+	value_id input[TEXCOORDS * LANES]; /* per t# lane that an FP reads: the value, in independent inputs; NO_VALUE: not followed */
+};
+
+/* No values yet.  `careful`: see there. */
+struct values *values_new(struct arena *, const struct program *, bool careful);
+
+/* The VPs tell what the interpolators carry.  `options`: of all VPs; NULL: sincos is no value, and nothing is tied. */
+struct move_options;
+struct values *values_number_all(struct arena *, const struct program *const *vs, unsigned nvs,
+                                 const struct program *const *ps, unsigned nps, const struct move_options *options);
+struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
+/* The same, but what the VP makes of literals, other than 0, is an input like others. */
+struct values *values_number_apart(struct arena *, const struct program *vs, const struct program *ps);
+/* Fills `input`; `read`: of each t#. */
+void values_find_inputs(struct values *, const struct program *vs, const lanes read[TEXCOORDS]);
+/* Brings another program to hand. */
+void values_turn(struct values *, unsigned program);
+/* INSTR_PP and INSTR_CENTROID that a t# of this kind is declared with, in the program at hand. */
+uint8_t value_kind_flags(const struct values *, uint8_t kind);
+
+value_id value_negated(struct values *, value_id);
+value_id value_sum(struct values *, value_id, value_id);
+value_id value_product(struct values *, value_id, value_id); /* at least one constant */
+/* Can it be a lane of a constant register: a def's or, with `preshader`, one that the application computes? */
+static inline bool value_is_settable(const struct value *x, bool preshader)
+{
+	return x->known || (preshader && x->class == VALUE_CONST && !x->wild);
+}
+/* -value, if it exists already; NO_VALUE otherwise. */
+value_id value_find_negated(const struct values *, value_id);
+/* A function of constants. */
+value_id value_make(struct values *, enum const_op, const value_id *args, unsigned n);
+value_id value_function(struct values *, enum const_op, value_id a, value_id b, value_id c); /* NO_VALUE: no such argument */
+/* The cosine (lane x) or sine (y) of a constant, as sincos has them with these two defs. */
+value_id value_of_sincos(struct values *, value_id angle, unsigned lane, const struct decl *, const struct decl *);
+value_id value_new_pixel(struct values *); /* equals no other */
+value_id value_of_input(struct values *, unsigned input, uint8_t kind);
+value_id value_of_literal(struct values *, float);
+value_id value_of_constant(struct values *, int reg, unsigned lane); /* not def'd */
+static inline const struct value *value_at(const struct values *v, value_id id)
+{
+	return &v->all.at[id];
+}
+static inline bool value_is_movable(const struct values *v, value_id id)
+{
+	return id != NO_VALUE && v->all.at[id].class != VALUE_PIXEL;
+}
+/* Movable, and not stuck. */
+static inline bool value_may_move(const struct values *v, value_id id)
+{
+	return value_is_movable(v, id) && !v->all.at[id].stuck;
+}
+/* Notes that lanes of a new program's constant stand for values: as folded literals (nothing is noted for an old
+ * literal), or as what the application computes.  False: an expression is too large. */
+struct folds;
+bool value_add_folds(struct values *, const value_id value[LANES], enum stage stage, int reg, struct folds *);
+bool value_add_presets(struct values *, const value_id value[LANES], enum stage stage, int reg, struct folds *);
+/* An affine value that the VP delivers as it is: the first such lane, 4 * t# + lane, or -1. */
+int value_raw_input(const struct values *, value_id);
+
+#endif

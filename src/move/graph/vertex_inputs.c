@@ -1,0 +1,440 @@
+/* What the VP writes to the interpolators, so that the FP's inputs are compared by what they are.
+ *
+ * The VP's lanes are affine forms as the FP's are (values.h), over its own inputs, the constants that the
+ * application sets, and whatever else it computes, each product or function of equal arguments being one
+ * and the same unknown.  Elimination then leaves the inputs of the FP that are independent; the others are
+ * affine in those, with numbers that `def`s give, or numbers altogether.  Kinds of interpolation are
+ * eliminated each by itself.  requires: checked programs; fills: values.input. */
+#include "move/graph/values.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { INPUTS = TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, FIRST_TABLE = 256, TEMPS = 32 /* more than a VP has */ };
+
+/* What makes two unknowns the same; operands by value number. */
+struct unknown {
+	uint16_t what; /* enum op; or OP_COUNT + enum reg_file: a register lane */
+	uint16_t lane; /* of the result; of the register */
+	value_id arg[MAX_SOURCES * LANES];
+};
+
+struct vertex_values {
+	struct values *values;
+	const struct program *vs;
+	struct { VEC(struct unknown); } unknowns; /* term.input is INPUTS + index */
+	struct { VEC(value_id); } value;          /* of each */
+	uint16_t *table;                          /* open hash of them; 0: free, else index + 1 */
+	uint32_t table_size;
+	value_id temp[TEMPS][LANES];
+	value_id address[LANES];                  /* of a0 */
+	value_id out[INPUTS];                     /* NO_VALUE: not written */
+	bool moved[INPUTS];                       /* ... by a mov */
+};
+
+/* Where it is in the table, or would be. */
+static uint16_t *place_of(const struct vertex_values *v, const struct unknown *u)
+{
+	uint64_t h = u->what * UINT64_C(0x9e3779b97f4a7c15) + u->lane, two;
+	for (unsigned k = 0; k < MAX_SOURCES * LANES; k += 2) {
+		memcpy(&two, &u->arg[k], sizeof two);
+		h = (h ^ h >> 29 ^ two) * UINT64_C(0xd6e8feb86659fd93);
+	}
+	uint32_t slot = (uint32_t)(h >> 32) % v->table_size;
+	while (v->table[slot] && memcmp(&v->unknowns.at[v->table[slot] - 1], u, sizeof *u) != 0)
+		slot = (slot + 1) % v->table_size;
+	return &v->table[slot];
+}
+
+static void make_table(struct vertex_values *v, uint32_t size)
+{
+	v->table_size = size;
+	v->table = arena_zero(v->values->arena, size * sizeof *v->table);
+	for (uint32_t k = 0; k < v->unknowns.n; k++)
+		*place_of(v, &v->unknowns.at[k]) = (uint16_t)(k + 1);
+}
+
+static value_id unknown_value(struct vertex_values *v, const struct unknown *u)
+{
+	uint16_t *place = place_of(v, u);
+	if (*place)
+		return v->value.at[*place - 1];
+	if (v->unknowns.n == MOST_UNKNOWNS)
+		return NO_VALUE;
+	value_id const id = value_of_input(v->values, INPUTS + v->unknowns.n, 0);
+	VEC_PUSH(v->values->arena, &v->unknowns) = *u;
+	VEC_PUSH(v->values->arena, &v->value) = id;
+	*place = (uint16_t)v->unknowns.n;
+	if (v->unknowns.n * 2 == v->table_size)
+		make_table(v, v->table_size * 2);
+	return id;
+}
+
+static value_id register_lane(struct vertex_values *v, enum reg_file file, int index, unsigned lane, value_id address)
+{
+	struct unknown u = {(uint16_t)(OP_COUNT + (int)file), (uint16_t)lane, {(value_id)index, address}};
+	return unknown_value(v, &u);
+}
+
+static value_id read_lane(struct vertex_values *v, const struct src *s, unsigned position, int row)
+{
+	unsigned lane = swizzle_lane(s->swizzle, position);
+	int index = s->index + row;
+	value_id id = NO_VALUE;
+	const struct decl *d = s->file == REG_CONST && !s->relative ? program_decl(v->vs, REG_CONST, index) : NULL;
+	if (d)
+		id = value_of_literal(v->values, d->value[lane]);
+	else if (s->file == REG_TEMP)
+		id = index < TEMPS ? v->temp[index][lane] : NO_VALUE;
+	else if (s->file == REG_CONST || s->file == REG_INPUT)
+		id = register_lane(v, (enum reg_file)s->file, index, lane, s->relative ? v->address[s->relative - 1] : NO_VALUE);
+	return id != NO_VALUE && s->negate ? value_negated(v->values, id) : id;
+}
+
+/* factor * value, for a value with one term; else the value itself. */
+static value_id without_factor(struct vertex_values *v, value_id id, value_id *factor)
+{
+	const struct value *x = value_at(v->values, id);
+	if (x->class != VALUE_AFFINE || x->nterms != 1 || x->constant != v->values->zero)
+		return id;
+	unsigned input = x->terms[0].input;
+	*factor = value_product(v->values, *factor, x->terms[0].coef);
+	return value_of_input(v->values, input, 0);
+}
+
+static value_id product(struct vertex_values *v, value_id a, value_id b)
+{
+	if (a == NO_VALUE || b == NO_VALUE)
+		return NO_VALUE;
+	value_id p = value_product(v->values, a, b);
+	if (p != NO_VALUE)
+		return p;
+	value_id factor = v->values->one;
+	a = without_factor(v, a, &factor);
+	b = without_factor(v, b, &factor);
+	struct unknown u = {OP_MUL, 0, {a < b ? a : b, a < b ? b : a}};
+	p = unknown_value(v, &u);
+	return p == NO_VALUE ? NO_VALUE : value_product(v->values, p, factor);
+}
+
+static value_id sum_of(struct values *v, value_id a, value_id b)
+{
+	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_sum(v, a, b);
+}
+
+static value_id sum(struct vertex_values *v, value_id a, value_id b)
+{
+	return sum_of(v->values, a, b);
+}
+
+static value_id negated(struct vertex_values *v, value_id a)
+{
+	return a == NO_VALUE ? NO_VALUE : value_negated(v->values, a);
+}
+
+static value_id dot(struct vertex_values *v, const value_id *a, const value_id *b, unsigned n)
+{
+	value_id all = v->values->zero;
+	for (unsigned k = 0; k < n; k++)
+		all = sum(v, all, product(v, a[k], b[k]));
+	return all;
+}
+
+/* A function that is not affine: an unknown for each value of what it reads. */
+static value_id function(struct vertex_values *v, const struct instr *i, value_id arg[MAX_SOURCES][LANES], unsigned lane)
+{
+	struct unknown u = {i->op, (uint16_t)lane, {0}};
+	bool by_lane = ops[i->op].shape == SHAPE_LANES || ops[i->op].shape == SHAPE_SCALAR;
+	if (by_lane)
+		u.lane = 0;
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes read = instr_operand_lanes(v->vs, i, s, (lanes)(1u << lane));
+		for (unsigned p = 0; p < LANES; p++) {
+			if (!(read >> p & 1))
+				continue;
+			if (arg[s][p] == NO_VALUE)
+				return NO_VALUE;
+			u.arg[s * LANES + (by_lane ? 0 : p)] = arg[s][p];
+		}
+	}
+	return unknown_value(v, &u);
+}
+
+/* A number of so few digits that no rounding to get here lost one. */
+static bool has_sign(long double x)
+{
+	enum { DIGITS = 26 };
+	int exponent;
+	long double m = ldexpl(frexpl(x, &exponent), DIGITS);
+	return m == truncl(m);
+}
+
+/* What a selector picks where its operands tell, so that a lane that is always 0 is known for it: nobody may divide by
+ * that.  NO_VALUE: they do not. */
+static value_id selected(struct vertex_values *v, enum op op, value_id a, value_id b, bool same)
+{
+	struct values *all = v->values;
+	bool below = false;
+	if (!same && (a != b || a == NO_VALUE)) {
+		if (a == NO_VALUE || b == NO_VALUE || !value_at(all, a)->known || !value_at(all, b)->known)
+			return NO_VALUE;
+		long double difference = value_at(all, a)->number - value_at(all, b)->number;
+		if (!has_sign(difference))
+			return NO_VALUE;
+		below = difference < 0;
+	}
+	if (op == OP_MAX || op == OP_MIN)
+		return below == (op == OP_MAX) ? b : a;
+	if (op == OP_SGE || op == OP_SLT)
+		return below == (op == OP_SLT) ? all->one : all->zero;
+	return NO_VALUE;
+}
+
+/* The same lane of the same register, also if it is nobody's? */
+static bool same_operands(const struct instr *i, unsigned lane)
+{
+	const struct src *a = &i->src[0], *b = &i->src[1];
+	return ops[i->op].sources == 2 && a->file == b->file && a->index == b->index && a->relative == b->relative &&
+	       a->negate == b->negate && swizzle_lane(a->swizzle, lane) == swizzle_lane(b->swizzle, lane);
+}
+
+static value_id result(struct vertex_values *v, const struct instr *i, value_id arg[MAX_SOURCES][LANES], unsigned lane)
+{
+	value_id x = arg[0][lane], y = arg[1][lane], z = arg[2][lane], picked = NO_VALUE;
+	switch (ops[i->op].shape) {
+	case SHAPE_DP3: return dot(v, arg[0], arg[1], 3);
+	case SHAPE_DP4: return dot(v, arg[0], arg[1], 4);
+	case SHAPE_MATRIX: {
+		unsigned n = i->op == OP_M4X4 || i->op == OP_M4X3 ? 4 : 3;
+		value_id row[LANES];
+		for (unsigned k = 0; k < n; k++)
+			row[k] = read_lane(v, &i->src[1], k, (int)lane);
+		return dot(v, arg[0], row, n);
+	}
+	case SHAPE_LANES:
+		if (i->op == OP_MOV)
+			return x;
+		if (i->op == OP_ADD || i->op == OP_SUB)
+			return sum(v, x, i->op == OP_ADD ? y : negated(v, y));
+		if (i->op == OP_MUL || i->op == OP_MAD)
+			return i->op == OP_MUL ? product(v, x, y) : sum(v, product(v, x, y), z);
+		if (i->op == OP_LRP)
+			return sum(v, product(v, x, sum(v, y, negated(v, z))), z);
+		picked = i->op == OP_ABS ? selected(v, OP_MAX, x, negated(v, x), false)
+		                         : selected(v, (enum op)i->op, x, y, same_operands(i, lane));
+		break;
+	case SHAPE_CROSS: {
+		unsigned b = (lane + 1) % 3, c = (lane + 2) % 3;
+		return sum(v, product(v, arg[0][b], arg[1][c]), negated(v, product(v, arg[0][c], arg[1][b])));
+	}
+	case SHAPE_LIT:
+		if (lane == LANE_Y)
+			picked = selected(v, OP_MAX, arg[0][LANE_X], v->values->zero, false);
+		break;
+	case SHAPE_NRM:
+		picked = x == v->values->zero ? x : NO_VALUE;
+		break;
+	case SHAPE_DST: return lane == LANE_X ? v->values->one : lane == LANE_Y ? product(v, x, y) : lane == LANE_Z ? x : y;
+	case SHAPE_SCALAR:
+	case SHAPE_DP2ADD:
+	case SHAPE_SINCOS:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW:
+	case SHAPE_NONE:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_SGN: break;
+	}
+	return picked != NO_VALUE ? picked : function(v, i, arg, lane);
+}
+
+/* Lanes of each instruction's result that the inputs read are made of; all of a0, and of what clobbers registers. */
+static lanes *find_needed(const struct vertex_values *v, const lanes read[TEXCOORDS])
+{
+	uint32_t const n = v->vs->instrs.n;
+	lanes *needed = arena_zero(v->values->arena, n + 1), temp[TEMPS] = {0};
+	for (uint32_t k = n; k-- > 0;) {
+		const struct instr *i = &v->vs->instrs.at[k];
+		bool const to_temp = i->dst.file == REG_TEMP && i->dst.index < TEMPS;
+		needed[k] = i->dst.file == REG_ADDRESS || i->op == OP_SGN ? MASK_XYZW
+		            : to_temp                                                ? temp[i->dst.index]
+		            : i->dst.file == REG_TEX_OUT && i->dst.index < TEXCOORDS ? read[i->dst.index]
+		                                                                     : 0;
+		needed[k] &= instr_writes(i);
+		if (to_temp)
+			temp[i->dst.index] &= (lanes)~instr_writes(i);
+		for (unsigned s = 0; needed[k] && s < ops[i->op].sources; s++)
+			for (int row = i->src[s].index; row < i->src[s].index + (int)instr_rows(i, s); row++)
+				if (i->src[s].file == REG_TEMP && row < TEMPS)
+					temp[row] |= swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(v->vs, i, s, needed[k]));
+	}
+	return needed;
+}
+
+static void run(struct vertex_values *v, const lanes *needed)
+{
+	memset(v->temp, 0xff, sizeof v->temp);
+	memset(v->out, 0xff, sizeof v->out);
+	for (unsigned lane = 0; lane < LANES; lane++)
+		v->address[lane] = NO_VALUE;
+	for (uint32_t k = 0; k < v->vs->instrs.n; k++) {
+		const struct instr *i = &v->vs->instrs.at[k];
+		lanes written = needed[k];
+		value_id arg[MAX_SOURCES][LANES], to[LANES];
+		if (!written)
+			continue;
+		memset(arg, 0xff, sizeof arg);
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			lanes read = ops[i->op].shape == SHAPE_MATRIX && s == 1 ? 0 : instr_operand_lanes(v->vs, i, s, written);
+			for (unsigned p = 0; p < LANES; p++)
+				if (read >> p & 1)
+					arg[s][p] = read_lane(v, &i->src[s], p, 0);
+		}
+		for (unsigned lane = 0; lane < LANES; lane++)
+			to[lane] = written >> lane & 1 ? result(v, i, arg, lane) : NO_VALUE;
+		for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
+			for (unsigned lane = 0; lane < LANES && i->src[s].index < TEMPS; lane++)
+				v->temp[i->src[s].index][lane] = NO_VALUE;
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (!(written >> lane & 1))
+				continue;
+			if (i->dst.file == REG_TEMP && i->dst.index < TEMPS)
+				v->temp[i->dst.index][lane] = to[lane];
+			else if (i->dst.file == REG_ADDRESS)
+				v->address[lane] = (value_id)(k * LANES + lane); /* no two writes of it are the same */
+			else if (i->dst.file == REG_TEX_OUT && i->dst.index < 8) {
+				v->out[i->dst.index * LANES + (int)lane] = to[lane];
+				v->moved[i->dst.index * LANES + (int)lane] = i->op == OP_MOV;
+			}
+		}
+	}
+}
+
+/* The same constant among other values. */
+static value_id constant_in(struct values *to, const struct values *from, value_id id)
+{
+	const struct value *x = value_at(from, id);
+	if (x->op == CONST_LITERAL)
+		return value_of_literal(to, (float)x->number);
+	value_id args[8];
+	for (unsigned k = 0; k < x->nargs; k++)
+		args[k] = constant_in(to, from, x->args[k]);
+	return value_make(to, (enum const_op)x->op, args, x->nargs);
+}
+
+/* The value as a sum of other inputs, if its terms are nothing else and its numbers are usable. */
+static value_id in_inputs(struct values *to, const struct values *from, value_id id, uint8_t kind)
+{
+	const struct value *x = value_at(from, id);
+	value_id constant = x->class == VALUE_CONST ? id : x->constant;
+	if (!value_at(from, constant)->known)
+		return NO_VALUE;
+	value_id all = constant_in(to, from, constant);
+	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms && all != NO_VALUE; t++) {
+		if (x->terms[t].input >= INPUTS || !value_at(from, x->terms[t].coef)->known)
+			return NO_VALUE;
+		value_id coef = constant_in(to, from, x->terms[t].coef);
+		all = sum_of(to, all, value_product(to, value_of_input(to, x->terms[t].input, kind), coef));
+	}
+	return all;
+}
+
+/* An independent input: a sum of unknowns and earlier inputs that is zero. */
+struct row {
+	value_id sum;
+	unsigned unknown; /* the term that later inputs lose by it */
+	value_id inverse; /* of minus its coefficient */
+	uint8_t kind;
+};
+
+static value_id coefficient(const struct values *v, value_id id, unsigned input)
+{
+	const struct value *x = value_at(v, id);
+	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms; t++)
+		if (x->terms[t].input == input)
+			return x->terms[t].coef;
+	return NO_VALUE;
+}
+
+static bool make_row(struct values *v, value_id sum, unsigned input, struct row *row)
+{
+	const struct value *x = value_at(v, sum);
+	if (x->class != VALUE_AFFINE)
+		return false;
+	value_id coef = NO_VALUE;
+	if (!value_at(v, x->constant)->known)
+		return false;
+	for (uint32_t t = 0; t < x->nterms; t++) {
+		if (!value_at(v, x->terms[t].coef)->known)
+			return false;
+		/* Dividing by one is exact. */
+		if (x->terms[t].input >= INPUTS && (coef == NO_VALUE || (coef != v->one && x->terms[t].coef == v->one))) {
+			coef = x->terms[t].coef;
+			row->unknown = x->terms[t].input;
+		}
+	}
+	if (coef == NO_VALUE)
+		return false;
+	value_id minus = value_negated(v, v->one);
+	value_id const divisor = value_negated(v, coef);
+	row->inverse = coef == v->one ? minus : value_make(v, CONST_RCP, &divisor, 1);
+	row->sum = sum_of(v, sum, value_product(v, value_of_input(v, input, 0), minus));
+	return row->sum != NO_VALUE && value_at(v, row->inverse)->known;
+}
+
+/* What the VP adds to an input of its own is to be known: the FP may take it away again. */
+static void note_size(struct values *v, unsigned input, const struct value *x)
+{
+	v->size[input].offset = x->known ? (double)x->number : x->offset;
+	v->size[input].scale = x->scale;
+}
+
+void values_find_inputs(struct values *v, const struct program *vs, const lanes read[TEXCOORDS])
+{
+	lanes asked[TEXCOORDS];
+	bool any = false;
+	for (unsigned t = 0; t < TEXCOORDS; t++) {
+		/* A register with a lane that the VP never writes stays as it is, so all it has counts. */
+		lanes found = (read[t] & v->opaque[t] ? MASK_XYZW : read[t]) & (lanes)~v->opaque[t];
+		for (unsigned l = 0; l < LANES; l++)
+			v->input[t * LANES + l] = found >> l & 1 ? value_of_input(v, t * LANES + l, v->kind[t]) : NO_VALUE;
+		asked[t] = found;
+		any |= found != 0;
+	}
+	if (!any)
+		return;
+	struct vertex_values *w = arena_zero(v->arena, sizeof *w);
+	w->values = values_new(v->arena, vs, v->careful);
+	w->vs = vs;
+	make_table(w, FIRST_TABLE);
+	run(w, find_needed(w, asked));
+	v->rounds |= w->values->rounds;
+	struct row rows[INPUTS];
+	unsigned n = 0;
+	/* Inputs that a mov writes first: what others are made of is then where the VP finds it. */
+	for (unsigned pass = 0; pass < 2; pass++) {
+		for (unsigned i = 0; i < INPUTS; i++) {
+			value_id form = w->out[i];
+			if (v->input[i] == NO_VALUE || form == NO_VALUE || w->moved[i] != (pass == 0))
+				continue;
+			uint8_t kind = v->kind[i / LANES];
+			for (unsigned k = 0; k < n && form != NO_VALUE; k++) {
+				value_id coef = rows[k].kind == kind ? coefficient(w->values, form, rows[k].unknown) : NO_VALUE;
+				if (coef != NO_VALUE)
+					form = sum_of(w->values, form,
+					              value_product(w->values, rows[k].sum, value_product(w->values, coef, rows[k].inverse)));
+			}
+			if (form == NO_VALUE)
+				continue;
+			value_id id = in_inputs(v, w->values, form, kind);
+			rows[n].kind = kind;
+			if (id == NO_VALUE)
+				note_size(v, i, value_at(w->values, form));
+			if (id != NO_VALUE && !(v->apart && value_at(v, id)->class == VALUE_CONST && id != v->zero))
+				v->input[i] = id;
+			else if (make_row(w->values, form, i, &rows[n]))
+				n++;
+		}
+	}
+}

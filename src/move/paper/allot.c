@@ -1,0 +1,399 @@
+/* M1, M2 and M3, the planning half: which VP registers the moved instructions
+ * use, and which interpolators carry the bundles. */
+#include "move/paper/paper.h"
+
+#include <string.h>
+
+/* --- interpolators ---------------------------------------------------------------- */
+
+static bool reads_input(const struct program *p, enum reg_file file, int index)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++)
+			if (p->instrs.at[k].src[s].file == file && p->instrs.at[k].src[s].index == index)
+				return true;
+	return false;
+}
+
+/* oT0 to oT(n-1) must be written when oTn is (isa notes), so a bundle takes the lowest
+ * number, and none behind a gap. */
+static bool allot_texcoords(struct rewrite *rw)
+{
+	uint32_t next = 0;
+	for (int t = 0; next < rw->bundles.n; t++) {
+		if (t >= CHANNEL_COLOUR || t >= (int)rw->options->texcoords)
+			return rewrite_fails(rw, MOVE_BUDGET_INTERP, UINT32_MAX, UINT32_MAX);
+		bool written = false;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			written |= channel_writer(rw->vs, t, lane) != FLOW_UNWRITTEN;
+		if (written)
+			continue;
+		if (program_decl(rw->ps->program, REG_TEXCOORD, t) ||
+		    reads_input(rw->ps->program, REG_TEXCOORD, t))
+			return rewrite_fails(rw, MOVE_BUDGET_INTERP, UINT32_MAX, UINT32_MAX);
+		rw->bundles.at[next++].texcoord = t;
+	}
+	return true;
+}
+
+/* --- inputs: M3, else M2 ---------------------------------------------------------- */
+
+bool allot_direct(const struct rewrite *rw, uint32_t k, unsigned s, struct src *out)
+{
+	const struct src *src = &rw->ps->program->instrs.at[k].src[s];
+	int channel = channel_of((enum reg_file)src->file, src->index);
+	if (channel >= CHANNEL_COLOUR) /* must be clamped first */
+		return false;
+	const struct src *from = NULL;
+	swizzle composed = 0;
+	for (uint32_t r = rw->ps->first[k]; r < rw->ps->first[k + 1]; r++) {
+		const struct flow_read *read = &rw->ps->read[r];
+		if (read->source != s)
+			continue;
+		uint32_t w = channel_writer(rw->vs, channel, read->from);
+		const struct instr *writer = &rw->vs->program->instrs.at[w];
+		const struct src *mov = &writer->src[0];
+		if (writer->op != OP_MOV || mov->relative)
+			return false;
+		if (!from) {
+			from = mov;
+			composed = swizzle_after(src->swizzle, mov->swizzle);
+		} else if (from->file != mov->file || from->index != mov->index ||
+		           from->negate != mov->negate) {
+			return false;
+		}
+		unsigned lane = swizzle_lane(mov->swizzle, read->from);
+		if (flow_def(rw->vs, w, 0, read->from) !=
+		            flow_last(rw->vs, (enum reg_file)mov->file, mov->index, lane) &&
+		    !is_planted(rw->options, PLANT_M3_OVERWRITTEN))
+			return false; /* overwritten before the end of the VP */
+		composed = (swizzle)((composed & ~(3u << 2 * read->lane)) | lane << 2 * read->lane);
+	}
+	if (!from)
+		return false;
+	*out = *from;
+	out->swizzle = is_planted(rw->options, PLANT_M3_SWIZZLE) ? src->swizzle : composed;
+	out->letters = 0;
+	out->negate = src->negate != (from->negate && !is_planted(rw->options, PLANT_M3_SIGN));
+	return true;
+}
+
+/* Registers of the VP that are spoken for. */
+struct temps {
+	bool pinned[FLOW_TEMPS];  /* M3 reads them at the end, or M2 keeps a copy there */
+	int last_use[FLOW_TEMPS]; /* by the VP itself; -1: never */
+};
+
+static void find_last_uses(const struct rewrite *rw, struct temps *t)
+{
+	for (unsigned r = 0; r < FLOW_TEMPS; r++)
+		t->last_use[r] = -1;
+	const struct program *p = rw->vs->program;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEMP)
+			t->last_use[i->dst.index] = (int)k;
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			for (unsigned row = 0; row < instr_rows(i, s); row++)
+				if (i->src[s].file == REG_TEMP && i->src[s].index + (int)row < FLOW_TEMPS)
+					t->last_use[i->src[s].index + (int)row] = (int)k;
+	}
+}
+
+/* Which operands M3 feeds, and what M2 must copy for the others. */
+static void find_feeds(struct rewrite *rw, struct temps *t)
+{
+	memset(rw->copies, 0, rw->vs->program->instrs.n);
+	memset(rw->copied, 0, sizeof rw->copied);
+	const struct program *p = rw->ps->program;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		for (unsigned s = 0; rw->moves[k] && s < ops[p->instrs.at[k].op].sources; s++) {
+			const struct src *src = &p->instrs.at[k].src[s];
+			int channel = channel_of((enum reg_file)src->file, src->index);
+			if (channel < 0)
+				continue;
+			struct src direct;
+			if (allot_direct(rw, k, s, &direct)) {
+				if (direct.file == REG_TEMP && !is_planted(rw->options, PLANT_M3_UNPINNED))
+					t->pinned[direct.index] = true;
+				continue;
+			}
+			lanes read = instr_reads(p, &p->instrs.at[k], s);
+			rw->copied[channel] |= read;
+			for (unsigned lane = 0; lane < LANES; lane++)
+				if (read >> lane & 1)
+					rw->copies[channel_writer(rw->vs, channel, lane)] =
+						(uint8_t)(1 + channel);
+		}
+	}
+}
+
+/* --- temporaries ------------------------------------------------------------------ */
+
+static bool is_free(const struct rewrite *rw, const struct temps *t, int reg, int from)
+{
+	return reg < (int)rw->options->vs_temps && !t->pinned[reg] && t->last_use[reg] < from;
+}
+
+/* The lowest temporary nobody uses from VP instruction `from` on, if possible none whose
+ * number a moved instruction would like to keep; -1: none.  It is pinned. */
+static int take_temp(const struct rewrite *rw, struct temps *t, int from, const bool *wanted)
+{
+	for (int again = 0; again < 2; again++) {
+		for (int r = 0; r < FLOW_TEMPS; r++) {
+			if (is_free(rw, t, r, from) && (again || !wanted[r])) {
+				t->pinned[r] = true;
+				return r;
+			}
+		}
+	}
+	return -1;
+}
+
+static bool allot_temps(struct rewrite *rw, struct temps *t)
+{
+	const struct program *p = rw->ps->program;
+	int const end = (int)rw->vs->program->instrs.n;
+	bool wanted[FLOW_TEMPS] = {false};
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (rw->moves[k] && instr_writes(&p->instrs.at[k]))
+			wanted[p->instrs.at[k].dst.index] = true;
+	for (int channel = 0; channel < CHANNELS; channel++) {
+		rw->copy_of[channel] = -1;
+		if (!rw->copied[channel])
+			continue;
+		int first = 0;
+		while (rw->copies[first] != 1 + channel)
+			first++;
+		rw->copy_of[channel] = take_temp(rw, t, first, wanted);
+		if (rw->copy_of[channel] < 0)
+			return rewrite_fails(rw, MOVE_BUDGET_TEMPS, UINT32_MAX, UINT32_MAX);
+	}
+	for (int r = 0; r < FLOW_TEMPS; r++) {
+		rw->temp_of[r] = -1;
+		if (wanted[r] && is_free(rw, t, r, end)) {
+			t->pinned[r] = true;
+			rw->temp_of[r] = r;
+		}
+	}
+	for (int r = 0; r < FLOW_TEMPS; r++) {
+		if (!wanted[r] || rw->temp_of[r] >= 0)
+			continue;
+		rw->temp_of[r] = take_temp(rw, t, end, wanted);
+		if (rw->temp_of[r] < 0)
+			return rewrite_fails(rw, MOVE_BUDGET_TEMPS, UINT32_MAX, UINT32_MAX);
+	}
+	for (unsigned s = 0; s < MAX_SOURCES; s++)
+		rw->scratch[s] = take_temp(rw, t, end, wanted);
+	return true;
+}
+
+/* --- constants: M1 ---------------------------------------------------------------- */
+
+struct constants {
+	bool taken[MAX_CONSTS];  /* VP constants */
+	bool needed[MAX_CONSTS]; /* FP constants */
+	bool joined[MAX_CONSTS]; /* FP constant c must directly follow c-1: rows of a matrix */
+	const struct decl *vs_def[MAX_CONSTS], *ps_def[MAX_CONSTS]; /* NULL: none */
+};
+
+static void find_defs(const struct program *p, const struct decl **def)
+{
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].kind == DECL_DEF)
+			def[p->decls.at[k].reg.index] = &p->decls.at[k];
+}
+
+static void take_vs_constants(const struct program *p, bool given, bool *taken)
+{
+	for (int c = 0; c < MAX_CONSTS; c++)
+		taken[c] = register_is_in(&p->reserved, c);
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].kind == DECL_DEF)
+			taken[p->decls.at[k].reg.index] = true;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			if (i->src[s].file != REG_CONST)
+				continue;
+			if (i->src[s].relative) {
+				/* It may reach any constant. */
+				for (int c = 0; c < MAX_CONSTS && !given; c++)
+					taken[c] = true;
+				continue;
+			}
+			for (unsigned row = 0; row < instr_rows(i, s); row++)
+				if (i->src[s].index + (int)row < MAX_CONSTS)
+					taken[i->src[s].index + (int)row] = true;
+		}
+	}
+}
+
+static void find_needed(const struct rewrite *rw, struct constants *c)
+{
+	const struct program *p = rw->ps->program;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; rw->moves[k] && s < ops[i->op].sources; s++) {
+			for (int row = 0; i->src[s].file == REG_CONST && row < (int)instr_rows(i, s); row++) {
+				c->needed[i->src[s].index + row] = true;
+				if (row > 0)
+					c->joined[i->src[s].index + row] = true;
+			}
+		}
+	}
+}
+
+/* Can FP constant `from` be VP constant `to`, by an equal def there or because that is free? */
+static bool may_be(const struct rewrite *rw, const struct constants *c, int from, int to, bool equal_only)
+{
+	const struct decl *ours = c->ps_def[from], *theirs = to < MAX_CONSTS ? c->vs_def[to] : NULL;
+	if (ours && theirs && memcmp(ours->value, theirs->value, sizeof ours->value) == 0)
+		return true;
+	return !equal_only && to <= rw->options->vs_consts.last && to >= rw->options->vs_consts.first &&
+	       to < models[rw->vs->program->model].consts &&
+	       (!c->taken[to] || is_planted(rw->options, PLANT_M1_TAKEN));
+}
+
+/* FP constants from .. from+n-1 become to .. to+n-1 if they may. */
+static bool try_constants(struct rewrite *rw, struct constants *c, int from, int n, int to, bool equal_only)
+{
+	for (int j = 0; j < n; j++)
+		if (!may_be(rw, c, from + j, to + j, equal_only))
+			return false;
+	for (int j = 0; j < n; j++) {
+		const struct decl *def = c->ps_def[from + j];
+		rw->const_of[from + j] = to + j;
+		if (may_be(rw, c, from + j, to + j, true))
+			continue; /* an equal def is there */
+		c->taken[to + j] = true;
+		if (!def && is_planted(rw->options, PLANT_M1_UNTOLD))
+			continue;
+		if (!def) {
+			VEC_PUSH(rw->arena, &rw->consts) = (struct const_map){.vs = to + j, .ps = from + j};
+			continue;
+		}
+		struct decl *made = &VEC_PUSH(rw->arena, &rw->defs);
+		*made = *def;
+		made->reg.index = (int16_t)(to + j);
+		made->reg.at = made->at = SRCPOS_NONE;
+		made->comments = NULL;
+		made->blank = false;
+		made->before = 0;
+		c->vs_def[to + j] = def; /* of the same value */
+	}
+	return true;
+}
+
+/* The last VP constant that may be taken. */
+static int last_constant(const struct rewrite *rw)
+{
+	int last = rw->options->vs_consts.last, most = models[rw->vs->program->model].consts - 1;
+	return last < most ? last : most;
+}
+
+/* A constant with 0 in one lane and 1 in another, for the clamp of a colour. */
+static bool allot_clamp(struct rewrite *rw, struct constants *c)
+{
+	const struct program *p = rw->vs->program;
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		int zero = -1, one = -1;
+		for (int lane = 0; d->kind == DECL_DEF && lane < LANES; lane++) {
+			if (d->value[lane] == 0.0f)
+				zero = lane;
+			if (d->value[lane] == 1.0f)
+				one = lane;
+		}
+		if (zero >= 0 && one >= 0) {
+			rw->clamp = d->reg.index;
+			rw->clamp_zero = (unsigned)zero;
+			rw->clamp_one = (unsigned)one;
+			return true;
+		}
+	}
+	for (int to = last_constant(rw); to >= rw->options->vs_consts.first; to--) {
+		if (c->taken[to])
+			continue;
+		rw->clamp = to;
+		rw->clamp_zero = LANE_X;
+		rw->clamp_one = LANE_Y;
+		VEC_PUSH(rw->arena, &rw->defs) = (struct decl){
+			.kind = DECL_DEF,
+			.reg = {.file = REG_CONST, .mask = MASK_XYZW, .index = (int16_t)to, .at = SRCPOS_NONE},
+			.value = {0.0f, 1.0f, 0.0f, 0.0f},
+			.at = SRCPOS_NONE,
+		};
+		return true;
+	}
+	return rewrite_fails(rw, MOVE_BUDGET_CONSTS, UINT32_MAX, UINT32_MAX);
+}
+
+/* Sorted by VP register, as lists for people should be. */
+static void sort_consts(struct rewrite *rw)
+{
+	for (uint32_t k = 1; k < rw->consts.n; k++) {
+		struct const_map it = rw->consts.at[k];
+		uint32_t to = k;
+		for (; to > 0 && rw->consts.at[to - 1].vs > it.vs; to--)
+			rw->consts.at[to] = rw->consts.at[to - 1];
+		rw->consts.at[to] = it;
+	}
+}
+
+/* What an earlier run made the application copy is there, rows of a matrix aside. */
+static void reuse_copies(struct rewrite *rw, const struct constants *c)
+{
+	for (uint32_t k = 0; k < rw->vs->program->needs.consts.n; k++) {
+		struct const_map const copy = rw->vs->program->needs.consts.at[k];
+		if (!c->joined[copy.ps] && !c->joined[copy.ps + 1])
+			rw->const_of[copy.ps] = copy.vs;
+	}
+}
+
+/* First every constant that finds an equal def takes that and, at -O1, every one that can keep its number does,
+ * as in the paper's figures; the others take what is left from the last one down, since applications keep what
+ * many programs share in the first ones. */
+static bool allot_constants(struct rewrite *rw)
+{
+	struct constants c = {0};
+	take_vs_constants(rw->vs->program, rw->options->vs_consts_given, c.taken);
+	find_needed(rw, &c);
+	find_defs(rw->vs->program, c.vs_def);
+	find_defs(rw->ps->program, c.ps_def);
+	for (int k = 0; k < MAX_CONSTS; k++)
+		rw->const_of[k] = -1;
+	reuse_copies(rw, &c);
+	rw->clamp = -1;
+	rw->defs.n = rw->consts.n = 0;
+	for (int keep = 1; keep >= 0; keep--) {
+		for (int from = 0, n; from < MAX_CONSTS; from += n) {
+			n = 1;
+			if (!c.needed[from] || rw->const_of[from] >= 0)
+				continue;
+			while (from + n < MAX_CONSTS && c.joined[from + n])
+				n++;
+			bool done = false;
+			for (int to = 0; keep && c.ps_def[from] && !done && to < MAX_CONSTS; to++)
+				done = c.vs_def[to] && try_constants(rw, &c, from, n, to, true);
+			if (keep && !done)
+				done = try_constants(rw, &c, from, n, from, rw->options->level >= 2);
+			for (int to = last_constant(rw) - n + 1; !keep && !done && to >= rw->options->vs_consts.first; to--)
+				done = try_constants(rw, &c, from, n, to, false);
+			if (!keep && !done)
+				return rewrite_fails(rw, MOVE_BUDGET_CONSTS, UINT32_MAX, UINT32_MAX);
+		}
+	}
+	sort_consts(rw);
+	if (rw->copied[CHANNEL_COLOUR] || rw->copied[CHANNEL_COLOUR + 1])
+		return allot_clamp(rw, &c);
+	return true;
+}
+
+bool allot_registers(struct rewrite *rw)
+{
+	struct temps temps = {0};
+	find_last_uses(rw, &temps);
+	find_feeds(rw, &temps);
+	return allot_texcoords(rw) && allot_constants(rw) && allot_temps(rw, &temps);
+}

@@ -1,0 +1,185 @@
+/* C1 to C4: which FP instructions may move, and why the others may not.
+ *
+ * At this level a value may cross when it is made of constants only, or is one
+ * input lane as it is or with a constant added (the paper's A3).  Anything else
+ * is C3, even where it is linear.  Instructions move whole; reasons are kept
+ * for each lane. */
+#include "move/paper/paper.h"
+#include "move/graph/values.h"
+
+struct finder {
+	const struct flow *vs, *ps;
+	const struct move_options *options;
+	const struct values *numbers; /* tell what float arithmetic rounds; NULL: nothing */
+	struct movable found;
+};
+
+/* What C1 and C2 say of the instruction as a whole. */
+static enum verdict whole_verdict(const struct finder *f, const struct instr *i)
+{
+	enum model vs = f->vs->program->model;
+	if (op_slots((enum op)i->op, vs) == 0)
+		return MOVE_OPCODE;
+	if (i->flags & INSTR_SAT && !is_planted(f->options, PLANT_SATURATION))
+		return MOVE_MODIFIER;
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		if (i->src[s].file == REG_SAMPLER)
+			return MOVE_SAMPLER;
+	if (instr_writes(i) && i->dst.file != REG_TEMP)
+		return MOVE_OUTPUT;
+	/* isa notes, "Operands": frc in vs_1_1 takes .y or .xy. */
+	if (i->op == OP_FRC && vs == VS_1_1 && i->dst.mask != MASK_Y && i->dst.mask != MASK_XY)
+		return MOVE_MASK;
+	/* The rows of a matrix move as constants or not at all. */
+	if (instr_rows(i, 1) > 1 && i->src[1].file != REG_CONST)
+		return MOVE_NONLINEAR;
+	return MOVE_MOVED;
+}
+
+/* Can the VP know what it sent to this interpolator lane? */
+static enum verdict input_verdict(const struct finder *f, const struct flow_read *read)
+{
+	uint32_t writer = channel_writer(f->vs, channel_of((enum reg_file)read->file, read->index), read->from);
+	if (read->file == REG_INPUT && !f->options->colour_inputs)
+		return MOVE_COLOUR;
+	if (writer == FLOW_UNWRITTEN)
+		return MOVE_UNDEFINED;
+	/* A copy of this sgn would read its operand after its own scratch write. */
+	const struct instr *w = &f->vs->program->instrs.at[writer];
+	if (w->op == OP_SGN && w->src[0].file == REG_TEMP &&
+	    (w->src[0].index == w->src[1].index || w->src[0].index == w->src[2].index))
+		return MOVE_UNDEFINED;
+	return MOVE_MOVED;
+}
+
+static struct paper_value input_value(const struct finder *f, const struct flow_read *read)
+{
+	const struct decl *d = program_decl(f->ps->program, (enum reg_file)read->file, read->index);
+	unsigned kind = d ? d->flags & (INSTR_PP | INSTR_CENTROID) : 0;
+	if (read->file == REG_INPUT)
+		kind |= INSTR_CENTROID; /* colours always are */
+	return (struct paper_value){PAPER_INPUT, (uint8_t)kind};
+}
+
+/* What one lane read is, and whether the VP can have it. */
+static enum verdict read_verdict(const struct finder *f, const struct flow_read *read, struct paper_value *value,
+                                 uint32_t *because)
+{
+	*value = (struct paper_value){PAPER_PIXEL, 0};
+	if (read->def == FLOW_UNWRITTEN)
+		return MOVE_UNDEFINED;
+	if (read->def != FLOW_INPUT) {
+		if (f->found.fates[read->def].verdict != MOVE_MOVED && !is_planted(f->options, PLANT_C4)) {
+			*because = read->def;
+			return MOVE_DEPENDS;
+		}
+		*value = f->found.values[read->def][read->from];
+		return MOVE_MOVED;
+	}
+	if (read->file == REG_CONST) {
+		if (f->options->drop_in && !program_decl(f->ps->program, REG_CONST, read->index))
+			return MOVE_DROP_IN;
+		value->what = PAPER_CONST;
+		return MOVE_MOVED;
+	}
+	*value = input_value(f, read);
+	return input_verdict(f, read);
+}
+
+/* The operands of one result lane: PAPER_INPUT if any lane of them is. */
+struct operands {
+	struct paper_value of[MAX_SOURCES];
+};
+
+/* C3: the class of a result lane whose operands the VP can have. */
+static enum verdict combine(const struct instr *i, const struct operands *o, struct paper_value *result)
+{
+	bool constant[MAX_SOURCES], all = true;
+	for (unsigned s = 0; s < MAX_SOURCES; s++) {
+		constant[s] = o->of[s].what == PAPER_CONST;
+		all &= constant[s] || s >= ops[i->op].sources;
+	}
+	if (all) {
+		*result = (struct paper_value){PAPER_CONST, 0};
+		return MOVE_MOVED;
+	}
+	unsigned from = i->op == OP_ADD && o->of[0].what == PAPER_CONST ? 1 : 0;
+	bool added = (i->op == OP_ADD || i->op == OP_SUB) && o->of[1 - from].what == PAPER_CONST;
+	if ((i->op == OP_MOV || added) && !i->src[from].negate) {
+		*result = o->of[from];
+		return MOVE_MOVED;
+	}
+	return is_linear((enum op)i->op, constant) ? MOVE_NOT_A3 : MOVE_NONLINEAR;
+}
+
+/* The verdict of result lane `lane` of FP instruction `k`; sets its value when it may move. */
+static enum verdict lane_verdict(struct finder *f, uint32_t k, unsigned lane, uint32_t *because)
+{
+	const struct program *p = f->ps->program;
+	const struct instr *i = &p->instrs.at[k];
+	struct operands o;
+	for (unsigned s = 0; s < MAX_SOURCES; s++)
+		o.of[s] = (struct paper_value){PAPER_CONST, 0};
+	for (uint32_t r = f->ps->first[k]; r < f->ps->first[k + 1]; r++) {
+		const struct flow_read *read = &f->ps->read[r];
+		if (!(instr_operand_lanes(p, i, read->source, (lanes)(1u << lane)) >> read->lane & 1))
+			continue;
+		struct paper_value value;
+		enum verdict v = read_verdict(f, read, &value, because);
+		if (v != MOVE_MOVED)
+			return v;
+		if (value.what == PAPER_INPUT)
+			o.of[read->source] = value;
+	}
+	enum verdict const v = combine(i, &o, &f->found.values[k][lane]);
+	const struct value *x = f->numbers ? value_at(f->numbers, f->numbers->def[k][lane]) : NULL;
+	return v == MOVE_MOVED && x && (x->rounds || (x->class == VALUE_CONST && f->numbers->careful)) ? MOVE_ROUNDED : v;
+}
+
+static void judge(struct finder *f, uint32_t k)
+{
+	const struct instr *i = &f->ps->program->instrs.at[k];
+	struct fate *fate = &f->found.fates[k];
+	lanes written = instr_writes(i);
+	*fate = (struct fate){.because = UINT32_MAX};
+	enum verdict whole = whole_verdict(f, i);
+	bool of_lane = whole == MOVE_MOVED;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(written >> lane & 1))
+			continue;
+		uint32_t because = UINT32_MAX;
+		enum verdict v = of_lane ? lane_verdict(f, k, lane, &because) : whole;
+		if (v == MOVE_NONLINEAR && is_planted(f->options, PLANT_C3))
+			v = MOVE_MOVED;
+		fate->lane[lane] = (uint8_t)v;
+		if (v != MOVE_MOVED && whole == MOVE_MOVED) {
+			whole = v;
+			fate->because = because;
+		}
+	}
+	fate->verdict = (uint8_t)whole;
+	if (whole == MOVE_MOVED)
+		return;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		f->found.values[k][lane] = (struct paper_value){PAPER_PIXEL, 0};
+		if ((written >> lane & 1) && fate->lane[lane] == MOVE_MOVED)
+			fate->lane[lane] = MOVE_WHOLE;
+	}
+}
+
+struct movable movable_find(struct arena *arena, const struct flow *vs, const struct flow *ps,
+                            const struct move_options *options)
+{
+	uint32_t n = ps->program->instrs.n;
+	struct finder f = {.vs = vs, .ps = ps, .options = options};
+	bool literals = false;
+	for (uint32_t k = 0; k < ps->program->decls.n + vs->program->decls.n && !literals; k++)
+		literals = (k < ps->program->decls.n ? ps->program->decls.at[k] : vs->program->decls.at[k - ps->program->decls.n]).kind == DECL_DEF;
+	if (literals && !is_planted(options, PLANT_ROUNDING))
+		f.numbers = values_number(arena, vs->program, ps->program);
+	f.found.fates = arena_zero(arena, n * sizeof *f.found.fates);
+	f.found.values = arena_zero(arena, n * sizeof *f.found.values);
+	for (uint32_t k = 0; k < n; k++)
+		judge(&f, k);
+	return f.found;
+}

@@ -1,0 +1,379 @@
+/* M1 to M4 carried out: the instructions and declarations of both new programs,
+ * with the registers that bundle and allot chose. */
+#include "move/paper/paper.h"
+
+#include <string.h>
+
+/* The written form of a short swizzle: lanes behind the last one read repeat it. */
+static swizzle lanes_from(const unsigned *lane_of, lanes mask)
+{
+	unsigned from[LANES], last = 0;
+	bool same = true, kept = true, prefix = (mask & (mask + 1u)) == 0;
+	int first = -1;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(mask >> lane & 1))
+			continue;
+		if (first < 0)
+			first = (int)lane_of[lane];
+		same &= lane_of[lane] == (unsigned)first;
+		kept &= lane_of[lane] == lane;
+	}
+	if (same)
+		return swizzle_replicate((unsigned)first);
+	if (kept && !prefix)
+		return SWIZZLE_XYZW;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (mask >> lane & 1)
+			last = lane_of[lane];
+		from[lane] = mask >> lane & 1 || prefix ? last : lane;
+	}
+	return SWIZZLE(from[0], from[1], from[2], from[3]);
+}
+
+static struct instr made(enum op op, enum reg_file file, int index, lanes mask)
+{
+	return (struct instr){
+		.op = (uint8_t)op,
+		.dst = {.file = (uint8_t)file,
+	                .mask = mask,
+	                .masked = mask != MASK_XYZW,
+	                .index = (int16_t)index,
+	                .at = SRCPOS_NONE},
+		.at = SRCPOS_NONE,
+	};
+}
+
+static struct src source(enum reg_file file, int index, swizzle lanes_read)
+{
+	return (struct src){
+		.file = (uint8_t)file, .swizzle = lanes_read, .index = (int16_t)index, .at = SRCPOS_NONE};
+}
+
+static void put(struct rewrite *rw, struct instr i)
+{
+	VEC_PUSH(rw->arena, &rw->vs_out) = i;
+}
+
+/* --- the VP ----------------------------------------------------------------------- */
+
+/* M2: the VP's own instructions, each writer that must be copied followed by its copy. */
+static void put_vs(struct rewrite *rw)
+{
+	const struct program *p = rw->vs->program;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		put(rw, p->instrs.at[k]);
+		if (!rw->copies[k] || is_planted(rw->options, PLANT_M2_SKIPPED))
+			continue;
+		if (memchr(rw->copies, rw->copies[k], k) && is_planted(rw->options, PLANT_M2_PART))
+			continue;
+		struct instr copy = p->instrs.at[k];
+		copy.comments = NULL;
+		copy.blank = false;
+		copy.at = SRCPOS_NONE;
+		copy.dst.file = REG_TEMP;
+		copy.dst.index = (int16_t)rw->copy_of[rw->copies[k] - 1];
+		copy.dst.at = SRCPOS_NONE;
+		put(rw, copy);
+	}
+}
+
+/* What the rasterizer does to a colour, done to its copy: clamp to [0,1]. */
+static void put_clamps(struct rewrite *rw)
+{
+	for (int channel = CHANNEL_COLOUR; channel < CHANNELS; channel++) {
+		if (!rw->copied[channel] || is_planted(rw->options, PLANT_CLAMP))
+			continue;
+		int temp = rw->copy_of[channel];
+		struct instr clamp = made(OP_MAX, REG_TEMP, temp, rw->copied[channel]);
+		clamp.src[0] = source(REG_TEMP, temp, SWIZZLE_XYZW);
+		clamp.src[1] = source(REG_CONST, rw->clamp, swizzle_replicate(rw->clamp_zero));
+		put(rw, clamp);
+		clamp.op = OP_MIN;
+		clamp.src[1].swizzle = swizzle_replicate(rw->clamp_one);
+		put(rw, clamp);
+	}
+}
+
+/* M1, M2, M3: operand `s` of moved FP instruction `k` as the VP reads it. */
+static struct src vs_source(const struct rewrite *rw, uint32_t k, unsigned s)
+{
+	struct src src = rw->ps->program->instrs.at[k].src[s];
+	int channel = channel_of((enum reg_file)src.file, src.index);
+	src.at = SRCPOS_NONE;
+	if (channel >= 0) {
+		struct src direct;
+		if (allot_direct(rw, k, s, &direct)) {
+			direct.at = SRCPOS_NONE;
+			return direct;
+		}
+		src.file = REG_TEMP;
+		src.index = (int16_t)rw->copy_of[channel];
+	} else if (src.file == REG_TEMP) {
+		if (rw->temp_of[src.index] < 0 && is_planted(rw->options, PLANT_C4))
+			return src;
+		src.index = (int16_t)rw->temp_of[src.index];
+	} else {
+		src.index = (int16_t)rw->const_of[src.index];
+	}
+	return src;
+}
+
+/* A vertex program instruction reads one c# (isa notes, "Ports"): others go through a mov
+ * into a scratch temporary.  sincos is the exception, it names two by definition. */
+static bool split_ports(struct rewrite *rw, struct instr *i)
+{
+	unsigned sources = ops[i->op].sources, scratch = 0;
+	int kept = -1;
+	if (i->op == OP_SINCOS)
+		return true;
+	if (instr_rows(i, 1) > 1)
+		kept = i->src[1].index;
+	for (unsigned s = 0; s < sources; s++) {
+		struct src *src = &i->src[s];
+		if (src->file != REG_CONST)
+			continue;
+		if (kept < 0)
+			kept = src->index;
+		if (src->index == kept)
+			continue;
+		if (rw->scratch[scratch] < 0)
+			return rewrite_fails(rw, MOVE_BUDGET_TEMPS, UINT32_MAX, UINT32_MAX);
+		lanes read = instr_reads(rw->vs->program, i, s);
+		struct instr mov = made(OP_MOV, REG_TEMP, rw->scratch[scratch++], read);
+		mov.src[0] = source(REG_CONST, src->index, SWIZZLE_XYZW);
+		put(rw, mov);
+		src->file = REG_TEMP;
+		src->index = mov.dst.index;
+	}
+	return true;
+}
+
+/* M4: sends what instruction `k` defines for bundle `b`.  The masks written to one oT must
+ * join to .x, .xy, .xyz or .xyzw, so a lane that nobody reads below one that is read is
+ * written along with it. */
+static void put_delivery(struct rewrite *rw, const struct bundle *b, uint32_t k)
+{
+	lanes mask = 0;
+	unsigned from[LANES] = {0};
+	int above = -1; /* the nearest lane at or above this one that is read */
+	for (unsigned lane = LANES; lane-- > 0;) {
+		if (b->mask >> lane & 1)
+			above = (int)lane;
+		if (above < 0 || b->def[above] != k)
+			continue;
+		mask |= (lanes)(1u << lane);
+		from[lane] = (unsigned)above;
+	}
+	if (!mask)
+		return;
+	struct instr mov = made(OP_MOV, REG_TEX_OUT, b->texcoord, mask);
+	mov.src[0] = source(REG_TEMP, rw->temp_of[b->temp], lanes_from(from, mask));
+	put(rw, mov);
+}
+
+static void put_deliveries(struct rewrite *rw, uint32_t k)
+{
+	for (uint32_t b = 0; b < rw->bundles.n; b++)
+		put_delivery(rw, &rw->bundles.at[b], k);
+}
+
+static bool put_moved(struct rewrite *rw, uint32_t k)
+{
+	struct instr i = rw->ps->program->instrs.at[k];
+	i.flags = 0; /* _pp means nothing in a VP */
+	i.blank = false;
+	i.at = i.dst.at = SRCPOS_NONE;
+	for (unsigned s = 0; s < ops[i.op].sources; s++)
+		i.src[s] = vs_source(rw, k, s);
+	if (instr_writes(&i))
+		i.dst.index = (int16_t)rw->temp_of[i.dst.index];
+	if (!split_ports(rw, &i))
+		return false;
+	put(rw, i);
+	if (!is_planted(rw->options, PLANT_M4_LATE))
+		put_deliveries(rw, k);
+	return true;
+}
+
+/* --- the FP ----------------------------------------------------------------------- */
+
+static void put_ps(struct rewrite *rw, uint32_t k)
+{
+	struct instr *i = &VEC_PUSH(rw->arena, &rw->ps_out);
+	*i = rw->ps->program->instrs.at[k];
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		if (rw->bundle_of[k][s] < 0)
+			continue;
+		i->src[s].file = REG_TEXCOORD;
+		i->src[s].index = (int16_t)rw->bundles.at[rw->bundle_of[k][s]].texcoord;
+	}
+}
+
+/* A texture read that now overwrites what an earlier one left, because the write between
+ * them moved, depends on it. */
+static bool order_kept(const struct rewrite *rw)
+{
+	struct program after = *rw->ps->program;
+	after.instrs.at = rw->ps_out.at;
+	after.instrs.n = rw->ps_out.n;
+	unsigned order = program_dependent_reads(&after);
+	return order <= models[PS_2_0].order || order <= program_dependent_reads(rw->ps->program);
+}
+
+bool rewrite_instrs(struct rewrite *rw)
+{
+	rw->vs_out.n = rw->ps_out.n = 0;
+	put_vs(rw);
+	put_clamps(rw);
+	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++) {
+		if (!rw->moves[k])
+			put_ps(rw, k);
+		else if (!put_moved(rw, k))
+			return false;
+	}
+	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++)
+		if (rw->moves[k] && is_planted(rw->options, PLANT_M4_LATE))
+			put_deliveries(rw, k);
+	unsigned slots = 0;
+	for (uint32_t k = 0; k < rw->vs_out.n; k++)
+		slots += op_slots((enum op)rw->vs_out.at[k].op, rw->vs->program->model);
+	if (slots > rw->options->vs_slots)
+		return rewrite_fails(rw, MOVE_BUDGET_SLOTS, UINT32_MAX, UINT32_MAX);
+	return order_kept(rw) || rewrite_fails(rw, MOVE_BUDGET_ORDER, UINT32_MAX, UINT32_MAX);
+}
+
+/* --- declarations ----------------------------------------------------------------- */
+
+struct program *rewrite_vs(struct rewrite *rw)
+{
+	const struct program *old = rw->vs->program;
+	struct program *p = arena_alloc(rw->arena, sizeof *p);
+	*p = *old;
+	p->decls.at = NULL;
+	p->decls.n = p->decls.cap = 0;
+	uint32_t behind = old->decls.n; /* new defs stand behind the last old one, or last */
+	for (uint32_t k = 0; k < old->decls.n; k++)
+		if (old->decls.at[k].kind == DECL_DEF)
+			behind = k + 1;
+	for (uint32_t k = 0; k <= old->decls.n; k++) {
+		for (uint32_t d = 0; k == behind && d < rw->defs.n; d++)
+			VEC_PUSH(rw->arena, &p->decls) = rw->defs.at[d];
+		if (k < old->decls.n) {
+			struct decl *kept = &VEC_PUSH(rw->arena, &p->decls);
+			*kept = old->decls.at[k];
+			kept->before = 0;
+		}
+	}
+	p->instrs.at = rw->vs_out.at;
+	p->instrs.n = rw->vs_out.n;
+	p->instrs.cap = rw->vs_out.cap;
+	return p;
+}
+
+/* What instructions name, of the registers that have declarations. */
+struct named {
+	bool consts[MAX_CONSTS];
+	bool channels[CHANNELS];
+};
+
+static void find_named(const struct instr *at, uint32_t n, struct named *named)
+{
+	for (uint32_t k = 0; k < n; k++) {
+		for (unsigned s = 0; s < ops[at[k].op].sources; s++) {
+			const struct src *src = &at[k].src[s];
+			int channel = channel_of((enum reg_file)src->file, src->index);
+			if (channel >= 0)
+				named->channels[channel] = true;
+			for (unsigned row = 0; src->file == REG_CONST && row < instr_rows(&at[k], s); row++)
+				if (src->index + (int)row < MAX_CONSTS)
+					named->consts[src->index + (int)row] = true;
+		}
+	}
+}
+
+static bool is_named(const struct named *named, const struct decl *d)
+{
+	int channel = channel_of((enum reg_file)d->reg.file, d->reg.index);
+	if (channel >= 0)
+		return named->channels[channel];
+	return d->kind != DECL_DEF || named->consts[d->reg.index];
+}
+
+/* Comments of a declaration that goes, to stand before the statement that follows it. */
+static struct comment *comments_on(struct arena *arena, const struct comment *gone, struct comment *rest)
+{
+	struct comment *first = rest, **link = &first;
+	for (; gone; gone = gone->next) {
+		struct comment *copy = arena_alloc(arena, sizeof *copy);
+		*copy = *gone;
+		copy->behind = false;
+		copy->next = rest;
+		*link = copy;
+		link = &copy->next;
+	}
+	return first;
+}
+
+static void declare_bundles(struct rewrite *rw, struct program *p, struct comment **orphans)
+{
+	for (uint32_t b = 0; b < rw->bundles.n; b++) {
+		const struct bundle *bundle = &rw->bundles.at[b];
+		lanes mask = bundle->mask;
+		mask |= (lanes)(mask >> 1);
+		mask |= (lanes)(mask >> 2);
+		VEC_PUSH(rw->arena, &p->decls) = (struct decl){
+			.kind = DECL_PIXEL_INPUT,
+			.flags = (uint8_t)(bundle->kind < 0 ? 0 : bundle->kind),
+			.reg = {.file = REG_TEXCOORD,
+			        .mask = mask,
+			        .masked = mask != MASK_XYZW,
+			        .index = (int16_t)bundle->texcoord,
+			        .at = SRCPOS_NONE},
+			.at = SRCPOS_NONE,
+			.comments = *orphans,
+		};
+		*orphans = NULL;
+	}
+}
+
+/* Declarations go when the last instruction that named their register has moved; the
+ * bundles' stand behind the last input's. */
+struct program *rewrite_ps(struct rewrite *rw)
+{
+	const struct program *old = rw->ps->program;
+	struct program *p = arena_alloc(rw->arena, sizeof *p);
+	struct named before = {{false}, {false}}, after = before;
+	find_named(old->instrs.at, old->instrs.n, &before);
+	find_named(rw->ps_out.at, rw->ps_out.n, &after);
+	*p = *old;
+	p->decls.at = NULL;
+	p->decls.n = p->decls.cap = 0;
+	p->instrs.at = rw->ps_out.at;
+	p->instrs.n = rw->ps_out.n;
+	p->instrs.cap = rw->ps_out.cap;
+
+	uint32_t behind = old->decls.n;
+	for (uint32_t k = 0; k < old->decls.n; k++)
+		if (old->decls.at[k].kind == DECL_PIXEL_INPUT)
+			behind = k + 1;
+	struct comment *orphans = NULL;
+	for (uint32_t k = 0; k <= old->decls.n; k++) {
+		if (k == behind)
+			declare_bundles(rw, p, &orphans);
+		if (k == old->decls.n)
+			break;
+		const struct decl *d = &old->decls.at[k];
+		if (is_named(&before, d) && !is_named(&after, d)) {
+			orphans = comments_on(rw->arena, orphans, comments_on(rw->arena, d->comments, NULL));
+			continue;
+		}
+		struct decl *kept = &VEC_PUSH(rw->arena, &p->decls);
+		*kept = *d;
+		kept->before = 0;
+		kept->comments = comments_on(rw->arena, orphans, kept->comments);
+		orphans = NULL;
+	}
+	if (p->instrs.n)
+		p->instrs.at[0].comments = comments_on(rw->arena, orphans, p->instrs.at[0].comments);
+	return p;
+}

@@ -1,0 +1,217 @@
+/* Choices between what can move, see choices.h.  requires: values of the program at hand; builds: a program. */
+#include "move/rules/choices.h"
+
+#include "move/graph/registers.h"
+#include "move/cover/tidy.h"
+
+#include <string.h>
+
+enum { MOST_PASSES = 8 };
+
+/* A cmp, and the one operand that reads what it chose. */
+struct choice {
+	uint32_t cmp, reader;
+	unsigned s;
+	lanes mine;   /* of the lanes that the new cmp writes: those that depend on the old one */
+	lanes all;
+	unsigned from[LANES]; /* lanes of the old one's register */
+	bool sum;     /* the reader is a sum or product, and goes; else it stays and reads the new cmp */
+};
+
+static bool can_move(const struct values *v, value_id id)
+{
+	return id != NO_VALUE && value_may_move(v, id) && !value_at(v, id)->wild;
+}
+
+static bool arms_can_move(const struct values *v, uint32_t k)
+{
+	const struct instr *i = &v->ps->instrs.at[k];
+	bool can = i->op == OP_CMP && i->dst.file == REG_TEMP && !(i->flags & INSTR_SAT);
+	for (unsigned l = 0; can && l < LANES; l++)
+		if (i->dst.mask >> l & 1)
+			can = !value_is_movable(v, v->def[k][l]) && can_move(v, v->use[k][1].value[l]) && can_move(v, v->use[k][2].value[l]);
+	return can;
+}
+
+/* The only operand that reads what instruction k writes; false: there are several, or none. */
+static bool find_reader(const struct values *v, struct choice *c)
+{
+	unsigned n = 0;
+	for (uint32_t i = c->cmp + 1; i < v->ps->instrs.n; i++)
+		for (unsigned s = 0; s < ops[v->ps->instrs.at[i].op].sources; s++) {
+			const struct use *u = &v->use[i][s];
+			bool reads = false;
+			for (unsigned p = 0; p < LANES; p++)
+				reads |= u->read >> p & 1 && u->def[p] == (int32_t)c->cmp;
+			if (!reads)
+				continue;
+			c->reader = i;
+			c->s = s;
+			n++;
+		}
+	return n == 1 && instr_rows(&v->ps->instrs.at[c->reader], c->s) == 1;
+}
+
+static bool is_constant(const struct values *v, const struct use *u, lanes mask)
+{
+	for (unsigned p = 0; p < LANES; p++)
+		if (mask >> p & 1 && value_at(v, u->value[p])->class != VALUE_CONST)
+			return false;
+	return true;
+}
+
+/* Is what the reader makes of a value that can move one, too? */
+static bool is_linear(const struct values *v, const struct choice *c)
+{
+	const struct instr *i = &v->ps->instrs.at[c->reader];
+	const struct use *use = v->use[c->reader], *arm = v->use[c->cmp];
+	if ((i->op != OP_ADD && i->op != OP_SUB && i->op != OP_MUL && i->op != OP_MAD) || i->dst.file != REG_TEMP)
+		return false;
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		for (unsigned l = 0; l < LANES; l++)
+			if (s != c->s && i->dst.mask >> l & 1 && !can_move(v, use[s].value[l]))
+				return false;
+	lanes const chosen = v->ps->instrs.at[c->cmp].dst.mask;
+	if (i->op == OP_MUL || (i->op == OP_MAD && c->s < 2))
+		return is_constant(v, &use[1 - c->s], i->dst.mask) || (is_constant(v, &arm[1], chosen) && is_constant(v, &arm[2], chosen));
+	return true;
+}
+
+/* Lanes of the new cmp; false: nothing is gained, or a lane of the operand comes from elsewhere and cannot move. */
+static bool find_lanes(const struct values *v, struct choice *c)
+{
+	const struct instr *i = &v->ps->instrs.at[c->reader];
+	const struct src *src = &i->src[c->s];
+	const struct use *u = &v->use[c->reader][c->s];
+	c->sum = is_linear(v, c);
+	c->mine = c->all = 0;
+	for (unsigned p = 0; p < LANES; p++) {
+		unsigned const lane = swizzle_lane(src->swizzle, p), to = c->sum ? p : lane;
+		if (!(u->read >> p & 1))
+			continue;
+		c->all |= (lanes)(1u << to);
+		c->from[to] = lane;
+		if (u->def[p] == (int32_t)c->cmp)
+			c->mine |= (lanes)(1u << to);
+		else if (u->def[p] < 0 || !can_move(v, u->value[p]))
+			return false;
+	}
+	return c->sum || c->mine != c->all;
+}
+
+/* Does nothing between both write what the cmp reads? */
+static bool is_kept(const struct values *v, const struct choice *c)
+{
+	const struct instr *cmp = &v->ps->instrs.at[c->cmp];
+	for (uint32_t k = c->cmp + 1; k < c->reader; k++) /* the old cmp goes */
+		if (cmp->src[0].file == REG_TEMP && tidy_clobbers(&v->ps->instrs.at[k], cmp->src[0].index) & instr_reads(v->ps, cmp, 0))
+			return false;
+	return true;
+}
+
+/* Appends the instruction with that destination, unless the mask is empty. */
+static void put(struct arena *a, struct program *out, struct instr i, int reg, lanes mask)
+{
+	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)reg, .at = SRCPOS_NONE};
+	i.flags = 0;
+	i.at = SRCPOS_NONE;
+	i.comments = NULL;
+	i.blank = false;
+	tidy_mask(&i, mask);
+	if (mask)
+		VEC_PUSH(a, &out->instrs) = i;
+}
+
+/* What the reader makes of arm `arm`, which r`copy` holds. */
+static void put_arm(struct values *v, struct program *out, const struct choice *c, int copy, int reg)
+{
+	struct instr i = v->ps->instrs.at[c->reader];
+	if (!c->sum) {
+		i.op = OP_MOV;
+		i.src[0] = src_temp(i.src[c->s].index);
+	}
+	put(v->arena, out, i, reg, c->all & (lanes)~c->mine);
+	i.src[c->sum ? c->s : 0].index = (int16_t)copy;
+	put(v->arena, out, i, reg, c->mine);
+}
+
+/* The program with the new cmp; NULL: no swizzle brings what decides. */
+static struct program *pushed(struct values *v, const struct choice *c)
+{
+	const struct program *p = v->ps;
+	const struct instr *old = &p->instrs.at[c->cmp], *reader = &p->instrs.at[c->reader];
+	enum { COPIES = VIRTUAL_REGS, ARMS = COPIES + 2, CHOSEN = ARMS + 2 };
+	struct instr new = *old;
+	unsigned const first = first_lane(c->mine);
+	unsigned from[LANES];
+	for (unsigned l = 0; l < LANES; l++)
+		from[l] = swizzle_lane(old->src[0].swizzle, c->from[c->mine >> l & 1 ? l : first]);
+	new.src[1] = src_temp(ARMS);
+	new.src[2] = src_temp(ARMS + 1);
+	new.src[0].letters = 0;
+	new.dst = (struct dst){.file = REG_TEMP, .index = CHOSEN, .at = SRCPOS_NONE};
+	tidy_mask(&new, c->all);
+	struct program *out = program_copy(v->arena, p);
+	struct tidy const t = {.arena = v->arena, .p = out};
+	if (!tidy_swizzle(&t, &new, 0, from, c->all, &new.src[0].swizzle))
+		return NULL;
+	if (c->sum) {
+		new.dst = reader->dst;
+		new.flags = reader->flags & (uint8_t)(old->flags | (uint8_t)~INSTR_PP);
+		tidy_stand_for(reader, &new);
+	}
+	memset(&out->instrs, 0, sizeof out->instrs);
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		if (k == c->cmp)
+			for (int arm = 0; arm < 2; arm++)
+				put(v->arena, out, (struct instr){.op = OP_MOV, .src = {old->src[1 + arm]}}, COPIES + arm, old->dst.mask);
+		if (k == c->reader) {
+			for (int arm = 0; arm < 2; arm++)
+				put_arm(v, out, c, COPIES + arm, ARMS + arm);
+			VEC_PUSH(v->arena, &out->instrs) = new;
+		}
+		if (k == c->cmp || (k == c->reader && c->sum))
+			continue;
+		struct instr *i = &VEC_PUSH(v->arena, &out->instrs);
+		*i = p->instrs.at[k];
+		if (k == c->reader)
+			i->src[c->s].index = CHOSEN;
+	}
+	regs_remove_dead(v->arena, out);
+	return regs_allocate(v->arena, out, WAY_TEMPS) ? out : NULL;
+}
+
+static bool find_choice(const struct values *v, uint32_t k, struct choice *c)
+{
+	*c = (struct choice){.cmp = k};
+	return arms_can_move(v, k) && find_reader(v, c) && find_lanes(v, c) && is_kept(v, c);
+}
+
+static struct program *push_one(struct values *v)
+{
+	struct program *new = NULL;
+	struct choice c;
+	for (uint32_t k = 0; k < v->ps->instrs.n && !new; k++)
+		new = find_choice(v, k, &c) ? pushed(v, &c) : NULL;
+	return new;
+}
+
+struct program *push_choices(struct values *v, const struct program *vs)
+{
+	bool any = false;
+	struct choice c;
+	for (uint32_t k = 0; k < v->ps->instrs.n && !any; k++)
+		any = find_choice(v, k, &c);
+	if (!any)
+		return NULL;
+	struct program *p = program_copy(v->arena, v->ps), *new = NULL;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		p->instrs.at[k].at = k;
+	for (unsigned n = 0; n < MOST_PASSES; n++) {
+		struct program *next = push_one(values_number(v->arena, vs, p));
+		if (!next)
+			break;
+		p = new = next;
+	}
+	return new;
+}

@@ -1,0 +1,452 @@
+/* Sums and products of the FP taken apart, see forms.h.
+ *
+ * A pixel instruction that adds or multiplies lane by lane is
+ *     rest + sum of coefficient * pixel value [* pixel value]
+ * where rest and coefficients are movable; what it reads is taken apart likewise, as far as it was
+ * added and multiplied. */
+#include "move/rules/forms.h"
+
+#include "lang/rounding.h"
+#include "move/cover/tidy.h"
+
+#include <string.h>
+
+/* ---- expressions ---------------------------------------------------------------- */
+
+static bool all_equal(const struct regroup *r, const struct expr *e, value_id value)
+{
+	for (unsigned p = 0; p < LANES; p++)
+		if (r->mask >> p & 1 && e->value[p] != value)
+			return false;
+	return true;
+}
+
+static bool has_zero(const struct regroup *r, const struct expr *e)
+{
+	for (unsigned p = 0; p < LANES; p++)
+		if (r->mask >> p & 1 && e->value[p] == r->values->zero)
+			return true;
+	return false;
+}
+
+/* A factor beside which a float may not hold what it holds beside another. */
+static bool is_extreme(const struct values *v, value_id id)
+{
+	const struct value *x = value_at(v, id);
+	long double const size = fabsl(x->number);
+	return x->known && size > 0 && (size > (long double)FAR_FACTOR || size < 1 / (long double)FAR_FACTOR);
+}
+
+const struct expr *form_combine(struct regroup *r, enum expr_kind kind, const struct expr *a, const struct expr *b)
+{
+	struct expr *e = arena_zero(r->arena, sizeof *e);
+	*e = (struct expr){.kind = (uint8_t)kind, .a = a, .b = b};
+	for (unsigned p = 0; p < LANES; p++) {
+		if (!(r->mask >> p & 1))
+			continue;
+		e->value[p] = kind == EXPR_SUM ? value_sum(r->values, a->value[p], b->value[p])
+		                               : value_product(r->values, a->value[p], b->value[p]);
+		if (e->value[p] == NO_VALUE || value_at(r->values, e->value[p])->wild ||
+		    (kind == EXPR_PRODUCT && (is_extreme(r->values, a->value[p]) || is_extreme(r->values, b->value[p]))))
+			return NULL;
+	}
+	return e;
+}
+
+static const struct expr *negated(struct regroup *r, const struct expr *e)
+{
+	struct expr *n = arena_alloc(r->arena, sizeof *n);
+	*n = *e;
+	for (unsigned p = 0; p < LANES; p++)
+		if (r->mask >> p & 1)
+			n->value[p] = value_negated(r->values, e->value[p]);
+	switch ((enum expr_kind)e->kind) {
+	case EXPR_SOURCE: n->src.negate = !n->src.negate; break;
+	case EXPR_SUM: n->b = negated(r, e->b); n->a = negated(r, e->a); break;
+	case EXPR_PRODUCT: n->a = negated(r, e->a); break;
+	}
+	return n;
+}
+
+/* The number 1, from a def that has it or a new one; NULL: no constant register is free. */
+static const struct expr *one(struct regroup *r)
+{
+	bool used[32] = {false};
+	int reg = -1;
+	unsigned lane = 0;
+	for (unsigned c = 0; c < 32; c++)
+		used[c] = register_is_in(&r->ps->reserved, (int)c);
+	for (uint32_t k = 0; k < r->ps->decls.n; k++) {
+		const struct decl *d = &r->ps->decls.at[k];
+		if (d->kind != DECL_DEF || d->reg.index >= 32)
+			continue;
+		used[d->reg.index] = true;
+		for (unsigned l = 0; l < LANES; l++) {
+			if (d->value[l] >= 1 && d->value[l] <= 1 && program_decl(r->ps, REG_CONST, d->reg.index) == d) {
+				reg = d->reg.index;
+				lane = l;
+			}
+		}
+	}
+	for (uint32_t i = 0; i < r->ps->instrs.n; i++)
+		for (unsigned s = 0; s < ops[r->ps->instrs.at[i].op].sources; s++) {
+			const struct src *src = &r->ps->instrs.at[i].src[s];
+			for (unsigned row = 0; src->file == REG_CONST && row < instr_rows(&r->ps->instrs.at[i], s); row++)
+				if (src->index + (int)row < 32)
+					used[src->index + (int)row] = true;
+		}
+	for (int c = 31; reg < 0 && c >= 0; c--) {
+		if (used[c])
+			continue;
+		struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE, .value = {1, 1, 1, 1}};
+		d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)c, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+		VEC_PUSH(r->arena, &r->ps->decls) = d;
+		reg = c;
+	}
+	if (reg < 0)
+		return NULL;
+	struct expr *e = arena_zero(r->arena, sizeof *e);
+	e->src = (struct src){.file = REG_CONST, .index = (int16_t)reg, .swizzle = swizzle_replicate(lane), .at = SRCPOS_NONE};
+	for (unsigned p = 0; p < LANES; p++) {
+		e->value[p] = r->values->one;
+		e->def[p] = NO_INSTR;
+	}
+	return e;
+}
+
+/* ---- operands --------------------------------------------------------------------- */
+
+/* A swizzle of ps_2_0 that brings lane[p] to each position p of the mask. */
+static bool find_swizzle(lanes mask, const unsigned lane[LANES], swizzle *found)
+{
+	static const swizzle eight[] = {
+		SWIZZLE_XYZW, SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
+		SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
+	};
+	for (unsigned k = 0; k < sizeof eight; k++) {
+		bool fits = true;
+		for (unsigned p = 0; p < LANES; p++)
+			fits &= !(mask >> p & 1) || swizzle_lane(eight[k], p) == lane[p];
+		if (fits) {
+			*found = eight[k];
+			return true;
+		}
+	}
+	return false;
+}
+
+struct expr *form_leaf(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES])
+{
+	struct expr *e = arena_zero(r->arena, sizeof *e);
+	const struct use *u = &r->values->use[i][s];
+	unsigned lane[LANES] = {0};
+	lanes read = 0;
+	e->src = r->ps->instrs.at[i].src[s];
+	e->src.at = SRCPOS_NONE;
+	e->src.letters = 0;
+	for (unsigned p = 0; p < LANES; p++) {
+		e->def[p] = NO_INSTR;
+		if (!(r->mask >> p & 1))
+			continue;
+		lane[p] = swizzle_lane(e->src.swizzle, at[p]);
+		read |= (lanes)(1u << lane[p]);
+		e->value[p] = u->value[at[p]];
+		if (u->def[at[p]] >= 0)
+			e->def[p] = (uint32_t)u->def[at[p]];
+	}
+	if (!find_swizzle(r->mask, lane, &e->src.swizzle))
+		return NULL;
+	for (uint32_t k = i; e->src.file == REG_TEMP && k < r->root; k++) {
+		if (tidy_clobbers(&r->ps->instrs.at[k], e->src.index) & read)
+			return NULL;
+	}
+	return e;
+}
+
+bool form_movable(const struct regroup *r, const struct expr *e)
+{
+	for (unsigned p = 0; p < LANES; p++)
+		if (r->mask >> p & 1 &&
+		    (!value_is_movable(r->values, e->value[p]) || value_at(r->values, e->value[p])->wild))
+			return false;
+	return true;
+}
+
+static void form_negate(struct regroup *r, struct form *f)
+{
+	if (f->rest)
+		f->rest = negated(r, f->rest);
+	for (unsigned t = 0; t < f->n; t++)
+		f->term[t].negate = !f->term[t].negate;
+}
+
+/* Can instruction j be taken apart? */
+static bool opens(const struct regroup *r, uint32_t j, unsigned depth)
+{
+	const struct instr *i = &r->ps->instrs.at[j];
+	bool linear = i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_MAD || i->op == OP_MOV ||
+	              i->op == OP_LRP;
+	return linear && !(i->flags & INSTR_SAT) && depth < MOST_DEPTH && r->work && (r->shared || r->readers[j] == 1);
+}
+
+/* Is a number read that the program rounds with?  Sums with such stay as they are. */
+static bool has_rounding(const struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES])
+{
+	bool has = false;
+	for (unsigned p = 0; p < LANES; p++) {
+		value_id const id = r->mask >> p & 1 ? r->values->use[i][s].value[at[p]] : NO_VALUE;
+		has |= id != NO_VALUE && value_at(r->values, id)->class == VALUE_CONST && value_at(r->values, id)->rounds;
+	}
+	return has;
+}
+
+bool form_of_operand(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES], unsigned depth,
+                            struct form *f)
+{
+	const struct src *src = &r->ps->instrs.at[i].src[s];
+	struct expr *e = form_leaf(r, i, s, at);
+	memset(f, 0, sizeof *f);
+	if (has_rounding(r, i, s, at))
+		return false;
+	if (e && form_movable(r, e)) {
+		f->rest = all_equal(r, e, r->values->zero) ? NULL : e;
+		return true;
+	}
+	uint32_t def = NO_INSTR;
+	unsigned through[LANES] = {0};
+	bool same = true;
+	for (unsigned p = 0; p < LANES; p++) {
+		if (!(r->mask >> p & 1))
+			continue;
+		int32_t d = r->values->use[i][s].def[at[p]];
+		same &= d >= 0 && (def == NO_INSTR || def == (uint32_t)d);
+		def = d >= 0 ? (uint32_t)d : def;
+		through[p] = swizzle_lane(src->swizzle, at[p]);
+	}
+	if (same && def != NO_INSTR && opens(r, def, depth) && form_of_instr(r, def, through, depth + 1, f)) {
+		r->inside[def]++;
+		VEC_PUSH(r->arena, &r->trail) = def;
+		if (src->negate)
+			form_negate(r, f);
+		return true;
+	}
+	if (!e)
+		return false;
+	f->rest = NULL;
+	f->n = 1;
+	f->term[0] = (struct addend){.negate = e->src.negate, .n = 1, .pixel = {e}, .origin = i};
+	e->src.negate = false;
+	return true;
+}
+
+/* ---- arithmetic on forms ------------------------------------------------------------ */
+
+static bool same_factor(const struct regroup *r, const struct expr *a, const struct expr *b)
+{
+	if (a->src.file != b->src.file || a->src.index != b->src.index)
+		return false;
+	for (unsigned p = 0; p < LANES; p++)
+		if (r->mask >> p & 1 && (swizzle_lane(a->src.swizzle, p) != swizzle_lane(b->src.swizzle, p) ||
+		                         a->def[p] != b->def[p]))
+			return false;
+	return true;
+}
+
+static bool same_product(const struct regroup *r, const struct addend *a, const struct addend *b)
+{
+	if (a->n != b->n)
+		return false;
+	if (a->n == 1)
+		return same_factor(r, a->pixel[0], b->pixel[0]);
+	return (same_factor(r, a->pixel[0], b->pixel[0]) && same_factor(r, a->pixel[1], b->pixel[1])) ||
+	       (same_factor(r, a->pixel[0], b->pixel[1]) && same_factor(r, a->pixel[1], b->pixel[0]));
+}
+
+/* Does the form add a number that is FAR_APART of what it is added to? */
+static bool is_far(const struct regroup *r, const struct form *f)
+{
+	for (unsigned p = 0; p < LANES && f->rest && f->n; p++) {
+		const struct value *rest = value_at(r->values, r->mask >> p & 1 ? f->rest->value[p] : r->values->zero);
+		double least = (double)INFINITY;
+		for (unsigned t = 0; t < f->n; t++) {
+			const struct value *coef = value_at(r->values, f->term[t].coef ? f->term[t].coef->value[p] : r->values->one);
+			least = fmin(least, coef->known ? fabs((double)coef->number) : 1);
+		}
+		if (rest->known && fabsl(rest->number) >= (long double)(FAR_APART * least))
+			return true;
+	}
+	return false;
+}
+
+/* Of one that rounds nothing is added up in another order. */
+static bool form_add(struct regroup *r, struct form *f, const struct form *g)
+{
+	if (r->values->careful && (is_far(r, f) || is_far(r, g)))
+		return false;
+	if (g->rest) {
+		f->rest = f->rest ? form_combine(r, EXPR_SUM, f->rest, g->rest) : g->rest;
+		if (!f->rest)
+			return false;
+		if (all_equal(r, f->rest, r->values->zero))
+			f->rest = NULL;
+	}
+	for (unsigned t = 0; t < g->n; t++) {
+		struct addend add = g->term[t];
+		for (unsigned o = 0; o < f->n; o++) {
+			struct addend *known = &f->term[o];
+			if (!same_product(r, known, &add) || (!known->coef && !add.coef && known->negate == add.negate))
+				continue;
+			const struct expr *x = known->coef ? known->coef : one(r), *y = add.coef ? add.coef : one(r);
+			if (!x || !y)
+				return false;
+			const struct expr *sum =
+				form_combine(r, EXPR_SUM, x, known->negate == add.negate ? y : negated(r, y));
+			/* What cancels stays as it is: a texture may hold infinities. */
+			if (!sum || has_zero(r, sum))
+				return false;
+			known->coef = all_equal(r, sum, r->values->one) ? NULL : sum;
+			add.n = 0;
+			break;
+		}
+		if (!add.n)
+			continue;
+		if (f->n == MOST_TERMS)
+			return false;
+		f->term[f->n++] = add;
+	}
+	return true;
+}
+
+/* f * e, e movable. */
+static bool form_scale(struct regroup *r, struct form *f, const struct expr *e)
+{
+	if (all_equal(r, e, r->values->one))
+		return true;
+	if (!r->distribute && f->n + (f->rest != NULL) > 1)
+		return false;
+	if (f->rest && !(f->rest = form_combine(r, EXPR_PRODUCT, f->rest, e)))
+		return false;
+	for (unsigned t = 0; t < f->n; t++) {
+		f->term[t].coef = f->term[t].coef ? form_combine(r, EXPR_PRODUCT, f->term[t].coef, e) : e;
+		if (!f->term[t].coef)
+			return false;
+	}
+	return true;
+}
+
+static bool multiply(struct regroup *r, const struct form *a, const struct form *b, uint32_t i, struct form *f)
+{
+	*f = *a;
+	if (!b->n)
+		return b->rest && form_scale(r, f, b->rest);
+	if (!a->n) {
+		*f = *b;
+		return a->rest && form_scale(r, f, a->rest);
+	}
+	if (a->n != 1 || b->n != 1 || a->rest || b->rest || a->term[0].n + b->term[0].n > 2)
+		return false;
+	struct addend *t = &f->term[0];
+	t->pixel[1] = b->term[0].pixel[0];
+	t->n = 2;
+	t->origin = i;
+	t->negate ^= b->term[0].negate;
+	if (b->term[0].coef)
+		t->coef = t->coef ? form_combine(r, EXPR_PRODUCT, t->coef, b->term[0].coef) : b->term[0].coef;
+	return t->coef || (!a->term[0].coef && !b->term[0].coef);
+}
+
+void form_close(struct regroup *r, uint32_t length)
+{
+	while (r->trail.n > length)
+		r->inside[r->trail.at[--r->trail.n]]--;
+}
+
+/* Operands s and t of instruction i multiplied, taken apart as far as the product allows. */
+static bool form_of_product(struct regroup *r, uint32_t i, unsigned s, unsigned t, const unsigned at[LANES],
+                            unsigned depth, struct form *f)
+{
+	struct form a, b;
+	uint32_t const before = r->trail.n;
+	for (unsigned whole = 0; whole < 4; whole++) {
+		if (form_of_operand(r, i, s, at, whole & 1 ? MOST_DEPTH : depth, &a) &&
+		    form_of_operand(r, i, t, at, whole & 2 ? MOST_DEPTH : depth, &b) &&
+		    multiply(r, &a, &b, i, f))
+			return true;
+		form_close(r, before);
+	}
+	return false;
+}
+
+/* s0 (s1 - s2) + s2: with s0 movable, s0 s1 + (1 - s0) s2; with s1 and s2 movable, as it stands. */
+static bool lrp_of_forms(struct regroup *r, const struct form *a, const struct form *b, const struct form *c, struct form *f)
+{
+	struct form rest = *c;
+	*f = *b;
+	if (!a->n && a->rest) {
+		const struct expr *whole = one(r), *left;
+		return whole && (left = form_combine(r, EXPR_SUM, whole, negated(r, a->rest))) && form_scale(r, f, a->rest) &&
+		       form_scale(r, &rest, left) && form_add(r, f, &rest);
+	}
+	if (b->n || c->n)
+		return false;
+	form_negate(r, &rest);
+	if (!form_add(r, f, &rest) || !f->rest)
+		return false;
+	const struct expr *gap = f->rest;
+	*f = *a;
+	return form_scale(r, f, gap) && form_add(r, f, c);
+}
+
+/* Operands of a lrp, taken apart as far as the products allow. */
+static bool form_of_lrp(struct regroup *r, uint32_t i, const unsigned at[LANES], unsigned depth, struct form *f)
+{
+	struct form s[MAX_SOURCES];
+	uint32_t const before = r->trail.n;
+	for (unsigned whole = 0; whole < 1u << MAX_SOURCES; whole++) {
+		bool read = true;
+		for (unsigned k = 0; k < MAX_SOURCES && read; k++)
+			read = form_of_operand(r, i, k, at, whole >> k & 1 ? MOST_DEPTH : depth, &s[k]);
+		if (read && lrp_of_forms(r, &s[0], &s[1], &s[2], f))
+			return true;
+		form_close(r, before);
+	}
+	return false;
+}
+
+bool form_of_instr(struct regroup *r, uint32_t i, const unsigned at[LANES], unsigned depth, struct form *f)
+{
+	const struct instr *instr = &r->ps->instrs.at[i];
+	struct form g;
+	uint32_t const before = r->trail.n;
+	uint8_t flags = r->flags;
+	bool done = false;
+	r->work -= r->work > 0;
+	r->flags &= instr->flags;
+	switch ((enum op)instr->op) {
+	case OP_MOV: done = form_of_operand(r, i, 0, at, depth, f); break;
+	case OP_ADD:
+	case OP_SUB:
+		done = form_of_operand(r, i, 0, at, depth, f) && form_of_operand(r, i, 1, at, depth, &g);
+		if (done && instr->op == OP_SUB)
+			form_negate(r, &g);
+		done = done && form_add(r, f, &g);
+		break;
+	case OP_MUL: done = form_of_product(r, i, 0, 1, at, depth, f); break;
+	case OP_MAD:
+		done = form_of_product(r, i, 0, 1, at, depth, f) && form_of_operand(r, i, 2, at, depth, &g) &&
+		       form_add(r, f, &g);
+		break;
+	case OP_LRP: done = form_of_lrp(r, i, at, depth, f); break;
+	/* Not sums and products lane by lane. */
+	case OP_ABS: case OP_CMP: case OP_CRS: case OP_DP2ADD: case OP_DP3: case OP_DP4: case OP_DST: case OP_EXP:
+	case OP_EXPP: case OP_FRC: case OP_LIT: case OP_LOG: case OP_LOGP: case OP_M3X2: case OP_M3X3: case OP_M3X4:
+	case OP_M4X3: case OP_M4X4: case OP_MAX: case OP_MIN: case OP_MOVA: case OP_NOP: case OP_NRM: case OP_POW:
+	case OP_RCP: case OP_RSQ: case OP_SGE: case OP_SGN: case OP_SINCOS: case OP_SLT: case OP_TEXKILL:
+	case OP_TEXLD: case OP_TEXLDB: case OP_TEXLDP: case OP_COUNT: break;
+	}
+	if (!done) {
+		form_close(r, before);
+		r->flags = flags;
+	}
+	return done;
+}

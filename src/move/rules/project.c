@@ -1,0 +1,351 @@
+/* Projected reads, see project.h.  requires: values of the program at hand; builds: a program.
+ *
+ * Beside each lane that is a quotient by w, a twin register gets its dividend, by the same instructions: a sum with
+ * k adds k w.  What nobody reads afterwards is dead code, be it quotients or dividends. */
+#include "move/rules/project.h"
+
+#include "move/graph/flow.h"
+#include "move/graph/registers.h"
+#include "move/graph/zero_divisors.h"
+
+#include <string.h>
+
+enum {
+	TEMPS = 32,                      /* of the program, */
+	TWINS = VIRTUAL_REGS,            /* of its temporaries, */
+	DIVISORS = TWINS + TEMPS,        /* lanes w of these registers, */
+	MOST_DIVISORS = 32,
+	SCRATCH = DIVISORS + MOST_DIVISORS /* of single results, from here on */
+};
+
+enum part {
+	PART_PLAIN,    /* no quotient */
+	PART_ONE,      /* 1 / w: its dividend needs no register */
+	PART_DIVIDEND  /* the twin holds it */
+};
+
+struct lane {
+	enum part part;
+	unsigned by; /* number of the divisor */
+};
+
+struct projector {
+	struct values *values;
+	const struct program *ps;
+	struct program *new;
+	bool varies[TEXCOORDS * LANES]; /* t# lanes that are not numbers, such as 0, whatever the VP is given */
+	const struct program *const *vs;
+	unsigned nvs;
+	bool *by_zero; /* of each instruction: it divides by what is 0 with one of the VPs; NULL: nobody asked yet */
+	struct lane lane[TEMPS][LANES];
+	value_id divisor[MOST_DIVISORS];
+	unsigned divisors;
+	int scratch;
+	uint32_t at;   /* the instruction looked at */
+	uint8_t flags; /* of dividends: coordinates and divisors as such are never of low precision */
+	unsigned reads;
+};
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+static struct src temp(int reg, swizzle s)
+{
+	return (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = s, .at = SRCPOS_NONE};
+}
+
+static struct src divisor(unsigned by)
+{
+	return temp(DIVISORS + (int)by, swizzle_replicate(LANE_W));
+}
+
+static struct src negated(struct src s, bool negate)
+{
+	s.negate ^= negate;
+	return s;
+}
+
+static struct src twin(struct src s)
+{
+	s.index = (int16_t)(TWINS + s.index);
+	return s;
+}
+
+static void put(struct projector *p, enum op op, int reg, lanes mask, struct src a, struct src b, struct src c)
+{
+	VEC_PUSH(p->values->arena, &p->new->instrs) = (struct instr){
+		.op = (uint8_t)op,
+		.flags = p->flags,
+		.dst = {.file = REG_TEMP, .index = (int16_t)reg, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE},
+		.src = {a, b, c},
+		.at = SRCPOS_NONE,
+	};
+}
+
+/* ---- dividends ------------------------------------------------------------------------------- */
+
+static struct lane part_of(const struct projector *p, const struct instr *i, unsigned s, unsigned position)
+{
+	const struct src *src = &i->src[s];
+	if (src->file != REG_TEMP || src->index >= TEMPS)
+		return (struct lane){PART_PLAIN, 0};
+	return p->lane[src->index][swizzle_lane(src->swizzle, position)];
+}
+
+/* Clears what one VP makes of numbers alone. */
+static void find_varying(struct projector *p, const struct program *vs)
+{
+	struct arena *arena = p->values->arena;
+	const struct flow *f = flow_find(arena, vs);
+	bool *varies = arena_zero(arena, vs->instrs.n + 1);
+	for (uint32_t k = 0; k < vs->instrs.n; k++)
+		for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+			const struct flow_read *read = &f->read[r];
+			bool number = read->file == REG_CONST && program_decl(vs, REG_CONST, read->index);
+			varies[k] |= read->def == FLOW_INPUT ? !number : read->def != FLOW_UNWRITTEN && varies[read->def];
+		}
+	for (unsigned i = 0; i < TEXCOORDS * LANES; i++) {
+		uint32_t def = flow_last(f, REG_TEX_OUT, (int)(i / LANES), i % LANES);
+		p->varies[i] &= def < FLOW_INPUT && varies[def];
+	}
+}
+
+static bool divides_by_zero(struct projector *p)
+{
+	if (!p->by_zero) {
+		p->by_zero = arena_zero(p->values->arena, p->ps->instrs.n + 1);
+		for (unsigned k = 0; k < p->nvs; k++)
+			residue_divisors(p->values->arena, p->vs[k], p->ps, p->by_zero);
+	}
+	return p->by_zero[p->at];
+}
+
+/* Can a lane be divided by it?  Where it is the number 0 the quotient is none, and no proof finds it equal to another. */
+static bool is_divisor(struct projector *p, value_id id)
+{
+	const struct value *x = id == NO_VALUE ? NULL : value_at(p->values, id);
+	bool varies = false;
+	for (uint32_t t = 0; x && x->class == VALUE_AFFINE && t < x->nterms; t++)
+		varies |= x->terms[t].input >= TEXCOORDS * LANES || p->varies[x->terms[t].input];
+	return varies && !divides_by_zero(p);
+}
+
+/* The number of the divisor that rcp reads, and where it is kept from here on; false: it is none. */
+static bool divide_by(struct projector *p, const struct instr *i, unsigned *by)
+{
+	value_id id = p->values->use[p->at][0].value[0];
+	if (!is_divisor(p, id))
+		return false;
+	for (*by = 0; *by < p->divisors; ++*by)
+		if (p->divisor[*by] == id)
+			return true;
+	if (p->divisors == MOST_DIVISORS)
+		return false;
+	p->divisor[p->divisors++] = id;
+	struct src from = i->src[0];
+	from.swizzle = swizzle_replicate(swizzle_lane(from.swizzle, 0));
+	put(p, OP_MOV, DIVISORS + (int)*by, MASK_W, from, (struct src){0}, (struct src){0});
+	return true;
+}
+
+/* What a sum or product is made of, in one lane: a product a * b or a alone, and c. */
+struct terms {
+	enum part a, b, c;
+	unsigned by;
+	bool product, sum; /* is there a b, a c? */
+};
+
+static bool same_terms(const struct terms *x, const struct terms *y)
+{
+	return x->a == y->a && x->b == y->b && x->c == y->c && x->by == y->by;
+}
+
+/* False: the lane is no quotient, or none that is followed. */
+static bool find_terms(const struct projector *p, const struct instr *i, unsigned lane, struct terms *t)
+{
+	*t = (struct terms){.product = i->op == OP_MUL || i->op == OP_MAD,
+	                    .sum = i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MAD};
+	if (!t->product && !t->sum && i->op != OP_MOV)
+		return false;
+	struct lane part[MAX_SOURCES] = {{PART_PLAIN, 0}};
+	bool any = false;
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		part[s] = part_of(p, i, s, lane);
+		if (part[s].part == PART_PLAIN)
+			continue;
+		if (any && part[s].by != t->by)
+			return false;
+		t->by = part[s].by;
+		any = true;
+	}
+	t->a = part[0].part;
+	t->b = t->product ? part[1].part : PART_PLAIN;
+	t->c = t->sum ? part[t->product ? 2 : 1].part : PART_PLAIN;
+	if (!any || (t->a && t->b) || t->c == PART_ONE)
+		return false;
+	return t->product || t->a != PART_ONE;
+}
+
+/* The dividends of lanes that are made of the same terms. */
+static void put_dividends(struct projector *p, const struct instr *i, const struct terms *t, lanes mask)
+{
+	static const struct src none = {0};
+	int const to = TWINS + i->dst.index;
+	struct src a = i->src[0], b = i->src[1], c = i->src[t->product ? 2 : 1], by = divisor(t->by);
+	c.negate ^= i->op == OP_SUB;
+	bool quotient = t->a || t->b;
+	bool one = t->a == PART_ONE || t->b == PART_ONE;
+	if (t->b) { /* the quotient first */
+		struct src const first = a;
+		a = b;
+		b = first;
+	}
+	if (one)
+		a = negated(b, a.negate); /* 1 * b */
+	else if (quotient)
+		a = twin(a);
+	if (t->c)
+		c = twin(c);
+	bool const product = t->product && !one;
+	if (!t->sum) {
+		put(p, product ? OP_MUL : OP_MOV, to, mask, a, b, none);
+		return;
+	}
+	if (quotient && t->c) {
+		put(p, product ? OP_MAD : OP_ADD, to, mask, a, product ? b : c, c);
+		return;
+	}
+	if (product) {
+		struct src const whole = temp(p->scratch++, SWIZZLE_XYZW);
+		put(p, OP_MUL, whole.index, mask, a, b, none);
+		a = whole;
+	}
+	if (quotient)
+		put(p, OP_MAD, to, mask, c, by, a);
+	else
+		put(p, OP_MAD, to, mask, a, by, c);
+}
+
+/* Is a dividend read, for lanes `mask`, that stands in lanes `lost` of the register that is written? */
+static bool reads_dividend(const struct projector *p, const struct instr *i, lanes mask, lanes lost)
+{
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		for (unsigned l = 0; l < LANES; l++)
+			if (mask >> l & 1 && part_of(p, i, s, l).part == PART_DIVIDEND && i->src[s].index == i->dst.index &&
+			    lost >> swizzle_lane(i->src[s].swizzle, l) & 1)
+				return true;
+	return false;
+}
+
+static void follow(struct projector *p, const struct instr *i)
+{
+	lanes written = instr_writes(i), done = 0;
+	struct lane now[LANES] = {{PART_PLAIN, 0}, {PART_PLAIN, 0}, {PART_PLAIN, 0}, {PART_PLAIN, 0}};
+	if (!written || i->dst.file != REG_TEMP || i->dst.index >= TEMPS)
+		return;
+	unsigned by;
+	if (i->op == OP_RCP && !(i->flags & INSTR_SAT) && divide_by(p, i, &by))
+		for (unsigned l = 0; l < LANES; l++)
+			now[l] = (struct lane){PART_ONE, by};
+	for (unsigned l = 0; l < LANES && i->op != OP_RCP && !(i->flags & INSTR_SAT); l++) {
+		struct terms t, other;
+		lanes mask = (lanes)(1u << l);
+		if (!(written & mask) || done & mask || !find_terms(p, i, l, &t))
+			continue;
+		for (unsigned m = l + 1; m < LANES; m++)
+			if (written >> m & 1 && find_terms(p, i, m, &other) && same_terms(&t, &other))
+				mask |= (lanes)(1u << m);
+		if (reads_dividend(p, i, mask, done))
+			continue;
+		p->flags = i->flags;
+		put_dividends(p, i, &t, mask);
+		p->flags = 0;
+		done |= mask;
+		for (unsigned m = 0; m < LANES; m++)
+			if (mask >> m & 1)
+				now[m] = (struct lane){PART_DIVIDEND, t.by};
+	}
+	for (unsigned l = 0; l < LANES; l++)
+		if (written >> l & 1)
+			p->lane[i->dst.index][l] = now[l];
+}
+
+/* ---- reads ----------------------------------------------------------------------------------- */
+
+/* The register of which texldp can read what texld reads at a quotient; false: that is none. */
+static bool put_coordinate(struct projector *p, const struct instr *i, struct src *coordinate)
+{
+	if (i->op != OP_TEXLD || i->src[0].file != REG_TEMP || i->src[0].index >= TEMPS)
+		return false;
+	enum texture texture = (enum texture)p->ps->samplers[i->src[1].index];
+	/* texldp divides what is compared with a depth, too; texld takes that as it is.  What is no quotient would be multiplied
+	 * first, and might not equal a depth any more that it equalled. */
+	unsigned const axes = texture == TEXTURE_VOLUME || i->flags & INSTR_DEPTH ? 3 : texture == TEXTURE_2D ? 2 : 0;
+	const struct lane *lane = p->lane[i->src[0].index];
+	const struct lane *first = NULL;
+	if (i->flags & INSTR_DEPTH && !lane[LANE_Z].part)
+		return false;
+	for (unsigned l = 0; l < axes; l++) {
+		if (lane[l].part == PART_ONE || (lane[l].part && first && lane[l].by != first->by))
+			return false;
+		first = lane[l].part ? &lane[l] : first;
+	}
+	if (!first)
+		return false;
+	struct src const old = temp(i->src[0].index, SWIZZLE_XYZW), by = divisor(first->by), none = {0};
+	bool taken = lane[LANE_W].part == PART_DIVIDEND;
+	*coordinate = taken ? temp(p->scratch++, SWIZZLE_XYZW) : twin(old);
+	for (unsigned l = 0; l < axes; l++) {
+		if (!lane[l].part)
+			put(p, OP_MUL, coordinate->index, (lanes)(1u << l), old, by, none);
+		else if (taken)
+			put(p, OP_MOV, coordinate->index, (lanes)(1u << l), twin(old), none, none);
+	}
+	put(p, OP_MOV, coordinate->index, MASK_W, by, none, none);
+	return true;
+}
+
+/* Is a texture read behind a reciprocal, at coordinates that are computed? */
+static bool may_divide(const struct program *ps)
+{
+	bool divides = false, any = false;
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		divides |= ps->instrs.at[k].op == OP_RCP;
+		any |= divides && ps->instrs.at[k].op == OP_TEXLD && ps->instrs.at[k].src[0].file == REG_TEMP;
+	}
+	return any;
+}
+
+struct program *project_reads(struct values *v, const struct program *const *vs, unsigned nvs)
+{
+	if (!may_divide(v->ps))
+		return NULL;
+	struct projector *p = arena_zero(v->arena, sizeof *p);
+	p->values = v;
+	p->ps = v->ps;
+	p->vs = vs;
+	p->nvs = nvs;
+	p->scratch = SCRATCH;
+	p->new = program_head(v->arena, v->ps);
+	memset(p->varies, true, sizeof p->varies);
+	for (unsigned k = 0; k < nvs; k++)
+		find_varying(p, vs[k]);
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
+		const struct instr *i = &v->ps->instrs.at[k];
+		struct src coordinate;
+		p->at = k;
+		bool projected = put_coordinate(p, i, &coordinate);
+		follow(p, i);
+		struct instr *new = &VEC_PUSH(v->arena, &p->new->instrs);
+		*new = *i;
+		new->at = k;
+		if (projected) {
+			new->op = OP_TEXLDP;
+			new->src[0] = coordinate;
+			p->reads++;
+		}
+	}
+	if (p->reads == 0)
+		return NULL;
+	regs_remove_dead(v->arena, p->new);
+	return regs_allocate(v->arena, p->new, WAY_TEMPS) ? p->new : NULL;
+}

@@ -1,0 +1,584 @@
+/* Regroups sums and products, see regroup.h.  requires: checked programs.
+ *
+ * A form (forms.h) written out takes one instruction for each term, and what makes its rest and its
+ * coefficients can leave.  So it replaces its instruction where fewer pixel instructions are left. */
+#include "move/rules/regroup.h"
+
+#include "move/rules/forms.h"
+#include "move/passes.h"
+#include "move/graph/registers.h"
+#include "move/cover/tidy.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_PASSES = 6 };
+
+/* ---- writing it out again --------------------------------------------------------------- */
+
+/* Appends an instruction to a new temporary; an operand that the ports cannot take goes through one. */
+static struct src put(struct regroup *r, enum op op, const struct src *s, bool pixel, uint32_t origin)
+{
+	struct instr i = {.op = (uint8_t)op, .at = origin};
+	for (unsigned k = 0; k < ops[op].sources; k++) {
+		i.src[k] = s[k];
+		bool clash = false;
+		for (unsigned o = 0; o < k; o++)
+			clash |= s[k].file != REG_TEMP && i.src[o].file == s[k].file && i.src[o].index != s[k].index;
+		if (!clash)
+			continue;
+		struct src plain = s[k];
+		plain.negate = false;
+		i.src[k] = put(r, OP_MOV, &plain, s[k].file == REG_INPUT, SRCPOS_NONE);
+		i.src[k].negate = s[k].negate;
+	}
+	int to = r->next_temp++;
+	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)to, .mask = r->mask, .masked = r->mask != MASK_XYZW,
+	                     .at = SRCPOS_NONE};
+	i.flags = pixel ? r->flags : 0;
+	r->cost += pixel;
+	VEC_PUSH(r->arena, &r->out) = i;
+	return src_temp(to);
+}
+
+static struct src write_movable(struct regroup *r, const struct expr *e)
+{
+	struct src s[MAX_SOURCES];
+	switch ((enum expr_kind)e->kind) {
+	case EXPR_SOURCE: break;
+	case EXPR_PRODUCT:
+		s[0] = write_movable(r, e->a);
+		s[1] = write_movable(r, e->b);
+		return put(r, OP_MUL, s, false, SRCPOS_NONE);
+	case EXPR_SUM:
+		if (e->a->kind == EXPR_PRODUCT || e->b->kind == EXPR_PRODUCT) {
+			const struct expr *product = e->a->kind == EXPR_PRODUCT ? e->a : e->b;
+			s[0] = write_movable(r, product->a);
+			s[1] = write_movable(r, product->b);
+			s[2] = write_movable(r, product == e->a ? e->b : e->a);
+			return put(r, OP_MAD, s, false, SRCPOS_NONE);
+		}
+		s[0] = write_movable(r, e->a);
+		s[1] = write_movable(r, e->b);
+		return put(r, OP_ADD, s, false, SRCPOS_NONE);
+	}
+	return e->src;
+}
+
+static struct src signed_source(const struct expr *e, bool negate)
+{
+	struct src s = e->src;
+	s.negate ^= negate;
+	return s;
+}
+
+/* sum + term; `sum` is NULL at the start. */
+static struct src write_term(struct regroup *r, const struct addend *t, const struct src *sum)
+{
+	struct src s[MAX_SOURCES] = {signed_source(t->pixel[0], t->negate)};
+	if (t->n == 2) {
+		s[1] = t->pixel[1]->src;
+		if (!t->coef && sum)
+			s[2] = *sum;
+		s[0] = put(r, !t->coef && sum ? OP_MAD : OP_MUL, s, true, t->origin);
+		if (!t->coef)
+			return s[0];
+	}
+	if (t->coef)
+		s[1] = write_movable(r, t->coef);
+	else if (sum)
+		s[1] = *sum;
+	else
+		return s[0];
+	if (t->coef && sum)
+		s[2] = *sum;
+	return put(r, !t->coef ? OP_ADD : sum ? OP_MAD : OP_MUL, s, true, t->origin);
+}
+
+static void write_form(struct regroup *r, const struct form *f)
+{
+	struct src sum = {.file = REG_TEMP};
+	bool started = f->rest != NULL;
+	if (started)
+		sum = write_movable(r, f->rest);
+	/* Terms without a coefficient first: they leave room for `rest` at the constant port. */
+	for (unsigned pass = 0; pass < 3; pass++) {
+		for (unsigned t = 0; t < f->n; t++) {
+			const struct addend *term = &f->term[t];
+			unsigned when = term->coef ? 2 : term->n == 2 ? 1 : 0;
+			if (when != pass)
+				continue;
+			sum = write_term(r, term, started ? &sum : NULL);
+			started = true;
+		}
+	}
+	const struct instr *last = r->out.n ? &r->out.at[r->out.n - 1] : NULL;
+	if (!last || sum.negate || sum.file != REG_TEMP || last->dst.index != sum.index)
+		put(r, OP_MOV, &sum, true, r->root);
+}
+
+/* ---- choosing ------------------------------------------------------------------------------ */
+
+/* The n-th on the trail, unless it was there before; NO_INSTR. */
+static uint32_t opened(const struct regroup *r, uint32_t n)
+{
+	for (uint32_t k = 0; k < n; k++)
+		if (r->trail.at[k] == r->trail.at[n])
+			return NO_INSTR;
+	return r->trail.at[n];
+}
+
+/* Slots of the pixel instructions that the root makes superfluous, with its own; do others that were
+ * taken apart have fewer readers now? */
+static unsigned saved(const struct regroup *r, bool *fewer_readers)
+{
+	unsigned n = op_slots((enum op)r->ps->instrs.at[r->root].op, r->ps->model);
+	*fewer_readers = false;
+	for (uint32_t k = 0; k < r->trail.n; k++) {
+		uint32_t j = opened(r, k);
+		if (j != NO_INSTR && r->inside[j] >= r->readers[j])
+			n += op_slots((enum op)r->ps->instrs.at[j].op, r->ps->model);
+		else
+			*fewer_readers |= j != NO_INSTR;
+	}
+	return n;
+}
+
+/* A dot product with a scaled or negated vector: the scale goes to the other side if that can move. */
+static bool write_dot(struct regroup *r)
+{
+	static const unsigned plain[LANES] = {0, 1, 2, 3};
+	const struct instr *i = &r->ps->instrs.at[r->root];
+	lanes written = r->mask;
+	r->mask = i->op == OP_DP3 ? MASK_XYZ : MASK_XYZW;
+	uint32_t const before = r->trail.n;
+	for (unsigned s = 0; s < 2; s++) {
+		struct form f, other;
+		form_close(r, before);
+		if (!form_of_operand(r, r->root, 1 - s, plain, MOST_DEPTH, &other) || other.n || !other.rest ||
+		    !form_of_operand(r, r->root, s, plain, 0, &f) || f.n != 1 || f.rest || f.term[0].n != 1 || r->trail.n == before)
+			continue;
+		const struct expr *scaled = f.term[0].coef ? form_combine(r, EXPR_PRODUCT, other.rest, f.term[0].coef) : other.rest;
+		if (!scaled)
+			continue;
+		struct src sources[MAX_SOURCES] = {signed_source(f.term[0].pixel[0], f.term[0].negate),
+		                                   write_movable(r, scaled)};
+		r->mask = written;
+		put(r, (enum op)i->op, sources, true, r->root);
+		return true;
+	}
+	r->mask = written;
+	return false;
+}
+
+/* A dot product times one movable lane, or twice: that goes to the side that can move. */
+static bool write_scaled_dot(struct regroup *r, unsigned s)
+{
+	static const unsigned plain[LANES] = {0, 1, 2, 3};
+	const struct instr *i = &r->ps->instrs.at[r->root];
+	bool const twice = tidy_is_doubling(i);
+	struct expr *k = form_leaf(r, r->root, 1 - s, plain);
+	unsigned const first = first_lane(r->mask);
+	int32_t def = r->values->use[r->root][s].def[first];
+	if (def < 0 || !k || (!twice && !form_movable(r, k)))
+		return false;
+	for (unsigned p = 0; p < LANES; p++)
+		if (r->mask >> p & 1 && (r->values->use[r->root][s].def[p] != def || k->value[p] != k->value[first]))
+			return false;
+	const struct instr *dot = &r->ps->instrs.at[def];
+	if ((dot->op != OP_DP3 && dot->op != OP_DP4) || dot->flags & INSTR_SAT || r->readers[def] != (twice ? 2 : 1))
+		return false;
+	k->src.swizzle = swizzle_replicate(swizzle_lane(k->src.swizzle, first));
+	for (unsigned p = 0; p < LANES; p++) {
+		k->value[p] = k->value[first];
+		k->def[p] = k->def[first];
+	}
+	lanes written = r->mask;
+	r->mask = dot->op == OP_DP3 ? MASK_XYZ : MASK_XYZW;
+	for (unsigned t = 0; t < 2; t++) {
+		const struct expr *other = form_leaf(r, (uint32_t)def, t, plain);
+		const struct expr *vector = form_leaf(r, (uint32_t)def, 1 - t, plain);
+		const struct expr *scaled =
+			!other || !vector || !form_movable(r, other) ? NULL
+			: twice ? form_combine(r, EXPR_SUM, other, other) : form_combine(r, EXPR_PRODUCT, other, k);
+		if (!scaled)
+			continue;
+		struct src sources[MAX_SOURCES] = {signed_source(vector, i->src[s].negate), write_movable(r, scaled)};
+		r->mask = written;
+		r->flags &= dot->flags;
+		r->inside[def] += twice ? 2 : 1;
+		VEC_PUSH(r->arena, &r->trail) = (uint32_t)def;
+		put(r, (enum op)dot->op, sources, true, r->root);
+		return true;
+	}
+	r->mask = written;
+	return false;
+}
+
+static bool write_root(struct regroup *r)
+{
+	static const unsigned plain[LANES] = {0, 1, 2, 3};
+	const struct instr *i = &r->ps->instrs.at[r->root];
+	if (i->op == OP_DP3 || i->op == OP_DP4)
+		return write_dot(r);
+	if ((i->op == OP_MUL || tidy_is_doubling(i)) && (write_scaled_dot(r, 0) || write_scaled_dot(r, 1)))
+		return true;
+	struct form f;
+	unsigned const depth = r->how != REGROUP_LRP ? 0 : i->op == OP_LRP ? MOST_DEPTH : MOST_DEPTH - 1;
+	if (!form_of_instr(r, r->root, plain, depth, &f) || f.n == 0)
+		return false;
+	write_form(r, &f);
+	return true;
+}
+
+/* Does the mad add again what the sum that it multiplies took away?  Such a lrp is what most compilers write. */
+static bool is_spelled_lrp(const struct regroup *r, uint32_t i)
+{
+	const struct instr *mad = &r->ps->instrs.at[i];
+	for (unsigned s = 0; mad->op == OP_MAD && s < 4; s++) {
+		const struct use *factor = &r->values->use[i][s / 2], *added = &r->values->use[i][2];
+		bool same = true;
+		for (unsigned p = 0; p < LANES && same; p++) {
+			if (!(mad->dst.mask >> p & 1))
+				continue;
+			int32_t const def = factor->def[p];
+			const struct instr *sum = def >= 0 ? &r->ps->instrs.at[def] : NULL;
+			unsigned const at = swizzle_lane(mad->src[s / 2].swizzle, p);
+			same = sum && (sum->op == OP_ADD || sum->op == OP_SUB) && !mad->src[s / 2].negate;
+			value_id taken = same ? r->values->use[def][s % 2].value[at] : NO_VALUE;
+			if (same && !(sum->op == OP_SUB && s % 2 == 1))
+				taken = taken == NO_VALUE ? NO_VALUE : value_find_negated(r->values, taken);
+			same = same && taken != NO_VALUE && taken == added->value[p];
+		}
+		if (same)
+			return true;
+	}
+	return false;
+}
+
+static bool is_power_of_two(const struct regroup *r, uint32_t i, unsigned s)
+{
+	const struct instr *instr = &r->ps->instrs.at[i];
+	for (unsigned l = 0; l < LANES; l++) {
+		const struct value *x = value_at(r->values, r->values->use[i][s].value[l]);
+		int exponent;
+		if (instr->dst.mask >> l & 1 && (!x->known || fabsl(frexpl(x->number, &exponent)) != 0.5L))
+			return false;
+	}
+	return true;
+}
+
+/* Does it multiply by powers of two?  That rounds nothing, wherever it is done. */
+static bool is_scaling(const struct regroup *r, uint32_t i)
+{
+	const struct instr *instr = &r->ps->instrs.at[i];
+	return tidy_is_doubling(instr) || (instr->op == OP_MUL && (is_power_of_two(r, i, 0) || is_power_of_two(r, i, 1)));
+}
+
+/* A product by powers of two, or of one and what can move. */
+static bool is_scaled(const struct regroup *r, uint32_t i)
+{
+	const struct instr *instr = &r->ps->instrs.at[i];
+	if (is_scaling(r, i))
+		return true;
+	for (unsigned s = 0; instr->op == OP_MUL && s < 2; s++) {
+		bool scaled = true;
+		for (unsigned l = 0; l < LANES && scaled; l++) {
+			int32_t const def = r->values->use[i][s].def[l];
+			if (instr->dst.mask >> l & 1)
+				scaled = def >= 0 && is_scaling(r, (uint32_t)def) && value_is_movable(r->values, r->values->use[i][1 - s].value[l]);
+		}
+		if (scaled)
+			return true;
+	}
+	return false;
+}
+
+static bool is_pixel(const struct regroup *r, uint32_t i)
+{
+	bool pixel = false;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		pixel |= r->ps->instrs.at[i].dst.mask >> lane & 1 && !value_is_movable(r->values, r->values->def[i][lane]);
+	return pixel;
+}
+
+/* May it be written anew? */
+static bool is_root(const struct regroup *r, uint32_t i)
+{
+	const struct instr *instr = &r->ps->instrs.at[i];
+	return instr->dst.file == REG_TEMP && instr_writes(instr) && is_pixel(r, i) &&
+	       (r->how != REGROUP_LRP || instr->op == OP_LRP || is_spelled_lrp(r, i) || is_scaled(r, i));
+}
+
+static bool has_roots(const struct regroup *r)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < r->ps->instrs.n && !any; i++)
+		any = is_root(r, i);
+	return any;
+}
+
+/* Rewrites instruction i if that saves pixel slots: its new instructions are in `out`. */
+static bool rewrite(struct regroup *r, uint32_t i)
+{
+	const struct instr *instr = &r->ps->instrs.at[i];
+	if (!is_root(r, i))
+		return false;
+	for (unsigned policy = 0; policy < 4; policy++) {
+		r->root = i;
+		r->mask = instr->dst.mask;
+		r->distribute = !(policy & 1);
+		r->shared = policy & 2;
+		r->flags = instr->flags & INSTR_PP;
+		r->cost = 0;
+		r->work = MOST_WORK;
+		memset(&r->out, 0, sizeof r->out);
+		form_close(r, 0);
+		if (!write_root(r))
+			continue;
+		bool fewer_readers;
+		unsigned before = saved(r, &fewer_readers);
+		if (r->cost < before || (r->how == REGROUP_EAGER && r->cost == before && fewer_readers))
+			return true;
+	}
+	return false;
+}
+
+static void count_reads(struct regroup *r, uint32_t i)
+{
+	for (unsigned s = 0; s < ops[r->ps->instrs.at[i].op].sources; s++) {
+		const struct use *u = &r->values->use[i][s];
+		for (unsigned p = 0; p < LANES; p++) {
+			bool first = u->read >> p & 1 && u->def[p] >= 0;
+			for (unsigned o = 0; o < p; o++)
+				first &= !(u->read >> o & 1) || u->def[o] != u->def[p];
+			if (first)
+				r->readers[u->def[p]]++;
+		}
+	}
+}
+
+/* The root and what it made superfluous read nothing any more; what was not taken apart is read by the root. */
+static void take(struct regroup *r)
+{
+	for (uint32_t k = 0; k < r->trail.n; k++) {
+		uint32_t j = opened(r, k);
+		if (j == NO_INSTR)
+			continue;
+		if (r->inside[j] >= r->readers[j])
+			r->gone[j] = true;
+		r->readers[j] -= r->inside[j] < r->readers[j] ? r->inside[j] : r->readers[j];
+	}
+}
+
+/* ---- registers ------------------------------------------------------------------------------- */
+
+/* Gives each web of definitions a register of its own; false: a lane is read that nobody wrote. */
+static bool separate_webs(struct regroup *r)
+{
+	uint32_t n = r->ps->instrs.n;
+	uint32_t *leader = arena_alloc(r->arena, (n + 1) * sizeof *leader);
+	for (uint32_t k = 0; k < n; k++)
+		leader[k] = k;
+	/* Definitions are joined in small programs: following every chain to its end is enough. */
+	for (uint32_t k = 0; k < n; k++) {
+		for (unsigned s = 0; s < ops[r->ps->instrs.at[k].op].sources; s++) {
+			const struct use *u = &r->values->use[k][s];
+			uint32_t first = NO_INSTR;
+			for (unsigned p = 0; p < LANES; p++) {
+				if (!(u->read >> p & 1) || r->ps->instrs.at[k].src[s].file != REG_TEMP)
+					continue;
+				if (u->def[p] < 0)
+					return false;
+				uint32_t d = (uint32_t)u->def[p];
+				while (leader[d] != d)
+					d = leader[d];
+				if (first == NO_INSTR)
+					first = d;
+				else if (d < first)
+					leader[first] = d, first = d;
+				else
+					leader[d] = first;
+			}
+		}
+	}
+	int *reg = arena_alloc(r->arena, (n + 1) * sizeof *reg);
+	r->next_temp = 0;
+	for (uint32_t k = 0; k < n; k++) {
+		struct instr *i = &r->ps->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			const struct use *u = &r->values->use[k][s];
+			for (unsigned p = 0; p < LANES; p++)
+				if (i->src[s].file == REG_TEMP && u->read >> p & 1) {
+					i->src[s].index = (int16_t)reg[u->def[p]];
+					break;
+				}
+		}
+		uint32_t d = k;
+		while (leader[d] != d)
+			d = leader[d];
+		if (instr_writes(i) && i->dst.file == REG_TEMP) {
+			reg[k] = d == k ? r->next_temp++ : reg[d];
+			i->dst.index = (int16_t)reg[k];
+		}
+	}
+	return r->next_temp < VALUE_TEMPS / 2;
+}
+
+/* `first`: nothing was written anew yet. */
+static bool pass(struct regroup *r, bool first)
+{
+	uint32_t n = r->ps->instrs.n;
+	r->values = values_number(r->arena, r->vs, r->ps); /* by instruction, so other registers change nothing */
+	if ((first && !has_roots(r)) || !separate_webs(r))
+		return false;
+	r->readers = arena_zero(r->arena, (n + 1) * sizeof *r->readers);
+	r->inside = arena_zero(r->arena, (n + 1) * sizeof *r->inside);
+	r->gone = arena_zero(r->arena, (n + 1) * sizeof *r->gone);
+	r->trail.n = 0;
+	for (uint32_t i = 0; i < n; i++)
+		count_reads(r, i);
+	struct { VEC(struct instr); } *written = arena_zero(r->arena, (n + 1) * sizeof *written);
+	bool changed = false;
+	for (uint32_t i = n; i-- > 0;) {
+		if (r->gone[i] || !rewrite(r, i))
+			continue;
+		take(r);
+		struct instr *last = &r->out.at[r->out.n - 1];
+		const struct instr *old = &r->ps->instrs.at[i];
+		last->dst = old->dst;
+		last->flags |= old->flags & INSTR_SAT;
+		last->at = i;
+		last->blank = old->blank;
+		last->comments = old->comments;
+		written[i].at = r->out.at;
+		written[i].n = r->out.n;
+		changed = true;
+	}
+	if (!changed)
+		return false;
+	struct program *next = arena_alloc(r->arena, sizeof *next);
+	*next = *r->ps;
+	memset(&next->instrs, 0, sizeof next->instrs);
+	for (uint32_t i = 0; i < n; i++) {
+		if (!written[i].n) {
+			VEC_PUSH(r->arena, &next->instrs) = r->ps->instrs.at[i];
+			continue;
+		}
+		for (uint32_t k = 0; k < written[i].n; k++) {
+			struct instr *new = &VEC_PUSH(r->arena, &next->instrs);
+			*new = written[i].at[k];
+			if (new->at != SRCPOS_NONE)
+				new->at = r->ps->instrs.at[new->at].at;
+		}
+	}
+	regs_remove_dead(r->arena, next);
+	r->ps = next;
+	return r->next_temp < VALUE_TEMPS;
+}
+
+static bool is_product_or_sum(const struct instr *i)
+{
+	return i->op == OP_MUL || i->op == OP_MAD || i->op == OP_ADD || i->op == OP_SUB;
+}
+
+/* Does the instruction multiply a temporary by powers of two, beside a product of it?  Quickly, and not quite. */
+static bool may_scale(const struct program *ps, uint32_t k)
+{
+	const struct instr *i = &ps->instrs.at[k];
+	bool may = tidy_is_doubling(i);
+	for (unsigned s = 0; i->op == OP_MUL && s < 2 && !may; s++) {
+		const struct decl *def = i->src[s].file == REG_CONST ? program_decl(ps, REG_CONST, i->src[s].index) : NULL;
+		unsigned const lane = first_lane(i->dst.mask);
+		may = def && tidy_is_power_of_two(def->value[swizzle_lane(i->src[s].swizzle, lane)]);
+	}
+	if (!may || i->dst.file != REG_TEMP)
+		return false;
+	for (unsigned s = 0; s < 2; s++) { /* what it multiplies: the last that wrote it */
+		lanes read = i->src[s].file == REG_TEMP ? instr_reads(ps, i, s) : 0;
+		for (uint32_t j = k; read && j-- > 0;) {
+			const struct instr *other = &ps->instrs.at[j];
+			if (!(tidy_clobbers(other, i->src[s].index) & read))
+				continue;
+			if (other->op == OP_DP3 || other->op == OP_DP4 || is_product_or_sum(other))
+				return true;
+			break;
+		}
+	}
+	lanes left = i->dst.mask;
+	for (uint32_t j = k + 1; left && j < ps->instrs.n; j++) { /* what multiplies it */
+		const struct instr *other = &ps->instrs.at[j];
+		for (unsigned s = 0; other->op == OP_MUL && s < 2; s++)
+			if (other->src[s].file == REG_TEMP && other->src[s].index == i->dst.index && instr_reads(ps, other, s) & left)
+				return true;
+		left &= (lanes)~tidy_clobbers(other, i->dst.index);
+	}
+	return false;
+}
+
+/* Is there anything that REGROUP_LRP might write anew?  Quickly, and not quite. */
+static bool may_have_lrp(const struct program *ps)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < ps->instrs.n && !any; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		any = may_scale(ps, k);
+		for (unsigned s = 0; i->op == OP_LRP && s < MAX_SOURCES; s++)
+			any |= i->src[s].file != REG_TEMP;
+		for (uint32_t j = 0; i->op == OP_MAD && j < k; j++) {
+			const struct instr *sum = &ps->instrs.at[j];
+			for (unsigned s = 0; (sum->op == OP_ADD || sum->op == OP_SUB) && s < 2; s++)
+				any |= sum->src[s].file == i->src[2].file && sum->src[s].index == i->src[2].index;
+		}
+	}
+	return any;
+}
+
+/* The values of what is left of a program, each instruction's `at` being its index among the `known` ones. */
+static struct values *of_the_rest(const struct values *known, const struct program *left)
+{
+	struct arena *arena = known->arena;
+	struct values *v = arena_alloc(arena, sizeof *v);
+	*v = *known;
+	v->ps = left;
+	v->use = arena_alloc(arena, (left->instrs.n + 1) * sizeof *v->use);
+	v->def = arena_alloc(arena, (left->instrs.n + 1) * sizeof *v->def);
+	int32_t *now = arena_zero(arena, (known->ps->instrs.n + 1) * sizeof *now);
+	for (uint32_t k = 0; k < left->instrs.n; k++) {
+		uint32_t const old = left->instrs.at[k].at;
+		now[old] = (int32_t)k;
+		memcpy(v->def[k], known->def[old], sizeof *v->def);
+		memcpy(v->use[k], known->use[old], sizeof *v->use);
+		for (unsigned s = 0; s < MAX_SOURCES; s++)
+			for (unsigned p = 0; p < LANES; p++)
+				if (v->use[k][s].def[p] >= 0)
+					v->use[k][s].def[p] = now[v->use[k][s].def[p]];
+	}
+	return v;
+}
+
+struct program *reassociate(struct arena *arena, const struct program *vs, const struct program *ps, const struct values *known,
+                            enum regrouping how)
+{
+	if (how == REGROUP_LRP && !may_have_lrp(ps))
+		return NULL;
+	for (uint32_t i = 0; i < ps->instrs.n; i++)
+		if (ops[ps->instrs.at[i].op].shape == SHAPE_MATRIX && ps->instrs.at[i].src[1].file == REG_TEMP)
+			return NULL; /* rows in temporaries: values does not follow their lanes */
+	struct regroup r = {.arena = arena, .ps = program_copy(arena, ps), .vs = vs, .how = how};
+	for (uint32_t i = 0; i < ps->instrs.n; i++)
+		r.ps->instrs.at[i].at = i;
+	regs_remove_dead(arena, r.ps);
+	if (known && how == REGROUP_LRP) {
+		r.values = of_the_rest(known, r.ps);
+		if (!has_roots(&r))
+			return NULL;
+	}
+	/* Lanes that a compiler wrote one by one are regrouped together or not at all. */
+	if (how == REGROUP_EAGER)
+		tidy_program(arena, r.ps, NULL, NULL);
+	unsigned passes = 0;
+	while (passes < MOST_PASSES && pass(&r, passes == 0))
+		passes++;
+	return passes && regs_allocate(arena, r.ps, WAY_TEMPS) ? r.ps : NULL;
+}

@@ -1,0 +1,176 @@
+/* Ways of writing the FPs, see variants.h.  requires: checked programs, values; builds: programs to be planned. */
+#include "move/rules/variants.h"
+
+#include "move/rules/choices.h"
+#include "move/rules/dots.h"
+#include "move/rules/gather.h"
+#include "move/rules/project.h"
+#include "move/rules/regroup.h"
+#include "move/rules/powers_of_two.h"
+
+#include <string.h>
+
+/* ---- matrix products ------------------------------------------------------------------------ */
+
+/* Is it one by rows in t# or r#, which its results do not overwrite too early? */
+static bool has_lost_rows(const struct instr *i)
+{
+	if (ops[i->op].shape != SHAPE_MATRIX || i->src[1].file == REG_CONST)
+		return false;
+	int row = i->dst.index - i->src[1].index;
+	return i->src[1].file != i->dst.file || row <= 0 || row >= (int)instr_rows(i, 1);
+}
+
+static struct program *spell_out(struct arena *arena, const struct program *ps)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < ps->instrs.n; k++)
+		any |= has_lost_rows(&ps->instrs.at[k]);
+	if (!any)
+		return NULL;
+	struct program *new = program_head(arena, ps);
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct instr *old = &ps->instrs.at[k];
+		bool rows = has_lost_rows(old);
+		for (unsigned lane = 0; lane < (rows ? LANES : 1); lane++) {
+			if (rows && !(instr_writes(old) >> lane & 1))
+				continue;
+			struct instr *i = &VEC_PUSH(arena, &new->instrs);
+			*i = *old;
+			i->at = k;
+			if (!rows)
+				continue;
+			i->op = old->op == OP_M4X4 || old->op == OP_M4X3 ? OP_DP4 : OP_DP3;
+			i->dst.mask = (lanes)(1u << lane);
+			i->dst.masked = true;
+			i->src[1].index = (int16_t)(old->src[1].index + (int)lane);
+			if (lane > 0) {
+				i->comments = NULL;
+				i->blank = false;
+			}
+		}
+	}
+	return new;
+}
+
+/* ---- the group's programs ------------------------------------------------------------------- */
+
+/* Of a program made of `from`: what its instructions stand for in that from which that one was made. */
+static void trace_back(struct program *new, const struct program *from)
+{
+	for (uint32_t k = 0; k < new->instrs.n; k++)
+		if (new->instrs.at[k].at != SRCPOS_NONE)
+			new->instrs.at[k].at = from->instrs.at[new->instrs.at[k].at].at;
+}
+
+static bool same_program(const struct program *a, const struct program *b)
+{
+	bool same = a == b || (a->instrs.n == b->instrs.n && a->decls.n == b->decls.n &&
+	                       memcmp(a->instrs.at, b->instrs.at, a->instrs.n * sizeof *a->instrs.at) == 0);
+	for (uint32_t k = 0; same && a != b && k < a->decls.n; k++)
+		same = memcmp(&a->decls.at[k], &b->decls.at[k], sizeof *a->decls.at) == 0;
+	return same;
+}
+
+/* Are they among the ways already? */
+static bool is_known(const struct group *g, const struct ways *w, const struct program *const *all)
+{
+	bool known = false;
+	for (unsigned n = 0; n < w->n && !known; n++) {
+		known = true;
+		for (unsigned k = 0; k < g->nps; k++)
+			known &= same_program(w->way[n][k], all[k]);
+	}
+	return known;
+}
+
+enum rewriting { SPELL_OUT, PROJECT, DOTS, DOTS_PART, GATHER, ADDENDS, CHOICES, SCALES, LRPS, REGROUP, REGROUP_ALL };
+
+/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which ADDENDS, SCALES,
+ * LRPS and regrouping do not need. */
+static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
+                    enum rewriting how, struct ways *w)
+{
+	const struct program **all = arena_alloc(arena, g->nps * sizeof *all);
+	const struct values *known = g->nvs == 1 && g->nps == 1 && !v->sincos && v->ps == from[0] ? v : NULL;
+	bool any = false;
+	for (unsigned k = 0; k < g->nps; k++) {
+		struct program *new = NULL;
+		switch (how) {
+		case SPELL_OUT: new = spell_out(arena, from[k]); break;
+		case PROJECT:
+			values_turn(v, k);
+			new = project_reads(v, g->vs, g->nvs);
+			break;
+		case DOTS:
+			values_turn(v, k);
+			new = dots_join(v);
+			break;
+		case DOTS_PART:
+			values_turn(v, k);
+			new = dots_part(v);
+			break;
+		case GATHER:
+			values_turn(v, k);
+			new = gather_constants(v, g->options->drop_in);
+			break;
+		case ADDENDS: new = gather_addends(arena, from[k], g->options->drop_in); break;
+		case CHOICES:
+			values_turn(v, k);
+			new = push_choices(v, g->vs[0]);
+			break;
+		case SCALES: new = push_scales(arena, g->vs[0], from[k]); break;
+		case LRPS: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_LRP); break;
+		case REGROUP: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_PLAIN); break;
+		case REGROUP_ALL: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_EAGER); break;
+		}
+		if (new && from[k] != g->ps[k])
+			trace_back(new, from[k]);
+		any |= new != NULL;
+		all[k] = new ? new : from[k];
+	}
+	if (any && !is_known(g, w, all))
+		w->way[w->n++] = all;
+	return any;
+}
+
+void ways_find(struct values *given, const struct group *g, struct ways *w)
+{
+	struct arena *arena = given->arena;
+	const struct move_options *o = g->options;
+	w->n = 0;
+	struct values *v = given;
+	if (add_way(arena, g, g->ps, given, SPELL_OUT, w))
+		v = values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o);
+	else
+		w->way[w->n++] = g->ps;
+	/* texldp takes an H200 as long as the division, and the new coordinates up to 5% longer (`make bench-gpu`, reflection). */
+	if (!o->target.varying) {
+		add_way(arena, g, w->way[0], v, PROJECT, w);
+		if (w->n > 1)
+			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o);
+		if (add_way(arena, g, w->way[w->n - 1], v, DOTS, w))
+			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
+		unsigned const n = w->n;
+		struct values *dots = v;
+		add_way(arena, g, w->way[n - 1], v, GATHER, w);
+		add_way(arena, g, w->way[w->n - 1], v, ADDENDS, w);
+		if (w->n > n)
+			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
+		add_way(arena, g, w->way[w->n - 1], v, CHOICES, w);
+		add_way(arena, g, w->way[w->n - 1], v, SCALES, w);
+		unsigned const whole = w->n;
+		if (o->level >= 3 && add_way(arena, g, w->way[n - 1], dots, DOTS_PART, w) && w->n > whole) {
+			v = values_number_all(arena, g->vs, g->nvs, w->way[whole], g->nps, o);
+			add_way(arena, g, w->way[whole], v, GATHER, w);
+		}
+	}
+	values_turn(given, 0);
+	for (unsigned k = 0, n = w->n; k < n; k++) {
+		add_way(arena, g, w->way[k], v, LRPS, w);
+		if (o->level < 3)
+			continue;
+		add_way(arena, g, w->way[k], v, REGROUP, w);
+		add_way(arena, g, w->way[k], v, REGROUP_ALL, w);
+	}
+}
