@@ -1,12 +1,11 @@
 /* Ways of writing the FPs, see variants.h.  requires: checked programs, values; builds: programs to be planned. */
 #include "move/rules/variants.h"
 
+#include "move/rules/addends.h"
 #include "move/rules/choices.h"
 #include "move/rules/dots.h"
-#include "move/rules/gather.h"
 #include "move/rules/project.h"
 #include "move/rules/regroup.h"
-#include "move/rules/powers_of_two.h"
 
 #include <string.h>
 
@@ -84,10 +83,10 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 	return known;
 }
 
-enum rewriting { SPELL_OUT, PROJECT, DOTS, DOTS_PART, GATHER, ADDENDS, CHOICES, SCALES, LRPS, REGROUP, REGROUP_ALL };
+enum rewriting { SPELL_OUT, PROJECT, DOTS, DOTS_PART, ADDENDS, CHOICES, LRPS, REGROUP, REGROUP_ALL };
 
-/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which ADDENDS, SCALES,
- * LRPS and regrouping do not need. */
+/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which ADDENDS, LRPS and
+ * regrouping do not need. */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
                     enum rewriting how, struct ways *w)
 {
@@ -110,16 +109,11 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 			values_turn(v, k);
 			new = dots_part(v);
 			break;
-		case GATHER:
-			values_turn(v, k);
-			new = gather_constants(v, g->options->drop_in);
-			break;
 		case ADDENDS: new = gather_addends(arena, from[k], g->options->drop_in); break;
 		case CHOICES:
 			values_turn(v, k);
 			new = push_choices(v, g->vs[0]);
 			break;
-		case SCALES: new = push_scales(arena, g->vs[0], from[k]); break;
 		case LRPS: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_LRP); break;
 		case REGROUP: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_PLAIN); break;
 		case REGROUP_ALL: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_EAGER); break;
@@ -153,17 +147,11 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
 		unsigned const n = w->n;
 		struct values *dots = v;
-		add_way(arena, g, w->way[n - 1], v, GATHER, w);
-		add_way(arena, g, w->way[w->n - 1], v, ADDENDS, w);
-		if (w->n > n)
+		if (add_way(arena, g, w->way[n - 1], v, ADDENDS, w))
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
 		add_way(arena, g, w->way[w->n - 1], v, CHOICES, w);
-		add_way(arena, g, w->way[w->n - 1], v, SCALES, w);
-		unsigned const whole = w->n;
-		if (o->level >= 3 && add_way(arena, g, w->way[n - 1], dots, DOTS_PART, w) && w->n > whole) {
-			v = values_number_all(arena, g->vs, g->nvs, w->way[whole], g->nps, o);
-			add_way(arena, g, w->way[whole], v, GATHER, w);
-		}
+		if (o->level >= 3)
+			add_way(arena, g, w->way[n - 1], dots, DOTS_PART, w);
 	}
 	values_turn(given, 0);
 	for (unsigned k = 0, n = w->n; k < n; k++) {
