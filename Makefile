@@ -61,7 +61,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all gpu gpu-deps install-gpu manuals help deps test-deps coverage-deps bench-deps demo check unit read-units soak fuzz bench bench-gpu lib install deb clean
+.PHONY: all gpu gpu-deps install-gpu manuals help deps test-deps coverage-deps bench-deps demo check test unit read-units soak fuzz bench bench-gpu lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -202,8 +202,18 @@ N    ?= 200000
 SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
 	$(now)$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
-check: $(BIN) $(GPU_BIN) unit $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME) $(DRAW) $(GPU_BIN) ## all tests; the last line is the count
+# What the suite in a folder of tests/ needs besides the command.
+for     = $(if $(filter $(2),$(folder)),$(1))
+need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader render) $(call for,$(MUTATE),mutate) \
+          $(call for,$(PLAN),plan) $(call for,$(PRESHADER),preshader) $(call for,$(OUTCOME),outcome) $(call for,$(DRAW),opengl) \
+          $(call for,$(GPU_BIN),calibrate gpu lu package readme workloads))
+FOLDERS := $(patsubst tests/%/run,%,$(wildcard tests/*/run))
+check: $(BIN) unit $(sort $(call need,$(FOLDERS))) ## all tests; the last line is the count
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
+# Suites whose path has one of the words of T, as tests/run chooses them.
+CHOSEN  := $(foreach name,$(T),$(foreach suite,$(UNIT) $(FOLDERS:%=tests/%/run),$(if $(findstring $(name),$(suite)),$(suite))))
+test: $(BIN) $(sort $(filter $(UNIT),$(CHOSEN)) $(call need,$(CHOSEN:tests/%/run=%))) ## one suite: make test T=golden, or T="test_pack cli"; without T their names
+	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run $(or $(T),'')
 
 # Without tests/faults, which would let the calls fail that write the counts, too.
 COVERAGE := $(BUILD)/coverage
