@@ -10,6 +10,22 @@
 	"mov oPos, v0\n"
 #define FP "ps_2_0\ndcl t0\ndcl t1\ndcl t2\nadd r0, t0, c0\nadd r0, t1, r0\nadd r0, t2, r0\nmov oC0, r0\n"
 
+/* A constant, as "3", "c0.x" of the VP, or "(c0.x c1.x)": sums and products that are not of numbers are in brackets. */
+static size_t say_constant(const struct values *v, value_id id, char *to, size_t size)
+{
+	const struct value *x = value_at(v, id);
+	if (x->known)
+		return (size_t)snprintf(to, size, "%.4g", (double)x->number);
+	if (x->op == CONST_RAW)
+		return (size_t)snprintf(to, size, "c%d.%c", x->reg - values_own(v), "xyzw"[x->lane]);
+	size_t n = (size_t)snprintf(to, size, x->op == CONST_NEG ? "(-" : "(");
+	for (unsigned k = 0; k < x->nargs; k++) {
+		n += (size_t)snprintf(to + n, size - n, "%s", k == 0 ? "" : x->op == CONST_ADD ? " + " : " ");
+		n += say_constant(v, x->args[k], to + n, size - n);
+	}
+	return n + (size_t)snprintf(to + n, size - n, ")");
+}
+
 /* As "2 t0.x + 3": factors that are 1 are left out. */
 static void say(const struct values *v, unsigned input, char *to, size_t size)
 {
@@ -22,15 +38,18 @@ static void say(const struct values *v, unsigned input, char *to, size_t size)
 	size_t n = 0;
 	to[0] = '\0';
 	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms; t++) {
-		const struct value *coef = value_at(v, x->terms[t].coef);
 		n += (size_t)snprintf(to + n, size - n, "%s", n ? " + " : "");
-		if (x->terms[t].coef != v->one)
-			n += (size_t)snprintf(to + n, size - n, "%.4g ", (double)coef->number);
+		if (x->terms[t].coef != v->one) {
+			n += say_constant(v, x->terms[t].coef, to + n, size - n);
+			n += (size_t)snprintf(to + n, size - n, " ");
+		}
 		n += (size_t)snprintf(to + n, size - n, "t%u.%c", x->terms[t].input / 4, "xyzw"[x->terms[t].input % 4]);
 	}
-	const struct value *constant = x->class == VALUE_CONST ? x : value_at(v, x->constant);
-	if (n == 0 || !(constant->number >= 0 && constant->number <= 0))
-		snprintf(to + n, size - n, "%s%.4g", n ? " + " : "", (double)constant->number);
+	value_id const constant = x->class == VALUE_CONST ? id : x->constant;
+	if (n == 0 || constant != v->zero) {
+		n += (size_t)snprintf(to + n, size - n, "%s", n ? " + " : "");
+		say_constant(v, constant, to + n, size - n);
+	}
 }
 
 static void forms(void **state)
@@ -63,11 +82,22 @@ static void forms(void **state)
 		{"mov oT0, v1\ndst oT1, c9.w, v1\n", 5, "0"},
 		{"mov oT0, v1\ndst oT1, v1, v1\n", 6, "t0.z"},
 		{"mov oT0, v1\ndst oT1, v1, v1\n", 7, "t0.w"},
-		/* what the application sets is not known, but is one and the same */
-		{"mov oT0, v1\nadd oT1, v1, c0\n", 4, "t1.x"},
+		/* what the application sets is not known, but is one and the same, */
+		{"mov oT0, v1\nadd oT1, v1, c0\n", 4, "t0.x + c0.x"},
 		{"mul oT0, v1, c0\nmul r0, c9.x, c0\nmul oT1, r0, v1\n", 4, "2 t0.x"},
 		{"mul oT0, v1, -c0\nmul oT1, c0, v1\n", 4, "-1 t0.x"},
-		{"mov oT0, v1\nmov oT1, c0\nadd oT2, v1, c0\n", 8, "t0.x + t1.x"},
+		{"mov oT0, v1\nmov oT1, c0\nadd oT2, v1, c0\n", 8, "t0.x + c0.x"},
+		/* ... and a constant of the pair, whichever comes first, */
+		{"mov oT0, v1\nmov oT1, c0\n", 5, "c0.y"},
+		{"mov oT0, v1\nmov oT1, -c0.wzyx\n", 5, "(-1 c0.z)"},
+		{"mov oT0, v1\nmad oT1, c0, c9.x, c9.z\n", 4, "(3 + (2 c0.x))"},
+		{"mov oT0, v1\nmov r0, c1\nmul oT1, c0, r0\n", 4, "(c0.x c1.x)"},
+		{"mad oT0, v1, c9.x, c0\nmov oT1, c0\nmov oT2, v1\n", 4, "c0.x"},
+		{"add oT0, v1, c0\nmov oT1, v1\nmov oT2, c0\n", 0, "t1.x + c0.x"},
+		/* ... but not one that a0 chooses, nor what takes more than an instruction to make */
+		{"mov a0.x, v0.x\nmov oT0, v1\nmov oT1, c[a0.x]\n", 4, "t1.x"},
+		{"mov oT0, v1\nrcp oT1, c0.x\n", 4, "t1.x"},
+		{"mov oT0, v1\ndp3 oT1, c0, c0\n", 4, "t1.x"},
 		/* the one that a mov writes is the independent one */
 		{"mad oT0, v1, c9.x, c8.y\nmov oT1, v1\n", 0, "2 t1.x + -1"},
 		{"mad oT0, v1, c9.x, c8.y\nadd oT1, v1, v1\n", 4, "t0.x + 1"},

@@ -6,7 +6,7 @@
 #include "move/graph/registers.h"
 
 enum {
-	MOST_CONSTS = 256,
+	MOST_CONSTS = VERTEX_CONSTS,
 	MOST_TEMPS = 900 /* virtual temporaries that vertex_constant and others may take */
 };
 
@@ -109,7 +109,7 @@ struct vertex_writer {
 	int next_temp;
 	uint32_t most;                         /* instructions: with more it is too long, whatever is dead among them */
 	bool taken[MOST_CONSTS];               /* VP constants that cannot be had any more */
-	int *const_of;                         /* FP constant, as values number it, to VP constant; -1: not needed there */
+	int *const_of;                         /* constant, as values number it, to VP constant; -1: not needed there */
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;
 	struct sum *sums;                      /* of the lanes of one oT */
@@ -121,7 +121,7 @@ struct vertex_writer {
 	struct asked asked;
 	struct clone *clones;                  /* of each FP instruction */
 	int32_t clone_of[INTERPOLATORS][LANES]; /* 4 * FP instruction + lane that computes the lane; -1: none */
-	lanes raw_lanes[MOST_CONSTS];          /* lanes of each FP constant that linear modes want in a temporary */
+	lanes *raw_lanes;                      /* lanes of each of these that linear modes want in a temporary */
 	bool failed;                           /* a budget does not suffice */
 };
 

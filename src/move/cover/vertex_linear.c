@@ -109,7 +109,7 @@ enum origin { PLACE_INPUT, PLACE_RAW, PLACE_MADE };
 struct summand {
 	uint8_t place; /* enum origin */
 	bool finite;
-	struct vs_lane at; /* PLACE_INPUT; of PLACE_RAW the FP's c# and its lane */
+	struct vs_lane at; /* PLACE_INPUT; of PLACE_RAW the constant, as values number it, and its lane */
 	value_id atom;     /* PLACE_RAW, PLACE_MADE */
 	value_id factor;
 };
@@ -316,7 +316,7 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 		value_id all[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 		for (unsigned l = 0; l < LANES; l++)
 			if (w->raw_lanes[first->at.index] >> l & 1)
-				all[l] = value_of_constant(w->values, first->at.index, l);
+				all[l] = value_of_raw(w->values, first->at.index, l);
 		vertex_constant(w, all, w->raw_lanes[first->at.index], true);
 	}
 	return vertex_constant(w, atom, group, scaled && !is_selected(w, c));

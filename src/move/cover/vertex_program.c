@@ -550,9 +550,19 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 		w->failed |= !value_add_folds(w->values, pool->lane, STAGE_VERTEX, pool->reg, &result->folds);
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
-	for (int ps = 0; ps < (int)w->values->programs * PROGRAM_CONSTS; ps++)
+	for (int ps = 0; ps < values_own(w->values); ps++)
 		if (w->const_of[ps] >= 0 && register_is_in(&new, w->const_of[ps]) && !is_copied(w->old, w->const_of[ps]))
 			VEC_PUSH(w->values->arena, &result->consts) = (struct const_map){.vs = w->const_of[ps], .ps = ps};
+}
+
+/* The VP's own constants are where they are. */
+static void number_constants(struct vertex_writer *w)
+{
+	int const own = values_own(w->values), all = own + VERTEX_CONSTS;
+	w->raw_lanes = arena_zero(w->values->arena, (size_t)all * sizeof *w->raw_lanes);
+	w->const_of = arena_alloc(w->values->arena, (size_t)all * sizeof *w->const_of);
+	for (int c = 0; c < all; c++)
+		w->const_of[c] = c < own ? -1 : c - own;
 }
 
 struct delivered vertex_program(const struct vertex_start *start, const struct plan *plan, const struct delivery *how,
@@ -576,9 +586,7 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 	w->most = vs->instrs.n + start->options->vs_slots + start->options->vs_slots / 2;
 	w->sums = arena_alloc(arena, LANES * sizeof *w->sums);
 	memcpy(w->taken, start->taken, sizeof w->taken);
-	size_t consts = start->values->programs * PROGRAM_CONSTS * sizeof *w->const_of;
-	w->const_of = arena_alloc(arena, consts);
-	memset(w->const_of, 0xff, consts);
+	number_constants(w);
 	/* What a VP of several FPs says of one may not be so for the others. */
 	for (uint32_t k = 0; start->values->programs == 1 && k < vs->needs.consts.n; k++)
 		w->const_of[vs->needs.consts.at[k].ps] = vs->needs.consts.at[k].vs;

@@ -13,7 +13,7 @@ static bool deliverable_const(const struct search *s, value_id id)
 	if (x->wild || value_is_settable(x, s->options->preshader) || !s->options->drop_in)
 		return !x->wild;
 	if (x->op == CONST_RAW)
-		return false;
+		return !x->app;
 	for (unsigned k = 0; k < x->nargs; k++)
 		if (!deliverable_const(s, x->args[k]))
 			return false;

@@ -93,8 +93,9 @@ static enum origin origin_of_lane(const struct finder *f, const struct values *v
 {
 	const struct value *x = value_at(v, v->def[k][lane]);
 	enum origin const plain = combine(f, &f->ps->instrs.at[k], lane);
-	enum origin const numbered = x->class != VALUE_CONST ? x->class == VALUE_AFFINE ? OF_INPUTS : OF_PIXEL
-	                             : x->known              ? OF_LITERALS : OF_CONSTANTS;
+	enum origin const numbered = x->class == VALUE_AFFINE              ? OF_INPUTS
+	                             : x->class == VALUE_PIXEL || x->sent ? OF_PIXEL
+	                             : x->known                            ? OF_LITERALS : OF_CONSTANTS;
 	return numbered < plain ? numbered : plain;
 }
 

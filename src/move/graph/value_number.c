@@ -98,6 +98,9 @@ static value_id function(struct values *v, enum const_op op, value_id a, value_i
 	for (unsigned i = 0; i < 3; i++)
 		if (args[i] != NO_VALUE && value_at(v, args[i])->class != VALUE_CONST)
 			return NO_VALUE;
+	/* What an interpolator brought decides in the FP: that it is a digit off may be part of the picture. */
+	if ((op == CONST_CMP || op == CONST_FRC) && value_at(v, a)->sent)
+		return NO_VALUE;
 	return value_function(v, op, a, b, c);
 }
 
@@ -345,12 +348,12 @@ static bool find_tied(struct values *v)
 	return any;
 }
 
-/* Does a VP send literals? */
+/* Does the VP send literals? */
 static bool has_flat_inputs(const struct values *v)
 {
 	bool any = false;
 	for (unsigned i = 0; i < TEXCOORDS * LANES && !any; i++)
-		any = v->input[i] != NO_VALUE && value_at(v, v->input[i])->class == VALUE_CONST;
+		any = v->input[i] != NO_VALUE && value_at(v, v->input[i])->known;
 	return any;
 }
 

@@ -86,7 +86,8 @@ static struct fingerprint print_number(float number)
 	return number < 0 ? print_neg(f) : f;
 }
 
-enum { KEY_RAW = 1000, KEY_INPUT = 2000, KEY_OP = 3000, KEY_WILD = 4000 };
+/* Far enough apart for all registers and inputs. */
+enum { KEY_RAW = 1 << 16, KEY_INPUT = 2 << 16, KEY_OP = 3 << 16, KEY_WILD = 4 << 16 };
 
 /* ---- the table -------------------------------------------------------------- */
 
@@ -246,8 +247,13 @@ static_assert(MADE_LITERALS == 1 << 6, "six bits of the product are the place");
 
 value_id value_of_constant(struct values *v, int reg, unsigned lane)
 {
-	reg += (int)v->program * PROGRAM_CONSTS;
-	struct value x = {.app = true, .scale = 1, .reg = (int16_t)reg, .lane = (uint8_t)lane,
+	return value_of_raw(v, reg + (int)v->program * PROGRAM_CONSTS, lane);
+}
+
+value_id value_of_raw(struct values *v, int reg, unsigned lane)
+{
+	bool const own = reg >= values_own(v);
+	struct value x = {.app = !own, .sent = own, .scale = 1, .reg = (int16_t)reg, .lane = (uint8_t)lane,
 	                  .print = print_hash(KEY_RAW + (uint64_t)reg * 4 + lane, (struct fingerprint){0, 0})};
 	return add_const(v, &x, CONST_RAW, NULL, 0);
 }
@@ -442,6 +448,7 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 		const struct value *arg = value_at(v, args[i]);
 		x.known &= arg->known;
 		x.app |= arg->app;
+		x.sent |= arg->sent;
 		numbers[i] = arg->number;
 		rounded[i] = (long double)arg->rounded;
 	}
@@ -456,7 +463,7 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 	}
 	if (!wild && is_inexact(v, op, args, n, &x))
 		wild = x.rounds = true;
-	if (x.app && !wild) { /* what the application sets may cancel */
+	if ((x.app || x.sent) && !wild) { /* what the application sets may cancel */
 		value_id minus = find(v, print_neg(x.print), VALUE_CONST, KIND_ANY);
 		if (minus != NO_VALUE && value_at(v, minus)->known)
 			return value_function(v, CONST_NEG, minus, NO_VALUE, NO_VALUE);

@@ -19,7 +19,7 @@ enum value_class { VALUE_CONST, VALUE_AFFINE, VALUE_PIXEL };
 /* How a constant is made.  The sources of a CONST_DP3 are a.x b.x a.y b.y a.z b.z. */
 enum const_op {
 	CONST_LITERAL, /* a def's lane */
-	CONST_RAW,     /* a lane of an application constant */
+	CONST_RAW,     /* a lane of an application constant, or of one that the VP has */
 	CONST_ADD, CONST_MUL, CONST_MAD, CONST_NEG, CONST_DP3, CONST_DP4,
 	CONST_RCP, CONST_RSQ, CONST_EXP, CONST_LOG, CONST_FRC, CONST_MAX, CONST_MIN, CONST_ABS,
 	CONST_CMP,     /* a >= 0 ? b : c */
@@ -63,7 +63,9 @@ struct value {
 	uint8_t nargs;
 	bool known;      /* a number: made of literals only */
 	bool wild;       /* made of something that no float can hold, such as 1 / 0: never moved */
-	bool app;        /* needs a constant that the application sets */
+	bool app;        /* needs a constant that the application sets for the FP */
+	bool sent;       /* made of constants that the VP has and the FP has not, which came through an interpolator: no number is exact
+	                  * behind that, and only the VP can compute it */
 	bool tied;       /* made of constants alone, and decides: no interpolator may bring it, see ties.h */
 	bool rounds;     /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator brings it */
 	bool stuck;      /* nothing but the FP's own instructions can bring it, as the planner found */
@@ -72,7 +74,7 @@ struct value {
 	long double number; /* if known */
 	float rounded;      /* ... as float arithmetic has it */
 	double offset, scale; /* unless it is known: scale times what is of size 1, plus a number */
-	int16_t reg;     /* CONST_COS, CONST_SIN: see there; CONST_RAW: PROGRAM_CONSTS * program + c#; VALUE_PIXEL: the defining instruction is in def */
+	int16_t reg;     /* CONST_COS, CONST_SIN: see there; CONST_RAW: PROGRAM_CONSTS * program + c#, behind those of all programs the VP's own c#; VALUE_PIXEL: the defining instruction is in def */
 	uint8_t lane;
 	value_id *args;  /* of a constant */
 	struct term *terms; /* of an affine value, by input; never empty */
@@ -100,7 +102,7 @@ struct use {
 	int32_t def[LANES];  /* instruction that wrote what arrives in the position; -1: an input or constant; -2: nobody */
 };
 
-enum { PROGRAM_CONSTS = 32, TEXCOORDS = 8 };
+enum { PROGRAM_CONSTS = 32, VERTEX_CONSTS = 256, TEXCOORDS = 8 };
 
 /* The lanes of one FP. */
 struct numbering {
@@ -163,7 +165,7 @@ value_id value_product(struct values *, value_id, value_id); /* at least one con
 /* Can it be a lane of a constant register: a def's or, with `preshader`, one that the application computes? */
 static inline bool value_is_settable(const struct value *x, bool preshader)
 {
-	return x->known || (preshader && x->class == VALUE_CONST && !x->wild);
+	return x->known || (preshader && x->class == VALUE_CONST && !x->wild && !x->sent);
 }
 /* -value, if it exists already; NO_VALUE otherwise. */
 value_id value_find_negated(const struct values *, value_id);
@@ -175,7 +177,13 @@ value_id value_of_sincos(struct values *, value_id angle, unsigned lane, const s
 value_id value_new_pixel(struct values *); /* equals no other */
 value_id value_of_input(struct values *, unsigned input, uint8_t kind);
 value_id value_of_literal(struct values *, float);
-value_id value_of_constant(struct values *, int reg, unsigned lane); /* not def'd */
+value_id value_of_constant(struct values *, int reg, unsigned lane); /* not def'd, of the program at hand */
+value_id value_of_raw(struct values *, int reg, unsigned lane);      /* the same by `reg` of a value */
+/* `reg` of the VP's own c0. */
+static inline int values_own(const struct values *v)
+{
+	return PROGRAM_CONSTS * (int)v->programs;
+}
 static inline const struct value *value_at(const struct values *v, value_id id)
 {
 	return &v->all.at[id];

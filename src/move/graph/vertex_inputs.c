@@ -4,7 +4,7 @@
  * application sets, and whatever else it computes, each product or function of equal arguments being one
  * and the same unknown.  Elimination then leaves the inputs of the FP that are independent; the others are
  * affine in those, with numbers that `def`s give, or numbers altogether.  Kinds of interpolation are
- * eliminated each by itself.  requires: checked programs; fills: values.input. */
+ * eliminated each by itself.  What the VP sends of constants that the application sets is a constant of the pair.  requires: checked programs; fills: values.input. */
 #include "move/graph/values.h"
 
 #include <math.h>
@@ -323,19 +323,60 @@ static value_id constant_in(struct values *to, const struct values *from, value_
 	return value_make(to, (enum const_op)x->op, args, x->nargs);
 }
 
-/* The value as a sum of other inputs, if its terms are nothing else and its numbers are usable. */
-static value_id in_inputs(struct values *to, const struct values *from, value_id id, uint8_t kind)
+/* A lane of a constant that the application sets for the VP, by number of the unknown; NO_VALUE: it is something else. */
+static value_id own_constant(struct values *to, const struct vertex_values *w, unsigned input)
 {
+	const struct unknown *u = input >= INPUTS ? &w->unknowns.at[input - INPUTS] : NULL;
+	bool const plain = u && !to->careful && u->what == OP_COUNT + (int)REG_CONST && u->arg[1] == NO_VALUE && u->arg[0] < VERTEX_CONSTS;
+	return plain ? value_of_raw(to, values_own(to) + (int)u->arg[0], u->lane) : NO_VALUE;
+}
+
+static value_id of_constants(struct values *to, const struct vertex_values *w, value_id id);
+
+/* What the unknown is made of, if that is constants. */
+static value_id unknown_of_constants(struct values *to, const struct vertex_values *w, unsigned input)
+{
+	value_id const own = own_constant(to, w, input);
+	if (own != NO_VALUE || input < INPUTS || w->unknowns.at[input - INPUTS].what != OP_MUL)
+		return own;
+	const struct unknown *u = &w->unknowns.at[input - INPUTS];
+	value_id const a = of_constants(to, w, u->arg[0]), b = of_constants(to, w, u->arg[1]);
+	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_product(to, a, b);
+}
+
+/* The VP's value, which the same instruction as there makes again of its constants; NO_VALUE: it takes more, or is not
+ * made of constants. */
+static value_id of_constants(struct values *to, const struct vertex_values *w, value_id id)
+{
+	enum { TERMS = 2 };
+	const struct value *x = value_at(w->values, id);
+	if (x->class != VALUE_AFFINE || x->nterms > TERMS || !value_at(w->values, x->constant)->known)
+		return NO_VALUE;
+	value_id all = constant_in(to, w->values, x->constant);
+	for (uint32_t t = 0; t < x->nterms && all != NO_VALUE; t++) {
+		value_id const of = unknown_of_constants(to, w, x->terms[t].input);
+		if (of == NO_VALUE || !value_at(w->values, x->terms[t].coef)->known)
+			return NO_VALUE;
+		all = sum_of(to, all, value_product(to, of, constant_in(to, w->values, x->terms[t].coef)));
+	}
+	return all;
+}
+
+/* The value as a sum of other inputs and of the VP's constants, if its terms are nothing else and its numbers are usable. */
+static value_id in_inputs(struct values *to, const struct vertex_values *w, value_id id, uint8_t kind)
+{
+	const struct values *from = w->values;
 	const struct value *x = value_at(from, id);
 	value_id constant = x->class == VALUE_CONST ? id : x->constant;
 	if (!value_at(from, constant)->known)
 		return NO_VALUE;
 	value_id all = constant_in(to, from, constant);
 	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms && all != NO_VALUE; t++) {
-		if (x->terms[t].input >= INPUTS || !value_at(from, x->terms[t].coef)->known)
+		unsigned const input = x->terms[t].input;
+		value_id const of = input < INPUTS ? value_of_input(to, input, kind) : own_constant(to, w, input);
+		if (of == NO_VALUE || !value_at(from, x->terms[t].coef)->known)
 			return NO_VALUE;
-		value_id coef = constant_in(to, from, x->terms[t].coef);
-		all = sum_of(to, all, value_product(to, value_of_input(to, x->terms[t].input, kind), coef));
+		all = sum_of(to, all, value_product(to, of, constant_in(to, from, x->terms[t].coef)));
 	}
 	return all;
 }
@@ -357,8 +398,9 @@ static value_id coefficient(const struct values *v, value_id id, unsigned input)
 	return NO_VALUE;
 }
 
-static bool make_row(struct values *v, value_id sum, unsigned input, struct row *row)
+static bool make_row(struct values *to, const struct vertex_values *w, value_id sum, unsigned input, struct row *row)
 {
+	struct values *v = w->values;
 	const struct value *x = value_at(v, sum);
 	if (x->class != VALUE_AFFINE)
 		return false;
@@ -368,8 +410,10 @@ static bool make_row(struct values *v, value_id sum, unsigned input, struct row 
 	for (uint32_t t = 0; t < x->nterms; t++) {
 		if (!value_at(v, x->terms[t].coef)->known)
 			return false;
+		if (x->terms[t].input < INPUTS || own_constant(to, w, x->terms[t].input) != NO_VALUE)
+			continue;
 		/* Dividing by one is exact. */
-		if (x->terms[t].input >= INPUTS && (coef == NO_VALUE || (coef != v->one && x->terms[t].coef == v->one))) {
+		if (coef == NO_VALUE || (coef != v->one && x->terms[t].coef == v->one)) {
 			coef = x->terms[t].coef;
 			row->unknown = x->terms[t].input;
 		}
@@ -427,13 +471,18 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 			}
 			if (form == NO_VALUE)
 				continue;
-			value_id id = in_inputs(v, w->values, form, kind);
+			value_id id = of_constants(v, w, form);
+			if (id != NO_VALUE) {
+				v->input[i] = id;
+				continue;
+			}
+			id = in_inputs(v, w, form, kind);
 			rows[n].kind = kind;
 			if (id == NO_VALUE)
 				note_size(v, i, value_at(w->values, form));
-			if (id != NO_VALUE && !(v->apart && value_at(v, id)->class == VALUE_CONST && id != v->zero))
+			if (id != NO_VALUE && !(v->apart && value_at(v, id)->known && id != v->zero))
 				v->input[i] = id;
-			else if (make_row(w->values, form, i, &rows[n]))
+			else if (make_row(v, w, form, i, &rows[n]))
 				n++;
 		}
 	}
