@@ -22,18 +22,18 @@ struct gen {
 	int samplers;
 };
 
-static uint32_t draw(struct gen *g)
+int gen_below(uint64_t *state, int n)
 {
-	g->state += UINT64_C(0x9e3779b97f4a7c15);
-	uint64_t x = (g->state ^ g->state >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	*state += UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t x = (*state ^ *state >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
 	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-	return (uint32_t)((x ^ x >> 31) >> 32);
+	x = (x ^ x >> 31) >> 32;
+	return (int)((x * (uint64_t)n) >> 32);
 }
 
-/* 0 .. n-1 */
 static int below(struct gen *g, int n)
 {
-	return (int)(((uint64_t)draw(g) * (uint64_t)n) >> 32);
+	return gen_below(&g->state, n);
 }
 
 static bool chance(struct gen *g, int percent)

@@ -15,4 +15,10 @@ struct gen_pair gen_pair(struct arena *, uint64_t seed);
  * that of one number is the same in every pair.  Those of number 0 are gen_pair's. */
 struct gen_pair gen_member(struct arena *, uint64_t seed, unsigned vs, unsigned ps);
 
+/* A pair as compilers of shading languages write them (cgc, fxc): what is usual in games, with literals packed into few constants,
+ * scalars in whatever lane is free, and nothing dead. */
+struct gen_pair gen_compiled(struct arena *, uint64_t seed);
+/* The next number of a sequence, 0 .. n-1. */
+int gen_below(uint64_t *state, int n);
+
 #endif

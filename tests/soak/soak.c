@@ -1,6 +1,6 @@
-/* Random pairs through the mover: soak [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] N
+/* Random pairs through the mover: soak [-c] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] N
  * checks the pairs of N seeds from SEED on, each with every variant of the options, or with
- * those whose digits are given; `soak -w DIR N` only writes them, and `soak -g MEMBERS -w DIR N` groups: of each
+ * those whose digits are given; with -c the pairs are in the manner of compilers; `soak -w DIR N` only writes them, and `soak -g MEMBERS -w DIR N` groups: of each
  * seed a VP with MEMBERS FPs and an FP with MEMBERS VPs, with the lists shared-vp and shared-fp.  A pair that fails
  * is reduced, printed, and ends the process with status 1 (after KEEP of them). */
 #include "trial.h"
@@ -176,7 +176,9 @@ static void report(uint64_t seed, unsigned which, struct gen_pair pair, const st
 	arena_free(&keep);
 }
 
-static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, const bool chosen[VARIANTS], struct counts *c)
+typedef struct gen_pair pairs_of(struct arena *, uint64_t seed);
+
+static int soak(pairs_of *pairs, uint64_t seed, uint64_t step, unsigned long n, unsigned keep, const bool chosen[VARIANTS], struct counts *c)
 {
 	struct arena arena;
 	arena_init(&arena, NULL);
@@ -187,7 +189,7 @@ static int soak(uint64_t seed, uint64_t step, unsigned long n, unsigned keep, co
 	for (unsigned long k = 0; k < n; k++, seed += step) {
 		arena_reset(&arena);
 		seed_at = (unsigned long)seed;
-		struct gen_pair pair = gen_pair(&arena, seed);
+		struct gen_pair pair = pairs(&arena, seed);
 		if (!is_legal(&arena, pair)) {
 			c->illegal++;
 			continue;
@@ -239,7 +241,7 @@ static int write_text(const char *folder, unsigned long k, const char *ending, c
 	return 0;
 }
 
-static int write_pairs(const char *folder, uint64_t seed, unsigned long n)
+static int write_pairs(pairs_of *pairs, const char *folder, uint64_t seed, unsigned long n)
 {
 	if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
 		perror(folder);
@@ -249,7 +251,7 @@ static int write_pairs(const char *folder, uint64_t seed, unsigned long n)
 	for (unsigned long k = 0; k < n && !status; k++) {
 		struct arena arena;
 		arena_init(&arena, NULL);
-		struct gen_pair pair = gen_pair(&arena, seed + k);
+		struct gen_pair pair = pairs(&arena, seed + k);
 		status = write_text(folder, k, "vsh", pair_text(&arena, pair.vs));
 		status = status ? status : write_text(folder, k, "psh", pair_text(&arena, pair.ps));
 		arena_free(&arena);
@@ -300,7 +302,7 @@ static int write_groups(const char *folder, uint64_t seed, unsigned long n, unsi
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: soak [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] [[-g MEMBERS] -w DIR] N\n");
+	fprintf(stderr, "usage: soak [-c] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] [[-g MEMBERS] -w DIR] N\n");
 	return 2;
 }
 
@@ -309,8 +311,10 @@ int main(int argc, char **argv)
 	uint64_t seed = 0;
 	unsigned jobs = 1, keep = 1, members = 0;
 	const char *folder = NULL, *digits = "012345";
-	for (int c; (c = getopt(argc, argv, "s:j:k:v:w:g:")) != -1;) {
+	pairs_of *pairs = gen_pair;
+	for (int c; (c = getopt(argc, argv, "cs:j:k:v:w:g:")) != -1;) {
 		switch (c) {
+		case 'c': pairs = gen_compiled; break;
 		case 's': seed = strtoull(optarg, NULL, 0); break;
 		case 'j': jobs = (unsigned)strtoul(optarg, NULL, 0); break;
 		case 'k': keep = (unsigned)strtoul(optarg, NULL, 0); break;
@@ -329,7 +333,7 @@ int main(int argc, char **argv)
 	if (folder && members)
 		return write_groups(folder, seed, n, members);
 	if (folder)
-		return write_pairs(folder, seed, n);
+		return write_pairs(pairs, folder, seed, n);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	signal(SIGSEGV, crashed);
 	signal(SIGABRT, crashed);
@@ -344,7 +348,7 @@ int main(int argc, char **argv)
 		if (pid)
 			continue;
 		struct counts c = {.trials = 0};
-		status = soak(seed + j, jobs, (n + jobs - 1 - j) / jobs, keep, chosen, &c);
+		status = soak(pairs, seed + j, jobs, (n + jobs - 1 - j) / jobs, keep, chosen, &c);
 		printf("%s - %lu trials of seeds from %llu in steps of %u: %lu good (%lu improved), %lu too long; %lu rejected, "
 		       "%lu faults, %lu apart; %lu rounded beyond the default tolerance; %lu results damaged on purpose: %lu refuted, %lu the same function, %lu missed\n",
 		       status ? "not ok" : "ok", c.trials, (unsigned long long)seed + j, jobs, c.outcome[TRIAL_GOOD], c.improved,
