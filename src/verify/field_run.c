@@ -1,4 +1,5 @@
 /* One program run on field elements, see field_run.h and prove.c. */
+#include "verify/choice.h"
 #include "verify/field_run.h"
 #include "verify/selectors.h"
 
@@ -14,6 +15,8 @@ static felt add(struct field_run *m, unsigned c, felt a, felt b)
 	felt result = field_add(c, a, b);
 	if (m->literal && known_exact(m->known, c, a, &x) && known_exact(m->known, c, b, &y) && rational_sum(&sum, &x, &y))
 		known_number(m->known, c, result, &sum);
+	else if (m->known->choices)
+		choice_note_sum(m, c, a, b, result);
 	return result;
 }
 
@@ -22,12 +25,23 @@ static felt sub(struct field_run *m, unsigned c, felt a, felt b)
 	return add(m, c, a, field_neg(c, b));
 }
 
+/* A sum of squares.  What only the new pair has written as one is not noted: the old one took its magnitude for another. */
+static void note_square(struct field_run *m, unsigned c, felt x)
+{
+	if (!m->follows)
+		known_make(m->known, c, x)->square = true;
+}
+
 static felt mul(struct field_run *m, unsigned c, felt a, felt b)
 {
 	struct rational x, y, product;
 	felt result = field_mul(c, a, b);
 	if (m->literal && known_exact(m->known, c, a, &x) && known_exact(m->known, c, b, &y) && rational_product(&product, &x, &y))
 		known_number(m->known, c, result, &product);
+	else if (m->known->choices)
+		choice_note_product(m, c, a, b, result);
+	if (a == b)
+		note_square(m, c, result);
 	return result;
 }
 
@@ -36,9 +50,32 @@ static felt mad(struct field_run *m, unsigned c, felt a, felt b, felt d)
 	return add(m, c, mul(m, c, a, b), d);
 }
 
+/* b + share (a - b): of numbers a and b what is chosen is known, whatever chooses. */
+static felt choose(struct field_run *m, unsigned c, felt share, felt a, felt b)
+{
+	bool const literal = m->literal;
+	m->literal = true;
+	felt const difference = sub(m, c, a, b);
+	m->literal = literal;
+	return mad(m, c, share, difference, b);
+}
+
 static felt magnitude(struct field_run *m, unsigned c, felt x)
 {
 	return select_max(m, c, x, field_neg(c, x));
+}
+
+static bool is_square(struct field_run *m, unsigned c, felt x)
+{
+	const struct fact *f = known_fact(m->known, c, x);
+	return f && f->square;
+}
+
+/* abs: of a square it is the square.  (rsq and log take a magnitude of their own, of squares like of others.) */
+static felt absolute(struct field_run *m, unsigned c, felt x)
+{
+	felt const minus = field_neg(c, x);
+	return is_square(m, c, x) ? x : is_square(m, c, minus) ? minus : magnitude(m, c, x);
 }
 
 felt field_saturate(struct field_run *m, unsigned c, felt x)
@@ -253,11 +290,14 @@ static inline const felt *rd(struct field_run *m, const struct instr *i, unsigne
 
 static void dot(struct field_run *m, const struct instr *i, unsigned n, int row, felt *sum)
 {
+	bool squares = true;
 	EACH_COLUMN sum[c] = 0;
 	for (unsigned lane = 0; lane < n; lane++) {
 		const felt *x = rd(m, i, 0, lane), *y = read_row(m, &i->src[1], row, lane, LANES + lane);
 		EACH_COLUMN sum[c] = mad(m, c, x[c], y[c], sum[c]);
+		EACH_COLUMN squares &= x[c] == y[c];
 	}
+	EACH_COLUMN if (squares) note_square(m, c, sum[c]);
 }
 
 static void note_inverse(struct field_run *m, unsigned c, felt x, felt inverse)
@@ -464,9 +504,9 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	} while (0)
 	switch ((enum op)i->op) {
 	case OP_NOP: break;
-	case OP_ABS: LANEWISE(1, magnitude(m, c, x[c]));
+	case OP_ABS: LANEWISE(1, absolute(m, c, x[c]));
 	case OP_ADD: LANEWISE(2, add(m, c, x[c], y[c]));
-	case OP_CMP: LANEWISE(3, mad(m, c, select_not_below(m, c, x[c], 0), sub(m, c, y[c], z[c]), z[c]));
+	case OP_CMP: LANEWISE(3, choose(m, c, select_not_below(m, c, x[c], 0), y[c], z[c]));
 	case OP_CRS:
 		for (unsigned l = 0; l < 3; l++) {
 			unsigned y = (l + 1) % 3, z = (l + 2) % 3;
@@ -502,7 +542,7 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	case OP_LIT: lit(m, i, mask, d); break;
 	case OP_LOG: SCALAR(logarithm(m, c, x[c])); break;
 	case OP_LOGP: logp(m, i, d); break;
-	case OP_LRP: LANEWISE(3, mad(m, c, x[c], sub(m, c, y[c], z[c]), z[c]));
+	case OP_LRP: LANEWISE(3, choose(m, c, x[c], y[c], z[c]));
 	case OP_M3X2:
 	case OP_M3X3:
 	case OP_M3X4:

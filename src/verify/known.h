@@ -10,13 +10,16 @@
 #include "verify/field.h"
 #include "verify/rational.h"
 
+struct choice;
 struct fact {
 	felt element;
 	uint8_t field;
 	bool fraction;                      /* a number in [0, 1), 1 left out */
+	bool square;                        /* a sum of squares */
 	const struct rational *low, *high;  /* it is neither below nor above these; NULL: not known */
 	const felt *of;                     /* the `n` elements, in order, whose maximum it is */
 	uint32_t n;
+	const struct choice *choice;        /* what conditions choose it from, see choice.h; NULL: nothing that is known */
 };
 
 struct known {
@@ -25,6 +28,7 @@ struct known {
 	struct { VEC(uint32_t); } slots;    /* 1 + index into facts, by a hash; 0: free.  A power of two of them */
 	struct { VEC(float); } literals;    /* read but not among the facts yet */
 	struct { VEC(felt); } rounded;      /* what the old pair rounds, see field_run.c */
+	bool choices;                       /* some fact has one */
 	bool clash;                         /* two different numbers have the same element */
 };
 

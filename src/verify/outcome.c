@@ -1,5 +1,6 @@
 /* What became of each instruction, see outcome.h. */
 #include "verify/outcome.h"
+#include "verify/kills.h"
 #include "verify/trace.h"
 
 #include <math.h>
@@ -492,6 +493,19 @@ static void judge_lane(struct judge *g, uint32_t k, unsigned lane)
 		judge_rest(g, k, lane, &x, o);
 }
 
+/* Does the texkill, or nop, of the new FP do what the old one does? */
+static bool same_effect(const struct judge *g, uint32_t k, uint32_t j)
+{
+	uint32_t at[2] = {0, 0};
+	if (g->old.program->instrs.at[k].op != OP_TEXKILL)
+		return true;
+	while (g->old.run->killer[at[0]] != k)
+		at[0]++;
+	while (g->ps.run->killer[at[1]] != j)
+		at[1]++;
+	return kill_is_same(g->old.run, at[0], g->ps.run, at[1]);
+}
+
 /* A texkill, or a nop. */
 static void judge_effect(struct judge *g, uint32_t k)
 {
@@ -509,9 +523,10 @@ static void judge_effect(struct judge *g, uint32_t k)
 		bool some = n == 0;
 		for (unsigned r = 0; r < n; r++)
 			some |= is_among(&reads[r].value, there, nthere);
-		if (some)
+		bool const same = same_effect(g, k, j);
+		if (some || same)
 			outcome_add_instr(g->arena, &o->ps, j);
-		kept |= same_operands(g, k, 0, j, 0);
+		kept |= same;
 	}
 	for (unsigned r = 0; r < n; r++)
 		kills |= !trace_never_kills(&g->old, &reads[r].value);

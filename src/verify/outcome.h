@@ -5,7 +5,8 @@
  * a chance of 2^-120.  Where the new pair has it, or minus it, decides what became of the lane, the first that is true:
  *
  *   dead        nothing in the given FP reads the lane, or nothing that an output depends on, and the new FP does not compute it
- *   kept        the new FP computes it by the same opcode, from operands of the same values
+ *   kept        the new FP computes it by the same opcode, from operands of the same values; of a texkill: one kills the
+ *               same pixels
  *   folded      it is a number, or made of literals alone, and not computed any more: a literal of the new pair holds it, or
  *               what read it
  *   recomputed  the new FP computes it by another opcode or from operands of other values (a mov of it is no computing)

@@ -9,6 +9,9 @@
  *   cmp(x, a, b) = b + (x >= 0) (a - b)     sge(a, b) = (a - b >= 0)     slt(a, b) = 1 - sge(a, b)
  *   |x| = max(x, -x)     sat x = min(max(x, 0), 1)
  *
+ * Where conditions choose one of a few numbers, a comparison of it is one of these conditions, see choice.h; of what a
+ * texkill is given only the sign counts, see kills.h.
+ *
  * A field has no signs.  What is made of literals alone is computed as an exact rational
  * number beside the element, which decides what a selector does with it; beyond the bound
  * of rational.h it is unknown.  What is equal wherever all values are numbers counts as
@@ -25,6 +28,7 @@
 #include "lang/rounding.h"
 #include "verify/field_run.h"
 #include "verify/fold.h"
+#include "verify/kills.h"
 #include "verify/position.h"
 #include "verify/side.h"
 #include "verify/ties.h"
@@ -181,39 +185,11 @@ static bool same_output(struct arena *arena, struct proof *p, const struct field
 	return true;
 }
 
-/* Can the lane of a texkill's operand kill nothing? */
-static bool never_kills(const struct field_run *m, const felt x[COLUMNS])
-{
-	enum known_order order = known_order(m->known, 0, x[0], 0);
-	return order == KNOWN_SAME || order == KNOWN_ABOVE || order == KNOWN_NOT_BELOW;
-}
-
-/* Is what the lane tests tested by a texkill of the other pair, where every driver tests it if it tests this? */
-static bool is_tested(const struct field_run *other, const felt x[COLUMNS], unsigned lane)
-{
-	for (uint32_t k = 0; k < other->kills; k++)
-		for (unsigned l = 0; l < (lane == LANE_W ? LANES : LANE_W); l++)
-			if (memcmp(other->kill[k][l], x, FIELDS * sizeof *x) == 0)
-				return true;
-	return false;
-}
-
-/* The first texkill of one pair that the other one's do not make up for; its `kills` if there is none. */
-static uint32_t unmatched_kill(const struct field_run *one, const struct field_run *other)
-{
-	for (uint32_t k = 0; k < one->kills; k++)
-		for (unsigned l = 0; l < LANES; l++)
-			if (!never_kills(one, one->kill[k][l]) && !is_tested(other, one->kill[k][l], l))
-				return k;
-	return one->kills;
-}
-
-/* A pixel goes if any of all the lanes tested is below 0, so that order and repetitions do not count. */
 static bool same_kills(struct arena *arena, struct proof *p, const struct field_run *old, const struct field_run *new)
 {
-	uint32_t k = unmatched_kill(old, new);
+	uint32_t k = kill_unmatched(old, new);
 	if (k == old->kills) {
-		k = unmatched_kill(new, old);
+		k = kill_unmatched(new, old);
 		if (k == new->kills)
 			return true;
 	}

@@ -1,6 +1,8 @@
 /* max, min and comparisons of field elements, see selectors.h. */
 #include "verify/selectors.h"
 
+#include "verify/choice.h"
+
 #include <string.h>
 
 enum { MOST_OPERANDS = 8 };
@@ -170,7 +172,7 @@ felt select_max(struct field_run *m, unsigned column, felt a, felt b)
 	case KNOWN_NOT_ABOVE: return b;
 	case KNOWN_NOTHING: break;
 	}
-	if (clamped(m, column, a, b, &x) || clamped(m, column, b, a, &x))
+	if (choice_max(m, column, a, b, &x) || clamped(m, column, a, b, &x) || clamped(m, column, b, a, &x))
 		return x;
 	struct operands all = operands_of(m->known, column, a), more = operands_of(m->known, column, b);
 	for (uint32_t i = 0; i < more.n; i++)
@@ -196,7 +198,6 @@ felt select_not_below(struct field_run *m, unsigned column, felt a, felt b)
 	case KNOWN_NOT_ABOVE:
 	case KNOWN_NOTHING: break;
 	}
-	felt x = field_hash(column, keyed(m->key, TAG_GE0, field_sub(column, a, b)));
-	known_share(m->known, column, x);
-	return x;
+	felt x;
+	return choice_not_below(m, column, a, b, &x) ? x : choice_step(m, column, field_sub(column, a, b));
 }

@@ -392,6 +392,99 @@ static void texkills_are_a_set(void **state)
 #undef KILLS
 }
 
+/* c5 holds (0, 1, -1, 0.5), r0 a texel, and r1 to r3 values of the pixel. */
+#define VALUES "def c5, 0, 1, -1, 0.5\ndef c6, 2, -2, 3, -0.5\nmov r9, c5\nmov r10, c6\n" \
+	"texld r0, t0, s0\nadd r1, r0, -c0.x\nadd r2, r0.w, -c1.x\nmad r3, r0, c0.y, t1\n"
+#define RESULT "mov oC0, r4\n"
+
+static void texkill_asks_for_the_sign(void **state)
+{
+	struct arena *a = *state;
+#define KILLS(text) VALUES text "mov r4, r0\n" RESULT
+	static const char *const tests[][3] = {
+		/* the same as texkill r1, and what looks like it but is not */
+		{"texkill r1\n", "cmp r4, r1, c5.x, c5.y\nmov r4, -r4\ntexkill r4\n", "cmp r4, r1, c5.x, c5.y\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1, c5.x, c5.z\ntexkill r4\n", "cmp r4, r1, c5.z, c5.x\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1, c5.y, c5.z\ntexkill r4\n", "cmp r4, -r1, c5.y, c5.z\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1, c5.y, c5.x\nadd r4, r4, -r9.w\ntexkill r4\n", "cmp r4, r1, c5.y, c5.x\nadd r4, r4, r9.w\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1, c6.x, c6.w\ntexkill r4\n", "cmp r4, r1, c6.w, c6.x\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1, c5.x, c5.y\nmul r4, r4, c6.y\ntexkill r4\n", "cmp r4, r1, c5.x, c5.y\nmul r4, r4, c6.x\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1, c5.x, c5.y\ncmp r4, -r4, c5.y, c5.z\ntexkill r4\n", "cmp r4, r1, c5.x, c5.y\ncmp r4, r4, c5.y, c5.z\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1, c5.y, c5.x\nadd r4, r9.y, -r4\nmov r4, -r4\ntexkill r4\n", "cmp r4, r1, c5.x, c5.y\nadd r4, r9.y, -r4\nmov r4, -r4\ntexkill r4\n"},
+		{"texkill r1\n", "mul r4, r1, c6.x\ntexkill r4\n", "mul r4, r1, c6.y\ntexkill r4\n"},
+		{"texkill r1\n", "min r4, r1, c5.y\ntexkill r4\n", "min r4, r1, c5.z\ntexkill r4\n"},
+		{"texkill r1\n", "max r4, r1, c5.z\ntexkill r4\n", "max r4, r1, c5.x\ntexkill r4\n"},
+		{"texkill r1\n", "mul r4, r1, c6.x\nmax r4, r4, c5.z\ncmp r4, r4, c5.y, c5.z\ntexkill r4\n", "mul r4, r1, c6.x\ncmp r4, r4, c5.z, c5.y\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1.x, c5.x, c5.z\ntexkill r4\nmov r4, r1.y\ntexkill r4\nmov r4, r1.z\ntexkill r4\nmov r4.xyz, r9.x\nmov r4.w, r1.w\ntexkill r4\n",
+		 "cmp r4, r1.x, c5.x, c5.z\ntexkill r4\nmov r4, r1.y\ntexkill r4\nmov r4, r1.w\ntexkill r4\n"},
+		{"texkill r1\ntexkill r2\n", "min r4, r1, r2\ntexkill r4\n", "max r4, r1, r2\ntexkill r4\n"},
+		{"texkill r1\ntexkill r2\n", "cmp r4, r1, c5.x, c5.y\ncmp r5, r2, c5.x, c5.y\nadd r4, -r4, -r5\ntexkill r4\n",
+		 "cmp r4, r1, c5.x, c5.y\ncmp r5, r2, c5.x, c5.y\nadd r4, -r4, r5\ntexkill r4\n"},
+		{"texkill r1\ntexkill r2\n", "cmp r4, r1, c5.x, c5.y\ncmp r5, r2, c5.x, c5.y\nmax r4, r4, r5\nmov r4, -r4\ntexkill r4\n",
+		 "cmp r4, r1, c5.x, c5.y\ncmp r5, r2, c5.x, c5.y\nmul r4, r4, r5\nmov r4, -r4\ntexkill r4\n"},
+		{"texkill r1\ntexkill r2\n", "cmp r4, r1, c5.y, c5.x\ncmp r5, r2, c5.y, c5.x\nmul r4, r4, r5\nadd r4, r4, -r9.w\ntexkill r4\n",
+		 "cmp r4, r1, c5.y, c5.x\ncmp r5, r2, c5.y, c5.x\nadd r4, r4, r5\nadd r4, r4, -r9.w\ntexkill r4\n"},
+		/* below 0 only where both are */
+		{"max r4, r1, r2\ntexkill r4\n", "max r4, r1, r2\ncmp r4, r4, c5.x, c5.z\ntexkill r4\n", "texkill r1\n"},
+		{"cmp r4, r1, c5.x, c5.y\ncmp r5, r2, c5.x, c5.y\nmul r4, r4, -r5\ntexkill r4\n",
+		 "cmp r4, r1, c5.y, c5.x\ncmp r5, r2, c5.y, c5.x\nmax r4, r4, r5\nadd r4, r4, -r9.y\ntexkill r4\n", "texkill r1\n"},
+		/* > is not >= */
+		{"cmp r4, r1, c5.z, c5.x\ntexkill r4\n", "cmp r4, r1, c5.y, c5.x\nmov r4, -r4\ntexkill r4\n", "mov r4, -r1\ntexkill r4\n"},
+		{"mov r4, -r1\ntexkill r4\n", "cmp r4, -r1, c5.x, c5.z\ntexkill r4\n", "cmp r4, r1, c5.z, c5.x\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1, c5.x, c5.y\ncmp r4, -r4, c5.x, c5.z\ntexkill r4\n", "cmp r4, -r1, c5.x, c5.y\ncmp r4, -r4, c5.z, c5.x\ntexkill r4\n"},
+		/* all pixels, and none */
+		{"texkill r9.z\n", "cmp r4, r1, c5.y, c5.x\nmov r5, -c6.x\nadd r4, r4, r5\ntexkill r4\n", "texkill r1\n"},
+		{"", "cmp r4, r1, c5.y, c5.x\ntexkill r4\n", "mul r4, r2, r1\ntexkill r4\n"},
+		/* another value, factor or limit */
+		{"texkill r1\n", "cmp r4, r1.xyzw, c5.x, c5.z\ntexkill r4\n", "cmp r4, r2, c5.x, c5.z\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1, c6.z, c6.w\ntexkill r4\n", "add r4, r1, c5.y\ncmp r4, r4, c5.x, c5.z\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1, c5.x, c5.z\ntexkill r4\n", "mul r4, r1, r3\ntexkill r4\n"},
+		{"texkill r1\n", "cmp r4, r1, c5.x, c5.z\ntexkill r4\n", "mul r4, r1, c2.x\ntexkill r4\n"},
+	};
+	for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++) {
+		const char *text[3];
+		for (unsigned s = 0; s < 3; s++)
+			text[s] = arena_printf(a, KILLS("%s"), tests[k][s]);
+		same(a, text[0], text[1]);
+		same(a, text[1], text[0]);
+		other(a, text[0], text[2]);
+		other(a, text[2], text[1]);
+	}
+	other(a, KILLS("cmp r4, r1, c5.x, c5.z\nmov r4.w, r9.x\ntexkill r4\n"), KILLS("texkill r1\n")); /* some drivers test w */
+	other(a, KILLS("cmp r4, r1, c5.x, c5.z\nmov r4.y, r9.x\ntexkill r4\n"), KILLS("texkill r1\n"));
+#undef KILLS
+}
+
+static void choices_are_made_by_conditions(void **state)
+{
+	struct arena *a = *state;
+	static const char *const tests[][3] = {
+		/* the same as the first, and what looks like it but is not */
+		{"cmp r4, r1, r2, r3\n", "cmp r4, r1, c5.x, c5.y\nabs r4, r4\ncmp r4, -r4, r2, r3\n", "cmp r4, r1, c5.x, c5.y\nabs r4, r4\ncmp r4, r4, r2, r3\n"},
+		{"cmp r4, r1, r2, r3\n", "cmp r4, r1, c5.x, c5.y\ncmp r4, -r4, r2, r3\n", "cmp r4, r1, c5.y, c5.x\ncmp r4, -r4, r2, r3\n"},
+		{"cmp r4, r1, r2, r3\n", "cmp r4, r1, c5.y, c5.x\ncmp r4, -r4, r3, r2\n", "cmp r4, -r1, c5.x, c5.y\ncmp r4, -r4, r3, r2\n"},
+		{"cmp r4, r1, r2, r3\n", "cmp r4, r1, c5.y, c5.x\nadd r4, r9.y, -r4\ncmp r4, -r4, r2, r3\n", "cmp r4, r1, c5.y, c5.x\nadd r4, r9.z, -r4\ncmp r4, -r4, r2, r3\n"},
+		{"cmp r4, r1, r2, r3\n", "cmp r4, r1, c6.x, c6.y\nmul r4, r4, c6.z\ncmp r4, r4, r2, r3\n", "cmp r4, r1, c6.x, c6.y\nmul r4, r4, c6.w\ncmp r4, r4, r2, r3\n"},
+		{"cmp r4, r1, r2, r3\n", "cmp r4, r1, c5.y, c5.z\nmin r4, r4, c5.x\ncmp r4, r4, r2, r3\n", "cmp r4, r1, c5.y, c5.z\nmax r4, r4, c5.x\ncmp r4, r4, r2, r3\n"},
+		{"cmp r4, r1, c5.x, c5.y\n", "cmp r4, r1, c5.x, c5.y\ncmp r4, -r4, c5.x, c5.y\n", "cmp r4, r1, c5.x, c5.y\ncmp r4, -r4, c5.y, c5.x\n"},
+		{"mul_sat r4, r2, r2\n", "mul r4, r2, r2\nabs r4, r4\nmov_sat r4, r4\n", "mul r4, r2, r1\nabs r4, r4\nmov_sat r4, r4\n"},
+		{"dp3 r4, r1, r1\n", "dp3 r4, r1, r1\nabs r4, r4\n", "dp3 r4, r1, r2\nabs r4, r4\n"},
+		{"cmp r4, r1, c5.y, c5.x\nmul r4, r4, r2\n", "cmp r4, r1, r2, c5.x\n", "cmp r4, r1, c5.x, r2\n"},
+		{"cmp r4, r1, c5.y, c5.x\nlrp r4, r4, r2, r3\n", "cmp r4, r1, r2, r3\n", "cmp r4, r1, r3, r2\n"},
+	};
+	for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++) {
+		const char *text[3];
+		for (unsigned s = 0; s < 3; s++)
+			text[s] = arena_printf(a, VALUES "%s" RESULT, tests[k][s]);
+		same(a, text[0], text[1]);
+		same(a, text[1], text[0]);
+		other(a, text[0], text[2]);
+		other(a, text[2], text[1]);
+	}
+}
+#undef VALUES
+#undef RESULT
+
 static void functions_see_their_operands(void **state)
 {
 	struct arena *a = *state;
@@ -953,7 +1046,7 @@ int main(void)
 		TEST(field_arithmetic), TEST(field_of_floats), TEST(literals_have_large_orders),
 		TEST(arithmetic_is_exact), TEST(macros_are_their_expansion), TEST(plain_numbers_keep_their_order),
 		TEST(functions_see_their_operands), TEST(numbers_are_exact), TEST(numbers_that_the_fields_take_for_one),
-		TEST(terms_have_normal_forms), TEST(sums_that_round_are_functions), TEST(texkills_are_a_set), TEST(a_texture_reads_as_many_lanes_as_it_has),
+		TEST(terms_have_normal_forms), TEST(sums_that_round_are_functions), TEST(texkills_are_a_set), TEST(texkill_asks_for_the_sign), TEST(choices_are_made_by_conditions), TEST(a_texture_reads_as_many_lanes_as_it_has),
 		TEST(depths_count_where_they_were_written),
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
 		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),

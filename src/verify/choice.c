@@ -1,0 +1,217 @@
+/* Choices among numbers, see choice.h. */
+#include "verify/choice.h"
+
+#include <string.h>
+
+static const struct rational *keep(struct known *k, const struct rational *number)
+{
+	struct rational *kept = arena_alloc(k->arena, sizeof *kept);
+	*kept = *number;
+	return kept;
+}
+
+static bool same_number(const struct rational *a, const struct rational *b)
+{
+	int sign;
+	return a == b || (rational_order(a, b, &sign) && sign == 0);
+}
+
+struct choice choice_given(const struct choice *c, uint32_t k, bool holds)
+{
+	struct choice rest = {.n = c->n - 1};
+	for (uint32_t i = 0; i < rest.n; i++)
+		rest.by[i] = c->by[i + (i >= k)];
+	uint32_t const low = (1u << k) - 1;
+	for (uint32_t i = 0; i < 1u << rest.n; i++)
+		rest.number[i] = c->number[(i & low) | (i & ~low) << 1 | (uint32_t)holds << k];
+	return rest;
+}
+
+struct choice choice_reduced(struct choice c)
+{
+	for (uint32_t k = c.n; k-- > 0;) {
+		struct choice const without = choice_given(&c, k, false), with = choice_given(&c, k, true);
+		bool same = true;
+		for (uint32_t i = 0; same && i < 1u << without.n; i++)
+			same = same_number(without.number[i], with.number[i]);
+		c = same ? with : c;
+	}
+	return c;
+}
+
+bool choice_of(struct known *k, unsigned column, felt x, struct choice *to)
+{
+	const struct fact *f = known_fact(k, column, x);
+	bool const negated = !f || !f->choice;
+	if (negated)
+		f = known_fact(k, column, field_neg(column, x));
+	if (!f || !f->choice)
+		return false;
+	*to = *f->choice;
+	for (uint32_t i = 0; negated && i < 1u << to->n; i++) {
+		struct rational minus = *to->number[i];
+		minus.negative = !minus.negative && rational_sign(&minus) != 0;
+		to->number[i] = keep(k, &minus);
+	}
+	return true;
+}
+
+static void note(struct known *k, unsigned column, felt x, const struct choice *c)
+{
+	struct fact *f = known_make(k, column, x);
+	if (f->choice || c->n == 0)
+		return;
+	struct choice *kept = arena_alloc(k->arena, sizeof *kept);
+	*kept = *c;
+	f->choice = kept;
+	k->choices = true;
+}
+
+static felt step_of(const struct field_run *m, unsigned column, felt x)
+{
+	return field_hash(column, keyed(m->key, TAG_GE0, x));
+}
+
+felt choice_step(const struct field_run *m, unsigned column, felt x)
+{
+	struct choice const c = {1, {x}, {&known_zero, &known_one}};
+	felt const step = step_of(m, column, x);
+	known_share(m->known, column, step);
+	note(m->known, column, step, &c);
+	return step;
+}
+
+/* Of what it is where the last condition fails, and by how much more where that holds. */
+static felt polynomial(const struct field_run *m, unsigned column, const struct choice *c)
+{
+	if (c->n == 0)
+		return known_element(m->known, column, c->number[0]);
+	struct choice const without = choice_given(c, c->n - 1, false), with = choice_given(c, c->n - 1, true);
+	felt const least = polynomial(m, column, &without), more = field_sub(column, polynomial(m, column, &with), least);
+	return field_add(column, least, field_mul(column, step_of(m, column, c->by[c->n - 1]), more));
+}
+
+/* known_element is for numbers over a power of two. */
+static bool is_plain(const struct choice *c)
+{
+	bool plain = true;
+	for (uint32_t i = 0; i < 1u << c->n; i++)
+		plain &= c->number[i]->under.n == 1 && c->number[i]->under.at[0] == 1;
+	return plain;
+}
+
+felt choice_element(const struct field_run *m, unsigned column, const struct choice *c)
+{
+	felt const x = polynomial(m, column, c);
+	note(m->known, column, x, c);
+	return x;
+}
+
+static bool choice_or_number(struct known *k, unsigned column, felt x, struct choice *to)
+{
+	struct rational number;
+	if (choice_of(k, column, x, to))
+		return true;
+	if (!known_exact(k, column, x, &number))
+		return false;
+	*to = (struct choice){.number = {keep(k, &number)}};
+	return true;
+}
+
+/* Puts a condition in, if it is not there; false: there are too many. */
+static bool add_condition(struct choice *c, felt by)
+{
+	uint32_t at = 0;
+	while (at < c->n && c->by[at] < by)
+		at++;
+	if (at < c->n && c->by[at] == by)
+		return true;
+	if (c->n == MOST_CONDITIONS)
+		return false;
+	memmove(&c->by[at + 1], &c->by[at], (c->n - at) * sizeof *c->by);
+	c->by[at] = by;
+	c->n++;
+	return true;
+}
+
+/* The number of `c` where the conditions of `all` come out so. */
+static const struct rational *number_at(const struct choice *c, const struct choice *all, uint32_t outcome)
+{
+	uint32_t own = 0;
+	for (uint32_t k = 0; k < c->n; k++)
+		for (uint32_t i = 0; i < all->n; i++)
+			own |= all->by[i] == c->by[k] && outcome >> i & 1 ? 1u << k : 0;
+	return c->number[own];
+}
+
+static bool maximum(struct rational *to, const struct rational *a, const struct rational *b)
+{
+	int sign;
+	if (!rational_order(a, b, &sign))
+		return false;
+	*to = sign >= 0 ? *a : *b;
+	return true;
+}
+
+static bool not_below(struct rational *to, const struct rational *a, const struct rational *b)
+{
+	int sign;
+	if (!rational_order(a, b, &sign))
+		return false;
+	*to = sign >= 0 ? known_one : known_zero;
+	return true;
+}
+
+/* What the function makes of two elements, of which one at least is a choice and the other may be a number. */
+static bool combine(struct known *k, unsigned column, felt a, felt b,
+                    bool (*function)(struct rational *, const struct rational *, const struct rational *), struct choice *to)
+{
+	struct choice of[2];
+	if (!k->choices || !choice_or_number(k, column, a, &of[0]) || !choice_or_number(k, column, b, &of[1]) || of[0].n + of[1].n == 0)
+		return false;
+	*to = (struct choice){.n = 0};
+	for (unsigned s = 0; s < 2; s++)
+		for (uint32_t i = 0; i < of[s].n; i++)
+			if (!add_condition(to, of[s].by[i]))
+				return false;
+	for (uint32_t i = 0; i < 1u << to->n; i++) {
+		struct rational number;
+		if (!function(&number, number_at(&of[0], to, i), number_at(&of[1], to, i)))
+			return false;
+		to->number[i] = keep(k, &number);
+	}
+	*to = choice_reduced(*to);
+	return is_plain(to);
+}
+
+void choice_note_sum(const struct field_run *m, unsigned column, felt a, felt b, felt sum)
+{
+	struct choice c;
+	if (combine(m->known, column, a, b, rational_sum, &c))
+		note(m->known, column, sum, &c);
+}
+
+void choice_note_product(const struct field_run *m, unsigned column, felt a, felt b, felt product)
+{
+	struct choice c;
+	if (combine(m->known, column, a, b, rational_product, &c))
+		note(m->known, column, product, &c);
+}
+
+bool choice_max(const struct field_run *m, unsigned column, felt a, felt b, felt *to)
+{
+	struct choice c;
+	if (!combine(m->known, column, a, b, maximum, &c))
+		return false;
+	*to = choice_element(m, column, &c);
+	return true;
+}
+
+bool choice_not_below(const struct field_run *m, unsigned column, felt a, felt b, felt *to)
+{
+	struct choice c;
+	if (!combine(m->known, column, a, b, not_below, &c))
+		return false;
+	*to = choice_element(m, column, &c);
+	return true;
+}

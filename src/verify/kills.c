@@ -1,0 +1,154 @@
+/* What texkills ask, see kills.h. */
+#include "verify/kills.h"
+
+#include "verify/choice.h"
+
+static void put(const struct field_run *m, struct kill_tests *to, felt x)
+{
+	VEC_PUSH(m->known->arena, to) = x;
+}
+
+static enum known_order sign_of(const struct field_run *m, unsigned column, felt x)
+{
+	return known_order(m->known, column, x, 0);
+}
+
+static bool is_never_below(enum known_order sign)
+{
+	return sign == KNOWN_SAME || sign == KNOWN_ABOVE || sign == KNOWN_NOT_BELOW;
+}
+
+/* -1 where the number chosen is below 0, else 0. */
+static struct choice signs_of(const struct choice *c)
+{
+	static const struct rational minus_one = {.negative = true, .over = {1, {1}}, .under = {1, {1}}};
+	struct choice signs = *c;
+	for (uint32_t i = 0; i < 1u << c->n; i++)
+		signs.number[i] = rational_sign(c->number[i]) < 0 ? &minus_one : &known_zero;
+	return choice_reduced(signs);
+}
+
+static bool are_all_below(const struct choice *c)
+{
+	bool below = true;
+	for (uint32_t i = 0; i < 1u << c->n; i++)
+		below &= rational_sign(c->number[i]) < 0;
+	return below;
+}
+
+/* Each condition without which the number is below 0, whatever the others are, is a test by itself; what is left where they
+ * hold is one more. */
+static void tests_of_choice(const struct field_run *m, unsigned column, const struct choice *c, struct kill_tests *to)
+{
+	struct choice rest = signs_of(c);
+	for (uint32_t k = rest.n; k-- > 0;) {
+		struct choice const without = choice_given(&rest, k, false);
+		if (!are_all_below(&without))
+			continue;
+		kill_tests_of(m, column, rest.by[k], to);
+		rest = choice_given(&rest, k, true);
+	}
+	felt const left = choice_element(m, column, &rest);
+	if (left)
+		put(m, to, left);
+}
+
+/* A maximum is below 0 where all its operands are; false: more than one may be. */
+static bool tests_of_maximum(const struct field_run *m, unsigned column, const struct fact *f, struct kill_tests *to)
+{
+	const felt *of = f->of; /* the fact may move */
+	uint32_t const n = f->n;
+	uint32_t open = 0, at = 0;
+	for (uint32_t i = 0; i < n; i++)
+		if (sign_of(m, column, of[i]) != KNOWN_BELOW) {
+			at = i;
+			open++;
+		}
+	if (open == 1)
+		kill_tests_of(m, column, of[at], to);
+	return open == 1;
+}
+
+void kill_tests_of(const struct field_run *m, unsigned column, felt x, struct kill_tests *to)
+{
+	struct choice c;
+	if (is_never_below(sign_of(m, column, x)))
+		return;
+	if (choice_of(m->known, column, x, &c)) {
+		tests_of_choice(m, column, &c, to);
+		return;
+	}
+	const struct fact *minus = known_fact(m->known, column, field_neg(column, x));
+	uint32_t const n = minus ? minus->n : 0;
+	const felt *of = n ? minus->of : NULL;
+	for (uint32_t i = 0; i < n; i++)
+		kill_tests_of(m, column, field_neg(column, of[i]), to);
+	const struct fact *f = n ? NULL : known_fact(m->known, column, x);
+	if (!n && !(f && f->n && tests_of_maximum(m, column, f, to)))
+		put(m, to, x);
+}
+
+/* Are both the same but for a positive number? */
+static bool is_same(const struct field_run *m, unsigned column, felt x, felt y)
+{
+	felt both[FIELDS], inverse[FIELDS];
+	struct rational quotient;
+	if (x == y)
+		return true;
+	for (unsigned f = 0; f < FIELDS; f++)
+		both[f] = f == column ? y : field_one(f);
+	field_inverse(both, inverse);
+	return known_exact(m->known, column, field_mul(column, x, inverse[column]), &quotient) && rational_sign(&quotient) > 0;
+}
+
+static bool is_among(const struct field_run *m, unsigned column, felt x, const struct kill_tests *tests)
+{
+	bool found = false;
+	for (uint32_t k = 0; k < tests->n && !found; k++)
+		found = is_same(m, column, x, tests->at[k]);
+	return found;
+}
+
+/* What the texkills first .. last - 1 ask of their lanes. */
+static struct kill_tests tests_of(const struct field_run *m, unsigned column, uint32_t first, uint32_t last, unsigned lanes_asked)
+{
+	struct kill_tests all = {0};
+	for (uint32_t k = first; k < last; k++)
+		for (unsigned l = 0; l < lanes_asked; l++)
+			kill_tests_of(m, column, m->kill[k][l][column], &all);
+	return all;
+}
+
+static bool are_among(const struct field_run *m, unsigned column, const struct kill_tests *some, const struct kill_tests *all)
+{
+	bool found = true;
+	for (uint32_t k = 0; k < some->n && found; k++)
+		found = is_among(m, column, some->at[k], all);
+	return found;
+}
+
+uint32_t kill_unmatched(const struct field_run *one, const struct field_run *other)
+{
+	uint32_t worst = one->kills;
+	for (unsigned column = 0; column < FIELDS; column++)
+		for (unsigned asked = LANE_W; asked <= LANES; asked++) {
+			struct kill_tests const all = tests_of(other, column, 0, other->kills, asked);
+			for (uint32_t k = 0; k < worst; k++) {
+				struct kill_tests const here = tests_of(one, column, k, k + 1, asked);
+				worst = are_among(one, column, &here, &all) ? worst : k;
+			}
+		}
+	return worst;
+}
+
+bool kill_is_same(const struct field_run *one, uint32_t kill, const struct field_run *other, uint32_t other_kill)
+{
+	bool same = true;
+	for (unsigned column = 0; column < FIELDS && same; column++)
+		for (unsigned asked = LANE_W; asked <= LANES && same; asked++) {
+			struct kill_tests const a = tests_of(one, column, kill, kill + 1, asked);
+			struct kill_tests const b = tests_of(other, column, other_kill, other_kill + 1, asked);
+			same = are_among(one, column, &a, &b) && are_among(one, column, &b, &a);
+		}
+	return same;
+}
