@@ -15,7 +15,6 @@ struct brute_cost {
 struct brute_options {
 	unsigned texcoords;
 	bool drop_in;
-	bool more;              /* a base may be a constant, and a step a part of what is missing: seldom of use, and slow */
 	struct brute_cost most; /* dearer plans are of no interest */
 	uint64_t effort;        /* steps before it gives up */
 };

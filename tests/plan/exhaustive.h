@@ -7,7 +7,7 @@
 #include "brute.h"
 #include "number.h"
 
-enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 128, MOST_RELATIONS = 1024, MOST_STEPS = 4, MOST_FACTORS = 48, MOST_CHOICES = 128, ANSWERS = 1 << 15, VISITS = 1 << 16 };
+enum { MOST_INSTRS = 64, MOST_REQUESTS = 64, MOST_MAKINGS = 16, MOST_BASES = 2 * 8 * LANES, MOST_FACTORS = 32 * LANES, MOST_CHOICES = 128, ANSWERS = 1 << 15, VISITS = 1 << 16 };
 
 /* ---- vertex.c ---- */
 void vertex_inputs(struct numbers *, const struct program *vs, const struct program *ps, number input[8][LANES]);
@@ -58,23 +58,18 @@ struct request {
 bool request_shown(const struct numbers *, const struct request *, struct bundle *reg, bool add);
 
 /* ---- the search ---- */
-enum how { FROM_INPUT, FROM_CONST, FROM_PAIR };
+enum how { FROM_INPUT, FROM_CONST, FROM_LINE };
 struct making {
 	enum how how;
 	bool beside;         /* pixel lanes: it writes lanes of `reg`, after instruction `after` */
 	int reg, after;
 	unsigned request;    /* FROM_INPUT: whose part 0 it reads */
 	struct bundle made;  /* what it writes */
-	struct bundle factor, offset; /* ... and what it does with that, unless one or zero; FROM_PAIR: part 1, times the factor, added */
+	struct bundle factor, offset; /* ... and what it does with that, unless one or zero; FROM_LINE: part 1, times the factor, added */
 };
 
 struct relation {
 	number base, factor, offset;
-};
-/* A step, by what it is at one point. */
-struct product {
-	uint64_t e;
-	uint8_t factor, summand;
 };
 struct relations {
 	bool known;
@@ -82,7 +77,7 @@ struct relations {
 	struct relation *at;
 };
 
-enum { STRAIGHT, CONSTANT, SHARE, WIDEN, KEEP, NEW_INPUT, NEW_CONST, NEW_PAIR, BESIDE_INPUT, BESIDE_CONST };
+enum { STRAIGHT, CONSTANT, SHARE, WIDEN, KEEP, NEW_INPUT, NEW_CONST, NEW_LINE, BESIDE_INPUT, BESIDE_CONST };
 struct choice {
 	int8_t i, k, making;
 	uint8_t what;
@@ -97,13 +92,9 @@ struct brute {
 	struct bundle old_const[32]; /* registers the program has */
 	number base[MOST_BASES];     /* what a new instruction may start from */
 	unsigned bases;
-	number summand[MOST_BASES];  /* what it may add to the rest of a value */
-	unsigned summands;
-	number factor[MOST_FACTORS]; /* of what it adds, but 1 */
+	number factor[MOST_FACTORS]; /* of what it adds from an interpolator */
 	unsigned factors;
-	struct product *product;     /* of factors and summands, sorted */
-	unsigned products;
-	struct relations *relations, *pairs; /* by number */
+	struct relations *relations, *lines; /* by number */
 
 	/* What was chosen so far. */
 	lanes kept[MOST_INSTRS];     /* movable lanes that stay */
@@ -152,8 +143,8 @@ bool lanes_possible(struct brute *, const struct making *);
 /* Is the making possible while lanes are to come? */
 bool lane_possible(struct brute *, struct making *, const struct bundle *base);
 const struct relations *relations_of(struct brute *, number);
-/* base + factor * offset, where one interpolator may carry both. */
-const struct relations *pairs_of(struct brute *, number);
+/* base + factor * offset, where one interpolator carries both. */
+const struct relations *lines_of(struct brute *, number);
 void find_supplies(struct brute *);
 
 #endif

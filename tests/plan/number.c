@@ -266,23 +266,6 @@ number number_saturated(struct numbers *t, number n)
 	return number_function(t, OP_NOP, n, PIXEL, PIXEL);
 }
 
-bool number_is_product(const struct numbers *t, number n, number a, number b)
-{
-	uint8_t const kind = t->at[a].kind == ANY_KIND ? t->at[b].kind : t->at[a].kind;
-	if (t->at[n].wild || t->at[a].wild || t->at[b].wild || t->at[n].kind != kind)
-		return false;
-	for (unsigned i = 0; i < APPS; i++)
-		for (unsigned p = 0; p < POINTS; p++)
-			if (t->at[n].e[i][p] != mul_mod(t->at[a].e[i][p], t->at[b].e[i][p]))
-				return false;
-	return true;
-}
-
-uint64_t number_at_one_point(const struct numbers *t, number a, number b)
-{
-	return mul_mod(t->at[a].e[0][0], t->at[b].e[0][0]);
-}
-
 bool number_relate(struct numbers *t, number value, number base, number *factor, number *offset)
 {
 	*factor = number_literal(t, 1);

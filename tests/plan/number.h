@@ -41,9 +41,6 @@ number number_saturated(struct numbers *, number);
 
 bool number_is_constant(const struct numbers *, number);
 bool number_of_application(const struct numbers *, number);
-/* n = a * b? */
-bool number_is_product(const struct numbers *, number n, number a, number b);
-uint64_t number_at_one_point(const struct numbers *, number a, number b); /* of their product */
 /* value = base * factor + offset with constant factor and offset? */
 bool number_relate(struct numbers *, number value, number base, number *factor, number *offset);
 /* value = base + factor * step, where the factor is made of what the application sets, and base and step are not? */

@@ -119,9 +119,6 @@ static enum finding compare(struct arena *arena, const struct gen *g, const stru
 	                                                   .free_ties = true});
 	struct brute_options b = {.texcoords = o->texcoords, .drop_in = o->drop_in, .most = cost, .effort = o->effort};
 	struct brute_result least = brute_force(arena, vs, ps, &b);
-	b.more = true;
-	if (least.finished && !least.found)
-		least = brute_force(arena, vs, ps, &b);
 	enum finding finding = !steady        ? UNSTEADY
 	                       : !proof.equal ? UNPROVED
 	                                      : judge(cost, r->optimal, r->gap, &least);

@@ -221,7 +221,7 @@ static void add_request(struct brute *b, struct making *m)
 		b->requests--;
 	}
 	m->request = b->requests;
-	b->request[b->requests++] = (struct request){.n = m->how == FROM_PAIR ? 2 : 1, .freedom = {FREE, FREE}};
+	b->request[b->requests++] = (struct request){.n = m->how == FROM_LINE ? 2 : 1, .freedom = {FREE, FREE}};
 }
 
 /* ---- beside pixel lanes ------------------------------------------------------------------- */
@@ -397,8 +397,8 @@ static void from_new(struct brute *b, int i, unsigned k, const struct bundle *wa
 		if (again)
 			continue;
 		tried[ntried++] = made;
-		for (enum how how = FROM_INPUT; how <= FROM_PAIR; how++) {
-			note(b, i, k, how == FROM_INPUT ? NEW_INPUT : how == FROM_CONST ? NEW_CONST : NEW_PAIR, 0);
+		for (enum how how = FROM_INPUT; how <= FROM_LINE; how++) {
+			note(b, i, k, how == FROM_INPUT ? NEW_INPUT : how == FROM_CONST ? NEW_CONST : NEW_LINE, 0);
 			if (new_making(b, how) && !too_dear(b))
 				widen(b, b->makings - 1, &made, i, k);
 			back(b, &m);
@@ -470,7 +470,7 @@ static void compute_lanes(struct brute *b, unsigned t, struct bundle *base, unsi
 			factors |= want->at >> l & 1 && m->factor.n[l] != b->one;
 			offsets |= want->at >> l & 1 && m->offset.n[l] != b->zero;
 		}
-		offsets |= m->how == FROM_PAIR;
+		offsets |= m->how == FROM_LINE;
 		m->factor.at = factors ? want->at : 0;
 		m->offset.at = offsets ? want->at : 0;
 		if (making_possible(b, m, base))
@@ -479,7 +479,7 @@ static void compute_lanes(struct brute *b, unsigned t, struct bundle *base, unsi
 		b->request[m->request] = before_request;
 		return;
 	}
-	const struct relations *all = m->how == FROM_PAIR ? pairs_of(b, want->n[lane]) : relations_of(b, want->n[lane]);
+	const struct relations *all = m->how == FROM_LINE ? lines_of(b, want->n[lane]) : relations_of(b, want->n[lane]);
 	for (unsigned c = 0; c < all->n; c++) {
 		struct bundle const was = *base;
 		number const f = m->factor.n[lane], o = m->offset.n[lane];
@@ -616,7 +616,7 @@ struct brute_result brute_force(struct arena *arena, const struct program *vs, c
 	b->t = arena_zero(arena, sizeof *b->t);
 	b->f = arena_alloc(arena, sizeof *b->f);
 	b->relations = arena_zero(arena, MOST_NUMBERS * sizeof *b->relations);
-	b->pairs = arena_zero(arena, MOST_NUMBERS * sizeof *b->pairs);
+	b->lines = arena_zero(arena, MOST_NUMBERS * sizeof *b->lines);
 	b->options = options;
 	b->best = &best;
 	b->arena = arena;

@@ -50,7 +50,7 @@ static void tell_making(struct text *to, const struct brute *b, const struct mak
 		return;
 	}
 	tell_bundle(to, b, &b->request[m->request].part[0]);
-	if (m->how == FROM_PAIR)
+	if (m->how == FROM_LINE)
 		text_string(to, " of t, added");
 	if (m->factor.at) {
 		text_string(to, " * ");

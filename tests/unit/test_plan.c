@@ -365,25 +365,6 @@ static void constants_of_one_instruction_share_a_register(void **state)
 	assert_int_equal(presets(&h, STAGE_PIXEL), 4);
 }
 
-/* One register for a coordinate and a step: the whole line, each by one instruction. */
-static void a_coordinate_and_a_step_share_a_register(void **state)
-{
-	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nrcp r1.x, c0.x\nrcp r1.y, c0.y\n"
-	                                 "add r2.x, t0.x, r1.x\nadd r2.y, t0.y, r1.y\nsub r3.x, t0.x, r1.x\nsub r3.y, t0.y, r1.y\n"
-	                                 "add r4.x, r2.x, r1.x\nadd r4.y, r2.y, r1.y\ntexld r0, t0, s0\ntexld r2, r2, s0\n"
-	                                 "texld r3, r3, s0\ntexld r4, r4, s0\nadd r0, r0, r2\nadd r0, r0, r3\nadd r0, r0, r4\n"
-	                                 "mov oC0, r0\n");
-	g.options.texcoords = 1;
-	assert_int_equal(slots(&g), 11);
-	unsigned twice = 0;
-	for (uint32_t k = 0; k < g.plan->result->ps->instrs.n; k++) {
-		const struct instr *i = &g.plan->result->ps->instrs.at[k];
-		unsigned n = ops[i->op].sources;
-		twice += n > 1 && i->src[0].file == REG_TEXCOORD && i->src[n - 1].file == REG_TEXCOORD;
-	}
-	assert_in_range(twice, 2, 3); /* one may be a mov of the other half */
-}
-
 /* More reads than temporaries, all through one register: each that comes into a register again is dependent. */
 static void reads_are_spread_over_the_temporaries(void **state)
 {
@@ -498,7 +479,6 @@ int main(void)
 		ARENA_TEST(presets_keep_to_the_constants_named),
 		ARENA_TEST(literals_and_presets_part),
 		ARENA_TEST(constants_of_one_instruction_share_a_register),
-		ARENA_TEST(a_coordinate_and_a_step_share_a_register),
 		ARENA_TEST(what_is_made_of_another_input_is_recomputed),
 		ARENA_TEST(equal_inputs_are_one),
 		ARENA_TEST(what_no_vertex_program_computes_is_not_searched),

@@ -1,5 +1,5 @@
 /* New instructions that make their lanes of an interpolator by themselves: a mov of it, or base * factor + offset
- * with factors and offsets in one constant register.  In the wide search what such an instruction reads is left open
+ * with factors in one constant register, and offsets in that, too, or in the interpolator (line.c).  In the wide search what such an instruction reads is left open
  * until all else is decided, for it matters to nothing but what is asked of the interpolators. */
 #include "move/cut/search.h"
 
@@ -89,8 +89,10 @@ static const struct relations *relations(struct search *s, value_id value)
 	uint32_t const others = 2 * s->chains, at = s->options->preshader || value >= others ? others : value;
 	struct relations *known = &s->relations[at];
 	uint32_t const when = 1 + 2 * s->values->program + s->wide;
-	if (known->when != when || at == others)
+	if (known->when != when || at == others) {
 		known->n = find_relations(s, value, known->at);
+		known->line = search_find_line(s, value);
+	}
 	known->when = when;
 	return known;
 }
@@ -101,9 +103,10 @@ static const struct relations *relations(struct search *s, value_id value)
 struct affine {
 	struct pattern base, factor, offset;
 	bool factors, offsets; /* not only ones, not only zeros */
+	bool offset_rides;     /* an interpolator brings the offset */
 };
 
-static const struct affine nothing = {{.reach = REACH_ANY}, {.reach = REACH_ANY}, {.reach = REACH_ANY}, false, false};
+static const struct affine nothing = {{.reach = REACH_ANY}, {.reach = REACH_ANY}, {.reach = REACH_ANY}, false, false, false};
 
 static void add_lane(struct search *s, struct affine *a, unsigned k, const struct relation *r)
 {
@@ -118,9 +121,10 @@ static void add_lane(struct search *s, struct affine *a, unsigned k, const struc
 static bool ask(struct search *s, const struct affine *a)
 {
 	struct pattern const constants[2] = {a->factors ? a->factor : a->offset, a->offset};
-	unsigned const n = (unsigned)a->factors + a->offsets;
+	unsigned const n = (unsigned)a->factors + (a->offsets && !a->offset_rides);
 	struct request here = {.n = 0};
-	return (n == 0 || search_const_register(s, constants, n, -1) >= 0) && search_ask(s, &a->base, &here);
+	return (n == 0 || search_const_register(s, constants, n, -1) >= 0) &&
+	       (!a->offset_rides || search_add(s, &a->offset, &here)) && search_ask(s, &a->base, &here);
 }
 
 static void put(struct making *m, const struct affine *a)
@@ -129,6 +133,7 @@ static void put(struct making *m, const struct affine *a)
 	m->base = a->base;
 	m->factor = a->factors ? a->factor : nothing.factor;
 	m->offset = a->offsets ? a->offset : nothing.offset;
+	m->offset_rides = a->offset_rides;
 }
 
 bool search_make_affine(struct search *s, const struct pattern *p, int i)
@@ -152,6 +157,22 @@ bool search_make_affine(struct search *s, const struct pattern *p, int i)
 
 /* ---- what is open --------------------------------------------------------------------------------- */
 
+/* Making t, which is open, does this; then what else is open is decided.  Without such: can it be done? */
+static bool close_making(struct search *s, const struct affine *a, bool complete, uint32_t t)
+{
+	struct search_mark m;
+	search_mark(s, &m);
+	bool const good = ask(s, a);
+	if (good && complete && t != UINT32_MAX) {
+		struct making const open = s->plan.makings.at[t];
+		put(&s->plan.makings.at[t], a);
+		search_close(s);
+		s->plan.makings.at[t] = open;
+	}
+	search_undo(s, &m);
+	return good;
+}
+
 /* All bases for the lanes of the pattern from the k-th on, beside those before it, as far as an interpolator can
  * bring them; making t reads them, or, without such, it is enough that there is one way. */
 static bool try_lanes(struct search *s, const struct pattern *p, const struct affine *before, unsigned k, uint32_t t)
@@ -163,23 +184,33 @@ static bool try_lanes(struct search *s, const struct pattern *p, const struct af
 	bool const last = p->positions >> (k + 1) == 0;
 	for (unsigned c = 0; c < r.n && !found; c++) {
 		struct affine a = *before;
-		struct search_mark m;
 		add_lane(s, &a, k, &r.at[c]);
 		if (!search_pay(s) || !search_pays(s, -1, 0, false))
 			return false;
-		search_mark(s, &m);
-		bool const good = ask(s, &a);
-		if (good && last && t != UINT32_MAX) {
-			struct making const open = s->plan.makings.at[t];
-			put(&s->plan.makings.at[t], &a);
-			search_close(s);
-			s->plan.makings.at[t] = open;
-		}
-		search_undo(s, &m);
-		if (good)
+		if (close_making(s, &a, last, t))
 			found = last ? t == UINT32_MAX : try_lanes(s, p, &a, k + 1, t);
 	}
 	return found;
+}
+
+/* Lanes that need a constant of the application as their factor; those beside them, which do not, stand as they are: zero
+ * times it, and the value added. */
+static bool try_lines(struct search *s, const struct pattern *p, uint32_t t)
+{
+	struct affine a = nothing;
+	a.factors = a.offsets = a.offset_rides = true;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1))
+			continue;
+		struct relation r = relations(s, p->value[k])->line;
+		if (r.base != NO_VALUE)
+			search_set_lane(s->values, &a.factor, k, r.factor);
+		else
+			r = (struct relation){.base = s->values->zero, .offset = p->value[k]};
+		search_set_lane(s->values, &a.base, k, r.base);
+		search_set_lane(s->values, &a.offset, k, r.offset);
+	}
+	return a.factor.positions && search_pay(s) && search_pays(s, -1, 0, false) && close_making(s, &a, true, t);
 }
 
 bool search_may_make(struct search *s, const struct pattern *p, enum make make)
@@ -192,14 +223,15 @@ bool search_may_make(struct search *s, const struct pattern *p, enum make make)
 		const struct relations *r = make == MAKE_OPEN ? relations(s, p->value[k]) : NULL;
 		for (unsigned j = 0; r && j < r->n && !may; j++)
 			may = search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {r->at[j].base}});
-		all = may;
+		all = may || (r && r->line.base != NO_VALUE);
 	}
-	return all || (make == MAKE_OPEN && search_may_pair(s, p));
+	return all;
 }
 
 bool search_make_open(struct search *s, const struct pattern *p, int i)
 {
-	if (!search_pay(s) || search_mixes_kinds(s, p) || (!search_may_pair(s, p) && !try_lanes(s, p, &nothing, 0, UINT32_MAX)))
+	if (!search_pay(s) || search_mixes_kinds(s, p) ||
+	    (!try_lanes(s, p, &nothing, 0, UINT32_MAX) && !try_lines(s, p, UINT32_MAX)))
 		return false;
 	search_new_making(s, p, MAKE_OPEN, i);
 	return true;
@@ -207,24 +239,16 @@ bool search_make_open(struct search *s, const struct pattern *p, int i)
 
 void search_close(struct search *s)
 {
-	uint32_t t = 0, open = 0, pairs = 0;
-	for (uint32_t o = s->plan.makings.n; o-- > 0;) {
-		open += s->plan.makings.at[o].make == MAKE_OPEN;
-		pairs += s->plan.makings.at[o].make == MAKE_PAIR;
-		t = s->plan.makings.at[o].make == MAKE_OPEN ? o : t;
-	}
-	if (!open) {
-		search_close_pairs(s);
+	uint32_t t = 0;
+	while (t < s->plan.makings.n && s->plan.makings.at[t].make != MAKE_OPEN)
+		t++;
+	if (t == s->plan.makings.n) {
+		search_next(s);
 		return;
 	}
 	struct pattern const p = s->plan.makings.at[t].pattern;
-	if (!search_pay(s))
-		return;
-	if (open > 1 || pairs || !s->only_pairs)
+	if (search_pay(s)) {
 		try_lanes(s, &p, &nothing, 0, t);
-	if (search_may_pair(s, &p)) {
-		s->plan.makings.at[t].make = MAKE_PAIR;
-		search_close(s);
-		s->plan.makings.at[t].make = MAKE_OPEN;
+		try_lines(s, &p, t);
 	}
 }

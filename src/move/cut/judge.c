@@ -138,23 +138,6 @@ static bool can_deliver(const struct search *s, const struct layout *layout)
 	return least != UINT_MAX;
 }
 
-bool search_brings_literal(const struct search *s, value_id id)
-{
-	unsigned free = 0;
-	while (free < INTERPOLATORS && s->start.pinned[free])
-		free++;
-	for (unsigned n = 0; n < s->literals->n; n++)
-		if (s->literals->id[n] == id)
-			return s->literals->comes[n];
-	if (free == INTERPOLATORS || s->literals->n == REFUSED || !is_one_pair(s))
-		return true;
-	struct layout alone = s->start;
-	alone.kind[free] = KIND_ANY;
-	alone.lane[free][LANE_X] = id;
-	s->literals->id[s->literals->n] = id;
-	return s->literals->comes[s->literals->n++] = can_deliver(s, &alone);
-}
-
 static bool can_deliver_requests(const struct search *s, uint32_t n)
 {
 	struct layout layout;

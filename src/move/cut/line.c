@@ -2,14 +2,6 @@
  * for an instruction that has the constant as its factor and the rest and the slope from an interpolator. */
 #include "move/cut/search.h"
 
-value_id search_line_of(const struct search *s, value_id id)
-{
-	if (!s->app_stays)
-		return NO_VALUE;
-	value_id const minus = id < s->chains ? id : value_find_negated(s->values, id);
-	return minus < s->chains ? s->line[minus] : NO_VALUE;
-}
-
 /* rest + slope * the constant; `rest` NO_VALUE: it is not known to be such. */
 struct parts {
 	value_id rest, slope;
@@ -61,18 +53,36 @@ static struct parts split_constant(struct values *v, value_id id, value_id of)
 	return none;
 }
 
-bool search_split(struct search *s, value_id id, struct split *split)
+/* The one constant of the application on which the value depends; NO_VALUE: there is none, or an interpolator may bring
+ * it; MANY_VALUES: there are several. */
+static value_id line_of(const struct search *s, value_id id)
+{
+	if (!s->app_stays || !s->wide)
+		return NO_VALUE;
+	value_id const known = id < s->chains ? id : value_find_negated(s->values, id);
+	return known < s->chains ? s->line[known] : NO_VALUE;
+}
+
+static bool delivers(const struct search *s, value_id id)
+{
+	return id != NO_VALUE && search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {id}});
+}
+
+struct relation search_find_line(struct search *s, value_id id)
 {
 	struct values *v = s->values;
-	value_id const of = search_line_of(s, id);
-	if (of == NO_VALUE || of == MANY_VALUES)
-		return false;
+	value_id const of = line_of(s, id);
 	struct value const x = *value_at(v, id);
+	if (of == NO_VALUE || of == MANY_VALUES || x.wild || x.tied)
+		return (struct relation){NO_VALUE, NO_VALUE, NO_VALUE};
 	struct parts all = split_constant(v, x.class == VALUE_AFFINE ? x.constant : id, of);
 	for (uint32_t t = 0; x.class == VALUE_AFFINE && t < x.nterms; t++) {
 		value_id const input = value_of_input(v, x.terms[t].input, x.kind);
 		all = sum(v, all, product(v, split_constant(v, x.terms[t].coef, of), (struct parts){input, v->zero}));
 	}
-	*split = (struct split){of, all.rest, all.slope};
-	return all.rest != NO_VALUE && all.slope != NO_VALUE;
+	if (!delivers(s, all.rest) || !delivers(s, all.slope))
+		return (struct relation){NO_VALUE, NO_VALUE, NO_VALUE};
+	value_negated(v, all.rest); /* so that an interpolator may carry the opposite */
+	value_negated(v, all.slope);
+	return (struct relation){all.slope, of, all.rest};
 }

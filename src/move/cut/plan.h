@@ -81,7 +81,7 @@ enum supply {
 
 /* A new instruction that writes `pattern`, each value to the lane of its position, into a
  * temporary of its own or beside pixel lanes of an old one. */
-enum make { MAKE_MOV_INPUT, MAKE_MOV_CONST, MAKE_AFFINE, MAKE_PAIR, MAKE_OPEN /* one of these but MAKE_MOV_CONST, in the search */ };
+enum make { MAKE_MOV_INPUT, MAKE_MOV_CONST, MAKE_AFFINE, MAKE_OPEN /* in the search: MAKE_MOV_INPUT or MAKE_AFFINE, which is decided last */ };
 struct making {
 	struct pattern pattern;
 	uint8_t make;    /* enum make */
@@ -90,7 +90,7 @@ struct making {
 	int16_t reg;     /* beside pixel lanes: the register; else -1 */
 	/* MAKE_AFFINE: base * factor + offset; a factor or offset without positions is left out. */
 	struct pattern base, factor, offset;
-	struct pattern step; /* MAKE_PAIR: base + step * factor, both from one t# */
+	bool offset_rides; /* the offset comes from the same t# as the base, else from the same c# as the factor */
 };
 
 struct plan {

@@ -1,5 +1,5 @@
 /* Between the files of the planner: facts.c says what stays and what it reads, supply.c how that can come,
- * affine.c, twice.c and line.c what a new instruction can make of an interpolator; search.c searches,
+ * affine.c and line.c what a new instruction can make of an interpolator; search.c searches,
  * judge.c judges what was found; several.c leads through several FPs. */
 #ifndef FPMOVE_MOVE_CUT_SEARCH_H
 #define FPMOVE_MOVE_CUT_SEARCH_H
@@ -13,7 +13,6 @@ enum {
 	LEAVES = 400,       /* complete plans that are written out */
 	MOST_FAILED = 8,    /* FPs whose ways to compute give no shorter VP, before those of the others are not tried */
 	RELATIONS = 6, /* of bases from which one instruction can make a lane */
-	MOST_STEPS = 4,   /* from one coordinate of a line to another, where those in between may be wanted, too */
 	REFUSED = 64,
 	FEW_LANES = 12,    /* that can move: the search may go on for as long each time, */
 	FEW_MORE = 3,      /* ... and by this factor longer the last time */
@@ -55,22 +54,18 @@ struct requests {
 	VEC(struct request);
 };
 
-/* Ways to make a lane from another: base * factor + offset. */
+/* A way to make a lane from another: base * factor + offset. */
 struct relation {
 	value_id base, factor, offset;
 };
 struct relations {
 	uint32_t when; /* they were found: of which FP, and in which search; 0: not yet */
 	uint32_t n;
-	struct relation at[RELATIONS];
+	struct relation at[RELATIONS]; /* whose offset is a constant */
+	struct relation line;          /* whose offset an interpolator brings, as it does the base; NO_VALUE: there is none */
 };
 
 #define MANY_VALUES (NO_VALUE - 1)
-
-/* A value as rest + slope * of, with a constant that the application sets. */
-struct split {
-	value_id of, rest, slope;
-};
 
 /* One FP of those that are planned together. */
 struct part {
@@ -113,13 +108,6 @@ struct refusal {
 	uint32_t work;
 };
 
-/* Literals of which it was asked whether a VP without free constants can deliver them. */
-struct literals {
-	value_id id[REFUSED];
-	bool comes[REFUSED];
-	unsigned n;
-};
-
 struct search {
 	struct arena *arena;
 	struct values *values;
@@ -153,9 +141,6 @@ struct search {
 	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
 	bool few;            /* lanes that can move */
 	bool orders;         /* ... in all orders of their lanes */
-	bool pairs;          /* ... and instructions that read one interpolator twice, which many ways lead to, */
-	unsigned newcomers;  /* ... with so many values that nothing else asks for */
-	bool only_pairs;     /* plans without such instructions were looked at */
 	uint64_t *visited;   /* in the wide search: what was chosen when an instruction's turn came, as it fell */
 	uint32_t negated;    /* ... values below this have opposites */
 	struct refusal *refusals; /* ... which requests the interpolators did not take, as it fell */
@@ -177,7 +162,6 @@ struct search {
 	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
 	value_id refused[REFUSED]; /* values that the VP cannot deliver, */
 	unsigned nrefused;         /* ... as far as it was found out */
-	struct literals *literals; /* if full */
 	struct planned *best;
 	struct allowance *allowance; /* NULL: there is no end to it */
 	uint64_t spare;      /* ... of which so much is for what comes later */
@@ -263,10 +247,9 @@ bool search_may_make(struct search *s, const struct pattern *p, enum make make);
 void search_close(struct search *s);
 
 /* ---- line.c ---- */
-/* The one constant that must be the factor of what is not known to come otherwise; NO_VALUE: it may come; MANY_VALUES: no
- * such does. */
-value_id search_line_of(const struct search *s, value_id);
-bool search_split(struct search *s, value_id, struct split *);
+/* The value as base * factor + offset, with a constant that the application sets as the factor; NO_VALUE: it is not known
+ * to be such, or the VP can deliver it. */
+struct relation search_find_line(struct search *s, value_id);
 
 /* ---- search.c ---- */
 /* What a choice changes, to come back to it. */
@@ -295,15 +278,7 @@ uint64_t search_bound(const struct search *, int i);
 void search_next(struct search *s);
 
 /* ---- judge.c ---- */
-/* Can a VP without free constants deliver the literal?  True: perhaps. */
-bool search_brings_literal(const struct search *s, value_id id);
 /* Every operand is decided: notes the plan if it is the best so far. */
 void search_leaf(struct search *s);
-
-/* ---- twice.c ---- */
-/* Can one instruction that reads one interpolator twice make it, as far as is known? */
-bool search_may_pair(const struct search *s, const struct pattern *p);
-/* What search_close() leaves: new instructions base + factor * step from one interpolator, both of which are open. */
-void search_close_pairs(struct search *s);
 
 #endif

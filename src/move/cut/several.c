@@ -145,23 +145,18 @@ static bool has_few_lanes(const struct search *s)
 
 /* The wide search.  All of it is mostly done soon; else what is likely to be of use comes first, then all again. */
 static const struct breadth {
-	bool orders, pairs;
-	uint8_t newcomers;
+	bool orders;
 	uint8_t share; /* of the work: the whole divided by this, at most */
-} breadths[] = {
-	{true, true, 2 * LANES, 40}, {false, false, 0, 8}, {false, true, 1, 8}, {true, false, 0, 8}, {true, true, 2 * LANES, 1},
-};
+} breadths[] = {{true, 40}, {false, 8}, {true, 1}};
 enum { BREADTHS = sizeof breadths / sizeof *breadths };
 
 /* ... for plans of equal time; in programs of more than a few lanes only what has been of use. */
-static const struct breadth tie_breadths[] = {{true, true, 2 * LANES, 40}, {false, true, 1, 4}, {true, true, 2 * LANES, 2}};
+static const struct breadth tie_breadths[] = {{true, 40}, {false, 4}, {true, 2}};
 enum { TIE_BREADTHS = sizeof tie_breadths / sizeof *tie_breadths, TIE_USEFUL = 1 };
 
 static void search_widely(struct search *s, const struct breadth *b)
 {
 	s->orders = b->orders;
-	s->pairs = b->pairs;
-	s->newcomers = b->newcomers;
 	for (uint32_t id = s->values->all.n; id-- > s->negated;)
 		value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
 	s->negated = s->values->all.n;
@@ -176,7 +171,7 @@ static void search_widely(struct search *s, const struct breadth *b)
 /* Above `least` there may be something to find. */
 static void search_breadths(struct search *s, uint32_t work, uint64_t least)
 {
-	bool all = false, single = false; /* plans without pairs were all looked at */
+	bool all = false;
 	uint32_t left = work;
 	for (unsigned k = 0; k < BREADTHS && !all && work && least < (s->best ? s->best->time : s->limit); k++) {
 		const struct breadth *b = &breadths[k];
@@ -185,15 +180,12 @@ static void search_breadths(struct search *s, uint32_t work, uint64_t least)
 		uint32_t const most = longer ? work * FEW_MORE : whole ? work : work / b->share;
 		uint32_t const share = s->few || most < left ? most : left;
 		s->work = share;
-		s->only_pairs = b->pairs && single;
 		s->gave_up = false;
 		s->ties = 0;
 		search_widely(s, b);
 		left -= s->few ? 0 : share - s->work;
-		all = !s->gave_up && b->orders && b->pairs;
-		single = b->pairs ? single : !s->gave_up;
+		all = !s->gave_up && b->orders;
 	}
-	s->only_pairs = false;
 }
 
 /* What a plan of the best one's time may do better: reads of a lower order, or fewer interpolators. */
@@ -350,8 +342,6 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 		s.vertex[k] = plan_vertex_start(v, vs[k], &options[k]);
 	for (unsigned k = 0; k < nvs; k++)
 		s.full |= !plan_vertex_has_constant(s.vertex[k]);
-	if (s.full)
-		s.literals = arena_zero(s.arena, sizeof *s.literals);
 	if (nvs == 1 && v->programs == 1)
 		s.least_vertex = plan_vertex_least(s.vertex[0]);
 	search_find_start(&s);

@@ -59,6 +59,28 @@ static void const_sources(struct pixel_writer *w, const struct pattern *p, struc
 	w->failed = true;
 }
 
+/* base * factor + offset. */
+static void affine_sources(struct pixel_writer *w, const struct making *m, struct instr *i)
+{
+	struct pattern constants[2];
+	unsigned n = 0;
+	int reg = -1, found;
+	struct way way;
+	if (m->factor.positions)
+		constants[n++] = m->factor;
+	if (m->offset.positions && !m->offset_rides)
+		constants[n++] = m->offset;
+	for (int r = 0; m->offset_rides && reg < 0 && r < INTERPOLATORS; r++)
+		if (find_input(w->values, &w->plan->layout, &m->base, r, &found, &way) &&
+		    find_input(w->values, &w->plan->layout, &m->offset, r, &found, &way))
+			reg = r;
+	i->op = !m->offset.positions ? OP_MUL : m->factor.positions ? OP_MAD : OP_ADD;
+	i->src[0] = input_source(w, &m->base, reg);
+	const_sources(w, constants, &i->src[1], n);
+	if (m->offset_rides)
+		i->src[2] = input_source(w, &m->offset, reg);
+}
+
 static void write_making(struct pixel_writer *w, uint32_t t)
 {
 	const struct making *m = &w->plan->makings.at[t];
@@ -69,32 +91,7 @@ static void write_making(struct pixel_writer *w, uint32_t t)
 	case MAKE_MOV_INPUT: i.src[0] = input_source(w, &m->pattern, -1); break;
 	case MAKE_OPEN: w->failed = true; break;
 	case MAKE_MOV_CONST: const_sources(w, &m->pattern, i.src, 1); break;
-	case MAKE_AFFINE: {
-		struct pattern constants[2];
-		unsigned n = 0;
-		if (m->factor.positions)
-			constants[n++] = m->factor;
-		if (m->offset.positions)
-			constants[n++] = m->offset;
-		i.op = !m->offset.positions ? OP_MUL : m->factor.positions ? OP_MAD : OP_ADD;
-		i.src[0] = input_source(w, &m->base, -1);
-		const_sources(w, constants, &i.src[1], n);
-		break;
-	}
-	case MAKE_PAIR: {
-		int reg = 0, found;
-		struct way way;
-		while (reg < INTERPOLATORS && !(find_input(w->values, &w->plan->layout, &m->base, reg, &found, &way) &&
-		                                find_input(w->values, &w->plan->layout, &m->step, reg, &found, &way)))
-			reg++;
-		unsigned n = m->factor.positions ? 2 : 1;
-		i.op = n == 2 ? OP_MAD : OP_ADD;
-		i.src[n] = input_source(w, &m->base, reg);
-		i.src[0] = input_source(w, &m->step, reg);
-		if (n == 2)
-			const_sources(w, &m->factor, &i.src[1], 1);
-		break;
-	}
+	case MAKE_AFFINE: affine_sources(w, m, &i); break;
 	}
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }
