@@ -10,9 +10,33 @@ const struct model_info models[MODEL_COUNT] = {
 #undef MODEL
 };
 
+/* The words of the algebra column as numbers. */
+#define A ALGEBRA_A
+#define B ALGEBRA_B
+#define C ALGEBRA_C
+#define A_X ALGEBRA_A_X
+#define C_X ALGEBRA_C_X
+#define A_NEXT ALGEBRA_A_NEXT
+#define B_NEXT ALGEBRA_B_NEXT
+#define A_LAST ALGEBRA_A_LAST
+#define B_LAST ALGEBRA_B_LAST
+#define ZERO ALGEBRA_ZERO
+#define ONE ALGEBRA_ONE
+#define MINUS(x) ALGEBRA_MINUS, x
+#define SUM(x, y) ALGEBRA_SUM, x, y
+#define PRODUCT(x, y) ALGEBRA_PRODUCT, x, y
+#define MAD(x, y, z) ALGEBRA_MAD, x, y, z
+#define DOT2(x, y) ALGEBRA_DOT2, x, y
+#define DOT3(x, y) ALGEBRA_DOT3, x, y
+#define DOT4(x, y) ALGEBRA_DOT4, x, y
+#define BY_LANE(x, y, z, w) ALGEBRA_BY_LANE, x, y, z, w
+#define ITSELF ALGEBRA_ITSELF
+#define MAX(x, y) ALGEBRA_OP + OP_MAX, x, y
+#define RSQ(x) ALGEBRA_OP + OP_RSQ, x
+
 const struct op_info ops[OP_COUNT] = {
-#define OP(id, name, shape, sources, vs_1_1, vs_2_0, ps_2_0, flags) \
-	[OP_##id] = {name, shape, sources, vs_1_1, vs_2_0, ps_2_0, flags},
+#define OP(id, name, shape, sources, vs_1_1, vs_2_0, ps_2_0, flags, ...) \
+	[OP_##id] = {name, shape, sources, vs_1_1, vs_2_0, ps_2_0, flags, {__VA_ARGS__}},
 #include "lang/ops.def"
 #undef OP
 };

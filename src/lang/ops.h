@@ -60,12 +60,29 @@ enum op {
 	OP_COUNT
 };
 
+/* The words of the algebra column.  A formula stands there as it is written, each word before what it is of. */
+enum algebra {
+	ALGEBRA_A, ALGEBRA_B, ALGEBRA_C, /* a source, in the lane of the result; of a matrix's s1 the row of that number */
+	ALGEBRA_A_X, ALGEBRA_C_X,        /* ... in lane x */
+	ALGEBRA_A_NEXT, ALGEBRA_B_NEXT,  /* ... in the lane after it, of x, y and z in a circle */
+	ALGEBRA_A_LAST, ALGEBRA_B_LAST,  /* ... in the lane before it */
+	ALGEBRA_ZERO, ALGEBRA_ONE,
+	ALGEBRA_MINUS, ALGEBRA_SUM, ALGEBRA_PRODUCT, ALGEBRA_MAD, /* -x, x + y, x y, x y + z */
+	ALGEBRA_DOT2, ALGEBRA_DOT3, ALGEBRA_DOT4, /* of two sources: the sum of the products of so many lanes */
+	ALGEBRA_BY_LANE, /* four formulas, one for each lane of the result */
+	ALGEBRA_ITSELF,  /* another function, which the opcode is a name of: of all lanes that the result's lane depends on,
+	                  * in their order; of shapes LANES and SCALAR the same one in all lanes, else one for each lane */
+	ALGEBRA_OP       /* from here on: the function that is opcode ALGEBRA_OP + n, of one lane of each source */
+};
+enum { ALGEBRA_LENGTH = 8 };
+
 struct op_info {
 	const char *name;
 	enum op_shape shape;
 	uint8_t sources;
 	uint8_t vs_1_1, vs_2_0, ps_2_0; /* slots, 0: absent */
 	uint8_t flags;
+	uint8_t algebra[ALGEBRA_LENGTH]; /* of enum algebra */
 };
 
 extern const struct op_info ops[OP_COUNT];

@@ -74,6 +74,9 @@ static void forms(void **state)
 		{"mov oT0, v1\nmov r0, c8\nmax oT1, r0, c9\n", 5, "0.5"},
 		{"mov oT0, v1\nmov r0, c8\nmin oT1, r0, c9\n", 5, "-1"},
 		{"mov oT0, v1\nmax oT1, v1, v2\n", 5, "t1.y"},
+		/* what the algebra column knows of lit */
+		{"mov oT0, v1\nlit oT1, v1\n", 4, "1"},
+		{"lit oT0, v1\nmov r0, c9\nmax oT1, v1.x, r0.w\n", 5, "t0.y"},
 		/* of few enough digits for the proof to see which is more; 0.1 + 0.4904 is not */
 		{"mov oT0, v1\nslt oT1, c9, c8\n", 5, "0"},
 		{"mov oT0, v1\nmov r0, c7\nslt oT1, r0, c7.yxzw\n", 4, "t1.x"},

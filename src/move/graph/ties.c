@@ -2,6 +2,7 @@
  * requires: a checked pixel program. */
 #include "move/graph/ties.h"
 
+#include "move/graph/evaluate.h"
 #include "move/graph/values.h"
 
 #include <string.h>
@@ -11,107 +12,73 @@ enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* linear in what was interpo
 
 struct finder {
 	const struct program *ps;
+	const struct values *values;
 	uint8_t (*origin)[LANES];          /* of what each instruction writes */
-	uint8_t temp[VALUE_TEMPS][LANES];  /* of what is in r#, forwards */
 	uint32_t by[TIE_KINDS][VALUE_TEMPS][LANES]; /* what decides by it, backwards */
 };
 
-bool is_linear(enum op op, const bool constant[MAX_SOURCES])
+static worth given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
 {
-	switch (ops[op].shape) {
-	case SHAPE_DP3:
-	case SHAPE_DP4:
-	case SHAPE_DP2ADD:
-	case SHAPE_CROSS: return constant[0] || constant[1];
-	case SHAPE_MATRIX: return constant[1];
-	case SHAPE_LANES: break;
-	case SHAPE_NONE:
-	case SHAPE_SCALAR:
-	case SHAPE_DST:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_LIT:
-	case SHAPE_NRM:
-	case SHAPE_SGN:
-	case SHAPE_SINCOS:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW: return false;
-	}
-	if (op == OP_MUL || op == OP_MAD)
-		return constant[0] || constant[1];
-	if (op == OP_LRP)
-		return constant[0] || (constant[1] && constant[2]);
-	return op == OP_MOV || op == OP_ADD || op == OP_SUB;
+	(void)e, (void)index, (void)lane, (void)by;
+	return file == REG_CONST ? OF_CONSTANTS : file == REG_INPUT || file == REG_TEXCOORD ? OF_INPUTS : OF_PIXEL;
 }
 
-static enum origin origin_of(const struct finder *f, const struct src *s, int row, unsigned lane)
+static worth literal(struct evaluation *e, float number)
 {
-	int const index = s->index + row;
-	switch ((enum reg_file)s->file) {
-	case REG_CONST: return program_decl(f->ps, REG_CONST, index) ? OF_LITERALS : OF_CONSTANTS;
-	case REG_INPUT:
-	case REG_TEXCOORD: return OF_INPUTS;
-	case REG_TEMP: return index < VALUE_TEMPS ? (enum origin)f->temp[index][lane] : OF_PIXEL;
-	case REG_ADDRESS:
-	case REG_SAMPLER:
-	case REG_POS_OUT:
-	case REG_FOG_OUT:
-	case REG_SIZE_OUT:
-	case REG_COLOUR_OUT:
-	case REG_TEX_OUT:
-	case REG_PIXEL_OUT:
-	case REG_DEPTH_OUT:
-	case REG_FILES: break;
-	}
-	return OF_PIXEL;
+	(void)e, (void)number;
+	return OF_LITERALS;
 }
 
-/* Of one lane that an instruction writes. */
-static enum origin combine(const struct finder *f, const struct instr *i, unsigned lane)
+static worth minus(struct evaluation *e, worth x)
 {
-	enum origin worst = OF_LITERALS;
-	bool constant[MAX_SOURCES] = {true, true, true};
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
-		lanes const read = instr_operand_lanes(f->ps, i, s, (lanes)(1u << lane));
-		int const row = instr_rows(i, s) > 1 ? (int)lane : 0;
-		for (unsigned p = 0; p < LANES; p++) {
-			if (!(read >> p & 1))
-				continue;
-			enum origin const o = origin_of(f, &i->src[s], row, swizzle_lane(i->src[s].swizzle, p));
-			constant[s] &= o <= OF_CONSTANTS;
-			worst = o > worst ? o : worst;
-		}
-		if (i->src[s].file == REG_SAMPLER)
-			worst = OF_PIXEL;
-	}
-	return worst != OF_INPUTS || (is_linear((enum op)i->op, constant) && !(i->flags & INSTR_SAT)) ? worst : OF_PIXEL;
+	(void)e;
+	return x;
+}
+
+static worth sum(struct evaluation *e, worth x, worth y)
+{
+	(void)e;
+	return x > y ? x : y;
+}
+
+static worth product(struct evaluation *e, worth x, worth y)
+{
+	return x == OF_INPUTS && y == OF_INPUTS ? OF_PIXEL : sum(e, x, y);
+}
+
+static worth function(struct evaluation *e, enum op op, const worth *x, unsigned n)
+{
+	worth worst = op != SATURATED && ops[op].flags & OPF_TEX ? OF_PIXEL : OF_LITERALS;
+	for (unsigned k = 0; k < n; k++)
+		worst = sum(e, worst, x[k]);
+	return worst == OF_INPUTS ? OF_PIXEL : worst;
 }
 
 /* The numbering knows of what cancels, and of what the VP sends; not of all functions. */
-static enum origin origin_of_lane(const struct finder *f, const struct values *v, uint32_t k, unsigned lane)
+static worth result(struct evaluation *e, worth plain)
 {
-	const struct value *x = value_at(v, v->def[k][lane]);
-	enum origin const plain = combine(f, &f->ps->instrs.at[k], lane);
+	const struct finder *f = e->self;
+	const struct value *x = value_at(f->values, f->values->def[e->at][e->lane]);
 	enum origin const numbered = x->class == VALUE_AFFINE              ? OF_INPUTS
 	                             : x->class == VALUE_PIXEL || x->sent ? OF_PIXEL
 	                             : x->known                            ? OF_LITERALS : OF_CONSTANTS;
-	return numbered < plain ? numbered : plain;
+	worth const best = numbered < plain ? numbered : plain;
+	f->origin[e->at][e->lane] = (uint8_t)best;
+	return best;
 }
 
-static void find_origins(struct finder *f, const struct values *v)
+static const struct domain origins = {given, literal, minus, sum, product, NULL, NULL, function, NULL, result};
+
+bool is_linear(const struct program *p, uint32_t k, unsigned lane, const bool constant[MAX_SOURCES])
 {
-	memset(f->temp, OF_PIXEL, sizeof f->temp);
-	for (uint32_t k = 0; k < f->ps->instrs.n; k++) {
-		const struct instr *i = &f->ps->instrs.at[k];
-		lanes const written = instr_writes(i);
+	struct use use[MAX_SOURCES];
+	struct evaluation e = {.domain = &origins, .program = p, .at = k, .lane = lane, .use = use};
+	for (unsigned s = 0; s < MAX_SOURCES; s++) {
+		use[s].read = MASK_XYZW;
 		for (unsigned l = 0; l < LANES; l++)
-			if (written >> l & 1)
-				f->origin[k][l] = (uint8_t)origin_of_lane(f, v, k, l);
-		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS; l++)
-			if (written >> l & 1)
-				f->temp[i->dst.index][l] = f->origin[k][l];
+			use[s].value[l] = constant[s] ? OF_CONSTANTS : OF_INPUTS;
 	}
+	return evaluate_lane(&e) <= OF_INPUTS;
 }
 
 static bool is_texture_read(const struct instr *i)
@@ -203,7 +170,8 @@ struct ties ties_find(struct arena *arena, const struct program *ps, const struc
 	f->ps = ps;
 	f->origin = arena_zero(arena, (n + 1) * sizeof *f->origin);
 	memset(f->by, 0xff, sizeof f->by); /* NO_TIE */
-	find_origins(f, values);
+	f->values = values;
+	evaluate(arena, &(struct evaluation){.domain = &origins, .self = f, .program = ps}, NULL);
 	for (uint32_t k = 0; k < n; k++) {
 		for (unsigned l = 0; l < LANES; l++) {
 			bool const written = instr_writes(&ps->instrs.at[k]) >> l & 1;

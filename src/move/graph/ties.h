@@ -33,7 +33,7 @@ uint32_t ties_of_def(const struct ties *, uint32_t def, unsigned lane);
 /* The same of this number where `instr` reads it, at position `lane` of source `s`. */
 uint32_t ties_of_read(const struct ties *, uint32_t def, unsigned from, uint32_t instr, unsigned s, unsigned lane);
 
-/* Is the result a linear function of those operands that are not constant? */
-bool is_linear(enum op, const bool constant[MAX_SOURCES]);
+/* Is a lane of what instruction k writes a linear function of those operands that are not constant? */
+bool is_linear(const struct program *, uint32_t k, unsigned lane, const bool constant[MAX_SOURCES]);
 
 #endif

@@ -7,12 +7,12 @@
 #ifndef FPMOVE_MOVE_GRAPH_VALUES_H
 #define FPMOVE_MOVE_GRAPH_VALUES_H
 
-#include "lang/ir.h"
+#include "move/graph/evaluate.h"
 
-typedef uint32_t value_id;
-#define NO_VALUE UINT32_MAX
+typedef worth value_id;
+#define NO_VALUE NO_WORTH
 
-enum { VALUE_TEMPS = 256 }; /* temporaries that are followed: more than any model has, for -O3 numbers them anew */
+enum { VALUE_TEMPS = EVALUATE_TEMPS };
 
 enum value_class { VALUE_CONST, VALUE_AFFINE, VALUE_PIXEL };
 
@@ -94,13 +94,6 @@ struct made_literal {
 	value_id id;
 };
 enum { MADE_VALUES = 256, MADE_LITERALS = 64 };
-
-/* One source operand of one FP instruction. */
-struct use {
-	lanes read;          /* operand positions that matter for the instruction's whole mask */
-	value_id value[LANES];
-	int32_t def[LANES];  /* instruction that wrote what arrives in the position; -1: an input or constant; -2: nobody */
-};
 
 enum { PROGRAM_CONSTS = 32, VERTEX_CONSTS = 256, TEXCOORDS = 8 };
 

@@ -26,8 +26,6 @@ struct vertex_values {
 	struct { VEC(value_id); } value;          /* of each */
 	uint16_t *table;                          /* open hash of them; 0: free, else index + 1 */
 	uint32_t table_size;
-	value_id temp[TEMPS][LANES];
-	value_id address[LANES];                  /* of a0 */
 	value_id out[INPUTS];                     /* NO_VALUE: not written */
 	bool moved[INPUTS];                       /* ... by a mov */
 };
@@ -76,19 +74,21 @@ static value_id register_lane(struct vertex_values *v, enum reg_file file, int i
 	return unknown_value(v, &u);
 }
 
-static value_id read_lane(struct vertex_values *v, const struct src *s, unsigned position, int row)
+static worth given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
 {
-	unsigned lane = swizzle_lane(s->swizzle, position);
-	int index = s->index + row;
-	value_id id = NO_VALUE;
-	const struct decl *d = s->file == REG_CONST && !s->relative ? program_decl(v->vs, REG_CONST, index) : NULL;
-	if (d)
-		id = value_of_literal(v->values, d->value[lane]);
-	else if (s->file == REG_TEMP)
-		id = index < TEMPS ? v->temp[index][lane] : NO_VALUE;
-	else if (s->file == REG_CONST || s->file == REG_INPUT)
-		id = register_lane(v, (enum reg_file)s->file, index, lane, s->relative ? v->address[s->relative - 1] : NO_VALUE);
-	return id != NO_VALUE && s->negate ? value_negated(v->values, id) : id;
+	return file == REG_CONST || file == REG_INPUT ? register_lane(e->self, file, index, lane, by) : NO_VALUE;
+}
+
+static worth literal(struct evaluation *e, float number)
+{
+	const struct vertex_values *v = e->self;
+	return value_of_literal(v->values, number);
+}
+
+static worth minus(struct evaluation *e, worth x)
+{
+	const struct vertex_values *v = e->self;
+	return value_negated(v->values, x);
 }
 
 /* factor * value, for a value with one term; else the value itself. */
@@ -102,10 +102,9 @@ static value_id without_factor(struct vertex_values *v, value_id id, value_id *f
 	return value_of_input(v->values, input, 0);
 }
 
-static value_id product(struct vertex_values *v, value_id a, value_id b)
+static worth product(struct evaluation *e, worth a, worth b)
 {
-	if (a == NO_VALUE || b == NO_VALUE)
-		return NO_VALUE;
+	struct vertex_values *v = e->self;
 	value_id p = value_product(v->values, a, b);
 	if (p != NO_VALUE)
 		return p;
@@ -122,42 +121,10 @@ static value_id sum_of(struct values *v, value_id a, value_id b)
 	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_sum(v, a, b);
 }
 
-static value_id sum(struct vertex_values *v, value_id a, value_id b)
+static worth sum(struct evaluation *e, worth a, worth b)
 {
-	return sum_of(v->values, a, b);
-}
-
-static value_id negated(struct vertex_values *v, value_id a)
-{
-	return a == NO_VALUE ? NO_VALUE : value_negated(v->values, a);
-}
-
-static value_id dot(struct vertex_values *v, const value_id *a, const value_id *b, unsigned n)
-{
-	value_id all = v->values->zero;
-	for (unsigned k = 0; k < n; k++)
-		all = sum(v, all, product(v, a[k], b[k]));
-	return all;
-}
-
-/* A function that is not affine: an unknown for each value of what it reads. */
-static value_id function(struct vertex_values *v, const struct instr *i, value_id arg[MAX_SOURCES][LANES], unsigned lane)
-{
-	struct unknown u = {i->op, (uint16_t)lane, {0}};
-	bool by_lane = ops[i->op].shape == SHAPE_LANES || ops[i->op].shape == SHAPE_SCALAR;
-	if (by_lane)
-		u.lane = 0;
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
-		lanes read = instr_operand_lanes(v->vs, i, s, (lanes)(1u << lane));
-		for (unsigned p = 0; p < LANES; p++) {
-			if (!(read >> p & 1))
-				continue;
-			if (arg[s][p] == NO_VALUE)
-				return NO_VALUE;
-			u.arg[s * LANES + (by_lane ? 0 : p)] = arg[s][p];
-		}
-	}
-	return unknown_value(v, &u);
+	const struct vertex_values *v = e->self;
+	return value_sum(v->values, a, b);
 }
 
 /* A number of so few digits that no rounding to get here lost one. */
@@ -191,63 +158,43 @@ static value_id selected(struct vertex_values *v, enum op op, value_id a, value_
 }
 
 /* The same lane of the same register, also if it is nobody's? */
-static bool same_operands(const struct instr *i, unsigned lane)
+static bool same_operands(const struct instr *i, enum op op, unsigned lane)
 {
 	const struct src *a = &i->src[0], *b = &i->src[1];
-	return ops[i->op].sources == 2 && a->file == b->file && a->index == b->index && a->relative == b->relative &&
+	return i->op == op && ops[op].sources == 2 && a->file == b->file && a->index == b->index && a->relative == b->relative &&
 	       a->negate == b->negate && swizzle_lane(a->swizzle, lane) == swizzle_lane(b->swizzle, lane);
 }
 
-static value_id result(struct vertex_values *v, const struct instr *i, value_id arg[MAX_SOURCES][LANES], unsigned lane)
+/* What is not affine: an unknown for each value of what it reads. */
+static worth function(struct evaluation *e, enum op op, const worth *x, unsigned n)
 {
-	value_id x = arg[0][lane], y = arg[1][lane], z = arg[2][lane], picked = NO_VALUE;
-	switch (ops[i->op].shape) {
-	case SHAPE_DP3: return dot(v, arg[0], arg[1], 3);
-	case SHAPE_DP4: return dot(v, arg[0], arg[1], 4);
-	case SHAPE_MATRIX: {
-		unsigned n = i->op == OP_M4X4 || i->op == OP_M4X3 ? 4 : 3;
-		value_id row[LANES];
-		for (unsigned k = 0; k < n; k++)
-			row[k] = read_lane(v, &i->src[1], k, (int)lane);
-		return dot(v, arg[0], row, n);
+	struct vertex_values *v = e->self;
+	struct unknown u = {(uint16_t)op, (uint16_t)function_lane(e, op), {0}};
+	value_id picked = NO_VALUE;
+	if (op == OP_ABS)
+		picked = selected(v, OP_MAX, x[0], x[0] == NO_VALUE ? NO_VALUE : minus(e, x[0]), false);
+	else if (ops[op].shape == SHAPE_LANES && n == 2)
+		picked = selected(v, op, x[0], x[1], same_operands(instr_at_hand(e), op, e->lane));
+	for (unsigned k = 0; k < n && picked == NO_VALUE; k++) {
+		if (x[k] == NO_VALUE)
+			return NO_VALUE;
+		u.arg[k] = x[k];
 	}
-	case SHAPE_LANES:
-		if (i->op == OP_MOV)
-			return x;
-		if (i->op == OP_ADD || i->op == OP_SUB)
-			return sum(v, x, i->op == OP_ADD ? y : negated(v, y));
-		if (i->op == OP_MUL || i->op == OP_MAD)
-			return i->op == OP_MUL ? product(v, x, y) : sum(v, product(v, x, y), z);
-		if (i->op == OP_LRP)
-			return sum(v, product(v, x, sum(v, y, negated(v, z))), z);
-		picked = i->op == OP_ABS ? selected(v, OP_MAX, x, negated(v, x), false)
-		                         : selected(v, (enum op)i->op, x, y, same_operands(i, lane));
-		break;
-	case SHAPE_CROSS: {
-		unsigned b = (lane + 1) % 3, c = (lane + 2) % 3;
-		return sum(v, product(v, arg[0][b], arg[1][c]), negated(v, product(v, arg[0][c], arg[1][b])));
-	}
-	case SHAPE_LIT:
-		if (lane == LANE_Y)
-			picked = selected(v, OP_MAX, arg[0][LANE_X], v->values->zero, false);
-		break;
-	case SHAPE_NRM:
-		picked = x == v->values->zero ? x : NO_VALUE;
-		break;
-	case SHAPE_DST: return lane == LANE_X ? v->values->one : lane == LANE_Y ? product(v, x, y) : lane == LANE_Z ? x : y;
-	case SHAPE_SCALAR:
-	case SHAPE_DP2ADD:
-	case SHAPE_SINCOS:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW:
-	case SHAPE_NONE:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_SGN: break;
-	}
-	return picked != NO_VALUE ? picked : function(v, i, arg, lane);
+	return picked != NO_VALUE ? picked : unknown_value(v, &u);
 }
+
+static worth result(struct evaluation *e, worth x)
+{
+	const struct instr *i = instr_at_hand(e);
+	struct vertex_values *v = e->self;
+	if (i->dst.file == REG_TEX_OUT && i->dst.index < TEXCOORDS) {
+		v->out[i->dst.index * LANES + (int)e->lane] = x;
+		v->moved[i->dst.index * LANES + (int)e->lane] = i->op == OP_MOV;
+	}
+	return x;
+}
+
+static const struct domain vertex_numbers = {given, literal, minus, sum, product, NULL, NULL, function, NULL, result};
 
 /* Lanes of each instruction's result that the inputs read are made of; all of a0, and of what clobbers registers. */
 static lanes *find_needed(const struct vertex_values *v, const lanes read[TEXCOORDS])
@@ -270,45 +217,6 @@ static lanes *find_needed(const struct vertex_values *v, const lanes read[TEXCOO
 					temp[row] |= swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(v->vs, i, s, needed[k]));
 	}
 	return needed;
-}
-
-static void run(struct vertex_values *v, const lanes *needed)
-{
-	memset(v->temp, 0xff, sizeof v->temp);
-	memset(v->out, 0xff, sizeof v->out);
-	for (unsigned lane = 0; lane < LANES; lane++)
-		v->address[lane] = NO_VALUE;
-	for (uint32_t k = 0; k < v->vs->instrs.n; k++) {
-		const struct instr *i = &v->vs->instrs.at[k];
-		lanes written = needed[k];
-		value_id arg[MAX_SOURCES][LANES], to[LANES];
-		if (!written)
-			continue;
-		memset(arg, 0xff, sizeof arg);
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			lanes read = ops[i->op].shape == SHAPE_MATRIX && s == 1 ? 0 : instr_operand_lanes(v->vs, i, s, written);
-			for (unsigned p = 0; p < LANES; p++)
-				if (read >> p & 1)
-					arg[s][p] = read_lane(v, &i->src[s], p, 0);
-		}
-		for (unsigned lane = 0; lane < LANES; lane++)
-			to[lane] = written >> lane & 1 ? result(v, i, arg, lane) : NO_VALUE;
-		for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
-			for (unsigned lane = 0; lane < LANES && i->src[s].index < TEMPS; lane++)
-				v->temp[i->src[s].index][lane] = NO_VALUE;
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			if (!(written >> lane & 1))
-				continue;
-			if (i->dst.file == REG_TEMP && i->dst.index < TEMPS)
-				v->temp[i->dst.index][lane] = to[lane];
-			else if (i->dst.file == REG_ADDRESS)
-				v->address[lane] = (value_id)(k * LANES + lane); /* no two writes of it are the same */
-			else if (i->dst.file == REG_TEX_OUT && i->dst.index < 8) {
-				v->out[i->dst.index * LANES + (int)lane] = to[lane];
-				v->moved[i->dst.index * LANES + (int)lane] = i->op == OP_MOV;
-			}
-		}
-	}
 }
 
 /* The same constant among other values. */
@@ -452,7 +360,9 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	w->values = values_new(v->arena, vs, v->careful);
 	w->vs = vs;
 	make_table(w, FIRST_TABLE);
-	run(w, find_needed(w, asked));
+	memset(w->out, 0xff, sizeof w->out); /* NO_VALUE */
+	struct evaluation e = {.domain = &vertex_numbers, .self = w, .program = vs};
+	evaluate(v->arena, &e, find_needed(w, asked));
 	v->rounds |= w->values->rounds;
 	struct row rows[INPUTS];
 	unsigned n = 0;

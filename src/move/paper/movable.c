@@ -92,8 +92,9 @@ struct operands {
 };
 
 /* C3: the class of a result lane whose operands the VP can have. */
-static enum verdict combine(const struct instr *i, const struct operands *o, struct paper_value *result)
+static enum verdict combine(const struct program *p, uint32_t k, unsigned lane, const struct operands *o, struct paper_value *result)
 {
+	const struct instr *i = &p->instrs.at[k];
 	bool constant[MAX_SOURCES], all = true;
 	for (unsigned s = 0; s < MAX_SOURCES; s++) {
 		constant[s] = o->of[s].what == PAPER_CONST;
@@ -109,7 +110,7 @@ static enum verdict combine(const struct instr *i, const struct operands *o, str
 		*result = o->of[from];
 		return MOVE_MOVED;
 	}
-	return is_linear((enum op)i->op, constant) ? MOVE_NOT_A3 : MOVE_NONLINEAR;
+	return is_linear(p, k, lane, constant) ? MOVE_NOT_A3 : MOVE_NONLINEAR;
 }
 
 /* The verdict of result lane `lane` of FP instruction `k`; sets its value when it may move. */
@@ -131,7 +132,7 @@ static enum verdict lane_verdict(struct finder *f, uint32_t k, unsigned lane, ui
 		if (value.what == PAPER_INPUT)
 			o.of[read->source] = value;
 	}
-	enum verdict const v = combine(i, &o, &f->found.values[k][lane]);
+	enum verdict const v = combine(p, k, lane, &o, &f->found.values[k][lane]);
 	const struct value *x = f->numbers ? value_at(f->numbers, f->numbers->def[k][lane]) : NULL;
 	return v == MOVE_MOVED && x && (x->rounds || (x->class == VALUE_CONST && f->numbers->careful)) ? MOVE_ROUNDED : v;
 }

@@ -1,0 +1,230 @@
+/* Walks programs in any arithmetic, see evaluate.h.  requires: a checked program. */
+#include "move/graph/evaluate.h"
+
+#include <string.h>
+
+static worth minus(struct evaluation *e, worth x)
+{
+	return x == NO_WORTH ? NO_WORTH : e->domain->minus(e, x);
+}
+
+static worth sum(struct evaluation *e, worth x, worth y)
+{
+	return x == NO_WORTH || y == NO_WORTH ? NO_WORTH : e->domain->sum(e, x, y);
+}
+
+static worth product(struct evaluation *e, worth x, worth y)
+{
+	return x == NO_WORTH || y == NO_WORTH ? NO_WORTH : e->domain->product(e, x, y);
+}
+
+static worth mad(struct evaluation *e, worth x, worth y, worth z)
+{
+	bool const known = x != NO_WORTH && y != NO_WORTH && z != NO_WORTH;
+	worth const whole = known && e->domain->mad ? e->domain->mad(e, x, y, z) : NO_WORTH;
+	return whole != NO_WORTH || !known ? whole : sum(e, product(e, x, y), z);
+}
+
+static worth dot(struct evaluation *e, const worth *x, const worth *y, unsigned n)
+{
+	bool known = true;
+	for (unsigned k = 0; k < n; k++)
+		known &= x[k] != NO_WORTH && y[k] != NO_WORTH;
+	worth all = known && e->domain->dot ? e->domain->dot(e, x, y, n) : NO_WORTH;
+	if (all != NO_WORTH || !known)
+		return all;
+	all = product(e, x[0], y[0]);
+	for (unsigned k = 1; k < n && all != NO_WORTH; k++)
+		all = sum(e, all, product(e, x[k], y[k]));
+	return all;
+}
+
+/* What arrives in a position of an operand; `row`: of a matrix. */
+static worth read_lane(struct evaluation *e, const struct src *s, unsigned position, int row, int32_t *def)
+{
+	unsigned const lane = swizzle_lane(s->swizzle, position);
+	int const index = s->index + row;
+	worth x = NO_WORTH;
+	*def = s->file == REG_TEMP && index < EVALUATE_TEMPS ? -2 : -1;
+	if (s->file == REG_TEMP && index < e->temps) {
+		x = e->temp[index][lane];
+		*def = e->def[index][lane];
+	} else if (s->file == REG_CONST && !s->relative && e->literal[index]) {
+		x = e->domain->literal(e, e->literal[index]->value[lane]);
+	}
+	if (x == NO_WORTH)
+		x = e->domain->given(e, (enum reg_file)s->file, index, lane, s->relative ? e->address[s->relative - 1] : NO_WORTH);
+	return s->negate ? minus(e, x) : x;
+}
+
+/* The function that the opcode is a name of. */
+static worth itself(struct evaluation *e)
+{
+	const struct instr *i = instr_at_hand(e);
+	worth x[MAX_SOURCES * LANES];
+	unsigned n = 0;
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes const read = instr_operand_lanes(e->program, i, s, (lanes)(1u << e->lane));
+		for (unsigned p = 0; p < LANES; p++)
+			if (read >> p & 1)
+				x[n++] = e->use[s].value[p];
+	}
+	return e->domain->function(e, (enum op)i->op, x, n);
+}
+
+/* All lanes of a source; of a matrix's rows the one that makes the result's lane. */
+static const worth *source(struct evaluation *e, unsigned s, worth row[LANES])
+{
+	const struct instr *i = instr_at_hand(e);
+	int32_t def;
+	if (s == 0 || ops[i->op].shape != SHAPE_MATRIX)
+		return e->use[s].value;
+	for (unsigned k = 0; k < LANES; k++)
+		row[k] = e->use[s].read >> k & 1 ? read_lane(e, &i->src[s], k, (int)e->lane, &def) : NO_WORTH;
+	return row;
+}
+
+/* Formulas that a word is followed by. */
+static unsigned operands(unsigned word)
+{
+	if (word >= ALGEBRA_OP)
+		return ops[word - ALGEBRA_OP].sources;
+	if (word == ALGEBRA_MAD)
+		return 3;
+	return word == ALGEBRA_MINUS ? 1 : word >= ALGEBRA_SUM && word <= ALGEBRA_DOT4 ? 2 : 0;
+}
+
+static const uint8_t *after(const uint8_t *formula)
+{
+	for (unsigned open = 1; open > 0; formula++)
+		open += operands(*formula) - 1;
+	return formula;
+}
+
+/* Lane e->lane of a formula, and on to what stands behind it. */
+static worth find(struct evaluation *e, const uint8_t **formula)
+{
+	const struct domain *d = e->domain;
+	unsigned const word = *(*formula)++, next = (e->lane + 1) % 3, last = (e->lane + 2) % 3, n = operands(word);
+	worth x[MAX_SOURCES], row[LANES];
+	if (word >= ALGEBRA_DOT2 && word <= ALGEBRA_DOT4) {
+		const worth *a = source(e, *(*formula)++, row), *b = source(e, *(*formula)++, row);
+		return dot(e, a, b, word - ALGEBRA_DOT2 + 2);
+	}
+	for (unsigned k = 0; k < n; k++)
+		x[k] = find(e, formula);
+	if (word >= ALGEBRA_OP)
+		return d->function(e, (enum op)(word - ALGEBRA_OP), x, n);
+	switch ((enum algebra)word) {
+	case ALGEBRA_A:
+	case ALGEBRA_B:
+	case ALGEBRA_C: return e->use[word - ALGEBRA_A].value[e->lane];
+	case ALGEBRA_A_X: return e->use[0].value[LANE_X];
+	case ALGEBRA_C_X: return e->use[2].value[LANE_X];
+	case ALGEBRA_A_NEXT: return e->use[0].value[next];
+	case ALGEBRA_B_NEXT: return e->use[1].value[next];
+	case ALGEBRA_A_LAST: return e->use[0].value[last];
+	case ALGEBRA_B_LAST: return e->use[1].value[last];
+	case ALGEBRA_ZERO: return d->literal(e, 0);
+	case ALGEBRA_ONE: return d->literal(e, 1);
+	case ALGEBRA_MINUS: return minus(e, x[0]);
+	case ALGEBRA_SUM: return sum(e, x[0], x[1]);
+	case ALGEBRA_PRODUCT: return product(e, x[0], x[1]);
+	case ALGEBRA_MAD: return mad(e, x[0], x[1], x[2]);
+	case ALGEBRA_BY_LANE:
+		for (unsigned before = e->lane; before > 0; before--)
+			*formula = after(*formula);
+		return find(e, formula);
+	case ALGEBRA_ITSELF: return itself(e);
+	case ALGEBRA_DOT2:
+	case ALGEBRA_DOT3:
+	case ALGEBRA_DOT4:
+	case ALGEBRA_OP: break; /* done above */
+	}
+	return NO_WORTH;
+}
+
+worth evaluate_lane(struct evaluation *e)
+{
+	const uint8_t *formula = ops[instr_at_hand(e)->op].algebra;
+	return find(e, &formula);
+}
+
+static void read_sources(struct evaluation *e, lanes written)
+{
+	const struct instr *i = instr_at_hand(e);
+	struct use *use = e->uses[e->at];
+	for (unsigned s = 0; s < MAX_SOURCES; s++) {
+		struct use *u = &use[s];
+		bool const reads = s < ops[i->op].sources && i->src[s].file != REG_SAMPLER;
+		u->read = reads ? instr_operand_lanes(e->program, i, s, written) : 0;
+		for (unsigned p = 0; p < LANES; p++) {
+			u->value[p] = NO_WORTH;
+			u->def[p] = -1;
+			if (u->read >> p & 1)
+				u->value[p] = read_lane(e, &i->src[s], p, 0, &u->def[p]);
+		}
+	}
+	e->use = use;
+}
+
+static worth result_lane(struct evaluation *e)
+{
+	worth x = !e->domain->follows || e->domain->follows(e) ? evaluate_lane(e) : NO_WORTH;
+	if (x != NO_WORTH && instr_at_hand(e)->flags & INSTR_SAT)
+		x = e->domain->function(e, SATURATED, &x, 1);
+	return e->domain->result(e, x);
+}
+
+static void write_result(struct evaluation *e, lanes written)
+{
+	const struct instr *i = instr_at_hand(e);
+	worth to[LANES];
+	for (e->lane = 0; e->lane < LANES; e->lane++)
+		if (written >> e->lane & 1)
+			to[e->lane] = result_lane(e);
+	for (unsigned s = 1; s < ops[i->op].sources && i->op == OP_SGN; s++)
+		for (unsigned l = 0; l < LANES && i->src[s].index < e->temps; l++)
+			e->temp[i->src[s].index][l] = NO_WORTH, e->def[i->src[s].index][l] = -2;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(written >> l & 1))
+			continue;
+		if (i->dst.file == REG_ADDRESS)
+			e->address[l] = e->at * LANES + l; /* no two writes of it are the same */
+		if (i->dst.file == REG_TEMP && i->dst.index < e->temps) {
+			e->temp[i->dst.index][l] = to[l];
+			e->def[i->dst.index][l] = (int32_t)e->at;
+		}
+	}
+}
+
+static void start(struct arena *arena, struct evaluation *e)
+{
+	const struct program *p = e->program;
+	e->uses = arena_alloc(arena, (p->instrs.n + 1) * sizeof *e->uses);
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (p->instrs.at[k].dst.file == REG_TEMP && p->instrs.at[k].dst.index >= e->temps)
+			e->temps = p->instrs.at[k].dst.index < EVALUATE_TEMPS ? p->instrs.at[k].dst.index + 1 : EVALUATE_TEMPS;
+	e->temp = arena_alloc(arena, (size_t)e->temps * sizeof *e->temp);
+	e->def = arena_alloc(arena, (size_t)e->temps * sizeof *e->def);
+	memset(e->temp, 0xff, (size_t)e->temps * sizeof *e->temp); /* NO_WORTH */
+	memset(e->address, 0xff, sizeof e->address);
+	for (int r = 0; r < e->temps; r++)
+		for (unsigned l = 0; l < LANES; l++)
+			e->def[r][l] = -2;
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].kind == DECL_DEF)
+			e->literal[p->decls.at[k].reg.index] = &p->decls.at[k];
+}
+
+void evaluate(struct arena *arena, struct evaluation *e, const lanes *needed)
+{
+	start(arena, e);
+	for (e->at = 0; e->at < e->program->instrs.n; e->at++) {
+		lanes const written = needed ? needed[e->at] : instr_writes(instr_at_hand(e));
+		if (needed && !written)
+			continue;
+		read_sources(e, written);
+		write_result(e, written);
+	}
+}
