@@ -4,6 +4,7 @@
 #include "move/rules/addends.h"
 #include "move/rules/choices.h"
 #include "move/rules/dots.h"
+#include "move/rules/powers_of_two.h"
 #include "move/rules/project.h"
 #include "move/rules/regroup.h"
 
@@ -83,10 +84,10 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 	return known;
 }
 
-enum rewriting { SPELL_OUT, PROJECT, DOTS, DOTS_PART, ADDENDS, CHOICES, LRPS, REGROUP, REGROUP_ALL };
+enum rewriting { SPELL_OUT, PROJECT, DOTS, DOTS_PART, ADDENDS, CHOICES, SCALES, LRPS, REGROUP, REGROUP_ALL };
 
-/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which ADDENDS, LRPS and
- * regrouping do not need. */
+/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which ADDENDS, SCALES,
+ * LRPS and regrouping do not need. */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
                     enum rewriting how, struct ways *w)
 {
@@ -114,6 +115,7 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 			values_turn(v, k);
 			new = push_choices(v, g->vs[0]);
 			break;
+		case SCALES: new = push_scales(arena, g->vs[0], from[k]); break;
 		case LRPS: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_LRP); break;
 		case REGROUP: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_PLAIN); break;
 		case REGROUP_ALL: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_EAGER); break;
@@ -150,6 +152,7 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 		if (add_way(arena, g, w->way[n - 1], v, ADDENDS, w))
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
 		add_way(arena, g, w->way[w->n - 1], v, CHOICES, w);
+		add_way(arena, g, w->way[w->n - 1], v, SCALES, w);
 		if (o->level >= 3)
 			add_way(arena, g, w->way[n - 1], dots, DOTS_PART, w);
 	}

@@ -5,7 +5,7 @@
 #include "move/passes.h"
 #include "move/graph/values.h"
 
-enum { MOST_WAYS = 24 };
+enum { MOST_WAYS = 28 };
 
 struct ways {
 	const struct program *const *way[MOST_WAYS]; /* the FPs of each */
@@ -14,9 +14,10 @@ struct ways {
 
 /* First as they are given (`given`: their values), but matrix products by rows in t# or r# as dot products, whose
  * lanes values can follow; then, unless the target charges for interpolated scalars, with projected reads, with sums of
- * products as dot products besides, with products and sums as mad besides, and with sums of choices as choices of sums
- * besides; at -O3 with dot products in part, too; then each of these with its lrp as products and, at -O3, regrouped.  The
- * `at` of what was written anew is the index of the group's instruction that it stands for, or SRCPOS_NONE. */
+ * products as dot products besides, with products and sums as mad besides, with sums of choices as choices of sums besides,
+ * and with powers of two in what can move; at -O3 with dot products in part, too; then each of these with its lrp as
+ * products and, at -O3, regrouped.  The `at` of what was written anew is the index of the group's instruction that it
+ * stands for, or SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);
 
 #endif
