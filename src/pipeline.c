@@ -3,7 +3,9 @@
 
 #include "repeat.h"
 
+#include "base/profile.h"
 #include "lang/check.h"
+#include "lang/history.h"
 #include "lang/listing.h"
 #include "lang/needs.h"
 #include "lang/parse.h"
@@ -180,6 +182,9 @@ static bool step_parse(struct run *r)
 			diag_add(&r->diags, DIAG_ERROR, NULL, source, SRCPOS_NONE,
 			         "no program here: the first statement must be vs_1_1, vs_2_0 or ps_2_0");
 	}
+	for (unsigned stage = 0; r->options->history && stage < 2; stage++)
+		if (found[stage])
+			history_begin(r->arena, found[stage], "given");
 	r->vs = found[STAGE_VERTEX];
 	r->ps = found[STAGE_PIXEL];
 	if (!r->diags.errors && !(r->vs && r->ps)) {
@@ -275,6 +280,7 @@ static bool step_move(struct run *r)
 	if (r->options->move.level == 0)
 		return keep_given(r);
 	struct move_options m = run_budgets(r);
+	m.profile = r->profile;
 	if (!take_moved(r, move(r, &m))) {
 		m.preshader = false;
 		take_moved(r, move(r, &m));
@@ -292,6 +298,7 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	for (uint32_t k = 0; k < n; k++) {
 		vs[k] = runs[k]->vs;
 		options[k] = pair_options(runs[k]->options, vs[k]->model, runs[k]->ps->model);
+		options[k].profile = runs[0]->profile;
 	}
 	for (uint32_t k = 0; k < n; k++)
 		ps[k] = marked(runs[k], vs, g.nvs, options->plain_textures);
@@ -528,6 +535,16 @@ void run_init(struct run *r, struct arena *arena, const struct source *sources, 
 	r->vs_text.arena = r->ps_text.arena = arena;
 }
 
+bool run_step(struct run *r, unsigned step)
+{
+	profile_begin(r->profile, pipeline[step].name);
+	bool const goes_on = pipeline[step].run(r);
+	if (step == STEP_MOVE && r->moved)
+		profile_change(r->profile, r->ps_before.slots, program_total_slots(r->ps_out));
+	profile_end(r->profile);
+	return goes_on;
+}
+
 void run_all(struct run *r)
 {
 	jmp_buf here, *before = r->arena->on_failure;
@@ -535,7 +552,7 @@ void run_all(struct run *r)
 	if (setjmp(here)) {
 		r->status = RUN_NO_MEMORY;
 	} else {
-		for (unsigned i = 0; i < STEPS && pipeline[i].run(r); i++)
+		for (unsigned i = 0; i < STEPS && run_step(r, i); i++)
 			;
 	}
 	r->arena->on_failure = before;

@@ -32,6 +32,7 @@ struct run_options {
 	const char *const *no_warn; /* rule ids whose warnings are dropped */
 	uint32_t nno_warn;
 	bool outcomes;            /* run.outcomes are wanted */
+	bool history;             /* what passes make of the programs is noted, see history.h */
 	bool one_text;            /* both new programs are written to one text, whose lines are counted */
 };
 
@@ -47,6 +48,7 @@ struct hints;
 struct run {
 	struct arena *arena;
 	const struct run_options *options;
+	struct profile *profile;           /* how long passes take; NULL: nobody asks */
 	const struct source *sources;
 	uint32_t nsources;
 
@@ -84,6 +86,8 @@ void run_move_together(struct run *const *, uint32_t n, bool same_vs, struct all
 /* Prepares a run; `sources` and `options` must stay as long as the run does. */
 void run_init(struct run *, struct arena *, const struct source *sources, uint32_t nsources,
               const struct run_options *);
+/* Step number `step`; false: the run ends here. */
+bool run_step(struct run *, unsigned step);
 /* All steps.  Comes back also when the arena fails; the arena's own handler is put
  * back.  What the run points to lives in the arena. */
 void run_all(struct run *);

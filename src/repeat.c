@@ -1,7 +1,9 @@
 /* Moving a pair again, see repeat.h. */
 #include "repeat.h"
 
+#include "base/profile.h"
 #include "lang/needs.h"
+#include "move/dump.h"
 
 #include <string.h>
 
@@ -47,6 +49,14 @@ static bool is_kept(const struct folded *f, const struct move_result *first, con
 	return kept;
 }
 
+/* What led to the second result, behind what led to the first. */
+static const struct story *continued(struct arena *a, const struct story *first, const struct story *then)
+{
+	struct story *both = (struct story *)(void *)arena_copy(a, then, sizeof *then);
+	both->before = first;
+	return both;
+}
+
 /* Both as one result of the old pair; NULL: they cannot be. */
 static struct move_result *joined(struct arena *a, struct pair old, const struct move_result *first, const struct move_result *then)
 {
@@ -70,6 +80,7 @@ static struct move_result *joined(struct arena *a, struct pair old, const struct
 	both->nodes = first->nodes + then->nodes;
 	both->gap = both->optimal ? 0 : first->gap > then->gap ? first->gap : then->gap;
 	both->fates = (struct fate *)(void *)arena_copy(a, first->fates, old.ps->instrs.n * sizeof *first->fates);
+	both->story = continued(a, first->story, then->story);
 	both->moved = 0;
 	for (uint32_t k = 0; k < old.ps->instrs.n; k++) {
 		const struct instr *i = &old.ps->instrs.at[k];
@@ -108,7 +119,10 @@ static struct program *to_move_again(struct arena *a, const struct program *old,
 static struct move_result *move_again(struct arena *a, struct pair old, const struct move_result *m, const struct move_options *o)
 {
 	const struct program *vs = to_move_again(a, old.vs, m->vs), *ps = to_move_again(a, old.ps, m->ps);
-	return move_plan(a, vs, mark_depth_reads(a, ps, &vs, 1, o->plain_textures), o);
+	profile_begin(o->profile, "again");
+	struct move_result *result = move_plan(a, vs, mark_depth_reads(a, ps, &vs, 1, o->plain_textures), o);
+	profile_end(o->profile);
+	return result;
 }
 
 struct move_result *repeat_move(struct arena *a, struct pair old, struct move_result *first, const struct move_options *o,

@@ -17,6 +17,7 @@
 #include "cli/lines.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
+#include "cli/passes.h"
 #include "cli/preshader.h"
 #include "cli/progress.h"
 #include "cli/record.h"
@@ -39,6 +40,7 @@ struct results {
 	struct stream report, csv, html, preshader;
 	struct totals totals;
 	struct trouble trouble;
+	struct profile profile; /* --verbose */
 	unsigned skipped, untold, shorter;
 	bool reported; /* something stands in the report */
 	bool clash;    /* no report may be put in place */
@@ -94,6 +96,7 @@ static void write_result(const struct slot *s, const struct batch_pair *pair, st
 	r->shorter += s->shorter;
 	trouble_add(&r->trouble, &s->trouble);
 	r->clash |= s->clash;
+	profile_add(&r->profile, &s->profile);
 	r->worst = s->status > r->worst ? s->status : r->worst;
 	totals_join(&r->totals, &s->totals);
 	r->totals.failed += s->no_memory;
@@ -391,12 +394,14 @@ static void warn(struct text *t, const char *what)
 	text_char(t, '\n');
 }
 
-/* What a reader of many lines must not miss. */
+/* What a reader of many lines must not miss, behind the times of --verbose. */
 static void say_at_end(struct arena *a, const struct options *o, const struct results *r)
 {
 	struct text t = {.arena = a};
 	struct diags d;
 	diag_init(&d, a);
+	if (o->verbose && !o->quiet)
+		show_passes(&t, &r->profile);
 	if (r->untold && !o->run.werror)
 		diag_add(&d, DIAG_WARNING, "constants", NULL, SRCPOS_NONE,
 		         "%u pair%s constants that the application must set; --report writes the lists, --drop-in asks for none", r->untold,
@@ -413,6 +418,7 @@ static int move_all(struct arena *a, struct batch *b)
 	const struct options *o = b->o;
 	const char *why = NULL;
 	struct text said = {.arena = a};
+	passes_begin(&b->results.profile);
 	b->there.nothing = o->output && access(o->output, F_OK) && errno == ENOENT;
 	if (!collect_pairs(a, o->batch, o, &b->found, &why) || !guard_batch(a, o, &b->found, &why) ||
 	    !mend_inputs(a, &b->found, &why) || (o->newer && !record_open(a, o, &b->record, &why)) ||

@@ -74,6 +74,28 @@ static void middle(struct arena *a, struct edits *out, const struct line *x, uin
 		VEC_PUSH(a, out) = (struct edit){'+', &y[k++]};
 }
 
+/* All lines of both, in the order of a diff. */
+static struct edits edits_of(struct arena *a, const struct text *old, const struct text *new, bool *differ)
+{
+	struct lines *x = arena_alloc(a, sizeof *x), *y = arena_alloc(a, sizeof *y);
+	struct edits e = {0};
+	uint32_t head = 0, tail = 0;
+	*x = split(a, old);
+	*y = split(a, new);
+	while (head < x->n && head < y->n && same(&x->at[head], &y->at[head]))
+		head++;
+	while (tail < x->n - head && tail < y->n - head && same(&x->at[x->n - 1 - tail], &y->at[y->n - 1 - tail]))
+		tail++;
+	*differ = head < x->n || head < y->n;
+	for (uint32_t i = 0; i < head; i++)
+		VEC_PUSH(a, &e) = (struct edit){' ', &x->at[i]};
+	if (head + tail < x->n || head + tail < y->n)
+		middle(a, &e, x->at ? x->at + head : NULL, x->n - head - tail, y->at ? y->at + head : NULL, y->n - head - tail);
+	for (uint32_t i = x->n - tail; i < x->n; i++)
+		VEC_PUSH(a, &e) = (struct edit){' ', &x->at[i]};
+	return e;
+}
+
 static void hunk(struct text *t, const struct edits *e, uint32_t from, uint32_t to, uint32_t old_line,
                  uint32_t new_line, bool colour)
 {
@@ -121,21 +143,10 @@ static void diff_one(struct text *t, const struct program *before, const struct 
 	struct arena *a = t->arena;
 	struct text old = {.arena = a};
 	print_program(&old, before);
-	struct lines x = split(a, &old), y = split(a, after);
-	struct edits e = {0};
-	uint32_t head = 0, tail = 0;
-	while (head < x.n && head < y.n && same(&x.at[head], &y.at[head]))
-		head++;
-	while (tail < x.n - head && tail < y.n - head && same(&x.at[x.n - 1 - tail], &y.at[y.n - 1 - tail]))
-		tail++;
-	if (head == x.n && head == y.n)
+	bool differ;
+	struct edits const e = edits_of(a, &old, after, &differ);
+	if (!differ)
 		return;
-	for (uint32_t i = 0; i < head; i++)
-		VEC_PUSH(a, &e) = (struct edit){' ', &x.at[i]};
-	if (head + tail < x.n || head + tail < y.n)
-		middle(a, &e, x.at ? x.at + head : NULL, x.n - head - tail, y.at ? y.at + head : NULL, y.n - head - tail);
-	for (uint32_t i = x.n - tail; i < x.n; i++)
-		VEC_PUSH(a, &e) = (struct edit){' ', &x.at[i]};
 	const char *name = shown_name(before->source->name);
 	struct text shown = {.arena = a};
 	text_visible(&shown, name, strlen(name));
@@ -148,4 +159,17 @@ void show_diff(struct text *t, const struct run *r, bool colour)
 {
 	diff_one(t, r->vs, &r->vs_text, colour);
 	diff_one(t, r->ps, &r->ps_text, colour);
+}
+
+void show_changes(struct text *t, const struct text *old, const struct text *new, const char *indent)
+{
+	bool differ;
+	struct edits const e = edits_of(t->arena, old, new, &differ);
+	for (uint32_t i = 0; i < e.n; i++) {
+		if (e.at[i].kind == ' ')
+			continue;
+		text_printf(t, "%s%c ", indent, e.at[i].kind);
+		text_bytes(t, e.at[i].line->at, e.at[i].line->n);
+		text_char(t, '\n');
+	}
 }

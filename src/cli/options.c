@@ -2,6 +2,7 @@
 #include "cli/options.h"
 
 #include "cli/compare.h"
+#include "cli/dump.h"
 #include "cli/fit.h"
 #include "cli/message.h"
 #include "cli/moving.h"
@@ -225,6 +226,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	case OPTION_STATS: o->stats = true; return true;
 	case OPTION_DIFF: o->diff = true; return true;
 	case OPTION_EXPLAIN: o->explain = true; return true;
+	case OPTION_DUMP: return dump_wanted(value, &o->dump);
 	case OPTION_COLOR: {
 		unsigned index;
 		r->color = value ? value : "always";
@@ -276,7 +278,7 @@ struct writer {
 	const char *option, *path; /* NULL: not given */
 	bool look;
 };
-enum { WRITERS = 11 };
+enum { WRITERS = 12 };
 
 static void list_writers(const struct options *o, struct writer *w)
 {
@@ -284,7 +286,7 @@ static void list_writers(const struct options *o, struct writer *w)
 		{"-o", o->output, false}, {"--report", o->report, false}, {"--html", o->html, false}, {"--csv", o->csv, false},
 		{"--constants", o->constants, false}, {"--preshader", o->preshader, false}, {"--dot", o->dot, false},
 		{"-MF", o->dep_file, false}, {"--stats", o->stats ? "-" : NULL, true}, {"--diff", o->diff ? "-" : NULL, true},
-		{"--explain", o->explain ? "-" : NULL, true},
+		{"--explain", o->explain ? "-" : NULL, true}, {"--dump", o->dump ? "-" : NULL, true},
 	};
 	memcpy(w, all, sizeof all);
 }
@@ -335,7 +337,7 @@ static bool consistent(const struct options *o)
 		if (o->effect ? o->files.n != 1 : o->files.n > 2)
 			return usage(o->effect ? "--effect takes one file at a time"
 			                       : "more than two files: a pair is one vertex and one pixel program");
-		if (!o->output && !o->report && !o->csv && !o->stats && !o->diff && !o->explain && !o->verify && !writes && !o->check_moves)
+		if (!o->output && !o->report && !o->csv && !o->stats && !o->diff && !o->explain && !o->dump && !o->verify && !writes && !o->check_moves)
 			return usage("say where to write with -o DIR");
 		if (o->deps && (!o->output || strcmp(o->output, "-") == 0))
 			return usage("-MD needs -o DIR");
@@ -410,8 +412,10 @@ static bool consistent(const struct options *o)
 		return usage("--ps-consts goes with --preshader");
 	if (!moves && (writes || (o->report && o->mode != MODE_MERGE)))
 		return usage("--check, --prove and --preprocess write no programs and no report");
-	if (!moves && (o->stats || o->diff || o->explain))
-		return usage("--stats, --diff and --explain go with moving");
+	if (!moves && (o->stats || o->diff || o->explain || o->dump))
+		return usage("--stats, --diff, --explain and --dump go with moving");
+	if (o->dump && (o->mode == MODE_BATCH || o->effect))
+		return usage("--dump tells of one pair at a time, not of those of --batch or --effect");
 	if (o->verify && !moves)
 		return usage("--verify goes with moving");
 	if ((o->tolerance > 0 || o->fp24) && !o->verify)
@@ -434,6 +438,7 @@ bool options_parse(struct arena *arena, int argc, char **argv, struct options *o
 	o->run.no_warn = o->no_warn.at;
 	o->run.nno_warn = o->no_warn.n;
 	o->run.outcomes = o->report || o->html || o->explain || o->dot;
+	o->run.history = o->dump;
 	o->run.one_text = o->output && strcmp(o->output, "-") == 0;
 	colours(&r);
 	return consistent(o);

@@ -31,6 +31,7 @@ struct options {
 	unsigned primitives; /* 0: the default */
 	double tolerance;    /* 0: the default */
 	bool stats, diff, explain, quiet, verbose;
+	unsigned dump; /* bits of enum dump */
 	bool colour_out, colour_err; /* decided: of standard output and standard error */
 	bool terminal;               /* standard output is one */
 	unsigned columns, columns_err; /* of standard output and standard error, see fit_columns */

@@ -2,12 +2,14 @@
 #include "cli/pairs.h"
 
 #include "cli/csv.h"
+#include "cli/dump.h"
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/guard.h"
 #include "cli/html.h"
 #include "cli/lines.h"
 #include "cli/message.h"
+#include "cli/passes.h"
 #include "cli/preshader.h"
 #include "cli/record.h"
 #include "cli/remedy.h"
@@ -21,7 +23,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 bool input_read(struct arena *a, const char *name, const struct options *o, struct source *s, struct diags *d,
                 const char **why)
@@ -252,7 +253,7 @@ int run_exit_status(enum run_status s)
 static bool shows_table(const struct options *o)
 {
 	bool const one = o->mode == MODE_MOVE && !o->check_moves;
-	return o->stats || (one && o->terminal && !o->quiet && !o->diff && !o->explain);
+	return o->stats || (one && o->terminal && !o->quiet && !o->diff && !o->explain && !o->dump);
 }
 
 bool constants_untold(const struct run *r, const struct options *o)
@@ -280,6 +281,8 @@ static void show(const struct options *o, const struct run *r, struct text *t, b
 {
 	if (o->diff)
 		show_diff(t, r, colour);
+	if (o->dump)
+		show_dump(t, r, o->dump);
 	size_t const from = t->n;
 	if (o->explain)
 		show_explain(t, r, colour);
@@ -384,27 +387,20 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 	return guard_outputs(a, o, &outputs, r->sources, r->nsources, why) && write_outputs(a, &outputs, why);
 }
 
-/* Runs the steps one after the other with a clock beside them. */
-static void run_timed(struct run *r)
-{
-	for (unsigned i = 0; i < STEPS; i++) {
-		struct timespec from, to;
-		clock_gettime(CLOCK_MONOTONIC, &from);
-		bool on = pipeline[i].run(r);
-		clock_gettime(CLOCK_MONOTONIC, &to);
-		fprintf(stderr, "fpmove: %-7s%10.1f us\n", pipeline[i].name,
-		        1e6 * (double)(to.tv_sec - from.tv_sec) + 1e-3 * (double)(to.tv_nsec - from.tv_nsec));
-		if (!on)
-			return;
-	}
-}
-
 void run_steps(struct run *r, const struct options *o)
 {
-	if (o->verbose)
-		run_timed(r);
-	else
-		run_all(r);
+	struct text t = {.arena = r->arena};
+	struct profile profile;
+	if (o->verbose || o->dump) {
+		passes_begin(&profile);
+		r->profile = &profile;
+	}
+	run_all(r);
+	r->profile = NULL;
+	if (o->verbose && r->status != RUN_NO_MEMORY) {
+		show_passes(&t, &profile);
+		say(&t);
+	}
 }
 
 /* Steps of all plans that are made of a group for its hints: some seconds. */

@@ -25,7 +25,7 @@ struct outputs {
 };
 
 int run_exit_status(enum run_status);
-/* The steps; with --verbose, beside a clock. */
+/* The steps; with --verbose, what show_passes tells of them on standard error. */
 void run_steps(struct run *, const struct options *);
 /* Are there constants that the application must set, and is this the only place to say so? */
 bool constants_untold(const struct run *, const struct options *);

@@ -7,7 +7,7 @@
 static bool run_some(struct run *r, unsigned from, unsigned to)
 {
 	for (unsigned k = from; k < to; k++)
-		if (!pipeline[k].run(r))
+		if (!run_step(r, k))
 			return false;
 	return true;
 }

@@ -15,6 +15,8 @@ const char *show_why(const struct run *, unsigned verdict);
 void show_explain(struct text *, const struct run *, bool colour);
 /* Unified diff of both programs, before and after as the printer writes them. */
 void show_diff(struct text *, const struct run *, bool colour);
+/* The lines that one of two texts has and the other has not, as - and +. */
+void show_changes(struct text *, const struct text *old, const struct text *new, const char *indent);
 /* The pixel program's dataflow as a Graphviz graph. */
 void show_dot(struct text *, const struct run *);
 /* What would make the pair shorter, a line each with FIT_HANG; show_table has it, show_explain does not. */

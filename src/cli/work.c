@@ -8,6 +8,7 @@
 #include "cli/lines.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
+#include "cli/passes.h"
 #include "cli/preshader.h"
 #include "cli/remedy.h"
 #include "cli/shared.h"
@@ -301,8 +302,11 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 	struct made made = {0};
 	bool read = true;
 	struct run *runs = arena_zero(a, n * sizeof *runs);
-	for (uint32_t i = 0; i < n; i++)
+	passes_begin(&s->profile);
+	for (uint32_t i = 0; i < n; i++) {
 		read &= read_pair(s, a, o, &runs[i], &pairs[i]);
+		runs[i].profile = o->verbose ? &s->profile : NULL;
+	}
 	if (read && there->record) {
 		made.from = mark_inputs(o, runs, pairs, n);
 		s->skipped = up_to_date(a, o, there->record, pairs, n, &made) ? n : 0;

@@ -2,6 +2,7 @@
 #ifndef FPMOVE_CLI_WORK_H
 #define FPMOVE_CLI_WORK_H
 
+#include "base/profile.h"
 #include "cli/collect.h"
 #include "cli/record.h"
 #include "cli/report.h"
@@ -16,6 +17,7 @@ struct slot {
 	unsigned shorter;    /* pairs that --check-moves names */
 	unsigned untold;     /* pairs for which the application must set constants that nothing tells it of, where lines stand for warnings of them */
 	struct totals totals; /* of the pairs that were made, and of all of them if reports want them */
+	struct profile profile; /* --verbose: of all its pairs */
 	int status;       /* the worst */
 	unsigned skipped; /* pairs that --newer left out */
 	bool clash;       /* a report of the batch would replace what was read */

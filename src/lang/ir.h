@@ -175,6 +175,7 @@ struct program {
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */
 	struct needs needs;          /* of a program that fpmove wrote, see needs.h: of a VP copies and presets, of an FP presets */
 	struct register_set reserved; /* constants not to be taken: needs.own, and of an FP what its pair's needs are made of */
+	const struct history *history; /* what passes made of it, see history.h; NULL: nobody wants to know */
 };
 
 /* The first of the lanes; LANES: none. */

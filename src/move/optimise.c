@@ -1,9 +1,9 @@
 /* -O2 and -O3: the best plan there is, if it is better than nothing and than the paper's method; for one
  * pair, or for several that have a program in common. */
+#include "base/profile.h"
 #include "lang/rounding.h"
-#include "move/cut/plan.h"
+#include "move/dump.h"
 #include "move/graph/registers.h"
-#include "move/rules/variants.h"
 
 #include <string.h>
 
@@ -13,8 +13,7 @@ static enum verdict why_remade(const struct value *value, const struct move_opti
 	return value->tied ? MOVE_TIE : o->drop_in && value->app ? MOVE_DROP_IN : MOVE_REMADE;
 }
 
-/* Why an instruction that stays does so: looked up in the values, since the plan only knows lanes. */
-static void explain(const struct values *v, const struct move_options *o, uint32_t k, lanes mask, struct fate *f)
+void explain_stay(const struct values *v, const struct move_options *o, uint32_t k, lanes mask, struct fate *f)
 {
 	const struct instr *i = &v->ps->instrs.at[k];
 	lanes written = instr_writes(i);
@@ -149,7 +148,7 @@ static struct move_result **unchanged(struct values *v, const struct group *g)
 		r->ps = has_shared(g, i, STAGE_PIXEL) ? all[0]->ps : program_copy(v->arena, v->ps);
 		r->fates = arena_zero(v->arena, (v->ps->instrs.n + 1) * sizeof *r->fates);
 		for (uint32_t k = 0; k < v->ps->instrs.n; k++)
-			explain(v, g->options, k, instr_writes(&v->ps->instrs.at[k]), &r->fates[k]);
+			explain_stay(v, g->options, k, instr_writes(&v->ps->instrs.at[k]), &r->fates[k]);
 	}
 	return all;
 }
@@ -164,7 +163,7 @@ static void explain_all(const struct values *v, const lanes *mask, const struct 
 	r->fates = arena_zero(v->arena, (n + 1) * sizeof *r->fates);
 	if (v->ps == ps) {
 		for (uint32_t k = 0; k < n; k++)
-			explain(v, o, k, mask[k], &r->fates[k]);
+			explain_stay(v, o, k, mask[k], &r->fates[k]);
 	} else {
 		/* Regrouped: what nothing stands for any more has left if it could, or is part of something else. */
 		lanes *left = arena_zero(v->arena, n + 1);
@@ -176,7 +175,7 @@ static void explain_all(const struct values *v, const lanes *mask, const struct 
 			if (v->ps->instrs.at[j].at < n)
 				left[v->ps->instrs.at[j].at] &= (lanes)~mask[j];
 		for (uint32_t k = 0; k < n; k++)
-			explain(given, o, k, instr_writes(&ps->instrs.at[k]) & (lanes)~left[k], &r->fates[k]);
+			explain_stay(given, o, k, instr_writes(&ps->instrs.at[k]) & (lanes)~left[k], &r->fates[k]);
 		for (uint32_t j = 0; j < r->ps->instrs.n; j++) {
 			srcpos *at = &r->ps->instrs.at[j].at;
 			*at = *at < n ? ps->instrs.at[*at].at : SRCPOS_NONE;
@@ -286,14 +285,37 @@ static void note_search(struct move_result **all, const struct move_result *foun
 	}
 }
 
-/* The better of `best` and the best plan for the FPs in `v`, which compute what the group's FPs do: those are
- * in `given`.  `noted`: this search is the one that the report speaks of.  `spare`: of the allowance, for others. */
-static struct move_result **plan_for(struct values *v, struct values *given, const struct group *g, bool noted,
-                                     uint64_t spare, struct move_result **best)
+/* All results go back to this. */
+static void tell(struct arena *arena, struct move_result **all, const struct group *g, const struct story *story)
 {
+	const struct story *one = (const struct story *)(void *)arena_copy(arena, story, sizeof *story);
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		all[i]->story = one;
+}
+
+static struct planned *search_plan(struct values *v, const struct group *g, uint64_t spare)
+{
+	struct profile *const profile = g->options->profile;
+	profile_begin(profile, "search");
+	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options, g->allowance, spare);
+	profile_nodes(profile, p ? p->result->nodes : 0);
+	profile_end(profile);
+	return p;
+}
+
+/* The better of `best` and the best plan for the FPs in `v`, which compute what the group's FPs do: those are
+ * in `planning->given`.  The first search is the one that the report speaks of.  `spare`: of the allowance, for others. */
+static struct move_result **plan_for(struct values *v, struct planning *planning, const struct group *g, uint64_t spare,
+                                     struct move_result **best)
+{
+	struct values *given = planning->given;
 	for (unsigned k = 0; k < g->nps; k++)
 		v->numbering[k].given = g->ps[k];
-	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options, g->allowance, spare);
+	uint64_t const from = profile_now(g->options->profile);
+	struct planned *p = search_plan(v, g, spare);
+	uint32_t const way = planning->ways.n;
+	VEC_PUSH(v->arena, &planning->ways) = (struct way_tried){
+		.ps = v->numbering->ps, .time = profile_now(g->options->profile) - from};
 	if (!p)
 		return best;
 	struct move_result **all = new_results(v->arena, g);
@@ -302,11 +324,13 @@ static struct move_result **plan_for(struct values *v, struct values *given, con
 		all[i] = &p->result[i];
 		values_turn(v, k);
 		values_turn(given, k);
-		explain_all(v, p->mask[k], given, g->options, all[i]);
+		explain_all(v, p->plan[k].mask, given, g->options, all[i]);
 	}
-	if (noted)
+	if (way == 0)
 		note_search(best, p->result, group_pairs(g));
+	tell(v->arena, all, g, &(struct story){.planning = planning, .way = way, .values = v, .plan = p->plan});
 	all = tidied(v->arena, g, all);
+	planning->ways.at[way].found = all[0];
 	/* The method of -O1 leaves work on constants to the VP. */
 	return g->options->preshader && best[0]->moved ? better_of(g, all, best) : better_of(g, best, all);
 }
@@ -328,7 +352,9 @@ static struct move_result **made_to_fit(struct arena *arena, const struct group 
 	struct group same = *g;
 	struct move_result **other = new_results(arena, g);
 	same.options = plain;
+	profile_begin(g->options->profile, "for fewest slots");
 	move_together(arena, &same, other);
+	profile_end(g->options->profile);
 	return better_of(g, best, other);
 }
 
@@ -351,23 +377,30 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 {
 	struct move_result **best = new_results(arena, g);
 	const struct move_options *o = g->options;
+	profile_begin(o->profile, "method of -O1");
 	paper_together(arena, g, best);
+	profile_end(o->profile);
 	bool staged = o->ps_slots;
 	for (unsigned k = 0; k < g->nps; k++)
 		staged |= o->max_moves < g->ps[k]->instrs.n;
 	if (o->level >= 2 && !staged) {
 		struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, o);
+		struct planning *planning = arena_zero(arena, sizeof *planning);
+		planning->given = v;
 		best = better_of(g, unchanged(v, g), best);
+		tell(arena, best, g, &(struct story){.planning = planning});
 		best = tidied(arena, g, best);
 		/* Finished pairs are compared, so that no way of writing a program makes the result worse. */
 		struct ways ways;
+		profile_begin(o->profile, "rules");
 		ways_find(v, g, &ways);
+		profile_end(o->profile);
 		for (unsigned k = 0; k < ways.n && begin_way(g); k++) {
 			bool given = ways.way[k] == g->ps;
 			uint64_t const left = g->allowance ? g->allowance->left : 0, later = g->allowance ? g->allowance->later : 0;
 			struct values *of_way = given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o);
 			/* The first ways are those that gain most, as a rule. */
-			best = plan_for(of_way, v, g, k == 0, left - (left - later) / (ways.n - k < WAYS_AHEAD ? ways.n - k : WAYS_AHEAD), best);
+			best = plan_for(of_way, planning, g, left - (left - later) / (ways.n - k < WAYS_AHEAD ? ways.n - k : WAYS_AHEAD), best);
 		}
 		best = made_to_fit(arena, g, best);
 	}

@@ -33,6 +33,7 @@ struct move_options {
 	struct target target;   /* -O2: what is to be cheap */
 	unsigned pixels_per_vertex; /* ... and how often an FP runs for each run of the VP */
 	uint32_t effort;        /* -O2: search nodes before the plan found so far is taken */
+	struct profile *profile; /* how long passes take; NULL: nobody asks */
 };
 
 /* Mistakes for tests to plant. */
@@ -72,6 +73,10 @@ struct fate {
 	uint32_t because;     /* FP instruction that holds it back (C4), or UINT32_MAX */
 };
 
+/* Why FP instruction k stays, of whose lanes `mask` does: looked up in the values of its program, as a plan knows no reasons. */
+struct values;
+void explain_stay(const struct values *, const struct move_options *, uint32_t k, lanes mask, struct fate *);
+
 struct move_result {
 	struct program *vs, *ps;   /* after; for the same pair as given when nothing moved */
 	struct fate *fates;        /* one for each FP instruction of the input */
@@ -81,6 +86,7 @@ struct move_result {
 	bool optimal;              /* -O2: no plan has fewer FP slots */
 	uint32_t nodes;            /* -O2: search nodes */
 	unsigned gap;              /* -O2: FP slots above the bound, if not optimal */
+	const struct story *story; /* -O2: how it came about, see dump.h; NULL: without planning */
 	bool staged;               /* -O2: max_moves or ps_slots asked for the method of -O1 */
 };
 
@@ -104,6 +110,7 @@ struct tidy_room {
 	bool free_position; /* what oPos and a0 are made of may be regrouped, too */
 	bool regroup; /* sums and products may be made in another order, for float arithmetic another number: -O3, and not where
 	               * the program rounds */
+	struct profile *profile; /* of move_options */
 };
 /* What the options leave to what becomes of a program; `rounds`: its pair has sums that float arithmetic rounds. */
 struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *, const struct folds *);

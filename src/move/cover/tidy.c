@@ -4,7 +4,9 @@
  * requires: a checked program; keeps: every rule of its model that held. */
 #include "move/cover/tidy.h"
 
+#include "base/profile.h"
 #include "lang/check.h"
+#include "lang/history.h"
 #include "lang/rounding.h"
 
 #include <string.h>
@@ -228,13 +230,38 @@ struct outputs_read outputs_read_by(const struct program *ps)
 	return read;
 }
 
-bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_room *room)
+struct tidy_pass {
+	const char *name;
+	bool (*run)(struct tidy *);
+};
+static const struct tidy_pass passes[] = {
+	{"dead code", tidy_dead},        {"copies", tidy_copies}, {"destinations", tidy_targets}, {"lanes", tidy_lanes},
+	{"equal values", tidy_equal},    {"mads", tidy_mads},     {"units", tidy_units},
+};
+/* What is tried when those find nothing more. */
+static const struct tidy_pass last_passes[] = {
+	{"powers of two", tidy_scales},  {"lanes by mads", tidy_affine}, {"ports", tidy_ports},     {"destinations joined", tidy_pack},
+	{"coalescing", tidy_coalesce},   {"choices", tidy_choices},      {"vectors", tidy_vectors}, {"dot products", tidy_sums},
+};
+enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
+
+/* True if it changed anything. */
+static bool run_pass(struct tidy *t, const struct tidy_pass *pass)
 {
-	static bool (*const passes[])(struct tidy *) = {tidy_dead,  tidy_copies, tidy_targets, tidy_lanes,
-	                                                tidy_equal, tidy_mads,   tidy_units};
-	static bool (*const last_passes[])(struct tidy *) = {tidy_scales,   tidy_affine,  tidy_ports, tidy_pack,
-	                                                     tidy_coalesce, tidy_choices, tidy_vectors, tidy_sums};
-	enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
+	struct profile *const profile = t->room ? t->room->profile : NULL;
+	unsigned const slots = profile ? program_total_slots(t->p) : 0;
+	profile_begin(profile, pass->name);
+	bool const changed = pass->run(t);
+	if (changed)
+		history_note(t->arena, t->p, pass->name);
+	if (changed && profile)
+		profile_change(profile, slots, program_total_slots(t->p));
+	profile_end(profile);
+	return changed;
+}
+
+static bool tidy(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_room *room)
+{
 	struct flow flow = {.program = p};
 	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = &flow, .stale = true};
 	const struct program *old = program_copy(arena, p);
@@ -245,7 +272,7 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	/* Round and round, until all have seen the program as it is now. */
 	for (unsigned step = 0, next = 0, idle = 0; step < ROUNDS * PASSES; step++) {
 		t.settled = false;
-		bool const changed = passes[next](&t);
+		bool const changed = run_pass(&t, &passes[next]);
 		next = (next + 1) % PASSES;
 		idle = changed ? t.settled : idle + 1;
 		any |= changed;
@@ -255,7 +282,7 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 			break;
 		/* Shapes that others could have joined without a literal are theirs. */
 		unsigned k = 0;
-		while (k < LAST_PASSES && !last_passes[k](&t))
+		while (k < LAST_PASSES && !run_pass(&t, &last_passes[k]))
 			k++;
 		if (k == LAST_PASSES)
 			break;
@@ -270,7 +297,21 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 		*p = *old;
 		return false;
 	}
-	if (any)
+	if (any) {
 		drop_declarations(&t, old);
+		history_note(arena, p, "declarations");
+	}
 	return any;
+}
+
+bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_room *room)
+{
+	struct profile *const profile = room ? room->profile : NULL;
+	unsigned const slots = profile ? program_total_slots(p) : 0;
+	profile_begin(profile, "tidy");
+	bool const changed = tidy(arena, p, read, room);
+	if (changed && profile)
+		profile_change(profile, slots, program_total_slots(p));
+	profile_end(profile);
+	return changed;
 }

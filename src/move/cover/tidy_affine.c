@@ -281,7 +281,7 @@ struct tidy_room tidy_room_of(const struct program *old, bool rounds, const stru
 			relative |= old->instrs.at[k].src[s].relative;
 	struct tidy_room room = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[PS_2_0].temps,
 	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
-	                         .free_position = o->free_position || is_planted(o, PLANT_POSITION)};
+	                         .free_position = o->free_position || is_planted(o, PLANT_POSITION), .profile = o->profile};
 	if (program_stage(old) == STAGE_VERTEX)
 		room.temps = o->vs_temps;
 	if (program_stage(old) == STAGE_VERTEX && (!relative || o->vs_consts_given))

@@ -5,6 +5,8 @@
  * program, and is left out. */
 #include "move/cover/vertex.h"
 
+#include "base/profile.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -353,7 +355,9 @@ struct program *plan_vertex_program(const struct vertex_start *start, const stru
 		*least = tried->least[k];
 		return NULL;
 	}
+	profile_begin(start->options->profile, "vertex program");
 	struct program *p = shortest(start, plan, at_most, least, result, how);
+	profile_end(start->options->profile);
 	tried->layout[k] = h;
 	tried->at_most[k] = at_most;
 	tried->least[k] = *least;
@@ -370,11 +374,9 @@ static unsigned least_slots(const struct vertex_start *start, const struct layou
 	return n;
 }
 
-void plan_shorten_vertex_program(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
-                                 struct move_result *result)
+static void shorten(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
+                    struct move_result *result)
 {
-	if (start->options->preshader)
-		return; /* constants come as the VP wants them */
 	struct plan plan = {.layout = *layout};
 	struct outputs_read read = outputs_read_by(result->ps);
 	struct move_result notes = *result;
@@ -430,4 +432,18 @@ void plan_shorten_vertex_program(const struct vertex_start *start, const struct 
 			VEC_PUSH(start->values->arena, &notes.folds) = result->folds.at[k];
 	*result = notes;
 	result->vs = t.best;
+}
+
+void plan_shorten_vertex_program(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
+                                 struct move_result *result)
+{
+	if (start->options->preshader)
+		return; /* constants come as the VP wants them */
+	struct profile *const profile = start->options->profile;
+	unsigned const slots = profile ? program_total_slots(result->vs) : 0;
+	profile_begin(profile, "other vertex programs");
+	shorten(start, layout, how, result);
+	if (profile && program_total_slots(result->vs) != slots)
+		profile_change(profile, slots, program_total_slots(result->vs));
+	profile_end(profile);
 }

@@ -6,6 +6,8 @@
  * shape, and before each what it needs of constants. */
 #include "move/cover/vertex.h"
 
+#include "lang/history.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -627,6 +629,7 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 	put_decls(w, result);
 	if (w->failed || !regs_allocate(arena, w->new, start->options->vs_temps))
 		return d;
+	history_note(arena, w->new, "plan");
 	d.program = w->new;
 	d.slots = slots;
 	return d;

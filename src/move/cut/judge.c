@@ -2,6 +2,8 @@
  * requires: all operands decided; changes: the best plan, the limit. */
 #include "move/cut/search.h"
 
+#include "base/profile.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -356,6 +358,18 @@ static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 	return used <= most;
 }
 
+/* The plan of an FP of so many instructions, as it is now. */
+static struct plan copied(struct arena *a, const struct plan *plan, uint32_t instrs)
+{
+	struct plan copy = *plan;
+	copy.mask = (void *)arena_copy(a, plan->mask, instrs * sizeof *plan->mask);
+	copy.supply = (void *)arena_copy(a, plan->supply, instrs * sizeof *plan->supply);
+	copy.temp = (void *)arena_copy(a, plan->temp, instrs * sizeof *plan->temp);
+	copy.makings.at = (void *)arena_copy(a, plan->makings.at, plan->makings.n * sizeof *plan->makings.at);
+	copy.makings.cap = plan->makings.n;
+	return copy;
+}
+
 /* True if this plan is the best so far, and noted as that. */
 static bool try_leaf(struct search *s)
 {
@@ -382,7 +396,9 @@ static bool try_leaf(struct search *s)
 	}
 	search_spend(s, (uint64_t)s->count * PIXEL_STEPS + (uint64_t)s->nvs * (s->count < MOST_FAILED ? s->count : MOST_FAILED) * VERTEX_STEPS);
 	p.result = arena_zero(s->arena, s->nvs * s->values->programs * sizeof *p.result);
+	profile_begin(s->options->profile, "pixel program");
 	bool good = write_pixel_programs(s, &layout, &p);
+	profile_end(s->options->profile);
 	if (good && s->best && s->ties)
 		s->ties--;
 	good = good && (!s->best || better(&p, s->best)) && write_vertex_programs(s, &layout, &ready, &p);
@@ -393,10 +409,11 @@ static bool try_leaf(struct search *s)
 		s->ties = TIES;
 	s->limit = p.time;
 	p.layout = layout;
-	p.mask = arena_zero(s->arena, s->values->programs * sizeof *p.mask);
+	p.plan = arena_zero(s->arena, s->values->programs * sizeof *p.plan);
 	for (unsigned j = 0; j < s->count; j++) {
 		unsigned k = s->order[j];
-		p.mask[k] = (lanes *)(void *)arena_copy(s->arena, s->part[k].plan.mask, s->values->numbering[k].ps->instrs.n);
+		p.plan[k] = copied(s->arena, &s->part[k].plan, s->values->numbering[k].ps->instrs.n);
+		p.plan[k].layout = layout;
 	}
 	s->best = arena_alloc(s->arena, sizeof *s->best);
 	*s->best = p;

@@ -126,7 +126,7 @@ void plan_shorten_vertex_program(const struct vertex_start *, const struct layou
 /* What the search found best. */
 struct planned {
 	struct move_result *result; /* of each pair: both programs, consts, folds, optimal, nodes, gap */
-	lanes **mask;               /* of each FP and its instructions: the lanes that stay */
+	struct plan *plan;          /* of each FP */
 	struct layout layout;
 	const struct delivery **how; /* of each VP */
 	uint64_t time;              /* under the target: of all FPs, each with its share of the VPs */

@@ -1,4 +1,5 @@
 /* The pixel program of a plan.  requires: a complete plan; builds: a legal ps_2_0 program. */
+#include "lang/history.h"
 #include "move/cut/plan.h"
 #include "move/graph/registers.h"
 
@@ -269,5 +270,6 @@ struct program *plan_pixel_program(struct values *v, const struct plan *plan, st
 	write_decls(&w, result);
 	if (w.failed || !regs_allocate(v->arena, w.new, models[PS_2_0].temps))
 		return NULL;
+	history_note(v->arena, w.new, "plan");
 	return w.new;
 }

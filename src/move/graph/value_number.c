@@ -1,4 +1,5 @@
 /* Value numbers of the FP's lanes, see values.h.  requires: checked programs; builds: struct values. */
+#include "base/profile.h"
 #include "lang/rounding.h"
 #include "move/passes.h"
 #include "move/graph/ties.h"
@@ -270,15 +271,20 @@ static struct values *number_all(struct arena *arena, const struct program *cons
 struct values *values_number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options)
 {
+	struct profile *const profile = options ? options->profile : NULL;
 	/* What is not movable is rounded, too. */
 	bool careful = false, tied = false;
+	profile_begin(profile, "values");
 	for (unsigned k = 0; k < nps * nvs && !careful; k++)
 		careful = rounding_any(vs[k % nvs], ps[k / nvs]);
 	struct values *v = number_all(arena, vs, nvs, ps, nps, options, false, careful, &tied);
 	careful |= v->rounds;
 	if (v->careful != careful)
 		v = number_all(arena, vs, nvs, ps, nps, options, false, careful, &tied);
-	return tied && has_flat_inputs(v) ? number_all(arena, vs, nvs, ps, nps, options, true, careful, &tied) : v;
+	if (tied && has_flat_inputs(v))
+		v = number_all(arena, vs, nvs, ps, nps, options, true, careful, &tied);
+	profile_end(profile);
+	return v;
 }
 
 struct values *values_number(struct arena *arena, const struct program *vs, const struct program *ps)

@@ -3,6 +3,7 @@
  * objects, the latest move in execution order is given up. */
 #include "move/paper/paper.h"
 
+#include "lang/history.h"
 #include "move/graph/values.h"
 
 #include <limits.h>
@@ -155,6 +156,8 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 	}
 	result->vs = rewrite_vs(&rw);
 	result->ps = rewrite_ps(&rw);
+	history_note(arena, result->vs, "method of -O1");
+	history_note(arena, result->ps, "method of -O1");
 	result->consts.at = rw.consts.at;
 	result->consts.n = result->consts.cap = rw.consts.n;
 	return result;

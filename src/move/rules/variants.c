@@ -1,6 +1,8 @@
 /* Ways of writing the FPs, see variants.h.  requires: checked programs, values; builds: programs to be planned. */
 #include "move/rules/variants.h"
 
+#include "base/profile.h"
+#include "lang/history.h"
 #include "move/rules/addends.h"
 #include "move/rules/choices.h"
 #include "move/rules/dots.h"
@@ -84,42 +86,53 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 	return known;
 }
 
-enum rewriting { SPELL_OUT, PROJECT, DOTS, DOTS_PART, ADDENDS, CHOICES, SCALES, LRPS, REGROUP, REGROUP_ALL };
+const struct rewrite_info rewrites[REWRITES] = {
+#define REWRITE(id, name, tag, what) {name, tag, what},
+#include "move/rules/rewrites.def"
+#undef REWRITE
+};
 
-/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which ADDENDS, SCALES,
- * LRPS and regrouping do not need. */
+/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which addends, powers of two, lrp and
+ * regrouping do not need. */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
-                    enum rewriting how, struct ways *w)
+                    enum rewrite how, struct ways *w)
 {
 	const struct program **all = arena_alloc(arena, g->nps * sizeof *all);
 	const struct values *known = g->nvs == 1 && g->nps == 1 && !v->sincos && v->ps == from[0] ? v : NULL;
 	bool any = false;
 	for (unsigned k = 0; k < g->nps; k++) {
 		struct program *new = NULL;
+		profile_begin(g->options->profile, rewrites[how].name);
 		switch (how) {
-		case SPELL_OUT: new = spell_out(arena, from[k]); break;
-		case PROJECT:
+		case REWRITE_ROWS: new = spell_out(arena, from[k]); break;
+		case REWRITE_PROJECT:
 			values_turn(v, k);
 			new = project_reads(v, g->vs, g->nvs);
 			break;
-		case DOTS:
+		case REWRITE_DOTS:
 			values_turn(v, k);
 			new = dots_join(v);
 			break;
-		case DOTS_PART:
+		case REWRITE_DOTS_PART:
 			values_turn(v, k);
 			new = dots_part(v);
 			break;
-		case ADDENDS: new = gather_addends(arena, from[k], g->options->drop_in); break;
-		case CHOICES:
+		case REWRITE_ADDENDS: new = gather_addends(arena, from[k], g->options->drop_in); break;
+		case REWRITE_CHOICES:
 			values_turn(v, k);
 			new = push_choices(v, g->vs[0]);
 			break;
-		case SCALES: new = push_scales(arena, g->vs[0], from[k]); break;
-		case LRPS: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_LRP); break;
-		case REGROUP: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_PLAIN); break;
-		case REGROUP_ALL: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_EAGER); break;
+		case REWRITE_SCALES: new = push_scales(arena, g->vs[0], from[k]); break;
+		case REWRITE_LRPS: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_LRP); break;
+		case REWRITE_REGROUP: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_PLAIN); break;
+		case REWRITE_REGROUP_ALL: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_EAGER); break;
+		case REWRITES: break;
 		}
+		if (new) {
+			history_note(arena, new, rewrites[how].name);
+			profile_change(g->options->profile, program_total_slots(from[k]), program_total_slots(new));
+		}
+		profile_end(g->options->profile);
 		if (new && from[k] != g->ps[k])
 			trace_back(new, from[k]);
 		any |= new != NULL;
@@ -136,32 +149,32 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 	const struct move_options *o = g->options;
 	w->n = 0;
 	struct values *v = given;
-	if (add_way(arena, g, g->ps, given, SPELL_OUT, w))
+	if (add_way(arena, g, g->ps, given, REWRITE_ROWS, w))
 		v = values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o);
 	else
 		w->way[w->n++] = g->ps;
 	/* texldp takes an H200 as long as the division, and the new coordinates up to 5% longer (`make bench-gpu`, reflection). */
 	if (!o->target.varying) {
-		add_way(arena, g, w->way[0], v, PROJECT, w);
+		add_way(arena, g, w->way[0], v, REWRITE_PROJECT, w);
 		if (w->n > 1)
 			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o);
-		if (add_way(arena, g, w->way[w->n - 1], v, DOTS, w))
+		if (add_way(arena, g, w->way[w->n - 1], v, REWRITE_DOTS, w))
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
 		unsigned const n = w->n;
 		struct values *dots = v;
-		if (add_way(arena, g, w->way[n - 1], v, ADDENDS, w))
+		if (add_way(arena, g, w->way[n - 1], v, REWRITE_ADDENDS, w))
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
-		add_way(arena, g, w->way[w->n - 1], v, CHOICES, w);
-		add_way(arena, g, w->way[w->n - 1], v, SCALES, w);
+		add_way(arena, g, w->way[w->n - 1], v, REWRITE_CHOICES, w);
+		add_way(arena, g, w->way[w->n - 1], v, REWRITE_SCALES, w);
 		if (o->level >= 3)
-			add_way(arena, g, w->way[n - 1], dots, DOTS_PART, w);
+			add_way(arena, g, w->way[n - 1], dots, REWRITE_DOTS_PART, w);
 	}
 	values_turn(given, 0);
 	for (unsigned k = 0, n = w->n; k < n; k++) {
-		add_way(arena, g, w->way[k], v, LRPS, w);
+		add_way(arena, g, w->way[k], v, REWRITE_LRPS, w);
 		if (o->level < 3)
 			continue;
-		add_way(arena, g, w->way[k], v, REGROUP, w);
-		add_way(arena, g, w->way[k], v, REGROUP_ALL, w);
+		add_way(arena, g, w->way[k], v, REWRITE_REGROUP, w);
+		add_way(arena, g, w->way[k], v, REWRITE_REGROUP_ALL, w);
 	}
 }

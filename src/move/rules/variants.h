@@ -5,6 +5,18 @@
 #include "move/passes.h"
 #include "move/graph/values.h"
 
+/* The rules by which programs are written anew. */
+enum rewrite {
+#define REWRITE(id, name, tag, what) id,
+#include "move/rules/rewrites.def"
+#undef REWRITE
+	REWRITES
+};
+struct rewrite_info {
+	const char *name, *tag, *what; /* see rewrites.def */
+};
+extern const struct rewrite_info rewrites[REWRITES];
+
 enum { MOST_WAYS = 28 };
 
 struct ways {

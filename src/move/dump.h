@@ -1,0 +1,48 @@
+/* What the planner thought on the way to a result, as text for who wants to see it. */
+#ifndef FPMOVE_MOVE_DUMP_H
+#define FPMOVE_MOVE_DUMP_H
+
+#include "move/cut/plan.h"
+#include "move/rules/variants.h"
+
+/* A way of writing the FP, and what searching a plan for it came to. */
+struct way_tried {
+	const struct program *ps;
+	uint64_t time; /* nanoseconds that the search took, where there is a profile */
+	const struct move_result *found; /* NULL: no plan that fits the budgets, or none that was found in time */
+};
+
+struct planning {
+	struct values *given; /* of the FPs as they came */
+	struct { VEC(struct way_tried); } ways; /* in the order in which they were tried */
+};
+
+/* What a result of -O2 or -O3 goes back to; of several FPs, the first. */
+struct story {
+	const struct story *before; /* the pair was moved again: of the time before; NULL: it was not */
+	const struct planning *planning;
+	unsigned way;          /* of planning->ways, for which the plan is; if it is a plan */
+	struct values *values; /* ... of the FP written that way */
+	const struct plan *plan; /* NULL: the pair as it came, or by the method of -O1 */
+};
+
+/* Between the files of this: */
+/* "v12 affine: 2*t0.x + c3.y".  `named`: of each value, set if it is called by its number alone. */
+void dump_form(struct text *, const struct values *, value_id, bool *named);
+/* The line of the source that the instruction stands for, `before`, and the instruction; `p`: `given`, or a way of writing it. */
+void dump_instr(struct text *, const struct program *given, const struct program *p, uint32_t k, const char *before);
+
+/* The rules by which a way was written, "dots, lrp", or "as given"; of FPs with a history. */
+void way_name(struct text *, const struct planning *, const struct program *ps);
+
+/* What each lane of the FP is worth, with the numbers by which the other texts call values; without a story, as planning
+ * the pair would begin. */
+void dump_values(struct text *, const struct program *vs, const struct program *ps, const struct move_options *,
+                 const struct story *);
+/* How each operand of what stays is supplied, and what was searched. */
+void dump_plan(struct text *, const struct story *);
+/* What each lane of each interpolator carries, in the pair as given and in the new one. */
+void dump_layout(struct text *, const struct program *vs, const struct program *ps, const struct program *new_vs,
+                 const struct program *new_ps, const struct story *);
+
+#endif

@@ -1,0 +1,266 @@
+/* Plans as text: the search, how each operand is supplied, and what the interpolators carry, see dump.h. */
+#include "lang/history.h"
+#include "lang/print.h"
+#include "move/dump.h"
+
+#include <string.h>
+
+/* ---- ways and their search ---------------------------------------------------------------- */
+
+static void name_since(struct text *t, const struct history *h, const struct history *given)
+{
+	if (!h || h == given)
+		return;
+	name_since(t, h->before, given);
+	text_printf(t, "%s%s", h->before == given ? "" : ", ", h->pass);
+}
+
+void way_name(struct text *t, const struct planning *planning, const struct program *ps)
+{
+	const struct program *given = planning->given->ps;
+	if (ps == given)
+		text_string(t, "as given");
+	else
+		name_since(t, ps->history, given->history);
+}
+
+static void write_search(struct text *t, const struct story *story)
+{
+	const struct planning *p = story->planning;
+	for (uint32_t k = 0; k < p->ways.n; k++) {
+		const struct way_tried *way = &p->ways.at[k];
+		struct text name = {.arena = t->arena};
+		way_name(&name, p, way->ps);
+		text_printf(t, "       %-24s ", name.at ? name.at : "");
+		if (!way->found) {
+			text_printf(t, "no plan found, %.1f us\n", 1e-3 * (double)way->time);
+			continue;
+		}
+		const struct move_result *r = way->found;
+		text_printf(t, "FP %u, VP %u slots; %u nodes, %.1f us; ", program_total_slots(r->ps), program_total_slots(r->vs), (unsigned)r->nodes,
+		            1e-3 * (double)way->time);
+		if (r->optimal)
+			text_string(t, "searched to the end");
+		else
+			text_printf(t, "not searched to the end: at most %u above the bound", r->gap);
+		text_string(t, story->plan && story->way == k ? "; taken\n" : "\n");
+	}
+}
+
+/* ---- operands ----------------------------------------------------------------------------- */
+
+/* "v12 v13", the values that a pattern wants, position by position. */
+static void write_values(struct text *t, const struct pattern *p)
+{
+	for (unsigned k = 0; k < LANES; k++)
+		if (p->positions >> k & 1)
+			text_printf(t, " v%u", (unsigned)p->value[k]);
+}
+
+static void write_register(struct text *t, enum reg_file file, int index, const struct way *way, lanes positions)
+{
+	text_string(t, way->negate ? "-" : "");
+	print_register(t, file, index);
+	text_char(t, '.');
+	for (unsigned k = 0; k < LANES; k++)
+		if (positions >> k & 1)
+			text_char(t, "xyzw"[swizzle_lane(way->swizzle, k)]);
+}
+
+/* The interpolator that delivers the pattern as it is; false: none. */
+static bool write_interpolator(struct text *t, const struct layout *l, const struct pattern *p)
+{
+	struct way way;
+	for (int r = 0; r < INTERPOLATORS; r++)
+		if (layout_used(l, (unsigned)r) && pattern_match(l->lane[r], p, &way)) {
+			write_register(t, REG_TEXCOORD, r, &way, p->positions);
+			return true;
+		}
+	return false;
+}
+
+static void write_supply(struct text *t, const struct plan *plan, uint32_t i, unsigned k, const struct pattern *p)
+{
+	uint32_t const which = plan->temp[i][k];
+	struct way way;
+	switch ((enum supply)plan->supply[i][k]) {
+	case SUPPLY_KEEP: text_string(t, "kept: what writes it stays, or is made anew beside it"); break;
+	case SUPPLY_INPUT:
+		text_string(t, "straight from an interpolator, ");
+		write_interpolator(t, &plan->layout, p);
+		break;
+	case SUPPLY_CONST:
+		text_string(t, "straight from a constant, ");
+		if (pattern_match(plan->consts[which], p, &way))
+			write_register(t, REG_CONST, (int)which, &way, p->positions);
+		break;
+	case SUPPLY_TEMP: text_printf(t, "by the new instruction n%u", (unsigned)which); break;
+	}
+}
+
+/* The operands of a staying instruction that read what can move. */
+static void write_operands(struct text *t, const struct values *v, const struct plan *plan, uint32_t i)
+{
+	const struct instr *instr = &v->ps->instrs.at[i];
+	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+		bool const constant = instr->src[k].file == REG_CONST && plan->supply[i][k] != SUPPLY_KEEP;
+		struct pattern const p = constant ? plan_constant_need(v, i, k, plan->mask[i]) : plan_need(v, i, k, plan->mask[i]).pattern;
+		if (!p.positions)
+			continue;
+		text_string(t, "         ");
+		print_register(t, (enum reg_file)instr->src[k].file, instr->src[k].index);
+		text_string(t, " =");
+		write_values(t, &p);
+		text_string(t, ": ");
+		write_supply(t, plan, i, k, &p);
+		text_char(t, '\n');
+	}
+}
+
+static void write_part(struct text *t, const char *before, const struct pattern *p)
+{
+	if (!p->positions)
+		return;
+	text_string(t, before);
+	write_values(t, p);
+}
+
+static void write_making(struct text *t, const struct plan *plan, uint32_t n)
+{
+	const struct making *m = &plan->makings.at[n];
+	text_printf(t, "       n%u: ", (unsigned)n);
+	if (m->reg >= 0)
+		print_register(t, REG_TEMP, m->reg);
+	else
+		text_string(t, "r");
+	text_char(t, '.');
+	print_lanes(t, m->pattern.positions);
+	text_string(t, " =");
+	write_values(t, &m->pattern);
+	if (m->make == MAKE_MOV_CONST) {
+		text_string(t, ", a mov from a constant\n");
+		return;
+	}
+	const struct pattern *from = m->base.positions ? &m->base : &m->pattern;
+	text_string(t, m->base.positions ? ", from " : ", a mov from ");
+	write_interpolator(t, &plan->layout, from);
+	write_part(t, " times", &m->factor);
+	write_part(t, " plus", &m->offset);
+	text_char(t, '\n');
+}
+
+static void write_plan(struct text *t, const struct story *story)
+{
+	const struct values *v = story->values;
+	const struct program *given = story->planning->given->ps;
+	const struct plan *plan = story->plan;
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
+		bool const stays = plan->mask[k] || v->ps->instrs.at[k].op == OP_TEXKILL;
+		dump_instr(t, given, v->ps, k, stays ? "stays   " : "leaves  ");
+		if (plan->mask[k] != instr_writes(&v->ps->instrs.at[k]) && plan->mask[k]) {
+			text_string(t, "         of which .");
+			print_lanes(t, plan->mask[k]);
+			text_string(t, " stays\n");
+		}
+		if (stays)
+			write_operands(t, v, plan, k);
+	}
+	for (uint32_t n = 0; n < plan->makings.n; n++)
+		write_making(t, plan, n);
+}
+
+void dump_plan(struct text *t, const struct story *story)
+{
+	if (!story) {
+		text_string(t, "       none: only -O2 and -O3 plan, and not for --max-moves and --ps-slots\n");
+		return;
+	}
+	if (story->before) {
+		dump_plan(t, story->before);
+		text_string(t, "moved again:\n");
+	}
+	write_search(t, story);
+	if (story->plan)
+		write_plan(t, story);
+	else
+		text_string(t, "       none was taken: the pair as given, or by the method of -O1, is no worse\n");
+}
+
+/* ---- interpolators -------------------------------------------------------------------------- */
+
+/* The VP's last instruction that writes the lane; UINT32_MAX: none does. */
+static uint32_t writer_of(const struct program *vs, int reg, unsigned lane)
+{
+	uint32_t k = vs->instrs.n;
+	while (k-- > 0) {
+		const struct instr *i = &vs->instrs.at[k];
+		if (instr_writes(i) >> lane & 1 && i->dst.file == REG_TEX_OUT && i->dst.index == reg)
+			return k;
+	}
+	return UINT32_MAX;
+}
+
+/* Each lane that the VP writes or the FP reads; `carried`: its value in `v`, for [t#][lane], or NULL. */
+static void write_interpolators(struct text *t, const struct program *vs, const struct program *ps, const struct values *v,
+                                const value_id (*carried)[LANES])
+{
+	struct outputs_read const read = outputs_read_by(ps);
+	bool *named = arena_zero(t->arena, v->all.n + 1u);
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			bool const is_read = read.texcoord[r] >> l & 1;
+			uint32_t const k = writer_of(vs, (int)r, l);
+			if (k == UINT32_MAX && !is_read)
+				continue;
+			text_printf(t, "       t%u.%c", r, "xyzw"[l]);
+			if (carried && carried[r][l] != NO_VALUE) {
+				text_char(t, ' ');
+				dump_form(t, v, carried[r][l], named);
+			}
+			text_string(t, is_read ? "" : " (not read)");
+			text_string(t, k == UINT32_MAX ? " (never written)\n" : "\n            by ");
+			if (k == UINT32_MAX)
+				continue;
+			print_instr(t, &vs->instrs.at[k]);
+			text_char(t, '\n');
+		}
+	}
+}
+
+/* What a plan put into the interpolators, and which pair was moved again after that. */
+static void write_layout(struct text *t, const struct story *story)
+{
+	bool *named = arena_zero(t->arena, story->values->all.n + 1u);
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		for (unsigned l = 0; l < LANES; l++) {
+			if (story->plan->layout.lane[r][l] == NO_VALUE)
+				continue;
+			text_printf(t, "       t%u.%c ", r, "xyzw"[l]);
+			dump_form(t, story->values, story->plan->layout.lane[r][l], named);
+			text_char(t, '\n');
+		}
+	}
+}
+
+static void write_earlier(struct text *t, const struct story *story)
+{
+	if (!story)
+		return;
+	write_earlier(t, story->before);
+	text_string(t, "between, and moved again:\n");
+	if (story->plan)
+		write_layout(t, story);
+}
+
+void dump_layout(struct text *t, const struct program *vs, const struct program *ps, const struct program *new_vs,
+                 const struct program *new_ps, const struct story *story)
+{
+	const struct values *given = values_number(t->arena, vs, ps);
+	const struct plan *plan = story ? story->plan : NULL;
+	text_string(t, "before:\n");
+	write_interpolators(t, vs, ps, given, (const value_id (*)[LANES])&given->input);
+	if (story)
+		write_earlier(t, story->before);
+	text_string(t, "after:\n");
+	write_interpolators(t, new_vs, new_ps, plan ? story->values : given, plan ? plan->layout.lane : NULL);
+}

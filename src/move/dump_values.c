@@ -1,0 +1,349 @@
+/* Values as text: each lane of the FP with its normal form in readable words, see dump.h. */
+#include "lang/print.h"
+#include "move/dump.h"
+
+#include <math.h>
+
+/* ---- normal forms ----------------------------------------------------------------------- */
+
+/* A constant is written out as far as this many operations; what is below them is called by its number, and has a line
+ * of its own where it is no lane's. */
+enum { MOST_OPERATIONS = 8 };
+
+/* How tightly what stands around an expression binds; what binds less is put in brackets. */
+enum binding { LOOSE, IN_SUM, IN_PRODUCT, TIGHT };
+
+struct writer {
+	struct text *t;
+	const struct values *v;
+	bool *named; /* of each value: it was called by its number */
+	unsigned left; /* operations that may still be written */
+};
+
+static void write_constant(struct writer *w, value_id, enum binding around);
+
+/* `what` behind what came before, where there is something: a minus sign takes the place of the plus. */
+static void add_up(struct text *t, size_t from, const struct text *what)
+{
+	if (t->n == from)
+		text_string(t, what->at);
+	else if (what->at[0] == '-')
+		text_printf(t, " - %s", what->at + 1);
+	else
+		text_printf(t, " + %s", what->at);
+}
+
+static void write_number(struct text *t, long double number)
+{
+	text_printf(t, "%.9Lg", number);
+}
+
+/* a * b, or a alone. */
+static void write_product(struct writer *w, value_id a, value_id b)
+{
+	write_constant(w, a, b == NO_VALUE ? IN_SUM : IN_PRODUCT);
+	if (b == NO_VALUE)
+		return;
+	text_char(w->t, '*');
+	write_constant(w, b, TIGHT);
+}
+
+/* Pairs of arguments are products; one that is left over stands alone. */
+static void write_sum(struct writer *w, const value_id *args, unsigned n, bool products)
+{
+	size_t const from = w->t->n;
+	for (unsigned k = 0; k < n; k += products ? 2 : 1) {
+		struct text one = {.arena = w->t->arena};
+		struct writer inner = *w;
+		inner.t = &one;
+		write_product(&inner, args[k], products && k + 1 < n ? args[k + 1] : NO_VALUE);
+		w->left = inner.left;
+		add_up(w->t, from, &one);
+	}
+}
+
+static const char *function_name(enum const_op op)
+{
+	switch (op) {
+	case CONST_RCP: return "rcp";
+	case CONST_RSQ: return "rsq";
+	case CONST_EXP: return "exp";
+	case CONST_LOG: return "log";
+	case CONST_FRC: return "frc";
+	case CONST_MAX: return "max";
+	case CONST_MIN: return "min";
+	case CONST_ABS: return "abs";
+	case CONST_CMP: return "cmp";
+	case CONST_POW: return "pow";
+	case CONST_SAT: return "sat";
+	case CONST_COS: return "cos";
+	case CONST_SIN: return "sin";
+	case CONST_LITERAL: case CONST_RAW: case CONST_ADD: case CONST_MUL: case CONST_MAD: case CONST_NEG: case CONST_DP3:
+	case CONST_DP4: break;
+	}
+	return NULL;
+}
+
+static enum binding binding_of(enum const_op op)
+{
+	switch (op) {
+	case CONST_ADD: case CONST_MAD: case CONST_DP3: case CONST_DP4: return IN_SUM;
+	case CONST_MUL: case CONST_NEG: return IN_PRODUCT;
+	case CONST_LITERAL: case CONST_RAW: case CONST_RCP: case CONST_RSQ: case CONST_EXP: case CONST_LOG: case CONST_FRC:
+	case CONST_MAX: case CONST_MIN: case CONST_ABS: case CONST_CMP: case CONST_POW: case CONST_SAT: case CONST_COS:
+	case CONST_SIN: break;
+	}
+	return TIGHT;
+}
+
+static void write_operation(struct writer *w, const struct value *x)
+{
+	const char *name = function_name((enum const_op)x->op);
+	switch ((enum const_op)x->op) {
+	case CONST_ADD: write_sum(w, x->args, x->nargs, false); return;
+	case CONST_MAD: case CONST_DP3: case CONST_DP4: write_sum(w, x->args, x->nargs, true); return;
+	case CONST_MUL: write_product(w, x->args[0], x->args[1]); return;
+	case CONST_NEG:
+		text_char(w->t, '-');
+		write_constant(w, x->args[0], TIGHT);
+		return;
+	default: break;
+	}
+	text_printf(w->t, "%s(", name ? name : "");
+	for (unsigned k = 0; k < x->nargs; k++) {
+		text_string(w->t, k ? ", " : "");
+		write_constant(w, x->args[k], LOOSE);
+	}
+	text_char(w->t, ')');
+}
+
+static void write_constant(struct writer *w, value_id id, enum binding around)
+{
+	const struct value *x = value_at(w->v, id);
+	if (x->known) {
+		bool const brackets = x->number < 0 && around == TIGHT;
+		text_string(w->t, brackets ? "(" : "");
+		write_number(w->t, x->number);
+		text_string(w->t, brackets ? ")" : "");
+		return;
+	}
+	if (x->op == CONST_RAW) {
+		text_printf(w->t, "c%d.%c", x->reg % PROGRAM_CONSTS, "xyzw"[x->lane]);
+		return;
+	}
+	if (w->left == 0) {
+		w->named[id] = true;
+		text_printf(w->t, "v%u", (unsigned)id);
+		return;
+	}
+	w->left--;
+	bool const brackets = binding_of((enum const_op)x->op) < around;
+	text_string(w->t, brackets ? "(" : "");
+	write_operation(w, x);
+	text_string(w->t, brackets ? ")" : "");
+}
+
+/* coefficient * input */
+static void write_term(struct writer *w, const struct term *term)
+{
+	const struct value *coef = value_at(w->v, term->coef);
+	bool const one = term->coef == w->v->one, minus = coef->known && coef->number >= -1 && coef->number <= -1;
+	if (minus)
+		text_char(w->t, '-');
+	if (!one && !minus) {
+		write_constant(w, term->coef, IN_PRODUCT);
+		text_char(w->t, '*');
+	}
+	text_printf(w->t, "t%u.%c", term->input / LANES, "xyzw"[term->input % LANES]);
+}
+
+/* "2*t0.x + c3.y", for a constant or affine value. */
+static void write_form(struct writer *w, value_id id)
+{
+	const struct value *x = value_at(w->v, id);
+	size_t const from = w->t->n;
+	w->left = MOST_OPERATIONS;
+	if (x->class == VALUE_CONST) {
+		write_constant(w, id, LOOSE);
+		return;
+	}
+	for (uint32_t k = 0; k <= x->nterms; k++) {
+		struct text one = {.arena = w->t->arena};
+		struct writer inner = *w;
+		inner.t = &one;
+		inner.left = MOST_OPERATIONS;
+		if (k < x->nterms)
+			write_term(&inner, &x->terms[k]);
+		else if (x->constant != w->v->zero)
+			write_constant(&inner, x->constant, IN_SUM);
+		if (one.n)
+			add_up(w->t, from, &one);
+	}
+}
+
+/* ---- lanes ------------------------------------------------------------------------------------- */
+
+static const char *const class_names[] = {"constant", "affine", "pixel"};
+
+/* What else is known of a value that moves or might. */
+static void write_notes(struct text *t, const struct value *x)
+{
+	if (x->app)
+		text_string(t, "; needs what the application sets");
+	if (x->tied)
+		text_string(t, "; stays: it decides, and an interpolator may bring it a digit off");
+	if (x->wild)
+		text_string(t, "; stays: no float may hold it");
+	else if (x->rounds)
+		text_string(t, "; stays: float arithmetic rounds it");
+	if (x->class == VALUE_AFFINE && x->kind < KIND_MIXED && x->kind & INSTR_CENTROID)
+		text_string(t, "; interpolated as _centroid");
+	if (x->class == VALUE_AFFINE && x->kind < KIND_MIXED && x->kind & INSTR_PP)
+		text_string(t, "; interpolated as _pp");
+}
+
+void dump_form(struct text *t, const struct values *v, value_id id, bool *named)
+{
+	struct writer w = {t, v, named, 0};
+	const struct value *x = value_at(v, id);
+	text_printf(t, "v%u %s", (unsigned)id, class_names[x->class]);
+	if (x->class == VALUE_PIXEL)
+		return;
+	text_string(t, ": ");
+	write_form(&w, id);
+	write_notes(t, x);
+}
+
+static unsigned line_of(const struct program *given, const struct program *p, uint32_t k)
+{
+	srcpos at = p->instrs.at[k].at;
+	if (p != given)
+		at = at < given->instrs.n ? given->instrs.at[at].at : SRCPOS_NONE;
+	return at == SRCPOS_NONE ? 0 : (unsigned)source_line(given->source, at);
+}
+
+void dump_instr(struct text *t, const struct program *given, const struct program *p, uint32_t k, const char *before)
+{
+	unsigned const line = line_of(given, p, k);
+	if (line)
+		text_printf(t, "%5u  %s", line, before);
+	else
+		text_printf(t, "       %s", before);
+	print_instr(t, &p->instrs.at[k]);
+	text_char(t, '\n');
+}
+
+/* Why the pixel lanes of an instruction stay, behind its class. */
+static void write_why(struct text *t, const struct values *v, const struct program *given, const struct move_options *o, uint32_t k,
+                      lanes pixel)
+{
+	struct fate f = {0};
+	explain_stay(v, o, k, pixel, &f);
+	text_printf(t, ": %s, %s", verdicts[f.verdict].rule, verdicts[f.verdict].why);
+	if (f.because != UINT32_MAX && line_of(given, v->ps, f.because))
+		text_printf(t, " (line %u)", line_of(given, v->ps, f.because));
+}
+
+static void write_pixel_lanes(struct text *t, const struct values *v, const struct program *given, const struct move_options *o,
+                              uint32_t k, lanes pixel)
+{
+	text_string(t, "       .");
+	print_lanes(t, pixel);
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (pixel >> lane & 1)
+			text_printf(t, " v%u", (unsigned)v->def[k][lane]);
+	text_printf(t, " %s", class_names[VALUE_PIXEL]);
+	write_why(t, v, given, o, k, pixel);
+	text_char(t, '\n');
+}
+
+static void write_lanes(struct text *t, const struct values *v, const struct program *given, const struct move_options *o, uint32_t k,
+                        bool *named)
+{
+	lanes pixel = 0;
+	lanes const written = instr_writes(&v->ps->instrs.at[k]);
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(written >> lane & 1))
+			continue;
+		if (value_at(v, v->def[k][lane])->class == VALUE_PIXEL) {
+			pixel |= (lanes)(1u << lane);
+			continue;
+		}
+		text_printf(t, "       .%c ", "xyzw"[lane]);
+		dump_form(t, v, v->def[k][lane], named);
+		text_char(t, '\n');
+	}
+	if (pixel)
+		write_pixel_lanes(t, v, given, o, k, pixel);
+	if (written)
+		return;
+	text_string(t, "       stays");
+	write_why(t, v, given, o, k, 0);
+	text_char(t, '\n');
+}
+
+/* The interpolated inputs that the FP reads. */
+static void write_inputs(struct text *t, const struct values *v, bool *named)
+{
+	struct outputs_read const read = outputs_read_by(v->ps);
+	for (unsigned i = 0; i < TEXCOORDS * LANES; i++) {
+		bool const opaque = read.texcoord[i / LANES] & v->opaque[i / LANES] & 1u << i % LANES;
+		if (v->input[i] == NO_VALUE && !opaque)
+			continue;
+		text_printf(t, "       t%u.%c ", i / LANES, "xyzw"[i % LANES]);
+		if (v->input[i] == NO_VALUE)
+			text_string(t, "stays: the vertex program never writes it");
+		else
+			dump_form(t, v, v->input[i], named);
+		text_char(t, '\n');
+	}
+}
+
+/* What was called by its number, but is nobody's lane. */
+static void write_named(struct text *t, const struct values *v, bool *named, uint32_t n)
+{
+	for (uint32_t id = n; id-- > 0;) { /* what a constant is made of came before it */
+		if (!named[id])
+			continue;
+		text_string(t, "       where ");
+		dump_form(t, v, id, named);
+		text_char(t, '\n');
+	}
+}
+
+static void write_program(struct text *t, const struct values *v, const struct program *given, const struct move_options *o)
+{
+	uint32_t const n = v->all.n;
+	bool *named = arena_zero(t->arena, n + 1);
+	write_inputs(t, v, named);
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
+		dump_instr(t, given, v->ps, k, "");
+		write_lanes(t, v, given, o, k, named);
+	}
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (v->def[k][lane] != NO_VALUE)
+				named[v->def[k][lane]] = false;
+	write_named(t, v, named, n);
+}
+
+void dump_values(struct text *t, const struct program *vs, const struct program *ps, const struct move_options *o,
+                 const struct story *story)
+{
+	if (!story) {
+		write_program(t, values_number_all(t->arena, &vs, 1, &ps, 1, o), ps, o);
+		return;
+	}
+	const struct values *given = story->planning->given;
+	if (story->before) {
+		dump_values(t, vs, ps, o, story->before);
+		text_string(t, "moved again:\n");
+	}
+	write_program(t, given, given->ps, o);
+	if (!story->plan || story->values->ps == given->ps)
+		return;
+	text_string(t, "the way that was planned: ");
+	way_name(t, story->planning, story->values->ps);
+	text_char(t, '\n');
+	write_program(t, story->values, given->ps, o);
+}
