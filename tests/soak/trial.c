@@ -139,6 +139,7 @@ static void move_again(struct arena *arena, struct trial *t, const struct run *f
 	struct proof_context context = run_context(second);
 	context.given = NULL;
 	context.free_ties = true; /* each run was asked; what one left as inexact as it was may look exact from afar */
+	context.plain_textures = ~0u; /* a read at no .z compares with anything: the first run may give it one that the second knows */
 	context.folds = folds.at;
 	context.nfolds = folds.n;
 	struct proof proof = prove(arena, (struct pair){first->vs, first->ps}, (struct pair){second->vs_new, second->ps_new}, &context);
