@@ -557,16 +557,6 @@ static void lanes_that_are_there_are_not_moved_again(void **state)
 	             "mov r0.xy, c0.y\nmul r1.x, r0, c1.x\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n", &room);
 }
 
-static void the_copy_that_others_need_is_read(void **state)
-{
-	/* c5 is in r0 for the first product; so the second needs no copy of c6. */
-	tidy_vs(state, QUAD "mov r0.xy, c5\nmul oT0.xy, r0.yxzw, c7\nmov r1.xy, c6\nmul oT1.xy, r1, c5.yxzw\n", ANY_PS,
-	        "mov oPos, v0\nmov r0.xy, c5\nmul oT0.xy, r0.yxzw, c7\nmul oT1.xy, c6, r0.yx\n");
-	/* A matrix stays where it is. */
-	static const char rows[] = "mov r0, c5\nmul oT0, r0, c7\nmov r1, c6\nm4x4 oT1, r1, c5\n";
-	tidy_vs(state, arena_printf(*state, QUAD "%s", rows), ANY_PS, arena_printf(*state, "mov oPos, v0\n%s", rows));
-}
-
 /* --- two constants in one instruction --------------------------------------------- */
 
 static void pairs_of_constants_are_parted(void **state)
@@ -587,19 +577,6 @@ static void the_constant_that_clashes_twice_is_moved(void **state)
 {
 	tidy_vs(state, QUAD "mov r0.xy, c6\nmul oT0.xy, r0, c5.yxzw\nmov r0.xy, c7\nmax oT1.xy, -c5, r0\n", ANY_PS,
 	        "mov oPos, v0\nmov r1.xy, c5\nmul oT0.xy, c6, r1.yxzw\nmax oT1.xy, -r1, c7\n");
-}
-
-static void lanes_are_joined_over_copies_in_one_register(void **state)
-{
-	static const char old[] = "mov r0.x, c5\nmov r0.y, -c6.x\nadd oT0.xy, r0, v1\nrsq r1.w, v1.x\n";
-	static const char new[] = "mov oPos, v0\nmov r0.x, c5\nmov r0.y, -c6.x\nadd oT0.xy, r0, v1\nrsq r1.w, v1.x\n";
-	tidy_vs(state, arena_printf(*state, QUAD "%smul r2.x, c5, r1.w\nmul r2.y, -c6.x, r1.w\nmul oT1.xy, r2, r2\n", old), ANY_PS,
-	        arena_printf(*state, "%smul r2.xy, r0, r1.w\nmul oT1.xy, r2, r2\n", new));
-	/* Signs must agree, and the register hold both still. */
-	static const char sign[] = "mul r2.x, c5, r1.w\nmul r2.y, c6.x, r1.w\nmul oT1.xy, r2, r2\n";
-	tidy_vs(state, arena_printf(*state, QUAD "%s%s", old, sign), ANY_PS, arena_printf(*state, "%s%s", new, sign));
-	static const char late[] = "rcp r0.y, v1.y\nmul r2.x, c5, r1.w\nmul r2.y, -c6.x, r1.w\nmul r2.y, r2, r0\nmul oT1.xy, r2, r2\n";
-	tidy_vs(state, arena_printf(*state, QUAD "%s%s", old, late), ANY_PS, arena_printf(*state, "%s%s", new, late));
 }
 
 static void a_mov_that_is_there_serves_a_mad(void **state)
@@ -853,10 +830,8 @@ int main(void)
 		ARENA_TEST(equal_lanes_share_a_register),
 		ARENA_TEST(packed_lanes_wait_for_their_sources),
 		ARENA_TEST(lanes_that_are_there_are_not_moved_again),
-		ARENA_TEST(the_copy_that_others_need_is_read),
 		ARENA_TEST(pairs_of_constants_are_parted),
 		ARENA_TEST(the_constant_that_clashes_twice_is_moved),
-		ARENA_TEST(lanes_are_joined_over_copies_in_one_register),
 		ARENA_TEST(a_mov_that_is_there_serves_a_mad),
 		ARENA_TEST(declarations_that_lost_their_use_go),
 		ARENA_TEST(texture_reads_get_no_deeper),

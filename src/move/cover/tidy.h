@@ -38,10 +38,10 @@ bool tidy_copies(struct tidy *);
 bool tidy_targets(struct tidy *);
 /* Registers that a mov joins are one, and the mov goes. */
 bool tidy_coalesce(struct tidy *);
-/* Equal values are computed once. */
-bool tidy_equal(struct tidy *);
 /* Lanes of one operation are computed by one instruction. */
 bool tidy_lanes(struct tidy *);
+/* Equal values are computed once. */
+bool tidy_equal(struct tidy *);
 /* mul and add become mad. */
 bool tidy_mads(struct tidy *);
 /* Times 1 and plus 0 go. */
@@ -71,9 +71,6 @@ lanes tidy_reads(const struct program *, const struct instr *, enum reg_file, in
 bool tidy_uses_temp(const struct program *, int index);
 /* Is what operand `s` of instruction `k` reads there for nothing else? */
 bool tidy_is_sole_use(struct tidy *, uint32_t k, unsigned s);
-/* Lets operands of two instructions of one opcode that read different constants read copies of them in one register,
- * as it is before instruction `at`; false: there are none. */
-bool tidy_read_copies(const struct tidy *, uint32_t at, struct instr *a, struct instr *b);
 /* Source `s` of the add or sub `k` is one product alone: both become one mad at k. */
 bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
 /* Is the lane of a def a note of the proof's, that must stay where it is, and whose number the proof does not see? */
@@ -84,8 +81,6 @@ bool tidy_operands_agree(const struct instr *a, const struct instr *b);
 bool tidy_is_doubling(const struct instr *);
 /* 2^n or its negation, but none so far from 1 that a float might not hold what it holds in another order? */
 bool tidy_is_power_of_two(float);
-/* Both as one instruction, if they do the same to the same registers. */
-bool tidy_joined(const struct tidy *, const struct instr *a, const struct instr *b, struct instr *out);
 /* Where the numbers of operands are, or are to go. */
 struct literal_place {
 	uint32_t decl; /* decls.n: a new one; UINT32_MAX: there are none */
@@ -101,6 +96,14 @@ static inline void tidy_stand_for(const struct instr *old, struct instr *new)
 	new->blank = old->blank;
 	new->comments = old->comments;
 }
+/* Writes instructions j and k > j, which write lanes of one register, as one at `at`, one of the two; false: they cannot be. */
+typedef bool tidy_as_one(struct tidy *, uint32_t j, uint32_t k, uint32_t at, struct instr *both, struct literal_place *);
+/* May the instruction write more lanes, or others, or be another opcode?  Not what writes an address or what the program is for. */
+bool tidy_can_join(const struct instr *);
+/* All instructions that can be one in this way are. */
+bool tidy_join_lanes(struct tidy *, tidy_as_one *);
+/* All lanes of the result the same? */
+bool tidy_is_uniform(const struct instr *);
 /* False: they cannot be, whatever their lanes. */
 bool tidy_may_be_mad(const struct tidy *, const struct instr *a, const struct instr *b);
 /* Source `s` as numbers, for the lanes that `i` writes; false: no constant has room for them. */

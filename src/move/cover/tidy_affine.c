@@ -478,48 +478,6 @@ bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct
 	return false;
 }
 
-/* Instructions j and k > j as one, at whichever place of the two it can be. */
-static bool join(struct tidy *t, uint32_t j, uint32_t k)
-{
-	struct program *p = t->p;
-	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
-	struct instr whole;
-	struct literal_place where;
-	if (a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask || !tidy_may_be_mad(t, a, b))
-		return false;
-	bool rise = tidy_can_rise(p, k, j);
-	if ((!rise && !tidy_can_sink(p, j, k)) || !tidy_as_mad(t, a, j, b, k, &whole, &where))
-		return false;
-	tidy_stand_for(rise ? a : b, &whole);
-	if (!tidy_replace(t, rise ? j : k, &whole))
-		return false;
-	tidy_place(t, &where);
-	tidy_remove(t, rise ? k : j);
-	return true;
-}
-
-static bool can_join(const struct instr *i)
-{
-	return ops[i->op].shape == SHAPE_LANES && instr_writes(i) && i->dst.file != REG_ADDRESS && i->dst.file != REG_PIXEL_OUT &&
-	       i->dst.file != REG_DEPTH_OUT;
-}
-
-bool tidy_affine(struct tidy *t)
-{
-	struct program *p = t->p;
-	bool changed = false;
-	for (uint32_t k = 1; k < p->instrs.n; k++) {
-		for (uint32_t j = k; can_join(&p->instrs.at[k]) && j-- > 0;) {
-			if (p->instrs.at[j].dst.index != p->instrs.at[k].dst.index || !can_join(&p->instrs.at[j]) || !join(t, j, k))
-				continue;
-			k--;
-			changed = true;
-			break;
-		}
-	}
-	return changed;
-}
-
 /* --- powers of two ------------------------------------------------------------------ */
 
 /* Operand *s times these numbers is all that the instruction does: exactly, they are powers of two. */
@@ -631,7 +589,7 @@ static bool may_scale(const struct instr *i)
 bool tidy_scales(struct tidy *t)
 {
 	for (uint32_t k = 1; k < t->p->instrs.n; k++)
-		if (may_scale(&t->p->instrs.at[k]) && can_join(&t->p->instrs.at[k]) && scale(t, k))
+		if (may_scale(&t->p->instrs.at[k]) && tidy_can_join(&t->p->instrs.at[k]) && scale(t, k))
 			return true; /* others come first again */
 	return false;
 }
@@ -659,7 +617,7 @@ bool tidy_units(struct tidy *t)
 	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
 		const struct instr *i = &t->p->instrs.at[k];
 		struct form form[2];
-		bool const may = i->op != OP_MOV && can_join(i) && reads_unit(t, i) && !tidy_is_exact(t, k);
+		bool const may = i->op != OP_MOV && tidy_can_join(i) && reads_unit(t, i) && !tidy_is_exact(t, k);
 		unsigned n = may ? forms_of(t, i, form) : 0;
 		for (unsigned x = 0; x < n; x++) {
 			lanes const mask = i->dst.mask;

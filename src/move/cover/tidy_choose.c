@@ -82,36 +82,24 @@ static bool find_signs(const struct tidy *t, lanes yes, lanes mask, struct src *
 	return false;
 }
 
-static bool choose(struct tidy *t, uint32_t j, uint32_t k)
+static bool is_mov(const struct instr *i)
 {
-	struct program *p = t->p;
-	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
-	struct literal_place where = {.decl = UINT32_MAX};
-	if (a->flags != b->flags || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
-		return false;
-	bool rise = tidy_can_rise(p, k, j);
-	if (!rise && !tidy_can_sink(p, j, k))
-		return false;
+	return i->op == OP_MOV && i->dst.file == REG_TEMP && i->src[0].file != REG_CONST;
+}
+
+static bool as_choice(struct tidy *t, uint32_t j, uint32_t k, uint32_t at, struct instr *both, struct literal_place *where)
+{
+	const struct instr *a = &t->p->instrs.at[j], *b = &t->p->instrs.at[k];
 	lanes const mask = a->dst.mask | b->dst.mask;
-	uint32_t const at = rise ? j : k;
-	struct instr both = *a;
-	both.op = OP_CMP;
-	tidy_mask(&both, mask);
-	if (!spread(t, a, mask, at, j, &both.src[1]) || !spread(t, b, mask, at, j, &both.src[2]))
+	*both = *a;
+	both->op = OP_CMP;
+	tidy_mask(both, mask);
+	if (!is_mov(a) || !is_mov(b) || !spread(t, a, mask, at, j, &both->src[1]) || !spread(t, b, mask, at, j, &both->src[2]))
 		return false;
-	if (!find_signs(t, a->dst.mask, mask, &both.src[0])) {
-		float sign[LANES];
-		for (unsigned l = 0; l < LANES; l++)
-			sign[l] = a->dst.mask >> l & 1 ? 1.0f : -1.0f;
-		if (!tidy_numbers(t, &both, 0, sign, &where))
-			return false;
-	}
-	tidy_stand_for(&p->instrs.at[at], &both);
-	if (!tidy_replace(t, at, &both))
-		return false;
-	tidy_place(t, &where);
-	tidy_remove(t, rise ? k : j);
-	return true;
+	float sign[LANES];
+	for (unsigned l = 0; l < LANES; l++)
+		sign[l] = a->dst.mask >> l & 1 ? 1.0f : -1.0f;
+	return find_signs(t, a->dst.mask, mask, &both->src[0]) || tidy_numbers(t, both, 0, sign, where);
 }
 
 /* What lane l of operand `s` of the cmp is worth, if that is 0, 1 or -1; else 2. */
@@ -179,11 +167,6 @@ static bool multiply(struct tidy *t, uint32_t k, unsigned s)
 	return tidy_swizzle(t, &chosen, 0, from, mul->dst.mask, &chosen.src[0].swizzle) && tidy_replace(t, k, &chosen);
 }
 
-static bool is_mov(const struct instr *i)
-{
-	return i->op == OP_MOV && i->dst.file == REG_TEMP && i->src[0].file != REG_CONST;
-}
-
 bool tidy_choices(struct tidy *t)
 {
 	struct program *p = t->p;
@@ -193,9 +176,5 @@ bool tidy_choices(struct tidy *t)
 		for (unsigned s = 0; p->instrs.at[k].op == OP_MUL && p->instrs.at[k].dst.file == REG_TEMP && s < 2; s++)
 			if (multiply(t, k, s))
 				return true; /* the cmp is dead now */
-	for (uint32_t k = 1; k < p->instrs.n; k++)
-		for (uint32_t j = k; is_mov(&p->instrs.at[k]) && j-- > 0;)
-			if (is_mov(&p->instrs.at[j]) && choose(t, j, k))
-				return true; /* others come first again */
-	return false;
+	return tidy_join_lanes(t, as_choice);
 }

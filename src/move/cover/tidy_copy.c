@@ -109,70 +109,6 @@ static lanes held(const struct copies *c, const struct instr *i)
 	return there;
 }
 
-/* Lanes of r that hold copies, or with `minus` negated copies, of those of a constant that are read. */
-static bool copied_lanes(const struct copies *c, int r, bool minus, const struct src *constant, lanes read, unsigned from[LANES])
-{
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		unsigned at = 0;
-		for (; read >> lane & 1 && at < LANES; at++) {
-			const struct copy *copy = &c->of[r][at];
-			if (copy->valid && copy->file == REG_CONST && copy->index == constant->index && copy->negate == minus &&
-			    copy->lane == swizzle_lane(constant->swizzle, lane))
-				break;
-		}
-		if (at == LANES)
-			return false;
-		from[lane] = read >> lane & 1 ? at : from[lane];
-	}
-	return true;
-}
-
-/* Operand `s` reading a register that holds copies of its constant; `b`: the same operand of that, too, the same
- * register. */
-static bool other_copy(const struct tidy *t, const struct copies *c, struct instr *a, struct instr *b, unsigned s)
-{
-	struct instr *both[2] = {a, b};
-	for (int r = 0; r < FLOW_TEMPS && c->holders >> r; r++) {
-		for (unsigned negate = 0; c->holders >> r & 1 && negate < 2; negate++) {
-			struct src found[2];
-			bool all = true;
-			for (unsigned n = 0; n < (b ? 2u : 1u) && all; n++) {
-				struct instr *i = both[n];
-				unsigned from[LANES] = {0};
-				lanes read = instr_operand_lanes(t->p, i, s, instr_writes(i));
-				found[n] = i->src[s];
-				found[n].file = REG_TEMP;
-				found[n].index = (int16_t)r;
-				found[n].negate = negate;
-				found[n].letters = 0;
-				all = copied_lanes(c, r, i->src[s].negate != negate, &i->src[s], read, from) &&
-				      tidy_swizzle(t, i, s, from, read, &found[n].swizzle);
-			}
-			for (unsigned n = 0; n < (b ? 2u : 1u) && all; n++)
-				both[n]->src[s] = found[n];
-			if (all)
-				return true;
-		}
-	}
-	return false;
-}
-
-bool tidy_read_copies(const struct tidy *t, uint32_t at, struct instr *a, struct instr *b)
-{
-	struct copies copies;
-	bool changed = false;
-	memset(&copies, 0, sizeof copies);
-	for (uint32_t k = 0; k < at; k++)
-		note(&copies, &t->p->instrs.at[k]);
-	for (unsigned s = 0; s < ops[a->op].sources; s++) {
-		const struct src *x = &a->src[s], *y = &b->src[s];
-		if (x->file == REG_CONST && y->file == REG_CONST && x->index != y->index && !x->relative && !y->relative &&
-		    instr_rows(a, s) == 1)
-			changed |= other_copy(t, &copies, a, b, s);
-	}
-	return changed;
-}
-
 bool tidy_is_sole_use(struct tidy *t, uint32_t k, unsigned s)
 {
 	const struct flow *f = tidy_flow(t);
@@ -184,25 +120,6 @@ bool tidy_is_sole_use(struct tidy *t, uint32_t k, unsigned s)
 					return false;
 	}
 	return true;
-}
-
-/* Operand `s` is a copy of a constant `known`, made because of the other constant that k reads; of that there is
- * a copy, too: which is read instead. */
-static bool swap_copies(struct tidy *t, const struct copies *c, uint32_t k, unsigned s, const struct src *known)
-{
-	struct instr with = t->p->instrs.at[k];
-	bool other = false;
-	if (known->file != REG_CONST)
-		return false;
-	with.src[s] = *known;
-	for (unsigned o = 0; o < ops[with.op].sources; o++) {
-		if (o == s || with.src[o].file != REG_CONST || with.src[o].index == known->index || with.src[o].relative)
-			continue;
-		other = true;
-		if (instr_rows(&with, o) > 1 || !other_copy(t, c, &with, NULL, o))
-			return false;
-	}
-	return other && tidy_is_sole_use(t, k, s) && tidy_replace(t, k, &with);
 }
 
 /* Would it read two constants, which no instruction of a VP but sincos can?  Then it need not be tried. */
@@ -231,7 +148,7 @@ bool tidy_copies(struct tidy *t)
 				continue;
 			struct instr with = *i;
 			with.src[s] = copied;
-			changed |= (!clashes(t, &with, s) && tidy_replace(t, k, &with)) || swap_copies(t, &copies, k, s, &copied);
+			changed |= !clashes(t, &with, s) && tidy_replace(t, k, &with);
 		}
 		if (i->dst.mask && held(&copies, i) == i->dst.mask) {
 			tidy_remove(t, k--);

@@ -31,8 +31,7 @@ bool tidy_operands_agree(const struct instr *a, const struct instr *b)
 
 /* --- equal values ----------------------------------------------------------------- */
 
-/* All lanes of the result the same? */
-static bool is_uniform(const struct instr *i)
+bool tidy_is_uniform(const struct instr *i)
 {
 	enum op_shape shape = ops[i->op].shape;
 	return shape == SHAPE_SCALAR || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_DP2ADD;
@@ -57,7 +56,7 @@ static bool reuse(struct tidy *t, uint32_t k, uint32_t j)
 		return false;
 	lanes mask = later->dst.mask, source = mask;
 	unsigned from[LANES] = {0, 1, 2, 3};
-	if (is_uniform(later)) {
+	if (tidy_is_uniform(later)) {
 		unsigned const lane = first_lane(earlier->dst.mask);
 		for (unsigned l = 0; l < LANES; l++)
 			from[l] = lane;
@@ -138,79 +137,6 @@ bool tidy_can_sink(const struct program *p, uint32_t j, uint32_t k)
 		}
 	}
 	return true;
-}
-
-bool tidy_joined(const struct tidy *t, const struct instr *a, const struct instr *b, struct instr *out)
-{
-	lanes mask = a->dst.mask | b->dst.mask;
-	if (a->op != b->op || a->flags != b->flags || a->dst.file != b->dst.file || a->dst.index != b->dst.index ||
-	    a->dst.mask & b->dst.mask || !tidy_operands_agree(a, b))
-		return false;
-	*out = *a;
-	tidy_mask(out, mask);
-	for (unsigned s = 0; s < ops[a->op].sources; s++) {
-		lanes read_a = instr_operand_lanes(t->p, a, s, a->dst.mask);
-		lanes read_b = instr_operand_lanes(t->p, b, s, b->dst.mask);
-		unsigned from[LANES] = {0};
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			unsigned lane_a = swizzle_lane(a->src[s].swizzle, lane), lane_b = swizzle_lane(b->src[s].swizzle, lane);
-			if (read_a & read_b & 1u << lane && lane_a != lane_b)
-				return false;
-			from[lane] = read_a >> lane & 1 ? lane_a : lane_b;
-		}
-		out->src[s].letters = 0;
-		if (!tidy_swizzle(t, out, s, from, read_a | read_b, &out->src[s].swizzle))
-			return false;
-	}
-	return true;
-}
-
-/* Do their operands agree, but for constants that may be read elsewhere? */
-static bool differ_in_constants(const struct instr *a, const struct instr *b)
-{
-	bool same = ops[a->op].sources > 1 && ops[a->op].shape == SHAPE_LANES;
-	for (unsigned s = 0; same && s < ops[a->op].sources; s++) {
-		const struct src *x = &a->src[s], *y = &b->src[s];
-		same = x->file == y->file && x->relative == y->relative &&
-		       (x->index == y->index ? x->negate == y->negate : x->file == REG_CONST && !x->relative);
-	}
-	return same;
-}
-
-/* Both as one, perhaps reading constants where a temporary has copies of them. */
-static bool joined_through_copies(const struct tidy *t, uint32_t j, uint32_t k, struct instr *both)
-{
-	const struct instr *i = &t->p->instrs.at[j], *other = &t->p->instrs.at[k];
-	if (i->op != other->op || i->dst.file != other->dst.file || i->dst.index != other->dst.index || i->dst.mask & other->dst.mask)
-		return false;
-	if (tidy_joined(t, i, other, both))
-		return true;
-	if (!differ_in_constants(i, other))
-		return false;
-	struct instr a = *i, b = *other;
-	return tidy_read_copies(t, j, &a, &b) && tidy_joined(t, &a, &b, both);
-}
-
-bool tidy_lanes(struct tidy *t)
-{
-	struct program *p = t->p;
-	bool changed = false;
-	for (uint32_t k = 1; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		enum op_shape shape = ops[i->op].shape;
-		if (!instr_writes(i) || i->dst.file == REG_ADDRESS || i->dst.file == REG_PIXEL_OUT ||
-		    (shape != SHAPE_LANES && !is_uniform(i)))
-			continue;
-		for (uint32_t j = k; j-- > 0;) {
-			struct instr both;
-			if (!joined_through_copies(t, j, k, &both) || !tidy_can_rise(p, k, j) || !tidy_replace(t, j, &both))
-				continue;
-			tidy_remove(t, k--);
-			changed = true;
-			break;
-		}
-	}
-	return changed;
 }
 
 /* --- mad -------------------------------------------------------------------------- */

@@ -1,10 +1,115 @@
-/* Lanes put beside each other: instructions that do the same, or are one mad with literals, write one register, so
- * that they can be one, and what reads them reads it.  Of vertex programs, whose swizzles bring any lane anywhere. */
+/* Two instructions become one that writes the lanes of both: as one operation on the same registers, as a mad with literals
+ * (tidy_as_mad), or as a choice by literals (tidy_as_choice).  Where both write one register, one of them takes the other's place:
+ *
+ *     mul oT0.x, v1.x, c2.x                      mul oT0.xy, v1, c2
+ *     mul oT0.y, v1.y, c2.y
+ *
+ * Elsewhere their lanes are put beside each other in some register, and what reads them reads it there:
+ *
+ *     add r0.x, v1.x, c2.x                       add r0.xy, v1, c2
+ *     add r1.x, v1.y, c2.y                       mul oT0.x, r0.x, r0.y
+ *     mul oT0.x, r0.x, r1.x */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
 
 #include <string.h>
+
+/* Both as one, if they do the same to the same registers. */
+static bool joined(const struct tidy *t, const struct instr *a, const struct instr *b, struct instr *out)
+{
+	lanes mask = a->dst.mask | b->dst.mask;
+	if (a->op != b->op || a->flags != b->flags || !tidy_operands_agree(a, b))
+		return false;
+	*out = *a;
+	tidy_mask(out, mask);
+	for (unsigned s = 0; s < ops[a->op].sources; s++) {
+		lanes read_a = instr_operand_lanes(t->p, a, s, a->dst.mask);
+		lanes read_b = instr_operand_lanes(t->p, b, s, b->dst.mask);
+		unsigned from[LANES] = {0};
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			unsigned lane_a = swizzle_lane(a->src[s].swizzle, lane), lane_b = swizzle_lane(b->src[s].swizzle, lane);
+			if (read_a & read_b & 1u << lane && lane_a != lane_b)
+				return false;
+			from[lane] = read_a >> lane & 1 ? lane_a : lane_b;
+		}
+		out->src[s].letters = 0;
+		if (!tidy_swizzle(t, out, s, from, read_a | read_b, &out->src[s].swizzle))
+			return false;
+	}
+	return true;
+}
+
+/* --- lanes of one register ---------------------------------------------------------- */
+
+static bool as_joined(struct tidy *t, uint32_t j, uint32_t k, uint32_t at, struct instr *both, struct literal_place *where)
+{
+	(void)at;
+	(void)where;
+	return joined(t, &t->p->instrs.at[j], &t->p->instrs.at[k], both);
+}
+
+static bool as_mad(struct tidy *t, uint32_t j, uint32_t k, uint32_t at, struct instr *both, struct literal_place *where)
+{
+	const struct instr *a = &t->p->instrs.at[j], *b = &t->p->instrs.at[k];
+	(void)at;
+	return tidy_may_be_mad(t, a, b) && tidy_as_mad(t, a, j, b, k, both, where);
+}
+
+/* Instructions j and k > j as one, at whichever place of the two it can be. */
+static bool join(struct tidy *t, uint32_t j, uint32_t k, tidy_as_one *as_one)
+{
+	struct program *p = t->p;
+	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
+	struct instr both;
+	struct literal_place where = {.decl = UINT32_MAX};
+	if (a->flags != b->flags || a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
+		return false;
+	bool const rise = tidy_can_rise(p, k, j);
+	uint32_t const at = rise ? j : k;
+	if ((!rise && !tidy_can_sink(p, j, k)) || !as_one(t, j, k, at, &both, &where))
+		return false;
+	tidy_stand_for(&p->instrs.at[at], &both);
+	if (!tidy_replace(t, at, &both))
+		return false;
+	tidy_place(t, &where);
+	tidy_remove(t, rise ? k : j);
+	return true;
+}
+
+bool tidy_can_join(const struct instr *i)
+{
+	return (ops[i->op].shape == SHAPE_LANES || tidy_is_uniform(i)) && instr_writes(i) && i->dst.file != REG_ADDRESS &&
+	       i->dst.file != REG_PIXEL_OUT && i->dst.file != REG_DEPTH_OUT;
+}
+
+bool tidy_join_lanes(struct tidy *t, tidy_as_one *as_one)
+{
+	struct program *p = t->p;
+	bool changed = false;
+	for (uint32_t k = 1; k < p->instrs.n; k++) {
+		for (uint32_t j = k; tidy_can_join(&p->instrs.at[k]) && j-- > 0;) {
+			if (!tidy_can_join(&p->instrs.at[j]) || !join(t, j, k, as_one))
+				continue;
+			k--;
+			changed = true;
+			break;
+		}
+	}
+	return changed;
+}
+
+bool tidy_lanes(struct tidy *t)
+{
+	return tidy_join_lanes(t, as_joined);
+}
+
+bool tidy_affine(struct tidy *t)
+{
+	return tidy_join_lanes(t, as_mad);
+}
+
+/* --- lanes of different registers --------------------------------------------------- */
 
 /* Two instructions, and where their lanes are to be. */
 struct packing {
@@ -189,7 +294,7 @@ static bool pack_into(struct tidy *t, const struct flow *f, struct packing *pack
 	tidy_mask(&b, rest);
 	if (!rest)
 		both = a;
-	else if (!tidy_joined(t, &a, &b, &both) && !tidy_as_mad(t, &a, pack->j, &b, pack->k, &both, &where))
+	else if (!joined(t, &a, &b, &both) && !tidy_as_mad(t, &a, pack->j, &b, pack->k, &both, &where))
 		return false;
 	if (check_instr_alone(p, &both))
 		return false;
@@ -246,7 +351,7 @@ static bool go_together(struct tidy *t, const struct packing *pack)
 		return false;
 	lanes const rest = b.dst.mask & (lanes)~a.dst.mask;
 	tidy_mask(&b, rest);
-	return !rest || tidy_joined(t, &a, &b, &both) || tidy_as_mad(t, &a, pack->j, &b, pack->k, &both, &where);
+	return !rest || joined(t, &a, &b, &both) || tidy_as_mad(t, &a, pack->j, &b, pack->k, &both, &where);
 }
 
 static bool pack_pair(struct tidy *t, uint32_t j, uint32_t k)
