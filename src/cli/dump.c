@@ -59,14 +59,6 @@ static void changes_between(struct text *t, const struct program *old, const str
 
 /* ---- alternatives ------------------------------------------------------------------------- */
 
-static const struct rewrite_info *rewrite_named(const char *name)
-{
-	for (unsigned k = 0; k < REWRITES; k++)
-		if (strcmp(rewrites[k].name, name) == 0)
-			return &rewrites[k];
-	return NULL;
-}
-
 static void show_rule(struct text *t, const struct history *h)
 {
 	const struct rewrite_info *rule = rewrite_named(h->pass);

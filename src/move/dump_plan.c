@@ -12,16 +12,17 @@ static void name_since(struct text *t, const struct history *h, const struct his
 	if (!h || h == given)
 		return;
 	name_since(t, h->before, given);
-	text_printf(t, "%s%s", h->before == given ? "" : ", ", h->pass);
+	if (rewrite_named(h->pass))
+		text_printf(t, "%s%s", t->n ? ", " : "", h->pass);
 }
 
 void way_name(struct text *t, const struct planning *planning, const struct program *ps)
 {
 	const struct program *given = planning->given->ps;
-	if (ps == given)
-		text_string(t, "as given");
-	else
-		name_since(t, ps->history, given->history);
+	struct text name = {.arena = t->arena};
+	if (ps != given)
+		name_since(&name, ps->history, given->history);
+	text_string(t, name.n ? name.at : "as given");
 }
 
 static void write_search(struct text *t, const struct story *story)

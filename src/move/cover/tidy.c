@@ -240,8 +240,8 @@ static const struct tidy_pass passes[] = {
 };
 /* What is tried when those find nothing more. */
 static const struct tidy_pass last_passes[] = {
-	{"powers of two", tidy_scales},  {"lanes by mads", tidy_affine}, {"ports", tidy_ports},     {"destinations joined", tidy_pack},
-	{"coalescing", tidy_coalesce},   {"choices", tidy_choices},      {"vectors", tidy_vectors}, {"dot products", tidy_sums},
+	{"scales", tidy_scales},  {"lanes by mads", tidy_affine}, {"ports", tidy_ports},     {"destinations joined", tidy_pack},
+	{"coalescing", tidy_coalesce},   {"cmp by literals", tidy_choices},      {"vectors", tidy_vectors}, {"dot products", tidy_sums},
 };
 enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
 

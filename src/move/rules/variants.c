@@ -92,6 +92,14 @@ const struct rewrite_info rewrites[REWRITES] = {
 #undef REWRITE
 };
 
+const struct rewrite_info *rewrite_named(const char *name)
+{
+	for (unsigned k = 0; k < REWRITES; k++)
+		if (strcmp(rewrites[k].name, name) == 0)
+			return &rewrites[k];
+	return NULL;
+}
+
 /* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which addends, powers of two, lrp and
  * regrouping do not need. */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,

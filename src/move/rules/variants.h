@@ -16,6 +16,8 @@ struct rewrite_info {
 	const char *name, *tag, *what; /* see rewrites.def */
 };
 extern const struct rewrite_info rewrites[REWRITES];
+/* The rule that a history calls so; NULL: another pass. */
+const struct rewrite_info *rewrite_named(const char *name);
 
 enum { MOST_WAYS = 28 };
 
