@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Of what leaves by the plan: why the FP has it all the same, if it makes it again. */
+/* The verdict of a lane that the plan moves and the new FP computes all the same. */
 static enum verdict why_remade(const struct value *value, const struct move_options *o)
 {
 	return value->tied ? MOVE_TIE : o->drop_in && value->app ? MOVE_DROP_IN : MOVE_REMADE;
@@ -79,7 +79,7 @@ static unsigned interpolators(const struct program *ps)
 	return n;
 }
 
-/* What results are compared by, the first that differs; less is better. */
+/* What results are compared by: the first of these in which they differ decides, and less is better. */
 enum score { SCORE_UNFIT, SCORE_TIME, SCORE_PS_SLOTS, SCORE_ORDER, SCORE_INTERPOLATORS, SCORE_VS_SLOTS, SCORES };
 
 static bool fits(const struct program *vs, const struct program *ps, const struct move_options *o)
@@ -360,7 +360,7 @@ static struct move_result **made_to_fit(struct arena *arena, const struct group 
 
 enum {
 	PAIR_STEPS = 10000, /* of the allowance, to number, tidy and explain a pair of one way */
-	WAYS_AHEAD = 4      /* a way gets the part of what is left that it had if there were so many */
+	WAYS_AHEAD = 4      /* a way may spend a quarter of what is left, or its equal share where fewer ways are to come */
 };
 
 /* Is there anything left of the allowance for one more way? */

@@ -23,15 +23,15 @@ struct move_options {
 	unsigned texcoords;     /* oT/t registers there are: 0 .. n-1 */
 	unsigned ps_arith, ps_tex; /* FP slots the result must fit */
 	bool drop_in;           /* no new constant from the application */
-	bool preshader;         /* -O2, one pair: work on constants alone is the application's */
-	struct range ps_consts; /* ... FP constants that may be taken for its results */
+	bool preshader;         /* -O2, one pair: the application does the work on constants alone, by the function of --preshader */
+	struct range ps_consts; /* FP constants that the results of that function may take */
 	bool colour_inputs;     /* values may come through v0, v1 */
 	bool free_position;     /* positions need not be bit for bit those of the VP as it was */
 	unsigned plain_textures; /* bit n: s#n is no texture of depths */
-	bool free_ties;         /* an interpolator may bring what is made of constants alone and decides, see ties.h */
-	unsigned planted;       /* for tests: bit 1 << PLANT_* makes that mistake, at -O1 if it says no other */
-	struct target target;   /* -O2: what is to be cheap */
-	unsigned pixels_per_vertex; /* ... and how often an FP runs for each run of the VP */
+	bool free_ties;         /* an interpolator may bring a number made of constants alone even where a comparison depends on it, see ties.h */
+	unsigned planted;       /* for tests: bit 1 << PLANT_* plants that mistake, in the method of -O1 where plants.def names no other part */
+	struct target target;   /* -O2: what each instruction costs, see target.h */
+	unsigned pixels_per_vertex; /* how often the FP runs for each run of the VP, which weighs the costs of both */
 	uint32_t effort;        /* -O2: search nodes before the plan found so far is taken */
 	struct profile *profile; /* how long passes take; NULL: nobody asks */
 };
@@ -63,13 +63,13 @@ struct verdict_info {
 };
 extern const struct verdict_info verdicts[VERDICTS];
 
-/* What the plan thinks of one FP instruction.  What became of it is another matter, see verify/outcome.h: of what leaves,
- * the FP may make something again, tidying takes out what stays, and so on. */
+/* What the plan decided about one FP instruction.  What became of it in the end is told by verify/outcome.h: the FP may
+ * compute again what the plan moved, and tidying may remove what the plan kept. */
 struct fate {
 	uint8_t verdict;      /* enum verdict of the instruction as a whole */
-	uint8_t lane[LANES];  /* of each lane it writes, also one that leaves at -O2: why it stays if the FP computes it in the end */
-	lanes moved;          /* lanes that leave */
-	lanes preset;         /* ... of these, the ones that the application computes */
+	uint8_t lane[LANES];  /* enum verdict of each lane it writes; of a lane that moves: why the FP computes it again, if it does */
+	lanes moved;          /* lanes that leave the FP */
+	lanes preset;         /* those of the lanes in `moved` that the application computes */
 	uint32_t because;     /* FP instruction that holds it back (C4), or UINT32_MAX */
 };
 
@@ -78,7 +78,7 @@ struct values;
 void explain_stay(const struct values *, const struct move_options *, uint32_t k, lanes mask, struct fate *);
 
 struct move_result {
-	struct program *vs, *ps;   /* after; for the same pair as given when nothing moved */
+	struct program *vs, *ps;   /* the new programs, or copies of those given when nothing moved */
 	struct fate *fates;        /* one for each FP instruction of the input */
 	struct { VEC(struct const_map); } consts; /* what the application must now set on the VP */
 	struct folds folds;        /* literals made at compile time, for the proof */
@@ -96,23 +96,23 @@ struct outputs_read {
 };
 struct outputs_read outputs_read_by(const struct program *ps);
 
-/* Constants that may become literals, unless `old` reads them, and temporaries, that a tidied program may take;
- * lanes of defs with a note in `folds` stay where they are. */
+/* Registers that tidying may take, and what it may change.  Constants in `consts` may become literals unless `old` reads
+ * them.  A lane of a def that a note in `folds` names keeps its register and lane, since the proof looks for it there. */
 struct tidy_room {
 	const struct program *old;
 	struct range consts;
 	const struct folds *folds;
 	unsigned temps; /* r0 .. r(temps-1) */
-	bool choices;   /* a cmp is no dearer than a mov */
-	bool last;      /* nobody tidies it again, so that its order and registers may be others */
-	lanes written[8]; /* of each t# of a pixel program: what the VPs write, as far as that is known */
-	unsigned most;  /* slots: a longer program is left half done when only what rarely saves many is still to come; 0: none is */
-	bool free_position; /* what oPos and a0 are made of may be regrouped, too */
+	bool choices;   /* a cmp costs no more than a mov, so that it may take the place of several movs */
+	bool last;      /* the program is tidied for the last time, so that its instructions may change order and registers */
+	lanes written[8]; /* of a pixel program: lanes of each t# that all its VPs write, as far as that is known */
+	unsigned most;  /* a program of more slots is given up before the passes that are slow and rarely save many; 0: none is */
+	bool free_position; /* sums and products that oPos and a0 depend on may be regrouped, which changes their last bits */
 	bool regroup; /* sums and products may be made in another order, for float arithmetic another number: -O3, and not where
 	               * the program rounds */
 	struct profile *profile; /* of move_options */
 };
-/* What the options leave to what becomes of a program; `rounds`: its pair has sums that float arithmetic rounds. */
+/* The room that the options leave to a program made of `old`.  `rounds`: the pair has sums that float arithmetic rounds. */
 struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *, const struct folds *);
 
 /* Shortens a program of either stage in place: dead code and lanes, copies, movs that another
@@ -140,11 +140,11 @@ struct move_result *move_paper(struct arena *, const struct program *vs, const s
  * of them take a second.  Single pairs have what options->effort gives them. */
 struct allowance {
 	uint64_t left, all;
-	uint64_t later; /* of what is left, so much is not for this plan */
-	/* Told of what is left, now and then; false: the plan is not wanted any more.  NULL: nobody is told. */
+	uint64_t later; /* steps of `left` that are kept for the next plan */
+	/* Called now and then while a plan is searched for; false stops the search.  NULL: nobody is called. */
 	bool (*tell)(void *who, const struct allowance *);
 	void *who;
-	bool stopped;   /* it was not wanted any more, and is not the best that could have been found */
+	bool stopped;   /* `tell` stopped the search, so that a better plan may exist */
 };
 
 /* Pairs that have a program in common, and are to have one in common afterwards: one VP with several

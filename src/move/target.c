@@ -7,7 +7,7 @@ const struct target targets[TARGETS] = {
 #undef TARGET
 };
 
-enum { HIDDEN = 64 }; /* of what writing the colours hides, this part counts */
+enum { HIDDEN = 64 }; /* work that is hidden behind the writing of colours still counts for this part of its time */
 
 void work_add(struct work *to, struct work w)
 {
@@ -60,7 +60,7 @@ static void scalar_operations(const struct instr *i, lanes mask, unsigned *plain
 	case SHAPE_NONE:
 	case SHAPE_KILL:
 	case SHAPE_TEX:
-	case SHAPE_DST: /* from here on: no FP instruction */
+	case SHAPE_DST: /* this and the next ones are in vertex programs only */
 	case SHAPE_SGN:
 	case SHAPE_EXPP:
 	case SHAPE_LOGP:
@@ -75,7 +75,7 @@ struct work target_instr(const struct target *t, const struct instr *i, enum mod
 	unsigned plain = 0, special = 0;
 	if (t->lane || t->special)
 		scalar_operations(i, mask, &plain, &special);
-	/* What is an output's mov in assembly is where the value is computed in hardware. */
+	/* A mov to an output costs no move: hardware writes the output where the value is computed. */
 	bool colour = instr_writes(i) && i->dst.file == REG_PIXEL_OUT;
 	if (instr_writes(i) && i->dst.file != REG_TEMP)
 		plain = colour ? OUTPUT * count(mask) : 0;
@@ -89,7 +89,7 @@ struct work target_instr(const struct target *t, const struct instr *i, enum mod
 
 struct work target_varyings(const struct target *t, unsigned n)
 {
-	uint64_t scalars = t->varying && n ? n + 1u : 0; /* 1/w is one more, by which the others are divided */
+	uint64_t scalars = t->varying && n ? n + 1u : 0; /* 1/w is interpolated, too: the others are divided by it */
 	return (struct work){.arith = t->varying ? (uint64_t)t->lane * n * TARGET_UNIT : 0,
 	                     .varying = t->varying * scalars * TARGET_UNIT};
 }

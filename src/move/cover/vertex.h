@@ -20,11 +20,11 @@ struct vs_lane {
 
 /* An interpolated input of the old pair. */
 struct input {
-	bool needed;      /* some delivered lane is made of it */
-	bool expression;  /* ... and is not just it */
-	bool free;        /* `place` holds it without any copy */
+	bool needed;      /* a lane that the VP delivers depends on it */
+	bool expression;  /* one that depends on it is an expression, not a copy of it */
+	bool free;        /* a register still holds it at the end of the VP, so that no copy is needed */
 	bool stays;       /* the instruction that wrote it writes it still, to `to` */
-	uint8_t places;   /* delivered lanes that are just it */
+	uint8_t places;   /* how many delivered lanes are copies of it */
 	uint8_t to;       /* the first of them: 4 * oT# + lane */
 	struct vs_lane place; /* where expressions find it at the end of the program */
 };
@@ -41,7 +41,7 @@ struct pool {
 struct made {
 	int reg;
 	value_id lane[LANES]; /* NO_VALUE: free */
-	lanes ready;          /* lanes whose value is there; others are promised */
+	lanes ready;          /* lanes that an instruction has written already; the others are reserved */
 };
 
 struct sum;
@@ -51,7 +51,7 @@ struct all_sums;
 /* An FP instruction taken over into the VP. */
 struct clone {
 	lanes need; /* lanes that are computed */
-	lanes used; /* ... for other clones */
+	lanes used; /* those of them that other clones read */
 };
 
 /* What does not depend on the plan. */
@@ -76,24 +76,25 @@ struct sources {
 enum delivery_mode {
 	DELIVER_FORM,     /* by normal forms: inputs times constants, plus a constant */
 	DELIVER_CLONE,    /* by the FP's own instructions, where they have it; the others by normal form */
-	DELIVER_LINEAR,   /* by registers times numbers; those of constants as they are, */
-	DELIVER_GATHERED, /* or built of whatever has the same factor */
+	DELIVER_LINEAR,   /* as sums of whole registers times numbers, where a register of constants is read as it is */
+	DELIVER_GATHERED, /* the same, where constants with the same factor are first gathered in a register */
 	DELIVERY_MODES
 };
 struct delivery {
 	uint8_t mode[INTERPOLATORS]; /* enum delivery_mode */
-	bool deep;                   /* clone the instructions behind constants, too */
-	bool join;                   /* lanes without an offset or factor join vectors with one, as + 0 and * 1 */
-	bool scale;                  /* constants like (-r, d) come as (r, d) * (-1, 1), in the mad that adds them */
-	bool select;                 /* linear modes: factors of constants are in temporaries, not the constants */
-	bool share;                  /* linear modes: a register of what several lanes begin with is computed first */
+	bool deep;                   /* constants are computed by clones of the FP's instructions, too */
+	bool join;                   /* a lane without an offset joins a vector of lanes with one as + 0, without a factor as * 1 */
+	bool scale;                  /* the mad that adds constants such as (-r, d) reads (r, d) and multiplies by (-1, 1) */
+	bool select;                 /* linear modes: of a product of constants, the factor is in a temporary, not the constant */
+	bool share;                  /* linear modes: a sum that several lanes begin with is computed first, for all of them */
 };
 
-/* Of these: was it not set, and would have made a difference? */
+/* What a try tells about other ways to deliver: of each switch of struct delivery that was off, whether turning it on would
+ * change the program.  Ways that differ only in switches which change nothing need not be tried. */
 struct asked {
 	bool deep, join, scale, select, share;
-	uint8_t same; /* bit set: the linear modes are one for this interpolator */
-	uint8_t slots[INTERPOLATORS]; /* what the linear mode takes for the interpolator, constants apart; 0: another mode */
+	uint8_t same; /* bit r: both linear modes write the same for oT r */
+	uint8_t slots[INTERPOLATORS]; /* slots that a linear mode took for each oT, without those for its constants; 0: another mode */
 };
 
 struct vertex_writer {
@@ -107,7 +108,7 @@ struct vertex_writer {
 	int temp_of[INTERPOLATORS];            /* virtual temporary that an old oT goes to; 0: none */
 	lanes done[INTERPOLATORS];             /* lanes of the new oT# that are written */
 	int next_temp;
-	uint32_t most;                         /* instructions: with more it is too long, whatever is dead among them */
+	uint32_t most;                         /* with more instructions than this it is too long, however many of them are dead */
 	bool taken[MOST_CONSTS];               /* VP constants that cannot be had any more */
 	int *const_of;                         /* constant, as values number it, to VP constant; -1: not needed there */
 	struct { VEC(struct pool); } pool;

@@ -11,8 +11,8 @@ enum { FOLD_TEMPS = 31, SINCOS_TEMP = FOLD_TEMPS };
 /* A value that the expression needs; those it is made of come first. */
 struct node {
 	value_id id;
-	uint32_t readers; /* still to come */
-	struct src src;   /* where it is */
+	uint32_t readers; /* nodes that still have to read it; its register is free again after the last */
+	struct src src;   /* the register lane that holds it */
 };
 
 struct folding {
