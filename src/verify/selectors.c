@@ -97,15 +97,40 @@ static void note_bounds(struct known *k, unsigned column, felt x, const struct b
 		f->high = keep(k, &b->high);
 }
 
-static felt maximum_of(struct field_run *m, unsigned column, struct operands *o)
+static felt hash_of(const struct field_run *m, unsigned column, struct operands *o)
 {
-	if (o->n == 1)
-		return o->at[0];
 	sort(o);
 	uint64_t state = keyed(m->key, TAG_MAX, o->n);
 	for (uint32_t i = 0; i < o->n; i++)
 		state = field_mix(state, o->at[i]);
-	felt x = field_hash(column, state);
+	return field_hash(column, state);
+}
+
+/* If the maximum was made of 2^n times the operands, up to 8 times or an eighth, it is that divided. */
+static void divide(const struct field_run *m, unsigned column, const struct operands *o, felt *x)
+{
+	enum { MOST_DOUBLINGS = 3 };
+	for (unsigned k = 0; k < 2 * MOST_DOUBLINGS; k++) {
+		float const factor = (float)(2u << k / 2);
+		felt const by = field_float(column, k % 2 ? 1 / factor : factor), back = field_float(column, k % 2 ? factor : 1 / factor);
+		struct operands scaled = {.n = o->n};
+		for (uint32_t i = 0; i < o->n; i++)
+			scaled.at[i] = field_mul(column, o->at[i], by);
+		felt const made = hash_of(m, column, &scaled);
+		if (known_fact(m->known, column, made)) {
+			*x = field_mul(column, made, back);
+			return;
+		}
+	}
+}
+
+static felt maximum_of(struct field_run *m, unsigned column, struct operands *o)
+{
+	if (o->n == 1)
+		return o->at[0];
+	felt x = hash_of(m, column, o);
+	if (!known_fact(m->known, column, x))
+		divide(m, column, o, &x);
 	if (known_fact(m->known, column, x))
 		return x;
 	struct bounds const bounds = bounds_of(m->known, column, o);

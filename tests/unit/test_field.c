@@ -324,6 +324,11 @@ static void terms_have_normal_forms(void **state)
 		{"max r0, t0, c5.x\nmax r0, r0, c5.x", "max r0, t0, c5.x"}, {"max r0, t0, c5.x\nmax r0, r0, t0", "max r0, t0, c5.x"},
 		{"max r0, t0, c5.w\nmax r0, r0, c5.x", "max r0, t0, c5.x"}, {"max r0, t0, t0", "mov r0, t0"},
 		{"max r0, t0, c0\nmax r0, r0, t1", "max r0, t1, c0\nmax r0, t0, r0"}, {"min r0, t0, c0\nmin r0, c0, r0", "min r0, c0, t0"},
+		/* twice the maximum is that of twice the operands, and so on */
+		{"max r0, t0, c0\nadd r0, r0, r0", "add r1, t0, t0\nadd r2, c0, c0\nmax r0, r1, r2"},
+		{"min r0, -t0, c0\nadd r0, r0, r0\nadd r0, r0, r0", "add r1, t0, t0\nadd r2, c0, c0\nadd r1, r1, r1\nadd r2, r2, r2\nmin r0, -r1, r2"},
+		{"abs r0, t0\nadd r0, r0, r0\nadd r0, r0, r0\nadd r0, r0, r0", "add r0, t0, t0\nadd r0, r0, r0\nadd r0, r0, r0\nabs r0, r0"},
+		{"abs r1, t0\nadd r0, t0, t0\nabs r0, r0\nmax r0, r0, c5.w", "add r0, t0, t0\nabs r0, r0"},
 		{"max r0, t0, c5.x\nmin r0, r0, c5.y", "min r0, t0, c5.y\nmax r0, r0, c5.x"},
 		{"min r0, t0, c5.y\nmax r0, r0, c5.w", "max r0, -t0, -c5.y\nmin r0, r0, -c5.w\nmov r0, -r0"},
 		{"cmp r0, t0, c0, c0", "mov r0, c0"}, {"abs r0, t0\nabs r0, r0", "abs r0, t0"}, {"abs r1, t0\nmax r0, r1, c5.w", "abs r0, t0"},
@@ -340,6 +345,9 @@ static void terms_have_normal_forms(void **state)
 		{"min r0, t0, c0\nabs r0, r0\nabs r0, -r0", "max r0, -t0, -c0\nabs r0, r0"},
 	};
 	static const struct lines others[] = {
+		{"max r0, t0, c0\nadd r0, r0, r0", "add r1, t0, t0\nmax r0, r1, c0"}, {"max r0, t0, c0\nadd r0, r0, r0", "max r0, t0, c0"},
+		{"max r0, t0, c0\nadd r0, r0, r0", "add r1, t0, t0\nadd r2, c0, c0\nadd r2, r2, r2\nmax r0, r1, r2"},
+		{"max r0, t0, c0\nadd r0, r0, r0", "add r1, t0, t0\nadd r2, c0, c0\nmin r0, r1, r2"},
 		{"mov r1, c5\nsub_sat r0, r1.z, t0\nsub r0, r1.z, r0", "mov_sat r0, t0"},
 		{"mov r1, c5\nsub_sat r0, r1.y, t0", "mov_sat r0, t0"}, {"mov_sat r0, t0\nmov r0, -r0", "mov_sat r0, -t0"},
 		{"max r0, t0, c5.w\nmin r0, r0, c7.y", "mov_sat r0, t0"},
