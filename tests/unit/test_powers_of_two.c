@@ -1,5 +1,6 @@
-/* Powers of two that go to what can move: what is written, equal by the proof, and what is left alone. */
+/* Powers of two and signs that go elsewhere: what is written, equal by the proof, and what is left alone. */
 #include "move/rules/powers_of_two.h"
+#include "move/cut/plan.h"
 #include "pairs.h"
 #include "verify/verify.h"
 
@@ -22,8 +23,8 @@ static void test_cases(void **state)
 		{"into a sum", "add r2, r2, r2\nmad r0, r2, c1, r0\n", "mov r2, r2\nmov r1, c1\nadd r1, r1, r1\nmad r0, r2, r1, r0\n"},
 		{"a dot product", "add r2, r2, r2\ndp3 r2.x, r2, r1\nmul r0, r0, r2.x\nmul r0, r0, t0.w\n",
 		 "mov r2, r2\ndp3 r2.x, r2, r1\nmul r0, r0, r2.x\nmov r1.w, t0\nadd r1.w, r1, r1\nmul r0, r0, r1.w\n"},
-		{"side by side", "mul r0, r0, c1\nadd r0, r0, r0\n", ""},
-		{"side by side, behind", "add r0, r0, r0\nmul r0, r0, c1\n", ""},
+		{"side by side", "mul r0, r0, c1\nadd r0, r0, r0\n", "mov r1, c1\nadd r1, r1, r1\nmul r0, r0, r1\nmov r0, r0\n"},
+		{"side by side, behind", "add r0, r0, r0\nmul r0, r0, c1\n", "mov r0, r0\nmov r1, c1\nadd r1, r1, r1\nmul r0, r0, r1\n"},
 		{"no power of two", "mul r2, r2, c31.z\nmul r0, r0, r2\nmul r0, r0, c1\n", ""},
 		{"unlike powers", "mul r2, r2, c31\nmul r0, r0, r2\nmul r0, r0, c1\n", ""},
 		{"saturated", "add_sat r2, r2, r2\nmul r0, r0, r2\nmul r0, r0, c1\n", ""},
@@ -38,7 +39,7 @@ static void test_cases(void **state)
 		print_message("%s\n", cases[k].name);
 		const struct program *vs = parse_one(*state, vp);
 		struct program *ps = parse_one(*state, arena_printf(*state, HEAD READ "%s" END, cases[k].body));
-		struct program *new = push_scales(*state, vs, ps);
+		struct program *new = push_scales(values_number(*state, vs, ps), false);
 		const char *want = *cases[k].want ? arena_printf(*state, READ "%s" END, cases[k].want) : "";
 		assert_string_equal(new ? instrs_of(*state, new) : "", want);
 		if (new)
@@ -46,8 +47,73 @@ static void test_cases(void **state)
 	}
 }
 
+static const char plain_vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\nmov oT1, v0\n";
+#define PLAIN_HEAD "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\ndef c31, 2, 0, -1, 0.5\n"
+#define PLAIN_READ "texld r0, t0, s0\n"
+#define PLAIN_END "mov oC0, r1\n"
+
+/* "" if there is nothing to write anew. */
+static const char *pushed(struct arena *a, const char *body, bool drop_in)
+{
+	const struct program *vs = parse_one(a, plain_vp);
+	struct program *ps = parse_one(a, arena_printf(a, PLAIN_HEAD PLAIN_READ "%s" PLAIN_END, body));
+	struct program *new = push_scales(values_number(a, vs, ps), drop_in);
+	if (!new)
+		return "";
+	if (!prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){.plain_textures = UINT_MAX}).equal)
+		fail_msg("%s", instrs_of(a, new));
+	return instrs_of(a, new);
+}
+
+static void test_written(void **state)
+{
+	static const char *const cases[][2] = {
+		/* through a maximum to the vector that can move */
+		{"dp3 r1.x, r0, t1\nmax r1.x, r1.x, c31.y\nadd r1, r1.x, r1.x\n",
+		 "mov r1.xyz, t1\nadd r1.xyz, r1, r1\ndp3 r1.x, r0, r1\nmax r1.x, r1.x, c31.y\nmov r1, r1.x\n"},
+		/* to a number, rather than to a constant of the application or to t1 */
+		{"mad r0.xyz, r0, c31.x, c31.z\ndp3 r1.x, r0, c0\nmul r1, r1.x, c31.x\n",
+		 "mov r1.z, c31\nmul r1.z, r1, c31.x\nmov r1.x, c31\nmul r1.x, r1, c31.x\nmad r0.xyz, r0, r1.x, r1.z\ndp3 r1.x, r0, c0\nmov r1, r1.x\n"},
+		/* a sign to the other factor, for what is clamped */
+		{"dp3 r1.x, r0, t1\nmov_sat r1, -r1.x\n", "dp3 r1.x, r0, -t1\nmov_sat r1, r1.x\n"},
+		{"mad r1, r0, c0, t1\nmov_sat r1, -r1\n", "mad r1, r0, -c0, -t1\nmov_sat r1, r1\n"},
+		{"max r1.x, r0.x, r0.y\nmov_sat r1, -r1.x\n", ""}, /* of no number */
+		{"dp3 r1.x, r0, t1\nmax r1.x, r1.x, c31.y\nmov_sat r1, -r1.x\n", "dp3 r1.x, r0, t1\nmin r1.x, -r1.x, c31.y\nmov_sat r1, r1.x\n"},
+		/* forwards, to what multiplies it, for all that read it */
+		{"add r0.xyz, r0, r0\nmul r1, r0.x, t1\nmad r1, r0.y, t1, r1\n",
+		 "mov r0.xyz, r0\nmov r1, t1\nadd r1, r1, r1\nmul r1, r0.x, r1\nmov r2, t1\nadd r2, r2, r2\nmad r1, r0.y, r2, r1\n"},
+		/* two readers that double the same */
+		{"dp3 r1.x, r0, t1\nadd r2, r1.x, r1.x\nadd r1.x, r1.x, r1.x\nmul r1, r1.x, r2\n",
+		 "mov r1.xyz, t1\nadd r1.xyz, r1, r1\ndp3 r1.x, r0, r1\nmov r2, r1.x\nmov r1.x, r1.x\nmul r1, r1.x, r2\n"},
+		/* another reads it as it was; it is squared; a clamp lies between; a bound of a number; nothing can take it */
+		{"dp3 r1.x, r0, t1\nadd r0.x, r1.x, r1.x\nadd r1, r1.x, r0.x\n", ""},
+		{"add r1.x, r0.x, r0.x\nmul r1, r1.x, r1.x\n", ""},
+		{"dp3_sat r1.x, r0, t1\nadd r1, r1.x, r1.x\n", ""},
+		{"dp3 r1.x, r0, t1\nmin r1.x, r1.x, c31.x\nadd r1, r1.x, r1.x\n", ""},
+		{"mul r1.x, r0.x, r0.y\nadd r1, r1.x, r1.x\n", ""},
+		{"dp3 r1.x, r0, t1\nmul r1, r1.x, c31.z\n", ""},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *want = *cases[k][1] ? arena_printf(*state, PLAIN_READ "%s" PLAIN_END, cases[k][1]) : "";
+		assert_string_equal(pushed(*state, cases[k][0], false), want);
+	}
+	assert_string_equal(pushed(*state, "mul r1.x, r0.x, c0.x\nadd r1, r1.x, r1.x\n", true), "");
+	assert_string_not_equal(pushed(*state, "mul r1.x, r0.x, c0.x\nadd r1, r1.x, r1.x\n", false), "");
+}
+
+/* Planned: the doubling is gone. */
+static void test_slots(void **state)
+{
+	struct move_options options = move_options_default(VS_1_1, PS_2_0);
+	options.level = 2;
+	options.drop_in = true;
+	struct program *ps = parse_one(*state, PLAIN_HEAD PLAIN_READ "mad r0.xyz, r0, c31.x, c31.z\ndp3 r1.x, r0, c0\nmax r1.x, r1.x, c31.y\n"
+	                                       "mul r1, r1.x, c1\nadd r1, r1, r1\n" PLAIN_END);
+	assert_int_equal(program_total_slots(move_plan(*state, parse_one(*state, plain_vp), ps, &options)->ps), 6);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {ARENA_TEST(test_cases)};
+	const struct CMUnitTest tests[] = {ARENA_TEST(test_cases), ARENA_TEST(test_written), ARENA_TEST(test_slots)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,16 @@
-/* Powers of two, see powers_of_two.h.  requires: a checked program; builds: a program. */
+/* Factors 2^n and signs moved, see powers_of_two.h.  requires: a checked program, its values; builds: a program.
+ *
+ * A factor goes backwards, from what is multiplied to what that is made of, or forwards, to whatever it is multiplied by in
+ * the end; where it meets what can move, or a literal, that is multiplied by an instruction of its own, which leaves.  What is
+ * tried is written down at once, and undone if it comes to nothing. */
 #include "move/rules/powers_of_two.h"
 
-#include "move/graph/registers.h"
 #include "move/cover/tidy.h"
-#include "move/graph/values.h"
+#include "move/graph/registers.h"
 
 #include <string.h>
 
-enum {
-	MOST_STEPS = 8, /* products on the way */
-	MOST_DEPTH = 4 /* ... away from it */
-};
+enum { MOST_STEPS = 24 /* instructions that one factor goes through */ };
 
 /* Operand `s` of an instruction. */
 struct spot {
@@ -18,181 +18,410 @@ struct spot {
 	unsigned s;
 };
 
-/* The operand that a power of two, the same in all lanes, multiplies; MAX_SOURCES: there is none. */
-static unsigned scaled_operand(const struct program *p, const struct instr *i)
+struct change {
+	uint32_t at;
+	struct instr old;
+	bool done;
+};
+
+/* An instruction that is added before another. */
+struct added {
+	uint32_t before;
+	struct instr instr;
+};
+
+struct pushing {
+	struct values *v;
+	struct program *p; /* a copy, with the same instructions */
+	bool drop_in;
+	bool literals;             /* numbers alone are multiplied, not what else can move */
+	const struct instr *scale; /* the instruction whose factor is pushed, as it was, */
+	unsigned operand;          /* ... and its operand that is multiplied */
+	int next_temp;
+	unsigned steps;
+	bool *done;                /* instructions that are changed already */
+	struct { VEC(struct change); } changes;
+	struct { VEC(struct added); } added;
+};
+
+/* 2^n, as the scale has it, if `size`, times -1, if `minus`. */
+struct factor {
+	bool size, minus;
+};
+
+static bool scale_operand(struct pushing *p, struct spot at, struct factor f);
+
+/* ---- what is there ------------------------------------------------------------------------------ */
+
+/* The operand that a power of two, the same in all lanes, multiplies, or that is only negated and clamped; MAX_SOURCES: there
+ * is none. */
+static unsigned scaled_operand(const struct program *p, const struct instr *i, struct factor *f)
 {
-	if (i->dst.file != REG_TEMP || i->flags & INSTR_SAT)
+	bool const clamped = i->flags & INSTR_SAT;
+	*f = (struct factor){true, clamped && i->src[0].negate};
+	if (i->dst.file != REG_TEMP)
 		return MAX_SOURCES;
+	if (i->op == OP_MOV && clamped && i->src[0].negate && i->src[0].file == REG_TEMP) {
+		f->size = false;
+		return 0;
+	}
 	if (tidy_is_doubling(i))
 		return i->src[0].file == REG_TEMP ? 0 : MAX_SOURCES;
 	for (unsigned s = 0; i->op == OP_MUL && s < 2; s++) {
 		const struct src *factor = &i->src[1 - s];
 		const struct decl *def = factor->file == REG_CONST ? program_decl(p, REG_CONST, factor->index) : NULL;
 		float const x = def ? def->value[swizzle_lane(factor->swizzle, first_lane(i->dst.mask))] : 0;
-		bool same = tidy_is_power_of_two(x) && i->src[s].file == REG_TEMP;
+		bool same = x > 0 && tidy_is_power_of_two(x) && i->src[s].file == REG_TEMP;
 		for (unsigned l = 0; same && l < LANES; l++) {
 			float const other = def->value[swizzle_lane(factor->swizzle, l)];
 			same = !(i->dst.mask >> l & 1) || memcmp(&other, &x, sizeof x) == 0;
 		}
+		f->minus = clamped && i->src[s].negate != factor->negate;
 		if (same)
 			return s;
 	}
 	return MAX_SOURCES;
 }
 
-static bool is_product(const struct instr *i)
-{
-	return i->op == OP_MUL || i->op == OP_DP3 || i->op == OP_DP4;
-}
-
-/* Does the operand read nothing but what instruction `def` writes? */
-static bool reads_only(const struct values *v, struct spot at, uint32_t def)
+/* The instruction that wrote all that the operand reads; UINT32_MAX: there are several, or none. */
+static uint32_t only_def(const struct values *v, struct spot at)
 {
 	const struct use *u = &v->use[at.at][at.s];
-	bool only = u->read != 0;
+	int32_t const def = u->read ? u->def[first_lane(u->read)] : -1;
+	bool only = def >= 0;
 	for (unsigned p = 0; p < LANES; p++)
-		only &= !(u->read >> p & 1) || u->def[p] == (int32_t)def;
-	return only;
+		only &= !(u->read >> p & 1) || u->def[p] == def;
+	return only ? (uint32_t)def : UINT32_MAX;
 }
 
-/* The only operand that reads what instruction `def` writes, and nothing else; false: there is none, or not only one. */
-static bool find_reader(const struct values *v, uint32_t def, struct spot *reader)
-{
-	unsigned n = 0;
-	for (uint32_t k = def + 1; k < v->ps->instrs.n; k++)
-		for (unsigned s = 0; s < (tidy_is_doubling(&v->ps->instrs.at[k]) ? 1 : ops[v->ps->instrs.at[k].op].sources); s++) {
-			bool reads = false;
-			for (unsigned p = 0; p < LANES; p++)
-				reads |= v->use[k][s].read >> p & 1 && v->use[k][s].def[p] == (int32_t)def;
-			if (reads)
-				*reader = (struct spot){k, s};
-			n += reads;
-		}
-	return n == 1 && reads_only(v, *reader, def);
-}
-
-static bool can_move(const struct values *v, struct spot at)
+static bool reads(const struct values *v, struct spot at, uint32_t def)
 {
 	const struct use *u = &v->use[at.at][at.s];
+	bool any = false;
+	for (unsigned p = 0; p < LANES; p++)
+		any |= u->read >> p & 1 && u->def[p] == (int32_t)def;
+	return any;
+}
+
+/* The next operand that reads something of what instruction `def` writes, from `*next` on. */
+static bool next_reader(const struct values *v, uint32_t def, struct spot *next)
+{
+	for (; next->at < v->ps->instrs.n; next->at++, next->s = 0)
+		for (; next->s < ops[v->ps->instrs.at[next->at].op].sources; next->s++)
+			if (reads(v, *next, def))
+				return true;
+	return false;
+}
+
+static bool can_move(const struct pushing *p, struct spot at)
+{
+	const struct use *u = &p->v->use[at.at][at.s];
 	bool can = u->read != 0;
-	for (unsigned p = 0; p < LANES; p++)
-		can &= !(u->read >> p & 1) || (value_may_move(v, u->value[p]) && !value_at(v, u->value[p])->wild);
+	for (unsigned l = 0; l < LANES; l++) {
+		const struct value *x = u->read >> l & 1 && u->value[l] != NO_VALUE ? value_at(p->v, u->value[l]) : NULL;
+		can &= !(u->read >> l & 1) || (x && (x->known || !p->literals) && x->class != VALUE_PIXEL && !x->wild && !x->stuck && !x->rounds && !(p->drop_in && x->app));
+	}
 	return can;
 }
 
-/* A factor that can move of the product that the operand reads for nothing else. */
-static bool descend(const struct values *v, struct spot from, unsigned depth, struct spot *found)
+static bool is_zero(const struct values *v, struct spot at)
 {
-	int32_t const def = v->use[from.at][from.s].def[first_lane(v->use[from.at][from.s].read)];
-	const struct instr *product = def >= 0 ? &v->ps->instrs.at[def] : NULL;
-	struct spot reader;
-	if (!product || depth == 0 || !is_product(product) || product->flags & INSTR_SAT || !reads_only(v, from, (uint32_t)def) ||
-	    !find_reader(v, (uint32_t)def, &reader))
-		return false;
-	for (unsigned s = 0; s < 2; s++) {
-		*found = (struct spot){(uint32_t)def, s};
-		if (can_move(v, *found))
-			return true;
-	}
-	return descend(v, (struct spot){(uint32_t)def, 0}, depth - 1, found) || descend(v, (struct spot){(uint32_t)def, 1}, depth - 1, found);
+	const struct use *u = &v->use[at.at][at.s];
+	for (unsigned l = 0; l < LANES; l++)
+		if (u->read >> l & 1 && u->value[l] != v->zero)
+			return false;
+	return true;
 }
 
-/* A factor that can move of a product that instruction k is a part of, or that it multiplies. */
-static bool find_factor(const struct values *v, uint32_t k, unsigned operand, struct spot *found)
+/* ---- changes ------------------------------------------------------------------------------------- */
+
+static struct instr *change(struct pushing *p, uint32_t k)
 {
-	if (descend(v, (struct spot){k, operand}, MOST_DEPTH, found))
-		return v->use[k][operand].def[first_lane(v->use[k][operand].read)] != (int32_t)found->at;
-	uint32_t cur = k;
-	for (unsigned n = 0; n < MOST_STEPS; n++) {
-		struct spot reader;
-		if (!find_reader(v, cur, &reader) || reader.s > 1)
+	VEC_PUSH(p->v->arena, &p->changes) = (struct change){k, p->p->instrs.at[k], p->done[k]};
+	return &p->p->instrs.at[k];
+}
+
+static void undo(struct pushing *p, uint32_t changes, uint32_t added)
+{
+	while (p->changes.n > changes) {
+		const struct change *c = &p->changes.at[--p->changes.n];
+		p->p->instrs.at[c->at] = c->old;
+		p->done[c->at] = c->done;
+	}
+	p->added.n = added;
+}
+
+/* The operand, which can move, times the factor of the scale, by instructions of their own. */
+static void add_scaled(struct pushing *p, struct spot at)
+{
+	struct instr *user = change(p, at.at);
+	struct src *src = &user->src[at.s];
+	int const reg = p->next_temp;
+	p->next_temp += 2;
+	struct instr mov = {.op = OP_MOV, .dst = {.file = REG_TEMP, .index = (int16_t)reg, .at = SRCPOS_NONE}, .at = SRCPOS_NONE};
+	mov.src[0] = *src;
+	mov.src[0].negate = false;
+	mov.src[0].letters = 0;
+	mov.src[0].swizzle = SWIZZLE_XYZW;
+	tidy_mask(&mov, instr_reads(p->p, user, at.s));
+	VEC_PUSH(p->v->arena, &p->added) = (struct added){at.at, mov};
+	struct instr times = mov;
+	times.op = p->scale->op;
+	times.dst.index = (int16_t)(reg + 1);
+	times.src[0] = times.src[1] = src_temp(reg);
+	if (p->scale->op == OP_MUL) {
+		const struct src *factor = &p->scale->src[1 - p->operand];
+		times.src[1] = *factor;
+		times.src[1].negate = false;
+		times.src[1].letters = 0;
+		times.src[1].swizzle = swizzle_replicate(swizzle_lane(factor->swizzle, first_lane(p->scale->dst.mask)));
+	}
+	VEC_PUSH(p->v->arena, &p->added) = (struct added){at.at, times};
+	src->file = REG_TEMP;
+	src->index = (int16_t)(reg + 1);
+}
+
+/* ---- backwards --------------------------------------------------------------------------------------- */
+
+/* One of two operands. */
+static bool scale_either(struct pushing *p, uint32_t k, struct factor f)
+{
+	return scale_operand(p, (struct spot){k, 1}, f) || scale_operand(p, (struct spot){k, 0}, f);
+}
+
+/* Is it a sum, or a product?  A maximum of a minimum, or what has bounds otherwise, is a choice that the proof takes whole. */
+static bool is_sum(enum op op)
+{
+	return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MAD || op == OP_DP3 || op == OP_DP4 || op == OP_DP2ADD;
+}
+
+/* An operand of max or min. */
+static bool scale_sum(struct pushing *p, struct spot at, struct factor f)
+{
+	uint32_t const def = only_def(p->v, at);
+	return (is_zero(p->v, at) || (def != UINT32_MAX && is_sum((enum op)p->v->ps->instrs.at[def].op))) && scale_operand(p, at, f);
+}
+
+/* What instruction k writes becomes so many times what it was. */
+static bool scale_result(struct pushing *p, uint32_t k, struct factor f)
+{
+	struct instr const i = p->p->instrs.at[k];
+	struct spot const at[MAX_SOURCES] = {{k, 0}, {k, 1}, {k, 2}};
+	if (i.dst.file != REG_TEMP || i.flags & INSTR_SAT || p->done[k] || p->steps == 0)
+		return false;
+	p->steps--;
+	change(p, k);
+	p->done[k] = true;
+	switch ((enum op)i.op) {
+	case OP_MOV: return scale_operand(p, at[0], f);
+	case OP_ADD:
+	case OP_SUB: return scale_operand(p, at[0], f) && scale_operand(p, at[1], f);
+	case OP_MUL:
+	case OP_DP3:
+	case OP_DP4: return scale_either(p, k, f);
+	case OP_MAD:
+	case OP_DP2ADD: return scale_operand(p, at[2], f) && scale_either(p, k, f);
+	case OP_MAX:
+	case OP_MIN:
+		if (!is_zero(p->v, at[0]) && !is_zero(p->v, at[1]))
 			return false;
-		const struct instr *i = &v->ps->instrs.at[reader.at];
-		if (!is_product(i) && i->op != OP_MAD)
+		if (f.minus)
+			p->p->instrs.at[k].op = i.op == OP_MAX ? OP_MIN : OP_MAX;
+		return scale_sum(p, at[0], f) && scale_sum(p, at[1], f);
+	case OP_CMP:
+	case OP_LRP: return scale_operand(p, at[1], f) && scale_operand(p, at[2], f);
+	default: return false;
+	}
+}
+
+/* All that reads what instruction `def` writes does so through one operand. */
+static bool has_one_reader(const struct values *v, uint32_t def, struct spot reader)
+{
+	struct spot next = {0, 0};
+	bool one = true;
+	while (one && next_reader(v, def, &next)) {
+		one = next.at == reader.at && next.s == reader.s;
+		next.s++;
+	}
+	return one;
+}
+
+static bool scale_operand(struct pushing *p, struct spot at, struct factor f)
+{
+	uint32_t const changes = p->changes.n, added = p->added.n;
+	if (is_zero(p->v, at))
+		return true;
+	if (f.minus) {
+		change(p, at.at)->src[at.s].negate ^= true;
+		f.minus = false;
+	}
+	if (!f.size)
+		return true;
+	if (can_move(p, at)) {
+		add_scaled(p, at);
+		return true;
+	}
+	uint32_t const def = only_def(p->v, at);
+	if (def != UINT32_MAX && has_one_reader(p->v, def, at) && scale_result(p, def, f))
+		return true;
+	undo(p, changes, added);
+	return false;
+}
+
+/* ---- forwards ---------------------------------------------------------------------------------------- */
+
+static bool push_forward(struct pushing *p, uint32_t k, struct factor f);
+
+/* The operand is no longer so many times what it is now: does something else of its instruction make up for it, or
+ * what reads that? */
+static bool absorb(struct pushing *p, struct spot at, struct factor f)
+{
+	const struct instr *i = &p->p->instrs.at[at.at];
+	uint32_t const def = only_def(p->v, at);
+	bool const clamped = i->flags & INSTR_SAT || i->dst.file != REG_TEMP;
+	bool once = def != UINT32_MAX;
+	/* What is at the operand once the scale is a copy. */
+	uint32_t const made = once && p->v->ps->instrs.at + def == p->scale ? only_def(p->v, (struct spot){def, p->operand}) : def;
+	for (unsigned s = 0; once && s < ops[i->op].sources; s++)
+		once = s == at.s || !reads(p->v, (struct spot){at.at, s}, def);
+	if (p->done[at.at] || !once || made == UINT32_MAX)
+		return false;
+	switch ((enum op)i->op) {
+	case OP_MOV: return !clamped && push_forward(p, at.at, f);
+	case OP_MUL:
+	case OP_DP3:
+	case OP_DP4:
+		return scale_operand(p, (struct spot){at.at, 1 - at.s}, f) || (!clamped && push_forward(p, at.at, f));
+	case OP_MAD:
+	case OP_DP2ADD: return at.s < 2 && scale_operand(p, (struct spot){at.at, 1 - at.s}, f);
+	case OP_MAX:
+	case OP_MIN:
+		return !clamped && is_zero(p->v, (struct spot){at.at, 1 - at.s}) && is_sum((enum op)p->v->ps->instrs.at[made].op) &&
+		       push_forward(p, at.at, f);
+	default: return false;
+	}
+}
+
+/* What instruction k writes is no longer so many times what it is now. */
+static bool push_forward(struct pushing *p, uint32_t k, struct factor f)
+{
+	uint32_t const changes = p->changes.n, added = p->added.n;
+	bool all = p->steps > 0, any = false;
+	p->steps -= all;
+	for (struct spot next = {k + 1, 0}; all && next_reader(p->v, k, &next); next.s++) {
+		all = absorb(p, next, f);
+		any = true;
+	}
+	if (!all)
+		undo(p, changes, added);
+	return all && any;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------ */
+
+/* The factor of another instruction, which reads the same: is it the same? */
+static bool same_scale(const struct pushing *p, struct spot reader, struct factor f)
+{
+	const struct instr *i = &p->v->ps->instrs.at[reader.at];
+	struct factor other;
+	unsigned const s = scaled_operand(p->v->ps, i, &other);
+	if (s == MAX_SOURCES || other.size != f.size || other.minus != f.minus || i->op != p->scale->op)
+		return false;
+	if (i->op != OP_MUL)
+		return true;
+	const struct src *a = &i->src[1 - s], *b = &p->scale->src[1 - p->operand];
+	float const x = program_decl(p->v->ps, REG_CONST, a->index)->value[swizzle_lane(a->swizzle, first_lane(i->dst.mask))];
+	float const y = program_decl(p->v->ps, REG_CONST, b->index)->value[swizzle_lane(b->swizzle, first_lane(p->scale->dst.mask))];
+	return memcmp(&x, &y, sizeof x) == 0;
+}
+
+/* Instruction k as a copy of what it multiplies. */
+static void make_copy(struct pushing *p, uint32_t k, unsigned operand, struct factor f)
+{
+	struct instr *i = change(p, k);
+	struct src const src = i->src[operand];
+	bool const minus = i->op == OP_MUL && i->src[1 - operand].negate;
+	i->op = OP_MOV;
+	memset(i->src, 0, sizeof i->src);
+	i->src[0] = src;
+	i->src[0].negate = (src.negate != minus) && !f.minus;
+	p->done[k] = true;
+}
+
+/* What instruction k multiplies is made so much larger, for all that read it. */
+static bool push_back(struct pushing *p, uint32_t k, struct factor f)
+{
+	uint32_t const def = only_def(p->v, (struct spot){k, p->operand});
+	if (def == UINT32_MAX)
+		return false;
+	for (struct spot next = {def + 1, 0}; next_reader(p->v, def, &next); next.s++) {
+		struct factor other;
+		const struct instr *i = &p->v->ps->instrs.at[next.at];
+		if (p->done[next.at] && p->p->instrs.at[next.at].op == OP_MOV)
+			continue; /* the other operand of a doubling */
+		if (!same_scale(p, next, f))
 			return false;
-		*found = (struct spot){reader.at, 1 - reader.s};
-		if (can_move(v, *found))
-			return n > 0 || i->op != OP_MUL;
-		if (descend(v, *found, MOST_DEPTH, found))
+		make_copy(p, next.at, scaled_operand(p->v->ps, i, &other), f);
+	}
+	return scale_result(p, def, f);
+}
+
+static bool push(struct pushing *p, uint32_t k)
+{
+	struct factor f;
+	p->scale = &p->v->ps->instrs.at[k];
+	p->operand = scaled_operand(p->v->ps, p->scale, &f);
+	if (p->operand == MAX_SOURCES)
+		return false;
+	for (unsigned l = 0; l < LANES; l++)
+		if (instr_writes(p->scale) >> l & 1 && value_is_movable(p->v, p->v->def[k][l]))
+			return false;
+	uint32_t const changes = p->changes.n, added = p->added.n;
+	/* Numbers first: they need no interpolator. */
+	for (unsigned n = 0; n < 4 && !p->done[k]; n++) {
+		bool const forward = n % 2;
+		p->literals = n < 2;
+		p->steps = MOST_STEPS;
+		if (!forward && push_back(p, k, f))
 			return true;
-		if (i->op == OP_MAD || i->flags & INSTR_SAT || i->dst.file != REG_TEMP)
-			return false;
-		cur = reader.at;
+		if (forward && !(p->scale->flags & INSTR_SAT) && push_forward(p, k, f)) {
+			make_copy(p, k, p->operand, f);
+			return true;
+		}
+		undo(p, changes, added);
 	}
 	return false;
 }
 
-/* Two instructions before the one at `to.at`: what its operand reads, times what instruction k multiplies by. */
-static void put_scaled(struct arena *arena, struct program *out, const struct instr *scale, unsigned operand, const struct program *p,
-                       struct instr *user, unsigned s, int reg)
+static struct program *with_added(const struct pushing *p)
 {
-	lanes const read = instr_reads(p, user, s);
-	struct instr mov = {.op = OP_MOV, .dst = {.file = REG_TEMP, .index = (int16_t)reg, .at = SRCPOS_NONE}, .at = SRCPOS_NONE};
-	mov.src[0] = user->src[s];
-	mov.src[0].negate = false;
-	mov.src[0].letters = 0;
-	mov.src[0].swizzle = SWIZZLE_XYZW;
-	tidy_mask(&mov, read);
-	VEC_PUSH(arena, &out->instrs) = mov;
-	struct instr times = mov;
-	times.op = scale->op;
-	times.dst.index = (int16_t)(reg + 1);
-	times.src[0] = src_temp(reg);
-	times.src[1] = times.src[0];
-	if (scale->op == OP_MUL) {
-		times.src[1] = scale->src[1 - operand];
-		times.src[1].letters = 0;
-		times.src[1].swizzle = swizzle_replicate(swizzle_lane(times.src[1].swizzle, first_lane(scale->dst.mask)));
+	struct arena *arena = p->v->arena;
+	struct program *out = program_head(arena, p->v->ps);
+	for (uint32_t k = 0; k < p->p->instrs.n; k++) {
+		for (uint32_t n = 0; n < p->added.n; n++)
+			if (p->added.at[n].before == k)
+				VEC_PUSH(arena, &out->instrs) = p->added.at[n].instr;
+		VEC_PUSH(arena, &out->instrs) = p->p->instrs.at[k];
+		out->instrs.at[out->instrs.n - 1].at = k;
 	}
-	VEC_PUSH(arena, &out->instrs) = times;
-	user->src[s].file = REG_TEMP;
-	user->src[s].index = (int16_t)(reg + 1);
+	return regs_allocate(arena, out, WAY_TEMPS) ? out : NULL;
 }
 
-static struct program *push_one(struct arena *arena, const struct values *v)
+struct program *push_scales(struct values *v, bool drop_in)
 {
-	const struct program *p = v->ps;
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *scale = &p->instrs.at[k];
-		unsigned const s = scaled_operand(p, scale);
-		struct spot to;
-		bool pixel = s < MAX_SOURCES;
-		for (unsigned l = 0; pixel && l < LANES; l++)
-			pixel = !(scale->dst.mask >> l & 1) || !value_is_movable(v, v->def[k][l]);
-		if (!pixel || !find_factor(v, k, s, &to))
-			continue;
-		struct program *out = program_head(arena, p);
-		for (uint32_t n = 0; n < p->instrs.n; n++) {
-			struct instr i = p->instrs.at[n];
-			if (n == to.at)
-				put_scaled(arena, out, scale, s, p, &i, to.s, VIRTUAL_REGS);
-			if (n == k) {
-				i.op = OP_MOV;
-				i.src[0] = scale->src[s];
-				memset(&i.src[1], 0, sizeof i.src[1]);
-			}
-			VEC_PUSH(arena, &out->instrs) = i;
-		}
-		return regs_allocate(arena, out, WAY_TEMPS) ? out : NULL;
+	uint32_t const n = v->ps->instrs.n;
+	struct factor f;
+	bool any = false, rows = false; /* `use` does not tell of rows */
+	for (uint32_t k = 0; k < n; k++) {
+		any |= scaled_operand(v->ps, &v->ps->instrs.at[k], &f) != MAX_SOURCES;
+		rows |= ops[v->ps->instrs.at[k].op].shape == SHAPE_MATRIX && v->ps->instrs.at[k].src[1].file == REG_TEMP;
 	}
-	return NULL;
-}
-
-struct program *push_scales(struct arena *arena, const struct program *vs, const struct program *ps)
-{
-	bool any = false;
-	for (uint32_t k = 0; k < ps->instrs.n; k++)
-		any |= scaled_operand(ps, &ps->instrs.at[k]) < MAX_SOURCES;
-	for (uint32_t k = 0; any && k < ps->instrs.n; k++)
-		any = ops[ps->instrs.at[k].op].shape != SHAPE_MATRIX;
-	if (!any)
+	if (!any || rows || v->careful)
 		return NULL;
-	struct program *now = program_copy(arena, ps), *found = NULL;
-	for (uint32_t k = 0; k < ps->instrs.n; k++)
-		now->instrs.at[k].at = k;
-	for (unsigned n = 0; now && n < MOST_STEPS; n++) {
-		now = push_one(arena, values_number(arena, vs, now));
-		found = now ? now : found;
-	}
-	return found;
+	struct pushing p = {.v = v, .p = program_copy(v->arena, v->ps), .drop_in = drop_in, .next_temp = VIRTUAL_REGS};
+	p.done = arena_zero(v->arena, n + 1);
+	any = false;
+	for (uint32_t k = 0; k < n; k++)
+		any |= push(&p, k);
+	return any ? with_added(&p) : NULL;
 }

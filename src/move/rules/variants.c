@@ -130,7 +130,10 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 			values_turn(v, k);
 			new = push_choices(v, g->vs[0]);
 			break;
-		case REWRITE_SCALES: new = push_scales(arena, g->vs[0], from[k]); break;
+		case REWRITE_SCALES:
+			values_turn(v, k);
+			new = push_scales(v, g->options->drop_in);
+			break;
 		case REWRITE_LRPS: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_LRP); break;
 		case REWRITE_REGROUP: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_PLAIN); break;
 		case REWRITE_REGROUP_ALL: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_EAGER); break;
@@ -172,7 +175,8 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 		struct values *dots = v;
 		if (add_way(arena, g, w->way[n - 1], v, REWRITE_ADDENDS, w))
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
-		add_way(arena, g, w->way[w->n - 1], v, REWRITE_CHOICES, w);
+		if (add_way(arena, g, w->way[w->n - 1], v, REWRITE_CHOICES, w))
+			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
 		add_way(arena, g, w->way[w->n - 1], v, REWRITE_SCALES, w);
 		if (o->level >= 3)
 			add_way(arena, g, w->way[n - 1], dots, REWRITE_DOTS_PART, w);
