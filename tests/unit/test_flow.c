@@ -167,6 +167,59 @@ static void registers_are_numbered_without_overlap(void **state)
 	assert_int_equal(flow_reg(REG_TEMP, -1), -1);
 }
 
+static void values_last_until_they_are_clobbered(void **state)
+{
+	const struct program *p = flow_of(state, "vs_2_0\ndcl_position v0\n"
+	                                         "mov r0, v0\n"            /* 0 */
+	                                         "mov r1, v0\n"            /* 1 */
+	                                         "mov r0.w, v0.x\n"        /* 2 */
+	                                         "mova a0.x, r1.x\n"       /* 3 */
+	                                         "add r3, r0.y, c[a0.x]\n" /* 4 */
+	                                         "sgn r2, v0, r1, r4\n"    /* 5 */
+	                                         "mova a0.x, v0.x\n"       /* 6 */
+	                                         "mov oPos, r3\n"          /* 7 */
+	                                         "mov oD0, r0\n")->program;
+	const struct instr *add = &p->instrs.at[4];
+	assert_int_equal(flow_next_clobber(p, 0, MASK_XYZ, 1), p->instrs.n);
+	assert_int_equal(flow_next_clobber(p, 0, MASK_XYZW, 1), 2);
+	assert_int_equal(flow_next_clobber(p, 1, MASK_X, 2), 5); /* sgn's scratch */
+	assert_true(flow_keeps(p, 0, MASK_W, 1, 2));
+	assert_false(flow_keeps(p, 0, MASK_W, 1, 3));
+	assert_true(flow_source_keeps(p, add, 0, 1, 8)); /* .y alone */
+	assert_true(flow_sources_keep(p, add, 4, 6));
+	assert_false(flow_sources_keep(p, add, 4, 7));   /* a0 */
+	assert_true(flow_untouched(p, &p->instrs.at[0].dst, MASK_Z, 1, 8));
+	assert_false(flow_untouched(p, &p->instrs.at[0].dst, MASK_Y, 1, 8)); /* read */
+	assert_false(flow_untouched(p, &p->instrs.at[0].dst, MASK_Z, 1, 9));
+	assert_false(flow_untouched(p, &p->instrs.at[7].dst, MASK_Z, 1, 8)); /* an output */
+	assert_true(flow_untouched(p, &p->instrs.at[7].dst, MASK_Z, 1, 7));
+}
+
+static void readers_are_told_apart_by_instruction_and_operand(void **state)
+{
+	struct flow *f = flow_of(state, "ps_2_0\ndcl t0\n"
+	                                "mov r0.xy, t0\n"     /* 0 */
+	                                "mov r0.zw, t0\n"     /* 1 */
+	                                "mov r1, t0\n"        /* 2 */
+	                                "add r2, r0, r1\n"    /* 3 */
+	                                "mul r2, r1.x, r2\n"  /* 4 */
+	                                "add r2, r2, r2.w\n"  /* 5 */
+	                                "mov r3.y, t0\n"      /* 6 */
+	                                "mov r4.xy, r3\n"     /* 7 */
+	                                "mov oC0, r2\n");
+	assert_int_equal(flow_sole_def(f, 7, 0), UINT32_MAX); /* nobody wrote .x */
+	assert_int_equal(flow_sole_def(f, 3, 0), UINT32_MAX); /* two */
+	assert_int_equal(flow_sole_def(f, 3, 1), 2);
+	assert_int_equal(flow_sole_def(f, 0, 0), UINT32_MAX); /* an input */
+	assert_true(flow_is_sole_reader(f, 0, 3, MAX_SOURCES));
+	assert_true(flow_is_sole_use(f, 3, 0));
+	assert_false(flow_is_sole_use(f, 3, 1));
+	assert_false(flow_is_sole_reader(f, 2, 3, MAX_SOURCES));
+	assert_true(flow_is_sole_reader(f, 4, 5, MAX_SOURCES));
+	assert_false(flow_is_sole_reader(f, 4, 5, 0)); /* its other operand, too */
+	assert_true(flow_is_sole_use(f, 0, 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -180,6 +233,8 @@ int main(void)
 		ARENA_TEST(sgn_clobbers_its_scratch_registers),
 		ARENA_TEST(texture_reads_need_what_their_sampler_says),
 		ARENA_TEST(registers_are_numbered_without_overlap),
+		ARENA_TEST(values_last_until_they_are_clobbered),
+		ARENA_TEST(readers_are_told_apart_by_instruction_and_operand),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,33 +25,11 @@ const struct flow *tidy_flow(struct tidy *t)
 	return t->flow;
 }
 
-lanes tidy_clobbers(const struct instr *i, int index)
-{
-	lanes lost = 0;
-	if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == index)
-		lost = i->op == OP_SINCOS ? i->dst.mask | MASK_XYZ : i->dst.mask;
-	for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
-		if (i->src[s].file == REG_TEMP && i->src[s].index == index)
-			lost = MASK_XYZW;
-	return lost;
-}
-
-lanes tidy_reads(const struct program *p, const struct instr *i, enum reg_file file, int index)
-{
-	lanes read = 0;
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
-		int offset = index - i->src[s].index;
-		if (i->src[s].file == file && offset >= 0 && offset < (int)instr_rows(i, s))
-			read |= instr_reads(p, i, s);
-	}
-	return read;
-}
-
 bool tidy_uses_temp(const struct program *p, int index)
 {
 	bool used = false;
 	for (uint32_t k = 0; k < p->instrs.n && !used; k++)
-		used = tidy_clobbers(&p->instrs.at[k], index) || tidy_reads(p, &p->instrs.at[k], REG_TEMP, index);
+		used = flow_clobbers(&p->instrs.at[k], index) || flow_reads(p, &p->instrs.at[k], REG_TEMP, index);
 	return used;
 }
 

@@ -1,4 +1,4 @@
-/* Inside tidy, but for tidy_clobbers: the passes share one program and ask anew for its flow after each change. */
+/* Inside tidy: the passes share one program and ask anew for its flow after each change. */
 #ifndef FPMOVE_MOVE_COVER_TIDY_H
 #define FPMOVE_MOVE_COVER_TIDY_H
 
@@ -62,15 +62,8 @@ bool tidy_vectors(struct tidy *);
 /* Sums of lanes of one register become dot products with numbers. */
 bool tidy_sums(struct tidy *);
 
-/* Lanes of r`index` that instruction `i` writes, or leaves undefined: sincos does so with the
- * rest of .xyz, sgn with its second and third source. */
-lanes tidy_clobbers(const struct instr *i, int index);
-/* Lanes of r`index` that it reads. */
-lanes tidy_reads(const struct program *, const struct instr *, enum reg_file, int index);
 /* Is r`index` in use anywhere? */
 bool tidy_uses_temp(const struct program *, int index);
-/* Is what operand `s` of instruction `k` reads there for nothing else? */
-bool tidy_is_sole_use(struct tidy *, uint32_t k, unsigned s);
 /* Source `s` of the add or sub `k` is one product alone: both become one mad at k. */
 bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
 /* Is the lane of a def a note of the proof's, that must stay where it is, and whose number the proof does not see? */

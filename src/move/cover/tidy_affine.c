@@ -114,7 +114,7 @@ static lanes lanes_read(const struct program *p, int reg)
 {
 	lanes read = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
-		read |= tidy_reads(p, &p->instrs.at[k], REG_CONST, reg);
+		read |= flow_reads(p, &p->instrs.at[k], REG_CONST, reg);
 	return read;
 }
 
@@ -550,9 +550,8 @@ static bool scale(struct tidy *t, uint32_t k)
 		bool held = true;
 		if (old.p.any || !old.f.literal || !old.q.literal)
 			continue;
-		for (uint32_t m = def + 1; m < k && !place; m++)
-			if (old.p.src.file == REG_TEMP && tidy_clobbers(&p->instrs.at[m], old.p.src.index))
-				return false;
+		if (!place && old.p.src.file == REG_TEMP && !flow_keeps(p, old.p.src.index, MASK_XYZW, def + 1, k))
+			return false;
 		for (unsigned l = 0; l < LANES; l++) {
 			unsigned from = swizzle_lane(i->src[s].swizzle, l);
 			if (!(i->dst.mask >> l & 1))

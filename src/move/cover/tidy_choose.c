@@ -14,7 +14,7 @@ static lanes defined(const struct program *p, int index, uint32_t k, uint32_t go
 	lanes all = 0;
 	for (uint32_t n = 0; n < k; n++) {
 		const struct instr *i = &p->instrs.at[n];
-		all &= (lanes)~tidy_clobbers(i, index);
+		all &= (lanes)~flow_clobbers(i, index);
 		if (n != gone && instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == index)
 			all |= instr_writes(i);
 	}
@@ -143,11 +143,8 @@ static bool multiply(struct tidy *t, uint32_t k, unsigned s)
 		first = first == LANES ? lane : first;
 	}
 	const struct instr *cmp = &p->instrs.at[def];
-	for (uint32_t n = def + 1; n < k; n++)
-		if (cmp->src[0].file == REG_TEMP && tidy_clobbers(&p->instrs.at[n], cmp->src[0].index) & instr_reads(p, cmp, 0))
-			return false;
 	/* The cmp itself may overwrite what it reads. */
-	if ((cmp->src[0].file == REG_TEMP && tidy_clobbers(cmp, cmp->src[0].index) & instr_reads(p, cmp, 0)) || !tidy_is_sole_use(t, k, s))
+	if (!flow_source_keeps(p, cmp, 0, def, k) || !flow_is_sole_use(tidy_flow(t), k, s))
 		return false;
 	struct instr chosen = *mul;
 	chosen.op = OP_CMP;

@@ -76,7 +76,7 @@ static bool unite_in(struct tidy *t, uint32_t k, const bool *in, int reg)
 			i->dst.index = (int16_t)reg;
 		if (n == k)
 			i->op = OP_NOP;
-		else if ((i->op == OP_SINCOS || i->op == OP_SGN) && tidy_clobbers(i, reg))
+		else if ((i->op == OP_SINCOS || i->op == OP_SGN) && flow_clobbers(i, reg))
 			return false; /* it leaves undefined what it is not asked to write */
 		else if (moves && check_instr_alone(new, i) > check_instr_alone(p, &p->instrs.at[n]))
 			return false;

@@ -43,12 +43,12 @@ static void note(struct copies *c, const struct instr *i)
 	for (unsigned lane = 0; is_copy && lane < LANES; lane++) {
 		const struct src *src = &i->src[0];
 		unsigned from = swizzle_lane(src->swizzle, lane);
-		if (!(i->dst.mask >> lane & 1) || (src->file == REG_TEMP && tidy_clobbers(i, src->index) >> from & 1))
+		if (!(i->dst.mask >> lane & 1) || (src->file == REG_TEMP && flow_clobbers(i, src->index) >> from & 1))
 			continue;
 		made[lane] = (struct copy){true, src->negate, src->file, (uint8_t)from, src->index};
 	}
 	if (instr_writes(i) && i->dst.file == REG_TEMP)
-		forget(c, i->dst.index, tidy_clobbers(i, i->dst.index));
+		forget(c, i->dst.index, flow_clobbers(i, i->dst.index));
 	for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
 		if (i->src[s].file == REG_TEMP)
 			forget(c, i->src[s].index, MASK_XYZW);
@@ -107,19 +107,6 @@ static lanes held(const struct copies *c, const struct instr *i)
 			there |= (lanes)(1u << lane);
 	}
 	return there;
-}
-
-bool tidy_is_sole_use(struct tidy *t, uint32_t k, unsigned s)
-{
-	const struct flow *f = tidy_flow(t);
-	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
-		uint32_t def = f->read[r].def;
-		for (uint32_t n = f->read[r].source == s ? def + 1 : t->p->instrs.n; n < t->p->instrs.n; n++)
-			for (uint32_t o = f->first[n]; o < f->first[n + 1]; o++)
-				if (f->read[o].def == def && (n != k || f->read[o].source != s))
-					return false;
-	}
-	return true;
 }
 
 /* Would it read two constants, which no instruction of a VP but sincos can?  Then it need not be tried. */
@@ -218,31 +205,6 @@ static bool moves_lanes(const struct instr *i)
 	return false;
 }
 
-/* Is the value that `def` computes used by `reader` alone? */
-static bool is_sole_reader(const struct flow *f, uint32_t def, uint32_t reader)
-{
-	for (uint32_t k = def + 1; k < f->program->instrs.n; k++)
-		for (uint32_t r = f->first[k]; k != reader && r < f->first[k + 1]; r++)
-			if (f->read[r].def == def)
-				return false;
-	return true;
-}
-
-/* Are the lanes neither read nor written, nor left undefined, between two instructions? */
-static bool is_untouched(const struct program *p, const struct dst *d, lanes mask, uint32_t after, uint32_t before)
-{
-	for (uint32_t k = after + 1; k < before; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		if (d->file == REG_TEMP) {
-			if ((tidy_clobbers(i, d->index) | tidy_reads(p, i, REG_TEMP, d->index)) & mask)
-				return false;
-		} else if (instr_writes(i) & mask && i->dst.file == d->file && i->dst.index == d->index) {
-			return false;
-		}
-	}
-	return true;
-}
-
 /* The instruction `def` writing lanes `mask` of d, lane l what it wrote to from[l]. */
 static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *d, lanes mask, const unsigned *from)
 {
@@ -289,7 +251,7 @@ static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t de
 	    swizzle_lanes(src->swizzle, written & (lanes)~mask) & mask)
 		return false;
 	if (ops[changed.op].flags & OPF_TEX || changed.op == OP_SINCOS || changed.op == OP_SGN ||
-	    !is_sole_reader(f, def, k) || !is_untouched(p, &mov->dst, mask, def, k) ||
+	    !flow_is_sole_reader(f, def, k, MAX_SOURCES) || !flow_untouched(p, &mov->dst, mask, def + 1, k) ||
 	    (mov->src[0].negate && (tidy_is_exact(t, k) || !negated(&changed))) || !retargeted(t, &changed, &mov->dst, mask, from))
 		return false;
 	/* Full precision where the mov or what it moves had it. */
@@ -321,7 +283,7 @@ static bool widen(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def
 	/* The other lanes of the mov must not read what would be overwritten. */
 	if (swizzle_lanes(mov->src[0].swizzle, left) & copied || mov->src[0].negate || mov->dst.file != REG_TEMP ||
 	    mov->dst.index != mov->src[0].index || copied & changed.dst.mask ||
-	    !moves_lanes(&changed) || ops[changed.op].flags & OPF_TEX || !is_untouched(p, &mov->dst, copied, def, k) ||
+	    !moves_lanes(&changed) || ops[changed.op].flags & OPF_TEX || !flow_untouched(p, &mov->dst, copied, def + 1, k) ||
 	    !retargeted(t, &changed, &p->instrs.at[def].dst, mask, from))
 		return false;
 	changed.flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);

@@ -37,15 +37,6 @@ bool tidy_is_uniform(const struct instr *i)
 	return shape == SHAPE_SCALAR || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_DP2ADD;
 }
 
-/* Does r`index` keep `mask` from behind instruction j up to instruction k? */
-static bool keeps(const struct program *p, int index, lanes mask, uint32_t j, uint32_t k)
-{
-	for (uint32_t n = j + 1; n < k; n++)
-		if (tidy_clobbers(&p->instrs.at[n], index) & mask)
-			return false;
-	return true;
-}
-
 /* Turns instruction k into a mov from the register of the earlier j that computes the same. */
 static bool reuse(struct tidy *t, uint32_t k, uint32_t j)
 {
@@ -64,7 +55,7 @@ static bool reuse(struct tidy *t, uint32_t k, uint32_t j)
 	} else if (mask & ~earlier->dst.mask) {
 		return false;
 	}
-	if (!keeps(p, earlier->dst.index, source, j, k))
+	if (!flow_keeps(p, earlier->dst.index, source, j + 1, k))
 		return false;
 	struct instr mov = *later;
 	mov.op = OP_MOV;
@@ -95,48 +86,16 @@ bool tidy_equal(struct tidy *t)
 
 /* --- lanes ------------------------------------------------------------------------ */
 
-/* Can instruction k stand right behind j instead?  Its sources and its destination must be
- * untouched on the way, and its destination unread. */
 bool tidy_can_rise(const struct program *p, uint32_t k, uint32_t j)
 {
 	const struct instr *i = &p->instrs.at[k];
-	for (uint32_t n = j; n < k; n++) {
-		const struct instr *other = &p->instrs.at[n];
-		lanes written = instr_writes(other);
-		if (n > j && written & i->dst.mask && other->dst.file == i->dst.file && other->dst.index == i->dst.index)
-			return false;
-		if (n > j && i->dst.file == REG_TEMP &&
-		    (tidy_clobbers(other, i->dst.index) | tidy_reads(p, other, REG_TEMP, i->dst.index)) & i->dst.mask)
-			return false;
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			if (i->src[s].file == REG_TEMP && tidy_clobbers(other, i->src[s].index) & instr_reads(p, i, s))
-				return false;
-			if (i->src[s].relative && other->dst.file == REG_ADDRESS && written)
-				return false;
-		}
-	}
-	return true;
+	return flow_sources_keep(p, i, j, k) && flow_untouched(p, &i->dst, i->dst.mask, j + 1, k);
 }
 
 bool tidy_can_sink(const struct program *p, uint32_t j, uint32_t k)
 {
 	const struct instr *i = &p->instrs.at[j];
-	for (uint32_t n = j + 1; n <= k; n++) {
-		const struct instr *other = &p->instrs.at[n];
-		lanes written = instr_writes(other);
-		if (written & i->dst.mask && other->dst.file == i->dst.file && other->dst.index == i->dst.index)
-			return false;
-		if (i->dst.file == REG_TEMP &&
-		    (tidy_clobbers(other, i->dst.index) | tidy_reads(p, other, REG_TEMP, i->dst.index)) & i->dst.mask)
-			return false;
-		for (unsigned s = 0; n < k && s < ops[i->op].sources; s++) {
-			if (i->src[s].file == REG_TEMP && tidy_clobbers(other, i->src[s].index) & instr_reads(p, i, s))
-				return false;
-			if (i->src[s].relative && other->dst.file == REG_ADDRESS && written)
-				return false;
-		}
-	}
-	return true;
+	return flow_sources_keep(p, i, j + 1, k) && flow_untouched(p, &i->dst, i->dst.mask, j + 1, k + 1);
 }
 
 /* --- mad -------------------------------------------------------------------------- */
@@ -154,7 +113,7 @@ static bool fused(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, st
 	bool minus = sum->src[s].negate != (sum->op == OP_SUB && s == 1);
 	for (unsigned a = 0; a < 2; a++) {
 		const struct src *factor = &product->src[a];
-		if (factor->file == REG_TEMP && !keeps(p, factor->index, instr_reads(p, product, a), def, k))
+		if (factor->file == REG_TEMP && !flow_keeps(p, factor->index, instr_reads(p, product, a), def + 1, k))
 			return false;
 		for (uint32_t n = def; n < k && factor->relative; n++)
 			if (instr_writes(&p->instrs.at[n]) && p->instrs.at[n].dst.file == REG_ADDRESS)
@@ -177,21 +136,12 @@ bool tidy_fuse(struct tidy *t, uint32_t k, unsigned s)
 {
 	struct program *p = t->p;
 	const struct flow *f = tidy_flow(t);
-	uint32_t def = 0, read = 0;
-	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
-		if (f->read[r].source != s)
-			continue;
-		if (read++ && f->read[r].def != def)
-			return false;
-		def = f->read[r].def;
-	}
-	if (!read || def >= FLOW_INPUT || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT || tidy_is_exact(t, k))
+	uint32_t const def = flow_sole_def(f, k, s);
+	if (def == UINT32_MAX || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT || tidy_is_exact(t, k))
 		return false;
 	/* Its lanes are read by the sum only, and its sources still there, or overwritten by itself, which goes. */
-	for (uint32_t n = def + 1; n < p->instrs.n; n++)
-		for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++)
-			if (f->read[r].def == def && (n != k || f->read[r].source != s))
-				return false;
+	if (!flow_is_sole_reader(f, def, k, s))
+		return false;
 	struct instr mad;
 	if (!fused(t, k, s, def, &mad) || !tidy_replace(t, k, &mad))
 		return false;

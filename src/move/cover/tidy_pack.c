@@ -125,21 +125,6 @@ static bool can_pack(const struct program *p, const struct instr *i)
 	return ops[i->op].shape == SHAPE_LANES && i->dst.file == REG_TEMP && (i->op != OP_FRC || p->model != VS_1_1);
 }
 
-/* Do the sources of `i` hold the same before instruction `to` as before `from`? */
-static bool sources_keep(const struct program *p, const struct instr *i, uint32_t from, uint32_t to)
-{
-	for (uint32_t n = from; n < to; n++) {
-		const struct instr *other = &p->instrs.at[n];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			if (i->src[s].file == REG_TEMP && tidy_clobbers(other, i->src[s].index) & instr_reads(p, i, s))
-				return false;
-			if (i->src[s].relative && instr_writes(other) && other->dst.file == REG_ADDRESS)
-				return false;
-		}
-	}
-	return true;
-}
-
 /* Finds the last reader; false: an operand also reads something else, or can read no other register. */
 static bool find_readers(const struct flow *f, struct packing *pack)
 {
@@ -171,7 +156,7 @@ static lanes free_lanes(const struct flow *f, const struct packing *pack, int re
 	for (uint32_t n = pack->at; n < p->instrs.n; n++) {
 		const struct instr *i = &p->instrs.at[n];
 		if (n != pack->j && n != pack->k && n < pack->last)
-			free &= (lanes)~tidy_clobbers(i, reg);
+			free &= (lanes)~flow_clobbers(i, reg);
 		for (uint32_t r = f->first[n]; n > pack->at && r < f->first[n + 1]; r++) {
 			const struct flow_read *read = &f->read[r];
 			bool before = read->def == FLOW_UNWRITTEN || read->def <= pack->at;
@@ -367,14 +352,14 @@ static bool pack_pair(struct tidy *t, uint32_t j, uint32_t k)
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++)
 		if (f->read[r].def == j)
 			return false;
-	if (!sources_keep(p, b, j, k)) {
+	if (!flow_sources_keep(p, b, j, k)) {
 		pack.at = k;
 		/* What reads a before k would then come too early. */
 		for (uint32_t n = j + 1; n < k; n++)
 			for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++)
 				if (f->read[r].def == j)
 					return false;
-		if (!sources_keep(p, a, j + 1, k))
+		if (!flow_sources_keep(p, a, j + 1, k))
 			return false;
 	}
 	int const first[2] = {a->dst.index, b->dst.index};

@@ -15,7 +15,7 @@ static int free_temp(const struct tidy *t, const struct flow *f, lanes mask, uin
 	for (int reg = 0; t->room && reg < (int)t->room->temps; reg++) {
 		lanes used = 0;
 		for (uint32_t n = from; n < p->instrs.n; n++) {
-			used |= n < to ? tidy_clobbers(&p->instrs.at[n], reg) : 0;
+			used |= n < to ? flow_clobbers(&p->instrs.at[n], reg) : 0;
 			for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++) {
 				const struct flow_read *read = &f->read[r];
 				if (read->file == REG_TEMP && read->index == reg && (read->def < from || read->def == FLOW_UNWRITTEN) &&
@@ -39,20 +39,6 @@ static struct instr *insert(struct tidy *t, uint32_t k)
 	return &p->instrs.at[k];
 }
 
-/* The one instruction that operand `s` of `k` reads; UINT32_MAX: there are several. */
-static uint32_t sole_def(const struct flow *f, uint32_t k, unsigned s)
-{
-	uint32_t def = UINT32_MAX;
-	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
-		if (f->read[r].source != s)
-			continue;
-		if (def != UINT32_MAX && f->read[r].def != def)
-			return UINT32_MAX;
-		def = f->read[r].def;
-	}
-	return def < FLOW_INPUT ? def : UINT32_MAX;
-}
-
 /* What `inner` reads, read through the operand `outer` of its result. */
 static struct src through(const struct src *outer, const struct src *inner)
 {
@@ -69,10 +55,10 @@ static bool brought(struct tidy *t, uint32_t k, unsigned s, struct src *constant
 	const struct program *p = t->p;
 	if (p->instrs.at[k].src[s].file != REG_TEMP || instr_rows(&p->instrs.at[k], s) > 1)
 		return false;
-	uint32_t def = sole_def(tidy_flow(t), k, s);
+	uint32_t def = flow_sole_def(tidy_flow(t), k, s);
 	const struct instr *mov = def != UINT32_MAX ? &p->instrs.at[def] : NULL;
 	if (!mov || mov->op != OP_MOV || mov->flags & INSTR_SAT || mov->src[0].file != REG_CONST || mov->src[0].relative ||
-	    !tidy_is_sole_use(t, k, s))
+	    !flow_is_sole_use(tidy_flow(t), k, s))
 		return false;
 	*constant = through(&p->instrs.at[k].src[s], &mov->src[0]);
 	return true;
@@ -124,11 +110,11 @@ static bool part_at(struct tidy *t, uint32_t k, unsigned s)
 {
 	struct program *p = t->p;
 	struct instr whole = p->instrs.at[k], first, second;
-	uint32_t m = whole.src[s].file == REG_TEMP ? sole_def(tidy_flow(t), k, s) : UINT32_MAX;
+	uint32_t m = whole.src[s].file == REG_TEMP ? flow_sole_def(tidy_flow(t), k, s) : UINT32_MAX;
 	const struct instr *pair = m != UINT32_MAX ? &p->instrs.at[m] : NULL;
 	bool product = pair && pair->op == OP_MUL, sum = pair && (pair->op == OP_ADD || pair->op == OP_SUB);
 	if ((!product && !sum) || !t->room || !t->room->regroup || pair->flags & INSTR_SAT || whole.flags & INSTR_SAT ||
-	    !tidy_is_sole_use(t, k, s) || tidy_is_exact(t, k))
+	    !flow_is_sole_use(tidy_flow(t), k, s) || tidy_is_exact(t, k))
 		return false;
 	for (unsigned u = 0; u < 2; u++) {
 		struct src b, a = pair->src[1 - u];
@@ -262,7 +248,7 @@ static bool fuse_beside_mov(struct tidy *t, uint32_t k, unsigned s)
 {
 	struct program *p = t->p;
 	struct instr const sum = p->instrs.at[k];
-	uint32_t m = sum.src[s].file == REG_TEMP ? sole_def(tidy_flow(t), k, s) : UINT32_MAX;
+	uint32_t m = sum.src[s].file == REG_TEMP ? flow_sole_def(tidy_flow(t), k, s) : UINT32_MAX;
 	const struct src *constant = &sum.src[1 - s];
 	bool clash = m != UINT32_MAX && p->instrs.at[m].op == OP_MUL && constant->file == REG_CONST && !constant->relative;
 	if (!clash || tidy_is_exact(t, k))
@@ -304,7 +290,7 @@ static bool split_at(struct tidy *t, uint32_t k, unsigned s)
 	struct instr parts[LANES];
 	uint32_t defs[LANES];
 	unsigned n = 0;
-	if (whole.src[s].file != REG_TEMP || !tidy_is_sole_use(t, k, s))
+	if (whole.src[s].file != REG_TEMP || !flow_is_sole_use(tidy_flow(t), k, s))
 		return false;
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(whole.dst.mask >> l & 1))

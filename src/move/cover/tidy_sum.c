@@ -60,7 +60,7 @@ static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s)
 	const struct instr *sum = &t->p->instrs.at[def];
 	bool is = (sum->op == OP_ADD || sum->op == OP_SUB) && sum->dst.file == REG_TEMP && !(sum->flags & INSTR_SAT) &&
 	          lane_read(sum, 0) < LANES && lane_read(sum, 1) < LANES;
-	return is && tidy_is_sole_use(t, k, s) ? def : FLOW_UNWRITTEN;
+	return is && flow_is_sole_use(tidy_flow(t), k, s) ? def : FLOW_UNWRITTEN;
 }
 
 static bool find_terms(struct tidy *t, uint32_t k, float factor, struct sum *sum)
@@ -154,7 +154,7 @@ static bool gather_terms(struct tidy *t, struct sum *sum)
 	for (unsigned n = 0; n < sum->n; n++) {
 		unsigned const first = first_lane(p->instrs.at[sum->link[n]].dst.mask);
 		def[n] = flow_def(tidy_flow(t), sum->link[n], sum->operand[n], first);
-		if (reg < 0 || def[n] >= FLOW_INPUT || !tidy_is_sole_use(t, sum->link[n], sum->operand[n]))
+		if (reg < 0 || def[n] >= FLOW_INPUT || !flow_is_sole_use(tidy_flow(t), sum->link[n], sum->operand[n]))
 			return false;
 		struct instr *i = &new[n];
 		*i = p->instrs.at[def[n]];
@@ -184,11 +184,11 @@ static bool gather_terms(struct tidy *t, struct sum *sum)
 static bool are_kept(const struct program *p, const struct sum *sum, uint32_t k)
 {
 	for (unsigned t = 0; t < sum->n; t++)
-		for (uint32_t n = sum->link[t]; n < k; n++) {
+		for (uint32_t n = sum->link[t]; n < k; n = flow_next_clobber(p, sum->reg[t], (lanes)(1u << sum->lane[t]), n + 1)) {
 			bool link = false;
 			for (unsigned o = 0; o < sum->n; o++)
 				link |= sum->link[o] == n;
-			if (!link && tidy_clobbers(&p->instrs.at[n], sum->reg[t]) >> sum->lane[t] & 1)
+			if (!link)
 				return false;
 		}
 	return true;

@@ -86,7 +86,7 @@ static bool find_webs(struct weaver *w, const struct flow *f)
 		if (x->web < 0)
 			continue;
 		x->web = (int16_t)web_of(w, x->web);
-		w->at[x->web].used |= tidy_clobbers(&x->i, x->i.dst.index);
+		w->at[x->web].used |= flow_clobbers(&x->i, x->i.dst.index);
 		w->at[x->web].defs++;
 		x->i.dst.index = x->web;
 	}
@@ -111,7 +111,7 @@ static void find_order(struct weaver *w)
 			const struct instr *x = &w->at[a].i;
 			bool first = w->at[a].web < 0 && w->at[b].web < 0;
 			if (w->at[b].web >= 0 && w->at[w->at[b].web].defs > 1)
-				first |= (tidy_reads(w->t->p, x, REG_TEMP, w->at[b].web) | tidy_clobbers(x, w->at[b].web)) & tidy_clobbers(y, w->at[b].web);
+				first |= (flow_reads(w->t->p, x, REG_TEMP, w->at[b].web) | flow_clobbers(x, w->at[b].web)) & flow_clobbers(y, w->at[b].web);
 			if (first)
 				put(w->next[a], b);
 		}

@@ -183,7 +183,7 @@ static void write_result(struct evaluation *e, lanes written)
 	for (e->lane = 0; e->lane < LANES; e->lane++)
 		if (written >> e->lane & 1)
 			to[e->lane] = result_lane(e);
-	for (unsigned s = 1; s < ops[i->op].sources && i->op == OP_SGN; s++)
+	for (unsigned s = 1; s < ops[i->op].sources && i->op == OP_SGN; s++) /* its scratch */
 		for (unsigned l = 0; l < LANES && i->src[s].index < e->temps; l++)
 			e->temp[i->src[s].index][l] = NO_WORTH, e->def[i->src[s].index][l] = -2;
 	for (unsigned l = 0; l < LANES; l++) {

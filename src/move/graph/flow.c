@@ -129,3 +129,93 @@ struct flow *flow_find(struct arena *arena, const struct program *p)
 	flow_again(arena, f);
 	return f;
 }
+
+uint32_t flow_sole_def(const struct flow *f, uint32_t k, unsigned s)
+{
+	uint32_t def = UINT32_MAX;
+	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+		const struct flow_read *read = &f->read[r];
+		if (read->source != s)
+			continue;
+		if (read->def >= FLOW_INPUT || (def != UINT32_MAX && read->def != def))
+			return UINT32_MAX;
+		def = read->def;
+	}
+	return def;
+}
+
+bool flow_is_sole_reader(const struct flow *f, uint32_t def, uint32_t reader, unsigned source)
+{
+	for (uint32_t k = def + 1; k < f->program->instrs.n; k++)
+		for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++)
+			if (f->read[r].def == def && (k != reader || (f->read[r].source != source && source < MAX_SOURCES)))
+				return false;
+	return true;
+}
+
+bool flow_is_sole_use(const struct flow *f, uint32_t k, unsigned s)
+{
+	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++)
+		if (f->read[r].source == s && f->read[r].def < FLOW_INPUT && !flow_is_sole_reader(f, f->read[r].def, k, s))
+			return false;
+	return true;
+}
+
+lanes flow_clobbers(const struct instr *i, int index)
+{
+	lanes lost = 0;
+	if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == index)
+		lost = i->op == OP_SINCOS ? i->dst.mask | MASK_XYZ : i->dst.mask;
+	for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
+		if (i->src[s].file == REG_TEMP && i->src[s].index == index)
+			lost = MASK_XYZW;
+	return lost;
+}
+
+lanes flow_reads(const struct program *p, const struct instr *i, enum reg_file file, int index)
+{
+	lanes read = 0;
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		int offset = index - i->src[s].index;
+		if (i->src[s].file == file && offset >= 0 && offset < (int)instr_rows(i, s))
+			read |= instr_reads(p, i, s);
+	}
+	return read;
+}
+
+uint32_t flow_next_clobber(const struct program *p, int index, lanes mask, uint32_t from)
+{
+	while (from < p->instrs.n && !(flow_clobbers(&p->instrs.at[from], index) & mask))
+		from++;
+	return from;
+}
+
+bool flow_source_keeps(const struct program *p, const struct instr *i, unsigned s, uint32_t from, uint32_t to)
+{
+	if (i->src[s].file == REG_TEMP && !flow_keeps(p, i->src[s].index, instr_reads(p, i, s), from, to))
+		return false;
+	for (uint32_t k = from; i->src[s].relative && k < to; k++)
+		if (instr_writes(&p->instrs.at[k]) && p->instrs.at[k].dst.file == REG_ADDRESS)
+			return false;
+	return true;
+}
+
+bool flow_sources_keep(const struct program *p, const struct instr *i, uint32_t from, uint32_t to)
+{
+	bool all = true;
+	for (unsigned s = 0; s < ops[i->op].sources && all; s++)
+		all = flow_source_keeps(p, i, s, from, to);
+	return all;
+}
+
+bool flow_untouched(const struct program *p, const struct dst *d, lanes mask, uint32_t from, uint32_t to)
+{
+	for (uint32_t k = from; k < to; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		lanes const lost = d->file == REG_TEMP ? flow_clobbers(i, d->index) | flow_reads(p, i, REG_TEMP, d->index)
+		                   : i->dst.file == d->file && i->dst.index == d->index ? instr_writes(i) : 0;
+		if (lost & mask)
+			return false;
+	}
+	return true;
+}

@@ -45,5 +45,30 @@ uint32_t flow_last(const struct flow *, enum reg_file, int index, unsigned lane)
 /* The definition that arrives in operand lane `lane` of source `source` (of a matrix: its
  * first row); FLOW_UNWRITTEN if that lane is not read. */
 uint32_t flow_def(const struct flow *, uint32_t instr, unsigned source, unsigned lane);
+/* The one instruction that all of operand `source` comes from; UINT32_MAX: there is none, or several. */
+uint32_t flow_sole_def(const struct flow *, uint32_t instr, unsigned source);
+/* Does nothing but instruction `reader`, in that operand (MAX_SOURCES: in any), read what `def` wrote? */
+bool flow_is_sole_reader(const struct flow *, uint32_t def, uint32_t reader, unsigned source);
+/* Is what the operand reads there for nothing else? */
+bool flow_is_sole_use(const struct flow *, uint32_t instr, unsigned source);
+
+/* Lanes of r`index` that instruction `i` writes, or leaves undefined: sincos does so with the
+ * rest of .xyz, sgn with its second and third source. */
+lanes flow_clobbers(const struct instr *i, int index);
+/* Lanes of a register that it reads. */
+lanes flow_reads(const struct program *, const struct instr *, enum reg_file, int index);
+/* The first instruction from `from` on that clobbers one of the lanes; instrs.n: none does. */
+uint32_t flow_next_clobber(const struct program *, int index, lanes, uint32_t from);
+/* Do the lanes of r`index` hold before instruction `to` what they hold before `from`? */
+static inline bool flow_keeps(const struct program *p, int index, lanes mask, uint32_t from, uint32_t to)
+{
+	return flow_next_clobber(p, index, mask, from) >= to;
+}
+/* Does what the source of `i` reads, or do all its sources? */
+bool flow_source_keeps(const struct program *, const struct instr *i, unsigned source, uint32_t from, uint32_t to);
+bool flow_sources_keep(const struct program *, const struct instr *i, uint32_t from, uint32_t to);
+/* Are the lanes of the register neither read nor written, nor left undefined, by instructions `from` to `to` - 1?  Of
+ * an output: not written. */
+bool flow_untouched(const struct program *, const struct dst *, lanes, uint32_t from, uint32_t to);
 
 #endif

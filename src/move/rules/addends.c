@@ -14,7 +14,7 @@ static bool clashes(const struct program *p, uint32_t k, unsigned s, const struc
 		return false;
 	lanes const read = instr_reads(p, &p->instrs.at[k], s);
 	uint32_t j = k;
-	while (j > 0 && !(tidy_clobbers(&p->instrs.at[j - 1], src->index) & read))
+	while (j > 0 && !(flow_clobbers(&p->instrs.at[j - 1], src->index) & read))
 		j--;
 	const struct instr *product = j > 0 ? &p->instrs.at[j - 1] : NULL;
 	bool clash = false;

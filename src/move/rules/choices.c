@@ -99,16 +99,6 @@ static bool find_lanes(const struct values *v, struct choice *c)
 	return c->sum || c->mine != c->all;
 }
 
-/* Does nothing between both write what the cmp reads? */
-static bool is_kept(const struct values *v, const struct choice *c)
-{
-	const struct instr *cmp = &v->ps->instrs.at[c->cmp];
-	for (uint32_t k = c->cmp + 1; k < c->reader; k++) /* the old cmp goes */
-		if (cmp->src[0].file == REG_TEMP && tidy_clobbers(&v->ps->instrs.at[k], cmp->src[0].index) & instr_reads(v->ps, cmp, 0))
-			return false;
-	return true;
-}
-
 /* Appends the instruction with that destination, unless the mask is empty. */
 static void put(struct arena *a, struct program *out, struct instr i, int reg, lanes mask)
 {
@@ -184,7 +174,8 @@ static struct program *pushed(struct values *v, const struct choice *c)
 static bool find_choice(const struct values *v, uint32_t k, struct choice *c)
 {
 	*c = (struct choice){.cmp = k};
-	return arms_can_move(v, k) && find_reader(v, c) && find_lanes(v, c) && is_kept(v, c);
+	return arms_can_move(v, k) && find_reader(v, c) && find_lanes(v, c) &&
+	       flow_source_keeps(v->ps, &v->ps->instrs.at[k], 0, k + 1, c->reader); /* the old cmp goes */
 }
 
 static struct program *push_one(struct values *v)

@@ -158,10 +158,10 @@ static bool is_kept(const struct sum *sum, unsigned term, unsigned s)
 {
 	const struct src *src = factor(sum, term, s);
 	unsigned const lane = swizzle_lane(src->swizzle, sum->of[term].position);
-	for (uint32_t k = sum->of[term].at; src->file == REG_TEMP && k < sum->root; k++)
-		if (!is_member(sum, k) && tidy_clobbers(&sum->v->ps->instrs.at[k], src->index) >> lane & 1)
-			return false;
-	return true;
+	uint32_t k = src->file == REG_TEMP ? sum->of[term].at : sum->root;
+	while (k < sum->root && is_member(sum, k))
+		k = flow_next_clobber(sum->v->ps, src->index, (lanes)(1u << lane), k + 1);
+	return k >= sum->root;
 }
 
 /* Has one register the factors, where a swizzle brings them? */

@@ -7,7 +7,7 @@
 #include "move/rules/forms.h"
 
 #include "lang/rounding.h"
-#include "move/cover/tidy.h"
+#include "move/graph/flow.h"
 
 #include <string.h>
 
@@ -156,11 +156,7 @@ struct expr *form_leaf(struct regroup *r, uint32_t i, unsigned s, const unsigned
 	}
 	if (!find_swizzle(r->mask, lane, &e->src.swizzle))
 		return NULL;
-	for (uint32_t k = i; e->src.file == REG_TEMP && k < r->root; k++) {
-		if (tidy_clobbers(&r->ps->instrs.at[k], e->src.index) & read)
-			return NULL;
-	}
-	return e;
+	return e->src.file != REG_TEMP || flow_keeps(r->ps, e->src.index, read, i, r->root) ? e : NULL;
 }
 
 bool form_movable(const struct regroup *r, const struct expr *e)

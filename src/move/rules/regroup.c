@@ -498,7 +498,7 @@ static bool may_scale(const struct program *ps, uint32_t k)
 		lanes read = i->src[s].file == REG_TEMP ? instr_reads(ps, i, s) : 0;
 		for (uint32_t j = k; read && j-- > 0;) {
 			const struct instr *other = &ps->instrs.at[j];
-			if (!(tidy_clobbers(other, i->src[s].index) & read))
+			if (!(flow_clobbers(other, i->src[s].index) & read))
 				continue;
 			if (other->op == OP_DP3 || other->op == OP_DP4 || is_product_or_sum(other))
 				return true;
@@ -511,7 +511,7 @@ static bool may_scale(const struct program *ps, uint32_t k)
 		for (unsigned s = 0; other->op == OP_MUL && s < 2; s++)
 			if (other->src[s].file == REG_TEMP && other->src[s].index == i->dst.index && instr_reads(ps, other, s) & left)
 				return true;
-		left &= (lanes)~tidy_clobbers(other, i->dst.index);
+		left &= (lanes)~flow_clobbers(other, i->dst.index);
 	}
 	return false;
 }
