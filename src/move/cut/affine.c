@@ -1,19 +1,20 @@
 /* New instructions that make their lanes of an interpolator by themselves: a mov of it, or base * factor + offset
- * with factors in one constant register, and offsets in that, too, or in the interpolator (line.c).  In the wide search what such an instruction reads is left open
- * until all else is decided, for it matters to nothing but what is asked of the interpolators. */
+ * with factors in one constant register, and offsets in that, too, or in the interpolator (line.c).  In the wide search
+ * what such an instruction reads is left open until all else is decided, for it matters to nothing but what is asked of
+ * the interpolators. */
 #include "move/cut/search.h"
 
-/* ---- one lane ------------------------------------------------------------------------------- */
+/* ---- one lane -------------------------------------------------------------------------------- */
 
 /* Is the value in a constant register, or can it be put there? */
 static bool is_in_constants(const struct search *s, value_id id)
 {
-	if (value_is_settable(value_at(s->values, id), s->options->preshader))
+	if (value_is_settable(value_at(s->values, id), s->facts.options->preshader))
 		return true;
 	for (unsigned r = 0; r < PS_CONSTS; r++)
 		for (unsigned lane = 0; lane < LANES; lane++)
-			if (s->plan.consts[r][lane] != NO_VALUE && (s->plan.consts[r][lane] == id ||
-			                                            value_find_negated(s->values, s->plan.consts[r][lane]) == id))
+			if (s->state.plan->consts[r][lane] != NO_VALUE && (s->state.plan->consts[r][lane] == id ||
+			                                            value_find_negated(s->values, s->state.plan->consts[r][lane]) == id))
 				return true;
 	return false;
 }
@@ -36,11 +37,11 @@ static value_id factor_between(struct search *s, value_id value, value_id base)
 	const struct value *x = value_at(s->values, want.coef), *y = value_at(s->values, have.coef);
 	if (x->known && y->known)
 		return value_of_literal(s->values, (float)(x->number / y->number));
-	for (unsigned r = 0; r < PS_CONSTS && s->wide; r++)
+	for (unsigned r = 0; r < PS_CONSTS && s->effort.wide; r++)
 		for (unsigned lane = 0; lane < LANES; lane++)
-			if (s->plan.consts[r][lane] != NO_VALUE && !value_at(s->values, s->plan.consts[r][lane])->known &&
-			    value_product(s->values, have.coef, s->plan.consts[r][lane]) == want.coef)
-				return s->plan.consts[r][lane];
+			if (s->state.plan->consts[r][lane] != NO_VALUE && !value_at(s->values, s->state.plan->consts[r][lane])->known &&
+			    value_product(s->values, have.coef, s->state.plan->consts[r][lane]) == want.coef)
+				return s->state.plan->consts[r][lane];
 	return NO_VALUE;
 }
 
@@ -86,9 +87,9 @@ static unsigned find_relations(struct search *s, value_id value, struct relation
 /* They are the same wherever in the search, but that the application can be asked for more constants. */
 static const struct relations *relations(struct search *s, value_id value)
 {
-	uint32_t const others = 2 * s->chains, at = s->options->preshader || value >= others ? others : value;
-	struct relations *known = &s->relations[at];
-	uint32_t const when = 1 + 2 * s->values->program + s->wide;
+	uint32_t const others = 2 * s->facts.numbered, at = s->facts.options->preshader || value >= others ? others : value;
+	struct relations *known = &s->facts.relations[at];
+	uint32_t const when = 1 + 2 * s->values->program + s->effort.wide;
 	if (known->when != when || at == others) {
 		known->n = find_relations(s, value, known->at);
 		known->line = search_find_line(s, value);
@@ -97,7 +98,7 @@ static const struct relations *relations(struct search *s, value_id value)
 	return known;
 }
 
-/* ---- all lanes of an instruction --------------------------------------------------------------- */
+/* ---- all lanes of an instruction ------------------------------------------------------------- */
 
 /* What the lanes so far read. */
 struct affine {
@@ -106,7 +107,9 @@ struct affine {
 	bool offset_rides;     /* an interpolator brings the offset */
 };
 
-static const struct affine nothing = {{.reach = REACH_ANY}, {.reach = REACH_ANY}, {.reach = REACH_ANY}, false, false, false};
+static const struct affine nothing = {
+	.base = {.reach = REACH_ANY}, .factor = {.reach = REACH_ANY}, .offset = {.reach = REACH_ANY},
+};
 
 static void add_lane(struct search *s, struct affine *a, unsigned k, const struct relation *r)
 {
@@ -155,7 +158,7 @@ bool search_make_affine(struct search *s, const struct pattern *p, int i)
 	return true;
 }
 
-/* ---- what is open --------------------------------------------------------------------------------- */
+/* ---- what is open ---------------------------------------------------------------------------- */
 
 /* Making t, which is open, does this; then what else is open is decided.  Without such: can it be done? */
 static bool close_making(struct search *s, const struct affine *a, bool complete, uint32_t t)
@@ -164,10 +167,10 @@ static bool close_making(struct search *s, const struct affine *a, bool complete
 	search_mark(s, &m);
 	bool const good = ask(s, a);
 	if (good && complete && t != UINT32_MAX) {
-		struct making const open = s->plan.makings.at[t];
-		put(&s->plan.makings.at[t], a);
+		struct making const open = s->state.plan->makings.at[t];
+		put(&s->state.plan->makings.at[t], a);
 		search_close(s);
-		s->plan.makings.at[t] = open;
+		s->state.plan->makings.at[t] = open;
 	}
 	search_undo(s, &m);
 	return good;
@@ -240,13 +243,13 @@ bool search_make_open(struct search *s, const struct pattern *p, int i)
 void search_close(struct search *s)
 {
 	uint32_t t = 0;
-	while (t < s->plan.makings.n && s->plan.makings.at[t].make != MAKE_OPEN)
+	while (t < s->state.plan->makings.n && s->state.plan->makings.at[t].make != MAKE_OPEN)
 		t++;
-	if (t == s->plan.makings.n) {
+	if (t == s->state.plan->makings.n) {
 		search_next(s);
 		return;
 	}
-	struct pattern const p = s->plan.makings.at[t].pattern;
+	struct pattern const p = s->state.plan->makings.at[t].pattern;
 	if (search_pay(s)) {
 		try_lanes(s, &p, &nothing, 0, t);
 		try_lines(s, &p, t);

@@ -19,21 +19,21 @@ lanes search_mask_for(const struct instr *i, lanes wanted)
 	return fixed ? instr_writes(i) : wanted;
 }
 
-static bool stays_anyway(const struct search *s, int i)
+bool search_stays_anyway(const struct search *s, int i)
 {
-	return s->pixel[i] || is_root(&s->ps->instrs.at[i]);
+	return s->fp->pixel[i] || is_root(&s->fp->ps->instrs.at[i]);
 }
 
 bool search_stays(const struct search *s, int i)
 {
-	return s->demand[i] || stays_anyway(s, i);
+	return s->state.demand[i] || search_stays_anyway(s, i);
 }
 
 /* Does an instruction read what instruction i writes? */
 static bool is_read(const struct search *s, int i)
 {
-	for (uint32_t j = (uint32_t)i + 1; j < s->ps->instrs.n; j++)
-		for (unsigned k = 0; k < ops[s->ps->instrs.at[j].op].sources; k++)
+	for (uint32_t j = (uint32_t)i + 1; j < s->fp->ps->instrs.n; j++)
+		for (unsigned k = 0; k < ops[s->fp->ps->instrs.at[j].op].sources; k++)
 			for (unsigned p = 0; p < LANES; p++)
 				if (s->values->use[j][k].read >> p & 1 && s->values->use[j][k].def[p] == i)
 					return true;
@@ -44,38 +44,38 @@ static bool is_read(const struct search *s, int i)
  * nrm. */
 static lanes bound_lane(const struct search *s, int i)
 {
-	const struct instr *instr = &s->ps->instrs.at[i];
+	const struct instr *instr = &s->fp->ps->instrs.at[i];
 	return instr->op == OP_NRM && search_mask_for(instr, 0) & MASK_W &&
 	       !value_may_move(s->values, s->values->def[i][LANE_W]) && is_read(s, i) ? MASK_W : 0;
 }
 
 /* Pixel lanes that reach an output stay whatever is planned. */
-void search_find_live_pixels(struct search *s)
+static void find_live_pixels(struct search *s)
 {
 	enum { COLOURS = 2 };
 	lanes colours[COLOURS] = {0};
-	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
-		s->pixel[i] |= bound_lane(s, i);
-		if (!stays_anyway(s, i))
+	for (int i = (int)s->fp->ps->instrs.n - 1; i >= 0; i--) {
+		s->fp->pixel[i] |= bound_lane(s, i);
+		if (!search_stays_anyway(s, i))
 			continue;
-		const struct instr *instr = &s->ps->instrs.at[i];
-		lanes mask = search_mask_for(instr, s->pixel[i]);
-		work_add(&s->base, target_instr(&s->options->target, instr, s->ps->model, mask));
+		const struct instr *instr = &s->fp->ps->instrs.at[i];
+		lanes mask = search_mask_for(instr, s->fp->pixel[i]);
+		work_add(&s->fp->fixed, target_instr(&s->facts.options->target, instr, s->fp->ps->model, mask));
 		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 			const struct use *u = &s->values->use[i][k];
-			lanes read = instr_operand_lanes(s->ps, instr, k, mask);
+			lanes read = instr_operand_lanes(s->fp->ps, instr, k, mask);
 			if (instr->src[k].file == REG_INPUT && instr->src[k].index < COLOURS)
 				colours[instr->src[k].index] |= swizzle_lanes(instr->src[k].swizzle, read);
 			for (unsigned p = 0; p < LANES; p++)
 				if (read >> p & 1 && u->def[p] >= 0 && !value_may_move(s->values, u->value[p]))
-					s->pixel[u->def[p]] |= (lanes)(1u << swizzle_lane(instr->src[k].swizzle, p));
+					s->fp->pixel[u->def[p]] |= (lanes)(1u << swizzle_lane(instr->src[k].swizzle, p));
 		}
 	}
 	for (unsigned l = 0; l < COLOURS * LANES; l++)
-		s->colours += colours[l / LANES] >> l % LANES & 1;
+		s->fp->colours += colours[l / LANES] >> l % LANES & 1;
 }
 
-/* ---- what only the FP's own instructions bring --------------------------------------------------- */
+/* ---- what only the FP's own instructions bring ----------------------------------------------- */
 
 /* What a constant has of those that the application sets: a literal; one of them, times a literal, plus a literal;
  * or anything else, which no single instruction makes of such a lane and of literals. */
@@ -123,11 +123,11 @@ void search_find_stuck(struct search *s)
 {
 	struct values *v = s->values;
 	uint32_t const n = v->all.n;
-	bool const app_stays = s->full || s->options->drop_in;
+	bool const app_stays = s->facts.vs_full || s->facts.options->drop_in;
 	struct built *all = arena_zero(s->arena, n * sizeof *all);
 	bool *there = arena_zero(s->arena, n);
-	s->line = arena_alloc(s->arena, n * sizeof *s->line);
-	s->app_stays = app_stays && !s->options->preshader;
+	s->facts.line_of = arena_alloc(s->arena, n * sizeof *s->facts.line_of);
+	s->facts.app_stays = app_stays && !s->facts.options->preshader;
 	for (unsigned k = 0; k < v->programs; k++) {
 		const struct program *ps = v->numbering[k].ps;
 		for (uint32_t i = 0; i < ps->instrs.n; i++)
@@ -140,10 +140,10 @@ void search_find_stuck(struct search *s)
 		struct value *x = &v->all.at[id];
 		if (x->class == VALUE_CONST) {
 			all[id] = built_of(v, id, all);
-			s->line[id] = NO_VALUE;
-			add_to_line(&s->line[id], &all[id]);
+			s->facts.line_of[id] = NO_VALUE;
+			add_to_line(&s->facts.line_of[id], &all[id]);
 			x->stuck = x->wild;
-			if (x->wild || !app_stays || all[id].build != BUILD_OTHER || value_is_settable(x, s->options->preshader))
+			if (x->wild || !app_stays || all[id].build != BUILD_OTHER || value_is_settable(x, s->facts.options->preshader))
 				continue;
 			value_id const minus = value_find_negated(v, id);
 			x->stuck = !there[id] && (minus == NO_VALUE || minus >= n || !there[minus]);
@@ -152,10 +152,10 @@ void search_find_stuck(struct search *s)
 			x->stuck = all[x->constant].hashed && value_at(v, x->constant)->stuck;
 			for (uint32_t t = 0; t < x->nterms; t++)
 				x->stuck |= value_at(v, x->terms[t].coef)->stuck;
-			s->line[id] = NO_VALUE;
-			add_to_line(&s->line[id], &all[x->constant]);
+			s->facts.line_of[id] = NO_VALUE;
+			add_to_line(&s->facts.line_of[id], &all[x->constant]);
 			for (uint32_t t = 0; t < x->nterms; t++)
-				add_to_line(&s->line[id], &all[x->terms[t].coef]);
+				add_to_line(&s->facts.line_of[id], &all[x->terms[t].coef]);
 		}
 	}
 }
@@ -235,11 +235,11 @@ bool plan_is_preset(const struct values *v, const value_id reg[LANES])
  * every lane of that register that the same instruction reads. */
 bool search_reads_opaque(const struct search *s, int i, int *reg)
 {
-	const struct instr *instr = &s->ps->instrs.at[i];
+	const struct instr *instr = &s->fp->ps->instrs.at[i];
 	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 		const struct src *src = &instr->src[k];
 		if (src->file == REG_TEXCOORD && src->index < INTERPOLATORS &&
-		    instr_reads(s->ps, instr, k) & s->values->opaque[src->index]) {
+		    instr_reads(s->fp->ps, instr, k) & s->values->opaque[src->index]) {
 			*reg = src->index;
 			return true;
 		}
@@ -250,32 +250,33 @@ bool search_reads_opaque(const struct search *s, int i, int *reg)
 /* Interpolators of which the FP at hand reads lanes that a VP does not write keep their place. */
 static void pin(struct search *s)
 {
-	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
+	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
 		int reg;
 		if (!search_reads_opaque(s, i, &reg))
 			continue;
-		s->start.pinned[reg] = true;
-		s->start.home[reg] = (int8_t)reg;
-		s->start.kind[reg] = s->values->kind[reg];
+		s->facts.start.pinned[reg] = true;
+		s->facts.start.home[reg] = (int8_t)reg;
+		s->facts.start.kind[reg] = s->values->kind[reg];
 		for (unsigned k = 0; k < LANES; k++) {
 			value_id id = s->values->input[(unsigned)reg * LANES + k];
-			s->start.lane[reg][k] = id == NO_VALUE ? s->values->unknown : id;
+			s->facts.start.lane[reg][k] = id == NO_VALUE ? s->values->unknown : id;
 		}
 	}
 }
 
 void search_find_start(struct search *s)
 {
-	memset(&s->start, 0, sizeof s->start);
+	memset(&s->facts.start, 0, sizeof s->facts.start);
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
-		s->start.kind[r] = KIND_ANY;
-		s->start.home[r] = -1;
+		s->facts.start.kind[r] = KIND_ANY;
+		s->facts.start.home[r] = -1;
 		for (unsigned k = 0; k < LANES; k++)
-			s->start.lane[r][k] = NO_VALUE;
+			s->facts.start.lane[r][k] = NO_VALUE;
 	}
 	for (unsigned k = 0; k < s->values->programs; k++) {
 		values_turn(s->values, k);
-		s->ps = s->values->ps;
+		s->fp = &s->facts.fps[k];
+		s->fp->ps = s->values->ps;
 		pin(s);
 	}
 }
@@ -288,37 +289,37 @@ static void find_application_consts(struct search *s, const struct program *p)
 			if (p->instrs.at[i].src[k].file == REG_CONST)
 				read |= ((1u << instr_rows(&p->instrs.at[i], k)) - 1) << p->instrs.at[i].src[k].index;
 	for (int reg = 0; reg < PS_CONSTS; reg++) {
-		if (!(read >> reg & 1) || s->plan.consts[reg][LANE_X] != NO_VALUE || program_decl(p, REG_CONST, reg))
+		if (!(read >> reg & 1) || s->state.plan->consts[reg][LANE_X] != NO_VALUE || program_decl(p, REG_CONST, reg))
 			continue;
-		s->plan.old_consts |= 1u << reg;
+		s->state.plan->old_consts |= 1u << reg;
 		for (unsigned lane = 0; lane < LANES; lane++)
-			s->plan.consts[reg][lane] = value_of_constant(s->values, reg, lane);
+			s->state.plan->consts[reg][lane] = value_of_constant(s->values, reg, lane);
 	}
 }
 
 /* The constants the FP has; free registers can take new literals. */
-void search_find_consts(struct search *s)
+static void find_consts(struct search *s)
 {
-	memset(s->plan.consts, 0xff, sizeof s->plan.consts);
-	for (uint32_t k = 0; k < s->ps->decls.n; k++) {
-		const struct decl *d = &s->ps->decls.at[k];
+	memset(s->state.plan->consts, 0xff, sizeof s->state.plan->consts);
+	for (uint32_t k = 0; k < s->fp->ps->decls.n; k++) {
+		const struct decl *d = &s->fp->ps->decls.at[k];
 		if (d->kind == DECL_DEF && d->reg.index < PS_CONSTS) {
-			s->plan.old_consts |= 1u << d->reg.index;
+			s->state.plan->old_consts |= 1u << d->reg.index;
 			for (unsigned lane = 0; lane < LANES; lane++)
-				s->plan.consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
+				s->state.plan->consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
 		}
 	}
-	s->plan.old_consts |= (uint32_t)s->ps->reserved.word[0];
+	s->state.plan->old_consts |= (uint32_t)s->fp->ps->reserved.word[0];
 	const struct program *given = s->values->numbering[s->values->program].given;
-	find_application_consts(s, s->ps);
-	if (given != s->ps)
+	find_application_consts(s, s->fp->ps);
+	if (given != s->fp->ps)
 		find_application_consts(s, given);
 }
 
-void search_find_guards(struct search *s, struct requests *guards)
+static void find_guards(struct search *s, struct requests *guards)
 {
-	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
-		const struct instr *instr = &s->ps->instrs.at[i];
+	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++) {
+		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		struct request r = {.n = 0};
 		int reg;
 		if (search_reads_opaque(s, (int)i, &reg))
@@ -341,26 +342,27 @@ void search_find_guards(struct search *s, struct requests *guards)
 }
 
 /* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
-void search_find_coords(struct search *s)
+static void find_coords(struct search *s)
 {
-	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
-		const struct instr *instr = &s->ps->instrs.at[i];
+	for (int i = (int)s->fp->ps->instrs.n - 1; i >= 0; i--) {
+		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		const struct use *u = &s->values->use[i][0];
-		if (!(ops[instr->op].flags & OPF_TEX) || !stays_anyway(s, i) || instr->op == OP_TEXKILL)
+		if (!(ops[instr->op].flags & OPF_TEX) || !search_stays_anyway(s, i) || instr->op == OP_TEXKILL)
 			continue;
 		bool counts = true;
 		for (unsigned p = 0; p < 2; p++)
-			counts &= value_may_move(s->values, u->value[p]) && !(u->def[p] >= 0 && s->pixel[u->def[p]]);
-		for (uint32_t c = 0; counts && c < s->coords.n; c++)
-			counts = s->coords.at[c].x != u->value[0] || s->coords.at[c].y != u->value[1];
+			counts &= value_may_move(s->values, u->value[p]) && !(u->def[p] >= 0 && s->fp->pixel[u->def[p]]);
+		for (uint32_t c = 0; counts && c < s->fp->coords.n; c++)
+			counts = s->fp->coords.at[c].x != u->value[0] || s->fp->coords.at[c].y != u->value[1];
 		int def = -1;
 		for (unsigned p = 0; p < 2 && def < 0 && u->def[p] >= 0; p++) {
 			def = u->def[p];
-			for (uint32_t c = 0; c < s->coords.n; c++)
-				def = s->coords.at[c].def == u->def[p] ? -1 : def;
+			for (uint32_t c = 0; c < s->fp->coords.n; c++)
+				def = s->fp->coords.at[c].def == u->def[p] ? -1 : def;
 		}
 		if (counts && (def >= 0 || u->def[0] < 0))
-			VEC_PUSH(s->arena, &s->coords) = (struct coord){u->value[0], u->value[1], i, def, search_rides(s, u->value[0], u->value[1])};
+			VEC_PUSH(s->arena, &s->fp->coords) =
+				(struct coord){u->value[0], u->value[1], i, def, search_rides(s, u->value[0], u->value[1])};
 	}
 }
 
@@ -373,8 +375,8 @@ static uint64_t least_supply(const struct search *s, int i, unsigned k, const st
 		if (!(p->positions >> l & 1))
 			continue;
 		int def = s->values->use[i][k].def[l];
-		lanes lane = (lanes)(1u << swizzle_lane(s->ps->instrs.at[i].src[k].swizzle, l));
-		uint64_t kept = target_instr(&s->options->target, &s->ps->instrs.at[def], s->ps->model, lane).arith;
+		lanes lane = (lanes)(1u << swizzle_lane(s->fp->ps->instrs.at[i].src[k].swizzle, l));
+		uint64_t kept = target_instr(&s->facts.options->target, &s->fp->ps->instrs.at[def], s->fp->ps->model, lane).arith;
 		least = kept < least ? kept : least;
 	}
 	return least;
@@ -403,7 +405,7 @@ static void choose_mixeds(struct search *s, struct mixeds *all, const bool *coor
 				continue;
 			mixed->arith = least_supply(s, mixed->instr, mixed->operand, &mixed->pattern);
 			mixed->shares = shares;
-			VEC_PUSH(s->arena, &s->mixeds) = *mixed;
+			VEC_PUSH(s->arena, &s->fp->mixeds) = *mixed;
 			for (unsigned l = 0; l < LANES; l++)
 				if (mixed->pattern.positions >> l & 1)
 					taken[def[l]] = true;
@@ -411,20 +413,20 @@ static void choose_mixeds(struct search *s, struct mixeds *all, const bool *coor
 	}
 }
 
-void search_find_mixeds(struct search *s)
+static void find_mixeds(struct search *s)
 {
-	bool *coords = arena_zero(s->arena, s->ps->instrs.n + 1), *taken = arena_zero(s->arena, s->ps->instrs.n + 1);
-	for (uint32_t c = 0; c < s->coords.n; c++)
+	bool *coords = arena_zero(s->arena, s->fp->ps->instrs.n + 1), *taken = arena_zero(s->arena, s->fp->ps->instrs.n + 1);
+	for (uint32_t c = 0; c < s->fp->coords.n; c++)
 		for (unsigned p = 0; p < 2; p++)
-			if (s->values->use[s->coords.at[c].last][0].def[p] >= 0)
-				coords[s->values->use[s->coords.at[c].last][0].def[p]] = true;
+			if (s->values->use[s->fp->coords.at[c].last][0].def[p] >= 0)
+				coords[s->values->use[s->fp->coords.at[c].last][0].def[p]] = true;
 	struct mixeds all = {0};
-	for (int i = (int)s->ps->instrs.n - 1; i >= 0; i--) {
-		const struct instr *instr = &s->ps->instrs.at[i];
-		for (unsigned k = 0; stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
+	for (int i = (int)s->fp->ps->instrs.n - 1; i >= 0; i--) {
+		const struct instr *instr = &s->fp->ps->instrs.at[i];
+		for (unsigned k = 0; search_stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
 			if (instr->src[k].file != REG_TEMP)
 				continue;
-			struct need need = plan_need(s->values, (uint32_t)i, k, search_mask_for(instr, s->pixel[i]));
+			struct need need = plan_need(s->values, (uint32_t)i, k, search_mask_for(instr, s->fp->pixel[i]));
 			if (need.pixel && need.pattern.positions)
 				VEC_PUSH(s->arena, &all) = (struct mixed){i, k, need.pattern, 0, false};
 		}
@@ -433,11 +435,11 @@ void search_find_mixeds(struct search *s)
 	choose_mixeds(s, &all, coords, taken, true);
 }
 
-void search_find_chains(struct search *s)
+static void find_chains(struct search *s)
 {
-	uint16_t (*chain)[LANES] = arena_zero(s->arena, (s->ps->instrs.n + 1) * sizeof *chain);
-	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
-		const struct instr *instr = &s->ps->instrs.at[i];
+	uint16_t (*chain)[LANES] = arena_zero(s->arena, (s->fp->ps->instrs.n + 1) * sizeof *chain);
+	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++) {
+		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id id = s->values->def[i][lane];
 			if (!(instr_writes(instr) >> lane & 1) || !value_may_move(s->values, id))
@@ -445,7 +447,7 @@ void search_find_chains(struct search *s)
 			unsigned longest = 0;
 			for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 				const struct use *u = &s->values->use[i][k];
-				lanes read = instr_operand_lanes(s->ps, instr, k, (lanes)(1u << lane));
+				lanes read = instr_operand_lanes(s->fp->ps, instr, k, (lanes)(1u << lane));
 				for (unsigned p = 0; p < LANES; p++) {
 					if (!(read >> p & 1) || u->def[p] < 0 || !value_may_move(s->values, u->value[p]))
 						continue;
@@ -457,167 +459,45 @@ void search_find_chains(struct search *s)
 				}
 			}
 			chain[i][lane] = (uint16_t)(longest < UINT16_MAX ? longest + 1 : UINT16_MAX);
-			if (id < s->chains && chain[i][lane] < s->chain[id])
-				s->chain[id] = chain[i][lane];
+			if (id < s->facts.numbered && chain[i][lane] < s->facts.chain[id])
+				s->facts.chain[id] = chain[i][lane];
 		}
 	}
 }
 
-void search_find_grounded(struct search *s)
+static void find_grounded(struct search *s)
 {
-	for (uint32_t i = 0; i < s->ps->instrs.n; i++) {
-		const struct instr *instr = &s->ps->instrs.at[i];
+	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++) {
+		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		if (!(ops[instr->op].flags & OPF_TEX) || instr->src[0].file != REG_TEMP)
 			continue;
 		struct need need = plan_need(s->values, i, 0, instr_writes(instr));
-		s->grounded[i] = need.pattern.positions && !search_delivers(s, &need.pattern);
+		s->fp->grounded[i] = need.pattern.positions && !search_delivers(s, &need.pattern);
 	}
 }
 
-/* With `ground`: as if every coordinate were made in a temporary. */
-static unsigned order_after(const struct search *s, int from, bool ground)
+void search_find_riding(struct search *s)
 {
-	static const uint8_t none[LANES];
-	unsigned deepest = 0;
-	memset(s->reads, 0, s->ps->instrs.n * sizeof *s->reads);
-	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
-		const struct instr *instr = &s->ps->instrs.at[i];
-		bool const read = ops[instr->op].flags & OPF_TEX;
-		bool const made = read && (i > from ? s->plan.supply[i][0] == SUPPLY_TEMP ||
-		                                          (s->plan.supply[i][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP)
-		                                    : s->grounded[i] || ground);
-		if (!stays_anyway(s, i) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
-			continue;
-		lanes behind[MAX_SOURCES] = {0}; /* positions of each operand with pixel lanes behind reads */
-		bool pixel = false, any = false;
-		for (unsigned k = 0; (read || deepest) && k < (read ? 1 : ops[instr->op].sources); k++) {
-			const struct use *u = &s->values->use[i][k];
-			for (unsigned p = 0; p < LANES; p++) {
-				if (!(u->read >> p & 1) || u->def[p] < 0 || value_may_move(s->values, u->value[p]))
-					continue;
-				pixel = true;
-				behind[k] |= (lanes)((memcmp(s->reads[u->def[p]], none, sizeof none) != 0) << p);
-			}
-			any |= behind[k];
-		}
-		for (unsigned lane = 0; (any || (read && (pixel || made))) && lane < LANES; lane++) {
-			if (!(s->pixel[i] >> lane & 1))
-				continue;
-			unsigned most = 0;
-			for (unsigned k = 0; any && k < (read ? 1 : ops[instr->op].sources); k++) {
-				const struct use *u = &s->values->use[i][k];
-				lanes reads = behind[k] & instr_operand_lanes(s->ps, instr, k, (lanes)(1u << lane));
-				for (unsigned p = 0; p < LANES; p++) {
-					unsigned before = reads >> p & 1 ? s->reads[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)] : 0;
-					most = before > most ? before : most;
-				}
-			}
-			s->reads[i][lane] = (uint8_t)(most + (read && most < UINT8_MAX));
-			deepest = s->reads[i][lane] > deepest ? s->reads[i][lane] : deepest;
-		}
-	}
-	return deepest;
+	for (uint32_t c = 0; c < s->fp->coords.n; c++)
+		s->fp->coords.at[c].rides = search_rides(s, s->fp->coords.at[c].x, s->fp->coords.at[c].y);
+	find_grounded(s);
 }
 
-enum { INPUTS = INTERPOLATORS * LANES };
-
-unsigned search_order_after(const struct search *s, int from)
+void search_find_facts(struct search *s)
 {
-	return order_after(s, from, false);
-}
-
-unsigned search_deepest_order(const struct search *s)
-{
-	return order_after(s, (int)s->ps->instrs.n, true);
-}
-
-/* Independent values of one kind. */
-struct rank {
-	uint8_t kind;
-	unsigned n;
-	bool have[INPUTS]; /* row whose first term is that */
-	uint32_t row[INPUTS][INPUTS];
-};
-
-/* The value's terms are eliminated by their coefficients' fingerprints, in the first of the two fields. */
-static void add_to_rank(const struct search *s, const struct value *x, struct rank *rank)
-{
-	uint32_t now[INPUTS] = {0};
-	for (uint32_t t = 0; t < x->nterms; t++)
-		now[x->terms[t].input] = value_at(s->values, x->terms[t].coef)->print.a;
-	for (unsigned c = x->terms[0].input; c < INPUTS; c++) {
-		if (!now[c])
-			continue;
-		uint32_t const first = now[c];
-		if (!rank->have[c]) {
-			uint32_t const inverse = fingerprint_quotient(1, first);
-			rank->have[c] = true;
-			rank->n++;
-			for (unsigned n = c; n < INPUTS; n++)
-				rank->row[c][n] = fingerprint_product(now[n], inverse);
-			return;
-		}
-		for (unsigned n = c; n < INPUTS; n++)
-			now[n] = fingerprint_minus(now[n], first, rank->row[c][n]);
-	}
-}
-
-unsigned search_least_registers(const struct search *s, unsigned *scalars)
-{
-	struct rank ranks[INTERPOLATORS];
-	unsigned n = 0, registers = 0;
-	for (int i = 0; i < (int)s->ps->instrs.n; i++) {
-		const struct instr *instr = &s->ps->instrs.at[i];
-		lanes mask = search_mask_for(instr, s->pixel[i]);
-		for (unsigned k = 0; stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
-			lanes read = instr_operand_lanes(s->ps, instr, k, mask);
-			for (unsigned p = 0; p < LANES; p++) {
-				value_id id = s->values->use[i][k].value[p];
-				if (!(read >> p & 1) || id == NO_VALUE || value_at(s->values, id)->class != VALUE_AFFINE)
-					continue;
-				unsigned r = 0;
-				while (r < n && ranks[r].kind != value_at(s->values, id)->kind)
-					r++;
-				if (r == n) {
-					memset(&ranks[n], 0, sizeof ranks[n]);
-					ranks[n++].kind = value_at(s->values, id)->kind;
-				}
-				add_to_rank(s, value_at(s->values, id), &ranks[r]);
-			}
-		}
-	}
-	*scalars = 0;
-	for (unsigned r = 0; r < n; r++) {
-		*scalars += ranks[r].n;
-		registers += (ranks[r].n + LANES - 1) / LANES;
-	}
-	return registers;
-}
-
-/* Each operand, or each lane of it beside pixel lanes, asks for one register at most. */
-void search_find_roomy(struct search *s)
-{
-	struct request asked[INTERPOLATORS] = {{.n = 0}};
-	unsigned n = 0;
-	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		n += s->start.pinned[r];
-	s->roomy = s->values->programs == 1;
-	for (uint32_t i = 0; i < s->ps->instrs.n && s->roomy; i++) {
-		for (unsigned k = 0; k < ops[s->ps->instrs.at[i].op].sources && s->roomy; k++) {
-			struct need need = plan_need(s->values, i, k, instr_writes(&s->ps->instrs.at[i]));
-			if (!need.pattern.positions)
-				continue;
-			struct request one = {.pattern = {need.pattern}, .n = 1};
-			unsigned known = 0, more = 1;
-			for (lanes left = need.pattern.positions; need.pixel && (left &= (lanes)(left - 1));)
-				more++;
-			while (known < n && !search_same_request(&asked[known], &one))
-				known++;
-			if (known < n)
-				continue;
-			s->roomy = n + more <= s->texcoords;
-			for (; more && s->roomy; more--)
-				asked[n++] = one;
-		}
-	}
+	uint32_t const n = s->fp->ps->instrs.n;
+	s->fp->pixel = arena_zero(s->arena, n + 1);
+	s->fp->reads = arena_alloc(s->arena, (n + 1) * sizeof *s->fp->reads);
+	s->fp->grounded = arena_zero(s->arena, (n + 1) * sizeof *s->fp->grounded);
+	find_live_pixels(s);
+	find_consts(s);
+	find_chains(s);
+	find_coords(s);
+	find_mixeds(s);
+	find_guards(s, &s->fp->guards);
+	find_grounded(s);
+	s->fp->least_order = search_order_after(s, (int)n);
+	s->fp->fixed.tex += (uint64_t)s->facts.options->target.order * s->fp->least_order * TARGET_UNIT;
+	if (s->facts.options->target.varying)
+		search_least_registers(s, &s->fp->scalars);
 }

@@ -72,16 +72,17 @@ static bool better(const struct planned *a, const struct planned *b)
 /* A VP with more slots than this does not fit, or makes the plan no better than the best so far. */
 static unsigned most_vertex_slots(const struct search *s, const struct planned *p)
 {
-	if (s->count > 1 || s->nvs > 1)
+	if (s->facts.count > 1 || s->facts.nvs > 1)
 		return UINT_MAX;
-	const struct target *t = &s->options->target;
-	uint64_t most = s->options->vs_slots, pixels = s->options->pixels_per_vertex ? s->options->pixels_per_vertex : 1;
-	if (t->vertex && p->time <= s->limit && s->limit - p->time < UINT64_MAX / pixels - 1) {
-		uint64_t paid = ((s->limit - p->time + 1) * pixels - 1) / ((uint64_t)t->vertex * TARGET_UNIT);
+	const struct move_options *o = s->facts.options;
+	const struct planned *best = s->best.plan;
+	uint64_t most = o->vs_slots, pixels = o->pixels_per_vertex ? o->pixels_per_vertex : 1;
+	if (o->target.vertex && p->time <= s->best.limit && s->best.limit - p->time < UINT64_MAX / pixels - 1) {
+		uint64_t paid = ((s->best.limit - p->time + 1) * pixels - 1) / ((uint64_t)o->target.vertex * TARGET_UNIT);
 		most = paid < most ? paid : most;
-	} else if (s->best && p->time == s->best->time && p->ps_slots == s->best->ps_slots && p->order == s->best->order &&
-	           p->registers == s->best->registers && s->best->vs_slots <= most) {
-		most = s->best->vs_slots - 1;
+	} else if (best && p->time == best->time && p->ps_slots == best->ps_slots && p->order == best->order &&
+	           p->registers == best->registers && best->vs_slots <= most) {
+		most = best->vs_slots - 1;
 	}
 	return (unsigned)most;
 }
@@ -90,8 +91,8 @@ static unsigned most_vertex_slots(const struct search *s, const struct planned *
 static unsigned scalars_read(const struct search *s, const struct layout *l)
 {
 	lanes read[INTERPOLATORS] = {0};
-	for (uint32_t q = s->guards; q < s->requests.n; q++) {
-		const struct request *want = &s->requests.at[q];
+	for (uint32_t q = s->state.guards; q < s->state.requests.n; q++) {
+		const struct request *want = &s->state.requests.at[q];
 		struct way way[MAX_SOURCES];
 		unsigned r = 0, k = 0;
 		for (; r < INTERPOLATORS; r++) {
@@ -114,21 +115,21 @@ static unsigned scalars_read(const struct search *s, const struct layout *l)
 /* Does what is known without writing the programs show that the plan is no better than the best? */
 static bool is_too_long(const struct search *s, const struct layout *l)
 {
-	const struct target *t = &s->options->target;
-	if (!t->varying || s->count > 1)
+	const struct target *t = &s->facts.options->target;
+	if (!t->varying || s->facts.count > 1)
 		return false;
-	struct work work = target_varyings(t, scalars_read(s, l) + s->colours);
-	work_add(&work, s->base);
-	work_add(&work, s->cost);
+	struct work work = target_varyings(t, scalars_read(s, l) + s->fp->colours);
+	work_add(&work, s->fp->fixed);
+	work_add(&work, s->state.cost);
 	uint64_t least = target_time(t, &work);
-	return least > s->limit || (s->best && least == s->best->time && s->ties == 0);
+	return least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.ties_left == 0);
 }
 
-/* ---- what the VP cannot do ------------------------------------------------------------------ */
+/* ---- what the VP cannot do ------------------------------------------------------------------- */
 
 static bool is_one_pair(const struct search *s)
 {
-	return s->count == 1 && s->nvs == 1;
+	return s->facts.count == 1 && s->facts.nvs == 1;
 }
 
 static bool can_deliver(const struct search *s, const struct layout *layout)
@@ -136,7 +137,7 @@ static bool can_deliver(const struct search *s, const struct layout *layout)
 	struct plan plan = {.layout = *layout};
 	struct move_result notes = {0};
 	unsigned least;
-	plan_vertex_program(s->vertex[0], &plan, s->options->vs_slots, &least, &notes, NULL);
+	plan_vertex_program(s->facts.vertex[0], &plan, s->facts.options->vs_slots, &least, &notes, NULL);
 	return least != UINT_MAX;
 }
 
@@ -144,7 +145,7 @@ static bool can_deliver_requests(const struct search *s, uint32_t n)
 {
 	struct layout layout;
 	uint32_t work = PACK_WORK;
-	return !layout_pack(s->values, s->requests.at, n, s->texcoords, &s->start, &layout, &work) ||
+	return !layout_pack(s->values, s->state.requests.at, n, s->best.texcoords, &s->facts.start, &layout, &work) ||
 	       can_deliver(s, &layout);
 }
 
@@ -152,7 +153,7 @@ static bool can_deliver_requests(const struct search *s, uint32_t n)
  * requests up to there needs to be looked at; and none at all with a value that fails alone. */
 static void learn(struct search *s)
 {
-	uint32_t good = 0, bad = s->requests.n;
+	uint32_t good = 0, bad = s->state.requests.n;
 	if (!can_deliver_requests(s, 0) || can_deliver_requests(s, bad))
 		return; /* the VP is too long in any case; or packed in another way it does fit */
 	while (bad - good > 1) {
@@ -162,41 +163,38 @@ static void learn(struct search *s)
 		else
 			bad = middle;
 	}
-	s->dead = bad;
+	s->state.undeliverable = bad;
 	unsigned free = 0;
-	while (free < INTERPOLATORS && s->start.pinned[free])
+	while (free < INTERPOLATORS && s->facts.start.pinned[free])
 		free++;
-	const struct request *q = &s->requests.at[bad - 1];
+	const struct request *q = &s->state.requests.at[bad - 1];
 	for (unsigned k = 0; free < INTERPOLATORS && k < q->n; k++) {
 		for (unsigned l = 0; l < LANES; l++) {
 			value_id id = q->pattern[k].value[l];
 			if (!(q->pattern[k].positions >> l & 1) || value_raw_input(s->values, id) >= 0)
 				continue;
-			struct layout alone = s->start;
+			struct layout alone = s->facts.start;
 			alone.kind[free] = q->kind;
 			alone.lane[free][LANE_X] = id;
-			bool known = s->nrefused == REFUSED;
-			for (unsigned n = 0; n < s->nrefused; n++)
-				known |= s->refused[n] == id;
+			bool known = s->effort.nundelivered == UNDELIVERED;
+			for (unsigned n = 0; n < s->effort.nundelivered; n++)
+				known |= s->effort.undelivered[n] == id;
 			if (!known && !can_deliver(s, &alone))
-				s->refused[s->nrefused++] = id;
+				s->effort.undelivered[s->effort.nundelivered++] = id;
 		}
 	}
-	for (uint32_t c = 0; c < s->coords.n; c++)
-		s->coords.at[c].rides = search_rides(s, s->coords.at[c].x, s->coords.at[c].y);
-	search_find_grounded(s);
+	search_find_riding(s);
 }
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 /* All FPs that are planned, and what they take without their VPs; false: one of them cannot be. */
 static bool write_pixel_programs(struct search *s, const struct layout *layout, struct planned *p)
 {
-	s->part[s->values->program].plan = s->plan;
-	for (unsigned j = 0; j < s->count; j++) {
-		unsigned k = s->order[j];
+	for (unsigned j = 0; j < s->facts.count; j++) {
+		unsigned k = s->facts.order[j];
 		struct move_result *r = &p->result[k];
-		struct plan plan = s->part[k].plan;
+		struct plan plan = s->state.plans[k];
 		plan.layout = *layout;
 		values_turn(s->values, k);
 		r->ps = plan_pixel_program(s->values, &plan, r);
@@ -205,8 +203,8 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 		unsigned order = program_dependent_reads(r->ps);
 		if (order > models[PS_2_0].order)
 			return false; /* new registers for old values can make reads overwrite what depends */
-		uint64_t time = target_pair(&s->options->target, s->vs[0], r->ps, UINT_MAX);
-		if (s->count > 1 && time > s->part[k].most)
+		uint64_t time = target_pair(&s->facts.options->target, s->facts.vs[0], r->ps, UINT_MAX);
+		if (s->facts.count > 1 && time > s->facts.fps[k].most)
 			return false;
 		p->time += time;
 		p->ps_slots += program_total_slots(r->ps);
@@ -221,14 +219,14 @@ static struct program *write_vertex_program(struct search *s, const struct layou
                                             struct move_result *notes, const struct delivery **how)
 {
 	struct program *best = NULL;
-	for (unsigned j = 0, failed = 0; j < s->count && failed < MOST_FAILED; j++) {
-		struct plan plan = s->part[s->order[j]].plan;
+	for (unsigned j = 0, failed = 0; j < s->facts.count && failed < MOST_FAILED; j++) {
+		struct plan plan = s->state.plans[s->facts.order[j]];
 		struct move_result own = {0};
 		plan.layout = *layout;
-		values_turn(s->values, s->order[j]);
+		values_turn(s->values, s->facts.order[j]);
 		unsigned least;
 		const struct delivery *with;
-		struct program *p = plan_vertex_program(s->vertex[v], &plan, at_most, &least, &own, &with);
+		struct program *p = plan_vertex_program(s->facts.vertex[v], &plan, at_most, &least, &own, &with);
 		if (!p && least == UINT_MAX && is_one_pair(s))
 			learn(s);
 		failed += !p;
@@ -251,12 +249,13 @@ struct ready {
 };
 
 /* All VPs, and what the pairs take with them. */
-static bool write_vertex_programs(struct search *s, const struct layout *layout, const struct ready *ready, struct planned *p)
+static bool write_vertex_programs(struct search *s, const struct layout *layout, const struct ready *ready,
+                                  struct planned *p)
 {
 	unsigned const at_most = most_vertex_slots(s, p);
 	uint64_t time = 0;
-	p->how = arena_alloc(s->arena, s->nvs * sizeof *p->how);
-	for (unsigned v = 0; v < s->nvs; v++) {
+	p->how = arena_alloc(s->arena, s->facts.nvs * sizeof *p->how);
+	for (unsigned v = 0; v < s->facts.nvs; v++) {
 		bool const is_ready = ready->program && ready->at_most == at_most;
 		struct move_result notes = {0};
 		struct program *vs = ready->program;
@@ -269,9 +268,9 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 		if (!vs)
 			return false;
 		p->vs_slots += program_total_slots(vs);
-		for (unsigned j = 0; j < s->count; j++) {
-			unsigned k = s->order[j];
-			struct move_result *r = &p->result[s->nvs > 1 ? v : k];
+		for (unsigned j = 0; j < s->facts.count; j++) {
+			unsigned k = s->facts.order[j];
+			struct move_result *r = &p->result[s->facts.nvs > 1 ? v : k];
 			if (v > 0) {
 				r->ps = p->result[0].ps;
 				r->folds = (struct folds){0};
@@ -286,75 +285,88 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 				if (map.ps / PROGRAM_CONSTS == (int)k)
 					VEC_PUSH(s->arena, &r->consts) = (struct const_map){.vs = map.vs, .ps = map.ps % PROGRAM_CONSTS};
 			}
-			time += target_pair(&s->options->target, vs, r->ps, s->options->pixels_per_vertex);
+			time += target_pair(&s->facts.options->target, vs, r->ps, s->facts.options->pixels_per_vertex);
 		}
 	}
-	p->time = time / s->nvs;
+	p->time = time / s->facts.nvs;
 	return true;
 }
 
-/* ---- judging ---------------------------------------------------------------------------------- */
+/* ---- judging --------------------------------------------------------------------------------- */
 
 /* Can it be better than the best in nothing but interpolators and the VP, as it costs the same? */
 static bool is_tie(const struct search *s)
 {
-	struct work work = s->base;
-	work_add(&work, s->cost);
-	return is_one_pair(s) && s->best && s->slots_only && target_time(&s->options->target, &work) >= s->best->time &&
-	       s->least_order <= s->best->order &&
-	       (s->best->order <= s->least_order || s->best->order <= search_order_after(s, -1));
+	const struct planned *best = s->best.plan;
+	struct work work = s->fp->fixed;
+	work_add(&work, s->state.cost);
+	return is_one_pair(s) && best && s->facts.slots_only && target_time(&s->facts.options->target, &work) >= best->time &&
+	       s->fp->least_order <= best->order &&
+	       (best->order <= s->fp->least_order || best->order <= search_order_after(s, -1));
 }
 
 /* Is a tie no better?  If it may be, its VP was written. */
 static bool is_no_better(const struct search *s, const struct layout *layout, unsigned registers, struct ready *ready)
 {
-	if (registers < s->best->registers)
+	const struct planned *best = s->best.plan;
+	if (registers < best->registers)
 		return false;
-	if (registers > s->best->registers || s->best->vs_slots == 0 || memcmp(layout, &s->best->layout, sizeof *layout) == 0)
+	if (registers > best->registers || best->vs_slots == 0 || memcmp(layout, &best->layout, sizeof *layout) == 0)
 		return true;
 	unsigned written = 0; /* interpolators: an instruction for each at least */
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		written += layout_used(layout, r) && !layout->pinned[r];
-	if (s->least_vertex + written >= s->best->vs_slots)
+	if (s->facts.least_vertex + written >= best->vs_slots)
 		return true;
 	unsigned least;
 	struct plan plan = {.layout = *layout};
-	ready->at_most = s->best->vs_slots - 1;
-	ready->program = plan_vertex_program(s->vertex[0], &plan, ready->at_most, &least, &ready->notes, &ready->how);
-	return least >= s->best->vs_slots;
+	ready->at_most = best->vs_slots - 1;
+	ready->program = plan_vertex_program(s->facts.vertex[0], &plan, ready->at_most, &least, &ready->notes, &ready->how);
+	return least >= best->vs_slots;
 }
 
 /* Can no plan of the best one's time be better in anything? */
 static bool is_best_of_its_time(const struct search *s)
 {
-	const struct planned *p = s->best;
+	const struct planned *p = s->best.plan;
 	unsigned written = 0, scalars;
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		written += layout_used(&p->layout, r) && !p->layout.pinned[r];
-	return is_one_pair(s) && s->slots_only && p->order <= s->least_order && p->vs_slots <= s->least_vertex + written &&
-	       p->registers <= search_least_registers(s, &scalars);
+	return is_one_pair(s) && s->facts.slots_only && p->order <= s->fp->least_order &&
+	       p->vs_slots <= s->facts.least_vertex + written && p->registers <= search_least_registers(s, &scalars);
+}
+
+/* What is read negated may carry the opposite. */
+static void find_opposites(struct search *s)
+{
+	for (uint32_t q = 0; q < s->state.requests.n; q++) {
+		for (unsigned k = 0; k < s->state.requests.at[q].n; k++) {
+			struct pattern *p = &s->state.requests.at[q].pattern[k];
+			for (unsigned l = 0; l < LANES; l++)
+				if (p->positions >> l & 1)
+					p->negated[l] = value_negated(s->values, p->value[l]);
+		}
+	}
 }
 
 /* Anew, in as few registers as it can be: what was packed by and by depends on the way here.  False: it takes more
  * than `most`. */
 static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 {
-	unsigned const used = used_registers(&s->plan.layout);
-	for (uint32_t q = 0; used > 1 && q < s->requests.n; q++) /* what is read negated may carry the opposite */
-		for (unsigned k = 0; k < s->requests.at[q].n; k++)
-			for (unsigned l = 0; l < LANES; l++)
-				if (s->requests.at[q].pattern[k].positions >> l & 1)
-					s->requests.at[q].pattern[k].negated[l] = value_negated(s->values, s->requests.at[q].pattern[k].value[l]);
-	for (unsigned n = layout_least(s->requests.at, s->requests.n); n <= used && n <= most; n++) {
+	const struct requests *asked = &s->state.requests;
+	unsigned const used = used_registers(&s->state.layout);
+	if (used > 1)
+		find_opposites(s);
+	for (unsigned n = layout_least(asked->at, asked->n); n <= used && n <= most; n++) {
 		uint32_t const allowed = n < used ? PACK_WORK / 8 : PACK_WORK;
-		uint32_t work = s->leaf_work < allowed ? s->leaf_work : allowed, before = work;
-		bool const packed = layout_pack(s->values, s->requests.at, s->requests.n, n, &s->start, layout, &work);
-		s->leaf_work -= before - work;
-		search_spend(s, layout_steps(s->requests.n, before - work));
+		uint32_t work = s->effort.leaf_steps < allowed ? s->effort.leaf_steps : allowed, before = work;
+		bool const packed = layout_pack(s->values, asked->at, asked->n, n, &s->facts.start, layout, &work);
+		s->effort.leaf_steps -= before - work;
+		search_spend(s, layout_steps(asked->n, before - work));
 		if (packed)
 			return true;
 	}
-	*layout = s->plan.layout;
+	*layout = s->state.layout;
 	return used <= most;
 }
 
@@ -370,55 +382,62 @@ static struct plan copied(struct arena *a, const struct plan *plan, uint32_t ins
 	return copy;
 }
 
+/* What writing all programs of a plan takes from the allowance. */
+static uint64_t steps_of_writing(const struct search *s)
+{
+	unsigned const tried = s->facts.count < MOST_FAILED ? s->facts.count : MOST_FAILED;
+	return (uint64_t)s->facts.count * PIXEL_STEPS + (uint64_t)s->facts.nvs * tried * VERTEX_STEPS;
+}
+
 /* True if this plan is the best so far, and noted as that. */
 static bool try_leaf(struct search *s)
 {
 	uint64_t const least = search_bound(s, -1);
-	if (least > s->limit || (s->best && least == s->best->time && s->ties == 0))
+	if (least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.ties_left == 0))
 		return false;
 	unsigned const here = s->values->program;
 	bool const tie = is_tie(s);
 	struct layout layout;
-	if (!pack_anew(s, tie ? s->best->registers : INTERPOLATORS, &layout)) {
-		s->leaves++;
-		s->ties -= s->ties > 0;
+	if (!pack_anew(s, tie ? s->best.plan->registers : INTERPOLATORS, &layout)) {
+		s->effort.leaves++;
+		s->effort.ties_left -= s->effort.ties_left > 0;
 		return false;
 	}
 	if (is_too_long(s, &layout))
 		return false;
-	s->leaves++;
+	s->effort.leaves++;
 	number_registers(&layout);
 	struct planned p = {.registers = used_registers(&layout)};
 	struct ready ready = {.program = NULL};
 	if (tie && is_no_better(s, &layout, p.registers, &ready)) {
-		s->ties -= s->ties > 0;
+		s->effort.ties_left -= s->effort.ties_left > 0;
 		return false;
 	}
-	search_spend(s, (uint64_t)s->count * PIXEL_STEPS + (uint64_t)s->nvs * (s->count < MOST_FAILED ? s->count : MOST_FAILED) * VERTEX_STEPS);
-	p.result = arena_zero(s->arena, s->nvs * s->values->programs * sizeof *p.result);
-	profile_begin(s->options->profile, "pixel program");
+	search_spend(s, steps_of_writing(s));
+	p.result = arena_zero(s->arena, s->facts.nvs * s->values->programs * sizeof *p.result);
+	profile_begin(s->facts.options->profile, "pixel program");
 	bool good = write_pixel_programs(s, &layout, &p);
-	profile_end(s->options->profile);
-	if (good && s->best && s->ties)
-		s->ties--;
-	good = good && (!s->best || better(&p, s->best)) && write_vertex_programs(s, &layout, &ready, &p);
+	profile_end(s->facts.options->profile);
+	if (good && s->best.plan && s->effort.ties_left)
+		s->effort.ties_left--;
+	good = good && (!s->best.plan || better(&p, s->best.plan)) && write_vertex_programs(s, &layout, &ready, &p);
 	values_turn(s->values, here);
-	if (!good || p.time > s->limit || (s->best && !better(&p, s->best)))
+	if (!good || p.time > s->best.limit || (s->best.plan && !better(&p, s->best.plan)))
 		return false;
-	if (!s->best || p.time < s->best->time)
-		s->ties = TIES;
-	s->limit = p.time;
+	if (!s->best.plan || p.time < s->best.plan->time)
+		s->effort.ties_left = TIES;
+	s->best.limit = p.time;
 	p.layout = layout;
 	p.plan = arena_zero(s->arena, s->values->programs * sizeof *p.plan);
-	for (unsigned j = 0; j < s->count; j++) {
-		unsigned k = s->order[j];
-		p.plan[k] = copied(s->arena, &s->part[k].plan, s->values->numbering[k].ps->instrs.n);
+	for (unsigned j = 0; j < s->facts.count; j++) {
+		unsigned k = s->facts.order[j];
+		p.plan[k] = copied(s->arena, &s->state.plans[k], s->values->numbering[k].ps->instrs.n);
 		p.plan[k].layout = layout;
 	}
-	s->best = arena_alloc(s->arena, sizeof *s->best);
-	*s->best = p;
-	if (s->ties && is_best_of_its_time(s))
-		s->ties = 0;
+	s->best.plan = arena_alloc(s->arena, sizeof *s->best.plan);
+	*s->best.plan = p;
+	if (s->effort.ties_left && is_best_of_its_time(s))
+		s->effort.ties_left = 0;
 	return true;
 }
 

@@ -57,10 +57,10 @@ static struct parts split_constant(struct values *v, value_id id, value_id of)
  * it; MANY_VALUES: there are several. */
 static value_id line_of(const struct search *s, value_id id)
 {
-	if (!s->app_stays || !s->wide)
+	if (!s->facts.app_stays || !s->effort.wide)
 		return NO_VALUE;
-	value_id const known = id < s->chains ? id : value_find_negated(s->values, id);
-	return known < s->chains ? s->line[known] : NO_VALUE;
+	value_id const known = id < s->facts.numbered ? id : value_find_negated(s->values, id);
+	return known < s->facts.numbered ? s->facts.line_of[known] : NO_VALUE;
 }
 
 static bool delivers(const struct search *s, value_id id)

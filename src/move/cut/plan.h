@@ -81,7 +81,7 @@ enum supply {
 
 /* A new instruction that writes `pattern`, each value to the lane of its position, into a
  * temporary of its own or beside pixel lanes of an old one. */
-enum make { MAKE_MOV_INPUT, MAKE_MOV_CONST, MAKE_AFFINE, MAKE_OPEN /* in the search: MAKE_MOV_INPUT or MAKE_AFFINE, which is decided last */ };
+enum make { MAKE_MOV_INPUT, MAKE_MOV_CONST, MAKE_AFFINE, MAKE_OPEN /* in the search: the first or third, not yet known */ };
 struct making {
 	struct pattern pattern;
 	uint8_t make;    /* enum make */

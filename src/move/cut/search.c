@@ -10,209 +10,74 @@
 
 #include <string.h>
 
-/* ---- bound ----------------------------------------------------------------------------- */
-
-/* Different values that the FP at hand asks interpolators for; a value and its negation are one. */
-static unsigned varyings(const struct search *s)
-{
-	value_id seen[INTERPOLATORS * LANES];
-	unsigned n = 0;
-	for (uint32_t q = s->own; q < s->requests.n; q++) {
-		for (unsigned p = 0; p < s->requests.at[q].n; p++) {
-			const struct pattern *pattern = &s->requests.at[q].pattern[p];
-			for (unsigned l = 0; l < LANES; l++) {
-				unsigned k = 0;
-				while (k < n && seen[k] != pattern->value[l] && seen[k] != pattern->negated[l])
-					k++;
-				if (pattern->positions >> l & 1 && k == n && n < INTERPOLATORS * LANES)
-					seen[n++] = pattern->value[l];
-			}
-		}
-	}
-	return n;
-}
-
-/* Does a temporary bring the coordinate that is there in any case? */
-static bool coord_is_there(const struct search *s, const struct coord *c)
-{
-	bool there = c->def >= 0 && search_stays(s, c->def);
-	for (uint32_t t = 0; t < s->plan.makings.n && !there; t++) {
-		const struct making *m = &s->plan.makings.at[t];
-		if (m->reg < 0)
-			there = (m->pattern.positions & MASK_XY) == MASK_XY && m->pattern.value[LANE_X] == c->x &&
-			        m->pattern.value[LANE_Y] == c->y;
-		for (unsigned l = 0; m->reg >= 0 && l < LANES; l++) /* beside pixel lanes: perhaps the other is there, too */
-			there |= m->pattern.positions >> l & 1 && (m->pattern.value[l] == c->x || m->pattern.value[l] == c->y);
-	}
-	return there;
-}
-
-/* Do instructions that stay or are new anyway bring all the movable lanes? */
-static bool mixed_is_there(const struct search *s, const struct mixed *m)
-{
-	const struct src *src = &s->ps->instrs.at[m->instr].src[m->operand];
-	for (unsigned p = 0; p < LANES; p++) {
-		int def = s->values->use[m->instr][m->operand].def[p];
-		if (m->pattern.positions >> p & 1 && !search_stays(s, def) &&
-		    !search_written_beside(s, m->instr, src->index, swizzle_lane(src->swizzle, p), def))
-			return false;
-	}
-	return true;
-}
-
-/* The pixel's share of the VP with so many interpolators, each of which takes a slot. */
-static uint64_t vertex_share(const struct search *s, unsigned interpolators)
-{
-	const struct target *t = &s->options->target;
-	unsigned const pixels = s->options->pixels_per_vertex ? s->options->pixels_per_vertex : 1;
-	uint64_t work = (uint64_t)t->interpolator * interpolators;
-	if (s->least_vertex)
-		work += (uint64_t)t->vertex * (s->least_vertex + interpolators);
-	return work * TARGET_UNIT / pixels;
-}
-
-/* Time that no plan below this node can avoid.  Coordinates still to come need registers whose .xy is
- * theirs, and what finds none costs an instruction.  `coming`: new instructions not among those of the plan. */
-static uint64_t bound(const struct search *s, int i, unsigned coming)
-{
-	const struct target *t = &s->options->target;
-	unsigned later = 0, riding = 0, spare = s->wide ? coming : 0;
-	for (uint32_t c = 0; c < s->coords.n; c++) {
-		bool comes = s->coords.at[c].last <= i && !coord_is_there(s, &s->coords.at[c]);
-		later += comes;
-		riding += comes && s->coords.at[c].rides;
-	}
-	for (uint32_t k = 0; s->wide && k < s->plan.makings.n; k++) /* temporaries that one more coordinate could widen */
-		spare += s->plan.makings.at[k].reg < 0 && (s->plan.makings.at[k].pattern.positions & MASK_XY) != MASK_XY;
-	later -= spare < later ? spare : later;
-	unsigned room = s->texcoords > s->direct ? s->texcoords - s->direct : 0;
-	room = room < riding ? room : riding;
-	room = room < later ? room : later;
-	struct work work = s->base;
-	work_add(&work, s->cost);
-	work.arith += coming * (uint64_t)t->instr * TARGET_UNIT;
-	uint64_t shared = 0;
-	for (uint32_t k = 0; k < s->mixeds.n; k++)
-		if (s->mixeds.at[k].instr <= i && !mixed_is_there(s, &s->mixeds.at[k]))
-			*(s->mixeds.at[k].shares ? &shared : &work.arith) += s->mixeds.at[k].arith;
-	if (t->order && s->least_order == 0 && (later > room || search_order_after(s, i)))
-		work.tex += (uint64_t)t->order * TARGET_UNIT;
-	struct work with = work;
-	if (!t->varying) {
-		uint64_t const without = (later - room) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
-		with.arith += without > shared ? without : shared;
-		return s->others + target_time(t, &with) + (t->vertex ? vertex_share(s, s->direct) : 0);
-	}
-	/* One more coordinate in an interpolator is two scalars more, or one of those there are anyway;
-	 * as many ride there as is best. */
-	unsigned least_scalars = varyings(s);
-	least_scalars = least_scalars < s->rank ? s->rank : least_scalars;
-	uint64_t least = UINT64_MAX;
-	for (unsigned ride = 0; ride <= room; ride++) {
-		unsigned scalars = 2 * (s->direct + ride) > least_scalars ? 2 * (s->direct + ride) : least_scalars;
-		with = work;
-		uint64_t const without = (later - ride) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
-		with.arith += without > shared ? without : shared;
-		work_add(&with, target_varyings(t, scalars + s->colours));
-		uint64_t time = target_time(t, &with) + vertex_share(s, (scalars + LANES - 1) / LANES);
-		least = time < least ? time : least;
-	}
-	return s->others + least;
-}
-
-/* No plan from here has reads of a lower order than the best has, or of the same where that is good enough. */
-static bool reads_too_deep(const struct search *s, int i)
-{
-	if (s->best && s->aim == AIM_REGISTERS && s->deepest_order <= s->best->order)
-		return false;
-	unsigned const order = s->best ? search_order_after(s, i) : 0;
-	return s->best && (s->aim == AIM_ORDER ? order >= s->best->order : order > s->best->order);
-}
-
-bool search_spend(struct search *s, uint64_t steps)
-{
-	enum { TELL = 1 << 16 }; /* steps from one time that who waits is told to the next */
-	struct allowance *a = s->allowance;
-	if (!a)
-		return true;
-	uint64_t const before = a->left;
-	a->left -= steps < before ? steps : before;
-	if (a->tell && a->left / TELL != before / TELL && !a->tell(a->who, a)) {
-		a->stopped = true;
-		a->left = 0;
-	}
-	return a->left > s->spare;
-}
-
-static bool hopeless(struct search *s, int i)
-{
-	if (++s->nodes > s->last_node || s->work == 0 || s->leaves > LEAVES || !search_spend(s, NODE_STEPS)) {
-		s->gave_up = true;
-		return true;
-	}
-	if (s->dead)
-		return true; /* search_undo() ends that */
-	uint64_t least = bound(s, i, 0);
-	if (s->aim != AIM_VERTEX) /* no plan takes less time than the best: that has been seen */
-		return least > s->limit || s->ties == 0 || reads_too_deep(s, i);
-	return least > s->limit || (s->best && least == s->best->time && s->ties == 0);
-}
-
-/* ---- the search ---------------------------------------------------------------------------- */
+/* ---- the search ------------------------------------------------------------------------------ */
 
 static void search(struct search *s, int i, unsigned k, const struct request *here);
 
 void search_mark(const struct search *s, struct search_mark *m)
 {
-	m->requests = s->requests.n;
-	m->makings = s->plan.makings.n;
-	m->trail = s->trail.n;
-	m->cost = s->cost;
-	m->direct = s->direct;
-	m->layout = s->plan.layout;
-	m->taken = s->taken.n;
+	m->requests = s->state.requests.n;
+	m->makings = s->state.plan->makings.n;
+	m->trail = s->state.trail.n;
+	m->cost = s->state.cost;
+	m->coords_riding = s->state.coords_riding;
+	m->layout = s->state.layout;
+	m->taken = s->state.taken.n;
 }
 
 void search_undo(struct search *s, const struct search_mark *m)
 {
-	while (s->trail.n > m->trail) {
-		const struct change *c = &s->trail.at[--s->trail.n];
+	while (s->state.trail.n > m->trail) {
+		const struct change *c = &s->state.trail.at[--s->state.trail.n];
 		*c->at = c->old;
 	}
-	s->requests.n = m->requests;
-	if (s->requests.n < s->dead)
-		s->dead = 0;
-	s->plan.makings.n = m->makings;
-	s->cost = m->cost;
-	s->direct = m->direct;
-	s->plan.layout = m->layout;
-	while (s->taken.n > m->taken) {
-		const struct taken *t = &s->taken.at[--s->taken.n];
-		memcpy(s->plan.consts[t->reg], t->old, sizeof t->old);
+	s->state.requests.n = m->requests;
+	if (s->state.requests.n < s->state.undeliverable)
+		s->state.undeliverable = 0;
+	s->state.plan->makings.n = m->makings;
+	s->state.cost = m->cost;
+	s->state.coords_riding = m->coords_riding;
+	s->state.layout = m->layout;
+	while (s->state.taken.n > m->taken) {
+		const struct taken *t = &s->state.taken.at[--s->state.taken.n];
+		memcpy(s->state.plan->consts[t->reg], t->old, sizeof t->old);
 	}
+}
+
+static void change(struct search *s, lanes *at, lanes more)
+{
+	VEC_PUSH(s->arena, &s->state.trail) = (struct change){at, *at};
+	*at |= more;
 }
 
 static void supply(struct search *s, int i, unsigned k, enum supply how, uint32_t which)
 {
-	s->plan.supply[i][k] = (uint8_t)how;
-	s->plan.temp[i][k] = which;
+	s->state.plan->supply[i][k] = (uint8_t)how;
+	s->state.plan->temp[i][k] = which;
+}
+
+/* What the instruction takes with the lanes that stay so far. */
+static struct work cost_of(const struct search *s, int i)
+{
+	const struct instr *instr = &s->fp->ps->instrs.at[i];
+	lanes const mask = search_mask_for(instr, s->fp->pixel[i] | s->state.demand[i]);
+	return target_instr(&s->facts.options->target, instr, s->fp->ps->model, mask);
 }
 
 static void keep_lane(struct search *s, int def, unsigned lane)
 {
-	const struct instr *instr = &s->ps->instrs.at[def];
-	if ((s->pixel[def] | s->demand[def]) >> lane & 1)
+	if ((s->fp->pixel[def] | s->state.demand[def]) >> lane & 1)
 		return;
 	if (search_stays(s, def))
-		work_remove(&s->cost, target_instr(&s->options->target, instr, s->ps->model, search_mask_for(instr, s->pixel[def] | s->demand[def])));
-	search_change(s, &s->demand[def], (lanes)(1u << lane));
-	work_add(&s->cost, target_instr(&s->options->target, instr, s->ps->model, search_mask_for(instr, s->pixel[def] | s->demand[def])));
+		work_remove(&s->state.cost, cost_of(s, def));
+	change(s, &s->state.demand[def], (lanes)(1u << lane));
+	work_add(&s->state.cost, cost_of(s, def));
 }
 
 /* Keeps the definitions of the operand's movable lanes. */
 static void keep(struct search *s, int i, unsigned k, const struct pattern *p)
 {
-	const struct src *src = &s->ps->instrs.at[i].src[k];
+	const struct src *src = &s->fp->ps->instrs.at[i].src[k];
 	for (unsigned position = 0; position < LANES; position++) {
 		if (!(p->positions >> position & 1))
 			continue;
@@ -227,10 +92,10 @@ static void keep(struct search *s, int i, unsigned k, const struct pattern *p)
 /* What an instruction that stays for its movable lanes reads of values that only their own instructions bring. */
 static void keep_stuck(struct search *s, int i)
 {
-	const struct instr *instr = &s->ps->instrs.at[i];
+	const struct instr *instr = &s->fp->ps->instrs.at[i];
 	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 		const struct use *u = &s->values->use[i][k];
-		struct need need = plan_need(s->values, (uint32_t)i, k, s->plan.mask[i]);
+		struct need need = plan_need(s->values, (uint32_t)i, k, s->state.plan->mask[i]);
 		for (unsigned p = 0; p < LANES; p++)
 			if (need.pixel >> p & 1 && u->def[p] >= 0 && value_is_movable(s->values, u->value[p]))
 				keep_lane(s, u->def[p], swizzle_lane(instr->src[k].swizzle, p));
@@ -241,7 +106,7 @@ static void keep_stuck(struct search *s, int i)
  * definitions stood. */
 static bool make_beside(struct search *s, int i, unsigned k, const struct pattern *p)
 {
-	const struct src *src = &s->ps->instrs.at[i].src[k];
+	const struct src *src = &s->fp->ps->instrs.at[i].src[k];
 	struct pattern lanes_of_reg = {.reach = REACH_ANY};
 	int after = -1;
 	for (unsigned position = 0; position < LANES; position++) {
@@ -249,14 +114,14 @@ static bool make_beside(struct search *s, int i, unsigned k, const struct patter
 			continue;
 		unsigned lane = swizzle_lane(src->swizzle, position);
 		int def = s->values->use[i][k].def[position];
-		if (s->demand[def] >> lane & 1 || search_written_beside(s, i, src->index, lane, def))
+		if (s->state.demand[def] >> lane & 1 || search_written_beside(s, i, src->index, lane, def))
 			continue;
 		search_set_lane(s->values, &lanes_of_reg, lane, s->values->def[def][lane]);
 		after = def > after ? def : after;
 	}
 	if (!lanes_of_reg.positions || (!search_make_constant(s, &lanes_of_reg, i) && !search_make_mov(s, &lanes_of_reg, i)))
 		return false;
-	struct making *m = &s->plan.makings.at[s->plan.makings.n - 1];
+	struct making *m = &s->state.plan->makings.at[s->state.plan->makings.n - 1];
 	m->after = after;
 	m->reg = src->index;
 	supply(s, i, k, SUPPLY_KEEP, 0);
@@ -302,15 +167,15 @@ static void decide_mixed(struct search *s, int i, unsigned k, const struct reque
 	keep(s, i, k, p);
 	search(s, i, k + 1, here);
 	search_undo(s, &m);
-	if (s->wide && (p->positions & (p->positions - 1)) && search_pay(s))
+	if (s->effort.wide && (p->positions & (p->positions - 1)) && search_pay(s))
 		split_mixed(s, i, k, here, p, p->positions);
 }
 
 /* A temporary that a new instruction writes already. */
 static int find_making(const struct search *s, const struct pattern *p)
 {
-	for (uint32_t t = 0; t < s->plan.makings.n; t++) {
-		const struct making *made = &s->plan.makings.at[t];
+	for (uint32_t t = 0; t < s->state.plan->makings.n; t++) {
+		const struct making *made = &s->state.plan->makings.at[t];
 		value_id lane[LANES];
 		struct way way;
 		for (unsigned n = 0; n < LANES; n++)
@@ -319,12 +184,6 @@ static int find_making(const struct search *s, const struct pattern *p)
 			return (int)t;
 	}
 	return -1;
-}
-
-bool search_pays(const struct search *s, int i, unsigned more, bool tie)
-{
-	uint64_t least = bound(s, i - 1, more);
-	return least < s->limit || (least == s->limit && (!s->best || ((tie || s->aim != AIM_VERTEX) && s->ties)));
 }
 
 /* Orders of the lanes of one new instruction, in which a pattern finds its values beside those that stand already. */
@@ -339,7 +198,7 @@ struct orders {
 static bool next_order(struct search *s, struct orders *o, struct pattern *made)
 {
 	struct way way;
-	while (!(o->ntried && !s->orders) && search_pay(s) && pattern_way(&o->want, o->view++, &way)) {
+	while (!(o->ntried && !s->effort.all_orders) && search_pay(s) && pattern_way(&o->want, o->view++, &way)) {
 		value_id lane[LANES];
 		bool again = false;
 		for (unsigned k = 0; k < LANES; k++)
@@ -363,8 +222,8 @@ static bool next_order(struct search *s, struct orders *o, struct pattern *made)
 /* New instructions that write further lanes for p, in the wide search. */
 static void widen_makings(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
-	for (uint32_t t = 0; t < s->plan.makings.n && search_pays(s, i, 0, false); t++) {
-		struct making const before = s->plan.makings.at[t];
+	for (uint32_t t = 0; t < s->state.plan->makings.n && search_pays(s, i, 0, false); t++) {
+		struct making const before = s->state.plan->makings.at[t];
 		struct orders orders = {.want = search_without_repetition(p), .start = before.pattern};
 		struct pattern wide;
 		struct search_mark m;
@@ -373,12 +232,12 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 		search_mark(s, &m);
 		while (next_order(s, &orders, &wide)) {
 			if (before.make == MAKE_OPEN ? search_make_open(s, &wide, i) : search_make_constant(s, &wide, i)) {
-				s->plan.makings.at[t] = s->plan.makings.at[--s->plan.makings.n];
-				work_remove(&s->cost, search_making_cost(s, &before.pattern));
+				s->state.plan->makings.at[t] = s->state.plan->makings.at[--s->state.plan->makings.n];
+				work_remove(&s->state.cost, search_making_cost(s, &before.pattern));
 				supply(s, i, k, SUPPLY_TEMP, t);
 				search(s, i, k + 1, here);
 			}
-			s->plan.makings.at[t] = before;
+			s->state.plan->makings.at[t] = before;
 			search_undo(s, &m);
 		}
 	}
@@ -390,10 +249,10 @@ enum { AS_AFFINE, AS_CONSTANT, AS_MOV, AS_OPEN, MAKING_WAYS };
 static bool make(struct search *s, unsigned way, const struct pattern *p, int i)
 {
 	switch (way) {
-	case AS_AFFINE: return !s->wide && search_make_affine(s, p, i);
+	case AS_AFFINE: return !s->effort.wide && search_make_affine(s, p, i);
 	case AS_CONSTANT: return search_make_constant(s, p, i);
-	case AS_MOV: return !s->wide && search_make_mov(s, p, i);
-	case AS_OPEN: return s->wide && search_make_open(s, p, i);
+	case AS_MOV: return !s->effort.wide && search_make_mov(s, p, i);
+	case AS_OPEN: return s->effort.wide && search_make_open(s, p, i);
 	default: return false;
 	}
 }
@@ -408,12 +267,12 @@ static void make_new(struct search *s, int i, unsigned k, const struct request *
 	while (next_order(s, &orders, &made)) {
 		for (unsigned way = 0; way < MAKING_WAYS && search_pays(s, i, 1, true); way++) {
 			if (make(s, way, &made, i)) {
-				supply(s, i, k, SUPPLY_TEMP, s->plan.makings.n - 1);
+				supply(s, i, k, SUPPLY_TEMP, s->state.plan->makings.n - 1);
 				search(s, i, k + 1, here);
 			}
 			search_undo(s, &m);
 		}
-		if (!s->wide)
+		if (!s->effort.wide)
 			break;
 	}
 }
@@ -421,8 +280,8 @@ static void make_new(struct search *s, int i, unsigned k, const struct request *
 /* Does an operand after the k-th want the instruction's port for interpolators, or that for constants? */
 static bool has_rival(const struct search *s, int i, unsigned k, bool constants)
 {
-	for (k++; k < ops[s->ps->instrs.at[i].op].sources; k++) {
-		struct need need = plan_need(s->values, (uint32_t)i, k, s->plan.mask[i]);
+	for (k++; k < ops[s->fp->ps->instrs.at[i].op].sources; k++) {
+		struct need need = plan_need(s->values, (uint32_t)i, k, s->state.plan->mask[i]);
 		bool wants = need.pattern.positions && !need.pixel;
 		for (unsigned l = 0; constants && l < LANES; l++)
 			wants &= !(need.pattern.positions >> l & 1) || value_at(s->values, need.pattern.value[l])->class == VALUE_CONST;
@@ -447,14 +306,14 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 	if (reg >= 0) {
 		uint8_t supplies[MAX_SOURCES];
 		uint32_t which[MAX_SOURCES];
-		memcpy(supplies, s->plan.supply[i], sizeof supplies);
-		memcpy(which, s->plan.temp[i], sizeof which);
+		memcpy(supplies, s->state.plan->supply[i], sizeof supplies);
+		memcpy(which, s->state.plan->temp[i], sizeof which);
 		for (unsigned o = 0; o < MAX_SOURCES; o++)
 			if (joins[o])
 				supply(s, i, o, SUPPLY_CONST, (uint32_t)reg);
 		search(s, i, k + 1, here);
-		memcpy(s->plan.supply[i], supplies, sizeof supplies);
-		memcpy(s->plan.temp[i], which, sizeof which);
+		memcpy(s->state.plan->supply[i], supplies, sizeof supplies);
+		memcpy(s->state.plan->temp[i], which, sizeof which);
 	}
 	search_undo(s, m);
 	return reg >= 0 && !has_rival(s, i, k, true);
@@ -470,7 +329,7 @@ static bool some_must_stay(const struct search *s, const struct pattern *p)
 		n++;
 		stay += !search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {p->value[l]}});
 	}
-	return stay && (stay < n || (n > 1 && s->aim == AIM_REGISTERS));
+	return stay && (stay < n || (n > 1 && s->best.aim == AIM_REGISTERS));
 }
 
 /* An operand of movable lanes only. */
@@ -486,10 +345,10 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 	int opaque;
 	struct request joint = *here;
 	if (!search_reads_opaque(s, i, &opaque) && search_ask(s, p, &joint)) {
-		for (uint32_t c = 0; k == 0 && c < s->coords.n; c++)
-			s->direct += s->coords.at[c].last == i;
+		for (uint32_t c = 0; k == 0 && c < s->fp->coords.n; c++)
+			s->state.coords_riding += s->fp->coords.at[c].last == i;
 		supply(s, i, k, SUPPLY_INPUT, 0);
-		bool free = here->n == 0 && s->requests.n == m.requests;
+		bool free = here->n == 0 && s->state.requests.n == m.requests;
 		search(s, i, k + 1, &joint);
 		search_undo(s, &m);
 		if (free && !has_rival(s, i, k, false))
@@ -499,28 +358,28 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 
 	int made = find_making(s, p);
 	if (made >= 0) {
-		uint32_t first = s->plan.makings.at[made].first;
+		uint32_t first = s->state.plan->makings.at[made].first;
 		supply(s, i, k, SUPPLY_TEMP, (uint32_t)made);
-		s->plan.makings.at[made].first = (uint32_t)i;
+		s->state.plan->makings.at[made].first = (uint32_t)i;
 		search(s, i, k + 1, here);
-		s->plan.makings.at[made].first = first;
+		s->state.plan->makings.at[made].first = first;
 		search_undo(s, &m);
 		return;
 	}
 
-	if (s->wide)
+	if (s->effort.wide)
 		widen_makings(s, i, k, here, p);
 	make_new(s, i, k, here, p);
-	if (s->ps->instrs.at[i].src[k].file == REG_TEMP) {
+	if (s->fp->ps->instrs.at[i].src[k].file == REG_TEMP) {
 		keep(s, i, k, p);
 		search(s, i, k + 1, here);
 		search_undo(s, &m);
-		if (s->wide && some_must_stay(s, p) && search_pay(s))
+		if (s->effort.wide && some_must_stay(s, p) && search_pay(s))
 			split_mixed(s, i, k, here, p, p->positions);
 	}
 }
 
-/* ---- what was looked at before ------------------------------------------------------------------ */
+/* ---- what was looked at before --------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t h, uint64_t with)
 {
@@ -540,8 +399,8 @@ static uint64_t print_of_lanes(uint64_t h, lanes positions, const value_id *valu
 static uint64_t print_of_makings(const struct search *s, bool end)
 {
 	uint64_t sum = 0;
-	for (uint32_t t = 0; t < s->plan.makings.n; t++) {
-		const struct making *m = &s->plan.makings.at[t];
+	for (uint32_t t = 0; t < s->state.plan->makings.n; t++) {
+		const struct making *m = &s->state.plan->makings.at[t];
 		lanes const p = m->pattern.positions;
 		uint64_t h = mix(mix(m->make, (uint64_t)m->reg), (uint64_t)m->after);
 		unsigned l = 0;
@@ -556,10 +415,10 @@ static uint64_t print_of_makings(const struct search *s, bool end)
 uint64_t search_print_of_requests(const struct search *s, bool signs)
 {
 	uint64_t sum = 0;
-	for (uint32_t q = s->own; q < s->requests.n; q++) {
+	for (uint32_t q = s->state.own_from; q < s->state.requests.n; q++) {
 		uint64_t h = 1;
-		for (unsigned k = 0; k < s->requests.at[q].n; k++) {
-			const struct pattern *p = &s->requests.at[q].pattern[k];
+		for (unsigned k = 0; k < s->state.requests.at[q].n; k++) {
+			const struct pattern *p = &s->state.requests.at[q].pattern[k];
 			h = print_of_lanes(mix(h, p->reach), p->positions, p->value);
 			h = signs ? print_of_lanes(h, p->positions, p->negated) : h;
 		}
@@ -571,25 +430,26 @@ uint64_t search_print_of_requests(const struct search *s, bool signs)
 /* Was everything that matters from instruction i on chosen so before?  Then nothing new comes of it. */
 static bool is_known(const struct search *s, int i)
 {
-	if (!s->wide || s->count > 1) /* of several FPs the same may be chosen beside different others */
+	if (!s->effort.wide || s->facts.count > 1) /* of several FPs the same may be chosen beside different others */
 		return false;
 	static const value_id empty[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 	enum { BITS = LANES + 1, INSTRS_PER_WORD = 64 / BITS };
-	uint64_t h = mix(mix(mix(1, (uint64_t)i), print_of_makings(s, i < 0)), search_print_of_requests(s, false)), consts = 0, word = 0;
-	h = mix(mix(mix(h, s->cost.arith), s->cost.special), s->cost.tex);
-	for (uint32_t j = 0; j < s->ps->instrs.n; j++) {
-		bool const reads = (int)j > i && ops[s->ps->instrs.at[j].op].flags & OPF_TEX && s->plan.mask[j];
-		word = word << BITS | (s->demand[j] * 2u + (reads && s->plan.supply[j][0] == SUPPLY_INPUT));
+	uint64_t h = mix(mix(mix(1, (uint64_t)i), print_of_makings(s, i < 0)), search_print_of_requests(s, false));
+	uint64_t consts = 0, word = 0;
+	h = mix(mix(mix(h, s->state.cost.arith), s->state.cost.special), s->state.cost.tex);
+	for (uint32_t j = 0; j < s->fp->ps->instrs.n; j++) {
+		bool const reads = (int)j > i && ops[s->fp->ps->instrs.at[j].op].flags & OPF_TEX && s->state.plan->mask[j];
+		word = word << BITS | (s->state.demand[j] * 2u + (reads && s->state.plan->supply[j][0] == SUPPLY_INPUT));
 		if (j % INSTRS_PER_WORD == INSTRS_PER_WORD - 1)
 			h = mix(h, word);
 	}
 	h = mix(h, word);
 	for (unsigned r = 0; r < PS_CONSTS; r++)
-		if (!(s->plan.old_consts >> r & 1) && memcmp(s->plan.consts[r], empty, sizeof empty) != 0)
-			consts += mix(print_of_lanes(0, MASK_XYZW, s->plan.consts[r]), 0);
+		if (!(s->state.plan->old_consts >> r & 1) && memcmp(s->state.plan->consts[r], empty, sizeof empty) != 0)
+			consts += mix(print_of_lanes(0, MASK_XYZW, s->state.plan->consts[r]), 0);
 	h = mix(h, consts);
 	h += h == 0; /* that is an empty place */
-	uint64_t *at = &s->visited[h % VISITS];
+	uint64_t *at = &s->effort.visited[h % VISITS];
 	bool const known = *at == h;
 	*at = h;
 	return known;
@@ -600,30 +460,30 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 	static const struct request none = {.n = 0};
 	for (;; i--, k = 0, here = &none) {
 		while (i >= 0 && !search_stays(s, i)) {
-			s->plan.mask[i] = 0;
+			s->state.plan->mask[i] = 0;
 			i--;
 		}
 		if (i < 0) {
-			if ((s->aim == AIM_VERTEX || !reads_too_deep(s, -1)) && !is_known(s, -1))
+			if ((s->best.aim == AIM_VERTEX || !search_reads_too_deep(s, -1)) && !is_known(s, -1))
 				search_close(s);
 			return;
 		}
 		if (k == 0 && is_known(s, i))
 			return;
-		const struct instr *instr = &s->ps->instrs.at[i];
+		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		if (k == 0) {
-			s->plan.mask[i] = search_mask_for(instr, s->pixel[i] | s->demand[i]);
-			memset(s->plan.supply[i], SUPPLY_KEEP, sizeof s->plan.supply[i]);
-			if (s->demand[i])
+			s->state.plan->mask[i] = search_mask_for(instr, s->fp->pixel[i] | s->state.demand[i]);
+			memset(s->state.plan->supply[i], SUPPLY_KEEP, sizeof s->state.plan->supply[i]);
+			if (s->state.demand[i])
 				keep_stuck(s, i);
 		}
 		int opaque;
 		bool as_it_is = search_reads_opaque(s, i, &opaque);
 		for (; k < ops[instr->op].sources; k++) {
-			struct need need = plan_need(s->values, (uint32_t)i, k, s->plan.mask[i]);
+			struct need need = plan_need(s->values, (uint32_t)i, k, s->state.plan->mask[i]);
 			if (!need.pattern.positions || (as_it_is && instr->src[k].file == REG_TEXCOORD))
 				continue;
-			if (hopeless(s, i))
+			if (search_is_hopeless(s, i))
 				return;
 			if (need.pixel)
 				decide_mixed(s, i, k, here, &need.pattern);
@@ -637,10 +497,5 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 void search_program(struct search *s)
 {
 	static const struct request none = {.n = 0};
-	search(s, (int)s->ps->instrs.n - 1, 0, &none);
-}
-
-uint64_t search_bound(const struct search *s, int i)
-{
-	return bound(s, i, 0);
+	search(s, (int)s->fp->ps->instrs.n - 1, 0, &none);
 }

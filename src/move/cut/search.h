@@ -1,39 +1,30 @@
-/* Between the files of the planner: facts.c says what stays and what it reads, supply.c how that can come,
- * affine.c and line.c what a new instruction can make of an interpolator; search.c searches,
- * judge.c judges what was found; several.c leads through several FPs. */
+/* What the files of the planner share.  They are listed here in the order in which a search runs through them:
+ *
+ *   plan.c     which searches are made for a group of FPs, and in what order; entry: plan_search_all()
+ *   facts.c    what is known of each FP before it is searched
+ *   search.c   decides operand after operand, from the last instruction to the first, then calls
+ *   affine.c   search_close(): what new instructions read, with line.c for factors that the application sets; then
+ *   several.c  search_next(): on to the next FP, back in search.c; after the last one
+ *   judge.c    search_leaf(): writes the complete plan, and keeps it if it is the best so far
+ *
+ * Each of these calls the next one for every choice that may be the best, takes the choice back when that returns, and
+ * makes another: the search is all in the calls that have not returned yet, and nothing is returned but that it is done.
+ * On the way they ask bound.c, whether it can still pay; supply.c, what a register can bring; and pack.c, whether what is
+ * asked of the interpolators fits. */
 #ifndef FPMOVE_MOVE_CUT_SEARCH_H
 #define FPMOVE_MOVE_CUT_SEARCH_H
 
 #include "move/cut/plan.h"
 
-enum {
-	PACK_WORK = 20000, /* search steps of one packing, */
-	SHARED_PACK_WORK = 1000, /* ... of one for several FPs */
-	WORK_PER_NODE = 20, /* ... and of all of them, for each node of the search that is allowed */
-	LEAVES = 400,       /* complete plans that are written out */
-	MOST_FAILED = 8,    /* FPs whose ways to compute give no shorter VP, before those of the others are not tried */
-	RELATIONS = 6, /* of bases from which one instruction can make a lane */
-	REFUSED = 64,
-	FEW_LANES = 12,    /* that can move: the search may go on for as long each time, */
-	FEW_MORE = 3,      /* ... and by this factor longer the last time */
-	TIE_WORK = 5000,  /* where more can move, plans of equal time are searched for so many steps of packing */
-	VISITS = 4096,     /* a power of 2 */
-	REFUSALS = 1024,
-	TIES = 24,         /* plans of equal cost that are looked at for the VP's sake */
-	/* What is paid from a group's allowance, besides a step of packing for each item that is placed: */
-	NODE_STEPS = 8,    /* a node of the search, */
-	PIXEL_STEPS = 300, /* an FP that is written, */
-	VERTEX_STEPS = 2000 /* a VP; both in judging a complete plan */
-};
+/* ---- facts: what does not change while plans are searched -------------------------------------------------------- */
 
 /* A distinct 2D (or wider) coordinate that texture reads need. */
 struct coord {
 	value_id x, y;
-	int last; /* the last instruction that reads it: the first to be decided */
-	int def;  /* an instruction that stays if it is kept, and that no other coordinate has; -1: it cannot be kept */
+	int last; /* the last instruction that reads it, which is the first to be decided */
+	int def;  /* an instruction that stays if the coordinate is kept, and that no other one has; -1: it cannot be kept */
 	bool rides; /* an interpolator can bring it, as far as is known */
 };
-
 struct coords {
 	VEC(struct coord);
 };
@@ -44,20 +35,40 @@ struct mixed {
 	int instr;
 	unsigned operand;
 	struct pattern pattern;
-	uint64_t arith; /* what that takes at least */
-	bool shares;    /* that may be a coordinate's */
+	uint64_t arith; /* what that instruction takes at least, as struct work has it */
+	bool shares;    /* the instruction may be a coordinate's */
 };
 struct mixeds {
 	VEC(struct mixed);
 };
+
 struct requests {
 	VEC(struct request);
+};
+
+/* What is known of one FP. */
+struct fp_facts {
+	const struct program *ps;
+	lanes *pixel;            /* of each instruction: lanes that an output needs and no vertex program computes */
+	struct coords coords;    /* for the bound, as mixeds and scalars are */
+	struct mixeds mixeds;
+	unsigned scalars;        /* interpolated ones that every plan reads at least; 0 where the target does not count them */
+	struct requests guards;  /* what it asks of the interpolators if all of it stays as it is */
+	struct work fixed;       /* what the instructions take that stay in any case */
+	unsigned colours;        /* lanes of v# that are read in any case */
+	uint64_t least;          /* time that no plan can avoid, as far as is known */
+	uint64_t most;           /* time of the FP as it is, which a plan for several must not exceed */
+	double gain;             /* time saved when it is planned alone, for each interpolator */
+	bool *grounded;          /* of each instruction: a read whose coordinate no interpolator brings, as far as is known */
+	unsigned least_order;    /* dependent reads have at least this order, whatever is planned */
+	uint8_t (*reads)[LANES]; /* room to count the orders of each instruction's lanes in */
 };
 
 /* A way to make a lane from another: base * factor + offset. */
 struct relation {
 	value_id base, factor, offset;
 };
+enum { RELATIONS = 6 };
 struct relations {
 	uint32_t when; /* they were found: of which FP, and in which search; 0: not yet */
 	uint32_t n;
@@ -67,33 +78,29 @@ struct relations {
 
 #define MANY_VALUES (NO_VALUE - 1)
 
-/* One FP of those that are planned together. */
-struct part {
-	lanes *pixel, *demand; /* as in struct search while it is at hand, all down to rank */
-	struct plan plan;      /* without the layout, which all share */
-	struct coords coords;
-	struct mixeds mixeds;
-	unsigned rank, least_order;
-	uint8_t (*reads)[LANES]; /* this and the next as in struct search */
-	bool *grounded;
-	bool roomy;
-	struct requests guards; /* that hold if it stays as it is */
-	struct work base; /* of what stays in any case */
-	unsigned colours;
-	uint64_t least; /* time that no plan can avoid, as far as is known */
-	uint64_t most;  /* time as it is, which must not grow */
-	double gain;    /* time saved when planned alone, for each interpolator */
+struct facts {
+	const struct program *const *vs; /* several only if there is one FP */
+	unsigned nvs;
+	const struct move_options *options; /* of each VP */
+	const struct vertex_start **vertex; /* of each VP: what is known of it before it gets anything to deliver */
+	unsigned least_vertex;     /* slots that the VP of a pair has in any case, beside one for each interpolator; else 0 */
+	bool vs_full;              /* a VP has no constant register left */
+	bool app_stays;            /* no interpolator brings what the application sets */
+	bool slots_only;           /* the target counts FP slots and nothing else */
+	struct fp_facts *fps;      /* of each FP, by number */
+	unsigned *order, count;    /* numbers of those that are planned together, in the order in which they are decided */
+	struct layout start;       /* interpolators that must stay where they are */
+	/* Of values below `numbered`, those that there are before any search: */
+	uint32_t numbered;
+	uint16_t *chain;     /* instructions in a row by which an FP comes to the value, the fewest; UINT16_MAX: none does */
+	value_id *line_of;   /* the one constant of the application on which it depends; NO_VALUE: none; MANY_VALUES: several */
+	struct relations *relations; /* found when asked for, of these values, of as many that are mostly their opposites; the
+	                              * last is room for any other */
 };
 
-/* Which plans of the best one's time are looked for. */
-enum aim {
-	AIM_VERTEX,   /* those found first, for the sake of the VP */
-	AIM_ORDER,    /* whose reads have a lower order */
-	AIM_REGISTERS /* with fewer interpolators, the order not being higher */
-};
+/* ---- state: what a choice changes, and search_undo() restores ---------------------------------------------------- */
 
-/* What search_undo() restores, besides what struct search_mark holds. */
-struct change {
+struct change { /* of the lanes that an instruction keeps */
 	lanes *at;
 	lanes old;
 };
@@ -102,113 +109,167 @@ struct taken { /* a constant register took something */
 	value_id old[LANES];
 };
 
+struct state {
+	unsigned at;               /* which FP in facts.order is at hand */
+	struct plan *plans, *plan; /* being built, of each FP by number; that of the FP at hand.  Their layout is not used */
+	lanes **demands, *demand;  /* likewise, of each instruction: movable lanes that stay because an operand keeps them */
+	struct layout layout;      /* what the interpolators carry, for all FPs */
+	struct requests requests;  /* what is asked of the interpolators, in this order: */
+	uint32_t guards;           /* ... guards of FPs to come, so many, those of the next one last; what decided FPs ask; */
+	uint32_t own_from;         /* ... from here on what the FP at hand asks */
+	uint32_t undeliverable;    /* the VP cannot deliver the first so many of them together; 0: that is not known */
+	struct work cost;          /* of the FP at hand: what was chosen to stay, or is new */
+	unsigned coords_riding;    /* of the FP at hand: coordinates that an interpolator brings */
+	uint64_t others_time;      /* of the FPs that are decided and that are to come, at least */
+	struct { VEC(struct change); } trail; /* changes of demand, the latest last */
+	struct { VEC(struct taken); } taken;  /* ... of the plan's constants */
+};
+
+/* ---- effort: how much is searched, and what it showed ------------------------------------------------------------ */
+
+enum {
+	PACK_WORK = 20000,       /* steps of one packing, at most, */
+	SHARED_PACK_WORK = 1000, /* ... of one for several FPs */
+	WORK_PER_NODE = 20,      /* steps of all packings, for each node of the search that is allowed */
+	LEAVES = 400,            /* complete plans that are written out */
+	MOST_FAILED = 8,         /* FPs by whose values no shorter VP is found, before those of the others are not tried */
+	FEW_LANES = 12,          /* so many can move: the search may go on for as long each time, */
+	FEW_MORE = 3,            /* ... and by this factor longer the last time */
+	TIE_WORK = 5000,         /* where more can move, plans of equal time are searched for so many steps of packing */
+	TIES = 24,               /* plans of equal time that are written out for the VP's sake */
+	VISITS = 4096,           /* a power of 2 */
+	REFUSALS = 1024,
+	UNDELIVERED = 64,
+	/* What is paid from a group's allowance, besides a step of packing for each item that is placed: */
+	NODE_STEPS = 8,     /* a node of the search, */
+	PIXEL_STEPS = 300,  /* an FP that is written, */
+	VERTEX_STEPS = 2000 /* a VP; both in judging a complete plan */
+};
+
 /* Requests that do not go into so many interpolators, and the work that it took to see that. */
 struct refusal {
 	uint64_t print; /* of both */
 	uint32_t work;
 };
 
+struct effort {
+	bool wide;         /* new instructions are tried of which several operands read different lanes, and other bases, */
+	bool all_orders;   /* ... with their lanes in every order */
+	bool few_lanes;    /* so few lanes can move that it may take longer */
+	uint32_t nodes, most_nodes; /* operands that were looked at, and how many may be */
+	uint32_t leaves;   /* complete plans that were packed */
+	uint32_t ties_left; /* so many more plans of the best one's time are written out */
+	uint32_t steps;    /* left for packing, */
+	uint32_t leaf_steps; /* ... and for complete plans, which are packed anew */
+	struct allowance *allowance; /* of the group; NULL: there is no end to it */
+	uint64_t spare;    /* so much of the allowance is for what comes later */
+	bool gave_up;      /* something was left out, so that the best plan may not be the best there is */
+	/* What was seen on the way, so that it is not looked at again: */
+	uint64_t *visited;        /* in the wide search: what was chosen when an instruction's turn came, the latest */
+	struct refusal *unpacked; /* ... requests that the interpolators did not take, likewise */
+	uint32_t opposites;       /* ... values below this have their opposites numbered */
+	value_id undelivered[UNDELIVERED]; /* values that the VP cannot deliver, */
+	unsigned nundelivered;             /* ... so many are known */
+};
+
+/* ---- best: what a plan has to be better than --------------------------------------------------------------------- */
+
+/* Which plans of the best one's time are looked for. */
+enum aim {
+	AIM_VERTEX,   /* those found first, for the sake of the VP */
+	AIM_ORDER,    /* whose reads have a lower order */
+	AIM_REGISTERS /* with fewer interpolators, the order not being higher */
+};
+
+struct best {
+	struct planned *plan; /* NULL: none was found yet */
+	uint64_t limit;       /* time of the pairs as they are, then of the best plan */
+	enum aim aim;
+	unsigned texcoords;     /* interpolators that a plan may take */
+	unsigned deepest_order; /* that reads of any plan have; known while fewer interpolators are looked for */
+};
+
 struct search {
 	struct arena *arena;
 	struct values *values;
-	const struct program *const *vs; /* one, or several if there is one FP */
-	unsigned nvs;
-	const struct move_options *options; /* of each */
-	struct part *part;   /* of each FP */
-	unsigned *order, count, at; /* FPs that are planned, in the order in which they are decided; the one at hand */
-	const struct program *ps; /* of the one at hand, as are the next three, coords, mixeds and rank */
-	lanes *pixel;   /* per instruction: pixel lanes that an output needs */
-	lanes *demand;  /* movable lanes that stay because an operand keeps them */
-	struct plan plan; /* being built */
-	struct requests requests; /* first the guards of FPs to come, the next one's last */
-	uint32_t guards, own; /* how many are guards; the first of the FP at hand */
-	struct { VEC(struct change); } trail;
-	struct { VEC(struct taken); } taken;
-	struct coords coords;
-	struct mixeds mixeds;
-	struct layout start;
-	const struct vertex_start **vertex; /* of each VP */
-	unsigned colours;       /* scalars of v# that are read in any case */
-	struct work base, cost; /* of what stays in any case; of what was chosen to stay or made */
-	uint64_t others;        /* time of the FPs that are decided and that are to come, at least */
-	uint64_t limit;         /* time of the pairs as they are, then of the best plan */
-	unsigned direct;     /* coordinates that ride in an interpolator */
-	unsigned rank;       /* interpolated scalars that all plans need at least; 0: not asked for */
-	uint32_t nodes, last_node, ties, leaves;
-	uint32_t work;       /* packing steps left */
-	uint32_t leaf_work;  /* ... for complete plans, which are packed anew */
-	bool roomy;          /* of the FP at hand: interpolators suffice for whatever its operands may ask for */
-	bool wide;           /* try new instructions of which several operands read different lanes, and other bases */
-	bool few;            /* lanes that can move */
-	bool orders;         /* ... in all orders of their lanes */
-	uint64_t *visited;   /* in the wide search: what was chosen when an instruction's turn came, as it fell */
-	uint32_t negated;    /* ... values below this have opposites */
-	struct refusal *refusals; /* ... which requests the interpolators did not take, as it fell */
-	bool gave_up;
-	uint16_t *chain;     /* of each value that an FP computes: instructions of the FP in a row that lead to it */
-	uint32_t chains;     /* ... of values below this number */
-	struct relations *relations; /* of as many and their opposites, mostly; the last, of others */
-	bool full;           /* a VP has no constant register left */
-	bool app_stays;      /* no interpolator brings what the application sets */
-	value_id *line;      /* of values below `chains`: the constant that the application sets on which it depends; NO_VALUE, MANY_VALUES */
-	unsigned least_vertex; /* slots that the VP of a pair has in any case, for no interpolator */
-	bool slots_only;     /* the target's time is FP slots and nothing else */
-	unsigned least_order; /* of dependent reads, whatever is planned */
-	uint8_t (*reads)[LANES]; /* orders of each instruction of the FP at hand, while they are counted */
-	bool *grounded;      /* reads of the FP at hand whose coordinate no interpolator brings, as far as is known */
-	enum aim aim;        /* beyond time */
-	unsigned deepest_order; /* that any plan has; known while fewer interpolators are looked for */
-	unsigned texcoords;  /* interpolators that a plan may take */
-	uint32_t dead;       /* the VP cannot deliver the first so many requests; 0: that is not known */
-	value_id refused[REFUSED]; /* values that the VP cannot deliver, */
-	unsigned nrefused;         /* ... as far as it was found out */
-	struct planned *best;
-	struct allowance *allowance; /* NULL: there is no end to it */
-	uint64_t spare;      /* ... of which so much is for what comes later */
+	struct facts facts;
+	struct fp_facts *fp; /* of the FP at hand */
+	struct state state;
+	struct effort effort;
+	struct best best;
 };
 
-/* ---- facts.c ---- */
+/* ---- facts.c ----------------------------------------------------------------------------------------------------- */
+
 /* Texture reads, matrices and outputs write all they write; so does nrm, of which Direct3D 9 on
  * Wine sums only the squares of the lanes that it writes: w alone, which does not belong to those, may go. */
 lanes search_mask_for(const struct instr *i, lanes wanted);
+/* Does the instruction stay whatever is planned?  By what is chosen so far? */
+bool search_stays_anyway(const struct search *s, int i);
 bool search_stays(const struct search *s, int i);
-/* Pixel lanes that reach an output stay whatever is planned. */
-void search_find_live_pixels(struct search *s);
 void search_set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value);
 /* An operand that reads a t# lane which the VP never writes stays as it is, and so does the place of
  * every lane of that register that the same instruction reads. */
 bool search_reads_opaque(const struct search *s, int i, int *reg);
 void search_find_start(struct search *s); /* for all FPs */
-/* Values that neither the VP nor a new instruction can bring: what computes them stays as pixel lanes do; and all lines. */
+/* Values that neither the VP nor a new instruction can bring: what computes them stays as pixel lanes do.  And
+ * facts.line_of. */
 void search_find_stuck(struct search *s); /* for all FPs */
-/* The constants the FP has; free registers can take new literals. */
-void search_find_consts(struct search *s);
-/* What must be in the interpolators if the FP at hand stays as it is. */
-void search_find_guards(struct search *s, struct requests *);
-/* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
-void search_find_coords(struct search *s);
-/* requires: coordinates. */
-void search_find_mixeds(struct search *s);
-/* How long the FP takes to the values that it computes: the least that taking its instructions over takes. */
-void search_find_chains(struct search *s);
-void search_find_grounded(struct search *s);
+/* All that is known of the FP at hand. */
+void search_find_facts(struct search *s);
+/* Again, where it was learned what the VP cannot deliver: which coordinates ride, and which reads are grounded. */
+void search_find_riding(struct search *s);
+
+/* ---- search.c ---------------------------------------------------------------------------------------------------- */
+
+/* Decides the FP at hand, then those after it, in each way that may be the best. */
+void search_program(struct search *s);
+/* What a choice changes, to come back to it. */
+struct search_mark {
+	uint32_t requests, makings, trail, taken;
+	struct work cost;
+	unsigned coords_riding;
+	struct layout layout;
+};
+void search_mark(const struct search *s, struct search_mark *);
+void search_undo(struct search *s, const struct search_mark *);
+/* A number for what the FP at hand asks of interpolators; with `signs`, and for which opposites are known. */
+uint64_t search_print_of_requests(const struct search *, bool signs);
+
+/* ---- bound.c ----------------------------------------------------------------------------------------------------- */
+
+/* Time that no plan can avoid, where of the FP at hand what follows instruction i is decided. */
+uint64_t search_bound(const struct search *, int i);
+/* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `tie`: or as
+ * good, while such plans are looked at.  Operands down to instruction i are decided. */
+bool search_pays(const struct search *s, int i, unsigned more, bool tie);
+/* Counts a node of the search.  True: nothing better comes of it, or there is no effort left. */
+bool search_is_hopeless(struct search *s, int i);
 /* Dependent reads have at least this order, where what follows instruction `from` is decided; coordinates of pixel
  * lanes make one, and those in temporaries. */
 unsigned search_order_after(const struct search *s, int from);
 /* ... and no higher one in any plan. */
 unsigned search_deepest_order(const struct search *s);
-/* No plan asks for more registers than there are. */
-void search_find_roomy(struct search *s);
+/* No plan from here has reads of a lower order than the best has, or of the same where that is good enough. */
+bool search_reads_too_deep(const struct search *s, int i);
 /* Interpolators that all plans need at least, and scalars in them: independent values among those that what stays
  * reads, those of each kind in registers of their own. */
 unsigned search_least_registers(const struct search *s, unsigned *scalars);
+/* Takes steps from the allowance, if there is one; false: it has come to its end. */
+bool search_spend(struct search *s, uint64_t steps);
+/* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
+bool search_pay(struct search *s);
 
-/* ---- supply.c ---- */
+/* ---- supply.c ---------------------------------------------------------------------------------------------------- */
+
 /* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
  * `only`: that register, or -1. */
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only);
 /* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
 bool search_const_port(const struct search *s, int i, unsigned k, int *only);
+/* One register for operand k, which wants p, and all others of the instruction that read constants;
+ * -1: there is none. */
+int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES]);
 /* Can an interpolator bring this coordinate, as far as is known? */
 bool search_rides(const struct search *s, value_id x, value_id y);
 /* Can the VP deliver these values in one interpolator, as far as is known? */
@@ -218,25 +279,20 @@ bool search_mixes_kinds(const struct search *s, const struct pattern *);
 /* A pattern of one value needs one lane only. */
 struct pattern search_without_repetition(const struct pattern *p);
 bool search_same_request(const struct request *, const struct request *);
-/* One register for operand k, which wants p, and all others of the instruction that read constants;
- * -1: there is none. */
-int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES]);
 /* Adds to what is to be asked of one register; false: no interpolator can bring it. */
 bool search_add(const struct search *s, const struct pattern *p, struct request *here);
 /* Asks for one more pattern, in the same register as those that the instruction asked for already
  * (`here`, to which it is added). */
 bool search_ask(struct search *s, const struct pattern *p, struct request *here);
-void search_change(struct search *s, lanes *at, lanes more);
 struct work search_making_cost(const struct search *s, const struct pattern *p);
 struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i);
 bool search_make_constant(struct search *s, const struct pattern *p, int i);
 bool search_make_mov(struct search *s, const struct pattern *p, int i);
-/* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
-bool search_pay(struct search *s);
 /* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
 bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def);
 
-/* ---- affine.c ---- */
+/* ---- affine.c ---------------------------------------------------------------------------------------------------- */
+
 /* One instruction base * factor + offset, from the first base of each lane. */
 bool search_make_affine(struct search *s, const struct pattern *p, int i);
 /* A new instruction from an interpolator, in whatever way; false: there is none, as far as is known. */
@@ -246,38 +302,23 @@ bool search_may_make(struct search *s, const struct pattern *p, enum make make);
 /* All operands of the FP at hand are decided: decides what is open, then on to the next FP. */
 void search_close(struct search *s);
 
-/* ---- line.c ---- */
+/* ---- line.c ------------------------------------------------------------------------------------------------------ */
+
 /* The value as base * factor + offset, with a constant that the application sets as the factor; NO_VALUE: it is not known
  * to be such, or the VP can deliver it. */
 struct relation search_find_line(struct search *s, value_id);
 
-/* ---- search.c ---- */
-/* What a choice changes, to come back to it. */
-struct search_mark {
-	uint32_t requests, makings, trail, taken;
-	struct work cost;
-	unsigned direct;
-	struct layout layout;
-};
-void search_mark(const struct search *s, struct search_mark *);
-void search_undo(struct search *s, const struct search_mark *);
-/* Takes steps from the allowance, if there is one; false: it has come to its end. */
-bool search_spend(struct search *s, uint64_t steps);
-/* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `tie`: or as
- * good, while such plans are looked at.  Operands down to instruction i are decided. */
-bool search_pays(const struct search *s, int i, unsigned more, bool tie);
-/* A number for what the FP at hand asks of interpolators; with `signs`, and for which opposites are known. */
-uint64_t search_print_of_requests(const struct search *, bool signs);
-/* Decides the FP at hand, then those after it, in each way that may be the best. */
-void search_program(struct search *s);
-/* Time that no plan can avoid, where of the FP at hand what follows instruction i is decided. */
-uint64_t search_bound(const struct search *, int i);
+/* ---- several.c --------------------------------------------------------------------------------------------------- */
 
-/* ---- several.c ---- */
+/* The FP at that place of facts.order comes to hand. */
+void search_turn(struct search *s, unsigned at);
+/* Before what is asked already: what an FP asks that comes later. */
+void search_add_guards(struct search *s, const struct requests *);
 /* The FP at hand is decided: on to the next, if it pays for what it got. */
 void search_next(struct search *s);
 
-/* ---- judge.c ---- */
+/* ---- judge.c ----------------------------------------------------------------------------------------------------- */
+
 /* Every operand is decided: notes the plan if it is the best so far. */
 void search_leaf(struct search *s);
 

@@ -1,16 +1,17 @@
 /* How operands can be supplied, for the planner's search: interpolators, constants, new instructions. */
 #include "move/cut/search.h"
 
+#include <limits.h>
 #include <string.h>
 
-/* ---- what the VP can compute ------------------------------------------------------ */
+/* ---- what the VP can compute ----------------------------------------------------------------- */
 
 static bool deliverable_const(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);
-	if ((s->full && x->app) || x->rounds)
+	if ((s->facts.vs_full && x->app) || x->rounds)
 		return false;
-	if (x->wild || value_is_settable(x, s->options->preshader) || !s->options->drop_in)
+	if (x->wild || value_is_settable(x, s->facts.options->preshader) || !s->facts.options->drop_in)
 		return !x->wild;
 	if (x->op == CONST_RAW)
 		return !x->app;
@@ -26,11 +27,12 @@ static bool deliverable(const struct search *s, const struct pattern *p, uint8_t
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->positions >> k & 1))
 			continue;
-		for (unsigned n = 0; n < s->nrefused; n++)
-			if (s->refused[n] == p->value[k])
+		for (unsigned n = 0; n < s->effort.nundelivered; n++)
+			if (s->effort.undelivered[n] == p->value[k])
 				return false;
 		const struct value *x = value_at(s->values, p->value[k]);
-		if (!s->options->preshader && x->depth > s->options->vs_slots && !(p->value[k] < s->chains && s->chain[p->value[k]] <= s->options->vs_slots))
+		unsigned const most = s->facts.options->preshader ? UINT_MAX : s->facts.options->vs_slots;
+		if (x->depth > most && !(p->value[k] < s->facts.numbered && s->facts.chain[p->value[k]] <= most))
 			return false; /* a VP that computes it is too long */
 		if (x->class == VALUE_CONST) {
 			if (x->tied || s->values->careful || !deliverable_const(s, p->value[k]))
@@ -74,7 +76,7 @@ bool search_mixes_kinds(const struct search *s, const struct pattern *p)
 	return false;
 }
 
-/* ---- supplies ------------------------------------------------------------------------ */
+/* ---- supplies -------------------------------------------------------------------------------- */
 
 static bool is_scalar(const struct pattern *p)
 {
@@ -128,9 +130,9 @@ enum room { ROOM_OF_KIND, ROOM_EMPTY, ROOM_OTHER, ROOMS };
 /* ROOMS: there is none. */
 static enum room room_of(const struct search *s, int r, bool preset)
 {
-	const value_id *reg = s->plan.consts[r];
-	if (s->plan.old_consts >> r & 1 ||
-	    (preset && (r < s->options->ps_consts.first || r > s->options->ps_consts.last)))
+	const value_id *reg = s->state.plan->consts[r];
+	if (s->state.plan->old_consts >> r & 1 ||
+	    (preset && (r < s->facts.options->ps_consts.first || r > s->facts.options->ps_consts.last)))
 		return ROOMS;
 	return is_free(reg) ? ROOM_EMPTY : plan_is_preset(s->values, reg) == preset ? ROOM_OF_KIND : ROOM_OTHER;
 }
@@ -159,7 +161,7 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 			if (p[k].positions >> lane & 1 && value_at(s->values, p[k].value[lane])->class != VALUE_CONST)
 				return -1;
 	for (int r = 0; r < PS_CONSTS; r++)
-		if ((only < 0 || r == only) && may_show(s->plan.consts[r], p, n) && shows(s->plan.consts[r], p, n, false))
+		if ((only < 0 || r == only) && may_show(s->state.plan->consts[r], p, n) && shows(s->state.plan->consts[r], p, n, false))
 			return r;
 	bool preset = false;
 	value_id wanted[LANES][2]; /* different values, each beside its opposite */
@@ -169,7 +171,7 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 			if (!(p[k].positions >> lane & 1))
 				continue;
 			value_id const id = p[k].value[lane];
-			if (!value_is_settable(value_at(s->values, id), s->options->preshader))
+			if (!value_is_settable(value_at(s->values, id), s->facts.options->preshader))
 				return -1;
 			preset |= !value_at(s->values, id)->known;
 			unsigned w = 0;
@@ -194,11 +196,11 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 	for (unsigned room = 0; room < ROOMS; room++) {
 		for (int r = PS_CONSTS; r-- > 0;) {
 			struct taken before = {.reg = r};
-			memcpy(before.old, s->plan.consts[r], sizeof before.old);
+			memcpy(before.old, s->state.plan->consts[r], sizeof before.old);
 			if (!(rooms[room] >> r & 1) || !has_lanes(before.old, (const value_id (*)[2])wanted, nwanted) ||
-			    !shows(s->plan.consts[r], p, n, true))
+			    !shows(s->state.plan->consts[r], p, n, true))
 				continue;
-			VEC_PUSH(s->arena, &s->taken) = before;
+			VEC_PUSH(s->arena, &s->state.taken) = before;
 			return r;
 		}
 	}
@@ -209,15 +211,15 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
  * -1: there is none. */
 int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES])
 {
-	const struct instr *instr = &s->ps->instrs.at[i];
+	const struct instr *instr = &s->fp->ps->instrs.at[i];
 	struct pattern all[MAX_SOURCES];
 	unsigned n = 0;
 	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
 		bool as_is = instr->src[o].file == REG_CONST;
-		joins[o] = o == k || as_is || (o < k && s->plan.supply[i][o] == SUPPLY_CONST);
+		joins[o] = o == k || as_is || (o < k && s->state.plan->supply[i][o] == SUPPLY_CONST);
 		if (joins[o])
-			all[n++] = o == k ? *p : as_is ? plan_constant_need(s->values, (uint32_t)i, o, s->plan.mask[i])
-			                               : plan_need(s->values, (uint32_t)i, o, s->plan.mask[i]).pattern;
+			all[n++] = o == k ? *p : as_is ? plan_constant_need(s->values, (uint32_t)i, o, s->state.plan->mask[i])
+			                               : plan_need(s->values, (uint32_t)i, o, s->state.plan->mask[i]).pattern;
 	}
 	return search_const_register(s, all, n, -1);
 }
@@ -225,15 +227,15 @@ int search_joint_register(struct search *s, int i, unsigned k, const struct patt
 /* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
 bool search_const_port(const struct search *s, int i, unsigned k, int *only)
 {
-	const struct instr *instr = &s->ps->instrs.at[i];
+	const struct instr *instr = &s->fp->ps->instrs.at[i];
 	*only = -1;
 	if (ops[instr->op].flags & OPF_TEX || ops[instr->op].shape == SHAPE_MATRIX ||
 	    ops[instr->op].shape == SHAPE_SINCOS)
 		return false;
 	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
 		bool as_is = instr->src[o].file == REG_CONST;
-		if ((o < k || as_is) && s->plan.supply[i][o] == SUPPLY_CONST)
-			*only = (int)s->plan.temp[i][o];
+		if ((o < k || as_is) && s->state.plan->supply[i][o] == SUPPLY_CONST)
+			*only = (int)s->state.plan->temp[i][o];
 		else if (as_is)
 			*only = instr->src[o].index;
 	}
@@ -293,61 +295,55 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 {
 	if (!search_add(s, p, here))
 		return false;
-	for (uint32_t q = s->guards; q < s->requests.n; q++)
-		if (search_same_request(&s->requests.at[q], here))
+	for (uint32_t q = s->state.guards; q < s->state.requests.n; q++)
+		if (search_same_request(&s->state.requests.at[q], here))
 			return true;
-	VEC_PUSH(s->arena, &s->requests) = *here;
+	VEC_PUSH(s->arena, &s->state.requests) = *here;
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		struct way way;
-		bool there = here->kind == KIND_ANY || here->kind == s->plan.layout.kind[r];
+		bool there = here->kind == KIND_ANY || here->kind == s->state.layout.kind[r];
 		for (unsigned k = 0; there && k < here->n; k++)
-			there = pattern_match(s->plan.layout.lane[r], &here->pattern[k], &way);
+			there = pattern_match(s->state.layout.lane[r], &here->pattern[k], &way);
 		if (there)
 			return true;
 	}
 	struct refusal *known = NULL, now = {0};
-	if (s->wide && s->count == 1) {
-		now.print = search_print_of_requests(s, true) + s->texcoords;
-		known = &s->refusals[now.print % REFUSALS];
-		if (known->print == now.print && known->work < s->work) {
-			s->work -= known->work;
+	if (s->effort.wide && s->facts.count == 1) {
+		now.print = search_print_of_requests(s, true) + s->best.texcoords;
+		known = &s->effort.unpacked[now.print % REFUSALS];
+		if (known->print == now.print && known->work < s->effort.steps) {
+			s->effort.steps -= known->work;
 			return false;
 		}
 	}
 	/* Beside what is packed already, else all anew. */
-	uint32_t most = s->count > 1 ? SHARED_PACK_WORK : PACK_WORK;
-	uint32_t work = s->work < most ? s->work : most, before = work;
-	bool packed = layout_pack(s->values, here, 1, s->texcoords, &s->plan.layout, &s->plan.layout, &work) ||
-	              layout_pack(s->values, s->requests.at, s->requests.n, s->texcoords, &s->start,
-	                          &s->plan.layout, &work);
-	s->work -= before - work;
+	uint32_t most = s->facts.count > 1 ? SHARED_PACK_WORK : PACK_WORK;
+	uint32_t work = s->effort.steps < most ? s->effort.steps : most, before = work;
+	bool packed = layout_pack(s->values, here, 1, s->best.texcoords, &s->state.layout, &s->state.layout, &work) ||
+	              layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->best.texcoords, &s->facts.start,
+	                          &s->state.layout, &work);
+	s->effort.steps -= before - work;
 	now.work = before - work;
-	search_spend(s, layout_steps(s->requests.n, before - work));
+	search_spend(s, layout_steps(s->state.requests.n, before - work));
 	if (!packed && work == 0)
-		s->gave_up = true;
+		s->effort.gave_up = true;
 	else if (!packed && known)
 		*known = now;
 	return packed;
 }
 
-void search_change(struct search *s, lanes *at, lanes more)
-{
-	VEC_PUSH(s->arena, &s->trail) = (struct change){at, *at};
-	*at |= more;
-}
-
 struct work search_making_cost(const struct search *s, const struct pattern *p)
 {
 	struct instr const mov = {.op = OP_MOV, .dst = {.file = REG_TEMP, .mask = p->positions}};
-	return target_instr(&s->options->target, &mov, s->ps->model, p->positions);
+	return target_instr(&s->facts.options->target, &mov, s->fp->ps->model, p->positions);
 }
 
 struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i)
 {
-	struct making *m = &VEC_PUSH(s->arena, &s->plan.makings);
+	struct making *m = &VEC_PUSH(s->arena, &s->state.plan->makings);
 	*m = (struct making){.pattern = *p, .make = (uint8_t)make, .first = (uint32_t)i, .after = -1, .reg = -1};
 	m->pattern.reach = REACH_ANY;
-	work_add(&s->cost, search_making_cost(s, p));
+	work_add(&s->state.cost, search_making_cost(s, p));
 	return m;
 }
 
@@ -372,21 +368,11 @@ bool search_make_mov(struct search *s, const struct pattern *p, int i)
 	return true;
 }
 
-/* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
-bool search_pay(struct search *s)
-{
-	enum { PRICE = 50 };
-	if (s->wide)
-		s->work -= s->work < PRICE ? s->work : PRICE;
-	s->gave_up |= s->work == 0;
-	return s->work > 0;
-}
-
 /* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
 bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def)
 {
-	for (uint32_t t = 0; t < s->plan.makings.n; t++) {
-		const struct making *m = &s->plan.makings.at[t];
+	for (uint32_t t = 0; t < s->state.plan->makings.n; t++) {
+		const struct making *m = &s->state.plan->makings.at[t];
 		if (m->reg == reg && m->pattern.positions >> lane & 1 && m->after >= def && m->after < i)
 			return true;
 	}

@@ -1,0 +1,303 @@
+/* What ends the search early: the least time of what is left to decide, the order of its dependent reads, and the effort
+ * that is allowed.  requires: facts; of the state, operands down to an instruction decided. */
+#include "move/cut/search.h"
+
+#include <string.h>
+
+/* ---- time ------------------------------------------------------------------------------------ */
+
+/* Different values that the FP at hand asks interpolators for; a value and its negation are one. */
+static unsigned varyings(const struct search *s)
+{
+	value_id seen[INTERPOLATORS * LANES];
+	unsigned n = 0;
+	for (uint32_t q = s->state.own_from; q < s->state.requests.n; q++) {
+		for (unsigned p = 0; p < s->state.requests.at[q].n; p++) {
+			const struct pattern *pattern = &s->state.requests.at[q].pattern[p];
+			for (unsigned l = 0; l < LANES; l++) {
+				unsigned k = 0;
+				while (k < n && seen[k] != pattern->value[l] && seen[k] != pattern->negated[l])
+					k++;
+				if (pattern->positions >> l & 1 && k == n && n < INTERPOLATORS * LANES)
+					seen[n++] = pattern->value[l];
+			}
+		}
+	}
+	return n;
+}
+
+/* Does a temporary bring the coordinate that is there in any case? */
+static bool coord_is_there(const struct search *s, const struct coord *c)
+{
+	bool there = c->def >= 0 && search_stays(s, c->def);
+	for (uint32_t t = 0; t < s->state.plan->makings.n && !there; t++) {
+		const struct making *m = &s->state.plan->makings.at[t];
+		if (m->reg < 0)
+			there = (m->pattern.positions & MASK_XY) == MASK_XY && m->pattern.value[LANE_X] == c->x &&
+			        m->pattern.value[LANE_Y] == c->y;
+		for (unsigned l = 0; m->reg >= 0 && l < LANES; l++) /* beside pixel lanes: perhaps the other is there, too */
+			there |= m->pattern.positions >> l & 1 && (m->pattern.value[l] == c->x || m->pattern.value[l] == c->y);
+	}
+	return there;
+}
+
+/* Do instructions that stay or are new anyway bring all the movable lanes? */
+static bool mixed_is_there(const struct search *s, const struct mixed *m)
+{
+	const struct src *src = &s->fp->ps->instrs.at[m->instr].src[m->operand];
+	for (unsigned p = 0; p < LANES; p++) {
+		int def = s->values->use[m->instr][m->operand].def[p];
+		if (m->pattern.positions >> p & 1 && !search_stays(s, def) &&
+		    !search_written_beside(s, m->instr, src->index, swizzle_lane(src->swizzle, p), def))
+			return false;
+	}
+	return true;
+}
+
+/* The pixel's share of the VP with so many interpolators, each of which takes a slot. */
+static uint64_t vertex_share(const struct search *s, unsigned interpolators)
+{
+	const struct target *t = &s->facts.options->target;
+	unsigned const pixels = s->facts.options->pixels_per_vertex ? s->facts.options->pixels_per_vertex : 1;
+	uint64_t work = (uint64_t)t->interpolator * interpolators;
+	if (s->facts.least_vertex)
+		work += (uint64_t)t->vertex * (s->facts.least_vertex + interpolators);
+	return work * TARGET_UNIT / pixels;
+}
+
+/* Time that no plan below this node can avoid.  Coordinates still to come need registers whose .xy is
+ * theirs, and what finds none costs an instruction.  `coming`: new instructions not among those of the plan. */
+static uint64_t bound(const struct search *s, int i, unsigned coming)
+{
+	const struct target *t = &s->facts.options->target;
+	unsigned later = 0, riding = 0, spare = s->effort.wide ? coming : 0;
+	for (uint32_t c = 0; c < s->fp->coords.n; c++) {
+		bool comes = s->fp->coords.at[c].last <= i && !coord_is_there(s, &s->fp->coords.at[c]);
+		later += comes;
+		riding += comes && s->fp->coords.at[c].rides;
+	}
+	for (uint32_t k = 0; s->effort.wide && k < s->state.plan->makings.n; k++) {
+		const struct making *m = &s->state.plan->makings.at[k];
+		spare += m->reg < 0 && (m->pattern.positions & MASK_XY) != MASK_XY; /* one more coordinate could widen it */
+	}
+	later -= spare < later ? spare : later;
+	unsigned room = s->best.texcoords > s->state.coords_riding ? s->best.texcoords - s->state.coords_riding : 0;
+	room = room < riding ? room : riding;
+	room = room < later ? room : later;
+	struct work work = s->fp->fixed;
+	work_add(&work, s->state.cost);
+	work.arith += coming * (uint64_t)t->instr * TARGET_UNIT;
+	uint64_t shared = 0;
+	for (uint32_t k = 0; k < s->fp->mixeds.n; k++)
+		if (s->fp->mixeds.at[k].instr <= i && !mixed_is_there(s, &s->fp->mixeds.at[k]))
+			*(s->fp->mixeds.at[k].shares ? &shared : &work.arith) += s->fp->mixeds.at[k].arith;
+	if (t->order && s->fp->least_order == 0 && (later > room || search_order_after(s, i)))
+		work.tex += (uint64_t)t->order * TARGET_UNIT;
+	struct work with = work;
+	if (!t->varying) {
+		uint64_t const without = (later - room) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
+		with.arith += without > shared ? without : shared;
+		return s->state.others_time + target_time(t, &with) + (t->vertex ? vertex_share(s, s->state.coords_riding) : 0);
+	}
+	/* One more coordinate in an interpolator is two scalars more, or one of those there are anyway;
+	 * as many ride there as is best. */
+	unsigned least_scalars = varyings(s);
+	least_scalars = least_scalars < s->fp->scalars ? s->fp->scalars : least_scalars;
+	uint64_t least = UINT64_MAX;
+	for (unsigned ride = 0; ride <= room; ride++) {
+		unsigned const of_coords = 2 * (s->state.coords_riding + ride);
+		unsigned scalars = of_coords > least_scalars ? of_coords : least_scalars;
+		with = work;
+		uint64_t const without = (later - ride) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
+		with.arith += without > shared ? without : shared;
+		work_add(&with, target_varyings(t, scalars + s->fp->colours));
+		uint64_t time = target_time(t, &with) + vertex_share(s, (scalars + LANES - 1) / LANES);
+		least = time < least ? time : least;
+	}
+	return s->state.others_time + least;
+}
+
+uint64_t search_bound(const struct search *s, int i)
+{
+	return bound(s, i, 0);
+}
+
+bool search_pays(const struct search *s, int i, unsigned more, bool tie)
+{
+	uint64_t least = bound(s, i - 1, more);
+	bool const as_good = !s->best.plan || ((tie || s->best.aim != AIM_VERTEX) && s->effort.ties_left);
+	return least < s->best.limit || (least == s->best.limit && as_good);
+}
+
+/* ---- dependent reads and interpolators ------------------------------------------------------- */
+
+/* With `ground`: as if every coordinate were made in a temporary. */
+static unsigned order_after(const struct search *s, int from, bool ground)
+{
+	static const uint8_t none[LANES];
+	unsigned deepest = 0;
+	memset(s->fp->reads, 0, s->fp->ps->instrs.n * sizeof *s->fp->reads);
+	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
+		const struct instr *instr = &s->fp->ps->instrs.at[i];
+		bool const read = ops[instr->op].flags & OPF_TEX;
+		bool const made = read && (i > from ? s->state.plan->supply[i][0] == SUPPLY_TEMP ||
+		                                          (s->state.plan->supply[i][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP)
+		                                    : s->fp->grounded[i] || ground);
+		if (!search_stays_anyway(s, i) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
+			continue;
+		lanes behind[MAX_SOURCES] = {0}; /* positions of each operand with pixel lanes behind reads */
+		bool pixel = false, any = false;
+		for (unsigned k = 0; (read || deepest) && k < (read ? 1 : ops[instr->op].sources); k++) {
+			const struct use *u = &s->values->use[i][k];
+			for (unsigned p = 0; p < LANES; p++) {
+				if (!(u->read >> p & 1) || u->def[p] < 0 || value_may_move(s->values, u->value[p]))
+					continue;
+				pixel = true;
+				behind[k] |= (lanes)((memcmp(s->fp->reads[u->def[p]], none, sizeof none) != 0) << p);
+			}
+			any |= behind[k];
+		}
+		for (unsigned lane = 0; (any || (read && (pixel || made))) && lane < LANES; lane++) {
+			if (!(s->fp->pixel[i] >> lane & 1))
+				continue;
+			unsigned most = 0;
+			for (unsigned k = 0; any && k < (read ? 1 : ops[instr->op].sources); k++) {
+				const struct use *u = &s->values->use[i][k];
+				lanes reads = behind[k] & instr_operand_lanes(s->fp->ps, instr, k, (lanes)(1u << lane));
+				for (unsigned p = 0; p < LANES; p++) {
+					unsigned before = reads >> p & 1 ? s->fp->reads[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)] : 0;
+					most = before > most ? before : most;
+				}
+			}
+			s->fp->reads[i][lane] = (uint8_t)(most + (read && most < UINT8_MAX));
+			deepest = s->fp->reads[i][lane] > deepest ? s->fp->reads[i][lane] : deepest;
+		}
+	}
+	return deepest;
+}
+
+enum { INPUTS = INTERPOLATORS * LANES };
+
+unsigned search_order_after(const struct search *s, int from)
+{
+	return order_after(s, from, false);
+}
+
+unsigned search_deepest_order(const struct search *s)
+{
+	return order_after(s, (int)s->fp->ps->instrs.n, true);
+}
+
+/* Independent values of one kind. */
+struct rank {
+	uint8_t kind;
+	unsigned n;
+	bool have[INPUTS]; /* row whose first term is that */
+	uint32_t row[INPUTS][INPUTS];
+};
+
+/* The value's terms are eliminated by their coefficients' fingerprints, in the first of the two fields. */
+static void add_to_rank(const struct search *s, const struct value *x, struct rank *rank)
+{
+	uint32_t now[INPUTS] = {0};
+	for (uint32_t t = 0; t < x->nterms; t++)
+		now[x->terms[t].input] = value_at(s->values, x->terms[t].coef)->print.a;
+	for (unsigned c = x->terms[0].input; c < INPUTS; c++) {
+		if (!now[c])
+			continue;
+		uint32_t const first = now[c];
+		if (!rank->have[c]) {
+			uint32_t const inverse = fingerprint_quotient(1, first);
+			rank->have[c] = true;
+			rank->n++;
+			for (unsigned n = c; n < INPUTS; n++)
+				rank->row[c][n] = fingerprint_product(now[n], inverse);
+			return;
+		}
+		for (unsigned n = c; n < INPUTS; n++)
+			now[n] = fingerprint_minus(now[n], first, rank->row[c][n]);
+	}
+}
+
+unsigned search_least_registers(const struct search *s, unsigned *scalars)
+{
+	struct rank ranks[INTERPOLATORS];
+	unsigned n = 0, registers = 0;
+	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
+		const struct instr *instr = &s->fp->ps->instrs.at[i];
+		lanes mask = search_mask_for(instr, s->fp->pixel[i]);
+		for (unsigned k = 0; search_stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
+			lanes read = instr_operand_lanes(s->fp->ps, instr, k, mask);
+			for (unsigned p = 0; p < LANES; p++) {
+				value_id id = s->values->use[i][k].value[p];
+				if (!(read >> p & 1) || id == NO_VALUE || value_at(s->values, id)->class != VALUE_AFFINE)
+					continue;
+				unsigned r = 0;
+				while (r < n && ranks[r].kind != value_at(s->values, id)->kind)
+					r++;
+				if (r == n) {
+					memset(&ranks[n], 0, sizeof ranks[n]);
+					ranks[n++].kind = value_at(s->values, id)->kind;
+				}
+				add_to_rank(s, value_at(s->values, id), &ranks[r]);
+			}
+		}
+	}
+	*scalars = 0;
+	for (unsigned r = 0; r < n; r++) {
+		*scalars += ranks[r].n;
+		registers += (ranks[r].n + LANES - 1) / LANES;
+	}
+	return registers;
+}
+
+/* No plan from here has reads of a lower order than the best has, or of the same where that is good enough. */
+bool search_reads_too_deep(const struct search *s, int i)
+{
+	if (s->best.plan && s->best.aim == AIM_REGISTERS && s->best.deepest_order <= s->best.plan->order)
+		return false;
+	unsigned const order = s->best.plan ? search_order_after(s, i) : 0;
+	return s->best.plan && (s->best.aim == AIM_ORDER ? order >= s->best.plan->order : order > s->best.plan->order);
+}
+
+/* ---- effort ---------------------------------------------------------------------------------- */
+
+bool search_spend(struct search *s, uint64_t steps)
+{
+	enum { TELL = 1 << 16 }; /* steps from one time that who waits is told to the next */
+	struct allowance *a = s->effort.allowance;
+	if (!a)
+		return true;
+	uint64_t const before = a->left;
+	a->left -= steps < before ? steps : before;
+	if (a->tell && a->left / TELL != before / TELL && !a->tell(a->who, a)) {
+		a->stopped = true;
+		a->left = 0;
+	}
+	return a->left > s->effort.spare;
+}
+
+/* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
+bool search_pay(struct search *s)
+{
+	enum { PRICE = 50 };
+	if (s->effort.wide)
+		s->effort.steps -= s->effort.steps < PRICE ? s->effort.steps : PRICE;
+	s->effort.gave_up |= s->effort.steps == 0;
+	return s->effort.steps > 0;
+}
+
+bool search_is_hopeless(struct search *s, int i)
+{
+	if (++s->effort.nodes > s->effort.most_nodes || s->effort.steps == 0 || s->effort.leaves > LEAVES ||
+	    !search_spend(s, NODE_STEPS)) {
+		s->effort.gave_up = true;
+		return true;
+	}
+	if (s->state.undeliverable)
+		return true; /* search_undo() ends that */
+	uint64_t least = bound(s, i, 0);
+	if (s->best.aim != AIM_VERTEX) /* no plan takes less time than the best: that has been seen */
+		return least > s->best.limit || s->effort.ties_left == 0 || search_reads_too_deep(s, i);
+	return least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.ties_left == 0);
+}

@@ -1,0 +1,301 @@
+/* The planner: the best plan for a group of FPs, mostly one, and their VPs.  requires: values; builds: the programs.
+ *
+ * One search after another, each wider than the one before, as long as it may find something: first each operand is
+ * supplied in the ways that are mostly best, then in all; then plans of the best one's time are looked at whose reads
+ * depend less on each other, or that take fewer interpolators.  Of several FPs a plan for each alone comes first: it says
+ * what can be had at best, and in what order they should choose. */
+#include "move/cut/search.h"
+
+#include <limits.h>
+#include <string.h>
+
+static bool plannable(const struct program *ps)
+{
+	for (uint32_t i = 0; i < ps->instrs.n; i++)
+		if (ops[ps->instrs.at[i].op].shape == SHAPE_MATRIX && ps->instrs.at[i].src[1].file != REG_CONST)
+			return false; /* rows in temporaries: their lanes are not followed */
+	return true;
+}
+
+/* Everything that is known before the search of one FP, which comes to hand. */
+static void begin(struct search *s, unsigned k)
+{
+	values_turn(s->values, k);
+	uint32_t const n = s->values->ps->instrs.n;
+	s->fp = &s->facts.fps[k];
+	s->state.plan = &s->state.plans[k];
+	s->state.plan->mask = arena_zero(s->arena, n + 1);
+	s->state.plan->supply = arena_zero(s->arena, (n + 1) * sizeof *s->state.plan->supply);
+	s->state.plan->temp = arena_zero(s->arena, (n + 1) * sizeof *s->state.plan->temp);
+	s->state.demand = s->state.demands[k] = arena_zero(s->arena, n + 1);
+	search_find_facts(s);
+	s->fp->least = target_time(&s->facts.options->target, &s->fp->fixed);
+	s->fp->most = target_pair(&s->facts.options->target, s->facts.vs[0], s->fp->ps, UINT_MAX);
+}
+
+static bool has_few_lanes(const struct search *s)
+{
+	unsigned n = 0;
+	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			n += instr_writes(&s->fp->ps->instrs.at[i]) >> lane & 1 && value_may_move(s->values, s->values->def[i][lane]);
+	return s->facts.count == 1 && n <= FEW_LANES;
+}
+
+/* The wide search.  All of it is mostly done soon; else what is likely to be of use comes first, then all again. */
+static const struct breadth {
+	bool orders;
+	uint8_t share; /* of the work: the whole divided by this, at most */
+} breadths[] = {{true, 40}, {false, 8}, {true, 1}};
+enum { BREADTHS = sizeof breadths / sizeof *breadths };
+
+/* ... for plans of equal time; in programs of more than a few lanes only what has been of use. */
+static const struct breadth tie_breadths[] = {{true, 40}, {false, 4}, {true, 2}};
+enum { TIE_BREADTHS = sizeof tie_breadths / sizeof *tie_breadths, TIE_USEFUL = 1 };
+
+static void search_widely(struct search *s, const struct breadth *b)
+{
+	s->effort.all_orders = b->orders;
+	for (uint32_t id = s->values->all.n; id-- > s->effort.opposites;)
+		value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
+	s->effort.opposites = s->values->all.n;
+	if (!s->effort.visited) {
+		s->effort.visited = arena_alloc(s->arena, VISITS * sizeof *s->effort.visited);
+		s->effort.unpacked = arena_zero(s->arena, REFUSALS * sizeof *s->effort.unpacked);
+	}
+	memset(s->effort.visited, 0, VISITS * sizeof *s->effort.visited);
+	search_program(s);
+}
+
+/* Above `least` there may be something to find. */
+static void search_breadths(struct search *s, uint32_t work, uint64_t least)
+{
+	bool all = false;
+	uint32_t left = work;
+	for (unsigned k = 0; k < BREADTHS && !all && work && least < (s->best.plan ? s->best.plan->time : s->best.limit); k++) {
+		const struct breadth *b = &breadths[k];
+		bool const longer = s->effort.few_lanes && k + 1 == BREADTHS && work < UINT32_MAX / FEW_MORE;
+		bool const whole = k && !s->facts.slots_only; /* for other targets more is found */
+		uint32_t const most = longer ? work * FEW_MORE : whole ? work : work / b->share;
+		uint32_t const share = s->effort.few_lanes || most < left ? most : left;
+		s->effort.steps = share;
+		s->effort.gave_up = false;
+		s->effort.ties_left = 0;
+		search_widely(s, b);
+		left -= s->effort.few_lanes ? 0 : share - s->effort.steps;
+		all = !s->effort.gave_up && b->orders;
+	}
+}
+
+/* What a plan of the best one's time may do better: reads of a lower order, or fewer interpolators. */
+static void search_ties(struct search *s, enum aim aim, uint32_t ties, uint32_t work)
+{
+	struct planned const *before = s->best.plan;
+	bool all = false;
+	s->best.aim = aim;
+	for (unsigned k = 0; k < TIE_BREADTHS && !all && s->best.plan == before; k++) {
+		const struct breadth *b = &tie_breadths[k];
+		if (!s->effort.few_lanes && k != TIE_USEFUL)
+			continue;
+		s->effort.steps = s->effort.few_lanes ? work / b->share : work;
+		s->effort.gave_up = false;
+		s->effort.ties_left = ties;
+		search_widely(s, b);
+		all = !s->effort.gave_up && b->orders;
+	}
+}
+
+static void search_order_of_reads(struct search *s, uint32_t work)
+{
+	struct planned const *before = NULL;
+	while (s->best.plan != before && s->best.plan->order > search_order_after(s, (int)s->fp->ps->instrs.n)) {
+		before = s->best.plan;
+		search_ties(s, AIM_ORDER, TIES, work);
+	}
+}
+
+/* As the best plan, with fewer interpolators each time. */
+static void search_registers(struct search *s, uint32_t work)
+{
+	struct planned const *before = NULL;
+	unsigned scalars, least = s->best.plan->registers ? search_least_registers(s, &scalars) : 0;
+	s->best.deepest_order = s->best.plan->registers > least ? search_deepest_order(s) : 0;
+	while (s->best.plan != before && s->best.plan->registers > least) {
+		before = s->best.plan;
+		s->best.texcoords = s->best.plan->registers - 1;
+		if (search_bound(s, (int)s->fp->ps->instrs.n - 1) <= s->best.limit)
+			search_ties(s, AIM_REGISTERS, LEAVES, work);
+	}
+	s->best.texcoords = s->facts.options->texcoords;
+}
+
+/* Looks at all plans for the FPs in s->facts.order; the value is a time below which there is none. */
+static uint64_t search_order(struct search *s, uint32_t effort)
+{
+	s->effort.steps = effort > UINT32_MAX / WORK_PER_NODE ? UINT32_MAX : effort * WORK_PER_NODE;
+	s->effort.leaf_steps = s->effort.steps;
+	s->effort.most_nodes = s->effort.nodes > UINT32_MAX - effort ? UINT32_MAX : s->effort.nodes + effort;
+	s->effort.gave_up = false;
+	s->effort.leaves = s->effort.ties_left = 0;
+	s->state.cost = (struct work){0};
+	s->state.coords_riding = 0;
+	s->effort.wide = false;
+	s->state.requests.n = s->state.guards = s->state.undeliverable = 0;
+	for (unsigned j = s->facts.count; j-- > 1;)
+		search_add_guards(s, &s->facts.fps[s->facts.order[j]].guards);
+	search_turn(s, 0);
+	s->state.layout = s->facts.start;
+	uint32_t work = PACK_WORK;
+	if (!layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->best.texcoords, &s->facts.start,
+	                 &s->state.layout, &work))
+		s->effort.gave_up = true;
+	s->state.own_from = s->state.requests.n;
+	s->state.others_time = 0;
+	for (unsigned j = 1; j < s->facts.count; j++)
+		s->state.others_time += s->facts.fps[s->facts.order[j]].least;
+	uint64_t const least = search_bound(s, (int)s->fp->ps->instrs.n - 1);
+	if (!s->effort.gave_up)
+		search_program(s);
+	/* What is rarely of use is tried when all else is done; then for a lower order, then for fewer interpolators. */
+	s->effort.wide = true;
+	s->effort.few_lanes = has_few_lanes(s);
+	work = s->effort.steps;
+	search_breadths(s, work, least);
+	bool const gave_up = s->effort.gave_up;
+	if (s->facts.count == 1 && s->best.plan && s->facts.slots_only) {
+		work = s->effort.few_lanes || work < TIE_WORK ? work : TIE_WORK;
+		search_order_of_reads(s, work);
+		search_registers(s, work);
+	}
+	s->effort.gave_up = gave_up; /* what gave up after that has found the least time in any case */
+	s->best.aim = AIM_VERTEX;
+	/* Guards leave out plans for several FPs. */
+	return s->effort.gave_up || s->facts.count > 1 ? least : s->best.plan ? s->best.plan->time : s->best.limit;
+}
+
+/* Time of the FPs in s->facts.order as they are. */
+static uint64_t time_as_it_is(const struct search *s)
+{
+	uint64_t time = 0;
+	for (unsigned v = 0; v < s->facts.nvs; v++)
+		for (unsigned j = 0; j < s->facts.count; j++)
+			time += target_pair(&s->facts.options->target, s->facts.vs[v], s->values->numbering[s->facts.order[j]].ps,
+			                    s->facts.options->pixels_per_vertex);
+	return time / s->facts.nvs;
+}
+
+/* What each FP can come to at best, and how much it gains, from a plan for it alone. */
+static void search_each(struct search *s)
+{
+	uint64_t const spare = s->effort.spare, left = s->effort.allowance ? s->effort.allowance->left : 0;
+	for (unsigned k = 0; k < s->values->programs; k++) {
+		struct fp_facts *fp = &s->facts.fps[k];
+		/* Half of the work is for all together. */
+		s->effort.spare = left > spare ? left - (left - spare) / 2 / s->values->programs * (k + 1) : spare;
+		s->facts.order[0] = k;
+		s->facts.count = 1;
+		s->best.plan = NULL;
+		s->best.limit = time_as_it_is(s);
+		uint64_t const least = search_order(s, s->facts.options->effort);
+		const struct move_options *o = s->facts.options;
+		uint64_t const vertex = (uint64_t)o->target.vertex * o->vs_slots + (uint64_t)o->target.interpolator * INTERPOLATORS;
+		uint64_t const of_vs = vertex * TARGET_UNIT / (o->pixels_per_vertex ? o->pixels_per_vertex : 1);
+		if (s->best.plan && least > of_vs && least - of_vs > fp->least)
+			fp->least = least - of_vs;
+		if (s->best.plan && s->best.plan->time < fp->most)
+			fp->gain = (double)(fp->most - s->best.plan->time) / (s->best.plan->registers ? s->best.plan->registers : 1);
+	}
+	s->effort.spare = spare;
+}
+
+/* What gains most comes first, so that it has the first choice; before it the one at `first` in this order. */
+static void order_fps(struct search *s, unsigned first)
+{
+	s->facts.count = s->values->programs;
+	for (unsigned k = 0; k < s->facts.count; k++) {
+		unsigned j = k;
+		for (; j > 0 && s->facts.fps[s->facts.order[j - 1]].gain < s->facts.fps[k].gain; j--)
+			s->facts.order[j] = s->facts.order[j - 1];
+		s->facts.order[j] = k;
+	}
+	unsigned const k = s->facts.order[first];
+	memmove(s->facts.order + 1, s->facts.order, first * sizeof *s->facts.order);
+	s->facts.order[0] = k;
+}
+
+/* What is known of all programs, and of each. */
+static void find_all(struct search *s)
+{
+	struct values *v = s->values;
+	struct facts *f = &s->facts;
+	const struct target *t = &f->options->target;
+	f->slots_only = !t->lane && !t->special && !t->order && !t->varying && !t->vertex && !t->interpolator && !t->pixel &&
+	                t->overlap <= 1;
+	f->fps = arena_zero(s->arena, v->programs * sizeof *f->fps);
+	f->order = arena_zero(s->arena, v->programs * sizeof *f->order);
+	s->state.plans = arena_zero(s->arena, v->programs * sizeof *s->state.plans);
+	s->state.demands = arena_zero(s->arena, v->programs * sizeof *s->state.demands);
+	f->vertex = arena_alloc(s->arena, f->nvs * sizeof *f->vertex);
+	for (unsigned k = 0; k < f->nvs; k++) {
+		f->vertex[k] = plan_vertex_start(v, f->vs[k], &f->options[k]);
+		f->vs_full |= !plan_vertex_has_constant(f->vertex[k]);
+	}
+	if (f->nvs == 1 && v->programs == 1)
+		f->least_vertex = plan_vertex_least(f->vertex[0]);
+	search_find_start(s);
+	search_find_stuck(s);
+	f->numbered = v->all.n;
+	f->chain = arena_alloc(s->arena, f->numbered * sizeof *f->chain);
+	f->relations = arena_zero(s->arena, (2 * f->numbered + 1) * sizeof *f->relations);
+	memset(f->chain, 0xff, f->numbered * sizeof *f->chain);
+	for (unsigned k = 0; k < v->programs; k++)
+		begin(s, k);
+}
+
+/* The VPs of the best plan as short as they are found to be, and what is known of how good it is. */
+static void finish(struct search *s, uint64_t least)
+{
+	struct planned *p = s->best.plan;
+	for (unsigned k = 0; k < s->facts.nvs * s->values->programs; k++) {
+		struct move_result *r = &p->result[k];
+		if (s->values->programs == 1)
+			plan_shorten_vertex_program(s->facts.vertex[k], &p->layout, p->how[k], r);
+		r->nodes = s->effort.nodes;
+		/* In slots, as the time is for the default target; rounded up for others. */
+		r->optimal = (s->values->programs == 1 && !s->effort.gave_up) || p->time == least;
+		r->gap = r->optimal ? 0 : (unsigned)((p->time - least + TARGET_UNIT - 1) / TARGET_UNIT);
+	}
+}
+
+struct planned *plan_search_all(struct values *v, const struct program *const *vs, unsigned nvs,
+                                const struct move_options *options, struct allowance *allowance, uint64_t spare)
+{
+	struct search s = {.arena = v->arena, .values = v, .facts = {.vs = vs, .nvs = nvs, .options = options},
+	                   .effort = {.allowance = allowance, .spare = spare}, .best = {.texcoords = options->texcoords}};
+	for (unsigned k = 0; k < v->programs; k++)
+		if (v->uneven || !plannable(v->numbering[k].ps))
+			return NULL;
+	find_all(&s);
+	if (v->programs > 1)
+		search_each(&s);
+	order_fps(&s, 0);
+	s.best.plan = NULL;
+	s.best.limit = time_as_it_is(&s);
+	uint64_t least = search_order(&s, options->effort);
+	/* Who comes first decides much where the interpolators do not suffice for all. */
+	for (unsigned first = 1; first < v->programs && s.effort.gave_up && s.best.limit > least &&
+	                         search_spend(&s, NODE_STEPS * v->programs); first++) {
+		order_fps(&s, first);
+		uint64_t const found = search_order(&s, options->effort / 4);
+		least = found > least ? found : least;
+	}
+	values_turn(v, 0);
+	if (s.best.plan)
+		finish(&s, least);
+	return s.best.plan;
+}
+
+struct planned *plan_search(struct values *v, const struct program *vs, const struct move_options *options)
+{
+	return plan_search_all(v, &vs, 1, options, NULL, 0);
+}
