@@ -127,7 +127,7 @@ static worth function(struct evaluation *e, enum op op, const worth *x, unsigned
 	if (op == OP_SGE || op == OP_SLT)
 		return op == OP_SGE ? not_below(x[0], x[1]) : plus(1, opposite(not_below(x[0], x[1])));
 	residue h = hash(op, function_lane(e, op));
-	if (ops[op].flags & OPF_TEX)
+	if (op != SATURATED && ops[op].flags & OPF_TEX)
 		h = hash(h, (uint64_t)i->src[1].index);
 	for (unsigned k = 0; k < n; k++)
 		h = hash(h, x[k]);
