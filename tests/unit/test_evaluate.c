@@ -213,11 +213,39 @@ static void walk(void **state)
 	arena_free(&arena);
 }
 
+/* The opcodes that are p f + q of their sources, and no others. */
+static void product_sums(void **state)
+{
+	static const struct {
+		enum op op;
+		struct product_sum as;
+	} want[] = {
+		{OP_ADD, {0, NO_TERM, 1, false}}, {OP_MAD, {0, 1, 2, false}},       {OP_MOV, {0, NO_TERM, NO_TERM, false}},
+		{OP_MUL, {0, 1, NO_TERM, false}}, {OP_SUB, {0, NO_TERM, 1, true}},
+	};
+	unsigned n = 0;
+	(void)state;
+	for (enum op op = 0; op < OP_COUNT; op++) {
+		struct product_sum as;
+		if (!as_product_sum(op, &as))
+			continue;
+		assert_true(n < sizeof want / sizeof *want);
+		assert_int_equal(op, want[n].op);
+		assert_int_equal(as.p, want[n].as.p);
+		assert_int_equal(as.f, want[n].as.f);
+		assert_int_equal(as.q, want[n].as.q);
+		assert_int_equal(as.minus, want[n].as.minus);
+		n++;
+	}
+	assert_int_equal(n, sizeof want / sizeof *want);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(column),
 		cmocka_unit_test(walk),
+		cmocka_unit_test(product_sums),
 	};
 	return cmocka_run_group_tests_name("evaluate", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 
 #include "lang/check.h"
 #include "lang/rounding.h"
+#include "move/graph/evaluate.h"
 
 #include <math.h>
 #include <string.h>
@@ -80,24 +81,20 @@ static unsigned add_form(const struct tidy *t, struct form *out, unsigned n, str
 static unsigned forms_of(const struct tidy *t, const struct instr *i, struct form out[2])
 {
 	static const struct term any = {.any = true};
-	struct term s[MAX_SOURCES];
-	for (unsigned k = 0; k < ops[i->op].sources; k++) {
+	struct product_sum as;
+	if (!as_product_sum((enum op)i->op, &as))
+		return 0;
+	for (unsigned k = 0; k < ops[i->op].sources; k++)
 		if (i->src[k].relative)
 			return 0;
-		s[k] = term_of(t, i, k);
-	}
-	if (i->op == OP_SUB)
-		negate(&s[1]);
-	if (i->op == OP_MUL)
-		s[2] = number(0);
-	switch ((enum op)i->op) {
-	case OP_MOV: return add_form(t, out, add_form(t, out, 0, s[0], number(1), number(0)), any, number(0), s[0]);
-	case OP_ADD:
-	case OP_SUB: return add_form(t, out, add_form(t, out, 0, s[0], number(1), s[1]), s[1], number(1), s[0]);
-	case OP_MUL:
-	case OP_MAD: return add_form(t, out, add_form(t, out, 0, s[0], s[1], s[2]), s[1], s[0], s[2]);
-	default: return 0;
-	}
+	struct term const p = term_of(t, i, as.p), f = as.f == NO_TERM ? number(1) : term_of(t, i, as.f);
+	struct term q = as.q == NO_TERM ? number(0) : term_of(t, i, as.q);
+	if (as.minus)
+		negate(&q);
+	unsigned const n = add_form(t, out, 0, p, f, q);
+	if (as.f != NO_TERM)
+		return add_form(t, out, n, f, p, q);
+	return as.q != NO_TERM ? add_form(t, out, n, q, number(1), p) : add_form(t, out, n, any, number(0), p);
 }
 
 static bool all_lanes(const struct term *t, lanes mask, float x)
@@ -398,35 +395,26 @@ static int rough_register(const struct src *s)
 	return (int)s->file << 16 | (uint16_t)s->index;
 }
 
-static int roughly(const struct tidy *t, const struct src *s)
+static int roughly(const struct tidy *t, const struct instr *i, unsigned s)
 {
-	return s->file == REG_CONST && !s->relative && t->literal[s->index] ? ROUGH_NUMBER : rough_register(s);
+	if (s == NO_TERM)
+		return ROUGH_NUMBER;
+	const struct src *src = &i->src[s];
+	return src->file == REG_CONST && !src->relative && t->literal[src->index] ? ROUGH_NUMBER : rough_register(src);
 }
 
 /* What forms_of() gives, and perhaps more. */
 static unsigned rough_forms(const struct tidy *t, const struct instr *i, struct rough out[2])
 {
-	const struct src *s = i->src;
-	switch ((enum op)i->op) {
-	case OP_MOV:
-		out[0] = (struct rough){rough_register(&s[0]), ROUGH_NUMBER, ROUGH_NUMBER};
-		out[1] = (struct rough){ROUGH_ANY, ROUGH_NUMBER, roughly(t, &s[0])};
-		return 2;
-	case OP_ADD:
-	case OP_SUB:
-		out[0] = (struct rough){rough_register(&s[0]), ROUGH_NUMBER, roughly(t, &s[1])};
-		out[1] = (struct rough){rough_register(&s[1]), ROUGH_NUMBER, roughly(t, &s[0])};
-		return 2;
-	case OP_MUL:
-	case OP_MAD:
-		out[0].p = rough_register(&s[0]);
-		out[0].f = roughly(t, &s[1]);
-		out[1].p = rough_register(&s[1]);
-		out[1].f = roughly(t, &s[0]);
-		out[0].q = out[1].q = i->op == OP_MUL ? ROUGH_NUMBER : roughly(t, &s[2]);
-		return 2;
-	default: return 0;
-	}
+	struct product_sum as;
+	if (!as_product_sum((enum op)i->op, &as))
+		return 0;
+	out[0] = (struct rough){rough_register(&i->src[as.p]), roughly(t, i, as.f), roughly(t, i, as.q)};
+	if (as.f != NO_TERM)
+		out[1] = (struct rough){rough_register(&i->src[as.f]), roughly(t, i, as.p), out[0].q};
+	else
+		out[1] = (struct rough){as.q == NO_TERM ? ROUGH_ANY : rough_register(&i->src[as.q]), ROUGH_NUMBER, roughly(t, i, as.p)};
+	return 2;
 }
 
 /* A literal that is noted, or infinite, is none, but it is the same register then. */

@@ -228,3 +228,25 @@ void evaluate(struct arena *arena, struct evaluation *e, const lanes *needed)
 		write_result(e, written);
 	}
 }
+
+bool as_product_sum(enum op op, struct product_sum *as)
+{
+	enum { A = ALGEBRA_A, B = ALGEBRA_B, C = ALGEBRA_C, WORDS = 4 };
+	static const struct {
+		uint8_t formula[WORDS];
+		struct product_sum as;
+	} known[] = {
+		{{A}, {A, NO_TERM, NO_TERM, false}},
+		{{ALGEBRA_SUM, A, B}, {A, NO_TERM, B, false}},
+		{{ALGEBRA_SUM, A, ALGEBRA_MINUS, B}, {A, NO_TERM, B, true}},
+		{{ALGEBRA_PRODUCT, A, B}, {A, B, NO_TERM, false}},
+		{{ALGEBRA_MAD, A, B, C}, {A, B, C, false}},
+	};
+	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+		if (memcmp(ops[op].algebra, known[k].formula, WORDS) != 0)
+			continue;
+		*as = known[k].as;
+		return true;
+	}
+	return false;
+}

@@ -65,6 +65,15 @@ void evaluate(struct arena *, struct evaluation *, const lanes *needed);
 /* Lane e->lane of what instruction e->at computes of e->use, without _sat. */
 worth evaluate_lane(struct evaluation *e);
 
+/* The opcode as p f + q of its sources, lane by lane; false: it is none.  NO_TERM: there is no such factor, or nothing is
+ * added. */
+struct product_sum {
+	uint8_t p, f, q;
+	bool minus; /* q is taken away */
+};
+enum { NO_TERM = MAX_SOURCES };
+bool as_product_sum(enum op, struct product_sum *);
+
 static inline const struct instr *instr_at_hand(const struct evaluation *e)
 {
 	return &e->program->instrs.at[e->at];

@@ -180,8 +180,8 @@ static void form_negate(struct regroup *r, struct form *f)
 static bool opens(const struct regroup *r, uint32_t j, unsigned depth)
 {
 	const struct instr *i = &r->ps->instrs.at[j];
-	bool linear = i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_MAD || i->op == OP_MOV ||
-	              i->op == OP_LRP;
+	struct product_sum as;
+	bool const linear = as_product_sum((enum op)i->op, &as) || i->op == OP_LRP;
 	return linear && !(i->flags & INSTR_SAT) && depth < MOST_DEPTH && r->work && (r->shared || r->readers[j] == 1);
 }
 
@@ -412,33 +412,23 @@ static bool form_of_lrp(struct regroup *r, uint32_t i, const unsigned at[LANES],
 bool form_of_instr(struct regroup *r, uint32_t i, const unsigned at[LANES], unsigned depth, struct form *f)
 {
 	const struct instr *instr = &r->ps->instrs.at[i];
+	struct product_sum as;
 	struct form g;
 	uint32_t const before = r->trail.n;
 	uint8_t flags = r->flags;
 	bool done = false;
 	r->work -= r->work > 0;
 	r->flags &= instr->flags;
-	switch ((enum op)instr->op) {
-	case OP_MOV: done = form_of_operand(r, i, 0, at, depth, f); break;
-	case OP_ADD:
-	case OP_SUB:
-		done = form_of_operand(r, i, 0, at, depth, f) && form_of_operand(r, i, 1, at, depth, &g);
-		if (done && instr->op == OP_SUB)
-			form_negate(r, &g);
-		done = done && form_add(r, f, &g);
-		break;
-	case OP_MUL: done = form_of_product(r, i, 0, 1, at, depth, f); break;
-	case OP_MAD:
-		done = form_of_product(r, i, 0, 1, at, depth, f) && form_of_operand(r, i, 2, at, depth, &g) &&
-		       form_add(r, f, &g);
-		break;
-	case OP_LRP: done = form_of_lrp(r, i, at, depth, f); break;
-	/* Not sums and products lane by lane. */
-	case OP_ABS: case OP_CMP: case OP_CRS: case OP_DP2ADD: case OP_DP3: case OP_DP4: case OP_DST: case OP_EXP:
-	case OP_EXPP: case OP_FRC: case OP_LIT: case OP_LOG: case OP_LOGP: case OP_M3X2: case OP_M3X3: case OP_M3X4:
-	case OP_M4X3: case OP_M4X4: case OP_MAX: case OP_MIN: case OP_MOVA: case OP_NOP: case OP_NRM: case OP_POW:
-	case OP_RCP: case OP_RSQ: case OP_SGE: case OP_SGN: case OP_SINCOS: case OP_SLT: case OP_TEXKILL:
-	case OP_TEXLD: case OP_TEXLDB: case OP_TEXLDP: case OP_COUNT: break;
+	if (as_product_sum((enum op)instr->op, &as)) {
+		done = as.f == NO_TERM ? form_of_operand(r, i, as.p, at, depth, f) : form_of_product(r, i, as.p, as.f, at, depth, f);
+		if (as.q != NO_TERM) {
+			done = done && form_of_operand(r, i, as.q, at, depth, &g);
+			if (done && as.minus)
+				form_negate(r, &g);
+			done = done && form_add(r, f, &g);
+		}
+	} else if (instr->op == OP_LRP) {
+		done = form_of_lrp(r, i, at, depth, f);
 	}
 	if (!done) {
 		form_close(r, before);

@@ -151,7 +151,7 @@ static bool divide_by(struct projector *p, const struct instr *i, unsigned *by)
 struct terms {
 	enum part a, b, c;
 	unsigned by;
-	bool product, sum; /* is there a b, a c? */
+	struct product_sum as;
 };
 
 static bool same_terms(const struct terms *x, const struct terms *y)
@@ -162,9 +162,8 @@ static bool same_terms(const struct terms *x, const struct terms *y)
 /* False: the lane is no quotient, or none that is followed. */
 static bool find_terms(const struct projector *p, const struct instr *i, unsigned lane, struct terms *t)
 {
-	*t = (struct terms){.product = i->op == OP_MUL || i->op == OP_MAD,
-	                    .sum = i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MAD};
-	if (!t->product && !t->sum && i->op != OP_MOV)
+	*t = (struct terms){PART_PLAIN, PART_PLAIN, PART_PLAIN, 0, {0}};
+	if (!as_product_sum((enum op)i->op, &t->as))
 		return false;
 	struct lane part[MAX_SOURCES] = {{PART_PLAIN, 0}};
 	bool any = false;
@@ -177,12 +176,12 @@ static bool find_terms(const struct projector *p, const struct instr *i, unsigne
 		t->by = part[s].by;
 		any = true;
 	}
-	t->a = part[0].part;
-	t->b = t->product ? part[1].part : PART_PLAIN;
-	t->c = t->sum ? part[t->product ? 2 : 1].part : PART_PLAIN;
+	t->a = part[t->as.p].part;
+	t->b = t->as.f != NO_TERM ? part[t->as.f].part : PART_PLAIN;
+	t->c = t->as.q != NO_TERM ? part[t->as.q].part : PART_PLAIN;
 	if (!any || (t->a && t->b) || t->c == PART_ONE)
 		return false;
-	return t->product || t->a != PART_ONE;
+	return t->as.f != NO_TERM || t->a != PART_ONE;
 }
 
 /* The dividends of lanes that are made of the same terms. */
@@ -190,8 +189,9 @@ static void put_dividends(struct projector *p, const struct instr *i, const stru
 {
 	static const struct src none = {0};
 	int const to = TWINS + i->dst.index;
-	struct src a = i->src[0], b = i->src[1], c = i->src[t->product ? 2 : 1], by = divisor(t->by);
-	c.negate ^= i->op == OP_SUB;
+	struct src const by = divisor(t->by);
+	struct src a = i->src[t->as.p], b = t->as.f == NO_TERM ? none : i->src[t->as.f], c = t->as.q == NO_TERM ? none : i->src[t->as.q];
+	c.negate ^= t->as.minus;
 	bool quotient = t->a || t->b;
 	bool one = t->a == PART_ONE || t->b == PART_ONE;
 	if (t->b) { /* the quotient first */
@@ -205,8 +205,8 @@ static void put_dividends(struct projector *p, const struct instr *i, const stru
 		a = twin(a);
 	if (t->c)
 		c = twin(c);
-	bool const product = t->product && !one;
-	if (!t->sum) {
+	bool const product = t->as.f != NO_TERM && !one;
+	if (t->as.q == NO_TERM) {
 		put(p, product ? OP_MUL : OP_MOV, to, mask, a, b, none);
 		return;
 	}
