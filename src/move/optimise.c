@@ -4,6 +4,7 @@
 #include "lang/rounding.h"
 #include "move/dump.h"
 #include "move/graph/registers.h"
+#include "move/rules/rules.h"
 
 #include <string.h>
 
@@ -400,7 +401,12 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 			uint64_t const left = g->allowance ? g->allowance->left : 0, later = g->allowance ? g->allowance->later : 0;
 			struct values *of_way = given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o);
 			/* The first ways are those that gain most, as a rule. */
-			best = plan_for(of_way, planning, g, left - (left - later) / (ways.n - k < WAYS_AHEAD ? ways.n - k : WAYS_AHEAD), best);
+			uint64_t const spare = left - (left - later) / (ways.n - k < WAYS_AHEAD ? ways.n - k : WAYS_AHEAD);
+			best = plan_for(of_way, planning, g, spare, best);
+			/* Apart, as tidying finds more in some registers than in others. */
+			struct values *all = rules_extend(of_way, g);
+			if (all)
+				best = plan_for(all, planning, g, spare, best);
 		}
 		best = made_to_fit(arena, g, best);
 	}

@@ -77,7 +77,8 @@ static void free_ties_lets_them_come(void **state)
 			struct tried const t = moved(*state, QUAD, tied[k].body, level, true);
 			assert_true(proof_of(*state, &t, true).equal);
 			struct proof const strict = proof_of(*state, &t, false);
-			if (t.r->moved && strict.equal)
+			/* At -O3 it may also leave by becoming part of a sum that reads it as it is. */
+			if (t.r->moved && strict.equal && program_total_slots(t.r->vs) > program_total_slots(t.vs))
 				fail_msg("%s at -O%d: not refused", tied[k].what, level);
 			if (!strict.equal)
 				assert_non_null(strstr(strict.why, "made of constants alone"));

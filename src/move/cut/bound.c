@@ -131,23 +131,41 @@ bool search_pays(const struct search *s, int i, unsigned more, bool tie)
 
 /* ---- dependent reads and interpolators ------------------------------------------------------- */
 
+/* The reads of a root are those of what is chosen; of an open one the fewest, or with `ground` the most, of all. */
+static void take_reads_of_alternatives(const struct search *s, int root, bool ground)
+{
+	const struct site *site = search_site(s, root);
+	uint8_t (*reads)[LANES] = s->fp->reads;
+	int const chosen = search_chosen(s, root);
+	if (chosen != root)
+		memcpy(reads[root], reads[chosen], sizeof reads[root]);
+	for (unsigned a = 1; search_is_open(s, root) && a < site->n; a++)
+		for (unsigned l = 0; l < LANES; l++) {
+			uint8_t const other = reads[site->at[a]][l];
+			if (ground ? other > reads[root][l] : other < reads[root][l])
+				reads[root][l] = other;
+		}
+}
+
 /* With `ground`: as if every coordinate were made in a temporary. */
 static unsigned order_after(const struct search *s, int from, bool ground)
 {
 	static const uint8_t none[LANES];
-	unsigned deepest = 0;
+	unsigned deepest = 0; /* of what stays */
+	bool reads = false;   /* is a dependent one behind anything so far? */
 	memset(s->fp->reads, 0, s->fp->ps->instrs.n * sizeof *s->fp->reads);
 	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		bool const read = ops[instr->op].flags & OPF_TEX;
+		bool const stays = search_stays_anyway(s, i);
 		bool const made = read && (i > from ? s->state.plan->supply[i][0] == SUPPLY_TEMP ||
 		                                          (s->state.plan->supply[i][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP)
 		                                    : s->fp->grounded[i] || ground);
-		if (!search_stays_anyway(s, i) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
+		if ((!stays && !s->fp->sites) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
 			continue;
 		lanes behind[MAX_SOURCES] = {0}; /* positions of each operand with pixel lanes behind reads */
 		bool pixel = false, any = false;
-		for (unsigned k = 0; (read || deepest) && k < (read ? 1 : ops[instr->op].sources); k++) {
+		for (unsigned k = 0; (read || reads) && k < (read ? 1 : ops[instr->op].sources); k++) {
 			const struct use *u = &s->values->use[i][k];
 			for (unsigned p = 0; p < LANES; p++) {
 				if (!(u->read >> p & 1) || u->def[p] < 0 || value_may_move(s->values, u->value[p]))
@@ -158,20 +176,24 @@ static unsigned order_after(const struct search *s, int from, bool ground)
 			any |= behind[k];
 		}
 		for (unsigned lane = 0; (any || (read && (pixel || made))) && lane < LANES; lane++) {
-			if (!(s->fp->pixel[i] >> lane & 1))
+			if (!(s->fp->pixel[i] >> lane & 1) && !s->fp->sites)
 				continue;
 			unsigned most = 0;
 			for (unsigned k = 0; any && k < (read ? 1 : ops[instr->op].sources); k++) {
 				const struct use *u = &s->values->use[i][k];
-				lanes reads = behind[k] & instr_operand_lanes(s->fp->ps, instr, k, (lanes)(1u << lane));
+				lanes deep = behind[k] & instr_operand_lanes(s->fp->ps, instr, k, (lanes)(1u << lane));
 				for (unsigned p = 0; p < LANES; p++) {
-					unsigned before = reads >> p & 1 ? s->fp->reads[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)] : 0;
+					unsigned before = deep >> p & 1 ? s->fp->reads[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)] : 0;
 					most = before > most ? before : most;
 				}
 			}
 			s->fp->reads[i][lane] = (uint8_t)(most + (read && most < UINT8_MAX));
-			deepest = s->fp->reads[i][lane] > deepest ? s->fp->reads[i][lane] : deepest;
+			reads |= s->fp->reads[i][lane] > 0;
 		}
+		if (search_is_root(s, i))
+			take_reads_of_alternatives(s, i, ground);
+		for (unsigned lane = 0; (ground || stays) && lane < LANES; lane++)
+			deepest = s->fp->reads[i][lane] > deepest ? s->fp->reads[i][lane] : deepest;
 	}
 	return deepest;
 }
@@ -226,7 +248,7 @@ unsigned search_least_registers(const struct search *s, unsigned *scalars)
 	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		lanes mask = search_mask_for(instr, s->fp->pixel[i]);
-		for (unsigned k = 0; search_stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
+		for (unsigned k = 0; search_reads_anyway(s, i) && k < ops[instr->op].sources; k++) {
 			lanes read = instr_operand_lanes(s->fp->ps, instr, k, mask);
 			for (unsigned p = 0; p < LANES; p++) {
 				value_id id = s->values->use[i][k].value[p];

@@ -29,6 +29,11 @@ bool search_stays(const struct search *s, int i)
 	return s->state.demand[i] || search_stays_anyway(s, i);
 }
 
+bool search_reads_anyway(const struct search *s, int i)
+{
+	return search_stays_anyway(s, i) && !search_is_open(s, i) && search_chosen(s, i) == i;
+}
+
 /* Does an instruction read what instruction i writes? */
 static bool is_read(const struct search *s, int i)
 {
@@ -60,7 +65,11 @@ static void find_live_pixels(struct search *s)
 			continue;
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		lanes mask = search_mask_for(instr, s->fp->pixel[i]);
-		work_add(&s->fp->fixed, target_instr(&s->facts.options->target, instr, s->fp->ps->model, mask));
+		work_add(&s->fp->fixed, search_cost_of(s, i));
+		if (search_is_open(s, i)) {
+			search_need_of_site(s, i);
+			continue;
+		}
 		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 			const struct use *u = &s->values->use[i][k];
 			lanes read = instr_operand_lanes(s->fp->ps, instr, k, mask);
@@ -322,7 +331,7 @@ static void find_guards(struct search *s, struct requests *guards)
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		struct request r = {.n = 0};
 		int reg;
-		if (search_reads_opaque(s, (int)i, &reg))
+		if (search_reads_opaque(s, (int)i, &reg) || (s->fp->sites && s->fp->sites->added[i]))
 			continue;
 		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 			if (instr->src[k].file != REG_TEXCOORD)
@@ -347,7 +356,7 @@ static void find_coords(struct search *s)
 	for (int i = (int)s->fp->ps->instrs.n - 1; i >= 0; i--) {
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		const struct use *u = &s->values->use[i][0];
-		if (!(ops[instr->op].flags & OPF_TEX) || !search_stays_anyway(s, i) || instr->op == OP_TEXKILL)
+		if (!(ops[instr->op].flags & OPF_TEX) || !search_reads_anyway(s, i) || instr->op == OP_TEXKILL)
 			continue;
 		bool counts = true;
 		for (unsigned p = 0; p < 2; p++)
@@ -423,7 +432,7 @@ static void find_mixeds(struct search *s)
 	struct mixeds all = {0};
 	for (int i = (int)s->fp->ps->instrs.n - 1; i >= 0; i--) {
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
-		for (unsigned k = 0; search_stays_anyway(s, i) && k < ops[instr->op].sources; k++) {
+		for (unsigned k = 0; search_reads_anyway(s, i) && k < ops[instr->op].sources; k++) {
 			if (instr->src[k].file != REG_TEMP)
 				continue;
 			struct need need = plan_need(s->values, (uint32_t)i, k, search_mask_for(instr, s->fp->pixel[i]));
@@ -487,6 +496,9 @@ void search_find_facts(struct search *s)
 {
 	uint32_t const n = s->fp->ps->instrs.n;
 	s->fp->pixel = arena_zero(s->arena, n + 1);
+	s->fp->sites = s->values->numbering[s->values->program].sites;
+	s->fp->choice = arena_alloc(s->arena, s->fp->sites ? s->fp->sites->n + 1 : 1);
+	memset(s->fp->choice, OPEN_SITE, s->fp->sites ? s->fp->sites->n : 0);
 	s->fp->reads = arena_alloc(s->arena, (n + 1) * sizeof *s->fp->reads);
 	s->fp->grounded = arena_zero(s->arena, (n + 1) * sizeof *s->fp->grounded);
 	find_live_pixels(s);

@@ -30,7 +30,7 @@ static void begin(struct search *s, unsigned k)
 	s->state.demand = s->state.demands[k] = arena_zero(s->arena, n + 1);
 	search_find_facts(s);
 	s->fp->least = target_time(&s->facts.options->target, &s->fp->fixed);
-	s->fp->most = target_pair(&s->facts.options->target, s->facts.vs[0], s->fp->ps, UINT_MAX);
+	s->fp->most = target_pair(&s->facts.options->target, s->facts.vs[0], s->values->numbering[k].given, UINT_MAX);
 }
 
 static bool has_few_lanes(const struct search *s)
@@ -129,6 +129,23 @@ static void search_registers(struct search *s, uint32_t work)
 	s->best.texcoords = s->facts.options->texcoords;
 }
 
+/* Where there were too many plans to look at all of them: those without a choice. */
+static void search_fixed(struct search *s, uint32_t effort)
+{
+	unsigned most = 0;
+	for (unsigned j = 0; j < s->facts.count; j++) {
+		const struct sites *sites = s->facts.fps[s->facts.order[j]].sites;
+		for (uint32_t n = 0; s->effort.gave_up && sites && n < sites->n; n++)
+			most = sites->at[n].n > most ? sites->at[n].n : most;
+	}
+	s->effort.fixed = true;
+	for (s->effort.fixed_at = 0; s->effort.fixed_at < most && s->effort.fixed_at < FIXED; s->effort.fixed_at++) {
+		s->effort.most_nodes = s->effort.nodes > UINT32_MAX - effort ? UINT32_MAX : s->effort.nodes + effort;
+		search_program(s);
+	}
+	s->effort.fixed = false;
+}
+
 /* Looks at all plans for the FPs in s->facts.order; the value is a time below which there is none. */
 static uint64_t search_order(struct search *s, uint32_t effort)
 {
@@ -156,6 +173,7 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	uint64_t const least = search_bound(s, (int)s->fp->ps->instrs.n - 1);
 	if (!s->effort.gave_up)
 		search_program(s);
+	search_fixed(s, effort);
 	/* What is rarely of use is tried when all else is done; then for a lower order, then for fewer interpolators. */
 	s->effort.wide = true;
 	s->effort.few_lanes = has_few_lanes(s);
@@ -179,7 +197,7 @@ static uint64_t time_as_it_is(const struct search *s)
 	uint64_t time = 0;
 	for (unsigned v = 0; v < s->facts.nvs; v++)
 		for (unsigned j = 0; j < s->facts.count; j++)
-			time += target_pair(&s->facts.options->target, s->facts.vs[v], s->values->numbering[s->facts.order[j]].ps,
+			time += target_pair(&s->facts.options->target, s->facts.vs[v], s->values->numbering[s->facts.order[j]].given,
 			                    s->facts.options->pixels_per_vertex);
 	return time / s->facts.nvs;
 }

@@ -44,7 +44,7 @@ void search_undo(struct search *s, const struct search_mark *m)
 	}
 }
 
-static void change(struct search *s, lanes *at, lanes more)
+void search_change(struct search *s, lanes *at, lanes more)
 {
 	VEC_PUSH(s->arena, &s->state.trail) = (struct change){at, *at};
 	*at |= more;
@@ -56,22 +56,14 @@ static void supply(struct search *s, int i, unsigned k, enum supply how, uint32_
 	s->state.plan->temp[i][k] = which;
 }
 
-/* What the instruction takes with the lanes that stay so far. */
-static struct work cost_of(const struct search *s, int i)
-{
-	const struct instr *instr = &s->fp->ps->instrs.at[i];
-	lanes const mask = search_mask_for(instr, s->fp->pixel[i] | s->state.demand[i]);
-	return target_instr(&s->facts.options->target, instr, s->fp->ps->model, mask);
-}
-
 static void keep_lane(struct search *s, int def, unsigned lane)
 {
 	if ((s->fp->pixel[def] | s->state.demand[def]) >> lane & 1)
 		return;
 	if (search_stays(s, def))
-		work_remove(&s->state.cost, cost_of(s, def));
-	change(s, &s->state.demand[def], (lanes)(1u << lane));
-	work_add(&s->state.cost, cost_of(s, def));
+		work_remove(&s->state.cost, search_cost_of(s, def));
+	search_change(s, &s->state.demand[def], (lanes)(1u << lane));
+	work_add(&s->state.cost, search_cost_of(s, def));
 }
 
 /* Keeps the definitions of the operand's movable lanes. */
@@ -444,6 +436,8 @@ static bool is_known(const struct search *s, int i)
 			h = mix(h, word);
 	}
 	h = mix(h, word);
+	for (uint32_t n = 0; s->fp->sites && n < s->fp->sites->n; n++)
+		h = mix(h, s->fp->choice[n]);
 	for (unsigned r = 0; r < PS_CONSTS; r++)
 		if (!(s->state.plan->old_consts >> r & 1) && memcmp(s->state.plan->consts[r], empty, sizeof empty) != 0)
 			consts += mix(print_of_lanes(0, MASK_XYZW, s->state.plan->consts[r]), 0);
@@ -459,7 +453,7 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 {
 	static const struct request none = {.n = 0};
 	for (;; i--, k = 0, here = &none) {
-		while (i >= 0 && !search_stays(s, i)) {
+		while (i >= 0 && (!search_stays(s, i) || search_chosen(s, i) != i)) {
 			s->state.plan->mask[i] = 0;
 			i--;
 		}
@@ -470,6 +464,11 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 		}
 		if (k == 0 && is_known(s, i))
 			return;
+		if (k == 0 && search_is_open(s, i)) {
+			if (!search_is_hopeless(s, i))
+				search_choose(s, i);
+			return;
+		}
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		if (k == 0) {
 			s->state.plan->mask[i] = search_mask_for(instr, s->fp->pixel[i] | s->state.demand[i]);
@@ -494,8 +493,13 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 	}
 }
 
-void search_program(struct search *s)
+void search_from(struct search *s, int i)
 {
 	static const struct request none = {.n = 0};
-	search(s, (int)s->fp->ps->instrs.n - 1, 0, &none);
+	search(s, i, 0, &none);
+}
+
+void search_program(struct search *s)
+{
+	search_from(s, (int)s->fp->ps->instrs.n - 1);
 }

@@ -49,7 +49,10 @@ struct requests {
 /* What is known of one FP. */
 struct fp_facts {
 	const struct program *ps;
-	lanes *pixel;            /* of each instruction: lanes that an output needs and no vertex program computes */
+	const struct sites *sites; /* NULL: none */
+	uint8_t *choice;         /* of each site: the alternative, or OPEN_SITE while none is chosen */
+	lanes *pixel;            /* of each instruction: lanes that an output needs and no vertex program computes; those that
+	                          * a chosen alternative needs, too, while it is */
 	struct coords coords;    /* for the bound, as mixeds and scalars are */
 	struct mixeds mixeds;
 	unsigned scalars;        /* interpolated ones that every plan reads at least; 0 where the target does not count them */
@@ -77,6 +80,7 @@ struct relations {
 };
 
 #define MANY_VALUES (NO_VALUE - 1)
+#define OPEN_SITE UINT8_MAX
 
 struct facts {
 	const struct program *const *vs; /* several only if there is one FP */
@@ -140,6 +144,7 @@ enum {
 	VISITS = 4096,           /* a power of 2 */
 	REFUSALS = 1024,
 	UNDELIVERED = 64,
+	FIXED = 2,               /* ways to choose the alternatives of all sites at once */
 	/* What is paid from a group's allowance, besides a step of packing for each item that is placed: */
 	NODE_STEPS = 8,     /* a node of the search, */
 	PIXEL_STEPS = 300,  /* an FP that is written, */
@@ -155,6 +160,8 @@ struct refusal {
 struct effort {
 	bool wide;         /* new instructions are tried of which several operands read different lanes, and other bases, */
 	bool all_orders;   /* ... with their lanes in every order */
+	bool fixed;        /* nothing is chosen: every site is written as given, or, */
+	uint8_t fixed_at;  /* ... as far as it has so many, by this alternative */
 	bool few_lanes;    /* so few lanes can move that it may take longer */
 	uint32_t nodes, most_nodes; /* operands that were looked at, and how many may be */
 	uint32_t leaves;   /* complete plans that were packed */
@@ -220,8 +227,38 @@ void search_find_facts(struct search *s);
 /* Again, where it was learned what the VP cannot deliver: which coordinates ride, and which reads are grounded. */
 void search_find_riding(struct search *s);
 
+/* Are its operands read whatever is planned, or as it was chosen? */
+bool search_reads_anyway(const struct search *s, int i);
+
+/* ---- choose.c ---------------------------------------------------------------------------------------------------- */
+
+/* The site that the instruction is an alternative of; NULL: none. */
+static inline const struct site *search_site(const struct search *s, int i)
+{
+	return s->fp->sites && s->fp->sites->of[i] ? &s->fp->sites->at[s->fp->sites->of[i] - 1] : NULL;
+}
+/* Is it the root of a site? */
+static inline bool search_is_root(const struct search *s, int i)
+{
+	return search_site(s, i) && search_site(s, i)->at[0] == (uint32_t)i;
+}
+/* ... whose alternative is not chosen yet? */
+bool search_is_open(const struct search *s, int i);
+/* The instruction that is written for this one: itself, or of a root the alternative that was chosen. */
+int search_chosen(const struct search *s, int i);
+/* What the instruction takes with the lanes that stay; of an open site what it takes at least. */
+struct work search_cost_of(const struct search *s, int i);
+/* Pixel lanes that every alternative of the root needs stay in any case. */
+void search_need_of_site(struct search *s, int root);
+/* Decides the root and all before it, in each way that may be the best. */
+void search_choose(struct search *s, int root);
+
 /* ---- search.c ---------------------------------------------------------------------------------------------------- */
 
+/* Notes a change of lanes, which search_undo() takes back. */
+void search_change(struct search *s, lanes *at, lanes more);
+/* Decides what is left from instruction i on, down to the first. */
+void search_from(struct search *s, int i);
 /* Decides the FP at hand, then those after it, in each way that may be the best. */
 void search_program(struct search *s);
 /* What a choice changes, to come back to it. */

@@ -109,6 +109,9 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 {
 	struct instr i = w->old->instrs.at[k];
 	const struct plan *plan = w->plan;
+	const struct sites *sites = w->values->numbering[w->values->program].sites;
+	if (sites && sites->of[k]) /* what is chosen writes what its readers name */
+		i.dst.index = w->old->instrs.at[sites->at[sites->of[k] - 1].at[0]].dst.index;
 	if (i.dst.file == REG_TEMP && instr_writes(&i) && i.dst.mask != plan->mask[k]) {
 		i.dst.mask = plan->mask[k];
 		i.dst.masked = true;
@@ -255,6 +258,7 @@ struct program *plan_pixel_program(struct values *v, const struct plan *plan, st
 	*w.new = *v->ps;
 	memset(&w.new->decls, 0, sizeof w.new->decls);
 	memset(&w.new->instrs, 0, sizeof w.new->instrs);
+	w.failed = plan->makings.n > RULE_REGS - VIRTUAL_REGS;
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		for (uint32_t t = 0; t < plan->makings.n; t++)
 			if (plan->makings.at[t].after < 0 && plan->makings.at[t].first == k)

@@ -6,6 +6,7 @@
 
 enum {
 	VIRTUAL_REGS = 64, /* first number that is no register of the model */
+	RULE_REGS = 128,   /* first number that what rules write takes */
 	WAY_TEMPS = 32     /* of a program that is to be planned: what moves goes before there are too many */
 };
 

@@ -13,6 +13,7 @@ enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* linear in what was interpo
 struct finder {
 	const struct program *ps;
 	const struct values *values;
+	const struct sites *sites;         /* NULL: there are none */
 	uint8_t (*origin)[LANES];          /* of what each instruction writes */
 	uint32_t by[TIE_KINDS][VALUE_TEMPS][LANES]; /* what decides by it, backwards */
 };
@@ -151,7 +152,10 @@ static void find_deciders(struct finder *f, const struct ties *ties, enum tie_ki
 	for (uint32_t k = f->ps->instrs.n; k-- > 0;) {
 		const struct instr *i = &f->ps->instrs.at[k];
 		lanes const written = instr_writes(i);
-		for (unsigned l = 0; l < LANES; l++)
+		uint32_t const root = f->sites && f->sites->of[k] ? f->sites->at[f->sites->of[k] - 1].at[0] : k;
+		for (unsigned l = 0; root != k && l < LANES; l++) /* an alternative: what reads the root would read it */
+			ties->by[kind][k][l] = ties->by[kind][root][l];
+		for (unsigned l = 0; root == k && l < LANES; l++)
 			ties->by[kind][k][l] = written >> l & 1 && f->origin[k][l] != OF_INPUTS ? reader_of(f, i, kind, k, l) : NO_TIE;
 		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS; l++)
 			if (written >> l & 1)
@@ -168,6 +172,7 @@ struct ties ties_find(struct arena *arena, const struct program *ps, const struc
 	ties.exact = arena_zero(arena, (n + 1) * sizeof *ties.exact);
 	ties.literal = arena_zero(arena, (n + 1) * sizeof *ties.literal);
 	f->ps = ps;
+	f->sites = values ? values->numbering[values->program].sites : NULL;
 	f->origin = arena_zero(arena, (n + 1) * sizeof *f->origin);
 	memset(f->by, 0xff, sizeof f->by); /* NO_TIE */
 	f->values = values;

@@ -247,8 +247,8 @@ static bool has_flat_inputs(const struct values *v)
 }
 
 static struct values *number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
-                                 const struct program *const *ps, unsigned nps, const struct move_options *options,
-                                 bool apart, bool careful, bool *tied)
+                                 const struct program *const *ps, const struct sites *sites, unsigned nps,
+                                 const struct move_options *options, bool apart, bool careful, bool *tied)
 {
 	struct values *v = values_new(arena, ps[0], careful);
 	v->sincos = options && options->preshader;
@@ -256,7 +256,7 @@ static struct values *number_all(struct arena *arena, const struct program *cons
 	v->programs = nps;
 	v->numbering = arena_zero(arena, nps * sizeof *v->numbering);
 	for (unsigned k = 0; k < nps; k++)
-		v->numbering[k].ps = v->numbering[k].given = ps[k];
+		v->numbering[k] = (struct numbering){.ps = ps[k], .given = ps[k], .sites = sites && sites[k].n ? &sites[k] : NULL};
 	find_kinds(v);
 	find_inputs(v, vs, nvs);
 	for (unsigned k = 0; k < nps; k++) {
@@ -271,18 +271,25 @@ static struct values *number_all(struct arena *arena, const struct program *cons
 struct values *values_number_all(struct arena *arena, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options)
 {
+	return values_number_sites(arena, vs, nvs, ps, NULL, nps, options);
+}
+
+struct values *values_number_sites(struct arena *arena, const struct program *const *vs, unsigned nvs,
+                                   const struct program *const *ps, const struct sites *sites, unsigned nps,
+                                   const struct move_options *options)
+{
 	struct profile *const profile = options ? options->profile : NULL;
 	/* What is not movable is rounded, too. */
 	bool careful = false, tied = false;
 	profile_begin(profile, "values");
 	for (unsigned k = 0; k < nps * nvs && !careful; k++)
 		careful = rounding_any(vs[k % nvs], ps[k / nvs]);
-	struct values *v = number_all(arena, vs, nvs, ps, nps, options, false, careful, &tied);
+	struct values *v = number_all(arena, vs, nvs, ps, sites, nps, options, false, careful, &tied);
 	careful |= v->rounds;
 	if (v->careful != careful)
-		v = number_all(arena, vs, nvs, ps, nps, options, false, careful, &tied);
+		v = number_all(arena, vs, nvs, ps, sites, nps, options, false, careful, &tied);
 	if (tied && has_flat_inputs(v))
-		v = number_all(arena, vs, nvs, ps, nps, options, true, careful, &tied);
+		v = number_all(arena, vs, nvs, ps, sites, nps, options, true, careful, &tied);
 	profile_end(profile);
 	return v;
 }
@@ -295,5 +302,5 @@ struct values *values_number(struct arena *arena, const struct program *vs, cons
 struct values *values_number_apart(struct arena *arena, const struct program *vs, const struct program *ps)
 {
 	bool tied = false;
-	return number_all(arena, &vs, 1, &ps, 1, NULL, true, false, &tied);
+	return number_all(arena, &vs, 1, &ps, NULL, 1, NULL, true, false, &tied);
 }

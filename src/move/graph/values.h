@@ -97,9 +97,22 @@ enum { MADE_VALUES = 256, MADE_LITERALS = 64 };
 
 enum { PROGRAM_CONSTS = 32, VERTEX_CONSTS = 256, TEXCOORDS = 8 };
 
+/* Instructions that leave the same values in the same lanes, of which one is to be chosen. */
+enum { MOST_ALTERNATIVES = 8 };
+struct site {
+	unsigned n;
+	uint32_t at[MOST_ALTERNATIVES]; /* the root, which is as given and which all readers name; then others, right before it */
+};
+struct sites {
+	VEC(struct site);
+	uint32_t *of; /* of each instruction: 1 + the number of the site that it belongs to; 0: none */
+	bool *added;  /* it is an alternative, or serves one: the FP as given does without */
+};
+
 /* The lanes of one FP. */
 struct numbering {
 	const struct program *ps;
+	const struct sites *sites; /* NULL: there are no alternatives */
 	const struct program *given; /* what it was made of, at -O3: constants that this alone reads are the application's, too */
 	struct use (*use)[MAX_SOURCES];
 	value_id (*def)[LANES];
@@ -142,6 +155,10 @@ struct values *values_new(struct arena *, const struct program *, bool careful);
 struct move_options;
 struct values *values_number_all(struct arena *, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options);
+/* The same of FPs with alternatives; `sites`: of each FP. */
+struct values *values_number_sites(struct arena *, const struct program *const *vs, unsigned nvs,
+                                   const struct program *const *ps, const struct sites *sites, unsigned nps,
+                                   const struct move_options *options);
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
 /* The same, but what the VP makes of literals, other than 0, is an input like others. */
 struct values *values_number_apart(struct arena *, const struct program *vs, const struct program *ps);

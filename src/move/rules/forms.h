@@ -37,13 +37,11 @@ struct form {
 };
 
 struct regroup {
-	struct arena *arena;
-	struct program *ps;    /* each web of definitions in a register of its own */
+	struct rewriting *w;
+	struct arena *arena;   /* this and the next three: of `w` */
+	struct program *ps;
 	struct values *values;
-	const struct program *vs;
-	uint32_t *readers;     /* of each instruction: operands that read it */
-	bool *gone;            /* it was taken apart, and nobody reads it any more */
-	int next_temp;
+	uint32_t *readers;
 	enum regrouping how;
 
 	/* The instruction being rewritten. */
@@ -54,8 +52,7 @@ struct regroup {
 	struct { VEC(uint32_t); } trail; /* what is taken apart, once for each such operand */
 	unsigned work;         /* instructions that may still be taken apart */
 	uint8_t flags;         /* INSTR_PP if all of it has that */
-	struct { VEC(struct instr); } out;
-	unsigned cost;         /* pixel slots of `out` */
+	unsigned cost;         /* pixel slots of what is written */
 };
 
 /* Instruction i as a form, at its positions at[p] for each position p of the root; false: it is

@@ -12,8 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_PASSES = 6 };
-
 /* ---- writing it out again --------------------------------------------------------------- */
 
 /* Appends an instruction to a new temporary; an operand that the ports cannot take goes through one. */
@@ -32,12 +30,12 @@ static struct src put(struct regroup *r, enum op op, const struct src *s, bool p
 		i.src[k] = put(r, OP_MOV, &plain, s[k].file == REG_INPUT, SRCPOS_NONE);
 		i.src[k].negate = s[k].negate;
 	}
-	int to = r->next_temp++;
+	int to = r->w->next_temp++;
 	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)to, .mask = r->mask, .masked = r->mask != MASK_XYZW,
 	                     .at = SRCPOS_NONE};
 	i.flags = pixel ? r->flags : 0;
 	r->cost += pixel;
-	VEC_PUSH(r->arena, &r->out) = i;
+	VEC_PUSH(r->arena, &r->w->out) = i;
 	return src_temp(to);
 }
 
@@ -112,7 +110,7 @@ static void write_form(struct regroup *r, const struct form *f)
 			started = true;
 		}
 	}
-	const struct instr *last = r->out.n ? &r->out.at[r->out.n - 1] : NULL;
+	const struct instr *last = r->w->next_temp > r->w->first_temp ? &r->w->out.at[r->w->out.n - 1] : NULL;
 	if (!last || sum.negate || sum.file != REG_TEMP || last->dst.index != sum.index)
 		put(r, OP_MOV, &sum, true, r->root);
 }
@@ -294,68 +292,10 @@ static bool is_scaled(const struct regroup *r, uint32_t i)
 	return false;
 }
 
-static bool is_pixel(const struct regroup *r, uint32_t i)
-{
-	bool pixel = false;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		pixel |= r->ps->instrs.at[i].dst.mask >> lane & 1 && !value_is_movable(r->values, r->values->def[i][lane]);
-	return pixel;
-}
-
 /* May it be written anew? */
 static bool is_root(const struct regroup *r, uint32_t i)
 {
-	const struct instr *instr = &r->ps->instrs.at[i];
-	return instr->dst.file == REG_TEMP && instr_writes(instr) && is_pixel(r, i) &&
-	       (r->how != REGROUP_LRP || instr->op == OP_LRP || is_spelled_lrp(r, i) || is_scaled(r, i));
-}
-
-static bool has_roots(const struct regroup *r)
-{
-	bool any = false;
-	for (uint32_t i = 0; i < r->ps->instrs.n && !any; i++)
-		any = is_root(r, i);
-	return any;
-}
-
-/* Rewrites instruction i if that saves pixel slots: its new instructions are in `out`. */
-static bool rewrite(struct regroup *r, uint32_t i)
-{
-	const struct instr *instr = &r->ps->instrs.at[i];
-	if (!is_root(r, i))
-		return false;
-	for (unsigned policy = 0; policy < 4; policy++) {
-		r->root = i;
-		r->mask = instr->dst.mask;
-		r->distribute = !(policy & 1);
-		r->shared = policy & 2;
-		r->flags = instr->flags & INSTR_PP;
-		r->cost = 0;
-		r->work = MOST_WORK;
-		memset(&r->out, 0, sizeof r->out);
-		form_close(r, 0);
-		if (!write_root(r))
-			continue;
-		bool fewer_readers;
-		unsigned before = saved(r, &fewer_readers);
-		if (r->cost < before || (r->how == REGROUP_EAGER && r->cost == before && fewer_readers))
-			return true;
-	}
-	return false;
-}
-
-static void count_reads(struct regroup *r, uint32_t i)
-{
-	for (unsigned s = 0; s < ops[r->ps->instrs.at[i].op].sources; s++) {
-		const struct use *u = &r->values->use[i][s];
-		for (unsigned p = 0; p < LANES; p++) {
-			bool first = u->read >> p & 1 && u->def[p] >= 0;
-			for (unsigned o = 0; o < p; o++)
-				first &= !(u->read >> o & 1) || u->def[o] != u->def[p];
-			if (first)
-				r->readers[u->def[p]]++;
-		}
-	}
+	return r->how != REGROUP_LRP || r->ps->instrs.at[i].op == OP_LRP || is_spelled_lrp(r, i) || is_scaled(r, i);
 }
 
 /* The root and what it made superfluous read nothing any more; what was not taken apart is read by the root. */
@@ -366,115 +306,51 @@ static void take(struct regroup *r)
 		if (j == NO_INSTR)
 			continue;
 		if (r->inside[j] >= r->readers[j])
-			r->gone[j] = true;
+			r->w->gone[j] = true;
 		r->readers[j] -= r->inside[j] < r->readers[j] ? r->inside[j] : r->readers[j];
 	}
 }
 
-/* ---- registers ------------------------------------------------------------------------------- */
-
-/* Gives each web of definitions a register of its own; false: a lane is read that nobody wrote. */
-static bool separate_webs(struct regroup *r)
+/* Writes the root in each way that saves pixel slots, or none but makes what others read read less. */
+static void write_all(struct rewriting *w, enum regrouping how)
 {
-	uint32_t n = r->ps->instrs.n;
-	uint32_t *leader = arena_alloc(r->arena, (n + 1) * sizeof *leader);
-	for (uint32_t k = 0; k < n; k++)
-		leader[k] = k;
-	/* Definitions are joined in small programs: following every chain to its end is enough. */
-	for (uint32_t k = 0; k < n; k++) {
-		for (unsigned s = 0; s < ops[r->ps->instrs.at[k].op].sources; s++) {
-			const struct use *u = &r->values->use[k][s];
-			uint32_t first = NO_INSTR;
-			for (unsigned p = 0; p < LANES; p++) {
-				if (!(u->read >> p & 1) || r->ps->instrs.at[k].src[s].file != REG_TEMP)
-					continue;
-				if (u->def[p] < 0)
-					return false;
-				uint32_t d = (uint32_t)u->def[p];
-				while (leader[d] != d)
-					d = leader[d];
-				if (first == NO_INSTR)
-					first = d;
-				else if (d < first)
-					leader[first] = d, first = d;
-				else
-					leader[d] = first;
-			}
+	const struct instr *root = &w->ps->instrs.at[w->root];
+	struct regroup r = {.w = w, .arena = w->arena, .ps = w->ps, .values = w->values, .readers = w->readers, .root = w->root, .how = how};
+	if (!is_root(&r, w->root))
+		return;
+	r.inside = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *r.inside);
+	for (unsigned policy = 0; policy < 4; policy++) {
+		r.mask = root->dst.mask;
+		r.distribute = !(policy & 1);
+		r.shared = policy & 2;
+		r.flags = root->flags & INSTR_PP;
+		r.cost = 0;
+		r.work = MOST_WORK;
+		form_close(&r, 0);
+		rules_begin(w);
+		bool fewer_readers = false;
+		bool const written = write_root(&r);
+		unsigned const before = written ? saved(&r, &fewer_readers) : 0;
+		if (!written || !(r.cost < before || (how == REGROUP_ALL && r.cost == before && fewer_readers))) {
+			rules_drop(w);
+			continue;
+		}
+		rules_add(w);
+		if (w->settles) {
+			take(&r);
+			return;
 		}
 	}
-	int *reg = arena_alloc(r->arena, (n + 1) * sizeof *reg);
-	r->next_temp = 0;
-	for (uint32_t k = 0; k < n; k++) {
-		struct instr *i = &r->ps->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			const struct use *u = &r->values->use[k][s];
-			for (unsigned p = 0; p < LANES; p++)
-				if (i->src[s].file == REG_TEMP && u->read >> p & 1) {
-					i->src[s].index = (int16_t)reg[u->def[p]];
-					break;
-				}
-		}
-		uint32_t d = k;
-		while (leader[d] != d)
-			d = leader[d];
-		if (instr_writes(i) && i->dst.file == REG_TEMP) {
-			reg[k] = d == k ? r->next_temp++ : reg[d];
-			i->dst.index = (int16_t)reg[k];
-		}
-	}
-	return r->next_temp < VALUE_TEMPS / 2;
 }
 
-/* `first`: nothing was written anew yet. */
-static bool pass(struct regroup *r, bool first)
+void rule_lrp(struct rewriting *w)
 {
-	uint32_t n = r->ps->instrs.n;
-	r->values = values_number(r->arena, r->vs, r->ps); /* by instruction, so other registers change nothing */
-	if ((first && !has_roots(r)) || !separate_webs(r))
-		return false;
-	r->readers = arena_zero(r->arena, (n + 1) * sizeof *r->readers);
-	r->inside = arena_zero(r->arena, (n + 1) * sizeof *r->inside);
-	r->gone = arena_zero(r->arena, (n + 1) * sizeof *r->gone);
-	r->trail.n = 0;
-	for (uint32_t i = 0; i < n; i++)
-		count_reads(r, i);
-	struct { VEC(struct instr); } *written = arena_zero(r->arena, (n + 1) * sizeof *written);
-	bool changed = false;
-	for (uint32_t i = n; i-- > 0;) {
-		if (r->gone[i] || !rewrite(r, i))
-			continue;
-		take(r);
-		struct instr *last = &r->out.at[r->out.n - 1];
-		const struct instr *old = &r->ps->instrs.at[i];
-		last->dst = old->dst;
-		last->flags |= old->flags & INSTR_SAT;
-		last->at = i;
-		last->blank = old->blank;
-		last->comments = old->comments;
-		written[i].at = r->out.at;
-		written[i].n = r->out.n;
-		changed = true;
-	}
-	if (!changed)
-		return false;
-	struct program *next = arena_alloc(r->arena, sizeof *next);
-	*next = *r->ps;
-	memset(&next->instrs, 0, sizeof next->instrs);
-	for (uint32_t i = 0; i < n; i++) {
-		if (!written[i].n) {
-			VEC_PUSH(r->arena, &next->instrs) = r->ps->instrs.at[i];
-			continue;
-		}
-		for (uint32_t k = 0; k < written[i].n; k++) {
-			struct instr *new = &VEC_PUSH(r->arena, &next->instrs);
-			*new = written[i].at[k];
-			if (new->at != SRCPOS_NONE)
-				new->at = r->ps->instrs.at[new->at].at;
-		}
-	}
-	regs_remove_dead(r->arena, next);
-	r->ps = next;
-	return r->next_temp < VALUE_TEMPS;
+	write_all(w, REGROUP_LRP);
+}
+
+void rule_regroup(struct rewriting *w)
+{
+	write_all(w, REGROUP_ALL);
 }
 
 static bool is_product_or_sum(const struct instr *i)
@@ -516,8 +392,7 @@ static bool may_scale(const struct program *ps, uint32_t k)
 	return false;
 }
 
-/* Is there anything that REGROUP_LRP might write anew?  Quickly, and not quite. */
-static bool may_have_lrp(const struct program *ps)
+bool regroup_may_lrp(const struct program *ps)
 {
 	bool any = false;
 	for (uint32_t k = 0; k < ps->instrs.n && !any; k++) {
@@ -532,53 +407,4 @@ static bool may_have_lrp(const struct program *ps)
 		}
 	}
 	return any;
-}
-
-/* The values of what is left of a program, each instruction's `at` being its index among the `known` ones. */
-static struct values *of_the_rest(const struct values *known, const struct program *left)
-{
-	struct arena *arena = known->arena;
-	struct values *v = arena_alloc(arena, sizeof *v);
-	*v = *known;
-	v->ps = left;
-	v->use = arena_alloc(arena, (left->instrs.n + 1) * sizeof *v->use);
-	v->def = arena_alloc(arena, (left->instrs.n + 1) * sizeof *v->def);
-	int32_t *now = arena_zero(arena, (known->ps->instrs.n + 1) * sizeof *now);
-	for (uint32_t k = 0; k < left->instrs.n; k++) {
-		uint32_t const old = left->instrs.at[k].at;
-		now[old] = (int32_t)k;
-		memcpy(v->def[k], known->def[old], sizeof *v->def);
-		memcpy(v->use[k], known->use[old], sizeof *v->use);
-		for (unsigned s = 0; s < MAX_SOURCES; s++)
-			for (unsigned p = 0; p < LANES; p++)
-				if (v->use[k][s].def[p] >= 0)
-					v->use[k][s].def[p] = now[v->use[k][s].def[p]];
-	}
-	return v;
-}
-
-struct program *reassociate(struct arena *arena, const struct program *vs, const struct program *ps, const struct values *known,
-                            enum regrouping how)
-{
-	if (how == REGROUP_LRP && !may_have_lrp(ps))
-		return NULL;
-	for (uint32_t i = 0; i < ps->instrs.n; i++)
-		if (ops[ps->instrs.at[i].op].shape == SHAPE_MATRIX && ps->instrs.at[i].src[1].file == REG_TEMP)
-			return NULL; /* rows in temporaries: values does not follow their lanes */
-	struct regroup r = {.arena = arena, .ps = program_copy(arena, ps), .vs = vs, .how = how};
-	for (uint32_t i = 0; i < ps->instrs.n; i++)
-		r.ps->instrs.at[i].at = i;
-	regs_remove_dead(arena, r.ps);
-	if (known && how == REGROUP_LRP) {
-		r.values = of_the_rest(known, r.ps);
-		if (!has_roots(&r))
-			return NULL;
-	}
-	/* Lanes that a compiler wrote one by one are regrouped together or not at all. */
-	if (how == REGROUP_EAGER)
-		tidy_program(arena, r.ps, NULL, NULL);
-	unsigned passes = 0;
-	while (passes < MOST_PASSES && pass(&r, passes == 0))
-		passes++;
-	return passes && regs_allocate(arena, r.ps, WAY_TEMPS) ? r.ps : NULL;
 }

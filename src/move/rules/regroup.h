@@ -1,20 +1,18 @@
-/* -O3, and lrp and powers of two at -O2: the pixel program regrouped, so that what can move stands together. */
+/* -O3, and lrp and powers of two at -O2: sums and products regrouped, so that what can move stands together. */
 #ifndef FPMOVE_MOVE_RULES_REGROUP_H
 #define FPMOVE_MOVE_RULES_REGROUP_H
 
-#include "move/graph/values.h"
+#include "move/rules/rules.h"
 
-enum regrouping { REGROUP_PLAIN, REGROUP_EAGER, REGROUP_LRP };
+enum regrouping { REGROUP_ALL, REGROUP_LRP };
 
-/* Sums and products of the FP in another order, equal in real arithmetic, over temporaries of any
- * number below 32: `(t0 + r0) + c0` becomes `r0 + (t0 + c0)`, of which the bracket can leave.
- * REGROUP_EAGER also takes apart what has other readers, where that costs nothing by itself; REGROUP_LRP only writes
- * each lrp, or a sum and a mad that are one, as the products that it is, with its operands whole, and multiplies what can
- * move by the power of two, which rounds nothing, that its product is multiplied by.
- *
- * `known`: the values of `ps` with `vs` alone, or NULL.  The `at` of each new instruction is the index of the one in `ps` that it stands for, or
- * SRCPOS_NONE.  NULL: nothing to gain. */
-struct program *reassociate(struct arena *, const struct program *vs, const struct program *ps, const struct values *known,
-                            enum regrouping);
+/* Each lrp, or a sum and a mad that are one, as the products that it is, with its operands whole; and what can move
+ * multiplied by the power of two, which rounds nothing, that its product is multiplied by. */
+void rule_lrp(struct rewriting *);
+bool regroup_may_lrp(const struct program *);
+
+/* Sums and products in another order, equal in real arithmetic: `(t0 + r0) + c0` becomes `r0 + (t0 + c0)`, of which
+ * the bracket can leave; also with what has other readers taken apart, where that costs nothing by itself. */
+void rule_regroup(struct rewriting *);
 
 #endif

@@ -8,7 +8,7 @@
 #include "move/rules/dots.h"
 #include "move/rules/powers_of_two.h"
 #include "move/rules/project.h"
-#include "move/rules/regroup.h"
+#include "move/rules/rules.h"
 
 #include <string.h>
 
@@ -53,6 +53,15 @@ static struct program *spell_out(struct arena *arena, const struct program *ps)
 		}
 	}
 	return new;
+}
+
+/* Lanes that a compiler wrote one by one are regrouped together or not at all. */
+static struct program *joined_lanes(struct arena *arena, const struct program *ps)
+{
+	struct program *new = program_copy(arena, ps);
+	for (uint32_t k = 0; k < ps->instrs.n; k++)
+		new->instrs.at[k].at = k;
+	return tidy_program(arena, new, NULL, NULL) ? new : NULL;
 }
 
 /* ---- the group's programs ------------------------------------------------------------------- */
@@ -100,13 +109,12 @@ const struct rewrite_info *rewrite_named(const char *name)
 	return NULL;
 }
 
-/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which addends, powers of two, lrp and
- * regrouping do not need. */
+/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which addends, tidying
+ * and settling do not need. */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
                     enum rewrite how, struct ways *w)
 {
 	const struct program **all = arena_alloc(arena, g->nps * sizeof *all);
-	const struct values *known = g->nvs == 1 && g->nps == 1 && !v->sincos && v->ps == from[0] ? v : NULL;
 	bool any = false;
 	for (unsigned k = 0; k < g->nps; k++) {
 		struct program *new = NULL;
@@ -134,9 +142,10 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 			values_turn(v, k);
 			new = push_scales(v, g->options->drop_in);
 			break;
-		case REWRITE_LRPS: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_LRP); break;
-		case REWRITE_REGROUP: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_PLAIN); break;
-		case REWRITE_REGROUP_ALL: new = reassociate(arena, g->vs[0], from[k], known, REGROUP_EAGER); break;
+		case REWRITE_TIDY: new = joined_lanes(arena, from[k]); break;
+		case REWRITE_REGROUP_ALL: new = rules_settle(arena, g, from[k]); break;
+		case REWRITE_LRPS:
+		case REWRITE_REGROUP: /* rules.c writes those beside what is given */
 		case REWRITES: break;
 		}
 		if (new) {
@@ -181,12 +190,9 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 		if (o->level >= 3)
 			add_way(arena, g, w->way[n - 1], dots, REWRITE_DOTS_PART, w);
 	}
-	values_turn(given, 0);
-	for (unsigned k = 0, n = w->n; k < n; k++) {
-		add_way(arena, g, w->way[k], v, REWRITE_LRPS, w);
-		if (o->level < 3)
-			continue;
-		add_way(arena, g, w->way[k], v, REWRITE_REGROUP, w);
-		add_way(arena, g, w->way[k], v, REWRITE_REGROUP_ALL, w);
+	for (unsigned k = 0, n = w->n; o->level >= 3 && k < n; k++) {
+		bool const tidy = add_way(arena, g, w->way[k], v, REWRITE_TIDY, w);
+		add_way(arena, g, tidy ? w->way[w->n - 1] : w->way[k], v, REWRITE_REGROUP_ALL, w);
 	}
+	values_turn(given, 0);
 }

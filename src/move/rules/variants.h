@@ -29,9 +29,9 @@ struct ways {
 /* First as they are given (`given`: their values), but matrix products by rows in t# or r# as dot products, whose
  * lanes values can follow; then, unless the target charges for interpolated scalars, with projected reads, with sums of
  * products as dot products besides, with products and sums as mad besides, with sums of choices as choices of sums besides,
- * and with powers of two in what can move; at -O3 with dot products in part, too; then each of these with its lrp as
- * products and, at -O3, regrouped.  The `at` of what was written anew is the index of the group's instruction that it
- * stands for, or SRCPOS_NONE. */
+ * and with powers of two in what can move; at -O3 with dot products in part, too, and each of these tidied and regrouped as
+ * far as that goes.  The `at` of what was written anew is the index of the group's instruction that it stands for, or
+ * SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);
 
 #endif

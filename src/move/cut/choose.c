@@ -1,0 +1,151 @@
+/* Which of its alternatives (struct site) an instruction is written as.  requires: what reads it is decided.
+ *
+ * What every alternative needs stays whatever is chosen, and counts in every bound; an open site adds the least that
+ * one of its alternatives takes.  What a chosen one needs besides stays from then on. */
+#include "move/cut/search.h"
+
+#include <string.h>
+
+bool search_is_open(const struct search *s, int i)
+{
+	return search_is_root(s, i) && s->fp->choice[s->fp->sites->of[i] - 1] == OPEN_SITE;
+}
+
+int search_chosen(const struct search *s, int i)
+{
+	return !search_is_root(s, i) || search_is_open(s, i) ? i : (int)search_site(s, i)->at[s->fp->choice[s->fp->sites->of[i] - 1]];
+}
+
+static struct work cost_as(const struct search *s, uint32_t alternative, lanes wanted)
+{
+	const struct instr *instr = &s->fp->ps->instrs.at[alternative];
+	return target_instr(&s->facts.options->target, instr, s->fp->ps->model, search_mask_for(instr, wanted));
+}
+
+static void lower(uint64_t *least, uint64_t to)
+{
+	*least = to < *least ? to : *least;
+}
+
+struct work search_cost_of(const struct search *s, int i)
+{
+	lanes const wanted = s->fp->pixel[i] | s->state.demand[i];
+	if (search_chosen(s, i) != i)
+		return (struct work){0};
+	struct work least = cost_as(s, (uint32_t)i, wanted);
+	for (unsigned a = 1; search_is_open(s, i) && a < search_site(s, i)->n; a++) {
+		struct work const other = cost_as(s, search_site(s, i)->at[a], wanted);
+		lower(&least.arith, other.arith);
+		lower(&least.special, other.special);
+		lower(&least.tex, other.tex);
+		lower(&least.varying, other.varying);
+		lower(&least.pixel, other.pixel);
+		lower(&least.kills, other.kills);
+	}
+	return least;
+}
+
+/* ---- what is needed ------------------------------------------------------------------------- */
+
+/* Lanes of the definitions that operands of instruction i read and that no interpolator and no new instruction brings;
+ * each is handed to `need`. */
+typedef void need_lane(struct search *, lanes *of, int def, lanes lane);
+
+static void need_operands(struct search *s, lanes *of, int i, need_lane *need)
+{
+	const struct instr *instr = &s->fp->ps->instrs.at[i];
+	lanes const mask = search_mask_for(instr, of[i]);
+	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+		const struct use *u = &s->values->use[i][k];
+		lanes const read = instr_operand_lanes(s->fp->ps, instr, k, mask);
+		for (unsigned p = 0; p < LANES; p++)
+			if (read >> p & 1 && u->def[p] >= 0 && !value_may_move(s->values, u->value[p]))
+				need(s, of, u->def[p], (lanes)(1u << swizzle_lane(instr->src[k].swizzle, p)));
+	}
+}
+
+/* Notes it and what it needs, as far as no choice is to be made. */
+static void note(struct search *s, lanes *of, int i, lanes more)
+{
+	if (!(more & (lanes)~of[i]))
+		return;
+	of[i] |= more;
+	if (!search_is_open(s, i))
+		need_operands(s, of, i, note);
+}
+
+/* The same, paid for. */
+static void take(struct search *s, lanes *of, int i, lanes more)
+{
+	if (!(more & (lanes)~of[i]))
+		return;
+	if (search_stays(s, i))
+		work_remove(&s->state.cost, search_cost_of(s, i));
+	search_change(s, &of[i], more);
+	work_add(&s->state.cost, search_cost_of(s, i));
+	if (!search_is_open(s, i))
+		need_operands(s, of, i, take);
+}
+
+void search_need_of_site(struct search *s, int root)
+{
+	const struct site *site = search_site(s, root);
+	uint32_t const n = s->fp->ps->instrs.n;
+	lanes *all = arena_alloc(s->arena, n), *of = arena_alloc(s->arena, n);
+	for (unsigned a = 0; a < site->n; a++) {
+		memcpy(of, s->fp->pixel, n);
+		of[site->at[a]] |= s->fp->pixel[root];
+		need_operands(s, of, (int)site->at[a], note);
+		for (uint32_t i = 0; i < n; i++)
+			all[i] = a ? all[i] & of[i] : of[i];
+	}
+	memcpy(s->fp->pixel, all, n);
+}
+
+/* ---- choosing ---------------------------------------------------------------------------------- */
+
+static void choose(struct search *s, int root, unsigned a)
+{
+	const struct site *site = search_site(s, root);
+	int const chosen = (int)site->at[a];
+	work_remove(&s->state.cost, search_cost_of(s, root));
+	s->fp->choice[s->fp->sites->of[root] - 1] = (uint8_t)a;
+	if (a) {
+		search_change(s, &s->fp->pixel[chosen], s->fp->pixel[root]);
+		search_change(s, &s->state.demand[chosen], s->state.demand[root]);
+	}
+	work_add(&s->state.cost, search_cost_of(s, chosen));
+	need_operands(s, s->fp->pixel, chosen, take);
+}
+
+void search_choose(struct search *s, int root)
+{
+	const struct site *site = search_site(s, root);
+	uint8_t *choice = &s->fp->choice[s->fp->sites->of[root] - 1];
+	uint64_t least[MOST_ALTERNATIVES];
+	unsigned order[MOST_ALTERNATIVES];
+	struct search_mark m;
+	search_mark(s, &m);
+	for (unsigned n = 0; n < site->n; n++) {
+		unsigned const a = (n + 1) % site->n; /* the FP as given is planned besides */
+		choose(s, root, a);
+		uint64_t const bound = search_bound(s, root - 1);
+		search_undo(s, &m);
+		*choice = OPEN_SITE;
+		unsigned j = n; /* the cheapest first, of those as cheap what is given last */
+		for (; j > 0 && least[j - 1] > bound; j--) {
+			least[j] = least[j - 1];
+			order[j] = order[j - 1];
+		}
+		least[j] = bound;
+		order[j] = a;
+	}
+	for (unsigned j = 0; j < site->n; j++) {
+		if (s->effort.fixed && order[j] != (s->effort.fixed_at < site->n ? s->effort.fixed_at : 0))
+			continue;
+		choose(s, root, order[j]);
+		search_from(s, root);
+		search_undo(s, &m);
+		*choice = OPEN_SITE;
+	}
+}

@@ -1,0 +1,348 @@
+/* Writes alternatives beside what is given, see rules.h.  requires: values of checked programs; builds: programs to be
+ * planned, which are not to be run as they are. */
+#include "move/rules/rules.h"
+
+#include "lang/history.h"
+#include "move/graph/registers.h"
+#include "move/rules/regroup.h"
+
+#include <string.h>
+
+static const struct rule {
+	const char *name;
+	int level;
+	bool (*may)(const struct program *);
+	void (*write)(struct rewriting *);
+} rules[] = {
+#define RULE(name, level, may) {#name, level, may, rule_##name},
+#include "move/rules/rules.def"
+#undef RULE
+};
+enum { RULES = sizeof rules / sizeof *rules, MOST_PASSES = 6 };
+
+static bool is_used(const struct rule *rule, const struct group *g, const struct program *ps)
+{
+	return g->options->level >= rule->level && (!rule->may || rule->may(ps));
+}
+
+/* ---- the program as rules see it ------------------------------------------------------------ */
+
+/* Brings to hand what is left of the program at hand, each instruction's `at` being its index there; values_turn() brings
+ * that back. */
+static void turn_to_the_rest(struct values *v, const struct program *left)
+{
+	struct use (*use)[MAX_SOURCES] = arena_alloc(v->arena, (left->instrs.n + 1) * sizeof *use);
+	value_id (*def)[LANES] = arena_alloc(v->arena, (left->instrs.n + 1) * sizeof *def);
+	int32_t *now = arena_zero(v->arena, (v->ps->instrs.n + 1) * sizeof *now);
+	for (uint32_t k = 0; k < left->instrs.n; k++) {
+		uint32_t const old = left->instrs.at[k].at;
+		now[old] = (int32_t)k;
+		memcpy(def[k], v->def[old], sizeof *def);
+		memcpy(use[k], v->use[old], sizeof *use);
+		const struct instr *i = &left->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			use[k][s].read &= instr_operand_lanes(left, i, s, instr_writes(i)); /* fewer, if lanes of the result went */
+			for (unsigned p = 0; p < LANES; p++)
+				if (use[k][s].read >> p & 1 && use[k][s].def[p] >= 0)
+					use[k][s].def[p] = now[use[k][s].def[p]];
+		}
+	}
+	v->ps = left;
+	v->use = use;
+	v->def = def;
+}
+
+/* Joins the webs of two definitions. */
+static void join(uint32_t *leader, uint32_t a, uint32_t b)
+{
+	while (leader[a] != a)
+		a = leader[a];
+	while (leader[b] != b)
+		b = leader[b];
+	leader[a > b ? a : b] = a > b ? b : a;
+}
+
+/* The first definition of each one's web; false: a lane is read that nobody wrote. */
+static bool find_webs(const struct values *v, uint32_t *leader)
+{
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
+		leader[k] = k;
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
+		for (unsigned s = 0; s < ops[v->ps->instrs.at[k].op].sources; s++) {
+			const struct use *u = &v->use[k][s];
+			int32_t first = -1;
+			for (unsigned p = 0; p < LANES; p++) {
+				if (!(u->read >> p & 1) || v->ps->instrs.at[k].src[s].file != REG_TEMP)
+					continue;
+				if (u->def[p] < 0)
+					return false;
+				if (first >= 0)
+					join(leader, (uint32_t)first, (uint32_t)u->def[p]);
+				first = u->def[p];
+			}
+		}
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
+		leader[k] = leader[leader[k]]; /* leaders come first */
+	return true;
+}
+
+/* Each web gets a register of its own, so that what is still to be read stays where it is */
+static void separate_webs(struct rewriting *w)
+{
+	uint32_t const n = w->ps->instrs.n;
+	uint32_t *leader = arena_alloc(w->arena, (n + 1) * sizeof *leader);
+	int *reg = arena_alloc(w->arena, (n + 1) * sizeof *reg), webs = 0;
+	if (!find_webs(w->values, leader))
+		return;
+	for (uint32_t k = 0; k < n; k++) {
+		struct instr *i = &w->ps->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			const struct use *u = &w->values->use[k][s];
+			if (i->src[s].file == REG_TEMP && u->read)
+				i->src[s].index = (int16_t)reg[u->def[first_lane(u->read)]];
+		}
+		if (!instr_writes(i) || i->dst.file != REG_TEMP)
+			continue;
+		if (leader[k] == k)
+			reg[k] = webs < VIRTUAL_REGS ? webs++ : w->next_temp++;
+		else
+			reg[k] = reg[leader[k]];
+		i->dst.index = (int16_t)reg[k];
+	}
+}
+
+static void count_readers(struct rewriting *w)
+{
+	w->readers = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *w->readers);
+	for (uint32_t k = 0; k < w->ps->instrs.n; k++)
+		for (unsigned s = 0; s < ops[w->ps->instrs.at[k].op].sources; s++) {
+			const struct use *u = &w->values->use[k][s];
+			for (unsigned p = 0; p < LANES; p++) {
+				bool first = u->read >> p & 1 && u->def[p] >= 0;
+				for (unsigned o = 0; o < p; o++)
+					first &= !(u->read >> o & 1) || u->def[o] != u->def[p];
+				if (first)
+					w->readers[u->def[p]]++;
+			}
+		}
+}
+
+/* ---- writing ----------------------------------------------------------------------------------- */
+
+/* Are the two the same, whose temporaries from `a` and `b` on are their own? */
+static bool same_instr(const struct instr *x, int a, const struct instr *y, int b)
+{
+	bool same = x->op == y->op && x->flags == y->flags && x->dst.mask == y->dst.mask;
+	for (unsigned s = 0; same && s < ops[x->op].sources; s++) {
+		const struct src *p = &x->src[s], *q = &y->src[s];
+		int const own_p = p->file == REG_TEMP && p->index >= a ? p->index - a : -1;
+		int const own_q = q->file == REG_TEMP && q->index >= b ? q->index - b : -1;
+		same = p->file == q->file && p->swizzle == q->swizzle && p->negate == q->negate && own_p == own_q &&
+		       (own_p >= 0 || p->index == q->index);
+	}
+	return same;
+}
+
+/* Is what begins at `from` the same as alternative a? */
+static bool same_alternative(const struct rewriting *w, unsigned a, uint32_t from)
+{
+	uint32_t const start = a ? w->end[a - 1] : 0, n = w->end[a] - start;
+	bool same = n == w->out.n - from;
+	for (uint32_t k = 0; same && k < n; k++)
+		same = same_instr(&w->out.at[start + k], w->temp[a], &w->out.at[from + k], w->first_temp);
+	return same;
+}
+
+void rules_begin(struct rewriting *w)
+{
+	w->first_temp = w->next_temp;
+}
+
+void rules_add(struct rewriting *w)
+{
+	uint32_t const from = w->n ? w->end[w->n - 1] : 0;
+	bool known = w->n == MOST_WRITTEN || w->next_temp > VALUE_TEMPS;
+	for (unsigned a = 0; a < w->n && !known; a++)
+		known = same_alternative(w, a, from);
+	if (known) {
+		w->next_temp = w->first_temp;
+		w->out.n = from;
+		return;
+	}
+	w->temp[w->n] = w->first_temp;
+	w->end[w->n++] = w->out.n;
+}
+
+void rules_drop(struct rewriting *w)
+{
+	w->out.n = w->n ? w->end[w->n - 1] : 0;
+	w->next_temp = w->first_temp;
+}
+
+static bool is_pixel(const struct values *v, uint32_t k)
+{
+	bool pixel = false;
+	for (unsigned l = 0; l < LANES; l++)
+		pixel |= instr_writes(&v->ps->instrs.at[k]) >> l & 1 && !value_is_movable(v, v->def[k][l]);
+	return pixel && v->ps->instrs.at[k].dst.file == REG_TEMP;
+}
+
+/* What was written for a root. */
+struct written {
+	struct instr *at;
+	unsigned n, end[MOST_WRITTEN];
+};
+
+/* All that the rules write, root by root from the last; `name`: of a rule that wrote something. */
+static struct written *write_all(struct rewriting *w, const bool *used, const char **name)
+{
+	struct written *all = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *all);
+	for (w->root = w->ps->instrs.n; w->root-- > 0;) {
+		memset(&w->out, 0, sizeof w->out);
+		w->n = 0;
+		for (unsigned r = 0; r < RULES && !w->gone[w->root] && is_pixel(w->values, w->root); r++) {
+			unsigned const before = w->n;
+			if (used[r])
+				rules[r].write(w);
+			if (w->n > before)
+				*name = rules[r].name;
+		}
+		struct written *now = &all[w->root];
+		*now = (struct written){.at = w->out.at, .n = w->n};
+		memcpy(now->end, w->end, sizeof w->end);
+	}
+	return all;
+}
+
+/* Appends it, before the root. */
+static void put_alternatives(struct rewriting *w, const struct written *all, uint32_t at, struct program *new, struct sites *sites)
+{
+	struct site *site = &VEC_PUSH(w->arena, sites);
+	const struct instr *root = &w->ps->instrs.at[at];
+	site->n = 1;
+	for (uint32_t k = 0; k < all->end[all->n - 1]; k++) {
+		struct instr i = all->at[k];
+		if (k + 1 == all->end[site->n - 1]) {
+			site->at[site->n++] = new->instrs.n;
+			i.at = at;
+			i.flags |= root->flags & INSTR_SAT;
+			i.comments = root->comments;
+			i.blank = root->blank;
+		}
+		if (i.at != SRCPOS_NONE)
+			i.at = w->ps->instrs.at[i.at].at;
+		VEC_PUSH(w->arena, &new->instrs) = i;
+	}
+	site->at[0] = new->instrs.n;
+}
+
+/* Which instructions belong to which. */
+static void note_sites(struct arena *arena, const struct program *new, struct sites *sites)
+{
+	sites->of = arena_zero(arena, (new->instrs.n + 1) * sizeof *sites->of);
+	for (uint32_t n = 0; n < sites->n; n++)
+		for (unsigned a = 0; a < sites->at[n].n; a++)
+			sites->of[sites->at[n].at[a]] = n + 1;
+}
+
+/* The program at hand with alternatives, or as it is if there are none. */
+static const struct program *extended(struct values *given, const struct group *g, bool settles, struct sites *sites)
+{
+	bool used[RULES], any = false;
+	for (unsigned r = 0; r < RULES; r++)
+		any |= used[r] = is_used(&rules[r], g, given->ps) && (!settles || rules[r].write == rule_regroup);
+	for (uint32_t k = 0; k < given->ps->instrs.n && any; k++) /* rows in temporaries: values do not follow their lanes */
+		any = ops[given->ps->instrs.at[k].op].shape != SHAPE_MATRIX || given->ps->instrs.at[k].src[1].file != REG_TEMP;
+	if (!any)
+		return given->ps;
+	struct rewriting w = {.arena = given->arena, .group = g, .values = given, .settles = settles, .next_temp = RULE_REGS};
+	w.ps = program_copy(w.arena, given->ps);
+	for (uint32_t k = 0; k < w.ps->instrs.n; k++)
+		w.ps->instrs.at[k].at = k;
+	if (regs_remove_dead(w.arena, w.ps))
+		turn_to_the_rest(given, w.ps);
+	separate_webs(&w);
+	count_readers(&w);
+	w.gone = arena_zero(w.arena, w.ps->instrs.n + 1);
+	const char *name = NULL;
+	const struct written *all = write_all(&w, used, &name);
+	if (!name)
+		return given->numbering[given->program].ps;
+	struct program *new = program_head(w.arena, w.ps);
+	struct { VEC(bool); } added = {0};
+	for (uint32_t k = 0; k < w.ps->instrs.n; k++) {
+		if (all[k].n)
+			put_alternatives(&w, &all[k], k, new, sites);
+		while (added.n < new->instrs.n)
+			VEC_PUSH(w.arena, &added) = true;
+		VEC_PUSH(w.arena, &new->instrs) = w.ps->instrs.at[k];
+		VEC_PUSH(w.arena, &added) = false;
+	}
+	new->decls = w.ps->decls;
+	sites->added = added.at;
+	note_sites(w.arena, new, sites);
+	history_note(w.arena, new, name);
+	return new;
+}
+
+struct values *rules_extend(struct values *given, const struct group *g)
+{
+	struct program const **all = arena_alloc(given->arena, g->nps * sizeof *all);
+	struct sites *sites = arena_zero(given->arena, g->nps * sizeof *sites);
+	bool any = false;
+	for (unsigned k = 0; k < g->nps; k++) {
+		values_turn(given, k);
+		all[k] = extended(given, g, false, &sites[k]);
+		any |= all[k] != given->numbering[k].ps;
+	}
+	values_turn(given, 0);
+	struct values *v = any ? values_number_sites(given->arena, g->vs, g->nvs, all, sites, g->nps, g->options) : NULL;
+	if (!v || v->careful != given->careful)
+		return NULL;
+	for (unsigned k = 0; k < g->nps; k++) {
+		const struct program *base = given->numbering[k].ps;
+		if (base != g->ps[k] && all[k] != base) /* rewritten itself */
+			for (uint32_t i = 0; i < all[k]->instrs.n; i++) {
+				srcpos *at = &all[k]->instrs.at[i].at;
+				*at = *at == SRCPOS_NONE ? *at : base->instrs.at[*at].at;
+			}
+	}
+	return v;
+}
+
+/* Each root written by its first alternative. */
+static struct program *with_first(struct arena *arena, const struct program *all, const struct sites *sites)
+{
+	struct program *new = program_head(arena, all);
+	for (uint32_t k = 0; k < all->instrs.n; k++) {
+		const struct site *site = sites->of[k] ? &sites->at[sites->of[k] - 1] : NULL;
+		if (site && site->at[1] != k)
+			continue;
+		struct instr *i = &VEC_PUSH(arena, &new->instrs);
+		*i = all->instrs.at[k];
+		if (site)
+			i->dst = all->instrs.at[site->at[0]].dst;
+	}
+	regs_remove_dead(arena, new);
+	return new;
+}
+
+struct program *rules_settle(struct arena *arena, const struct group *g, const struct program *ps)
+{
+	struct program *now = NULL;
+	for (unsigned n = 0; n < MOST_PASSES; n++) {
+		const struct program *from = now ? now : ps;
+		struct sites sites = {0};
+		const struct program *all = extended(values_number(arena, g->vs[0], from), g, true, &sites);
+		if (!sites.n)
+			break;
+		struct program *new = with_first(arena, all, &sites);
+		for (uint32_t k = 0; now && k < new->instrs.n; k++)
+			if (new->instrs.at[k].at != SRCPOS_NONE)
+				new->instrs.at[k].at = now->instrs.at[new->instrs.at[k].at].at;
+		now = new;
+		if (!regs_allocate(arena, now, WAY_TEMPS))
+			return NULL;
+	}
+	return now;
+}

@@ -1,0 +1,43 @@
+/* Other ways to write what an instruction computes, all side by side in one program: the search chooses among them.
+ *
+ * A rule looks at one instruction, the root, and writes alternatives for it: instructions that leave the same values in
+ * the same lanes, made of what is there anyway.  rules.def lists the rules. */
+#ifndef FPMOVE_MOVE_RULES_RULES_H
+#define FPMOVE_MOVE_RULES_RULES_H
+
+#include "move/passes.h"
+#include "move/graph/values.h"
+
+enum { MOST_WRITTEN = MOST_ALTERNATIVES - 1 }; /* alternatives of a root, beside what is given */
+
+/* The FP for which rules write, and what they have written for the root at hand. */
+struct rewriting {
+	struct arena *arena;
+	const struct group *group;
+	struct values *values;  /* of `ps`, which is at hand there */
+	struct program *ps;     /* each web of definitions in a register of its own; rules may add defs */
+	uint32_t *readers;      /* of each instruction: operands that read it */
+	int next_temp;          /* the first register that nobody writes */
+	bool settles;           /* the first alternative is taken at once, not left to the search: */
+	bool *gone;             /* ... of each instruction: nobody reads it any more */
+	uint32_t root;
+	struct { VEC(struct instr); } out; /* each alternative after the other */
+	unsigned n, end[MOST_WRITTEN];     /* where each ends; its last instruction writes what the root does */
+	int temp[MOST_WRITTEN], first_temp; /* the first of its own registers; the same of the one being written */
+};
+
+/* What is put in `out` until rules_add() or rules_drop() is one alternative: each instruction writes a register of its
+ * own from next_temp on.  It is dropped as well if it is there already. */
+void rules_begin(struct rewriting *);
+void rules_add(struct rewriting *);
+void rules_drop(struct rewriting *);
+
+/* The programs at hand in `given` with all alternatives, numbered, with the sites of each.  The `at` of each
+ * instruction is the index of the one at hand that it stands for, or SRCPOS_NONE.  NULL: no rule writes any. */
+struct values *rules_extend(struct values *given, const struct group *);
+
+/* -O3: the program with the first alternative of each root, over and over until there are no more; NULL: there is none
+ * to begin with, or the registers do not suffice.  `at` as above. */
+struct program *rules_settle(struct arena *, const struct group *, const struct program *ps);
+
+#endif
