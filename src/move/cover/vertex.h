@@ -44,7 +44,6 @@ struct made {
 	lanes ready;          /* lanes that an instruction has written already; the others are reserved */
 };
 
-struct sum;
 struct shared;
 struct all_sums;
 
@@ -61,6 +60,7 @@ struct vertex_start {
 	const struct move_options *options;
 	uint32_t writer[INTERPOLATORS][LANES]; /* instruction of `old` that writes the oT lane; UINT32_MAX: none */
 	bool taken[MOST_CONSTS];               /* VP constants that cannot be had */
+	bool has_constant;                     /* one can */
 	struct { VEC(struct pool); } pool;
 	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, unless what the application gives is */
 	struct tried *tried;                   /* layouts that plan_vertex_program was asked for */
@@ -74,8 +74,7 @@ struct sources {
 
 /* How the VP computes what an interpolator carries. */
 enum delivery_mode {
-	DELIVER_FORM,     /* by normal forms: inputs times constants, plus a constant */
-	DELIVER_CLONE,    /* by the FP's own instructions, where they have it; the others by normal form */
+	DELIVER_CLONE,    /* by the FP's own instructions, where they have it; the others as sums, as below */
 	DELIVER_LINEAR,   /* as sums of whole registers times numbers, where a register of constants is read as it is */
 	DELIVER_GATHERED, /* the same, where constants with the same factor are first gathered in a register */
 	DELIVERY_MODES
@@ -83,16 +82,14 @@ enum delivery_mode {
 struct delivery {
 	uint8_t mode[INTERPOLATORS]; /* enum delivery_mode */
 	bool deep;                   /* constants are computed by clones of the FP's instructions, too */
-	bool join;                   /* a lane without an offset joins a vector of lanes with one as + 0, without a factor as * 1 */
-	bool scale;                  /* the mad that adds constants such as (-r, d) reads (r, d) and multiplies by (-1, 1) */
-	bool select;                 /* linear modes: of a product of constants, the factor is in a temporary, not the constant */
-	bool share;                  /* linear modes: a sum that several lanes begin with is computed first, for all of them */
+	bool select;                 /* sums: of a product of constants, the factor is in a temporary, not the constant */
+	bool share;                  /* a sum that several lanes begin with is computed first, for all of them */
 };
 
 /* What a try tells about other ways to deliver: of each switch of struct delivery that was off, whether turning it on would
  * change the program.  Ways that differ only in switches which change nothing need not be tried. */
 struct asked {
-	bool deep, join, scale, select, share;
+	bool deep, select, share;
 	uint8_t same; /* bit r: both linear modes write the same for oT r */
 	uint8_t slots[INTERPOLATORS]; /* slots that a linear mode took for each oT, without those for its constants; 0: another mode */
 };
@@ -113,8 +110,7 @@ struct vertex_writer {
 	int *const_of;                         /* constant, as values number it, to VP constant; -1: not needed there */
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;
-	struct sum *sums;                      /* of the lanes of one oT */
-	struct all_sums *all;                  /* linear modes: what is computed, of all oT */
+	struct all_sums *all;                  /* what is computed as sums, of all oT */
 	struct shared *shared;                 /* ... and what of it is shared; NULL: nothing is */
 	bool beside[INTERPOLATORS];            /* the VP's own mov writes lanes of the new oT# that others could compute */
 	const struct delivery *how;
@@ -136,10 +132,6 @@ bool vertex_at_hand(struct vertex_writer *, const value_id value[LANES], lanes g
 /* A source that brings value[l] to each lane l of `group`; instructions that make it are put first.
  * `temp`: not from a constant register. */
 struct src vertex_constant(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp);
-/* The same as `base` * `factor`, where the lanes are multiples of others and factors are literals;
- * false: they are not, or are there already. */
-bool vertex_scaled_constant(struct vertex_writer *, const value_id value[LANES], lanes group, struct src *base,
-                            struct src *factor);
 /* Can the lane stand in a constant register of the VP's own? */
 static inline bool vertex_settable(const struct vertex_writer *w, value_id id)
 {
@@ -149,8 +141,6 @@ static inline bool vertex_settable(const struct vertex_writer *w, value_id id)
 bool vertex_literals(struct vertex_writer *, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *,
                      struct src *);
 bool vertex_literals_fit(const value_id a[LANES], const value_id b[LANES], lanes group);
-/* Brings the constants right into a register. */
-void vertex_constant_into(struct vertex_writer *, const value_id value[LANES], lanes group, enum reg_file, int index);
 /* Computes the missing lanes into a register, those with the same operation together; `made`: which is that. */
 void vertex_compute(struct vertex_writer *, const value_id value[LANES], lanes missing, enum reg_file, int index,
                     struct made *made);
@@ -167,8 +157,7 @@ void clone_find(struct vertex_writer *);
 /* Puts them, and what they deliver. */
 void clone_put(struct vertex_writer *);
 
-/* For DELIVER_LINEAR and DELIVER_GATHERED: the start's `finite`; the writer's `raw_lanes`; all lanes of an oT
- * that the VP's own code does not write. */
+/* The start's `finite`; the writer's `raw_lanes` and `all`; all lanes of an oT that neither the VP's own code nor clones write. */
 void linear_find_finite(struct vertex_start *);
 void linear_find(struct vertex_writer *);
 void linear_put(struct vertex_writer *, int reg);

@@ -1,6 +1,6 @@
 /* The other way to deliver a lane, for vertex_program.c: by the FP instructions that computed it, taken over
  * one by one.  Where values build on each other, such as a product of matrices, this is shorter than
- * working out each lane's normal form. */
+ * the sum that each lane is. */
 #include "move/cover/vertex.h"
 
 #include <string.h>

@@ -255,17 +255,6 @@ bool vertex_literals(struct vertex_writer *w, const value_id a[LANES], const val
 
 /* ---- either, or computed ------------------------------------------------------------------ */
 
-void vertex_constant_into(struct vertex_writer *w, const value_id value[LANES], lanes group, enum reg_file file, int index)
-{
-	struct src src;
-	if (vertex_at_hand(w, value, group, false, &src) || all_settable(w, value, group)) {
-		struct instr mov = {.op = OP_MOV, .src = {vertex_constant(w, value, group, false)}};
-		vertex_put(w, &mov, file, index, group);
-	} else {
-		vertex_compute(w, value, group, file, index, NULL);
-	}
-}
-
 /* A temporary that has most of the values and room for the rest, or a new one. */
 static uint32_t choose_temp(struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
@@ -333,41 +322,4 @@ struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES],
 	if (!w->failed && !vertex_at_hand(w, value, group, temp, &src))
 		w->failed = true; /* a lane was promised to a computation that is still under way */
 	return src;
-}
-
-bool vertex_scaled_constant(struct vertex_writer *w, const value_id value[LANES], lanes group, struct src *base,
-                            struct src *factor)
-{
-	value_id of[LANES], by[LANES];
-	bool multiple = false, room = false;
-	if (w->options->preshader || vertex_at_hand(w, value, group, false, base))
-		return false;
-	for (int c = 0; c < MOST_CONSTS; c++)
-		room |= !w->taken[c];
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(group >> l & 1))
-			continue;
-		const struct value *x = value_at(w->values, value[l]);
-		of[l] = value[l];
-		by[l] = w->values->one;
-		if (x->op == CONST_NEG) {
-			of[l] = x->args[0];
-			by[l] = value_negated(w->values, w->values->one);
-		} else if (x->op == CONST_MUL) {
-			unsigned known = value_at(w->values, x->args[1])->known;
-			of[l] = x->args[1 - known];
-			by[l] = x->args[known];
-		}
-		if (value_at(w->values, of[l])->known || !value_at(w->values, by[l])->known)
-			return false;
-		multiple |= of[l] != value[l];
-	}
-	if (!multiple || !room)
-		return false;
-	w->asked.scale = true;
-	if (!w->how->scale)
-		return false;
-	*base = vertex_constant(w, of, group, true);
-	*factor = add_constants(w, by, group);
-	return !w->failed;
 }

@@ -34,16 +34,15 @@ struct vertex_start *plan_vertex_start(struct values *v, const struct program *v
 	}
 	start->tried = arena_zero(v->arena, sizeof *start->tried);
 	vertex_find_constants(start);
+	for (unsigned c = 0; c < MOST_CONSTS; c++)
+		start->has_constant |= !start->taken[c];
 	linear_find_finite(start);
 	return start;
 }
 
 bool plan_vertex_has_constant(const struct vertex_start *start)
 {
-	bool has = false;
-	for (unsigned c = 0; c < MOST_CONSTS; c++)
-		has |= !start->taken[c];
-	return has;
+	return start->has_constant;
 }
 
 unsigned plan_vertex_least(const struct vertex_start *start)
@@ -164,8 +163,8 @@ static struct delivery bare(const struct trial *t, const struct delivery *how)
 		if (d.mode[r] == DELIVER_GATHERED && t->same >> r & 1)
 			d.mode[r] = DELIVER_LINEAR;
 		if (all_raw(t, r) || (d.mode[r] == DELIVER_CLONE && !has_clones(t->sources, r)))
-			d.mode[r] = DELIVER_FORM;
-		linear |= d.mode[r] >= DELIVER_LINEAR;
+			d.mode[r] = DELIVER_LINEAR;
+		linear |= !all_raw(t, r);
 	}
 	d.select &= linear;
 	d.share &= linear;
@@ -235,29 +234,16 @@ static bool try_way(struct trial *t, const struct delivery *way, struct asked *a
 	return true;
 }
 
-/* By normal forms, by clones, by clones that reach through the constants; each with lanes joined or not. */
+/* As sums, by clones, by clones that reach through the constants. */
 static void try_whole(struct trial *t, bool clones)
 {
-	struct asked asked = {.deep = true}, scale = {.scale = false};
+	struct asked asked = {.deep = true};
 	for (unsigned way = 0; way < 3; way++) {
 		if ((way > 0 && !clones) || (way == 2 && (!asked.deep || t->start->options->preshader)))
 			break; /* what lies behind constants is the application's, if it does any of that */
 		struct delivery how = {.deep = way == 2};
-		memset(how.mode, way ? DELIVER_CLONE : DELIVER_FORM, sizeof how.mode);
-		if (try_way(t, &how, &asked))
-			scale = asked;
-		if (!asked.join)
-			continue;
-		struct asked joined;
-		how.join = true;
-		if (try_way(t, &how, &joined))
-			scale = joined;
-	}
-	if (scale.scale) {
-		struct delivery scaled = t->how;
-		struct asked unused;
-		scaled.scale = true;
-		try_way(t, &scaled, &unused);
+		memset(how.mode, way ? DELIVER_CLONE : DELIVER_LINEAR, sizeof how.mode);
+		try_way(t, &how, &asked);
 	}
 }
 
@@ -327,7 +313,7 @@ static struct program *shortest(const struct vertex_start *start, const struct p
 	struct folds const kept = result->folds;
 	find_sources(start->values, &plan->layout, &sources);
 	try_whole(&t, any_clones(&sources));
-	try_parts(&t, DELIVER_LINEAR, false);
+	try_parts(&t, DELIVER_GATHERED, false);
 	if (t.slots == UINT_MAX && start->options->preshader) {
 		/* Constants may have run out: then the VP computes what it needs. */
 		struct move_options options = *start->options;

@@ -3,13 +3,13 @@
  * What a lane adds to its inputs is taken apart into constants that must be computed (atoms), each times
  * a number.  Lanes of one oT line up in columns: one register, read through any swizzle, times a vector of
  * numbers, 0 where a lane has nothing of it.  A column is one mad, so (v1.x, v1.y - 3 c1.x) and
- * (v1.x + c1.y, v1.y) need a mov of c1 and a mad each, instead of two built vectors. */
+ * (v1.x + c1.y, v1.y) need a mov of c1 and a mad each, instead of two built vectors.  A lane by itself may be a dot product. */
 #include "move/cover/vertex.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum { MOST_ATOMS = 8, MOST_COLUMNS = 12 };
+enum { MOST_ATOMS = 8, MOST_COLUMNS = INTERPOLATORS * LANES + MOST_ATOMS }; /* a lane has no more of either */
 
 /* A constant as a sum of atoms times numbers, plus a number. */
 struct linear {
@@ -143,15 +143,25 @@ static struct summand input_lane(const struct vertex_writer *w, unsigned input, 
 	return (struct summand){PLACE_INPUT, finite, w->input[input].place, NO_VALUE, factor};
 }
 
-/* The lane as a sum; false: too long.  `raw`: the old lane that it is, or -1.  `same`: left if it is so, gathered or not. */
-static bool lane_of(struct vertex_writer *w, value_id id, int raw, bool gather, bool *same, struct lane_sum *sum)
+/* As it is, where the application sets it, no register has room for the numbers, or it has too many parts. */
+static struct linear linear_of(const struct vertex_writer *w, value_id id)
+{
+	struct values *v = w->values;
+	struct linear parts = {.rest = v->zero};
+	if (w->options->preshader && vertex_settable(w, id))
+		return (struct linear){.rest = id};
+	return w->start->has_constant && add_linear(v, &parts, id, v->one) ? parts : (struct linear){.n = 1, .atom = {id}, .factor = {v->one}, .rest = v->zero};
+}
+
+/* The lane as a sum.  `raw`: the old lane that it is, or -1.  `same`: left if it is so, gathered or not. */
+static void lane_of(struct vertex_writer *w, value_id id, int raw, bool gather, bool *same, struct lane_sum *sum)
 {
 	struct values *v = w->values;
 	sum->n = 0;
 	sum->rest = v->zero;
 	if (raw >= 0) {
 		sum->of[sum->n++] = input_lane(w, (unsigned)raw, v->one);
-		return true;
+		return;
 	}
 	struct value const x = *value_at(v, id);
 	for (uint32_t t = 0; x.class == VALUE_AFFINE && t < x.nterms; t++) {
@@ -160,13 +170,9 @@ static bool lane_of(struct vertex_writer *w, value_id id, int raw, bool gather, 
 			s.factor = value_negated(v, s.factor);
 			s.at.negate = false;
 		}
-		if (sum->n == MOST_COLUMNS)
-			return false;
 		sum->of[sum->n++] = s;
 	}
-	struct linear constant = {.rest = v->zero};
-	if (!add_linear(v, &constant, x.class == VALUE_CONST ? id : x.constant, v->one) || sum->n + constant.n > MOST_COLUMNS)
-		return false;
+	struct linear const constant = linear_of(w, x.class == VALUE_CONST ? id : x.constant);
 	for (unsigned k = 0; k < constant.n; k++) {
 		struct value const a = *value_at(v, constant.atom[k]);
 		struct summand s = {PLACE_MADE, is_finite(v, constant.atom[k]), {0}, constant.atom[k], constant.factor[k]};
@@ -178,7 +184,6 @@ static bool lane_of(struct vertex_writer *w, value_id id, int raw, bool gather, 
 		sum->of[sum->n++] = s;
 	}
 	sum->rest = constant.rest;
-	return true;
 }
 
 static bool same_place(const struct summand *a, const struct summand *b)
@@ -273,10 +278,28 @@ static int partner(const struct vertex_writer *w, const struct columns *c, lanes
 	return -1;
 }
 
+/* Is the sum a dot product of one register with these lanes of one constant, and the rest? */
+static bool is_dot(const struct vertex_writer *w, const struct lane_sum *sum, value_id by[LANES])
+{
+	bool dot = sum->n == 3 || sum->n == 4;
+	for (unsigned k = 0; dot && k < sum->n; k++) {
+		const struct value *x = value_at(w->values, sum->of[k].factor), *first = value_at(w->values, sum->of[0].factor);
+		bool const one_register = x->op == CONST_RAW && first->op == CONST_RAW && x->reg == first->reg;
+		dot = sum->of[k].place == PLACE_INPUT && same_place(&sum->of[k], &sum->of[0]) &&
+		      (one_register || (x->known && first->known) || (w->options->preshader && vertex_settable(w, sum->of[k].factor)));
+		by[k] = sum->of[k].factor;
+	}
+	return dot;
+}
+
 /* Instructions, but for the movs of constants that others may share. */
 static unsigned cost(const struct vertex_writer *w, const struct lane_sum *sums, lanes group)
 {
 	struct columns c;
+	value_id by[LANES];
+	const struct lane_sum *one = &sums[first_lane(group)];
+	if (!(group & (group - 1)) && is_dot(w, one, by))
+		return one->rest == w->values->zero ? 1 : 2;
 	if (!line_up(w, sums, group, &c))
 		return UINT_MAX;
 	unsigned n = c.n + c.offset, plain = 0, scaled = 0;
@@ -288,6 +311,8 @@ static unsigned cost(const struct vertex_writer *w, const struct lane_sum *sums,
 		plain += c.at[k].plain || c.at[k].minus;
 		scaled += c.at[k].number && !c.at[k].plain && !c.at[k].minus;
 	}
+	if (scaled && !w->start->has_constant && group & (group - 1))
+		return UINT_MAX; /* a lane alone may need no numbers */
 	if (n > 1 && (plain || c.offset))
 		n--;
 	if (c.offset && scaled && !plain && partner(w, &c, group) < 0)
@@ -328,10 +353,12 @@ static void put_column(struct vertex_writer *w, const struct column *c, struct s
 {
 	struct instr i = {.op = OP_MOV, .src = {source}};
 	if (c->plain || c->minus) {
-		i.src[0].negate = source.negate != c->minus;
+		unsigned const at = acc && c->first->place != PLACE_INPUT; /* inputs stand first, as people write it */
+		source.negate = source.negate != c->minus;
 		i.op = acc ? OP_ADD : OP_MOV;
+		i.src[at] = source;
 		if (acc)
-			i.src[1] = *acc;
+			i.src[1 - at] = *acc;
 	} else {
 		i.op = acc ? OP_MAD : OP_MUL;
 		i.src[1] = *factor;
@@ -341,8 +368,33 @@ static void put_column(struct vertex_writer *w, const struct column *c, struct s
 	vertex_put(w, &i, file, index, group);
 }
 
+static void put_dot(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sum, const value_id by[LANES], lanes lane)
+{
+	bool const alone = sum->rest == w->values->zero;
+	lanes const read = sum->n == 3 ? MASK_XYZ : MASK_XYZW;
+	const struct vs_lane *at = &sum->of[0].at;
+	unsigned from[LANES] = {0};
+	for (unsigned k = 0; k < sum->n; k++)
+		from[k] = sum->of[k].at.lane;
+	struct instr dot = {.op = sum->n == 3 ? OP_DP3 : OP_DP4};
+	dot.src[0] = (struct src){.file = at->file, .index = at->index, .negate = at->negate, .swizzle = vertex_swizzle(from, read), .at = SRCPOS_NONE};
+	dot.src[1] = vertex_constant(w, by, read, false);
+	int const temp = alone ? 0 : w->next_temp++;
+	vertex_put(w, &dot, alone ? file : REG_TEMP, alone ? reg : temp, lane);
+	if (alone)
+		return;
+	value_id const rest[LANES] = {sum->rest, sum->rest, sum->rest, sum->rest};
+	struct instr add = {.op = OP_ADD, .src = {src_temp(temp), vertex_constant(w, rest, lane, false)}};
+	vertex_put(w, &add, file, reg, lane);
+}
+
 static void put_group(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sums, lanes group)
 {
+	value_id by[LANES];
+	if (!(group & (group - 1)) && is_dot(w, &sums[first_lane(group)], by)) {
+		put_dot(w, file, reg, &sums[first_lane(group)], by, group);
+		return;
+	}
 	struct columns c;
 	struct src source[MOST_COLUMNS], factor[MOST_COLUMNS], acc = {.file = REG_TEMP};
 	bool done[MOST_COLUMNS] = {false}, started = false;
@@ -491,7 +543,7 @@ static void begin_with(const struct shared *shared, value_id one, struct lane_su
 	sum->n = n + 1;
 }
 
-/* What is to be computed of all oT in linear modes. */
+/* What is to be computed of all oT as sums. */
 struct all_sums {
 	lanes todo[INTERPOLATORS];
 	struct lane_sum sum[INTERPOLATORS][LANES];
@@ -506,10 +558,7 @@ static lanes find_sums(struct vertex_writer *w, int reg, struct lane_sum sums[LA
 		value_id id = w->plan->layout.lane[reg][l];
 		if (id == NO_VALUE || w->done[reg] >> l & 1 || value_at(w->values, id)->class == VALUE_PIXEL)
 			continue;
-		if (!lane_of(w, id, w->sources->raw[reg][l], w->how->mode[reg] == DELIVER_GATHERED, &same, &sums[l])) {
-			w->failed = true;
-			return 0;
-		}
+		lane_of(w, id, w->sources->raw[reg][l], w->how->mode[reg] == DELIVER_GATHERED, &same, &sums[l]);
 		todo |= (lanes)(1u << l);
 	}
 	if (same)
@@ -654,17 +703,10 @@ static void want_raw(struct vertex_writer *w, const struct lane_sum *sums, lanes
 
 void linear_find(struct vertex_writer *w)
 {
-	bool any = false;
-	for (int r = 0; r < INTERPOLATORS; r++)
-		any |= w->how->mode[r] >= DELIVER_LINEAR;
-	if (!any)
-		return;
 	value_negated(w->values, w->values->one); /* so that it is found among the factors */
 	struct all_sums *all = w->all = arena_alloc(w->values->arena, sizeof *all);
 	for (int r = 0; r < INTERPOLATORS; r++)
-		all->todo[r] = w->how->mode[r] >= DELIVER_LINEAR ? find_sums(w, r, all->sum[r]) : 0;
-	if (w->failed)
-		return;
+		all->todo[r] = find_sums(w, r, all->sum[r]);
 	if (w->how->share)
 		find_shared(w);
 	else
@@ -673,7 +715,7 @@ void linear_find(struct vertex_writer *w)
 		for (unsigned l = 0; w->shared && l < LANES; l++)
 			if (all->todo[r] >> l & 1)
 				begin_with(w->shared, w->values->one, &all->sum[r][l]);
-		if (w->how->mode[r] == DELIVER_LINEAR)
+		if (w->how->mode[r] != DELIVER_GATHERED)
 			want_raw(w, all->sum[r], all->todo[r]);
 	}
 	lanes const mine = w->shared ? (lanes)((1u << w->shared->n) - 1) : 0;

@@ -2,8 +2,8 @@
  *
  * The VP's own instructions stay, but for what fed only inputs that are gone; their oT writes go to
  * where the plan wants the inputs, or into temporaries where expressions need them.  Behind them come
- * the lanes that the plan delivers, one vector instruction for all lanes of an oT that have the same
- * shape, and before each what it needs of constants. */
+ * the lanes that the plan delivers: by clones of the FP's instructions (vertex_clone.c) or as sums (vertex_linear.c), and before
+ * each what it needs of constants. */
 #include "move/cover/vertex.h"
 
 #include "lang/history.h"
@@ -209,258 +209,7 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }
 
-/* ---- the lanes that are delivered ------------------------------------------------------ */
-
-/* A lane of an oT as a sum: terms from VP registers, and a constant. */
-struct sum {
-	uint32_t n;
-	struct vs_lane place[32];
-	value_id coef[32];
-	value_id constant;
-};
-
-static bool same_register(const struct vs_lane *a, const struct vs_lane *b)
-{
-	return a->file == b->file && a->index == b->index && a->negate == b->negate;
-}
-
-static void sum_of(const struct vertex_writer *w, value_id id, int raw, struct sum *sum)
-{
-	const struct value *x = value_at(w->values, id);
-	if (raw >= 0) {
-		*sum = (struct sum){.n = 1, .place = {w->input[raw].place}, .coef = {w->values->one}, .constant = w->values->zero};
-		return;
-	}
-	sum->n = 0;
-	sum->constant = x->class == VALUE_CONST ? id : x->constant;
-	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms; t++) {
-		sum->place[sum->n] = w->input[x->terms[t].input].place;
-		sum->coef[sum->n++] = x->terms[t].coef;
-	}
-}
-
-/* Brings b's terms into an order in which each stands in the register of a's. */
-static bool align(const struct sum *a, struct sum *b)
-{
-	if (a->n != b->n)
-		return false;
-	for (uint32_t i = 0; i < a->n; i++) {
-		uint32_t j = i;
-		while (j < b->n && !same_register(&a->place[i], &b->place[j]))
-			j++;
-		if (j == b->n)
-			return false;
-		struct vs_lane place = b->place[i];
-		value_id coef = b->coef[i];
-		b->place[i] = b->place[j];
-		b->coef[i] = b->coef[j];
-		b->place[j] = place;
-		b->coef[j] = coef;
-	}
-	return true;
-}
-
-/* One and other factors, or zero and other offsets, go into one vector if that is free, or wanted. */
-static bool alike(struct vertex_writer *w, value_id a, value_id b, value_id plain)
-{
-	if ((a == plain) == (b == plain) || (vertex_settable(w, a) && vertex_settable(w, b)))
-		return true;
-	w->asked.join = true;
-	return w->how->join;
-}
-
-static struct src places_source(const struct sum *sums, lanes group, uint32_t term)
-{
-	unsigned lane[LANES] = {0}, first = 0;
-	while (!(group >> first & 1))
-		first++;
-	for (unsigned l = 0; l < LANES; l++)
-		if (group >> l & 1)
-			lane[l] = sums[l].place[term].lane;
-	const struct vs_lane *p = &sums[first].place[term];
-	return (struct src){.file = p->file, .index = p->index, .negate = p->negate, .at = SRCPOS_NONE,
-	                    .swizzle = vertex_swizzle(lane, group)};
-}
-
-/* Are the terms of one lane lanes of one register times lanes of one constant? */
-static bool is_dot(struct vertex_writer *w, const struct sum *sum, struct instr *dot)
-{
-	if (sum->n != 3 && sum->n != 4)
-		return false;
-	unsigned place[LANES] = {0}, coef[LANES] = {0};
-	for (uint32_t t = 0; t < sum->n; t++) {
-		const struct value *x = value_at(w->values, sum->coef[t]), *first = value_at(w->values, sum->coef[0]);
-		bool one_register = x->op == CONST_RAW && first->op == CONST_RAW && x->reg == first->reg;
-		bool literals = x->known && x->op == first->op;
-		if (!same_register(&sum->place[t], &sum->place[0]) ||
-		    (!one_register && !literals && !(w->options->preshader && vertex_settable(w, sum->coef[t]))))
-			return false;
-		place[t] = sum->place[t].lane;
-		coef[t] = t;
-	}
-	if (sum->n == 3)
-		place[3] = place[2], coef[3] = coef[2];
-	value_id values[LANES];
-	for (unsigned l = 0; l < LANES; l++)
-		values[l] = sum->coef[coef[l]];
-	*dot = (struct instr){.op = sum->n == 3 ? OP_DP3 : OP_DP4, .at = SRCPOS_NONE};
-	dot->src[0] = (struct src){.file = sum->place[0].file, .index = sum->place[0].index, .at = SRCPOS_NONE,
-	                           .negate = sum->place[0].negate,
-	                           .swizzle = SWIZZLE(place[0], place[1], place[2], place[3])};
-	dot->src[1] = vertex_constant(w, values, sum->n == 3 ? MASK_XYZ : MASK_XYZW, false);
-	return true;
-}
-
-static void put_dots(struct vertex_writer *w, int reg, lanes group, const struct sum *sums)
-{
-	unsigned const first = first_lane(group);
-	bool offset = false;
-	value_id constants[LANES];
-	for (unsigned l = 0; l < LANES; l++) {
-		constants[l] = sums[group >> l & 1 ? l : first].constant;
-		offset |= constants[l] != w->values->zero;
-	}
-	int to = offset ? w->next_temp++ : reg;
-	for (unsigned l = 0; l < LANES; l++) {
-		struct instr dot;
-		if (!(group >> l & 1))
-			continue;
-		if (!is_dot(w, &sums[l], &dot)) {
-			w->failed = true;
-			return;
-		}
-		vertex_put(w, &dot, offset ? REG_TEMP : REG_TEX_OUT, to, (lanes)(1u << l));
-	}
-	if (offset) {
-		struct instr add = {.op = OP_ADD, .at = SRCPOS_NONE};
-		add.src[0] = src_temp(to);
-		add.src[1] = vertex_constant(w, constants, group, false);
-		vertex_put(w, &add, REG_TEX_OUT, reg, group);
-	}
-}
-
-/* factor_j * place_j summed up, plus the constant: one instruction a term, the last into oT. */
-static void put_sum(struct vertex_writer *w, int reg, lanes group, struct sum *sums)
-{
-	unsigned const first = first_lane(group);
-	uint32_t n = sums[first].n;
-	value_id constants[LANES], factors[32][LANES];
-	bool offset = false, plain[32];
-	for (uint32_t t = 0; t < n; t++)
-		plain[t] = true;
-	for (unsigned l = 0; l < LANES; l++) {
-		const struct sum *s = &sums[group >> l & 1 ? l : first];
-		constants[l] = s->constant;
-		offset |= s->constant != w->values->zero;
-		for (uint32_t t = 0; t < n; t++) {
-			factors[t][l] = s->coef[t];
-			plain[t] &= s->coef[t] == w->values->one;
-		}
-	}
-	if (n == 0) {
-		vertex_constant_into(w, constants, group, REG_TEX_OUT, reg);
-		return;
-	}
-	/* Without a constant the sum starts with a term; a plain one costs nothing there. */
-	struct src acc = {.file = REG_TEMP, .at = SRCPOS_NONE};
-	bool started = offset;
-	uint32_t start = n;
-	uint32_t with = 0; /* a plain term that can share a mad with the constant */
-	while (with < n && (!plain[with] || sums[first].place[with].file == REG_CONST))
-		with++;
-	struct instr scaled = {.op = OP_MAD, .at = SRCPOS_NONE};
-	bool scale = offset && with < n &&
-	             vertex_scaled_constant(w, constants, group, &scaled.src[0], &scaled.src[1]);
-	if (scale) {
-		start = with;
-	} else if (offset) {
-		acc = vertex_constant(w, constants, group, false);
-	} else {
-		for (uint32_t t = 0; t < n && start == n; t++)
-			if (plain[t])
-				start = t;
-		if (start < n && n > 1) {
-			acc = places_source(sums, group, start);
-			started = true;
-		} else {
-			start = n;
-		}
-	}
-	uint32_t left = n - (start < n);
-	int temp = left > 1 || (scale && left) ? w->next_temp++ : 0;
-	if (scale) {
-		scaled.src[2] = places_source(sums, group, start);
-		vertex_put(w, &scaled, left ? REG_TEMP : REG_TEX_OUT, left ? temp : reg, group);
-		acc = src_temp(temp);
-	}
-	for (uint32_t t = 0; t < n; t++) {
-		if (t == start)
-			continue;
-		struct instr i = {.at = SRCPOS_NONE};
-		i.src[0] = places_source(sums, group, t);
-		if (plain[t]) {
-			i.op = started ? OP_ADD : OP_MOV;
-			i.src[1] = acc;
-		} else {
-			i.op = started ? OP_MAD : OP_MUL;
-			i.src[1] = vertex_constant(w, factors[t], group, false);
-			i.src[2] = acc;
-		}
-		started = true;
-		left--;
-		vertex_put(w, &i, left ? REG_TEMP : REG_TEX_OUT, left ? temp : reg, group);
-		acc = src_temp(temp);
-	}
-}
-
-/* All lanes of one oT that the VP's own code does not write. */
-static void put_register(struct vertex_writer *w, int reg, bool constants)
-{
-	struct sum *sums = w->sums;
-	lanes todo = 0;
-	for (unsigned l = 0; l < LANES; l++) {
-		value_id id = w->plan->layout.lane[reg][l];
-		if (id == NO_VALUE || w->done[reg] >> l & 1 || value_at(w->values, id)->class == VALUE_PIXEL)
-			continue;
-		sum_of(w, id, w->sources->raw[reg][l], &sums[l]);
-		if ((sums[l].n == 0) == constants)
-			todo |= (lanes)(1u << l);
-	}
-	while (todo) {
-		unsigned const first = first_lane(todo);
-		lanes group = (lanes)(1u << first);
-		for (unsigned l = first + 1; l < LANES; l++) {
-			if (!(todo >> l & 1) || !align(&sums[first], &sums[l]))
-				continue;
-			bool fits = alike(w, sums[first].constant, sums[l].constant, w->values->zero);
-			for (uint32_t t = 0; t < sums[first].n; t++)
-				fits &= alike(w, sums[first].coef[t], sums[l].coef[t], w->values->one);
-			if (fits)
-				group |= (lanes)(1u << l);
-		}
-		todo &= (lanes)~group;
-		w->done[reg] |= group;
-		bool dots = sums[first].n >= 3;
-		unsigned gather = 0, size = 0;
-		for (unsigned l = 0; l < LANES; l++) {
-			struct instr dot;
-			if (group >> l & 1) {
-				dots = dots && is_dot(w, &sums[l], &dot);
-				size++;
-			}
-		}
-		for (uint32_t t = 0; dots && t < sums[first].n; t++) {
-			value_id column[LANES];
-			for (unsigned l = 0; l < LANES; l++)
-				column[l] = sums[group >> l & 1 ? l : first].coef[t];
-			gather += vertex_constant_cost(w, column, group);
-		}
-		if (dots && size < sums[first].n + gather)
-			put_dots(w, reg, group, sums);
-		else
-			put_sum(w, reg, group, sums);
-	}
-}
+/* ---- what the rules and the application want ------------------------------------------ */
 
 /* The union of an oT's masks must be .x, .xy, .xyz or .xyzw: what is missing below is written
  * along with lanes beside it. */
@@ -586,7 +335,6 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 	memset(&w->new->instrs, 0, sizeof w->new->instrs);
 	w->next_temp = VIRTUAL_REGS;
 	w->most = vs->instrs.n + start->options->vs_slots + start->options->vs_slots / 2;
-	w->sums = arena_alloc(arena, LANES * sizeof *w->sums);
 	memcpy(w->taken, start->taken, sizeof w->taken);
 	number_constants(w);
 	/* What a VP of several FPs says of one may not be so for the others. */
@@ -607,12 +355,8 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 		}
 		clone_put(w);
 		linear_find(w);
-		for (unsigned pass = 0; pass < 2; pass++)
-			for (int r = 0; r < INTERPOLATORS; r++)
-				if (how->mode[r] == DELIVER_FORM || how->mode[r] == DELIVER_CLONE)
-					put_register(w, r, pass == 1);
-				else if (pass == 0)
-					linear_put(w, r);
+		for (int r = 0; r < INTERPOLATORS; r++)
+			linear_put(w, r);
 	}
 	struct delivered d = {.slots = UINT_MAX, .asked = w->asked};
 	if (w->failed)

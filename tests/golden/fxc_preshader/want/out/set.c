@@ -26,13 +26,13 @@ void fp_constants(float ps[][4], float vs[][4]);
 
 void fp_constants(float ps[][4], float vs[][4])
 {
-	const double t0 = (double)ps[3][0] + (double)ps[4][0];
-	const double t1 = (double)ps[3][1] + (double)ps[4][1];
-	const double t2 = 1.0 / (double)ps[1][0];
+	const double t0 = 1.0 / (double)ps[1][0];
+	const double t1 = (double)ps[3][0] + (double)ps[4][0];
+	const double t2 = (double)ps[3][1] + (double)ps[4][1];
 
 	vs[95][0] = fpmove_float(t0);
-	vs[95][1] = fpmove_float(t1);
-	vs[95][2] = fpmove_float(t2);
-	vs[95][3] = ps[1][1];
+	vs[95][1] = ps[1][1];
+	vs[95][2] = fpmove_float(t1);
+	vs[95][3] = fpmove_float(t2);
 	vs[94][0] = ps[2][0]; vs[94][1] = ps[2][1]; vs[94][2] = ps[2][2]; vs[94][3] = ps[2][3]; /* g_taps[0] */
 }

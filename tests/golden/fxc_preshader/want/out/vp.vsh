@@ -17,7 +17,7 @@
 //
 vs_1_1
 // fpmove: c94 = ps c2 (g_taps[0])
-// fpmove: c95.xyzw = add r1.x, c3.x, c4.x; add r1.y, c3.y, c4.y; rcp r1.z, c1.x; mov r0.x, r1.x; mov r0.y, r1.y; mov r0.z, r1.z; mov r0.w, c1.y
+// fpmove: c95.xyzw = rcp r1.x, c1.x; add r1.y, c3.x, c4.x; add r1.z, c3.y, c4.y; mov r0.x, r1.x; mov r0.y, c1.y; mov r0.z, r1.y; mov r0.w, r1.z
 dcl_position v0
 dcl_texcoord v1
 dp4 oPos.x, v0, c0
@@ -25,8 +25,8 @@ dp4 oPos.y, v0, c1
 dp4 oPos.z, v0, c2
 dp4 oPos.w, v0, c3
 mov oD0, c4
-mad oT0.xy, v1, c95.zw, c95
+mad oT0.xy, v1, c95, c95.zw
 mov r0.xy, c94
-mad oT1.xy, v1, c95.zw, r0
+mad oT1.xy, v1, c95, r0
 
 // approximately 8 instruction slots used

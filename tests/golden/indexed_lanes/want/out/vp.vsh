@@ -5,7 +5,7 @@ dcl_position v0
 dcl_blendindices v1
 dcl_blendweight v2
 dcl_texcoord v3
-def c95, 0.25, 0.5, 0, 0
+def c95, 0.5, 0.25, 0, 0
 mul r0.xw, v1, c4.x
 mova a0.xw, r0
 mul r1, v2.x, c[a0.x + 9]
@@ -15,4 +15,4 @@ mul r1, v2.x, c[a0.x + 10]
 mad r1, v2.w, c[a0.w + 10], r1
 dp4 r2.yzw, v0, r1
 m4x4 oPos, r2, c0
-mad oT0.xy, v3, c95.y, c95.x
+mad oT0.xy, v3, c95.x, c95.y

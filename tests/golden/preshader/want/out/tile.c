@@ -33,9 +33,9 @@ void fp_constants(float ps[][4], float vs[][4])
 	const double t3 = 1.0 / sqrt(fabs(t2));
 	const double t4 = (double)ps[2][2] * t3;
 	const double t5 = t4 >= 0.0 ? t4 : 0.0;
-	const double t6 = (double)ps[1][1] * (double)ps[1][0];
-	const double t7 = t6 - floor(t6);
-	const double t8 = 1.0 / (double)ps[0][0];
+	const double t6 = 1.0 / (double)ps[0][0];
+	const double t7 = (double)ps[1][1] * (double)ps[1][0];
+	const double t8 = t7 - floor(t7);
 
 	ps[30][0] = 0.5f;
 	ps[30][1] = ps[3][2];
@@ -45,8 +45,8 @@ void fp_constants(float ps[][4], float vs[][4])
 	ps[31][1] = 0.0f;
 	ps[31][2] = 0.0f;
 	ps[31][3] = 0.0f;
-	vs[95][0] = fpmove_float(t7);
-	vs[95][1] = 0.0f;
-	vs[95][2] = fpmove_float(t8);
+	vs[95][0] = fpmove_float(t6);
+	vs[95][1] = fpmove_float(t8);
+	vs[95][2] = 0.0f;
 	vs[95][3] = 0.0f;
 }
