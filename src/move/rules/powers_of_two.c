@@ -21,7 +21,7 @@ struct spot {
 struct change {
 	uint32_t at;
 	struct instr old;
-	bool done;
+	bool copy;
 };
 
 /* An instruction that is added before another. */
@@ -30,16 +30,20 @@ struct added {
 	struct instr instr;
 };
 
+/* What takes a factor: numbers need no interpolator; what varies has one already; a constant that the application sets asks for
+ * one more. */
+enum taker { TAKER_NUMBER, TAKER_AFFINE, TAKER_CONSTANT, TAKERS };
+
 struct pushing {
 	struct values *v;
 	struct program *p; /* a copy, with the same instructions */
 	bool drop_in;
-	bool literals;             /* numbers alone are multiplied, not what else can move */
+	enum taker taker;          /* what may be multiplied: this, and those before it */
 	const struct instr *scale; /* the instruction whose factor is pushed, as it was, */
 	unsigned operand;          /* ... and its operand that is multiplied */
 	int next_temp;
 	unsigned steps;
-	bool *done;                /* instructions that are changed already */
+	bool *copies;              /* instructions whose factor has gone, so that they are copies */
 	struct { VEC(struct change); } changes;
 	struct { VEC(struct added); } added;
 };
@@ -113,15 +117,22 @@ static bool next_reader(const struct values *v, uint32_t def, struct spot *next)
 	return false;
 }
 
+/* Can the lane take the factor? */
+static bool can_take(const struct pushing *p, value_id id)
+{
+	const struct value *x = id == NO_VALUE ? NULL : value_at(p->v, id);
+	if (!x || x->class == VALUE_PIXEL || x->wild || x->stuck || x->rounds || (p->drop_in && x->app))
+		return false;
+	return x->known || p->taker >= (x->class == VALUE_AFFINE ? TAKER_AFFINE : TAKER_CONSTANT);
+}
+
 static bool can_move(const struct pushing *p, struct spot at)
 {
 	const struct use *u = &p->v->use[at.at][at.s];
-	bool can = u->read != 0;
-	for (unsigned l = 0; l < LANES; l++) {
-		const struct value *x = u->read >> l & 1 && u->value[l] != NO_VALUE ? value_at(p->v, u->value[l]) : NULL;
-		can &= !(u->read >> l & 1) || (x && (x->known || !p->literals) && x->class != VALUE_PIXEL && !x->wild && !x->stuck && !x->rounds && !(p->drop_in && x->app));
-	}
-	return can;
+	for (unsigned l = 0; l < LANES; l++)
+		if (u->read >> l & 1 && !can_take(p, u->value[l]))
+			return false;
+	return u->read != 0;
 }
 
 static bool is_zero(const struct values *v, struct spot at)
@@ -137,8 +148,14 @@ static bool is_zero(const struct values *v, struct spot at)
 
 static struct instr *change(struct pushing *p, uint32_t k)
 {
-	VEC_PUSH(p->v->arena, &p->changes) = (struct change){k, p->p->instrs.at[k], p->done[k]};
+	VEC_PUSH(p->v->arena, &p->changes) = (struct change){k, p->p->instrs.at[k], p->copies[k]};
 	return &p->p->instrs.at[k];
+}
+
+/* Its factor may be another by now. */
+static bool is_changed(const struct pushing *p, uint32_t k)
+{
+	return memcmp(&p->p->instrs.at[k], &p->v->ps->instrs.at[k], sizeof(struct instr)) != 0;
 }
 
 static void undo(struct pushing *p, uint32_t changes, uint32_t added)
@@ -146,7 +163,7 @@ static void undo(struct pushing *p, uint32_t changes, uint32_t added)
 	while (p->changes.n > changes) {
 		const struct change *c = &p->changes.at[--p->changes.n];
 		p->p->instrs.at[c->at] = c->old;
-		p->done[c->at] = c->done;
+		p->copies[c->at] = c->copy;
 	}
 	p->added.n = added;
 }
@@ -207,11 +224,10 @@ static bool scale_result(struct pushing *p, uint32_t k, struct factor f)
 {
 	struct instr const i = p->p->instrs.at[k];
 	struct spot const at[MAX_SOURCES] = {{k, 0}, {k, 1}, {k, 2}};
-	if (i.dst.file != REG_TEMP || i.flags & INSTR_SAT || p->done[k] || p->steps == 0)
+	if (i.dst.file != REG_TEMP || i.flags & INSTR_SAT || p->copies[k] || p->steps == 0)
 		return false;
 	p->steps--;
 	change(p, k);
-	p->done[k] = true;
 	switch ((enum op)i.op) {
 	case OP_MOV: return scale_operand(p, at[0], f);
 	case OP_ADD:
@@ -268,6 +284,28 @@ static bool scale_operand(struct pushing *p, struct spot at, struct factor f)
 	return false;
 }
 
+/* ---- factors of others ---------------------------------------------------------------------------------- */
+
+/* What a scale multiplies the operand by. */
+static float number_of(const struct program *ps, const struct instr *scale, unsigned operand)
+{
+	const struct src *factor = &scale->src[1 - operand];
+	const struct decl *def = scale->op == OP_MUL ? program_decl(ps, REG_CONST, factor->index) : NULL;
+	return def ? def->value[swizzle_lane(factor->swizzle, first_lane(scale->dst.mask))] : 2;
+}
+
+/* Is the operand scaled by a number that the factor would not make 1?  That number may go further itself. */
+static bool is_scaled_again(const struct pushing *p, struct spot at)
+{
+	const struct program *ps = p->v->ps;
+	const struct instr *i = &ps->instrs.at[at.at];
+	struct factor own;
+	if (scaled_operand(ps, i, &own) != at.s || !own.size)
+		return false;
+	float const product = number_of(ps, i, at.s) * number_of(ps, p->scale, p->operand);
+	return is_changed(p, at.at) || product < 1 || product > 1;
+}
+
 /* ---- forwards ---------------------------------------------------------------------------------------- */
 
 static bool push_forward(struct pushing *p, uint32_t k, struct factor f);
@@ -284,14 +322,15 @@ static bool absorb(struct pushing *p, struct spot at, struct factor f)
 	uint32_t const made = once && p->v->ps->instrs.at + def == p->scale ? only_def(p->v, (struct spot){def, p->operand}) : def;
 	for (unsigned s = 0; once && s < ops[i->op].sources; s++)
 		once = s == at.s || !reads(p->v, (struct spot){at.at, s}, def);
-	if (p->done[at.at] || !once || made == UINT32_MAX)
+	if (p->copies[at.at] || !once || made == UINT32_MAX)
 		return false;
 	switch ((enum op)i->op) {
 	case OP_MOV: return !clamped && push_forward(p, at.at, f);
 	case OP_MUL:
 	case OP_DP3:
 	case OP_DP4:
-		return scale_operand(p, (struct spot){at.at, 1 - at.s}, f) || (!clamped && push_forward(p, at.at, f));
+		return (!(p->taker < TAKER_CONSTANT && is_scaled_again(p, at)) && scale_operand(p, (struct spot){at.at, 1 - at.s}, f)) ||
+		       (!clamped && push_forward(p, at.at, f));
 	case OP_MAD:
 	case OP_DP2ADD: return at.s < 2 && scale_operand(p, (struct spot){at.at, 1 - at.s}, f);
 	case OP_MAX:
@@ -325,13 +364,9 @@ static bool same_scale(const struct pushing *p, struct spot reader, struct facto
 	const struct instr *i = &p->v->ps->instrs.at[reader.at];
 	struct factor other;
 	unsigned const s = scaled_operand(p->v->ps, i, &other);
-	if (s == MAX_SOURCES || other.size != f.size || other.minus != f.minus || i->op != p->scale->op)
+	if (s == MAX_SOURCES || is_changed(p, reader.at) || other.size != f.size || other.minus != f.minus || i->op != p->scale->op)
 		return false;
-	if (i->op != OP_MUL)
-		return true;
-	const struct src *a = &i->src[1 - s], *b = &p->scale->src[1 - p->operand];
-	float const x = program_decl(p->v->ps, REG_CONST, a->index)->value[swizzle_lane(a->swizzle, first_lane(i->dst.mask))];
-	float const y = program_decl(p->v->ps, REG_CONST, b->index)->value[swizzle_lane(b->swizzle, first_lane(p->scale->dst.mask))];
+	float const x = number_of(p->v->ps, i, s), y = number_of(p->v->ps, p->scale, p->operand);
 	return memcmp(&x, &y, sizeof x) == 0;
 }
 
@@ -345,7 +380,7 @@ static void make_copy(struct pushing *p, uint32_t k, unsigned operand, struct fa
 	memset(i->src, 0, sizeof i->src);
 	i->src[0] = src;
 	i->src[0].negate = (src.negate != minus) && !f.minus;
-	p->done[k] = true;
+	p->copies[k] = true;
 }
 
 /* What instruction k multiplies is made so much larger, for all that read it. */
@@ -357,7 +392,7 @@ static bool push_back(struct pushing *p, uint32_t k, struct factor f)
 	for (struct spot next = {def + 1, 0}; next_reader(p->v, def, &next); next.s++) {
 		struct factor other;
 		const struct instr *i = &p->v->ps->instrs.at[next.at];
-		if (p->done[next.at] && p->p->instrs.at[next.at].op == OP_MOV)
+		if (p->copies[next.at] && p->p->instrs.at[next.at].op == OP_MOV)
 			continue; /* the other operand of a doubling */
 		if (!same_scale(p, next, f))
 			return false;
@@ -371,16 +406,15 @@ static bool push(struct pushing *p, uint32_t k)
 	struct factor f;
 	p->scale = &p->v->ps->instrs.at[k];
 	p->operand = scaled_operand(p->v->ps, p->scale, &f);
-	if (p->operand == MAX_SOURCES)
+	if (p->operand == MAX_SOURCES || is_changed(p, k))
 		return false;
 	for (unsigned l = 0; l < LANES; l++)
 		if (instr_writes(p->scale) >> l & 1 && value_is_movable(p->v, p->v->def[k][l]))
 			return false;
 	uint32_t const changes = p->changes.n, added = p->added.n;
-	/* Numbers first: they need no interpolator. */
-	for (unsigned n = 0; n < 4 && !p->done[k]; n++) {
+	for (unsigned n = 0; n < 2 * TAKERS; n++) {
 		bool const forward = n % 2;
-		p->literals = n < 2;
+		p->taker = (enum taker)(n / 2);
 		p->steps = MOST_STEPS;
 		if (!forward && push_back(p, k, f))
 			return true;
@@ -419,7 +453,7 @@ struct program *push_scales(struct values *v, bool drop_in)
 	if (!any || rows || v->careful)
 		return NULL;
 	struct pushing p = {.v = v, .p = program_copy(v->arena, v->ps), .drop_in = drop_in, .next_temp = VIRTUAL_REGS};
-	p.done = arena_zero(v->arena, n + 1);
+	p.copies = arena_zero(v->arena, n + 1);
 	any = false;
 	for (uint32_t k = 0; k < n; k++)
 		any |= push(&p, k);
