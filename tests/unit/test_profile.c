@@ -1,0 +1,125 @@
+/* Profiles: what passes took and changed, as a tree. */
+#include "base/profile.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static uint64_t clock_at;
+
+/* Each look at it takes a nanosecond. */
+static uint64_t ticks(void)
+{
+	return clock_at++;
+}
+
+static const struct pass *pass_named(const struct profile *p, const char *name, const char *parent)
+{
+	for (unsigned k = 0; k < p->n; k++) {
+		const char *above = p->pass[k].parent == NO_PASS ? "" : p->pass[p->pass[k].parent].name;
+		if (strcmp(p->pass[k].name, name) == 0 && strcmp(above, parent) == 0)
+			return &p->pass[k];
+	}
+	fail_msg("no %s below %s", name, parent);
+	return NULL;
+}
+
+static void run_once(struct profile *p)
+{
+	profile_begin(p, "move");
+	profile_begin(p, "tidy");
+	profile_change(p, 9, 7);
+	profile_end(p);
+	profile_begin(p, "search");
+	profile_nodes(p, 5);
+	profile_begin(p, "tidy");
+	profile_end(p);
+	profile_end(p);
+	profile_end(p);
+}
+
+static void sums_up_by_place(void **state)
+{
+	(void)state;
+	struct profile p;
+	profile_init(&p, ticks);
+	run_once(&p);
+	run_once(&p);
+	assert_int_equal(p.n, 4);
+	const struct pass *tidy = pass_named(&p, "tidy", "move"), *inner = pass_named(&p, "tidy", "search");
+	assert_int_equal(tidy->runs, 2);
+	assert_int_equal(tidy->changed, 2);
+	assert_int_equal(tidy->slots[0], 18);
+	assert_int_equal(tidy->slots[1], 14);
+	assert_int_equal(inner->runs, 2);
+	assert_int_equal(inner->changed, 0);
+	assert_int_equal(pass_named(&p, "search", "move")->nodes, 10);
+	/* One tick from the begin of a pass without others to its end; of one with others, theirs as well. */
+	assert_int_equal(tidy->time, 2);
+	assert_int_equal(pass_named(&p, "search", "move")->time, 6);
+	assert_int_equal(pass_named(&p, "move", "")->time, 14);
+}
+
+static void adds_others(void **state)
+{
+	(void)state;
+	struct profile p, sum;
+	profile_init(&p, ticks);
+	profile_init(&sum, ticks);
+	run_once(&p);
+	profile_begin(&sum, "parse");
+	profile_end(&sum);
+	profile_add(&sum, &p);
+	profile_add(&sum, &p);
+	assert_int_equal(sum.n, 5);
+	assert_int_equal(pass_named(&sum, "tidy", "search")->runs, 2);
+	assert_int_equal(pass_named(&sum, "search", "move")->nodes, 10);
+	assert_int_equal(pass_named(&sum, "tidy", "move")->slots[1], 14);
+}
+
+/* More passes than there is room for count in the last one that has a place, and all ends meet. */
+static void has_no_room(void **state)
+{
+	(void)state;
+	static const char deeper[] = "deeper";
+	struct profile p, sum;
+	profile_init(&p, ticks);
+	profile_init(&sum, ticks);
+	for (unsigned k = 0; k < PROFILE_PASSES + 3; k++)
+		profile_begin(&p, deeper);
+	profile_change(&p, 2, 1);
+	profile_nodes(&p, 1);
+	for (unsigned k = 0; k < PROFILE_PASSES + 3; k++)
+		profile_end(&p);
+	assert_int_equal(p.n, PROFILE_PASSES);
+	assert_int_equal(p.running, NO_PASS);
+	assert_int_equal(p.pass[PROFILE_PASSES - 1].runs, 1);
+	assert_int_equal(p.pass[PROFILE_PASSES - 1].changed, 0);
+	profile_begin(&sum, "own");
+	profile_end(&sum);
+	profile_add(&sum, &p);
+	assert_int_equal(sum.n, PROFILE_PASSES);
+}
+
+static void nobody_asks(void **state)
+{
+	(void)state;
+	uint64_t const before = clock_at;
+	run_once(NULL);
+	assert_int_equal(profile_now(NULL), 0);
+	assert_int_equal(clock_at, before);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sums_up_by_place),
+		cmocka_unit_test(adds_others),
+		cmocka_unit_test(has_no_room),
+		cmocka_unit_test(nobody_asks),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
