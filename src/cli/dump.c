@@ -91,8 +91,10 @@ static void show_alternatives(struct text *t, const struct story *story)
 	for (uint32_t k = 0; k < p->ways.n; k++) {
 		struct text name = {.arena = t->arena};
 		way_name(&name, p, p->ways.at[k].ps);
-		text_printf(t, "  %u. %s, %u slots\n", (unsigned)k + 1, name.at, program_total_slots(p->ways.at[k].ps));
-		show_rules(t, p->ways.at[k].ps->history, p->given->ps->history);
+		text_printf(t, "  %u. %s%s\n", (unsigned)k + 1, name.at, p->ways.at[k].sites ? ", to be chosen among where they are read" : "");
+		const struct history *h = p->ways.at[k].ps->history;
+		show_rules(t, p->ways.at[k].sites && h ? h->before : h, p->given->ps->history);
+		dump_sites(t, p, &p->ways.at[k]);
 	}
 }
 

@@ -8,6 +8,7 @@
 /* A way of writing the FP, and what searching a plan for it came to. */
 struct way_tried {
 	const struct program *ps;
+	const struct sites *sites; /* alternatives in it, among which the search chooses; NULL: there are none */
 	uint64_t time; /* nanoseconds that the search took, where there is a profile */
 	const struct move_result *found; /* NULL: no plan that fits the budgets, or none that was found in time */
 };
@@ -35,6 +36,8 @@ void dump_instr(struct text *, const struct program *given, const struct program
 /* The rules by which a way was written, "dots, lrp", or "as given"; of FPs with a history. */
 void way_name(struct text *, const struct planning *, const struct program *ps);
 
+/* The alternatives of each instruction that has some, with the rules that wrote them. */
+void dump_sites(struct text *, const struct planning *, const struct way_tried *);
 /* What each lane of the FP is worth, with the numbers by which the other texts call values; without a story, as planning
  * the pair would begin. */
 void dump_values(struct text *, const struct program *vs, const struct program *ps, const struct move_options *,

@@ -48,6 +48,32 @@ static void write_search(struct text *t, const struct story *story)
 	}
 }
 
+/* Where the instructions of alternative a begin: they stand before the root, one alternative after the other. */
+static uint32_t first_of(const struct sites *sites, const struct site *site, unsigned a)
+{
+	uint32_t k = site->at[a];
+	while (a == 1 && k > 0 && sites->added[k - 1] && !sites->of[k - 1])
+		k--;
+	return a == 1 ? k : site->at[a - 1] + 1;
+}
+
+void dump_sites(struct text *t, const struct planning *planning, const struct way_tried *way)
+{
+	for (uint32_t n = 0; way->sites && n < way->sites->n; n++) {
+		const struct site *site = &way->sites->at[n];
+		dump_instr(t, planning->given->ps, way->ps, site->at[0], "given    ");
+		for (unsigned a = 1; a < site->n; a++) {
+			const struct rewrite_info *rule = rewrite_named(site->rule[a]);
+			text_printf(t, "       or by %s [%s]\n", site->rule[a], rule ? rule->tag : "");
+			for (uint32_t k = first_of(way->sites, site, a); k <= site->at[a]; k++) {
+				text_string(t, "               ");
+				print_instr(t, &way->ps->instrs.at[k]);
+				text_char(t, '\n');
+			}
+		}
+	}
+}
+
 /* ---- operands ----------------------------------------------------------------------------- */
 
 /* "v12 v13", the values that a pattern wants, position by position. */
@@ -150,14 +176,27 @@ static void write_making(struct text *t, const struct plan *plan, uint32_t n)
 	text_char(t, '\n');
 }
 
+/* Was an alternative chosen for this root? */
+static bool is_replaced(const struct sites *sites, const struct plan *plan, uint32_t k)
+{
+	const struct site *site = sites && sites->of[k] ? &sites->at[sites->of[k] - 1] : NULL;
+	bool replaced = false;
+	for (unsigned a = 1; site && site->at[0] == k && a < site->n; a++)
+		replaced |= plan->mask[site->at[a]] != 0;
+	return replaced;
+}
+
 static void write_plan(struct text *t, const struct story *story)
 {
 	const struct values *v = story->values;
+	const struct sites *sites = v->numbering->sites;
 	const struct program *given = story->planning->given->ps;
 	const struct plan *plan = story->plan;
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		bool const stays = plan->mask[k] || v->ps->instrs.at[k].op == OP_TEXKILL;
-		dump_instr(t, given, v->ps, k, stays ? "stays   " : "leaves  ");
+		if (sites && sites->added[k] && !stays)
+			continue; /* of an alternative that was not chosen, or moves */
+		dump_instr(t, given, v->ps, k, stays ? "stays    " : is_replaced(sites, plan, k) ? "as above " : "leaves   ");
 		if (plan->mask[k] != instr_writes(&v->ps->instrs.at[k]) && plan->mask[k]) {
 			text_string(t, "         of which .");
 			print_lanes(t, plan->mask[k]);

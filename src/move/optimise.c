@@ -315,8 +315,9 @@ static struct move_result **plan_for(struct values *v, struct planning *planning
 	uint64_t const from = profile_now(g->options->profile);
 	struct planned *p = search_plan(v, g, spare);
 	uint32_t const way = planning->ways.n;
+	const struct sites *sites = v->numbering->sites;
 	VEC_PUSH(v->arena, &planning->ways) = (struct way_tried){
-		.ps = v->numbering->ps, .time = profile_now(g->options->profile) - from};
+		.ps = v->numbering->ps, .sites = sites && sites->n ? sites : NULL, .time = profile_now(g->options->profile) - from};
 	if (!p)
 		return best;
 	struct move_result **all = new_results(v->arena, g);

@@ -101,6 +101,7 @@ enum { PROGRAM_CONSTS = 32, VERTEX_CONSTS = 256, TEXCOORDS = 8 };
 enum { MOST_ALTERNATIVES = 8 };
 struct site {
 	unsigned n;
+	const char *rule[MOST_ALTERNATIVES]; /* that wrote it; NULL: the root */
 	uint32_t at[MOST_ALTERNATIVES]; /* the root, which is as given and which all readers name; then others, right before it */
 };
 struct sites {

@@ -191,6 +191,7 @@ static bool is_pixel(const struct values *v, uint32_t k)
 struct written {
 	struct instr *at;
 	unsigned n, end[MOST_WRITTEN];
+	const char *rule[MOST_WRITTEN];
 };
 
 /* All that the rules write, root by root from the last; `name`: of a rule that wrote something. */
@@ -198,6 +199,7 @@ static struct written *write_all(struct rewriting *w, const bool *used, const ch
 {
 	struct written *all = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *all);
 	for (w->root = w->ps->instrs.n; w->root-- > 0;) {
+		struct written *now = &all[w->root];
 		memset(&w->out, 0, sizeof w->out);
 		w->n = 0;
 		for (unsigned r = 0; r < RULES && !w->gone[w->root] && is_pixel(w->values, w->root); r++) {
@@ -206,9 +208,11 @@ static struct written *write_all(struct rewriting *w, const bool *used, const ch
 				rules[r].write(w);
 			if (w->n > before)
 				*name = rules[r].name;
+			for (unsigned a = before; a < w->n; a++)
+				now->rule[a] = rules[r].name;
 		}
-		struct written *now = &all[w->root];
-		*now = (struct written){.at = w->out.at, .n = w->n};
+		now->at = w->out.at;
+		now->n = w->n;
 		memcpy(now->end, w->end, sizeof w->end);
 	}
 	return all;
@@ -223,6 +227,7 @@ static void put_alternatives(struct rewriting *w, const struct written *all, uin
 	for (uint32_t k = 0; k < all->end[all->n - 1]; k++) {
 		struct instr i = all->at[k];
 		if (k + 1 == all->end[site->n - 1]) {
+			site->rule[site->n] = all->rule[site->n - 1];
 			site->at[site->n++] = new->instrs.n;
 			i.at = at;
 			i.flags |= root->flags & INSTR_SAT;
