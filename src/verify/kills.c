@@ -13,9 +13,11 @@ static enum known_order sign_of(const struct field_run *m, unsigned column, felt
 	return known_order(m->known, column, x, 0);
 }
 
-static bool is_never_below(enum known_order sign)
+bool kill_never(const struct field_run *m, unsigned column, felt x)
 {
-	return sign == KNOWN_SAME || sign == KNOWN_ABOVE || sign == KNOWN_NOT_BELOW;
+	enum known_order const sign = sign_of(m, column, x);
+	const struct fact *f = known_fact(m->known, column, x);
+	return sign == KNOWN_SAME || sign == KNOWN_ABOVE || sign == KNOWN_NOT_BELOW || (f && f->square);
 }
 
 /* -1 where the number chosen is below 0, else 0. */
@@ -72,7 +74,7 @@ static bool tests_of_maximum(const struct field_run *m, unsigned column, const s
 void kill_tests_of(const struct field_run *m, unsigned column, felt x, struct kill_tests *to)
 {
 	struct choice c;
-	if (is_never_below(sign_of(m, column, x)))
+	if (kill_never(m, column, x))
 		return;
 	if (choice_of(m->known, column, x, &c)) {
 		tests_of_choice(m, column, &c, to);
@@ -88,17 +90,20 @@ void kill_tests_of(const struct field_run *m, unsigned column, felt x, struct ki
 		put(m, to, x);
 }
 
-/* Are both the same but for a positive number? */
-static bool is_same(const struct field_run *m, unsigned column, felt x, felt y)
+/* Is x / y a positive number that is known? */
+static bool is_multiple(const struct field_run *m, unsigned column, felt x, felt y)
 {
 	felt both[FIELDS], inverse[FIELDS];
 	struct rational quotient;
-	if (x == y)
-		return true;
 	for (unsigned f = 0; f < FIELDS; f++)
 		both[f] = f == column ? y : field_one(f);
 	field_inverse(both, inverse);
 	return known_exact(m->known, column, field_mul(column, x, inverse[column]), &quotient) && rational_sign(&quotient) > 0;
+}
+
+static bool is_same(const struct field_run *m, unsigned column, felt x, felt y)
+{
+	return x == y || is_multiple(m, column, x, y) || is_multiple(m, column, y, x);
 }
 
 static bool is_among(const struct field_run *m, unsigned column, felt x, const struct kill_tests *tests)

@@ -13,6 +13,8 @@
 struct kill_tests {
 	VEC(felt);
 };
+/* Is the value known to be never below 0? */
+bool kill_never(const struct field_run *, unsigned column, felt);
 void kill_tests_of(const struct field_run *, unsigned column, felt, struct kill_tests *);
 
 /* The first texkill of one program that those of the other do not make up for; the number of them if there is none.  Order

@@ -1,6 +1,8 @@
 /* The values of a pair's lanes, see trace.h. */
 #include "verify/trace.h"
 
+#include "verify/kills.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -47,8 +49,7 @@ bool trace_is_number(const struct trace *t, const struct value_at *x, double *nu
 
 bool trace_never_kills(const struct trace *t, const struct value_at *x)
 {
-	enum known_order order = known_order(t->run->known, 0, x->of[0], 0);
-	return order == KNOWN_SAME || order == KNOWN_ABOVE || order == KNOWN_NOT_BELOW;
+	return kill_never(t->run, 0, x->of[0]);
 }
 
 static struct value_at in_pixel(const struct trace *t, const felt x[COLUMNS], bool centroid)

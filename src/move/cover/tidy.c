@@ -8,6 +8,7 @@
 #include "lang/check.h"
 #include "lang/history.h"
 #include "lang/rounding.h"
+#include "move/rules/decide.h"
 
 #include <string.h>
 
@@ -153,6 +154,13 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 	return false;
 }
 
+bool tidy_decisions(struct tidy *t)
+{
+	bool const changed = program_stage(t->p) == STAGE_PIXEL && t->room && decide_directly(t->arena, t->p, t->room->folds, t->room->temps, true);
+	t->stale |= changed;
+	return changed;
+}
+
 /* --- declarations ----------------------------------------------------------------- */
 
 /* Literals and interpolated inputs that are not read any more, or are new. */
@@ -218,8 +226,9 @@ static const struct tidy_pass passes[] = {
 };
 /* What is tried when those find nothing more. */
 static const struct tidy_pass last_passes[] = {
-	{"scales", tidy_scales},  {"lanes by mads", tidy_affine}, {"ports", tidy_ports},     {"destinations joined", tidy_pack},
-	{"coalescing", tidy_coalesce},   {"cmp by literals", tidy_choices},      {"vectors", tidy_vectors}, {"dot products", tidy_sums},
+	{"decisions", tidy_decisions},      {"scales", tidy_scales},        {"lanes by mads", tidy_affine},
+	{"ports", tidy_ports},              {"destinations joined", tidy_pack}, {"coalescing", tidy_coalesce},
+	{"cmp by literals", tidy_choices},  {"vectors", tidy_vectors},      {"dot products", tidy_sums},
 };
 enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
 

@@ -52,6 +52,8 @@ bool tidy_affine(struct tidy *);
 bool tidy_scales(struct tidy *);
 /* Movs of two registers into lanes of one become a cmp by literals; products with a choice between 0, 1 and -1 a choice. */
 bool tidy_choices(struct tidy *);
+/* What decides by a choice decides by what was chosen by, see rules/decide.h. */
+bool tidy_decisions(struct tidy *);
 /* Movs go that are there because one instruction can read no two constants. */
 bool tidy_ports(struct tidy *);
 /* Instructions with different destinations become one, whose readers read it there. */

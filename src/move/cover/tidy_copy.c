@@ -2,6 +2,8 @@
  * is wanted. */
 #include "move/cover/tidy.h"
 
+#include "lang/check.h"
+
 #include <string.h>
 
 /* --- forwards --------------------------------------------------------------------- */
@@ -254,8 +256,9 @@ static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t de
 	    !flow_is_sole_reader(f, def, k, MAX_SOURCES) || !flow_untouched(p, &mov->dst, mask, def + 1, k) ||
 	    (mov->src[0].negate && (tidy_is_exact(t, k) || !negated(&changed))) || !retargeted(t, &changed, &mov->dst, mask, from))
 		return false;
-	/* Full precision where the mov or what it moves had it. */
+	/* Full precision where the mov or what it moves had it; and what a mov_sat brings is saturated where it is made. */
 	changed.flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);
+	changed.flags |= mov->flags & INSTR_SAT;
 	if (!tidy_replace(t, def, &changed))
 		return false;
 	if (mask == written)
@@ -281,7 +284,7 @@ static bool widen(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def
 	}
 	lanes const mask = copied | changed.dst.mask, left = mov->dst.mask & (lanes)~copied;
 	/* The other lanes of the mov must not read what would be overwritten. */
-	if (swizzle_lanes(mov->src[0].swizzle, left) & copied || mov->src[0].negate || mov->dst.file != REG_TEMP ||
+	if (swizzle_lanes(mov->src[0].swizzle, left) & copied || mov->src[0].negate || mov->flags & INSTR_SAT || mov->dst.file != REG_TEMP ||
 	    mov->dst.index != mov->src[0].index || copied & changed.dst.mask ||
 	    !moves_lanes(&changed) || ops[changed.op].flags & OPF_TEX || !flow_untouched(p, &mov->dst, copied, def + 1, k) ||
 	    !retargeted(t, &changed, &p->instrs.at[def].dst, mask, from))
@@ -296,18 +299,73 @@ static bool widen(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def
 	return true;
 }
 
+/* Do all that read what `def` writes find it in the same lanes of what the mov `k` writes, from the mov on until they have
+ * read it? */
+static bool is_found_there(const struct program *p, const struct flow *f, uint32_t k, uint32_t def)
+{
+	const struct instr *mov = &p->instrs.at[k];
+	lanes lost = 0;
+	for (uint32_t n = def + 1; n < p->instrs.n; n++) {
+		for (uint32_t r = f->first[n]; n != k && r < f->first[n + 1]; r++) {
+			const struct flow_read *read = &f->read[r];
+			if (read->def != def)
+				continue;
+			struct instr there = p->instrs.at[n];
+			there.src[read->source].index = mov->dst.index;
+			if (!(mov->dst.mask >> read->from & 1) || swizzle_lane(mov->src[0].swizzle, read->from) != read->from ||
+			    lost >> read->from & 1 || instr_rows(&there, read->source) > 1 ||
+			    check_instr_alone(p, &there) > check_instr_alone(p, &p->instrs.at[n]))
+				return false;
+			for (uint32_t o = f->first[n]; o < f->first[n + 1]; o++)
+				if (f->read[o].source == read->source && f->read[o].def != def)
+					return false;
+		}
+		lost |= n > k ? flow_clobbers(&p->instrs.at[n], mov->dst.index) : (lanes)0;
+	}
+	return true;
+}
+
+/* Lets `def` write what the mov `k` spreads over another register, where all others read it, too: add r1.w, r0, c0 and
+ * mov r2, r1.w are add r2, r0.w, c0.w, and r1.w is r2.w. */
+static bool spread(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def)
+{
+	struct program *p = t->p;
+	struct instr const mov = p->instrs.at[k];
+	struct instr changed = p->instrs.at[def];
+	unsigned from[LANES];
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		from[lane] = swizzle_lane(mov.src[0].swizzle, lane);
+		if (mov.dst.mask >> lane & 1 && flow_def(f, k, 0, lane) != def)
+			return false;
+	}
+	if (program_stage(p) == STAGE_VERTEX || mov.dst.file != REG_TEMP || mov.src[0].negate || mov.flags & INSTR_SAT ||
+	    mov.dst.index == changed.dst.index || !moves_lanes(&changed) || ops[changed.op].flags & OPF_TEX ||
+	    !flow_untouched(p, &mov.dst, mov.dst.mask, def + 1, k) || !is_found_there(p, f, k, def) ||
+	    !retargeted(t, &changed, &mov.dst, mov.dst.mask, from))
+		return false;
+	changed.flags &= (uint8_t)(mov.flags | (uint8_t)~INSTR_PP);
+	if (!tidy_replace(t, def, &changed))
+		return false;
+	for (uint32_t n = def + 1; n < p->instrs.n; n++)
+		for (uint32_t r = f->first[n]; n != k && r < f->first[n + 1]; r++)
+			if (f->read[r].def == def)
+				p->instrs.at[n].src[f->read[r].source].index = mov.dst.index;
+	tidy_remove(t, k);
+	return true;
+}
+
 bool tidy_targets(struct tidy *t)
 {
 	bool changed = false;
 	for (uint32_t k = t->p->instrs.n; k-- > 0;) {
 		const struct instr *mov = &t->p->instrs.at[k];
-		if (mov->op != OP_MOV || mov->flags & INSTR_SAT || mov->src[0].file != REG_TEMP ||
+		if (mov->op != OP_MOV || mov->src[0].file != REG_TEMP ||
 		    mov->dst.file == REG_ADDRESS || mov->dst.file == REG_PIXEL_OUT || mov->dst.file == REG_DEPTH_OUT)
 			continue;
 		const struct flow *f = tidy_flow(t);
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			uint32_t def = mov->dst.mask >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN;
-			if (def >= FLOW_INPUT || (!target(t, f, k, def) && !widen(t, f, k, def)))
+			if (def >= FLOW_INPUT || (!target(t, f, k, def) && !widen(t, f, k, def) && !spread(t, f, k, def)))
 				continue;
 			changed = true;
 			break;

@@ -3,8 +3,10 @@
 
 #include "base/profile.h"
 #include "lang/history.h"
+#include "move/graph/registers.h"
 #include "move/rules/addends.h"
 #include "move/rules/choices.h"
+#include "move/rules/decide.h"
 #include "move/rules/dots.h"
 #include "move/rules/powers_of_two.h"
 #include "move/rules/project.h"
@@ -95,6 +97,15 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 	return known;
 }
 
+/* The program with decisions by what decides in the end, which is never longer. */
+static struct program *decided(struct arena *arena, const struct program *ps)
+{
+	struct program *new = program_copy(arena, ps);
+	for (uint32_t k = 0; k < new->instrs.n; k++)
+		new->instrs.at[k].at = k;
+	return decide_directly(arena, new, NULL, WAY_TEMPS, false) ? new : NULL;
+}
+
 const struct rewrite_info rewrites[REWRITES] = {
 #define REWRITE(id, name, tag, what) {name, tag, what},
 #include "move/rules/rewrites.def"
@@ -109,8 +120,8 @@ const struct rewrite_info *rewrite_named(const char *name)
 	return NULL;
 }
 
-/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which addends, tidying
- * and settling do not need. */
+/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which decisions, rows,
+ * addends, tidying and settling do not need. */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
                     enum rewrite how, struct ways *w)
 {
@@ -120,6 +131,7 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 		struct program *new = NULL;
 		profile_begin(g->options->profile, rewrites[how].name);
 		switch (how) {
+		case REWRITE_DECIDE: new = decided(arena, from[k]); break;
 		case REWRITE_ROWS: new = spell_out(arena, from[k]); break;
 		case REWRITE_PROJECT:
 			values_turn(v, k);
@@ -168,11 +180,11 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 	struct arena *arena = given->arena;
 	const struct move_options *o = g->options;
 	w->n = 0;
-	struct values *v = given;
-	if (add_way(arena, g, g->ps, given, REWRITE_ROWS, w))
-		v = values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o);
-	else
-		w->way[w->n++] = g->ps;
+	const struct program *const *first = add_way(arena, g, g->ps, given, REWRITE_DECIDE, w) ? w->way[0] : g->ps;
+	w->n = 0;
+	if (!add_way(arena, g, first, given, REWRITE_ROWS, w))
+		w->way[w->n++] = first;
+	struct values *v = w->way[0] == g->ps ? given : values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o);
 	/* texldp takes an H200 as long as the division, and the new coordinates up to 5% longer (`make bench-gpu`, reflection). */
 	if (!o->target.varying) {
 		add_way(arena, g, w->way[0], v, REWRITE_PROJECT, w);

@@ -26,7 +26,7 @@ struct ways {
 	unsigned n;
 };
 
-/* First as they are given (`given`: their values), but matrix products by rows in t# or r# as dot products, whose
+/* First as they are given (`given`: their values), but with decisions by what decides in the end, and matrix products by rows in t# or r# as dot products, whose
  * lanes values can follow; then, unless the target charges for interpolated scalars, with projected reads, with sums of
  * products as dot products besides, with products and sums as mad besides, with sums of choices as choices of sums besides,
  * and with powers of two in what can move; at -O3 with dot products in part, too, and each of these tidied and regrouped as

@@ -1,0 +1,560 @@
+/* Decisions, see decide.h.  One rewriting at a time, until none makes the program no longer. */
+#include "move/rules/decide.h"
+
+#include "lang/check.h"
+#include "move/graph/registers.h"
+#include "move/rules/chosen.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_PASSES = 64, MOST_PUTS = LANES };
+
+/* One rewriting: instruction k becomes another, or goes, after new ones. */
+struct edit {
+	uint32_t k;
+	bool gone;
+	struct instr changed;
+	unsigned n;
+	struct instr put[MOST_PUTS];
+	uint32_t before[MOST_PUTS]; /* the instruction that each stands before */
+};
+
+/* ---- making it -------------------------------------------------------------------------------- */
+
+/* Does the register lane hold before instruction k what was read? */
+static bool is_there(const struct program *p, const struct read_lane *x, uint32_t k)
+{
+	while (x->file == REG_TEMP && k-- > 0)
+		if (flow_clobbers(&p->instrs.at[k], x->index) >> x->lane & 1)
+			return k == x->def;
+	return x->file != REG_TEMP;
+}
+
+/* An operand that brings lane from[l] of the register to each operand lane l of `read`. */
+static bool operand(const struct read_lane *x, const unsigned from[LANES], lanes read, struct src *to)
+{
+	unsigned of[LANES];
+	for (unsigned l = 0; l < LANES; l++)
+		of[l] = from[read >> l & 1 ? l : first_lane(read)];
+	*to = (struct src){.file = x->file, .index = x->index, .negate = x->negate, .at = SRCPOS_NONE};
+	to->swizzle = swizzle_for_ps_2_0(SWIZZLE(of[0], of[1], of[2], of[3]), read);
+	return swizzle_in_ps_2_0(to->swizzle);
+}
+
+static void put(struct edit *e, uint32_t before, const struct src *src, int reg, lanes mask)
+{
+	e->put[e->n] = (struct instr){.op = OP_MOV, .src = {*src}, .at = SRCPOS_NONE,
+	                              .dst = {.file = REG_TEMP, .index = (int16_t)reg, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE}};
+	e->before[e->n++] = before;
+}
+
+static unsigned slots_without_dead(struct arena *a, const struct program *p)
+{
+	struct arena_mark const mark = arena_mark(a);
+	struct program *copy = program_copy(a, p);
+	regs_remove_dead(a, copy);
+	unsigned const slots = program_total_slots(copy);
+	arena_release(a, mark);
+	return slots;
+}
+
+/* Comments of what goes are left to what follows. */
+static struct comment *comments_of(struct arena *a, const struct instr *gone, struct comment *rest)
+{
+	struct comment *first = rest, **link = &first;
+	for (const struct comment *c = gone->comments; c; c = c->next) {
+		struct comment *copy = arena_alloc(a, sizeof *copy);
+		*copy = *c;
+		copy->behind = false;
+		copy->next = rest;
+		*link = copy;
+		link = &copy->next;
+	}
+	return first;
+}
+
+static struct program *edited(struct arena *a, const struct program *p, const struct edit *e)
+{
+	struct program *new = program_copy(a, p);
+	memset(&new->instrs, 0, sizeof new->instrs);
+	const struct instr *gone = NULL;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		for (unsigned n = 0; n < e->n; n++)
+			if (e->before[n] == k)
+				VEC_PUSH(a, &new->instrs) = e->put[n];
+		if (k == e->k && e->gone) {
+			gone = &p->instrs.at[k];
+			continue;
+		}
+		struct instr *i = &VEC_PUSH(a, &new->instrs);
+		*i = k == e->k ? e->changed : p->instrs.at[k];
+		i->comments = gone ? comments_of(a, gone, i->comments) : i->comments;
+		gone = NULL;
+	}
+	regs_remove_dead(a, new);
+	return new;
+}
+
+/* Puts the rewritten program in its place if that is as good, by `fewer` if it is shorter. */
+static bool make(struct arena *a, struct program *p, const struct edit *e, bool fewer, unsigned temps)
+{
+	if (!e->gone && !e->n && check_instr_alone(p, &e->changed) > check_instr_alone(p, &p->instrs.at[e->k]))
+		return false;
+	struct program *new = edited(a, p, e);
+	unsigned const before = slots_without_dead(a, p), after = program_total_slots(new);
+	if (after + fewer > before || (e->n && !regs_allocate(a, new, temps)))
+		return false;
+	*p = *new;
+	return true;
+}
+
+/* ---- a cmp ------------------------------------------------------------------------------------ */
+
+static bool same_operand(const struct src *a, const struct src *b)
+{
+	return a->file == b->file && a->index == b->index && a->swizzle == b->swizzle && a->negate == b->negate &&
+	       a->relative == b->relative;
+}
+
+/* The instruction as a mov of its operand s. */
+static void become_mov(struct instr *i, unsigned s)
+{
+	i->op = OP_MOV;
+	i->src[0] = i->src[s];
+	i->src[1] = i->src[2] = (struct src){0};
+}
+
+/* The operand that brings what the cmp decides by in the end; *way: 1 or 2, the operand that it takes where that is not
+ * below 0; 0 if it always takes *taken. */
+static bool find_decider(const struct conditions *c, uint32_t k, struct read_lane *x, unsigned from[LANES], unsigned *way, unsigned *taken)
+{
+	lanes const written = instr_writes(&c->program->instrs.at[k]);
+	bool any = false;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(written >> l & 1))
+			continue;
+		struct chosen const by = chosen_read(c, k, 0, l);
+		unsigned condition = 0, of = 0, always = chosen_none_below(&by) ? 1 : chosen_all_below(&by) ? 2 : 0;
+		bool negated = false;
+		if (!by.known || (!always && !chosen_sign(&by, &condition, &negated)))
+			return false;
+		of = always ? 0 : negated ? 2 : 1;
+		const struct read_lane *here = always ? NULL : &c->list.at[condition];
+		if (any && (of != *way || always != *taken))
+			return false;
+		if (here && any && (here->file != x->file || here->index != x->index || here->negate != x->negate))
+			return false;
+		if (here && any && here->at != x->at)
+			return false;
+		from[l] = here ? here->lane : 0;
+		*x = here ? *here : *x;
+		*way = of;
+		*taken = always;
+		any = true;
+	}
+	return any;
+}
+
+/* Are all lanes that are decided by there before instruction k? */
+static bool are_there(const struct conditions *c, const struct read_lane *x, const unsigned from[LANES], lanes read, uint32_t k)
+{
+	bool there = true;
+	for (unsigned l = 0; l < LANES; l++) {
+		struct read_lane lane = *x;
+		lane.lane = (uint8_t)from[l];
+		there &= !(read >> l & 1) || is_there(c->program, &lane, k);
+	}
+	return there;
+}
+
+/* The same cmp by what decides, read there or, if that has changed, from a copy. */
+static bool decide(const struct conditions *c, uint32_t k, struct edit *e)
+{
+	const struct instr *i = &c->program->instrs.at[k];
+	struct read_lane x = {0};
+	unsigned from[LANES] = {0}, way = 0, taken = 0;
+	*e = (struct edit){.k = k, .changed = *i};
+	if (i->op != OP_CMP || !find_decider(c, k, &x, from, &way, &taken) || taken)
+		return false;
+	if (!operand(&x, from, instr_writes(i), &e->changed.src[0]))
+		return false;
+	if (way == 2) {
+		e->changed.src[1] = i->src[2];
+		e->changed.src[2] = i->src[1];
+	}
+	if (are_there(c, &x, from, instr_writes(i), k) && check_instr_alone(c->program, &e->changed) <= check_instr_alone(c->program, i))
+		return true;
+	put(e, x.at, &e->changed.src[0], VIRTUAL_REGS, instr_writes(i));
+	e->changed.src[0] = src_temp(VIRTUAL_REGS);
+	return true;
+}
+
+/* A cmp that takes the same whatever decides. */
+static bool take(const struct conditions *c, uint32_t k, struct edit *e)
+{
+	const struct instr *i = &c->program->instrs.at[k];
+	struct read_lane x = {0};
+	unsigned from[LANES] = {0}, way = 0, taken = 1;
+	*e = (struct edit){.k = k, .changed = *i};
+	if (i->op != OP_CMP || (!same_operand(&i->src[1], &i->src[2]) && (!find_decider(c, k, &x, from, &way, &taken) || !taken)))
+		return false;
+	become_mov(&e->changed, taken);
+	return true;
+}
+
+/* ---- a choice of numbers ---------------------------------------------------------------------- */
+
+/* A literal operand that brings these numbers, to the bit. */
+static bool find_numbers(const struct conditions *c, const float number[LANES], lanes read, const struct decl *d, struct src *to)
+{
+	for (unsigned minus = 0; minus < 2; minus++) {
+		struct read_lane const x = {.file = REG_CONST, .index = d->reg.index, .negate = minus};
+		unsigned from[LANES] = {0};
+		bool all = true;
+		for (unsigned l = 0; l < LANES && all; l++) {
+			unsigned at = 0;
+			for (; read >> l & 1 && at < LANES; at++) {
+				float const value = minus ? -d->value[at] : d->value[at];
+				if (memcmp(&value, &number[l], sizeof value) == 0 && !chosen_is_noted(c, d->reg.index, at))
+					break;
+			}
+			all = at < LANES;
+			from[l] = at;
+		}
+		if (all && operand(&x, from, read, to))
+			return true;
+	}
+	return false;
+}
+
+/* One cmp for the numbers that the instruction makes of what one condition chose. */
+static bool choose(const struct conditions *c, uint32_t k, struct edit *e)
+{
+	const struct program *p = c->program;
+	const struct instr *i = &p->instrs.at[k];
+	lanes const written = instr_writes(i);
+	float number[2][LANES] = {{0}};
+	struct read_lane x = {0};
+	unsigned from[LANES] = {0};
+	*e = (struct edit){.k = k, .changed = *i};
+	if (i->dst.file != REG_TEMP || !written || (i->op == OP_CMP && !chosen_read(c, k, 0, first_lane(written)).known))
+		return false;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(written >> l & 1))
+			continue;
+		const struct chosen *of = &c->of[k][l];
+		if (!of->known || of->n != 1)
+			return false;
+		const struct read_lane *here = &c->list.at[of->by[0]];
+		if (l != first_lane(written) && (here->file != x.file || here->index != x.index || here->negate != x.negate || here->at != x.at))
+			return false;
+		x = *here;
+		from[l] = here->lane;
+		number[0][l] = of->number[1];
+		number[1][l] = of->number[0];
+	}
+	e->changed.op = OP_CMP;
+	e->changed.flags = i->flags & INSTR_PP;
+	if (!operand(&x, from, written, &e->changed.src[0]) || !are_there(c, &x, from, written, k))
+		return false;
+	for (uint32_t d = 0; d < p->decls.n; d++) {
+		const struct decl *def = &p->decls.at[d];
+		if (def->kind == DECL_DEF && program_decl(p, REG_CONST, def->reg.index) == def &&
+		    find_numbers(c, number[0], written, def, &e->changed.src[1]) && find_numbers(c, number[1], written, def, &e->changed.src[2]))
+			return true;
+	}
+	return false;
+}
+
+/* ---- signs ------------------------------------------------------------------------------------ */
+
+enum { MOST_DEPTH = 16 };
+
+/* Is what instruction k makes of the lane never below 0? */
+static bool is_never_below(const struct conditions *c, uint32_t k, unsigned lane, unsigned depth)
+{
+	const struct instr *i = &c->program->instrs.at[k];
+	if (i->flags & INSTR_SAT || chosen_none_below(&c->of[k][lane]))
+		return true;
+	switch ((enum op)i->op) {
+	case OP_ABS:
+	case OP_EXP:
+	case OP_FRC:
+	case OP_POW:
+	case OP_RSQ: return true;
+	case OP_MUL:
+	case OP_DP3:
+	case OP_DP4: return same_operand(&i->src[0], &i->src[1]);
+	case OP_MOV: {
+		struct read_lane const x = read_lane_of(c, k, 0, lane);
+		return !x.negate && x.def < FLOW_INPUT && depth < MOST_DEPTH && is_never_below(c, x.def, x.lane, depth + 1);
+	}
+	default: return false;
+	}
+}
+
+/* ---- a texkill -------------------------------------------------------------------------------- */
+
+enum { MOST_TESTS = 8 };
+
+/* What a texkill asks in the end whether it is below 0. */
+struct tests {
+	const struct conditions *c;
+	unsigned n, of_xyz; /* the first of them are what x, y and z ask: w may ask for more, and some drivers do not ask it */
+	struct read_lane of[MOST_TESTS];
+	bool shorter; /* not what it reads itself */
+};
+
+static bool add_test(struct tests *t, struct read_lane x)
+{
+	for (unsigned k = 0; k < t->n; k++)
+		if (same_read_lane(&t->of[k], &x))
+			return true;
+	if (t->n == MOST_TESTS || x.def == FLOW_UNWRITTEN)
+		return false;
+	t->of[t->n++] = x;
+	return true;
+}
+
+static bool ask(struct tests *t, struct read_lane x, unsigned depth);
+
+/* Each condition without which the number is below 0, whatever the others are, is asked by itself. */
+static bool ask_conditions(struct tests *t, struct chosen c, unsigned depth)
+{
+	for (unsigned k = c.n; k-- > 0;) {
+		struct chosen const without = chosen_given(&c, k, false);
+		if (!chosen_all_below(&without))
+			continue;
+		if (!ask(t, t->c->list.at[c.by[k]], depth))
+			return false;
+		c = chosen_given(&c, k, true);
+	}
+	t->shorter = true;
+	return chosen_none_below(&c);
+}
+
+static bool ask_operand(struct tests *t, uint32_t k, unsigned s, unsigned lane, bool negate, unsigned depth)
+{
+	struct read_lane x = read_lane_of(t->c, k, s, lane);
+	x.negate ^= negate;
+	return ask(t, x, depth + 1);
+}
+
+/* The number that operand `s` is in the lane, or NaN. */
+static float number_read(const struct conditions *c, uint32_t k, unsigned s, unsigned lane)
+{
+	struct chosen const x = chosen_read(c, k, s, lane);
+	return x.known && x.n == 0 ? x.number[0] : NAN;
+}
+
+/* The instruction that made it asks for its operands; false: it may not, and nothing was added. */
+static bool ask_operands(struct tests *t, struct read_lane x, unsigned depth, bool *good)
+{
+	const struct conditions *c = t->c;
+	const struct instr *i = &c->program->instrs.at[x.def];
+	unsigned const l = x.lane;
+	bool const least = i->op == (x.negate ? OP_MAX : OP_MIN);
+	*good = true;
+	if (i->flags & INSTR_SAT)
+		return false;
+	if (i->op == OP_MOV) {
+		*good = ask_operand(t, x.def, 0, l, x.negate, depth);
+		return true;
+	}
+	for (unsigned s = 0; s < 2 && ops[i->op].shape == SHAPE_LANES && ops[i->op].sources == 2; s++) {
+		float const number = number_read(c, x.def, s, l);
+		bool const factor = i->op == OP_MUL && fabsf(number) >= 1;
+		bool const limit = (i->op == OP_MAX || i->op == OP_MIN) && !least && (x.negate ? number > 0 : number < 0);
+		if (!factor && !limit)
+			continue;
+		t->shorter = true;
+		*good = ask_operand(t, x.def, 1 - s, l, x.negate != (factor && number < 0), depth);
+		return true;
+	}
+	if (!least)
+		return false;
+	t->shorter = true;
+	*good = ask_operand(t, x.def, 0, l, x.negate, depth) && ask_operand(t, x.def, 1, l, x.negate, depth);
+	return true;
+}
+
+static bool ask(struct tests *t, struct read_lane x, unsigned depth)
+{
+	const struct conditions *c = t->c;
+	const struct decl *def = x.file == REG_CONST ? program_decl(c->program, REG_CONST, x.index) : NULL;
+	bool good = false;
+	if (depth > MOST_DEPTH)
+		return false;
+	if (def && !chosen_is_noted(c, x.index, x.lane))
+		return !((x.negate ? -def->value[x.lane] : def->value[x.lane]) < 0);
+	if (x.file != REG_TEMP || x.def >= FLOW_INPUT)
+		return add_test(t, x);
+	if (c->of[x.def][x.lane].known)
+		return ask_conditions(t, chosen_negated(c->of[x.def][x.lane], x.negate), depth + 1);
+	if (!x.negate && is_never_below(c, x.def, x.lane, 0)) {
+		t->shorter = true;
+		return true;
+	}
+	return ask_operands(t, x, depth, &good) ? good : add_test(t, x);
+}
+
+static int test_at(const struct tests *t, enum reg_file file, int index, unsigned lane)
+{
+	for (unsigned k = 0; k < t->n; k++)
+		if (t->of[k].file == file && t->of[k].index == index && t->of[k].lane == lane)
+			return (int)k;
+	return -1;
+}
+
+/* Do operand lanes x, y and z, which from[] brings from the register, ask what they did, and w all else? */
+static bool asks_all(const struct tests *t, const struct read_lane *x, const unsigned from[LANES])
+{
+	unsigned asked = 0;
+	bool same = true;
+	for (unsigned l = 0; l < LANES && same; l++) {
+		int const k = test_at(t, (enum reg_file)x->file, x->index, from[l]);
+		same = k >= 0 && t->of[k].negate == x->negate && (l == LANE_W ? asked == (1u << t->of_xyz) - 1 : k < (int)t->of_xyz);
+		asked |= same ? 1u << k : 0;
+	}
+	return same && asked == (1u << t->n) - 1;
+}
+
+/* The last place up to instruction k where the registers hold all of them; UINT32_MAX: there is none. */
+static uint32_t latest(const struct tests *t, const struct program *p, uint32_t k)
+{
+	for (uint32_t at = k + 1; at-- > 0;) {
+		bool all = true;
+		for (unsigned n = 0; n < t->n && all; n++)
+			all = is_there(p, &t->of[n], at);
+		if (all)
+			return at;
+	}
+	return UINT32_MAX;
+}
+
+/* A texkill of a register that holds them all, or of lanes that are moved into one. */
+static bool kill_directly(const struct conditions *c, uint32_t k, struct edit *e)
+{
+	static const swizzle turned[] = {SWIZZLE_XYZW, SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
+	                                 SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3)};
+	const struct instr *i = &c->program->instrs.at[k];
+	struct tests t = {.c = c};
+	unsigned from[LANES];
+	*e = (struct edit){.k = k, .changed = *i};
+	if (i->op != OP_TEXKILL)
+		return false;
+	for (unsigned l = 0; l < LANES; l++) {
+		t.of_xyz = t.n;
+		if (!ask_operand(&t, k, 0, l, false, 0))
+			return false;
+	}
+	e->gone = t.n == 0;
+	if (!t.shorter || t.n == 0)
+		return t.n == 0;
+	uint32_t const at = latest(&t, c->program, k);
+	for (unsigned w = 0; at != UINT32_MAX && w < sizeof turned / sizeof *turned; w++) {
+		for (unsigned l = 0; l < LANES; l++)
+			from[l] = swizzle_lane(turned[w], l);
+		if (!asks_all(&t, &t.of[0], from))
+			continue;
+		struct src src = {.file = t.of[0].file, .index = t.of[0].index, .negate = t.of[0].negate, .swizzle = turned[w], .at = SRCPOS_NONE};
+		bool const plain = w == 0 && !src.negate && at == k && (src.file == REG_TEMP || src.file == REG_TEXCOORD);
+		if (!plain)
+			put(e, at, &src, VIRTUAL_REGS, MASK_XYZW);
+		e->changed.src[0] = plain ? src : src_temp(VIRTUAL_REGS);
+		return true;
+	}
+	if (t.n > t.of_xyz || t.n > LANE_W)
+		return false;
+	for (unsigned n = 0; n < t.n; n++) {
+		struct src const src = {.file = t.of[n].file, .index = t.of[n].index, .negate = t.of[n].negate,
+		                        .swizzle = swizzle_replicate(t.of[n].lane), .at = SRCPOS_NONE};
+		lanes const mask = n + 1 < t.n ? (lanes)(1u << n) : (lanes)(MASK_XYZW & ~((1u << n) - 1));
+		put(e, is_there(c->program, &t.of[n], k) ? k : t.of[n].at, &src, VIRTUAL_REGS, mask);
+	}
+	e->changed.src[0] = src_temp(VIRTUAL_REGS);
+	return true;
+}
+
+/* ---- magnitudes ------------------------------------------------------------------------------- */
+
+/* An abs of what is never below 0, or of minus that. */
+static bool drop_magnitude(const struct conditions *c, uint32_t k, struct edit *e)
+{
+	const struct instr *i = &c->program->instrs.at[k];
+	*e = (struct edit){.k = k, .changed = *i};
+	for (unsigned l = 0; i->op == OP_ABS && l < LANES; l++) {
+		if (!(instr_writes(i) >> l & 1))
+			continue;
+		struct read_lane const x = read_lane_of(c, k, 0, l);
+		if (x.def >= FLOW_INPUT || !is_never_below(c, x.def, x.lane, 0))
+			return false;
+	}
+	become_mov(&e->changed, 0);
+	e->changed.src[0].negate = false;
+	return i->op == OP_ABS;
+}
+
+/* A function of the magnitude of what an abs reads. */
+static bool skip_magnitude(const struct conditions *c, uint32_t k, struct edit *e)
+{
+	const struct instr *i = &c->program->instrs.at[k];
+	*e = (struct edit){.k = k, .changed = *i};
+	if ((i->op != OP_LOG && i->op != OP_RSQ && i->op != OP_POW) || i->src[0].file != REG_TEMP)
+		return false;
+	struct read_lane const x = read_lane_of(c, k, 0, 0);
+	if (x.def >= FLOW_INPUT || c->program->instrs.at[x.def].op != OP_ABS || c->program->instrs.at[x.def].flags & INSTR_SAT)
+		return false;
+	struct read_lane const of = read_lane_of(c, x.def, 0, x.lane);
+	e->changed.src[0] = (struct src){.file = of.file, .index = of.index, .relative = 0, .swizzle = swizzle_replicate(of.lane), .at = SRCPOS_NONE};
+	return is_there(c->program, &of, k);
+}
+
+/* ---- entry ------------------------------------------------------------------------------------ */
+
+static const struct {
+	bool (*find)(const struct conditions *, uint32_t, struct edit *);
+	bool fewer; /* only if it makes the program shorter, */
+	bool late;  /* or only of a program that is planned: it makes it simpler, and no shorter by itself */
+} rewritings[] = {{kill_directly, false, false}, {decide, false, false},        {choose, true, false},
+                  {take, false, true},           {drop_magnitude, false, true}, {skip_magnitude, true, false}};
+
+static bool rewrite_one(struct arena *a, struct program *p, const struct folds *noted, unsigned temps, bool planned)
+{
+	struct conditions const c = conditions_find(a, p, noted);
+	struct edit e;
+	for (unsigned r = 0; r < sizeof rewritings / sizeof *rewritings; r++)
+		for (uint32_t k = 0; k < p->instrs.n; k++)
+			if ((planned || !rewritings[r].late) && rewritings[r].find(&c, k, &e) && make(a, p, &e, rewritings[r].fewer, temps))
+				return true;
+	return false;
+}
+
+static bool is_number(const struct program *p, const struct src *s)
+{
+	return s->file == REG_CONST && program_decl(p, REG_CONST, s->index) != NULL;
+}
+
+/* Is there anything that a rewriting could begin with? */
+static bool may_gain(const struct program *p)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < p->instrs.n && !any; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		any = i->op == OP_ABS || (i->op == OP_TEXKILL && i->src[0].file == REG_TEMP) ||
+		      (i->op == OP_CMP && (is_number(p, &i->src[0]) || (is_number(p, &i->src[1]) && is_number(p, &i->src[2])) ||
+		                           same_operand(&i->src[1], &i->src[2])));
+	}
+	return any;
+}
+
+bool decide_directly(struct arena *a, struct program *p, const struct folds *noted, unsigned temps, bool planned)
+{
+	bool changed = false;
+	if (!may_gain(p))
+		return false;
+	for (unsigned n = 0; n < MOST_PASSES && rewrite_one(a, p, noted, temps, planned); n++)
+		changed = true;
+	return changed;
+}

@@ -1,0 +1,29 @@
+/* What decides by a choice decides by what was chosen by. */
+#ifndef FPMOVE_MOVE_RULES_DECIDE_H
+#define FPMOVE_MOVE_RULES_DECIDE_H
+
+#include "lang/ir.h"
+
+/* Rewrites a checked pixel program in place; the comparisons that are left are those that were there, of the same numbers.
+ * With def c1, 0, 1, -1, 0:
+ *
+ *   cmp r1.x, r0.w, c1.x, c1.y      mov r2, r0.w           of what a texkill gets only the sign counts, through cmp, mov, min,
+ *   mov r2, -r1.x                   texkill r2             max, and factors that are numbers; several conditions that
+ *   texkill r2                                             are brought together are several lanes
+ *
+ *   cmp r1.x, r0.w, c1.x, c1.y      cmp r2, r0.w, r3, r4   so does it for a cmp, whose operands may change places
+ *   abs r1.x, r1.x
+ *   cmp r2, -r1.x, r3, r4
+ *
+ *   cmp r1.x, r0.w, c1.x, c1.y      cmp r2.x, r0.w, c1.x, -c1.y     a choice that numbers are made of is one of these,
+ *   mov r2.x, -r1.x                                                 if literals hold them
+ *
+ *   cmp r1.x, r0.w, r2, r2          mov r1.x, r2
+ *   dp3 r1.x, r0, r0                dp3 r1.x, r0, r0       what is not below 0 is its magnitude, and log, rsq and pow take
+ *   abs r1.x, r1.x                                         one of their own
+ *
+ * Temporaries are r0 .. r(temps-1) afterwards.  `noted`: literals whose numbers the proof does not see; NULL: none.
+ * `planned`: also what makes it simpler, and no shorter by itself.  False: there was nothing to do. */
+bool decide_directly(struct arena *, struct program *, const struct folds *noted, unsigned temps, bool planned);
+
+#endif
