@@ -2,11 +2,28 @@
  * pair, or for several that have a program in common. */
 #include "base/profile.h"
 #include "lang/rounding.h"
+#include "move/cover/delivery.h"
 #include "move/dump.h"
+#include "move/emit/emit.h"
 #include "move/graph/registers.h"
+#include "move/optimise.h"
 #include "move/rules/rules.h"
 
 #include <string.h>
+
+const struct plan_writers plan_writers = {
+	.pixel_program = emit_pixel_program,
+	.start = delivery_start,
+	.has_constant = delivery_has_constant,
+	.least = delivery_least,
+	.vertex_program = delivery_program,
+	.shorten = delivery_shorten,
+};
+
+struct planned *plan_search(struct values *v, const struct program *vs, const struct move_options *options)
+{
+	return plan_search_all(v, &plan_writers, &vs, 1, options, NULL, 0);
+}
 
 /* The verdict of a lane that the plan moves and the new FP computes all the same. */
 static enum verdict why_remade(const struct value *value, const struct move_options *o)
@@ -298,7 +315,7 @@ static struct planned *search_plan(struct values *v, const struct group *g, uint
 {
 	struct profile *const profile = g->options->profile;
 	profile_begin(profile, "search");
-	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options, g->allowance, spare);
+	struct planned *p = plan_search_all(v, &plan_writers, g->vs, g->nvs, g->options, g->allowance, spare);
 	profile_nodes(profile, p ? p->result->nodes : 0);
 	profile_end(profile);
 	return p;

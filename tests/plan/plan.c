@@ -11,7 +11,7 @@
 #include "lang/check.h"
 #include "lang/parse.h"
 #include "lang/print.h"
-#include "move/cut/plan.h"
+#include "move/optimise.h"
 #include "verify/verify.h"
 
 #include <limits.h>

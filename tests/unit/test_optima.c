@@ -2,7 +2,7 @@
  * constant vector; and every budget at its edge, with just enough and one too few. */
 #include "pairs.h"
 
-#include "move/cut/plan.h"
+#include "move/optimise.h"
 #include "verify/verify.h"
 
 #define QUAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n"

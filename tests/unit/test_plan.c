@@ -1,7 +1,7 @@
 /* The planner on small pairs: each kind of supply, budgets, and known optima. */
 #include "pairs.h"
 
-#include "move/cut/plan.h"
+#include "move/optimise.h"
 #include "verify/verify.h"
 
 #define QUAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n"

@@ -2,7 +2,7 @@
 #ifndef FPMOVE_MOVE_COVER_VERTEX_H
 #define FPMOVE_MOVE_COVER_VERTEX_H
 
-#include "move/cut/plan.h"
+#include "move/cover/delivery.h"
 #include "move/graph/registers.h"
 
 enum {
@@ -63,7 +63,7 @@ struct vertex_start {
 	bool has_constant;                     /* one can */
 	struct { VEC(struct pool); } pool;
 	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, unless what the application gives is */
-	struct tried *tried;                   /* layouts that plan_vertex_program was asked for */
+	struct tried *tried;                   /* layouts that delivery_program was asked for */
 };
 
 /* What a layout's lanes are to the programs, however they are computed. */
@@ -97,7 +97,7 @@ struct asked {
 struct vertex_writer {
 	const struct vertex_start *start;
 	struct values *values;
-	const struct plan *plan;
+	const struct layout *layout;
 	const struct program *old;
 	const struct move_options *options;
 	struct program *new;
@@ -169,7 +169,7 @@ struct delivered {
 	struct asked asked;
 };
 /* `at_most`: slots of a program that is wanted; `result` gets its constants and folds. */
-struct delivered vertex_program(const struct vertex_start *, const struct plan *, const struct delivery *,
+struct delivered vertex_program(const struct vertex_start *, const struct layout *, const struct delivery *,
                                 const struct sources *, unsigned at_most, struct move_result *result);
 
 #endif

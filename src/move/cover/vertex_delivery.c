@@ -17,7 +17,7 @@ struct tried {
 	unsigned at_most[LAYOUTS], least[LAYOUTS];
 };
 
-struct vertex_start *plan_vertex_start(struct values *v, const struct program *vs, const struct move_options *options)
+struct vertex_start *delivery_start(struct values *v, const struct program *vs, const struct move_options *options)
 {
 	struct vertex_start *start = arena_zero(v->arena, sizeof *start);
 	start->values = v;
@@ -40,12 +40,12 @@ struct vertex_start *plan_vertex_start(struct values *v, const struct program *v
 	return start;
 }
 
-bool plan_vertex_has_constant(const struct vertex_start *start)
+bool delivery_has_constant(const struct vertex_start *start)
 {
 	return start->has_constant;
 }
 
-unsigned plan_vertex_least(const struct vertex_start *start)
+unsigned delivery_least(const struct vertex_start *start)
 {
 	struct arena *arena = start->values->arena;
 	struct program *p = program_copy(arena, start->old);
@@ -87,7 +87,7 @@ struct linear {
 
 struct trial {
 	const struct vertex_start *start;
-	const struct plan *plan;
+	const struct layout *layout;
 	const struct outputs_read *read; /* slots count after tidying; NULL: as they are */
 	unsigned written, enough;        /* then: least slots before tidying; slots that no way is below */
 	const struct sources *sources;
@@ -150,7 +150,7 @@ static bool all_raw(const struct trial *t, unsigned r)
 {
 	bool all = true;
 	for (unsigned l = 0; l < LANES; l++)
-		all &= t->plan->layout.lane[r][l] == NO_VALUE || t->sources->raw[r][l] >= 0;
+		all &= t->layout->lane[r][l] == NO_VALUE || t->sources->raw[r][l] >= 0;
 	return all;
 }
 
@@ -203,7 +203,7 @@ static bool try_way(struct trial *t, const struct delivery *way, struct asked *a
 	*asked = (struct asked){.deep = true};
 	if (t->slots <= t->enough || (t->work && *t->work == 0) || is_done(t, how, asked))
 		return false;
-	struct delivered d = vertex_program(t->start, t->plan, how, t->sources, at_most < t->at_most ? at_most : t->at_most, &notes);
+	struct delivered d = vertex_program(t->start, t->layout, how, t->sources, at_most < t->at_most ? at_most : t->at_most, &notes);
 	*asked = d.asked;
 	t->same |= d.asked.same;
 	t->written = d.slots < t->written ? d.slots : t->written;
@@ -304,14 +304,14 @@ static bool any_clones(const struct sources *s)
 	return any;
 }
 
-static struct program *shortest(const struct vertex_start *start, const struct plan *plan, unsigned at_most, unsigned *least,
+static struct program *shortest(const struct vertex_start *start, const struct layout *layout, unsigned at_most, unsigned *least,
                                 struct move_result *result, const struct delivery **how)
 {
 	struct sources sources;
-	struct trial t = {.start = start, .plan = plan, .sources = &sources,
+	struct trial t = {.start = start, .layout = layout, .sources = &sources,
 	                  .at_most = at_most, .written = UINT_MAX, .slots = UINT_MAX, .result = result};
 	struct folds const kept = result->folds;
-	find_sources(start->values, &plan->layout, &sources);
+	find_sources(start->values, layout, &sources);
 	try_whole(&t, any_clones(&sources));
 	try_parts(&t, DELIVER_GATHERED, false);
 	if (t.slots == UINT_MAX && start->options->preshader) {
@@ -320,7 +320,7 @@ static struct program *shortest(const struct vertex_start *start, const struct p
 		struct vertex_start plain = *start;
 		options.preshader = false;
 		plain.options = &options;
-		return shortest(&plain, plan, at_most, least, result, how);
+		return shortest(&plain, layout, at_most, least, result, how);
 	}
 	/* The pixel program's folds stand before the vertex program's. */
 	for (uint32_t k = 0; k < kept.n; k++)
@@ -331,18 +331,18 @@ static struct program *shortest(const struct vertex_start *start, const struct p
 	return t.best;
 }
 
-struct program *plan_vertex_program(const struct vertex_start *start, const struct plan *plan, unsigned at_most,
+struct program *delivery_program(const struct vertex_start *start, const struct layout *layout, unsigned at_most,
                                     unsigned *least, struct move_result *result, const struct delivery **how)
 {
 	struct tried *tried = start->tried;
-	uint64_t const h = mixed(start->values->program + 1, &plan->layout, sizeof plan->layout);
+	uint64_t const h = mixed(start->values->program + 1, layout, sizeof *layout);
 	unsigned const k = h % LAYOUTS;
 	if (tried->layout[k] == h && tried->least[k] > at_most && tried->at_most[k] >= at_most) {
 		*least = tried->least[k];
 		return NULL;
 	}
 	profile_begin(start->options->profile, "vertex program");
-	struct program *p = shortest(start, plan, at_most, least, result, how);
+	struct program *p = shortest(start, layout, at_most, least, result, how);
 	profile_end(start->options->profile);
 	tried->layout[k] = h;
 	tried->at_most[k] = at_most;
@@ -363,12 +363,11 @@ static unsigned least_slots(const struct vertex_start *start, const struct layou
 static void shorten(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                     struct move_result *result)
 {
-	struct plan plan = {.layout = *layout};
 	struct outputs_read read = outputs_read_by(result->ps);
 	struct move_result notes = *result;
 	struct sources sources;
 	uint32_t work = SHORTEN_WORK;
-	struct trial t = {.start = start, .plan = &plan, .read = &read, .sources = &sources,
+	struct trial t = {.start = start, .layout = layout, .read = &read, .sources = &sources,
 	                  .at_most = start->options->vs_slots, .how = *how, .result = &notes};
 	t.slots = t.written = program_total_slots(result->vs);
 	t.enough = least_slots(start, layout);
@@ -420,7 +419,7 @@ static void shorten(const struct vertex_start *start, const struct layout *layou
 	result->vs = t.best;
 }
 
-void plan_shorten_vertex_program(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
+void delivery_shorten(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                                  struct move_result *result)
 {
 	if (start->options->preshader)

@@ -555,7 +555,7 @@ static lanes find_sums(struct vertex_writer *w, int reg, struct lane_sum sums[LA
 	lanes todo = 0;
 	bool same = true;
 	for (unsigned l = 0; l < LANES; l++) {
-		value_id id = w->plan->layout.lane[reg][l];
+		value_id id = w->layout->lane[reg][l];
 		if (id == NO_VALUE || w->done[reg] >> l & 1 || value_at(w->values, id)->class == VALUE_PIXEL)
 			continue;
 		lane_of(w, id, w->sources->raw[reg][l], w->how->mode[reg] == DELIVER_GATHERED, &same, &sums[l]);

@@ -87,7 +87,7 @@ static void find_inputs(struct vertex_writer *w)
 {
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
-			value_id id = w->plan->layout.lane[r][lane];
+			value_id id = w->layout->lane[r][lane];
 			if (id == NO_VALUE || value_at(w->values, id)->class == VALUE_PIXEL || w->clone_of[r][lane] >= 0)
 				continue;
 			const struct value *x = value_at(w->values, id);
@@ -135,7 +135,7 @@ static void find_exposed(struct vertex_writer *w)
 				const struct input *o = &w->input[k * LANES + other];
 				bool mine = o->needed && w->start->writer[k][other] == w->start->writer[k][lane];
 				same &= mine || !(i->dst.mask >> other & 1) || can_shrink(w->old, i) ||
-				        w->plan->layout.lane[in->to / LANES][other] == NO_VALUE;
+				        w->layout->lane[in->to / LANES][other] == NO_VALUE;
 			}
 			in->stays = together && (same || instr_lanes_interchange(w->old, i));
 			w->beside[in->to / LANES] |= in->stays && in->free;
@@ -223,7 +223,7 @@ static void fill_holes(struct vertex_writer *w)
 		lanes all = written[r];
 		lanes top = all & 8 ? 15 : all & 4 ? 7 : all & 2 ? 3 : all;
 		lanes missing = top & (lanes)~all;
-		if (!missing || w->plan->layout.pinned[r])
+		if (!missing || w->layout->pinned[r])
 			continue;
 		struct instr *last = NULL;
 		uint32_t writer = 0;
@@ -316,7 +316,7 @@ static void number_constants(struct vertex_writer *w)
 		w->const_of[c] = c < own ? -1 : c - own;
 }
 
-struct delivered vertex_program(const struct vertex_start *start, const struct plan *plan, const struct delivery *how,
+struct delivered vertex_program(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                                 const struct sources *sources, unsigned at_most, struct move_result *result)
 {
 	const struct program *vs = start->old;
@@ -324,7 +324,7 @@ struct delivered vertex_program(const struct vertex_start *start, const struct p
 	struct vertex_writer *w = arena_zero(arena, sizeof *w);
 	w->start = start;
 	w->values = start->values;
-	w->plan = plan;
+	w->layout = layout;
 	w->old = vs;
 	w->options = start->options;
 	w->how = how;

@@ -134,10 +134,9 @@ static bool is_one_pair(const struct search *s)
 
 static bool can_deliver(const struct search *s, const struct layout *layout)
 {
-	struct plan plan = {.layout = *layout};
 	struct move_result notes = {0};
 	unsigned least;
-	plan_vertex_program(s->facts.vertex[0], &plan, s->facts.options->vs_slots, &least, &notes, NULL);
+	s->facts.write->vertex_program(s->facts.vertex[0], layout, s->facts.options->vs_slots, &least, &notes, NULL);
 	return least != UINT_MAX;
 }
 
@@ -197,7 +196,7 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 		struct plan plan = s->state.plans[k];
 		plan.layout = *layout;
 		values_turn(s->values, k);
-		r->ps = plan_pixel_program(s->values, &plan, r);
+		r->ps = s->facts.write->pixel_program(s->values, &plan, r);
 		if (!r->ps)
 			return false;
 		unsigned order = program_dependent_reads(r->ps);
@@ -220,13 +219,11 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 {
 	struct program *best = NULL;
 	for (unsigned j = 0, failed = 0; j < s->facts.count && failed < MOST_FAILED; j++) {
-		struct plan plan = s->state.plans[s->facts.order[j]];
 		struct move_result own = {0};
-		plan.layout = *layout;
 		values_turn(s->values, s->facts.order[j]);
 		unsigned least;
 		const struct delivery *with;
-		struct program *p = plan_vertex_program(s->facts.vertex[v], &plan, at_most, &least, &own, &with);
+		struct program *p = s->facts.write->vertex_program(s->facts.vertex[v], layout, at_most, &least, &own, &with);
 		if (!p && least == UINT_MAX && is_one_pair(s))
 			learn(s);
 		failed += !p;
@@ -319,9 +316,9 @@ static bool is_no_better(const struct search *s, const struct layout *layout, un
 	if (s->facts.least_vertex + written >= best->vs_slots)
 		return true;
 	unsigned least;
-	struct plan plan = {.layout = *layout};
 	ready->at_most = best->vs_slots - 1;
-	ready->program = plan_vertex_program(s->facts.vertex[0], &plan, ready->at_most, &least, &ready->notes, &ready->how);
+	ready->program = s->facts.write->vertex_program(s->facts.vertex[0], layout, ready->at_most, &least, &ready->notes,
+	                                                &ready->how);
 	return least >= best->vs_slots;
 }
 

@@ -1,7 +1,7 @@
 /* Packing values into interpolators: 8 registers of 4 lanes.  A 2D coordinate must lie in .xy,
  * other reads have the eight swizzles of ps_2_0, and patterns of one instruction share a register.
  * Exact depth-first search: hardest requests first; single lanes, which fit anywhere, last. */
-#include "move/cut/plan.h"
+#include "move/cut/layout.h"
 
 #include <string.h>
 

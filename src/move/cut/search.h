@@ -14,7 +14,7 @@
 #ifndef FPMOVE_MOVE_CUT_SEARCH_H
 #define FPMOVE_MOVE_CUT_SEARCH_H
 
-#include "move/cut/plan.h"
+#include "move/cut/cut.h"
 
 /* ---- facts: what does not change while plans are searched -------------------------------------------------------- */
 
@@ -83,6 +83,7 @@ struct relations {
 #define OPEN_SITE UINT8_MAX
 
 struct facts {
+	const struct plan_writers *write;
 	const struct program *const *vs; /* several only if there is one FP */
 	unsigned nvs;
 	const struct move_options *options; /* of each VP */

@@ -1,6 +1,6 @@
 /* The pixel program of a plan.  requires: a complete plan; builds: a legal ps_2_0 program. */
 #include "lang/history.h"
-#include "move/cut/plan.h"
+#include "move/emit/emit.h"
 #include "move/graph/registers.h"
 
 #include <string.h>
@@ -251,7 +251,7 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 			add_constant(w, r, result);
 }
 
-struct program *plan_pixel_program(struct values *v, const struct plan *plan, struct move_result *result)
+struct program *emit_pixel_program(struct values *v, const struct plan *plan, struct move_result *result)
 {
 	struct pixel_writer w = {.values = v, .plan = plan, .old = v->ps};
 	w.new = arena_alloc(v->arena, sizeof *w.new);
