@@ -252,6 +252,50 @@ static bool depth_changed(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
+/* A literal of that sign, whatever its size; false: the program has none that is not 0. */
+static bool find_sign(const struct program *p, bool negative, struct src *to)
+{
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		for (unsigned l = 0; l < LANES && p->decls.at[k].kind == DECL_DEF; l++) {
+			float const x = p->decls.at[k].value[l];
+			*to = (struct src){.file = REG_CONST, .index = p->decls.at[k].reg.index, .swizzle = swizzle_replicate(l),
+			                   .negate = negative != (x < 0), .at = SRCPOS_NONE};
+			if (x < 0 || x > 0)
+				return true;
+		}
+	return false;
+}
+
+static bool is_killed_by(struct program *p, uint32_t k)
+{
+	bool killed = false;
+	for (uint32_t n = k + 1; n < p->instrs.n; n++)
+		killed |= at(p, n)->op == OP_TEXKILL && at(p, n)->src[0].file == REG_TEMP && at(p, n)->src[0].index == at(p, k)->dst.index;
+	return killed;
+}
+
+/* What is exactly at the limit goes to the other side: of a cmp, and of a mov for a texkill. */
+static bool limit_moved(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	struct src signs[2];
+	if (turn)
+		return false;
+	if (i->op == OP_CMP) {
+		struct src const first = i->src[1];
+		i->src[1] = i->src[2];
+		i->src[2] = first;
+	} else if (i->op == OP_MOV && is_killed_by(p, k) && find_sign(p, true, &signs[0]) && find_sign(p, false, &signs[1])) {
+		i->op = OP_CMP;
+		i->src[1] = signs[0];
+		i->src[2] = signs[1];
+	} else {
+		return true;
+	}
+	i->src[0].negate = !i->src[0].negate;
+	return true;
+}
+
 static bool clamp_changed(struct program *p, uint32_t k, unsigned turn)
 {
 	struct instr *i = at(p, k);
@@ -466,6 +510,7 @@ const struct damage_kind damage_kinds[DAMAGES] = {
 	[DAMAGE_TARGET_MISWRITTEN] = {"another target written", target_miswritten, false},
 	[DAMAGE_OPCODE_CHANGED] = {"another opcode of the same shape", opcode_changed, false},
 	[DAMAGE_OPERANDS_EXCHANGED] = {"two operands exchanged", operands_exchanged, false},
+	[DAMAGE_LIMIT_MOVED] = {"what is at a limit on its other side", limit_moved, false},
 	[DAMAGE_OPERAND_REPEATED] = {"one operand in place of another", operand_repeated, false},
 	[DAMAGE_INSTR_DROPPED] = {"an instruction dropped", instr_dropped, false},
 	[DAMAGE_NEIGHBOUR_OVERWRITTEN] = {"an instruction doubled over its neighbour", neighbour_overwritten, false},
