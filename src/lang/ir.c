@@ -32,10 +32,14 @@ swizzle swizzle_after(swizzle outer, swizzle inner)
 	               swizzle_lane(inner, swizzle_lane(outer, 2)), swizzle_lane(inner, swizzle_lane(outer, 3)));
 }
 
+const swizzle ps_2_0_swizzles[PS_2_0_SWIZZLES] = {
+	SWIZZLE_XYZW, SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
+	SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
+};
+
 bool swizzle_in_ps_2_0(swizzle s)
 {
-	return s == SWIZZLE_XYZW || s == SWIZZLE(1, 2, 0, 3) || s == SWIZZLE(2, 0, 1, 3) ||
-	       s == SWIZZLE(3, 2, 1, 0) || s == swizzle_replicate(swizzle_lane(s, 0));
+	return memchr(ps_2_0_swizzles, s, sizeof ps_2_0_swizzles) != NULL;
 }
 
 bool swizzles_agree(swizzle s, swizzle like, lanes read)
@@ -48,11 +52,9 @@ bool swizzles_agree(swizzle s, swizzle like, lanes read)
 
 swizzle swizzle_for_ps_2_0(swizzle s, lanes read)
 {
-	static const swizzle few[] = {SWIZZLE(0, 1, 2, 3), SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
-	                              SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3)};
-	for (unsigned k = 0; !swizzle_in_ps_2_0(s) && k < sizeof few / sizeof *few; k++)
-		if (swizzles_agree(s, few[k], read))
-			return few[k];
+	for (unsigned k = 0; !swizzle_in_ps_2_0(s) && k < PS_2_0_SWIZZLES; k++)
+		if (swizzles_agree(s, ps_2_0_swizzles[k], read))
+			return ps_2_0_swizzles[k];
 	return s;
 }
 

@@ -207,7 +207,9 @@ static inline swizzle swizzle_replicate(unsigned lane)
 }
 /* Does `s` bring the same lanes as `like` to the operand lanes `read`? */
 bool swizzles_agree(swizzle s, swizzle like, lanes read);
-/* One of the eight that ps_2_0 has. */
+/* The eight that ps_2_0 has; the first of them turn the lanes, the others replicate x to w. */
+enum { TURNING_SWIZZLES = 4, PS_2_0_SWIZZLES = 8 };
+extern const swizzle ps_2_0_swizzles[PS_2_0_SWIZZLES];
 bool swizzle_in_ps_2_0(swizzle);
 /* The one of them that brings the same to the operand lanes `read`; the swizzle itself if there is none. */
 swizzle swizzle_for_ps_2_0(swizzle, lanes read);

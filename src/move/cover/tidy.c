@@ -128,7 +128,6 @@ static bool brings(swizzle s, const unsigned *from, lanes read)
 
 bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const unsigned *from, lanes read, swizzle *out)
 {
-	static const swizzle turned[] = {SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0)};
 	bool one = reads_one_lane(i, s);
 	unsigned const first = first_lane(read);
 	*out = SWIZZLE_XYZW;
@@ -146,8 +145,8 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 		*out = SWIZZLE(full[0], full[1], full[2], full[3]);
 		return true;
 	}
-	for (unsigned k = 0; k < sizeof turned / sizeof *turned; k++) {
-		*out = turned[k];
+	for (unsigned k = 1; k < TURNING_SWIZZLES; k++) {
+		*out = ps_2_0_swizzles[k];
 		if (brings(*out, from, read))
 			return true;
 	}

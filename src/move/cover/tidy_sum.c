@@ -109,17 +109,16 @@ static unsigned scaled(const struct tidy *t, const struct instr *i, float *facto
 /* A swizzle that brings the terms where the dot product adds them in their order, and their factors there. */
 static bool in_order(const struct sum *sum, swizzle *s, float factor[LANES])
 {
-	static const swizzle legal[] = {SWIZZLE_XYZW, SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0)};
-	for (unsigned k = 0; k < sizeof legal / sizeof *legal; k++) {
+	for (unsigned k = 0; k < TURNING_SWIZZLES; k++) {
 		bool fits = true;
 		for (unsigned p = 0; p < sum->n; p++) {
 			unsigned term = sum->n - 1 - p;
-			if (p < 2 && sum->lane[term] != swizzle_lane(legal[k], p)) /* these two are added to each other */
+			if (p < 2 && sum->lane[term] != swizzle_lane(ps_2_0_swizzles[k], p)) /* these two are added to each other */
 				term = sum->n - 2 + p;
-			fits &= sum->lane[term] == swizzle_lane(legal[k], p);
+			fits &= sum->lane[term] == swizzle_lane(ps_2_0_swizzles[k], p);
 			factor[p] = sum->factor[term];
 		}
-		*s = legal[k];
+		*s = ps_2_0_swizzles[k];
 		if (fits)
 			return true;
 	}

@@ -5,22 +5,16 @@
 
 #include <string.h>
 
-enum { REPLICATES = 4 }; /* the first of them among the ways */
-static const swizzle ways[PATTERN_WAYS] = {
-	SWIZZLE_XYZW, SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
-	SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
-};
-
 /* 1, or 2 if the operand may be negated. */
 static unsigned signs_of(const struct pattern *p)
 {
 	return p->reach == REACH_PLAIN || p->reach == REACH_LANE ? 1 : 2;
 }
 
-/* The ways that a reach allows are ways[from..to). */
+/* The ways that a reach allows are ps_2_0_swizzles[from..to). */
 static void ways_of(const struct pattern *p, unsigned *from, unsigned *to)
 {
-	*from = p->reach == REACH_SCALAR || p->reach == REACH_LANE ? REPLICATES : 0;
+	*from = p->reach == REACH_SCALAR || p->reach == REACH_LANE ? TURNING_SWIZZLES : 0;
 	*to = p->reach == REACH_PLAIN ? 1 : PATTERN_WAYS;
 }
 
@@ -47,7 +41,7 @@ bool pattern_way(const struct pattern *p, unsigned view, struct way *way)
 	unsigned n = to - from;
 	if (view >= n * signs_of(p))
 		return false;
-	*way = (struct way){ways[from + view % n], view >= n};
+	*way = (struct way){ps_2_0_swizzles[from + view % n], view >= n};
 	return true;
 }
 
@@ -60,8 +54,8 @@ bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct wa
 		if (p->positions && reg[0] != want[first] && reg[1] != want[first] && reg[2] != want[first] && reg[3] != want[first])
 			continue;
 		for (unsigned k = from; k < to; k++) {
-			if (fits(reg, p->positions, want, ways[k])) {
-				*way = (struct way){ways[k], negate};
+			if (fits(reg, p->positions, want, ps_2_0_swizzles[k])) {
+				*way = (struct way){ps_2_0_swizzles[k], negate};
 				return true;
 			}
 		}
@@ -105,17 +99,17 @@ static void find_choices(const struct pattern *p, unsigned signs, struct choices
 	for (unsigned k = first; k < LANES; k++) {
 		bool const wanted = p->positions >> k & 1;
 		negates &= !wanted || p->negated[k] != NO_VALUE;
-		if (wanted && p->value[k] != p->value[first] && to > REPLICATES)
-			to = REPLICATES; /* one lane does not bring different values */
+		if (wanted && p->value[k] != p->value[first] && to > TURNING_SWIZZLES)
+			to = TURNING_SWIZZLES; /* one lane does not bring different values */
 	}
 	negates &= p->negated[first] != p->value[first] || !scalar;
 	c->n = 0;
 	for (unsigned negate = 0; negate <= negates; negate++) {
 		lanes seen = 0;
 		for (unsigned k = from; k < to; k++) {
-			lanes const lane = (lanes)(1u << swizzle_lane(ways[k], first));
+			lanes const lane = (lanes)(1u << swizzle_lane(ps_2_0_swizzles[k], first));
 			if (!scalar || !(seen & lane))
-				c->way[c->n++] = (struct way){ways[k], negate};
+				c->way[c->n++] = (struct way){ps_2_0_swizzles[k], negate};
 			seen |= lane;
 		}
 	}

@@ -167,19 +167,18 @@ static bool is_kept(const struct sum *sum, unsigned term, unsigned s)
 /* Has one register the factors, where a swizzle brings them? */
 static bool in_register(const struct sum *sum, struct side *side)
 {
-	static const swizzle legal[] = {SWIZZLE_XYZW, SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0)};
 	const struct src *first = factor(sum, 0, side->operand[0]);
 	side->src = *first;
 	side->src.letters = 0;
 	side->src.at = SRCPOS_NONE;
-	for (unsigned k = 0; k < sizeof legal / sizeof *legal; k++) {
+	for (unsigned k = 0; k < TURNING_SWIZZLES; k++) {
 		bool fits = true;
 		for (unsigned t = 0; t < sum->n && fits; t++) {
 			const struct src *src = factor(sum, t, side->operand[t]);
 			fits = src->file == first->file && src->index == first->index && is_kept(sum, t, side->operand[t]) &&
-			       swizzle_lane(src->swizzle, sum->of[t].position) == swizzle_lane(legal[k], t);
+			       swizzle_lane(src->swizzle, sum->of[t].position) == swizzle_lane(ps_2_0_swizzles[k], t);
 		}
-		side->src.swizzle = legal[k];
+		side->src.swizzle = ps_2_0_swizzles[k];
 		if (fits)
 			return true;
 	}

@@ -119,18 +119,11 @@ static const struct expr *one(struct regroup *r)
 /* A swizzle of ps_2_0 that brings lane[p] to each position p of the mask. */
 static bool find_swizzle(lanes mask, const unsigned lane[LANES], swizzle *found)
 {
-	static const swizzle eight[] = {
-		SWIZZLE_XYZW, SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
-		SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
-	};
-	for (unsigned k = 0; k < sizeof eight; k++) {
-		bool fits = true;
-		for (unsigned p = 0; p < LANES; p++)
-			fits &= !(mask >> p & 1) || swizzle_lane(eight[k], p) == lane[p];
-		if (fits) {
-			*found = eight[k];
+	swizzle const wanted = SWIZZLE(lane[0], lane[1], lane[2], lane[3]);
+	for (unsigned k = 0; k < PS_2_0_SWIZZLES; k++) {
+		*found = ps_2_0_swizzles[k];
+		if (swizzles_agree(wanted, *found, mask))
 			return true;
-		}
 	}
 	return false;
 }
