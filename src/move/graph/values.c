@@ -411,6 +411,12 @@ static bool is_on_jump(const struct values *v, enum const_op op, const value_id 
 	return op == CONST_FRC && inexact && fabsl(of->number - roundl(of->number)) <= (long double)FAR_OFF * fabsl(of->number);
 }
 
+/* A function that hardware computes its own way: beside a sum that rounds nobody knows its last digits. */
+static bool is_approximate(enum const_op op)
+{
+	return op == CONST_EXP || op == CONST_LOG || op == CONST_POW || op == CONST_RSQ;
+}
+
 /* Does float arithmetic come to something else than the real one? */
 static bool is_inexact(struct values *v, enum const_op op, const value_id *args, unsigned n, const struct value *x)
 {
@@ -421,7 +427,7 @@ static bool is_inexact(struct values *v, enum const_op op, const value_id *args,
 		bool const is_sum = op == CONST_ADD || op == CONST_MAD || op == CONST_DP3 || op == CONST_DP4;
 		v->rounds |= far;
 		/* Beside a sum that rounds, digits that another one lost may be all that it leaves. */
-		return far || (v->careful && is_sum && off > 0) || is_on_jump(v, op, args);
+		return far || (v->careful && (is_approximate(op) || (is_sum && off > 0))) || is_on_jump(v, op, args);
 	}
 	/* What it is equal to tells what is left of it. */
 	value_id const equal = find(v, x->print, VALUE_CONST, KIND_ANY);

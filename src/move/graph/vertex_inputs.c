@@ -390,7 +390,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 			rows[n].kind = kind;
 			if (id == NO_VALUE)
 				note_size(v, i, value_at(w->values, form));
-			if (id != NO_VALUE && !(v->apart && value_at(v, id)->known && id != v->zero))
+			if (id != NO_VALUE && !((v->careful || (v->apart && id != v->zero)) && value_at(v, id)->known))
 				v->input[i] = id;
 			else if (make_row(v, w, form, i, &rows[n]))
 				n++;
