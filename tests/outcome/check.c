@@ -614,6 +614,25 @@ static const char *dead(struct pairs *p, uint32_t k, unsigned l)
 	return NULL;
 }
 
+/* Does texkill the same of both, at each point where that is plain? */
+static bool kill_alike(const samples *a, const samples *b)
+{
+	bool alike = true;
+	for (unsigned n = 0; n < SAMPLES && alike; n++)
+		if (counts(a, n) && counts(b, n) && fabs(a->at[n]) > 1e-6 && fabs(b->at[n]) > 1e-6)
+			alike = (a->at[n] < 0) == (b->at[n] < 0);
+	return alike;
+}
+
+/* Does the texkill at line j of the new program ask of a lane what is asked of x?  What it reads may be another number. */
+static bool asks_the_same(const struct seen *new, uint32_t j, const samples *x)
+{
+	bool any = has_operand(new, j, 0, x);
+	for (unsigned l = 0; l < LANES && !any; l++)
+		any = operand_lanes(new->p, &new->p->instrs.at[j], 0, 0) >> l & 1 && kill_alike(&new->operand[j][0][0][l], x);
+	return any;
+}
+
 /* A texkill: of the lines that are named each tests something that it does; dead: nothing is ever below 0. */
 static const char *effect(struct pairs *p, const struct claim *c, uint32_t k)
 {
@@ -628,7 +647,7 @@ static const char *effect(struct pairs *p, const struct claim *c, uint32_t k)
 		uint32_t const j = named(p, c, "ps_lines", n);
 		bool right = false;
 		for (unsigned l = 0; j != UINT32_MAX && new->p->instrs.at[j].op == OP_TEXKILL && l < LANES; l++)
-			right |= has_operand(new, j, 0, &old->operand[k][0][0][l]);
+			right |= asks_the_same(new, j, &old->operand[k][0][0][l]);
 		if (!right)
 			return "the line tests nothing of it";
 	}
