@@ -342,28 +342,8 @@ static enum rule plain_rule(const struct instr *i, unsigned s)
 
 static bool must_be_one_lane(const struct checker *c, const struct instr *i, unsigned s)
 {
-	switch (ops[i->op].shape) {
-	case SHAPE_SCALAR:
-		return !(c->stage == STAGE_VERTEX && (i->op == OP_RCP || i->op == OP_RSQ) && i->src[s].letters == 0);
-	case SHAPE_EXPP:
-	case SHAPE_LOGP: return true;
-	case SHAPE_DP2ADD: return s == 2;
-	case SHAPE_SINCOS: return s == 0;
-	case SHAPE_NONE:
-	case SHAPE_LANES:
-	case SHAPE_DP3:
-	case SHAPE_DP4:
-	case SHAPE_CROSS:
-	case SHAPE_DST:
-	case SHAPE_LIT:
-	case SHAPE_MATRIX:
-	case SHAPE_NRM:
-	case SHAPE_SGN:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW: break;
-	}
-	return false;
+	bool const whole = c->stage == STAGE_VERTEX && (i->op == OP_RCP || i->op == OP_RSQ) && i->src[s].letters == 0;
+	return instr_reads_scalar(i, s) && !whole;
 }
 
 static void short_swizzle(struct checker *c, const struct src *src, swizzle meant)

@@ -335,3 +335,28 @@ struct program *program_as_ps_2_0(struct arena *arena, const struct program *p)
 	}
 	return copy;
 }
+
+bool instr_reads_scalar(const struct instr *i, unsigned s)
+{
+	switch (ops[i->op].shape) {
+	case SHAPE_SCALAR:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP: return true;
+	case SHAPE_DP2ADD: return s == 2;
+	case SHAPE_SINCOS: return s == 0;
+	case SHAPE_NONE:
+	case SHAPE_LANES:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_CROSS:
+	case SHAPE_DST:
+	case SHAPE_LIT:
+	case SHAPE_MATRIX:
+	case SHAPE_NRM:
+	case SHAPE_SGN:
+	case SHAPE_KILL:
+	case SHAPE_TEX:
+	case SHAPE_TEXW: break;
+	}
+	return false;
+}

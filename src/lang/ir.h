@@ -235,6 +235,8 @@ static inline lanes instr_writes(const struct instr *i)
 {
 	return (lanes)(ops[i->op].flags & OPF_NO_DST ? 0 : reg_files[i->dst.file].scalar ? i->dst.mask & MASK_X : i->dst.mask);
 }
+/* Does operand s bring one lane alone, by a replicate swizzle? */
+bool instr_reads_scalar(const struct instr *, unsigned s);
 /* instr_operand_lanes as register lanes, for the instruction's whole mask. */
 static inline lanes instr_reads(const struct program *p, const struct instr *i, unsigned s)
 {

@@ -169,31 +169,6 @@ static struct src some_register(struct gen *g)
 	return src;
 }
 
-static bool scalar_source(const struct instr *i, unsigned s)
-{
-	switch (ops[i->op].shape) {
-	case SHAPE_SCALAR:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP: return true;
-	case SHAPE_SINCOS: return s == 0;
-	case SHAPE_DP2ADD: return s == 2;
-	case SHAPE_NONE:
-	case SHAPE_LANES:
-	case SHAPE_DP3:
-	case SHAPE_DP4:
-	case SHAPE_CROSS:
-	case SHAPE_DST:
-	case SHAPE_LIT:
-	case SHAPE_MATRIX:
-	case SHAPE_NRM:
-	case SHAPE_SGN:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW: return false;
-	}
-	return false;
-}
-
 /* No swizzle and no negation. */
 static bool plain_source(const struct instr *i, unsigned s)
 {
@@ -218,7 +193,7 @@ static bool pick_source(struct gen *g, struct instr *i, unsigned s)
 		if (!port_free(i, s, src))
 			continue;
 		if (!plain_source(i, s)) {
-			src->swizzle = scalar_source(i, s) ? swizzle_replicate((unsigned)below(g, 4)) : some_swizzle(g);
+			src->swizzle = instr_reads_scalar(i, s) ? swizzle_replicate((unsigned)below(g, 4)) : some_swizzle(g);
 			src->negate = chance(g, 15);
 		}
 		bool ready = true;

@@ -93,31 +93,6 @@ void tidy_remove(struct tidy *t, uint32_t k)
 		give_comments(t, orphans, k < p->instrs.n ? &p->instrs.at[k].comments : &p->tail);
 }
 
-static bool reads_one_lane(const struct instr *i, unsigned s)
-{
-	switch (ops[i->op].shape) {
-	case SHAPE_SCALAR:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP: return true;
-	case SHAPE_DP2ADD: return s == 2;
-	case SHAPE_SINCOS: return s == 0;
-	case SHAPE_NONE:
-	case SHAPE_LANES:
-	case SHAPE_DP3:
-	case SHAPE_DP4:
-	case SHAPE_CROSS:
-	case SHAPE_DST:
-	case SHAPE_LIT:
-	case SHAPE_MATRIX:
-	case SHAPE_NRM:
-	case SHAPE_SGN:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW: break;
-	}
-	return i->dst.file == REG_DEPTH_OUT;
-}
-
 static bool brings(swizzle s, const unsigned *from, lanes read)
 {
 	for (unsigned lane = 0; lane < LANES; lane++)
@@ -128,7 +103,7 @@ static bool brings(swizzle s, const unsigned *from, lanes read)
 
 bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const unsigned *from, lanes read, swizzle *out)
 {
-	bool one = reads_one_lane(i, s);
+	bool const one = instr_reads_scalar(i, s) || i->dst.file == REG_DEPTH_OUT;
 	unsigned const first = first_lane(read);
 	*out = SWIZZLE_XYZW;
 	if (!one && brings(*out, from, read))
@@ -151,6 +126,19 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 			return true;
 	}
 	return false;
+}
+
+bool tidy_turn_sources(const struct tidy *t, struct instr *i, const unsigned from[LANES])
+{
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		unsigned lane[LANES];
+		for (unsigned l = 0; l < LANES; l++)
+			lane[l] = swizzle_lane(i->src[s].swizzle, from[l]);
+		i->src[s].letters = 0;
+		if (!tidy_swizzle(t, i, s, lane, i->dst.mask, &i->src[s].swizzle))
+			return false;
+	}
+	return true;
 }
 
 bool tidy_decisions(struct tidy *t)

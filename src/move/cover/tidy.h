@@ -123,6 +123,9 @@ void tidy_remove(struct tidy *, uint32_t k);
 /* A swizzle that the model and the operand `s` of `i` take, and that brings lane from[l] to each operand
  * lane l of `read`. */
 bool tidy_swizzle(const struct tidy *, const struct instr *i, unsigned s, const unsigned *from, lanes read, swizzle *);
+/* The operands of an operation lane by lane, so that each lane l that is written computes what lane from[l] did; false, with
+ * some turned: no swizzle brings that. */
+bool tidy_turn_sources(const struct tidy *, struct instr *, const unsigned from[LANES]);
 static inline void tidy_mask(struct instr *i, lanes mask)
 {
 	i->dst.mask = mask;

@@ -216,20 +216,11 @@ static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *
 			straight = false;
 	if (!straight && !moves_lanes(i))
 		return false;
-	struct instr old = *i;
 	i->dst.file = d->file;
 	i->dst.index = d->index;
 	i->dst.at = d->at;
 	tidy_mask(i, mask);
-	for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
-		unsigned lanes_of[LANES] = {0};
-		for (unsigned lane = 0; lane < LANES; lane++)
-			lanes_of[lane] = swizzle_lane(old.src[s].swizzle, from[lane]);
-		i->src[s].letters = 0;
-		if (!tidy_swizzle(t, i, s, lanes_of, mask, &i->src[s].swizzle))
-			return false;
-	}
-	return true;
+	return ops[i->op].shape != SHAPE_LANES || tidy_turn_sources(t, i, from);
 }
 
 /* Lets `def`, one of the instructions whose values the mov `k` moves on, write its destination. */

@@ -181,15 +181,7 @@ static bool turned(const struct tidy *t, struct instr *i, int reg, const unsigne
 	}
 	i->dst.index = (int16_t)reg;
 	tidy_mask(i, mask);
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
-		unsigned from[LANES] = {0};
-		for (unsigned l = 0; l < LANES; l++)
-			from[l] = swizzle_lane(old.src[s].swizzle, lane_of[l]);
-		i->src[s].letters = 0;
-		if (!tidy_swizzle(t, i, s, from, mask, &i->src[s].swizzle))
-			return false;
-	}
-	return true;
+	return tidy_turn_sources(t, i, lane_of);
 }
 
 /* Do both compute the same in lanes la and lb? */
