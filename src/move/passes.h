@@ -1,4 +1,4 @@
-/* The passes of the mover, in the order they run.  What src/pipeline.c calls is: flow -> movable -> rewrite at -O1, and
+/* The passes of the mover, in the order they run.  What src/pipeline.c calls is: flow -> conditions -> rewrite at -O1, and
  * values -> plan -> both programs at -O2 and -O3, after projecting reads, and after regrouping at -O3.
  *
  * Programs that come in were parsed and checked; programs that go out are new

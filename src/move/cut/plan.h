@@ -27,14 +27,14 @@ enum supply {
 
 /* A new instruction that writes `pattern`, each value to the lane of its position, into a
  * temporary of its own or beside pixel lanes of an old one. */
-enum make { MAKE_MOV_INPUT, MAKE_MOV_CONST, MAKE_AFFINE, MAKE_OPEN /* in the search: the first or third, not yet known */ };
+enum make { MAKE_MOV_INPUT, MAKE_MOV_CONST, MAKE_MAD, MAKE_OPEN /* in the search: the first or third, not yet known */ };
 struct making {
 	struct pattern pattern;
 	uint8_t make;    /* enum make */
 	uint32_t first;  /* first instruction that reads it */
 	int32_t after;   /* beside pixel lanes: right behind this instruction; -1: before `first` */
 	int16_t reg;     /* beside pixel lanes: the register; else -1 */
-	/* MAKE_AFFINE: base * factor + offset; a factor or offset without positions is left out. */
+	/* MAKE_MAD: base * factor + offset; a factor or offset without positions is left out. */
 	struct pattern base, factor, offset;
 	bool offset_rides; /* the offset comes from the same t# as the base, else from the same c# as the factor */
 };

@@ -236,12 +236,12 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 }
 
 /* Ways to make a pattern; those in which its lanes stand as they are read, unless the search is wide. */
-enum { AS_AFFINE, AS_CONSTANT, AS_MOV, AS_OPEN, MAKING_WAYS };
+enum { AS_MAD, AS_CONSTANT, AS_MOV, AS_OPEN, MAKING_WAYS };
 
 static bool make(struct search *s, unsigned way, const struct pattern *p, int i)
 {
 	switch (way) {
-	case AS_AFFINE: return !s->effort.wide && search_make_affine(s, p, i);
+	case AS_MAD: return !s->effort.wide && search_make_mad(s, p, i);
 	case AS_CONSTANT: return search_make_constant(s, p, i);
 	case AS_MOV: return !s->effort.wide && search_make_mov(s, p, i);
 	case AS_OPEN: return s->effort.wide && search_make_open(s, p, i);

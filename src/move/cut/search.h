@@ -1,9 +1,10 @@
 /* What the files of the planner share.  They are listed here in the order in which a search runs through them:
  *
  *   plan.c     which searches are made for a group of FPs, and in what order; entry: plan_search_all()
- *   facts.c    what is known of each FP before it is searched
+ *   stuck.c    which constant and affine values nothing can bring, so that they stay
+ *   facts.c    what else is known of each FP before it is searched
  *   search.c   decides operand after operand, from the last instruction to the first, then calls
- *   affine.c   search_close(): what new instructions read, with line.c for factors that the application sets; then
+ *   make.c     search_close(): what new instructions read, with line.c for factors that the application sets; then
  *   several.c  search_next(): on to the next FP, back in search.c; after the last one
  *   judge.c    search_leaf(): writes the complete plan, and keeps it if it is the best so far
  *
@@ -207,6 +208,12 @@ struct search {
 	struct best best;
 };
 
+/* ---- stuck.c ----------------------------------------------------------------------------------------------------- */
+
+/* Values that neither the VP nor a new instruction can bring: what computes them stays as pixel lanes do.  And
+ * facts.line_of. */
+void search_find_stuck(struct search *s); /* for all FPs */
+
 /* ---- facts.c ----------------------------------------------------------------------------------------------------- */
 
 /* Texture reads, matrices and outputs write all they write; so does nrm, of which Direct3D 9 on
@@ -220,9 +227,6 @@ void search_set_lane(const struct values *v, struct pattern *p, unsigned positio
  * every lane of that register that the same instruction reads. */
 bool search_reads_opaque(const struct search *s, int i, int *reg);
 void search_find_start(struct search *s); /* for all FPs */
-/* Values that neither the VP nor a new instruction can bring: what computes them stays as pixel lanes do.  And
- * facts.line_of. */
-void search_find_stuck(struct search *s); /* for all FPs */
 /* All that is known of the FP at hand. */
 void search_find_facts(struct search *s);
 /* Again, where it was learned what the VP cannot deliver: which coordinates ride, and which reads are grounded. */
@@ -329,10 +333,10 @@ bool search_make_mov(struct search *s, const struct pattern *p, int i);
 /* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
 bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def);
 
-/* ---- affine.c ---------------------------------------------------------------------------------------------------- */
+/* ---- make.c ------------------------------------------------------------------------------------------------------ */
 
 /* One instruction base * factor + offset, from the first base of each lane. */
-bool search_make_affine(struct search *s, const struct pattern *p, int i);
+bool search_make_mad(struct search *s, const struct pattern *p, int i);
 /* A new instruction from an interpolator, in whatever way; false: there is none, as far as is known. */
 bool search_make_open(struct search *s, const struct pattern *p, int i);
 /* Could an instruction of this kind, open or of constants, bring the pattern?  Quickly, and not quite. */

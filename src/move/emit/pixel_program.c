@@ -61,7 +61,7 @@ static void const_sources(struct pixel_writer *w, const struct pattern *p, struc
 }
 
 /* base * factor + offset. */
-static void affine_sources(struct pixel_writer *w, const struct making *m, struct instr *i)
+static void mad_sources(struct pixel_writer *w, const struct making *m, struct instr *i)
 {
 	struct pattern constants[2];
 	unsigned n = 0;
@@ -92,7 +92,7 @@ static void write_making(struct pixel_writer *w, uint32_t t)
 	case MAKE_MOV_INPUT: i.src[0] = input_source(w, &m->pattern, -1); break;
 	case MAKE_OPEN: w->failed = true; break;
 	case MAKE_MOV_CONST: const_sources(w, &m->pattern, i.src, 1); break;
-	case MAKE_AFFINE: affine_sources(w, m, &i); break;
+	case MAKE_MAD: mad_sources(w, m, &i); break;
 	}
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }

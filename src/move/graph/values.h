@@ -7,14 +7,12 @@
 #ifndef FPMOVE_MOVE_GRAPH_VALUES_H
 #define FPMOVE_MOVE_GRAPH_VALUES_H
 
-#include "move/graph/evaluate.h"
+#include "move/graph/class.h"
 
 typedef worth value_id;
 #define NO_VALUE NO_WORTH
 
 enum { VALUE_TEMPS = EVALUATE_TEMPS };
-
-enum value_class { VALUE_CONST, VALUE_AFFINE, VALUE_PIXEL };
 
 /* How a constant is made.  The sources of a CONST_DP3 are a.x b.x a.y b.y a.z b.z. */
 enum const_op {

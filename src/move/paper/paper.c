@@ -111,7 +111,7 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 {
 	uint32_t n = ps->instrs.n;
 	struct flow *vs_flow = flow_find(arena, vs), *ps_flow = flow_find(arena, ps);
-	struct movable found = movable_find(arena, vs_flow, ps_flow, options);
+	struct paper_conditions found = paper_find_conditions(arena, vs_flow, ps_flow, options);
 	struct rewrite rw = {
 		.arena = arena,
 		.vs = vs_flow,

@@ -1,4 +1,4 @@
-/* What the passes of -O1 hand to each other: movable (C1-C4) -> bundle (where M4's
+/* What the passes of -O1 hand to each other: conditions (C1-C4) -> bundle (where M4's
  * values ride) -> allot (M1, M2, M3: registers) -> rewrite (the two programs). */
 #ifndef FPMOVE_MOVE_PAPER_PAPER_H
 #define FPMOVE_MOVE_PAPER_PAPER_H
@@ -20,14 +20,14 @@ struct paper_value {
 	uint8_t kind; /* PAPER_INPUT */
 };
 
-struct movable {
+struct paper_conditions {
 	struct fate *fates;            /* one for each FP instruction; MOVE_MOVED: may move */
 	struct paper_value (*values)[LANES]; /* of the lanes each FP instruction writes */
 };
 
 /* C1 to C4. */
-struct movable movable_find(struct arena *, const struct flow *vs, const struct flow *ps,
-                            const struct move_options *);
+struct paper_conditions paper_find_conditions(struct arena *, const struct flow *vs, const struct flow *ps,
+                                              const struct move_options *);
 
 /* Lanes of one FP temporary that staying instructions read and moved ones define: they
  * share an interpolator, lane by lane at their own positions. */

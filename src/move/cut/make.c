@@ -101,17 +101,17 @@ static const struct relations *relations(struct search *s, value_id value)
 /* ---- all lanes of an instruction ------------------------------------------------------------- */
 
 /* What the lanes so far read. */
-struct affine {
+struct mad {
 	struct pattern base, factor, offset;
 	bool factors, offsets; /* not only ones, not only zeros */
 	bool offset_rides;     /* an interpolator brings the offset */
 };
 
-static const struct affine nothing = {
+static const struct mad nothing = {
 	.base = {.reach = REACH_ANY}, .factor = {.reach = REACH_ANY}, .offset = {.reach = REACH_ANY},
 };
 
-static void add_lane(struct search *s, struct affine *a, unsigned k, const struct relation *r)
+static void add_lane(struct search *s, struct mad *a, unsigned k, const struct relation *r)
 {
 	a->factors |= r->factor != s->values->one;
 	a->offsets |= r->offset != s->values->zero;
@@ -121,7 +121,7 @@ static void add_lane(struct search *s, struct affine *a, unsigned k, const struc
 }
 
 /* Asks for what one constant register and one interpolator must have. */
-static bool ask(struct search *s, const struct affine *a)
+static bool ask(struct search *s, const struct mad *a)
 {
 	struct pattern const constants[2] = {a->factors ? a->factor : a->offset, a->offset};
 	unsigned const n = (unsigned)a->factors + (a->offsets && !a->offset_rides);
@@ -130,18 +130,18 @@ static bool ask(struct search *s, const struct affine *a)
 	       (!a->offset_rides || search_add(s, &a->offset, &here)) && search_ask(s, &a->base, &here);
 }
 
-static void put(struct making *m, const struct affine *a)
+static void put(struct making *m, const struct mad *a)
 {
-	m->make = a->factors || a->offsets ? MAKE_AFFINE : MAKE_MOV_INPUT;
+	m->make = a->factors || a->offsets ? MAKE_MAD : MAKE_MOV_INPUT;
 	m->base = a->base;
 	m->factor = a->factors ? a->factor : nothing.factor;
 	m->offset = a->offsets ? a->offset : nothing.offset;
 	m->offset_rides = a->offset_rides;
 }
 
-bool search_make_affine(struct search *s, const struct pattern *p, int i)
+bool search_make_mad(struct search *s, const struct pattern *p, int i)
 {
-	struct affine a = nothing;
+	struct mad a = nothing;
 	if (search_mixes_kinds(s, p))
 		return false;
 	for (unsigned k = 0; k < LANES; k++) {
@@ -154,14 +154,14 @@ bool search_make_affine(struct search *s, const struct pattern *p, int i)
 	}
 	if ((!a.factors && !a.offsets) || !ask(s, &a))
 		return false;
-	put(search_new_making(s, p, MAKE_AFFINE, i), &a);
+	put(search_new_making(s, p, MAKE_MAD, i), &a);
 	return true;
 }
 
 /* ---- what is open ---------------------------------------------------------------------------- */
 
 /* Making t, which is open, does this; then what else is open is decided.  Without such: can it be done? */
-static bool close_making(struct search *s, const struct affine *a, bool complete, uint32_t t)
+static bool close_making(struct search *s, const struct mad *a, bool complete, uint32_t t)
 {
 	struct search_mark m;
 	search_mark(s, &m);
@@ -178,7 +178,7 @@ static bool close_making(struct search *s, const struct affine *a, bool complete
 
 /* All bases for the lanes of the pattern from the k-th on, beside those before it, as far as an interpolator can
  * bring them; making t reads them, or, without such, it is enough that there is one way. */
-static bool try_lanes(struct search *s, const struct pattern *p, const struct affine *before, unsigned k, uint32_t t)
+static bool try_lanes(struct search *s, const struct pattern *p, const struct mad *before, unsigned k, uint32_t t)
 {
 	bool found = false;
 	while (k < LANES && !(p->positions >> k & 1))
@@ -186,7 +186,7 @@ static bool try_lanes(struct search *s, const struct pattern *p, const struct af
 	struct relations const r = *relations(s, p->value[k]);
 	bool const last = p->positions >> (k + 1) == 0;
 	for (unsigned c = 0; c < r.n && !found; c++) {
-		struct affine a = *before;
+		struct mad a = *before;
 		add_lane(s, &a, k, &r.at[c]);
 		if (!search_pay(s) || !search_pays(s, -1, 0, false))
 			return false;
@@ -200,7 +200,7 @@ static bool try_lanes(struct search *s, const struct pattern *p, const struct af
  * times it, and the value added. */
 static bool try_lines(struct search *s, const struct pattern *p, uint32_t t)
 {
-	struct affine a = nothing;
+	struct mad a = nothing;
 	a.factors = a.offsets = a.offset_rides = true;
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->positions >> k & 1))

@@ -1,6 +1,7 @@
-/* C1 to C4: which FP instructions may move, and why the others may not.
+/* -O1 alone: the paper's conditions C1 to C4, by which an FP instruction may move, and why the others may not.  What may move
+ * at -O2 and -O3 is told by graph/class.h.
  *
- * At this level a value may cross when it is made of constants only, or is one
+ * At -O1 a value may cross when it is made of constants only, or is one
  * input lane as it is or with a constant added (the paper's A3).  Anything else
  * is C3, even where it is linear.  Instructions move whole; reasons are kept
  * for each lane. */
@@ -11,7 +12,7 @@ struct finder {
 	const struct flow *vs, *ps;
 	const struct move_options *options;
 	const struct values *numbers; /* tell what float arithmetic rounds; NULL: nothing */
-	struct movable found;
+	struct paper_conditions found;
 };
 
 /* What C1 and C2 say of the instruction as a whole. */
@@ -168,8 +169,8 @@ static void judge(struct finder *f, uint32_t k)
 	}
 }
 
-struct movable movable_find(struct arena *arena, const struct flow *vs, const struct flow *ps,
-                            const struct move_options *options)
+struct paper_conditions paper_find_conditions(struct arena *arena, const struct flow *vs, const struct flow *ps,
+                                              const struct move_options *options)
 {
 	uint32_t n = ps->program->instrs.n;
 	struct finder f = {.vs = vs, .ps = ps, .options = options};

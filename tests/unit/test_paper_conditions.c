@@ -8,7 +8,7 @@
 #define PS "ps_2_0\ndcl t0\ndcl t1\ndcl v0\ndcl_2d s0\n"
 
 struct judged {
-	struct movable found;
+	struct paper_conditions found;
 	struct program *ps;
 };
 
@@ -20,7 +20,7 @@ static struct judged judge(void **state, const char *vs_text, const char *ps_tex
 		standard.drop_in = options->drop_in;
 		standard.colour_inputs = options->colour_inputs;
 	}
-	return (struct judged){movable_find(*state, flow_find(*state, vs), flow_find(*state, ps), &standard), ps};
+	return (struct judged){paper_find_conditions(*state, flow_find(*state, vs), flow_find(*state, ps), &standard), ps};
 }
 
 /* The verdict of the last instruction of `body`. */

@@ -1,0 +1,88 @@
+/* Constant and affine values that may not move all the same: neither the VP nor one new instruction can bring them.  What
+ * computes them stays, as what computes pixel values does.  Such are, besides what is wild, where no VP can get the
+ * application's constants (it has no register left, or --drop-in): what a function that is no sum or product makes of these,
+ * unless it is there in a constant register.  requires: values; fills: stuck of each value, and facts.line_of. */
+#include "move/cut/search.h"
+
+/* What a constant has of those that the application sets: a literal; one of them, times a literal, plus a literal;
+ * or anything else, which no single instruction makes of such a lane and of literals. */
+enum build { BUILD_LITERAL, BUILD_LINEAR, BUILD_OTHER };
+
+struct built {
+	uint8_t build; /* enum build */
+	bool hashed;   /* a function that is no sum or product is part of it */
+	value_id of;   /* BUILD_LINEAR */
+};
+
+static struct built built_of(const struct values *v, value_id id, const struct built *all)
+{
+	const struct value *x = value_at(v, id);
+	struct built b = {.hashed = x->op > CONST_DP4 || x->wild};
+	if (!x->app && !x->wild)
+		return (struct built){.build = BUILD_LITERAL};
+	if (x->op == CONST_RAW)
+		return (struct built){.build = BUILD_LINEAR, .of = id};
+	for (unsigned k = 0; k < x->nargs; k++) {
+		const struct built *arg = &all[x->args[k]];
+		bool const factors = k % 2 && x->op != CONST_ADD; /* the one before and this */
+		if (arg->build == BUILD_LITERAL)
+			continue;
+		bool const linear = arg->build == BUILD_LINEAR && (b.build == BUILD_LITERAL || b.of == arg->of) &&
+		                    !(factors && all[x->args[k - 1]].build != BUILD_LITERAL);
+		b.build = linear && b.build != BUILD_OTHER ? BUILD_LINEAR : BUILD_OTHER;
+		b.of = arg->of;
+		b.hashed |= arg->hashed;
+	}
+	if (b.hashed)
+		b.build = BUILD_OTHER;
+	return b;
+}
+
+/* Adds a constant, times a literal or an input. */
+static void add_to_line(value_id *line, const struct built *b)
+{
+	bool const other = b->build == BUILD_OTHER || (*line != NO_VALUE && *line != b->of);
+	if (b->build != BUILD_LITERAL && *line != MANY_VALUES)
+		*line = other ? MANY_VALUES : b->of;
+}
+
+void search_find_stuck(struct search *s)
+{
+	struct values *v = s->values;
+	uint32_t const n = v->all.n;
+	bool const app_stays = s->facts.vs_full || s->facts.options->drop_in;
+	struct built *all = arena_zero(s->arena, n * sizeof *all);
+	bool *there = arena_zero(s->arena, n);
+	s->facts.line_of = arena_alloc(s->arena, n * sizeof *s->facts.line_of);
+	s->facts.app_stays = app_stays && !s->facts.options->preshader;
+	for (unsigned k = 0; k < v->programs; k++) {
+		const struct program *ps = v->numbering[k].ps;
+		for (uint32_t i = 0; i < ps->instrs.n; i++)
+			for (unsigned o = 0; o < ops[ps->instrs.at[i].op].sources; o++)
+				for (unsigned p = 0; ps->instrs.at[i].src[o].file == REG_CONST && p < LANES; p++)
+					if (v->numbering[k].use[i][o].value[p] != NO_VALUE)
+						there[v->numbering[k].use[i][o].value[p]] = true;
+	}
+	for (value_id id = 0; id < n; id++) {
+		struct value *x = &v->all.at[id];
+		if (x->class == VALUE_CONST) {
+			all[id] = built_of(v, id, all);
+			s->facts.line_of[id] = NO_VALUE;
+			add_to_line(&s->facts.line_of[id], &all[id]);
+			x->stuck = x->wild;
+			if (x->wild || !app_stays || all[id].build != BUILD_OTHER || value_is_settable(x, s->facts.options->preshader))
+				continue;
+			value_id const minus = value_find_negated(v, id);
+			x->stuck = !there[id] && (minus == NO_VALUE || minus >= n || !there[minus]);
+		} else if (x->class == VALUE_AFFINE) {
+			/* base * a + b, or base + a * step, with lanes a and b of constants that are there. */
+			x->stuck = all[x->constant].hashed && value_at(v, x->constant)->stuck;
+			for (uint32_t t = 0; t < x->nterms; t++)
+				x->stuck |= value_at(v, x->terms[t].coef)->stuck;
+			s->facts.line_of[id] = NO_VALUE;
+			add_to_line(&s->facts.line_of[id], &all[x->constant]);
+			for (uint32_t t = 0; t < x->nterms; t++)
+				add_to_line(&s->facts.line_of[id], &all[x->terms[t].coef]);
+		}
+	}
+}

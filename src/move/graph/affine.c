@@ -1,0 +1,208 @@
+/* Affine values, and sums and products of values, see values.h.  What class such a one has is told by class.c. */
+#include "move/graph/values_inside.h"
+
+#include <assert.h>
+
+/* The size of the input itself: what the VP adds to it counts. */
+static struct size size_of_input(const struct values *v, unsigned input)
+{
+	bool const given = input < TEXCOORDS * LANES && v->size[input].scale > 0;
+	return given ? (struct size){v->size[input].offset, v->size[input].scale} : (struct size){0, 1};
+}
+
+static struct size affine_size(const struct values *v, const struct term *terms, uint32_t n, value_id constant)
+{
+	struct size all = size_of(v, constant);
+	for (uint32_t i = 0; i < n; i++)
+		all = sizes_added(all, sizes_multiplied(size_of(v, terms[i].coef), size_of_input(v, terms[i].input)));
+	return all;
+}
+
+/* NO_VALUE: of something wild, or a float might not hold it. */
+static value_id make_affine(struct values *v, struct term *terms, uint32_t n, value_id constant, uint8_t kind)
+{
+	if (n == 0)
+		return constant;
+	struct size const size = affine_size(v, terms, n, constant);
+	struct value x = {.class = VALUE_AFFINE, .kind = kind, .terms = terms, .nterms = n, .constant = constant};
+	x.offset = size.offset;
+	x.scale = size.scale;
+	x.app = value_at(v, constant)->app;
+	x.depth = value_at(v, constant)->depth;
+	x.print = value_at(v, constant)->print;
+	bool wild = value_at(v, constant)->wild || size_is_extreme(size);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct value *coef = value_at(v, terms[i].coef);
+		struct fingerprint input = fingerprint_hash(KEY_INPUT + terms[i].input, (struct fingerprint){0, 0});
+		wild |= coef->wild;
+		v->refused |= coef->rounds;
+		x.app |= coef->app;
+		x.depth = coef->depth > x.depth ? coef->depth : x.depth;
+		x.print = fingerprint_sum(x.print, fingerprint_times(coef->print, input));
+	}
+	v->refused |= value_at(v, constant)->rounds;
+	if (wild)
+		return NO_VALUE;
+	value_id const known = value_find(v, x.print, VALUE_AFFINE, kind);
+	return known != NO_VALUE ? known : value_add(v, &x);
+}
+
+value_id value_of_input(struct values *v, unsigned input, uint8_t kind)
+{
+	struct term *t = arena_alloc(v->arena, sizeof *t);
+	*t = (struct term){(uint16_t)input, v->one};
+	return make_affine(v, t, 1, v->zero, kind);
+}
+
+int value_raw_input(const struct values *v, value_id id)
+{
+	for (unsigned i = 0; i < 8 * LANES; i++)
+		if (v->input[i] == id && value_at(v, id)->class == VALUE_AFFINE)
+			return (int)i;
+	return -1;
+}
+
+value_id value_negated(struct values *v, value_id id)
+{
+	const struct value *x = value_at(v, id);
+	value_id minus = x->minus - 1;
+	if (x->minus)
+		return minus;
+	switch ((enum value_class)x->class) {
+	case VALUE_CONST: minus = value_function(v, CONST_NEG, id, NO_VALUE, NO_VALUE); break;
+	case VALUE_AFFINE: minus = value_product(v, id, value_function(v, CONST_NEG, v->one, NO_VALUE, NO_VALUE)); break;
+	case VALUE_PIXEL: return NO_VALUE;
+	}
+	v->all.at[id].minus = minus + 1;
+	return minus;
+}
+
+value_id value_find_negated(const struct values *v, value_id id)
+{
+	const struct value *x = value_at(v, id);
+	return x->class == VALUE_PIXEL ? NO_VALUE : x->minus ? x->minus - 1 : value_find(v, fingerprint_negated(x->print), x->class, x->kind);
+}
+
+/* Puts the constant, if only one of them is, into `b`. */
+static void constant_last(const struct values *v, value_id *a, value_id *b)
+{
+	if (value_at(v, *a)->class == VALUE_CONST) {
+		value_id const swap = *a;
+		*a = *b;
+		*b = swap;
+	}
+}
+
+/* Each term and the constant times b. */
+static value_id scaled(struct values *v, value_id a, value_id b)
+{
+	uint32_t n = value_at(v, a)->nterms, kept = 0;
+	struct term *terms = arena_alloc(v->arena, n * sizeof *terms);
+	for (uint32_t i = 0; i < n; i++) {
+		struct term t = value_at(v, a)->terms[i];
+		t.coef = value_function(v, CONST_MUL, t.coef, b, NO_VALUE);
+		if (t.coef != v->zero)
+			terms[kept++] = t;
+	}
+	value_id constant = value_function(v, CONST_MUL, value_at(v, a)->constant, b, NO_VALUE);
+	return make_affine(v, terms, kept, constant, value_at(v, a)->kind);
+}
+
+static value_id make_product(struct values *v, value_id a, value_id b)
+{
+	constant_last(v, &a, &b);
+	switch (class_of_product(value_at(v, a), value_at(v, b))) {
+	case VALUE_CONST: return value_function(v, CONST_MUL, a, b, NO_VALUE);
+	case VALUE_AFFINE: return scaled(v, a, b);
+	case VALUE_PIXEL: break;
+	}
+	return NO_VALUE;
+}
+
+/* The terms of both, by input; those that cancel are left out. */
+static uint32_t merge_terms(struct values *v, value_id a, value_id b, struct term *terms)
+{
+	uint32_t const na = value_at(v, a)->nterms, nb = value_at(v, b)->nterms;
+	uint32_t n = 0;
+	for (uint32_t i = 0, j = 0; i < na || j < nb;) {
+		struct term ta = i < na ? value_at(v, a)->terms[i] : (struct term){UINT16_MAX, NO_VALUE};
+		struct term tb = j < nb ? value_at(v, b)->terms[j] : (struct term){UINT16_MAX, NO_VALUE};
+		if (ta.input < tb.input) {
+			terms[n++] = ta;
+			i++;
+		} else if (tb.input < ta.input) {
+			terms[n++] = tb;
+			j++;
+		} else {
+			value_id coef = value_function(v, CONST_ADD, ta.coef, tb.coef, NO_VALUE);
+			if (coef != v->zero && value_at(v, coef)->print.a + (uint64_t)value_at(v, coef)->print.b != 0)
+				terms[n++] = (struct term){ta.input, coef};
+			i++;
+			j++;
+		}
+	}
+	return n;
+}
+
+/* Of an affine value and another, or a constant. */
+static value_id added(struct values *v, value_id a, value_id b)
+{
+	uint8_t const kind = value_at(v, a)->kind;
+	if (value_at(v, b)->class == VALUE_CONST) {
+		value_id constant = value_function(v, CONST_ADD, value_at(v, a)->constant, b, NO_VALUE);
+		return make_affine(v, value_at(v, a)->terms, value_at(v, a)->nterms, constant, kind);
+	}
+	struct term *terms = arena_alloc(v->arena, (value_at(v, a)->nterms + value_at(v, b)->nterms) * sizeof *terms);
+	uint32_t const n = merge_terms(v, a, b, terms);
+	value_id constant = value_function(v, CONST_ADD, value_at(v, a)->constant, value_at(v, b)->constant, NO_VALUE);
+	return make_affine(v, terms, n, constant, kind);
+}
+
+static value_id make_sum(struct values *v, value_id a, value_id b)
+{
+	switch (class_of_sum(value_at(v, a), value_at(v, b))) {
+	case VALUE_CONST: return value_function(v, CONST_ADD, a, b, NO_VALUE);
+	case VALUE_AFFINE: constant_last(v, &a, &b); return added(v, a, b);
+	case VALUE_PIXEL: break;
+	}
+	return NO_VALUE;
+}
+
+static struct made_value *made_place(struct made_value *made, value_id a, value_id b)
+{
+	return &made[(a * UINT32_C(0x9e3779b1) + b * UINT32_C(0x85ebca6b)) >> 24];
+}
+static_assert(MADE_VALUES == 1 << 8, "eight bits of the sum are the place");
+
+/* NO_VALUE also where float arithmetic rounds it. */
+static value_id rounded_sum(struct values *v, value_id a, value_id b)
+{
+	value_id const sum = make_sum(v, a, b);
+	if (sum == NO_VALUE || (value_at(v, a)->class == VALUE_CONST && value_at(v, b)->class == VALUE_CONST))
+		return sum;
+	struct size const added[2] = {size_of(v, a), size_of(v, b)};
+	return size_is_rounded(v, added, 2, size_of(v, sum)) ? NO_VALUE : sum;
+}
+
+/* As it was made before, or is now. */
+static value_id made(struct values *v, struct made_value *place, value_id a, value_id b, value_id make(struct values *, value_id, value_id))
+{
+	bool const refused = v->refused;
+	if (place->a != a + 1 || place->b != b) {
+		v->refused = false;
+		place->result = make(v, a, b);
+		*place = (struct made_value){a + 1, b, place->result, v->refused};
+	}
+	v->refused = refused || place->rounds;
+	return place->result;
+}
+
+value_id value_product(struct values *v, value_id a, value_id b)
+{
+	return made(v, made_place(v->product, a, b), a, b, make_product);
+}
+
+value_id value_sum(struct values *v, value_id a, value_id b)
+{
+	return made(v, made_place(v->sum, a, b), a, b, rounded_sum);
+}

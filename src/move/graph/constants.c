@@ -1,0 +1,312 @@
+/* Functions of constants, as numbers where all is known, see values.h. */
+#include "move/graph/values_inside.h"
+
+#include "lang/rounding.h"
+
+#include <assert.h>
+#include <string.h>
+
+static value_id add_constant(struct values *v, struct value *x, enum const_op op, const value_id *args, unsigned n)
+{
+	x->class = VALUE_CONST;
+	x->kind = KIND_ANY;
+	x->op = (uint8_t)op;
+	x->nargs = (uint8_t)n;
+	x->constant = NO_VALUE;
+	value_id known = value_find(v, x->print, VALUE_CONST, KIND_ANY);
+	if (known != NO_VALUE)
+		return known;
+	if (n) {
+		x->args = arena_alloc(v->arena, n * sizeof *args);
+		memcpy(x->args, args, n * sizeof *args);
+	}
+	/* A negation is a modifier, and a product may be the first half of a mad. */
+	for (unsigned k = 0; k < n && !x->known; k++) {
+		const struct value *arg = value_at(v, args[k]);
+		bool half = op == CONST_ADD && arg->op == CONST_MUL && !arg->known;
+		if (arg->depth >= x->depth && arg->depth < UINT16_MAX)
+			x->depth = (uint16_t)(arg->depth + (op != CONST_NEG && !half));
+	}
+	return value_add(v, x);
+}
+
+/* What equals nothing else and stays where it is: 1 / 0 is no 0, whatever a field says of it. */
+static void make_wild(struct value *x, enum const_op op)
+{
+	x->known = false;
+	x->wild = true;
+	x->number = 0;
+	x->scale = 1;
+	x->print = fingerprint_hash(KEY_WILD + (uint64_t)op, x->print);
+}
+
+value_id value_of_literal(struct values *v, float number)
+{
+	uint32_t bits;
+	memcpy(&bits, &number, sizeof bits);
+	struct made_literal *made = &v->literal[(bits * UINT32_C(0x9e3779b1)) >> 26];
+	if (!made->id || made->bits != bits) {
+		struct value x = {.known = true, .number = (long double)number, .rounded = number, .print = fingerprint_of_number(number)};
+		x.rounds = (v->careful && fabsf(number) >= (float)FAR_APART) || !number_is_normal(x.number);
+		*made = (struct made_literal){bits, 1 + add_constant(v, &x, CONST_LITERAL, NULL, 0)};
+	}
+	return made->id - 1;
+}
+static_assert(MADE_LITERALS == 1 << 6, "six bits of the product are the place");
+
+value_id value_of_constant(struct values *v, int reg, unsigned lane)
+{
+	return value_of_raw(v, reg + (int)v->program * PROGRAM_CONSTS, lane);
+}
+
+value_id value_of_raw(struct values *v, int reg, unsigned lane)
+{
+	bool const own = reg >= values_own(v);
+	struct value x = {.app = !own, .sent = own, .scale = 1, .reg = (int16_t)reg, .lane = (uint8_t)lane,
+	                  .print = fingerprint_hash(KEY_RAW + (uint64_t)reg * 4 + lane, (struct fingerprint){0, 0})};
+	return add_constant(v, &x, CONST_RAW, NULL, 0);
+}
+
+static long double number_of(enum const_op op, const long double *a, unsigned n)
+{
+	long double sum = 0;
+	switch (op) {
+	case CONST_LITERAL:
+	case CONST_RAW:
+	case CONST_COS:
+	case CONST_SIN: break;
+	case CONST_ADD: return a[0] + a[1];
+	case CONST_MUL: return a[0] * a[1];
+	case CONST_MAD: return a[0] * a[1] + a[2];
+	case CONST_NEG: return -a[0];
+	case CONST_DP3:
+	case CONST_DP4:
+		for (unsigned i = 0; i < n; i += 2)
+			sum += a[i] * a[i + 1];
+		return sum;
+	case CONST_RCP: return 1 / a[0];
+	case CONST_RSQ: return 1 / sqrtl(fabsl(a[0]));
+	case CONST_EXP: return exp2l(a[0]);
+	case CONST_LOG: return log2l(fabsl(a[0]));
+	case CONST_FRC: return a[0] - floorl(a[0]);
+	case CONST_MAX: return a[0] >= a[1] ? a[0] : a[1];
+	case CONST_MIN: return a[0] < a[1] ? a[0] : a[1];
+	case CONST_ABS: return fabsl(a[0]);
+	case CONST_CMP: return a[0] >= 0 ? a[1] : a[2];
+	case CONST_POW: return exp2l(a[1] * log2l(fabsl(a[0]))); /* the macro: 0^0 is no number */
+	case CONST_SAT: return fminl(fmaxl(a[0], 0), 1);
+	}
+	return (long double)NAN;
+}
+
+/* The same in float arithmetic, which rounds products, too, before they are added up. */
+static float float_of(enum const_op op, const long double *a, unsigned n)
+{
+	float sum = op == CONST_MAD ? (float)a[2] : 0;
+	if (op != CONST_MAD && op != CONST_DP3 && op != CONST_DP4)
+		return (float)number_of(op, a, n);
+	for (unsigned i = 0; i + 1 < n; i += 2)
+		sum += (float)(a[i] * a[i + 1]);
+	return sum;
+}
+
+static struct fingerprint print_of(const struct values *v, enum const_op op, const value_id *args, unsigned n)
+{
+	struct fingerprint f[8] = {{0, 0}};
+	for (unsigned i = 0; i < n; i++)
+		f[i] = value_at(v, args[i])->print;
+	struct fingerprint const one = {1, 1};
+	switch (op) {
+	case CONST_LITERAL:
+	case CONST_RAW:
+	case CONST_COS:
+	case CONST_SIN: break;
+	case CONST_ADD: return fingerprint_sum(f[0], f[1]);
+	case CONST_MUL: return fingerprint_times(f[0], f[1]);
+	case CONST_MAD: return fingerprint_sum(fingerprint_times(f[0], f[1]), f[2]);
+	case CONST_NEG: return fingerprint_negated(f[0]);
+	case CONST_DP3:
+	case CONST_DP4: {
+		struct fingerprint sum = {0, 0};
+		for (unsigned i = 0; i < n; i += 2)
+			sum = fingerprint_sum(sum, fingerprint_times(f[i], f[i + 1]));
+		return sum;
+	}
+	case CONST_RCP: return fingerprint_inverse(f[0]);
+	/* Not algebraic: any function of the argument's fingerprint; max does not care for the order,
+	 * min and abs are made of max, as in the proof. */
+	case CONST_MAX: return fingerprint_hash(KEY_OP + CONST_MAX, fingerprint_sum(fingerprint_hash(1, f[0]), fingerprint_hash(1, f[1])));
+	case CONST_MIN:
+		return fingerprint_negated(fingerprint_hash(KEY_OP + CONST_MAX, fingerprint_sum(fingerprint_hash(1, fingerprint_negated(f[0])),
+		                                                           fingerprint_hash(1, fingerprint_negated(f[1])))));
+	case CONST_ABS:
+		return fingerprint_hash(KEY_OP + CONST_MAX, fingerprint_sum(fingerprint_hash(1, f[0]), fingerprint_hash(1, fingerprint_negated(f[0]))));
+	case CONST_CMP:
+		return fingerprint_sum(f[2], fingerprint_times(fingerprint_hash(KEY_OP + CONST_CMP, f[0]), fingerprint_sum(f[1], fingerprint_negated(f[2]))));
+	case CONST_SAT:
+		return fingerprint_hash(KEY_OP + CONST_SAT, fingerprint_sum(f[0], one));
+	case CONST_RSQ:
+	case CONST_EXP:
+	case CONST_LOG:
+	case CONST_FRC: return fingerprint_hash(KEY_OP + (uint64_t)op, f[0]);
+	case CONST_POW: return fingerprint_hash(KEY_OP + CONST_POW, fingerprint_sum(f[0], fingerprint_hash(2, f[1])));
+	}
+	return one;
+}
+
+static bool is_number(const struct values *v, value_id id, long double number)
+{
+	const struct value *x = value_at(v, id);
+	return x->known && x->op == CONST_LITERAL && x->number >= number && x->number <= number;
+}
+
+/* x + 0, x * 0, x * 1 and -(-x). */
+static value_id without_operation(const struct values *v, enum const_op op, const value_id *args)
+{
+	if (op == CONST_NEG)
+		return value_at(v, args[0])->op == CONST_NEG ? value_at(v, args[0])->args[0] : NO_VALUE;
+	if (op == CONST_POW && is_number(v, args[1], 0) && !value_at(v, args[0])->known) /* what is known may be 0, and 0^0 is no number */
+		return v->one;
+	if (op != CONST_ADD && op != CONST_MUL)
+		return NO_VALUE;
+	long double neutral = op == CONST_ADD ? 0 : 1;
+	for (unsigned i = 0; i < 2; i++) {
+		if (is_number(v, args[i], neutral))
+			return args[1 - i];
+		if (op == CONST_MUL && is_number(v, args[i], 0))
+			return v->zero;
+	}
+	return NO_VALUE;
+}
+
+/* The summands of a sum of constants, and the sum; 0: it is none. */
+static unsigned summands(const struct values *v, enum const_op op, const value_id *args, unsigned n, struct size added[LANES])
+{
+	unsigned k = 0;
+	if (op != CONST_ADD && op != CONST_MAD && op != CONST_DP3 && op != CONST_DP4)
+		return 0;
+	for (unsigned i = 0; i < n; i++) {
+		bool const product = op != CONST_ADD && i + 1 < n;
+		added[k++] = product ? sizes_multiplied(size_of(v, args[i]), size_of(v, args[i + 1])) : size_of(v, args[i]);
+		i += product;
+	}
+	return k;
+}
+
+/* Sets the size of a function of constants that is not known. */
+static void find_size(const struct values *v, enum const_op op, const value_id *args, unsigned n, struct value *x)
+{
+	struct size added[LANES], all = {0, 1};
+	unsigned const sums = summands(v, op, args, n, added);
+	if (sums > 0)
+		all = added[0];
+	for (unsigned k = 1; k < sums; k++)
+		all = sizes_added(all, added[k]);
+	if (op == CONST_MUL)
+		all = sizes_multiplied(size_of(v, args[0]), size_of(v, args[1]));
+	if (op == CONST_NEG) {
+		all = size_of(v, args[0]);
+		all.offset = -all.offset;
+	}
+	x->offset = all.offset;
+	x->scale = all.scale;
+}
+
+/* Is it the fraction of a number so near an integer, and not exact, that nobody knows on which side it is?  There frc jumps by 1. */
+static bool is_on_jump(const struct values *v, enum const_op op, const value_id *args)
+{
+	const struct value *of = value_at(v, args[0]);
+	bool const inexact = fabsl(of->number - (long double)of->rounded) > 0;
+	return op == CONST_FRC && inexact && fabsl(of->number - roundl(of->number)) <= (long double)FAR_OFF * fabsl(of->number);
+}
+
+/* A function that hardware computes its own way: beside a sum that rounds nobody knows its last digits. */
+static bool is_approximate(enum const_op op)
+{
+	return op == CONST_EXP || op == CONST_LOG || op == CONST_POW || op == CONST_RSQ;
+}
+
+/* Does float arithmetic come to something else than the real one? */
+static bool is_inexact(struct values *v, enum const_op op, const value_id *args, unsigned n, const struct value *x)
+{
+	struct size added[LANES];
+	if (x->known) {
+		long double const off = fabsl(x->number - (long double)x->rounded);
+		bool const far = off > (long double)FAR_OFF * fabsl(x->number);
+		bool const is_sum = op == CONST_ADD || op == CONST_MAD || op == CONST_DP3 || op == CONST_DP4;
+		v->rounds |= far;
+		/* Beside a sum that rounds, digits that another one lost may be all that it leaves. */
+		return far || (v->careful && (is_approximate(op) || (is_sum && off > 0))) || is_on_jump(v, op, args);
+	}
+	/* What it is equal to tells what is left of it. */
+	value_id const equal = value_find(v, x->print, VALUE_CONST, KIND_ANY);
+	struct size const left = equal != NO_VALUE ? size_of(v, equal) : (struct size){x->offset, x->scale};
+	unsigned const sums = summands(v, op, args, n, added);
+	return sums > 0 && size_is_rounded(v, added, sums, left);
+}
+
+value_id value_make(struct values *v, enum const_op op, const value_id *args, unsigned n)
+{
+	bool wild = false, rounds = false;
+	for (unsigned i = 0; i < n; i++) {
+		const struct value *arg = value_at(v, args[i]);
+		/* A negation is an operand's modifier; what else becomes of a subnormal number is up to the hardware. */
+		wild |= arg->wild || (op != CONST_NEG && arg->known && !number_is_normal(arg->number));
+		rounds |= arg->rounds;
+	}
+	value_id simple = wild ? NO_VALUE : without_operation(v, op, args);
+	if (simple != NO_VALUE)
+		return simple;
+	struct value x = {.known = true, .rounds = rounds, .print = print_of(v, op, args, n)};
+	long double numbers[8] = {0}, rounded[8] = {0};
+	for (unsigned i = 0; i < n; i++) {
+		const struct value *arg = value_at(v, args[i]);
+		x.known &= arg->known;
+		x.app |= arg->app;
+		x.sent |= arg->sent;
+		numbers[i] = arg->number;
+		rounded[i] = (long double)arg->rounded;
+	}
+	if (x.known) {
+		x.number = number_of(op, numbers, n);
+		x.rounded = float_of(op, rounded, n);
+		/* What a float cannot hold stays where it is: hardware has its own way with infinities. */
+		wild |= op != CONST_NEG && !number_is_normal(x.number);
+	} else {
+		find_size(v, op, args, n, &x);
+		wild |= size_is_extreme((struct size){x.offset, x.scale});
+	}
+	if (!wild && is_inexact(v, op, args, n, &x))
+		wild = x.rounds = true;
+	if ((x.app || x.sent) && !wild) { /* what the application sets may cancel */
+		value_id minus = value_find(v, fingerprint_negated(x.print), VALUE_CONST, KIND_ANY);
+		if (minus != NO_VALUE && value_at(v, minus)->known)
+			return value_function(v, CONST_NEG, minus, NO_VALUE, NO_VALUE);
+	}
+	if (wild)
+		make_wild(&x, op);
+	return add_constant(v, &x, op, args, n);
+}
+
+value_id value_function(struct values *v, enum const_op op, value_id a, value_id b, value_id c)
+{
+	value_id const args[3] = {a, b, c};
+	return value_make(v, op, args, c != NO_VALUE ? 3 : b != NO_VALUE ? 2 : 1);
+}
+
+value_id value_of_sincos(struct values *v, value_id angle, unsigned lane, const struct decl *first, const struct decl *second)
+{
+	struct value y = *value_at(v, angle);
+	y.minus = 0;
+	y.offset = 0;
+	y.scale = 1;
+	y.number = lane == LANE_X ? cosl(y.number) : sinl(y.number);
+	y.rounded = (float)y.number;
+	y.reg = first->reg.index;
+	y.lane = (uint8_t)second->reg.index;
+	for (unsigned s = 0; s < 2; s++)
+		for (unsigned l = 0; l < LANES; l++)
+			y.print = fingerprint_hash(KEY_OP + CONST_COS + lane,
+			                     fingerprint_sum(y.print, fingerprint_of_number((s ? second : first)->value[l])));
+	return add_constant(v, &y, lane == LANE_X ? CONST_COS : CONST_SIN, &angle, 1);
+}
