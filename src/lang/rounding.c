@@ -59,6 +59,9 @@ static struct rounding_part sum(struct rounding_walk *w, const struct rounding_p
 		s.rounded = (float)s.number;
 		s.most = left;
 	}
+	/* A number that kept its digits is a number, however it was made. */
+	if (s.scale <= 0 && !lost)
+		s.most = 0;
 	if (fabs(s.number) > s.most) {
 		s.most = fabs(s.number);
 		s.by = w->at;

@@ -392,6 +392,20 @@ static bool begin_way(const struct group *g)
 	return !a || a->left > a->later;
 }
 
+/* What an application computes may be a digit off what the FP does, which shows beside a sum that rounds; nor would a
+ * literal that it sets tell of such a sum. */
+static void move_without_presets(struct arena *arena, const struct group *g, struct move_result **results)
+{
+	struct move_options *options = arena_alloc(arena, g->nvs * sizeof *options);
+	struct group same = *g;
+	same.options = options;
+	for (unsigned k = 0; k < g->nvs; k++) {
+		options[k] = g->options[k];
+		options[k].preshader = false;
+	}
+	move_together(arena, &same, results);
+}
+
 void move_together(struct arena *arena, const struct group *g, struct move_result **results)
 {
 	struct move_result **best = new_results(arena, g);
@@ -404,6 +418,10 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		staged |= o->max_moves < g->ps[k]->instrs.n;
 	if (o->level >= 2 && !staged) {
 		struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, o);
+		if (v->careful && o->preshader) {
+			move_without_presets(arena, g, results);
+			return;
+		}
 		struct planning *planning = arena_zero(arena, sizeof *planning);
 		planning->given = v;
 		best = better_of(g, unchanged(v, g), best);

@@ -28,8 +28,11 @@ static felt sub(struct field_run *m, unsigned c, felt a, felt b)
 /* A sum of squares.  What only the new pair has written as one is not noted: the old one took its magnitude for another. */
 static void note_square(struct field_run *m, unsigned c, felt x)
 {
-	if (!m->follows)
-		known_make(m->known, c, x)->square = true;
+	if (m->follows)
+		return;
+	struct fact *f = known_make(m->known, c, x);
+	m->known->late |= f->magnitude && !f->square;
+	f->square = true;
 }
 
 static felt mul(struct field_run *m, unsigned c, felt a, felt b)
@@ -75,7 +78,17 @@ static bool is_square(struct field_run *m, unsigned c, felt x)
 static felt absolute(struct field_run *m, unsigned c, felt x)
 {
 	felt const minus = field_neg(c, x);
-	return is_square(m, c, x) ? x : is_square(m, c, minus) ? minus : magnitude(m, c, x);
+	if (is_square(m, c, x) || is_square(m, c, minus))
+		return is_square(m, c, x) ? x : minus;
+	known_make(m->known, c, x)->magnitude = true;
+	known_make(m->known, c, minus)->magnitude = true;
+	return magnitude(m, c, x);
+}
+
+/* max: of a value and its opposite what abs makes of it. */
+static felt greater(struct field_run *m, unsigned c, felt x, felt y)
+{
+	return x == field_neg(c, y) ? absolute(m, c, x) : select_max(m, c, x, y);
 }
 
 felt field_saturate(struct field_run *m, unsigned c, felt x)
@@ -553,8 +566,8 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 				dot(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
 		break;
 	case OP_MAD: LANEWISE(3, mad(m, c, x[c], y[c], z[c]));
-	case OP_MAX: LANEWISE(2, select_max(m, c, x[c], y[c]));
-	case OP_MIN: LANEWISE(2, select_min(m, c, x[c], y[c]));
+	case OP_MAX: LANEWISE(2, greater(m, c, x[c], y[c]));
+	case OP_MIN: LANEWISE(2, field_neg(c, greater(m, c, field_neg(c, x[c]), field_neg(c, y[c]))));
 	case OP_MOV:
 	case OP_MOVA: LANEWISE(1, x[c]);
 	case OP_MUL: LANEWISE(2, mul(m, c, x[c], y[c]));

@@ -38,6 +38,18 @@ void known_clear(struct arena *arena, struct known *k)
 	}
 }
 
+bool known_was_late(struct known *k)
+{
+	struct known const before = *k;
+	if (!k->late)
+		return false;
+	known_clear(k->arena, k);
+	for (uint32_t i = 0; i < before.facts.n; i++)
+		if (before.facts.at[i].square)
+			known_make(k, before.facts.at[i].field, before.facts.at[i].element)->square = true;
+	return true;
+}
+
 struct fact *known_make(struct known *k, unsigned column, felt x)
 {
 	if (2 * k->facts.n >= k->slots.n)

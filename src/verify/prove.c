@@ -105,7 +105,8 @@ static const float (*find_rounding(struct arena *arena, struct rounding_walk *wa
 
 /* --- constants computed ahead ------------------------------------------------------ */
 
-/* Makes each such lane of a program of the pair the value of its expression. */
+/* Makes each such lane of a program of the pair the value of its expression.  What a new pair has computed ahead is told
+ * by what the run of the old one learned, as that which the new pair computes is. */
 static const char *bind_folds(struct arena *arena, struct pair pair, struct field_run *m, const struct folded *folds,
                               uint32_t nfolds, struct field_run *scratch)
 {
@@ -117,6 +118,7 @@ static const char *bind_folds(struct arena *arena, struct pair pair, struct fiel
 			continue;
 		if (scratch->program != f->expr) {
 			field_run_load(arena, scratch, f->expr);
+			scratch->follows = m->follows;
 			field_run_trial(scratch, m->key);
 			field_run(scratch);
 		}
@@ -135,6 +137,29 @@ static const char *bind_folds(struct arena *arena, struct pair pair, struct fiel
 		m->known_lanes[f->index] |= (uint8_t)(1u << f->lane);
 	}
 	return NULL;
+}
+
+static const char *bind_side(struct arena *arena, struct pair pair, struct side *side, const struct folded *folds,
+                             uint32_t nfolds, struct field_run *scratch)
+{
+	const char *wrong = bind_folds(arena, pair, &side->vs, folds, nfolds, scratch);
+	return wrong ? wrong : bind_folds(arena, pair, &side->ps, folds, nfolds, scratch);
+}
+
+/* A trial's run of the old pair.  What it takes for a square is one from its first instruction on, also where that shows
+ * only later. */
+static const char *run_old(struct arena *arena, struct pair old, struct side *side, uint64_t key, const struct folded *folds,
+                           uint32_t nfolds, struct field_run *scratch)
+{
+	const char *wrong;
+	do {
+		field_run_trial(&side->vs, key);
+		field_run_trial(&side->ps, key);
+		wrong = scratch ? bind_side(arena, old, side, folds, nfolds, scratch) : NULL;
+		if (!wrong)
+			run_pair(side);
+	} while (!wrong && known_was_late(side->ps.known));
+	return wrong;
 }
 
 /* --- comparison ------------------------------------------------------------------- */
@@ -380,23 +405,19 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 		bool const small = trial >= trials;
 		uint64_t key = field_mix(field_mix(first_key, c->seed), trial);
 		known_clear(arena, known);
-		for (unsigned s = 0; s < 2; s++) {
-			field_run_trial(&sides[s].vs, key);
-			field_run_trial(&sides[s].ps, key);
+		for (unsigned s = 0; s < 2; s++)
 			sides[s].vs.small = sides[s].ps.small = small;
-		}
 		p.trials += !small;
 		if (scratch) {
 			scratch->small = small;
 			scratch->unwritten = &reads[2], scratch->allowed = &reads[3], scratch->stray = stray, scratch->known = known;
-			for (unsigned s = 0; !wrong && s < 2; s++) {
-				wrong = bind_folds(arena, pairs[s], &sides[s].vs, folds[s], nfolds[s], scratch);
-				wrong = wrong ? wrong : bind_folds(arena, pairs[s], &sides[s].ps, folds[s], nfolds[s], scratch);
-			}
-			if (wrong)
-				return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 		}
-		run_pair(&sides[0]);
+		wrong = run_old(arena, old, &sides[0], key, folds[0], nfolds[0], scratch);
+		field_run_trial(&sides[1].vs, key);
+		field_run_trial(&sides[1].ps, key);
+		wrong = wrong || !scratch ? wrong : bind_side(arena, new, &sides[1], folds[1], nfolds[1], scratch);
+		if (wrong)
+			return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 		if (small)
 			run_pair(&sides[1]);
 		else if (!same_somehow(arena, &p, sides))

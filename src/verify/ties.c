@@ -19,8 +19,9 @@ struct content {
 	carrier_set flat;
 	bool constant; /* nothing but constants, */
 	bool set;      /* ... of which the application sets some */
-	bool varies;   /* depends on a carrier that varies, or may be as inexact as one that does */
-	bool linear;   /* depends on nothing but carriers, linearly, and constants */
+	bool differs;  /* depends on a carrier that differs from pixel to pixel */
+	bool varies;   /* ... or is as inexact as such: a sum or product with what is the same everywhere, and not followed */
+	bool linear;   /* depends on nothing but constants and carriers, linearly on those that differ */
 	bool zero;     /* made of carriers and literals of 0 alone, or a product with one */
 };
 
@@ -28,6 +29,7 @@ struct walk {
 	const struct program *ps;
 	const uint8_t *plane;         /* whether 2D reads compare .z, see struct field_run */
 	carrier_set flat;             /* what is followed */
+	carrier_set same;             /* those that are the same at all vertices */
 	carrier_set zero;             /* as good as a constant */
 	carrier_set literal;          /* those of `flat` that are made of literals alone */
 	struct content temp[MACHINE_TEMPS][LANES];
@@ -69,9 +71,10 @@ static struct content read_lane(const struct walk *w, const struct src *s, int r
 		                        .set = s->file == REG_CONST && !def, .zero = zero};
 	}
 	unsigned const carrier = (unsigned)s->index + (s->file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
-	carrier_set const bit = (carrier_set)1 << (carrier * LANES + lane) & w->flat;
-	bool const zero = w->zero >> (carrier * LANES + lane) & 1;
-	return (struct content){.flat = bit, .constant = zero, .varies = !bit && !zero, .linear = true, .zero = zero};
+	carrier_set const bit = (carrier_set)1 << (carrier * LANES + lane);
+	bool const zero = w->zero & bit, same = w->same & bit;
+	return (struct content){.flat = bit & w->flat, .constant = zero, .differs = !same && !zero, .varies = !(bit & w->flat) && !zero,
+	                        .linear = true, .zero = zero};
 }
 
 /* Products of the first two operands, lane by lane, and what is added to them. */
@@ -81,8 +84,8 @@ static bool is_product_sum(enum op op)
 	return op == OP_MUL || op == OP_MAD || shape == SHAPE_DP2ADD || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_MATRIX;
 }
 
-/* Is the operation linear in operands that vary, if the others do not? */
-static bool stays_linear(const struct instr *i, const bool varies[MAX_SOURCES])
+/* Is the operation linear in operands that differ, if the others do not? */
+static bool stays_linear(const struct instr *i, const bool differs[MAX_SOURCES])
 {
 	if (i->flags & INSTR_SAT)
 		return false;
@@ -90,9 +93,9 @@ static bool stays_linear(const struct instr *i, const bool varies[MAX_SOURCES])
 	case OP_MOV:
 	case OP_ADD:
 	case OP_SUB: return true;
-	case OP_CRS: return !(varies[0] && varies[1]);
-	case OP_LRP: return !varies[0] || !(varies[1] || varies[2]);
-	default: return is_product_sum((enum op)i->op) && !(varies[0] && varies[1]);
+	case OP_CRS: return !(differs[0] && differs[1]);
+	case OP_LRP: return !differs[0] || !(differs[1] || differs[2]);
+	default: return is_product_sum((enum op)i->op) && !(differs[0] && differs[1]);
 	}
 }
 
@@ -158,7 +161,7 @@ static struct content compute(struct walk *w, uint32_t k, lanes result)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
 	struct content sum = {.constant = true, .linear = true, .zero = is_sum((enum op)i->op)};
-	bool varies[MAX_SOURCES] = {false};
+	bool differs[MAX_SOURCES] = {false};
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		lanes const read = lanes_read(w, k, s, result);
 		if (i->src[s].file == REG_SAMPLER)
@@ -173,14 +176,17 @@ static struct content compute(struct walk *w, uint32_t k, lanes result)
 			sum.flat |= x.flat;
 			sum.constant &= x.constant;
 			sum.set |= x.set;
+			sum.differs |= x.differs;
 			sum.varies |= x.varies;
 			sum.linear &= x.linear;
 			sum.zero &= x.zero || (nothing && !x.varies);
-			varies[s] |= x.varies;
+			differs[s] |= x.differs;
 		}
 	}
 	/* Also a product of two flat lanes is flat; but nothing linear in what varies is exact, and a texel is no arithmetic. */
-	sum.linear &= !sum.varies || stays_linear(i, varies);
+	static const bool none[MAX_SOURCES] = {false};
+	sum.linear &= !sum.differs || stays_linear(i, differs);
+	sum.varies &= sum.differs || stays_linear(i, none); /* a comparison of what is a digit off may be exact */
 	if ((sum.linear && sum.varies) || reads_texel(i))
 		sum.flat = 0;
 	return sum;
@@ -237,6 +243,7 @@ static struct walk *follow(struct arena *arena, const struct ran_pair *pair, con
 	w->plane = pair->ps->plane;
 	w->flat = flat;
 	w->zero = flat_lanes(pair->vs, true);
+	w->same = flat_lanes(pair->vs, false);
 	struct rational number;
 	for (unsigned c = 0; c < LANES_CARRIED; c++)
 		if (flat >> c & 1 && known_exact(pair->ps->known, 0, value_of(pair, c), &number) &&

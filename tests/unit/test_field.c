@@ -180,6 +180,11 @@ static void macros_are_their_expansion(void **state)
 	same(a, "pow r0, t0.x, c0.x\nmov oC0, r0\n",
 	     "log r1.x, t0.x\nmul r1.x, r1.x, c0.x\nexp r0, r1.x\nmov oC0, r0\n");
 	same(a, "abs r0, t0\nmov oC0, r0\n", "max r0, t0, -t0\nmov oC0, r0\n");
+	same(a, "mul r0, t0, t0\nabs r0, r0\nmov oC0, r0\n", "mul r0, t0, t0\nmax r0, -r0, r0\nmov oC0, r0\n");
+	same(a, "mul r0, t0, -t0\nabs r0, r0\nmov oC0, r0\n", "mul r0, t0, t0\nmin r0, -r0, r0\nmov oC0, -r0\n");
+	/* What the first magnitude is of shows to be a square only by the dot product. */
+	same(a, "mul r1, t0.x, t0.x\nmad r1, t0.y, t0.y, r1\nmad r1, t0.z, t0.z, r1\nabs r1, r1\ndp3 r0, t0, t0\nadd r0, r0, r1\nmov oC0, r0\n",
+	     "dp3 r0, t0, t0\nadd r0, r0, r0\nmov oC0, r0\n");
 	same(a, "min r0, t0, c0\nmov oC0, r0\n", "max r0, -t0, -c0\nmov r0, -r0\nmov oC0, r0\n");
 	same(a, "max r0, t0, c0\nmov oC0, r0\n", "max r0, c0, t0\nmov oC0, r0\n");
 	same(a, "rsq r0, t0.x\nmov oC0, r0\n", "rsq r0, -t0.x\nmov oC0, r0\n");
@@ -949,6 +954,9 @@ static void presets(void **state)
 			assert_int_equal(preset(a, functions[k], new, expressions[j], as_it_is).equal, k == j);
 	/* Two constants in one instruction are no trouble here. */
 	assert_true(preset(a, "mov r1, c1\nmul r0, c0.x, r1.x", new, "mul r0.x, c0.x, c1.x", as_it_is).equal);
+	/* What the old program shows to be a sum of squares is one, however the expression adds it up. */
+	assert_true(preset(a, "dp3 r1.x, c0, c0\nabs r0, r1.x", new,
+	                   "mul r1.x, c0.x, c0.x\nmad r1.x, c0.y, c0.y, r1.x\nmad r1.x, c0.z, c0.z, r1.x\nabs r0.x, r1.x", as_it_is).equal);
 	/* The register is another, or the lane. */
 	assert_false(preset(a, functions[0], new, expressions[0], (struct folded){.index = 1}).equal);
 	assert_false(preset(a, functions[0], new, expressions[0], (struct folded){.temp_lane = 1}).equal);

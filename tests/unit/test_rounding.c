@@ -23,6 +23,7 @@ static void sums_that_round(void **state)
 		"add r0, t0, c0.x\nmax r0, r0, c0.x\nsub r0, r0, c0.x\n", /* not below 0 */
 		"add r0, t0, c0.x\nmax r0, r0, c1.w\nsub r0, r0, c0.x\n",
 		"texld r0, t0, s0\nadd r0, r0, c1.y\nadd r0, r0, -c1.y\n",
+		"mov r1, c0.y\nadd r1, r1, c0.z\nadd r0, t0, r1\nsub r0, r0, r1\n", /* a number that was made is as large as one that was not */
 	};
 	for (size_t k = 0; k < sizeof pixel / sizeof *pixel; k++)
 		if (!rounds(*state, "mov oT0, v0\n", pixel[k]))
@@ -44,6 +45,7 @@ static void sums_that_do_not(void **state)
 		"mov r1, c0\ncmp r0, t0, -r1.w, r1.w\nadd r0, r0, r1.w\nmul r0, r0, c0.z\n",
 		"mov r1, c0\nmax r0, t0, -r1.w\nadd r0, r0, c0.w\n",
 		"mad r0, t0, c1.x, c3.x\nmul r0, r0, c1.z\n",
+		"mov r1, c0.y\nadd r1, r1, c0.z\nsub r1, r1, c0.y\nadd r0, t0, r1\n", /* 0.25, with all its digits */
 	};
 	for (size_t k = 0; k < sizeof pixel / sizeof *pixel; k++)
 		if (rounds(*state, "mov oT0, v0\n", pixel[k]))

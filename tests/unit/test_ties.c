@@ -194,6 +194,24 @@ static void the_proof_refuses_a_flat_newcomer(void **state)
 	assert_true(prove(*state, (struct pair){new_vs, straight}, (struct pair){new_vs, straight}, &context).equal);
 }
 
+/* A pair whose VP sends c4 of its FP and another constant: beside a product of the other one with what varies c4 is not exact,
+ * in the old pair as in the new one. */
+static void a_constant_beside_a_product_with_one_that_was_sent(void **state)
+{
+	const struct program *vs = parse_one(*state, QUAD "mov oT1, c92\ndp3 oT2, c91, c91\n");
+	const struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\ndcl t1\ndcl t2\ndcl_2d s0\nmul r1, t2.x, c1\ndp3 r1, t0, r1\n"
+	                                     "add r1, r1, t1\ntexld r0, t0, s0\nmul r0, r0, r1\nmov oC0, r0\n");
+	const struct program *exact = parse_one(*state, "ps_2_0\ndcl t0\ndcl t1\ndcl t2\ndcl_2d s0\nmax r1, t2.x, c1\nadd r1, r1, t1\n"
+	                                        "texld r0, t0, s0\nmul r0, r0, r1\nmov oC0, r0\n");
+	struct const_map const consts[] = {{.vs = 92, .ps = 4}};
+	struct needs given = {.consts = {.n = 0}};
+	VEC_PUSH(*state, &given.consts) = consts[0];
+	struct proof_context context = {.plain_textures = UINT_MAX, .given = &given, .consts = consts, .nconsts = 1};
+	/* Told apart from copies that are the same text. */
+	assert_true(prove(*state, (struct pair){vs, ps}, (struct pair){vs, ps}, &context).equal);
+	assert_true(prove(*state, (struct pair){vs, exact}, (struct pair){vs, exact}, &context).equal);
+}
+
 /* By literals, which often are a texel's border, a texture read decides, whatever filters; what an application sets are places
  * within texels. */
 static void a_literal_coordinate_is_a_newcomer(void **state)
@@ -231,7 +249,7 @@ int main(void)
 		ARENA_TEST(what_is_exact_and_decides_stays_exact), ARENA_TEST(free_ties_lets_them_come),
 		ARENA_TEST(by_what_nothing_decides_moves), ARENA_TEST(fates_say_so),
 		ARENA_TEST(what_was_interpolated_before_may_still_be), ARENA_TEST(a_sum_with_0_is_exact), ARENA_TEST(an_equal_literal_of_the_vp_is_not_taken),
-		ARENA_TEST(the_proof_refuses_a_flat_newcomer), ARENA_TEST(a_literal_coordinate_is_a_newcomer),
+		ARENA_TEST(the_proof_refuses_a_flat_newcomer), ARENA_TEST(a_constant_beside_a_product_with_one_that_was_sent), ARENA_TEST(a_literal_coordinate_is_a_newcomer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
