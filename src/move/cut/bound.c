@@ -1,5 +1,25 @@
-/* What ends the search early: the least time of what is left to decide, the order of its dependent reads, and the effort
- * that is allowed.  requires: facts; of the state, operands down to an instruction decided. */
+/* What bounds the search.  Three things end a branch of it:
+ *
+ * 1. Time.  bound() is a time that no plan below a node goes under; a branch ends where that is above the best plan's time, or
+ *    equals it once enough plans of that time were seen.  It adds up, and counts no instruction twice:
+ *      fixed       what stays whatever is planned: pixel lanes that an output needs (facts.c);
+ *      cost        what the choices so far keep, or put in;
+ *      mixeds      operands to come that read movable and pixel lanes of one register: each needs an instruction that is no
+ *                  other's of them (facts.c chooses them so).  One that may also serve a coordinate is `shared`;
+ *      coordinates of reads to come.  Each is read straight from the .xy of an interpolator, of which there are only so many,
+ *                  or one instruction makes it: of n coordinates and r registers left, n - r instructions at least.  They
+ *                  may be the same as the shared ones, so that the larger of both counts, not their sum;
+ *      and what the target charges for dependent reads, interpolated scalars and the VP, each at its least; of a group the
+ *                  least time of its other FPs.
+ *    All other operands to come are taken to be supplied for nothing.  So it is below the time of every plan, and it never
+ *    falls as choices are made.
+ * 2. Interpolators.  Choices only add to what is asked of them, so what does not fit once (pack.c) fits in no plan below; nor
+ *    does what the VP cannot deliver (judge.c).
+ * 3. Effort.  Nodes (--effort), steps of packing, complete plans and, of a group, the allowance are limited (struct effort).
+ *    Where such a limit ends a branch, gave_up is set, and the report does not call the plan optimal: `gap` is then what is
+ *    between the plan's time and bound() before the first choice.
+ *
+ * In: facts; operands decided down to instruction i.  Out: may a better plan come of it?  Nothing is changed but effort. */
 #include "move/cut/search.h"
 
 #include <string.h>
@@ -65,56 +85,79 @@ static uint64_t vertex_share(const struct search *s, unsigned interpolators)
 	return work * TARGET_UNIT / pixels;
 }
 
-/* Time that no plan below this node can avoid.  Coordinates still to come need registers whose .xy is
- * theirs, and what finds none costs an instruction.  `coming`: new instructions not among those of the plan. */
-static uint64_t bound(const struct search *s, int i, unsigned coming)
+/* Coordinates of reads to come. */
+struct coming {
+	unsigned coords; /* that nothing brings yet, which is there or new in any case */
+	unsigned ride;   /* of these so many at most come straight from interpolators */
+};
+
+/* `more`: new instructions, not among those of the plan, each of which may make one of them. */
+static struct coming coords_to_come(const struct search *s, int i, unsigned more)
 {
-	const struct target *t = &s->facts.options->target;
-	unsigned later = 0, riding = 0, spare = s->effort.wide ? coming : 0;
+	unsigned coords = 0, can_ride = 0, spare = s->effort.wide ? more : 0;
 	for (uint32_t c = 0; c < s->fp->coords.n; c++) {
-		bool comes = s->fp->coords.at[c].last <= i && !coord_is_there(s, &s->fp->coords.at[c]);
-		later += comes;
-		riding += comes && s->fp->coords.at[c].rides;
+		bool const comes = s->fp->coords.at[c].last <= i && !coord_is_there(s, &s->fp->coords.at[c]);
+		coords += comes;
+		can_ride += comes && s->fp->coords.at[c].rides;
 	}
 	for (uint32_t k = 0; s->effort.wide && k < s->state.plan->makings.n; k++) {
 		const struct making *m = &s->state.plan->makings.at[k];
 		spare += m->reg < 0 && (m->pattern.positions & MASK_XY) != MASK_XY; /* one more coordinate could widen it */
 	}
-	later -= spare < later ? spare : later;
-	unsigned room = s->best.texcoords > s->state.coords_riding ? s->best.texcoords - s->state.coords_riding : 0;
-	room = room < riding ? room : riding;
-	room = room < later ? room : later;
+	coords -= spare < coords ? spare : coords;
+	unsigned ride = s->best.texcoords > s->state.coords_riding ? s->best.texcoords - s->state.coords_riding : 0;
+	ride = ride < can_ride ? ride : can_ride;
+	return (struct coming){coords, ride < coords ? ride : coords};
+}
+
+/* The work with what coordinates to come take, of which so many ride; `shared`: of mixed operands that may be the same. */
+static struct work with_coords(const struct search *s, const struct work *work, const struct coming *coming, unsigned ride,
+                               uint64_t shared)
+{
+	const struct target *t = &s->facts.options->target;
+	uint64_t const made = (coming->coords - ride) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
+	struct work with = *work;
+	with.arith += made > shared ? made : shared;
+	return with;
+}
+
+/* For a target that charges for interpolated scalars: one more coordinate in an interpolator is two scalars more, or one of
+ * those there are anyway; as many ride there as is best. */
+static uint64_t least_with_scalars(const struct search *s, const struct work *work, const struct coming *coming, uint64_t shared)
+{
+	const struct target *t = &s->facts.options->target;
+	unsigned least_scalars = varyings(s);
+	least_scalars = least_scalars < s->fp->scalars ? s->fp->scalars : least_scalars;
+	uint64_t least = UINT64_MAX;
+	for (unsigned ride = 0; ride <= coming->ride; ride++) {
+		unsigned const of_coords = 2 * (s->state.coords_riding + ride);
+		unsigned const scalars = of_coords > least_scalars ? of_coords : least_scalars;
+		struct work with = with_coords(s, work, coming, ride, shared);
+		work_add(&with, target_varyings(t, scalars + s->fp->colours));
+		uint64_t const time = target_time(t, &with) + vertex_share(s, (scalars + LANES - 1) / LANES);
+		least = time < least ? time : least;
+	}
+	return least;
+}
+
+/* Time that no plan below this node can avoid, with so many new instructions more than the plan has. */
+static uint64_t bound(const struct search *s, int i, unsigned more)
+{
+	const struct target *t = &s->facts.options->target;
+	struct coming const coming = coords_to_come(s, i, more);
 	struct work work = s->fp->fixed;
 	work_add(&work, s->state.cost);
-	work.arith += coming * (uint64_t)t->instr * TARGET_UNIT;
+	work.arith += more * (uint64_t)t->instr * TARGET_UNIT;
 	uint64_t shared = 0;
 	for (uint32_t k = 0; k < s->fp->mixeds.n; k++)
 		if (s->fp->mixeds.at[k].instr <= i && !mixed_is_there(s, &s->fp->mixeds.at[k]))
 			*(s->fp->mixeds.at[k].shares ? &shared : &work.arith) += s->fp->mixeds.at[k].arith;
-	if (t->order && s->fp->least_order == 0 && (later > room || search_order_after(s, i)))
+	if (t->order && s->fp->least_order == 0 && (coming.coords > coming.ride || search_order_after(s, i)))
 		work.tex += (uint64_t)t->order * TARGET_UNIT;
-	struct work with = work;
-	if (!t->varying) {
-		uint64_t const without = (later - room) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
-		with.arith += without > shared ? without : shared;
-		return s->state.others_time + target_time(t, &with) + (t->vertex ? vertex_share(s, s->state.coords_riding) : 0);
-	}
-	/* One more coordinate in an interpolator is two scalars more, or one of those there are anyway;
-	 * as many ride there as is best. */
-	unsigned least_scalars = varyings(s);
-	least_scalars = least_scalars < s->fp->scalars ? s->fp->scalars : least_scalars;
-	uint64_t least = UINT64_MAX;
-	for (unsigned ride = 0; ride <= room; ride++) {
-		unsigned const of_coords = 2 * (s->state.coords_riding + ride);
-		unsigned scalars = of_coords > least_scalars ? of_coords : least_scalars;
-		with = work;
-		uint64_t const without = (later - ride) * (uint64_t)(t->instr + t->lane) * TARGET_UNIT;
-		with.arith += without > shared ? without : shared;
-		work_add(&with, target_varyings(t, scalars + s->fp->colours));
-		uint64_t time = target_time(t, &with) + vertex_share(s, (scalars + LANES - 1) / LANES);
-		least = time < least ? time : least;
-	}
-	return s->state.others_time + least;
+	if (t->varying)
+		return s->state.others_time + least_with_scalars(s, &work, &coming, shared);
+	work = with_coords(s, &work, &coming, coming.ride, shared);
+	return s->state.others_time + target_time(t, &work) + (t->vertex ? vertex_share(s, s->state.coords_riding) : 0);
 }
 
 uint64_t search_bound(const struct search *s, int i)
