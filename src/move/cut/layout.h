@@ -1,4 +1,17 @@
-/* What interpolators carry, and how operands read it: what is asked of registers of four lanes, and packing it into them. */
+/* What the interpolators carry: packing what operands ask for into registers of four lanes.  All rules of packing are here and
+ * in pack.c, whose comments begin with the letter of the rule; joining lanes to instructions is not packing (cover/).
+ *
+ * In: requests, each the patterns that one instruction reads, and registers that must stay as they are.  Out: a layout in
+ * which one register delivers each request, or that there is none.  The rules:
+ *   A  a lane carries one value, or none;
+ *   B  all patterns of a request come from one register, since an instruction has one port for t#;
+ *   C  a pattern is read through the swizzles and the sign that its operand has (enum reach): a texture read's coordinate
+ *      stands where it is read;
+ *   D  values that are interpolated in different ways (_pp, _centroid: `kind`) never share a register; constants ride in any;
+ *   E  a pinned register keeps its number, and the lanes that it had;
+ *   F  a register is named as the t# whose lanes it carries on (`home`), where that costs nothing.
+ * A to E are exact, F is taste.  A new rule: say here what it asks, test it where a value is put (place) or a register chosen
+ * (place_item), and let layout_least and is_too_full, which are only bounds, go on without it. */
 #ifndef FPMOVE_MOVE_CUT_LAYOUT_H
 #define FPMOVE_MOVE_CUT_LAYOUT_H
 
@@ -6,7 +19,7 @@
 
 enum { INTERPOLATORS = TEXCOORDS, PATTERN_WAYS = 8 };
 
-/* Through which swizzles an operand can be read. */
+/* C: through which swizzles an operand can be read. */
 enum reach {
 	REACH_ANY,    /* any of the eight of ps_2_0, negated or not */
 	REACH_SCALAR, /* a replicate swizzle, negated or not; the value stands at position x */
@@ -31,12 +44,12 @@ struct way {
 /* The interpolators: what each lane of each t# carries. */
 struct layout {
 	value_id lane[INTERPOLATORS][LANES]; /* NO_VALUE: free */
-	uint8_t kind[INTERPOLATORS];         /* INSTR_PP | INSTR_CENTROID, or KIND_ANY while only constants ride */
-	bool pinned[INTERPOLATORS];          /* keeps its number: it has lanes that the VP never writes */
-	int8_t home[INTERPOLATORS];          /* the t# whose inputs it carries unchanged, or -1 */
+	uint8_t kind[INTERPOLATORS];         /* D: INSTR_PP | INSTR_CENTROID, or KIND_ANY while only constants ride */
+	bool pinned[INTERPOLATORS];          /* E: keeps its number: it has lanes that the VP never writes */
+	int8_t home[INTERPOLATORS];          /* F: the t# whose inputs it carries unchanged, or -1 */
 };
 
-/* Patterns that one register must deliver together, for they meet in one instruction. */
+/* B: patterns that one register must deliver together, for they meet in one instruction. */
 struct request {
 	struct pattern pattern[MAX_SOURCES];
 	unsigned n;

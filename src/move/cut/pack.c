@@ -1,17 +1,16 @@
-/* Packing values into interpolators: 8 registers of 4 lanes.  A 2D coordinate must lie in .xy,
- * other reads have the eight swizzles of ps_2_0, and patterns of one instruction share a register.
- * Exact depth-first search: hardest requests first; single lanes, which fit anywhere, last. */
+/* Packing into interpolators, by the rules A to F of layout.h.  Exact depth-first search: the hardest requests first; single
+ * lanes, which fit anywhere, last. */
 #include "move/cut/layout.h"
 
 #include <string.h>
 
-/* 1, or 2 if the operand may be negated. */
+/* C: 1, or 2 if the operand may be negated. */
 static unsigned signs_of(const struct pattern *p)
 {
 	return p->reach == REACH_PLAIN || p->reach == REACH_LANE ? 1 : 2;
 }
 
-/* The ways that a reach allows are ps_2_0_swizzles[from..to). */
+/* C: the ways that a reach allows are ps_2_0_swizzles[from..to). */
 static void ways_of(const struct pattern *p, unsigned *from, unsigned *to)
 {
 	*from = p->reach == REACH_SCALAR || p->reach == REACH_LANE ? TURNING_SWIZZLES : 0;
@@ -63,7 +62,7 @@ bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct wa
 	return false;
 }
 
-/* Writes the pattern into the register; false, with some written, if a lane is taken by something else. */
+/* A: writes the pattern into the register; false, with some written, if a lane is taken by something else. */
 static bool place(value_id reg[LANES], const struct pattern *p, swizzle s, bool negate)
 {
 	const value_id *want = negate ? p->negated : p->value;
@@ -155,11 +154,13 @@ static bool is_empty(const struct layout *l, unsigned r)
 	return !l->pinned[r];
 }
 
+/* D: may what is interpolated so ride there? */
 static bool kind_fits(const struct layout *l, unsigned r, uint8_t kind)
 {
 	return l->kind[r] == kind || l->kind[r] == KIND_ANY || kind == KIND_ANY;
 }
 
+/* F: the t# whose lane the request reads unchanged; -1: none. */
 static int home_of(const struct values *v, const struct request *q)
 {
 	int input = value_raw_input(v, q->pattern[0].value[lowest(q->pattern[0].positions)]);
@@ -193,7 +194,7 @@ static bool go_on(struct packing *p, uint32_t at, unsigned r)
 	return false;
 }
 
-/* Patterns `which` .. of item `at`, of which some are not there, into register r, then the other items. */
+/* B: patterns `which` .. of item `at`, of which some are not there, into register r, then the other items. */
 static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 {
 	const struct item *item = &p->items[at];
@@ -372,51 +373,74 @@ static bool solve(struct packing *p, uint32_t at)
 	return false;
 }
 
-static bool place_item(struct packing *p, uint32_t at)
+/* A register that delivers all of the request as it is; -1: none. */
+static int delivers_already(const struct packing *p, const struct request *q)
 {
-	const struct item *item = &p->items[at];
-	const struct request *q = item->request;
-	/* Already there? */
 	for (unsigned i = 0; i < p->n; i++) {
-		unsigned r = p->registers[i];
+		unsigned const r = p->registers[i];
 		bool all = kind_fits(&p->layout, r, q->kind);
 		struct way way;
 		for (unsigned k = 0; all && k < q->n; k++)
 			all = pattern_match(p->layout.lane[r], &q->pattern[k], &way);
 		if (all)
-			return go_on(p, at, r);
+			return (int)r;
 	}
-	bool tried_empty = false;
-	uint8_t tried_kind[INTERPOLATORS];
-	unsigned tried = 0;
-	for (unsigned pass = 0; pass < 2; pass++) {
+	return -1;
+}
+
+static bool is_full(const struct layout *l, unsigned r)
+{
+	bool full = true;
+	for (unsigned k = 0; k < LANES; k++)
+		full &= l->lane[r][k] != NO_VALUE;
+	return full;
+}
+
+/* Registers that were tried for an item, as far as others are like them: empty ones are alike, and so are, for a single lane,
+ * those of one kind. */
+struct tried {
+	bool empty;
+	unsigned kinds; /* of `kind` */
+	uint8_t kind[INTERPOLATORS];
+};
+
+/* Is the register like one that was tried?  If not, it is noted. */
+static bool is_tried(struct tried *t, const struct layout *l, unsigned r, bool loose)
+{
+	if (is_empty(l, r)) {
+		bool const again = t->empty;
+		t->empty = true;
+		return again;
+	}
+	bool again = false;
+	for (unsigned k = 0; loose && k < t->kinds; k++)
+		again |= t->kind[k] == l->kind[r];
+	if (loose && !again)
+		t->kind[t->kinds++] = l->kind[r];
+	return again;
+}
+
+static bool place_item(struct packing *p, uint32_t at)
+{
+	const struct item *item = &p->items[at];
+	const struct request *q = item->request;
+	int const there = delivers_already(p, q);
+	if (there >= 0)
+		return go_on(p, at, (unsigned)there);
+	struct tried tried = {.empty = false};
+	for (unsigned pass = 0; pass < 2; pass++) { /* F: first where it is at home */
 		for (unsigned i = 0; i < p->n; i++) {
-			unsigned r = p->registers[i];
-			bool at_home = item->home >= 0 && p->layout.home[r] == item->home;
-			if (at_home != (pass == 0) || !kind_fits(&p->layout, r, q->kind))
+			unsigned const r = p->registers[i];
+			bool const at_home = item->home >= 0 && p->layout.home[r] == item->home;
+			if (at_home != (pass == 0) || !kind_fits(&p->layout, r, q->kind) || is_full(&p->layout, r))
 				continue;
-			bool full = true;
-			for (unsigned k = 0; k < LANES; k++)
-				full &= p->layout.lane[r][k] != NO_VALUE;
-			if (full)
-				continue; /* what is missing finds no place */
-			bool empty = is_empty(&p->layout, r);
-			if (empty && tried_empty)
-				continue; /* empty registers are alike */
-			tried_empty |= empty;
-			if (item->loose && !empty) {
-				/* ... and so are free lanes of registers of one kind. */
-				bool again = false;
-				for (unsigned k = 0; k < tried; k++)
-					again |= tried_kind[k] == p->layout.kind[r];
-				if (again)
-					continue;
-				tried_kind[tried++] = p->layout.kind[r];
-			}
-			int8_t old_home = p->layout.home[r];
+			bool const empty = is_empty(&p->layout, r);
+			if (is_tried(&tried, &p->layout, r, item->loose))
+				continue;
+			int8_t const old_home = p->layout.home[r];
 			if (empty)
 				p->layout.home[r] = (int8_t)item->home;
-			uint8_t kind = p->layout.kind[r];
+			uint8_t const kind = p->layout.kind[r];
 			if (fill(p, at, 0, r))
 				return true;
 			p->layout.home[r] = old_home;
@@ -497,14 +521,9 @@ unsigned layout_least(const struct request *requests, uint32_t count)
 	return apart > all ? apart : all;
 }
 
-bool layout_pack(const struct values *v, const struct request *requests, uint32_t count, unsigned n,
-                 const struct layout *start, struct layout *out, uint32_t *work)
+/* The requests, hardest first; stable, so that the result does not depend on chance. */
+static void sort_items(const struct values *v, const struct request *requests, uint32_t count, struct item *items)
 {
-	enum { MOST = 512 };
-	struct item items[MOST];
-	if (count > MOST || layout_least(requests, count) > n)
-		return false;
-	/* Insertion sort, hardest first; stable, so that the result does not depend on chance. */
 	for (uint32_t i = 0; i < count; i++) {
 		unsigned const hard = hardness(&requests[i]);
 		uint32_t j = i;
@@ -521,7 +540,17 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 	}
 	for (uint32_t i = count; i-- > 0;)
 		items[i].turns = turns(&items[i]) && (i + 1 == count || items[i + 1].turns);
-	struct packing p;
+}
+
+bool layout_pack(const struct values *v, const struct request *requests, uint32_t count, unsigned n,
+                 const struct layout *start, struct layout *out, uint32_t *work)
+{
+	enum { MOST = 512 };
+	struct item items[MOST];
+	if (count > MOST || layout_least(requests, count) > n)
+		return false;
+	sort_items(v, requests, count, items);
+	struct packing p; /* of which `failed`, which is large, is set when it is needed */
 	p.items = items;
 	p.count = count;
 	p.n = 0;
@@ -529,15 +558,13 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 	p.work = work;
 	p.steps = p.tries = 0;
 	p.crowded = false;
-	for (unsigned r = 0; r < INTERPOLATORS; r++)
+	for (unsigned r = 0; r < INTERPOLATORS; r++) /* E */
 		if (start->pinned[r])
 			p.registers[p.n++] = (uint8_t)r;
 	for (unsigned r = 0; r < INTERPOLATORS && p.n < n; r++)
 		if (!start->pinned[r])
 			p.registers[p.n++] = (uint8_t)r;
-	if (p.n > n)
-		return false;
-	bool good = solve(&p, 0);
+	bool const good = p.n <= n && solve(&p, 0);
 	if (good)
 		*out = p.layout;
 	return good;
