@@ -5,6 +5,7 @@
 #include "lang/check.h"
 #include "lang/rounding.h"
 #include "move/graph/evaluate.h"
+#include "move/graph/free_constants.h"
 
 #include <math.h>
 #include <string.h>
@@ -163,14 +164,13 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *room, const str
 	return true;
 }
 
-/* The last one, as in vertex_const.c. */
+/* Free in the program, and not read in what it was made of. */
 static int free_constant(const struct tidy *t)
 {
-	for (int c = t->room ? t->room->consts.last : 0; t->room && c >= t->room->consts.first; c--)
-		if (!register_is_in(&t->p->reserved, c) && !program_reads(t->p, REG_CONST, c) && !program_decl(t->p, REG_CONST, c) &&
-		    !program_reads(t->room->old, REG_CONST, c))
-			return c;
-	return -1;
+	if (!t->room)
+		return -1;
+	struct register_set const taken = constants_of_both(constants_taken(t->p, false), program_reads_all(t->room->old, REG_CONST));
+	return constants_last_free(&taken, t->room->consts);
 }
 
 /* Operands from s on, where they are numbers, as lanes of one register. */
@@ -272,17 +272,13 @@ static bool write_form(struct tidy *t, const struct form *form, struct instr *i,
 
 struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
 {
-	bool relative = false;
-	for (uint32_t k = 0; k < old->instrs.n; k++)
-		for (unsigned s = 0; s < ops[old->instrs.at[k].op].sources; s++)
-			relative |= old->instrs.at[k].src[s].relative;
 	struct tidy_room room = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[PS_2_0].temps,
 	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
 	                         .free_position = o->free_position || is_planted(o, PLANT_POSITION), .profile = o->profile};
-	if (program_stage(old) == STAGE_VERTEX)
+	if (program_stage(old) == STAGE_VERTEX) {
 		room.temps = o->vs_temps;
-	if (program_stage(old) == STAGE_VERTEX && (!relative || o->vs_consts_given))
 		room.consts = o->vs_consts;
+	}
 	if (program_stage(old) == STAGE_PIXEL && !o->preshader)
 		room.consts.last = (int)models[PS_2_0].consts - 1;
 	return room;

@@ -3,10 +3,10 @@
 #define FPMOVE_MOVE_COVER_VERTEX_H
 
 #include "move/cover/delivery.h"
+#include "move/graph/free_constants.h"
 #include "move/graph/registers.h"
 
 enum {
-	MOST_CONSTS = VERTEX_CONSTS,
 	MOST_TEMPS = 900 /* virtual temporaries that vertex_constant and others may take */
 };
 
@@ -59,8 +59,8 @@ struct vertex_start {
 	const struct program *old;
 	const struct move_options *options;
 	uint32_t writer[INTERPOLATORS][LANES]; /* instruction of `old` that writes the oT lane; UINT32_MAX: none */
-	bool taken[MOST_CONSTS];               /* VP constants that cannot be had */
-	bool has_constant;                     /* one can */
+	struct register_set taken;             /* VP constants that mean something to the VP */
+	bool has_constant;                     /* one is free */
 	struct { VEC(struct pool); } pool;
 	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, unless what the application gives is */
 	struct tried *tried;                   /* layouts that delivery_program was asked for */
@@ -106,7 +106,7 @@ struct vertex_writer {
 	lanes done[INTERPOLATORS];             /* lanes of the new oT# that are written */
 	int next_temp;
 	uint32_t most;                         /* with more instructions than this it is too long, however many of them are dead */
-	bool taken[MOST_CONSTS];               /* VP constants that cannot be had any more */
+	struct register_set taken;             /* VP constants that cannot be had any more */
 	int *const_of;                         /* constant, as values number it, to VP constant; -1: not needed there */
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;

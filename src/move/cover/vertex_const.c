@@ -8,46 +8,23 @@
 
 void vertex_find_constants(struct vertex_start *start)
 {
-	bool relative = false;
-	for (int c = 0; c < MOST_CONSTS; c++)
-		start->taken[c] = c < start->options->vs_consts.first || c > start->options->vs_consts.last ||
-		                  register_is_in(&start->old->reserved, c);
-	for (uint32_t k = 0; k < start->old->instrs.n; k++) {
-		const struct instr *i = &start->old->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			relative |= i->src[s].relative;
-			for (unsigned row = 0; i->src[s].file == REG_CONST && row < instr_rows(i, s); row++)
-				if (!i->src[s].relative && i->src[s].index + (int)row < MOST_CONSTS)
-					start->taken[i->src[s].index + (int)row] = true;
-		}
-	}
+	start->taken = constants_taken(start->old, start->options->vs_consts_given);
 	for (uint32_t k = 0; k < start->old->decls.n; k++) {
 		const struct decl *d = &start->old->decls.at[k];
 		if (d->kind != DECL_DEF || d->reg.index >= MOST_CONSTS)
 			continue;
-		start->taken[d->reg.index] = true;
 		struct pool *pool = &VEC_PUSH(start->values->arena, &start->pool);
 		*pool = (struct pool){.reg = d->reg.index, .old = true};
 		for (unsigned lane = 0; lane < LANES; lane++)
 			pool->lane[lane] = value_of_literal(start->values, d->value[lane]);
 	}
-	/* c[a0.x + n] may read any constant: then only what the user named is free. */
-	for (int c = 0; relative && !start->options->vs_consts_given && c < MOST_CONSTS; c++)
-		start->taken[c] = true;
 }
 
-/* A free VP constant, the last one, since applications keep what many programs share in the first ones;
- * -1: none left. */
+/* A free VP constant; -1: none left. */
 static int take_constant(struct vertex_writer *w)
 {
-	int c = MOST_CONSTS - 1;
-	while (c >= 0 && w->taken[c])
-		c--;
-	if (c < 0) {
-		w->failed = true;
-		return -1;
-	}
-	w->taken[c] = true;
+	int const c = constants_take(&w->taken, w->options->vs_consts);
+	w->failed |= c < 0;
 	return c;
 }
 

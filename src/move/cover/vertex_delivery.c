@@ -34,8 +34,7 @@ struct vertex_start *delivery_start(struct values *v, const struct program *vs, 
 	}
 	start->tried = arena_zero(v->arena, sizeof *start->tried);
 	vertex_find_constants(start);
-	for (unsigned c = 0; c < MOST_CONSTS; c++)
-		start->has_constant |= !start->taken[c];
+	start->has_constant = constants_last_free(&start->taken, options->vs_consts) >= 0;
 	linear_find_finite(start);
 	return start;
 }

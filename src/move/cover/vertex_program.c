@@ -335,7 +335,7 @@ struct delivered vertex_program(const struct vertex_start *start, const struct l
 	memset(&w->new->instrs, 0, sizeof w->new->instrs);
 	w->next_temp = VIRTUAL_REGS;
 	w->most = vs->instrs.n + start->options->vs_slots + start->options->vs_slots / 2;
-	memcpy(w->taken, start->taken, sizeof w->taken);
+	w->taken = start->taken;
 	number_constants(w);
 	/* What a VP of several FPs says of one may not be so for the others. */
 	for (uint32_t k = 0; start->values->programs == 1 && k < vs->needs.consts.n; k++)

@@ -2,6 +2,8 @@
  * read, and what stands in the way.  requires: values; fills: struct search. */
 #include "move/cut/search.h"
 
+#include "move/graph/free_constants.h"
+
 #include <string.h>
 
 static bool is_root(const struct instr *i)
@@ -207,13 +209,9 @@ void search_find_start(struct search *s)
 
 static void find_application_consts(struct search *s, const struct program *p)
 {
-	uint32_t read = 0;
-	for (uint32_t i = 0; i < p->instrs.n; i++)
-		for (unsigned k = 0; k < ops[p->instrs.at[i].op].sources; k++)
-			if (p->instrs.at[i].src[k].file == REG_CONST)
-				read |= ((1u << instr_rows(&p->instrs.at[i], k)) - 1) << p->instrs.at[i].src[k].index;
+	struct register_set const read = program_reads_all(p, REG_CONST);
 	for (int reg = 0; reg < PS_CONSTS; reg++) {
-		if (!(read >> reg & 1) || s->state.plan->consts[reg][LANE_X] != NO_VALUE || program_decl(p, REG_CONST, reg))
+		if (!register_is_in(&read, reg) || s->state.plan->consts[reg][LANE_X] != NO_VALUE || program_decl(p, REG_CONST, reg))
 			continue;
 		s->state.plan->old_consts |= 1u << reg;
 		for (unsigned lane = 0; lane < LANES; lane++)
@@ -224,16 +222,14 @@ static void find_application_consts(struct search *s, const struct program *p)
 /* The constants the FP has; free registers can take new literals. */
 static void find_consts(struct search *s)
 {
+	struct register_set const taken = constants_taken(s->fp->ps, false);
+	s->state.plan->old_consts = (uint32_t)taken.word[0];
 	memset(s->state.plan->consts, 0xff, sizeof s->state.plan->consts);
 	for (uint32_t k = 0; k < s->fp->ps->decls.n; k++) {
 		const struct decl *d = &s->fp->ps->decls.at[k];
-		if (d->kind == DECL_DEF && d->reg.index < PS_CONSTS) {
-			s->state.plan->old_consts |= 1u << d->reg.index;
-			for (unsigned lane = 0; lane < LANES; lane++)
-				s->state.plan->consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
-		}
+		for (unsigned lane = 0; d->kind == DECL_DEF && d->reg.index < PS_CONSTS && lane < LANES; lane++)
+			s->state.plan->consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
 	}
-	s->state.plan->old_consts |= (uint32_t)s->fp->ps->reserved.word[0];
 	const struct program *given = s->values->numbering[s->values->program].given;
 	find_application_consts(s, s->fp->ps);
 	if (given != s->fp->ps)

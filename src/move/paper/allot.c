@@ -1,5 +1,6 @@
 /* M1, M2 and M3, the planning half: which VP registers the moved instructions
  * use, and which interpolators carry the bundles. */
+#include "move/graph/free_constants.h"
 #include "move/paper/paper.h"
 
 #include <string.h>
@@ -191,7 +192,7 @@ static bool allot_temps(struct rewrite *rw, struct temps *t)
 /* --- constants: M1 ---------------------------------------------------------------- */
 
 struct constants {
-	bool taken[MAX_CONSTS];  /* VP constants */
+	struct register_set taken; /* VP constants */
 	bool needed[MAX_CONSTS]; /* FP constants */
 	bool joined[MAX_CONSTS]; /* FP constant c must directly follow c-1: rows of a matrix */
 	const struct decl *vs_def[MAX_CONSTS], *ps_def[MAX_CONSTS]; /* NULL: none */
@@ -202,31 +203,6 @@ static void find_defs(const struct program *p, const struct decl **def)
 	for (uint32_t k = 0; k < p->decls.n; k++)
 		if (p->decls.at[k].kind == DECL_DEF)
 			def[p->decls.at[k].reg.index] = &p->decls.at[k];
-}
-
-static void take_vs_constants(const struct program *p, bool given, bool *taken)
-{
-	for (int c = 0; c < MAX_CONSTS; c++)
-		taken[c] = register_is_in(&p->reserved, c);
-	for (uint32_t k = 0; k < p->decls.n; k++)
-		if (p->decls.at[k].kind == DECL_DEF)
-			taken[p->decls.at[k].reg.index] = true;
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			if (i->src[s].file != REG_CONST)
-				continue;
-			if (i->src[s].relative) {
-				/* It may reach any constant. */
-				for (int c = 0; c < MAX_CONSTS && !given; c++)
-					taken[c] = true;
-				continue;
-			}
-			for (unsigned row = 0; row < instr_rows(i, s); row++)
-				if (i->src[s].index + (int)row < MAX_CONSTS)
-					taken[i->src[s].index + (int)row] = true;
-		}
-	}
 }
 
 static void find_needed(const struct rewrite *rw, struct constants *c)
@@ -252,7 +228,7 @@ static bool may_be(const struct rewrite *rw, const struct constants *c, int from
 		return true;
 	return !equal_only && to <= rw->options->vs_consts.last && to >= rw->options->vs_consts.first &&
 	       to < models[rw->vs->program->model].consts &&
-	       (!c->taken[to] || is_planted(rw->options, PLANT_M1_TAKEN));
+	       (!register_is_in(&c->taken, to) || is_planted(rw->options, PLANT_M1_TAKEN));
 }
 
 /* FP constants from .. from+n-1 become to .. to+n-1 if they may. */
@@ -266,7 +242,7 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 		rw->const_of[from + j] = to + j;
 		if (may_be(rw, c, from + j, to + j, true))
 			continue; /* an equal def is there */
-		c->taken[to + j] = true;
+		register_put_in(&c->taken, to + j);
 		if (!def && is_planted(rw->options, PLANT_M1_UNTOLD))
 			continue;
 		if (!def) {
@@ -312,21 +288,19 @@ static bool allot_clamp(struct rewrite *rw, struct constants *c)
 			return true;
 		}
 	}
-	for (int to = last_constant(rw); to >= rw->options->vs_consts.first; to--) {
-		if (c->taken[to])
-			continue;
-		rw->clamp = to;
-		rw->clamp_zero = LANE_X;
-		rw->clamp_one = LANE_Y;
-		VEC_PUSH(rw->arena, &rw->defs) = (struct decl){
-			.kind = DECL_DEF,
-			.reg = {.file = REG_CONST, .mask = MASK_XYZW, .index = (int16_t)to, .at = SRCPOS_NONE},
-			.value = {0.0f, 1.0f, 0.0f, 0.0f},
-			.at = SRCPOS_NONE,
-		};
-		return true;
-	}
-	return rewrite_fails(rw, MOVE_BUDGET_CONSTS, UINT32_MAX, UINT32_MAX);
+	int const to = constants_take(&c->taken, (struct range){rw->options->vs_consts.first, last_constant(rw)});
+	if (to < 0)
+		return rewrite_fails(rw, MOVE_BUDGET_CONSTS, UINT32_MAX, UINT32_MAX);
+	rw->clamp = to;
+	rw->clamp_zero = LANE_X;
+	rw->clamp_one = LANE_Y;
+	VEC_PUSH(rw->arena, &rw->defs) = (struct decl){
+		.kind = DECL_DEF,
+		.reg = {.file = REG_CONST, .mask = MASK_XYZW, .index = (int16_t)to, .at = SRCPOS_NONE},
+		.value = {0.0f, 1.0f, 0.0f, 0.0f},
+		.at = SRCPOS_NONE,
+	};
+	return true;
 }
 
 /* Sorted by VP register, as lists for people should be. */
@@ -357,7 +331,7 @@ static void reuse_copies(struct rewrite *rw, const struct constants *c)
 static bool allot_constants(struct rewrite *rw)
 {
 	struct constants c = {0};
-	take_vs_constants(rw->vs->program, rw->options->vs_consts_given, c.taken);
+	c.taken = constants_taken(rw->vs->program, rw->options->vs_consts_given);
 	find_needed(rw, &c);
 	find_defs(rw->vs->program, c.vs_def);
 	find_defs(rw->ps->program, c.ps_def);
