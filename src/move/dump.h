@@ -3,7 +3,7 @@
 #define FPMOVE_MOVE_DUMP_H
 
 #include "move/cut/plan.h"
-#include "move/rules/variants.h"
+#include "move/rules/rules.h"
 
 /* A way of writing the FP, and what searching a plan for it came to. */
 struct way_tried {

@@ -12,7 +12,7 @@ static void name_since(struct text *t, const struct history *h, const struct his
 	if (!h || h == given)
 		return;
 	name_since(t, h->before, given);
-	if (rewrite_named(h->pass))
+	if (rule_named(h->pass))
 		text_printf(t, "%s%s", t->n ? ", " : "", h->pass);
 }
 
@@ -63,7 +63,7 @@ void dump_sites(struct text *t, const struct planning *planning, const struct wa
 		const struct site *site = &way->sites->at[n];
 		dump_instr(t, planning->given->ps, way->ps, site->at[0], "given    ");
 		for (unsigned a = 1; a < site->n; a++) {
-			const struct rewrite_info *rule = rewrite_named(site->rule[a]);
+			const struct rule_info *rule = rule_named(site->rule[a]);
 			text_printf(t, "       or by %s [%s]\n", site->rule[a], rule ? rule->tag : "");
 			for (uint32_t k = first_of(way->sites, site, a); k <= site->at[a]; k++) {
 				text_string(t, "               ");

@@ -8,6 +8,7 @@
 #include "move/graph/registers.h"
 #include "move/optimise.h"
 #include "move/rules/rules.h"
+#include "move/rules/variants.h"
 
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "move/rules/forms.h"
 
 #include "lang/rounding.h"
-#include "move/graph/flow.h"
 
 #include <string.h>
 
@@ -116,40 +115,19 @@ static const struct expr *one(struct regroup *r)
 
 /* ---- operands --------------------------------------------------------------------- */
 
-/* A swizzle of ps_2_0 that brings lane[p] to each position p of the mask. */
-static bool find_swizzle(lanes mask, const unsigned lane[LANES], swizzle *found)
-{
-	swizzle const wanted = SWIZZLE(lane[0], lane[1], lane[2], lane[3]);
-	for (unsigned k = 0; k < PS_2_0_SWIZZLES; k++) {
-		*found = ps_2_0_swizzles[k];
-		if (swizzles_agree(wanted, *found, mask))
-			return true;
-	}
-	return false;
-}
-
 struct expr *form_leaf(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES])
 {
 	struct expr *e = arena_zero(r->arena, sizeof *e);
 	const struct use *u = &r->values->use[i][s];
-	unsigned lane[LANES] = {0};
-	lanes read = 0;
-	e->src = r->ps->instrs.at[i].src[s];
-	e->src.at = SRCPOS_NONE;
-	e->src.letters = 0;
 	for (unsigned p = 0; p < LANES; p++) {
 		e->def[p] = NO_INSTR;
 		if (!(r->mask >> p & 1))
 			continue;
-		lane[p] = swizzle_lane(e->src.swizzle, at[p]);
-		read |= (lanes)(1u << lane[p]);
 		e->value[p] = u->value[at[p]];
 		if (u->def[at[p]] >= 0)
 			e->def[p] = (uint32_t)u->def[at[p]];
 	}
-	if (!find_swizzle(r->mask, lane, &e->src.swizzle))
-		return NULL;
-	return e->src.file != REG_TEMP || flow_keeps(r->ps, e->src.index, read, i, r->root) ? e : NULL;
+	return rules_source(r->w, i, s, at, r->mask, &e->src) ? e : NULL;
 }
 
 bool form_movable(const struct regroup *r, const struct expr *e)

@@ -7,6 +7,7 @@
 
 #include "move/cover/tidy.h"
 #include "move/graph/registers.h"
+#include "move/rules/rules.h"
 
 #include <string.h>
 
@@ -87,15 +88,9 @@ static unsigned scaled_operand(const struct program *p, const struct instr *i, s
 	return MAX_SOURCES;
 }
 
-/* The instruction that wrote all that the operand reads; UINT32_MAX: there are several, or none. */
 static uint32_t only_def(const struct values *v, struct spot at)
 {
-	const struct use *u = &v->use[at.at][at.s];
-	int32_t const def = u->read ? u->def[first_lane(u->read)] : -1;
-	bool only = def >= 0;
-	for (unsigned p = 0; p < LANES; p++)
-		only &= !(u->read >> p & 1) || u->def[p] == def;
-	return only ? (uint32_t)def : UINT32_MAX;
+	return rules_sole_def(v, at.at, at.s);
 }
 
 static bool reads(const struct values *v, struct spot at, uint32_t def)

@@ -30,13 +30,9 @@ static struct src put(struct regroup *r, enum op op, const struct src *s, bool p
 		i.src[k] = put(r, OP_MOV, &plain, s[k].file == REG_INPUT, SRCPOS_NONE);
 		i.src[k].negate = s[k].negate;
 	}
-	int to = r->w->next_temp++;
-	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)to, .mask = r->mask, .masked = r->mask != MASK_XYZW,
-	                     .at = SRCPOS_NONE};
 	i.flags = pixel ? r->flags : 0;
 	r->cost += pixel;
-	VEC_PUSH(r->arena, &r->w->out) = i;
-	return src_temp(to);
+	return rules_put(r->w, i, r->mask);
 }
 
 static struct src write_movable(struct regroup *r, const struct expr *e)

@@ -3,22 +3,44 @@
 #include "move/rules/rules.h"
 
 #include "lang/history.h"
+#include "move/graph/flow.h"
 #include "move/graph/registers.h"
+#include "move/rules/addends.h"
 #include "move/rules/regroup.h"
 
 #include <string.h>
 
 static const struct rule {
-	const char *name;
+	struct rule_info info;
 	int level;
 	bool (*may)(const struct program *);
 	void (*write)(struct rewriting *);
 } rules[] = {
-#define RULE(name, level, may) {#name, level, may, rule_##name},
+#define RULE(function, name, tag, level, may, what) {{name, tag, what}, level, may, rule_##function},
+#define VARIANT(id, name, tag, what)
 #include "move/rules/rules.def"
+#undef VARIANT
 #undef RULE
 };
-enum { RULES = sizeof rules / sizeof *rules, MOST_PASSES = 6 };
+static const struct rule_info variants[] = {
+#define RULE(function, name, tag, level, may, what)
+#define VARIANT(id, name, tag, what) {name, tag, what},
+#include "move/rules/rules.def"
+#undef VARIANT
+#undef RULE
+};
+enum { RULES = sizeof rules / sizeof *rules, RULE_VARIANTS = sizeof variants / sizeof *variants, MOST_PASSES = 6 };
+
+const struct rule_info *rule_named(const char *name)
+{
+	for (unsigned k = 0; k < RULES; k++)
+		if (strcmp(rules[k].info.name, name) == 0)
+			return &rules[k].info;
+	for (unsigned k = 0; k < RULE_VARIANTS; k++)
+		if (strcmp(variants[k].name, name) == 0)
+			return &variants[k];
+	return NULL;
+}
 
 static bool is_used(const struct rule *rule, const struct group *g, const struct program *ps)
 {
@@ -179,6 +201,43 @@ void rules_drop(struct rewriting *w)
 	w->next_temp = w->first_temp;
 }
 
+struct src rules_put(struct rewriting *w, struct instr i, lanes mask)
+{
+	int const to = w->next_temp++;
+	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)to, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE};
+	i.flags &= (uint8_t)~INSTR_SAT;
+	i.comments = NULL;
+	i.blank = false;
+	VEC_PUSH(w->arena, &w->out) = i;
+	return src_temp(to);
+}
+
+bool rules_source(const struct rewriting *w, uint32_t i, unsigned s, const unsigned at[LANES], lanes mask, struct src *src)
+{
+	unsigned lane[LANES];
+	lanes read = 0;
+	*src = w->ps->instrs.at[i].src[s];
+	for (unsigned p = 0; p < LANES; p++) {
+		lane[p] = swizzle_lane(src->swizzle, at[p]);
+		read |= (lanes)((mask >> p & 1) << lane[p]);
+	}
+	src->at = SRCPOS_NONE;
+	src->letters = 0;
+	src->swizzle = swizzle_for_ps_2_0(SWIZZLE(lane[0], lane[1], lane[2], lane[3]), mask);
+	return swizzle_in_ps_2_0(src->swizzle) &&
+	       (src->file != REG_TEMP || flow_keeps(w->ps, src->index, read, i, w->root));
+}
+
+uint32_t rules_sole_def(const struct values *v, uint32_t i, unsigned s)
+{
+	const struct use *u = &v->use[i][s];
+	int32_t const def = u->read ? u->def[first_lane(u->read)] : -1;
+	bool sole = def >= 0;
+	for (unsigned p = 0; p < LANES; p++)
+		sole &= !(u->read >> p & 1) || u->def[p] == def;
+	return sole ? (uint32_t)def : UINT32_MAX;
+}
+
 static bool is_pixel(const struct values *v, uint32_t k)
 {
 	bool pixel = false;
@@ -207,9 +266,9 @@ static struct written *write_all(struct rewriting *w, const bool *used, const ch
 			if (used[r])
 				rules[r].write(w);
 			if (w->n > before)
-				*name = rules[r].name;
+				*name = rules[r].info.name;
 			for (unsigned a = before; a < w->n; a++)
-				now->rule[a] = rules[r].name;
+				now->rule[a] = rules[r].info.name;
 		}
 		now->at = w->out.at;
 		now->n = w->n;

@@ -31,6 +31,14 @@ struct rewriting {
 void rules_begin(struct rewriting *);
 void rules_add(struct rewriting *);
 void rules_drop(struct rewriting *);
+/* Appends the instruction, without _sat, and with lanes `mask` of a register of its own as its result, which is what is given
+ * back. */
+struct src rules_put(struct rewriting *, struct instr, lanes mask);
+/* Operand s of instruction i, which the root can read instead: in each position p of `mask` what is in position at[p] there;
+ * false: it has changed by then, or no swizzle brings it. */
+bool rules_source(const struct rewriting *, uint32_t i, unsigned s, const unsigned at[LANES], lanes mask, struct src *);
+/* The one instruction that wrote all that operand s of instruction i reads; UINT32_MAX: there is none, or several. */
+uint32_t rules_sole_def(const struct values *, uint32_t i, unsigned s);
 
 /* The programs at hand in `given` with all alternatives, numbered, with the sites of each.  The `at` of each
  * instruction is the index of the one at hand that it stands for, or SRCPOS_NONE.  NULL: no rule writes any. */
@@ -39,5 +47,12 @@ struct values *rules_extend(struct values *given, const struct group *);
 /* -O3: the program with the first alternative of each root, over and over until there are no more; NULL: there is none
  * to begin with, or the registers do not suffice.  `at` as above. */
 struct program *rules_settle(struct arena *, const struct group *, const struct program *ps);
+
+/* What a rule or a variant is called, and what rules.def tells of it. */
+struct rule_info {
+	const char *name, *tag, *what;
+};
+/* The one that sites and histories call so; NULL: another pass. */
+const struct rule_info *rule_named(const char *name);
 
 #endif

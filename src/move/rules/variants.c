@@ -4,7 +4,6 @@
 #include "base/profile.h"
 #include "lang/history.h"
 #include "move/graph/registers.h"
-#include "move/rules/addends.h"
 #include "move/rules/choices.h"
 #include "move/rules/decide.h"
 #include "move/rules/dots.h"
@@ -106,62 +105,53 @@ static struct program *decided(struct arena *arena, const struct program *ps)
 	return decide_directly(arena, new, NULL, WAY_TEMPS, false) ? new : NULL;
 }
 
-const struct rewrite_info rewrites[REWRITES] = {
-#define REWRITE(id, name, tag, what) {name, tag, what},
-#include "move/rules/rewrites.def"
-#undef REWRITE
+static const char *const names[VARIANTS] = {
+#define RULE(function, name, tag, level, may, what)
+#define VARIANT(id, name, tag, what) name,
+#include "move/rules/rules.def"
+#undef VARIANT
+#undef RULE
 };
 
-const struct rewrite_info *rewrite_named(const char *name)
-{
-	for (unsigned k = 0; k < REWRITES; k++)
-		if (strcmp(rewrites[k].name, name) == 0)
-			return &rewrites[k];
-	return NULL;
-}
-
 /* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which decisions, rows,
- * addends, tidying and settling do not need. */
+ * tidying and settling do not need. */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
-                    enum rewrite how, struct ways *w)
+                    enum variant how, struct ways *w)
 {
 	const struct program **all = arena_alloc(arena, g->nps * sizeof *all);
 	bool any = false;
 	for (unsigned k = 0; k < g->nps; k++) {
 		struct program *new = NULL;
-		profile_begin(g->options->profile, rewrites[how].name);
+		profile_begin(g->options->profile, names[how]);
 		switch (how) {
-		case REWRITE_DECIDE: new = decided(arena, from[k]); break;
-		case REWRITE_ROWS: new = spell_out(arena, from[k]); break;
-		case REWRITE_PROJECT:
+		case VARIANT_DECIDE: new = decided(arena, from[k]); break;
+		case VARIANT_ROWS: new = spell_out(arena, from[k]); break;
+		case VARIANT_PROJECT:
 			values_turn(v, k);
 			new = project_reads(v, g->vs, g->nvs);
 			break;
-		case REWRITE_DOTS:
+		case VARIANT_DOTS:
 			values_turn(v, k);
 			new = dots_join(v);
 			break;
-		case REWRITE_DOTS_PART:
+		case VARIANT_DOTS_PART:
 			values_turn(v, k);
 			new = dots_part(v);
 			break;
-		case REWRITE_ADDENDS: new = gather_addends(arena, from[k], g->options->drop_in); break;
-		case REWRITE_CHOICES:
+		case VARIANT_CHOICES:
 			values_turn(v, k);
 			new = push_choices(v, g->vs[0]);
 			break;
-		case REWRITE_SCALES:
+		case VARIANT_SCALES:
 			values_turn(v, k);
 			new = push_scales(v, g->options->drop_in);
 			break;
-		case REWRITE_TIDY: new = joined_lanes(arena, from[k]); break;
-		case REWRITE_REGROUP_ALL: new = rules_settle(arena, g, from[k]); break;
-		case REWRITE_LRPS:
-		case REWRITE_REGROUP: /* rules.c writes those beside what is given */
-		case REWRITES: break;
+		case VARIANT_TIDY: new = joined_lanes(arena, from[k]); break;
+		case VARIANT_REGROUP_ALL: new = rules_settle(arena, g, from[k]); break;
+		case VARIANTS: break;
 		}
 		if (new) {
-			history_note(arena, new, rewrites[how].name);
+			history_note(arena, new, names[how]);
 			profile_change(g->options->profile, program_total_slots(from[k]), program_total_slots(new));
 		}
 		profile_end(g->options->profile);
@@ -180,31 +170,29 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 	struct arena *arena = given->arena;
 	const struct move_options *o = g->options;
 	w->n = 0;
-	const struct program *const *first = add_way(arena, g, g->ps, given, REWRITE_DECIDE, w) ? w->way[0] : g->ps;
+	const struct program *const *first = add_way(arena, g, g->ps, given, VARIANT_DECIDE, w) ? w->way[0] : g->ps;
 	w->n = 0;
-	if (!add_way(arena, g, first, given, REWRITE_ROWS, w))
+	if (!add_way(arena, g, first, given, VARIANT_ROWS, w))
 		w->way[w->n++] = first;
 	struct values *v = w->way[0] == g->ps ? given : values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o);
 	/* texldp takes an H200 as long as the division, and the new coordinates up to 5% longer (`make bench-gpu`, reflection). */
 	if (!o->target.varying) {
-		add_way(arena, g, w->way[0], v, REWRITE_PROJECT, w);
+		add_way(arena, g, w->way[0], v, VARIANT_PROJECT, w);
 		if (w->n > 1)
 			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o);
-		if (add_way(arena, g, w->way[w->n - 1], v, REWRITE_DOTS, w))
+		if (add_way(arena, g, w->way[w->n - 1], v, VARIANT_DOTS, w))
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
 		unsigned const n = w->n;
 		struct values *dots = v;
-		if (add_way(arena, g, w->way[n - 1], v, REWRITE_ADDENDS, w))
+		if (add_way(arena, g, w->way[w->n - 1], v, VARIANT_CHOICES, w))
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
-		if (add_way(arena, g, w->way[w->n - 1], v, REWRITE_CHOICES, w))
-			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
-		add_way(arena, g, w->way[w->n - 1], v, REWRITE_SCALES, w);
+		add_way(arena, g, w->way[w->n - 1], v, VARIANT_SCALES, w);
 		if (o->level >= 3)
-			add_way(arena, g, w->way[n - 1], dots, REWRITE_DOTS_PART, w);
+			add_way(arena, g, w->way[n - 1], dots, VARIANT_DOTS_PART, w);
 	}
 	for (unsigned k = 0, n = w->n; o->level >= 3 && k < n; k++) {
-		bool const tidy = add_way(arena, g, w->way[k], v, REWRITE_TIDY, w);
-		add_way(arena, g, tidy ? w->way[w->n - 1] : w->way[k], v, REWRITE_REGROUP_ALL, w);
+		bool const tidy = add_way(arena, g, w->way[k], v, VARIANT_TIDY, w);
+		add_way(arena, g, tidy ? w->way[w->n - 1] : w->way[k], v, VARIANT_REGROUP_ALL, w);
 	}
 	values_turn(given, 0);
 }

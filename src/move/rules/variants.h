@@ -5,21 +5,17 @@
 #include "move/passes.h"
 #include "move/graph/values.h"
 
-/* The rules by which programs are written anew. */
-enum rewrite {
-#define REWRITE(id, name, tag, what) id,
-#include "move/rules/rewrites.def"
-#undef REWRITE
-	REWRITES
+/* Ways to write a whole program anew, see rules.def. */
+enum variant {
+#define RULE(function, name, tag, level, may, what)
+#define VARIANT(id, name, tag, what) id,
+#include "move/rules/rules.def"
+#undef VARIANT
+#undef RULE
+	VARIANTS
 };
-struct rewrite_info {
-	const char *name, *tag, *what; /* see rewrites.def */
-};
-extern const struct rewrite_info rewrites[REWRITES];
-/* The rule that a history calls so; NULL: another pass. */
-const struct rewrite_info *rewrite_named(const char *name);
 
-enum { MOST_WAYS = 28 };
+enum { MOST_WAYS = 24 };
 
 struct ways {
 	const struct program *const *way[MOST_WAYS]; /* the FPs of each */
@@ -28,7 +24,7 @@ struct ways {
 
 /* First as they are given (`given`: their values), but with decisions by what decides in the end, and matrix products by rows in t# or r# as dot products, whose
  * lanes values can follow; then, unless the target charges for interpolated scalars, with projected reads, with sums of
- * products as dot products besides, with products and sums as mad besides, with sums of choices as choices of sums besides,
+ * products as dot products besides, with sums of choices as choices of sums besides,
  * and with powers of two in what can move; at -O3 with dot products in part, too, and each of these tidied and regrouped as
  * far as that goes.  The `at` of what was written anew is the index of the group's instruction that it stands for, or
  * SRCPOS_NONE. */
