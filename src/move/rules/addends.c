@@ -45,7 +45,8 @@ static bool write_mad(struct rewriting *w, unsigned s)
 
 void rule_addends(struct rewriting *w)
 {
-	for (unsigned s = 0; is_sum(&w->ps->instrs.at[w->root]) && s < 2; s++) {
+	/* Alternatives within one another make the search long, and hardly ever gain anything together. */
+	for (unsigned s = 0; is_sum(&w->ps->instrs.at[w->root]) && !w->opened[w->root] && s < 2; s++) {
 		rules_begin(w);
 		if (write_mad(w, s))
 			rules_add(w);

@@ -332,6 +332,8 @@ static void write_all(struct rewriting *w, enum regrouping how)
 			continue;
 		}
 		rules_add(w);
+		for (uint32_t k = 0; k < r.trail.n; k++)
+			w->opened[r.trail.at[k]] = true;
 		if (w->settles) {
 			take(&r);
 			return;

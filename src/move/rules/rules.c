@@ -238,12 +238,15 @@ uint32_t rules_sole_def(const struct values *v, uint32_t i, unsigned s)
 	return sole ? (uint32_t)def : UINT32_MAX;
 }
 
-static bool is_pixel(const struct values *v, uint32_t k)
+/* Does it leave something in an r# that no interpolator brings? */
+static bool stays(const struct values *v, uint32_t k)
 {
-	bool pixel = false;
-	for (unsigned l = 0; l < LANES; l++)
-		pixel |= instr_writes(&v->ps->instrs.at[k]) >> l & 1 && !value_is_movable(v, v->def[k][l]);
-	return pixel && v->ps->instrs.at[k].dst.file == REG_TEMP;
+	bool any = false;
+	for (unsigned l = 0; l < LANES; l++) {
+		const struct value *x = instr_writes(&v->ps->instrs.at[k]) >> l & 1 ? value_at(v, v->def[k][l]) : NULL;
+		any |= x && (x->class == VALUE_PIXEL || x->tied || x->wild || x->rounds);
+	}
+	return any && v->ps->instrs.at[k].dst.file == REG_TEMP;
 }
 
 /* What was written for a root. */
@@ -261,7 +264,7 @@ static struct written *write_all(struct rewriting *w, const bool *used, const ch
 		struct written *now = &all[w->root];
 		memset(&w->out, 0, sizeof w->out);
 		w->n = 0;
-		for (unsigned r = 0; r < RULES && !w->gone[w->root] && is_pixel(w->values, w->root); r++) {
+		for (unsigned r = 0; r < RULES && !w->gone[w->root] && stays(w->values, w->root); r++) {
 			unsigned const before = w->n;
 			if (used[r])
 				rules[r].write(w);
@@ -328,6 +331,7 @@ static const struct program *extended(struct values *given, const struct group *
 	separate_webs(&w);
 	count_readers(&w);
 	w.gone = arena_zero(w.arena, w.ps->instrs.n + 1);
+	w.opened = arena_zero(w.arena, w.ps->instrs.n + 1);
 	const char *name = NULL;
 	const struct written *all = write_all(&w, used, &name);
 	if (!name)

@@ -20,6 +20,7 @@ struct rewriting {
 	int next_temp;          /* the first register that nobody writes */
 	bool settles;           /* the first alternative is taken at once, not left to the search: */
 	bool *gone;             /* ... of each instruction: nobody reads it any more */
+	bool *opened;           /* of each instruction: an alternative of a later root takes it apart */
 	uint32_t root;
 	struct { VEC(struct instr); } out; /* each alternative after the other */
 	unsigned n, end[MOST_WRITTEN];     /* where each ends; its last instruction writes what the root does */
