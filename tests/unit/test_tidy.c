@@ -774,6 +774,10 @@ static void sums_are_dot_products(void **state)
 		 "dp4 r1, r0, c21\nmov oC0, r1\n"},
 		{"rcp r1.x, r0.x\nrcp r2.x, r0.y\nadd r3.y, t0.x, -r0.z\nadd r1.x, r1.x, r2.x\nadd r1.x, r1.x, r3.y\nmov oC0, r1.x\n",
 		 "rcp r4.y, r0.x\nrcp r4.x, r0.y\nadd r4.z, t0.x, -r0.z\ndp3 r1.x, r4, c9.x\nmov oC0, r1.x\n"},
+		/* Two times a number, of which one is made twice. */
+		{"rcp r1.x, r0.x\nrcp r2.x, r0.y\nadd r1.x, r1.x, r2.x\nmul r1, r1.x, c10.x\nmov oC0, r1\n",
+		 "rcp r3.yz, r0.x\nrcp r3.x, r0.y\ndp3 r1, r3, c21\nmov oC0, r1\n"},
+		{"rcp r1.x, r0.x\nrcp r2.x, r0.y\nadd r1.x, r1.x, r2.x\nmov oC0, r1.x\n", NULL},
 		/* In another order, of lanes that no swizzle brings, of two, read again, overwritten. */
 		{"add r1.x, r0.x, r0.w\nadd r1.x, r1.x, r0.y\nadd r1.x, r1.x, r0.z\nmov oC0, r1.x\n", NULL},
 		{"add r1.x, r0.x, r0.w\nadd r1.x, r1.x, r0.y\nmov oC0, r1.x\n", NULL},
@@ -788,6 +792,32 @@ static void sums_are_dot_products(void **state)
 		const char *body = arena_printf(*state, "def c10, 0.25, 0, 0, 0\n%s%s", read, cases[k][0]);
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &room);
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, cases[k][0]), &dear);
+	}
+}
+
+/* At -O3, where sums may be grouped in another way: lanes of a product that is added to something else, and dot products. */
+static void sums_that_may_be_regrouped(void **state)
+{
+	static const char *const cases[][2] = {
+		{"mul r1.xy, r0, r0\nadd r1.x, r1.x, r1.y\nadd r1.x, r1.x, c11.y\nmov oC0, r1.x\n",
+		 "mad r1.x, r0, r0, c11.y\nmad r1.x, r0.y, r0.y, r1.x\nmov oC0, r1.x\n"},
+		{"mul r1.xy, r0, r0\nsub r2.x, r1.x, r1.y\nsub r2.x, c11.y, r2.x\nmov oC0, r2.x\n", NULL},
+		{"mul r1.xy, r0, r0\nadd r2.x, r1.x, r1.y\nadd r2.x, r2.x, c11.y\nmul r2.x, r2.x, r1.y\nmov oC0, r2.x\n", NULL},
+		{"dp4 r1.x, r0, c10\ndp4 r2.x, r0, c11\ndp4 r3.x, r0, c12\nadd r1.x, r1.x, r2.x\nsub r1, r1.x, r3.x\nmov oC0, r1\n",
+		 "mul r3, -r0, c10\nmad r3, -r0, c11, r3\nmad r3, r0, c12, r3\ndp4 r1, -r3, c9.x\nmov oC0, r1\n"},
+		{"dp3 r1.x, r0, c10\ndp3 r2.x, r0, c11\ndp3 r3.x, r0, c12\nrcp r5.x, r0.x\nadd r1.x, r1.x, r2.x\nadd r1.x, r1.x, r5.x\nadd r1.x, r1.x, r3.x\n"
+		 "mov oC0, r1.x\n",
+		 "mul r3.xyz, r0, c10\nmad r3.xyz, r0, c11, r3\nmad r3.xyz, r0, c12, r3\ndp3 r3.x, r3, c9.x\nrcp r1.x, r0.x\nadd r1.x, r1, r3.x\nmov oC0, r1.x\n"},
+		{"dp4 r1.x, r0, c10\ndp4 r2.x, r0, c11\nadd r1.x, r1.x, r2.x\nmov oC0, r1.x\n", NULL},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *read = "texld r0, t0, s0\n", *want = cases[k][1] ? cases[k][1] : cases[k][0];
+		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL}, literal = room;
+		const char *body = arena_printf(*state, "%s%s", read, cases[k][0]);
+		literal.regroup = false;
+		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &room);
+		if (k == 0)
+			tidy_ps_into(state, body, body, &literal);
 	}
 }
 
@@ -809,6 +839,7 @@ int main(void)
 		ARENA_TEST(products_are_choices),
 		ARENA_TEST(masks_are_choices),
 		ARENA_TEST(sums_are_dot_products),
+		ARENA_TEST(sums_that_may_be_regrouped),
 		ARENA_TEST(long_programs_stay_half_done),
 		ARENA_TEST(dead_instructions_and_lanes_go),
 		ARENA_TEST(kills_and_depths_live),

@@ -34,6 +34,26 @@ bool tidy_uses_temp(const struct program *p, int index)
 	return used;
 }
 
+int tidy_free_temp(const struct tidy *t, const struct flow *f, lanes mask, uint32_t from, uint32_t to, unsigned gone)
+{
+	const struct program *p = t->p;
+	for (int reg = 0; t->room && reg < (int)t->room->temps; reg++) {
+		lanes used = 0;
+		for (uint32_t n = from; n < p->instrs.n; n++) {
+			used |= n < to ? flow_clobbers(&p->instrs.at[n], reg) : 0;
+			for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++) {
+				const struct flow_read *read = &f->read[r];
+				if (read->file == REG_TEMP && read->index == reg && (read->def < from || read->def == FLOW_UNWRITTEN) &&
+				    (n != from || read->source != gone))
+					used |= (lanes)(1u << read->from);
+			}
+		}
+		if (!(used & mask))
+			return reg;
+	}
+	return -1;
+}
+
 bool tidy_is_doubling(const struct instr *i)
 {
 	const struct src *a = &i->src[0], *b = &i->src[1];
@@ -91,6 +111,16 @@ void tidy_remove(struct tidy *t, uint32_t k)
 	t->stale = true;
 	if (orphans)
 		give_comments(t, orphans, k < p->instrs.n ? &p->instrs.at[k].comments : &p->tail);
+}
+
+struct instr *tidy_insert(struct tidy *t, uint32_t k)
+{
+	struct program *p = t->p;
+	(void)VEC_PUSH(t->arena, &p->instrs);
+	memmove(&p->instrs.at[k + 1], &p->instrs.at[k], (p->instrs.n - 1 - k) * sizeof *p->instrs.at);
+	p->instrs.at[k] = (struct instr){.at = SRCPOS_NONE};
+	t->stale = true;
+	return &p->instrs.at[k];
 }
 
 static bool brings(swizzle s, const unsigned *from, lanes read)

@@ -61,11 +61,14 @@ bool tidy_pack(struct tidy *);
 
 /* Scalar operations become lanes of one vector operation, wherever they stand. */
 bool tidy_vectors(struct tidy *);
-/* Sums of lanes of one register become dot products with numbers. */
+/* Sums of lanes become dot products with numbers, sums of dot products one. */
 bool tidy_sums(struct tidy *);
 
 /* Is r`index` in use anywhere? */
 bool tidy_uses_temp(const struct program *, int index);
+/* A temporary with free lanes for a value that is made right before instruction `from` and read last by `to`;
+ * source `gone` of `from` is not read any more (MAX_SOURCES: all are).  -1: there is none. */
+int tidy_free_temp(const struct tidy *, const struct flow *, lanes mask, uint32_t from, uint32_t to, unsigned gone);
 /* Source `s` of the add or sub `k` is one product alone: both become one mad at k. */
 bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
 /* Is the lane of a def a note of the proof's, that must stay where it is, and whose number the proof does not see? */
@@ -118,6 +121,8 @@ bool tidy_can_rise(const struct program *, uint32_t k, uint32_t j);
 bool tidy_can_sink(const struct program *, uint32_t j, uint32_t k);
 /* Puts `changed` in the place of instruction `k` if that breaks no rule which it kept. */
 bool tidy_replace(struct tidy *, uint32_t k, const struct instr *changed);
+/* Makes room for an instruction at `k`, to be filled in. */
+struct instr *tidy_insert(struct tidy *, uint32_t k);
 /* Removes instruction `k`; its comments go to the one that follows. */
 void tidy_remove(struct tidy *, uint32_t k);
 /* A swizzle that the model and the operand `s` of `i` take, and that brings lane from[l] to each operand

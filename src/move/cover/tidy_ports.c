@@ -7,38 +7,6 @@
 
 #include <string.h>
 
-/* A temporary with free lanes for a value that is made right before instruction `from` and read last by `to`;
- * source `gone` of `from` is not read any more (MAX_SOURCES: all are).  -1: there is none. */
-static int free_temp(const struct tidy *t, const struct flow *f, lanes mask, uint32_t from, uint32_t to, unsigned gone)
-{
-	const struct program *p = t->p;
-	for (int reg = 0; t->room && reg < (int)t->room->temps; reg++) {
-		lanes used = 0;
-		for (uint32_t n = from; n < p->instrs.n; n++) {
-			used |= n < to ? flow_clobbers(&p->instrs.at[n], reg) : 0;
-			for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++) {
-				const struct flow_read *read = &f->read[r];
-				if (read->file == REG_TEMP && read->index == reg && (read->def < from || read->def == FLOW_UNWRITTEN) &&
-				    (n != from || read->source != gone))
-					used |= (lanes)(1u << read->from);
-			}
-		}
-		if (!(used & mask))
-			return reg;
-	}
-	return -1;
-}
-
-static struct instr *insert(struct tidy *t, uint32_t k)
-{
-	struct program *p = t->p;
-	(void)VEC_PUSH(t->arena, &p->instrs);
-	memmove(&p->instrs.at[k + 1], &p->instrs.at[k], (p->instrs.n - 1 - k) * sizeof *p->instrs.at);
-	p->instrs.at[k] = (struct instr){.at = SRCPOS_NONE};
-	t->stale = true;
-	return &p->instrs.at[k];
-}
-
 /* What `inner` reads, read through the operand `outer` of its result. */
 static struct src through(const struct src *outer, const struct src *inner)
 {
@@ -133,7 +101,7 @@ static bool part_at(struct tidy *t, uint32_t k, unsigned s)
 		}
 		if (!parted(&whole, s, product, a, b, &first, &second))
 			continue;
-		int reg = free_temp(t, tidy_flow(t), whole.dst.mask, k, k, s);
+		int reg = tidy_free_temp(t, tidy_flow(t), whole.dst.mask, k, k, s);
 		if (reg < 0)
 			return false;
 		first.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)reg, .at = SRCPOS_NONE};
@@ -146,7 +114,7 @@ static bool part_at(struct tidy *t, uint32_t k, unsigned s)
 		if (check_instr_alone(p, &first) || check_instr_alone(p, &second))
 			continue;
 		p->instrs.at[k] = second;
-		*insert(t, k) = first;
+		*tidy_insert(t, k) = first;
 		return true;
 	}
 	return false;
@@ -208,7 +176,7 @@ static bool share_mov(struct tidy *t, int reg)
 		to = k;
 		all |= read;
 	}
-	int temp = sites > 1 ? free_temp(t, tidy_flow(t), all, from, to, MAX_SOURCES) : -1;
+	int temp = sites > 1 ? tidy_free_temp(t, tidy_flow(t), all, from, to, MAX_SOURCES) : -1;
 	if (temp < 0)
 		return false;
 	for (uint32_t k = from; k <= to; k++)
@@ -220,7 +188,7 @@ static bool share_mov(struct tidy *t, int reg)
 		p->instrs.at[k] = swapped;
 		t->stale = true;
 	}
-	struct instr *mov = insert(t, from);
+	struct instr *mov = tidy_insert(t, from);
 	mov->op = OP_MOV;
 	mov->dst = (struct dst){.file = REG_TEMP, .index = (int16_t)temp, .at = SRCPOS_NONE};
 	tidy_mask(mov, all);
@@ -260,13 +228,13 @@ static bool fuse_beside_mov(struct tidy *t, uint32_t k, unsigned s)
 		if (old.file != REG_CONST || old.relative || !is_copied(p, old.index))
 			continue;
 		lanes read = instr_reads(p, at, a < 2 ? a : 1 - s);
-		int temp = free_temp(t, tidy_flow(t), read, before, k, MAX_SOURCES);
+		int temp = tidy_free_temp(t, tidy_flow(t), read, before, k, MAX_SOURCES);
 		if (temp < 0)
 			continue;
 		struct src *moved = &p->instrs.at[before].src[a < 2 ? a : 1 - s];
 		moved->file = REG_TEMP;
 		moved->index = (int16_t)temp;
-		struct instr *mov = insert(t, before);
+		struct instr *mov = tidy_insert(t, before);
 		mov->op = OP_MOV;
 		mov->dst = (struct dst){.file = REG_TEMP, .index = (int16_t)temp, .at = SRCPOS_NONE};
 		tidy_mask(mov, read);
@@ -325,7 +293,7 @@ static bool split_at(struct tidy *t, uint32_t k, unsigned s)
 		return false;
 	p->instrs.at[k] = parts[0];
 	for (unsigned o = 1; o < n; o++)
-		*insert(t, k + o) = parts[o];
+		*tidy_insert(t, k + o) = parts[o];
 	t->stale = true;
 	return true; /* the movs are dead now */
 }

@@ -1,20 +1,35 @@
-/* Sums of lanes become dot products with numbers: add r1.x, r0.x, r0.y and add r1.x, r1.x, r0.z are
- * dp3 r1.x, r0, c1 with c1.xyz = 1, and so is their product by a power of two.  Added are the lanes in the order in
- * which they were; from several registers they are made in one.  Of pixel programs, where a dot product takes no longer than a sum. */
+/* Sums of scalars in fewer instructions, as dot products with numbers.  Of pixel programs, where a dot product takes no longer
+ * than a sum:
+ *
+ *     add r1.x, r0.x, r0.y                   dp3 r1.x, r0, c1               c1.xyz = 1
+ *     add r1.x, r1.x, r0.z
+ *
+ * and so is their product by a power of two.  Added are the lanes in the order in which they were; what several registers hold
+ * is made in lanes of one.  Two sums times a power of two are three, one of them twice with half of it.
+ *
+ * Where values may round otherwise (-O3), dot products that are added up become one, of the sum of the lanes' products:
+ *
+ *     dp4 r0.x, r0, r1                       mul r0, r0, r1
+ *     dp4 r1.x, r2, r3                       mad r0, r2, r3, r0
+ *     dp4 r2.x, r4, r5                       mad r0, r4, r5, r0
+ *     add r0.x, r0.x, r1.x                   dp4 r0.x, r0, c1               c1 = 1
+ *     add r0.x, r0.x, r2.x */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
 
 #include <string.h>
 
+enum { MOST_TERMS = 16 };
+
 /* What is added up, the last one first. */
 struct sum {
 	unsigned n;
-	int reg[LANES];
-	unsigned lane[LANES];
-	float factor[LANES];
-	uint32_t link[LANES]; /* the instruction that adds each; the last two share one */
-	unsigned operand[LANES];
+	int reg[MOST_TERMS];
+	unsigned lane[MOST_TERMS];
+	float factor[MOST_TERMS];
+	uint32_t link[MOST_TERMS]; /* the instruction that adds each; the last two share one */
+	unsigned operand[MOST_TERMS];
 	uint8_t flags;        /* INSTR_PP if all of it has that */
 };
 
@@ -36,7 +51,7 @@ static unsigned lane_read(const struct instr *i, unsigned s)
 static bool add_term(struct sum *sum, uint32_t k, const struct instr *i, unsigned s, float factor)
 {
 	unsigned const lane = lane_read(i, s);
-	if (i->src[s].file != REG_TEMP || lane == LANES || sum->n == LANES)
+	if (i->src[s].file != REG_TEMP || lane == LANES || sum->n == MOST_TERMS)
 		return false;
 	sum->reg[sum->n] = i->src[s].index;
 	sum->lane[sum->n] = lane;
@@ -63,7 +78,8 @@ static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s)
 	return is && flow_is_sole_use(tidy_flow(t), k, s) ? def : FLOW_UNWRITTEN;
 }
 
-static bool find_terms(struct tidy *t, uint32_t k, float factor, struct sum *sum)
+/* ... `most` of them: sums beyond that are terms. */
+static bool find_terms(struct tidy *t, uint32_t k, float factor, unsigned most, struct sum *sum)
 {
 	for (;;) {
 		const struct instr *i = &t->p->instrs.at[k];
@@ -71,7 +87,7 @@ static bool find_terms(struct tidy *t, uint32_t k, float factor, struct sum *sum
 		                     (i->op == OP_SUB) != i->src[1].negate ? -factor : factor};
 		uint32_t inner = FLOW_UNWRITTEN;
 		unsigned s = 0;
-		while (s < 2 && (inner = sum_read(t, k, s)) == FLOW_UNWRITTEN)
+		while (sum->n + 3 <= most && s < 2 && (inner = sum_read(t, k, s)) == FLOW_UNWRITTEN)
 			s++;
 		sum->flags &= i->flags;
 		if (inner == FLOW_UNWRITTEN)
@@ -134,44 +150,55 @@ static bool in_one_register(const struct sum *sum)
 	return true;
 }
 
-static int unused_temp(const struct tidy *t)
+/* The instruction of which a term is the only reader, as it is when it makes lanes `mask` of that register; false: it cannot. */
+static bool made_in(struct tidy *t, uint32_t def, int reg, lanes mask, struct instr *i)
 {
-	int reg = 0;
-	while (reg < (int)t->room->temps && tidy_uses_temp(t->p, reg))
-		reg++;
-	return reg < (int)t->room->temps ? reg : -1;
+	*i = t->p->instrs.at[def];
+	enum op_shape const shape = ops[i->op].shape;
+	if ((shape != SHAPE_LANES && shape != SHAPE_SCALAR && shape != SHAPE_DP3 && shape != SHAPE_DP4) ||
+	    (i->dst.mask & (i->dst.mask - 1)) || ops[i->op].flags & OPF_TEX)
+		return false;
+	for (unsigned s = 0; shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
+		i->src[s].letters = 0;
+		i->src[s].swizzle = swizzle_replicate(lane_read(i, s));
+	}
+	i->dst.index = (int16_t)reg;
+	tidy_mask(i, mask);
+	return check_instr_alone(t->p, i) <= check_instr_alone(t->p, &t->p->instrs.at[def]);
 }
 
-/* Puts what is added up, each of which an instruction makes for this alone, into lanes of an unused register in its order;
- * false: the program is as it was. */
-static bool gather_terms(struct tidy *t, struct sum *sum)
+/* Puts what is added up, each of which an instruction makes for this alone, into lanes of one register in its order, the last
+ * one `times` times; false: the program is as it was. */
+static bool gather_terms(struct tidy *t, uint32_t k, struct sum *sum, unsigned times)
 {
 	struct program *p = t->p;
-	struct instr new[LANES];
-	uint32_t def[LANES];
-	int const reg = unused_temp(t);
+	const struct flow *f = tidy_flow(t);
+	struct instr new[LANES], old[LANES];
+	uint32_t def[LANES], from = k;
+	unsigned const order = program_dependent_reads(p);
 	for (unsigned n = 0; n < sum->n; n++) {
-		unsigned const first = first_lane(p->instrs.at[sum->link[n]].dst.mask);
-		def[n] = flow_def(tidy_flow(t), sum->link[n], sum->operand[n], first);
-		if (reg < 0 || def[n] >= FLOW_INPUT || !flow_is_sole_use(tidy_flow(t), sum->link[n], sum->operand[n]))
+		def[n] = flow_def(f, sum->link[n], sum->operand[n], first_lane(p->instrs.at[sum->link[n]].dst.mask));
+		if (def[n] >= FLOW_INPUT || !flow_is_sole_use(f, sum->link[n], sum->operand[n]))
 			return false;
-		struct instr *i = &new[n];
-		*i = p->instrs.at[def[n]];
-		enum op_shape const shape = ops[i->op].shape;
-		if ((shape != SHAPE_LANES && shape != SHAPE_SCALAR && shape != SHAPE_DP3 && shape != SHAPE_DP4) ||
-		    (i->dst.mask & (i->dst.mask - 1)) || ops[i->op].flags & OPF_TEX)
-			return false;
-		for (unsigned s = 0; shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
-			i->src[s].letters = 0;
-			i->src[s].swizzle = swizzle_replicate(lane_read(i, s));
-		}
-		i->dst.index = (int16_t)reg;
-		tidy_mask(i, (lanes)(1u << (sum->n - 1 - n)));
-		if (check_instr_alone(p, i) > check_instr_alone(p, &p->instrs.at[def[n]]))
+		from = def[n] < from ? def[n] : from;
+	}
+	int const reg = tidy_free_temp(t, f, (lanes)((1u << (sum->n - 1 + times)) - 1), from, k, MAX_SOURCES);
+	for (unsigned n = 0; n < sum->n; n++) {
+		lanes const own = (lanes)(1u << (sum->n - 1 - n)), again = (lanes)(n ? 0 : own << (times - 1));
+		if (reg < 0 || !made_in(t, def[n], reg, own | again, &new[n]))
 			return false;
 	}
 	for (unsigned n = 0; n < sum->n; n++) {
+		old[n] = p->instrs.at[def[n]];
 		p->instrs.at[def[n]] = new[n];
+	}
+	/* A register with lanes of a texture read would make reads with it dependent. */
+	if (program_dependent_reads(p) > order) {
+		for (unsigned n = 0; n < sum->n; n++)
+			p->instrs.at[def[n]] = old[n];
+		return false;
+	}
+	for (unsigned n = 0; n < sum->n; n++) {
 		sum->reg[n] = reg;
 		sum->lane[n] = sum->n - 1 - n;
 	}
@@ -193,7 +220,8 @@ static bool are_kept(const struct program *p, const struct sum *sum, uint32_t k)
 	return true;
 }
 
-static bool make_dot(struct tidy *t, uint32_t k)
+/* A sum of at most so many terms, the last of its instructions being k, as a dot product. */
+static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 {
 	struct program *p = t->p;
 	const struct instr *last = &p->instrs.at[k];
@@ -207,20 +235,26 @@ static bool make_dot(struct tidy *t, uint32_t k)
 		root = sum_read(t, k, s);
 	}
 	if (root == FLOW_UNWRITTEN || (root == k && last->op != OP_ADD && last->op != OP_SUB) || lane_read(&p->instrs.at[root], 0) == LANES ||
-	    lane_read(&p->instrs.at[root], 1) == LANES || !find_terms(t, root, factor, &sum) || sum.n < 3)
+	    lane_read(&p->instrs.at[root], 1) == LANES || !find_terms(t, root, factor, most, &sum) || sum.n < most)
 		return false;
-	bool const there = in_one_register(&sum) && in_order(&sum, &turn, factors) && are_kept(p, &sum, k);
+	/* Two with a factor are three, one of them being there twice with half of it. */
+	unsigned const times = sum.n == 2 ? 2 : 1;
+	if (times > 1 && (root == k || !tidy_is_power_of_two(factor / 2)))
+		return false;
+	bool const there = times == 1 && in_one_register(&sum) && in_order(&sum, &turn, factors) && are_kept(p, &sum, k);
 	struct instr dot = *last;
 	struct literal_place where;
 	memset(dot.src, 0, sizeof dot.src);
-	dot.op = sum.n == 3 ? OP_DP3 : OP_DP4;
+	dot.op = sum.n == 4 ? OP_DP4 : OP_DP3;
 	dot.flags &= (uint8_t)(sum.flags | (uint8_t)~INSTR_PP);
 	for (unsigned n = 0; n < sum.n && !there; n++)
 		factors[n] = sum.factor[sum.n - 1 - n];
+	if (times > 1)
+		factors[1] = factors[2] = factors[1] / 2;
 	/* Numbers for the lanes that it reads. */
 	struct instr wide = dot;
-	tidy_mask(&wide, sum.n == 3 ? MASK_XYZ : MASK_XYZW);
-	if (!tidy_numbers(t, &wide, 1, factors, &where) || (!there && !gather_terms(t, &sum)))
+	tidy_mask(&wide, dot.op == OP_DP3 ? MASK_XYZ : MASK_XYZW);
+	if (!tidy_numbers(t, &wide, 1, factors, &where) || (!there && !gather_terms(t, k, &sum, times)))
 		return false;
 	dot.src[0] = (struct src){.file = REG_TEMP, .index = (int16_t)sum.reg[0], .swizzle = there ? turn : SWIZZLE_XYZW, .at = SRCPOS_NONE};
 	dot.src[1] = wide.src[1];
@@ -235,14 +269,128 @@ static bool make_dot(struct tidy *t, uint32_t k)
 	return true;
 }
 
+/* ---- sums of dot products ------------------------------------------------------------ */
+
+/* Dot products among the terms, which nobody else reads, in the order of the program. */
+struct dots {
+	enum op op;
+	unsigned n, term[MOST_TERMS];
+	uint32_t def[MOST_TERMS];
+	uint8_t flags; /* INSTR_PP if all have that */
+};
+
+static void find_dots(struct tidy *t, const struct sum *sum, struct dots *dots)
+{
+	const struct program *p = t->p;
+	const struct flow *f = tidy_flow(t);
+	dots->n = 0;
+	for (uint32_t d = 0; d < p->instrs.n; d++) {
+		const struct instr *i = &p->instrs.at[d];
+		for (unsigned m = 0; i->op == dots->op && !(i->flags & INSTR_SAT) && m < sum->n; m++)
+			if (flow_sole_def(f, sum->link[m], sum->operand[m]) == d && flow_is_sole_use(f, sum->link[m], sum->operand[m])) {
+				dots->flags = dots->n ? dots->flags & i->flags : i->flags;
+				dots->term[dots->n] = m;
+				dots->def[dots->n++] = d;
+			}
+	}
+}
+
+/* The products of a dot product's lanes, added to what r`reg` has of them; `first`: nothing. */
+static struct instr lane_products(const struct instr *dot, bool first, bool minus, int reg, uint8_t flags)
+{
+	struct instr i = *dot;
+	i.op = first ? OP_MUL : OP_MAD;
+	i.flags = flags;
+	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)reg, .at = SRCPOS_NONE};
+	tidy_mask(&i, dot->op == OP_DP3 ? MASK_XYZ : MASK_XYZW);
+	i.src[0].negate ^= minus;
+	if (!first)
+		i.src[2] = (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+	return i;
+}
+
+/* The sum k without the term, which operand `s` reads: a copy of the other one. */
+static void drop_term(struct instr *sum, unsigned s)
+{
+	struct src other = sum->src[1 - s];
+	other.negate ^= sum->op == OP_SUB && s == 0;
+	sum->op = OP_MOV;
+	memset(sum->src, 0, sizeof sum->src);
+	sum->src[0] = other;
+}
+
+/* The sum without those of the dot products but the last one, which stands for all. */
+static void drop_terms(struct program *p, const struct sum *sum, const struct dots *dots)
+{
+	bool gone[MOST_TERMS] = {false}, inner;
+	for (unsigned n = 0; n + 1 < dots->n; n++)
+		gone[dots->term[n]] = true;
+	inner = gone[sum->n - 1];
+	for (unsigned n = sum->n - 1; n-- > 0;) {
+		struct instr *link = &p->instrs.at[sum->link[n]];
+		if (gone[n] && inner)
+			link->op = OP_NOP;
+		else if (gone[n] || inner)
+			drop_term(link, gone[n] ? sum->operand[n] : 1 - sum->operand[n]);
+		inner &= gone[n];
+	}
+}
+
+/* Of dot products that are added up, the products are added up lane by lane, and then the lanes. */
+static bool join_dots(struct tidy *t, uint32_t k, enum op op)
+{
+	struct program *p = t->p;
+	struct sum sum = {.flags = 0};
+	struct dots dots = {.op = op};
+	struct literal_place where;
+	if (p->instrs.at[k].op == OP_MUL || lane_read(&p->instrs.at[k], 0) == LANES || lane_read(&p->instrs.at[k], 1) == LANES ||
+	    !find_terms(t, k, 1, MOST_TERMS, &sum))
+		return false;
+	find_dots(t, &sum, &dots);
+	if (dots.n < 3)
+		return false;
+	uint32_t const last = dots.def[dots.n - 1];
+	lanes const read = op == OP_DP3 ? MASK_XYZ : MASK_XYZW;
+	int const reg = tidy_free_temp(t, tidy_flow(t), read, dots.def[0], last, MAX_SOURCES);
+	struct instr dot = p->instrs.at[last], wide = dot;
+	tidy_mask(&wide, read);
+	if (reg < 0 || !tidy_numbers(t, &wide, 1, (const float[LANES]){1, 1, 1, 1}, &where))
+		return false;
+	struct program const old = *program_copy(t->arena, p);
+	unsigned faults = 0;
+	for (unsigned n = 0; n < dots.n; n++) {
+		struct instr *i = &p->instrs.at[dots.def[n]];
+		bool const minus = sum.factor[dots.term[n]] != sum.factor[dots.term[dots.n - 1]];
+		*i = lane_products(i, n == 0, minus, reg, dots.flags);
+		faults += check_instr_alone(p, i);
+	}
+	drop_terms(p, &sum, &dots);
+	t->stale = true;
+	dot.src[0] = src_temp(reg);
+	dot.src[1] = wide.src[1];
+	dot.comments = NULL;
+	dot.blank = false;
+	*tidy_insert(t, last + 1) = dot;
+	if (faults || program_dependent_reads(p) > program_dependent_reads(&old)) {
+		*p = old;
+		return false;
+	}
+	tidy_place(t, &where);
+	return true;
+}
+
 bool tidy_sums(struct tidy *t)
 {
 	bool changed = false;
 	if (program_stage(t->p) != STAGE_PIXEL || !t->room || !t->room->choices)
 		return false;
-	for (uint32_t k = t->p->instrs.n; k-- > 0;)
-		if (k < t->p->instrs.n && t->p->instrs.at[k].dst.file == REG_TEMP &&
-		    (t->p->instrs.at[k].op == OP_ADD || t->p->instrs.at[k].op == OP_SUB || t->p->instrs.at[k].op == OP_MUL))
-			changed |= make_dot(t, k);
+	for (uint32_t k = t->p->instrs.n; k-- > 0;) {
+		const struct instr *i = k < t->p->instrs.n ? &t->p->instrs.at[k] : NULL;
+		bool const may = i && i->dst.file == REG_TEMP && (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL);
+		bool made = may && t->room->regroup && (join_dots(t, k, OP_DP3) || join_dots(t, k, OP_DP4));
+		for (unsigned most = LANES; may && !made && most >= 2; most--)
+			made = make_dot(t, k, most);
+		changed |= made;
+	}
 	return changed;
 }
