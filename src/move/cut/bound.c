@@ -165,10 +165,10 @@ uint64_t search_bound(const struct search *s, int i)
 	return bound(s, i, 0);
 }
 
-bool search_pays(const struct search *s, int i, unsigned more, bool tie)
+bool search_pays(const struct search *s, int i, unsigned more, bool equal)
 {
 	uint64_t least = bound(s, i - 1, more);
-	bool const as_good = !s->best.plan || ((tie || s->best.aim != AIM_VERTEX) && s->effort.ties_left);
+	bool const as_good = !s->best.plan || ((equal || s->best.aim != AIM_VERTEX) && s->effort.equals_left);
 	return least < s->best.limit || (least == s->best.limit && as_good);
 }
 
@@ -363,6 +363,6 @@ bool search_is_hopeless(struct search *s, int i)
 		return true; /* search_undo() ends that */
 	uint64_t least = bound(s, i, 0);
 	if (s->best.aim != AIM_VERTEX) /* no plan takes less time than the best: that has been seen */
-		return least > s->best.limit || s->effort.ties_left == 0 || search_reads_too_deep(s, i);
-	return least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.ties_left == 0);
+		return least > s->best.limit || s->effort.equals_left == 0 || search_reads_too_deep(s, i);
+	return least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.equals_left == 0);
 }

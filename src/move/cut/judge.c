@@ -122,7 +122,7 @@ static bool is_too_long(const struct search *s, const struct layout *l)
 	work_add(&work, s->fp->fixed);
 	work_add(&work, s->state.cost);
 	uint64_t least = target_time(t, &work);
-	return least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.ties_left == 0);
+	return least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.equals_left == 0);
 }
 
 /* ---- what the VP cannot do ------------------------------------------------------------------- */
@@ -292,7 +292,7 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 /* ---- judging --------------------------------------------------------------------------------- */
 
 /* Can it be better than the best in nothing but interpolators and the VP, as it costs the same? */
-static bool is_tie(const struct search *s)
+static bool is_equal(const struct search *s)
 {
 	const struct planned *best = s->best.plan;
 	struct work work = s->fp->fixed;
@@ -390,14 +390,14 @@ static uint64_t steps_of_writing(const struct search *s)
 static bool try_leaf(struct search *s)
 {
 	uint64_t const least = search_bound(s, -1);
-	if (least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.ties_left == 0))
+	if (least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.equals_left == 0))
 		return false;
 	unsigned const here = s->values->program;
-	bool const tie = is_tie(s);
+	bool const equal = is_equal(s);
 	struct layout layout;
-	if (!pack_anew(s, tie ? s->best.plan->registers : INTERPOLATORS, &layout)) {
+	if (!pack_anew(s, equal ? s->best.plan->registers : INTERPOLATORS, &layout)) {
 		s->effort.leaves++;
-		s->effort.ties_left -= s->effort.ties_left > 0;
+		s->effort.equals_left -= s->effort.equals_left > 0;
 		return false;
 	}
 	if (is_too_long(s, &layout))
@@ -406,8 +406,8 @@ static bool try_leaf(struct search *s)
 	number_registers(&layout);
 	struct planned p = {.registers = used_registers(&layout)};
 	struct ready ready = {.program = NULL};
-	if (tie && is_no_better(s, &layout, p.registers, &ready)) {
-		s->effort.ties_left -= s->effort.ties_left > 0;
+	if (equal && is_no_better(s, &layout, p.registers, &ready)) {
+		s->effort.equals_left -= s->effort.equals_left > 0;
 		return false;
 	}
 	search_spend(s, steps_of_writing(s));
@@ -415,14 +415,14 @@ static bool try_leaf(struct search *s)
 	profile_begin(s->facts.options->profile, "pixel program");
 	bool good = write_pixel_programs(s, &layout, &p);
 	profile_end(s->facts.options->profile);
-	if (good && s->best.plan && s->effort.ties_left)
-		s->effort.ties_left--;
+	if (good && s->best.plan && s->effort.equals_left)
+		s->effort.equals_left--;
 	good = good && (!s->best.plan || better(&p, s->best.plan)) && write_vertex_programs(s, &layout, &ready, &p);
 	values_turn(s->values, here);
 	if (!good || p.time > s->best.limit || (s->best.plan && !better(&p, s->best.plan)))
 		return false;
 	if (!s->best.plan || p.time < s->best.plan->time)
-		s->effort.ties_left = TIES;
+		s->effort.equals_left = EQUALS;
 	s->best.limit = p.time;
 	p.layout = layout;
 	p.plan = arena_zero(s->arena, s->values->programs * sizeof *p.plan);
@@ -433,8 +433,8 @@ static bool try_leaf(struct search *s)
 	}
 	s->best.plan = arena_alloc(s->arena, sizeof *s->best.plan);
 	*s->best.plan = p;
-	if (s->effort.ties_left && is_best_of_its_time(s))
-		s->effort.ties_left = 0;
+	if (s->effort.equals_left && is_best_of_its_time(s))
+		s->effort.equals_left = 0;
 	return true;
 }
 

@@ -50,8 +50,8 @@ static const struct breadth {
 enum { BREADTHS = sizeof breadths / sizeof *breadths };
 
 /* ... for plans of equal time; in programs of more than a few lanes only what has been of use. */
-static const struct breadth tie_breadths[] = {{true, 40}, {false, 4}, {true, 2}};
-enum { TIE_BREADTHS = sizeof tie_breadths / sizeof *tie_breadths, TIE_USEFUL = 1 };
+static const struct breadth equal_breadths[] = {{true, 40}, {false, 4}, {true, 2}};
+enum { EQUAL_BREADTHS = sizeof equal_breadths / sizeof *equal_breadths, EQUAL_USEFUL = 1 };
 
 static void search_widely(struct search *s, const struct breadth *b)
 {
@@ -80,7 +80,7 @@ static void search_breadths(struct search *s, uint32_t work, uint64_t least)
 		uint32_t const share = s->effort.few_lanes || most < left ? most : left;
 		s->effort.steps = share;
 		s->effort.gave_up = false;
-		s->effort.ties_left = 0;
+		s->effort.equals_left = 0;
 		search_widely(s, b);
 		left -= s->effort.few_lanes ? 0 : share - s->effort.steps;
 		all = !s->effort.gave_up && b->orders;
@@ -88,18 +88,18 @@ static void search_breadths(struct search *s, uint32_t work, uint64_t least)
 }
 
 /* What a plan of the best one's time may do better: reads of a lower order, or fewer interpolators. */
-static void search_ties(struct search *s, enum aim aim, uint32_t ties, uint32_t work)
+static void search_equals(struct search *s, enum aim aim, uint32_t equals, uint32_t work)
 {
 	struct planned const *before = s->best.plan;
 	bool all = false;
 	s->best.aim = aim;
-	for (unsigned k = 0; k < TIE_BREADTHS && !all && s->best.plan == before; k++) {
-		const struct breadth *b = &tie_breadths[k];
-		if (!s->effort.few_lanes && k != TIE_USEFUL)
+	for (unsigned k = 0; k < EQUAL_BREADTHS && !all && s->best.plan == before; k++) {
+		const struct breadth *b = &equal_breadths[k];
+		if (!s->effort.few_lanes && k != EQUAL_USEFUL)
 			continue;
 		s->effort.steps = s->effort.few_lanes ? work / b->share : work;
 		s->effort.gave_up = false;
-		s->effort.ties_left = ties;
+		s->effort.equals_left = equals;
 		search_widely(s, b);
 		all = !s->effort.gave_up && b->orders;
 	}
@@ -110,7 +110,7 @@ static void search_order_of_reads(struct search *s, uint32_t work)
 	struct planned const *before = NULL;
 	while (s->best.plan != before && s->best.plan->order > search_order_after(s, (int)s->fp->ps->instrs.n)) {
 		before = s->best.plan;
-		search_ties(s, AIM_ORDER, TIES, work);
+		search_equals(s, AIM_ORDER, EQUALS, work);
 	}
 }
 
@@ -124,7 +124,7 @@ static void search_registers(struct search *s, uint32_t work)
 		before = s->best.plan;
 		s->best.texcoords = s->best.plan->registers - 1;
 		if (search_bound(s, (int)s->fp->ps->instrs.n - 1) <= s->best.limit)
-			search_ties(s, AIM_REGISTERS, LEAVES, work);
+			search_equals(s, AIM_REGISTERS, LEAVES, work);
 	}
 	s->best.texcoords = s->facts.options->texcoords;
 }
@@ -153,7 +153,7 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	s->effort.leaf_steps = s->effort.steps;
 	s->effort.most_nodes = s->effort.nodes > UINT32_MAX - effort ? UINT32_MAX : s->effort.nodes + effort;
 	s->effort.gave_up = false;
-	s->effort.leaves = s->effort.ties_left = 0;
+	s->effort.leaves = s->effort.equals_left = 0;
 	s->state.cost = (struct work){0};
 	s->state.coords_riding = 0;
 	s->effort.wide = false;
@@ -181,7 +181,7 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	search_breadths(s, work, least);
 	bool const gave_up = s->effort.gave_up;
 	if (s->facts.count == 1 && s->best.plan && s->facts.slots_only) {
-		work = s->effort.few_lanes || work < TIE_WORK ? work : TIE_WORK;
+		work = s->effort.few_lanes || work < EQUAL_STEPS ? work : EQUAL_STEPS;
 		search_order_of_reads(s, work);
 		search_registers(s, work);
 	}

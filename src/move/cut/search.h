@@ -141,8 +141,8 @@ enum {
 	MOST_FAILED = 8,         /* FPs by whose values no shorter VP is found, before those of the others are not tried */
 	FEW_LANES = 12,          /* so many can move: the search may go on for as long each time, */
 	FEW_MORE = 3,            /* ... and by this factor longer the last time */
-	TIE_WORK = 5000,         /* where more can move, plans of equal time are searched for so many steps of packing */
-	TIES = 24,               /* plans of equal time that are written out for the VP's sake */
+	EQUAL_STEPS = 5000,      /* where more can move, plans of equal time are searched for so many steps of packing */
+	EQUALS = 24,             /* plans of equal time that are written out for the VP's sake */
 	VISITS = 4096,           /* a power of 2 */
 	REFUSALS = 1024,
 	UNDELIVERED = 64,
@@ -167,7 +167,7 @@ struct effort {
 	bool few_lanes;    /* so few lanes can move that it may take longer */
 	uint32_t nodes, most_nodes; /* operands that were looked at, and how many may be */
 	uint32_t leaves;   /* complete plans that were packed */
-	uint32_t ties_left; /* so many more plans of the best one's time are written out */
+	uint32_t equals_left; /* so many more plans of the best one's time are written out */
 	uint32_t steps;    /* left for packing, */
 	uint32_t leaf_steps; /* ... and for complete plans, which are packed anew */
 	struct allowance *allowance; /* of the group; NULL: there is no end to it */
@@ -284,7 +284,7 @@ uint64_t search_print_of_requests(const struct search *, bool signs);
 uint64_t search_bound(const struct search *, int i);
 /* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `tie`: or as
  * good, while such plans are looked at.  Operands down to instruction i are decided. */
-bool search_pays(const struct search *s, int i, unsigned more, bool tie);
+bool search_pays(const struct search *s, int i, unsigned more, bool equal);
 /* Counts a node of the search.  True: nothing better comes of it, or there is no effort left. */
 bool search_is_hopeless(struct search *s, int i);
 /* Dependent reads have at least this order, where what follows instruction `from` is decided; coordinates of pixel
