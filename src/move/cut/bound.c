@@ -3,7 +3,7 @@
  * 1. Time.  bound() is a time that no plan below a node goes under; a branch ends where that is above the best plan's time, or
  *    equals it once enough plans of that time were seen.  It adds up, and counts no instruction twice:
  *      fixed       what stays whatever is planned: pixel lanes that an output needs (facts.c);
- *      cost        what the choices so far keep, or put in;
+ *      work        what the choices so far keep, or put in;
  *      mixeds      operands to come that read movable and pixel lanes of one register: each needs an instruction that is no
  *                  other's of them (facts.c chooses them so).  One that may also serve a coordinate is `shared`;
  *      coordinates of reads to come.  Each is read straight from the .xy of an interpolator, of which there are only so many,
@@ -146,7 +146,7 @@ static uint64_t bound(const struct search *s, int i, unsigned more)
 	const struct target *t = &s->facts.options->target;
 	struct coming const coming = coords_to_come(s, i, more);
 	struct work work = s->fp->fixed;
-	work_add(&work, s->state.cost);
+	work_add(&work, s->state.work);
 	work.arith += more * (uint64_t)t->instr * TARGET_UNIT;
 	uint64_t shared = 0;
 	for (uint32_t k = 0; k < s->fp->mixeds.n; k++)

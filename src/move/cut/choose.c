@@ -27,7 +27,7 @@ static void lower(uint64_t *least, uint64_t to)
 	*least = to < *least ? to : *least;
 }
 
-struct work search_cost_of(const struct search *s, int i)
+struct work search_work_of(const struct search *s, int i)
 {
 	lanes const wanted = s->fp->pixel[i] | s->state.demand[i];
 	if (search_chosen(s, i) != i)
@@ -80,9 +80,9 @@ static void take(struct search *s, lanes *of, int i, lanes more)
 	if (!(more & (lanes)~of[i]))
 		return;
 	if (search_stays(s, i))
-		work_remove(&s->state.cost, search_cost_of(s, i));
+		work_remove(&s->state.work, search_work_of(s, i));
 	search_change(s, &of[i], more);
-	work_add(&s->state.cost, search_cost_of(s, i));
+	work_add(&s->state.work, search_work_of(s, i));
 	if (!search_is_open(s, i))
 		need_operands(s, of, i, take);
 }
@@ -108,13 +108,13 @@ static void choose(struct search *s, int root, unsigned a)
 {
 	const struct site *site = search_site(s, root);
 	int const chosen = (int)site->at[a];
-	work_remove(&s->state.cost, search_cost_of(s, root));
+	work_remove(&s->state.work, search_work_of(s, root));
 	s->fp->choice[s->fp->sites->of[root] - 1] = (uint8_t)a;
 	if (a) {
 		search_change(s, &s->fp->pixel[chosen], s->fp->pixel[root]);
 		search_change(s, &s->state.demand[chosen], s->state.demand[root]);
 	}
-	work_add(&s->state.cost, search_cost_of(s, chosen));
+	work_add(&s->state.work, search_work_of(s, chosen));
 	need_operands(s, s->fp->pixel, chosen, take);
 }
 

@@ -67,7 +67,7 @@ static void find_live_pixels(struct search *s)
 			continue;
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		lanes mask = search_mask_for(instr, s->fp->pixel[i]);
-		work_add(&s->fp->fixed, search_cost_of(s, i));
+		work_add(&s->fp->fixed, search_work_of(s, i));
 		if (search_is_open(s, i)) {
 			search_need_of_site(s, i);
 			continue;
@@ -290,7 +290,7 @@ static void find_coords(struct search *s)
 static uint64_t least_supply(const struct search *s, int i, unsigned k, const struct pattern *p)
 {
 	const struct pattern one = {.positions = MASK_X};
-	uint64_t least = search_making_cost(s, &one).arith;
+	uint64_t least = search_making_work(s, &one).arith;
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(p->positions >> l & 1))
 			continue;

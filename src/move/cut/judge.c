@@ -120,7 +120,7 @@ static bool is_too_long(const struct search *s, const struct layout *l)
 		return false;
 	struct work work = target_varyings(t, scalars_read(s, l) + s->fp->colours);
 	work_add(&work, s->fp->fixed);
-	work_add(&work, s->state.cost);
+	work_add(&work, s->state.work);
 	uint64_t least = target_time(t, &work);
 	return least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.equals_left == 0);
 }
@@ -143,7 +143,7 @@ static bool can_deliver(const struct search *s, const struct layout *layout)
 static bool can_deliver_requests(const struct search *s, uint32_t n)
 {
 	struct layout layout;
-	uint32_t work = PACK_WORK;
+	uint32_t work = PACK_STEPS;
 	return !layout_pack(s->values, s->state.requests.at, n, s->best.texcoords, &s->facts.start, &layout, &work) ||
 	       can_deliver(s, &layout);
 }
@@ -296,7 +296,7 @@ static bool is_equal(const struct search *s)
 {
 	const struct planned *best = s->best.plan;
 	struct work work = s->fp->fixed;
-	work_add(&work, s->state.cost);
+	work_add(&work, s->state.work);
 	return is_one_pair(s) && best && s->facts.slots_only && target_time(&s->facts.options->target, &work) >= best->time &&
 	       s->fp->least_order <= best->order &&
 	       (best->order <= s->fp->least_order || best->order <= search_order_after(s, -1));
@@ -355,7 +355,7 @@ static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 	if (used > 1)
 		find_opposites(s);
 	for (unsigned n = layout_least(asked->at, asked->n); n <= used && n <= most; n++) {
-		uint32_t const allowed = n < used ? PACK_WORK / 8 : PACK_WORK;
+		uint32_t const allowed = n < used ? PACK_STEPS / 8 : PACK_STEPS;
 		uint32_t work = s->effort.leaf_steps < allowed ? s->effort.leaf_steps : allowed, before = work;
 		bool const packed = layout_pack(s->values, asked->at, asked->n, n, &s->facts.start, layout, &work);
 		s->effort.leaf_steps -= before - work;

@@ -149,12 +149,12 @@ static void search_fixed(struct search *s, uint32_t effort)
 /* Looks at all plans for the FPs in s->facts.order; the value is a time below which there is none. */
 static uint64_t search_order(struct search *s, uint32_t effort)
 {
-	s->effort.steps = effort > UINT32_MAX / WORK_PER_NODE ? UINT32_MAX : effort * WORK_PER_NODE;
+	s->effort.steps = effort > UINT32_MAX / STEPS_PER_NODE ? UINT32_MAX : effort * STEPS_PER_NODE;
 	s->effort.leaf_steps = s->effort.steps;
 	s->effort.most_nodes = s->effort.nodes > UINT32_MAX - effort ? UINT32_MAX : s->effort.nodes + effort;
 	s->effort.gave_up = false;
 	s->effort.leaves = s->effort.equals_left = 0;
-	s->state.cost = (struct work){0};
+	s->state.work = (struct work){0};
 	s->state.coords_riding = 0;
 	s->effort.wide = false;
 	s->state.requests.n = s->state.guards = s->state.undeliverable = 0;
@@ -162,7 +162,7 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 		search_add_guards(s, &s->facts.fps[s->facts.order[j]].guards);
 	search_turn(s, 0);
 	s->state.layout = s->facts.start;
-	uint32_t work = PACK_WORK;
+	uint32_t work = PACK_STEPS;
 	if (!layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->best.texcoords, &s->facts.start,
 	                 &s->state.layout, &work))
 		s->effort.gave_up = true;

@@ -19,7 +19,7 @@ void search_mark(const struct search *s, struct search_mark *m)
 	m->requests = s->state.requests.n;
 	m->makings = s->state.plan->makings.n;
 	m->trail = s->state.trail.n;
-	m->cost = s->state.cost;
+	m->work = s->state.work;
 	m->coords_riding = s->state.coords_riding;
 	m->layout = s->state.layout;
 	m->taken = s->state.taken.n;
@@ -35,7 +35,7 @@ void search_undo(struct search *s, const struct search_mark *m)
 	if (s->state.requests.n < s->state.undeliverable)
 		s->state.undeliverable = 0;
 	s->state.plan->makings.n = m->makings;
-	s->state.cost = m->cost;
+	s->state.work = m->work;
 	s->state.coords_riding = m->coords_riding;
 	s->state.layout = m->layout;
 	while (s->state.taken.n > m->taken) {
@@ -61,9 +61,9 @@ static void keep_lane(struct search *s, int def, unsigned lane)
 	if ((s->fp->pixel[def] | s->state.demand[def]) >> lane & 1)
 		return;
 	if (search_stays(s, def))
-		work_remove(&s->state.cost, search_cost_of(s, def));
+		work_remove(&s->state.work, search_work_of(s, def));
 	search_change(s, &s->state.demand[def], (lanes)(1u << lane));
-	work_add(&s->state.cost, search_cost_of(s, def));
+	work_add(&s->state.work, search_work_of(s, def));
 }
 
 /* Keeps the definitions of the operand's movable lanes. */
@@ -225,7 +225,7 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 		while (next_order(s, &orders, &wide)) {
 			if (before.make == MAKE_OPEN ? search_make_open(s, &wide, i) : search_make_constant(s, &wide, i)) {
 				s->state.plan->makings.at[t] = s->state.plan->makings.at[--s->state.plan->makings.n];
-				work_remove(&s->state.cost, search_making_cost(s, &before.pattern));
+				work_remove(&s->state.work, search_making_work(s, &before.pattern));
 				supply(s, i, k, SUPPLY_TEMP, t);
 				search(s, i, k + 1, here);
 			}
@@ -428,7 +428,7 @@ static bool is_known(const struct search *s, int i)
 	enum { BITS = LANES + 1, INSTRS_PER_WORD = 64 / BITS };
 	uint64_t h = mix(mix(mix(1, (uint64_t)i), print_of_makings(s, i < 0)), search_print_of_requests(s, false));
 	uint64_t consts = 0, word = 0;
-	h = mix(mix(mix(h, s->state.cost.arith), s->state.cost.special), s->state.cost.tex);
+	h = mix(mix(mix(h, s->state.work.arith), s->state.work.special), s->state.work.tex);
 	for (uint32_t j = 0; j < s->fp->ps->instrs.n; j++) {
 		bool const reads = (int)j > i && ops[s->fp->ps->instrs.at[j].op].flags & OPF_TEX && s->state.plan->mask[j];
 		word = word << BITS | (s->state.demand[j] * 2u + (reads && s->state.plan->supply[j][0] == SUPPLY_INPUT));

@@ -124,7 +124,7 @@ struct state {
 	uint32_t guards;           /* ... guards of FPs to come, so many, those of the next one last; what decided FPs ask; */
 	uint32_t own_from;         /* ... from here on what the FP at hand asks */
 	uint32_t undeliverable;    /* the VP cannot deliver the first so many of them together; 0: that is not known */
-	struct work cost;          /* of the FP at hand: what was chosen to stay, or is new */
+	struct work work;          /* of the FP at hand: what was chosen to stay, or is new */
 	unsigned coords_riding;    /* of the FP at hand: coordinates that an interpolator brings */
 	uint64_t others_time;      /* of the FPs that are decided and that are to come, at least */
 	struct { VEC(struct change); } trail; /* changes of demand, the latest last */
@@ -134,9 +134,9 @@ struct state {
 /* ---- effort: how much is searched, and what it showed ------------------------------------------------------------ */
 
 enum {
-	PACK_WORK = 20000,       /* steps of one packing, at most, */
-	SHARED_PACK_WORK = 1000, /* ... of one for several FPs */
-	WORK_PER_NODE = 20,      /* steps of all packings, for each node of the search that is allowed */
+	PACK_STEPS = 20000,       /* steps of one packing, at most, */
+	SHARED_PACK_STEPS = 1000, /* ... of one for several FPs */
+	STEPS_PER_NODE = 20,      /* steps of all packings, for each node of the search that is allowed */
 	LEAVES = 400,            /* complete plans that are written out */
 	MOST_FAILED = 8,         /* FPs by whose values no shorter VP is found, before those of the others are not tried */
 	FEW_LANES = 12,          /* so many can move: the search may go on for as long each time, */
@@ -252,7 +252,7 @@ bool search_is_open(const struct search *s, int i);
 /* The instruction that is written for this one: itself, or of a root the alternative that was chosen. */
 int search_chosen(const struct search *s, int i);
 /* What the instruction takes with the lanes that stay; of an open site what it takes at least. */
-struct work search_cost_of(const struct search *s, int i);
+struct work search_work_of(const struct search *s, int i);
 /* Pixel lanes that every alternative of the root needs stay in any case. */
 void search_need_of_site(struct search *s, int root);
 /* Decides the root and all before it, in each way that may be the best. */
@@ -269,7 +269,7 @@ void search_program(struct search *s);
 /* What a choice changes, to come back to it. */
 struct search_mark {
 	uint32_t requests, makings, trail, taken;
-	struct work cost;
+	struct work work;
 	unsigned coords_riding;
 	struct layout layout;
 };
@@ -326,7 +326,7 @@ bool search_add(const struct search *s, const struct pattern *p, struct request 
 /* Asks for one more pattern, in the same register as those that the instruction asked for already
  * (`here`, to which it is added). */
 bool search_ask(struct search *s, const struct pattern *p, struct request *here);
-struct work search_making_cost(const struct search *s, const struct pattern *p);
+struct work search_making_work(const struct search *s, const struct pattern *p);
 struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i);
 bool search_make_constant(struct search *s, const struct pattern *p, int i);
 bool search_make_mov(struct search *s, const struct pattern *p, int i);

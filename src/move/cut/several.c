@@ -50,10 +50,10 @@ void search_next(struct search *s)
 		return;
 	unsigned const here = s->state.at, direct = s->state.coords_riding;
 	uint32_t const own = s->state.own_from;
-	struct work const cost = s->state.cost;
+	struct work const cost = s->state.work;
 	search_turn(s, here + 1);
 	s->state.others_time += time - s->fp->least;
-	s->state.cost = (struct work){0};
+	s->state.work = (struct work){0};
 	s->state.coords_riding = 0;
 	remove_guards(s, &s->fp->guards);
 	s->state.own_from = s->state.requests.n;
@@ -61,7 +61,7 @@ void search_next(struct search *s)
 	search_add_guards(s, &s->fp->guards);
 	s->state.own_from = own;
 	s->state.coords_riding = direct;
-	s->state.cost = cost;
+	s->state.work = cost;
 	s->state.others_time = others;
 	search_turn(s, here);
 }

@@ -125,16 +125,16 @@ static bool is_free(const value_id reg[LANES])
 
 /* Free lanes of which new registers a constant takes: those of its own kind, def'd or preset; of empty
  * ones; of others. */
-enum room { ROOM_OF_KIND, ROOM_EMPTY, ROOM_OTHER, ROOMS };
+enum vacancy { VACANT_OF_KIND, VACANT_EMPTY, VACANT_OTHER, VACANCIES };
 
-/* ROOMS: there is none. */
-static enum room room_of(const struct search *s, int r, bool preset)
+/* VACANCIES: there is none. */
+static enum vacancy vacancy_of(const struct search *s, int r, bool preset)
 {
 	const value_id *reg = s->state.plan->consts[r];
 	if (s->state.plan->old_consts >> r & 1 ||
 	    (preset && (r < s->facts.options->ps_consts.first || r > s->facts.options->ps_consts.last)))
-		return ROOMS;
-	return is_free(reg) ? ROOM_EMPTY : plan_is_preset(s->values, reg) == preset ? ROOM_OF_KIND : ROOM_OTHER;
+		return VACANCIES;
+	return is_free(reg) ? VACANT_EMPTY : plan_is_preset(s->values, reg) == preset ? VACANT_OF_KIND : VACANT_OTHER;
 }
 
 /* Has it a lane for each of the values, or for its opposite? */
@@ -187,17 +187,17 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 	}
 	/* Empty ones are alike, so that the last stands for all: applications keep what many programs share in
 	 * the first ones. */
-	uint32_t rooms[ROOMS + 1] = {0};
+	uint32_t vacancies[VACANCIES + 1] = {0};
 	for (int r = PS_CONSTS; r-- > 0;) {
-		enum room const room = room_of(s, r, preset);
-		if ((only < 0 || r == only) && (room != ROOM_EMPTY || !rooms[room]))
-			rooms[room] |= 1u << r;
+		enum vacancy const vacancy = vacancy_of(s, r, preset);
+		if ((only < 0 || r == only) && (vacancy != VACANT_EMPTY || !vacancies[vacancy]))
+			vacancies[vacancy] |= 1u << r;
 	}
-	for (unsigned room = 0; room < ROOMS; room++) {
+	for (unsigned vacancy = 0; vacancy < VACANCIES; vacancy++) {
 		for (int r = PS_CONSTS; r-- > 0;) {
 			struct taken before = {.reg = r};
 			memcpy(before.old, s->state.plan->consts[r], sizeof before.old);
-			if (!(rooms[room] >> r & 1) || !has_lanes(before.old, (const value_id (*)[2])wanted, nwanted) ||
+			if (!(vacancies[vacancy] >> r & 1) || !has_lanes(before.old, (const value_id (*)[2])wanted, nwanted) ||
 			    !shows(s->state.plan->consts[r], p, n, true))
 				continue;
 			VEC_PUSH(s->arena, &s->state.taken) = before;
@@ -317,7 +317,7 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 		}
 	}
 	/* Beside what is packed already, else all anew. */
-	uint32_t most = s->facts.count > 1 ? SHARED_PACK_WORK : PACK_WORK;
+	uint32_t most = s->facts.count > 1 ? SHARED_PACK_STEPS : PACK_STEPS;
 	uint32_t work = s->effort.steps < most ? s->effort.steps : most, before = work;
 	bool packed = layout_pack(s->values, here, 1, s->best.texcoords, &s->state.layout, &s->state.layout, &work) ||
 	              layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->best.texcoords, &s->facts.start,
@@ -332,7 +332,7 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	return packed;
 }
 
-struct work search_making_cost(const struct search *s, const struct pattern *p)
+struct work search_making_work(const struct search *s, const struct pattern *p)
 {
 	struct instr const mov = {.op = OP_MOV, .dst = {.file = REG_TEMP, .mask = p->positions}};
 	return target_instr(&s->facts.options->target, &mov, s->fp->ps->model, p->positions);
@@ -343,7 +343,7 @@ struct making *search_new_making(struct search *s, const struct pattern *p, enum
 	struct making *m = &VEC_PUSH(s->arena, &s->state.plan->makings);
 	*m = (struct making){.pattern = *p, .make = (uint8_t)make, .first = (uint32_t)i, .after = -1, .reg = -1};
 	m->pattern.reach = REACH_ANY;
-	work_add(&s->state.cost, search_making_cost(s, p));
+	work_add(&s->state.work, search_making_work(s, p));
 	return m;
 }
 
