@@ -84,23 +84,23 @@ static void write_values(struct text *t, const struct pattern *p)
 			text_printf(t, " v%u", (unsigned)p->value[k]);
 }
 
-static void write_register(struct text *t, enum reg_file file, int index, const struct way *way, lanes positions)
+static void write_register(struct text *t, enum reg_file file, int index, const struct view *view, lanes positions)
 {
-	text_string(t, way->negate ? "-" : "");
+	text_string(t, view->negate ? "-" : "");
 	print_register(t, file, index);
 	text_char(t, '.');
 	for (unsigned k = 0; k < LANES; k++)
 		if (positions >> k & 1)
-			text_char(t, "xyzw"[swizzle_lane(way->swizzle, k)]);
+			text_char(t, "xyzw"[swizzle_lane(view->swizzle, k)]);
 }
 
 /* The interpolator that delivers the pattern as it is; false: none. */
 static bool write_interpolator(struct text *t, const struct layout *l, const struct pattern *p)
 {
-	struct way way;
+	struct view view;
 	for (int r = 0; r < INTERPOLATORS; r++)
-		if (layout_used(l, (unsigned)r) && pattern_match(l->lane[r], p, &way)) {
-			write_register(t, REG_TEXCOORD, r, &way, p->positions);
+		if (layout_used(l, (unsigned)r) && pattern_match(l->lane[r], p, &view)) {
+			write_register(t, REG_TEXCOORD, r, &view, p->positions);
 			return true;
 		}
 	return false;
@@ -109,7 +109,7 @@ static bool write_interpolator(struct text *t, const struct layout *l, const str
 static void write_supply(struct text *t, const struct plan *plan, uint32_t i, unsigned k, const struct pattern *p)
 {
 	uint32_t const which = plan->temp[i][k];
-	struct way way;
+	struct view view;
 	switch ((enum supply)plan->supply[i][k]) {
 	case SUPPLY_KEEP: text_string(t, "kept: what writes it stays, or is made anew beside it"); break;
 	case SUPPLY_INPUT:
@@ -118,8 +118,8 @@ static void write_supply(struct text *t, const struct plan *plan, uint32_t i, un
 		break;
 	case SUPPLY_CONST:
 		text_string(t, "straight from a constant, ");
-		if (pattern_match(plan->consts[which], p, &way))
-			write_register(t, REG_CONST, (int)which, &way, p->positions);
+		if (pattern_match(plan->consts[which], p, &view))
+			write_register(t, REG_CONST, (int)which, &view, p->positions);
 		break;
 	case SUPPLY_TEMP: text_printf(t, "by the new instruction n%u", (unsigned)which); break;
 	}

@@ -74,10 +74,10 @@ static unsigned fewest(struct packer *p)
 		for (uint32_t q = 0; q < p->n; q++) {
 			bool found = false;
 			for (unsigned r = 0; r < INTERPOLATORS && !found; r++) {
-				struct way way;
+				struct view view;
 				found = out.kind[r] == p->request[q].kind || p->request[q].kind == KIND_ANY;
 				for (unsigned k = 0; found && k < p->request[q].n; k++)
-					found = pattern_match(out.lane[r], &p->request[q].pattern[k], &way);
+					found = pattern_match(out.lane[r], &p->request[q].pattern[k], &view);
 			}
 			assert_true(found);
 		}
@@ -270,7 +270,7 @@ static void work_is_bounded(void **state)
 static void ways_come_by_number(void **state)
 {
 	struct packer p = packer(state);
-	struct way way;
+	struct view view;
 	static const struct {
 		enum reach reach;
 		unsigned ways;
@@ -278,21 +278,21 @@ static void ways_come_by_number(void **state)
 	for (unsigned c = 0; c < 4; c++) {
 		struct pattern q = pattern(&p, "ab", cases[c].reach, 0);
 		unsigned n = 0;
-		for (; pattern_way(&q, n, &way); n++) {
-			assert_true(swizzle_in_ps_2_0(way.swizzle));
-			assert_int_equal(way.negate, n >= (cases[c].ways + 1) / 2 && cases[c].reach < REACH_LANE);
+		for (; pattern_view(&q, n, &view); n++) {
+			assert_true(swizzle_in_ps_2_0(view.swizzle));
+			assert_int_equal(view.negate, n >= (cases[c].ways + 1) / 2 && cases[c].reach < REACH_LANE);
 		}
 		assert_int_equal(n, cases[c].ways);
 	}
 	value_id reg[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 	struct pattern ab = pattern(&p, "ab", REACH_ANY, 0);
-	assert_true(pattern_place(reg, &ab, &(struct way){SWIZZLE(3, 2, 1, 0), true}));
+	assert_true(pattern_place(reg, &ab, &(struct view){SWIZZLE(3, 2, 1, 0), true}));
 	assert_int_equal(reg[LANE_W], ab.negated[0]);
 	assert_int_equal(reg[LANE_Z], ab.negated[1]);
 	assert_int_equal(reg[LANE_X], NO_VALUE);
-	assert_true(pattern_match(reg, &ab, &way));
-	assert_true(way.negate && way.swizzle == SWIZZLE(3, 2, 1, 0));
-	assert_false(pattern_place(reg, &ab, &(struct way){SWIZZLE(3, 2, 1, 0), false}));
+	assert_true(pattern_match(reg, &ab, &view));
+	assert_true(view.negate && view.swizzle == SWIZZLE(3, 2, 1, 0));
+	assert_false(pattern_place(reg, &ab, &(struct view){SWIZZLE(3, 2, 1, 0), false}));
 }
 
 int main(void)

@@ -16,7 +16,7 @@ int search_chosen(const struct search *s, int i)
 	return !search_is_root(s, i) || search_is_open(s, i) ? i : (int)search_site(s, i)->at[s->fp->choice[s->fp->sites->of[i] - 1]];
 }
 
-static struct work cost_as(const struct search *s, uint32_t alternative, lanes wanted)
+static struct work work_as(const struct search *s, uint32_t alternative, lanes wanted)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[alternative];
 	return target_instr(&s->facts.options->target, instr, s->fp->ps->model, search_mask_for(instr, wanted));
@@ -32,9 +32,9 @@ struct work search_work_of(const struct search *s, int i)
 	lanes const wanted = s->fp->pixel[i] | s->state.demand[i];
 	if (search_chosen(s, i) != i)
 		return (struct work){0};
-	struct work least = cost_as(s, (uint32_t)i, wanted);
+	struct work least = work_as(s, (uint32_t)i, wanted);
 	for (unsigned a = 1; search_is_open(s, i) && a < search_site(s, i)->n; a++) {
-		struct work const other = cost_as(s, search_site(s, i)->at[a], wanted);
+		struct work const other = work_as(s, search_site(s, i)->at[a], wanted);
 		lower(&least.arith, other.arith);
 		lower(&least.special, other.special);
 		lower(&least.tex, other.tex);

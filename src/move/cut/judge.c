@@ -93,17 +93,17 @@ static unsigned scalars_read(const struct search *s, const struct layout *l)
 	lanes read[INTERPOLATORS] = {0};
 	for (uint32_t q = s->state.guards; q < s->state.requests.n; q++) {
 		const struct request *want = &s->state.requests.at[q];
-		struct way way[MAX_SOURCES];
+		struct view view[MAX_SOURCES];
 		unsigned r = 0, k = 0;
 		for (; r < INTERPOLATORS; r++) {
 			bool fits = want->kind == KIND_ANY || want->kind == l->kind[r];
-			for (k = 0; fits && k < want->n && pattern_match(l->lane[r], &want->pattern[k], &way[k]); k++)
+			for (k = 0; fits && k < want->n && pattern_match(l->lane[r], &want->pattern[k], &view[k]); k++)
 				continue;
 			if (fits && k == want->n)
 				break;
 		}
 		for (k = 0; r < INTERPOLATORS && k < want->n; k++)
-			read[r] |= swizzle_lanes(way[k].swizzle, want->pattern[k].positions);
+			read[r] |= swizzle_lanes(view[k].swizzle, want->pattern[k].positions);
 	}
 	unsigned n = 0;
 	for (unsigned r = 0; r < INTERPOLATORS; r++)

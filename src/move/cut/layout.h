@@ -17,7 +17,7 @@
 
 #include "move/graph/values.h"
 
-enum { INTERPOLATORS = TEXCOORDS, PATTERN_WAYS = 8 };
+enum { INTERPOLATORS = TEXCOORDS, PATTERN_VIEWS = 8 };
 
 /* C: through which swizzles an operand can be read. */
 enum reach {
@@ -36,7 +36,7 @@ struct pattern {
 };
 
 /* How a register delivers a pattern. */
-struct way {
+struct view {
 	swizzle swizzle;
 	bool negate;
 };
@@ -57,11 +57,11 @@ struct request {
 };
 
 /* Does the register deliver the pattern as it is? */
-bool pattern_match(const value_id reg[LANES], const struct pattern *, struct way *);
-/* Ways to read the pattern, by number from 0; false: there are no more. */
-bool pattern_way(const struct pattern *, unsigned view, struct way *);
-/* Puts its values into the lanes that the way reads; false, with some put: others are there. */
-bool pattern_place(value_id reg[LANES], const struct pattern *, const struct way *);
+bool pattern_match(const value_id reg[LANES], const struct pattern *, struct view *);
+/* Views of the pattern, by number from 0; false: there are no more. */
+bool pattern_view(const struct pattern *, unsigned which, struct view *);
+/* Puts its values into the lanes that the view reads; false, with some put: others are there. */
+bool pattern_place(value_id reg[LANES], const struct pattern *, const struct view *);
 /* Places all requests into `n` registers of `start`, the pinned ones and the lowest others.
  * Exact unless `*work`, which counts search steps down, reaches 0. */
 bool layout_pack(const struct values *, const struct request *, uint32_t count, unsigned n,

@@ -10,11 +10,11 @@ static unsigned signs_of(const struct pattern *p)
 	return p->reach == REACH_PLAIN || p->reach == REACH_LANE ? 1 : 2;
 }
 
-/* C: the ways that a reach allows are ps_2_0_swizzles[from..to). */
-static void ways_of(const struct pattern *p, unsigned *from, unsigned *to)
+/* C: the views that a reach allows are ps_2_0_swizzles[from..to). */
+static void views_of(const struct pattern *p, unsigned *from, unsigned *to)
 {
 	*from = p->reach == REACH_SCALAR || p->reach == REACH_LANE ? TURNING_SWIZZLES : 0;
-	*to = p->reach == REACH_PLAIN ? 1 : PATTERN_WAYS;
+	*to = p->reach == REACH_PLAIN ? 1 : PATTERN_VIEWS;
 }
 
 static unsigned lowest(lanes positions)
@@ -33,28 +33,28 @@ static bool fits(const value_id reg[LANES], lanes positions, const value_id want
 	return true;
 }
 
-bool pattern_way(const struct pattern *p, unsigned view, struct way *way)
+bool pattern_view(const struct pattern *p, unsigned which, struct view *view)
 {
 	unsigned from, to;
-	ways_of(p, &from, &to);
+	views_of(p, &from, &to);
 	unsigned n = to - from;
-	if (view >= n * signs_of(p))
+	if (which >= n * signs_of(p))
 		return false;
-	*way = (struct way){ps_2_0_swizzles[from + view % n], view >= n};
+	*view = (struct view){ps_2_0_swizzles[from + which % n], which >= n};
 	return true;
 }
 
-bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct way *way)
+bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct view *view)
 {
 	unsigned from, to, first = lowest(p->positions);
-	ways_of(p, &from, &to);
+	views_of(p, &from, &to);
 	for (unsigned negate = 0; negate < signs_of(p); negate++) {
 		const value_id *want = negate ? p->negated : p->value;
 		if (p->positions && reg[0] != want[first] && reg[1] != want[first] && reg[2] != want[first] && reg[3] != want[first])
 			continue;
 		for (unsigned k = from; k < to; k++) {
 			if (fits(reg, p->positions, want, ps_2_0_swizzles[k])) {
-				*way = (struct way){ps_2_0_swizzles[k], negate};
+				*view = (struct view){ps_2_0_swizzles[k], negate};
 				return true;
 			}
 		}
@@ -77,24 +77,24 @@ static bool place(value_id reg[LANES], const struct pattern *p, swizzle s, bool 
 	return true;
 }
 
-bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct way *way)
+bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct view *view)
 {
-	return place(reg, p, way->swizzle, way->negate);
+	return place(reg, p, view->swizzle, view->negate);
 }
 
-/* The ways that can differ in what they put where. */
-struct choices {
+/* The views that can differ in what they put where. */
+struct views {
 	unsigned n;
-	struct way way[2 * PATTERN_WAYS];
+	struct view view[2 * PATTERN_VIEWS];
 };
 
-static void find_choices(const struct pattern *p, unsigned signs, struct choices *c)
+static void find_views(const struct pattern *p, unsigned signs, struct views *c)
 {
 	unsigned from, to;
 	unsigned const first = lowest(p->positions);
 	bool const scalar = p->positions == 1u << first;
 	bool negates = signs > 1;
-	ways_of(p, &from, &to);
+	views_of(p, &from, &to);
 	for (unsigned k = first; k < LANES; k++) {
 		bool const wanted = p->positions >> k & 1;
 		negates &= !wanted || p->negated[k] != NO_VALUE;
@@ -108,7 +108,7 @@ static void find_choices(const struct pattern *p, unsigned signs, struct choices
 		for (unsigned k = from; k < to; k++) {
 			lanes const lane = (lanes)(1u << swizzle_lane(ps_2_0_swizzles[k], first));
 			if (!scalar || !(seen & lane))
-				c->way[c->n++] = (struct way){ps_2_0_swizzles[k], negate};
+				c->view[c->n++] = (struct view){ps_2_0_swizzles[k], negate};
 			seen |= lane;
 		}
 	}
@@ -117,7 +117,7 @@ static void find_choices(const struct pattern *p, unsigned signs, struct choices
 /* What is to be placed, and what is known of it. */
 struct item {
 	const struct request *request;
-	struct choices choices[MAX_SOURCES]; /* of each pattern */
+	struct views views[MAX_SOURCES]; /* of each pattern */
 	unsigned hardness;
 	int home;   /* the t# of the first input that it reads unchanged, or -1 */
 	unsigned distinct; /* of the values of all, those from here on; */
@@ -126,7 +126,7 @@ struct item {
 	bool turns; /* it and all behind it can be read negated: in an empty register no sign is better */
 };
 
-/* TRIES_PER_STEP: ways of a pattern into a register that count as a step of work, as each item does. */
+/* TRIES_PER_STEP: views of a pattern into a register that count as a step of work, as each item does. */
 enum { EASY = 32, FAILED = 1024, TRIES_PER_STEP = 8 };
 
 /* Different values that what is left to place needs; one and its opposite are one. */
@@ -202,22 +202,22 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 	if (which == q->n)
 		return go_on(p, at, r);
 	const struct pattern *pattern = &q->pattern[which];
-	struct way way;
-	if (q->n > 1 && pattern_match(p->layout.lane[r], pattern, &way))
-		return fill(p, at, which + 1, r); /* it costs nothing: no other way is better */
+	struct view view;
+	if (q->n > 1 && pattern_match(p->layout.lane[r], pattern, &view))
+		return fill(p, at, which + 1, r); /* it costs nothing: no other view is better */
 	value_id before[LANES];
 	memcpy(before, p->layout.lane[r], sizeof before);
-	const struct choices *choices = &item->choices[which];
+	const struct views *views = &item->views[which];
 	bool const empty = item->turns && which == 0 && is_empty(&p->layout, r);
-	for (unsigned k = 0; k < choices->n; k++) {
-		const struct way *to = &choices->way[k];
+	for (unsigned k = 0; k < views->n; k++) {
+		const struct view *to = &views->view[k];
 		if (empty && to->negate)
 			break;
 		*p->work -= ++p->tries % TRIES_PER_STEP == 0 && *p->work;
 		if (place(p->layout.lane[r], pattern, to->swizzle, to->negate)) {
 			if (fill(p, at, which + 1, r))
 				return true;
-			while (item->loose && k + 1 < choices->n && choices->way[k + 1].negate == to->negate)
+			while (item->loose && k + 1 < views->n && views->view[k + 1].negate == to->negate)
 				k++; /* one free lane is as good as another */
 		}
 		memcpy(p->layout.lane[r], before, sizeof before);
@@ -294,15 +294,15 @@ static bool is_too_full(const struct packing *p, uint32_t at)
 }
 
 /* Is there a register that shows both? */
-static bool go_together(const struct pattern *p, const struct choices *ways_of_p, const struct pattern *q, const struct choices *ways_of_q)
+static bool go_together(const struct pattern *p, const struct views *views_of_p, const struct pattern *q, const struct views *views_of_q)
 {
-	for (unsigned i = 0; i < ways_of_p->n; i++) {
+	for (unsigned i = 0; i < views_of_p->n; i++) {
 		value_id one[LANES], both[LANES];
 		memset(one, 0xff, sizeof one);
-		pattern_place(one, p, &ways_of_p->way[i]);
-		for (unsigned j = 0; j < ways_of_q->n; j++) {
+		pattern_place(one, p, &views_of_p->view[i]);
+		for (unsigned j = 0; j < views_of_q->n; j++) {
 			memcpy(both, one, sizeof both);
-			if (pattern_place(both, q, &ways_of_q->way[j]))
+			if (pattern_place(both, q, &views_of_q->view[j]))
 				return true;
 		}
 	}
@@ -320,7 +320,7 @@ static bool are_apart(const struct item *a, const struct item *b)
 		return true;
 	for (unsigned j = 0; j < a->request->n; j++)
 		for (unsigned k = 0; k < b->request->n && !b->loose; k++)
-			if (!go_together(&a->request->pattern[j], &a->choices[j], &b->request->pattern[k], &b->choices[k]))
+			if (!go_together(&a->request->pattern[j], &a->views[j], &b->request->pattern[k], &b->views[k]))
 				return true;
 	return false;
 }
@@ -379,9 +379,9 @@ static int delivers_already(const struct packing *p, const struct request *q)
 	for (unsigned i = 0; i < p->n; i++) {
 		unsigned const r = p->registers[i];
 		bool all = kind_fits(&p->layout, r, q->kind);
-		struct way way;
+		struct view view;
 		for (unsigned k = 0; all && k < q->n; k++)
-			all = pattern_match(p->layout.lane[r], &q->pattern[k], &way);
+			all = pattern_match(p->layout.lane[r], &q->pattern[k], &view);
 		if (all)
 			return (int)r;
 	}
@@ -536,7 +536,7 @@ static void sort_items(const struct values *v, const struct request *requests, u
 		item->loose = hard == 0;
 		bool const turns = item->loose && is_wanted(requests, count, requests[i].pattern[0].negated[lowest(requests[i].pattern[0].positions)]);
 		for (unsigned k = 0; k < requests[i].n; k++)
-			find_choices(&requests[i].pattern[k], item->loose && !turns ? 1 : signs_of(&requests[i].pattern[k]), &item->choices[k]);
+			find_views(&requests[i].pattern[k], item->loose && !turns ? 1 : signs_of(&requests[i].pattern[k]), &item->views[k]);
 	}
 	for (uint32_t i = count; i-- > 0;)
 		items[i].turns = turns(&items[i]) && (i + 1 == count || items[i + 1].turns);

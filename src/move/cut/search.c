@@ -169,10 +169,10 @@ static int find_making(const struct search *s, const struct pattern *p)
 	for (uint32_t t = 0; t < s->state.plan->makings.n; t++) {
 		const struct making *made = &s->state.plan->makings.at[t];
 		value_id lane[LANES];
-		struct way way;
+		struct view view;
 		for (unsigned n = 0; n < LANES; n++)
 			lane[n] = made->pattern.positions >> n & 1 ? made->pattern.value[n] : NO_VALUE;
-		if (made->reg < 0 && pattern_match(lane, p, &way))
+		if (made->reg < 0 && pattern_match(lane, p, &view))
 			return (int)t;
 	}
 	return -1;
@@ -182,20 +182,20 @@ static int find_making(const struct search *s, const struct pattern *p)
 struct orders {
 	struct pattern want;
 	struct pattern start; /* what stands already */
-	unsigned view;
-	value_id tried[2 * PATTERN_WAYS][LANES];
+	unsigned next;
+	value_id tried[2 * PATTERN_VIEWS][LANES];
 	unsigned ntried;
 };
 
 static bool next_order(struct search *s, struct orders *o, struct pattern *made)
 {
-	struct way way;
-	while (!(o->ntried && !s->effort.all_orders) && search_pay(s) && pattern_way(&o->want, o->view++, &way)) {
+	struct view view;
+	while (!(o->ntried && !s->effort.all_orders) && search_pay(s) && pattern_view(&o->want, o->next++, &view)) {
 		value_id lane[LANES];
 		bool again = false;
 		for (unsigned k = 0; k < LANES; k++)
 			lane[k] = o->start.positions >> k & 1 ? o->start.value[k] : NO_VALUE;
-		if (!pattern_place(lane, &o->want, &way))
+		if (!pattern_place(lane, &o->want, &view))
 			continue;
 		for (unsigned t = 0; t < o->ntried; t++)
 			again |= memcmp(o->tried[t], lane, sizeof lane) == 0;

@@ -50,7 +50,7 @@ void search_next(struct search *s)
 		return;
 	unsigned const here = s->state.at, direct = s->state.coords_riding;
 	uint32_t const own = s->state.own_from;
-	struct work const cost = s->state.work;
+	struct work const before = s->state.work;
 	search_turn(s, here + 1);
 	s->state.others_time += time - s->fp->least;
 	s->state.work = (struct work){0};
@@ -61,7 +61,7 @@ void search_next(struct search *s)
 	search_add_guards(s, &s->fp->guards);
 	s->state.own_from = own;
 	s->state.coords_riding = direct;
-	s->state.work = cost;
+	s->state.work = before;
 	s->state.others_time = others;
 	search_turn(s, here);
 }

@@ -91,11 +91,11 @@ static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool
 	struct pattern first = search_without_repetition(p);
 	if (is_scalar(&first) && p->reach == REACH_ANY)
 		first.reach = REACH_SCALAR; /* any lane will do: the lowest first */
-	struct way way;
-	for (unsigned view = 0; pattern_way(&first, view, &way); view++) {
+	struct view view;
+	for (unsigned which = 0; pattern_view(&first, which, &view); which++) {
 		value_id lane[LANES];
 		memcpy(lane, reg, sizeof lane);
-		if (pattern_place(lane, &first, &way) && (add || memcmp(lane, reg, sizeof lane) == 0) &&
+		if (pattern_place(lane, &first, &view) && (add || memcmp(lane, reg, sizeof lane) == 0) &&
 		    shows(lane, p + 1, n - 1, add)) {
 			memcpy(reg, lane, sizeof lane);
 			return true;
@@ -300,10 +300,10 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 			return true;
 	VEC_PUSH(s->arena, &s->state.requests) = *here;
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
-		struct way way;
+		struct view view;
 		bool there = here->kind == KIND_ANY || here->kind == s->state.layout.kind[r];
 		for (unsigned k = 0; there && k < here->n; k++)
-			there = pattern_match(s->state.layout.lane[r], &here->pattern[k], &way);
+			there = pattern_match(s->state.layout.lane[r], &here->pattern[k], &view);
 		if (there)
 			return true;
 	}

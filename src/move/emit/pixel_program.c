@@ -15,7 +15,7 @@ struct pixel_writer {
 
 /* The interpolator that delivers a pattern (of a value's kind). */
 static bool find_input(const struct values *v, const struct layout *l, const struct pattern *p, int only, int *reg,
-                       struct way *way)
+                       struct view *view)
 {
 	uint8_t kind = KIND_ANY;
 	for (unsigned k = 0; k < LANES; k++)
@@ -23,7 +23,7 @@ static bool find_input(const struct values *v, const struct layout *l, const str
 			kind = value_at(v, p->value[k])->kind;
 	for (int r = 0; r < INTERPOLATORS; r++) {
 		if ((only < 0 || r == only) && (kind == KIND_ANY || kind == l->kind[r]) &&
-		    pattern_match(l->lane[r], p, way)) {
+		    pattern_match(l->lane[r], p, view)) {
 			*reg = r;
 			return true;
 		}
@@ -31,19 +31,19 @@ static bool find_input(const struct values *v, const struct layout *l, const str
 	return false;
 }
 
-static struct src source(enum reg_file file, int reg, struct way way)
+static struct src source(enum reg_file file, int reg, struct view view)
 {
-	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .swizzle = way.swizzle,
-	                    .negate = way.negate, .at = SRCPOS_NONE};
+	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .swizzle = view.swizzle,
+	                    .negate = view.negate, .at = SRCPOS_NONE};
 }
 
 static struct src input_source(struct pixel_writer *w, const struct pattern *p, int only)
 {
 	int reg = 0;
-	struct way way = {SWIZZLE_XYZW, false};
-	if (!find_input(w->values, &w->plan->layout, p, only, &reg, &way))
+	struct view view = {SWIZZLE_XYZW, false};
+	if (!find_input(w->values, &w->plan->layout, p, only, &reg, &view))
 		w->failed = true;
-	return source(REG_TEXCOORD, reg, way);
+	return source(REG_TEXCOORD, reg, view);
 }
 
 /* Sources for all these patterns, from one constant register. */
@@ -51,9 +51,9 @@ static void const_sources(struct pixel_writer *w, const struct pattern *p, struc
 {
 	for (int r = 0; r < PS_CONSTS; r++) {
 		unsigned k = 0;
-		struct way way;
-		for (; k < n && pattern_match(w->plan->consts[r], &p[k], &way); k++)
-			to[k] = source(REG_CONST, r, way);
+		struct view view;
+		for (; k < n && pattern_match(w->plan->consts[r], &p[k], &view); k++)
+			to[k] = source(REG_CONST, r, view);
 		if (k == n)
 			return;
 	}
@@ -66,14 +66,14 @@ static void mad_sources(struct pixel_writer *w, const struct making *m, struct i
 	struct pattern constants[2];
 	unsigned n = 0;
 	int reg = -1, found;
-	struct way way;
+	struct view view;
 	if (m->factor.positions)
 		constants[n++] = m->factor;
 	if (m->offset.positions && !m->offset_rides)
 		constants[n++] = m->offset;
 	for (int r = 0; m->offset_rides && reg < 0 && r < INTERPOLATORS; r++)
-		if (find_input(w->values, &w->plan->layout, &m->base, r, &found, &way) &&
-		    find_input(w->values, &w->plan->layout, &m->offset, r, &found, &way))
+		if (find_input(w->values, &w->plan->layout, &m->base, r, &found, &view) &&
+		    find_input(w->values, &w->plan->layout, &m->offset, r, &found, &view))
 			reg = r;
 	i->op = !m->offset.positions ? OP_MUL : m->factor.positions ? OP_MAD : OP_ADD;
 	i->src[0] = input_source(w, &m->base, reg);
@@ -129,8 +129,8 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 		bool all = true;
 		for (unsigned s = 0; s < ops[i.op].sources && all; s++) {
 			int found;
-			struct way way;
-			all = plan->supply[k][s] != SUPPLY_INPUT || find_input(w->values, &plan->layout, &pattern[s], r, &found, &way);
+			struct view view;
+			all = plan->supply[k][s] != SUPPLY_INPUT || find_input(w->values, &plan->layout, &pattern[s], r, &found, &view);
 		}
 		reg = all ? r : reg;
 	}
@@ -139,22 +139,22 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 		case SUPPLY_KEEP: break;
 		case SUPPLY_INPUT: i.src[s] = input_source(w, &pattern[s], reg); break;
 		case SUPPLY_CONST: {
-			struct way way = {SWIZZLE_XYZW, false};
+			struct view view = {SWIZZLE_XYZW, false};
 			int c = (int)plan->temp[k][s];
-			if (!pattern_match(plan->consts[c], &pattern[s], &way))
+			if (!pattern_match(plan->consts[c], &pattern[s], &view))
 				w->failed = true;
-			i.src[s] = source(REG_CONST, c, way);
+			i.src[s] = source(REG_CONST, c, view);
 			break;
 		}
 		case SUPPLY_TEMP: {
 			const struct making *m = &plan->makings.at[plan->temp[k][s]];
 			value_id lane[LANES];
-			struct way way = {SWIZZLE_XYZW, false};
+			struct view view = {SWIZZLE_XYZW, false};
 			for (unsigned n = 0; n < LANES; n++)
 				lane[n] = m->pattern.positions >> n & 1 ? m->pattern.value[n] : NO_VALUE;
-			if (!pattern_match(lane, &pattern[s], &way))
+			if (!pattern_match(lane, &pattern[s], &view))
 				w->failed = true;
-			i.src[s] = source(REG_TEMP, VIRTUAL_REGS + (int)plan->temp[k][s], way);
+			i.src[s] = source(REG_TEMP, VIRTUAL_REGS + (int)plan->temp[k][s], view);
 			break;
 		}
 		}
