@@ -123,7 +123,7 @@ void search_choose(struct search *s, int root)
 	const struct site *site = search_site(s, root);
 	uint8_t *choice = &s->fp->choice[s->fp->sites->of[root] - 1];
 	uint64_t least[MOST_ALTERNATIVES];
-	unsigned order[MOST_ALTERNATIVES];
+	unsigned sequence[MOST_ALTERNATIVES];
 	struct search_mark m;
 	search_mark(s, &m);
 	for (unsigned n = 0; n < site->n; n++) {
@@ -135,15 +135,15 @@ void search_choose(struct search *s, int root)
 		unsigned j = n; /* the cheapest first, of those as cheap what is given last */
 		for (; j > 0 && least[j - 1] > bound; j--) {
 			least[j] = least[j - 1];
-			order[j] = order[j - 1];
+			sequence[j] = sequence[j - 1];
 		}
 		least[j] = bound;
-		order[j] = a;
+		sequence[j] = a;
 	}
 	for (unsigned j = 0; j < site->n; j++) {
-		if (s->effort.fixed && order[j] != (s->effort.fixed_at < site->n ? s->effort.fixed_at : 0))
+		if (s->effort.fixed && sequence[j] != (s->effort.fixed_at < site->n ? s->effort.fixed_at : 0))
 			continue;
-		choose(s, root, order[j]);
+		choose(s, root, sequence[j]);
 		search_from(s, root);
 		search_undo(s, &m);
 		*choice = OPEN_SITE;

@@ -191,7 +191,7 @@ static void learn(struct search *s)
 static bool write_pixel_programs(struct search *s, const struct layout *layout, struct planned *p)
 {
 	for (unsigned j = 0; j < s->facts.count; j++) {
-		unsigned k = s->facts.order[j];
+		unsigned k = s->facts.sequence[j];
 		struct move_result *r = &p->result[k];
 		struct plan plan = s->state.plans[k];
 		plan.layout = *layout;
@@ -220,7 +220,7 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 	struct program *best = NULL;
 	for (unsigned j = 0, failed = 0; j < s->facts.count && failed < MOST_FAILED; j++) {
 		struct move_result own = {0};
-		values_turn(s->values, s->facts.order[j]);
+		values_turn(s->values, s->facts.sequence[j]);
 		unsigned least;
 		const struct delivery *with;
 		struct program *p = s->facts.write->vertex_program(s->facts.vertex[v], layout, at_most, &least, &own, &with);
@@ -266,7 +266,7 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 			return false;
 		p->vs_slots += program_total_slots(vs);
 		for (unsigned j = 0; j < s->facts.count; j++) {
-			unsigned k = s->facts.order[j];
+			unsigned k = s->facts.sequence[j];
 			struct move_result *r = &p->result[s->facts.nvs > 1 ? v : k];
 			if (v > 0) {
 				r->ps = p->result[0].ps;
@@ -427,7 +427,7 @@ static bool try_leaf(struct search *s)
 	p.layout = layout;
 	p.plan = arena_zero(s->arena, s->values->programs * sizeof *p.plan);
 	for (unsigned j = 0; j < s->facts.count; j++) {
-		unsigned k = s->facts.order[j];
+		unsigned k = s->facts.sequence[j];
 		p.plan[k] = copied(s->arena, &s->state.plans[k], s->values->numbering[k].ps->instrs.n);
 		p.plan[k].layout = layout;
 	}

@@ -44,7 +44,7 @@ static bool has_few_lanes(const struct search *s)
 
 /* The wide search.  All of it is mostly done soon; else what is likely to be of use comes first, then all again. */
 static const struct breadth {
-	bool orders;
+	bool arrangements;
 	uint8_t share; /* of the work: the whole divided by this, at most */
 } breadths[] = {{true, 40}, {false, 8}, {true, 1}};
 enum { BREADTHS = sizeof breadths / sizeof *breadths };
@@ -55,7 +55,7 @@ enum { EQUAL_BREADTHS = sizeof equal_breadths / sizeof *equal_breadths, EQUAL_US
 
 static void search_widely(struct search *s, const struct breadth *b)
 {
-	s->effort.all_orders = b->orders;
+	s->effort.all_arrangements = b->arrangements;
 	for (uint32_t id = s->values->all.n; id-- > s->effort.opposites;)
 		value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
 	s->effort.opposites = s->values->all.n;
@@ -83,7 +83,7 @@ static void search_breadths(struct search *s, uint32_t work, uint64_t least)
 		s->effort.equals_left = 0;
 		search_widely(s, b);
 		left -= s->effort.few_lanes ? 0 : share - s->effort.steps;
-		all = !s->effort.gave_up && b->orders;
+		all = !s->effort.gave_up && b->arrangements;
 	}
 }
 
@@ -101,7 +101,7 @@ static void search_equals(struct search *s, enum aim aim, uint32_t equals, uint3
 		s->effort.gave_up = false;
 		s->effort.equals_left = equals;
 		search_widely(s, b);
-		all = !s->effort.gave_up && b->orders;
+		all = !s->effort.gave_up && b->arrangements;
 	}
 }
 
@@ -134,7 +134,7 @@ static void search_fixed(struct search *s, uint32_t effort)
 {
 	unsigned most = 0;
 	for (unsigned j = 0; j < s->facts.count; j++) {
-		const struct sites *sites = s->facts.fps[s->facts.order[j]].sites;
+		const struct sites *sites = s->facts.fps[s->facts.sequence[j]].sites;
 		for (uint32_t n = 0; s->effort.gave_up && sites && n < sites->n; n++)
 			most = sites->at[n].n > most ? sites->at[n].n : most;
 	}
@@ -146,8 +146,8 @@ static void search_fixed(struct search *s, uint32_t effort)
 	s->effort.fixed = false;
 }
 
-/* Looks at all plans for the FPs in s->facts.order; the value is a time below which there is none. */
-static uint64_t search_order(struct search *s, uint32_t effort)
+/* Looks at all plans for the FPs in s->facts.sequence; the value is a time below which there is none. */
+static uint64_t search_sequence(struct search *s, uint32_t effort)
 {
 	s->effort.steps = effort > UINT32_MAX / STEPS_PER_NODE ? UINT32_MAX : effort * STEPS_PER_NODE;
 	s->effort.leaf_steps = s->effort.steps;
@@ -159,7 +159,7 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	s->effort.wide = false;
 	s->state.requests.n = s->state.guards = s->state.undeliverable = 0;
 	for (unsigned j = s->facts.count; j-- > 1;)
-		search_add_guards(s, &s->facts.fps[s->facts.order[j]].guards);
+		search_add_guards(s, &s->facts.fps[s->facts.sequence[j]].guards);
 	search_turn(s, 0);
 	s->state.layout = s->facts.start;
 	uint32_t work = PACK_STEPS;
@@ -169,7 +169,7 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	s->state.own_from = s->state.requests.n;
 	s->state.others_time = 0;
 	for (unsigned j = 1; j < s->facts.count; j++)
-		s->state.others_time += s->facts.fps[s->facts.order[j]].least;
+		s->state.others_time += s->facts.fps[s->facts.sequence[j]].least;
 	uint64_t const least = search_bound(s, (int)s->fp->ps->instrs.n - 1);
 	if (!s->effort.gave_up)
 		search_program(s);
@@ -191,13 +191,13 @@ static uint64_t search_order(struct search *s, uint32_t effort)
 	return s->effort.gave_up || s->facts.count > 1 ? least : s->best.plan ? s->best.plan->time : s->best.limit;
 }
 
-/* Time of the FPs in s->facts.order as they are. */
+/* Time of the FPs in s->facts.sequence as they are. */
 static uint64_t time_as_it_is(const struct search *s)
 {
 	uint64_t time = 0;
 	for (unsigned v = 0; v < s->facts.nvs; v++)
 		for (unsigned j = 0; j < s->facts.count; j++)
-			time += target_pair(&s->facts.options->target, s->facts.vs[v], s->values->numbering[s->facts.order[j]].given,
+			time += target_pair(&s->facts.options->target, s->facts.vs[v], s->values->numbering[s->facts.sequence[j]].given,
 			                    s->facts.options->pixels_per_vertex);
 	return time / s->facts.nvs;
 }
@@ -210,11 +210,11 @@ static void search_each(struct search *s)
 		struct fp_facts *fp = &s->facts.fps[k];
 		/* Half of the work is for all together. */
 		s->effort.spare = left > spare ? left - (left - spare) / 2 / s->values->programs * (k + 1) : spare;
-		s->facts.order[0] = k;
+		s->facts.sequence[0] = k;
 		s->facts.count = 1;
 		s->best.plan = NULL;
 		s->best.limit = time_as_it_is(s);
-		uint64_t const least = search_order(s, s->facts.options->effort);
+		uint64_t const least = search_sequence(s, s->facts.options->effort);
 		const struct move_options *o = s->facts.options;
 		uint64_t const vertex = (uint64_t)o->target.vertex * o->vs_slots + (uint64_t)o->target.interpolator * INTERPOLATORS;
 		uint64_t const of_vs = vertex * TARGET_UNIT / (o->pixels_per_vertex ? o->pixels_per_vertex : 1);
@@ -227,18 +227,18 @@ static void search_each(struct search *s)
 }
 
 /* What gains most comes first, so that it has the first choice; before it the one at `first` in this order. */
-static void order_fps(struct search *s, unsigned first)
+static void sequence_fps(struct search *s, unsigned first)
 {
 	s->facts.count = s->values->programs;
 	for (unsigned k = 0; k < s->facts.count; k++) {
 		unsigned j = k;
-		for (; j > 0 && s->facts.fps[s->facts.order[j - 1]].gain < s->facts.fps[k].gain; j--)
-			s->facts.order[j] = s->facts.order[j - 1];
-		s->facts.order[j] = k;
+		for (; j > 0 && s->facts.fps[s->facts.sequence[j - 1]].gain < s->facts.fps[k].gain; j--)
+			s->facts.sequence[j] = s->facts.sequence[j - 1];
+		s->facts.sequence[j] = k;
 	}
-	unsigned const k = s->facts.order[first];
-	memmove(s->facts.order + 1, s->facts.order, first * sizeof *s->facts.order);
-	s->facts.order[0] = k;
+	unsigned const k = s->facts.sequence[first];
+	memmove(s->facts.sequence + 1, s->facts.sequence, first * sizeof *s->facts.sequence);
+	s->facts.sequence[0] = k;
 }
 
 /* What is known of all programs, and of each. */
@@ -250,7 +250,7 @@ static void find_all(struct search *s)
 	f->slots_only = !t->lane && !t->special && !t->order && !t->varying && !t->vertex && !t->interpolator && !t->pixel &&
 	                t->overlap <= 1;
 	f->fps = arena_zero(s->arena, v->programs * sizeof *f->fps);
-	f->order = arena_zero(s->arena, v->programs * sizeof *f->order);
+	f->sequence = arena_zero(s->arena, v->programs * sizeof *f->sequence);
 	s->state.plans = arena_zero(s->arena, v->programs * sizeof *s->state.plans);
 	s->state.demands = arena_zero(s->arena, v->programs * sizeof *s->state.demands);
 	f->vertex = arena_alloc(s->arena, f->nvs * sizeof *f->vertex);
@@ -296,15 +296,15 @@ struct planned *plan_search_all(struct values *v, const struct plan_writers *wri
 	find_all(&s);
 	if (v->programs > 1)
 		search_each(&s);
-	order_fps(&s, 0);
+	sequence_fps(&s, 0);
 	s.best.plan = NULL;
 	s.best.limit = time_as_it_is(&s);
-	uint64_t least = search_order(&s, options->effort);
+	uint64_t least = search_sequence(&s, options->effort);
 	/* Who comes first decides much where the interpolators do not suffice for all. */
 	for (unsigned first = 1; first < v->programs && s.effort.gave_up && s.best.limit > least &&
 	                         search_spend(&s, NODE_STEPS * v->programs); first++) {
-		order_fps(&s, first);
-		uint64_t const found = search_order(&s, options->effort / 4);
+		sequence_fps(&s, first);
+		uint64_t const found = search_sequence(&s, options->effort / 4);
 		least = found > least ? found : least;
 	}
 	values_turn(v, 0);

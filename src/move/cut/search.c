@@ -178,8 +178,8 @@ static int find_making(const struct search *s, const struct pattern *p)
 	return -1;
 }
 
-/* Orders of the lanes of one new instruction, in which a pattern finds its values beside those that stand already. */
-struct orders {
+/* Arrangements of the lanes of one new instruction, in which a pattern finds its values beside those that stand already. */
+struct arrangements {
 	struct pattern want;
 	struct pattern start; /* what stands already */
 	unsigned next;
@@ -187,10 +187,10 @@ struct orders {
 	unsigned ntried;
 };
 
-static bool next_order(struct search *s, struct orders *o, struct pattern *made)
+static bool next_arrangement(struct search *s, struct arrangements *o, struct pattern *made)
 {
 	struct view view;
-	while (!(o->ntried && !s->effort.all_orders) && search_pay(s) && pattern_view(&o->want, o->next++, &view)) {
+	while (!(o->ntried && !s->effort.all_arrangements) && search_pay(s) && pattern_view(&o->want, o->next++, &view)) {
 		value_id lane[LANES];
 		bool again = false;
 		for (unsigned k = 0; k < LANES; k++)
@@ -216,13 +216,13 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 {
 	for (uint32_t t = 0; t < s->state.plan->makings.n && search_pays(s, i, 0, false); t++) {
 		struct making const before = s->state.plan->makings.at[t];
-		struct orders orders = {.want = search_without_repetition(p), .start = before.pattern};
+		struct arrangements arrangements = {.want = search_without_repetition(p), .start = before.pattern};
 		struct pattern wide;
 		struct search_mark m;
 		if (before.reg >= 0 || !search_may_make(s, p, (enum make)before.make))
 			continue;
 		search_mark(s, &m);
-		while (next_order(s, &orders, &wide)) {
+		while (next_arrangement(s, &arrangements, &wide)) {
 			if (before.make == MAKE_OPEN ? search_make_open(s, &wide, i) : search_make_constant(s, &wide, i)) {
 				s->state.plan->makings.at[t] = s->state.plan->makings.at[--s->state.plan->makings.n];
 				work_remove(&s->state.work, search_making_work(s, &before.pattern));
@@ -249,14 +249,14 @@ static bool make(struct search *s, unsigned way, const struct pattern *p, int i)
 	}
 }
 
-/* A new instruction for p; in other orders of lanes only in the wide search. */
+/* A new instruction for p; in other arrangements of lanes only in the wide search. */
 static void make_new(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
-	struct orders orders = {.want = search_without_repetition(p)};
+	struct arrangements arrangements = {.want = search_without_repetition(p)};
 	struct pattern made;
 	struct search_mark m;
 	search_mark(s, &m);
-	while (next_order(s, &orders, &made)) {
+	while (next_arrangement(s, &arrangements, &made)) {
 		for (unsigned way = 0; way < MAKING_WAYS && search_pays(s, i, 1, true); way++) {
 			if (make(s, way, &made, i)) {
 				supply(s, i, k, SUPPLY_TEMP, s->state.plan->makings.n - 1);

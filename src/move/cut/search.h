@@ -94,7 +94,7 @@ struct facts {
 	bool app_stays;            /* no interpolator brings what the application sets */
 	bool slots_only;           /* the target counts FP slots and nothing else */
 	struct fp_facts *fps;      /* of each FP, by number */
-	unsigned *order, count;    /* numbers of those that are planned together, in the order in which they are decided */
+	unsigned *sequence, count; /* numbers of those that are planned together, as they are decided */
 	struct layout start;       /* interpolators that must stay where they are */
 	/* Of values below `numbered`, those that there are before any search: */
 	uint32_t numbered;
@@ -116,7 +116,7 @@ struct taken { /* a constant register took something */
 };
 
 struct state {
-	unsigned at;               /* which FP in facts.order is at hand */
+	unsigned at;               /* which FP in facts.sequence is at hand */
 	struct plan *plans, *plan; /* being built, of each FP by number; that of the FP at hand.  Their layout is not used */
 	lanes **demands, *demand;  /* likewise, of each instruction: movable lanes that stay because an operand keeps them */
 	struct layout layout;      /* what the interpolators carry, for all FPs */
@@ -161,7 +161,7 @@ struct refusal {
 
 struct effort {
 	bool wide;         /* new instructions are tried of which several operands read different lanes, and other bases, */
-	bool all_orders;   /* ... with their lanes in every order */
+	bool all_arrangements;   /* ... with their lanes in every arrangement */
 	bool fixed;        /* nothing is chosen: every site is written as given, or, */
 	uint8_t fixed_at;  /* ... as far as it has so many, by this alternative */
 	bool few_lanes;    /* so few lanes can move that it may take longer */
@@ -352,7 +352,7 @@ struct relation search_find_line(struct search *s, value_id);
 
 /* ---- several.c --------------------------------------------------------------------------------------------------- */
 
-/* The FP at that place of facts.order comes to hand. */
+/* The FP at that place of facts.sequence comes to hand. */
 void search_turn(struct search *s, unsigned at);
 /* Before what is asked already: what an FP asks that comes later. */
 void search_add_guards(struct search *s, const struct requests *);

@@ -9,7 +9,7 @@
 
 void search_turn(struct search *s, unsigned at)
 {
-	unsigned const k = s->facts.order[at];
+	unsigned const k = s->facts.sequence[at];
 	values_turn(s->values, k);
 	s->fp = &s->facts.fps[k];
 	s->state.at = at;
