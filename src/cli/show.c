@@ -205,7 +205,7 @@ static void show_plan(struct text *t, const struct run *r)
 	else if (m->gap)
 		text_printf(t, "plan: at most %u slot%s from the best (%lu steps; see --effort)\n", m->gap, m->gap == 1 ? "" : "s", steps);
 	else if (steps)
-		text_printf(t, "plan: not known to be the best (%lu steps; see --effort)\n", steps);
+		text_printf(t, "plan: not known to be optimal (%lu steps; see --effort)\n", steps);
 	else if (m->staged)
 		text_string(t, "plan: that of -O1, as --max-moves and --ps-slots ask for\n");
 	else if (run_plan_level(r) == 1)

@@ -83,9 +83,9 @@ struct move_result {
 	struct { VEC(struct const_map); } consts; /* what the application must now set on the VP */
 	struct folds folds;        /* literals made at compile time, for the proof */
 	unsigned moved;            /* instructions that leave the FP, as the plan has it */
-	bool optimal;              /* -O2: no plan has fewer FP slots */
+	bool optimal;              /* -O2: no plan that the search knows is cheaper, and it saw all of them */
 	uint32_t nodes;            /* -O2: search nodes */
-	unsigned gap;              /* -O2: FP slots above the bound, if not optimal */
+	unsigned gap;              /* -O2: FP slots above the bound (cut/bound.c), if not optimal */
 	const struct story *story; /* -O2: how it came about, see dump.h; NULL: without planning */
 	bool staged;               /* -O2: max_moves or ps_slots asked for the method of -O1 */
 };

@@ -6,7 +6,7 @@ function tile(label, value, more, kind) {
   return element("div", {class: kind || false}, element("dt", {}, label), element("dd", {}, element("b", {}, String(value)), ...(more ? [element("span", {}, more)] : [])));
 }
 function plan_tile(p) {
-  if (p.plan.optimal) return tile("Choice of moves", "best", "the search saw all of them");
+  if (p.plan.optimal) return tile("Choice of moves", "optimal", "none that the search knows is cheaper");
   return tile("Choice of moves", p.plan.gap === undefined ? "\u2013" : "within " + p.plan.gap, p.plan.gap === undefined ? "no search" : "of the best, in slots");
 }
 function proof_tile(p) {
