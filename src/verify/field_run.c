@@ -9,6 +9,30 @@
 
 /* The arithmetic of instructions.  What it makes of literals alone is kept as exact numbers, too. */
 
+/* 1: a number above 0, or summed up of products of such and squares; -1: the opposite of one; 0: neither. */
+static int square_sign(struct field_run *m, unsigned c, felt x)
+{
+	struct rational number;
+	const struct fact *f = known_fact(m->known, c, x);
+	if (f && f->square)
+		return 1;
+	f = known_fact(m->known, c, field_neg(c, x));
+	if (f && f->square)
+		return -1;
+	return known_exact(m->known, c, x, &number) ? rational_sign(&number) : 0;
+}
+
+/* What only the new pair has written so is not noted: the old one took its magnitude for another. */
+static void note_square(struct field_run *m, unsigned c, felt x, int sign)
+{
+	if (m->follows || !sign)
+		return;
+	struct fact *f = known_make(m->known, c, sign > 0 ? x : field_neg(c, x));
+	m->known->squares = true;
+	m->known->late |= f->magnitude && !f->square;
+	f->square = true;
+}
+
 static felt add(struct field_run *m, unsigned c, felt a, felt b)
 {
 	struct rational x, y, sum;
@@ -17,22 +41,16 @@ static felt add(struct field_run *m, unsigned c, felt a, felt b)
 		known_number(m->known, c, result, &sum);
 	else if (m->known->choices)
 		choice_note_sum(m, c, a, b, result);
+	if (m->known->squares) {
+		int const sign = square_sign(m, c, a);
+		note_square(m, c, result, sign && sign == square_sign(m, c, b) ? sign : 0);
+	}
 	return result;
 }
 
 static felt sub(struct field_run *m, unsigned c, felt a, felt b)
 {
 	return add(m, c, a, field_neg(c, b));
-}
-
-/* A sum of squares.  What only the new pair has written as one is not noted: the old one took its magnitude for another. */
-static void note_square(struct field_run *m, unsigned c, felt x)
-{
-	if (m->follows)
-		return;
-	struct fact *f = known_make(m->known, c, x);
-	m->known->late |= f->magnitude && !f->square;
-	f->square = true;
 }
 
 static felt mul(struct field_run *m, unsigned c, felt a, felt b)
@@ -43,8 +61,10 @@ static felt mul(struct field_run *m, unsigned c, felt a, felt b)
 		known_number(m->known, c, result, &product);
 	else if (m->known->choices)
 		choice_note_product(m, c, a, b, result);
-	if (a == b)
-		note_square(m, c, result);
+	if (a == b || a == field_neg(c, b))
+		note_square(m, c, result, a == b ? 1 : -1);
+	else if (m->known->squares)
+		note_square(m, c, result, square_sign(m, c, a) * square_sign(m, c, b));
 	return result;
 }
 
@@ -68,18 +88,13 @@ static felt magnitude(struct field_run *m, unsigned c, felt x)
 	return select_max(m, c, x, field_neg(c, x));
 }
 
-static bool is_square(struct field_run *m, unsigned c, felt x)
-{
-	const struct fact *f = known_fact(m->known, c, x);
-	return f && f->square;
-}
-
 /* abs: of a square it is the square.  (rsq and log take a magnitude of their own, of squares like of others.) */
 static felt absolute(struct field_run *m, unsigned c, felt x)
 {
 	felt const minus = field_neg(c, x);
-	if (is_square(m, c, x) || is_square(m, c, minus))
-		return is_square(m, c, x) ? x : minus;
+	int const sign = square_sign(m, c, x);
+	if (sign)
+		return sign > 0 ? x : minus;
 	known_make(m->known, c, x)->magnitude = true;
 	known_make(m->known, c, minus)->magnitude = true;
 	return magnitude(m, c, x);
@@ -303,14 +318,11 @@ static inline const felt *rd(struct field_run *m, const struct instr *i, unsigne
 
 static void dot(struct field_run *m, const struct instr *i, unsigned n, int row, felt *sum)
 {
-	bool squares = true;
 	EACH_COLUMN sum[c] = 0;
 	for (unsigned lane = 0; lane < n; lane++) {
 		const felt *x = rd(m, i, 0, lane), *y = read_row(m, &i->src[1], row, lane, LANES + lane);
 		EACH_COLUMN sum[c] = mad(m, c, x[c], y[c], sum[c]);
-		EACH_COLUMN squares &= x[c] == y[c];
 	}
-	EACH_COLUMN if (squares) note_square(m, c, sum[c]);
 }
 
 static void note_inverse(struct field_run *m, unsigned c, felt x, felt inverse)

@@ -44,6 +44,7 @@ bool known_was_late(struct known *k)
 	if (!k->late)
 		return false;
 	known_clear(k->arena, k);
+	k->squares = before.squares;
 	for (uint32_t i = 0; i < before.facts.n; i++)
 		if (before.facts.at[i].square)
 			known_make(k, before.facts.at[i].field, before.facts.at[i].element)->square = true;

@@ -15,7 +15,7 @@ struct fact {
 	felt element;
 	uint8_t field;
 	bool fraction;                      /* a number in [0, 1), 1 left out */
-	bool square;                        /* a sum of squares */
+	bool square;                        /* a number above 0 or a square, or summed up of products of such */
 	bool magnitude;                     /* its magnitude was taken for another element */
 	const struct rational *low, *high;  /* it is neither below nor above these; NULL: not known */
 	const felt *of;                     /* the `n` elements, in order, whose maximum it is */
@@ -30,7 +30,8 @@ struct known {
 	struct { VEC(float); } literals;    /* read but not among the facts yet */
 	struct { VEC(felt); } rounded;      /* what the old pair rounds, see field_run.c */
 	bool choices;                       /* some fact has one */
-	bool late;                          /* a sum of squares showed after its magnitude had been taken for another */
+	bool squares;                       /* some fact says so */
+	bool late;                          /* one showed only after its magnitude had been taken for another element */
 	bool clash;                         /* two different numbers have the same element */
 };
 
@@ -42,7 +43,7 @@ struct bounds {
 
 /* Forgets all, for a new trial; `known` may be new. */
 void known_clear(struct arena *, struct known *);
-/* If a square showed too late, forgets all but what is a square, so that the run that found it can be done again. */
+/* If a square showed too late, forgets all but what is one, so that the run can be done again. */
 bool known_was_late(struct known *);
 /* The literal may be among the operands from now on. */
 static inline void known_literal(struct known *k, float literal)

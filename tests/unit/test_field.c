@@ -182,6 +182,10 @@ static void macros_are_their_expansion(void **state)
 	same(a, "abs r0, t0\nmov oC0, r0\n", "max r0, t0, -t0\nmov oC0, r0\n");
 	same(a, "mul r0, t0, t0\nabs r0, r0\nmov oC0, r0\n", "mul r0, t0, t0\nmax r0, -r0, r0\nmov oC0, r0\n");
 	same(a, "mul r0, t0, -t0\nabs r0, r0\nmov oC0, r0\n", "mul r0, t0, t0\nmin r0, -r0, r0\nmov oC0, -r0\n");
+	same(a, "mul r0, t0.x, t0.x\nmad r0, t0.y, t0.y, r0\nmul r1, c0.x, -c0.x\nmul r0, r0, r1\nabs r0, r0\nmov oC0, r0\n",
+	     "mul r0, t0.x, t0.x\nmad r0, t0.y, t0.y, r0\nmul r0, r0, c0.x\nmul r0, r0, c0.x\nmov oC0, r0\n");
+	other(a, "mul r0, t0.x, t0.x\nmad r0, t0.y, -t0.y, r0\nabs r0, r0\nmov oC0, r0\n",
+	      "mul r0, t0.x, t0.x\nmad r0, t0.y, -t0.y, r0\nmov oC0, r0\n");
 	/* What the first magnitude is of shows to be a square only by the dot product. */
 	same(a, "mul r1, t0.x, t0.x\nmad r1, t0.y, t0.y, r1\nmad r1, t0.z, t0.z, r1\nabs r1, r1\ndp3 r0, t0, t0\nadd r0, r0, r1\nmov oC0, r0\n",
 	     "dp3 r0, t0, t0\nadd r0, r0, r0\nmov oC0, r0\n");
