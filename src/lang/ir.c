@@ -336,6 +336,12 @@ struct program *program_as_ps_2_0(struct arena *arena, const struct program *p)
 	return copy;
 }
 
+bool instr_is_doubling(const struct instr *i)
+{
+	const struct src *a = &i->src[0], *b = &i->src[1];
+	return i->op == OP_ADD && a->file == b->file && a->index == b->index && a->negate == b->negate && a->swizzle == b->swizzle;
+}
+
 bool instr_reads_scalar(const struct instr *i, unsigned s)
 {
 	switch (ops[i->op].shape) {

@@ -237,6 +237,8 @@ static inline lanes instr_writes(const struct instr *i)
 }
 /* Does operand s bring one lane alone, by a replicate swizzle? */
 bool instr_reads_scalar(const struct instr *, unsigned s);
+/* x + x? */
+bool instr_is_doubling(const struct instr *);
 /* instr_operand_lanes as register lanes, for the instruction's whole mask. */
 static inline lanes instr_reads(const struct program *p, const struct instr *i, unsigned s)
 {

@@ -28,6 +28,13 @@ static inline bool number_is_normal(long double x)
  * application or an interpolator gives are taken to be about 1, so that two such factors still make a float. */
 #define FAR_FACTOR 0x1p60
 
+/* 2^n or its negation, but none so far from 1 that a float might not hold what it holds in another order? */
+static inline bool is_power_of_two(float x)
+{
+	int exponent;
+	return fabsf(frexpf(x, &exponent)) == 0.5f && fabs((double)x) <= FAR_FACTOR && fabs((double)x) >= 1 / FAR_FACTOR;
+}
+
 #define ROUNDING_BY_VS (UINT32_MAX - 1)
 
 /* A sum that takes away again what is FAR_APART of all that it leaves. */

@@ -54,18 +54,6 @@ int tidy_free_temp(const struct tidy *t, const struct flow *f, lanes mask, uint3
 	return -1;
 }
 
-bool tidy_is_doubling(const struct instr *i)
-{
-	const struct src *a = &i->src[0], *b = &i->src[1];
-	return i->op == OP_ADD && a->file == b->file && a->index == b->index && a->negate == b->negate && a->swizzle == b->swizzle;
-}
-
-bool tidy_is_power_of_two(float x)
-{
-	int exponent;
-	return fabsf(frexpf(x, &exponent)) == 0.5f && fabs((double)x) <= FAR_FACTOR && fabs((double)x) >= 1 / FAR_FACTOR;
-}
-
 bool tidy_replace(struct tidy *t, uint32_t k, const struct instr *changed)
 {
 	struct instr *old = &t->p->instrs.at[k];

@@ -75,10 +75,6 @@ bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
 bool tidy_is_noted(const struct tidy *, int reg, unsigned lane);
 /* The same registers, whatever their lanes? */
 bool tidy_operands_agree(const struct instr *a, const struct instr *b);
-/* x + x? */
-bool tidy_is_doubling(const struct instr *);
-/* 2^n or its negation, but none so far from 1 that a float might not hold what it holds in another order? */
-bool tidy_is_power_of_two(float);
 /* Where the numbers of operands are, or are to go. */
 struct literal_place {
 	uint32_t decl; /* decls.n: a new one; UINT32_MAX: there are none */

@@ -479,7 +479,7 @@ static bool is_scaling(const struct tidy *t, const struct instr *i, float factor
 		if (i->op == OP_ADD)
 			factor[l] *= 2;
 		all &= i->op != OP_ADD || (a.from[l] == b.from[l] && same_register(&a.src, &b.src));
-		all &= tidy_is_power_of_two(factor[l]);
+		all &= is_power_of_two(factor[l]);
 		any |= factor[l] != 1;
 	}
 	return any && all && (i->op == OP_MOV || i->op == OP_ADD || (i->op == OP_MUL && (a.literal || b.literal)));

@@ -17,6 +17,7 @@
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
+#include "lang/rounding.h"
 
 #include <string.h>
 
@@ -116,7 +117,7 @@ static unsigned scaled(const struct tidy *t, const struct instr *i, float *facto
 		if (!same)
 			continue;
 		*factor = src->negate ? -def->value[swizzle_lane(src->swizzle, first)] : def->value[swizzle_lane(src->swizzle, first)];
-		if (tidy_is_power_of_two(*factor))
+		if (is_power_of_two(*factor))
 			return s;
 	}
 	return 2;
@@ -239,7 +240,7 @@ static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 		return false;
 	/* Two with a factor are three, one of them being there twice with half of it. */
 	unsigned const times = sum.n == 2 ? 2 : 1;
-	if (times > 1 && (root == k || !tidy_is_power_of_two(factor / 2)))
+	if (times > 1 && (root == k || !is_power_of_two(factor / 2)))
 		return false;
 	bool const there = times == 1 && in_one_register(&sum) && in_order(&sum, &turn, factors) && are_kept(p, &sum, k);
 	struct instr dot = *last;

@@ -1,8 +1,8 @@
 /* Choices between what can move, see choices.h.  requires: values of the program at hand; builds: a program. */
 #include "move/rules/choices.h"
 
+#include "move/graph/flow.h"
 #include "move/graph/registers.h"
-#include "move/cover/tidy.h"
 
 #include <string.h>
 
@@ -99,6 +99,12 @@ static bool find_lanes(const struct values *v, struct choice *c)
 	return c->sum || c->mine != c->all;
 }
 
+static void set_mask(struct instr *i, lanes mask)
+{
+	i->dst.mask = mask;
+	i->dst.masked = mask != MASK_XYZW;
+}
+
 /* Appends the instruction with that destination, unless the mask is empty. */
 static void put(struct arena *a, struct program *out, struct instr i, int reg, lanes mask)
 {
@@ -107,7 +113,7 @@ static void put(struct arena *a, struct program *out, struct instr i, int reg, l
 	i.at = SRCPOS_NONE;
 	i.comments = NULL;
 	i.blank = false;
-	tidy_mask(&i, mask);
+	set_mask(&i, mask);
 	if (mask)
 		VEC_PUSH(a, &out->instrs) = i;
 }
@@ -140,15 +146,17 @@ static struct program *pushed(struct values *v, const struct choice *c)
 	new.src[2] = src_temp(ARMS + 1);
 	new.src[0].letters = 0;
 	new.dst = (struct dst){.file = REG_TEMP, .index = CHOSEN, .at = SRCPOS_NONE};
-	tidy_mask(&new, c->all);
+	set_mask(&new, c->all);
 	struct program *out = program_copy(v->arena, p);
-	struct tidy const t = {.arena = v->arena, .p = out};
-	if (!tidy_swizzle(&t, &new, 0, from, c->all, &new.src[0].swizzle))
+	new.src[0].swizzle = swizzle_for_ps_2_0(SWIZZLE(from[0], from[1], from[2], from[3]), c->all);
+	if (!swizzle_in_ps_2_0(new.src[0].swizzle) && !models[p->model].any_swizzle)
 		return NULL;
 	if (c->sum) {
 		new.dst = reader->dst;
 		new.flags = reader->flags & (uint8_t)(old->flags | (uint8_t)~INSTR_PP);
-		tidy_stand_for(reader, &new);
+		new.at = reader->at;
+		new.blank = reader->blank;
+		new.comments = reader->comments;
 	}
 	memset(&out->instrs, 0, sizeof out->instrs);
 	for (uint32_t k = 0; k < p->instrs.n; k++) {

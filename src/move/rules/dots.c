@@ -1,8 +1,8 @@
 /* Dot products, see dots.h.  requires: values of the program at hand; builds: a program. */
 #include "move/rules/dots.h"
 
+#include "move/graph/flow.h"
 #include "move/graph/registers.h"
-#include "move/cover/tidy.h"
 
 #include <string.h>
 
@@ -441,7 +441,8 @@ static void write_parts(struct values *v, struct program *out, uint32_t k)
 	struct instr *last = &out->instrs.at[out->instrs.n - 1];
 	last->dst = i->dst;
 	last->flags = i->flags;
-	tidy_stand_for(i, last);
+	last->blank = i->blank;
+	last->comments = i->comments;
 	last->at = k;
 }
 

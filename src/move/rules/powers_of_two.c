@@ -5,7 +5,7 @@
  * tried is written down at once, and undone if it comes to nothing. */
 #include "move/rules/powers_of_two.h"
 
-#include "move/cover/tidy.h"
+#include "lang/rounding.h"
 #include "move/graph/registers.h"
 #include "move/rules/rules.h"
 
@@ -70,13 +70,13 @@ static unsigned scaled_operand(const struct program *p, const struct instr *i, s
 		f->size = false;
 		return 0;
 	}
-	if (tidy_is_doubling(i))
+	if (instr_is_doubling(i))
 		return i->src[0].file == REG_TEMP ? 0 : MAX_SOURCES;
 	for (unsigned s = 0; i->op == OP_MUL && s < 2; s++) {
 		const struct src *factor = &i->src[1 - s];
 		const struct decl *def = factor->file == REG_CONST ? program_decl(p, REG_CONST, factor->index) : NULL;
 		float const x = def ? def->value[swizzle_lane(factor->swizzle, first_lane(i->dst.mask))] : 0;
-		bool same = x > 0 && tidy_is_power_of_two(x) && i->src[s].file == REG_TEMP;
+		bool same = x > 0 && is_power_of_two(x) && i->src[s].file == REG_TEMP;
 		for (unsigned l = 0; same && l < LANES; l++) {
 			float const other = def->value[swizzle_lane(factor->swizzle, l)];
 			same = !(i->dst.mask >> l & 1) || memcmp(&other, &x, sizeof x) == 0;
@@ -175,7 +175,8 @@ static void add_scaled(struct pushing *p, struct spot at)
 	mov.src[0].negate = false;
 	mov.src[0].letters = 0;
 	mov.src[0].swizzle = SWIZZLE_XYZW;
-	tidy_mask(&mov, instr_reads(p->p, user, at.s));
+	mov.dst.mask = instr_reads(p->p, user, at.s);
+	mov.dst.masked = mov.dst.mask != MASK_XYZW;
 	VEC_PUSH(p->v->arena, &p->added) = (struct added){at.at, mov};
 	struct instr times = mov;
 	times.op = p->scale->op;

@@ -4,10 +4,9 @@
  * coefficients can leave.  So it replaces its instruction where fewer pixel instructions are left. */
 #include "move/rules/regroup.h"
 
+#include "lang/rounding.h"
+#include "move/graph/flow.h"
 #include "move/rules/forms.h"
-#include "move/passes.h"
-#include "move/graph/registers.h"
-#include "move/cover/tidy.h"
 
 #include <math.h>
 #include <string.h>
@@ -170,7 +169,7 @@ static bool write_scaled_dot(struct regroup *r, unsigned s)
 {
 	static const unsigned plain[LANES] = {0, 1, 2, 3};
 	const struct instr *i = &r->ps->instrs.at[r->root];
-	bool const twice = tidy_is_doubling(i);
+	bool const twice = instr_is_doubling(i);
 	struct expr *k = form_leaf(r, r->root, 1 - s, plain);
 	unsigned const first = first_lane(r->mask);
 	int32_t def = r->values->use[r->root][s].def[first];
@@ -215,7 +214,7 @@ static bool write_root(struct regroup *r)
 	const struct instr *i = &r->ps->instrs.at[r->root];
 	if (i->op == OP_DP3 || i->op == OP_DP4)
 		return write_dot(r);
-	if ((i->op == OP_MUL || tidy_is_doubling(i)) && (write_scaled_dot(r, 0) || write_scaled_dot(r, 1)))
+	if ((i->op == OP_MUL || instr_is_doubling(i)) && (write_scaled_dot(r, 0) || write_scaled_dot(r, 1)))
 		return true;
 	struct form f;
 	unsigned const depth = r->how != REGROUP_LRP ? 0 : i->op == OP_LRP ? MOST_DEPTH : MOST_DEPTH - 1;
@@ -250,7 +249,7 @@ static bool is_spelled_lrp(const struct regroup *r, uint32_t i)
 	return false;
 }
 
-static bool is_power_of_two(const struct regroup *r, uint32_t i, unsigned s)
+static bool has_power_of_two(const struct regroup *r, uint32_t i, unsigned s)
 {
 	const struct instr *instr = &r->ps->instrs.at[i];
 	for (unsigned l = 0; l < LANES; l++) {
@@ -266,7 +265,7 @@ static bool is_power_of_two(const struct regroup *r, uint32_t i, unsigned s)
 static bool is_scaling(const struct regroup *r, uint32_t i)
 {
 	const struct instr *instr = &r->ps->instrs.at[i];
-	return tidy_is_doubling(instr) || (instr->op == OP_MUL && (is_power_of_two(r, i, 0) || is_power_of_two(r, i, 1)));
+	return instr_is_doubling(instr) || (instr->op == OP_MUL && (has_power_of_two(r, i, 0) || has_power_of_two(r, i, 1)));
 }
 
 /* A product by powers of two, or of one and what can move. */
@@ -360,11 +359,11 @@ static bool is_product_or_sum(const struct instr *i)
 static bool may_scale(const struct program *ps, uint32_t k)
 {
 	const struct instr *i = &ps->instrs.at[k];
-	bool may = tidy_is_doubling(i);
+	bool may = instr_is_doubling(i);
 	for (unsigned s = 0; i->op == OP_MUL && s < 2 && !may; s++) {
 		const struct decl *def = i->src[s].file == REG_CONST ? program_decl(ps, REG_CONST, i->src[s].index) : NULL;
 		unsigned const lane = first_lane(i->dst.mask);
-		may = def && tidy_is_power_of_two(def->value[swizzle_lane(i->src[s].swizzle, lane)]);
+		may = def && is_power_of_two(def->value[swizzle_lane(i->src[s].swizzle, lane)]);
 	}
 	if (!may || i->dst.file != REG_TEMP)
 		return false;
