@@ -1,0 +1,323 @@
+/* Sums that are lanes of one register, beside each other.  They line up in columns: one register, read through any swizzle, times
+ * a vector of numbers, 0 where a lane has nothing of it.  A column is one mad, so (v1.x, v1.y - 3 c1.x) and (v1.x + c1.y, v1.y)
+ * need a mov of c1 and a mad each, instead of two built vectors.  A lane by itself may be a dot product. */
+#include "move/cover/vertex_sum.h"
+
+#include <limits.h>
+#include <string.h>
+
+struct column {
+	const struct summand *first; /* all are of its register */
+	const struct summand *fill;  /* one that is finite; NULL: none is */
+	lanes has;                   /* lanes that have a summand; the others of the group have 0 times one, or 0 */
+	bool number, plain, minus;   /* factors that are all known; all 1; all -1 */
+	uint8_t lane[LANES];         /* of that register; */
+	value_id atom[LANES];        /* ... or what it is to hold */
+	value_id factor[LANES];
+};
+
+struct columns {
+	unsigned n;
+	struct column at[MOST_COLUMNS];
+	value_id rest[LANES];
+	bool offset;
+};
+
+static void set_lane(struct column *c, unsigned l, const struct summand *s, value_id factor)
+{
+	c->lane[l] = s->at.lane;
+	c->atom[l] = s->atom;
+	c->factor[l] = factor;
+}
+
+/* Lines the lanes up; false: not to be had. */
+static bool line_up(const struct vertex_writer *w, const struct lane_sum *sums, lanes group, struct columns *c)
+{
+	struct values *v = w->values;
+	value_id const minus = value_find_negated(v, v->one);
+	c->n = 0;
+	c->offset = false;
+	for (unsigned l = 0; l < LANES; l++) {
+		c->rest[l] = group >> l & 1 ? sums[l].rest : v->zero;
+		c->offset |= c->rest[l] != v->zero;
+		/* What needs no factor comes first, so that it shares columns that need none. */
+		for (unsigned k = 0; group >> l & 1 && k < 2 * sums[l].n; k++) {
+			const struct summand *s = &sums[l].of[k % sums[l].n];
+			unsigned n = 0;
+			if ((s->factor == v->one) != (k < sums[l].n))
+				continue;
+			while (n < c->n && (c->at[n].has >> l & 1 || !sum_same_place(c->at[n].first, s)))
+				n++;
+			if (n == MOST_COLUMNS)
+				return false;
+			struct column *column = &c->at[n];
+			if (n == c->n) {
+				*column = (struct column){.first = s, .number = true, .plain = true, .minus = true};
+				c->n++;
+			}
+			set_lane(column, l, s, s->factor);
+			column->has |= (lanes)(1u << l);
+			column->fill = s->finite ? s : column->fill;
+			column->number &= value_at(v, s->factor)->known;
+			column->plain &= s->factor == v->one;
+			column->minus &= s->factor == minus;
+		}
+	}
+	c->offset |= c->n == 0;
+	for (unsigned n = 0; n < c->n; n++) {
+		struct column *column = &c->at[n];
+		lanes const absent = group & (lanes)~column->has;
+		if (!absent)
+			continue;
+		const struct summand *fill = column->fill;
+		bool const made = column->first->place == PLACE_MADE;
+		if (!fill && !made)
+			return false;
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!(absent >> l & 1))
+				continue;
+			set_lane(column, l, fill ? fill : column->first, fill ? v->zero : column->first->factor);
+			if (!fill)
+				column->atom[l] = v->zero;
+		}
+		column->plain &= !fill;
+		column->minus &= !fill;
+	}
+	return true;
+}
+
+static void factors_of(const struct column *c, lanes group, value_id factor[LANES])
+{
+	for (unsigned l = 0; l < LANES; l++)
+		factor[l] = group >> l & 1 ? c->factor[l] : NO_VALUE;
+}
+
+/* Are its factors in a temporary, so that the constant can be read where it is? */
+static bool is_selected(const struct vertex_writer *w, const struct column *c)
+{
+	return w->how->select && c->first->place == PLACE_RAW && c->number && !c->plain && !c->minus;
+}
+
+/* A column whose factors stand in one register with the offset. */
+static int partner(const struct vertex_writer *w, const struct columns *c, lanes group)
+{
+	for (unsigned n = 0; n < c->n; n++) {
+		value_id factor[LANES];
+		factors_of(&c->at[n], group, factor);
+		if (c->at[n].number && !c->at[n].plain && !c->at[n].minus && !is_selected(w, &c->at[n]) && vertex_literals_fit(factor, c->rest, group))
+			return (int)n;
+	}
+	return -1;
+}
+
+/* Is the sum a dot product of one register with these lanes of one constant, and the rest? */
+static bool is_dot(const struct vertex_writer *w, const struct lane_sum *sum, value_id by[LANES])
+{
+	bool dot = sum->n == 3 || sum->n == 4;
+	for (unsigned k = 0; dot && k < sum->n; k++) {
+		const struct value *x = value_at(w->values, sum->of[k].factor), *first = value_at(w->values, sum->of[0].factor);
+		bool const one_register = x->op == CONST_RAW && first->op == CONST_RAW && x->reg == first->reg;
+		dot = sum->of[k].place == PLACE_INPUT && sum_same_place(&sum->of[k], &sum->of[0]) &&
+		      (one_register || (x->known && first->known) || (w->options->preshader && vertex_settable(w, sum->of[k].factor)));
+		by[k] = sum->of[k].factor;
+	}
+	return dot;
+}
+
+/* Instructions, but for the movs of constants that others may share. */
+static unsigned cost(const struct vertex_writer *w, const struct lane_sum *sums, lanes group)
+{
+	struct columns c;
+	value_id by[LANES];
+	const struct lane_sum *one = &sums[first_lane(group)];
+	if (!(group & (group - 1)) && is_dot(w, one, by))
+		return one->rest == w->values->zero ? 1 : 2;
+	if (!line_up(w, sums, group, &c))
+		return UINT_MAX;
+	unsigned n = c.n + c.offset, plain = 0, scaled = 0;
+	for (unsigned k = 0; k < c.n; k++) {
+		value_id factor[LANES];
+		factors_of(&c.at[k], group, factor);
+		if (!c.at[k].number)
+			n += vertex_constant_cost(w, factor, group);
+		plain += c.at[k].plain || c.at[k].minus;
+		scaled += c.at[k].number && !c.at[k].plain && !c.at[k].minus;
+	}
+	if (scaled && !w->start->has_constant && group & (group - 1))
+		return UINT_MAX; /* a lane alone may need no numbers */
+	if (n > 1 && (plain || c.offset))
+		n--;
+	if (c.offset && scaled && !plain && partner(w, &c, group) < 0)
+		n++;
+	return n;
+}
+
+/* ---- code --------------------------------------------------------------------------------- */
+
+static struct src column_source(struct vertex_writer *w, const struct column *c, lanes group)
+{
+	unsigned lane[LANES] = {0};
+	value_id atom[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	const struct summand *first = c->first;
+	for (unsigned l = 0; l < LANES; l++) {
+		lane[l] = c->lane[l];
+		atom[l] = c->atom[l];
+	}
+	bool scaled = !c->plain && !c->minus;
+	w->asked.select |= first->place == PLACE_RAW && scaled;
+	if (first->place == PLACE_INPUT)
+		return (struct src){.file = first->at.file, .index = first->at.index, .negate = first->at.negate,
+		                    .swizzle = vertex_swizzle(lane, group), .at = SRCPOS_NONE};
+	if (first->place == PLACE_RAW && scaled && !w->how->select) {
+		/* All of the register that is wanted anywhere comes along. */
+		value_id all[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+		for (unsigned l = 0; l < LANES; l++)
+			if (w->raw_lanes[first->at.index] >> l & 1)
+				all[l] = value_of_raw(w->values, first->at.index, l);
+		vertex_constant(w, all, w->raw_lanes[first->at.index], true);
+	}
+	return vertex_constant(w, atom, group, scaled && !is_selected(w, c));
+}
+
+/* The column's register times its factors, plus `acc` if there is a sum already. */
+static void put_column(struct vertex_writer *w, const struct column *c, struct src source, const struct src *factor,
+                       const struct src *acc, enum reg_file file, int index, lanes group)
+{
+	struct instr i = {.op = OP_MOV, .src = {source}};
+	if (c->plain || c->minus) {
+		unsigned const at = acc && c->first->place != PLACE_INPUT; /* inputs stand first, as people write it */
+		source.negate = source.negate != c->minus;
+		i.op = acc ? OP_ADD : OP_MOV;
+		i.src[at] = source;
+		if (acc)
+			i.src[1 - at] = *acc;
+	} else {
+		i.op = acc ? OP_MAD : OP_MUL;
+		i.src[1] = *factor;
+		if (acc)
+			i.src[2] = *acc;
+	}
+	vertex_put(w, &i, file, index, group);
+}
+
+static void put_dot(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sum, const value_id by[LANES], lanes lane)
+{
+	bool const alone = sum->rest == w->values->zero;
+	lanes const read = sum->n == 3 ? MASK_XYZ : MASK_XYZW;
+	const struct vs_lane *at = &sum->of[0].at;
+	unsigned from[LANES] = {0};
+	for (unsigned k = 0; k < sum->n; k++)
+		from[k] = sum->of[k].at.lane;
+	struct instr dot = {.op = sum->n == 3 ? OP_DP3 : OP_DP4};
+	dot.src[0] = (struct src){.file = at->file, .index = at->index, .negate = at->negate, .swizzle = vertex_swizzle(from, read), .at = SRCPOS_NONE};
+	dot.src[1] = vertex_constant(w, by, read, false);
+	int const temp = alone ? 0 : w->next_temp++;
+	vertex_put(w, &dot, alone ? file : REG_TEMP, alone ? reg : temp, lane);
+	if (alone)
+		return;
+	value_id const rest[LANES] = {sum->rest, sum->rest, sum->rest, sum->rest};
+	struct instr add = {.op = OP_ADD, .src = {src_temp(temp), vertex_constant(w, rest, lane, false)}};
+	vertex_put(w, &add, file, reg, lane);
+}
+
+static void put_group(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sums, lanes group)
+{
+	value_id by[LANES];
+	if (!(group & (group - 1)) && is_dot(w, &sums[first_lane(group)], by)) {
+		put_dot(w, file, reg, &sums[first_lane(group)], by, group);
+		return;
+	}
+	struct columns c;
+	struct src source[MOST_COLUMNS], factor[MOST_COLUMNS], acc = {.file = REG_TEMP};
+	bool done[MOST_COLUMNS] = {false}, started = false;
+	if (!line_up(w, sums, group, &c)) {
+		w->failed = true;
+		return;
+	}
+	int with = c.offset ? partner(w, &c, group) : -1;
+	/* Scaled constants are in temporaries, where the others then find theirs. */
+	for (unsigned n = 0; n < 2 * c.n; n++) {
+		unsigned k = n % c.n;
+		const struct column *column = &c.at[k];
+		value_id factors[LANES];
+		if ((column->plain || column->minus) != (n >= c.n))
+			continue;
+		factors_of(column, group, factors);
+		source[k] = column_source(w, column, group);
+		if ((int)k == with)
+			vertex_literals(w, factors, c.rest, group, &factor[k], &acc);
+		else if (!column->plain && !column->minus)
+			factor[k] = vertex_constant(w, factors, group, is_selected(w, column));
+	}
+	unsigned left = c.n;
+	int next = with;
+	if (c.offset) {
+		if (with < 0)
+			acc = vertex_constant(w, c.rest, group, false);
+		started = true;
+	}
+	for (unsigned k = 0; k < c.n && c.n > 1 && !started; k++) {
+		if (!c.at[k].plain && !c.at[k].minus)
+			continue;
+		/* The port for constants may be for factors. */
+		for (unsigned o = 0; o < c.n && source[k].file == REG_CONST && next < 0; o++)
+			if (o != k && !c.at[o].plain && !c.at[o].minus && (factor[o].file != REG_CONST || factor[o].index == source[k].index))
+				next = (int)o;
+		if (source[k].file == REG_CONST && next < 0)
+			continue;
+		acc = source[k];
+		acc.negate = acc.negate != c.at[k].minus;
+		done[k] = started = true;
+		left--;
+	}
+	if (left == 0) {
+		struct instr mov = {.op = OP_MOV, .src = {acc}};
+		vertex_put(w, &mov, file, reg, group);
+		return;
+	}
+	int temp = left > 1 ? w->next_temp++ : 0;
+	for (; left; left--) {
+		/* Scaled ones first; a sum with a constant register waits for what needs none. */
+		for (unsigned pass = 0; pass < 3 && next < 0; pass++)
+			for (unsigned k = 0; k < c.n && next < 0; k++) {
+				bool plain = c.at[k].plain || c.at[k].minus;
+				if (!done[k] && (pass == 0 ? !plain : pass == 1 ? plain && source[k].file != REG_CONST : plain))
+					next = (int)k;
+			}
+		put_column(w, &c.at[next], source[next], &factor[next], started ? &acc : NULL, left > 1 ? REG_TEMP : file,
+		           left > 1 ? temp : reg, group);
+		done[next] = started = true;
+		next = -1;
+		acc = src_temp(temp);
+	}
+}
+
+unsigned columns_best(const struct vertex_writer *w, const struct lane_sum *sums, lanes todo, lanes part[MASK_XYZW + 1])
+{
+	unsigned best[MASK_XYZW + 1] = {0}, alone[MASK_XYZW + 1];
+	for (unsigned all = 1; all <= todo; all++) {
+		if (all & ~(unsigned)todo)
+			continue;
+		best[all] = UINT_MAX;
+		part[all] = 0;
+		alone[all] = cost(w, sums, (lanes)all);
+		for (unsigned sub = all & -all; sub; sub = (sub - all) & all) {
+			unsigned n = sub & all & -all ? alone[sub] : UINT_MAX;
+			if (n == UINT_MAX || best[all & ~sub] == UINT_MAX || n + best[all & ~sub] >= best[all])
+				continue;
+			best[all] = n + best[all & ~sub];
+			part[all] = (lanes)sub;
+		}
+	}
+	return best[todo];
+}
+
+unsigned columns_put(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sums, lanes todo)
+{
+	lanes part[MASK_XYZW + 1];
+	unsigned const n = columns_best(w, sums, todo, part);
+	w->failed |= n == UINT_MAX;
+	for (lanes left = todo; left && !w->failed; left &= (lanes)~part[left])
+		put_group(w, file, reg, sums, part[left]);
+	return n;
+}
