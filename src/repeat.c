@@ -118,9 +118,11 @@ static struct program *to_move_again(struct arena *a, const struct program *old,
 
 static struct move_result *move_again(struct arena *a, struct pair old, const struct move_result *m, const struct move_options *o)
 {
+	struct move_options faster = *o;
+	faster.faster = true;
 	const struct program *vs = to_move_again(a, old.vs, m->vs), *ps = to_move_again(a, old.ps, m->ps);
 	profile_begin(o->profile, "again");
-	struct move_result *result = move_plan(a, vs, mark_depth_reads(a, ps, &vs, 1, o->plain_textures), o);
+	struct move_result *result = move_plan(a, vs, mark_depth_reads(a, ps, &vs, 1, o->plain_textures), &faster);
 	profile_end(o->profile);
 	return result;
 }

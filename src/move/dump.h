@@ -16,6 +16,7 @@ struct way_tried {
 struct planning {
 	struct values *given; /* of the FPs as they came */
 	struct { VEC(struct way_tried); } ways; /* in the order in which they were tried */
+	uint64_t least; /* time of the best plan among them, before tidying; UINT64_MAX: there is none */
 };
 
 /* What a result of -O2 or -O3 goes back to; of several FPs, the first. */

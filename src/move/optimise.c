@@ -23,7 +23,7 @@ const struct plan_writers plan_writers = {
 
 struct planned *plan_search(struct values *v, const struct program *vs, const struct move_options *options)
 {
-	return plan_search_all(v, &plan_writers, &vs, 1, options, NULL, 0);
+	return plan_search_all(v, &plan_writers, &vs, 1, options, &(struct scope){.most = UINT64_MAX, .effort = options->effort});
 }
 
 /* The verdict of a lane that the plan moves and the new FP computes all the same. */
@@ -312,13 +312,23 @@ static void tell(struct arena *arena, struct move_result **all, const struct gro
 		all[i]->story = one;
 }
 
-static struct planned *search_plan(struct values *v, const struct group *g, uint64_t spare)
+enum { SHARE_OF_MANY = 4 }; /* at -O3 there are many ways: each but the first has this part of the effort */
+
+/* Tidying may save a slot more of one way than of another. */
+static struct planned *search_plan(struct values *v, struct planning *planning, const struct group *g, uint64_t spare)
 {
 	struct profile *const profile = g->options->profile;
+	struct scope scope = {.most = planning->least, .effort = g->options->effort, .allowance = g->allowance, .spare = spare};
+	if (planning->ways.n && g->options->level >= 3)
+		scope.effort /= SHARE_OF_MANY;
+	if (scope.most < UINT64_MAX)
+		scope.most += TARGET_UNIT;
 	profile_begin(profile, "search");
-	struct planned *p = plan_search_all(v, &plan_writers, g->vs, g->nvs, g->options, g->allowance, spare);
+	struct planned *p = plan_search_all(v, &plan_writers, g->vs, g->nvs, g->options, &scope);
 	profile_nodes(profile, p ? p->result->nodes : 0);
 	profile_end(profile);
+	if (p && p->time < planning->least)
+		planning->least = p->time;
 	return p;
 }
 
@@ -331,7 +341,7 @@ static struct move_result **plan_for(struct values *v, struct planning *planning
 	for (unsigned k = 0; k < g->nps; k++)
 		v->numbering[k].given = g->ps[k];
 	uint64_t const from = profile_now(g->options->profile);
-	struct planned *p = search_plan(v, g, spare);
+	struct planned *p = search_plan(v, planning, g, spare);
 	uint32_t const way = planning->ways.n;
 	const struct sites *sites = v->numbering->sites;
 	VEC_PUSH(v->arena, &planning->ways) = (struct way_tried){
@@ -425,6 +435,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		}
 		struct planning *planning = arena_zero(arena, sizeof *planning);
 		planning->given = v;
+		planning->least = UINT64_MAX;
 		best = better_of(g, unchanged(v, g), best);
 		tell(arena, best, g, &(struct story){.planning = planning});
 		best = tidied(arena, g, best);

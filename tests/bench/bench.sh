@@ -8,7 +8,7 @@ bench=$BUILD/tests/bench/bench
 pairs=$(ls -d examples/*/ | sed "s,/$,,")
 echo "== slots"
 "$bench" slots $pairs || exit 1
-echo "== speed, one core"
+echo "== speed, one core: bench speed examples/*"
 "$bench" speed $pairs || exit 1
 echo "== planning at -O2, one core"
 "$bench" plan $pairs || exit 1

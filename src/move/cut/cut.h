@@ -35,10 +35,16 @@ struct planned {
 	uint64_t time;              /* under the target: of all FPs, each with its share of the VPs */
 	unsigned ps_slots, order, registers, vs_slots;
 };
+/* How far a search goes. */
+struct scope {
+	uint64_t most;   /* plans of more time than this, as struct planned has it, are of no use, nor are those slower than the pairs */
+	uint32_t effort; /* search nodes before the plan found so far is taken */
+	struct allowance *allowance; /* NULL: none; the search ends when ... */
+	uint64_t spare;              /* ... no more than this is left of it */
+};
 /* One plan for all FPs that are numbered, and all VPs, of which there is one if there are several
- * FPs; `options` are those of each VP.  Ends when no more than `spare` is left of the allowance, which may
- * be NULL.  NULL: no plan fits the budgets, or none was found in time. */
+ * FPs; `options` are those of each VP.  NULL: no plan fits the budgets, or none was found in time. */
 struct planned *plan_search_all(struct values *, const struct plan_writers *, const struct program *const *vs, unsigned nvs,
-                                const struct move_options *, struct allowance *, uint64_t spare);
+                                const struct move_options *, const struct scope *);
 
 #endif

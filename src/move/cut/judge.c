@@ -422,7 +422,7 @@ static bool try_leaf(struct search *s)
 	if (!good || p.time > s->best.limit || (s->best.plan && !better(&p, s->best.plan)))
 		return false;
 	if (!s->best.plan || p.time < s->best.plan->time)
-		s->effort.equals_left = EQUALS;
+		s->effort.equals_left = s->facts.options->faster && p.time == s->best.limit ? 0 : EQUALS;
 	s->best.limit = p.time;
 	p.layout = layout;
 	p.plan = arena_zero(s->arena, s->values->programs * sizeof *p.plan);

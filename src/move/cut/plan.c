@@ -146,6 +146,23 @@ static void search_fixed(struct search *s, uint32_t effort)
 	s->effort.fixed = false;
 }
 
+/* Time of the FPs in s->facts.sequence as they are. */
+static uint64_t time_as_it_is(const struct search *s)
+{
+	uint64_t time = 0;
+	for (unsigned v = 0; v < s->facts.nvs; v++)
+		for (unsigned j = 0; j < s->facts.count; j++)
+			time += target_pair(&s->facts.options->target, s->facts.vs[v], s->values->numbering[s->facts.sequence[j]].given,
+			                    s->facts.options->pixels_per_vertex);
+	return time / s->facts.nvs;
+}
+
+/* Does the best plan gain nothing that is wanted, unless tidying helps? */
+static bool is_of_no_use(const struct search *s)
+{
+	return s->facts.options->faster && s->best.plan->time >= time_as_it_is(s);
+}
+
 /* Looks at all plans for the FPs in s->facts.sequence; the value is a time below which there is none. */
 static uint64_t search_sequence(struct search *s, uint32_t effort)
 {
@@ -180,7 +197,7 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	work = s->effort.steps;
 	search_breadths(s, work, least);
 	bool const gave_up = s->effort.gave_up;
-	if (s->facts.count == 1 && s->best.plan && s->facts.slots_only) {
+	if (s->facts.count == 1 && s->best.plan && s->facts.slots_only && !is_of_no_use(s)) {
 		work = s->effort.few_lanes || work < EQUAL_STEPS ? work : EQUAL_STEPS;
 		search_order_of_reads(s, work);
 		search_registers(s, work);
@@ -191,19 +208,8 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	return s->effort.gave_up || s->facts.count > 1 ? least : s->best.plan ? s->best.plan->time : s->best.limit;
 }
 
-/* Time of the FPs in s->facts.sequence as they are. */
-static uint64_t time_as_it_is(const struct search *s)
-{
-	uint64_t time = 0;
-	for (unsigned v = 0; v < s->facts.nvs; v++)
-		for (unsigned j = 0; j < s->facts.count; j++)
-			time += target_pair(&s->facts.options->target, s->facts.vs[v], s->values->numbering[s->facts.sequence[j]].given,
-			                    s->facts.options->pixels_per_vertex);
-	return time / s->facts.nvs;
-}
-
 /* What each FP can come to at best, and how much it gains, from a plan for it alone. */
-static void search_each(struct search *s)
+static void search_each(struct search *s, uint32_t effort)
 {
 	uint64_t const spare = s->effort.spare, left = s->effort.allowance ? s->effort.allowance->left : 0;
 	for (unsigned k = 0; k < s->values->programs; k++) {
@@ -214,7 +220,7 @@ static void search_each(struct search *s)
 		s->facts.count = 1;
 		s->best.plan = NULL;
 		s->best.limit = time_as_it_is(s);
-		uint64_t const least = search_sequence(s, s->facts.options->effort);
+		uint64_t const least = search_sequence(s, effort);
 		const struct move_options *o = s->facts.options;
 		uint64_t const vertex = (uint64_t)o->target.vertex * o->vs_slots + (uint64_t)o->target.interpolator * INTERPOLATORS;
 		uint64_t const of_vs = vertex * TARGET_UNIT / (o->pixels_per_vertex ? o->pixels_per_vertex : 1);
@@ -286,25 +292,27 @@ static void finish(struct search *s, uint64_t least)
 }
 
 struct planned *plan_search_all(struct values *v, const struct plan_writers *write, const struct program *const *vs,
-                                unsigned nvs, const struct move_options *options, struct allowance *allowance, uint64_t spare)
+                                unsigned nvs, const struct move_options *options, const struct scope *scope)
 {
 	struct search s = {.arena = v->arena, .values = v, .facts = {.write = write, .vs = vs, .nvs = nvs, .options = options},
-	                   .effort = {.allowance = allowance, .spare = spare}, .best = {.texcoords = options->texcoords}};
+	                   .effort = {.allowance = scope->allowance, .spare = scope->spare}, .best = {.texcoords = options->texcoords}};
 	for (unsigned k = 0; k < v->programs; k++)
 		if (v->uneven || !plannable(v->numbering[k].ps))
 			return NULL;
 	find_all(&s);
 	if (v->programs > 1)
-		search_each(&s);
+		search_each(&s, scope->effort);
 	sequence_fps(&s, 0);
 	s.best.plan = NULL;
 	s.best.limit = time_as_it_is(&s);
-	uint64_t least = search_sequence(&s, options->effort);
+	if (scope->most < s.best.limit)
+		s.best.limit = scope->most;
+	uint64_t least = search_sequence(&s, scope->effort);
 	/* Who comes first decides much where the interpolators do not suffice for all. */
 	for (unsigned first = 1; first < v->programs && s.effort.gave_up && s.best.limit > least &&
 	                         search_spend(&s, NODE_STEPS * v->programs); first++) {
 		sequence_fps(&s, first);
-		uint64_t const found = search_sequence(&s, options->effort / 4);
+		uint64_t const found = search_sequence(&s, scope->effort / 4);
 		least = found > least ? found : least;
 	}
 	values_turn(v, 0);
