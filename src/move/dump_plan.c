@@ -176,14 +176,28 @@ static void write_making(struct text *t, const struct plan *plan, uint32_t n)
 	text_char(t, '\n');
 }
 
-/* Was an alternative chosen for this root? */
-static bool is_replaced(const struct sites *sites, const struct plan *plan, uint32_t k)
+/* The alternative that was chosen for this root; 0: none. */
+static unsigned chosen_at(const struct sites *sites, const struct plan *plan, uint32_t k)
 {
 	const struct site *site = sites && sites->of[k] ? &sites->at[sites->of[k] - 1] : NULL;
-	bool replaced = false;
+	unsigned chosen = 0;
 	for (unsigned a = 1; site && site->at[0] == k && a < site->n; a++)
-		replaced |= plan->mask[site->at[a]] != 0;
-	return replaced;
+		chosen = plan->mask[site->at[a]] ? a : chosen;
+	return chosen;
+}
+
+/* Why alternative `a` was chosen: what of it the FP is rid of, which as given it could not be. */
+static void write_reason(struct text *t, const struct values *v, const struct sites *sites, const struct plan *plan,
+                         const struct site *site, unsigned a)
+{
+	const struct rule_info *rule = rule_named(site->rule[a]);
+	unsigned stay = 0, leave = 0;
+	for (uint32_t k = first_of(sites, site, a); k <= site->at[a]; k++) {
+		stay += plan->mask[k] != 0;
+		leave += !plan->mask[k] && instr_writes(&v->ps->instrs.at[k]);
+	}
+	text_printf(t, "         written by %s [%s]: of its %u instructions %u leave%s and %u stay%s\n", site->rule[a],
+	            rule ? rule->tag : "", stay + leave, leave, leave == 1 ? "s" : "", stay, stay == 1 ? "s" : "");
 }
 
 static void write_plan(struct text *t, const struct story *story)
@@ -196,7 +210,10 @@ static void write_plan(struct text *t, const struct story *story)
 		bool const stays = plan->mask[k] || v->ps->instrs.at[k].op == OP_TEXKILL;
 		if (sites && sites->added[k] && !stays)
 			continue; /* of an alternative that was not chosen, or moves */
-		dump_instr(t, given, v->ps, k, stays ? "stays    " : is_replaced(sites, plan, k) ? "as above " : "leaves   ");
+		unsigned const chosen = stays ? 0 : chosen_at(sites, plan, k);
+		dump_instr(t, given, v->ps, k, stays ? "stays    " : chosen ? "as above " : "leaves   ");
+		if (chosen)
+			write_reason(t, v, sites, plan, &sites->at[sites->of[k] - 1], chosen);
 		if (plan->mask[k] != instr_writes(&v->ps->instrs.at[k]) && plan->mask[k]) {
 			text_string(t, "         of which .");
 			print_lanes(t, plan->mask[k]);

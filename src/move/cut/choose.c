@@ -1,4 +1,11 @@
-/* Which of its alternatives (struct site) an instruction is written as.  requires: what reads it is decided.
+/* Which of its alternatives (struct site) an instruction is written as, such as a sum that -O3 regroups.
+ *
+ * In: a root and the alternatives that rules/ wrote for it; what reads it is decided.  Out: for each alternative that may be
+ * the best, all plans below it.
+ * Why an instruction was regrouped: a rule only writes what is equal.  All alternatives are tried here, that with the lowest
+ * bound() first and what is given last; the one in the cheapest complete plan is written.  So it was regrouped where more of
+ * the alternative can leave the FP than of what is given; of plans that cost the same, the first that was found stands.
+ * `--dump=plan` says which rule wrote a root and how many of its instructions leave.
  *
  * What every alternative needs stays whatever is chosen, and counts in every bound; an open site adds the least that
  * one of its alternatives takes.  What a chosen one needs besides stays from then on. */
