@@ -9,15 +9,15 @@
 
 /* The arithmetic of instructions.  What it makes of literals alone is kept as exact numbers, too. */
 
-/* 1: a number above 0, or summed up of products of such and squares; -1: the opposite of one; 0: neither. */
+/* 1: a number above 0, what rsq or exp makes, or summed up of products of such and squares; -1: the opposite of one; 0: neither. */
 static int square_sign(struct field_run *m, unsigned c, felt x)
 {
 	struct rational number;
 	const struct fact *f = known_fact(m->known, c, x);
-	if (f && f->square)
+	if (f && (f->square || f->low == &known_zero))
 		return 1;
 	f = known_fact(m->known, c, field_neg(c, x));
-	if (f && f->square)
+	if (f && (f->square || f->low == &known_zero))
 		return -1;
 	return known_exact(m->known, c, x, &number) ? rational_sign(&number) : 0;
 }
@@ -141,6 +141,7 @@ static felt positive(struct field_run *m, unsigned c, felt x)
 {
 	struct fact *f = known_make(m->known, c, x);
 	f->low = f->low ? f->low : &known_zero;
+	m->known->squares = true;
 	return x;
 }
 

@@ -30,7 +30,7 @@ struct known {
 	struct { VEC(float); } literals;    /* read but not among the facts yet */
 	struct { VEC(felt); } rounded;      /* what the old pair rounds, see field_run.c */
 	bool choices;                       /* some fact has one */
-	bool squares;                       /* some fact says so */
+	bool squares;                       /* some fact says so, or of a function that it is never below 0 */
 	bool late;                          /* one showed only after its magnitude had been taken for another element */
 	bool clash;                         /* two different numbers have the same element */
 };
