@@ -4,6 +4,7 @@
 #include "repeat.h"
 
 #include "base/profile.h"
+#include "lang/bytecode.h"
 #include "lang/check.h"
 #include "lang/history.h"
 #include "lang/listing.h"
@@ -352,6 +353,22 @@ static bool is_unmended(struct run *r)
 	return r->unfit;
 }
 
+/* `whole`: the statements are those of the program as it was given. */
+static void print(const struct run *r, struct text *t, const struct program *p, bool whole)
+{
+	bool const given = p->source && p->source->bytecode;
+	switch ((enum emit)r->options->emit) {
+	case EMIT_AS_GIVEN:
+		if (given)
+			bytecode_print(t, p, whole);
+		else
+			print_program(t, p);
+		break;
+	case EMIT_ASM: print_program(t, p); break;
+	case EMIT_BYTECODE: bytecode_print(t, p, whole && given); break;
+	}
+}
+
 /* vs_out, ps_out -> vs_text, ps_text */
 static bool step_print(struct run *r)
 {
@@ -361,9 +378,16 @@ static bool step_print(struct run *r)
 		r->vs_out = listing_update(r->arena, vs, one_text && !vs_first ? ps : NULL);
 		r->ps_out = listing_update(r->arena, ps, one_text && vs_first ? vs : NULL);
 	}
-	print_program(&r->vs_text, r->vs_out);
-	print_program(&r->ps_text, r->ps_out);
+	print(r, &r->vs_text, r->vs_out, r->vs_out == r->vs);
+	print(r, &r->ps_text, r->ps_out, r->ps_out == r->ps);
 	return true;
+}
+
+struct text run_listing(const struct run *r, enum stage stage)
+{
+	const struct source *s = (stage == STAGE_VERTEX ? r->vs_new : r->ps_new)->source;
+	return s->bytecode ? (struct text){.at = arena_copy(r->arena, s->text, s->size), .n = s->size}
+	                   : stage == STAGE_VERTEX ? r->vs_text : r->ps_text;
 }
 
 /* A text that was printed, read again; of two programs in one text that of p's stage.  It keeps its own copy of the
@@ -377,7 +401,7 @@ static const struct program *reread(struct run *r, const struct program *p, cons
 	struct program_list list = parse_programs(r->arena, source, said);
 	struct program *found = NULL;
 	for (uint32_t k = 0; k < list.n; k++)
-		found = list.at[k]->model == p->model ? list.at[k] : found;
+		found = models[list.at[k]->model].code == models[p->model].code ? list.at[k] : found;
 	if (said->errors || list.n != programs || !found)
 		return NULL;
 	check_program(found, &(struct check_options){.unwritten_warns = true}, said);
@@ -468,7 +492,9 @@ static bool step_prove(struct run *r)
 
 static bool is_text_of(const struct program *p, const struct text *t)
 {
-	return p->source->size == t->n && (t->n == 0 || memcmp(p->source->text, t->at, t->n) == 0);
+	const struct source *s = p->source;
+	size_t const n = s->bytecode ? s->bytecode->size : s->size;
+	return n == t->n && (n == 0 || memcmp(s->bytecode ? s->bytecode->bytes : s->text, t->at, n) == 0);
 }
 
 bool run_proves(struct run *r, const struct text *vs, const struct text *ps)

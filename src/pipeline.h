@@ -25,6 +25,9 @@ enum run_given {
 	GIVEN_TARGET = 256, GIVEN_PIXELS = 512, GIVEN_EFFORT = 1024, GIVEN_PS_CONSTS = 2048
 };
 
+/* What new programs are written as. */
+enum emit { EMIT_AS_GIVEN, EMIT_ASM, EMIT_BYTECODE };
+
 struct run_options {
 	struct move_options move; /* level and switches always count, the others when given */
 	unsigned given;           /* enum run_given */
@@ -33,6 +36,7 @@ struct run_options {
 	uint32_t nno_warn;
 	bool outcomes;            /* run.outcomes are wanted */
 	bool history;             /* what passes make of the programs is noted, see history.h */
+	uint8_t emit;             /* enum emit */
 	bool one_text;            /* both new programs are written to one text, whose lines are counted */
 };
 
@@ -60,8 +64,8 @@ struct run {
 	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
 	const struct hints *hints;         /* what would save more, see hints.h; NULL unless somebody found that out */
 	const struct program *vs_out, *ps_out; /* what is printed */
-	struct text vs_text, ps_text;
-	const struct program *vs_new, *ps_new; /* the printed texts, read again */
+	struct text vs_text, ps_text;      /* those, as they are written: a text each, or bytecode */
+	const struct program *vs_new, *ps_new; /* the printed texts, read again; of bytecode their sources are listings of it */
 	const struct source *vs_written, *ps_written; /* the same texts where they stand in the file that is written; NULL: no more is known */
 	const struct outcomes *outcomes;   /* what became of the given FP's instructions; NULL: not wanted, or not done */
 	struct proof proof;
@@ -96,6 +100,9 @@ void run_all(struct run *);
  * with both programs, what was proven?  Others than the run's own are read again, checked and proven now.  False: they
  * must not be written, and the status is RUN_FAILED. */
 bool run_proves(struct run *, const struct text *vs, const struct text *ps);
+
+/* A done run's new program as text, whatever it is written as. */
+struct text run_listing(const struct run *, enum stage);
 
 /* The budgets of a parsed run: the options', or the models' own where there are none. */
 struct move_options run_budgets(const struct run *);

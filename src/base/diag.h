@@ -20,6 +20,8 @@ struct line_mark {
 	const char *text; /* that line and all behind it as written, NUL terminated; NULL: as here */
 };
 
+struct bytecode;
+
 struct source {
 	const char *name; /* as the user gave it; "-" is shown as <stdin> by cli */
 	const char *text; /* NUL terminated; may hold further NULs, see `size` */
@@ -29,6 +31,7 @@ struct source {
 	uint32_t first_line; /* of text[0]; 0 means 1 */
 	const char *const *includes; /* files that the preprocessor put in, each once */
 	uint32_t nincludes;
+	const struct bytecode *bytecode; /* of a compiled shader, which the text was made from; NULL: it is a text of its own */
 };
 
 struct place {

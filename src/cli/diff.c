@@ -138,13 +138,13 @@ static void hunks(struct text *t, const struct edits *e, bool colour)
 	}
 }
 
-static void diff_one(struct text *t, const struct program *before, const struct text *after, bool colour)
+static void diff_one(struct text *t, const struct program *before, struct text after, bool colour)
 {
 	struct arena *a = t->arena;
 	struct text old = {.arena = a};
 	print_program(&old, before);
 	bool differ;
-	struct edits const e = edits_of(a, &old, after, &differ);
+	struct edits const e = edits_of(a, &old, &after, &differ);
 	if (!differ)
 		return;
 	const char *name = shown_name(before->source->name);
@@ -157,8 +157,8 @@ static void diff_one(struct text *t, const struct program *before, const struct 
 
 void show_diff(struct text *t, const struct run *r, bool colour)
 {
-	diff_one(t, r->vs, &r->vs_text, colour);
-	diff_one(t, r->ps, &r->ps_text, colour);
+	diff_one(t, r->vs, run_listing(r, STAGE_VERTEX), colour);
+	diff_one(t, r->ps, run_listing(r, STAGE_PIXEL), colour);
 }
 
 void show_changes(struct text *t, const struct text *old, const struct text *new, const char *indent)

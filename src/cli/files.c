@@ -4,6 +4,7 @@
 
 #include "cli/journal.h"
 #include "cli/message.h"
+#include "lang/bytecode.h"
 #include "lang/encoding.h"
 
 #include <dirent.h>
@@ -126,14 +127,11 @@ bool file_read_any(struct arena *a, const char *name, struct source *s, const ch
 
 void file_judge(const struct source *s, struct diags *d)
 {
-	const unsigned char *t = (const unsigned char *)s->text;
 	const char *what = NULL;
 	if (s->size > LONGEST_FILE)
 		what = "longer than 64 MiB, which no shader is";
-	else if (s->size >= 4 && (t[2] == 0xfe || t[2] == 0xff) && t[3] == 0xff && t[1] <= 3)
-		what = "a compiled shader (bytecode); fpmove reads assembly text, as a disassembler prints it";
-	else if (encoding_readable(s, d) && memchr(t, 0, s->size))
-		what = "a binary file; fpmove reads assembly text";
+	else if (!bytecode_is(s->text, s->size) && encoding_readable(s, d) && memchr(s->text, 0, s->size))
+		what = "a binary file; fpmove reads assembly text and Direct3D 9's bytecode";
 	if (what)
 		diag_add(d, DIAG_ERROR, NULL, s, SRCPOS_NONE, "%s", what);
 }

@@ -201,11 +201,11 @@ static json_t *edges(const struct run *r)
 }
 
 /* A program as it was read and as it is written. */
-static json_t *two_texts(const struct run *r, const struct program *before, const struct text *after)
+static json_t *two_texts(const struct run *r, const struct program *before, struct text after)
 {
 	struct part part = part_of(r, before);
 	const char *text = arena_printf(r->arena, "%.*s", (int)(part.to - part.from), part.source->text + part.from);
-	return json_pack("[o,o]", report_string(r->arena, text), report_string(r->arena, after->at));
+	return json_pack("[o,o]", report_string(r->arena, text), report_string(r->arena, after.at));
 }
 
 /* Different rules that keep instructions, for the filter. */
@@ -279,8 +279,8 @@ static void add_pair(struct text *t, const struct run *r, const struct rows *row
 	json_object_del(pair, "moved");
 	json_object_del(pair, "folded");
 	if (rows) {
-		json_object_set_new(rest, "text", json_pack("{s:o,s:o}", "vs", two_texts(r, r->vs, &r->vs_text), "ps",
-		                                            two_texts(r, r->ps, &r->ps_text)));
+		json_object_set_new(rest, "text", json_pack("{s:o,s:o}", "vs", two_texts(r, r->vs, run_listing(r, STAGE_VERTEX)), "ps",
+		                                            two_texts(r, r->ps, run_listing(r, STAGE_PIXEL))));
 		share_reasons(rest);
 		add_numbers(rest, r);
 		json_object_set_new(rest, "graph", edges(r));

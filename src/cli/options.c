@@ -167,6 +167,12 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	case OPTION_DOT: o->dot = value; return true;
 	case OPTION_DEPS: o->deps = true; return true;
 	case OPTION_DEP_FILE: o->deps = true; o->dep_file = value; return true;
+	case OPTION_EMIT: {
+		unsigned index;
+		bool const known = argument_one_of(given, row, value, &index);
+		o->run.emit = (uint8_t)(index ? EMIT_BYTECODE : EMIT_ASM);
+		return known;
+	}
 	case OPTION_BATCH: o->batch = value; return set_mode(r, MODE_BATCH, row->name);
 	case OPTION_JOBS: return argument_number(row, value, 0, 1024, &o->jobs);
 	case OPTION_NEWER: o->newer = true; return true;

@@ -17,6 +17,7 @@
 #include "cli/shared.h"
 #include "cli/show.h"
 #include "hints.h"
+#include "lang/bytecode.h"
 #include "lang/needs.h"
 #include "lang/print_c.h"
 
@@ -32,7 +33,7 @@ bool input_read(struct arena *a, const char *name, const struct options *o, stru
 	uint32_t errors = d->errors;
 	file_judge(s, d);
 	const struct preprocess_options options = options_preprocess(o);
-	if (d->errors == errors && !o->effect && preprocess_wanted(s, &options)) {
+	if (d->errors == errors && !o->effect && !bytecode_is(s->text, s->size) && preprocess_wanted(s, &options)) {
 		struct source *raw = arena_alloc(a, sizeof *raw);
 		*raw = *s;
 		preprocess(a, raw, &options, s, d);

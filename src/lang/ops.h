@@ -17,6 +17,7 @@ enum model {
 
 struct model_info {
 	const char *name;
+	uint32_t code; /* the first token of bytecode */
 	enum stage stage;
 	uint16_t arith, tex; /* slots */
 	uint16_t temps, consts, inputs, texcoords, samplers;
@@ -78,6 +79,7 @@ enum { ALGEBRA_LENGTH = 8 };
 
 struct op_info {
 	const char *name;
+	uint32_t code; /* its token in bytecode, without length and flags */
 	enum op_shape shape;
 	uint8_t sources;
 	uint8_t vs_1_1, vs_2_0, ps_2_0; /* slots, 0: absent */

@@ -1,4 +1,5 @@
 /* Statements from operands: the grammar's actions, see lex.h. */
+#include "lang/bytecode.h"
 #include "lang/encoding.h"
 #include "lang/lex.h"
 
@@ -600,10 +601,12 @@ static void take_intro(struct program *program)
 
 struct program_list parse_programs(struct arena *arena, const struct source *source, struct diags *diags)
 {
-	struct parser p = {.arena = arena, .source = source, .diags = diags, .cursor = source->text,
-	                   .at_line_start = true};
-	if (!encoding_readable(source, diags))
+	if (bytecode_is(source->text, source->size))
+		source = bytecode_listing(arena, source, diags);
+	struct parser p = {.arena = arena, .source = source, .diags = diags, .at_line_start = true};
+	if (!source || !encoding_readable(source, diags))
 		return p.list;
+	p.cursor = source->text;
 	uint32_t errors = diags->errors, first = diags->n;
 	p.pending = new_list(&p);
 	p.current = NULL;
@@ -624,5 +627,7 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 		diag_add(diags, DIAG_ERROR, "model", source, SRCPOS_NONE,
 		         "no shader program here: it would start with vs_1_1 or ps_2_0");
 	sort_diags(diags, first);
+	if (source->bytecode && p.list.n == 1 && diags->errors == errors)
+		bytecode_is_kept(arena, p.list.at[0], diags);
 	return p.list;
 }

@@ -1,0 +1,439 @@
+/* Bytecode, see bytecode.h: first how one operand is written, then programs written, then read, then as text. */
+#include "lang/bytecode.h"
+
+#include "lang/needs.h"
+#include "lang/print.h"
+
+#include <math.h>
+
+#define TOKEN_PARAMETER 0x80000000u /* set in each operand */
+
+enum token {
+	TOKEN_RELATIVE = 1 << 13,
+	TOKEN_NUMBER = 0x7ff,       /* of the register */
+	TOKEN_CODE = 0xffff,
+	TOKEN_COMMENT = 0xfffe,
+	TOKEN_END = 0xffff,
+	TOKEN_DCL = 31,
+	TOKEN_DEF = 81,
+	TOKEN_NEGATE = 1,           /* source modifier */
+	SHIFT_SWIZZLE = 16, SHIFT_MODIFIER = 24, SHIFT_MASK = 16, SHIFT_FLAGS = 20,
+	SHIFT_LENGTH = 24,          /* of the operands of an instruction, from model 2 on */
+	SHIFT_USAGE_INDEX = 16, SHIFT_TEXTURE = 27,
+	FIRST_TEXTURE = 1           /* numbers of enum texture, but one higher */
+};
+
+/* The register files as operands name them: oPos, oFog and oPts are three registers of one. */
+static const struct {
+	uint8_t type, number;
+} file_codes[REG_FILES] = {
+	[REG_TEMP] = {0, 0}, [REG_INPUT] = {1, 0}, [REG_CONST] = {2, 0}, [REG_ADDRESS] = {3, 0}, [REG_TEXCOORD] = {3, 0},
+	[REG_POS_OUT] = {4, 0}, [REG_FOG_OUT] = {4, 1}, [REG_SIZE_OUT] = {4, 2}, [REG_COLOUR_OUT] = {5, 0},
+	[REG_TEX_OUT] = {6, 0}, [REG_PIXEL_OUT] = {8, 0}, [REG_DEPTH_OUT] = {9, 0}, [REG_SAMPLER] = {10, 0},
+};
+
+static uint32_t register_token(enum reg_file file, int index)
+{
+	uint32_t const type = file_codes[file].type;
+	return TOKEN_PARAMETER | (type & 7) << 28 | type >> 3 << 11 |
+	       (((unsigned)index + file_codes[file].number) & TOKEN_NUMBER);
+}
+
+static void put(struct text *t, uint32_t token)
+{
+	char const bytes[4] = {(char)token, (char)(token >> 8), (char)(token >> 16), (char)(token >> 24)};
+	text_bytes(t, bytes, sizeof bytes);
+}
+
+static uint32_t take(const char *bytes)
+{
+	const unsigned char *b = (const unsigned char *)bytes;
+	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static unsigned major(uint32_t version)
+{
+	return version >> 8 & 0xff;
+}
+
+/* --- writing --- */
+
+static void put_dst(struct text *t, const struct dst *d, unsigned flags)
+{
+	put(t, register_token((enum reg_file)d->file, d->index) | (uint32_t)d->mask << SHIFT_MASK | flags << SHIFT_FLAGS);
+}
+
+/* In model 1, an address is always a0.x and has no operand of its own. */
+static void put_src(struct text *t, const struct src *s, bool addressed)
+{
+	put(t, register_token((enum reg_file)s->file, s->index) | (uint32_t)s->swizzle << SHIFT_SWIZZLE |
+	               (s->negate ? (uint32_t)TOKEN_NEGATE << SHIFT_MODIFIER : 0) | (s->relative ? TOKEN_RELATIVE : 0));
+	if (s->relative && addressed)
+		put(t, register_token(REG_ADDRESS, 0) | (uint32_t)swizzle_replicate(s->relative - 1u) << SHIFT_SWIZZLE);
+}
+
+/* Puts `code`, then what `operands` puts, whose number the code tells from model 2 on. */
+static size_t begin(struct text *t, uint32_t code)
+{
+	put(t, code);
+	return t->n;
+}
+
+static void end(struct text *t, size_t from, uint32_t version)
+{
+	if (major(version) > 1)
+		t->at[from - 1] = (char)((unsigned char)t->at[from - 1] | ((t->n - from) / 4 << (SHIFT_LENGTH - 24)));
+}
+
+static void write_decl(struct text *t, const struct decl *d, uint32_t version)
+{
+	size_t const from = begin(t, d->kind == DECL_DEF ? TOKEN_DEF : TOKEN_DCL);
+	uint32_t what = TOKEN_PARAMETER;
+	switch ((enum decl_kind)d->kind) {
+	case DECL_DEF: break;
+	case DECL_PIXEL_INPUT: break;
+	case DECL_VERTEX_INPUT: what |= d->usage | (uint32_t)d->usage_index << SHIFT_USAGE_INDEX; break;
+	case DECL_SAMPLER: what |= (uint32_t)(d->texture + FIRST_TEXTURE) << SHIFT_TEXTURE; break;
+	}
+	if (d->kind != DECL_DEF)
+		put(t, what);
+	put_dst(t, &d->reg, d->flags & (INSTR_PP | INSTR_CENTROID));
+	for (unsigned lane = 0; d->kind == DECL_DEF && lane < LANES; lane++) {
+		uint32_t bits;
+		memcpy(&bits, &d->value[lane], sizeof bits);
+		put(t, bits);
+	}
+	end(t, from, version);
+}
+
+static void write_instr(struct text *t, const struct instr *i, uint32_t version)
+{
+	size_t const from = begin(t, ops[i->op].code);
+	if (!(ops[i->op].flags & OPF_NO_DST))
+		put_dst(t, &i->dst, i->flags & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		if (ops[i->op].shape == SHAPE_KILL) /* written as a destination, though it is read */
+			put_dst(t, &(struct dst){.file = i->src[s].file, .index = i->src[s].index, .mask = MASK_XYZW}, 0);
+		else
+			put_src(t, &i->src[s], major(version) > 1);
+	}
+	end(t, from, version);
+}
+
+static void put_comment(struct text *t, const char *bytes, size_t size)
+{
+	put(t, TOKEN_COMMENT | (uint32_t)(size / 4) << 16);
+	text_bytes(t, bytes, size);
+}
+
+static uint32_t letters_of(const struct bytecode_comment *c)
+{
+	return c->size >= 4 ? take(c->bytes) : 0;
+}
+
+static void write_needs(struct text *t, const struct needs *needs)
+{
+	struct text said = {.arena = t->arena};
+	put(&said, BYTECODE_NEEDS);
+	needs_print(&said, needs);
+	while (said.n % 4)
+		text_char(&said, '\n');
+	if (said.n > 4)
+		put_comment(t, said.at, said.n);
+}
+
+void bytecode_print(struct text *t, const struct program *p, bool whole)
+{
+	uint32_t const version = models[p->model].code, statements = p->decls.n + p->instrs.n;
+	const struct bytecode *b = p->source ? p->source->bytecode : NULL;
+	uint32_t c = 0, n = b ? b->comments.n : 0;
+	put(t, version);
+	if (!whole)
+		write_needs(t, &p->needs);
+	for (uint32_t k = 0; k <= statements; k++) {
+		for (; c < n && b->comments.at[c].before <= k; c++)
+			if (whole || (!k && letters_of(&b->comments.at[c]) != BYTECODE_NEEDS))
+				put_comment(t, b->comments.at[c].bytes, b->comments.at[c].size);
+		if (k < p->decls.n)
+			write_decl(t, &p->decls.at[k], version);
+		else if (k < statements)
+			write_instr(t, &p->instrs.at[k - p->decls.n], version);
+	}
+	put(t, TOKEN_END);
+}
+
+/* --- reading --- */
+
+struct reader {
+	struct arena *arena;
+	const struct source *source;
+	struct diags *diags;
+	size_t at, n;      /* tokens */
+	uint32_t version;
+	struct program *p;
+	bool failed;       /* an error was said */
+};
+
+static void fail(struct reader *r, size_t token, const char *what, ...) PRINTF_LIKE(3, 4);
+static void fail(struct reader *r, size_t token, const char *what, ...)
+{
+	va_list list;
+	va_start(list, what);
+	const char *text = arena_vprintf(r->arena, what, list);
+	va_end(list);
+	if (!r->failed)
+		diag_add(r->diags, DIAG_ERROR, "bytecode", r->source, SRCPOS_NONE, "token %zu: %s", token, text);
+	r->failed = true;
+}
+
+/* The next token; 0 behind the last, which is an error. */
+static uint32_t next(struct reader *r)
+{
+	if (r->at == r->n)
+		fail(r, r->n, "the bytecode ends here, within a statement or before its end token (0x0000ffff)");
+	return r->failed ? 0 : take(r->source->text + 4 * r->at++);
+}
+
+/* The file that an operand names, and in `index` the register. */
+static enum reg_file take_register(struct reader *r, uint32_t token, int16_t *index)
+{
+	uint32_t const type = (token >> 28 & 7) | (token >> 8 & 0x18), number = token & TOKEN_NUMBER;
+	enum stage const stage = program_stage(r->p);
+	for (unsigned file = 0; file < REG_FILES; file++) {
+		if (file_codes[file].type != type || (file == REG_ADDRESS && stage == STAGE_PIXEL) ||
+		    (file == REG_TEXCOORD && stage == STAGE_VERTEX))
+			continue;
+		if (!reg_files[file].numbered && number != file_codes[file].number)
+			continue;
+		*index = (int16_t)(number - file_codes[file].number);
+		return (enum reg_file)file;
+	}
+	static const char *const others[32] = {
+		[7] = "i#, a whole number", [11] = "a constant above c2047", [12] = "a constant above c2047",
+		[13] = "a constant above c2047", [14] = "b#, a condition", [15] = "aL, a loop's counter",
+		[17] = "vPos or vFace", [18] = "a label", [19] = "p0, a predicate"};
+	fail(r, r->at - 1, "a register of type %u%s%s%s, which is not read", (unsigned)type, others[type] ? " (" : "",
+	     others[type] ? others[type] : "", others[type] ? ")" : "");
+	return REG_TEMP;
+}
+
+static bool is_operand(struct reader *r, uint32_t token)
+{
+	if (!(token & TOKEN_PARAMETER))
+		fail(r, r->at - 1, "0x%08x where an operand belongs", (unsigned)token);
+	return !r->failed;
+}
+
+static struct dst take_dst(struct reader *r, uint8_t *flags)
+{
+	uint32_t const token = next(r);
+	struct dst d = {.at = SRCPOS_NONE, .mask = (lanes)(token >> SHIFT_MASK & MASK_XYZW)};
+	if (!is_operand(r, token))
+		return d;
+	d.masked = d.mask != MASK_XYZW;
+	d.file = (uint8_t)take_register(r, token, &d.index);
+	*flags = (uint8_t)(token >> SHIFT_FLAGS & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
+	return d;
+}
+
+static struct src take_src(struct reader *r)
+{
+	uint32_t const token = next(r);
+	struct src s = {.at = SRCPOS_NONE, .swizzle = (swizzle)(token >> SHIFT_SWIZZLE & 0xff)};
+	if (!is_operand(r, token))
+		return s;
+	uint32_t const modifier = token >> SHIFT_MODIFIER & 15;
+	if (modifier > TOKEN_NEGATE)
+		fail(r, r->at - 1, "source modifier %u, which models 1.1 and 2 lack", (unsigned)modifier);
+	s.negate = modifier == TOKEN_NEGATE;
+	s.file = (uint8_t)take_register(r, token, &s.index);
+	if (token & TOKEN_RELATIVE) {
+		int16_t number = 0;
+		uint32_t const address = major(r->version) > 1 ? next(r) : register_token(REG_ADDRESS, 0);
+		if (take_register(r, address, &number) != REG_ADDRESS || number)
+			fail(r, r->at - 1, "a register is addressed by another one than a0");
+		s.relative = (uint8_t)(1 + (address >> SHIFT_SWIZZLE & 3));
+	}
+	return s;
+}
+
+static void take_def(struct reader *r, struct decl *d)
+{
+	uint8_t none;
+	d->kind = DECL_DEF;
+	d->reg = take_dst(r, &none);
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		uint32_t const bits = next(r);
+		memcpy(&d->value[lane], &bits, sizeof bits);
+		if (!isfinite(d->value[lane]))
+			fail(r, r->at - 1, "a def of a number that is not finite");
+	}
+}
+
+static void take_dcl(struct reader *r, struct decl *d)
+{
+	uint32_t const what = next(r), usage = what & 31;
+	uint32_t const texture = (what >> SHIFT_TEXTURE & 15) - FIRST_TEXTURE;
+	size_t const at = r->at - 1;
+	d->reg = take_dst(r, &d->flags);
+	if (d->reg.file == REG_SAMPLER) {
+		d->kind = DECL_SAMPLER;
+		if (texture < TEXTURE_2D || texture > TEXTURE_VOLUME)
+			fail(r, at, "a sampler for textures of type %u, which there is not", (unsigned)(what >> SHIFT_TEXTURE & 15));
+		d->texture = (uint8_t)texture;
+		r->p->samplers[d->reg.index & 15] = d->texture;
+	} else if (program_stage(r->p) == STAGE_PIXEL) {
+		d->kind = DECL_PIXEL_INPUT;
+	} else {
+		d->kind = DECL_VERTEX_INPUT;
+		if (usage >= USAGES)
+			fail(r, at, "a vertex input for usage %u, which there is not", (unsigned)usage);
+		d->usage = (uint8_t)usage;
+		d->usage_index = (uint8_t)(what >> SHIFT_USAGE_INDEX & 15);
+	}
+}
+
+static void take_instr(struct reader *r, enum op op)
+{
+	struct instr i = {.op = (uint8_t)op, .at = SRCPOS_NONE};
+	if (!(ops[op].flags & OPF_NO_DST))
+		i.dst = take_dst(r, &i.flags);
+	for (unsigned s = 0; s < ops[op].sources; s++) {
+		if (ops[op].shape == SHAPE_KILL) {
+			uint8_t none;
+			struct dst const d = take_dst(r, &none);
+			i.src[s] = (struct src){.file = d.file, .index = d.index, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+		} else {
+			i.src[s] = take_src(r);
+		}
+	}
+	VEC_PUSH(r->arena, &r->p->instrs) = i;
+}
+
+/* What an opcode does that no program here has. */
+static const char *other_opcode(uint32_t code)
+{
+	static const char *const names[] = {
+		[25] = "call", [26] = "callnz", [27] = "loop", [28] = "ret", [29] = "endloop", [30] = "label", [38] = "rep",
+		[39] = "endrep", [40] = "if", [41] = "if_comp", [42] = "else", [43] = "endif", [44] = "break",
+		[45] = "break_comp", [47] = "defb", [48] = "defi", [91] = "dsx", [92] = "dsy", [93] = "texldd",
+		[94] = "setp", [95] = "texldl", [96] = "breakp"};
+	return code < sizeof names / sizeof *names ? names[code] : NULL;
+}
+
+static void take_statement(struct reader *r, uint32_t token)
+{
+	size_t const at = r->at - 1;
+	uint32_t const code = token & 0xffffff, length = token >> SHIFT_LENGTH & 15;
+	if (code == TOKEN_DEF || code == TOKEN_DCL) {
+		struct decl *d = &VEC_PUSH(r->arena, &r->p->decls);
+		d->at = SRCPOS_NONE;
+		d->before = r->p->instrs.n;
+		if (code == TOKEN_DEF)
+			take_def(r, d);
+		else
+			take_dcl(r, d);
+	} else {
+		unsigned op = 0;
+		while (op < OP_COUNT && ops[op].code != code)
+			op++;
+		if (op < OP_COUNT)
+			take_instr(r, (enum op)op);
+		else if (other_opcode(token & TOKEN_CODE))
+			fail(r, at, "%s, which is not read", other_opcode(token & TOKEN_CODE));
+		else
+			fail(r, at, "0x%08x is no instruction", (unsigned)token);
+	}
+	if (token >> 28 & 1)
+		fail(r, at, "an instruction under a predicate, which is not read");
+	if (!r->failed && major(r->version) > 1 && length != r->at - 1 - at)
+		fail(r, at, "an instruction of %u operands says that it has %u", (unsigned)(r->at - 1 - at), (unsigned)length);
+}
+
+static void take_comment(struct reader *r, uint32_t token, struct bytecode *rest)
+{
+	size_t const length = token >> 16 & 0x7fff;
+	if (token >> 31 || length > r->n - r->at) {
+		fail(r, r->at - 1, "a comment of %zu tokens, and %zu are left", length, r->n - r->at);
+		return;
+	}
+	VEC_PUSH(r->arena, &rest->comments) = (struct bytecode_comment){
+		.before = r->p->decls.n + r->p->instrs.n, .bytes = r->source->text + 4 * r->at, .size = (uint32_t)(4 * length)};
+	r->at += length;
+}
+
+bool bytecode_is(const char *bytes, size_t size)
+{
+	uint32_t const version = size >= 4 ? take(bytes) : 0;
+	return (version >> 16 == 0xffff || version >> 16 == 0xfffe) && major(version) >= 1 && major(version) <= 3;
+}
+
+/* The model that the first token names. */
+static enum model find_model(struct reader *r)
+{
+	for (unsigned m = MODEL_COUNT; m-- > 0;)
+		if (models[m].code == r->version)
+			return (enum model)m;
+	fail(r, 0, "%cs_%u_%u, a model that is not read", r->version >> 16 & 1 ? 'p' : 'v', major(r->version), (unsigned)(r->version & 0xff));
+	return MODEL_COUNT;
+}
+
+struct program *bytecode_read(struct arena *arena, const struct source *source, struct bytecode *rest, struct diags *diags)
+{
+	struct reader r = {.arena = arena, .source = source, .diags = diags, .n = source->size / 4};
+	*rest = (struct bytecode){.bytes = source->text, .size = source->size};
+	r.version = next(&r);
+	enum model const model = find_model(&r);
+	if (r.failed)
+		return NULL;
+	r.p = arena_zero(arena, sizeof *r.p);
+	*r.p = (struct program){.model = model, .source = source};
+	uint32_t token;
+	while (token = next(&r), !r.failed && token != TOKEN_END) {
+		if ((token & TOKEN_CODE) == TOKEN_COMMENT)
+			take_comment(&r, token, rest);
+		else
+			take_statement(&r, token);
+	}
+	if (!r.failed && 4 * r.at != source->size)
+		fail(&r, r.at, "%zu bytes behind the end token", source->size - 4 * r.at);
+	return r.failed ? NULL : r.p;
+}
+
+/* --- as text --- */
+
+const struct source *bytecode_listing(struct arena *arena, const struct source *bytes, struct diags *diags)
+{
+	struct bytecode *b = arena_alloc(arena, sizeof *b);
+	struct program *p = bytecode_read(arena, bytes, b, diags);
+	if (!p)
+		return NULL;
+	struct text t = {.arena = arena};
+	for (uint32_t k = 0; k < b->comments.n; k++)
+		if (letters_of(&b->comments.at[k]) == BYTECODE_NEEDS)
+			text_bytes(&t, b->comments.at[k].bytes + 4, b->comments.at[k].size - 4);
+	struct comment needs = {.text = t.at, .length = (uint32_t)t.n};
+	while (needs.length && needs.text[needs.length - 1] == '\n')
+		needs.length--;
+	p->intro = needs.length ? &needs : NULL;
+	struct text listing = {.arena = arena};
+	print_program(&listing, p);
+	struct source *s = arena_alloc(arena, sizeof *s);
+	*s = (struct source){.name = bytes->name, .text = listing.at, .size = listing.n, .bytecode = b};
+	return s;
+}
+
+bool bytecode_is_kept(struct arena *arena, const struct program *p, struct diags *diags)
+{
+	const struct bytecode *b = p->source->bytecode;
+	struct text t = {.arena = arena};
+	bytecode_print(&t, p, true);
+	size_t token = 0;
+	while (4 * token < t.n && 4 * token < b->size && memcmp(t.at + 4 * token, b->bytes + 4 * token, 4) == 0)
+		token++;
+	if (t.n == b->size && 4 * token == t.n)
+		return true;
+	diag_add(diags, DIAG_ERROR, "bytecode", p->source, SRCPOS_NONE,
+	         "token %zu: would not be written as it is: it has bits that mean nothing, or statements in an unusual order", token);
+	return false;
+}
