@@ -1,0 +1,196 @@
+/* Bytecode: what is written reads back as the same program and the same bytes; what is damaged is an error, or other
+ * bytes that read back as themselves. */
+#include "texts.h"
+
+#include "lang/bytecode.h"
+#include "lang/needs.h"
+
+static struct text bytes_of(struct texts *t, const struct program *p, bool whole)
+{
+	struct text out = {.arena = &t->arena};
+	bytecode_print(&out, p, whole);
+	return out;
+}
+
+/* A good text as bytecode, and what that is read as. */
+static const struct program *through_bytes(struct texts *t, const char *text, struct text *bytes)
+{
+	*bytes = bytes_of(t, read_good(t, text), false);
+	read_bytes(t, bytes->at, bytes->n);
+	assert_string_equal(said(t), "");
+	assert_int_equal(t->list.n, 1);
+	return t->list.at[0];
+}
+
+/* The text that comes back, of a program that is written as the same bytes again. */
+static const char *there_and_back(struct texts *t, const char *text)
+{
+	struct text bytes;
+	const struct program *p = through_bytes(t, text, &bytes);
+	struct text const again = bytes_of(t, p, true);
+	assert_int_equal(again.n, bytes.n);
+	assert_memory_equal(again.at, bytes.at, bytes.n);
+	return printed(t, p);
+}
+
+static const char *operands_of(const struct op_info *op)
+{
+	if (op->shape == SHAPE_KILL)
+		return " r3";
+	if (op->flags & OPF_TEX)
+		return " r0, t7, s15";
+	static const char *const operands[] = {"", " r0.yw, -c31.wzyx", " r0.x, r1.y, c2", " r11, r1.x, -r2, r3.wzyx"};
+	return operands[op->sources];
+}
+
+static void every_opcode_in_every_model(void **state)
+{
+	struct texts *t = *state;
+	for (unsigned model = 0; model < MODEL_COUNT; model++) {
+		for (unsigned op = 0; op < OP_COUNT; op++) {
+			if (!op_slots((enum op)op, (enum model)model))
+				continue;
+			bool const same = model == PS_2_A || model == PS_2_B; /* which have no tokens of their own */
+			const char *statement = arena_printf(&t->arena, "%s%s\n", ops[op].name, operands_of(&ops[op]));
+			const char *text = arena_printf(&t->arena, "%s\n%s", models[model].name, statement);
+			const char *back = arena_printf(&t->arena, "%s\n%s", models[same ? PS_2_X : model].name, statement);
+			assert_string_equal(there_and_back(t, text), back);
+		}
+	}
+}
+
+static const char *const programs[] = {
+	"vs_1_1\ndcl_position v0\ndcl_texcoord15 v15\ndef c95, 1, -0.5, 1e-30, 16777216\n"
+	"mov a0.x, v0.y\nm4x4 oPos, v0, c[a0.x + 4]\nmov oT7.xy, -c[a0.x].wzyx\nmov oFog.x, c95.y\nmov oPts, v0.x\n"
+	"mad oD1, v15, c95.x, -r11\n",
+	"vs_2_0\ndcl_fog3 v1\nmova a0.w, v1\nadd r0, c[a0.w + 200].x, v1\nmov oPos, r0\n",
+	"ps_2_0\ndef c0, 0.3, 0, 0, 1\ndcl_pp t0.xy\ndcl_centroid v1\ndcl_2d s0\ndcl_cube s3\ndcl_volume s15\n"
+	"texld_pp r0, t0, s0\ntexldp r1, t0, s3\ntexldb r2, t0, s15\nmad_pp_sat r0.xyz, -r0.x, r1, c0.wzyx\ntexkill r2\n"
+	"mov oC3, r0\nmov oC0, r0\nmov oDepth, r1.x\n",
+	"ps_2_x\nmov r31.yw, r0.xxzy\nmov oC0, r31\n",
+	"ps_2_sw\nmov r31, c255.xyxy\nmov oC0, r31\n",
+};
+enum { PROGRAMS = sizeof programs / sizeof *programs };
+
+static void all_there_is(void **state)
+{
+	for (unsigned k = 0; k < PROGRAMS; k++)
+		assert_string_equal(there_and_back(*state, programs[k]), printed(*state, read_good(*state, programs[k])));
+}
+
+static void tokens_are_those_of_direct3d(void **state)
+{
+	struct text bytes;
+	through_bytes(*state, "ps_2_0\ndcl_2d s1\ntexldp_sat r1.xy, t2, s1\n", &bytes);
+	static const uint32_t want[] = {0xffff0200, 0x0200001f, 0x90000000, 0xa00f0801, 0x03010042,
+	                                0x80130001, 0xb0e40002, 0xa0e40801, 0x0000ffff};
+	assert_int_equal(bytes.n, sizeof want);
+	assert_memory_equal(bytes.at, want, sizeof want);
+}
+
+static void what_is_cut_short_is_an_error(void **state)
+{
+	struct texts *t = *state;
+	for (unsigned k = 0; k < PROGRAMS; k++) {
+		struct text bytes;
+		through_bytes(t, programs[k], &bytes);
+		for (size_t n = 4; n < bytes.n; n++) {
+			read_bytes(t, bytes.at, n);
+			assert_true(t->diags.errors > 0);
+			assert_int_equal(t->list.n, 0);
+		}
+	}
+}
+
+static void what_is_damaged_is_an_error_or_written_as_it_is(void **state)
+{
+	struct texts *t = *state;
+	unsigned good = 0, bad = 0;
+	for (unsigned k = 0; k < PROGRAMS; k++) {
+		struct text bytes;
+		through_bytes(t, programs[k], &bytes);
+		for (size_t bit = 0; bit < 8 * bytes.n; bit++) {
+			char *damaged = arena_copy(&t->arena, bytes.at, bytes.n);
+			damaged[bit / 8] = (char)(damaged[bit / 8] ^ 1 << bit % 8);
+			if (!bytecode_is(damaged, bytes.n))
+				continue;
+			read_bytes(t, damaged, bytes.n);
+			bad += t->diags.errors > 0;
+			if (t->diags.errors)
+				continue;
+			struct text const again = bytes_of(t, t->list.at[0], true);
+			assert_int_equal(again.n, bytes.n);
+			assert_memory_equal(again.at, damaged, bytes.n);
+			good++;
+		}
+	}
+	assert_true(good > 1000 && bad > 1000);
+}
+
+/* What is said about tokens, up to a token of 0. */
+static const char *errors_of_tokens(struct texts *t, const uint32_t *tokens, size_t n)
+{
+	read_bytes(t, (const char *)tokens, n * sizeof *tokens);
+	return said(t);
+}
+#define SAID(...) \
+	errors_of_tokens(t, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+
+static void errors_name_the_token(void **state)
+{
+	struct texts *t = *state;
+	assert_string_equal(SAID(0xffff0104, 0xffff), "-: token 0: ps_1_4, a model that is not read\n");
+	assert_string_equal(SAID(0xffff0200, 0x01000026, 0xf0e40000, 0xffff), "-: token 1: rep, which is not read\n");
+	assert_string_equal(SAID(0xffff0200, 0x02000001, 0x800f0000, 0x93e40000, 0xffff),
+	                    "-: token 3: source modifier 3, which models 1.1 and 2 lack\n");
+	assert_string_equal(SAID(0xffff0200, 0x03000001, 0x800f0000, 0x90e40000, 0xffff),
+	                    "-: token 1: an instruction of 2 operands says that it has 3\n");
+	assert_string_equal(SAID(0xffff0200, 0x02000001, 0x800f0000, 0xffff),
+	                    "-: token 3: 0x0000ffff where an operand belongs\n");
+	assert_string_equal(SAID(0xffff0200, 0x7fff0000 | 0xfffe, 0xffff), "-: token 1: a comment of 32767 tokens, and 1 are left\n");
+	assert_string_equal(SAID(0xffff0200, 0xffff, 0), "-: token 2: 4 bytes behind the end token\n");
+	assert_string_equal(SAID(0xfffe0101, 0x51, 0xa00f0000, 0x7fc00000, 0, 0, 0, 0xffff),
+	                    "-: token 3: a def of a number that is not finite\n");
+	assert_string_equal(SAID(0xffff0200, 0x02000001, 0x800f4000, 0x90e40000, 0xffff),
+	                    "-: token 2: would not be written as it is: it has bits that mean nothing, or statements in an unusual order\n");
+}
+
+static void comments_stay_and_needs_become_comments(void **state)
+{
+	struct texts *t = *state;
+	static const uint32_t tokens[] = {0xffff0200, 0x0002fffe, FOUR_LETTERS('T', 'E', 'X', 'T'), 0x0000ffff,
+	                                  0x02000001, 0x800f0800, 0xa0e40003, 0x0001fffe, 0x12345678, 0x0000ffff};
+	assert_string_equal(errors_of_tokens(t, tokens, sizeof tokens / sizeof *tokens), "");
+	const struct program *p = t->list.at[0];
+	assert_string_equal(printed(t, p), "ps_2_0\nmov oC0, c3\n");
+	struct text out = bytes_of(t, p, true);
+	assert_int_equal(out.n, sizeof tokens);
+	assert_memory_equal(out.at, tokens, sizeof tokens);
+	out = bytes_of(t, p, false); /* the second is of a statement */
+	assert_int_equal(out.n, sizeof tokens - 8);
+	assert_memory_equal(out.at, tokens, 28);
+	/* What needs_read takes from a text's comments it takes from those of bytecode. */
+	const char *text = "vs_1_1\n// fpmove: c95 = ps c3 (g_scale)\ndcl_position v0\nmul oPos, v0, c95\n";
+	struct program *vs = program_copy(&t->arena, read_good(t, text));
+	needs_read(&t->arena, vs, &t->diags);
+	out = bytes_of(t, vs, false);
+	vs = program_copy(&t->arena, read_bytes(t, out.at, out.n).at[0]);
+	needs_read(&t->arena, vs, &t->diags);
+	assert_string_equal(said(t), "");
+	assert_string_equal(printed(t, vs), text);
+	assert_int_equal(vs->needs.consts.n, 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEXT_TEST(every_opcode_in_every_model),
+		TEXT_TEST(all_there_is),
+		TEXT_TEST(tokens_are_those_of_direct3d),
+		TEXT_TEST(what_is_cut_short_is_an_error),
+		TEXT_TEST(what_is_damaged_is_an_error_or_written_as_it_is),
+		TEXT_TEST(errors_name_the_token),
+		TEXT_TEST(comments_stay_and_needs_become_comments),
+	};
+	return cmocka_run_group_tests_name("bytecode", tests, NULL, NULL);
+}
