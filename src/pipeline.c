@@ -357,15 +357,16 @@ static bool is_unmended(struct run *r)
 static void print(const struct run *r, struct text *t, const struct program *p, bool whole)
 {
 	bool const given = p->source && p->source->bytecode;
+	const struct constant_table *types = r->ps->source->bytecode ? r->ps->source->bytecode->table : NULL;
 	switch ((enum emit)r->options->emit) {
 	case EMIT_AS_GIVEN:
 		if (given)
-			bytecode_print(t, p, whole);
+			bytecode_print(t, p, whole, types);
 		else
 			print_program(t, p);
 		break;
 	case EMIT_ASM: print_program(t, p); break;
-	case EMIT_BYTECODE: bytecode_print(t, p, whole && given); break;
+	case EMIT_BYTECODE: bytecode_print(t, p, whole && given, types); break;
 	}
 }
 

@@ -131,6 +131,15 @@ static uint32_t letters_of(const struct bytecode_comment *c)
 	return c->size >= 4 ? take(c->bytes) : 0;
 }
 
+/* The first comment that is a table of constants; NULL: none. */
+static const struct bytecode_comment *table_of(const struct bytecode *b)
+{
+	for (uint32_t k = 0; b && k < b->comments.n; k++)
+		if (!b->comments.at[k].before && letters_of(&b->comments.at[k]) == BYTECODE_TABLE)
+			return &b->comments.at[k];
+	return NULL;
+}
+
 static void write_needs(struct text *t, const struct needs *needs)
 {
 	struct text said = {.arena = t->arena};
@@ -142,7 +151,82 @@ static void write_needs(struct text *t, const struct needs *needs)
 		put_comment(t, said.at, said.n);
 }
 
-void bytecode_print(struct text *t, const struct program *p, bool whole)
+static bool has_name(const struct constant_table *t, const char *name)
+{
+	for (uint32_t k = 0; t && k < t->constants.n; k++)
+		if (strcmp(t->constants.at[k].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Does setting `a` write a register that the program reads for something else than the constant's own registers? */
+static bool writes_others(const struct program *p, const struct constant_table *types, const struct table_addition *a)
+{
+	for (int k = 0; k < a->count; k++) {
+		bool own = false;
+		for (uint32_t j = 0; j < p->needs.consts.n; j++)
+			own |= p->needs.consts.at[j].vs == a->index + k && p->needs.consts.at[j].ps == a->constant->index + k;
+		if (!own && program_reads(p, REG_CONST, a->index + k))
+			return true;
+	}
+	return !types;
+}
+
+/* How the table is to name a needed constant: its whole array or matrix, as far as that is needed.  False: it cannot, as
+ * the registers do not lie as that has them, or as the VP has another constant of that name, which may be another. */
+static bool find_addition(const struct program *p, const struct constant_table *types, const struct const_map *map,
+                          struct table_addition *to)
+{
+	const struct bytecode *b = p->source ? p->source->bytecode : NULL;
+	const struct constant_table *own = b ? b->table : NULL;
+	const struct table_constant *c = types ? constant_table_find(types, KIND_FLOAT, map->ps) : NULL;
+	int const index = c ? map->vs - (map->ps - c->index) : -1;
+	if (index < 0 || has_name(own, c->name))
+		return false;
+	*to = (struct table_addition){.from = types, .constant = c, .index = (uint16_t)index};
+	for (uint32_t k = 0; k < p->needs.consts.n; k++) {
+		const struct const_map *other = &p->needs.consts.at[k];
+		int const row = other->ps - c->index;
+		if (row < 0 || row >= c->count)
+			continue;
+		if (other->vs != index + row)
+			return false;
+		to->count = row >= to->count ? (uint16_t)(row + 1) : to->count;
+	}
+	return !writes_others(p, types, to);
+}
+
+bool bytecode_sets(const struct program *p, const struct constant_table *types, const struct const_map *map)
+{
+	const struct bytecode *b = p->source ? p->source->bytecode : NULL;
+	struct table_addition addition;
+	return (b && b->table && constant_table_find(b->table, KIND_FLOAT, map->vs)) || find_addition(p, types, map, &addition);
+}
+
+/* The table of constants, which a VP's needs make longer. */
+static void write_table(struct text *t, const struct program *p, const struct constant_table *types, const struct bytecode_comment *c)
+{
+	const struct constant_table *own = c ? p->source->bytecode->table : NULL;
+	struct { VEC(struct table_addition); } more = {0};
+	for (uint32_t k = 0; (!c || own) && program_stage(p) == STAGE_VERTEX && k < p->needs.consts.n; k++) {
+		struct table_addition a;
+		bool known = !find_addition(p, types, &p->needs.consts.at[k], &a);
+		for (uint32_t j = 0; j < more.n; j++)
+			known |= more.at[j].constant == a.constant;
+		if (!known)
+			VEC_PUSH(t->arena, &more) = a;
+	}
+	if (more.n) {
+		struct text table = {.arena = t->arena};
+		put(&table, BYTECODE_TABLE);
+		constant_table_extend(&table, own, models[p->model].code, more.at, more.n);
+		put_comment(t, table.at, table.n);
+	} else if (c) {
+		put_comment(t, c->bytes, c->size);
+	}
+}
+
+void bytecode_print(struct text *t, const struct program *p, bool whole, const struct constant_table *types)
 {
 	uint32_t const version = models[p->model].code, statements = p->decls.n + p->instrs.n;
 	const struct bytecode *b = p->source ? p->source->bytecode : NULL;
@@ -150,10 +234,16 @@ void bytecode_print(struct text *t, const struct program *p, bool whole)
 	put(t, version);
 	if (!whole)
 		write_needs(t, &p->needs);
+	if (!whole && !table_of(b))
+		write_table(t, p, types, NULL);
 	for (uint32_t k = 0; k <= statements; k++) {
-		for (; c < n && b->comments.at[c].before <= k; c++)
-			if (whole || (!k && letters_of(&b->comments.at[c]) != BYTECODE_NEEDS))
-				put_comment(t, b->comments.at[c].bytes, b->comments.at[c].size);
+		for (; c < n && b->comments.at[c].before <= k; c++) {
+			const struct bytecode_comment *comment = &b->comments.at[c];
+			if (whole || (!k && letters_of(comment) != BYTECODE_NEEDS && letters_of(comment) != BYTECODE_TABLE))
+				put_comment(t, comment->bytes, comment->size);
+			else if (comment == table_of(b))
+				write_table(t, p, types, comment);
+		}
 		if (k < p->decls.n)
 			write_decl(t, &p->decls.at[k], version);
 		else if (k < statements)
@@ -402,21 +492,41 @@ struct program *bytecode_read(struct arena *arena, const struct source *source, 
 
 /* --- as text --- */
 
+/* The text of a comment that write_needs wrote, without the line ends that fill it up; nothing that is not lines of
+ * comment, which would be statements. */
+static void add_lines(struct text *t, const struct bytecode_comment *c)
+{
+	const char *at = c->bytes + 4, *end = c->bytes + c->size;
+	while (at < end) {
+		const char *line = memchr(at, '\n', (size_t)(end - at));
+		size_t const n = (size_t)((line ? line : end) - at);
+		if (n >= 2 && at[0] == '/' && at[1] == '/' && !memchr(at, '\r', n) && !memchr(at, '\0', n)) {
+			if (t->n)
+				text_char(t, '\n');
+			text_bytes(t, at, n);
+		}
+		at += n + (line != NULL);
+	}
+}
+
 const struct source *bytecode_listing(struct arena *arena, const struct source *bytes, struct diags *diags)
 {
 	struct bytecode *b = arena_alloc(arena, sizeof *b);
 	struct program *p = bytecode_read(arena, bytes, b, diags);
 	if (!p)
 		return NULL;
-	struct text t = {.arena = arena};
+	struct text listing = {.arena = arena}, needs = {.arena = arena};
+	const struct bytecode_comment *c = table_of(b);
+	struct constant_table *table = arena_alloc(arena, sizeof *table);
+	if (c && constant_table_read(arena, c->bytes + 4, c->size - 4, table)) {
+		b->table = table;
+		constant_table_print(&listing, table);
+	}
 	for (uint32_t k = 0; k < b->comments.n; k++)
 		if (letters_of(&b->comments.at[k]) == BYTECODE_NEEDS)
-			text_bytes(&t, b->comments.at[k].bytes + 4, b->comments.at[k].size - 4);
-	struct comment needs = {.text = t.at, .length = (uint32_t)t.n};
-	while (needs.length && needs.text[needs.length - 1] == '\n')
-		needs.length--;
-	p->intro = needs.length ? &needs : NULL;
-	struct text listing = {.arena = arena};
+			add_lines(&needs, &b->comments.at[k]);
+	struct comment intro = {.text = needs.at, .length = (uint32_t)needs.n};
+	p->intro = needs.n ? &intro : NULL;
 	print_program(&listing, p);
 	struct source *s = arena_alloc(arena, sizeof *s);
 	*s = (struct source){.name = bytes->name, .text = listing.at, .size = listing.n, .bytecode = b};
@@ -427,7 +537,7 @@ bool bytecode_is_kept(struct arena *arena, const struct program *p, struct diags
 {
 	const struct bytecode *b = p->source->bytecode;
 	struct text t = {.arena = arena};
-	bytecode_print(&t, p, true);
+	bytecode_print(&t, p, true, NULL);
 	size_t token = 0;
 	while (4 * token < t.n && 4 * token < b->size && memcmp(t.at + 4 * token, b->bytes + 4 * token, 4) == 0)
 		token++;

@@ -6,6 +6,7 @@
 #ifndef FPMOVE_LANG_BYTECODE_H
 #define FPMOVE_LANG_BYTECODE_H
 
+#include "lang/constant_table.h"
 #include "lang/ir.h"
 
 /* The first four letters of a comment, which say what it is. */
@@ -26,6 +27,7 @@ struct bytecode {
 	const char *bytes;
 	size_t size;
 	struct { VEC(struct bytecode_comment); } comments;
+	const struct constant_table *table; /* of its constants; NULL: none that can be read */
 };
 
 /* Does the first token name a model of Direct3D 9, whether it is one of models.def or not?  No text begins so. */
@@ -38,8 +40,13 @@ struct program *bytecode_read(struct arena *, const struct source *bytes, struct
 
 /* Adds the program as bytecode, with the needs that it has.  Of a program whose source was bytecode its comments come
  * with it: of one that is `whole`, with the statements that it had, where they stood; of another those that stand before
- * all statements, as the others tell of statements that may be gone. */
-void bytecode_print(struct text *, const struct program *, bool whole);
+ * all statements, as the others tell of statements that may be gone.
+ *
+ * The constants that a vertex program needs of its pixel program come into its table under the names and types that they
+ * have in `types`, that program's table (NULL: it has none): so who sets constants by name sets these, too. */
+void bytecode_print(struct text *, const struct program *, bool whole, const struct constant_table *types);
+/* Is a needed constant set under its name by the table that bytecode_print writes? */
+bool bytecode_sets(const struct program *, const struct constant_table *types, const struct const_map *);
 
 /* A source whose text is that program, as the printer writes it below what its comments say: constants as a compiler's
  * listing names them (listing.h), and needs (needs.h).  Errors are those of bytecode_read. */

@@ -8,7 +8,7 @@
 static struct text bytes_of(struct texts *t, const struct program *p, bool whole)
 {
 	struct text out = {.arena = &t->arena};
-	bytecode_print(&out, p, whole);
+	bytecode_print(&out, p, whole, NULL);
 	return out;
 }
 

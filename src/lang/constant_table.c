@@ -1,0 +1,242 @@
+/* Tables of constants, see constant_table.h: read, printed, written with more in them. */
+#include "lang/constant_table.h"
+
+#include <stdio.h>
+
+enum { /* offsets of fields */
+	HEAD_SIZE = 0, HEAD_CREATOR = 4, HEAD_VERSION = 8, HEAD_CONSTANTS = 12, HEAD_INFO = 16, HEAD_TARGET = 24, HEAD_BYTES = 28,
+	INFO_NAME = 0, INFO_KIND = 4, INFO_INDEX = 6, INFO_COUNT = 8, INFO_TYPE = 12, INFO_VALUE = 16, INFO_BYTES = 20,
+	TYPE_CLASS = 0, TYPE_BASE = 2, TYPE_ROWS = 4, TYPE_COLUMNS = 6, TYPE_ELEMENTS = 8, TYPE_MEMBERS = 10, TYPE_MEMBER = 12,
+	TYPE_BYTES = 16, MEMBER_NAME = 0, MEMBER_TYPE = 4, MEMBER_BYTES = 8,
+	DEEPEST = 16, MOST_MEMBERS = 256 /* of structures within structures, which hostile tables nest without end */
+};
+
+static uint32_t word(const struct constant_table *t, size_t at)
+{
+	const unsigned char *b = (const unsigned char *)t->bytes + at;
+	return b[0] | (uint32_t)b[1] << 8;
+}
+
+static uint32_t dword(const struct constant_table *t, size_t at)
+{
+	return word(t, at) | word(t, at + 2) << 16;
+}
+
+static bool holds(const struct constant_table *t, size_t at, size_t bytes)
+{
+	return at <= t->size && bytes <= t->size - at;
+}
+
+/* The string at an offset; NULL: it does not end within the table, or is empty. */
+static const char *string(const struct constant_table *t, size_t at)
+{
+	return at && at < t->size && t->bytes[at] && memchr(t->bytes + at, 0, t->size - at) ? t->bytes + at : NULL;
+}
+
+/* Is the type at `at` whole, with the types of its members? */
+static bool type_is_whole(const struct constant_table *t, size_t at, unsigned depth, unsigned *members)
+{
+	if (depth == DEEPEST || !holds(t, at, TYPE_BYTES))
+		return false;
+	size_t const n = word(t, at + TYPE_MEMBERS), first = dword(t, at + TYPE_MEMBER);
+	if (n && !holds(t, first, n * MEMBER_BYTES))
+		return false;
+	for (size_t k = 0; k < n; k++) {
+		size_t const member = first + k * MEMBER_BYTES;
+		if (++*members > MOST_MEMBERS || !string(t, dword(t, member + MEMBER_NAME)) ||
+		    !type_is_whole(t, dword(t, member + MEMBER_TYPE), depth + 1, members))
+			return false;
+	}
+	return true;
+}
+
+static bool read_constant(const struct constant_table *t, size_t at, struct table_constant *c)
+{
+	unsigned members = 0;
+	*c = (struct table_constant){.name = string(t, dword(t, at + INFO_NAME)),
+	                             .kind = (uint8_t)word(t, at + INFO_KIND),
+	                             .index = (uint16_t)word(t, at + INFO_INDEX),
+	                             .count = (uint16_t)word(t, at + INFO_COUNT),
+	                             .type = dword(t, at + INFO_TYPE),
+	                             .value = dword(t, at + INFO_VALUE)};
+	return c->name && word(t, at + INFO_KIND) < KINDS && c->count && type_is_whole(t, c->type, 0, &members);
+}
+
+bool constant_table_read(struct arena *arena, const char *bytes, uint32_t size, struct constant_table *t)
+{
+	*t = (struct constant_table){.bytes = bytes, .size = size};
+	if (size < HEAD_BYTES || dword(t, HEAD_SIZE) != HEAD_BYTES)
+		return false;
+	t->creator = string(t, dword(t, HEAD_CREATOR));
+	t->target = string(t, dword(t, HEAD_TARGET));
+	size_t const n = dword(t, HEAD_CONSTANTS), first = dword(t, HEAD_INFO);
+	if (n > size / INFO_BYTES || !holds(t, first, n * INFO_BYTES))
+		return false;
+	for (size_t k = 0; k < n; k++)
+		if (!read_constant(t, first + k * INFO_BYTES, &VEC_PUSH(arena, &t->constants)))
+			return false;
+	return true;
+}
+
+const struct table_constant *constant_table_find(const struct constant_table *t, enum register_kind kind, int index)
+{
+	for (uint32_t k = 0; k < t->constants.n; k++) {
+		const struct table_constant *c = &t->constants.at[k];
+		if (c->kind == kind && index >= c->index && index < c->index + c->count)
+			return c;
+	}
+	return NULL;
+}
+
+/* --- printing --- */
+
+/* "float4x3", "sampler2D", "struct" */
+static void print_type(struct text *to, const struct constant_table *t, const struct table_constant *c)
+{
+	static const char *const bases[] = {"void", "bool", "int", "float", "string", "texture", "texture1D", "texture2D",
+	                                    "texture3D", "textureCUBE", "sampler", "sampler1D", "sampler2D", "sampler3D", "samplerCUBE"};
+	enum { CLASS_SCALAR, CLASS_VECTOR, CLASS_ROWS, CLASS_COLUMNS, CLASS_OBJECT, CLASS_STRUCT };
+	uint32_t const class = word(t, c->type + TYPE_CLASS), base = word(t, c->type + TYPE_BASE);
+	unsigned const rows = word(t, c->type + TYPE_ROWS), columns = word(t, c->type + TYPE_COLUMNS);
+	if (class == CLASS_STRUCT) {
+		text_string(to, "struct");
+		return;
+	}
+	text_string(to, class == CLASS_ROWS ? "row_major " : "");
+	text_string(to, base < sizeof bases / sizeof *bases ? bases[base] : "void");
+	if (class == CLASS_VECTOR)
+		text_printf(to, "%u", columns);
+	else if (class == CLASS_ROWS || class == CLASS_COLUMNS)
+		text_printf(to, "%ux%u", rows, columns);
+}
+
+/* A name as a listing has it: other bytes could end the comment. */
+static void print_name(struct text *to, const char *name)
+{
+	for (; *name; name++)
+		text_char(to, *name > ' ' && *name <= '~' ? *name : '?');
+}
+
+static void print_register_row(struct text *to, const struct table_constant *c, size_t column)
+{
+	size_t const from = to->n;
+	text_string(to, "//   ");
+	print_name(to, c->name);
+	while (to->n < from + 5 + column)
+		text_char(to, ' ');
+	char reg[8];
+	snprintf(reg, sizeof reg, "%c%u", "bics"[c->kind], c->index % 10000u);
+	text_printf(to, " %-5s %4u\n", reg, c->count);
+}
+
+void constant_table_print(struct text *to, const struct constant_table *t)
+{
+	enum { NAME_COLUMN = 12 };
+	size_t column = NAME_COLUMN;
+	if (t->creator) {
+		text_string(to, "//\n// Generated by ");
+		for (const char *c = t->creator; *c; c++)
+			text_char(to, *c >= ' ' && *c <= '~' ? *c : '?');
+		text_char(to, '\n');
+	}
+	if (!t->constants.n)
+		return;
+	text_string(to, "//\n// Parameters:\n//\n");
+	for (uint32_t k = 0; k < t->constants.n; k++) {
+		const struct table_constant *c = &t->constants.at[k];
+		unsigned const elements = word(t, c->type + TYPE_ELEMENTS);
+		text_string(to, "//   ");
+		print_type(to, t, c);
+		text_char(to, ' ');
+		print_name(to, c->name);
+		if (elements > 1)
+			text_printf(to, "[%u]", elements);
+		text_string(to, ";\n");
+		column = strlen(c->name) > column ? strlen(c->name) : column;
+	}
+	text_printf(to, "//\n//\n// Registers:\n//\n//   %-*s Reg   Size\n//   ", (int)column, "Name");
+	for (size_t k = 0; k < column; k++)
+		text_char(to, '-');
+	text_string(to, " ----- ----\n");
+	for (uint32_t k = 0; k < t->constants.n; k++)
+		print_register_row(to, &t->constants.at[k], column);
+	text_string(to, "//\n");
+}
+
+/* --- writing --- */
+
+static void put(struct text *t, uint32_t value, unsigned bytes)
+{
+	for (unsigned k = 0; k < bytes; k++)
+		text_char(t, (char)(value >> 8 * k));
+}
+
+static void set(struct text *t, size_t at, uint32_t value)
+{
+	for (unsigned k = 0; k < 4; k++)
+		t->at[at + k] = (char)(value >> 8 * k);
+}
+
+/* Adds a string; where it starts. */
+static uint32_t add_string(struct text *t, const char *string)
+{
+	uint32_t const at = (uint32_t)t->n;
+	text_bytes(t, string, strlen(string) + 1);
+	while (t->n % 4)
+		text_char(t, '\0');
+	return at;
+}
+
+/* Adds a type with those of its members, which constant_table_read found whole; where it starts. */
+static uint32_t add_type(struct text *t, const struct constant_table *from, uint32_t type)
+{
+	uint32_t const n = word(from, type + TYPE_MEMBERS), first = dword(from, type + TYPE_MEMBER);
+	uint32_t const members = (uint32_t)t->n, at = members + n * MEMBER_BYTES;
+	for (uint32_t k = 0; k < n; k++)
+		put(t, 0, MEMBER_BYTES);
+	text_bytes(t, from->bytes + type, TYPE_BYTES);
+	set(t, at + TYPE_MEMBER, n ? members : 0);
+	for (uint32_t k = 0; k < n; k++) {
+		size_t const member = first + k * MEMBER_BYTES;
+		uint32_t const name = add_string(t, from->bytes + dword(from, member + MEMBER_NAME));
+		uint32_t const inner = add_type(t, from, dword(from, member + MEMBER_TYPE));
+		set(t, members + k * MEMBER_BYTES + MEMBER_NAME, name);
+		set(t, members + k * MEMBER_BYTES + MEMBER_TYPE, inner);
+	}
+	return at;
+}
+
+/* All that the old table says stays where it is, but for the list of its constants, which a longer one replaces. */
+void constant_table_extend(struct text *to, const struct constant_table *old, uint32_t version,
+                           const struct table_addition *more, uint32_t n)
+{
+	uint32_t const before = old ? old->constants.n : 0;
+	struct text t = {.arena = to->arena}, list = {.arena = to->arena};
+	if (old)
+		text_bytes(&t, old->bytes, old->size);
+	else
+		for (unsigned k = 0; k < HEAD_BYTES; k++)
+			text_char(&t, '\0');
+	while (t.n % 4)
+		text_char(&t, '\0');
+	if (!old) {
+		set(&t, HEAD_SIZE, HEAD_BYTES);
+		set(&t, HEAD_VERSION, version);
+		uint32_t const creator = add_string(&t, "fpmove");
+		set(&t, HEAD_CREATOR, creator);
+	}
+	if (before)
+		text_bytes(&list, old->bytes + dword(old, HEAD_INFO), (size_t)before * INFO_BYTES);
+	for (uint32_t k = 0; k < n; k++) {
+		put(&list, add_string(&t, more[k].constant->name), 4);
+		put(&list, more[k].constant->kind, 2);
+		put(&list, more[k].index, 2);
+		put(&list, more[k].count, 4); /* and two bytes that mean nothing */
+		put(&list, add_type(&t, more[k].from, more[k].constant->type), 4);
+		put(&list, 0, 4);
+	}
+	set(&t, HEAD_CONSTANTS, before + n);
+	set(&t, HEAD_INFO, (uint32_t)t.n);
+	text_bytes(&t, list.at ? list.at : "", list.n);
+	text_bytes(to, t.at, t.n);
+}
