@@ -436,12 +436,23 @@ static const char *read_again(struct run *r, const struct text *vs, const struct
 	return arena_printf(r->arena, "the new %s program breaks a rule: %s", r->vs_new ? "pixel" : "vertex", what);
 }
 
+static void find_names(struct run *r)
+{
+	for (uint32_t k = 0; r->vs_new->source->bytecode && k < r->needs.consts.n; k++) {
+		struct const_map *map = &r->needs.consts.at[k];
+		const char *name = listing_name(r->arena, r->vs_new, map->vs);
+		map->by_name = name && map->name && strcmp(name, map->name) == 0;
+	}
+}
+
 /* vs_text, ps_text -> vs_new, ps_new: what was printed is read again and keeps the rules. */
 static bool step_reread(struct run *r)
 {
 	const char *wrong = read_again(r, &r->vs_text, &r->ps_text);
-	if (!wrong)
+	if (!wrong) {
+		find_names(r);
 		return true;
+	}
 	return is_unmended(r) ? reject(r) : fault(r, wrong);
 }
 

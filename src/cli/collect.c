@@ -56,8 +56,8 @@ static enum holds look_inside(const char *path)
 
 static enum holds kind_of(const char *path, const char *suffix)
 {
-	static const char *const vertex[] = {".vsh", ".vs", ".vsa"}, *const pixel[] = {".psh", ".ps", ".psa"};
-	for (unsigned i = 0; i < 3; i++) {
+	static const char *const vertex[] = {".vsh", ".vs", ".vsa", ".vso"}, *const pixel[] = {".psh", ".ps", ".psa", ".pso"};
+	for (unsigned i = 0; i < sizeof vertex / sizeof *vertex; i++) {
 		if (strcasecmp(suffix, vertex[i]) == 0)
 			return HOLDS_VERTEX;
 		if (strcasecmp(suffix, pixel[i]) == 0)

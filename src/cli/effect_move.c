@@ -5,6 +5,7 @@
 #include "cli/remedy.h"
 #include "cli/show.h"
 #include "lang/effect.h"
+#include "lang/needs.h"
 
 #include <string.h>
 
@@ -40,7 +41,8 @@ static void note_constants(const struct run *r, const struct effect *e, const st
 	struct text t = {.arena = r->arena};
 	if (!constants_untold(r, o))
 		return;
-	show_needs(&t, &r->needs, " ");
+	struct needs const by_register = needs_named(r->arena, &r->needs, false);
+	show_needs(&t, &by_register, " ");
 	diag_add(notes, DIAG_WARNING, "constants", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at,
 	         "this pass now needs %s; --report writes the list, --drop-in asks for none", t.at);
 }

@@ -260,7 +260,8 @@ static bool shows_table(const struct options *o)
 bool constants_untold(const struct run *r, const struct options *o)
 {
 	bool told = o->constants || o->preshader || o->report || o->run.move.drop_in || (shows_table(o) && !o->run.werror);
-	return run_exit_status(r->status) == EXIT_DONE && o->output && !told && !needs_none(&r->needs);
+	struct needs const by_register = needs_named(r->arena, &r->needs, false);
+	return run_exit_status(r->status) == EXIT_DONE && o->output && !told && !needs_none(&by_register);
 }
 
 void warn_of_constants(struct run *r, const struct options *o)
@@ -268,7 +269,8 @@ void warn_of_constants(struct run *r, const struct options *o)
 	if (!constants_untold(r, o))
 		return;
 	struct text t = {.arena = r->arena};
-	show_needs(&t, &r->needs, " ");
+	struct needs const by_register = needs_named(r->arena, &r->needs, false);
+	show_needs(&t, &by_register, " ");
 	diag_add(&r->diags, DIAG_WARNING, "constants", r->vs->source, SRCPOS_NONE,
 	         "the application must set %s; --constants or --report writes the list, --drop-in asks for none", t.at);
 	run_filter_warnings(&r->diags, &o->run);

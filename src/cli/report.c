@@ -333,8 +333,9 @@ json_t *report_pair(const struct run *r)
 		add_kept(r, k, kept);
 	}
 	for (uint32_t k = 0; done && k < r->needs.consts.n; k++)
-		json_array_append_new(consts, json_pack("{s:i,s:i,s:s*}", "vs", r->needs.consts.at[k].vs, "ps",
-		                                        r->needs.consts.at[k].ps, "name", r->needs.consts.at[k].name));
+		json_array_append_new(consts, json_pack("{s:i,s:i,s:s*,s:b}", "vs", r->needs.consts.at[k].vs, "ps",
+		                                        r->needs.consts.at[k].ps, "name", r->needs.consts.at[k].name, "by_name",
+		                                        r->needs.consts.at[k].by_name));
 	json_t *vs = json_pack("{s:o,s:o,s:o,s:o}", "file", file_of(r, r->vs, r->ps ? 1 : 0), "slots",
 	                       two(v0->slots, v1->slots), "temps", two(v0->temps, v1->temps), "consts",
 	                       two(v0->consts, v1->consts));

@@ -7,6 +7,7 @@
 #include "cli/message.h"
 #include "hints.h"
 #include "lang/listing.h"
+#include "lang/needs.h"
 #include "lang/print.h"
 #include "lang/print_c.h"
 
@@ -186,10 +187,14 @@ static void show_list(struct text *t, const char *head, const struct text *list)
 
 static void show_needed(struct text *t, const struct needs *n)
 {
-	struct text maps = {.arena = t->arena}, filled = {.arena = t->arena};
-	list_maps(&maps, n, FIT_BLANK);
+	struct arena *a = t->arena;
+	struct text maps = {.arena = a}, filled = {.arena = a}, named = {.arena = a};
+	struct needs const by_register = needs_named(a, n, false), by_name = needs_named(a, n, true);
+	list_maps(&maps, &by_register, FIT_BLANK);
+	list_maps(&named, &by_name, FIT_BLANK);
 	list_filled(&filled, n, "", FIT_BLANK);
 	show_list(t, "the application must set: ", &maps);
+	show_list(t, "set by their names: ", &named);
 	show_list(t, "the preshader sets: ", &filled);
 }
 

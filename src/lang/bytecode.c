@@ -196,13 +196,6 @@ static bool find_addition(const struct program *p, const struct constant_table *
 	return !writes_others(p, types, to);
 }
 
-bool bytecode_sets(const struct program *p, const struct constant_table *types, const struct const_map *map)
-{
-	const struct bytecode *b = p->source ? p->source->bytecode : NULL;
-	struct table_addition addition;
-	return (b && b->table && constant_table_find(b->table, KIND_FLOAT, map->vs)) || find_addition(p, types, map, &addition);
-}
-
 /* The table of constants, which a VP's needs make longer. */
 static void write_table(struct text *t, const struct program *p, const struct constant_table *types, const struct bytecode_comment *c)
 {

@@ -45,8 +45,6 @@ struct program *bytecode_read(struct arena *, const struct source *bytes, struct
  * The constants that a vertex program needs of its pixel program come into its table under the names and types that they
  * have in `types`, that program's table (NULL: it has none): so who sets constants by name sets these, too. */
 void bytecode_print(struct text *, const struct program *, bool whole, const struct constant_table *types);
-/* Is a needed constant set under its name by the table that bytecode_print writes? */
-bool bytecode_sets(const struct program *, const struct constant_table *types, const struct const_map *);
 
 /* A source whose text is that program, as the printer writes it below what its comments say: constants as a compiler's
  * listing names them (listing.h), and needs (needs.h).  Errors are those of bytecode_read. */

@@ -129,6 +129,7 @@ struct program;
 struct const_map {
 	int vs, ps;
 	const char *name; /* of the FP constant in a compiler's listing, see listing.h; NULL: not known */
+	bool by_name;     /* the new VP's table of constants has it under that name, so that who sets constants by names sets it */
 };
 
 /* A constant that was computed ahead: lane `lane` of c`index` in the new program of `stage` is

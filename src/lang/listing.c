@@ -163,28 +163,43 @@ static enum line read_line(const struct comment *c, enum line last, struct row *
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-static const char *name_in(struct arena *a, const struct comment *list, int constant)
+/* The row of the comments that a constant belongs to. */
+static bool row_in(const struct comment *list, int constant, struct row *row)
 {
 	enum line last = LINE_OTHER;
 	for (const struct comment *c = list; c; c = c->next) {
-		struct row row = {.file = 0};
-		enum line const line = read_line(c, last, &row);
+		*row = (struct row){.file = 0};
+		enum line const line = read_line(c, last, row);
 		/* A blank line ends the rows, and parts a title from its table. */
 		last = line != LINE_BLANK ? line : last == LINE_ROW || last == LINE_DASHES ? LINE_OTHER : last;
-		if ((line != LINE_ROW && !read_var(inside(c), &row)) || row.file != 'c' || constant < row.reg ||
-		    constant >= row.reg + row.size)
-			continue;
-		int const n = (int)(row.name.end - row.name.at);
-		return row.size > 1 ? arena_printf(a, "%.*s[%d]", n, row.name.at, constant - row.reg)
-		                    : arena_printf(a, "%.*s", n, row.name.at);
+		if ((line == LINE_ROW || read_var(inside(c), row)) && row->file == 'c' && constant >= row->reg &&
+		    constant < row->reg + row->size)
+			return true;
 	}
-	return NULL;
+	return false;
+}
+
+static bool find_row(const struct program *p, int constant, struct row *row)
+{
+	return row_in(p->head, constant, row) || row_in(p->intro, constant, row);
 }
 
 const char *listing_name(struct arena *a, const struct program *p, int constant)
 {
-	const char *name = name_in(a, p->head, constant);
-	return name ? name : name_in(a, p->intro, constant);
+	struct row row;
+	if (!find_row(p, constant, &row))
+		return NULL;
+	int const n = (int)(row.name.end - row.name.at);
+	return row.size > 1 ? arena_printf(a, "%.*s[%d]", n, row.name.at, constant - row.reg)
+	                    : arena_printf(a, "%.*s", n, row.name.at);
+}
+
+int listing_extent(const struct program *p, int constant, int *first)
+{
+	struct row row;
+	bool const found = find_row(p, constant, &row);
+	*first = found ? row.reg : constant;
+	return found ? row.size : 1;
 }
 
 /* ---- what a new program's table says ------------------------------------------------------ */

@@ -22,6 +22,8 @@ enum { LISTING_NAME = 64 }; /* bytes of the longest name that is taken */
 size_t listing_name_length(const char *, const char *end);
 /* The constant's name, "g_scale" or, of several registers, "g_world[2]"; NULL: nothing names it. */
 const char *listing_name(struct arena *, const struct program *, int constant);
+/* The registers of the array or matrix that a constant is part of, *first and how many; itself alone where nothing names it. */
+int listing_extent(const struct program *, int constant, int *first);
 /* A program that was made of one with such comments, with true ones: the constants that it still reads, with the named ones
  * among its needs, and its slots.  `before`: the new program that precedes it in the same text, whose slots may stand above
  * it; NULL: there is none. */

@@ -466,3 +466,14 @@ void needs_print(struct text *t, const struct needs *n)
 		text_char(t, '\n');
 	}
 }
+
+struct needs needs_named(struct arena *a, const struct needs *n, bool by_name)
+{
+	struct needs some = {0};
+	for (uint32_t k = 0; k < n->consts.n; k++)
+		if (n->consts.at[k].by_name == by_name)
+			VEC_PUSH(a, &some.consts) = n->consts.at[k];
+	if (!by_name)
+		some.folds = n->folds;
+	return some;
+}

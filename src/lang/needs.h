@@ -30,6 +30,8 @@ void needs_add(struct arena *, struct needs *to, const struct needs *from, enum 
 void needs_keep_own(struct program *, const struct program *old, const struct needs *all);
 /* The comments. */
 void needs_print(struct text *, const struct needs *);
+/* Those of the needs whose constants are set by their names; or, with the rest, those that are not. */
+struct needs needs_named(struct arena *, const struct needs *, bool by_name);
 static inline bool needs_none(const struct needs *n)
 {
 	for (uint32_t k = 0; k < n->folds.n; k++)

@@ -107,6 +107,7 @@ struct vertex_writer {
 	int next_temp;
 	uint32_t most;                         /* with more instructions than this it is too long, however many of them are dead */
 	struct register_set taken;             /* VP constants that cannot be had any more */
+	struct register_set kept;              /* free ones that wait for the rest of an array, and are taken last */
 	int *const_of;                         /* constant, as values number it, to VP constant; -1: not needed there */
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;

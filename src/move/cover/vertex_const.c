@@ -1,5 +1,6 @@
 /* Constants in the VP, for vertex_program.c: from its constant registers where they are or can be set,
  * from new defs, else from temporaries, which vertex_compute.c computes. */
+#include "lang/listing.h"
 #include "move/cover/vertex.h"
 
 #include <string.h>
@@ -23,15 +24,48 @@ void vertex_find_constants(struct vertex_start *start)
 /* A free VP constant; -1: none left. */
 static int take_constant(struct vertex_writer *w)
 {
-	int const c = constants_take(&w->taken, w->options->vs_consts);
+	struct range const range = w->options->vs_consts;
+	struct register_set const best = constants_of_both(w->taken, w->kept);
+	int c = constants_last_free(&best, range);
+	c = c < 0 ? constants_last_free(&w->taken, range) : c;
 	w->failed |= c < 0;
+	if (c >= 0)
+		register_put_in(&w->taken, c);
+	return c;
+}
+
+/* Where `n` free VP constants follow each other, the last such place; -1: nowhere. */
+static int free_place(const struct vertex_writer *w, int n)
+{
+	struct register_set const taken = constants_of_both(w->taken, w->kept);
+	int free = 0, c = w->options->vs_consts.last + 1;
+	while (c > w->options->vs_consts.first && free < n)
+		free = register_is_in(&taken, --c) ? 0 : free + 1;
+	return free == n ? c : -1;
+}
+
+/* A free VP constant for FP constant c`ps`: in an array or a matrix, as a compiler's comments list it, the one that lies to
+ * the others as the FP's do, so that the application can set it whole and by its name. */
+static int take_place(struct vertex_writer *w, int ps)
+{
+	struct range const range = w->options->vs_consts;
+	int first = ps, n = w->values->programs == 1 ? listing_extent(w->values->ps, ps, &first) : 1, at = -1;
+	for (int k = 0; k < n && at < 0; k++)
+		at = first + k < values_own(w->values) ? w->const_of[first + k] - k : -1;
+	if (at < 0 && n > 1 && (at = free_place(w, n)) >= 0)
+		for (int k = 0; k < n; k++)
+			register_put_in(&w->kept, at + k);
+	int const c = at < 0 ? -1 : at + ps - first;
+	if (n == 1 || c < range.first || c > range.last || register_is_in(&w->taken, c))
+		return take_constant(w);
+	register_put_in(&w->taken, c);
 	return c;
 }
 
 static int constant_of(struct vertex_writer *w, int ps)
 {
 	if (w->const_of[ps] < 0)
-		w->const_of[ps] = take_constant(w);
+		w->const_of[ps] = take_place(w, ps);
 	return w->const_of[ps] < 0 ? 0 : w->const_of[ps];
 }
 
