@@ -17,9 +17,10 @@
 #include <d3dx9.h>
 
 /* The bytecode without comment tokens; `token` is null if there were messages or an error, and
- * `messages` then says what, line ends as " | ". Both are malloc's. */
+ * `messages` then says what, line ends as " | ". `whole` is what the file holds if that is bytecode, with
+ * its comments. All are malloc's. */
 struct code {
-	DWORD *token;
+	DWORD *token, *whole;
 	size_t tokens;
 	char *messages;
 };
@@ -202,6 +203,13 @@ static struct code asm_file(const char *name)
 		code.messages = _strdup("cannot be read");
 		return code;
 	}
+	if (size >= 8 && (memcmp(text + 2, "\xfe\xff", 2) == 0 || memcmp(text + 2, "\xff\xff", 2) == 0)) {
+		code.whole = (DWORD *)(void *)text;
+		code.token = malloc(size);
+		if (code.token)
+			asm_tokens(&code, code.whole, size / sizeof(DWORD));
+		return code;
+	}
 	char *spelt = asm_spelling(text, &size);
 	free(text);
 	if (!spelt) {
@@ -242,6 +250,7 @@ static inline struct code asm_copy(const struct code *from)
 static void asm_free(struct code *code)
 {
 	free(code->token);
+	free(code->whole);
 	free(code->messages);
 	*code = (struct code){ 0 };
 }

@@ -3,7 +3,9 @@
  *     wine render.exe LIST INDEX PIXELS
  *
  * Each line of LIST has five fields parted by tabs: GROUP NAME VP FP CONSTANTS, the last one
- * `-` or `v3=p5,v4=p6`: vertex constants that must hold what the pixel constants hold.  The
+ * `-` or `v3=p5,v4=p6`: vertex constants that must hold what the pixel constants hold; or `names`,
+ * of programs that are files of bytecode: all constants are set by D3DX, each program's by the names
+ * that its table has, and no register is set otherwise.  The
  * lines of a group stand together; its first is the one that decides which scenes are drawn
  * and is also drawn with its inputs shifted, to see how much a rounding error matters.  In groups
  * that start with `compared` the 2D textures are of depths (D24X8).
@@ -397,8 +399,46 @@ static bool textures_make(struct device *dev, const struct scene *scene, const s
 
 /* --- drawing ---------------------------------------------------------------- */
 
+/* Registers of a constant, which are the same for the same name. */
+static void set_named(struct device *dev, const struct scene *scene, ID3DXConstantTable *table, D3DXHANDLE handle)
+{
+	D3DXCONSTANT_DESC about;
+	UINT one = 1;
+	float value[SCENE_MAX_CONSTS][4];
+	unsigned hash = 0;
+	if (FAILED(ID3DXConstantTable_GetConstantDesc(table, handle, &about, &one)) || about.RegisterSet != D3DXRS_FLOAT4)
+		return;
+	for (const char *c = about.Name; *c; c++)
+		hash = hash * 31 + (unsigned char)*c;
+	for (unsigned row = 0; row < SCENE_MAX_CONSTS; row++)
+		for (unsigned lane = 0; lane < 4; lane++)
+			value[row][lane] = scene_constant(scene, 1, hash % 97 + row, lane);
+	/* The whole array, though the program may have kept a part of it. */
+	if (about.Class == D3DXPC_MATRIX_ROWS || about.Class == D3DXPC_MATRIX_COLUMNS)
+		ID3DXConstantTable_SetMatrix(table, dev->d3d, handle, (const D3DXMATRIX *)(const void *)value);
+	else
+		ID3DXConstantTable_SetVectorArray(table, dev->d3d, handle, (const D3DXVECTOR4 *)(const void *)value, about.Elements);
+}
+
+static void set_names(struct device *dev, const struct scene *scene, const struct code *code)
+{
+	ID3DXConstantTable *table;
+	D3DXCONSTANTTABLE_DESC about;
+	if (!code->whole || FAILED(D3DXGetShaderConstantTable(code->whole, &table)))
+		return;
+	if (SUCCEEDED(ID3DXConstantTable_GetDesc(table, &about)))
+		for (UINT k = 0; k < about.Constants; k++)
+			set_named(dev, scene, table, ID3DXConstantTable_GetConstant(table, NULL, k));
+	ID3DXConstantTable_Release(table);
+}
+
 static void set_constants(struct device *dev, const struct scene *scene, const struct pair *p)
 {
+	if (strcmp(p->constants, "names") == 0) {
+		set_names(dev, scene, &p->vs);
+		set_names(dev, scene, &p->ps);
+		return;
+	}
 	static float c[2][SCENE_MAX_CONSTS][4];
 	for (unsigned stage = 0; stage < 2; stage++)
 		for (unsigned reg = 0; reg < SCENE_MAX_CONSTS; reg++)

@@ -3,6 +3,7 @@
 #     . tests/wine/wine.sh
 #     wine_assemble LIST OUT    assemble the files named in LIST, one a line; OUT as assemble.c
 #                               says.  Fails if the answer is not whole.
+#     wine_hlsl SOURCE ENTRY PROFILE OUT  compile to bytecode
 #     wine_field FILE OUT       what OUT says of a file: `ok HEX` or `fail MESSAGES`
 #     wine_render LIST INDEX PIXELS   draw the pairs of LIST, as render.c says
 #
@@ -101,6 +102,12 @@ wine_assemble() {
 	wine_want=$(grep -c . "$1")
 	[ "$(tail -n 1 "$2" 2>/dev/null | cut -f 1,2)" = "summary	$wine_want" ] ||
 		{ wine_die "no summary of $wine_want files"; return 1; }
+}
+
+wine_hlsl() {
+	wine_begin || return 1
+	wine_build hlsl -ld3dcompiler_47 || { wine_die "hlsl.c does not compile"; return 1; }
+	wine_run 60 hlsl "$@" || { wine_die "hlsl ended badly"; return 1; }
 }
 
 wine_render() {
