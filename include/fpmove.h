@@ -1,7 +1,7 @@
 /* libfpmove: move work from Direct3D 9 pixel programs to their vertex programs.
  *
- * Two assembly texts go in (vs_1_1 or vs_2_0, and ps_2_0), two come out that draw
- * the same picture with less work per pixel.  Nothing is read from or written to
+ * Two programs go in (vs_1_1 or vs_2_0, and ps_2_0), as assembly text or bytecode, two come out
+ * that draw the same picture with less work per pixel.  Nothing is read from or written to
  * files, nothing is printed; calls share no state, so threads may run them at once.
  *
  *	struct fpm_options o;
@@ -31,6 +31,7 @@ extern "C" {
 
 enum fpm_stage { FPM_VERTEX, FPM_PIXEL };
 enum fpm_time { FPM_BEFORE, FPM_AFTER };
+enum fpm_emit { FPM_AS_GIVEN, FPM_ASM, FPM_BYTECODE };
 
 /* The values are the exit statuses of the command. */
 enum fpm_status {
@@ -60,14 +61,15 @@ struct fpm_options {
 	                                 * no other pass draws the same mesh with */
 	unsigned plain_textures;        /* bit n: the 2D texture of s#n is none of depths (D24X8, D16 ...), which would be
 	                                 * compared with the coordinate's .z: that need not stay what it was */
+	enum fpm_emit emit;             /* what the new programs are written as */
 	bool free_ties;                 /* let interpolators bring numbers made of constants alone by which texkill, cmp,
 	                                 * frc, an alpha or depth test decides, or literals by which a texel is read, though they
 	                                 * may come a digit off */
 };
 FPM_API void fpm_options_init(struct fpm_options *);
 
-/* One text, already preprocessed; it need not end in a NUL, NULL is an empty one.  The name is for
- * diagnostics. */
+/* One text, already preprocessed, or a compiled program; it need not end in a NUL, NULL is an empty one.
+ * The name is for diagnostics. */
 struct fpm_text {
 	const char *name, *text;
 	size_t size; /* bytes */
@@ -84,8 +86,10 @@ FPM_API struct fpm_result *fpm_move(const struct fpm_text *, size_t n, const str
 FPM_API void fpm_free(struct fpm_result *);
 
 FPM_API enum fpm_status fpm_status(const struct fpm_result *);
-/* The new program, NUL terminated, lines ended by \n; NULL unless the status is FPM_DONE. */
+/* The new program, NUL terminated, lines ended by \n, or its bytecode, which is of that size (without the NUL behind
+ * it); NULL and 0 unless the status is FPM_DONE. */
 FPM_API const char *fpm_output(const struct fpm_result *, enum fpm_stage);
+FPM_API size_t fpm_output_size(const struct fpm_result *, enum fpm_stage);
 /* Slots of a program; 0 where there is none. */
 FPM_API unsigned fpm_slots(const struct fpm_result *, enum fpm_stage, enum fpm_time);
 /* Instructions whose values the vertex program or the application computes now, and the pixel program does not. */
@@ -99,6 +103,9 @@ FPM_API size_t fpm_constants(const struct fpm_result *);
 FPM_API struct fpm_constant fpm_constant(const struct fpm_result *, size_t);
 /* The name that the pixel constant has in a compiler's comments, as in fxc's table of registers; NULL: it has none. */
 FPM_API const char *fpm_constant_name(const struct fpm_result *, size_t);
+/* Is it set with the others by who sets constants by their names, as D3DX and effects do?  So where both programs are bytecode
+ * and the new vertex program's table of constants has it. */
+FPM_API bool fpm_constant_by_name(const struct fpm_result *, size_t);
 
 /* With options.preshader: a C file (C89, also C++) with the function
  *	void NAME(float ps[][4], float vs[][4]);

@@ -67,6 +67,7 @@ static struct run_options convert(const struct fpm_options *from)
 	give(&o, from->ps_tex, GIVEN_PS_TEX, &o.move.ps_tex);
 	if (constants(from->vs_const_first, from->vs_const_last, &o.move.vs_consts))
 		o.given |= GIVEN_VS_CONSTS;
+	o.emit = (uint8_t)(from->emit == FPM_ASM ? EMIT_ASM : from->emit == FPM_BYTECODE ? EMIT_BYTECODE : EMIT_AS_GIVEN);
 	o.move.preshader = from->preshader && o.move.level >= 2 && !o.move.drop_in;
 	if (constants(from->ps_const_first, from->ps_const_last, &o.move.ps_consts))
 		o.given |= GIVEN_PS_CONSTS;
@@ -161,6 +162,13 @@ const char *fpm_output(const struct fpm_result *r, enum fpm_stage stage)
 	return stage == FPM_VERTEX ? r->run.vs_text.at : r->run.ps_text.at;
 }
 
+size_t fpm_output_size(const struct fpm_result *r, enum fpm_stage stage)
+{
+	if (fpm_status(r) != FPM_DONE)
+		return 0;
+	return stage == FPM_VERTEX ? r->run.vs_text.n : r->run.ps_text.n;
+}
+
 unsigned fpm_slots(const struct fpm_result *r, enum fpm_stage stage, enum fpm_time time)
 {
 	if (!r)
@@ -191,6 +199,11 @@ struct fpm_constant fpm_constant(const struct fpm_result *r, size_t i)
 const char *fpm_constant_name(const struct fpm_result *r, size_t i)
 {
 	return i < fpm_constants(r) ? r->run.needs.consts.at[i].name : NULL;
+}
+
+bool fpm_constant_by_name(const struct fpm_result *r, size_t i)
+{
+	return i < fpm_constants(r) && r->run.needs.consts.at[i].by_name;
 }
 
 const char *fpm_preshader(const struct fpm_result *r)

@@ -178,6 +178,7 @@ static bool step_parse(struct run *r)
 				break;
 			}
 			found[program_stage(p)] = p;
+			r->ps_first |= r->nsources == 2 && i == 0 && !vertex;
 		}
 		if (!list.n && r->diags.errors == errors)
 			diag_add(&r->diags, DIAG_ERROR, NULL, source, SRCPOS_NONE,
@@ -353,21 +354,18 @@ static bool is_unmended(struct run *r)
 	return r->unfit;
 }
 
-/* `whole`: the statements are those of the program as it was given. */
-static void print(const struct run *r, struct text *t, const struct program *p, bool whole)
+static bool is_compiled(const struct run *r, const struct program *given)
 {
-	bool const given = p->source && p->source->bytecode;
-	const struct constant_table *types = r->ps->source->bytecode ? r->ps->source->bytecode->table : NULL;
-	switch ((enum emit)r->options->emit) {
-	case EMIT_AS_GIVEN:
-		if (given)
-			bytecode_print(t, p, whole, types);
-		else
-			print_program(t, p);
-		break;
-	case EMIT_ASM: print_program(t, p); break;
-	case EMIT_BYTECODE: bytecode_print(t, p, whole && given, types); break;
-	}
+	return r->options->emit == EMIT_BYTECODE || (r->options->emit == EMIT_AS_GIVEN && given->source->bytecode);
+}
+
+static void print(const struct run *r, struct text *t, const struct program *given, const struct program *p)
+{
+	const struct bytecode *ps = r->ps->source->bytecode;
+	if (is_compiled(r, given))
+		bytecode_print(t, p, p == given && given->source->bytecode, ps ? ps->table : NULL);
+	else
+		print_program(t, p);
 }
 
 /* vs_out, ps_out -> vs_text, ps_text */
@@ -379,8 +377,13 @@ static bool step_print(struct run *r)
 		r->vs_out = listing_update(r->arena, vs, one_text && !vs_first ? ps : NULL);
 		r->ps_out = listing_update(r->arena, ps, one_text && vs_first ? vs : NULL);
 	}
-	print(r, &r->vs_text, r->vs_out, r->vs_out == r->vs);
-	print(r, &r->ps_text, r->ps_out, r->ps_out == r->ps);
+	print(r, &r->vs_text, r->vs, r->vs_out);
+	print(r, &r->ps_text, r->ps, r->ps_out);
+	if ((r->options->one_text || r->vs->source == r->ps->source) && (is_compiled(r, r->vs) || is_compiled(r, r->ps))) {
+		diag_add(&r->diags, DIAG_ERROR, "bytecode", r->vs->source, SRCPOS_NONE,
+		         "bytecode is a file for each program: it cannot be written to one file, nor to standard output");
+		return reject(r);
+	}
 	return true;
 }
 

@@ -58,6 +58,7 @@ struct run {
 
 	struct diags diags;
 	const struct program *vs, *ps;     /* as given; NULL until found */
+	bool ps_first;                     /* the pixel program is the one of the first of two sources */
 	struct needs given;                /* what the application sets for the given pair, by its comments */
 	struct move_result *moved;         /* NULL at level 0, and where the pair stays as the proof alone doubted */
 	struct needs needs;                /* what it sets for the new pair in all, once that is there */

@@ -15,7 +15,7 @@ static bool run_some(struct run *r, unsigned from, unsigned to)
 /* Which program is shared goes by its place in the list. */
 static bool in_order(struct run *r)
 {
-	if (r->nsources == 1 || r->vs->source == &r->sources[0])
+	if (!r->ps_first)
 		return true;
 	diag_add(&r->diags, DIAG_ERROR, NULL, r->ps->source, r->ps->at, "a pixel program in the place of the vertex program");
 	return false;

@@ -104,8 +104,7 @@ static struct pair_paths pair_paths(const struct options *o, const struct run *r
 {
 	const char *first = file_join(r->arena, o->output, pair->vs_out);
 	const char *second = r->nsources == 1 ? first : file_join(r->arena, o->output, pair->ps_out);
-	bool swapped = r->nsources == 2 && r->vs->source != &r->sources[0];
-	return (struct pair_paths){swapped ? second : first, swapped ? first : second};
+	return (struct pair_paths){r->ps_first ? second : first, r->ps_first ? first : second};
 }
 
 static void add_pair_outputs(const struct options *o, const struct run *r, const struct batch_pair *pair, bool vs_too,

@@ -52,6 +52,33 @@ static void constants_have_their_names(void **state)
 	fpm_free(r);
 }
 
+static void bytecode_comes_out_and_goes_in(void **state)
+{
+	(void)state;
+	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
+	struct fpm_options o;
+	fpm_options_init(&o);
+	struct fpm_result *text = fpm_move(texts, 2, &o);
+	o.level = 0;
+	o.emit = FPM_BYTECODE;
+	struct fpm_result *whole = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_status(whole), FPM_DONE);
+	for (unsigned k = 0; k < 2; k++)
+		texts[k] = (struct fpm_text){"in", fpm_output(whole, (enum fpm_stage)k), fpm_output_size(whole, (enum fpm_stage)k)};
+	o.level = 2;
+	o.emit = FPM_ASM;
+	struct fpm_result *moved = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_status(moved), FPM_DONE);
+	assert_int_equal(texts[0].size % 4, 0);
+	assert_int_equal(fpm_output_size(moved, FPM_PIXEL), strlen(fpm_output(moved, FPM_PIXEL)));
+	assert_string_equal(fpm_output(moved, FPM_PIXEL), fpm_output(text, FPM_PIXEL));
+	assert_string_equal(fpm_output(moved, FPM_VERTEX), fpm_output(text, FPM_VERTEX));
+	assert_false(fpm_constant_by_name(moved, 0)); /* nothing names it */
+	fpm_free(text);
+	fpm_free(whole);
+	fpm_free(moved);
+}
+
 static void options_are_heeded(void **state)
 {
 	(void)state;
@@ -322,6 +349,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_texts_become_two_others), cmocka_unit_test(constants_have_their_names),
+		cmocka_unit_test(bytecode_comes_out_and_goes_in),
 		cmocka_unit_test(options_are_heeded),
 		cmocka_unit_test(hints_say_what_binds),
 		cmocka_unit_test(one_end_of_a_range),
