@@ -332,10 +332,13 @@ json_t *report_pair(const struct run *r)
 		add_moved(r, k, moved);
 		add_kept(r, k, kept);
 	}
-	for (uint32_t k = 0; done && k < r->needs.consts.n; k++)
-		json_array_append_new(consts, json_pack("{s:i,s:i,s:s*,s:b}", "vs", r->needs.consts.at[k].vs, "ps",
-		                                        r->needs.consts.at[k].ps, "name", r->needs.consts.at[k].name, "by_name",
-		                                        r->needs.consts.at[k].by_name));
+	for (uint32_t k = 0; done && k < r->needs.consts.n; k++) {
+		const struct const_map *map = &r->needs.consts.at[k];
+		json_t *entry = json_pack("{s:i,s:i,s:s*}", "vs", map->vs, "ps", map->ps, "name", map->name);
+		if (map->by_name)
+			json_object_set_new(entry, "by_name", json_true());
+		json_array_append_new(consts, entry);
+	}
 	json_t *vs = json_pack("{s:o,s:o,s:o,s:o}", "file", file_of(r, r->vs, r->ps ? 1 : 0), "slots",
 	                       two(v0->slots, v1->slots), "temps", two(v0->temps, v1->temps), "consts",
 	                       two(v0->consts, v1->consts));

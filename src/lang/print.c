@@ -1,4 +1,5 @@
-/* The printer, see print.h.  What it prints, Wine's assembler takes as well. */
+/* The printer, see print.h.  What it prints, Wine's assembler takes as well, where it takes the numbers of defs as they were
+ * written. */
 #include "lang/print.h"
 
 #include "lang/needs.h"
@@ -149,7 +150,31 @@ void print_float(struct text *t, float value)
 		text_char(t, '0');
 }
 
-void print_decl(struct text *t, const struct decl *d)
+/* Number `lane` of a def as its text has it, in `length` bytes; NULL where that is not this value, as when fpmove has changed
+ * it, or not to be found. */
+static const char *spelled(const struct source *s, const struct decl *d, unsigned lane, size_t *length)
+{
+	if (!s || d->at >= s->size)
+		return NULL;
+	const char *c = s->text + d->at;
+	for (unsigned commas = 0; commas <= lane; c++) {
+		c += strcspn(c, ",;/\n");
+		if (*c != ',')
+			return NULL;
+		commas++;
+	}
+	c += strspn(c, " \t");
+	char number[32], *end;
+	*length = strspn(c, "+-.0123456789eEfF");
+	if (!*length || *length >= sizeof number || *c == '+')
+		return NULL;
+	memcpy(number, c, *length);
+	number[*length] = '\0';
+	float const value = (float)strtod(number, &end);
+	return *end && (*end != 'f' && *end != 'F') ? NULL : memcmp(&value, &d->value[lane], sizeof value) ? NULL : c;
+}
+
+static void print_declared(struct text *t, const struct decl *d, const struct source *source)
 {
 	text_string(t, d->kind == DECL_DEF ? "def" : "dcl");
 	switch ((enum decl_kind)d->kind) {
@@ -175,10 +200,20 @@ void print_decl(struct text *t, const struct decl *d)
 	print_dst(t, &d->reg);
 	if (d->kind == DECL_DEF) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
+			size_t length;
+			const char *number = spelled(source, d, lane, &length);
 			text_string(t, ", ");
-			print_float(t, d->value[lane]);
+			if (number)
+				text_bytes(t, number, length);
+			else
+				print_float(t, d->value[lane]);
 		}
 	}
+}
+
+void print_decl(struct text *t, const struct decl *d)
+{
+	print_declared(t, d, NULL);
 }
 
 /* A preprocessor that reads the output again knows no `;` and joins lines that end in a
@@ -247,7 +282,7 @@ void print_program(struct text *t, const struct program *p)
 		print_comments_before(t, d->comments);
 		if (d->blank)
 			text_char(t, '\n');
-		print_decl(t, d);
+		print_declared(t, d, p->source);
 		print_comments_behind(t, d->comments);
 	}
 	for (uint32_t k = 0; k < p->instrs.n; k++) {

@@ -4,7 +4,7 @@
 
 #include "lang/ir.h"
 
-/* The whole program with its comments, lines ended by \n. */
+/* The whole program with its comments, lines ended by \n, and with the numbers of its source as that spells them. */
 void print_program(struct text *, const struct program *);
 /* One statement without comments and line end. */
 void print_instr(struct text *, const struct instr *);

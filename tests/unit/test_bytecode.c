@@ -60,7 +60,7 @@ static void every_opcode_in_every_model(void **state)
 }
 
 static const char *const programs[] = {
-	"vs_1_1\ndcl_position v0\ndcl_texcoord15 v15\ndef c95, 1, -0.5, 1e-30, 16777216\n"
+	"vs_1_1\ndcl_position v0\ndcl_texcoord15 v15\ndef c95, 1, -0.5, 0.0009765625, 16777216\n"
 	"mov a0.x, v0.y\nm4x4 oPos, v0, c[a0.x + 4]\nmov oT7.xy, -c[a0.x].wzyx\nmov oFog.x, c95.y\nmov oPts, v0.x\n"
 	"mad oD1, v15, c95.x, -r11\n",
 	"vs_2_0\ndcl_fog3 v1\nmova a0.w, v1\nadd r0, c[a0.w + 200].x, v1\nmov oPos, r0\n",

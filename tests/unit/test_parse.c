@@ -219,13 +219,13 @@ static void declarations(void **state)
 static void definitions(void **state)
 {
 	struct texts *t = *state;
-	VS("def c0, 0, 0., .5, 1.0f", "def c0, 0, 0, 0.5, 1");
-	VS("def c95, 1e-3, -1E+2, - 1, -0", "def c95, 0.001, -100, -1, -0");
+	/* Numbers stay as they were written, but for signs that say nothing or stand apart. */
+	VS("def c0,0,  0., .5 , 1.0f", "def c0, 0, 0., .5, 1.0f");
+	VS("def c95, 1e-3, -1E+2, - 1, -0", "def c95, 1e-3, -1E+2, -1, -0");
 	VS("def c1 = 1, 2, 3, 4", "def c1, 1, 2, 3, 4");
 	VS("DEF C1,1,2,3,4", "def c1, 1, 2, 3, 4");
-	VS("def c1, 1.5F, 2f, +3, 00001.50", "def c1, 1.5, 2, 3, 1.5");
-	VS("def c1, 3.4028234663852886e38, 1e-45, 16777217, 0.1", "def c1, 340282350000000000000000000000000000000, "
-	                                                       "0.000000000000000000000000000000000000000000001, 16777216, 0.1");
+	VS("def c1, 1.5F, 2f, +3, 00001.50", "def c1, 1.5F, 2f, 3, 00001.50");
+	VS("def c1, 3.4028234663852886e38, 1e-45, 16777217, 0.1", "def c1, 3.4028234663852886e38, 1e-45, 16777217, 0.1");
 	VS("def c1, 0.00000000000000000000000000000000000000000000000000001, 0, 0, 0", "def c1, 0, 0, 0, 0");
 	assert_string_equal(errors_of(t, "vs_1_1\ndef c0, 1, 2, 3\ndef c0, 1, 2, 3, 4, 5\ndef r0, 1, 2, 3, 4\n"
 	                                 "def c0.x, 1, 2, 3, 4\ndef c0, 1e39, 0, 0, 0\ndef c0 1, 2, 3, 4\ndef c0, a, 0, 0, 0\n"

@@ -7,8 +7,8 @@
 #define SET_COUNT 4
 #define SET(X) \
 	X(92, 4) /* g_tint */ \
-	X(93, 3) /* g_taps[1] */ \
-	X(94, 2) /* g_taps[0] */ \
+	X(93, 2) /* g_taps[0] */ \
+	X(94, 3) /* g_taps[1] */ \
 	X(95, 1) /* g_scale_of_texture */
 
 #endif

@@ -18,7 +18,7 @@ static float fpmove_float(double x)
 
 /* fp_constants: for vp.vsh and fp.psh.
  * Reads  ps[1] (g_scale_of_texture), ps[2] (g_taps[0]), ps[3] (g_taps[1]), ps[4] (g_tint).
- * Fills  vs[94], vs[95]. */
+ * Fills  vs[93], vs[95]. */
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -34,5 +34,5 @@ void fp_constants(float ps[][4], float vs[][4])
 	vs[95][1] = ps[1][1];
 	vs[95][2] = fpmove_float(t1);
 	vs[95][3] = fpmove_float(t2);
-	vs[94][0] = ps[2][0]; vs[94][1] = ps[2][1]; vs[94][2] = ps[2][2]; vs[94][3] = ps[2][3]; /* g_taps[0] */
+	vs[93][0] = ps[2][0]; vs[93][1] = ps[2][1]; vs[93][2] = ps[2][2]; vs[93][3] = ps[2][3]; /* g_taps[0] */
 }

@@ -5,7 +5,7 @@ vs_1_1 // old spelling
 dcl_position v0
 dcl_texcoord v1
 dcl_color v2
-def c7, 0, 1, 0.5, 0.001
+def c7, 0, 1.0f, .5, 1e-3
 
 mov oPos, v0 // position
 mov oT0.xy, v1
