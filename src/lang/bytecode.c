@@ -106,11 +106,15 @@ static void write_decl(struct text *t, const struct decl *d, uint32_t version)
 	end(t, from, version);
 }
 
-static void write_instr(struct text *t, const struct instr *i, uint32_t version)
+/* `whole`: as it was given, where that was a matrix without a mask. */
+static void write_instr(struct text *t, const struct instr *i, uint32_t version, bool whole)
 {
 	size_t const from = begin(t, ops[i->op].code);
+	struct dst dst = i->dst;
+	if (whole && ops[i->op].shape == SHAPE_MATRIX && !dst.masked)
+		dst.mask = MASK_XYZW;
 	if (!(ops[i->op].flags & OPF_NO_DST))
-		put_dst(t, &i->dst, i->flags & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
+		put_dst(t, &dst, i->flags & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		if (ops[i->op].shape == SHAPE_KILL) /* written as a destination, though it is read */
 			put_dst(t, &(struct dst){.file = i->src[s].file, .index = i->src[s].index, .mask = MASK_XYZW}, 0);
@@ -240,7 +244,7 @@ void bytecode_print(struct text *t, const struct program *p, bool whole, const s
 		if (k < p->decls.n)
 			write_decl(t, &p->decls.at[k], version);
 		else if (k < statements)
-			write_instr(t, &p->instrs.at[k - p->decls.n], version);
+			write_instr(t, &p->instrs.at[k - p->decls.n], version, whole);
 	}
 	put(t, TOKEN_END);
 }

@@ -61,7 +61,9 @@ static bool mask_fits(const struct checker *c, const struct instr *i, enum rule 
 		*rule = RULE_MATRIX_MASK;
 		unsigned rows = instr_rows(i, 1);
 		*want = rows == 2 ? ".xy" : rows == 3 ? ".xyz" : ".xyzw";
-		return mask == (1u << rows) - 1u;
+		if (!i->dst.masked && rows < LANES)
+			*rule = RULE_MATRIX_UNMASKED;
+		return *rule == RULE_MATRIX_MASK && mask == (1u << rows) - 1u;
 	}
 	if (i->op == OP_FRC && c->p->model == VS_1_1) {
 		*rule = RULE_VS_FRC_MASK;
@@ -178,7 +180,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 		breach(c, RULE_PS_TEX_DST, d->at, "%s writes all four lanes: no mask but .xyzw", op_name(i));
 	else if (!mask_fits(c, i, &rule, &want))
 		breach(c, rule, d->at, "%s in %s writes %s, not .%s", op_name(i), c->m->name, want,
-		       lanes_piece(d->mask).text);
+		       lanes_piece(is_matrix(i) && !d->masked ? MASK_XYZW : d->mask).text);
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		if (macro_alias(i, s) && i->src[s].file == d->file && i->src[s].index == d->index) {
 			breach(c, RULE_MACRO_ALIAS, d->at, "%s writes %s while it still reads it as source %u", op_name(i),
@@ -428,12 +430,17 @@ static void check_swizzle(struct checker *c, const struct instr *i, unsigned s)
 
 static void check_temp_read(struct checker *c, const struct instr *i, const struct src *src, int index, lanes reads)
 {
-	lanes missing = (lanes)(reads & ~c->temps[index]);
+	lanes missing = (lanes)(reads & ~c->temps[index] & ~c->beyond[index]);
 	if (missing)
 		breach(c, RULE_UNWRITTEN, src->at, "%s reads %s.%s, which no instruction before wrote", op_name(i),
 		       register_piece(REG_TEMP, index).text, lanes_piece(missing).text);
 	c->temps[index] |= missing;
-	lanes undefined = (lanes)(reads & ~missing & c->undefined[index]);
+	lanes const beyond = (lanes)(reads & c->beyond[index]);
+	if (beyond)
+		breach(c, RULE_MATRIX_MASK, src->at, "%s reads %s.%s, which a matrix without a mask before left undefined", op_name(i),
+		       register_piece(REG_TEMP, index).text, lanes_piece(beyond).text);
+	c->beyond[index] &= (lanes)~beyond;
+	lanes undefined = (lanes)(reads & ~missing & ~beyond & c->undefined[index]);
 	if (undefined)
 		breach(c, RULE_UNDEFINED, src->at, "%s reads %s.%s, which a sincos or sgn before left undefined", op_name(i),
 		       register_piece(REG_TEMP, index).text, lanes_piece(undefined).text);
@@ -526,6 +533,7 @@ static void note_writes(struct checker *c, const struct instr *i)
 		lanes undefined = i->op == OP_SINCOS ? (lanes)(MASK_XYZ & ~writes) : 0;
 		c->undefined[d->index] = (lanes)((c->undefined[d->index] | (undefined & c->temps[d->index])) & ~writes);
 		c->temps[d->index] |= writes;
+		c->beyond[d->index] = (lanes)(is_matrix(i) && !d->masked ? MASK_XYZW & ~writes : c->beyond[d->index] & ~writes);
 	} else if (writes && reg_files[d->file].output && d->index < CHECK_OUTPUTS) {
 		if (!c->outputs[d->file][d->index])
 			c->output_at[d->file][d->index] = d->at;

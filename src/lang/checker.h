@@ -25,6 +25,7 @@ struct checker {
 	/* What the instructions so far did. */
 	lanes temps[CHECK_TEMPS];     /* written */
 	lanes undefined[CHECK_TEMPS]; /* of them, those that a macro left undefined since */
+	lanes beyond[CHECK_TEMPS];    /* behind the rows of a matrix that was written without a mask */
 	lanes address_written;
 	lanes outputs[REG_FILES][CHECK_OUTPUTS];
 	srcpos output_at[REG_FILES][CHECK_OUTPUTS]; /* of the first write; where `outputs` is not 0 */

@@ -490,6 +490,9 @@ void parse_instr(struct parser *p, const struct opening *o, const struct operand
 	bool good = !first || to_dst(p, &operands->at[0], &instr.dst);
 	for (unsigned s = 0; s < op->sources; s++)
 		good &= to_src(p, &operands->at[first + s], &instr.src[s]);
+	/* The rows of a matrix are the lanes it writes, whether its mask says so or is missing, see RULE_MATRIX_UNMASKED. */
+	if (good && op->shape == SHAPE_MATRIX && !instr.dst.masked)
+		instr.dst.mask = (lanes)((1u << instr_matrix_rows(&instr)) - 1u);
 	if (good)
 		VEC_PUSH(p->arena, &p->program->instrs) = instr;
 }

@@ -356,8 +356,15 @@ static void macros(void **state)
 {
 	(void)state;
 	expect(VS "m3x2 r0.xy, v0, c0\nm3x3 r0.xyz, v0, c0\nm3x4 r0, v0, c0\nm4x3 r0.xyz, v0, c0\n" POS, "");
-	expect(VS "m3x2 r0, v0, c0\nm3x3 r0, v0, c0\nm3x4 r0.x, v0, c0\nm4x3 r0.xy, v0, c0\n" POS,
+	expect(VS "m3x2 r0.x, v0, c0\nm3x3 r0.xyzw, v0, c0\nm3x4 r0.x, v0, c0\nm4x3 r0.xy, v0, c0\n" POS,
 	       "matrix-mask matrix-mask matrix-mask matrix-mask");
+	/* Without a mask, the lanes behind are nothing that may be read. */
+	expect(VS "m3x2 r0, v0, c0\nm3x3 r0, v0, c0\nm4x3 r0, v0, c0\nm4x4 r0, v0, c0\nm3x4 r0, v0, c0\n" POS,
+	       "matrix-unmasked? matrix-unmasked? matrix-unmasked?");
+	expect(VS "mov r0, v0\nm4x3 r0, v0, c0\ndp4 r1, r0, v0\n" POS, "matrix-unmasked? matrix-mask");
+	expect(VS "m4x3 r0, v0, c0\nmov r1, r0.w\n" POS, "matrix-unmasked? matrix-mask");
+	expect(VS "m4x3 r0, v0, c0\nmov r0.w, v0\ndp4 r1, r0, v0\nm3x3 r2, v0, c0\ndp3 r1, r2, v0\n" POS,
+	       "matrix-unmasked? matrix-unmasked?");
 	expect(VS "m4x4 r0, v0, c0.wzyx\n" POS, "matrix-source");
 	expect(VS "m3x3 r0.xyz, v0, c0.xyz\n" POS, "short-swizzle?");
 	expect(VS "m4x4 r0, v0.wzyx, c0\n" POS, "");

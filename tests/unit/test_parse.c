@@ -23,6 +23,11 @@ static const char *operands_of(const struct op_info *op)
 		return " r0";
 	if (op->flags & OPF_TEX)
 		return " r0, t0, s0";
+	/* The rows that they have. */
+	if (op == &ops[OP_M3X2])
+		return " r0.xy, r1, c2";
+	if (op == &ops[OP_M3X3] || op == &ops[OP_M4X3])
+		return " r0.xyz, r1, c2";
 	switch (op->sources) {
 	case 0: return "";
 	case 1: return " r0, r1";
