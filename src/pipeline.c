@@ -248,6 +248,7 @@ static bool take_moved(struct run *r, struct move_result *moved)
 		map->name = map->name ? map->name : listing_name(r->arena, r->ps, map->ps);
 	}
 	r->moved = moved;
+	r->kept = false;
 	moved->vs->needs = moved->ps->needs = (struct needs){0};
 	note_needs(r->arena, moved->vs, &r->needs);
 	note_needs(r->arena, moved->ps, &r->needs);
@@ -269,7 +270,7 @@ static struct move_result *move(struct run *r, const struct move_options *m)
 
 static bool keep_given(struct run *r)
 {
-	r->moved = NULL;
+	r->kept = true;
 	r->vs_out = r->vs;
 	r->ps_out = r->ps;
 	r->needs = r->given;
@@ -279,6 +280,7 @@ static bool keep_given(struct run *r)
 /* vs, ps -> vs_out, ps_out */
 static bool step_move(struct run *r)
 {
+	r->moved = NULL;
 	if (r->options->move.level == 0)
 		return keep_given(r);
 	struct move_options m = run_budgets(r);
@@ -307,6 +309,7 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	if (options->level > 0)
 		move_together(a, &g, moved);
 	for (uint32_t k = 0; k < n; k++) {
+		runs[k]->together = true;
 		if (options->level > 0)
 			take_moved(runs[k], moved[k]);
 		else
@@ -363,7 +366,7 @@ static void print(const struct run *r, struct text *t, const struct program *giv
 {
 	const struct bytecode *ps = r->ps->source->bytecode;
 	if (is_compiled(r, given))
-		bytecode_print(t, p, p == given && given->source->bytecode, ps ? ps->table : NULL);
+		bytecode_print(t, p, r->kept && given->source->bytecode && p->model == given->model, ps ? ps->table : NULL);
 	else
 		print_program(t, p);
 }
@@ -371,7 +374,7 @@ static void print(const struct run *r, struct text *t, const struct program *giv
 /* vs_out, ps_out -> vs_text, ps_text */
 static bool step_print(struct run *r)
 {
-	if (r->moved) {
+	if (!r->kept) {
 		bool const one_text = r->vs->source == r->ps->source, vs_first = r->vs->at <= r->ps->at;
 		const struct program *vs = r->vs_out, *ps = r->ps_out;
 		r->vs_out = listing_update(r->arena, vs, one_text && !vs_first ? ps : NULL);
@@ -488,17 +491,26 @@ static void prove_new(struct run *r)
 	r->proved = true;
 }
 
+/* The programs as they were given, written, read again and proven. */
+static bool write_given(struct run *r)
+{
+	keep_given(r);
+	r->vs_text.n = r->ps_text.n = 0;
+	if (!step_fit(r) || !step_print(r) || !step_reread(r))
+		return false;
+	prove_new(r);
+	return true;
+}
+
 /* The programs read again are the same function as those given.  Of what may be a tie proof and mover each think
  * by themselves, both on the safe side: where the proof alone doubts, the pair stays as it is. */
 static bool step_prove(struct run *r)
 {
 	prove_new(r);
 	if (!r->proof.equal && r->proof.doubts && r->moved) {
-		keep_given(r);
-		r->vs_text.n = r->ps_text.n = 0;
-		if (!step_fit(r) || !step_print(r) || !step_reread(r))
+		r->moved = NULL;
+		if (!write_given(r))
 			return false;
-		prove_new(r);
 	}
 	if (!r->proof.equal)
 		return fault(r, r->proof.why ? r->proof.why : "the proof failed");
@@ -539,11 +551,25 @@ static bool is_better(const struct run *r)
 	       p1->inputs < p0->inputs || v1->slots < v0->slots;
 }
 
-static bool step_finish(struct run *r)
+static void measure_after(struct run *r)
 {
 	r->vs_after = measure_program(r->vs_new);
 	r->ps_after = measure_program(r->ps_new);
-	r->status = is_better(r) ? RUN_IMPROVED : RUN_UNCHANGED;
+}
+
+static bool step_finish(struct run *r)
+{
+	measure_after(r);
+	bool const better = is_better(r);
+	/* Where nothing moved and nothing is gained, a text that differs would be a difference to look at for nothing. */
+	if (!better && !r->kept && !r->together && r->moved->moved == 0) {
+		if (!write_given(r))
+			return false;
+		if (!r->proof.equal)
+			return fault(r, r->proof.why ? r->proof.why : "the proof failed");
+		measure_after(r);
+	}
+	r->status = better ? RUN_IMPROVED : RUN_UNCHANGED;
 	return !r->options->outcomes || find_what_became(r);
 }
 

@@ -62,6 +62,8 @@ struct run {
 	struct needs given;                /* what the application sets for the given pair, by its comments */
 	struct move_result *moved;         /* NULL at level 0, and where the pair stays as the proof alone doubted */
 	struct needs needs;                /* what it sets for the new pair in all, once that is there */
+	bool kept;                         /* the programs are written with the statements that they have */
+	bool together;                     /* the plan is one for several runs */
 	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
 	const struct hints *hints;         /* what would save more, see hints.h; NULL unless somebody found that out */
 	const struct program *vs_out, *ps_out; /* what is printed */
