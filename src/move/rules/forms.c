@@ -7,6 +7,7 @@
 #include "move/rules/forms.h"
 
 #include "lang/rounding.h"
+#include "move/graph/free_constants.h"
 
 #include <string.h>
 
@@ -70,37 +71,24 @@ static const struct expr *negated(struct regroup *r, const struct expr *e)
 /* The number 1, from a def that has it or a new one; NULL: no constant register is free. */
 static const struct expr *one(struct regroup *r)
 {
-	bool used[32] = {false};
 	int reg = -1;
 	unsigned lane = 0;
-	for (unsigned c = 0; c < 32; c++)
-		used[c] = register_is_in(&r->ps->reserved, (int)c);
 	for (uint32_t k = 0; k < r->ps->decls.n; k++) {
 		const struct decl *d = &r->ps->decls.at[k];
-		if (d->kind != DECL_DEF || d->reg.index >= 32)
-			continue;
-		used[d->reg.index] = true;
-		for (unsigned l = 0; l < LANES; l++) {
+		for (unsigned l = 0; d->kind == DECL_DEF && l < LANES; l++) {
 			if (d->value[l] >= 1 && d->value[l] <= 1 && program_decl(r->ps, REG_CONST, d->reg.index) == d) {
 				reg = d->reg.index;
 				lane = l;
 			}
 		}
 	}
-	for (uint32_t i = 0; i < r->ps->instrs.n; i++)
-		for (unsigned s = 0; s < ops[r->ps->instrs.at[i].op].sources; s++) {
-			const struct src *src = &r->ps->instrs.at[i].src[s];
-			for (unsigned row = 0; src->file == REG_CONST && row < instr_rows(&r->ps->instrs.at[i], s); row++)
-				if (src->index + (int)row < 32)
-					used[src->index + (int)row] = true;
-		}
-	for (int c = 31; reg < 0 && c >= 0; c--) {
-		if (used[c])
-			continue;
+	if (reg < 0) {
+		struct register_set const taken = constants_taken(r->ps, false);
+		reg = constants_last_free(&taken, (struct range){0, models[PS_2_0].consts - 1});
 		struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE, .value = {1, 1, 1, 1}};
-		d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)c, .mask = MASK_XYZW, .at = SRCPOS_NONE};
-		VEC_PUSH(r->arena, &r->ps->decls) = d;
-		reg = c;
+		d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+		if (reg >= 0)
+			VEC_PUSH(r->arena, &r->ps->decls) = d;
 	}
 	if (reg < 0)
 		return NULL;
