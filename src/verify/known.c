@@ -151,6 +151,7 @@ void known_share(struct known *k, unsigned column, felt x)
 		f->low = f->low ? f->low : &known_zero;
 		f->high = f->high ? f->high : &known_one;
 	}
+	k->squares = true;
 }
 
 static enum known_order order_with_zero(const struct bounds *a)

@@ -469,6 +469,8 @@ static void texkill_asks_for_the_sign(void **state)
 	}
 	same(a, KILLS("mul r4, r2, r2\ntexkill r4\n"), KILLS(""));
 	same(a, KILLS("exp r4, r2.x\nmul r4, r4, r10.x\ntexkill r4\n"), KILLS(""));
+	same(a, KILLS("mov_sat r4, r2\nmul r4, r4, r10.x\ntexkill r4\n"), KILLS(""));
+	other(a, KILLS("mov_sat r4, r2\nmul r4, r4, r10.y\ntexkill r4\n"), KILLS(""));
 	other(a, KILLS("exp r4, r2.x\nmul r4, r4, r10.y\ntexkill r4\n"), KILLS(""));
 	same(a, KILLS("mul r4, r1, c6.z\ntexkill r4\n"), KILLS("texkill r1\n"));
 	other(a, KILLS("cmp r4, r1, c5.x, c5.z\nmov r4.w, r9.x\ntexkill r4\n"), KILLS("texkill r1\n")); /* some drivers test w */
