@@ -364,7 +364,8 @@ static bool is_compiled(const struct run *r, const struct program *given)
 
 static void print(const struct run *r, struct text *t, const struct program *given, const struct program *p)
 {
-	const struct bytecode *ps = r->ps->source->bytecode;
+	/* The table of a program that several pairs share would have to say the same for all of them. */
+	const struct bytecode *ps = r->together ? NULL : r->ps->source->bytecode;
 	if (is_compiled(r, given))
 		bytecode_print(t, p, r->kept && given->source->bytecode && p->model == given->model, ps ? ps->table : NULL);
 	else
