@@ -15,7 +15,8 @@
  *    falls as choices are made.
  * 2. Interpolators.  Choices only add to what is asked of them, so what does not fit once (pack.c) fits in no plan below; nor
  *    does what the VP cannot deliver (judge.c).
- * 3. Effort.  Nodes (--effort), steps of packing, complete plans and, of a group, the allowance are limited (struct effort).
+ * 3. Effort.  Nodes (--effort), steps of packing, complete plans and, of a group, the allowance are limited (struct effort; the numbers
+ *    stand before it, in search.h).
  *    Where such a limit ends a branch, gave_up is set, and the report does not call the plan optimal: `gap` is then what is
  *    between the plan's time and bound() before the first choice.
  *

@@ -5,7 +5,8 @@
  * Why an instruction was regrouped: a rule only writes what is equal.  All alternatives are tried here, that with the lowest
  * bound() first and what is given last; the one in the cheapest complete plan is written.  So it was regrouped where more of
  * the alternative can leave the FP than of what is given; of plans that cost the same, the first that was found stands.
- * `--dump=plan` says which rule wrote a root and how many of its instructions leave.
+ * `--dump=plan` says which rule wrote a root and how many of its instructions leave.  Besides, -O3 may take another way of
+ * writing the whole FP as given (VARIANT_REGROUP_ALL in rules/variants.c): `--dump=alternatives` says "taken" of that.
  *
  * What every alternative needs stays whatever is chosen, and counts in every bound; an open site adds the least that
  * one of its alternatives takes.  What a chosen one needs besides stays from then on. */

@@ -1,5 +1,7 @@
-/* Constant, affine or pixel?  Here is all that decides it, see class.h: first by the classes of what is added, multiplied or
- * handed to a function, then, for each instruction of an FP, by its algebra in lang/ops.def. */
+/* Constant, affine or pixel, see class.h: first by the classes of what is added, multiplied or handed to a function, then, for
+ * each instruction of an FP, by its algebra in lang/ops.def.  One thing more makes a pixel value, that floats would round it
+ * (`refused`), which sizes.c, affine.c and constants.c find where they compute.  -O1 has conditions of its own
+ * (paper/conditions.c). */
 #include "move/graph/values.h"
 
 #include <assert.h>

@@ -4,8 +4,8 @@
  * In: a program as the user gave it.  Out: the registers that mean something to it, and the last one that does not.
  * Why no constant is clobbered: a c# is taken if a def gives it, if the program reads it, by a matrix or through a0, too, or if
  * the pair's application sets it for what an earlier run of fpmove wrote (lang/needs.h).  Each pass begins with those, takes
- * what constants_take() gives it, and nothing else; passes that come later begin with those of the program as it then is and
- * what the one given reads, for its application sets that.  The proof (src/verify) sets each c# of both pairs to numbers and
+ * registers outside of them alone, and adds what it took; passes that come later begin with those of the program as it then
+ * is and what the one given reads, for its application sets that.  The proof (src/verify) sets each c# of both pairs to numbers and
  * does not rely on any of this. */
 #ifndef FPMOVE_MOVE_GRAPH_FREE_CONSTANTS_H
 #define FPMOVE_MOVE_GRAPH_FREE_CONSTANTS_H
