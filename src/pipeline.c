@@ -172,7 +172,7 @@ static bool step_parse(struct run *r)
 			struct program *p = list.at[k];
 			bool vertex = program_stage(p) == STAGE_VERTEX;
 			if (found[program_stage(p)]) {
-				diag_add(&r->diags, DIAG_ERROR, NULL, source, p->at,
+				diag_add(&r->diags, DIAG_ERROR, NULL, p->source, p->at,
 				         "a second %s program: a pair is one vertex and one pixel program",
 				         vertex ? "vertex" : "pixel");
 				break;

@@ -57,7 +57,8 @@ static const char *output_name(const struct run *r, const struct program *p)
 {
 	if (strcmp(p->source->name, "-") != 0)
 		return file_base(p->source->name);
-	return p == r->vs ? "stdin.vsh" : "stdin.psh";
+	bool const compiled = (p == r->vs ? r->vs_new : r->ps_new)->source->bytecode;
+	return p == r->vs ? compiled ? "stdin.vso" : "stdin.vsh" : compiled ? "stdin.pso" : "stdin.psh";
 }
 
 /* Both programs of one file go back into one file, in their order. */
