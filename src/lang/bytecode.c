@@ -164,7 +164,7 @@ static bool has_name(const struct constant_table *t, const char *name)
 }
 
 /* Does setting `a` write a register that the program reads for something else than the constant's own registers? */
-static bool writes_others(const struct program *p, const struct constant_table *types, const struct table_addition *a)
+static bool writes_others(const struct program *p, const struct table_addition *a)
 {
 	for (int k = 0; k < a->count; k++) {
 		bool own = false;
@@ -173,7 +173,7 @@ static bool writes_others(const struct program *p, const struct constant_table *
 		if (!own && program_reads(p, REG_CONST, a->index + k))
 			return true;
 	}
-	return !types;
+	return false;
 }
 
 /* How the table is to name a needed constant: its whole array or matrix, as far as that is needed.  False: it cannot, as
@@ -197,7 +197,7 @@ static bool find_addition(const struct program *p, const struct constant_table *
 			return false;
 		to->count = row >= to->count ? (uint16_t)(row + 1) : to->count;
 	}
-	return !writes_others(p, types, to);
+	return !writes_others(p, to);
 }
 
 /* The table of constants, which a VP's needs make longer. */

@@ -1,4 +1,5 @@
-/* What bounds the search.  Three things end a branch of it:
+/* What bounds the search.  Three things end a branch of it, besides that it was there before (`visited`, search.c) and, where
+ * plans of equal time are compared, its order of reads:
  *
  * 1. Time.  bound() is a time that no plan below a node goes under; a branch ends where that is above the best plan's time, or
  *    equals it once enough plans of that time were seen.  It adds up, and counts no instruction twice:
@@ -15,8 +16,8 @@
  *    falls as choices are made.
  * 2. Interpolators.  Choices only add to what is asked of them, so what does not fit once (pack.c) fits in no plan below; nor
  *    does what the VP cannot deliver (judge.c).
- * 3. Effort.  Nodes (--effort), steps of packing, complete plans and, of a group, the allowance are limited (struct effort; the numbers
- *    stand before it, in search.h).
+ * 3. Effort.  Nodes (--effort), steps of packing, complete plans and, of a group, the allowance are limited (struct effort; the
+ *    numbers stand before it, in search.h).
  *    Where such a limit ends a branch, gave_up is set, and the report does not call the plan optimal: `gap` is then what is
  *    between the plan's time and bound() before the first choice.
  *

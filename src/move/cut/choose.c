@@ -3,8 +3,8 @@
  * In: a root and the alternatives that rules/ wrote for it; what reads it is decided.  Out: for each alternative that may be
  * the best, all plans below it.
  * Why an instruction was regrouped: a rule only writes what is equal.  All alternatives are tried here, that with the lowest
- * bound() first and what is given last; the one in the cheapest complete plan is written.  So it was regrouped where more of
- * the alternative can leave the FP than of what is given; of plans that cost the same, the first that was found stands.
+ * bound() first and, of those as low, what is given last; the one in the best complete plan (judge.c) is written: the
+ * cheapest, which need not be the one of which most leaves the FP.
  * `--dump=plan` says which rule wrote a root and how many of its instructions leave.  Besides, -O3 may take another way of
  * writing the whole FP as given (VARIANT_REGROUP_ALL in rules/variants.c): `--dump=alternatives` says "taken" of that.
  *

@@ -282,7 +282,7 @@ uint64_t search_print_of_requests(const struct search *, bool signs);
 
 /* Time that no plan can avoid, where of the FP at hand what follows instruction i is decided. */
 uint64_t search_bound(const struct search *, int i);
-/* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `tie`: or as
+/* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `equal`: or as
  * good, while such plans are looked at.  Operands down to instruction i are decided. */
 bool search_pays(const struct search *s, int i, unsigned more, bool equal);
 /* Counts a node of the search.  True: nothing better comes of it, or there is no effort left. */

@@ -170,7 +170,7 @@ uint8_t value_kind_flags(const struct values *, uint8_t kind);
 
 value_id value_negated(struct values *, value_id);
 value_id value_sum(struct values *, value_id, value_id);
-value_id value_product(struct values *, value_id, value_id); /* at least one constant */
+value_id value_product(struct values *, value_id, value_id); /* NO_VALUE unless one of them is constant */
 /* Can it be a lane of a constant register: a def's or, with `preshader`, one that the application computes? */
 static inline bool value_is_settable(const struct value *x, bool preshader)
 {

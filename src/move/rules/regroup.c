@@ -1,7 +1,8 @@
 /* Regroups sums and products, see regroup.h.  requires: checked programs.
  *
  * A form (forms.h) written out takes one instruction for each term, and what makes its rest and its
- * coefficients can leave.  So it replaces its instruction where fewer pixel instructions are left. */
+ * coefficients can leave.  So it is offered beside its instruction where no more pixel
+ * instructions are left; the search chooses (cut/choose.c). */
 #include "move/rules/regroup.h"
 
 #include "lang/rounding.h"
