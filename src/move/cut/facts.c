@@ -192,13 +192,7 @@ static void pin(struct search *s)
 
 void search_find_start(struct search *s)
 {
-	memset(&s->facts.start, 0, sizeof s->facts.start);
-	for (unsigned r = 0; r < INTERPOLATORS; r++) {
-		s->facts.start.kind[r] = KIND_ANY;
-		s->facts.start.home[r] = -1;
-		for (unsigned k = 0; k < LANES; k++)
-			s->facts.start.lane[r][k] = NO_VALUE;
-	}
+	layout_clear(&s->facts.start);
 	for (unsigned k = 0; k < s->values->programs; k++) {
 		values_turn(s->values, k);
 		s->fp = &s->facts.fps[k];

@@ -7,54 +7,6 @@
 #include <limits.h>
 #include <string.h>
 
-static unsigned used_registers(const struct layout *l)
-{
-	unsigned n = 0;
-	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		n += layout_used(l, r);
-	return n;
-}
-
-/* Numbers of the new interpolators: inputs keep theirs where they can, and none is left out. */
-static void number_registers(struct layout *l)
-{
-	struct layout const old = *l;
-	int count = (int)used_registers(l), to[INTERPOLATORS];
-	bool taken[INTERPOLATORS] = {false};
-	for (unsigned r = 0; r < INTERPOLATORS; r++) {
-		to[r] = old.pinned[r] ? (int)r : -1;
-		taken[r] = old.pinned[r];
-	}
-	for (unsigned r = 0; r < INTERPOLATORS; r++) {
-		int home = old.home[r];
-		if (to[r] < 0 && layout_used(&old, r) && home >= 0 && home < count && !taken[home]) {
-			to[r] = home;
-			taken[home] = true;
-		}
-	}
-	for (unsigned r = 0; r < INTERPOLATORS; r++) {
-		l->kind[r] = KIND_ANY;
-		l->home[r] = -1;
-		l->pinned[r] = false;
-		for (unsigned k = 0; k < LANES; k++)
-			l->lane[r][k] = NO_VALUE;
-	}
-	for (unsigned r = 0; r < INTERPOLATORS; r++) {
-		if (!layout_used(&old, r))
-			continue;
-		for (int free = 0; to[r] < 0; free++) {
-			if (!taken[free]) {
-				to[r] = free;
-				taken[free] = true;
-			}
-		}
-		l->kind[to[r]] = old.kind[r];
-		l->home[to[r]] = old.home[r];
-		l->pinned[to[r]] = old.pinned[r];
-		memcpy(l->lane[to[r]], old.lane[r], sizeof old.lane[r]);
-	}
-}
-
 /* By time, then FP slots, then dependent reads, then interpolators, then VP slots. */
 static bool better(const struct planned *a, const struct planned *b)
 {
@@ -94,15 +46,8 @@ static unsigned scalars_read(const struct search *s, const struct layout *l)
 	for (uint32_t q = s->state.guards; q < s->state.requests.n; q++) {
 		const struct request *want = &s->state.requests.at[q];
 		struct view view[MAX_SOURCES];
-		unsigned r = 0, k = 0;
-		for (; r < INTERPOLATORS; r++) {
-			bool fits = want->kind == KIND_ANY || want->kind == l->kind[r];
-			for (k = 0; fits && k < want->n && pattern_match(l->lane[r], &want->pattern[k], &view[k]); k++)
-				continue;
-			if (fits && k == want->n)
-				break;
-		}
-		for (k = 0; r < INTERPOLATORS && k < want->n; k++)
+		int const r = layout_find(l, want, view);
+		for (unsigned k = 0; r >= 0 && k < want->n; k++)
 			read[r] |= swizzle_lanes(view[k].swizzle, want->pattern[k].positions);
 	}
 	unsigned n = 0;
@@ -351,7 +296,7 @@ static void find_opposites(struct search *s)
 static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 {
 	const struct requests *asked = &s->state.requests;
-	unsigned const used = used_registers(&s->state.layout);
+	unsigned const used = layout_count(&s->state.layout);
 	if (used > 1)
 		find_opposites(s);
 	for (unsigned n = layout_least(asked->at, asked->n); n <= used && n <= most; n++) {
@@ -403,8 +348,8 @@ static bool try_leaf(struct search *s)
 	if (is_too_long(s, &layout))
 		return false;
 	s->effort.leaves++;
-	number_registers(&layout);
-	struct planned p = {.registers = used_registers(&layout)};
+	layout_number(&layout);
+	struct planned p = {.registers = layout_count(&layout)};
 	struct ready ready = {.program = NULL};
 	if (equal && is_no_better(s, &layout, p.registers, &ready)) {
 		s->effort.equals_left -= s->effort.equals_left > 0;

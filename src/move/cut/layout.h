@@ -1,5 +1,6 @@
-/* What the interpolators carry: packing what operands ask for into registers of four lanes.  All rules of packing are here and
- * in pack.c, whose comments begin with the letter of the rule; joining lanes to instructions is not packing (cover/).
+/* What the interpolators carry: packing what operands ask for into registers of four lanes.  layout.c has all rules of it, each
+ * in a function whose comment begins with its letter; pack.c searches by these and knows no rule itself.  Joining lanes to
+ * instructions is not packing (cover/).
  *
  * In: requests, each the patterns that one instruction reads, and registers that must stay as they are.  Out: a layout in
  * which one register delivers each request, or that there is none.  The rules:
@@ -10,8 +11,12 @@
  *   D  values that are interpolated in different ways (_pp, _centroid: `kind`) never share a register; constants ride in any;
  *   E  a pinned register keeps its number, and the lanes that it had;
  *   F  a register is named as the t# whose lanes it carries on (`home`), where that costs nothing.
- * A to E are exact, F is taste.  A new rule: say here what it asks, test it where a value is put (place) or a register chosen
- * (place_item), and let layout_least and is_too_full, which are only bounds, go on without it. */
+ * A to E are exact, F is taste.
+ *
+ * A new rule: say here what it asks.  If it forbids something, test it in pattern_place and pattern_match (of a value and its
+ * lane), in kinds_share (of a register) or in request_add (of what one instruction reads); layout_alike and request_turns must
+ * then tell apart what it does.  Whatever only forbids leaves all that pack.c skips as right as it was.  If it lets a lane show
+ * more than one value and its opposite, the bounds in pack.c (layout_least, is_too_full, is_crowded) must know, too. */
 #ifndef FPMOVE_MOVE_CUT_LAYOUT_H
 #define FPMOVE_MOVE_CUT_LAYOUT_H
 
@@ -56,17 +61,67 @@ struct request {
 	uint8_t kind; /* or KIND_ANY */
 };
 
-/* Does the register deliver the pattern as it is? */
+/* The first position of those that count. */
+static inline unsigned pattern_first(const struct pattern *p)
+{
+	unsigned k = 0;
+	while (k < LANES - 1 && !(p->positions >> k & 1))
+		k++;
+	return k;
+}
+
+/* ---- layout.c: the rules ------------------------------------------------------------------------------------------- */
+
+/* C: views of the pattern, by number from 0; false: there are no more. */
+bool pattern_view(const struct pattern *, unsigned which, struct view *view);
+/* C: those that differ in what they put where; without those that are `negated`: only as it is. */
+struct views {
+	unsigned n;
+	struct view view[2 * PATTERN_VIEWS];
+};
+void pattern_find_views(const struct pattern *, bool negated, struct views *);
+/* A and C: does the register show the pattern as it is? */
 bool pattern_match(const value_id reg[LANES], const struct pattern *, struct view *);
-/* Views of the pattern, by number from 0; false: there are no more. */
-bool pattern_view(const struct pattern *, unsigned which, struct view *);
-/* Puts its values into the lanes that the view reads; false, with some put: others are there. */
+/* A: puts its values into the lanes that the view reads; false, with some put: others are there. */
 bool pattern_place(value_id reg[LANES], const struct pattern *, const struct view *);
+/* C: can all its patterns be read negated?  Then in an empty register no sign is better than the other. */
+bool request_turns(const struct request *);
+
+/* D: may values of both kinds ride in one register? */
+static inline bool kinds_share(uint8_t a, uint8_t b)
+{
+	return a == b || a == KIND_ANY || b == KIND_ANY;
+}
+/* D: the kind of the pattern's values; false: they have several, so that no register takes them. */
+bool pattern_kind(const struct values *, const struct pattern *, uint8_t *kind);
+/* B and D: one more pattern, whose values are of that kind; false: no register delivers it beside the others. */
+bool request_add(struct request *, const struct pattern *, uint8_t kind);
+/* A to D: does the register deliver all of the request as it is, in these views of its patterns? */
+bool layout_shows(const struct layout *, unsigned reg, const struct request *, struct view view[MAX_SOURCES]);
+/* The first that does; -1: none. */
+int layout_find(const struct layout *, const struct request *, struct view view[MAX_SOURCES]);
+
+/* Are two registers alike: does what does not go into one not go into the other?  Empty ones are; those of one kind with a free
+ * lane are for a request of a single value that any lane brings (`loose`). */
+bool layout_alike(const struct layout *, unsigned reg, unsigned other, bool loose);
+/* E: the registers of which `n` may be used, the pinned ones first, then the lowest; how many these are. */
+unsigned layout_registers(const struct layout *start, unsigned n, uint8_t registers[INTERPOLATORS]);
+/* F: the t# whose lane the request reads unchanged; -1: none. */
+int request_home(const struct values *, const struct request *);
+/* E and F: numbers the registers that are used anew, so that none is left out. */
+void layout_number(struct layout *);
+/* Nothing rides yet. */
+void layout_clear(struct layout *);
+/* Does the register carry anything, or keep its place?  How many do? */
+bool layout_used(const struct layout *, unsigned reg);
+unsigned layout_count(const struct layout *);
+
+/* ---- pack.c: the search -------------------------------------------------------------------------------------------- */
+
 /* Places all requests into `n` registers of `start`, the pinned ones and the lowest others.
  * Exact unless `*work`, which counts search steps down, reaches 0. */
 bool layout_pack(const struct values *, const struct request *, uint32_t count, unsigned n,
                  const struct layout *start, struct layout *out, uint32_t *work);
-bool layout_used(const struct layout *, unsigned reg);
 /* What packing so many requests takes, in steps of as much time each, when `work` steps of its search were made. */
 uint64_t layout_steps(uint32_t count, uint32_t work);
 /* No packing of the requests takes fewer registers than this. */

@@ -142,7 +142,8 @@ static void put(struct making *m, const struct mad *a)
 bool search_make_mad(struct search *s, const struct pattern *p, int i)
 {
 	struct mad a = nothing;
-	if (search_mixes_kinds(s, p))
+	uint8_t kind;
+	if (!pattern_kind(s->values, p, &kind))
 		return false;
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->positions >> k & 1))
@@ -233,7 +234,8 @@ bool search_may_make(struct search *s, const struct pattern *p, enum make make)
 
 bool search_make_open(struct search *s, const struct pattern *p, int i)
 {
-	if (!search_pay(s) || search_mixes_kinds(s, p) ||
+	uint8_t kind;
+	if (!search_pay(s) || !pattern_kind(s->values, p, &kind) ||
 	    (!try_lanes(s, p, &nothing, 0, UINT32_MAX) && !try_lines(s, p, UINT32_MAX)))
 		return false;
 	search_new_making(s, p, MAKE_OPEN, i);

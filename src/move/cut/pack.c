@@ -1,123 +1,15 @@
-/* Packing into interpolators, by the rules A to F of layout.h.  Exact depth-first search: the hardest requests first; single
- * lanes, which fit anywhere, last. */
+/* Packing into interpolators: an exact depth-first search, the hardest requests first; single lanes, which fit anywhere, last.
+ * What may ride where is asked of layout.c, which has the rules.  What is here leaves out branches that can hold no packing:
+ * registers alike to one that was tried, signs that make no difference, states that failed before, and those for which the
+ * lanes that are left are too few. */
 #include "move/cut/layout.h"
 
 #include <string.h>
 
-/* C: 1, or 2 if the operand may be negated. */
-static unsigned signs_of(const struct pattern *p)
-{
-	return p->reach == REACH_PLAIN || p->reach == REACH_LANE ? 1 : 2;
-}
-
-/* C: the views that a reach allows are ps_2_0_swizzles[from..to). */
-static void views_of(const struct pattern *p, unsigned *from, unsigned *to)
-{
-	*from = p->reach == REACH_SCALAR || p->reach == REACH_LANE ? TURNING_SWIZZLES : 0;
-	*to = p->reach == REACH_PLAIN ? 1 : PATTERN_VIEWS;
-}
-
-static unsigned lowest(lanes positions)
-{
-	unsigned k = 0;
-	while (k < LANES - 1 && !(positions >> k & 1))
-		k++;
-	return k;
-}
-
-static bool fits(const value_id reg[LANES], lanes positions, const value_id want[LANES], swizzle s)
-{
-	for (unsigned k = 0; k < LANES; k++)
-		if (positions >> k & 1 && (want[k] == NO_VALUE || reg[swizzle_lane(s, k)] != want[k]))
-			return false;
-	return true;
-}
-
-bool pattern_view(const struct pattern *p, unsigned which, struct view *view)
-{
-	unsigned from, to;
-	views_of(p, &from, &to);
-	unsigned n = to - from;
-	if (which >= n * signs_of(p))
-		return false;
-	*view = (struct view){ps_2_0_swizzles[from + which % n], which >= n};
-	return true;
-}
-
-bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct view *view)
-{
-	unsigned from, to, first = lowest(p->positions);
-	views_of(p, &from, &to);
-	for (unsigned negate = 0; negate < signs_of(p); negate++) {
-		const value_id *want = negate ? p->negated : p->value;
-		if (p->positions && reg[0] != want[first] && reg[1] != want[first] && reg[2] != want[first] && reg[3] != want[first])
-			continue;
-		for (unsigned k = from; k < to; k++) {
-			if (fits(reg, p->positions, want, ps_2_0_swizzles[k])) {
-				*view = (struct view){ps_2_0_swizzles[k], negate};
-				return true;
-			}
-		}
-	}
-	return false;
-}
-
-/* A: writes the pattern into the register; false, with some written, if a lane is taken by something else. */
-static bool place(value_id reg[LANES], const struct pattern *p, swizzle s, bool negate)
-{
-	const value_id *want = negate ? p->negated : p->value;
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(p->positions >> k & 1))
-			continue;
-		value_id *at = &reg[swizzle_lane(s, k)];
-		if (want[k] == NO_VALUE || (*at != NO_VALUE && *at != want[k]))
-			return false;
-		*at = want[k];
-	}
-	return true;
-}
-
-bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct view *view)
-{
-	return place(reg, p, view->swizzle, view->negate);
-}
-
-/* The views that can differ in what they put where. */
-struct views {
-	unsigned n;
-	struct view view[2 * PATTERN_VIEWS];
-};
-
-static void find_views(const struct pattern *p, unsigned signs, struct views *c)
-{
-	unsigned from, to;
-	unsigned const first = lowest(p->positions);
-	bool const scalar = p->positions == 1u << first;
-	bool negates = signs > 1;
-	views_of(p, &from, &to);
-	for (unsigned k = first; k < LANES; k++) {
-		bool const wanted = p->positions >> k & 1;
-		negates &= !wanted || p->negated[k] != NO_VALUE;
-		if (wanted && p->value[k] != p->value[first] && to > TURNING_SWIZZLES)
-			to = TURNING_SWIZZLES; /* one lane does not bring different values */
-	}
-	negates &= p->negated[first] != p->value[first] || !scalar;
-	c->n = 0;
-	for (unsigned negate = 0; negate <= negates; negate++) {
-		lanes seen = 0;
-		for (unsigned k = from; k < to; k++) {
-			lanes const lane = (lanes)(1u << swizzle_lane(ps_2_0_swizzles[k], first));
-			if (!scalar || !(seen & lane))
-				c->view[c->n++] = (struct view){ps_2_0_swizzles[k], negate};
-			seen |= lane;
-		}
-	}
-}
-
 /* What is to be placed, and what is known of it. */
 struct item {
 	const struct request *request;
-	struct views views[MAX_SOURCES]; /* of each pattern */
+	struct views views[MAX_SOURCES]; /* of each pattern; of a loose one, only as it is if nobody wants its opposite */
 	unsigned hardness;
 	int home;   /* the t# of the first input that it reads unchanged, or -1 */
 	unsigned distinct; /* of the values of all, those from here on; */
@@ -146,40 +38,6 @@ struct packing {
 	uint64_t failed[FAILED]; /* after the first steps: states from which there is no way, as they fell */
 };
 
-static bool is_empty(const struct layout *l, unsigned r)
-{
-	for (unsigned k = 0; k < LANES; k++)
-		if (l->lane[r][k] != NO_VALUE)
-			return false;
-	return !l->pinned[r];
-}
-
-/* D: may what is interpolated so ride there? */
-static bool kind_fits(const struct layout *l, unsigned r, uint8_t kind)
-{
-	return l->kind[r] == kind || l->kind[r] == KIND_ANY || kind == KIND_ANY;
-}
-
-/* F: the t# whose lane the request reads unchanged; -1: none. */
-static int home_of(const struct values *v, const struct request *q)
-{
-	int input = value_raw_input(v, q->pattern[0].value[lowest(q->pattern[0].positions)]);
-	return input < 0 ? -1 : input / LANES;
-}
-
-/* Can all be read negated?  A loose one may stand as it is beside others that are. */
-static bool turns(const struct item *item)
-{
-	bool all = true;
-	for (unsigned k = 0; k < item->request->n && !item->loose; k++) {
-		const struct pattern *p = &item->request->pattern[k];
-		all &= signs_of(p) == 2;
-		for (unsigned l = 0; l < LANES; l++)
-			all &= !(p->positions >> l & 1) || p->negated[l] != NO_VALUE;
-	}
-	return all;
-}
-
 static bool solve(struct packing *p, uint32_t at);
 
 /* Item `at` stands in register r: the other items. */
@@ -194,7 +52,7 @@ static bool go_on(struct packing *p, uint32_t at, unsigned r)
 	return false;
 }
 
-/* B: patterns `which` .. of item `at`, of which some are not there, into register r, then the other items. */
+/* Patterns `which` .. of item `at`, of which some are not there, into register r, then the other items. */
 static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 {
 	const struct item *item = &p->items[at];
@@ -208,13 +66,13 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 	value_id before[LANES];
 	memcpy(before, p->layout.lane[r], sizeof before);
 	const struct views *views = &item->views[which];
-	bool const empty = item->turns && which == 0 && is_empty(&p->layout, r);
+	bool const empty = item->turns && which == 0 && !layout_used(&p->layout, r);
 	for (unsigned k = 0; k < views->n; k++) {
 		const struct view *to = &views->view[k];
 		if (empty && to->negate)
 			break;
 		*p->work -= ++p->tries % TRIES_PER_STEP == 0 && *p->work;
-		if (place(p->layout.lane[r], pattern, to->swizzle, to->negate)) {
+		if (pattern_place(p->layout.lane[r], pattern, to)) {
 			if (fill(p, at, which + 1, r))
 				return true;
 			while (item->loose && k + 1 < views->n && views->view[k + 1].negate == to->negate)
@@ -316,7 +174,7 @@ static bool are_apart(const struct item *a, const struct item *b)
 	unsigned n = 0;
 	for (; both && n <= LANES; both &= both - 1)
 		n++;
-	if (n > LANES || (a->request->kind != b->request->kind && a->request->kind != KIND_ANY && b->request->kind != KIND_ANY))
+	if (n > LANES || !kinds_share(a->request->kind, b->request->kind))
 		return true;
 	for (unsigned j = 0; j < a->request->n; j++)
 		for (unsigned k = 0; k < b->request->n && !b->loose; k++)
@@ -373,21 +231,6 @@ static bool solve(struct packing *p, uint32_t at)
 	return false;
 }
 
-/* A register that delivers all of the request as it is; -1: none. */
-static int delivers_already(const struct packing *p, const struct request *q)
-{
-	for (unsigned i = 0; i < p->n; i++) {
-		unsigned const r = p->registers[i];
-		bool all = kind_fits(&p->layout, r, q->kind);
-		struct view view;
-		for (unsigned k = 0; all && k < q->n; k++)
-			all = pattern_match(p->layout.lane[r], &q->pattern[k], &view);
-		if (all)
-			return (int)r;
-	}
-	return -1;
-}
-
 static bool is_full(const struct layout *l, unsigned r)
 {
 	bool full = true;
@@ -396,47 +239,29 @@ static bool is_full(const struct layout *l, unsigned r)
 	return full;
 }
 
-/* Registers that were tried for an item, as far as others are like them: empty ones are alike, and so are, for a single lane,
- * those of one kind. */
-struct tried {
-	bool empty;
-	unsigned kinds; /* of `kind` */
-	uint8_t kind[INTERPOLATORS];
-};
-
-/* Is the register like one that was tried?  If not, it is noted. */
-static bool is_tried(struct tried *t, const struct layout *l, unsigned r, bool loose)
-{
-	if (is_empty(l, r)) {
-		bool const again = t->empty;
-		t->empty = true;
-		return again;
-	}
-	bool again = false;
-	for (unsigned k = 0; loose && k < t->kinds; k++)
-		again |= t->kind[k] == l->kind[r];
-	if (loose && !again)
-		t->kind[t->kinds++] = l->kind[r];
-	return again;
-}
-
 static bool place_item(struct packing *p, uint32_t at)
 {
 	const struct item *item = &p->items[at];
 	const struct request *q = item->request;
-	int const there = delivers_already(p, q);
-	if (there >= 0)
-		return go_on(p, at, (unsigned)there);
-	struct tried tried = {.empty = false};
-	for (unsigned pass = 0; pass < 2; pass++) { /* F: first where it is at home */
+	struct view view[MAX_SOURCES];
+	for (unsigned i = 0; i < p->n; i++)
+		if (layout_shows(&p->layout, p->registers[i], q, view))
+			return go_on(p, at, p->registers[i]);
+	uint8_t tried[INTERPOLATORS];
+	unsigned ntried = 0;
+	for (unsigned pass = 0; pass < 2; pass++) { /* first where it is at home, by rule F */
 		for (unsigned i = 0; i < p->n; i++) {
 			unsigned const r = p->registers[i];
 			bool const at_home = item->home >= 0 && p->layout.home[r] == item->home;
-			if (at_home != (pass == 0) || !kind_fits(&p->layout, r, q->kind) || is_full(&p->layout, r))
+			if (at_home != (pass == 0) || !kinds_share(p->layout.kind[r], q->kind) || is_full(&p->layout, r))
 				continue;
-			bool const empty = is_empty(&p->layout, r);
-			if (is_tried(&tried, &p->layout, r, item->loose))
+			bool const empty = !layout_used(&p->layout, r);
+			bool again = false;
+			for (unsigned k = 0; k < ntried && !again; k++)
+				again = layout_alike(&p->layout, r, tried[k], item->loose);
+			if (again)
 				continue;
+			tried[ntried++] = (uint8_t)r;
 			int8_t const old_home = p->layout.home[r];
 			if (empty)
 				p->layout.home[r] = (int8_t)item->home;
@@ -532,14 +357,15 @@ static void sort_items(const struct values *v, const struct request *requests, u
 		struct item *item = &items[j];
 		item->request = &requests[i];
 		item->hardness = hard;
-		item->home = home_of(v, &requests[i]);
+		item->home = request_home(v, &requests[i]);
 		item->loose = hard == 0;
-		bool const turns = item->loose && is_wanted(requests, count, requests[i].pattern[0].negated[lowest(requests[i].pattern[0].positions)]);
+		const struct pattern *one = &requests[i].pattern[0];
+		bool const negated = !item->loose || is_wanted(requests, count, one->negated[pattern_first(one)]);
 		for (unsigned k = 0; k < requests[i].n; k++)
-			find_views(&requests[i].pattern[k], item->loose && !turns ? 1 : signs_of(&requests[i].pattern[k]), &item->views[k]);
+			pattern_find_views(&requests[i].pattern[k], negated, &item->views[k]);
 	}
 	for (uint32_t i = count; i-- > 0;)
-		items[i].turns = turns(&items[i]) && (i + 1 == count || items[i + 1].turns);
+		items[i].turns = (items[i].loose || request_turns(items[i].request)) && (i + 1 == count || items[i + 1].turns);
 }
 
 bool layout_pack(const struct values *v, const struct request *requests, uint32_t count, unsigned n,
@@ -553,17 +379,11 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 	struct packing p; /* of which `failed`, which is large, is set when it is needed */
 	p.items = items;
 	p.count = count;
-	p.n = 0;
+	p.n = layout_registers(start, n, p.registers);
 	p.layout = *start;
 	p.work = work;
 	p.steps = p.tries = 0;
 	p.crowded = false;
-	for (unsigned r = 0; r < INTERPOLATORS; r++) /* E */
-		if (start->pinned[r])
-			p.registers[p.n++] = (uint8_t)r;
-	for (unsigned r = 0; r < INTERPOLATORS && p.n < n; r++)
-		if (!start->pinned[r])
-			p.registers[p.n++] = (uint8_t)r;
 	bool const good = p.n <= n && solve(&p, 0);
 	if (good)
 		*out = p.layout;
@@ -573,9 +393,4 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 uint64_t layout_steps(uint32_t count, uint32_t work)
 {
 	return work + count + (work > EASY ? (uint64_t)count * count : 0); /* all are compared with each other then */
-}
-
-bool layout_used(const struct layout *l, unsigned reg)
-{
-	return !is_empty(l, reg);
 }

@@ -316,8 +316,6 @@ int search_joint_register(struct search *s, int i, unsigned k, const struct patt
 bool search_rides(const struct search *s, value_id x, value_id y);
 /* Can the VP deliver these values in one interpolator, as far as is known? */
 bool search_delivers(const struct search *s, const struct pattern *);
-/* Are there values among them that no one interpolator carries, nor one instruction makes of what one does? */
-bool search_mixes_kinds(const struct search *s, const struct pattern *);
 /* A pattern of one value needs one lane only. */
 struct pattern search_without_repetition(const struct pattern *p);
 bool search_same_request(const struct request *, const struct request *);

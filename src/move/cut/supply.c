@@ -23,7 +23,8 @@ static bool deliverable_const(const struct search *s, value_id id)
 
 static bool deliverable(const struct search *s, const struct pattern *p, uint8_t *kind)
 {
-	*kind = KIND_ANY;
+	if (!pattern_kind(s->values, p, kind))
+		return false;
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->positions >> k & 1))
 			continue;
@@ -39,9 +40,6 @@ static bool deliverable(const struct search *s, const struct pattern *p, uint8_t
 				return false;
 			continue;
 		}
-		if (*kind != KIND_ANY && *kind != x->kind)
-			return false;
-		*kind = x->kind;
 		if (!deliverable_const(s, x->constant))
 			return false;
 		for (uint32_t t = 0; t < x->nterms; t++)
@@ -61,19 +59,6 @@ bool search_delivers(const struct search *s, const struct pattern *p)
 {
 	uint8_t kind;
 	return deliverable(s, p, &kind);
-}
-
-bool search_mixes_kinds(const struct search *s, const struct pattern *p)
-{
-	uint8_t kind = KIND_ANY;
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(p->positions >> k & 1) || value_at(s->values, p->value[k])->kind == KIND_ANY)
-			continue;
-		if (kind != KIND_ANY && kind != value_at(s->values, p->value[k])->kind)
-			return true;
-		kind = value_at(s->values, p->value[k])->kind;
-	}
-	return false;
 }
 
 /* ---- supplies -------------------------------------------------------------------------------- */
@@ -277,16 +262,8 @@ struct pattern search_without_repetition(const struct pattern *p)
 bool search_add(const struct search *s, const struct pattern *p, struct request *here)
 {
 	uint8_t kind;
-	if (here->n == MAX_SOURCES || !deliverable(s, p, &kind))
-		return false;
-	if (here->n == 0)
-		here->kind = KIND_ANY;
-	if (here->kind != KIND_ANY && kind != KIND_ANY && here->kind != kind)
-		return false;
-	here->pattern[here->n++] = search_without_repetition(p);
-	if (here->kind == KIND_ANY)
-		here->kind = kind;
-	return true;
+	struct pattern const one = search_without_repetition(p);
+	return deliverable(s, p, &kind) && request_add(here, &one, kind);
 }
 
 /* Asks for one more pattern, in the same register as those that the instruction asked for already
@@ -299,14 +276,9 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 		if (search_same_request(&s->state.requests.at[q], here))
 			return true;
 	VEC_PUSH(s->arena, &s->state.requests) = *here;
-	for (unsigned r = 0; r < INTERPOLATORS; r++) {
-		struct view view;
-		bool there = here->kind == KIND_ANY || here->kind == s->state.layout.kind[r];
-		for (unsigned k = 0; there && k < here->n; k++)
-			there = pattern_match(s->state.layout.lane[r], &here->pattern[k], &view);
-		if (there)
-			return true;
-	}
+	struct view view[MAX_SOURCES];
+	if (layout_find(&s->state.layout, here, view) >= 0)
+		return true;
 	struct refusal *known = NULL, now = {0};
 	if (s->effort.wide && s->facts.count == 1) {
 		now.print = search_print_of_requests(s, true) + s->best.texcoords;

@@ -13,37 +13,26 @@ struct pixel_writer {
 	bool failed;
 };
 
-/* The interpolator that delivers a pattern (of a value's kind). */
-static bool find_input(const struct values *v, const struct layout *l, const struct pattern *p, int only, int *reg,
-                       struct view *view)
-{
-	uint8_t kind = KIND_ANY;
-	for (unsigned k = 0; k < LANES; k++)
-		if (p->positions >> k & 1 && value_at(v, p->value[k])->kind != KIND_ANY)
-			kind = value_at(v, p->value[k])->kind;
-	for (int r = 0; r < INTERPOLATORS; r++) {
-		if ((only < 0 || r == only) && (kind == KIND_ANY || kind == l->kind[r]) &&
-		    pattern_match(l->lane[r], p, view)) {
-			*reg = r;
-			return true;
-		}
-	}
-	return false;
-}
-
 static struct src source(enum reg_file file, int reg, struct view view)
 {
 	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .swizzle = view.swizzle,
 	                    .negate = view.negate, .at = SRCPOS_NONE};
 }
 
-static struct src input_source(struct pixel_writer *w, const struct pattern *p, int only)
+/* Sources for all these patterns, from one interpolator. */
+static void input_sources(struct pixel_writer *w, const struct pattern *p, struct src *to, unsigned n)
 {
-	int reg = 0;
-	struct view view = {SWIZZLE_XYZW, false};
-	if (!find_input(w->values, &w->plan->layout, p, only, &reg, &view))
-		w->failed = true;
-	return source(REG_TEXCOORD, reg, view);
+	struct request all = {.n = 0};
+	struct view view[MAX_SOURCES];
+	bool asked = true;
+	for (unsigned k = 0; k < n; k++) {
+		uint8_t kind;
+		asked &= pattern_kind(w->values, &p[k], &kind) && request_add(&all, &p[k], kind);
+	}
+	int const r = asked ? layout_find(&w->plan->layout, &all, view) : -1;
+	for (unsigned k = 0; r >= 0 && k < n; k++)
+		to[k] = source(REG_TEXCOORD, r, view[k]);
+	w->failed |= r < 0;
 }
 
 /* Sources for all these patterns, from one constant register. */
@@ -65,21 +54,18 @@ static void mad_sources(struct pixel_writer *w, const struct making *m, struct i
 {
 	struct pattern constants[2];
 	unsigned n = 0;
-	int reg = -1, found;
-	struct view view;
+	struct pattern const inputs[2] = {m->base, m->offset};
+	struct src read[2] = {{0}};
 	if (m->factor.positions)
 		constants[n++] = m->factor;
 	if (m->offset.positions && !m->offset_rides)
 		constants[n++] = m->offset;
-	for (int r = 0; m->offset_rides && reg < 0 && r < INTERPOLATORS; r++)
-		if (find_input(w->values, &w->plan->layout, &m->base, r, &found, &view) &&
-		    find_input(w->values, &w->plan->layout, &m->offset, r, &found, &view))
-			reg = r;
 	i->op = !m->offset.positions ? OP_MUL : m->factor.positions ? OP_MAD : OP_ADD;
-	i->src[0] = input_source(w, &m->base, reg);
+	input_sources(w, inputs, read, m->offset_rides ? 2 : 1);
+	i->src[0] = read[0];
 	const_sources(w, constants, &i->src[1], n);
 	if (m->offset_rides)
-		i->src[2] = input_source(w, &m->offset, reg);
+		i->src[2] = read[1];
 }
 
 static void write_making(struct pixel_writer *w, uint32_t t)
@@ -89,7 +75,7 @@ static void write_making(struct pixel_writer *w, uint32_t t)
 	i.dst = (struct dst){.file = REG_TEMP, .index = m->reg >= 0 ? m->reg : (int16_t)(VIRTUAL_REGS + t),
 	                     .mask = m->pattern.positions, .masked = true, .at = SRCPOS_NONE};
 	switch ((enum make)m->make) {
-	case MAKE_MOV_INPUT: i.src[0] = input_source(w, &m->pattern, -1); break;
+	case MAKE_MOV_INPUT: input_sources(w, &m->pattern, i.src, 1); break;
 	case MAKE_OPEN: w->failed = true; break;
 	case MAKE_MOV_CONST: const_sources(w, &m->pattern, i.src, 1); break;
 	case MAKE_MAD: mad_sources(w, m, &i); break;
@@ -116,28 +102,21 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 		i.dst.mask = plan->mask[k];
 		i.dst.masked = true;
 	}
-	/* Operands that come straight from interpolators come from one. */
-	struct pattern pattern[MAX_SOURCES];
-	bool any = false;
-	int reg = -1;
+	struct pattern pattern[MAX_SOURCES], inputs[MAX_SOURCES];
+	struct src read[MAX_SOURCES] = {{0}};
+	unsigned ninputs = 0, next = 0;
 	for (unsigned s = 0; s < ops[i.op].sources; s++) {
 		if (plan->supply[k][s] != SUPPLY_KEEP)
 			pattern[s] = pattern_of(w, k, s);
-		any |= plan->supply[k][s] == SUPPLY_INPUT;
+		if (plan->supply[k][s] == SUPPLY_INPUT)
+			inputs[ninputs++] = pattern[s];
 	}
-	for (int r = 0; any && reg < 0 && r < INTERPOLATORS; r++) {
-		bool all = true;
-		for (unsigned s = 0; s < ops[i.op].sources && all; s++) {
-			int found;
-			struct view view;
-			all = plan->supply[k][s] != SUPPLY_INPUT || find_input(w->values, &plan->layout, &pattern[s], r, &found, &view);
-		}
-		reg = all ? r : reg;
-	}
+	if (ninputs)
+		input_sources(w, inputs, read, ninputs);
 	for (unsigned s = 0; s < ops[i.op].sources; s++) {
 		switch ((enum supply)plan->supply[k][s]) {
 		case SUPPLY_KEEP: break;
-		case SUPPLY_INPUT: i.src[s] = input_source(w, &pattern[s], reg); break;
+		case SUPPLY_INPUT: i.src[s] = read[next++]; break;
 		case SUPPLY_CONST: {
 			struct view view = {SWIZZLE_XYZW, false};
 			int c = (int)plan->temp[k][s];

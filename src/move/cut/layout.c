@@ -1,0 +1,240 @@
+/* The rules A to F by which values ride in interpolators, see layout.h.  pack.c searches by them. */
+#include "move/cut/layout.h"
+
+#include <string.h>
+
+/* ---- A: a lane carries one value; C: how an operand reads lanes ---------------------------------------------------- */
+
+/* 1, or 2 if the operand may be negated. */
+static unsigned signs_of(const struct pattern *p)
+{
+	return p->reach == REACH_PLAIN || p->reach == REACH_LANE ? 1 : 2;
+}
+
+/* The views that a reach allows are ps_2_0_swizzles[from..to). */
+static void views_of(const struct pattern *p, unsigned *from, unsigned *to)
+{
+	*from = p->reach == REACH_SCALAR || p->reach == REACH_LANE ? TURNING_SWIZZLES : 0;
+	*to = p->reach == REACH_PLAIN ? 1 : PATTERN_VIEWS;
+}
+
+bool pattern_view(const struct pattern *p, unsigned which, struct view *view)
+{
+	unsigned from, to;
+	views_of(p, &from, &to);
+	unsigned n = to - from;
+	if (which >= n * signs_of(p))
+		return false;
+	*view = (struct view){ps_2_0_swizzles[from + which % n], which >= n};
+	return true;
+}
+
+static bool fits(const value_id reg[LANES], lanes positions, const value_id want[LANES], swizzle s)
+{
+	for (unsigned k = 0; k < LANES; k++)
+		if (positions >> k & 1 && (want[k] == NO_VALUE || reg[swizzle_lane(s, k)] != want[k]))
+			return false;
+	return true;
+}
+
+bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct view *view)
+{
+	unsigned from, to, first = pattern_first(p);
+	views_of(p, &from, &to);
+	for (unsigned negate = 0; negate < signs_of(p); negate++) {
+		const value_id *want = negate ? p->negated : p->value;
+		if (p->positions && reg[0] != want[first] && reg[1] != want[first] && reg[2] != want[first] && reg[3] != want[first])
+			continue;
+		for (unsigned k = from; k < to; k++) {
+			if (fits(reg, p->positions, want, ps_2_0_swizzles[k])) {
+				*view = (struct view){ps_2_0_swizzles[k], negate};
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct view *view)
+{
+	const value_id *want = view->negate ? p->negated : p->value;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1))
+			continue;
+		value_id *at = &reg[swizzle_lane(view->swizzle, k)];
+		if (want[k] == NO_VALUE || (*at != NO_VALUE && *at != want[k]))
+			return false;
+		*at = want[k];
+	}
+	return true;
+}
+
+void pattern_find_views(const struct pattern *p, bool negated, struct views *c)
+{
+	unsigned from, to;
+	unsigned const first = pattern_first(p);
+	bool const scalar = p->positions == 1u << first;
+	bool negates = negated && signs_of(p) > 1;
+	views_of(p, &from, &to);
+	for (unsigned k = first; k < LANES; k++) {
+		bool const wanted = p->positions >> k & 1;
+		negates &= !wanted || p->negated[k] != NO_VALUE;
+		if (wanted && p->value[k] != p->value[first] && to > TURNING_SWIZZLES)
+			to = TURNING_SWIZZLES; /* one lane does not bring different values */
+	}
+	negates &= p->negated[first] != p->value[first] || !scalar;
+	c->n = 0;
+	for (unsigned negate = 0; negate <= negates; negate++) {
+		lanes seen = 0;
+		for (unsigned k = from; k < to; k++) {
+			lanes const lane = (lanes)(1u << swizzle_lane(ps_2_0_swizzles[k], first));
+			if (!scalar || !(seen & lane))
+				c->view[c->n++] = (struct view){ps_2_0_swizzles[k], negate};
+			seen |= lane;
+		}
+	}
+}
+
+bool request_turns(const struct request *q)
+{
+	bool all = true;
+	for (unsigned k = 0; k < q->n; k++) {
+		const struct pattern *p = &q->pattern[k];
+		all &= signs_of(p) == 2;
+		for (unsigned l = 0; l < LANES; l++)
+			all &= !(p->positions >> l & 1) || p->negated[l] != NO_VALUE;
+	}
+	return all;
+}
+
+/* ---- B: one register delivers a request; D: kinds ------------------------------------------------------------------ */
+
+bool pattern_kind(const struct values *v, const struct pattern *p, uint8_t *kind)
+{
+	*kind = KIND_ANY;
+	for (unsigned k = 0; k < LANES; k++) {
+		if (!(p->positions >> k & 1))
+			continue;
+		uint8_t const other = value_at(v, p->value[k])->kind;
+		if (!kinds_share(*kind, other))
+			return false;
+		*kind = *kind == KIND_ANY ? other : *kind;
+	}
+	return true;
+}
+
+bool request_add(struct request *q, const struct pattern *p, uint8_t kind)
+{
+	if (q->n == MAX_SOURCES || (q->n && !kinds_share(q->kind, kind)))
+		return false;
+	q->kind = q->n && q->kind != KIND_ANY ? q->kind : kind;
+	q->pattern[q->n++] = *p;
+	return true;
+}
+
+bool layout_shows(const struct layout *l, unsigned reg, const struct request *q, struct view view[MAX_SOURCES])
+{
+	bool all = kinds_share(l->kind[reg], q->kind);
+	for (unsigned k = 0; all && k < q->n; k++)
+		all = pattern_match(l->lane[reg], &q->pattern[k], &view[k]);
+	return all;
+}
+
+int layout_find(const struct layout *l, const struct request *q, struct view view[MAX_SOURCES])
+{
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		if (layout_shows(l, r, q, view))
+			return (int)r;
+	return -1;
+}
+
+/* ---- E: registers that keep their number; F: names ----------------------------------------------------------------- */
+
+static bool is_empty(const struct layout *l, unsigned r)
+{
+	for (unsigned k = 0; k < LANES; k++)
+		if (l->lane[r][k] != NO_VALUE)
+			return false;
+	return !l->pinned[r];
+}
+
+bool layout_used(const struct layout *l, unsigned reg)
+{
+	return !is_empty(l, reg);
+}
+
+unsigned layout_count(const struct layout *l)
+{
+	unsigned n = 0;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		n += layout_used(l, r);
+	return n;
+}
+
+void layout_clear(struct layout *l)
+{
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		l->kind[r] = KIND_ANY;
+		l->home[r] = -1;
+		l->pinned[r] = false;
+		for (unsigned k = 0; k < LANES; k++)
+			l->lane[r][k] = NO_VALUE;
+	}
+}
+
+bool layout_alike(const struct layout *l, unsigned r, unsigned other, bool loose)
+{
+	bool const empty = is_empty(l, r);
+	return empty == is_empty(l, other) && (empty || (loose && l->kind[r] == l->kind[other]));
+}
+
+unsigned layout_registers(const struct layout *start, unsigned n, uint8_t registers[INTERPOLATORS])
+{
+	unsigned count = 0;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		if (start->pinned[r])
+			registers[count++] = (uint8_t)r;
+	for (unsigned r = 0; r < INTERPOLATORS && count < n; r++)
+		if (!start->pinned[r])
+			registers[count++] = (uint8_t)r;
+	return count;
+}
+
+int request_home(const struct values *v, const struct request *q)
+{
+	int const input = value_raw_input(v, q->pattern[0].value[pattern_first(&q->pattern[0])]);
+	return input < 0 ? -1 : input / LANES;
+}
+
+void layout_number(struct layout *l)
+{
+	struct layout const old = *l;
+	int count = (int)layout_count(l), to[INTERPOLATORS];
+	bool taken[INTERPOLATORS] = {false};
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		to[r] = old.pinned[r] ? (int)r : -1;
+		taken[r] = old.pinned[r];
+	}
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		int home = old.home[r];
+		if (to[r] < 0 && layout_used(&old, r) && home >= 0 && home < count && !taken[home]) {
+			to[r] = home;
+			taken[home] = true;
+		}
+	}
+	layout_clear(l);
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		if (!layout_used(&old, r))
+			continue;
+		for (int free = 0; to[r] < 0; free++) {
+			if (!taken[free]) {
+				to[r] = free;
+				taken[free] = true;
+			}
+		}
+		l->kind[to[r]] = old.kind[r];
+		l->home[to[r]] = old.home[r];
+		l->pinned[to[r]] = old.pinned[r];
+		memcpy(l->lane[to[r]], old.lane[r], sizeof old.lane[r]);
+	}
+}
