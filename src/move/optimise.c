@@ -71,7 +71,7 @@ void explain_stay(const struct values *v, const struct move_options *o, uint32_t
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
 			const struct use *u = &v->use[k][s];
 			for (unsigned p = 0; p < LANES; p++) {
-				if (!(u->read >> p & 1) || u->value[p] == NO_VALUE || value_is_movable(v, u->value[p]))
+				if (!(u->read >> p & 1) || u->value[p] == NO_VALUE || !value_is_pixel(v, u->value[p]))
 					continue;
 				if (u->def[p] >= 0 && f->because == UINT32_MAX) {
 					why = MOVE_DEPENDS;
@@ -188,7 +188,7 @@ static void explain_all(const struct values *v, const lanes *mask, const struct 
 		lanes *left = arena_zero(v->arena, n + 1);
 		for (uint32_t k = 0; k < n; k++)
 			for (unsigned lane = 0; lane < LANES; lane++)
-				if (instr_writes(&ps->instrs.at[k]) >> lane & 1 && value_is_movable(given, given->def[k][lane]))
+				if (instr_writes(&ps->instrs.at[k]) >> lane & 1 && !value_is_pixel(given, given->def[k][lane]))
 					left[k] |= (lanes)(1u << lane);
 		for (uint32_t j = 0; j < v->ps->instrs.n; j++)
 			if (v->ps->instrs.at[j].at < n)

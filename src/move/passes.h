@@ -86,7 +86,8 @@ struct move_result {
 	unsigned moved;            /* instructions that leave the FP, as the plan has it */
 	bool optimal;              /* -O2: no plan that the search knows is cheaper, and it saw all of them */
 	uint32_t nodes;            /* -O2: search nodes */
-	unsigned gap;              /* -O2: FP slots above the bound (cut/bound.c), if not optimal */
+	unsigned gap;              /* -O2: if not optimal, by how much the plan's time is above one that no plan goes under
+	                            * (cut/bound.c), rounded up to whole units of the target: for the default target, FP slots */
 	const struct story *story; /* -O2: how it came about, see dump.h; NULL: without planning */
 	bool staged;               /* -O2: max_moves or ps_slots asked for the method of -O1 */
 };

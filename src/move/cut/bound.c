@@ -81,10 +81,10 @@ static uint64_t vertex_share(const struct search *s, unsigned interpolators)
 {
 	const struct target *t = &s->facts.options->target;
 	unsigned const pixels = s->facts.options->pixels_per_vertex ? s->facts.options->pixels_per_vertex : 1;
-	uint64_t work = (uint64_t)t->interpolator * interpolators;
+	uint64_t charge = (uint64_t)t->interpolator * interpolators;
 	if (s->facts.least_vertex)
-		work += (uint64_t)t->vertex * (s->facts.least_vertex + interpolators);
-	return work * TARGET_UNIT / pixels;
+		charge += (uint64_t)t->vertex * (s->facts.least_vertex + interpolators);
+	return charge * TARGET_UNIT / pixels;
 }
 
 /* Coordinates of reads to come. */

@@ -88,8 +88,8 @@ static bool can_deliver(const struct search *s, const struct layout *layout)
 static bool can_deliver_requests(const struct search *s, uint32_t n)
 {
 	struct layout layout;
-	uint32_t work = PACK_STEPS;
-	return !layout_pack(s->values, s->state.requests.at, n, s->best.texcoords, &s->facts.start, &layout, &work) ||
+	uint32_t steps = PACK_STEPS;
+	return !layout_pack(s->values, s->state.requests.at, n, s->best.texcoords, &s->facts.start, &layout, &steps) ||
 	       can_deliver(s, &layout);
 }
 
@@ -301,10 +301,10 @@ static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 		find_opposites(s);
 	for (unsigned n = layout_least(asked->at, asked->n); n <= used && n <= most; n++) {
 		uint32_t const allowed = n < used ? PACK_STEPS / 8 : PACK_STEPS;
-		uint32_t work = s->effort.leaf_steps < allowed ? s->effort.leaf_steps : allowed, before = work;
-		bool const packed = layout_pack(s->values, asked->at, asked->n, n, &s->facts.start, layout, &work);
-		s->effort.leaf_steps -= before - work;
-		search_spend(s, layout_steps(asked->n, before - work));
+		uint32_t steps = s->effort.leaf_steps < allowed ? s->effort.leaf_steps : allowed, before = steps;
+		bool const packed = layout_pack(s->values, asked->at, asked->n, n, &s->facts.start, layout, &steps);
+		s->effort.leaf_steps -= before - steps;
+		search_spend(s, layout_steps(asked->n, before - steps));
 		if (packed)
 			return true;
 	}

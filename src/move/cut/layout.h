@@ -119,11 +119,11 @@ unsigned layout_count(const struct layout *);
 /* ---- pack.c: the search -------------------------------------------------------------------------------------------- */
 
 /* Places all requests into `n` registers of `start`, the pinned ones and the lowest others.
- * Exact unless `*work`, which counts search steps down, reaches 0. */
+ * Exact unless `*steps`, which are the steps that it may make and then those that are left, reaches 0. */
 bool layout_pack(const struct values *, const struct request *, uint32_t count, unsigned n,
-                 const struct layout *start, struct layout *out, uint32_t *work);
-/* What packing so many requests takes, in steps of as much time each, when `work` steps of its search were made. */
-uint64_t layout_steps(uint32_t count, uint32_t work);
+                 const struct layout *start, struct layout *out, uint32_t *steps);
+/* What packing so many requests is paid with, when `made` steps of its search were made: those, and what comes before. */
+uint64_t layout_steps(uint32_t count, uint32_t made);
 /* No packing of the requests takes fewer registers than this. */
 unsigned layout_least(const struct request *, uint32_t count);
 

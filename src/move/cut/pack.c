@@ -18,7 +18,7 @@ struct item {
 	bool turns; /* it and all behind it can be read negated: in an empty register no sign is better */
 };
 
-/* TRIES_PER_STEP: views of a pattern into a register that count as a step of work, as each item does. */
+/* TRIES_PER_STEP: views of a pattern into a register that count as a step, as each item does. */
 enum { EASY = 32, FAILED = 1024, TRIES_PER_STEP = 8 };
 
 /* Different values that what is left to place needs; one and its opposite are one. */
@@ -30,8 +30,8 @@ struct packing {
 	unsigned n;                       /* registers that may be used, */
 	uint8_t registers[INTERPOLATORS]; /* ... and which */
 	struct layout layout;
-	uint32_t *work;
-	uint32_t steps, tries;
+	uint32_t *left;                   /* steps that may still be made, */
+	uint32_t steps, tries;            /* ... that were, and views that were tried */
 	bool crowded;                     /* after the first steps: it is known that there is no way */
 	unsigned distinct;                /* of `value`, when the first steps are done */
 	value_id value[DISTINCT][2];      /* ... and its opposite */
@@ -71,7 +71,7 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 		const struct view *to = &views->view[k];
 		if (empty && to->negate)
 			break;
-		*p->work -= ++p->tries % TRIES_PER_STEP == 0 && *p->work;
+		*p->left -= ++p->tries % TRIES_PER_STEP == 0 && *p->left;
 		if (pattern_place(p->layout.lane[r], pattern, to)) {
 			if (fill(p, at, which + 1, r))
 				return true;
@@ -79,7 +79,7 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 				k++; /* one free lane is as good as another */
 		}
 		memcpy(p->layout.lane[r], before, sizeof before);
-		if (*p->work == 0 || p->crowded)
+		if (*p->left == 0 || p->crowded)
 			return false;
 	}
 	return false;
@@ -209,9 +209,9 @@ static bool solve(struct packing *p, uint32_t at)
 {
 	if (at == p->count)
 		return true;
-	if (*p->work == 0 || p->crowded)
+	if (*p->left == 0 || p->crowded)
 		return false;
-	--*p->work;
+	--*p->left;
 	if (p->steps++ < EASY)
 		return place_item(p, at);
 	if (p->steps == EASY + 1) {
@@ -226,7 +226,7 @@ static bool solve(struct packing *p, uint32_t at)
 		return false;
 	if (place_item(p, at))
 		return true;
-	if (*p->work)
+	if (*p->left)
 		*known = state;
 	return false;
 }
@@ -369,7 +369,7 @@ static void sort_items(const struct values *v, const struct request *requests, u
 }
 
 bool layout_pack(const struct values *v, const struct request *requests, uint32_t count, unsigned n,
-                 const struct layout *start, struct layout *out, uint32_t *work)
+                 const struct layout *start, struct layout *out, uint32_t *steps)
 {
 	enum { MOST = 512 };
 	struct item items[MOST];
@@ -381,7 +381,7 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 	p.count = count;
 	p.n = layout_registers(start, n, p.registers);
 	p.layout = *start;
-	p.work = work;
+	p.left = steps;
 	p.steps = p.tries = 0;
 	p.crowded = false;
 	bool const good = p.n <= n && solve(&p, 0);
@@ -390,7 +390,7 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 	return good;
 }
 
-uint64_t layout_steps(uint32_t count, uint32_t work)
+uint64_t layout_steps(uint32_t count, uint32_t made)
 {
-	return work + count + (work > EASY ? (uint64_t)count * count : 0); /* all are compared with each other then */
+	return made + count + (made > EASY ? (uint64_t)count * count : 0); /* all are compared with each other then */
 }

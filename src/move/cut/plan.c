@@ -45,7 +45,7 @@ static bool has_few_lanes(const struct search *s)
 /* The wide search.  All of it is mostly done soon; else what is likely to be of use comes first, then all again. */
 static const struct breadth {
 	bool arrangements;
-	uint8_t share; /* of the work: the whole divided by this, at most */
+	uint8_t share; /* of the steps: all of them divided by this, at most */
 } breadths[] = {{true, 40}, {false, 8}, {true, 1}};
 enum { BREADTHS = sizeof breadths / sizeof *breadths };
 
@@ -68,15 +68,15 @@ static void search_widely(struct search *s, const struct breadth *b)
 }
 
 /* Above `least` there may be something to find. */
-static void search_breadths(struct search *s, uint32_t work, uint64_t least)
+static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 {
 	bool all = false;
-	uint32_t left = work;
-	for (unsigned k = 0; k < BREADTHS && !all && work && least < (s->best.plan ? s->best.plan->time : s->best.limit); k++) {
+	uint32_t left = steps;
+	for (unsigned k = 0; k < BREADTHS && !all && steps && least < (s->best.plan ? s->best.plan->time : s->best.limit); k++) {
 		const struct breadth *b = &breadths[k];
-		bool const longer = s->effort.few_lanes && k + 1 == BREADTHS && work < UINT32_MAX / FEW_MORE;
+		bool const longer = s->effort.few_lanes && k + 1 == BREADTHS && steps < UINT32_MAX / FEW_MORE;
 		bool const whole = k && !s->facts.slots_only; /* for other targets more is found */
-		uint32_t const most = longer ? work * FEW_MORE : whole ? work : work / b->share;
+		uint32_t const most = longer ? steps * FEW_MORE : whole ? steps : steps / b->share;
 		uint32_t const share = s->effort.few_lanes || most < left ? most : left;
 		s->effort.steps = share;
 		s->effort.gave_up = false;
@@ -88,7 +88,7 @@ static void search_breadths(struct search *s, uint32_t work, uint64_t least)
 }
 
 /* What a plan of the best one's time may do better: reads of a lower order, or fewer interpolators. */
-static void search_equals(struct search *s, enum aim aim, uint32_t equals, uint32_t work)
+static void search_equals(struct search *s, enum aim aim, uint32_t equals, uint32_t steps)
 {
 	struct planned const *before = s->best.plan;
 	bool all = false;
@@ -97,7 +97,7 @@ static void search_equals(struct search *s, enum aim aim, uint32_t equals, uint3
 		const struct breadth *b = &equal_breadths[k];
 		if (!s->effort.few_lanes && k != EQUAL_USEFUL)
 			continue;
-		s->effort.steps = s->effort.few_lanes ? work / b->share : work;
+		s->effort.steps = s->effort.few_lanes ? steps / b->share : steps;
 		s->effort.gave_up = false;
 		s->effort.equals_left = equals;
 		search_widely(s, b);
@@ -105,17 +105,17 @@ static void search_equals(struct search *s, enum aim aim, uint32_t equals, uint3
 	}
 }
 
-static void search_order_of_reads(struct search *s, uint32_t work)
+static void search_order_of_reads(struct search *s, uint32_t steps)
 {
 	struct planned const *before = NULL;
 	while (s->best.plan != before && s->best.plan->order > search_order_after(s, (int)s->fp->ps->instrs.n)) {
 		before = s->best.plan;
-		search_equals(s, AIM_ORDER, EQUALS, work);
+		search_equals(s, AIM_ORDER, EQUALS, steps);
 	}
 }
 
 /* As the best plan, with fewer interpolators each time. */
-static void search_registers(struct search *s, uint32_t work)
+static void search_registers(struct search *s, uint32_t steps)
 {
 	struct planned const *before = NULL;
 	unsigned scalars, least = s->best.plan->registers ? search_least_registers(s, &scalars) : 0;
@@ -124,7 +124,7 @@ static void search_registers(struct search *s, uint32_t work)
 		before = s->best.plan;
 		s->best.texcoords = s->best.plan->registers - 1;
 		if (search_bound(s, (int)s->fp->ps->instrs.n - 1) <= s->best.limit)
-			search_equals(s, AIM_REGISTERS, LEAVES, work);
+			search_equals(s, AIM_REGISTERS, LEAVES, steps);
 	}
 	s->best.texcoords = s->facts.options->texcoords;
 }
@@ -179,9 +179,9 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 		search_add_guards(s, &s->facts.fps[s->facts.sequence[j]].guards);
 	search_turn(s, 0);
 	s->state.layout = s->facts.start;
-	uint32_t work = PACK_STEPS;
+	uint32_t steps = PACK_STEPS;
 	if (!layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->best.texcoords, &s->facts.start,
-	                 &s->state.layout, &work))
+	                 &s->state.layout, &steps))
 		s->effort.gave_up = true;
 	s->state.own_from = s->state.requests.n;
 	s->state.others_time = 0;
@@ -194,13 +194,13 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	/* What is rarely of use is tried when all else is done; then for a lower order, then for fewer interpolators. */
 	s->effort.wide = true;
 	s->effort.few_lanes = has_few_lanes(s);
-	work = s->effort.steps;
-	search_breadths(s, work, least);
+	steps = s->effort.steps;
+	search_breadths(s, steps, least);
 	bool const gave_up = s->effort.gave_up;
 	if (s->facts.count == 1 && s->best.plan && s->facts.slots_only && !is_of_no_use(s)) {
-		work = s->effort.few_lanes || work < EQUAL_STEPS ? work : EQUAL_STEPS;
-		search_order_of_reads(s, work);
-		search_registers(s, work);
+		steps = s->effort.few_lanes || steps < EQUAL_STEPS ? steps : EQUAL_STEPS;
+		search_order_of_reads(s, steps);
+		search_registers(s, steps);
 	}
 	s->effort.gave_up = gave_up; /* what gave up after that has found the least time in any case */
 	s->best.aim = AIM_VERTEX;
@@ -214,7 +214,7 @@ static void search_each(struct search *s, uint32_t effort)
 	uint64_t const spare = s->effort.spare, left = s->effort.allowance ? s->effort.allowance->left : 0;
 	for (unsigned k = 0; k < s->values->programs; k++) {
 		struct fp_facts *fp = &s->facts.fps[k];
-		/* Half of the work is for all together. */
+		/* Half of the steps are for all together. */
 		s->effort.spare = left > spare ? left - (left - spare) / 2 / s->values->programs * (k + 1) : spare;
 		s->facts.sequence[0] = k;
 		s->facts.count = 1;

@@ -89,7 +89,7 @@ static void keep_stuck(struct search *s, int i)
 		const struct use *u = &s->values->use[i][k];
 		struct need need = plan_need(s->values, (uint32_t)i, k, s->state.plan->mask[i]);
 		for (unsigned p = 0; p < LANES; p++)
-			if (need.pixel >> p & 1 && u->def[p] >= 0 && value_is_movable(s->values, u->value[p]))
+			if (need.pixel >> p & 1 && u->def[p] >= 0 && !value_is_pixel(s->values, u->value[p]))
 				keep_lane(s, u->def[p], swizzle_lane(instr->src[k].swizzle, p));
 	}
 }

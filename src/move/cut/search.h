@@ -1,7 +1,7 @@
 /* What the files of the planner share.  They are listed here in the order in which a search runs through them:
  *
  *   plan.c     which searches are made for a group of FPs, and in what order; entry: plan_search_all()
- *   stuck.c    which constant and affine values nothing can bring, so that they stay
+ *   may_move.c which constant and affine values may move at all
  *   facts.c    what else is known of each FP before it is searched
  *   search.c   decides operand after operand, from the last instruction to the first, then calls
  *   make.c     search_close(): what new instructions read, with line.c for factors that the application sets; then
@@ -52,8 +52,8 @@ struct fp_facts {
 	const struct program *ps;
 	const struct sites *sites; /* NULL: none */
 	uint8_t *choice;         /* of each site: the alternative, or OPEN_SITE while none is chosen */
-	lanes *pixel;            /* of each instruction: lanes that an output needs and no vertex program computes; those that
-	                          * a chosen alternative needs, too, while it is */
+	lanes *pixel;            /* of each instruction: lanes of its result that stay in any case: what an output depends on and may
+	                          * not move.  What an alternative needs of such is among them only while it is chosen */
 	struct coords coords;    /* for the bound, as mixeds and scalars are */
 	struct mixeds mixeds;
 	unsigned scalars;        /* interpolated ones that every plan reads at least; 0 where the target does not count them */
@@ -153,10 +153,10 @@ enum {
 	VERTEX_STEPS = 2000 /* a VP; both in judging a complete plan */
 };
 
-/* Requests that do not go into so many interpolators, and the work that it took to see that. */
+/* Requests that do not go into so many interpolators, and the steps that it took to see that. */
 struct refusal {
 	uint64_t print; /* of both */
-	uint32_t work;
+	uint32_t steps;
 };
 
 struct effort {
@@ -208,11 +208,15 @@ struct search {
 	struct best best;
 };
 
-/* ---- stuck.c ----------------------------------------------------------------------------------------------------- */
+/* ---- may_move.c -------------------------------------------------------------------------------------------------- */
 
-/* Values that neither the VP nor a new instruction can bring: what computes them stays as pixel lanes do.  And
- * facts.line_of. */
+/* Values that neither the VP nor a new instruction can bring are marked as stuck.  And facts.line_of. */
 void search_find_stuck(struct search *s); /* for all FPs */
+/* Can the VP deliver these values in one interpolator, as far as is known?  `kind`: of which kind that is. */
+bool search_delivers_as(const struct search *s, const struct pattern *, uint8_t *kind);
+bool search_delivers(const struct search *s, const struct pattern *);
+/* ... this coordinate? */
+bool search_rides(const struct search *s, value_id x, value_id y);
 
 /* ---- facts.c ----------------------------------------------------------------------------------------------------- */
 
@@ -312,10 +316,6 @@ bool search_const_port(const struct search *s, int i, unsigned k, int *only);
 /* One register for operand k, which wants p, and all others of the instruction that read constants;
  * -1: there is none. */
 int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES]);
-/* Can an interpolator bring this coordinate, as far as is known? */
-bool search_rides(const struct search *s, value_id x, value_id y);
-/* Can the VP deliver these values in one interpolator, as far as is known? */
-bool search_delivers(const struct search *s, const struct pattern *);
 /* A pattern of one value needs one lane only. */
 struct pattern search_without_repetition(const struct pattern *p);
 bool search_same_request(const struct request *, const struct request *);

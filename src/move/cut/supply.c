@@ -1,67 +1,7 @@
 /* How operands can be supplied, for the planner's search: interpolators, constants, new instructions. */
 #include "move/cut/search.h"
 
-#include <limits.h>
 #include <string.h>
-
-/* ---- what the VP can compute ----------------------------------------------------------------- */
-
-static bool deliverable_const(const struct search *s, value_id id)
-{
-	const struct value *x = value_at(s->values, id);
-	if ((s->facts.vs_full && x->app) || x->rounds)
-		return false;
-	if (x->wild || value_is_settable(x, s->facts.options->preshader) || !s->facts.options->drop_in)
-		return !x->wild;
-	if (x->op == CONST_RAW)
-		return !x->app;
-	for (unsigned k = 0; k < x->nargs; k++)
-		if (!deliverable_const(s, x->args[k]))
-			return false;
-	return true;
-}
-
-static bool deliverable(const struct search *s, const struct pattern *p, uint8_t *kind)
-{
-	if (!pattern_kind(s->values, p, kind))
-		return false;
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(p->positions >> k & 1))
-			continue;
-		for (unsigned n = 0; n < s->effort.nundelivered; n++)
-			if (s->effort.undelivered[n] == p->value[k])
-				return false;
-		const struct value *x = value_at(s->values, p->value[k]);
-		unsigned const most = s->facts.options->preshader ? UINT_MAX : s->facts.options->vs_slots;
-		if (x->depth > most && !(p->value[k] < s->facts.numbered && s->facts.chain[p->value[k]] <= most))
-			return false; /* a VP that computes it is too long */
-		if (x->class == VALUE_CONST) {
-			if (x->tied || s->values->careful || !deliverable_const(s, p->value[k]))
-				return false;
-			continue;
-		}
-		if (!deliverable_const(s, x->constant))
-			return false;
-		for (uint32_t t = 0; t < x->nterms; t++)
-			if (!deliverable_const(s, x->terms[t].coef))
-				return false;
-	}
-	return true;
-}
-
-bool search_rides(const struct search *s, value_id x, value_id y)
-{
-	uint8_t kind;
-	return deliverable(s, &(struct pattern){.positions = MASK_XY, .value = {x, y}}, &kind);
-}
-
-bool search_delivers(const struct search *s, const struct pattern *p)
-{
-	uint8_t kind;
-	return deliverable(s, p, &kind);
-}
-
-/* ---- supplies -------------------------------------------------------------------------------- */
 
 static bool is_scalar(const struct pattern *p)
 {
@@ -263,7 +203,7 @@ bool search_add(const struct search *s, const struct pattern *p, struct request 
 {
 	uint8_t kind;
 	struct pattern const one = search_without_repetition(p);
-	return deliverable(s, p, &kind) && request_add(here, &one, kind);
+	return search_delivers_as(s, p, &kind) && request_add(here, &one, kind);
 }
 
 /* Asks for one more pattern, in the same register as those that the instruction asked for already
@@ -283,21 +223,21 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	if (s->effort.wide && s->facts.count == 1) {
 		now.print = search_print_of_requests(s, true) + s->best.texcoords;
 		known = &s->effort.unpacked[now.print % REFUSALS];
-		if (known->print == now.print && known->work < s->effort.steps) {
-			s->effort.steps -= known->work;
+		if (known->print == now.print && known->steps < s->effort.steps) {
+			s->effort.steps -= known->steps;
 			return false;
 		}
 	}
 	/* Beside what is packed already, else all anew. */
 	uint32_t most = s->facts.count > 1 ? SHARED_PACK_STEPS : PACK_STEPS;
-	uint32_t work = s->effort.steps < most ? s->effort.steps : most, before = work;
-	bool packed = layout_pack(s->values, here, 1, s->best.texcoords, &s->state.layout, &s->state.layout, &work) ||
+	uint32_t steps = s->effort.steps < most ? s->effort.steps : most, before = steps;
+	bool packed = layout_pack(s->values, here, 1, s->best.texcoords, &s->state.layout, &s->state.layout, &steps) ||
 	              layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->best.texcoords, &s->facts.start,
-	                          &s->state.layout, &work);
-	s->effort.steps -= before - work;
-	now.work = before - work;
-	search_spend(s, layout_steps(s->state.requests.n, before - work));
-	if (!packed && work == 0)
+	                          &s->state.layout, &steps);
+	s->effort.steps -= before - steps;
+	now.steps = before - steps;
+	search_spend(s, layout_steps(s->state.requests.n, before - steps));
+	if (!packed && steps == 0)
 		s->effort.gave_up = true;
 	else if (!packed && known)
 		*known = now;

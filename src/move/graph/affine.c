@@ -1,7 +1,5 @@
-/* Affine values, and sums and products of values, see values.h.  What class such a one has is told by class.c. */
+/* Affine values: those of inputs, and what is added to them or multiplied with them, where class.c finds that affine. */
 #include "move/graph/values_inside.h"
-
-#include <assert.h>
 
 /* The size of the input itself: what the VP adds to it counts. */
 static struct size size_of_input(const struct values *v, unsigned input)
@@ -18,7 +16,7 @@ static struct size affine_size(const struct values *v, const struct term *terms,
 	return all;
 }
 
-/* NO_VALUE: of something wild, or a float might not hold it. */
+/* NO_VALUE: of something wild, or a float might not hold it.  `refused` is set where a part of it is rounded. */
 static value_id make_affine(struct values *v, struct term *terms, uint32_t n, value_id constant, uint8_t kind)
 {
 	if (n == 0)
@@ -83,18 +81,7 @@ value_id value_find_negated(const struct values *v, value_id id)
 	return x->class == VALUE_PIXEL ? NO_VALUE : x->minus ? x->minus - 1 : value_find(v, fingerprint_negated(x->print), x->class, x->kind);
 }
 
-/* Puts the constant, if only one of them is, into `b`. */
-static void constant_last(const struct values *v, value_id *a, value_id *b)
-{
-	if (value_at(v, *a)->class == VALUE_CONST) {
-		value_id const swap = *a;
-		*a = *b;
-		*b = swap;
-	}
-}
-
-/* Each term and the constant times b. */
-static value_id scaled(struct values *v, value_id a, value_id b)
+value_id affine_scaled(struct values *v, value_id a, value_id b)
 {
 	uint32_t n = value_at(v, a)->nterms, kept = 0;
 	struct term *terms = arena_alloc(v->arena, n * sizeof *terms);
@@ -106,17 +93,6 @@ static value_id scaled(struct values *v, value_id a, value_id b)
 	}
 	value_id constant = value_function(v, CONST_MUL, value_at(v, a)->constant, b, NO_VALUE);
 	return make_affine(v, terms, kept, constant, value_at(v, a)->kind);
-}
-
-static value_id make_product(struct values *v, value_id a, value_id b)
-{
-	constant_last(v, &a, &b);
-	switch (class_of_product(value_at(v, a), value_at(v, b))) {
-	case VALUE_CONST: return value_function(v, CONST_MUL, a, b, NO_VALUE);
-	case VALUE_AFFINE: return scaled(v, a, b);
-	case VALUE_PIXEL: break;
-	}
-	return NO_VALUE;
 }
 
 /* The terms of both, by input; those that cancel are left out. */
@@ -144,8 +120,7 @@ static uint32_t merge_terms(struct values *v, value_id a, value_id b, struct ter
 	return n;
 }
 
-/* Of an affine value and another, or a constant. */
-static value_id added(struct values *v, value_id a, value_id b)
+value_id affine_added(struct values *v, value_id a, value_id b)
 {
 	uint8_t const kind = value_at(v, a)->kind;
 	if (value_at(v, b)->class == VALUE_CONST) {
@@ -156,53 +131,4 @@ static value_id added(struct values *v, value_id a, value_id b)
 	uint32_t const n = merge_terms(v, a, b, terms);
 	value_id constant = value_function(v, CONST_ADD, value_at(v, a)->constant, value_at(v, b)->constant, NO_VALUE);
 	return make_affine(v, terms, n, constant, kind);
-}
-
-static value_id make_sum(struct values *v, value_id a, value_id b)
-{
-	switch (class_of_sum(value_at(v, a), value_at(v, b))) {
-	case VALUE_CONST: return value_function(v, CONST_ADD, a, b, NO_VALUE);
-	case VALUE_AFFINE: constant_last(v, &a, &b); return added(v, a, b);
-	case VALUE_PIXEL: break;
-	}
-	return NO_VALUE;
-}
-
-static struct made_value *made_place(struct made_value *made, value_id a, value_id b)
-{
-	return &made[(a * UINT32_C(0x9e3779b1) + b * UINT32_C(0x85ebca6b)) >> 24];
-}
-static_assert(MADE_VALUES == 1 << 8, "eight bits of the sum are the place");
-
-/* NO_VALUE also where float arithmetic rounds it. */
-static value_id rounded_sum(struct values *v, value_id a, value_id b)
-{
-	value_id const sum = make_sum(v, a, b);
-	if (sum == NO_VALUE || (value_at(v, a)->class == VALUE_CONST && value_at(v, b)->class == VALUE_CONST))
-		return sum;
-	struct size const added[2] = {size_of(v, a), size_of(v, b)};
-	return size_is_rounded(v, added, 2, size_of(v, sum)) ? NO_VALUE : sum;
-}
-
-/* As it was made before, or is now. */
-static value_id made(struct values *v, struct made_value *place, value_id a, value_id b, value_id make(struct values *, value_id, value_id))
-{
-	bool const refused = v->refused;
-	if (place->a != a + 1 || place->b != b) {
-		v->refused = false;
-		place->result = make(v, a, b);
-		*place = (struct made_value){a + 1, b, place->result, v->refused};
-	}
-	v->refused = refused || place->rounds;
-	return place->result;
-}
-
-value_id value_product(struct values *v, value_id a, value_id b)
-{
-	return made(v, made_place(v->product, a, b), a, b, make_product);
-}
-
-value_id value_sum(struct values *v, value_id a, value_id b)
-{
-	return made(v, made_place(v->sum, a, b), a, b, rounded_sum);
 }

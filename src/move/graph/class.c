@@ -1,47 +1,100 @@
-/* Constant, affine or pixel, see class.h: first by the classes of what is added, multiplied or handed to a function, then, for
- * each instruction of an FP, by its algebra in lang/ops.def.  One thing more makes a pixel value, that floats would round it
- * (`refused`), which sizes.c, affine.c and constants.c find where they compute.  -O1 has conditions of its own
- * (paper/conditions.c). */
-#include "move/graph/values.h"
+/* Constant, affine or pixel, see class.h: what each result is, by the classes of what it is made of.
+ *
+ * First sums, products and other functions of values; then the lanes of an FP, in which each opcode is such sums, products and
+ * functions by its algebra in lang/ops.def.  NO_VALUE is a pixel value that nobody has numbered yet.  -O1 has conditions of its
+ * own (paper/conditions.c). */
+#include "move/graph/values_inside.h"
 
 #include <assert.h>
 
-/* ---- by the classes of the operands --------------------------------------------------------- */
+/* ---- sums, products and functions ----------------------------------------------------------- */
 
-enum value_class class_of_sum(const struct value *x, const struct value *y)
+static bool is_of(const struct values *v, value_id x, enum value_class class)
 {
-	if (x->class == VALUE_PIXEL || y->class == VALUE_PIXEL)
-		return VALUE_PIXEL;
-	if (x->class == VALUE_CONST || y->class == VALUE_CONST)
-		return x->class == y->class ? VALUE_CONST : VALUE_AFFINE;
-	return x->kind == y->kind ? VALUE_AFFINE : VALUE_PIXEL; /* interpolated in two ways: their sum is no interpolant */
+	return value_at(v, x)->class == class;
 }
 
-enum value_class class_of_product(const struct value *x, const struct value *y)
+/* Puts the constant, if only one of them is, into `b`. */
+static void constant_last(const struct values *v, value_id *a, value_id *b)
 {
-	if (x->class == VALUE_PIXEL || y->class == VALUE_PIXEL)
-		return VALUE_PIXEL;
-	if (x->class == VALUE_CONST || y->class == VALUE_CONST) /* one factor must be constant */
-		return x->class == y->class ? VALUE_CONST : VALUE_AFFINE;
-	return VALUE_PIXEL;
+	if (is_of(v, *a, VALUE_CONST)) {
+		value_id const swap = *a;
+		*a = *b;
+		*b = swap;
+	}
 }
 
-enum value_class class_of_function(const struct values *v, const value_id *x, unsigned n)
+/* One factor must be constant. */
+static value_id product_of(struct values *v, value_id a, value_id b)
+{
+	constant_last(v, &a, &b);
+	if (is_of(v, a, VALUE_PIXEL) || !is_of(v, b, VALUE_CONST))
+		return NO_VALUE;
+	return is_of(v, a, VALUE_CONST) ? value_function(v, CONST_MUL, a, b, NO_VALUE) : affine_scaled(v, a, b);
+}
+
+/* Values that are interpolated in two ways have no interpolant as their sum; nor is one made that float arithmetic rounds. */
+static value_id sum_of(struct values *v, value_id a, value_id b)
+{
+	if (is_of(v, a, VALUE_PIXEL) || is_of(v, b, VALUE_PIXEL))
+		return NO_VALUE;
+	if (is_of(v, a, VALUE_CONST) && is_of(v, b, VALUE_CONST))
+		return value_function(v, CONST_ADD, a, b, NO_VALUE);
+	constant_last(v, &a, &b);
+	if (is_of(v, b, VALUE_AFFINE) && value_at(v, a)->kind != value_at(v, b)->kind)
+		return NO_VALUE;
+	value_id const sum = affine_added(v, a, b);
+	struct size const added[2] = {size_of(v, a), size_of(v, b)};
+	return sum == NO_VALUE || size_is_rounded(v, added, 2, size_of(v, sum)) ? NO_VALUE : sum;
+}
+
+static struct made_value *made_place(struct made_value *made, value_id a, value_id b)
+{
+	return &made[(a * UINT32_C(0x9e3779b1) + b * UINT32_C(0x85ebca6b)) >> 24];
+}
+static_assert(MADE_VALUES == 1 << 8, "eight bits of the sum are the place");
+
+/* As it was made before, or is now. */
+static value_id made(struct values *v, struct made_value *place, value_id a, value_id b, value_id make(struct values *, value_id, value_id))
+{
+	bool const refused = v->refused;
+	if (place->a != a + 1 || place->b != b) {
+		v->refused = false;
+		place->result = make(v, a, b);
+		*place = (struct made_value){a + 1, b, place->result, v->refused};
+	}
+	v->refused = refused || place->rounds;
+	return place->result;
+}
+
+value_id value_product(struct values *v, value_id a, value_id b)
+{
+	return made(v, made_place(v->product, a, b), a, b, product_of);
+}
+
+value_id value_sum(struct values *v, value_id a, value_id b)
+{
+	return made(v, made_place(v->sum, a, b), a, b, sum_of);
+}
+
+/* Any other function is constant if all that it reads is, and else a pixel value, never affine. */
+static bool all_constant(const struct values *v, const value_id *x, unsigned n)
 {
 	bool all = true;
 	for (unsigned k = 0; k < n; k++)
-		all &= x[k] != NO_VALUE && value_at(v, x[k])->class == VALUE_CONST;
-	return all ? VALUE_CONST : VALUE_PIXEL;
+		all &= x[k] != NO_VALUE && is_of(v, x[k], VALUE_CONST);
+	return all;
 }
 
 /* ---- the lanes of an FP ---------------------------------------------------------------------- */
 
+/* What the VP writes to t# was found before (vertex_inputs.c): an input of its own, or affine in others, or constant. */
 static worth given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
 {
 	struct values *v = e->self;
 	value_id id = NO_VALUE;
 	(void)by;
-	if (file == REG_CONST)
+	if (file == REG_CONST) /* of v#, and of what nobody wrote, nothing is known */
 		id = value_of_constant(v, index, lane);
 	else if (file == REG_TEXCOORD && index < TEXCOORDS)
 		id = v->input[(unsigned)index * LANES + lane];
@@ -56,7 +109,7 @@ static worth literal(struct evaluation *e, float number)
 /* Of a pixel value nobody asks for the sign. */
 static worth minus(struct evaluation *e, worth x)
 {
-	return value_is_movable(e->self, x) ? value_negated(e->self, x) : x;
+	return value_is_pixel(e->self, x) ? x : value_negated(e->self, x);
 }
 
 static worth sum(struct evaluation *e, worth x, worth y)
@@ -74,7 +127,7 @@ static worth mad(struct evaluation *e, worth x, worth y, worth z)
 	struct values *v = e->self;
 	value_id const args[] = {x, y, z};
 	bool const less = z == v->zero || x == v->one || y == v->one || x == v->zero || y == v->zero;
-	return class_of_function(v, args, 3) == VALUE_CONST && !less ? value_make(v, CONST_MAD, args, 3) : NO_VALUE;
+	return all_constant(v, args, 3) && !less ? value_make(v, CONST_MAD, args, 3) : NO_VALUE;
 }
 
 static worth dot(struct evaluation *e, const worth *x, const worth *y, unsigned n)
@@ -84,7 +137,7 @@ static worth dot(struct evaluation *e, const worth *x, const worth *y, unsigned 
 		args[2 * k] = x[k];
 		args[2 * k + 1] = y[k];
 	}
-	if (n < 3 || class_of_function(e->self, args, 2 * n) != VALUE_CONST)
+	if (n < 3 || !all_constant(e->self, args, 2 * n))
 		return NO_VALUE;
 	return value_make(e->self, n == 3 ? CONST_DP3 : CONST_DP4, args, 2 * n);
 }
@@ -112,7 +165,7 @@ static worth function(struct evaluation *e, enum op op, const worth *x, unsigned
 		[OP_RCP] = CONST_RCP, [OP_RSQ] = CONST_RSQ, [OP_EXP] = CONST_EXP, [OP_LOG] = CONST_LOG, [OP_POW] = CONST_POW,
 		[SATURATED] = CONST_SAT,
 	};
-	if ((!functions[op] && op != OP_SINCOS) || class_of_function(e->self, x, n) != VALUE_CONST)
+	if ((!functions[op] && op != OP_SINCOS) || !all_constant(e->self, x, n))
 		return NO_VALUE;
 	/* What an interpolator brought decides in the FP: that it is a digit off may be part of the picture. */
 	if ((op == OP_CMP || op == OP_FRC) && value_at(e->self, x[0])->sent)
@@ -121,7 +174,7 @@ static worth function(struct evaluation *e, enum op op, const worth *x, unsigned
 }
 static_assert(CONST_LITERAL == 0, "no function");
 
-/* An opcode that reads a pixel value in any lane that counts gives one, whatever it computes. */
+/* A lane is followed only if no operand lane that it is made of is a pixel value, and of matrix products none. */
 static bool follows(struct evaluation *e)
 {
 	const struct instr *i = instr_at_hand(e);
@@ -131,7 +184,7 @@ static bool follows(struct evaluation *e)
 	for (unsigned s = 0; s < ops[i->op].sources && all; s++) {
 		lanes const read = instr_rows(i, s) > 1 ? 0 : instr_operand_lanes(v->ps, i, s, (lanes)(1u << e->lane));
 		for (unsigned p = 0; p < LANES; p++)
-			all &= !(read >> p & 1) || value_is_movable(v, e->use[s].value[p]);
+			all &= !(read >> p & 1) || !value_is_pixel(v, e->use[s].value[p]);
 	}
 	return all;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* What a lane is made of, the worst of its operands. */
-enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* linear in what was interpolated */, OF_PIXEL };
+enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* affine in what was interpolated */, OF_PIXEL };
 
 struct finder {
 	const struct program *ps;
@@ -70,7 +70,7 @@ static worth result(struct evaluation *e, worth plain)
 
 static const struct domain origins = {given, literal, minus, sum, product, NULL, NULL, function, NULL, result};
 
-bool is_linear(const struct program *p, uint32_t k, unsigned lane, const bool constant[MAX_SOURCES])
+bool is_affine_in(const struct program *p, uint32_t k, unsigned lane, const bool constant[MAX_SOURCES])
 {
 	struct use use[MAX_SOURCES];
 	struct evaluation e = {.domain = &origins, .program = p, .at = k, .lane = lane, .use = use};

@@ -11,14 +11,14 @@
 #include "lang/ir.h"
 
 #define NO_TIE UINT32_MAX
-/* The ways to decide: of any number, and by which texel is read. */
+/* Two ways to decide: by a comparison with some limit, and by the texel that is read at a coordinate. */
 enum tie_kind { TIE_LIMIT, TIE_TEXEL, TIE_KINDS };
 
 struct ties {
 	const struct program *ps;
-	/* [instruction][lane]: an instruction that decides by what becomes of the lane that this one writes; NO_TIE if none
-	 * does, and of what is linear in interpolated values: that differs from pixel to pixel anyway, also with constants
-	 * added.  A texel that is read does not pass on what its coordinate was made of. */
+	/* [instruction][lane]: an instruction that decides by this lane, or by what later ones make of it; NO_TIE: none does.
+	 * Also NO_TIE where the lane is affine in interpolated values: it differs from pixel to pixel anyway, so that no exact
+	 * number is lost.  Nor is what a texture's coordinate was made of part of the texel that is read there. */
 	uint32_t (*by[TIE_KINDS])[LANES];
 	lanes *exact;   /* [instruction]: those that it makes of constants alone, */
 	lanes *literal; /* ... and those of literals alone */
@@ -33,7 +33,7 @@ uint32_t ties_of_def(const struct ties *, uint32_t def, unsigned lane);
 /* The same of this number where `instr` reads it, at position `lane` of source `s`. */
 uint32_t ties_of_read(const struct ties *, uint32_t def, unsigned from, uint32_t instr, unsigned s, unsigned lane);
 
-/* Is a lane of what instruction k writes a linear function of those operands that are not constant? */
-bool is_linear(const struct program *, uint32_t k, unsigned lane, const bool constant[MAX_SOURCES]);
+/* Is a lane of what instruction k writes affine in those operands that are not constant, whatever they are? */
+bool is_affine_in(const struct program *, uint32_t k, unsigned lane, const bool constant[MAX_SOURCES]);
 
 #endif

@@ -197,14 +197,15 @@ static inline const struct value *value_at(const struct values *v, value_id id)
 {
 	return &v->all.at[id];
 }
-static inline bool value_is_movable(const struct values *v, value_id id)
+/* Neither constant nor affine; also of NO_VALUE, of which nothing is known. */
+static inline bool value_is_pixel(const struct values *v, value_id id)
 {
-	return id != NO_VALUE && v->all.at[id].class != VALUE_PIXEL;
+	return id == NO_VALUE || v->all.at[id].class == VALUE_PIXEL;
 }
-/* Movable, and not stuck. */
+/* Constant or affine, and nothing that was found so far keeps it in the FP, see class.h. */
 static inline bool value_may_move(const struct values *v, value_id id)
 {
-	return value_is_movable(v, id) && !v->all.at[id].stuck;
+	return !value_is_pixel(v, id) && !v->all.at[id].wild && !v->all.at[id].stuck;
 }
 /* Notes that lanes of a new program's constant stand for values: as folded literals (nothing is noted for an old
  * literal), or as what the application computes.  False: an expression is too large. */

@@ -1,5 +1,5 @@
 /* What the files behind values.h share: values.c, the table; fingerprint.c and sizes.c, what is kept of a value;
- * constants.c and affine.c, what is made of others; class.c, which class that has. */
+ * class.c, which class a result has, then made by constants.c or affine.c. */
 #ifndef FPMOVE_MOVE_GRAPH_VALUES_INSIDE_H
 #define FPMOVE_MOVE_GRAPH_VALUES_INSIDE_H
 
@@ -11,6 +11,13 @@
 value_id value_find(const struct values *, struct fingerprint, uint8_t class, uint8_t kind);
 /* A constant or affine value that is not there yet. */
 value_id value_add(struct values *, const struct value *);
+
+/* ---- affine.c ---------------------------------------------------------------------- */
+
+/* Each term and the constant of an affine value times constant b; NO_VALUE: a float might not hold that. */
+value_id affine_scaled(struct values *, value_id a, value_id b);
+/* An affine value plus another of its kind, or a constant; NO_VALUE as above. */
+value_id affine_added(struct values *, value_id a, value_id b);
 
 /* ---- fingerprint.c ----------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  *
  * At -O1 a value may cross when it is made of constants only, or is one
  * input lane as it is or with a constant added (the paper's A3).  Anything else
- * is C3, even where it is linear.  Instructions move whole; reasons are kept
+ * is C3, even where it is affine.  Instructions move whole; reasons are kept
  * for each lane. */
 #include "move/paper/paper.h"
 #include "move/graph/values.h"
@@ -111,7 +111,7 @@ static enum verdict combine(const struct program *p, uint32_t k, unsigned lane, 
 		*result = o->of[from];
 		return MOVE_MOVED;
 	}
-	return is_linear(p, k, lane, constant) ? MOVE_NOT_A3 : MOVE_NONLINEAR;
+	return is_affine_in(p, k, lane, constant) ? MOVE_NOT_A3 : MOVE_NONLINEAR;
 }
 
 /* The verdict of result lane `lane` of FP instruction `k`; sets its value when it may move. */

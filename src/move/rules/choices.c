@@ -18,19 +18,14 @@ struct choice {
 	bool sum;     /* the reader is a sum or product, and goes; else it stays and reads the new cmp */
 };
 
-static bool can_move(const struct values *v, value_id id)
-{
-	return id != NO_VALUE && value_may_move(v, id) && !value_at(v, id)->wild;
-}
-
-static bool arms_can_move(const struct values *v, uint32_t k)
+static bool arms_may_move(const struct values *v, uint32_t k)
 {
 	const struct instr *i = &v->ps->instrs.at[k];
-	bool can = i->op == OP_CMP && i->dst.file == REG_TEMP && !(i->flags & INSTR_SAT);
-	for (unsigned l = 0; can && l < LANES; l++)
+	bool may = i->op == OP_CMP && i->dst.file == REG_TEMP && !(i->flags & INSTR_SAT);
+	for (unsigned l = 0; may && l < LANES; l++)
 		if (i->dst.mask >> l & 1)
-			can = !value_is_movable(v, v->def[k][l]) && can_move(v, v->use[k][1].value[l]) && can_move(v, v->use[k][2].value[l]);
-	return can;
+			may = value_is_pixel(v, v->def[k][l]) && value_may_move(v, v->use[k][1].value[l]) && value_may_move(v, v->use[k][2].value[l]);
+	return may;
 }
 
 /* The only operand that reads what instruction k writes; false: there are several, or none. */
@@ -61,7 +56,7 @@ static bool is_constant(const struct values *v, const struct use *u, lanes mask)
 }
 
 /* Is what the reader makes of a value that can move one, too? */
-static bool is_linear(const struct values *v, const struct choice *c)
+static bool reader_may_move(const struct values *v, const struct choice *c)
 {
 	const struct instr *i = &v->ps->instrs.at[c->reader];
 	const struct use *use = v->use[c->reader], *arm = v->use[c->cmp];
@@ -69,7 +64,7 @@ static bool is_linear(const struct values *v, const struct choice *c)
 		return false;
 	for (unsigned s = 0; s < ops[i->op].sources; s++)
 		for (unsigned l = 0; l < LANES; l++)
-			if (s != c->s && i->dst.mask >> l & 1 && !can_move(v, use[s].value[l]))
+			if (s != c->s && i->dst.mask >> l & 1 && !value_may_move(v, use[s].value[l]))
 				return false;
 	lanes const chosen = v->ps->instrs.at[c->cmp].dst.mask;
 	if (i->op == OP_MUL || (i->op == OP_MAD && c->s < 2))
@@ -83,7 +78,7 @@ static bool find_lanes(const struct values *v, struct choice *c)
 	const struct instr *i = &v->ps->instrs.at[c->reader];
 	const struct src *src = &i->src[c->s];
 	const struct use *u = &v->use[c->reader][c->s];
-	c->sum = is_linear(v, c);
+	c->sum = reader_may_move(v, c);
 	c->mine = c->all = 0;
 	for (unsigned p = 0; p < LANES; p++) {
 		unsigned const lane = swizzle_lane(src->swizzle, p), to = c->sum ? p : lane;
@@ -93,7 +88,7 @@ static bool find_lanes(const struct values *v, struct choice *c)
 		c->from[to] = lane;
 		if (u->def[p] == (int32_t)c->cmp)
 			c->mine |= (lanes)(1u << to);
-		else if (u->def[p] < 0 || !can_move(v, u->value[p]))
+		else if (u->def[p] < 0 || !value_may_move(v, u->value[p]))
 			return false;
 	}
 	return c->sum || c->mine != c->all;
@@ -182,7 +177,7 @@ static struct program *pushed(struct values *v, const struct choice *c)
 static bool find_choice(const struct values *v, uint32_t k, struct choice *c)
 {
 	*c = (struct choice){.cmp = k};
-	return arms_can_move(v, k) && find_reader(v, c) && find_lanes(v, c) &&
+	return arms_may_move(v, k) && find_reader(v, c) && find_lanes(v, c) &&
 	       flow_source_keeps(v->ps, &v->ps->instrs.at[k], 0, k + 1, c->reader); /* the old cmp goes */
 }
 

@@ -369,7 +369,7 @@ struct program *dots_join(struct values *v)
 	for (uint32_t k = n; k-- > 0;) {
 		bool pixel = false;
 		for (unsigned l = 0; l < LANES; l++)
-			pixel |= instr_writes(&v->ps->instrs.at[k]) >> l & 1 && !value_is_movable(v, v->def[k][l]);
+			pixel |= instr_writes(&v->ps->instrs.at[k]) >> l & 1 && value_is_pixel(v, v->def[k][l]);
 		if (w.root[k] != UINT32_MAX || !pixel || !plan(&w, k))
 			continue;
 		for (unsigned m = 0; m < w.sums[k].members; m++)

@@ -122,7 +122,7 @@ bool form_movable(const struct regroup *r, const struct expr *e)
 {
 	for (unsigned p = 0; p < LANES; p++)
 		if (r->mask >> p & 1 &&
-		    (!value_is_movable(r->values, e->value[p]) || value_at(r->values, e->value[p])->wild))
+		    (value_is_pixel(r->values, e->value[p]) || value_at(r->values, e->value[p])->wild))
 			return false;
 	return true;
 }
@@ -140,8 +140,8 @@ static bool opens(const struct regroup *r, uint32_t j, unsigned depth)
 {
 	const struct instr *i = &r->ps->instrs.at[j];
 	struct product_sum as;
-	bool const linear = as_product_sum((enum op)i->op, &as) || i->op == OP_LRP;
-	return linear && !(i->flags & INSTR_SAT) && depth < MOST_DEPTH && r->work && (r->shared || r->readers[j] == 1);
+	bool const sums = as_product_sum((enum op)i->op, &as) || i->op == OP_LRP;
+	return sums && !(i->flags & INSTR_SAT) && depth < MOST_DEPTH && r->work && (r->shared || r->readers[j] == 1);
 }
 
 /* Is a number read that the program rounds with?  Sums with such stay as they are. */

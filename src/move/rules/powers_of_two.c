@@ -117,7 +117,7 @@ static bool stays(const struct values *v, uint32_t k)
 	lanes const writes = instr_writes(&v->ps->instrs.at[k]);
 	bool leaves = writes != 0;
 	for (unsigned l = 0; leaves && l < LANES; l++)
-		leaves = !(writes >> l & 1) || value_is_movable(v, v->def[k][l]);
+		leaves = !(writes >> l & 1) || !value_is_pixel(v, v->def[k][l]);
 	return !leaves;
 }
 
@@ -432,7 +432,7 @@ static bool push(struct pushing *p, uint32_t k)
 	if (p->operand == MAX_SOURCES || is_changed(p, k))
 		return false;
 	for (unsigned l = 0; l < LANES; l++)
-		if (instr_writes(p->scale) >> l & 1 && value_is_movable(p->v, p->v->def[k][l]))
+		if (instr_writes(p->scale) >> l & 1 && !value_is_pixel(p->v, p->v->def[k][l]))
 			return false;
 	uint32_t const changes = p->changes.n, added = p->added.n;
 	for (unsigned n = 0; n < 2 * TAKERS; n++) {

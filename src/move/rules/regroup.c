@@ -280,7 +280,7 @@ static bool is_scaled(const struct regroup *r, uint32_t i)
 		for (unsigned l = 0; l < LANES && scaled; l++) {
 			int32_t const def = r->values->use[i][s].def[l];
 			if (instr->dst.mask >> l & 1)
-				scaled = def >= 0 && is_scaling(r, (uint32_t)def) && value_is_movable(r->values, r->values->use[i][1 - s].value[l]);
+				scaled = def >= 0 && is_scaling(r, (uint32_t)def) && !value_is_pixel(r->values, r->values->use[i][1 - s].value[l]);
 		}
 		if (scaled)
 			return true;

@@ -1,17 +1,78 @@
-/* Constant and affine values that may not move all the same: neither the VP nor one new instruction can bring them.  What
- * computes them stays, as what computes pixel values does.  Such are, besides what is wild, where no VP can get the
- * application's constants (it has no register left, or --drop-in): what a function that is no sum or product makes of these,
- * unless it is there in a constant register.  requires: values; fills: stuck of each value, and facts.line_of. */
+/* Which constant and affine values may move, see graph/class.h: whether a plan may have an interpolator bring a value
+ * (search_delivers), and which values nothing at all can bring, so that what computes them stays as what computes pixel values
+ * does (search_find_stuck).  requires: values.
+ *
+ * An interpolator brings neither what is wild, rounded or tied, nor what would make the VP longer than it may be, nor what the
+ * application sets where that must not be asked of it (--drop-in) or the VP has no constant register left; nor, in a program
+ * that rounds (`careful`), any constant, for it may come a digit off; nor what judge.c saw that the VP cannot compute. */
 #include "move/cut/search.h"
+
+#include <limits.h>
+
+/* ---- what an interpolator can bring ---------------------------------------------------------- */
+
+static bool constant_rides(const struct search *s, value_id id)
+{
+	const struct value *x = value_at(s->values, id);
+	if ((s->facts.vs_full && x->app) || x->rounds)
+		return false;
+	if (x->wild || value_is_settable(x, s->facts.options->preshader) || !s->facts.options->drop_in)
+		return !x->wild;
+	if (x->op == CONST_RAW)
+		return !x->app;
+	for (unsigned k = 0; k < x->nargs; k++)
+		if (!constant_rides(s, x->args[k]))
+			return false;
+	return true;
+}
+
+/* An affine value rides if its constant and all its coefficients could, but for being exact. */
+static bool rides(const struct search *s, value_id id)
+{
+	const struct value *x = value_at(s->values, id);
+	unsigned const longest = s->facts.options->preshader ? UINT_MAX : s->facts.options->vs_slots;
+	for (unsigned n = 0; n < s->effort.nundelivered; n++)
+		if (s->effort.undelivered[n] == id)
+			return false;
+	if (x->depth > longest && !(id < s->facts.numbered && s->facts.chain[id] <= longest))
+		return false; /* a VP that computes it is too long */
+	if (x->class == VALUE_CONST)
+		return !x->tied && !s->values->careful && constant_rides(s, id);
+	bool all = constant_rides(s, x->constant);
+	for (uint32_t t = 0; all && t < x->nterms; t++)
+		all = constant_rides(s, x->terms[t].coef);
+	return all;
+}
+
+bool search_delivers_as(const struct search *s, const struct pattern *p, uint8_t *kind)
+{
+	bool all = pattern_kind(s->values, p, kind);
+	for (unsigned k = 0; all && k < LANES; k++)
+		all = !(p->positions >> k & 1) || rides(s, p->value[k]);
+	return all;
+}
+
+bool search_delivers(const struct search *s, const struct pattern *p)
+{
+	uint8_t kind;
+	return search_delivers_as(s, p, &kind);
+}
+
+bool search_rides(const struct search *s, value_id x, value_id y)
+{
+	return search_delivers(s, &(struct pattern){.positions = MASK_XY, .value = {x, y}});
+}
+
+/* ---- what nothing can bring ------------------------------------------------------------------- */
 
 /* What a constant has of those that the application sets: a literal; one of them, times a literal, plus a literal;
  * or anything else, which no single instruction makes of such a lane and of literals. */
-enum build { BUILD_LITERAL, BUILD_LINEAR, BUILD_OTHER };
+enum build { BUILD_LITERAL, BUILD_OF_ONE, BUILD_OTHER };
 
 struct built {
 	uint8_t build; /* enum build */
 	bool hashed;   /* a function that is no sum or product is part of it */
-	value_id of;   /* BUILD_LINEAR */
+	value_id of;   /* BUILD_OF_ONE */
 };
 
 static struct built built_of(const struct values *v, value_id id, const struct built *all)
@@ -21,15 +82,15 @@ static struct built built_of(const struct values *v, value_id id, const struct b
 	if (!x->app && !x->wild)
 		return (struct built){.build = BUILD_LITERAL};
 	if (x->op == CONST_RAW)
-		return (struct built){.build = BUILD_LINEAR, .of = id};
+		return (struct built){.build = BUILD_OF_ONE, .of = id};
 	for (unsigned k = 0; k < x->nargs; k++) {
 		const struct built *arg = &all[x->args[k]];
 		bool const factors = k % 2 && x->op != CONST_ADD; /* the one before and this */
 		if (arg->build == BUILD_LITERAL)
 			continue;
-		bool const linear = arg->build == BUILD_LINEAR && (b.build == BUILD_LITERAL || b.of == arg->of) &&
+		bool const of_one = arg->build == BUILD_OF_ONE && (b.build == BUILD_LITERAL || b.of == arg->of) &&
 		                    !(factors && all[x->args[k - 1]].build != BUILD_LITERAL);
-		b.build = linear && b.build != BUILD_OTHER ? BUILD_LINEAR : BUILD_OTHER;
+		b.build = of_one && b.build != BUILD_OTHER ? BUILD_OF_ONE : BUILD_OTHER;
 		b.of = arg->of;
 		b.hashed |= arg->hashed;
 	}
