@@ -315,7 +315,7 @@ void dump_layout(struct text *t, const struct program *vs, const struct program 
 	const struct values *given = values_number(t->arena, vs, ps);
 	const struct plan *plan = story ? story->plan : NULL;
 	text_string(t, "before:\n");
-	write_interpolators(t, vs, ps, given, (const value_id (*)[LANES])&given->input);
+	write_interpolators(t, vs, ps, given, (const value_id (*)[LANES])&given->inputs.value);
 	if (story)
 		write_earlier(t, story->before);
 	text_string(t, "after:\n");

@@ -287,14 +287,14 @@ static void write_inputs(struct text *t, const struct values *v, bool *named)
 {
 	struct outputs_read const read = outputs_read_by(v->ps);
 	for (unsigned i = 0; i < TEXCOORDS * LANES; i++) {
-		bool const opaque = read.texcoord[i / LANES] & v->opaque[i / LANES] & 1u << i % LANES;
-		if (v->input[i] == NO_VALUE && !opaque)
+		bool const opaque = read.texcoord[i / LANES] & v->inputs.opaque[i / LANES] & 1u << i % LANES;
+		if (v->inputs.value[i] == NO_VALUE && !opaque)
 			continue;
 		text_printf(t, "       t%u.%c ", i / LANES, "xyzw"[i % LANES]);
-		if (v->input[i] == NO_VALUE)
+		if (v->inputs.value[i] == NO_VALUE)
 			text_string(t, "stays: the vertex program never writes it");
 		else
-			dump_form(t, v, v->input[i], named);
+			dump_form(t, v, v->inputs.value[i], named);
 		text_char(t, '\n');
 	}
 }

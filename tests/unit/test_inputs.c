@@ -29,7 +29,7 @@ static size_t say_constant(const struct values *v, value_id id, char *to, size_t
 /* As "2 t0.x + 3": factors that are 1 are left out. */
 static void say(const struct values *v, unsigned input, char *to, size_t size)
 {
-	value_id id = v->input[input];
+	value_id id = v->inputs.value[input];
 	if (id == NO_VALUE) {
 		snprintf(to, size, "nothing");
 		return;
@@ -145,8 +145,8 @@ static void kinds_part(void **state)
 	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\ndcl_centroid t1\ndcl_centroid t2\nadd r0, t0, c0\n"
 	                                       "add r0, t1, r0\nadd r0, t2, r0\nmov oC0, r0\n");
 	const struct values *v = values_number(*state, vs, ps);
-	assert_int_not_equal(v->input[0], v->input[4]);
-	assert_int_equal(v->input[4], v->input[8]);
+	assert_int_not_equal(v->inputs.value[0], v->inputs.value[4]);
+	assert_int_equal(v->inputs.value[4], v->inputs.value[8]);
 }
 
 int main(void)

@@ -51,7 +51,7 @@ static unsigned lanes_in_common(const struct values *v, const struct layout *lay
 	unsigned n = 0;
 	for (unsigned l = 0; l < LANES; l++) {
 		value_id id = layout->lane[r][l];
-		n += id != NO_VALUE && v->input[k * LANES + l] == id && value_at(v, id)->class == VALUE_AFFINE;
+		n += id != NO_VALUE && v->inputs.value[k * LANES + l] == id && value_at(v, id)->class == VALUE_AFFINE;
 	}
 	return n;
 }
@@ -77,7 +77,7 @@ void vertex_find_raw(const struct values *v, const struct layout *layout, struct
 			value_id id = layout->lane[r][l];
 			if (id == NO_VALUE || value_at(v, id)->class == VALUE_PIXEL)
 				continue;
-			bool same = most && v->input[best * LANES + l] == id;
+			bool same = most && v->inputs.value[best * LANES + l] == id;
 			sources->raw[r][l] = (int8_t)(same ? (int)(best * LANES + l) : value_raw_input(v, id));
 		}
 	}

@@ -1,5 +1,5 @@
-/* What bounds the search.  Three things end a branch of it, besides that it was there before (`visited`, search.c) and, where
- * plans of equal time are compared, its order of reads:
+/* What bounds the search: why a branch of it ends, and why there are no more.  The functions are here; limits and what they
+ * count stand in search.h (struct effort).
  *
  * 1. Time.  bound() is a time that no plan below a node goes under; a branch ends where that is above the best plan's time, or
  *    equals it once enough plans of that time were seen.  It adds up, and counts no instruction twice:
@@ -15,11 +15,18 @@
  *    All other operands to come are taken to be supplied for nothing.  So it is below the time of every plan, and it never
  *    falls as choices are made.
  * 2. Interpolators.  Choices only add to what is asked of them, so what does not fit once (pack.c) fits in no plan below; nor
- *    does what the VP cannot deliver (judge.c).
- * 3. Effort.  Nodes (--effort), steps of packing, complete plans and, of a group, the allowance are limited (struct effort; the
- *    numbers stand before it, in search.h).
- *    Where such a limit ends a branch, gave_up is set, and the report does not call the plan optimal: `gap` is then what is
- *    between the plan's time and bound() before the first choice.
+ *    does what the VP was seen not to deliver (undeliverable).
+ * 3. What was there before.  In the wide search the same choices made in another order are not made again (visited), nor are
+ *    the same requests packed again that did not fit (unpacked).
+ * 4. What cannot be better.  An operand that a constant register, an interpolator that is asked for the same anyway, or a new
+ *    instruction that is there serves for nothing is not supplied in dearer ways, unless an operand behind it in its
+ *    instruction wants that port (search.c).  Of plans of equal time, in which a lower order of reads or fewer interpolators
+ *    are looked for, a branch ends where neither can come of it.
+ * 5. Effort.  Nodes (--effort), steps of packing, complete plans and, of a group, the allowance are limited.  plan.c gives each
+ *    of its searches a part: first operands are supplied in the simple ways, once more with no choice among alternatives where
+ *    that came to no end, then in all ways (`wide`), what is likely to be of use first.  Where a limit ends a branch of a search for less time, gave_up is set,
+ *    and the report does not call the plan optimal: `gap` is then what is between the plan's time and bound() before the first
+ *    choice.
  *
  * In: facts; operands decided down to instruction i.  Out: may a better plan come of it?  Nothing is changed but effort. */
 #include "move/cut/search.h"

@@ -4,9 +4,8 @@
  * the best, all plans below it.
  * Why an instruction was regrouped: a rule only writes what is equal.  All alternatives are tried here, that with the lowest
  * bound() first and, of those as low, what is given last; the one in the best complete plan (judge.c) is written: the
- * cheapest, which need not be the one of which most leaves the FP.
- * `--dump=plan` says which rule wrote a root and how many of its instructions leave.  Besides, -O3 may take another way of
- * writing the whole FP as given (VARIANT_REGROUP_ALL in rules/variants.c): `--dump=alternatives` says "taken" of that.
+ * cheapest, which need not be the one of which most leaves the FP.  rules/regroup.h lists where -O3 regroups besides.
+ * `--dump=plan` says which rule wrote a root and how many of its instructions leave.
  *
  * What every alternative needs stays whatever is chosen, and counts in every bound; an open site adds the least that
  * one of its alternatives takes.  What a chosen one needs besides stays from then on. */

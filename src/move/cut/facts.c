@@ -165,7 +165,7 @@ bool search_reads_opaque(const struct search *s, int i, int *reg)
 	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 		const struct src *src = &instr->src[k];
 		if (src->file == REG_TEXCOORD && src->index < INTERPOLATORS &&
-		    instr_reads(s->fp->ps, instr, k) & s->values->opaque[src->index]) {
+		    instr_reads(s->fp->ps, instr, k) & s->values->inputs.opaque[src->index]) {
 			*reg = src->index;
 			return true;
 		}
@@ -182,9 +182,9 @@ static void pin(struct search *s)
 			continue;
 		s->facts.start.pinned[reg] = true;
 		s->facts.start.home[reg] = (int8_t)reg;
-		s->facts.start.kind[reg] = s->values->kind[reg];
+		s->facts.start.kind[reg] = s->values->inputs.kind[reg];
 		for (unsigned k = 0; k < LANES; k++) {
-			value_id id = s->values->input[(unsigned)reg * LANES + k];
+			value_id id = s->values->inputs.value[(unsigned)reg * LANES + k];
 			s->facts.start.lane[reg][k] = id == NO_VALUE ? s->values->unknown : id;
 		}
 	}
@@ -245,7 +245,7 @@ static void find_guards(struct search *s, struct requests *guards)
 			if (!need.pattern.positions)
 				continue;
 			r.pattern[r.n++] = search_without_repetition(&need.pattern);
-			r.kind = s->values->kind[instr->src[k].index];
+			r.kind = s->values->inputs.kind[instr->src[k].index];
 		}
 		bool known = r.n == 0;
 		for (uint32_t q = 0; q < guards->n && !known; q++)

@@ -77,7 +77,7 @@ static unsigned find_relations(struct search *s, value_id value, struct relation
 	if (value != input)
 		r[n++] = (struct relation){value, s->values->one, s->values->zero};
 	for (unsigned k = 0; input != NO_VALUE && k < INTERPOLATORS * LANES && n < RELATIONS; k++) {
-		value_id other = s->values->input[k];
+		value_id other = s->values->inputs.value[k];
 		if (other != NO_VALUE && other != input && other != value && value_raw_input(s->values, other) == (int)k)
 			n += relate(s, value, other, &r[n]);
 	}

@@ -297,7 +297,7 @@ struct planned *plan_search_all(struct values *v, const struct plan_writers *wri
 	struct search s = {.arena = v->arena, .values = v, .facts = {.write = write, .vs = vs, .nvs = nvs, .options = options},
 	                   .effort = {.allowance = scope->allowance, .spare = scope->spare}, .best = {.texcoords = options->texcoords}};
 	for (unsigned k = 0; k < v->programs; k++)
-		if (v->uneven || !plannable(v->numbering[k].ps))
+		if (v->inputs.uneven || !plannable(v->numbering[k].ps))
 			return NULL;
 	find_all(&s);
 	if (v->programs > 1)

@@ -4,8 +4,8 @@
 /* The size of the input itself: what the VP adds to it counts. */
 static struct size size_of_input(const struct values *v, unsigned input)
 {
-	bool const given = input < TEXCOORDS * LANES && v->size[input].scale > 0;
-	return given ? (struct size){v->size[input].offset, v->size[input].scale} : (struct size){0, 1};
+	bool const given = input < TEXCOORDS * LANES && v->inputs.size[input].scale > 0;
+	return given ? (struct size){v->inputs.size[input].offset, v->inputs.size[input].scale} : (struct size){0, 1};
 }
 
 static struct size affine_size(const struct values *v, const struct term *terms, uint32_t n, value_id constant)
@@ -55,7 +55,7 @@ value_id value_of_input(struct values *v, unsigned input, uint8_t kind)
 int value_raw_input(const struct values *v, value_id id)
 {
 	for (unsigned i = 0; i < 8 * LANES; i++)
-		if (v->input[i] == id && value_at(v, id)->class == VALUE_AFFINE)
+		if (v->inputs.value[i] == id && value_at(v, id)->class == VALUE_AFFINE)
 			return (int)i;
 	return -1;
 }

@@ -69,12 +69,12 @@ static value_id made(struct values *v, struct made_value *place, value_id a, val
 
 value_id value_product(struct values *v, value_id a, value_id b)
 {
-	return made(v, made_place(v->product, a, b), a, b, product_of);
+	return made(v, made_place(v->table->product, a, b), a, b, product_of);
 }
 
 value_id value_sum(struct values *v, value_id a, value_id b)
 {
-	return made(v, made_place(v->sum, a, b), a, b, sum_of);
+	return made(v, made_place(v->table->sum, a, b), a, b, sum_of);
 }
 
 /* Any other function is constant if all that it reads is, and else a pixel value, never affine. */
@@ -97,7 +97,7 @@ static worth given(struct evaluation *e, enum reg_file file, int index, unsigned
 	if (file == REG_CONST) /* of v#, and of what nobody wrote, nothing is known */
 		id = value_of_constant(v, index, lane);
 	else if (file == REG_TEXCOORD && index < TEXCOORDS)
-		id = v->input[(unsigned)index * LANES + lane];
+		id = v->inputs.value[(unsigned)index * LANES + lane];
 	return id != NO_VALUE ? id : value_new_pixel(v);
 }
 

@@ -44,7 +44,7 @@ value_id value_of_literal(struct values *v, float number)
 {
 	uint32_t bits;
 	memcpy(&bits, &number, sizeof bits);
-	struct made_literal *made = &v->literal[(bits * UINT32_C(0x9e3779b1)) >> 26];
+	struct made_literal *made = &v->table->literal[(bits * UINT32_C(0x9e3779b1)) >> 26];
 	if (!made->id || made->bits != bits) {
 		struct value x = {.known = true, .number = (long double)number, .rounded = number, .print = fingerprint_of_number(number)};
 		x.rounds = (v->careful && fabsf(number) >= (float)FAR_APART) || !number_is_normal(x.number);

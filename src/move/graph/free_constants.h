@@ -1,12 +1,22 @@
-/* Constant registers that are free: the one place that tells where a constant of the mover's own may go, at every level and in
- * both programs.
+/* Constant registers that are free, and why no constant is clobbered, at any level and in either program.
  *
- * In: a program as the user gave it.  Out: the registers that mean something to it, and the last one that does not.
- * Why no constant is clobbered: a c# is taken if a def gives it, if the program reads it, by a matrix or through a0, too, or if
- * the pair's application sets it for what an earlier run of fpmove wrote (lang/needs.h).  Each pass begins with those, takes
- * registers outside of them alone, and adds what it took; passes that come later begin with those of the program as it then
- * is and what the one given reads, for its application sets that.  The proof (src/verify) sets each c# of both pairs to numbers and
- * does not rely on any of this. */
+ * A c# is taken if a def gives it, if the program reads it, by a matrix or through a0, too, or if the pair's application sets it
+ * for what an earlier run of fpmove wrote (lang/needs.h).  The mover puts numbers of its own, and what the application is to
+ * set, only into registers that are not taken.  These do so:
+ *
+ *     paper/allot.c          VP    what moves at -O1 reads: defs, and FP constants that the application sets there as well
+ *     cover/vertex_const.c   VP    the same at -O2 and -O3; cover/vertex_program.c declares it
+ *     cut/facts.c            FP    tells which registers a plan may fill; cut/supply.c fills them lane by lane, and
+ *                                  emit/pixel_program.c declares them
+ *     rules/forms.c          FP    the number 1 of a factor that is written out
+ *     cover/tidy_affine.c    both  numbers that tidying makes of others
+ *
+ * Each asks constants_taken() of the program that it adds to, so that it sees what passes before it declared there, and notes
+ * what it takes itself.  Tidying, of whose program an earlier pass may have removed a read, counts what the program given
+ * reads besides, since the application sets that.  An equal def that is there is shared, not taken.  A def is seen by its own
+ * program alone, so that none hides a constant from another.  The proof (src/verify) sets each c# of both pairs to numbers and
+ * does not rely on any of this.  tests/rooms/run holds the list to the files that ask, and to those that make defs
+ * (emit/fold.c makes them in the notes for the proof, which are no program of the pair). */
 #ifndef FPMOVE_MOVE_GRAPH_FREE_CONSTANTS_H
 #define FPMOVE_MOVE_GRAPH_FREE_CONSTANTS_H
 

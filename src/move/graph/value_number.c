@@ -27,8 +27,8 @@ static void find_kinds(struct values *v)
 		for (unsigned r = 0; r < TEXCOORDS; r++) {
 			const struct decl *d = program_decl(v->numbering[k].ps, REG_TEXCOORD, (int)r);
 			v->numbering[k].flags[r] = d ? d->flags : 0;
-			mixed[r] |= d && declared[r] && v->kind[r] != d->flags;
-			v->kind[r] = d ? d->flags : v->kind[r];
+			mixed[r] |= d && declared[r] && v->inputs.kind[r] != d->flags;
+			v->inputs.kind[r] = d ? d->flags : v->inputs.kind[r];
 			declared[r] |= d != NULL;
 		}
 	}
@@ -39,7 +39,7 @@ static void find_kinds(struct values *v)
 				same &= v->numbering[k].flags[r] == v->numbering[k].flags[like];
 			if (!same)
 				continue;
-			v->kind[r] = (uint8_t)(KIND_MIXED + like);
+			v->inputs.kind[r] = (uint8_t)(KIND_MIXED + like);
 			break;
 		}
 	}
@@ -67,7 +67,7 @@ static void find_inputs(struct values *v, const struct program *const *vs, unsig
 		lanes written[TEXCOORDS] = {0};
 		find_written(vs[k], written);
 		for (unsigned r = 0; r < TEXCOORDS; r++) {
-			v->opaque[r] |= MASK_XYZW & ~(uint32_t)written[r];
+			v->inputs.opaque[r] |= MASK_XYZW & ~(uint32_t)written[r];
 			some[r] |= written[r];
 		}
 	}
@@ -79,12 +79,12 @@ static void find_inputs(struct values *v, const struct program *const *vs, unsig
 					read[ps->instrs.at[k].src[s].index] |= instr_reads(ps, &ps->instrs.at[k], s);
 	}
 	for (unsigned r = 0; r < TEXCOORDS; r++)
-		v->uneven |= read[r] & v->opaque[r] & some[r];
+		v->inputs.uneven |= read[r] & v->inputs.opaque[r] & some[r];
 	if (nvs == 1)
 		values_find_inputs(v, vs[0], read);
 	for (unsigned i = 0; nvs > 1 && i < TEXCOORDS * LANES; i++)
-		v->input[i] = read[i / LANES] >> i % LANES & 1 && !(v->opaque[i / LANES] >> i % LANES & 1)
-		                      ? value_of_input(v, i, v->kind[i / LANES])
+		v->inputs.value[i] = read[i / LANES] >> i % LANES & 1 && !(v->inputs.opaque[i / LANES] >> i % LANES & 1)
+		                      ? value_of_input(v, i, v->inputs.kind[i / LANES])
 		                      : NO_VALUE;
 }
 
@@ -122,7 +122,7 @@ static bool has_flat_inputs(const struct values *v)
 {
 	bool any = false;
 	for (unsigned i = 0; i < TEXCOORDS * LANES && !any; i++)
-		any = v->input[i] != NO_VALUE && value_at(v, v->input[i])->known;
+		any = v->inputs.value[i] != NO_VALUE && value_at(v, v->inputs.value[i])->known;
 	return any;
 }
 

@@ -5,15 +5,15 @@
 
 static uint32_t slot_of(const struct values *v, struct fingerprint f)
 {
-	return (uint32_t)fingerprint_mix((uint64_t)f.a << 32 | f.b) & (v->table_size - 1);
+	return (uint32_t)fingerprint_mix((uint64_t)f.a << 32 | f.b) & (v->table->size - 1);
 }
 
 value_id value_find(const struct values *v, struct fingerprint f, uint8_t class, uint8_t kind)
 {
-	for (uint32_t i = slot_of(v, f); v->table[i] != NO_VALUE; i = (i + 1) & (v->table_size - 1)) {
-		const struct value *x = value_at(v, v->table[i]);
+	for (uint32_t i = slot_of(v, f); v->table->slot[i] != NO_VALUE; i = (i + 1) & (v->table->size - 1)) {
+		const struct value *x = value_at(v, v->table->slot[i]);
 		if (x->print.a == f.a && x->print.b == f.b && x->class == class && x->kind == kind)
-			return v->table[i];
+			return v->table->slot[i];
 	}
 	return NO_VALUE;
 }
@@ -21,18 +21,18 @@ value_id value_find(const struct values *v, struct fingerprint f, uint8_t class,
 static void insert(struct values *v, value_id id)
 {
 	uint32_t i = slot_of(v, value_at(v, id)->print);
-	while (v->table[i] != NO_VALUE)
-		i = (i + 1) & (v->table_size - 1);
-	v->table[i] = id;
+	while (v->table->slot[i] != NO_VALUE)
+		i = (i + 1) & (v->table->size - 1);
+	v->table->slot[i] = id;
 }
 
 static void grow_table(struct values *v)
 {
-	if (v->table && v->all.n * 2 < v->table_size)
+	if (v->table->slot && v->all.n * 2 < v->table->size)
 		return;
-	v->table_size = v->table ? v->table_size * 2 : 256;
-	v->table = arena_alloc(v->arena, v->table_size * sizeof *v->table);
-	memset(v->table, 0xff, v->table_size * sizeof *v->table);
+	v->table->size = v->table->slot ? v->table->size * 2 : 256;
+	v->table->slot = arena_alloc(v->arena, v->table->size * sizeof *v->table->slot);
+	memset(v->table->slot, 0xff, v->table->size * sizeof *v->table->slot);
 	for (uint32_t id = 0; id < v->all.n; id++)
 		if (value_at(v, id)->class != VALUE_PIXEL)
 			insert(v, id);
@@ -60,6 +60,7 @@ struct values *values_new(struct arena *arena, const struct program *p, bool car
 	v->arena = arena;
 	v->ps = p;
 	v->careful = careful;
+	v->table = arena_zero(arena, sizeof *v->table);
 	grow_table(v);
 	v->zero = value_of_literal(v, 0.0f);
 	v->one = value_of_literal(v, 1.0f);

@@ -54,44 +54,40 @@ struct term {
  * programs declare that t# in several ways; a constant rides in any. */
 enum { KIND_MIXED = 8, KIND_ANY = 0x80 };
 
+/* In four parts: what it is, why it may stay all the same (class.h), and how a constant and an affine value are made. */
 struct value {
 	uint8_t class;   /* enum value_class */
 	uint8_t kind;    /* of an affine value; KIND_ANY for constants */
-	uint8_t op;      /* enum const_op */
-	uint8_t nargs;
-	bool known;      /* a number: made of literals only */
-	bool wild;       /* made of something that no float can hold, such as 1 / 0: never moved */
-	bool app;        /* needs a constant that the application sets for the FP */
-	bool sent;       /* made of constants that the VP has and the FP has not, which came through an interpolator: no number is exact
-	                  * behind that, and only the VP can compute it */
-	bool tied;       /* made of constants alone, and decides: no interpolator may bring it, see ties.h */
-	bool rounds;     /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator brings it */
-	bool stuck;      /* nothing but the FP's own instructions can bring it, as the planner found */
 	uint16_t depth;  /* instructions, each of which needs the one before, that computing it from its form takes at least */
 	struct fingerprint print;
-	long double number; /* if known */
-	float rounded;      /* ... as float arithmetic has it */
-	double offset, scale; /* unless it is known: scale times what is of size 1, plus a number */
-	int16_t reg;     /* CONST_COS, CONST_SIN: see there; CONST_RAW: PROGRAM_CONSTS * program + c#, behind those of all programs the VP's own c#; VALUE_PIXEL: the defining instruction is in def */
-	uint8_t lane;
-	value_id *args;  /* of a constant */
-	struct term *terms; /* of an affine value, by input; never empty */
-	uint32_t nterms;
-	value_id constant;  /* of an affine value */
-	value_id minus;     /* 1 + its negation; 0: not asked for yet */
+	value_id minus;  /* 1 + its negation; 0: not asked for yet */
+	struct {
+		bool app;    /* needs a constant that the application sets for the FP */
+		bool sent;   /* made of constants that the VP has and the FP has not, which came through an interpolator: no number is
+		              * exact behind that, and only the VP can compute it */
+		bool wild;   /* made of something that no float can hold, such as 1 / 0: never moved */
+		bool tied;   /* made of constants alone, and decides: no interpolator may bring it, see ties.h */
+		bool rounds; /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator brings it */
+		bool stuck;  /* nothing but the FP's own instructions can bring it, as the planner found */
+	};
+	struct { /* of a constant; offset and scale also of an affine value */
+		bool known;         /* a number: made of literals only */
+		uint8_t op;         /* enum const_op, which makes it of these: */
+		uint8_t nargs;
+		uint8_t lane;
+		int16_t reg;        /* CONST_COS, CONST_SIN: see there; CONST_RAW: PROGRAM_CONSTS * program + c#, behind those of all
+		                     * programs the VP's own c# */
+		value_id *args;
+		long double number; /* if known */
+		float rounded;      /* ... as float arithmetic has it */
+		double offset, scale; /* unless it is known: scale times what is of size 1, plus a number */
+	};
+	struct { /* of an affine value: the sum of its terms and a constant */
+		struct term *terms; /* by input; never empty */
+		uint32_t nterms;
+		value_id constant;
+	};
 };
-
-/* A sum or product that was made before; `a` is 1 + the number of the first. */
-struct made_value {
-	value_id a, b, result;
-	bool rounds;
-};
-/* A literal that was asked for before; 1 + its number, or 0. */
-struct made_literal {
-	uint32_t bits;
-	value_id id;
-};
-enum { MADE_VALUES = 256, MADE_LITERALS = 64 };
 
 enum { PROGRAM_CONSTS = 32, VERTEX_CONSTS = 256, TEXCOORDS = 8 };
 
@@ -118,33 +114,37 @@ struct numbering {
 	uint8_t flags[TEXCOORDS]; /* of each t#'s dcl */
 };
 
+/* What interpolators bring: of each t#, or of each t# lane, 4 * t# + lane. */
+struct inputs {
+	value_id value[TEXCOORDS * LANES]; /* of a lane that an FP reads, in independent inputs; NO_VALUE: not followed */
+	struct { double offset, scale; } size[TEXCOORDS * LANES]; /* as in a value; scale 0: nothing is known */
+	uint8_t kind[TEXCOORDS];
+	uint32_t opaque[TEXCOORDS]; /* lanes that a VP does not write, which are pixel values */
+	bool uneven;                /* an FP reads a lane that one VP writes and another does not */
+};
+
+struct value_table; /* finds what was made before, see values_inside.h */
+
 /* Of one FP, or of several that are planned together: then the constants that the application
  * sets for one are not those of another.  One is at hand at a time, the first to begin with. */
 struct values {
 	struct arena *arena;
-	unsigned program, programs;  /* the one at hand, and how many there are */
-	struct numbering *numbering; /* of each */
-	uint8_t kind[TEXCOORDS];     /* of each t# */
-	const struct program *ps;    /* this, use and def: of the program at hand */
 	struct { VEC(struct value); } all;
-	value_id *table;     /* open hash by fingerprint, constants and affine values only */
-	uint32_t table_size;
-	struct use (*use)[MAX_SOURCES]; /* [instruction][source] */
-	value_id (*def)[LANES];         /* [instruction][lane]: NO_VALUE if not written */
-	struct made_value sum[MADE_VALUES], product[MADE_VALUES]; /* the last ones, as they fell */
-	struct made_literal literal[MADE_LITERALS];
+	struct value_table *table;
+	struct inputs inputs;
+	struct numbering *numbering;    /* of each FP; */
+	unsigned program, programs;     /* the number of the one at hand, and how many there are; */
+	const struct program *ps;       /* ... its program, */
+	struct use (*use)[MAX_SOURCES]; /* ... [instruction][source] */
+	value_id (*def)[LANES];         /* ... and [instruction][lane]: NO_VALUE if not written */
 	bool rounds;         /* a sum was asked for that float arithmetic rounds */
 	bool refused;        /* a sum or product was not made for that reason, or since it is of such */
 	bool careful;        /* the programs round: no number that is FAR_APART of what it is added to is in a value that moves, nor is a
 	                      * constant brought by an interpolator, which may be a little off */
-	struct { double offset, scale; } size[TEXCOORDS * LANES]; /* of each t# lane, as in a value; scale 0: nothing is known */
+	bool sincos;         /* sincos of constants is one, which no vs_1_1 can compute */
+	bool apart;          /* what a VP makes of literals, but for 0, is an input like others, not the FP's literal that it equals */
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */
-	uint32_t opaque[TEXCOORDS]; /* lanes of t# that a VP does not write; their values are VALUE_PIXEL */
-	bool sincos;                /* sincos of constants is one, which no vs_1_1 can compute */
-	bool apart;                 /* what a VP makes of literals, but for 0, is an input like others, not the FP's literal that it equals */
-	bool uneven;                /* an FP reads a lane that one VP writes and another does not */
-	value_id input[TEXCOORDS * LANES]; /* per t# lane that an FP reads: the value, in independent inputs; NO_VALUE: not followed */
 };
 
 /* No values yet.  `careful`: see there. */
@@ -161,7 +161,7 @@ struct values *values_number_sites(struct arena *, const struct program *const *
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
 /* The same, but what the VP makes of literals, other than 0, is an input like others. */
 struct values *values_number_apart(struct arena *, const struct program *vs, const struct program *ps);
-/* Fills `input`; `read`: of each t#. */
+/* Fills `inputs.value` and `inputs.size`; `read`: of each t#. */
 void values_find_inputs(struct values *, const struct program *vs, const lanes read[TEXCOORDS]);
 /* Brings another program to hand. */
 void values_turn(struct values *, unsigned program);

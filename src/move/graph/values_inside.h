@@ -7,6 +7,24 @@
 
 /* ---- values.c ---------------------------------------------------------------------- */
 
+/* A sum or product that was made before; `a` is 1 + the number of the first. */
+struct made_value {
+	value_id a, b, result;
+	bool rounds;
+};
+/* A literal that was asked for before; 1 + its number, or 0. */
+struct made_literal {
+	uint32_t bits;
+	value_id id;
+};
+enum { MADE_VALUES = 256, MADE_LITERALS = 64 };
+struct value_table {
+	value_id *slot; /* open hash by fingerprint, constants and affine values only */
+	uint32_t size;
+	struct made_value sum[MADE_VALUES], product[MADE_VALUES]; /* the last ones, as they fell */
+	struct made_literal literal[MADE_LITERALS];
+};
+
 /* A constant or affine value with this fingerprint; NO_VALUE: there is none. */
 value_id value_find(const struct values *, struct fingerprint, uint8_t class, uint8_t kind);
 /* A constant or affine value that is not there yet. */

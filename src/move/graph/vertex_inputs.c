@@ -4,7 +4,7 @@
  * application sets, and whatever else it computes, each product or function of equal arguments being one
  * and the same unknown.  Elimination then leaves the inputs of the FP that are independent; the others are
  * affine in those, with numbers that `def`s give, or numbers altogether.  Kinds of interpolation are
- * eliminated each by itself.  What the VP sends of constants that the application sets is a constant of the pair.  requires: checked programs; fills: values.input. */
+ * eliminated each by itself.  What the VP sends of constants that the application sets is a constant of the pair.  requires: checked programs; fills: values.inputs. */
 #include "move/graph/values.h"
 
 #include <math.h>
@@ -338,8 +338,8 @@ static bool make_row(struct values *to, const struct vertex_values *w, value_id 
 /* What the VP adds to an input of its own is to be known: the FP may take it away again. */
 static void note_size(struct values *v, unsigned input, const struct value *x)
 {
-	v->size[input].offset = x->known ? (double)x->number : x->offset;
-	v->size[input].scale = x->scale;
+	v->inputs.size[input].offset = x->known ? (double)x->number : x->offset;
+	v->inputs.size[input].scale = x->scale;
 }
 
 void values_find_inputs(struct values *v, const struct program *vs, const lanes read[TEXCOORDS])
@@ -348,9 +348,9 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	bool any = false;
 	for (unsigned t = 0; t < TEXCOORDS; t++) {
 		/* A register with a lane that the VP never writes stays as it is, so all it has counts. */
-		lanes found = (read[t] & v->opaque[t] ? MASK_XYZW : read[t]) & (lanes)~v->opaque[t];
+		lanes found = (read[t] & v->inputs.opaque[t] ? MASK_XYZW : read[t]) & (lanes)~v->inputs.opaque[t];
 		for (unsigned l = 0; l < LANES; l++)
-			v->input[t * LANES + l] = found >> l & 1 ? value_of_input(v, t * LANES + l, v->kind[t]) : NO_VALUE;
+			v->inputs.value[t * LANES + l] = found >> l & 1 ? value_of_input(v, t * LANES + l, v->inputs.kind[t]) : NO_VALUE;
 		asked[t] = found;
 		any |= found != 0;
 	}
@@ -370,9 +370,9 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (unsigned i = 0; i < INPUTS; i++) {
 			value_id form = w->out[i];
-			if (v->input[i] == NO_VALUE || form == NO_VALUE || w->moved[i] != (pass == 0))
+			if (v->inputs.value[i] == NO_VALUE || form == NO_VALUE || w->moved[i] != (pass == 0))
 				continue;
-			uint8_t kind = v->kind[i / LANES];
+			uint8_t kind = v->inputs.kind[i / LANES];
 			for (unsigned k = 0; k < n && form != NO_VALUE; k++) {
 				value_id coef = rows[k].kind == kind ? coefficient(w->values, form, rows[k].unknown) : NO_VALUE;
 				if (coef != NO_VALUE)
@@ -383,7 +383,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 				continue;
 			value_id id = of_constants(v, w, form);
 			if (id != NO_VALUE) {
-				v->input[i] = id;
+				v->inputs.value[i] = id;
 				continue;
 			}
 			id = in_inputs(v, w, form, kind);
@@ -391,7 +391,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 			if (id == NO_VALUE)
 				note_size(v, i, value_at(w->values, form));
 			if (id != NO_VALUE && !((v->careful || (v->apart && id != v->zero)) && value_at(v, id)->known))
-				v->input[i] = id;
+				v->inputs.value[i] = id;
 			else if (make_row(v, w, form, i, &rows[n]))
 				n++;
 		}
