@@ -53,10 +53,24 @@ static felt sub(struct field_run *m, unsigned c, felt a, felt b)
 	return add(m, c, a, field_neg(c, b));
 }
 
+/* A texkill asks for the sign alone, which a product with a known number has from the other factor. */
+static void note_multiple(struct field_run *m, unsigned c, felt a, felt b, felt product)
+{
+	struct rational number;
+	bool const first = known_exact(m->known, c, a, &number);
+	if (!first && !known_exact(m->known, c, b, &number))
+		return;
+	felt const of = first ? b : a;
+	if (rational_sign(&number))
+		known_multiple(m->known, c, product, rational_sign(&number) > 0 ? of : field_neg(c, of));
+}
+
 static felt mul(struct field_run *m, unsigned c, felt a, felt b)
 {
 	struct rational x, y, product;
 	felt result = field_mul(c, a, b);
+	if (m->kill)
+		note_multiple(m, c, a, b, result);
 	if (m->literal && known_exact(m->known, c, a, &x) && known_exact(m->known, c, b, &y) && rational_product(&product, &x, &y))
 		known_number(m->known, c, result, &product);
 	else if (m->known->choices)
@@ -872,6 +886,6 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 	uint32_t kills = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		kills += p->instrs.at[k].op == OP_TEXKILL;
-	m->kill = arena_alloc(arena, kills * sizeof *m->kill);
+	m->kill = kills ? arena_alloc(arena, kills * sizeof *m->kill) : NULL;
 	m->killer = arena_alloc(arena, kills * sizeof *m->killer);
 }

@@ -85,7 +85,7 @@ struct field_run {
 	lanes out_written[MACHINE_OUTPUTS];
 	lanes out_number[MACHINE_OUTPUTS];
 	uint32_t writer[MACHINE_OUTPUTS][LANES];
-	felt (*kill)[LANES][COLUMNS];  /* each texkill's operand, in order; w too, for drivers that test it */
+	felt (*kill)[LANES][COLUMNS];  /* each texkill's operand, in order; w too, for drivers that test it; NULL: there is none */
 	uint32_t *killer;              /* the texkill */
 	uint32_t kills;
 

@@ -17,7 +17,9 @@ bool kill_never(const struct field_run *m, unsigned column, felt x)
 {
 	enum known_order const sign = sign_of(m, column, x);
 	const struct fact *f = known_fact(m->known, column, x);
-	return sign == KNOWN_SAME || sign == KNOWN_ABOVE || sign == KNOWN_NOT_BELOW || (f && f->square);
+	if (sign == KNOWN_SAME || sign == KNOWN_ABOVE || sign == KNOWN_NOT_BELOW || (f && f->square))
+		return true;
+	return f && f->multiple_of && kill_never(m, column, f->multiple_of);
 }
 
 /* -1 where the number chosen is below 0, else 0. */
@@ -86,7 +88,12 @@ void kill_tests_of(const struct field_run *m, unsigned column, felt x, struct ki
 	for (uint32_t i = 0; i < n; i++)
 		kill_tests_of(m, column, field_neg(column, of[i]), to);
 	const struct fact *f = n ? NULL : known_fact(m->known, column, x);
-	if (!n && !(f && f->n && tests_of_maximum(m, column, f, to)))
+	felt const multiple_of = f ? f->multiple_of : 0;
+	if (n || (f && f->n && tests_of_maximum(m, column, f, to)))
+		return;
+	if (multiple_of)
+		kill_tests_of(m, column, multiple_of, to);
+	else
 		put(m, to, x);
 }
 

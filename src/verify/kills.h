@@ -9,7 +9,8 @@
  *
  *   nothing                 what is known to be never below 0
  *   x, y ...                min(x, y ...);  max(x, -1);  -1 if x < 0 or y < 0 ..., else 0 (see choice.h)
- *   x                       q x, of a number q > 0 which a literal of the programs holds: these two are the same (kill_same) */
+ *   x                       q x, of a number q > 0: that the one was made as a multiple of the other is noted (known.h), or the
+ *                           quotient is among the numbers that are known */
 struct kill_tests {
 	VEC(felt);
 };

@@ -154,6 +154,26 @@ void known_share(struct known *k, unsigned column, felt x)
 	k->squares = true;
 }
 
+/* What an element is a multiple of as far as is noted, through all that lies between. */
+static felt root_of(struct known *k, unsigned column, felt x)
+{
+	const struct fact *f = known_fact(k, column, x);
+	for (; f && f->multiple_of; f = known_fact(k, column, x))
+		x = f->multiple_of;
+	return x;
+}
+
+/* None becomes a multiple of itself, so that whoever goes from one to the next comes to an end. */
+void known_multiple(struct known *k, unsigned column, felt x, felt of)
+{
+	felt const root = root_of(k, column, of);
+	const struct fact *f = known_fact(k, column, x);
+	if ((f && f->multiple_of) || x == root || x == field_neg(column, root))
+		return;
+	known_make(k, column, x)->multiple_of = of;
+	known_make(k, column, field_neg(column, x))->multiple_of = field_neg(column, of);
+}
+
 static enum known_order order_with_zero(const struct bounds *a)
 {
 	if (a->has_low && rational_sign(&a->low) >= 0)

@@ -17,6 +17,7 @@ struct fact {
 	bool fraction;                      /* a number in [0, 1), 1 left out */
 	bool square;                        /* a number above 0 or a square, or summed up of products of such */
 	bool magnitude;                     /* its magnitude was taken for another element */
+	felt multiple_of;                   /* the element that it is a positive known number times; 0: none is noted */
 	const struct rational *low, *high;  /* it is neither below nor above these; NULL: not known */
 	const felt *of;                     /* the `n` elements, in order, whose maximum it is */
 	uint32_t n;
@@ -56,6 +57,8 @@ void known_number(struct known *, unsigned column, felt, const struct rational *
 felt known_element(struct known *, unsigned column, const struct rational *);
 /* The element stands for something in [0, 1], and so does 1 less it. */
 void known_share(struct known *, unsigned column, felt);
+/* The first element is a positive number times the second. */
+void known_multiple(struct known *, unsigned column, felt, felt of);
 /* Its fact, new if there was none; valid until the next one is made. */
 struct fact *known_make(struct known *, unsigned column, felt);
 /* NULL: there is none. */

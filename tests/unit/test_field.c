@@ -431,10 +431,14 @@ static void texkill_asks_for_the_sign(void **state)
 		{"texkill r1\n", "mul r4, r1, c6.x\ntexkill r4\n", "mul r4, r1, c6.y\ntexkill r4\n"},
 		{"texkill r1\n", "min r4, r1, c5.y\ntexkill r4\n", "min r4, r1, c5.z\ntexkill r4\n"},
 		{"texkill r1\n", "max r4, r1, c5.z\ntexkill r4\n", "max r4, r1, c5.x\ntexkill r4\n"},
+		{"texkill r1\n", "max r4, r1, c5.z\nmul r4, r4, c6.z\ntexkill r4\n", "max r4, r1, c5.z\nmul r4, r4, c6.w\ntexkill r4\n"},
+		{"texkill r1\n", "mul r4, r1, c6.w\nmin r4, r4, c5.y\nmul r4, r4, c6.y\ntexkill r4\n", "mul r4, r1, c6.w\nmin r4, r4, c5.y\nmul r4, r4, c6.x\ntexkill r4\n"},
+		{"texkill r1\n", "mul r4, r1, c6.z\nmul r4, r4, c5.w\ntexkill r4\n", "mul r4, r1, c6.z\nmul r4, r4, c6.w\ntexkill r4\n"},
 		{"texkill r1\n", "mul r4, r1, c6.x\nmax r4, r4, c5.z\ncmp r4, r4, c5.y, c5.z\ntexkill r4\n", "mul r4, r1, c6.x\ncmp r4, r4, c5.z, c5.y\ntexkill r4\n"},
 		{"texkill r1\n", "cmp r4, r1.x, c5.x, c5.z\ntexkill r4\nmov r4, r1.y\ntexkill r4\nmov r4, r1.z\ntexkill r4\nmov r4.xyz, r9.x\nmov r4.w, r1.w\ntexkill r4\n",
 		 "cmp r4, r1.x, c5.x, c5.z\ntexkill r4\nmov r4, r1.y\ntexkill r4\nmov r4, r1.w\ntexkill r4\n"},
 		{"texkill r1\ntexkill r2\n", "min r4, r1, r2\ntexkill r4\n", "max r4, r1, r2\ntexkill r4\n"},
+		{"texkill r1\ntexkill r2\n", "min r4, r1, r2\nmul r4, r4, c6.z\ntexkill r4\n", "max r4, r1, r2\nmul r4, r4, c6.z\ntexkill r4\n"},
 		{"texkill r1\ntexkill r2\n", "cmp r4, r1, c5.x, c5.y\ncmp r5, r2, c5.x, c5.y\nadd r4, -r4, -r5\ntexkill r4\n",
 		 "cmp r4, r1, c5.x, c5.y\ncmp r5, r2, c5.x, c5.y\nadd r4, -r4, r5\ntexkill r4\n"},
 		{"texkill r1\ntexkill r2\n", "cmp r4, r1, c5.x, c5.y\ncmp r5, r2, c5.x, c5.y\nmax r4, r4, r5\nmov r4, -r4\ntexkill r4\n",
@@ -469,6 +473,8 @@ static void texkill_asks_for_the_sign(void **state)
 	}
 	same(a, KILLS("mul r4, r2, r2\ntexkill r4\n"), KILLS(""));
 	same(a, KILLS("exp r4, r2.x\nmul r4, r4, r10.x\ntexkill r4\n"), KILLS(""));
+	same(a, KILLS("max r4, r2, c5.w\nmul r4, r4, c6.z\ntexkill r4\n"), KILLS(""));
+	other(a, KILLS("max r4, r2, c5.w\nmul r4, r4, c6.w\ntexkill r4\n"), KILLS(""));
 	same(a, KILLS("mov_sat r4, r2\nmul r4, r4, r10.x\ntexkill r4\n"), KILLS(""));
 	other(a, KILLS("mov_sat r4, r2\nmul r4, r4, r10.y\ntexkill r4\n"), KILLS(""));
 	other(a, KILLS("exp r4, r2.x\nmul r4, r4, r10.y\ntexkill r4\n"), KILLS(""));
