@@ -52,6 +52,20 @@ static void find_outputs(const struct program *vs, lanes to[TEXCOORDS])
 	}
 }
 
+/* Lanes of an instruction's result that are more than copies of what nobody wrote. */
+static lanes writes_something(const struct instr *i, const lanes written[MACHINE_TEMPS], const lanes outputs[TEXCOORDS])
+{
+	const struct src *s = &i->src[0];
+	lanes result = instr_writes(i);
+	if (i->op != OP_MOV || i->flags & INSTR_SAT || (s->file != REG_TEMP && s->file != REG_TEXCOORD))
+		return result;
+	lanes const there = (s->file == REG_TEMP ? written : outputs)[s->index];
+	for (unsigned l = 0; l < LANES; l++)
+		if (!(there >> swizzle_lane(s->swizzle, l) & 1))
+			result &= (lanes)~(1u << l);
+	return result;
+}
+
 /* Forwards: the origin of each .z, and into `used` the lanes of each instruction's result that serve something else. */
 static struct origin *find_origins(struct arena *arena, struct pair pair, lanes *used)
 {
@@ -81,7 +95,9 @@ static struct origin *find_origins(struct arena *arena, struct pair pair, lanes 
 			continue;
 		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
 			written[i->dst.index] &= MASK_W;
-		written[i->dst.index] |= instr_writes(i);
+		lanes const something = writes_something(i, written, outputs);
+		written[i->dst.index] &= (lanes)~instr_writes(i);
+		written[i->dst.index] |= something;
 		for (unsigned l = 0; l < LANES; l++)
 			if (instr_writes(i) >> l & 1)
 				writer[i->dst.index][l] = k;

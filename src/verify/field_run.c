@@ -186,6 +186,7 @@ static felt fraction(struct field_run *m, unsigned c, felt x)
 		return x;
 	if (known_exact(m->known, c, x, &number) && rational_fraction(&rest, &number))
 		return known_element(m->known, c, &rest);
+	known_asked(m->known, c, x);
 	felt result = uninterpreted(m, c, TAG_FRC, x);
 	known_share(m->known, c, result);
 	known_make(m->known, c, result)->fraction = true;

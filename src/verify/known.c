@@ -45,9 +45,13 @@ bool known_was_late(struct known *k)
 		return false;
 	known_clear(k->arena, k);
 	k->squares = before.squares;
-	for (uint32_t i = 0; i < before.facts.n; i++)
-		if (before.facts.at[i].square)
-			known_make(k, before.facts.at[i].field, before.facts.at[i].element)->square = true;
+	for (uint32_t i = 0; i < before.facts.n; i++) {
+		const struct fact *f = &before.facts.at[i];
+		if (f->square)
+			known_make(k, f->field, f->element)->square = true;
+		if (f->low && f->low == f->high)
+			known_number(k, f->field, f->element, f->low);
+	}
 	return true;
 }
 
@@ -126,6 +130,13 @@ void known_number(struct known *k, unsigned column, felt x, const struct rationa
 	*kept = *number;
 	struct fact *f = known_make(k, column, x);
 	f->low = f->high = kept;
+	const struct fact *minus = known_fact(k, column, field_neg(column, x));
+	k->late |= known_fact(k, column, x)->asked || (minus && minus->asked);
+}
+
+void known_asked(struct known *k, unsigned column, felt x)
+{
+	known_make(k, column, x)->asked = true;
 }
 
 felt known_element(struct known *k, unsigned column, const struct rational *number)
@@ -203,5 +214,10 @@ enum known_order known_order(struct known *k, unsigned column, felt a, felt b)
 		order = order_with_zero(&of[0]);
 	if (order == KNOWN_NOTHING && a && b && known_bounds(k, column, a, &of[0]) && known_bounds(k, column, b, &of[1]))
 		order = order_of_bounds(&of[0], &of[1]);
+	if (order == KNOWN_NOTHING) {
+		known_asked(k, column, field_sub(column, a, b));
+		known_asked(k, column, a);
+		known_asked(k, column, b);
+	}
 	return order;
 }

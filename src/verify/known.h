@@ -17,6 +17,7 @@ struct fact {
 	bool fraction;                      /* a number in [0, 1), 1 left out */
 	bool square;                        /* a number above 0 or a square, or summed up of products of such */
 	bool magnitude;                     /* its magnitude was taken for another element */
+	bool asked;                         /* what hangs on its value was made another element, as the value was not known */
 	felt multiple_of;                   /* the element that it is a positive known number times; 0: none is noted */
 	const struct rational *low, *high;  /* it is neither below nor above these; NULL: not known */
 	const felt *of;                     /* the `n` elements, in order, whose maximum it is */
@@ -32,7 +33,7 @@ struct known {
 	struct { VEC(felt); } rounded;      /* what the old pair rounds, see field_run.c */
 	bool choices;                       /* some fact has one */
 	bool squares;                       /* some fact says so, or of a function that it is never below 0 */
-	bool late;                          /* one showed only after its magnitude had been taken for another element */
+	bool late;                          /* a square or number showed only after an element had been made as if it were none */
 	bool clash;                         /* two different numbers have the same element */
 };
 
@@ -44,7 +45,7 @@ struct bounds {
 
 /* Forgets all, for a new trial; `known` may be new. */
 void known_clear(struct arena *, struct known *);
-/* If a square showed too late, forgets all but what is one, so that the run can be done again. */
+/* If a square or number showed too late, forgets all but what is one, so that the run can be done again. */
 bool known_was_late(struct known *);
 /* The literal may be among the operands from now on. */
 static inline void known_literal(struct known *k, float literal)
@@ -53,6 +54,8 @@ static inline void known_literal(struct known *k, float literal)
 }
 /* The element stands for the number. */
 void known_number(struct known *, unsigned column, felt, const struct rational *);
+/* Something is made of the element for which it would matter which number it is. */
+void known_asked(struct known *, unsigned column, felt);
 /* The element of a number over a power of two; it is known from now on. */
 felt known_element(struct known *, unsigned column, const struct rational *);
 /* The element stands for something in [0, 1], and so does 1 less it. */

@@ -412,15 +412,21 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 			scratch->small = small;
 			scratch->unwritten = &reads[2], scratch->allowed = &reads[3], scratch->stray = stray, scratch->known = known;
 		}
-		wrong = run_old(arena, old, &sides[0], key, folds[0], nfolds[0], scratch);
-		field_run_trial(&sides[1].vs, key);
-		field_run_trial(&sides[1].ps, key);
-		wrong = wrong || !scratch ? wrong : bind_side(arena, new, &sides[1], folds[1], nfolds[1], scratch);
-		if (wrong)
-			return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
-		if (small)
-			run_pair(&sides[1]);
-		else if (!same_somehow(arena, &p, sides))
+		struct proof found;
+		do {
+			found = p;
+			wrong = run_old(arena, old, &sides[0], key, folds[0], nfolds[0], scratch);
+			field_run_trial(&sides[1].vs, key);
+			field_run_trial(&sides[1].ps, key);
+			wrong = wrong || !scratch ? wrong : bind_side(arena, new, &sides[1], folds[1], nfolds[1], scratch);
+			if (wrong)
+				return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
+			if (small)
+				run_pair(&sides[1]);
+			/* What only the new pair computes as a number is one for the old pair's run, too. */
+		} while (!small && !same_somehow(arena, &found, sides) && known_was_late(known));
+		p = found;
+		if (!p.equal)
 			return p;
 		uint32_t decider;
 		struct ran_pair const ran[2] = {{&sides[0].vs, &sides[0].ps}, {&sides[1].vs, &sides[1].ps}};

@@ -390,6 +390,20 @@ static void sums_that_round_are_functions(void **state)
 #undef STAGES
 }
 
+/* 1 + c3.y, which is the fraction of c3.y, shows as a number only where something else computes it from numbers alone. */
+static void numbers_that_show_late(void **state)
+{
+	struct arena *a = *state;
+#define LATE "def c3, 0.25, -0.9375, 0, 0\nrcp r3.w, t0.y\nmad r3, t0.y, r3.w, c3.y\n"
+	same(a, LATE "abs r4, r3\nfrc r5, c3.y\nmul r0, r4, r5\nmov oC0, r0\n", LATE "frc r5, c3.y\nmul r0, r5, r5\nmov oC0, r0\n");
+	other(a, LATE "abs r4, r3\nfrc r5, c3.y\nmul r0, r4, r5\nmov oC0, r0\n", LATE "frc r5, c3.y\nmul r0, r5, -r5\nmov oC0, r0\n");
+	same(a, LATE "max r0, r3, -r3\nmov oC0, r0\n", LATE "frc r0, c3.y\nmov oC0, r0\n");
+	same(a, LATE "cmp r0, r3, t0, t1\nmov oC0, r0\n", LATE "frc r1, c3.y\nmad r0, r1, c3.z, t0\nmov oC0, r0\n");
+	other(a, LATE "cmp r0, r3, t0, t1\nmov oC0, r0\n", LATE "frc r1, c3.y\nmad r0, r1, c3.z, t1\nmov oC0, r0\n");
+	other(a, LATE "max r0, r3, -r3\nmov oC0, r0\n", LATE "frc r0, c3.x\nmov oC0, r0\n");
+#undef LATE
+}
+
 static void texkills_are_a_set(void **state)
 {
 	struct arena *a = *state;
@@ -581,6 +595,12 @@ static void depths_count_where_they_were_written(void **state)
 		 XYZ "mov r1.xyz, t0\ntexld r0, r1, s0\n", false},
 		{"a lane of r1 that nothing wrote", "mov oT0, v1\n", XYZ "mov r1.xy, t0\ntexld r0, r1, s0\n", "mov oT0, v1\n",
 		 XYZ "texld r0, t0, s0\n", true},
+		{"a copy of one", "mov oT0, v1\n", XYZ "mov r2, r1\nmov r1.xy, t0\nmov r1.z, r2.x\ntexld r0, r1, s0\n", "mov oT0, v1\n",
+		 XYZ "texld r0, t0, s0\n", true},
+		{"a copy of one that the VP leaves out", "mov oT0.xy, v1\n", XYZ "mov r1.xyz, t0\ntexld r0, r1, s0\n", "mov oT0.xy, v1\n",
+		 XYZ "texld r0, t0, s0\n", true},
+		{"... and of one that it writes", "mov oT0, v1\n", XYZ "mov r1.xyz, t0\ntexld r0, r1, s0\n", "mov oT0, v1\n",
+		 XYZ "mov r1.xy, t0\nmov r1.z, c0.x\ntexld r0, r1, s0\n", false},
 		{"texldp divides z", "mov oT0, v1\n", "dcl t0\ntexldp r0, t0, s0\n", "mov oT0, v1\n",
 		 "dcl t0\nrcp r1.w, t0.w\nmul r1.xyz, t0, r1.w\ntexld r0, r1, s0\n", true},
 		{"... and texld does not", "mov oT0, v1\n", "dcl t0\ntexldp r0, t0, s0\n", "mov oT0, v1\n",
@@ -1078,7 +1098,7 @@ int main(void)
 		TEST(field_arithmetic), TEST(field_of_floats), TEST(literals_have_large_orders),
 		TEST(arithmetic_is_exact), TEST(macros_are_their_expansion), TEST(plain_numbers_keep_their_order),
 		TEST(functions_see_their_operands), TEST(numbers_are_exact), TEST(numbers_that_the_fields_take_for_one),
-		TEST(terms_have_normal_forms), TEST(sums_that_round_are_functions), TEST(texkills_are_a_set), TEST(texkill_asks_for_the_sign), TEST(choices_are_made_by_conditions), TEST(a_texture_reads_as_many_lanes_as_it_has),
+		TEST(terms_have_normal_forms), TEST(sums_that_round_are_functions), TEST(numbers_that_show_late), TEST(texkills_are_a_set), TEST(texkill_asks_for_the_sign), TEST(choices_are_made_by_conditions), TEST(a_texture_reads_as_many_lanes_as_it_has),
 		TEST(depths_count_where_they_were_written),
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
 		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),

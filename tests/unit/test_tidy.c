@@ -142,6 +142,16 @@ static void copies_respect_swizzles(void **state)
 	        "mov r0.x, t0.y\nmov r0.y, t0.x\nmul r1.xy, r0, c0\ntexld r2, r0, s0\ntexld r1, r1, s0\nadd r1, r1, r2\nmov oC0, r1\n");
 }
 
+static void nrm_writes_the_lanes_that_it_wrote(void **state)
+{
+	static const char some[] = "nrm r0.xyz, t0\nmov r1.y, r0\nmul r1, r1.y, t1\nmov oC0, r1\n";
+	tidy_ps(state, some, "nrm r0.xyz, t0\nmul r1, r0.y, t1\nmov oC0, r1\n");
+	tidy_ps(state, "nrm r0.xyz, t0\nmov r1.x, t1.w\nmov r1.y, r0\ntexld r1, r1, s0\nmov oC0, r1\n",
+	        "nrm r0.xyz, t0\nmov r0.x, t1.w\ntexld r1, r0, s0\nmov oC0, r1\n");
+	tidy_ps(state, "nrm r0.xyz, t0\nmul r1.w, t1, t1\nmov r1.xyz, r0\nmul r1, r1, t1\nmov oC0, r1\n",
+	        "nrm r1.xyz, t0\nmul r1.w, t1, t1\nmul r1, r1, t1\nmov oC0, r1\n");
+}
+
 static void saturated_movs_are_no_copies(void **state)
 {
 	static const char body[] = "mov_sat r0, t0\nmul r0, r0, r0\nmov oC0, r0\n";
@@ -852,7 +862,7 @@ int main(void)
 		ARENA_TEST(copies_are_read_through),
 		ARENA_TEST(copies_respect_ports_and_overwrites),
 		ARENA_TEST(copies_respect_swizzles),
-		ARENA_TEST(saturated_movs_are_no_copies),
+		ARENA_TEST(nrm_writes_the_lanes_that_it_wrote), ARENA_TEST(saturated_movs_are_no_copies),
 		ARENA_TEST(registers_that_a_mov_joins_are_one),
 		ARENA_TEST(registers_with_busy_lanes_stay_two),
 		ARENA_TEST(scalars_become_vectors),

@@ -214,7 +214,8 @@ static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *
 	for (unsigned lane = 0; lane < LANES; lane++)
 		if (mask >> lane & 1 && from[lane] != lane)
 			straight = false;
-	if (!straight && !moves_lanes(i))
+	/* nrm: Direct3D 9 on Wine sums only the squares of the lanes that it writes. */
+	if ((!straight && !moves_lanes(i)) || (i->op == OP_NRM && mask != i->dst.mask))
 		return false;
 	i->dst.file = d->file;
 	i->dst.index = d->index;

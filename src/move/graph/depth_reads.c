@@ -51,6 +51,25 @@ static void find_outputs(struct arena *arena, struct search *s, const struct pro
 	}
 }
 
+/* Did nobody write what the read finds at .z, neither a program nor through copies? */
+static bool is_of_nobody(const struct search *s, uint32_t k)
+{
+	const struct program *p = s->ps->program;
+	const struct src *at = &p->instrs.at[k].src[0];
+	unsigned operand = LANE_Z, lane = swizzle_lane(at->swizzle, LANE_Z);
+	while (at->file == REG_TEMP) {
+		uint32_t const def = flow_def(s->ps, k, 0, operand);
+		const struct instr *i = def < FLOW_INPUT ? &p->instrs.at[def] : NULL;
+		if (!i || i->op != OP_MOV || i->flags & INSTR_SAT)
+			return def == FLOW_UNWRITTEN;
+		k = def;
+		at = &i->src[0];
+		operand = lane;
+		lane = swizzle_lane(at->swizzle, operand);
+	}
+	return at->file == REG_TEXCOORD && !(s->written[at->index] >> lane & 1);
+}
+
 /* Takes the reads at a .z that was written into `found`, beside this VP. */
 static void find_depths(const struct search *s, bool *found)
 {
@@ -64,7 +83,7 @@ static void find_depths(const struct search *s, bool *found)
 			unsigned const lane = swizzle_lane(at->swizzle, LANE_Z), sampler = 1u << i->src[1].index;
 			bool const whole = at->file == REG_TEXCOORD;
 			uint32_t const def = flow_def(s->ps, k, 0, LANE_Z);
-			bool const nobody = whole ? !(s->written[at->index] >> lane & 1) : def == FLOW_UNWRITTEN;
+			bool const nobody = is_of_nobody(s, k);
 			bool const there = whole ? s->carried[at->index] >> lane & 1 : !nobody;
 			bool const leftover = !whole && there && def < FLOW_INPUT && s->used[def] >> lane & 1;
 			odd |= nobody ? sampler : 0;
