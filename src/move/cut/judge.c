@@ -120,11 +120,11 @@ static void learn(struct search *s)
 			struct layout alone = s->facts.start;
 			alone.kind[free] = q->kind;
 			alone.lane[free][LANE_X] = id;
-			bool known = s->effort.nundelivered == UNDELIVERED;
-			for (unsigned n = 0; n < s->effort.nundelivered; n++)
-				known |= s->effort.undelivered[n] == id;
+			bool known = s->seen.nundelivered == UNDELIVERED;
+			for (unsigned n = 0; n < s->seen.nundelivered; n++)
+				known |= s->seen.undelivered[n] == id;
 			if (!known && !can_deliver(s, &alone))
-				s->effort.undelivered[s->effort.nundelivered++] = id;
+				s->seen.undelivered[s->seen.nundelivered++] = id;
 		}
 	}
 	search_find_riding(s);

@@ -1,4 +1,4 @@
-/* Which constant and affine values may move, see graph/class.h: whether a plan may have an interpolator bring a value
+/* Which constant and affine values may move, see graph/class.c: whether a plan may have an interpolator bring a value
  * (search_delivers), and which values nothing at all can bring, so that what computes them stays as what computes pixel values
  * does (search_find_stuck).  requires: values.
  *
@@ -31,8 +31,8 @@ static bool rides(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);
 	unsigned const longest = s->facts.options->preshader ? UINT_MAX : s->facts.options->vs_slots;
-	for (unsigned n = 0; n < s->effort.nundelivered; n++)
-		if (s->effort.undelivered[n] == id)
+	for (unsigned n = 0; n < s->seen.nundelivered; n++)
+		if (s->seen.undelivered[n] == id)
 			return false;
 	if (x->depth > longest && !(id < s->facts.numbered && s->facts.chain[id] <= longest))
 		return false; /* a VP that computes it is too long */
@@ -65,8 +65,9 @@ bool search_rides(const struct search *s, value_id x, value_id y)
 
 /* ---- what nothing can bring ------------------------------------------------------------------- */
 
-/* What a constant has of those that the application sets: a literal; one of them, times a literal, plus a literal;
- * or anything else, which no single instruction makes of such a lane and of literals. */
+/* How a constant hangs on those that the application sets: not at all; on one of them, as that times a literal plus a literal;
+ * or otherwise.  Where no VP can have these, one new instruction of the FP makes the first two, and what is affine by them, of
+ * constant registers that are there; the last only if such a register is it. */
 enum build { BUILD_LITERAL, BUILD_OF_ONE, BUILD_OTHER };
 
 struct built {
@@ -99,6 +100,42 @@ static struct built built_of(const struct values *v, value_id id, const struct b
 	return b;
 }
 
+/* Constants that an FP reads from a register. */
+static bool *find_registers(struct search *s)
+{
+	const struct values *v = s->values;
+	bool *there = arena_zero(s->arena, v->all.n);
+	for (unsigned k = 0; k < v->programs; k++) {
+		const struct program *ps = v->numbering[k].ps;
+		for (uint32_t i = 0; i < ps->instrs.n; i++)
+			for (unsigned o = 0; o < ops[ps->instrs.at[i].op].sources; o++)
+				for (unsigned p = 0; ps->instrs.at[i].src[o].file == REG_CONST && p < LANES; p++)
+					if (v->numbering[k].use[i][o].value[p] != NO_VALUE)
+						there[v->numbering[k].use[i][o].value[p]] = true;
+	}
+	return there;
+}
+
+/* `n`: of so many it is known whether they are in a register. */
+static bool constant_is_stuck(const struct search *s, value_id id, const struct built *b, const bool *there, uint32_t n)
+{
+	const struct value *x = value_at(s->values, id);
+	bool const preshader = s->facts.options->preshader, app_stays = s->facts.vs_full || s->facts.options->drop_in;
+	if (x->wild || !app_stays || b->build != BUILD_OTHER || value_is_settable(x, preshader))
+		return x->wild;
+	value_id const minus = value_find_negated(s->values, id);
+	return !there[id] && (minus == NO_VALUE || minus >= n || !there[minus]);
+}
+
+/* One instruction makes base * a + b, or base + a * step, with lanes a and b of constants that are there. */
+static bool affine_is_stuck(const struct values *v, const struct value *x, const struct built *all)
+{
+	bool stuck = all[x->constant].hashed && value_at(v, x->constant)->stuck;
+	for (uint32_t t = 0; t < x->nterms; t++)
+		stuck |= value_at(v, x->terms[t].coef)->stuck;
+	return stuck;
+}
+
 /* Adds a constant, times a literal or an input. */
 static void add_to_line(value_id *line, const struct built *b)
 {
@@ -111,39 +148,26 @@ void search_find_stuck(struct search *s)
 {
 	struct values *v = s->values;
 	uint32_t const n = v->all.n;
-	bool const app_stays = s->facts.vs_full || s->facts.options->drop_in;
 	struct built *all = arena_zero(s->arena, n * sizeof *all);
-	bool *there = arena_zero(s->arena, n);
-	s->facts.line_of = arena_alloc(s->arena, n * sizeof *s->facts.line_of);
-	s->facts.app_stays = app_stays && !s->facts.options->preshader;
-	for (unsigned k = 0; k < v->programs; k++) {
-		const struct program *ps = v->numbering[k].ps;
-		for (uint32_t i = 0; i < ps->instrs.n; i++)
-			for (unsigned o = 0; o < ops[ps->instrs.at[i].op].sources; o++)
-				for (unsigned p = 0; ps->instrs.at[i].src[o].file == REG_CONST && p < LANES; p++)
-					if (v->numbering[k].use[i][o].value[p] != NO_VALUE)
-						there[v->numbering[k].use[i][o].value[p]] = true;
-	}
-	for (value_id id = 0; id < n; id++) {
+	bool const *there = find_registers(s);
+	value_id *line = s->facts.line_of = arena_alloc(s->arena, n * sizeof *line);
+	s->facts.app_stays = (s->facts.vs_full || s->facts.options->drop_in) && !s->facts.options->preshader;
+	for (value_id id = 0; id < n; id++) { /* what a value is made of comes before it */
 		struct value *x = &v->all.at[id];
-		if (x->class == VALUE_CONST) {
+		line[id] = NO_VALUE;
+		switch ((enum value_class)x->class) {
+		case VALUE_CONST:
 			all[id] = built_of(v, id, all);
-			s->facts.line_of[id] = NO_VALUE;
-			add_to_line(&s->facts.line_of[id], &all[id]);
-			x->stuck = x->wild;
-			if (x->wild || !app_stays || all[id].build != BUILD_OTHER || value_is_settable(x, s->facts.options->preshader))
-				continue;
-			value_id const minus = value_find_negated(v, id);
-			x->stuck = !there[id] && (minus == NO_VALUE || minus >= n || !there[minus]);
-		} else if (x->class == VALUE_AFFINE) {
-			/* base * a + b, or base + a * step, with lanes a and b of constants that are there. */
-			x->stuck = all[x->constant].hashed && value_at(v, x->constant)->stuck;
+			x->stuck = constant_is_stuck(s, id, &all[id], there, n);
+			add_to_line(&line[id], &all[id]);
+			break;
+		case VALUE_AFFINE:
+			x->stuck = affine_is_stuck(v, x, all);
+			add_to_line(&line[id], &all[x->constant]);
 			for (uint32_t t = 0; t < x->nterms; t++)
-				x->stuck |= value_at(v, x->terms[t].coef)->stuck;
-			s->facts.line_of[id] = NO_VALUE;
-			add_to_line(&s->facts.line_of[id], &all[x->constant]);
-			for (uint32_t t = 0; t < x->nterms; t++)
-				add_to_line(&s->facts.line_of[id], &all[x->terms[t].coef]);
+				add_to_line(&line[id], &all[x->terms[t].coef]);
+			break;
+		case VALUE_PIXEL: break;
 		}
 	}
 }

@@ -56,14 +56,14 @@ enum { EQUAL_BREADTHS = sizeof equal_breadths / sizeof *equal_breadths, EQUAL_US
 static void search_widely(struct search *s, const struct breadth *b)
 {
 	s->effort.all_arrangements = b->arrangements;
-	for (uint32_t id = s->values->all.n; id-- > s->effort.opposites;)
+	for (uint32_t id = s->values->all.n; id-- > s->seen.opposites;)
 		value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
-	s->effort.opposites = s->values->all.n;
-	if (!s->effort.visited) {
-		s->effort.visited = arena_alloc(s->arena, VISITS * sizeof *s->effort.visited);
-		s->effort.unpacked = arena_zero(s->arena, REFUSALS * sizeof *s->effort.unpacked);
+	s->seen.opposites = s->values->all.n;
+	if (!s->seen.visited) {
+		s->seen.visited = arena_alloc(s->arena, VISITS * sizeof *s->seen.visited);
+		s->seen.unpacked = arena_zero(s->arena, REFUSALS * sizeof *s->seen.unpacked);
 	}
-	memset(s->effort.visited, 0, VISITS * sizeof *s->effort.visited);
+	memset(s->seen.visited, 0, VISITS * sizeof *s->seen.visited);
 	search_program(s);
 }
 

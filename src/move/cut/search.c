@@ -443,7 +443,7 @@ static bool is_known(const struct search *s, int i)
 			consts += mix(print_of_lanes(0, MASK_XYZW, s->state.plan->consts[r]), 0);
 	h = mix(h, consts);
 	h += h == 0; /* that is an empty place */
-	uint64_t *at = &s->effort.visited[h % VISITS];
+	uint64_t *at = &s->seen.visited[h % VISITS];
 	bool const known = *at == h;
 	*at = h;
 	return known;

@@ -131,7 +131,7 @@ struct state {
 	struct { VEC(struct taken); } taken;  /* ... of the plan's constants */
 };
 
-/* ---- effort: how much is searched, and what it showed ------------------------------------------------------------ */
+/* ---- effort: how much is searched -------------------------------------------------------------------------------- */
 
 enum {
 	PACK_STEPS = 20000,       /* steps of one packing, at most, */
@@ -143,20 +143,14 @@ enum {
 	FEW_MORE = 3,            /* ... and by this factor longer the last time */
 	EQUAL_STEPS = 5000,      /* where more can move, plans of equal time are searched for so many steps of packing */
 	EQUALS = 24,             /* plans of equal time that are written out for the VP's sake */
-	VISITS = 4096,           /* a power of 2 */
-	REFUSALS = 1024,
-	UNDELIVERED = 64,
+	VISITS = 4096,           /* of `visited`, a power of 2, */
+	REFUSALS = 1024,         /* ... of `unpacked`, and */
+	UNDELIVERED = 64,        /* ... of `undelivered`, so many are remembered */
 	FIXED = 2,               /* ways to choose the alternatives of all sites at once */
 	/* What is paid from a group's allowance, besides a step of packing for each item that is placed: */
 	NODE_STEPS = 8,     /* a node of the search, */
 	PIXEL_STEPS = 300,  /* an FP that is written, */
 	VERTEX_STEPS = 2000 /* a VP; both in judging a complete plan */
-};
-
-/* Requests that do not go into so many interpolators, and the steps that it took to see that. */
-struct refusal {
-	uint64_t print; /* of both */
-	uint32_t steps;
 };
 
 struct effort {
@@ -173,10 +167,20 @@ struct effort {
 	struct allowance *allowance; /* of the group; NULL: there is no end to it */
 	uint64_t spare;    /* so much of the allowance is for what comes later */
 	bool gave_up;      /* something was left out, so that the best plan may not be the best there is */
-	/* What was seen on the way, so that it is not looked at again: */
+};
+
+/* ---- seen: what was found on the way, so that it is not looked at again ------------------------------------------ */
+
+/* Requests that do not go into so many interpolators, and the steps that it took to see that. */
+struct refusal {
+	uint64_t print; /* of both */
+	uint32_t steps;
+};
+
+struct seen {
 	uint64_t *visited;        /* in the wide search: what was chosen when an instruction's turn came, the latest */
-	struct refusal *unpacked; /* ... requests that the interpolators did not take, likewise */
-	uint32_t opposites;       /* ... values below this have their opposites numbered */
+	struct refusal *unpacked; /* likewise, requests that the interpolators did not take */
+	uint32_t opposites;       /* values below this have their opposites numbered */
 	value_id undelivered[UNDELIVERED]; /* values that the VP cannot deliver, */
 	unsigned nundelivered;             /* ... so many are known */
 };
@@ -205,6 +209,7 @@ struct search {
 	struct fp_facts *fp; /* of the FP at hand */
 	struct state state;
 	struct effort effort;
+	struct seen seen;
 	struct best best;
 };
 

@@ -222,7 +222,7 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	struct refusal *known = NULL, now = {0};
 	if (s->effort.wide && s->facts.count == 1) {
 		now.print = search_print_of_requests(s, true) + s->best.texcoords;
-		known = &s->effort.unpacked[now.print % REFUSALS];
+		known = &s->seen.unpacked[now.print % REFUSALS];
 		if (known->print == now.print && known->steps < s->effort.steps) {
 			s->effort.steps -= known->steps;
 			return false;

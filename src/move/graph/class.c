@@ -1,8 +1,25 @@
-/* Constant, affine or pixel, see class.h: what each result is, by the classes of what it is made of.
+/* The class of a value, and what besides decides whether it may move at -O2 and -O3 (of -O1 see paper/conditions.c).
  *
- * First sums, products and other functions of values; then the lanes of an FP, in which each opcode is such sums, products and
- * functions by its algebra in lang/ops.def.  NO_VALUE is a pixel value that nobody has numbered yet.  -O1 has conditions of its
- * own (paper/conditions.c). */
+ *     class      what it is                                                                 may move
+ *     constant   made of literals and c# alone                                              yes
+ *     affine     a constant, plus lanes of t# each times a constant                         yes: interpolation keeps such sums
+ *     pixel      anything else: made of a texel, of v#, of an r# that nobody wrote, a       no
+ *                product of two affine values, another function of one, such as max(t0, c0)
+ *
+ * The class is found here for each lane that an FP writes, from those of the operands: first for sums, products and other
+ * functions of values; then for opcodes, each of which is made of these by its algebra in lang/ops.def.  The facts that hold: a
+ * sum or product with a pixel value is pixel; of two factors one must be constant; other functions are constant or pixel,
+ * never affine.  NO_VALUE is a pixel value that nobody has numbered yet.
+ *
+ * A constant or affine value stays in the FP all the same, as cut/may_move.c decides, by these fields of struct value:
+ *   wild     no float may hold it, or one that is rounded (set by constants.c);
+ *   rounds   float arithmetic rounds it (constants.c).  Of an affine value that is so, and of one that no float may hold, no
+ *            number is kept: it becomes a pixel value here;
+ *   tied     it is compared with something, where an exact number must stay exact (ties.h, value_number.c);
+ *   app      the application sets it, and no VP can have it (--drop-in, or no constant register is left);
+ *   stuck    so that neither the VP nor one new instruction can bring it.
+ * An instruction leaves the FP where none of its lanes is kept.  What may move and does not was not worth it: that is the
+ * search's choice, and `cost` in the report. */
 #include "move/graph/values_inside.h"
 
 #include <assert.h>

@@ -54,7 +54,7 @@ struct term {
  * programs declare that t# in several ways; a constant rides in any. */
 enum { KIND_MIXED = 8, KIND_ANY = 0x80 };
 
-/* In four parts: what it is, why it may stay all the same (class.h), and how a constant and an affine value are made. */
+/* In four parts: what it is, why it may stay all the same (class.c), and how a constant and an affine value are made. */
 struct value {
 	uint8_t class;   /* enum value_class */
 	uint8_t kind;    /* of an affine value; KIND_ANY for constants */
@@ -202,7 +202,7 @@ static inline bool value_is_pixel(const struct values *v, value_id id)
 {
 	return id == NO_VALUE || v->all.at[id].class == VALUE_PIXEL;
 }
-/* Constant or affine, and nothing that was found so far keeps it in the FP, see class.h. */
+/* Constant or affine, and nothing that was found so far keeps it in the FP, see class.c. */
 static inline bool value_may_move(const struct values *v, value_id id)
 {
 	return !value_is_pixel(v, id) && !v->all.at[id].wild && !v->all.at[id].stuck;

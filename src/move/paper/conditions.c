@@ -1,5 +1,5 @@
 /* -O1 alone: the paper's conditions C1 to C4, by which an FP instruction may move, and why the others may not.  What may move
- * at -O2 and -O3 is told by graph/class.h.
+ * at -O2 and -O3 is told by graph/class.c.
  *
  * At -O1 a value may cross when it is made of constants only, or is one
  * input lane as it is or with a constant added (the paper's A3).  Anything else
