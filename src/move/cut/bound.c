@@ -23,10 +23,10 @@
  *    instruction wants that port (search.c).  Of plans of equal time, in which a lower order of reads or fewer interpolators
  *    are looked for, a branch ends where neither can come of it.
  * 5. Effort.  Nodes (--effort), steps of packing, complete plans and, of a group, the allowance are limited.  plan.c gives each
- *    of its searches a part: first operands are supplied in the simple ways, once more with no choice among alternatives where
- *    that came to no end, then in all ways (`wide`), what is likely to be of use first.  Where a limit ends a branch of a search for less time, gave_up is set,
- *    and the report does not call the plan optimal: `gap` is then what is between the plan's time and bound() before the first
- *    choice.
+ *    of its searches a part: first operands are supplied in the simple ways; once more with no choice among alternatives, if
+ *    that came to no end; then in all ways (`wide`), what is likely to be of use first.  Where a limit ends a branch of a
+ *    search for less time, gave_up is set, and the report does not call the plan optimal: `gap` is then what is between the
+ *    plan's time and bound() before the first choice.
  *
  * In: facts; operands decided down to instruction i.  Out: may a better plan come of it?  Nothing is changed but effort. */
 #include "move/cut/search.h"

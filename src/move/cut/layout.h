@@ -13,10 +13,14 @@
  *   F  a register is named as the t# whose lanes it carries on (`home`), where that costs nothing.
  * A to E are exact, F is taste.
  *
- * A new rule: say here what it asks.  If it forbids something, test it in pattern_place and pattern_match (of a value and its
- * lane), in kinds_share (of a register) or in request_add (of what one instruction reads); layout_alike and request_turns must
- * then tell apart what it does.  Whatever only forbids leaves all that pack.c skips as right as it was.  If it lets a lane show
- * more than one value and its opposite, the bounds in pack.c (layout_least, is_too_full, is_crowded) must know, too. */
+ * A new rule: say here what it asks.  If it forbids something, test it
+ *   in pattern_place and pattern_match, if it is about a value and the lane that carries it;
+ *   in kinds_share or layout_shows, about a value and the register;
+ *   in request_add, about what one instruction reads.
+ * Whatever only forbids leaves the search right, with two exceptions: layout_alike and request_turns say which registers and
+ * signs make no difference, and pack.c knows a state again by its lanes, kinds and pinned registers (state_of).  A rule that
+ * looks at anything else is told to these.  One that lets a lane show more than its value and the opposite is told to the
+ * bounds in pack.c (layout_least, is_too_full, is_crowded). */
 #ifndef FPMOVE_MOVE_CUT_LAYOUT_H
 #define FPMOVE_MOVE_CUT_LAYOUT_H
 

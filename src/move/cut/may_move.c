@@ -128,7 +128,7 @@ static bool constant_is_stuck(const struct search *s, value_id id, const struct 
 }
 
 /* One instruction makes base * a + b, or base + a * step, with lanes a and b of constants that are there. */
-static bool affine_is_stuck(const struct values *v, const struct value *x, const struct built *all)
+static bool terms_are_stuck(const struct values *v, const struct value *x, const struct built *all)
 {
 	bool stuck = all[x->constant].hashed && value_at(v, x->constant)->stuck;
 	for (uint32_t t = 0; t < x->nterms; t++)
@@ -162,7 +162,7 @@ void search_find_stuck(struct search *s)
 			add_to_line(&line[id], &all[id]);
 			break;
 		case VALUE_AFFINE:
-			x->stuck = affine_is_stuck(v, x, all);
+			x->stuck = terms_are_stuck(v, x, all);
 			add_to_line(&line[id], &all[x->constant]);
 			for (uint32_t t = 0; t < x->nterms; t++)
 				add_to_line(&line[id], &all[x->terms[t].coef]);
