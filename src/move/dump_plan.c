@@ -186,18 +186,37 @@ static unsigned chosen_at(const struct sites *sites, const struct plan *plan, ui
 	return chosen;
 }
 
-/* Why alternative `a` was chosen: what of it the FP is rid of, which as given it could not be. */
+/* Slots of the instruction, and of those that nothing reads any more where it is not written: what no VP can bring, and does
+ * not stay. */
+static unsigned slots_as_given(const struct values *v, const struct plan *plan, uint32_t k, bool *counted)
+{
+	const struct instr *i = &v->ps->instrs.at[k];
+	if (counted[k] || plan->mask[k])
+		return 0;
+	counted[k] = true;
+	unsigned slots = op_slots((enum op)i->op, v->ps->model);
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		for (unsigned p = 0; p < LANES; p++)
+			if (v->use[k][s].read >> p & 1 && v->use[k][s].def[p] >= 0 && !value_may_move(v, v->use[k][s].value[p]))
+				slots += slots_as_given(v, plan, (uint32_t)v->use[k][s].def[p], counted);
+	return slots;
+}
+
+/* Why alternative `a` was chosen: what of it the FP is rid of, which as given it could not be, and what it takes. */
 static void write_reason(struct text *t, const struct values *v, const struct sites *sites, const struct plan *plan,
                          const struct site *site, unsigned a)
 {
 	const struct rule_info *rule = rule_named(site->rule[a]);
-	unsigned stay = 0, leave = 0;
+	unsigned stay = 0, leave = 0, slots = 0;
 	for (uint32_t k = first_of(sites, site, a); k <= site->at[a]; k++) {
 		stay += plan->mask[k] != 0;
+		slots += plan->mask[k] ? op_slots((enum op)v->ps->instrs.at[k].op, v->ps->model) : 0;
 		leave += !plan->mask[k] && instr_writes(&v->ps->instrs.at[k]);
 	}
-	text_printf(t, "         written by %s [%s]: of its %u instructions %u leave%s and %u stay%s\n", site->rule[a],
-	            rule ? rule->tag : "", stay + leave, leave, leave == 1 ? "s" : "", stay, stay == 1 ? "s" : "");
+	unsigned const given = slots_as_given(v, plan, site->at[0], arena_zero(t->arena, v->ps->instrs.n));
+	text_printf(t, "         written by %s [%s]: of its %u instructions %u leave%s and %u stay%s; it takes %u slot%s, as given %u\n",
+	            site->rule[a], rule ? rule->tag : "", stay + leave, leave, leave == 1 ? "s" : "", stay, stay == 1 ? "s" : "", slots,
+	            slots == 1 ? "" : "s", given);
 }
 
 static void write_plan(struct text *t, const struct story *story)

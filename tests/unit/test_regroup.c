@@ -212,9 +212,23 @@ static void test_fates(void **state)
 		assert_true(r->ps->instrs.at[k].at == SRCPOS_NONE || r->ps->instrs.at[k].at < strlen(text));
 }
 
+/* The number 1 is written to a constant that the FP as given does not read, not even for nothing. */
+static void test_one(void **state)
+{
+	static const char *const bodies[][2] = {{"mul r3, r0, c31\n", "c30.x"}, {"mov r3, c30\nmul r3, r0, c31\n", "c29.x"}, {"", "c31.x"}};
+	for (unsigned k = 0; k < sizeof bodies / sizeof *bodies; k++) {
+		struct move_options o = move_options_default(VS_1_1, PS_2_0);
+		o.level = 2;
+		const char *fp = arena_printf(*state, "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\ntexld r0, t0, s0\n%slrp r2, c0.x, r0, t0\nmov oC0, r2\n", bodies[k][0]);
+		const char *got = alternatives_of(*state, parse_one(*state, vp), parse_one(*state, fp), &o);
+		if (!strstr(got, arena_printf(*state, "%s, -r", bodies[k][1])))
+			fail_msg("not %s: %s", bodies[k][1], got);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {ARENA_TEST(test_cases), ARENA_TEST(test_lrp_alone), ARENA_TEST(test_origins), ARENA_TEST(test_levels),
-	                                   ARENA_TEST(test_fates)};
+	                                   ARENA_TEST(test_fates), ARENA_TEST(test_one)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

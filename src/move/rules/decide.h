@@ -1,4 +1,4 @@
-/* What decides by a choice decides by what was chosen by. */
+/* A texkill or cmp that reads the result of a cmp, such as 0 or 1, reads what that cmp compared instead. */
 #ifndef FPMOVE_MOVE_RULES_DECIDE_H
 #define FPMOVE_MOVE_RULES_DECIDE_H
 

@@ -56,7 +56,7 @@ static struct program *spell_out(struct arena *arena, const struct program *ps)
 	return new;
 }
 
-/* Lanes that a compiler wrote one by one are regrouped together or not at all. */
+/* What a compiler wrote lane by lane becomes one instruction, so that the regrouping of one lane is that of the others. */
 static struct program *joined_lanes(struct arena *arena, const struct program *ps)
 {
 	struct program *new = program_copy(arena, ps);

@@ -1,4 +1,8 @@
-/* Ways of writing the FPs of a group, which compute the same. */
+/* Ways of writing the FPs of a group, which compute the same.
+ *
+ * What can be chosen for one instruction is an alternative of it (rules.h).  Here is what cannot: choices and powers of two go
+ * through all readers of a value at once, and the values of the result are numbered anew before the next step; tidying and
+ * regrouping over and over change many instructions, each of which pays only with the others. */
 #ifndef FPMOVE_MOVE_RULES_VARIANTS_H
 #define FPMOVE_MOVE_RULES_VARIANTS_H
 
@@ -15,18 +19,25 @@ enum variant {
 	VARIANTS
 };
 
-enum { MOST_WAYS = 24 };
+/* As given, projected, dots, choices, powers of two, and at -O3 dots in part; there each also regrouped, tidied or not. */
+enum { MOST_WAYS = 6 * 3 };
 
 struct ways {
 	const struct program *const *way[MOST_WAYS]; /* the FPs of each */
 	unsigned n;
 };
 
-/* First as they are given (`given`: their values), but with decisions by what decides in the end, and matrix products by rows in t# or r# as dot products, whose
- * lanes values can follow; then, unless the target charges for interpolated scalars, with projected reads, with sums of
- * products as dot products besides, with sums of choices as choices of sums besides,
- * and with powers of two in what can move; at -O3 with dot products in part, too, and each of these tidied and regrouped as
- * far as that goes.  The `at` of what was written anew is the index of the group's instruction that it stands for, or
+/* The FPs of `group`, whose values are `given`, in these ways, one after the other:
+ *   1. as given, but for what is never longer: decisions by what decides in the end, and matrix products by rows in t# or r#
+ *      as dot products, whose lanes values can follow;
+ *   2. with projected reads;
+ *   3. like the last, with sums of products as dot products;
+ *   4. like the last, with sums of choices as choices of sums;
+ *   5. like the last, with powers of two in what can move;
+ *   6. at -O3, like 3, with dot products in part;
+ *   7. at -O3, each of these tidied, then regrouped as far as that goes.
+ * A way in which nothing would change is left out, and so are 2 to 6 where the target charges for interpolated scalars.
+ * The `at` of an instruction that was written anew is the index of the group's instruction that it stands for, or
  * SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);
 
