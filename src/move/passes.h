@@ -11,7 +11,7 @@
 
 struct range { int first, last; }; /* both included; empty if last < first */
 
-/* Budgets and switches of one run; `move_options_default` gives the models' own limits. */
+/* Budgets and switches of one run, each by itself as on the command line; `move_options_default` gives the models' own limits. */
 struct move_options {
 	int level;              /* 0..3 */
 	unsigned max_moves;     /* moved instructions; UINT_MAX: all */

@@ -14,11 +14,11 @@
 static bool constant_rides(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);
-	if ((s->facts.vs_full && x->app) || x->rounds)
+	if (x->wild || x->rounds || (s->facts.vs_full && x->app))
 		return false;
-	if (x->wild || value_is_settable(x, s->facts.options->preshader) || !s->facts.options->drop_in)
-		return !x->wild;
-	if (x->op == CONST_RAW)
+	if (!s->facts.options->drop_in || value_is_settable(x, s->facts.options->preshader))
+		return true;
+	if (x->op == CONST_RAW) /* one that the VP has is there */
 		return !x->app;
 	for (unsigned k = 0; k < x->nargs; k++)
 		if (!constant_rides(s, x->args[k]))
@@ -26,7 +26,8 @@ static bool constant_rides(const struct search *s, value_id id)
 	return true;
 }
 
-/* An affine value rides if its constant and all its coefficients could, but for being exact. */
+/* An affine value rides if its constant and all its coefficients could; they need not be exact, as it differs from pixel to
+ * pixel anyway. */
 static bool rides(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);

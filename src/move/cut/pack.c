@@ -57,7 +57,7 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 {
 	const struct item *item = &p->items[at];
 	const struct request *q = item->request;
-	if (which == q->n)
+	if (which == q->n || which == MAX_SOURCES)
 		return go_on(p, at, r);
 	const struct pattern *pattern = &q->pattern[which];
 	struct view view;

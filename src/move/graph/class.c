@@ -71,7 +71,7 @@ static struct made_value *made_place(struct made_value *made, value_id a, value_
 }
 static_assert(MADE_VALUES == 1 << 8, "eight bits of the sum are the place");
 
-/* As it was made before, or is now. */
+/* The same operands are often asked for again: as the result was made before, or is now. */
 static value_id made(struct values *v, struct made_value *place, value_id a, value_id b, value_id make(struct values *, value_id, value_id))
 {
 	bool const refused = v->refused;
@@ -104,6 +104,8 @@ static bool all_constant(const struct values *v, const value_id *x, unsigned n)
 }
 
 /* ---- the lanes of an FP ---------------------------------------------------------------------- */
+
+/* evaluate() goes through the FP and calls these for what each lane is made of, operands first; result() gets what comes of it. */
 
 /* What the VP writes to t# was found before (vertex_inputs.c): an input of its own, or affine in others, or constant. */
 static worth given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
