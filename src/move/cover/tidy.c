@@ -166,6 +166,33 @@ bool tidy_decisions(struct tidy *t)
 	return changed;
 }
 
+bool tidy_operands_agree(const struct instr *a, const struct instr *b)
+{
+	for (unsigned s = 0; s < ops[a->op].sources; s++)
+		if (a->src[s].file != b->src[s].file || a->src[s].index != b->src[s].index ||
+		    a->src[s].negate != b->src[s].negate || a->src[s].relative != b->src[s].relative)
+			return false;
+	return true;
+}
+
+bool tidy_is_uniform(const struct instr *i)
+{
+	enum op_shape shape = ops[i->op].shape;
+	return shape == SHAPE_SCALAR || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_DP2ADD;
+}
+
+bool tidy_can_rise(const struct program *p, uint32_t k, uint32_t j)
+{
+	const struct instr *i = &p->instrs.at[k];
+	return flow_sources_keep(p, i, j, k) && flow_untouched(p, &i->dst, i->dst.mask, j + 1, k);
+}
+
+bool tidy_can_sink(const struct program *p, uint32_t j, uint32_t k)
+{
+	const struct instr *i = &p->instrs.at[j];
+	return flow_sources_keep(p, i, j + 1, k) && flow_untouched(p, &i->dst, i->dst.mask, j + 1, k + 1);
+}
+
 /* --- declarations ----------------------------------------------------------------- */
 
 /* Literals and interpolated inputs that are not read any more, or are new. */
@@ -200,6 +227,20 @@ static void drop_declarations(struct tidy *t, const struct program *old)
 		give_comments(t, orphans, p->instrs.n ? &p->instrs.at[0].comments : &p->tail);
 }
 
+struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
+{
+	struct tidy_room room = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[PS_2_0].temps,
+	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
+	                         .free_position = o->free_position || is_planted(o, PLANT_POSITION), .profile = o->profile};
+	if (program_stage(old) == STAGE_VERTEX) {
+		room.temps = o->vs_temps;
+		room.consts = o->vs_consts;
+	}
+	if (program_stage(old) == STAGE_PIXEL && !o->preshader)
+		room.consts.last = (int)models[PS_2_0].consts - 1;
+	return room;
+}
+
 /* --- entry ------------------------------------------------------------------------ */
 
 struct outputs_read outputs_read_by(const struct program *ps)
@@ -231,8 +272,8 @@ static const struct tidy_pass passes[] = {
 };
 /* What is tried when those find nothing more. */
 static const struct tidy_pass last_passes[] = {
-	{"decisions", tidy_decisions},      {"scales", tidy_scales},        {"lanes by mads", tidy_affine},
-	{"ports", tidy_ports},              {"destinations joined", tidy_pack}, {"coalescing", tidy_coalesce},
+	{"decisions", tidy_decisions},      {"scales", tidy_scales},        {"lanes by mads", tidy_mad_lanes},
+	{"ports", tidy_ports},              {"joined", tidy_join}, {"coalescing", tidy_coalesce},
 	{"cmp by literals", tidy_choices},  {"vectors", tidy_vectors},      {"dot products", tidy_sums},
 };
 enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };

@@ -47,7 +47,7 @@ bool tidy_mads(struct tidy *);
 /* Times 1 and plus 0 go. */
 bool tidy_units(struct tidy *);
 /* Lanes of different operations are computed by one mad with literals. */
-bool tidy_affine(struct tidy *);
+bool tidy_mad_lanes(struct tidy *);
 /* Sums that are multiplied by powers of two are made with other numbers. */
 bool tidy_scales(struct tidy *);
 /* Movs of two registers into lanes of one become a cmp by literals; products with a choice between 0, 1 and -1 a choice. */
@@ -57,7 +57,7 @@ bool tidy_decisions(struct tidy *);
 /* Movs go that are there because one instruction can read no two constants. */
 bool tidy_ports(struct tidy *);
 /* Instructions with different destinations become one, whose readers read it there. */
-bool tidy_pack(struct tidy *);
+bool tidy_join(struct tidy *);
 
 /* Scalar operations become lanes of one vector operation, wherever they stand. */
 bool tidy_vectors(struct tidy *);
@@ -75,6 +75,11 @@ bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
 bool tidy_is_noted(const struct tidy *, int reg, unsigned lane);
 /* The same registers, whatever their lanes? */
 bool tidy_operands_agree(const struct instr *a, const struct instr *b);
+/* What an operand is to be, lane by lane. */
+struct numbers {
+	float of[LANES];
+	lanes negative; /* numbers 0 that must be -0, which alone changes nothing where it is added */
+};
 /* Where the numbers of operands are, or are to go. */
 struct literal_place {
 	uint32_t decl; /* decls.n: a new one; UINT32_MAX: there are none */
@@ -100,7 +105,11 @@ bool tidy_join_lanes(struct tidy *, tidy_as_one *);
 bool tidy_is_uniform(const struct instr *);
 /* False: they cannot be, whatever their lanes. */
 bool tidy_may_be_mad(const struct tidy *, const struct instr *a, const struct instr *b);
-/* Source `s` as numbers, for the lanes that `i` writes; false: no constant has room for them. */
+/* The operands that are to be numbers, in the lanes that `i` writes, all from one register: from a def that has them, else from
+ * one with room for them, else from one more; false: there is none. */
+bool tidy_place_numbers(const struct tidy *, struct instr *i, const struct numbers *const number_of[MAX_SOURCES],
+                        struct literal_place *);
+/* Source `s` alone as numbers, for the lanes that `i` writes; false: no constant has room for them. */
 bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float number[LANES], struct literal_place *);
 /* Has instruction `k` a part in the position, or in an address?  Then what it leaves stays what it
  * is to the last bit, unless the room says that positions are free. */

@@ -22,26 +22,25 @@ static lanes defined(const struct program *p, int index, uint32_t k, uint32_t go
 	return all;
 }
 
-static const swizzle legal[] = {
-	SWIZZLE_XYZW,
-	SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3),
-	SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
-};
-enum { LEGAL = sizeof legal / sizeof *legal };
+/* Plain, then one lane, which keeps no others alive, then turned. */
+static swizzle nth_swizzle(unsigned k)
+{
+	return k == 0 ? SWIZZLE_XYZW : k <= LANES ? swizzle_replicate(k - 1) : ps_2_0_swizzles[k - LANES];
+}
 
 /* What `mov` reads in its own lanes, and in the others of `mask` one of `there`. */
 static bool spread_over(const struct instr *mov, lanes mask, lanes there, struct src *s)
 {
-	for (unsigned k = 0; k < LEGAL; k++) {
+	for (unsigned k = 0; k < PS_2_0_SWIZZLES; k++) {
 		bool fits = true;
 		for (unsigned l = 0; l < LANES && fits; l++) {
-			unsigned from = swizzle_lane(legal[k], l);
+			unsigned from = swizzle_lane(nth_swizzle(k), l);
 			if (mov->dst.mask >> l & 1)
 				fits = from == swizzle_lane(mov->src[0].swizzle, l);
 			else if (mask >> l & 1)
 				fits = there >> from & 1;
 		}
-		s->swizzle = legal[k];
+		s->swizzle = nth_swizzle(k);
 		if (fits)
 			return true;
 	}
@@ -66,15 +65,15 @@ static bool find_signs(const struct tidy *t, lanes yes, lanes mask, struct src *
 	const struct program *p = t->p;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
-		for (unsigned way = 0; d->kind == DECL_DEF && program_decl(p, REG_CONST, d->reg.index) == d && way < 2 * LEGAL; way++) {
+		for (unsigned way = 0; d->kind == DECL_DEF && program_decl(p, REG_CONST, d->reg.index) == d && way < 2 * PS_2_0_SWIZZLES; way++) {
 			bool fits = true, minus = way % 2;
 			for (unsigned l = 0; l < LANES && fits; l++) {
-				unsigned from = swizzle_lane(legal[way / 2], l);
+				unsigned from = swizzle_lane(nth_swizzle(way / 2), l);
 				float x = d->value[from];
 				bool negative = minus ? x > 0 : x < 0;
 				fits = !(mask >> l & 1) || (isfinite(x) && x != 0 && negative == !(yes >> l & 1) && !tidy_is_noted(t, d->reg.index, from));
 			}
-			*s = (struct src){.file = REG_CONST, .index = d->reg.index, .negate = minus, .swizzle = legal[way / 2],
+			*s = (struct src){.file = REG_CONST, .index = d->reg.index, .negate = minus, .swizzle = nth_swizzle(way / 2),
 			                  .at = SRCPOS_NONE};
 			if (fits)
 				return true;

@@ -1,7 +1,7 @@
 /* Scalar operations of one opcode that depend on each other nowhere become one vector operation: what they read is
  * made in lanes of one register, the program put in an order that allows it, and registers given anew.  As Larsen and
  * Amarasinghe pack superword statements, but for swizzles: a scalar may be in any lane, since all read it replicated.
- * tidy_pack does so with what stands well. */
+ * tidy_join does so with what stands well. */
 #include "move/graph/registers.h"
 #include "move/cover/tidy.h"
 

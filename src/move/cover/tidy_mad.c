@@ -1,11 +1,11 @@
-/* Lanes that are one register times numbers plus something, joined whatever instructions they are written
- * as: with numbers in a def, mov r.x, v1 and add r.y, -v1, c2.x are mad r.xy, v1, c3.xy, c3.zx. */
+/* Instructions as p * f + q, whatever their opcode: a register times numbers or a register, plus either.  Two whose lanes are of
+ * one p, f and q, or of numbers there, are one mad: with numbers in a def, mov r.x, v1 and add r.y, -v1, c2.x are
+ * mad r.xy, v1, c3.xy, c3.zx.  And what is times 1, plus 0 or times a power of two is written as less. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
 #include "lang/rounding.h"
 #include "move/graph/evaluate.h"
-#include "move/graph/free_constants.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,8 +18,7 @@ struct term {
 	bool any;             /* whatever is finite: it is multiplied by 0 */
 	struct src src;       /* unless literal */
 	unsigned from[LANES]; /* the register's lanes */
-	float number[LANES];  /* if literal */
-	lanes negative;       /* numbers 0 that must be -0, which alone changes nothing where it is added */
+	struct numbers numbers; /* if literal */
 };
 
 /* An instruction's lanes as p * f + q; p is no literal, and not negated. */
@@ -29,16 +28,7 @@ struct form {
 
 static struct term number(float x)
 {
-	return (struct term){.literal = true, .number = {x, x, x, x}};
-}
-
-bool tidy_is_noted(const struct tidy *t, int reg, unsigned lane)
-{
-	const struct folds *notes = t->room ? t->room->folds : NULL;
-	for (uint32_t k = 0; notes && k < notes->n; k++)
-		if (notes->at[k].stage == program_stage(t->p) && notes->at[k].index == reg && notes->at[k].lane == lane)
-			return true;
-	return false;
+	return (struct term){.literal = true, .numbers = {{x, x, x, x}, 0}};
 }
 
 static struct term term_of(const struct tidy *t, const struct instr *i, unsigned s)
@@ -52,7 +42,7 @@ static struct term term_of(const struct tidy *t, const struct instr *i, unsigned
 		if (!def || !(i->dst.mask >> lane & 1))
 			continue;
 		float x = def->value[term.from[lane]];
-		term.number[lane] = src->negate ? -x : x;
+		term.numbers.of[lane] = src->negate ? -x : x;
 		term.literal &= isfinite(x) && !tidy_is_noted(t, src->index, term.from[lane]);
 	}
 	return term;
@@ -62,7 +52,7 @@ static void negate(struct term *t)
 {
 	t->src.negate = !t->src.negate;
 	for (unsigned lane = 0; lane < LANES; lane++)
-		t->number[lane] = -t->number[lane];
+		t->numbers.of[lane] = -t->numbers.of[lane];
 }
 
 static unsigned add_form(const struct tidy *t, struct form *out, unsigned n, struct term p, struct term f, struct term q)
@@ -101,143 +91,9 @@ static unsigned forms_of(const struct tidy *t, const struct instr *i, struct for
 static bool all_lanes(const struct term *t, lanes mask, float x)
 {
 	for (unsigned lane = 0; lane < LANES; lane++)
-		if (mask >> lane & 1 && (!t->literal || t->number[lane] != x))
+		if (mask >> lane & 1 && (!t->literal || t->numbers.of[lane] != x))
 			return false;
 	return true;
-}
-
-/* --- numbers ------------------------------------------------------------------------ */
-
-static lanes lanes_read(const struct program *p, int reg)
-{
-	lanes read = 0;
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		read |= flow_reads(p, &p->instrs.at[k], REG_CONST, reg);
-	return read;
-}
-
-/* Finds the numbers of the term in the register, or puts them where it has room, to be read through *swizzle:
- * any, if the model has any. */
-static bool bring(const struct tidy *t, struct decl *def, lanes *room, const struct term *term, lanes mask, bool minus,
-                  swizzle *s)
-{
-	bool any = models[t->p->model].any_swizzle;
-	unsigned from[LANES] = {0};
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(mask >> lane & 1))
-			continue;
-		bool const strict = term->negative >> lane & 1;
-		float const own = strict ? -0.0f : term->number[lane], x = minus ? -own : own;
-		if (!number_is_normal((long double)x))
-			return false;
-		unsigned found = LANES, free = LANES;
-		for (unsigned at = LANES; at-- > 0;) {
-			if (!any && at != swizzle_lane(*s, lane))
-				continue;
-			if (*room >> at & 1)
-				free = at;
-			else if (def->value[at] == x && !(strict && signbit(def->value[at]) != signbit(x)) &&
-			         !tidy_is_noted(t, def->reg.index, at))
-				found = at;
-		}
-		from[lane] = found < LANES ? found : free;
-		if (from[lane] == LANES)
-			return false;
-		if (found == LANES) /* what is there has other readers, to whom 0 and -0 may differ */
-			def->value[from[lane]] = strict ? x : x + 0.0f; /* no -0 */
-		*room &= (lanes)~(1u << from[lane]);
-	}
-	for (unsigned lane = 0, last = LANES; any && lane < LANES; lane++) {
-		if (last == LANES && !(mask >> lane & 1))
-			continue;
-		for (unsigned l = 0; last == LANES && l < lane; l++)
-			from[l] = from[lane];
-		last = from[lane] = mask >> lane & 1 ? from[lane] : last;
-	}
-	if (any)
-		*s = SWIZZLE(from[0], from[1], from[2], from[3]);
-	for (unsigned lane = 0; any && lane < LANES; lane++)
-		if (mask >> lane & 1 && from[lane] != lane)
-			return true;
-	if (any)
-		*s = SWIZZLE_XYZW;
-	return true;
-}
-
-/* Free in the program, and not read in what it was made of. */
-static int free_constant(const struct tidy *t)
-{
-	if (!t->room)
-		return -1;
-	struct register_set const taken = constants_of_both(constants_taken(t->p, false), program_reads_all(t->room->old, REG_CONST));
-	return constants_last_free(&taken, t->room->consts);
-}
-
-/* Operands from s on, where they are numbers, as lanes of one register. */
-static bool place_in(const struct tidy *t, struct instr *i, const struct term *const number_of[MAX_SOURCES], struct decl *def,
-                     lanes room, unsigned s)
-{
-	static const swizzle fixed[] = {SWIZZLE_XYZW, SWIZZLE(3, 2, 1, 0), SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3),
-	                                SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3)};
-	unsigned ways = models[t->p->model].any_swizzle ? 1 : sizeof fixed / sizeof *fixed;
-	if (s >= MAX_SOURCES || s == ops[i->op].sources)
-		return true;
-	if (!number_of[s])
-		return place_in(t, i, number_of, def, room, s + 1);
-	for (unsigned way = 0; way < 2 * ways; way++) {
-		struct decl filled = *def;
-		lanes left = room;
-		bool minus = way % 2;
-		i->src[s] = (struct src){.file = REG_CONST, .index = def->reg.index, .negate = minus, .swizzle = fixed[way / 2],
-		                         .at = SRCPOS_NONE};
-		if (!bring(t, &filled, &left, number_of[s], i->dst.mask, minus, &i->src[s].swizzle) ||
-		    !place_in(t, i, number_of, &filled, left, s + 1))
-			continue;
-		*def = filled;
-		return true;
-	}
-	return false;
-}
-
-/* Sources for the operands among f and q that are numbers, all from one register: from a def that has them, else
- * from a new one with room for them, else from one more. */
-static bool place(const struct tidy *t, struct instr *i, const struct term *const number_of[MAX_SOURCES],
-                  struct literal_place *where)
-{
-	const struct program *p = t->p;
-	for (unsigned pass = 0; pass < 2; pass++) {
-		for (uint32_t k = 0; k <= p->decls.n; k++) {
-			struct decl def = {.kind = DECL_DEF, .at = SRCPOS_NONE, .before = 0};
-			lanes room = MASK_XYZW;
-			if (k < p->decls.n) {
-				def = p->decls.at[k];
-				if (def.kind != DECL_DEF || program_decl(p, REG_CONST, def.reg.index) != &p->decls.at[k])
-					continue;
-				room = pass && t->room && def.at == SRCPOS_NONE ? (lanes)~lanes_read(p, def.reg.index) & MASK_XYZW : 0;
-				for (unsigned lane = 0; lane < LANES; lane++)
-					room &= (lanes)~(tidy_is_noted(t, def.reg.index, lane) << lane);
-			} else {
-				int reg = pass ? free_constant(t) : -1;
-				if (reg < 0)
-					continue;
-				def.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
-			}
-			if (place_in(t, i, number_of, &def, room, 0)) {
-				*where = (struct literal_place){k, def};
-				return true;
-			}
-		}
-	}
-	return false;
-}
-
-bool tidy_numbers(const struct tidy *t, struct instr *i, unsigned s, const float numbers[LANES], struct literal_place *where)
-{
-	struct term term = {.literal = true};
-	const struct term *number_of[MAX_SOURCES] = {NULL};
-	memcpy(term.number, numbers, sizeof term.number);
-	number_of[s] = &term;
-	return place(t, i, number_of, where);
 }
 
 /* --- writing it --------------------------------------------------------------------- */
@@ -255,44 +111,19 @@ static bool write_form(struct tidy *t, const struct form *form, struct instr *i,
 	bool minus = all_lanes(&form->f, mask, -1), plain = minus || all_lanes(&form->f, mask, 1);
 	bool gone = all_lanes(&form->f, mask, 0), alone = all_lanes(&form->q, mask, 0);
 	struct term const terms[MAX_SOURCES] = {gone ? form->q : form->p, plain ? form->q : form->f, form->q};
-	const struct term *numbers[MAX_SOURCES] = {NULL};
+	const struct numbers *numbers[MAX_SOURCES] = {NULL};
 	bool any = false;
 	i->op = gone || (plain && alone) ? OP_MOV : plain ? OP_ADD : alone ? OP_MUL : OP_MAD;
 	memset(i->src, 0, sizeof i->src);
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
-		numbers[s] = terms[s].literal ? &terms[s] : NULL;
+		numbers[s] = terms[s].literal ? &terms[s].numbers : NULL;
 		any |= terms[s].literal;
 		if (!terms[s].literal && !register_source(t, i, s, &terms[s]))
 			return false;
 	}
 	i->src[0].negate ^= minus;
 	where->decl = UINT32_MAX;
-	return !any || place(t, i, numbers, where);
-}
-
-struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
-{
-	struct tidy_room room = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[PS_2_0].temps,
-	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
-	                         .free_position = o->free_position || is_planted(o, PLANT_POSITION), .profile = o->profile};
-	if (program_stage(old) == STAGE_VERTEX) {
-		room.temps = o->vs_temps;
-		room.consts = o->vs_consts;
-	}
-	if (program_stage(old) == STAGE_PIXEL && !o->preshader)
-		room.consts.last = (int)models[PS_2_0].consts - 1;
-	return room;
-}
-
-void tidy_place(struct tidy *t, const struct literal_place *where)
-{
-	if (where->decl == UINT32_MAX)
-		return;
-	t->literal[where->def.reg.index] = true;
-	if (where->decl == t->p->decls.n)
-		VEC_PUSH(t->arena, &t->p->decls) = where->def;
-	else
-		t->p->decls.at[where->decl] = where->def;
+	return !any || tidy_place_numbers(t, i, numbers, where);
 }
 
 /* --- joining ------------------------------------------------------------------------ */
@@ -331,8 +162,8 @@ static bool merge(const struct term *a, const struct term *b, lanes mask_a, stru
 		if (mask_a >> lane & 1)
 			continue;
 		out->from[lane] = b->from[lane];
-		out->number[lane] = b->number[lane];
-		out->negative = (lanes)((out->negative & ~(1u << lane)) | (b->negative & 1u << lane));
+		out->numbers.of[lane] = b->numbers.of[lane];
+		out->numbers.negative = (lanes)((out->numbers.negative & ~(1u << lane)) | (b->numbers.negative & 1u << lane));
 	}
 	return true;
 }
@@ -437,7 +268,7 @@ static unsigned forms_at(struct tidy *t, const struct instr *i, uint32_t k, stru
 {
 	unsigned const n = forms_of(t, i, out);
 	for (unsigned x = 0; x < n && (i->op == OP_MOV || i->op == OP_MUL) && tidy_is_exact(t, k); x++)
-		out[x].q.negative = out[x].p.any ? 0 : MASK_XYZW;
+		out[x].q.numbers.negative = out[x].p.any ? 0 : MASK_XYZW;
 	return n;
 }
 
@@ -475,7 +306,7 @@ static bool is_scaling(const struct tidy *t, const struct instr *i, float factor
 		if (!(i->dst.mask >> l & 1))
 			continue;
 		if (i->op == OP_MUL)
-			factor[l] *= *s ? a.number[l] : b.number[l];
+			factor[l] *= *s ? a.numbers.of[l] : b.numbers.of[l];
 		if (i->op == OP_ADD)
 			factor[l] *= 2;
 		all &= i->op != OP_ADD || (a.from[l] == b.from[l] && same_register(&a.src, &b.src));
@@ -541,8 +372,8 @@ static bool scale(struct tidy *t, uint32_t k)
 			if (!(i->dst.mask >> l & 1))
 				continue;
 			form[x].p.from[l] = old.p.from[from];
-			held &= scaled_number(factor[l], old.f.number[from], &form[x].f.number[l]) &&
-			        scaled_number(factor[l], old.q.number[from], &form[x].q.number[l]);
+			held &= scaled_number(factor[l], old.f.numbers.of[from], &form[x].f.numbers.of[l]) &&
+			        scaled_number(factor[l], old.q.numbers.of[from], &form[x].q.numbers.of[l]);
 		}
 		if (!held || !write_form(t, &form[x], &out, &where) || check_instr_alone(p, &out) != 0)
 			continue;

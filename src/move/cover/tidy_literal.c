@@ -1,0 +1,158 @@
+/* Numbers for operands: a lane of a def that has them, or one that is free, in a register that an instruction can read beside
+ * what else it reads. */
+#include "move/cover/tidy.h"
+
+#include "lang/rounding.h"
+#include "move/graph/free_constants.h"
+
+#include <math.h>
+#include <string.h>
+
+bool tidy_is_noted(const struct tidy *t, int reg, unsigned lane)
+{
+	const struct folds *notes = t->room ? t->room->folds : NULL;
+	for (uint32_t k = 0; notes && k < notes->n; k++)
+		if (notes->at[k].stage == program_stage(t->p) && notes->at[k].index == reg && notes->at[k].lane == lane)
+			return true;
+	return false;
+}
+
+static lanes lanes_read(const struct program *p, int reg)
+{
+	lanes read = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		read |= flow_reads(p, &p->instrs.at[k], REG_CONST, reg);
+	return read;
+}
+
+/* Finds the numbers in the register, or puts them where it has room, to be read through *swizzle:
+ * any, if the model has any. */
+static bool bring(const struct tidy *t, struct decl *def, lanes *room, const struct numbers *numbers, lanes mask, bool minus,
+                  swizzle *s)
+{
+	bool any = models[t->p->model].any_swizzle;
+	unsigned from[LANES] = {0};
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(mask >> lane & 1))
+			continue;
+		bool const strict = numbers->negative >> lane & 1;
+		float const own = strict ? -0.0f : numbers->of[lane], x = minus ? -own : own;
+		if (!number_is_normal((long double)x))
+			return false;
+		unsigned found = LANES, free = LANES;
+		for (unsigned at = LANES; at-- > 0;) {
+			if (!any && at != swizzle_lane(*s, lane))
+				continue;
+			if (*room >> at & 1)
+				free = at;
+			else if (def->value[at] == x && !(strict && signbit(def->value[at]) != signbit(x)) &&
+			         !tidy_is_noted(t, def->reg.index, at))
+				found = at;
+		}
+		from[lane] = found < LANES ? found : free;
+		if (from[lane] == LANES)
+			return false;
+		if (found == LANES) /* what is there has other readers, to whom 0 and -0 may differ */
+			def->value[from[lane]] = strict ? x : x + 0.0f; /* no -0 */
+		*room &= (lanes)~(1u << from[lane]);
+	}
+	for (unsigned lane = 0, last = LANES; any && lane < LANES; lane++) {
+		if (last == LANES && !(mask >> lane & 1))
+			continue;
+		for (unsigned l = 0; last == LANES && l < lane; l++)
+			from[l] = from[lane];
+		last = from[lane] = mask >> lane & 1 ? from[lane] : last;
+	}
+	if (any)
+		*s = SWIZZLE(from[0], from[1], from[2], from[3]);
+	for (unsigned lane = 0; any && lane < LANES; lane++)
+		if (mask >> lane & 1 && from[lane] != lane)
+			return true;
+	if (any)
+		*s = SWIZZLE_XYZW;
+	return true;
+}
+
+/* Free in the program, and not read in what it was made of. */
+static int free_constant(const struct tidy *t)
+{
+	if (!t->room)
+		return -1;
+	struct register_set const taken = constants_of_both(constants_taken(t->p, false), program_reads_all(t->room->old, REG_CONST));
+	return constants_last_free(&taken, t->room->consts);
+}
+
+/* Operands from s on, where they are numbers, as lanes of one register. */
+static bool place_in(const struct tidy *t, struct instr *i, const struct numbers *const number_of[MAX_SOURCES], struct decl *def,
+                     lanes room, unsigned s)
+{
+	unsigned ways = models[t->p->model].any_swizzle ? 1 : PS_2_0_SWIZZLES;
+	if (s >= MAX_SOURCES || s == ops[i->op].sources)
+		return true;
+	if (!number_of[s])
+		return place_in(t, i, number_of, def, room, s + 1);
+	for (unsigned way = 0; way < 2 * ways; way++) {
+		struct decl filled = *def;
+		lanes left = room;
+		bool minus = way % 2;
+		i->src[s] = (struct src){.file = REG_CONST, .index = def->reg.index, .negate = minus, .swizzle = ps_2_0_swizzles[way / 2],
+		                         .at = SRCPOS_NONE};
+		if (!bring(t, &filled, &left, number_of[s], i->dst.mask, minus, &i->src[s].swizzle) ||
+		    !place_in(t, i, number_of, &filled, left, s + 1))
+			continue;
+		*def = filled;
+		return true;
+	}
+	return false;
+}
+
+bool tidy_place_numbers(const struct tidy *t, struct instr *i, const struct numbers *const number_of[MAX_SOURCES],
+                        struct literal_place *where)
+{
+	const struct program *p = t->p;
+	for (unsigned pass = 0; pass < 2; pass++) {
+		for (uint32_t k = 0; k <= p->decls.n; k++) {
+			struct decl def = {.kind = DECL_DEF, .at = SRCPOS_NONE, .before = 0};
+			lanes room = MASK_XYZW;
+			if (k < p->decls.n) {
+				def = p->decls.at[k];
+				if (def.kind != DECL_DEF || program_decl(p, REG_CONST, def.reg.index) != &p->decls.at[k])
+					continue;
+				room = pass && t->room && def.at == SRCPOS_NONE ? (lanes)~lanes_read(p, def.reg.index) & MASK_XYZW : 0;
+				for (unsigned lane = 0; lane < LANES; lane++)
+					room &= (lanes)~(tidy_is_noted(t, def.reg.index, lane) << lane);
+			} else {
+				int reg = pass ? free_constant(t) : -1;
+				if (reg < 0)
+					continue;
+				def.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+			}
+			if (place_in(t, i, number_of, &def, room, 0)) {
+				*where = (struct literal_place){k, def};
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+bool tidy_numbers(const struct tidy *t, struct instr *i, unsigned s, const float numbers[LANES], struct literal_place *where)
+{
+	struct numbers own = {.negative = 0};
+	const struct numbers *number_of[MAX_SOURCES] = {NULL};
+	memcpy(own.of, numbers, sizeof own.of);
+	number_of[s] = &own;
+	return tidy_place_numbers(t, i, number_of, where);
+}
+
+void tidy_place(struct tidy *t, const struct literal_place *where)
+{
+	if (where->decl == UINT32_MAX)
+		return;
+	t->literal[where->def.reg.index] = true;
+	if (where->decl == t->p->decls.n)
+		VEC_PUSH(t->arena, &t->p->decls) = where->def;
+	else
+		t->p->decls.at[where->decl] = where->def;
+}
+
