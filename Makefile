@@ -170,6 +170,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 $(BUILD)/tests/unit/test_dense: $(patsubst %,$(BUILD)/src/gpu/%.o,dense stats)
 $(BUILD)/tests/unit/test_model: $(patsubst %,$(BUILD)/src/gpu/%.o,model stats image)
 $(BUILD)/tests/unit/test_model: LDLIBS += -lepoxy
+$(BUILD)/tests/unit/test_effect_binary: $(BUILD)/tests/effects/assemble.o
 $(BUILD)/tests/unit/test_weights: $(patsubst %,$(BUILD)/src/gpu/%.o,weights rates stats)
 unit: $(UNIT)
 # The compiler's warnings about them, without programs.
@@ -185,7 +186,9 @@ PRESHADER := $(BUILD)/tests/preshader/compare
 $(PRESHADER): $(PRESHADER).o $(LIB)
 OUTCOME := $(BUILD)/tests/outcome/check
 $(OUTCOME): $(OUTCOME).o $(LIB)
-$(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME):
+EFFECTS := $(BUILD)/tests/effects/assemble
+$(EFFECTS): $(BUILD)/tests/effects/main.o $(BUILD)/tests/effects/assemble.o $(LIB)
+$(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME) $(EFFECTS):
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 DRAW   := $(BUILD)/tests/opengl/draw
 OPENGL := $(BUILD)/tests/opengl/gl.o $(patsubst %,$(BUILD)/src/gpu/%.o,subject image context shader arb glsl) $(LIB)
@@ -205,7 +208,7 @@ soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the
 # What the suite in a folder of tests/ needs besides the command.
 for     = $(if $(filter $(2),$(folder)),$(1))
 need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader render) $(call for,$(MUTATE),mutate) \
-          $(call for,$(PLAN),plan) $(call for,$(PRESHADER),preshader) $(call for,$(OUTCOME),outcome) $(call for,$(DRAW),opengl) \
+          $(call for,$(PLAN),plan) $(call for,$(PRESHADER),preshader) $(call for,$(OUTCOME),outcome) $(call for,$(EFFECTS),effects) $(call for,$(DRAW),opengl) \
           $(call for,$(GPU_BIN),calibrate gpu lu package readme workloads))
 FOLDERS := $(patsubst tests/%/run,%,$(wildcard tests/*/run))
 check: $(BIN) unit $(sort $(call need,$(FOLDERS))) ## all tests; the last line is the count

@@ -4,7 +4,7 @@
 #include "cli/pairs.h"
 #include "cli/remedy.h"
 #include "cli/show.h"
-#include "lang/effect.h"
+#include "lang/effect_binary.h"
 #include "lang/needs.h"
 
 #include <string.h>
@@ -70,6 +70,8 @@ static void run_effect_pair(struct arena *a, const struct options *o, const stru
 static const char *pair_name(struct arena *a, const struct effect *e, const struct effect_pair *pair)
 {
 	const char *file = shown_name(e->file->name);
+	if (e->compiled)
+		return arena_printf(a, "%s: technique %s pass %s", file, pair->pass->technique, pair->pass->name);
 	uint32_t const line = source_line(e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at);
 	if (!pair->pass)
 		return arena_printf(a, "%s:%u", file, (unsigned)line);
@@ -84,10 +86,10 @@ static void name_pair(struct text *t, const struct effect *e, const struct effec
 		text_printf(t, "== line %u\n", (unsigned)source_line(e->file, e->blocks.at[pair->vs].at));
 }
 
-static const char *output_name(const struct options *o)
+static const char *output_name(const struct options *o, const struct effect *e)
 {
 	const char *name = o->files.at[0];
-	return strcmp(name, "-") == 0 ? "stdin.fx" : file_base(name);
+	return strcmp(name, "-") != 0 ? file_base(name) : e->compiled ? "stdin.fxo" : "stdin.fx";
 }
 
 /* What the rewritten file was made of. */
@@ -127,12 +129,12 @@ static struct run *unproven(struct arena *a, const struct options *o, const stru
 		struct source *written = arena_alloc(a, 2 * sizeof *written);
 		if (!run_proves(&runs->at[i], &bytes[0], &bytes[1]))
 			return &runs->at[i];
-		for (unsigned k = 0; k < 2; k++) {
+		for (unsigned k = 0; k < 2 && !e->compiled; k++) {
 			written[k] = k ? *ps : *vs;
 			written[k].text = bytes[k].at;
 		}
-		runs->at[i].vs_written = &written[0];
-		runs->at[i].ps_written = &written[1];
+		runs->at[i].vs_written = e->compiled ? NULL : &written[0];
+		runs->at[i].ps_written = e->compiled ? NULL : &written[1];
 	}
 	return NULL;
 }
@@ -160,12 +162,12 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 		bool out = strcmp(o->output, "-") == 0;
 		if (!out && !directory_make(a, o->output, why))
 			return false;
-		add_program(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o)), new, e->file);
+		add_program(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o, e)), new, e->file);
 	}
 	if (status == EXIT_DONE && o->deps) {
 		struct source const from = sources_of(e);
 		add_dependencies(&deps, &from, 1, &outputs);
-		add_output(a, &outputs, dependency_path(a, o, output_name(o)), &deps);
+		add_output(a, &outputs, dependency_path(a, o, output_name(o, e)), &deps);
 	}
 	clean_folders(a, o, &outputs);
 	add_report(a, runs->at, runs->n, o, &outputs);
@@ -176,19 +178,14 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 	return guard_outputs(a, o, &outputs, &from, 1, why) && write_outputs(a, &outputs, why);
 }
 
-int move_effect(struct arena *a, const struct options *o)
+static int move_passes(struct arena *a, const struct options *o, const struct source *file)
 {
-	struct source file;
 	struct diags notes;
 	const char *why;
 	diag_init(&notes, a);
-	if (!file_read(a, o->files.at[0], &file, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
-	file_judge(&file, &notes);
+	file_judge(file, &notes);
 	const struct preprocess_options options = options_preprocess(o);
-	struct effect *e = notes.errors ? NULL : effect_read(a, &file, &options, &notes);
+	struct effect *e = notes.errors ? NULL : effect_read(a, file, &options, &notes);
 	struct runs runs = {0};
 	struct text *programs = e ? arena_zero(a, (e->blocks.n + 1) * sizeof *programs) : NULL;
 	if (e && effect_find_pairs(a, e, &notes))
@@ -224,4 +221,18 @@ int move_effect(struct arena *a, const struct options *o)
 		return EXIT_USAGE;
 	}
 	return finish(&shown, beside, worst);
+}
+
+int move_effect(struct arena *a, const struct options *o)
+{
+	struct source file;
+	const char *why;
+	if (!file_read(a, o->files.at[0], &file, &why)) {
+		message_error("%s", why);
+		return EXIT_USAGE;
+	}
+	struct options own = *o;
+	/* An effect sets what the tables of its shaders name, and nobody else sets a constant. */
+	own.run.move.drop_in |= effect_is_compiled(file.text, file.size);
+	return move_passes(a, &own, &file);
 }

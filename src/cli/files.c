@@ -5,6 +5,7 @@
 #include "cli/journal.h"
 #include "cli/message.h"
 #include "lang/bytecode.h"
+#include "lang/effect_binary.h"
 #include "lang/encoding.h"
 
 #include <dirent.h>
@@ -130,8 +131,8 @@ void file_judge(const struct source *s, struct diags *d)
 	const char *what = NULL;
 	if (s->size > LONGEST_FILE)
 		what = "longer than 64 MiB, which no shader is";
-	else if (!bytecode_is(s->text, s->size) && encoding_readable(s, d) && memchr(s->text, 0, s->size))
-		what = "a binary file; fpmove reads assembly text and Direct3D 9's bytecode";
+	else if (!bytecode_is(s->text, s->size) && !effect_is_compiled(s->text, s->size) && encoding_readable(s, d) && memchr(s->text, 0, s->size))
+		what = "a binary file; fpmove reads assembly text, Direct3D 9's bytecode and compiled effects";
 	if (what)
 		diag_add(d, DIAG_ERROR, NULL, s, SRCPOS_NONE, "%s", what);
 }

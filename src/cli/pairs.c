@@ -18,6 +18,7 @@
 #include "cli/show.h"
 #include "hints.h"
 #include "lang/bytecode.h"
+#include "lang/effect_binary.h"
 #include "lang/needs.h"
 #include "lang/print_c.h"
 
@@ -32,6 +33,8 @@ bool input_read(struct arena *a, const char *name, const struct options *o, stru
 		return false;
 	uint32_t errors = d->errors;
 	file_judge(s, d);
+	if (!o->effect && effect_is_compiled(s->text, s->size))
+		diag_add(d, DIAG_ERROR, "effect", s, SRCPOS_NONE, "a compiled effect, which --effect takes");
 	const struct preprocess_options options = options_preprocess(o);
 	if (d->errors == errors && !o->effect && !bytecode_is(s->text, s->size) && preprocess_wanted(s, &options)) {
 		struct source *raw = arena_alloc(a, sizeof *raw);

@@ -455,12 +455,25 @@ bool bytecode_is(const char *bytes, size_t size)
 	return (version >> 16 == 0xffff || version >> 16 == 0xfffe) && major(version) >= 1 && major(version) <= 3;
 }
 
+static enum model model_of(uint32_t version)
+{
+	for (unsigned m = MODEL_COUNT; m-- > 0;)
+		if (models[m].code == version)
+			return (enum model)m;
+	return MODEL_COUNT;
+}
+
+enum model bytecode_model(const char *bytes, size_t size)
+{
+	return model_of(size >= 4 ? take(bytes) : 0);
+}
+
 /* The model that the first token names. */
 static enum model find_model(struct reader *r)
 {
-	for (unsigned m = MODEL_COUNT; m-- > 0;)
-		if (models[m].code == r->version)
-			return (enum model)m;
+	enum model const model = model_of(r->version);
+	if (model != MODEL_COUNT)
+		return model;
 	fail(r, 0, "%cs_%u_%u, a model that is not read", r->version >> 16 & 1 ? 'p' : 'v', major(r->version), (unsigned)(r->version & 0xff));
 	return MODEL_COUNT;
 }

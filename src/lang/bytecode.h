@@ -32,6 +32,8 @@ struct bytecode {
 
 /* Does the first token name a model of Direct3D 9, whether it is one of models.def or not?  No text begins so. */
 bool bytecode_is(const char *bytes, size_t size);
+/* That model; MODEL_COUNT: it is none of models.def. */
+enum model bytecode_model(const char *bytes, size_t size);
 
 /* The program of `bytes`, with what it does not say in `rest`.  Its statements have no positions.  NULL, and an error
  * that names the token: bytes which are no program, or one of a kind that is not read.  Nothing beyond `size` is read,

@@ -5,6 +5,7 @@
  * and pixelshader, and variables of these types.  Keywords come in any letter case. */
 #include "lang/effect.h"
 
+#include "lang/effect_binary.h"
 #include "lang/effect_text.h"
 #include "lang/encoding.h"
 #include "lang/scan.h"
@@ -391,7 +392,10 @@ static void end_assignment(struct reader *r)
 static void end_statement(struct reader *r)
 {
 	struct statement *s = &r->statement;
-	if (s->shader && r->pass_depth && s->assigned && !s->compiled && !s->null)
+	bool const assignment = s->shader && r->pass_depth && s->assigned;
+	if (assignment)
+		r->effect->passes.at[r->effect->passes.n - 1].sets[s->stage] = true;
+	if (assignment && !s->compiled && !s->null)
 		end_assignment(r);
 	for (uint32_t k = s->blocks; s->shader && s->odd && k < r->effect->blocks.n; k++)
 		if (!r->effect->blocks.at[k].stays)
@@ -600,6 +604,8 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
                            struct diags *diags)
 {
 	uint32_t errors = diags->errors;
+	if (effect_is_compiled(file->text, file->size))
+		return effect_read_compiled(arena, file, diags);
 	if (!encoding_readable(file, diags))
 		return NULL;
 	struct reader r = {.arena = arena, .diags = diags, .file = file, .line_start = true, .at = encoding_mark(file),

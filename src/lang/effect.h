@@ -1,6 +1,6 @@
-/* Programs inside other files: in the `asm { ... }` blocks of Direct3D effect files (.fx), and in
- * the string literals of C and C++; which of them are drawn together; and copies of the file with
- * other programs in their place. */
+/* Programs inside other files: in the `asm { ... }` blocks of Direct3D effect files (.fx), in
+ * compiled effects (effect_binary.h), and in the string literals of C and C++; which of them are
+ * drawn together; and copies of the file with other programs in their place. */
 #ifndef FPMOVE_LANG_EFFECT_H
 #define FPMOVE_LANG_EFFECT_H
 
@@ -10,13 +10,14 @@
 enum effect_kind {
 	EFFECT_ASM,        /* asm { ... } */
 	EFFECT_LITERALS,   /* "...\n" "...\n", one behind the other */
-	EFFECT_RAW_LITERAL /* R"(...)" */
+	EFFECT_RAW_LITERAL, /* R"(...)" */
+	EFFECT_COMPILED    /* bytecode, an object of a compiled effect */
 };
 
 struct effect_block {
 	uint8_t kind;      /* enum effect_kind */
-	srcpos at;         /* of `asm` or the literal, in the file */
-	srcpos from, to;   /* what is replaced: between the braces; the literals with their quotes */
+	srcpos at;         /* of `asm` or the literal, in the file; SRCPOS_NONE: compiled */
+	srcpos from, to;   /* what is replaced: between the braces; the literals with their quotes; size and bytecode */
 	const char *name;  /* of the variable it initialises; NULL: none, it stands in a pass */
 	uint32_t element;  /* of that variable, if it is an array */
 	enum model model;  /* MODEL_COUNT: of a model that is not read here, or no program at all */
@@ -29,8 +30,9 @@ struct effect_block {
 enum { EFFECT_NONE = -1, EFFECT_UNCLEAR = -2 };
 
 struct effect_pass {
-	const char *technique, *name; /* "": without a name */
-	srcpos at, to; /* from its keyword to behind its brace */
+	const char *technique, *name; /* "": without a name; passes of one technique have the same pointer */
+	srcpos at, to; /* from its keyword to behind its brace; SRCPOS_NONE: compiled */
+	bool sets[2];  /* by enum stage: it names a program, if only NULL; else it is drawn with that of the pass before */
 	bool unclear;  /* preprocessor lines or macros in it may say what it draws with */
 	int vs, ps; /* blocks; EFFECT_NONE: none, or HLSL; EFFECT_UNCLEAR: what it is was not understood */
 };
@@ -43,6 +45,7 @@ struct effect_pair {
 
 struct effect {
 	const struct source *file;
+	bool compiled;
 	struct { VEC(struct effect_block); } blocks; /* in the order of the file */
 	struct { VEC(struct effect_pass); } passes;
 	struct { VEC(struct effect_pair); } pairs;

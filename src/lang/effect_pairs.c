@@ -13,6 +13,11 @@ static bool left_out(const struct effect *e, const struct effect_pass *pass)
 	return (pass->vs >= 0 && !e->blocks.at[pass->vs].live) || (pass->ps >= 0 && !e->blocks.at[pass->ps].live);
 }
 
+static bool has_preshader(const struct effect *e, int block)
+{
+	return !e->compiled && effect_has_preshader(&e->blocks.at[block].source);
+}
+
 enum { MANY = -3 };
 
 /* `partner` of each block: the one it is drawn with, EFFECT_NONE or MANY. */
@@ -28,13 +33,12 @@ static const char *why_not(struct arena *arena, const struct effect *e, const st
 		return pass->vs == EFFECT_UNCLEAR ? "what it takes for its vertex program is not understood"
 		                                  : "what it takes for its pixel program is not understood";
 	if (pass->vs == EFFECT_NONE || pass->ps == EFFECT_NONE)
-		return pass->vs == EFFECT_NONE ? "it has no vertex program in assembly"
-		                               : "it has no pixel program in assembly";
+		return arena_printf(arena, "it has no %s program%s", pass->vs == EFFECT_NONE ? "vertex" : "pixel", e->compiled ? "" : " in assembly");
 	if (!fits(e, pass->vs, STAGE_VERTEX))
-		return effect_has_preshader(&e->blocks.at[pass->vs].source) ? "its vertex program has a preshader, which is not read"
+		return has_preshader(e, pass->vs) ? "its vertex program has a preshader, which is not read"
 		                                                            : "its vertex program is of a model that is not read here";
 	if (!fits(e, pass->ps, STAGE_PIXEL))
-		return effect_has_preshader(&e->blocks.at[pass->ps].source) ? "its pixel program has a preshader, which is not read"
+		return has_preshader(e, pass->ps) ? "its pixel program has a preshader, which is not read"
 		                                                            : "its pixel program is of a model that is not read here";
 	if (partner[pass->vs] == MANY)
 		return "its vertex program is drawn with other pixel programs, too";
@@ -79,8 +83,36 @@ static void keep_neighbours(struct effect *e, struct diags *diags)
 	e->pairs.n = kept;
 }
 
+/* A pass that names no program of a stage is drawn with the one that the pass before left there.  Those that conditions
+ * leave out may well stand for each other, and follow none. */
+static void inherit(struct effect *e)
+{
+	const struct effect_pass *before = NULL;
+	for (uint32_t k = 0; k < e->passes.n; k++) {
+		struct effect_pass *pass = &e->passes.at[k];
+		if (left_out(e, pass))
+			continue;
+		bool const follows = before && pass->technique == before->technique;
+		if (follows && !pass->sets[STAGE_VERTEX])
+			pass->vs = before->vs;
+		if (follows && !pass->sets[STAGE_PIXEL])
+			pass->ps = before->ps;
+		before = pass;
+	}
+}
+
+/* A note that a pass stays, with the reason. */
+static void note_pass(struct diags *diags, const struct effect *e, const struct effect_pass *pass, const char *why)
+{
+	if (e->compiled)
+		diag_add(diags, DIAG_NOTE, "effect", e->file, SRCPOS_NONE, "technique %s pass %s stays as it is: %s", pass->technique, pass->name, why);
+	else
+		diag_add(diags, DIAG_NOTE, "effect", e->file, pass->at, "this pass stays as it is: %s", why);
+}
+
 bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diags)
 {
+	inherit(e);
 	int *partner = arena_alloc(arena, (e->blocks.n + 1) * sizeof *partner);
 	bool *paired = arena_zero(arena, (e->blocks.n + 1) * sizeof *paired);
 	for (uint32_t k = 0; k < e->blocks.n; k++)
@@ -102,22 +134,24 @@ bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diag
 		const char *why = why_not(arena, e, pass, partner);
 		if (!why)
 			continue;
-		if (*why) {
-			diag_add(diags, DIAG_NOTE, "effect", e->file, pass->at, "this pass stays as it is: %s", why);
+		bool const as_before = !pass->sets[STAGE_VERTEX] && !pass->sets[STAGE_PIXEL];
+		if (*why && !as_before)
+			note_pass(diags, e, pass, why);
+		if (*why)
 			continue;
-		}
 		if (!paired[pass->vs])
 			VEC_PUSH(arena, &e->pairs) = (struct effect_pair){pass->vs, pass->ps, pass};
 		paired[pass->vs] = true;
 	}
-	bool const neighbours = e->passes.n == 0 && pair_neighbours(arena, e);
+	bool const neighbours = e->passes.n == 0 && !e->compiled && pair_neighbours(arena, e);
 	if (neighbours)
 		keep_neighbours(e, diags);
 	/* What stays as it is has been named: such a file is copied. */
 	if (neighbours || (e->passes.n && e->blocks.n))
 		return true;
 	diag_add(diags, DIAG_ERROR, "effect", e->file, SRCPOS_NONE, "%s",
-	         e->blocks.n == 0 ? "no asm { } block or literal here that holds a program: HLSL is not read"
+	         e->compiled ? "no pass here that is drawn with shaders"
+	         : e->blocks.n == 0 ? "no asm { } block or literal here that holds a program: HLSL is not read"
 	                          : "without passes, programs must come as neighbours: a vertex and a pixel program each");
 	return false;
 }

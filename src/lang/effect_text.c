@@ -1,6 +1,8 @@
 /* Texts of blocks, see effect_text.h, and files with other programs in their place. */
 #include "lang/effect_text.h"
 
+#include "lang/effect_binary.h"
+
 #include "lang/encoding.h"
 #include "lang/scan.h"
 
@@ -424,10 +426,12 @@ void effect_rewrite(struct text *out, const struct effect *e, const struct text 
 		if (!programs[k].n)
 			continue;
 		text_bytes(out, e->file->text + done, b->from - done);
-		if (b->kind == EFFECT_LITERALS)
-			put_literals(out, e->file, b, &programs[k]);
-		else
-			put_block(out, e->file, b, &programs[k]);
+		switch ((enum effect_kind)b->kind) {
+		case EFFECT_LITERALS: put_literals(out, e->file, b, &programs[k]); break;
+		case EFFECT_ASM:
+		case EFFECT_RAW_LITERAL: put_block(out, e->file, b, &programs[k]); break;
+		case EFFECT_COMPILED: effect_put_object(out, &programs[k]); break;
+		}
 		done = b->to;
 	}
 	text_bytes(out, e->file->text + done, e->file->size - done);

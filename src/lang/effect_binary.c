@@ -1,0 +1,444 @@
+/* Compiled effects, see effect_binary.h: only as much of them is read as tells where shaders are and who uses them. */
+#include "lang/effect_binary.h"
+
+#include "lang/bytecode.h"
+#include "lang/parse.h"
+
+#include <string.h>
+
+#define TOKEN_EFFECT UINT32_C(0xfeff0901)
+#define TOKEN_WRAP UINT32_C(0xbcf00bcf)
+#define NO_TECHNIQUE UINT32_MAX /* the state is a sampler's */
+
+enum {
+	WORD = 4, HEAD_BYTES = 8, PARAMETER_BYTES = 16, ANNOTATION_BYTES = 8, STATE_BYTES = 16,
+	TYPE_BASE = 0, TYPE_CLASS = 4, TYPE_NAME = 8, TYPE_ELEMENTS = 16, TYPE_BYTES = 20,
+	STATE_OPERATION = 0, STATE_TYPE = 8, STATE_VALUE = 12,
+	BASE_PIXEL_SHADER = 15, BASE_VERTEX_SHADER = 16, CLASS_OBJECT = 4,
+	SETS_VERTEX_SHADER = 146, SETS_PIXEL_SHADER = 147,
+	USE_ITSELF = 0, USE_PARAMETER = 1, USE_CHOICE = 2 /* what the bytes of a state's object are */
+};
+
+struct name {
+	const char *at;
+	size_t n;
+};
+
+/* A variable that holds shaders. */
+struct variable {
+	struct name name;
+	uint32_t elements; /* 0: no array */
+	size_t objects;    /* where their numbers stand */
+};
+
+struct state {
+	uint32_t pass;     /* of the effect's list */
+	uint32_t operation, object;
+};
+
+/* What is known of an object by its number. */
+struct object {
+	int block;         /* EFFECT_NONE: none yet */
+	uint32_t variable, element; /* UINT32_MAX: it belongs to none */
+};
+
+struct technique {
+	uint32_t first, n; /* passes */
+};
+
+struct pass_states {
+	uint32_t first, n;
+};
+
+struct reader {
+	struct arena *arena;
+	struct diags *diags;
+	const struct source *file;
+	struct effect *effect;
+	size_t at, base;   /* the next byte; where offsets count from */
+	bool failed;       /* an error was said */
+	struct { VEC(struct variable); } variables;
+	struct { VEC(struct technique); } techniques;
+	struct { VEC(struct pass_states); } passes;
+	struct { VEC(struct state); } states;
+	struct object *objects;
+	uint32_t nobjects;
+};
+
+static void fail(struct reader *r, size_t at, const char *what, ...) PRINTF_LIKE(3, 4);
+static void fail(struct reader *r, size_t at, const char *what, ...)
+{
+	va_list list;
+	va_start(list, what);
+	const char *text = arena_vprintf(r->arena, what, list);
+	va_end(list);
+	if (!r->failed)
+		diag_add(r->diags, DIAG_ERROR, "effect", r->file, SRCPOS_NONE, "byte %zu: %s", at, text);
+	r->failed = true;
+}
+
+static uint32_t word_of(const char *bytes)
+{
+	const unsigned char *b = (const unsigned char *)bytes;
+	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static bool holds(const struct reader *r, size_t at, size_t bytes)
+{
+	return at <= r->file->size && bytes <= r->file->size - at;
+}
+
+/* The number at a byte of the file; 0 where there is none, which is an error. */
+static uint32_t word_at(struct reader *r, size_t at)
+{
+	if (!holds(r, at, WORD))
+		fail(r, r->file->size, "the effect ends here, and a number belongs at byte %zu", at);
+	return r->failed ? 0 : word_of(r->file->text + at);
+}
+
+static uint32_t next(struct reader *r)
+{
+	uint32_t const word = word_at(r, r->at);
+	r->at += WORD;
+	return word;
+}
+
+/* A count of list entries that take that many bytes each: the rest of the file must hold them. */
+static uint32_t next_count(struct reader *r, const char *what, size_t each)
+{
+	uint32_t const n = next(r);
+	if (!r->failed && n > (r->file->size - r->at) / each)
+		fail(r, r->at - WORD, "%u %s, which the %zu bytes behind it cannot hold", (unsigned)n, what, r->file->size - r->at);
+	return r->failed ? 0 : n;
+}
+
+/* Bytes that a number says how many they are. */
+static struct name bytes_at(struct reader *r, size_t at)
+{
+	uint32_t const n = word_at(r, at);
+	if (!r->failed && !holds(r, at + WORD, n))
+		fail(r, at, "%u bytes, and the effect ends before", (unsigned)n);
+	return r->failed ? (struct name){0} : (struct name){r->file->text + at + WORD, n};
+}
+
+/* A name without the zero at its end. */
+static struct name name_at(struct reader *r, uint32_t offset)
+{
+	struct name s = bytes_at(r, r->base + offset);
+	const char *end = s.n ? memchr(s.at, 0, s.n) : NULL;
+	if (end)
+		s.n = (size_t)(end - s.at);
+	return s;
+}
+
+static const char *copy_name(struct reader *r, uint32_t offset)
+{
+	struct name const s = name_at(r, offset);
+	return s.n ? arena_copy(r->arena, s.at, s.n) : "";
+}
+
+/* --- the lists --- */
+
+static void skip_annotations(struct reader *r, uint32_t n)
+{
+	if (!holds(r, r->at, (size_t)n * ANNOTATION_BYTES))
+		fail(r, r->at, "%u annotations, and the effect ends before", (unsigned)n);
+	r->at += (size_t)n * ANNOTATION_BYTES;
+}
+
+static bool is_shader(struct reader *r, size_t type)
+{
+	uint32_t const base = word_at(r, type + TYPE_BASE);
+	return (base == BASE_PIXEL_SHADER || base == BASE_VERTEX_SHADER) && word_at(r, type + TYPE_CLASS) == CLASS_OBJECT;
+}
+
+/* The number of an object; 0, and an error: there is none of that number. */
+static uint32_t object_at(struct reader *r, size_t at)
+{
+	uint32_t const number = word_at(r, at);
+	if (!r->failed && number >= r->nobjects)
+		fail(r, at, "object %u, and there are %u", (unsigned)number, (unsigned)r->nobjects);
+	return r->failed ? 0 : number;
+}
+
+static void read_parameter(struct reader *r)
+{
+	size_t const type = r->base + next(r), value = r->base + next(r);
+	next(r); /* flags */
+	skip_annotations(r, next(r));
+	if (r->failed || !is_shader(r, type))
+		return;
+	struct variable v = {.name = name_at(r, word_at(r, type + TYPE_NAME)), .elements = word_at(r, type + TYPE_ELEMENTS), .objects = value};
+	uint32_t const n = v.elements ? v.elements : 1;
+	if (!r->failed && !holds(r, value, (size_t)n * WORD))
+		fail(r, type + TYPE_ELEMENTS, "%u shaders, and the effect ends before", (unsigned)n);
+	for (uint32_t k = 0; k < n && !r->failed; k++) {
+		struct object *o = &r->objects[object_at(r, value + (size_t)k * WORD)];
+		o->variable = r->variables.n;
+		o->element = k;
+	}
+	VEC_PUSH(r->arena, &r->variables) = v;
+}
+
+static void read_state(struct reader *r, uint32_t pass)
+{
+	size_t const at = r->at;
+	struct state s = {.pass = pass, .operation = word_at(r, at + STATE_OPERATION)};
+	size_t const type = r->base + word_at(r, at + STATE_TYPE), value = r->base + word_at(r, at + STATE_VALUE);
+	bool const shader = s.operation == SETS_VERTEX_SHADER || s.operation == SETS_PIXEL_SHADER;
+	if (shader && is_shader(r, type))
+		s.object = object_at(r, value);
+	else if (shader)
+		fail(r, at, "a pass's shader that is of another type");
+	VEC_PUSH(r->arena, &r->states) = s;
+	r->at += STATE_BYTES;
+}
+
+static void read_pass(struct reader *r, const char *technique)
+{
+	struct effect_pass pass = {.technique = technique, .name = copy_name(r, next(r)), .at = SRCPOS_NONE, .to = SRCPOS_NONE,
+	                           .vs = EFFECT_NONE, .ps = EFFECT_NONE};
+	uint32_t const annotations = next(r), states = next_count(r, "states", STATE_BYTES), number = r->effect->passes.n;
+	VEC_PUSH(r->arena, &r->effect->passes) = pass;
+	VEC_PUSH(r->arena, &r->passes) = (struct pass_states){r->states.n, states};
+	skip_annotations(r, annotations);
+	for (uint32_t k = 0; k < states && !r->failed; k++)
+		read_state(r, number);
+}
+
+static void read_technique(struct reader *r)
+{
+	enum { PASS_BYTES = 12 };
+	const char *name = copy_name(r, next(r));
+	/* Each technique's own name, by which its passes know each other. */
+	name = *name ? name : arena_copy(r->arena, name, 0);
+	uint32_t const annotations = next(r), passes = next_count(r, "passes", PASS_BYTES);
+	VEC_PUSH(r->arena, &r->techniques) = (struct technique){r->effect->passes.n, passes};
+	skip_annotations(r, annotations);
+	for (uint32_t k = 0; k < passes && !r->failed; k++)
+		read_pass(r, name);
+}
+
+static void read_lists(struct reader *r)
+{
+	enum { TECHNIQUE_BYTES = 12 };
+	uint32_t const parameters = next_count(r, "parameters", PARAMETER_BYTES);
+	uint32_t const techniques = next_count(r, "techniques", TECHNIQUE_BYTES);
+	next(r);
+	r->nobjects = next(r);
+	/* Each is named by a number in the data, but for the first, which nothing may name. */
+	if (!r->failed && r->nobjects > r->file->size / WORD)
+		fail(r, r->at - WORD, "%u objects, which %zu bytes cannot hold", (unsigned)r->nobjects, r->file->size);
+	if (r->failed)
+		return;
+	r->objects = arena_alloc(r->arena, (r->nobjects + 1) * sizeof *r->objects);
+	for (uint32_t k = 0; k <= r->nobjects; k++)
+		r->objects[k] = (struct object){EFFECT_NONE, UINT32_MAX, 0};
+	for (uint32_t k = 0; k < parameters && !r->failed; k++)
+		read_parameter(r);
+	for (uint32_t k = 0; k < techniques && !r->failed; k++)
+		read_technique(r);
+}
+
+/* --- objects --- */
+
+/* Bytes of an object fill whole numbers. */
+static size_t whole_words(size_t bytes)
+{
+	return (bytes + WORD - 1) / WORD * WORD;
+}
+
+static void stay(struct effect *e, int block, const char *why)
+{
+	if (block >= 0 && !e->blocks.at[block].stays)
+		e->blocks.at[block].stays = why;
+}
+
+/* Why the shader is left as it is, by itself; NULL: it can be read. */
+static const char *unread(struct reader *r, const struct source *s)
+{
+	struct diags said;
+	diag_init(&said, r->arena);
+	struct program_list const list = parse_programs(r->arena, s, &said);
+	return said.errors && said.n ? arena_printf(r->arena, "it is not read: %s", said.at[said.n - 1].text)
+	       : list.n == 1         ? NULL
+	                             : "it is not read";
+}
+
+/* The shader whose bytes come next, as a block; EFFECT_NONE: there is none, as the variable or the state is NULL. */
+static int add_block(struct reader *r, uint32_t object, struct name bytes, const char *name, uint32_t element, const char *shown)
+{
+	if (!bytes.n)
+		return EFFECT_NONE;
+	struct effect *e = r->effect;
+	int const block = (int)e->blocks.n;
+	struct effect_block *b = &VEC_PUSH(r->arena, &e->blocks);
+	size_t const from = (size_t)(bytes.at - r->file->text);
+	*b = (struct effect_block){.kind = EFFECT_COMPILED, .at = SRCPOS_NONE, .from = (srcpos)(from - WORD), .to = (srcpos)(from + whole_words(bytes.n)),
+	                           .name = name, .element = element, .live = true, .whole = true};
+	b->source = (struct source){.name = shown, .text = bytes.at, .size = bytes.n};
+	b->model = bytecode_model(bytes.at, bytes.n);
+	b->stays = b->model == MODEL_COUNT ? NULL : unread(r, &b->source);
+	int const before = r->objects[object].block;
+	if (before != EFFECT_NONE) {
+		stay(e, before, "another object has its number");
+		stay(e, block, "another object has its number");
+	}
+	r->objects[object].block = block;
+	return block;
+}
+
+/* Size and bytes. */
+static struct name next_object(struct reader *r)
+{
+	struct name const bytes = bytes_at(r, r->at);
+	if (!r->failed && !holds(r, r->at + WORD, whole_words(bytes.n)))
+		fail(r, r->at, "%zu bytes of an object, and the effect ends before", bytes.n);
+	r->at += WORD + whole_words(bytes.n);
+	return bytes;
+}
+
+static void read_variable_object(struct reader *r)
+{
+	uint32_t const number = object_at(r, r->at);
+	r->at += WORD;
+	struct name const bytes = next_object(r);
+	const struct object *o = r->failed ? NULL : &r->objects[number];
+	if (!o || o->variable == UINT32_MAX)
+		return;
+	const struct variable *v = &r->variables.at[o->variable];
+	const char *name = arena_copy(r->arena, v->name.n ? v->name.at : "", v->name.n), *file = r->file->name;
+	add_block(r, number, bytes, name, o->element,
+	          v->elements ? arena_printf(r->arena, "%s#%s[%u]", file, name, (unsigned)o->element) : arena_printf(r->arena, "%s#%s", file, name));
+}
+
+/* "name" or "name[2]": the block of that variable; EFFECT_UNCLEAR: there is no such. */
+static int find_block(const struct reader *r, struct name s)
+{
+	const char *bracket = memchr(s.at, '[', s.n);
+	size_t const n = bracket ? (size_t)(bracket - s.at) : s.n;
+	uint32_t element = 0;
+	for (const char *c = bracket ? bracket + 1 : s.at + s.n; c < s.at + s.n && *c >= '0' && *c <= '9' && element < UINT16_MAX; c++)
+		element = element * 10 + (uint32_t)(*c - '0');
+	for (uint32_t k = 0; k < r->variables.n; k++) {
+		const struct variable *v = &r->variables.at[k];
+		if (v->name.n == n && memcmp(v->name.at, s.at, n) == 0 && element < (v->elements ? v->elements : 1))
+			return r->objects[word_of(r->file->text + v->objects + (size_t)element * WORD)].block;
+	}
+	return EFFECT_UNCLEAR;
+}
+
+/* All shaders of the array that an expression chooses from must stay: each may be drawn with any.  The array's name stands
+ * behind a number; without one it may be any array. */
+static void keep_chosen(struct reader *r, struct name bytes)
+{
+	const char *name = bytes.n > WORD ? bytes.at + WORD : NULL, *end = name ? memchr(name, 0, bytes.n - WORD) : NULL;
+	for (uint32_t k = 0; k < r->variables.n; k++) {
+		const struct variable *v = &r->variables.at[k];
+		if (end && (v->name.n != (size_t)(end - name) || memcmp(v->name.at, name, v->name.n) != 0))
+			continue;
+		for (uint32_t j = 0; j < (v->elements ? v->elements : 1); j++)
+			stay(r->effect, r->objects[word_of(r->file->text + v->objects + (size_t)j * WORD)].block,
+			     "a pass chooses it by an expression");
+	}
+}
+
+/* The shader of a pass's state: the block that it leads to. */
+static int shader_of_state(struct reader *r, const struct state *s, uint32_t use, struct name bytes)
+{
+	const struct effect_pass *pass = &r->effect->passes.at[s->pass];
+	const char *end = bytes.n ? memchr(bytes.at, 0, bytes.n) : NULL;
+	switch (use) {
+	case USE_ITSELF:
+		return add_block(r, s->object, bytes, NULL, 0, arena_printf(r->arena, "%s#%s/%s", r->file->name, pass->technique, pass->name));
+	case USE_PARAMETER: return end ? find_block(r, (struct name){bytes.at, (size_t)(end - bytes.at)}) : EFFECT_UNCLEAR;
+	case USE_CHOICE: keep_chosen(r, bytes); return EFFECT_UNCLEAR;
+	default: keep_chosen(r, (struct name){0}); return EFFECT_UNCLEAR;
+	}
+}
+
+static void read_state_object(struct reader *r)
+{
+	size_t const at = r->at;
+	uint32_t const technique = next(r), index = next(r);
+	next(r); /* the element of a sampler array */
+	uint32_t const number = next(r), use = next(r);
+	struct name const bytes = next_object(r);
+	if (r->failed || technique == NO_TECHNIQUE)
+		return;
+	const struct technique *t = technique < r->techniques.n ? &r->techniques.at[technique] : NULL;
+	const struct pass_states *states = t && index < t->n ? &r->passes.at[t->first + index] : NULL;
+	if (!states || number >= states->n) {
+		fail(r, at, "an object of state %u of pass %u of technique %u, which there is not", (unsigned)number, (unsigned)index,
+		     (unsigned)technique);
+		return;
+	}
+	const struct state *s = &r->states.at[states->first + number];
+	if (s->operation != SETS_VERTEX_SHADER && s->operation != SETS_PIXEL_SHADER)
+		return;
+	int const block = shader_of_state(r, s, use, bytes);
+	struct effect_pass *pass = &r->effect->passes.at[s->pass];
+	enum stage const stage = s->operation == SETS_VERTEX_SHADER ? STAGE_VERTEX : STAGE_PIXEL;
+	int *to = stage == STAGE_VERTEX ? &pass->vs : &pass->ps;
+	bool const twice = *to != EFFECT_NONE;
+	if (twice) {
+		stay(r->effect, *to, "a pass sets another one after it");
+		stay(r->effect, block, "a pass sets another one before it");
+	}
+	*to = twice ? EFFECT_UNCLEAR : block;
+}
+
+/* Which stages a pass names a shader for, if only NULL. */
+static void note_sets(struct reader *r)
+{
+	for (uint32_t k = 0; k < r->states.n; k++) {
+		const struct state *s = &r->states.at[k];
+		bool *sets = r->effect->passes.at[s->pass].sets;
+		sets[STAGE_VERTEX] |= s->operation == SETS_VERTEX_SHADER;
+		sets[STAGE_PIXEL] |= s->operation == SETS_PIXEL_SHADER;
+	}
+}
+
+static void read_objects(struct reader *r)
+{
+	enum { VARIABLE_OBJECT_BYTES = 8, STATE_OBJECT_BYTES = 24 };
+	uint32_t const of_variables = next_count(r, "objects of parameters", VARIABLE_OBJECT_BYTES);
+	uint32_t const of_states = next_count(r, "objects of states", STATE_OBJECT_BYTES);
+	for (uint32_t k = 0; k < of_variables && !r->failed; k++)
+		read_variable_object(r);
+	for (uint32_t k = 0; k < of_states && !r->failed; k++)
+		read_state_object(r);
+}
+
+/* --- all of it --- */
+
+bool effect_is_compiled(const char *bytes, size_t size)
+{
+	uint32_t const token = size >= WORD ? word_of(bytes) : 0;
+	return token == TOKEN_EFFECT || token == TOKEN_WRAP;
+}
+
+struct effect *effect_read_compiled(struct arena *arena, const struct source *file, struct diags *diags)
+{
+	struct reader r = {.arena = arena, .diags = diags, .file = file, .effect = arena_zero(arena, sizeof *r.effect)};
+	r.effect->file = file;
+	r.effect->compiled = true;
+	if (word_at(&r, 0) == TOKEN_WRAP)
+		r.at = word_at(&r, WORD);
+	if (!r.failed && word_at(&r, r.at) != TOKEN_EFFECT)
+		fail(&r, r.at, "0x%08x where 0xfeff0901 belongs, the token of an effect", (unsigned)word_at(&r, r.at));
+	r.base = r.at + HEAD_BYTES;
+	r.at = r.base + word_at(&r, r.at + WORD);
+	read_lists(&r);
+	if (!r.failed)
+		read_objects(&r);
+	note_sets(&r);
+	return r.failed ? NULL : r.effect;
+}
+
+void effect_put_object(struct text *to, const struct text *program)
+{
+	for (unsigned k = 0; k < WORD; k++)
+		text_char(to, (char)(program->n >> 8 * k));
+	text_bytes(to, program->at, program->n);
+}

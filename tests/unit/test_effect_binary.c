@@ -1,0 +1,216 @@
+/* Compiled effects: what they are read as, copies of them with other shaders, and what is damaged. */
+#include "texts.h"
+
+#include "../effects/assemble.h"
+#include "lang/effect.h"
+
+static struct effect *read_bytes_of(struct texts *t, const struct text *bytes)
+{
+	/* A copy of just its size, so that reading past the end is seen by the sanitizers. */
+	t->source = (struct source){.name = "in.fxo", .text = arena_copy(&t->arena, bytes->at, bytes->n), .size = bytes->n};
+	diag_init(&t->diags, &t->arena);
+	return effect_read(&t->arena, &t->source, NULL, &t->diags);
+}
+
+static struct effect *read_effect(struct texts *t, const char *description, struct text *bytes)
+{
+	*bytes = effect_assemble(&t->arena, description);
+	struct effect *e = read_bytes_of(t, bytes);
+	assert_string_equal(said(t), "");
+	assert_non_null(e);
+	return e;
+}
+
+/* "FILE#PLACE MODEL STAYS" of each block. */
+static const char *blocks(struct texts *t, const struct effect *e)
+{
+	struct text out = {.arena = &t->arena};
+	for (uint32_t k = 0; k < e->blocks.n; k++) {
+		const struct effect_block *b = &e->blocks.at[k];
+		text_printf(&out, "%s %s%s%s\n", b->source.name, b->model == MODEL_COUNT ? "none" : models[b->model].name, b->stays ? " " : "",
+		            b->stays ? b->stays : "");
+	}
+	return out.at;
+}
+
+/* "TECHNIQUE/PASS VS PS" of each pass, then "pair VS PS", then what was said. */
+static const char *passes(struct texts *t, struct effect *e)
+{
+	struct text out = {.arena = &t->arena};
+	effect_find_pairs(&t->arena, e, &t->diags);
+	for (uint32_t k = 0; k < e->passes.n; k++)
+		text_printf(&out, "%s/%s %d %d\n", e->passes.at[k].technique, e->passes.at[k].name, e->passes.at[k].vs, e->passes.at[k].ps);
+	for (uint32_t k = 0; k < e->pairs.n; k++)
+		text_printf(&out, "pair %d %d\n", e->pairs.at[k].vs, e->pairs.at[k].ps);
+	text_string(&out, said(t));
+	return out.at;
+}
+
+#define PROGRAMS                                                                                        \
+	"float4 g_scale 1 2 3 4\nfloat4x4 g_world\ntexture g_map\nsampler g_at g_map\nint g_index 1\n"   \
+	"program v\nvs_1_1\n//constant g_world c0 4\ndcl_position v0\nm4x4 oPos, v0, c0\nmov oT0, v0\nend\n"  \
+	"program p\nps_2_0\n//constant g_scale c0 1\ndcl t0\nmul r0, t0, c0\nmov oC0, r0\nend\n"
+
+/* A description with all that there is. */
+static const char all[] = PROGRAMS
+	"program q\nps_2_0\n//constant g_at s0 1\n//preshader c1 g_scale 2\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmul r0, r0, c1\nmov oC0, r0\nend\n"
+	"shader vertex g_vs v\nshader pixel g_all p q\n"
+	"technique T\npass A\nstate 13 1\nvertex v\npixel p\npass B\nvertex = g_vs\npixel q\n"
+	"technique U\npass\nvertex v\npixel ? g_all g_index\npass N\nvertex NULL\npixel p\npass M\nvertex NULL\npixel NULL\n";
+
+static void all_of_it(void **state)
+{
+	struct texts *t = *state;
+	struct text bytes;
+	struct effect *e = read_effect(t, all, &bytes);
+	assert_string_equal(blocks(t, e), "in.fxo#g_vs vs_1_1\nin.fxo#g_all[0] ps_2_0 a pass chooses it by an expression\n"
+	                                  "in.fxo#g_all[1] ps_2_0 a pass chooses it by an expression\nin.fxo#T/A vs_1_1\nin.fxo#T/A ps_2_0\n"
+	                                  "in.fxo#T/B ps_2_0\nin.fxo#U/ vs_1_1\nin.fxo#U/N ps_2_0\n");
+	assert_string_equal(passes(t, e), "T/A 3 4\nT/B 0 5\nU/ 6 -2\nU/N -1 7\nU/M -1 -1\npair 3 4\npair 0 5\n"
+	                                  "-: technique U pass  stays as it is: what it takes for its pixel program is not understood\n"
+	                                  "-: technique U pass N stays as it is: it has no vertex program\n");
+}
+
+/* Copies: the same bytes without other programs, or with the same; with longer ones what follows them moves. */
+static void copies(void **state)
+{
+	struct texts *t = *state;
+	struct text bytes;
+	for (unsigned wrapped = 0; wrapped < 2; wrapped++) {
+		struct effect *e = read_effect(t, arena_printf(&t->arena, "%s%s", wrapped ? "wrap\n" : "", all), &bytes);
+		struct text *programs = arena_zero(&t->arena, e->blocks.n * sizeof *programs), copy = {.arena = &t->arena};
+		effect_rewrite(&copy, e, programs);
+		assert_int_equal(copy.n, bytes.n);
+		assert_memory_equal(copy.at, bytes.at, bytes.n);
+		for (uint32_t k = 0; k < e->blocks.n; k++) {
+			programs[k] = (struct text){.arena = &t->arena};
+			text_bytes(&programs[k], e->blocks.at[k].source.text, e->blocks.at[k].source.size);
+		}
+		copy.n = 0;
+		effect_rewrite(&copy, e, programs);
+		assert_int_equal(copy.n, bytes.n);
+		assert_memory_equal(copy.at, bytes.at, bytes.n);
+		/* An instruction more in each. */
+		for (uint32_t k = 0; k < e->blocks.n; k++) {
+			programs[k].n -= 4;
+			text_bytes(&programs[k], "\0\0\0\0\xff\xff\0\0", 8);
+		}
+		const char *before = blocks(t, e);
+		copy.n = 0;
+		effect_rewrite(&copy, e, programs);
+		assert_int_equal(copy.n, bytes.n + 4 * e->blocks.n);
+		struct effect *again = read_bytes_of(t, &copy);
+		assert_non_null(again);
+		assert_string_equal(blocks(t, again), before);
+		for (uint32_t k = 0; k < again->blocks.n; k++) {
+			assert_int_equal(again->blocks.at[k].source.size, programs[k].n);
+			assert_memory_equal(again->blocks.at[k].source.text, programs[k].at, programs[k].n);
+		}
+	}
+}
+
+/* A pass that names no program of a stage has the one of the pass before; one of another technique has not. */
+static void passes_before(void **state)
+{
+	struct texts *t = *state;
+	struct text bytes;
+	struct effect *e = read_effect(t, PROGRAMS "technique T\npass A\nvertex v\npixel p\npass B\npixel p\npass C\nstate 13 1\n"
+	                                           "technique U\npass A\npixel p\ntechnique V\npass A\nvertex v\npixel p\npass B\nstate 13 1\n", &bytes);
+	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 2\nT/C 0 2\nU/A -1 3\nV/A 4 5\nV/B 4 5\npair 4 5\n"
+	                                  "-: technique T pass A stays as it is: its vertex program is drawn with other pixel programs, too\n"
+	                                  "-: technique T pass B stays as it is: its vertex program is drawn with other pixel programs, too\n"
+	                                  "-: technique U pass A stays as it is: it has no vertex program\n");
+}
+
+/* A program that cannot be read, and what is drawn with it, stays. */
+static void unread(void **state)
+{
+	struct texts *t = *state;
+	struct text bytes;
+	struct effect *e = read_effect(t, PROGRAMS "technique T\npass A\nvertex v\npixel p\npass B\nvertex v\npixel p\npass C\nvertex v\npixel p\n", &bytes);
+	size_t const first = (size_t)(e->blocks.at[1].source.text - t->source.text) + e->blocks.at[1].source.size;
+	size_t const second = (size_t)(e->blocks.at[2].source.text - t->source.text);
+	bytes.at[first - 16] = 0x7f; /* the opcode of the last instruction */
+	memcpy(&bytes.at[second], "\1\4\xfe\xff", 4); /* vs_4_1 */
+	e = read_bytes_of(t, &bytes);
+	assert_non_null(e);
+	assert_non_null(strstr(blocks(t, e), "in.fxo#T/A ps_2_0 it is not read: token "));
+	assert_non_null(strstr(blocks(t, e), "in.fxo#T/B none\n"));
+	const char *found = passes(t, e);
+	assert_non_null(strstr(found, "\npair 4 5\n"));
+	assert_non_null(strstr(found, "technique T pass A stays as it is: its pixel program must stay, for it is not read: token "));
+	assert_non_null(strstr(found, "technique T pass B stays as it is: its vertex program is of a model that is not read here\n"));
+}
+
+/* What is cut off, or another byte, is an error that names a byte, or an effect whose copy is itself. */
+static void judge(struct texts *t, const struct text *bytes)
+{
+	struct effect *e = read_bytes_of(t, bytes);
+	if (!e) {
+		assert_int_equal(t->diags.errors, 1);
+		assert_non_null(strstr(said(t), "byte "));
+		return;
+	}
+	struct text *programs = arena_zero(&t->arena, (e->blocks.n + 1) * sizeof *programs), copy = {.arena = &t->arena};
+	text_string(&copy, "");
+	for (uint32_t k = 0; k < e->blocks.n; k++) {
+		programs[k] = (struct text){.arena = &t->arena};
+		if (e->blocks.at[k].source.size % 4 == 0)
+			text_bytes(&programs[k], e->blocks.at[k].source.text, e->blocks.at[k].source.size);
+	}
+	effect_rewrite(&copy, e, programs);
+	assert_int_equal(copy.n, bytes->n);
+	assert_memory_equal(copy.at, bytes->at, bytes->n);
+	effect_find_pairs(&t->arena, e, &t->diags);
+}
+
+static void damage(void **state)
+{
+	struct texts *t = *state;
+	struct text bytes;
+	read_effect(t, all, &bytes);
+	for (size_t n = 4; n < bytes.n; n++) {
+		struct arena_mark const mark = arena_mark(&t->arena);
+		struct text const cut = {.arena = &t->arena, .at = bytes.at, .n = n};
+		judge(t, &cut);
+		arena_release(&t->arena, mark);
+	}
+	static const unsigned char flips[] = {1, 2, 4, 8, 16, 32, 64, 128, 255};
+	for (size_t at = 4; at < bytes.n; at++) {
+		for (unsigned k = 0; k < sizeof flips; k++) {
+			struct arena_mark const mark = arena_mark(&t->arena);
+			bytes.at[at] = (char)(bytes.at[at] ^ flips[k]);
+			judge(t, &bytes);
+			bytes.at[at] = (char)(bytes.at[at] ^ flips[k]);
+			arena_release(&t->arena, mark);
+		}
+	}
+}
+
+/* Counts that no file could hold, and places beyond any. */
+static void lies(void **state)
+{
+	struct texts *t = *state;
+	struct text bytes;
+	read_effect(t, all, &bytes);
+	for (size_t at = 4; at + 4 <= bytes.n; at += 4) {
+		static const char *const numbers[] = {"\xff\xff\xff\xff", "\0\0\0\x80", "\xff\xff\xff\x7f", "\0\0\0\0"};
+		for (unsigned k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+			struct arena_mark const mark = arena_mark(&t->arena);
+			char before[4];
+			memcpy(before, &bytes.at[at], 4);
+			memcpy(&bytes.at[at], numbers[k], 4);
+			judge(t, &bytes);
+			memcpy(&bytes.at[at], before, 4);
+			arena_release(&t->arena, mark);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(damage), TEXT_TEST(lies),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
