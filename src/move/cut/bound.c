@@ -27,9 +27,9 @@
  *    that came to no end; then in all ways (`wide`), what is likely to be of use first.  Where a limit ends a branch of a
  *    search for less time, gave_up is set, and the report does not call the plan optimal: `gap` is then what is between the
  *    plan's time and bound() before the first choice.
- * What there is to search has limits of its own, which do not set gave_up: of each root MOST_ALTERNATIVES (graph/values.h), of
- * which those of lrp and regrouping take MOST_TERMS, MOST_DEPTH and MOST_WORK of sums and products apart (rules/forms.h); and
- * MOST_WAYS of writing the FP, each with a search of its own (rules/variants.h).
+ * 6. What there is to search, which has limits of its own that do not set gave_up: of each root MOST_ALTERNATIVES
+ *    (graph/values.h), of which those of lrp and regrouping take MOST_TERMS, MOST_DEPTH and MOST_WORK of sums and products apart
+ *    (rules/forms.h); and MOST_WAYS of writing the FP, each with a search of its own (rules/variants.h).
  *
  * In: facts; operands decided down to instruction i.  Out: may a better plan come of it?  Nothing is changed but effort. */
 #include "move/cut/search.h"

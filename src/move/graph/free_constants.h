@@ -9,11 +9,11 @@
  *     cut/facts.c            FP    tells which registers a plan may fill; cut/supply.c fills them lane by lane, and
  *                                  emit/pixel_program.c declares them
  *     rules/forms.c          FP    the number 1 of a factor that is written out
- *     cover/tidy_affine.c    both  numbers that tidying makes of others
+ *     cover/tidy_literal.c   both  numbers that tidying makes of others
  *
  * Each asks constants_taken() of the program that it adds to, so that it sees what passes before it declared there, and notes
- * what it takes itself.  Tidying, of whose program an earlier pass may have removed a read, counts what the program given
- * reads besides, since the application sets that.  An equal def that is there is shared, not taken.  A def is seen by its own
+ * what it takes itself.  Where an earlier pass may have removed a read from that program, what the program given reads counts
+ * besides, since the application sets that.  An equal def that is there is shared, not taken.  A def is seen by its own
  * program alone, so that none hides a constant from another.  The proof (src/verify) sets each c# of both pairs to numbers and
  * does not rely on any of this.  tests/rooms/run holds the list to the files that ask, and to those that make defs
  * (emit/fold.c makes them in the notes for the proof, which are no program of the pair). */
