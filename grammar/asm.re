@@ -67,7 +67,9 @@ static struct operand operand_of(const char *start, const char *end)
 {
 	struct operand o = {0};
 	const char *c = start + 1;
-	if ((*start | 0x20) == 'o') {
+	if ((*start | 0x20) == 'o' && start[1] >= '0' && start[1] <= '9') {
+		o.file = REG_LINKED;
+	} else if ((*start | 0x20) == 'o') {
 		switch (start[1] | 0x20) {
 		case 't': o.file = REG_TEX_OUT; break;
 		case 'c': o.file = REG_PIXEL_OUT; break;
@@ -103,7 +105,7 @@ static const unsigned char *plain_operand(const unsigned char *cursor, struct op
 	blank = [ \t];
 	lane = [xyzwrgbaXYZWRGBA];
 	plain = [rvtcsaRVTCSA] digit+; /* a register of one letter and a number */
-	output = 'o' [TDC] digit+ | 'oPos' | 'oFog' | 'oPts' | 'oDepth';
+	output = 'o' [TDC]? digit+ | 'oPos' | 'oFog' | 'oPts' | 'oDepth';
 	"-"? (plain | output) ("." lane{1,4})? / blank* ([,;\r\n] | "//") {
 		bool negate = *start == '-';
 		*o = operand_of(start + negate, (const char *)cursor);
@@ -257,6 +259,9 @@ again:
 		token = VERSION;
 		goto opening;
 	}
+	'o' digit+  { file = REG_LINKED, prefix = 1; goto reg; }
+	'vPos'      { file = REG_PIXEL_POS, prefix = 4; goto reg; }
+	'vFace'     { file = REG_FACE, prefix = 5; goto reg; }
 	'oT' digit+ { file = REG_TEX_OUT, prefix = 2; goto reg; }
 	'oD' digit+ { file = REG_COLOUR_OUT, prefix = 2; goto reg; }
 	'oC' digit+ { file = REG_PIXEL_OUT, prefix = 2; goto reg; }
@@ -265,6 +270,23 @@ again:
 	'oPts'      { file = REG_SIZE_OUT, prefix = 4; goto reg; }
 	'oDepth'    { file = REG_DEPTH_OUT, prefix = 6; goto reg; }
 	plain       { file = file_of[*start & LETTER], prefix = 1; goto reg; }
+	/* With the sign taken off: the modifier stands between the register and its lanes. */
+	plain '_abs' ("." lane{1,4})? {
+		const char *mark = start;
+		while (*mark != '_')
+			mark++;
+		value->operand = operand_of(start, mark);
+		if (mark + 4 < (const char *)cursor)
+			lanes_of(&value->operand, mark + 5, (const char *)cursor);
+		value->operand.absolute = true;
+		value->operand.at = (srcpos)(start - text);
+		token = OPERAND;
+		goto plain;
+	}
+	'_abs' {
+		token = ABS;
+		goto plain;
+	}
 	/* Nearly all operands: a register, and its lanes, that can only end here. */
 	(plain | output) ("." lane{1,4})? / blank* ([,;\r\n] | "//") {
 		value->operand = operand_of(start, (const char *)cursor);

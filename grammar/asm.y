@@ -39,6 +39,7 @@ static void yyerror(const srcpos *at, struct parser *p, const char *message);
 %token <opening> PLAIN_INSTR "instruction" PLAIN_DCL "declaration"
 %token <opening> UNKNOWN_WORD "word"
 %token <operand> REGISTER "register" LANES_WORD "lanes" OPERAND "operand"
+%token ABS "_abs"
 %token <literal> NUMBER "number"
 %token END 0 "end of file"
 %type <opening> mnemonic dcl def unknown
@@ -81,7 +82,11 @@ reg:
 	| REGISTER LANES_WORD         { $$ = parse_lanes(&$1, &$2); }
 	| REGISTER '[' index ']'      { $$ = parse_indexed(&$1, &$3); }
 	| REGISTER '[' index ']' LANES_WORD
-		{ struct operand o = parse_indexed(&$1, &$3); $$ = parse_lanes(&o, &$5); };
+		{ struct operand o = parse_indexed(&$1, &$3); $$ = parse_lanes(&o, &$5); }
+	| REGISTER '[' index ']' ABS
+		{ struct operand o = parse_indexed(&$1, &$3); $$ = parse_absolute(&o); }
+	| REGISTER '[' index ']' ABS LANES_WORD
+		{ struct operand o = parse_indexed(&$1, &$3); o = parse_absolute(&o); $$ = parse_lanes(&o, &$6); };
 
 index:
 	  term

@@ -144,7 +144,7 @@ static unsigned find_can_bind(const struct run *r)
 	can |= given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT) ? bit(HINT_MAX_MOVES) : 0;
 	can |= o->drop_in ? bit(HINT_DROP_IN) : 0;
 	can |= given & GIVEN_VS_CONSTS ? bit(HINT_VS_CONSTS) : indexed ? bit(HINT_INDEXED_CONSTS) : 0;
-	can |= limits.texcoords < models[PS_2_0].texcoords ? bit(HINT_TEXCOORDS) : 0;
+	can |= given & GIVEN_TEXCOORDS && limits.texcoords < models[model_written(r->ps->model)].texcoords ? bit(HINT_TEXCOORDS) : 0;
 	can |= limits.vs_slots < models[r->vs->model].arith ? bit(HINT_VS_SLOTS) : 0;
 	can |= limits.vs_temps < models[r->vs->model].temps ? bit(HINT_VS_TEMPS) : 0;
 	can |= o->preshader && given & GIVEN_PS_CONSTS ? bit(HINT_PS_CONSTS) : 0;
@@ -210,7 +210,7 @@ static struct run_options lifted_options(const struct search *s, const struct li
 		o.move.texcoords = l->enough ? l->enough->texcoords : UINT_MAX;
 	if (l->kinds & bit(HINT_ALL_TEXCOORDS)) {
 		o.given |= GIVEN_TEXCOORDS;
-		o.move.texcoords = models[PS_2_0].texcoords - 1;
+		o.move.texcoords = models[model_written(s->runs->ps->model)].texcoords - 1;
 	}
 	if (l->kinds & bit(HINT_VS_SLOTS))
 		o.move.vs_slots = l->enough ? l->enough->most_vs_slots : UINT_MAX;
@@ -441,7 +441,7 @@ static void blame(const struct search *s, const struct trial *t, enum verdict wh
 /* As much as the models have. */
 static struct trial *everything(const struct search *s)
 {
-	const struct model_info *vs = &models[s->runs->vs->model], *ps = &models[PS_2_0];
+	const struct model_info *vs = &models[s->runs->vs->model], *ps = &models[model_written(s->runs->ps->model)];
 	struct trial *t = arena_zero(s->arena, sizeof *t);
 	*t = (struct trial){.most_vs_slots = vs->arith, .temps = vs->temps, .texcoords = ps->texcoords, .samplers = 0xffff,
 	                    .vs_consts = {0, vs->consts - 1}, .ps_consts = {0, ps->consts - 1}};
@@ -529,7 +529,7 @@ static bool wants_texcoords(const struct run *r)
 {
 	struct register_set const read = program_reads_all(r->ps_new, REG_TEXCOORD);
 	bool all = r->options->move.level >= 2 && (any_stays_for(r, MOVE_COST) || any_stays_for(r, MOVE_REMADE));
-	for (int t = 0; t < models[PS_2_0].texcoords; t++)
+	for (int t = 0; t < models[model_written(r->ps->model)].texcoords; t++)
 		all &= register_is_in(&read, t);
 	return all;
 }

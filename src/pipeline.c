@@ -7,6 +7,7 @@
 #include "lang/bytecode.h"
 #include "lang/check.h"
 #include "lang/history.h"
+#include "lang/link.h"
 #include "lang/listing.h"
 #include "lang/needs.h"
 #include "lang/parse.h"
@@ -36,14 +37,30 @@ static void set_range(struct range given, struct range *limit)
 	limit->last = given.last < limit->last ? given.last : limit->last;
 }
 
-/* The options of a pair, its models' limits filled in. */
-static struct move_options pair_options(const struct run_options *o, enum model vs, enum model ps)
+/* Interpolators that a pair of model 3 can have: the pixel program's inputs are ten with the colours, the vertex program's
+ * outputs twelve with all others. */
+static unsigned linked_texcoords(const struct program *vs, const struct program *ps)
 {
-	struct move_options m = move_options_default(vs, ps);
+	unsigned colours = 0, others = 0;
+	for (uint32_t k = 0; k < ps->decls.n; k++)
+		colours += ps->decls.at[k].kind == DECL_PIXEL_INPUT && ps->decls.at[k].reg.file == REG_INPUT;
+	for (uint32_t k = 0; k < vs->decls.n; k++)
+		others += vs->decls.at[k].kind == DECL_OUTPUT && vs->decls.at[k].reg.file != REG_TEX_OUT;
+	unsigned const inputs = MOST_TEXCOORDS - colours, outputs = MOST_TEX_OUTS - others;
+	return inputs < outputs ? inputs : outputs;
+}
+
+/* The options of a pair, its models' limits filled in. */
+static struct move_options pair_options(const struct run_options *o, const struct program *vs, const struct program *ps)
+{
+	struct move_options m = move_options_default(vs->model, ps->model);
+	bool const links = model_links(ps->model);
+	if (links)
+		m.texcoords = linked_texcoords(vs, ps);
 	m.level = o->move.level;
 	m.planted = o->move.planted;
 	m.drop_in = o->move.drop_in;
-	m.colour_inputs = o->move.colour_inputs;
+	m.colour_inputs = o->move.colour_inputs && !links; /* there colours are not clamped, but shaded flat if the application says so */
 	m.free_position = o->move.free_position;
 	m.plain_textures = o->move.plain_textures;
 	m.free_ties = o->move.free_ties;
@@ -72,7 +89,7 @@ static struct move_options pair_options(const struct run_options *o, enum model 
 
 struct move_options run_budgets(const struct run *r)
 {
-	return pair_options(r->options, r->vs->model, r->ps->model);
+	return pair_options(r->options, r->vs, r->ps);
 }
 
 const char *run_target_name(const struct run_options *o)
@@ -182,7 +199,7 @@ static bool step_parse(struct run *r)
 		}
 		if (!list.n && r->diags.errors == errors)
 			diag_add(&r->diags, DIAG_ERROR, NULL, source, SRCPOS_NONE,
-			         "no program here: the first statement must be vs_1_1, vs_2_0 or ps_2_0");
+			         "no program here: the first statement must be a version token, such as vs_1_1 or ps_2_0");
 	}
 	for (unsigned stage = 0; r->options->history && stage < 2; stage++)
 		if (found[stage])
@@ -193,6 +210,10 @@ static bool step_parse(struct run *r)
 		const struct program *p = r->vs ? r->vs : r->ps;
 		diag_add(&r->diags, DIAG_ERROR, NULL, p ? p->source : NULL, p ? p->at : SRCPOS_NONE,
 		         p ? "no %s program to go with it" : "no %s program", r->vs ? "pixel" : "vertex");
+	}
+	if (!r->diags.errors) {
+		r->linked = link_usages(found[STAGE_VERTEX]) | link_usages(found[STAGE_PIXEL]);
+		link_pair(found[STAGE_VERTEX], found[STAGE_PIXEL], &r->diags);
 	}
 	if (!r->diags.errors) {
 		needs_read(r->arena, found[STAGE_VERTEX], &r->diags);
@@ -254,6 +275,7 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	note_needs(r->arena, moved->ps, &r->needs);
 	needs_keep_own(moved->vs, r->vs, &r->needs);
 	needs_keep_own(moved->ps, r->ps, &r->needs);
+	link_declare(r->arena, moved->vs, moved->ps, r->linked);
 	r->vs_out = moved->vs;
 	r->ps_out = moved->ps;
 	return true;
@@ -301,15 +323,19 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	struct group const g = {vs, ps, same_vs ? 1 : n, same_vs ? n : 1, options, allowance};
 	for (uint32_t k = 0; k < n; k++) {
 		vs[k] = runs[k]->vs;
-		options[k] = pair_options(runs[k]->options, vs[k]->model, runs[k]->ps->model);
+		options[k] = pair_options(runs[k]->options, vs[k], runs[k]->ps);
 		options[k].profile = runs[0]->profile;
 	}
-	for (uint32_t k = 0; k < n; k++)
+	uint16_t linked = 0;
+	for (uint32_t k = 0; k < n; k++) {
 		ps[k] = marked(runs[k], vs, g.nvs, options->plain_textures);
+		linked |= runs[k]->linked;
+	}
 	if (options->level > 0)
 		move_together(a, &g, moved);
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->together = true;
+		runs[k]->linked = linked;
 		if (options->level > 0)
 			take_moved(runs[k], moved[k]);
 		else
@@ -337,7 +363,7 @@ static bool step_fit(struct run *r)
 		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.ps_arith);
 	if (after.tex > m.ps_tex)
 		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.ps_tex);
-	r->ps_out = program_as_ps_2_0(r->arena, r->ps_out);
+	r->ps_out = program_as_written(r->arena, r->ps_out);
 	r->unfit = r->diags.errors > 0;
 	return r->unfit ? reject(r) : true;
 }
@@ -400,7 +426,7 @@ struct text run_listing(const struct run *r, enum stage stage)
 
 /* A text that was printed, read again; of two programs in one text that of p's stage.  It keeps its own copy of the
  * bytes, so that these can be told from others later. */
-static const struct program *reread(struct run *r, const struct program *p, const struct text *text, uint32_t programs,
+static struct program *reread(struct run *r, const struct program *p, const struct text *text, uint32_t programs,
                                     struct diags *said)
 {
 	struct source *source = arena_alloc(r->arena, sizeof *source);
@@ -410,11 +436,15 @@ static const struct program *reread(struct run *r, const struct program *p, cons
 	struct program *found = NULL;
 	for (uint32_t k = 0; k < list.n; k++)
 		found = models[list.at[k]->model].code == models[p->model].code ? list.at[k] : found;
-	if (said->errors || list.n != programs || !found)
-		return NULL;
-	check_program(found, &(struct check_options){.unwritten_warns = true}, said);
-	needs_read(r->arena, found, said);
-	return said->errors ? NULL : found;
+	return said->errors || list.n != programs ? NULL : found;
+}
+
+/* It keeps the rules, and its comments are read. */
+static bool keeps_rules(struct run *r, struct program *p, struct diags *said)
+{
+	check_program(p, &(struct check_options){.unwritten_warns = true}, said);
+	needs_read(r->arena, p, said);
+	return !said->errors;
 }
 
 static bool same_needs(struct arena *a, const struct program *written, const struct program *read)
@@ -431,9 +461,13 @@ static const char *read_again(struct run *r, const struct text *vs, const struct
 	struct diags said;
 	uint32_t programs = vs == ps ? 2 : 1;
 	diag_init(&said, r->arena);
-	r->vs_new = reread(r, r->vs_out, vs, programs, &said);
-	r->ps_new = r->vs_new ? reread(r, r->ps_out, ps, programs, &said) : NULL;
-	if (r->vs_new && r->ps_new)
+	struct program *vs_new = reread(r, r->vs_out, vs, programs, &said);
+	struct program *ps_new = vs_new ? reread(r, r->ps_out, ps, programs, &said) : NULL;
+	if (ps_new)
+		link_pair(vs_new, ps_new, &said);
+	r->vs_new = vs_new && keeps_rules(r, vs_new, &said) ? vs_new : NULL;
+	r->ps_new = r->vs_new && ps_new && keeps_rules(r, ps_new, &said) ? ps_new : NULL;
+	if (r->ps_new)
 		return same_needs(r->arena, r->vs_out, r->vs_new) && same_needs(r->arena, r->ps_out, r->ps_new)
 		               ? NULL : "the new programs' comments do not say what the application must set";
 	const char *what = "it is not one program of its model";
@@ -548,7 +582,7 @@ static bool is_better(const struct run *r)
 {
 	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
 	struct costs const cost = run_costs(r);
-	return r->ps->model != PS_2_0 || cost.after < cost.before || p1->slots < p0->slots || p1->order < p0->order ||
+	return r->ps->model != model_written(r->ps->model) || cost.after < cost.before || p1->slots < p0->slots || p1->order < p0->order ||
 	       p1->inputs < p0->inputs || v1->slots < v0->slots;
 }
 

@@ -63,6 +63,7 @@ struct run {
 	struct move_result *moved;         /* NULL at level 0, and where the pair stays as the proof alone doubted */
 	struct needs needs;                /* what it sets for the new pair in all, once that is there */
 	bool kept;                         /* the programs are written with the statements that they have */
+	uint16_t linked;                   /* texcoord usages that these programs, or those moved with them, link by: a bit each */
 	bool together;                     /* the plan is one for several runs */
 	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
 	const struct hints *hints;         /* what would save more, see hints.h; NULL unless somebody found that out */

@@ -18,15 +18,15 @@ static void quoted(struct text *t, const char *s, size_t n)
 	}
 }
 
-static void print_edge(struct text *t, const struct graph_edge *e)
+static void print_edge(struct text *t, const struct program *p, const struct graph_edge *e)
 {
 	text_char(t, '\t');
 	if (e->from == GRAPH_REGISTER)
-		print_register(t, (enum reg_file)e->file, e->index);
+		print_register(t, p, (enum reg_file)e->file, e->index);
 	else
 		text_printf(t, "i%d", e->from);
 	text_printf(t, " -> i%u [label=\"", (unsigned)e->to);
-	print_register(t, (enum reg_file)e->file, e->index);
+	print_register(t, p, (enum reg_file)e->file, e->index);
 	text_char(t, '.');
 	print_lanes(t, e->carried);
 	text_printf(t, "\"%s];\n", e->cut ? ", color=red, fontcolor=red, style=bold" : "");
@@ -53,7 +53,7 @@ void show_dot(struct text *t, const struct run *r)
 	               "\t// filled: computed before the pixel program now; red: carried by interpolators\n");
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		line.n = 0;
-		print_instr(&line, &p->instrs.at[k]);
+		print_instr(&line, p, &p->instrs.at[k]);
 		text_printf(t, "\ti%u [label=\"", (unsigned)k);
 		quoted(t, line.at, line.n);
 		const char *fill = fill_of(&r->outcomes->at[k]);
@@ -67,10 +67,10 @@ void show_dot(struct text *t, const struct run *r)
 		if (e->from == GRAPH_REGISTER && !named[e->file][e->index & 255]) {
 			named[e->file][e->index & 255] = true;
 			text_char(t, '\t');
-			print_register(t, (enum reg_file)e->file, e->index);
+			print_register(t, p, (enum reg_file)e->file, e->index);
 			text_string(t, " [shape=ellipse];\n");
 		}
-		print_edge(t, e);
+		print_edge(t, p, e);
 	}
 	text_string(t, "}\n");
 }

@@ -41,11 +41,11 @@ static struct text statements(struct arena *a, const struct program *p)
 {
 	struct text t = {.arena = a};
 	for (uint32_t k = 0; k < p->decls.n; k++) {
-		print_decl(&t, &p->decls.at[k]);
+		print_decl(&t, p, &p->decls.at[k]);
 		text_char(&t, '\n');
 	}
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		print_instr(&t, &p->instrs.at[k]);
+		print_instr(&t, p, &p->instrs.at[k]);
 		text_char(&t, '\n');
 	}
 	return t;

@@ -69,7 +69,7 @@ bool said_place(struct text *t, const struct run *r, uint32_t instr, const struc
 {
 	if (s->at.file == REG_FILES)
 		return false;
-	print_register(t, (enum reg_file)s->at.file, s->at.index);
+	print_register(t, r->ps_new, (enum reg_file)s->at.file, s->at.index);
 	text_char(t, '.');
 	for (unsigned lane = 0; lane < LANES; lane++)
 		if (s->lanes >> lane & 1)
@@ -77,13 +77,13 @@ bool said_place(struct text *t, const struct run *r, uint32_t instr, const struc
 	return true;
 }
 
-bool said_part(struct text *t, const struct said *s, unsigned k)
+bool said_part(struct text *t, const struct run *r, const struct said *s, unsigned k)
 {
 	const struct outcome_places *part = &s->part;
 	for (uint32_t i = 0; i < part->n; i++) {
 		bool const next = i > 0 && part->at[i].file == part->at[i - 1].file && part->at[i].index == part->at[i - 1].index;
 		if (!next && k-- == 0) {
-			print_register(t, (enum reg_file)part->at[i].file, part->at[i].index);
+			print_register(t, r->ps_new, (enum reg_file)part->at[i].file, part->at[i].index);
 			text_char(t, '.');
 			for (uint32_t j = i; j < part->n && part->at[j].file == part->at[i].file && part->at[j].index == part->at[i].index; j++)
 				text_char(t, "xyzw"[part->at[j].lane]);
@@ -130,17 +130,17 @@ static void new_lines(struct text *t, const struct run *r, enum stage stage, con
 		text_printf(t, "%s%u", k ? ", " : stage == STAGE_PIXEL ? " FP " : " VP ", explain_new_line(r, stage, instrs->at[k]));
 }
 
-static void explain_parts(struct text *t, const struct said *s)
+static void explain_parts(struct text *t, const struct run *r, const struct said *s)
 {
 	struct text one = {.arena = t->arena};
-	for (unsigned k = 0; said_part(&one, s, k); k++, one.n = 0)
+	for (unsigned k = 0; said_part(&one, r, s, k); k++, one.n = 0)
 		text_printf(t, "%s%s", k ? ", " : " part of ", one.at);
 }
 
 static void explain_moved(struct text *t, const struct run *r, uint32_t instr, const struct said *s)
 {
 	if (s->at.file == REG_FILES) {
-		explain_parts(t, s);
+		explain_parts(t, r, s);
 	} else {
 		text_string(t, s->at.negated ? " to -" : " to ");
 		said_place(t, r, instr, s);

@@ -32,7 +32,7 @@ unsigned said_because(const struct run *, uint32_t instr, const struct said *);
 /* Where the lanes are, "t1.xy"; false: nowhere. */
 bool said_place(struct text *, const struct run *, uint32_t instr, const struct said *);
 /* The k-th register that they are part of; false: there are no more. */
-bool said_part(struct text *, const struct said *, unsigned k);
+bool said_part(struct text *, const struct run *, const struct said *, unsigned k);
 /* The line of the written file that a new program begins at. */
 unsigned explain_first_line(const struct run *, enum stage);
 /* The line of an instruction of the new programs in that file. */

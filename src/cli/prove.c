@@ -144,7 +144,7 @@ static void print_culprit(struct text *t, const char *which, const struct pair *
 	const char *name = shown_name(place.file);
 	text_visible(t, name, strlen(name));
 	text_printf(t, ":%u: ", (unsigned)place.line);
-	print_instr(t, i);
+	print_instr(t, p, i);
 	text_char(t, '\n');
 }
 

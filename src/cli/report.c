@@ -130,7 +130,7 @@ static void add_places(const struct run *r, json_t *to, uint32_t instr, const st
 		add_text(to, "at", &place);
 	if (s->at.file != REG_FILES && s->at.negated)
 		json_object_set_new(to, "negated", json_true());
-	for (unsigned k = 0; place.n = 0, said_part(&place, s, k); k++)
+	for (unsigned k = 0; place.n = 0, said_part(&place, r, s, k); k++)
 		json_array_append_new(parts, json_stringn(place.at, place.n));
 	if (json_array_size(parts))
 		json_object_set(to, "part_of", parts);
@@ -173,7 +173,7 @@ json_t *report_lines(const struct run *r)
 		json_t *entries = json_array();
 		for (unsigned i = 0; i < n; i++)
 			json_array_append_new(entries, lanes_entry(r, k, &said[i]));
-		print_instr(&text, &r->ps->instrs.at[k]);
+		print_instr(&text, r->ps, &r->ps->instrs.at[k]);
 		json_array_append_new(list, json_pack("{s:i,s:s,s:s,s:o}", "line", (int)source_line(r->ps->source, r->ps->instrs.at[k].at),
 		                                      "text", text.at, "outcome", outcome_names[r->outcomes->at[k].outcome], "lanes",
 		                                      entries));
@@ -195,7 +195,7 @@ static void add_moved(const struct run *r, uint32_t k, json_t *moved)
 	}
 	if (!all)
 		return;
-	print_instr(&text, &r->ps->instrs.at[k]);
+	print_instr(&text, r->ps, &r->ps->instrs.at[k]);
 	json_t *entry = json_pack("{s:i,s:s,s:o}", "line", (int)source_line(r->ps->source, r->ps->instrs.at[k].at), "text", text.at,
 	                          "lanes", lanes_text(r->arena, all));
 	if (presets)

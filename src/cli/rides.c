@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TEXCOORDS = 8, CARRIERS = TEXCOORDS + 2 }; /* t0-t7, then the colours v0 and v1 */
+enum { TEXCOORDS = MOST_TEXCOORDS, CARRIERS = TEXCOORDS + 2 }; /* t#, then the colours v0 and v1 */
 enum { MOST_DEPTH = 6, MOST_LENGTH = 72 };        /* of a formula: what is beyond is named by its register */
 
 struct side {
@@ -97,7 +97,7 @@ static void print_leaf(struct text *t, const struct program *p, const struct src
 	if (src->relative)
 		text_printf(t, "c[a0.%c + %d]", "xyzw"[src->relative - 1], index);
 	else
-		print_register(t, (enum reg_file)src->file, index);
+		print_register(t, p, (enum reg_file)src->file, index);
 	text_printf(t, ".%c", "xyzw"[lane]);
 }
 
@@ -165,7 +165,7 @@ static void print_call(struct formula *f, uint32_t k, unsigned lane)
 			continue;
 		}
 		text_string(&f->text, i->src[s].negate ? "-" : "");
-		print_register(&f->text, (enum reg_file)i->src[s].file, i->src[s].index + (matrix && s == 1 ? (int)lane : 0));
+		print_register(&f->text, f->side->vs, (enum reg_file)i->src[s].file, i->src[s].index + (matrix && s == 1 ? (int)lane : 0));
 	}
 	text_char(&f->text, ')');
 }
@@ -201,7 +201,7 @@ static void print_value(struct formula *f, uint32_t k, unsigned lane, enum stren
 {
 	const struct instr *i = &f->side->vs->instrs.at[k];
 	if (f->depth == MOST_DEPTH || f->text.n > MOST_LENGTH) {
-		print_register(&f->text, (enum reg_file)i->dst.file, i->dst.index);
+		print_register(&f->text, f->side->vs, (enum reg_file)i->dst.file, i->dst.index);
 		text_printf(&f->text, ".%c", "xyzw"[lane]);
 		return;
 	}
@@ -279,7 +279,7 @@ static json_t *place_before(const struct side *old, uint64_t value, unsigned car
 		if (old->carried[at / LANES][at % LANES] != value)
 			continue;
 		struct text t = {.arena = old->arena};
-		print_register(&t, file_in(at / LANES, STAGE_PIXEL), index_of(at / LANES));
+		print_register(&t, old->ps, file_in(at / LANES, STAGE_PIXEL), index_of(at / LANES));
 		text_printf(&t, ".%c", "xyzw"[at % LANES]);
 		return json_string(t.at);
 	}
@@ -320,7 +320,7 @@ static json_t *carriers(const struct side *side, const struct side *old)
 			json_array_append_new(four, l);
 		}
 		struct text name = {.arena = side->arena};
-		print_register(&name, file_in(c, STAGE_PIXEL), index_of(c));
+		print_register(&name, side->ps, file_in(c, STAGE_PIXEL), index_of(c));
 		const struct decl *dcl = program_decl(side->ps, file_in(c, STAGE_PIXEL), index_of(c));
 		unsigned kind = dcl ? dcl->flags : 0;
 		if (used)

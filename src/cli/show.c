@@ -236,7 +236,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 {
 	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
 	struct move_options const may = run_budgets(r);
-	const struct model_info *ps = &models[PS_2_0];
+	const struct model_info *ps = &models[model_written(r->ps->model)];
 	struct row const rows[] = {
 		{"FP", "slots", p0->slots, p1->slots, may.ps_arith + may.ps_tex, true, true},
 		{"", "arithmetic", p0->arith, p1->arith, may.ps_arith, true, true},
@@ -260,8 +260,8 @@ void show_table(struct text *t, const struct run *r, bool colour)
 			show_change(t, !colour ? "" : cost.after < cost.before ? green : red, cell);
 		text_char(t, '\n');
 	}
-	fits(t, "arithmetic", p0->arith, p1->arith, models[PS_2_0].arith);
-	fits(t, "texture", p0->tex, p1->tex, models[PS_2_0].tex);
+	fits(t, "arithmetic", p0->arith, p1->arith, ps->arith);
+	fits(t, "texture", p0->tex, p1->tex, ps->tex ? ps->tex : ps->arith);
 	show_needed(t, &r->needs);
 	show_hints(t, r);
 	show_plan(t, r);
@@ -298,7 +298,7 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 	size_t widest = 0;
 	for (uint32_t k = 0; k < r->ps->instrs.n; k++) {
 		line.n = 0;
-		print_instr(&line, &r->ps->instrs.at[k]);
+		print_instr(&line, r->ps, &r->ps->instrs.at[k]);
 		if (line.n > widest)
 			widest = line.n;
 	}
@@ -309,7 +309,7 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 	for (uint32_t k = 0; k < r->ps->instrs.n; k++) {
 		const struct instr *i = &r->ps->instrs.at[k];
 		line.n = 0;
-		print_instr(&line, i);
+		print_instr(&line, r->ps, i);
 		text_printf(t, "%5u  %-*s  " FIT_HANG, (unsigned)source_line(r->ps->source, i->at), (int)widest, line.at);
 		const char *paint = outcome_colour(r->outcomes->at[k].outcome);
 		text_string(t, colour ? paint : "");
@@ -407,7 +407,7 @@ void show_measured(struct text *t, const struct measured *m, bool colour)
 	for (unsigned i = 0; i < m->lanes; i++) {
 		const struct lane_error *e = &m->lane[i];
 		struct text name = {.arena = t->arena};
-		print_register(&name, e->file, e->index);
+		print_register(&name, NULL, e->file, e->index);
 		if (!reg_files[e->file].scalar)
 			text_printf(&name, ".%c", "xyzw"[e->lane]);
 		text_printf(t, "%s%-10s%11.2g%11.2g%13.2g%11.2g%12.3g%s%s\n", colour && !e->within ? red : "", name.at,

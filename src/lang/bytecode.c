@@ -1,6 +1,8 @@
 /* Bytecode, see bytecode.h: first how one operand is written, then programs written, then read, then as text. */
 #include "lang/bytecode.h"
 
+#include "lang/link.h"
+#include "lang/modifier.h"
 #include "lang/needs.h"
 #include "lang/print.h"
 
@@ -16,7 +18,7 @@ enum token {
 	TOKEN_END = 0xffff,
 	TOKEN_DCL = 31,
 	TOKEN_DEF = 81,
-	TOKEN_NEGATE = 1,           /* source modifier */
+	TOKEN_NEGATE = 1, TOKEN_ABSOLUTE = 11, /* source modifiers; 12: both */
 	SHIFT_SWIZZLE = 16, SHIFT_MODIFIER = 24, SHIFT_MASK = 16, SHIFT_FLAGS = 20,
 	SHIFT_LENGTH = 24,          /* of the operands of an instruction, from model 2 on */
 	SHIFT_USAGE_INDEX = 16, SHIFT_TEXTURE = 27,
@@ -30,10 +32,16 @@ static const struct {
 	[REG_TEMP] = {0, 0}, [REG_INPUT] = {1, 0}, [REG_CONST] = {2, 0}, [REG_ADDRESS] = {3, 0}, [REG_TEXCOORD] = {3, 0},
 	[REG_POS_OUT] = {4, 0}, [REG_FOG_OUT] = {4, 1}, [REG_SIZE_OUT] = {4, 2}, [REG_COLOUR_OUT] = {5, 0},
 	[REG_TEX_OUT] = {6, 0}, [REG_PIXEL_OUT] = {8, 0}, [REG_DEPTH_OUT] = {9, 0}, [REG_SAMPLER] = {10, 0},
+	[REG_LINKED] = {6, 0}, [REG_PIXEL_POS] = {17, 0}, [REG_FACE] = {17, 1},
 };
 
-static uint32_t register_token(enum reg_file file, int index)
+static uint32_t register_token(const struct program *p, enum reg_file file, int index)
 {
+	const struct decl *named = link_named(p, file, index);
+	if (named) {
+		file = named->kind == DECL_OUTPUT ? REG_LINKED : REG_INPUT;
+		index = named->number;
+	}
 	uint32_t const type = file_codes[file].type;
 	return TOKEN_PARAMETER | (type & 7) << 28 | type >> 3 << 11 |
 	       (((unsigned)index + file_codes[file].number) & TOKEN_NUMBER);
@@ -58,18 +66,18 @@ static unsigned major(uint32_t version)
 
 /* --- writing --- */
 
-static void put_dst(struct text *t, const struct dst *d, unsigned flags)
+static void put_dst(struct text *t, const struct program *p, const struct dst *d, unsigned flags)
 {
-	put(t, register_token((enum reg_file)d->file, d->index) | (uint32_t)d->mask << SHIFT_MASK | flags << SHIFT_FLAGS);
+	put(t, register_token(p, (enum reg_file)d->file, d->index) | (uint32_t)d->mask << SHIFT_MASK | flags << SHIFT_FLAGS);
 }
 
 /* In model 1, an address is always a0.x and has no operand of its own. */
-static void put_src(struct text *t, const struct src *s, bool addressed)
+static void put_src(struct text *t, const struct program *p, const struct src *s, bool addressed)
 {
-	put(t, register_token((enum reg_file)s->file, s->index) | (uint32_t)s->swizzle << SHIFT_SWIZZLE |
-	               (s->negate ? (uint32_t)TOKEN_NEGATE << SHIFT_MODIFIER : 0) | (s->relative ? TOKEN_RELATIVE : 0));
+	uint32_t const modifier = (s->negate ? TOKEN_NEGATE : 0u) + (s->absolute ? TOKEN_ABSOLUTE : 0u);
+	put(t, register_token(p, (enum reg_file)s->file, s->index) | (uint32_t)s->swizzle << SHIFT_SWIZZLE | modifier << SHIFT_MODIFIER | (s->relative ? TOKEN_RELATIVE : 0));
 	if (s->relative && addressed)
-		put(t, register_token(REG_ADDRESS, 0) | (uint32_t)swizzle_replicate(s->relative - 1u) << SHIFT_SWIZZLE);
+		put(t, register_token(p, REG_ADDRESS, 0) | (uint32_t)swizzle_replicate(s->relative - 1u) << SHIFT_SWIZZLE);
 }
 
 /* Puts `code`, then what `operands` puts, whose number the code tells from model 2 on. */
@@ -85,19 +93,30 @@ static void end(struct text *t, size_t from, uint32_t version)
 		t->at[from - 1] = (char)((unsigned char)t->at[from - 1] | ((t->n - from) / 4 << (SHIFT_LENGTH - 24)));
 }
 
-static void write_decl(struct text *t, const struct decl *d, uint32_t version)
+static void write_decl(struct text *t, const struct program *p, const struct decl *d, uint32_t version)
 {
 	size_t const from = begin(t, d->kind == DECL_DEF ? TOKEN_DEF : TOKEN_DCL);
 	uint32_t what = TOKEN_PARAMETER;
 	switch ((enum decl_kind)d->kind) {
 	case DECL_DEF: break;
-	case DECL_PIXEL_INPUT: break;
+	case DECL_PIXEL_INPUT:
+		if (!model_links(p->model) || d->usage >= USAGES)
+			break;
+		what |= d->usage | (uint32_t)d->usage_index << SHIFT_USAGE_INDEX;
+		break;
+	case DECL_OUTPUT:
 	case DECL_VERTEX_INPUT: what |= d->usage | (uint32_t)d->usage_index << SHIFT_USAGE_INDEX; break;
 	case DECL_SAMPLER: what |= (uint32_t)(d->texture + FIRST_TEXTURE) << SHIFT_TEXTURE; break;
 	}
+	struct dst reg = d->reg;
+	if (link_named(p, (enum reg_file)reg.file, reg.index)) { /* by its own number, as the printer has it */
+		reg.file = d->kind == DECL_OUTPUT ? REG_LINKED : REG_INPUT;
+		reg.index = d->number;
+		p = NULL;
+	}
 	if (d->kind != DECL_DEF)
 		put(t, what);
-	put_dst(t, &d->reg, d->flags & (INSTR_PP | INSTR_CENTROID));
+	put_dst(t, p, &reg, d->flags & (INSTR_PP | INSTR_CENTROID));
 	for (unsigned lane = 0; d->kind == DECL_DEF && lane < LANES; lane++) {
 		uint32_t bits;
 		memcpy(&bits, &d->value[lane], sizeof bits);
@@ -107,19 +126,19 @@ static void write_decl(struct text *t, const struct decl *d, uint32_t version)
 }
 
 /* `whole`: as it was given, where that was a matrix without a mask. */
-static void write_instr(struct text *t, const struct instr *i, uint32_t version, bool whole)
+static void write_instr(struct text *t, const struct program *p, const struct instr *i, uint32_t version, bool whole)
 {
 	size_t const from = begin(t, ops[i->op].code);
 	struct dst dst = i->dst;
 	if (whole && ops[i->op].shape == SHAPE_MATRIX && !dst.masked)
 		dst.mask = MASK_XYZW;
 	if (!(ops[i->op].flags & OPF_NO_DST))
-		put_dst(t, &dst, i->flags & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
+		put_dst(t, p, &dst, i->flags & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		if (ops[i->op].shape == SHAPE_KILL) /* written as a destination, though it is read */
-			put_dst(t, &(struct dst){.file = i->src[s].file, .index = i->src[s].index, .mask = MASK_XYZW}, 0);
+			put_dst(t, p, &(struct dst){.file = i->src[s].file, .index = i->src[s].index, .mask = MASK_XYZW}, 0);
 		else
-			put_src(t, &i->src[s], major(version) > 1);
+			put_src(t, p, &i->src[s], major(version) > 1);
 	}
 	end(t, from, version);
 }
@@ -225,6 +244,7 @@ static void write_table(struct text *t, const struct program *p, const struct co
 
 void bytecode_print(struct text *t, const struct program *p, bool whole, const struct constant_table *types)
 {
+	p = modifier_contracted(t->arena, p);
 	uint32_t const version = models[p->model].code, statements = p->decls.n + p->instrs.n;
 	const struct bytecode *b = p->source ? p->source->bytecode : NULL;
 	uint32_t c = 0, n = b ? b->comments.n : 0;
@@ -242,9 +262,9 @@ void bytecode_print(struct text *t, const struct program *p, bool whole, const s
 				write_table(t, p, types, comment);
 		}
 		if (k < p->decls.n)
-			write_decl(t, &p->decls.at[k], version);
+			write_decl(t, p, &p->decls.at[k], version);
 		else if (k < statements)
-			write_instr(t, &p->instrs.at[k - p->decls.n], version, whole);
+			write_instr(t, p, &p->instrs.at[k - p->decls.n], version, whole);
 	}
 	put(t, TOKEN_END);
 }
@@ -290,6 +310,10 @@ static enum reg_file take_register(struct reader *r, uint32_t token, int16_t *in
 		if (file_codes[file].type != type || (file == REG_ADDRESS && stage == STAGE_PIXEL) ||
 		    (file == REG_TEXCOORD && stage == STAGE_VERTEX))
 			continue;
+		bool const links = model_links(r->p->model);
+		if (links ? file == REG_TEXCOORD || (reg_files[file].output && stage == STAGE_VERTEX && file != REG_LINKED)
+		          : file == REG_LINKED)
+			continue;
 		if (!reg_files[file].numbered && number != file_codes[file].number)
 			continue;
 		*index = (int16_t)(number - file_codes[file].number);
@@ -298,7 +322,7 @@ static enum reg_file take_register(struct reader *r, uint32_t token, int16_t *in
 	static const char *const others[32] = {
 		[7] = "i#, a whole number", [11] = "a constant above c2047", [12] = "a constant above c2047",
 		[13] = "a constant above c2047", [14] = "b#, a condition", [15] = "aL, a loop's counter",
-		[17] = "vPos or vFace", [18] = "a label", [19] = "p0, a predicate"};
+		[17] = "neither vPos nor vFace", [18] = "a label", [19] = "p0, a predicate"};
 	fail(r, r->at - 1, "a register of type %u%s%s%s, which is not read", (unsigned)type, others[type] ? " (" : "",
 	     others[type] ? others[type] : "", others[type] ? ")" : "");
 	return REG_TEMP;
@@ -330,15 +354,18 @@ static struct src take_src(struct reader *r)
 	if (!is_operand(r, token))
 		return s;
 	uint32_t const modifier = token >> SHIFT_MODIFIER & 15;
-	if (modifier > TOKEN_NEGATE)
-		fail(r, r->at - 1, "source modifier %u, which models 1.1 and 2 lack", (unsigned)modifier);
-	s.negate = modifier == TOKEN_NEGATE;
+	s.absolute = model_links(r->p->model) && modifier >= TOKEN_ABSOLUTE;
+	s.negate = modifier == TOKEN_NEGATE + (s.absolute ? TOKEN_ABSOLUTE : 0);
+	if (modifier != (s.negate ? TOKEN_NEGATE : 0u) + (s.absolute ? TOKEN_ABSOLUTE : 0u))
+		fail(r, r->at - 1, "source modifier %u, which %s lacks", (unsigned)modifier, models[r->p->model].name);
 	s.file = (uint8_t)take_register(r, token, &s.index);
 	if (token & TOKEN_RELATIVE) {
 		int16_t number = 0;
-		uint32_t const address = major(r->version) > 1 ? next(r) : register_token(REG_ADDRESS, 0);
+		uint32_t const address = major(r->version) > 1 ? next(r) : register_token(NULL, REG_ADDRESS, 0);
 		if (take_register(r, address, &number) != REG_ADDRESS || number)
 			fail(r, r->at - 1, "a register is addressed by another one than a0");
+		if (s.file != REG_CONST)
+			fail(r, r->at - 1, "%s# is addressed through a0, and only c# is read so", reg_files[s.file].name);
 		s.relative = (uint8_t)(1 + (address >> SHIFT_SWIZZLE & 3));
 	}
 	return s;
@@ -369,15 +396,19 @@ static void take_dcl(struct reader *r, struct decl *d)
 			fail(r, at, "a sampler for textures of type %u, which there is not", (unsigned)(what >> SHIFT_TEXTURE & 15));
 		d->texture = (uint8_t)texture;
 		r->p->samplers[d->reg.index & 15] = d->texture;
-	} else if (program_stage(r->p) == STAGE_PIXEL) {
-		d->kind = DECL_PIXEL_INPUT;
-	} else {
-		d->kind = DECL_VERTEX_INPUT;
-		if (usage >= USAGES)
-			fail(r, at, "a vertex input for usage %u, which there is not", (unsigned)usage);
-		d->usage = (uint8_t)usage;
-		d->usage_index = (uint8_t)(what >> SHIFT_USAGE_INDEX & 15);
+		return;
 	}
+	bool const links = model_links(r->p->model);
+	d->kind = program_stage(r->p) == STAGE_PIXEL ? DECL_PIXEL_INPUT : d->reg.file == REG_LINKED ? DECL_OUTPUT : DECL_VERTEX_INPUT;
+	d->usage = USAGES;
+	if (d->kind == DECL_PIXEL_INPUT && (!links || d->reg.file != REG_INPUT))
+		return;
+	if (usage >= USAGES)
+		fail(r, at, "a register for usage %u, which there is not", (unsigned)usage);
+	d->usage = (uint8_t)usage;
+	d->usage_index = (uint8_t)(what >> SHIFT_USAGE_INDEX & 15);
+	if (links)
+		d->number = (uint8_t)d->reg.index;
 }
 
 static void take_instr(struct reader *r, enum op op)
@@ -403,8 +434,7 @@ static const char *other_opcode(uint32_t code)
 	static const char *const names[] = {
 		[25] = "call", [26] = "callnz", [27] = "loop", [28] = "ret", [29] = "endloop", [30] = "label", [38] = "rep",
 		[39] = "endrep", [40] = "if", [41] = "if_comp", [42] = "else", [43] = "endif", [44] = "break",
-		[45] = "break_comp", [47] = "defb", [48] = "defi", [91] = "dsx", [92] = "dsy", [93] = "texldd",
-		[94] = "setp", [95] = "texldl", [96] = "breakp"};
+		[45] = "break_comp", [47] = "defb", [48] = "defi", [94] = "setp", [96] = "breakp"};
 	return code < sizeof names / sizeof *names ? names[code] : NULL;
 }
 
@@ -422,7 +452,7 @@ static void take_statement(struct reader *r, uint32_t token)
 			take_dcl(r, d);
 	} else {
 		unsigned op = 0;
-		while (op < OP_COUNT && ops[op].code != code)
+		while (op < OP_COUNT && (ops[op].code != code || (op == OP_SINCOS && model_links(r->p->model))))
 			op++;
 		if (op < OP_COUNT)
 			take_instr(r, (enum op)op);

@@ -2,6 +2,7 @@
  * program as a whole.  The rules are in rules.def; those of instructions are checked in
  * check_instr.c. */
 #include "lang/checker.h"
+#include "lang/link.h"
 #include "lang/rounding.h"
 
 #include <stdlib.h>
@@ -25,27 +26,30 @@ static char *put_number(char *to, int number)
 }
 
 /* The passes of tidy ask about many instructions that break a rule, and want to know only that: no printf here. */
-static char *put_register(char *to, unsigned file, int index)
+static char *put_register(char *to, const struct program *p, unsigned file, int index)
 {
+	const struct decl *named = link_named(p, (enum reg_file)file, index);
+	if (named)
+		return put_number(stpcpy(to, named->kind == DECL_OUTPUT ? "o" : "v"), named->number);
 	to = stpcpy(to, reg_files[file].name);
 	if (!reg_files[file].numbered && file != REG_ADDRESS)
 		return to;
 	return put_number(to, index);
 }
 
-struct piece register_piece(unsigned file, int index)
+struct piece register_piece(const struct program *p, unsigned file, int index)
 {
 	struct piece piece;
-	put_register(piece.text, file, index);
+	put_register(piece.text, p, file, index);
 	return piece;
 }
 
-struct piece src_piece(const struct src *s)
+struct piece src_piece(const struct program *p, const struct src *s)
 {
 	struct piece piece;
 	char *to = stpcpy(piece.text, s->negate ? "-" : "");
 	if (!s->relative) {
-		put_register(to, s->file, s->index);
+		put_register(to, p, s->file, s->index);
 		return piece;
 	}
 	to = stpcpy(to, "c[a0.");
@@ -69,7 +73,7 @@ struct piece lanes_piece(lanes set)
 static bool asks_for_another(enum rule rule)
 {
 	return rule == RULE_UNWRITTEN || rule == RULE_VS_ADDRESS_UNWRITTEN || rule == RULE_VS_INPUT_DCL ||
-	       rule == RULE_PS_INPUT_DCL || rule == RULE_PS_SAMPLER_DCL || rule == RULE_PS_DCL_LANES ||
+	       rule == RULE_PS_INPUT_DCL || rule == RULE_VS_OUTPUT_LANES || rule == RULE_PS_SAMPLER_DCL || rule == RULE_PS_DCL_LANES ||
 	       rule == RULE_VS_POSITION || rule == RULE_PS_COLOUR || rule == RULE_PS_OUTPUT_GAP ||
 	       rule == RULE_VS_TEXCOORD_GAP || rule == RULE_VS_TEXCOORD_MASK;
 }
@@ -103,7 +107,8 @@ static void count_registers(struct checker *c)
 	c->count[REG_FOG_OUT] = vertex;
 	c->count[REG_SIZE_OUT] = vertex;
 	c->count[REG_COLOUR_OUT] = vertex ? 2 : 0;
-	c->count[REG_TEX_OUT] = vertex ? 8 : 0;
+	c->count[REG_TEX_OUT] = !vertex ? 0 : model_links(c->p->model) ? MOST_TEX_OUTS : 8;
+	c->count[REG_PIXEL_POS] = c->count[REG_FACE] = c->p->model == PS_3_0;
 	c->count[REG_PIXEL_OUT] = vertex ? 0 : 4;
 	c->count[REG_DEPTH_OUT] = !vertex;
 }
@@ -129,7 +134,7 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 		breach(c, RULE_REGISTER_RANGE, at, "the matrix takes %s%d to %s%u; the last that %s has is %s%u", name, index, name,
 		       (unsigned)index + rows - 1, c->m->name, name, count - 1);
 	else
-		breach(c, RULE_REGISTER_RANGE, at, "there is no %s: %s has %s0 to %s%u", register_piece(file, index).text,
+		breach(c, RULE_REGISTER_RANGE, at, "there is no %s: %s has %s0 to %s%u", register_piece(c->p, file, index).text,
 		       c->m->name, name, name, count - 1);
 	return false;
 }
@@ -155,22 +160,35 @@ static const struct decl **declaration_of(struct checker *c, const struct dst *r
 	case REG_TEX_OUT:
 	case REG_PIXEL_OUT:
 	case REG_DEPTH_OUT:
+	case REG_PIXEL_POS:
+	case REG_FACE:
+	case REG_LINKED:
 	case REG_FILES: break;
 	}
 	return NULL;
 }
 
-static void check_usage(struct checker *c, const struct decl *d)
+static void check_usage(struct checker *c, const struct decl *d, uint16_t usages[USAGES])
 {
 	enum { USAGE_INDICES = 16 };
 	if (d->usage_index >= USAGE_INDICES) {
 		breach(c, RULE_VS_USAGE_INDEX, d->at, "the index of a usage is 0 to 15");
 		return;
 	}
-	if (c->usages[d->usage] >> d->usage_index & 1)
+	if (usages[d->usage] >> d->usage_index & 1)
 		breach(c, RULE_VS_USAGE_TWICE, d->at, "%s%u is given to a second register, %s", usage_names[d->usage],
 		       d->usage_index, NAME(&d->reg));
-	c->usages[d->usage] |= (uint16_t)(1u << d->usage_index);
+	usages[d->usage] |= (uint16_t)(1u << d->usage_index);
+}
+
+/* Does no declaration before this one give its lanes of the register to another usage? */
+static bool shares_lanes(const struct checker *c, const struct decl *d)
+{
+	for (const struct decl *other = c->p->decls.at; other < d; other++)
+		if (other->kind == d->kind && other->reg.file == d->reg.file && other->reg.index == d->reg.index &&
+		    other->reg.mask & d->reg.mask)
+			return false;
+	return true;
 }
 
 static void check_decl(struct checker *c, const struct decl *d)
@@ -183,13 +201,16 @@ static void check_decl(struct checker *c, const struct decl *d)
 	if (!check_register(c, d->reg.file, d->reg.index, 1, false, d->reg.at))
 		return;
 	uint64_t *declared = &c->declared[d->reg.file][d->reg.index / 64], bit = UINT64_C(1) << d->reg.index % 64;
+	bool const linked = d->kind == DECL_OUTPUT || (d->kind == DECL_PIXEL_INPUT && c->p->model == PS_3_0);
 	if (*declared & bit && d->kind == DECL_DEF)
 		breach(c, RULE_DEF_TWICE, d->reg.at, "%s is defined twice; the last def counts", NAME(&d->reg));
-	else if (*declared & bit)
+	else if (*declared & bit && (!linked || !shares_lanes(c, d)))
 		breach(c, RULE_DCL_TWICE, d->reg.at, "%s is declared twice", NAME(&d->reg));
 	*declared |= bit;
 	if (d->kind == DECL_VERTEX_INPUT && d->usage < USAGES)
-		check_usage(c, d);
+		check_usage(c, d, c->usages);
+	else if (linked && d->usage < USAGES)
+		check_usage(c, d, c->linked);
 }
 
 /* ---- the whole -------------------------------------------------------------------------- */
@@ -233,16 +254,42 @@ static void check_slots(struct checker *c)
 		       c->m->name, c->m->tex);
 }
 
+lanes declared_lanes(const struct program *p, unsigned file, int index)
+{
+	lanes all = 0;
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		if (d->reg.file == file && d->reg.index == index)
+			all |= d->reg.mask;
+	}
+	return all;
+}
+
+/* Of model 3: lanes that are written are declared. */
+static void check_declared_outputs(struct checker *c)
+{
+	for (unsigned file = 0; file < REG_FILES; file++) {
+		for (int n = 0; reg_files[file].output && n < CHECK_OUTPUTS; n++) {
+			lanes const declared = declared_lanes(c->p, file, n), beyond = c->outputs[file][n] & (lanes)~declared;
+			if (beyond && declared) /* one without a dcl is told where usages are linked */
+				breach(c, RULE_VS_OUTPUT_LANES, c->output_at[file][n], "%s.%s is written, but its dcl does not name it",
+				       register_piece(c->p, file, n).text, lanes_piece(beyond).text);
+		}
+	}
+}
+
 static void check_vertex_outputs(struct checker *c)
 {
+	if (model_links(c->p->model))
+		check_declared_outputs(c);
 	lanes position = c->outputs[REG_POS_OUT][0];
 	if (position == 0)
-		breach(c, RULE_VS_POSITION, c->p->at, "the program does not write oPos");
+		breach(c, RULE_VS_POSITION, c->p->at, "the program does not write %s", model_links(c->p->model) ? "an o# of dcl_position0" : "oPos");
 	else if (position != MASK_XYZW)
-		breach(c, RULE_VS_POSITION, c->output_at[REG_POS_OUT][0], "oPos.%s is not written: all four lanes must be",
-		       lanes_piece((lanes)(MASK_XYZW & ~position)).text);
+		breach(c, RULE_VS_POSITION, c->output_at[REG_POS_OUT][0], "%s.%s is not written: all four lanes must be",
+		       register_piece(c->p, REG_POS_OUT, 0).text, lanes_piece((lanes)(MASK_XYZW & ~position)).text);
 	bool told_gap = false;
-	for (unsigned n = 0; n < CHECK_OUTPUTS; n++) {
+	for (unsigned n = 0; n < c->count[REG_TEX_OUT] && !model_links(c->p->model); n++) {
 		lanes written = c->outputs[REG_TEX_OUT][n];
 		if (written & (written + 1)) /* lanes from x on are 2^n - 1 */
 			breach(c, RULE_VS_TEXCOORD_MASK, c->output_at[REG_TEX_OUT][n],

@@ -11,11 +11,6 @@ static bool is_matrix(const struct instr *i)
 	return ops[i->op].shape == SHAPE_MATRIX;
 }
 
-static bool is_texld(const struct instr *i)
-{
-	return ops[i->op].shape == SHAPE_TEX || ops[i->op].shape == SHAPE_TEXW;
-}
-
 /* ---- the instruction itself ------------------------------------------------ */
 
 static void check_opcode(struct checker *c, const struct instr *i)
@@ -25,6 +20,9 @@ static void check_opcode(struct checker *c, const struct instr *i)
 	for (unsigned m = 0; m < MODEL_COUNT; m++)
 		if ((m == VS_1_1 || m == VS_2_0 || m == PS_2_0) && op_slots((enum op)i->op, (enum model)m))
 			has[n++] = models[m].name;
+	for (unsigned m = 0; m < MODEL_COUNT; m++)
+		if (n == 0 && model_links((enum model)m) && op_slots((enum op)i->op, (enum model)m))
+			has[n++] = models[m].name;
 	breach(c, RULE_OPCODE, i->at, "%s has no %s; %s%s%s do%s", c->m->name, op_name(i), n ? has[0] : "other models",
 	       n > 1 ? " and " : "", n > 1 ? has[1] : "", n == 1 ? "es" : "");
 }
@@ -33,8 +31,9 @@ static void check_modifiers(struct checker *c, const struct instr *i)
 {
 	if (!i->flags)
 		return;
-	if (c->stage == STAGE_VERTEX) {
-		breach(c, RULE_VS_MODIFIER, i->at, "%s: %s has neither _sat nor _pp", op_name(i), c->m->name);
+	bool const links = model_links(c->p->model);
+	if (c->stage == STAGE_VERTEX && i->flags & (links ? INSTR_PP : INSTR_PP | INSTR_SAT)) {
+		breach(c, RULE_VS_MODIFIER, i->at, "%s: %s has %s", op_name(i), c->m->name, links ? "no _pp" : "neither _sat nor _pp");
 		return;
 	}
 	if (ops[i->op].flags & OPF_NO_DST) {
@@ -44,9 +43,9 @@ static void check_modifiers(struct checker *c, const struct instr *i)
 	}
 	if (!(i->flags & INSTR_SAT))
 		return;
-	if (i->op == OP_FRC || i->op == OP_SINCOS || is_texld(i))
+	if (i->op == OP_FRC || ops[i->op].shape == SHAPE_SINCOS || instr_samples(i))
 		breach(c, RULE_PS_SAT, i->at, "%s takes no _sat", op_name(i));
-	else if (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT)
+	else if (!links && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT))
 		breach(c, RULE_PS_SAT, i->at, "a write of %s takes no _sat",
 		       NAME(&i->dst));
 }
@@ -75,7 +74,7 @@ static bool mask_fits(const struct checker *c, const struct instr *i, enum rule 
 		*want = ".x, .y, .z, .xy, .xz, .yz or .xyz";
 		return !(mask & MASK_W);
 	}
-	if (i->op == OP_SINCOS) {
+	if (ops[i->op].shape == SHAPE_SINCOS) {
 		*rule = RULE_SINCOS_MASK;
 		*want = ".x, .y or .xy";
 		return !(mask & ~MASK_XY);
@@ -104,7 +103,8 @@ static bool macro_alias(const struct instr *i, unsigned s)
 	case SHAPE_SINCOS:
 	case SHAPE_KILL:
 	case SHAPE_TEX:
-	case SHAPE_TEXW: break;
+	case SHAPE_TEXW:
+	case SHAPE_TEXD: break;
 	}
 	return false;
 }
@@ -123,6 +123,8 @@ static void check_address_dst(struct checker *c, const struct instr *i)
 static void check_pixel_output(struct checker *c, const struct instr *i)
 {
 	const struct dst *d = &i->dst;
+	if (model_links(c->p->model))
+		return;
 	if (i->op != OP_MOV) {
 		breach(c, RULE_PS_OUTPUT_MOV, d->at, "%s cannot write %s: only mov can, from a register", op_name(i), NAME(d));
 	} else if (d->file == REG_DEPTH_OUT) {
@@ -148,6 +150,8 @@ static void check_dst(struct checker *c, const struct instr *i)
 	case REG_TEXCOORD:
 	case REG_CONST:
 	case REG_SAMPLER:
+	case REG_PIXEL_POS:
+	case REG_FACE:
 		breach(c, RULE_READ_ONLY, d->at, "%s writes %s, which can only be read", op_name(i),
 		       NAME(d));
 		return;
@@ -166,17 +170,18 @@ static void check_dst(struct checker *c, const struct instr *i)
 	case REG_POS_OUT:
 	case REG_COLOUR_OUT:
 	case REG_TEX_OUT:
+	case REG_LINKED:
 	case REG_FILES: break;
 	}
 	if (c->stage == STAGE_PIXEL && d->file != REG_TEMP)
 		; /* what oC# and oDepth take is said above */
 	else if (i->op == OP_MOVA)
 		breach(c, RULE_VS_MOVA, d->at, "mova writes only a0, not %s", NAME(d));
-	else if (d->file != REG_TEMP &&
-	         (i->op == OP_CRS || i->op == OP_NRM || i->op == OP_POW || i->op == OP_SINCOS))
+	else if (d->file != REG_TEMP && (ops[i->op].shape == SHAPE_SINCOS ||
+	         (!model_links(c->p->model) && (i->op == OP_CRS || i->op == OP_NRM || i->op == OP_POW))))
 		breach(c, RULE_MACRO_DST, d->at, "%s writes an r# only, not %s", op_name(i),
 		       NAME(d));
-	else if (is_texld(i) && d->mask != MASK_XYZW)
+	else if (instr_samples(i) && d->mask != MASK_XYZW && !model_links(c->p->model))
 		breach(c, RULE_PS_TEX_DST, d->at, "%s writes all four lanes: no mask but .xyzw", op_name(i));
 	else if (!mask_fits(c, i, &rule, &want))
 		breach(c, rule, d->at, "%s in %s writes %s, not .%s", op_name(i), c->m->name, want,
@@ -197,17 +202,17 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
 	if (reg_files[src->file].output) {
-		breach(c, RULE_WRITE_ONLY, src->at, "%s reads %s, which can only be written", op_name(i), src_piece(src).text);
+		breach(c, RULE_WRITE_ONLY, src->at, "%s reads %s, which can only be written", op_name(i), src_piece(c->p, src).text);
 		return false;
 	}
 	if (src->file == REG_ADDRESS) {
 		breach(c, RULE_VS_ADDRESS_READ, src->at, "%s reads a0, which is only an index: c[a0.x + n]", op_name(i));
 		return false;
 	}
-	if (is_texld(i) && s == 1) {
+	if (instr_samples(i) && s == 1) {
 		if (src->file != REG_SAMPLER) {
 			breach(c, RULE_PS_TEX_SAMPLER, src->at, "the second source of %s is a sampler, s#, not %s", op_name(i),
-			       src_piece(src).text);
+			       src_piece(c->p, src).text);
 			return false;
 		}
 		if (src->negate || src->letters) {
@@ -216,26 +221,31 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 		}
 		return true;
 	}
-	if (is_texld(i) && src->file != REG_TEXCOORD && src->file != REG_TEMP) {
-		breach(c, RULE_PS_TEX_COORD, src->at, "the coordinate of %s is a t# or r#, not %s", op_name(i),
-		       src_piece(src).text);
+	if (instr_samples(i) && src->file == REG_SAMPLER && model_links(c->p->model)) {
+		breach(c, RULE_PS_SAMPLER_USE, src->at, "only the second source of %s is a sampler", op_name(i));
 		return false;
 	}
-	if (i->op == OP_TEXKILL && src->file != REG_TEXCOORD && src->file != REG_TEMP) {
-		breach(c, RULE_PS_TEXKILL, src->at, "texkill takes a t# or r#, not %s", src_piece(src).text);
+	if (instr_samples(i) && src->file != REG_TEXCOORD && src->file != REG_TEMP && !model_links(c->p->model)) {
+		breach(c, RULE_PS_TEX_COORD, src->at, "the coordinate of %s is a t# or r#, not %s", op_name(i),
+		       src_piece(c->p, src).text);
+		return false;
+	}
+	if (i->op == OP_TEXKILL && src->file != REG_TEXCOORD && src->file != REG_TEMP &&
+	    !(model_links(c->p->model) && src->file == REG_INPUT)) {
+		breach(c, RULE_PS_TEXKILL, src->at, "texkill takes a t# or r#, not %s", src_piece(c->p, src).text);
 		return false;
 	}
 	if (src->file == REG_SAMPLER) {
-		breach(c, RULE_PS_SAMPLER_USE, src->at, "%s cannot read a sampler: only texld, texldb and texldp can", op_name(i));
+		breach(c, RULE_PS_SAMPLER_USE, src->at, "%s cannot read a sampler: only reads of a texture can", op_name(i));
 		return false;
 	}
 	if (i->op == OP_SINCOS && s > 0 && (src->file != REG_CONST || src->relative)) {
-		breach(c, RULE_SINCOS_CONST, src->at, "source %u of sincos is a c#, not %s", s + 1, src_piece(src).text);
+		breach(c, RULE_SINCOS_CONST, src->at, "source %u of sincos is a c#, not %s", s + 1, src_piece(c->p, src).text);
 		return false;
 	}
 	if (i->op == OP_SGN && s > 0 && src->file != REG_TEMP) {
 		breach(c, RULE_SGN_SCRATCH, src->at, "source %u of sgn is an r# for its own use, not %s", s + 1,
-		       src_piece(src).text);
+		       src_piece(c->p, src).text);
 		return false;
 	}
 	return true;
@@ -252,10 +262,10 @@ static bool check_source_register(struct checker *c, const struct instr *i, unsi
 	    !check_file(c, i, s))
 		return false;
 	if (src->relative > 1 && c->p->model == VS_1_1) {
-		breach(c, RULE_VS_ADDRESS_MASK, src->at, "%s reads %s, but vs_1_1 has a0.x only", op_name(i), src_piece(src).text);
+		breach(c, RULE_VS_ADDRESS_MASK, src->at, "%s reads %s, but vs_1_1 has a0.x only", op_name(i), src_piece(c->p, src).text);
 	} else if (src->relative && !(c->address_written >> (src->relative - 1) & 1)) {
 		breach(c, RULE_VS_ADDRESS_UNWRITTEN, src->at, "%s reads %s, but a0.%c was not written", op_name(i),
-		       src_piece(src).text, "xyzw"[src->relative - 1]);
+		       src_piece(c->p, src).text, "xyzw"[src->relative - 1]);
 		c->address_written |= (lanes)(1u << (src->relative - 1));
 	}
 	return true;
@@ -292,13 +302,13 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 			struct src const plain[2] = {{.file = x->file, .relative = x->relative, .index = x->index},
 			                             {.file = y->file, .relative = y->relative, .index = y->index}};
 			breach(c, rule, y->at, "%s reads %s and %s%s; an instruction of %s can read one %s#", op_name(i),
-			       src_piece(&plain[0]).text, src_piece(&plain[1]).text, is_matrix(i) ? " and the rows after it" : "",
-			       c->m->name, reg_files[x->file].name);
+			       src_piece(c->p, &plain[0]).text, src_piece(c->p, &plain[1]).text, is_matrix(i) ? " and the rows after it" : "",
+			       c->m->name, model_links(c->p->model) && x->file == REG_TEXCOORD ? "v" : reg_files[x->file].name);
 		}
 	}
 	if (consts > 2 && !told[REG_CONST] && c->p->model != VS_1_1)
 		breach(c, RULE_CONST_READS, i->src[2].at, "%s reads %s three times; the documentation of %s has two reads of c#",
-		       op_name(i), register_piece(REG_CONST, i->src[2].index).text, c->m->name);
+		       op_name(i), register_piece(c->p, REG_CONST, i->src[2].index).text, c->m->name);
 }
 
 /* ---- sources: swizzle and sign -------------------------------------------------- */
@@ -317,7 +327,7 @@ static struct piece swizzle_piece(const struct src *s)
 }
 
 /* The rule of sources that take no swizzle, or RULES. */
-static enum rule plain_rule(const struct instr *i, unsigned s)
+static enum rule plain_rule(const struct checker *c, const struct instr *i, unsigned s)
 {
 	switch (ops[i->op].shape) {
 	case SHAPE_CROSS: return RULE_CRS_SOURCE;
@@ -326,8 +336,9 @@ static enum rule plain_rule(const struct instr *i, unsigned s)
 	case SHAPE_SINCOS: return s > 0 ? RULE_SINCOS_CONST : RULES;
 	case SHAPE_KILL: return RULE_PS_TEXKILL;
 	case SHAPE_TEX:
-	case SHAPE_TEXW: return s == 0 ? RULE_PS_TEX_COORD : RULE_PS_TEX_SAMPLER;
-	case SHAPE_LANES: return i->dst.file == REG_PIXEL_OUT && i->op == OP_MOV ? RULE_PS_OUTPUT_SOURCE : RULES;
+	case SHAPE_TEXW:
+	case SHAPE_TEXD: return model_links(c->p->model) ? RULES : s == 0 ? RULE_PS_TEX_COORD : RULE_PS_TEX_SAMPLER;
+	case SHAPE_LANES: return i->dst.file == REG_PIXEL_OUT && i->op == OP_MOV && !model_links(c->p->model) ? RULE_PS_OUTPUT_SOURCE : RULES;
 	case SHAPE_NONE:
 	case SHAPE_SCALAR:
 	case SHAPE_DP3:
@@ -350,7 +361,7 @@ static bool must_be_one_lane(const struct checker *c, const struct instr *i, uns
 
 static void short_swizzle(struct checker *c, const struct src *src, swizzle meant)
 {
-	struct piece name = src_piece(src);
+	struct piece name = src_piece(c->p, src);
 	struct src whole = *src, taken = *src;
 	whole.letters = LANES;
 	taken.letters = LANES;
@@ -371,7 +382,7 @@ static void check_plain(struct checker *c, const struct instr *i, unsigned s, en
 	const struct src *src = &i->src[s];
 	/* Of crs the documentation forbids swizzles only, and published driver tests negate its sources. */
 	if (src->negate && rule != RULE_CRS_SOURCE) {
-		breach(c, rule, src->at, "%s: %s%d cannot be negated here", op_name(i), reg_files[src->file].name, src->index);
+		breach(c, rule, src->at, "%s: %s cannot be negated here", op_name(i), NAME(src));
 		return;
 	}
 	if (src->swizzle == SWIZZLE_XYZW)
@@ -379,12 +390,12 @@ static void check_plain(struct checker *c, const struct instr *i, unsigned s, en
 	lanes read = instr_operand_lanes(c->p, i, s, instr_writes(i));
 	if (i->op == OP_TEXKILL)
 		read &= MASK_XYZ; /* the documented ones */
-	if (is_texld(i) && !sampler_is_declared(c, i))
+	if (instr_samples(i) && !sampler_is_declared(c, i))
 		read &= (lanes)~MASK_Z; /* it may be 2D; that it is not declared is said elsewhere */
 	if (src->letters > 1 && src->letters < LANES && swizzles_agree(src->swizzle, SWIZZLE_XYZW, read))
 		short_swizzle(c, src, SWIZZLE_XYZW);
 	else
-		breach(c, rule, src->at, "%s: %s takes no swizzle here, and has .%s", op_name(i), src_piece(src).text,
+		breach(c, rule, src->at, "%s: %s takes no swizzle here, and has .%s", op_name(i), src_piece(c->p, src).text,
 		       swizzle_piece(src).text);
 }
 
@@ -405,21 +416,20 @@ static void check_few_swizzles(struct checker *c, const struct instr *i, unsigne
 static void check_swizzle(struct checker *c, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
-	if (i->dst.file == REG_DEPTH_OUT && i->op == OP_MOV) {
+	if (i->dst.file == REG_DEPTH_OUT && i->op == OP_MOV && !model_links(c->p->model)) {
 		if (!one_lane(src) || src->negate)
-			breach(c, RULE_PS_DEPTH_SOURCE, src->at, "oDepth takes one lane, such as %s%d.x, not negated",
-			       reg_files[src->file].name, src->index);
+			breach(c, RULE_PS_DEPTH_SOURCE, src->at, "oDepth takes one lane, such as %s.x, not negated", NAME(src));
 		return;
 	}
 	if (must_be_one_lane(c, i, s)) {
 		if (!one_lane(src))
 			breach(c, c->stage == STAGE_VERTEX ? RULE_VS_SCALAR : RULE_PS_SCALAR, src->at,
-			       "%s reads one lane of source %u: name it, such as %s.x", op_name(i), s + 1, src_piece(src).text);
+			       "%s reads one lane of source %u: name it, such as %s.x", op_name(i), s + 1, src_piece(c->p, src).text);
 		return;
 	}
-	if (is_texld(i) && s == 1)
+	if (instr_samples(i) && s == 1)
 		return; /* check_file looked at it */
-	enum rule rule = plain_rule(i, s);
+	enum rule rule = plain_rule(c, i, s);
 	if (rule != RULES)
 		check_plain(c, i, s, rule);
 	else if (!c->m->any_swizzle)
@@ -433,17 +443,17 @@ static void check_temp_read(struct checker *c, const struct instr *i, const stru
 	lanes missing = (lanes)(reads & ~c->temps[index] & ~c->beyond[index]);
 	if (missing)
 		breach(c, RULE_UNWRITTEN, src->at, "%s reads %s.%s, which no instruction before wrote", op_name(i),
-		       register_piece(REG_TEMP, index).text, lanes_piece(missing).text);
+		       register_piece(c->p, REG_TEMP, index).text, lanes_piece(missing).text);
 	c->temps[index] |= missing;
 	lanes const beyond = (lanes)(reads & c->beyond[index]);
 	if (beyond)
 		breach(c, RULE_MATRIX_MASK, src->at, "%s reads %s.%s, which a matrix without a mask before left undefined", op_name(i),
-		       register_piece(REG_TEMP, index).text, lanes_piece(beyond).text);
+		       register_piece(c->p, REG_TEMP, index).text, lanes_piece(beyond).text);
 	c->beyond[index] &= (lanes)~beyond;
 	lanes undefined = (lanes)(reads & ~missing & ~beyond & c->undefined[index]);
 	if (undefined)
 		breach(c, RULE_UNDEFINED, src->at, "%s reads %s.%s, which a sincos or sgn before left undefined", op_name(i),
-		       register_piece(REG_TEMP, index).text, lanes_piece(undefined).text);
+		       register_piece(c->p, REG_TEMP, index).text, lanes_piece(undefined).text);
 	c->undefined[index] &= (lanes)~undefined;
 }
 
@@ -454,10 +464,13 @@ static void check_input_read(struct checker *c, const struct src *src, lanes rea
 	lanes *told = colour ? &c->told_input[src->index] : &c->told_texcoord[src->index];
 	if (*told == MASK_XYZW)
 		return;
-	lanes missing = d ? (lanes)(reads & ~d->reg.mask & ~*told) : MASK_XYZW;
+	lanes const all = d && c->p->model == PS_3_0 ? declared_lanes(c->p, src->file, src->index) : d ? d->reg.mask : 0;
+	lanes missing = d ? (lanes)(reads & ~all & ~*told) : MASK_XYZW;
 	if (!missing || (d && c->stage == STAGE_VERTEX))
 		return;
-	struct piece name = register_piece(src->file, src->index);
+	struct piece name = register_piece(c->p, src->file, src->index);
+	if (!d && model_links(c->p->model) && c->stage == STAGE_PIXEL)
+		return; /* that is said where usages are linked */
 	if (!d) {
 		*told = MASK_XYZW;
 		if (c->stage == STAGE_VERTEX)
@@ -469,7 +482,7 @@ static void check_input_read(struct checker *c, const struct src *src, lanes rea
 	}
 	*told |= missing;
 	breach(c, RULE_PS_DCL_LANES, src->at, "%s.%s is read, but the dcl names only %s.%s", name.text,
-	       lanes_piece(missing).text, name.text, lanes_piece(d->reg.mask).text);
+	       lanes_piece(missing).text, name.text, lanes_piece(all).text);
 }
 
 static void check_sampler_read(struct checker *c, const struct src *src)
@@ -492,12 +505,14 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 	if (i->op == OP_TEXKILL)
 		reads &= MASK_XYZ; /* the documented ones; the mover keeps w as well */
 	/* Without a sampler's dcl it is not known which lanes of the coordinate count. */
-	if (is_texld(i) && !sampler_is_declared(c, i))
+	if (instr_samples(i) && !sampler_is_declared(c, i))
 		reads = 0;
 	for (int row = 0; src->file == REG_TEMP && row < (int)instr_rows(i, s); row++)
 		check_temp_read(c, i, src, src->index + row, reads);
 	if (src->file == REG_INPUT || src->file == REG_TEXCOORD)
 		check_input_read(c, src, reads);
+	if ((src->file == REG_PIXEL_POS || src->file == REG_FACE) && reads & (lanes)~declared_lanes(c->p, src->file, src->index))
+		breach(c, RULE_PS_INPUT_DCL, src->at, "%s is read but not declared with these lanes", src_piece(c->p, src).text);
 }
 
 /* D3DSINCOSCONST1 and 2 of the Direct3D 9 headers; written with fewer digits by many. */
@@ -548,7 +563,7 @@ static void note_writes(struct checker *c, const struct instr *i)
 
 static void count_slots(struct checker *c, const struct instr *i)
 {
-	unsigned slots = op_slots((enum op)i->op, c->p->model);
+	unsigned slots = instr_slots(i, c->p->model);
 	bool tex = ops[i->op].flags & OPF_TEX && c->m->tex;
 	unsigned *used = tex ? &c->slots.tex : &c->slots.arith;
 	unsigned limit = tex ? c->m->tex : c->m->arith;

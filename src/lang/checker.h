@@ -5,7 +5,7 @@
 
 #include "lang/check.h"
 
-enum { CHECK_TEMPS = 32, CHECK_CONSTS = 256, CHECK_INPUTS = 16, CHECK_OUTPUTS = 8, CHECK_SAMPLERS = 16 };
+enum { CHECK_TEMPS = 32, CHECK_CONSTS = 256, CHECK_INPUTS = 16, CHECK_OUTPUTS = MOST_TEX_OUTS, CHECK_SAMPLERS = 16 };
 
 struct checker {
 	const struct program *p;
@@ -21,6 +21,7 @@ struct checker {
 	/* The declarations so far. */
 	uint64_t declared[REG_FILES][CHECK_CONSTS / 64]; /* a bit for each register */
 	uint16_t usages[USAGES]; /* a bit for each index */
+	uint16_t linked[USAGES]; /* the same for what links the programs of model 3 */
 
 	/* What the instructions so far did. */
 	lanes temps[CHECK_TEMPS];     /* written */
@@ -45,10 +46,13 @@ struct checker {
 struct piece {
 	char text[32];
 };
-struct piece register_piece(unsigned file, int index);
-#define NAME(reg) (register_piece((reg)->file, (reg)->index).text)
-struct piece src_piece(const struct src *);  /* as written, without the swizzle */
+struct piece register_piece(const struct program *, unsigned file, int index);
+#define NAME(reg) (register_piece(c->p, (reg)->file, (reg)->index).text)
+struct piece src_piece(const struct program *, const struct src *);  /* as written, without the swizzle */
 struct piece lanes_piece(lanes);             /* "xy" */
+
+/* Lanes of a register that its declarations name: in model 3 several may share it. */
+lanes declared_lanes(const struct program *, unsigned file, int index);
 
 void breach(struct checker *, enum rule, srcpos at, const char *format, ...) PRINTF_LIKE(4, 5);
 

@@ -17,6 +17,9 @@ const struct reg_file_info reg_files[REG_FILES] = {
 	[REG_TEX_OUT] = {"oT", true, true, false},
 	[REG_PIXEL_OUT] = {"oC", true, true, false},
 	[REG_DEPTH_OUT] = {"oDepth", false, true, true},
+	[REG_PIXEL_POS] = {"vPos", false, false, false},
+	[REG_FACE] = {"vFace", false, false, true},
+	[REG_LINKED] = {"o", true, true, false},
 };
 
 const char *const usage_names[USAGES] = {
@@ -104,7 +107,8 @@ lanes instr_shape_lanes(const struct program *p, const struct instr *i, unsigned
 	case SHAPE_SINCOS: return !written ? 0 : s == 0 ? MASK_X : MASK_XYZW;
 	case SHAPE_KILL: return MASK_XYZW; /* drivers differ in whether w is tested: it stays what it was */
 	case SHAPE_TEX:
-	case SHAPE_TEXW: {
+	case SHAPE_TEXW:
+	case SHAPE_TEXD: {
 		if (s == 1 || !written)
 			return 0;
 		int sampler = i->src[1].index;
@@ -148,7 +152,8 @@ bool instr_lanes_interchange(const struct program *p, const struct instr *i)
 	case SHAPE_SINCOS:
 	case SHAPE_KILL:
 	case SHAPE_TEX:
-	case SHAPE_TEXW: break;
+	case SHAPE_TEXW:
+	case SHAPE_TEXD: break;
 	}
 	return false;
 }
@@ -194,11 +199,8 @@ struct slots program_slots(const struct program *p)
 {
 	struct slots n = {0, 0};
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		enum op op = (enum op)p->instrs.at[k].op;
-		if (ops[op].flags & OPF_TEX)
-			n.tex += op_slots(op, p->model);
-		else
-			n.arith += op_slots(op, p->model);
+		const struct instr *i = &p->instrs.at[k];
+		*(ops[i->op].flags & OPF_TEX ? &n.tex : &n.arith) += instr_slots(i, p->model);
 	}
 	return n;
 }
@@ -324,11 +326,11 @@ struct program *program_copy(struct arena *arena, const struct program *p)
 	return copy;
 }
 
-struct program *program_as_ps_2_0(struct arena *arena, const struct program *p)
+struct program *program_as_written(struct arena *arena, const struct program *p)
 {
 	struct program *copy = program_copy(arena, p);
-	copy->model = PS_2_0;
-	for (uint32_t k = 0; k < copy->instrs.n; k++) {
+	copy->model = model_written(p->model);
+	for (uint32_t k = 0; k < copy->instrs.n && copy->model == PS_2_0; k++) {
 		struct instr *i = &copy->instrs.at[k];
 		for (unsigned s = 0; s < ops[i->op].sources; s++)
 			i->src[s].swizzle = swizzle_for_ps_2_0(i->src[s].swizzle, instr_operand_lanes(p, i, s, instr_writes(i)));
@@ -362,7 +364,8 @@ bool instr_reads_scalar(const struct instr *i, unsigned s)
 	case SHAPE_SGN:
 	case SHAPE_KILL:
 	case SHAPE_TEX:
-	case SHAPE_TEXW: break;
+	case SHAPE_TEXW:
+	case SHAPE_TEXD: break;
 	}
 	return false;
 }

@@ -32,8 +32,14 @@ enum reg_file {
 	REG_TEX_OUT,   /* oT#, feeds t# */
 	REG_PIXEL_OUT, /* oC# */
 	REG_DEPTH_OUT, /* oDepth */
+	REG_PIXEL_POS, /* vPos of ps_3_0 */
+	REG_FACE,      /* vFace of ps_3_0 */
+	REG_LINKED,    /* o# of vs_3_0 as the text has it: until link.h has found what it is */
 	REG_FILES
 };
+
+/* oT#s and t#s of any model; further oT#s of vs_3_0 feed nothing. */
+enum { MOST_TEXCOORDS = 10, MOST_TEX_OUTS = 12 };
 
 struct reg_file_info {
 	const char *name; /* as printed, without the number */
@@ -48,6 +54,7 @@ struct src {
 	uint8_t letters;  /* swizzle letters as written, 0: none; the printer does not need it, rules do */
 	swizzle swizzle;  /* short forms already filled up: last letter repeats */
 	bool negate;
+	bool absolute;    /* _abs, as it is written; everywhere else an instruction of its own does that, see modifier.h */
 	uint8_t relative; /* c[a0.L + index]: 1 + L, the lane of a0; 0: a register by itself */
 	int16_t index;    /* negative only if relative */
 	srcpos at;
@@ -79,10 +86,11 @@ struct comment {
 
 enum instr_flag {
 	INSTR_SAT = 1, INSTR_PP = 2, INSTR_CENTROID = 4,
+	INSTR_MODIFIER = 16, /* an abs that stands for the modifier _abs of what reads it, and takes no slot */
 	INSTR_DEPTH = 8 /* a 2D read whose texture may be of depths, so that .z counts: no text says that, see mark_depth_reads */
 };
 
-enum { MAX_SOURCES = 3 };
+enum { MAX_SOURCES = 4 };
 
 struct instr {
 	uint8_t op;       /* enum op */
@@ -94,7 +102,7 @@ struct instr {
 	struct comment *comments;
 };
 
-enum decl_kind { DECL_DEF, DECL_VERTEX_INPUT, DECL_PIXEL_INPUT, DECL_SAMPLER };
+enum decl_kind { DECL_DEF, DECL_VERTEX_INPUT, DECL_PIXEL_INPUT, DECL_SAMPLER, DECL_OUTPUT /* of vs_3_0 */ };
 
 /* The 14 vertex usages, in the order of D3DDECLUSAGE. */
 enum usage {
@@ -109,10 +117,13 @@ enum texture {
 };
 extern const char *const texture_names[4];
 
+enum { NO_NUMBER = 255 };
+
 struct decl {
 	uint8_t kind;     /* enum decl_kind */
 	uint8_t flags;    /* INSTR_PP, INSTR_CENTROID of a pixel input */
-	uint8_t usage, usage_index; /* DECL_VERTEX_INPUT */
+	uint8_t usage, usage_index; /* DECL_VERTEX_INPUT, DECL_OUTPUT, DECL_PIXEL_INPUT of ps_3_0; USAGES: none */
+	uint8_t number;   /* of v# or o# in the text of model 3, where `reg` is what it links to, see link.h; NO_NUMBER: none yet */
 	uint8_t texture;  /* DECL_SAMPLER */
 	bool blank;
 	struct dst reg;   /* what is declared; its mask: the lanes */
@@ -251,6 +262,18 @@ static inline lanes instr_reads(const struct program *p, const struct instr *i, 
  * can be computed in any other lane, or in several? */
 bool instr_lanes_interchange(const struct program *, const struct instr *);
 
+/* Does it read a texture, whose sampler is then its second source? */
+static inline bool instr_samples(const struct instr *i)
+{
+	return ops[i->op].shape == SHAPE_TEX || ops[i->op].shape == SHAPE_TEXW || ops[i->op].shape == SHAPE_TEXD;
+}
+
+/* Slots that it takes in the model. */
+static inline unsigned instr_slots(const struct instr *i, enum model model)
+{
+	return i->flags & INSTR_MODIFIER ? 0 : op_slots((enum op)i->op, model);
+}
+
 /* Does an instruction read the register, as a row of a matrix or, for a constant, perhaps through a0? */
 bool program_reads(const struct program *, enum reg_file, int index);
 /* Does it read a constant that none of its own defs gives? */
@@ -295,7 +318,8 @@ unsigned program_dependent_reads(const struct program *);
 struct program *program_copy(struct arena *, const struct program *);
 /* ... without its instructions. */
 struct program *program_head(struct arena *, const struct program *);
-/* A copy of a pixel program as one of ps_2_0: swizzles which that model lacks become those that bring the same. */
-struct program *program_as_ps_2_0(struct arena *, const struct program *);
+/* A copy of a pixel program in the model that it is written in.  As one of ps_2_0: swizzles which that model lacks become
+ * those that bring the same. */
+struct program *program_as_written(struct arena *, const struct program *);
 
 #endif

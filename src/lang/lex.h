@@ -25,7 +25,7 @@ struct opening {
 /* One operand as written, before it is known to be a source or a destination. */
 struct operand {
 	uint8_t file;    /* REG_FILES: not a register (a number, or a word that is none) */
-	bool negate, indexed;
+	bool negate, absolute, indexed;
 	uint8_t relative; /* as of struct src */
 	int32_t index;
 	uint8_t letters;
@@ -88,6 +88,8 @@ void parse_number(struct parser *, const struct literal *, bool negative);
 struct operand parse_not_register(struct parser *, srcpos at);
 struct operand parse_not_operand(struct parser *, srcpos at);
 struct operand parse_negated(const struct operand *, srcpos at);
+/* The same register with _abs. */
+struct operand parse_absolute(const struct operand *reg);
 /* A register with the lanes that stand behind it. */
 struct operand parse_lanes(const struct operand *, const struct operand *word);
 struct operand parse_indexed(const struct operand *, const struct index_sum *);

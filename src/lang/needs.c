@@ -60,12 +60,12 @@ static const struct program *read_expression(struct arena *a, const char *code, 
 static void print_expression(struct text *t, const struct program *p)
 {
 	for (uint32_t k = 0; k < p->decls.n; k++) {
-		print_decl(t, &p->decls.at[k]);
+		print_decl(t, p, &p->decls.at[k]);
 		text_string(t, "; ");
 	}
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		text_string(t, k ? "; " : "");
-		print_instr(t, &p->instrs.at[k]);
+		print_instr(t, p, &p->instrs.at[k]);
 	}
 }
 

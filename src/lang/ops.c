@@ -35,8 +35,8 @@ const struct model_info models[MODEL_COUNT] = {
 #define RSQ(x) ALGEBRA_OP + OP_RSQ, x
 
 const struct op_info ops[OP_COUNT] = {
-#define OP(id, name, code, shape, sources, vs_1_1, vs_2_0, ps_2_0, flags, ...) \
-	[OP_##id] = {name, code, shape, sources, vs_1_1, vs_2_0, ps_2_0, flags, {__VA_ARGS__}},
+#define OP(id, name, code, shape, sources, vs_1_1, vs_2_0, ps_2_0, vs_3_0, ps_3_0, flags, ...) \
+	[OP_##id] = {name, code, shape, sources, vs_1_1, vs_2_0, ps_2_0, vs_3_0, ps_3_0, flags, {__VA_ARGS__}},
 #include "lang/ops.def"
 #undef OP
 };

@@ -2,6 +2,7 @@
 #ifndef FPMOVE_LANG_OPS_H
 #define FPMOVE_LANG_OPS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,7 +46,8 @@ enum op_shape {
 	SHAPE_SINCOS,
 	SHAPE_KILL,
 	SHAPE_TEX,
-	SHAPE_TEXW
+	SHAPE_TEXW,
+	SHAPE_TEXD
 };
 
 enum op_flag {
@@ -82,17 +84,52 @@ struct op_info {
 	uint32_t code; /* its token in bytecode, without length and flags */
 	enum op_shape shape;
 	uint8_t sources;
-	uint8_t vs_1_1, vs_2_0, ps_2_0; /* slots, 0: absent */
+	uint8_t vs_1_1, vs_2_0, ps_2_0, vs_3_0, ps_3_0; /* slots, 0: absent */
 	uint8_t flags;
 	uint8_t algebra[ALGEBRA_LENGTH]; /* of enum algebra */
 };
 
 extern const struct op_info ops[OP_COUNT];
 
+/* Does the model link outputs and inputs by usages, and declare both?  See link.h. */
+static inline bool model_links(enum model model)
+{
+	return model == VS_3_0 || model == PS_3_0;
+}
+
+/* What a program of the model is written as: all pixel models 2 as ps_2_0. */
+static inline enum model model_written(enum model model)
+{
+	return model == PS_3_0 ? PS_3_0 : models[model].stage == STAGE_PIXEL ? PS_2_0 : model;
+}
+
+/* The deepest dependent texture read of a program written for the model. */
+static inline unsigned model_order(enum model model)
+{
+	unsigned const order = models[model_written(model)].order;
+	return order ? order : UINT_MAX;
+}
+
 /* Slots of an opcode in a model; 0: the model does not have it. */
 static inline unsigned op_slots(enum op op, enum model model)
 {
-	return model == VS_1_1 ? ops[op].vs_1_1 : model == VS_2_0 ? ops[op].vs_2_0 : ops[op].ps_2_0;
+	const struct op_info *o = &ops[op];
+	switch (model) {
+	case VS_1_1: return o->vs_1_1;
+	case VS_3_0: return o->vs_3_0;
+	case PS_3_0: return o->ps_3_0;
+	case VS_2_0:
+	case VS_2_A:
+	case VS_2_X:
+	case VS_2_SW: return o->vs_2_0;
+	case PS_2_0:
+	case PS_2_A:
+	case PS_2_B:
+	case PS_2_X:
+	case PS_2_SW:
+	case MODEL_COUNT: break;
+	}
+	return o->ps_2_0;
 }
 
 /* OP_COUNT when there is no such opcode; `name` is `length` bytes in lower case. */

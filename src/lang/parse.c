@@ -2,6 +2,8 @@
 #include "lang/bytecode.h"
 #include "lang/encoding.h"
 #include "lang/lex.h"
+#include "lang/link.h"
+#include "lang/modifier.h"
 
 #include "asm_parse.h"
 
@@ -175,7 +177,7 @@ void parse_unknown(struct parser *p, const struct opening *o)
 		return;
 	static const char *const elsewhere[] = {
 		"if", "ifc", "else", "endif", "rep", "endrep", "loop", "endloop", "call", "callnz", "ret", "label",
-		"break", "breakc", "breakp", "setp", "defi", "defb", "texldl", "texldd", "dsx", "dsy", "cnd", "tex",
+		"break", "breakc", "breakp", "setp", "defi", "defb", "cnd", "tex",
 		"texcoord", "texreg2ar", "texreg2gb", "texreg2rgb", "texbem", "texbeml", "texcrd", "phase", "bem",
 		"texdepth", "texdp3", "texdp3tex", "texm3x3", "texm3x2tex", "texm3x3tex", "texm3x3pad", "texm3x2pad",
 		"texm3x3spec", "texm3x3vspec", "texm3x3diff", "texm3x2depth",
@@ -213,6 +215,13 @@ struct operand parse_negated(const struct operand *reg, srcpos at)
 	struct operand o = *reg;
 	o.negate = true;
 	o.at = at;
+	return o;
+}
+
+struct operand parse_absolute(const struct operand *reg)
+{
+	struct operand o = *reg;
+	o.absolute = true;
 	return o;
 }
 
@@ -383,7 +392,8 @@ void parse_version(struct parser *p, const struct opening *o)
 	}
 	p->skipping = true;
 	diag_add(p->diags, DIAG_ERROR, "model", p->source, o->at,
-	         "%.*s is not a model that is read here; vs_1_1, vs_2_0, ps_2_0 and straight-line ps_2_a, ps_2_b, ps_2_x, ps_2_sw are",
+	         "%.*s is not a model that is read here; vs_1_1, vs_2_0, ps_2_0, vs_3_0, ps_3_0 and "
+	         "vs_2_a, vs_2_x, vs_2_sw, ps_2_a, ps_2_b, ps_2_x, ps_2_sw are",
 	         (int)o->length, word);
 }
 
@@ -429,6 +439,10 @@ static bool index_fits(struct parser *p, const struct operand *o)
 		parse_error(p, o->at, "only c# can be indexed with []");
 		return false;
 	}
+	if (o->absolute && p->program && !model_links(p->program->model)) {
+		parse_error(p, o->at, "the source modifier _abs does not exist before model 3: only '-' does");
+		return false;
+	}
 	return true;
 }
 
@@ -438,8 +452,9 @@ static bool to_dst(struct parser *p, const struct operand *o, struct dst *dst)
 	if (o->file == REG_FILES || !index_fits(p, o))
 		return false;
 	*dst = (struct dst){.file = o->file, .index = (int16_t)o->index, .at = o->at, .mask = MASK_XYZW};
-	if (o->negate || o->relative) {
-		parse_error(p, o->at, o->negate ? "a destination cannot be negated"
+	if (o->negate || o->relative || o->absolute) {
+		parse_error(p, o->at, o->negate     ? "a destination cannot be negated"
+		                : o->absolute ? "a destination takes no _abs"
 		                                : "a destination cannot be addressed through a0");
 		return false;
 	}
@@ -463,7 +478,7 @@ static bool to_src(struct parser *p, const struct operand *o, struct src *src)
 	if (o->file == REG_FILES || !index_fits(p, o))
 		return false;
 	*src = (struct src){.file = o->file, .letters = o->letters, .swizzle = SWIZZLE_XYZW, .negate = o->negate,
-	                    .relative = o->relative, .index = (int16_t)o->index, .at = o->at};
+	                    .absolute = o->absolute, .relative = o->relative, .index = (int16_t)o->index, .at = o->at};
 	if (o->letters) {
 		unsigned lane[LANES];
 		for (unsigned i = 0; i < LANES; i++)
@@ -477,7 +492,8 @@ void parse_instr(struct parser *p, const struct opening *o, const struct operand
 {
 	if (!in_program(p, o->at))
 		return;
-	const struct op_info *op = &ops[o->op];
+	enum op const id = o->op == OP_SINCOS && model_links(p->program->model) ? OP_SINCOS3 : (enum op)o->op;
+	const struct op_info *op = &ops[id];
 	unsigned first = op->flags & OPF_NO_DST ? 0 : 1;
 	unsigned want = first + op->sources;
 	if (operands->n != want) {
@@ -485,7 +501,7 @@ void parse_instr(struct parser *p, const struct opening *o, const struct operand
 		            first ? " (the destination first)" : "", operands->n);
 		return;
 	}
-	struct instr instr = {.op = o->op, .flags = o->flags, .at = o->at, .comments = &o->comments->first,
+	struct instr instr = {.op = (uint8_t)id, .flags = o->flags, .at = o->at, .comments = &o->comments->first,
 	                      .blank = o->comments->blank};
 	bool good = !first || to_dst(p, &operands->at[0], &instr.dst);
 	for (unsigned s = 0; s < op->sources; s++)
@@ -517,6 +533,8 @@ void parse_dcl(struct parser *p, const struct opening *o, const struct operand *
 	d->usage = o->usage;
 	d->usage_index = o->usage_index;
 	d->texture = o->texture;
+	d->number = NO_NUMBER;
+	bool const links = model_links(p->program->model);
 	switch ((enum reg_file)d->reg.file) {
 	case REG_SAMPLER:
 		d->kind = DECL_SAMPLER;
@@ -529,6 +547,21 @@ void parse_dcl(struct parser *p, const struct opening *o, const struct operand *
 		if (d->reg.index < 16)
 			p->program->samplers[d->reg.index] = d->texture;
 		return;
+	case REG_LINKED:
+		d->kind = DECL_OUTPUT;
+		if (!links)
+			parse_error(p, o->at, "%s has no o#", models[p->program->model].name);
+		else if (o->usage == USAGES)
+			parse_error(p, o->at, "an output's dcl names its usage, such as dcl_position or dcl_texcoord0");
+		else if (d->texture != TEXTURE_NONE || o->flags)
+			parse_error(p, o->at, "an output's dcl takes a usage only");
+		return;
+	case REG_PIXEL_POS:
+	case REG_FACE:
+		d->kind = DECL_PIXEL_INPUT;
+		if (d->texture != TEXTURE_NONE || o->usage != USAGES || o->flags)
+			parse_error(p, o->at, "%s is declared by a plain dcl", reg_files[d->reg.file].name);
+		return;
 	case REG_INPUT:
 	case REG_TEXCOORD:
 		d->kind = program_stage(p->program) == STAGE_VERTEX ? DECL_VERTEX_INPUT : DECL_PIXEL_INPUT;
@@ -538,8 +571,10 @@ void parse_dcl(struct parser *p, const struct opening *o, const struct operand *
 			parse_error(p, o->at, "a vertex input's dcl names its usage, such as dcl_position or dcl_texcoord0");
 		else if (d->kind == DECL_VERTEX_INPUT && o->flags)
 			parse_error(p, o->at, "_pp and _centroid belong to pixel inputs");
-		else if (d->kind == DECL_PIXEL_INPUT && o->usage != USAGES)
-			parse_error(p, o->at, "a pixel input of these models has no usage: write dcl t# or dcl v#");
+		else if (d->kind == DECL_PIXEL_INPUT && o->usage != USAGES && !links)
+			parse_error(p, o->at, "a pixel input before model 3 has no usage: write dcl t# or dcl v#");
+		else if (d->kind == DECL_PIXEL_INPUT && o->usage == USAGES && links)
+			parse_error(p, o->at, "a pixel input of model 3 names its usage, such as dcl_texcoord0 or dcl_color");
 		return;
 	case REG_TEMP:
 	case REG_CONST:
@@ -553,7 +588,7 @@ void parse_dcl(struct parser *p, const struct opening *o, const struct operand *
 	case REG_DEPTH_OUT:
 	case REG_FILES: break;
 	}
-	parse_error(p, reg->at, "only v#, t# and s# are declared with dcl");
+	parse_error(p, reg->at, "only v#, t# and s# are declared with dcl, in vs_3_0 o# too");
 	p->program->decls.n--;
 }
 
@@ -623,6 +658,10 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 		for (uint32_t i = 0; i < program->instrs.n; i++)
 			program->instrs.at[i].comments = program->instrs.at[i].comments->next;
 		take_intro(program);
+		uint32_t const errors_before = diags->errors;
+		link_registers(program, diags);
+		if (diags->errors == errors_before)
+			modifier_expand(arena, program, diags);
 	}
 	if (p.program && p.current)
 		p.program->tail = p.current->first.next;

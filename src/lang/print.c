@@ -2,6 +2,8 @@
  * written. */
 #include "lang/print.h"
 
+#include "lang/link.h"
+#include "lang/modifier.h"
 #include "lang/needs.h"
 
 #include <float.h>
@@ -9,8 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void print_register(struct text *t, enum reg_file file, int index)
+void print_register(struct text *t, const struct program *p, enum reg_file file, int index)
 {
+	const struct decl *named = link_named(p, file, index);
+	if (named) {
+		text_char(t, named->kind == DECL_OUTPUT ? 'o' : 'v');
+		text_unsigned(t, named->number);
+		return;
+	}
 	text_string(t, reg_files[file].name);
 	if (reg_files[file].numbered)
 		text_unsigned(t, (unsigned long)index);
@@ -23,16 +31,21 @@ void print_lanes(struct text *t, lanes mask)
 			text_char(t, "xyzw"[lane]);
 }
 
-static void print_dst(struct text *t, const struct dst *d)
+static void print_mask(struct text *t, const struct dst *d)
 {
-	print_register(t, (enum reg_file)d->file, d->index);
 	if (d->mask != MASK_XYZW && !(reg_files[d->file].scalar && !d->masked)) {
 		text_char(t, '.');
 		print_lanes(t, d->mask);
 	}
 }
 
-static void print_src(struct text *t, const struct src *s)
+static void print_dst(struct text *t, const struct program *p, const struct dst *d)
+{
+	print_register(t, p, (enum reg_file)d->file, d->index);
+	print_mask(t, d);
+}
+
+static void print_src(struct text *t, const struct program *p, const struct src *s)
 {
 	if (s->negate)
 		text_char(t, '-');
@@ -45,8 +58,10 @@ static void print_src(struct text *t, const struct src *s)
 			text_unsigned(t, (unsigned long)(s->index < 0 ? -s->index : s->index));
 		text_char(t, ']');
 	} else {
-		print_register(t, (enum reg_file)s->file, s->index);
+		print_register(t, p, (enum reg_file)s->file, s->index);
 	}
+	if (s->absolute)
+		text_string(t, "_abs");
 	if (s->swizzle == SWIZZLE_XYZW)
 		return;
 	unsigned letters = LANES;
@@ -57,7 +72,7 @@ static void print_src(struct text *t, const struct src *s)
 		text_char(t, "xyzw"[swizzle_lane(s->swizzle, i)]);
 }
 
-void print_instr(struct text *t, const struct instr *i)
+void print_instr(struct text *t, const struct program *p, const struct instr *i)
 {
 	const struct op_info *op = &ops[i->op];
 	text_string(t, op->name);
@@ -67,11 +82,11 @@ void print_instr(struct text *t, const struct instr *i)
 		text_string(t, "_sat");
 	if (!(op->flags & OPF_NO_DST)) {
 		text_char(t, ' ');
-		print_dst(t, &i->dst);
+		print_dst(t, p, &i->dst);
 	}
 	for (unsigned s = 0; s < op->sources; s++) {
 		text_string(t, s == 0 && op->flags & OPF_NO_DST ? " " : ", ");
-		print_src(t, &i->src[s]);
+		print_src(t, p, &i->src[s]);
 	}
 }
 
@@ -174,18 +189,36 @@ static const char *spelled(const struct source *s, const struct decl *d, unsigne
 	return *end && (*end != 'f' && *end != 'F') ? NULL : memcmp(&value, &d->value[lane], sizeof value) ? NULL : c;
 }
 
-static void print_declared(struct text *t, const struct decl *d, const struct source *source)
+/* The declared register: by its own number, which that of another declaration of the same one may not be. */
+static void print_linked(struct text *t, const struct program *p, const struct decl *d)
+{
+	if (link_named(p, (enum reg_file)d->reg.file, d->reg.index) && d->number != NO_NUMBER) {
+		text_char(t, d->kind == DECL_OUTPUT ? 'o' : 'v');
+		text_unsigned(t, d->number);
+		print_mask(t, &d->reg);
+	} else {
+		print_dst(t, p, &d->reg);
+	}
+}
+
+static void print_usage(struct text *t, const struct decl *d)
+{
+	text_char(t, '_');
+	text_string(t, usage_names[d->usage]);
+	if (d->usage_index)
+		text_unsigned(t, d->usage_index);
+}
+
+static void print_declared(struct text *t, const struct program *p, const struct decl *d, const struct source *source)
 {
 	text_string(t, d->kind == DECL_DEF ? "def" : "dcl");
 	switch ((enum decl_kind)d->kind) {
 	case DECL_DEF: break;
 	case DECL_VERTEX_INPUT:
-		text_char(t, '_');
-		text_string(t, usage_names[d->usage]);
-		if (d->usage_index)
-			text_unsigned(t, d->usage_index);
-		break;
+	case DECL_OUTPUT: print_usage(t, d); break;
 	case DECL_PIXEL_INPUT:
+		if (p && model_links(p->model) && d->usage < USAGES)
+			print_usage(t, d);
 		if (d->flags & INSTR_PP)
 			text_string(t, "_pp");
 		if (d->flags & INSTR_CENTROID)
@@ -197,7 +230,7 @@ static void print_declared(struct text *t, const struct decl *d, const struct so
 		break;
 	}
 	text_char(t, ' ');
-	print_dst(t, &d->reg);
+	print_linked(t, p, d);
 	if (d->kind == DECL_DEF) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			size_t length;
@@ -211,9 +244,9 @@ static void print_declared(struct text *t, const struct decl *d, const struct so
 	}
 }
 
-void print_decl(struct text *t, const struct decl *d)
+void print_decl(struct text *t, const struct program *p, const struct decl *d)
 {
-	print_declared(t, d, NULL);
+	print_declared(t, p, d, NULL);
 }
 
 /* A preprocessor that reads the output again knows no `;` and joins lines that end in a
@@ -272,6 +305,7 @@ static void print_comments_behind(struct text *t, const struct comment *list)
 
 void print_program(struct text *t, const struct program *p)
 {
+	p = modifier_contracted(t->arena, p);
 	print_comments_before(t, p->head);
 	text_string(t, models[p->model].name);
 	print_comments_behind(t, p->head);
@@ -282,7 +316,7 @@ void print_program(struct text *t, const struct program *p)
 		print_comments_before(t, d->comments);
 		if (d->blank)
 			text_char(t, '\n');
-		print_declared(t, d, p->source);
+		print_declared(t, p, d, p->source);
 		print_comments_behind(t, d->comments);
 	}
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
@@ -290,7 +324,7 @@ void print_program(struct text *t, const struct program *p)
 		print_comments_before(t, i->comments);
 		if (i->blank)
 			text_char(t, '\n');
-		print_instr(t, i);
+		print_instr(t, p, i);
 		print_comments_behind(t, i->comments);
 	}
 	print_comments_before(t, p->tail);

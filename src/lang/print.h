@@ -6,11 +6,11 @@
 
 /* The whole program with its comments, lines ended by \n, and with the numbers of its source as that spells them. */
 void print_program(struct text *, const struct program *);
-/* One statement without comments and line end. */
-void print_instr(struct text *, const struct instr *);
-void print_decl(struct text *, const struct decl *);
-/* "r0.xy" style pieces, for messages. */
-void print_register(struct text *, enum reg_file, int index);
+/* One statement of a program, without comments and line end. */
+void print_instr(struct text *, const struct program *, const struct instr *);
+void print_decl(struct text *, const struct program *, const struct decl *);
+/* "r0.xy" style pieces, for messages; without a program as model 2 calls registers. */
+void print_register(struct text *, const struct program *, enum reg_file, int index);
 void print_lanes(struct text *, lanes); /* "xy", without the dot */
 /* Shortest decimal, without exponent, that reads back as the same float; not for infinities. */
 void print_float(struct text *, float);

@@ -127,7 +127,7 @@ static struct rounding_part result(struct rounding_walk *w, const struct instr *
 		return sum(w, &p, &s[2]);
 	case SHAPE_LANES: break;
 	case SHAPE_NONE: case SHAPE_SCALAR: case SHAPE_CROSS: case SHAPE_DST: case SHAPE_EXPP: case SHAPE_LOGP: case SHAPE_LIT:
-	case SHAPE_NRM: case SHAPE_SGN: case SHAPE_SINCOS: case SHAPE_KILL: case SHAPE_TEX: case SHAPE_TEXW: return unknown;
+	case SHAPE_NRM: case SHAPE_SGN: case SHAPE_SINCOS: case SHAPE_KILL: case SHAPE_TEX: case SHAPE_TEXW: case SHAPE_TEXD: return unknown;
 	}
 	switch ((enum op)i->op) {
 	case OP_MOV: return s[0];

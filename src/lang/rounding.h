@@ -53,7 +53,7 @@ struct rounding_part {
 	uint32_t by;   /* the instruction that added it; UINT32_MAX: none did yet */
 };
 
-enum { ROUNDING_CONSTS = 256, ROUNDING_TEMPS = 32, ROUNDING_CARRIERS = 8 };
+enum { ROUNDING_CONSTS = 256, ROUNDING_TEMPS = 32, ROUNDING_CARRIERS = MOST_TEX_OUTS };
 struct rounding_walk {
 	const struct program *p;
 	uint32_t at;     /* the next instruction */

@@ -6,6 +6,7 @@
 /* The smallest programs around a body. */
 #define VS(body) "vs_1_1\ndcl_position v0\n" body "mov oPos, v0\n"
 #define PS(body) "ps_2_0\n" body
+#define VS_3(body) "vs_3_0\ndcl_position v0\ndcl_position o0\n" body "mov o0, v0\n"
 
 /* Bodies that fill up a limit. */
 #define EXP4 "exp r0.x, v0.x\nexp r0.x, v0.x\nexp r0.x, v0.x\nexp r0.x, v0.x\n" /* 40 slots */

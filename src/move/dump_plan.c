@@ -67,7 +67,7 @@ void dump_sites(struct text *t, const struct planning *planning, const struct wa
 			text_printf(t, "       or by %s [%s]\n", site->rule[a], rule ? rule->tag : "");
 			for (uint32_t k = first_of(way->sites, site, a); k <= site->at[a]; k++) {
 				text_string(t, "               ");
-				print_instr(t, &way->ps->instrs.at[k]);
+				print_instr(t, way->ps, &way->ps->instrs.at[k]);
 				text_char(t, '\n');
 			}
 		}
@@ -87,7 +87,7 @@ static void write_values(struct text *t, const struct pattern *p)
 static void write_register(struct text *t, enum reg_file file, int index, const struct view *view, lanes positions)
 {
 	text_string(t, view->negate ? "-" : "");
-	print_register(t, file, index);
+	print_register(t, NULL, file, index);
 	text_char(t, '.');
 	for (unsigned k = 0; k < LANES; k++)
 		if (positions >> k & 1)
@@ -135,7 +135,7 @@ static void write_operands(struct text *t, const struct values *v, const struct 
 		if (!p.positions)
 			continue;
 		text_string(t, "         ");
-		print_register(t, (enum reg_file)instr->src[k].file, instr->src[k].index);
+		print_register(t, v->ps, (enum reg_file)instr->src[k].file, instr->src[k].index);
 		text_string(t, " =");
 		write_values(t, &p);
 		text_string(t, ": ");
@@ -157,7 +157,7 @@ static void write_making(struct text *t, const struct plan *plan, uint32_t n)
 	const struct making *m = &plan->makings.at[n];
 	text_printf(t, "       n%u: ", (unsigned)n);
 	if (m->reg >= 0)
-		print_register(t, REG_TEMP, m->reg);
+		print_register(t, NULL, REG_TEMP, m->reg);
 	else
 		text_string(t, "r");
 	text_char(t, '.');
@@ -194,7 +194,7 @@ static unsigned slots_as_given(const struct values *v, const struct plan *plan, 
 	if (counted[k] || plan->mask[k])
 		return 0;
 	counted[k] = true;
-	unsigned slots = op_slots((enum op)i->op, v->ps->model);
+	unsigned slots = instr_slots(i, v->ps->model);
 	for (unsigned s = 0; s < ops[i->op].sources; s++)
 		for (unsigned p = 0; p < LANES; p++)
 			if (v->use[k][s].read >> p & 1 && v->use[k][s].def[p] >= 0 && !value_may_move(v, v->use[k][s].value[p]))
@@ -210,7 +210,7 @@ static void write_reason(struct text *t, const struct values *v, const struct si
 	unsigned stay = 0, leave = 0, slots = 0;
 	for (uint32_t k = first_of(sites, site, a); k <= site->at[a]; k++) {
 		stay += plan->mask[k] != 0;
-		slots += plan->mask[k] ? op_slots((enum op)v->ps->instrs.at[k].op, v->ps->model) : 0;
+		slots += plan->mask[k] ? instr_slots(&v->ps->instrs.at[k], v->ps->model) : 0;
 		leave += !plan->mask[k] && instr_writes(&v->ps->instrs.at[k]);
 	}
 	unsigned const given = slots_as_given(v, plan, site->at[0], arena_zero(t->arena, v->ps->instrs.n));
@@ -297,7 +297,7 @@ static void write_interpolators(struct text *t, const struct program *vs, const 
 			text_string(t, k == UINT32_MAX ? " (never written)\n" : "\n            by ");
 			if (k == UINT32_MAX)
 				continue;
-			print_instr(t, &vs->instrs.at[k]);
+			print_instr(t, vs, &vs->instrs.at[k]);
 			text_char(t, '\n');
 		}
 	}

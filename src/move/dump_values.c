@@ -229,7 +229,7 @@ void dump_instr(struct text *t, const struct program *given, const struct progra
 		text_printf(t, "%5u  %s", line, before);
 	else
 		text_printf(t, "       %s", before);
-	print_instr(t, &p->instrs.at[k]);
+	print_instr(t, p, &p->instrs.at[k]);
 	text_char(t, '\n');
 }
 

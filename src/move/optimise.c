@@ -78,6 +78,8 @@ void explain_stay(const struct values *v, const struct move_options *o, uint32_t
 					f->because = (uint32_t)u->def[p];
 				} else if (i->src[s].file == REG_INPUT && why == MOVE_NONLINEAR) {
 					why = MOVE_COLOUR;
+				} else if ((i->src[s].file == REG_PIXEL_POS || i->src[s].file == REG_FACE) && why == MOVE_NONLINEAR) {
+					why = MOVE_SCREEN;
 				} else if (u->def[p] == -2 && why == MOVE_NONLINEAR) {
 					why = MOVE_UNDEFINED;
 				}
@@ -104,7 +106,7 @@ enum score { SCORE_UNFIT, SCORE_TIME, SCORE_PS_SLOTS, SCORE_ORDER, SCORE_INTERPO
 static bool fits(const struct program *vs, const struct program *ps, const struct move_options *o)
 {
 	struct slots const n = program_slots(ps);
-	unsigned const order = models[PS_2_0].order;
+	unsigned const order = model_order(ps->model);
 	/* Each read adds one order at most. */
 	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_total_slots(vs) <= o->vs_slots &&
 	       (n.tex <= order || program_dependent_reads(ps) <= order);
@@ -269,7 +271,7 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 			t->ps = new[0]->ps;
 			continue;
 		}
-		t->ps = program_as_ps_2_0(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
+		t->ps = program_as_written(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
 		struct tidy_room room = tidy_room_of(group_ps(g, i), rounding_any(group_vs(g, i), group_ps(g, i)), group_options(g, i), &t->folds);
 		room.last = true;
 		find_written(g, all, i, room.written);

@@ -94,7 +94,7 @@ struct move_result {
 
 /* Lanes of the VP's interpolated outputs that the FP reads. */
 struct outputs_read {
-	lanes texcoord[8], colour[2];
+	lanes texcoord[MOST_TEXCOORDS], colour[2];
 };
 struct outputs_read outputs_read_by(const struct program *ps);
 
@@ -107,7 +107,7 @@ struct tidy_room {
 	unsigned temps; /* r0 .. r(temps-1) */
 	bool choices;   /* a cmp costs no more than a mov, so that it may take the place of several movs */
 	bool last;      /* the program is tidied for the last time, so that its instructions may change order and registers */
-	lanes written[8]; /* of a pixel program: lanes of each t# that all its VPs write, as far as that is known */
+	lanes written[MOST_TEXCOORDS]; /* of a pixel program: lanes of each t# that all its VPs write, as far as that is known */
 	unsigned most;  /* a program of more slots is given up before the passes that are slow and rarely save many; 0: none is */
 	bool free_position; /* sums and products that oPos and a0 depend on may be regrouped, which changes their last bits */
 	bool regroup; /* sums and products may be made in another order, for float arithmetic another number: -O3, and not where

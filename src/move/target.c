@@ -54,6 +54,7 @@ static void scalar_operations(const struct instr *i, lanes mask, unsigned *plain
 		return;
 	case SHAPE_SINCOS: *special = n; return;
 	case SHAPE_TEXW:
+	case SHAPE_TEXD:
 		*plain = i->op == OP_TEXLDP ? 2 : 0;
 		*special = i->op == OP_TEXLDP;
 		return;
@@ -71,9 +72,9 @@ static void scalar_operations(const struct instr *i, lanes mask, unsigned *plain
 struct work target_instr(const struct target *t, const struct instr *i, enum model model, lanes mask)
 {
 	enum { OUTPUT = 5 }; /* a lane of oC# is clamped, converted, packed and passed on */
-	uint64_t slots = op_slots((enum op)i->op, model);
+	uint64_t slots = instr_slots(i, model);
 	unsigned plain = 0, special = 0;
-	if (t->lane || t->special)
+	if ((t->lane || t->special) && !(i->flags & INSTR_MODIFIER))
 		scalar_operations(i, mask, &plain, &special);
 	/* A mov to an output costs no move: hardware writes the output where the value is computed. */
 	bool colour = instr_writes(i) && i->dst.file == REG_PIXEL_OUT;

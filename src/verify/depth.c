@@ -15,7 +15,7 @@ struct origin {
 /* The sampler of a 2D read, as a bit; else 0. */
 static unsigned plane_sampler(const struct program *ps, const struct instr *i)
 {
-	if (i->op != OP_TEXLD && i->op != OP_TEXLDB && i->op != OP_TEXLDP)
+	if (!instr_samples(i))
 		return 0;
 	return ps->samplers[i->src[1].index] == TEXTURE_2D ? 1u << i->src[1].index : 0;
 }

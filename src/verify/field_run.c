@@ -224,9 +224,10 @@ static const felt *read_carrier(struct field_run *m, enum reg_file file, int ind
 	unsigned carrier = (unsigned)index + (file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
 	if (m->carried[carrier] >> lane & 1)
 		return m->carrier[carrier][lane];
-	m->unwritten->carrier[carrier] |= (lanes)(1u << lane);
-	note_unwritten(m, file, index, lane, !m->allowed || m->allowed->carrier[carrier] >> lane & 1);
-	EACH_COLUMN to[c] = unknown(m, c, TAG_UNWRITTEN_CARRIER, carrier, 0, lane);
+	unsigned const name = m->carrier_name[carrier][lane];
+	m->unwritten->carrier[name] |= (lanes)(1u << lane);
+	note_unwritten(m, file, index, lane, !m->allowed || m->allowed->carrier[name] >> lane & 1);
+	EACH_COLUMN to[c] = unknown(m, c, TAG_UNWRITTEN_CARRIER, name, 0, lane);
 	return to;
 }
 
@@ -295,6 +296,11 @@ static const felt *read_any(struct field_run *m, const struct src *s, int row, u
 		break;
 	case REG_TEXCOORD: x = read_carrier(m, REG_TEXCOORD, index, from, to); break;
 	case REG_CONST: x = s->relative ? read_relative(m, s->relative - 1u, index, from, to) : read_const(m, index, from, to); break;
+	case REG_PIXEL_POS:
+	case REG_FACE:
+		EACH_COLUMN to[c] = unknown(m, c, TAG_PIXEL, s->file, 0, from);
+		x = to;
+		break;
 	case REG_ADDRESS:
 	case REG_SAMPLER:
 	case REG_POS_OUT:
@@ -304,6 +310,7 @@ static const felt *read_any(struct field_run *m, const struct src *s, int row, u
 	case REG_TEX_OUT:
 	case REG_PIXEL_OUT:
 	case REG_DEPTH_OUT:
+	case REG_LINKED:
 	case REG_FILES: /* readable() let none of them through */
 		EACH_COLUMN to[c] = 0;
 		return to;
@@ -436,11 +443,11 @@ static void nrm(struct field_run *m, const struct instr *i, lanes mask, felt d[L
 
 static void sincos(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
-	/* The two constants are operands like any other here, so that a wrong one shows. */
+	/* The two constants of model 2 are operands like any other here, so that a wrong one shows. */
 	const felt *x = rd(m, i, 0, 0);
 	uint64_t state[COLUMNS];
 	EACH_COLUMN state[c] = x[c];
-	for (unsigned lane = 0; lane < LANES; lane++) {
+	for (unsigned lane = 0; lane < LANES && i->op == OP_SINCOS; lane++) {
 		const felt *y = rd(m, i, 1, lane), *z = rd(m, i, 2, lane);
 		EACH_COLUMN state[c] = field_mix(field_mix(state[c], y[c]), z[c]);
 	}
@@ -499,6 +506,16 @@ static void add_depth(struct field_run *m, const struct instr *i, const felt *sc
 		state[c] = keyed(state[c], has_z ? TAG_DEPTH : TAG_NO_DEPTH, has_z ? here.z[c] : m->at);
 }
 
+static unsigned read_tag(const struct instr *i)
+{
+	switch (i->op) {
+	case OP_TEXLDB: return TAG_TEXTURE_BIAS;
+	case OP_TEXLDL: return TAG_TEXTURE_LEVEL;
+	case OP_TEXLDD: return TAG_TEXTURE_GRADIENT;
+	default: return TAG_TEXTURE;
+	}
+}
+
 static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
 	unsigned sampler = (unsigned)i->src[1].index;
@@ -508,15 +525,22 @@ static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COL
 	felt scale[COLUMNS];
 	if (i->op == OP_TEXLDP)
 		reciprocal(m, rd(m, i, 0, 3), scale);
-	EACH_COLUMN state[c] = keyed(m->key, i->op == OP_TEXLDB ? TAG_TEXTURE_BIAS : TAG_TEXTURE, (uint64_t)sampler << 8 | (uint64_t)texture);
+	/* The samplers of the two stages are not the same. */
+	uint64_t const which = (uint64_t)m->stage << 16 | (uint64_t)sampler << 8 | (uint64_t)texture;
+	EACH_COLUMN state[c] = keyed(m->key, read_tag(i), which);
 	for (unsigned lane = 0; lane < n; lane++) {
 		const felt *x = rd(m, i, 0, lane);
 		EACH_COLUMN state[c] = field_mix(state[c], i->op == OP_TEXLDP ? field_mul(c, x[c], scale[c]) : x[c]);
 	}
-	if (i->op == OP_TEXLDB) {
+	if (i->op == OP_TEXLDB || i->op == OP_TEXLDL) {
 		const felt *bias = rd(m, i, 0, 3);
 		EACH_COLUMN state[c] = field_mix(state[c], bias[c]);
 	}
+	for (unsigned s = 2; s < ops[i->op].sources; s++)
+		for (unsigned lane = 0; lane < n; lane++) {
+			const felt *gradient = rd(m, i, s, lane);
+			EACH_COLUMN state[c] = field_mix(state[c], gradient[c]);
+		}
 	if (texture == TEXTURE_2D && m->plane)
 		add_depth(m, i, scale, state);
 	for (unsigned lane = 0; lane < LANES; lane++)
@@ -577,6 +601,8 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 			EACH_COLUMN d[l][c] = mul(m, c, x ? x[c] : field_one(c), y ? y[c] : field_one(c));
 		}
 		break;
+	case OP_DSX: LANEWISE(1, uninterpreted(m, c, TAG_DSX, x[c]));
+	case OP_DSY: LANEWISE(1, uninterpreted(m, c, TAG_DSY, x[c]));
 	case OP_EXP: SCALAR(power_of_two(m, c, x[c])); break;
 	case OP_EXPP: expp(m, i, d); break;
 	case OP_FRC: LANEWISE(1, fraction(m, c, x[c]));
@@ -614,7 +640,8 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	case OP_SLT: LANEWISE(2, sub(m, c, field_one(c), select_not_below(m, c, x[c], y[c])));
 	/* (x >= 0) - (-x >= 0) */
 	case OP_SGN: LANEWISE(1, sub(m, c, select_not_below(m, c, x[c], 0), select_not_below(m, c, 0, x[c])));
-	case OP_SINCOS: sincos(m, i, d); break;
+	case OP_SINCOS:
+	case OP_SINCOS3: sincos(m, i, d); break;
 	case OP_SUB: LANEWISE(2, sub(m, c, x[c], y[c]));
 	case OP_TEXKILL:
 		for (unsigned l = 0; l < LANES; l++) {
@@ -625,6 +652,8 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 		break;
 	case OP_TEXLD:
 	case OP_TEXLDB:
+	case OP_TEXLDD:
+	case OP_TEXLDL:
 	case OP_TEXLDP: sample(m, i, d); break;
 	case OP_COUNT: break;
 	}
@@ -804,17 +833,19 @@ void field_run_trial(struct field_run *m, uint64_t key)
 static const int16_t registers[2][REG_FILES] = {
 	[STAGE_VERTEX] = {[REG_TEMP] = MACHINE_TEMPS, [REG_INPUT] = MACHINE_INPUTS, [REG_CONST] = MACHINE_CONSTS,
 	                  [REG_ADDRESS] = 1, [REG_POS_OUT] = 1, [REG_FOG_OUT] = 1, [REG_SIZE_OUT] = 1,
-	                  [REG_COLOUR_OUT] = MACHINE_COLOURS, [REG_TEX_OUT] = MACHINE_CARRIERS - MACHINE_COLOURS},
+	                  [REG_COLOUR_OUT] = MACHINE_COLOURS, [REG_TEX_OUT] = MACHINE_CARRIERS - MACHINE_COLOURS,
+	                  [REG_SAMPLER] = INTERP_SAMPLERS},
 	[STAGE_PIXEL] = {[REG_TEMP] = MACHINE_TEMPS, [REG_INPUT] = MACHINE_COLOURS,
 	                 [REG_TEXCOORD] = MACHINE_CARRIERS - MACHINE_COLOURS, [REG_CONST] = MACHINE_CONSTS,
-	                 [REG_SAMPLER] = INTERP_SAMPLERS, [REG_PIXEL_OUT] = INTERP_TARGETS, [REG_DEPTH_OUT] = 1},
+	                 [REG_SAMPLER] = INTERP_SAMPLERS, [REG_PIXEL_OUT] = INTERP_TARGETS, [REG_DEPTH_OUT] = 1,
+	                 [REG_PIXEL_POS] = 1, [REG_FACE] = 1},
 };
 
 static bool readable(enum stage stage, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
 	enum reg_file file = (enum reg_file)src->file;
-	bool sampler = s == 1 && (ops[i->op].shape == SHAPE_TEX || ops[i->op].shape == SHAPE_TEXW);
+	bool sampler = s == 1 && instr_samples(i);
 	if (reg_files[file].output || file == REG_ADDRESS || sampler != (file == REG_SAMPLER))
 		return false;
 	if (src->relative)
@@ -832,7 +863,7 @@ static bool writable(enum stage stage, const struct instr *i)
 		return true;
 	if (file != REG_TEMP && file != REG_ADDRESS && !reg_files[file].output)
 		return false;
-	if (i->op == OP_SINCOS && (file != REG_TEMP || i->dst.mask & ~MASK_XY))
+	if (ops[i->op].shape == SHAPE_SINCOS && (file != REG_TEMP || i->dst.mask & ~MASK_XY))
 		return false;
 	if (ops[i->op].shape == SHAPE_MATRIX && i->dst.mask >> instr_rows(i, 1))
 		return false;
@@ -869,14 +900,26 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 	memset(m->input, 0, sizeof m->input);
 	memset(m->declared, MASK_XYZW, sizeof m->declared);
 	m->centroid = (1u << MACHINE_COLOURS) - 1;
+	unsigned seen = 0;
+	for (unsigned c = 0; c < MACHINE_CARRIERS; c++)
+		for (unsigned l = 0; l < LANES; l++)
+			m->carrier_name[c][l] = (uint16_t)c;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
 		if (d->kind == DECL_DEF && d->reg.index >= 0 && d->reg.index < MACHINE_CONSTS && k <= INT16_MAX)
 			m->def[d->reg.index] = (int16_t)k;
 		else if (d->kind == DECL_VERTEX_INPUT && d->reg.index >= 0 && d->reg.index < 16)
 			m->input[d->reg.index] = d;
-		else if (d->reg.file == REG_TEXCOORD && d->reg.index >= 0 && d->reg.index < 8) {
-			m->declared[MACHINE_COLOURS + d->reg.index] = d->reg.mask;
+		else if (d->reg.file == REG_TEXCOORD && d->reg.index >= 0 && d->reg.index < MACHINE_CARRIERS - MACHINE_COLOURS) {
+			/* In model 3 several declarations share the lanes out. */
+			bool const first = !(seen >> d->reg.index & 1);
+			lanes *declared = &m->declared[MACHINE_COLOURS + d->reg.index];
+			*declared = first || !model_links(p->model) ? d->reg.mask : *declared | d->reg.mask;
+			seen |= 1u << d->reg.index;
+			for (unsigned l = 0; l < LANES && model_links(p->model) && d->usage < USAGES; l++)
+				if (first || d->reg.mask >> l & 1)
+					m->carrier_name[MACHINE_COLOURS + d->reg.index][l] =
+						(uint16_t)(MACHINE_CARRIERS + 16 * d->usage + (d->usage_index & 15));
 			m->centroid |= (d->flags & INSTR_CENTROID ? 1u : 0u) << (MACHINE_COLOURS + d->reg.index);
 		}
 	}

@@ -11,16 +11,19 @@ enum field_tag {
 	TAG_INPUT, TAG_CONST, TAG_RELATIVE, TAG_WEIGHT, TAG_UNWRITTEN_TEMP, TAG_UNWRITTEN_CARRIER,
 	TAG_UNWRITTEN_ADDRESS, TAG_GE0, TAG_MAX, TAG_RSQ, TAG_EXP, TAG_LOG, TAG_FRC, TAG_EXP_LOW,
 	TAG_LOG_EXPONENT, TAG_LOG_MANTISSA, TAG_LOG_LOW, TAG_LIT, TAG_SIN, TAG_COS, TAG_ADDRESS,
-	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS, TAG_INFINITY, TAG_CLAMP, TAG_DEPTH, TAG_NO_DEPTH, TAG_ROUNDED
+	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS, TAG_TEXTURE_LEVEL, TAG_TEXTURE_GRADIENT, TAG_DSX, TAG_DSY, TAG_PIXEL, TAG_INFINITY, TAG_CLAMP, TAG_DEPTH, TAG_NO_DEPTH, TAG_ROUNDED
 };
 
 /* A value's columns: column FIELDS * v + f is vertex v in field f. */
 enum { VERTICES = 3, COLUMNS = VERTICES * FIELDS };
 
+/* An interpolated input as programs know it: by number, in model 3 by usage, so that it is one and the same in two pairs. */
+enum { CARRIER_NAMES = MACHINE_CARRIERS + 16 * USAGES };
+
 /* Lanes read although nothing wrote them. */
 struct unwritten {
 	lanes temp[2][MACHINE_TEMPS];      /* by stage */
-	lanes carrier[MACHINE_CARRIERS];
+	lanes carrier[CARRIER_NAMES];      /* see field_run.carrier_name */
 	lanes address[2];
 };
 
@@ -63,6 +66,7 @@ struct field_run {
 	felt input_value[MACHINE_INPUTS][LANES][COLUMNS];
 
 	felt carrier[MACHINE_CARRIERS][LANES][COLUMNS]; /* interpolated inputs of a pixel program */
+	uint16_t carrier_name[MACHINE_CARRIERS][LANES];
 	lanes declared[MACHINE_CARRIERS];      /* lanes of it that the program takes; all without a dcl */
 	lanes carried[MACHINE_CARRIERS];       /* ... of these, the ones that the VP wrote */
 	lanes carried_number[MACHINE_CARRIERS]; /* ... numbers made of literals to, at the first vertex */

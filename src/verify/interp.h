@@ -5,7 +5,7 @@
 
 #include "verify/verify.h"
 
-enum { INTERP_CONSTS = 256, INTERP_INPUTS = 16, INTERP_SAMPLERS = 16, INTERP_TARGETS = 4, INTERP_CARRIERS = 10 };
+enum { INTERP_CONSTS = 256, INTERP_INPUTS = 16, INTERP_SAMPLERS = 16, INTERP_TARGETS = 4, INTERP_CARRIERS = 2 + MOST_TEX_OUTS };
 
 /* Texels are four floats; x varies fastest, then y, then the slice of a volume or the
  * face of a cube (+x -x +y -y +z -z).  One level, no mipmaps. */
@@ -28,7 +28,7 @@ struct interp_scene {
 	float w[3];
 	float off;        /* interpolated values come off by up to this share of themselves, */
 	uint32_t draw;    /* ... by another one for each such number; */
-	lanes are_off[INTERP_CARRIERS]; /* ... those of v0, v1, t0-t7 */
+	lanes are_off[INTERP_CARRIERS]; /* ... those of v0, v1 and the t# */
 };
 
 /* Where a triangle is shaded, and what came out: n pixels, and for each lane NULL (not

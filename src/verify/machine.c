@@ -17,6 +17,9 @@ enum machine_output machine_output(enum reg_file file, int index)
 	case REG_CONST:
 	case REG_ADDRESS:
 	case REG_SAMPLER:
+	case REG_PIXEL_POS:
+	case REG_FACE:
+	case REG_LINKED:
 	case REG_FILES: break;
 	}
 	return MACHINE_OUTPUTS;

@@ -8,14 +8,14 @@ enum {
 	MACHINE_TEMPS = 32,
 	MACHINE_CONSTS = INTERP_CONSTS,
 	MACHINE_INPUTS = INTERP_INPUTS,
-	MACHINE_COLOURS = 2,                              /* v0, v1 before t0-t7 */
+	MACHINE_COLOURS = 2,                              /* v0, v1 before the t# */
 	MACHINE_CARRIERS = INTERP_CARRIERS
 };
 
 /* Output registers; those of one lane use lane x. */
 enum machine_output {
 	MACHINE_POS, MACHINE_FOG, MACHINE_SIZE,
-	MACHINE_CARRIER,                                  /* oD0, oD1, oT0-oT7 */
+	MACHINE_CARRIER,                                  /* oD0, oD1, then the oT# */
 	MACHINE_PIXEL = MACHINE_CARRIER + MACHINE_CARRIERS,
 	MACHINE_DEPTH = MACHINE_PIXEL + INTERP_TARGETS,
 	MACHINE_OUTPUTS

@@ -14,6 +14,7 @@ struct NAME(machine) {
 	REAL in[MACHINE_INPUTS][LANES][BLOCK];   /* v#; in a pixel program v0, v1, then t0-t7 */
 	REAL out[MACHINE_OUTPUTS][LANES][BLOCK]; /* enum machine_output */
 	lanes out_written[MACHINE_OUTPUTS];
+	REAL pixel[2][BLOCK], face[BLOCK];       /* of a pixel program: vPos and vFace */
 	bool killed[BLOCK];
 	/* What the discontinuous steps (cmp, frc, texkill ...) and the point-sampled texture
 	 * reads decided, hashed: differs between two runs where rounding tipped one over. */
@@ -128,6 +129,8 @@ static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *
 		FOR_BLOCK to[k] = m->constant[s->index + row][from];
 		at = to;
 		break;
+	case REG_PIXEL_POS: at = m->pixel[from % 2]; break;
+	case REG_FACE: at = m->face; break;
 	case REG_ADDRESS:
 	case REG_SAMPLER:
 	case REG_POS_OUT:
@@ -137,6 +140,7 @@ static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *
 	case REG_TEX_OUT:
 	case REG_PIXEL_OUT:
 	case REG_DEPTH_OUT:
+	case REG_LINKED:
 	case REG_FILES: /* write-only: no checked program reads them */
 		FOR_BLOCK to[k] = 0;
 		return to;
@@ -312,6 +316,9 @@ typedef void NAME(lanewise)(REAL *restrict r, const REAL *restrict a, const REAL
 LANEWISE(op_abs, fabs(a[k]))
 LANEWISE(op_add, a[k] + b[k])
 LANEWISE_JUMP(op_cmp, a[k] >= 0, a[k] >= 0 ? b[k] : c[k])
+/* A pixel knows nothing of those beside it: some share of the value stands for the difference, equal where values are. */
+LANEWISE(op_dsx, a[k] * (REAL)0.0625)
+LANEWISE(op_dsy, a[k] * (REAL)-0.03125)
 LANEWISE_JUMP(op_frc, NAME(whole)(a[k]), a[k] - floor(a[k]))
 LANEWISE(op_lrp, a[k] * (b[k] - c[k]) + c[k])
 LANEWISE(op_mad, a[k] * b[k] + c[k])
@@ -387,6 +394,8 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 		}
 		break;
 	}
+	case OP_DSX: NAME(each_lane)(m, i, mask, d, NAME(op_dsx)); break;
+	case OP_DSY: NAME(each_lane)(m, i, mask, d, NAME(op_dsy)); break;
 	case OP_EXP: SCALAR(exp2(a[k])); break;
 	case OP_EXPP: NAME(expp)(m, i, mask, d); break;
 	case OP_FRC: NAME(each_lane)(m, i, mask, d, NAME(op_frc)); break;
@@ -420,7 +429,8 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	case OP_RSQ: SCALAR_AFTER(NAME(divide_by)(m, a), 1 / sqrt(fabs(a[k]))); break;
 	case OP_SGE: NAME(each_lane)(m, i, mask, d, NAME(op_sge)); break;
 	case OP_SGN: NAME(each_lane)(m, i, mask, d, NAME(op_sgn)); break;
-	case OP_SINCOS: {
+	case OP_SINCOS:
+	case OP_SINCOS3: {
 		const REAL *a = SOURCE(0, 0);
 		FOR_BLOCK {
 			d[0][k] = cos(a[k]);
@@ -433,6 +443,8 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	case OP_TEXKILL: NAME(kill)(m, i); break;
 	case OP_TEXLD:
 	case OP_TEXLDB:
+	case OP_TEXLDD:
+	case OP_TEXLDL:
 	case OP_TEXLDP: NAME(sample)(m, i, d); break;
 	case OP_COUNT: break;
 	}

@@ -83,7 +83,7 @@ static void run_pair(struct side *side)
 		ps->carried_number[c] = vs->out_number[MACHINE_CARRIER + c];
 		for (unsigned l = 0; l < LANES; l++)
 			if (ps->carried[c] >> l & 1)
-				interpolate(vs, c < MACHINE_COLOURS, vs->out[MACHINE_CARRIER + c][l],
+				interpolate(vs, c < MACHINE_COLOURS && !model_links(vs->program->model), vs->out[MACHINE_CARRIER + c][l],
 				            (const felt(*)[FIELDS])weight[ps->centroid >> c & 1], ps->carrier[c][l]);
 	}
 	field_run(ps);

@@ -104,7 +104,7 @@ static bool reads_texel(const struct instr *i)
 	return ops[i->op].sources > 1 && i->src[1].file == REG_SAMPLER;
 }
 
-/* Which of those that lane `lane` of operand `s` brings does the instruction decide by?  A bias moves borders that nothing
+/* Which of those that lane `lane` of operand `s` brings does the instruction decide by?  A bias or a level moves borders that nothing
  * makes exact. */
 static carrier_set decided_by(const struct walk *w, uint32_t k, unsigned s, unsigned lane, carrier_set flat)
 {
@@ -116,7 +116,7 @@ static carrier_set decided_by(const struct walk *w, uint32_t k, unsigned s, unsi
 	struct content const z = read_lane(w, &i->src[0], 0, swizzle_lane(i->src[0].swizzle, LANE_Z));
 	if (w->plane[k] == PLANE_AT && (lane == LANE_Z || (lane == LANE_W && i->op == OP_TEXLDP && !(z.varies && z.linear))))
 		return flat; /* a quotient of what varies is as inexact as a product with it */
-	return i->op == OP_TEXLDB && lane == LANE_W ? 0 : flat & w->literal;
+	return (i->op == OP_TEXLDB || i->op == OP_TEXLDL) && lane == LANE_W ? 0 : flat & w->literal;
 }
 
 /* Lanes of operand `s` that decide the lanes `result`; a texture of depths is compared with .z. */

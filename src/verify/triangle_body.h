@@ -67,7 +67,7 @@ static void NAME(collect)(struct NAME(rasterizer) *r, const struct interp_scene 
 		for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
 			for (unsigned l = 0; l < LANES; l++) {
 				REAL x = r->carried[c] >> l & 1 ? r->vs->out[MACHINE_CARRIER + c][l][v] : l == LANE_W;
-				if (c < MACHINE_COLOURS)
+				if (c < MACHINE_COLOURS && !model_links(r->vs->program->model))
 					x = x > 0 ? x < 1 ? x : 1 : 0;
 				r->carrier[v][c][l] = x;
 			}
@@ -107,6 +107,18 @@ static void NAME(interpolate)(struct NAME(rasterizer) *r, REAL share[3][BLOCK])
 	}
 }
 
+/* Where the pixels are on the screen, say, and which face they show. */
+static void NAME(place)(struct NAME(machine) *ps, const float *restrict weight1, const float *restrict weight2, REAL face)
+{
+	if (!model_links(ps->program->model))
+		return;
+	for (unsigned k = 0; k < BLOCK; k++) {
+		ps->pixel[0][k] = (REAL)floor(weight1[k] * 640);
+		ps->pixel[1][k] = (REAL)floor(weight2[k] * 480);
+		ps->face[k] = face;
+	}
+}
+
 /* Shades BLOCK pixels: perspective-correct interpolation, then the pixel program. */
 static void NAME(shade)(struct NAME(rasterizer) *r, const float *restrict weight1, const float *restrict weight2)
 {
@@ -120,7 +132,9 @@ static void NAME(shade)(struct NAME(rasterizer) *r, const float *restrict weight
 		share[1][k] = b * scale;
 		share[2][k] = c * scale;
 	}
-	for (unsigned n = 0; n < 3 && all[n]; n++)
+	for (unsigned n = 0; n < 3 && all[n]; n++) {
 		NAME(interpolate)(all[n], share);
+		NAME(place)(all[n]->ps, weight1, weight2, r->draw % 2 ? -1 : 1);
+	}
 	NAME(run)(r->ps, 0);
 }

@@ -39,7 +39,7 @@ static inline const char *alternatives_of(struct arena *a, const struct program 
 	for (uint32_t n = 0; sites && n < sites->n; n++) {
 		const struct site *site = &sites->at[n];
 		text_string(&t, "for ");
-		print_instr(&t, &v->ps->instrs.at[site->at[0]]);
+		print_instr(&t, v->ps, &v->ps->instrs.at[site->at[0]]);
 		text_char(&t, '\n');
 		uint32_t k = site->at[1];
 		while (k > 0 && sites->added[k - 1])
@@ -48,7 +48,7 @@ static inline const char *alternatives_of(struct arena *a, const struct program 
 			if (which > 1)
 				text_string(&t, "or\n");
 			for (; k <= site->at[which]; k++) {
-				print_instr(&t, &v->ps->instrs.at[k]);
+				print_instr(&t, v->ps, &v->ps->instrs.at[k]);
 				text_char(&t, '\n');
 			}
 			struct program *new = with_alternative(a, v->ps, sites, n, which);

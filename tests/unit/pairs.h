@@ -46,7 +46,7 @@ static inline const char *instrs_of(struct arena *arena, const struct program *p
 	struct text t = {.arena = arena};
 	text_string(&t, "");
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		print_instr(&t, &p->instrs.at[k]);
+		print_instr(&t, p, &p->instrs.at[k]);
 		text_char(&t, '\n');
 	}
 	return t.at;

@@ -33,14 +33,25 @@ static const char *there_and_back(struct texts *t, const char *text)
 	return printed(t, p);
 }
 
-static const char *operands_of(const struct op_info *op)
+static const char *operands_of(const struct op_info *op, enum model model)
 {
 	if (op->shape == SHAPE_KILL)
 		return " r3";
+	if (op->sources == 4)
+		return " r0.xy, v7.zwzw, s15, r1_abs, -r2_abs.x";
 	if (op->flags & OPF_TEX)
-		return " r0, t7, s15";
+		return model == PS_3_0 ? " r0, v7.yzxw, s15" : model == VS_3_0 ? " r0, v7, s3" : " r0, t7, s15";
+	if (model == VS_3_0 && op->sources == 2)
+		return " o3.y, r1_abs.y, c2";
 	static const char *const operands[] = {"", " r0.yw, -c31.wzyx", " r0.x, r1.y, c2", " r11, r1.x, -r2, r3.wzyx"};
 	return operands[op->sources];
+}
+
+/* The registers of model 3 are declared by usages. */
+static const char *models_dcl(enum model model)
+{
+	return model == VS_3_0   ? "dcl_texcoord5 v7\ndcl_position o0\ndcl_color1 o3.xy\n"
+	       : model == PS_3_0 ? "dcl_texcoord3_centroid v7\ndcl vFace\ndcl vPos.xy\n" : "";
 }
 
 static void every_opcode_in_every_model(void **state)
@@ -50,10 +61,12 @@ static void every_opcode_in_every_model(void **state)
 		for (unsigned op = 0; op < OP_COUNT; op++) {
 			if (!op_slots((enum op)op, (enum model)model))
 				continue;
-			bool const same = model == PS_2_A || model == PS_2_B; /* which have no tokens of their own */
-			const char *statement = arena_printf(&t->arena, "%s%s\n", ops[op].name, operands_of(&ops[op]));
-			const char *text = arena_printf(&t->arena, "%s\n%s", models[model].name, statement);
-			const char *back = arena_printf(&t->arena, "%s\n%s", models[same ? PS_2_X : model].name, statement);
+			/* Which have no tokens of their own. */
+			unsigned const same = model == PS_2_A || model == PS_2_B ? PS_2_X : model == VS_2_A ? VS_2_X : model;
+			const char *dcl = models_dcl((enum model)model);
+			const char *statement = arena_printf(&t->arena, "%s%s\n", ops[op].name, operands_of(&ops[op], (enum model)model));
+			const char *text = arena_printf(&t->arena, "%s\n%s%s", models[model].name, dcl, statement);
+			const char *back = arena_printf(&t->arena, "%s\n%s%s", models[same].name, dcl, statement);
 			assert_string_equal(there_and_back(t, text), back);
 		}
 	}
@@ -142,7 +155,7 @@ static void errors_name_the_token(void **state)
 	assert_string_equal(SAID(0xffff0104, 0xffff), "-: token 0: ps_1_4, a model that is not read\n");
 	assert_string_equal(SAID(0xffff0200, 0x01000026, 0xf0e40000, 0xffff), "-: token 1: rep, which is not read\n");
 	assert_string_equal(SAID(0xffff0200, 0x02000001, 0x800f0000, 0x93e40000, 0xffff),
-	                    "-: token 3: source modifier 3, which models 1.1 and 2 lack\n");
+	                    "-: token 3: source modifier 3, which ps_2_0 lacks\n");
 	assert_string_equal(SAID(0xffff0200, 0x03000001, 0x800f0000, 0x90e40000, 0xffff),
 	                    "-: token 1: an instruction of 2 operands says that it has 3\n");
 	assert_string_equal(SAID(0xffff0200, 0x02000001, 0x800f0000, 0xffff),

@@ -56,7 +56,7 @@ static void blocks_in_passes(void **state)
 	                                  "\tpass { VertexShader = " VS "; PixelShader = compile ps_2_0 f(); }\n"
 	                                  "\tpass P2 { VertexShader = NULL; PixelShader = " PS "; }\n"
 	                                  "\tpass P3 { Lighting = true; }\n}\n"
-	                                  "Technique { Pass { vertexshader = asm { vs_3_0 nop }; pixelshader = " PS "; } }\n");
+	                                  "Technique { Pass { vertexshader = asm { vs_1_0 nop }; pixelshader = " PS "; } }\n");
 	assert_non_null(e);
 	assert_string_equal(blocks(t, e), "vs_1_1 [0] at 11\nps_2_0 [0] at 15\nvs_1_1 [0] at 20\nps_2_0 [0] at 21\nnone [0] at 24\nps_2_0 [0] at 24\n");
 	assert_string_equal(passes(t, e), "T0/P0 0 1\nT0/ 2 -1\nT0/P2 -1 3\nT0/P3 -1 3\n/ 4 5\npair 0 1\n"

@@ -245,7 +245,7 @@ static void single_values_are_alike(void **state)
 	                                                         .value = {value_of_input(p.v, 0, 0), value_of_input(p.v, 3, 0)}}}};
 	struct layout out;
 	uint32_t work = 1000;
-	assert_false(layout_pack(p.v, p.request, p.n, INTERPOLATORS, &p.start, &out, &work));
+	assert_false(layout_pack(p.v, p.request, p.n, 8, &p.start, &out, &work));
 	assert_true(work > 0);
 }
 

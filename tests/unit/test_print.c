@@ -156,12 +156,12 @@ static void pieces(void **state)
 		{REG_TEMP, 11, "r11"}, {REG_INPUT, 0, "v0"}, {REG_TEXCOORD, 7, "t7"}, {REG_CONST, 95, "c95"},
 		{REG_ADDRESS, 0, "a0"}, {REG_SAMPLER, 15, "s15"}, {REG_POS_OUT, 0, "oPos"}, {REG_FOG_OUT, 0, "oFog"},
 		{REG_SIZE_OUT, 0, "oPts"}, {REG_COLOUR_OUT, 1, "oD1"}, {REG_TEX_OUT, 2, "oT2"}, {REG_PIXEL_OUT, 3, "oC3"},
-		{REG_DEPTH_OUT, 0, "oDepth"},
+		{REG_DEPTH_OUT, 0, "oDepth"}, {REG_PIXEL_POS, 0, "vPos"}, {REG_FACE, 0, "vFace"}, {REG_LINKED, 5, "o5"},
 	};
 	assert_int_equal(sizeof table / sizeof *table, REG_FILES);
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		struct text out = {.arena = &t->arena};
-		print_register(&out, table[i].file, table[i].index);
+		print_register(&out, NULL, table[i].file, table[i].index);
 		assert_string_equal(out.at, table[i].text);
 	}
 	for (unsigned mask = 1; mask < 16; mask++) {
@@ -181,11 +181,11 @@ static void made_statements(void **state)
 	i.src[1] = (struct src){.file = REG_INPUT, .swizzle = SWIZZLE(3, 2, 1, 1), .negate = true};
 	i.src[2] = (struct src){.file = REG_TEXCOORD, .swizzle = swizzle_replicate(LANE_Z), .index = 1};
 	struct text out = {.arena = &t->arena};
-	print_instr(&out, &i);
+	print_instr(&out, NULL, &i);
 	assert_string_equal(out.at, "mad_pp_sat r3.xw, c[a0.x + -3], -v0.wzy, t1.z");
 	struct decl d = {.kind = DECL_DEF, .reg = {.file = REG_CONST, .mask = MASK_XYZW, .index = 7}, .value = {1, -0.0f, 0.25f, 1e-7f}};
 	out.n = 0;
-	print_decl(&out, &d);
+	print_decl(&out, NULL, &d);
 	assert_string_equal(out.at, "def c7, 1, -0, 0.25, 0.0000001");
 }
 

@@ -229,7 +229,7 @@ static void drop_declarations(struct tidy *t, const struct program *old)
 
 struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
 {
-	struct tidy_room room = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[PS_2_0].temps,
+	struct tidy_room room = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[model_written(old->model)].temps,
 	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
 	                         .free_position = o->free_position || is_planted(o, PLANT_POSITION), .profile = o->profile};
 	if (program_stage(old) == STAGE_VERTEX) {
@@ -237,7 +237,7 @@ struct tidy_room tidy_room_of(const struct program *old, bool rounds, const stru
 		room.consts = o->vs_consts;
 	}
 	if (program_stage(old) == STAGE_PIXEL && !o->preshader)
-		room.consts.last = (int)models[PS_2_0].consts - 1;
+		room.consts.last = (int)models[model_written(old->model)].consts - 1;
 	return room;
 }
 
@@ -252,7 +252,7 @@ struct outputs_read outputs_read_by(const struct program *ps)
 			const struct src *src = &i->src[s];
 			lanes lanes_read = instr_reads(ps, i, s);
 			for (int row = 0; row < (int)instr_rows(i, s); row++) {
-				if (src->file == REG_TEXCOORD && src->index + row < 8)
+				if (src->file == REG_TEXCOORD && src->index + row < MOST_TEXCOORDS)
 					read.texcoord[src->index + row] |= lanes_read;
 				if (src->file == REG_INPUT && src->index + row < 2)
 					read.colour[src->index + row] |= lanes_read;
@@ -326,7 +326,7 @@ static bool tidy(struct arena *arena, struct program *p, const struct outputs_re
 	 * one of higher order. */
 	unsigned order = any ? program_dependent_reads(p) : 0;
 	if (order > 0 && order > program_dependent_reads(old) &&
-	    (order > models[PS_2_0].order || program_total_slots(p) >= program_total_slots(old))) {
+	    (order > model_order(p->model) || program_total_slots(p) >= program_total_slots(old))) {
 		*p = *old;
 		return false;
 	}

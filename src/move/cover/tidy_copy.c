@@ -202,7 +202,8 @@ static bool moves_lanes(const struct instr *i)
 	case SHAPE_SINCOS:
 	case SHAPE_KILL:
 	case SHAPE_TEX:
-	case SHAPE_TEXW: break;
+	case SHAPE_TEXW:
+	case SHAPE_TEXD: break;
 	}
 	return false;
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { TEXCOORDS = 8, COLOURS = 2 };
+enum { TEXCOORDS = MOST_TEXCOORDS, COLOURS = 2 };
 
 /* What is wanted of the registers behind the instruction looked at. */
 struct wanted {
@@ -99,6 +99,9 @@ static lanes least_mask(const struct program *p, const struct instr *i, lanes ne
 	case REG_TEXCOORD:
 	case REG_CONST:
 	case REG_SAMPLER:
+	case REG_PIXEL_POS:
+	case REG_FACE:
+	case REG_LINKED:
 	case REG_FILES: break;
 	}
 	/* nrm: Direct3D 9 on Wine sums only the squares of the lanes that it writes. */

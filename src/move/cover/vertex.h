@@ -90,7 +90,7 @@ struct delivery {
  * change the program.  Ways that differ only in switches which change nothing need not be tried. */
 struct asked {
 	bool deep, select, share;
-	uint8_t same; /* bit r: both linear modes write the same for oT r */
+	uint16_t same; /* bit r: both linear modes write the same for oT r */
 	uint8_t slots[INTERPOLATORS]; /* slots that a linear mode took for each oT, without those for its constants; 0: another mode */
 };
 

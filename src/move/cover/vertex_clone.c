@@ -250,7 +250,8 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 	case OP_ABS: case OP_ADD: case OP_CMP: case OP_DP3: case OP_DP4: case OP_DST: case OP_EXP: case OP_EXPP: case OP_FRC:
 	case OP_LIT: case OP_LOG: case OP_LOGP: case OP_MAD: case OP_MAX: case OP_MIN: case OP_MOV: case OP_MOVA: case OP_MUL:
 	case OP_NOP: case OP_NRM: case OP_POW: case OP_RCP: case OP_RSQ: case OP_SGE: case OP_SGN: case OP_SINCOS: case OP_SLT:
-	case OP_SUB: case OP_TEXKILL: case OP_TEXLD: case OP_TEXLDB: case OP_TEXLDP: case OP_COUNT:
+	case OP_SUB: case OP_TEXKILL: case OP_TEXLD: case OP_TEXLDB: case OP_TEXLDP: case OP_TEXLDL: case OP_TEXLDD: case OP_DSX: case OP_DSY:
+	case OP_SINCOS3: case OP_COUNT:
 		put_from(w, i, file, index, mask, from);
 		break;
 	}

@@ -240,7 +240,7 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 		break;
 	}
 	case CONST_POW: {
-		if (w->old->model == VS_2_0) {
+		if (w->old->model != VS_1_1) {
 			int temp = w->next_temp++; /* pow writes a temporary, and not its exponent */
 			i.op = OP_POW;
 			vertex_put(w, &i, REG_TEMP, temp, group);

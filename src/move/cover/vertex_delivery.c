@@ -95,7 +95,7 @@ struct trial {
 	unsigned slots;      /* ... its slots, */
 	struct program *best; /* ... and the program, if it is of use */
 	struct move_result *result;
-	uint8_t same;        /* interpolators for which the linear modes are one */
+	uint16_t same;       /* interpolators for which the linear modes are one */
 	struct known *known; /* if slots count after tidying; */
 	struct done *done;   /* ... the same; */
 	struct linear *linear; /* ... what linear modes take; */

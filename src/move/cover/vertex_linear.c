@@ -73,7 +73,7 @@ static lanes find_sums(struct vertex_writer *w, int reg, struct lane_sum sums[LA
 		todo |= (lanes)(1u << l);
 	}
 	if (same)
-		w->asked.same |= (uint8_t)(1u << reg);
+		w->asked.same |= (uint16_t)(1u << reg);
 	return todo;
 }
 

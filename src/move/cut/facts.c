@@ -97,6 +97,7 @@ static enum reach reach_of(const struct instr *i, unsigned s)
 	case SHAPE_KILL:
 	case SHAPE_TEX:
 	case SHAPE_TEXW:
+	case SHAPE_TEXD:
 	case SHAPE_MATRIX: return REACH_PLAIN;
 	case SHAPE_LANES:
 		return i->dst.file == REG_PIXEL_OUT ? REACH_PLAIN : i->dst.file == REG_DEPTH_OUT ? REACH_LANE : REACH_ANY;

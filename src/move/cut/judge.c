@@ -145,7 +145,7 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 		if (!r->ps)
 			return false;
 		unsigned order = program_dependent_reads(r->ps);
-		if (order > models[PS_2_0].order)
+		if (order > model_order(r->ps->model))
 			return false; /* new registers for old values can make reads overwrite what depends */
 		uint64_t time = target_pair(&s->facts.options->target, s->facts.vs[0], r->ps, UINT_MAX);
 		if (s->facts.count > 1 && time > s->facts.fps[k].most)

@@ -219,7 +219,7 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 		lanes now = reads_of(&reads, REG_TEXCOORD, r);
 		if (declared[r] || !now)
 			continue;
-		struct decl d = {.kind = DECL_PIXEL_INPUT, .at = SRCPOS_NONE};
+		struct decl d = {.kind = DECL_PIXEL_INPUT, .usage = USAGES, .number = NO_NUMBER, .at = SRCPOS_NONE};
 		d.flags = value_kind_flags(w->values, w->plan->layout.kind[r]);
 		d.reg = (struct dst){.file = REG_TEXCOORD, .index = (int16_t)r, .mask = prefix(now), .masked = true,
 		                     .at = SRCPOS_NONE};
@@ -251,7 +251,7 @@ struct program *emit_pixel_program(struct values *v, const struct plan *plan, st
 				write_making(&w, t);
 	}
 	write_decls(&w, result);
-	if (w.failed || !regs_allocate(v->arena, w.new, models[PS_2_0].temps))
+	if (w.failed || !regs_allocate(v->arena, w.new, models[model_written(w.new->model)].temps))
 		return NULL;
 	history_note(v->arena, w.new, "plan");
 	return w.new;

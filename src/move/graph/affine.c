@@ -54,7 +54,7 @@ value_id value_of_input(struct values *v, unsigned input, uint8_t kind)
 
 int value_raw_input(const struct values *v, value_id id)
 {
-	for (unsigned i = 0; i < 8 * LANES; i++)
+	for (unsigned i = 0; i < TEXCOORDS * LANES; i++)
 		if (v->inputs.value[i] == id && value_at(v, id)->class == VALUE_AFFINE)
 			return (int)i;
 	return -1;

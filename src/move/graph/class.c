@@ -113,7 +113,7 @@ static worth given(struct evaluation *e, enum reg_file file, int index, unsigned
 	struct values *v = e->self;
 	value_id id = NO_VALUE;
 	(void)by;
-	if (file == REG_CONST) /* of v#, and of what nobody wrote, nothing is known */
+	if (file == REG_CONST && index < PROGRAM_CONSTS) /* of v#, and of what nobody wrote, nothing is known */
 		id = value_of_constant(v, index, lane);
 	else if (file == REG_TEXCOORD && index < TEXCOORDS)
 		id = v->inputs.value[(unsigned)index * LANES + lane];

@@ -2,7 +2,7 @@
 #include "move/graph/flow.h"
 #include "move/passes.h"
 
-enum { TEXCOORDS = 8 };
+enum { TEXCOORDS = MOST_TEX_OUTS };
 
 struct search {
 	const struct flow *ps;
@@ -99,7 +99,7 @@ struct program *mark_depth_reads(struct arena *arena, const struct program *ps, 
 	bool any = false;
 	for (uint32_t k = 0; k < marked->instrs.n; k++) {
 		struct instr *i = &marked->instrs.at[k];
-		bool const read = ops[i->op].shape == SHAPE_TEX || ops[i->op].shape == SHAPE_TEXW;
+		bool const read = instr_samples(i);
 		if (read && ps->samplers[i->src[1].index] == TEXTURE_2D && !(plain >> i->src[1].index & 1))
 			i->flags |= INSTR_DEPTH, any = true; /* so that the flow has what .z is made of */
 	}

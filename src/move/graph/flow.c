@@ -6,10 +6,10 @@
 
 int flow_reg(enum reg_file file, int index)
 {
-	enum { TEX = FLOW_TEMPS, COLOUR = TEX + 8, PIXEL = COLOUR + 2, SINGLE = PIXEL + 4 };
+	enum { TEX = FLOW_TEMPS, COLOUR = TEX + MOST_TEX_OUTS, PIXEL = COLOUR + 2, SINGLE = PIXEL + 4 };
 	switch (file) {
 	case REG_TEMP: return index >= 0 && index < FLOW_TEMPS ? index : -1;
-	case REG_TEX_OUT: return index >= 0 && index < 8 ? TEX + index : -1;
+	case REG_TEX_OUT: return index >= 0 && index < MOST_TEX_OUTS ? TEX + index : -1;
 	case REG_COLOUR_OUT: return index >= 0 && index < 2 ? COLOUR + index : -1;
 	case REG_PIXEL_OUT: return index >= 0 && index < 4 ? PIXEL + index : -1;
 	case REG_ADDRESS: return index == 0 ? SINGLE : -1;
@@ -21,6 +21,9 @@ int flow_reg(enum reg_file file, int index)
 	case REG_TEXCOORD:
 	case REG_CONST:
 	case REG_SAMPLER:
+	case REG_PIXEL_POS:
+	case REG_FACE:
+	case REG_LINKED:
 	case REG_FILES: break;
 	}
 	return -1;

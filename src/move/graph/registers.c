@@ -291,7 +291,7 @@ bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 		return true;
 	unsigned order = program_dependent_reads(p);
 	bool done = allocate(a, other, limit, true, false);
-	if (!done && order > models[PS_2_0].order)
+	if (!done && order > model_order(p->model))
 		done = allocate(a, other, limit, false, true);
 	if (done && program_dependent_reads(other) < order)
 		memcpy(p->instrs.at, other->instrs.at, p->instrs.n * sizeof *p->instrs.at);

@@ -82,21 +82,16 @@ bool is_affine_in(const struct program *p, uint32_t k, unsigned lane, const bool
 	return evaluate_lane(&e) <= OF_INPUTS;
 }
 
-static bool is_texture_read(const struct instr *i)
-{
-	return i->op == OP_TEXLD || i->op == OP_TEXLDB || i->op == OP_TEXLDP;
-}
-
-/* Does the instruction itself decide by lane `p` of the operand?  A bias only moves the borders between mip levels, which
+/* Does the instruction itself decide by lane `p` of the operand?  A bias or a level only moves the borders between mip levels, which
  * lie where gradients that nothing makes exact have them. */
 static bool decides(const struct instr *i, enum tie_kind kind, unsigned s, unsigned p)
 {
 	if (s > 0)
 		return false;
-	if (!is_texture_read(i))
+	if (!instr_samples(i))
 		return kind == TIE_LIMIT && (i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC);
 	if (kind == TIE_TEXEL)
-		return i->op != OP_TEXLDB || p != LANE_W;
+		return (i->op != OP_TEXLDB && i->op != OP_TEXLDL) || p != LANE_W;
 	return i->flags & INSTR_DEPTH && (p == LANE_Z || (p == LANE_W && i->op == OP_TEXLDP));
 }
 
@@ -113,7 +108,7 @@ static uint32_t decider_of_read(const struct ties *ties, enum tie_kind kind, uin
 {
 	const struct instr *i = &ties->ps->instrs.at[k];
 	uint32_t by = decides(i, kind, s, lane) ? k : NO_TIE;
-	for (unsigned l = 0; l < LANES && by == NO_TIE && !is_texture_read(i); l++)
+	for (unsigned l = 0; l < LANES && by == NO_TIE && !instr_samples(i); l++)
 		if (instr_writes(i) >> l & 1 && instr_operand_lanes(ties->ps, i, s, (lanes)(1u << l)) >> lane & 1)
 			by = ties->by[kind][k][l];
 	return by;

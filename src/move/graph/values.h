@@ -89,7 +89,7 @@ struct value {
 	};
 };
 
-enum { PROGRAM_CONSTS = 32, VERTEX_CONSTS = 256, TEXCOORDS = 8 };
+enum { PROGRAM_CONSTS = 32, VERTEX_CONSTS = 256, TEXCOORDS = MOST_TEXCOORDS };
 
 /* Instructions that leave the same values in the same lanes, of which one is to be chosen. */
 enum { MOST_ALTERNATIVES = 8 };

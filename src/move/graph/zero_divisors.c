@@ -12,7 +12,7 @@
 typedef uint32_t residue;
 #define PRIME UINT32_C(0x7fffffff)
 
-enum { TEXCOORDS = 8 };
+enum { TEXCOORDS = MOST_TEX_OUTS };
 
 struct machine {
 	residue carried[TEXCOORDS][LANES]; /* what oT# got, and t# gives */

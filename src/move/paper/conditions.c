@@ -40,6 +40,8 @@ static enum verdict whole_verdict(const struct finder *f, const struct instr *i)
 /* Can the VP know what it sent to this interpolator lane? */
 static enum verdict input_verdict(const struct finder *f, const struct flow_read *read)
 {
+	if (read->file == REG_PIXEL_POS || read->file == REG_FACE)
+		return MOVE_SCREEN;
 	uint32_t writer = channel_writer(f->vs, channel_of((enum reg_file)read->file, read->index), read->from);
 	if (read->file == REG_INPUT && !f->options->colour_inputs)
 		return MOVE_COLOUR;

@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum { TEXCOORDS = 8, COLOURS = 2 };
+enum { TEXCOORDS = MOST_TEXCOORDS, COLOURS = 2 };
 
 /* Does `after` write a lane that `before` does not, and that `ps` reads? */
 static bool disturbs(const struct program *before, const struct program *after, const struct program *ps)

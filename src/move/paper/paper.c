@@ -25,8 +25,8 @@ struct move_options move_options_default(enum model vs, enum model ps)
 		.vs_consts = {0, models[vs].consts - 1},
 		.ps_consts = {0, models[PS_2_0].consts - 1},
 		.texcoords = models[ps].texcoords,
-		.ps_arith = models[PS_2_0].arith, /* what is written is ps_2_0 */
-		.ps_tex = models[PS_2_0].tex,
+		.ps_arith = models[model_written(ps)].arith,
+		.ps_tex = models[model_written(ps)].tex ? models[model_written(ps)].tex : models[model_written(ps)].arith,
 		.target = targets[TARGET_SLOTS],
 		.pixels_per_vertex = 4096,
 		.effort = 20000,
@@ -102,7 +102,7 @@ static unsigned ps_slots_left(const struct rewrite *rw)
 {
 	unsigned slots = 0;
 	for (uint32_t k = 0; k < rw->ps_out.n; k++)
-		slots += op_slots((enum op)rw->ps_out.at[k].op, rw->ps->program->model);
+		slots += instr_slots(&rw->ps_out.at[k], rw->ps->program->model);
 	return slots;
 }
 

@@ -40,7 +40,7 @@ struct bundle {
 };
 
 /* An interpolator of the FP input: t0-t7, then v0 and v1. */
-enum { CHANNELS = 10, CHANNEL_COLOUR = 8, MAX_CONSTS = 256 };
+enum { CHANNEL_COLOUR = MOST_TEXCOORDS, CHANNELS = CHANNEL_COLOUR + 2, MAX_CONSTS = 256 };
 static inline int channel_of(enum reg_file file, int index)
 {
 	return file == REG_TEXCOORD ? index : file == REG_INPUT ? CHANNEL_COLOUR + index : -1;

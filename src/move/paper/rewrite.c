@@ -217,7 +217,7 @@ static bool order_kept(const struct rewrite *rw)
 	after.instrs.at = rw->ps_out.at;
 	after.instrs.n = rw->ps_out.n;
 	unsigned order = program_dependent_reads(&after);
-	return order <= models[PS_2_0].order || order <= program_dependent_reads(rw->ps->program);
+	return order <= model_order(rw->ps->program->model) || order <= program_dependent_reads(rw->ps->program);
 }
 
 bool rewrite_instrs(struct rewrite *rw)
@@ -323,6 +323,8 @@ static void declare_bundles(struct rewrite *rw, struct program *p, struct commen
 		mask |= (lanes)(mask >> 2);
 		VEC_PUSH(rw->arena, &p->decls) = (struct decl){
 			.kind = DECL_PIXEL_INPUT,
+			.usage = USAGES,
+			.number = NO_NUMBER,
 			.flags = (uint8_t)(bundle->kind < 0 ? 0 : bundle->kind),
 			.reg = {.file = REG_TEXCOORD,
 			        .mask = mask,

@@ -284,7 +284,7 @@ static bool plan(struct writer *w, uint32_t root)
 	for (unsigned m = 0; m < sum->members; m++) {
 		if (w->root[sum->member[m]] != UINT32_MAX)
 			return false;
-		slots += op_slots((enum op)w->v->ps->instrs.at[sum->member[m]].op, w->v->ps->model);
+		slots += instr_slots(&w->v->ps->instrs.at[sum->member[m]], w->v->ps->model);
 	}
 	struct side *side = w->side[root];
 	w->squares[root] = false;

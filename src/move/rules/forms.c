@@ -86,7 +86,7 @@ static const struct expr *one(struct regroup *r)
 		struct register_set taken = constants_taken(r->ps, false);
 		for (unsigned k = 0; k < r->w->group->nps; k++) /* what nothing reads here any more is the application's all the same */
 			taken = constants_of_both(taken, constants_taken(r->w->group->ps[k], false));
-		reg = constants_last_free(&taken, (struct range){0, models[PS_2_0].consts - 1});
+		reg = constants_last_free(&taken, (struct range){0, models[model_written(r->ps->model)].consts - 1});
 		struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE, .value = {1, 1, 1, 1}};
 		d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
 		if (reg >= 0)

@@ -126,12 +126,12 @@ static uint32_t opened(const struct regroup *r, uint32_t n)
  * taken apart have fewer readers now? */
 static unsigned saved(const struct regroup *r, bool *fewer_readers)
 {
-	unsigned n = op_slots((enum op)r->ps->instrs.at[r->root].op, r->ps->model);
+	unsigned n = instr_slots(&r->ps->instrs.at[r->root], r->ps->model);
 	*fewer_readers = false;
 	for (uint32_t k = 0; k < r->trail.n; k++) {
 		uint32_t j = opened(r, k);
 		if (j != NO_INSTR && r->inside[j] >= r->readers[j])
-			n += op_slots((enum op)r->ps->instrs.at[j].op, r->ps->model);
+			n += instr_slots(&r->ps->instrs.at[j], r->ps->model);
 		else
 			*fewer_readers |= j != NO_INSTR;
 	}

@@ -1,0 +1,419 @@
+/* Usages of model 3 to registers of model 2 and back, see link.h. */
+#include "lang/link.h"
+
+#include "lang/check.h"
+
+#include <string.h>
+
+enum { COLOURS = 2, NOWHERE = -1 };
+
+/* What the text's o# or v# of a number is to be. */
+struct home {
+	uint8_t file;
+	int16_t index; /* NOWHERE: not declared */
+	bool told;
+};
+
+struct linking {
+	struct program *p;
+	struct diags *diags;
+	enum reg_file text_file; /* what o# or v# is before */
+	unsigned limit;          /* registers of that kind */
+	struct home home[MOST_TEX_OUTS];
+};
+
+static void complain(struct linking *l, enum rule rule, srcpos at, const char *format, ...) PRINTF_LIKE(4, 5);
+static void complain(struct linking *l, enum rule rule, srcpos at, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	diag_vadd(l->diags, DIAG_ERROR, rules[rule].id, l->p->source, at, format, args);
+	va_end(args);
+}
+
+static bool is_linked(const struct linking *l, const struct decl *d)
+{
+	return d->reg.file == l->text_file && (d->kind == DECL_OUTPUT || d->kind == DECL_PIXEL_INPUT);
+}
+
+/* Where a usage leads; `number`: of the oT# or t#, if it is one. */
+static struct home home_of(const struct linking *l, const struct decl *d, int number)
+{
+	bool const vertex = program_stage(l->p) == STAGE_VERTEX;
+	if (vertex && d->usage == USAGE_POSITION && d->usage_index == 0)
+		return (struct home){REG_POS_OUT, 0, false};
+	if (vertex && d->usage == USAGE_PSIZE && d->usage_index == 0)
+		return (struct home){REG_SIZE_OUT, 0, false};
+	if (d->usage == USAGE_COLOR && d->usage_index < COLOURS)
+		return (struct home){vertex ? REG_COLOUR_OUT : REG_INPUT, d->usage_index, false};
+	return (struct home){vertex ? REG_TEX_OUT : REG_TEXCOORD, (int16_t)number, false};
+}
+
+/* All declarations of o# or v# number n.  Several of them share out its lanes. */
+static void find_home(struct linking *l, unsigned n, int number)
+{
+	struct home *to = &l->home[n];
+	for (uint32_t k = 0; k < l->p->decls.n; k++) {
+		const struct decl *d = &l->p->decls.at[k];
+		if (!is_linked(l, d) || d->reg.index != (int)n)
+			continue;
+		struct home const found = home_of(l, d, number);
+		if (to->index != NOWHERE && (found.file != to->file || found.index != to->index))
+			complain(l, RULE_LINK_SHARED, d->at, "%s%u is shared out to several usages, one of which is no mere coordinate",
+			         reg_files[l->text_file].name, n);
+		*to = found;
+	}
+}
+
+static int free_number(const struct linking *l, int otherwise)
+{
+	unsigned taken = 0;
+	for (unsigned n = 0; n < l->limit; n++)
+		if (l->home[n].index != NOWHERE && l->home[n].file == REG_TEX_OUT)
+			taken |= 1u << l->home[n].index;
+	for (int n = 0; n < MOST_TEXCOORDS; n++)
+		if (!(taken >> n & 1))
+			return n;
+	return otherwise;
+}
+
+static bool in_range(struct linking *l, int index, srcpos at)
+{
+	if (index >= 0 && index < (int)l->limit)
+		return true;
+	complain(l, RULE_REGISTER_RANGE, at, "there is no %s%d: %s has %s0 to %s%u", reg_files[l->text_file].name, index,
+	         models[l->p->model].name, reg_files[l->text_file].name, reg_files[l->text_file].name, l->limit - 1);
+	return false;
+}
+
+/* Kinds of registers that only models before have, or that are no more than names of this file. */
+static bool is_of_model_2(enum stage stage, unsigned file)
+{
+	switch ((enum reg_file)file) {
+	case REG_TEXCOORD: return stage == STAGE_PIXEL;
+	case REG_POS_OUT:
+	case REG_FOG_OUT:
+	case REG_SIZE_OUT:
+	case REG_COLOUR_OUT:
+	case REG_TEX_OUT: return stage == STAGE_VERTEX;
+	case REG_TEMP:
+	case REG_INPUT:
+	case REG_CONST:
+	case REG_ADDRESS:
+	case REG_SAMPLER:
+	case REG_PIXEL_OUT:
+	case REG_DEPTH_OUT:
+	case REG_PIXEL_POS:
+	case REG_FACE:
+	case REG_LINKED:
+	case REG_FILES: break;
+	}
+	return false;
+}
+
+/* One register that an instruction names. */
+static void change(struct linking *l, uint8_t *file, int16_t *index, srcpos at)
+{
+	if (is_of_model_2(program_stage(l->p), *file)) {
+		complain(l, RULE_REGISTER_MODEL, at, "%s has no %s%s", models[l->p->model].name, reg_files[*file].name,
+		         reg_files[*file].numbered ? "#" : "");
+		return;
+	}
+	if (*file != l->text_file || !in_range(l, *index, at))
+		return;
+	struct home *to = &l->home[*index];
+	if (to->index == NOWHERE) {
+		bool const vertex = program_stage(l->p) == STAGE_VERTEX;
+		if (!to->told)
+			complain(l, vertex ? RULE_VS_OUTPUT_DCL : RULE_PS_INPUT_DCL, at, "%s%d is %s but not declared: it needs a dcl_usage, "
+			         "such as dcl_texcoord %s%d", reg_files[*file].name, *index, vertex ? "written" : "read",
+			         reg_files[*file].name, *index);
+		to->told = true;
+		*file = vertex ? REG_TEX_OUT : REG_TEXCOORD;
+		return;
+	}
+	*file = to->file;
+	*index = to->index;
+}
+
+void link_registers(struct program *p, struct diags *diags)
+{
+	if (!model_links(p->model))
+		return;
+	bool const vertex = program_stage(p) == STAGE_VERTEX;
+	struct linking l = {.p = p, .diags = diags, .text_file = vertex ? REG_LINKED : REG_INPUT,
+	                    .limit = vertex ? MOST_TEX_OUTS : MOST_TEXCOORDS};
+	for (unsigned n = 0; n < l.limit; n++)
+		l.home[n].index = NOWHERE;
+	/* o# and v# keep their number, so that it is the same in what is written; the last two o# go where others, such as that
+	 * of the position, leave room among those that can be linked. */
+	for (unsigned n = 0; n < l.limit; n++)
+		find_home(&l, n, n < MOST_TEXCOORDS ? (int)n : free_number(&l, (int)n));
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		struct decl *d = &p->decls.at[k];
+		if (!is_linked(&l, d) || !in_range(&l, d->reg.index, d->reg.at))
+			continue;
+		d->number = (uint8_t)d->reg.index;
+		d->reg.file = l.home[d->number].file;
+		d->reg.index = l.home[d->number].index;
+	}
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		struct instr *i = &p->instrs.at[k];
+		if (!(ops[i->op].flags & OPF_NO_DST))
+			change(&l, &i->dst.file, &i->dst.index, i->dst.at);
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (!vertex || i->src[s].file != REG_INPUT)
+				change(&l, &i->src[s].file, &i->src[s].index, i->src[s].at);
+	}
+}
+
+static bool same_usage(const struct decl *a, const struct decl *b)
+{
+	return a->usage == b->usage && a->usage_index == b->usage_index;
+}
+
+/* The oT# that a t# declaration is fed by, or NOWHERE. */
+static int feeder(const struct program *vs, const struct decl *d)
+{
+	for (uint32_t k = 0; k < vs->decls.n; k++) {
+		const struct decl *out = &vs->decls.at[k];
+		if (out->kind == DECL_OUTPUT && out->reg.file == REG_TEX_OUT && same_usage(out, d))
+			return out->reg.index;
+	}
+	return NOWHERE;
+}
+
+static bool is_coordinate(const struct decl *d)
+{
+	return d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_TEXCOORD;
+}
+
+static unsigned written_outputs(const struct program *vs)
+{
+	unsigned set = 0;
+	for (uint32_t k = 0; k < vs->decls.n; k++)
+		if (vs->decls.at[k].kind == DECL_OUTPUT && vs->decls.at[k].reg.file == REG_TEX_OUT)
+			set |= 1u << vs->decls.at[k].reg.index;
+	return set;
+}
+
+/* The new number of each t#; NOWHERE: it has none. */
+static bool find_numbers(const struct program *vs, const struct program *ps, int16_t to[MOST_TEXCOORDS], struct diags *diags)
+{
+	unsigned used = written_outputs(vs);
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		const struct decl *d = &ps->decls.at[k];
+		int const fed = is_coordinate(d) ? feeder(vs, d) : NOWHERE;
+		if (fed == NOWHERE)
+			continue;
+		if ((to[d->reg.index] != NOWHERE && to[d->reg.index] != fed) || fed >= MOST_TEXCOORDS) {
+			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
+			         "v%u does not have its usages from one of the first ten o# of the vertex program", d->number);
+			return false;
+		}
+		to[d->reg.index] = (int16_t)fed;
+	}
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		const struct decl *d = &ps->decls.at[k];
+		if (!is_coordinate(d) || to[d->reg.index] != NOWHERE)
+			continue;
+		/* Nothing feeds it, which is as well; the last number, as new outputs take the first ones. */
+		int16_t free = MOST_TEXCOORDS - 1;
+		while (free > 0 && used >> free & 1)
+			free--;
+		used |= 1u << free;
+		to[d->reg.index] = free;
+	}
+	return true;
+}
+
+void link_pair(struct program *vs, struct program *ps, struct diags *diags)
+{
+	if (model_links(vs->model) != model_links(ps->model)) {
+		const struct program *by = model_links(ps->model) ? ps : vs;
+		diag_add(diags, DIAG_ERROR, "model", by->source, by->at, "%s goes with %s only, not with %s",
+		         models[by->model].name, models[by == ps ? VS_3_0 : PS_3_0].name, models[by == ps ? vs->model : ps->model].name);
+		return;
+	}
+	if (!model_links(ps->model))
+		return;
+	int16_t to[MOST_TEXCOORDS];
+	memset(to, 0xff, sizeof to);
+	if (!find_numbers(vs, ps, to, diags))
+		return;
+	for (uint32_t k = 0; k < ps->decls.n; k++)
+		if (is_coordinate(&ps->decls.at[k]))
+			ps->decls.at[k].reg.index = to[ps->decls.at[k].reg.index];
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		struct instr *i = &ps->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_TEXCOORD && to[i->src[s].index] != NOWHERE)
+				i->src[s].index = to[i->src[s].index];
+	}
+}
+
+const struct decl *link_named(const struct program *p, enum reg_file file, int index)
+{
+	if (!p || !model_links(p->model))
+		return NULL;
+	bool const named = file == REG_TEXCOORD || file == REG_POS_OUT || file == REG_SIZE_OUT || file == REG_COLOUR_OUT ||
+	                   file == REG_TEX_OUT || (file == REG_INPUT && program_stage(p) == STAGE_PIXEL);
+	const struct decl *d = named ? program_decl(p, file, index) : NULL;
+	return d && d->number != NO_NUMBER ? d : NULL;
+}
+
+/* ---- after a move --------------------------------------------------------------------------- */
+
+struct declaring {
+	struct arena *arena;
+	struct program *vs, *ps;
+	uint16_t usages;         /* a bit for each texcoord# that one of them has */
+	uint16_t outputs, inputs; /* a bit for each o# and v# */
+};
+
+static bool links(const struct decl *d)
+{
+	return d->kind == DECL_OUTPUT || (d->kind == DECL_PIXEL_INPUT && (d->reg.file == REG_INPUT || d->reg.file == REG_TEXCOORD));
+}
+
+uint16_t link_usages(const struct program *p)
+{
+	unsigned set = 0;
+	for (uint32_t k = 0; model_links(p->model) && k < p->decls.n; k++)
+		if (links(&p->decls.at[k]) && p->decls.at[k].usage == USAGE_TEXCOORD)
+			set |= 1u << (p->decls.at[k].usage_index & 15);
+	return (uint16_t)set;
+}
+
+/* A bit for each o# or v# of the program. */
+static uint16_t numbers_of(const struct program *p)
+{
+	unsigned set = 0;
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (links(&p->decls.at[k]) && p->decls.at[k].number != NO_NUMBER)
+			set |= 1u << p->decls.at[k].number;
+	return (uint16_t)set;
+}
+
+static unsigned take_free(uint16_t *set, unsigned wanted)
+{
+	unsigned n = *set >> wanted & 1 ? 0 : wanted;
+	while (n < 16 && *set >> n & 1)
+		n++;
+	*set |= (uint16_t)(n < 16 ? 1u << n : 0);
+	return n;
+}
+
+static void find_written(const struct program *vs, lanes written[MOST_TEX_OUTS])
+{
+	for (uint32_t k = 0; k < vs->instrs.n; k++) {
+		const struct instr *i = &vs->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEX_OUT)
+			written[i->dst.index] |= instr_writes(i);
+	}
+}
+
+/* The declarations of the vertex program: of each oT# that is written those that it had, the last one with the lanes that
+ * none names, or a new one. */
+static bool declare_outputs(struct declaring *d)
+{
+	struct program *vs = d->vs;
+	lanes written[MOST_TEX_OUTS] = {0}, declared[MOST_TEX_OUTS] = {0};
+	uint32_t last[MOST_TEX_OUTS] = {0}, kept = 0;
+	find_written(vs, written);
+	for (uint32_t k = 0; k < vs->decls.n; k++) {
+		struct decl const of = vs->decls.at[k];
+		bool const linked = of.kind == DECL_OUTPUT && of.reg.file == REG_TEX_OUT;
+		if (linked && !written[of.reg.index])
+			continue;
+		if (linked) {
+			declared[of.reg.index] |= of.reg.mask;
+			last[of.reg.index] = kept;
+		}
+		vs->decls.at[kept++] = of;
+	}
+	vs->decls.n = kept;
+	d->outputs = numbers_of(vs);
+	d->usages |= link_usages(vs);
+	for (int16_t n = 0; n < MOST_TEX_OUTS; n++) {
+		if (!(written[n] & (lanes)~declared[n]))
+			continue;
+		if (declared[n]) {
+			vs->decls.at[last[n]].reg.mask |= written[n] & (lanes)~declared[n];
+			continue;
+		}
+		struct decl new = {.kind = DECL_OUTPUT, .usage = USAGE_TEXCOORD, .at = SRCPOS_NONE};
+		unsigned const number = take_free(&d->outputs, (unsigned)n), usage = take_free(&d->usages, 0);
+		if (number >= MOST_TEX_OUTS || usage >= 16)
+			return false;
+		new.number = (uint8_t)number;
+		new.usage_index = (uint8_t)usage;
+		new.reg = (struct dst){.file = REG_TEX_OUT, .index = n, .mask = written[n], .masked = true, .at = SRCPOS_NONE};
+		VEC_PUSH(d->arena, &vs->decls) = new;
+	}
+	return true;
+}
+
+/* The declarations of the pixel program's t#: each named as what feeds it.  A t# whose oT# has several usages gets one
+ * declaration of each that it reads lanes of. */
+static bool declare_inputs(struct declaring *d)
+{
+	struct program *ps = d->ps;
+	struct decl *old = ps->decls.at;
+	uint32_t const n = ps->decls.n;
+	unsigned done = 0;
+	ps->decls.at = NULL;
+	ps->decls.n = ps->decls.cap = 0;
+	for (uint32_t k = 0; k < n; k++) {
+		struct decl of = old[k];
+		if (!is_coordinate(&of)) {
+			VEC_PUSH(d->arena, &ps->decls) = of;
+			continue;
+		}
+		lanes all = 0, left;
+		uint8_t number = NO_NUMBER;
+		if (done >> of.reg.index & 1)
+			continue;
+		done |= 1u << of.reg.index;
+		for (uint32_t j = 0; j < n; j++) {
+			if (!is_coordinate(&old[j]) || old[j].reg.index != of.reg.index)
+				continue;
+			all |= old[j].reg.mask;
+			number = number == NO_NUMBER ? old[j].number : number;
+		}
+		left = all;
+		if (number == NO_NUMBER) {
+			number = (uint8_t)take_free(&d->inputs, (unsigned)of.reg.index);
+			if (number >= MOST_TEXCOORDS)
+				return false;
+		}
+		of.number = number;
+		for (uint32_t j = 0; j < d->vs->decls.n; j++) {
+			const struct decl *out = &d->vs->decls.at[j];
+			if (out->kind != DECL_OUTPUT || out->reg.file != REG_TEX_OUT || out->reg.index != of.reg.index || !(left & out->reg.mask))
+				continue;
+			struct decl part = of;
+			part.usage = out->usage;
+			part.usage_index = out->usage_index;
+			part.reg.mask = all & out->reg.mask;
+			part.reg.masked |= part.reg.mask != MASK_XYZW;
+			left &= (lanes)~out->reg.mask;
+			VEC_PUSH(d->arena, &ps->decls) = part;
+		}
+		if (left && left != all)
+			ps->decls.at[ps->decls.n - 1].reg.mask |= left; /* lanes that nobody writes */
+		else if (left && of.usage != USAGES)
+			VEC_PUSH(d->arena, &ps->decls) = of;
+		else if (left)
+			return false;
+	}
+	return true;
+}
+
+bool link_declare(struct arena *arena, struct program *vs, struct program *ps, uint16_t taken)
+{
+	if (!model_links(vs->model))
+		return true;
+	struct declaring d = {.arena = arena, .vs = vs, .ps = ps, .usages = taken, .inputs = numbers_of(ps)};
+	return declare_outputs(&d) && declare_inputs(&d);
+}

@@ -1,0 +1,34 @@
+/* Model 3 links the two programs by usages: `dcl_texcoord3 o5` of a vs_3_0 program feeds `dcl_texcoord3 v2` of a ps_3_0
+ * program, whatever the numbers of o# and v#.  All rooms behind lang know the registers of model 2 alone, where oT5 feeds t5:
+ * the reader turns o# and v# into those, and the numbers of the text stay in the declarations (struct decl, `number`).
+ *
+ *   o# with position0, psize0           oPos, oPts
+ *   o#, v# with color0, color1          oD#, v# as colours: what is flat shaded is kept apart, as in model 2
+ *   every other o#, and the v# it feeds oT#, t#
+ *
+ * Sources: "dcl_usage output (sm3 - vs asm)", "dcl_semantics (sm3 - ps asm)", "Registers - vs_3_0", "ps_3_0 Registers". */
+#ifndef FPMOVE_LANG_LINK_H
+#define FPMOVE_LANG_LINK_H
+
+#include "lang/ir.h"
+
+/* From the registers of the text to those of the rooms behind; programs of other models stay as they are.  Says what is not
+ * declared, or not in model 3. */
+void link_registers(struct program *, struct diags *);
+
+/* Gives the t# of the pixel program the numbers of the oT# with the same usage.  Says where the models do not go together, or
+ * where no numbers do.  Either program may be read alone before. */
+void link_pair(struct program *vs, struct program *ps, struct diags *);
+
+/* A bit for each texcoord# by which a program of model 3 links. */
+uint16_t link_usages(const struct program *);
+
+/* Makes the declarations of a pair that moves have changed true again: every oT# that is written is declared with the lanes
+ * that are, and linked to its t# by a texcoord usage that is not in `taken`.  False: there is no usage or register left, and
+ * what is written will not be read again. */
+bool link_declare(struct arena *, struct program *vs, struct program *ps, uint16_t taken);
+
+/* The declaration by which the text names a register that it calls v# or o#; NULL: it is called as its file. */
+const struct decl *link_named(const struct program *, enum reg_file, int index);
+
+#endif

@@ -1,0 +1,18 @@
+/* The source modifier _abs of model 3.  The rooms behind lang know no such thing: there, an `abs` instruction of its own with
+ * INSTR_MODIFIER does it, which takes no slot.
+ *
+ *   mul r0, r1_abs.x, c0     <->     abs r7, r1
+ *                                    mul r0, r7.x, c0          where nothing else uses r7 */
+#ifndef FPMOVE_LANG_MODIFIER_H
+#define FPMOVE_LANG_MODIFIER_H
+
+#include "lang/ir.h"
+
+/* Writes each _abs as an instruction, in temporaries that the program does not use; says where there are none. */
+void modifier_expand(struct arena *, struct program *, struct diags *);
+
+/* A copy in which each such abs is a modifier again of all that reads it; where that cannot be, it stays, as an instruction.
+ * Without any the program itself. */
+const struct program *modifier_contracted(struct arena *, const struct program *);
+
+#endif
