@@ -34,7 +34,7 @@ void dump_form(struct text *, const struct values *, value_id, bool *named);
 /* The line of the source that the instruction stands for, `before`, and the instruction; `p`: `given`, or a way of writing it. */
 void dump_instr(struct text *, const struct program *given, const struct program *p, uint32_t k, const char *before);
 
-/* The rules by which a way was written, "dots, lrp", or "as given"; of FPs with a history. */
+/* The rules by which a way was written, "project, lrp", or "as given"; of FPs with a history. */
 void way_name(struct text *, const struct planning *, const struct program *ps);
 
 /* The alternatives of each instruction that has some, with the rules that wrote them. */

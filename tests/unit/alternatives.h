@@ -27,8 +27,10 @@ static inline struct program *with_alternative(struct arena *a, const struct pro
 	return new;
 }
 
-/* Of each site "for", the root, and its alternatives, with "or" between them; "" if there is none. */
-static inline const char *alternatives_of(struct arena *a, const struct program *vs, struct program *ps, struct move_options *o)
+/* Of each site "for", the root, and its alternatives, with "or" between them; "" if there is none.  `rule`: only those that it
+ * wrote; NULL: all. */
+static inline const char *alternatives_by(struct arena *a, const struct program *vs, struct program *ps, struct move_options *o,
+                                          const char *rule)
 {
 	const struct program *one = ps;
 	struct group const g = {.vs = &vs, .ps = &one, .nvs = 1, .nps = 1, .options = o};
@@ -38,15 +40,23 @@ static inline const char *alternatives_of(struct arena *a, const struct program 
 	const struct sites *sites = v ? v->numbering[0].sites : NULL;
 	for (uint32_t n = 0; sites && n < sites->n; n++) {
 		const struct site *site = &sites->at[n];
-		text_string(&t, "for ");
-		print_instr(&t, v->ps, &v->ps->instrs.at[site->at[0]]);
-		text_char(&t, '\n');
+		bool any = false;
 		uint32_t k = site->at[1];
 		while (k > 0 && sites->added[k - 1])
 			k--;
 		for (unsigned which = 1; which < site->n; which++) {
-			if (which > 1)
+			if (rule && strcmp(site->rule[which], rule) != 0) {
+				k = site->at[which] + 1;
+				continue;
+			}
+			if (any) {
 				text_string(&t, "or\n");
+			} else {
+				text_string(&t, "for ");
+				print_instr(&t, v->ps, &v->ps->instrs.at[site->at[0]]);
+				text_char(&t, '\n');
+			}
+			any = true;
 			for (; k <= site->at[which]; k++) {
 				print_instr(&t, v->ps, &v->ps->instrs.at[k]);
 				text_char(&t, '\n');
@@ -57,6 +67,10 @@ static inline const char *alternatives_of(struct arena *a, const struct program 
 		}
 	}
 	return t.at;
+}
+static inline const char *alternatives_of(struct arena *a, const struct program *vs, struct program *ps, struct move_options *o)
+{
+	return alternatives_by(a, vs, ps, o, NULL);
 }
 
 #endif

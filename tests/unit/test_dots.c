@@ -1,9 +1,6 @@
 /* Sums of products as dot products, and dot products in part: what is written in their place, equal by the proof; and what
  * is left alone. */
-#include "move/rules/dots.h"
-#include "move/cut/plan.h"
-#include "pairs.h"
-#include "verify/verify.h"
+#include "alternatives.h"
 
 static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_texcoord1 v2\nmov oPos, v0\nmov oT0, v1\nmov oT1, v2\n";
 #define HEAD "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\n"
@@ -11,49 +8,42 @@ static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_texcoord
 #define READ "texld r0, t0, s0\n"
 #define END "mul r0, r0, r1.x\nmov oC0, r0\n"
 
-/* The instructions written anew; "" if none is. */
-static const char *rewritten(struct arena *a, struct program *how(struct values *), const char *head, const char *body)
-{
-	const struct program *vs = parse_one(a, vp);
-	struct program *ps = parse_one(a, arena_printf(a, HEAD "%s" READ "%s" END, head, body));
-	struct program *new = how(values_number(a, vs, ps));
-	if (!new)
-		return "";
-	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){.plain_textures = UINT_MAX}).equal);
-	return instrs_of(a, new);
-}
-
 struct dots_case {
 	const char *name, *head, *body, *want;
 };
 
-static void check_cases(void **state, struct program *how(struct values *), const struct dots_case *cases, size_t n)
+static void check_cases(void **state, const char *rule, int level, const struct dots_case *cases, size_t n)
 {
 	for (size_t k = 0; k < n; k++) {
+		struct move_options o = move_options_default(VS_1_1, PS_2_0);
+		o.level = level;
 		print_message("%s\n", cases[k].name);
-		const char *want = *cases[k].want ? arena_printf(*state, READ "%s" END, cases[k].want) : "";
-		assert_string_equal(rewritten(*state, how, cases[k].head, cases[k].body), want);
+		struct program *ps = parse_one(*state, arena_printf(*state, HEAD "%s" READ "%s" END, cases[k].head, cases[k].body));
+		assert_string_equal(alternatives_by(*state, parse_one(*state, vp), ps, &o, rule), cases[k].want);
 	}
 }
 
 static void test_join(void **state)
 {
 	static const struct dots_case cases[] = {
-		{"lane by lane", "", "mul r1.x, r0.x, t1.x\nmad r1.x, r0.y, t1.y, r1.x\nmad r1.x, r0.z, t1.z, r1.x\n", "dp3 r1.x, r0, t1\n"},
+		{"lane by lane", "", "mul r1.x, r0.x, t1.x\nmad r1.x, r0.y, t1.y, r1.x\nmad r1.x, r0.z, t1.z, r1.x\n", "for mad r3.x, r0.z, t1.z, r2.x\ndp3 r128.x, r0, t1\n"},
 		{"four lanes, turned", "",
 		 "mul r1.x, r0.w, t1.x\nmad r1.x, t1.y, r0.z, r1.x\nmad r1.x, r0.y, t1.z, r1.x\nmad_sat r1.x, r0.x, t1.w, r1.x\n",
-		 "dp4_sat r1.x, r0.wzyx, t1\n"},
+		 "for mad_sat r4.x, r0.x, t1.w, r3.x\ndp4_sat r128.x, r0.wzyx, t1\n"},
 		{"a vector's lanes, with signs", "",
-		 "mul r1.xy, r0, -c0\nadd r1.x, r1.x, r1.y\nmad r1.x, -r0.z, c0.z, r1.x\n", "dp3 r1.x, -r0, c0\n"},
-		{"squares of pixels", "", "mul r1.x, r0.x, r0.x\nmad r1.x, r0.y, r0.y, r1.x\nmad r1.x, r0.z, r0.z, r1.x\n", "dp3 r1.x, r0, r0\n"},
+		 "mul r1.xy, r0, -c0\nadd r1.x, r1.x, r1.y\nmad r1.x, -r0.z, c0.z, r1.x\n", "for mad r3.x, -r0.z, c0.z, r2.x\ndp3 r128.x, -r0, c0\n"},
+		{"squares of pixels", "", "mul r1.x, r0.x, r0.x\nmad r1.x, r0.y, r0.y, r1.x\nmad r1.x, r0.z, r0.z, r1.x\n", "for mad r3.x, r0.z, r0.z, r2.x\ndp3 r128.x, r0, r0\n"},
 		{"what can move is put together", "",
 		 "mul r1.x, r0.x, t1.z\nmad r1.x, r0.y, -t0.x, r1.x\nmul r1.y, r0.z, c0.y\nsub r1.x, r1.x, r1.y\n",
-		 "mov r1.x, t1.z\nmov r1.y, -t0.x\nmov r1.z, -c0.y\ndp3 r1.x, r0, r1\n"},
+		 "for sub r4.x, r2.x, r3.y\nmov r128.x, t1.z\nmov r128.y, -t0.x\nmov r128.z, -c0.y\n"
+		 "dp3 r129.x, r0, r128\n"},
 		{"two squares of what can move", DEFS, "dp2add r1.x, t0, t0, c31.y\n",
-		 "mov r1.x, t0.x\nmov r1.y, t0.y\nmov r1.z, c31.y\ndp3 r1.x, r1, r1\n"},
+		 "for dp2add r1.x, t0, t0, c31.y\nmov r128.x, t0.x\nmov r128.y, t0.y\nmov r128.z, c31.y\n"
+		 "dp3 r129.x, r128, r128\n"},
 		{"of differences, subtracted, without a 0", "",
 		 "add r1.xy, t0, -c0\nmul r2.xy, r1, -r1\nadd r1.x, r2.y, r2.x\n",
-		 "add r1.xy, t0, -c0\nmov r2.x, r1.y\nmov r2.y, r1.x\nadd r2.z, r1.y, -r1.y\ndp3 r1.x, -r2, r2\n"},
+		 "for add r3.x, r2.y, r2.x\nmov r128.x, r1.y\nmov r128.y, r1.x\nadd r128.z, r1.y, -r1.y\n"
+		 "dp3 r129.x, -r128, r128\n"},
 		{"two products of pixels", "", "mul r1.x, r0.x, t1.x\nmad r1.x, r0.y, t1.y, r1.x\n", ""},
 		{"two products of different values", "", "mul r1.x, t0.x, t0.y\nmad r1.x, t0.z, t0.w, r1.x\n", ""},
 		{"a difference of squares", "", "mul r1.x, t0.x, t0.x\nmad r1.x, -t0.y, t0.y, r1.x\n", ""},
@@ -67,34 +57,41 @@ static void test_join(void **state)
 		 "mul r1.x, r0.x, t1.x\nmad r1.x, r0.y, t1.y, r1.x\nrcp r0.x, r0.x\nmad r1.x, r0.z, t1.z, r1.x\n", ""},
 		{"unlike signs", "", "mul r1.x, r0.x, c0.x\nmad r1.x, -r0.y, c0.y, r1.x\nmad r1.x, r0.z, c0.z, r1.x\n", ""},
 	};
-	check_cases(state, dots_join, cases, sizeof cases / sizeof *cases);
+	check_cases(state, "dots", 2, cases, sizeof cases / sizeof *cases);
 }
 
 static void test_part(void **state)
 {
 	static const struct dots_case cases[] = {
 		{"a pixel's value in a place", DEFS, "mov r1.xy, t1\nmov r1.z, r0.x\nmov r1.w, c31.z\ndp4 r2.x, r1, c0\nmul r1.x, r2.x, r2.x\n",
-		 "mov r1.xy, t1\nmov r1.z, r0.x\nmov r1.w, c31.z\nmul r1.x, r1.x, c0.x\nmad r1.x, r1.y, c0.y, r1.x\nmad r1.x, r1.w, c0.w, r1.x\n"
-		 "mad r2.x, r1.z, c0.z, r1.x\nmul r1.x, r2.x, r2.x\n"},
+		 "for dp4 r2.x, r1, c0\nmul r128.x, r1.x, c0.x\nmad r129.x, r1.y, c0.y, r128\n"
+		 "mad r130.x, r1.w, c0.w, r129\nmad r131.x, r1.z, c0.z, r130\n"},
 		{"two of three", "", "mov r0.y, t1\ndp3_sat r1.x, -c0, r0\n",
-		 "mov r0.y, t1\nmul r1.x, -c0.y, r0.y\nmad r1.x, -c0.x, r0.x, r1.x\nmad_sat r1.x, -c0.z, r0.z, r1.x\n"},
+		 "for dp3_sat r1.x, -c0, r0\nmul r128.x, -c0.y, r0.y\nmad r129.x, -c0.x, r0.x, r128\n"
+		 "mad_sat r130.x, -c0.z, r0.z, r129\n"},
 		{"all can move", "", "dp3 r1.x, t1, c0\n", ""},
 		{"none can", "", "dp3 r1.x, r0, c0\n", ""},
 		{"products of two that can", "", "mov r0.y, t1\ndp3 r1.x, t1, r0\n", ""},
 		{"three of four stay", "", "mov r0.y, t1\ndp4 r1.x, c0, r0\n", ""},
 	};
-	check_cases(state, dots_part, cases, sizeof cases / sizeof *cases);
+	check_cases(state, "dots in part", 3, cases, sizeof cases / sizeof *cases);
 }
 
-/* Each instruction knows which one it stands for. */
-static void test_origins(void **state)
+/* Only from its level on, and not where the target charges for interpolated scalars. */
+static void test_levels(void **state)
 {
-	struct program *ps = parse_one(*state, HEAD DEFS READ "dp2add r1.x, t0, t0, c31.y\n" END);
-	struct program *new = dots_join(values_number(*state, parse_one(*state, vp), ps));
-	static const uint32_t at[] = {0, SRCPOS_NONE, SRCPOS_NONE, SRCPOS_NONE, 1, 2, 3};
-	assert_int_equal(new->instrs.n, 7);
-	for (unsigned k = 0; k < 7; k++)
-		assert_int_equal(new->instrs.at[k].at, at[k]);
+	const char *fp = HEAD READ "mul r2.x, r0.x, t1.x\nmad r2.x, r0.y, t1.y, r2.x\nmad r2.x, r0.z, t1.z, r2.x\n"
+	                 "mov r0.y, t1\ndp3 r1.x, c0, r0\nadd r1.x, r1.x, r2.x\n" END;
+	for (unsigned k = 0; k < TARGETS; k++)
+		for (int level = 2; level <= 3; level++) {
+			struct move_options o = move_options_default(VS_1_1, PS_2_0);
+			o.level = level;
+			o.target = targets[k];
+			const char *dots = alternatives_by(*state, parse_one(*state, vp), parse_one(*state, fp), &o, "dots");
+			const char *part = alternatives_by(*state, parse_one(*state, vp), parse_one(*state, fp), &o, "dots in part");
+			assert_int_equal(*dots != 0, !targets[k].varying);
+			assert_int_equal(*part != 0, level == 3 && !targets[k].varying);
+		}
 }
 
 int main(void)
@@ -102,7 +99,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(test_join),
 		ARENA_TEST(test_part),
-		ARENA_TEST(test_origins),
+		ARENA_TEST(test_levels),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,6 @@
 #include "move/rules/dots.h"
 
 #include "move/graph/flow.h"
-#include "move/graph/registers.h"
 
 #include <string.h>
 
@@ -20,7 +19,8 @@ struct product {
 
 /* A sum of products, in the order in which they are added up. */
 struct sum {
-	struct values *v;
+	const struct values *v;
+	const struct program *ps; /* whose temporaries the root can still read, see struct rewriting */
 	uint32_t root, member[MOST_MEMBERS];
 	unsigned members, n;
 	struct product of[LANES];
@@ -49,9 +49,9 @@ static bool add_terms(struct sum *, uint32_t k, unsigned position, bool minus);
 /* What operand `s` of instruction k brings to the position. */
 static bool follow(struct sum *sum, uint32_t k, unsigned s, unsigned position, bool minus)
 {
-	const struct src *src = &sum->v->ps->instrs.at[k].src[s];
+	const struct src *src = &sum->ps->instrs.at[k].src[s];
 	int32_t const def = sum->v->use[k][s].def[position];
-	return src->file == REG_TEMP && def >= 0 && !(sum->v->ps->instrs.at[def].flags & INSTR_SAT) &&
+	return src->file == REG_TEMP && def >= 0 && !(sum->ps->instrs.at[def].flags & INSTR_SAT) &&
 	       add_terms(sum, (uint32_t)def, swizzle_lane(src->swizzle, position), minus != src->negate);
 }
 
@@ -71,7 +71,7 @@ static bool is_zero(const struct sum *sum, uint32_t k, unsigned s, unsigned posi
 /* Adds up what the instruction writes to the lane; false: that is no such sum, or it is one in another order. */
 static bool add_terms(struct sum *sum, uint32_t k, unsigned lane, bool minus)
 {
-	const struct instr *i = &sum->v->ps->instrs.at[k];
+	const struct instr *i = &sum->ps->instrs.at[k];
 	unsigned const before = sum->n;
 	if (!is_member(sum, k)) {
 		if (sum->members == MOST_MEMBERS)
@@ -133,11 +133,11 @@ static bool is_alone(const struct sum *sum)
 	return true;
 }
 
-static bool find_sum(struct values *v, uint32_t root, struct sum *sum)
+static bool find_sum(const struct rewriting *w, struct sum *sum)
 {
-	const struct instr *i = &v->ps->instrs.at[root];
-	*sum = (struct sum){.v = v, .root = root, .pp = true};
-	return i->dst.file == REG_TEMP && i->op != OP_MUL && is_uniform(i) && add_terms(sum, root, first_lane(i->dst.mask), false) &&
+	const struct instr *i = &w->ps->instrs.at[w->root];
+	*sum = (struct sum){.v = w->values, .ps = w->ps, .root = w->root, .pp = true};
+	return i->dst.file == REG_TEMP && i->op != OP_MUL && is_uniform(i) && add_terms(sum, w->root, first_lane(i->dst.mask), false) &&
 	       sum->n > 1 && is_alone(sum);
 }
 
@@ -145,7 +145,7 @@ static bool find_sum(struct values *v, uint32_t root, struct sum *sum)
 
 static const struct src *factor(const struct sum *sum, unsigned term, unsigned s)
 {
-	return &sum->v->ps->instrs.at[sum->of[term].at].src[s];
+	return &sum->ps->instrs.at[sum->of[term].at].src[s];
 }
 
 static value_id value_of(const struct sum *sum, unsigned term, unsigned s)
@@ -153,15 +153,12 @@ static value_id value_of(const struct sum *sum, unsigned term, unsigned s)
 	return sum->v->use[sum->of[term].at][s].value[sum->of[term].position];
 }
 
-/* Does the register's lane hold at the root what it held where it is read, without the members? */
+/* Does the register's lane hold at the root what it held where it is read? */
 static bool is_kept(const struct sum *sum, unsigned term, unsigned s)
 {
 	const struct src *src = factor(sum, term, s);
-	unsigned const lane = swizzle_lane(src->swizzle, sum->of[term].position);
-	uint32_t k = src->file == REG_TEMP ? sum->of[term].at : sum->root;
-	while (k < sum->root && is_member(sum, k))
-		k = flow_next_clobber(sum->v->ps, src->index, (lanes)(1u << lane), k + 1);
-	return k >= sum->root;
+	lanes const lane = (lanes)(1u << swizzle_lane(src->swizzle, sum->of[term].position));
+	return src->file != REG_TEMP || flow_keeps(sum->ps, src->index, lane, sum->of[term].at, sum->root);
 }
 
 /* Has one register the factors, where a swizzle brings them? */
@@ -192,7 +189,7 @@ static bool find_side(const struct sum *sum, struct side *side)
 		return true;
 	side->gathered = true;
 	for (unsigned t = 0; t < sum->n; t++)
-		if (!value_may_move(sum->v, value_of(sum, t, side->operand[t])))
+		if (!value_may_move(sum->v, value_of(sum, t, side->operand[t])) || !is_kept(sum, t, side->operand[t]))
 			return false;
 	return true;
 }
@@ -224,16 +221,6 @@ static bool are_squares(const struct sum *sum, bool *minus)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static void put(struct values *v, struct program *out, enum op op, int reg, lanes mask, struct src a, struct src b, struct src c)
-{
-	VEC_PUSH(v->arena, &out->instrs) = (struct instr){
-		.op = (uint8_t)op,
-		.dst = {.file = REG_TEMP, .index = (int16_t)reg, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE},
-		.src = {a, b, c},
-		.at = SRCPOS_NONE,
-	};
-}
-
 /* The factor alone, as it stands at its position. */
 static struct src lane_of(const struct src *src, unsigned position)
 {
@@ -244,50 +231,38 @@ static struct src lane_of(const struct src *src, unsigned position)
 	return s;
 }
 
-/* A number 0: a def's, or something without itself. */
-static void put_zero(struct values *v, struct program *out, int reg, lanes mask, struct src some)
+/* A lane of the register in which the factors are put together; `reg`: -1 before the first one. */
+static void gather(struct rewriting *w, enum op op, struct src a, struct src b, unsigned lane, int *reg)
 {
-	for (uint32_t k = 0; k < v->ps->decls.n; k++) {
-		const struct decl *d = &v->ps->decls.at[k];
-		for (unsigned l = 0; d->kind == DECL_DEF && program_decl(v->ps, REG_CONST, d->reg.index) == d && l < LANES; l++) {
+	struct instr const i = {.op = (uint8_t)op, .src = {a, b}, .at = SRCPOS_NONE};
+	lanes const mask = (lanes)(1u << lane);
+	if (*reg < 0)
+		*reg = rules_put(w, i, mask).index;
+	else
+		rules_put_beside(w, i, *reg, mask);
+}
+
+/* A number 0: a def's, or something without itself. */
+static void gather_zero(struct rewriting *w, struct src some, unsigned lane, int *reg)
+{
+	struct src minus = some;
+	minus.negate = !minus.negate;
+	for (uint32_t k = 0; k < w->ps->decls.n; k++) {
+		const struct decl *d = &w->ps->decls.at[k];
+		for (unsigned l = 0; d->kind == DECL_DEF && program_decl(w->ps, REG_CONST, d->reg.index) == d && l < LANES; l++) {
 			if (d->value[l] != 0)
 				continue;
 			struct src const zero = {.file = REG_CONST, .index = d->reg.index, .swizzle = swizzle_replicate(l), .at = SRCPOS_NONE};
-			put(v, out, OP_MOV, reg, mask, zero, (struct src){0}, (struct src){0});
+			gather(w, OP_MOV, zero, (struct src){0}, lane, reg);
 			return;
 		}
 	}
-	struct src minus = some;
-	minus.negate = !minus.negate;
-	put(v, out, OP_ADD, reg, mask, some, minus, (struct src){0});
+	gather(w, OP_ADD, some, minus, lane, reg);
 }
 
-struct writer {
-	struct values *v;
-	struct program *out;
-	struct sum *sums;   /* [instruction]: of its root; n = 0: none */
-	uint32_t *root;     /* of each instruction: where it is a member, or UINT32_MAX */
-	struct side (*side)[2];
-	bool *squares;
-	int *reg;           /* where the gathered sides of a root go */
-	int next;
-};
-
-/* Plans the dot product of the sum at `root`; false: it is none, or saves nothing. */
-static bool plan(struct writer *w, uint32_t root)
+/* How the products of a sum fall to the two sides of a dot product; false: no way does. */
+static bool find_sides(const struct sum *sum, struct side side[2])
 {
-	struct sum *sum = &w->sums[root];
-	bool minus = false;
-	if (!find_sum(w->v, root, sum))
-		return false;
-	unsigned slots = 0;
-	for (unsigned m = 0; m < sum->members; m++) {
-		if (w->root[sum->member[m]] != UINT32_MAX)
-			return false;
-		slots += instr_slots(&w->v->ps->instrs.at[sum->member[m]], w->v->ps->model);
-	}
-	struct side *side = w->side[root];
-	w->squares[root] = false;
 	for (unsigned way = 0; sum->n > 2 && way < 1u << (sum->n - 1); way++) {
 		for (unsigned t = 0; t < sum->n; t++) {
 			side[0].operand[t] = way >> t & 1;
@@ -301,95 +276,78 @@ static bool plan(struct writer *w, uint32_t root)
 		if (fits)
 			return true;
 	}
-	w->squares[root] = true;
-	return slots > 1 && are_squares(sum, &minus);
+	return false;
 }
 
-/* The movs that gather what instruction k multiplies, and the dot product if it is the root. */
-static void write_member(struct writer *w, uint32_t k)
+static void write_dot(struct rewriting *w, const struct sum *sum, struct src a, struct src b, bool minus)
 {
-	struct values *v = w->v;
-	const struct sum *sum = &w->sums[w->root[k]];
-	const struct side *side = w->side[sum->root];
-	int const reg = w->reg[sum->root];
-	bool const squares = w->squares[sum->root];
-	for (unsigned t = 0; t < sum->n; t++) {
-		if (sum->of[t].at != k)
-			continue;
-		for (unsigned n = 0; n < (squares ? 1u : 2u); n++) {
-			if (!squares && !side[n].gathered)
-				continue;
-			struct src s = lane_of(factor(sum, t, squares ? 0 : side[n].operand[t]), sum->of[t].position);
-			s.negate ^= !squares && is_minus(sum, t, &side[0], &side[1]);
-			put(v, w->out, OP_MOV, reg, (lanes)(1u << t), s, (struct src){0}, (struct src){0});
-		}
-	}
-	if (k != sum->root)
-		return;
-	struct instr dot = v->ps->instrs.at[k];
-	memset(dot.src, 0, sizeof dot.src);
-	dot.op = sum->n == 4 ? OP_DP4 : OP_DP3;
-	dot.at = k;
-	if (!sum->pp)
-		dot.flags &= (uint8_t)~INSTR_PP;
-	bool minus = false;
-	if (squares) {
-		(void)are_squares(sum, &minus);
-		if (sum->n == 2)
-			put_zero(v, w->out, reg, MASK_Z, lane_of(factor(sum, 0, 0), sum->of[0].position));
-		dot.src[0] = dot.src[1] = src_temp(reg);
-	} else {
-		for (unsigned n = 0; n < 2; n++) {
-			dot.src[n] = side[n].gathered ? src_temp(reg) : side[n].src;
-			dot.src[n].negate = false;
-		}
-		minus = !side[0].gathered && !side[1].gathered && is_minus(sum, 0, &side[0], &side[1]);
-	}
+	struct instr dot = {.op = sum->n == LANES ? OP_DP4 : OP_DP3, .src = {a, b}, .at = w->root};
+	dot.flags = sum->pp ? w->ps->instrs.at[w->root].flags : w->ps->instrs.at[w->root].flags & (uint8_t)~INSTR_PP;
 	dot.src[0].negate = minus;
-	VEC_PUSH(v->arena, &w->out->instrs) = dot;
+	dot.src[1].negate = false;
+	rules_put(w, dot, w->ps->instrs.at[w->root].dst.mask);
 }
 
-struct program *dots_join(struct values *v)
+static void write_sides(struct rewriting *w, const struct sum *sum, const struct side side[2])
 {
-	uint32_t const n = v->ps->instrs.n;
-	bool any = false;
-	for (uint32_t k = 0; k < n && !any; k++)
-		any = v->ps->instrs.at[k].op == OP_MAD || v->ps->instrs.at[k].op == OP_ADD || v->ps->instrs.at[k].op == OP_SUB ||
-		      v->ps->instrs.at[k].op == OP_DP2ADD;
-	if (!any)
-		return NULL;
-	struct writer w = {.v = v, .next = VIRTUAL_REGS};
-	any = false;
-	w.sums = arena_alloc(v->arena, n * sizeof *w.sums);
-	w.root = arena_alloc(v->arena, n * sizeof *w.root);
-	w.side = arena_alloc(v->arena, n * sizeof *w.side);
-	w.squares = arena_alloc(v->arena, n * sizeof *w.squares);
-	w.reg = arena_alloc(v->arena, n * sizeof *w.reg);
-	memset(w.root, 0xff, n * sizeof *w.root);
-	for (uint32_t k = n; k-- > 0;) {
-		bool pixel = false;
-		for (unsigned l = 0; l < LANES; l++)
-			pixel |= instr_writes(&v->ps->instrs.at[k]) >> l & 1 && value_is_pixel(v, v->def[k][l]);
-		if (w.root[k] != UINT32_MAX || !pixel || !plan(&w, k))
-			continue;
-		for (unsigned m = 0; m < w.sums[k].members; m++)
-			w.root[w.sums[k].member[m]] = k;
-		w.reg[k] = w.next++;
-		any = true;
-	}
-	if (!any)
-		return NULL;
-	w.out = program_head(v->arena, v->ps);
-	for (uint32_t k = 0; k < n; k++) {
-		if (w.root[k] != UINT32_MAX) {
-			write_member(&w, k);
-			continue;
+	struct src of[2];
+	for (unsigned n = 0; n < 2; n++) {
+		int reg = -1;
+		for (unsigned t = 0; side[n].gathered && t < sum->n; t++) {
+			struct src s = lane_of(factor(sum, t, side[n].operand[t]), sum->of[t].position);
+			s.negate ^= is_minus(sum, t, &side[0], &side[1]);
+			gather(w, OP_MOV, s, (struct src){0}, t, &reg);
 		}
-		struct instr *i = &VEC_PUSH(v->arena, &w.out->instrs);
-		*i = v->ps->instrs.at[k];
-		i->at = k;
+		of[n] = side[n].gathered ? src_temp(reg) : side[n].src;
 	}
-	return regs_allocate(v->arena, w.out, WAY_TEMPS) ? w.out : NULL;
+	write_dot(w, sum, of[0], of[1], !side[0].gathered && !side[1].gathered && is_minus(sum, 0, &side[0], &side[1]));
+}
+
+static void write_squares(struct rewriting *w, const struct sum *sum, bool minus)
+{
+	int reg = -1;
+	for (unsigned t = 0; t < sum->n; t++)
+		gather(w, OP_MOV, lane_of(factor(sum, t, 0), sum->of[t].position), (struct src){0}, t, &reg);
+	if (sum->n == 2)
+		gather_zero(w, lane_of(factor(sum, 0, 0), sum->of[0].position), LANE_Z, &reg);
+	write_dot(w, sum, src_temp(reg), src_temp(reg), minus);
+}
+
+static unsigned slots_of(const struct sum *sum)
+{
+	unsigned slots = 0;
+	for (unsigned m = 0; m < sum->members; m++)
+		slots += instr_slots(&sum->ps->instrs.at[sum->member[m]], sum->ps->model);
+	return slots;
+}
+
+void rule_dots(struct rewriting *w)
+{
+	struct sum sum;
+	struct side side[2];
+	bool minus = false;
+	if (w->opened[w->root] || !find_sum(w, &sum)) /* a part of a sum that is a dot product is none */
+		return;
+	bool const dot = find_sides(&sum, side);
+	if (!dot && !(slots_of(&sum) > 1 && are_squares(&sum, &minus)))
+		return;
+	rules_begin(w);
+	if (dot)
+		write_sides(w, &sum, side);
+	else
+		write_squares(w, &sum, minus);
+	rules_add(w);
+	for (unsigned m = 0; m < sum.members; m++)
+		w->opened[sum.member[m]] = true;
+}
+
+bool dots_may(const struct program *ps)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < ps->instrs.n && !any; k++)
+		any = ps->instrs.at[k].op == OP_MAD || ps->instrs.at[k].op == OP_ADD || ps->instrs.at[k].op == OP_SUB ||
+		      ps->instrs.at[k].op == OP_DP2ADD;
+	return any;
 }
 
 /* ---- products that stay ------------------------------------------------------------------------ */
@@ -421,48 +379,33 @@ static bool is_in_part(const struct values *v, uint32_t k)
 	return n > 0 && n <= MOST_PARTS && stay != all;
 }
 
-static void write_parts(struct values *v, struct program *out, uint32_t k)
+void rule_dots_in_part(struct rewriting *w)
 {
-	const struct instr *i = &v->ps->instrs.at[k];
-	lanes const all = i->op == OP_DP3 ? MASK_XYZ : MASK_XYZW, stay = staying(v, k);
-	/* Lanes of one register are sums of one register's lanes. */
-	int const reg = VIRTUAL_REGS + i->dst.index;
-	lanes const mask = (lanes)(1u << first_lane(i->dst.mask));
-	struct src sum = src_temp(reg);
-	sum.swizzle = swizzle_replicate(first_lane(i->dst.mask));
+	const struct instr *i = &w->ps->instrs.at[w->root];
+	if (!is_in_part(w->values, w->root))
+		return;
+	lanes const all = i->op == OP_DP3 ? MASK_XYZ : MASK_XYZW, stay = staying(w->values, w->root);
+	struct src sum = {0};
 	bool begun = false;
-	for (unsigned pass = 0; pass < 2; pass++)
-		for (unsigned p = 0; p < LANES; p++)
-			if (all >> p & 1 && (stay >> p & 1) == pass) {
-				put(v, out, begun ? OP_MAD : OP_MUL, reg, mask, lane_of(&i->src[0], p), lane_of(&i->src[1], p),
-				    begun ? sum : (struct src){0});
-				begun = true;
-			}
-	struct instr *last = &out->instrs.at[out->instrs.n - 1];
-	last->dst = i->dst;
-	last->flags = i->flags;
-	last->blank = i->blank;
-	last->comments = i->comments;
-	last->at = k;
+	rules_begin(w);
+	for (unsigned pass = 0; pass < 2; pass++) /* what can move first */
+		for (unsigned p = 0; p < LANES; p++) {
+			if (!(all >> p & 1) || (stay >> p & 1) != pass)
+				continue;
+			struct instr product = {.op = begun ? OP_MAD : OP_MUL, .flags = pass ? i->flags : 0, .at = SRCPOS_NONE};
+			product.src[0] = lane_of(&i->src[0], p);
+			product.src[1] = lane_of(&i->src[1], p);
+			product.src[2] = sum;
+			sum = rules_put(w, product, i->dst.mask);
+			begun = true;
+		}
+	rules_add(w);
 }
 
-struct program *dots_part(struct values *v)
+bool dots_may_part(const struct program *ps)
 {
 	bool any = false;
-	for (uint32_t k = 0; k < v->ps->instrs.n && !any; k++)
-		any = is_in_part(v, k);
-	if (!any)
-		return NULL;
-	struct program *out = program_head(v->arena, v->ps);
-	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
-		if (is_in_part(v, k)) {
-			write_parts(v, out, k);
-			continue;
-		}
-		struct instr *i = &VEC_PUSH(v->arena, &out->instrs);
-		*i = v->ps->instrs.at[k];
-		i->at = k;
-	}
-	regs_remove_dead(v->arena, out);
-	return regs_allocate(v->arena, out, WAY_TEMPS) ? out : NULL;
+	for (uint32_t k = 0; k < ps->instrs.n && !any; k++)
+		any = ps->instrs.at[k].op == OP_DP3 || ps->instrs.at[k].op == OP_DP4;
+	return any;
 }

@@ -2,18 +2,18 @@
 #ifndef FPMOVE_MOVE_RULES_DOTS_H
 #define FPMOVE_MOVE_RULES_DOTS_H
 
-#include "move/graph/values.h"
+#include "move/rules/rules.h"
 
-/* The program at hand with one dot product for sums of three or four products that compilers write one by one, and
- * for sums of two squares of what can move: `dp2add r0.x, t0, t0, c31.x` with c31.x = 0 becomes `dp3 r0.x, r1, r1` with
- * r1 = (t0.x, t0.y, 0), which can leave.  What can move is put together in the order in which it is added up.
- * Temporaries have any number below 32; the `at` of each instruction is the index of the one that it stands for, or
- * SRCPOS_NONE.  NULL: there is nothing to write so. */
-struct program *dots_join(struct values *);
+/* One dot product for sums of three or four products that compilers write one by one, and for sums of two squares of what can
+ * move: `dp2add r0.x, t0, t0, c31.x` with c31.x = 0 becomes `dp3 r0.x, r1, r1` with r1 = (t0.x, t0.y, 0), which can leave.
+ * What can move is put together in the order in which it is added up. */
+void rule_dots(struct rewriting *);
+bool dots_may(const struct program *);
 
-/* -O3: the same with dot products of which some lanes can move as their other products, and a sum of what can, in
- * another order: `dp4 r1.x, r0, c0` with r0 = (t0.x, t0.y, a pixel's value, 1) is `mad r1.x, r0.z, c0.z, r2.x` with
+/* -O3: of a dot product of which some lanes can move, the other products and a sum of what can, in another order:
+ * `dp4 r1.x, r0, c0` with r0 = (t0.x, t0.y, a pixel's value, 1) is `mad r1.x, r0.z, c0.z, r2.x` with
  * r2.x = c0.x t0.x + c0.y t0.y + c0.w. */
-struct program *dots_part(struct values *);
+void rule_dots_in_part(struct rewriting *);
+bool dots_may_part(const struct program *);
 
 #endif

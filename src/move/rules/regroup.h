@@ -1,10 +1,11 @@
 /* Sums and products regrouped, so that what can move stands together: at -O3, and lrp and powers of two at -O2.
  *
  * Where -O3 puts a sum in another order, and who has chosen that:
- *     rule_regroup     writes it as an alternative beside each instruction of which fewer pixel instructions would be left;
- *                      cut/choose.c tries each beside what is given, and the best plan has one of them;
- *     "regroup all"    writes the whole FP so, over and over (rules.c, rules_settle); "dots" and "dots in part" write its sums of
- *                      products as dot products (dots.c).  optimise.c plans each such FP and takes the one with the best result;
+ *     rule_regroup     writes it as an alternative beside each instruction of which fewer pixel instructions would be left, and
+ *                      dots.c dot products beside sums of products, or the other way round; cut/choose.c tries each beside
+ *                      what is given, and the best plan has one of them;
+ *     "regroup all"    writes the whole FP so, over and over (rules.c, rules_settle).  optimise.c plans such an FP, too, and
+ *                      takes the one with the best result;
  *     tidying          regroups where that saves an instruction of the finished program (tidy_room.regroup in passes.h).
  * `fpmove -O3 --dump=alternatives,plan,passes` prints what of each was written, and what was taken. */
 #ifndef FPMOVE_MOVE_RULES_REGROUP_H

@@ -6,6 +6,7 @@
 #include "move/graph/flow.h"
 #include "move/graph/registers.h"
 #include "move/rules/addends.h"
+#include "move/rules/dots.h"
 #include "move/rules/regroup.h"
 
 #include <string.h>
@@ -13,17 +14,18 @@
 static const struct rule {
 	struct rule_info info;
 	int level;
+	bool varying;
 	bool (*may)(const struct program *);
 	void (*write)(struct rewriting *);
 } rules[] = {
-#define RULE(function, name, tag, level, may, what) {{name, tag, what}, level, may, rule_##function},
+#define RULE(function, name, tag, level, varying, may, what) {{name, tag, what}, level, varying, may, rule_##function},
 #define VARIANT(id, name, tag, what)
 #include "move/rules/rules.def"
 #undef VARIANT
 #undef RULE
 };
 static const struct rule_info variants[] = {
-#define RULE(function, name, tag, level, may, what)
+#define RULE(function, name, tag, level, varying, may, what)
 #define VARIANT(id, name, tag, what) {name, tag, what},
 #include "move/rules/rules.def"
 #undef VARIANT
@@ -44,7 +46,7 @@ const struct rule_info *rule_named(const char *name)
 
 static bool is_used(const struct rule *rule, const struct group *g, const struct program *ps)
 {
-	return g->options->level >= rule->level && (!rule->may || rule->may(ps));
+	return g->options->level >= rule->level && (rule->varying || !g->options->target.varying) && (!rule->may || rule->may(ps));
 }
 
 /* ---- the program as rules see it ------------------------------------------------------------ */
@@ -201,14 +203,19 @@ void rules_drop(struct rewriting *w)
 	w->next_temp = w->first_temp;
 }
 
-struct src rules_put(struct rewriting *w, struct instr i, lanes mask)
+void rules_put_beside(struct rewriting *w, struct instr i, int reg, lanes mask)
 {
-	int const to = w->next_temp++;
-	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)to, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE};
+	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)reg, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE};
 	i.flags &= (uint8_t)~INSTR_SAT;
 	i.comments = NULL;
 	i.blank = false;
 	VEC_PUSH(w->arena, &w->out) = i;
+}
+
+struct src rules_put(struct rewriting *w, struct instr i, lanes mask)
+{
+	int const to = w->next_temp++;
+	rules_put_beside(w, i, to, mask);
 	return src_temp(to);
 }
 

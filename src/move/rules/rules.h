@@ -35,6 +35,8 @@ void rules_drop(struct rewriting *);
 /* Appends the instruction, without _sat, and with lanes `mask` of a register of its own as its result, which is what is given
  * back. */
 struct src rules_put(struct rewriting *, struct instr, lanes mask);
+/* The same, but in lanes of the register of what was put before. */
+void rules_put_beside(struct rewriting *, struct instr, int reg, lanes mask);
 /* Operand s of instruction i, which the root can read instead: in each position p of `mask` what is in position at[p] there;
  * false: it has changed by then, or no swizzle brings it. */
 bool rules_source(const struct rewriting *, uint32_t i, unsigned s, const unsigned at[LANES], lanes mask, struct src *);

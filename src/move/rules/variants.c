@@ -6,7 +6,6 @@
 #include "move/graph/registers.h"
 #include "move/rules/choices.h"
 #include "move/rules/decide.h"
-#include "move/rules/dots.h"
 #include "move/rules/powers_of_two.h"
 #include "move/rules/project.h"
 #include "move/rules/rules.h"
@@ -106,7 +105,7 @@ static struct program *decided(struct arena *arena, const struct program *ps)
 }
 
 static const char *const names[VARIANTS] = {
-#define RULE(function, name, tag, level, may, what)
+#define RULE(function, name, tag, level, varying, may, what)
 #define VARIANT(id, name, tag, what) name,
 #include "move/rules/rules.def"
 #undef VARIANT
@@ -129,14 +128,6 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 		case VARIANT_PROJECT:
 			values_turn(v, k);
 			new = project_reads(v, g->vs, g->nvs);
-			break;
-		case VARIANT_DOTS:
-			values_turn(v, k);
-			new = dots_join(v);
-			break;
-		case VARIANT_DOTS_PART:
-			values_turn(v, k);
-			new = dots_part(v);
 			break;
 		case VARIANT_CHOICES:
 			values_turn(v, k);
@@ -180,15 +171,9 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 		add_way(arena, g, w->way[0], v, VARIANT_PROJECT, w);
 		if (w->n > 1)
 			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o);
-		if (add_way(arena, g, w->way[w->n - 1], v, VARIANT_DOTS, w))
-			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
-		unsigned const n = w->n;
-		struct values *dots = v;
 		if (add_way(arena, g, w->way[w->n - 1], v, VARIANT_CHOICES, w))
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
 		add_way(arena, g, w->way[w->n - 1], v, VARIANT_SCALES, w);
-		if (o->level >= 3)
-			add_way(arena, g, w->way[n - 1], dots, VARIANT_DOTS_PART, w);
 	}
 	for (unsigned k = 0, n = w->n; o->level >= 3 && k < n; k++) {
 		bool const tidy = add_way(arena, g, w->way[k], v, VARIANT_TIDY, w);

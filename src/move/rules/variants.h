@@ -11,7 +11,7 @@
 
 /* Ways to write a whole program anew, see rules.def. */
 enum variant {
-#define RULE(function, name, tag, level, may, what)
+#define RULE(function, name, tag, level, varying, may, what)
 #define VARIANT(id, name, tag, what) id,
 #include "move/rules/rules.def"
 #undef VARIANT
@@ -19,8 +19,8 @@ enum variant {
 	VARIANTS
 };
 
-/* As given, projected, dots, choices, powers of two, and at -O3 dots in part; there each also regrouped, tidied or not. */
-enum { MOST_WAYS = 6 * 3 };
+/* As given, projected, choices, powers of two; at -O3 each also regrouped, tidied or not. */
+enum { MOST_WAYS = 4 * 3 };
 
 struct ways {
 	const struct program *const *way[MOST_WAYS]; /* the FPs of each */
@@ -31,12 +31,10 @@ struct ways {
  *   1. as given, but for what is never longer: decisions by what decides in the end, and matrix products by rows in t# or r#
  *      as dot products, whose lanes values can follow;
  *   2. with projected reads;
- *   3. like the last, with sums of products as dot products;
- *   4. like the last, with sums of choices as choices of sums;
- *   5. like the last, with powers of two in what can move;
- *   6. at -O3, like 3, with dot products in part;
- *   7. at -O3, each of these tidied, then regrouped as far as that goes.
- * A way in which nothing would change is left out, and so are 2 to 6 where the target charges for interpolated scalars.
+ *   3. like the last, with sums of choices as choices of sums;
+ *   4. like the last, with powers of two in what can move;
+ *   5. at -O3, each of these tidied, then regrouped as far as that goes.
+ * A way in which nothing would change is left out, and so are 2 to 4 where the target charges for interpolated scalars.
  * The `at` of an instruction that was written anew is the index of the group's instruction that it stands for, or
  * SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);
