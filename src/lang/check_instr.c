@@ -318,10 +318,12 @@ static bool one_lane(const struct src *s)
 	return s->swizzle == swizzle_replicate(swizzle_lane(s->swizzle, 0));
 }
 
+/* As it was written; all lanes of one that no text has. */
 static struct piece swizzle_piece(const struct src *s)
 {
 	struct piece piece = {""};
-	for (unsigned lane = 0; lane < s->letters && lane < LANES; lane++)
+	unsigned const n = s->letters ? s->letters : LANES;
+	for (unsigned lane = 0; lane < n && lane < LANES; lane++)
 		piece.text[lane] = "xyzw"[swizzle_lane(s->swizzle, lane)];
 	return piece;
 }

@@ -113,6 +113,7 @@ struct tidy_room {
 	bool regroup; /* sums and products may be made in another order, for float arithmetic another number: -O3, and not where
 	               * the program rounds */
 	struct profile *profile; /* of move_options */
+	bool consts_named; /* the user named `consts`, so that c[a0.x + n] reads none of them */
 };
 /* The room that the options leave to a program made of `old`.  `rounds`: the pair has sums that float arithmetic rounds. */
 struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *, const struct folds *);

@@ -558,6 +558,20 @@ static void hostile(void **state)
 	arena_free(&c.arena);
 }
 
+/* What a pass made of an operand has no letters of its own: all lanes are named. */
+static void swizzles_that_no_text_has(void **state)
+{
+	(void)state;
+	struct checked c;
+	check_text(&c, "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n", NULL);
+	struct program *p = parse_programs(&c.arena, &c.source, &c.diags).at[0];
+	p->instrs.at[0].src[0].swizzle = SWIZZLE(0, 2, 0, 3);
+	check_program(p, &(struct check_options){.incomplete = false}, &c.diags);
+	assert_int_equal(c.diags.n, 1);
+	assert_non_null(strstr(c.diags.at[0].text, "no swizzle .xzxw;"));
+	arena_free(&c.arena);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest others[] = {
@@ -568,7 +582,7 @@ int main(void)
 		cmocka_unit_test(macros),          cmocka_unit_test(textures),        cmocka_unit_test(dependent_reads),
 		cmocka_unit_test(pixel_outputs),   cmocka_unit_test(vertex_outputs),  cmocka_unit_test(address),
 		cmocka_unit_test(declarations),    cmocka_unit_test(options),         cmocka_unit_test(positions),
-		cmocka_unit_test(several_in_one_file), cmocka_unit_test(hostile),
+		cmocka_unit_test(several_in_one_file), cmocka_unit_test(swizzles_that_no_text_has), cmocka_unit_test(hostile),
 	};
 	enum { OTHERS = sizeof others / sizeof *others };
 	static char names[2 * RULES][64];

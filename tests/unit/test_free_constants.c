@@ -33,6 +33,10 @@ static void relative_reads(void **state)
 	assert_int_equal(constants_last_free(&all, (struct range){0, 95}), -1);
 	assert_int_equal(constants_last_free(&some, (struct range){0, 95}), 95);
 	assert_true(register_is_in(&some, 3));
+	struct program *p = parse_one(*state, text);
+	struct register_set const read = constants_read(p, true), any = constants_read(p, false);
+	assert_false(register_is_in(&read, 3));
+	assert_int_equal(constants_last_free(&any, (struct range){0, 95}), -1);
 }
 
 static void the_last_within_the_range(void **state)

@@ -235,6 +235,7 @@ struct tidy_room tidy_room_of(const struct program *old, bool rounds, const stru
 	if (program_stage(old) == STAGE_VERTEX) {
 		room.temps = o->vs_temps;
 		room.consts = o->vs_consts;
+		room.consts_named = o->vs_consts_given;
 	}
 	if (program_stage(old) == STAGE_PIXEL && !o->preshader)
 		room.consts.last = (int)models[model_written(old->model)].consts - 1;

@@ -78,7 +78,8 @@ static int free_constant(const struct tidy *t)
 {
 	if (!t->room)
 		return -1;
-	struct register_set const taken = constants_of_both(constants_taken(t->p, false), program_reads_all(t->room->old, REG_CONST));
+	bool const named = t->room->consts_named;
+	struct register_set const taken = constants_of_both(constants_taken(t->p, named), constants_read(t->room->old, named));
 	return constants_last_free(&taken, t->room->consts);
 }
 

@@ -24,8 +24,9 @@
 
 enum { MOST_CONSTS = 256 }; /* a model has no more of them */
 
-/* Constants that mean something to the program.  c[a0.x + n] may read any, so that all are taken, unless the user named those
- * that are free (`named`). */
+/* Constants that the program reads.  c[a0.x + n] may read any, unless the user named those that it does not (`named`). */
+struct register_set constants_read(const struct program *, bool named);
+/* Constants that mean something to the program: those, and what is defined or reserved. */
 struct register_set constants_taken(const struct program *, bool named);
 /* Those of either. */
 static inline struct register_set constants_of_both(struct register_set a, struct register_set b)
