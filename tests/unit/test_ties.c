@@ -194,13 +194,13 @@ static void the_proof_refuses_a_flat_newcomer(void **state)
 	assert_true(prove(*state, (struct pair){new_vs, straight}, (struct pair){new_vs, straight}, &context).equal);
 }
 
-/* A pair whose VP sends c4 of its FP and another constant: beside a product of the other one with what varies c4 is not exact,
- * in the old pair as in the new one. */
+/* A pair whose VP sends c4 of its FP, one constant by which the FP decides, and another one: beside a product of the other one
+ * with what varies c4 is not exact, in the old pair as in the new one. */
 static void a_constant_beside_a_product_with_one_that_was_sent(void **state)
 {
-	const struct program *vs = parse_one(*state, QUAD "mov oT1, c92\ndp3 oT2, c91, c91\n");
-	const struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\ndcl t1\ndcl t2\ndcl_2d s0\nmul r1, t2.x, c1\ndp3 r1, t0, r1\n"
-	                                     "add r1, r1, t1\ntexld r0, t0, s0\nmul r0, r0, r1\nmov oC0, r0\n");
+	const struct program *vs = parse_one(*state, QUAD "mov oT1, c92\ndp3 oT2, c91, c91\nmov oT3, c93\n");
+	const struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\ndcl t1\ndcl t2\ndcl t3\ndcl_2d s0\ntexkill t3\nmul r1, t2.x, c1\ndp3 r1, t0, r1\n"
+	                                     "mad r1, r1, c4, t1\ntexkill r1\ntexld r0, t0, s0\nmov oC0, r0\n");
 	const struct program *exact = parse_one(*state, "ps_2_0\ndcl t0\ndcl t1\ndcl t2\ndcl_2d s0\nmax r1, t2.x, c1\nadd r1, r1, t1\n"
 	                                        "texld r0, t0, s0\nmul r0, r0, r1\nmov oC0, r0\n");
 	struct const_map const consts[] = {{.vs = 92, .ps = 4}};
