@@ -2,6 +2,7 @@
  * written. */
 #include "lang/print.h"
 
+#include "lang/lex.h"
 #include "lang/link.h"
 #include "lang/modifier.h"
 #include "lang/needs.h"
@@ -179,14 +180,17 @@ static const char *spelled(const struct source *s, const struct decl *d, unsigne
 		commas++;
 	}
 	c += strspn(c, " \t");
-	char number[32], *end;
-	*length = strspn(c, "+-.0123456789eEfF");
-	if (!*length || *length >= sizeof number || *c == '+')
+	bool const negative = *c == '-';
+	const char *number = c + negative, *end = number + strspn(number, ".0123456789");
+	if (end == number)
 		return NULL;
-	memcpy(number, c, *length);
-	number[*length] = '\0';
-	float const value = (float)strtod(number, &end);
-	return *end && (*end != 'f' && *end != 'F') ? NULL : memcmp(&value, &d->value[lane], sizeof value) ? NULL : c;
+	if (*end == 'e' || *end == 'E')
+		end += 1 + (end[1] == '-' || end[1] == '+');
+	end += strspn(end, "0123456789");
+	float const magnitude = (float)parse_decimal(number, (size_t)(end - number)), value = negative ? -magnitude : magnitude;
+	end += *end == 'f' || *end == 'F';
+	*length = (size_t)(end - c);
+	return memcmp(&value, &d->value[lane], sizeof value) || strspn(end, "+-.eEfF") ? NULL : c;
 }
 
 /* The declared register: by its own number, which that of another declaration of the same one may not be. */

@@ -41,6 +41,8 @@ struct choice choice_reduced(struct choice c)
 
 bool choice_of(struct known *k, unsigned column, felt x, struct choice *to)
 {
+	if (!known_any(k, column, x))
+		return false;
 	const struct fact *f = known_fact(k, column, x);
 	bool const negated = !f || !f->choice;
 	if (negated)

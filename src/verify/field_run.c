@@ -12,17 +12,25 @@
 /* 1: a number above 0, what rsq or exp makes, or summed up of products of such and squares; -1: the opposite of one; 0: neither. */
 static int square_sign(struct field_run *m, unsigned c, felt x)
 {
-	struct rational number;
-	const struct fact *f = known_fact(m->known, c, x);
-	if (f && (f->square || f->low == &known_zero))
-		return 1;
-	f = known_fact(m->known, c, field_neg(c, x));
-	if (f && (f->square || f->low == &known_zero))
-		return -1;
-	return known_exact(m->known, c, x, &number) ? rational_sign(&number) : 0;
+	if (!known_any(m->known, c, x))
+		return 0;
+	const struct fact *const of[2] = {known_fact(m->known, c, x), known_fact(m->known, c, field_neg(c, x))};
+	for (unsigned minus = 0; minus < 2; minus++) {
+		const struct fact *f = of[minus];
+		int const sign = !f ? 0 : f->square || f->low == &known_zero ? 1 : f->low && f->low == f->high ? rational_sign(f->low) : 0;
+		if (sign)
+			return minus ? -sign : sign;
+	}
+	return 0;
 }
 
-/* What only the new pair has written so is not noted: the old one took its magnitude for another. */
+/* Can sums and products be squares that are to be noted?  What only the new pair has written so is not: the old one took its
+ * magnitude for another. */
+static bool knows_squares(const struct field_run *m)
+{
+	return m->known->squares && !m->follows;
+}
+
 static void note_square(struct field_run *m, unsigned c, felt x, int sign)
 {
 	if (m->follows || !sign)
@@ -41,9 +49,10 @@ static felt add(struct field_run *m, unsigned c, felt a, felt b)
 		known_number(m->known, c, result, &sum);
 	else if (m->known->choices)
 		choice_note_sum(m, c, a, b, result);
-	if (m->known->squares) {
+	if (knows_squares(m)) {
 		int const sign = square_sign(m, c, a);
-		note_square(m, c, result, sign && sign == square_sign(m, c, b) ? sign : 0);
+		if (sign && sign == square_sign(m, c, b))
+			note_square(m, c, result, sign);
 	}
 	return result;
 }
@@ -77,8 +86,11 @@ static felt mul(struct field_run *m, unsigned c, felt a, felt b)
 		choice_note_product(m, c, a, b, result);
 	if (a == b || a == field_neg(c, b))
 		note_square(m, c, result, a == b ? 1 : -1);
-	else if (m->known->squares)
-		note_square(m, c, result, square_sign(m, c, a) * square_sign(m, c, b));
+	else if (knows_squares(m)) {
+		int const sign = square_sign(m, c, a);
+		if (sign)
+			note_square(m, c, result, sign * square_sign(m, c, b));
+	}
 	return result;
 }
 

@@ -108,16 +108,14 @@ static bool is_multiple(const struct field_run *m, unsigned column, felt x, felt
 	return known_exact(m->known, column, field_mul(column, x, inverse[column]), &quotient) && rational_sign(&quotient) > 0;
 }
 
-static bool is_same(const struct field_run *m, unsigned column, felt x, felt y)
-{
-	return x == y || is_multiple(m, column, x, y) || is_multiple(m, column, y, x);
-}
-
+/* Itself, or a multiple, which takes longer to find. */
 static bool is_among(const struct field_run *m, unsigned column, felt x, const struct kill_tests *tests)
 {
 	bool found = false;
 	for (uint32_t k = 0; k < tests->n && !found; k++)
-		found = is_same(m, column, x, tests->at[k]);
+		found = x == tests->at[k];
+	for (uint32_t k = 0; k < tests->n && !found; k++)
+		found = is_multiple(m, column, x, tests->at[k]) || is_multiple(m, column, tests->at[k], x);
 	return found;
 }
 

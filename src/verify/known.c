@@ -6,12 +6,12 @@
 const struct rational known_zero = {.under = {1, {1}}};
 const struct rational known_one = {.over = {1, {1}}, .under = {1, {1}}};
 
-enum { FIRST_SLOTS = 64 };
+enum { FIRST_SLOTS = 512 };
 
 /* Where the element's fact is or would be. */
 static uint32_t *slot(struct known *k, unsigned column, felt x)
 {
-	uint32_t mask = k->slots.n - 1, at = (uint32_t)(field_mix(column % FIELDS, x) & mask);
+	uint32_t mask = k->slots.n - 1, at = known_place(k, column, x);
 	for (; k->slots.at[at]; at = (at + 1) & mask) {
 		const struct fact *f = &k->facts.at[k->slots.at[at] - 1];
 		if (f->element == x && f->field == column % FIELDS)
@@ -57,7 +57,7 @@ bool known_was_late(struct known *k)
 
 struct fact *known_make(struct known *k, unsigned column, felt x)
 {
-	if (2 * k->facts.n >= k->slots.n)
+	if (8 * k->facts.n >= k->slots.n)
 		grow(k);
 	uint32_t *at = slot(k, column, x);
 	if (!*at) {
@@ -90,6 +90,10 @@ const struct fact *known_fact(struct known *k, unsigned column, felt x)
 
 bool known_bounds(struct known *k, unsigned column, felt x, struct bounds *b)
 {
+	if (!known_any(k, column, x)) {
+		b->has_low = b->has_high = false;
+		return false;
+	}
 	const struct fact *plus = known_fact(k, column, x), *minus = known_fact(k, column, field_neg(column, x));
 	const struct rational *low = plus ? plus->low : NULL, *high = plus ? plus->high : NULL;
 	b->has_low = low || (minus && minus->high);
@@ -107,6 +111,8 @@ bool known_bounds(struct known *k, unsigned column, felt x, struct bounds *b)
 
 bool known_exact(struct known *k, unsigned column, felt x, struct rational *to)
 {
+	if (!known_any(k, column, x))
+		return false;
 	const struct fact *f = known_fact(k, column, x);
 	bool negated = !f || !f->low || f->low != f->high;
 	if (negated)
@@ -216,8 +222,10 @@ enum known_order known_order(struct known *k, unsigned column, felt a, felt b)
 		order = order_of_bounds(&of[0], &of[1]);
 	if (order == KNOWN_NOTHING) {
 		known_asked(k, column, field_sub(column, a, b));
-		known_asked(k, column, a);
-		known_asked(k, column, b);
+		if (a && b) {
+			known_asked(k, column, a);
+			known_asked(k, column, b);
+		}
 	}
 	return order;
 }

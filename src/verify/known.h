@@ -64,6 +64,17 @@ void known_share(struct known *, unsigned column, felt);
 void known_multiple(struct known *, unsigned column, felt, felt of);
 /* Its fact, new if there was none; valid until the next one is made. */
 struct fact *known_make(struct known *, unsigned column, felt);
+/* Where the search for the fact of an element and of its negative begins. */
+static inline uint32_t known_place(const struct known *k, unsigned column, felt x)
+{
+	felt const minus = field_neg(column, x), either = x < minus ? x : minus;
+	return ((uint32_t)(either ^ either >> 32) + column % FIELDS) & (k->slots.n - 1);
+}
+/* False: neither the element nor its negative has a fact. */
+static inline bool known_any(const struct known *k, unsigned column, felt x)
+{
+	return k->literals.n || (k->slots.n && k->slots.at[known_place(k, column, x)]);
+}
 /* NULL: there is none. */
 const struct fact *known_fact(struct known *, unsigned column, felt);
 /* What facts on an element and on its negative say; false: nothing. */
