@@ -166,6 +166,8 @@ void print_float(struct text *t, float value)
 		text_char(t, '0');
 }
 
+enum { LONGEST_SPELLING = 31 };
+
 /* Number `lane` of a def as its text has it, in `length` bytes; NULL where that is not this value, as when fpmove has changed
  * it, or not to be found. */
 static const char *spelled(const struct source *s, const struct decl *d, unsigned lane, size_t *length)
@@ -190,7 +192,8 @@ static const char *spelled(const struct source *s, const struct decl *d, unsigne
 	float const magnitude = (float)parse_decimal(number, (size_t)(end - number)), value = negative ? -magnitude : magnitude;
 	end += *end == 'f' || *end == 'F';
 	*length = (size_t)(end - c);
-	return memcmp(&value, &d->value[lane], sizeof value) || strspn(end, "+-.eEfF") ? NULL : c;
+	bool const whole = *length <= LONGEST_SPELLING && !strspn(end, "+-.eEfF");
+	return whole && memcmp(&value, &d->value[lane], sizeof value) == 0 ? c : NULL;
 }
 
 /* The declared register: by its own number, which that of another declaration of the same one may not be. */
