@@ -40,14 +40,16 @@ bool tidy_targets(struct tidy *);
 bool tidy_coalesce(struct tidy *);
 /* Lanes of one operation are computed by one instruction. */
 bool tidy_lanes(struct tidy *);
+/* ... of different operations by one mad with literals, */
+bool tidy_mad_lanes(struct tidy *);
+/* ... and movs of two registers by a cmp by literals: of pixel programs, where that costs no more. */
+bool tidy_choice_lanes(struct tidy *);
 /* Equal values are computed once. */
 bool tidy_equal(struct tidy *);
 /* mul and add become mad. */
 bool tidy_mads(struct tidy *);
 /* Times 1 and plus 0 go. */
 bool tidy_units(struct tidy *);
-/* Lanes of different operations are computed by one mad with literals. */
-bool tidy_mad_lanes(struct tidy *);
 /* Sums that are multiplied by powers of two are made with other numbers. */
 bool tidy_scales(struct tidy *);
 /* Movs of two registers into lanes of one become a cmp by literals; products with a choice between 0, 1 and -1 a choice. */
@@ -95,12 +97,11 @@ static inline void tidy_stand_for(const struct instr *old, struct instr *new)
 	new->blank = old->blank;
 	new->comments = old->comments;
 }
-/* Writes instructions j and k > j, which write lanes of one register, as one at `at`, one of the two; false: they cannot be. */
-typedef bool tidy_as_one(struct tidy *, uint32_t j, uint32_t k, uint32_t at, struct instr *both, struct literal_place *);
+/* Both, movs of two registers in a pixel program, as a choice by literals in the place `at`; instruction `gone` is there no more. */
+bool tidy_as_choice(struct tidy *, const struct instr *a, const struct instr *b, uint32_t at, uint32_t gone, struct instr *out,
+                    struct literal_place *);
 /* May the instruction write more lanes, or others, or be another opcode?  Not what writes an address or what the program is for. */
 bool tidy_can_join(const struct instr *);
-/* All instructions that can be one in this way are. */
-bool tidy_join_lanes(struct tidy *, tidy_as_one *);
 /* All lanes of the result the same? */
 bool tidy_is_uniform(const struct instr *);
 /* False: they cannot be, whatever their lanes. */

@@ -82,19 +82,25 @@ static bool find_signs(const struct tidy *t, lanes yes, lanes mask, struct src *
 	return false;
 }
 
+static bool can_choose(const struct tidy *t)
+{
+	return program_stage(t->p) == STAGE_PIXEL && t->room && t->room->choices;
+}
+
 static bool is_mov(const struct instr *i)
 {
 	return i->op == OP_MOV && i->dst.file == REG_TEMP && i->src[0].file != REG_CONST;
 }
 
-static bool as_choice(struct tidy *t, uint32_t j, uint32_t k, uint32_t at, struct instr *both, struct literal_place *where)
+bool tidy_as_choice(struct tidy *t, const struct instr *a, const struct instr *b, uint32_t at, uint32_t gone, struct instr *both,
+                    struct literal_place *where)
 {
-	const struct instr *a = &t->p->instrs.at[j], *b = &t->p->instrs.at[k];
 	lanes const mask = a->dst.mask | b->dst.mask;
 	*both = *a;
 	both->op = OP_CMP;
 	tidy_mask(both, mask);
-	if (!is_mov(a) || !is_mov(b) || !spread(t, a, mask, at, j, &both->src[1]) || !spread(t, b, mask, at, j, &both->src[2]))
+	if (a->flags != b->flags || !is_mov(a) || !is_mov(b) || !spread(t, a, mask, at, gone, &both->src[1]) ||
+	    !spread(t, b, mask, at, gone, &both->src[2]))
 		return false;
 	float sign[LANES];
 	for (unsigned l = 0; l < LANES; l++)
@@ -393,11 +399,10 @@ static bool choose_at(struct tidy *t, uint32_t k)
 
 bool tidy_choices(struct tidy *t)
 {
-	struct program *p = t->p;
-	if (program_stage(p) == STAGE_VERTEX || !t->room || !t->room->choices)
+	if (!can_choose(t))
 		return false;
-	for (uint32_t k = 1; k < p->instrs.n; k++)
+	for (uint32_t k = 1; k < t->p->instrs.n; k++)
 		if (choose_at(t, k))
 			return true; /* what it took is dead now */
-	return tidy_join_lanes(t, as_choice);
+	return tidy_choice_lanes(t);
 }

@@ -89,42 +89,6 @@ static bool fuse_all(struct tidy *t, uint32_t def)
 	return n > 0;
 }
 
-static bool is_scalar(const struct instr *i)
-{
-	return (i->dst.mask & (i->dst.mask - 1)) == 0;
-}
-
-/* Operand `s` of sum k is itself a sum, of two lanes of one product: x + y + c becomes x + c + y, so that both sums are mads and the
- * product goes. */
-static bool swap_addends(struct tidy *t, uint32_t k, unsigned s)
-{
-	struct program *p = t->p;
-	const struct flow *f = tidy_flow(t);
-	struct instr sum = p->instrs.at[k];
-	uint32_t const j = sum.src[s].file == REG_TEMP ? flow_sole_def(f, k, s) : UINT32_MAX;
-	struct instr inner = j != UINT32_MAX ? p->instrs.at[j] : sum;
-	bool const pair = j != UINT32_MAX && (inner.op == OP_ADD || inner.op == OP_SUB) && !(inner.flags & INSTR_SAT) && is_scalar(&sum) &&
-	                  is_scalar(&inner) && inner.src[0].file == REG_TEMP && inner.src[1].file == REG_TEMP;
-	uint32_t const product = pair ? flow_sole_def(f, j, 0) : UINT32_MAX;
-	if (product == UINT32_MAX || p->instrs.at[product].op != OP_MUL || flow_sole_def(f, j, 1) != product ||
-	    !flow_is_sole_reader(f, product, j, MAX_SOURCES) || !flow_is_sole_use(f, k, s) || tidy_is_exact(t, k) ||
-	    sum.src[s].negate != (sum.op == OP_SUB && s == 1) || !flow_source_keeps(p, &sum, 1 - s, j, k) ||
-	    !flow_source_keeps(p, &inner, 1, j, k))
-		return false;
-	struct src const added = sum.src[1 - s], later = inner.src[1];
-	unsigned const of_sum = first_lane(sum.dst.mask), of_inner = first_lane(inner.dst.mask);
-	sum.src[1 - s] = later;
-	sum.src[1 - s].negate ^= inner.op == OP_SUB;
-	sum.src[1 - s].swizzle = swizzle_replicate(swizzle_lane(later.swizzle, of_inner));
-	inner.src[1] = added;
-	inner.src[1].negate ^= sum.op == OP_SUB && s == 0;
-	inner.src[1].swizzle = swizzle_replicate(swizzle_lane(added.swizzle, of_sum));
-	sum.src[s].negate = false;
-	inner.op = sum.op = OP_ADD;
-	inner.src[1].letters = sum.src[1 - s].letters = 0;
-	return !check_instr_alone(p, &inner) && tidy_replace(t, k, &sum) && tidy_replace(t, j, &inner);
-}
-
 bool tidy_mads(struct tidy *t)
 {
 	struct program *p = t->p;
@@ -132,8 +96,6 @@ bool tidy_mads(struct tidy *t)
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		if (p->instrs.at[k].op != OP_ADD && p->instrs.at[k].op != OP_SUB)
 			continue;
-		if (t->room && t->room->regroup && (swap_addends(t, k, 0) || swap_addends(t, k, 1)))
-			changed = true;
 		if (!tidy_fuse(t, k, 0) && !tidy_fuse(t, k, 1))
 			continue;
 		changed = true;

@@ -40,42 +40,36 @@ static bool joined(const struct tidy *t, const struct instr *a, const struct ins
 	return true;
 }
 
-/* --- lanes of one register ---------------------------------------------------------- */
+enum join_as { JOIN_SAME, JOIN_MAD, JOIN_CHOICE };
 
-static bool as_joined(struct tidy *t, uint32_t j, uint32_t k, uint32_t at, struct instr *both, struct literal_place *where)
-{
-	(void)at;
-	(void)where;
-	return joined(t, &t->p->instrs.at[j], &t->p->instrs.at[k], both);
-}
-
-static bool as_mad(struct tidy *t, uint32_t j, uint32_t k, uint32_t at, struct instr *both, struct literal_place *where)
-{
-	const struct instr *a = &t->p->instrs.at[j], *b = &t->p->instrs.at[k];
-	(void)at;
-	return tidy_may_be_mad(t, a, b) && tidy_as_mad(t, a, j, b, k, both, where);
-}
-
-/* Instructions j and k > j as one, at whichever place of the two it can be. */
-static bool join(struct tidy *t, uint32_t j, uint32_t k, tidy_as_one *as_one)
-{
-	struct program *p = t->p;
-	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
+/* Instructions j and k > j, and what they become. */
+struct join {
+	uint32_t j, k;
+	uint32_t at;   /* which of their places it takes */
+	enum join_as as; /* ... or anything before */
 	struct instr both;
-	struct literal_place where = {.decl = UINT32_MAX};
-	if (a->flags != b->flags || a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
-		return false;
-	bool const rise = tidy_can_rise(p, k, j);
-	uint32_t const at = rise ? j : k;
-	if ((!rise && !tidy_can_sink(p, j, k)) || !as_one(t, j, k, at, &both, &where))
-		return false;
-	tidy_stand_for(&p->instrs.at[at], &both);
-	if (!tidy_replace(t, at, &both))
-		return false;
-	tidy_place(t, &where);
-	tidy_remove(t, rise ? k : j);
-	return true;
+	struct literal_place where;
+};
+
+/* a and b do what j and k do, perhaps in other lanes. */
+static bool write_one(struct tidy *t, const struct instr *a, const struct instr *b, struct join *join)
+{
+	join->where.decl = UINT32_MAX;
+	if (joined(t, a, b, &join->both))
+		return true;
+	if (join->as >= JOIN_MAD && tidy_may_be_mad(t, a, b) && tidy_as_mad(t, a, join->j, b, join->k, &join->both, &join->where))
+		return true;
+	return join->as >= JOIN_CHOICE && tidy_as_choice(t, a, b, join->at, join->j, &join->both, &join->where);
 }
+
+/* It is there: the other place goes. */
+static void settle(struct tidy *t, const struct join *join)
+{
+	tidy_place(t, &join->where);
+	tidy_remove(t, join->at == join->j ? join->k : join->j);
+}
+
+/* --- where they are ------------------------------------------------------------------ */
 
 bool tidy_can_join(const struct instr *i)
 {
@@ -83,84 +77,74 @@ bool tidy_can_join(const struct instr *i)
 	       i->dst.file != REG_PIXEL_OUT && i->dst.file != REG_DEPTH_OUT;
 }
 
-bool tidy_join_lanes(struct tidy *t, tidy_as_one *as_one)
+/* Both write lanes of one register: at whichever place of the two it can be. */
+static bool join_here(struct tidy *t, struct join *join)
 {
 	struct program *p = t->p;
-	bool changed = false;
-	for (uint32_t k = 1; k < p->instrs.n; k++) {
-		for (uint32_t j = k; tidy_can_join(&p->instrs.at[k]) && j-- > 0;) {
-			if (!tidy_can_join(&p->instrs.at[j]) || !join(t, j, k, as_one))
-				continue;
-			k--;
-			changed = true;
-			break;
-		}
-	}
-	return changed;
+	const struct instr *a = &p->instrs.at[join->j], *b = &p->instrs.at[join->k];
+	if (a->flags != b->flags || a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
+		return false;
+	bool const rise = tidy_can_rise(p, join->k, join->j);
+	join->at = rise ? join->j : join->k;
+	if ((!rise && !tidy_can_sink(p, join->j, join->k)) || !write_one(t, a, b, join))
+		return false;
+	tidy_stand_for(&p->instrs.at[join->at], &join->both);
+	if (!tidy_replace(t, join->at, &join->both))
+		return false;
+	settle(t, join);
+	return true;
 }
 
-bool tidy_lanes(struct tidy *t)
-{
-	return tidy_join_lanes(t, as_joined);
-}
+/* --- elsewhere ----------------------------------------------------------------------- */
 
-bool tidy_mad_lanes(struct tidy *t)
-{
-	return tidy_join_lanes(t, as_mad);
-}
-
-/* --- lanes of different registers --------------------------------------------------- */
-
-/* Two instructions, and where their lanes are to be. */
-struct packing {
-	uint32_t j, k;   /* j < k */
-	uint32_t at;     /* which of the two places both are at */
-	uint32_t last;   /* the last instruction that reads them */
+/* Where their lanes are to be. */
+struct new_lanes {
+	uint32_t last;         /* the last instruction that reads them */
 	int reg;
 	unsigned to[2][LANES]; /* for each lane of j's destination, of k's */
 };
 
-static bool can_pack(const struct program *p, const struct instr *i)
+static bool can_turn(const struct program *p, const struct instr *i)
 {
 	return ops[i->op].shape == SHAPE_LANES && i->dst.file == REG_TEMP && (i->op != OP_FRC || p->model != VS_1_1);
 }
 
 /* Finds the last reader; false: an operand also reads something else, or can read no other register. */
-static bool find_readers(const struct flow *f, struct packing *pack)
+static bool find_readers(const struct flow *f, const struct join *join, struct new_lanes *to)
 {
-	pack->last = pack->k;
-	for (uint32_t n = pack->j + 1; n < f->program->instrs.n; n++) {
+	to->last = join->k;
+	for (uint32_t n = join->j + 1; n < f->program->instrs.n; n++) {
 		const struct instr *i = &f->program->instrs.at[n];
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
 			bool mine = false, others = instr_rows(i, s) > 1 || (i->op == OP_SGN && s > 0);
 			for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++) {
 				if (f->read[r].source != s || f->read[r].file == REG_ADDRESS)
 					continue;
-				bool of_both = f->read[r].def == pack->j || f->read[r].def == pack->k;
+				bool of_both = f->read[r].def == join->j || f->read[r].def == join->k;
 				mine |= of_both;
 				others |= !of_both;
 			}
 			if (mine && others)
 				return false;
-			pack->last = mine ? n : pack->last;
+			to->last = mine ? n : to->last;
 		}
 	}
 	return true;
 }
 
 /* Lanes of the register that hold nothing else from the new place of both to their last reader. */
-static lanes free_lanes(const struct flow *f, const struct packing *pack, int reg)
+static lanes free_lanes(const struct flow *f, const struct join *join, const struct new_lanes *to)
 {
 	const struct program *p = f->program;
 	lanes free = MASK_XYZW;
-	for (uint32_t n = pack->at; n < p->instrs.n; n++) {
+	for (uint32_t n = join->at; n < p->instrs.n; n++) {
 		const struct instr *i = &p->instrs.at[n];
-		if (n != pack->j && n != pack->k && n < pack->last)
-			free &= (lanes)~flow_clobbers(i, reg);
-		for (uint32_t r = f->first[n]; n > pack->at && r < f->first[n + 1]; r++) {
+		if (n != join->j && n != join->k && n < to->last)
+			free &= (lanes)~flow_clobbers(i, to->reg);
+		for (uint32_t r = f->first[n]; n > join->at && r < f->first[n + 1]; r++) {
 			const struct flow_read *read = &f->read[r];
-			bool before = read->def == FLOW_UNWRITTEN || read->def <= pack->at;
-			if (read->file == REG_TEMP && read->index == reg && before && read->def != pack->j && read->def != pack->k)
+			bool before = read->def == FLOW_UNWRITTEN || read->def <= join->at;
+			if (read->file == REG_TEMP && read->index == to->reg && before && read->def != join->j && read->def != join->k)
 				free &= (lanes)~(1u << read->from);
 		}
 	}
@@ -197,30 +181,30 @@ static bool same_lane(const struct instr *a, unsigned la, const struct instr *b,
 }
 
 /* Gives the lanes their places, those that are there already first; false: they are more than there is room for. */
-static bool choose_lanes(const struct instr *a, const struct instr *b, lanes room, struct packing *pack)
+static bool choose_lanes(const struct instr *a, const struct instr *b, lanes room, struct new_lanes *to)
 {
 	const struct instr *of[2] = {a, b};
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (unsigned side = 0; side < 2; side++) {
 			const struct instr *i = of[side];
 			for (unsigned l = 0; l < LANES; l++) {
-				bool in_place = i->dst.index == pack->reg && room >> l & 1;
-				if (!(i->dst.mask >> l & 1) || (pass ? pack->to[side][l] != LANES : !in_place))
+				bool in_place = i->dst.index == to->reg && room >> l & 1;
+				if (!(i->dst.mask >> l & 1) || (pass ? to->to[side][l] != LANES : !in_place))
 					continue;
-				unsigned to = l;
+				unsigned lane = l;
 				for (unsigned o = 0; pass && side && o < LANES; o++)
 					if (a->dst.mask >> o & 1 && same_lane(a, o, b, l)) {
-						pack->to[1][l] = pack->to[0][o];
-						to = LANES;
+						to->to[1][l] = to->to[0][o];
+						lane = LANES;
 					}
-				if (to == LANES)
+				if (lane == LANES)
 					continue;
-				for (unsigned o = 0; pass && !(room >> to & 1) && o < LANES; o++)
-					to = room >> o & 1 ? o : to;
-				if (!(room >> to & 1))
+				for (unsigned o = 0; pass && !(room >> lane & 1) && o < LANES; o++)
+					lane = room >> o & 1 ? o : lane;
+				if (!(room >> lane & 1))
 					return false;
-				pack->to[side][l] = to;
-				room &= (lanes)~(1u << to);
+				to->to[side][l] = lane;
+				room &= (lanes)~(1u << lane);
 			}
 		}
 	}
@@ -228,24 +212,24 @@ static bool choose_lanes(const struct instr *a, const struct instr *b, lanes roo
 }
 
 /* Lets the readers read the lanes where they are now. */
-static bool redirect(const struct tidy *t, const struct flow *f, const struct packing *pack)
+static bool redirect(const struct tidy *t, const struct flow *f, const struct join *join, const struct new_lanes *to)
 {
-	for (uint32_t n = pack->j + 1; n <= pack->last; n++) {
+	for (uint32_t n = join->j + 1; n <= to->last; n++) {
 		struct instr *i = &t->p->instrs.at[n];
 		unsigned const faults = check_instr_alone(t->p, i);
-		for (unsigned s = 0; n != pack->k && s < ops[i->op].sources; s++) {
+		for (unsigned s = 0; n != join->k && s < ops[i->op].sources; s++) {
 			unsigned from[LANES] = {0};
 			lanes read = 0;
 			for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++) {
 				const struct flow_read *x = &f->read[r];
-				if (x->source != s || x->file == REG_ADDRESS || (x->def != pack->j && x->def != pack->k))
+				if (x->source != s || x->file == REG_ADDRESS || (x->def != join->j && x->def != join->k))
 					continue;
-				from[x->lane] = pack->to[x->def == pack->k][x->from];
+				from[x->lane] = to->to[x->def == join->k][x->from];
 				read |= (lanes)(1u << x->lane);
 			}
 			if (!read)
 				continue;
-			i->src[s].index = (int16_t)pack->reg;
+			i->src[s].index = (int16_t)to->reg;
 			i->src[s].letters = 0;
 			if (!tidy_swizzle(t, i, s, from, read, &i->src[s].swizzle))
 				return false;
@@ -256,38 +240,38 @@ static bool redirect(const struct tidy *t, const struct flow *f, const struct pa
 	return true;
 }
 
-/* Both in lanes of that register; false: the program is as it was. */
-static bool pack_into(struct tidy *t, const struct flow *f, struct packing *pack)
+/* Both with their lanes in that register. */
+static bool write_in(struct tidy *t, lanes room, struct join *join, struct new_lanes *to)
+{
+	struct instr a = t->p->instrs.at[join->j], b = t->p->instrs.at[join->k];
+	for (unsigned l = 0; l < LANES; l++)
+		to->to[0][l] = to->to[1][l] = LANES;
+	if (!choose_lanes(&a, &b, room, to) || !turned(t, &a, to->reg, to->to[0]) || !turned(t, &b, to->reg, to->to[1]))
+		return false;
+	tidy_mask(&b, b.dst.mask & (lanes)~a.dst.mask);
+	join->both = a;
+	join->where.decl = UINT32_MAX;
+	return !b.dst.mask || write_one(t, &a, &b, join);
+}
+
+/* False: the program is as it was. */
+static bool join_into(struct tidy *t, const struct flow *f, struct join *join, struct new_lanes *to)
 {
 	struct program *p = t->p;
-	struct instr a = p->instrs.at[pack->j], b = p->instrs.at[pack->k], both;
-	struct literal_place where = {.decl = UINT32_MAX};
-	for (unsigned l = 0; l < LANES; l++)
-		pack->to[0][l] = pack->to[1][l] = LANES;
-	if (!choose_lanes(&a, &b, free_lanes(f, pack, pack->reg), pack) || !turned(t, &a, pack->reg, pack->to[0]) ||
-	    !turned(t, &b, pack->reg, pack->to[1]))
-		return false;
-	lanes const rest = b.dst.mask & (lanes)~a.dst.mask;
-	tidy_mask(&b, rest);
-	if (!rest)
-		both = a;
-	else if (!joined(t, &a, &b, &both) && !tidy_as_mad(t, &a, pack->j, &b, pack->k, &both, &where))
-		return false;
-	if (check_instr_alone(p, &both))
+	if (!write_in(t, free_lanes(f, join, to), join, to) || check_instr_alone(p, &join->both))
 		return false;
 	unsigned const order = program_dependent_reads(p);
 	size_t const size = p->instrs.n * sizeof *p->instrs.at;
 	struct instr *kept = arena_alloc(t->arena, size);
 	memcpy(kept, p->instrs.at, size);
-	tidy_stand_for(&p->instrs.at[pack->at], &both);
-	p->instrs.at[pack->at] = both;
+	tidy_stand_for(&p->instrs.at[join->at], &join->both);
+	p->instrs.at[join->at] = join->both;
 	/* A register with lanes of a texture read would make reads with it dependent. */
-	if (!redirect(t, f, pack) || program_dependent_reads(p) > order) {
+	if (!redirect(t, f, join, to) || program_dependent_reads(p) > order) {
 		memcpy(p->instrs.at, kept, size);
 		return false;
 	}
-	tidy_place(t, &where);
-	tidy_remove(t, pack->at == pack->j ? pack->k : pack->j);
+	settle(t, join);
 	return true;
 }
 
@@ -315,62 +299,77 @@ static bool look_alike(const struct tidy *t, const struct instr *a, const struct
 	return is_sum(a) ? one || a->op == OP_MOV || b->op == OP_MOV : all;
 }
 
-/* Can they be one in an empty register, whose lanes any swizzle brings?  Then where they are does not matter. */
-static bool go_together(struct tidy *t, const struct packing *pack)
-{
-	struct instr a = t->p->instrs.at[pack->j], b = t->p->instrs.at[pack->k], both;
-	struct literal_place where = {.decl = UINT32_MAX};
-	struct packing free = *pack;
-	free.reg = -1;
-	for (unsigned l = 0; l < LANES; l++)
-		free.to[0][l] = free.to[1][l] = LANES;
-	if (!choose_lanes(&a, &b, MASK_XYZW, &free) || !turned(t, &a, a.dst.index, free.to[0]) || !turned(t, &b, a.dst.index, free.to[1]))
-		return false;
-	lanes const rest = b.dst.mask & (lanes)~a.dst.mask;
-	tidy_mask(&b, rest);
-	return !rest || joined(t, &a, &b, &both) || tidy_as_mad(t, &a, pack->j, &b, pack->k, &both, &where);
-}
-
-static bool pack_pair(struct tidy *t, uint32_t j, uint32_t k)
+static bool join_elsewhere(struct tidy *t, struct join *join)
 {
 	struct program *p = t->p;
-	const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
-	struct packing pack = {.j = j, .k = k, .at = j};
-	if (!look_alike(t, a, b) || (models[p->model].any_swizzle && !go_together(t, &pack)))
+	const struct instr *a = &p->instrs.at[join->j], *b = &p->instrs.at[join->k];
+	struct new_lanes to = {.reg = a->dst.index};
+	join->at = join->j;
+	/* Where any swizzle brings lanes, what cannot be one in an empty register cannot be one in any. */
+	if (!can_turn(p, a) || !can_turn(p, b) || !look_alike(t, a, b) || (models[p->model].any_swizzle && !write_in(t, MASK_XYZW, join, &to)))
 		return false;
 	const struct flow *f = tidy_flow(t);
-	if (!find_readers(f, &pack))
+	if (!find_readers(f, join, &to))
 		return false;
-	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++)
-		if (f->read[r].def == j)
+	for (uint32_t r = f->first[join->k]; r < f->first[join->k + 1]; r++)
+		if (f->read[r].def == join->j)
 			return false;
-	if (!flow_sources_keep(p, b, j, k)) {
-		pack.at = k;
+	if (!flow_sources_keep(p, b, join->j, join->k)) {
+		join->at = join->k;
 		/* What reads a before k would then come too early. */
-		for (uint32_t n = j + 1; n < k; n++)
+		for (uint32_t n = join->j + 1; n < join->k; n++)
 			for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++)
-				if (f->read[r].def == j)
+				if (f->read[r].def == join->j)
 					return false;
-		if (!flow_sources_keep(p, a, j + 1, k))
+		if (!flow_sources_keep(p, a, join->j + 1, join->k))
 			return false;
 	}
 	int const first[2] = {a->dst.index, b->dst.index};
 	for (int n = -2; n < (int)t->room->temps; n++) {
-		pack.reg = n < 0 ? first[n + 2] : n;
-		if (pack_into(t, f, &pack))
+		to.reg = n < 0 ? first[n + 2] : n;
+		if (join_into(t, f, join, &to))
 			return true;
 	}
 	return false;
 }
 
-bool tidy_join(struct tidy *t)
+/* --- all of them ------------------------------------------------------------------- */
+
+static bool join_all(struct tidy *t, enum join_as as, bool (*join_two)(struct tidy *, struct join *))
 {
 	struct program *p = t->p;
-	if (!t->room)
-		return false;
-	for (uint32_t k = 1; k < p->instrs.n; k++)
-		for (uint32_t j = k; can_pack(p, &p->instrs.at[k]) && j-- > 0;)
-			if (can_pack(p, &p->instrs.at[j]) && pack_pair(t, j, k))
-				return true; /* others come first again */
-	return false;
+	bool changed = false;
+	for (uint32_t k = 1; k < p->instrs.n; k++) {
+		for (uint32_t j = k; tidy_can_join(&p->instrs.at[k]) && j-- > 0;) {
+			struct join join = {.j = j, .k = k, .as = as};
+			if (!tidy_can_join(&p->instrs.at[j]) || !join_two(t, &join))
+				continue;
+			if (join_two == join_elsewhere)
+				return true; /* what it turned, other passes may make simpler first */
+			k--;
+			changed = true;
+			break;
+		}
+	}
+	return changed;
+}
+
+bool tidy_lanes(struct tidy *t)
+{
+	return join_all(t, JOIN_SAME, join_here);
+}
+
+bool tidy_mad_lanes(struct tidy *t)
+{
+	return join_all(t, JOIN_MAD, join_here);
+}
+
+bool tidy_choice_lanes(struct tidy *t)
+{
+	return join_all(t, JOIN_CHOICE, join_here);
+}
+
+bool tidy_join(struct tidy *t)
+{
+	return t->room && join_all(t, JOIN_MAD, join_elsewhere);
 }
