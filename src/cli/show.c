@@ -55,13 +55,16 @@ static void print_row(struct text *t, const struct row *r, bool colour)
 {
 	text_printf(t, "%-4s%-18s%8u%8u", r->head, r->name, r->before, r->after);
 	show_change(t, colour ? row_colour(r) : "", change(t->arena, r->before, r->after, r->percent));
-	text_printf(t, "%8u\n", r->limit);
+	if (r->limit == UINT_MAX)
+		text_string(t, "    none\n");
+	else
+		text_printf(t, "%8u\n", r->limit);
 }
 
-static void fits(struct text *t, const char *kind, unsigned before, unsigned after, unsigned limit)
+static void fits(struct text *t, const char *model, const char *kind, unsigned before, unsigned after, unsigned limit)
 {
 	if (before > limit && after <= limit)
-		text_printf(t, "%u -> %u %s slots: fits ps_2_0\n", before, after, kind);
+		text_printf(t, "%u -> %u %s slots: fits %s\n", before, after, kind, model);
 }
 
 static bool counts_slots(const struct run *r)
@@ -238,12 +241,12 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	struct move_options const may = run_budgets(r);
 	const struct model_info *ps = &models[model_written(r->ps->model)];
 	struct row const rows[] = {
-		{"FP", "slots", p0->slots, p1->slots, may.ps_arith + may.ps_tex, true, true},
+		{"FP", "slots", p0->slots, p1->slots, ps->tex ? may.ps_arith + may.ps_tex : may.ps_arith, true, true},
 		{"", "arithmetic", p0->arith, p1->arith, may.ps_arith, true, true},
 		{"", "texture", p0->tex, p1->tex, may.ps_tex, true, true},
-		{"", "dependent reads", p0->order, p1->order, ps->order, true, false},
+		{"", "dependent reads", p0->order, p1->order, model_order(r->ps->model), true, false},
 		{"", "temporaries", p0->temps, p1->temps, ps->temps, false, false},
-		{"", "interpolators", p0->inputs, p1->inputs, may.texcoords + ps->inputs, false, false},
+		{"", "interpolators", p0->inputs, p1->inputs, model_links(r->ps->model) ? MOST_TEXCOORDS : may.texcoords + ps->inputs, false, false},
 		{"VP", "slots", v0->slots, v1->slots, may.vs_slots, false, false},
 		{"", "temporaries", v0->temps, v1->temps, may.vs_temps, false, false},
 		{"", "constants", v0->consts, v1->consts, models[r->vs->model].consts, false, false},
@@ -260,8 +263,8 @@ void show_table(struct text *t, const struct run *r, bool colour)
 			show_change(t, !colour ? "" : cost.after < cost.before ? green : red, cell);
 		text_char(t, '\n');
 	}
-	fits(t, "arithmetic", p0->arith, p1->arith, ps->arith);
-	fits(t, "texture", p0->tex, p1->tex, ps->tex ? ps->tex : ps->arith);
+	fits(t, ps->name, "arithmetic", p0->arith, p1->arith, ps->arith);
+	fits(t, ps->name, "texture", p0->tex, p1->tex, ps->tex ? ps->tex : ps->arith);
 	show_needed(t, &r->needs);
 	show_hints(t, r);
 	show_plan(t, r);

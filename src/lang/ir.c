@@ -61,6 +61,16 @@ swizzle swizzle_for_ps_2_0(swizzle s, lanes read)
 	return s;
 }
 
+swizzle swizzle_for(enum model model, swizzle s, lanes read)
+{
+	return models[model_written(model)].any_swizzle ? s : swizzle_for_ps_2_0(s, read);
+}
+
+bool swizzle_is_for(enum model model, swizzle s)
+{
+	return models[model_written(model)].any_swizzle || swizzle_in_ps_2_0(s);
+}
+
 static lanes texture_lanes(enum texture texture)
 {
 	/* An undeclared sampler is an error elsewhere; read as much as any texture would. */

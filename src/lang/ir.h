@@ -225,6 +225,9 @@ extern const swizzle ps_2_0_swizzles[PS_2_0_SWIZZLES];
 bool swizzle_in_ps_2_0(swizzle);
 /* The one of them that brings the same to the operand lanes `read`; the swizzle itself if there is none. */
 swizzle swizzle_for_ps_2_0(swizzle, lanes read);
+/* The same for what programs of a model are written as: in model 3 any swizzle is itself. */
+swizzle swizzle_for(enum model, swizzle, lanes read);
+bool swizzle_is_for(enum model, swizzle);
 
 /* Operand lanes (before the swizzle) of source `s` that decide the result lanes
  * `written` of the instruction.  This is the one place that maps write masks to

@@ -86,8 +86,37 @@ static void find_live_pixels(struct search *s)
 		s->fp->colours += colours[l / LANES] >> l % LANES & 1;
 }
 
-static enum reach reach_of(const struct instr *i, unsigned s)
+/* Model 3: all operands but those that no swizzle is documented for. */
+static enum reach free_reach_of(const struct instr *i, unsigned s)
 {
+	switch (ops[i->op].shape) {
+	case SHAPE_SCALAR:
+	case SHAPE_SINCOS: return REACH_SCALAR;
+	case SHAPE_CROSS:
+	case SHAPE_NRM:
+	case SHAPE_KILL:
+	case SHAPE_MATRIX: return REACH_PLAIN;
+	case SHAPE_TEX:
+	case SHAPE_TEXW:
+	case SHAPE_TEXD: return REACH_TURNED;
+	case SHAPE_DP2ADD: return s == 2 ? REACH_SCALAR : REACH_FREE;
+	case SHAPE_LANES: return i->dst.file == REG_DEPTH_OUT ? REACH_LANE : REACH_FREE;
+	case SHAPE_NONE:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_SGN: break;
+	}
+	return REACH_FREE;
+}
+
+static enum reach reach_of(const struct program *p, const struct instr *i, unsigned s)
+{
+	if (model_links(p->model))
+		return free_reach_of(i, s);
 	switch (ops[i->op].shape) {
 	case SHAPE_SCALAR: return REACH_SCALAR;
 	case SHAPE_DP2ADD: return s == 2 ? REACH_SCALAR : REACH_ANY;
@@ -124,7 +153,7 @@ static struct need need_of(const struct values *v, uint32_t i, unsigned k, lanes
 {
 	const struct instr *instr = &v->ps->instrs.at[i];
 	const struct use *u = &v->use[i][k];
-	struct need need = {.pattern = {.reach = (uint8_t)reach_of(instr, k)}};
+	struct need need = {.pattern = {.reach = (uint8_t)reach_of(v->ps, instr, k)}};
 	lanes read = instr_operand_lanes(v->ps, instr, k, mask);
 	for (unsigned p = 0; p < LANES; p++) {
 		if (!(read >> p & 1))
@@ -142,7 +171,7 @@ struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask
 	const struct instr *instr = &v->ps->instrs.at[i];
 	bool moves = k < ops[instr->op].sources &&
 	             (instr->src[k].file == REG_TEMP || instr->src[k].file == REG_TEXCOORD);
-	return moves ? need_of(v, i, k, mask) : (struct need){.pattern = {.reach = (uint8_t)reach_of(instr, k)}};
+	return moves ? need_of(v, i, k, mask) : (struct need){.pattern = {.reach = (uint8_t)reach_of(v->ps, instr, k)}};
 }
 
 struct pattern plan_constant_need(const struct values *v, uint32_t i, unsigned k, lanes mask)

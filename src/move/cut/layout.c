@@ -8,19 +8,106 @@
 /* 1, or 2 if the operand may be negated. */
 static unsigned signs_of(const struct pattern *p)
 {
-	return p->reach == REACH_PLAIN || p->reach == REACH_LANE ? 1 : 2;
+	return p->reach == REACH_PLAIN || p->reach == REACH_LANE || p->reach == REACH_TURNED ? 1 : 2;
 }
 
 /* The views that a reach allows are ps_2_0_swizzles[from..to). */
 static void views_of(const struct pattern *p, unsigned *from, unsigned *to)
 {
 	*from = p->reach == REACH_SCALAR || p->reach == REACH_LANE ? TURNING_SWIZZLES : 0;
-	*to = p->reach == REACH_PLAIN ? 1 : PATTERN_VIEWS;
+	*to = p->reach == REACH_PLAIN ? 1 : PS_2_0_SWIZZLES;
+}
+
+/* By any swizzle a pattern is read wherever its values stand: its views are the ways to put its different values into
+ * lanes. */
+static bool is_free(const struct pattern *p)
+{
+	return p->reach == REACH_FREE || p->reach == REACH_TURNED;
+}
+
+/* The number of different values of the pattern, and of which number that at each position is. */
+static unsigned find_values(const struct pattern *p, uint8_t which[LANES])
+{
+	unsigned n = 0;
+	for (unsigned k = 0; k < LANES; k++) {
+		unsigned same = 0;
+		if (!(p->positions >> k & 1))
+			continue;
+		while (same < k && !(p->positions >> same & 1 && p->value[same] == p->value[k]))
+			same++;
+		which[k] = same < k ? which[same] : (uint8_t)n++;
+	}
+	return n;
+}
+
+/* The swizzle that reads position k of the pattern in lane[k]; positions that do not matter read what stands before them, so
+ * that it is short. */
+static swizzle swizzle_of(const struct pattern *p, uint8_t lane[LANES])
+{
+	uint8_t before = lane[pattern_first(p)];
+	bool straight = true;
+	for (unsigned k = 0; k < LANES; k++) {
+		before = p->positions >> k & 1 ? lane[k] : before;
+		straight &= !(p->positions >> k & 1) || lane[k] == k;
+		lane[k] = before;
+	}
+	return straight ? SWIZZLE_XYZW : SWIZZLE(lane[0], lane[1], lane[2], lane[3]);
+}
+
+static const uint8_t free_ways[LANES + 1] = {1, 4, 12, 24, 24};
+
+/* Way number `way` to put n values into lanes, each into its own; way 0 keeps their order. */
+static void find_lanes(unsigned way, unsigned n, uint8_t lane_of[LANES])
+{
+	uint8_t left[LANES] = {LANE_X, LANE_Y, LANE_Z, LANE_W};
+	for (unsigned k = 0; k < n; k++) {
+		unsigned const pick = way % (LANES - k);
+		way /= LANES - k;
+		lane_of[k] = left[pick];
+		memmove(&left[pick], &left[pick + 1], LANES - 1 - pick);
+	}
+}
+
+static bool free_view(const struct pattern *p, unsigned which, struct view *view)
+{
+	uint8_t value[LANES] = {0}, lane_of[LANES] = {0}, lane[LANES];
+	unsigned const n = find_values(p, value), ways = free_ways[n];
+	if (which >= ways * signs_of(p))
+		return false;
+	find_lanes(which % ways, n, lane_of);
+	for (unsigned k = 0; k < LANES; k++)
+		lane[k] = lane_of[value[k]];
+	*view = (struct view){swizzle_of(p, lane), which >= ways};
+	return true;
+}
+
+static bool free_match(const value_id reg[LANES], const struct pattern *p, struct view *view)
+{
+	for (unsigned negate = 0; negate < signs_of(p); negate++) {
+		const value_id *want = negate ? p->negated : p->value;
+		uint8_t lane[LANES] = {0};
+		bool all = true;
+		for (unsigned k = 0; k < LANES && all; k++) {
+			if (!(p->positions >> k & 1))
+				continue;
+			lane[k] = (uint8_t)k; /* straight where that does */
+			for (uint8_t l = 0; l < LANES && reg[lane[k]] != want[k]; l++)
+				lane[k] = l;
+			all = want[k] != NO_VALUE && reg[lane[k]] == want[k];
+		}
+		if (all) {
+			*view = (struct view){swizzle_of(p, lane), negate};
+			return true;
+		}
+	}
+	return false;
 }
 
 bool pattern_view(const struct pattern *p, unsigned which, struct view *view)
 {
 	unsigned from, to;
+	if (is_free(p))
+		return free_view(p, which, view);
 	views_of(p, &from, &to);
 	unsigned n = to - from;
 	if (which >= n * signs_of(p))
@@ -40,6 +127,8 @@ static bool fits(const value_id reg[LANES], lanes positions, const value_id want
 bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct view *view)
 {
 	unsigned from, to, first = pattern_first(p);
+	if (is_free(p))
+		return free_match(reg, p, view);
 	views_of(p, &from, &to);
 	for (unsigned negate = 0; negate < signs_of(p); negate++) {
 		const value_id *want = negate ? p->negated : p->value;
@@ -84,6 +173,11 @@ void pattern_find_views(const struct pattern *p, bool negated, struct views *c)
 	}
 	negates &= p->negated[first] != p->value[first] || !scalar;
 	c->n = 0;
+	if (is_free(p)) {
+		for (struct view view; pattern_view(p, c->n, &view) && view.negate <= negates;)
+			c->view[c->n++] = view;
+		return;
+	}
 	for (unsigned negate = 0; negate <= negates; negate++) {
 		lanes seen = 0;
 		for (unsigned k = from; k < to; k++) {

@@ -26,14 +26,16 @@
 
 #include "move/graph/values.h"
 
-enum { INTERPOLATORS = TEXCOORDS, PATTERN_VIEWS = 8 };
+enum { INTERPOLATORS = TEXCOORDS, PATTERN_VIEWS = 24 };
 
 /* C: through which swizzles an operand can be read. */
 enum reach {
 	REACH_ANY,    /* any of the eight of ps_2_0, negated or not */
 	REACH_SCALAR, /* a replicate swizzle, negated or not; the value stands at position x */
 	REACH_LANE,   /* a replicate swizzle, not negated */
-	REACH_PLAIN   /* neither swizzle nor modifier */
+	REACH_PLAIN,  /* neither swizzle nor modifier */
+	REACH_FREE,   /* any swizzle, as model 3 has it, negated or not */
+	REACH_TURNED  /* any swizzle, not negated */
 };
 
 /* What an operand needs: these values at these positions. */

@@ -107,9 +107,11 @@ struct mad {
 	bool offset_rides;     /* an interpolator brings the offset */
 };
 
-static const struct mad nothing = {
-	.base = {.reach = REACH_ANY}, .factor = {.reach = REACH_ANY}, .offset = {.reach = REACH_ANY},
-};
+static struct mad nothing(const struct search *s)
+{
+	uint8_t const reach = search_reach(s);
+	return (struct mad){.base = {.reach = reach}, .factor = {.reach = reach}, .offset = {.reach = reach}};
+}
 
 static void add_lane(struct search *s, struct mad *a, unsigned k, const struct relation *r)
 {
@@ -130,18 +132,18 @@ static bool ask(struct search *s, const struct mad *a)
 	       (!a->offset_rides || search_add(s, &a->offset, &here)) && search_ask(s, &a->base, &here);
 }
 
-static void put(struct making *m, const struct mad *a)
+static void put(const struct search *s, struct making *m, const struct mad *a)
 {
 	m->make = a->factors || a->offsets ? MAKE_MAD : MAKE_MOV_INPUT;
 	m->base = a->base;
-	m->factor = a->factors ? a->factor : nothing.factor;
-	m->offset = a->offsets ? a->offset : nothing.offset;
+	m->factor = a->factors ? a->factor : nothing(s).factor;
+	m->offset = a->offsets ? a->offset : nothing(s).offset;
 	m->offset_rides = a->offset_rides;
 }
 
 bool search_make_mad(struct search *s, const struct pattern *p, int i)
 {
-	struct mad a = nothing;
+	struct mad a = nothing(s);
 	uint8_t kind;
 	if (!pattern_kind(s->values, p, &kind))
 		return false;
@@ -155,7 +157,7 @@ bool search_make_mad(struct search *s, const struct pattern *p, int i)
 	}
 	if ((!a.factors && !a.offsets) || !ask(s, &a))
 		return false;
-	put(search_new_making(s, p, MAKE_MAD, i), &a);
+	put(s, search_new_making(s, p, MAKE_MAD, i), &a);
 	return true;
 }
 
@@ -169,7 +171,7 @@ static bool close_making(struct search *s, const struct mad *a, bool complete, u
 	bool const good = ask(s, a);
 	if (good && complete && t != UINT32_MAX) {
 		struct making const open = s->state.plan->makings.at[t];
-		put(&s->state.plan->makings.at[t], a);
+		put(s, &s->state.plan->makings.at[t], a);
 		search_close(s);
 		s->state.plan->makings.at[t] = open;
 	}
@@ -201,7 +203,7 @@ static bool try_lanes(struct search *s, const struct pattern *p, const struct ma
  * times it, and the value added. */
 static bool try_lines(struct search *s, const struct pattern *p, uint32_t t)
 {
-	struct mad a = nothing;
+	struct mad a = nothing(s);
 	a.factors = a.offsets = a.offset_rides = true;
 	for (unsigned k = 0; k < LANES; k++) {
 		if (!(p->positions >> k & 1))
@@ -235,8 +237,9 @@ bool search_may_make(struct search *s, const struct pattern *p, enum make make)
 bool search_make_open(struct search *s, const struct pattern *p, int i)
 {
 	uint8_t kind;
+	struct mad const none = nothing(s);
 	if (!search_pay(s) || !pattern_kind(s->values, p, &kind) ||
-	    (!try_lanes(s, p, &nothing, 0, UINT32_MAX) && !try_lines(s, p, UINT32_MAX)))
+	    (!try_lanes(s, p, &none, 0, UINT32_MAX) && !try_lines(s, p, UINT32_MAX)))
 		return false;
 	search_new_making(s, p, MAKE_OPEN, i);
 	return true;
@@ -252,8 +255,9 @@ void search_close(struct search *s)
 		return;
 	}
 	struct pattern const p = s->state.plan->makings.at[t].pattern;
+	struct mad const none = nothing(s);
 	if (search_pay(s)) {
-		try_lanes(s, &p, &nothing, 0, t);
+		try_lanes(s, &p, &none, 0, t);
 		try_lines(s, &p, t);
 	}
 }

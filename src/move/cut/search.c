@@ -99,7 +99,7 @@ static void keep_stuck(struct search *s, int i)
 static bool make_beside(struct search *s, int i, unsigned k, const struct pattern *p)
 {
 	const struct src *src = &s->fp->ps->instrs.at[i].src[k];
-	struct pattern lanes_of_reg = {.reach = REACH_ANY};
+	struct pattern lanes_of_reg = {.reach = search_reach(s)};
 	int after = -1;
 	for (unsigned position = 0; position < LANES; position++) {
 		if (!(p->positions >> position & 1))
@@ -202,7 +202,7 @@ static bool next_arrangement(struct search *s, struct arrangements *o, struct pa
 		if (again)
 			continue;
 		memcpy(o->tried[o->ntried++], lane, sizeof lane);
-		*made = (struct pattern){.reach = REACH_ANY};
+		*made = (struct pattern){.reach = search_reach(s)};
 		for (unsigned k = 0; k < LANES; k++)
 			if (lane[k] != NO_VALUE)
 				search_set_lane(s->values, made, k, lane[k]);

@@ -315,6 +315,11 @@ bool search_pay(struct search *s);
 
 /* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
  * `only`: that register, or -1. */
+/* How operands are read in general in the model that is written. */
+static inline uint8_t search_reach(const struct search *s)
+{
+	return model_links(s->fp->ps->model) ? REACH_FREE : REACH_ANY;
+}
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only);
 /* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
 bool search_const_port(const struct search *s, int i, unsigned k, int *only);

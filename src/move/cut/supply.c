@@ -14,7 +14,7 @@ static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool
 	if (n == 0)
 		return true;
 	struct pattern first = search_without_repetition(p);
-	if (is_scalar(&first) && p->reach == REACH_ANY)
+	if (is_scalar(&first) && (p->reach == REACH_ANY || p->reach == REACH_FREE))
 		first.reach = REACH_SCALAR; /* any lane will do: the lowest first */
 	struct view view;
 	for (unsigned which = 0; pattern_view(&first, which, &view); which++) {
@@ -254,7 +254,7 @@ struct making *search_new_making(struct search *s, const struct pattern *p, enum
 {
 	struct making *m = &VEC_PUSH(s->arena, &s->state.plan->makings);
 	*m = (struct making){.pattern = *p, .make = (uint8_t)make, .first = (uint32_t)i, .after = -1, .reg = -1};
-	m->pattern.reach = REACH_ANY;
+	m->pattern.reach = search_reach(s);
 	work_add(&s->state.work, search_making_work(s, p));
 	return m;
 }
@@ -262,7 +262,7 @@ struct making *search_new_making(struct search *s, const struct pattern *p, enum
 bool search_make_constant(struct search *s, const struct pattern *p, int i)
 {
 	struct pattern any = *p;
-	any.reach = REACH_ANY;
+	any.reach = search_reach(s);
 	if (search_const_register(s, &any, 1, -1) < 0)
 		return false;
 	search_new_making(s, p, MAKE_MOV_CONST, i);
@@ -273,7 +273,7 @@ bool search_make_mov(struct search *s, const struct pattern *p, int i)
 {
 	struct pattern any = *p;
 	struct request here = {.n = 0};
-	any.reach = REACH_ANY;
+	any.reach = search_reach(s);
 	if (!search_ask(s, &any, &here))
 		return false;
 	search_new_making(s, p, MAKE_MOV_INPUT, i);

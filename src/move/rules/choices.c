@@ -143,8 +143,8 @@ static struct program *pushed(struct values *v, const struct choice *c)
 	new.dst = (struct dst){.file = REG_TEMP, .index = CHOSEN, .at = SRCPOS_NONE};
 	set_mask(&new, c->all);
 	struct program *out = program_copy(v->arena, p);
-	new.src[0].swizzle = swizzle_for_ps_2_0(SWIZZLE(from[0], from[1], from[2], from[3]), c->all);
-	if (!swizzle_in_ps_2_0(new.src[0].swizzle) && !models[p->model].any_swizzle)
+	new.src[0].swizzle = swizzle_for(p->model, SWIZZLE(from[0], from[1], from[2], from[3]), c->all);
+	if (!swizzle_is_for(p->model, new.src[0].swizzle) && !models[p->model].any_swizzle)
 		return NULL;
 	if (c->sum) {
 		new.dst = reader->dst;

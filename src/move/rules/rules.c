@@ -230,8 +230,8 @@ bool rules_source(const struct rewriting *w, uint32_t i, unsigned s, const unsig
 	}
 	src->at = SRCPOS_NONE;
 	src->letters = 0;
-	src->swizzle = swizzle_for_ps_2_0(SWIZZLE(lane[0], lane[1], lane[2], lane[3]), mask);
-	return swizzle_in_ps_2_0(src->swizzle) &&
+	src->swizzle = swizzle_for(w->ps->model, SWIZZLE(lane[0], lane[1], lane[2], lane[3]), mask);
+	return swizzle_is_for(w->ps->model, src->swizzle) &&
 	       (src->file != REG_TEMP || flow_keeps(w->ps, src->index, read, i, w->root));
 }
 
