@@ -36,7 +36,7 @@ BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 GPU_PACKAGES   := $(BUILD_PACKAGES) libepoxy-dev libpng-dev libegl1
 TEST_PACKAGES  := $(GPU_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 python3-jsonschema \
                   wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri dpkg-dev \
-                  groff-base pkg-config binutils chromium-headless-shell cmake ninja-build zsh
+                  groff-base pkg-config binutils chromium-headless-shell cmake ninja-build zsh libmojoshader-dev
 # They bring man-db, which enables a timer: only with `make test-deps MORE=1`; without them their cases are skipped.
 MORE_PACKAGES  := fish lintian
 COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr

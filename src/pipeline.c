@@ -220,6 +220,10 @@ static bool step_parse(struct run *r)
 		needs_read(r->arena, found[STAGE_PIXEL], &r->diags);
 		needs_of_pair(r->arena, found[STAGE_VERTEX], found[STAGE_PIXEL], &r->diags, &r->given);
 	}
+	if (!r->diags.errors && r->options->by_name) {
+		r->alike = by_name_alike(r->arena, r->vs, r->ps, r->options->by_name);
+		r->withheld = by_name_withheld(r->vs, r->ps, r->options->by_name);
+	}
 	return r->diags.errors ? reject(r) : true;
 }
 
@@ -251,11 +255,30 @@ static void note_needs(struct arena *a, struct program *p, const struct needs *a
 /* The run's FP for the mover, beside `nvs` VPs. */
 static const struct program *marked(struct run *r, const struct program *const *vs, unsigned nvs, unsigned plain)
 {
-	const struct program *ps = mark_depth_reads(r->arena, r->ps, vs, nvs, plain);
+	struct program *own = program_copy(r->arena, r->ps);
+	own->withheld = r->withheld;
+	const struct program *ps = mark_depth_reads(r->arena, own, vs, nvs, plain);
 	r->depths = 0;
 	for (uint32_t k = 0; k < ps->instrs.n; k++)
 		r->depths |= ps->instrs.at[k].flags & INSTR_DEPTH ? 1u << ps->instrs.at[k].src[1].index : 0;
 	return ps;
+}
+
+/* With the constants that are alike before and after. */
+static struct needs needs_and_alike(const struct run *r, const struct needs *n)
+{
+	struct needs both = {.own = n->own, .folds = n->folds};
+	needs_add(r->arena, &both, n, STAGE_VERTEX);
+	needs_add(r->arena, &both, &r->alike, STAGE_VERTEX);
+	return both;
+}
+
+/* The run's VP for the mover, with the constants that it has in common with the FP. */
+static const struct program *with_alike(struct run *r)
+{
+	struct program *vs = program_copy(r->arena, r->vs);
+	vs->needs = needs_and_alike(r, &r->vs->needs);
+	return vs;
 }
 
 /* False: what the application would have to compute takes more registers than expressions have. */
@@ -283,11 +306,11 @@ static bool take_moved(struct run *r, struct move_result *moved)
 
 static struct move_result *move(struct run *r, const struct move_options *m)
 {
-	const struct program *ps = marked(r, &r->vs, 1, m->plain_textures);
+	const struct program *ps = marked(r, &r->vs, 1, m->plain_textures), *vs = r->alike.consts.n ? with_alike(r) : r->vs;
 	if (m->level < 2)
-		return move_paper(r->arena, r->vs, ps, m);
+		return move_paper(r->arena, vs, ps, m);
 	struct proof_context const context = run_context(r);
-	return repeat_move(r->arena, (struct pair){r->vs, r->ps}, move_plan(r->arena, r->vs, ps, m), m, &context);
+	return repeat_move(r->arena, (struct pair){vs, r->ps}, move_plan(r->arena, vs, ps, m), m, &context);
 }
 
 static bool keep_given(struct run *r)
@@ -486,13 +509,31 @@ static void find_names(struct run *r)
 	}
 }
 
+/* Withholds FP constants that the new VP's table does not name, with the arrays that they are of.  False: it names all. */
+static bool withhold_unnamed(struct run *r)
+{
+	bool any = false;
+	for (uint32_t k = 0; r->options->by_name && k < r->needs.consts.n; k++) {
+		const struct const_map *map = &r->needs.consts.at[k];
+		int first, n = listing_extent(r->ps, map->ps, &first);
+		for (int c = first; !map->by_name && c < first + n; c++) {
+			any |= !register_is_in(&r->withheld, c);
+			register_put_in(&r->withheld, c);
+		}
+	}
+	return any;
+}
+
 /* vs_text, ps_text -> vs_new, ps_new: what was printed is read again and keeps the rules. */
 static bool step_reread(struct run *r)
 {
 	const char *wrong = read_again(r, &r->vs_text, &r->ps_text);
 	if (!wrong) {
 		find_names(r);
-		return true;
+		if (!withhold_unnamed(r))
+			return true;
+		r->vs_text.n = r->ps_text.n = 0;
+		return step_move(r) && step_fit(r) && step_print(r) && step_reread(r);
 	}
 	return is_unmended(r) ? reject(r) : fault(r, wrong);
 }
@@ -511,11 +552,13 @@ struct proof_context options_context(const struct run_options *o)
 struct proof_context run_context(const struct run *r)
 {
 	struct proof_context context = options_context(r->options);
-	context.consts = r->needs.consts.at;
-	context.nconsts = r->needs.consts.n;
+	struct needs *given = arena_alloc(r->arena, sizeof *given), now = needs_and_alike(r, &r->needs);
+	*given = needs_and_alike(r, &r->given);
+	context.consts = now.consts.at;
+	context.nconsts = now.consts.n;
 	context.folds = r->needs.folds.at;
 	context.nfolds = r->needs.folds.n;
-	context.given = &r->given;
+	context.given = given;
 	return context;
 }
 

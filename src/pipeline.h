@@ -3,6 +3,7 @@
 #ifndef FPMOVE_PIPELINE_H
 #define FPMOVE_PIPELINE_H
 
+#include "lang/by_name.h"
 #include "lang/ir.h"
 #include "move/passes.h"
 #include "verify/outcome.h"
@@ -38,6 +39,7 @@ struct run_options {
 	bool history;             /* what passes make of the programs is noted, see history.h */
 	uint8_t emit;             /* enum emit */
 	bool one_text;            /* both new programs are written to one text, whose lines are counted */
+	const struct parameter_names *by_name; /* constants are set by these names in the programs' tables, see by_name.h; NULL: somehow */
 };
 
 /* What the tables and reports count. */
@@ -60,6 +62,8 @@ struct run {
 	const struct program *vs, *ps;     /* as given; NULL until found */
 	bool ps_first;                     /* the pixel program is the one of the first of two sources */
 	struct needs given;                /* what the application sets for the given pair, by its comments */
+	struct needs alike;                /* of `by_name`: VP constants that hold what FP constants hold, in the given pair and in the new one */
+	struct register_set withheld;      /* FP constants that no VP can have */
 	struct move_result *moved;         /* NULL at level 0, and where the pair stays as the proof alone doubted */
 	struct needs needs;                /* what it sets for the new pair in all, once that is there */
 	bool kept;                         /* the programs are written with the statements that they have */

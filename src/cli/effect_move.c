@@ -4,7 +4,7 @@
 #include "cli/pairs.h"
 #include "cli/remedy.h"
 #include "cli/show.h"
-#include "lang/effect_binary.h"
+#include "lang/effect.h"
 #include "lang/needs.h"
 
 #include <string.h>
@@ -178,14 +178,24 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 	return guard_outputs(a, o, &outputs, &from, 1, why) && write_outputs(a, &outputs, why);
 }
 
-static int move_passes(struct arena *a, const struct options *o, const struct source *file)
+int move_effect(struct arena *a, const struct options *given)
 {
+	struct options own = *given, *o = &own;
+	struct source read;
+	const struct source *file = &read;
 	struct diags notes;
 	const char *why;
 	diag_init(&notes, a);
+	if (!file_read(a, o->files.at[0], &read, &why)) {
+		message_error("%s", why);
+		return EXIT_USAGE;
+	}
 	file_judge(file, &notes);
 	const struct preprocess_options options = options_preprocess(o);
 	struct effect *e = notes.errors ? NULL : effect_read(a, file, &options, &notes);
+	/* Nobody but the effect sets its constants, and by their names. */
+	own.run.by_name = e && e->compiled ? &e->parameters : NULL;
+	own.run.one_text &= !(e && e->compiled);
 	struct runs runs = {0};
 	struct text *programs = e ? arena_zero(a, (e->blocks.n + 1) * sizeof *programs) : NULL;
 	if (e && effect_find_pairs(a, e, &notes))
@@ -221,18 +231,4 @@ static int move_passes(struct arena *a, const struct options *o, const struct so
 		return EXIT_USAGE;
 	}
 	return finish(&shown, beside, worst);
-}
-
-int move_effect(struct arena *a, const struct options *o)
-{
-	struct source file;
-	const char *why;
-	if (!file_read(a, o->files.at[0], &file, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
-	struct options own = *o;
-	/* An effect sets what the tables of its shaders name, and nobody else sets a constant. */
-	own.run.move.drop_in |= effect_is_compiled(file.text, file.size);
-	return move_passes(a, &own, &file);
 }

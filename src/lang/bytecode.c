@@ -232,10 +232,11 @@ static void write_table(struct text *t, const struct program *p, const struct co
 		if (!known)
 			VEC_PUSH(t->arena, &more) = a;
 	}
-	if (more.n) {
+	uint32_t const version = models[p->model].code;
+	if (more.n || (own && own->version != version)) {
 		struct text table = {.arena = t->arena};
 		put(&table, BYTECODE_TABLE);
-		constant_table_extend(&table, own, models[p->model].code, more.at, more.n);
+		constant_table_extend(&table, own, version, more.at, more.n);
 		put_comment(t, table.at, table.n);
 	} else if (c) {
 		put_comment(t, c->bytes, c->size);

@@ -69,6 +69,7 @@ bool constant_table_read(struct arena *arena, const char *bytes, uint32_t size, 
 		return false;
 	t->creator = string(t, dword(t, HEAD_CREATOR));
 	t->target = string(t, dword(t, HEAD_TARGET));
+	t->version = dword(t, HEAD_VERSION);
 	size_t const n = dword(t, HEAD_CONSTANTS), first = dword(t, HEAD_INFO);
 	if (n > size / INFO_BYTES || !holds(t, first, n * INFO_BYTES))
 		return false;
@@ -86,6 +87,26 @@ const struct table_constant *constant_table_find(const struct constant_table *t,
 			return c;
 	}
 	return NULL;
+}
+
+static bool same_type(const struct constant_table *t, size_t at, const struct constant_table *u, size_t with)
+{
+	if (memcmp(t->bytes + at, u->bytes + with, TYPE_MEMBER) != 0)
+		return false;
+	size_t const n = word(t, at + TYPE_MEMBERS);
+	for (size_t k = 0; k < n; k++) {
+		size_t const member = dword(t, at + TYPE_MEMBER) + k * MEMBER_BYTES, other = dword(u, with + TYPE_MEMBER) + k * MEMBER_BYTES;
+		if (strcmp(t->bytes + dword(t, member + MEMBER_NAME), u->bytes + dword(u, other + MEMBER_NAME)) != 0 ||
+		    !same_type(t, dword(t, member + MEMBER_TYPE), u, dword(u, other + MEMBER_TYPE)))
+			return false;
+	}
+	return true;
+}
+
+bool constant_table_same_type(const struct constant_table *t, const struct table_constant *c, const struct constant_table *u,
+                              const struct table_constant *d)
+{
+	return same_type(t, c->type, u, d->type);
 }
 
 /* --- printing --- */
@@ -221,10 +242,10 @@ void constant_table_extend(struct text *to, const struct constant_table *old, ui
 		text_char(&t, '\0');
 	if (!old) {
 		set(&t, HEAD_SIZE, HEAD_BYTES);
-		set(&t, HEAD_VERSION, version);
 		uint32_t const creator = add_string(&t, "fpmove");
 		set(&t, HEAD_CREATOR, creator);
 	}
+	set(&t, HEAD_VERSION, version);
 	if (before)
 		text_bytes(&list, old->bytes + dword(old, HEAD_INFO), (size_t)before * INFO_BYTES);
 	for (uint32_t k = 0; k < n; k++) {

@@ -23,6 +23,7 @@ struct constant_table {
 	const char *bytes;     /* behind the letters */
 	uint32_t size;
 	const char *creator, *target; /* NULL: it does not say */
+	uint32_t version;             /* of the shader: its first token */
 	struct { VEC(struct table_constant); } constants;
 };
 
@@ -33,13 +34,17 @@ void constant_table_print(struct text *, const struct constant_table *);
 /* The constant that a register belongs to; NULL: none. */
 const struct table_constant *constant_table_find(const struct constant_table *, enum register_kind, int index);
 
+/* Are two constants, each of its table, of one type, with the same members? */
+bool constant_table_same_type(const struct constant_table *, const struct table_constant *, const struct constant_table *,
+                              const struct table_constant *);
+
 /* A constant of another table, in other registers. */
 struct table_addition {
 	const struct constant_table *from;
 	const struct table_constant *constant;
 	uint16_t index, count;
 };
-/* Writes a table with all that `old` says, and more; of a shader without a table (NULL) one of version `version`. */
+/* Writes a table of a shader of version `version`, with all that `old` says (NULL: the shader had none), and more. */
 void constant_table_extend(struct text *, const struct constant_table *old, uint32_t version,
                            const struct table_addition *, uint32_t n);
 

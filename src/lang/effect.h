@@ -4,7 +4,7 @@
 #ifndef FPMOVE_LANG_EFFECT_H
 #define FPMOVE_LANG_EFFECT_H
 
-#include "lang/ops.h"
+#include "lang/by_name.h"
 #include "lang/preprocess.h"
 
 enum effect_kind {
@@ -46,6 +46,7 @@ struct effect_pair {
 struct effect {
 	const struct source *file;
 	bool compiled;
+	struct parameter_names parameters; /* of a compiled one, see by_name.h */
 	struct { VEC(struct effect_block); } blocks; /* in the order of the file */
 	struct { VEC(struct effect_pass); } passes;
 	struct { VEC(struct effect_pair); } pairs;

@@ -166,6 +166,7 @@ static void read_parameter(struct reader *r)
 	size_t const type = r->base + next(r), value = r->base + next(r);
 	next(r); /* flags */
 	skip_annotations(r, next(r));
+	VEC_PUSH(r->arena, &r->effect->parameters) = copy_name(r, word_at(r, type + TYPE_NAME));
 	if (r->failed || !is_shader(r, type))
 		return;
 	struct variable v = {.name = name_at(r, word_at(r, type + TYPE_NAME)), .elements = word_at(r, type + TYPE_ELEMENTS), .objects = value};

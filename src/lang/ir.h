@@ -186,6 +186,7 @@ struct program {
 	struct { VEC(struct instr); } instrs;
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */
 	struct needs needs;          /* of a program that fpmove wrote, see needs.h: of a VP copies and presets, of an FP presets */
+	struct register_set withheld; /* of an FP: constants that no VP can have, too, as nobody would set them there */
 	struct register_set reserved; /* constants that nothing may be put into although no instruction reads them; filled by needs_of_pair() */
 	const struct history *history; /* what passes made of it, see history.h; NULL: nobody wants to know */
 };

@@ -163,19 +163,27 @@ static enum line read_line(const struct comment *c, enum line last, struct row *
 
 /* ---- names ------------------------------------------------------------------------------- */
 
+/* The comment with the next row of constant registers from this one on; NULL: there is none. */
+static const struct comment *next_row(const struct comment *c, enum line *last, struct row *row)
+{
+	for (; c; c = c->next) {
+		*row = (struct row){.file = 0};
+		enum line const line = read_line(c, *last, row);
+		/* A blank line ends the rows, and parts a title from its table. */
+		*last = line != LINE_BLANK ? line : *last == LINE_ROW || *last == LINE_DASHES ? LINE_OTHER : *last;
+		if ((line == LINE_ROW || read_var(inside(c), row)) && row->file == 'c')
+			return c;
+	}
+	return NULL;
+}
+
 /* The row of the comments that a constant belongs to. */
 static bool row_in(const struct comment *list, int constant, struct row *row)
 {
 	enum line last = LINE_OTHER;
-	for (const struct comment *c = list; c; c = c->next) {
-		*row = (struct row){.file = 0};
-		enum line const line = read_line(c, last, row);
-		/* A blank line ends the rows, and parts a title from its table. */
-		last = line != LINE_BLANK ? line : last == LINE_ROW || last == LINE_DASHES ? LINE_OTHER : last;
-		if ((line == LINE_ROW || read_var(inside(c), row)) && row->file == 'c' && constant >= row->reg &&
-		    constant < row->reg + row->size)
+	for (const struct comment *c = next_row(list, &last, row); c; c = next_row(c->next, &last, row))
+		if (constant >= row->reg && constant < row->reg + row->size)
 			return true;
-	}
 	return false;
 }
 
@@ -192,6 +200,21 @@ const char *listing_name(struct arena *a, const struct program *p, int constant)
 	int const n = (int)(row.name.end - row.name.at);
 	return row.size > 1 ? arena_printf(a, "%.*s[%d]", n, row.name.at, constant - row.reg)
 	                    : arena_printf(a, "%.*s", n, row.name.at);
+}
+
+struct register_set listing_registers(const struct program *p)
+{
+	enum { MOST = 256 };
+	const struct comment *const lists[] = {p->head, p->intro};
+	struct register_set all = {{0}};
+	for (unsigned k = 0; k < 2; k++) {
+		enum line last = LINE_OTHER;
+		struct row row;
+		for (const struct comment *c = next_row(lists[k], &last, &row); c; c = next_row(c->next, &last, &row))
+			for (int reg = row.reg; reg < row.reg + row.size && reg < MOST; reg++)
+				register_put_in(&all, reg);
+	}
+	return all;
 }
 
 int listing_extent(const struct program *p, int constant, int *first)

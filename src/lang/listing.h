@@ -24,6 +24,8 @@ size_t listing_name_length(const char *, const char *end);
 const char *listing_name(struct arena *, const struct program *, int constant);
 /* The registers of the array or matrix that a constant is part of, *first and how many; itself alone where nothing names it. */
 int listing_extent(const struct program *, int constant, int *first);
+/* All registers that the comments name. */
+struct register_set listing_registers(const struct program *);
 /* A program that was made of one with such comments, with true ones: the constants that it still reads, with the named ones
  * among its needs, and its slots.  `before`: the new program that precedes it in the same text, whose slots may stand above
  * it; NULL: there is none. */

@@ -248,7 +248,9 @@ void needs_of_pair(struct arena *a, struct program *vs, struct program *ps, stru
 	keep_sound(ps, made, d);
 	needs_add(a, all, &ps->needs, STAGE_PIXEL);
 	needs_add(a, all, &vs->needs, STAGE_VERTEX);
-	vs->reserved = vs->needs.own;
+	vs->reserved = listing_registers(vs);
+	for (unsigned k = 0; k < sizeof vs->reserved.word / sizeof *vs->reserved.word; k++)
+		vs->reserved.word[k] |= vs->needs.own.word[k];
 	ps->reserved = ps->needs.own;
 	ps->reserved.word[0] |= sources_of(all);
 }

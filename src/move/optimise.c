@@ -29,7 +29,7 @@ struct planned *plan_search(struct values *v, const struct program *vs, const st
 /* The verdict of a lane that the plan moves and the new FP computes all the same. */
 static enum verdict why_remade(const struct value *value, const struct move_options *o)
 {
-	return value->tied ? MOVE_TIE : o->drop_in && value->app ? MOVE_DROP_IN : MOVE_REMADE;
+	return value->tied ? MOVE_TIE : value->withheld ? MOVE_WITHHELD : o->drop_in && value->app ? MOVE_DROP_IN : MOVE_REMADE;
 }
 
 void explain_stay(const struct values *v, const struct move_options *o, uint32_t k, lanes mask, struct fate *f)
@@ -51,8 +51,8 @@ void explain_stay(const struct values *v, const struct move_options *o, uint32_t
 		const struct value *value = value_at(v, v->def[k][lane]);
 		pixel |= value->class == VALUE_PIXEL;
 		rounds |= value->rounds;
-		if (o->drop_in && value->app)
-			why = MOVE_DROP_IN;
+		if (is_refused(o, value->withheld, value->app))
+			why = value->withheld ? MOVE_WITHHELD : MOVE_DROP_IN;
 		if (value->tied)
 			why = MOVE_TIE;
 	}

@@ -49,6 +49,12 @@ static inline bool is_planted(const struct move_options *o, enum plant p)
 	return o->planted >> p & 1;
 }
 
+/* Of a value that is `withheld` or not, and needs what the application sets (`app`) or not: may no VP have it? */
+static inline bool is_refused(const struct move_options *o, bool withheld, bool app)
+{
+	return withheld || (o->drop_in && app);
+}
+
 struct move_options move_options_default(enum model vs, enum model ps);
 
 /* Why an instruction, or a lane of it, stays in the FP, or that it moved. */

@@ -284,7 +284,7 @@ static void put_comment(struct text *to, uint32_t letters, const struct text *by
 /* An expression: as many lanes as the parameter has, times a number, to an output; `version` is its first token. */
 static struct text expression(struct assembler *a, uint32_t version, const struct parameter *p, double factor, uint32_t table, uint32_t offset)
 {
-	enum { OPCODE_MUL = 0x205, SCALAR_FIRST = 1 << 15, TABLE_LITERALS = 1, TABLE_PARAMETERS = 2 };
+	enum { OPCODE_MUL = 0x205, TABLE_LITERALS = 1, TABLE_PARAMETERS = 2 };
 	struct text t = {.arena = a->arena}, literals = {.arena = a->arena}, code = {.arena = a->arena};
 	struct rows rows = {0};
 	VEC_PUSH(a->arena, &rows) = (struct row){p, FLOAT_REGISTERS, 0, p->rows};
@@ -298,7 +298,7 @@ static struct text expression(struct assembler *a, uint32_t version, const struc
 		put(&literals, (uint32_t)(bits >> 32));
 	}
 	put_comment(&t, FOUR_LETTERS('C', 'L', 'I', 'T'), &literals);
-	uint32_t const words[] = {1, OPCODE_MUL << 20 | SCALAR_FIRST | p->columns, 2, 0, TABLE_LITERALS, 0, 0, TABLE_PARAMETERS, 0, 0, table, offset};
+	uint32_t const words[] = {1, OPCODE_MUL << 20 | p->columns, 2, 0, TABLE_LITERALS, 0, 0, TABLE_PARAMETERS, 0, 0, table, offset};
 	for (unsigned k = 0; k < sizeof words / sizeof *words; k++)
 		put(&code, words[k]);
 	put_comment(&t, FOUR_LETTERS('F', 'X', 'L', 'C'), &code);

@@ -6,6 +6,7 @@
 #     wine_hlsl SOURCE ENTRY PROFILE OUT  compile to bytecode
 #     wine_field FILE OUT       what OUT says of a file: `ok HEX` or `fail MESSAGES`
 #     wine_render LIST INDEX PIXELS   draw the pairs of LIST, as render.c says
+#     wine_effect LIST OUT      draw the compiled effects of LIST, as effect.c says
 #
 # All files lie under $BUILD/tests/wine: the prefix (made once, some seconds and 700 MB), a
 # home of its own, so that nobody's ~/.wine or desktop is touched, and the .exe files.  Suites
@@ -120,6 +121,16 @@ wine_render() {
 	wine_want=$(grep -c . "$1")
 	[ "$(tail -n 1 "$2" 2>/dev/null | cut -f 1,2)" = "summary	$wine_want" ] ||
 		{ wine_die "no summary of $wine_want pairs"; return 1; }
+}
+
+wine_effect() {
+	wine_begin || return 1
+	wine_screen || { wine_die "Xvfb does not start"; return 1; }
+	wine_build effect -ld3dx9_43 -ld3d9 -lgdi32 || { wine_die "effect.c does not compile"; return 1; }
+	rm -f "$2"
+	wine_run 300 effect "$1" "$2" || { wine_die "effect ended badly"; return 1; }
+	wine_want=$(grep -c . "$1")
+	[ "$(tail -n 1 "$2" 2>/dev/null)" = "summary	$wine_want" ] || { wine_die "no summary of $wine_want effects"; return 1; }
 }
 
 wine_field() {

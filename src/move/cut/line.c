@@ -29,23 +29,24 @@ static struct parts product(struct values *v, struct parts a, struct parts b)
 	return whole((struct parts){value_product(v, a.rest, b.rest), slope});
 }
 
-static struct parts split_constant(struct values *v, value_id id, value_id of)
+static struct parts split_constant(const struct search *s, value_id id, value_id of)
 {
+	struct values *v = s->values;
 	struct value const x = *value_at(v, id);
 	struct parts all = {v->zero, v->zero};
 	if (id == of)
 		return (struct parts){v->zero, v->one};
-	if (!x.app)
+	if (!search_stays_away(s, &x))
 		return (struct parts){id, v->zero};
 	switch ((enum const_op)x.op) {
 	case CONST_NEG:
-		all = split_constant(v, x.args[0], of);
+		all = split_constant(s, x.args[0], of);
 		return product(v, all, (struct parts){value_negated(v, v->one), v->zero});
-	case CONST_ADD: return sum(v, split_constant(v, x.args[0], of), split_constant(v, x.args[1], of));
+	case CONST_ADD: return sum(v, split_constant(s, x.args[0], of), split_constant(s, x.args[1], of));
 	case CONST_MUL: case CONST_MAD: case CONST_DP3: case CONST_DP4:
 		for (unsigned k = 0; k + 1 < x.nargs; k += 2)
-			all = sum(v, all, product(v, split_constant(v, x.args[k], of), split_constant(v, x.args[k + 1], of)));
-		return x.nargs % 2 ? sum(v, all, split_constant(v, x.args[x.nargs - 1], of)) : all;
+			all = sum(v, all, product(v, split_constant(s, x.args[k], of), split_constant(s, x.args[k + 1], of)));
+		return x.nargs % 2 ? sum(v, all, split_constant(s, x.args[x.nargs - 1], of)) : all;
 	case CONST_LITERAL: case CONST_RAW: case CONST_RCP: case CONST_RSQ: case CONST_EXP: case CONST_LOG: case CONST_FRC:
 	case CONST_MAX: case CONST_MIN: case CONST_ABS: case CONST_CMP: case CONST_POW: case CONST_SAT: case CONST_COS:
 	case CONST_SIN: break;
@@ -75,10 +76,10 @@ struct relation search_find_line(struct search *s, value_id id)
 	struct value const x = *value_at(v, id);
 	if (of == NO_VALUE || of == MANY_VALUES || x.wild || x.tied)
 		return (struct relation){NO_VALUE, NO_VALUE, NO_VALUE};
-	struct parts all = split_constant(v, x.class == VALUE_AFFINE ? x.constant : id, of);
+	struct parts all = split_constant(s, x.class == VALUE_AFFINE ? x.constant : id, of);
 	for (uint32_t t = 0; x.class == VALUE_AFFINE && t < x.nterms; t++) {
 		value_id const input = value_of_input(v, x.terms[t].input, x.kind);
-		all = sum(v, all, product(v, split_constant(v, x.terms[t].coef, of), (struct parts){input, v->zero}));
+		all = sum(v, all, product(v, split_constant(s, x.terms[t].coef, of), (struct parts){input, v->zero}));
 	}
 	if (!delivers(s, all.rest) || !delivers(s, all.slope))
 		return (struct relation){NO_VALUE, NO_VALUE, NO_VALUE};

@@ -3,8 +3,8 @@
  * does (search_find_stuck).  requires: values.
  *
  * An interpolator brings neither what is wild, rounded or tied, nor what would make the VP longer than it may be, nor what the
- * application sets where that must not be asked of it (--drop-in) or the VP has no constant register left; nor, in a program
- * that rounds (`careful`), any constant, for it may come a digit off; nor what judge.c saw that the VP cannot compute. */
+ * application sets where that must not be asked of it (--drop-in, program.withheld) or the VP has no constant register left;
+ * nor, in a program that rounds (`careful`), any constant, for it may come a digit off; nor what judge.c saw that the VP cannot compute. */
 #include "move/cut/search.h"
 
 #include <limits.h>
@@ -16,14 +16,7 @@ static bool constant_rides(const struct search *s, value_id id)
 	const struct value *x = value_at(s->values, id);
 	if (x->wild || x->rounds || (s->facts.vs_full && x->app))
 		return false;
-	if (!s->facts.options->drop_in || value_is_settable(x, s->facts.options->preshader))
-		return true;
-	if (x->op == CONST_RAW) /* one that the VP has is there */
-		return !x->app;
-	for (unsigned k = 0; k < x->nargs; k++)
-		if (!constant_rides(s, x->args[k]))
-			return false;
-	return true;
+	return !is_refused(s->facts.options, x->withheld, x->app) || value_is_settable(x, s->facts.options->preshader);
 }
 
 /* An affine value rides if its constant and all its coefficients could; they need not be exact, as it differs from pixel to
@@ -66,6 +59,11 @@ bool search_rides(const struct search *s, value_id x, value_id y)
 
 /* ---- what nothing can bring ------------------------------------------------------------------- */
 
+bool search_stays_away(const struct search *s, const struct value *x)
+{
+	return s->facts.vs_full ? x->app : is_refused(s->facts.options, x->withheld, x->app);
+}
+
 /* How a constant hangs on those that the application sets: not at all; on one of them, as that times a literal plus a literal;
  * or otherwise.  Where no VP can have these, one new instruction of the FP makes the first two, and what is affine by them, of
  * constant registers that are there; the last only if such a register is it. */
@@ -77,11 +75,11 @@ struct built {
 	value_id of;   /* BUILD_OF_ONE */
 };
 
-static struct built built_of(const struct values *v, value_id id, const struct built *all)
+static struct built built_of(const struct search *s, value_id id, const struct built *all)
 {
-	const struct value *x = value_at(v, id);
+	const struct value *x = value_at(s->values, id);
 	struct built b = {.hashed = x->op > CONST_DP4 || x->wild};
-	if (!x->app && !x->wild)
+	if (!search_stays_away(s, x) && !x->wild)
 		return (struct built){.build = BUILD_LITERAL};
 	if (x->op == CONST_RAW)
 		return (struct built){.build = BUILD_OF_ONE, .of = id};
@@ -121,8 +119,8 @@ static bool *find_registers(struct search *s)
 static bool constant_is_stuck(const struct search *s, value_id id, const struct built *b, const bool *there, uint32_t n)
 {
 	const struct value *x = value_at(s->values, id);
-	bool const preshader = s->facts.options->preshader, app_stays = s->facts.vs_full || s->facts.options->drop_in;
-	if (x->wild || !app_stays || b->build != BUILD_OTHER || value_is_settable(x, preshader))
+	bool const stays = search_stays_away(s, x);
+	if (x->wild || !stays || b->build != BUILD_OTHER || value_is_settable(x, s->facts.options->preshader))
 		return x->wild;
 	value_id const minus = value_find_negated(s->values, id);
 	return !there[id] && (minus == NO_VALUE || minus >= n || !there[minus]);
@@ -152,13 +150,13 @@ void search_find_stuck(struct search *s)
 	struct built *all = arena_zero(s->arena, n * sizeof *all);
 	bool const *there = find_registers(s);
 	value_id *line = s->facts.line_of = arena_alloc(s->arena, n * sizeof *line);
-	s->facts.app_stays = (s->facts.vs_full || s->facts.options->drop_in) && !s->facts.options->preshader;
 	for (value_id id = 0; id < n; id++) { /* what a value is made of comes before it */
 		struct value *x = &v->all.at[id];
 		line[id] = NO_VALUE;
 		switch ((enum value_class)x->class) {
 		case VALUE_CONST:
-			all[id] = built_of(v, id, all);
+			all[id] = built_of(s, id, all);
+			s->facts.app_stays |= search_stays_away(s, x) && !s->facts.options->preshader;
 			x->stuck = constant_is_stuck(s, id, &all[id], there, n);
 			add_to_line(&line[id], &all[id]);
 			break;

@@ -91,7 +91,7 @@ struct facts {
 	const struct vertex_start **vertex; /* of each VP: what is known of it before it gets anything to deliver */
 	unsigned least_vertex;     /* slots that the VP of a pair has in any case, beside one for each interpolator; else 0 */
 	bool vs_full;              /* a VP has no constant register left */
-	bool app_stays;            /* no interpolator brings what the application sets */
+	bool app_stays;            /* no interpolator brings some of what the application sets, see search_stays_away */
 	bool slots_only;           /* the target counts FP slots and nothing else */
 	struct fp_facts *fps;      /* of each FP, by number */
 	unsigned *sequence, count; /* numbers of those that are planned together, as they are decided */
@@ -220,6 +220,8 @@ void search_find_stuck(struct search *s); /* for all FPs */
 /* Can the VP deliver these values in one interpolator, as far as is known?  `kind`: of which kind that is. */
 bool search_delivers_as(const struct search *s, const struct pattern *, uint8_t *kind);
 bool search_delivers(const struct search *s, const struct pattern *);
+/* Does a constant, or what is affine by it, hang on what the application sets and no VP can have? */
+bool search_stays_away(const struct search *, const struct value *);
 /* ... this coordinate? */
 bool search_rides(const struct search *s, value_id x, value_id y);
 

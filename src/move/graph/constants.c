@@ -62,7 +62,9 @@ value_id value_of_constant(struct values *v, int reg, unsigned lane)
 value_id value_of_raw(struct values *v, int reg, unsigned lane)
 {
 	bool const own = reg >= values_own(v);
-	struct value x = {.app = !own, .sent = own, .scale = 1, .reg = (int16_t)reg, .lane = (uint8_t)lane,
+	const struct program *ps = own || !v->numbering ? NULL : v->numbering[reg / PROGRAM_CONSTS].ps;
+	bool const withheld = ps && register_is_in(&ps->withheld, reg % PROGRAM_CONSTS);
+	struct value x = {.app = !own, .withheld = withheld, .sent = own, .scale = 1, .reg = (int16_t)reg, .lane = (uint8_t)lane,
 	                  .print = fingerprint_hash(KEY_RAW + (uint64_t)reg * 4 + lane, (struct fingerprint){0, 0})};
 	return add_constant(v, &x, CONST_RAW, NULL, 0);
 }
@@ -263,6 +265,7 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 		const struct value *arg = value_at(v, args[i]);
 		x.known &= arg->known;
 		x.app |= arg->app;
+		x.withheld |= arg->withheld;
 		x.sent |= arg->sent;
 		numbers[i] = arg->number;
 		rounded[i] = (long double)arg->rounded;

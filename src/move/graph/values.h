@@ -63,6 +63,7 @@ struct value {
 	value_id minus;  /* 1 + its negation; 0: not asked for yet */
 	struct {
 		bool app;    /* needs a constant that the application sets for the FP */
+		bool withheld; /* ... and that the VP cannot have, see program.withheld */
 		bool sent;   /* made of constants that the VP has and the FP has not, which came through an interpolator: no number is
 		              * exact behind that, and only the VP can compute it */
 		bool wild;   /* made of something that no float can hold, such as 1 / 0: never moved */

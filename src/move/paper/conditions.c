@@ -80,8 +80,9 @@ static enum verdict read_verdict(const struct finder *f, const struct flow_read 
 		return MOVE_MOVED;
 	}
 	if (read->file == REG_CONST) {
-		if (f->options->drop_in && !program_decl(f->ps->program, REG_CONST, read->index))
-			return MOVE_DROP_IN;
+		bool const app = !program_decl(f->ps->program, REG_CONST, read->index);
+		if (is_refused(f->options, register_is_in(&f->ps->program->withheld, read->index), app))
+			return f->options->drop_in ? MOVE_DROP_IN : MOVE_WITHHELD;
 		value->what = PAPER_CONST;
 		return MOVE_MOVED;
 	}

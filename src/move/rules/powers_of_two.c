@@ -141,7 +141,7 @@ static bool is_read_here_alone(const struct values *v, struct spot here, value_i
 static bool can_take(const struct pushing *p, struct spot at, value_id id)
 {
 	const struct value *x = id == NO_VALUE ? NULL : value_at(p->v, id);
-	if (!x || x->class == VALUE_PIXEL || x->wild || x->stuck || x->rounds || (p->drop_in && x->app))
+	if (!x || x->class == VALUE_PIXEL || x->wild || x->stuck || x->rounds || x->withheld || (p->drop_in && x->app))
 		return false;
 	if (x->known || p->taker == TAKER_CONSTANT)
 		return true;

@@ -1,0 +1,18 @@
+/* What it means for a pair of compiled programs that their constants are set by the names in their tables and by nothing
+ * else, as an effect does: each name is one parameter, whatever table has it. */
+#ifndef FPMOVE_LANG_BY_NAME_H
+#define FPMOVE_LANG_BY_NAME_H
+
+#include "lang/ir.h"
+
+struct parameter_names {
+	VEC(const char *);
+};
+
+/* FP constants that no VP can have (program.withheld): what a preshader computes has no name, what has one must be one of the
+ * parameters, and the VP's table may have the name only where it holds that register of it, too. */
+struct register_set by_name_withheld(const struct program *vs, const struct program *ps, const struct parameter_names *);
+/* VP constants that hold what FP constants hold, of one name and type: as needs that are there before anything is moved. */
+struct needs by_name_alike(struct arena *, const struct program *vs, const struct program *ps, const struct parameter_names *);
+
+#endif

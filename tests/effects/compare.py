@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Holds moved effects against those given.
+
+    compare.py slots DESCRIPTION REPORT NOTES   the slots that it wants, and what it says that stays and why
+    compare.py registers BEFORE AFTER REPORT    what MojoShader sets: all constants are where they were, and those that a
+                                                vertex program needs now hold what the pixel program's hold
+    compare.py images PIXELS                    what Wine draws, of FILE and of moved/FILE
+"""
+import json
+import os
+import sys
+
+
+def fail(*words):
+    print("#", *words)
+    fail.any = True
+
+
+fail.any = False
+
+
+def pairs(report):
+    with open(report) as f:
+        return json.load(f)["pairs"]
+
+
+def slots(description, report, notes):
+    found = {p["ps"]["file"].split("#")[1]: p for p in pairs(report)}
+    said = open(notes).read()
+    for line in open(description):
+        words = line.split()
+        if words[:2] == ["#", "want"]:
+            pair = found.pop(words[2], None)
+            want = [int(words[3]), int(words[4])]
+            if not pair or pair["ps"]["slots"] != want:
+                fail(words[2], "wanted", want, "got", pair and pair["ps"]["slots"])
+            elif not all(c["by_name"] for c in pair["constants"]):
+                fail(words[2], "needs a constant that no name tells")
+        elif words[:2] == ["#", "stays"]:
+            technique, name = words[2].split("/")
+            note = f"technique {technique} pass {name} stays as it is: {' '.join(words[3:])} ["
+            if note not in said:
+                fail("not said:", note)
+            said = said.replace(note, "")
+    if found or "stays as it is" in said:
+        fail("not wanted:", *found, said)
+
+
+def registers(before, after, report):
+    rows = []
+    for name in before, after:
+        rows.append({})
+        for line in open(name):
+            words = line.split(" ")
+            if len(words) == 9:
+                rows[-1][words[1], words[2], words[3], words[4]] = words[5:]
+    old, new = rows
+    if not old:
+        fail("no register is set")
+    for key, value in old.items():
+        if new.get(key) != value:
+            fail(key, "was", value, "is", new.get(key))
+    named = 0
+    for pair in pairs(report):
+        technique, name = pair["ps"]["file"].split("#")[1].split("/")
+        for c in pair["constants"]:
+            want, got = old.get((technique, name, "ps", f"c{c['ps']}")), new.get((technique, name, "vs", f"c{c['vs']}"))
+            named += 1
+            if not want or got != want:
+                fail(c, "wanted", want, "got", got)
+    return named
+
+
+def images(pixels):
+    rows = {}
+    for line in open(pixels):
+        words = line.rstrip("\n").split("\t")
+        if len(words) == 5:
+            rows[tuple(words[:4])] = [float(x) for x in words[4].split()]
+        elif words[0] != "summary":
+            fail(*words)
+    moved = 0
+    for key, old in rows.items():
+        folder, name = os.path.split(key[0])
+        if os.path.basename(folder) == "moved":
+            continue
+        new = rows.get((os.path.join(folder, "moved", name), *key[1:]))
+        scale = max(map(abs, old))
+        if not new or len(set(old)) < 8 or any(not abs(a - b) <= 1e-4 * scale for a, b in zip(old, new)):
+            fail(*key, "differs, or is of one colour")
+        moved += old != new
+    if not rows or not moved:
+        fail("nothing was drawn, or nothing moved")
+
+
+{"slots": slots, "registers": registers, "images": images}[sys.argv[1]](*sys.argv[2:])
+sys.exit(fail.any)
