@@ -262,6 +262,8 @@ again:
 	'o' digit+  { file = REG_LINKED, prefix = 1; goto reg; }
 	'vPos'      { file = REG_PIXEL_POS, prefix = 4; goto reg; }
 	'vFace'     { file = REG_FACE, prefix = 5; goto reg; }
+	'vPos' / '_abs'  { file = REG_PIXEL_POS, prefix = 4; goto reg; }
+	'vFace' / '_abs' { file = REG_FACE, prefix = 5; goto reg; }
 	'oT' digit+ { file = REG_TEX_OUT, prefix = 2; goto reg; }
 	'oD' digit+ { file = REG_COLOUR_OUT, prefix = 2; goto reg; }
 	'oC' digit+ { file = REG_PIXEL_OUT, prefix = 2; goto reg; }

@@ -43,7 +43,7 @@ static void yyerror(const srcpos *at, struct parser *p, const char *message);
 %token <literal> NUMBER "number"
 %token END 0 "end of file"
 %type <opening> mnemonic dcl def unknown
-%type <operand> reg operand
+%type <operand> named reg operand
 %type <index> index term factor
 
 %%
@@ -78,15 +78,14 @@ operand:
 
 reg:
 	  OPERAND
-	| REGISTER
-	| REGISTER LANES_WORD         { $$ = parse_lanes(&$1, &$2); }
-	| REGISTER '[' index ']'      { $$ = parse_indexed(&$1, &$3); }
-	| REGISTER '[' index ']' LANES_WORD
-		{ struct operand o = parse_indexed(&$1, &$3); $$ = parse_lanes(&o, &$5); }
-	| REGISTER '[' index ']' ABS
-		{ struct operand o = parse_indexed(&$1, &$3); $$ = parse_absolute(&o); }
-	| REGISTER '[' index ']' ABS LANES_WORD
-		{ struct operand o = parse_indexed(&$1, &$3); o = parse_absolute(&o); $$ = parse_lanes(&o, &$6); };
+	| named
+	| named LANES_WORD     { $$ = parse_lanes(&$1, &$2); }
+	| named ABS            { $$ = parse_absolute(&$1); }
+	| named ABS LANES_WORD { struct operand o = parse_absolute(&$1); $$ = parse_lanes(&o, &$3); };
+
+named:
+	  REGISTER
+	| REGISTER '[' index ']' { $$ = parse_indexed(&$1, &$3); };
 
 index:
 	  term
@@ -120,7 +119,7 @@ static void yyerror(const srcpos *at, struct parser *p, const char *message)
 }
 
 /* "unexpected A, expecting B, C or D", the last part when it is short.  The two kinds of registers
- * are one to people, and words and numbers as operands are taken only to complain about them. */
+ * are one to people, words and numbers as operands are taken only to complain about them, and nobody meant an _abs. */
 static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
 {
 	enum { MOST_KINDS = 12, MOST_NAMED = 5 };
@@ -149,7 +148,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
 	}
 	for (int i = 0; i < n && named <= MOST_NAMED; i++) {
 		bool taken_only = kinds[i] == YYSYMBOL_UNKNOWN_WORD || (operand && kinds[i] == YYSYMBOL_NUMBER);
-		if (!taken_only && kinds[i] != YYSYMBOL_OPERAND)
+		if (!taken_only && kinds[i] != YYSYMBOL_OPERAND && kinds[i] != YYSYMBOL_ABS)
 			names[named++] = yysymbol_name(kinds[i]);
 	}
 	struct text list = {.arena = p->arena};

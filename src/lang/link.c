@@ -111,14 +111,21 @@ static bool is_of_model_2(enum stage stage, unsigned file)
 	return false;
 }
 
+/* Says so where there is no such kind of register. */
+static bool has_kind(struct linking *l, unsigned file, srcpos at)
+{
+	if (!is_of_model_2(program_stage(l->p), file))
+		return true;
+	complain(l, RULE_REGISTER_MODEL, at, "%s has no %s%s", models[l->p->model].name, reg_files[file].name,
+	         reg_files[file].numbered ? "#" : "");
+	return false;
+}
+
 /* One register that an instruction names. */
 static void change(struct linking *l, uint8_t *file, int16_t *index, srcpos at)
 {
-	if (is_of_model_2(program_stage(l->p), *file)) {
-		complain(l, RULE_REGISTER_MODEL, at, "%s has no %s%s", models[l->p->model].name, reg_files[*file].name,
-		         reg_files[*file].numbered ? "#" : "");
+	if (!has_kind(l, *file, at))
 		return;
-	}
 	if (*file != l->text_file || !in_range(l, *index, at))
 		return;
 	struct home *to = &l->home[*index];
@@ -151,7 +158,7 @@ void link_registers(struct program *p, struct diags *diags)
 		find_home(&l, n, n < MOST_TEXCOORDS ? (int)n : free_number(&l, (int)n));
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		struct decl *d = &p->decls.at[k];
-		if (!is_linked(&l, d) || !in_range(&l, d->reg.index, d->reg.at))
+		if (!has_kind(&l, d->reg.file, d->reg.at) || !is_linked(&l, d) || !in_range(&l, d->reg.index, d->reg.at))
 			continue;
 		d->number = (uint8_t)d->reg.index;
 		d->reg.file = l.home[d->number].file;
@@ -219,8 +226,13 @@ static bool find_numbers(const struct program *vs, const struct program *ps, int
 			continue;
 		/* Nothing feeds it, which is as well; the last number, as new outputs take the first ones. */
 		int16_t free = MOST_TEXCOORDS - 1;
-		while (free > 0 && used >> free & 1)
+		while (free >= 0 && used >> free & 1)
 			free--;
+		if (free < 0) {
+			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
+			         "nothing feeds v%u, and no interpolator is left for it: the vertex program writes the others", d->number);
+			return false;
+		}
 		used |= 1u << free;
 		to[d->reg.index] = free;
 	}

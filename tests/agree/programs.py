@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Writes several hundred small programs into a folder, one file each, for a comparison of
-verdicts with Wine's assembler (tests/agree/run):  programs.py FOLDER
+verdicts with Wine's assembler (tests/agree/run):  programs.py FOLDER FPMOVE
 
 Each table below varies one thing in a program that is otherwise right, so that a verdict
-speaks of that thing.  A name says what is varied; `differences` refers to names."""
+speaks of that thing.  A name says what is varied; `differences` refers to names.  The examples
+of FPMOVE's rules are written besides."""
 
+import re
+import subprocess
 import sys
 
 OPS = {  # operands that suit the opcode in a pixel program; v0 stands in for IN in a vertex program
@@ -25,28 +28,28 @@ OPS = {  # operands that suit the opcode in a pixel program; v0 stands in for IN
     "call": "l0", "label": "l0", "break": "", "breakp": "p0", "setp_gt": "p0, r0, c4", "if_gt": "r0.x, r0.y",
     "defi": "i0, 0, 1, 2, 3", "defb": "b0, true", "unknown": "r1, IN", "movx": "r1, IN", "texm3x3": "t1, IN",
 }
-MODELS = ["vs_1_1", "vs_2_0", "ps_2_0", "ps_2_x"]
+MODELS = ["vs_1_1", "vs_2_0", "ps_2_0", "ps_2_x", "vs_2_x", "vs_3_0", "ps_3_0"]
+REGISTER_MODELS = ["vs_1_1", "vs_2_0", "ps_2_0", "vs_3_0", "ps_3_0"]
 REGISTERS = {  # kind: numbers to try; none: without a number
-    "r": [0, 11, 12, 31, 32], "v": [0, 1, 2, 15, 16], "t": [0, 7, 8], "c": [0, 31, 32, 95, 255, 256], "a": [0, 1],
+    "r": [0, 11, 12, 31, 32], "v": [0, 1, 2, 9, 10, 15, 16], "t": [0, 7, 8], "c": [0, 31, 32, 95, 223, 224, 255, 256], "a": [0, 1],
     "s": [0, 15, 16], "oD": [0, 1, 2], "oT": [0, 7, 8], "oC": [0, 3, 4], "oPos": [None], "oFog": [None],
-    "oPts": [None], "oDepth": [None], "i": [0], "b": [0], "p": [0], "aL": [None], "o": [0], "vPos": [None], "l": [0],
-    "x": [0], "oFace": [None],
+    "oPts": [None], "oDepth": [None], "i": [0], "b": [0], "p": [0], "aL": [None], "o": [0, 11, 12], "vPos": [None], "vFace": [None],
+    "l": [0], "x": [0], "oFace": [None],
 }
 programs = {}
 
 
 def program(name, model, body, before="", after=True):
     """Adds one: declarations, r0 written, the body, and the output that the model asks for."""
-    vertex = model.startswith("vs")
+    vertex, linked = model.startswith("vs"), model.endswith("3_0")
     if vertex:
-        head = model + "\ndcl_position v0\n" + before + "mov r0, v0\n"
-        tail = "mov oPos, v0\n"
+        head = model + "\ndcl_position v0\n" + ("dcl_position o0\n" if linked else "") + before + "mov r0, v0\n"
+        tail = "mov %s, v0\n" % ("o0" if linked else "oPos")
     else:
-        head = model + "\ndcl t0\ndcl_2d s0\n" + before + "mov r0, t0\n"
+        head = model + ("\ndcl_texcoord v0" if linked else "\ndcl t0") + "\ndcl_2d s0\n" + before + "mov r0, IN\n"
         tail = "mov oC0, r0\n"
-    body = body.replace("IN", "v0" if vertex else "t0")
     assert name not in programs, name
-    programs[name] = head + body + "\n" + (tail if after else "")
+    programs[name] = (head + body + "\n" + (tail if after else "")).replace("IN", "v0" if vertex or linked else "t0")
 
 
 def raw(name, text):
@@ -57,18 +60,21 @@ def raw(name, text):
 def both(name, body, before=""):
     program(name + "-vs", "vs_1_1", body, before)
     program(name + "-ps", "ps_2_0", body, before)
+    program(name + "-vs3", "vs_3_0", body, before)
+    program(name + "-ps3", "ps_3_0", body, before)
 
 
 # Every opcode in every model.
 for op, operands in OPS.items():
     for model in MODELS:
-        program("op-%s-%s" % (model, op), model, op + " " + operands)
+        alone = op == "sincos" and model.endswith("3_0")  # without its two constants
+        program("op-%s-%s" % (model, op), model, op + " " + (operands[: operands.index(", c4")] if alone else operands))
 
 # One operand too few, one too many.
 for op, operands in OPS.items():
     if op in ("cnd", "unknown", "movx") or operands.count(",") == 0:
         continue
-    model = "ps_2_0" if op not in ("dst", "expp", "lit", "logp", "mova", "sge", "slt", "sgn") else "vs_2_0"
+    model = "ps_3_0" if op in ("dsx", "dsy", "texldd", "texldl") else "ps_2_0" if op not in ("dst", "expp", "lit", "logp", "mova", "sge", "slt", "sgn") else "vs_2_0"
     program("few-" + op, model, op + " " + operands[: operands.rindex(",")])
     program("many-" + op, model, op + " " + operands + ", r0")
 
@@ -76,8 +82,11 @@ for op, operands in OPS.items():
 for kind, numbers in REGISTERS.items():
     for number in numbers:
         name = kind + ("" if number is None else str(number))
-        for model in MODELS[:3]:
-            before = "" if model.startswith("ps") or kind != "v" or number == 0 else "dcl_texcoord %s\n" % name
+        for model in REGISTER_MODELS:
+            linked = model.endswith("3_0") and (kind in ("v", "o") and number > 0)
+            before = "dcl_texcoord1 %s\n" % name if linked or (kind == "v" and number > 0 and model[0] == "v") else ""
+            if model == "ps_3_0" and name in ("vPos", "vFace"):
+                before = "dcl %s\n" % name
             program("write-%s-%s" % (model, name), model, "mov %s, r0" % name, before)
             program("read-%s-%s" % (model, name), model, "mov r1, %s" % name, before)
 
@@ -102,12 +111,16 @@ for name, source in {
     "brackets-swizzled": "c[4].x", "a0": "c[a0.x]", "a0-plus": "c[a0.x+3]", "plus-a0": "c[3+a0.x]", "a0-bare": "c[a0]",
     "a0-y": "c[a0.y]", "a0-minus": "c[a0.x-3]", "a0-twice": "c[a0.x+a0.x]", "a0-scaled": "c[2*a0.x]", "a0-base": "c1[a0.x+2]",
     "a0-sums": "c[2+a0.x+12]", "a0-far": "c[a0.x+95]", "a0-temp": "r[a0.x]", "a0-input": "v[a0.x]", "r0-index": "c[r0.x]",
-    "a0-swizzled": "c[a0.x+3].wzyx", "a0-negated": "-c[a0.x+3]", "a1": "c[a1.x]", "aL": "c[aL]", "open-bracket": "c[4", "empty-brackets": "c[]",
+    "a0-swizzled": "c[a0.x+3].wzyx", "a0-negated": "-c[a0.x+3]", "a1": "c[a1.x]", "aL": "c[aL]", "o-temp": "o[a0.x]", "negated-abs": "-r0_abs",
+    "abs-swizzled": "r0_abs.wzyx", "abs-lane": "-r0_abs.y", "swizzled-abs": "r0.x_abs", "abs-twice": "r0_abs_abs", "abs-constant": "c4_abs",
+    "abs-brackets": "c[4]_abs", "abs-input": "IN_abs.x", "abs-capital": "R0_ABS", "a0-abs": "c[a0.x+3]_abs.x", "a0-w": "-c[a0.w+3]",
+    "open-bracket": "c[4", "empty-brackets": "c[]",
 }.items():
     both("source-" + name, "mov r1, " + source)
     if "a0" in name:
         program("source-written-" + name, "vs_1_1", "mov a0.x, r0.x\nmov r1, " + source)
         program("source-written2-" + name, "vs_2_0", "mova a0, r0\nmov r1, " + source)
+        program("source-written3-" + name, "vs_3_0", "mova a0, r0\nmov r1, " + source)
 
 # Destinations as written.
 for name, dst in {
@@ -172,12 +185,61 @@ both("define-late", "def c0, 0, 0, 0, 0")
 program("declare-late-ps", "ps_2_0", "dcl t1")
 program("declare-late-vs", "vs_1_1", "dcl_normal v1")
 
+# Model 3: usages of outputs and of a pixel program's inputs, which share out the lanes of a register.
+for usage in USAGES + ["position1", "psize1", "texcoord15", "texcoord16", "color2", "colour", "texcoord_pp", ""]:
+    dcl = "dcl" + (usage and "_" + usage)
+    program("link-o-%s" % (usage or "bare"), "vs_3_0", "mov o1, r0", dcl + " o1\n")
+    program("link-v-%s" % (usage or "bare"), "ps_3_0", "mov r1, v1", dcl + " v1\n")
+for mask in "x y z w xy yz xw yzw xyz xyzw rg ba yx xx".split():
+    program("link-o-mask-" + mask, "vs_3_0", "mov o1.%s, r0" % mask, "dcl_texcoord o1.%s\n" % mask)
+    program("link-v-mask-" + mask, "ps_3_0", "mov r1.%s, v1" % mask, "dcl_texcoord1 v1.%s\n" % mask)
+    program("link-oC-mask-" + mask, "ps_3_0", "mov oC1.%s, r0" % mask)
+for name, (model, before, body) in {
+    "o-packed": ("vs_3_0", "dcl_texcoord o1.xy\ndcl_texcoord3 o1.zw\n", "mov o1, r0"),
+    "o-packed-kinds": ("vs_3_0", "dcl_normal o1.xyz\ndcl_fog o1.w\n", "mov o1, r0"),
+    "v-packed": ("ps_3_0", "dcl_texcoord1 v1.xy\ndcl_texcoord3 v1.zw\n", "mov r1, v1"),
+    "o-pp": ("vs_3_0", "dcl_texcoord_pp o1\n", "mov o1, r0"), "v-pp": ("ps_3_0", "dcl_texcoord1_pp v1.xy\n", "mov r1.xy, v1"),
+    "v-centroid": ("ps_3_0", "dcl_texcoord1_centroid v1\n", "mov r1, v1"),
+    "v-both": ("ps_3_0", "dcl_color1_pp_centroid v1\n", "mov r1, v1"), "o-twice": ("vs_3_0", "dcl_texcoord o1\ndcl_texcoord o2\n", "mov o1, r0\nmov o2, r0"),
+    "vPos": ("ps_3_0", "dcl vPos\n", "mov r1.xy, vPos"), "vPos-masked": ("ps_3_0", "dcl vPos.xy\n", "mov r1.xy, vPos"),
+    "vPos-bare-read": ("ps_3_0", "", "mov r1.xy, vPos"), "vPos-usage": ("ps_3_0", "dcl_position vPos.xy\n", "mov r1.xy, vPos"),
+    "vPos-numbered": ("ps_3_0", "dcl vPos0.xy\n", "mov r1.xy, vPos0"), "vPos-lower": ("ps_3_0", "dcl VPOS.xy\n", "mov r1.xy, vpos"),
+    "vFace": ("ps_3_0", "dcl vFace\n", "mov r1, vFace"), "vFace-lane": ("ps_3_0", "dcl vFace\n", "cmp r1, vFace.x, r0, c4"),
+    "vFace-masked": ("ps_3_0", "dcl vFace.x\n", "mov r1, vFace.x"), "vFace-sign": ("ps_3_0", "dcl vFace\n", "mul r1, r0, -vFace"),
+    "vFace-vs": ("vs_3_0", "dcl vFace\n", "nop"), "vPos-vs": ("vs_3_0", "dcl vPos\n", "nop"),
+    "s-vs": ("vs_3_0", "dcl_2d s0\n", "texldl r1, r0, s0"), "s3-vs": ("vs_3_0", "dcl_cube s3\n", "texldl r1, r0, s3"),
+    "s4-vs": ("vs_3_0", "dcl_2d s4\n", "texldl r1, r0, s4"), "s-vs_2_x": ("vs_2_x", "dcl_2d s0\n", "nop"),
+    "texld-vs": ("vs_3_0", "dcl_2d s0\n", "texld r1, r0, s0"), "o-read": ("vs_3_0", "dcl_texcoord o1\n", "mov r1, o1"),
+    "o-add": ("vs_3_0", "dcl_texcoord o1\n", "mad_sat o1.xz, r0, c4_abs, -c5"), "o-pieces": ("vs_3_0", "dcl_texcoord o1\n", "mov o1.x, r0\nmov o1.yzw, r0"),
+    "o-sat-pp": ("vs_3_0", "dcl_texcoord o1\n", "mov_pp o1, r0"), "o-indexed": ("vs_3_0", "dcl_texcoord o1\n", "mova a0.x, r0.x\nmov o[a0.x], r0"),
+    "oPts": ("vs_3_0", "dcl_psize o1\n", "mov o1.x, r0.x"), "oT": ("vs_3_0", "", "mov oT0, r0"), "color": ("vs_3_0", "dcl_color o11\n", "mov o11, r0"),
+    "two-constants-vs": ("vs_3_0", "", "mad r1, c4, c5, c6"), "two-inputs-vs": ("vs_3_0", "dcl_normal v1\n", "add r1, v0, v1"),
+    "two-constants-ps": ("ps_3_0", "", "mad r1, c4, c5, c6"), "two-inputs-ps": ("ps_3_0", "dcl_normal v1\n", "add r1, v0, v1"),
+    "swizzle": ("ps_3_0", "", "mov r1, r0.zzxy"), "swizzle-short": ("ps_3_0", "", "mov r1.xy, r0.zx"),
+    "oC-add": ("ps_3_0", "", "add_sat oC1, r0, -c4.wzyx"), "oC-twice": ("ps_3_0", "", "mov oC1, r0\nmov oC1.x, c4"), "oC-texld": ("ps_3_0", "", "texld oC1, r0, s0"),
+    "oDepth-lane": ("ps_3_0", "", "mov oDepth, r0.x"), "oDepth-masked": ("ps_3_0", "", "mov oDepth.x, r0"), "oDepth-add": ("ps_3_0", "", "add oDepth, r0.x, c4.y"),
+    "texld-mask": ("ps_3_0", "", "texld r1.xz, v0, s0"), "texld-swizzle": ("ps_3_0", "", "texld r1, v0.yxzw, s0"), "texld-negated": ("ps_3_0", "", "texld r1, -v0, s0"),
+    "texld-abs": ("ps_3_0", "", "texld r1, r0_abs, s0"), "texld-constant": ("ps_3_0", "", "texld r1, c4, s0"), "texld-sampler-swizzle": ("ps_3_0", "", "texld r1, v0, s0.yxzw"),
+    "texld-sat": ("ps_3_0", "", "texld_sat r1, v0, s0"), "texld-pp": ("ps_3_0", "", "texld_pp r1, v0, s0"), "texldl-mask": ("ps_3_0", "", "texldl r1.w, v0, s0"),
+    "texldd-swizzle": ("ps_3_0", "", "texldd r1, v0.xy, s0, r0.zw, -c4"), "texkill-input": ("ps_3_0", "", "texkill v0"), "texkill-masked": ("ps_3_0", "", "texkill r0.xyz"),
+    "dsx-mask": ("ps_3_0", "", "dsx_pp r1.xy, -v0.yx"), "dsy-sat": ("ps_3_0", "", "dsy_sat r1, r0"), "dsx-abs": ("ps_3_0", "", "dsx r1, r0_abs"),
+    "sincos-vs": ("vs_3_0", "", "sincos r1.xy, r0.w"), "sincos-mask": ("ps_3_0", "", "sincos r1.y, c4.w"), "sincos-bare": ("ps_3_0", "", "sincos r1.xy, r0"),
+    "sincos-constants": ("ps_3_0", "", "sincos r1.xy, r0.x, c4, c5"), "mova-lanes": ("vs_3_0", "", "mova a0.xzw, r0\nmov r1, c[a0.z+12]"),
+    "mova-abs": ("vs_3_0", "", "mova a0.y, -r0_abs.w\nmov r1, c[a0.y+12]"), "mova-vs_2_x": ("vs_2_x", "", "mova a0.xy, r0\nmov r1, c[a0.y+12]"),
+    "abs-vs_2_x": ("vs_2_x", "", "mov r1, r0_abs"), "abs-ps_2_x": ("ps_2_x", "", "mov r1, r0_abs"), "sat-vs_2_x": ("vs_2_x", "", "mov_sat r1, r0"),
+    "matrix": ("vs_3_0", "", "m4x4 r1, r0, c4\nm3x2 r1.xy, r0, c250"), "matrix-temporaries": ("vs_3_0", "", "m3x3 r1.xyz, r0, r4"),
+    "c255-vs": ("vs_3_0", "def c255, 1, 2, 3, 4\n", "mov r1, c255"), "c223-ps": ("ps_3_0", "def c223, 1, 2, 3, 4\n", "mov r1, c223"),
+    "lit-vs": ("vs_3_0", "", "lit r1, r0"), "crs-output": ("vs_3_0", "dcl_texcoord o1\n", "crs o1.xyz, r0, c4"), "predicate": ("ps_3_0", "", "setp_gt p0, r0, c4\n(p0) mov r1, r0"),
+}.items():
+    program("linked-" + name, model, body, before)
+
 # Text.
-VERSIONS = ("vs_1_1 vs.1.1 VS_1_1 vs_1_0 vs_1_2 vs_2_0 vs_2_1 vs_2_x vs_2_a vs_2_sw vs_3_0 vs_1 vs_11 vs_1_1_1 ps_2_0 ps.2.0 PS_2_0 ps_2_1 ps_2_x ps_2_a ps_2_b ps_2_sw "
-            "ps_1_1 ps_1_4 ps_3_0 ps_2 gs_4_0 vs_4_0").split()
+VERSIONS = ("vs_1_1 vs.1.1 VS_1_1 vs_1_0 vs_1_2 vs_2_0 vs_2_1 vs_2_x vs_2_a vs_2_sw vs_3_0 vs_3_x vs_3_sw vs_1 vs_11 vs_1_1_1 ps_2_0 ps.2.0 PS_2_0 ps_2_1 ps_2_x ps_2_a ps_2_b ps_2_sw "
+            "ps_1_1 ps_1_4 ps_3_0 ps_3_x ps_3_sw ps_2 gs_4_0 vs_4_0").split()
 for version in VERSIONS:
     vertex = version.lower().startswith("v")
-    raw("version-" + version, version + "\n" + ("dcl_position v0\nmov oPos, v0\n" if vertex else "mov oC0, c0\n"))
+    position = "dcl_position o0\nmov o0, v0\n" if "_3_" in version else "mov oPos, v0\n"
+    raw("version-" + version, version + "\n" + ("dcl_position v0\n" + position if vertex else "mov oC0, c0\n"))
 raw("version-none", "mov r0, c0\n")
 raw("version-empty", "")
 raw("version-late", "mov r0, c0\nps_2_0\nmov oC0, r0\n")
@@ -192,7 +254,20 @@ for name, line in {
 }.items():
     both("text-" + name, line)
 
+
+
+def rule_examples(fpmove):
+    """The wrong and the right program of each rule, as `--rules=ID` shows them."""
+    ids = [line.split()[0] for line in subprocess.check_output([fpmove, "--rules"], text=True).splitlines()]
+    for rule in ids:
+        about = subprocess.check_output([fpmove, "--rules=" + rule], text=True)
+        for which, lines in re.findall(r"\n  (wrong|right):\n((?:    .*\n)+)", about):
+            times = re.compile(r"    (.*?)(?:    // (\d+) times)?$", re.M)
+            raw("rule-%s-%s" % (rule, which), "".join((line + "\n") * int(n or 1) for line, n in times.findall(lines)))
+
+
 if __name__ == "__main__":
+    rule_examples(sys.argv[2])
     for name, text in programs.items():
         with open("%s/%s.asm" % (sys.argv[1], name), "w", encoding="latin-1", newline="") as f:
             f.write(text)

@@ -2,7 +2,8 @@
  * - letters of the wrong case, exponents and a capital F behind numbers, all of which the
  *   language has, are written its way (in texts without preprocessor lines);
  * - the profiles ps_2_a, ps_2_b, ps_2_sw, vs_2_a and vs_2_sw are read as _2_x;
- * - a pixel program's sincos is refused with its two constants: they pass it as an add that
+ * - dcl of vPos and vFace is refused: they pass it as v9 and v8 without a usage, and are put back;
+ * - a pixel program's sincos of model 2 is refused with its two constants: they pass it as an add that
  *   follows the sincos, and are put back into the bytecode. */
 #ifndef FPMOVE_TESTS_WINE_ASM_H
 #define FPMOVE_TESTS_WINE_ASM_H
@@ -54,13 +55,13 @@ static size_t asm_comment(const char *text)
 /* A word in the spelling that Wine knows. */
 static char *asm_word(char *to, const char *from, size_t n)
 {
-	static const char *const output[] = { "oPos", "oFog", "oPts", "oDepth", "oC", "oD", "oT" };
+	static const char *const capital[] = { "oPos", "oFog", "oPts", "oDepth", "vPos", "vFace", "oC", "oD", "oT" };
 	for (size_t i = 0; i < n; i++)
 		to[i] = (char)tolower((unsigned char)from[i]);
-	for (size_t i = 0; i < sizeof output / sizeof *output; i++) {
-		size_t len = strlen(output[i]);
-		if (n >= len && _strnicmp(to, output[i], len) == 0 && (len > 2 ? n == len : n > 2 && isdigit((unsigned char)to[2])))
-			memcpy(to, output[i], len);
+	for (size_t i = 0; i < sizeof capital / sizeof *capital; i++) {
+		size_t len = strlen(capital[i]);
+		if (n >= len && _strnicmp(to, capital[i], len) == 0 && (len > 2 ? n == len || from[len] == '_' : n > 2 && isdigit((unsigned char)to[2])))
+			memcpy(to, capital[i], len);
 	}
 	return to + n;
 }
@@ -153,9 +154,38 @@ static char *asm_sincos(char *text, size_t *size)
 	return text;
 }
 
+enum { VPOS = 1, VFACE = 2 };
+
+/* `dcl vPos` becomes `dcl v9`, `dcl vFace` `dcl v8`, in as many characters.  Says which of them there were. */
+static unsigned asm_misc(char *text)
+{
+	unsigned found = 0;
+	for (char *at = text; (at = strstr(at, "dcl")); at += 3) {
+		char *name = at + 3 + strspn(at + 3, " \t");
+		unsigned which = strncmp(name, "vPos", 4) == 0 ? VPOS : strncmp(name, "vFace", 5) == 0 ? VFACE : 0;
+		if (name == at + 3 || !which)
+			continue;
+		memcpy(name, which == VPOS ? "  v9" : "   v8", which == VPOS ? 4 : 5);
+		found |= which;
+	}
+	return found;
+}
+
+/* The register of such a dcl, whose usage is 0, as those of the model are. */
+static DWORD asm_misc_token(const DWORD *dcl, unsigned misc)
+{
+	enum { INPUT = 0x10000000, MISCTYPE = 0x10001000, NAME = 0x700018ff };
+	DWORD name = dcl[2] & NAME, others = dcl[2] & ~(DWORD)NAME;
+	if (dcl[1] != 0x80000000)
+		return dcl[2];
+	if (misc & VPOS && name == (INPUT | 9))
+		return others | MISCTYPE | D3DSMO_POSITION;
+	return misc & VFACE && name == (INPUT | 8) ? others | MISCTYPE | D3DSMO_FACE : dcl[2];
+}
+
 /* Instructions of models below 2 carry no length; but every parameter token has its top bit set
  * except the numbers of def and defi, and those two always have five parameters. */
-static void asm_tokens(struct code *code, const DWORD *token, size_t n)
+static void asm_tokens(struct code *code, const DWORD *token, size_t n, unsigned misc)
 {
 	enum { COMMENT = 0xfffe, SINCOS = 0x02000025, SINCOS_FULL = 0x04000025, ADD = 0x03000002, R0 = 0x800f0000 };
 	for (size_t i = 0; i < n;) {
@@ -170,6 +200,13 @@ static void asm_tokens(struct code *code, const DWORD *token, size_t n)
 			memcpy(code->token + code->tokens, whole, sizeof whole);
 			code->tokens += 5;
 			i += 7;
+			continue;
+		}
+		if (misc && opcode == D3DSIO_DCL && i + 3 <= n) {
+			DWORD whole[] = { token[i], token[i + 1], asm_misc_token(token + i, misc) };
+			memcpy(code->token + code->tokens, whole, sizeof whole);
+			code->tokens += 3;
+			i += 3;
 			continue;
 		}
 		size_t length = opcode == D3DSIO_DEF || opcode == D3DSIO_DEFI ? 6 : 1;
@@ -207,7 +244,7 @@ static struct code asm_file(const char *name)
 		code.whole = (DWORD *)(void *)text;
 		code.token = malloc(size);
 		if (code.token)
-			asm_tokens(&code, code.whole, size / sizeof(DWORD));
+			asm_tokens(&code, code.whole, size / sizeof(DWORD), 0);
 		return code;
 	}
 	char *spelt = asm_spelling(text, &size);
@@ -218,6 +255,7 @@ static struct code asm_file(const char *name)
 	}
 	text = spelt;
 	asm_version(text);
+	unsigned const misc = strstr(text, "ps_3_") ? asm_misc(text) : 0;
 	text = asm_sincos(text, &size);
 	ID3DXBuffer *out = NULL, *said = NULL;
 	HRESULT hr = D3DXAssembleShader(text, (UINT)size, NULL, NULL, 0, &out, &said);
@@ -227,7 +265,7 @@ static struct code asm_file(const char *name)
 	if (SUCCEEDED(hr) && out && !said) {
 		code.token = malloc(bytes);
 		if (code.token)
-			asm_tokens(&code, ID3DXBuffer_GetBufferPointer(out), bytes / sizeof(DWORD));
+			asm_tokens(&code, ID3DXBuffer_GetBufferPointer(out), bytes / sizeof(DWORD), misc);
 	} else {
 		code.messages = said ? asm_messages(hr, ID3DXBuffer_GetBufferPointer(said),
 		                                    ID3DXBuffer_GetBufferSize(said)) : asm_messages(hr, "", 0);

@@ -199,17 +199,20 @@ bool tidy_can_sink(const struct program *p, uint32_t j, uint32_t k)
 static void drop_declarations(struct tidy *t, const struct program *old)
 {
 	struct program *p = t->p;
-	struct register_set now[REG_CONST + 1], before[REG_CONST + 1]; /* of what those declare */
-	for (enum reg_file file = program_stage(p) == STAGE_VERTEX ? REG_CONST : REG_INPUT; file <= REG_CONST; file++) {
-		now[file] = program_reads_all(p, file);
-		before[file] = program_reads_all(old, file);
-	}
+	struct register_set now[REG_FILES], before[REG_FILES]; /* of the files of declarations so far */
+	unsigned found = 0;
 	uint32_t kept = 0;
 	const struct comment *orphans = NULL;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		struct decl d = p->decls.at[k];
 		enum reg_file const file = (enum reg_file)d.reg.file;
-		if ((d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT) && !register_is_in(&now[file], d.reg.index) &&
+		bool const is_read = d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT;
+		if (is_read && !(found >> file & 1)) {
+			now[file] = program_reads_all(p, file);
+			before[file] = program_reads_all(old, file);
+			found |= 1u << file;
+		}
+		if (is_read && !register_is_in(&now[file], d.reg.index) &&
 		    (k >= old->decls.n || register_is_in(&before[file], d.reg.index))) {
 			struct comment *joined = NULL;
 			give_comments(t, d.comments, &joined);
