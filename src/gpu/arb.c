@@ -53,6 +53,9 @@ static void register_text(struct writer *w, const struct src *s, int row)
 	case REG_TEX_OUT:
 	case REG_PIXEL_OUT:
 	case REG_DEPTH_OUT:
+	case REG_PIXEL_POS:
+	case REG_FACE:
+	case REG_LINKED:
 	case REG_FILES: break;
 	}
 	w->why = "an operand";
@@ -95,6 +98,9 @@ static void dst_text(struct writer *w, const struct dst *d, lanes mask)
 	case REG_TEXCOORD:
 	case REG_CONST:
 	case REG_SAMPLER:
+	case REG_PIXEL_POS:
+	case REG_FACE:
+	case REG_LINKED:
 	case REG_FILES: w->why = "a destination"; break;
 	}
 	if (mask != MASK_XYZW) {

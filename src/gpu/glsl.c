@@ -227,6 +227,9 @@ static void dst_text(struct writer *w, const struct dst *d)
 	case REG_TEXCOORD:
 	case REG_CONST:
 	case REG_SAMPLER:
+	case REG_PIXEL_POS:
+	case REG_FACE:
+	case REG_LINKED:
 	case REG_FILES: text_printf(t, "r%d", d->index); break; /* of these only r# are destinations */
 	}
 }

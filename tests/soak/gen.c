@@ -121,6 +121,9 @@ static lanes readable(struct gen *g, enum reg_file file, int index)
 	case REG_TEX_OUT:
 	case REG_PIXEL_OUT:
 	case REG_DEPTH_OUT:
+	case REG_PIXEL_POS:
+	case REG_FACE:
+	case REG_LINKED:
 	case REG_FILES: break;
 	}
 	return 0;

@@ -1,0 +1,130 @@
+/* Model 3: o# and v# become oT# and t# by their usages, and stand in the text again after a move; _abs is an instruction in
+ * between. */
+#include "texts.h"
+
+#include "lang/link.h"
+#include "lang/modifier.h"
+
+#define VS(dcls, body) "vs_3_0\ndcl_position v0\ndcl_position o7\n" dcls body "mov o7, v0\n"
+#define PS(dcls, body) "ps_3_0\n" dcls body
+
+struct linked {
+	struct program *vs, *ps;
+};
+
+static struct linked link_texts(struct texts *t, const char *vs, const char *ps)
+{
+	struct linked l;
+	read_good(t, vs);
+	l.vs = t->list.at[0];
+	read_good(t, ps);
+	l.ps = t->list.at[0];
+	link_pair(l.vs, l.ps, &t->diags);
+	return l;
+}
+
+/* Of instruction k. */
+static void expect_src(const struct program *p, uint32_t k, enum reg_file file, int index)
+{
+	assert_int_equal(p->instrs.at[k].src[0].file, file);
+	assert_int_equal(p->instrs.at[k].src[0].index, index);
+}
+
+static void usages_link(void **state)
+{
+	struct texts *t = *state;
+	struct linked l = link_texts(t, VS("dcl_texcoord3 o1\ndcl_normal o4.xyz\ndcl_color1 o0\ndcl_psize o2.x\n",
+	                                   "mov o1, v0\nmov o4.xyz, v0\nmov o0, v0\nmov o2.x, v0.x\n"),
+	                             PS("dcl_normal v0.xyz\ndcl_texcoord3 v5\ndcl_color1 v3\ndcl_tangent v2\ndcl vPos.xy\ndcl vFace\n",
+	                                "mov r0, v0.xyz\nmov r1, v5\nmov r2, v3\nmov r3, v2\nmov r4.xy, vPos\nmov r5, vFace\nmov oC0, r0\n"));
+	static const struct { enum reg_file file; int index; } outs[] = {{REG_TEX_OUT, 1}, {REG_TEX_OUT, 4}, {REG_COLOUR_OUT, 1},
+	                                                                 {REG_SIZE_OUT, 0}, {REG_POS_OUT, 0}};
+	for (uint32_t k = 0; k < 5; k++) {
+		assert_int_equal(l.vs->instrs.at[k].dst.file, outs[k].file);
+		assert_int_equal(l.vs->instrs.at[k].dst.index, outs[k].index);
+	}
+	expect_src(l.ps, 0, REG_TEXCOORD, 4);
+	expect_src(l.ps, 1, REG_TEXCOORD, 1);
+	expect_src(l.ps, 2, REG_INPUT, 1);
+	expect_src(l.ps, 3, REG_TEXCOORD, 9); /* nothing feeds it */
+	expect_src(l.ps, 4, REG_PIXEL_POS, 0);
+	expect_src(l.ps, 5, REG_FACE, 0);
+	assert_string_equal(printed(t, l.ps), PS("dcl_normal v0.xyz\ndcl_texcoord3 v5\ndcl_color1 v3\ndcl_tangent v2\ndcl vPos.xy\ndcl vFace\n",
+	                                         "mov r0, v0.xyz\nmov r1, v5\nmov r2, v3\nmov r3, v2\nmov r4.xy, vPos\nmov r5, vFace\nmov oC0, r0\n")
+	                                      );
+}
+
+static void what_does_not_link(void **state)
+{
+	struct texts *t = *state;
+	const char *const vs = VS("dcl_texcoord o1\n", "mov o1, v0\n"), *const ps = PS("dcl_texcoord v1\n", "mov oC0, v1\n");
+	link_texts(t, vs, ps);
+	assert_string_equal(said(t), "");
+	link_texts(t, vs, "ps_2_0\ndcl t0\nmov oC0, t0\n");
+	assert_string_equal(said(t), "1:1: vs_3_0 goes with ps_3_0 only, not with ps_2_0\n");
+	link_texts(t, "vs_2_0\ndcl_position v0\nmov oPos, v0\n", ps);
+	assert_string_equal(said(t), "1:1: ps_3_0 goes with vs_3_0 only, not with vs_2_0\n");
+	read_bytes(t, PS("", "mov oC0, t0\n"), strlen(PS("", "mov oC0, t0\n")));
+	assert_string_equal(said(t), "2:10: ps_3_0 has no t#\n");
+	read_bytes(t, VS("", "mov oT0, v0\nmov o3, v0\n"), strlen(VS("", "mov oT0, v0\nmov o3, v0\n")));
+	assert_string_equal(said(t), "4:5: vs_3_0 has no oT#\n5:5: o3 is written but not declared: it needs a dcl_usage, such as dcl_texcoord o3\n");
+	read_bytes(t, PS("dcl_texcoord v10\n", "mov oC0, c0\n"), strlen(PS("dcl_texcoord v10\n", "mov oC0, c0\n")));
+	assert_string_equal(said(t), "2:14: there is no v10: ps_3_0 has v0 to v9\n");
+}
+
+/* One oT# for two usages, which a pixel program has in a register each. */
+static void usages_share(void **state)
+{
+	struct texts *t = *state;
+	struct linked l = link_texts(t, VS("dcl_texcoord1 o2.xy\ndcl_texcoord4 o2.zw\n", "mov o2, v0\n"),
+	                             PS("dcl_texcoord4 v0.zw\ndcl_texcoord1 v1.xy\n", "mov r0.xy, v1\nmov r0.zw, v0\nmov oC0, r0\n"));
+	expect_src(l.ps, 0, REG_TEXCOORD, 2);
+	expect_src(l.ps, 1, REG_TEXCOORD, 2);
+	assert_true(link_declare(&t->arena, l.vs, l.ps, link_usages(l.vs)));
+	assert_string_equal(printed(t, l.ps), "ps_3_0\ndcl_texcoord1 v0.xy\ndcl_texcoord4 v0.zw\nmov r0.xy, v0\nmov r0.zw, v0\nmov oC0, r0\n");
+}
+
+/* What a move left: an oT# and its t# that no text has yet, one that is written no more, and one with a further lane. */
+static void new_ones_are_declared(void **state)
+{
+	struct texts *t = *state;
+	struct linked l = link_texts(t, VS("dcl_texcoord o0.xy\ndcl_texcoord2 o1\ndcl_texcoord5 o2.x\n", "mov o0.xy, v0\nmov o1, v0\nmov o2.x, v0\n"),
+	                             PS("dcl_texcoord v0.xy\ndcl_texcoord5 v1.x\n", "mov r0, v0.xyyy\nmov r1, v1.x\nmov oC0, r0\n"));
+	l.vs->instrs.at[0].dst.mask = MASK_XYZ;
+	l.vs->instrs.at[1].dst.index = 3;
+	l.vs->instrs.at[1].dst.mask = MASK_X | MASK_Z;
+	l.ps->instrs.at[1].src[0].index = 3;
+	l.ps->decls.at[1].reg.index = 3;
+	l.ps->decls.at[1].usage = USAGES;
+	l.ps->decls.at[1].number = NO_NUMBER;
+	assert_true(link_declare(&t->arena, l.vs, l.ps, (uint16_t)(link_usages(l.vs) | link_usages(l.ps) | 2)));
+	assert_string_equal(printed(t, l.vs), VS("dcl_texcoord o0.xyz\ndcl_texcoord5 o2.x\ndcl_texcoord3 o3.xz\n",
+	                                         "mov o0.xyz, v0\nmov o3.xz, v0\nmov o2.x, v0\n"));
+	assert_string_equal(printed(t, l.ps), "ps_3_0\ndcl_texcoord v0.xy\ndcl_texcoord3 v3.x\nmov r0, v0.xy\nmov r1, v3.x\nmov oC0, r0\n");
+}
+
+static void abs_is_an_instruction(void **state)
+{
+	struct texts *t = *state;
+	const char *const text = PS("", "mov r0, c0\nmul r1, r0_abs.wzyx, -c1_abs.x\nmov oC0, r1\n");
+	const struct program *p = read_good(t, text);
+	assert_int_equal(p->instrs.n, 5);
+	assert_int_equal(program_total_slots(p), 3);
+	for (uint32_t k = 1; k < 3; k++)
+		assert_true(p->instrs.at[k].op == OP_ABS && p->instrs.at[k].flags & INSTR_MODIFIER);
+	assert_string_equal(printed(t, p), text);
+	/* Something between writes what the modifier would read: the instruction stays. */
+	struct program *changed = program_copy(&t->arena, p);
+	changed->instrs.at[2].dst.index = 0;
+	changed->instrs.at[2].flags = 0;
+	changed->instrs.at[3].src[1].index = 0;
+	assert_non_null(strstr(printed(t, changed), "abs r2, r0\n"));
+	assert_non_null(strstr(printed(t, changed), "mul r1, r2.wzyx, -r0.x\n"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {TEXT_TEST(usages_link), TEXT_TEST(what_does_not_link), TEXT_TEST(usages_share),
+	                                   TEXT_TEST(new_ones_are_declared), TEXT_TEST(abs_is_an_instruction)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
