@@ -29,11 +29,11 @@ void options_help(struct text *t)
 	               "       fpmove [options] --prove VP1 FP1 VP2 FP2\n"
 	               "       fpmove [options] --compare OLD.json NEW.json\n\n"
 	               "Moves instructions from a Direct3D 9 pixel program (ps_2_0, ps_3_0) to its\n"
-	               "vertex program (vs_1_1, vs_2_0, vs_3_0) where that leaves the picture as it is,\n"
-	               "proves the result, and writes both.  VP and FP are assembly text or bytecode, in\n"
-	               "either order or in one file; - is standard input.  A ps_2_a, ps_2_b, ps_2_x or\n"
-	               "ps_2_sw program, or a ps_2_0 program that is too long, is written as ps_2_0 if it\n"
-	               "comes to fit.\n");
+	               "vertex program (vs_1_1, vs_2_0, vs_3_0) where that leaves the picture as it\n"
+	               "is, proves the result, and writes both.  VP and FP are assembly text or\n"
+	               "bytecode, in either order or in one file; - is standard input.  A ps_2_a,\n"
+	               "ps_2_b, ps_2_x or ps_2_sw program, or a ps_2_0 program that is too long, is\n"
+	               "written as ps_2_0 if it comes to fit.\n");
 	arguments_help(t, &table);
 	text_string(t, "\nExit status: 0 done; 1 an input was rejected, or --prove, --check-moves or\n"
 	               "--fail-on found something; 2 wrong usage, or a file could not be read or\n"
