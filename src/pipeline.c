@@ -524,6 +524,19 @@ static bool withhold_unnamed(struct run *r)
 	return any;
 }
 
+/* Of `by_name`: do names tell of all that the new pair needs, and the given one did not? */
+static bool names_all(const struct run *r)
+{
+	bool all = true;
+	for (uint32_t k = 0; r->options->by_name && k < r->needs.consts.n; k++) {
+		bool given = false;
+		for (uint32_t j = 0; j < r->given.consts.n; j++)
+			given |= r->given.consts.at[j].vs == r->needs.consts.at[k].vs;
+		all &= given || r->needs.consts.at[k].by_name;
+	}
+	return all;
+}
+
 /* vs_text, ps_text -> vs_new, ps_new: what was printed is read again and keeps the rules. */
 static bool step_reread(struct run *r)
 {
@@ -531,7 +544,7 @@ static bool step_reread(struct run *r)
 	if (!wrong) {
 		find_names(r);
 		if (!withhold_unnamed(r))
-			return true;
+			return names_all(r) || fault(r, "a constant would have to be set that no name tells");
 		r->vs_text.n = r->ps_text.n = 0;
 		return step_move(r) && step_fit(r) && step_print(r) && step_reread(r);
 	}
