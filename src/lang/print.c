@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 void print_register(struct text *t, const struct program *p, enum reg_file file, int index)
 {
@@ -208,11 +209,24 @@ static void print_linked(struct text *t, const struct program *p, const struct d
 	}
 }
 
-static void print_usage(struct text *t, const struct decl *d)
+/* Does the text write the index of the usage, though it is 0? */
+static bool spells_zero(const struct source *s, const struct decl *d)
+{
+	if (!s || d->at >= s->size || d->usage_index)
+		return false;
+	const char *word = s->text + d->at, *end = word + strcspn(word, " \t\r\n");
+	size_t const n = strlen(usage_names[d->usage]);
+	for (; word < end; word++)
+		if (*word == '_' && strncasecmp(word + 1, usage_names[d->usage], n) == 0)
+			return word[n + 1] == '0' && strspn(word + n + 1, "0123456789") == 1;
+	return false;
+}
+
+static void print_usage(struct text *t, const struct decl *d, const struct source *source)
 {
 	text_char(t, '_');
 	text_string(t, usage_names[d->usage]);
-	if (d->usage_index)
+	if (d->usage_index || spells_zero(source, d))
 		text_unsigned(t, d->usage_index);
 }
 
@@ -222,10 +236,10 @@ static void print_declared(struct text *t, const struct program *p, const struct
 	switch ((enum decl_kind)d->kind) {
 	case DECL_DEF: break;
 	case DECL_VERTEX_INPUT:
-	case DECL_OUTPUT: print_usage(t, d); break;
+	case DECL_OUTPUT: print_usage(t, d, source); break;
 	case DECL_PIXEL_INPUT:
 		if (p && model_links(p->model) && d->usage < USAGES)
-			print_usage(t, d);
+			print_usage(t, d, source);
 		if (d->flags & INSTR_PP)
 			text_string(t, "_pp");
 		if (d->flags & INSTR_CENTROID)

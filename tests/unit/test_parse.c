@@ -184,7 +184,7 @@ static void declarations(void **state)
 	for (unsigned usage = 0; usage < USAGES; usage++) {
 		const char *name = usage_names[usage];
 		VS(arena_printf(&t->arena, "dcl_%s v0", name), arena_printf(&t->arena, "dcl_%s v0", name));
-		VS(arena_printf(&t->arena, "DCL_%s0 V0", name), arena_printf(&t->arena, "dcl_%s v0", name));
+		VS(arena_printf(&t->arena, "DCL_%s0 V0", name), arena_printf(&t->arena, "dcl_%s0 v0", name)); /* as it is spelled */
 		for (unsigned n = 1; n < 16; n++) {
 			const char *statement = arena_printf(&t->arena, "dcl_%s%u v%u.xy", name, n, n);
 			VS(statement, statement);
@@ -427,7 +427,7 @@ static void layouts(void **state)
 		"vs_1_1 dcl_position v0 mov oPos, v0 mov oT0.xy, v1.wzyx",
 		"vs_1_1\tdcl_position\tv0\tmov\toPos\t,\tv0\tmov\toT0\t.xy\t,\tv1\t.wzyx\t",
 		"VS_1_1\nDCL_POSITION V0\nMOV OPOS,V0\nMOV OT0.XY,V1.WZYX\n",
-		"Vs.1.1\nDcl_Position0 V00\nMov opos,v0\nmoV ot0.rg,v1.ABGR\n",
+		"Vs.1.1\nDcl_Position V00\nMov opos,v0\nmoV ot0.rg,v1.ABGR\n",
 		"vs_1_1\ndcl_position v0\nmov\noPos,\nv0\nmov oT0.xy,\n\tv1.wzyx\n",
 		"vs_1_1\ndcl_position v0\nmov oPos, \\\nv0\nmov oT0.xy, \\\r\n\tv1.wzyx\n",
 		"vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0. xy, v1 . wzyx\n",

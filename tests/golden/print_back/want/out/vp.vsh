@@ -2,7 +2,7 @@
 vs_1_1 // old spelling
 /* two
    lines */
-dcl_position v0
+dcl_position0 v0
 dcl_texcoord v1
 dcl_color v2
 def c7, 0, 1.0f, .5, 1e-3
