@@ -29,6 +29,8 @@ static const char *why_not(struct arena *arena, const struct effect *e, const st
 		return NULL;
 	if (pass->unclear)
 		return "preprocessor lines or macros in it may say what it draws with";
+	if (e->compiled && (pass->vs == EFFECT_UNCLEAR || pass->ps == EFFECT_UNCLEAR))
+		return pass->vs == EFFECT_UNCLEAR ? "it may take one of several vertex programs" : "it may take one of several pixel programs";
 	if (pass->vs == EFFECT_UNCLEAR || pass->ps == EFFECT_UNCLEAR)
 		return pass->vs == EFFECT_UNCLEAR ? "what it takes for its vertex program is not understood"
 		                                  : "what it takes for its pixel program is not understood";

@@ -67,7 +67,7 @@ static void all_of_it(void **state)
 	                                  "in.fxo#g_all[1] ps_2_0 a pass chooses it by an expression\nin.fxo#T/A vs_1_1\nin.fxo#T/A ps_2_0\n"
 	                                  "in.fxo#T/B ps_2_0\nin.fxo#U/ vs_1_1\nin.fxo#U/N ps_2_0\n");
 	assert_string_equal(passes(t, e), "T/A 3 4\nT/B 0 5\nU/ 6 -2\nU/N -1 7\nU/M -1 -1\npair 3 4\npair 0 5\n"
-	                                  "-: technique U pass  stays as it is: what it takes for its pixel program is not understood\n"
+	                                  "-: technique U pass  stays as it is: it may take one of several pixel programs\n"
 	                                  "-: technique U pass N stays as it is: it has no vertex program\n");
 }
 
