@@ -295,6 +295,52 @@ static void ways_come_by_number(void **state)
 	assert_false(pattern_place(reg, &ab, &(struct view){SWIZZLE(3, 2, 1, 0), false}));
 }
 
+/* One register has a lane left and the other three: where two values do not go into one, they may go into the other. */
+static void registers_with_room_differ(void **state)
+{
+	struct packer p = packer(state);
+	struct layout out;
+	uint32_t work = 1000;
+	for (unsigned r = 0; r < 2; r++) {
+		p.start.pinned[r] = true;
+		p.start.kind[r] = 0;
+		for (unsigned k = 0; k < (r ? 1 : 3); k++)
+			p.start.lane[r][k] = value(&p, (char)('a' + 4 * r + k), 0);
+	}
+	want(&p, "xw", REACH_ANY);
+	assert_true(layout_pack(p.v, p.request, p.n, 2, &p.start, &out, &work));
+	assert_false(layout_alike(&p.start, 0, 1, false));
+	assert_true(layout_alike(&p.start, 0, 1, true)); /* a single value finds as little or as much in both */
+}
+
+/* Model 3: values are read wherever they stand. */
+static void any_swizzle_reads_any_lanes(void **state)
+{
+	struct packer p = packer(state);
+	struct pattern const abca = pattern(&p, "abca", REACH_FREE, 0), ab = pattern(&p, "ab", REACH_TURNED, 0);
+	struct view view;
+	unsigned n = 0;
+	for (; pattern_view(&abca, n, &view); n++) {
+		value_id reg[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+		struct view found;
+		assert_true(pattern_place(reg, &abca, &view));
+		assert_true(pattern_match(reg, &abca, &found));
+		assert_int_equal(found.swizzle, view.swizzle);
+		assert_int_equal(found.negate, view.negate);
+	}
+	assert_int_equal(n, 2 * 4 * 3 * 2); /* three values in four lanes, with both signs */
+	for (n = 0; pattern_view(&ab, n, &view); n++)
+		assert_false(view.negate);
+	assert_int_equal(n, 4 * 3);
+	want(&p, "abc", REACH_FREE);
+	want(&p, "cab", REACH_FREE);
+	want(&p, "dcba", REACH_FREE);
+	want(&p, ".d.d", REACH_FREE);
+	assert_int_equal(fewest(&p), 1);
+	want(&p, "bB", REACH_FREE);
+	assert_int_equal(fewest(&p), 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -309,6 +355,8 @@ int main(void)
 		ARENA_TEST(single_values_are_alike),
 		ARENA_TEST(work_is_bounded),
 		ARENA_TEST(ways_come_by_number),
+		ARENA_TEST(registers_with_room_differ),
+		ARENA_TEST(any_swizzle_reads_any_lanes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
