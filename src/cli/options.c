@@ -350,6 +350,8 @@ static bool consistent(const struct options *o)
 			return usage("-MD needs -o DIR");
 		if (o->effect && o->html)
 			return usage("--html shows programs that are files of their own; --diff, --explain and --report tell of an effect file's");
+		if (o->effect && o->run.emit != EMIT_AS_GIVEN)
+			return usage("--emit is for programs that are files of their own: those of an effect file stay what they are");
 		if (o->effect && (o->constants || o->preshader || o->dot))
 			return usage("--constants, --preshader and --dot tell of one pair, and an effect file may hold many");
 		break;
