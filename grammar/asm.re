@@ -331,6 +331,16 @@ again:
 		token = NUMBER;
 		goto plain;
 	}
+	"(" blank* "!"? blank* 'p' digit+ blank* ("." blank* lane{1,4})? blank* ")" {
+		token = PREDICATE;
+		goto plain;
+	}
+	"!" blank* / [bBpP] digit {
+		if (p->program && p->program->flow.what) /* of what came before it on the line */
+			goto again;
+		parse_error(p, (srcpos)(start - text), "'!' means nothing here");
+		goto again;
+	}
 	[,+*=()[\]-] {
 		token = *start;
 		goto plain;

@@ -39,11 +39,11 @@ static void yyerror(const srcpos *at, struct parser *p, const char *message);
 %token <opening> PLAIN_INSTR "instruction" PLAIN_DCL "declaration"
 %token <opening> UNKNOWN_WORD "word"
 %token <operand> REGISTER "register" LANES_WORD "lanes" OPERAND "operand"
-%token ABS "_abs"
+%token ABS "_abs" PREDICATE "predicate"
 %token <literal> NUMBER "number"
 %token END 0 "end of file"
 %type <opening> mnemonic dcl def unknown
-%type <operand> named reg operand
+%type <operand> named reg operand no_register
 %type <index> index term factor
 
 %%
@@ -57,6 +57,7 @@ item:
 	| dcl reg                   { parse_dcl(p, &$1, &$2); }
 	| def reg separator numbers { parse_def(p, &$1, &$2); }
 	| unknown operands          { parse_unknown(p, &$1); }
+	| PREDICATE                 { yyerrok; parse_predicate(p, @1); }
 	| '+'                       { parse_error(p, @1, "instructions are paired with '+' in ps_1_x only"); }
 	| error;
 
@@ -73,8 +74,11 @@ operand_list:
 operand:
 	  reg
 	| '-' reg       { $$ = parse_negated(&$2, @1); }
-	| UNKNOWN_WORD  { $$ = parse_not_register(p, @1); }
+	| no_register
+	| no_register LANES_WORD
 	| NUMBER        { $$ = parse_not_operand(p, @1); };
+
+no_register: UNKNOWN_WORD { $$ = parse_not_register(p, @1); };
 
 reg:
 	  OPERAND
@@ -137,6 +141,10 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
 	for (int i = 0; i < n; i++) {
 		operand |= kinds[i] == YYSYMBOL_UNKNOWN_WORD;
 		number |= kinds[i] == YYSYMBOL_NUMBER;
+	}
+	if (got == YYSYMBOL_UNKNOWN_WORD && p->program && parse_flow(p, at)) {
+		parse_error(p, at, "what of it was read is not known");
+		return 0;
 	}
 	if (got == YYSYMBOL_UNKNOWN_WORD) {
 		const char *word = p->source->text + at;

@@ -173,6 +173,31 @@ static bool fault(struct run *r, const char *why)
 	return false;
 }
 
+static bool is_legal(const struct program *p, const struct program *vs)
+{
+	struct diags unsaid;
+	diag_init(&unsaid, NULL);
+	check_program(p, &(struct check_options){.unwritten_warns = true, .any_length = true, .vs = vs}, &unsaid);
+	return !unsaid.errors;
+}
+
+/* The one error is that the FP has flow control: what that costs. */
+static void tell_what_would_move(struct run *r, struct program *vs, struct program *ps)
+{
+	struct diags unsaid;
+	diag_init(&unsaid, NULL);
+	link_pair(vs, ps, &unsaid);
+	if (unsaid.errors || !is_legal(vs, NULL) || !is_legal(ps, vs))
+		return;
+	unsigned const n = would_move(r->arena, vs, ps);
+	for (uint32_t k = 0; k < r->diags.n; k++) {
+		struct diag *d = &r->diags.at[k];
+		if (d->severity == DIAG_ERROR)
+			d->text = n ? arena_printf(r->arena, "%s (%u instruction%s outside of it would move)", d->text, n, n == 1 ? "" : "s")
+			            : arena_printf(r->arena, "%s (no instruction outside of it would move)", d->text);
+	}
+}
+
 /* sources -> vs, ps.  Syntax errors reject; so does what is no pair. */
 static bool step_parse(struct run *r)
 {
@@ -211,6 +236,8 @@ static bool step_parse(struct run *r)
 		diag_add(&r->diags, DIAG_ERROR, NULL, p ? p->source : NULL, p ? p->at : SRCPOS_NONE,
 		         p ? "no %s program to go with it" : "no %s program", r->vs ? "pixel" : "vertex");
 	}
+	if (r->diags.errors == 1 && r->vs && r->ps && r->ps->flow.what)
+		tell_what_would_move(r, found[STAGE_VERTEX], found[STAGE_PIXEL]);
 	if (!r->diags.errors) {
 		r->linked = link_usages(found[STAGE_VERTEX]) | link_usages(found[STAGE_PIXEL]);
 		link_pair(found[STAGE_VERTEX], found[STAGE_PIXEL], &r->diags);

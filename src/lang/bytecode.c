@@ -18,6 +18,8 @@ enum token {
 	TOKEN_END = 0xffff,
 	TOKEN_DCL = 31,
 	TOKEN_DEF = 81,
+	TOKEN_DEFB = 47, TOKEN_DEFI = 48,
+	TOKEN_PREDICATED = 1 << 28,
 	TOKEN_NEGATE = 1, TOKEN_ABSOLUTE = 11, /* source modifiers; 12: both */
 	SHIFT_SWIZZLE = 16, SHIFT_MODIFIER = 24, SHIFT_MASK = 16, SHIFT_FLAGS = 20,
 	SHIFT_LENGTH = 24,          /* of the operands of an instruction, from model 2 on */
@@ -279,7 +281,8 @@ struct reader {
 	size_t at, n;      /* tokens */
 	uint32_t version;
 	struct program *p;
-	bool failed;       /* an error was said */
+	struct bytecode *rest;
+	bool failed;       /* an error was said, or what had to be said of flow control */
 };
 
 static void fail(struct reader *r, size_t token, const char *what, ...) PRINTF_LIKE(3, 4);
@@ -289,7 +292,7 @@ static void fail(struct reader *r, size_t token, const char *what, ...)
 	va_start(list, what);
 	const char *text = arena_vprintf(r->arena, what, list);
 	va_end(list);
-	if (!r->failed)
+	if (!r->failed && !r->rest->flow.what)
 		diag_add(r->diags, DIAG_ERROR, "bytecode", r->source, SRCPOS_NONE, "token %zu: %s", token, text);
 	r->failed = true;
 }
@@ -302,10 +305,15 @@ static uint32_t next(struct reader *r)
 	return r->failed ? 0 : take(r->source->text + 4 * r->at++);
 }
 
+static uint32_t register_type(uint32_t token)
+{
+	return (token >> 28 & 7) | (token >> 8 & 0x18);
+}
+
 /* The file that an operand names, and in `index` the register. */
 static enum reg_file take_register(struct reader *r, uint32_t token, int16_t *index)
 {
-	uint32_t const type = (token >> 28 & 7) | (token >> 8 & 0x18), number = token & TOKEN_NUMBER;
+	uint32_t const type = register_type(token), number = token & TOKEN_NUMBER;
 	enum stage const stage = program_stage(r->p);
 	for (unsigned file = 0; file < REG_FILES; file++) {
 		if (file_codes[file].type != type || (file == REG_ADDRESS && stage == STAGE_PIXEL) ||
@@ -320,10 +328,8 @@ static enum reg_file take_register(struct reader *r, uint32_t token, int16_t *in
 		*index = (int16_t)(number - file_codes[file].number);
 		return (enum reg_file)file;
 	}
-	static const char *const others[32] = {
-		[7] = "i#, a whole number", [11] = "a constant above c2047", [12] = "a constant above c2047",
-		[13] = "a constant above c2047", [14] = "b#, a condition", [15] = "aL, a loop's counter",
-		[17] = "neither vPos nor vFace", [18] = "a label", [19] = "p0, a predicate"};
+	static const char *const others[32] = {[11] = "a constant above c2047", [12] = "a constant above c2047",
+	                                       [13] = "a constant above c2047", [17] = "neither vPos nor vFace"};
 	fail(r, r->at - 1, "a register of type %u%s%s%s, which is not read", (unsigned)type, others[type] ? " (" : "",
 	     others[type] ? others[type] : "", others[type] ? ")" : "");
 	return REG_TEMP;
@@ -429,18 +435,63 @@ static void take_instr(struct reader *r, enum op op)
 	VEC_PUSH(r->arena, &r->p->instrs) = i;
 }
 
-/* What an opcode does that no program here has. */
-static const char *other_opcode(uint32_t code)
+/* What of flow control an opcode is; NULL: it is an instruction. */
+static const char *flow_opcode(uint32_t code)
 {
 	static const char *const names[] = {
-		[25] = "call", [26] = "callnz", [27] = "loop", [28] = "ret", [29] = "endloop", [30] = "label", [38] = "rep",
-		[39] = "endrep", [40] = "if", [41] = "if_comp", [42] = "else", [43] = "endif", [44] = "break",
-		[45] = "break_comp", [47] = "defb", [48] = "defi", [94] = "setp", [96] = "breakp"};
+		[25] = "'call' is flow control", [26] = "'callnz' is flow control", [27] = "'loop' is flow control",
+		[28] = "'ret' is flow control", [29] = "'endloop' is flow control", [30] = "'label' is flow control",
+		[38] = "'rep' is flow control", [39] = "'endrep' is flow control", [40] = "'if' is flow control",
+		[41] = "'if' is flow control", [42] = "'else' is flow control", [43] = "'endif' is flow control",
+		[44] = "'break' is flow control", [45] = "'break' is flow control",
+		[TOKEN_DEFB] = "'defb' is a constant of flow control", [TOKEN_DEFI] = "'defi' is a constant of flow control",
+		[94] = "'setp' is a predicate", [96] = "'breakp' is a predicate"};
 	return code < sizeof names / sizeof *names ? names[code] : NULL;
+}
+
+/* What of flow control an operand is. */
+static const char *flow_operand(uint32_t token)
+{
+	static const char *const names[32] = {
+		[7] = "i# is a constant of flow control", [14] = "b# is a constant of flow control",
+		[15] = "aL is the counter of a loop", [18] = "a label is flow control", [19] = "p0 is a predicate"};
+	uint32_t const type = register_type(token);
+	if (!(token & TOKEN_PARAMETER) || !(token & TOKEN_RELATIVE) || type == file_codes[REG_CONST].type)
+		return token & TOKEN_PARAMETER ? names[type] : NULL;
+	return type == file_codes[REG_INPUT].type    ? "v# is addressed through a register, which is flow control"
+	       : type == file_codes[REG_LINKED].type ? "o# is addressed through a register, which is flow control"
+	                                             : names[type];
+}
+
+/* Goes over a statement of flow control, whose first token was taken.  False: it is none. */
+static bool take_flow(struct reader *r, uint32_t token)
+{
+	uint32_t const code = token & TOKEN_CODE, n = r->p->instrs.n;
+	size_t const at = r->at - 1, operands = major(r->version) > 1 ? token >> SHIFT_LENGTH & 15 : 0;
+	const char *what = token & TOKEN_PREDICATED ? "an instruction under a predicate is flow control" : flow_opcode(code);
+	struct flow_control *f = &r->rest->flow;
+	bool const writes = !flow_opcode(code);
+	for (size_t k = 0; !what && code != TOKEN_DEF && code != TOKEN_DCL && k < operands && r->at + k < r->n; k++)
+		what = flow_operand(take(r->source->text + 4 * (r->at + k)));
+	if (!what)
+		return false;
+	bool const constant = code == TOKEN_DEFI || code == TOKEN_DEFB;
+	if (!f->what || (f->constant && !constant))
+		*f = (struct flow_control){.what = arena_printf(r->arena, "token %zu: %s", at, what), .at = SRCPOS_NONE, .constant = constant,
+		                           .first = n, .lost = f->lost};
+	f->last = n;
+	for (size_t k = 0; k < operands && !r->failed; k++) {
+		uint32_t const operand = next(r);
+		if (k == 0 && writes && register_type(operand) == file_codes[REG_TEMP].type)
+			f->lost |= UINT32_C(1) << (operand & 31);
+	}
+	return true;
 }
 
 static void take_statement(struct reader *r, uint32_t token)
 {
+	if (take_flow(r, token))
+		return;
 	size_t const at = r->at - 1;
 	uint32_t const code = token & 0xffffff, length = token >> SHIFT_LENGTH & 15;
 	if (code == TOKEN_DEF || code == TOKEN_DCL) {
@@ -457,13 +508,9 @@ static void take_statement(struct reader *r, uint32_t token)
 			op++;
 		if (op < OP_COUNT)
 			take_instr(r, (enum op)op);
-		else if (other_opcode(token & TOKEN_CODE))
-			fail(r, at, "%s, which is not read", other_opcode(token & TOKEN_CODE));
 		else
 			fail(r, at, "0x%08x is no instruction", (unsigned)token);
 	}
-	if (token >> 28 & 1)
-		fail(r, at, "an instruction under a predicate, which is not read");
 	if (!r->failed && major(r->version) > 1 && length != r->at - 1 - at)
 		fail(r, at, "an instruction of %u operands says that it has %u", (unsigned)(r->at - 1 - at), (unsigned)length);
 }
@@ -511,7 +558,7 @@ static enum model find_model(struct reader *r)
 
 struct program *bytecode_read(struct arena *arena, const struct source *source, struct bytecode *rest, struct diags *diags)
 {
-	struct reader r = {.arena = arena, .source = source, .diags = diags, .n = source->size / 4};
+	struct reader r = {.arena = arena, .source = source, .diags = diags, .n = source->size / 4, .rest = rest};
 	*rest = (struct bytecode){.bytes = source->text, .size = source->size};
 	r.version = next(&r);
 	enum model const model = find_model(&r);
@@ -528,7 +575,9 @@ struct program *bytecode_read(struct arena *arena, const struct source *source, 
 	}
 	if (!r.failed && 4 * r.at != source->size)
 		fail(&r, r.at, "%zu bytes behind the end token", source->size - 4 * r.at);
-	return r.failed ? NULL : r.p;
+	if (r.failed && rest->flow.what)
+		rest->flow.lost = UINT32_MAX;
+	return r.failed && !rest->flow.what ? NULL : r.p;
 }
 
 /* --- as text --- */

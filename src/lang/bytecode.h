@@ -28,6 +28,7 @@ struct bytecode {
 	size_t size;
 	struct { VEC(struct bytecode_comment); } comments;
 	const struct constant_table *table; /* of its constants; NULL: none that can be read */
+	struct flow_control flow; /* what of it is not read */
 };
 
 /* Does the first token name a model of Direct3D 9, whether it is one of models.def or not?  No text begins so. */
@@ -37,7 +38,7 @@ enum model bytecode_model(const char *bytes, size_t size);
 
 /* The program of `bytes`, with what it does not say in `rest`.  Its statements have no positions.  NULL, and an error
  * that names the token: bytes which are no program, or one of a kind that is not read.  Nothing beyond `size` is read,
- * whatever the tokens say. */
+ * whatever the tokens say.  One with flow control, of which no error is said here, comes with the instructions around it. */
 struct program *bytecode_read(struct arena *, const struct source *bytes, struct bytecode *rest, struct diags *);
 
 /* Adds the program as bytecode, with the needs that it has.  Of a program whose source was bytecode its comments come

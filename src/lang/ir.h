@@ -175,6 +175,16 @@ struct needs {
 	struct folds folds;
 };
 
+/* Why a program is not one straight line.  Instructions number first .. last-1 stand between the first word of flow control
+ * and the last, where nobody knows what is run. */
+struct flow_control {
+	const char *what;  /* one clause that names the first such word, an instruction if there is one; NULL: there is no such word */
+	srcpos at;         /* of that word; SRCPOS_NONE in bytecode */
+	bool constant;     /* it only declares a constant of flow control */
+	uint32_t first, last;
+	uint32_t lost;     /* a bit for each r# that something wrote which was not read as an instruction */
+};
+
 struct program {
 	enum model model;
 	const struct source *source; /* what the positions point into; NULL: made by fpmove */
@@ -184,6 +194,7 @@ struct program {
 	struct comment *tail;        /* after the last statement */
 	struct { VEC(struct decl); } decls;   /* in the order of the text */
 	struct { VEC(struct instr); } instrs;
+	struct flow_control flow;    /* what makes it one that is not read; an error was said then */
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */
 	struct needs needs;          /* of a program that fpmove wrote, see needs.h: of a VP copies and presets, of an FP presets */
 	struct register_set withheld; /* of an FP: constants that no VP can have, too, as nobody would set them there */

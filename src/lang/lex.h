@@ -87,6 +87,10 @@ void parse_number(struct parser *, const struct literal *, bool negative);
 /* What stands where a register should, a word or a number. */
 struct operand parse_not_register(struct parser *, srcpos at);
 struct operand parse_not_operand(struct parser *, srcpos at);
+/* A predicate before an instruction. */
+void parse_predicate(struct parser *, srcpos at);
+/* Is the word at `at` one of flow control?  Then the program is known to have some. */
+bool parse_flow(struct parser *, srcpos at);
 struct operand parse_negated(const struct operand *, srcpos at);
 /* The same register with _abs. */
 struct operand parse_absolute(const struct operand *reg);

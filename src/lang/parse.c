@@ -43,10 +43,16 @@ static bool in_program(struct parser *p, srcpos at)
 	return false;
 }
 
+/* What follows a word of flow control is not told of: it may be right, and would not be read anyway. */
 void parse_error(struct parser *p, srcpos at, const char *format, ...)
 {
 	if (!in_program(p, at))
 		return;
+	if (p->program->flow.what) {
+		p->program->flow.last = p->program->instrs.n;
+		p->program->flow.lost = UINT32_MAX;
+		return;
+	}
 	va_list args;
 	va_start(args, format);
 	diag_vadd(p->diags, DIAG_ERROR, "syntax", p->source, at, format, args);
@@ -92,6 +98,20 @@ static bool piece_is(const char *piece, size_t length, const char *name)
 		if (lower(piece[i]) != name[i])
 			return false; /* also at the end of a shorter name */
 	return name[length] == '\0';
+}
+
+static bool is_letter_or_digit(char c)
+{
+	return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Are these the first letters of the word? */
+static bool piece_starts(const char *word, const char *letters, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (lower(word[i]) != letters[i])
+			return false;
+	return true;
 }
 
 static bool is_dcl_usage(const char *piece, size_t length, struct opening *o)
@@ -171,14 +191,64 @@ int parse_word(struct parser *p, const char *word, size_t length, struct opening
 	return MNEMONIC;
 }
 
+/* ---- flow control -------------------------------------------------------- */
+
+static void note_flow(struct parser *p, srcpos at, int length, const char *what, bool constant)
+{
+	struct flow_control *f = &p->program->flow;
+	uint32_t const n = p->program->instrs.n;
+	if (!f->what || (f->constant && !constant))
+		*f = (struct flow_control){.what = arena_printf(p->arena, "'%.*s' is %s", length, p->source->text + at, what), .at = at,
+		                           .constant = constant, .first = n, .lost = f->lost};
+	f->last = n;
+}
+
+bool parse_flow(struct parser *p, srcpos at)
+{
+	static const struct {
+		const char *name, *what; /* #: a number */
+	} words[] = {
+		{"defi", "a constant of flow control"}, {"defb", "a constant of flow control"}, {"setp", "a predicate"},
+		{"breakp", "a predicate"}, {"p#", "a predicate"}, {"i#", "a constant of flow control"},
+		{"b#", "a constant of flow control"}, {"l#", "flow control"}, {"al", "the counter of a loop"},
+		{"v[", "relative addressing of v#"}, {"o[", "relative addressing of o#"}, {"if", "flow control"},
+		{"ifc", "flow control"}, {"else", "flow control"}, {"endif", "flow control"}, {"rep", "flow control"},
+		{"endrep", "flow control"}, {"loop", "flow control"}, {"endloop", "flow control"}, {"call", "flow control"},
+		{"callnz", "flow control"}, {"ret", "flow control"}, {"label", "flow control"}, {"break", "flow control"},
+		{"breakc", "flow control"},
+	};
+	enum { CONSTANTS = 2 }; /* the first of these, which are no instructions */
+	const char *word = p->source->text + at;
+	for (unsigned k = 0; p->program && k < sizeof words / sizeof *words; k++) {
+		size_t n = strlen(words[k].name);
+		bool const numbered = words[k].name[n - 1] == '#', addressed = words[k].name[n - 1] == '[';
+		if (!piece_starts(word, words[k].name, n - numbered))
+			continue;
+		size_t const length = numbered ? n - 1 + strspn(word + n - 1, "0123456789") : n;
+		char const behind = word[length];
+		if ((numbered && length < n) || (!addressed && (behind == '_' ? numbered : is_letter_or_digit(behind))))
+			continue;
+		note_flow(p, at, (int)length, words[k].what, k < CONSTANTS);
+		return true;
+	}
+	return false;
+}
+
+/* The instruction behind it is read as if there were none, and is one of those where nobody knows what is run. */
+void parse_predicate(struct parser *p, srcpos at)
+{
+	if (!in_program(p, at))
+		return;
+	note_flow(p, at, (int)strcspn(p->source->text + at, ")") + 1, "a predicate", false);
+	p->program->flow.last++;
+}
+
 void parse_unknown(struct parser *p, const struct opening *o)
 {
-	if (!in_program(p, o->at))
+	if (!in_program(p, o->at) || parse_flow(p, o->at))
 		return;
 	static const char *const elsewhere[] = {
-		"if", "ifc", "else", "endif", "rep", "endrep", "loop", "endloop", "call", "callnz", "ret", "label",
-		"break", "breakc", "breakp", "setp", "defi", "defb", "cnd", "tex",
-		"texcoord", "texreg2ar", "texreg2gb", "texreg2rgb", "texbem", "texbeml", "texcrd", "phase", "bem",
+		"cnd", "tex", "texcoord", "texreg2ar", "texreg2gb", "texreg2rgb", "texbem", "texbeml", "texcrd", "phase", "bem",
 		"texdepth", "texdp3", "texdp3tex", "texm3x3", "texm3x2tex", "texm3x3tex", "texm3x3pad", "texm3x2pad",
 		"texm3x3spec", "texm3x3vspec", "texm3x3diff", "texm3x2depth",
 	};
@@ -188,9 +258,7 @@ void parse_unknown(struct parser *p, const struct opening *o)
 		base++;
 	for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
 		if (piece_is(word, base, elsewhere[i])) {
-			bool flow = i < 18; /* up to defb */
-			parse_error(p, o->at, flow ? "'%s' is flow control or a predicate: only straight-line programs are read"
-			                           : "'%s' is an opcode of other shader models", elsewhere[i]);
+			parse_error(p, o->at, "'%s' is an opcode of other shader models", elsewhere[i]);
 			return;
 		}
 	}
@@ -228,7 +296,7 @@ struct operand parse_absolute(const struct operand *reg)
 struct operand parse_not_register(struct parser *p, srcpos at)
 {
 	struct operand none = {.file = REG_FILES, .at = at};
-	if (!in_program(p, at) || !p->known) /* operands of an unknown opcode are of unknown kinds */
+	if (!in_program(p, at) || !p->known || parse_flow(p, at)) /* operands of an unknown opcode are of unknown kinds */
 		return none;
 	const char *word = p->source->text + at;
 	size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
@@ -402,7 +470,8 @@ void parse_begin(struct parser *p, const struct opening *o, bool known)
 	p->operands.n = 0;
 	p->nnumbers = 0;
 	p->known = known;
-	in_program(p, o->at);
+	if (in_program(p, o->at) && !known)
+		parse_flow(p, o->at);
 }
 
 void parse_operand(struct parser *p, const struct operand *o)
@@ -433,6 +502,10 @@ static bool index_fits(struct parser *p, const struct operand *o)
 {
 	if (o->index < -INDEX_LIMIT || o->index > INDEX_LIMIT || (o->index < 0 && !o->relative)) {
 		parse_error(p, o->at, "there is no register of this number");
+		return false;
+	}
+	if (o->indexed && o->relative && (o->file == REG_INPUT || o->file == REG_LINKED)) {
+		note_flow(p, o->at, 1 + (int)strspn(p->source->text + o->at + 1, "0123456789"), o->file == REG_INPUT ? "relative addressing of v#" : "relative addressing of o#", false);
 		return false;
 	}
 	if (o->indexed && o->file != REG_CONST) {
@@ -511,6 +584,8 @@ void parse_instr(struct parser *p, const struct opening *o, const struct operand
 		instr.dst.mask = (lanes)((1u << instr_matrix_rows(&instr)) - 1u);
 	if (good)
 		VEC_PUSH(p->arena, &p->program->instrs) = instr;
+	else
+		p->program->flow.lost = UINT32_MAX;
 }
 
 static struct decl *add_decl(struct parser *p, const struct opening *o, const struct operand *reg)
@@ -609,6 +684,17 @@ void parse_def(struct parser *p, const struct opening *o, const struct operand *
 		d->value[i] = i < p->nnumbers ? (float)p->numbers[i] : 0.0f;
 }
 
+/* A program with flow control: said once, whatever of it there is. */
+static void refuse_flow(struct program *program, struct diags *diags)
+{
+	const struct flow_control *f = &program->flow;
+	diag_add(diags, DIAG_ERROR, program->source->bytecode ? "bytecode" : "syntax", program->source, f->at,
+	         "%s: only straight-line programs are read", f->what);
+	struct diags unsaid;
+	diag_init(&unsaid, NULL);
+	link_registers(program, &unsaid);
+}
+
 /* Words are looked at before the statement they belong to is whole: bring what was said from
  * `first` on into the order of the text. */
 static void sort_diags(struct diags *d, uint32_t first)
@@ -658,6 +744,12 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 		for (uint32_t i = 0; i < program->instrs.n; i++)
 			program->instrs.at[i].comments = program->instrs.at[i].comments->next;
 		take_intro(program);
+		if (source->bytecode)
+			program->flow = source->bytecode->flow;
+		if (program->flow.what) {
+			refuse_flow(program, diags);
+			continue;
+		}
 		uint32_t const errors_before = diags->errors;
 		link_registers(program, diags);
 		if (diags->errors == errors_before)

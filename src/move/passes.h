@@ -141,6 +141,10 @@ bool tidy_program(struct arena *, struct program *, const struct outputs_read *r
 struct program *mark_depth_reads(struct arena *, const struct program *ps, const struct program *const *vs, unsigned nvs,
                                  unsigned plain);
 
+/* Instructions of an FP with flow control, outside of that, which compute what may move by its class, all lanes of it.
+ * requires: both programs keep their models' rules, the FP as if it were one straight line. */
+unsigned would_move(struct arena *, const struct program *vs, const struct program *ps);
+
 /* -O1: the paper's method, literally. */
 struct move_result *move_paper(struct arena *, const struct program *vs, const struct program *ps,
                                const struct move_options *);

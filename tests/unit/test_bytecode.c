@@ -153,7 +153,6 @@ static void errors_name_the_token(void **state)
 {
 	struct texts *t = *state;
 	assert_string_equal(SAID(0xffff0104, 0xffff), "-: token 0: ps_1_4, a model that is not read\n");
-	assert_string_equal(SAID(0xffff0200, 0x01000026, 0xf0e40000, 0xffff), "-: token 1: rep, which is not read\n");
 	assert_string_equal(SAID(0xffff0200, 0x02000001, 0x800f0000, 0x93e40000, 0xffff),
 	                    "-: token 3: source modifier 3, which ps_2_0 lacks\n");
 	assert_string_equal(SAID(0xffff0200, 0x03000001, 0x800f0000, 0x90e40000, 0xffff),
@@ -166,6 +165,28 @@ static void errors_name_the_token(void **state)
 	                    "-: token 3: a def of a number that is not finite\n");
 	assert_string_equal(SAID(0xffff0200, 0x02000001, 0x800f4000, 0x90e40000, 0xffff),
 	                    "-: token 2: would not be written as it is: it has bits that mean nothing, or statements in an unusual order\n");
+}
+
+/* Flow control is said once, and what is around it is read. */
+static void flow_control(void **state)
+{
+	struct texts *t = *state;
+	static const uint32_t MOV = 0x02000001, R0 = 0x800f0000, C0 = 0xa0e40000, END = 0xffff;
+#define NAMED(what, ...) \
+	assert_string_equal(SAID(0xffff0300, MOV, R0, C0, __VA_ARGS__, END), "-: token 4: " what ": only straight-line programs are read\n")
+	NAMED("'rep' is flow control", 0x01000026, 0xf0e40000, MOV, R0, C0, 0x27);
+	NAMED("'if' is flow control", 0x02020029, 0x80000000, 0xa0000000, 0x2b);
+	NAMED("'defb' is a constant of flow control", 0x0200002f, 0xe00f0800, 1);
+	NAMED("'setp' is a predicate", 0x0302005e, 0xb0011003, 0x80000000, 0xa0000000);
+	NAMED("an instruction under a predicate is flow control", 0x13000001, R0, 0xb0001003, C0);
+	NAMED("aL is the counter of a loop", 0x03000001, R0, 0xa0e42000, 0xf0e40800);
+	NAMED("v# is addressed through a register, which is flow control", 0x03000001, R0, 0x90e42000, 0xf0e40800);
+	NAMED("'breakp' is a predicate", 0x01000060, 0xb0001003);
+	assert_int_equal(t->list.at[0]->instrs.n, 1);
+	assert_string_equal(SAID(0xfffe0300, 0x05000030, 0xf00f0000, 1, 0, 0, 0, 0x01000026, 0xf0e40000, 0x02000001, R0, C0),
+	                    "-: token 7: 'rep' is flow control: only straight-line programs are read\n");
+	assert_int_equal(t->list.at[0]->flow.first, 0);
+	assert_int_equal(t->list.at[0]->flow.lost, UINT32_MAX); /* as there is no end token */
 }
 
 static void comments_stay_and_needs_become_comments(void **state)
@@ -203,6 +224,7 @@ int main(void)
 		TEXT_TEST(what_is_cut_short_is_an_error),
 		TEXT_TEST(what_is_damaged_is_an_error_or_written_as_it_is),
 		TEXT_TEST(errors_name_the_token),
+		TEXT_TEST(flow_control),
 		TEXT_TEST(comments_stay_and_needs_become_comments),
 	};
 	return cmocka_run_group_tests_name("bytecode", tests, NULL, NULL);

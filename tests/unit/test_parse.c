@@ -328,7 +328,6 @@ static void operands_of_several_tokens(void **state)
 	                    "5:11: '.xyzq' names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba\n"
 	                    "6:1: unexpected opcode, expecting register or '-'\n"
 	                    "6:5: unknown register 'oT'\n"
-	                    "6:7: unexpected lanes\n"
 	                    "7:14: unexpected lanes\n"
 	                    "8:10: unexpected lanes\n"
 	                    "9:7: '.xyzwx' names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba\n"
@@ -506,13 +505,12 @@ static void comments_never_touch_code(void **state)
 static void several_errors(void **state)
 {
 	struct texts *t = *state;
-	assert_string_equal(errors_of(t, "vs_1_1\nmvo oPos, v0\n  mov oPos v0\nmov r0, q3\nadd r0, r1\nif b0\ncnd r0, r1\n"
+	assert_string_equal(errors_of(t, "vs_1_1\nmvo oPos, v0\n  mov oPos v0\nmov r0, q3\nadd r0, r1\n\ncnd r0, r1\n"
 	                                 "mov r0, vQos\nmov r0, v0 +\nmov r0, , v0\nmov r0, v0,\nfoo\nmov r0, \"x\"\nmov r0, v0"),
 	                    "2:1: unknown opcode 'mvo': is 'mov' meant?\n"
 	                    "3:12: unexpected register: is a comma missing before it?\n"
 	                    "4:9: unknown register 'q3'\n"
 	                    "5:1: add takes 3 operands (the destination first), not 2\n"
-	                    "6:1: 'if' is flow control or a predicate: only straight-line programs are read\n"
 	                    "7:1: 'cnd' is an opcode of other shader models\n"
 	                    "8:9: unknown register 'vQos'\n"
 	                    "9:12: instructions are paired with '+' in ps_1_x only\n"
@@ -523,6 +521,43 @@ static void several_errors(void **state)
 	                    "13:10: unknown register 'x'\n"
 	                    "13:11: '\"' means nothing here\n");
 	assert_int_equal(t->list.at[0]->instrs.at[t->list.at[0]->instrs.n - 1].op, OP_MOV);
+}
+
+/* Whatever of it there is, and whatever follows, it is said once, of the first instruction. */
+static void flow_control(void **state)
+{
+	static const struct {
+		const char *statements, *error;
+	} cases[] = {
+		{"if b0\nmov r0, q7\nelse\nendif\n", "2:1: 'if' is flow control"},
+		{"mov r0, c0\nif_lt r0.x, r1.y\nbreak_ge r0, c[aL]\nendif", "3:1: 'if' is flow control"},
+		{"defi i0, 1, 2, 3, 0\ndefb b1, true\nrep i0\nendrep", "4:1: 'rep' is flow control"},
+		{"def c0, 1, 2, 3, 0\ndefb b1, true\nmov r0, c0", "3:1: 'defb' is a constant of flow control"},
+		{"DEFI I0, 1, 2, 3, 0", "2:1: 'DEFI' is a constant of flow control"},
+		{"dcl i0\nmov r0, c0", "2:5: 'i0' is a constant of flow control"},
+		{"loop aL, i0\nadd r0, r0, c[aL + 2]\nendloop", "2:1: 'loop' is flow control"},
+		{"mov r0, c[aL + 2]", "2:11: 'aL' is the counter of a loop"},
+		{"call l3\nret\nlabel l3\nret", "2:1: 'call' is flow control"},
+		{"callnz l3, !b0", "2:1: 'callnz' is flow control"},
+		{"if !p0.x\nendif", "2:1: 'if' is flow control"},
+		{"setp_gt p0.xy, r0, c0\n(p0) mov r0, r1", "2:1: 'setp' is a predicate"},
+		{"mov r1, c[2]\n( !p0.x ) mov r0, r1", "3:1: '( !p0.x )' is a predicate"},
+		{"mov r0, p0.x", "2:9: 'p0' is a predicate"},
+		{"breakp p0.x", "2:1: 'breakp' is a predicate"},
+		{"mov r0, v[aL]", "2:9: 'v[' is relative addressing of v#"},
+		{"mov r0, v[a0.x + 2].x", "2:9: 'v[' is relative addressing of v#"},
+		{"mov r0, v1[a0.x]", "2:9: 'v1' is relative addressing of v#"},
+		{"mov o[a0.x], r0", "2:5: 'o[' is relative addressing of o#"},
+		{"mov o11[a0.x], r0", "2:5: 'o11' is relative addressing of o#"},
+	};
+	struct texts *t = *state;
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+		for (unsigned model = 0; model < MODEL_COUNT; model++)
+			assert_string_equal(errors_of(t, arena_printf(&t->arena, "%s\n%s", models[model].name, cases[k].statements)),
+			                    arena_printf(&t->arena, "%s: only straight-line programs are read\n", cases[k].error));
+	assert_string_equal(errors_of(t, "ps_2_0\nmov r0, b\nmov r0, iff\nmov r0, p0x\nmov r0, v\nrepp r0\n"),
+	                    "2:9: unknown register 'b'\n3:9: unknown register 'iff'\n4:9: unknown register 'p0x'\n"
+	                    "5:9: unknown register 'v'\n6:1: unknown opcode 'repp': is 'exp' meant?\n");
 }
 
 static void limits(void **state)
@@ -627,6 +662,7 @@ int main(void)
 		TEXT_TEST(comments_stay_with_their_statement),
 		TEXT_TEST(comments_never_touch_code),
 		TEXT_TEST(several_errors),
+		TEXT_TEST(flow_control),
 		TEXT_TEST(limits),
 		TEXT_TEST(long_texts),
 	};
