@@ -1,7 +1,9 @@
 /* _abs as an instruction and back, see modifier.h. */
 #include "lang/modifier.h"
 
-#include "lang/check.h"
+#include "lang/checker.h"
+
+enum { TEMPS = 64, NOWHERE = -1 };
 
 /* A bit for each temporary that the program names. */
 static uint64_t named_temps(const struct program *p)
@@ -26,11 +28,50 @@ static bool has_modifier(const struct instr *i)
 	return any;
 }
 
-/* The abs of operand s, which it then reads from temporary `reg`. */
-static struct instr take_out(const struct program *p, struct instr *i, unsigned s, int16_t reg)
+struct expansion {
+	struct arena *arena;
+	struct program *p;
+	uint64_t unused;                 /* temporaries that the text does not name */
+	lanes written[TEMPS];           /* so far */
+};
+
+/* The lane of a coordinate that is compared if its texture is of depths.  The modifier is for this one, too. */
+static lanes compared_lane(const struct program *p, const struct instr *i, unsigned s)
+{
+	bool const compared = s == 0 && instr_samples(i) && p->samplers[i->src[1].index] == TEXTURE_2D;
+	return compared ? (lanes)(1u << swizzle_lane(i->src[0].swizzle, LANE_Z)) : 0;
+}
+
+static lanes lanes_there(const struct expansion *e, const struct src *src)
+{
+	return src->file == REG_TEMP ? e->written[src->index & (TEMPS - 1)] : src->file == REG_CONST ? MASK_XYZW :
+	       declared_lanes(e->p, src->file, src->index);
+}
+
+/* A temporary, best one without anything left over in lanes `clean`; NOWHERE: there is none. */
+static int16_t take_temp(const struct expansion *e, uint64_t *unused, lanes clean)
+{
+	int16_t found = NOWHERE;
+	for (int16_t reg = (int16_t)models[e->p->model].temps; reg-- > 0;)
+		if (*unused >> reg & 1 && (found == NOWHERE || !(e->written[reg] & clean) || e->written[found] & clean))
+			found = reg;
+	if (found != NOWHERE)
+		*unused &= ~(UINT64_C(1) << found);
+	return found;
+}
+
+/* Writes the abs of operand s, which then reads its result. */
+static void take_out(struct expansion *e, struct instr *i, unsigned s, uint64_t *unused, struct diags *diags)
 {
 	struct src *src = &i->src[s], from = *src;
-	lanes const read = instr_reads(p, i, s);
+	lanes const compared = compared_lane(e->p, i, s), there = lanes_there(e, src);
+	lanes const read = instr_reads(e->p, i, s) | (compared & there);
+	int16_t const reg = take_temp(e, unused, compared & (lanes)~there);
+	if (reg == NOWHERE) {
+		diag_add(diags, DIAG_ERROR, "modifier", e->p->source, src->at,
+		         "the program uses every temporary of its model, and _abs takes one here");
+		return;
+	}
 	from.swizzle = SWIZZLE_XYZW;
 	from.letters = 0;
 	from.negate = from.absolute = false;
@@ -38,8 +79,9 @@ static struct instr take_out(const struct program *p, struct instr *i, unsigned 
 	src->index = reg;
 	src->relative = 0;
 	src->absolute = false;
-	return (struct instr){.op = OP_ABS, .flags = INSTR_MODIFIER, .at = src->at, .src = {from},
-	                      .dst = {.file = REG_TEMP, .index = reg, .mask = read, .masked = read != MASK_XYZW, .at = src->at}};
+	e->written[reg] |= read;
+	struct dst const dst = {.file = REG_TEMP, .index = reg, .mask = read, .masked = read != MASK_XYZW, .at = src->at};
+	VEC_PUSH(e->arena, &e->p->instrs) = (struct instr){.op = OP_ABS, .flags = INSTR_MODIFIER, .at = src->at, .src = {from}, .dst = dst};
 }
 
 void modifier_expand(struct arena *arena, struct program *p, struct diags *diags)
@@ -49,30 +91,19 @@ void modifier_expand(struct arena *arena, struct program *p, struct diags *diags
 		any |= has_modifier(&p->instrs.at[k]);
 	if (!any)
 		return;
-	int16_t free[MAX_SOURCES];
-	unsigned n = 0;
-	uint64_t const named = named_temps(p);
-	for (int16_t reg = 0; reg < models[p->model].temps && n < MAX_SOURCES; reg++)
-		if (!(named >> reg & 1))
-			free[n++] = reg;
-	struct instr *old = p->instrs.at;
+	struct expansion e = {.arena = arena, .p = p, .unused = ~named_temps(p)};
+	const struct instr *old = p->instrs.at;
 	uint32_t const count = p->instrs.n;
 	p->instrs.at = NULL;
 	p->instrs.n = p->instrs.cap = 0;
 	for (uint32_t k = 0; k < count; k++) {
 		struct instr i = old[k];
-		unsigned used = 0;
-		for (unsigned s = 0; s < ops[i.op].sources; s++) {
-			if (!i.src[s].absolute)
-				continue;
-			if (used == n) {
-				diag_add(diags, DIAG_ERROR, "modifier", p->source, i.src[s].at,
-				         "the program uses every temporary of its model, and _abs takes one here");
-				break;
-			}
-			struct instr const abs = take_out(p, &i, s, free[used++]);
-			VEC_PUSH(arena, &p->instrs) = abs;
-		}
+		uint64_t unused = e.unused;
+		for (unsigned s = 0; s < ops[i.op].sources; s++)
+			if (i.src[s].absolute)
+				take_out(&e, &i, s, &unused, diags);
+		if (instr_writes(&i) && i.dst.file == REG_TEMP)
+			e.written[i.dst.index & (TEMPS - 1)] |= instr_writes(&i);
 		VEC_PUSH(arena, &p->instrs) = i;
 	}
 }

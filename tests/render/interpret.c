@@ -10,6 +10,7 @@
  * since a driver's arithmetic puts it some thousandths of a pixel elsewhere.
  */
 #include "images.h"
+#include "lang/link.h"
 #include "lang/parse.h"
 #include "verify/interp.h"
 
@@ -38,7 +39,7 @@ static char *slurp(const char *name)
 	return text;
 }
 
-static const struct program *parse(struct arena *arena, const char *name, const char *text)
+static struct program *parse(struct arena *arena, const char *name, const char *text)
 {
 	struct source *source = arena_zero(arena, sizeof *source);
 	*source = (struct source){ .name = name, .text = text, .size = strlen(text) };
@@ -255,9 +256,13 @@ static bool interpret_group(const struct group *g, const char *vp, const char *f
 	char *text[2] = { slurp(vp), slurp(fp) };
 	struct agreement a = { 0 };
 	arena_init(&in.arena, NULL);
-	in.pair = (struct pair){ text[0] ? parse(&in.arena, vp, text[0]) : NULL,
-	                         text[1] ? parse(&in.arena, fp, text[1]) : NULL };
-	bool readable = in.pair.vs && in.pair.ps;
+	struct program *vs = text[0] ? parse(&in.arena, vp, text[0]) : NULL, *ps = text[1] ? parse(&in.arena, fp, text[1]) : NULL;
+	struct diags diags;
+	diag_init(&diags, &in.arena);
+	if (vs && ps)
+		link_pair(vs, ps, &diags);
+	in.pair = (struct pair){ vs, ps };
+	bool readable = vs && ps && !diags.errors;
 	if (readable) {
 		in.position = showing(&in.arena, in.pair.vs, REG_POS_OUT);
 		in.fog = showing(&in.arena, in.pair.vs, REG_FOG_OUT);

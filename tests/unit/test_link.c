@@ -122,9 +122,24 @@ static void abs_is_an_instruction(void **state)
 	assert_non_null(strstr(printed(t, changed), "mul r1, r2.wzyx, -r0.x\n"));
 }
 
+/* A coordinate's .z counts where a texture of depths may be: it is of the modifier if there is one, and nothing left over if not. */
+static void abs_of_a_coordinate(void **state)
+{
+	struct texts *t = *state;
+	const struct program *p = read_good(t, PS("dcl_2d s0\n", "mov r0, c1_abs\ntexld r1, r0_abs.yxzw, s0\nmov oC0, r1\n"));
+	assert_int_equal(p->instrs.at[2].op, OP_ABS);
+	assert_int_equal(p->instrs.at[2].dst.mask, MASK_XYZ);
+	p = read_good(t, PS("dcl_2d s0\n", "mov r0.xy, c1_abs.z\ntexld r1, r0_abs, s0\nmov oC0, r1\n"));
+	assert_int_equal(p->instrs.at[2].dst.mask, MASK_XY);
+	p = read_good(t, PS("dcl_2d s0\n", "mov r0, c1_abs\nmov r1.xy, r0\ntexld r1, r1_abs, s0\nmov oC0, r1\n"));
+	assert_int_equal(p->instrs.at[3].dst.mask, MASK_XY);
+	assert_int_not_equal(p->instrs.at[3].dst.index, p->instrs.at[0].dst.index);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {TEXT_TEST(usages_link), TEXT_TEST(what_does_not_link), TEXT_TEST(usages_share),
-	                                   TEXT_TEST(new_ones_are_declared), TEXT_TEST(abs_is_an_instruction)};
+	                                   TEXT_TEST(new_ones_are_declared), TEXT_TEST(abs_is_an_instruction),
+	                                   TEXT_TEST(abs_of_a_coordinate)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

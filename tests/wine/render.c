@@ -82,7 +82,7 @@ static void scan(struct pair *p, const struct code *code, bool pixel)
 				p->texture[number] = dst >> D3DSP_TEXTURETYPE_SHIFT & 15;
 			else if (pixel)
 				p->flat = false;
-			else if (p->ninputs < MAX_INPUTS)
+			else if (register_type(code->token[i + 2]) == D3DSPR_INPUT && p->ninputs < MAX_INPUTS)
 				p->inputs[p->ninputs++] = (struct vertex_input){ dst & 31, dst >> 16 & 15 };
 			i += 2;
 		} else if (pixel && register_type(dst) == D3DSPR_COLOROUT && number < MAX_COLOURS) {
