@@ -331,13 +331,33 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	return true;
 }
 
-static struct move_result *move(struct run *r, const struct move_options *m)
+static struct move_result *move_so(struct run *r, const struct move_options *m)
 {
 	const struct program *ps = marked(r, &r->vs, 1, m->plain_textures), *vs = r->alike.consts.n ? with_alike(r) : r->vs;
 	if (m->level < 2)
 		return move_paper(r->arena, vs, ps, m);
 	struct proof_context const context = run_context(r);
 	return repeat_move(r->arena, (struct pair){vs, r->ps}, move_plan(r->arena, vs, ps, m), m, &context);
+}
+
+/* Does the result take less than the other? */
+static bool is_shorter(const struct move_result *a, const struct move_result *b, const struct move_options *m)
+{
+	uint64_t const time[2] = {target_pair(&m->target, a->vs, a->ps, m->pixels_per_vertex),
+	                          target_pair(&m->target, b->vs, b->ps, m->pixels_per_vertex)};
+	return time[0] != time[1] ? time[0] < time[1] : program_total_slots(a->ps) < program_total_slots(b->ps);
+}
+
+static struct move_result *move(struct run *r, const struct move_options *m)
+{
+	struct move_result *moved = move_so(r, m);
+	if (!m->preshader || m->level < 2)
+		return moved;
+	/* What the application computes takes constants and stands apart from literals: without that a pair may be shorter. */
+	struct move_options without = *m;
+	without.preshader = false;
+	struct move_result *plain = move_so(r, &without);
+	return is_shorter(plain, moved, m) ? plain : moved;
 }
 
 static bool keep_given(struct run *r)
