@@ -9,6 +9,7 @@
 #include "lang/history.h"
 #include "lang/link.h"
 #include "lang/listing.h"
+#include "lang/modifier.h"
 #include "lang/needs.h"
 #include "lang/parse.h"
 #include "lang/print.h"
@@ -424,11 +425,22 @@ static void too_many(struct run *r, enum rule rule, const char *kind, unsigned b
 	         before, kind, allowed, r->options->move.level, after, after - allowed);
 }
 
+static bool is_within(struct slots n, const struct move_options *m)
+{
+	return n.arith <= m->ps_arith && n.tex <= m->ps_tex;
+}
+
 /* ps_out becomes a ps_2_0 program, and is no longer than one. */
 static bool step_fit(struct run *r)
 {
 	struct move_options m = run_budgets(r);
-	struct slots before = program_slots(r->ps), after = program_slots(r->ps_out);
+	struct slots before = program_slots(r->ps), after = program_slots(modifier_contracted(r->arena, r->ps_out));
+	/* An _abs that came beside what no instruction reads together with it takes a slot that no plan counted. */
+	if (!r->kept && is_within(before, &m) && !is_within(after, &m)) {
+		r->moved = NULL;
+		keep_given(r);
+		after = before;
+	}
 	if (after.arith > m.ps_arith)
 		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.ps_arith);
 	if (after.tex > m.ps_tex)

@@ -254,23 +254,12 @@ static void check_slots(struct checker *c)
 		       c->m->name, c->m->tex);
 }
 
-lanes declared_lanes(const struct program *p, unsigned file, int index)
-{
-	lanes all = 0;
-	for (uint32_t k = 0; k < p->decls.n; k++) {
-		const struct decl *d = &p->decls.at[k];
-		if (d->reg.file == file && d->reg.index == index)
-			all |= d->reg.mask;
-	}
-	return all;
-}
-
 /* Of model 3: lanes that are written are declared. */
 static void check_declared_outputs(struct checker *c)
 {
 	for (unsigned file = 0; file < REG_FILES; file++) {
 		for (int n = 0; reg_files[file].output && n < CHECK_OUTPUTS; n++) {
-			lanes const declared = declared_lanes(c->p, file, n), beyond = c->outputs[file][n] & (lanes)~declared;
+			lanes const declared = program_declared(c->p, (enum reg_file)file, n), beyond = c->outputs[file][n] & (lanes)~declared;
 			if (beyond && declared) /* one without a dcl is told where usages are linked */
 				breach(c, RULE_VS_OUTPUT_LANES, c->output_at[file][n], "%s.%s is written, but its dcl does not name it",
 				       register_piece(c->p, file, n).text, lanes_piece(beyond).text);

@@ -466,7 +466,7 @@ static void check_input_read(struct checker *c, const struct src *src, lanes rea
 	lanes *told = colour ? &c->told_input[src->index] : &c->told_texcoord[src->index];
 	if (*told == MASK_XYZW)
 		return;
-	lanes const all = d && c->p->model == PS_3_0 ? declared_lanes(c->p, src->file, src->index) : d ? d->reg.mask : 0;
+	lanes const all = d && c->p->model == PS_3_0 ? program_declared(c->p, (enum reg_file)src->file, src->index) : d ? d->reg.mask : 0;
 	lanes missing = d ? (lanes)(reads & ~all & ~*told) : MASK_XYZW;
 	if (!missing || (d && c->stage == STAGE_VERTEX))
 		return;
@@ -513,7 +513,7 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 		check_temp_read(c, i, src, src->index + row, reads);
 	if (src->file == REG_INPUT || src->file == REG_TEXCOORD)
 		check_input_read(c, src, reads);
-	if ((src->file == REG_PIXEL_POS || src->file == REG_FACE) && reads & (lanes)~declared_lanes(c->p, src->file, src->index))
+	if ((src->file == REG_PIXEL_POS || src->file == REG_FACE) && reads & (lanes)~program_declared(c->p, (enum reg_file)src->file, src->index))
 		breach(c, RULE_PS_INPUT_DCL, src->at, "%s is read but not declared with these lanes", src_piece(c->p, src).text);
 }
 

@@ -51,9 +51,6 @@ struct piece register_piece(const struct program *, unsigned file, int index);
 struct piece src_piece(const struct program *, const struct src *);  /* as written, without the swizzle */
 struct piece lanes_piece(lanes);             /* "xy" */
 
-/* Lanes of a register that its declarations name: in model 3 several may share it. */
-lanes declared_lanes(const struct program *, unsigned file, int index);
-
 void breach(struct checker *, enum rule, srcpos at, const char *format, ...) PRINTF_LIKE(4, 5);
 
 /* Does the register exist?  Reports if not. */

@@ -231,6 +231,15 @@ const struct decl *program_decl(const struct program *p, enum reg_file file, int
 	return NULL;
 }
 
+lanes program_declared(const struct program *p, enum reg_file file, int index)
+{
+	lanes all = 0;
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].reg.file == file && p->decls.at[k].reg.index == index)
+			all |= p->decls.at[k].reg.mask;
+	return all;
+}
+
 /* A read whose coordinate is an r#, or whose destination was written before, is one order above
  * the deepest read that the lanes it reads or overwrites depend on (Microsoft's page "texld -
  * ps_2_0 and up"; fxc's X5426).  Lanes are followed singly, as compilers pack unrelated values

@@ -316,6 +316,8 @@ static inline enum stage program_stage(const struct program *p)
 }
 /* The declaration of a register (def of a c#, dcl of the others), or NULL. The last one counts. */
 const struct decl *program_decl(const struct program *, enum reg_file, int index);
+/* The lanes that all declarations of a register name; in model 3, each names those of one usage. */
+lanes program_declared(const struct program *, enum reg_file, int index);
 /* The orders of texture reads, found going through a pixel program; starts as {0}. */
 enum { READ_ORDER_TEMPS = 32 };
 struct read_orders {

@@ -180,7 +180,11 @@ const struct program *modifier_contracted(struct arena *arena, const struct prog
 		bool const modifies = i->flags & INSTR_MODIFIER && i->op == OP_ABS && !(i->flags & INSTR_SAT) && i->dst.file == REG_TEMP;
 		if (modifies && !new)
 			new = program_copy(arena, p);
-		k += !modifies || !contract_one(arena, new, k);
+		if (modifies && contract_one(arena, new, k))
+			continue;
+		if (modifies)
+			new->instrs.at[k].flags &= (uint8_t)~INSTR_MODIFIER;
+		k++;
 	}
 	return new ? new : p;
 }

@@ -11,7 +11,7 @@
 /* Writes each _abs as an instruction, in temporaries that the program does not use; says where there are none. */
 void modifier_expand(struct arena *, struct program *, struct diags *);
 
-/* A copy in which each such abs is a modifier again of all that reads it; where that cannot be, it stays, as an instruction.
+/* A copy in which each such abs is a modifier again of all that reads it; where that cannot be, it stays, as an instruction that takes a slot.
  * Without any the program itself. */
 const struct program *modifier_contracted(struct arena *, const struct program *);
 

@@ -83,11 +83,12 @@ static struct origin *find_origins(struct arena *arena, struct pair pair, lanes 
 				for (unsigned l = 0; l < LANES; l++)
 					if (instr_reads(ps, i, s) & written[i->src[s].index + (int)row] & 1u << l)
 						used[writer[i->src[s].index + (int)row][l]] |= (lanes)(1u << l);
-		if (live[k] && plane_sampler(ps, i) && (at->file == REG_TEMP || at->file == REG_TEXCOORD)) {
+		if (live[k] && plane_sampler(ps, i)) {
 			unsigned const lane = swizzle_lane(at->swizzle, LANE_Z);
-			const struct decl *d = program_decl(ps, REG_TEXCOORD, at->index);
-			bool const there = (at->file == REG_TEMP ? written : outputs)[at->index] >> lane & 1;
-			bool const taken = at->file == REG_TEMP || (d && d->reg.mask >> lane & 1);
+			/* What model 3 reads beside these, constants and colours, always is there. */
+			bool const linked = at->file == REG_TEXCOORD, either = linked || at->file == REG_TEMP;
+			bool const there = !either || (linked ? outputs : written)[at->index] >> lane & 1;
+			bool const taken = !linked || program_declared(ps, REG_TEXCOORD, at->index) >> lane & 1;
 			origin[k] = (struct origin){plane_sampler(ps, i), there && taken, !there,
 			                            at->file == REG_TEMP && there ? writer[at->index][lane] : UINT32_MAX, lane};
 		}

@@ -475,7 +475,7 @@ static bool has_depth(const struct field_run *m, const struct src *at)
 	unsigned const lane = swizzle_lane(at->swizzle, LANE_Z);
 	if (at->file == REG_TEMP)
 		return m->temp_written[at->index] >> lane & 1;
-	return at->file == REG_TEXCOORD && m->carried[MACHINE_COLOURS + at->index] >> lane & 1;
+	return at->file != REG_TEXCOORD || m->carried[MACHINE_COLOURS + at->index] >> lane & 1;
 }
 
 /* Which reads of the old pair one of the new pair is like: those there at its .z, if it has one, else those at any. */

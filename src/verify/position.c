@@ -177,7 +177,8 @@ static struct expr result(struct arena *arena, struct written *w, const struct i
 		return operand(arena, w, i, 0, 0, lane);
 	if (!i->flags && (op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MAD))
 		return arithmetic(arena, w, i, lane);
-	uint64_t state = field_mix(1 + LEAVES + (uint64_t)op, i->flags);
+	/* An abs is the same operation as one that stands for the modifier _abs. */
+	uint64_t state = field_mix(1 + LEAVES + (uint64_t)op, i->flags & (unsigned)~INSTR_MODIFIER);
 	if (tells_lanes_apart(op))
 		state = field_mix(state, lane);
 	if (op == OP_NRM)

@@ -18,6 +18,8 @@ struct gen_pair gen_member(struct arena *, uint64_t seed, unsigned vs, unsigned 
 /* A pair as compilers of shading languages write them (cgc, fxc): what is usual in games, with literals packed into few constants,
  * scalars in whatever lane is free, and nothing dead. */
 struct gen_pair gen_compiled(struct arena *, uint64_t seed);
+/* The pair in the dialect of model 3, with things that only that has; itself where that has no room for it. */
+struct gen_pair gen_model3(struct arena *, uint64_t seed, struct gen_pair);
 /* The next number of a sequence, 0 .. n-1. */
 int gen_below(uint64_t *state, int n);
 

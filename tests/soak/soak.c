@@ -1,4 +1,5 @@
-/* Random pairs through the mover: soak [-c] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] N
+/* Random pairs through the mover: soak [-c] [-m SHARE] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] N, where SHARE of a hundred
+ * are of model 3 (25, but 0 with -w),
  * checks the pairs of N seeds from SEED on, each with every variant of the options, or with
  * those whose digits are given; with -c the pairs are in the manner of compilers; `soak -w DIR N` only writes them, and `soak -g MEMBERS -w DIR N` groups: of each
  * seed a VP with MEMBERS FPs and an FP with MEMBERS VPs, with the lists shared-vp and shared-fp.  A pair that fails
@@ -176,9 +177,19 @@ static void report(uint64_t seed, unsigned which, struct gen_pair pair, const st
 	arena_free(&keep);
 }
 
-typedef struct gen_pair pairs_of(struct arena *, uint64_t seed);
+struct pairs_of {
+	struct gen_pair (*pair)(struct arena *, uint64_t seed);
+	unsigned model3; /* how many of a hundred are of model 3 */
+};
 
-static int soak(pairs_of *pairs, uint64_t seed, uint64_t step, unsigned long n, unsigned keep, const bool chosen[VARIANTS], struct counts *c)
+static struct gen_pair pair_of(struct arena *arena, const struct pairs_of *of, uint64_t seed)
+{
+	struct gen_pair const pair = of->pair(arena, seed);
+	uint64_t state = seed ^ UINT64_C(0x1234567);
+	return gen_below(&state, 100) < (int)of->model3 ? gen_model3(arena, seed, pair) : pair;
+}
+
+static int soak(const struct pairs_of *pairs, uint64_t seed, uint64_t step, unsigned long n, unsigned keep, const bool chosen[VARIANTS], struct counts *c)
 {
 	struct arena arena;
 	arena_init(&arena, NULL);
@@ -189,7 +200,7 @@ static int soak(pairs_of *pairs, uint64_t seed, uint64_t step, unsigned long n, 
 	for (unsigned long k = 0; k < n; k++, seed += step) {
 		arena_reset(&arena);
 		seed_at = (unsigned long)seed;
-		struct gen_pair pair = pairs(&arena, seed);
+		struct gen_pair pair = pair_of(&arena, pairs, seed);
 		if (!is_legal(&arena, pair)) {
 			c->illegal++;
 			continue;
@@ -241,7 +252,7 @@ static int write_text(const char *folder, unsigned long k, const char *ending, c
 	return 0;
 }
 
-static int write_pairs(pairs_of *pairs, const char *folder, uint64_t seed, unsigned long n)
+static int write_pairs(const struct pairs_of *pairs, const char *folder, uint64_t seed, unsigned long n)
 {
 	if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
 		perror(folder);
@@ -251,7 +262,7 @@ static int write_pairs(pairs_of *pairs, const char *folder, uint64_t seed, unsig
 	for (unsigned long k = 0; k < n && !status; k++) {
 		struct arena arena;
 		arena_init(&arena, NULL);
-		struct gen_pair pair = pairs(&arena, seed + k);
+		struct gen_pair pair = pair_of(&arena, pairs, seed + k);
 		status = write_text(folder, k, "vsh", pair_text(&arena, pair.vs));
 		status = status ? status : write_text(folder, k, "psh", pair_text(&arena, pair.ps));
 		arena_free(&arena);
@@ -302,7 +313,7 @@ static int write_groups(const char *folder, uint64_t seed, unsigned long n, unsi
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: soak [-c] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] [[-g MEMBERS] -w DIR] N\n");
+	fprintf(stderr, "usage: soak [-c] [-m SHARE] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] [[-g MEMBERS] -w DIR] N\n");
 	return 2;
 }
 
@@ -311,10 +322,15 @@ int main(int argc, char **argv)
 	uint64_t seed = 0;
 	unsigned jobs = 1, keep = 1, members = 0;
 	const char *folder = NULL, *digits = "012345";
-	pairs_of *pairs = gen_pair;
-	for (int c; (c = getopt(argc, argv, "cs:j:k:v:w:g:")) != -1;) {
+	struct pairs_of pairs = {gen_pair, 25};
+	bool share_given = false;
+	for (int c; (c = getopt(argc, argv, "cs:j:k:v:w:g:m:")) != -1;) {
 		switch (c) {
-		case 'c': pairs = gen_compiled; break;
+		case 'c': pairs.pair = gen_compiled; break;
+		case 'm':
+			pairs.model3 = (unsigned)strtoul(optarg, NULL, 0);
+			share_given = true;
+			break;
 		case 's': seed = strtoull(optarg, NULL, 0); break;
 		case 'j': jobs = (unsigned)strtoul(optarg, NULL, 0); break;
 		case 'k': keep = (unsigned)strtoul(optarg, NULL, 0); break;
@@ -332,8 +348,10 @@ int main(int argc, char **argv)
 		chosen[which] = strchr(digits, '0' + (int)which) != NULL;
 	if (folder && members)
 		return write_groups(folder, seed, n, members);
+	if (folder && !share_given)
+		pairs.model3 = 0; /* so that sets of pairs that others wrote stay the same */
 	if (folder)
-		return write_pairs(pairs, folder, seed, n);
+		return write_pairs(&pairs, folder, seed, n);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	signal(SIGSEGV, crashed);
 	signal(SIGABRT, crashed);
@@ -348,7 +366,7 @@ int main(int argc, char **argv)
 		if (pid)
 			continue;
 		struct counts c = {.trials = 0};
-		status = soak(pairs, seed + j, jobs, (n + jobs - 1 - j) / jobs, keep, chosen, &c);
+		status = soak(&pairs, seed + j, jobs, (n + jobs - 1 - j) / jobs, keep, chosen, &c);
 		printf("%s - %lu trials of seeds from %llu in steps of %u: %lu good (%lu improved), %lu too long; %lu rejected, "
 		       "%lu faults, %lu apart; %lu rounded beyond the default tolerance; %lu results damaged on purpose: %lu refuted, %lu the same function, %lu missed\n",
 		       status ? "not ok" : "ok", c.trials, (unsigned long long)seed + j, jobs, c.outcome[TRIAL_GOOD], c.improved,

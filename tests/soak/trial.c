@@ -3,12 +3,15 @@
 
 #include "../mutate/damage.h"
 
+#include "lang/bytecode.h"
 #include "lang/check.h"
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "verify/interp.h"
 
 #include <string.h>
+
+enum { BYTECODE_EACH = 8 /* of so many seeds one pair is moved as bytecode, too */ };
 
 const char *const trial_names[TRIAL_COUNT] = {"good", "too long", "rejected", "fault", "apart", "blind"};
 
@@ -154,6 +157,41 @@ static void move_again(struct arena *arena, struct trial *t, const struct run *f
 	t->ps_out = second->ps_text.at;
 }
 
+static struct source as_bytes(struct arena *arena, const char *name, const struct program *p)
+{
+	struct text t = {.arena = arena};
+	bytecode_print(&t, p, false, NULL);
+	return (struct source){.name = name, .text = t.at, .size = t.n};
+}
+
+static bool same_bytes(const struct text *t, const struct source *s)
+{
+	return t->n == s->size && memcmp(t->at, s->text, t->n) == 0;
+}
+
+/* The given pair as bytecode becomes what its text became, as bytecode. */
+static void move_bytecode(struct arena *arena, struct trial *t, const struct run *first)
+{
+	struct source *sources = arena_zero(arena, 2 * sizeof *sources);
+	sources[0] = as_bytes(arena, "vp.vso", first->vs);
+	sources[1] = as_bytes(arena, "fp.pso", first->ps);
+	struct run *second = arena_zero(arena, sizeof *second);
+	run_init(second, arena, sources, 2, first->options);
+	run_all(second);
+	struct source const vs = as_bytes(arena, "", first->vs_new), ps = as_bytes(arena, "", first->ps_new);
+	if (second->status == first->status && same_bytes(&second->vs_text, &vs) && same_bytes(&second->ps_text, &ps))
+		return;
+	t->outcome = TRIAL_FAULT;
+	t->why = second->fault ? second->fault : "moved as bytecode the pair becomes another";
+	for (uint32_t k = 0; k < second->diags.n; k++)
+		if (second->diags.at[k].severity == DIAG_ERROR)
+			t->why = second->diags.at[k].text;
+	if (second->vs_new && second->ps_new) {
+		t->vs_out = pair_text(arena, second->vs_new);
+		t->ps_out = pair_text(arena, second->ps_new);
+	}
+}
+
 struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct run_options *options, unsigned damages,
                       uint64_t seed)
 {
@@ -206,6 +244,8 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 	damage_result(arena, &t, r, &m, damages, seed);
 	if (t.outcome == TRIAL_GOOD)
 		move_again(arena, &t, r);
+	if (t.outcome == TRIAL_GOOD && seed % BYTECODE_EACH == 0)
+		move_bytecode(arena, &t, r);
 	return t;
 }
 

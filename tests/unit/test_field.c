@@ -1,6 +1,7 @@
 /* The algebraic proof: pairs as text, equal or not, and why. */
 #include "pairs.h"
 
+#include "lang/link.h"
 #include "verify/field.h"
 #include "verify/verify.h"
 
@@ -1091,6 +1092,41 @@ static void unknowns_are_not_zero(void **state)
 	}
 }
 
+/* What model 3 alone has: is the second pair proven to be the first? */
+static bool same_in_model_3(struct arena *a, const char *vs_old, const char *ps_old, const char *vs_new, const char *ps_new)
+{
+	static const char vs[] = "vs_3_0\ndcl_position v0\ndcl_position o0\n", ps[] = "ps_3_0\ndcl_2d s0\n";
+	const char *texts[2][2] = {{vs_old, ps_old}, {vs_new, ps_new}};
+	struct pair pairs[2];
+	for (unsigned k = 0; k < 2; k++) {
+		struct program *v = parse_one(a, arena_printf(a, "%s%s", vs, texts[k][0])), *p = parse_one(a, arena_printf(a, "%s%s", ps, texts[k][1]));
+		struct diags said;
+		diag_init(&said, a);
+		link_pair(v, p, &said);
+		assert_int_equal(said.n, 0);
+		pairs[k] = (struct pair){v, p};
+	}
+	return prove(a, pairs[0], pairs[1], &(struct proof_context){0}).equal;
+}
+
+/* A texture of depths compares with the .z of a constant, too. */
+static void a_constant_is_where_a_texture_is_read(void **state)
+{
+	struct arena *a = *state;
+	static const char vs[] = "mov o0, v0\n", old[] = "mov r0, c2\ntexld r1, r0, s0\nmov oC0, r1\n";
+	assert_true(same_in_model_3(a, vs, old, vs, "texld r1, c2, s0\nmov oC0, r1\n"));
+	assert_false(same_in_model_3(a, vs, old, vs, "texld r1, c2.xyyw, s0\nmov oC0, r1\n"));
+	assert_false(same_in_model_3(a, vs, old, vs, "texld r1, c3, s0\nmov oC0, r1\n"));
+}
+
+static void a_modifier_is_the_same_operation_for_a_position(void **state)
+{
+	struct arena *a = *state;
+	static const char ps[] = "mov oC0, c0\n";
+	assert_true(same_in_model_3(a, "mov r0, v0_abs\nmov o0, r0\n", ps, "abs o0, v0\n", ps));
+	assert_false(same_in_model_3(a, "mov r0, v0_abs\nmov o0, r0\n", ps, "mov o0, v0\n", ps));
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -1103,6 +1139,7 @@ int main(void)
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
 		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
 		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds), TEST(trials_are_as_many_as_it_takes),
+		TEST(a_constant_is_where_a_texture_is_read), TEST(a_modifier_is_the_same_operation_for_a_position),
 		TEST(a_fold_of_something_else_is_seen), TEST(presets), TEST(presets_that_cannot_be), TEST(the_seed_does_not_matter),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,7 +56,7 @@ static bool spread(const struct tidy *t, const struct instr *mov, lanes mask, ui
 	lanes const own = swizzle_lanes(s->swizzle, mov->dst.mask);
 	return spread_over(mov, mask, own | (s->file == REG_TEMP ? defined(p, s->index, at, gone) : 0), s) ||
 	       (s->file == REG_TEXCOORD &&
-	        spread_over(mov, mask, t->room->written[s->index] & program_decl(p, REG_TEXCOORD, s->index)->reg.mask, s));
+	        spread_over(mov, mask, t->room->written[s->index] & program_declared(p, REG_TEXCOORD, s->index), s));
 }
 
 /* A literal that is not negative in the lanes `yes`, and negative in the others of `mask`: one that is there. */

@@ -42,12 +42,11 @@ static void find_outputs(struct arena *arena, struct search *s, const struct pro
 {
 	const struct flow *outputs = flow_find(arena, vs);
 	for (int t = 0; t < TEXCOORDS; t++) {
-		const struct decl *d = program_decl(s->ps->program, REG_TEXCOORD, t);
 		s->written[t] = 0;
 		for (unsigned lane = 0; lane < LANES; lane++)
 			if (flow_last(outputs, REG_TEX_OUT, t, lane) != FLOW_UNWRITTEN)
 				s->written[t] |= (lanes)(1u << lane);
-		s->carried[t] = (lanes)(d ? s->written[t] & d->reg.mask : 0);
+		s->carried[t] = s->written[t] & program_declared(s->ps->program, REG_TEXCOORD, t);
 	}
 }
 

@@ -1,0 +1,288 @@
+/* A pair of models 1 and 2 in the dialect of model 3: its outputs and inputs are declared by usages under other numbers, and
+ * here and there an instruction is given what only that model has.  It need not be the same function. */
+#include "gen.h"
+
+#include <string.h>
+
+enum { FIRST_COLOUR = 8 /* t# of a colour that is a mere coordinate */ };
+
+struct dialect {
+	struct arena *arena;
+	uint64_t state;
+	struct program *vs, *ps;
+	uint8_t usage[MOST_TEX_OUTS][2], usage_index[MOST_TEX_OUTS][2]; /* of each oT# and t#: of .xy, and of .zw where that is another */
+	uint8_t output[MOST_TEX_OUTS], input[MOST_TEX_OUTS]; /* numbers in a random order */
+	unsigned outputs, inputs;         /* of these that are given out */
+	bool split[MOST_TEX_OUTS];        /* two usages share it */
+	bool coordinates;                 /* colours are such, with further usages */
+};
+
+static int below(struct dialect *d, int n)
+{
+	return gen_below(&d->state, n);
+}
+
+static bool chance(struct dialect *d, int percent)
+{
+	return below(d, 100) < percent;
+}
+
+static void shuffle(struct dialect *d, uint8_t *at, int n)
+{
+	for (int k = n - 1; k > 0; k--) {
+		int const other = below(d, k + 1);
+		uint8_t const moved = at[k];
+		at[k] = at[other];
+		at[other] = moved;
+	}
+}
+
+/* Usages that are mere coordinates, each once. */
+static void draw_usages(struct dialect *d)
+{
+	static const uint8_t usages[] = {USAGE_TEXCOORD, USAGE_TEXCOORD, USAGE_TEXCOORD, USAGE_NORMAL, USAGE_TANGENT, USAGE_BINORMAL,
+	                                 USAGE_COLOR, USAGE_POSITION, USAGE_BLENDWEIGHT, USAGE_DEPTH};
+	enum { TEXCOORD_KINDS = 3, KINDS = sizeof usages, INDICES = 5 };
+	uint8_t deck[KINDS * INDICES];
+	for (uint8_t k = 0; k < KINDS * INDICES; k++)
+		deck[k] = k;
+	shuffle(d, deck, KINDS * INDICES);
+	unsigned next = 0;
+	for (unsigned t = 0; t < MOST_TEX_OUTS; t++)
+		for (unsigned half = 0; half < 2; half++) {
+			unsigned const card = deck[next++], kind = card % KINDS;
+			d->usage[t][half] = usages[kind];
+			/* The three texcoords have indices of their own; color0, color1 and position0 are no coordinates. */
+			d->usage_index[t][half] = (uint8_t)(kind < TEXCOORD_KINDS ? card / KINDS * TEXCOORD_KINDS + kind : card / KINDS + 2);
+		}
+}
+
+static struct decl *declare(struct dialect *d, struct program *p, enum decl_kind kind, enum reg_file file, int index, lanes mask)
+{
+	struct decl *to = &VEC_PUSH(d->arena, &p->decls);
+	*to = (struct decl){.kind = (uint8_t)kind, .usage = USAGES, .number = NO_NUMBER, .at = SRCPOS_NONE};
+	to->reg = (struct dst){.file = (uint8_t)file, .index = (int16_t)index, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE};
+	return to;
+}
+
+/* One declaration, or one for each usage. */
+static void declare_coordinate(struct dialect *d, struct program *p, int t, lanes mask, uint8_t number, uint8_t flags)
+{
+	enum decl_kind const kind = p == d->vs ? DECL_OUTPUT : DECL_PIXEL_INPUT;
+	enum reg_file const file = p == d->vs ? REG_TEX_OUT : REG_TEXCOORD;
+	for (unsigned half = 0; half < 2; half++) {
+		lanes const part = d->split[t] ? mask & (half ? MASK_XYZW & ~MASK_XY : MASK_XY) : half ? 0 : mask;
+		if (!part)
+			continue;
+		struct decl *to = declare(d, p, kind, file, t, part);
+		to->usage = d->usage[t][half];
+		to->usage_index = d->usage_index[t][half];
+		to->number = number;
+		to->flags = flags;
+	}
+}
+
+static void declare_plain(struct dialect *d, struct program *p, enum reg_file file, int index, enum usage usage, uint8_t number)
+{
+	struct decl *to = declare(d, p, p == d->vs ? DECL_OUTPUT : DECL_PIXEL_INPUT, file, index, MASK_XYZW);
+	to->usage = (uint8_t)usage;
+	to->usage_index = (uint8_t)index;
+	to->number = number;
+}
+
+/* --- the vertex program ------------------------------------------------------------ */
+
+static void change_outputs(struct dialect *d, int fog)
+{
+	for (uint32_t k = 0; k < d->vs->instrs.n; k++) {
+		struct instr *i = &d->vs->instrs.at[k];
+		if (ops[i->op].flags & OPF_NO_DST)
+			continue;
+		if (i->op == OP_MOV && i->dst.file == REG_ADDRESS)
+			i->op = OP_MOVA;
+		if (d->coordinates && i->dst.file == REG_COLOUR_OUT) {
+			i->dst.file = REG_TEX_OUT;
+			i->dst.index = (int16_t)(FIRST_COLOUR + i->dst.index);
+		} else if (i->dst.file == REG_FOG_OUT) {
+			i->dst = (struct dst){.file = REG_TEX_OUT, .index = (int16_t)fog, .mask = MASK_X, .masked = true, .at = SRCPOS_NONE};
+		}
+	}
+}
+
+static bool declare_outputs(struct dialect *d)
+{
+	lanes written[REG_FILES][MOST_TEX_OUTS] = {{0}};
+	unsigned n = 0;
+	for (uint32_t k = 0; k < d->vs->instrs.n; k++) {
+		const struct instr *i = &d->vs->instrs.at[k];
+		if (instr_writes(i) && i->dst.index < MOST_TEX_OUTS)
+			written[i->dst.file][i->dst.index] |= instr_writes(i);
+	}
+	for (int t = 0; t < MOST_TEX_OUTS; t++)
+		n += written[REG_TEX_OUT][t] != 0;
+	if (n > MOST_TEXCOORDS)
+		return false;
+	for (int c = 0; c < 2; c++)
+		n += written[REG_COLOUR_OUT][c] != 0;
+	if (n + (written[REG_POS_OUT][0] != 0) + (written[REG_SIZE_OUT][0] != 0) > MOST_TEX_OUTS)
+		return false;
+	for (int t = 0; t < MOST_TEX_OUTS; t++)
+		if (written[REG_TEX_OUT][t])
+			declare_coordinate(d, d->vs, t, written[REG_TEX_OUT][t], d->output[d->outputs++], 0);
+	for (int c = 0; c < 2; c++)
+		if (written[REG_COLOUR_OUT][c])
+			declare_plain(d, d->vs, REG_COLOUR_OUT, c, USAGE_COLOR, d->output[d->outputs++]);
+	if (written[REG_POS_OUT][0])
+		declare_plain(d, d->vs, REG_POS_OUT, 0, USAGE_POSITION, d->output[d->outputs++]);
+	if (written[REG_SIZE_OUT][0])
+		declare_plain(d, d->vs, REG_SIZE_OUT, 0, USAGE_PSIZE, d->output[d->outputs++]);
+	return true;
+}
+
+/* --- the pixel program ------------------------------------------------------------- */
+
+static void change_inputs(struct dialect *d)
+{
+	struct program *ps = d->ps;
+	struct decl *old = ps->decls.at;
+	uint32_t const n = ps->decls.n;
+	ps->decls.at = NULL;
+	ps->decls.n = ps->decls.cap = 0;
+	for (uint32_t k = 0; k < n; k++) {
+		bool const colour = old[k].kind == DECL_PIXEL_INPUT && old[k].reg.file == REG_INPUT;
+		if (old[k].kind != DECL_PIXEL_INPUT)
+			VEC_PUSH(d->arena, &ps->decls) = old[k];
+		else if (colour && !d->coordinates)
+			declare_plain(d, ps, REG_INPUT, old[k].reg.index, USAGE_COLOR, d->input[d->inputs++]);
+		else
+			declare_coordinate(d, ps, colour ? FIRST_COLOUR + old[k].reg.index : old[k].reg.index, old[k].reg.mask,
+			                   d->input[d->inputs++], old[k].flags);
+	}
+	for (uint32_t k = 0; k < ps->instrs.n; k++)
+		for (unsigned s = 0; s < ops[ps->instrs.at[k].op].sources; s++) {
+			struct src *src = &ps->instrs.at[k].src[s];
+			if (d->coordinates && src->file == REG_INPUT) {
+				src->file = REG_TEXCOORD;
+				src->index = (int16_t)(FIRST_COLOUR + src->index);
+			}
+		}
+}
+
+static bool has_all_lanes(const struct program *p, const struct src *s)
+{
+	lanes all = s->file == REG_TEMP ? MASK_XYZW : 0;
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].kind == DECL_PIXEL_INPUT && p->decls.at[k].reg.file == s->file && p->decls.at[k].reg.index == s->index)
+			all |= p->decls.at[k].reg.mask;
+	return all == MASK_XYZW;
+}
+
+/* A constant becomes the pixel's position or side. */
+static void read_pixel(struct dialect *d, struct src *s)
+{
+	bool const face = chance(d, 30);
+	bool declared = false;
+	s->file = face ? REG_FACE : REG_PIXEL_POS;
+	s->index = 0;
+	s->swizzle = (swizzle)(face ? 0 : s->swizzle & SWIZZLE(1, 1, 1, 1));
+	for (uint32_t k = 0; k < d->ps->decls.n; k++)
+		declared |= d->ps->decls.at[k].reg.file == s->file;
+	if (!declared)
+		declare(d, d->ps, DECL_PIXEL_INPUT, (enum reg_file)s->file, 0, face ? MASK_XYZW : MASK_XY);
+}
+
+static void change_read(struct dialect *d, struct instr *i)
+{
+	if (i->op == OP_TEXLDB && chance(d, 50))
+		i->op = OP_TEXLDL;
+	if (has_all_lanes(d->ps, &i->src[0]) && chance(d, 25))
+		i->src[0].swizzle = (swizzle)below(d, 256);
+	if (chance(d, 10)) {
+		i->dst.mask = (lanes)(1 + below(d, 15));
+		i->dst.masked = i->dst.mask != MASK_XYZW;
+	}
+}
+
+static void change_instr(struct dialect *d, const struct program *p, struct instr *i)
+{
+	if (i->op == OP_SINCOS)
+		i->op = OP_SINCOS3;
+	if (instr_samples(i) && i->dst.file == REG_TEMP)
+		change_read(d, i);
+	bool const plain = ops[i->op].shape == SHAPE_LANES && i->op != OP_MOVA && i->dst.file == REG_TEMP;
+	if (plain && p == d->ps && (i->op == OP_FRC || i->op == OP_ABS) && i->src[0].file == REG_TEMP && chance(d, 10))
+		i->op = chance(d, 50) ? OP_DSX : OP_DSY;
+	for (unsigned s = 0; plain && s < ops[i->op].sources; s++)
+		i->src[s].absolute = i->op != OP_DSX && i->op != OP_DSY && chance(d, 4);
+}
+
+/* A colour in two parts. */
+static void part_colours(struct dialect *d)
+{
+	struct program *ps = d->ps;
+	uint32_t const n = ps->instrs.n;
+	for (uint32_t k = 0; k < n; k++) {
+		struct instr i = ps->instrs.at[k];
+		if (i.op != OP_MOV || i.dst.file != REG_PIXEL_OUT || i.dst.masked || !chance(d, 25))
+			continue;
+		i.dst.masked = true;
+		i.dst.mask = (lanes)(1 + below(d, 14));
+		ps->instrs.at[k].dst.masked = true;
+		ps->instrs.at[k].dst.mask = (lanes)(MASK_XYZW & ~i.dst.mask);
+		VEC_PUSH(d->arena, &ps->instrs) = i;
+		/* Behind its other half, as what it reads may change. */
+		for (uint32_t j = ps->instrs.n - 1; j > k + 1; j--)
+			ps->instrs.at[j] = ps->instrs.at[j - 1];
+		ps->instrs.at[k + 1] = i;
+	}
+}
+
+static void change_pixel_program(struct dialect *d)
+{
+	change_inputs(d);
+	part_colours(d);
+	bool const pixel = chance(d, 20);
+	for (uint32_t k = 0; k < d->ps->instrs.n; k++) {
+		struct instr *i = &d->ps->instrs.at[k];
+		change_instr(d, d->ps, i);
+		for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && pixel && s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_CONST && !i->src[s].relative && !i->src[s].absolute && chance(d, 8))
+				read_pixel(d, &i->src[s]);
+	}
+}
+
+static bool has_all_ops(const struct program *p)
+{
+	bool all = true;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		all &= op_slots((enum op)p->instrs.at[k].op, p->model) > 0;
+	return all;
+}
+
+struct gen_pair gen_model3(struct arena *arena, uint64_t seed, struct gen_pair pair)
+{
+	struct dialect d = {.arena = arena, .state = seed ^ UINT64_C(0x3333333333333333), .vs = program_copy(arena, pair.vs),
+	                    .ps = program_copy(arena, pair.ps)};
+	for (uint8_t k = 0; k < sizeof d.output; k++)
+		d.output[k] = k;
+	for (uint8_t k = 0; k < sizeof d.input; k++)
+		d.input[k] = k;
+	shuffle(&d, d.output, MOST_TEX_OUTS);
+	shuffle(&d, d.input, MOST_TEXCOORDS);
+	draw_usages(&d);
+	d.coordinates = chance(&d, 50);
+	for (int t = 0; t < MOST_TEX_OUTS; t++)
+		d.split[t] = chance(&d, 20);
+	d.vs->model = VS_3_0;
+	d.ps->model = PS_3_0;
+	int const fog = MOST_TEX_OUTS - 1;
+	d.usage[fog][0] = USAGE_FOG;
+	d.usage_index[fog][0] = 0;
+	change_outputs(&d, fog);
+	for (uint32_t k = 0; k < d.vs->instrs.n; k++)
+		change_instr(&d, d.vs, &d.vs->instrs.at[k]);
+	if (!declare_outputs(&d))
+		return pair;
+	change_pixel_program(&d);
+	return has_all_ops(d.vs) && has_all_ops(d.ps) ? (struct gen_pair){d.vs, d.ps} : pair;
+}
