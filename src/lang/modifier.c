@@ -45,7 +45,7 @@ static lanes compared_lane(const struct program *p, const struct instr *i, unsig
 static lanes lanes_there(const struct expansion *e, const struct src *src)
 {
 	return src->file == REG_TEMP ? e->written[src->index & (TEMPS - 1)] : src->file == REG_CONST ? MASK_XYZW :
-	       declared_lanes(e->p, src->file, src->index);
+	       program_declared(e->p, (enum reg_file)src->file, src->index);
 }
 
 /* A temporary, best one without anything left over in lanes `clean`; NOWHERE: there is none. */
