@@ -1,5 +1,5 @@
-/* The passes of the mover, in the order they run.  What src/pipeline.c calls is: flow -> conditions -> rewrite at -O1, and
- * values -> plan -> both programs at -O2 and -O3, after projecting reads, and after regrouping at -O3.
+/* The face of the mover: what src/pipeline.c calls.  -O1 is flow -> conditions -> rewrite; -O2 and -O3 are values -> ways to write
+ * the FP -> for each a plan, with and without alternatives -> both programs -> tidying, and the best pair of all is taken.
  *
  * Programs that come in were parsed and checked; programs that go out are new
  * copies.  Nothing here prints, exits or allocates outside the arena. */
@@ -33,7 +33,7 @@ struct move_options {
 	unsigned planted;       /* for tests: bit 1 << PLANT_* plants that mistake, in the method of -O1 where plants.def names no other part */
 	struct target target;   /* -O2: what each instruction costs, see target.h */
 	unsigned pixels_per_vertex; /* how often the FP runs for each run of the VP, which weighs the costs of both */
-	uint32_t effort;        /* -O2: search nodes before the plan found so far is taken */
+	uint32_t effort;        /* -O2: nodes of one search, before the plan found so far is taken; a way takes several searches */
 	struct profile *profile; /* how long passes take; NULL: nobody asks */
 };
 
@@ -192,7 +192,7 @@ void paper_together(struct arena *, const struct group *, struct move_result **r
  * paper_together, nor slower for any pair than as it was. */
 void move_together(struct arena *, const struct group *, struct move_result **results);
 
-/* -O2 and -O3: the plan with the fewest FP slots under the budgets, as far as options->effort
+/* -O2 and -O3: the plan of the least time by the target (FP slots, unless another is given), then slots, as far as options->effort
  * lets it search, but never worse than move_paper. */
 struct move_result *move_plan(struct arena *, const struct program *vs, const struct program *ps,
                               const struct move_options *);

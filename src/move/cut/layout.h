@@ -14,12 +14,13 @@
  * A to E are exact, F is taste.
  *
  * A new rule: say here what it asks.  If it forbids something, test it
- *   in pattern_place and pattern_match, if it is about a value and the lane that carries it;
- *   in kinds_share or layout_shows, about a value and the register;
- *   in request_add, about what one instruction reads.
- * Whatever only forbids leaves the search right, with two exceptions: layout_alike and request_turns say which registers and
- * signs make no difference, and pack.c knows a state again by its lanes, kinds and pinned registers (state_of).  A rule that
- * looks at anything else is told to these.  One that lets a lane show more than its value and the opposite is told to the
+ *   in kinds_share and pattern_kind, if a mark on each value (its kind) can say it: nothing else has to know;
+ *   in request_add, if it is about what one instruction reads;
+ *   else twice, where pack.c puts values into a register (fill, behind pattern_place) and in layout_shows, which finds the
+ *   register again.  Not in pattern_place or pattern_match: constant registers and temporaries are filled by these, too.
+ * The search relies on more: layout_alike and request_turns say which registers and signs make no difference, and pack.c
+ * knows a state again by its lanes, kinds and pinned registers (state_of).  A rule that looks at anything else is told to
+ * these.  One that lets a lane show more than its value and the opposite is told to the
  * bounds in pack.c (layout_least, is_too_full, is_crowded). */
 #ifndef FPMOVE_MOVE_CUT_LAYOUT_H
 #define FPMOVE_MOVE_CUT_LAYOUT_H

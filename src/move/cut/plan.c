@@ -1,7 +1,7 @@
 /* The planner: the best plan for a group of FPs, mostly one, and their VPs.  requires: values; builds: the programs.
  *
- * One search after another, each wider than the one before, as long as it may find something: first each operand is
- * supplied in the ways that are mostly best, then in all; then plans of the best one's time are looked at whose reads
+ * One search after another, as long as it may find something: first each operand is supplied in the ways that are mostly
+ * best, without and with a choice among alternatives, then in all ways, what is likely to be of use first; then plans of the best one's time are looked at whose reads
  * depend less on each other, or that take fewer interpolators.  Of several FPs a plan for each alone comes first: it says
  * what can be had at best, and in what order they should choose. */
 #include "move/cut/search.h"

@@ -222,7 +222,7 @@ bool search_delivers_as(const struct search *s, const struct pattern *, uint8_t 
 bool search_delivers(const struct search *s, const struct pattern *);
 /* Does a constant, or what is affine by it, hang on what the application sets and no VP can have? */
 bool search_stays_away(const struct search *, const struct value *);
-/* ... this coordinate? */
+/* Can an interpolator bring these two as the coordinate of a read? */
 bool search_rides(const struct search *s, value_id x, value_id y);
 
 /* ---- facts.c ----------------------------------------------------------------------------------------------------- */
@@ -315,13 +315,13 @@ bool search_pay(struct search *s);
 
 /* ---- supply.c ---------------------------------------------------------------------------------------------------- */
 
-/* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
- * `only`: that register, or -1. */
 /* How operands are read in general in the model that is written. */
 static inline uint8_t search_reach(const struct search *s)
 {
 	return model_links(s->fp->ps->model) ? REACH_FREE : REACH_ANY;
 }
+/* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
+ * `only`: that register, or -1. */
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only);
 /* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
 bool search_const_port(const struct search *s, int i, unsigned k, int *only);

@@ -11,13 +11,16 @@
  * sum or product with a pixel value is pixel; of two factors one must be constant; other functions are constant or pixel,
  * never affine.  NO_VALUE is a pixel value that nobody has numbered yet.
  *
- * A constant or affine value stays in the FP all the same, as cut/may_move.c decides, by these fields of struct value:
- *   wild     no float may hold it, or one that is rounded (set by constants.c);
- *   rounds   float arithmetic rounds it (constants.c).  Of an affine value that is so, and of one that no float may hold, no
- *            number is kept: it becomes a pixel value here;
- *   tied     it is compared with something, where an exact number must stay exact (ties.h, value_number.c);
- *   app      the application sets it, and no VP can have it (--drop-in, or no constant register is left);
- *   stuck    so that neither the VP nor one new instruction can bring it.
+ * A constant or affine value can stay in the FP all the same, as cut/may_move.c decides, by these fields of struct value:
+ *   wild     it, or what it is rounded to, is no finite float (set by constants.c): it stays;
+ *   stuck    neither the VP nor one new instruction can bring it: it stays;
+ *   rounds   float arithmetic rounds it (constants.c): no interpolator brings it.  An affine value that is so becomes a pixel
+ *            value here;
+ *   tied     it is compared with something, where an exact number must stay exact (ties.h, value_number.c): no interpolator
+ *            brings it;
+ *   app      the application sets it: no interpolator brings it where no VP can have it (--drop-in, `withheld` constants of
+ *            effects, or no constant register is left).
+ * What no interpolator brings may still become a number in a constant register of the FP.
  * An instruction leaves the FP where none of its lanes is kept.  What may move and does not was not worth it: that is the
  * search's choice, and `cost` in the report. */
 #include "move/graph/values_inside.h"

@@ -1,7 +1,7 @@
 /* Sums and products regrouped, so that what can move stands together: at -O3, and lrp and powers of two at -O2.
  *
  * Where -O3 puts a sum in another order, and who has chosen that:
- *     rule_regroup     writes it as an alternative beside each instruction of which fewer pixel instructions would be left, and
+ *     rule_regroup     writes it as an alternative beside each instruction that would take fewer slots so, or as many while others lose a reader, and
  *                      dots.c dot products beside sums of products, or the other way round; cut/choose.c tries each beside
  *                      what is given, and the best plan has one of them;
  *     "regroup all"    writes the whole FP so, over and over (rules.c, rules_settle).  optimise.c plans such an FP, too, and
