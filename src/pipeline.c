@@ -309,6 +309,15 @@ static const struct program *with_alike(struct run *r)
 	return vs;
 }
 
+static bool keep_given(struct run *r)
+{
+	r->kept = true;
+	r->vs_out = r->vs;
+	r->ps_out = r->ps;
+	r->needs = r->given;
+	return true;
+}
+
 /* False: what the application would have to compute takes more registers than expressions have. */
 static bool take_moved(struct run *r, struct move_result *moved)
 {
@@ -326,7 +335,10 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	note_needs(r->arena, moved->ps, &r->needs);
 	needs_keep_own(moved->vs, r->vs, &r->needs);
 	needs_keep_own(moved->ps, r->ps, &r->needs);
-	link_declare(r->arena, moved->vs, moved->ps, r->linked);
+	if (!link_declare(r->arena, moved->vs, moved->ps, r->linked) && !r->together) {
+		r->moved = NULL; /* no usage is left for what would be new */
+		return keep_given(r);
+	}
 	r->vs_out = moved->vs;
 	r->ps_out = moved->ps;
 	return true;
@@ -359,15 +371,6 @@ static struct move_result *move(struct run *r, const struct move_options *m)
 	without.preshader = false;
 	struct move_result *plain = move_so(r, &without);
 	return is_shorter(plain, moved, m) ? plain : moved;
-}
-
-static bool keep_given(struct run *r)
-{
-	r->kept = true;
-	r->vs_out = r->vs;
-	r->ps_out = r->ps;
-	r->needs = r->given;
-	return true;
 }
 
 /* vs, ps -> vs_out, ps_out */

@@ -168,7 +168,7 @@ static const struct decl **declaration_of(struct checker *c, const struct dst *r
 	return NULL;
 }
 
-static void check_usage(struct checker *c, const struct decl *d, uint16_t usages[USAGES])
+static void check_usage(struct checker *c, const struct decl *d, uint16_t usages[USAGES], enum rule twice)
 {
 	enum { USAGE_INDICES = 16 };
 	if (d->usage_index >= USAGE_INDICES) {
@@ -176,7 +176,7 @@ static void check_usage(struct checker *c, const struct decl *d, uint16_t usages
 		return;
 	}
 	if (usages[d->usage] >> d->usage_index & 1)
-		breach(c, RULE_VS_USAGE_TWICE, d->at, "%s%u is given to a second register, %s", usage_names[d->usage],
+		breach(c, twice, d->at, "%s%u is given to a second register, %s", usage_names[d->usage],
 		       d->usage_index, NAME(&d->reg));
 	usages[d->usage] |= (uint16_t)(1u << d->usage_index);
 }
@@ -208,9 +208,9 @@ static void check_decl(struct checker *c, const struct decl *d)
 		breach(c, RULE_DCL_TWICE, d->reg.at, "%s is declared twice", NAME(&d->reg));
 	*declared |= bit;
 	if (d->kind == DECL_VERTEX_INPUT && d->usage < USAGES)
-		check_usage(c, d, c->usages);
+		check_usage(c, d, c->usages, RULE_VS_USAGE_TWICE);
 	else if (linked && d->usage < USAGES)
-		check_usage(c, d, c->linked);
+		check_usage(c, d, c->linked, RULE_LINK_TWICE);
 }
 
 /* ---- the whole -------------------------------------------------------------------------- */

@@ -195,6 +195,49 @@ static bool is_coordinate(const struct decl *d)
 	return d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_TEXCOORD;
 }
 
+/* Lanes of a t# that the program's instructions read. */
+static lanes coordinate_read(const struct program *ps, int index)
+{
+	lanes read = 0;
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_TEXCOORD && index >= i->src[s].index && index < i->src[s].index + (int)instr_rows(i, s))
+				read |= instr_reads(ps, i, s);
+	}
+	return read;
+}
+
+/* Lanes of the declaration that are read, and which its oT# has for another usage: nothing feeds them. */
+static lanes unfed_lanes(const struct program *vs, const struct program *ps, const struct decl *d, int fed)
+{
+	lanes own = 0, others = 0;
+	for (uint32_t k = 0; k < vs->decls.n; k++) {
+		const struct decl *out = &vs->decls.at[k];
+		if (out->kind == DECL_OUTPUT && out->reg.file == REG_TEX_OUT && out->reg.index == fed)
+			*(same_usage(out, d) ? &own : &others) |= out->reg.mask;
+	}
+	lanes const beside = (lanes)(others & ~own & d->reg.mask);
+	return beside ? beside & coordinate_read(ps, d->reg.index) : 0;
+}
+
+/* One t# is interpolated in one way.  Says which declaration asks for another. */
+static bool interpolates_alike(const struct program *ps, const int16_t to[MOST_TEXCOORDS], struct diags *diags)
+{
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		const struct decl *d = &ps->decls.at[k];
+		for (uint32_t j = 0; is_coordinate(d) && j < k; j++) {
+			const struct decl *other = &ps->decls.at[j];
+			if (!is_coordinate(other) || to[other->reg.index] != to[d->reg.index] || other->flags == d->flags)
+				continue;
+			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
+			         "v%u is interpolated in another way than v%u, and both come from one o#", d->number, other->number);
+			return false;
+		}
+	}
+	return true;
+}
+
 static unsigned written_outputs(const struct program *vs)
 {
 	unsigned set = 0;
@@ -218,6 +261,12 @@ static bool find_numbers(const struct program *vs, const struct program *ps, int
 			         "v%u does not have its usages from one of the first ten o# of the vertex program", d->number);
 			return false;
 		}
+		lanes const unfed = unfed_lanes(vs, ps, d, fed);
+		if (unfed) {
+			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
+			         "lanes of v%u are read that the vertex program gives to another usage", d->number);
+			return false;
+		}
 		to[d->reg.index] = (int16_t)fed;
 	}
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
@@ -236,7 +285,7 @@ static bool find_numbers(const struct program *vs, const struct program *ps, int
 		used |= 1u << free;
 		to[d->reg.index] = free;
 	}
-	return true;
+	return interpolates_alike(ps, to, diags);
 }
 
 void link_pair(struct program *vs, struct program *ps, struct diags *diags)

@@ -251,7 +251,7 @@ static void find_written(const struct group *g, struct move_result *const *all, 
 		lanes writes[INTERPOLATORS] = {0};
 		for (uint32_t n = 0; n < all[k]->vs->instrs.n; n++) {
 			const struct instr *out = &all[k]->vs->instrs.at[n];
-			if (out->dst.file == REG_TEX_OUT)
+			if (out->dst.file == REG_TEX_OUT && out->dst.index < INTERPOLATORS)
 				writes[out->dst.index] |= instr_writes(out);
 		}
 		for (unsigned r = 0; r < INTERPOLATORS; r++)

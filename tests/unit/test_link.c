@@ -84,6 +84,21 @@ static void usages_share(void **state)
 	assert_string_equal(printed(t, l.ps), "ps_3_0\ndcl_texcoord1 v0.xy\ndcl_texcoord4 v0.zw\nmov r0.xy, v0\nmov r0.zw, v0\nmov oC0, r0\n");
 }
 
+/* A t# that one oT# feeds is interpolated in one way, and each of its lanes has the usage that the text names. */
+static void usages_that_cannot_share(void **state)
+{
+	struct texts *t = *state;
+	const char *const vs = VS("dcl_texcoord o1.xy\ndcl_texcoord1 o1.zw\n", "mov o1, v0\n");
+	link_texts(t, vs, PS("dcl_texcoord v0.xy\ndcl_texcoord1_centroid v0.zw\n", "mov oC0, v0\n"));
+	assert_string_equal(said(t), "3:1: v0 is interpolated in another way than v0, and both come from one o#\n");
+	link_texts(t, vs, PS("dcl_texcoord_pp v0.xy\ndcl_texcoord1 v1.zw\n", "mov r0.xy, v0\nmov r0.zw, v1\nmov oC0, r0\n"));
+	assert_string_equal(said(t), "3:1: v1 is interpolated in another way than v0, and both come from one o#\n");
+	link_texts(t, vs, PS("dcl_texcoord v0.zw\n", "mov oC0, v0.z\n"));
+	assert_string_equal(said(t), "2:1: lanes of v0 are read that the vertex program gives to another usage\n");
+	link_texts(t, vs, PS("dcl_texcoord v0\n", "mov oC0, v0.x\n"));
+	assert_string_equal(said(t), "");
+}
+
 /* What a move left: an oT# and its t# that no text has yet, one that is written no more, and one with a further lane. */
 static void new_ones_are_declared(void **state)
 {
@@ -138,7 +153,7 @@ static void abs_of_a_coordinate(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {TEXT_TEST(usages_link), TEXT_TEST(what_does_not_link), TEXT_TEST(usages_share),
+	const struct CMUnitTest tests[] = {TEXT_TEST(usages_link), TEXT_TEST(what_does_not_link), TEXT_TEST(usages_share), TEXT_TEST(usages_that_cannot_share),
 	                                   TEXT_TEST(new_ones_are_declared), TEXT_TEST(abs_is_an_instruction),
 	                                   TEXT_TEST(abs_of_a_coordinate)};
 	return cmocka_run_group_tests(tests, NULL, NULL);

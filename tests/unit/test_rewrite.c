@@ -226,7 +226,7 @@ static void drop_in_asks_the_application_for_nothing(void **state)
 /* --- M2 --------------------------------------------------------------------------- */
 
 static const char one_offset[] =
-	"ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c40\ntexld r0, r0, s0\nmov oC0, r0\n";
+	"ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c24\ntexld r0, r0, s0\nmov oC0, r0\n";
 static const char one_read[] = "texld r0, t1, s0\nmov oC0, r0\n";
 
 static void m2_copies_the_writer_behind_itself(void **state)
@@ -234,7 +234,7 @@ static void m2_copies_the_writer_behind_itself(void **state)
 	struct run r = moved(state, "vs_1_1\ndcl_position v0\nmul oT0.xy, v0, c1 // scale\nmov oPos, v0\n", one_offset);
 	expect(&r,
 	       "vs_1_1\ndcl_position v0\nmul oT0.xy, v0, c1 // scale\nmul r1.xy, v0, c1\nmov oPos, v0\n"
-	       "add r0.xy, r1, c40\nmov oT1.xy, r0.xy\n",
+	       "add r0.xy, r1, c24\nmov oT1.xy, r0.xy\n",
 	       "ps_2_0\ndcl t1.xy\ndcl_2d s0\ntexld r0, t1, s0\nmov oC0, r0\n");
 }
 
@@ -242,12 +242,12 @@ static void m2_copies_every_part_once(void **state)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmul oT0.x, v0, c1\ndp4 oT0.y, v0, c2\nmov oPos, v0\n",
-	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0.x, t0.y\nadd r0.y, t0, c40\nadd r1.xy, t0, c41\n"
+	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0.x, t0.y\nadd r0.y, t0, c24\nadd r1.xy, t0, c25\n"
 	                     "texld r0, r0, s0\ntexld r1, r1, s0\nadd r0, r0, r1\nmov oC0, r0\n");
 	expect_instrs(&r,
 	              "mul oT0.x, v0, c1\nmul r2.x, v0, c1\ndp4 oT0.y, v0, c2\ndp4 r2.y, v0, c2\nmov oPos, v0\n"
-	              "mov r0.x, r2.y\nmov oT1.x, r0.x\nadd r0.y, r2, c40\nmov oT1.y, r0.y\n"
-	              "add r1.xy, r2, c41\nmov oT2.xy, r1.xy\n",
+	              "mov r0.x, r2.y\nmov oT1.x, r0.x\nadd r0.y, r2, c24\nmov oT1.y, r0.y\n"
+	              "add r1.xy, r2, c25\nmov oT2.xy, r1.xy\n",
 	              "texld r0, t1, s0\ntexld r1, t2, s0\nadd r0, r0, r1\nmov oC0, r0\n");
 }
 
@@ -255,11 +255,11 @@ static void m2_copies_only_the_last_writers(void **state)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmul oT0.xy, v0, c1\nmul oT0.x, v0, c2\nmov oPos, v0\n",
-	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.x, t0, c40\nmov r0.y, c40\n"
+	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.x, t0, c24\nmov r0.y, c24\n"
 	                     "texld r0, r0, s0\nmov oC0, r0\n");
 	expect_instrs(&r,
 	              "mul oT0.xy, v0, c1\nmul oT0.x, v0, c2\nmul r1.x, v0, c2\nmov oPos, v0\n"
-	              "add r0.x, r1, c40\nmov oT1.x, r0.x\nmov r0.y, c40\nmov oT1.y, r0.y\n",
+	              "add r0.x, r1, c24\nmov oT1.x, r0.x\nmov r0.y, c24\nmov oT1.y, r0.y\n",
 	              one_read);
 }
 
@@ -271,7 +271,7 @@ static void m2_temporary_is_free_from_the_copy_on(void **state)
 	                     one_offset);
 	expect_instrs(&r,
 	              "mov r2, v0\nadd r1, r2, c0\nmul oT0.xy, v0, c1\nmul r2.xy, v0, c1\nmov oPos, r1\n"
-	              "add r0.xy, r2, c40\nmov oT1.xy, r0.xy\n",
+	              "add r0.xy, r2, c24\nmov oT1.xy, r0.xy\n",
 	              one_read);
 }
 
@@ -282,7 +282,7 @@ static void m2_not_into_what_sgn_clobbers(void **state)
 	                     one_offset);
 	expect_instrs(&r,
 	              "mul oT0.xy, v0, c1\nmul r3.xy, v0, c1\nsgn r0, v0, r1, r2\nmov oPos, r0\n"
-	              "add r0.xy, r3, c40\nmov oT1.xy, r0.xy\n",
+	              "add r0.xy, r3, c24\nmov oT1.xy, r0.xy\n",
 	              one_read);
 }
 
@@ -292,9 +292,9 @@ static void m3_composes_swizzles_and_signs(void **state)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, -v0.wzyx\n",
-	                     "ps_2_0\ndcl t0\ndcl_2d s0\nadd r0.xy, t0.zxyw, c40\ntexld r0, r0, s0\nmov oC0, r0\n");
+	                     "ps_2_0\ndcl t0\ndcl_2d s0\nadd r0.xy, t0.zxyw, c24\ntexld r0, r0, s0\nmov oC0, r0\n");
 	expect_instrs(&r,
-	              "mov oPos, v0\nmov oT0, -v0.wzyx\nadd r0.xy, -v0.ywzx, c40\nmov oT1.xy, r0.xy\n", one_read);
+	              "mov oPos, v0\nmov oT0, -v0.wzyx\nadd r0.xy, -v0.ywzx, c24\nmov oT1.xy, r0.xy\n", one_read);
 }
 
 static void m3_joins_several_movs_of_one_register(void **state)
@@ -302,7 +302,7 @@ static void m3_joins_several_movs_of_one_register(void **state)
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0.x, v0.w\nmov oT0.y, v0.z\n", one_offset);
 	expect_instrs(&r,
-	              "mov oPos, v0\nmov oT0.x, v0.w\nmov oT0.y, v0.z\nadd r0.xy, v0.wzw, c40\n"
+	              "mov oPos, v0\nmov oT0.x, v0.w\nmov oT0.y, v0.z\nadd r0.xy, v0.wzw, c24\n"
 	              "mov oT1.xy, r0.xy\n",
 	              one_read);
 }
@@ -313,7 +313,7 @@ static void m3_not_from_two_registers_or_signs(void **state)
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0.x, v0\nmov oT0.y, -v0\n", one_offset);
 	expect_instrs(&r,
 	              "mov oPos, v0\nmov oT0.x, v0\nmov r1.x, v0\nmov oT0.y, -v0\nmov r1.y, -v0\n"
-	              "add r0.xy, r1, c40\nmov oT1.xy, r0.xy\n",
+	              "add r0.xy, r1, c24\nmov oT1.xy, r0.xy\n",
 	              one_read);
 }
 
@@ -322,12 +322,12 @@ static void m3_reads_a_temporary_that_is_kept(void **state)
 	/* r0 holds oT0's value to the end, so the FP's r0 becomes another register. */
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmul r0.xy, v0, c1\nmov oPos, v0\nmov oT0.xy, r0\n",
-	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0.xy, c40\nadd r0.xy, t0, r0\nadd r1.xy, t0, c41\n"
+	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0.xy, c24\nadd r0.xy, t0, r0\nadd r1.xy, t0, c25\n"
 	                     "texld r0, r0, s0\ntexld r1, r1, s0\nadd r0, r0, r1\nmov oC0, r0\n");
 	expect_instrs(&r,
 	              "mul r0.xy, v0, c1\nmov oPos, v0\nmov oT0.xy, r0\n"
-	              "mov r2.xy, c40\nadd r2.xy, r0, r2\nmov oT1.xy, r2.xy\n"
-	              "add r1.xy, r0, c41\nmov oT2.xy, r1.xy\n",
+	              "mov r2.xy, c24\nadd r2.xy, r0, r2\nmov oT1.xy, r2.xy\n"
+	              "add r1.xy, r0, c25\nmov oT2.xy, r1.xy\n",
 	              "texld r0, t1, s0\ntexld r1, t2, s0\nadd r0, r0, r1\nmov oC0, r0\n");
 }
 
@@ -338,7 +338,7 @@ static void m3_not_when_the_source_is_overwritten(void **state)
 	                     one_offset);
 	expect_instrs(&r,
 	              "mul r0.xy, v0, c1\nmov oT0.xy, r0\nmov r1.xy, r0\nmov r0, v0\nmov oPos, r0\n"
-	              "add r0.xy, r1, c40\nmov oT1.xy, r0.xy\n",
+	              "add r0.xy, r1, c24\nmov oT1.xy, r0.xy\n",
 	              one_read);
 }
 
@@ -350,7 +350,7 @@ static void m3_looks_at_lanes(void **state)
 	                     one_offset);
 	expect_instrs(&r,
 	              "mov r0, v0\nmov oT0.xy, r0\nmov r0.w, c1.x\nmov oPos, r0\n"
-	              "add r1.xy, r0, c40\nmov oT1.xy, r1.xy\n",
+	              "add r1.xy, r0, c24\nmov oT1.xy, r1.xy\n",
 	              one_read);
 }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { TEXCOORDS = MOST_TEXCOORDS, COLOURS = 2 };
+enum { TEXCOORDS = MOST_TEXCOORDS, OUTPUTS = MOST_TEX_OUTS, COLOURS = 2 };
 
 /* What is wanted of the registers behind the instruction looked at. */
 struct wanted {
@@ -11,8 +11,8 @@ struct wanted {
 	/* The masks written to one oT must join to .x, .xy, .xyz or .xyzw (isa notes).  A lane that
 	 * nobody reads is written along with the next higher one that somebody does: rider[] is
 	 * that lane, LANES if it is no such lane. */
-	uint8_t rider[TEXCOORDS][LANES];
-	uint32_t writer[TEXCOORDS][LANES]; /* the last one of each oT; FLOW_UNWRITTEN: none */
+	uint8_t rider[OUTPUTS][LANES];
+	uint32_t writer[OUTPUTS][LANES]; /* the last one of each oT; FLOW_UNWRITTEN: none */
 };
 
 static void find_writers(const struct program *p, struct wanted *w)

@@ -216,9 +216,11 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 static void fill_holes(struct vertex_writer *w)
 {
 	lanes written[INTERPOLATORS] = {0};
-	for (uint32_t k = 0; k < w->new->instrs.n; k++)
-		if (instr_writes(&w->new->instrs.at[k]) && w->new->instrs.at[k].dst.file == REG_TEX_OUT)
-			written[w->new->instrs.at[k].dst.index] |= w->new->instrs.at[k].dst.mask;
+	for (uint32_t k = 0; k < w->new->instrs.n; k++) {
+		const struct instr *i = &w->new->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < INTERPOLATORS)
+			written[i->dst.index] |= i->dst.mask;
+	}
 	for (int r = 0; r < INTERPOLATORS; r++) {
 		lanes all = written[r];
 		lanes top = all & 8 ? 15 : all & 4 ? 7 : all & 2 ? 3 : all;

@@ -86,7 +86,7 @@ void linear_find_finite(struct vertex_start *w)
 		for (unsigned s = 0; s < ops[i->op].sources; s++)
 			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
 				may |= (wild[i->src[s].index + (int)row] & instr_reads(w->old, i, s)) != 0;
-		if (i->dst.file != REG_TEMP && i->dst.file != REG_TEX_OUT)
+		if (i->dst.file != REG_TEMP && (i->dst.file != REG_TEX_OUT || i->dst.index >= INTERPOLATORS))
 			continue;
 		lanes *to = i->dst.file == REG_TEMP ? &wild[i->dst.index] : &w->finite[i->dst.index];
 		bool set = may == (i->dst.file == REG_TEMP);

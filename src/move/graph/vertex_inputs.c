@@ -173,7 +173,7 @@ static worth function(struct evaluation *e, enum op op, const worth *x, unsigned
 	value_id picked = NO_VALUE;
 	if (op == OP_ABS)
 		picked = selected(v, OP_MAX, x[0], x[0] == NO_VALUE ? NO_VALUE : minus(e, x[0]), false);
-	else if (ops[op].shape == SHAPE_LANES && n == 2)
+	else if (op != SATURATED && ops[op].shape == SHAPE_LANES && n == 2)
 		picked = selected(v, op, x[0], x[1], same_operands(instr_at_hand(e), op, e->lane));
 	for (unsigned k = 0; k < n && picked == NO_VALUE; k++) {
 		if (x[k] == NO_VALUE)
