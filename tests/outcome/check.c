@@ -320,9 +320,12 @@ static bool is_copy(const struct seen *s, uint32_t j, unsigned l)
 /* Has the instruction such a result that it does not only pass on? */
 static bool makes(const struct seen *s, uint32_t j, const samples *x)
 {
+	/* A choice that all pixels of these scenes make alike may be another elsewhere. */
+	bool const chooses = s->p->instrs.at[j].op == OP_CMP;
 	bool any = false;
 	for (unsigned l = 0; l < LANES; l++)
-		any |= instr_writes(&s->p->instrs.at[j]) >> l & 1 && same_as(&s->result[j][l], x, true, false) != 0 && !is_copy(s, j, l);
+		any |= instr_writes(&s->p->instrs.at[j]) >> l & 1 && same_as(&s->result[j][l], x, true, false) != 0 &&
+		       (chooses || !is_copy(s, j, l));
 	return any;
 }
 
