@@ -401,6 +401,8 @@ static void take_dcl(struct reader *r, struct decl *d)
 		d->kind = DECL_SAMPLER;
 		if (texture < TEXTURE_2D || texture > TEXTURE_VOLUME)
 			fail(r, at, "a sampler for textures of type %u, which there is not", (unsigned)(what >> SHIFT_TEXTURE & 15));
+		if (r->failed)
+			return;
 		d->texture = (uint8_t)texture;
 		r->p->samplers[d->reg.index & 15] = d->texture;
 		return;
@@ -432,7 +434,8 @@ static void take_instr(struct reader *r, enum op op)
 			i.src[s] = take_src(r);
 		}
 	}
-	VEC_PUSH(r->arena, &r->p->instrs) = i;
+	if (!r->failed)
+		VEC_PUSH(r->arena, &r->p->instrs) = i;
 }
 
 /* What of flow control an opcode is; NULL: it is an instruction. */
@@ -502,6 +505,7 @@ static void take_statement(struct reader *r, uint32_t token)
 			take_def(r, d);
 		else
 			take_dcl(r, d);
+		r->p->decls.n -= r->failed; /* a program of flow control is shown as far as it was read */
 	} else {
 		unsigned op = 0;
 		while (op < OP_COUNT && (ops[op].code != code || (op == OP_SINCOS && model_links(r->p->model))))

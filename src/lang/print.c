@@ -212,7 +212,7 @@ static void print_linked(struct text *t, const struct program *p, const struct d
 /* Does the text write the index of the usage, though it is 0? */
 static bool spells_zero(const struct source *s, const struct decl *d)
 {
-	if (!s || d->at >= s->size || d->usage_index || d->usage >= USAGES)
+	if (!s || d->at >= s->size || d->usage_index)
 		return false;
 	const char *word = s->text + d->at, *end = word + strcspn(word, " \t\r\n");
 	size_t const n = strlen(usage_names[d->usage]);
@@ -224,8 +224,6 @@ static bool spells_zero(const struct source *s, const struct decl *d)
 
 static void print_usage(struct text *t, const struct decl *d, const struct source *source)
 {
-	if (d->usage >= USAGES)
-		return; /* of damaged bytecode, which is turned down elsewhere */
 	text_char(t, '_');
 	text_string(t, usage_names[d->usage]);
 	if (d->usage_index || spells_zero(source, d))
@@ -249,7 +247,7 @@ static void print_declared(struct text *t, const struct program *p, const struct
 		break;
 	case DECL_SAMPLER:
 		text_char(t, '_');
-		text_string(t, texture_names[d->texture % 4]);
+		text_string(t, texture_names[d->texture]);
 		break;
 	}
 	text_char(t, ' ');

@@ -187,6 +187,11 @@ static void flow_control(void **state)
 	                    "-: token 7: 'rep' is flow control: only straight-line programs are read\n");
 	assert_int_equal(t->list.at[0]->flow.first, 0);
 	assert_int_equal(t->list.at[0]->flow.lost, UINT32_MAX); /* as there is no end token */
+	/* What cannot be read behind it is no part of the program: a texture of type 15, and a move to no register. */
+	NAMED("'rep' is flow control", 0x01000026, 0xf0e40000, 0x0200001f, 0xf8000000, 0xa00f0800);
+	assert_int_equal(t->list.at[0]->decls.n, 0);
+	NAMED("'rep' is flow control", 0x01000026, 0xf0e40000, MOV, 0x000f0000, C0);
+	assert_int_equal(t->list.at[0]->instrs.n, 1);
 }
 
 static void comments_stay_and_needs_become_comments(void **state)
