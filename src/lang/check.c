@@ -326,6 +326,9 @@ void check_program(const struct program *p, const struct check_options *options,
 			check_decl(&c, &p->decls.at[next++]);
 		if (k < p->instrs.n)
 			check_instr(&c, &p->instrs.at[k]);
+		bool const modifies = k < p->instrs.n && p->instrs.at[k].flags & INSTR_MODIFIER;
+		c.nmodifiers = modifies ? c.nmodifiers + 1 : 0;
+		c.modifiers = modifies ? &p->instrs.at[k + 1] - c.nmodifiers : NULL;
 		if (rounds && rounding.what.at == k) {
 			check_rounding(&c, &rounding.what);
 			rounds = rounding_next(&rounding);

@@ -282,6 +282,15 @@ static enum rule port_rule(const struct checker *c, unsigned file)
 	return file == REG_TEXCOORD ? RULE_PS_TEXCOORD_PORT : RULES;
 }
 
+/* The operand as its text has it: behind a modifier. */
+static const struct src *written_source(const struct checker *c, const struct instr *i, unsigned s)
+{
+	for (unsigned k = 0; k < c->nmodifiers; k++)
+		if (i->src[s].file == REG_TEMP && i->src[s].index == c->modifiers[k].dst.index)
+			return &c->modifiers[k].src[0];
+	return &i->src[s];
+}
+
 static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 {
 	if (i->op == OP_SINCOS)
@@ -289,10 +298,10 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 	bool told[REG_FILES] = {false};
 	unsigned consts = 0;
 	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		consts += i->src[s].file == REG_CONST;
+		consts += written_source(c, i, s)->file == REG_CONST;
 	for (unsigned b = 1; b < ops[i->op].sources; b++) {
 		for (unsigned a = 0; a < b; a++) {
-			const struct src *x = &i->src[a], *y = &i->src[b];
+			const struct src *x = written_source(c, i, a), *y = written_source(c, i, b);
 			enum rule rule = port_rule(c, x->file);
 			if (!(good >> a & 1) || !(good >> b & 1) || x->file != y->file || rule == RULES || told[x->file])
 				continue;

@@ -34,6 +34,10 @@ struct checker {
 	srcpos over_arith, over_tex; /* the first instruction past the limit; SRCPOS_NONE: none */
 	struct read_orders orders;
 
+	/* The abs before the instruction at hand that stand for modifiers of its operands. */
+	const struct instr *modifiers;
+	unsigned nmodifiers;
+
 	/* Said already, so that one breach is reported once. */
 	bool told_file[REG_FILES];    /* register-model */
 	bool told_range[REG_FILES];   /* register-range: further registers of the kind */

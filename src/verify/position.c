@@ -12,6 +12,7 @@ struct expr {
 	bool negative;
 	bool input;  /* what a vertex holds, which is finite */
 	bool number; /* a literal */
+	bool magnitude; /* without its sign it is what an abs has left */
 };
 
 /* A lane by which constants are read. */
@@ -175,10 +176,14 @@ static struct expr result(struct arena *arena, struct written *w, const struct i
 	int const row = matrix ? (int)lane : 0;
 	if (op == OP_MOV && !i->flags && i->dst.file != REG_ADDRESS)
 		return operand(arena, w, i, 0, 0, lane);
+	if (op == OP_ABS && !(i->flags & (unsigned)~INSTR_MODIFIER)) { /* as an instruction or as the modifier _abs, once or twice */
+		struct expr x = operand(arena, w, i, 0, 0, lane);
+		x.negative = false;
+		return x.magnitude ? x : (struct expr){.hash = with(1 + LEAVES + OP_ABS, x), .magnitude = true};
+	}
 	if (!i->flags && (op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MAD))
 		return arithmetic(arena, w, i, lane);
-	/* An abs is the same operation as one that stands for the modifier _abs. */
-	uint64_t state = field_mix(1 + LEAVES + (uint64_t)op, i->flags & (unsigned)~INSTR_MODIFIER);
+	uint64_t state = field_mix(1 + LEAVES + (uint64_t)op, i->flags);
 	if (tells_lanes_apart(op))
 		state = field_mix(state, lane);
 	if (op == OP_NRM)

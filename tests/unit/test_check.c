@@ -195,6 +195,17 @@ static void opcodes_by_model(void **state)
 	expect("ps_2_b\nlit r0, c0\n" OUT, "opcode");
 }
 
+/* A modifier stands between a register and its reader, and does not hide what is read. */
+static void ports_behind_modifiers(void **state)
+{
+	(void)state;
+#define TWO "ps_3_0\ndcl_texcoord v0\ndcl_texcoord1 v1\n"
+	expect(TWO "add r0, v0_abs, v0\nadd r0, r0_abs, c1_abs\nadd r0, v0_abs, c1_abs\nmov oC0, r0\n", "");
+	expect(TWO "add r0, v0, v1_abs\nmov oC0, r0\n", "ps-texcoord-port");
+	expect(TWO "mad r0, v0, c0_abs, c1_abs\nmov oC0, r0\n", "ps-const-port");
+	expect("vs_3_0\ndcl_position v0\ndcl_normal v1\ndcl_position o0\nadd o0, -v0_abs, v1\n", "vs-input-port");
+}
+
 static void ranges(void **state)
 {
 	(void)state;
@@ -576,7 +587,8 @@ int main(void)
 {
 	static const struct CMUnitTest others[] = {
 		cmocka_unit_test(rule_texts),      cmocka_unit_test(describes),       cmocka_unit_test(shipped_forms),
-		cmocka_unit_test(dialect),         cmocka_unit_test(opcodes_by_model), cmocka_unit_test(ranges),
+		cmocka_unit_test(dialect),         cmocka_unit_test(opcodes_by_model), cmocka_unit_test(ports_behind_modifiers),
+		cmocka_unit_test(ranges),
 		cmocka_unit_test(lanes_read),      cmocka_unit_test(declared_lanes),  cmocka_unit_test(ports),
 		cmocka_unit_test(swizzles),        cmocka_unit_test(scalars),         cmocka_unit_test(modifiers),
 		cmocka_unit_test(macros),          cmocka_unit_test(textures),        cmocka_unit_test(dependent_reads),

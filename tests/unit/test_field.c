@@ -1125,6 +1125,10 @@ static void a_modifier_is_the_same_operation_for_a_position(void **state)
 	static const char ps[] = "mov oC0, c0\n";
 	assert_true(same_in_model_3(a, "mov r0, v0_abs\nmov o0, r0\n", ps, "abs o0, v0\n", ps));
 	assert_false(same_in_model_3(a, "mov r0, v0_abs\nmov o0, r0\n", ps, "mov o0, v0\n", ps));
+	/* Nothing is left for a second one to do, whatever the sign between. */
+	assert_true(same_in_model_3(a, "mov r0, -v0_abs\nmul o0, r0_abs, c7\n", ps, "mul o0, v0_abs, c7\n", ps));
+	assert_false(same_in_model_3(a, "mov r0, -v0_abs\nmul o0, r0_abs, c7\n", ps, "mul o0, -v0_abs, c7\n", ps));
+	assert_false(same_in_model_3(a, "add r0, v0_abs, c6\nmul o0, r0_abs, c7\n", ps, "add r0, v0_abs, c6\nmul o0, r0, c7\n", ps));
 }
 
 int main(void)

@@ -86,50 +86,24 @@ static void find_live_pixels(struct search *s)
 		s->fp->colours += colours[l / LANES] >> l % LANES & 1;
 }
 
-/* Model 3: all operands but those that no swizzle is documented for. */
-static enum reach free_reach_of(const struct instr *i, unsigned s)
-{
-	switch (ops[i->op].shape) {
-	case SHAPE_SCALAR:
-	case SHAPE_SINCOS: return REACH_SCALAR;
-	case SHAPE_CROSS:
-	case SHAPE_NRM:
-	case SHAPE_KILL:
-	case SHAPE_MATRIX: return REACH_PLAIN;
-	case SHAPE_TEX:
-	case SHAPE_TEXW:
-	case SHAPE_TEXD: return REACH_TURNED;
-	case SHAPE_DP2ADD: return s == 2 ? REACH_SCALAR : REACH_FREE;
-	case SHAPE_LANES: return i->dst.file == REG_DEPTH_OUT ? REACH_LANE : REACH_FREE;
-	case SHAPE_NONE:
-	case SHAPE_DP3:
-	case SHAPE_DP4:
-	case SHAPE_DST:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_LIT:
-	case SHAPE_SGN: break;
-	}
-	return REACH_FREE;
-}
-
+/* The swizzles of an operand in general and of a texture read's coordinate, which model 3 turns as it likes. */
 static enum reach reach_of(const struct program *p, const struct instr *i, unsigned s)
 {
-	if (model_links(p->model))
-		return free_reach_of(i, s);
+	bool const free = model_links(p->model);
+	enum reach const any = free ? REACH_FREE : REACH_ANY;
 	switch (ops[i->op].shape) {
 	case SHAPE_SCALAR: return REACH_SCALAR;
-	case SHAPE_DP2ADD: return s == 2 ? REACH_SCALAR : REACH_ANY;
+	case SHAPE_DP2ADD: return s == 2 ? REACH_SCALAR : any;
 	case SHAPE_SINCOS: return s == 0 ? REACH_SCALAR : REACH_PLAIN;
+	case SHAPE_TEX:
+	case SHAPE_TEXW:
+	case SHAPE_TEXD: return free ? REACH_TURNED : REACH_PLAIN;
 	case SHAPE_CROSS:
 	case SHAPE_NRM:
 	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW:
-	case SHAPE_TEXD:
 	case SHAPE_MATRIX: return REACH_PLAIN;
 	case SHAPE_LANES:
-		return i->dst.file == REG_PIXEL_OUT ? REACH_PLAIN : i->dst.file == REG_DEPTH_OUT ? REACH_LANE : REACH_ANY;
+		return i->dst.file == REG_DEPTH_OUT ? REACH_LANE : i->dst.file == REG_PIXEL_OUT && !free ? REACH_PLAIN : any;
 	case SHAPE_NONE:
 	case SHAPE_DP3:
 	case SHAPE_DP4:
@@ -139,7 +113,7 @@ static enum reach reach_of(const struct program *p, const struct instr *i, unsig
 	case SHAPE_LIT:
 	case SHAPE_SGN: break;
 	}
-	return REACH_ANY;
+	return any;
 }
 
 void search_set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value)
