@@ -96,8 +96,8 @@ $(BUILD)/gen/asm_lex.c: grammar/asm.re
 	$(call say,RE2C,$<)re2c -W -Werror --no-generation-date -o $@ $<
 $(GEN:.c=.o): %.o: %.c $(BUILD)/gen/asm_parse.h
 	$(call say,CC,$<)$(CC) $(CPPFLAGS) -I$(BUILD)/gen $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
-$(BUILD)/src/lang/parse.o: CPPFLAGS += -I$(BUILD)/gen
-$(BUILD)/src/lang/parse.o: $(BUILD)/gen/asm_parse.h
+$(BUILD)/src/lang/parse.o $(BUILD)/src/lang/parse_words.o: CPPFLAGS += -I$(BUILD)/gen
+$(BUILD)/src/lang/parse.o $(BUILD)/src/lang/parse_words.o: $(BUILD)/gen/asm_parse.h
 # The page of --html: the skeleton with styles and scripts in their places, parted where the pairs go.
 PAGE_STYLES  := $(patsubst %,src/page/%.css,style drawings)
 PAGE_SCRIPTS := $(patsubst %,src/page/%.js,data table totals program diff sides follow layout lanes dataflow frontier facts detail start)

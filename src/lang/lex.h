@@ -74,7 +74,18 @@ struct parser {
 	struct comment_list *pending; /* comments that wait for the next statement */
 };
 
-/* parse.c, called by the grammar */
+/* True inside a program that is read; else says, once, that a version token is missing. */
+bool parse_in_program(struct parser *, srcpos at);
+
+/* `what`, in the first `length` bytes, is flow control: the first such place of a program is told; `constant`: a constant of it. */
+void parse_note_flow(struct parser *, srcpos at, int length, const char *what, bool constant);
+
+static inline char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* parse.c and parse_words.c, called by the grammar */
 void parse_version(struct parser *, const struct opening *);
 /* The first word of a statement other than a version was read. */
 void parse_begin(struct parser *, const struct opening *, bool known);

@@ -1,0 +1,232 @@
+/* What the words of a text are: opcodes, declarations and registers with their suffixes, flow control, and what is none of
+ * these, see lex.h. */
+#include "lang/lex.h"
+
+#include "asm_parse.h"
+
+#include <string.h>
+
+static bool piece_is(const char *piece, size_t length, const char *name)
+{
+	for (size_t i = 0; i < length; i++)
+		if (lower(piece[i]) != name[i])
+			return false; /* also at the end of a shorter name */
+	return name[length] == '\0';
+}
+
+static bool is_letter_or_digit(char c)
+{
+	return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Are these the first letters of the word? */
+static bool piece_starts(const char *word, const char *letters, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (lower(word[i]) != letters[i])
+			return false;
+	return true;
+}
+
+static bool is_dcl_usage(const char *piece, size_t length, struct opening *o)
+{
+	size_t letters = length;
+	while (letters > 0 && piece[letters - 1] >= '0' && piece[letters - 1] <= '9')
+		letters--;
+	unsigned index = 0;
+	for (size_t i = letters; i < length; i++)
+		index = index < 100 ? index * 10 + (unsigned)(piece[i] - '0') : index;
+	for (unsigned u = 0; u < USAGES; u++) {
+		if (piece_is(piece, letters, usage_names[u])) {
+			o->usage = (uint8_t)u;
+			o->usage_index = (uint8_t)(index > 255 ? 255 : index);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The suffixes `_a_b` of a word from `at` on.  False, with an error said, if one is unknown. */
+static bool take_suffixes(struct parser *p, const char *word, size_t at, size_t length, bool dcl,
+                          struct opening *o)
+{
+	while (at < length) {
+		size_t from = ++at; /* past the underscore */
+		while (at < length && word[at] != '_')
+			at++;
+		const char *piece = word + from;
+		size_t n = at - from;
+		srcpos pos = (srcpos)(piece - p->source->text);
+		if (piece_is(piece, n, "pp"))
+			o->flags |= INSTR_PP;
+		else if (piece_is(piece, n, "centroid") && dcl)
+			o->flags |= INSTR_CENTROID;
+		else if (piece_is(piece, n, "sat") && !dcl)
+			o->flags |= INSTR_SAT;
+		else if (dcl && piece_is(piece, n, "2d"))
+			o->texture = TEXTURE_2D;
+		else if (dcl && piece_is(piece, n, "cube"))
+			o->texture = TEXTURE_CUBE;
+		else if (dcl && piece_is(piece, n, "volume"))
+			o->texture = TEXTURE_VOLUME;
+		else if (dcl && o->usage == USAGES && is_dcl_usage(piece, n, o))
+			continue;
+		else if (!dcl && n == 2 && (lower(piece[0]) == 'x' || lower(piece[0]) == 'd') &&
+		         strchr("248", piece[1]))
+			return parse_error(p, pos, "the result shift _%.*s is ps_1_x only", (int)n, piece), false;
+		else
+			return parse_error(p, pos, "unknown suffix '_%.*s'", (int)(n < 40 ? n : 40), piece), false;
+	}
+	return true;
+}
+
+int parse_word(struct parser *p, const char *word, size_t length, struct opening *o)
+{
+	char name[16];
+	size_t base = 0;
+	while (base < length && word[base] != '_')
+		base++;
+	if (base == 0 || base >= sizeof name)
+		return UNKNOWN_WORD;
+	for (size_t i = 0; i < base; i++)
+		name[i] = lower(word[i]);
+	o->usage = USAGES;
+	if (base == 3 && memcmp(name, "dcl", 3) == 0) {
+		take_suffixes(p, word, base, length, true, o);
+		return DCL;
+	}
+	if (base == 3 && memcmp(name, "def", 3) == 0 && base == length)
+		return DEF;
+	enum op op = op_find(name, base);
+	if (op == OP_COUNT)
+		return UNKNOWN_WORD;
+	o->op = (uint8_t)op;
+	take_suffixes(p, word, base, length, false, o);
+	return MNEMONIC;
+}
+
+/* ---- flow control -------------------------------------------------------- */
+
+void parse_note_flow(struct parser *p, srcpos at, int length, const char *what, bool constant)
+{
+	struct flow_control *f = &p->program->flow;
+	uint32_t const n = p->program->instrs.n;
+	if (!f->what || (f->constant && !constant))
+		*f = (struct flow_control){.what = arena_printf(p->arena, "'%.*s' is %s", length, p->source->text + at, what), .at = at,
+		                           .constant = constant, .first = n, .lost = f->lost};
+	f->last = n;
+}
+
+bool parse_flow(struct parser *p, srcpos at)
+{
+	static const struct {
+		const char *name, *what; /* #: a number */
+	} words[] = {
+		{"defi", "a constant of flow control"}, {"defb", "a constant of flow control"}, {"setp", "a predicate"},
+		{"breakp", "a predicate"}, {"p#", "a predicate"}, {"i#", "a constant of flow control"},
+		{"b#", "a constant of flow control"}, {"l#", "flow control"}, {"al", "the counter of a loop"},
+		{"v[", "relative addressing of v#"}, {"o[", "relative addressing of o#"}, {"if", "flow control"},
+		{"ifc", "flow control"}, {"else", "flow control"}, {"endif", "flow control"}, {"rep", "flow control"},
+		{"endrep", "flow control"}, {"loop", "flow control"}, {"endloop", "flow control"}, {"call", "flow control"},
+		{"callnz", "flow control"}, {"ret", "flow control"}, {"label", "flow control"}, {"break", "flow control"},
+		{"breakc", "flow control"},
+	};
+	enum { CONSTANTS = 2 }; /* the first of these, which are no instructions */
+	const char *word = p->source->text + at;
+	for (unsigned k = 0; p->program && k < sizeof words / sizeof *words; k++) {
+		size_t n = strlen(words[k].name);
+		bool const numbered = words[k].name[n - 1] == '#', addressed = words[k].name[n - 1] == '[';
+		if (!piece_starts(word, words[k].name, n - numbered))
+			continue;
+		size_t const length = numbered ? n - 1 + strspn(word + n - 1, "0123456789") : n;
+		char const behind = word[length];
+		if ((numbered && length < n) || (!addressed && (behind == '_' ? numbered : is_letter_or_digit(behind))))
+			continue;
+		parse_note_flow(p, at, (int)length, words[k].what, k < CONSTANTS);
+		return true;
+	}
+	return false;
+}
+
+/* The instruction behind it is read as if there were none, and is one of those where nobody knows what is run. */
+void parse_predicate(struct parser *p, srcpos at)
+{
+	if (!parse_in_program(p, at))
+		return;
+	parse_note_flow(p, at, (int)strcspn(p->source->text + at, ")") + 1, "a predicate", false);
+	p->program->flow.last++;
+}
+
+void parse_unknown(struct parser *p, const struct opening *o)
+{
+	if (!parse_in_program(p, o->at) || parse_flow(p, o->at))
+		return;
+	static const char *const elsewhere[] = {
+		"cnd", "tex", "texcoord", "texreg2ar", "texreg2gb", "texreg2rgb", "texbem", "texbeml", "texcrd", "phase", "bem",
+		"texdepth", "texdp3", "texdp3tex", "texm3x3", "texm3x2tex", "texm3x3tex", "texm3x3pad", "texm3x2pad",
+		"texm3x3spec", "texm3x3vspec", "texm3x3diff", "texm3x2depth",
+	};
+	const char *word = p->source->text + o->at;
+	size_t base = 0;
+	while (base < o->length && word[base] != '_')
+		base++;
+	for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
+		if (piece_is(word, base, elsewhere[i])) {
+			parse_error(p, o->at, "'%s' is an opcode of other shader models", elsewhere[i]);
+			return;
+		}
+	}
+	const char *close = NULL;
+	unsigned best = base > 3 ? 3 : 2;
+	for (unsigned i = 0; i < OP_COUNT; i++) {
+		unsigned d = diag_distance(word, base, ops[i].name);
+		if (d < best) {
+			best = d;
+			close = ops[i].name;
+		}
+	}
+	int shown = (int)(o->length < 40 ? o->length : 40);
+	if (close)
+		parse_error(p, o->at, "unknown opcode '%.*s': is '%s' meant?", shown, word, close);
+	else
+		parse_error(p, o->at, "unknown opcode '%.*s'", shown, word);
+}
+
+struct operand parse_negated(const struct operand *reg, srcpos at)
+{
+	struct operand o = *reg;
+	o.negate = true;
+	o.at = at;
+	return o;
+}
+
+struct operand parse_absolute(const struct operand *reg)
+{
+	struct operand o = *reg;
+	o.absolute = true;
+	return o;
+}
+
+struct operand parse_not_register(struct parser *p, srcpos at)
+{
+	struct operand none = {.file = REG_FILES, .at = at};
+	if (!parse_in_program(p, at) || !p->known || parse_flow(p, at)) /* operands of an unknown opcode are of unknown kinds */
+		return none;
+	const char *word = p->source->text + at;
+	size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+	const char *mark = memchr(word, '_', n);
+	if (mark && mark > word + 1 && mark[-1] >= '0' && mark[-1] <= '9')
+		parse_error(p, (srcpos)(mark - p->source->text),
+		            "the source modifier %.*s does not exist in these models: only '-' does",
+		            (int)(word + n - mark < 40 ? word + n - mark : 40), mark);
+	else
+		parse_error(p, at, "unknown register '%.*s'", (int)(n < 40 ? n : 40), word);
+	return none;
+}
+
+struct operand parse_not_operand(struct parser *p, srcpos at)
+{
+	if (p->known)
+		parse_error(p, at, "a number cannot be an operand: put it in a def");
+	return (struct operand){.file = REG_FILES, .at = at};
+}

@@ -1,0 +1,318 @@
+/* From new programs to a result: as text or bytecode, which is read again, checked and proven, see steps.h. */
+#include "steps.h"
+
+#include "lang/bytecode.h"
+#include "lang/check.h"
+#include "lang/link.h"
+#include "lang/listing.h"
+#include "lang/modifier.h"
+#include "lang/needs.h"
+#include "lang/parse.h"
+#include "lang/print.h"
+
+#include <string.h>
+
+static void too_many(struct run *r, enum rule rule, const char *kind, unsigned before, unsigned after, unsigned allowed)
+{
+	diag_add(&r->diags, DIAG_ERROR, rules[rule].id, r->ps->source, r->ps->at,
+	         "%u %s slots, and there are %u: at -O%d it takes %u, %u too many",
+	         before, kind, allowed, r->options->move.level, after, after - allowed);
+}
+
+static bool is_within(struct slots n, const struct move_options *m)
+{
+	return n.arith <= m->ps_arith && n.tex <= m->ps_tex;
+}
+
+/* ps_out becomes a ps_2_0 program, and is no longer than one. */
+bool step_fit(struct run *r)
+{
+	struct move_options m = run_budgets(r);
+	struct slots before = program_slots(r->ps), after = program_slots(modifier_contracted(r->arena, r->ps_out));
+	/* An _abs that came beside what no instruction reads together with it takes a slot that no plan counted. */
+	if (!r->kept && is_within(before, &m) && !is_within(after, &m)) {
+		r->moved = NULL;
+		run_keep_given(r);
+		after = before;
+	}
+	if (after.arith > m.ps_arith)
+		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.ps_arith);
+	if (after.tex > m.ps_tex)
+		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.ps_tex);
+	r->ps_out = program_as_written(r->arena, r->ps_out);
+	r->unfit = r->diags.errors > 0;
+	return r->unfit ? run_reject(r) : true;
+}
+
+/* Says what is wrong with ps_out that step_check let pass, since moves might have mended it: temporaries,
+ * dependent reads, swizzles.  False: nothing is. */
+static bool is_unmended(struct run *r)
+{
+	struct diags said;
+	diag_init(&said, r->arena);
+	check_program(r->ps_out, &(struct check_options){.unwritten_warns = true}, &said);
+	for (uint32_t i = 0; i < said.n; i++)
+		if (said.at[i].severity == DIAG_ERROR)
+			diag_add(&r->diags, DIAG_ERROR, said.at[i].rule, said.at[i].source, said.at[i].at, "%s",
+			         said.at[i].text);
+	r->unfit = r->diags.errors > 0;
+	return r->unfit;
+}
+
+static bool is_compiled(const struct run *r, const struct program *given)
+{
+	return r->options->emit == EMIT_BYTECODE || (r->options->emit == EMIT_AS_GIVEN && given->source->bytecode);
+}
+
+static void print(const struct run *r, struct text *t, const struct program *given, const struct program *p)
+{
+	/* The table of a program that several pairs share would have to say the same for all of them. */
+	const struct bytecode *ps = r->together ? NULL : r->ps->source->bytecode;
+	if (is_compiled(r, given))
+		bytecode_print(t, p, r->kept && given->source->bytecode && p->model == given->model, ps ? ps->table : NULL);
+	else
+		print_program(t, p);
+}
+
+/* vs_out, ps_out -> vs_text, ps_text */
+bool step_print(struct run *r)
+{
+	if (!r->kept) {
+		bool const one_text = r->vs->source == r->ps->source, vs_first = r->vs->at <= r->ps->at;
+		const struct program *vs = r->vs_out, *ps = r->ps_out;
+		r->vs_out = listing_update(r->arena, vs, one_text && !vs_first ? ps : NULL);
+		r->ps_out = listing_update(r->arena, ps, one_text && vs_first ? vs : NULL);
+	}
+	print(r, &r->vs_text, r->vs, r->vs_out);
+	print(r, &r->ps_text, r->ps, r->ps_out);
+	if ((r->options->one_text || r->vs->source == r->ps->source) && (is_compiled(r, r->vs) || is_compiled(r, r->ps))) {
+		diag_add(&r->diags, DIAG_ERROR, "bytecode", r->vs->source, SRCPOS_NONE,
+		         "bytecode is a file for each program: it cannot be written to one file, nor to standard output");
+		return run_reject(r);
+	}
+	return true;
+}
+
+struct text run_listing(const struct run *r, enum stage stage)
+{
+	const struct source *s = (stage == STAGE_VERTEX ? r->vs_new : r->ps_new)->source;
+	return s->bytecode ? (struct text){.at = arena_copy(r->arena, s->text, s->size), .n = s->size}
+	                   : stage == STAGE_VERTEX ? r->vs_text : r->ps_text;
+}
+
+/* A text that was printed, read again; of two programs in one text that of p's stage.  It keeps its own copy of the
+ * bytes, so that these can be told from others later. */
+static struct program *reread(struct run *r, const struct program *p, const struct text *text, uint32_t programs,
+                                    struct diags *said)
+{
+	struct source *source = arena_alloc(r->arena, sizeof *source);
+	*source = (struct source){
+		.name = p->source ? p->source->name : "", .text = arena_copy(r->arena, text->n ? text->at : "", text->n), .size = text->n};
+	struct program_list list = parse_programs(r->arena, source, said);
+	struct program *found = NULL;
+	for (uint32_t k = 0; k < list.n; k++)
+		found = models[list.at[k]->model].code == models[p->model].code ? list.at[k] : found;
+	return said->errors || list.n != programs ? NULL : found;
+}
+
+/* It keeps the rules, and its comments are read. */
+static bool keeps_rules(struct run *r, struct program *p, struct diags *said)
+{
+	check_program(p, &(struct check_options){.unwritten_warns = true}, said);
+	needs_read(r->arena, p, said);
+	return !said->errors;
+}
+
+static bool same_needs(struct arena *a, const struct program *written, const struct program *read)
+{
+	struct text t[2] = {{.arena = a}, {.arena = a}};
+	needs_print(&t[0], &written->needs);
+	needs_print(&t[1], &read->needs);
+	return t[0].n == t[1].n && (!t[0].n || memcmp(t[0].at, t[1].at, t[0].n) == 0);
+}
+
+/* Two texts, or one with both programs, -> vs_new, ps_new; NULL, or what is wrong. */
+static const char *read_again(struct run *r, const struct text *vs, const struct text *ps)
+{
+	struct diags said;
+	uint32_t programs = vs == ps ? 2 : 1;
+	diag_init(&said, r->arena);
+	struct program *vs_new = reread(r, r->vs_out, vs, programs, &said);
+	struct program *ps_new = vs_new ? reread(r, r->ps_out, ps, programs, &said) : NULL;
+	if (ps_new)
+		link_pair(vs_new, ps_new, &said);
+	r->vs_new = vs_new && keeps_rules(r, vs_new, &said) ? vs_new : NULL;
+	r->ps_new = r->vs_new && ps_new && keeps_rules(r, ps_new, &said) ? ps_new : NULL;
+	if (r->ps_new)
+		return same_needs(r->arena, r->vs_out, r->vs_new) && same_needs(r->arena, r->ps_out, r->ps_new)
+		               ? NULL : "the new programs' comments do not say what the application must set";
+	const char *what = "it is not one program of its model";
+	for (uint32_t i = said.n; i-- > 0;)
+		if (said.at[i].severity == DIAG_ERROR)
+			what = said.at[i].text;
+	return arena_printf(r->arena, "the new %s program breaks a rule: %s", r->vs_new ? "pixel" : "vertex", what);
+}
+
+static void find_names(struct run *r)
+{
+	for (uint32_t k = 0; r->vs_new->source->bytecode && k < r->needs.consts.n; k++) {
+		struct const_map *map = &r->needs.consts.at[k];
+		const char *name = listing_name(r->arena, r->vs_new, map->vs);
+		map->by_name = name && map->name && strcmp(name, map->name) == 0;
+	}
+}
+
+/* Withholds FP constants that the new VP's table does not name, with the arrays that they are of.  False: it names all. */
+static bool withhold_unnamed(struct run *r)
+{
+	bool any = false;
+	for (uint32_t k = 0; r->options->by_name && k < r->needs.consts.n; k++) {
+		const struct const_map *map = &r->needs.consts.at[k];
+		int first, n = listing_extent(r->ps, map->ps, &first);
+		for (int c = first; !map->by_name && c < first + n; c++) {
+			any |= !register_is_in(&r->withheld, c);
+			register_put_in(&r->withheld, c);
+		}
+	}
+	return any;
+}
+
+/* Of `by_name`: do names tell of all that the new pair needs, and the given one did not? */
+static bool names_all(const struct run *r)
+{
+	bool all = true;
+	for (uint32_t k = 0; r->options->by_name && k < r->needs.consts.n; k++) {
+		bool given = false;
+		for (uint32_t j = 0; j < r->given.consts.n; j++)
+			given |= r->given.consts.at[j].vs == r->needs.consts.at[k].vs;
+		all &= given || r->needs.consts.at[k].by_name;
+	}
+	return all;
+}
+
+/* vs_text, ps_text -> vs_new, ps_new: what was printed is read again and keeps the rules. */
+bool step_reread(struct run *r)
+{
+	const char *wrong = read_again(r, &r->vs_text, &r->ps_text);
+	if (!wrong) {
+		find_names(r);
+		if (!withhold_unnamed(r))
+			return names_all(r) || run_fault(r, "a constant would have to be set that no name tells");
+		r->vs_text.n = r->ps_text.n = 0;
+		return step_move(r) && step_fit(r) && step_print(r) && step_reread(r);
+	}
+	return is_unmended(r) ? run_reject(r) : run_fault(r, wrong);
+}
+
+struct proof_context options_context(const struct run_options *o)
+{
+	struct proof_context context = {.free_position = o->move.free_position, .plain_textures = o->move.plain_textures,
+	                                .free_ties = o->move.free_ties};
+	if (o->given & GIVEN_VS_CONSTS) {
+		context.unreached_from = o->move.vs_consts.first;
+		context.unreached_to = o->move.vs_consts.last + 1;
+	}
+	return context;
+}
+
+struct proof_context run_context(const struct run *r)
+{
+	struct proof_context context = options_context(r->options);
+	struct needs *given = arena_alloc(r->arena, sizeof *given), now = run_needs_and_alike(r, &r->needs);
+	*given = run_needs_and_alike(r, &r->given);
+	context.consts = now.consts.at;
+	context.nconsts = now.consts.n;
+	context.folds = r->needs.folds.at;
+	context.nfolds = r->needs.folds.n;
+	context.given = given;
+	return context;
+}
+
+static void prove_new(struct run *r)
+{
+	struct proof_context const context = run_context(r);
+	r->proof = prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &context);
+	r->proved = true;
+}
+
+/* The programs as they were given, written, read again and proven. */
+static bool write_given(struct run *r)
+{
+	run_keep_given(r);
+	r->vs_text.n = r->ps_text.n = 0;
+	if (!step_fit(r) || !step_print(r) || !step_reread(r))
+		return false;
+	prove_new(r);
+	return true;
+}
+
+/* The programs read again are the same function as those given.  Of what may be a tie proof and mover each think
+ * by themselves, both on the safe side: where the proof alone doubts, the pair stays as it is. */
+bool step_prove(struct run *r)
+{
+	prove_new(r);
+	if (!r->proof.equal && r->proof.doubts && r->moved) {
+		r->moved = NULL;
+		if (!write_given(r))
+			return false;
+	}
+	if (!r->proof.equal)
+		return run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
+	return true;
+}
+
+static bool is_text_of(const struct program *p, const struct text *t)
+{
+	const struct source *s = p->source;
+	size_t const n = s->bytecode ? s->bytecode->size : s->size;
+	return n == t->n && (n == 0 || memcmp(s->bytecode ? s->bytecode->bytes : s->text, t->at, n) == 0);
+}
+
+bool run_proves(struct run *r, const struct text *vs, const struct text *ps)
+{
+	if (r->proved && r->proof.equal && is_text_of(r->vs_new, vs) && is_text_of(r->ps_new, ps))
+		return true;
+	const char *wrong = read_again(r, vs, ps);
+	if (!wrong && step_prove(r))
+		return true;
+	return run_fault(r, arena_printf(r->arena, "what would be written is not what was proven: %s", wrong ? wrong : r->fault));
+}
+
+/* The proof said that the pairs are equal, and the outcomes are those of its own first trial. */
+static bool find_what_became(struct run *r)
+{
+	struct proof_context const context = run_context(r);
+	r->outcomes = find_outcomes(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &context);
+	return r->outcomes || run_fault(r, "the proof did not succeed twice");
+}
+
+/* Is anything of the result better, however much was moved to get there?  The programs themselves say so. */
+static bool is_better(const struct run *r)
+{
+	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
+	struct costs const cost = run_costs(r);
+	return r->ps->model != model_written(r->ps->model) || cost.after < cost.before || p1->slots < p0->slots || p1->order < p0->order ||
+	       p1->inputs < p0->inputs || v1->slots < v0->slots;
+}
+
+static void measure_after(struct run *r)
+{
+	r->vs_after = run_measure(r->vs_new);
+	r->ps_after = run_measure(r->ps_new);
+}
+
+bool step_finish(struct run *r)
+{
+	measure_after(r);
+	bool const better = is_better(r);
+	/* Where nothing moved and nothing is gained, a text that differs would be a difference to look at for nothing. */
+	if (!better && !r->kept && !r->together && r->moved->moved == 0) {
+		if (!write_given(r))
+			return false;
+		if (!r->proof.equal)
+			return run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
+		measure_after(r);
+	}
+	r->status = better ? RUN_IMPROVED : RUN_UNCHANGED;
+	return !r->options->outcomes || find_what_became(r);
+}

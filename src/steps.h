@@ -1,0 +1,25 @@
+/* Between the files that go a pair's way: pipeline.c, from text to new programs, and result.c, from those to a result that is
+ * written, read again and proven.  Each step is false where the way ends; the status says why. */
+#ifndef FPMOVE_STEPS_H
+#define FPMOVE_STEPS_H
+
+#include "pipeline.h"
+
+bool run_reject(struct run *);
+bool run_fault(struct run *, const char *why);
+/* The programs as they were given are the new ones. */
+bool run_keep_given(struct run *);
+struct measure run_measure(const struct program *);
+
+/* Needs, and the constants that both programs' tables name alike. */
+struct needs run_needs_and_alike(const struct run *, const struct needs *);
+
+/* Also again, with constants withheld that no name tells. */
+bool step_move(struct run *);
+bool step_fit(struct run *);
+bool step_print(struct run *);
+bool step_reread(struct run *);
+bool step_prove(struct run *);
+bool step_finish(struct run *);
+
+#endif
