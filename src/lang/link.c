@@ -461,11 +461,17 @@ static bool declare_inputs(struct declaring *d)
 			left &= (lanes)~out->reg.mask;
 			VEC_PUSH(d->arena, &ps->decls) = part;
 		}
-		if (left && left != all)
-			ps->decls.at[ps->decls.n - 1].reg.mask |= left; /* lanes that nobody writes */
-		else if (left && of.usage != USAGES)
-			VEC_PUSH(d->arena, &ps->decls) = of;
-		else if (left)
+		/* What nobody writes keeps the usage that it had. */
+		for (uint32_t j = 0; j < n && left; j++) {
+			if (!is_coordinate(&old[j]) || old[j].reg.index != of.reg.index || !(left & old[j].reg.mask) || old[j].usage == USAGES)
+				continue;
+			struct decl part = old[j];
+			part.reg.mask &= left;
+			part.reg.masked |= part.reg.mask != MASK_XYZW;
+			left &= (lanes)~part.reg.mask;
+			VEC_PUSH(d->arena, &ps->decls) = part;
+		}
+		if (left)
 			return false;
 	}
 	return true;
