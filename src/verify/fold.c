@@ -58,13 +58,15 @@ static long double run_expression(struct arena *arena, const struct folded *f)
 	return (unsigned)f->temp < m->temps ? m->temp[f->temp][f->temp_lane][0] : (long double)NAN;
 }
 
-/* Half a unit in the last place of `literal`, and a hundredth of one for a folding done in double. */
-static float most_apart(float literal)
+/* Half a unit in the last place, and a hundredth of one for a folding done in double. */
+static const float most_apart = 0.51f;
+
+/* The exponent of that unit, for floats below the normal ones and 0 that of the smallest. */
+static int unit_exponent(float literal)
 {
 	int exponent;
 	frexp(literal, &exponent);
-	exponent = literal == 0 || exponent < FLT_MIN_EXP ? FLT_MIN_EXP : exponent;
-	return ldexp(0.51f, exponent - FLT_MANT_DIG);
+	return (literal == 0 || exponent < FLT_MIN_EXP ? FLT_MIN_EXP : exponent) - FLT_MANT_DIG;
 }
 
 static bool is_nearest(float literal, const struct rational *exact)
@@ -72,9 +74,10 @@ static bool is_nearest(float literal, const struct rational *exact)
 	struct rational from = *exact, number, apart, most;
 	int sign;
 	from.negative = !from.negative;
-	if (!rational_float(&number, literal) || !rational_sum(&apart, &number, &from) || !rational_float(&most, most_apart(literal)))
+	if (!rational_float(&number, literal) || !rational_sum(&apart, &number, &from) || !rational_float(&most, most_apart))
 		return false;
 	apart.negative = false;
+	most.exponent += unit_exponent(literal);
 	return rational_order(&apart, &most, &sign) && sign <= 0;
 }
 
@@ -99,7 +102,7 @@ const char *check_folded(struct arena *arena, struct pair new, const struct fold
 	long double const value = run_expression(arena, f);
 	if (!isfinite(literal) || !isfinite(value))
 		return arena_printf(arena, "c%d.%c was folded to something that is not a number", f->index, "xyzw"[f->lane]);
-	if (exact || fabs((long double)literal - value) > (long double)most_apart(literal))
+	if (exact || fabs((long double)literal - value) > ldexp((long double)most_apart, unit_exponent(literal)))
 		return arena_printf(arena, "c%d.%c is not what its expression gives (%.9g instead of %.12Lg)", f->index,
 		                    "xyzw"[f->lane], (double)literal, value);
 	return NULL;

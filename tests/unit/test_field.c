@@ -931,6 +931,9 @@ static void folds(void **state)
 		{"def c0, 1e30, 1, 0, 0\nadd r0, c0.x, c0.y\nsub r0, r0, c0.x\n", 1, true},
 		{"def c0, 1e30, 1, 0, 0\nadd r0, c0.x, c0.y\nsub r0, r0, c0.x\n", 0, false},
 		{"def c0, 1e-30, 0.1, 0, 0\nmul r0, c0.x, c0.x\nmad r0, r0, c0.y, c0.y\n", 0.1f, true},
+		/* Half a unit of the smallest floats is none of them. */
+		{"def c0, 3, -2, 0, 0\nlog r0, c0.x\nmul_sat r0, r0, c0.y\n", -1e-45f, false},
+		{"def c0, 3, -2, 0, 0\nmul_sat r0, c0.x, c0.y\n", 1e-45f, false},
 	};
 	const char *vs = VS_HEAD "mov oT0, v1\n";
 	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
