@@ -4,6 +4,7 @@
 #include "repeat.h"
 
 #include "base/profile.h"
+#include "lang/bytecode.h"
 #include "lang/check.h"
 #include "lang/history.h"
 #include "lang/link.h"
@@ -384,6 +385,76 @@ bool step_move(struct run *r)
 	return true;
 }
 
+/* The tables of the FPs that one VP is drawn with; what is not one thing in all of them has no name there. */
+static const struct constant_types *types_of(struct arena *a, const struct program *const *ps, uint32_t n)
+{
+	struct constant_types *types = arena_zero(a, sizeof *types);
+	for (uint32_t k = 0; k < n; k++)
+		if (ps[k]->source->bytecode && ps[k]->source->bytecode->table)
+			VEC_PUSH(a, types) = ps[k]->source->bytecode->table;
+	types->apart = by_name_apart(ps, n);
+	return types;
+}
+
+enum { REGISTERS = 256 };
+
+static bool reads_rows(const struct program *p, const int16_t to[REGISTERS])
+{
+	bool any = false;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++) {
+			const struct src *src = &p->instrs.at[k].src[s];
+			unsigned const rows = src->file == REG_CONST && !src->relative ? instr_rows(&p->instrs.at[k], s) : 0;
+			for (unsigned row = 0; rows > 1 && row < rows; row++)
+				any |= to[(src->index + (int)row) & (REGISTERS - 1)] != src->index + (int)row;
+		}
+	return any;
+}
+
+static void rename_constants(struct program *p, const int16_t to[REGISTERS])
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++) {
+			struct src *src = &p->instrs.at[k].src[s];
+			if (src->file == REG_CONST && !src->relative)
+				src->index = to[src->index & (REGISTERS - 1)];
+		}
+}
+
+/* What one name sets for all FPs stands in one register of their VP, where a plan gave each its own. */
+static void join_copies(struct move_result *const *moved, uint32_t n)
+{
+	int first[REGISTERS];
+	int16_t to[REGISTERS];
+	for (int c = 0; c < REGISTERS; c++) {
+		first[c] = -1;
+		to[c] = (int16_t)c;
+	}
+	for (uint32_t k = 0; k < n; k++)
+		for (uint32_t j = 0; j < moved[k]->consts.n; j++) {
+			const struct const_map *map = &moved[k]->consts.at[j];
+			first[map->ps] = first[map->ps] < 0 ? map->vs : first[map->ps];
+			to[map->vs] = (int16_t)first[map->ps];
+		}
+	for (uint32_t k = 0; k < n; k++)
+		if (reads_rows(moved[k]->vs, to))
+			return;
+	for (uint32_t k = 0; k < n; k++) {
+		rename_constants(moved[k]->vs, to);
+		for (uint32_t j = 0; j < moved[k]->consts.n; j++)
+			moved[k]->consts.at[j].vs = to[moved[k]->consts.at[j].vs];
+	}
+}
+
+/* Nor can the VP have what has no name there, or a name that it has already: what it says of one FP may not be so for others. */
+static void withhold_apart(struct run *r, const struct constant_types *types)
+{
+	struct register_set const twice = by_name_twice(r->vs, r->ps);
+	for (int c = 0; c < models[r->ps->model].consts; c++)
+		if (register_is_in(&types->apart, c) || register_is_in(&twice, c))
+			register_put_in(&r->withheld, c);
+}
+
 void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct allowance *allowance)
 {
 	struct arena *a = runs[0]->arena;
@@ -395,14 +466,23 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 		vs[k] = runs[k]->vs;
 		options[k] = pair_options(runs[k]->options, vs[k], runs[k]->ps);
 		options[k].profile = runs[0]->profile;
+		ps[k] = runs[k]->ps;
 	}
+	const struct constant_types *types = types_of(a, ps, same_vs ? n : 1);
 	uint16_t linked = 0;
 	for (uint32_t k = 0; k < n; k++) {
+		runs[k]->types = types;
+		if (same_vs && runs[k]->options->by_name)
+			withhold_apart(runs[k], types);
 		ps[k] = marked(runs[k], vs, g.nvs, options->plain_textures);
 		linked |= runs[k]->linked;
 	}
+	for (uint32_t k = 0; !same_vs && k < n; k++)
+		vs[k] = runs[k]->alike.consts.n ? with_alike(runs[k]) : vs[k];
 	if (options->level > 0)
 		move_together(a, &g, moved);
+	if (options->level > 0 && same_vs && runs[0]->options->by_name)
+		join_copies(moved, n);
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->together = true;
 		runs[k]->linked = linked;

@@ -69,6 +69,8 @@ struct run {
 	bool kept;                         /* the programs are written with the statements that they have */
 	uint16_t linked;                   /* texcoord usages that these programs, or those moved with them, link by: a bit each */
 	bool together;                     /* the plan is one for several runs */
+	const struct constant_types *types; /* `together`: of what the VP may need */
+	bool again;                        /* `together`: rejected since no name tells a constant that is withheld now; another plan may do */
 	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
 	const struct hints *hints;         /* what would save more, see hints.h; NULL unless somebody found that out */
 	const struct program *vs_out, *ps_out; /* what is printed */
@@ -100,6 +102,8 @@ void run_init(struct run *, struct arena *, const struct source *sources, uint32
               const struct run_options *);
 /* Step number `step`; false: the run ends here. */
 bool run_step(struct run *, unsigned step);
+/* Of a done run: its programs as they were given take the place of the new ones, and are proven.  False: as run_step. */
+bool run_take_given(struct run *);
 /* All steps.  Comes back also when the arena fails; the arena's own handler is put
  * back.  What the run points to lives in the arena. */
 void run_all(struct run *);

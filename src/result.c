@@ -66,10 +66,10 @@ static bool is_compiled(const struct run *r, const struct program *given)
 
 static void print(const struct run *r, struct text *t, const struct program *given, const struct program *p)
 {
-	/* The table of a program that several pairs share would have to say the same for all of them. */
-	const struct bytecode *ps = r->together ? NULL : r->ps->source->bytecode;
+	const struct bytecode *ps = r->ps->source->bytecode;
+	struct constant_types const own = {.at = (const struct constant_table *[]){ps ? ps->table : NULL}, .n = ps && ps->table};
 	if (is_compiled(r, given))
-		bytecode_print(t, p, r->kept && given->source->bytecode && p->model == given->model, ps ? ps->table : NULL);
+		bytecode_print(t, p, r->kept && given->source->bytecode && p->model == given->model, r->together ? r->types : &own);
 	else
 		print_program(t, p);
 }
@@ -199,6 +199,9 @@ bool step_reread(struct run *r)
 		if (!withhold_unnamed(r))
 			return names_all(r) || run_fault(r, "a constant would have to be set that no name tells");
 		r->vs_text.n = r->ps_text.n = 0;
+		r->again = r->together;
+		if (r->again)
+			return run_reject(r);
 		return step_move(r) && step_fit(r) && step_print(r) && step_reread(r);
 	}
 	return is_unmended(r) ? run_reject(r) : run_fault(r, wrong);
@@ -243,7 +246,7 @@ static bool write_given(struct run *r)
 	if (!step_fit(r) || !step_print(r) || !step_reread(r))
 		return false;
 	prove_new(r);
-	return true;
+	return r->proof.equal || run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
 }
 
 /* The programs read again are the same function as those given.  Of what may be a tie proof and mover each think
@@ -253,8 +256,7 @@ bool step_prove(struct run *r)
 	prove_new(r);
 	if (!r->proof.equal && r->proof.doubts && r->moved) {
 		r->moved = NULL;
-		if (!write_given(r))
-			return false;
+		return write_given(r);
 	}
 	if (!r->proof.equal)
 		return run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
@@ -301,18 +303,24 @@ static void measure_after(struct run *r)
 	r->ps_after = run_measure(r->ps_new);
 }
 
+static bool set_done(struct run *r, bool better)
+{
+	measure_after(r);
+	r->status = better ? RUN_IMPROVED : RUN_UNCHANGED;
+	return !r->options->outcomes || find_what_became(r);
+}
+
+bool run_take_given(struct run *r)
+{
+	return write_given(r) && set_done(r, false);
+}
+
 bool step_finish(struct run *r)
 {
 	measure_after(r);
 	bool const better = is_better(r);
 	/* Where nothing moved and nothing is gained, a text that differs would be a difference to look at for nothing. */
-	if (!better && !r->kept && !r->together && r->moved->moved == 0) {
-		if (!write_given(r))
-			return false;
-		if (!r->proof.equal)
-			return run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
-		measure_after(r);
-	}
-	r->status = better ? RUN_IMPROVED : RUN_UNCHANGED;
-	return !r->options->outcomes || find_what_became(r);
+	if (!better && !r->kept && !r->together && r->moved->moved == 0)
+		return run_take_given(r);
+	return set_done(r, better);
 }

@@ -2,9 +2,10 @@
 #include "cli/guard.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
+#include "cli/passes.h"
 #include "cli/remedy.h"
 #include "cli/show.h"
-#include "lang/effect.h"
+#include "effects.h"
 #include "lang/needs.h"
 
 #include <string.h>
@@ -30,40 +31,19 @@ struct program_list effect_programs(struct arena *a, const struct source *file, 
 	return all;
 }
 
-struct runs {
-	VEC(struct run);
-};
-
-/* What the effect, or the application, must set from now on. */
-static void note_constants(const struct run *r, const struct effect *e, const struct effect_pair *pair, const struct options *o,
-                           struct diags *notes)
+/* What the application must set from now on. */
+static void note_constants(struct effect_job *job, uint32_t k, const struct options *o)
 {
-	struct text t = {.arena = r->arena};
+	const struct run *r = &job->runs.at[k];
+	const struct effect *e = job->effect;
+	const struct effect_pair *pair = &e->pairs.at[k];
+	struct text t = {.arena = job->arena};
 	if (!constants_untold(r, o))
 		return;
 	struct needs const by_register = needs_named(r->arena, &r->needs, false);
 	show_needs(&t, &by_register, " ");
-	diag_add(notes, DIAG_WARNING, "constants", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at,
+	diag_add(&job->notes, DIAG_WARNING, "constants", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at,
 	         "this pass now needs %s; --report writes the list, --drop-in asks for none", t.at);
-}
-
-/* One pair; its new programs, if any, go to `programs`. */
-static void run_effect_pair(struct arena *a, const struct options *o, const struct effect *e, const struct effect_pair *pair,
-                            struct runs *runs, struct text *programs, struct diags *notes)
-{
-	struct source *sources = arena_alloc(a, 2 * sizeof *sources);
-	sources[0] = e->blocks.at[pair->vs].source;
-	sources[1] = e->blocks.at[pair->ps].source;
-	struct run *r = &VEC_PUSH(a, runs);
-	run_init(r, a, sources, 2, &o->run);
-	run_steps(r, o);
-	find_remedy(r, o);
-	find_shown_hints(r, 1, o);
-	if (run_exit_status(r->status) != EXIT_DONE)
-		return;
-	note_constants(r, e, pair, o, notes);
-	programs[pair->vs] = r->vs_text;
-	programs[pair->ps] = r->ps_text;
 }
 
 /* "blur.fx:12: technique t pass p", for a line that tools find the place by. */
@@ -71,11 +51,11 @@ static const char *pair_name(struct arena *a, const struct effect *e, const stru
 {
 	const char *file = shown_name(e->file->name);
 	if (e->compiled)
-		return arena_printf(a, "%s: technique %s pass %s", file, pair->pass->technique, pair->pass->name);
+		return arena_printf(a, "%s: %s", file, effect_pair_name(a, e, pair));
 	uint32_t const line = source_line(e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at);
 	if (!pair->pass)
 		return arena_printf(a, "%s:%u", file, (unsigned)line);
-	return arena_printf(a, "%s:%u: technique %s pass %s", file, (unsigned)line, pair->pass->technique, pair->pass->name);
+	return arena_printf(a, "%s:%u: %s", file, (unsigned)line, effect_pair_name(a, e, pair));
 }
 
 static void name_pair(struct text *t, const struct effect *e, const struct effect_pair *pair)
@@ -86,149 +66,126 @@ static void name_pair(struct text *t, const struct effect *e, const struct effec
 		text_printf(t, "== line %u\n", (unsigned)source_line(e->file, e->blocks.at[pair->vs].at));
 }
 
-static const char *output_name(const struct options *o, const struct effect *e)
+static const char *output_name(const struct options *o, const struct effect_job *job)
 {
 	const char *name = o->files.at[0];
-	return strcmp(name, "-") != 0 ? file_base(name) : e->compiled ? "stdin.fxo" : "stdin.fx";
+	return strcmp(name, "-") != 0 ? file_base(name) : job->effect->compiled ? "stdin.fxo" : "stdin.fx";
 }
 
 /* What the rewritten file was made of. */
-static struct source sources_of(const struct effect *e)
+static struct source sources_of(const struct effect_job *job)
 {
-	struct source s = *e->file;
-	s.includes = e->includes;
-	s.nincludes = e->nincludes;
+	struct source s = *job->file;
+	s.includes = job->effect ? job->effect->includes : NULL;
+	s.nincludes = job->effect ? job->effect->nincludes : 0;
 	return s;
 }
 
-static bool same_source(const struct source *a, const struct source *b)
-{
-	return a->size == b->size && (a->size == 0 || memcmp(a->text, b->text, a->size) == 0);
-}
-
-/* The rewritten file, read again: its pairs are those of the old one, they are proven as they stand there, and no other
- * program has changed.  The run that a fault came to light in; NULL: none. */
-static struct run *unproven(struct arena *a, const struct options *o, const struct effect *e, const struct text *t,
-                            const struct text *programs, const struct runs *runs)
-{
-	struct diags said;
-	diag_init(&said, a);
-	struct source const file = {.name = e->file->name, .text = t->at, .size = t->n};
-	const struct preprocess_options options = options_preprocess(o);
-	struct effect *new = effect_read(a, &file, &options, &said);
-	bool same = new && effect_find_pairs(a, new, &said) && new->blocks.n == e->blocks.n && new->pairs.n == e->pairs.n;
-	for (uint32_t i = 0; same && i < e->blocks.n; i++)
-		same = programs[i].n || same_source(&new->blocks.at[i].source, &e->blocks.at[i].source);
-	for (uint32_t i = 0; i < runs->n; i++) {
-		const struct effect_pair *pair = &e->pairs.at[i];
-		bool there = same && new->pairs.at[i].vs == pair->vs && new->pairs.at[i].ps == pair->ps;
-		const struct source *vs = there ? &new->blocks.at[pair->vs].source : NULL;
-		const struct source *ps = there ? &new->blocks.at[pair->ps].source : NULL;
-		struct text const bytes[2] = {{.at = there ? arena_copy(a, vs->text, vs->size) : NULL, .n = there ? vs->size : 0},
-		                              {.at = there ? arena_copy(a, ps->text, ps->size) : NULL, .n = there ? ps->size : 0}};
-		struct source *written = arena_alloc(a, 2 * sizeof *written);
-		if (!run_proves(&runs->at[i], &bytes[0], &bytes[1]))
-			return &runs->at[i];
-		for (unsigned k = 0; k < 2 && !e->compiled; k++) {
-			written[k] = k ? *ps : *vs;
-			written[k].text = bytes[k].at;
-		}
-		runs->at[i].vs_written = e->compiled ? NULL : &written[0];
-		runs->at[i].ps_written = e->compiled ? NULL : &written[1];
-	}
-	return NULL;
-}
-
-/* The new file, where it is written or its lines are named.  False: it is not proven. */
-static bool rewrite(struct arena *a, const struct options *o, const struct effect *e, const struct text *programs,
-                    const struct runs *runs, struct text *to, struct text *said)
-{
-	text_bytes(to, "", 0);
-	if (!o->output && !o->run.outcomes)
-		return true;
-	effect_rewrite(to, e, programs);
-	struct run *wrong = unproven(a, o, e, to, programs, runs);
-	if (wrong)
-		say_fault(wrong, o, said);
-	return !wrong;
-}
-
-static bool write_effect(struct arena *a, const struct options *o, const struct effect *e, const struct text *new,
-                         const struct runs *runs, int status, const char **why)
+static bool write_effect(struct arena *a, const struct options *o, const struct effect_job *job, int status, const char **why)
 {
 	struct outputs outputs = {0};
 	struct text deps = {.arena = a};
+	struct source const from = sources_of(job);
 	if (status == EXIT_DONE && o->output) {
 		bool out = strcmp(o->output, "-") == 0;
 		if (!out && !directory_make(a, o->output, why))
 			return false;
-		add_program(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o, e)), new, e->file);
+		add_program(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o, job)), &job->text, job->file);
 	}
 	if (status == EXIT_DONE && o->deps) {
-		struct source const from = sources_of(e);
 		add_dependencies(&deps, &from, 1, &outputs);
-		add_output(a, &outputs, dependency_path(a, o, output_name(o, e)), &deps);
+		add_output(a, &outputs, dependency_path(a, o, output_name(o, job)), &deps);
 	}
 	clean_folders(a, o, &outputs);
-	add_report(a, runs->at, runs->n, o, &outputs);
-	add_csv(a, runs->at, runs->n, o, &outputs);
+	add_report(a, job->runs.at, job->runs.n, o, &outputs);
+	add_csv(a, job->runs.at, job->runs.n, o, &outputs);
 	if (!make_report_folders(a, o, why))
 		return false;
-	struct source const from = e ? sources_of(e) : (struct source){.name = o->files.at[0]};
 	return guard_outputs(a, o, &outputs, &from, 1, why) && write_outputs(a, &outputs, why);
 }
 
-int move_effect(struct arena *a, const struct options *given)
+static bool go_on(void *who, const struct allowance *allowance)
 {
-	struct options own = *given, *o = &own;
-	struct source read;
-	const struct source *file = &read;
-	struct diags notes;
-	const char *why;
-	diag_init(&notes, a);
-	if (!file_read(a, o->files.at[0], &read, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
+	(void)who;
+	(void)allowance;
+	return true;
+}
+
+/* From the file to new programs, with what helps who looks at them. */
+static void run_effect(struct effect_job *job, const struct options *o)
+{
+	struct text t = {.arena = job->arena};
+	struct profile profile;
+	if (!effect_job_read(job))
+		return;
+	passes_begin(&profile);
+	job->profile = o->verbose ? &profile : NULL;
+	effect_job_move(job, go_on, NULL);
+	for (uint32_t k = 0; k < job->runs.n; k++)
+		job->runs.at[k].profile = NULL;
+	if (o->verbose)
+		show_passes(&t, &profile);
+	say(&t);
+	for (uint32_t g = 0; g < job->effect->groups.n; g++) {
+		struct effect_group const group = job->effect->groups.at[g];
+		struct run *runs = &job->runs.at[group.first];
+		if (group.n == 1)
+			find_remedy(runs, o);
+		find_shown_hints(runs, group.n, effect_group_same_vs(job->effect, &group), o);
 	}
-	file_judge(file, &notes);
-	const struct preprocess_options options = options_preprocess(o);
-	struct effect *e = notes.errors ? NULL : effect_read(a, file, &options, &notes);
-	/* Nobody but the effect sets its constants, and by their names. */
-	own.run.by_name = e && e->compiled ? &e->parameters : NULL;
-	own.run.one_text &= !(e && e->compiled);
-	struct runs runs = {0};
-	struct text *programs = e ? arena_zero(a, (e->blocks.n + 1) * sizeof *programs) : NULL;
-	if (e && effect_find_pairs(a, e, &notes))
-		for (uint32_t i = 0; i < e->pairs.n; i++)
-			run_effect_pair(a, o, e, &e->pairs.at[i], &runs, programs, &notes);
-	run_filter_warnings(&notes, &o->run);
-	struct text said = {.arena = a}, shown = {.arena = a};
-	message_diags(&said, &notes, o->colour_err, o->quiet);
-	int worst = notes.errors ? EXIT_REJECTED : EXIT_DONE;
-	bool beside = options_use_stdout(o);
-	struct text new = {.arena = a};
-	for (uint32_t i = 0; i < runs.n; i++)
-		worst = run_exit_status(runs.at[i].status) > worst ? run_exit_status(runs.at[i].status) : worst;
-	if (worst == EXIT_DONE && !rewrite(a, o, e, programs, &runs, &new, &said))
-		worst = EXIT_FAULT;
-	for (uint32_t i = 0; i < runs.n; i++) {
-		struct run *r = &runs.at[i];
+	for (uint32_t k = 0; k < job->runs.n; k++)
+		note_constants(job, k, o);
+}
+
+/* What is said and shown of the pairs; the worst status of that. */
+static int look_at_all(struct effect_job *job, const struct options *o, struct text *shown, struct text *said)
+{
+	int worst = EXIT_DONE;
+	bool const beside = options_use_stdout(o);
+	for (uint32_t k = 0; k < job->runs.n; k++) {
+		struct run *r = &job->runs.at[k];
+		const struct effect_pair *pair = &job->effect->pairs.at[k];
 		int status = run_exit_status(r->status);
-		struct text part = {.arena = a};
-		say_run(r, o, &said);
-		if (!look_at_run(r, o, &part, beside ? o->colour_err : o->colour_out, &said))
+		struct text part = {.arena = job->arena};
+		say_run(r, o, said);
+		if (!look_at_run(r, o, &part, beside ? o->colour_err : o->colour_out, said))
 			status = EXIT_FAULT;
 		if (part.n)
-			name_pair(&shown, e, &e->pairs.at[i]);
-		text_bytes(&shown, part.at, part.n);
+			name_pair(shown, job->effect, pair);
+		text_bytes(shown, part.at, part.n);
 		if (o->check_moves && status == EXIT_DONE)
-			status = check_moves(&shown, r, pair_name(a, e, &e->pairs.at[i]), o);
+			status = check_moves(shown, r, pair_name(job->arena, job->effect, pair), o);
 		worst = status > worst ? status : worst;
 	}
-	say(&said);
-	if (!write_effect(a, o, e, &new, &runs, worst, &why)) {
+	return worst;
+}
+
+int move_effect(struct arena *a, const struct options *o)
+{
+	struct source file;
+	struct effect_job job;
+	const char *why;
+	if (!file_read(a, o->files.at[0], &file, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
-	return finish(&shown, beside, worst);
+	const struct preprocess_options preprocess = options_preprocess(o);
+	effect_job_init(&job, a, &file, &preprocess, &o->run);
+	file_judge(&file, &job.notes);
+	run_effect(&job, o);
+	run_filter_warnings(&job.notes, &o->run);
+	struct text said = {.arena = a}, shown = {.arena = a};
+	message_diags(&said, &job.notes, o->colour_err, o->quiet);
+	int worst = run_exit_status(effect_job_status(&job));
+	struct run *wrong = worst == EXIT_DONE && (o->output || o->run.outcomes) ? effect_job_rewrite(&job) : NULL;
+	if (wrong)
+		worst = EXIT_FAULT;
+	int const looked = look_at_all(&job, o, &shown, &said);
+	worst = looked > worst ? looked : worst;
+	say(&said);
+	if (!write_effect(a, o, &job, worst, &why)) {
+		message_error("%s", why);
+		return EXIT_USAGE;
+	}
+	return finish(&shown, options_use_stdout(o), worst);
 }

@@ -14,13 +14,13 @@
 #include "cli/record.h"
 #include "cli/remedy.h"
 #include "cli/report.h"
-#include "cli/shared.h"
 #include "cli/show.h"
 #include "hints.h"
 #include "lang/bytecode.h"
 #include "lang/effect_binary.h"
 #include "lang/needs.h"
 #include "lang/print_c.h"
+#include "shared.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -434,9 +434,9 @@ static bool make_group(void *who, struct run *runs, uint32_t n)
 	return made;
 }
 
-void find_shown_hints(struct run *runs, uint32_t n, const struct options *o)
+void find_shown_hints(struct run *runs, uint32_t n, bool same_vs, const struct options *o)
 {
-	struct group_trials g = {.same_vs = o->shared_vp};
+	struct group_trials g = {.same_vs = same_vs};
 	if (!(o->report || o->html || o->explain || shows_table(o)))
 		return;
 	if (n > 1)
@@ -511,7 +511,7 @@ int move_pair(struct arena *a, const struct options *o)
 		run_steps(&r, o);
 	find_remedy(&r, o);
 	warn_of_constants(&r, o);
-	find_shown_hints(&r, 1, o);
+	find_shown_hints(&r, 1, true, o);
 	struct text said = {.arena = a}, shown = {.arena = a};
 	say_run(&r, o, &said);
 	bool beside = options_use_stdout(o);

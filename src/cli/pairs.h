@@ -34,7 +34,7 @@ void warn_of_constants(struct run *, const struct options *);
 /* A fault with its reproducer, for standard error. */
 void say_fault(const struct run *, const struct options *, struct text *said);
 /* What would save more, see hints.h, for runs that were planned together, if somebody will look at it. */
-void find_shown_hints(struct run *, uint32_t n, const struct options *);
+void find_shown_hints(struct run *, uint32_t n, bool same_vs, const struct options *);
 /* The diagnostics, and a fault with its reproducer, for standard error. */
 void say_run(const struct run *, const struct options *, struct text *said);
 /* --verify, then what of a done run is looked at; false: refused. */

@@ -11,7 +11,7 @@
 #include "cli/passes.h"
 #include "cli/preshader.h"
 #include "cli/remedy.h"
-#include "cli/shared.h"
+#include "shared.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -318,7 +318,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 	if (read && n == 1)
 		find_remedy(runs, o);
 	if (read)
-		find_shown_hints(runs, n, o);
+		find_shown_hints(runs, n, o->shared_vp, o);
 	for (uint32_t i = 0; read && i < n; i++) {
 		struct text shown = {.arena = a};
 		if (o->run.werror || !lines_wanted(o))

@@ -49,6 +49,37 @@ struct register_set by_name_withheld(const struct program *vs, const struct prog
 	return withheld;
 }
 
+/* Do the tables, or what the programs read, say that a register holds two different things? */
+static bool is_apart(const struct program *p, const struct program *q, int index)
+{
+	const struct constant_table *t = table_of(p), *u = table_of(q);
+	const struct table_constant *c = t ? constant_table_find(t, KIND_FLOAT, index) : NULL;
+	const struct table_constant *d = u ? constant_table_find(u, KIND_FLOAT, index) : NULL;
+	bool const set = c || program_reads_from_outside(p, index), other_set = d || program_reads_from_outside(q, index);
+	bool const same = c && d && strcmp(c->name, d->name) == 0 && c->index == d->index && constant_table_same_type(t, c, u, d);
+	return set && other_set && !same;
+}
+
+struct register_set by_name_apart(const struct program *const *ps, uint32_t n)
+{
+	struct register_set apart = {{0}};
+	for (int c = 0; c < models[ps[0]->model].consts; c++)
+		for (uint32_t k = 0; k < n; k++)
+			for (uint32_t j = 0; j < k; j++)
+				if (is_apart(ps[j], ps[k], c))
+					register_put_in(&apart, c);
+	return apart;
+}
+
+struct register_set by_name_twice(const struct program *vs, const struct program *ps)
+{
+	struct register_set twice = {{0}};
+	for (int c = 0; c < models[ps->model].consts; c++)
+		if (find_place(vs, ps, c).vs)
+			register_put_in(&twice, c);
+	return twice;
+}
+
 struct needs by_name_alike(struct arena *a, const struct program *vs, const struct program *ps, const struct parameter_names *names)
 {
 	struct needs alike = {.consts = {.n = 0}};

@@ -14,5 +14,9 @@ struct parameter_names {
 struct register_set by_name_withheld(const struct program *vs, const struct program *ps, const struct parameter_names *);
 /* VP constants that hold what FP constants hold, of one name and type: as needs that are there before anything is moved. */
 struct needs by_name_alike(struct arena *, const struct program *vs, const struct program *ps, const struct parameter_names *);
+/* FP constants that are not one parameter of one type for all of these FPs, which are drawn with one VP. */
+struct register_set by_name_apart(const struct program *const *ps, uint32_t n);
+/* Those that the VP's table has, too. */
+struct register_set by_name_twice(const struct program *vs, const struct program *ps);
 
 #endif

@@ -199,16 +199,25 @@ static bool writes_others(const struct program *p, const struct table_addition *
 
 /* How the table is to name a needed constant: its whole array or matrix, as far as that is needed.  False: it cannot, as
  * the registers do not lie as that has them, or as the VP has another constant of that name, which may be another. */
-static bool find_addition(const struct program *p, const struct constant_table *types, const struct const_map *map,
+static bool find_addition(const struct program *p, const struct constant_types *types, const struct const_map *map,
                           struct table_addition *to)
 {
 	const struct bytecode *b = p->source ? p->source->bytecode : NULL;
 	const struct constant_table *own = b ? b->table : NULL;
-	const struct table_constant *c = types ? constant_table_find(types, KIND_FLOAT, map->ps) : NULL;
+	const struct table_constant *c = NULL;
+	const struct constant_table *from = NULL;
+	for (uint32_t k = 0; types && !register_is_in(&types->apart, map->ps) && k < types->n; k++) {
+		const struct table_constant *found = constant_table_find(types->at[k], KIND_FLOAT, map->ps);
+		/* An array is as long in each table as that program reads it. */
+		if (found && (!c || found->count > c->count)) {
+			c = found;
+			from = types->at[k];
+		}
+	}
 	int const index = c ? map->vs - (map->ps - c->index) : -1;
 	if (index < 0 || has_name(own, c->name))
 		return false;
-	*to = (struct table_addition){.from = types, .constant = c, .index = (uint16_t)index};
+	*to = (struct table_addition){.from = from, .constant = c, .index = (uint16_t)index};
 	for (uint32_t k = 0; k < p->needs.consts.n; k++) {
 		const struct const_map *other = &p->needs.consts.at[k];
 		int const row = other->ps - c->index;
@@ -222,7 +231,7 @@ static bool find_addition(const struct program *p, const struct constant_table *
 }
 
 /* The table of constants, which a VP's needs make longer. */
-static void write_table(struct text *t, const struct program *p, const struct constant_table *types, const struct bytecode_comment *c)
+static void write_table(struct text *t, const struct program *p, const struct constant_types *types, const struct bytecode_comment *c)
 {
 	const struct constant_table *own = c ? p->source->bytecode->table : NULL;
 	struct { VEC(struct table_addition); } more = {0};
@@ -230,7 +239,7 @@ static void write_table(struct text *t, const struct program *p, const struct co
 		struct table_addition a;
 		bool known = !find_addition(p, types, &p->needs.consts.at[k], &a);
 		for (uint32_t j = 0; j < more.n; j++)
-			known |= more.at[j].constant == a.constant;
+			known |= strcmp(more.at[j].constant->name, a.constant->name) == 0;
 		if (!known)
 			VEC_PUSH(t->arena, &more) = a;
 	}
@@ -245,7 +254,7 @@ static void write_table(struct text *t, const struct program *p, const struct co
 	}
 }
 
-void bytecode_print(struct text *t, const struct program *p, bool whole, const struct constant_table *types)
+void bytecode_print(struct text *t, const struct program *p, bool whole, const struct constant_types *types)
 {
 	p = modifier_contracted(t->arena, p);
 	uint32_t const version = models[p->model].code, statements = p->decls.n + p->instrs.n;

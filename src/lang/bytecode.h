@@ -46,8 +46,13 @@ struct program *bytecode_read(struct arena *, const struct source *bytes, struct
  * all statements, as the others tell of statements that may be gone.
  *
  * The constants that a vertex program needs of its pixel program come into its table under the names and types that they
- * have in `types`, that program's table (NULL: it has none): so who sets constants by name sets these, too. */
-void bytecode_print(struct text *, const struct program *, bool whole, const struct constant_table *types);
+ * have in `types`, the tables of the programs that it is drawn with (NULL: none has one): so who sets constants by name sets
+ * these, too. */
+struct constant_types {
+	VEC(const struct constant_table *);
+	struct register_set apart; /* constants that are not the same in all of them */
+};
+void bytecode_print(struct text *, const struct program *, bool whole, const struct constant_types *types);
 
 /* A source whose text is that program, as the printer writes it below what its comments say: constants as a compiler's
  * listing names them (listing.h), and needs (needs.h).  Errors are those of bytecode_read. */

@@ -37,10 +37,16 @@ struct effect_pass {
 	int vs, ps; /* blocks; EFFECT_NONE: none, or HLSL; EFFECT_UNCLEAR: what it is was not understood */
 };
 
-/* A vertex and a pixel program that are drawn together, and with no other. */
+/* A vertex and a pixel program that are drawn together. */
 struct effect_pair {
 	int vs, ps; /* blocks */
 	const struct effect_pass *pass; /* the first that draws them; NULL: the file has no passes */
+};
+
+/* Pairs, one behind the other, that have one vertex program, or one pixel program, in common and are drawn with nothing else;
+ * or a single one. */
+struct effect_group {
+	uint32_t first, n;
 };
 
 struct effect {
@@ -50,6 +56,7 @@ struct effect {
 	struct { VEC(struct effect_block); } blocks; /* in the order of the file */
 	struct { VEC(struct effect_pass); } passes;
 	struct { VEC(struct effect_pair); } pairs;
+	struct { VEC(struct effect_group); } groups; /* of all pairs */
 	const char *const *includes; /* files that blocks or conditions came from */
 	uint32_t nincludes;
 };
@@ -61,10 +68,16 @@ struct effect {
 struct effect *effect_read(struct arena *, const struct source *file, const struct preprocess_options *,
                            struct diags *);
 
-/* Finds `pairs`: a pass's two programs; without passes each two neighbours.  Passes that give none
- * or whose programs must stay are told in notes (rule id "effect"), with the reason.  False: an error was added, for there are no
- * programs, or no passes and no neighbours. */
+/* Finds `pairs` and `groups`: a pass's two programs; without passes each two neighbours.  Passes that give none, whose programs
+ * must stay, or share one with such a pass, are told in notes (rule id "effect"), with the reason.  False: an error was added,
+ * for there are no programs, or no passes and no neighbours. */
 bool effect_find_pairs(struct arena *, struct effect *, struct diags *);
+
+/* Have its pairs the vertex program in common?  A single one is no matter. */
+static inline bool effect_group_same_vs(const struct effect *e, const struct effect_group *g)
+{
+	return g->n < 2 || e->pairs.at[g->first].vs == e->pairs.at[g->first + 1].vs;
+}
 
 /* The file with block k replaced by programs[k] (printed programs), indented as the block
  * was, and with the file's line ends; a block whose program has no bytes stays as it is. */

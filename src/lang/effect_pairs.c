@@ -18,15 +18,11 @@ static bool has_preshader(const struct effect *e, int block)
 	return !e->compiled && effect_has_preshader(&e->blocks.at[block].source);
 }
 
-enum { MANY = -3 };
-
-/* `partner` of each block: the one it is drawn with, EFFECT_NONE or MANY. */
-static const char *why_not(struct arena *arena, const struct effect *e, const struct effect_pass *pass, const int *partner)
+/* Why a pass's own programs must stay; "": they need not; NULL: it is not drawn with any, or conditions leave them out. */
+static const char *why_not(struct arena *arena, const struct effect *e, const struct effect_pass *pass)
 {
-	if (pass->vs == EFFECT_NONE && pass->ps == EFFECT_NONE)
+	if ((pass->vs == EFFECT_NONE && pass->ps == EFFECT_NONE) || left_out(e, pass))
 		return NULL; /* nothing to say about HLSL and fixed function */
-	if (left_out(e, pass))
-		return NULL;
 	if (pass->unclear)
 		return "preprocessor lines or macros in it may say what it draws with";
 	if (e->compiled && (pass->vs == EFFECT_UNCLEAR || pass->ps == EFFECT_UNCLEAR))
@@ -38,18 +34,103 @@ static const char *why_not(struct arena *arena, const struct effect *e, const st
 		return arena_printf(arena, "it has no %s program%s", pass->vs == EFFECT_NONE ? "vertex" : "pixel", e->compiled ? "" : " in assembly");
 	if (!fits(e, pass->vs, STAGE_VERTEX))
 		return has_preshader(e, pass->vs) ? "its vertex program has a preshader, which is not read"
-		                                                            : "its vertex program is of a model that is not read here";
+		                                  : "its vertex program is of a model that is not read here";
 	if (!fits(e, pass->ps, STAGE_PIXEL))
 		return has_preshader(e, pass->ps) ? "its pixel program has a preshader, which is not read"
-		                                                            : "its pixel program is of a model that is not read here";
-	if (partner[pass->vs] == MANY)
-		return "its vertex program is drawn with other pixel programs, too";
-	if (partner[pass->ps] == MANY)
-		return "its pixel program is drawn with other vertex programs, too";
+		                                  : "its pixel program is of a model that is not read here";
 	const char *const vs_stays = e->blocks.at[pass->vs].stays, *const ps_stays = e->blocks.at[pass->ps].stays;
 	if (vs_stays || ps_stays)
 		return arena_printf(arena, "its %s program must stay, for %s", vs_stays ? "vertex" : "pixel", vs_stays ? vs_stays : ps_stays);
 	return "";
+}
+
+enum { MANY = -3 };
+
+/* What is known of a block. */
+struct use {
+	int partner;                    /* the one that it is drawn with, EFFECT_NONE or MANY */
+	const struct effect_pass *kept; /* it must stay, since this pass does; NULL: it need not */
+};
+
+struct pairing {
+	struct arena *arena;
+	struct effect *e;
+	struct use *uses;  /* of each block */
+	const char **why;  /* of each pass */
+};
+
+static void add_partner(struct use *use, int partner)
+{
+	use->partner = use->partner == EFFECT_NONE || use->partner == partner ? partner : MANY;
+}
+
+/* Who is drawn with whom, also in passes that conditions leave out: other definitions bring them back. */
+static void find_partners(struct pairing *p)
+{
+	for (uint32_t k = 0; k < p->e->passes.n; k++) {
+		const struct effect_pass *pass = &p->e->passes.at[k];
+		if (pass->vs >= 0 && pass->ps >= 0) {
+			add_partner(&p->uses[pass->vs], pass->ps);
+			add_partner(&p->uses[pass->ps], pass->vs);
+		}
+	}
+}
+
+/* Both programs of a pass have other partners: one new program could not serve all. */
+static bool crosses(const struct pairing *p, const struct effect_pass *pass)
+{
+	return pass->vs >= 0 && pass->ps >= 0 && p->uses[pass->vs].partner == MANY && p->uses[pass->ps].partner == MANY;
+}
+
+static bool keep(struct use *use, const struct effect_pass *because)
+{
+	bool const new = !use->kept;
+	use->kept = new ? because : use->kept;
+	return new;
+}
+
+/* A program stays with each pass that does, and each that it is drawn with stays with it. */
+static void find_kept(struct pairing *p)
+{
+	for (uint32_t k = 0; k < p->e->passes.n; k++) {
+		const struct effect_pass *pass = &p->e->passes.at[k];
+		p->why[k] = why_not(p->arena, p->e, pass);
+		if (p->why[k] && !*p->why[k] && crosses(p, pass))
+			p->why[k] = "its vertex program and its pixel program are both drawn with others, too";
+		bool const stays = !p->why[k] || *p->why[k];
+		if (stays && pass->vs >= 0)
+			keep(&p->uses[pass->vs], pass);
+		if (stays && pass->ps >= 0)
+			keep(&p->uses[pass->ps], pass);
+	}
+	for (bool more = true; more;) {
+		more = false;
+		for (uint32_t k = 0; k < p->e->passes.n; k++) {
+			const struct effect_pass *pass = &p->e->passes.at[k];
+			struct use *vs = pass->vs >= 0 ? &p->uses[pass->vs] : NULL, *ps = pass->ps >= 0 ? &p->uses[pass->ps] : NULL;
+			if (vs && ps && (vs->kept || ps->kept))
+				more |= keep(vs, ps->kept) || keep(ps, vs->kept);
+		}
+	}
+}
+
+/* All pairs that share a program with the pass's, which are drawn with nothing else, from pass k on. */
+static void add_group(struct pairing *p, uint32_t k, bool *paired)
+{
+	struct effect *e = p->e;
+	const struct effect_pass *first = &e->passes.at[k];
+	bool const same_ps = p->uses[first->ps].partner == MANY;
+	struct effect_group group = {e->pairs.n, 0};
+	for (; k < e->passes.n; k++) {
+		const struct effect_pass *pass = &e->passes.at[k];
+		int const other = same_ps ? pass->vs : pass->ps;
+		if (other < 0 || paired[other] || (same_ps ? pass->ps != first->ps : pass->vs != first->vs))
+			continue;
+		paired[pass->vs] = paired[pass->ps] = true;
+		VEC_PUSH(p->arena, &e->pairs) = (struct effect_pair){pass->vs, pass->ps, pass};
+		group.n++;
+	}
+	VEC_PUSH(p->arena, &e->groups) = group;
 }
 
 /* Without passes: each two neighbours of different stages, if the whole file comes in such. */
@@ -71,7 +152,7 @@ static bool pair_neighbours(struct arena *arena, struct effect *e)
 }
 
 /* Leaves out neighbours of which one must stay. */
-static void keep_neighbours(struct effect *e, struct diags *diags)
+static void keep_neighbours(struct arena *arena, struct effect *e, struct diags *diags)
 {
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < e->pairs.n; k++) {
@@ -83,6 +164,8 @@ static void keep_neighbours(struct effect *e, struct diags *diags)
 			e->pairs.at[kept++] = pair;
 	}
 	e->pairs.n = kept;
+	for (uint32_t k = 0; k < kept; k++)
+		VEC_PUSH(arena, &e->groups) = (struct effect_group){k, 1};
 }
 
 /* A pass that names no program of a stage is drawn with the one that the pass before left there.  Those that conditions
@@ -112,42 +195,45 @@ static void note_pass(struct diags *diags, const struct effect *e, const struct 
 		diag_add(diags, DIAG_NOTE, "effect", e->file, pass->at, "this pass stays as it is: %s", why);
 }
 
-bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diags)
+/* A pass as others speak of it. */
+static const char *pass_name(struct arena *arena, const struct effect *e, const struct effect_pass *pass)
 {
-	inherit(e);
-	int *partner = arena_alloc(arena, (e->blocks.n + 1) * sizeof *partner);
-	bool *paired = arena_zero(arena, (e->blocks.n + 1) * sizeof *paired);
-	for (uint32_t k = 0; k < e->blocks.n; k++)
-		partner[k] = EFFECT_NONE;
-	for (uint32_t k = 0; k < e->passes.n; k++) {
-		int const vs = e->passes.at[k].vs, ps = e->passes.at[k].ps;
-		/* Also of passes that conditions leave out: other definitions bring them back.  Fixed function, and HLSL, are partners as well: a program that they use must stay. */
-		if (vs >= 0)
-			partner[vs] = partner[vs] == EFFECT_NONE || partner[vs] == ps ? ps : MANY;
-		if (ps >= 0)
-			partner[ps] = partner[ps] == EFFECT_NONE || partner[ps] == vs ? vs : MANY;
-		if (vs >= 0 && ps < 0)
-			partner[vs] = MANY;
-		if (ps >= 0 && vs < 0)
-			partner[ps] = MANY;
-	}
-	for (uint32_t k = 0; k < e->passes.n; k++) {
-		const struct effect_pass *pass = &e->passes.at[k];
-		const char *why = why_not(arena, e, pass, partner);
+	return e->compiled ? arena_printf(arena, "technique %s pass %s", pass->technique, pass->name)
+	                   : arena_printf(arena, "the pass of line %u", (unsigned)source_line(e->file, pass->at));
+}
+
+/* Pairs of the passes, and notes of those that stay. */
+static void pair_passes(struct pairing *p, struct diags *diags)
+{
+	bool *paired = arena_zero(p->arena, (p->e->blocks.n + 1) * sizeof *paired);
+	for (uint32_t k = 0; k < p->e->passes.n; k++) {
+		const struct effect_pass *pass = &p->e->passes.at[k];
+		const char *why = p->why[k];
 		if (!why)
 			continue;
+		if (!*why && p->uses[pass->vs].kept)
+			why = arena_printf(p->arena, "a program of it must stay for %s", pass_name(p->arena, p->e, p->uses[pass->vs].kept));
 		bool const as_before = !pass->sets[STAGE_VERTEX] && !pass->sets[STAGE_PIXEL];
 		if (*why && !as_before)
-			note_pass(diags, e, pass, why);
-		if (*why)
-			continue;
-		if (!paired[pass->vs])
-			VEC_PUSH(arena, &e->pairs) = (struct effect_pair){pass->vs, pass->ps, pass};
-		paired[pass->vs] = true;
+			note_pass(diags, p->e, pass, why);
+		if (!*why && !(paired[pass->vs] && paired[pass->ps]))
+			add_group(p, k, paired);
 	}
+}
+
+bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diags)
+{
+	struct pairing p = {.arena = arena, .e = e, .uses = arena_zero(arena, (e->blocks.n + 1) * sizeof *p.uses),
+	                    .why = arena_zero(arena, (e->passes.n + 1) * sizeof *p.why)};
+	for (uint32_t k = 0; k < e->blocks.n; k++)
+		p.uses[k].partner = EFFECT_NONE;
+	inherit(e);
+	find_partners(&p);
+	find_kept(&p);
+	pair_passes(&p, diags);
 	bool const neighbours = e->passes.n == 0 && !e->compiled && pair_neighbours(arena, e);
 	if (neighbours)
-		keep_neighbours(e, diags);
+		keep_neighbours(arena, e, diags);
 	/* What stays as it is has been named: such a file is copied. */
 	if (neighbours || (e->passes.n && e->blocks.n))
 		return true;

@@ -156,7 +156,8 @@ static void needs_come_into_the_table(void **state)
 		for (unsigned j = 0; j < cases[k].n; j++)
 			VEC_PUSH(&t->arena, &vs.needs.consts) = cases[k].maps[j];
 		struct text out = {.arena = &t->arena};
-		bytecode_print(&out, &vs, false, &types);
+		struct constant_types const of_one = {.at = (const struct constant_table *[]){&types}, .n = 1};
+		bytecode_print(&out, &vs, false, &of_one);
 		assert_int_equal(holds(&out, "CTAB", 4), cases[k].row[0] != NULL);
 		if (!cases[k].row[0])
 			continue;

@@ -25,7 +25,7 @@ static const char *blocks(struct texts *t, const struct effect *e)
 	return out.at;
 }
 
-/* "TECHNIQUE/PASS VS PS" of each pass, then "pair VS PS", then what was said. */
+/* "TECHNIQUE/PASS VS PS" of each pass, then "pair VS PS", pairs that share a program, then what was said. */
 static const char *passes(struct texts *t, struct effect *e)
 {
 	struct text out = {.arena = &t->arena};
@@ -35,6 +35,9 @@ static const char *passes(struct texts *t, struct effect *e)
 		text_printf(&out, "%s/%s %d %d\n", e->passes.at[k].technique, e->passes.at[k].name, e->passes.at[k].vs, e->passes.at[k].ps);
 	for (uint32_t k = 0; k < e->pairs.n; k++)
 		text_printf(&out, "pair %d %d\n", e->pairs.at[k].vs, e->pairs.at[k].ps);
+	for (uint32_t k = 0; k < e->groups.n; k++)
+		if (e->groups.at[k].n > 1)
+			text_printf(&out, "%u from %u share %cs\n", e->groups.at[k].n, e->groups.at[k].first, effect_group_same_vs(e, &e->groups.at[k]) ? 'v' : 'p');
 	text_string(&out, said(t));
 	return out.at;
 }
@@ -76,13 +79,13 @@ static void named_blocks(void **state)
 	                                  "PixelShader One = " PS ";\npixelshader Late =\n" PS ";\n");
 	assert_string_equal(blocks(t, e), "vs_1_1 Both[0] at 6\nvs_1_1 Both[1] at 7\nps_2_0 One[0] at 8\nps_2_0 Late[0] at 10\n");
 	assert_string_equal(passes(t, e), "T/A 1 3\nT/B 0 2\nT/C -1 2\npair 1 3\n"
-	                                  "3:2: this pass stays as it is: its pixel program is drawn with other vertex programs, too\n"
+	                                  "3:2: this pass stays as it is: a program of it must stay for the pass of line 4\n"
 	                                  "4:2: this pass stays as it is: it has no vertex program in assembly\n");
 	/* Who is drawn with HLSL or without a pixel program elsewhere stays. */
 	e = read_effect(t, "VertexShader v = " VS "; technique T { pass A { VertexShader = (v); PixelShader = " PS "; }\n"
 	                   " pass B { VertexShader = (v); PixelShader = compile ps_2_0 f(); } }");
 	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 -1\n"
-	                                  "1:61: this pass stays as it is: its vertex program is drawn with other pixel programs, too\n"
+	                                  "1:61: this pass stays as it is: a program of it must stay for the pass of line 2\n"
 	                                  "2:2: this pass stays as it is: it has no pixel program in assembly\n");
 	/* Literals that conditions choose. */
 	e = read_effect(t, "char *v = \"vs_1_1\\n\" // x\n#ifdef A\n \"def c0, 0, 0, 0, 0\\n\"\n#endif\n \"nop\", *p = \"ps_2_0\\n\";\n");
@@ -102,6 +105,18 @@ static void named_blocks(void **state)
 	e = read_effect(t, "VertexShader v = " VS "; PixelShader p = " PS ";\n"
 	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); } pass B { VertexShader = (v); PixelShader = (p); } }");
 	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 1\npair 0 1\n");
+	/* Pairs of one program, in whatever order they come; one that crosses two such keeps both. */
+	e = read_effect(t, "VertexShader v = " VS "; VertexShader w = " VS "; PixelShader p = " PS "; PixelShader q = " PS "; PixelShader r = " PS ";\n"
+	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); } pass B { VertexShader = (w); PixelShader = (r); }\n"
+	                   " pass C { VertexShader = (v); PixelShader = (q); } }");
+	assert_string_equal(passes(t, e), "T/A 0 2\nT/B 1 4\nT/C 0 3\npair 0 2\npair 0 3\npair 1 4\n2 from 0 share vs\n");
+	e = read_effect(t, "VertexShader v = " VS "; VertexShader w = " VS "; PixelShader p = " PS "; PixelShader q = " PS ";\n"
+	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); }\n pass B { VertexShader = (w); PixelShader = (p); }\n"
+	                   " pass C { VertexShader = (v); PixelShader = (q); } }");
+	assert_string_equal(passes(t, e), "T/A 0 2\nT/B 1 2\nT/C 0 3\n"
+	                                  "2:15: this pass stays as it is: its vertex program and its pixel program are both drawn with others, too\n"
+	                                  "3:2: this pass stays as it is: a program of it must stay for the pass of line 2\n"
+	                                  "4:2: this pass stays as it is: a program of it must stay for the pass of line 2\n");
 	/* No passes: the only two belong together. */
 	e = read_effect(t, "PixelShader p = " PS ";\nVertexShader v = " VS ";\n");
 	assert_string_equal(passes(t, e), "pair 1 0\n");
@@ -279,7 +294,7 @@ static void other_uses(void **state)
 	for (unsigned k = 0; k < sizeof kept / sizeof *kept; k++) {
 		const char *why = why_stays(t, arena_printf(&t->arena, "%s%s%s\n", DRAWN, PASS, kept[k]));
 		assert_ptr_not_equal(strstr(why, "this pass stays as it is: "), NULL);
-		if (!strstr(why, "must stay, for ") && !strstr(why, "is drawn with other"))
+		if (!strstr(why, "must stay, for ") && !strstr(why, "a program of it must stay for the pass"))
 			fail_msg("%s: %s", kept[k], why);
 	}
 	assert_string_equal(why_stays(t, DRAWN PASS "VertexShader vb = <va>;\n"),
@@ -308,7 +323,7 @@ static void unclear_passes(void **state)
 	                    "this pass stays as it is: its vertex program must stay, for preprocessor lines stand in its text");
 	/* Other definitions bring back a pass that is left out now. */
 	assert_string_equal(why_stays(t, DRAWN PASS "#ifdef X\ntechnique U { pass P { VertexShader = " VS "; PixelShader = (pa); } }\n#endif\n"),
-	                    "this pass stays as it is: its pixel program is drawn with other vertex programs, too");
+	                    "this pass stays as it is: a program of it must stay for the pass of line 5");
 	/* Two declarators, and an array of unknown size. */
 	assert_string_not_equal(why_stays(t, "VertexShader va = " VS ", vb = " VS "; PixelShader pa = " PS ";\n" PASS), "moved");
 	assert_string_equal(why_stays(t, "VertexShader va[N] = { " VS " };\nPixelShader pa = " PS ";\n"

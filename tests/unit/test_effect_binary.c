@@ -33,7 +33,7 @@ static const char *blocks(struct texts *t, const struct effect *e)
 	return out.at;
 }
 
-/* "TECHNIQUE/PASS VS PS" of each pass, then "pair VS PS", then what was said. */
+/* "TECHNIQUE/PASS VS PS" of each pass, then "pair VS PS", pairs that share a program, then what was said. */
 static const char *passes(struct texts *t, struct effect *e)
 {
 	struct text out = {.arena = &t->arena};
@@ -42,6 +42,9 @@ static const char *passes(struct texts *t, struct effect *e)
 		text_printf(&out, "%s/%s %d %d\n", e->passes.at[k].technique, e->passes.at[k].name, e->passes.at[k].vs, e->passes.at[k].ps);
 	for (uint32_t k = 0; k < e->pairs.n; k++)
 		text_printf(&out, "pair %d %d\n", e->pairs.at[k].vs, e->pairs.at[k].ps);
+	for (uint32_t k = 0; k < e->groups.n; k++)
+		if (e->groups.at[k].n > 1)
+			text_printf(&out, "%u from %u share %cs\n", e->groups.at[k].n, e->groups.at[k].first, effect_group_same_vs(e, &e->groups.at[k]) ? 'v' : 'p');
 	text_string(&out, said(t));
 	return out.at;
 }
@@ -116,9 +119,7 @@ static void passes_before(void **state)
 	struct text bytes;
 	struct effect *e = read_effect(t, PROGRAMS "technique T\npass A\nvertex v\npixel p\npass B\npixel p\npass C\nstate 13 1\n"
 	                                           "technique U\npass A\npixel p\ntechnique V\npass A\nvertex v\npixel p\npass B\nstate 13 1\n", &bytes);
-	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 2\nT/C 0 2\nU/A -1 3\nV/A 4 5\nV/B 4 5\npair 4 5\n"
-	                                  "-: technique T pass A stays as it is: its vertex program is drawn with other pixel programs, too\n"
-	                                  "-: technique T pass B stays as it is: its vertex program is drawn with other pixel programs, too\n"
+	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 2\nT/C 0 2\nU/A -1 3\nV/A 4 5\nV/B 4 5\npair 0 1\npair 0 2\npair 4 5\n2 from 0 share vs\n"
 	                                  "-: technique U pass A stays as it is: it has no vertex program\n");
 }
 

@@ -7,4 +7,5 @@ pixelshader psh = asm { ps_2_0
  texld r0, r0, s0
  mov oC0, r0 };
 int idx = 1;
-technique t { pass p { vertexshader = vsh[0]; pixelshader = psh; } pass q { VertexShader = (vsh[1]); PIXELSHADER = <psh>; } }
+technique t { pass p { vertexshader = vsh[0]; pixelshader = psh; } pass q { VertexShader = (vsh[1]); PIXELSHADER = <psh>; }
+ pass r { VertexShader = (vsh[1]); PixelShader = asm { ps_2_0 mov oC0, c0 }; } }

@@ -1,6 +1,6 @@
-/* Pairs that have a program in common, and keep having it. */
-#ifndef FPMOVE_CLI_SHARED_H
-#define FPMOVE_CLI_SHARED_H
+/* Pairs that have a program in common, and keep having it: those of --shared-vp and --shared-fp, and an effect's passes. */
+#ifndef FPMOVE_SHARED_H
+#define FPMOVE_SHARED_H
 
 #include "pipeline.h"
 

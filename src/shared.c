@@ -1,5 +1,5 @@
-/* --shared-vp and --shared-fp, see shared.h. */
-#include "cli/shared.h"
+/* Pairs that share a program, see shared.h. */
+#include "shared.h"
 
 #include <string.h>
 
@@ -46,6 +46,27 @@ static bool proves_one_text(const struct run *first, struct run *r, bool same_vs
 	return false;
 }
 
+/* Did the proof alone doubt the new programs, so that the given ones stay? */
+static bool is_doubted(const struct run *r)
+{
+	return r->kept && r->options->move.level > 0;
+}
+
+/* All programs are written as they were given, where the proof doubts one, or nothing moved and no pair gains.  The run that
+ * cannot be; NULL: all is well. */
+static const struct run *take_given(struct run *const *runs, uint32_t n)
+{
+	bool gains = false, doubts = false;
+	for (uint32_t i = 0; i < n; i++) {
+		doubts |= is_doubted(runs[i]);
+		gains |= runs[i]->status != RUN_UNCHANGED || !runs[i]->moved || runs[i]->moved->moved > 0;
+	}
+	for (uint32_t i = 0; (doubts || !gains) && i < n; i++)
+		if (!run_take_given(runs[i]))
+			return runs[i];
+	return NULL;
+}
+
 /* All plans of one group together; the first gets two thirds, the next, without those it did not serve, as much of the
  * rest, and so on. */
 enum { GROUP_STEPS = 240000000, LATER_SHARE = 3 };
@@ -59,21 +80,33 @@ bool shared_run(struct run *runs, uint32_t n, bool same_vs, bool (*tell)(void *w
 	for (uint32_t i = 0; i < n; i++)
 		if (!runs[i].diags.errors && run_some(&runs[i], 0, STEP_MOVE) && in_order(&runs[i]))
 			live[left++] = &runs[i];
-	/* Who is not served goes, and the others are planned again: without it more may move. */
-	for (uint32_t before = left + 1; left && left < before;) {
+	/* Who is not served goes, and the others are planned again: without it more may move.  So are all where a constant was found
+	 * that no name tells. */
+	bool again = false;
+	for (uint32_t before = left + 1; left && (again || left < before);) {
 		uint32_t served = 0;
 		const struct run *failed = NULL;
 		before = left;
+		again = false;
 		allowance.later = allowance.left / LATER_SHARE;
 		run_move_together(live, left, same_vs, &allowance);
 		for (uint32_t i = 0; i < before; i++) {
+			if (again) {
+				live[served++] = live[i];
+				continue;
+			}
 			if (allowance.stopped || !tell(who, &allowance))
 				return false;
 			live[i]->vs_text.n = live[i]->ps_text.n = 0;
-			if (run_some(live[i], STEP_MOVE + 1, STEPS) && proves_one_text(live[served ? 0 : i], live[i], same_vs))
+			live[i]->again = false;
+			if (run_some(live[i], STEP_MOVE + 1, STEPS) &&
+			    (is_doubted(live[i]) || is_doubted(live[0]) || proves_one_text(live[served ? 0 : i], live[i], same_vs)))
 				live[served++] = live[i];
 			else if (live[i]->status == RUN_FAILED)
 				failed = live[i];
+			again = live[i]->again;
+			if (again)
+				live[served++] = live[i];
 		}
 		if (failed) {
 			reject_others(runs, n, failed);
@@ -81,5 +114,8 @@ bool shared_run(struct run *runs, uint32_t n, bool same_vs, bool (*tell)(void *w
 		}
 		left = served;
 	}
+	const struct run *failed = take_given(live, left);
+	if (failed)
+		reject_others(runs, n, failed);
 	return true;
 }

@@ -1,0 +1,136 @@
+/* Effect files, see effects.h. */
+#include "effects.h"
+
+#include <string.h>
+
+void effect_job_init(struct effect_job *job, struct arena *arena, const struct source *file, const struct preprocess_options *preprocess,
+                     const struct run_options *options)
+{
+	*job = (struct effect_job){.arena = arena, .file = file, .preprocess = preprocess, .options = *options};
+	diag_init(&job->notes, arena);
+	job->text.arena = arena;
+}
+
+bool effect_job_read(struct effect_job *job)
+{
+	struct effect *e = job->effect = job->notes.errors ? NULL : effect_read(job->arena, job->file, job->preprocess, &job->notes);
+	if (!e || !effect_find_pairs(job->arena, e, &job->notes))
+		return false;
+	job->programs = arena_zero(job->arena, (e->blocks.n + 1) * sizeof *job->programs);
+	/* Nobody but the effect sets its constants, and by their names. */
+	job->options.by_name = e->compiled ? &e->parameters : NULL;
+	job->options.one_text &= !e->compiled;
+	job->options.emit = EMIT_AS_GIVEN;
+	job->options.move.preshader = false;
+	return true;
+}
+
+static void begin_pair(struct effect_job *job, const struct effect_pair *pair)
+{
+	struct source *sources = arena_alloc(job->arena, 2 * sizeof *sources);
+	sources[0] = job->effect->blocks.at[pair->vs].source;
+	sources[1] = job->effect->blocks.at[pair->ps].source;
+	struct run *r = &VEC_PUSH(job->arena, &job->runs);
+	run_init(r, job->arena, sources, 2, &job->options);
+	r->profile = job->profile;
+}
+
+bool effect_job_move(struct effect_job *job, bool (*tell)(void *who, const struct allowance *), void *who)
+{
+	const struct effect *e = job->effect;
+	for (uint32_t k = 0; k < e->pairs.n; k++)
+		begin_pair(job, &e->pairs.at[k]);
+	for (uint32_t g = 0; g < e->groups.n; g++) {
+		struct effect_group const group = e->groups.at[g];
+		struct allowance const rest = {.left = e->groups.n - g, .all = e->groups.n};
+		if (!tell(who, &rest))
+			return false;
+		if (group.n == 1)
+			run_all(&job->runs.at[group.first]);
+		else if (!shared_run(&job->runs.at[group.first], group.n, effect_group_same_vs(e, &group), tell, who))
+			return false;
+	}
+	return true;
+}
+
+enum run_status effect_job_status(const struct effect_job *job)
+{
+	enum run_status worst = job->notes.errors ? RUN_REJECTED : RUN_UNCHANGED;
+	bool improved = false;
+	for (uint32_t k = 0; k < job->runs.n; k++) {
+		enum run_status const status = job->runs.at[k].status;
+		improved |= status == RUN_IMPROVED;
+		worst = status > worst ? status : worst;
+	}
+	return worst == RUN_UNCHANGED && improved ? RUN_IMPROVED : worst;
+}
+
+static bool same_source(const struct source *a, const struct source *b)
+{
+	return a->size == b->size && (a->size == 0 || memcmp(a->text, b->text, a->size) == 0);
+}
+
+/* Is it the old effect but for the new programs? */
+static bool is_same_but_moved(struct effect_job *job, struct effect *new, struct diags *said)
+{
+	const struct effect *e = job->effect;
+	bool same = new && effect_find_pairs(job->arena, new, said) && new->blocks.n == e->blocks.n && new->pairs.n == e->pairs.n;
+	for (uint32_t i = 0; same && i < e->blocks.n; i++)
+		same = job->programs[i].n || same_source(&new->blocks.at[i].source, &e->blocks.at[i].source);
+	return same;
+}
+
+/* Are the two blocks of the new file what was proven for the run, or else proven now?  NULL blocks are not. */
+static bool proves(struct effect_job *job, struct run *r, const struct source *vs, const struct source *ps)
+{
+	struct arena *a = job->arena;
+	struct text const bytes[2] = {{.at = vs ? arena_copy(a, vs->text, vs->size) : NULL, .n = vs ? vs->size : 0},
+	                              {.at = ps ? arena_copy(a, ps->text, ps->size) : NULL, .n = ps ? ps->size : 0}};
+	if (!run_proves(r, &bytes[0], &bytes[1]))
+		return false;
+	if (job->effect->compiled)
+		return true;
+	struct source *written = arena_alloc(a, 2 * sizeof *written);
+	for (unsigned k = 0; k < 2; k++) {
+		written[k] = k ? *ps : *vs;
+		written[k].text = bytes[k].at;
+	}
+	r->vs_written = &written[0];
+	r->ps_written = &written[1];
+	return true;
+}
+
+struct run *effect_job_rewrite(struct effect_job *job)
+{
+	struct diags said;
+	struct arena *a = job->arena;
+	const struct effect *e = job->effect;
+	diag_init(&said, a);
+	for (uint32_t k = 0; k < job->runs.n; k++) {
+		const struct run *r = &job->runs.at[k];
+		/* What is as it was given keeps its layout, too. */
+		if (r->kept && r->status == RUN_UNCHANGED && job->options.move.level > 0)
+			continue;
+		job->programs[e->pairs.at[k].vs] = r->vs_text;
+		job->programs[e->pairs.at[k].ps] = r->ps_text;
+	}
+	job->text.n = 0;
+	text_string(&job->text, "");
+	effect_rewrite(&job->text, e, job->programs);
+	struct source const file = {.name = job->file->name, .text = job->text.at, .size = job->text.n};
+	struct effect *new = effect_read(a, &file, job->preprocess, &said);
+	bool const same = is_same_but_moved(job, new, &said);
+	for (uint32_t k = 0; k < job->runs.n; k++) {
+		const struct effect_pair *pair = &e->pairs.at[k];
+		bool const there = same && new->pairs.at[k].vs == pair->vs && new->pairs.at[k].ps == pair->ps;
+		if (!proves(job, &job->runs.at[k], there ? &new->blocks.at[pair->vs].source : NULL, there ? &new->blocks.at[pair->ps].source : NULL))
+			return &job->runs.at[k];
+	}
+	return NULL;
+}
+
+const char *effect_pair_name(struct arena *a, const struct effect *e, const struct effect_pair *pair)
+{
+	return pair->pass ? arena_printf(a, "technique %s pass %s", pair->pass->technique, pair->pass->name)
+	                  : arena_printf(a, "line %u", (unsigned)source_line(e->file, e->blocks.at[pair->vs].at));
+}
