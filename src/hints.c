@@ -161,7 +161,7 @@ static unsigned find_can_bind(const struct run *r)
 /* FP slots that no budget and no assumption keeps there. */
 static unsigned slots_that_must_stay(const struct run *r)
 {
-	static const uint8_t must[] = {MOVE_OPCODE, MOVE_MODIFIER, MOVE_MASK, MOVE_SAMPLER, MOVE_OUTPUT, MOVE_NONLINEAR, MOVE_ROUNDED, MOVE_UNDEFINED};
+	static const uint8_t must[] = {MOVE_OPCODE, MOVE_MODIFIER, MOVE_MASK, MOVE_SAMPLER, MOVE_OUTPUT, MOVE_NONLINEAR, MOVE_ROUNDED, MOVE_NO_FLOAT, MOVE_UNDEFINED};
 	unsigned slots = 0;
 	for (uint32_t k = 0; r->moved && k < r->ps->instrs.n; k++)
 		for (unsigned v = 0; v < sizeof must; v++)

@@ -55,6 +55,8 @@ void explain_stay(const struct values *v, const struct move_options *o, uint32_t
 			why = value->withheld ? MOVE_WITHHELD : MOVE_DROP_IN;
 		if (value->tied)
 			why = MOVE_TIE;
+		if (value->wild)
+			why = MOVE_NO_FLOAT;
 	}
 	if (written && !mask) {
 		why = MOVE_MOVED;

@@ -108,6 +108,18 @@ static void c3_linear_but_not_a3_stays(void **state)
 	assert_int_equal(last_verdict(state, VERTEX_2, "mov r1, t0\ncrs r0.xyz, r1, c0"), MOVE_NOT_A3);
 }
 
+static void c3_what_no_float_holds_stays(void **state)
+{
+	static const char *const kept[] = {"rcp r0.x, c9.x", "rsq r0.x, -c9.x", "log r0.x, c9.x", "exp r0.x, c9.y", "mul r0, c9.z, c9.z",
+	                                   "mul r1, c9.z, c9.z\nmul r0, r1, c9.x"};
+	for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) {
+		bool const goes_on = strchr(kept[k], '\n') != NULL;
+		const char *body = arena_printf(*state, "def c9, 0, 200, 1e30, 1\n%s", kept[k]);
+		assert_int_equal(last_verdict(state, VERTEX, body), goes_on ? MOVE_DEPENDS : MOVE_NO_FLOAT);
+	}
+	assert_int_equal(last_verdict(state, VERTEX, "def c9, 0, 200, 1e30, 1\nrcp r0.x, c9.z"), MOVE_MOVED);
+}
+
 static void c3_nonlinear_stays(void **state)
 {
 	static const char *const kept[] = {
@@ -215,6 +227,7 @@ int main(void)
 		ARENA_TEST(c2_registers_the_vp_has_not),
 		ARENA_TEST(c3_copies_and_added_constants_move),
 		ARENA_TEST(c3_linear_but_not_a3_stays),
+		ARENA_TEST(c3_what_no_float_holds_stays),
 		ARENA_TEST(c3_nonlinear_stays),
 		ARENA_TEST(c3_anything_of_constants_moves),
 		ARENA_TEST(c4_follows_the_definitions_that_reach),

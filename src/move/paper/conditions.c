@@ -140,7 +140,11 @@ static enum verdict lane_verdict(struct finder *f, uint32_t k, unsigned lane, ui
 	}
 	enum verdict const v = combine(p, k, lane, &o, &f->found.values[k][lane]);
 	const struct value *x = f->numbers ? value_at(f->numbers, f->numbers->def[k][lane]) : NULL;
-	return v == MOVE_MOVED && x && (x->rounds || (x->class == VALUE_CONST && f->numbers->careful)) ? MOVE_ROUNDED : v;
+	if (v != MOVE_MOVED || !x)
+		return v;
+	if (x->rounds || (x->class == VALUE_CONST && f->numbers->careful))
+		return MOVE_ROUNDED;
+	return x->wild ? MOVE_NO_FLOAT : MOVE_MOVED;
 }
 
 static void judge(struct finder *f, uint32_t k)
