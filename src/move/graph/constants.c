@@ -214,11 +214,13 @@ static void find_size(const struct values *v, enum const_op op, const value_id *
 	x->scale = all.scale;
 }
 
-/* Is it the fraction of a number so near an integer, and not exact, that nobody knows on which side it is?  There frc jumps by 1. */
+/* Is it the fraction of a number so near an integer, and not exact or a function that hardware computes its own way, that nobody
+ * knows on which side it is?  There frc jumps by 1. */
 static bool is_on_jump(const struct values *v, enum const_op op, const value_id *args)
 {
 	const struct value *of = value_at(v, args[0]);
-	bool const inexact = fabsl(of->number - (long double)of->rounded) > 0;
+	struct fingerprint const exact = fingerprint_of_number(of->rounded); /* which also knows what a long double lost */
+	bool const inexact = exact.a != of->print.a || exact.b != of->print.b;
 	return op == CONST_FRC && inexact && fabsl(of->number - roundl(of->number)) <= (long double)FAR_OFF * fabsl(of->number);
 }
 
