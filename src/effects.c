@@ -65,6 +65,57 @@ enum run_status effect_job_status(const struct effect_job *job)
 	return worst == RUN_UNCHANGED && improved ? RUN_IMPROVED : worst;
 }
 
+static void add_measure(struct measure *to, const struct measure *m)
+{
+	to->slots += m->slots;
+	to->arith += m->arith;
+	to->tex += m->tex;
+	to->order = m->order > to->order ? m->order : to->order;
+	to->temps += m->temps;
+	to->consts += m->consts;
+	to->inputs += m->inputs;
+}
+
+static void add_diags(struct diags *to, const struct diags *d)
+{
+	for (uint32_t k = 0; k < d->n; k++)
+		VEC_PUSH(to->arena, to) = d->at[k];
+	to->errors += d->errors;
+	to->warnings += d->warnings;
+	to->notes += d->notes;
+}
+
+struct run effect_job_sum(const struct effect_job *job)
+{
+	struct arena *a = job->arena;
+	struct run sum;
+	struct move_result *moved = arena_zero(a, sizeof *moved);
+	run_init(&sum, a, job->file, 1, &job->options);
+	sum.status = effect_job_status(job);
+	sum.moved = moved;
+	sum.proved = sum.proof.equal = moved->optimal = job->runs.n > 0;
+	add_diags(&sum.diags, &job->notes);
+	for (uint32_t k = 0; k < job->runs.n; k++) {
+		const struct run *r = &job->runs.at[k];
+		bool const done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
+		add_measure(&sum.vs_before, &r->vs_before);
+		add_measure(&sum.ps_before, &r->ps_before);
+		add_measure(&sum.vs_after, done ? &r->vs_after : &r->vs_before);
+		add_measure(&sum.ps_after, done ? &r->ps_after : &r->ps_before);
+		for (uint32_t j = 0; done && j < r->needs.consts.n; j++)
+			VEC_PUSH(a, &sum.needs.consts) = r->needs.consts.at[j];
+		add_diags(&sum.diags, &r->diags);
+		sum.fault = sum.fault ? sum.fault : r->fault;
+		sum.proved &= r->proved;
+		sum.proof.equal &= r->proof.equal;
+		sum.proof.trials += r->proof.trials;
+		moved->optimal &= r->moved && r->moved->optimal;
+		moved->gap += r->moved ? r->moved->gap : 0;
+		moved->nodes += r->moved ? r->moved->nodes : 0;
+	}
+	return sum;
+}
+
 static bool same_source(const struct source *a, const struct source *b)
 {
 	return a->size == b->size && (a->size == 0 || memcmp(a->text, b->text, a->size) == 0);

@@ -32,6 +32,9 @@ enum run_status effect_job_status(const struct effect_job *);
 /* Where all runs are done, the new file, read again: its pairs are those of the old one, they are proven as they stand there,
  * and no other program has changed.  The run that a fault came to light in, as RUN_FAILED; NULL: none did. */
 struct run *effect_job_rewrite(struct effect_job *);
+/* All of it as one run, for tables of pairs: its status and slots, registers and interpolators are the sums of its pairs',
+ * dependent reads the most of them; its diagnostics are all there are.  It has no programs. */
+struct run effect_job_sum(const struct effect_job *);
 /* "technique t pass p" or "line 12"; the file's name goes before it. */
 const char *effect_pair_name(struct arena *, const struct effect *, const struct effect_pair *);
 

@@ -433,7 +433,7 @@ static int move_all(struct arena *a, struct batch *b)
 	for (uint32_t i = 0; i < b->found.stale.n; i++)
 		warn(&said, b->found.stale.at[i]);
 	if (!alone && !b->found.pairs.n)
-		warn(&said, arena_printf(a, "%s: no pairs; a folder's programs are .vsh, .vs, .vsa, .vso, .psh, .ps, .psa, .pso or .asm files",
+		warn(&said, arena_printf(a, "%s: no pairs; a folder's programs are .vsh, .vs, .vsa, .vso, .psh, .ps, .psa, .pso, .asm or .cso files, its effects .fx, .fxo, .fxb or .cso",
 		                         shown_name(o->batch)));
 	if (o->quiet)
 		said.n = 0;

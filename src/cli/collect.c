@@ -5,6 +5,8 @@
 #include "cli/files.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
+#include "lang/bytecode.h"
+#include "lang/effect_binary.h"
 #include "lang/encoding.h"
 
 #include <dirent.h>
@@ -18,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum holds { HOLDS_NOTHING, HOLDS_VERTEX = 1, HOLDS_PIXEL = 2, HOLDS_BOTH = 3 };
+enum holds { HOLDS_NOTHING, HOLDS_VERTEX = 1, HOLDS_PIXEL = 2, HOLDS_BOTH = 3, HOLDS_EFFECT = 4 };
 
 /* One file that may hold a program. */
 struct found {
@@ -54,15 +56,53 @@ static enum holds look_inside(const char *path)
 	return (enum holds)holds;
 }
 
-static enum holds kind_of(const char *path, const char *suffix)
+/* What the first token of a compiled file says: fxc gives shaders and effects the same suffixes. */
+static enum holds look_at_token(const char *path)
 {
+	char bytes[4];
+	FILE *f = fopen(path, "rb");
+	size_t const n = f ? fread(bytes, 1, sizeof bytes, f) : 0;
+	if (f)
+		fclose(f);
+	if (effect_is_compiled(bytes, n))
+		return HOLDS_EFFECT;
+	return !bytecode_is(bytes, n) ? HOLDS_NOTHING : bytes[2] == '\xfe' ? HOLDS_VERTEX : HOLDS_PIXEL;
+}
+
+/* Effect files as text are HLSL for the most part, which is not read: does one hold `asm {`? */
+static enum holds look_for_blocks(struct arena *a, const char *path)
+{
+	struct source s;
+	const char *none;
+	struct arena_mark const mark = arena_mark(a);
+	bool found = false;
+	bool const there = file_read(a, path, &s, &none) && !memchr(s.text, 0, s.size);
+	for (const char *at = there ? s.text : ""; !found && (at = strstr(at, "asm")) != NULL; at += 3)
+		found = (at == s.text || !strchr("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", at[-1])) && at[3 + strspn(at + 3, " \t\r\n")] == '{';
+	arena_release(a, mark);
+	return found ? HOLDS_EFFECT : HOLDS_NOTHING;
+}
+
+static bool is_one_of(const char *suffix, const char *const *list, unsigned n)
+{
+	bool any = false;
+	for (unsigned i = 0; i < n; i++)
+		any |= strcasecmp(suffix, list[i]) == 0;
+	return any;
+}
+
+static enum holds kind_of(struct arena *a, const char *path, const char *suffix)
+{
+	static const char *const compiled[] = {".fxo", ".fxb", ".cso"};
 	static const char *const vertex[] = {".vsh", ".vs", ".vsa", ".vso"}, *const pixel[] = {".psh", ".ps", ".psa", ".pso"};
-	for (unsigned i = 0; i < sizeof vertex / sizeof *vertex; i++) {
-		if (strcasecmp(suffix, vertex[i]) == 0)
-			return HOLDS_VERTEX;
-		if (strcasecmp(suffix, pixel[i]) == 0)
-			return HOLDS_PIXEL;
-	}
+	if (is_one_of(suffix, vertex, sizeof vertex / sizeof *vertex))
+		return HOLDS_VERTEX;
+	if (is_one_of(suffix, pixel, sizeof pixel / sizeof *pixel))
+		return HOLDS_PIXEL;
+	if (is_one_of(suffix, compiled, sizeof compiled / sizeof *compiled))
+		return look_at_token(path);
+	if (strcasecmp(suffix, ".fx") == 0)
+		return look_for_blocks(a, path);
 	return strcasecmp(suffix, ".asm") == 0 ? look_inside(path) : HOLDS_NOTHING;
 }
 
@@ -74,7 +114,13 @@ static int by_name(const void *a, const void *b)
 static void add_pair(struct arena *a, struct collected *to, const char *vs, const char *ps, const char *vs_out,
                      const char *ps_out)
 {
-	VEC_PUSH(a, &to->pairs) = (struct batch_pair){vs, ps, vs_out, ps_out, to->pairs.n, NULL};
+	VEC_PUSH(a, &to->pairs) = (struct batch_pair){vs, ps, vs_out, ps_out, to->pairs.n, NULL, false};
+}
+
+static void add_effect(struct arena *a, struct collected *to, const char *file, const char *out)
+{
+	add_pair(a, to, file, file, out, out);
+	to->pairs.at[to->pairs.n - 1].effect = true;
 }
 
 static int by_stem(const void *a, const void *b)
@@ -106,8 +152,8 @@ static void match_folder(struct arena *a, struct founds *f, struct collected *ou
 	if (f->n)
 		qsort(f->at, f->n, sizeof *f->at, by_stem);
 	for (uint32_t i = 0, end; i < f->n; i = end) {
-		const struct found *one[4] = {NULL};
-		unsigned count[4] = {0};
+		const struct found *one[HOLDS_EFFECT + 1] = {NULL};
+		unsigned count[HOLDS_EFFECT + 1] = {0};
 		for (end = i; end < f->n && same_stem(&f->at[i], &f->at[end]); end++) {
 			one[f->at[end].holds] = &f->at[end];
 			count[f->at[end].holds]++;
@@ -116,7 +162,9 @@ static void match_folder(struct arena *a, struct founds *f, struct collected *ou
 		if (pair)
 			add_found(a, one[HOLDS_VERTEX], one[HOLDS_PIXEL], out);
 		for (uint32_t k = i; k < end; k++) {
-			if (f->at[k].holds == HOLDS_BOTH) {
+			if (f->at[k].holds == HOLDS_EFFECT) {
+				add_effect(a, out, f->at[k].file, f->at[k].path);
+			} else if (f->at[k].holds == HOLDS_BOTH) {
 				add_found(a, &f->at[k], &f->at[k], out);
 			} else if (!pair) {
 				VEC_PUSH(a, &left) = f->at[k];
@@ -192,7 +240,7 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct st
 			continue;
 		}
 		struct found f = {.stem = suffix_at(full.at + base)};
-		f.holds = kind_of(full.at, full.at + base + f.stem);
+		f.holds = kind_of(&scratch, full.at, full.at + base + f.stem);
 		if (f.holds == HOLDS_NOTHING)
 			continue;
 		out->links |= may_be_link(e);
@@ -363,9 +411,9 @@ static size_t common_folder(const struct collected *c)
 }
 
 /* False: the names say that the pixel program stands first. */
-static bool in_order(const char *first, const char *second)
+static bool in_order(struct arena *a, const char *first, const char *second)
 {
-	return kind_of(first, first + suffix_at(first)) != HOLDS_PIXEL || kind_of(second, second + suffix_at(second)) != HOLDS_VERTEX;
+	return kind_of(a, first, first + suffix_at(first)) != HOLDS_PIXEL || kind_of(a, second, second + suffix_at(second)) != HOLDS_VERTEX;
 }
 
 static bool collect_list(struct arena *a, const char *list, const struct options *o, struct collected *out,
@@ -383,12 +431,17 @@ static bool collect_list(struct arena *a, const char *list, const struct options
 		bool bad[3] = {false, false, false};
 		const char *vs = take_word(a, &p, stop, &bad[0]), *ps = vs ? take_word(a, &p, stop, &bad[1]) : NULL;
 		const char *more = ps ? take_word(a, &p, stop, &bad[2]) : NULL;
-		if (vs && (!ps || more || bad[0] || bad[1])) {
-			*why = arena_printf(a, "%s:%u: a line of a list is VP FP, with quotes around names that hold blanks",
+		enum holds const alone = vs && !ps ? kind_of(a, vs, vs + suffix_at(vs)) : HOLDS_NOTHING;
+		if (vs && (more || bad[0] || bad[1] || alone == HOLDS_VERTEX || alone == HOLDS_PIXEL)) {
+			*why = arena_printf(a, "%s:%u: a line of a list is VP FP, or one effect file, with quotes around names that hold blanks",
 			                    shown_name(list), (unsigned)line);
 			return false;
 		}
-		if (ps && in_order(vs, ps))
+		if (vs && !ps && alone == HOLDS_BOTH)
+			add_pair(a, out, vs, vs, plain_path(a, vs), plain_path(a, vs));
+		else if (vs && !ps)
+			add_effect(a, out, vs, plain_path(a, vs));
+		else if (ps && in_order(a, vs, ps))
 			add_pair(a, out, vs, ps, plain_path(a, vs), plain_path(a, ps));
 		else if (ps)
 			add_pair(a, out, ps, vs, plain_path(a, ps), plain_path(a, vs));

@@ -9,6 +9,7 @@ struct batch_pair {
 	const char *vs_out, *ps_out; /* below the output folder */
 	uint32_t index;              /* among all pairs, before --shard took some */
 	const char *function;        /* --preshader: its name, or NULL */
+	bool effect;                 /* one file, which is an effect */
 };
 
 /* Pairs that are worked on together: one, or all that share a program. */
@@ -25,7 +26,7 @@ struct collected {
 	struct names stale; /* files that stay beside rewritten ones that no longer go with them, likewise */
 };
 
-/* Pairs of a folder and those below it, by stem: foo.vsh with foo.psh; or of a list.  In
+/* Pairs of a folder and those below it, by stem: foo.vsh with foo.psh; or of a list.  Effects are pairs of one file.  In
  * a fixed order, whatever the file system's is.  False: `*why`. */
 bool collect_pairs(struct arena *, const char *from, const struct options *, struct collected *, const char **why);
 /* Is the output the file that it is made from? */

@@ -1,5 +1,8 @@
 /* Effect files through the command: each pass is a pair. */
+#include "cli/effect_move.h"
+
 #include "cli/guard.h"
+#include "cli/lines.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
 #include "cli/passes.h"
@@ -58,12 +61,13 @@ static const char *pair_name(struct arena *a, const struct effect *e, const stru
 	return arena_printf(a, "%s:%u: %s", file, (unsigned)line, effect_pair_name(a, e, pair));
 }
 
-static void name_pair(struct text *t, const struct effect *e, const struct effect_pair *pair)
+static void name_pair(struct text *t, const struct effect *e, const struct effect_pair *pair, const char *file)
 {
+	text_printf(t, "== %s%s", file ? file : "", file ? " " : "");
 	if (pair->pass)
-		text_printf(t, "== %s %s\n", pair->pass->technique, pair->pass->name);
+		text_printf(t, "%s %s\n", pair->pass->technique, pair->pass->name);
 	else
-		text_printf(t, "== line %u\n", (unsigned)source_line(e->file, e->blocks.at[pair->vs].at));
+		text_printf(t, "line %u\n", (unsigned)source_line(e->file, e->blocks.at[pair->vs].at));
 }
 
 static const char *output_name(const struct options *o, const struct effect_job *job)
@@ -72,8 +76,7 @@ static const char *output_name(const struct options *o, const struct effect_job 
 	return strcmp(name, "-") != 0 ? file_base(name) : job->effect->compiled ? "stdin.fxo" : "stdin.fx";
 }
 
-/* What the rewritten file was made of. */
-static struct source sources_of(const struct effect_job *job)
+struct source effect_source(const struct effect_job *job)
 {
 	struct source s = *job->file;
 	s.includes = job->effect ? job->effect->includes : NULL;
@@ -85,7 +88,7 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 {
 	struct outputs outputs = {0};
 	struct text deps = {.arena = a};
-	struct source const from = sources_of(job);
+	struct source const from = effect_source(job);
 	if (status == EXIT_DONE && o->output) {
 		bool out = strcmp(o->output, "-") == 0;
 		if (!out && !directory_make(a, o->output, why))
@@ -111,34 +114,35 @@ static bool go_on(void *who, const struct allowance *allowance)
 	return true;
 }
 
-/* From the file to new programs, with what helps who looks at them. */
-static void run_effect(struct effect_job *job, const struct options *o)
+bool run_effect(struct effect_job *job, const struct options *o, bool (*tell)(void *who, const struct allowance *), void *who)
 {
-	struct text t = {.arena = job->arena};
-	struct profile profile;
-	if (!effect_job_read(job))
-		return;
-	passes_begin(&profile);
-	job->profile = o->verbose ? &profile : NULL;
-	effect_job_move(job, go_on, NULL);
+	struct options own = *o;
+	own.run = job->options;
+	if (!effect_job_move(job, tell, who))
+		return false;
 	for (uint32_t k = 0; k < job->runs.n; k++)
 		job->runs.at[k].profile = NULL;
-	if (o->verbose)
-		show_passes(&t, &profile);
-	say(&t);
 	for (uint32_t g = 0; g < job->effect->groups.n; g++) {
 		struct effect_group const group = job->effect->groups.at[g];
 		struct run *runs = &job->runs.at[group.first];
 		if (group.n == 1)
-			find_remedy(runs, o);
-		find_shown_hints(runs, group.n, effect_group_same_vs(job->effect, &group), o);
+			find_remedy(runs, &own);
+		find_shown_hints(runs, group.n, effect_group_same_vs(job->effect, &group), &own);
 	}
-	for (uint32_t k = 0; k < job->runs.n; k++)
+	for (uint32_t k = 0; k < job->runs.n && (o->run.werror || o->mode != MODE_BATCH || !lines_wanted(o)); k++)
 		note_constants(job, k, o);
+	run_filter_warnings(&job->notes, &o->run);
+	return true;
 }
 
-/* What is said and shown of the pairs; the worst status of that. */
-static int look_at_all(struct effect_job *job, const struct options *o, struct text *shown, struct text *said)
+int rewrite_effect(struct effect_job *job, const struct options *o)
+{
+	int const status = run_exit_status(effect_job_status(job));
+	bool const wanted = status == EXIT_DONE && (o->output || o->run.outcomes);
+	return wanted && effect_job_rewrite(job) ? EXIT_FAULT : status;
+}
+
+int look_at_effect(struct effect_job *job, const struct options *o, const char *file, struct text *shown, struct text *said)
 {
 	int worst = EXIT_DONE;
 	bool const beside = options_use_stdout(o);
@@ -151,7 +155,7 @@ static int look_at_all(struct effect_job *job, const struct options *o, struct t
 		if (!look_at_run(r, o, &part, beside ? o->colour_err : o->colour_out, said))
 			status = EXIT_FAULT;
 		if (part.n)
-			name_pair(shown, job->effect, pair);
+			name_pair(shown, job->effect, pair, file);
 		text_bytes(shown, part.at, part.n);
 		if (o->check_moves && status == EXIT_DONE)
 			status = check_moves(shown, r, pair_name(job->arena, job->effect, pair), o);
@@ -172,15 +176,19 @@ int move_effect(struct arena *a, const struct options *o)
 	const struct preprocess_options preprocess = options_preprocess(o);
 	effect_job_init(&job, a, &file, &preprocess, &o->run);
 	file_judge(&file, &job.notes);
-	run_effect(&job, o);
-	run_filter_warnings(&job.notes, &o->run);
 	struct text said = {.arena = a}, shown = {.arena = a};
+	struct profile profile;
+	passes_begin(&profile);
+	job.profile = o->verbose ? &profile : NULL;
+	if (effect_job_read(&job))
+		run_effect(&job, o, go_on, NULL);
+	else
+		run_filter_warnings(&job.notes, &o->run);
+	if (o->verbose && job.runs.n)
+		show_passes(&said, &profile);
 	message_diags(&said, &job.notes, o->colour_err, o->quiet);
-	int worst = run_exit_status(effect_job_status(&job));
-	struct run *wrong = worst == EXIT_DONE && (o->output || o->run.outcomes) ? effect_job_rewrite(&job) : NULL;
-	if (wrong)
-		worst = EXIT_FAULT;
-	int const looked = look_at_all(&job, o, &shown, &said);
+	int worst = rewrite_effect(&job, o);
+	int const looked = look_at_effect(&job, o, NULL, &shown, &said);
 	worst = looked > worst ? looked : worst;
 	say(&said);
 	if (!write_effect(a, o, &job, worst, &why)) {

@@ -360,8 +360,10 @@ static bool consistent(const struct options *o)
 			return usage("--batch takes one folder or list, and no other file");
 		if (!o->check_moves && (!o->output || strcmp(o->output, "-") == 0))
 			return usage("--batch needs -o DIR");
-		if (o->effect || o->constants || o->dot || o->dep_file)
-			return usage("--effect, --constants, --dot and -MF take one pair");
+		if (o->effect)
+			return usage("--effect takes one file; --batch tells effects from other files by itself");
+		if (o->constants || o->dot || o->dep_file)
+			return usage("--constants, --dot and -MF take one pair");
 		break;
 	case MODE_MERGE:
 		if (!o->files.n || !o->report)

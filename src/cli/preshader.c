@@ -32,11 +32,14 @@ static int by_name(const void *a, const void *b)
 
 void preshader_name_all(struct arena *a, struct collected *c)
 {
-	uint32_t n = c->pairs.n;
-	struct batch_pair **pairs = arena_alloc(a, (n + 1) * sizeof *pairs);
-	for (uint32_t i = 0; i < n; i++) {
-		pairs[i] = &c->pairs.at[i];
-		pairs[i]->function = stem_name(a, pairs[i]->ps_out);
+	uint32_t n = 0;
+	struct batch_pair **pairs = arena_alloc(a, (c->pairs.n + 1) * sizeof *pairs);
+	for (uint32_t i = 0; i < c->pairs.n; i++) {
+		if (c->pairs.at[i].effect)
+			continue;
+		pairs[n] = &c->pairs.at[i];
+		pairs[n]->function = stem_name(a, pairs[n]->ps_out);
+		n++;
 	}
 	/* a-b.psh and a_b.psh; names grow until all differ. */
 	for (bool again = true; again;) {

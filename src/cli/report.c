@@ -359,7 +359,7 @@ json_t *report_pair(const struct run *r)
 		json_object_set_new(plan, "gap", json_integer((json_int_t)result->gap));
 	if (done) {
 		json_object_set_new(plan, "level", json_integer(run_plan_level(r)));
-		struct costs cost = run_costs(r);
+		struct costs const cost = r->ps ? run_costs(r) : (struct costs){0, 0};
 		json_object_set_new(plan, "cost", json_pack("[f,f]", cost.before, cost.after));
 	}
 	json_object_set_new(pair, "plan", plan);
@@ -369,7 +369,7 @@ json_t *report_pair(const struct run *r)
 		json_object_set_new(pair, "depth", json_pack("{s:o,s:i}", "samplers", depth_samplers_of(r), "would_save", (int)hint_saves(r, HINT_PLAIN_TEXTURES)));
 	if (done)
 		json_object_set_new(pair, "hints", hints_of(r));
-	if (r->status == RUN_UNCHANGED)
+	if (r->status == RUN_UNCHANGED && r->ps)
 		json_object_set_new(pair, "why", json_string(show_why_unchanged(r)));
 	json_object_set_new(pair, "diagnostics", diagnostics(r));
 	json_t *presets = done ? computed(r, true) : json_array();
@@ -383,6 +383,33 @@ json_t *report_pair(const struct run *r)
 	if (r->fault)
 		json_object_set_new(pair, "fault", report_string(r->arena, r->fault));
 	return pair;
+}
+
+json_t *report_effect(const struct effect_job *job, enum run_status status)
+{
+	struct run sum = effect_job_sum(job);
+	sum.status = status;
+	json_t *whole = report_pair(&sum), *passes = json_array(), *plan = json_object_get(whole, "plan");
+	struct costs all = {0, 0};
+	for (uint32_t k = 0; k < job->runs.n; k++) {
+		const struct run *r = &job->runs.at[k];
+		const struct effect_pass *pass = job->effect->pairs.at[k].pass;
+		json_t *pair = report_pair(r);
+		if (pass) {
+			json_object_set_new(pair, "technique", report_string(job->arena, pass->technique));
+			json_object_set_new(pair, "pass", report_string(job->arena, pass->name));
+		}
+		if (json_object_get(plan, "cost")) {
+			struct costs const cost = run_costs(r);
+			all.before += cost.before;
+			all.after += cost.after;
+		}
+		json_array_append_new(passes, pair);
+	}
+	if (json_object_get(plan, "cost"))
+		json_object_set_new(plan, "cost", json_pack("[f,f]", all.before, all.after));
+	json_object_set_new(whole, "passes", passes);
+	return whole;
 }
 
 json_t *report_totals(const struct totals *t)

@@ -2,7 +2,7 @@
 #ifndef FPMOVE_CLI_REPORT_H
 #define FPMOVE_CLI_REPORT_H
 
-#include "pipeline.h"
+#include "effects.h"
 
 #include <jansson.h>
 
@@ -14,6 +14,8 @@ json_t *report_name(struct arena *, const char *);
 void report_quote(struct text *, const char *);
 /* The `pairs` element of one run. */
 json_t *report_pair(const struct run *);
+/* The same of an effect with that status, by the sum of its pairs; and its key `passes`, their elements. */
+json_t *report_effect(const struct effect_job *, enum run_status);
 /* Its key `lines`: what became of each line of the given pixel program. */
 json_t *report_lines(const struct run *);
 /* What many reports add up to. */

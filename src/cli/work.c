@@ -2,6 +2,7 @@
 #include "cli/work.h"
 
 #include "cli/csv.h"
+#include "cli/effect_move.h"
 #include "cli/files.h"
 #include "cli/guard.h"
 #include "cli/html.h"
@@ -348,6 +349,126 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 	}
 }
 
+/* --- effects ------------------------------------------------------------------------------ */
+
+/* Reads the file; false: it cannot be, or the batch's own files would replace what it includes. */
+static bool read_effect(struct slot *s, const struct options *o, struct effect_job *job, struct source *file)
+{
+	const char *why;
+	if (!file_read(job->arena, file->name, file, &why)) {
+		text_error(&s->said, "%s", why);
+		return false;
+	}
+	file_judge(file, &job->notes);
+	effect_job_read(job);
+	struct source const from = effect_source(job);
+	if (from.nincludes && !guard_outputs(job->arena, o, &(struct outputs){0}, &from, 1, &why)) {
+		text_error(&s->said, "%s", why);
+		s->clash = true;
+		return false;
+	}
+	return true;
+}
+
+/* EXIT_DONE, or what is wrong is said. */
+static int write_effect(struct slot *s, const struct options *o, const struct effect_job *job, const struct batch_pair *pair,
+                        const struct there *there, struct made *made)
+{
+	struct arena *a = job->arena;
+	struct outputs outputs = {0};
+	struct text deps = {.arena = a};
+	struct source const from = effect_source(job);
+	const char *why, *path = file_join(a, o->output, pair->vs_out);
+	add_program(a, &outputs, path, &job->text, job->file);
+	if (o->deps) {
+		add_dependencies(&deps, &from, 1, &outputs);
+		add_output(a, &outputs, dependencies_beside(a, path), &deps);
+	}
+	for (uint32_t i = 0; i < outputs.n; i++) {
+		outputs.at[i].make_folder = true;
+		outputs.at[i].fresh = there->nothing;
+	}
+	bool const apart = !(o->deps || from.nincludes) || guard_outputs(a, o, &outputs, &from, 1, &why);
+	if (!apart || !write_outputs(a, &outputs, &why)) {
+		text_error(&s->said, "%s", why);
+		return EXIT_USAGE;
+	}
+	if (there->record) {
+		made->what = mark_outputs(&outputs);
+		record_add(there->record, made);
+	}
+	return EXIT_DONE;
+}
+
+/* What reports and lines tell of the effect, by the sum of its pairs. */
+static void add_effect_rows(struct slot *s, const struct options *o, const struct effect_job *job, enum run_status status,
+                            const struct batch_pair *pair)
+{
+	struct run sum = effect_job_sum(job);
+	bool shorter = false;
+	sum.status = status > sum.status ? status : sum.status;
+	for (uint32_t k = 0; k < job->runs.n; k++)
+		shorter |= could_be_shorter(&job->runs.at[k]);
+	if (o->csv)
+		csv_pair(&s->csv, &sum, pair->vs, pair->ps);
+	if (o->report) {
+		json_t *j = report_effect(job, sum.status);
+		json_object_set_new(j, "index", json_integer(pair->index));
+		report_line(&s->report, j);
+	}
+	s->shorter += o->check_moves && shorter;
+	if (!o->check_moves && lines_wanted(o) && !s->skipped)
+		line_of_pair(&s->shown, &sum, pair, o);
+	if (run_exit_status(sum.status) != EXIT_DONE)
+		line_of_trouble(&s->trouble, &sum, pair, &s->said);
+	s->untold += lines_wanted(o) && !s->skipped && constants_untold(&sum, o);
+	totals_add(&s->totals, &sum);
+}
+
+static void show_effect_pages(struct slot *s, const struct effect_job *job)
+{
+	for (uint32_t g = 0; g < (job->effect ? job->effect->groups.n : 0); g++) {
+		struct effect_group const group = job->effect->groups.at[g];
+		html_pairs(&s->html, &job->runs.at[group.first], group.n, effect_group_same_vs(job->effect, &group));
+	}
+}
+
+static void work_on_effect(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pair,
+                           const struct there *there, struct watch *watch)
+{
+	struct made made = {0};
+	struct effect_job job;
+	struct source file = {.name = pair->vs, .text = ""};
+	const struct preprocess_options preprocess = options_preprocess(o);
+	passes_begin(&s->profile);
+	effect_job_init(&job, a, &file, &preprocess, &o->run);
+	job.profile = o->verbose ? &s->profile : NULL;
+	bool const read = read_effect(s, o, &job, &file);
+	worse(s, read ? EXIT_DONE : EXIT_USAGE);
+	if (read && there->record) {
+		struct source const from = effect_source(&job);
+		made.from = mark_inputs(o, &(struct run){.sources = &from, .nsources = 1}, pair, 1);
+		s->skipped = up_to_date(a, o, there->record, pair, 1, &made);
+	}
+	if (s->skipped && !o->report && !o->csv && !o->html)
+		return;
+	s->stopped = read && !job.notes.errors && !run_effect(&job, o, tell, &(struct unit_watch){watch, 1});
+	if (s->stopped)
+		return;
+	message_diags(&s->said, &job.notes, o->colour_err, o->quiet);
+	int status = read ? rewrite_effect(&job, o) : EXIT_USAGE;
+	worse(s, status);
+	int const looked = look_at_effect(&job, o, pair->vs, &s->shown, &s->said);
+	worse(s, looked);
+	if (status == EXIT_DONE && looked == EXIT_DONE && !s->skipped && o->output)
+		status = write_effect(s, o, &job, pair, there, &made);
+	worse(s, status);
+	if (o->html)
+		show_effect_pages(s, &job);
+	bool const failed = status == EXIT_USAGE || looked == EXIT_FAULT;
+	add_effect_rows(s, o, &job, failed ? RUN_FAILED : RUN_IMPROVED, pair);
+}
+
 static void clear(struct slot *s)
 {
 	arena_reset(&s->arena);
@@ -367,7 +488,10 @@ void work_on(struct slot *s, struct arena *scratch, const struct options *o, con
 		s->no_memory = true;
 		s->status = EXIT_USAGE;
 	} else {
-		work(s, scratch, o, pairs, n, there, watch);
+		if (pairs->effect)
+			work_on_effect(s, scratch, o, pairs, there, watch);
+		else
+			work(s, scratch, o, pairs, n, there, watch);
 	}
 	s->arena.on_failure = scratch->on_failure = NULL;
 }
