@@ -64,7 +64,8 @@ bool preprocess_wanted(const struct source *s, const struct preprocess_options *
 		const char *q = p;
 		while (q > s->text && (q[-1] == ' ' || q[-1] == '\t'))
 			q--;
-		if (q == s->text || q[-1] == '\n' || q == s->text + encoding_mark(s))
+		bool const behind_comment = q - s->text > 1 && q[-1] == '/' && q[-2] == '*';
+		if (q == s->text || q[-1] == '\n' || q == s->text + encoding_mark(s) || behind_comment)
 			return true;
 	}
 	return false;
@@ -152,6 +153,16 @@ static size_t comment_length(const char *p, const char *end)
 	while (q > p && q[-1] == '\r')
 		q--;
 	return (size_t)(q - p);
+}
+
+/* Do only comments and blanks stand between the comment at `p` and a directive on the same line? */
+static bool is_before_directive(const char *p, const char *end)
+{
+	for (size_t n; p < end && (n = comment_length(p, end)) != 0;) {
+		p += n;
+		p += skip_blanks(p);
+	}
+	return p < end && *p == '#';
 }
 
 /* Ends the line; lines that were joined to it follow as empty ones. */
@@ -401,7 +412,10 @@ static bool put_file(struct flat *f, const struct file *file, unsigned depth)
 				n = put_directive(f, p, end);
 			}
 		} else if ((n = comment_length(p, end)) != 0) {
-			put_stand_in(f, HIDDEN_COMMENT, p, n, end);
+			if (start && is_before_directive(p, end))
+				text_char(&f->text, ' '); /* it goes, as one within the directive */
+			else
+				put_stand_in(f, HIDDEN_COMMENT, p, n, end);
 			join_lines_of(f, p, n);
 		} else if ((n = odd_bytes(p, end)) != 0) {
 			put_stand_in(f, HIDDEN_BYTES, p, n, end);

@@ -160,6 +160,10 @@ static void comments_come_through(void **state)
 	assert_string_equal(expand(b, "#define M(a, b) mov a, b // gone\nvs_1_1\n#if 0 // gone\n; gone\n#endif /* gone\n gone */\n"
 	                              "M(r0, ; it's\n  v0) ; end\nmov r1, v0\n"),
 	                    "vs_1_1\nmov r0, v0 /* it's*/\n; end\nmov r1, v0\n");
+	/* To C, a comment before a directive is a blank. */
+	assert_string_equal(expand(b, "/* it's */ #define A v0\nvs_1_1\n/* a\n b *//* c */ # if 1 /* d */\nmov r0, A\n#else\nmov r0, v1\n/**/#endif\n"),
+	                    "vs_1_1\nmov r0, v0\n");
+	assert_string_equal(expand(b, "vs_1_1\n/* a */ mov r0, v0 /* b */ ; #if 0\n"), "vs_1_1\n/* a */\nmov r0, v0 /* b */ ; #if 0\n");
 	/* A comment's backslash joins the next line to it, as without a preprocessor. */
 	assert_string_equal(expand(b, "#if 1\nvs_1_1\n; a \\\nmov r0, v0\nmov r1, v0\n#endif\n"), "vs_1_1\n; a \\\nmov r0, v0\nmov r1, v0\n");
 	/* A word of ours in the text is the user's. */
