@@ -59,8 +59,7 @@ static unsigned slots_without_dead(struct arena *a, const struct program *p)
 	return slots;
 }
 
-/* Comments of what goes are left to what follows. */
-static struct comment *comments_of(struct arena *a, const struct instr *gone, struct comment *rest)
+struct comment *comments_left(struct arena *a, const struct instr *gone, struct comment *rest)
 {
 	struct comment *first = rest, **link = &first;
 	for (const struct comment *c = gone->comments; c; c = c->next) {
@@ -89,7 +88,7 @@ static struct program *edited(struct arena *a, const struct program *p, const st
 		}
 		struct instr *i = &VEC_PUSH(a, &new->instrs);
 		*i = k == e->k ? e->changed : p->instrs.at[k];
-		i->comments = gone ? comments_of(a, gone, i->comments) : i->comments;
+		i->comments = gone ? comments_left(a, gone, i->comments) : i->comments;
 		gone = NULL;
 	}
 	regs_remove_dead(a, new);

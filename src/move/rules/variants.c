@@ -6,6 +6,7 @@
 #include "move/graph/registers.h"
 #include "move/rules/choices.h"
 #include "move/rules/decide.h"
+#include "move/rules/gather.h"
 #include "move/rules/powers_of_two.h"
 #include "move/rules/project.h"
 #include "move/rules/rules.h"
@@ -137,6 +138,10 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 			values_turn(v, k);
 			new = push_scales(v, g->options->drop_in);
 			break;
+		case VARIANT_GATHER:
+			values_turn(v, k);
+			new = gather_operands(v, g->vs[0], g->options);
+			break;
 		case VARIANT_TIDY: new = joined_lanes(arena, from[k]); break;
 		case VARIANT_REGROUP_ALL: new = rules_settle(arena, g, from[k]); break;
 		case VARIANTS: break;
@@ -173,7 +178,9 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o);
 		if (add_way(arena, g, w->way[w->n - 1], v, VARIANT_CHOICES, w))
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
-		add_way(arena, g, w->way[w->n - 1], v, VARIANT_SCALES, w);
+		if (add_way(arena, g, w->way[w->n - 1], v, VARIANT_SCALES, w))
+			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
+		add_way(arena, g, w->way[w->n - 1], v, VARIANT_GATHER, w);
 	}
 	for (unsigned k = 0, n = w->n; o->level >= 3 && k < n; k++) {
 		bool const tidy = add_way(arena, g, w->way[k], v, VARIANT_TIDY, w);

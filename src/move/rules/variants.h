@@ -2,7 +2,8 @@
  *
  * What can be chosen for one instruction is an alternative of it (rules.h).  Here is what cannot: choices and powers of two go
  * through all readers of a value at once, and the values of the result are numbered anew before the next step; tidying and
- * regrouping over and over change many instructions, each of which pays only with the others. */
+ * regrouping over and over change many instructions, each of which pays only with the others; instructions that are gathered
+ * are several roots. */
 #ifndef FPMOVE_MOVE_RULES_VARIANTS_H
 #define FPMOVE_MOVE_RULES_VARIANTS_H
 
@@ -19,8 +20,8 @@ enum variant {
 	VARIANTS
 };
 
-/* As given, projected, choices, powers of two; at -O3 each also regrouped, tidied or not. */
-enum { MOST_WAYS = 4 * 3 };
+/* As given, projected, choices, powers of two, gathered; at -O3 each also regrouped, tidied or not. */
+enum { MOST_WAYS = 5 * 3 };
 
 struct ways {
 	const struct program *const *way[MOST_WAYS]; /* the FPs of each */
@@ -33,8 +34,9 @@ struct ways {
  *   2. with projected reads;
  *   3. like the last, with sums of choices as choices of sums;
  *   4. like the last, with powers of two in what can move;
- *   5. at -O3, each of these tidied, then regrouped as far as that goes.
- * A way in which nothing would change is left out, and so are 2 to 4 where the target charges for interpolated scalars.
+ *   5. like the last, with operands gathered, see gather.h;
+ *   6. at -O3, each of these tidied, then regrouped as far as that goes.
+ * A way in which nothing would change is left out, and so are 2 to 5 where the target charges for interpolated scalars.
  * The `at` of an instruction that was written anew is the index of the group's instruction that it stands for, or
  * SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);

@@ -1,0 +1,444 @@
+/* One instruction for several that read different values which can move, see gather.h.  requires: values of the program at
+ * hand; builds: a program. */
+#include "move/rules/gather.h"
+
+#include "lang/check.h"
+#include "move/graph/flow.h"
+#include "move/graph/registers.h"
+#include "move/rules/decide.h"
+
+#include <string.h>
+
+enum {
+	MOST_STEPS = 24,
+	JOINED = VIRTUAL_REGS, /* the register of both, unless it is the one that they write as given; */
+	GATHERED               /* ... of the first operand that is gathered; the others' follow */
+};
+
+/* Two instructions that are to be one. */
+struct join {
+	uint32_t j, k, at;        /* k > j; which of their places it takes */
+	bool here;                /* its lanes are where they were */
+	unsigned to[2][LANES];    /* for each lane of j's destination, of k's: that of the new one */
+	struct instr both;
+	unsigned gathered;        /* operands that movs bring; */
+	struct src from[MAX_SOURCES][LANES]; /* ... of each of them, and of each lane: what the mov reads */
+};
+
+static bool is_pixel(const struct values *v, uint32_t k)
+{
+	const struct instr *i = &v->ps->instrs.at[k];
+	bool all = ops[i->op].shape == SHAPE_LANES && instr_writes(i) && i->dst.file == REG_TEMP;
+	for (unsigned l = 0; all && l < LANES; l++)
+		all = !(i->dst.mask >> l & 1) || value_is_pixel(v, v->def[k][l]);
+	return all;
+}
+
+/* Can an interpolator bring it, as far as its class tells? */
+static bool may_ride(const struct values *v, value_id id, const struct move_options *o)
+{
+	if (!value_may_move(v, id))
+		return false;
+	const struct value *x = value_at(v, id);
+	return !x->rounds && !x->tied && (value_is_settable(x, o->preshader) || !is_refused(o, x->withheld, x->app));
+}
+
+/* ---- where it is to be -------------------------------------------------------------------------- */
+
+/* Does every operand that reads one of them read nothing else, and none too early? */
+static bool readers_can_turn(const struct values *v, const struct join *join)
+{
+	for (uint32_t n = join->j + 1; n < v->ps->instrs.n; n++)
+		for (unsigned s = 0; s < ops[v->ps->instrs.at[n].op].sources; s++) {
+			const struct use *u = &v->use[n][s];
+			lanes mine = 0;
+			for (unsigned p = 0; p < LANES; p++)
+				if (u->read >> p & 1 && (u->def[p] == (int32_t)join->j || u->def[p] == (int32_t)join->k))
+					mine |= (lanes)(1u << p);
+			if (mine && (mine != u->read || n <= join->at || instr_rows(&v->ps->instrs.at[n], s) > 1))
+				return false;
+		}
+	return true;
+}
+
+static bool find_place(const struct values *v, struct join *join)
+{
+	const struct program *p = v->ps;
+	const struct instr *a = &p->instrs.at[join->j], *b = &p->instrs.at[join->k];
+	bool const apart = a->dst.index != b->dst.index || a->dst.mask & b->dst.mask;
+	bool const rise = flow_sources_keep(p, b, join->j, join->k), sink = flow_sources_keep(p, a, join->j + 1, join->k);
+	join->here = true;
+	join->at = join->j;
+	if (rise && !apart && flow_untouched(p, &b->dst, b->dst.mask, join->j + 1, join->k))
+		return true;
+	join->at = join->k;
+	if (sink && !apart && flow_untouched(p, &a->dst, a->dst.mask, join->j + 1, join->k + 1))
+		return true;
+	join->here = false;
+	join->at = rise ? join->j : join->k;
+	return (rise || sink) && readers_can_turn(v, join);
+}
+
+/* The lane in which a reader wants the one lane that instruction k writes; of several lanes, none moves. */
+static unsigned wanted_lane(const struct values *v, uint32_t k, unsigned lane)
+{
+	if (v->ps->instrs.at[k].dst.mask & (v->ps->instrs.at[k].dst.mask - 1))
+		return lane;
+	for (uint32_t n = k + 1; n < v->ps->instrs.n; n++)
+		for (unsigned s = 0; s < ops[v->ps->instrs.at[n].op].sources; s++)
+			for (unsigned p = 0; p < LANES; p++)
+				if (v->use[n][s].read >> p & 1 && v->use[n][s].def[p] == (int32_t)k)
+					return p;
+	return lane;
+}
+
+/* Where the lanes go, in the place that is found: where readers want them; else those of k are turned by `turn`.  False: two would
+ * be one. */
+static bool choose_lanes(const struct values *v, struct join *join, unsigned turn)
+{
+	lanes used = 0;
+	bool apart = true;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned l = 0; l < LANES; l++) {
+			uint32_t const k = side ? join->k : join->j;
+			unsigned *to = &join->to[side][l];
+			*to = join->here ? l : turn == LANES ? wanted_lane(v, k, l) : side ? (l + turn) % LANES : l;
+			if (!(v->ps->instrs.at[k].dst.mask >> l & 1))
+				continue;
+			apart &= !(used >> *to & 1);
+			used |= (lanes)(1u << *to);
+		}
+	return apart;
+}
+
+/* ---- its operands -------------------------------------------------------------------------------- */
+
+static bool one_register(const struct src *a, const struct src *b)
+{
+	return a->file == b->file && a->index == b->index && a->negate == b->negate && a->relative == b->relative;
+}
+
+/* Operand `s` of both, which `a` has there, and `b` as its `t`th. */
+static bool merge(const struct values *v, const struct move_options *o, struct join *join, unsigned s, unsigned t)
+{
+	const struct instr *a = &v->ps->instrs.at[join->j], *b = &v->ps->instrs.at[join->k];
+	const struct src *x = &a->src[s], *y = &b->src[t];
+	struct src *from = join->from[join->gathered];
+	unsigned lane[LANES] = {0};
+	bool ride = true, known = true;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!((side ? b : a)->dst.mask >> l & 1))
+				continue;
+			unsigned const to = join->to[side][l];
+			value_id const value = side ? v->use[join->k][t].value[l] : v->use[join->j][s].value[l];
+			from[to] = side ? *y : *x;
+			lane[to] = swizzle_lane(from[to].swizzle, l);
+			from[to].swizzle = swizzle_replicate(lane[to]);
+			from[to].letters = 0;
+			ride &= may_ride(v, value, o);
+			known &= ride && value_at(v, value)->known;
+		}
+	join->both.src[s] = *x;
+	join->both.src[s].letters = 0;
+	if (one_register(x, y)) {
+		swizzle const all = swizzle_for(v->ps->model, SWIZZLE(lane[0], lane[1], lane[2], lane[3]), join->both.dst.mask);
+		join->both.src[s].swizzle = all;
+		if (swizzle_is_for(v->ps->model, all))
+			return true;
+	}
+	if (!ride || (!known && join->gathered > 0))
+		return false;
+	join->both.src[s] = src_temp(GATHERED + (int)join->gathered++);
+	return true;
+}
+
+/* With the factors or addends of k the other way round if `swapped`. */
+static bool merge_all(const struct values *v, const struct move_options *o, struct join *join, bool swapped)
+{
+	const struct instr *a = &v->ps->instrs.at[join->j], *b = &v->ps->instrs.at[join->k];
+	bool all = !swapped || a->op == OP_ADD || a->op == OP_MUL || a->op == OP_MAD || a->op == OP_MAX || a->op == OP_MIN;
+	join->gathered = 0;
+	join->both = *(join->at == join->j ? a : b);
+	join->both.at = join->at;
+	if (!join->here)
+		join->both.dst.index = JOINED;
+	join->both.dst.mask = 0;
+	for (unsigned l = 0; l < LANES; l++)
+		join->both.dst.mask |= (lanes)((a->dst.mask >> l & 1) << join->to[0][l] | (b->dst.mask >> l & 1) << join->to[1][l]);
+	join->both.dst.masked = join->both.dst.mask != MASK_XYZW;
+	for (unsigned s = 0; all && s < ops[a->op].sources; s++)
+		all = merge(v, o, join, s, swapped && s < 2 ? 1 - s : s);
+	return all;
+}
+
+/* ---- the program with it --------------------------------------------------------------------------- */
+
+/* Operand s of instruction n reads what it reads in the new places; false: no swizzle brings it. */
+static bool turn_reader(const struct values *v, const struct join *join, uint32_t n, unsigned s, struct instr *i)
+{
+	const struct use *u = &v->use[n][s];
+	unsigned lane[LANES] = {0};
+	lanes mine = 0;
+	for (unsigned p = 0; p < LANES; p++) {
+		bool const of_k = u->def[p] == (int32_t)join->k;
+		if (!(u->read >> p & 1) || (!of_k && u->def[p] != (int32_t)join->j))
+			continue;
+		lane[p] = swizzle_lane(i->src[s].swizzle, p);
+		lane[p] = join->to[of_k][lane[p]];
+		mine |= (lanes)(1u << p);
+	}
+	if (!mine)
+		return true;
+	struct instr same = v->ps->instrs.at[n];
+	unsigned const faults = check_instr_alone(v->ps, &same);
+	i->src[s].letters = 0;
+	i->src[s].swizzle = same.src[s].swizzle = swizzle_for(v->ps->model, SWIZZLE(lane[0], lane[1], lane[2], lane[3]), mine);
+	i->src[s].index = JOINED;
+	return swizzle_is_for(v->ps->model, i->src[s].swizzle) && check_instr_alone(v->ps, &same) <= faults;
+}
+
+static void put_gathered(struct arena *a, struct program *out, const struct join *join)
+{
+	for (unsigned g = 0; g < join->gathered; g++)
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!(join->both.dst.mask >> l & 1))
+				continue;
+			struct instr *i = &VEC_PUSH(a, &out->instrs);
+			*i = (struct instr){.op = OP_MOV, .flags = join->both.flags & INSTR_PP, .at = SRCPOS_NONE, .src = {join->from[g][l]}};
+			i->dst = (struct dst){.file = REG_TEMP, .index = (int16_t)(GATHERED + (int)g), .mask = (lanes)(1u << l), .masked = true,
+			                      .at = SRCPOS_NONE};
+		}
+}
+
+static struct program *joined(struct values *v, const struct join *join)
+{
+	struct program *out = program_head(v->arena, v->ps);
+	const struct instr *gone = NULL;
+	for (uint32_t n = 0; n < v->ps->instrs.n; n++) {
+		struct instr i = v->ps->instrs.at[n];
+		if (n == join->at) {
+			put_gathered(v->arena, out, join);
+			i = join->both;
+		} else if (n == join->j || n == join->k) {
+			gone = &v->ps->instrs.at[n];
+			continue;
+		}
+		for (unsigned s = 0; !join->here && n != join->at && s < ops[i.op].sources; s++)
+			if (!turn_reader(v, join, n, s, &i))
+				return NULL;
+		i.at = v->ps->instrs.at[n].at;
+		i.comments = gone ? comments_left(v->arena, gone, i.comments) : i.comments;
+		gone = NULL;
+		VEC_PUSH(v->arena, &out->instrs) = i;
+	}
+	return regs_allocate(v->arena, out, WAY_TEMPS) ? out : NULL;
+}
+
+static struct program *join_two(struct values *v, const struct move_options *o, uint32_t j, uint32_t k, bool *gathers)
+{
+	const struct instr *a = &v->ps->instrs.at[j], *b = &v->ps->instrs.at[k];
+	struct join join = {.j = j, .k = k};
+	if (a->op != b->op || a->flags != b->flags || a->op == OP_MOV || !is_pixel(v, j) || !is_pixel(v, k) || !find_place(v, &join))
+		return NULL;
+	for (unsigned turn = LANES + 1; turn-- > (join.here ? LANES : 0);)
+		for (unsigned swapped = 0; swapped < 2; swapped++) {
+			if (!choose_lanes(v, &join, turn) || !merge_all(v, o, &join, swapped))
+				continue;
+			struct program *new = joined(v, &join);
+			*gathers |= new && join.gathered;
+			if (new)
+				return new;
+		}
+	return NULL;
+}
+
+/* ---- sums of two products ---------------------------------------------------------------------------- */
+
+/* A product of a pixel value, without a sign, and one that can move; each is read in all lanes. */
+struct product {
+	struct src pixel, other;
+	value_id value; /* of the pixel value */
+	uint32_t mul;   /* the instruction that makes it, for the sum alone; the sum's own: none besides */
+};
+
+/* One lane that is a sum of two of these, perhaps with a third value. */
+struct sum {
+	uint32_t at;
+	bool plain;          /* a mad of the second product that adds the first */
+	struct product of[2];
+	struct src addend;   /* what can move and is added to both */
+	bool adds;           /* ... and is not 0 */
+};
+
+static struct src in_all_lanes(struct src s, unsigned lane)
+{
+	s.swizzle = swizzle_replicate(swizzle_lane(s.swizzle, lane));
+	s.letters = 0;
+	return s;
+}
+
+/* The product of the first two operands of instruction k at that position. */
+static bool find_product(const struct values *v, uint32_t k, unsigned lane, struct product *p)
+{
+	const struct instr *i = &v->ps->instrs.at[k];
+	unsigned const s = value_is_pixel(v, v->use[k][1].value[lane]);
+	p->pixel = in_all_lanes(i->src[s], lane);
+	p->other = in_all_lanes(i->src[1 - s], lane);
+	p->value = v->use[k][s].value[lane];
+	p->mul = k;
+	p->other.negate ^= p->pixel.negate;
+	p->pixel.negate = false;
+	return value_is_pixel(v, p->value) && value_may_move(v, v->use[k][1 - s].value[lane]);
+}
+
+static bool is_one_lane(const struct instr *i)
+{
+	return i->dst.file == REG_TEMP && (i->dst.mask & (i->dst.mask - 1)) == 0;
+}
+
+static bool is_sole_reader(const struct values *v, uint32_t def, uint32_t reader, unsigned source)
+{
+	for (uint32_t n = def + 1; n < v->ps->instrs.n; n++)
+		for (unsigned s = 0; s < ops[v->ps->instrs.at[n].op].sources; s++)
+			for (unsigned p = 0; p < LANES; p++)
+				if ((n != reader || s != source) && v->use[n][s].read >> p & 1 && v->use[n][s].def[p] == (int32_t)def)
+					return false;
+	return true;
+}
+
+/* The product that operand s of the sum's instruction reads, and nobody else; of a mad, what that adds may move. */
+static bool find_term(const struct values *v, unsigned s, bool minus, struct sum *sum, struct product *p)
+{
+	const struct instr *i = &v->ps->instrs.at[sum->at];
+	int32_t const def = v->use[sum->at][s].def[first_lane(i->dst.mask)];
+	const struct instr *mul = def >= 0 ? &v->ps->instrs.at[def] : NULL;
+	if (!mul || (mul->op != OP_MUL && (mul->op != OP_MAD || i->op != OP_MAD || v->careful)) || !is_one_lane(mul) || mul->flags)
+		return false;
+	unsigned const lane = first_lane(mul->dst.mask);
+	if (!is_sole_reader(v, (uint32_t)def, sum->at, s) || !find_product(v, (uint32_t)def, lane, p) ||
+	    (mul->op == OP_MAD && !value_may_move(v, v->use[def][2].value[lane])))
+		return false;
+	sum->adds = mul->op == OP_MAD;
+	sum->addend = in_all_lanes(mul->src[2], lane);
+	sum->addend.negate ^= i->src[s].negate != minus;
+	p->other.negate ^= i->src[s].negate != minus;
+	return flow_sources_keep(v->ps, mul, (uint32_t)def, sum->at);
+}
+
+static bool find_sum(const struct values *v, uint32_t k, struct sum *sum)
+{
+	const struct instr *i = &v->ps->instrs.at[k];
+	unsigned const lane = first_lane(i->dst.mask);
+	*sum = (struct sum){.at = k, .plain = i->op == OP_MAD && !i->src[2].negate};
+	if (!instr_writes(i) || !is_one_lane(i) || i->flags & INSTR_PP)
+		return false;
+	switch ((enum op)i->op) {
+	case OP_MAD: return find_product(v, k, lane, &sum->of[1]) && find_term(v, 2, false, sum, &sum->of[0]);
+	case OP_ADD:
+	case OP_SUB: return find_term(v, 0, false, sum, &sum->of[0]) && find_term(v, 1, i->op == OP_SUB, sum, &sum->of[1]);
+	case OP_DP2ADD:
+		sum->addend = in_all_lanes(i->src[2], LANE_X);
+		sum->adds = v->use[k][2].value[LANE_X] != v->zero;
+		/* The order in which it adds up is not said: it may be another one, but not where sums round on purpose. */
+		return (!sum->adds || (!v->careful && value_may_move(v, v->use[k][2].value[LANE_X]))) && find_product(v, k, LANE_X, &sum->of[0]) && find_product(v, k, LANE_Y, &sum->of[1]);
+	default: return false;
+	}
+}
+
+/* The program in which the sum is a mad of the other product, that adds the first one. */
+static struct program *put_sum(struct values *v, const struct sum *sum, const struct product *first, const struct product *other)
+{
+	struct program *out = program_head(v->arena, v->ps);
+	const struct instr *gone = NULL;
+	for (uint32_t n = 0; n < v->ps->instrs.n; n++) {
+		struct instr i = v->ps->instrs.at[n];
+		if (n != sum->at && (n == first->mul || n == other->mul)) {
+			gone = &v->ps->instrs.at[n];
+			continue;
+		}
+		if (n == sum->at) {
+			unsigned const lane = first_lane(i.dst.mask);
+			struct instr *mul = &VEC_PUSH(v->arena, &out->instrs);
+			*mul = (struct instr){.op = sum->adds ? OP_MAD : OP_MUL, .dst = i.dst, .at = v->ps->instrs.at[first->mul].at,
+			                      .src = {first->pixel, first->other}};
+			if (sum->adds)
+				mul->src[2] = sum->addend;
+			mul->dst.index = JOINED;
+			i.op = OP_MAD;
+			i.src[0] = other->pixel;
+			i.src[1] = other->other;
+			i.src[2] = in_all_lanes(src_temp(JOINED), lane);
+		}
+		i.comments = gone ? comments_left(v->arena, gone, i.comments) : i.comments;
+		gone = NULL;
+		VEC_PUSH(v->arena, &out->instrs) = i;
+	}
+	return regs_allocate(v->arena, out, WAY_TEMPS) ? out : NULL;
+}
+
+/* Of two sums with the same pixel values, one that is not like the other, written so that both begin with the same. */
+static struct program *turn_one(struct values *v)
+{
+	struct sum a, b;
+	struct program *new = NULL;
+	for (uint32_t k = 0; k < v->ps->instrs.n && !new; k++)
+		for (uint32_t j = 0; find_sum(v, k, &b) && j < k && !new; j++) {
+			if (!find_sum(v, j, &a) || a.of[0].value == a.of[1].value)
+				continue;
+			bool const alike = a.of[0].value == b.of[0].value && a.of[1].value == b.of[1].value;
+			if (!alike && (a.of[0].value != b.of[1].value || a.of[1].value != b.of[0].value))
+				continue;
+			if (!a.plain)
+				new = put_sum(v, &a, &a.of[0], &a.of[1]);
+			else if (!alike || !b.plain)
+				new = put_sum(v, &b, &b.of[!alike], &b.of[alike]);
+		}
+	return new;
+}
+
+/* In the copy `p` of the program at hand: the sign of a pixel factor goes to the other factor, if that can move. */
+static void move_signs(const struct values *v, struct program *p)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		struct instr *i = &p->instrs.at[k];
+		struct product product;
+		if ((i->op != OP_MUL && i->op != OP_MAD) || !instr_writes(i) || !find_product(v, k, first_lane(i->dst.mask), &product))
+			continue;
+		unsigned const s = value_is_pixel(v, v->use[k][1].value[first_lane(i->dst.mask)]);
+		i->src[1 - s].negate ^= i->src[s].negate;
+		i->src[s].negate = false;
+	}
+}
+
+/* ---- entry ------------------------------------------------------------------------------------------- */
+
+static struct program *join_one(struct values *v, const struct move_options *o, bool *gathers)
+{
+	struct program *new = NULL;
+	for (uint32_t k = 1; k < v->ps->instrs.n && !new; k++)
+		for (uint32_t j = k; j-- > 0 && !new;)
+			new = join_two(v, o, j, k, gathers);
+	return new;
+}
+
+struct program *gather_operands(struct values *v, const struct program *vs, const struct move_options *o)
+{
+	bool gathers = false;
+	if (!turn_one(v) && !join_one(v, o, &gathers))
+		return NULL;
+	struct program *new = program_copy(v->arena, v->ps);
+	for (uint32_t k = 0; k < new->instrs.n; k++)
+		new->instrs.at[k].at = k;
+	move_signs(v, new);
+	gathers = false;
+	for (unsigned n = 0; n < MOST_STEPS; n++) {
+		struct values *now = values_number(v->arena, vs, new);
+		struct program *next = turn_one(now);
+		next = next ? next : join_one(now, o, &gathers);
+		if (!next)
+			break;
+		new = next;
+	}
+	return gathers ? new : NULL;
+}

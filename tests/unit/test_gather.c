@@ -1,0 +1,97 @@
+/* Instructions that read different values which can move, as one: what is written, equal by the proof; what is left alone; and
+ * that it pays. */
+#include "move/rules/gather.h"
+#include "pairs.h"
+#include "verify/verify.h"
+
+static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_texcoord1 v2\nmov oPos, v0\nmov oT0.xy, v1\nmov oT1, v2\n";
+#define HEAD "ps_2_0\ndef c31, 0, 1, 2, -1\ndcl t0.xy\ndcl t1\ndcl_2d s0\n"
+#define READ "texld r1, t0, s0\n"
+#define END "texld r0, r2, s0\nmov oC0, r0\n"
+
+/* The instructions with operands gathered; "" if there are none. */
+static const char *gathered(struct arena *a, const char *body)
+{
+	struct move_options const options = move_options_default(VS_1_1, PS_2_0);
+	const struct program *vs = parse_one(a, vp);
+	struct program *ps = parse_one(a, arena_printf(a, HEAD READ "%s" END, body));
+	struct program *new = gather_operands(values_number(a, vs, ps), vs, &options);
+	if (!new)
+		return "";
+	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){.plain_textures = UINT_MAX}).equal);
+	return instrs_of(a, new);
+}
+
+struct gather_case {
+	const char *name, *body;
+	unsigned slots[2]; /* of the whole at -O1 and -O2 */
+};
+
+static const struct gather_case cases[] = {
+	{"one product each", "mad r2.x, r1.x, -t1.y, r1.x\nmad r2.y, r1.x, t1.x, r1.y\n", {5, 4}},
+	{"in registers of their own", "add r3.x, r1.x, t1.y\nadd r4.x, r1.x, c0.z\nmul r2.x, r3.x, r4.x\nmul r2.y, r4.x, r4.x\n", {7, 6}},
+	{"the vector turned by pixels", "mul r2.x, r1.x, t1.x\nmad r2.x, -r1.y, t1.y, r2.x\nmul r2.y, r1.y, t1.x\nmad r2.y, r1.x, t1.y, r2.y\n", {7, 5}},
+	{"products in another order", "mul r2.x, r1.y, t1.y\nmad r2.x, r1.x, t1.x, -r2.x\nmul r2.y, r1.x, t1.y\nmad r2.y, r1.y, t1.x, r2.y\n", {7, 5}},
+	{"one register for both products", "mul r0.w, r1.y, t1.y\nmad r2.x, r1.x, t1.x, -r0.w\nmul r0.w, r1.x, t1.y\nmad r2.y, r1.y, t1.x, r0.w\n", {7, 5}},
+	{"a difference and a sum",
+	 "mul r2.x, r1.x, t1.x\nmul r3.x, r1.y, t1.y\nsub r2.x, r2.x, r3.x\nmul r3.x, r1.x, t1.y\nmul r4.x, r1.y, t1.x\nadd r2.y, r3.x, r4.x\n", {9, 5}},
+	{"dp2add", "mov r3.x, t1.x\nmov r3.y, -t1.y\ndp2add r2.x, r1, r3, c31.x\ndp2add r2.y, r1, t1.wzyx, c31.x\n", {9, 5}},
+	{"dp2add that adds", "dp2add r2.x, r1, t1, c0.x\ndp2add r2.y, r1, t1.wzyx, c0.y\n", {7, 5}},
+	{"a sum with a third value, in another order",
+	 "mad r2.x, r1.x, c0.x, t1.x\nmad r2.x, r1.y, c0.y, r2.x\nmad r2.y, r1.y, c0.w, t1.y\nmad r2.y, r1.x, c0.z, r2.y\n", {7, 5}},
+	{"rows of constants", "mul r2.x, r1.x, c0.x\nmad r2.x, r1.y, c0.z, r2.x\nmul r2.y, r1.x, c0.y\nmad r2.y, r1.y, c0.w, r2.y\n", {7, 5}},
+};
+
+/* Other pixel values, or flags, or readers that read something else, too; what is compared later and must stay exact, what the
+ * next one needs; and what no movs have to bring. */
+static const char *const left_alone[] = {
+	"mul r2.x, r1.x, t1.x\nmul r2.y, r1.z, t1.w\n",
+	"mul r2.x, r1.x, t1.x\nmul_sat r2.y, r1.x, -t1.y\n",
+	"mul r2.x, r1.x, t1.x\nmul r2.y, r2.x, -t1.y\n",
+	"mul r2.x, r1.x, t1.x\nmul r2.y, r1.x, t1.y\n",
+	"add r2.x, r1.x, t1.x\nmul r2.y, r1.x, -t1.y\n",
+	"add r2.xy, r1, t1\nadd r3.x, r1.x, t1.z\nmov r2.z, r3.x\nadd r2.xy, r2, r2.z\n",
+};
+
+static unsigned slots_at(struct arena *a, int level, const char *body)
+{
+	struct move_options options = move_options_default(VS_1_1, PS_2_0);
+	options.level = level;
+	const struct program *vs = parse_one(a, vp), *ps = parse_one(a, arena_printf(a, HEAD READ "%s" END, body));
+	struct move_result *r = move_plan(a, vs, ps, &options);
+	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){r->vs, r->ps},
+	                  &(struct proof_context){.plain_textures = UINT_MAX, .consts = r->consts.at, .nconsts = r->consts.n, .folds = r->folds.at, .nfolds = r->folds.n})
+	                .equal);
+	return program_total_slots(r->ps);
+}
+
+static void test_gathered(void **state)
+{
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		print_message("%s\n%s", cases[k].name, gathered(*state, cases[k].body));
+		assert_string_not_equal(gathered(*state, cases[k].body), "");
+	}
+}
+
+static void test_left_alone(void **state)
+{
+	for (unsigned k = 0; k < sizeof left_alone / sizeof *left_alone; k++) {
+		print_message("%s", left_alone[k]);
+		assert_string_equal(gathered(*state, left_alone[k]), "");
+	}
+}
+
+static void test_pays(void **state)
+{
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		print_message("%s: %u %u\n", cases[k].name, slots_at(*state, 1, cases[k].body), slots_at(*state, 2, cases[k].body));
+		assert_int_equal(slots_at(*state, 1, cases[k].body), cases[k].slots[0]);
+		assert_int_equal(slots_at(*state, 2, cases[k].body), cases[k].slots[1]);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {ARENA_TEST(test_gathered), ARENA_TEST(test_left_alone), ARENA_TEST(test_pays)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
