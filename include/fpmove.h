@@ -1,7 +1,8 @@
 /* libfpmove: move work from Direct3D 9 pixel programs to their vertex programs.
  *
  * Two programs go in (vs_1_1 or vs_2_0, and ps_2_0), as assembly text or bytecode, two come out
- * that draw the same picture with less work per pixel.  Nothing is read from or written to
+ * that draw the same picture with less work per pixel.  So are the passes of a compiled effect, which goes in and comes out
+ * whole (FPM_EFFECT).  Nothing is read from or written to
  * files, nothing is printed; calls share no state, so threads may run them at once.
  *
  *	struct fpm_options o;
@@ -29,7 +30,7 @@ extern "C" {
 #define FPM_API
 #endif
 
-enum fpm_stage { FPM_VERTEX, FPM_PIXEL };
+enum fpm_stage { FPM_VERTEX, FPM_PIXEL, FPM_EFFECT };
 enum fpm_time { FPM_BEFORE, FPM_AFTER };
 enum fpm_emit { FPM_AS_GIVEN, FPM_ASM, FPM_BYTECODE };
 
@@ -78,7 +79,9 @@ struct fpm_text {
 struct fpm_result;
 
 /* Moves one pair: the `n` texts hold one vertex and one pixel program between
- * them, in any order; options of NULL are those of fpm_options_init.  The result owns
+ * them, in any order.  Or moves a compiled effect (fx_2_0), if the only text begins with its token: then slots, moved
+ * instructions, constants, diagnostics and hints below are those of all its pairs, and `preshader` and `emit` mean
+ * nothing.  Options of NULL are those of fpm_options_init.  The result owns
  * copies of all it needs; free it with fpm_free.  NULL when not even the result could
  * be allocated; all functions below take NULL and then say FPM_NO_MEMORY, NULL or 0,
  * those that take a number one of 0s for numbers that are too large. */
@@ -87,13 +90,22 @@ FPM_API void fpm_free(struct fpm_result *);
 
 FPM_API enum fpm_status fpm_status(const struct fpm_result *);
 /* The new program, NUL terminated, lines ended by \n, or its bytecode, which is of that size (without the NUL behind
- * it); NULL and 0 unless the status is FPM_DONE. */
+ * it), or of an effect FPM_EFFECT alone; NULL and 0 where there is none, and unless the status is FPM_DONE. */
 FPM_API const char *fpm_output(const struct fpm_result *, enum fpm_stage);
 FPM_API size_t fpm_output_size(const struct fpm_result *, enum fpm_stage);
 /* Slots of a program; 0 where there is none. */
 FPM_API unsigned fpm_slots(const struct fpm_result *, enum fpm_stage, enum fpm_time);
 /* Instructions whose values the vertex program or the application computes now, and the pixel program does not. */
 FPM_API unsigned fpm_moved(const struct fpm_result *);
+
+/* A pair of programs of an effect, drawn by that pass and perhaps by others; a program of several such pairs counts with each.
+ * Slots by enum fpm_time. */
+struct fpm_pass {
+	const char *technique, *pass; /* live as long as the result */
+	unsigned vs_slots[2], ps_slots[2];
+};
+FPM_API size_t fpm_passes(const struct fpm_result *);
+FPM_API struct fpm_pass fpm_pass(const struct fpm_result *, size_t);
 
 /* Vertex constant c[vs] must be set to what pixel constant c[ps] is set to. */
 struct fpm_constant {

@@ -1,7 +1,9 @@
 /* The public functions of the library, see fpmove.h. */
 #include "fpmove.h"
 
+#include "effects.h"
 #include "hints.h"
+#include "lang/effect_binary.h"
 #include "lang/print_c.h"
 #include "pipeline.h"
 
@@ -11,7 +13,8 @@
 struct fpm_result {
 	struct arena arena; /* owns this struct too */
 	struct run_options options;
-	struct run run;
+	struct run run; /* of an effect the sum */
+	struct effect_job effect; /* without a file: it is a pair */
 	struct text preshader;
 	struct { VEC(struct fpm_preset); } presets;
 	struct { VEC(struct fpm_hint); } hints;
@@ -103,6 +106,32 @@ static void make_preshader(struct fpm_result *r, const char *wanted)
 	r->arena.on_failure = NULL;
 }
 
+static bool go_on(void *who, const struct allowance *allowance)
+{
+	(void)who;
+	(void)allowance;
+	return true;
+}
+
+/* Memory may run out. */
+static void move_effect(struct fpm_result *r, const struct source *file)
+{
+	jmp_buf no_memory;
+	r->arena.on_failure = &no_memory;
+	effect_job_init(&r->effect, &r->arena, file, NULL, &r->options);
+	if (setjmp(no_memory)) {
+		r->run.status = RUN_NO_MEMORY;
+	} else {
+		if (effect_job_read(&r->effect))
+			effect_job_move(&r->effect, go_on, NULL);
+		enum run_status const status = effect_job_status(&r->effect);
+		if (status == RUN_IMPROVED || status == RUN_UNCHANGED)
+			effect_job_rewrite(&r->effect);
+		r->run = effect_job_sum(&r->effect);
+	}
+	r->arena.on_failure = NULL;
+}
+
 struct fpm_result *fpm_move(const struct fpm_text *texts, size_t n, const struct fpm_options *options)
 {
 	jmp_buf no_memory;
@@ -126,9 +155,12 @@ struct fpm_result *fpm_move(const struct fpm_text *texts, size_t n, const struct
 	r->arena = arena;
 	r->arena.on_failure = NULL;
 	run_init(&r->run, &r->arena, sources, (uint32_t)n, &r->options);
-	run_all(&r->run);
 	r->preshader.arena = &r->arena;
-	if (fpm_status(r) == FPM_DONE)
+	if (n == 1 && effect_is_compiled(sources->text, sources->size))
+		move_effect(r, sources);
+	else
+		run_all(&r->run);
+	if (fpm_status(r) == FPM_DONE && !r->effect.file)
 		make_preshader(r, r->options.move.preshader ? options->preshader : NULL);
 	return r;
 }
@@ -155,23 +187,28 @@ enum fpm_status fpm_status(const struct fpm_result *r)
 	return FPM_FAULT;
 }
 
+static const struct text *output(const struct fpm_result *r, enum fpm_stage stage)
+{
+	if (fpm_status(r) != FPM_DONE || (stage == FPM_EFFECT) != (r->effect.file != NULL))
+		return NULL;
+	return stage == FPM_EFFECT ? &r->effect.text : stage == FPM_VERTEX ? &r->run.vs_text : &r->run.ps_text;
+}
+
 const char *fpm_output(const struct fpm_result *r, enum fpm_stage stage)
 {
-	if (fpm_status(r) != FPM_DONE)
-		return NULL;
-	return stage == FPM_VERTEX ? r->run.vs_text.at : r->run.ps_text.at;
+	const struct text *t = output(r, stage);
+	return t ? t->at : NULL;
 }
 
 size_t fpm_output_size(const struct fpm_result *r, enum fpm_stage stage)
 {
-	if (fpm_status(r) != FPM_DONE)
-		return 0;
-	return stage == FPM_VERTEX ? r->run.vs_text.n : r->run.ps_text.n;
+	const struct text *t = output(r, stage);
+	return t ? t->n : 0;
 }
 
 unsigned fpm_slots(const struct fpm_result *r, enum fpm_stage stage, enum fpm_time time)
 {
-	if (!r)
+	if (!r || stage == FPM_EFFECT)
 		return 0;
 	if (stage == FPM_VERTEX)
 		return time == FPM_BEFORE ? r->run.vs_before.slots : r->run.vs_after.slots;
@@ -180,7 +217,26 @@ unsigned fpm_slots(const struct fpm_result *r, enum fpm_stage stage, enum fpm_ti
 
 unsigned fpm_moved(const struct fpm_result *r)
 {
-	return fpm_status(r) == FPM_DONE ? r->run.outcomes->moved : 0;
+	unsigned moved = 0;
+	if (fpm_status(r) != FPM_DONE)
+		return 0;
+	for (uint32_t k = 0; k < r->effect.runs.n; k++)
+		moved += r->effect.runs.at[k].outcomes->moved;
+	return r->effect.file ? moved : r->run.outcomes->moved;
+}
+
+size_t fpm_passes(const struct fpm_result *r)
+{
+	return r ? r->effect.runs.n : 0;
+}
+
+struct fpm_pass fpm_pass(const struct fpm_result *r, size_t i)
+{
+	if (i >= fpm_passes(r))
+		return (struct fpm_pass){.technique = "", .pass = ""};
+	const struct run *run = &r->effect.runs.at[i];
+	const struct effect_pass *pass = r->effect.effect->pairs.at[i].pass;
+	return (struct fpm_pass){pass->technique, pass->name, {run->vs_before.slots, run->vs_after.slots}, {run->ps_before.slots, run->ps_after.slots}};
 }
 
 size_t fpm_constants(const struct fpm_result *r)
@@ -249,13 +305,32 @@ struct fpm_diagnostic fpm_diagnostic(const struct fpm_result *r, size_t i)
 	return out;
 }
 
-static void add_hint(struct fpm_result *r, const struct hint *h)
+/* `who` goes before it. */
+static void add_hint(struct fpm_result *r, const struct run *run, const struct hint *h, const char *who)
 {
 	struct text t = {.arena = &r->arena};
-	hint_text(&t, &r->run, h);
+	text_string(&t, who);
+	hint_text(&t, run, h);
 	text_string(&t, ": ");
 	hint_why(&t, h);
 	VEC_PUSH(&r->arena, &r->hints) = (struct fpm_hint){t.at, h->with, h->without, h->as_vs_2_0, h->saves, h->vs_slots};
+}
+
+static void add_hints(struct fpm_result *r, struct run *run, const char *who)
+{
+	find_own_hints(run, false);
+	for (uint32_t k = 0; run->hints && k < run->hints->n; k++)
+		add_hint(r, run, &run->hints->at[k], who);
+}
+
+/* Of pairs that share no program. */
+static void add_hints_of_effect(struct fpm_result *r)
+{
+	const struct effect *e = r->effect.effect;
+	for (uint32_t g = 0; g < e->groups.n; g++)
+		if (e->groups.at[g].n == 1)
+			add_hints(r, &r->effect.runs.at[e->groups.at[g].first],
+			          arena_printf(&r->arena, "%s: ", effect_pair_name(&r->arena, e, &e->pairs.at[e->groups.at[g].first])));
 }
 
 size_t fpm_hints(struct fpm_result *r)
@@ -270,9 +345,10 @@ size_t fpm_hints(struct fpm_result *r)
 	if (setjmp(no_memory)) {
 		r->hints.n = 0;
 	} else {
-		find_own_hints(&r->run, false);
-		for (uint32_t k = 0; r->run.hints && k < r->run.hints->n; k++)
-			add_hint(r, &r->run.hints->at[k]);
+		if (r->effect.file)
+			add_hints_of_effect(r);
+		else
+			add_hints(r, &r->run, "");
 	}
 	r->arena.on_failure = NULL;
 	return r->hints.n;

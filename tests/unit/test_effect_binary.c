@@ -2,6 +2,7 @@
 #include "texts.h"
 
 #include "../effects/assemble.h"
+#include "fpmove.h"
 #include "lang/effect.h"
 
 static struct effect *read_bytes_of(struct texts *t, const struct text *bytes)
@@ -143,6 +144,55 @@ static void unread(void **state)
 	assert_non_null(strstr(found, "technique T pass B stays as it is: its vertex program is of a model that is not read here\n"));
 }
 
+/* Through the library: the whole effect, with two pairs that share a program; one that is cut off. */
+static void library(void **state)
+{
+	struct texts *t = *state;
+	struct text const bytes = effect_assemble(&t->arena, PROGRAMS "program q\nps_2_0\n//constant g_scale c0 1\ndcl t0\nadd r0, t0, c0\nmov oC0, r0\nend\n"
+	                                                              "technique T\npass A\nvertex v\npixel p\npass B\npixel q\n"
+	                                                              "technique U\npass A\nvertex v\npixel p\n");
+	struct fpm_text in = {"in.fxo", bytes.at, bytes.n};
+	struct fpm_options options;
+	fpm_options_init(&options);
+	struct fpm_result *r = fpm_move(&in, 1, &options);
+	assert_int_equal(fpm_status(r), FPM_DONE);
+	assert_int_equal(fpm_passes(r), 3);
+	assert_string_equal(fpm_pass(r, 1).technique, "T");
+	assert_string_equal(fpm_pass(r, 1).pass, "B");
+	assert_string_equal(fpm_pass(r, 3).pass, "");
+	assert_int_equal(fpm_pass(r, 2).ps_slots[FPM_AFTER], 1);
+	assert_int_equal(fpm_slots(r, FPM_PIXEL, FPM_BEFORE), 6);
+	assert_int_equal(fpm_slots(r, FPM_PIXEL, FPM_AFTER), 3);
+	assert_int_equal(fpm_moved(r), 3);
+	assert_int_equal(fpm_constants(r), 3);
+	assert_true(fpm_constant_by_name(r, 2));
+	assert_string_equal(fpm_constant_name(r, 0), "g_scale");
+	assert_int_equal(fpm_diagnostics(r), 0);
+	assert_int_equal(fpm_hints(r), 0);
+	assert_null(fpm_output(r, FPM_PIXEL));
+	in = (struct fpm_text){"again.fxo", fpm_output(r, FPM_EFFECT), fpm_output_size(r, FPM_EFFECT)};
+	struct fpm_result *again = fpm_move(&in, 1, NULL);
+	assert_int_equal(fpm_slots(again, FPM_PIXEL, FPM_BEFORE), 3);
+	assert_int_equal(fpm_output_size(again, FPM_EFFECT), in.size);
+	assert_memory_equal(fpm_output(again, FPM_EFFECT), in.text, in.size);
+	fpm_free(again);
+	fpm_free(r);
+	in = (struct fpm_text){"cut.fxo", bytes.at, bytes.n - 4};
+	r = fpm_move(&in, 1, &options);
+	assert_int_equal(fpm_status(r), FPM_REJECTED);
+	assert_int_equal(fpm_diagnostics(r), 1);
+	assert_null(fpm_output(r, FPM_EFFECT));
+	assert_int_equal(fpm_passes(r), 0);
+	fpm_free(r);
+	options.drop_in = true;
+	in.size = bytes.n;
+	r = fpm_move(&in, 1, &options);
+	assert_int_equal(fpm_slots(r, FPM_PIXEL, FPM_AFTER), 6);
+	assert_int_equal(fpm_output_size(r, FPM_EFFECT), bytes.n);
+	assert_memory_equal(fpm_output(r, FPM_EFFECT), bytes.at, bytes.n);
+	fpm_free(r);
+}
+
 /* What is cut off, or another byte, is an error that names a byte, or an effect whose copy is itself. */
 static void judge(struct texts *t, const struct text *bytes)
 {
@@ -211,7 +261,8 @@ static void lies(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(damage), TEXT_TEST(lies),
+		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(library),
+		TEXT_TEST(damage), TEXT_TEST(lies),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
