@@ -330,6 +330,7 @@ struct program *program_head(struct arena *arena, const struct program *p)
 {
 	struct program *copy = arena_alloc(arena, sizeof *copy);
 	*copy = *p;
+	copy->text = NULL;
 	copy->decls.at = (void *)arena_copy(arena, p->decls.at, p->decls.n * sizeof *p->decls.at);
 	copy->decls.cap = p->decls.n;
 	memset(&copy->instrs, 0, sizeof copy->instrs);

@@ -199,6 +199,7 @@ struct program {
 	struct needs needs;          /* of a program that fpmove wrote, see needs.h: of a VP copies and presets, of an FP presets */
 	struct register_set withheld; /* of an FP: constants that no VP can have, too, as nobody would set them there */
 	struct register_set reserved; /* constants that nothing may be put into although no instruction reads them; filled by needs_of_pair() */
+	const struct program *text;  /* of a program of model 3 that was read: as its text has it, with o#, v# and _abs; NULL of others, and of copies */
 	const struct history *history; /* what passes made of it, see history.h; NULL: nobody wants to know */
 };
 

@@ -518,6 +518,7 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 			continue;
 		}
 		uint32_t const errors_before = diags->errors;
+		program->text = model_links(program->model) ? program_copy(arena, program) : NULL;
 		link_registers(program, diags);
 		if (diags->errors == errors_before)
 			modifier_expand(arena, program, diags);

@@ -74,6 +74,7 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 	memset(m->set_from, -1, sizeof m->set_from);
 	memset(m->input, 0, sizeof m->input);
 	memset(m->declared, MASK_XYZW, sizeof m->declared);
+	m->partial = 0;
 	m->centroid = (1u << MACHINE_COLOURS) - 1;
 	unsigned seen = 0;
 	for (unsigned c = 0; c < MACHINE_CARRIERS; c++)
@@ -96,6 +97,9 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 					m->carrier_name[MACHINE_COLOURS + d->reg.index][l] =
 						(uint16_t)(MACHINE_CARRIERS + 16 * d->usage + (d->usage_index & 15));
 			m->centroid |= (d->flags & INSTR_CENTROID ? 1u : 0u) << (MACHINE_COLOURS + d->reg.index);
+			m->partial |= (d->flags & INSTR_PP ? 1u : 0u) << (MACHINE_COLOURS + d->reg.index);
+		} else if (d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_INPUT && d->reg.index >= 0 && d->reg.index < MACHINE_COLOURS) {
+			m->partial |= (d->flags & INSTR_PP ? 1u : 0u) << d->reg.index;
 		}
 	}
 	m->reachable = 0;

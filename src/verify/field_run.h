@@ -71,6 +71,7 @@ struct field_run {
 	lanes carried[MACHINE_CARRIERS];       /* ... of these, the ones that the VP wrote */
 	lanes carried_number[MACHINE_CARRIERS]; /* ... numbers made of literals to, at the first vertex */
 	unsigned centroid;                     /* a bit for each that comes centroid-sampled: v# always do */
+	unsigned partial;                      /* a bit for each that is interpolated _pp */
 
 	uint32_t at;                   /* the instruction that is running */
 	felt temp[MACHINE_TEMPS][LANES][COLUMNS];

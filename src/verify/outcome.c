@@ -60,7 +60,7 @@ static void hold(struct arena *a, struct held_list *to, const struct value_at *x
 	VEC_PUSH(a, to) = (struct held){plain(x), instr, (uint8_t)by, (uint8_t)file, (uint8_t)lane, value_is_minus(x) != negate, (int16_t)index};
 }
 
-static void hold_instr(struct arena *a, struct held_list *to, const struct trace *t, uint32_t k, bool centroid)
+static void hold_instr(struct arena *a, struct held_list *to, const struct trace *t, uint32_t k, unsigned weight)
 {
 	bool const pixel = t->run->stage == STAGE_PIXEL;
 	const struct instr *i = &t->program->instrs.at[k];
@@ -68,10 +68,10 @@ static void hold_instr(struct arena *a, struct held_list *to, const struct trace
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(instr_writes(i) >> l & 1))
 			continue;
-		struct value_at const x = trace_value(t, k, l, centroid);
+		struct value_at const x = trace_value(t, k, l, weight);
 		hold(a, to, &x, pixel ? BY_PS : BY_VS, k, (enum reg_file)i->dst.file, i->dst.index, l, false);
 	}
-	unsigned const n = trace_reads(t, k, t->used[k], centroid, reads);
+	unsigned const n = trace_reads(t, k, t->used[k], weight, reads);
 	for (unsigned r = 0; r < n; r++)
 		if (!pixel || reads[r].file == REG_TEXCOORD || reads[r].file == REG_INPUT || reads[r].file == REG_CONST)
 			hold(a, to, &reads[r].value, pixel ? BY_PS_READ : BY_VS_READ, k, (enum reg_file)reads[r].file, reads[r].index,
@@ -172,7 +172,7 @@ static bool is_among(const struct value_at *x, const struct trace_read *reads, u
 static bool same_operands(const struct judge *g, uint32_t old, lanes of_old, uint32_t new, lanes of_new)
 {
 	struct trace_read a[MOST_READS], b[MOST_READS];
-	unsigned const na = trace_reads(&g->old, old, of_old, false, a), nb = trace_reads(&g->ps, new, of_new, false, b);
+	unsigned const na = trace_reads(&g->old, old, of_old, WEIGHT_CENTRE, a), nb = trace_reads(&g->ps, new, of_new, WEIGHT_CENTRE, b);
 	bool same = true;
 	for (unsigned r = 0; r < na && same; r++)
 		same = is_among(&a[r].value, b, nb);
@@ -185,8 +185,8 @@ static bool same_operands(const struct judge *g, uint32_t old, lanes of_old, uin
 static bool is_copy(const struct trace *t, uint32_t k, unsigned lane)
 {
 	struct trace_read reads[MOST_READS];
-	unsigned const n = trace_reads(t, k, (lanes)(1u << lane), false, reads);
-	struct value_at const x = trace_value(t, k, lane, false);
+	unsigned const n = trace_reads(t, k, (lanes)(1u << lane), WEIGHT_CENTRE, reads);
+	struct value_at const x = trace_value(t, k, lane, WEIGHT_CENTRE);
 	return is_among(&x, reads, n);
 }
 
@@ -194,7 +194,7 @@ static bool is_copy(const struct trace *t, uint32_t k, unsigned lane)
 static bool find_kept(const struct judge *g, uint32_t k, unsigned lane, struct result *to, bool *taken)
 {
 	uint32_t n;
-	struct value_at const x = trace_value(&g->old, k, lane, false);
+	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);
 	const struct held *h = find_held(g, &x, &n);
 	bool const used = g->old.used[k] >> lane & 1;
 	bool found = false;
@@ -228,7 +228,7 @@ static unsigned count_carriers(const struct trace *t, const struct value_at *x)
 static bool copies_carrier(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x)
 {
 	struct trace_read reads[MOST_READS];
-	unsigned const n = trace_reads(&g->old, k, (lanes)(1u << lane), false, reads);
+	unsigned const n = trace_reads(&g->old, k, (lanes)(1u << lane), WEIGHT_CENTRE, reads);
 	bool copies = false;
 	for (unsigned r = 0; r < n; r++)
 		copies |= (reads[r].file == REG_TEXCOORD || reads[r].file == REG_INPUT) && value_same(&reads[r].value, x);
@@ -354,7 +354,7 @@ static struct outcome_instrs find_readers(const struct judge *g, uint32_t k, uns
 static void prefer_readers(const struct judge *g, uint32_t k, unsigned lane)
 {
 	struct lane_outcome *o = &g->out->at[k].lane[lane];
-	struct value_at const x = trace_value(&g->old, k, lane, false);
+	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);
 	bool const found = o->outcome == OUTCOME_MOVED && (o->at.file == REG_TEXCOORD || o->at.file == REG_INPUT);
 	struct outcome_instrs const readers = found ? find_readers(g, k, lane) : (struct outcome_instrs){0};
 	uint32_t n;
@@ -378,7 +378,7 @@ static bool made_from(struct judge *g, struct result of, const struct trace_read
 	if (g->asked[of.instr][of.lane] == g->asking)
 		return false;
 	g->asked[of.instr][of.lane] = g->asking;
-	unsigned const nold = trace_reads(&g->old, of.instr, (lanes)(1u << of.lane), false, old);
+	unsigned const nold = trace_reads(&g->old, of.instr, (lanes)(1u << of.lane), WEIGHT_CENTRE, old);
 	bool found = false;
 	for (unsigned r = 0; r < nold && !found; r++) {
 		if (trace_is_number(&g->old, &old[r].value, &number))
@@ -395,16 +395,18 @@ static struct outcome_instrs takers(struct judge *g, struct result of, const str
 {
 	bool const pixel = t->run->stage == STAGE_PIXEL;
 	struct outcome_instrs to = {0};
-	struct value_at const x = trace_value(&g->old, of.instr, of.lane, false);
+	struct value_at const x = trace_value(&g->old, of.instr, of.lane, WEIGHT_CENTRE);
 	uint32_t n;
 	const struct held *h = find_held(g, &x, &n);
 	for (uint32_t k = 0; k < from->n; k++) {
 		bool takes = false;
 		for (uint32_t c = 0; c < n; c++)
 			takes |= h[c].by == (pixel ? BY_PS : BY_VS) && h[c].instr == from->at[k];
-		for (unsigned centroid = 0; centroid < 2 && !takes; centroid++) {
+		for (unsigned weight = 0; weight < WEIGHTS && !takes; weight++) {
+			if (!side_weighs(t->side, weight))
+				continue;
 			struct trace_read reads[MOST_READS];
-			unsigned const nreads = trace_reads(t, from->at[k], t->used[from->at[k]], centroid, reads);
+			unsigned const nreads = trace_reads(t, from->at[k], t->used[from->at[k]], weight, reads);
 			g->asking++;
 			takes = made_from(g, of, reads, nreads, pixel ? BY_PS : BY_VS, pixel ? BY_PS_READ : BY_VS_READ);
 		}
@@ -477,7 +479,7 @@ static void judge_rest(struct judge *g, uint32_t k, unsigned lane, const struct 
 static void judge_lane(struct judge *g, uint32_t k, unsigned lane)
 {
 	struct lane_outcome *o = &g->out->at[k].lane[lane];
-	struct value_at const x = trace_value(&g->old, k, lane, false);
+	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);
 	if (o->ps.n) /* find_all_kept was here */
 		return;
 	o->at.file = REG_FILES;
@@ -512,14 +514,14 @@ static void judge_effect(struct judge *g, uint32_t k)
 	const struct program *new = g->ps.program;
 	struct lane_outcome *o = &g->out->at[k].lane[0];
 	struct trace_read reads[MOST_READS];
-	unsigned const n = trace_reads(&g->old, k, 0, false, reads);
+	unsigned const n = trace_reads(&g->old, k, 0, WEIGHT_CENTRE, reads);
 	bool kept = false, kills = false;
 	o->at.file = REG_FILES;
 	for (uint32_t j = 0; j < new->instrs.n; j++) {
 		struct trace_read there[MOST_READS];
 		if (new->instrs.at[j].op != g->old.program->instrs.at[k].op)
 			continue;
-		unsigned const nthere = trace_reads(&g->ps, j, 0, false, there);
+		unsigned const nthere = trace_reads(&g->ps, j, 0, WEIGHT_CENTRE, there);
 		bool some = n == 0;
 		for (unsigned r = 0; r < n; r++)
 			some |= is_among(&reads[r].value, there, nthere);
@@ -543,7 +545,7 @@ static void find_all_kept(struct judge *g)
 			bool taken;
 			if (!(g->out->at[k].written >> l & 1) || !find_kept(g, k, l, &there, &taken))
 				continue;
-			struct value_at const x = trace_value(&g->old, k, l, false);
+			struct value_at const x = trace_value(&g->old, k, l, WEIGHT_CENTRE);
 			if (taken && g->old.needed[k] >> l & 1 && judge_delivered(g, k, l, &x, o))
 				continue;
 			o->outcome = taken ? OUTCOME_MERGED : OUTCOME_KEPT;
@@ -562,7 +564,7 @@ static void find_users(struct judge *g)
 		for (unsigned l = 0; l < LANES; l++) {
 			lanes const lane = g->out->at[k].written & (lanes)(1u << l);
 			bool const effect = l == 0 && !g->out->at[k].written;
-			unsigned const n = g->old.needed[k] & lane || effect ? trace_reads(&g->old, k, lane, false, reads) : 0;
+			unsigned const n = g->old.needed[k] & lane || effect ? trace_reads(&g->old, k, lane, WEIGHT_CENTRE, reads) : 0;
 			for (unsigned r = 0; r < n; r++)
 				if (reads[r].def != UINT32_MAX)
 					VEC_PUSH(g->arena, &g->user[reads[r].def][reads[r].lane]) = (struct result){k, l};
@@ -577,7 +579,7 @@ static void find_literals(struct judge *g)
 		bool const texture = ops[g->old.program->instrs.at[k].op].flags & OPF_TEX;
 		for (unsigned l = 0; l < LANES; l++) {
 			lanes const lane = g->out->at[k].written & (lanes)(1u << l);
-			unsigned const n = lane && !texture ? trace_reads(&g->old, k, lane, false, reads) : 0;
+			unsigned const n = lane && !texture ? trace_reads(&g->old, k, lane, WEIGHT_CENTRE, reads) : 0;
 			bool literal = n > 0;
 			for (unsigned r = 0; r < n; r++)
 				literal &= reads[r].def != UINT32_MAX
@@ -665,10 +667,11 @@ const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struc
 	                  .ps = trace_new(arena, new.ps, &sides[1], NULL)};
 	g.vs = trace_new(arena, new.vs, &sides[1], g.ps.carrier);
 	for (uint32_t k = 0; k < new.ps->instrs.n; k++)
-		hold_instr(arena, &g.held, &g.ps, k, false);
+		hold_instr(arena, &g.held, &g.ps, k, WEIGHT_CENTRE);
 	for (uint32_t k = 0; k < new.vs->instrs.n; k++)
-		for (unsigned centroid = 0; centroid < 2; centroid++)
-			hold_instr(arena, &g.held, &g.vs, k, centroid);
+		for (unsigned weight = 0; weight < WEIGHTS; weight++)
+			if (side_weighs(g.vs.side, weight))
+				hold_instr(arena, &g.held, &g.vs, k, weight);
 	hold_presets(arena, &g.held, &sides[1], c);
 	if (g.held.n)
 		qsort(g.held.at, g.held.n, sizeof *g.held.at, by_value);

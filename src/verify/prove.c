@@ -29,6 +29,7 @@
 #include "verify/field_run.h"
 #include "verify/fold.h"
 #include "verify/kills.h"
+#include "verify/linked.h"
 #include "verify/position.h"
 #include "verify/side.h"
 #include "verify/ties.h"
@@ -58,16 +59,16 @@ static void interpolate(struct field_run *vs, bool colour, const felt x[COLUMNS]
 	}
 }
 
-void side_at_pixel(const struct side *side, bool centroid, const felt x[COLUMNS], felt to[FIELDS])
+void side_at_pixel(const struct side *side, unsigned weight, const felt x[COLUMNS], felt to[FIELDS])
 {
-	interpolate(NULL, false, x, side->weight[centroid], to);
+	interpolate(NULL, false, x, side->weight[weight], to);
 }
 
 static void run_pair(struct side *side)
 {
 	struct field_run *vs = &side->vs, *ps = &side->ps;
 	felt (*weight)[VERTICES][FIELDS] = side->weight;
-	for (unsigned kind = 0; kind < 2; kind++) {
+	for (unsigned kind = 0; kind < WEIGHTS; kind++) {
 		for (unsigned f = 0; f < FIELDS; f++) {
 			felt a = field_hash(f, keyed(ps->key, TAG_WEIGHT, 2 * kind)), b = field_hash(f, keyed(ps->key, TAG_WEIGHT, 2 * kind + 1));
 			if (ps->small) /* what is known at a vertex shall be known in the pixel */
@@ -84,7 +85,7 @@ static void run_pair(struct side *side)
 		for (unsigned l = 0; l < LANES; l++)
 			if (ps->carried[c] >> l & 1)
 				interpolate(vs, c < MACHINE_COLOURS && !model_links(vs->program->model), vs->out[MACHINE_CARRIER + c][l],
-				            (const felt(*)[FIELDS])weight[ps->centroid >> c & 1], ps->carrier[c][l]);
+				            (const felt(*)[FIELDS])weight[side_weight(side, c)], ps->carrier[c][l]);
 	}
 	field_run(ps);
 }
@@ -241,6 +242,19 @@ static bool same_pair(struct arena *arena, struct proof *p, const struct side *o
 	return same_output(arena, p, &old->ps, &new->ps, REG_DEPTH_OUT, 0);
 }
 
+/* In model 3, where usages that a register shares may ask for different things, what is interpolated _pp is another value than
+ * what is not, unless the new pair does without.  Before, it is a hint, as that of an instruction is. */
+static const char *compare_precision(struct side sides[2])
+{
+	unsigned *old = &sides[0].ps.partial, *new = &sides[1].ps.partial;
+	bool const links = model_links(sides[1].ps.program->model);
+	if (links && *new && !*old)
+		return "an input of the new pair is _pp, and none of the old pair is";
+	if (!links || !*new)
+		*old = *new = 0;
+	return NULL;
+}
+
 /* The new pair's 2D reads are to be like those of the old one. */
 static void compare_planes(struct arena *arena, struct side sides[2], struct pair old, unsigned plain)
 {
@@ -360,6 +374,8 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 	wrong = wrong ? wrong : field_malformed(arena, old.ps, STAGE_PIXEL);
 	wrong = wrong ? wrong : field_malformed(arena, new.vs, STAGE_VERTEX);
 	wrong = wrong ? wrong : field_malformed(arena, new.ps, STAGE_PIXEL);
+	wrong = wrong ? wrong : linked_wrong(arena, old);
+	wrong = wrong ? wrong : linked_wrong(arena, new);
 	wrong = wrong ? wrong : check_folds(arena, old, new, c);
 	if (!wrong && !(in_range(c->consts, c->nconsts) && in_range(given->consts.at, given->consts.n)))
 		wrong = "the constants map names a register that there is not";
@@ -389,6 +405,9 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 			both[stage]->trace = trace ? arena_zero(arena, (both[stage]->program->instrs.n + 1) * sizeof *both[stage]->trace) : NULL;
 		}
 	}
+	wrong = compare_precision(sides);
+	if (wrong)
+		return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 	compare_planes(arena, sides, old, c->plain_textures);
 	for (uint32_t k = 0; k < c->nconsts; k++)
 		sides[1].vs.set_from[c->consts[k].vs] = (int16_t)c->consts[k].ps;
@@ -447,7 +466,8 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 struct proof prove(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
 	if (!c->nconsts && !c->nfolds && !c->trials && same_program(old.vs, new.vs) && same_program(old.ps, new.ps) &&
-	    !field_malformed(arena, old.vs, STAGE_VERTEX) && !field_malformed(arena, old.ps, STAGE_PIXEL))
+	    !field_malformed(arena, old.vs, STAGE_VERTEX) && !field_malformed(arena, old.ps, STAGE_PIXEL) &&
+	    !linked_wrong(arena, old) && !linked_wrong(arena, new))
 		return (struct proof){.equal = true, .old_instr = UINT32_MAX, .new_instr = UINT32_MAX};
 	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
 	return prove_by(arena, old, new, c, sides, false);

@@ -4,16 +4,35 @@
 
 #include "verify/field_run.h"
 
+/* How an interpolator gets from the vertices' shares to the pixel's value: in the middle of the pixel, at the centroid, or as a
+ * colour of model 3, which the application may have shaded flat; WEIGHT_PP with fewer digits.  Each is one function of the three
+ * values, and nobody knows which, but for what is equal at all three. */
+enum { WEIGHT_CENTRE, WEIGHT_CENTROID, WEIGHT_FLAT, WEIGHT_PP, WEIGHTS = 2 * WEIGHT_PP };
+
 struct side {
 	struct field_run vs, ps;
-	felt weight[2][VERTICES][FIELDS]; /* the vertices' shares in the pixel, and in what is sampled at the centroid */
+	felt weight[WEIGHTS][VERTICES][FIELDS];
 };
+
+static inline unsigned side_weight(const struct side *side, unsigned carrier)
+{
+	bool const flat = carrier < MACHINE_COLOURS && model_links(side->ps.program->model);
+	return (side->ps.partial >> carrier & 1 ? WEIGHT_PP : 0) + (flat ? WEIGHT_FLAT : side->ps.centroid >> carrier & 1);
+}
+/* Can one of the pair's interpolators have the weight? */
+static inline bool side_weighs(const struct side *side, unsigned weight)
+{
+	bool any = false;
+	for (unsigned c = 0; c < MACHINE_CARRIERS; c++)
+		any |= side_weight(side, c) == weight;
+	return any;
+}
 
 /* prove() of any two pairs, also of a pair and itself, which leaves in `sides` the last run of the old pair and of the new
  * one; with their traces if `trace`.  They are in the arena, and not meant unless the pairs are equal. */
 struct proof prove_by(struct arena *, struct pair old, struct pair new, const struct proof_context *, struct side sides[2],
                       bool trace);
 /* What a lane of a vertex program's value is in the pixel, whether or not an interpolator carries it. */
-void side_at_pixel(const struct side *, bool centroid, const felt x[COLUMNS], felt to[FIELDS]);
+void side_at_pixel(const struct side *, unsigned weight, const felt x[COLUMNS], felt to[FIELDS]);
 
 #endif

@@ -52,19 +52,19 @@ bool trace_never_kills(const struct trace *t, const struct value_at *x)
 	return kill_never(t->run, 0, x->of[0]);
 }
 
-static struct value_at in_pixel(const struct trace *t, const felt x[COLUMNS], bool centroid)
+static struct value_at in_pixel(const struct trace *t, const felt x[COLUMNS], unsigned weight)
 {
 	struct value_at to;
 	if (t->run->stage == STAGE_VERTEX)
-		side_at_pixel(t->side, centroid, x, to.of);
+		side_at_pixel(t->side, weight, x, to.of);
 	else
 		memcpy(to.of, x, sizeof to.of);
 	return to;
 }
 
-struct value_at trace_value(const struct trace *t, uint32_t instr, unsigned lane, bool centroid)
+struct value_at trace_value(const struct trace *t, uint32_t instr, unsigned lane, unsigned weight)
 {
-	return in_pixel(t, t->run->trace[instr][lane], centroid);
+	return in_pixel(t, t->run->trace[instr][lane], weight);
 }
 
 /* What nobody wrote, or nobody knows, is a value of its own. */
@@ -77,25 +77,25 @@ static struct value_at nobodys(const struct trace *t, const struct src *s, int i
 	return to;
 }
 
-static struct value_at read_value(const struct trace *t, const struct src *s, uint32_t def, int index, unsigned lane, bool centroid)
+static struct value_at read_value(const struct trace *t, const struct src *s, uint32_t def, int index, unsigned lane, unsigned weight)
 {
 	const struct field_run *m = t->run;
 	if (s->file == REG_TEMP && def != UINT32_MAX)
-		return trace_value(t, def, lane, centroid);
+		return trace_value(t, def, lane, weight);
 	if (s->file == REG_CONST && !s->relative && m->known_lanes[index] >> lane & 1) {
 		struct value_at to;
 		memcpy(to.of, m->constant[index][lane], sizeof to.of);
 		return to;
 	}
 	if (m->stage == STAGE_VERTEX)
-		return s->file == REG_INPUT && m->input_known[index] >> lane & 1 ? in_pixel(t, m->input_value[index][lane], centroid)
+		return s->file == REG_INPUT && m->input_known[index] >> lane & 1 ? in_pixel(t, m->input_value[index][lane], weight)
 		                                                                 : nobodys(t, s, index, lane);
 	unsigned const carrier = (unsigned)index + (s->file == REG_TEXCOORD ? MACHINE_COLOURS : 0);
 	bool const carries = s->file == REG_TEXCOORD || s->file == REG_INPUT;
-	return carries && m->carried[carrier] >> lane & 1 ? in_pixel(t, m->carrier[carrier][lane], centroid) : nobodys(t, s, index, lane);
+	return carries && m->carried[carrier] >> lane & 1 ? in_pixel(t, m->carrier[carrier][lane], weight) : nobodys(t, s, index, lane);
 }
 
-unsigned trace_reads(const struct trace *t, uint32_t instr, lanes written, bool centroid, struct trace_read to[MOST_READS])
+unsigned trace_reads(const struct trace *t, uint32_t instr, lanes written, unsigned weight, struct trace_read to[MOST_READS])
 {
 	const struct instr *i = &t->program->instrs.at[instr];
 	unsigned n = 0;
@@ -110,7 +110,7 @@ unsigned trace_reads(const struct trace *t, uint32_t instr, lanes written, bool 
 				unsigned const lane = swizzle_lane(src->swizzle, l);
 				int const index = src->index + (int)row;
 				uint32_t const def = t->def[instr][s][row][l];
-				struct value_at const x = read_value(t, src, def, index, lane, centroid);
+				struct value_at const x = read_value(t, src, def, index, lane, weight);
 				to[n++] = (struct trace_read){src->negate ? minus(&x) : x, def, src->negate, src->relative ? REG_FILES : src->file,
 				                              (uint8_t)lane, (int16_t)index};
 			}
@@ -167,7 +167,7 @@ static lanes numbers_among(const struct trace *t, uint32_t k, lanes of)
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(of >> l & 1))
 			continue;
-		struct value_at const x = trace_value(t, k, l, false);
+		struct value_at const x = trace_value(t, k, l, WEIGHT_CENTRE);
 		numbers |= (lanes)((lanes)trace_is_number(t, &x, &number) << l);
 	}
 	return numbers;
@@ -177,7 +177,7 @@ static lanes numbers_among(const struct trace *t, uint32_t k, lanes of)
 static bool kills(const struct trace *t, uint32_t k)
 {
 	struct trace_read reads[MOST_READS];
-	unsigned const n = trace_reads(t, k, 0, false, reads);
+	unsigned const n = trace_reads(t, k, 0, WEIGHT_CENTRE, reads);
 	bool any = false;
 	for (unsigned r = 0; r < n; r++)
 		any |= !trace_never_kills(t, &reads[r].value);
@@ -193,7 +193,7 @@ static void find_wanted(struct trace *t, const lanes *outside, bool truly, lanes
 		to[k] |= wanted_outside(t, i, outside);
 		bool const kill = i->op == OP_TEXKILL && (!truly || kills(t, k));
 		lanes const made = truly && t->run->stage == STAGE_PIXEL ? to[k] & (lanes)~numbers_among(t, k, to[k]) : to[k];
-		unsigned const n = made || kill ? trace_reads(t, k, made, false, reads) : 0;
+		unsigned const n = made || kill ? trace_reads(t, k, made, WEIGHT_CENTRE, reads) : 0;
 		for (unsigned r = 0; r < n; r++) {
 			if (reads[r].def != UINT32_MAX)
 				to[reads[r].def] |= (lanes)(1u << reads[r].lane);

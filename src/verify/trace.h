@@ -34,9 +34,9 @@ struct trace {
 /* `wanted`: of a VP, the lanes of its interpolated outputs that are; NULL: of an FP. */
 struct trace trace_new(struct arena *, const struct program *, const struct side *, const lanes *wanted);
 /* A result in the pixel; of a VP as an interpolator of that kind would bring it. */
-struct value_at trace_value(const struct trace *, uint32_t instr, unsigned lane, bool centroid);
+struct value_at trace_value(const struct trace *, uint32_t instr, unsigned lane, unsigned weight);
 /* What the result lanes are made of: the number of operand lanes. */
-unsigned trace_reads(const struct trace *, uint32_t instr, lanes written, bool centroid, struct trace_read to[MOST_READS]);
+unsigned trace_reads(const struct trace *, uint32_t instr, lanes written, unsigned weight, struct trace_read to[MOST_READS]);
 bool trace_is_number(const struct trace *, const struct value_at *, double *number);
 bool trace_never_kills(const struct trace *, const struct value_at *);
 

@@ -1,0 +1,277 @@
+/* The link of model 3, found once more from the texts' declarations, see linked.h. */
+#include "verify/linked.h"
+
+#include <string.h>
+
+enum { REGISTERS = MOST_TEX_OUTS, USAGE_KINDS = 16 * USAGES, NO_USAGE = -1, UNSEEN = -1, TEMPS = 64 };
+
+/* One lane of an o# or v#, as its declaration has it. */
+struct lane_of {
+	int16_t usage; /* 16 * usage + index, or NO_USAGE */
+	uint8_t flags;
+};
+
+/* What o# or v# of the text is in the program that runs. */
+struct home {
+	int file;   /* UNSEEN: no instruction names it */
+	int index;
+	lanes used; /* lanes that are written, or read */
+};
+
+struct side_of_link {
+	struct arena *arena;
+	const struct program *text, *run;
+	enum reg_file own; /* what o# or v# is in the text */
+	struct lane_of lane[REGISTERS][LANES];
+	struct home home[REGISTERS];
+	uint64_t named;                  /* temporaries that the text names */
+	const struct instr *abs[TEMPS];  /* for the instruction at hand: which abs made the temporary */
+	const char *wrong;
+};
+
+static bool fails(struct side_of_link *l, const char *why)
+{
+	l->wrong = l->wrong ? l->wrong : why;
+	return false;
+}
+
+static const char *usage_text(struct arena *a, int usage)
+{
+	return arena_printf(a, "%s%d", usage_names[usage / 16], usage % 16);
+}
+
+static bool is_own(const struct side_of_link *l, enum reg_file file)
+{
+	return file == l->own && !(l->own == REG_INPUT && program_stage(l->text) == STAGE_VERTEX);
+}
+
+/* --- declarations ------------------------------------------------------------------ */
+
+static bool take_declaration(struct side_of_link *l, const struct decl *d)
+{
+	int const usage = 16 * d->usage + d->usage_index;
+	if (d->reg.index < 0 || d->reg.index >= REGISTERS || d->usage >= USAGES || d->usage_index >= 16)
+		return fails(l, "a declaration of model 3 names a register or usage that there is not");
+	for (int n = 0; n < REGISTERS; n++)
+		for (unsigned k = 0; k < LANES; k++)
+			if (n != d->reg.index && l->lane[n][k].usage == usage)
+				return fails(l, arena_printf(l->arena, "%s is given to two registers, %s%d and %s%d", usage_text(l->arena, usage),
+				                             reg_files[l->own].name, n, reg_files[l->own].name, d->reg.index));
+	for (unsigned k = 0; k < LANES; k++) {
+		struct lane_of *lane = &l->lane[d->reg.index][k];
+		if (!(d->reg.mask >> k & 1))
+			continue;
+		if (lane->usage != NO_USAGE)
+			return fails(l, arena_printf(l->arena, "%s%d.%c has two usages", reg_files[l->own].name, d->reg.index, "xyzw"[k]));
+		*lane = (struct lane_of){(int16_t)usage, d->flags & (INSTR_PP | INSTR_CENTROID)};
+	}
+	return true;
+}
+
+static bool take_declarations(struct side_of_link *l)
+{
+	bool good = true;
+	for (uint32_t k = 0; k < l->text->decls.n && good; k++)
+		if (is_own(l, (enum reg_file)l->text->decls.at[k].reg.file))
+			good = take_declaration(l, &l->text->decls.at[k]);
+	return good;
+}
+
+/* --- instructions ------------------------------------------------------------------ */
+
+/* The text's register is that of the run; false: it was another one before. */
+static bool same_register(struct side_of_link *l, enum reg_file text, int number, enum reg_file run, int index, lanes used)
+{
+	if (!is_own(l, text))
+		return text == run && number == index;
+	if (number < 0 || number >= REGISTERS)
+		return false;
+	struct home *p = &l->home[number];
+	if (p->file == UNSEEN)
+		*p = (struct home){(int)run, index, 0};
+	p->used |= used;
+	return p->file == (int)run && p->index == index;
+}
+
+static bool same_source(struct side_of_link *l, const struct instr *text, const struct instr *run, unsigned s)
+{
+	const struct src *from = &text->src[s], *to = &run->src[s];
+	lanes const read = instr_reads(l->run, run, s);
+	if (from->swizzle != to->swizzle || from->negate != to->negate || to->absolute)
+		return false;
+	if (!from->absolute)
+		return from->relative == to->relative && same_register(l, (enum reg_file)from->file, from->index, (enum reg_file)to->file,
+		                                                       to->index, read);
+	const struct instr *abs = to->file == REG_TEMP && !to->relative ? l->abs[to->index & (TEMPS - 1)] : NULL;
+	if (!abs || instr_rows(text, s) > 1 || read & (lanes)~abs->dst.mask)
+		return false;
+	const struct src *of = &abs->src[0];
+	return of->relative == from->relative && same_register(l, (enum reg_file)from->file, from->index, (enum reg_file)of->file,
+	                                                       of->index, read);
+}
+
+static bool same_instr(struct side_of_link *l, const struct instr *text, const struct instr *run)
+{
+	bool same = text->op == run->op && text->flags == run->flags;
+	for (unsigned s = 0; same && s < ops[text->op].sources; s++)
+		same = same_source(l, text, run, s);
+	if (!same || ops[text->op].flags & OPF_NO_DST)
+		return same;
+	return text->dst.mask == run->dst.mask && same_register(l, (enum reg_file)text->dst.file, text->dst.index,
+	                                                        (enum reg_file)run->dst.file, run->dst.index, instr_writes(run));
+}
+
+/* Does it make a temporary of its own the abs of a register as it stands? */
+static bool is_plain_abs(const struct side_of_link *l, const struct instr *i)
+{
+	const struct src *s = &i->src[0];
+	return i->op == OP_ABS && i->flags == INSTR_MODIFIER && i->dst.file == REG_TEMP && i->dst.index >= 0 && i->dst.index < TEMPS &&
+	       !(l->named >> i->dst.index & 1) && !l->abs[i->dst.index] && s->swizzle == SWIZZLE_XYZW && !s->negate && !s->absolute;
+}
+
+static void find_named(struct side_of_link *l)
+{
+	for (uint32_t k = 0; k < l->text->instrs.n; k++) {
+		const struct instr *i = &l->text->instrs.at[k];
+		if (!(ops[i->op].flags & OPF_NO_DST) && i->dst.file == REG_TEMP)
+			l->named |= UINT64_C(1) << (i->dst.index & (TEMPS - 1));
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
+				l->named |= UINT64_C(1) << ((i->src[s].index + (int)row) & (TEMPS - 1));
+	}
+}
+
+/* Each instruction of the text is one that runs, behind one for each _abs of it. */
+static bool same_instrs(struct side_of_link *l)
+{
+	const struct program *run = l->run;
+	uint32_t at = 0;
+	find_named(l);
+	for (uint32_t k = 0; k < l->text->instrs.n; k++) {
+		memset(l->abs, 0, sizeof l->abs);
+		for (; at < run->instrs.n && run->instrs.at[at].flags & INSTR_MODIFIER && is_plain_abs(l, &run->instrs.at[at]); at++)
+			l->abs[run->instrs.at[at].dst.index] = &run->instrs.at[at];
+		if (at == run->instrs.n || !same_instr(l, &l->text->instrs.at[k], &run->instrs.at[at++]))
+			return fails(l, arena_printf(l->arena, "instruction %u of the %s program is not read as it is written", (unsigned)k + 1,
+			                             program_stage(run) == STAGE_VERTEX ? "vertex" : "pixel"));
+	}
+	return at == run->instrs.n || fails(l, "a program has more instructions than its text");
+}
+
+/* NULL of another model; else what its text says. */
+static struct side_of_link *read_side(struct arena *arena, const struct program *p)
+{
+	if (!model_links(p->model) || !p->text)
+		return NULL;
+	struct side_of_link *l = arena_zero(arena, sizeof *l);
+	l->arena = arena;
+	l->text = p->text;
+	l->run = p;
+	l->own = program_stage(p) == STAGE_VERTEX ? REG_LINKED : REG_INPUT;
+	for (unsigned n = 0; n < REGISTERS; n++) {
+		l->home[n].file = UNSEEN;
+		for (unsigned k = 0; k < LANES; k++)
+			l->lane[n][k].usage = NO_USAGE;
+	}
+	if (take_declarations(l))
+		same_instrs(l);
+	return l;
+}
+
+/* --- where usages lead ------------------------------------------------------------- */
+
+/* Where outputs of a usage go that are no mere coordinates; REG_TEX_OUT: those of the others. */
+static struct home output_home(int usage)
+{
+	switch (usage) {
+	case 16 * USAGE_POSITION: return (struct home){REG_POS_OUT, 0, 0};
+	case 16 * USAGE_PSIZE: return (struct home){REG_SIZE_OUT, 0, 0};
+	case 16 * USAGE_COLOR: return (struct home){REG_COLOUR_OUT, 0, 0};
+	case 16 * USAGE_COLOR + 1: return (struct home){REG_COLOUR_OUT, 1, 0};
+	default: return (struct home){REG_TEX_OUT, UNSEEN, 0};
+	}
+}
+
+/* Each o# is a register by itself, of the kind that its usages have. */
+static void check_outputs(struct side_of_link *vs)
+{
+	for (int n = 0; n < REGISTERS; n++) {
+		const struct home *p = &vs->home[n];
+		for (int m = 0; m < n; m++)
+			if (p->file != UNSEEN && p->file == vs->home[m].file && p->index == vs->home[m].index)
+				fails(vs, arena_printf(vs->arena, "o%d and o%d are taken for one register", m, n));
+		for (unsigned k = 0; p->file != UNSEEN && k < LANES; k++) {
+			struct home const want = output_home(vs->lane[n][k].usage);
+			if (vs->lane[n][k].usage == NO_USAGE ? p->used >> k & 1 && p->file == REG_TEX_OUT
+			                                     : want.file != p->file || (want.index != UNSEEN && want.index != p->index))
+				fails(vs, arena_printf(vs->arena, "o%d.%c is not taken for what it is declared as", n, "xyzw"[k]));
+		}
+	}
+}
+
+/* The o# that has the usage in the lane; UNSEEN: none has. */
+static int find_output(const struct side_of_link *vs, int usage, unsigned lane)
+{
+	int found = UNSEEN;
+	for (int n = 0; n < REGISTERS && usage != NO_USAGE; n++)
+		if (vs->lane[n][lane].usage == usage)
+			found = n;
+	return found;
+}
+
+/* The o# whose register feeds the input's; UNSEEN: none does. */
+static int feeder_of(const struct side_of_link *vs, const struct home *input)
+{
+	int const file = input->file == REG_INPUT ? REG_COLOUR_OUT : REG_TEX_OUT;
+	int found = UNSEEN;
+	for (int n = 0; n < REGISTERS; n++)
+		if (vs->home[n].file == file && vs->home[n].index == input->index)
+			found = n;
+	return found;
+}
+
+/* What the program that runs says of a lane of an input. */
+static struct lane_of declared_lane(const struct program *run, const struct home *input, unsigned lane)
+{
+	struct lane_of found = {NO_USAGE, 0};
+	for (uint32_t k = 0; k < run->decls.n; k++) {
+		const struct decl *d = &run->decls.at[k];
+		if (d->kind != DECL_PIXEL_INPUT || d->reg.file != input->file || d->reg.index != input->index)
+			continue;
+		if (d->reg.mask >> lane & 1)
+			found.usage = (int16_t)(16 * d->usage + d->usage_index);
+		found.flags |= d->flags & (INSTR_PP | INSTR_CENTROID); /* one register is interpolated in one way */
+	}
+	return found;
+}
+
+static const char *input_wrong(struct side_of_link *vs, struct side_of_link *ps, int n, unsigned k)
+{
+	const struct home *input = &ps->home[n];
+	struct lane_of const text = ps->lane[n][k], run = declared_lane(ps->run, input, k);
+	bool const colour = text.usage == 16 * USAGE_COLOR || text.usage == 16 * USAGE_COLOR + 1;
+	if (text.usage != run.usage || (input->file == REG_INPUT) != colour || (colour && input->index != text.usage % 16))
+		return arena_printf(ps->arena, "v%d.%c is not taken for what it is declared as", n, "xyzw"[k]);
+	if (text.flags != run.flags)
+		return arena_printf(ps->arena, "v%d.%c is interpolated as another input is", n, "xyzw"[k]);
+	int const due = find_output(vs, text.usage, k), fed = feeder_of(vs, input);
+	bool const is_due = due != UNSEEN && vs->home[due].used >> k & 1, is_fed = fed != UNSEEN && vs->home[fed].used >> k & 1;
+	if (is_due != is_fed || (is_due && due != fed))
+		return is_fed ? arena_printf(ps->arena, "v%d.%c is fed by o%d.%c, which has another usage", n, "xyzw"[k], fed, "xyzw"[k])
+		              : arena_printf(ps->arena, "v%d.%c is not fed by o%d.%c, which has its usage", n, "xyzw"[k], due, "xyzw"[k]);
+	return NULL;
+}
+
+const char *linked_wrong(struct arena *arena, struct pair pair)
+{
+	struct side_of_link *vs = read_side(arena, pair.vs), *ps = read_side(arena, pair.ps);
+	if (!vs || !ps)
+		return NULL;
+	if (!vs->wrong)
+		check_outputs(vs);
+	for (int n = 0; n < REGISTERS && !vs->wrong && !ps->wrong; n++)
+		for (unsigned k = 0; k < LANES; k++)
+			if (ps->home[n].file != UNSEEN && ps->home[n].used >> k & 1)
+				fails(ps, input_wrong(vs, ps, n, k));
+	return vs->wrong ? vs->wrong : ps->wrong;
+}
