@@ -1,0 +1,386 @@
+/* R300's pairs by simulation, see r300.h: what is free is taken away, what hardware has to move is put in, and both units are
+ * filled in the order of the longest chains. */
+#include "move/r300.h"
+#include "move/r300_ops.h"
+
+#include <string.h>
+
+enum { MOST_GATHERS = 512 };
+enum { UNIT_RGB = 1, UNIT_ALPHA = 2, UNIT_BOTH = 3, UNIT_EITHER = 4 };
+
+/* Operand lanes that are one register by having been put there. */
+struct gather {
+	struct r300_ref lane[LANES];
+	lanes mask;
+	uint16_t users;
+};
+
+struct machine {
+	struct r300_ops p;
+	struct gather gather[MOST_GATHERS];
+	unsigned gathers;
+};
+
+static unsigned count_lanes(lanes mask)
+{
+	unsigned n = 0;
+	for (; mask; mask &= (lanes)(mask - 1))
+		n++;
+	return n;
+}
+
+static struct gather *gather_of(struct machine *m, const struct r300_ref *lane, lanes read)
+{
+	for (unsigned k = 0; k < m->gathers; k++) {
+		bool same = true;
+		for (unsigned l = 0; l < LANES; l++)
+			same &= !(read >> l & 1) || (m->gather[k].mask >> l & 1 && memcmp(&m->gather[k].lane[l], &lane[l], sizeof *lane) == 0);
+		if (same)
+			return &m->gather[k];
+	}
+	if (m->gathers == MOST_GATHERS)
+		return NULL;
+	struct gather *g = &m->gather[m->gathers++];
+	memset(g, 0, sizeof *g);
+	memcpy(g->lane, lane, sizeof g->lane);
+	g->mask = read;
+	return g;
+}
+
+static bool is_one_lane(const struct r300_op *o)
+{
+	return !r300_is_tex(o) && count_lanes(o->live) == 1;
+}
+
+/* Is the result made for this register alone, so that it may be made in it? */
+static bool made_for(const struct r300_ops *p, const struct gather *g, int reg)
+{
+	uint16_t uses[LANES] = {0};
+	if (reg < 0 || r300_is_tex(&p->at[reg]) || p->at[reg].fixed)
+		return false;
+	for (unsigned l = 0; l < LANES; l++)
+		if (g->mask >> l & 1 && g->lane[l].reg == reg) {
+			if (g->lane[l].sign)
+				return false;
+			uses[g->lane[l].lane] = (uint16_t)(uses[g->lane[l].lane] + g->users);
+		}
+	return memcmp(uses, p->at[reg].uses, sizeof uses) == 0;
+}
+
+static void add_mov(struct r300_ops *p, struct gather *g, lanes of)
+{
+	if (p->n == R300_MOST_OPS) {
+		p->too_long = true;
+		return;
+	}
+	struct r300_op *o = &p->at[p->n];
+	memset(o, 0, sizeof *o);
+	o->op = OP_MOV;
+	o->operands = 1;
+	o->mask = o->live = of;
+	o->fixed = true;
+	for (unsigned l = 0; l < LANES; l++) {
+		o->place[l] = (uint8_t)l;
+		o->src[0][l] = g->lane[l];
+		if (of >> l & 1)
+			g->lane[l] = (struct r300_ref){(int16_t)p->n, (uint8_t)l, 0};
+	}
+	p->n++;
+}
+
+/* A register whose lanes come from several: what is made for it is made there, the rest is moved, a MOV for each register. */
+static void put_together(struct r300_ops *p, struct gather *g)
+{
+	lanes left = g->mask, literals = 0; /* the compiler puts literals into one constant */
+	float value;
+	for (unsigned l = 0; l < LANES; l++)
+		literals |= (lanes)((g->mask >> l & 1 && r300_literal(p, g->lane[l], &value)) << l);
+	if (literals)
+		add_mov(p, g, literals);
+	left &= (lanes)~literals;
+	while (left) {
+		struct r300_ref const first = g->lane[first_lane(left)];
+		int const reg = first.reg;
+		lanes of = 0;
+		for (unsigned l = 0; l < LANES; l++)
+			of |= (lanes)((left >> l & 1 && g->lane[l].reg == reg && g->lane[l].sign == first.sign) << l);
+		left &= (lanes)~of;
+		if (made_for(p, g, reg)) {
+			struct r300_op *o = &p->at[reg];
+			o->fixed = true;
+			for (unsigned l = 0; l < LANES; l++)
+				if (of >> l & 1)
+					o->place[g->lane[l].lane] = (uint8_t)l;
+		} else {
+			add_mov(p, g, of);
+		}
+	}
+}
+
+/* Must the lanes be put into a register of their own?  `exact`: each has to be in its own lane, of a register that is no constant. */
+static bool is_gathered(const struct r300_ops *p, const struct r300_ref *lane, lanes read, bool exact)
+{
+	unsigned const first = first_lane(read);
+	for (unsigned l = first; l < LANES; l++) {
+		if (!(read >> l & 1))
+			continue;
+		if (lane[l].reg != lane[first].reg || lane[l].sign != lane[first].sign ||
+		    (exact && (lane[l].reg == R300_INLINE || lane[l].reg <= R300_CONST || lane[l].sign || r300_placed(p, lane[l]).lane != l)))
+			return true;
+	}
+	return false;
+}
+
+/* The one lane without which the hardware has the swizzle: of three lanes in any order, two are always part of one. */
+static lanes lane_apart(const struct r300_ref *lane, lanes read)
+{
+	for (unsigned l = 0; l < 3; l++)
+		if (r300_native(lane, read & (lanes)~(1u << l)))
+			return (lanes)(1u << l);
+	return MASK_Z;
+}
+
+/* Operand lanes in the lanes of the register that the operation writes. */
+static lanes in_place(const struct r300_ops *p, const struct r300_op *o, unsigned s, struct r300_ref lane[LANES])
+{
+	lanes read = 0;
+	for (unsigned l = 0; l < LANES; l++) {
+		if (!(r300_reads(o) >> l & 1))
+			continue;
+		unsigned const to = r300_is_lanewise(o) ? o->place[l] : l;
+		lane[to] = r300_placed(p, o->src[s][l]);
+		read |= (lanes)(1u << to);
+	}
+	return read;
+}
+
+/* Of texture instructions (`exact`) or of the others. */
+static void gather_operands(struct machine *m, bool exact)
+{
+	struct r300_ops *p = &m->p;
+	struct gather *of[R300_MOST_OPS][R300_OPERANDS];
+	unsigned const n = p->n;
+	m->gathers = 0;
+	for (unsigned k = 0; k < n; k++)
+		for (unsigned s = 0; s < p->at[k].operands; s++) {
+			struct r300_op *o = &p->at[k];
+			of[k][s] = NULL;
+			if (!r300_is_there(o) || r300_is_tex(o) != exact || !is_gathered(p, o->src[s], r300_reads(o), exact))
+				continue;
+			of[k][s] = gather_of(m, o->src[s], r300_reads(o));
+			if (of[k][s])
+				of[k][s]->users++;
+		}
+	for (unsigned k = 0; k < m->gathers; k++)
+		put_together(p, &m->gather[k]);
+	for (unsigned k = 0; k < n; k++)
+		for (unsigned s = 0; s < p->at[k].operands; s++)
+			for (unsigned l = 0; of[k][s] && l < LANES; l++)
+				if (r300_reads(&p->at[k]) >> l & 1)
+					p->at[k].src[s][l] = of[k][s]->lane[l];
+}
+
+static void gather_outputs(struct machine *m)
+{
+	struct r300_ops *p = &m->p;
+	for (unsigned out = 0; out < R300_OUTPUTS; out++) {
+		struct gather g = {.mask = p->written[out], .users = 1};
+		memcpy(g.lane, p->output[out], sizeof g.lane);
+		put_together(p, &g);
+		memcpy(p->output[out], g.lane, sizeof g.lane);
+	}
+}
+
+/* Swizzles that the hardware lacks are made by a MOV for each part that it has. */
+static void turn_operands(struct r300_ops *p)
+{
+	unsigned const n = p->n;
+	for (unsigned k = 0; k < n; k++)
+		for (unsigned s = 0; s < p->at[k].operands; s++) {
+			struct r300_op *o = &p->at[k];
+			struct r300_ref lane[LANES] = {{0}};
+			int reg;
+			bool const literals = o->op == OP_MOV && !r300_one_register(o, s, &reg); /* they become a constant in their order */
+			if (!r300_is_there(o) || r300_is_tex(o) || literals || (is_one_lane(o) && !o->fixed))
+				continue;
+			lanes const read = in_place(p, o, s, lane);
+			if (r300_native(lane, read))
+				continue;
+			lanes const apart = lane_apart(lane, read) & read;
+			struct gather g = {.mask = read};
+			memcpy(g.lane, lane, sizeof lane);
+			add_mov(p, &g, read & (lanes)~apart);
+			add_mov(p, &g, apart);
+		}
+}
+
+/* The pair after which all is there that the operation reads, also through what it makes on the way; UINT16_MAX: not all is issued. */
+static unsigned ready_after(const struct r300_ops *p, const struct r300_op *o)
+{
+	unsigned last = 0;
+	for (unsigned s = 0; s < o->operands; s++)
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (!(r300_reads(o) >> lane & 1) || o->src[s][lane].reg < 0)
+				continue;
+			const struct r300_op *made = &p->at[o->src[s][lane].reg];
+			unsigned const after = made->gone ? ready_after(p, made) : made->issued;
+			last = after > last ? after : last;
+		}
+	return last;
+}
+
+/* What the operation reads has at least this height, which is the length of the longest chain behind it. */
+static bool raise(struct r300_ops *p, const struct r300_op *o, unsigned height)
+{
+	bool raised = false;
+	for (unsigned s = 0; s < o->operands; s++)
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (!(r300_reads(o) >> lane & 1) || o->src[s][lane].reg < 0)
+				continue;
+			struct r300_op *made = &p->at[o->src[s][lane].reg];
+			if (made->gone) {
+				raised |= raise(p, made, height);
+			} else if (made->height < height) {
+				made->height = (uint16_t)height;
+				raised = true;
+			}
+		}
+	return raised;
+}
+
+/* Special functions are the alpha unit's, dot products the other's; what either leaves in lanes of a register takes the units of those. */
+static lanes units_of(const struct r300_op *o)
+{
+	lanes units = 0;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (o->live >> lane & 1)
+			units |= o->place[lane] == LANE_W ? UNIT_ALPHA : UNIT_RGB;
+	if (r300_is_special(o))
+		return o->fixed ? units | UNIT_ALPHA : UNIT_ALPHA;
+	if (o->op == OP_DP3)
+		return o->fixed ? units | UNIT_RGB : UNIT_RGB;
+	if (o->op == OP_DP4)
+		return UNIT_BOTH;
+	return is_one_lane(o) && !o->fixed ? UNIT_EITHER : units;
+}
+
+/* Registers are addressed apart for what is read of their x, y and z, and of their w: three of each in a pair. */
+static bool addresses_fit(const struct r300_ops *p, const struct r300_op *a, const struct r300_op *b)
+{
+	int reg[2 * R300_SOURCES + 2];
+	return r300_registers(p, b, reg, r300_registers(p, a, reg, 0, 2 * R300_SOURCES + 2), 2 * R300_SOURCES + 2) <= 2 * R300_SOURCES;
+}
+
+static bool go_together(const struct r300_ops *p, const struct r300_op *a, const struct r300_op *b)
+{
+	bool const apart = (a->units == UNIT_EITHER && b->units != UNIT_BOTH) ||
+	                   (b->units == UNIT_EITHER && a->units != UNIT_BOTH) || !(a->units & b->units);
+	return apart && a->units != UNIT_BOTH && b->units != UNIT_BOTH &&
+	       !(a->presubtract && b->presubtract) && addresses_fit(p, a, b);
+}
+
+/* The ready operation with the longest chain behind it that may go with `first`; NULL: none. */
+static struct r300_op *next_ready(struct r300_ops *p, unsigned now, const struct r300_op *first)
+{
+	struct r300_op *best = NULL;
+	for (unsigned k = 0; k < p->n; k++) {
+		struct r300_op *o = &p->at[k];
+		if (!r300_is_there(o) || r300_is_tex(o) || o->issued != UINT16_MAX || (best && best->height >= o->height))
+			continue;
+		if (ready_after(p, o) < now && (!first || go_together(p, first, o)))
+			best = o;
+	}
+	return best;
+}
+
+/* What goes on beside arithmetic. */
+struct blocks {
+	unsigned left, nodes; /* texture instructions that are still to come; nodes so far */
+};
+
+/* Texture instructions that are ready at `now` form a block, if the compiler would begin one: when eight are ready or all that
+ * are left, for a texkill, and when there is nothing else to do. */
+static bool read_textures(struct r300_ops *p, unsigned now, struct blocks *b, bool idle)
+{
+	enum { GROUP = 8 };
+	uint16_t ready[R300_MOST_OPS];
+	unsigned n = 0;
+	bool kill = false;
+	for (unsigned k = 0; k < p->n; k++) {
+		struct r300_op *o = &p->at[k];
+		if (!r300_is_there(o) || !r300_is_tex(o) || o->issued != UINT16_MAX)
+			continue;
+		if (ready_after(p, o) == UINT16_MAX)
+			continue;
+		kill |= o->op == OP_TEXKILL;
+		ready[n++] = (uint16_t)k;
+	}
+	if (!n || !(idle || n >= GROUP || n == b->left || kill))
+		return false;
+	for (unsigned k = 0; k < n; k++)
+		p->at[ready[k]].issued = (uint16_t)(now - 1);
+	b->left -= n;
+	b->nodes++;
+	return true;
+}
+
+static void prepare(struct r300_ops *p, struct blocks *b)
+{
+	for (unsigned k = 0; k < p->n; k++) {
+		struct r300_op *o = &p->at[k];
+		o->units = units_of(o);
+		o->issued = UINT16_MAX;
+		o->height = 0;
+		b->left += r300_is_there(o) && r300_is_tex(o);
+	}
+	for (bool raised = true; raised;) {
+		raised = false;
+		for (unsigned k = p->n; k-- > 0;)
+			raised |= r300_is_there(&p->at[k]) && raise(p, &p->at[k], p->at[k].height + 1u);
+	}
+}
+
+static void schedule(struct r300_ops *p, struct r300_count *n)
+{
+	struct blocks b = {0, 0};
+	unsigned now = 1;
+	prepare(p, &b);
+	for (;;) {
+		struct r300_op *first = next_ready(p, now, NULL);
+		if (read_textures(p, now, &b, !first))
+			continue;
+		if (!first)
+			break;
+		b.nodes += b.nodes == 0;
+		first->issued = (uint16_t)now;
+		struct r300_op *second = next_ready(p, now, first);
+		if (second)
+			second->issued = (uint16_t)now;
+		now++;
+	}
+	n->pairs = now - 1;
+	n->nodes = b.nodes ? b.nodes : 1;
+}
+
+struct r300_count r300_count(const struct program *ps)
+{
+	struct machine m;
+	struct r300_ops *p = &m.p;
+	struct slots const slots = program_slots(ps);
+	struct r300_count n = {.tex = slots.tex};
+	r300_lift(p, ps);
+	r300_count_uses(p);
+	r300_fold(p);
+	r300_place(p);
+	gather_operands(&m, true);
+	gather_outputs(&m);
+	r300_count_uses(p);
+	r300_presubtract(p);
+	gather_operands(&m, false);
+	turn_operands(p);
+	if (p->too_long)
+		n.pairs = slots.arith;
+	else
+		schedule(p, &n);
+	return n;
+}

@@ -1,0 +1,504 @@
+/* From a pixel program to operations of R300, see r300_ops.h. */
+#include "move/r300_ops.h"
+
+#include <string.h>
+
+enum { OUTPUT_DEPTH = R300_OUTPUTS - 1 };
+
+static struct r300_ref const nothing = {R300_INLINE, R300_ZERO, 0};
+
+bool r300_is_tex(const struct r300_op *o)
+{
+	return ops[o->op].flags & OPF_TEX;
+}
+
+bool r300_is_lanewise(const struct r300_op *o)
+{
+	return ops[o->op].shape == SHAPE_LANES;
+}
+
+bool r300_is_special(const struct r300_op *o)
+{
+	return ops[o->op].shape == SHAPE_SCALAR;
+}
+
+lanes r300_reads(const struct r300_op *o)
+{
+	switch (ops[o->op].shape) {
+	case SHAPE_LANES: return o->live;
+	case SHAPE_SCALAR: return MASK_X;
+	case SHAPE_DP3: return MASK_XYZ;
+	case SHAPE_DP4: return MASK_XYZW;
+	default: return o->mask; /* of texture instructions it is that of the coordinate */
+	}
+}
+
+bool r300_literal(const struct r300_ops *p, struct r300_ref r, float *value)
+{
+	static float const inlined[] = {[R300_ZERO] = 0, [R300_ONE] = 1, [R300_HALF] = 0.5f};
+	if (r.reg == R300_INLINE) {
+		*value = inlined[r.lane];
+	} else {
+		const struct decl *d = r.reg <= R300_CONST ? program_decl(p->ps, REG_CONST, R300_CONST - r.reg) : NULL;
+		if (!d)
+			return false;
+		*value = d->value[r.lane];
+	}
+	if (r.sign & R300_ABS && *value < 0)
+		*value = -*value;
+	if (r.sign & R300_NEGATED)
+		*value = -*value;
+	return true;
+}
+
+static struct r300_ref signed_as(struct r300_ref r, bool absolute, bool negate)
+{
+	if (absolute)
+		r.sign = R300_ABS;
+	r.sign ^= negate ? R300_NEGATED : 0;
+	return r;
+}
+
+/* A lane of a constant; 0, 1 and 1/2 need no register. */
+static struct r300_ref constant(const struct r300_ops *p, int index, unsigned lane)
+{
+	struct r300_ref const r = {(int16_t)(R300_CONST - index), (uint8_t)lane, 0};
+	float value;
+	if (!r300_literal(p, r, &value))
+		return r;
+	float const size = value < 0 ? -value : value;
+	uint8_t const sign = value < 0 ? R300_NEGATED : 0;
+	if (size == 0)
+		return nothing;
+	if (size == 1)
+		return (struct r300_ref){R300_INLINE, R300_ONE, sign};
+	if (size == 0.5f)
+		return (struct r300_ref){R300_INLINE, R300_HALF, sign};
+	return r;
+}
+
+/* Operand lane `lane` of source s, of a matrix's s1 in the row of that number. */
+static struct r300_ref read_lane(const struct r300_ops *p, const struct instr *i, unsigned s, unsigned row, unsigned lane)
+{
+	enum { FILES_APART = 16 };
+	const struct src *src = &i->src[s];
+	unsigned const from = swizzle_lane(src->swizzle, lane);
+	int const index = src->index + (int)row;
+	struct r300_ref r = {(int16_t)(R300_INPUT - index), (uint8_t)from, 0};
+	if (src->file == REG_TEMP)
+		r = p->temp[index % READ_ORDER_TEMPS][from];
+	else if (src->file == REG_CONST)
+		r = constant(p, index, from);
+	else if (src->file != REG_TEXCOORD)
+		r.reg = (int16_t)(r.reg - FILES_APART - (src->file == REG_INPUT ? 0 : src->file == REG_FACE ? 3 : 2));
+	return signed_as(r, src->absolute, src->negate);
+}
+
+static bool same_ref(struct r300_ref a, struct r300_ref b)
+{
+	return a.reg == b.reg && a.lane == b.lane && a.sign == b.sign;
+}
+
+/* Does lane b of operation `o` read what lane a of `other` reads? */
+static bool reads_the_same(const struct r300_op *o, unsigned b, const struct r300_op *other, unsigned a, bool swapped)
+{
+	for (unsigned s = 0; s < o->operands; s++) {
+		unsigned const t = swapped && s < 2 ? 1 - s : s;
+		if (r300_is_lanewise(o)) {
+			if (!same_ref(o->src[s][b], other->src[t][a]))
+				return false;
+			continue;
+		}
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (r300_reads(o) >> lane & 1 && !same_ref(o->src[s][lane], other->src[t][lane]))
+				return false;
+	}
+	return true;
+}
+
+/* A result lane that is there already. */
+static struct r300_ref find_equal(const struct r300_ops *p, const struct r300_op *o, unsigned lane)
+{
+	if (r300_is_tex(o))
+		return nothing;
+	for (int k = p->n - 1; k >= 0; k--) {
+		const struct r300_op *other = &p->at[k];
+		if (other->op != o->op || other->sat != o->sat)
+			continue;
+		for (unsigned a = 0; a < LANES; a++)
+			if (other->mask >> a & 1 && (reads_the_same(o, lane, other, a, false) ||
+			                             (ops[o->op].flags & OPF_SWAP && reads_the_same(o, lane, other, a, true))))
+				return (struct r300_ref){(int16_t)k, (uint8_t)a, 0};
+	}
+	return nothing;
+}
+
+/* What an operation that only passes on a lane passes on. */
+static bool passes_on(const struct r300_ops *p, const struct r300_op *o, unsigned lane, struct r300_ref *r)
+{
+	if (o->sat || (o->op != OP_ADD && o->op != OP_MUL))
+		return false;
+	for (unsigned s = 0; s < 2; s++) {
+		float value;
+		if (!r300_literal(p, o->src[s][lane], &value))
+			continue;
+		struct r300_ref const other = o->src[1 - s][lane];
+		if ((o->op == OP_ADD && value == 0) || (o->op == OP_MUL && (value == 1 || value == -1))) {
+			*r = signed_as(other, false, value < 0);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Adds an operation, unless all its lanes are there already; result[] for the lanes of its mask. */
+static void add(struct r300_ops *p, struct r300_op o, struct r300_ref result[LANES])
+{
+	if (p->n == R300_MOST_OPS) {
+		p->too_long = true;
+		return;
+	}
+	struct r300_ref there[LANES];
+	bool all = true;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(o.mask >> lane & 1))
+			continue;
+		if (!passes_on(p, &o, lane, &there[lane]))
+			there[lane] = find_equal(p, &o, lane);
+		all &= there[lane].reg != nothing.reg;
+	}
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (o.mask >> lane & 1)
+			result[lane] = all ? there[lane] : (struct r300_ref){(int16_t)p->n, (uint8_t)lane, 0};
+	if (!all)
+		p->at[p->n++] = o;
+}
+
+static struct r300_op operation(enum op op, unsigned operands, lanes mask)
+{
+	struct r300_op o = {.op = (uint8_t)op, .operands = (uint8_t)operands, .mask = mask};
+	for (unsigned s = 0; s < R300_OPERANDS; s++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			o.src[s][lane] = nothing;
+	return o;
+}
+
+/* An operation on one lane of each of two operands, with one result. */
+static struct r300_ref scalar(struct r300_ops *p, enum op op, struct r300_ref a, struct r300_ref b, bool sat)
+{
+	struct r300_op o = operation(op, ops[op].sources, MASK_X);
+	struct r300_ref result[LANES] = {nothing};
+	o.src[0][0] = a;
+	o.src[1][0] = b;
+	o.sat = sat;
+	add(p, o, result);
+	return result[0];
+}
+
+static struct r300_ref dot(struct r300_ops *p, const struct instr *i, enum op op, unsigned row, bool sat)
+{
+	struct r300_op o = operation(op, 2, MASK_X);
+	struct r300_ref result[LANES] = {nothing};
+	unsigned const terms = op == OP_DP4 ? 4 : ops[i->op].shape == SHAPE_DP2ADD ? 2 : 3;
+	for (unsigned lane = 0; lane < terms; lane++) {
+		o.src[0][lane] = read_lane(p, i, 0, 0, lane);
+		o.src[1][lane] = ops[i->op].shape == SHAPE_NRM ? o.src[0][lane] : read_lane(p, i, 1, row, lane);
+	}
+	o.sat = sat;
+	add(p, o, result);
+	return result[0];
+}
+
+static void replicate(struct r300_ref result[LANES], struct r300_ref r)
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		result[lane] = r;
+}
+
+/* Lane by lane, by operation `op` on the sources s0, s1 and s2 as they are numbered here. */
+static void lanewise(struct r300_ops *p, const struct instr *i, enum op op, const unsigned source[], struct r300_ref result[LANES])
+{
+	struct r300_op o = operation(op, ops[op].sources, instr_writes(i));
+	for (unsigned s = 0; s < o.operands; s++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (o.mask >> lane & 1)
+				o.src[s][lane] = read_lane(p, i, source[s], 0, lane);
+	if (i->op == OP_SUB)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			o.src[1][lane] = signed_as(o.src[1][lane], false, true);
+	o.sat = i->flags & INSTR_SAT;
+	add(p, o, result);
+}
+
+/* s0 (s1 - s2) + s2 */
+static void lerp(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
+{
+	struct r300_op sum = operation(OP_ADD, 2, instr_writes(i)), o = operation(OP_MAD, 3, instr_writes(i));
+	struct r300_ref difference[LANES] = {nothing, nothing, nothing, nothing};
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(o.mask >> lane & 1))
+			continue;
+		o.src[0][lane] = read_lane(p, i, 0, 0, lane);
+		sum.src[0][lane] = read_lane(p, i, 1, 0, lane);
+		o.src[2][lane] = read_lane(p, i, 2, 0, lane);
+		sum.src[1][lane] = signed_as(o.src[2][lane], false, true);
+	}
+	add(p, sum, difference);
+	memcpy(o.src[1], difference, sizeof difference);
+	o.sat = i->flags & INSTR_SAT;
+	add(p, o, result);
+}
+
+/* s0.yzx s1.zxy - s0.zxy s1.yzx */
+static void cross(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
+{
+	struct r300_op product = operation(OP_MUL, 2, instr_writes(i)), o = operation(OP_MAD, 3, instr_writes(i));
+	struct r300_ref first[LANES] = {nothing, nothing, nothing, nothing};
+	for (unsigned lane = 0; lane < 3; lane++) {
+		unsigned const next = (lane + 1) % 3, last = (lane + 2) % 3;
+		product.src[0][lane] = read_lane(p, i, 0, 0, last);
+		product.src[1][lane] = read_lane(p, i, 1, 0, next);
+		o.src[0][lane] = read_lane(p, i, 0, 0, next);
+		o.src[1][lane] = read_lane(p, i, 1, 0, last);
+	}
+	add(p, product, first);
+	for (unsigned lane = 0; lane < 3; lane++)
+		o.src[2][lane] = signed_as(first[lane], false, true);
+	o.sat = i->flags & INSTR_SAT;
+	add(p, o, result);
+}
+
+/* R300 has neither sine nor cosine: the angle is brought to one turn around 0 (mad, frc, mad), and each is a polynomial of four
+ * operations, as in Mesa's compiler.  `phase` tells the two apart. */
+static struct r300_ref wave(struct r300_ops *p, struct r300_ref angle, unsigned phase)
+{
+	enum { UNKNOWN = 255, STEPS = 7 };
+	static enum op const steps[STEPS] = {OP_MAD, OP_FRC, OP_MAD, OP_MUL, OP_MAD, OP_MAD, OP_MAD};
+	struct r300_ref r = angle;
+	for (unsigned k = 0; k < STEPS; k++) {
+		struct r300_op o = operation(steps[k], ops[steps[k]].sources, MASK_X);
+		struct r300_ref result[LANES] = {nothing};
+		for (unsigned s = 0; s < o.operands; s++)
+			o.src[s][0] = (struct r300_ref){(int16_t)(R300_CONST - UNKNOWN), (uint8_t)(k + phase) % LANES, 0};
+		o.src[0][0] = r;
+		add(p, o, result);
+		r = result[0];
+	}
+	return r;
+}
+
+static void texture(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
+{
+	struct instr written = *i; /* no text tells which textures are of depths */
+	written.flags &= (uint8_t)~INSTR_DEPTH;
+	lanes const read = instr_operand_lanes(p->ps, &written, 0, MASK_XYZW);
+	struct r300_op o = operation((enum op)i->op, 1, i->op == OP_TEXKILL ? read & MASK_XYZ : read);
+	if (p->n == R300_MOST_OPS) {
+		p->too_long = true;
+		return;
+	}
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		result[lane] = (struct r300_ref){(int16_t)p->n, (uint8_t)lane, 0};
+		if (o.mask >> lane & 1)
+			o.src[0][lane] = read_lane(p, i, 0, 0, lane);
+	}
+	p->at[p->n++] = o;
+}
+
+static void nrm(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
+{
+	struct r300_op o = operation(OP_MUL, 2, instr_writes(i));
+	struct r300_ref const length = scalar(p, OP_RSQ, signed_as(dot(p, i, OP_DP3, 0, false), true, false), nothing, false);
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		o.src[0][lane] = read_lane(p, i, 0, 0, lane);
+		o.src[1][lane] = length;
+	}
+	o.sat = i->flags & INSTR_SAT;
+	add(p, o, result);
+}
+
+/* What the instruction's lanes are. */
+static void lift_instr(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
+{
+	static unsigned const straight[] = {0, 1, 2}, other_way[] = {0, 2, 1};
+	bool const sat = i->flags & INSTR_SAT;
+	switch (ops[i->op].shape) {
+	case SHAPE_LANES:
+		if ((i->op == OP_MOV || i->op == OP_ABS) && !sat) {
+			for (unsigned lane = 0; lane < LANES; lane++)
+				result[lane] = signed_as(read_lane(p, i, 0, 0, lane), false, false);
+			if (i->op == OP_ABS)
+				for (unsigned lane = 0; lane < LANES; lane++)
+					result[lane] = signed_as(result[lane], true, false);
+		} else if (i->op == OP_LRP) {
+			lerp(p, i, result);
+		} else {
+			lanewise(p, i, i->op == OP_SUB ? OP_ADD : i->op == OP_ABS ? OP_MOV : (enum op)i->op, i->op == OP_CMP ? other_way : straight, result);
+		}
+		return;
+	case SHAPE_SCALAR: {
+		struct r300_ref const a = read_lane(p, i, 0, 0, 0);
+		if (i->op == OP_POW) {
+			struct r300_ref const log = scalar(p, OP_LOG, signed_as(a, true, false), nothing, false);
+			replicate(result, scalar(p, OP_EXP, scalar(p, OP_MUL, log, read_lane(p, i, 1, 0, 0), false), nothing, sat));
+		} else {
+			bool const size = i->op == OP_RSQ || i->op == OP_LOG;
+			replicate(result, scalar(p, (enum op)i->op, size ? signed_as(a, true, false) : a, nothing, sat));
+		}
+		return;
+	}
+	case SHAPE_DP3:
+	case SHAPE_DP4: replicate(result, dot(p, i, (enum op)i->op, 0, sat)); return;
+	case SHAPE_DP2ADD:
+		replicate(result, scalar(p, OP_ADD, dot(p, i, OP_DP3, 0, false), read_lane(p, i, 2, 0, 0), sat));
+		return;
+	case SHAPE_MATRIX:
+		for (unsigned row = 0; row < instr_matrix_rows(i); row++)
+			result[row] = dot(p, i, i->op == OP_M4X4 || i->op == OP_M4X3 ? OP_DP4 : OP_DP3, row, sat);
+		return;
+	case SHAPE_CROSS: cross(p, i, result); return;
+	case SHAPE_NRM: nrm(p, i, result); return;
+	case SHAPE_SINCOS:
+		for (unsigned k = 0; k < 2; k++)
+			if (instr_writes(i) >> k & 1)
+				result[k] = wave(p, read_lane(p, i, 0, 0, 0), k);
+		return;
+	case SHAPE_TEX:
+	case SHAPE_TEXW:
+	case SHAPE_TEXD:
+	case SHAPE_KILL: texture(p, i, result); return;
+	case SHAPE_NONE:
+	case SHAPE_DST: /* this and the next ones are in vertex programs only */
+	case SHAPE_SGN:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT: return;
+	}
+}
+
+void r300_lift(struct r300_ops *p, const struct program *ps)
+{
+	p->ps = ps;
+	p->n = 0;
+	p->too_long = false;
+	for (unsigned r = 0; r < READ_ORDER_TEMPS; r++)
+		replicate(p->temp[r], nothing);
+	for (unsigned out = 0; out < R300_OUTPUTS; out++)
+		replicate(p->output[out], nothing);
+	memset(p->written, 0, sizeof p->written);
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		struct r300_ref result[LANES] = {nothing, nothing, nothing, nothing};
+		lift_instr(p, i, result);
+		if (!instr_writes(i))
+			continue;
+		unsigned const out = i->dst.file == REG_DEPTH_OUT ? OUTPUT_DEPTH : (unsigned)i->dst.index % OUTPUT_DEPTH;
+		struct r300_ref *to = i->dst.file == REG_TEMP ? p->temp[i->dst.index % READ_ORDER_TEMPS] : p->output[out];
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (instr_writes(i) >> lane & 1)
+				to[lane] = result[lane];
+		if (i->dst.file != REG_TEMP)
+			p->written[out] |= instr_writes(i);
+	}
+}
+
+/* One more reads it; what is asked for the first time asks for its own operands. */
+static void use(struct r300_ops *p, struct r300_ref r)
+{
+	if (r.reg < 0)
+		return;
+	struct r300_op *o = &p->at[r.reg];
+	lanes const lane = (lanes)(1u << r.lane), before = o->live;
+	o->uses[r.lane]++;
+	o->live |= lane;
+	if (before & lane || (before && !r300_is_lanewise(o)))
+		return;
+	for (unsigned s = 0; s < o->operands; s++)
+		for (unsigned l = 0; l < LANES; l++)
+			if (r300_is_lanewise(o) ? l == r.lane : r300_reads(o) >> l & 1)
+				use(p, o->src[s][l]);
+}
+
+void r300_count_uses(struct r300_ops *p)
+{
+	for (unsigned k = 0; k < p->n; k++) {
+		memset(p->at[k].uses, 0, sizeof p->at[k].uses);
+		p->at[k].live = 0;
+	}
+	for (unsigned out = 0; out <= OUTPUT_DEPTH; out++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (p->written[out] >> lane & 1)
+				use(p, p->output[out][lane]);
+	for (unsigned k = 0; k < p->n; k++)
+		for (unsigned lane = 0; lane < LANES && p->at[k].op == OP_TEXKILL; lane++)
+			if (p->at[k].mask >> lane & 1)
+				use(p, p->at[k].src[0][lane]);
+}
+
+bool r300_is_there(const struct r300_op *o)
+{
+	return !o->gone && (o->live || o->op == OP_TEXKILL);
+}
+
+bool r300_one_register(const struct r300_op *o, unsigned s, int *reg)
+{
+	*reg = R300_INLINE;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(r300_reads(o) >> lane & 1) || o->src[s][lane].reg == R300_INLINE)
+			continue;
+		if (*reg != R300_INLINE && *reg != o->src[s][lane].reg)
+			return false;
+		*reg = o->src[s][lane].reg;
+	}
+	return true;
+}
+
+bool r300_native(const struct r300_ref *lane, lanes read)
+{
+	static uint8_t const swizzles[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}};
+	for (unsigned k = 0; k < sizeof swizzles / sizeof *swizzles; k++) {
+		bool fits = true;
+		for (unsigned l = 0; l < 3; l++)
+			fits &= !(read >> l & 1) || lane[l].reg == R300_INLINE || lane[l].lane == swizzles[k][l];
+		if (fits)
+			return true;
+	}
+	return false;
+}
+
+struct r300_ref r300_placed(const struct r300_ops *p, struct r300_ref r)
+{
+	if (r.reg >= 0)
+		r.lane = p->at[r.reg].place[r.lane];
+	return r;
+}
+
+unsigned r300_registers(const struct r300_ops *p, const struct r300_op *o, int *reg, unsigned n, unsigned most)
+{
+	for (unsigned s = 0; s < o->operands; s++)
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			if (!(r300_reads(o) >> lane & 1) || o->src[s][lane].reg == R300_INLINE)
+				continue;
+			int const r = o->src[s][lane].reg;
+			if (r >= 0 && p->at[r].gone) {
+				n = r300_registers(p, &p->at[r], reg, n, most);
+				continue;
+			}
+			unsigned k = 0;
+			while (k < n && reg[k] != r)
+				k++;
+			if (k == n && n < most)
+				reg[n++] = r;
+		}
+	return n;
+}
+
+void r300_place(struct r300_ops *p)
+{
+	for (unsigned k = 0; k < p->n; k++) {
+		struct r300_op *o = &p->at[k];
+		uint8_t next = 0;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			o->place[lane] = (uint8_t)(r300_is_tex(o) ? lane : o->live >> lane & 1 ? next++ : 0);
+	}
+}

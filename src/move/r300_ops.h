@@ -1,0 +1,87 @@
+/* A pixel program as operations on R300's registers, for src/move/r300.c: lanes in SSA form. */
+#ifndef FPMOVE_MOVE_R300_OPS_H
+#define FPMOVE_MOVE_R300_OPS_H
+
+#include "lang/ir.h"
+
+/* R300 takes 64 arithmetic instructions, R400 and R500 take 512; a program of more operations is charged for its slots. */
+enum { R300_MOST_OPS = 640, R300_OPERANDS = 3 };
+/* Registers that one unit reads at most in a pair; oC0 to oC3 and oDepth. */
+enum { R300_SOURCES = 3, R300_OUTPUTS = 5 };
+
+/* Registers that no operation makes are negative numbers. */
+enum {
+	R300_INLINE = -1, /* any register, as an operand may be one of the numbers below in any lane; which one, its lane tells */
+	R300_INPUT = -2,  /* and below: t#, v# and the like */
+	R300_CONST = -64  /* and below: c# */
+};
+enum { R300_ZERO, R300_ONE, R300_HALF };
+enum { R300_NEGATED = 1, R300_ABS = 2 }; /* of an operand: first |x|, then -x */
+
+/* One lane of an operand. */
+struct r300_ref {
+	int16_t reg; /* number of an operation, or a negative number as above */
+	uint8_t lane, sign;
+};
+
+struct r300_op {
+	uint8_t op; /* enum op; MOV only where hardware has to move */
+	uint8_t operands;
+	lanes mask; /* lanes of the result, .x of what has one result; of a texture instruction, those of its coordinate */
+	lanes live; /* lanes of the result that something reads */
+	lanes units; /* those that it takes, see r300.c */
+	bool sat;
+	bool gone;        /* done by what reads it, or by what makes its operand */
+	bool presubtract; /* it makes one of its operands, a sum of two registers, by itself */
+	bool scaled;      /* its result is multiplied by a power of two on the way out */
+	bool fixed;       /* its result is a part of a register that others write, too, so that it has to be in its lanes there */
+	uint8_t place[LANES];   /* the lane of the register in which each lane of the result is */
+	uint16_t height;        /* length of the longest chain of operations behind it */
+	uint16_t issued;        /* number of its pair, from 1; of a texture instruction that of the last pair before it */
+	uint16_t uses[LANES];   /* how often each lane is read */
+	struct r300_ref src[R300_OPERANDS][LANES];
+};
+
+struct r300_ops {
+	const struct program *ps;
+	bool too_long;
+	uint16_t n;
+	struct r300_op at[R300_MOST_OPS];
+	struct r300_ref temp[READ_ORDER_TEMPS][LANES];
+	struct r300_ref output[R300_OUTPUTS][LANES];
+	lanes written[R300_OUTPUTS];
+};
+
+/* Operand lanes that the operation reads of each operand. */
+lanes r300_reads(const struct r300_op *);
+/* Is it a texture read or a texkill? */
+bool r300_is_tex(const struct r300_op *);
+/* Does each lane of the result depend on its own lanes of the operands? */
+bool r300_is_lanewise(const struct r300_op *);
+/* A reciprocal, root, exponent or logarithm? */
+bool r300_is_special(const struct r300_op *);
+/* Is it computed by itself? */
+bool r300_is_there(const struct r300_op *);
+/* The number that the lane of an operand is known to be; false: it is not known. */
+bool r300_literal(const struct r300_ops *, struct r300_ref, float *value);
+/* Are operand s's lanes of one register, and of which?  R300_INLINE: of any. */
+bool r300_one_register(const struct r300_op *, unsigned s, int *reg);
+/* Adds the registers that the operation reads, also for the sum that it makes by itself, to reg[0 .. n-1], up to `most`; how many they are then. */
+unsigned r300_registers(const struct r300_ops *, const struct r300_op *, int *reg, unsigned n, unsigned most);
+/* Does hardware have the swizzle of the operand lanes `read`?  There are some for x, y and z, any for w. */
+bool r300_native(const struct r300_ref *lane, lanes read);
+/* The operand's lane as one of the register, once results have their places. */
+struct r300_ref r300_placed(const struct r300_ops *, struct r300_ref);
+
+/* Reads a program.  Copies and equal operations are gone. */
+void r300_lift(struct r300_ops *, const struct program *ps);
+/* Counts uses and finds what is live. */
+void r300_count_uses(struct r300_ops *);
+/* What becomes a part of other operations: work on other lanes of the same registers, products that are added to, powers of two, clamping. */
+void r300_fold(struct r300_ops *);
+/* Lanes of results take the first lanes of a register. */
+void r300_place(struct r300_ops *);
+/* a + b, a - b and 1 - a are made by what reads them, a sum each. */
+void r300_presubtract(struct r300_ops *);
+
+#endif
