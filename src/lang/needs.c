@@ -251,6 +251,8 @@ void needs_of_pair(struct arena *a, struct program *vs, struct program *ps, stru
 	vs->reserved = listing_registers(vs);
 	for (unsigned k = 0; k < sizeof vs->reserved.word / sizeof *vs->reserved.word; k++)
 		vs->reserved.word[k] |= vs->needs.own.word[k];
+	for (uint32_t k = 0; k < all->consts.n; k++)
+		register_put_in(&vs->reserved, all->consts.at[k].vs);
 	ps->reserved = ps->needs.own;
 	ps->reserved.word[0] |= sources_of(all);
 }

@@ -18,7 +18,8 @@ void needs_read(struct arena *, struct program *, struct diags *);
 /* The needs of a pair's programs must go together: those of the VP that are made of an FP constant with a def go,
  * with a warning; `all` is what is left.  Fills `reserved` of both programs, the constants that nothing may be put into although
  * no instruction reads them: those that an earlier run left to the application (`own`), those of the VP that its compiler's
- * comments name, as an array is set whole, and the FP's that needs are made of. */
+ * comments name, as an array is set whole, or that are copies of the FP's, which c[a0.x + n] may read, and the FP's that needs
+ * are made of. */
 void needs_of_pair(struct arena *, struct program *vs, struct program *ps, struct diags *, struct needs *all);
 /* What the new pair needs in all: of `given`, what the old pair needs, what is still read, and `added`, which is
  * for the old pair with `given` in place: what is made of constants that are made themselves is made of theirs.

@@ -5,6 +5,7 @@
 #include "move/cover/delivery.h"
 #include "move/dump.h"
 #include "move/emit/emit.h"
+#include "move/graph/free_constants.h"
 #include "move/graph/registers.h"
 #include "move/optimise.h"
 #include "move/rules/rules.h"
@@ -213,20 +214,23 @@ static void explain_all(const struct values *v, const lanes *mask, const struct 
 	}
 }
 
-/* Without notes about constants that tidying removed, and may have taken for literals since. */
+/* Without notes about constants that tidying removed, and may have taken for literals since.  What c[a0.x + n] reads is none of
+ * the registers that were free. */
 static void drop_notes(struct move_result *r)
 {
+	struct register_set const read[2] = {[STAGE_VERTEX] = constants_read(r->vs, true), [STAGE_PIXEL] = constants_read(r->ps, true)};
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < r->folds.n; k++) {
 		const struct folded *f = &r->folds.at[k];
 		const struct program *p = f->stage == STAGE_VERTEX ? r->vs : r->ps;
-		if (f->preset ? program_reads_from_outside(p, f->index) : program_decl(p, REG_CONST, f->index) != NULL)
+		bool const declared = program_decl(p, REG_CONST, f->index) != NULL;
+		if (f->preset ? register_is_in(&read[f->stage], f->index) && !declared : declared)
 			r->folds.at[kept++] = *f;
 	}
 	r->folds.n = kept;
 	kept = 0;
 	for (uint32_t k = 0; k < r->consts.n; k++)
-		if (program_reads_from_outside(r->vs, r->consts.at[k].vs))
+		if (register_is_in(&read[STAGE_VERTEX], r->consts.at[k].vs) && !program_decl(r->vs, REG_CONST, r->consts.at[k].vs))
 			r->consts.at[kept++] = r->consts.at[k];
 	r->consts.n = kept;
 }

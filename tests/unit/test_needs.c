@@ -27,11 +27,26 @@ static void constants_from_outside_have_no_def(void **state)
 	assert_false(program_reads_from_outside(vs, 82));
 }
 
+/* c[a0.x + n] may read a copy that nothing names any more, so that another constant in its place would be read, too. */
+static void copies_of_an_earlier_run_are_reserved(void **state)
+{
+	struct program *vs = parse_one(*state, "vs_1_1\n// fpmove: c91 = ps c6\ndcl_position v0\nmov a0.x, v0.x\nmov oPos, c[a0.x + 3]\n");
+	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\nmov oC0, t0\n");
+	struct diags diags;
+	struct needs all = {.consts = {0}};
+	diag_init(&diags, *state);
+	needs_read(*state, vs, &diags);
+	needs_of_pair(*state, vs, ps, &diags, &all);
+	assert_int_equal(all.consts.n, 1);
+	assert_true(register_is_in(&vs->reserved, 91) && !register_is_in(&vs->reserved, 90));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(a_literal_needs_no_setting),
 		ARENA_TEST(constants_from_outside_have_no_def),
+		ARENA_TEST(copies_of_an_earlier_run_are_reserved),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

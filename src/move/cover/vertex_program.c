@@ -282,6 +282,7 @@ static bool is_copied(const struct program *vs, int index)
 static void put_decls(struct vertex_writer *w, struct move_result *result)
 {
 	struct register_set const old = program_reads_all(w->old, REG_CONST), new = program_reads_all(w->new, REG_CONST);
+	struct register_set const named = constants_read(w->new, true); /* c[a0.x + n] reads none that was free */
 	for (uint32_t k = 0; k < w->old->decls.n; k++) {
 		const struct decl *d = &w->old->decls.at[k];
 		if (d->kind != DECL_DEF || register_is_in(&new, d->reg.index) || !register_is_in(&old, d->reg.index))
@@ -289,7 +290,7 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 	}
 	for (uint32_t k = 0; k < w->pool.n; k++) {
 		const struct pool *pool = &w->pool.at[k];
-		if (pool->old || !register_is_in(&new, pool->reg))
+		if (pool->old || !register_is_in(&named, pool->reg))
 			continue;
 		if (pool->preset) {
 			w->failed |= !value_add_presets(w->values, pool->lane, STAGE_VERTEX, pool->reg, &result->folds);
@@ -304,7 +305,7 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int ps = 0; ps < values_own(w->values); ps++)
-		if (w->const_of[ps] >= 0 && register_is_in(&new, w->const_of[ps]) && !is_copied(w->old, w->const_of[ps]))
+		if (w->const_of[ps] >= 0 && register_is_in(&named, w->const_of[ps]) && !is_copied(w->old, w->const_of[ps]))
 			VEC_PUSH(w->values->arena, &result->consts) = (struct const_map){.vs = w->const_of[ps], .ps = ps};
 }
 
