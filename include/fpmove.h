@@ -50,7 +50,7 @@ struct fpm_options {
 	int vs_slots, vs_temps;         /* most the vertex program may use */
 	int vs_const_first, vs_const_last; /* vertex constants that may be taken, the last of them first */
 	int texcoords;                  /* interpolators there are */
-	const char *target;             /* cost profile: NULL or "slots", "r420", "h200"; an unknown name is slots */
+	const char *target;             /* cost profile: NULL or "slots", another name of --target, or several; an unknown one is slots */
 	int ps_arith, ps_tex;           /* slots the pixel program must fit */
 	bool drop_in;                   /* ask the application to set no further constant */
 	bool colour_inputs;             /* let moved values come through v0 and v1 */

@@ -60,12 +60,10 @@ static struct run_options convert(const struct fpm_options *from)
 	give(&o, from->vs_slots, GIVEN_VS_SLOTS, &o.move.vs_slots);
 	give(&o, from->vs_temps, GIVEN_VS_TEMPS, &o.move.vs_temps);
 	give(&o, from->texcoords, GIVEN_TEXCOORDS, &o.move.texcoords);
-	for (unsigned k = 0; from->target && k < TARGETS; k++) {
-		if (strcmp(from->target, targets[k].name) == 0) {
-			o.move.target = targets[k];
-			o.given |= GIVEN_TARGET;
-		}
-	}
+	const char *unknown;
+	size_t n;
+	if (from->target && !aim_read(&o, from->target, &unknown, &n))
+		o.given &= ~(unsigned)GIVEN_TARGET;
 	give(&o, from->ps_arith, GIVEN_PS_ARITH, &o.move.ps_arith);
 	give(&o, from->ps_tex, GIVEN_PS_TEX, &o.move.ps_tex);
 	if (constants(from->vs_const_first, from->vs_const_last, &o.move.vs_consts))

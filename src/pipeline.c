@@ -73,10 +73,10 @@ static struct move_options pair_options(const struct run_options *o, const struc
 	m.preshader = o->move.preshader;
 	if (o->given & GIVEN_PS_CONSTS)
 		set_range(o->move.ps_consts, &m.ps_consts);
-	if (o->given & GIVEN_TARGET)
-		m.target = o->move.target;
 	if (o->given & GIVEN_PIXELS)
 		m.pixels_per_vertex = o->move.pixels_per_vertex;
+	if (o->given & GIVEN_TARGET)
+		m.target = o->several ? aim_joint(o->several, (struct pair){vs, ps}, m.pixels_per_vertex) : o->move.target;
 	set_budget(o, GIVEN_TEXCOORDS, o->move.texcoords, &m.texcoords);
 	if (o->given & GIVEN_EFFORT)
 		m.effort = o->move.effort;
@@ -92,7 +92,7 @@ struct move_options run_budgets(const struct run *r)
 
 const char *run_target_name(const struct run_options *o)
 {
-	return o->given & GIVEN_TARGET ? o->move.target.name : targets[TARGET_SLOTS].name;
+	return !(o->given & GIVEN_TARGET) ? targets[TARGET_SLOTS].name : o->several ? o->target_name : o->move.target.name;
 }
 
 static bool dropped(const struct run_options *o, const char *rule)
@@ -353,12 +353,12 @@ static struct move_result *move_so(struct run *r, const struct move_options *m)
 /* Does the result take less than the other? */
 static bool is_shorter(const struct move_result *a, const struct move_result *b, const struct move_options *m)
 {
-	uint64_t const time[2] = {target_pair(&m->target, a->vs, a->ps, m->pixels_per_vertex),
-	                          target_pair(&m->target, b->vs, b->ps, m->pixels_per_vertex)};
+	uint64_t const time[2] = {target_written(&m->target, a->vs, a->ps, m->pixels_per_vertex),
+	                          target_written(&m->target, b->vs, b->ps, m->pixels_per_vertex)};
 	return time[0] != time[1] ? time[0] < time[1] : program_total_slots(a->ps) < program_total_slots(b->ps);
 }
 
-static struct move_result *move(struct run *r, const struct move_options *m)
+static struct move_result *move_for_target(struct run *r, const struct move_options *m)
 {
 	struct move_result *moved = move_so(r, m);
 	if (!m->preshader || m->level < 2)
@@ -368,6 +368,29 @@ static struct move_result *move(struct run *r, const struct move_options *m)
 	without.preshader = false;
 	struct move_result *plain = move_so(r, &without);
 	return is_shorter(plain, moved, m) ? plain : moved;
+}
+
+/* Where more counts than slots, the search takes so many times the steps, and rarely finds anything in the last of them. */
+enum { EFFORT_OF_TARGETS = 10 };
+
+static void set_effort(const struct run_options *o, struct move_options *m)
+{
+	if (!(o->given & GIVEN_EFFORT) && m->target.name != targets[TARGET_SLOTS].name)
+		m->effort /= EFFORT_OF_TARGETS;
+}
+
+static void plan_pair(void *who, struct move_options *m, struct move_result **result)
+{
+	set_effort(((struct run *)who)->options, m);
+	*result = move_for_target(who, m);
+}
+
+static struct move_result *move(struct run *r, const struct move_options *m)
+{
+	struct move_result *result;
+	struct group const g = {.vs = &r->vs, .ps = &r->ps, .nvs = 1, .nps = 1, .options = m};
+	aim_move(r->arena, &g, r->options->several, plan_pair, r, &result);
+	return result;
 }
 
 /* vs, ps -> vs_out, ps_out */
@@ -455,6 +478,28 @@ static void withhold_apart(struct run *r, const struct constant_types *types)
 			register_put_in(&r->withheld, c);
 }
 
+struct moved_together {
+	struct arena *arena;
+	const struct run_options *options;
+	struct group group;
+	struct allowance allowance;
+};
+
+/* Each plan has the whole allowance, so that none is worse than it is by itself. */
+static void plan_group(void *who, struct move_options *options, struct move_result **results)
+{
+	struct moved_together *t = who;
+	for (unsigned k = 0; k < t->group.nvs; k++)
+		set_effort(t->options, &options[k]);
+	struct group same = t->group;
+	struct allowance own = t->allowance;
+	same.options = options;
+	same.allowance = t->group.allowance ? &own : NULL;
+	move_together(t->arena, &same, results);
+	if (t->group.allowance)
+		*t->group.allowance = own;
+}
+
 void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct allowance *allowance)
 {
 	struct arena *a = runs[0]->arena;
@@ -479,8 +524,11 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	}
 	for (uint32_t k = 0; !same_vs && k < n; k++)
 		vs[k] = runs[k]->alike.consts.n ? with_alike(runs[k]) : vs[k];
+	struct moved_together together = {.arena = a, .options = runs[0]->options, .group = g};
+	if (allowance)
+		together.allowance = *allowance;
 	if (options->level > 0)
-		move_together(a, &g, moved);
+		aim_move(a, &g, runs[0]->options->several, plan_group, &together, moved);
 	if (options->level > 0 && same_vs && runs[0]->options->by_name)
 		join_copies(moved, n);
 	for (uint32_t k = 0; k < n; k++) {
@@ -507,9 +555,11 @@ int run_plan_level(const struct run *r)
 struct costs run_costs(const struct run *r)
 {
 	struct move_options m = run_budgets(r);
-	double const unit = TARGET_UNIT;
-	return (struct costs){(double)target_pair(&m.target, r->vs, r->ps, m.pixels_per_vertex) / unit,
-	                      (double)target_pair(&m.target, r->vs_new, r->ps_new, m.pixels_per_vertex) / unit};
+	if (r->options->several)
+		return aim_shares(r->options->several, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, m.pixels_per_vertex);
+	double const unit = (double)target_unit(&m.target);
+	return (struct costs){(double)target_written(&m.target, r->vs, r->ps, m.pixels_per_vertex) / unit,
+	                      (double)target_written(&m.target, r->vs_new, r->ps_new, m.pixels_per_vertex) / unit};
 }
 
 const struct step pipeline[STEPS] = {

@@ -3,6 +3,7 @@
 #ifndef FPMOVE_PIPELINE_H
 #define FPMOVE_PIPELINE_H
 
+#include "aim.h"
 #include "lang/by_name.h"
 #include "lang/ir.h"
 #include "move/passes.h"
@@ -32,6 +33,9 @@ enum emit { EMIT_AS_GIVEN, EMIT_ASM, EMIT_BYTECODE };
 struct run_options {
 	struct move_options move; /* level and switches always count, the others when given */
 	unsigned given;           /* enum run_given */
+	uint32_t several;         /* bits of enum target_id: none of these targets may lose, and their sum counts; 0: move.target alone */
+	uint32_t told;            /* the same: costs are told of these */
+	const char *target_name;  /* of `several`, as they were given */
 	bool werror;              /* warnings reject */
 	const char *const *no_warn; /* rule ids whose warnings are dropped */
 	uint32_t nno_warn;
@@ -128,10 +132,8 @@ struct proof_context options_context(const struct run_options *);
 struct proof_context run_context(const struct run *);
 /* The level whose method made a run's plan: of a plan that is staged, or could not be bettered, 1. */
 int run_plan_level(const struct run *);
-/* Of a done run's given pair and its new one, see target.h. */
-struct costs {
-	double before, after;
-};
+/* Of a done run's given pair and its new one: in units of the target, see target.h; of several targets, the mean of shares of
+ * what the given pair takes, in per cent. */
 struct costs run_costs(const struct run *);
 
 #endif

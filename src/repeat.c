@@ -11,7 +11,7 @@ enum { MOST_TIMES = 4 };
 
 static uint64_t time_of(const struct move_result *m, const struct move_options *o)
 {
-	return target_pair(&o->target, m->vs, m->ps, o->pixels_per_vertex);
+	return target_written(&o->target, m->vs, m->ps, o->pixels_per_vertex);
 }
 
 static struct fate *fate_at(const struct move_result *m, const struct program *ps, srcpos at)
@@ -143,7 +143,7 @@ struct move_result *repeat_move(struct arena *a, struct pair old, struct move_re
 		}
 		struct move_result *both = joined(a, old, first, then);
 		if (!both || !is_proven(a, old, both, context)) {
-			unsigned const more = (unsigned)((before - after + TARGET_UNIT - 1) / TARGET_UNIT);
+			unsigned const more = (unsigned)((before - after + target_unit(&o->target) - 1) / target_unit(&o->target));
 			arena_release(a, mark);
 			first->optimal = false;
 			first->gap = first->gap > more ? first->gap : more;

@@ -63,9 +63,27 @@ static bool target_file(struct arena *a, const struct moving *to, const char *pa
 	to->run->given |= GIVEN_TARGET;
 	if (!target_from_file(a, path, t))
 		return false;
-	text_printf(to->weights, " (%u %u %u %u %u %u %u %u %u %u)", t->instr, t->lane, t->special, t->tex, t->order, t->varying, t->vertex,
-	            t->interpolator, t->pixel, t->overlap);
+	to->run->several = to->run->told = 0;
+	const char *before = " (";
+#define WEIGHT(name) text_printf(to->weights, "%s%u", before, t->name), before = " ";
+	TARGET_WEIGHTS(WEIGHT)
+#undef WEIGHT
+	text_string(to->weights, ")");
 	return true;
+}
+
+static bool targets_by_name(struct arena *a, struct run_options *run, const char *names)
+{
+	const char *wrong;
+	size_t n;
+	if (aim_read(run, names, &wrong, &n))
+		return true;
+	struct text all = {.arena = a};
+	for (unsigned k = 0; k < target_set_count; k++)
+		text_printf(&all, "%s, ", target_sets[k].name);
+	message_error("there is no target \"%.*s\"; there are %sall, or several with commas between, and --target-file for another", (int)n,
+	              wrong, all.at);
+	return false;
 }
 
 bool moving_apply(struct arguments *given, const struct moving *to, enum moving_option option, const struct option_row *row, const char *value)
@@ -73,7 +91,7 @@ bool moving_apply(struct arguments *given, const struct moving *to, enum moving_
 	struct run_options *run = to->run;
 	struct move_options *m = &run->move;
 	switch (option) {
-	case MOVING_TARGET: run->given |= GIVEN_TARGET; return target_named(given->arena, value, &m->target);
+	case MOVING_TARGET: return targets_by_name(given->arena, run, value);
 	case MOVING_TARGET_FILE: return target_file(given->arena, to, value);
 	case MOVING_PIXELS_PER_VERTEX: return budget(to, row, value, 100000000, GIVEN_PIXELS, &m->pixels_per_vertex);
 	case MOVING_DROP_IN: m->drop_in = true; return true;

@@ -321,6 +321,23 @@ static json_t *hints_of(const struct run *r)
 	return list;
 }
 
+/* What a pixel takes by each target that is told of. */
+static json_t *estimates_of(const struct run *r)
+{
+	json_t *list = json_array();
+	struct estimate of[TARGETS];
+	unsigned const n = aim_estimates(r, of);
+	for (unsigned k = 0; k < n; k++) {
+		const struct target *t = of[k].target;
+		json_t *one = json_pack("{s:s,s:s,s:[f,f],s:o}", "target", t->name, "unit", t->unit, "pixel", of[k].pixel.before, of[k].pixel.after,
+		                        "pays_from", isinf(of[k].pays_from) ? json_null() : json_real(of[k].pays_from));
+		if (t->error)
+			json_object_set_new(one, "error", json_integer(t->error));
+		json_array_append_new(list, one);
+	}
+	return list;
+}
+
 json_t *report_pair(const struct run *r)
 {
 	bool done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
@@ -361,6 +378,8 @@ json_t *report_pair(const struct run *r)
 		json_object_set_new(plan, "level", json_integer(run_plan_level(r)));
 		struct costs const cost = r->ps ? run_costs(r) : (struct costs){0, 0};
 		json_object_set_new(plan, "cost", json_pack("[f,f]", cost.before, cost.after));
+		if (r->options->told)
+			json_object_set_new(plan, "targets", estimates_of(r));
 	}
 	json_object_set_new(pair, "plan", plan);
 	if (r->measured)

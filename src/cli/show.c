@@ -201,6 +201,12 @@ static void show_needed(struct text *t, const struct needs *n)
 	show_list(t, "the preshader sets: ", &filled);
 }
 
+static const char *gap_unit(const struct run *r)
+{
+	struct target const t = run_budgets(r).target;
+	return counts_slots(r) ? r->moved->gap == 1 ? "slot" : "slots" : t.unit ? t.unit : "units";
+}
+
 /* How good the plan of -O2 is known to be. */
 static void show_plan(struct text *t, const struct run *r)
 {
@@ -211,7 +217,7 @@ static void show_plan(struct text *t, const struct run *r)
 	if (m->optimal)
 		text_printf(t, "plan: optimal (%lu steps)\n", steps);
 	else if (m->gap)
-		text_printf(t, "plan: at most %u slot%s from the best (%lu steps; see --effort)\n", m->gap, m->gap == 1 ? "" : "s", steps);
+		text_printf(t, "plan: at most %u %s from the best (%lu steps; see --effort)\n", m->gap, gap_unit(r), steps);
 	else if (steps)
 		text_printf(t, "plan: not known to be optimal (%lu steps; see --effort)\n", steps);
 	else if (m->staged)
@@ -232,6 +238,30 @@ void show_hints(struct text *t, const struct run *r)
 		text_string(t, ": ");
 		hint_why(t, &r->hints->at[k]);
 		text_char(t, '\n');
+	}
+}
+
+/* "at any", "never" or a number of pixels a vertex. */
+static const char *pays_from(struct arena *a, const struct estimate *e)
+{
+	return e->pays_from <= 0 ? "at any" : isinf(e->pays_from) ? "never" : arena_printf(a, "%.3g", ceil(e->pays_from * 100) / 100);
+}
+
+/* What each target that is told of makes of a pixel, and from how many pixels a vertex on the new pair is cheaper. */
+static void show_estimates(struct text *t, const struct run *r, bool colour)
+{
+	struct estimate of[TARGETS];
+	unsigned const n = aim_estimates(r, of);
+	if (n)
+		text_printf(t, "%s%-22s%8s%8s%8s%8s%11s%s\n", colour ? bold : "", "a pixel, estimated", "before", "after", "change", "error",
+		            "pays from", colour ? off : "");
+	for (unsigned k = 0; k < n; k++) {
+		struct costs const *pixel = &of[k].pixel;
+		const char *cell = change(t->arena, pixel->before, pixel->after, true);
+		text_printf(t, "%-22s%8.1f%8.1f", of[k].target->name, pixel->before, pixel->after);
+		show_change(t, !colour || !*cell ? "" : pixel->after < pixel->before ? green : red, cell);
+		text_printf(t, of[k].target->error ? "%7u%%" : "%8.0u", of[k].target->error);
+		text_printf(t, "%11s\n", pays_from(t->arena, &of[k]));
 	}
 }
 
@@ -263,6 +293,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 			show_change(t, !colour ? "" : cost.after < cost.before ? green : red, cell);
 		text_char(t, '\n');
 	}
+	show_estimates(t, r, colour);
 	fits(t, ps->name, "arithmetic", p0->arith, p1->arith, ps->arith);
 	fits(t, ps->name, "texture", p0->tex, p1->tex, ps->tex ? ps->tex : ps->arith);
 	show_needed(t, &r->needs);

@@ -6,28 +6,16 @@
 #include <jansson.h>
 #include <string.h>
 
-bool target_named(struct arena *a, const char *name, struct target *t)
-{
-	struct text all = {.arena = a};
-	for (unsigned k = 0; k < TARGETS; k++) {
-		if (strcmp(targets[k].name, name) == 0) {
-			*t = targets[k];
-			return true;
-		}
-		text_printf(&all, "%s%s", !k ? "" : k + 1 < TARGETS ? ", " : " and ", targets[k].name);
-	}
-	message_error("there is no target \"%s\"; there are %s, or --target-file for another", name, all.at);
-	return false;
-}
-
 static bool read_weights(struct arena *a, const char *path, json_t *json, struct target *t)
 {
 	struct {
 		const char *key;
 		uint32_t *to;
-	} const weights[] = {{"instr", &t->instr},     {"lane", &t->lane},     {"special", &t->special}, {"tex", &t->tex},
-	                     {"order", &t->order},     {"varying", &t->varying}, {"vertex", &t->vertex},
-	                     {"interpolator", &t->interpolator}, {"pixel", &t->pixel}, {"overlap", &t->overlap}};
+	} const weights[] = {
+#define WEIGHT(name) {#name, &t->name},
+		TARGET_WEIGHTS(WEIGHT)
+#undef WEIGHT
+	};
 	const char *key;
 	json_t *value;
 	json_object_foreach(json, key, value) {
@@ -45,8 +33,8 @@ static bool read_weights(struct arena *a, const char *path, json_t *json, struct
 			if (strcmp(weights[k].key, key) == 0)
 				to = weights[k].to;
 		if (!to || !json_is_integer(value) || json_integer_value(value) < 0 || json_integer_value(value) > 65535) {
-			message_error("%s: \"%s\" must be name or a weight (instr, lane, special, tex, order, varying, vertex, "
-			              "interpolator, pixel, overlap), a whole number up to 65535", path, key);
+			message_error("%s: \"%s\" must be name or a weight (instr, lane, special, tex, order, varying, output, "
+			              "vertex, interpolator, pixel, overlap), a whole number up to 65535", path, key);
 			return false;
 		}
 		*to = (uint32_t)json_integer_value(value);
@@ -65,6 +53,8 @@ bool target_from_file(struct arena *a, const char *path, struct target *t)
 	}
 	*t = (struct target){.name = "custom"};
 	bool good = read_weights(a, path, json, t);
+	if (!json_object_get(json, "output"))
+		t->output = TARGET_OUTPUT_LANES * t->lane;
 	json_decref(json);
 	return good;
 }

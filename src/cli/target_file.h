@@ -4,8 +4,6 @@
 
 #include "move/target.h"
 
-/* A profile of targets.def; false, said with the names that there are: there is none of that name. */
-bool target_named(struct arena *, const char *name, struct target *);
 /* A file { "name": "mine", "instr": 1, "lane": 0, "tex": 1, "order": 0, "varying": 0, "vertex": 0 };
  * what is left out is 0.  The name lives in the arena.  False, said: it cannot be read. */
 bool target_from_file(struct arena *, const char *path, struct target *);

@@ -248,6 +248,10 @@ static bool consistent(struct arena *a, const struct gpu_options *o, const struc
 		message_error("fpmove-gpu calibrate wants a file for the target: -o FILE");
 		return false;
 	}
+	if (o->mode & (GPU_CALIBRATE | GPU_PREDICT) && o->plan.several) {
+		message_error("fpmove-gpu %s takes one target", mode_name(o->mode));
+		return false;
+	}
 	bool const works = o->mode & (GPU_RUN | GPU_PREDICT);
 	if (works && !o->words.n) {
 		message_error("fpmove-gpu %s wants a workload, or all; fpmove-gpu --help lists them", mode_name(o->mode));

@@ -41,7 +41,7 @@ static const double LEAST_PART = 1.0 / 262144; /* of the shortest time of a pixe
 /* Each weight is 1 in turn; what a varying takes of lanes counts as lanes. */
 static void count_amounts(const struct sighting *s, struct point *p)
 {
-	struct target const instr = {.instr = 1}, lane = {.lane = 1, .varying = 1}, special = {.special = 1}, tex = {.tex = 1},
+	struct target const instr = {.instr = 1}, lane = {.lane = 1, .varying = 1, .output = TARGET_OUTPUT_LANES}, special = {.special = 1}, tex = {.tex = 1},
 	                    order = {.order = 1}, pixel = {.pixel = 1}, vertex = {.vertex = 1}, interpolator = {.interpolator = 1};
 	struct work const lanes_and_varyings = target_pixel(&lane, s->ps), written = target_pixel(&pixel, s->ps);
 	double const unit = TARGET_UNIT;
@@ -345,6 +345,7 @@ static void make_target(struct weights *w)
 {
 	choose_unit(w);
 	w->target = (struct target){
+		.output = TARGET_OUTPUT_LANES * whole(w, WEIGHT_LANE),
 		.name = "calibrated", .instr = whole(w, WEIGHT_INSTR), .lane = whole(w, WEIGHT_LANE), .special = whole(w, WEIGHT_SPECIAL),
 		.tex = whole(w, WEIGHT_TEX), .order = whole(w, WEIGHT_ORDER), .varying = whole(w, WEIGHT_VARYING),
 		.vertex = whole(w, WEIGHT_VERTEX), .interpolator = whole(w, WEIGHT_INTERPOLATOR), .pixel = whole(w, WEIGHT_PIXEL),

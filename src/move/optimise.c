@@ -106,7 +106,7 @@ static unsigned interpolators(const struct program *ps)
 /* What results are compared by: the first of these in which they differ decides, and less is better. */
 enum score { SCORE_UNFIT, SCORE_TIME, SCORE_PS_SLOTS, SCORE_ORDER, SCORE_INTERPOLATORS, SCORE_VS_SLOTS, SCORES };
 
-static bool fits(const struct program *vs, const struct program *ps, const struct move_options *o)
+static bool pair_fits(const struct program *vs, const struct program *ps, const struct move_options *o)
 {
 	struct slots const n = program_slots(ps);
 	unsigned const order = model_order(ps->model);
@@ -118,8 +118,8 @@ static bool fits(const struct program *vs, const struct program *ps, const struc
 static uint64_t score_of(const struct move_result *r, const struct move_options *o, enum score k)
 {
 	switch (k) {
-	case SCORE_UNFIT: return !fits(r->vs, r->ps, o);
-	case SCORE_TIME: return target_pair(&o->target, r->vs, r->ps, o->pixels_per_vertex);
+	case SCORE_UNFIT: return !pair_fits(r->vs, r->ps, o);
+	case SCORE_TIME: return target_written(&o->target, r->vs, r->ps, o->pixels_per_vertex);
 	case SCORE_PS_SLOTS: return program_total_slots(r->ps);
 	case SCORE_ORDER: return program_dependent_reads(r->ps);
 	case SCORE_INTERPOLATORS: return interpolators(r->ps);
@@ -129,8 +129,7 @@ static uint64_t score_of(const struct move_result *r, const struct move_options 
 	return 0;
 }
 
-/* `a` is no worse than `b`, over all pairs. */
-static bool not_worse(const struct group *g, struct move_result *const *a, struct move_result *const *b)
+bool move_not_worse(const struct group *g, struct move_result *const *a, struct move_result *const *b)
 {
 	for (enum score k = 0; k < SCORES; k++) {
 		uint64_t sum[2] = {0, 0};
@@ -144,10 +143,18 @@ static bool not_worse(const struct group *g, struct move_result *const *a, struc
 	return true;
 }
 
+bool move_fits(const struct group *g, struct move_result *const *all)
+{
+	bool fit = true;
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		fit &= pair_fits(all[i]->vs, all[i]->ps, group_options(g, i));
+	return fit;
+}
+
 /* The better of two, the first if they are alike. */
 static struct move_result **better_of(const struct group *g, struct move_result **a, struct move_result **b)
 {
-	return not_worse(g, a, b) ? a : b;
+	return move_not_worse(g, a, b) ? a : b;
 }
 
 static struct move_result **new_results(struct arena *arena, const struct group *g)
@@ -175,6 +182,12 @@ static struct move_result **unchanged(struct values *v, const struct group *g)
 			explain_stay(v, g->options, k, instr_writes(&v->ps->instrs.at[k]), &r->fates[k]);
 	}
 	return all;
+}
+
+void move_nothing(struct arena *arena, const struct group *g, struct move_result **results)
+{
+	struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, g->options);
+	memcpy(results, unchanged(v, g), group_pairs(g) * sizeof *results);
 }
 
 /* What became of the instructions of `given->ps`, when the plan is for `v->ps`, of which the lanes in `mask`
@@ -295,7 +308,7 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 		changed |= tidy_program(arena, vs, &read, &room);
 		new[i]->vs = vs;
 	}
-	if (!changed || !not_worse(g, new, all))
+	if (!changed || !move_not_worse(g, new, all))
 		return all;
 	for (unsigned i = 0; i < group_pairs(g); i++)
 		drop_notes(new[i]);
@@ -330,7 +343,7 @@ static struct planned *search_plan(struct values *v, struct planning *planning, 
 	if (planning->ways.n && g->options->level >= 3)
 		scope.effort /= SHARE_OF_MANY;
 	if (scope.most < UINT64_MAX)
-		scope.most += TARGET_UNIT;
+		scope.most += target_unit(&g->options->target);
 	profile_begin(profile, "search");
 	struct planned *p = plan_search_all(v, &plan_writers, g->vs, g->nvs, g->options, &scope);
 	profile_nodes(profile, p ? p->result->nodes : 0);
@@ -376,16 +389,14 @@ static struct move_result **plan_for(struct values *v, struct planning *planning
 /* The better of `best` and what is planned for fewest slots, where the target's plan does not fit the model. */
 static struct move_result **made_to_fit(struct arena *arena, const struct group *g, struct move_result **best)
 {
-	bool fit = true, slots = true;
+	bool slots = true;
 	struct move_options *plain = arena_alloc(arena, g->nvs * sizeof *plain);
-	for (unsigned i = 0; i < group_pairs(g); i++)
-		fit &= fits(best[i]->vs, best[i]->ps, group_options(g, i));
 	for (unsigned k = 0; k < g->nvs; k++) {
 		plain[k] = g->options[k];
 		slots &= plain[k].target.name == targets[TARGET_SLOTS].name; /* itself, not a file's of that name */
 		plain[k].target = targets[TARGET_SLOTS];
 	}
-	if (fit || slots)
+	if (slots || move_fits(g, best))
 		return best;
 	struct group same = *g;
 	struct move_result **other = new_results(arena, g);

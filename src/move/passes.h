@@ -168,6 +168,12 @@ struct group {
 	const struct move_options *options; /* of each VP */
 	struct allowance *allowance;        /* NULL: no end but that of the search */
 };
+/* Do the options' targets, models and budgets find `a` no worse than `b`, over all pairs? */
+bool move_not_worse(const struct group *, struct move_result *const *a, struct move_result *const *b);
+/* Every pair fits its models and budgets. */
+bool move_fits(const struct group *, struct move_result *const *);
+/* The pairs as they are. */
+void move_nothing(struct arena *, const struct group *, struct move_result **results);
 static inline unsigned group_pairs(const struct group *g)
 {
 	return g->nvs * g->nps;

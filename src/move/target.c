@@ -1,11 +1,65 @@
 /* Costs under a profile, see target.h. */
 #include "move/target.h"
 
+#include <math.h>
+#include <string.h>
+
 const struct target targets[TARGETS] = {
 #define TARGET(id, ...) [id] = {__VA_ARGS__},
 #include "move/targets.def"
 #undef TARGET
 };
+
+const struct target_set target_sets[] = {
+#define TARGET(id, name, ...) {name, 1u << id},
+#include "move/targets.def"
+#undef TARGET
+#undef TARGET_SET
+#define TARGET(...)
+#define TARGET_SET(name, members) {name, members},
+#include "move/targets.def"
+#undef TARGET
+#undef TARGET_SET
+};
+const unsigned target_set_count = sizeof target_sets / sizeof *target_sets;
+
+uint32_t targets_named(const char *name, size_t n)
+{
+	for (unsigned k = 0; k < target_set_count; k++)
+		if (strlen(target_sets[k].name) == n && memcmp(target_sets[k].name, name, n) == 0)
+			return target_sets[k].members;
+	return 0;
+}
+
+struct target target_joint(uint32_t set, const uint64_t given[TARGETS])
+{
+	enum { MOST = 60000 };
+#define WEIGHT(name) double name;
+	struct { TARGET_WEIGHTS(WEIGHT) } sum = {0};
+#undef WEIGHT
+	double most = 0;
+	unsigned members = 0;
+	for (unsigned k = 0; k < TARGETS; k++) {
+		if (!(set >> k & 1))
+			continue;
+		members++;
+		double const share = given[k] ? 1 / (double)given[k] : 1;
+#define WEIGHT(name) sum.name += share * targets[k].name, most = fmax(most, sum.name);
+		TARGET_WEIGHTS(WEIGHT)
+#undef WEIGHT
+	}
+	struct target joint = {.name = "several"};
+#define WEIGHT(name) joint.name = (uint32_t)lround(sum.name / most * MOST);
+	TARGET_WEIGHTS(WEIGHT)
+#undef WEIGHT
+	/* A unit is a hundredth of what the given pair takes. */
+	double const hundredth = MOST / most * members / 100 / TARGET_UNIT;
+	joint.unit = "per cent";
+	joint.parts = (uint32_t)lround(fmax(1, hundredth));
+	joint.pixel = 0;
+	joint.overlap = 1;
+	return joint;
+}
 
 enum { HIDDEN = 64 }; /* work that is hidden behind the writing of colours still counts for this part of its time */
 
@@ -71,7 +125,6 @@ static void scalar_operations(const struct instr *i, lanes mask, unsigned *plain
 
 struct work target_instr(const struct target *t, const struct instr *i, enum model model, lanes mask)
 {
-	enum { OUTPUT = 5 }; /* a lane of oC# is clamped, converted, packed and passed on */
 	uint64_t slots = instr_slots(i, model);
 	unsigned plain = 0, special = 0;
 	if ((t->lane || t->special) && !(i->flags & INSTR_MODIFIER))
@@ -79,9 +132,10 @@ struct work target_instr(const struct target *t, const struct instr *i, enum mod
 	/* A mov to an output costs no move: hardware writes the output where the value is computed. */
 	bool colour = instr_writes(i) && i->dst.file == REG_PIXEL_OUT;
 	if (instr_writes(i) && i->dst.file != REG_TEMP)
-		plain = colour ? OUTPUT * count(mask) : 0;
+		plain = 0;
+	uint64_t const output = colour ? (uint64_t)t->output * count(mask) : 0;
 	bool tex = ops[i->op].flags & OPF_TEX && i->op != OP_TEXKILL; /* which takes a texture slot, and reads none */
-	return (struct work){.arith = ((tex ? 0 : t->instr * slots) + (uint64_t)t->lane * plain) * TARGET_UNIT,
+	return (struct work){.arith = ((tex ? 0 : t->instr * slots) + (uint64_t)t->lane * plain + output) * TARGET_UNIT,
 	                     .special = (uint64_t)t->special * special * TARGET_UNIT,
 	                     .tex = (tex ? t->tex * slots : 0) * TARGET_UNIT,
 	                     .pixel = (colour ? t->pixel : 0) * (uint64_t)TARGET_UNIT,
@@ -111,18 +165,20 @@ struct inputs {
 	unsigned scalars, interpolators;
 };
 
-static struct inputs inputs_read(const struct program *ps)
+/* `flags`: those of instructions that count. */
+static struct inputs inputs_read(const struct program *ps, unsigned flags)
 {
 	enum { T = 16, V = 2 };
 	lanes read[T + V] = {0};
 	struct inputs n = {0, 0};
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
-		const struct instr *i = &ps->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			if (i->src[s].file == REG_TEXCOORD && i->src[s].index < T)
-				read[i->src[s].index] |= instr_reads(ps, i, s);
-			else if (i->src[s].file == REG_INPUT && i->src[s].index < V)
-				read[T + i->src[s].index] |= instr_reads(ps, i, s);
+		struct instr i = ps->instrs.at[k];
+		i.flags = (uint8_t)(i.flags & flags);
+		for (unsigned s = 0; s < ops[i.op].sources; s++) {
+			if (i.src[s].file == REG_TEXCOORD && i.src[s].index < T)
+				read[i.src[s].index] |= instr_reads(ps, &i, s);
+			else if (i.src[s].file == REG_INPUT && i.src[s].index < V)
+				read[T + i.src[s].index] |= instr_reads(ps, &i, s);
 		}
 	}
 	for (unsigned r = 0; r < T + V; r++) {
@@ -132,24 +188,47 @@ static struct inputs inputs_read(const struct program *ps)
 	return n;
 }
 
-struct work target_pixel(const struct target *t, const struct program *ps)
+static const unsigned all_flags = ~0u, written = ~(unsigned)INSTR_DEPTH;
+
+static struct work pixel_work(const struct target *t, const struct program *ps, unsigned flags)
 {
 	struct work work = {.tex = t->order ? (uint64_t)t->order * program_dependent_reads(ps) * TARGET_UNIT : 0};
 	for (uint32_t k = 0; k < ps->instrs.n; k++)
 		work_add(&work, target_instr(t, &ps->instrs.at[k], ps->model, instr_writes(&ps->instrs.at[k])));
 	if (t->varying)
-		work_add(&work, target_varyings(t, inputs_read(ps).scalars));
+		work_add(&work, target_varyings(t, inputs_read(ps, flags).scalars));
 	return work;
+}
+
+static uint64_t vertex_time(const struct target *t, const struct program *vs, const struct program *ps, unsigned flags)
+{
+	uint64_t const interpolators = t->interpolator ? inputs_read(ps, flags).interpolators : 0;
+	return ((uint64_t)t->vertex * program_total_slots(vs) + t->interpolator * interpolators) * TARGET_UNIT;
+}
+
+static uint64_t pair_time(const struct target *t, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex,
+                          unsigned flags)
+{
+	struct work const work = pixel_work(t, ps, flags);
+	return target_time(t, &work) + vertex_time(t, vs, ps, flags) / (pixels_per_vertex ? pixels_per_vertex : 1);
+}
+
+struct work target_pixel(const struct target *t, const struct program *ps)
+{
+	return pixel_work(t, ps, all_flags);
 }
 
 uint64_t target_vertex(const struct target *t, const struct program *vs, const struct program *ps)
 {
-	uint64_t const interpolators = t->interpolator ? inputs_read(ps).interpolators : 0;
-	return ((uint64_t)t->vertex * program_total_slots(vs) + t->interpolator * interpolators) * TARGET_UNIT;
+	return vertex_time(t, vs, ps, all_flags);
 }
 
 uint64_t target_pair(const struct target *t, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex)
 {
-	struct work const work = target_pixel(t, ps);
-	return target_time(t, &work) + target_vertex(t, vs, ps) / (pixels_per_vertex ? pixels_per_vertex : 1);
+	return pair_time(t, vs, ps, pixels_per_vertex, all_flags);
+}
+
+uint64_t target_written(const struct target *t, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex)
+{
+	return pair_time(t, vs, ps, pixels_per_vertex, written);
 }

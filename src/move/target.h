@@ -4,9 +4,17 @@
 
 #include "lang/ir.h"
 
+/* Each in turn, see targets.def; at most 65535. */
+#define TARGET_WEIGHTS(X) \
+	X(instr) X(lane) X(special) X(tex) X(order) X(varying) X(output) X(vertex) X(interpolator) X(pixel) X(overlap)
+
 struct target {
 	const char *name;
-	uint32_t instr, lane, special, tex, order, varying, vertex, interpolator, pixel, overlap; /* see targets.def; at most 65535 */
+	const char *chip, *unit;
+	uint32_t parts, error;
+#define WEIGHT(name) uint32_t name;
+	TARGET_WEIGHTS(WEIGHT)
+#undef WEIGHT
 };
 
 enum target_id {
@@ -17,8 +25,25 @@ enum target_id {
 };
 extern const struct target targets[TARGETS];
 
-/* Times are in 1/1024 of the profile's unit, for one pixel. */
+/* Names that stand for targets, beside their own: bits of enum target_id. */
+struct target_set {
+	const char *name;
+	uint32_t members;
+};
+extern const struct target_set target_sets[];
+extern const unsigned target_set_count;
+/* The targets of this name of n characters; 0: there are none. */
+uint32_t targets_named(const char *name, size_t n);
+
+/* Times are in 1/1024 of a weight, for one pixel. */
 enum { TARGET_UNIT = 1024 };
+/* What the chip's own unit is in times. */
+static inline uint64_t target_unit(const struct target *t)
+{
+	return TARGET_UNIT * (uint64_t)(t->parts ? t->parts : 1);
+}
+/* Where nobody knows what writing a lane of a colour takes, it is as long as so many scalar operations, as on an H200. */
+enum { TARGET_OUTPUT_LANES = 5 };
 
 /* What each part of the hardware that works beside the others has to do; pixel: writing the colours; kills: instructions that
  * drop pixels. */
@@ -44,5 +69,11 @@ struct work target_pixel(const struct target *, const struct program *ps);
 uint64_t target_vertex(const struct target *, const struct program *vs, const struct program *ps);
 /* The whole pair, when each vertex is there for that many pixels. */
 uint64_t target_pair(const struct target *, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex);
+/* The same of the programs as they are written: no text tells which textures may be of depths (INSTR_DEPTH), so that reads of them
+ * take no further scalar.  Results are compared by this. */
+uint64_t target_written(const struct target *, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex);
+/* One profile for the targets of `set`, whose pixels take `given` each: what it counts is the sum of what they count, each as a share
+ * of that.  What goes on beside each other, and what writing hides, adds up here. */
+struct target target_joint(uint32_t set, const uint64_t given[TARGETS]);
 
 #endif

@@ -22,7 +22,7 @@ table=$(awk -v src="$here/.." '
 		n = split(tables, t, " ")
 		for (i = 1; i <= n; i++) {
 			while ((getline line <(src "/" t[i])) > 0)
-				if (line ~ /^[A-Z]+\([^"]*"/) {
+				if (line ~ /^[A-Z_]+\([^"]*"/) {
 					strings(line)
 					all = all (all ? " " : "") s[1]
 				}

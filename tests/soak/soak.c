@@ -56,6 +56,11 @@ static void some_target(struct run_options *o, uint64_t *state)
 	static const unsigned pixels[] = {1, 2, 16, 500, 4096, 1000000};
 	o->given |= GIVEN_TARGET | GIVEN_PIXELS;
 	o->move.target = targets[draw(state, TARGETS)];
+	if (draw(state, 4) == 0) {
+		uint32_t const set = draw(state, 1u << TARGETS);
+		o->several = set & (set - 1) ? set : 0;
+		o->target_name = "several";
+	}
 	o->move.pixels_per_vertex = pixels[draw(state, sizeof pixels / sizeof *pixels)];
 }
 
@@ -88,8 +93,8 @@ static struct run_options variant(enum variant which, uint64_t seed, struct gen_
 	case TARGETED:
 		o.move.level = 2 + (int)draw(&state, 2);
 		some_target(&o, &state);
-		if (o.move.target.order == 0 && o.move.target.vertex == 0)
-			o.move.target = targets[TARGET_R420 + draw(&state, TARGETS - TARGET_R420)]; /* slots is plain */
+		if (!o.several && o.move.target.order == 0 && o.move.target.vertex == 0)
+			o.move.target = targets[TARGET_R300 + draw(&state, TARGETS - TARGET_R300)]; /* slots is plain */
 		if (draw(&state, 4)) { /* their search takes longest */
 			o.given |= GIVEN_EFFORT;
 			o.move.effort = 1u << draw(&state, 12);
@@ -146,7 +151,10 @@ static void print_options(const struct run_options *o)
 	if (o->given & GIVEN_PS_CONSTS)
 		printf(" --ps-consts=c%d-c%d", m->ps_consts.first, m->ps_consts.last);
 	if (o->given & GIVEN_TARGET)
-		printf(" --target=%s", m->target.name);
+		printf(" --target=%s", o->several ? "" : m->target.name);
+	for (unsigned k = 0; k < TARGETS; k++)
+		if (o->several >> k & 1)
+			printf("%s,", targets[k].name);
 }
 
 static double now(void)
@@ -368,10 +376,10 @@ int main(int argc, char **argv)
 		struct counts c = {.trials = 0};
 		status = soak(&pairs, seed + j, jobs, (n + jobs - 1 - j) / jobs, keep, chosen, &c);
 		printf("%s - %lu trials of seeds from %llu in steps of %u: %lu good (%lu improved), %lu too long; %lu rejected, "
-		       "%lu faults, %lu apart; %lu rounded beyond the default tolerance; %lu results damaged on purpose: %lu refuted, %lu the same function, %lu missed\n",
+		       "%lu faults, %lu apart, %lu dearer; %lu rounded beyond the default tolerance; %lu results damaged on purpose: %lu refuted, %lu the same function, %lu missed\n",
 		       status ? "not ok" : "ok", c.trials, (unsigned long long)seed + j, jobs, c.outcome[TRIAL_GOOD], c.improved,
 		       c.outcome[TRIAL_TOO_LONG], c.outcome[TRIAL_REJECTED], c.outcome[TRIAL_FAULT], c.outcome[TRIAL_APART],
-		       c.wide, c.damaged, c.refuted, c.damaged - c.refuted - c.outcome[TRIAL_BLIND], c.outcome[TRIAL_BLIND]);
+		       c.outcome[TRIAL_DEARER], c.wide, c.damaged, c.refuted, c.damaged - c.refuted - c.outcome[TRIAL_BLIND], c.outcome[TRIAL_BLIND]);
 		printf("# %lu seeds are illegal pairs; %.1f%% of %llu pixels could not be compared; seconds:", c.illegal,
 		       100.0 * (double)c.left_out / (double)(c.pixels ? c.pixels : 1), (unsigned long long)c.pixels);
 		for (unsigned which = 0; which < VARIANTS; which++)

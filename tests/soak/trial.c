@@ -13,7 +13,7 @@
 
 enum { BYTECODE_EACH = 8 /* of so many seeds one pair is moved as bytecode, too */ };
 
-const char *const trial_names[TRIAL_COUNT] = {"good", "too long", "rejected", "fault", "apart", "blind"};
+const char *const trial_names[TRIAL_COUNT] = {"good", "too long", "rejected", "fault", "apart", "blind", "dearer"};
 
 const char *pair_text(struct arena *arena, const struct program *p)
 {
@@ -192,6 +192,42 @@ static void move_bytecode(struct arena *arena, struct trial *t, const struct run
 	}
 }
 
+static uint64_t cost_of(const struct run *r, const struct target *t, const struct program *vs, const struct program *ps)
+{
+	return target_pair(t, vs, ps, run_budgets(r).pixels_per_vertex);
+}
+
+/* By its target the result is no dearer than what other options make of the pair, by several targets than the pair. */
+static void compare_costs(struct arena *arena, struct trial *t, const struct run *r)
+{
+	const struct run_options *o = r->options;
+	if (o->move.level < 2 || !(o->given & GIVEN_TARGET) || o->given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT))
+		return;
+	int const levels[] = {0, 1, o->move.level};
+	for (unsigned n = 0; n < (o->several ? 1 : sizeof levels / sizeof *levels); n++) {
+		int const level = levels[n];
+		struct run_options *others = arena_zero(arena, sizeof *others);
+		*others = *o;
+		others->given &= ~(unsigned)GIVEN_TARGET;
+		others->several = 0;
+		others->move.level = level;
+		others->move.preshader = o->move.preshader && level >= 2;
+		struct run *other = arena_zero(arena, sizeof *other);
+		run_init(other, arena, r->sources, r->nsources, others);
+		run_all(other);
+		if (other->status != RUN_IMPROVED && other->status != RUN_UNCHANGED)
+			continue;
+		for (unsigned k = 0; k < TARGETS; k++) {
+			const struct target *by = o->several ? &targets[k] : &o->move.target;
+			if ((o->several ? o->several >> k : k == 0) & 1 &&
+			    cost_of(r, by, r->vs_new, r->ps_new) > cost_of(r, by, other->vs_new, other->ps_new)) {
+				t->outcome = TRIAL_DEARER;
+				t->why = arena_printf(arena, "-O%d for slots makes a pair that is cheaper for %s", level, by->name);
+			}
+		}
+	}
+}
+
 struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct run_options *options, unsigned damages,
                       uint64_t seed)
 {
@@ -244,6 +280,8 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 	damage_result(arena, &t, r, &m, damages, seed);
 	if (t.outcome == TRIAL_GOOD)
 		move_again(arena, &t, r);
+	if (t.outcome == TRIAL_GOOD)
+		compare_costs(arena, &t, r);
 	if (t.outcome == TRIAL_GOOD && seed % BYTECODE_EACH == 0)
 		move_bytecode(arena, &t, r);
 	return t;

@@ -12,6 +12,7 @@ enum trial_end {
 	TRIAL_FAULT,     /* the result failed its checks or its proof */
 	TRIAL_APART,     /* proved equal, and the interpreter disagrees in double */
 	TRIAL_BLIND,     /* the same, of a result that was damaged on purpose */
+	TRIAL_DEARER,    /* by its own count another level, or the plan for slots, makes a cheaper pair, or it is best as it was */
 	TRIAL_COUNT
 };
 extern const char *const trial_names[TRIAL_COUNT];

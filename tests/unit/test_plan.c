@@ -440,7 +440,7 @@ static void reads_that_no_plan_makes_independent_count(void **state)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\nmul r0.xy, t0, t0.wzyx\nadd r1.xy, t0, c0\n"
 	                                 "texld r0, r0, s0\ntexld r1, r1, s0\nadd r0, r0, r1\nmov oC0, r0\n");
-	g.options.target = targets[TARGET_R420];
+	g.options.target = targets[TARGET_R300];
 	assert_int_equal(slots(&g), 5);
 	assert_true(g.plan->result->optimal);
 	assert_true(g.plan->result->nodes < 10);

@@ -25,12 +25,37 @@ static void slots_counts_pixel_slots_alone(void **state)
 	assert_int_equal(program_total_slots(ps), 12);
 }
 
-static void r420_charges_for_dependent_reads(void **state)
+/* In hundredths of an instruction: 8 slots of arithmetic with 4 * 2 + 3 * 4 lanes, 4 reads, of which some depend on others. */
+static void r300_charges_for_lanes_and_dependent_reads(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
 	assert_int_equal(program_dependent_reads(ps), 1);
-	assert_int_equal(units(TARGET_R420, vs, ps, 1000000), 12 + 30);
-	assert_int_equal(units(TARGET_R420, vs, ps, 1), 12 + 30 + 2);
+	assert_int_equal(units(TARGET_R300, vs, ps, 1000000), 8 * 50 + 20 * 10 + 4 * 100 + 10);
+	assert_int_equal(units(TARGET_R300, vs, ps, 1), 8 * 50 + 20 * 10 + 4 * 100 + 10 + 2 * 50);
+}
+
+/* Names stand for one target or several, and a joint profile counts shares of what a pair takes. */
+static void names_stand_for_targets(void **state)
+{
+	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
+	assert_int_equal(targets_named("r420", 4), 1u << TARGET_R300);
+	assert_int_equal(targets_named("r420", 3), 0);
+	assert_int_equal(targets_named("", 0), 0);
+	uint32_t const mobile = targets_named("mobile", 6);
+	assert_int_equal(mobile, 1u << TARGET_ADRENO3 | 1u << TARGET_ADRENO6 | 1u << TARGET_MALI_MIDGARD | 1u << TARGET_MALI_BIFROST);
+	for (unsigned k = 0; k < TARGETS; k++)
+		assert_int_equal(targets_named(targets[k].name, strlen(targets[k].name)), 1u << k);
+	uint64_t given[TARGETS];
+	for (unsigned k = 0; k < TARGETS; k++)
+		given[k] = target_pair(&targets[k], vs, ps, 4096);
+	uint32_t const charging = mobile & ~(1u << TARGET_MALI_BIFROST); /* all for interpolated scalars */
+	struct target const joint = target_joint(charging, given);
+	struct program *half = parse_one(*state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n");
+	double shares = 0;
+	for (unsigned k = 0; k < TARGETS; k++)
+		shares += charging >> k & 1 ? (double)target_pair(&targets[k], vs, half, 4096) / (double)given[k] : 0;
+	double const counted = (double)target_pair(&joint, vs, half, 4096) / (double)target_pair(&joint, vs, ps, 4096);
+	assert_true(counted > 0.999 * shares / 3 && counted < 1.001 * shares / 3);
 }
 
 /* 4 adds of 2 scalars, 3 of 4, the output, 2 interpolated: 42; 4 reads: 128; 2 interpolated and 1/w: 24.
@@ -128,7 +153,7 @@ static void a_plan_is_never_dearer_by_its_own_model(void **state)
 	assert_int_equal(r->moved, 0);
 	assert_int_equal(program_total_slots(r->ps), 12);
 	assert_int_equal(r->fates[0].verdict, MOVE_COST);
-	o.target = targets[TARGET_R420];
+	o.target = targets[TARGET_R300];
 	r = move_plan(*state, vs, ps, &o);
 	assert_int_equal(program_dependent_reads(r->ps), 0);
 }
@@ -155,7 +180,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(slots_counts_pixel_slots_alone),
-		ARENA_TEST(r420_charges_for_dependent_reads),
+		ARENA_TEST(r300_charges_for_lanes_and_dependent_reads),
+		ARENA_TEST(names_stand_for_targets),
 		ARENA_TEST(h200_counts_what_takes_longest),
 		ARENA_TEST(writing_colours_hides_work),
 		ARENA_TEST(dropped_pixels_hide_nothing),

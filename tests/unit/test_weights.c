@@ -104,7 +104,7 @@ static void the_profile_of_a_gpu_is_found_again(void **state)
 
 static void a_gpu_without_overlap_but_with_slots_and_orders_is_found_again(void **state)
 {
-	struct target const t = {.instr = 5, .lane = 2, .special = 9, .tex = 30, .order = 40, .varying = 6, .vertex = 12, .interpolator = 300,
+	struct target const t = {.instr = 5, .lane = 2, .special = 9, .tex = 30, .order = 40, .varying = 6, .output = 10, .vertex = 12, .interpolator = 300,
 	                         .pixel = 200, .overlap = 1};
 	struct weights const w = fit_to(*state, time_rates(*state, &t, false, 0.01));
 	assert_found(&w, &t, 0.05);

@@ -280,14 +280,15 @@ static void find_all(struct search *s)
 static void finish(struct search *s, uint64_t least)
 {
 	struct planned *p = s->best.plan;
+	uint64_t const unit = target_unit(&s->facts.options->target);
 	for (unsigned k = 0; k < s->facts.nvs * s->values->programs; k++) {
 		struct move_result *r = &p->result[k];
 		if (s->values->programs == 1)
 			s->facts.write->shorten(s->facts.vertex[k], &p->layout, p->how[k], r);
 		r->nodes = s->effort.nodes;
-		/* In slots, as the time is for the default target; rounded up for others. */
+		/* In units of the target, rounded up. */
 		r->optimal = (s->values->programs == 1 && !s->effort.gave_up) || p->time == least;
-		r->gap = r->optimal ? 0 : (unsigned)((p->time - least + TARGET_UNIT - 1) / TARGET_UNIT);
+		r->gap = r->optimal ? 0 : (unsigned)((p->time - least + unit - 1) / unit);
 	}
 }
 

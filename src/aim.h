@@ -1,0 +1,41 @@
+/* What a run aims at: one target, or several of which none may lose.  Plans for the target, for fewest slots and for each of several
+ * targets stand beside each other, and the cheapest pair is taken, so that no other count makes a pair cheaper by the one asked for. */
+#ifndef FPMOVE_AIM_H
+#define FPMOVE_AIM_H
+
+#include "move/passes.h"
+#include "verify/verify.h"
+
+struct run_options;
+
+/* Before and after. */
+struct costs {
+	double before, after;
+};
+
+/* Reads "slots", "adreno6,gcn" or "all": the target or targets to plan for, and those whose costs are told.  `all` only tells.  False:
+ * there is no such target; `wrong` is where its name begins, of `n` characters. */
+bool aim_read(struct run_options *, const char *names, const char **wrong, size_t *n);
+
+/* A profile under which the pair's cost is the sum of its costs under the targets of the set, each as a share of what it is now. */
+struct target aim_joint(uint32_t set, struct pair, unsigned pixels_per_vertex);
+/* The mean of those shares, in per cent. */
+struct costs aim_shares(uint32_t set, struct pair before, struct pair after, unsigned pixels_per_vertex);
+
+/* The best of the plans that `plan` makes of the group with other targets in its options: it is called with options for each VP, which are
+ * its own, and writes a result for each pair.  `several`: see run_options. */
+typedef void aim_planner(void *who, struct move_options *, struct move_result **results);
+void aim_move(struct arena *, const struct group *, uint32_t several, aim_planner *plan, void *who, struct move_result **results);
+
+/* What a target makes of a pair: the cost of a pixel without its vertices, in the target's units, and at how many pixels a vertex the
+ * new pair begins to be cheaper. */
+struct estimate {
+	const struct target *target;
+	struct costs pixel;
+	double pays_from; /* 0: at any number; infinity: never */
+};
+/* Of a done run, by the targets whose costs are told; the number of them. */
+struct run;
+unsigned aim_estimates(const struct run *, struct estimate to[TARGETS]);
+
+#endif
