@@ -1,6 +1,8 @@
 /* Which programs of an effect file are drawn together, and with no other. */
 #include "lang/effect_text.h"
 
+#include <stdlib.h>
+
 static bool fits(const struct effect *e, int block, enum stage stage)
 {
 	const struct effect_block *b = &e->blocks.at[block];
@@ -148,24 +150,123 @@ static bool pair_neighbours(struct arena *arena, struct effect *e)
 	}
 	if (e->blocks.n % 2)
 		e->pairs.n = 0;
+	for (uint32_t k = 0; k < e->pairs.n; k++)
+		VEC_PUSH(arena, &e->groups) = (struct effect_group){k, 1};
 	return e->pairs.n > 0;
 }
 
-/* Leaves out neighbours of which one must stay. */
-static void keep_neighbours(struct arena *arena, struct effect *e, struct diags *diags)
+/* Leaves out pairs of which one must stay, with those that share a program with it; `groups` are then those that are left. */
+static void keep_stuck(struct effect *e, const char *with, struct diags *diags)
 {
-	uint32_t kept = 0;
-	for (uint32_t k = 0; k < e->pairs.n; k++) {
-		struct effect_pair const pair = e->pairs.at[k];
-		const struct effect_block *vs = &e->blocks.at[pair.vs], *ps = &e->blocks.at[pair.ps], *b = vs->stays ? vs : ps;
-		if (b->stays)
-			diag_add(diags, DIAG_NOTE, "effect", e->file, b->at, "this program and its neighbour stay as they are: %s", b->stays);
-		else
-			e->pairs.at[kept++] = pair;
+	uint32_t kept = 0, groups = 0;
+	for (uint32_t g = 0; g < e->groups.n; g++) {
+		struct effect_group const group = e->groups.at[g];
+		const struct effect_block *stuck = NULL;
+		for (uint32_t k = group.first; k < group.first + group.n && !stuck; k++) {
+			const struct effect_block *vs = &e->blocks.at[e->pairs.at[k].vs], *ps = &e->blocks.at[e->pairs.at[k].ps];
+			stuck = vs->stays ? vs : ps->stays ? ps : NULL;
+		}
+		if (stuck) {
+			diag_add(diags, DIAG_NOTE, "effect", e->file, stuck->at, "this program and %s stay as they are: %s", with, stuck->stays);
+			continue;
+		}
+		e->groups.at[groups++] = (struct effect_group){kept, group.n};
+		for (uint32_t k = group.first; k < group.first + group.n; k++)
+			e->pairs.at[kept++] = e->pairs.at[k];
 	}
 	e->pairs.n = kept;
-	for (uint32_t k = 0; k < kept; k++)
-		VEC_PUSH(arena, &e->groups) = (struct effect_group){k, 1};
+	e->groups.n = groups;
+}
+
+/* ---- programs in literals, by their order ----------------------------------------------------- */
+
+enum { OLDEST = 1, NEWEST = 3 }; /* first numbers of models */
+
+/* Programs of one stage and number of models, in the order of the file. */
+struct side {
+	VEC(int);
+	bool unread; /* one of them is of a model that is not read */
+};
+
+/* Engines keep an array of vertex programs and one of pixel programs, or several, a program for each model. */
+static void find_sides(struct arena *arena, const struct effect *e, struct side sides[NEWEST + 1][2])
+{
+	for (uint32_t k = 0; k < e->blocks.n; k++) {
+		enum stage stage;
+		unsigned const version = effect_version(&e->blocks.at[k].source, &stage);
+		if (version < OLDEST || version > NEWEST)
+			continue;
+		struct side *side = &sides[version][stage];
+		VEC_PUSH(arena, side) = (int)k;
+		side->unread |= !fits(e, (int)k, stage);
+	}
+}
+
+static int by_number(const void *a, const void *b)
+{
+	return *(const int *)a - *(const int *)b;
+}
+
+/* Without pixel programs of model 1, vertex programs of that model are for those of model 2. */
+static void join_oldest(struct arena *arena, struct side sides[NEWEST + 1][2])
+{
+	struct side *from = &sides[OLDEST][STAGE_VERTEX], *to = &sides[OLDEST + 1][STAGE_VERTEX];
+	if (sides[OLDEST][STAGE_PIXEL].n || !from->n)
+		return;
+	for (uint32_t k = 0; k < from->n; k++)
+		VEC_PUSH(arena, to) = from->at[k];
+	to->unread |= from->unread;
+	from->n = 0;
+	qsort(to->at, to->n, sizeof *to->at, by_number);
+}
+
+/* Why the programs of one number of models cannot be paired; NULL: they can. */
+static const char *unpaired(struct arena *arena, const struct side *vs, const struct side *ps)
+{
+	if (vs->unread || ps->unread)
+		return "one of them is of a model that is not read here";
+	if (!vs->n || !ps->n)
+		return arena_printf(arena, "there is no %s program of that number", vs->n ? "pixel" : "vertex");
+	return vs->n != ps->n && vs->n > 1 && ps->n > 1 ? "which of them go together is not known" : NULL;
+}
+
+/* The k-th vertex program goes with the k-th pixel program; a single one with each. */
+static void pair_sides(struct arena *arena, struct effect *e, unsigned version, const struct side *vs, const struct side *ps, struct diags *diags)
+{
+	uint32_t const n = vs->n > ps->n ? vs->n : ps->n;
+	struct effect_group const all = {e->pairs.n, n};
+	for (uint32_t k = 0; k < n; k++) {
+		struct effect_pair const pair = {vs->at[vs->n > 1 ? k : 0], ps->at[ps->n > 1 ? k : 0], NULL};
+		diag_add(diags, DIAG_NOTE, "effect", e->file, e->blocks.at[pair.ps].at,
+		         "a pair with the vertex program of line %u, by their order among those of models %u.x",
+		         (unsigned)source_line(e->file, e->blocks.at[pair.vs].at), version);
+		VEC_PUSH(arena, &e->pairs) = pair;
+		if (vs->n == ps->n)
+			VEC_PUSH(arena, &e->groups) = (struct effect_group){e->pairs.n - 1, 1};
+	}
+	if (vs->n != ps->n)
+		VEC_PUSH(arena, &e->groups) = all;
+}
+
+/* Where literals do not come as neighbours. */
+static bool pair_by_order(struct arena *arena, struct effect *e, struct diags *diags)
+{
+	struct side sides[NEWEST + 1][2] = {{{0}}};
+	for (uint32_t k = 0; k < e->blocks.n; k++)
+		if (e->blocks.at[k].kind == EFFECT_ASM)
+			return false;
+	find_sides(arena, e, sides);
+	join_oldest(arena, sides);
+	for (unsigned version = OLDEST; version <= NEWEST; version++) {
+		const struct side *vs = &sides[version][STAGE_VERTEX], *ps = &sides[version][STAGE_PIXEL];
+		const char *why = vs->n || ps->n ? unpaired(arena, vs, ps) : "";
+		if (!why)
+			pair_sides(arena, e, version, vs, ps, diags);
+		else if (*why)
+			diag_add(diags, DIAG_NOTE, "effect", e->file, e->blocks.at[vs->n ? vs->at[0] : ps->at[0]].at,
+			         "programs of models %u.x stay as they are (%u vertex, %u pixel): %s", version, (unsigned)vs->n, (unsigned)ps->n, why);
+	}
+	return e->pairs.n > 0;
 }
 
 /* A pass that names no program of a stage is drawn with the one that the pass before left there.  Those that conditions
@@ -231,15 +332,17 @@ bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diag
 	find_partners(&p);
 	find_kept(&p);
 	pair_passes(&p, diags);
-	bool const neighbours = e->passes.n == 0 && !e->compiled && pair_neighbours(arena, e);
-	if (neighbours)
-		keep_neighbours(arena, e, diags);
+	bool const plain = e->passes.n == 0 && !e->compiled, neighbours = plain && pair_neighbours(arena, e);
+	bool const ordered = plain && !neighbours && pair_by_order(arena, e, diags);
+	if (neighbours || ordered)
+		keep_stuck(e, neighbours ? "its neighbour" : "what goes with it", diags);
 	/* What stays as it is has been named: such a file is copied. */
-	if (neighbours || (e->passes.n && e->blocks.n))
+	if (neighbours || ordered || (e->passes.n && e->blocks.n))
 		return true;
 	diag_add(diags, DIAG_ERROR, "effect", e->file, SRCPOS_NONE, "%s",
 	         e->compiled ? "no pass here that is drawn with shaders"
 	         : e->blocks.n == 0 ? "no asm { } block or literal here that holds a program: HLSL is not read"
-	                          : "without passes, programs must come as neighbours: a vertex and a pixel program each");
+	                          : "without passes, programs must come as neighbours, a vertex and a pixel program each, or in literals "
+	                            "as many of one stage as of the other for a model");
 	return false;
 }

@@ -189,6 +189,15 @@ bool effect_is_program(const struct source *s)
 	return n > 0 && at + n < s->size && strchr(" \t\r\n;/", s->text[at + n]);
 }
 
+unsigned effect_version(const struct source *s, enum stage *stage)
+{
+	size_t const at = skip_to_code(s);
+	if (!version_length(s, at))
+		return 0;
+	*stage = (s->text[at] | 0x20) == 'v' ? STAGE_VERTEX : STAGE_PIXEL;
+	return (unsigned)(s->text[at + 3] - '0');
+}
+
 bool effect_has_preshader(const struct source *s)
 {
 	static const char word[] = "preshader";

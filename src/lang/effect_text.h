@@ -14,6 +14,8 @@ struct source effect_slice(struct arena *, const struct source *file, size_t fro
 bool effect_is_program(const struct source *);
 /* The model of the version token that a text starts with. */
 enum model effect_model(const struct source *);
+/* The first number of that version token, and its stage; 0: it starts with none. */
+unsigned effect_version(const struct source *, enum stage *);
 /* Does it start with constant work for the effect framework, as listings of compiled effects do? */
 bool effect_has_preshader(const struct source *);
 

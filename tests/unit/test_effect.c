@@ -254,9 +254,30 @@ static void programs_in_literals(void **state)
 	assert_string_equal(said(t), "4:1: unknown register 'q1'\n5:14: unknown register 'q2'\n6:4: unknown opcode 'foo'\n");
 	/* Odd numbers, or two of a kind, are no pairs. */
 	assert_string_equal(passes(t, read_effect(t, "\"vs_1_1\\n\" , \"vs_1_1\\n\"")),
-	                    "-: without passes, programs must come as neighbours: a vertex and a pixel program each\n");
-	assert_string_equal(passes(t, read_effect(t, "\"vs_1_1\\n\", \"ps_2_0\\n\", \"ps_2_0\\n\"")),
-	                    "-: without passes, programs must come as neighbours: a vertex and a pixel program each\n");
+	                    "1:1: programs of models 2.x stay as they are (2 vertex, 0 pixel): there is no pixel program of that number\n"
+	                    "-: without passes, programs must come as neighbours, a vertex and a pixel program each, or in literals as many of one "
+	                    "stage as of the other for a model\n");
+	/* One goes with all of the other stage; arrays by their order within a model, if they are of one length. */
+	assert_string_equal(passes(t, read_effect(t, "f(\"vs_1_1\\n\", \"ps_2_0\\n\", \"ps_2_0\\n\")")),
+	                    "pair 0 1\npair 0 2\n2 from 0 share vs\n"
+	                    "1:15: a pair with the vertex program of line 1, by their order among those of models 2.x\n"
+	                    "1:27: a pair with the vertex program of line 1, by their order among those of models 2.x\n");
+	e = read_effect(t, "char *v[] = { \"vs_3_0\\n\", \"vs_1_1\\n\",\n\"vs_2_0\\n\" };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_b\\n\",\n\"ps_3_0\\n\" };");
+	assert_string_equal(passes(t, e), "pair 1 3\npair 2 4\npair 0 5\n"
+	                                  "3:15: a pair with the vertex program of line 1, by their order among those of models 2.x\n"
+	                                  "3:27: a pair with the vertex program of line 2, by their order among those of models 2.x\n"
+	                                  "4:1: a pair with the vertex program of line 1, by their order among those of models 3.x\n");
+	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\", \"vs_2_0\\n\",\n\"vs_2_0\\n\" };\nchar *p[] = { \"ps_1_1\\n\", \"ps_2_0\\n\",\n\"ps_2_0\\n\", \"ps_2_0\\n\", \"ps_3_0\\n\" };");
+	assert_non_null(strstr(passes(t, e), "1:15: programs of models 1.x stay as they are (1 vertex, 1 pixel): one of them is of a model that is not read here\n"
+	                                     "1:27: programs of models 2.x stay as they are (2 vertex, 3 pixel): which of them go together is not known\n"
+	                                     "4:25: programs of models 3.x stay as they are (0 vertex, 1 pixel): there is no vertex program of that number\n"
+	                                     "-: without passes"));
+	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\", \"vs_1_1\\n\" FOG };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };");
+	assert_non_null(strstr(passes(t, e), "1:27: this program and what goes with it stay as they are: what stands behind its literals may add to it\n"));
+	assert_int_equal(e->pairs.n, 1);
+	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\" FOG };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };");
+	assert_string_not_equal(passes(t, e), "");
+	assert_int_equal(e->pairs.n, 0);
 	read_effect(t, "\"vs_1_1\\n\nR\"(vs_1_1\n\" \"\\\"R\"");
 	read_effect(t, "\"vs_1_1\\n\" \"\\");
 }
