@@ -48,13 +48,19 @@ static void write_search(struct text *t, const struct story *story)
 	}
 }
 
-/* Where the instructions of alternative a begin: they stand before the root, one alternative after the other. */
-static uint32_t first_of(const struct sites *sites, const struct site *site, unsigned a)
+/* Of each instruction: it is alternative a, or was added to serve it, and so writes a register that only such write. */
+static const bool *written_for(struct arena *arena, const struct program *ps, const struct sites *sites, const struct site *site,
+                               unsigned a)
 {
-	uint32_t k = site->at[a];
-	while (a == 1 && k > 0 && sites->added[k - 1] && !sites->of[k - 1])
-		k--;
-	return a == 1 ? k : site->at[a - 1] + 1;
+	bool *mine = arena_zero(arena, ps->instrs.n), read[VALUE_TEMPS] = {false};
+	for (uint32_t k = site->at[a] + 1; k-- > 0;) {
+		const struct instr *i = &ps->instrs.at[k];
+		mine[k] = k == site->at[a] || (sites->added[k] && !sites->of[k] && i->dst.index < VALUE_TEMPS && read[i->dst.index]);
+		for (unsigned s = 0; mine[k] && s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_TEMP && i->src[s].index < VALUE_TEMPS)
+				read[i->src[s].index] = true;
+	}
+	return mine;
 }
 
 void dump_sites(struct text *t, const struct planning *planning, const struct way_tried *way)
@@ -65,7 +71,10 @@ void dump_sites(struct text *t, const struct planning *planning, const struct wa
 		for (unsigned a = 1; a < site->n; a++) {
 			const struct rule_info *rule = rule_named(site->rule[a]);
 			text_printf(t, "       or by %s [%s]\n", site->rule[a], rule ? rule->tag : "");
-			for (uint32_t k = first_of(way->sites, site, a); k <= site->at[a]; k++) {
+			const bool *mine = written_for(t->arena, way->ps, way->sites, site, a);
+			for (uint32_t k = 0; k <= site->at[a]; k++) {
+				if (!mine[k])
+					continue;
 				text_string(t, "               ");
 				print_instr(t, way->ps, &way->ps->instrs.at[k]);
 				text_char(t, '\n');
@@ -208,7 +217,10 @@ static void write_reason(struct text *t, const struct values *v, const struct si
 {
 	const struct rule_info *rule = rule_named(site->rule[a]);
 	unsigned stay = 0, leave = 0, slots = 0;
-	for (uint32_t k = first_of(sites, site, a); k <= site->at[a]; k++) {
+	const bool *mine = written_for(t->arena, v->ps, sites, site, a);
+	for (uint32_t k = 0; k <= site->at[a]; k++) {
+		if (!mine[k])
+			continue;
 		stay += plan->mask[k] != 0;
 		slots += plan->mask[k] ? instr_slots(&v->ps->instrs.at[k], v->ps->model) : 0;
 		leave += !plan->mask[k] && instr_writes(&v->ps->instrs.at[k]);

@@ -7,20 +7,19 @@
 #include "pairs.h"
 #include "verify/verify.h"
 
-/* The FP with that alternative of that site, everything else as given. */
-static inline struct program *with_alternative(struct arena *a, const struct program *all, const struct sites *sites, uint32_t n,
-                                               unsigned which)
+/* The FP with that alternative of each site; `which`: 0 is as given. */
+static inline struct program *with_alternatives(struct arena *a, const struct program *all, const struct sites *sites,
+                                                const unsigned *which)
 {
 	struct program *new = program_head(a, all);
-	const struct site *site = &sites->at[n];
 	for (uint32_t k = 0; k < all->instrs.n; k++) {
 		const struct site *of = sites->of[k] ? &sites->at[sites->of[k] - 1] : NULL;
-		if (of && k != (of == site ? site->at[which] : of->at[0]))
+		if (of && k != of->at[which[of - sites->at]])
 			continue;
 		struct instr *i = &VEC_PUSH(a, &new->instrs);
 		*i = all->instrs.at[k];
-		if (of == site)
-			i->dst = all->instrs.at[site->at[0]].dst;
+		if (of)
+			i->dst = all->instrs.at[of->at[0]].dst;
 	}
 	regs_remove_dead(a, new);
 	assert_true(regs_allocate(a, new, models[PS_2_0].temps));
@@ -61,12 +60,29 @@ static inline const char *alternatives_by(struct arena *a, const struct program 
 				print_instr(&t, v->ps, &v->ps->instrs.at[k]);
 				text_char(&t, '\n');
 			}
-			struct program *new = with_alternative(a, v->ps, sites, n, which);
+			unsigned *chosen = arena_zero(a, sites->n * sizeof *chosen);
+			chosen[n] = which;
+			struct program *new = with_alternatives(a, v->ps, sites, chosen);
 			struct proof_context const context = {.plain_textures = UINT_MAX};
 			assert_true(prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &context).equal);
 		}
 	}
 	return t.at;
+}
+/* The FP with what the rule wrote for each root; NULL: it wrote nothing. */
+static inline struct program *written_by(struct arena *a, const struct program *vs, const struct program *ps,
+                                         const struct move_options *o, const char *rule)
+{
+	struct group const g = {.vs = &vs, .ps = &ps, .nvs = 1, .nps = 1, .options = o};
+	struct values *v = rules_extend(values_number_all(a, &vs, 1, &ps, 1, o), &g);
+	const struct sites *sites = v ? v->numbering[0].sites : NULL;
+	unsigned *chosen = arena_zero(a, (sites ? sites->n + 1 : 1) * sizeof *chosen);
+	bool any = false;
+	for (uint32_t n = 0; sites && n < sites->n; n++)
+		for (unsigned which = 1; which < sites->at[n].n && !chosen[n]; which++)
+			if (strcmp(sites->at[n].rule[which], rule) == 0)
+				any = (chosen[n] = which);
+	return any ? with_alternatives(a, v->ps, sites, chosen) : NULL;
 }
 static inline const char *alternatives_of(struct arena *a, const struct program *vs, struct program *ps, struct move_options *o)
 {

@@ -1,4 +1,5 @@
 /* Matrix products by rows that are no constants, written as dot products and planned as such. */
+#include "move/rules/rules.h"
 #include "move/rules/variants.h"
 #include "pairs.h"
 
@@ -42,7 +43,7 @@ static void test_rows(void **state)
 	}
 }
 
-/* A way of a way knows the given instructions. */
+/* An alternative of an instruction of a way knows the given one. */
 static void test_origins(void **state)
 {
 	const struct program *vs = parse_one(*state, vp);
@@ -51,23 +52,24 @@ static void test_origins(void **state)
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
 	o.level = 3;
 	struct ways w = ways_of(*state, &vs, &ps, &o);
-	assert_true(w.n >= 2);
-	const struct program *projected = w.way[1][0];
-	unsigned rows = 0;
-	for (uint32_t k = 0; k < projected->instrs.n; k++) {
-		const struct instr *i = &projected->instrs.at[k];
+	struct group const g = {.vs = &vs, .ps = &ps, .nvs = 1, .nps = 1, .options = &o};
+	struct values *v = rules_extend(values_number(*state, vs, w.way[0][0]), &g);
+	unsigned rows = 0, projected = 0;
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
+		const struct instr *i = &v->ps->instrs.at[k];
 		rows += i->op == OP_DP3 && i->at == 1;
-		if (i->op == OP_TEXLDP)
-			assert_int_equal(i->at, 4);
+		projected += i->op == OP_TEXLDP && i->at == 4;
 	}
 	assert_int_equal(rows, 3);
+	assert_int_equal(projected, 1);
 }
 
-/* texldp takes as long as the division where scalars count. */
+/* Powers of two save slots, and may cost scalars. */
 static void test_targets(void **state)
 {
 	const struct program *vs = parse_one(*state, vp);
-	const struct program *ps = parse_one(*state, arena_printf(*state, "%srcp r2.w, t1.w\nmul r2.xy, t1, r2.w\ntexld r2, r2, s0\nmov oC0, r2\n", head));
+	const struct program *ps = parse_one(*state, arena_printf(*state, "%sdef c0, 0, 0, 0, 0\ntexld r0, t0, s0\ndp3 r1.x, r0, t1\n"
+	                                     "max r1.x, r1.x, c0.x\nadd r1.x, r1.x, r1.x\nmul r0, r0, r1.x\nmov oC0, r0\n", head));
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
 	o.level = 2;
 	for (unsigned k = 0; k < TARGETS; k++) {

@@ -1,22 +1,15 @@
-/* Projected reads, see project.h.  requires: values of the program at hand; builds: a program.
+/* Projected reads, see project.h.  requires: values of the program at hand; builds: alternatives.
  *
  * Beside each lane that is a quotient by w, a twin register gets its dividend, by the same instructions: a sum with
- * k adds k w.  What nobody reads afterwards is dead code, be it quotients or dividends. */
+ * k adds k w.  Several reads share the twins, which nobody reads where no projected read is chosen. */
 #include "move/rules/project.h"
 
 #include "move/graph/flow.h"
-#include "move/graph/registers.h"
 #include "move/graph/zero_divisors.h"
 
 #include <string.h>
 
-enum {
-	TEMPS = 32,                      /* of the program, */
-	TWINS = VIRTUAL_REGS,            /* of its temporaries, */
-	DIVISORS = TWINS + TEMPS,        /* lanes w of these registers, */
-	MOST_DIVISORS = 32,
-	SCRATCH = DIVISORS + MOST_DIVISORS /* of single results, from here on */
-};
+enum { MOST_DIVISORS = 32 };
 
 enum part {
 	PART_PLAIN,    /* no quotient */
@@ -30,20 +23,18 @@ struct lane {
 };
 
 struct projector {
-	struct values *values;
+	struct rewriting *w;
 	const struct program *ps;
-	struct program *new;
+	struct projected *to;
 	bool varies[TEXCOORDS * LANES]; /* t# lanes that are not numbers, such as 0, whatever the VP is given */
-	const struct program *const *vs;
-	unsigned nvs;
 	bool *by_zero; /* of each instruction: it divides by what is 0 with one of the VPs; NULL: nobody asked yet */
-	struct lane lane[TEMPS][LANES];
+	struct lane lane[VALUE_TEMPS][LANES];
+	int16_t twin[VALUE_TEMPS]; /* of each register; 0: it has none */
 	value_id divisor[MOST_DIVISORS];
+	int by[MOST_DIVISORS];     /* the register whose lane w holds it */
 	unsigned divisors;
-	int scratch;
 	uint32_t at;   /* the instruction looked at */
 	uint8_t flags; /* of dividends: coordinates and divisors as such are never of low precision */
-	unsigned reads;
 };
 
 /* ---- writing ------------------------------------------------------------------------------- */
@@ -53,9 +44,9 @@ static struct src temp(int reg, swizzle s)
 	return (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = s, .at = SRCPOS_NONE};
 }
 
-static struct src divisor(unsigned by)
+static struct src divisor(const struct projector *p, unsigned by)
 {
-	return temp(DIVISORS + (int)by, swizzle_replicate(LANE_W));
+	return temp(p->by[by], swizzle_replicate(LANE_W));
 }
 
 static struct src negated(struct src s, bool negate)
@@ -64,15 +55,33 @@ static struct src negated(struct src s, bool negate)
 	return s;
 }
 
-static struct src twin(struct src s)
+static int new_temp(struct projector *p)
 {
-	s.index = (int16_t)(TWINS + s.index);
+	return p->w->next_temp++;
+}
+
+static int twin_of(struct projector *p, int reg)
+{
+	if (!p->twin[reg])
+		p->twin[reg] = (int16_t)new_temp(p);
+	return p->twin[reg];
+}
+
+static struct src twin(struct projector *p, struct src s)
+{
+	s.index = (int16_t)twin_of(p, s.index);
 	return s;
 }
 
-static void put(struct projector *p, enum op op, int reg, lanes mask, struct src a, struct src b, struct src c)
+/* Where dividends go: before the instruction looked at. */
+static struct instrs *beside(struct projector *p)
 {
-	VEC_PUSH(p->values->arena, &p->new->instrs) = (struct instr){
+	return &p->w->beside[p->at];
+}
+
+static void put(struct projector *p, struct instrs *to, enum op op, int reg, lanes mask, struct src a, struct src b, struct src c)
+{
+	VEC_PUSH(p->w->arena, to) = (struct instr){
 		.op = (uint8_t)op,
 		.flags = p->flags,
 		.dst = {.file = REG_TEMP, .index = (int16_t)reg, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE},
@@ -86,7 +95,7 @@ static void put(struct projector *p, enum op op, int reg, lanes mask, struct src
 static struct lane part_of(const struct projector *p, const struct instr *i, unsigned s, unsigned position)
 {
 	const struct src *src = &i->src[s];
-	if (src->file != REG_TEMP || src->index >= TEMPS)
+	if (src->file != REG_TEMP || src->index >= VALUE_TEMPS)
 		return (struct lane){PART_PLAIN, 0};
 	return p->lane[src->index][swizzle_lane(src->swizzle, position)];
 }
@@ -94,7 +103,7 @@ static struct lane part_of(const struct projector *p, const struct instr *i, uns
 /* Clears what one VP makes of numbers alone. */
 static void find_varying(struct projector *p, const struct program *vs)
 {
-	struct arena *arena = p->values->arena;
+	struct arena *arena = p->w->arena;
 	const struct flow *f = flow_find(arena, vs);
 	bool *varies = arena_zero(arena, vs->instrs.n + 1);
 	for (uint32_t k = 0; k < vs->instrs.n; k++)
@@ -112,9 +121,9 @@ static void find_varying(struct projector *p, const struct program *vs)
 static bool divides_by_zero(struct projector *p)
 {
 	if (!p->by_zero) {
-		p->by_zero = arena_zero(p->values->arena, p->ps->instrs.n + 1);
-		for (unsigned k = 0; k < p->nvs; k++)
-			residue_divisors(p->values->arena, p->vs[k], p->ps, p->by_zero);
+		p->by_zero = arena_zero(p->w->arena, p->ps->instrs.n + 1);
+		for (unsigned k = 0; k < p->w->group->nvs; k++)
+			residue_divisors(p->w->arena, p->w->group->vs[k], p->ps, p->by_zero);
 	}
 	return p->by_zero[p->at];
 }
@@ -122,7 +131,7 @@ static bool divides_by_zero(struct projector *p)
 /* Can a lane be divided by it?  Where it is the number 0 the quotient is none, and no proof finds it equal to another. */
 static bool is_divisor(struct projector *p, value_id id)
 {
-	const struct value *x = id == NO_VALUE ? NULL : value_at(p->values, id);
+	const struct value *x = id == NO_VALUE ? NULL : value_at(p->w->values, id);
 	bool varies = false;
 	for (uint32_t t = 0; x && x->class == VALUE_AFFINE && t < x->nterms; t++)
 		varies |= x->terms[t].input >= TEXCOORDS * LANES || p->varies[x->terms[t].input];
@@ -132,7 +141,7 @@ static bool is_divisor(struct projector *p, value_id id)
 /* The number of the divisor that rcp reads, and where it is kept from here on; false: it is none. */
 static bool divide_by(struct projector *p, const struct instr *i, unsigned *by)
 {
-	value_id id = p->values->use[p->at][0].value[0];
+	value_id id = p->w->values->use[p->at][0].value[0];
 	if (!is_divisor(p, id))
 		return false;
 	for (*by = 0; *by < p->divisors; ++*by)
@@ -141,9 +150,10 @@ static bool divide_by(struct projector *p, const struct instr *i, unsigned *by)
 	if (p->divisors == MOST_DIVISORS)
 		return false;
 	p->divisor[p->divisors++] = id;
+	p->by[*by] = new_temp(p);
 	struct src from = i->src[0];
 	from.swizzle = swizzle_replicate(swizzle_lane(from.swizzle, 0));
-	put(p, OP_MOV, DIVISORS + (int)*by, MASK_W, from, (struct src){0}, (struct src){0});
+	put(p, beside(p), OP_MOV, p->by[*by], MASK_W, from, (struct src){0}, (struct src){0});
 	return true;
 }
 
@@ -188,8 +198,8 @@ static bool find_terms(const struct projector *p, const struct instr *i, unsigne
 static void put_dividends(struct projector *p, const struct instr *i, const struct terms *t, lanes mask)
 {
 	static const struct src none = {0};
-	int const to = TWINS + i->dst.index;
-	struct src const by = divisor(t->by);
+	int const to = twin_of(p, i->dst.index);
+	struct src const by = divisor(p, t->by);
 	struct src a = i->src[t->as.p], b = t->as.f == NO_TERM ? none : i->src[t->as.f], c = t->as.q == NO_TERM ? none : i->src[t->as.q];
 	c.negate ^= t->as.minus;
 	bool quotient = t->a || t->b;
@@ -202,27 +212,27 @@ static void put_dividends(struct projector *p, const struct instr *i, const stru
 	if (one)
 		a = negated(b, a.negate); /* 1 * b */
 	else if (quotient)
-		a = twin(a);
+		a = twin(p, a);
 	if (t->c)
-		c = twin(c);
+		c = twin(p, c);
 	bool const product = t->as.f != NO_TERM && !one;
 	if (t->as.q == NO_TERM) {
-		put(p, product ? OP_MUL : OP_MOV, to, mask, a, b, none);
+		put(p, beside(p), product ? OP_MUL : OP_MOV, to, mask, a, b, none);
 		return;
 	}
 	if (quotient && t->c) {
-		put(p, product ? OP_MAD : OP_ADD, to, mask, a, product ? b : c, c);
+		put(p, beside(p), product ? OP_MAD : OP_ADD, to, mask, a, product ? b : c, c);
 		return;
 	}
 	if (product) {
-		struct src const whole = temp(p->scratch++, SWIZZLE_XYZW);
-		put(p, OP_MUL, whole.index, mask, a, b, none);
+		struct src const whole = temp(new_temp(p), SWIZZLE_XYZW);
+		put(p, beside(p), OP_MUL, whole.index, mask, a, b, none);
 		a = whole;
 	}
 	if (quotient)
-		put(p, OP_MAD, to, mask, c, by, a);
+		put(p, beside(p), OP_MAD, to, mask, c, by, a);
 	else
-		put(p, OP_MAD, to, mask, a, by, c);
+		put(p, beside(p), OP_MAD, to, mask, a, by, c);
 }
 
 /* Is a dividend read, for lanes `mask`, that stands in lanes `lost` of the register that is written? */
@@ -240,7 +250,7 @@ static void follow(struct projector *p, const struct instr *i)
 {
 	lanes written = instr_writes(i), done = 0;
 	struct lane now[LANES] = {{PART_PLAIN, 0}, {PART_PLAIN, 0}, {PART_PLAIN, 0}, {PART_PLAIN, 0}};
-	if (!written || i->dst.file != REG_TEMP || i->dst.index >= TEMPS)
+	if (!written || i->dst.file != REG_TEMP || i->dst.index >= VALUE_TEMPS)
 		return;
 	unsigned by;
 	if (i->op == OP_RCP && !(i->flags & INSTR_SAT) && divide_by(p, i, &by))
@@ -271,10 +281,11 @@ static void follow(struct projector *p, const struct instr *i)
 
 /* ---- reads ----------------------------------------------------------------------------------- */
 
-/* The register of which texldp can read what texld reads at a quotient; false: that is none. */
-static bool put_coordinate(struct projector *p, const struct instr *i, struct src *coordinate)
+/* The register of which texldp can read what texld reads at a quotient, made by instructions of the alternative; false: that
+ * is none. */
+static bool put_coordinate(struct projector *p, const struct instr *i, struct instrs *to, struct src *coordinate)
 {
-	if (i->op != OP_TEXLD || i->src[0].file != REG_TEMP || i->src[0].index >= TEMPS)
+	if (i->op != OP_TEXLD || i->src[0].file != REG_TEMP || i->src[0].index >= VALUE_TEMPS)
 		return false;
 	enum texture texture = (enum texture)p->ps->samplers[i->src[1].index];
 	/* texldp divides what is compared with a depth, too; texld takes that as it is.  What is no quotient would be multiplied
@@ -282,30 +293,72 @@ static bool put_coordinate(struct projector *p, const struct instr *i, struct sr
 	unsigned const axes = texture == TEXTURE_VOLUME || i->flags & INSTR_DEPTH ? 3 : texture == TEXTURE_2D ? 2 : 0;
 	const struct lane *lane = p->lane[i->src[0].index];
 	const struct lane *first = NULL;
+	lanes others = 0, dividends = 0;
 	if (i->flags & INSTR_DEPTH && !lane[LANE_Z].part)
 		return false;
 	for (unsigned l = 0; l < axes; l++) {
 		if (lane[l].part == PART_ONE || (lane[l].part && first && lane[l].by != first->by))
 			return false;
 		first = lane[l].part ? &lane[l] : first;
+		*(lane[l].part ? &dividends : &others) |= (lanes)(1u << l);
 	}
 	if (!first)
 		return false;
-	struct src const old = temp(i->src[0].index, SWIZZLE_XYZW), by = divisor(first->by), none = {0};
+	struct src const old = temp(i->src[0].index, SWIZZLE_XYZW), by = divisor(p, first->by), none = {0};
 	bool taken = lane[LANE_W].part == PART_DIVIDEND;
-	*coordinate = taken ? temp(p->scratch++, SWIZZLE_XYZW) : twin(old);
-	for (unsigned l = 0; l < axes; l++) {
-		if (!lane[l].part)
-			put(p, OP_MUL, coordinate->index, (lanes)(1u << l), old, by, none);
-		else if (taken)
-			put(p, OP_MOV, coordinate->index, (lanes)(1u << l), twin(old), none, none);
-	}
-	put(p, OP_MOV, coordinate->index, MASK_W, by, none, none);
+	*coordinate = taken ? temp(new_temp(p), SWIZZLE_XYZW) : twin(p, old);
+	if (others)
+		put(p, to, OP_MUL, coordinate->index, others, old, by, none);
+	if (taken)
+		put(p, to, OP_MOV, coordinate->index, dividends, twin(p, old), none, none);
+	put(p, to, OP_MOV, coordinate->index, MASK_W, by, none, none);
 	return true;
 }
 
-/* Is a texture read behind a reciprocal, at coordinates that are computed? */
-static bool may_divide(const struct program *ps)
+/* Follows quotients through the program, and notes what reads each of them. */
+static void find_projected(struct rewriting *w)
+{
+	struct projector *p = arena_zero(w->arena, sizeof *p);
+	int const before = w->next_temp;
+	bool any = false;
+	w->projected = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *w->projected);
+	w->beside = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *w->beside);
+	p->w = w;
+	p->ps = w->ps;
+	memset(p->varies, true, sizeof p->varies);
+	for (unsigned k = 0; k < w->group->nvs; k++)
+		find_varying(p, w->group->vs[k]);
+	for (; p->at < w->ps->instrs.n; p->at++) {
+		struct instr read = w->ps->instrs.at[p->at];
+		if (put_coordinate(p, &read, &w->projected[p->at], &read.src[0])) {
+			read.op = OP_TEXLDP;
+			VEC_PUSH(w->arena, &w->projected[p->at]) = read;
+			any = true;
+		}
+		follow(p, &w->ps->instrs.at[p->at]);
+	}
+	if (any && w->next_temp <= VALUE_TEMPS)
+		return;
+	w->next_temp = before;
+	memset(w->projected, 0, w->ps->instrs.n * sizeof *w->projected);
+	memset(w->beside, 0, w->ps->instrs.n * sizeof *w->beside);
+}
+
+void rule_project(struct rewriting *w)
+{
+	if (!w->projected)
+		find_projected(w);
+	const struct instrs *read = &w->projected[w->root];
+	if (!read->n)
+		return;
+	rules_begin(w);
+	for (uint32_t k = 0; k + 1 < read->n; k++)
+		rules_put_beside(w, read->at[k], read->at[k].dst.index, read->at[k].dst.mask);
+	rules_put(w, read->at[read->n - 1], w->ps->instrs.at[w->root].dst.mask);
+	rules_add(w);
+}
+
+bool project_may(const struct program *ps)
 {
 	bool divides = false, any = false;
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
@@ -313,39 +366,4 @@ static bool may_divide(const struct program *ps)
 		any |= divides && ps->instrs.at[k].op == OP_TEXLD && ps->instrs.at[k].src[0].file == REG_TEMP;
 	}
 	return any;
-}
-
-struct program *project_reads(struct values *v, const struct program *const *vs, unsigned nvs)
-{
-	if (!may_divide(v->ps))
-		return NULL;
-	struct projector *p = arena_zero(v->arena, sizeof *p);
-	p->values = v;
-	p->ps = v->ps;
-	p->vs = vs;
-	p->nvs = nvs;
-	p->scratch = SCRATCH;
-	p->new = program_head(v->arena, v->ps);
-	memset(p->varies, true, sizeof p->varies);
-	for (unsigned k = 0; k < nvs; k++)
-		find_varying(p, vs[k]);
-	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
-		const struct instr *i = &v->ps->instrs.at[k];
-		struct src coordinate;
-		p->at = k;
-		bool projected = put_coordinate(p, i, &coordinate);
-		follow(p, i);
-		struct instr *new = &VEC_PUSH(v->arena, &p->new->instrs);
-		*new = *i;
-		new->at = k;
-		if (projected) {
-			new->op = OP_TEXLDP;
-			new->src[0] = coordinate;
-			p->reads++;
-		}
-	}
-	if (p->reads == 0)
-		return NULL;
-	regs_remove_dead(v->arena, p->new);
-	return regs_allocate(v->arena, p->new, WAY_TEMPS) ? p->new : NULL;
 }

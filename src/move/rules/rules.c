@@ -7,6 +7,7 @@
 #include "move/graph/registers.h"
 #include "move/rules/addends.h"
 #include "move/rules/dots.h"
+#include "move/rules/project.h"
 #include "move/rules/regroup.h"
 
 #include <string.h>
@@ -33,13 +34,20 @@ static const struct rule_info variants[] = {
 };
 enum { RULES = sizeof rules / sizeof *rules, RULE_VARIANTS = sizeof variants / sizeof *variants, MOST_PASSES = 6 };
 
+/* Is it the name, or the first of several? */
+static bool is_first(const char *names, const char *name)
+{
+	size_t const n = strlen(name);
+	return strncmp(names, name, n) == 0 && (names[n] == '\0' || names[n] == ',');
+}
+
 const struct rule_info *rule_named(const char *name)
 {
 	for (unsigned k = 0; k < RULES; k++)
-		if (strcmp(rules[k].info.name, name) == 0)
+		if (is_first(name, rules[k].info.name))
 			return &rules[k].info;
 	for (unsigned k = 0; k < RULE_VARIANTS; k++)
-		if (strcmp(variants[k].name, name) == 0)
+		if (is_first(name, variants[k].name))
 			return &variants[k];
 	return NULL;
 }
@@ -263,8 +271,8 @@ struct written {
 	const char *rule[MOST_WRITTEN];
 };
 
-/* All that the rules write, root by root from the last; `name`: of a rule that wrote something. */
-static struct written *write_all(struct rewriting *w, const bool *used, const char **name)
+/* All that the rules write, root by root from the last; `wrote`: which of them did. */
+static struct written *write_all(struct rewriting *w, const bool *used, bool *wrote)
 {
 	struct written *all = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *all);
 	for (w->root = w->ps->instrs.n; w->root-- > 0;) {
@@ -275,8 +283,7 @@ static struct written *write_all(struct rewriting *w, const bool *used, const ch
 			unsigned const before = w->n;
 			if (used[r])
 				rules[r].write(w);
-			if (w->n > before)
-				*name = rules[r].info.name;
+			wrote[r] |= w->n > before;
 			for (unsigned a = before; a < w->n; a++)
 				now->rule[a] = rules[r].info.name;
 		}
@@ -310,6 +317,16 @@ static void put_alternatives(struct rewriting *w, const struct written *all, uin
 	site->at[0] = new->instrs.n;
 }
 
+/* "lrp, dots"; NULL: nothing was written. */
+static const char *names_of(struct arena *arena, const bool *wrote)
+{
+	struct text t = {.arena = arena};
+	for (unsigned r = 0; r < RULES; r++)
+		if (wrote[r])
+			text_printf(&t, "%s%s", t.n ? ", " : "", rules[r].info.name);
+	return t.n ? t.at : NULL;
+}
+
 /* Which instructions belong to which. */
 static void note_sites(struct arena *arena, const struct program *new, struct sites *sites)
 {
@@ -339,13 +356,16 @@ static const struct program *extended(struct values *given, const struct group *
 	count_readers(&w);
 	w.gone = arena_zero(w.arena, w.ps->instrs.n + 1);
 	w.opened = arena_zero(w.arena, w.ps->instrs.n + 1);
-	const char *name = NULL;
-	const struct written *all = write_all(&w, used, &name);
-	if (!name)
+	bool wrote[RULES] = {false};
+	const struct written *all = write_all(&w, used, wrote);
+	const char *names = names_of(w.arena, wrote);
+	if (!names)
 		return given->numbering[given->program].ps;
 	struct program *new = program_head(w.arena, w.ps);
 	struct { VEC(bool); } added = {0};
 	for (uint32_t k = 0; k < w.ps->instrs.n; k++) {
+		for (uint32_t n = 0; w.beside && n < w.beside[k].n; n++)
+			VEC_PUSH(w.arena, &new->instrs) = w.beside[k].at[n];
 		if (all[k].n)
 			put_alternatives(&w, &all[k], k, new, sites);
 		while (added.n < new->instrs.n)
@@ -356,7 +376,7 @@ static const struct program *extended(struct values *given, const struct group *
 	new->decls = w.ps->decls;
 	sites->added = added.at;
 	note_sites(w.arena, new, sites);
-	history_note(w.arena, new, name);
+	history_note(w.arena, new, names);
 	return new;
 }
 

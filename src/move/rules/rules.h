@@ -10,6 +10,10 @@
 
 enum { MOST_WRITTEN = MOST_ALTERNATIVES - 1 }; /* alternatives of a root, beside what is given */
 
+struct instrs {
+	VEC(struct instr);
+};
+
 /* The FP for which rules write, and what they have written for the root at hand. */
 struct rewriting {
 	struct arena *arena;
@@ -22,7 +26,9 @@ struct rewriting {
 	bool *gone;             /* ... of each instruction: nobody reads it any more */
 	bool *opened;           /* of each instruction: an alternative of a later root takes it apart */
 	uint32_t root;
-	struct { VEC(struct instr); } out; /* each alternative after the other */
+	struct instrs *beside;    /* of each instruction: what alternatives of several roots read, which is put before it; */
+	struct instrs *projected; /* ... its alternative as a projected read, see project.c.  NULL: nobody asked yet */
+	struct instrs out;       /* each alternative after the other */
 	unsigned n, end[MOST_WRITTEN];     /* where each ends; its last instruction writes what the root does */
 	int temp[MOST_WRITTEN], first_temp; /* the first of its own registers; the same of the one being written */
 };
@@ -55,7 +61,7 @@ struct program *rules_settle(struct arena *, const struct group *, const struct 
 struct rule_info {
 	const char *name, *tag, *what;
 };
-/* The one that sites and histories call so; NULL: another pass. */
+/* The one that sites and histories call so, or, of several names, the first; NULL: another pass. */
 const struct rule_info *rule_named(const char *name);
 
 #endif

@@ -8,7 +8,6 @@
 #include "move/rules/decide.h"
 #include "move/rules/gather.h"
 #include "move/rules/powers_of_two.h"
-#include "move/rules/project.h"
 #include "move/rules/rules.h"
 
 #include <string.h>
@@ -126,10 +125,6 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 		switch (how) {
 		case VARIANT_DECIDE: new = decided(arena, from[k]); break;
 		case VARIANT_ROWS: new = spell_out(arena, from[k]); break;
-		case VARIANT_PROJECT:
-			values_turn(v, k);
-			new = project_reads(v, g->vs, g->nvs);
-			break;
 		case VARIANT_CHOICES:
 			values_turn(v, k);
 			new = push_choices(v, g->vs[0]);
@@ -171,11 +166,7 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 	if (!add_way(arena, g, first, given, VARIANT_ROWS, w))
 		w->way[w->n++] = first;
 	struct values *v = w->way[0] == g->ps ? given : values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o);
-	/* texldp takes an H200 as long as the division, and the new coordinates up to 5% longer (`make bench-gpu`, reflection). */
 	if (!o->target.varying) {
-		add_way(arena, g, w->way[0], v, VARIANT_PROJECT, w);
-		if (w->n > 1)
-			v = values_number_all(arena, g->vs, g->nvs, w->way[1], g->nps, o);
 		if (add_way(arena, g, w->way[w->n - 1], v, VARIANT_CHOICES, w))
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
 		if (add_way(arena, g, w->way[w->n - 1], v, VARIANT_SCALES, w))

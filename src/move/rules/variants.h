@@ -20,8 +20,8 @@ enum variant {
 	VARIANTS
 };
 
-/* As given, projected, choices, powers of two, gathered; at -O3 each also regrouped, tidied or not. */
-enum { MOST_WAYS = 5 * 3 };
+/* As given, choices, powers of two, gathered; at -O3 each also tidied, and regrouped. */
+enum { MOST_WAYS = 4 * 3 };
 
 struct ways {
 	const struct program *const *way[MOST_WAYS]; /* the FPs of each */
@@ -31,12 +31,11 @@ struct ways {
 /* The FPs of `group`, whose values are `given`, in these ways, one after the other:
  *   1. as given, but for what is never longer: decisions by what decides in the end, and matrix products by rows in t# or r#
  *      as dot products, whose lanes values can follow;
- *   2. with projected reads;
- *   3. like the last, with sums of choices as choices of sums;
- *   4. like the last, with powers of two in what can move;
- *   5. like the last, with operands gathered, see gather.h;
- *   6. at -O3, each of these tidied, then regrouped as far as that goes.
- * A way in which nothing would change is left out, and so are 2 to 5 where the target charges for interpolated scalars.
+ *   2. with sums of choices as choices of sums;
+ *   3. like the last, with powers of two in what can move;
+ *   4. like the last, with operands gathered, see gather.h;
+ *   5. at -O3, each of these tidied, then regrouped as far as that goes.
+ * A way in which nothing would change is left out, and so are 2 to 4 where the target charges for interpolated scalars.
  * The `at` of an instruction that was written anew is the index of the group's instruction that it stands for, or
  * SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);
