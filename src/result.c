@@ -139,10 +139,13 @@ static const char *read_again(struct run *r, const struct text *vs, const struct
 	diag_init(&said, r->arena);
 	struct program *vs_new = reread(r, r->vs_out, vs, programs, &said);
 	struct program *ps_new = vs_new ? reread(r, r->ps_out, ps, programs, &said) : NULL;
-	if (ps_new)
-		link_pair(vs_new, ps_new, &said);
+	/* Before they are linked, as lanes of several v# may be those of one t# then. */
 	r->vs_new = vs_new && keeps_rules(r, vs_new, &said) ? vs_new : NULL;
 	r->ps_new = r->vs_new && ps_new && keeps_rules(r, ps_new, &said) ? ps_new : NULL;
+	if (r->ps_new)
+		link_pair(vs_new, ps_new, &said);
+	if (said.errors)
+		r->ps_new = NULL;
 	if (r->ps_new)
 		return same_needs(r->arena, r->vs_out, r->vs_new) && same_needs(r->arena, r->ps_out, r->ps_new)
 		               ? NULL : "the new programs' comments do not say what the application must set";

@@ -37,9 +37,9 @@ static const struct {
 	[REG_LINKED] = {6, 0}, [REG_PIXEL_POS] = {17, 0}, [REG_FACE] = {17, 1},
 };
 
-static uint32_t register_token(const struct program *p, enum reg_file file, int index)
+static uint32_t register_token(const struct program *p, enum reg_file file, int index, lanes of)
 {
-	const struct decl *named = link_named(p, file, index);
+	const struct decl *named = link_named(p, file, index, of);
 	if (named) {
 		file = named->kind == DECL_OUTPUT ? REG_LINKED : REG_INPUT;
 		index = named->number;
@@ -68,18 +68,20 @@ static unsigned major(uint32_t version)
 
 /* --- writing --- */
 
-static void put_dst(struct text *t, const struct program *p, const struct dst *d, unsigned flags)
+/* `of`: lanes that count. */
+static void put_dst(struct text *t, const struct program *p, const struct dst *d, lanes of, unsigned flags)
 {
-	put(t, register_token(p, (enum reg_file)d->file, d->index) | (uint32_t)d->mask << SHIFT_MASK | flags << SHIFT_FLAGS);
+	put(t, register_token(p, (enum reg_file)d->file, d->index, of) | (uint32_t)d->mask << SHIFT_MASK | flags << SHIFT_FLAGS);
 }
 
 /* In model 1, an address is always a0.x and has no operand of its own. */
-static void put_src(struct text *t, const struct program *p, const struct src *s, bool addressed)
+static void put_src(struct text *t, const struct program *p, const struct instr *i, unsigned k, bool addressed)
 {
+	const struct src *s = &i->src[k];
 	uint32_t const modifier = (s->negate ? TOKEN_NEGATE : 0u) + (s->absolute ? TOKEN_ABSOLUTE : 0u);
-	put(t, register_token(p, (enum reg_file)s->file, s->index) | (uint32_t)s->swizzle << SHIFT_SWIZZLE | modifier << SHIFT_MODIFIER | (s->relative ? TOKEN_RELATIVE : 0));
+	put(t, register_token(p, (enum reg_file)s->file, s->index, instr_reads(p, i, k)) | (uint32_t)s->swizzle << SHIFT_SWIZZLE | modifier << SHIFT_MODIFIER | (s->relative ? TOKEN_RELATIVE : 0));
 	if (s->relative && addressed)
-		put(t, register_token(p, REG_ADDRESS, 0) | (uint32_t)swizzle_replicate(s->relative - 1u) << SHIFT_SWIZZLE);
+		put(t, register_token(p, REG_ADDRESS, 0, 0) | (uint32_t)swizzle_replicate(s->relative - 1u) << SHIFT_SWIZZLE);
 }
 
 /* Puts `code`, then what `operands` puts, whose number the code tells from model 2 on. */
@@ -111,14 +113,14 @@ static void write_decl(struct text *t, const struct program *p, const struct dec
 	case DECL_SAMPLER: what |= (uint32_t)(d->texture + FIRST_TEXTURE) << SHIFT_TEXTURE; break;
 	}
 	struct dst reg = d->reg;
-	if (link_named(p, (enum reg_file)reg.file, reg.index)) { /* by its own number, as the printer has it */
+	if (link_named(p, (enum reg_file)reg.file, reg.index, 0)) { /* by its own number, as the printer has it */
 		reg.file = d->kind == DECL_OUTPUT ? REG_LINKED : REG_INPUT;
 		reg.index = d->number;
 		p = NULL;
 	}
 	if (d->kind != DECL_DEF)
 		put(t, what);
-	put_dst(t, p, &reg, d->flags & (INSTR_PP | INSTR_CENTROID));
+	put_dst(t, p, &reg, 0, d->flags & (INSTR_PP | INSTR_CENTROID));
 	for (unsigned lane = 0; d->kind == DECL_DEF && lane < LANES; lane++) {
 		uint32_t bits;
 		memcpy(&bits, &d->value[lane], sizeof bits);
@@ -135,12 +137,13 @@ static void write_instr(struct text *t, const struct program *p, const struct in
 	if (whole && ops[i->op].shape == SHAPE_MATRIX && !dst.masked)
 		dst.mask = MASK_XYZW;
 	if (!(ops[i->op].flags & OPF_NO_DST))
-		put_dst(t, p, &dst, i->flags & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
+		put_dst(t, p, &dst, 0, i->flags & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		if (ops[i->op].shape == SHAPE_KILL) /* written as a destination, though it is read */
-			put_dst(t, p, &(struct dst){.file = i->src[s].file, .index = i->src[s].index, .mask = MASK_XYZW}, 0);
+			put_dst(t, p, &(struct dst){.file = i->src[s].file, .index = i->src[s].index, .mask = MASK_XYZW},
+			        MASK_XYZW, 0);
 		else
-			put_src(t, p, &i->src[s], major(version) > 1);
+			put_src(t, p, i, s, major(version) > 1);
 	}
 	end(t, from, version);
 }
@@ -377,7 +380,7 @@ static struct src take_src(struct reader *r)
 	s.file = (uint8_t)take_register(r, token, &s.index);
 	if (token & TOKEN_RELATIVE) {
 		int16_t number = 0;
-		uint32_t const address = major(r->version) > 1 ? next(r) : register_token(NULL, REG_ADDRESS, 0);
+		uint32_t const address = major(r->version) > 1 ? next(r) : register_token(NULL, REG_ADDRESS, 0, 0);
 		if (take_register(r, address, &number) != REG_ADDRESS || number)
 			fail(r, r->at - 1, "a register is addressed by another one than a0");
 		if (s.file != REG_CONST)

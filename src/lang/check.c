@@ -26,9 +26,9 @@ static char *put_number(char *to, int number)
 }
 
 /* The passes of tidy ask about many instructions that break a rule, and want to know only that: no printf here. */
-static char *put_register(char *to, const struct program *p, unsigned file, int index)
+static char *put_register(char *to, const struct program *p, unsigned file, int index, lanes of)
 {
-	const struct decl *named = link_named(p, (enum reg_file)file, index);
+	const struct decl *named = link_named(p, (enum reg_file)file, index, of);
 	if (named)
 		return put_number(stpcpy(to, named->kind == DECL_OUTPUT ? "o" : "v"), named->number);
 	to = stpcpy(to, reg_files[file].name);
@@ -40,7 +40,7 @@ static char *put_register(char *to, const struct program *p, unsigned file, int 
 struct piece register_piece(const struct program *p, unsigned file, int index)
 {
 	struct piece piece;
-	put_register(piece.text, p, file, index);
+	put_register(piece.text, p, file, index, 0);
 	return piece;
 }
 
@@ -49,7 +49,7 @@ struct piece src_piece(const struct program *p, const struct src *s)
 	struct piece piece;
 	char *to = stpcpy(piece.text, s->negate ? "-" : "");
 	if (!s->relative) {
-		put_register(to, p, s->file, s->index);
+		put_register(to, p, s->file, s->index, swizzle_lanes(s->swizzle, MASK_XYZW));
 		return piece;
 	}
 	to = stpcpy(to, "c[a0.");
@@ -117,6 +117,10 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 {
 	unsigned count = c->count[file];
 	const char *name = reg_files[file].name;
+	if (file == REG_LINKED && model_links(c->p->model))
+		return false; /* one that does not exist: that is said where usages are linked */
+	if (file == REG_INPUT && model_links(c->p->model) && c->stage == STAGE_PIXEL && index >= (int)count)
+		return false; /* the same: others than colours are t# by now */
 	if (count == 0) {
 		if (!c->told_file[file])
 			breach(c, RULE_REGISTER_MODEL, at, "%s has no %s%s", c->m->name, name, reg_files[file].numbered ? "#" : "");
@@ -267,10 +271,29 @@ static void check_declared_outputs(struct checker *c)
 	}
 }
 
+/* Of model 3: no more outputs than are interpolated. */
+static void count_outputs(struct checker *c)
+{
+	uint32_t set = 0;
+	unsigned n = 0;
+	for (uint32_t k = 0; k < c->p->decls.n; k++) {
+		const struct decl *d = &c->p->decls.at[k];
+		bool const interpolated = d->kind == DECL_OUTPUT && (d->reg.file == REG_TEX_OUT || d->reg.file == REG_COLOUR_OUT);
+		if (!interpolated || d->number >= MOST_TEX_OUTS || set >> d->number & 1)
+			continue;
+		set |= UINT32_C(1) << d->number;
+		if (++n == MOST_TEXCOORDS + 1)
+			breach(c, RULE_VS_OUTPUTS, d->at, "o%u is the %uth o# that would be interpolated; Direct3D interpolates %u",
+			       d->number, n, (unsigned)MOST_TEXCOORDS);
+	}
+}
+
 static void check_vertex_outputs(struct checker *c)
 {
-	if (model_links(c->p->model))
+	if (model_links(c->p->model)) {
 		check_declared_outputs(c);
+		count_outputs(c);
+	}
 	lanes position = c->outputs[REG_POS_OUT][0];
 	if (position == 0)
 		breach(c, RULE_VS_POSITION, c->p->at, "the program does not write %s", model_links(c->p->model) ? "an o# of dcl_position0" : "oPos");

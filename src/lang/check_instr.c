@@ -13,10 +13,20 @@ static bool is_matrix(const struct instr *i)
 
 /* ---- the instruction itself ------------------------------------------------ */
 
+/* Opcodes that ps_2_a, _x and _sw have beyond those that are read in them; ps_2_b, which is written like them, lacks them. */
+static bool is_of_extended_ps_2(enum model m, unsigned op)
+{
+	return (m == PS_2_A || m == PS_2_X || m == PS_2_SW) && (op == OP_DSX || op == OP_DSY || op == OP_TEXLDD);
+}
+
 static void check_opcode(struct checker *c, const struct instr *i)
 {
 	const char *has[MODEL_COUNT];
 	unsigned n = 0;
+	if (is_of_extended_ps_2(c->p->model, i->op)) {
+		breach(c, RULE_OPCODE, i->at, "%s is read in ps_3_0 only, though %s has it, too", op_name(i), c->m->name);
+		return;
+	}
 	for (unsigned m = 0; m < MODEL_COUNT; m++)
 		if ((m == VS_1_1 || m == VS_2_0 || m == PS_2_0) && op_slots((enum op)i->op, (enum model)m))
 			has[n++] = models[m].name;
@@ -215,8 +225,9 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 			       src_piece(c->p, src).text);
 			return false;
 		}
-		if (src->negate || src->letters) {
-			breach(c, RULE_PS_TEX_SAMPLER, src->at, "the sampler of %s takes no swizzle and no '-'", op_name(i));
+		bool const swizzles = model_links(c->p->model); /* it is one of the texel, then */
+		if (src->negate || (src->letters && !swizzles)) {
+			breach(c, RULE_PS_TEX_SAMPLER, src->at, "the sampler of %s takes no %s'-'", op_name(i), swizzles ? "" : "swizzle and no ");
 			return false;
 		}
 		return true;
@@ -232,7 +243,8 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 	}
 	if (i->op == OP_TEXKILL && src->file != REG_TEXCOORD && src->file != REG_TEMP &&
 	    !(model_links(c->p->model) && src->file == REG_INPUT)) {
-		breach(c, RULE_PS_TEXKILL, src->at, "texkill takes a t# or r#, not %s", src_piece(c->p, src).text);
+		breach(c, RULE_PS_TEXKILL, src->at, "texkill takes a %s# or r#, not %s", model_links(c->p->model) ? "v" : "t",
+		       src_piece(c->p, src).text);
 		return false;
 	}
 	if (src->file == REG_SAMPLER) {

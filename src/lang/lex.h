@@ -78,6 +78,8 @@ struct parser {
 bool parse_in_program(struct parser *, srcpos at);
 
 /* `what`, in the first `length` bytes, is flow control: the first such place of a program is told; `constant`: a constant of it. */
+/* Letters of an operand that is addressed through brackets, up to the closing one. */
+int parse_addressed(const char *word);
 void parse_note_flow(struct parser *, srcpos at, int length, const char *what, bool constant);
 
 static inline char lower(char c)

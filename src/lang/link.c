@@ -1,7 +1,7 @@
 /* Usages of model 3 to registers of model 2 and back, see link.h. */
 #include "lang/link.h"
 
-#include "lang/check.h"
+#include "lang/checker.h"
 
 #include <string.h>
 
@@ -179,15 +179,15 @@ static bool same_usage(const struct decl *a, const struct decl *b)
 	return a->usage == b->usage && a->usage_index == b->usage_index;
 }
 
-/* The oT# that a t# declaration is fed by, or NOWHERE. */
-static int feeder(const struct program *vs, const struct decl *d)
+/* The declaration of the oT# that a t# declaration is fed by, or NULL. */
+static const struct decl *feeder(const struct program *vs, const struct decl *d)
 {
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
 		const struct decl *out = &vs->decls.at[k];
 		if (out->kind == DECL_OUTPUT && out->reg.file == REG_TEX_OUT && same_usage(out, d))
-			return out->reg.index;
+			return out;
 	}
-	return NOWHERE;
+	return NULL;
 }
 
 static bool is_coordinate(const struct decl *d)
@@ -221,18 +221,22 @@ static lanes unfed_lanes(const struct program *vs, const struct program *ps, con
 	return beside ? beside & coordinate_read(ps, d->reg.index) : 0;
 }
 
-/* One t# is interpolated in one way.  Says which declaration asks for another. */
-static bool interpolates_alike(const struct program *ps, const int16_t to[MOST_TEXCOORDS], struct diags *diags)
+/* One t# is interpolated in one way: with the more precise one of two precisions, as _pp only allows less.  Says which declaration
+ * asks for another place in the pixel. */
+static bool interpolates_alike(struct program *ps, const int16_t to[MOST_TEXCOORDS], struct diags *diags)
 {
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
-		const struct decl *d = &ps->decls.at[k];
+		struct decl *d = &ps->decls.at[k];
 		for (uint32_t j = 0; is_coordinate(d) && j < k; j++) {
-			const struct decl *other = &ps->decls.at[j];
-			if (!is_coordinate(other) || to[other->reg.index] != to[d->reg.index] || other->flags == d->flags)
+			struct decl *other = &ps->decls.at[j];
+			if (!is_coordinate(other) || to[other->reg.index] != to[d->reg.index])
 				continue;
-			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
-			         "v%u is interpolated in another way than v%u, and both come from one o#", d->number, other->number);
-			return false;
+			if ((d->flags ^ other->flags) & INSTR_CENTROID) {
+				diag_add(diags, DIAG_ERROR, "link", ps->source, d->at, "v%u and v%u have lanes of one o#, of which one dcl says "
+				         "_centroid and the other does not; that is not read here", d->number, other->number);
+				return false;
+			}
+			d->flags = other->flags = d->flags & other->flags;
 		}
 	}
 	return true;
@@ -248,23 +252,31 @@ static unsigned written_outputs(const struct program *vs)
 }
 
 /* The new number of each t#; NOWHERE: it has none. */
-static bool find_numbers(const struct program *vs, const struct program *ps, int16_t to[MOST_TEXCOORDS], struct diags *diags)
+static bool find_numbers(const struct program *vs, struct program *ps, int16_t to[MOST_TEXCOORDS], struct diags *diags)
 {
 	unsigned used = written_outputs(vs);
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
 		const struct decl *d = &ps->decls.at[k];
-		int const fed = is_coordinate(d) ? feeder(vs, d) : NOWHERE;
-		if (fed == NOWHERE)
+		const struct decl *by = is_coordinate(d) ? feeder(vs, d) : NULL;
+		if (!by)
 			continue;
-		if ((to[d->reg.index] != NOWHERE && to[d->reg.index] != fed) || fed >= MOST_TEXCOORDS) {
-			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
-			         "v%u does not have its usages from one of the first ten o# of the vertex program", d->number);
+		int const fed = by->reg.index;
+		if (fed >= MOST_TEXCOORDS) {
+			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at, "v%u is fed by o%u, and no interpolator is left for it: "
+			         "the vertex program has more than %u o# beside its position and point size", d->number, by->number,
+			         (unsigned)MOST_TEXCOORDS);
+			return false;
+		}
+		if (to[d->reg.index] != NOWHERE && to[d->reg.index] != fed) {
+			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at, "v%u has several usages, which the vertex program has in several o#; "
+			         "those of one v# are read from one o#", d->number);
 			return false;
 		}
 		lanes const unfed = unfed_lanes(vs, ps, d, fed);
 		if (unfed) {
 			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
-			         "lanes of v%u are read that the vertex program gives to another usage", d->number);
+			         "v%u.%s is read as %s%u, and the vertex program has another usage in these lanes of o%u", d->number,
+			         lanes_piece(unfed).text, usage_names[d->usage], d->usage_index, by->number);
 			return false;
 		}
 		to[d->reg.index] = (int16_t)fed;
@@ -313,14 +325,22 @@ void link_pair(struct program *vs, struct program *ps, struct diags *diags)
 	}
 }
 
-const struct decl *link_named(const struct program *p, enum reg_file file, int index)
+const struct decl *link_named(const struct program *p, enum reg_file file, int index, lanes of)
 {
 	if (!p || !model_links(p->model))
 		return NULL;
 	bool const named = file == REG_TEXCOORD || file == REG_POS_OUT || file == REG_SIZE_OUT || file == REG_COLOUR_OUT ||
 	                   file == REG_TEX_OUT || (file == REG_INPUT && program_stage(p) == STAGE_PIXEL);
 	const struct decl *d = named ? program_decl(p, file, index) : NULL;
-	return d && d->number != NO_NUMBER ? d : NULL;
+	if (!d || d->number == NO_NUMBER)
+		return NULL;
+	for (uint32_t k = 0; k < p->decls.n && of & (lanes)~d->reg.mask; k++) {
+		const struct decl *other = &p->decls.at[k];
+		/* Those of one v# share out its lanes. */
+		if (other->reg.file == file && other->reg.index == index && other->number != NO_NUMBER && of & other->reg.mask)
+			return other;
+	}
+	return d;
 }
 
 /* ---- after a move --------------------------------------------------------------------------- */

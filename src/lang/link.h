@@ -28,7 +28,8 @@ uint16_t link_usages(const struct program *);
  * what is written will not be read again. */
 bool link_declare(struct arena *, struct program *vs, struct program *ps, uint16_t taken);
 
-/* The declaration by which the text names a register that it calls v# or o#; NULL: it is called as its file. */
-const struct decl *link_named(const struct program *, enum reg_file, int index);
+/* The declaration by which the text names these lanes of a register that it calls v# or o#, as one t# may be several v#; the last
+ * one where none has them all.  NULL: it is called as its file. */
+const struct decl *link_named(const struct program *, enum reg_file, int index, lanes);
 
 #endif

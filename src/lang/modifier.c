@@ -5,19 +5,37 @@
 
 enum { TEMPS = 64, NOWHERE = -1 };
 
-/* A bit for each temporary that the program names. */
-static uint64_t named_temps(const struct program *p)
+/* Lanes of temporaries. */
+struct temps {
+	lanes of[TEMPS];
+};
+
+/* Those that the operands read. */
+static void add_read(const struct program *p, const struct instr *i, struct temps *to)
 {
-	uint64_t set = 0;
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		if (!(ops[i->op].flags & OPF_NO_DST) && i->dst.file == REG_TEMP)
-			set |= UINT64_C(1) << (i->dst.index & 63);
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
-				set |= UINT64_C(1) << ((i->src[s].index + (int)row) & 63);
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		/* The scratch of sgn is written, too. */
+		lanes const read = i->op == OP_SGN && s > 0 ? MASK_XYZW : instr_reads(p, i, s);
+		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
+			to->of[(i->src[s].index + (int)row) & (TEMPS - 1)] |= read;
 	}
-	return set;
+}
+
+/* Those that hold something at instruction k which is read by it or behind it. */
+static struct temps live_at(const struct program *p, const struct instr *instrs, uint32_t n, uint32_t k)
+{
+	struct temps live = {{0}};
+	for (uint32_t j = n; j-- > k;) {
+		const struct instr *i = &instrs[j];
+		/* A macro may leave undefined what it is not asked to write, and may write before it has read all. */
+		if (j > k && instr_writes(i) && i->dst.file == REG_TEMP)
+			live.of[i->dst.index & (TEMPS - 1)] &= (lanes)~instr_writes(i);
+		add_read(p, i, &live);
+	}
+	const struct instr *i = &instrs[k];
+	if (instr_writes(i) && i->dst.file == REG_TEMP)
+		live.of[i->dst.index & (TEMPS - 1)] = MASK_XYZW;
+	return live;
 }
 
 static bool has_modifier(const struct instr *i)
@@ -31,8 +49,8 @@ static bool has_modifier(const struct instr *i)
 struct expansion {
 	struct arena *arena;
 	struct program *p;
-	uint64_t unused;                 /* temporaries that the text does not name */
-	lanes written[TEMPS];           /* so far */
+	struct temps named;             /* all lanes of those that the text names */
+	struct temps written;           /* so far */
 };
 
 /* The lane of a coordinate that is compared if its texture is of depths.  The modifier is for this one, too. */
@@ -44,32 +62,49 @@ static lanes compared_lane(const struct program *p, const struct instr *i, unsig
 
 static lanes lanes_there(const struct expansion *e, const struct src *src)
 {
-	return src->file == REG_TEMP ? e->written[src->index & (TEMPS - 1)] : src->file == REG_CONST ? MASK_XYZW :
+	return src->file == REG_TEMP ? e->written.of[src->index & (TEMPS - 1)] : src->file == REG_CONST ? MASK_XYZW :
 	       program_declared(e->p, (enum reg_file)src->file, src->index);
 }
 
-/* A temporary, best one without anything left over in lanes `clean`; NOWHERE: there is none. */
-static int16_t take_temp(const struct expansion *e, uint64_t *unused, lanes clean)
+/* A temporary whose lanes are free, best one that the text does not name, or without anything left over in lanes `clean`; NOWHERE:
+ * there is none. */
+static int16_t take_temp(const struct expansion *e, struct temps *live, lanes wanted, lanes clean)
 {
 	int16_t found = NOWHERE;
-	for (int16_t reg = (int16_t)models[e->p->model].temps; reg-- > 0;)
-		if (*unused >> reg & 1 && (found == NOWHERE || !(e->written[reg] & clean) || e->written[found] & clean))
+	unsigned best = 0;
+	for (int16_t reg = (int16_t)models[e->p->model].temps; reg-- > 0;) {
+		unsigned const rank = 1u + !(e->written.of[reg] & clean) + 2u * !e->named.of[reg];
+		if (!(live->of[reg] & wanted) && rank >= best) {
+			best = rank;
 			found = reg;
+		}
+	}
 	if (found != NOWHERE)
-		*unused &= ~(UINT64_C(1) << found);
+		live->of[found] = MASK_XYZW;
 	return found;
 }
 
+/* Says so where an operand takes no modifier.  A matrix would be an operand of several registers, and a sampler holds no number. */
+static bool may_have_modifier(const struct expansion *e, const struct instr *i, unsigned s, struct diags *diags)
+{
+	bool const sampler = i->src[s].file == REG_SAMPLER, matrix = s == 1 && ops[i->op].shape == SHAPE_MATRIX;
+	if (!sampler && !matrix)
+		return true;
+	diag_add(diags, DIAG_ERROR, rules[sampler ? RULE_PS_TEX_SAMPLER : RULE_MATRIX_SOURCE].id, e->p->source, i->src[s].at,
+	         "the %s of %s takes no _abs", sampler ? "sampler" : "matrix", ops[i->op].name);
+	return false;
+}
+
 /* Writes the abs of operand s, which then reads its result. */
-static void take_out(struct expansion *e, struct instr *i, unsigned s, uint64_t *unused, struct diags *diags)
+static void take_out(struct expansion *e, struct instr *i, unsigned s, struct temps *live, struct diags *diags)
 {
 	struct src *src = &i->src[s], from = *src;
 	lanes const compared = compared_lane(e->p, i, s), there = lanes_there(e, src);
 	lanes const read = instr_reads(e->p, i, s) | (compared & there);
-	int16_t const reg = take_temp(e, unused, compared & (lanes)~there);
+	int16_t const reg = take_temp(e, live, read, compared & (lanes)~there);
 	if (reg == NOWHERE) {
 		diag_add(diags, DIAG_ERROR, "modifier", e->p->source, src->at,
-		         "the program uses every temporary of its model, and _abs takes one here");
+		         "every temporary of the model holds something here, and _abs takes one");
 		return;
 	}
 	from.swizzle = SWIZZLE_XYZW;
@@ -79,7 +114,7 @@ static void take_out(struct expansion *e, struct instr *i, unsigned s, uint64_t 
 	src->index = reg;
 	src->relative = 0;
 	src->absolute = false;
-	e->written[reg] |= read;
+	e->written.of[reg] |= read;
 	struct dst const dst = {.file = REG_TEMP, .index = reg, .mask = read, .masked = read != MASK_XYZW, .at = src->at};
 	VEC_PUSH(e->arena, &e->p->instrs) = (struct instr){.op = OP_ABS, .flags = INSTR_MODIFIER, .at = src->at, .src = {from}, .dst = dst};
 }
@@ -91,19 +126,26 @@ void modifier_expand(struct arena *arena, struct program *p, struct diags *diags
 		any |= has_modifier(&p->instrs.at[k]);
 	if (!any)
 		return;
-	struct expansion e = {.arena = arena, .p = p, .unused = ~named_temps(p)};
 	const struct instr *old = p->instrs.at;
 	uint32_t const count = p->instrs.n;
+	struct expansion e = {.arena = arena, .p = p};
+	for (uint32_t k = 0; k < count; k++) {
+		add_read(p, &old[k], &e.named);
+		if (instr_writes(&old[k]) && old[k].dst.file == REG_TEMP)
+			e.named.of[old[k].dst.index & (TEMPS - 1)] |= instr_writes(&old[k]);
+	}
 	p->instrs.at = NULL;
 	p->instrs.n = p->instrs.cap = 0;
 	for (uint32_t k = 0; k < count; k++) {
 		struct instr i = old[k];
-		uint64_t unused = e.unused;
+		struct temps live = {{0}};
+		if (has_modifier(&i))
+			live = live_at(p, old, count, k);
 		for (unsigned s = 0; s < ops[i.op].sources; s++)
-			if (i.src[s].absolute)
-				take_out(&e, &i, s, &unused, diags);
+			if (i.src[s].absolute && may_have_modifier(&e, &i, s, diags))
+				take_out(&e, &i, s, &live, diags);
 		if (instr_writes(&i) && i.dst.file == REG_TEMP)
-			e.written[i.dst.index & (TEMPS - 1)] |= instr_writes(&i);
+			e.written.of[i.dst.index & (TEMPS - 1)] |= instr_writes(&i);
 		VEC_PUSH(arena, &p->instrs) = i;
 	}
 }

@@ -272,7 +272,8 @@ static bool index_fits(struct parser *p, const struct operand *o)
 		return false;
 	}
 	if (o->indexed && o->relative && (o->file == REG_INPUT || o->file == REG_LINKED)) {
-		parse_note_flow(p, o->at, 1 + (int)strspn(p->source->text + o->at + 1, "0123456789"), o->file == REG_INPUT ? "relative addressing of v#" : "relative addressing of o#", false);
+		parse_note_flow(p, o->at, parse_addressed(p->source->text + o->at),
+		                o->file == REG_INPUT ? "relative addressing of v#" : "relative addressing of o#", false);
 		return false;
 	}
 	if (o->indexed && o->file != REG_CONST) {
@@ -403,6 +404,7 @@ void parse_dcl(struct parser *p, const struct opening *o, const struct operand *
 		d->kind = DECL_PIXEL_INPUT;
 		if (d->texture != TEXTURE_NONE || o->usage != USAGES || o->flags)
 			parse_error(p, o->at, "%s is declared by a plain dcl", reg_files[d->reg.file].name);
+		d->usage = USAGES;
 		return;
 	case REG_INPUT:
 	case REG_TEXCOORD:
@@ -415,7 +417,7 @@ void parse_dcl(struct parser *p, const struct opening *o, const struct operand *
 			parse_error(p, o->at, "_pp and _centroid belong to pixel inputs");
 		else if (d->kind == DECL_PIXEL_INPUT && o->usage != USAGES && !links)
 			parse_error(p, o->at, "a pixel input before model 3 has no usage: write dcl t# or dcl v#");
-		else if (d->kind == DECL_PIXEL_INPUT && o->usage == USAGES && links)
+		else if (d->kind == DECL_PIXEL_INPUT && o->usage == USAGES && links && d->reg.file == REG_INPUT)
 			parse_error(p, o->at, "a pixel input of model 3 names its usage, such as dcl_texcoord0 or dcl_color");
 		return;
 	case REG_TEMP:

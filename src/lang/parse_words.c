@@ -117,6 +117,12 @@ void parse_note_flow(struct parser *p, srcpos at, int length, const char *what, 
 	f->last = n;
 }
 
+int parse_addressed(const char *word)
+{
+	size_t const n = strcspn(word, "]\r\n");
+	return (int)(n + (word[n] == ']'));
+}
+
 bool parse_flow(struct parser *p, srcpos at)
 {
 	static const struct {
@@ -142,7 +148,7 @@ bool parse_flow(struct parser *p, srcpos at)
 		char const behind = word[length];
 		if ((numbered && length < n) || (!addressed && (behind == '_' ? numbered : is_letter_or_digit(behind))))
 			continue;
-		parse_note_flow(p, at, (int)length, words[k].what, k < CONSTANTS);
+		parse_note_flow(p, at, addressed ? parse_addressed(word) : (int)length, words[k].what, k < CONSTANTS);
 		return true;
 	}
 	return false;

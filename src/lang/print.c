@@ -13,9 +13,10 @@
 #include <stdlib.h>
 #include <strings.h>
 
-void print_register(struct text *t, const struct program *p, enum reg_file file, int index)
+/* By the v# that has these lanes. */
+static void print_named(struct text *t, const struct program *p, enum reg_file file, int index, lanes of)
 {
-	const struct decl *named = link_named(p, file, index);
+	const struct decl *named = link_named(p, file, index, of);
 	if (named) {
 		text_char(t, named->kind == DECL_OUTPUT ? 'o' : 'v');
 		text_unsigned(t, named->number);
@@ -24,6 +25,11 @@ void print_register(struct text *t, const struct program *p, enum reg_file file,
 	text_string(t, reg_files[file].name);
 	if (reg_files[file].numbered)
 		text_unsigned(t, (unsigned long)index);
+}
+
+void print_register(struct text *t, const struct program *p, enum reg_file file, int index)
+{
+	print_named(t, p, file, index, 0);
 }
 
 void print_lanes(struct text *t, lanes mask)
@@ -47,8 +53,9 @@ static void print_dst(struct text *t, const struct program *p, const struct dst 
 	print_mask(t, d);
 }
 
-static void print_src(struct text *t, const struct program *p, const struct src *s)
+static void print_src(struct text *t, const struct program *p, const struct instr *i, unsigned k)
 {
+	const struct src *s = &i->src[k];
 	if (s->negate)
 		text_char(t, '-');
 	if (s->relative) {
@@ -60,7 +67,7 @@ static void print_src(struct text *t, const struct program *p, const struct src 
 			text_unsigned(t, (unsigned long)(s->index < 0 ? -s->index : s->index));
 		text_char(t, ']');
 	} else {
-		print_register(t, p, (enum reg_file)s->file, s->index);
+		print_named(t, p, (enum reg_file)s->file, s->index, instr_reads(p, i, k));
 	}
 	if (s->absolute)
 		text_string(t, "_abs");
@@ -70,8 +77,8 @@ static void print_src(struct text *t, const struct program *p, const struct src 
 	while (letters > 1 && swizzle_lane(s->swizzle, letters - 1) == swizzle_lane(s->swizzle, letters - 2))
 		letters--;
 	text_char(t, '.');
-	for (unsigned i = 0; i < letters; i++)
-		text_char(t, "xyzw"[swizzle_lane(s->swizzle, i)]);
+	for (unsigned l = 0; l < letters; l++)
+		text_char(t, "xyzw"[swizzle_lane(s->swizzle, l)]);
 }
 
 void print_instr(struct text *t, const struct program *p, const struct instr *i)
@@ -88,7 +95,7 @@ void print_instr(struct text *t, const struct program *p, const struct instr *i)
 	}
 	for (unsigned s = 0; s < op->sources; s++) {
 		text_string(t, s == 0 && op->flags & OPF_NO_DST ? " " : ", ");
-		print_src(t, p, &i->src[s]);
+		print_src(t, p, i, s);
 	}
 }
 
@@ -200,7 +207,7 @@ static const char *spelled(const struct source *s, const struct decl *d, unsigne
 /* The declared register: by its own number, which that of another declaration of the same one may not be. */
 static void print_linked(struct text *t, const struct program *p, const struct decl *d)
 {
-	if (link_named(p, (enum reg_file)d->reg.file, d->reg.index) && d->number != NO_NUMBER) {
+	if (link_named(p, (enum reg_file)d->reg.file, d->reg.index, 0) && d->number != NO_NUMBER) {
 		text_char(t, d->kind == DECL_OUTPUT ? 'o' : 'v');
 		text_unsigned(t, d->number);
 		print_mask(t, &d->reg);

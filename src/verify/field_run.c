@@ -556,7 +556,7 @@ static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COL
 	if (texture == TEXTURE_2D && m->plane)
 		add_depth(m, i, scale, state);
 	for (unsigned lane = 0; lane < LANES; lane++)
-		EACH_COLUMN d[lane][c] = anything(m, c, field_mix(state[c], lane));
+		EACH_COLUMN d[lane][c] = anything(m, c, field_mix(state[c], swizzle_lane(i->src[1].swizzle, lane)));
 }
 
 /* The result lanes `mask` of one instruction; other lanes of d are left alone or not meant. */

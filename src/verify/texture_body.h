@@ -122,9 +122,10 @@ static void NAME(sample)(struct NAME(machine) *m, const struct instr *i, REAL *c
 {
 	unsigned sampler = (unsigned)i->src[1].index;
 	const struct interp_texture *t = m->texture ? &m->texture[sampler] : NULL;
+	swizzle const texel = i->src[1].swizzle;
 	if (!t || t->kind == TEXTURE_NONE) {
 		for (unsigned l = 0; l < LANES; l++)
-			NAME(fill)(d[l], l == LANE_W ? 1 : 0);
+			NAME(fill)(d[l], swizzle_lane(texel, l) == LANE_W ? 1 : 0);
 		return;
 	}
 	const REAL *at[3] = {SOURCE(0, 0), SOURCE(0, 1), SOURCE(0, 2)};
@@ -162,5 +163,5 @@ static void NAME(sample)(struct NAME(machine) *m, const struct instr *i, REAL *c
 			result[k][l] = passes;
 	}
 	for (unsigned l = 0; l < LANES; l++)
-		FOR_BLOCK d[l][k] = result[k][l];
+		FOR_BLOCK d[l][k] = result[k][swizzle_lane(texel, l)];
 }

@@ -197,6 +197,8 @@ static void change_read(struct dialect *d, struct instr *i)
 		i->op = OP_TEXLDL;
 	if (has_all_lanes(d->ps, &i->src[0]) && chance(d, 25))
 		i->src[0].swizzle = (swizzle)below(d, 256);
+	if (chance(d, 15))
+		i->src[1].swizzle = (swizzle)below(d, 256);
 	if (chance(d, 10)) {
 		i->dst.mask = (lanes)(1 + below(d, 15));
 		i->dst.masked = i->dst.mask != MASK_XYZW;

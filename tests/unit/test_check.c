@@ -195,6 +195,19 @@ static void opcodes_by_model(void **state)
 	expect("ps_2_b\nlit r0, c0\n" OUT, "opcode");
 }
 
+/* The swizzle of a sampler is one of the texel, and model 3 has it. */
+static void samplers(void **state)
+{
+	(void)state;
+#define READ "dcl_texcoord v0\ndcl_2d s0\n"
+	expect("ps_3_0\n" READ "texld r0, v0, s0.wzyx\ntexldl r1, v0, s0.y\nadd oC0, r0, r1\n", "");
+	expect("ps_3_0\n" READ "texld oC0, v0, -s0\n", "ps-tex-sampler");
+	expect("ps_3_0\n" READ "texld oC0, v0, s0_abs\n", "ps-tex-sampler");
+	expect("ps_2_b\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0.wzyx\n" OUT, "ps-tex-sampler");
+	expect("vs_3_0\ndcl_position v0\ndcl_position o0\ndcl_2d s0\ntexldl o0, v0, s0.zzzw\n", "");
+	expect("vs_3_0\ndcl_position v0\ndcl_position o0\nm4x4 o0, v0, c0_abs\n", "matrix-source");
+}
+
 /* A modifier stands between a register and its reader, and does not hide what is read. */
 static void ports_behind_modifiers(void **state)
 {
@@ -587,7 +600,7 @@ int main(void)
 {
 	static const struct CMUnitTest others[] = {
 		cmocka_unit_test(rule_texts),      cmocka_unit_test(describes),       cmocka_unit_test(shipped_forms),
-		cmocka_unit_test(dialect),         cmocka_unit_test(opcodes_by_model), cmocka_unit_test(ports_behind_modifiers),
+		cmocka_unit_test(dialect),         cmocka_unit_test(opcodes_by_model), cmocka_unit_test(ports_behind_modifiers), cmocka_unit_test(samplers),
 		cmocka_unit_test(ranges),
 		cmocka_unit_test(lanes_read),      cmocka_unit_test(declared_lanes),  cmocka_unit_test(ports),
 		cmocka_unit_test(swizzles),        cmocka_unit_test(scalars),         cmocka_unit_test(modifiers),

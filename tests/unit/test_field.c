@@ -1122,6 +1122,17 @@ static void a_constant_is_where_a_texture_is_read(void **state)
 	assert_false(same_in_model_3(a, vs, old, vs, "texld r1, c3, s0\nmov oC0, r1\n"));
 }
 
+/* The swizzle of a sampler is one of what the texture has there. */
+static void a_sampler_turns_the_texel(void **state)
+{
+	struct arena *a = *state;
+	static const char vs[] = "mov o0, v0\n", old[] = "texld r1, c2, s0.wzyx\nmov oC0, r1\n";
+	assert_true(same_in_model_3(a, vs, old, vs, "texld r1, c2, s0\nmov oC0, r1.wzyx\n"));
+	assert_true(same_in_model_3(a, vs, "texld r1.yz, c2, s0.x\nmov oC0, r1.y\n", vs, "texld r1, c2, s0\nmov oC0, r1.x\n"));
+	assert_false(same_in_model_3(a, vs, old, vs, "texld r1, c2, s0.wzyy\nmov oC0, r1\n"));
+	assert_false(same_in_model_3(a, vs, old, vs, "texld r1, c2, s0\nmov oC0, r1\n"));
+}
+
 static void a_modifier_is_the_same_operation_for_a_position(void **state)
 {
 	struct arena *a = *state;
@@ -1146,7 +1157,7 @@ int main(void)
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
 		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
 		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds), TEST(trials_are_as_many_as_it_takes),
-		TEST(a_constant_is_where_a_texture_is_read), TEST(a_modifier_is_the_same_operation_for_a_position),
+		TEST(a_constant_is_where_a_texture_is_read), TEST(a_sampler_turns_the_texel), TEST(a_modifier_is_the_same_operation_for_a_position),
 		TEST(a_fold_of_something_else_is_seen), TEST(presets), TEST(presets_that_cannot_be), TEST(the_seed_does_not_matter),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

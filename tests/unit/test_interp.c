@@ -219,7 +219,12 @@ static void plane_textures(void **state)
 	t.clamp = false;
 	expect("seam", sample(a, t, "texld", 0, 0.25f, 9, 9).colour[0], (float[]){1, 11, 21, 31}, 15);
 	expect("far away", sample(a, t, "texld", 1e30f, NAN, 9, 9).colour[0], (float[]){0}, 0);
-	struct interp_scene scene = {.flat_w = true, .w = {1, 1, 1}};
+	struct interp_texture textures[INTERP_SAMPLERS] = {{TEXTURE_2D, 3, 2, 1, false, false, false, texels}};
+	struct interp_scene scene = {.texture = textures, .flat_w = true, .w = {1, 1, 1}};
+	expect("turned", draw(a, "vs_3_0\ndcl_position v0\ndcl_position o0\nmov o0, v0\n",
+	                      "ps_3_0\ndef c0, 0.5, 0.25, 0, 0\ndcl_2d s0\nmov oC0, c0\ntexld oC0.xyz, c0, s0.wzyx\n", &scene, 0, 0).colour[0],
+	       (float[]){31, 21, 11, 0}, 15);
+	scene.texture = NULL;
 	expect("no texture", draw(a, VS, "ps_2_0\ndcl_2d s0\nmov r0, c0\ntexld r0, r0, s0\nmov oC0, r0\n", &scene, 0, 0).colour[0],
 	       (float[]){0, 0, 0, 1}, 15);
 }

@@ -84,17 +84,36 @@ static void usages_share(void **state)
 	assert_string_equal(printed(t, l.ps), "ps_3_0\ndcl_texcoord1 v0.xy\ndcl_texcoord4 v0.zw\nmov r0.xy, v0\nmov r0.zw, v0\nmov oC0, r0\n");
 }
 
+/* _pp allows less precision and asks for none: lanes of one t# are as precise as the most precise of them. */
+static void precisions_share(void **state)
+{
+	struct texts *t = *state;
+	struct linked l = link_texts(t, VS("dcl_texcoord o1.xy\ndcl_texcoord1 o1.zw\ndcl_texcoord2 o2\n", "mov o1, v0\nmov o2, v0\n"),
+	                             PS("dcl_texcoord_pp v0.xy\ndcl_texcoord1 v1.zw\ndcl_texcoord2_pp v2\n",
+	                                "mov r0.xy, v0\nmov r0.zw, v1\nadd oC0, r0, v2\n"));
+	assert_string_equal(said(t), "");
+	/* Each lane by the v# that has it, until they are declared as one. */
+	assert_string_equal(printed(t, l.ps), PS("dcl_texcoord v0.xy\ndcl_texcoord1 v1.zw\ndcl_texcoord2_pp v2\n",
+	                                         "mov r0.xy, v0\nmov r0.zw, v1\nadd oC0, r0, v2\n"));
+	assert_true(link_declare(&t->arena, l.vs, l.ps, link_usages(l.vs)));
+	assert_string_equal(printed(t, l.ps), PS("dcl_texcoord v0.xy\ndcl_texcoord1 v0.zw\ndcl_texcoord2_pp v2\n",
+	                                         "mov r0.xy, v0\nmov r0.zw, v0\nadd oC0, r0, v2\n"));
+}
+
 /* A t# that one oT# feeds is interpolated in one way, and each of its lanes has the usage that the text names. */
 static void usages_that_cannot_share(void **state)
 {
 	struct texts *t = *state;
 	const char *const vs = VS("dcl_texcoord o1.xy\ndcl_texcoord1 o1.zw\n", "mov o1, v0\n");
 	link_texts(t, vs, PS("dcl_texcoord v0.xy\ndcl_texcoord1_centroid v0.zw\n", "mov oC0, v0\n"));
-	assert_string_equal(said(t), "3:1: v0 is interpolated in another way than v0, and both come from one o#\n");
-	link_texts(t, vs, PS("dcl_texcoord_pp v0.xy\ndcl_texcoord1 v1.zw\n", "mov r0.xy, v0\nmov r0.zw, v1\nmov oC0, r0\n"));
-	assert_string_equal(said(t), "3:1: v1 is interpolated in another way than v0, and both come from one o#\n");
+	assert_string_equal(said(t), "3:1: v0 and v0 have lanes of one o#, of which one dcl says _centroid and the other does not; that is not read here\n");
+	link_texts(t, vs, PS("dcl_texcoord v0.xy\ndcl_texcoord3 v0.zw\n", "mov oC0, v0\n"));
+	assert_string_equal(said(t), "");
+	link_texts(t, VS("dcl_texcoord o1\ndcl_texcoord1 o2\n", "mov o1, v0\nmov o2, v0\n"),
+	           PS("dcl_texcoord v0.xy\ndcl_texcoord1 v0.zw\n", "mov oC0, v0\n"));
+	assert_string_equal(said(t), "3:1: v0 has several usages, which the vertex program has in several o#; those of one v# are read from one o#\n");
 	link_texts(t, vs, PS("dcl_texcoord v0.zw\n", "mov oC0, v0.z\n"));
-	assert_string_equal(said(t), "2:1: lanes of v0 are read that the vertex program gives to another usage\n");
+	assert_string_equal(said(t), "2:1: v0.z is read as texcoord0, and the vertex program has another usage in these lanes of o1\n");
 	link_texts(t, vs, PS("dcl_texcoord v0\n", "mov oC0, v0.x\n"));
 	assert_string_equal(said(t), "");
 }
@@ -137,6 +156,29 @@ static void abs_is_an_instruction(void **state)
 	assert_non_null(strstr(printed(t, changed), "mul r1, r2.wzyx, -r0.x\n"));
 }
 
+/* A program that names all temporaries has room for modifiers where some of these hold nothing. */
+static void abs_among_all_temporaries(void **state)
+{
+	struct texts *t = *state;
+	char text[2048];
+	int n = sprintf(text, "ps_3_0\ndcl_texcoord v0\n");
+	for (int r = 0; r < 32; r++)
+		n += sprintf(text + n, "mul r%d, v0, c%d\n", r, r);
+	int const full = n;
+	n += sprintf(text + n, "add r0, r0_abs, r1_abs\n");
+	for (int r = 2; r < 32; r++)
+		n += sprintf(text + n, "add r0, r0, r%d\n", r);
+	sprintf(text + n, "mov oC0, r0\n");
+	read_bytes(t, text, strlen(text));
+	assert_string_equal(said(t), "35:9: every temporary of the model holds something here, and _abs takes one\n"
+	                             "35:17: every temporary of the model holds something here, and _abs takes one\n");
+	n = full + sprintf(text + full, "add r0, r0, r30\nadd r0, r0, r31\nadd r0, r0_abs, r1_abs\n");
+	for (int r = 2; r < 30; r++)
+		n += sprintf(text + n, "add r0, r0, r%d\n", r);
+	sprintf(text + n, "mov oC0, r0\n");
+	assert_string_equal(printed(t, read_good(t, text)), text);
+}
+
 /* A coordinate's .z counts where a texture of depths may be: it is of the modifier if there is one, and nothing left over if not. */
 static void abs_of_a_coordinate(void **state)
 {
@@ -153,8 +195,8 @@ static void abs_of_a_coordinate(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {TEXT_TEST(usages_link), TEXT_TEST(what_does_not_link), TEXT_TEST(usages_share), TEXT_TEST(usages_that_cannot_share),
-	                                   TEXT_TEST(new_ones_are_declared), TEXT_TEST(abs_is_an_instruction),
+	const struct CMUnitTest tests[] = {TEXT_TEST(usages_link), TEXT_TEST(what_does_not_link), TEXT_TEST(usages_share), TEXT_TEST(usages_that_cannot_share), TEXT_TEST(precisions_share),
+	                                   TEXT_TEST(new_ones_are_declared), TEXT_TEST(abs_is_an_instruction), TEXT_TEST(abs_among_all_temporaries),
 	                                   TEXT_TEST(abs_of_a_coordinate)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -544,11 +544,11 @@ static void flow_control(void **state)
 		{"mov r1, c[2]\n( !p0.x ) mov r0, r1", "3:1: '( !p0.x )' is a predicate"},
 		{"mov r0, p0.x", "2:9: 'p0' is a predicate"},
 		{"breakp p0.x", "2:1: 'breakp' is a predicate"},
-		{"mov r0, v[aL]", "2:9: 'v[' is relative addressing of v#"},
-		{"mov r0, v[a0.x + 2].x", "2:9: 'v[' is relative addressing of v#"},
-		{"mov r0, v1[a0.x]", "2:9: 'v1' is relative addressing of v#"},
-		{"mov o[a0.x], r0", "2:5: 'o[' is relative addressing of o#"},
-		{"mov o11[a0.x], r0", "2:5: 'o11' is relative addressing of o#"},
+		{"mov r0, v[aL]", "2:9: 'v[aL]' is relative addressing of v#"},
+		{"mov r0, v[a0.x + 2].x", "2:9: 'v[a0.x + 2]' is relative addressing of v#"},
+		{"mov r0, v1[a0.x]", "2:9: 'v1[a0.x]' is relative addressing of v#"},
+		{"mov o[a0.x], r0", "2:5: 'o[a0.x]' is relative addressing of o#"},
+		{"mov o11[a0.x], r0", "2:5: 'o11[a0.x]' is relative addressing of o#"},
 	};
 	struct texts *t = *state;
 	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)

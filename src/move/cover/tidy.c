@@ -170,7 +170,8 @@ bool tidy_operands_agree(const struct instr *a, const struct instr *b)
 {
 	for (unsigned s = 0; s < ops[a->op].sources; s++)
 		if (a->src[s].file != b->src[s].file || a->src[s].index != b->src[s].index ||
-		    a->src[s].negate != b->src[s].negate || a->src[s].relative != b->src[s].relative)
+		    a->src[s].negate != b->src[s].negate || a->src[s].relative != b->src[s].relative ||
+		    (a->src[s].file == REG_SAMPLER && a->src[s].swizzle != b->src[s].swizzle))
 			return false;
 	return true;
 }
