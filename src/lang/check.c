@@ -117,7 +117,7 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 {
 	unsigned count = c->count[file];
 	const char *name = reg_files[file].name;
-	if (file == REG_LINKED && model_links(c->p->model))
+	if (file == REG_LINKED && model_links(c->p->model) && c->stage == STAGE_VERTEX)
 		return false; /* one that does not exist: that is said where usages are linked */
 	if (file == REG_INPUT && model_links(c->p->model) && c->stage == STAGE_PIXEL && index >= (int)count)
 		return false; /* the same: others than colours are t# by now */

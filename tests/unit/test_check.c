@@ -206,6 +206,7 @@ static void samplers(void **state)
 	expect("ps_2_b\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0.wzyx\n" OUT, "ps-tex-sampler");
 	expect("vs_3_0\ndcl_position v0\ndcl_position o0\ndcl_2d s0\ntexldl o0, v0, s0.zzzw\n", "");
 	expect("vs_3_0\ndcl_position v0\ndcl_position o0\nm4x4 o0, v0, c0_abs\n", "matrix-source");
+	expect("ps_3_0\nmov o0, c0\nmov oC0, c0\n", "register-model");
 }
 
 /* A modifier stands between a register and its reader, and does not hide what is read. */
