@@ -6,9 +6,9 @@
  * stand in the text (struct program, `text`), by Direct3D's rule: of lang, only struct program is used.
  *
  * Seen: lanes of one usage that are fed by another's, a lane fed that has no such usage, or not fed though it has one; a
- * usage given to two registers; inputs whose _centroid or _pp is another's; colours that are not apart from coordinates;
- * another instruction, operand, vPos or vFace; an _abs of something else.  That the values of two pairs are interpolated
- * alike is the proof's, see side.h.
+ * usage given to two registers; inputs whose _centroid is another's, or that are less precise than they ask to be; colours
+ * that are not apart from coordinates; another instruction, operand, vPos or vFace; an _abs of something else.  That the
+ * values of two pairs are interpolated alike is the proof's, see side.h.
  *
  * Not seen: what the reader makes of letters and tokens; the lane of a texture coordinate that only a texture of depths
  * compares; of programs that moves have made and nobody has written, anything, as these have no text.
