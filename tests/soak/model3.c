@@ -4,16 +4,17 @@
 
 #include <string.h>
 
-enum { FIRST_COLOUR = 8 /* t# of a colour that is a mere coordinate */ };
+/* t# of a colour that is a mere coordinate, and one that is declared and not read. */
+enum { FIRST_COLOUR = 8, UNREAD = 10 };
 
 struct dialect {
 	struct arena *arena;
 	uint64_t state;
 	struct program *vs, *ps;
-	uint8_t usage[MOST_TEX_OUTS][2], usage_index[MOST_TEX_OUTS][2]; /* of each oT# and t#: of .xy, and of .zw where that is another */
+	uint8_t usage[MOST_TEX_OUTS][2], usage_index[MOST_TEX_OUTS][2]; /* of each oT# and t#: of the first lanes, and of the others where it is split */
 	uint8_t output[MOST_TEX_OUTS], input[MOST_TEX_OUTS]; /* numbers in a random order */
 	unsigned outputs, inputs;         /* of these that are given out */
-	bool split[MOST_TEX_OUTS];        /* two usages share it */
+	lanes split[MOST_TEX_OUTS];       /* two usages share it: the lanes of the first; 0: it has one */
 	bool coordinates;                 /* colours are such, with further usages */
 };
 
@@ -71,7 +72,7 @@ static void declare_coordinate(struct dialect *d, struct program *p, int t, lane
 	enum decl_kind const kind = p == d->vs ? DECL_OUTPUT : DECL_PIXEL_INPUT;
 	enum reg_file const file = p == d->vs ? REG_TEX_OUT : REG_TEXCOORD;
 	for (unsigned half = 0; half < 2; half++) {
-		lanes const part = d->split[t] ? mask & (half ? MASK_XYZW & ~MASK_XY : MASK_XY) : half ? 0 : mask;
+		lanes const first = d->split[t] ? d->split[t] : MASK_XYZW, part = mask & (half ? (lanes)~first : first);
 		if (!part)
 			continue;
 		struct decl *to = declare(d, p, kind, file, t, part);
@@ -218,6 +219,34 @@ static void change_instr(struct dialect *d, const struct program *p, struct inst
 		i->src[s].absolute = i->op != OP_DSX && i->op != OP_DSY && chance(d, 4);
 }
 
+/* A copy of vertex data becomes what a texture has at such a place; w is the level. */
+static void read_texture(struct dialect *d, struct instr *i)
+{
+	int const sampler = below(d, 2);
+	bool declared = false;
+	for (uint32_t k = 0; k < d->vs->decls.n; k++)
+		declared |= d->vs->decls.at[k].kind == DECL_SAMPLER && d->vs->decls.at[k].reg.index == sampler;
+	if (!declared)
+		declare(d, d->vs, DECL_SAMPLER, REG_SAMPLER, sampler, MASK_XYZW)->texture = TEXTURE_2D;
+	d->vs->samplers[sampler] = TEXTURE_2D;
+	i->op = OP_TEXLDL;
+	i->flags = 0;
+	i->src[0].negate = i->src[0].absolute = false;
+	i->src[1] = (struct src){.file = REG_SAMPLER, .index = (int16_t)sampler, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+}
+
+static void change_vertex_program(struct dialect *d)
+{
+	bool const textured = chance(d, 15);
+	for (uint32_t k = 0; k < d->vs->instrs.n; k++) {
+		struct instr *i = &d->vs->instrs.at[k];
+		bool const place = (i->op == OP_MOV || i->op == OP_FRC) && i->dst.file == REG_TEMP && i->src[0].file == REG_INPUT;
+		change_instr(d, d->vs, i);
+		if (textured && place && chance(d, 40))
+			read_texture(d, i);
+	}
+}
+
 /* A colour in two parts. */
 static void part_colours(struct dialect *d)
 {
@@ -242,6 +271,8 @@ static void part_colours(struct dialect *d)
 static void change_pixel_program(struct dialect *d)
 {
 	change_inputs(d);
+	if (d->inputs < MOST_TEXCOORDS && chance(d, 15)) /* nothing feeds it, and nothing reads it */
+		declare_coordinate(d, d->ps, UNREAD, MASK_XYZW, d->input[d->inputs++], chance(d, 50) ? INSTR_CENTROID : 0);
 	part_colours(d);
 	bool const pixel = chance(d, 20);
 	for (uint32_t k = 0; k < d->ps->instrs.n; k++) {
@@ -274,15 +305,14 @@ struct gen_pair gen_model3(struct arena *arena, uint64_t seed, struct gen_pair p
 	draw_usages(&d);
 	d.coordinates = chance(&d, 50);
 	for (int t = 0; t < MOST_TEX_OUTS; t++)
-		d.split[t] = chance(&d, 20);
+		d.split[t] = chance(&d, 25) ? (lanes)((2u << below(&d, 3)) - 1) : 0;
 	d.vs->model = VS_3_0;
 	d.ps->model = PS_3_0;
 	int const fog = MOST_TEX_OUTS - 1;
 	d.usage[fog][0] = USAGE_FOG;
 	d.usage_index[fog][0] = 0;
 	change_outputs(&d, fog);
-	for (uint32_t k = 0; k < d.vs->instrs.n; k++)
-		change_instr(&d, d.vs, &d.vs->instrs.at[k]);
+	change_vertex_program(&d);
 	if (!declare_outputs(&d))
 		return pair;
 	change_pixel_program(&d);
