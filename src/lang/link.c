@@ -300,6 +300,30 @@ static bool find_numbers(const struct program *vs, struct program *ps, int16_t t
 	return interpolates_alike(ps, to, diags);
 }
 
+/* Of several v# that one o# feeds the first names them all, each usage in the lanes that it is fed in: a t# has one name. */
+static void join_inputs(const struct program *vs, struct program *ps)
+{
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		struct decl *d = &ps->decls.at[k];
+		for (uint32_t j = 0; is_coordinate(d) && j < k; j++) {
+			struct decl *other = &ps->decls.at[j];
+			if (!is_coordinate(other) || other->reg.index != d->reg.index || other->number == d->number)
+				continue;
+			d->number = other->number;
+			for (uint32_t n = 0; n < vs->decls.n; n++) {
+				const struct decl *out = &vs->decls.at[n];
+				bool const feeds = out->kind == DECL_OUTPUT && out->reg.file == REG_TEX_OUT && out->reg.index == d->reg.index;
+				if (feeds && !same_usage(out, d))
+					d->reg.mask &= (lanes)~out->reg.mask;
+				if (feeds && !same_usage(out, other))
+					other->reg.mask &= (lanes)~out->reg.mask;
+			}
+			d->reg.masked |= d->reg.mask != MASK_XYZW;
+			other->reg.masked |= other->reg.mask != MASK_XYZW;
+		}
+	}
+}
+
 void link_pair(struct program *vs, struct program *ps, struct diags *diags)
 {
 	if (model_links(vs->model) != model_links(ps->model)) {
@@ -323,6 +347,7 @@ void link_pair(struct program *vs, struct program *ps, struct diags *diags)
 			if (i->src[s].file == REG_TEXCOORD && to[i->src[s].index] != NOWHERE)
 				i->src[s].index = to[i->src[s].index];
 	}
+	join_inputs(vs, ps);
 }
 
 const struct decl *link_named(const struct program *p, enum reg_file file, int index, lanes of)
@@ -435,6 +460,22 @@ static bool declare_outputs(struct declaring *d)
 	return true;
 }
 
+/* A usage has one declaration; those of this t# begin at `first`. */
+static void add_part(struct declaring *d, uint32_t first, const struct decl *part)
+{
+	struct decl *to = NULL;
+	for (uint32_t k = first; k < d->ps->decls.n; k++)
+		if (same_usage(&d->ps->decls.at[k], part))
+			to = &d->ps->decls.at[k];
+	if (to) {
+		to->reg.mask |= part->reg.mask;
+	} else {
+		to = &VEC_PUSH(d->arena, &d->ps->decls);
+		*to = *part;
+	}
+	to->reg.masked |= to->reg.mask != MASK_XYZW;
+}
+
 /* The declarations of the pixel program's t#: each named as what feeds it.  A t# whose oT# has several usages gets one
  * declaration of each that it reads lanes of. */
 static bool declare_inputs(struct declaring *d)
@@ -469,6 +510,7 @@ static bool declare_inputs(struct declaring *d)
 				return false;
 		}
 		of.number = number;
+		uint32_t const first = ps->decls.n;
 		for (uint32_t j = 0; j < d->vs->decls.n; j++) {
 			const struct decl *out = &d->vs->decls.at[j];
 			if (out->kind != DECL_OUTPUT || out->reg.file != REG_TEX_OUT || out->reg.index != of.reg.index || !(left & out->reg.mask))
@@ -477,19 +519,17 @@ static bool declare_inputs(struct declaring *d)
 			part.usage = out->usage;
 			part.usage_index = out->usage_index;
 			part.reg.mask = all & out->reg.mask;
-			part.reg.masked |= part.reg.mask != MASK_XYZW;
 			left &= (lanes)~out->reg.mask;
-			VEC_PUSH(d->arena, &ps->decls) = part;
+			add_part(d, first, &part);
 		}
-		/* What nobody writes keeps the usage that it had. */
+		/* What nobody writes keeps the usage that it had, in one declaration with the lanes that are written. */
 		for (uint32_t j = 0; j < n && left; j++) {
 			if (!is_coordinate(&old[j]) || old[j].reg.index != of.reg.index || !(left & old[j].reg.mask) || old[j].usage == USAGES)
 				continue;
 			struct decl part = old[j];
 			part.reg.mask &= left;
-			part.reg.masked |= part.reg.mask != MASK_XYZW;
 			left &= (lanes)~part.reg.mask;
-			VEC_PUSH(d->arena, &ps->decls) = part;
+			add_part(d, first, &part);
 		}
 		if (left)
 			return false;

@@ -209,11 +209,11 @@ static void check_outputs(struct side_of_link *vs)
 	}
 }
 
-/* The o# that has the usage in the lane; UNSEEN: none has. */
+/* The o# that has the usage in the lane; UNSEEN: none has.  The position and the size of points feed no input. */
 static int find_output(const struct side_of_link *vs, int usage, unsigned lane)
 {
 	int found = UNSEEN;
-	for (int n = 0; n < REGISTERS && usage != NO_USAGE; n++)
+	for (int n = 0; n < REGISTERS && usage != NO_USAGE && usage != 16 * USAGE_POSITION && usage != 16 * USAGE_PSIZE; n++)
 		if (vs->lane[n][lane].usage == usage)
 			found = n;
 	return found;
