@@ -6,6 +6,7 @@
 #include "move/graph/flow.h"
 #include "move/graph/registers.h"
 #include "move/rules/addends.h"
+#include "move/rules/clamped.h"
 #include "move/rules/dots.h"
 #include "move/rules/project.h"
 #include "move/rules/regroup.h"

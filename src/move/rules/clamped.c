@@ -1,0 +1,32 @@
+/* Sums apart from their _sat, see clamped.h. */
+#include "move/rules/clamped.h"
+
+static bool is_clamped_sum(const struct instr *i)
+{
+	return i->flags & INSTR_SAT && i->dst.file == REG_TEMP &&
+	       (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_MAD || i->op == OP_LRP);
+}
+
+void rule_clamped(struct rewriting *w)
+{
+	const struct instr *root = &w->ps->instrs.at[w->root];
+	bool may = is_clamped_sum(root);
+	for (unsigned s = 0; may && s < ops[root->op].sources; s++)
+		for (unsigned l = 0; l < LANES; l++)
+			may &= !(root->dst.mask >> l & 1) || value_may_move(w->values, w->values->use[w->root][s].value[l]);
+	if (!may)
+		return;
+	rules_begin(w);
+	struct instr clamp = {.op = OP_MOV, .flags = root->flags & INSTR_PP, .at = SRCPOS_NONE};
+	clamp.src[0] = rules_put(w, *root, root->dst.mask);
+	rules_put(w, clamp, root->dst.mask);
+	rules_add(w);
+}
+
+bool clamped_may(const struct program *p)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		any |= is_clamped_sum(&p->instrs.at[k]);
+	return any;
+}
