@@ -300,30 +300,6 @@ static bool find_numbers(const struct program *vs, struct program *ps, int16_t t
 	return interpolates_alike(ps, to, diags);
 }
 
-/* Of several v# that one o# feeds the first names them all, each usage in the lanes that it is fed in: a t# has one name. */
-static void join_inputs(const struct program *vs, struct program *ps)
-{
-	for (uint32_t k = 0; k < ps->decls.n; k++) {
-		struct decl *d = &ps->decls.at[k];
-		for (uint32_t j = 0; is_coordinate(d) && j < k; j++) {
-			struct decl *other = &ps->decls.at[j];
-			if (!is_coordinate(other) || other->reg.index != d->reg.index || other->number == d->number)
-				continue;
-			d->number = other->number;
-			for (uint32_t n = 0; n < vs->decls.n; n++) {
-				const struct decl *out = &vs->decls.at[n];
-				bool const feeds = out->kind == DECL_OUTPUT && out->reg.file == REG_TEX_OUT && out->reg.index == d->reg.index;
-				if (feeds && !same_usage(out, d))
-					d->reg.mask &= (lanes)~out->reg.mask;
-				if (feeds && !same_usage(out, other))
-					other->reg.mask &= (lanes)~out->reg.mask;
-			}
-			d->reg.masked |= d->reg.mask != MASK_XYZW;
-			other->reg.masked |= other->reg.mask != MASK_XYZW;
-		}
-	}
-}
-
 void link_pair(struct program *vs, struct program *ps, struct diags *diags)
 {
 	if (model_links(vs->model) != model_links(ps->model)) {
@@ -347,7 +323,6 @@ void link_pair(struct program *vs, struct program *ps, struct diags *diags)
 			if (i->src[s].file == REG_TEXCOORD && to[i->src[s].index] != NOWHERE)
 				i->src[s].index = to[i->src[s].index];
 	}
-	join_inputs(vs, ps);
 }
 
 const struct decl *link_named(const struct program *p, enum reg_file file, int index, lanes of)

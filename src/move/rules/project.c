@@ -291,6 +291,9 @@ static bool put_coordinate(struct projector *p, const struct instr *i, struct in
 	/* texldp divides what is compared with a depth, too; texld takes that as it is.  What is no quotient would be multiplied
 	 * first, and might not equal a depth any more that it equalled. */
 	unsigned const axes = texture == TEXTURE_VOLUME || i->flags & INSTR_DEPTH ? 3 : texture == TEXTURE_2D ? 2 : 0;
+	for (unsigned l = 0; l < axes; l++) /* model 3 turns coordinates */
+		if (i->src[0].negate || swizzle_lane(i->src[0].swizzle, l) != l)
+			return false;
 	const struct lane *lane = p->lane[i->src[0].index];
 	const struct lane *first = NULL;
 	lanes others = 0, dividends = 0;
