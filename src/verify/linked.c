@@ -252,8 +252,8 @@ static const char *input_wrong(struct side_of_link *vs, struct side_of_link *ps,
 	bool const colour = text.usage == 16 * USAGE_COLOR || text.usage == 16 * USAGE_COLOR + 1;
 	if (text.usage != run.usage || (input->file == REG_INPUT) != colour || (colour && input->index != text.usage % 16))
 		return arena_printf(ps->arena, "v%d.%c is not taken for what it is declared as", n, "xyzw"[k]);
-	/* _pp allows less precision and asks for none. */
-	if ((text.flags ^ run.flags) & INSTR_CENTROID || run.flags & ~text.flags)
+	/* _pp allows less precision and asks for none; a lane that no dcl names asks for nothing. */
+	if (text.usage != NO_USAGE && ((text.flags ^ run.flags) & INSTR_CENTROID || run.flags & ~text.flags))
 		return arena_printf(ps->arena, "v%d.%c is interpolated as another input is", n, "xyzw"[k]);
 	int const due = find_output(vs, text.usage, k), fed = feeder_of(vs, input);
 	bool const is_due = due != UNSEEN && vs->home[due].used >> k & 1, is_fed = fed != UNSEEN && vs->home[fed].used >> k & 1;
