@@ -163,8 +163,7 @@ static double in_units(const struct target *t, uint64_t time)
 
 static struct estimate estimate(const struct target *t, struct pair before, struct pair after)
 {
-	struct work const old = target_pixel(t, before.ps), new = target_pixel(t, after.ps);
-	struct costs const pixel = {in_units(t, target_time(t, &old)), in_units(t, target_time(t, &new))};
+	struct costs const pixel = {in_units(t, target_written_pixel(t, before.ps)), in_units(t, target_written_pixel(t, after.ps))};
 	double const gain = pixel.before - pixel.after;
 	double const pay = in_units(t, target_vertex(t, after.vs, after.ps)) - in_units(t, target_vertex(t, before.vs, before.ps));
 	return (struct estimate){t, pixel, pay <= 0 && gain >= 0 ? 0 : gain > 0 ? pay / gain : HUGE_VAL};

@@ -278,8 +278,7 @@ static void find_written(const struct group *g, struct move_result *const *all, 
 	}
 }
 
-/* All programs without what nobody needs, if that is no worse in any respect. */
-static struct move_result **tidied(struct arena *arena, const struct group *g, struct move_result **all)
+static struct move_result **tidied_with(struct arena *arena, const struct group *g, struct move_result **all, bool straight)
 {
 	struct move_result **new = new_results(arena, g);
 	bool changed = false;
@@ -292,6 +291,7 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 		}
 		t->ps = program_as_written(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
 		struct tidy_room room = tidy_room_of(group_ps(g, i), rounding_any(group_vs(g, i), group_ps(g, i)), group_options(g, i), &t->folds);
+		room.straight = straight;
 		room.last = true;
 		find_written(g, all, i, room.written);
 		changed |= tidy_program(arena, t->ps, NULL, &room);
@@ -313,6 +313,13 @@ static struct move_result **tidied(struct arena *arena, const struct group *g, s
 	for (unsigned i = 0; i < group_pairs(g); i++)
 		drop_notes(new[i]);
 	return new;
+}
+
+/* All programs without what nobody needs, if that is no worse in any respect; where a machine counts pairs, with vectors or without. */
+static struct move_result **tidied(struct arena *arena, const struct group *g, struct move_result **all)
+{
+	struct move_result **joined = tidied_with(arena, g, all, false);
+	return g->options->target.machine == MACHINE_R300 ? better_of(g, joined, tidied_with(arena, g, all, true)) : joined;
 }
 
 /* Notes of the search for the report. */

@@ -112,6 +112,7 @@ struct tidy_room {
 	const struct folds *folds;
 	unsigned temps; /* r0 .. r(temps-1) */
 	bool choices;   /* a cmp costs no more than a mov, so that it may take the place of several movs */
+	bool straight;  /* no scalars are joined into vectors of turned lanes, which some hardware has to move together */
 	bool last;      /* the program is tidied for the last time, so that its instructions may change order and registers */
 	lanes written[MOST_TEXCOORDS]; /* of a pixel program: lanes of each t# that all its VPs write, as far as that is known */
 	unsigned most;  /* a program of more slots is given up before the passes that are slow and rarely save many; 0: none is */

@@ -1,6 +1,8 @@
 /* Costs under a profile, see target.h. */
 #include "move/target.h"
 
+#include "move/r300.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -228,7 +230,23 @@ uint64_t target_pair(const struct target *t, const struct program *vs, const str
 	return pair_time(t, vs, ps, pixels_per_vertex, all_flags);
 }
 
+/* Pairs and texture instructions; of as many, fewer nodes are better. */
+static uint64_t r300_time(const struct target *t, const struct program *ps)
+{
+	enum { NODES_IN_A_PAIR = 64 };
+	struct r300_count const n = r300_count(ps);
+	return target_unit(t) * (n.pairs + n.tex) + target_unit(t) * n.nodes / NODES_IN_A_PAIR;
+}
+
+uint64_t target_written_pixel(const struct target *t, const struct program *ps)
+{
+	if (t->machine == MACHINE_R300)
+		return r300_time(t, ps);
+	struct work const work = pixel_work(t, ps, written);
+	return target_time(t, &work);
+}
+
 uint64_t target_written(const struct target *t, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex)
 {
-	return pair_time(t, vs, ps, pixels_per_vertex, written);
+	return target_written_pixel(t, ps) + vertex_time(t, vs, ps, written) / (pixels_per_vertex ? pixels_per_vertex : 1);
 }

@@ -8,10 +8,14 @@
 #define TARGET_WEIGHTS(X) \
 	X(instr) X(lane) X(special) X(tex) X(order) X(varying) X(output) X(vertex) X(interpolator) X(pixel) X(overlap)
 
+/* What counts finished programs. */
+enum target_machine { MACHINE_WEIGHTS, MACHINE_R300 };
+
 struct target {
 	const char *name;
 	const char *chip, *unit;
 	uint32_t parts, error;
+	enum target_machine machine;
 #define WEIGHT(name) uint32_t name;
 	TARGET_WEIGHTS(WEIGHT)
 #undef WEIGHT
@@ -70,8 +74,10 @@ uint64_t target_vertex(const struct target *, const struct program *vs, const st
 /* The whole pair, when each vertex is there for that many pixels. */
 uint64_t target_pair(const struct target *, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex);
 /* The same of the programs as they are written: no text tells which textures may be of depths (INSTR_DEPTH), so that reads of them
- * take no further scalar.  Results are compared by this. */
+ * take no further scalar, and counted by the target's machine.  Results are compared by this. */
 uint64_t target_written(const struct target *, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex);
+/* The part of it that is the pixel's alone. */
+uint64_t target_written_pixel(const struct target *, const struct program *ps);
 /* One profile for the targets of `set`, whose pixels take `given` each: what it counts is the sum of what they count, each as a share
  * of that.  What goes on beside each other, and what writing hides, adds up here. */
 struct target target_joint(uint32_t set, const uint64_t given[TARGETS]);

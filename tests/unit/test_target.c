@@ -2,6 +2,7 @@
 #include "pairs.h"
 
 #include "move/passes.h"
+#include "move/r300.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,6 +27,19 @@ static void slots_counts_pixel_slots_alone(void **state)
 }
 
 /* In hundredths of an instruction: 8 slots of arithmetic with 4 * 2 + 3 * 4 lanes, 4 reads, of which some depend on others. */
+/* Four sums of coordinates, four reads in a block behind them, three sums of texels. */
+static void r300_counts_finished_programs_by_pairs(void **state)
+{
+	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
+	const struct target *t = &targets[TARGET_R300];
+	struct r300_count const n = r300_count(ps);
+	assert_int_equal(n.tex, 4);
+	assert_int_equal(n.nodes, 2);
+	assert_int_equal(target_written_pixel(t, ps) / target_unit(t), n.pairs + n.tex);
+	assert_int_equal(target_written(t, vs, ps, 1000000000) / target_unit(t), n.pairs + n.tex);
+	assert_int_not_equal(target_pair(t, vs, ps, 1000000000) / target_unit(t), 0);
+}
+
 static void r300_charges_for_lanes_and_dependent_reads(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
@@ -180,6 +194,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(slots_counts_pixel_slots_alone),
+		ARENA_TEST(r300_counts_finished_programs_by_pairs),
 		ARENA_TEST(r300_charges_for_lanes_and_dependent_reads),
 		ARENA_TEST(names_stand_for_targets),
 		ARENA_TEST(h200_counts_what_takes_longest),

@@ -283,6 +283,12 @@ static const struct tidy_pass last_passes[] = {
 };
 enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
 
+/* What joins scalars into vectors of turned lanes. */
+static bool is_left_out(const struct tidy_pass *pass, const struct tidy_room *room)
+{
+	return room && room->straight && (pass->run == tidy_join || pass->run == tidy_vectors || pass->run == tidy_mad_lanes);
+}
+
 /* True if it changed anything. */
 static bool run_pass(struct tidy *t, const struct tidy_pass *pass)
 {
@@ -320,7 +326,7 @@ static bool tidy(struct arena *arena, struct program *p, const struct outputs_re
 			break;
 		/* Shapes that others could have joined without a literal are theirs. */
 		unsigned k = 0;
-		while (k < LAST_PASSES && !run_pass(&t, &last_passes[k]))
+		while (k < LAST_PASSES && (is_left_out(&last_passes[k], room) || !run_pass(&t, &last_passes[k])))
 			k++;
 		if (k == LAST_PASSES)
 			break;
