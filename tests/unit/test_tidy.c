@@ -31,7 +31,7 @@ static void tidy_vs(void **state, const char *vs_text, const char *ps_text, cons
 	struct program *vs = parse_one(*state, vs_text), *ps = parse_one(*state, ps_text);
 	struct program *after = program_copy(*state, vs);
 	struct outputs_read read = outputs_read_by(ps);
-	struct tidy_room room = {vs, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+	struct tidy_room room = {vs, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	bool changed = tidy_program(*state, after, &read, &room);
 	assert_string_equal(instrs_of(*state, after), want);
 	assert_int_equal(changed, strcmp(instrs_of(*state, vs), want) != 0);
@@ -343,7 +343,7 @@ static void tidy_halves(void **state, const char *body, const char *want)
 	struct program *vs = parse_one(*state, ALL_OUT);
 	struct program *ps = parse_one(*state, arena_printf(*state, HALVES "texld r0, t0, s0\n%smov oC0, r0\n", body));
 	struct program *after = program_copy(*state, ps);
-	struct tidy_room room = {ps, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+	struct tidy_room room = {ps, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	tidy_program(*state, after, NULL, &room);
 	assert_string_equal(instrs_of(*state, after), arena_printf(*state, "texld r0, t0, s0\n%smov oC0, r0\n", want));
 	assert_false(tidy_program(*state, after, NULL, &room));
@@ -381,13 +381,13 @@ static void sums_that_are_not_multiplied_so(void **state)
 	static const char third[] = "add r1, r0, -c20.x\nmul r0, r1, c20.y\n";
 	struct program *ps = parse_one(*state, arena_printf(*state, HALVES "def c20, 0.1, 3, 0, 0\ntexld r0, t0, s0\n%smov oC0, r0\n", third));
 	struct program *after = program_copy(*state, ps);
-	tidy_program(*state, after, NULL, &(struct tidy_room){ps, {21, 22}, NULL, 12, true, true, {0}, 0, false, true, NULL, false});
+	tidy_program(*state, after, NULL, &(struct tidy_room){ps, {21, 22}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false});
 	assert_int_equal(after->instrs.n, ps->instrs.n);
 	/* What is at a0.x + 2 is not c2. */
 	struct program *vs = parse_one(*state, "vs_1_1\ndcl_position v0\ndef c2, 0.5, 2, 0, 1\nmov a0.x, v0\nadd r1, v0, c2.y\n"
 	                                       "mul r0, c[a0.x + 2].x, r1\nmov oPos, r0\n");
 	after = program_copy(*state, vs);
-	tidy_program(*state, after, NULL, &(struct tidy_room){vs, {21, 22}, NULL, 12, true, true, {0}, 0, false, true, NULL, false});
+	tidy_program(*state, after, NULL, &(struct tidy_room){vs, {21, 22}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false});
 	prove_same(*state, (struct pair){vs, ps}, (struct pair){after, ps});
 }
 
@@ -437,7 +437,7 @@ static void noted_literals_stay(void **state)
 	struct program *p = parse_one(*state, LITERALS "mov oT0.xyz, v1\nmov oT0.w, c9.x\n");
 	struct folds folds = {0};
 	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_VERTEX, .index = 9, .lane = LANE_X};
-	struct tidy_room room = {p, {20, 21}, &folds, 12, true, true, {0}, 0, false, true, NULL, false};
+	struct tidy_room room = {p, {20, 21}, &folds, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	assert_false(tidy_program(*state, p, NULL, &room));
 	room.folds = NULL;
 	assert_true(tidy_program(*state, p, NULL, &room));
@@ -451,7 +451,7 @@ static void noted_literals_choose_nothing(void **state)
 		                                      "mov r2.x, r0.w\nmov r2.y, t0.y\ntexld r2, r2, s0\nmov oC0, r2\n");
 		struct folds folds = {0};
 		VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_PIXEL, .index = 8, .lane = LANE_Y};
-		struct tidy_room room = {p, {20, 21}, noted ? &folds : NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+		struct tidy_room room = {p, {20, 21}, noted ? &folds : NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 		assert_true(tidy_program(*state, p, NULL, &room));
 		assert_non_null(strstr(instrs_of(*state, p), noted ? "cmp r2.xy, c21, r0.w, t0.y\n" : "cmp r2.xy, c8, r0.w, t0.y\n"));
 	}
@@ -465,7 +465,7 @@ static void no_warning_goes_for_an_error(void **state)
 	                                                   "%smov r2.y, t0\ntexld r2, r2, s0\nmov oC0, r2\n", line));
 	struct folds folds = {0};
 	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_PIXEL, .index = 8, .lane = LANE_Y};
-	struct tidy_room room = {p, {0, -1}, &folds, 12, true, true, {0}, 0, false, true, NULL, false};
+	struct tidy_room room = {p, {0, -1}, &folds, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	tidy_program(*state, p, NULL, &room);
 	assert_non_null(strstr(instrs_of(*state, p), line));
 }
@@ -507,7 +507,7 @@ static void lanes_of_two_registers_are_packed(void **state)
 
 static void pixel_lanes_with_numbers_become_one(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL, false}, full = {NULL, {0, -1}, NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, full = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	/* c9 = (1, 0, 0, 0) serves (1, 0) and (0, 1), not (1, -1). */
 	static const char body[] = READ_BOTH "add r2.x, r1.x, c9.x\nmov r2.y, r1.y\nmov r3.x, r1.x\nadd r3.y, r1.y, c9.x\n" ADD_UP;
 	static const char want[] = READ_BOTH "add r2.xy, r1, c9\nadd r3.xy, r1, c9.zxyw\n" ADD_UP;
@@ -520,14 +520,14 @@ static void pixel_lanes_with_numbers_become_one(void **state)
 
 static void pixel_values_are_not_multiplied_by_zero(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	static const char body[] = READ_BOTH "mul r2.x, r1.x, c0.x\nmov r2.y, c9.y\nadd r3.xy, r1, r2\nmov r2.x, c9.x\n" ADD_UP;
 	tidy_ps_into(state, body, body, &room);
 }
 
 static void movs_of_two_registers_are_a_choice(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	static const char two[] = READ_BOTH "mov r2.x, r0.w\nmov r2.y, t0.y\nadd r3.xy, r1, c0\n" ADD_UP;
 	struct program *p = tidy_ps_into(state, two, READ_BOTH "cmp r2.xy, c21, r0.w, t0.y\nadd r3.xy, r1, c0\n" ADD_UP, &room);
 	assert_true(program_decl(p, REG_CONST, 21)->value[0] > 0 && program_decl(p, REG_CONST, 21)->value[1] < 0);
@@ -568,7 +568,7 @@ static void lanes_that_are_there_are_not_moved_again(void **state)
 	/* All of them or none: in part, a mov would stay in the way of what computes it. */
 	tidy_ps(state, READ_BOTH "dp3_sat r2.x, r0, r1\nmov r2, r2.x\nmul r0, r0, r2\nmov oC0, r0\n",
 	        READ_BOTH "dp3_sat r2, r0, r1\nmul r0, r0, r2\nmov oC0, r0\n");
-	struct tidy_room room = {NULL, {0, -1}, NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+	struct tidy_room room = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	tidy_ps_into(state, "mov r0.x, c0.y\nmul r1.x, r0.x, c1.x\nmov r0.xy, c0.y\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n",
 	             "mov r0.xy, c0.y\nmul r1.x, r0, c1.x\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n", &room);
 }
@@ -657,7 +657,7 @@ static void registers_with_busy_lanes_stay_two(void **state)
 /* Scalars of one opcode, wherever they stand, with what they read in lanes of one register. */
 static void scalars_become_vectors(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	tidy_ps_into(state,
 	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\nmax r1.x, r1.x, c9.y\nmul r2, r0, r1.x\ndp3 r1.x, r0, r0\nmax r3.x, r1.x, c9.y\n"
 	             "mad r2, r3.x, r0, r2\nmov oC0, r2\n",
@@ -684,14 +684,14 @@ static void scalars_of_vertices_become_vectors(void **state)
 	/* Not while others are to tidy it again; nor around an address. */
 	struct program *plain = parse_one(*state, QUAD LIGHTS("c4"));
 	struct program *addressed = parse_one(*state, QUAD "mov a0.x, v0.w\n" LIGHTS("c[a0.x + 4]"));
-	struct tidy_room early = {plain, {20, 21}, NULL, 12, true, false, {0}, 0, false, true, NULL, false}, late = {addressed, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+	struct tidy_room early = {plain, {20, 21}, NULL, 12, true, false, false, {0}, 0, false, true, NULL, false}, late = {addressed, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	assert_false(tidy_program(*state, plain, NULL, &early));
 	assert_false(tidy_program(*state, addressed, NULL, &late));
 }
 
 static void scalars_stay_apart(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	/* One reads the other; lanes of a texel are where they are. */
 	const char *chain = "texld r0, t0, s0\nmax r0.x, r0.x, c0.x\nrcp r0.x, r0.x\nmax r0.y, r0.x, c0.x\nmul r0, r0.x, r0.y\nmov oC0, r0\n";
 	tidy_ps_into(state, chain, chain, &room);
@@ -713,7 +713,7 @@ static void lanes_of_one_constant_need_no_movs(void **state)
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mul r1, r1, r0\nmov oC0, r1\n";
-		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 		tidy_ps_into(state, arena_printf(*state, "%s%s%s", read, cases[k][0], end),
 		             arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &room);
 	}
@@ -735,7 +735,7 @@ static void products_are_choices(void **state)
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mov oC0, r1\n";
-		struct tidy_room room = {NULL, {0, -1}, NULL, 12, true, true, {0}, 0, false, true, NULL, false}, dear = {NULL, {0, -1}, NULL, 12, false, true, {0}, 0, false, true, NULL, false};
+		struct tidy_room room = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, dear = {NULL, {0, -1}, NULL, 12, false, false, true, {0}, 0, false, true, NULL, false};
 		const char *body = arena_printf(*state, "%s%s%s", read, cases[k][0], end);
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &room);
 		tidy_ps_into(state, body, body, &dear);
@@ -765,7 +765,7 @@ static void masks_are_choices(void **state)
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "def c7, 1, 0, 0, 0\ndef c6, 0, 1, 1, 1\ndef c10, 1, 0, 1, 0\ntexld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mov oC0, r1\n";
-		struct tidy_room room = {NULL, {0, -1}, NULL, 12, true, true, {0}, 0, false, true, NULL, false};
+		struct tidy_room room = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 		const char *body = arena_printf(*state, "%s%s%s", read, cases[k][0], end);
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s%s", strstr(read, "texld"), cases[k][1] ? cases[k][1] : cases[k][0], end), &room);
 	}
@@ -801,7 +801,7 @@ static void sums_are_dot_products(void **state)
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\n";
 		const char *want = cases[k][1] ? cases[k][1] : cases[k][0];
-		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL, false}, dear = {NULL, {20, 21}, NULL, 12, false, true, {0}, 0, false, true, NULL, false};
+		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, dear = {NULL, {20, 21}, NULL, 12, false, false, true, {0}, 0, false, true, NULL, false};
 		const char *body = arena_printf(*state, "def c10, 0.25, 0, 0, 0\n%s%s", read, cases[k][0]);
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &room);
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, cases[k][0]), &dear);
@@ -821,7 +821,7 @@ static void sums_that_may_be_regrouped(void **state)
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\n", *want = cases[k][1] ? cases[k][1] : cases[k][0];
-		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true, {0}, 0, false, true, NULL, false}, literal = room;
+		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, literal = room;
 		const char *body = arena_printf(*state, "%s%s", read, cases[k][0]);
 		literal.regroup = false;
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &room);
@@ -836,7 +836,7 @@ static void long_programs_stay_half_done(void **state)
 {
 	const char *body = "texld r0, t0, s0\nmov r2, r0\nadd r1.x, r0.x, r0.y\nadd r1.x, r1.x, r0.z\nmov oC0, r1.x\n";
 	for (unsigned most = 3; most < 5; most++) {
-		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, true, {0}, most, false, true, NULL, false};
+		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, most, false, true, NULL, false};
 		tidy_ps_into(state, body, most < 4 ? "texld r0, t0, s0\nadd r1.x, r0.x, r0.y\nadd r1.x, r1.x, r0.z\nmov oC0, r1.x\n"
 		                                   : "texld r0, t0, s0\ndp3 r1.x, r0, c9.x\nmov oC0, r1.x\n", &room);
 	}
