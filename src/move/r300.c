@@ -98,9 +98,11 @@ static void put_together(struct r300_ops *p, struct gather *g)
 	if (literals)
 		add_mov(p, g, literals);
 	left &= (lanes)~literals;
-	while (left) {
-		struct r300_ref const first = g->lane[first_lane(left)];
+	for (unsigned k = 0; k < LANES; k++) {
+		struct r300_ref const first = g->lane[k];
 		int const reg = first.reg;
+		if (!(left >> k & 1))
+			continue;
 		lanes of = 0;
 		for (unsigned l = 0; l < LANES; l++)
 			of |= (lanes)((left >> l & 1 && g->lane[l].reg == reg && g->lane[l].sign == first.sign) << l);

@@ -8,6 +8,7 @@
 static bool one_sign(const struct r300_op *o, unsigned s, uint8_t *sign)
 {
 	bool first = true;
+	*sign = 0;
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		if (!(r300_reads(o) >> lane & 1))
 			continue;
