@@ -13,6 +13,7 @@
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "move/passes.h"
+#include "verify/verify.h"
 
 #include <string.h>
 
@@ -50,6 +51,18 @@ static inline const char *instrs_of(struct arena *arena, const struct program *p
 		text_char(&t, '\n');
 	}
 	return t.at;
+}
+
+/* Slots of the FP that is planned for a pair, which is proven. */
+static inline unsigned slots_planned(struct arena *a, const struct program *vs, const struct program *ps, int level)
+{
+	struct move_options options = move_options_default(VS_1_1, PS_2_0);
+	options.level = level;
+	struct move_result *r = move_plan(a, vs, ps, &options);
+	struct proof_context const context = {.plain_textures = UINT_MAX, .consts = r->consts.at, .nconsts = r->consts.n,
+	                                      .folds = r->folds.at, .nfolds = r->folds.n};
+	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){r->vs, r->ps}, &context).equal);
+	return program_total_slots(r->ps);
 }
 
 static inline int arena_setup(void **state)

@@ -55,14 +55,7 @@ static const char *const left_alone[] = {
 
 static unsigned slots_at(struct arena *a, int level, const char *body)
 {
-	struct move_options options = move_options_default(VS_1_1, PS_2_0);
-	options.level = level;
-	const struct program *vs = parse_one(a, vp), *ps = parse_one(a, arena_printf(a, HEAD READ "%s" END, body));
-	struct move_result *r = move_plan(a, vs, ps, &options);
-	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){r->vs, r->ps},
-	                  &(struct proof_context){.plain_textures = UINT_MAX, .consts = r->consts.at, .nconsts = r->consts.n, .folds = r->folds.at, .nfolds = r->folds.n})
-	                .equal);
-	return program_total_slots(r->ps);
+	return slots_planned(a, parse_one(a, vp), parse_one(a, arena_printf(a, HEAD READ "%s" END, body)), level);
 }
 
 static void test_pushed(void **state)

@@ -196,9 +196,7 @@ static void test_targets(void **state)
 
 static unsigned slots_at(struct arena *a, int level, const char *body)
 {
-	struct move_options options = move_options_default(VS_1_1, PS_2_0);
-	options.level = level;
-	return program_total_slots(move_plan(a, parse_one(a, vp), pixel(a, body), &options)->ps);
+	return slots_planned(a, parse_one(a, vp), pixel(a, body), level);
 }
 
 /* Of two reads by one w the first is shorter projected, the second is not, as its .x has another reader and its .y is a texel's. */

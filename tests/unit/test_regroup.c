@@ -178,10 +178,7 @@ static void test_origins(void **state)
 
 static unsigned slots_at(struct arena *a, int level, const char *body)
 {
-	struct move_options o = move_options_default(VS_1_1, PS_2_0);
-	o.level = level;
-	struct move_result *r = move_plan(a, parse_one(a, vp), parse_one(a, arena_printf(a, "%s%s", head, body)), &o);
-	return program_total_slots(r->ps);
+	return slots_planned(a, parse_one(a, vp), parse_one(a, arena_printf(a, "%s%s", head, body)), level);
 }
 
 /* -O3 is what it finds, or -O2. */
