@@ -194,37 +194,41 @@ static void move_bytecode(struct arena *arena, struct trial *t, const struct run
 
 static uint64_t cost_of(const struct run *r, const struct target *t, const struct program *vs, const struct program *ps)
 {
-	return target_pair(t, vs, ps, run_budgets(r).pixels_per_vertex);
+	return target_written(t, vs, ps, run_budgets(r).pixels_per_vertex);
 }
 
-/* By its target the result is no dearer than what other options make of the pair, by several targets than the pair. */
+/* By its target the result is no dearer than what other options make of the pair, by several targets than the pair.  Where the
+ * proof alone doubted the plan, the pair stays as it is, whatever other options would make of it. */
 static void compare_costs(struct arena *arena, struct trial *t, const struct run *r)
 {
 	const struct run_options *o = r->options;
-	if (o->move.level < 2 || !(o->given & GIVEN_TARGET) || o->given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT))
+	if (!r->moved || o->move.level < 2 || !(o->given & GIVEN_TARGET) || o->given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT))
 		return;
 	int const levels[] = {0, 1, o->move.level};
 	for (unsigned n = 0; n < (o->several ? 1 : sizeof levels / sizeof *levels); n++) {
-		int const level = levels[n];
+		struct arena_mark const mark = arena_mark(arena);
 		struct run_options *others = arena_zero(arena, sizeof *others);
+		const struct target *cheaper = NULL;
 		*others = *o;
 		others->given &= ~(unsigned)GIVEN_TARGET;
 		others->several = 0;
-		others->move.level = level;
-		others->move.preshader = o->move.preshader && level >= 2;
+		others->move.level = levels[n];
+		others->move.preshader = o->move.preshader && levels[n] >= 2;
 		struct run *other = arena_zero(arena, sizeof *other);
 		run_init(other, arena, r->sources, r->nsources, others);
 		run_all(other);
-		if (other->status != RUN_IMPROVED && other->status != RUN_UNCHANGED)
-			continue;
-		for (unsigned k = 0; k < TARGETS; k++) {
+		bool const done = other->status == RUN_IMPROVED || other->status == RUN_UNCHANGED;
+		for (unsigned k = 0; done && k < TARGETS; k++) {
 			const struct target *by = o->several ? &targets[k] : &o->move.target;
 			if ((o->several ? o->several >> k : k == 0) & 1 &&
-			    cost_of(r, by, r->vs_new, r->ps_new) > cost_of(r, by, other->vs_new, other->ps_new)) {
-				t->outcome = TRIAL_DEARER;
-				t->why = arena_printf(arena, "-O%d for slots makes a pair that is cheaper for %s", level, by->name);
-			}
+			    cost_of(r, by, r->vs_new, r->ps_new) > cost_of(r, by, other->vs_new, other->ps_new))
+				cheaper = by;
 		}
+		arena_release(arena, mark); /* as several plans beside each other take hundreds of megabytes */
+		if (!cheaper)
+			continue;
+		t->outcome = TRIAL_DEARER;
+		t->why = arena_printf(arena, "-O%d for slots makes a pair that is cheaper for %s", levels[n], cheaper->name);
 	}
 }
 
