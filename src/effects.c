@@ -21,6 +21,7 @@ bool effect_job_read(struct effect_job *job)
 	job->options.by_name = e->compiled ? &e->parameters : NULL;
 	job->options.one_text &= !e->compiled;
 	job->options.emit = EMIT_AS_GIVEN;
+	job->options.part_of_file = true;
 	job->options.move.preshader = false;
 	return true;
 }

@@ -42,6 +42,7 @@ struct run_options {
 	bool outcomes;            /* run.outcomes are wanted */
 	bool history;             /* what passes make of the programs is noted, see history.h */
 	uint8_t emit;             /* enum emit */
+	bool part_of_file;        /* the texts are put into a file that lays them out */
 	bool one_text;            /* both new programs are written to one text, whose lines are counted */
 	const struct parameter_names *by_name; /* constants are set by these names in the programs' tables, see by_name.h; NULL: somehow */
 };
@@ -119,6 +120,8 @@ bool run_proves(struct run *, const struct text *vs, const struct text *ps);
 
 /* A done run's new program as text, whatever it is written as. */
 struct text run_listing(const struct run *, enum stage);
+/* The given one, in the spelling that the new one's text has. */
+struct text run_given_listing(const struct run *, enum stage);
 
 /* The budgets of a parsed run: the options', or the models' own where there are none. */
 struct move_options run_budgets(const struct run *);

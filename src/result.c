@@ -9,6 +9,7 @@
 #include "lang/needs.h"
 #include "lang/parse.h"
 #include "lang/print.h"
+#include "lang/respell.h"
 
 #include <string.h>
 
@@ -64,14 +65,37 @@ static bool is_compiled(const struct run *r, const struct program *given)
 	return r->options->emit == EMIT_BYTECODE || (r->options->emit == EMIT_AS_GIVEN && given->source->bytecode);
 }
 
+/* Is each program all that its text holds? */
+static bool is_alone(const struct run *r)
+{
+	return r->vs->source != r->ps->source;
+}
+
+/* Does the new program say nothing but what the given one does, in a text of its own?  What fpmove's comments there say may not
+ * be so any more. */
+static bool is_given(const struct run *r, const struct program *given, const struct program *p)
+{
+	struct text t[2] = {{.arena = r->arena}, {.arena = r->arena}};
+	if (!is_alone(r) || !respell_can(given->source) || p->instrs.n != given->instrs.n || p->model != given->model ||
+	    strstr(given->source->text, "fpmove:"))
+		return false;
+	print_program(&t[0], given);
+	print_program(&t[1], p);
+	return t[0].n == t[1].n && memcmp(t[0].at, t[1].at, t[0].n) == 0;
+}
+
 static void print(const struct run *r, struct text *t, const struct program *given, const struct program *p)
 {
 	const struct bytecode *ps = r->ps->source->bytecode;
 	struct constant_types const own = {.at = (const struct constant_table *[]){ps ? ps->table : NULL}, .n = ps && ps->table};
 	if (is_compiled(r, given))
 		bytecode_print(t, p, r->kept && given->source->bytecode && p->model == given->model, r->together ? r->types : &own);
-	else
+	else if (r->options->move.level == 0 || r->options->part_of_file)
 		print_program(t, p);
+	else if (is_given(r, given, p))
+		text_bytes(t, given->source->text, given->source->size);
+	else
+		print_as_source(t, p, is_alone(r));
 }
 
 /* vs_out, ps_out -> vs_text, ps_text */
@@ -91,6 +115,19 @@ bool step_print(struct run *r)
 		return run_reject(r);
 	}
 	return true;
+}
+
+struct text run_given_listing(const struct run *r, enum stage stage)
+{
+	const struct program *given = stage == STAGE_VERTEX ? r->vs : r->ps;
+	struct text t = {.arena = r->arena};
+	if (r->options->move.level == 0 || r->options->part_of_file || is_compiled(r, given))
+		print_program(&t, given);
+	else if (is_alone(r) && respell_can(given->source))
+		text_bytes(&t, given->source->text, given->source->size);
+	else
+		print_as_source(&t, given, is_alone(r));
+	return t;
 }
 
 struct text run_listing(const struct run *r, enum stage stage)

@@ -3,7 +3,6 @@
  * equal at both ends never enters it. */
 #include "cli/message.h"
 #include "cli/show.h"
-#include "lang/print.h"
 
 #include <string.h>
 
@@ -138,16 +137,15 @@ static void hunks(struct text *t, const struct edits *e, bool colour)
 	}
 }
 
-static void diff_one(struct text *t, const struct program *before, struct text after, bool colour)
+static void diff_one(struct text *t, const struct run *r, enum stage stage, bool colour)
 {
 	struct arena *a = t->arena;
-	struct text old = {.arena = a};
-	print_program(&old, before);
+	struct text const old = run_given_listing(r, stage), after = run_listing(r, stage);
 	bool differ;
 	struct edits const e = edits_of(a, &old, &after, &differ);
 	if (!differ)
 		return;
-	const char *name = shown_name(before->source->name);
+	const char *name = shown_name((stage == STAGE_VERTEX ? r->vs : r->ps)->source->name);
 	struct text shown = {.arena = a};
 	text_visible(&shown, name, strlen(name));
 	text_printf(t, "%s--- %s\n+++ %s (moved)%s\n", colour ? "\033[1m" : "", shown.at, shown.at,
@@ -157,8 +155,8 @@ static void diff_one(struct text *t, const struct program *before, struct text a
 
 void show_diff(struct text *t, const struct run *r, bool colour)
 {
-	diff_one(t, r->vs, run_listing(r, STAGE_VERTEX), colour);
-	diff_one(t, r->ps, run_listing(r, STAGE_PIXEL), colour);
+	diff_one(t, r, STAGE_VERTEX, colour);
+	diff_one(t, r, STAGE_PIXEL, colour);
 }
 
 void show_changes(struct text *t, const struct text *old, const struct text *new, const char *indent)

@@ -6,6 +6,7 @@
 #include "lang/link.h"
 #include "lang/modifier.h"
 #include "lang/needs.h"
+#include "lang/respell.h"
 
 #include <float.h>
 #include <math.h>
@@ -331,29 +332,62 @@ static void print_comments_behind(struct text *t, const struct comment *list)
 	text_char(t, '\n');
 }
 
-void print_program(struct text *t, const struct program *p)
+static void print_head(struct text *t, const struct program *p, struct respell *r)
 {
-	p = modifier_contracted(t->arena, p);
 	print_comments_before(t, p->head);
+	size_t const own = t->n;
 	text_string(t, models[p->model].name);
 	print_comments_behind(t, p->head);
-	print_comments_before(t, p->intro);
+	respell(r, t, 0, own, p->at, p->head);
+}
+
+static void print_comments_alone(struct text *t, const struct comment *list, struct respell *r)
+{
+	size_t const from = t->n;
+	print_comments_before(t, list);
+	respell(r, t, from, t->n, SRCPOS_NONE, list);
+}
+
+/* What stands before a statement; where that itself begins. */
+static size_t print_before(struct text *t, const struct comment *comments, bool blank)
+{
+	print_comments_before(t, comments);
+	if (blank)
+		text_char(t, '\n');
+	return t->n;
+}
+
+static void print_all(struct text *t, const struct program *p, struct respell *r)
+{
+	p = modifier_contracted(t->arena, p);
+	print_head(t, p, r);
+	print_comments_alone(t, p->intro, r);
 	needs_print(t, &p->needs);
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
-		print_comments_before(t, d->comments);
-		if (d->blank)
-			text_char(t, '\n');
+		size_t const from = t->n, own = print_before(t, d->comments, d->blank);
 		print_declared(t, p, d, p->source);
 		print_comments_behind(t, d->comments);
+		respell(r, t, from, own, d->at, d->comments);
 	}
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		print_comments_before(t, i->comments);
-		if (i->blank)
-			text_char(t, '\n');
+		size_t const from = t->n, own = print_before(t, i->comments, i->blank);
 		print_instr(t, p, i);
 		print_comments_behind(t, i->comments);
+		respell(r, t, from, own, i->at, i->comments);
 	}
-	print_comments_before(t, p->tail);
+	print_comments_alone(t, p->tail, r);
+}
+
+void print_program(struct text *t, const struct program *p)
+{
+	print_all(t, p, &(struct respell){.source = NULL});
+}
+
+void print_as_source(struct text *t, const struct program *p, bool alone)
+{
+	struct respell r = {.source = respell_can(p->source) && t->n == 0 ? p->source : NULL};
+	print_all(t, p, &r);
+	respell_end(&r, t, alone);
 }

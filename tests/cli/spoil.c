@@ -1,4 +1,4 @@
-/* Linked into the command with --wrap=print_program and --wrap=prove: once a pair is proven, one of its printed
+/* Linked into the command with --wrap=print_program, --wrap=print_as_source and --wrap=prove: once a pair is proven, one of its printed
  * programs changes behind the proof's back, so that what would be written is another function.  SPOIL=vs or ps. */
 #include "lang/print.h"
 #include "verify/verify.h"
@@ -8,6 +8,8 @@
 
 void __real_print_program(struct text *, const struct program *);
 void __wrap_print_program(struct text *, const struct program *);
+void __real_print_as_source(struct text *, const struct program *, bool);
+void __wrap_print_as_source(struct text *, const struct program *, bool);
 struct proof __real_prove(struct arena *, struct pair, struct pair, const struct proof_context *);
 struct proof __wrap_prove(struct arena *, struct pair, struct pair, const struct proof_context *);
 
@@ -16,6 +18,12 @@ static _Thread_local struct text *printed[2]; /* last, by stage */
 void __wrap_print_program(struct text *t, const struct program *p)
 {
 	__real_print_program(t, p);
+	printed[program_stage(p)] = t;
+}
+
+void __wrap_print_as_source(struct text *t, const struct program *p, bool alone)
+{
+	__real_print_as_source(t, p, alone);
 	printed[program_stage(p)] = t;
 }
 

@@ -18,22 +18,22 @@
 //   g_taps[1]          c94      1
 //   g_scale_of_texture c95      1
 //
-vs_1_1
+    vs_1_1
 // fpmove: c92 = ps c4 (g_tint)
 // fpmove: c93 = ps c2 (g_taps[0])
 // fpmove: c94 = ps c3 (g_taps[1])
 // fpmove: c95 = ps c1 (g_scale_of_texture)
-dcl_position v0
-dcl_texcoord v1
-dp4 oPos.x, v0, c0
-dp4 oPos.y, v0, c1
-dp4 oPos.z, v0, c2
-dp4 oPos.w, v0, c3
-mov oD0, c4
-mul r0.xy, v1, c95
-add oT1.xy, r0, c93
-add r0.xy, r0, c94
-add oT0.xy, r0, c92
+    dcl_position v0
+    dcl_texcoord v1
+    dp4 oPos.x, v0, c0
+    dp4 oPos.y, v0, c1
+    dp4 oPos.z, v0, c2
+    dp4 oPos.w, v0, c3
+    mov oD0, c4
+    mul r0.xy, v1, c95
+    add oT1.xy, r0, c93
+    add r0.xy, r0, c94
+    add oT0.xy, r0, c92
 
 // approximately 9 instruction slots used
 //
@@ -55,16 +55,16 @@ add oT0.xy, r0, c92
 //   g_fade       c0       1
 //   base         s0       1
 //
-ps_2_0
-dcl t0.xy
-dcl v0
-dcl_2d s0
-dcl t1.xy
-texld r1, t1, s0
-texld r0, t0, s0
-add r0, r0, r1
-mul r0, r0, c0
-mul r0, r0, v0
-mov oC0, r0
+    ps_2_0
+    dcl t0.xy
+    dcl v0
+    dcl_2d s0
+    dcl t1.xy
+    texld r1, t1, s0
+    texld r0, t0, s0
+    add r0, r0, r1
+    mul r0, r0, c0
+    mul r0, r0, v0
+    mov oC0, r0
 
 // approximately 6 instruction slots used (2 texture, 4 arithmetic)

@@ -15,18 +15,18 @@
 //   g_tint       c4       1
 //   g_taps[0]    c93      1
 //
-vs_1_1
+    vs_1_1
 // fpmove: c93 = ps c2 (g_taps[0])
 // fpmove: c95.xyzw = rcp r1.x, c1.x; add r1.y, c3.x, c4.x; add r1.z, c3.y, c4.y; mov r0.x, r1.x; mov r0.y, c1.y; mov r0.z, r1.y; mov r0.w, r1.z
-dcl_position v0
-dcl_texcoord v1
-dp4 oPos.x, v0, c0
-dp4 oPos.y, v0, c1
-dp4 oPos.z, v0, c2
-dp4 oPos.w, v0, c3
-mov oD0, c4
-mad oT0.xy, v1, c95, c95.zw
-mov r0.xy, c93
-mad oT1.xy, v1, c95, r0
+    dcl_position v0
+    dcl_texcoord v1
+    dp4 oPos.x, v0, c0
+    dp4 oPos.y, v0, c1
+    dp4 oPos.z, v0, c2
+    dp4 oPos.w, v0, c3
+    mov oD0, c4
+    mad oT0.xy, v1, c95, c95.zw
+    mov r0.xy, c93
+    mad oT1.xy, v1, c95, r0
 
 // approximately 8 instruction slots used

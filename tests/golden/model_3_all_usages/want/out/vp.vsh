@@ -21,6 +21,6 @@ dcl_texcoord14 o4.z
 dcl_texcoord15 o4.w
 m4x4 o0, v0, c0
 mov o1, v1
-mov o2, v2
-mov o3, v1.wzyx
-mov o4, v2.wzyx
+mov o2,v2
+mov o3,v1.wzyx
+mov o4,v2.wzyx

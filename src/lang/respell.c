@@ -1,0 +1,229 @@
+/* Spellings of the source, see respell.h. */
+#include "lang/respell.h"
+
+#include "lang/lex.h"
+
+#include <string.h>
+
+bool respell_can(const struct source *s)
+{
+	return s && !s->bytecode && !s->nmarks && !memchr(s->text, '\0', s->size);
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+}
+
+/* ---- two spellings of one thing ------------------------------------------------------- */
+
+/* A spelling that is gone through without its blanks. */
+struct spelling {
+	const char *at, *end;
+};
+
+static void skip_spaces(struct spelling *s)
+{
+	while (s->at < s->end && is_space(*s->at))
+		s->at++;
+}
+
+/* The lane that a letter names; -1: none. */
+static int lane_of(char letter)
+{
+	static const char letters[] = "xyzwrgba";
+	const char *found = letter ? strchr(letters, lower(letter)) : NULL;
+	return found ? (int)(found - letters) % LANES : -1;
+}
+
+/* Takes a dot and one to four letters for lanes, of which the last stands for those that are missing; the swizzle that changes
+ * nothing where no such letters are. */
+static unsigned take_lanes(struct spelling *s)
+{
+	unsigned n = 0, lanes_read = 0, last = 0;
+	const char *c = s->at;
+	if (c < s->end && *c == '.')
+		for (c++; c < s->end && lane_of(*c) >= 0 && n < LANES; c++, n++) {
+			last = (unsigned)lane_of(*c);
+			lanes_read |= last << 2 * n;
+		}
+	bool const word_ends = c == s->end || is_space(*c) || strchr(",;/]", *c);
+	if (!n || !word_ends)
+		return SWIZZLE_XYZW;
+	s->at = c;
+	for (; n < LANES; n++)
+		lanes_read |= last << 2 * n;
+	return lanes_read;
+}
+
+static bool begins(const struct spelling *s, const char *word)
+{
+	size_t const n = strlen(word);
+	bool same = (size_t)(s->end - s->at) >= n;
+	for (size_t k = 0; same && k < n; k++)
+		same = lower(s->at[k]) == word[k];
+	return same;
+}
+
+/* Both suffixes of an opcode, in any order. */
+static bool take_suffixes(struct spelling *s)
+{
+	bool const both = begins(s, "_pp_sat") || begins(s, "_sat_pp");
+	s->at += both ? strlen("_pp_sat") : 0;
+	return both;
+}
+
+static bool says_same(struct spelling a, struct spelling b)
+{
+	for (;;) {
+		skip_spaces(&a);
+		skip_spaces(&b);
+		if (a.at == a.end || b.at == b.end)
+			break;
+		bool const suffixes = take_suffixes(&a);
+		if (suffixes != take_suffixes(&b) || take_lanes(&a) != take_lanes(&b))
+			return false;
+		if (a.at == a.end || b.at == b.end || is_space(*a.at) || is_space(*b.at))
+			continue;
+		if (lower(*a.at++) != lower(*b.at++))
+			return false;
+	}
+	return take_lanes(&a) == take_lanes(&b) && a.at == a.end && b.at == b.end;
+}
+
+/* ---- lines of the source -------------------------------------------------------------- */
+
+/* Bytes from .. to of a source. */
+struct part {
+	size_t from, to;
+};
+
+static size_t line_start(const struct source *s, size_t at)
+{
+	while (at > 0 && s->text[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+static size_t line_end(const struct source *s, size_t at)
+{
+	const char *newline = memchr(s->text + at, '\n', s->size - at);
+	return newline ? (size_t)(newline - s->text) : s->size;
+}
+
+static bool is_blank(const struct source *s, size_t from, size_t to)
+{
+	while (from < to && is_space(s->text[from]))
+		from++;
+	return from == to;
+}
+
+static bool is_in(const struct source *s, const struct comment *c)
+{
+	return c->text >= s->text && c->text + c->length <= s->text + s->size;
+}
+
+/* The lines of a statement with its comments, or with those behind it alone; false: they are not to be found. */
+static bool find_part(const struct source *s, srcpos at, const struct comment *comments, bool before, struct part *part)
+{
+	size_t from = at, to = at;
+	bool first = at == SRCPOS_NONE, found = !first;
+	if (first && !before)
+		return false;
+	for (const struct comment *c = comments; c; c = c->next) {
+		if (!before && !c->behind)
+			continue;
+		if (!is_in(s, c))
+			return false;
+		size_t const c_from = (size_t)(c->text - s->text), c_to = c_from + c->length;
+		from = !found || c_from < from ? c_from : from;
+		to = !found || c_to > to ? c_to : to;
+		found = true;
+	}
+	if (!found || to > s->size)
+		return false;
+	*part = (struct part){line_start(s, from), line_end(s, to)};
+	return is_blank(s, part->from, from);
+}
+
+/* The blank lines before it, too; before what is first in the text only if it is that in the source. */
+static void widen(const struct source *s, struct part *part, bool first)
+{
+	size_t from = part->from;
+	while (from > 0 && is_blank(s, line_start(s, from - 1), from))
+		from = line_start(s, from - 1);
+	if (!first || from == 0)
+		part->from = from;
+}
+
+/* Puts the lines of the source in the place of what was printed from `from` on, if they say the same. */
+static bool take(const struct source *s, struct text *t, size_t from, struct part part)
+{
+	if (!says_same((struct spelling){t->at + from, t->at + t->n}, (struct spelling){s->text + part.from, s->text + part.to}))
+		return false;
+	t->n = from;
+	text_bytes(t, s->text + part.from, part.to - part.from);
+	t->n -= part.to > part.from && t->at[t->n - 1] == '\r';
+	text_char(t, '\n');
+	return true;
+}
+
+static void indent(const struct respell *r, struct text *t, size_t at)
+{
+	size_t const rest = t->n - at;
+	text_bytes(t, r->source->text + r->indent, r->indented);
+	memmove(t->at + at + r->indented, t->at + at, rest);
+	memcpy(t->at + at, r->source->text + r->indent, r->indented);
+}
+
+void respell(struct respell *r, struct text *t, size_t from, size_t own, srcpos at, const struct comment *comments)
+{
+	const struct source *s = r->source;
+	struct part part;
+	if (!s || t->n == from || (at != SRCPOS_NONE && at >= s->size))
+		return;
+	if (at != SRCPOS_NONE && is_blank(s, line_start(s, at), at)) {
+		r->indent = line_start(s, at);
+		r->indented = at - r->indent;
+	}
+	if (find_part(s, at, comments, true, &part)) {
+		if (from == 0 || t->at[from] == '\n')
+			widen(s, &part, from == 0);
+		if (take(s, t, from, part))
+			return;
+	}
+	if (find_part(s, at, comments, false, &part) && take(s, t, own, part))
+		return;
+	if (own < t->n)
+		indent(r, t, own);
+}
+
+/* ---- line ends ------------------------------------------------------------------------ */
+
+static void end_as_dos(struct text *t)
+{
+	struct text const unix_ends = {.at = arena_copy(t->arena, t->at, t->n), .n = t->n};
+	t->n = 0;
+	for (size_t k = 0; k < unix_ends.n; k++) {
+		if (unix_ends.at[k] == '\n' && (k == 0 || unix_ends.at[k - 1] != '\r'))
+			text_char(t, '\r');
+		text_char(t, unix_ends.at[k]);
+	}
+}
+
+void respell_end(const struct respell *r, struct text *t, bool alone)
+{
+	const struct source *s = r->source;
+	if (!s || !t->n)
+		return;
+	const char *newline = memchr(s->text, '\n', s->size);
+	if (newline && newline > s->text && newline[-1] == '\r')
+		end_as_dos(t);
+	size_t last = s->size;
+	while (alone && last > 0 && is_space(s->text[last - 1]))
+		last--;
+	while (alone && t->n > 0 && is_space(t->at[t->n - 1]))
+		t->n--;
+	if (alone)
+		text_bytes(t, s->text + last, s->size - last);
+}

@@ -1,0 +1,21 @@
+/* Text as its owners wrote it: lines of a printed program that say the same as their source take its spelling back. */
+#ifndef FPMOVE_LANG_RESPELL_H
+#define FPMOVE_LANG_RESPELL_H
+
+#include "lang/ir.h"
+
+/* The source of a text that is being printed. */
+struct respell {
+	const struct source *source; /* NULL: everything stays as printed */
+	size_t indent, indented;     /* where the blanks before its last statement begin, and how many they are */
+};
+
+/* Is the source one that lines can be taken from: a text of its own, which no preprocessor made? */
+bool respell_can(const struct source *);
+/* What stands in `t` from `from` on was printed for one statement, the last of it from `own` on without the comments before it.
+ * `at`: of the statement in the source, SRCPOS_NONE where there is none; `comments`: all that belong to it. */
+void respell(struct respell *, struct text *t, size_t from, size_t own, srcpos at, const struct comment *comments);
+/* The text is complete: it takes the line ends of the source, and the source's last ones if it is `alone` there. */
+void respell_end(const struct respell *, struct text *, bool alone);
+
+#endif
