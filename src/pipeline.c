@@ -171,11 +171,11 @@ bool run_fault(struct run *r, const char *why)
 	return false;
 }
 
-static bool is_legal(const struct program *p, const struct program *vs)
+static bool is_legal(const struct program *p)
 {
 	struct diags unsaid;
 	diag_init(&unsaid, NULL);
-	check_program(p, &(struct check_options){.unwritten_warns = true, .any_length = true, .vs = vs}, &unsaid);
+	check_program(p, &(struct check_options){.unwritten_warns = true, .any_length = true}, &unsaid);
 	return !unsaid.errors;
 }
 
@@ -184,8 +184,10 @@ static void tell_what_would_move(struct run *r, struct program *vs, struct progr
 {
 	struct diags unsaid;
 	diag_init(&unsaid, NULL);
+	if (!is_legal(vs) || !is_legal(ps))
+		return;
 	link_pair(vs, ps, &unsaid);
-	if (unsaid.errors || !is_legal(vs, NULL) || !is_legal(ps, vs))
+	if (unsaid.errors)
 		return;
 	unsigned const n = would_move(r->arena, vs, ps);
 	for (uint32_t k = 0; k < r->diags.n; k++) {
@@ -238,6 +240,7 @@ static bool step_parse(struct run *r)
 		tell_what_would_move(r, found[STAGE_VERTEX], found[STAGE_PIXEL]);
 	if (!r->diags.errors) {
 		r->linked = link_usages(found[STAGE_VERTEX]) | link_usages(found[STAGE_PIXEL]);
+		r->ps_alone = program_copy(r->arena, found[STAGE_PIXEL]);
 		link_pair(found[STAGE_VERTEX], found[STAGE_PIXEL], &r->diags);
 	}
 	if (!r->diags.errors) {
@@ -258,9 +261,9 @@ static bool step_check(struct run *r)
 	const struct model_info *ps_model = &models[r->ps->model];
 	bool hopeless = program_total_slots(r->ps) > (ps_model->tex ? HOPELESS_SLOTS : ps_model->arith);
 	struct check_options vs = {.unwritten_warns = true};
-	struct check_options ps = {.unwritten_warns = true, .any_length = !hopeless, .vs = r->vs};
+	struct check_options ps = {.unwritten_warns = true, .any_length = !hopeless, .vs = r->vs, .linked = r->ps};
 	check_program(r->vs, &vs, &r->diags);
-	check_program(r->ps, &ps, &r->diags);
+	check_program(r->ps_alone, &ps, &r->diags);
 	run_filter_warnings(&r->diags, r->options);
 	r->vs_before = run_measure(r->vs);
 	r->ps_before = run_measure(r->ps);

@@ -65,6 +65,7 @@ struct run {
 
 	struct diags diags;
 	const struct program *vs, *ps;     /* as given; NULL until found */
+	const struct program *ps_alone;    /* ps before it was linked: each v# of model 3 is itself, though one oT# feeds several */
 	bool ps_first;                     /* the pixel program is the one of the first of two sources */
 	struct needs given;                /* what the application sets for the given pair, by its comments */
 	struct needs alike;                /* of `by_name`: VP constants that hold what FP constants hold, in the given pair and in the new one */

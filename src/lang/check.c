@@ -342,7 +342,7 @@ void check_program(const struct program *p, const struct check_options *options,
 		while (rounding_next(&of_vs))
 			;
 	}
-	rounding_start(&rounding, p, options->vs ? &of_vs : NULL);
+	rounding_start(&rounding, options->linked ? options->linked : p, options->vs ? &of_vs : NULL);
 	bool rounds = rounding_next(&rounding);
 	for (uint32_t k = 0; k <= p->instrs.n; k++) {
 		while (next < p->decls.n && (p->decls.at[next].before <= k || k == p->instrs.n))

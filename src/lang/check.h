@@ -43,6 +43,7 @@ struct check_options {
 	 * declaration somewhere before are left out. */
 	bool incomplete;
 	const struct program *vs; /* that goes with a pixel program, or NULL */
+	const struct program *linked; /* the pixel program as it is linked to `vs`; NULL: it is the one that is checked */
 };
 
 /* Adds a diagnostic for each breach; what follows from one is not reported again.
