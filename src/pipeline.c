@@ -9,6 +9,7 @@
 #include "lang/history.h"
 #include "lang/link.h"
 #include "lang/listing.h"
+#include "lang/modifier.h"
 #include "lang/needs.h"
 #include "lang/parse.h"
 
@@ -265,8 +266,8 @@ static bool step_check(struct run *r)
 	check_program(r->vs, &vs, &r->diags);
 	check_program(r->ps_alone, &ps, &r->diags);
 	run_filter_warnings(&r->diags, r->options);
-	r->vs_before = run_measure(r->vs);
-	r->ps_before = run_measure(r->ps);
+	r->vs_before = run_measure(modifier_contracted(r->arena, r->vs));
+	r->ps_before = run_measure(modifier_contracted(r->arena, r->ps));
 	return r->diags.errors ? run_reject(r) : true;
 }
 

@@ -41,6 +41,7 @@ bool step_fit(struct run *r)
 	if (after.tex > m.ps_tex)
 		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.ps_tex);
 	r->ps_out = program_as_written(r->arena, r->ps_out);
+	r->vs_out = program_as_written(r->arena, r->vs_out);
 	r->unfit = r->diags.errors > 0;
 	return r->unfit ? run_reject(r) : true;
 }
@@ -339,8 +340,8 @@ static bool is_better(const struct run *r)
 
 static void measure_after(struct run *r)
 {
-	r->vs_after = run_measure(r->vs_new);
-	r->ps_after = run_measure(r->ps_new);
+	r->vs_after = run_measure(modifier_contracted(r->arena, r->vs_new));
+	r->ps_after = run_measure(modifier_contracted(r->arena, r->ps_new));
 }
 
 static bool set_done(struct run *r, bool better)

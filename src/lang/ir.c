@@ -66,6 +66,22 @@ swizzle swizzle_for(enum model model, swizzle s, lanes read)
 	return models[model_written(model)].any_swizzle ? s : swizzle_for_ps_2_0(s, read);
 }
 
+swizzle swizzle_shortest(swizzle s, lanes read)
+{
+	if (s == swizzle_replicate(swizzle_lane(s, 0)))
+		return s; /* the one letter says that all lanes are one */
+	if (swizzles_agree(s, SWIZZLE_XYZW, read))
+		return SWIZZLE_XYZW;
+	/* A lane that nobody reads is what the next one that is read is, and behind the last one what that is. */
+	unsigned of[LANES], next = LANES;
+	for (unsigned k = LANES; k-- > 0;)
+		if (read >> k & 1 && next == LANES)
+			next = swizzle_lane(s, k);
+	for (unsigned k = LANES; k-- > 0;)
+		next = of[k] = read >> k & 1 ? swizzle_lane(s, k) : next;
+	return SWIZZLE(of[0], of[1], of[2], of[3]);
+}
+
 bool swizzle_is_for(enum model model, swizzle s)
 {
 	return models[model_written(model)].any_swizzle || swizzle_in_ps_2_0(s);
@@ -346,6 +362,16 @@ struct program *program_copy(struct arena *arena, const struct program *p)
 	return copy;
 }
 
+/* Operands that fpmove made: those of the text are spelled as they were. */
+static void shorten(const struct program *p, struct instr *i)
+{
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes const read = instr_operand_lanes(p, i, s, instr_writes(i));
+		if (i->src[s].at == SRCPOS_NONE && read && !instr_reads_scalar(i, s) && ops[i->op].shape != SHAPE_KILL)
+			i->src[s].swizzle = swizzle_shortest(i->src[s].swizzle, read);
+	}
+}
+
 struct program *program_as_written(struct arena *arena, const struct program *p)
 {
 	struct program *copy = program_copy(arena, p);
@@ -355,6 +381,8 @@ struct program *program_as_written(struct arena *arena, const struct program *p)
 		for (unsigned s = 0; s < ops[i->op].sources; s++)
 			i->src[s].swizzle = swizzle_for_ps_2_0(i->src[s].swizzle, instr_operand_lanes(p, i, s, instr_writes(i)));
 	}
+	for (uint32_t k = 0; k < copy->instrs.n && model_links(copy->model); k++)
+		shorten(p, &copy->instrs.at[k]);
 	return copy;
 }
 

@@ -241,6 +241,8 @@ swizzle swizzle_for_ps_2_0(swizzle, lanes read);
 /* The same for what programs of a model are written as: in model 3 any swizzle is itself. */
 swizzle swizzle_for(enum model, swizzle, lanes read);
 bool swizzle_is_for(enum model, swizzle);
+/* The one that is written with the fewest letters, of all that bring the same to the operand lanes `read`. */
+swizzle swizzle_shortest(swizzle, lanes read);
 
 /* Operand lanes (before the swizzle) of source `s` that decide the result lanes
  * `written` of the instruction.  This is the one place that maps write masks to
@@ -336,8 +338,8 @@ unsigned program_dependent_reads(const struct program *);
 struct program *program_copy(struct arena *, const struct program *);
 /* ... without its instructions. */
 struct program *program_head(struct arena *, const struct program *);
-/* A copy of a pixel program in the model that it is written in.  As one of ps_2_0: swizzles which that model lacks become
- * those that bring the same. */
+/* A copy of a program in the model that it is written in.  As one of ps_2_0: swizzles which that model lacks become
+ * those that bring the same; as one of model 3: swizzles that no text spells have the fewest letters. */
 struct program *program_as_written(struct arena *, const struct program *);
 
 #endif

@@ -126,6 +126,39 @@ static void matrix_rows(void **state)
 	}
 }
 
+/* Letters that the swizzle is written with: none for .xyzw, else as many as differ from the last one. */
+static unsigned letters(swizzle s)
+{
+	unsigned n = s == SWIZZLE_XYZW ? 0 : LANES;
+	while (n > 1 && swizzle_lane(s, n - 1) == swizzle_lane(s, n - 2))
+		n--;
+	return n;
+}
+
+static bool is_replicate(swizzle s)
+{
+	return s == swizzle_replicate(swizzle_lane(s, 0));
+}
+
+/* None that brings the same is shorter, but that one letter for all lanes stays. */
+static void shortest_swizzles(void **state)
+{
+	(void)state;
+	for (unsigned read = 1; read < 16; read++) {
+		for (unsigned a = 0; a < 256; a++) {
+			swizzle const s = swizzle_shortest((swizzle)a, (lanes)read);
+			assert_true(swizzles_agree(s, (swizzle)a, (lanes)read));
+			for (unsigned b = 0; b < 256 && !is_replicate((swizzle)a); b++)
+				if (swizzles_agree((swizzle)b, (swizzle)a, (lanes)read))
+					assert_true(letters(s) <= letters((swizzle)b));
+			if (is_replicate((swizzle)a))
+				assert_int_equal(s, a);
+		}
+	}
+	assert_int_equal(swizzle_shortest(SWIZZLE(2, 3, 0, 0), MASK_XY), SWIZZLE(2, 3, 3, 3));
+	assert_int_equal(swizzle_shortest(SWIZZLE(0, 1, 0, 0), MASK_XY), SWIZZLE_XYZW);
+}
+
 static void swizzles(void **state)
 {
 	(void)state;
@@ -274,7 +307,7 @@ int main(void)
 		TEXT_TEST(lanes_read_by_shape),
 		TEXT_TEST(lanes_read_are_monotone),
 		TEXT_TEST(matrix_rows),
-		cmocka_unit_test(swizzles),
+		cmocka_unit_test(swizzles), cmocka_unit_test(shortest_swizzles),
 		TEXT_TEST(slots),
 		TEXT_TEST(dependent_reads),
 		TEXT_TEST(declarations_are_found),

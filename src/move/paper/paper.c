@@ -55,6 +55,18 @@ static void keep_dependents(struct rewrite *rw, struct fate *fates)
 	}
 }
 
+/* An _abs is an instruction by itself, which takes no slot: moved without its reader it would save nothing. */
+static void keep_modifiers(struct rewrite *rw, struct fate *fates)
+{
+	for (uint32_t k = rw->ps->program->instrs.n; k-- > 0;) {
+		for (uint32_t r = rw->ps->first[k]; !rw->moves[k] && r < rw->ps->first[k + 1]; r++) {
+			uint32_t const def = rw->ps->read[r].def;
+			if (def < FLOW_INPUT && rw->moves[def] && rw->ps->program->instrs.at[def].flags & INSTR_MODIFIER)
+				keep(rw, fates, def, MOVE_WITH_READER, k);
+		}
+	}
+}
+
 static uint32_t latest_move(const struct rewrite *rw)
 {
 	uint32_t k = rw->ps->program->instrs.n;
@@ -76,6 +88,7 @@ static unsigned count_moves(const struct rewrite *rw)
 static void settle(struct rewrite *rw, struct fate *fates, bool readers_only)
 {
 	for (;;) {
+		keep_modifiers(rw, fates);
 		bool done = bundle_find(rw) && (readers_only || (allot_registers(rw) && rewrite_instrs(rw)));
 		uint32_t drop = rw->drop == UINT32_MAX ? latest_move(rw) : rw->drop;
 		if (done || drop == UINT32_MAX)
