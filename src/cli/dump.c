@@ -142,11 +142,11 @@ void show_dump(struct text *t, const struct run *r, unsigned bits)
 	}
 	if (bits & DUMP_PLAN) {
 		head(t, "plan: what was searched, what stays, and how it gets what can move");
-		dump_plan(t, story);
+		dump_plan(t, r->moved ? r->moved->ps : NULL, story);
 	}
 	if (bits & DUMP_LAYOUT) {
 		head(t, "layout: what each lane of each interpolator carries");
-		dump_layout(t, r->vs, r->ps, r->vs_new, r->ps_new, story);
+		dump_layout(t, r->vs, r->ps, r->vs_out, r->ps_out, story); /* whose t# are those of the plan */
 	}
 	if (bits & DUMP_PASSES) {
 		head(t, "passes: what each changed on the way to the new programs");

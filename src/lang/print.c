@@ -14,8 +14,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-/* By the v# that has these lanes. */
-static void print_named(struct text *t, const struct program *p, enum reg_file file, int index, lanes of)
+void print_register_of(struct text *t, const struct program *p, enum reg_file file, int index, lanes of)
 {
 	const struct decl *named = link_named(p, file, index, of);
 	if (named) {
@@ -30,7 +29,7 @@ static void print_named(struct text *t, const struct program *p, enum reg_file f
 
 void print_register(struct text *t, const struct program *p, enum reg_file file, int index)
 {
-	print_named(t, p, file, index, 0);
+	print_register_of(t, p, file, index, 0);
 }
 
 void print_lanes(struct text *t, lanes mask)
@@ -68,7 +67,7 @@ static void print_src(struct text *t, const struct program *p, const struct inst
 			text_unsigned(t, (unsigned long)(s->index < 0 ? -s->index : s->index));
 		text_char(t, ']');
 	} else {
-		print_named(t, p, (enum reg_file)s->file, s->index, instr_reads(p, i, k));
+		print_register_of(t, p, (enum reg_file)s->file, s->index, instr_reads(p, i, k));
 	}
 	if (s->absolute)
 		text_string(t, "_abs");

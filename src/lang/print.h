@@ -14,6 +14,8 @@ void print_instr(struct text *, const struct program *, const struct instr *);
 void print_decl(struct text *, const struct program *, const struct decl *);
 /* "r0.xy" style pieces, for messages; without a program as model 2 calls registers. */
 void print_register(struct text *, const struct program *, enum reg_file, int index);
+/* ... as the text calls that which has these lanes, where one t# of model 3 is several v#. */
+void print_register_of(struct text *, const struct program *, enum reg_file, int index, lanes);
 void print_lanes(struct text *, lanes); /* "xy", without the dot */
 /* Shortest decimal, without exponent, that reads back as the same float; not for infinities. */
 void print_float(struct text *, float);

@@ -85,18 +85,19 @@ void dump_sites(struct text *t, const struct planning *planning, const struct wa
 
 /* ---- operands ----------------------------------------------------------------------------- */
 
-/* "v12 v13", the values that a pattern wants, position by position. */
+/* "#12 #13", the values that a pattern wants, position by position. */
 static void write_values(struct text *t, const struct pattern *p)
 {
 	for (unsigned k = 0; k < LANES; k++)
 		if (p->positions >> k & 1)
-			text_printf(t, " v%u", (unsigned)p->value[k]);
+			text_printf(t, " #%u", (unsigned)p->value[k]);
 }
 
-static void write_register(struct text *t, enum reg_file file, int index, const struct view *view, lanes positions)
+static void write_register(struct text *t, const struct program *ps, enum reg_file file, int index, const struct view *view,
+                           lanes positions)
 {
 	text_string(t, view->negate ? "-" : "");
-	print_register(t, NULL, file, index);
+	print_register_of(t, ps, file, index, swizzle_lanes(view->swizzle, positions));
 	text_char(t, '.');
 	for (unsigned k = 0; k < LANES; k++)
 		if (positions >> k & 1)
@@ -104,18 +105,19 @@ static void write_register(struct text *t, enum reg_file file, int index, const 
 }
 
 /* The interpolator that delivers the pattern as it is; false: none. */
-static bool write_interpolator(struct text *t, const struct layout *l, const struct pattern *p)
+static bool write_interpolator(struct text *t, const struct program *ps, const struct layout *l, const struct pattern *p)
 {
 	struct view view;
 	for (int r = 0; r < INTERPOLATORS; r++)
 		if (layout_used(l, (unsigned)r) && pattern_match(l->lane[r], p, &view)) {
-			write_register(t, REG_TEXCOORD, r, &view, p->positions);
+			write_register(t, ps, REG_TEXCOORD, r, &view, p->positions);
 			return true;
 		}
 	return false;
 }
 
-static void write_supply(struct text *t, const struct plan *plan, uint32_t i, unsigned k, const struct pattern *p)
+static void write_supply(struct text *t, const struct program *ps, const struct plan *plan, uint32_t i, unsigned k,
+                         const struct pattern *p)
 {
 	uint32_t const which = plan->temp[i][k];
 	struct view view;
@@ -123,19 +125,19 @@ static void write_supply(struct text *t, const struct plan *plan, uint32_t i, un
 	case SUPPLY_KEEP: text_string(t, "kept: what writes it stays, or is made anew beside it"); break;
 	case SUPPLY_INPUT:
 		text_string(t, "straight from an interpolator, ");
-		write_interpolator(t, &plan->layout, p);
+		write_interpolator(t, ps, &plan->layout, p);
 		break;
 	case SUPPLY_CONST:
 		text_string(t, "straight from a constant, ");
 		if (pattern_match(plan->consts[which], p, &view))
-			write_register(t, REG_CONST, (int)which, &view, p->positions);
+			write_register(t, ps, REG_CONST, (int)which, &view, p->positions);
 		break;
 	case SUPPLY_TEMP: text_printf(t, "by the new instruction n%u", (unsigned)which); break;
 	}
 }
 
 /* The operands of a staying instruction that read what can move. */
-static void write_operands(struct text *t, const struct values *v, const struct plan *plan, uint32_t i)
+static void write_operands(struct text *t, const struct program *ps, const struct values *v, const struct plan *plan, uint32_t i)
 {
 	const struct instr *instr = &v->ps->instrs.at[i];
 	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
@@ -148,7 +150,7 @@ static void write_operands(struct text *t, const struct values *v, const struct 
 		text_string(t, " =");
 		write_values(t, &p);
 		text_string(t, ": ");
-		write_supply(t, plan, i, k, &p);
+		write_supply(t, ps, plan, i, k, &p);
 		text_char(t, '\n');
 	}
 }
@@ -161,7 +163,7 @@ static void write_part(struct text *t, const char *before, const struct pattern 
 	write_values(t, p);
 }
 
-static void write_making(struct text *t, const struct plan *plan, uint32_t n)
+static void write_making(struct text *t, const struct program *ps, const struct plan *plan, uint32_t n)
 {
 	const struct making *m = &plan->makings.at[n];
 	text_printf(t, "       n%u: ", (unsigned)n);
@@ -179,7 +181,7 @@ static void write_making(struct text *t, const struct plan *plan, uint32_t n)
 	}
 	const struct pattern *from = m->base.positions ? &m->base : &m->pattern;
 	text_string(t, m->base.positions ? ", from " : ", a mov from ");
-	write_interpolator(t, &plan->layout, from);
+	write_interpolator(t, ps, &plan->layout, from);
 	write_part(t, " times", &m->factor);
 	write_part(t, " plus", &m->offset);
 	text_char(t, '\n');
@@ -231,7 +233,7 @@ static void write_reason(struct text *t, const struct values *v, const struct si
 	            slots == 1 ? "" : "s", given);
 }
 
-static void write_plan(struct text *t, const struct story *story)
+static void write_plan(struct text *t, const struct program *ps, const struct story *story)
 {
 	const struct values *v = story->values;
 	const struct sites *sites = v->numbering->sites;
@@ -251,25 +253,25 @@ static void write_plan(struct text *t, const struct story *story)
 			text_string(t, " stays\n");
 		}
 		if (stays)
-			write_operands(t, v, plan, k);
+			write_operands(t, ps, v, plan, k);
 	}
 	for (uint32_t n = 0; n < plan->makings.n; n++)
-		write_making(t, plan, n);
+		write_making(t, ps, plan, n);
 }
 
-void dump_plan(struct text *t, const struct story *story)
+void dump_plan(struct text *t, const struct program *ps, const struct story *story)
 {
 	if (!story) {
 		text_string(t, "       none: only -O2 and -O3 plan, and not for --max-moves and --ps-slots\n");
 		return;
 	}
 	if (story->before) {
-		dump_plan(t, story->before);
+		dump_plan(t, NULL, story->before); /* what was named then is not known now */
 		text_string(t, "moved again:\n");
 	}
 	write_search(t, story);
 	if (story->plan)
-		write_plan(t, story);
+		write_plan(t, ps, story);
 	else
 		text_string(t, "       none was taken: the pair as given, or by the method of -O1, is no worse\n");
 }
@@ -300,7 +302,8 @@ static void write_interpolators(struct text *t, const struct program *vs, const 
 			uint32_t const k = writer_of(vs, (int)r, l);
 			if (k == UINT32_MAX && !is_read)
 				continue;
-			text_printf(t, "       t%u.%c", r, "xyzw"[l]);
+			text_string(t, "       ");
+			dump_input(t, ps, r, l);
 			if (carried && carried[r][l] != NO_VALUE) {
 				text_char(t, ' ');
 				dump_form(t, v, carried[r][l], named);
@@ -323,7 +326,9 @@ static void write_layout(struct text *t, const struct story *story)
 		for (unsigned l = 0; l < LANES; l++) {
 			if (story->plan->layout.lane[r][l] == NO_VALUE)
 				continue;
-			text_printf(t, "       t%u.%c ", r, "xyzw"[l]);
+			text_string(t, "       ");
+			dump_input(t, NULL, r, l);
+			text_char(t, ' ');
 			dump_form(t, story->values, story->plan->layout.lane[r][l], named);
 			text_char(t, '\n');
 		}

@@ -4,6 +4,12 @@
 
 #include <math.h>
 
+void dump_input(struct text *t, const struct program *ps, unsigned reg, unsigned lane)
+{
+	print_register_of(t, ps, REG_TEXCOORD, (int)reg, (lanes)(1u << lane));
+	text_printf(t, ".%c", "xyzw"[lane]);
+}
+
 /* ---- normal forms ----------------------------------------------------------------------- */
 
 /* A constant is written out as far as this many operations; what is below them is called by its number, and has a line
@@ -133,7 +139,7 @@ static void write_constant(struct writer *w, value_id id, enum binding around)
 	}
 	if (w->left == 0) {
 		w->named[id] = true;
-		text_printf(w->t, "v%u", (unsigned)id);
+		text_printf(w->t, "#%u", (unsigned)id);
 		return;
 	}
 	w->left--;
@@ -154,7 +160,7 @@ static void write_term(struct writer *w, const struct term *term)
 		write_constant(w, term->coef, IN_PRODUCT);
 		text_char(w->t, '*');
 	}
-	text_printf(w->t, "t%u.%c", term->input / LANES, "xyzw"[term->input % LANES]);
+	dump_input(w->t, w->v->ps, term->input / LANES, term->input % LANES);
 }
 
 /* "2*t0.x + c3.y", for a constant or affine value. */
@@ -206,7 +212,7 @@ void dump_form(struct text *t, const struct values *v, value_id id, bool *named)
 {
 	struct writer w = {t, v, named, 0};
 	const struct value *x = value_at(v, id);
-	text_printf(t, "v%u %s", (unsigned)id, class_names[x->class]);
+	text_printf(t, "#%u %s", (unsigned)id, class_names[x->class]);
 	if (x->class == VALUE_PIXEL)
 		return;
 	text_string(t, ": ");
@@ -251,7 +257,7 @@ static void write_pixel_lanes(struct text *t, const struct values *v, const stru
 	print_lanes(t, pixel);
 	for (unsigned lane = 0; lane < LANES; lane++)
 		if (pixel >> lane & 1)
-			text_printf(t, " v%u", (unsigned)v->def[k][lane]);
+			text_printf(t, " #%u", (unsigned)v->def[k][lane]);
 	text_printf(t, " %s", class_names[VALUE_PIXEL]);
 	write_why(t, v, given, o, k, pixel);
 	text_char(t, '\n');
@@ -290,7 +296,9 @@ static void write_inputs(struct text *t, const struct values *v, bool *named)
 		bool const opaque = read.texcoord[i / LANES] & v->inputs.opaque[i / LANES] & 1u << i % LANES;
 		if (v->inputs.value[i] == NO_VALUE && !opaque)
 			continue;
-		text_printf(t, "       t%u.%c ", i / LANES, "xyzw"[i % LANES]);
+		text_string(t, "       ");
+		dump_input(t, v->ps, i / LANES, i % LANES);
+		text_char(t, ' ');
 		if (v->inputs.value[i] == NO_VALUE)
 			text_string(t, "stays: the vertex program never writes it");
 		else

@@ -50,8 +50,8 @@ class Machine:
     def form(self, text):
         """A normal form as printed."""
         names = {f"{a}_{b}": self.lane(f"{a}.{b}") for a, b in re.findall(r"\b([tcv]\d+)\.([xyzw])", text)}
-        names.update({a: self.lane(a) for a in re.findall(r"\bv\d+\b(?!\.)", text)})
-        return eval(re.sub(r"\b([tc]\d+)\.([xyzw])", r"\1_\2", text), {"__builtins__": {}}, {**FUNCTIONS, **names})
+        names.update({f"n{a}": self.lane(f"#{a}") for a in re.findall(r"#(\d+)", text)})
+        return eval(re.sub(r"\b([tcv]\d+)\.([xyzw])", r"\1_\2", text.replace("#", "n")), {"__builtins__": {}}, {**FUNCTIONS, **names})
 
     def operand(self, text, lane):
         sign, reg, letters = re.fullmatch(r"(-?)(\w+)(?:\.(\w+))?", text).groups()
@@ -82,9 +82,9 @@ def close(a, b):
 
 def check_values(folder, text, source):
     m, numbers, forms, checked, last = Machine(source), {}, {}, 0, None
-    m.forms = dict(re.findall(r" (v\d+) (?:constant|affine): ([^;\n]*)", text))
+    m.forms = dict(re.findall(r" (#\d+) (?:constant|affine): ([^;\n]*)", text))
     for line in text.splitlines():
-        lane = re.fullmatch(r" +(t\d)?\.([xyzw]) (v\d+) (constant|affine): ([^;]*)(;.*)?", line)
+        lane = re.fullmatch(r" +([tv]\d)?\.([xyzw]) (#\d+) (constant|affine): ([^;]*)(;.*)?", line)
         instr = re.fullmatch(r" *\d* +([a-z]\w*(?: .*)?)", line)
         if lane and lane[1]:
             # An input of the VP that is nothing but itself can be anything; others are what they say.
@@ -126,9 +126,9 @@ def check_passes(folder, text, report):
 
 
 def check_plan(folder, plan, layout):
-    carried = {name: value for name, value in re.findall(r"^ +(t\d\.[xyzw]) (v\d+) ", layout.split("after:")[-1], re.M)}
+    carried = {name: value for name, value in re.findall(r"^ +([tv]\d\.[xyzw]) (#\d+) ", layout.split("after:")[-1], re.M)}
     checked = 0
-    for values, sign, reg, letters in re.findall(r" = ((?:v\d+ ?)+): straight from an interpolator, (-?)(t\d)\.(\w+)", plan):
+    for values, sign, reg, letters in re.findall(r" = ((?:#\d+ ?)+): straight from an interpolator, (-?)([tv]\d)\.(\w+)", plan):
         for value, letter in zip(values.split(), letters):
             if not sign and carried.get(f"{reg}.{letter}", value) != value:
                 fail(f"{folder}: {reg}.{letter} is {value} to an operand, and carries {carried[f'{reg}.{letter}']}")
