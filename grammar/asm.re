@@ -254,6 +254,13 @@ again:
 		add_comment(p, start, (const char *)cursor);
 		goto again;
 	}
+	'defi' blank+ 'i' digit+ (blank* "," blank* [+-]? digit+){4} | 'defb' blank+ 'b' digit+ blank* "," blank* ('true' | 'false') {
+		if (parse_keeps_unread(p))
+			add_comment(p, start, (const char *)cursor);
+		else if (parse_in_program(p, (srcpos)(start - text)))
+			parse_flow(p, (srcpos)(start - text));
+		goto again;
+	}
 	'vs' [._] digit [._] (digit | 'x' | 'a' | 'sw') | 'ps' [._] digit [._] (digit | 'x' | 'a' | 'b' | 'sw') {
 		value->opening = (struct opening){.length = (uint32_t)((const char *)cursor - start)};
 		token = VERSION;

@@ -257,6 +257,13 @@ static void write_table(struct text *t, const struct program *p, const struct co
 	}
 }
 
+static void write_unread(struct text *t, const struct bytecode *b)
+{
+	for (uint32_t k = 0; b && k < b->comments.n; k++)
+		if (b->comments.at[k].statement)
+			text_bytes(t, b->comments.at[k].bytes, b->comments.at[k].size);
+}
+
 void bytecode_print(struct text *t, const struct program *p, bool whole, const struct constant_types *types)
 {
 	p = modifier_contracted(t->arena, p);
@@ -271,11 +278,17 @@ void bytecode_print(struct text *t, const struct program *p, bool whole, const s
 	for (uint32_t k = 0; k <= statements; k++) {
 		for (; c < n && b->comments.at[c].before <= k; c++) {
 			const struct bytecode_comment *comment = &b->comments.at[c];
-			if (whole || (!k && letters_of(comment) != BYTECODE_NEEDS && letters_of(comment) != BYTECODE_TABLE))
+			if (comment->statement && whole)
+				text_bytes(t, comment->bytes, comment->size);
+			else if (comment->statement)
+				continue; /* stands before all others */
+			else if (whole || (!k && letters_of(comment) != BYTECODE_NEEDS && letters_of(comment) != BYTECODE_TABLE))
 				put_comment(t, comment->bytes, comment->size);
 			else if (comment == table_of(b))
 				write_table(t, p, types, comment);
 		}
+		if (!k && !whole)
+			write_unread(t, b);
 		if (k < p->decls.n)
 			write_decl(t, p, &p->decls.at[k], version);
 		else if (k < statements)
@@ -478,6 +491,19 @@ static const char *flow_operand(uint32_t token)
 	                                             : names[type];
 }
 
+/* A defi or defb at a token, with so many operands, is kept where the model is written as it is: nothing that is read here reads
+ * what it defines. */
+static bool keeps_unread(struct reader *r, size_t at, size_t operands)
+{
+	if (model_written(r->p->model) != r->p->model || operands > r->n - r->at)
+		return false;
+	r->at += operands;
+	VEC_PUSH(r->arena, &r->rest->comments) = (struct bytecode_comment){
+		.before = r->p->decls.n + r->p->instrs.n, .bytes = r->source->text + 4 * at, .size = (uint32_t)(4 * (operands + 1)),
+		.statement = true};
+	return true;
+}
+
 /* Goes over a statement of flow control, whose first token was taken.  False: it is none. */
 static bool take_flow(struct reader *r, uint32_t token)
 {
@@ -491,6 +517,8 @@ static bool take_flow(struct reader *r, uint32_t token)
 	if (!what)
 		return false;
 	bool const constant = code == TOKEN_DEFI || code == TOKEN_DEFB;
+	if (constant && keeps_unread(r, at, operands))
+		return true;
 	if (!f->what || (f->constant && !constant))
 		*f = (struct flow_control){.what = arena_printf(r->arena, "token %zu: %s", at, what), .at = SRCPOS_NONE, .constant = constant,
 		                           .first = n, .lost = f->lost};

@@ -20,6 +20,7 @@ struct bytecode_comment {
 	uint32_t before;     /* number of statements, declarations and instructions, that stand before it */
 	const char *bytes;   /* without its token; the first four are its letters */
 	uint32_t size;       /* of them, a multiple of 4 */
+	bool statement;      /* no comment, but a defi or defb with its token, which nothing reads that is read here */
 };
 
 /* A shader as it was read: what its program does not say. */

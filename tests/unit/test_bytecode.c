@@ -176,7 +176,7 @@ static void flow_control(void **state)
 	assert_string_equal(SAID(0xffff0300, MOV, R0, C0, __VA_ARGS__, END), "-: token 4: " what ": only straight-line programs are read\n")
 	NAMED("'rep' is flow control", 0x01000026, 0xf0e40000, MOV, R0, C0, 0x27);
 	NAMED("'if' is flow control", 0x02020029, 0x80000000, 0xa0000000, 0x2b);
-	NAMED("'defb' is a constant of flow control", 0x0200002f, 0xe00f0800, 1);
+	assert_string_equal(SAID(0xffff0201, 0x0200002f, 0xe00f0800, 1, END), "-: token 1: 'defb' is a constant of flow control: only straight-line programs are read\n");
 	NAMED("'setp' is a predicate", 0x0302005e, 0xb0011003, 0x80000000, 0xa0000000);
 	NAMED("an instruction under a predicate is flow control", 0x13000001, R0, 0xb0001003, C0);
 	NAMED("aL is the counter of a loop", 0x03000001, R0, 0xa0e42000, 0xf0e40800);
@@ -192,6 +192,25 @@ static void flow_control(void **state)
 	assert_int_equal(t->list.at[0]->decls.n, 0);
 	NAMED("'rep' is flow control", 0x01000026, 0xf0e40000, MOV, 0x000f0000, C0);
 	assert_int_equal(t->list.at[0]->instrs.n, 1);
+}
+
+/* Constants that flow control alone would read. */
+static void what_nothing_reads_is_kept(void **state)
+{
+	struct texts *t = *state;
+	static const uint32_t tokens[] = {0xffff0300, 0x0200001f, 0x80000005, 0x900f0000, 0x05000030, 0xf00f0000, 4, 0, 0xffffffff, 0,
+	                                  0x02000001, 0x800f0800, 0x90e40000, 0x0200002f, 0xe00f0801, 1, 0xffff};
+	read_bytes(t, (const char *)tokens, sizeof tokens);
+	assert_string_equal(said(t), "");
+	struct text const whole = bytes_of(t, t->list.at[0], true), first = bytes_of(t, t->list.at[0], false);
+	assert_int_equal(whole.n, sizeof tokens);
+	assert_memory_equal(whole.at, tokens, sizeof tokens);
+	/* In a new program they stand before all others. */
+	assert_int_equal(first.n, sizeof tokens);
+	assert_memory_equal(first.at + 4, tokens + 4, 6 * sizeof *tokens);
+	assert_memory_equal(first.at + 28, tokens + 13, 3 * sizeof *tokens);
+	/* Its operands are cut off, whatever it says of their number. */
+	assert_string_equal(SAID(0xffff0300, 0x0f000030, 0xf00f0000, 0xffff), "-: token 1: 'defi' is a constant of flow control: only straight-line programs are read\n");
 }
 
 static void comments_stay_and_needs_become_comments(void **state)
@@ -231,6 +250,7 @@ int main(void)
 		TEXT_TEST(errors_name_the_token),
 		TEXT_TEST(flow_control),
 		TEXT_TEST(comments_stay_and_needs_become_comments),
+		TEXT_TEST(what_nothing_reads_is_kept),
 	};
 	return cmocka_run_group_tests_name("bytecode", tests, NULL, NULL);
 }
