@@ -2,9 +2,9 @@
  * instructions, so occupied times are plain lists. */
 #include "move/graph/registers.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_REGS = 1160 }; /* of a VP: 900 of its own, and as many as value numbering follows in an FP */
 
 /* A definition: one instruction, all the lanes it writes to a temporary. */
 struct web {
@@ -193,9 +193,9 @@ static unsigned reads_of(const struct web *w, const struct program *p, uint32_t 
 	return n;
 }
 
-static bool give(struct web *w, const struct program *p, const struct rules *rules)
+/* No web has a register yet, but for those with pinned members, which pin all of it. */
+static void give_pinned(struct web *w, uint32_t n, const struct rules *rules, uint32_t given[MOST_REGS])
 {
-	uint32_t n = p->instrs.n, given[MOST_REGS];
 	memset(given, 0xff, rules->registers * sizeof *given);
 	for (uint32_t k = 0; k < n; k++) {
 		w[k].to = -1;
@@ -208,10 +208,15 @@ static bool give(struct web *w, const struct program *p, const struct rules *rul
 		w[k].member = leader->first;
 		leader->first = k;
 	}
-	/* Pinned members pin their whole web. */
 	for (uint32_t k = 0; k < n; k++)
 		if (w[k].reg >= 0 && w[k].pinned && w[leader_of(w, k)].to < 0)
 			give_one(w, leader_of(w, k), w[k].reg, given);
+}
+
+static bool give(struct web *w, const struct program *p, const struct rules *rules)
+{
+	uint32_t n = p->instrs.n, given[MOST_REGS];
+	give_pinned(w, n, rules, given);
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (uint32_t k = 0; k < n; k++) {
 			bool spread = rules->spread && w[k].reg >= 0 && w[k].leader == k && reads_of(w, p, w[k].first, true);
@@ -231,32 +236,33 @@ static bool give(struct web *w, const struct program *p, const struct rules *rul
 	return true;
 }
 
-static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fresh, bool spread)
+/* The webs of a program, and what registers are given to them by; false: more than `limit` are needed for sure. */
+static bool begin(struct arena *a, const struct program *p, struct state *st, struct web **webs, struct rules *rules)
 {
-	struct state st;
-	memset(st.met, 0, sizeof st.met);
-	memset(st.unwritten, 0, sizeof st.unwritten);
-	struct web *w = find_webs(a, p, &st);
-	uint32_t n = p->instrs.n;
+	unsigned const limit = rules->limit;
+	memset(st->met, 0, sizeof st->met);
+	memset(st->unwritten, 0, sizeof st->unwritten);
+	struct web *w = *webs = find_webs(a, p, st);
 	/* A register with unwritten lanes is nobody else's: what is read there must not change. */
-	if (memchr(st.unwritten + limit, true, MOST_REGS - limit))
+	if (memchr(st->unwritten + limit, true, MOST_REGS - limit))
 		return false;
-	struct rules rules = {.limit = limit, .registers = limit, .taken = st.unwritten, .keep_numbers = true, .fresh = fresh, .spread = spread};
-	for (uint32_t k = 0; k < n; k++) {
+	rules->registers = limit;
+	rules->taken = st->unwritten;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		if (w[k].reg < 0)
 			continue;
-		w[k].pinned |= st.unwritten[w[k].reg];
-		if (w[k].pinned && (unsigned)w[k].reg >= rules.registers)
-			rules.registers = (unsigned)w[k].reg + 1;
+		w[k].pinned |= st->unwritten[w[k].reg];
+		if (w[k].pinned && (unsigned)w[k].reg >= rules->registers)
+			rules->registers = (unsigned)w[k].reg + 1;
+		rules->early |= writes_early(&p->instrs.at[k]);
 	}
-	for (uint32_t k = 0; k < n; k++)
-		rules.early |= w[k].reg >= 0 && writes_early(&p->instrs.at[k]);
-	if (!give(w, p, &rules)) {
-		rules.keep_numbers = false;
-		if (!give(w, p, &rules))
-			return false;
-	}
-	for (uint32_t k = 0; k < n; k++) {
+	return true;
+}
+
+/* The program names the registers that its webs got. */
+static void name_registers(struct web *w, struct program *p)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		struct instr *i = &p->instrs.at[k];
 		for (unsigned s = 0; s < ops[i->op].sources; s++)
 			if (w[k].reads[s] != UINT32_MAX && instr_rows(i, s) == 1)
@@ -264,6 +270,21 @@ static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fr
 		if (w[k].reg >= 0)
 			i->dst.index = (int16_t)w[leader_of(w, k)].to;
 	}
+}
+
+static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fresh, bool spread)
+{
+	struct state st;
+	struct web *w;
+	struct rules rules = {.limit = limit, .keep_numbers = true, .fresh = fresh, .spread = spread};
+	if (!begin(a, p, &st, &w, &rules))
+		return false;
+	if (!give(w, p, &rules)) {
+		rules.keep_numbers = false;
+		if (!give(w, p, &rules))
+			return false;
+	}
+	name_registers(w, p);
 	return true;
 }
 
@@ -298,56 +319,137 @@ bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 	return true;
 }
 
-/* ---- dead code ------------------------------------------------------------------------ */
+/* ---- numbers as an older program has them ------------------------------------------------ */
 
-static bool can_shrink(const struct program *p, const struct instr *i)
+bool regs_separate(struct arena *a, struct program *p)
 {
-	/* nrm: Direct3D 9 on Wine sums only the squares of the lanes that it writes. */
-	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_SGN || i->op == OP_NRM ||
-	    i->dst.file == REG_PIXEL_OUT)
+	struct state st;
+	struct web *w;
+	struct rules rules = {.limit = VIRTUAL_REGS};
+	if (p->instrs.n > MOST_REGS - VIRTUAL_REGS || !begin(a, p, &st, &w, &rules) || rules.registers > VIRTUAL_REGS)
 		return false;
-	/* vs_1_1's frc knows the masks .y and .xy only. */
-	return !(i->op == OP_FRC && p->model == VS_1_1);
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (w[k].reg >= 0)
+			w[leader_of(w, k)].to = w[k].pinned || w[leader_of(w, k)].pinned ? w[k].reg : w[leader_of(w, k)].to;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (w[k].reg >= 0 && w[leader_of(w, k)].to < 0)
+			w[leader_of(w, k)].to = VIRTUAL_REGS + (int)leader_of(w, k);
+	name_registers(w, p);
+	return true;
 }
 
-bool regs_remove_dead(struct arena *a, struct program *p)
+/* So many lines would have their old text in one respect if a web, or a register, had this number. */
+struct vote {
+	uint32_t voter;
+	int16_t reg;
+	uint16_t lines;
+};
+
+struct votes {
+	VEC(struct vote);
+};
+
+static void add_vote(struct arena *a, struct votes *votes, uint32_t voter, int reg, unsigned limit)
 {
-	lanes *need = arena_zero(a, MOST_REGS);
-	bool address = false, changed = false;
-	struct instr *kept = p->instrs.at + p->instrs.n;
-	for (uint32_t k = p->instrs.n; k-- > 0;) {
-		struct instr *i = &p->instrs.at[k];
-		lanes wanted = instr_writes(i);
-		if (i->op == OP_NOP) {
-			wanted = 0;
-		} else if (!(ops[i->op].flags & OPF_NO_DST)) {
-			if (i->dst.file == REG_TEMP)
-				wanted &= need[i->dst.index];
-			else if (i->dst.file == REG_ADDRESS)
-				wanted = address ? wanted : 0;
+	if (reg < 0 || reg >= (int)limit)
+		return;
+	for (uint32_t k = 0; k < votes->n; k++) {
+		if (votes->at[k].voter == voter && votes->at[k].reg == reg) {
+			votes->at[k].lines++;
+			return;
 		}
-		if (!wanted && i->op != OP_TEXKILL) {
-			changed = true;
-			continue;
-		}
-		if (wanted != instr_writes(i) && can_shrink(p, i)) {
-			i->dst.mask = wanted;
-			i->dst.masked = true;
-			changed = true;
-		}
-		if (instr_writes(i) && i->dst.file == REG_TEMP)
-			need[i->dst.index] &= (lanes)~i->dst.mask;
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			address |= i->src[s].relative != 0;
-			if (i->src[s].file != REG_TEMP)
-				continue;
-			for (unsigned row = 0; row < instr_rows(i, s); row++)
-				need[i->src[s].index + (int)row] |= instr_reads(p, i, s);
-		}
-		*--kept = *i;
 	}
-	uint32_t n = (uint32_t)(p->instrs.at + p->instrs.n - kept);
-	memmove(p->instrs.at, kept, n * sizeof *kept);
-	p->instrs.n = n;
-	return changed;
+	VEC_PUSH(a, votes) = (struct vote){voter, (int16_t)reg, 1};
+}
+
+/* Most lines first; among equals those that come first. */
+static int compare_votes(const void *a, const void *b)
+{
+	const struct vote *x = a, *y = b;
+	return x->lines != y->lines ? y->lines - x->lines : x->voter != y->voter ? (x->voter < y->voter ? -1 : 1) : x->reg - y->reg;
+}
+
+/* `by_web`: webs vote, by their leaders; else their registers. */
+static struct votes find_votes(struct arena *a, struct web *w, const struct program *p, const struct instr *const *old, unsigned limit,
+                               bool by_web)
+{
+	struct votes votes = {0};
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		if (!old[k])
+			continue;
+		if (w[k].reg >= 0 && old[k]->dst.file == REG_TEMP)
+			add_vote(a, &votes, by_web ? leader_of(w, k) : (uint32_t)w[k].reg, old[k]->dst.index, limit);
+		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++)
+			if (w[k].reads[s] != UINT32_MAX && s < ops[old[k]->op].sources && old[k]->src[s].file == REG_TEMP)
+				add_vote(a, &votes, by_web ? leader_of(w, w[k].reads[s]) : (uint32_t)w[w[k].reads[s]].reg, old[k]->src[s].index, limit);
+	}
+	if (votes.n)
+		qsort(votes.at, votes.n, sizeof *votes.at, compare_votes);
+	return votes;
+}
+
+static bool give_by_web(struct web *w, const struct program *p, const struct rules *rules, const struct votes *votes)
+{
+	uint32_t n = p->instrs.n, given[MOST_REGS];
+	give_pinned(w, n, rules, given);
+	for (uint32_t k = 0; k < votes->n; k++)
+		if (w[votes->at[k].voter].to < 0 && fits(w, p, votes->at[k].voter, votes->at[k].reg, rules, given))
+			give_one(w, votes->at[k].voter, votes->at[k].reg, given);
+	for (uint32_t k = 0; k < n; k++) {
+		if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0)
+			continue;
+		int to = -1;
+		for (unsigned unused = 0; unused < 2; unused++)
+			for (int r = 0; to < 0 && r < (int)rules->limit; r++)
+				if ((given[r] == UINT32_MAX) == unused && fits(w, p, k, r, rules, given))
+					to = r;
+		if (to < 0)
+			return false;
+		give_one(w, k, to, given);
+	}
+	return true;
+}
+
+static bool give_by_number(struct web *w, const struct program *p, const struct rules *rules, const struct votes *votes)
+{
+	int number[MOST_REGS];
+	bool taken[MOST_REGS] = {false};
+	memset(number, 0xff, sizeof number);
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (w[k].reg >= 0 && w[k].pinned)
+			number[w[k].reg] = w[k].reg, taken[w[k].reg] = true;
+	for (unsigned r = 0; r < rules->limit; r++)
+		taken[r] |= rules->taken[r];
+	for (uint32_t k = 0; k < votes->n; k++) {
+		const struct vote *vote = &votes->at[k];
+		if (number[vote->voter] < 0 && !taken[vote->reg])
+			number[vote->voter] = vote->reg, taken[vote->reg] = true;
+	}
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		if (w[k].reg < 0)
+			continue;
+		for (int r = 0; number[w[k].reg] < 0 && r < (int)rules->limit; r++)
+			if (!taken[r])
+				number[w[k].reg] = r, taken[r] = true;
+		if (number[w[k].reg] < 0)
+			return false;
+	}
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (w[k].reg >= 0)
+			w[leader_of(w, k)].to = number[w[k].reg];
+	return true;
+}
+
+bool regs_allocate_like(struct arena *a, struct program *p, unsigned limit, const struct instr *const *old, enum liking how)
+{
+	struct state st;
+	struct web *w;
+	struct rules rules = {.limit = limit, .fresh = how == LIKE_BY_WEB_FRESH};
+	if (!begin(a, p, &st, &w, &rules))
+		return false;
+	struct votes const votes = find_votes(a, w, p, old, limit, how != LIKE_BY_NUMBER);
+	if (!(how == LIKE_BY_NUMBER ? give_by_number : give_by_web)(w, p, &rules, &votes))
+		return false;
+	name_registers(w, p);
+	return true;
 }

@@ -1,0 +1,340 @@
+/* Order, registers and masks of the old program, see likeness.h.
+ *
+ * Each instruction is held against the old one that it was made of.  Some ways to write the program are tried, from its own to one
+ * in which all of it follows the old program, and the one with fewest lines that the old program lacks is taken. */
+#include "move/emit/likeness.h"
+
+#include "lang/check.h"
+#include "lang/history.h"
+#include "lang/modifier.h"
+#include "move/graph/flow.h"
+#include "move/graph/registers.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+	LONGEST = 256,     /* instructions of a program that is made alike */
+	SAID = INSTR_SAT | INSTR_PP | INSTR_CENTROID | INSTR_MODIFIER /* flags that a text shows */
+};
+
+/* ---- lines that are the same ---------------------------------------------------------- */
+
+static bool same_source(const struct src *a, const struct src *b, bool numbers)
+{
+	return a->file == b->file && a->swizzle == b->swizzle && a->negate == b->negate && a->absolute == b->absolute &&
+	       a->relative == b->relative && (a->index == b->index || (!numbers && a->file == REG_TEMP));
+}
+
+/* Is it the same text; without `numbers`, but for those of r#? */
+static bool same_line(const struct instr *a, const struct instr *b, bool numbers)
+{
+	if (a->op != b->op || (a->flags & SAID) != (b->flags & SAID))
+		return false;
+	bool same = ops[a->op].flags & OPF_NO_DST ||
+	            (a->dst.file == b->dst.file && a->dst.mask == b->dst.mask && (a->dst.index == b->dst.index || (!numbers && a->dst.file == REG_TEMP)));
+	for (unsigned s = 0; same && s < ops[a->op].sources; s++)
+		same = same_source(&a->src[s], &b->src[s], numbers);
+	return same;
+}
+
+/* Lines that both programs have in one order. */
+static unsigned lines_in_common(const struct program *new, const struct program *old)
+{
+	unsigned row[LONGEST + 1] = {0};
+	for (uint32_t k = 0; k < new->instrs.n; k++) {
+		unsigned diagonal = 0;
+		for (uint32_t j = 0; j < old->instrs.n; j++) {
+			unsigned const above = row[j + 1];
+			if (same_line(&new->instrs.at[k], &old->instrs.at[j], true))
+				row[j + 1] = diagonal + 1;
+			else if (row[j] > above)
+				row[j + 1] = row[j];
+			diagonal = above;
+		}
+	}
+	return row[old->instrs.n];
+}
+
+/* ---- which instruction was made of which ------------------------------------------------ */
+
+struct likeness {
+	struct arena *arena;
+	const struct program *old;
+	const struct instr *of[LONGEST]; /* for each new instruction, the old one; NULL: it is new */
+};
+
+/* By the place in the text; else what says the same but for registers, behind what precedes it there. */
+static void find_old(struct likeness *l, const struct program *new)
+{
+	const struct program *old = l->old;
+	bool used[LONGEST] = {false};
+	for (uint32_t k = 0; k < new->instrs.n; k++) {
+		l->of[k] = NULL;
+		for (uint32_t j = 0; j < old->instrs.n && !l->of[k] && new->instrs.at[k].at != SRCPOS_NONE; j++) {
+			if (used[j] || old->instrs.at[j].at != new->instrs.at[k].at)
+				continue;
+			l->of[k] = &old->instrs.at[j];
+			used[j] = true;
+		}
+	}
+	uint32_t from = 0;
+	for (uint32_t k = 0; k < new->instrs.n; k++) {
+		for (uint32_t j = from; j < old->instrs.n && !l->of[k]; j++) {
+			if (used[j] || !same_line(&new->instrs.at[k], &old->instrs.at[j], false))
+				continue;
+			l->of[k] = &old->instrs.at[j];
+			used[j] = true;
+		}
+		if (l->of[k])
+			from = (uint32_t)(l->of[k] - old->instrs.at) + 1;
+	}
+}
+
+/* ---- masks and swizzles ----------------------------------------------------------------- */
+
+/* Is the lane, from instruction k on, written before it is read, if ever? */
+static bool is_dead_from(const struct program *p, uint32_t k, int reg, unsigned lane)
+{
+	for (uint32_t n = k; n < p->instrs.n; n++) {
+		const struct instr *i = &p->instrs.at[n];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_TEMP && i->src[s].index <= reg && reg < i->src[s].index + (int)instr_rows(i, s) &&
+			    instr_reads(p, i, s) >> lane & 1)
+				return false;
+		if (flow_clobbers(i, reg) >> lane & 1)
+			return true;
+	}
+	return true;
+}
+
+static bool is_written_before(const struct program *p, uint32_t k, int reg, lanes wanted)
+{
+	for (uint32_t n = 0; n < k; n++)
+		if (instr_writes(&p->instrs.at[n]) && p->instrs.at[n].dst.file == REG_TEMP && p->instrs.at[n].dst.index == reg)
+			wanted &= (lanes)~p->instrs.at[n].dst.mask;
+	return !wanted;
+}
+
+/* Lanes of an interpolated register that the program reads. */
+static lanes lanes_read(const struct program *p, const struct src *like)
+{
+	lanes read = 0;
+	for (uint32_t n = 0; n < p->instrs.n; n++)
+		for (unsigned s = 0; s < ops[p->instrs.at[n].op].sources; s++)
+			if (p->instrs.at[n].src[s].file == like->file && p->instrs.at[n].src[s].index == like->index)
+				read |= instr_reads(p, &p->instrs.at[n], s);
+	return read;
+}
+
+/* May the operand bring what it would, to lanes that nobody reads? */
+static bool can_read(const struct program *p, uint32_t k, const struct instr *with, unsigned s)
+{
+	const struct src *src = &with->src[s];
+	lanes const read = instr_reads(p, with, s);
+	switch (src->file) {
+	case REG_TEMP: return is_written_before(p, k, src->index, read);
+	case REG_CONST: return true;
+	case REG_TEXCOORD: return !(read & (lanes)~lanes_read(p, src));
+	case REG_INPUT: return program_stage(p) == STAGE_VERTEX || !(read & (lanes)~lanes_read(p, src));
+	default: return read == instr_reads(p, &p->instrs.at[k], s);
+	}
+}
+
+static bool can_change_mask(const struct instr *i)
+{
+	enum op_shape const shape = ops[i->op].shape;
+	return i->dst.file == REG_TEMP && !instr_samples(i) && !(ops[i->op].flags & (OPF_NO_DST | OPF_TEX)) && shape != SHAPE_MATRIX &&
+	       shape != SHAPE_SINCOS && i->op != OP_NRM && i->op != OP_SGN;
+}
+
+/* Does `i` write what the old instruction does, as far as it writes? */
+static bool writes_part_of(const struct program *p, const struct instr *i, const struct instr *old)
+{
+	bool same = i->op == old->op && (i->flags & SAID) == (old->flags & SAID) && old->dst.file == REG_TEMP && !(i->dst.mask & (lanes)~old->dst.mask);
+	for (unsigned s = 0; same && s < ops[i->op].sources; s++) {
+		const struct src *a = &i->src[s], *b = &old->src[s];
+		same = a->file == b->file && (a->index == b->index || a->file == REG_TEMP) && a->negate == b->negate && a->absolute == b->absolute &&
+		       a->relative == b->relative && swizzles_agree(b->swizzle, a->swizzle, instr_operand_lanes(p, i, s, i->dst.mask));
+	}
+	return same;
+}
+
+/* Instruction k with the mask and the swizzles of the old one, if nobody notices. */
+static void widen(struct program *p, uint32_t k, const struct instr *old)
+{
+	struct instr *i = &p->instrs.at[k], with = *i;
+	if (!can_change_mask(i) || !writes_part_of(p, i, old))
+		return;
+	with.dst.mask = old->dst.mask;
+	with.dst.masked = old->dst.masked;
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		with.src[s].swizzle = old->src[s].swizzle;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if ((with.dst.mask & (lanes)~i->dst.mask) >> lane & 1 && !is_dead_from(p, k + 1, i->dst.index, lane))
+			return;
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		if (!swizzle_is_for(model_written(p->model), with.src[s].swizzle) || !can_read(p, k, &with, s))
+			return;
+	if (check_instr_alone(p, &with) <= check_instr_alone(p, i))
+		*i = with;
+}
+
+/* ---- order ------------------------------------------------------------------------------ */
+
+static bool reads_lanes(const struct program *p, const struct instr *i, unsigned file, int index, lanes written)
+{
+	bool reads = false;
+	for (unsigned s = 0; s < ops[i->op].sources && !reads; s++) {
+		const struct src *src = &i->src[s];
+		bool const named = src->file == file && src->index <= index && index < src->index + (int)instr_rows(i, s);
+		reads = (named && instr_reads(p, i, s) & written) || (file == REG_ADDRESS && src->relative);
+	}
+	return reads;
+}
+
+/* Lanes of the register that it writes, or leaves undefined. */
+static lanes changes(const struct instr *i, unsigned file, int index)
+{
+	if (file == REG_TEMP)
+		return flow_clobbers(i, index);
+	return instr_writes(i) && i->dst.file == file && i->dst.index == index ? i->dst.mask : 0;
+}
+
+/* Must `a` stay before `b`? */
+static bool precedes(const struct program *p, const struct instr *a, const struct instr *b)
+{
+	if (a->op == OP_SGN || b->op == OP_SGN)
+		return true;
+	lanes const by_a = instr_writes(a) ? changes(a, a->dst.file, a->dst.index) : 0;
+	lanes const by_b = instr_writes(b) ? changes(b, b->dst.file, b->dst.index) : 0;
+	return (by_a && (reads_lanes(p, b, a->dst.file, a->dst.index, by_a) || changes(b, a->dst.file, a->dst.index) & by_a)) ||
+	       (by_b && reads_lanes(p, a, b->dst.file, b->dst.index, by_b));
+}
+
+/* The places in the old program: of what is new, right before the first that needs it, or before what follows it now. */
+static void find_places(const struct likeness *l, const struct program *p, const bool *edge, double *place)
+{
+	uint32_t const n = p->instrs.n;
+	double const nowhere = (double)INFINITY;
+	double next = nowhere;
+	for (uint32_t k = n; k-- > 0;) {
+		double reader = nowhere;
+		for (uint32_t j = k + 1; j < n; j++)
+			if (edge[k * n + j] && place[j] < reader)
+				reader = place[j];
+		place[k] = l->of[k] ? (double)(l->of[k] - l->old->instrs.at) : (reader < nowhere ? reader : next) - 1.0 / 1024;
+		if (l->of[k])
+			next = place[k];
+	}
+}
+
+/* Sorts by the places in the old program, as far as each finds what it reads. */
+static void sort(struct likeness *l, struct program *p)
+{
+	uint32_t const n = p->instrs.n;
+	bool *edge = arena_zero(l->arena, (size_t)n * n * sizeof *edge), done[LONGEST] = {false};
+	unsigned waits[LONGEST] = {0};
+	double place[LONGEST];
+	for (uint32_t k = 0; k < n; k++)
+		for (uint32_t j = k + 1; j < n; j++) {
+			edge[k * n + j] = precedes(p, &p->instrs.at[k], &p->instrs.at[j]);
+			waits[j] += edge[k * n + j];
+		}
+	find_places(l, p, edge, place);
+	struct instr sorted[LONGEST];
+	const struct instr *of[LONGEST];
+	for (uint32_t to = 0; to < n; to++) {
+		uint32_t first = UINT32_MAX;
+		for (uint32_t k = 0; k < n; k++)
+			if (!done[k] && !waits[k] && (first == UINT32_MAX || place[k] < place[first]))
+				first = k;
+		done[first] = true;
+		sorted[to] = p->instrs.at[first];
+		of[to] = l->of[first];
+		for (uint32_t j = first + 1; j < n; j++)
+			waits[j] -= edge[first * n + j];
+	}
+	memcpy(p->instrs.at, sorted, n * sizeof *sorted);
+	memcpy(l->of, of, n * sizeof *of);
+}
+
+/* ---- ways to write it --------------------------------------------------------------------- */
+
+static unsigned temporaries(const struct program *p)
+{
+	bool used[VIRTUAL_REGS] = {false};
+	unsigned n = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		for (int reg = 0; reg < VIRTUAL_REGS; reg++)
+			used[reg] |= flow_clobbers(&p->instrs.at[k], reg) != 0;
+	for (int reg = 0; reg < VIRTUAL_REGS; reg++)
+		n += used[reg];
+	return n;
+}
+
+/* As the program is written: an _abs takes a slot where its register is not there any more when it is read. */
+static unsigned written_slots(struct arena *a, const struct program *p)
+{
+	bool modified = false;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		modified |= (p->instrs.at[k].flags & INSTR_MODIFIER) != 0;
+	return modified ? program_total_slots(modifier_contracted(a, p)) : program_total_slots(p);
+}
+
+struct best {
+	struct program *program;
+	unsigned lines, temps, order, slots;
+};
+
+/* Takes a way to write the program if it has more lines in common with the old one, and costs nothing. */
+static void judge(const struct likeness *l, struct best *best, struct program *p)
+{
+	unsigned const lines = lines_in_common(p, l->old);
+	if (lines <= best->lines || temporaries(p) > best->temps || program_dependent_reads(p) > best->order ||
+	    written_slots(l->arena, p) > best->slots)
+		return;
+	best->program = p;
+	best->lines = lines;
+}
+
+static void try_registers(const struct likeness *l, struct best *best, const struct program *p, unsigned limit, enum liking how)
+{
+	struct program *copy = program_copy(l->arena, p);
+	if (regs_allocate_like(l->arena, copy, limit, l->of, how))
+		judge(l, best, copy);
+}
+
+/* `apart`: each web in a register of its own. */
+static void try_apart(struct likeness *l, struct best *best, struct program *apart, unsigned limit)
+{
+	struct likeness sorted = *l;
+	struct program *copy = program_copy(l->arena, apart);
+	sort(&sorted, copy);
+	for (enum liking how = LIKE_BY_WEB; how <= LIKE_BY_WEB_FRESH; how++) {
+		try_registers(&sorted, best, copy, limit, how);
+		try_registers(l, best, apart, limit, how);
+	}
+}
+
+void make_alike(struct arena *a, struct program *new, const struct program *old, const struct target *target, unsigned limit)
+{
+	struct likeness l = {.arena = a, .old = old};
+	if (new->instrs.n > LONGEST || old->instrs.n > LONGEST || target->machine != MACHINE_WEIGHTS)
+		return;
+	struct best best = {new, lines_in_common(new, old), temporaries(new), program_dependent_reads(new), written_slots(a, new)};
+	if (best.lines == new->instrs.n)
+		return;
+	find_old(&l, new);
+	try_registers(&l, &best, new, limit, LIKE_BY_NUMBER);
+	struct program *apart = program_copy(a, new);
+	if (regs_separate(a, apart)) {
+		try_apart(&l, &best, apart, limit);
+		for (uint32_t k = 0; target->lane == 0 && k < apart->instrs.n; k++)
+			if (l.of[k])
+				widen(apart, k, l.of[k]);
+		try_apart(&l, &best, apart, limit);
+	}
+	new->instrs = best.program->instrs;
+	history_note(a, new, "likeness");
+}

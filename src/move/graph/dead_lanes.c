@@ -1,0 +1,56 @@
+/* Dead code and lanes in a program whose temporaries may have any number, see registers.h. */
+#include "move/graph/registers.h"
+
+#include <string.h>
+
+static bool can_shrink(const struct program *p, const struct instr *i)
+{
+	/* nrm: Direct3D 9 on Wine sums only the squares of the lanes that it writes. */
+	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_SGN || i->op == OP_NRM ||
+	    i->dst.file == REG_PIXEL_OUT)
+		return false;
+	/* vs_1_1's frc knows the masks .y and .xy only. */
+	return !(i->op == OP_FRC && p->model == VS_1_1);
+}
+
+bool regs_remove_dead(struct arena *a, struct program *p)
+{
+	lanes *need = arena_zero(a, MOST_REGS);
+	bool address = false, changed = false;
+	struct instr *kept = p->instrs.at + p->instrs.n;
+	for (uint32_t k = p->instrs.n; k-- > 0;) {
+		struct instr *i = &p->instrs.at[k];
+		lanes wanted = instr_writes(i);
+		if (i->op == OP_NOP) {
+			wanted = 0;
+		} else if (!(ops[i->op].flags & OPF_NO_DST)) {
+			if (i->dst.file == REG_TEMP)
+				wanted &= need[i->dst.index];
+			else if (i->dst.file == REG_ADDRESS)
+				wanted = address ? wanted : 0;
+		}
+		if (!wanted && i->op != OP_TEXKILL) {
+			changed = true;
+			continue;
+		}
+		if (wanted != instr_writes(i) && can_shrink(p, i)) {
+			i->dst.mask = wanted;
+			i->dst.masked = true;
+			changed = true;
+		}
+		if (instr_writes(i) && i->dst.file == REG_TEMP)
+			need[i->dst.index] &= (lanes)~i->dst.mask;
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			address |= i->src[s].relative != 0;
+			if (i->src[s].file != REG_TEMP)
+				continue;
+			for (unsigned row = 0; row < instr_rows(i, s); row++)
+				need[i->src[s].index + (int)row] |= instr_reads(p, i, s);
+		}
+		*--kept = *i;
+	}
+	uint32_t n = (uint32_t)(p->instrs.at + p->instrs.n - kept);
+	memmove(p->instrs.at, kept, n * sizeof *kept);
+	p->instrs.n = n;
+	return changed;
+}

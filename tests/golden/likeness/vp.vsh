@@ -1,0 +1,6 @@
+vs_1_1
+dcl_position v0
+dcl_texcoord v1
+mov oPos, v0
+mov oT0.xy, v1
+mov oT1, v1
