@@ -25,13 +25,19 @@ static bool is_within(struct slots n, const struct move_options *m)
 	return n.arith <= m->ps_arith && n.tex <= m->ps_tex;
 }
 
+static unsigned total(struct slots n)
+{
+	return n.arith + n.tex;
+}
+
 /* ps_out becomes a ps_2_0 program, and is no longer than one. */
 bool step_fit(struct run *r)
 {
 	struct move_options m = run_budgets(r);
 	struct slots before = program_slots(r->ps), after = program_slots(modifier_contracted(r->arena, r->ps_out));
 	/* An _abs that came beside what no instruction reads together with it takes a slot that no plan counted. */
-	if (!r->kept && is_within(before, &m) && !is_within(after, &m)) {
+	bool const longer = !r->together && total(after) > total(before) && total(after) > total(program_slots(r->ps_out));
+	if (!r->kept && (longer || (is_within(before, &m) && !is_within(after, &m)))) {
 		r->moved = NULL;
 		run_keep_given(r);
 		after = before;

@@ -21,6 +21,15 @@ static void add_read(const struct program *p, const struct instr *i, struct temp
 	}
 }
 
+static void add_named(const struct instr *i, struct temps *to)
+{
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
+			to->of[(i->src[s].index + (int)row) & (TEMPS - 1)] = MASK_XYZW;
+	if (!(ops[i->op].flags & OPF_NO_DST) && i->dst.file == REG_TEMP)
+		to->of[i->dst.index & (TEMPS - 1)] = MASK_XYZW;
+}
+
 /* Those that hold something at instruction k which is read by it or behind it. */
 static struct temps live_at(const struct program *p, const struct instr *instrs, uint32_t n, uint32_t k)
 {
@@ -49,7 +58,7 @@ static bool has_modifier(const struct instr *i)
 struct expansion {
 	struct arena *arena;
 	struct program *p;
-	struct temps named;             /* all lanes of those that the text names */
+	struct temps named;             /* all lanes of those that the text names, also where nothing of them is read */
 	struct temps written;           /* so far */
 };
 
@@ -130,9 +139,7 @@ void modifier_expand(struct arena *arena, struct program *p, struct diags *diags
 	uint32_t const count = p->instrs.n;
 	struct expansion e = {.arena = arena, .p = p};
 	for (uint32_t k = 0; k < count; k++) {
-		add_read(p, &old[k], &e.named);
-		if (instr_writes(&old[k]) && old[k].dst.file == REG_TEMP)
-			e.named.of[old[k].dst.index & (TEMPS - 1)] |= instr_writes(&old[k]);
+		add_named(&old[k], &e.named);
 	}
 	p->instrs.at = NULL;
 	p->instrs.n = p->instrs.cap = 0;

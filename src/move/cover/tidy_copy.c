@@ -120,6 +120,29 @@ static bool clashes(const struct tidy *t, const struct instr *with, unsigned s)
 	return other && with->op != OP_SINCOS && program_stage(t->p) == STAGE_VERTEX;
 }
 
+/* What the operand of an instruction behind k reads, past an _abs. */
+static const struct src *reads_past_abs(const struct tidy *t, uint32_t k, const struct src *s)
+{
+	while (s->file == REG_TEMP && k-- > 0) {
+		const struct instr *i = &t->p->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == s->index)
+			return i->flags & INSTR_MODIFIER ? &i->src[0] : s;
+	}
+	return s;
+}
+
+/* Would an _abs have to become an instruction, as its operand is of a kind of which the instruction reads another one? */
+static bool parts_abs(const struct tidy *t, uint32_t k, const struct instr *with, unsigned s)
+{
+	const struct src *of = reads_past_abs(t, k, &with->src[s]);
+	bool other = false;
+	for (unsigned o = 0; of != &with->src[s] && of->file != REG_TEMP && o < ops[with->op].sources; o++) {
+		const struct src *beside = reads_past_abs(t, k, &with->src[o]);
+		other |= beside->file == of->file && beside->index != of->index;
+	}
+	return other;
+}
+
 bool tidy_copies(struct tidy *t)
 {
 	struct copies copies;
@@ -137,7 +160,7 @@ bool tidy_copies(struct tidy *t)
 				continue;
 			struct instr with = *i;
 			with.src[s] = copied;
-			changed |= !clashes(t, &with, s) && tidy_replace(t, k, &with);
+			changed |= !clashes(t, &with, s) && !parts_abs(t, k, &with, s) && tidy_replace(t, k, &with);
 		}
 		if (i->dst.mask && held(&copies, i) == i->dst.mask) {
 			tidy_remove(t, k--);

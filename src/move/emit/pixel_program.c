@@ -205,13 +205,18 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 		if (!now && (before || file == REG_TEXCOORD))
 			continue;
 		if (file == REG_TEXCOORD && d.reg.index < INTERPOLATORS) {
+			bool const first = !declared[d.reg.index];
+			lanes const all = program_declared(old, file, d.reg.index);
 			declared[d.reg.index] = true;
 			d.flags = value_kind_flags(w->values, w->plan->layout.kind[d.reg.index]);
 			/* A dead read of a depth may have read more than there was. */
-			if (prefix(now) != prefix(before) || now & (lanes)~d.reg.mask) {
-				d.reg.mask = prefix(now);
+			if (prefix(now) != prefix(before) || now & (lanes)~all) {
+				/* Of several, each keeps its own lanes, which have a usage of their own. */
+				d.reg.mask = (lanes)((d.reg.mask & prefix(now)) | (first ? prefix(now) & ~all : 0));
 				d.reg.masked = true;
 			}
+			if (!d.reg.mask)
+				continue;
 		}
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
