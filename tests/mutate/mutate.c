@@ -319,6 +319,12 @@ int main(int argc, char **argv)
 	closedir(folder);
 	broken += !example("../tests/golden/position", &pairs);
 	broken += !example("../tests/golden/rounding", &pairs) || !example("../tests/golden/rounding_stages", &pairs);
+	static const char *const linked[] = {"", "_abs_costs", "_half_fed", "_last_outputs", "_turned_coordinates", "_two_inputs_of_one", "_unfed_parts"};
+	for (unsigned k = 0; k < sizeof linked / sizeof *linked; k++) {
+		char folder_of[64];
+		snprintf(folder_of, sizeof folder_of, "../tests/golden/model_3%s", linked[k]);
+		broken += !example(folder_of, &pairs);
+	}
 	unsigned long const depths = counts[DAMAGE_DEPTH_CHANGED].refuted;
 	broken += !example("../tests/golden/depth_bias", &pairs) || !example("../tests/golden/depth_interpolated", &pairs);
 	printf("%s 1 - every example is rewritten\n", broken ? "not ok" : "ok");
