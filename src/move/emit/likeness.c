@@ -282,38 +282,59 @@ static unsigned written_slots(struct arena *a, const struct program *p)
 	return modified ? program_total_slots(modifier_contracted(a, p)) : program_total_slots(p);
 }
 
+/* One way to write it: from a program in which registers are to be given. */
+struct way_to_write {
+	const struct program *from;
+	const struct likeness *by;
+	enum liking how;
+	bool loose[LONGEST]; /* texture reads that may write what was written before */
+};
+
 struct best {
 	struct program *program;
 	unsigned lines, temps, order, slots;
+	struct way_to_write way;
 };
 
-/* Takes a way to write the program if it has more lines in common with the old one, and costs nothing. */
-static void judge(const struct likeness *l, struct best *best, struct program *p)
+/* Takes a way to write the program if it has more lines in common with the old one, and costs nothing.  True if so. */
+static bool try_way(struct best *best, const struct way_to_write *way, unsigned limit)
 {
-	unsigned const lines = lines_in_common(p, l->old);
-	if (lines <= best->lines || temporaries(p) > best->temps || program_dependent_reads(p) > best->order ||
-	    written_slots(l->arena, p) > best->slots)
-		return;
+	struct arena *a = way->by->arena;
+	struct program *p = program_copy(a, way->from);
+	if (!regs_allocate_like(a, p, limit, way->by->of, way->how, way->loose))
+		return false;
+	unsigned const lines = lines_in_common(p, way->by->old);
+	if (lines <= best->lines || temporaries(p) > best->temps || program_dependent_reads(p) > best->order || written_slots(a, p) > best->slots)
+		return false;
 	best->program = p;
 	best->lines = lines;
-}
-
-static void try_registers(const struct likeness *l, struct best *best, const struct program *p, unsigned limit, enum liking how)
-{
-	struct program *copy = program_copy(l->arena, p);
-	if (regs_allocate_like(l->arena, copy, limit, l->of, how))
-		judge(l, best, copy);
+	best->way = *way;
+	return true;
 }
 
 /* `apart`: each web in a register of its own. */
-static void try_apart(struct likeness *l, struct best *best, struct program *apart, unsigned limit)
+static void try_apart(const struct likeness *l, struct best *best, const struct program *apart, unsigned limit)
 {
-	struct likeness sorted = *l;
+	struct likeness *sorted = arena_alloc(l->arena, sizeof *sorted);
 	struct program *copy = program_copy(l->arena, apart);
-	sort(&sorted, copy);
+	*sorted = *l;
+	sort(sorted, copy);
 	for (enum liking how = LIKE_BY_WEB; how <= LIKE_BY_WEB_FRESH; how++) {
-		try_registers(&sorted, best, copy, limit, how);
-		try_registers(l, best, apart, limit, how);
+		try_way(best, &(struct way_to_write){.from = copy, .by = sorted, .how = how}, limit);
+		try_way(best, &(struct way_to_write){.from = apart, .by = l, .how = how}, limit);
+	}
+}
+
+/* Of texture reads that all write fresh registers, those back in their own that make no read a deeper one. */
+static void try_loose(struct best *best, unsigned limit)
+{
+	struct way_to_write way = best->way;
+	for (uint32_t k = 0; way.how == LIKE_BY_WEB_FRESH && k < way.from->instrs.n; k++) {
+		const struct instr *old = way.by->of[k], *now = &best->program->instrs.at[k];
+		if (!old || !instr_samples(now) || now->dst.index == old->dst.index)
+			continue;
+		way.loose[k] = true;
+		way.loose[k] = try_way(best, &way, limit);
 	}
 }
 
@@ -322,18 +343,20 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	struct likeness l = {.arena = a, .old = old};
 	if (new->instrs.n > LONGEST || old->instrs.n > LONGEST || target->machine != MACHINE_WEIGHTS)
 		return;
-	struct best best = {new, lines_in_common(new, old), temporaries(new), program_dependent_reads(new), written_slots(a, new)};
+	struct best best = {new, lines_in_common(new, old), temporaries(new), program_dependent_reads(new), written_slots(a, new), {.how = LIKINGS}};
 	if (best.lines == new->instrs.n)
 		return;
 	find_old(&l, new);
-	try_registers(&l, &best, new, limit, LIKE_BY_NUMBER);
+	try_way(&best, &(struct way_to_write){.from = new, .by = &l, .how = LIKE_BY_NUMBER}, limit);
 	struct program *apart = program_copy(a, new);
 	if (regs_separate(a, apart)) {
 		try_apart(&l, &best, apart, limit);
-		for (uint32_t k = 0; target->lane == 0 && k < apart->instrs.n; k++)
+		struct program *wide = program_copy(a, apart);
+		for (uint32_t k = 0; target->lane == 0 && k < wide->instrs.n; k++)
 			if (l.of[k])
-				widen(apart, k, l.of[k]);
-		try_apart(&l, &best, apart, limit);
+				widen(wide, k, l.of[k]);
+		try_apart(&l, &best, wide, limit);
+		try_loose(&best, limit);
 	}
 	new->instrs = best.program->instrs;
 	history_note(a, new, "likeness");

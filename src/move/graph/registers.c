@@ -152,14 +152,16 @@ struct rules {
 	const bool *taken;
 	bool keep_numbers;
 	bool fresh;  /* no texture read writes what was written before: that would make it a dependent read */
+	const bool *loose; /* but for these; NULL: none */
 	bool spread; /* ... or it writes where few did */
 	bool early; /* the program has macros that write early */
 };
 
-/* Does the later of the two, a texture read, write what the other wrote? */
-static bool rewrites(const struct program *p, uint32_t k, uint32_t o)
+/* Does the later of the two, a texture read that should not, write what the other wrote? */
+static bool rewrites(const struct program *p, uint32_t k, uint32_t o, const struct rules *rules)
 {
-	return ops[p->instrs.at[k > o ? k : o].op].flags & OPF_TEX;
+	uint32_t const later = k > o ? k : o;
+	return rules->fresh && ops[p->instrs.at[later].op].flags & OPF_TEX && !(rules->loose && rules->loose[later]);
 }
 
 /* `given`: a definition of each register given so far; UINT32_MAX: none. */
@@ -170,7 +172,7 @@ static bool fits(struct web *w, const struct program *p, uint32_t web, int reg, 
 		return false;
 	for (uint32_t k = w[web].first; k != UINT32_MAX; k = w[k].member)
 		for (uint32_t o = given[reg]; o != UINT32_MAX; o = w[o].beside)
-			if (overlap(&w[k], &w[o]) || (rules->fresh && rewrites(p, k, o)))
+			if (overlap(&w[k], &w[o]) || rewrites(p, k, o, rules))
 				return false;
 	return true;
 }
@@ -440,11 +442,12 @@ static bool give_by_number(struct web *w, const struct program *p, const struct 
 	return true;
 }
 
-bool regs_allocate_like(struct arena *a, struct program *p, unsigned limit, const struct instr *const *old, enum liking how)
+bool regs_allocate_like(struct arena *a, struct program *p, unsigned limit, const struct instr *const *old, enum liking how,
+                        const bool *loose)
 {
 	struct state st;
 	struct web *w;
-	struct rules rules = {.limit = limit, .fresh = how == LIKE_BY_WEB_FRESH};
+	struct rules rules = {.limit = limit, .fresh = how == LIKE_BY_WEB_FRESH, .loose = loose};
 	if (!begin(a, p, &st, &w, &rules))
 		return false;
 	struct votes const votes = find_votes(a, w, p, old, limit, how != LIKE_BY_NUMBER);

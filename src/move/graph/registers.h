@@ -29,8 +29,9 @@ enum liking {
 	LIKE_BY_NUMBER,    /* each register gets another number, so that as many are needed as before */
 	LIKINGS
 };
-/* `old`: for each instruction the one of the older program that it is to look like, or NULL.  False: they do not fit. */
-bool regs_allocate_like(struct arena *, struct program *, unsigned limit, const struct instr *const *old, enum liking);
+/* `old`: for each instruction the one of the older program that it is to look like, or NULL; `loose`: texture reads that need no fresh
+ * register.  False: they do not fit. */
+bool regs_allocate_like(struct arena *, struct program *, unsigned limit, const struct instr *const *old, enum liking, const bool *loose);
 
 /* Removes instructions and mask lanes whose results no output needs: what tidy_dead does, for temporaries
  * of any number and all outputs.  True if anything went. */
