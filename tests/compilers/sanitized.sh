@@ -4,10 +4,12 @@
 #     make_sanitized GOAL...    to $sanitized, where warnings are errors; GOAL is make's, or a program's path in $sanitized
 #
 # The address sanitizer says what is wrong and where.  Undefined behaviour traps, which makes the programs a fifth smaller:
-# the address sanitizer then names the line.  The programs count what they reach, for tests/fuzz.
+# the address sanitizer then names the line.  The programs count what they reach, for tests/fuzz.  Suites that build at the same
+# time wait for each other.
 sanitized=$BUILD/sanitized
 export ASAN_OPTIONS=detect_stack_use_after_return=1:handle_sigill=1
 make_sanitized() {
-	env -u MAKEFLAGS -u MAKELEVEL -u CFLAGS make -s -j "$(nproc)" BUILD="$sanitized" CC=clang OPT='-O1 -gline-tables-only' \
+	mkdir -p "$sanitized"
+	flock "$sanitized/lock" env -u MAKEFLAGS -u MAKELEVEL -u CFLAGS make -s -j "$(nproc)" BUILD="$sanitized" CC=clang OPT='-O1 -gline-tables-only' \
 		SAN='-fsanitize=address,undefined,fuzzer-no-link -fsanitize-trap=undefined' WERROR=-Werror "$@"
 }
