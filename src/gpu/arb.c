@@ -366,6 +366,10 @@ const char *arb_program(struct arena *arena, const struct program *p, const stru
 	                   .pixel = program_stage(p) == STAGE_PIXEL};
 	if (w.pixel && how->show > SHOWN_DEPTH)
 		return show_varying;
+	if (model_links(p->model)) {
+		*why = "model 3";
+		return NULL;
+	}
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		write_reaching(&w, &p->instrs.at[k]);
 	if (!w.pixel)

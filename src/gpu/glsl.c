@@ -42,6 +42,8 @@ static const struct translation translations[OP_COUNT] = {
 	[OP_DP2ADD] = {SCALAR, "dot($0.xy, $1.xy) + $2.x"},
 	[OP_DP3] = {SCALAR, "dot($0.xyz, $1.xyz)"},
 	[OP_DP4] = {SCALAR, "dot($0.xyzw, $1.xyzw)"},
+	[OP_DSX] = {LANEWISE, "dFdx($0)"},
+	[OP_DSY] = {LANEWISE, "dFdy($0)"},
 	[OP_DST] = {VECTOR, "vec4(1.0, $0.y * $1.y, $0.z, $1.w)"},
 	[OP_EXP] = {SCALAR, "exp2($0.x)"},
 	[OP_EXPP] = {VECTOR, "vec4(exp2(floor($0.x)), fract($0.x), exp2($0.x), 1.0)"},
@@ -70,6 +72,7 @@ static const struct translation translations[OP_COUNT] = {
 	[OP_SGE] = {EACH, "$0 >= $1 ? 1.0 : 0.0"},
 	[OP_SGN] = {LANEWISE, "sign($0)"},
 	[OP_SINCOS] = {VECTOR, "vec2(cos($0.x), sin($0.x))"},
+	[OP_SINCOS3] = {VECTOR, "vec2(cos($0.x), sin($0.x))"},
 	[OP_SLT] = {EACH, "$0 < $1 ? 1.0 : 0.0"},
 	[OP_SUB] = {LANEWISE, "$0 - $1"},
 	[OP_TEXKILL] = {STATEMENT, "if (any(lessThan($0.xyz, vec3(0.0))))\n\t\tdiscard"},
@@ -92,10 +95,11 @@ static struct translation translation_of(const struct program *p, const struct i
 		return translations[OP_EXP];
 	if (i->op == OP_LOGP && p->model != VS_1_1)
 		return translations[OP_LOG];
-	if (ops[i->op].shape != SHAPE_TEX && ops[i->op].shape != SHAPE_TEXW)
+	if (!instr_samples(i))
 		return translations[i->op];
+	/* The textures here have one level, so that who names it, or how the coordinate changes, reads the same texel. */
 	unsigned const kind = p->samplers[i->src[1].index];
-	return (struct translation){VECTOR, (i->op == OP_TEXLD ? plain_reads : i->op == OP_TEXLDB ? biased_reads : divided_reads)[kind]};
+	return (struct translation){VECTOR, (i->op == OP_TEXLDB ? biased_reads : i->op == OP_TEXLDP ? divided_reads : plain_reads)[kind]};
 }
 
 /* ---- operands and destinations ------------------------------------------------------------ */
@@ -166,7 +170,12 @@ static void register_text(struct writer *w, const struct src *s, int row)
 		return;
 	}
 	register_put_in(&w->read[s->file], s->index);
-	if (s->file == REG_INPUT && !w->pixel)
+	/* Its first line is at the top, see write_position, which also turns what OpenGL takes for the front. */
+	if (s->file == REG_PIXEL_POS)
+		text_string(t, "(gl_FragCoord - 0.5)");
+	else if (s->file == REG_FACE)
+		text_string(t, "vec4(gl_FrontFacing ? 1.0 : -1.0)");
+	else if (s->file == REG_INPUT && !w->pixel)
 		text_printf(t, "a%u", attribute_of(w->p, s->index));
 	else
 		text_printf(t, "%s%d", s->file == REG_INPUT ? "d" : reg_files[s->file].name, s->index);
@@ -271,16 +280,20 @@ static void value_text(struct writer *w, const struct instr *i, const struct tra
 		text_string(&w->body, k ? ", " : "");
 		fill(w, i, as->text, as->form == EACH ? &one : mask);
 	}
-	if (as->form == VECTOR)
-		lanes_text(&w->body, mask);
-	else if (joined && mask->n > 1)
+	if (as->form == VECTOR) {
+		struct order from = *mask;
+		for (unsigned k = 0; instr_samples(i) && k < mask->n; k++)
+			from.lane[k] = swizzle_lane(i->src[1].swizzle, mask->lane[k]);
+		lanes_text(&w->body, &from);
+	}
+	if (joined && mask->n > 1)
 		text_char(&w->body, ')');
 }
 
-/* Direct3D clamps oD#, and so do OpenGL's assembly programs. */
+/* Direct3D clamps oD# before model 3, and so do OpenGL's assembly programs. */
 static void write_assignment(struct writer *w, const struct instr *i, const struct translation *as)
 {
-	bool const clamped = i->flags & INSTR_SAT || i->dst.file == REG_COLOUR_OUT;
+	bool const clamped = i->flags & INSTR_SAT || (i->dst.file == REG_COLOUR_OUT && !model_links(w->p->model));
 	lanes const writes = instr_writes(i);
 	struct order const mask = order_of(writes);
 	text_char(&w->body, '\t');
@@ -354,7 +367,7 @@ static void declare_interface(struct writer *w)
 	for (unsigned k = 0; k < 2; k++)
 		if (carries(w, REG_INPUT, REG_COLOUR_OUT, k))
 			text_printf(t, "varying vec4 d%u;\n", k);
-	for (unsigned k = 0; k < 8; k++)
+	for (unsigned k = 0; k < MOST_TEX_OUTS; k++)
 		if (carries(w, REG_TEXCOORD, REG_TEX_OUT, k))
 			text_printf(t, "varying vec4 t%u;\n", k);
 	for (unsigned k = 0; k < 16; k++)

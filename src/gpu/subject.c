@@ -26,8 +26,9 @@ const char *subject_make(struct subject *s, const struct program *vs, const stru
 	*s = (struct subject){.vs = vs, .ps = ps, .needs = needs, .flat = true};
 	for (uint32_t k = 0; k < ps->decls.n; k++)
 		s->flat &= ps->decls.at[k].kind != DECL_PIXEL_INPUT;
-	if (model_links(ps->model))
-		return "it is of model 3, which is not translated to OpenGL";
+	for (uint32_t k = 0; k < vs->instrs.n; k++)
+		if (instr_samples(&vs->instrs.at[k]))
+			return "its vertex program reads textures, which scenes have for pixel programs only";
 	look_at(s, vs);
 	look_at(s, ps);
 	for (uint32_t k = 0; k < needs->folds.n; k++)
