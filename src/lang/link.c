@@ -222,7 +222,8 @@ static lanes unfed_lanes(const struct program *vs, const struct program *ps, con
 }
 
 /* One t# is interpolated in one way: with the more precise one of two precisions, as _pp only allows less.  Says which declaration
- * asks for another place in the pixel. */
+ * asks for another place in the pixel: "dcl_semantics (sm3 - ps asm)" wants what one o# has in one v#, and says nothing of parts
+ * of it that are _centroid. */
 static bool interpolates_alike(struct program *ps, const int16_t to[MOST_TEXCOORDS], struct diags *diags)
 {
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
@@ -232,8 +233,12 @@ static bool interpolates_alike(struct program *ps, const int16_t to[MOST_TEXCOOR
 			if (!is_coordinate(other) || to[other->reg.index] != to[d->reg.index])
 				continue;
 			if ((d->flags ^ other->flags) & INSTR_CENTROID) {
-				diag_add(diags, DIAG_ERROR, "link", ps->source, d->at, "v%u and v%u have lanes of one o#, of which one dcl says "
-				         "_centroid and the other does not; that is not read here", d->number, other->number);
+				if (d->number == other->number)
+					diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
+					         "one dcl of v%u says _centroid and another does not; a register is interpolated in one way", d->number);
+				else
+					diag_add(diags, DIAG_ERROR, "link", ps->source, d->at, "v%u and v%u have lanes of one o#, of which one dcl says "
+					         "_centroid and the other does not; a register is interpolated in one way", d->number, other->number);
 				return false;
 			}
 			d->flags = other->flags = d->flags & other->flags;

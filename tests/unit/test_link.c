@@ -106,7 +106,7 @@ static void usages_that_cannot_share(void **state)
 	struct texts *t = *state;
 	const char *const vs = VS("dcl_texcoord o1.xy\ndcl_texcoord1 o1.zw\n", "mov o1, v0\n");
 	link_texts(t, vs, PS("dcl_texcoord v0.xy\ndcl_texcoord1_centroid v0.zw\n", "mov oC0, v0\n"));
-	assert_string_equal(said(t), "3:1: v0 and v0 have lanes of one o#, of which one dcl says _centroid and the other does not; that is not read here\n");
+	assert_string_equal(said(t), "3:1: one dcl of v0 says _centroid and another does not; a register is interpolated in one way\n");
 	link_texts(t, vs, PS("dcl_texcoord v0.xy\ndcl_texcoord3 v0.zw\n", "mov oC0, v0\n"));
 	assert_string_equal(said(t), "");
 	link_texts(t, VS("dcl_texcoord o1\ndcl_texcoord1 o2\n", "mov o1, v0\nmov o2, v0\n"),
