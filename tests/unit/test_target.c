@@ -26,7 +26,6 @@ static void slots_counts_pixel_slots_alone(void **state)
 	assert_int_equal(program_total_slots(ps), 12);
 }
 
-/* In hundredths of an instruction: 8 slots of arithmetic with 4 * 2 + 3 * 4 lanes, 4 reads, of which some depend on others. */
 /* Four sums of coordinates, four reads in a block behind them, three sums of texels. */
 static void r300_counts_finished_programs_by_pairs(void **state)
 {
@@ -40,6 +39,7 @@ static void r300_counts_finished_programs_by_pairs(void **state)
 	assert_int_not_equal(target_pair(t, vs, ps, 1000000000) / target_unit(t), 0);
 }
 
+/* In hundredths of an instruction: 8 slots of arithmetic with 4 * 2 + 3 * 4 lanes, 4 reads, of which some depend on others. */
 static void r300_charges_for_lanes_and_dependent_reads(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
@@ -70,6 +70,23 @@ static void names_stand_for_targets(void **state)
 		shares += charging >> k & 1 ? (double)target_pair(&targets[k], vs, half, 4096) / (double)given[k] : 0;
 	double const counted = (double)target_pair(&joint, vs, half, 4096) / (double)target_pair(&joint, vs, ps, 4096);
 	assert_true(counted > 0.999 * shares / 3 && counted < 1.001 * shares / 3);
+}
+
+/* An instruction on four lanes that needs the one before it is an ALU group of its own, whatever else is in the program. */
+static void dependent_instructions_take_groups(void **state)
+{
+	enum { MORE = 16 };
+	static enum target_id const chips[] = {TARGET_TERASCALE, TARGET_EVERGREEN};
+	char text[1024] = "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\n";
+	struct program *one = parse_one(*state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n");
+	for (unsigned k = 0; k < MORE; k++)
+		strcat(text, "mad r0, r0, r0, c0\n");
+	struct program *chain = parse_one(*state, strcat(text, "mov oC0, r0\n"));
+	for (unsigned k = 0; k < sizeof chips / sizeof *chips; k++) {
+		const struct target *t = &targets[chips[k]];
+		uint64_t const groups = (target_written_pixel(t, chain) - target_written_pixel(t, one)) / target_unit(t);
+		assert_in_range(groups, MORE / 2, MORE);
+	}
 }
 
 /* 4 adds of 2 scalars, 3 of 4, the output, 2 interpolated: 42; 4 reads: 128; 2 interpolated and 1/w: 24.
@@ -197,6 +214,7 @@ int main(void)
 		ARENA_TEST(r300_counts_finished_programs_by_pairs),
 		ARENA_TEST(r300_charges_for_lanes_and_dependent_reads),
 		ARENA_TEST(names_stand_for_targets),
+		ARENA_TEST(dependent_instructions_take_groups),
 		ARENA_TEST(h200_counts_what_takes_longest),
 		ARENA_TEST(writing_colours_hides_work),
 		ARENA_TEST(dropped_pixels_hide_nothing),
