@@ -232,6 +232,9 @@ static void find_consts(struct search *s)
 	find_application_consts(s, s->fp->ps);
 	if (given != s->fp->ps)
 		find_application_consts(s, given);
+	s->state.plan->filled_consts = 0;
+	for (unsigned r = 0; r < PS_CONSTS; r++)
+		s->state.plan->filled_consts |= (uint32_t)!search_is_empty(s->state.plan->consts[r]) << r;
 }
 
 static void find_guards(struct search *s, struct requests *guards)

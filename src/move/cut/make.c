@@ -11,11 +11,13 @@ static bool is_in_constants(const struct search *s, value_id id)
 {
 	if (value_is_settable(value_at(s->values, id), s->facts.options->preshader))
 		return true;
-	for (unsigned r = 0; r < PS_CONSTS; r++)
+	value_id const minus = value_find_negated(s->values, id);
+	for (uint32_t left = s->state.plan->filled_consts; left; left &= left - 1) {
+		const value_id *reg = s->state.plan->consts[first_bit(left)];
 		for (unsigned lane = 0; lane < LANES; lane++)
-			if (s->state.plan->consts[r][lane] != NO_VALUE && (s->state.plan->consts[r][lane] == id ||
-			                                            value_find_negated(s->values, s->state.plan->consts[r][lane]) == id))
+			if (reg[lane] != NO_VALUE && (reg[lane] == id || reg[lane] == minus))
 				return true;
+	}
 	return false;
 }
 

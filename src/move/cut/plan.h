@@ -47,6 +47,7 @@ struct plan {
 	struct layout layout;               /* by number of the new t# */
 	value_id consts[PS_CONSTS][LANES];  /* FP constants: old and new ones */
 	uint32_t old_consts;                /* bit set: registers that the program has already */
+	uint32_t filled_consts;             /* bit set: registers with a value in any lane */
 	unsigned registers;                 /* interpolators used */
 };
 

@@ -41,6 +41,8 @@ void search_undo(struct search *s, const struct search_mark *m)
 	while (s->state.taken.n > m->taken) {
 		const struct taken *t = &s->state.taken.at[--s->state.taken.n];
 		memcpy(s->state.plan->consts[t->reg], t->old, sizeof t->old);
+		if (search_is_empty(t->old))
+			s->state.plan->filled_consts &= ~(1u << t->reg);
 	}
 }
 
@@ -424,7 +426,6 @@ static bool is_known(const struct search *s, int i)
 {
 	if (!s->effort.wide || s->facts.count > 1) /* of several FPs the same may be chosen beside different others */
 		return false;
-	static const value_id empty[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 	enum { BITS = LANES + 1, INSTRS_PER_WORD = 64 / BITS };
 	uint64_t h = mix(mix(mix(1, (uint64_t)i), print_of_makings(s, i < 0)), search_print_of_requests(s, false));
 	uint64_t consts = 0, word = 0;
@@ -438,9 +439,8 @@ static bool is_known(const struct search *s, int i)
 	h = mix(h, word);
 	for (uint32_t n = 0; s->fp->sites && n < s->fp->sites->n; n++)
 		h = mix(h, s->fp->choice[n]);
-	for (unsigned r = 0; r < PS_CONSTS; r++)
-		if (!(s->state.plan->old_consts >> r & 1) && memcmp(s->state.plan->consts[r], empty, sizeof empty) != 0)
-			consts += mix(print_of_lanes(0, MASK_XYZW, s->state.plan->consts[r]), 0);
+	for (uint32_t left = s->state.plan->filled_consts & ~s->state.plan->old_consts; left; left &= left - 1)
+		consts += mix(print_of_lanes(0, MASK_XYZW, s->state.plan->consts[first_bit(left)]), 0);
 	h = mix(h, consts);
 	h += h == 0; /* that is an empty place */
 	uint64_t *at = &s->seen.visited[h % VISITS];

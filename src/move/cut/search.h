@@ -320,6 +320,12 @@ static inline uint8_t search_reach(const struct search *s)
 {
 	return model_links(s->fp->ps->model) ? REACH_FREE : REACH_ANY;
 }
+bool search_is_empty(const value_id reg[LANES]);
+/* The lowest number in a set of registers, which is not empty. */
+static inline unsigned first_bit(uint32_t set)
+{
+	return (unsigned)__builtin_ctz(set);
+}
 /* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
  * `only`: that register, or -1. */
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only);

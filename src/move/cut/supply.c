@@ -43,7 +43,7 @@ static bool may_show(const value_id reg[LANES], const struct pattern *p, unsigne
 	return true;
 }
 
-static bool is_free(const value_id reg[LANES])
+bool search_is_empty(const value_id reg[LANES])
 {
 	return reg[0] == NO_VALUE && reg[1] == NO_VALUE && reg[2] == NO_VALUE && reg[3] == NO_VALUE;
 }
@@ -52,14 +52,29 @@ static bool is_free(const value_id reg[LANES])
  * ones; of others. */
 enum vacancy { VACANT_OF_KIND, VACANT_EMPTY, VACANT_OTHER, VACANCIES };
 
-/* VACANCIES: there is none. */
-static enum vacancy vacancy_of(const struct search *s, int r, bool preset)
+static uint32_t bits(int first, int last)
 {
-	const value_id *reg = s->state.plan->consts[r];
-	if (s->state.plan->old_consts >> r & 1 ||
-	    (preset && (r < s->facts.options->ps_consts.first || r > s->facts.options->ps_consts.last)))
-		return VACANCIES;
-	return is_free(reg) ? VACANT_EMPTY : plan_is_preset(s->values, reg) == preset ? VACANT_OF_KIND : VACANT_OTHER;
+	uint32_t set = 0;
+	for (int r = first < 0 ? 0 : first; r <= last && r < PS_CONSTS; r++)
+		set |= 1u << r;
+	return set;
+}
+
+/* The registers of each vacancy.  Empty ones are alike, so that the last stands for all: applications keep what many programs
+ * share in the first ones. */
+static void find_vacancies(const struct search *s, bool preset, int only, uint32_t vacancies[VACANCIES])
+{
+	const struct plan *plan = s->state.plan;
+	uint32_t may = ~plan->old_consts;
+	if (preset)
+		may &= bits(s->facts.options->ps_consts.first, s->facts.options->ps_consts.last);
+	if (only >= 0)
+		may &= 1u << only;
+	uint32_t const empty = may & ~plan->filled_consts;
+	vacancies[VACANT_EMPTY] = empty ? 1u << (31 - __builtin_clz(empty)) : 0;
+	vacancies[VACANT_OF_KIND] = vacancies[VACANT_OTHER] = 0;
+	for (uint32_t left = may & plan->filled_consts; left; left &= left - 1)
+		vacancies[plan_is_preset(s->values, plan->consts[first_bit(left)]) == preset ? VACANT_OF_KIND : VACANT_OTHER] |= left & (~left + 1);
 }
 
 /* Has it a lane for each of the values, or for its opposite? */
@@ -77,58 +92,79 @@ static bool has_lanes(const value_id reg[LANES], const value_id (*value)[2], uns
 	return missing <= free;
 }
 
-/* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
- * `only`: that register, or -1. */
-int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only)
+/* The different values of the patterns, each beside its opposite, which a new constant can be; *preset: the application sets
+ * one of them.  False: they are more than a register has lanes, or one cannot be set. */
+static bool find_wanted(const struct search *s, const struct pattern *p, unsigned n, value_id wanted[LANES][2], unsigned *nwanted,
+                        bool *preset)
 {
-	for (unsigned k = 0; k < n; k++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (p[k].positions >> lane & 1 && value_at(s->values, p[k].value[lane])->class != VALUE_CONST)
-				return -1;
-	for (int r = 0; r < PS_CONSTS; r++)
-		if ((only < 0 || r == only) && may_show(s->state.plan->consts[r], p, n) && shows(s->state.plan->consts[r], p, n, false))
-			return r;
-	bool preset = false;
-	value_id wanted[LANES][2]; /* different values, each beside its opposite */
-	unsigned nwanted = 0;
+	*nwanted = 0;
+	*preset = false;
 	for (unsigned k = 0; k < n; k++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			if (!(p[k].positions >> lane & 1))
 				continue;
 			value_id const id = p[k].value[lane];
 			if (!value_is_settable(value_at(s->values, id), s->facts.options->preshader))
-				return -1;
-			preset |= !value_at(s->values, id)->known;
+				return false;
+			*preset |= !value_at(s->values, id)->known;
 			unsigned w = 0;
-			while (w < nwanted && wanted[w][0] != id && wanted[w][1] != id && wanted[w][0] != p[k].negated[lane])
+			while (w < *nwanted && wanted[w][0] != id && wanted[w][1] != id && wanted[w][0] != p[k].negated[lane])
 				w++;
 			if (w == LANES)
-				return -1;
-			if (w == nwanted) {
-				wanted[nwanted][0] = id;
-				wanted[nwanted++][1] = p[k].negated[lane];
+				return false;
+			if (w == *nwanted) {
+				wanted[w][0] = id;
+				wanted[w][1] = p[k].negated[lane];
+				++*nwanted;
 			}
 		}
 	}
-	/* Empty ones are alike, so that the last stands for all: applications keep what many programs share in
-	 * the first ones. */
-	uint32_t vacancies[VACANCIES + 1] = {0};
-	for (int r = PS_CONSTS; r-- > 0;) {
-		enum vacancy const vacancy = vacancy_of(s, r, preset);
-		if ((only < 0 || r == only) && (vacancy != VACANT_EMPTY || !vacancies[vacancy]))
-			vacancies[vacancy] |= 1u << r;
+	return true;
+}
+
+/* Free lanes for the patterns in this register. */
+static bool take(struct search *s, int r, const struct pattern *p, unsigned n)
+{
+	struct taken before = {.reg = r};
+	memcpy(before.old, s->state.plan->consts[r], sizeof before.old);
+	if (!shows(s->state.plan->consts[r], p, n, true))
+		return false;
+	if (!search_is_empty(s->state.plan->consts[r]))
+		s->state.plan->filled_consts |= 1u << r;
+	VEC_PUSH(s->arena, &s->state.taken) = before;
+	return true;
+}
+
+/* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
+ * `only`: that register, or -1. */
+int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only)
+{
+	lanes any = 0;
+	for (unsigned k = 0; k < n; k++) {
+		any |= p[k].positions;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (p[k].positions >> lane & 1 && value_at(s->values, p[k].value[lane])->class != VALUE_CONST)
+				return -1;
 	}
-	for (unsigned vacancy = 0; vacancy < VACANCIES; vacancy++) {
-		for (int r = PS_CONSTS; r-- > 0;) {
-			struct taken before = {.reg = r};
-			memcpy(before.old, s->state.plan->consts[r], sizeof before.old);
-			if (!(vacancies[vacancy] >> r & 1) || !has_lanes(before.old, (const value_id (*)[2])wanted, nwanted) ||
-			    !shows(s->state.plan->consts[r], p, n, true))
-				continue;
-			VEC_PUSH(s->arena, &s->state.taken) = before;
-			return r;
-		}
+	/* Only what asks for nothing finds it in an empty one. */
+	uint32_t const holds = (any ? s->state.plan->filled_consts : UINT32_MAX) & (only < 0 ? UINT32_MAX : 1u << only);
+	for (uint32_t left = holds; left; left &= left - 1) {
+		unsigned const r = first_bit(left);
+		if (may_show(s->state.plan->consts[r], p, n) && shows(s->state.plan->consts[r], p, n, false))
+			return (int)r;
 	}
+	value_id wanted[LANES][2];
+	unsigned nwanted;
+	bool preset;
+	if (!find_wanted(s, p, n, wanted, &nwanted, &preset))
+		return -1;
+	uint32_t vacancies[VACANCIES];
+	find_vacancies(s, preset, only, vacancies);
+	for (unsigned vacancy = 0; vacancy < VACANCIES; vacancy++)
+		for (int r = PS_CONSTS; vacancies[vacancy] && r-- > 0;)
+			if (vacancies[vacancy] >> r & 1 && has_lanes(s->state.plan->consts[r], (const value_id (*)[2])wanted, nwanted) &&
+			    take(s, r, p, n))
+				return r;
 	return -1;
 }
 
