@@ -91,6 +91,32 @@ static bool says_same(struct spelling a, struct spelling b)
 	return take_lanes(&a) == take_lanes(&b) && a.at == a.end && b.at == b.end;
 }
 
+static bool same_said(const struct said *a, const struct said *b)
+{
+	return says_same((struct spelling){a->at, a->at + a->n}, (struct spelling){b->at, b->at + b->n});
+}
+
+int *respell_lines(struct arena *arena, const struct said *new, uint32_t nnew, const struct said *old, uint32_t nold)
+{
+	/* common[k][j]: how many lines those from k and from j on have in common. */
+	size_t const row = (size_t)nold + 1;
+	uint32_t *common = arena_zero(arena, (nnew + 1) * row * sizeof *common);
+	int *of = arena_alloc(arena, (nnew + 1) * sizeof *of);
+	for (uint32_t k = nnew; k-- > 0;)
+		for (uint32_t j = nold; j-- > 0;) {
+			uint32_t const *next = &common[(k + 1) * row + j];
+			uint32_t const skipped = common[k * row + j + 1] > *next ? common[k * row + j + 1] : *next;
+			common[k * row + j] = same_said(&new[k], &old[j]) ? next[1] + 1 : skipped;
+		}
+	for (uint32_t k = 0, j = 0; k < nnew; k++) {
+		while (j < nold && common[k * row + j + 1] == common[k * row + j])
+			j++;
+		bool const again = j < nold && common[k * row + j] > common[(k + 1) * row + j] && same_said(&new[k], &old[j]);
+		of[k] = again ? (int)j++ : SAID_NEW;
+	}
+	return of;
+}
+
 /* ---- lines of the source -------------------------------------------------------------- */
 
 /* Bytes from .. to of a source. */

@@ -18,4 +18,13 @@ void respell(struct respell *, struct text *t, size_t from, size_t own, srcpos a
 /* The text is complete: it takes the line ends of the source, and the source's last ones if it is `alone` there. */
 void respell_end(const struct respell *, struct text *, bool alone);
 
+/* Bytes of a line. */
+struct said {
+	const char *at;
+	size_t n;
+};
+enum { SAID_NEW = -1 };
+/* Which of the old lines each of the new ones says again, in one order; SAID_NEW: none.  Blanks and ways to spell lanes make no difference. */
+int *respell_lines(struct arena *, const struct said *new, uint32_t nnew, const struct said *old, uint32_t nold);
+
 #endif

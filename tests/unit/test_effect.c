@@ -244,7 +244,7 @@ static void programs_in_literals(void **state)
 	effect_rewrite(&out, e, programs);
 	assert_string_equal(out.at,
 		"#include <d3d9.h>\n// it's \"vs_1_1 \\n\"\nstatic const char model[] = \"vs_1_1\", quote = '\"';\n"
-		"static const char vs[] =\n\t\"; \\\"quad\\\"\\n\"\n\t\"vs_1_1\\n\"\n\t\"\\n\"\n\t\"nop // \\\\ \\t\\n\";\n"
+		"static const char vs[] =\n\t\"; \\\"quad\\\"\\n\"\n\t\"vs_1_1\\n\" // comment\n\t\"\\n\"\n\t\"nop // \\\\ \\t\\n\";\n"
 		"const char *ps = R\"x(\n  ps_2_0\n  nop\n)x\";\n"
 		"f(\"ps_2_0\\n\"\n\t\"nop\\n\");\ng(L\"vs_1_1\\nnop\");\n");
 

@@ -52,6 +52,12 @@ bool search_is_empty(const value_id reg[LANES])
  * ones; of others. */
 enum vacancy { VACANT_OF_KIND, VACANT_EMPTY, VACANT_OTHER, VACANCIES };
 
+/* That register, none beyond the plan's, or all of them for -1. */
+static uint32_t registers_of(int only)
+{
+	return only < 0 ? UINT32_MAX : only < PS_CONSTS ? 1u << only : 0;
+}
+
 static uint32_t bits(int first, int last)
 {
 	uint32_t set = 0;
@@ -65,11 +71,9 @@ static uint32_t bits(int first, int last)
 static void find_vacancies(const struct search *s, bool preset, int only, uint32_t vacancies[VACANCIES])
 {
 	const struct plan *plan = s->state.plan;
-	uint32_t may = ~plan->old_consts;
+	uint32_t may = ~plan->old_consts & registers_of(only);
 	if (preset)
 		may &= bits(s->facts.options->ps_consts.first, s->facts.options->ps_consts.last);
-	if (only >= 0)
-		may &= 1u << only;
 	uint32_t const empty = may & ~plan->filled_consts;
 	vacancies[VACANT_EMPTY] = empty ? 1u << (31 - __builtin_clz(empty)) : 0;
 	vacancies[VACANT_OF_KIND] = vacancies[VACANT_OTHER] = 0;
@@ -147,7 +151,7 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 				return -1;
 	}
 	/* Only what asks for nothing finds it in an empty one. */
-	uint32_t const holds = (any ? s->state.plan->filled_consts : UINT32_MAX) & (only < 0 ? UINT32_MAX : 1u << only);
+	uint32_t const holds = (any ? s->state.plan->filled_consts : UINT32_MAX) & registers_of(only);
 	for (uint32_t left = holds; left; left &= left - 1) {
 		unsigned const r = first_bit(left);
 		if (may_show(s->state.plan->consts[r], p, n) && shows(s->state.plan->consts[r], p, n, false))

@@ -338,7 +338,16 @@ static void try_loose(struct best *best, unsigned limit)
 	}
 }
 
-void make_alike(struct arena *a, struct program *new, const struct program *old, const struct target *target, unsigned limit)
+/* Lanes that came back may hold what a mov brought to another place. */
+static void shorten(struct arena *a, struct program *new)
+{
+	struct program *shorter = program_copy(a, new);
+	if (tidy_program(a, shorter, NULL, NULL) && program_total_slots(shorter) < program_total_slots(new) &&
+	    temporaries(shorter) <= temporaries(new) && program_dependent_reads(shorter) <= program_dependent_reads(new))
+		*new = *shorter;
+}
+
+void make_alike(struct arena *a, struct program *new, const struct program *old, const struct target *target, unsigned limit, bool shortens)
 {
 	struct likeness l = {.arena = a, .old = old};
 	if (new->instrs.n > LONGEST || old->instrs.n > LONGEST || target->machine != MACHINE_WEIGHTS)
@@ -360,4 +369,6 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	}
 	new->instrs = best.program->instrs;
 	history_note(a, new, "likeness");
+	if (shortens)
+		shorten(a, new);
 }

@@ -16,7 +16,7 @@ technique Blur
 	{
 		AlphaBlendEnable = False;
 		VertexShader = asm {
-			vs_1_1 // } in a comment
+			vs_1_1           // } in a comment
 			// fpmove: c0 = ps c0
 			dcl_position v0
 			dcl_texcoord v1
