@@ -341,7 +341,7 @@ static void try_loose(struct best *best, unsigned limit)
 /* Lanes that came back may hold what a mov brought to another place. */
 static void shorten(struct arena *a, struct program *new)
 {
-	struct program *shorter = program_copy(a, new);
+	struct program *shorter = program_as_written(a, new); /* no swizzle may become what that has not */
 	if (tidy_program(a, shorter, NULL, NULL) && program_total_slots(shorter) < program_total_slots(new) &&
 	    temporaries(shorter) <= temporaries(new) && program_dependent_reads(shorter) <= program_dependent_reads(new))
 		*new = *shorter;
