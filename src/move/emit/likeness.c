@@ -338,16 +338,7 @@ static void try_loose(struct best *best, unsigned limit)
 	}
 }
 
-/* Lanes that came back may hold what a mov brought to another place. */
-static void shorten(struct arena *a, struct program *new)
-{
-	struct program *shorter = program_as_written(a, new); /* no swizzle may become what that has not */
-	if (tidy_program(a, shorter, NULL, NULL) && program_total_slots(shorter) < program_total_slots(new) &&
-	    temporaries(shorter) <= temporaries(new) && program_dependent_reads(shorter) <= program_dependent_reads(new))
-		*new = *shorter;
-}
-
-void make_alike(struct arena *a, struct program *new, const struct program *old, const struct target *target, unsigned limit, bool shortens)
+void make_alike(struct arena *a, struct program *new, const struct program *old, const struct target *target, unsigned limit)
 {
 	struct likeness l = {.arena = a, .old = old};
 	if (new->instrs.n > LONGEST || old->instrs.n > LONGEST || target->machine != MACHINE_WEIGHTS)
@@ -361,7 +352,7 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	if (regs_separate(a, apart)) {
 		try_apart(&l, &best, apart, limit);
 		struct program *wide = program_copy(a, apart);
-		for (uint32_t k = 0; target->lane == 0 && k < wide->instrs.n; k++)
+		for (uint32_t k = 0; target->lane == 0 && program_stage(new) == STAGE_VERTEX && k < wide->instrs.n; k++)
 			if (l.of[k])
 				widen(wide, k, l.of[k]);
 		try_apart(&l, &best, wide, limit);
@@ -369,6 +360,4 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	}
 	new->instrs = best.program->instrs;
 	history_note(a, new, "likeness");
-	if (shortens)
-		shorten(a, new);
 }
