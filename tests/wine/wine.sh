@@ -67,8 +67,14 @@ wine_begin() {
 	wine_prefix=$wine_dir/prefix
 }
 
+# The server is waited for: a program that starts while the last server still ends is killed with it.
+wine_stop() {
+	wine_env timeout -k 5 30 wineserver -k
+	wine_env timeout -k 5 30 wineserver -w
+}
+
 wine_end() {
-	[ -z "$wine_is_up" ] || wine_env timeout -k 5 30 wineserver -k
+	[ -z "$wine_is_up" ] || wine_stop
 	[ -z "$wine_xvfb" ] || kill "$wine_xvfb" 2>/dev/null
 	wine_is_up='' wine_xvfb='' wine_display=''
 }
@@ -76,7 +82,7 @@ wine_end() {
 # A screen of our own.  A server that was started without one is ended: Direct3D would not work.
 wine_screen() {
 	[ -z "$wine_xvfb" ] || return 0
-	wine_env timeout -k 5 30 wineserver -k
+	wine_stop
 	rm -f "$wine_dir/display"
 	Xvfb -displayfd 8 -screen 0 320x240x24 -nolisten tcp 8>"$wine_dir/display" >>"$wine_log" 2>&1 9>&- &
 	wine_xvfb=$!
