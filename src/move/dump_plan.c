@@ -233,6 +233,38 @@ static void write_reason(struct text *t, const struct values *v, const struct si
 	            slots == 1 ? "" : "s", given);
 }
 
+/* Lanes of operand s of instruction k that leave and that the pair as given does not make: what the FP was written anew for. */
+static lanes new_and_leaves(const struct values *v, const struct sites *sites, const struct plan *plan, uint32_t k, unsigned s)
+{
+	lanes new = 0;
+	for (unsigned p = 0; p < LANES; p++) {
+		int32_t const def = v->use[k][s].read >> p & 1 ? v->use[k][s].def[p] : -1;
+		if (def >= 0 && v->ps->instrs.at[def].at == SRCPOS_NONE && !plan->mask[def] && !(sites && sites->added[def]))
+			new |= (lanes)(1u << swizzle_lane(v->ps->instrs.at[k].src[s].swizzle, p));
+	}
+	return new;
+}
+
+/* Of an FP that was written anew as a whole: why instruction k, which stays, is what it is now. */
+static void write_way_reason(struct text *t, const struct values *v, const struct planning *planning, const struct sites *sites,
+                             const struct plan *plan, uint32_t k)
+{
+	const struct instr *i = &v->ps->instrs.at[k];
+	struct text name = {.arena = t->arena};
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes const new = new_and_leaves(v, sites, plan, k, s);
+		if (!new)
+			continue;
+		name.n = 0;
+		way_name(&name, planning, v->numbering->ps);
+		text_printf(t, "         written by %s: ", name.at);
+		print_register(t, v->ps, (enum reg_file)i->src[s].file, i->src[s].index);
+		text_char(t, '.');
+		print_lanes(t, new);
+		text_string(t, " leaves, which the pair as given does not make\n");
+	}
+}
+
 static void write_plan(struct text *t, const struct program *ps, const struct story *story)
 {
 	const struct values *v = story->values;
@@ -252,6 +284,8 @@ static void write_plan(struct text *t, const struct program *ps, const struct st
 			print_lanes(t, plan->mask[k]);
 			text_string(t, " stays\n");
 		}
+		if (stays && v->ps != given)
+			write_way_reason(t, v, story->planning, sites, plan, k);
 		if (stays)
 			write_operands(t, ps, v, plan, k);
 	}

@@ -113,7 +113,7 @@ static const char *const names[VARIANTS] = {
 };
 
 /* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which decisions, rows,
- * tidying and settling do not need. */
+ * joining lanes and settling do not need. */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
                     enum variant how, struct ways *w)
 {
@@ -137,7 +137,7 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 			values_turn(v, k);
 			new = gather_operands(v, g->vs[0], g->options);
 			break;
-		case VARIANT_TIDY: new = joined_lanes(arena, from[k]); break;
+		case VARIANT_JOIN: new = joined_lanes(arena, from[k]); break;
 		case VARIANT_REGROUP_ALL: new = rules_settle(arena, g, from[k]); break;
 		case VARIANTS: break;
 		}
@@ -173,9 +173,9 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
 		add_way(arena, g, w->way[w->n - 1], v, VARIANT_GATHER, w);
 	}
-	for (unsigned k = 0, n = w->n; o->level >= 3 && k < n; k++) {
-		bool const tidy = add_way(arena, g, w->way[k], v, VARIANT_TIDY, w);
-		add_way(arena, g, tidy ? w->way[w->n - 1] : w->way[k], v, VARIANT_REGROUP_ALL, w);
+	for (unsigned k = 0, n = w->n; o->level >= 3 && k < n; k += n > 1 ? n - 1 : 1) {
+		bool const joined = add_way(arena, g, w->way[k], v, VARIANT_JOIN, w);
+		add_way(arena, g, joined ? w->way[w->n - 1] : w->way[k], v, VARIANT_REGROUP_ALL, w);
 	}
 	values_turn(given, 0);
 }

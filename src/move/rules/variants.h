@@ -1,7 +1,7 @@
 /* Ways of writing the FPs of a group, which compute the same.
  *
  * What can be chosen for one instruction is an alternative of it (rules.h).  Here is what cannot: choices and powers of two go
- * through all readers of a value at once, and the values of the result are numbered anew before the next step; tidying and
+ * through all readers of a value at once, and the values of the result are numbered anew before the next step; joining lanes and
  * regrouping over and over change many instructions, each of which pays only with the others; instructions that are gathered
  * are several roots. */
 #ifndef FPMOVE_MOVE_RULES_VARIANTS_H
@@ -20,8 +20,8 @@ enum variant {
 	VARIANTS
 };
 
-/* As given, choices, powers of two, gathered; at -O3 each also tidied, and regrouped. */
-enum { MOST_WAYS = 4 * 3 };
+/* As given, choices, powers of two, gathered; at -O3 the first and the last also with lanes joined, and regrouped. */
+enum { MOST_WAYS = 4 + 2 * 2 };
 
 struct ways {
 	const struct program *const *way[MOST_WAYS]; /* the FPs of each */
@@ -34,7 +34,7 @@ struct ways {
  *   2. with sums of choices as choices of sums;
  *   3. like the last, with powers of two in what can move;
  *   4. like the last, with operands gathered, see gather.h;
- *   5. at -O3, each of these tidied, then regrouped as far as that goes.
+ *   5. at -O3, the first and the last of these with lanes joined, then regrouped as far as that goes.
  * A way in which nothing would change is left out, and so are 2 to 4 where the target charges for interpolated scalars.
  * The `at` of an instruction that was written anew is the index of the group's instruction that it stands for, or
  * SRCPOS_NONE. */
