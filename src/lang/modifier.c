@@ -221,10 +221,12 @@ static bool contract_one(struct arena *arena, struct program *p, uint32_t k)
 	return true;
 }
 
-const struct program *modifier_contracted(struct arena *arena, const struct program *p)
+/* The copy that modifier_contracted gives; each abs that stays an instruction is one in `told`, too, unless that is NULL. */
+static const struct program *contracted(struct arena *arena, const struct program *p, struct program *told)
 {
 	struct program *new = NULL;
-	for (uint32_t k = 0; k < (new ? new : p)->instrs.n;) {
+	uint32_t k = 0;
+	for (uint32_t at = 0; at < p->instrs.n; at++) {
 		const struct instr *i = &(new ? new : p)->instrs.at[k];
 		bool const modifies = i->flags & INSTR_MODIFIER && i->op == OP_ABS && !(i->flags & INSTR_SAT) && i->dst.file == REG_TEMP;
 		if (modifies && !new)
@@ -233,7 +235,19 @@ const struct program *modifier_contracted(struct arena *arena, const struct prog
 			continue;
 		if (modifies)
 			new->instrs.at[k].flags &= (uint8_t)~INSTR_MODIFIER;
+		if (modifies && told)
+			told->instrs.at[at].flags &= (uint8_t)~INSTR_MODIFIER;
 		k++;
 	}
 	return new ? new : p;
+}
+
+const struct program *modifier_contracted(struct arena *arena, const struct program *p)
+{
+	return contracted(arena, p, NULL);
+}
+
+void modifier_settle(struct arena *arena, struct program *p)
+{
+	contracted(arena, p, p);
 }

@@ -15,4 +15,7 @@ void modifier_expand(struct arena *, struct program *, struct diags *);
  * Without any the program itself. */
 const struct program *modifier_contracted(struct arena *, const struct program *);
 
+/* Each abs of the program that will stay an instruction then is one from now on, so that its slot counts. */
+void modifier_settle(struct arena *, struct program *);
+
 #endif

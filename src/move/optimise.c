@@ -1,6 +1,7 @@
 /* -O2 and -O3: the best plan there is, if it is better than nothing and than the paper's method; for one
  * pair, or for several that have a program in common. */
 #include "base/profile.h"
+#include "lang/modifier.h"
 #include "lang/rounding.h"
 #include "move/cover/delivery.h"
 #include "move/dump.h"
@@ -278,6 +279,17 @@ static void find_written(const struct group *g, struct move_result *const *all, 
 	}
 }
 
+/* An _abs that its readers do not take is an instruction, and counts as one when results are compared. */
+static void settle_modifiers(struct arena *arena, const struct group *g, struct move_result *const *all)
+{
+	for (unsigned i = 0; i < group_pairs(g); i++) {
+		if (!has_shared(g, i, STAGE_VERTEX))
+			modifier_settle(arena, all[i]->vs);
+		if (!has_shared(g, i, STAGE_PIXEL))
+			modifier_settle(arena, all[i]->ps);
+	}
+}
+
 static struct move_result **tidied_with(struct arena *arena, const struct group *g, struct move_result **all, bool straight)
 {
 	struct move_result **new = new_results(arena, g);
@@ -308,6 +320,8 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 		changed |= tidy_program(arena, vs, &read, &room);
 		new[i]->vs = vs;
 	}
+	settle_modifiers(arena, g, all);
+	settle_modifiers(arena, g, new);
 	if (!changed || !move_not_worse(g, new, all))
 		return all;
 	for (unsigned i = 0; i < group_pairs(g); i++)

@@ -154,6 +154,12 @@ static void abs_is_an_instruction(void **state)
 	changed->instrs.at[3].src[1].index = 0;
 	assert_non_null(strstr(printed(t, changed), "abs r2, r0\n"));
 	assert_non_null(strstr(printed(t, changed), "mul r1, r2.wzyx, -r0.x\n"));
+	/* It counts as one once that is settled. */
+	changed->instrs.at[2].flags = INSTR_MODIFIER;
+	assert_int_equal(program_total_slots(changed), 3);
+	modifier_settle(&t->arena, changed);
+	assert_int_equal(program_total_slots(changed), 4);
+	assert_int_equal(changed->instrs.n, 5);
 }
 
 /* A program that names all temporaries has room for modifiers where some of these hold nothing. */
