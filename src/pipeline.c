@@ -335,6 +335,7 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	if (r->options->move.level >= 2) {
 		struct move_options const m = run_budgets(r);
 		make_alike(r->arena, moved->vs, r->vs, &m.target, m.vs_temps);
+		make_alike(r->arena, moved->ps, r->ps, &m.target, models[model_written(moved->ps->model)].temps);
 	}
 	moved->vs->needs = moved->ps->needs = (struct needs){0};
 	note_needs(r->arena, moved->vs, &r->needs);

@@ -116,17 +116,6 @@ static bool is_written_before(const struct program *p, uint32_t k, int reg, lane
 	return !wanted;
 }
 
-/* Lanes of an interpolated register that the program reads. */
-static lanes lanes_read(const struct program *p, const struct src *like)
-{
-	lanes read = 0;
-	for (uint32_t n = 0; n < p->instrs.n; n++)
-		for (unsigned s = 0; s < ops[p->instrs.at[n].op].sources; s++)
-			if (p->instrs.at[n].src[s].file == like->file && p->instrs.at[n].src[s].index == like->index)
-				read |= instr_reads(p, &p->instrs.at[n], s);
-	return read;
-}
-
 /* May the operand bring what it would, to lanes that nobody reads? */
 static bool can_read(const struct program *p, uint32_t k, const struct instr *with, unsigned s)
 {
@@ -134,9 +123,8 @@ static bool can_read(const struct program *p, uint32_t k, const struct instr *wi
 	lanes const read = instr_reads(p, with, s);
 	switch (src->file) {
 	case REG_TEMP: return is_written_before(p, k, src->index, read);
-	case REG_CONST: return true;
-	case REG_TEXCOORD: return !(read & (lanes)~lanes_read(p, src));
-	case REG_INPUT: return program_stage(p) == STAGE_VERTEX || !(read & (lanes)~lanes_read(p, src));
+	case REG_CONST:
+	case REG_INPUT: return true;
 	default: return read == instr_reads(p, &p->instrs.at[k], s);
 	}
 }
@@ -160,7 +148,8 @@ static bool writes_part_of(const struct program *p, const struct instr *i, const
 	return same;
 }
 
-/* Instruction k with the mask and the swizzles of the old one, if nobody notices. */
+/* Instruction k of a VP with the mask and the swizzles of the old one, if nobody notices.  (An FP is shorter where a lane that no
+ * line reads is not written: another line may come to write the register whole.) */
 static void widen(struct program *p, uint32_t k, const struct instr *old)
 {
 	struct instr *i = &p->instrs.at[k], with = *i;
@@ -338,6 +327,14 @@ static void try_loose(struct best *best, unsigned limit)
 	}
 }
 
+/* In other registers tidying may find what it did not find before.  It is too late for that, since the notes of literals are made,
+ * but who moves the result once more shall find no shorter one. */
+static bool could_be_shorter(struct arena *a, const struct program *p)
+{
+	struct program *trial = program_as_written(a, p); /* no swizzle may become what that has not */
+	return tidy_program(a, trial, NULL, NULL) && written_slots(a, trial) < written_slots(a, p);
+}
+
 void make_alike(struct arena *a, struct program *new, const struct program *old, const struct target *target, unsigned limit)
 {
 	struct likeness l = {.arena = a, .old = old};
@@ -358,6 +355,8 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 		try_apart(&l, &best, wide, limit);
 		try_loose(&best, limit);
 	}
+	if (best.program == new || (program_stage(new) == STAGE_PIXEL && could_be_shorter(a, best.program)))
+		return;
 	new->instrs = best.program->instrs;
 	history_note(a, new, "likeness");
 }
