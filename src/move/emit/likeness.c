@@ -169,6 +169,28 @@ static void widen(struct program *p, uint32_t k, const struct instr *old)
 		*i = with;
 }
 
+/* The operand's swizzle as the old line has it, or else with the fewest letters, where that brings the same. */
+static void spell_swizzle(const struct program *p, struct instr *i, unsigned s, const struct instr *old)
+{
+	lanes const read = instr_operand_lanes(p, i, s, instr_writes(i));
+	struct instr with = *i;
+	bool const as_before = old && old->op == i->op && swizzles_agree(old->src[s].swizzle, i->src[s].swizzle, read);
+	with.src[s].swizzle = as_before ? old->src[s].swizzle : swizzle_for(p->model, swizzle_shortest(i->src[s].swizzle, read), read);
+	with.src[s].letters = as_before ? old->src[s].letters : 0;
+	if (read && check_instr_alone(p, &with) <= check_instr_alone(p, i))
+		*i = with;
+}
+
+static void spell_swizzles(const struct likeness *l, struct program *p)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		struct instr *i = &p->instrs.at[k];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (i->src[s].file != REG_SAMPLER && instr_rows(i, s) == 1)
+				spell_swizzle(p, i, s, l->of[k]);
+	}
+}
+
 /* ---- order ------------------------------------------------------------------------------ */
 
 static bool reads_lanes(const struct program *p, const struct instr *i, unsigned file, int index, lanes written)
@@ -344,6 +366,7 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	if (best.lines == new->instrs.n)
 		return;
 	find_old(&l, new);
+	spell_swizzles(&l, new);
 	try_way(&best, &(struct way_to_write){.from = new, .by = &l, .how = LIKE_BY_NUMBER}, limit);
 	struct program *apart = program_copy(a, new);
 	if (regs_separate(a, apart)) {
