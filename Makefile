@@ -100,7 +100,7 @@ $(BUILD)/src/lang/parse.o $(BUILD)/src/lang/parse_words.o: CPPFLAGS += -I$(BUILD
 $(BUILD)/src/lang/parse.o $(BUILD)/src/lang/parse_words.o: $(BUILD)/gen/asm_parse.h
 # The page of --html: the skeleton with styles and scripts in their places, parted where the pairs go.
 PAGE_STYLES  := $(patsubst %,src/page/%.css,style drawings)
-PAGE_SCRIPTS := $(patsubst %,src/page/%.js,data table totals program diff sides follow layout lanes dataflow frontier facts detail start)
+PAGE_SCRIPTS := $(patsubst %,src/page/%.js,data table chips totals program diff sides follow layout lanes dataflow frontier facts detail start)
 AS_LITERAL := s/\\/\\\\/g; s/"/\\"/g; s/\r/\\r/g; s/.*/"&\\n"/
 AS_STRINGS := $(AS_LITERAL); s/$$/,/
 $(BUILD)/gen/page.html: src/page/page.html $(PAGE_STYLES) $(PAGE_SCRIPTS)

@@ -31,7 +31,8 @@ function show(i) {
   if (p.text) panel.append(tiles(p), measures(p));
   panel.append(...section("Messages", messages(p)), ...section("The application must set", ...constants(p)));
   if (p.text) {
-    panel.append(side(p, "Pixel program", p.ps.file, p.ps.slots, pixel_side(p), p.lines.length),
+    panel.append(...section("What a pixel takes, by chip", ...chips(p)),
+      side(p, "Pixel program", p.ps.file, p.ps.slots, pixel_side(p), p.lines.length),
       ...section("What rides in the interpolators", lanes(p)),
       side(p, "Vertex program", p.vs.file, p.vs.slots, vertex_side(p), false),
       ...section("Dataflow of the pixel program, and the cut", dataflow(p)),

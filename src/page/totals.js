@@ -34,5 +34,5 @@ function totals() {
     element("p", {class: "run"}, `fpmove ${fpmove}, level `, element("code", {}, "-O" + level), ", target ", element("code", {}, target), ...given),
     element("dl", {class: "tiles"}, tile("Pairs", data.length, ""), tile("Improved", count("improved"), others, "good"),
       program("Pixel slots", sum(p => p.ps.slots)), program("Vertex slots", sum(p => p.vs.slots)), program("Interpolators", sum(p => p.interpolators))),
-    savings());
+    savings(), ...all_chips());
 }

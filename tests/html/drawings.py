@@ -1,4 +1,6 @@
 """The drawings of the page of --html: what rides in the interpolators, the dataflow with its cut, the slots, the totals of a batch."""
+import re
+
 from browser import check
 
 # Draws the dataflow of every pair at a width.  Each line is followed in steps: none may be within a node but at its ends.
@@ -114,6 +116,7 @@ def batch(browser, made):
     check("version, level and target are said", "-O2" in said and "slots" in said and "fpmove 0" in said, said)
     row = p.js("[...[...document.querySelectorAll('#pairs tbody tr')].find(tr => tr.textContent.includes('rejected')).cells].map(c => c.textContent)")
     check("a rejected pair has dashes, not zeros", row[1] == "rejected" and row[3] == "\u2013" and row[-3:] == ["\u2013"] * 3, row)
+    check("no chips where none was asked for", not p.js(CELLS), p.js(CELLS))
     check("no cost column where it is the slots", "cost" not in p.js(HEADS), p.js(HEADS))
     p.close()
     p = browser.page(made + "/costs.html")
@@ -121,8 +124,30 @@ def batch(browser, made):
     cells = p.js(f"[...document.querySelectorAll('#pairs tbody tr')].map(tr => tr.cells[{at}].textContent)")
     said = p.js("document.querySelector('.run').textContent")
     check("a cost column for a target that has costs", at > 0 and any("\u2192" in c for c in cells) and "\u2013" in cells, (p.js(HEADS), cells))
+    check("a row for the chip that the pairs were planned for", [c[0] for c in p.js(CELLS)] == ["h200"], p.js(CELLS))
     check("and its options are said", "h200" in said and "--drop-in" in said, said)
     p.close()
 
 
-PARTS = (flows, pair, batch)
+CELLS = "[...document.querySelectorAll('.chips tbody tr')].map(tr => [...tr.cells].map(c => c.textContent))"
+BARS = "[...document.querySelectorAll('.chips tbody .bar')].map(b => [...b.children].map(i => i.getBoundingClientRect().width / b.getBoundingClientRect().width))"
+
+
+def chips(browser, made):
+    p = browser.page(made + "/chip.html")
+    cells, bars = p.js(CELLS), p.js(BARS)
+    told = [line.split() for line in open(made + "/chip.txt") if re.match(r"(r300|adreno|mali|gcn|rdna|intel|terascale|evergreen|gma950|nv50|h200) ?", line)]
+    check("a row for each chip that --stats tells of, with its numbers", len(told) == len(cells) == 14 and
+          all(t[0] == c[0] and f"{t[1]} \u2192 {t[2]}" == c[2] and t[3].replace("-", "\u2212") == c[3] for t, c in zip(told, cells)), (told, cells))
+    check("error and where it pays, as --stats has them", all(t[4:] == [c[4][1:], c[5]] for t, c in zip(told, cells) if c[4] != "\u2013"), (told, cells))
+    ratios = [float(t[2]) / float(t[1]) for t in told]
+    check("bars are as long as the numbers say", all(abs(b[1] / b[0] - r) < .06 for b, r in zip(bars, ratios)) and any(b[1] > b[0] for b in bars), (bars, ratios))
+    p.close()
+    p = browser.page(made + "/chips.html")
+    sums = p.js(CELLS)
+    check("the page of a batch has the sums of its pairs", len(sums) == 14 and
+          p.js("data.filter(done).reduce((s, p) => s + p.plan.targets[0].pixel[0], 0).toFixed(1)") == sums[0][2].split()[0], sums[:1])
+    p.close()
+
+
+PARTS = (flows, pair, batch, chips)
