@@ -23,9 +23,9 @@ static void test_rows(void **state)
 		{"mov r3, t1\nmov r4, c0\nm3x2_sat r1.xy, r0, r3\n",
 		 "mov r3, t1\nmov r4, c0\ndp3_sat r1.x, r0, r3\ndp3_sat r1.y, r0, r4\n"},
 		{"m4x3 r1.xyz, r0, t0\n", "dp4 r1.x, r0, t0\ndp4 r1.y, r0, t1\ndp4 r1.z, r0, t2\n"},
-		/* The first row is read before it is written; the second would not be. */
+		/* The row that is overwritten is read first. */
 		{"mov r3, t1\nmov r4, c0\nm3x2 r3.xy, r0, r3\n", "mov r3, t1\nmov r4, c0\ndp3 r3.x, r0, r3\ndp3 r3.y, r0, r4\n"},
-		{"mov r3, t1\nmov r4, c0\nm3x2 r4.xy, r0, r3\n", NULL},
+		{"mov r3, t1\nmov r4, c0\nm3x2 r4.xy, r0, r3\n", "mov r3, t1\nmov r4, c0\ndp3 r4.y, r0, r4\ndp3 r4.x, r0, r3\n"},
 		{"m4x4 r1, r0, c4\n", NULL},
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {

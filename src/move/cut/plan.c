@@ -9,14 +9,6 @@
 #include <limits.h>
 #include <string.h>
 
-static bool plannable(const struct program *ps)
-{
-	for (uint32_t i = 0; i < ps->instrs.n; i++)
-		if (ops[ps->instrs.at[i].op].shape == SHAPE_MATRIX && ps->instrs.at[i].src[1].file != REG_CONST)
-			return false; /* rows in temporaries: their lanes are not followed */
-	return true;
-}
-
 /* Everything that is known before the search of one FP, which comes to hand. */
 static void begin(struct search *s, unsigned k)
 {
@@ -297,9 +289,8 @@ struct planned *plan_search_all(struct values *v, const struct plan_writers *wri
 {
 	struct search s = {.arena = v->arena, .values = v, .facts = {.write = write, .vs = vs, .nvs = nvs, .options = options},
 	                   .effort = {.allowance = scope->allowance, .spare = scope->spare}, .best = {.texcoords = options->texcoords}};
-	for (unsigned k = 0; k < v->programs; k++)
-		if (v->inputs.uneven || !plannable(v->numbering[k].ps))
-			return NULL;
+	if (v->inputs.uneven)
+		return NULL;
 	find_all(&s);
 	if (v->programs > 1)
 		search_each(&s, scope->effort);

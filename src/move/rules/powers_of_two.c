@@ -468,12 +468,10 @@ struct program *push_scales(struct values *v, bool drop_in)
 {
 	uint32_t const n = v->ps->instrs.n;
 	struct factor f;
-	bool any = false, rows = false; /* `use` does not tell of rows */
-	for (uint32_t k = 0; k < n; k++) {
-		any |= scaled_operand(v->ps, &v->ps->instrs.at[k], &f) != MAX_SOURCES;
-		rows |= ops[v->ps->instrs.at[k].op].shape == SHAPE_MATRIX && v->ps->instrs.at[k].src[1].file == REG_TEMP;
-	}
-	if (!any || rows || v->careful)
+	bool any = false;
+	for (uint32_t k = 0; k < n && !any; k++)
+		any = scaled_operand(v->ps, &v->ps->instrs.at[k], &f) != MAX_SOURCES;
+	if (!any || v->careful)
 		return NULL;
 	struct pushing p = {.v = v, .p = program_copy(v->arena, v->ps), .drop_in = drop_in, .next_temp = VIRTUAL_REGS};
 	p.copies = arena_zero(v->arena, n + 1);

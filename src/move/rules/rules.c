@@ -343,8 +343,6 @@ static const struct program *extended(struct values *given, const struct group *
 	bool used[RULES], any = false;
 	for (unsigned r = 0; r < RULES; r++)
 		any |= used[r] = is_used(&rules[r], g, given->ps) && (!settles || rules[r].write == rule_regroup);
-	for (uint32_t k = 0; k < given->ps->instrs.n && any; k++) /* rows in temporaries: values do not follow their lanes */
-		any = ops[given->ps->instrs.at[k].op].shape != SHAPE_MATRIX || given->ps->instrs.at[k].src[1].file != REG_TEMP;
 	if (!any)
 		return given->ps;
 	struct rewriting w = {.arena = given->arena, .group = g, .values = given, .settles = settles, .next_temp = RULE_REGS};

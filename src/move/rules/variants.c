@@ -14,45 +14,52 @@
 
 /* ---- matrix products ------------------------------------------------------------------------ */
 
-/* Is it one by rows in t# or r#, which its results do not overwrite too early? */
 static bool has_lost_rows(const struct instr *i)
 {
-	if (ops[i->op].shape != SHAPE_MATRIX || i->src[1].file == REG_CONST)
-		return false;
-	int row = i->dst.index - i->src[1].index;
-	return i->src[1].file != i->dst.file || row <= 0 || row >= (int)instr_rows(i, 1);
+	return ops[i->op].shape == SHAPE_MATRIX && i->src[1].file != REG_CONST;
 }
 
-static struct program *spell_out(struct arena *arena, const struct program *ps)
+/* Its dot products.  The row that the result is written to is read before that. */
+static void spell_out(struct arena *arena, const struct instr *old, uint32_t at, struct program *new)
 {
-	bool any = false;
-	for (uint32_t k = 0; k < ps->instrs.n; k++)
-		any |= has_lost_rows(&ps->instrs.at[k]);
-	if (!any)
-		return NULL;
+	unsigned const row = (unsigned)(old->dst.index - old->src[1].index);
+	unsigned const first = old->src[1].file == old->dst.file && row < LANES ? row : LANE_X;
+	struct comment *comments = old->comments;
+	bool blank = old->blank;
+	for (unsigned n = 0; n < LANES; n++) {
+		unsigned const lane = (first + n) % LANES;
+		if (!(instr_writes(old) >> lane & 1))
+			continue;
+		struct instr *i = &VEC_PUSH(arena, &new->instrs);
+		*i = *old;
+		i->at = at;
+		i->op = old->op == OP_M4X4 || old->op == OP_M4X3 ? OP_DP4 : OP_DP3;
+		i->dst.mask = (lanes)(1u << lane);
+		i->dst.masked = true;
+		i->src[1].index = (int16_t)(old->src[1].index + (int)lane);
+		i->comments = comments;
+		i->blank = blank;
+		comments = NULL;
+		blank = false;
+	}
+}
+
+/* Values follow the lanes of dot products, and of no matrix product by rows in t# or r#. */
+static struct program *without_rows(struct arena *arena, const struct program *ps)
+{
 	struct program *new = program_head(arena, ps);
+	bool any = false;
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
-		const struct instr *old = &ps->instrs.at[k];
-		bool rows = has_lost_rows(old);
-		for (unsigned lane = 0; lane < (rows ? LANES : 1); lane++) {
-			if (rows && !(instr_writes(old) >> lane & 1))
-				continue;
-			struct instr *i = &VEC_PUSH(arena, &new->instrs);
-			*i = *old;
-			i->at = k;
-			if (!rows)
-				continue;
-			i->op = old->op == OP_M4X4 || old->op == OP_M4X3 ? OP_DP4 : OP_DP3;
-			i->dst.mask = (lanes)(1u << lane);
-			i->dst.masked = true;
-			i->src[1].index = (int16_t)(old->src[1].index + (int)lane);
-			if (lane > 0) {
-				i->comments = NULL;
-				i->blank = false;
-			}
+		const struct instr *i = &ps->instrs.at[k];
+		if (has_lost_rows(i)) {
+			any = true;
+			spell_out(arena, i, k, new);
+		} else {
+			VEC_PUSH(arena, &new->instrs) = *i;
+			new->instrs.at[new->instrs.n - 1].at = k;
 		}
 	}
-	return new;
+	return any ? new : NULL;
 }
 
 /* What a compiler wrote lane by lane becomes one instruction, so that the regrouping of one lane is that of the others. */
@@ -124,7 +131,7 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 		profile_begin(g->options->profile, names[how]);
 		switch (how) {
 		case VARIANT_DECIDE: new = decided(arena, from[k]); break;
-		case VARIANT_ROWS: new = spell_out(arena, from[k]); break;
+		case VARIANT_ROWS: new = without_rows(arena, from[k]); break;
 		case VARIANT_CHOICES:
 			values_turn(v, k);
 			new = push_choices(v, g->vs[0]);
@@ -160,11 +167,12 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 {
 	struct arena *arena = given->arena;
 	const struct move_options *o = g->options;
-	w->n = 0;
-	const struct program *const *first = add_way(arena, g, g->ps, given, VARIANT_DECIDE, w) ? w->way[0] : g->ps;
-	w->n = 0;
-	if (!add_way(arena, g, first, given, VARIANT_ROWS, w))
-		w->way[w->n++] = first;
+	w->way[0] = g->ps;
+	for (enum variant how = VARIANT_DECIDE; how <= VARIANT_ROWS; how++) {
+		w->n = 0;
+		add_way(arena, g, w->way[0], given, how, w);
+	}
+	w->n = 1;
 	struct values *v = w->way[0] == g->ps ? given : values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o);
 	if (!o->target.varying) {
 		if (add_way(arena, g, w->way[w->n - 1], v, VARIANT_CHOICES, w))
