@@ -255,10 +255,15 @@ again:
 		goto again;
 	}
 	'defi' blank+ 'i' digit+ (blank* "," blank* [+-]? digit+){4} | 'defb' blank+ 'b' digit+ blank* "," blank* ('true' | 'false') {
-		if (parse_keeps_unread(p))
-			add_comment(p, start, (const char *)cursor);
-		else if (parse_in_program(p, (srcpos)(start - text)))
+		bool keeps;
+		if (parse_has_unread(p, &keeps)) {
+			if (keeps)
+				add_comment(p, start, (const char *)cursor);
+			else
+				p->newlines = 0; /* its line goes with it */
+		} else if (parse_in_program(p, (srcpos)(start - text))) {
 			parse_flow(p, (srcpos)(start - text));
+		}
 		goto again;
 	}
 	'vs' [._] digit [._] (digit | 'x' | 'a' | 'sw') | 'ps' [._] digit [._] (digit | 'x' | 'a' | 'b' | 'sw') {

@@ -260,7 +260,7 @@ static void write_table(struct text *t, const struct program *p, const struct co
 static void write_unread(struct text *t, const struct bytecode *b)
 {
 	for (uint32_t k = 0; b && k < b->comments.n; k++)
-		if (b->comments.at[k].statement)
+		if (b->comments.at[k].statement && !b->comments.at[k].goes)
 			text_bytes(t, b->comments.at[k].bytes, b->comments.at[k].size);
 }
 
@@ -491,16 +491,15 @@ static const char *flow_operand(uint32_t token)
 	                                             : names[type];
 }
 
-/* A defi or defb at a token, with so many operands, is kept where the model is written as it is: nothing that is read here reads
- * what it defines. */
+/* A defi or defb at a token, with so many operands: nothing that is read here reads what it defines. */
 static bool keeps_unread(struct reader *r, size_t at, size_t operands)
 {
-	if (model_written(r->p->model) != r->p->model || operands > r->n - r->at)
+	if (operands > r->n - r->at)
 		return false;
 	r->at += operands;
 	VEC_PUSH(r->arena, &r->rest->comments) = (struct bytecode_comment){
 		.before = r->p->decls.n + r->p->instrs.n, .bytes = r->source->text + 4 * at, .size = (uint32_t)(4 * (operands + 1)),
-		.statement = true};
+		.statement = true, .goes = model_written(r->p->model) != r->p->model};
 	return true;
 }
 

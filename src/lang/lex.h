@@ -76,9 +76,9 @@ struct parser {
 
 /* True inside a program that is read; else says, once, that a version token is missing. */
 bool parse_in_program(struct parser *, srcpos at);
-/* Does the program's model have defi and defb, and is that written, too?  Nothing reads what they define but flow control, which is
- * not read here, so that they are kept as comments are. */
-bool parse_keeps_unread(const struct parser *);
+/* Does the program's model have defi and defb?  Nothing reads what they define but flow control, which is not read here.  `keeps`: the
+ * model that is written has them, too, so that they are kept as comments are. */
+bool parse_has_unread(const struct parser *, bool *keeps);
 
 /* `what`, in the first `length` bytes, is flow control: the first such place of a program is told; `constant`: a constant of it. */
 /* Letters of an operand that is addressed through brackets, up to the closing one. */

@@ -42,10 +42,11 @@ bool parse_in_program(struct parser *p, srcpos at)
 	return false;
 }
 
-bool parse_keeps_unread(const struct parser *p)
+bool parse_has_unread(const struct parser *p, bool *keeps)
 {
 	enum model const m = p->program ? p->program->model : MODEL_COUNT;
-	return m != MODEL_COUNT && m != VS_1_1 && m != PS_2_0 && model_written(m) == m;
+	*keeps = m != MODEL_COUNT && model_written(m) == m;
+	return m != MODEL_COUNT && m != VS_1_1 && m != PS_2_0;
 }
 
 /* What follows a word of flow control is not told of: it may be right, and would not be read anyway. */

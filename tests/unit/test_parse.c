@@ -553,13 +553,17 @@ static void flow_control(void **state)
 		for (unsigned model = 0; model < MODEL_COUNT; model++)
 			assert_string_equal(errors_of(t, arena_printf(&t->arena, "%s\n%s", models[model].name, cases[k].statements)),
 			                    arena_printf(&t->arena, "%s: only straight-line programs are read\n", cases[k].error));
-	/* What flow control alone would read is kept like a comment, where the model has it and is written as it is. */
+	/* What flow control alone would read is no error where the model has it: kept like a comment where that model is written, and gone
+	 * with its line where another one is. */
 	for (unsigned model = 0; model < MODEL_COUNT; model++) {
 		static const char text[] = "def c0, 1, 2, 3, 0\ndefb b1, true\nDEFI I0, 1,-2 ,+3, 0\nmov r0, c0";
-		bool const kept = model != VS_1_1 && model != PS_2_0 && model_written((enum model)model) == model;
+		bool const has = model != VS_1_1 && model != PS_2_0, kept = has && model_written((enum model)model) == model;
 		assert_string_equal(errors_of(t, arena_printf(&t->arena, "%s\n%s", models[model].name, text)),
-		                    kept ? "" : "3:1: 'defb' is a constant of flow control: only straight-line programs are read\n");
+		                    has ? "" : "3:1: 'defb' is a constant of flow control: only straight-line programs are read\n");
 		assert_int_equal(t->list.at[0]->decls.n, 1);
+		const struct instr *i = &t->list.at[0]->instrs.at[0];
+		assert_int_equal(i->comments != NULL, kept);
+		assert_true(kept || !has || !i->blank);
 	}
 	assert_string_equal(errors_of(t, "ps_3_0\ndefi i0, 1, 2\n"), "2:1: 'defi' is a constant of flow control: only straight-line programs are read\n");
 	assert_string_equal(errors_of(t, "ps_2_0\nmov r0, b\nmov r0, iff\nmov r0, p0x\nmov r0, v\nrepp r0\n"),
