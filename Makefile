@@ -42,7 +42,7 @@ MORE_PACKAGES  := fish lintian
 COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
 BENCH_PACKAGES := $(GPU_PACKAGES) libmojoshader-dev libgl1-mesa-dri wine wine64 gcc-mingw-w64-x86-64-win32
 
-LIB_SRC  := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/move/*/*.c src/verify/*.c src/*.c)
+LIB_SRC  := $(wildcard src/system/posix/*.c src/base/*.c src/lang/*.c src/move/*.c src/move/*/*.c src/verify/*.c src/*.c)
 CLI_SRC  := $(wildcard src/cli/*.c)
 GEN      := $(BUILD)/gen/asm_lex.c $(BUILD)/gen/asm_parse.c
 LIB_OBJ  := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GEN:.c=.o)

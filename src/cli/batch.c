@@ -25,14 +25,11 @@
 #include "cli/work.h"
 #include "fpmove.h"
 #include "lang/print_c.h"
+#include "system/files.h"
+#include "system/process.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { SLOTS_PER_THREAD = 16, MOST_THREADS = 256 };
 
@@ -56,8 +53,8 @@ struct batch {
 	uint32_t nslots;
 	struct results results;   /* these two belong to who set `writing` */
 	struct progress progress;
-	pthread_mutex_t lock; /* of all below */
-	pthread_cond_t room, ended;
+	struct os_lock *lock; /* of all below */
+	struct os_bell *room, *ended;
 	bool *done;             /* [nslots]: full */
 	struct watch *watches;  /* [nslots]: of the units under way; anybody's at any time */
 	uint32_t next, written; /* units taken by threads; units whose slots are free again */
@@ -124,93 +121,73 @@ static void write_ready(struct batch *b)
 		uint32_t i = b->written;
 		const struct batch_unit *u = &b->found.units.at[i];
 		b->pairs_written += u->n;
-		pthread_mutex_unlock(&b->lock);
+		os_lock_give(b->lock);
 		write_result(&b->slots[slot], &b->found.pairs.at[u->first], &b->results, &b->progress, b->o);
 		atomic_store(&b->watches[slot].pairs, 0);
 		show_progress(b);
-		pthread_mutex_lock(&b->lock);
+		os_lock_take(b->lock);
 		b->done[slot] = false;
 		b->written = i + 1;
 		if (b->waiting)
-			pthread_cond_broadcast(&b->room);
+			os_bell_ring(b->room);
 	}
 	b->writing = false;
 }
 
 /* --- threads -------------------------------------------------------------------------- */
 
-static void *worker(void *batch)
+static void worker(void *batch)
 {
 	struct batch *b = batch;
 	struct arena scratch;
 	arena_init(&scratch, NULL);
-	pthread_mutex_lock(&b->lock);
+	os_lock_take(b->lock);
 	for (;;) {
 		while (!b->signal && b->next < b->found.units.n && b->next - b->written >= b->nslots) {
 			b->waiting++;
-			pthread_cond_wait(&b->room, &b->lock);
+			os_bell_wait(b->room, b->lock);
 			b->waiting--;
 		}
 		if (b->signal || b->next >= b->found.units.n)
 			break;
 		uint32_t i = b->next++;
 		uint32_t slot = i % b->nslots;
-		pthread_mutex_unlock(&b->lock);
+		os_lock_give(b->lock);
 		const struct batch_unit *u = &b->found.units.at[i];
 		work_on(&b->slots[slot], &scratch, b->o, &b->found.pairs.at[u->first], u->n, &b->there, &b->watches[slot]);
-		pthread_mutex_lock(&b->lock);
+		os_lock_take(b->lock);
 		b->done[slot] = true;
 		write_ready(b);
 	}
 	if (--b->working == 0)
-		pthread_cond_signal(&b->ended);
-	pthread_mutex_unlock(&b->lock);
+		os_bell_ring(b->ended);
+	os_lock_give(b->lock);
 	arena_free(&scratch);
-	return NULL;
 }
 
-/* SIGUSR2 is the batch's own, to end this thread.  Who started us may have had the others
- * ignored, as nohup and the shell's `&` do. */
-static void waited_signals(sigset_t *set)
-{
-	static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
-	sigemptyset(set);
-	for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++) {
-		struct sigaction now;
-		if (sigaction(ends[i], NULL, &now) != 0 || now.sa_handler != SIG_IGN)
-			sigaddset(set, ends[i]);
-	}
-	sigaddset(set, SIGUSR2);
-}
-
-static void *signals(void *batch)
+/* The first time: pairs under way are finished, no new ones begun. */
+static void stop(void *batch, int number)
 {
 	struct batch *b = batch;
-	sigset_t set;
-	waited_signals(&set);
-	int signal = 0;
-	if (sigwait(&set, &signal) || signal == SIGUSR2)
-		return NULL;
-	pthread_mutex_lock(&b->lock);
-	b->signal = signal;
+	os_lock_take(b->lock);
+	b->signal = number;
 	atomic_store(&b->progress.stopping, true);
 	for (uint32_t slot = 0; slot < b->nslots; slot++)
 		atomic_store(&b->watches[slot].stop, true);
-	pthread_cond_broadcast(&b->room);
-	pthread_mutex_unlock(&b->lock);
-	/* A second one does not wait for the pairs under way. */
-	if (sigwait(&set, &signal) || signal == SIGUSR2)
-		return NULL;
+	os_bell_ring(b->room);
+	os_lock_give(b->lock);
+}
+
+/* A second one does not wait for the pairs under way. */
+static void abandon(void *batch)
+{
+	const struct batch *b = batch;
 	progress_abandon(&b->progress);
-	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-	raise(signal);
-	return NULL;
 }
 
 static unsigned threads_wanted(const struct options *o, uint32_t pairs)
 {
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	unsigned n = o->jobs ? o->jobs : cores > 0 ? (unsigned)cores : 1;
+	unsigned n = o->jobs ? o->jobs : os_processors();
 	if (n > MOST_THREADS)
 		n = MOST_THREADS;
 	return n > pairs ? (pairs ? pairs : 1) : n;
@@ -292,26 +269,20 @@ static void show_totals(struct text *t, const struct options *o, const struct re
 /* Shows the progress also while nothing is written, until all threads have ended. */
 static void wait_for_end(struct batch *b)
 {
-	pthread_mutex_lock(&b->lock);
+	os_lock_take(b->lock);
 	while (b->working) {
-		struct timespec until;
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += 200 * 1000 * 1000;
-		until.tv_sec += until.tv_nsec / 1000000000;
-		until.tv_nsec %= 1000000000;
-		pthread_cond_timedwait(&b->ended, &b->lock, &until);
+		os_bell_wait_for(b->ended, b->lock, 200);
 		if (!b->writing)
 			show_progress(b);
 	}
-	pthread_mutex_unlock(&b->lock);
+	os_lock_give(b->lock);
 	progress_clear(&b->progress);
 }
 
 static bool run_threads(struct arena *a, struct batch *b, const char **why)
 {
 	unsigned threads = threads_wanted(b->o, b->found.units.n), started = 0;
-	pthread_t worker_ids[MOST_THREADS], signal_id;
-	sigset_t set, before;
+	struct os_thread *workers[MOST_THREADS];
 	b->nslots = threads * SLOTS_PER_THREAD;
 	b->slots = arena_zero(a, b->nslots * sizeof *b->slots);
 	b->done = arena_zero(a, b->nslots * sizeof *b->done);
@@ -320,29 +291,24 @@ static bool run_threads(struct arena *a, struct batch *b, const char **why)
 		b->pairs += b->found.units.at[i].n;
 	for (uint32_t i = 0; i < b->nslots; i++)
 		arena_init(&b->slots[i].arena, NULL);
-	pthread_mutex_init(&b->lock, NULL);
-	pthread_cond_init(&b->room, NULL);
-	pthread_cond_init(&b->ended, NULL);
-	waited_signals(&set);
-	pthread_sigmask(SIG_BLOCK, &set, &before);
-	bool waits = pthread_create(&signal_id, NULL, signals, b) == 0;
+	b->lock = os_lock_make(a);
+	b->room = os_bell_make(a);
+	b->ended = os_bell_make(a);
+	struct os_watch *watch = os_watch_ends(a, stop, abandon, b);
 	b->working = threads;
-	while (started < threads && pthread_create(&worker_ids[started], NULL, worker, b) == 0)
+	while (started < threads && (workers[started] = os_thread_start(a, worker, b)) != NULL)
 		started++;
-	pthread_mutex_lock(&b->lock);
+	os_lock_take(b->lock);
 	b->working -= threads - started;
-	pthread_mutex_unlock(&b->lock);
+	os_lock_give(b->lock);
 	if (started)
 		wait_for_end(b);
 	else
 		*why = "cannot start a thread";
 	for (unsigned i = 0; i < started; i++)
-		pthread_join(worker_ids[i], NULL);
-	if (waits) {
-		pthread_kill(signal_id, SIGUSR2);
-		pthread_join(signal_id, NULL);
-	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+		os_thread_join(workers[i]);
+	if (watch)
+		os_watch_stop(watch);
 	for (uint32_t i = 0; i < b->nslots; i++)
 		arena_free(&b->slots[i].arena);
 	return started > 0;
@@ -419,7 +385,7 @@ static int move_all(struct arena *a, struct batch *b)
 	const char *why = NULL;
 	struct text said = {.arena = a};
 	passes_begin(&b->results.profile);
-	b->there.nothing = o->output && access(o->output, F_OK) && errno == ENOENT;
+	b->there.nothing = o->output && !os_is_there(o->output) && errno == ENOENT;
 	if (!collect_pairs(a, o->batch, o, &b->found, &why) || !guard_batch(a, o, &b->found, &why) ||
 	    !mend_inputs(a, &b->found, &why) || (o->newer && !record_open(a, o, &b->record, &why)) ||
 	    !open_results(a, o, &b->results, &why)) {
@@ -463,7 +429,7 @@ static int move_all(struct arena *a, struct batch *b)
 	fit_lines(&shown, 0, 2, o->columns);
 	if (b->signal) {
 		say(&shown);
-		raise(b->signal);
+		os_end_by(b->signal);
 	}
 	if (o->quiet)
 		shown.n = 0;

@@ -1,5 +1,4 @@
 /* Finding the pairs of a batch, see collect.h. */
-#define _DEFAULT_SOURCE /* d_type */
 #include "cli/collect.h"
 
 #include "cli/files.h"
@@ -8,17 +7,13 @@
 #include "lang/bytecode.h"
 #include "lang/effect_binary.h"
 #include "lang/encoding.h"
+#include "system/files.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum holds { HOLDS_NOTHING, HOLDS_VERTEX = 1, HOLDS_PIXEL = 2, HOLDS_BOTH = 3, HOLDS_EFFECT = 4 };
 
@@ -42,7 +37,7 @@ static size_t suffix_at(const char *path)
 /* What the version tokens in an .asm file say. */
 static enum holds look_inside(const char *path)
 {
-	FILE *f = fopen(path, "r");
+	FILE *f = os_open_stream(path);
 	if (!f)
 		return HOLDS_NOTHING;
 	char line[512];
@@ -60,7 +55,7 @@ static enum holds look_inside(const char *path)
 static enum holds look_at_token(const char *path)
 {
 	char bytes[4];
-	FILE *f = fopen(path, "rb");
+	FILE *f = os_open_stream(path);
 	size_t const n = f ? fread(bytes, 1, sizeof bytes, f) : 0;
 	if (f)
 		fclose(f);
@@ -183,41 +178,20 @@ static void match_folder(struct arena *a, struct founds *f, struct collected *ou
 		                                        left.at[i].holds == HOLDS_VERTEX ? "pixel" : "vertex");
 }
 
-static bool may_be_link(const struct dirent *e)
-{
-#ifdef DT_DIR
-	return e->d_type == DT_LNK || e->d_type == DT_UNKNOWN;
-#else
-	(void)e;
-	return true;
-#endif
-}
-
-/* A folder, and no link to one; where the directory does not say it is asked for. */
-static bool is_folder(DIR *dir, const struct dirent *e)
-{
-#ifdef DT_DIR
-	if (e->d_type != DT_UNKNOWN)
-		return e->d_type == DT_DIR;
-#endif
-	struct stat st;
-	return fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
-}
-
 /* The pairs of the folder `path`, then those of the folders in it, by name; `root` bytes of the
  * path are the batch's.  Links to folders are not followed, nor names that start with a dot, nor the
  * output folder. */
-static bool walk(struct arena *a, const char *path, size_t root, const struct stat *skip, struct collected *out,
+static bool walk(struct arena *a, const char *path, size_t root, const struct os_facts *skip, struct collected *out,
                  const char **why)
 {
-	DIR *dir = opendir(path);
-	struct stat st;
+	struct os_folder *dir = os_folder_open(path);
+	struct os_facts here;
 	if (!dir) {
 		*why = arena_printf(a, "cannot read %s: %s", path, strerror(errno));
 		return false;
 	}
-	if (skip && path[root] && fstat(dirfd(dir), &st) == 0 && st.st_dev == skip->st_dev && st.st_ino == skip->st_ino) {
-		closedir(dir);
+	if (skip && path[root] && os_folder_facts(dir, &here) && os_same_file(&here, skip)) {
+		os_folder_close(dir);
 		return true;
 	}
 	/* Names of the pairs are all that stays. */
@@ -228,14 +202,14 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct st
 	struct text full = {.arena = &scratch};
 	bool slash = path[strlen(path) - 1] == '/', good = true;
 	size_t base = path[root] ? root : root + !slash;
-	for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
-		if (e->d_name[0] == '.') {
-			out->left |= file_seems_own(e->d_name);
+	for (const struct os_entry *e; (e = os_folder_next(dir)) != NULL;) {
+		if (e->name[0] == '.') {
+			out->left |= file_seems_own(e->name);
 			continue;
 		}
 		full.n = 0;
-		text_printf(&full, "%s%s%s", path, slash ? "" : "/", e->d_name);
-		if (is_folder(dir, e)) {
+		text_printf(&full, "%s%s%s", path, slash ? "" : "/", e->name);
+		if (e->kind == OS_FOLDER) {
 			VEC_PUSH(&scratch, &folders) = arena_copy(&scratch, full.at, full.n);
 			continue;
 		}
@@ -243,12 +217,12 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct st
 		f.holds = kind_of(&scratch, full.at, full.at + base + f.stem);
 		if (f.holds == HOLDS_NOTHING)
 			continue;
-		out->links |= may_be_link(e);
+		out->links |= e->may_be_link;
 		f.file = arena_copy(a, full.at, full.n);
 		f.path = f.file + base;
 		VEC_PUSH(&scratch, &files) = f;
 	}
-	closedir(dir);
+	os_folder_close(dir);
 	match_folder(a, &files, out);
 	if (folders.n)
 		qsort(folders.at, folders.n, sizeof *folders.at, by_name);
@@ -261,8 +235,8 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct st
 static bool collect_folder(struct arena *a, const char *root, const struct options *o, struct collected *out,
                            const char **why)
 {
-	struct stat st;
-	return walk(a, root, strlen(root), o->output && stat(o->output, &st) == 0 ? &st : NULL, out, why);
+	struct os_facts output;
+	return walk(a, root, strlen(root), o->output && os_facts(o->output, &output) ? &output : NULL, out, why);
 }
 
 /* --- lists ----------------------------------------------------------------------------- */
@@ -348,8 +322,8 @@ static bool is_variant(const struct use *uses, uint32_t n, uint32_t i, const str
 
 bool output_in_place(struct arena *a, const struct options *o, const char *from, const char *out)
 {
-	struct stat x, y;
-	return o->output && stat(from, &x) == 0 && stat(file_join(a, o->output, out), &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	struct os_facts x, y;
+	return o->output && os_facts(from, &x) && os_facts(file_join(a, o->output, out), &y) && os_same_file(&x, &y);
 }
 
 /* A program of several pairs gets one variant for each. */
@@ -493,8 +467,7 @@ static bool all_different(struct arena *a, const struct options *o, const struct
 
 /* A file that is there and that a pair reads or writes. */
 struct touched {
-	dev_t device;
-	ino_t inode;
+	uint64_t device, inode;
 	const char *path;
 	uint32_t pair;
 	bool vertex, written, included;
@@ -513,11 +486,11 @@ static int by_file(const void *a, const void *b)
 
 static void touch(struct arena *a, struct all_touched *all, struct touched t)
 {
-	struct stat st;
-	if (stat(t.path, &st))
+	struct os_facts now;
+	if (!os_facts(t.path, &now))
 		return;
-	t.device = st.st_dev;
-	t.inode = st.st_ino;
+	t.device = now.device;
+	t.inode = now.number;
 	VEC_PUSH(a, all) = t;
 }
 
@@ -525,12 +498,12 @@ static void touch(struct arena *a, struct all_touched *all, struct touched t)
 static bool may_include(const char *path)
 {
 	char text[1 << 14];
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+	int fd = os_open(path, OS_PEEK);
+	ptrdiff_t n = fd >= 0 ? os_read(fd, text, sizeof text - 1) : -1;
 	if (fd >= 0)
-		close(fd);
+		os_close(fd);
 	text[n > 0 ? n : 0] = '\0';
-	return n == (ssize_t)sizeof text - 1 || strstr(text, "include");
+	return n == (ptrdiff_t)sizeof text - 1 || strstr(text, "include");
 }
 
 /* Programs that the pair's own includes. */
@@ -576,10 +549,10 @@ static bool one_program(const struct options *o, const struct collected *c, cons
 }
 
 /* Are both names of one place?  A file with several, by hard links, is replaced under one of them. */
-static bool one_place(const char *x, const char *y)
+static bool one_place(struct arena *a, const char *x, const char *y)
 {
-	char first[PATH_MAX], second[PATH_MAX];
-	return realpath(x, first) && realpath(y, second) && strcmp(first, second) == 0;
+	const char *first = os_real_path(a, x), *second = os_real_path(a, y);
+	return first && second && strcmp(first, second) == 0;
 }
 
 /* Of files in their order. */
@@ -594,8 +567,8 @@ static bool rewrites_inputs(const struct all_touched *all)
 /* Are all outputs the inputs themselves, and each under its one name? */
 static bool each_in_place(const struct options *o, const struct collected *c)
 {
-	struct stat from, to;
-	return !c->links && o->output && stat(o->batch, &from) == 0 && stat(o->output, &to) == 0 && from.st_dev == to.st_dev && from.st_ino == to.st_ino;
+	struct os_facts from, to;
+	return !c->links && o->output && os_facts(o->batch, &from) && os_facts(o->output, &to) && os_same_file(&from, &to);
 }
 
 /* No pair writes, under whatever name, what another reads or writes: each reads what was there before. */
@@ -603,8 +576,7 @@ static bool none_overwritten(struct arena *a, const struct options *o, const str
 {
 	struct arena_mark const mark = arena_mark(a);
 	struct all_touched all = {0};
-	struct stat st;
-	if (!o->output || stat(o->output, &st))
+	if (!o->output || !os_is_there(o->output))
 		return true;
 	bool const in_place = each_in_place(o, c);
 	if (in_place)
@@ -632,7 +604,7 @@ static bool none_overwritten(struct arena *a, const struct options *o, const str
 	for (uint32_t i = 0; i < all.n; i++)
 		for (uint32_t k = i + 1; k < all.n && by_file(&all.at[i], &all.at[k]) == 0; k++) {
 			const struct touched *x = &all.at[i], *y = &all.at[k];
-			if ((!x->written && !y->written) || one_program(o, c, x, y) || !one_place(x->path, y->path))
+			if ((!x->written && !y->written) || one_program(o, c, x, y) || !one_place(a, x->path, y->path))
 				continue;
 			const struct touched *written = x->written ? x : y, *other = written == x ? y : x;
 			*why = arena_printf(a, "%s would be written, and another pair %s it as %s: nothing was written", written->path,
@@ -677,8 +649,8 @@ static void make_units(struct arena *a, const struct options *o, struct collecte
 bool collect_pairs(struct arena *a, const char *from, const struct options *o, struct collected *out, const char **why)
 {
 	*out = (struct collected){0};
-	struct stat st;
-	bool folder = strcmp(from, "-") != 0 && stat(from, &st) == 0 && S_ISDIR(st.st_mode);
+	struct os_facts there;
+	bool folder = strcmp(from, "-") != 0 && os_facts(from, &there) && there.kind == OS_FOLDER;
 	out->left = out->links = !folder;
 	if (!(folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, o, out, why)))
 		return false;

@@ -1,5 +1,4 @@
 /* Reading and writing files, see files.h. */
-#define _GNU_SOURCE /* for O_TMPFILE and AT_EMPTY_PATH, where there are such */
 #include "cli/files.h"
 
 #include "cli/journal.h"
@@ -7,19 +6,12 @@
 #include "lang/bytecode.h"
 #include "lang/effect_binary.h"
 #include "lang/encoding.h"
+#include "system/files.h"
+#include "system/process.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { LONGEST_FILE = 64 << 20 };
 
@@ -52,37 +44,33 @@ static bool fail(struct arena *a, const char **why, const char *what, const char
 	return false;
 }
 
-static bool same_moment(const struct stat *a, const struct stat *b)
+static bool same_moment(const struct os_facts *a, const struct os_facts *b)
 {
-	return a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
-	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+	return a->size == b->size && a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
 }
 
 static bool read_all(struct arena *a, int fd, const char *name, size_t most, struct source *s, const char **why)
 {
-	struct stat before, after;
-	if (fstat(fd, &before))
+	struct os_facts before, after;
+	if (!os_facts_of(fd, &before))
 		return fail(a, why, "cannot read", name);
-	if (S_ISDIR(before.st_mode)) {
+	if (before.kind == OS_FOLDER) {
 		errno = EISDIR;
 		return fail(a, why, "cannot read", name);
 	}
-	bool regular = S_ISREG(before.st_mode);
-	size_t cap = regular && before.st_size > 0 && (size_t)before.st_size <= most ? (size_t)before.st_size + 1
-	                                                                              : 64 * 1024;
+	bool regular = before.kind == OS_REGULAR;
+	size_t cap = regular && before.size > 0 && before.size <= most ? (size_t)before.size + 1 : 64 * 1024;
 	char *text = arena_alloc(a, cap);
 	size_t n = 0;
 	for (;;) {
-		ssize_t got = read(fd, text + n, cap - n - 1);
-		if (got < 0 && errno == EINTR)
-			continue;
+		ptrdiff_t got = os_read(fd, text + n, cap - n - 1);
 		if (got < 0)
 			return fail(a, why, "cannot read", name);
 		if (got == 0)
 			break;
 		n += (size_t)got;
 		/* The whole file: what is behind it by now is found below. */
-		if (regular && n == (size_t)before.st_size)
+		if (regular && n == before.size)
 			break;
 		/* One byte over the limit is enough for file_judge to refuse it. */
 		if (n > most)
@@ -95,8 +83,7 @@ static bool read_all(struct arena *a, int fd, const char *name, size_t most, str
 		}
 	}
 	text[n] = '\0';
-	if (regular && n <= most &&
-	    (fstat(fd, &after) || !same_moment(&before, &after) || after.st_size != (off_t)n)) {
+	if (regular && n <= most && (!os_facts_of(fd, &after) || !same_moment(&before, &after) || after.size != n)) {
 		*why = arena_printf(a, "%s changed while it was read", shown_name(name));
 		return false;
 	}
@@ -107,12 +94,12 @@ static bool read_all(struct arena *a, int fd, const char *name, size_t most, str
 static bool read_named(struct arena *a, const char *name, size_t most, struct source *s, const char **why)
 {
 	if (strcmp(name, "-") == 0)
-		return read_all(a, STDIN_FILENO, name, most, s, why);
-	int fd = open(name, O_RDONLY | O_CLOEXEC);
+		return read_all(a, OS_IN, name, most, s, why);
+	int fd = os_open(name, OS_READ);
 	if (fd < 0)
 		return fail(a, why, "cannot read", name);
 	bool done = read_all(a, fd, name, most, s, why);
-	close(fd);
+	os_close(fd);
 	return done;
 }
 
@@ -139,26 +126,26 @@ void file_judge(const struct source *s, struct diags *d)
 
 bool directory_make(struct arena *a, const char *path, const char **why)
 {
-	struct stat st;
-	if (stat(path, &st) == 0) {
-		if (S_ISDIR(st.st_mode))
+	struct os_facts there;
+	if (os_facts(path, &there)) {
+		if (there.kind == OS_FOLDER)
 			return true;
 		errno = ENOTDIR;
 		return fail(a, why, "cannot write to", path);
 	}
-	if (mkdir(path, 0777) == 0)
+	if (os_make_folder(path))
 		return true;
 	char *part = arena_copy(a, path, strlen(path));
 	for (char *p = part + 1; errno == ENOENT && *p; p++) {
 		if (*p != '/' || p[-1] == '/')
 			continue;
 		*p = '\0';
-		if (mkdir(part, 0777) && errno != EEXIST)
+		if (!os_make_folder(part) && errno != EEXIST)
 			return fail(a, why, "cannot make the directory", part);
 		errno = ENOENT;
 		*p = '/';
 	}
-	if (mkdir(path, 0777) && (errno != EEXIST || stat(path, &st) || !S_ISDIR(st.st_mode)))
+	if (!os_make_folder(path) && (errno != EEXIST || !os_facts(path, &there) || there.kind != OS_FOLDER))
 		return fail(a, why, "cannot make the directory", path);
 	return true;
 }
@@ -171,23 +158,9 @@ bool directory_make_for(struct arena *a, const char *path, const char **why)
 	return n == 0 || directory_make(a, arena_copy(a, path, n), why);
 }
 
-static bool write_all(int fd, const char *text, size_t n)
-{
-	while (n) {
-		ssize_t put = write(fd, text, n);
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put < 0)
-			return false;
-		text += put;
-		n -= (size_t)put;
-	}
-	return true;
-}
-
 bool print_out(const struct text *t, const char **why)
 {
-	if (write_all(STDOUT_FILENO, t->at, t->n))
+	if (os_write(OS_OUT, t->at, t->n))
 		return true;
 	*why = arena_printf(t->arena, "cannot write to standard output: %s", strerror(errno));
 	return false;
@@ -198,7 +171,7 @@ struct pending {
 	const char *target; /* what is replaced: the path with its symbolic links followed */
 	bool in_place;      /* a device, a pipe, standard output */
 	bool existed;
-	struct stat old;    /* if it existed */
+	struct os_facts old; /* if it existed */
 	char *kept;         /* another name of what existed, until all are replaced; or NULL */
 	char *temp;         /* NULL: not there yet, or renamed */
 	int fd;             /* of `temp`, written already; holds its lock */
@@ -226,11 +199,8 @@ size_t file_own_head(const char *name)
 /* Takes the new file's lock; false: someone took it for a left one first, and has removed it. */
 static bool lock_temp(int fd)
 {
-	struct stat st;
-	while (flock(fd, LOCK_EX))
-		if (errno != EINTR)
-			return true;
-	return fstat(fd, &st) != 0 || st.st_nlink > 0;
+	struct os_facts now;
+	return os_lock(fd, true) != OS_LOCKED || !os_facts_of(fd, &now) || now.names > 0;
 }
 
 const char *file_folder(struct arena *a, const char *path)
@@ -251,77 +221,62 @@ bool file_seems_own(const char *name)
 
 void files_remove_stale(struct arena *a, const char *path)
 {
-	DIR *dir = opendir(file_folder(a, path));
+	struct os_folder *dir = os_folder_open(file_folder(a, path));
 	if (!dir)
 		return;
-	const struct dirent *e;
-	while ((e = readdir(dir)) != NULL && !file_seems_own(e->d_name))
+	const struct os_entry *e;
+	while ((e = os_folder_next(dir)) != NULL && !file_seems_own(e->name))
 		;
 	/* Those that others wait for are no left ones. */
 	const char *none;
 	bool const look = e && files_mend(a, path, &none);
-	rewinddir(dir);
-	while (look && (e = readdir(dir)) != NULL) {
-		size_t const head = file_own_head(e->d_name);
-		if (!head || strcmp(e->d_name + head, temp_tail) != 0)
+	os_folder_again(dir);
+	while (look && (e = os_folder_next(dir)) != NULL) {
+		size_t const head = file_own_head(e->name);
+		if (!head || strcmp(e->name + head, temp_tail) != 0)
 			continue;
-		int fd = openat(dirfd(dir), e->d_name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		int fd = os_folder_hold(dir, e->name);
 		if (fd < 0)
 			continue;
-		struct stat st;
-		if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && flock(fd, LOCK_EX | LOCK_NB) == 0)
-			unlinkat(dirfd(dir), e->d_name, 0);
-		close(fd);
+		struct os_facts found;
+		if (os_facts_of(fd, &found) && found.kind == OS_REGULAR && os_lock(fd, false) == OS_LOCKED)
+			os_folder_remove(dir, e->name);
+		os_close(fd);
 	}
-	closedir(dir);
-}
-
-/* All that was written is known to have arrived; the lock stays. */
-static bool settle(int fd)
-{
-	int other = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-	return other >= 0 && close(other) == 0;
+	os_folder_close(dir);
 }
 
 char *file_own_name(struct arena *a, const char *target, const char *tail)
 {
 	size_t dir = (size_t)(file_base(target) - target);
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return arena_printf(a, "%.*s%s%ld-%lx%s", (int)dir, target, temp_head, (long)getpid(),
-	                    (unsigned long)now.tv_nsec + (unsigned long)(size_t)a->next, tail);
+	unsigned long const moment = (unsigned long)(os_now() % 1000000000u) + (unsigned long)(size_t)a->next;
+	return arena_printf(a, "%.*s%s%lu-%lx%s", (int)dir, target, temp_head, os_process(), moment, tail);
 }
 
 /* A new file, locked; -1: errno, EEXIST also when someone else has it. */
 static int open_own(const char *path)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int fd = os_open(path, OS_CREATE);
 	if (fd < 0 || lock_temp(fd))
 		return fd;
-	close(fd);
+	os_close(fd);
 	errno = EEXIST;
 	return -1;
 }
 
 /* A new file beside `target`, with the mode a new file gets, or the old one's; `*temp` is its name, or one is made. */
-static int open_temp(struct arena *a, const char *target, const struct stat *old, char **temp)
+static int open_temp(struct arena *a, const char *target, const struct os_facts *old, char **temp)
 {
 	char *const wanted = *temp;
 	for (unsigned try = 0; try < 100; try++) {
 		*temp = wanted ? wanted : file_own_name(a, target, temp_tail);
 		int fd = open_own(*temp);
-		if (fd >= 0 && old && fchmod(fd, old->st_mode & 07777) && errno != EPERM)
+		if (fd >= 0 && old && !os_set_mode(fd, old))
 			errno = 0;
 		if (fd >= 0 || errno != EEXIST)
 			return fd;
 	}
 	return -1;
-}
-
-/* /dev/stdout may lead to a regular file, which is not ours to replace; one in /dev/shm is. */
-static bool is_descriptor(const char *path)
-{
-	return strncmp(path, "/dev/std", 8) == 0 || strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/proc/", 6) == 0;
 }
 
 /* What the path names: a file to replace, something to write to as it is, or neither. */
@@ -330,22 +285,21 @@ static bool look(struct arena *a, const struct output *o, struct pending *p, con
 	*p = (struct pending){.target = o->path, .in_place = strcmp(o->path, "-") == 0};
 	if (p->in_place)
 		return true;
-	p->existed = lstat(o->path, &p->old) == 0;
-	bool const link = p->existed && S_ISLNK(p->old.st_mode);
+	p->existed = os_facts_of_link(o->path, &p->old);
+	bool const link = p->existed && p->old.kind == OS_LINK;
 	if (link)
-		p->existed = stat(o->path, &p->old) == 0;
-	if (p->existed && S_ISDIR(p->old.st_mode)) {
+		p->existed = os_facts(o->path, &p->old);
+	if (p->existed && p->old.kind == OS_FOLDER) {
 		errno = EISDIR;
 		return fail(a, why, "cannot write", o->path);
 	}
-	p->in_place = p->existed && (!S_ISREG(p->old.st_mode) || is_descriptor(o->path));
+	p->in_place = p->existed && (p->old.kind != OS_REGULAR || os_names_open_file(o->path));
 	if (!p->existed || p->in_place)
 		return true;
-	char real[PATH_MAX];
-	if (access(o->path, W_OK) || (link && !realpath(o->path, real)))
+	const char *real = link ? os_real_path(a, o->path) : o->path;
+	if (!os_may_write(o->path) || !real)
 		return fail(a, why, "cannot write", o->path);
-	if (link)
-		p->target = arena_copy(a, real, strlen(real));
+	p->target = real;
 	return true;
 }
 
@@ -362,23 +316,23 @@ static bool prepare(struct arena *a, const struct output *o, struct pending *p, 
 		return fail(a, why, "cannot write", o->path);
 	p->temp = temp;
 	p->fd = fd;
-	return (write_all(fd, o->text, o->n) && settle(fd)) || fail(a, why, "cannot write", o->path);
+	return (os_write(fd, o->text, o->n) && os_has_arrived(fd)) || fail(a, why, "cannot write", o->path);
 }
 
 static bool write_in_place(struct arena *a, const struct output *o, const char **why)
 {
 	if (strcmp(o->path, "-") == 0) {
-		if (write_all(STDOUT_FILENO, o->text, o->n))
+		if (os_write(OS_OUT, o->text, o->n))
 			return true;
 		*why = arena_printf(a, "cannot write to standard output: %s", strerror(errno));
 		return false;
 	}
-	int fd = open(o->path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	int fd = os_open(o->path, OS_APPEND);
 	if (fd < 0)
 		return fail(a, why, "cannot write", o->path);
-	bool written = write_all(fd, o->text, o->n);
+	bool written = os_write(fd, o->text, o->n);
 	int first = errno;
-	bool closed = close(fd) == 0;
+	bool closed = os_close(fd);
 	if (written && closed)
 		return true;
 	if (!written)
@@ -392,8 +346,8 @@ static void drop(struct pending *p, uint32_t n)
 	while (n-- > 0) {
 		if (!p[n].temp)
 			continue;
-		unlink(p[n].temp);
-		close(p[n].fd);
+		os_remove(p[n].temp);
+		os_close(p[n].fd);
 		p[n].temp = NULL;
 	}
 }
@@ -405,9 +359,9 @@ static void restore(const struct pending *p, uint32_t n)
 		if (p[k].in_place)
 			continue;
 		if (!p[k].existed)
-			unlink(p[k].target);
+			os_remove(p[k].target);
 		else if (p[k].kept)
-			rename(p[k].kept, p[k].target);
+			os_rename(p[k].kept, p[k].target);
 	}
 }
 
@@ -417,14 +371,14 @@ static bool rename_files(struct arena *a, const struct output *o, struct pending
 	for (uint32_t k = 0; k < n; k++) {
 		if (p[k].in_place)
 			continue;
-		if (rename(p[k].temp, p[k].target)) {
+		if (!os_rename(p[k].temp, p[k].target)) {
 			fail(a, why, "cannot write", o[k].path);
 			drop(p, n);
 			restore(p, k);
 			return false;
 		}
 		p[k].temp = NULL;
-		close(p[k].fd);
+		os_close(p[k].fd);
 	}
 	return true;
 }
@@ -461,7 +415,7 @@ static bool write_files(struct arena *a, const struct output *o, struct pending 
 		if (!p[k].existed || p[k].in_place)
 			continue;
 		char *kept = file_own_name(a, p[k].target, temp_tail);
-		if (link(p[k].target, kept) == 0)
+		if (os_name_too(p[k].target, kept))
 			p[k].kept = kept;
 	}
 	if (journal->id)
@@ -475,10 +429,9 @@ static bool write_files(struct arena *a, const struct output *o, struct pending 
 
 enum { MOST_NAMELESS = 8 };
 
-#ifdef O_TMPFILE
 static int write_nameless(const struct output *o)
 {
-	char folder[PATH_MAX] = ".";
+	char folder[OS_LONGEST_PATH] = ".";
 	size_t n = (size_t)(file_base(o->path) - o->path);
 	if (n >= sizeof folder)
 		return -1;
@@ -486,24 +439,12 @@ static int write_nameless(const struct output *o)
 		memcpy(folder, o->path, n);
 		folder[n] = '\0';
 	}
-	int fd = open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
-	if (fd >= 0 && !write_all(fd, o->text, o->n)) {
-		close(fd);
+	int fd = os_open_nameless(folder);
+	if (fd >= 0 && !os_write(fd, o->text, o->n)) {
+		os_close(fd);
 		return -1;
 	}
 	return fd;
-}
-
-/* Not if there is a file of that name. */
-static bool give_name(int fd, const char *path)
-{
-	char self[32];
-	if (linkat(fd, "", AT_FDCWD, path, AT_EMPTY_PATH) == 0)
-		return true;
-	if (errno != ENOENT) /* older kernels let only root do that */
-		return false;
-	snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
-	return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
 }
 
 /* All or none.  False: they may still be written under temporary names, or it turns out why not;
@@ -514,49 +455,30 @@ static bool write_new(const struct output *o, uint32_t n)
 	uint32_t open_ones = 0, named = 0;
 	while (open_ones < n && (fd[open_ones] = write_nameless(&o[open_ones])) >= 0)
 		open_ones++;
-	while (open_ones == n && named < n && give_name(fd[named], o[named].path))
+	while (open_ones == n && named < n && os_give_name(fd[named], o[named].path))
 		named++;
 	bool done = named == n;
 	for (uint32_t k = 0; k < open_ones; k++)
-		done &= close(fd[k]) == 0;
+		done &= os_close(fd[k]);
 	for (uint32_t k = 0; !done && k < named; k++)
-		unlink(o[k].path);
+		os_remove(o[k].path);
 	return done;
 }
-#else
-static bool write_new(const struct output *o, uint32_t n)
-{
-	(void)o, (void)n;
-	return false;
-}
-#endif
-
 /* A name appears when its file is whole, so what is new in part is told by a file that is not there. */
 static bool seem_new(const struct output *o, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++)
-		if (strcmp(o[k].path, "-") == 0 || (!o[k].fresh && (access(o[k].path, F_OK) == 0 || errno != ENOENT)))
+		if (strcmp(o[k].path, "-") == 0 || (!o[k].fresh && (os_is_there(o[k].path) || errno != ENOENT)))
 			return false;
 	return n > 0 && n <= MOST_NAMELESS;
 }
 
-static void hold_signals(sigset_t *before)
-{
-	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
-	sigset_t set;
-	sigemptyset(&set);
-	for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
-		sigaddset(&set, ends[i]);
-	pthread_sigmask(SIG_BLOCK, &set, before);
-}
-
 bool files_write(struct arena *a, const struct output *o, uint32_t n, const char **why)
 {
-	sigset_t before;
 	for (unsigned try = 0; try < 2 && seem_new(o, n); try++) {
-		hold_signals(&before);
+		unsigned const before = os_hold_ends();
 		bool written = write_new(o, n), no_folder = !written && errno == ENOENT;
-		pthread_sigmask(SIG_SETMASK, &before, NULL);
+		os_let_ends(before);
 		if (written)
 			return true;
 		if (!no_folder || !o[0].make_folder || !directory_make_for(a, o[0].path, why))
@@ -572,7 +494,7 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	for (i = 0; i < n; i++)
 		if (p[i].in_place && !write_in_place(a, &o[i], why))
 			return false;
-	hold_signals(&before);
+	unsigned const before = os_hold_ends();
 	jmp_buf here, *handler = a->on_failure;
 	a->on_failure = &here;
 	volatile bool done = false;
@@ -583,11 +505,11 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	drop(p, n);
 	for (uint32_t k = 0; k < n; k++)
 		if (p[k].kept)
-			unlink(p[k].kept);
+			os_remove(p[k].kept);
 	journal_end(journal);
 	if (!memory)
 		*why = "out of memory";
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	os_let_ends(before);
 	return done;
 }
 
@@ -600,18 +522,18 @@ bool stream_open(struct arena *a, struct stream *s, const char *path, const char
 		return false;
 	int fd;
 	if (p.in_place)
-		fd = strcmp(path, "-") == 0 ? dup(STDOUT_FILENO) : open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+		fd = strcmp(path, "-") == 0 ? os_again(OS_OUT) : os_open(path, OS_APPEND);
 	else
 		fd = open_temp(a, p.target, p.existed ? &p.old : NULL, &s->temp);
 	s->path = p.target;
-	s->to = fd >= 0 ? fdopen(fd, "wb") : NULL;
+	s->to = fd >= 0 ? os_stream(fd) : NULL;
 	if (s->to)
 		return true;
 	fail(a, why, "cannot write", path);
 	if (fd >= 0 && s->temp)
-		unlink(s->temp);
+		os_remove(s->temp);
 	if (fd >= 0)
-		close(fd);
+		os_close(fd);
 	return false;
 }
 
@@ -625,16 +547,16 @@ bool stream_close(struct arena *a, struct stream *s, bool keep, const char **why
 {
 	if (!s->to)
 		return true;
-	int lock = s->temp ? fcntl(fileno(s->to), F_DUPFD_CLOEXEC, 0) : -1;
+	int lock = s->temp ? os_again(os_number(s->to)) : -1;
 	bool done = fclose(s->to) == 0 && !s->failed;
 	s->to = NULL;
 	if (done && keep && s->temp)
-		done = rename(s->temp, s->path) == 0;
+		done = os_rename(s->temp, s->path);
 	if (!done)
 		fail(a, why, "cannot write", s->path);
 	if (s->temp && !(done && keep))
-		unlink(s->temp);
+		os_remove(s->temp);
 	if (lock >= 0)
-		close(lock);
+		os_close(lock);
 	return done;
 }

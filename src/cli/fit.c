@@ -3,23 +3,21 @@
 
 #include "cli/files.h"
 #include "cli/message.h"
+#include "system/process.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum { LEAST_COLUMNS = 40, USUAL_COLUMNS = 80, MOST_COLUMNS = 10000 };
 
 unsigned fit_columns(int fd)
 {
-	struct winsize size = {0};
-	if (!isatty(fd))
+	if (!os_is_terminal(fd))
 		return 0;
 	const char *set = getenv("COLUMNS");
 	unsigned long n = set && *set >= '0' && *set <= '9' ? strtoul(set, NULL, 10) : 0;
-	if (!n && ioctl(fd, TIOCGWINSZ, &size) == 0)
-		n = size.ws_col;
+	if (!n)
+		n = os_columns(fd);
 	n = n ? n : USUAL_COLUMNS;
 	return n < LEAST_COLUMNS ? LEAST_COLUMNS : n > MOST_COLUMNS ? MOST_COLUMNS : (unsigned)n;
 }

@@ -3,17 +3,16 @@
 
 #include "cli/files.h"
 #include "cli/message.h"
+#include "system/files.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 /* A file, or where one would be made: what is left of its path below a folder that is there. */
 struct file_id {
 	bool none;        /* standard output, a device: not to be replaced */
-	dev_t device;
-	ino_t number;
+	uint64_t device, number;
 	const char *rest; /* NULL: the file is there */
 };
 
@@ -42,19 +41,19 @@ static const char *tidy_path(struct arena *a, const char *path)
 
 static struct file_id identify(struct arena *a, const char *path)
 {
-	struct stat st;
+	struct os_facts there;
 	struct file_id id = {.none = true};
 	if (strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0)
 		return id;
-	if (stat(path, &st) == 0)
-		return (struct file_id){!S_ISREG(st.st_mode), st.st_dev, st.st_ino, NULL};
+	if (os_facts(path, &there))
+		return (struct file_id){there.kind != OS_REGULAR, there.device, there.number, NULL};
 	for (size_t n = strlen(path); n-- > 0;) {
-		if (path[n] != '/' || stat(arena_copy(a, path, n ? n : 1), &st))
+		if (path[n] != '/' || !os_facts(arena_copy(a, path, n ? n : 1), &there))
 			continue;
-		return (struct file_id){false, st.st_dev, st.st_ino, tidy_path(a, path + n)};
+		return (struct file_id){false, there.device, there.number, tidy_path(a, path + n)};
 	}
-	if (stat(".", &st) == 0)
-		id = (struct file_id){false, st.st_dev, st.st_ino, tidy_path(a, path)};
+	if (os_facts(".", &there))
+		id = (struct file_id){false, there.device, there.number, tidy_path(a, path)};
 	return id;
 }
 
@@ -111,7 +110,7 @@ static bool starts_a_program(const char *t)
 static bool is_program(const char *path)
 {
 	char text[1 << 14];
-	FILE *f = fopen(path, "rb");
+	FILE *f = os_open_stream(path);
 	size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
 	text[n] = '\0';
 	if (f)

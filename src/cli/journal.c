@@ -8,25 +8,19 @@
  * older files that someone fetched back.
  * No name leads out of its folder, so that a folder from elsewhere gives nothing away.  With several folders, a link in
  * each leads to the next, the last one's to the first; they are there from before the first file is renamed. */
-#define _GNU_SOURCE /* for symbolic links */
 #include "cli/journal.h"
 
 #include "cli/files.h"
 #include "cli/message.h"
 #include "cli/record.h"
+#include "system/files.h"
+#include "system/process.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 static const char temp_tail[] = ".tmp", link_tail[] = ".next";
 enum { PATIENCE = 100 /* times 10 ms */, MOST_FOLDERS = 64, MARK_LENGTH = 16, LONGEST_NAME = 255 };
@@ -55,7 +49,6 @@ static const char *link_in(struct arena *a, const char *folder, const char *id)
 void journal_ready(struct arena *a, struct journal *j, const struct names *paths)
 {
 	struct names folders = {0};
-	char next[PATH_MAX];
 	for (uint32_t i = 0; i < paths->n; i++) {
 		bool known = false;
 		for (uint32_t k = 0; k < i && !known; k++)
@@ -65,7 +58,8 @@ void journal_ready(struct arena *a, struct journal *j, const struct names *paths
 	}
 	for (uint32_t i = 0; folders.n > 1 && i < folders.n; i++) {
 		const char *link = link_in(a, folders.at[i], j->id);
-		if (realpath(folders.at[(i + 1) % folders.n], next) && symlink(next, link) == 0)
+		const char *next = os_real_path(a, folders.at[(i + 1) % folders.n]);
+		if (next && os_make_link(next, link))
 			VEC_PUSH(a, &j->links) = link;
 	}
 }
@@ -73,7 +67,7 @@ void journal_ready(struct arena *a, struct journal *j, const struct names *paths
 void journal_end(struct journal *j)
 {
 	for (uint32_t k = 0; k < j->links.n; k++)
-		unlink(j->links.at[k]);
+		os_remove(j->links.at[k]);
 	j->links.n = 0;
 }
 
@@ -117,37 +111,36 @@ static int by_place(const void *a, const void *b)
 
 static void look_in(struct arena *a, const char *folder, struct set *s)
 {
-	DIR *dir = opendir(folder);
+	struct os_folder *dir = os_folder_open(folder);
 	struct member m;
-	for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;) {
-		size_t const id = file_own_head(e->d_name);
-		if (id == strlen(s->id) && memcmp(e->d_name, s->id, id) == 0 && read_name(a, folder, e->d_name, id, &m))
+	for (const struct os_entry *e; dir && (e = os_folder_next(dir)) != NULL;) {
+		size_t const id = file_own_head(e->name);
+		if (id == strlen(s->id) && memcmp(e->name, s->id, id) == 0 && read_name(a, folder, e->name, id, &m))
 			VEC_PUSH(a, &s->members) = m;
 	}
 	if (dir)
-		closedir(dir);
+		os_folder_close(dir);
 }
 
 static bool same_folder(const char *x, const char *y)
 {
-	struct stat one, other;
-	return stat(x, &one) == 0 && stat(y, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+	struct os_facts one, other;
+	return os_facts(x, &one) && os_facts(y, &other) && os_same_file(&one, &other);
 }
 
 /* All that waits in the folder and in those that its links lead to. */
 static struct set find_set(struct arena *a, const char *folder, const char *id)
 {
 	struct set s = {.id = id};
-	char next[PATH_MAX];
 	do {
 		const char *link = link_in(a, folder, id);
 		VEC_PUSH(a, &s.folders) = folder;
 		look_in(a, folder, &s);
-		ssize_t const n = readlink(link, next, sizeof next);
-		if (n <= 0)
+		const char *next = os_read_link(a, link);
+		if (!next)
 			break;
 		VEC_PUSH(a, &s.links) = link;
-		folder = arena_copy(a, next, (size_t)n);
+		folder = next;
 	} while (s.folders.n < MOST_FOLDERS && !same_folder(folder, s.folders.at[0]));
 	if (s.members.n)
 		qsort(s.members.at, s.members.n, sizeof *s.members.at, by_place);
@@ -159,8 +152,8 @@ static bool lock_all(struct set *s)
 {
 	for (uint32_t k = 0; k < s->members.n; k++) {
 		struct member *m = &s->members.at[k];
-		m->fd = open(m->path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-		if (m->fd < 0 || flock(m->fd, LOCK_EX | LOCK_NB))
+		m->fd = os_open(m->path, OS_HOLD);
+		if (m->fd < 0 || os_lock(m->fd, false) != OS_LOCKED)
 			return false;
 	}
 	return true;
@@ -170,7 +163,7 @@ static void unlock(const struct set *s)
 {
 	for (uint32_t k = 0; k < s->members.n; k++)
 		if (s->members.at[k].fd >= 0)
-			close(s->members.at[k].fd);
+			os_close(s->members.at[k].fd);
 }
 
 /* A folder is not read in one moment: only of what is locked can it be said that it is all there is. */
@@ -186,18 +179,17 @@ static bool is_still(struct arena *a, const struct set *s)
 static bool has_file(struct arena *a, const char *folder, uint64_t mark)
 {
 	struct arena_mark const before = arena_mark(a);
-	DIR *dir = opendir(folder);
+	struct os_folder *dir = os_folder_open(folder);
 	bool found = false;
-	for (const struct dirent *e; dir && !found && (e = readdir(dir)) != NULL; arena_release(a, before)) {
-		struct stat st;
+	for (const struct os_entry *e; dir && !found && (e = os_folder_next(dir)) != NULL; arena_release(a, before)) {
 		struct source s;
 		const char *none;
-		if (!file_own_head(e->d_name) && fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode) &&
-		    file_read(a, file_join(a, folder, e->d_name), &s, &none))
-			found = mark_bytes(mark_string(MARK_START, e->d_name), s.text, s.size) == mark;
+		if (!file_own_head(e->name) && e->kind == OS_REGULAR &&
+		    file_read(a, file_join(a, folder, e->name), &s, &none))
+			found = mark_bytes(mark_string(MARK_START, e->name), s.text, s.size) == mark;
 	}
 	if (dir)
-		closedir(dir);
+		os_folder_close(dir);
 	return found;
 }
 
@@ -216,14 +208,14 @@ static bool finish_or_undo(struct arena *a, const struct set *s, const char **wh
 	uint32_t const n = s->members.n;
 	for (uint32_t k = 0; k < n; k++) {
 		const struct member *m = &s->members.at[begun ? k : n - 1 - k];
-		if ((begun ? rename(m->path, m->target) : unlink(m->path)) == 0 || (!begun && s->members.at[0].place == 1))
+		if ((begun ? os_rename(m->path, m->target) : os_remove(m->path)) || (!begun && s->members.at[0].place == 1))
 			continue;
 		*why = arena_printf(a, "a run that was killed left %s, which was to become %s: %s", shown_name(m->path),
 		                    file_base(m->target), strerror(errno));
 		return false;
 	}
 	for (uint32_t k = 0; k < s->links.n; k++)
-		unlink(s->links.at[k]);
+		os_remove(s->links.at[k]);
 	return true;
 }
 
@@ -255,27 +247,27 @@ static bool mend_set(struct arena *a, const char *folder, const char *id, const 
 			return s.members.at[0].place == 1;
 		}
 		arena_release(a, mark);
-		nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+		os_sleep(10);
 	}
 }
 
 bool journal_mend(struct arena *a, const char *folder, const char **why)
 {
 	struct names ids = {0};
-	DIR *dir = opendir(folder);
+	struct os_folder *dir = os_folder_open(folder);
 	bool done = true;
-	for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;) {
-		size_t const n = file_own_head(e->d_name);
-		if (!n || (e->d_name[n] != '-' && strcmp(e->d_name + n, link_tail) != 0))
+	for (const struct os_entry *e; dir && (e = os_folder_next(dir)) != NULL;) {
+		size_t const n = file_own_head(e->name);
+		if (!n || (e->name[n] != '-' && strcmp(e->name + n, link_tail) != 0))
 			continue;
 		bool known = false;
 		for (uint32_t k = 0; k < ids.n && !known; k++)
-			known = strlen(ids.at[k]) == n && memcmp(ids.at[k], e->d_name, n) == 0;
+			known = strlen(ids.at[k]) == n && memcmp(ids.at[k], e->name, n) == 0;
 		if (!known)
-			VEC_PUSH(a, &ids) = arena_copy(a, e->d_name, n);
+			VEC_PUSH(a, &ids) = arena_copy(a, e->name, n);
 	}
 	if (dir)
-		closedir(dir);
+		os_folder_close(dir);
 	for (uint32_t k = 0; k < ids.n && done; k++)
 		done = mend_set(a, folder, ids.at[k], why);
 	return done;

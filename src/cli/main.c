@@ -11,7 +11,9 @@
 #include "cli/record.h"
 #include "cli/report.h"
 #include "lang/check.h"
+#include "lang/mcpp.h"
 #include "lang/parse.h"
+#include "system/process.h"
 
 #include <string.h>
 
@@ -163,6 +165,7 @@ int main(int argc, char **argv)
 {
 	jmp_buf no_memory;
 	struct arena arena;
+	os_begin(&argc, &argv, mcpp_child);
 	arena_init(&arena, &no_memory);
 	report_begin();
 	int status;

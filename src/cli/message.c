@@ -2,10 +2,10 @@
 #include "cli/message.h"
 
 #include "cli/fit.h"
+#include "system/files.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* How wide a terminal is taken to be that is none; what stands before a source line; and what stands around a part of one. */
 enum { USUAL_COLUMNS = 80, BEFORE_LINE = 2, AROUND_LINE = 8 };
@@ -29,7 +29,7 @@ static void print_message(const char *severity, char *line)
 	plain(line);
 	snprintf(head, sizeof head, "%s: %s: ", command_name, severity);
 	text_string(&t, head);
-	fit_wrap(&t, line, strlen(head), HANG, fit_columns(STDERR_FILENO));
+	fit_wrap(&t, line, strlen(head), HANG, fit_columns(OS_ERR));
 	fprintf(stderr, "%s\n", space);
 }
 
@@ -66,7 +66,7 @@ void text_error(struct text *t, const char *format, ...)
 	plain(line);
 	size_t const from = t->n;
 	text_printf(t, "%s: error: %s\n", command_name, line);
-	fit_lines(t, from, HANG, fit_columns(STDERR_FILENO));
+	fit_lines(t, from, HANG, fit_columns(OS_ERR));
 }
 
 void text_visible(struct text *t, const char *s, size_t n)
@@ -114,7 +114,7 @@ static bool continues_character(char c)
 
 void message_place(struct text *t, const struct place *p, bool colour)
 {
-	unsigned const terminal = fit_columns(STDERR_FILENO), columns = terminal ? terminal : USUAL_COLUMNS;
+	unsigned const terminal = fit_columns(OS_ERR), columns = terminal ? terminal : USUAL_COLUMNS;
 	size_t const most = columns - AROUND_LINE;
 	size_t at = p->column - 1, from = 0, to = p->length;
 	if (at > p->length)
@@ -206,7 +206,7 @@ void message_diags(struct text *t, const struct diags *d, bool colour, bool quie
 		if (!quiet || d->at[i].severity == DIAG_ERROR)
 			message_diag(t, &d->at[i], colour);
 	}
-	fit_lines(t, from, HANG, fit_columns(STDERR_FILENO));
+	fit_lines(t, from, HANG, fit_columns(OS_ERR));
 	if (d->errors + d->warnings > said)
 		text_printf(t, "%s: %u further errors and warnings are not shown\n", command_name,
 		            (unsigned)(d->errors + d->warnings - said));

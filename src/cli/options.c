@@ -7,13 +7,13 @@
 #include "cli/message.h"
 #include "cli/moving.h"
 #include "lang/check.h"
+#include "system/files.h"
+#include "system/process.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define OPTION_TABLE "cli/options.def"
 #include "cli/option_rows.inc"
@@ -253,11 +253,11 @@ static void colours(struct reading *r)
 	struct options *o = r->o;
 	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
 	bool plain = (no_color && *no_color) || (term && strcmp(term, "dumb") == 0);
-	o->terminal = isatty(STDOUT_FILENO);
-	o->columns = fit_columns(STDOUT_FILENO);
-	o->columns_err = fit_columns(STDERR_FILENO);
+	o->terminal = os_is_terminal(OS_OUT);
+	o->columns = fit_columns(OS_OUT);
+	o->columns_err = fit_columns(OS_ERR);
 	o->colour_out = o->terminal && !plain;
-	o->colour_err = isatty(STDERR_FILENO) && !plain;
+	o->colour_err = os_is_terminal(OS_ERR) && !plain;
 	if (r->color && strcmp(r->color, "auto") != 0)
 		o->colour_out = o->colour_err = strcmp(r->color, "always") == 0;
 }
@@ -272,12 +272,12 @@ static bool usage(const char *what)
 static bool is_stdout(const char *path)
 {
 	static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
-	struct stat given, out;
+	struct os_facts given, out;
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(path, names[i]) == 0)
 			return true;
-	return stat(path, &given) == 0 && fstat(STDOUT_FILENO, &out) == 0 && given.st_dev == out.st_dev && given.st_ino == out.st_ino &&
-	       (S_ISFIFO(given.st_mode) || S_ISSOCK(given.st_mode) || isatty(STDOUT_FILENO));
+	return os_facts(path, &given) && os_facts_of(OS_OUT, &out) && os_same_file(&given, &out) &&
+	       (given.kind == OS_PIPE || os_is_terminal(OS_OUT));
 }
 
 /* Who writes, and where; what is only looked at writes standard output. */

@@ -2,19 +2,12 @@
 #include "cli/passes.h"
 
 #include "cli/message.h"
+#include "system/process.h"
 
-#include <time.h>
-
-static uint64_t now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 void passes_begin(struct profile *p)
 {
-	profile_init(p, now);
+	profile_init(p, os_now);
 }
 
 enum { NAME_COLUMNS = 34 };

@@ -3,25 +3,23 @@
 
 #include "cli/fit.h"
 #include "cli/message.h"
+#include "system/files.h"
+#include "system/process.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { BAR = 20 };
 
 static double seconds(void)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+	return 1e-9 * (double)os_now();
 }
 
 void progress_begin(struct progress *p, bool wanted, bool unwanted)
 {
-	bool const terminal = isatty(STDERR_FILENO);
+	bool const terminal = os_is_terminal(OS_ERR);
 	p->on = wanted || (terminal && !unwanted);
 	p->terminal = terminal;
 	p->begun = p->last = seconds();
@@ -30,7 +28,7 @@ void progress_begin(struct progress *p, bool wanted, bool unwanted)
 /* Only as much of a line that is drawn over itself as one line of the terminal holds. */
 static void draw(const char *line)
 {
-	unsigned columns = fit_columns(STDERR_FILENO);
+	unsigned columns = fit_columns(OS_ERR);
 	fprintf(stderr, "\r%.*s\033[K", columns ? (int)columns - 1 : INT_MAX, line);
 	fflush(stderr);
 }
@@ -76,6 +74,6 @@ void progress_clear(struct progress *p)
 void progress_abandon(const struct progress *p)
 {
 	static const char clear[] = "\r\033[K";
-	if (p->on && p->terminal && write(STDERR_FILENO, clear, sizeof clear - 1) < 0)
+	if (p->on && p->terminal && !os_write(OS_ERR, clear, sizeof clear - 1))
 		return;
 }

@@ -10,12 +10,11 @@
 #include "cli/files.h"
 #include "cli/message.h"
 #include "fpmove.h"
+#include "system/files.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const char build_name[] = "fpmove " FPMOVE_VERSION " (build " BUILD_ID ")";
 
@@ -66,12 +65,12 @@ bool record_open(struct arena *a, const struct options *o, struct record *r, con
 	*r = (struct record){.fd = -1};
 	if (!directory_make(a, o->output, why))
 		return false;
-	bool const ours = access(path, F_OK) == 0 && file_read(a, path, &old, &none) && old.size >= n && memcmp(old.text, head, n) == 0;
+	bool const ours = os_is_there(path) && file_read(a, path, &old, &none) && old.size >= n && memcmp(old.text, head, n) == 0;
 	if (ours)
 		read_lines(a, r, &old, n);
 	else if (!files_write(a, &(struct output){.path = path, .text = head, .n = n}, 1, why))
 		return false;
-	r->fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	r->fd = os_open(path, OS_APPEND);
 	return true;
 }
 
@@ -84,13 +83,13 @@ void record_add(const struct record *r, const struct made *m)
 {
 	char line[LINE + 1];
 	snprintf(line, sizeof line, "%016llx %016llx\n", (unsigned long long)m->from, (unsigned long long)m->what);
-	if (r->fd >= 0 && !record_has(r, m) && write(r->fd, line, LINE) != LINE)
+	if (r->fd >= 0 && !record_has(r, m) && !os_write(r->fd, line, LINE))
 		return;
 }
 
 void record_close(struct record *r)
 {
 	if (r->fd >= 0)
-		close(r->fd);
+		os_close(r->fd);
 	r->fd = -1;
 }

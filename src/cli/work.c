@@ -13,19 +13,19 @@
 #include "cli/preshader.h"
 #include "cli/remedy.h"
 #include "shared.h"
+#include "system/files.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 /* --- what is up to date ------------------------------------------------------------------ */
 
 static uint64_t mark_file(uint64_t mark, const char *path)
 {
-	struct stat st;
+	struct os_facts now;
 	mark = mark_string(mark, path);
-	if (stat(path, &st))
+	if (!os_facts(path, &now))
 		return mark;
-	const int64_t when[2] = {st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
+	const int64_t when[2] = {now.seconds, now.nanoseconds};
 	return mark_bytes(mark, when, sizeof when);
 }
 

@@ -1,19 +1,14 @@
 /* The child process that mcpp runs in, see mcpp.h.
  *
  * mcpp keeps its state in globals, frees not all of it, and may end the process; in a child
- * none of that matters, several may run at once, and the system bounds what one can use.
- * Child and parent share temporary files, so neither ever waits for the other to read. */
+ * none of that matters, several may run at once, and the system bounds what one can use. */
 #include "lang/mcpp.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
+#include "system/process.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -53,7 +48,7 @@ static void count(OUTDEST to, size_t n)
 {
 	child.written[to] += n;
 	if (child.written[OUT] > MOST_OUTPUT)
-		_exit(CHILD_TOO_LONG);
+		os_child_exit(CHILD_TOO_LONG);
 }
 
 static FILE *file_of(OUTDEST to)
@@ -87,53 +82,10 @@ static int PRINTF_LIKE(2, 3) put_format(OUTDEST to, const char *format, ...)
 	return n;
 }
 
-static void limit(int resource, rlim_t most)
+int mcpp_child(int argc, char **argv, FILE *out, FILE *said)
 {
-	struct rlimit l = {most, most};
-	setrlimit(resource, &l);
-}
-
-/* What a library for which the process reserves memory, such as a graphics driver, has mapped before the child begins; 0: the
- * system does not say. */
-static rlim_t mapped_already(void)
-{
-	unsigned long pages = 0;
-	FILE *f = fopen("/proc/self/statm", "r");
-	if (f && fscanf(f, "%lu", &pages) != 1)
-		pages = 0;
-	if (f)
-		fclose(f);
-	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
-}
-
-/* A parent that catches a signal means to finish what is under way: so does its child. */
-static void ignore_if_caught(int signal_number)
-{
-	struct sigaction before, ignore = {.sa_handler = SIG_IGN};
-	if (sigaction(signal_number, NULL, &before) == 0 && before.sa_handler != SIG_DFL)
-		sigaction(signal_number, &ignore, NULL);
-}
-
-static _Noreturn void run_child(FILE *in, FILE *out, FILE *said, int argc, char **argv)
-{
-	limit(RLIMIT_CPU, MOST_SECONDS);
-	limit(RLIMIT_CORE, 0);
-	if (!SANITIZED) /* sanitizers reserve more than they use */
-		limit(RLIMIT_AS, mapped_already() + MOST_MEMORY);
-	alarm(2 * MOST_SECONDS);
-	ignore_if_caught(SIGINT);
-	ignore_if_caught(SIGTERM);
-	ignore_if_caught(SIGHUP);
-	/* Given a name mcpp looks for the file's folder, so the text comes as standard input. */
-	if (dup2(fileno(in), STDIN_FILENO) < 0 || fseek(stdin, 0, SEEK_SET) != 0)
-		_exit(CHILD_FAILED);
-	clearerr(stdin);
-	/* What the parent has not flushed yet must not come out twice. */
-	int null = open("/dev/null", O_WRONLY);
-	if (null < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
-		_exit(CHILD_FAILED);
-	unsetenv("INCLUDE");
-	setenv("LC_ALL", "C", 1);
+	os_set_environment("INCLUDE", NULL);
+	os_set_environment("LC_ALL", "C");
 	child.file[OUT] = out;
 	child.file[ERR] = child.file[DBG] = said;
 	mcpp_set_out_func(put_char, put_string, put_format);
@@ -143,9 +95,7 @@ static _Noreturn void run_child(FILE *in, FILE *out, FILE *said, int argc, char 
 	mallopt(M_TRIM_THRESHOLD, MOST_OUTPUT);
 #endif
 	mcpp_lib_main(argc, argv);
-	if (fflush(out) != 0 || fputc('\004', said) == EOF || fflush(said) != 0)
-		_exit(CHILD_FAILED);
-	_exit(CHILD_DONE);
+	return fflush(out) != 0 || fputc('\004', said) == EOF || fflush(said) != 0 ? CHILD_FAILED : CHILD_DONE;
 }
 
 static bool read_back(FILE *f, struct text *to)
@@ -159,12 +109,11 @@ static bool read_back(FILE *f, struct text *to)
 	return !ferror(f);
 }
 
-static const char *why_ended(bool known, int status)
+static const char *why_ended(enum os_child_end end, int status)
 {
-	if (known && WIFEXITED(status) && WEXITSTATUS(status) == CHILD_TOO_LONG)
+	if (end == OS_CHILD_STATUS && status == CHILD_TOO_LONG)
 		return "it would write more than 64 MB";
-	if (known && WIFSIGNALED(status) &&
-	    (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGKILL))
+	if (end == OS_CHILD_SLOW)
 		return "it took more than 5 seconds";
 	return "it failed, or used more than 512 MB of memory";
 }
@@ -186,27 +135,22 @@ const char *mcpp_run(struct arena *arena, const struct text *in, const char *con
 	argv[argc] = NULL;
 
 	const char *why = NULL;
-	FILE *files[3] = {tmpfile(), tmpfile(), tmpfile()};
-	pid_t pid = -1;
+	FILE *files[3] = {os_temporary(), os_temporary(), os_temporary()};
+	/* Given a name mcpp looks for the file's folder, so the text comes as standard input. */
+	struct os_child c = {
+		.work = mcpp_child, .argc = (int)argc, .argv = argv, .in = files[0], .out = files[1], .said = files[2],
+		.most_seconds = MOST_SECONDS, .most_bytes = SANITIZED ? 0 : MOST_MEMORY, /* sanitizers reserve more than they use */
+	};
+	enum os_child_end end = OS_CHILD_REFUSED;
 	if (files[0] && files[1] && files[2] && fwrite(in->at, 1, in->n, files[0]) == in->n && fflush(files[0]) == 0)
-		pid = fork();
-	if (pid == 0)
-		run_child(files[0], files[1], files[2], (int)argc, argv);
-	if (pid < 0) {
+		end = os_run_child(&c);
+	/* The system may not tell how a child ended; the last byte says enough. */
+	if (end == OS_CHILD_REFUSED)
 		why = "there is no room for its temporary files or its process";
-	} else {
-		int status = 0;
-		pid_t ended;
-		do
-			ended = waitpid(pid, &status, 0);
-		while (ended < 0 && errno == EINTR);
-		/* Who ignores SIGCHLD is not told the status; the last byte says enough. */
-		if (!read_back(files[1], out) || !read_back(files[2], said) || said->n == 0 ||
-		    said->at[said->n - 1] != '\004')
-			why = why_ended(ended == pid, status);
-		else
-			said->at[--said->n] = '\0';
-	}
+	else if (!read_back(files[1], out) || !read_back(files[2], said) || said->n == 0 || said->at[said->n - 1] != '\004')
+		why = why_ended(end, c.status);
+	else
+		said->at[--said->n] = '\0';
 	for (int i = 0; i < 3; i++)
 		if (files[i])
 			fclose(files[i]);

@@ -8,13 +8,13 @@
 
 #include "lang/encoding.h"
 #include "lang/mcpp.h"
+#include "system/files.h"
 
 #include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { MOST_TEXT = 16 << 20, MOST_DEPTH = 32 };
 
@@ -78,10 +78,10 @@ static const struct source *open_file(struct flat *f, const char *path)
 	for (uint32_t i = 0; i < f->sources.n; i++)
 		if (strcmp(f->sources.at[i]->name, path) == 0)
 			return f->sources.at[i];
-	struct stat st;
-	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+	struct os_facts there;
+	if (!os_facts(path, &there) || there.kind != OS_REGULAR)
 		return NULL;
-	FILE *in = fopen(path, "rb");
+	FILE *in = os_open_stream(path);
 	if (!in)
 		return NULL;
 	struct text text = {.arena = f->arena};

@@ -1,0 +1,303 @@
+/* Files and folders where there is POSIX, see system/files.h. */
+#define _GNU_SOURCE /* for O_TMPFILE, AT_EMPTY_PATH and d_type, where there are such */
+#include "system/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- what is there ------------------------------------------------------------------------ */
+
+static enum os_kind kind_of(mode_t mode)
+{
+	if (S_ISREG(mode))
+		return OS_REGULAR;
+	if (S_ISDIR(mode))
+		return OS_FOLDER;
+	if (S_ISLNK(mode))
+		return OS_LINK;
+	return S_ISFIFO(mode) || S_ISSOCK(mode) ? OS_PIPE : OS_OTHER;
+}
+
+static bool take(struct os_facts *f, const struct stat *st, int failed)
+{
+	if (failed)
+		return false;
+	*f = (struct os_facts){kind_of(st->st_mode), st->st_dev, st->st_ino, (uint64_t)st->st_size, st->st_mtim.tv_sec,
+	                       st->st_mtim.tv_nsec, st->st_mode & 07777, (unsigned)st->st_nlink};
+	return true;
+}
+
+bool os_facts(const char *path, struct os_facts *f)
+{
+	struct stat st;
+	return take(f, &st, stat(path, &st));
+}
+
+bool os_facts_of_link(const char *path, struct os_facts *f)
+{
+	struct stat st;
+	return take(f, &st, lstat(path, &st));
+}
+
+bool os_facts_of(int file, struct os_facts *f)
+{
+	struct stat st;
+	return take(f, &st, fstat(file, &st));
+}
+
+bool os_same_file(const struct os_facts *x, const struct os_facts *y)
+{
+	return x->device == y->device && x->number == y->number;
+}
+
+bool os_is_there(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+bool os_may_write(const char *path)
+{
+	return access(path, W_OK) == 0;
+}
+
+char *os_real_path(struct arena *a, const char *path)
+{
+	char real[PATH_MAX];
+	return realpath(path, real) ? arena_copy(a, real, strlen(real)) : NULL;
+}
+
+/* /dev/stdout may lead to a regular file, which is not ours to replace; one in /dev/shm is. */
+bool os_names_open_file(const char *path)
+{
+	return strncmp(path, "/dev/std", 8) == 0 || strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/proc/", 6) == 0;
+}
+
+/* --- reading and writing ------------------------------------------------------------------- */
+
+enum { HOLD = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC };
+
+int os_open(const char *path, enum os_open how)
+{
+	static const int flags[] = {
+		[OS_READ] = O_RDONLY | O_CLOEXEC,
+		[OS_PEEK] = O_RDONLY | O_CLOEXEC | O_NONBLOCK,
+		[OS_APPEND] = O_WRONLY | O_APPEND | O_CLOEXEC,
+		[OS_CREATE] = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+		[OS_HOLD] = HOLD,
+	};
+	return open(path, flags[how], 0666);
+}
+
+bool os_close(int file)
+{
+	return close(file) == 0;
+}
+
+ptrdiff_t os_read(int file, void *to, size_t n)
+{
+	ssize_t got;
+	do
+		got = read(file, to, n);
+	while (got < 0 && errno == EINTR);
+	return got;
+}
+
+bool os_write(int file, const void *from, size_t n)
+{
+	for (const char *at = from; n;) {
+		ssize_t put = write(file, at, n);
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return false;
+		at += put;
+		n -= (size_t)put;
+	}
+	return true;
+}
+
+int os_again(int file)
+{
+	return fcntl(file, F_DUPFD_CLOEXEC, 0);
+}
+
+/* Closing any of its numbers tells. */
+bool os_has_arrived(int file)
+{
+	int other = os_again(file);
+	return other >= 0 && close(other) == 0;
+}
+
+int os_number(FILE *f)
+{
+	return fileno(f);
+}
+
+FILE *os_stream(int file)
+{
+	return fdopen(file, "wb");
+}
+
+FILE *os_open_stream(const char *path)
+{
+	return fopen(path, "rb");
+}
+
+bool os_set_mode(int file, const struct os_facts *f)
+{
+	return fchmod(file, f->mode) == 0 || errno == EPERM;
+}
+
+enum os_locked os_lock(int file, bool wait)
+{
+	while (flock(file, wait ? LOCK_EX : LOCK_EX | LOCK_NB))
+		if (errno != EINTR)
+			return errno == EWOULDBLOCK ? OS_TAKEN : OS_NO_LOCKS;
+	return OS_LOCKED;
+}
+
+/* --- names ---------------------------------------------------------------------------------- */
+
+bool os_remove(const char *path)
+{
+	return unlink(path) == 0;
+}
+
+bool os_rename(const char *from, const char *to)
+{
+	return rename(from, to) == 0;
+}
+
+bool os_name_too(const char *path, const char *name)
+{
+	return link(path, name) == 0;
+}
+
+bool os_make_folder(const char *path)
+{
+	return mkdir(path, 0777) == 0;
+}
+
+bool os_make_link(const char *to, const char *path)
+{
+	return symlink(to, path) == 0;
+}
+
+char *os_read_link(struct arena *a, const char *path)
+{
+	char to[PATH_MAX];
+	ssize_t const n = readlink(path, to, sizeof to);
+	return n > 0 ? arena_copy(a, to, (size_t)n) : NULL;
+}
+
+#ifdef O_TMPFILE
+int os_open_nameless(const char *folder)
+{
+	return open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+}
+
+bool os_give_name(int file, const char *path)
+{
+	char self[32];
+	if (linkat(file, "", AT_FDCWD, path, AT_EMPTY_PATH) == 0)
+		return true;
+	if (errno != ENOENT) /* older kernels let only root do that */
+		return false;
+	snprintf(self, sizeof self, "/proc/self/fd/%d", file);
+	return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+}
+#else
+int os_open_nameless(const char *folder)
+{
+	(void)folder;
+	errno = ENOTSUP;
+	return -1;
+}
+
+bool os_give_name(int file, const char *path)
+{
+	(void)file, (void)path;
+	return false;
+}
+#endif
+
+/* --- folders -------------------------------------------------------------------------------- */
+
+struct os_folder {
+	DIR *dir;
+	struct os_entry entry;
+};
+
+struct os_folder *os_folder_open(const char *path)
+{
+	DIR *dir = opendir(path);
+	struct os_folder *f = dir ? malloc(sizeof *f) : NULL;
+	if (f)
+		*f = (struct os_folder){.dir = dir};
+	else if (dir)
+		closedir(dir);
+	return f;
+}
+
+/* Where the folder does not say what it is, the file is asked. */
+static void describe(const struct os_folder *f, const struct dirent *e, struct os_entry *entry)
+{
+	*entry = (struct os_entry){.name = e->d_name, .kind = OS_OTHER};
+#ifdef DT_DIR
+	entry->may_be_link = e->d_type == DT_LNK || e->d_type == DT_UNKNOWN;
+	if (e->d_type != DT_UNKNOWN) {
+		entry->kind = e->d_type == DT_DIR ? OS_FOLDER : e->d_type == DT_REG ? OS_REGULAR : e->d_type == DT_LNK ? OS_LINK : OS_OTHER;
+		return;
+	}
+#else
+	entry->may_be_link = true;
+#endif
+	struct stat st;
+	if (fstatat(dirfd(f->dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+		entry->kind = kind_of(st.st_mode);
+}
+
+const struct os_entry *os_folder_next(struct os_folder *f)
+{
+	const struct dirent *e;
+	do
+		e = readdir(f->dir);
+	while (e && (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0));
+	if (!e)
+		return NULL;
+	describe(f, e, &f->entry);
+	return &f->entry;
+}
+
+void os_folder_again(struct os_folder *f)
+{
+	rewinddir(f->dir);
+}
+
+bool os_folder_facts(struct os_folder *f, struct os_facts *facts)
+{
+	return os_facts_of(dirfd(f->dir), facts);
+}
+
+int os_folder_hold(struct os_folder *f, const char *name)
+{
+	return openat(dirfd(f->dir), name, HOLD);
+}
+
+bool os_folder_remove(struct os_folder *f, const char *name)
+{
+	return unlinkat(dirfd(f->dir), name, 0) == 0;
+}
+
+void os_folder_close(struct os_folder *f)
+{
+	closedir(f->dir);
+	free(f);
+}
