@@ -110,10 +110,11 @@ static bool is_better(const struct aim *a, struct move_result *const *one, struc
 	return x.lose != y.lose ? x.lose < y.lose : x.shares < y.shares;
 }
 
-static void take_better(struct aim *a, struct move_result **all)
+static bool take_better(struct aim *a, struct move_result **all)
 {
-	if (!a->best || is_better(a, all, a->best))
-		a->best = all;
+	bool const better = !a->best || is_better(a, all, a->best);
+	a->best = better ? all : a->best;
+	return better;
 }
 
 static struct move_result **new_results(const struct aim *a)
@@ -121,9 +122,10 @@ static struct move_result **new_results(const struct aim *a)
 	return arena_zero(a->arena, group_pairs(a->group) * sizeof(struct move_result *));
 }
 
-/* NULL: for the target of the options. */
-static struct move_result **plan_for(struct aim *a, const struct target *t)
+/* NULL: for the target of the options.  A plan that is not the best so far leaves nothing in memory. */
+static void plan_for(struct aim *a, const struct target *t)
 {
+	struct arena_mark const mark = arena_mark(a->arena);
 	struct move_options *options = arena_alloc(a->arena, a->group->nvs * sizeof *options);
 	struct move_result **all = new_results(a);
 	for (unsigned k = 0; k < a->group->nvs; k++) {
@@ -131,22 +133,23 @@ static struct move_result **plan_for(struct aim *a, const struct target *t)
 		options[k].target = t ? *t : options[k].target;
 	}
 	a->plan(a->who, options, all);
-	take_better(a, all);
-	return all;
+	if (!take_better(a, all))
+		arena_release(a->arena, mark);
 }
 
 void aim_move(struct arena *arena, const struct group *g, uint32_t several, aim_planner *plan, void *who, struct move_result **results)
 {
 	struct aim a = {arena, g, several, plan, who, NULL};
-	struct move_result **own = plan_for(&a, NULL);
+	plan_for(&a, NULL);
+	bool const staged = a.best[0]->staged;
 	bool const counts_slots = g->options->target.name == targets[TARGET_SLOTS].name; /* itself, not a file's of that name */
-	if (g->options->level >= 2 && !own[0]->staged && !counts_slots) {
+	if (g->options->level >= 2 && !staged && !counts_slots) {
 		plan_for(&a, &targets[TARGET_SLOTS]);
 		for (unsigned k = 0; k < TARGETS; k++)
 			if (several >> k & 1 && k != TARGET_SLOTS)
 				plan_for(&a, &targets[k]);
 	}
-	if (several && g->options->level >= 2 && !own[0]->staged) {
+	if (several && g->options->level >= 2 && !staged) {
 		struct move_result **none = new_results(&a);
 		move_nothing(arena, g, none);
 		take_better(&a, none);
