@@ -16,6 +16,7 @@ struct way_tried {
 struct planning {
 	struct values *given; /* of the FPs as they came */
 	struct { VEC(struct way_tried); } ways; /* in the order in which they were tried */
+	const bool *rounds; /* of each pair of the group as it came: float arithmetic rounds a sum in it (lang/rounding.h) */
 	uint64_t least; /* time of the best plan among them, before tidying; UINT64_MAX: there is none */
 };
 

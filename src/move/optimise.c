@@ -290,8 +290,9 @@ static void settle_modifiers(struct arena *arena, const struct group *g, struct 
 	}
 }
 
-static struct move_result **tidied_with(struct arena *arena, const struct group *g, struct move_result **all, bool straight)
+static struct move_result **tidied_with(const struct planning *planning, const struct group *g, struct move_result **all, bool straight)
 {
+	struct arena *arena = planning->given->arena;
 	struct move_result **new = new_results(arena, g);
 	bool changed = false;
 	for (unsigned i = 0; i < group_pairs(g); i++) {
@@ -302,7 +303,7 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 			continue;
 		}
 		t->ps = program_as_written(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
-		struct tidy_room room = tidy_room_of(group_ps(g, i), rounding_any(group_vs(g, i), group_ps(g, i)), group_options(g, i), &t->folds);
+		struct tidy_room room = tidy_room_of(group_ps(g, i), planning->rounds[i], group_options(g, i), &t->folds);
 		room.straight = straight;
 		room.last = true;
 		find_written(g, all, i, room.written);
@@ -315,7 +316,7 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 		}
 		struct outputs_read const read = is_planted(g->options, PLANT_SHARED_CUT) ? outputs_read_by(new[i]->ps) : read_of(g, new, i);
 		struct program *vs = program_copy(arena, all[i]->vs);
-		struct tidy_room room = tidy_room_of(group_vs(g, i), rounding_any(group_vs(g, i), group_ps(g, i)), group_options(g, i), &all[i]->folds);
+		struct tidy_room room = tidy_room_of(group_vs(g, i), planning->rounds[i], group_options(g, i), &all[i]->folds);
 		room.last = true;
 		changed |= tidy_program(arena, vs, &read, &room);
 		new[i]->vs = vs;
@@ -330,10 +331,18 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 }
 
 /* All programs without what nobody needs, if that is no worse in any respect; where a machine counts pairs, with vectors or without. */
-static struct move_result **tidied(struct arena *arena, const struct group *g, struct move_result **all)
+static struct move_result **tidied(const struct planning *planning, const struct group *g, struct move_result **all)
 {
-	struct move_result **joined = tidied_with(arena, g, all, false);
-	return g->options->target.machine == MACHINE_R300 ? better_of(g, joined, tidied_with(arena, g, all, true)) : joined;
+	struct move_result **joined = tidied_with(planning, g, all, false);
+	return g->options->target.machine == MACHINE_R300 ? better_of(g, joined, tidied_with(planning, g, all, true)) : joined;
+}
+
+static const bool *which_round(struct arena *arena, const struct group *g)
+{
+	bool *rounds = arena_alloc(arena, group_pairs(g) * sizeof *rounds);
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		rounds[i] = rounding_any(group_vs(g, i), group_ps(g, i));
+	return rounds;
 }
 
 /* Notes of the search for the report. */
@@ -401,7 +410,7 @@ static struct move_result **plan_for(struct values *v, struct planning *planning
 	if (way == 0)
 		note_search(best, p->result, group_pairs(g));
 	tell(v->arena, all, g, &(struct story){.planning = planning, .way = way, .values = v, .plan = p->plan});
-	all = tidied(v->arena, g, all);
+	all = tidied(planning, g, all);
 	planning->ways.at[way].found = all[0];
 	/* The method of -O1 leaves work on constants to the VP. */
 	return g->options->preshader && best[0]->moved ? better_of(g, all, best) : better_of(g, best, all);
@@ -476,9 +485,10 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		struct planning *planning = arena_zero(arena, sizeof *planning);
 		planning->given = v;
 		planning->least = UINT64_MAX;
+		planning->rounds = which_round(arena, g);
 		best = better_of(g, unchanged(v, g), best);
 		tell(arena, best, g, &(struct story){.planning = planning});
-		best = tidied(arena, g, best);
+		best = tidied(planning, g, best);
 		/* Finished pairs are compared, so that no way of writing a program makes the result worse. */
 		struct ways ways;
 		profile_begin(o->profile, "rules");
