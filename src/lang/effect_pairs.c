@@ -178,6 +178,51 @@ static void keep_stuck(struct effect *e, const char *with, struct diags *diags)
 	e->groups.n = groups;
 }
 
+/* ---- programs that macros hide ---------------------------------------------------------------- */
+
+/* Does a line of a program that is its version token, such as vs_2_0, stand there in a literal?  A profile's name ends with the literal. */
+static bool is_version(const char *at, const char *end)
+{
+	return end - at > 6 && at[6] == '\\' && (at[0] == 'v' || at[0] == 'p') && at[1] == 's' && (at[2] == '_' || at[2] == '.') && at[3] >= '1' && at[3] <= '3' &&
+	       (at[4] == '_' || at[4] == '.');
+}
+
+/* The end of the preprocessor line that starts at `at`, with the lines that continue it. */
+static const char *directive_end(const char *at, const char *end)
+{
+	while (at < end && (*at != '\n' || at[-1] == '\\' || (at[-1] == '\r' && at[-2] == '\\')))
+		at++;
+	return at;
+}
+
+static bool holds_block(const struct effect *e, size_t from, size_t to)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < e->blocks.n; k++)
+		any |= e->blocks.at[k].at >= from && e->blocks.at[k].at < to;
+	return any;
+}
+
+/* A preprocessor line that begins a program, which then starts wherever the macro stands and is none of the blocks: who goes with whom
+ * by order is not known then.  SRCPOS_NONE: there is none. */
+static srcpos hidden_program(const struct effect *e)
+{
+	const char *const text = e->file->text, *const end = text + e->file->size;
+	for (const char *line = text; line < end;) {
+		const char *at = line;
+		while (at < end && (*at == ' ' || *at == '\t'))
+			at++;
+		const char *const to = directive_end(at, end);
+		bool version = false;
+		for (const char *c = at; at < end && *at == '#' && c < to; c++)
+			version |= is_version(c, to);
+		if (version && !holds_block(e, (size_t)(at - text), (size_t)(to - text)))
+			return (srcpos)(at - text);
+		line = to + 1;
+	}
+	return SRCPOS_NONE;
+}
+
 /* ---- programs in literals, by their order ----------------------------------------------------- */
 
 enum { OLDEST = 1, NEWEST = 3 }; /* first numbers of models */
@@ -332,8 +377,15 @@ bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diag
 	find_partners(&p);
 	find_kept(&p);
 	pair_passes(&p, diags);
-	bool const plain = e->passes.n == 0 && !e->compiled, neighbours = plain && pair_neighbours(arena, e);
-	bool const ordered = plain && !neighbours && pair_by_order(arena, e, diags);
+	bool const by_place = e->passes.n == 0 && !e->compiled;
+	srcpos const hidden = by_place ? hidden_program(e) : SRCPOS_NONE;
+	if (hidden != SRCPOS_NONE) {
+		diag_add(diags, DIAG_ERROR, "effect", e->file, hidden,
+		         "a program begins in this macro, and where it goes on is not known: nor is, then, which programs go together by their order");
+		return false;
+	}
+	bool const neighbours = by_place && pair_neighbours(arena, e);
+	bool const ordered = by_place && !neighbours && pair_by_order(arena, e, diags);
 	if (neighbours || ordered)
 		keep_stuck(e, neighbours ? "its neighbour" : "what goes with it", diags);
 	/* What stays as it is has been named: such a file is copied. */

@@ -278,6 +278,12 @@ static void programs_in_literals(void **state)
 	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\" FOG };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };");
 	assert_string_not_equal(passes(t, e), "");
 	assert_int_equal(e->pairs.n, 0);
+	/* A program that a macro begins is none of those: the others' order says nothing.  A profile's name begins none. */
+	e = read_effect(t, "#define HEAD \"vs_2_0\\n\"\nchar *v[] = { HEAD \"nop\\n\", \"vs_2_0\\n\" };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };");
+	assert_string_equal(passes(t, e), "1:1: a program begins in this macro, and where it goes on is not known: nor is, then, which programs go "
+	                                  "together by their order\n");
+	e = read_effect(t, "#define PROFILE \"vs_2_0\"\nchar *v = \"vs_2_0\\n\";\nchar *p = \"ps_2_0\\n\";");
+	assert_string_equal(passes(t, e), "pair 0 1\n");
 	read_effect(t, "\"vs_1_1\\n\nR\"(vs_1_1\n\" \"\\\"R\"");
 	read_effect(t, "\"vs_1_1\\n\" \"\\");
 }
