@@ -307,8 +307,8 @@ static int image(const struct input *in, int n, struct arena *a)
 			struct interp_scene scene = {.vs_const = (const float (*)[LANES])consts, .ps_const = (const float (*)[LANES])consts,
 			                             .texture = textures, .flat_w = true, .w = {1, 2, 3}};
 			for (unsigned s = 0; s < INTERP_SAMPLERS; s++)
-				textures[s] = (struct interp_texture){(enum texture)r.ps->samplers[s] == TEXTURE_2D ? TEXTURE_2D : TEXTURE_NONE,
-				                                      TEXTURE, TEXTURE, 1, linear, false, texels};
+				textures[s] = (struct interp_texture){.kind = (enum texture)r.ps->samplers[s] == TEXTURE_2D ? TEXTURE_2D : TEXTURE_NONE,
+				                                      .width = TEXTURE, .height = TEXTURE, .depth = 1, .linear = linear, .texels = texels};
 			for (unsigned v = 0; v < 3; v++)
 				for (unsigned k = 0; k < INTERP_INPUTS * LANES; k++)
 					scene.vertex[v][k / LANES][k % LANES] = (float)((v + 1) * (k + 1) % 7) / 3;
