@@ -4,7 +4,6 @@
 #include "cli/message.h"
 #include "system/process.h"
 
-
 void passes_begin(struct profile *p)
 {
 	profile_init(p, os_now);

@@ -491,8 +491,8 @@ static const char *flow_operand(uint32_t token)
 	                                             : names[type];
 }
 
-/* A defi or defb at a token, with so many operands: nothing that is read here reads what it defines. */
-static bool keeps_unread(struct reader *r, size_t at, size_t operands)
+/* Goes over a defi or defb at a token, with so many operands: nothing that is read here reads what it defines.  False: it is cut off. */
+static bool take_unread(struct reader *r, size_t at, size_t operands)
 {
 	if (operands > r->n - r->at)
 		return false;
@@ -516,7 +516,7 @@ static bool take_flow(struct reader *r, uint32_t token)
 	if (!what)
 		return false;
 	bool const constant = code == TOKEN_DEFI || code == TOKEN_DEFB;
-	if (constant && keeps_unread(r, at, operands))
+	if (constant && take_unread(r, at, operands))
 		return true;
 	if (!f->what || (f->constant && !constant))
 		*f = (struct flow_control){.what = arena_printf(r->arena, "token %zu: %s", at, what), .at = SRCPOS_NONE, .constant = constant,

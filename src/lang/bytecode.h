@@ -21,7 +21,7 @@ struct bytecode_comment {
 	const char *bytes;   /* without its token; the first four are its letters */
 	uint32_t size;       /* of them, a multiple of 4 */
 	bool statement;      /* no comment, but a defi or defb with its token, which nothing reads that is read here */
-	bool goes;      /* such a one, and the model that is written lacks it */
+	bool goes;           /* such a one, and the model that is written lacks it */
 };
 
 /* A shader as it was read: what its program does not say. */

@@ -187,11 +187,12 @@ static bool is_version(const char *at, const char *end)
 	       (at[4] == '_' || at[4] == '.');
 }
 
-/* The end of the preprocessor line that starts at `at`, with the lines that continue it. */
-static const char *directive_end(const char *at, const char *end)
+/* The end of the line that starts at `at`, with the lines that continue it. */
+static const char *line_end(const char *at, const char *end)
 {
-	while (at < end && (*at != '\n' || at[-1] == '\\' || (at[-1] == '\r' && at[-2] == '\\')))
-		at++;
+	bool continued = false;
+	for (; at < end && (*at != '\n' || continued); at++)
+		continued = *at == '\\' || (continued && *at == '\r');
 	return at;
 }
 
@@ -212,7 +213,7 @@ static srcpos hidden_program(const struct effect *e)
 		const char *at = line;
 		while (at < end && (*at == ' ' || *at == '\t'))
 			at++;
-		const char *const to = directive_end(at, end);
+		const char *const to = line_end(at, end);
 		bool version = false;
 		for (const char *c = at; at < end && *at == '#' && c < to; c++)
 			version |= is_version(c, to);

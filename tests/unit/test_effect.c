@@ -282,6 +282,8 @@ static void programs_in_literals(void **state)
 	e = read_effect(t, "#define HEAD \"vs_2_0\\n\"\nchar *v[] = { HEAD \"nop\\n\", \"vs_2_0\\n\" };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };");
 	assert_string_equal(passes(t, e), "1:1: a program begins in this macro, and where it goes on is not known: nor is, then, which programs go "
 	                                  "together by their order\n");
+	e = read_effect(t, "\n#define HEAD \\\r\n  \"vs_2_0\\n\"\nchar *v[] = { \"vs_2_0\\n\" };\nchar *p[] = { \"ps_2_0\\n\" };");
+	assert_non_null(strstr(passes(t, e), "2:1: a program begins in this macro"));
 	e = read_effect(t, "#define PROFILE \"vs_2_0\"\nchar *v = \"vs_2_0\\n\";\nchar *p = \"ps_2_0\\n\";");
 	assert_string_equal(passes(t, e), "pair 0 1\n");
 	read_effect(t, "\"vs_1_1\\n\nR\"(vs_1_1\n\" \"\\\"R\"");

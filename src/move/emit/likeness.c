@@ -362,11 +362,12 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	struct likeness l = {.arena = a, .old = old};
 	if (new->instrs.n > LONGEST || old->instrs.n > LONGEST || target->machine != MACHINE_WEIGHTS)
 		return;
+	find_old(&l, new);
+	spell_swizzles(&l, new);
+	history_note(a, new, "swizzles");
 	struct best best = {new, lines_in_common(new, old), temporaries(new), program_dependent_reads(new), written_slots(a, new), {.how = LIKINGS}};
 	if (best.lines == new->instrs.n)
 		return;
-	find_old(&l, new);
-	spell_swizzles(&l, new);
 	try_way(&best, &(struct way_to_write){.from = new, .by = &l, .how = LIKE_BY_NUMBER}, limit);
 	struct program *apart = program_copy(a, new);
 	if (regs_separate(a, apart)) {
