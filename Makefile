@@ -34,6 +34,7 @@ LDLIBS  += -lm
 # What each step needs, as Debian packages.
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 GPU_PACKAGES   := $(BUILD_PACKAGES) libepoxy-dev libpng-dev libegl1
+D3D9_PACKAGES  := make gcc-mingw-w64-x86-64-win32
 TEST_PACKAGES  := $(GPU_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 python3-jsonschema \
                   wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri dpkg-dev \
                   groff-base pkg-config binutils chromium-headless-shell cmake ninja-build zsh libmojoshader-dev
@@ -61,7 +62,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all gpu gpu-deps install-gpu manuals help deps test-deps coverage-deps bench-deps demo check test unit read-units soak fuzz bench bench-gpu lib install deb clean
+.PHONY: all gpu gpu-deps install-gpu d3d9 d3d9-deps manuals help deps test-deps coverage-deps bench-deps demo check test unit read-units soak fuzz bench bench-gpu lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -150,6 +151,19 @@ $(GPU_BIN): $(GPU_OBJ) $(CLI_LIB) $(LIB)
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy -lpng -ldl $(LDLIBS_CLI) $(LDLIBS)
 gpu: $(GPU_BIN) ## fpmove-gpu, which times pairs and runs the method's programs on the GPU here
 
+# The command for Direct3D 9 is a Windows program, whatever CC compiles the others, and a script that starts it in Wine.
+D3D9_CC  := x86_64-w64-mingw32-gcc
+D3D9_EXE := $(BUILD)/fpmove-d3d9.exe
+D3D9_OBJ := $(patsubst %.c,$(BUILD)/d3d9/%.o,$(wildcard src/d3d9/*.c) src/base/arena.c)
+$(D3D9_OBJ): $(BUILD)/d3d9/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(D3D9_CC) -Isrc -Iinclude -DUNICODE -D__USE_MINGW_ANSI_STDIO=1 -std=c11 -O2 $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
+$(D3D9_EXE): $(D3D9_OBJ)
+	$(call say,LD,$@)$(D3D9_CC) -municode -s -Wl,--no-insert-timestamp -o $@ $^ -lgdi32
+d3d9-deps:
+	$(call install,$(D3D9_PACKAGES))
+d3d9: $(D3D9_EXE) ## fpmove-d3d9, which asks the Direct3D 9 of Windows or Wine
+
 MANUALS  := $(patsubst src/man/%,$(BUILD)/man/%,$(wildcard src/man/*.[1-9]))
 manuals: $(MANUALS)
 $(BUILD)/man/fpmove-rules.7: src/man/fpmove-rules.7 src/package/rules.sh $(BIN)
@@ -209,6 +223,7 @@ soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the
 for     = $(if $(filter $(2),$(folder)),$(1))
 need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader render) $(call for,$(MUTATE),mutate) \
           $(call for,$(PLAN),plan) $(call for,$(PRESHADER),preshader) $(call for,$(OUTCOME),outcome) $(call for,$(EFFECTS),effects) $(call for,$(DRAW),opengl) \
+          $(call for,$(D3D9_EXE),agree bytecode d3d9 render wine) \
           $(call for,$(GPU_BIN),calibrate gpu lu package readme workloads))
 FOLDERS := $(patsubst tests/%/run,%,$(wildcard tests/*/run))
 check: $(BIN) unit $(sort $(call need,$(FOLDERS))) ## all tests; the last line is the count

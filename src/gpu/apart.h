@@ -46,7 +46,15 @@ struct difference {
 	unsigned images, beyond, flips, total; /* pixels */
 	float largest, worst;                  /* of those that are let pass: absolute; in tolerances */
 	float farthest;                        /* of all */
+	float excess;                          /* of all, in tolerances; where it is: image, pixel and lane */
+	unsigned at_image, at, at_lane;
 };
+
+/* How far a value may be off. */
+static inline float pixel_allowed(float before, float gain)
+{
+	return 2 * gain + 2e-6f * fabsf(before);
+}
 
 /* Where textures are read in steps, a coordinate near a step may fall on either side, which no neighbour need show: a few such
  * pixels are let pass, and counted.  Point sampling steps at a texel's edge; GPUs filter by weights in steps of 1/256. */
@@ -58,7 +66,7 @@ static inline void difference_add(const float (*before)[4], const float (*after)
 		bool off = false;
 		for (unsigned lane = 0; lane < 4; lane++) {
 			float const away = pixel_apart(before[i][lane], after[i][lane]);
-			float const allowed = 2 * gain[i][lane] + 2e-6f * fabsf(before[i][lane]);
+			float const allowed = pixel_allowed(before[i][lane], gain[i][lane]);
 			if (away != 0 && !(away <= allowed))
 				off = true;
 			else if (away > 0)
@@ -66,6 +74,12 @@ static inline void difference_add(const float (*before)[4], const float (*after)
 			if (!off)
 				d->largest = fmaxf(d->largest, away);
 			d->farthest = fmaxf(d->farthest, away);
+			if (away != 0 && away > d->excess * allowed) {
+				d->excess = away / allowed;
+				d->at_image = d->images;
+				d->at = i;
+				d->at_lane = lane;
+			}
 		}
 		beyond += off;
 	}

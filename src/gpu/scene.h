@@ -1,4 +1,4 @@
-/* What is drawn, as a function of a seed alone, so that OpenGL here, tests/wine/render.c (Direct3D) and tests/render/interpret.c
+/* What is drawn, as a function of a seed alone, so that OpenGL here, src/d3d9/draw.c (Direct3D) and tests/render/interpret.c
  * (fpmove's interpreter) draw the same thing: a grid of triangles wider than the target, with
  * unequal w, and numbers for every attribute, constant and texel.
  *

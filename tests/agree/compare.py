@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """compare.py DIFFERENCES FOLDER WINE OURS: TAP from the verdicts of Wine's assembler (WINE, as
-tests/wine/assemble.c writes it) and of `fpmove --check` (OURS, its messages) on the programs
+src/d3d9/assembling.c writes it) and of `fpmove --check` (OURS, its messages) on the programs
 of FOLDER.  One test for each family of programs, the first word of a name; one for the list of
 differences."""
 

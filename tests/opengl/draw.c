@@ -1,4 +1,4 @@
-/* draw: draws pairs of programs with OpenGL and writes the pixels down as tests/wine/render.c does,
+/* draw: draws pairs of programs with OpenGL and writes the pixels down as src/d3d9/images.c does,
  * for tests/render/compare.c and interpret.c to judge.
  *
  *     draw LIST INDEX PIXELS

@@ -1,4 +1,4 @@
-/* compare: are the images that render.c drew after a rewrite those from before it?  Prints TAP.
+/* compare: are the images that fpmove-d3d9 drew after a rewrite those from before it?  Prints TAP.
  *
  *     compare INDEX PIXELS
  *

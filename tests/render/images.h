@@ -1,4 +1,4 @@
-/* The images that render.c wrote, read back; shared by compare.c and interpret.c. */
+/* The images that fpmove-d3d9 draw wrote, read back; shared by compare.c and interpret.c. */
 #ifndef FPMOVE_TESTS_RENDER_IMAGES_H
 #define FPMOVE_TESTS_RENDER_IMAGES_H
 

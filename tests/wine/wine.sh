@@ -1,11 +1,12 @@
 # Wine for the test suites, to be sourced from the top of the tree with $BUILD set:
 #
 #     . tests/wine/wine.sh
-#     wine_assemble LIST OUT    assemble the files named in LIST, one a line; OUT as assemble.c
-#                               says.  Fails if the answer is not whole.
+#     wine_d3d9 SECONDS ARGUMENT...  fpmove-d3d9.exe, on a screen; its status, and what it prints in $wine_dir/d3d9.out and .err
+#     wine_assemble LIST OUT    assemble the files named in LIST, one a line; OUT as src/d3d9/assembling.c
+#                               says of --tokens.  Fails if the answer is not whole.
 #     wine_hlsl SOURCE ENTRY PROFILE OUT  compile to bytecode
 #     wine_field FILE OUT       what OUT says of a file: `ok HEX` or `fail MESSAGES`
-#     wine_render LIST INDEX PIXELS   draw the pairs of LIST, as render.c says
+#     wine_render LIST INDEX PIXELS   draw the pairs of LIST, as src/d3d9/images.c says
 #     wine_effect LIST OUT      draw the compiled effects of LIST, as effect.c says
 #
 # All files lie under $BUILD/tests/wine: the prefix (made once, some seconds and 700 MB), a
@@ -50,7 +51,7 @@ wine_make_prefix() {
 wine_build() {
 	wine_exe=$wine_dir/$1.exe wine_src=tests/wine/$1.c
 	shift
-	[ -f "$wine_exe" ] && [ -z "$(find tests/wine tests/render -name '*.[ch]' -newer "$wine_exe")" ] && return 0
+	[ -f "$wine_exe" ] && [ -z "$(find "$wine_src" -newer "$wine_exe")" ] && return 0
 	x86_64-w64-mingw32-gcc -std=c11 -O2 -Wall -Wextra -Werror -I. -o "$wine_exe.new" "$wine_src" "$@" \
 		>>"$wine_log" 2>&1 && mv "$wine_exe.new" "$wine_exe"
 }
@@ -94,6 +95,19 @@ wine_screen() {
 	return 1
 }
 
+# The tool, which make knows when to make; a make above has its own slots.
+wine_tool() {
+	env -u MAKEFLAGS -u MAKELEVEL make --no-print-directory -s -j1 BUILD="$BUILD" d3d9 >>"$wine_log" 2>&1 || { wine_die "fpmove-d3d9 does not compile"; return 1; }
+	wine_exe=$BUILD/fpmove-d3d9.exe
+}
+
+wine_d3d9() {
+	wine_begin && { wine_screen || { wine_die "Xvfb does not start"; false; }; } && wine_tool || return 2
+	wine_limit=$1
+	shift
+	wine_env sh -c 'out=$1; shift; exec "$@" >"$out.out" 2>"$out.err"' sh "$wine_dir/d3d9" timeout -k 5 "$wine_limit" wine "$wine_exe" "$@"
+}
+
 # wine_run SECONDS NAME ARGUMENT...
 wine_run() {
 	wine_limit=$1 wine_exe=$wine_dir/$2.exe
@@ -103,9 +117,10 @@ wine_run() {
 
 wine_assemble() {
 	wine_begin || return 1
-	wine_build assemble -ld3dx9_43 || { wine_die "assemble.c does not compile"; return 1; }
+	wine_tool || return 1
 	rm -f "$2"
-	wine_run 120 assemble "$1" "$2" || { wine_die "assemble ended badly"; return 1; }
+	wine_env timeout -k 5 120 wine "$wine_exe" assemble -q --list="$1" --tokens="$2"
+	[ $? -le 2 ] || { wine_die "assemble ended badly"; return 1; }
 	wine_want=$(grep -c . "$1")
 	[ "$(tail -n 1 "$2" 2>/dev/null | cut -f 1,2)" = "summary	$wine_want" ] ||
 		{ wine_die "no summary of $wine_want files"; return 1; }
@@ -120,9 +135,9 @@ wine_hlsl() {
 wine_render() {
 	wine_begin || return 1
 	wine_screen || { wine_die "Xvfb does not start"; return 1; }
-	wine_build render -ld3dx9_43 -ld3d9 -lgdi32 || { wine_die "render.c does not compile"; return 1; }
+	wine_tool || return 1
 	rm -f "$2" "$3"
-	wine_run 600 render "$1" "$2" "$3" ||
+	wine_env timeout -k 5 600 wine "$wine_exe" draw --list="$1" --index="$2" --pixels="$3" ||
 		{ wine_die "render ended badly: $(grep '^fail' "$2" 2>/dev/null | tail -n 1)"; return 1; }
 	wine_want=$(grep -c . "$1")
 	[ "$(tail -n 1 "$2" 2>/dev/null | cut -f 1,2)" = "summary	$wine_want" ] ||

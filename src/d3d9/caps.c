@@ -1,0 +1,78 @@
+/* fpmove-d3d9 caps: the graphics adapter, and what of it programs and pairs need. */
+#include "d3d9/modes.h"
+
+struct cap {
+	const char *name, *what;
+	unsigned value;
+};
+
+static void put_caps(struct text *t, struct json *j, const D3DCAPS9 *c)
+{
+	struct cap const caps[] = {
+		{"targets", "targets in a draw", c->NumSimultaneousRTs},
+		{"vs_constants", "constants of vertex programs", c->MaxVertexShaderConst},
+		{"ps_slots", "slots of pixel programs, of 2_x", (unsigned)c->PS20Caps.NumInstructionSlots},
+		{"ps_temps", "temporaries of pixel programs, of 2_x", (unsigned)c->PS20Caps.NumTemps},
+		{"vs3_slots", "slots of vs_3_0", c->MaxVertexShader30InstructionSlots},
+		{"ps3_slots", "slots of ps_3_0", c->MaxPixelShader30InstructionSlots},
+		{"texture_size", "texels along an edge", c->MaxTextureWidth},
+		{"texture_repeat", "MaxTextureRepeat", c->MaxTextureRepeat},
+	};
+	json_open(j, "caps", '{');
+	for (unsigned k = 0; k < sizeof caps / sizeof *caps; k++) {
+		text_printf(t, "%-16s%u %s\n", k ? "" : "limits", caps[k].value, caps[k].what);
+		json_count(j, caps[k].name, caps[k].value);
+	}
+	json_close(j, '}');
+}
+
+struct format {
+	const char *name;
+	D3DFORMAT format;
+	DWORD usage;
+};
+
+static void put_formats(struct text *t, struct json *j, const struct device *dev)
+{
+	static const struct format formats[] = {
+		{"target A8R8G8B8", D3DFMT_A8R8G8B8, D3DUSAGE_RENDERTARGET},
+		{"target A16B16G16R16F", D3DFMT_A16B16G16R16F, D3DUSAGE_RENDERTARGET},
+		{"target A32B32G32R32F", D3DFMT_A32B32G32R32F, D3DUSAGE_RENDERTARGET},
+		{"texture A32B32G32R32F", D3DFMT_A32B32G32R32F, 0},
+		{"filter A32B32G32R32F", D3DFMT_A32B32G32R32F, D3DUSAGE_QUERY_FILTER},
+		{"depth texture D24X8", D3DFMT_D24X8, D3DUSAGE_DEPTHSTENCIL},
+		{"depth texture D16", D3DFMT_D16, D3DUSAGE_DEPTHSTENCIL},
+		{"depth texture INTZ", (D3DFORMAT)MAKEFOURCC('I', 'N', 'T', 'Z'), D3DUSAGE_DEPTHSTENCIL},
+	};
+	json_open(j, "formats", '{');
+	for (unsigned k = 0; k < sizeof formats / sizeof *formats; k++) {
+		bool const has = device_has(dev, formats[k].usage, D3DRTYPE_TEXTURE, formats[k].format);
+		text_printf(t, "%-16s%s%s\n", k ? "" : "formats", formats[k].name, has ? "" : ": not here");
+		json_bool(j, formats[k].name, has);
+	}
+	json_close(j, '}');
+}
+
+enum exit_status caps_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
+{
+	struct device dev = {.d3d9 = NULL};
+	struct text t = {.arena = a};
+	struct json j = {.text = {.arena = a}};
+	const char *wrong = device_look(&dev, r);
+	if (wrong) {
+		say_error("%s", wrong);
+		return EXIT_TROUBLE;
+	}
+	report_begin(&j, r, &dev);
+	text_printf(&t, "%-16s%s\n%-16s%s\n", "adapter", dev.adapter.Description, "driver", dev.adapter.Driver);
+	text_printf(&t, "%-16s%s%s\n", "Direct3D 9", r->wine ? "of Wine " : "of Windows", r->wine ? r->wine : "");
+	text_printf(&t, "%-16s%s\n", "D3DX", r->assemble ? r->d3dx : "none");
+	text_printf(&t, "%-16svs_%u_%u, ps_%u_%u\n", "models", (unsigned)(dev.caps.VertexShaderVersion >> 8 & 0xff),
+	            (unsigned)(dev.caps.VertexShaderVersion & 0xff), (unsigned)(dev.caps.PixelShaderVersion >> 8 & 0xff),
+	            (unsigned)(dev.caps.PixelShaderVersion & 0xff));
+	put_caps(&t, &j, &dev.caps);
+	put_formats(&t, &j, &dev);
+	if (dev.caps.PixelShaderVersion < D3DPS_VERSION(2, 0))
+		say_error("the graphics adapter has no ps_2_0");
+	return report_end(a, o, &j, &t, dev.caps.PixelShaderVersion < D3DPS_VERSION(2, 0) ? EXIT_TROUBLE : EXIT_SAME);
+}

@@ -1,0 +1,36 @@
+/* The device that draws, its surfaces, and the textures of a scene. */
+#ifndef FPMOVE_D3D9_DEVICE_H
+#define FPMOVE_D3D9_DEVICE_H
+
+#include "d3d9/runtime.h"
+#include "gpu/apart.h"
+
+enum { MAX_COLOURS = 4, MAX_SAMPLERS = 16, PIXEL_BYTES = 16 };
+
+struct device {
+	IDirect3D9 *d3d9;
+	IDirect3DDevice9 *d3d;
+	D3DCAPS9 caps;
+	D3DADAPTER_IDENTIFIER9 adapter;
+	bool software_vertices;                 /* the CPU runs vertex programs */
+	unsigned targets;                       /* how many a draw may have, of MAX_COLOURS */
+	IDirect3DSurface9 *target[MAX_COLOURS]; /* of floats */
+	IDirect3DSurface9 *copy;                /* what is drawn, for the CPU */
+	IDirect3DSurface9 *clear;               /* SCENE_CLEARED everywhere */
+	IDirect3DBaseTexture9 *texture[MAX_SAMPLERS];
+};
+
+/* The adapter, its caps, and no device.  NULL, or what is missing. */
+const char *device_look(struct device *, const struct runtime *);
+/* Also the device and its surfaces; the device lives as long as the process. */
+const char *device_open(struct device *, const struct runtime *);
+/* Is there such a format on the adapter, as a texture or target of that usage? */
+bool device_has(const struct device *, DWORD usage, D3DRESOURCETYPE, D3DFORMAT);
+
+/* The kinds are D3DSTT_ >> D3DSP_TEXTURETYPE_SHIFT, by sampler; 0: none.  With `depths`, 2D textures are of depths, which reading them
+ * compares with.  False: the device does not make them. */
+bool textures_make(struct device *, const struct scene *, const unsigned char kind[MAX_SAMPLERS], bool depths);
+void textures_free(struct device *);
+void textures_bind(const struct device *, enum scene_filter);
+
+#endif

@@ -1,0 +1,145 @@
+/* Drawing, see draw.h. */
+#include "d3d9/draw.h"
+
+#include "d3d9/constants.h"
+
+enum { SHIFTS = 4 };
+
+/* What a pair writes in one scene, by target. */
+typedef scene_image images[SCENE_TARGETS];
+
+static bool read_target(const struct device *dev, unsigned target, float (*to)[4])
+{
+	D3DLOCKED_RECT from;
+	if (FAILED(IDirect3DDevice9_GetRenderTargetData(dev->d3d, dev->target[target], dev->copy)) ||
+	    FAILED(IDirect3DSurface9_LockRect(dev->copy, &from, NULL, D3DLOCK_READONLY)))
+		return false;
+	for (unsigned y = 0; y < SCENE_SIZE; y++)
+		memcpy(to[y * SCENE_SIZE], (char *)from.pBits + y * (size_t)from.Pitch, SCENE_SIZE * PIXEL_BYTES);
+	IDirect3DSurface9_UnlockRect(dev->copy);
+	return true;
+}
+
+/* One draw, of the colours or of another output as if it were oC0; images are left from out[0] on. */
+static bool draw_once(const struct device *dev, const struct pair *p, enum scene_target what, const float *vertex, scene_image *out)
+{
+	IDirect3DDevice9 *d3d = dev->d3d;
+	unsigned const targets = what == SCENE_COLOUR ? p->targets : 1;
+	for (unsigned i = 0; i < dev->targets; i++)
+		IDirect3DDevice9_SetRenderTarget(d3d, i, i < targets ? dev->target[i] : NULL);
+	for (unsigned i = 0; i < targets; i++)
+		if (FAILED(IDirect3DDevice9_UpdateSurface(d3d, dev->clear, NULL, dev->target[i], NULL)))
+			return false;
+	IDirect3DDevice9_SetVertexShader(d3d, p->vertex[what]);
+	IDirect3DDevice9_SetPixelShader(d3d, p->pixel[what]);
+	if (FAILED(IDirect3DDevice9_BeginScene(d3d)) ||
+	    FAILED(IDirect3DDevice9_DrawPrimitiveUP(d3d, D3DPT_TRIANGLELIST, SCENE_TRIANGLES, vertex, 16 * p->ninputs)) ||
+	    FAILED(IDirect3DDevice9_EndScene(d3d)))
+		return false;
+	for (unsigned i = 0; i < targets; i++)
+		if (!read_target(dev, i, out[i]))
+			return false;
+	for (unsigned i = 0; what != SCENE_COLOUR && i < SCENE_PIXELS; i++)
+		out[0][i][1] = out[0][i][2] = out[0][i][3] = out[0][i][0];
+	return true;
+}
+
+static void make_vertices(const struct scene *scene, const struct pair *p, float *to)
+{
+	for (unsigned i = 0; i < SCENE_TRIANGLES * 3; i++)
+		for (unsigned in = 0; in < p->ninputs; in++)
+			for (unsigned lane = 0; lane < 4; lane++)
+				*to++ = scene_attribute(scene, p->inputs[in].usage, p->inputs[in].index, scene_corner(i / 3, i % 3), lane);
+}
+
+/* All that the pair writes, each to the image of its target. */
+static bool draw_pair(const struct drawer *d, const struct scene *scene, const struct pair *p, enum scene_filter filter, scene_image *out)
+{
+	float vertex[SCENE_TRIANGLES * 3 * MAX_INPUTS * 4];
+	make_vertices(scene, p, vertex);
+	textures_bind(&d->device, filter);
+	constants_set(&d->device, d->runtime, scene, p);
+	IDirect3DDevice9_SetVertexDeclaration(d->device.d3d, p->declaration);
+	if (!draw_once(&d->device, p, SCENE_COLOUR, vertex, out))
+		return false;
+	for (enum scene_target t = SCENE_DEPTH; t < SCENE_TARGETS; t++)
+		if (p->writes[t] && !draw_once(&d->device, p, t, vertex, out + t))
+			return false;
+	return true;
+}
+
+struct taking {
+	image_taker *take;
+	void *to;
+	scene_image *pixels;
+};
+
+static bool is_textured(const struct device *dev)
+{
+	for (unsigned i = 0; i < MAX_SAMPLERS; i++)
+		if (dev->texture[i])
+			return true;
+	return false;
+}
+
+/* The scene with both filters, if there are textures. */
+static bool draw_filters(const struct drawer *d, const struct taking *t, const struct scene *scene, unsigned number, const struct pair *p)
+{
+	enum scene_filter const last = is_textured(&d->device) ? SCENE_LINEAR : SCENE_POINT;
+	for (enum scene_filter filter = SCENE_POINT; filter <= last; filter++) {
+		if (!draw_pair(d, scene, p, filter, t->pixels))
+			return false;
+		for (enum scene_target i = 0; i < SCENE_TARGETS; i++) {
+			bool const written = i < SCENE_DEPTH ? i < p->targets : p->writes[i];
+			if (written && !t->take(t->to, &(struct image){number, *scene, filter, i, (const float (*)[4])t->pixels[i]}))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool draw_scene(struct drawer *d, const struct taking *t, struct scene scene, const struct group *g)
+{
+	if (!textures_make(&d->device, &scene, g->pair[0].texture, g->pair[0].constants.depths))
+		return false;
+	for (unsigned i = 0; i < g->n; i++)
+		if (pair_is_made(&g->pair[i]) && !draw_filters(d, t, &scene, i, &g->pair[i]))
+			return false;
+	bool fine = true;
+	for (scene.shift = 1; fine && scene.shift <= SHIFTS; scene.shift++) {
+		struct pair shifted;
+		fine = pair_shifted(d->arena, &shifted, &g->pair[0], &d->device, &scene) && draw_filters(d, t, &scene, 0, &shifted);
+		pair_free(&shifted);
+	}
+	return fine;
+}
+
+bool group_draw(struct drawer *d, const struct group *g, image_taker *take, void *to)
+{
+	struct taking const t = {take, to, arena_alloc(d->arena, sizeof(images))};
+	struct scene scene = {.seed = g->seed};
+	unsigned good[SCENE_VARIANTS] = {0}, found = 0;
+	bool fine = true;
+	if (!pair_is_made(&g->pair[0]))
+		return true;
+	/* Steps of 17: each way to make constants in turn. */
+	for (unsigned i = 0; fine && i < SCENE_VARIANTS && found < d->scenes; i++) {
+		scene.variant = 17 * i % SCENE_VARIANTS;
+		fine = textures_make(&d->device, &scene, g->pair[0].texture, g->pair[0].constants.depths) &&
+		       draw_pair(d, &scene, &g->pair[0], SCENE_LINEAR, t.pixels);
+		if (fine && image_shows((const float (*)[4])t.pixels[0], g->pair[0].flat))
+			good[found++] = scene.variant;
+	}
+	for (unsigned i = 0; fine && (i < found || i == 0); i++) {
+		scene.variant = good[i];
+		fine = draw_scene(d, &t, scene, g);
+	}
+	textures_free(&d->device);
+	return fine;
+}
+
+void group_free(struct group *g)
+{
+	for (unsigned i = 0; i < g->n; i++)
+		pair_free(&g->pair[i]);
+}

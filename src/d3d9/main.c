@@ -1,0 +1,46 @@
+/* fpmove-d3d9: what the Direct3D 9 that is here makes of programs and pairs. */
+#include "d3d9/modes.h"
+
+#include "fpmove.h"
+
+#include <fcntl.h>
+#include <io.h>
+
+static enum exit_status run(struct arena *a, const struct d3d9_options *o)
+{
+	struct runtime r;
+	struct text t = {.arena = a};
+	if (o->mode == D3D9_HELP)
+		d3d9_options_help(&t);
+	else if (o->mode == D3D9_VERSION)
+		text_string(&t, "fpmove-d3d9 " FPMOVE_VERSION "\n");
+	if (t.n)
+		return file_write(a, "-", &t) ? EXIT_SAME : EXIT_TROUBLE;
+	runtime_find(&r);
+	switch (o->mode) {
+	case D3D9_ASSEMBLE: return assemble_main(a, &r, o);
+	case D3D9_VALIDATE: return validate_main(a, &r, o);
+	case D3D9_DRAW: return draw_main(a, &r, o);
+	case D3D9_CAPS: return caps_main(a, &r, o);
+	case D3D9_HELP:
+	case D3D9_VERSION: break;
+	}
+	return EXIT_TROUBLE;
+}
+
+int wmain(int argc, wchar_t **wide);
+
+/* Names come in UTF-16, and are UTF-8 inside. */
+int wmain(int argc, wchar_t **wide)
+{
+	struct arena a;
+	struct d3d9_options o;
+	arena_init(&a, NULL);
+	char **argv = arena_zero(&a, ((size_t)argc + 1) * sizeof *argv);
+	for (int i = 0; i < argc; i++)
+		argv[i] = utf8(&a, wide[i]);
+	_setmode(_fileno(stdout), _O_BINARY);
+	_setmode(_fileno(stderr), _O_BINARY);
+	enum exit_status const status = d3d9_options_parse(&a, argc, argv, &o) ? run(&a, &o) : EXIT_TROUBLE;
+	return status;
+}

@@ -1,0 +1,21 @@
+/* The command line of fpmove-d3d9. */
+#ifndef FPMOVE_D3D9_OPTIONS_H
+#define FPMOVE_D3D9_OPTIONS_H
+
+#include "cli/arguments.h"
+
+enum d3d9_mode { D3D9_ASSEMBLE = 1, D3D9_VALIDATE = 2, D3D9_DRAW = 4, D3D9_CAPS = 8, D3D9_HELP = 16, D3D9_VERSION = 32 };
+
+struct d3d9_options {
+	enum d3d9_mode mode;
+	struct names words; /* files */
+	const char *list, *constants_map, *json, *tokens, *index, *pixels;
+	unsigned seed, scenes;
+	bool depths, quiet;
+};
+
+/* False after a message on standard error. */
+bool d3d9_options_parse(struct arena *, int argc, char **argv, struct d3d9_options *);
+void d3d9_options_help(struct text *);
+
+#endif

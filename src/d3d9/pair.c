@@ -1,0 +1,189 @@
+/* Pairs on the device, see pair.h. */
+#include "d3d9/pair.h"
+
+static unsigned register_type(DWORD token)
+{
+	return (token & D3DSP_REGTYPE_MASK) >> D3DSP_REGTYPE_SHIFT | (token & D3DSP_REGTYPE_MASK2) >> D3DSP_REGTYPE_SHIFT2;
+}
+
+static void scan_declaration(struct pair *p, bool pixel, DWORD usage, DWORD reg)
+{
+	unsigned const number = reg & D3DSP_REGNUM_MASK;
+	if (pixel && register_type(reg) == D3DSPR_SAMPLER && number < MAX_SAMPLERS)
+		p->texture[number] = usage >> D3DSP_TEXTURETYPE_SHIFT & 15;
+	else if (pixel)
+		p->flat = false;
+	else if (register_type(reg) == D3DSPR_INPUT && p->ninputs < MAX_INPUTS)
+		p->inputs[p->ninputs++] = (struct vertex_input){usage & 31, usage >> 16 & 15};
+}
+
+static void scan_output(struct pair *p, bool pixel, DWORD dst)
+{
+	unsigned const number = dst & D3DSP_REGNUM_MASK, type = register_type(dst);
+	if (pixel && type == D3DSPR_COLOROUT && number < MAX_COLOURS)
+		p->targets = number < p->targets ? p->targets : number + 1;
+	else if (pixel && type == D3DSPR_DEPTHOUT)
+		p->writes[SCENE_DEPTH] = true;
+	else if (!pixel && type == D3DSPR_RASTOUT && number != D3DSRO_POSITION)
+		p->writes[number == D3DSRO_FOG ? SCENE_FOG : SCENE_POINT_SIZE] = true;
+}
+
+/* Declarations and outputs, found without decoding instructions: a destination is the parameter
+ * after an opcode; opcodes have their top bit clear, and so have only the numbers of a def. */
+static void scan(struct pair *p, const struct code *code, bool pixel)
+{
+	for (size_t i = 1; i + 1 < code->tokens; i++) {
+		DWORD const opcode = code->token[i] & 0xffff, dst = code->token[i + 1];
+		if (code->token[i] >> 31)
+			continue;
+		if (opcode == D3DSIO_DEF || opcode == D3DSIO_DEFI) {
+			i += 5;
+		} else if (opcode == D3DSIO_DCL && i + 2 < code->tokens) {
+			scan_declaration(p, pixel, dst, code->token[i + 2]);
+			i += 2;
+		} else {
+			scan_output(p, pixel, dst);
+		}
+	}
+}
+
+static DWORD register_token(DWORD old, unsigned type, unsigned number, unsigned mask)
+{
+	DWORD const others = old & ~(DWORD)(D3DSP_REGTYPE_MASK | D3DSP_REGTYPE_MASK2 | D3DSP_REGNUM_MASK | D3DSP_WRITEMASK_ALL);
+	return others | type << D3DSP_REGTYPE_SHIFT | (type << D3DSP_REGTYPE_SHIFT2 & D3DSP_REGTYPE_MASK2) | number | mask;
+}
+
+struct output {
+	unsigned type, number;
+};
+
+/* The program with another output in the place of one: what went to `to` goes to `away`, and lane
+ * x of what went to `from` goes to `to`. */
+static uint32_t *redirected(struct arena *a, const struct code *code, struct output from, struct output to, struct output away)
+{
+	uint32_t *token = arena_alloc(a, code->tokens * sizeof *token);
+	for (size_t i = 0; i < code->tokens; i++) {
+		token[i] = code->token[i];
+		if (i == 0 || code->token[i - 1] >> 31 || !(token[i] >> 31))
+			continue;
+		unsigned const type = register_type(token[i]), number = token[i] & D3DSP_REGNUM_MASK;
+		if (type == to.type && number == to.number)
+			token[i] = register_token(token[i], away.type, away.number, token[i] & D3DSP_WRITEMASK_ALL);
+		else if (type == from.type && number == from.number)
+			token[i] = register_token(token[i], to.type, to.number, D3DSP_WRITEMASK_0);
+	}
+	return token;
+}
+
+static bool create(const struct device *dev, const uint32_t *vs, const uint32_t *ps, struct pair *p, enum scene_target t)
+{
+	return SUCCEEDED(IDirect3DDevice9_CreateVertexShader(dev->d3d, (const DWORD *)(const void *)vs, &p->vertex[t])) &&
+	       SUCCEEDED(IDirect3DDevice9_CreatePixelShader(dev->d3d, (const DWORD *)(const void *)ps, &p->pixel[t]));
+}
+
+/* Wine 8 does not pass on oFog to a pixel program, and a point's size and depth have no float
+ * target: so these outputs are also drawn as if they were colours. */
+static bool make_shown(struct arena *a, struct pair *p, const struct device *dev, enum scene_target t)
+{
+	static const uint32_t show[] = {0xffff0200, 0x0200001f, 0x80000000, 0xb00f0007, 0x02000001, 0x800f0800, 0xb0e40007,
+	                                0x0000ffff}; /* ps_2_0  dcl t7  mov oC0, t7 */
+	if (t == SCENE_DEPTH)
+		return create(dev, p->vs.token,
+		              redirected(a, &p->ps, (struct output){D3DSPR_DEPTHOUT, 0}, (struct output){D3DSPR_COLOROUT, 0},
+		                         (struct output){D3DSPR_TEMP, 31}),
+		              p, t);
+	struct output const from = {D3DSPR_RASTOUT, t == SCENE_FOG ? D3DSRO_FOG : D3DSRO_POINT_SIZE};
+	return create(dev, redirected(a, &p->vs, from, (struct output){D3DSPR_TEXCRDOUT, 7}, (struct output){D3DSPR_ATTROUT, 1}), show, p, t);
+}
+
+static const char *shaders_make(struct arena *a, struct pair *p, const struct device *dev)
+{
+	if (!create(dev, p->vs.token, p->ps.token, p, SCENE_COLOUR))
+		return p->vertex[SCENE_COLOUR] ? "the device refuses the pixel program" : "the device refuses the vertex program";
+	for (enum scene_target t = SCENE_DEPTH; t < SCENE_TARGETS; t++)
+		if (p->writes[t] && !make_shown(a, p, dev, t))
+			return "the device refuses a program that shows another output";
+	return NULL;
+}
+
+static bool declare(struct pair *p, const struct device *dev)
+{
+	D3DVERTEXELEMENT9 element[MAX_INPUTS + 1];
+	for (unsigned i = 0; i < p->ninputs; i++)
+		element[i] = (D3DVERTEXELEMENT9){0, (WORD)(16 * i), D3DDECLTYPE_FLOAT4, D3DDECLMETHOD_DEFAULT, (BYTE)p->inputs[i].usage,
+		                                 (BYTE)p->inputs[i].index};
+	element[p->ninputs] = (D3DVERTEXELEMENT9)D3DDECL_END();
+	return SUCCEEDED(IDirect3DDevice9_CreateVertexDeclaration(dev->d3d, element, &p->declaration));
+}
+
+static const char *code_wrong(struct arena *a, const struct code *code, unsigned kind)
+{
+	if (!code->token)
+		return arena_printf(a, "%s: %s", code->name, code_messages_line(a, code));
+	if (code->token[0] >> 16 != kind)
+		return arena_printf(a, "%s: is no %s program", code->name, kind == 0xfffe ? "vertex" : "pixel");
+	return NULL;
+}
+
+const char *pair_make(struct arena *a, struct pair *p, const struct device *dev)
+{
+	const char *wrong = code_wrong(a, &p->vs, 0xfffe);
+	if (!wrong)
+		wrong = code_wrong(a, &p->ps, 0xffff);
+	if (wrong)
+		return wrong;
+	p->flat = true;
+	scan(p, &p->vs, false);
+	scan(p, &p->ps, true);
+	if (!p->targets)
+		return "no oC# is written";
+	if (p->targets > dev->targets)
+		return arena_printf(a, "the device has %u targets, and oC%u is written", dev->targets, p->targets - 1);
+	if (!declare(p, dev))
+		return "the device refuses the declaration of the vertices";
+	return shaders_make(a, p, dev);
+}
+
+/* Numbers of a def are inputs too when it comes to what a rounding error can do. */
+static void shift_defs(struct code *code, const struct scene *scene)
+{
+	for (size_t i = 1; i + 5 < code->tokens; i++) {
+		if (code->token[i] >> 31 || (code->token[i] & 0xffff) != D3DSIO_DEF)
+			continue;
+		for (unsigned lane = 0; lane < 4; lane++) {
+			float value;
+			memcpy(&value, &code->token[i + 2 + lane], sizeof value);
+			value = scene_shifted(scene, code->token[0], code->token[i + 1], lane, value);
+			memcpy(&code->token[i + 2 + lane], &value, sizeof value);
+		}
+		i += 5;
+	}
+}
+
+bool pair_shifted(struct arena *a, struct pair *to, const struct pair *from, const struct device *dev, const struct scene *scene)
+{
+	*to = *from;
+	memset(to->vertex, 0, sizeof to->vertex);
+	memset(to->pixel, 0, sizeof to->pixel);
+	to->vs = code_copy(a, &from->vs);
+	to->ps = code_copy(a, &from->ps);
+	shift_defs(&to->vs, scene);
+	shift_defs(&to->ps, scene);
+	IDirect3DVertexDeclaration9_AddRef(to->declaration);
+	return !shaders_make(a, to, dev);
+}
+
+void pair_free(struct pair *p)
+{
+	for (unsigned t = 0; t < SCENE_TARGETS; t++) {
+		if (p->vertex[t])
+			IDirect3DVertexShader9_Release(p->vertex[t]);
+		if (p->pixel[t])
+			IDirect3DPixelShader9_Release(p->pixel[t]);
+		p->vertex[t] = NULL;
+		p->pixel[t] = NULL;
+	}
+	if (p->declaration)
+		IDirect3DVertexDeclaration9_Release(p->declaration);
+	p->declaration = NULL;
+}

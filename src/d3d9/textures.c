@@ -1,0 +1,141 @@
+/* The textures of a scene, see device.h. */
+#include "d3d9/device.h"
+
+enum { KIND_2D = D3DSTT_2D >> D3DSP_TEXTURETYPE_SHIFT, KIND_CUBE = D3DSTT_CUBE >> D3DSP_TEXTURETYPE_SHIFT };
+
+/* Texels to where rows are `pitch` bytes apart. */
+static void fill(const struct scene *scene, unsigned sampler, unsigned size, unsigned z, void *bits, size_t pitch)
+{
+	for (unsigned y = 0; y < size; y++) {
+		float *texel = (float *)(void *)((char *)bits + y * pitch);
+		for (unsigned x = 0; x < size; x++)
+			for (unsigned lane = 0; lane < 4; lane++)
+				*texel++ = scene_texel(scene, sampler, x, y, z, lane);
+	}
+}
+
+static bool flat_make(struct device *dev, const struct scene *scene, unsigned sampler)
+{
+	IDirect3DTexture9 *t;
+	D3DLOCKED_RECT to;
+	if (FAILED(IDirect3DDevice9_CreateTexture(dev->d3d, SCENE_TEXELS, SCENE_TEXELS, 1, 0, D3DFMT_A32B32G32R32F, D3DPOOL_MANAGED, &t, NULL)))
+		return false;
+	dev->texture[sampler] = (IDirect3DBaseTexture9 *)t;
+	if (FAILED(IDirect3DTexture9_LockRect(t, 0, &to, NULL, 0)))
+		return false;
+	fill(scene, sampler, SCENE_TEXELS, 0, to.pBits, (size_t)to.Pitch);
+	return SUCCEEDED(IDirect3DTexture9_UnlockRect(t, 0));
+}
+
+static bool cube_make(struct device *dev, const struct scene *scene, unsigned sampler)
+{
+	IDirect3DCubeTexture9 *t;
+	if (FAILED(IDirect3DDevice9_CreateCubeTexture(dev->d3d, SCENE_TEXELS, 1, 0, D3DFMT_A32B32G32R32F, D3DPOOL_MANAGED, &t, NULL)))
+		return false;
+	dev->texture[sampler] = (IDirect3DBaseTexture9 *)t;
+	for (unsigned face = 0; face < 6; face++) {
+		D3DLOCKED_RECT to;
+		if (FAILED(IDirect3DCubeTexture9_LockRect(t, (D3DCUBEMAP_FACES)face, 0, &to, NULL, 0)))
+			return false;
+		fill(scene, sampler, SCENE_TEXELS, face, to.pBits, (size_t)to.Pitch);
+		IDirect3DCubeTexture9_UnlockRect(t, (D3DCUBEMAP_FACES)face, 0);
+	}
+	return true;
+}
+
+static bool volume_make(struct device *dev, const struct scene *scene, unsigned sampler)
+{
+	IDirect3DVolumeTexture9 *t;
+	D3DLOCKED_BOX to;
+	if (FAILED(IDirect3DDevice9_CreateVolumeTexture(dev->d3d, SCENE_VOXELS, SCENE_VOXELS, SCENE_VOXELS, 1, 0, D3DFMT_A32B32G32R32F,
+	                                                D3DPOOL_MANAGED, &t, NULL)))
+		return false;
+	dev->texture[sampler] = (IDirect3DBaseTexture9 *)t;
+	if (FAILED(IDirect3DVolumeTexture9_LockBox(t, 0, &to, NULL, 0)))
+		return false;
+	for (unsigned z = 0; z < SCENE_VOXELS; z++)
+		fill(scene, sampler, SCENE_VOXELS, z, (char *)to.pBits + z * (size_t)to.SlicePitch, (size_t)to.RowPitch);
+	return SUCCEEDED(IDirect3DVolumeTexture9_UnlockBox(t, 0));
+}
+
+/* What is drawn to the surface leaves its depths, from 0 to 1, which differ from texel to texel. */
+static bool depths_draw(IDirect3DDevice9 *d3d, IDirect3DSurface9 *depths)
+{
+	const float edge = SCENE_TEXELS;
+	const float corner[4][4] = {{0, 0, 0.05f, 1}, {edge, 0, 0.8f, 1}, {0, edge, 0.5f, 1}, {edge, edge, 0.95f, 1}};
+	IDirect3DSurface9 *target, *before;
+	if (FAILED(IDirect3DDevice9_GetRenderTarget(d3d, 0, &before)) ||
+	    FAILED(IDirect3DDevice9_CreateRenderTarget(d3d, SCENE_TEXELS, SCENE_TEXELS, D3DFMT_X8R8G8B8, D3DMULTISAMPLE_NONE, 0, FALSE, &target,
+	                                               NULL)))
+		return false;
+	IDirect3DDevice9_SetRenderTarget(d3d, 0, target);
+	bool drawn = SUCCEEDED(IDirect3DDevice9_SetDepthStencilSurface(d3d, depths));
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ZENABLE, D3DZB_TRUE);
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ZFUNC, D3DCMP_ALWAYS);
+	IDirect3DDevice9_SetVertexShader(d3d, NULL);
+	IDirect3DDevice9_SetPixelShader(d3d, NULL);
+	IDirect3DDevice9_SetFVF(d3d, D3DFVF_XYZRHW);
+	drawn = drawn && SUCCEEDED(IDirect3DDevice9_BeginScene(d3d)) &&
+	        SUCCEEDED(IDirect3DDevice9_DrawPrimitiveUP(d3d, D3DPT_TRIANGLESTRIP, 2, corner, sizeof *corner)) &&
+	        SUCCEEDED(IDirect3DDevice9_EndScene(d3d));
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ZENABLE, D3DZB_FALSE);
+	IDirect3DDevice9_SetDepthStencilSurface(d3d, NULL);
+	IDirect3DDevice9_SetRenderTarget(d3d, 0, before);
+	IDirect3DSurface9_Release(before);
+	IDirect3DSurface9_Release(target);
+	return drawn;
+}
+
+static bool depths_make(struct device *dev, unsigned sampler)
+{
+	IDirect3DTexture9 *t;
+	IDirect3DSurface9 *surface;
+	if (FAILED(IDirect3DDevice9_CreateTexture(dev->d3d, SCENE_TEXELS, SCENE_TEXELS, 1, D3DUSAGE_DEPTHSTENCIL, D3DFMT_D24X8, D3DPOOL_DEFAULT,
+	                                          &t, NULL)))
+		return false;
+	dev->texture[sampler] = (IDirect3DBaseTexture9 *)t;
+	if (FAILED(IDirect3DTexture9_GetSurfaceLevel(t, 0, &surface)))
+		return false;
+	bool const drawn = depths_draw(dev->d3d, surface);
+	IDirect3DSurface9_Release(surface);
+	return drawn;
+}
+
+void textures_free(struct device *dev)
+{
+	for (unsigned i = 0; i < MAX_SAMPLERS; i++) {
+		if (!dev->texture[i])
+			continue;
+		IDirect3DDevice9_SetTexture(dev->d3d, i, NULL);
+		IDirect3DBaseTexture9_Release(dev->texture[i]);
+		dev->texture[i] = NULL;
+	}
+}
+
+bool textures_make(struct device *dev, const struct scene *scene, const unsigned char kind[MAX_SAMPLERS], bool depths)
+{
+	bool fine = true;
+	textures_free(dev);
+	for (unsigned i = 0; fine && i < MAX_SAMPLERS; i++) {
+		if (!kind[i])
+			continue;
+		if (kind[i] == KIND_2D)
+			fine = depths ? depths_make(dev, i) : flat_make(dev, scene, i);
+		else
+			fine = kind[i] == KIND_CUBE ? cube_make(dev, scene, i) : volume_make(dev, scene, i);
+	}
+	return fine;
+}
+
+void textures_bind(const struct device *dev, enum scene_filter filter)
+{
+	D3DTEXTUREFILTERTYPE const how = filter == SCENE_POINT ? D3DTEXF_POINT : D3DTEXF_LINEAR;
+	for (unsigned i = 0; i < MAX_SAMPLERS; i++) {
+		if (!dev->texture[i])
+			continue;
+		IDirect3DDevice9_SetTexture(dev->d3d, i, dev->texture[i]);
+		IDirect3DDevice9_SetSamplerState(dev->d3d, i, D3DSAMP_MINFILTER, how);
+		IDirect3DDevice9_SetSamplerState(dev->d3d, i, D3DSAMP_MAGFILTER, how);
+		IDirect3DDevice9_SetSamplerState(dev->d3d, i, D3DSAMP_MIPFILTER, D3DTEXF_NONE);
+	}
+}
