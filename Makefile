@@ -162,7 +162,9 @@ $(D3D9_EXE): $(D3D9_OBJ)
 	$(call say,LD,$@)$(D3D9_CC) -municode -s -Wl,--no-insert-timestamp -o $@ $^ -lgdi32
 d3d9-deps:
 	$(call install,$(D3D9_PACKAGES))
-d3d9: $(D3D9_EXE) ## fpmove-d3d9, which asks the Direct3D 9 of Windows or Wine
+$(BUILD)/fpmove-d3d9: src/d3d9/launcher.sh
+	$(call say,GEN,$@)install -D -m 755 $< $@
+d3d9: $(D3D9_EXE) $(BUILD)/fpmove-d3d9 ## fpmove-d3d9, which asks the Direct3D 9 of Windows or Wine
 
 MANUALS  := $(patsubst src/man/%,$(BUILD)/man/%,$(wildcard src/man/*.[1-9]))
 manuals: $(MANUALS)

@@ -1,8 +1,6 @@
 /* The application's constants, see constants.h. */
 #include "d3d9/constants.h"
 
-#include "d3d9/json.h"
-
 static void add(struct arena *a, struct pair_constants *c, unsigned vs, unsigned ps)
 {
 	if (vs < SCENE_MAX_CONSTS && ps < SCENE_MAX_CONSTS)
@@ -44,13 +42,21 @@ const char *constants_of_comments(struct arena *a, const char *text, struct pair
 	return NULL;
 }
 
-static const char *of_pair(struct arena *a, json_at pair, struct pair_constants *c)
+const char *constants_of_pair(struct arena *a, json_at pair, struct pair_constants *c)
 {
 	if (json_first(json_member(pair, "computed")))
 		return "the report has constants that the application computes, which cannot be validated here";
 	for (json_at at = json_first(json_member(pair, "constants")); at; at = json_next(at))
 		add(a, c, json_unsigned(json_member(at, "vs")), json_unsigned(json_member(at, "ps")));
 	return NULL;
+}
+
+bool constants_are_named(json_at pair)
+{
+	for (json_at at = json_first(json_member(pair, "constants")); at; at = json_next(at))
+		if (json_member(at, "by_name"))
+			return true;
+	return false;
 }
 
 const char *constants_of_report(struct arena *a, const char *report, const char *vs, struct pair_constants *c)
@@ -61,11 +67,11 @@ const char *constants_of_report(struct arena *a, const char *report, const char 
 	if (!pairs)
 		return arena_printf(a, text ? "%s is no report of fpmove" : "%s cannot be read", report);
 	if (!json_next(pairs))
-		return of_pair(a, pairs, c);
+		return constants_of_pair(a, pairs, c);
 	for (json_at at = pairs; at; at = json_next(at)) {
 		const char *file = json_text(a, json_member(json_member(at, "vs"), "file"));
 		if (file && strcmp(file, vs) == 0)
-			return of_pair(a, at, c);
+			return constants_of_pair(a, at, c);
 	}
 	return arena_printf(a, "%s has no pair with the vertex program %s", report, vs);
 }

@@ -42,7 +42,7 @@ static const struct {
 	const char *words, *what;
 } modes[] = {
 	{"assemble", D3D9_ASSEMBLE, "FILE...", "what D3DXAssembleShader says of programs"},
-	{"validate", D3D9_VALIDATE, "VP FP VP2 FP2", "draw two pairs and compare all pixels"},
+	{"validate", D3D9_VALIDATE, "VP FP VP2 FP2 | --batch=REPORT DIR", "draw two pairs and compare all pixels"},
 	{"draw", D3D9_DRAW, "--list=FILE --index=FILE --pixels=FILE", "what validate compares, written down"},
 	{"caps", D3D9_CAPS, "", "the graphics adapter, and what it can do"},
 };
@@ -113,6 +113,7 @@ static bool apply(struct reading *r, const struct option_row *row, const char *v
 	r->given[row->id] = true;
 	switch ((enum option)row->id) {
 	case OPTION_LIST: o->list = value; return true;
+	case OPTION_BATCH: o->batch = value; return true;
 	case OPTION_CONSTANTS_MAP: o->constants_map = value; return true;
 	case OPTION_DEPTHS: return o->depths = true;
 	case OPTION_SEED: return number(row, value, 0, UINT32_MAX, &o->seed);
@@ -199,7 +200,10 @@ static const char *unfit(const struct d3d9_options *o)
 	uint32_t const n = o->words.n;
 	switch (o->mode) {
 	case D3D9_ASSEMBLE: return n || o->list ? NULL : "wants a file";
-	case D3D9_VALIDATE: return n == 4 || (o->list && !n) ? NULL : "wants two pairs, VP FP VP2 FP2, or --list";
+	case D3D9_VALIDATE:
+		if (o->batch)
+			return n == 1 && !o->list ? NULL : "--batch wants the folder to which fpmove wrote, and no other word";
+		return n == (o->list ? 0 : 4) ? NULL : "wants two pairs, VP FP VP2 FP2, or --list, or --batch";
 	case D3D9_DRAW: return o->list && o->index && o->pixels && !n ? NULL : "wants --list, --index and --pixels";
 	case D3D9_CAPS: return n ? "takes no files" : NULL;
 	case D3D9_HELP:

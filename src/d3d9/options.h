@@ -9,7 +9,7 @@ enum d3d9_mode { D3D9_ASSEMBLE = 1, D3D9_VALIDATE = 2, D3D9_DRAW = 4, D3D9_CAPS 
 struct d3d9_options {
 	enum d3d9_mode mode;
 	struct names words; /* files */
-	const char *list, *constants_map, *json, *tokens, *index, *pixels;
+	const char *list, *batch, *constants_map, *json, *tokens, *index, *pixels;
 	unsigned seed, scenes;
 	bool depths, quiet;
 };

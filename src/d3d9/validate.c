@@ -3,42 +3,9 @@
  * Both are drawn in the same scenes, with the constants that each one wants.  How far a pixel may be off is measured: the first pair
  * is drawn again with inputs that are off by SCENE_SHIFT, and what that does to a pixel or its neighbours is what rounding may do
  * there (gpu/apart.h). */
+#include "d3d9/validate.h"
+
 #include "d3d9/constants.h"
-#include "d3d9/draw.h"
-#include "d3d9/modes.h"
-
-#include <math.h>
-
-enum verdict { VERDICT_SAME, VERDICT_DIFFERENT, VERDICT_UNKNOWN };
-
-static const char *const verdict_words[] = {"same", "different", "unknown"};
-
-struct files {
-	const char *name[4]; /* VP FP VP2 FP2 */
-	const char *map;     /* as --constants-map; NULL: by what the files are */
-};
-
-struct images {
-	VEC(struct image);
-};
-
-struct validation {
-	struct arena *arena; /* of these two pairs */
-	enum verdict verdict;
-	const char *why;     /* of one that is unknown, or whose second pair the device refuses */
-	struct images images;
-	struct difference of;
-	struct image worst;  /* where of.excess is above zero: of the first pair */
-	float before[4], after[4], allowed;
-};
-
-struct validating {
-	const struct d3d9_options *options;
-	struct drawer drawer;
-	struct text lines;
-	struct json json;
-	enum exit_status status;
-};
 
 /* ---- what the application sets --------------------------------------------------------- */
 
@@ -55,6 +22,10 @@ static bool has_table(const struct runtime *r, const struct code *code)
 static const char *find_constants(struct arena *a, const struct runtime *r, const struct files *f, struct pair *p, bool second)
 {
 	const char *map = f->map;
+	if (second && f->given) {
+		p->constants = *f->given;
+		return NULL;
+	}
 	bool const comments = !map || strcmp(map, "comments") == 0;
 	if (!map && has_table(r, &p->vs) && has_table(r, &p->ps))
 		map = "names";
@@ -137,8 +108,8 @@ static const char *make_pair(struct arena *a, const struct drawer *d, const stru
 {
 	p->vs = code_read(a, d->runtime, f->name[2 * second]);
 	p->ps = code_read(a, d->runtime, f->name[2 * second + 1]);
-	p->constants.depths = o->depths;
 	const char *wrong = find_constants(a, d->runtime, f, p, second);
+	p->constants.depths |= o->depths;
 	return wrong ? wrong : pair_make(a, p, &d->device);
 }
 
@@ -158,119 +129,20 @@ static void validate(struct drawer *d, const struct d3d9_options *o, const struc
 	group_free(&g);
 }
 
-/* ---- printing -------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------ */
 
-static const char *target_name(enum scene_target t)
-{
-	static const char *const names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3", "oDepth", "oFog", "oPts"};
-	return names[t];
-}
-
-static void put_worst(struct text *t, const struct validation *v)
-{
-	text_printf(t, "  worst: %s of pixel (%u, %u), scene %u, %s: %.9g became %.9g; %.3g is allowed\n", target_name(v->worst.target),
-	            v->of.at % SCENE_SIZE, v->of.at / SCENE_SIZE, v->worst.scene.variant, v->worst.filter == SCENE_POINT ? "point" : "linear",
-	            (double)v->before[v->of.at_lane], (double)v->after[v->of.at_lane], (double)v->allowed);
-}
-
-static void put_lines(struct validating *all, const struct files *f, const struct validation *v)
-{
-	struct text *t = &all->lines;
-	if (v->verdict == VERDICT_SAME && all->options->quiet)
-		return;
-	text_printf(t, "%s %s: %s", f->name[0], f->name[1], verdict_words[v->verdict]);
-	if (v->why)
-		text_printf(t, ": %s", v->why);
-	if (v->of.images)
-		text_printf(t, ": %u images, %u of %u pixels beyond the tolerance, %u at steps", v->of.images, v->of.beyond, v->of.total, v->of.flips);
-	text_char(t, '\n');
-	if (v->of.excess > 0)
-		put_worst(t, v);
-}
-
-static void put_lanes(struct json *j, const char *key, const float lanes[4])
-{
-	json_open(j, key, '[');
-	for (unsigned l = 0; l < 4; l++)
-		json_number(j, NULL, (double)lanes[l]);
-	json_close(j, ']');
-}
-
-static void worst_json(struct json *j, const struct validation *v)
-{
-	static const char *const lanes[] = {"x", "y", "z", "w"};
-	json_open(j, "worst", '{');
-	json_count(j, "scene", v->worst.scene.variant);
-	json_string(j, "filter", v->worst.filter == SCENE_POINT ? "point" : "linear");
-	json_string(j, "output", target_name(v->worst.target));
-	json_count(j, "x", v->of.at % SCENE_SIZE);
-	json_count(j, "y", v->of.at / SCENE_SIZE);
-	json_string(j, "lane", lanes[v->of.at_lane]);
-	put_lanes(j, "before", v->before);
-	put_lanes(j, "after", v->after);
-	json_number(j, "allowed", (double)v->allowed);
-	json_close(j, '}');
-}
-
-static void put_json(struct json *j, const struct files *f, const struct validation *v)
-{
-	static const char *const keys[] = {"vs", "ps", "new_vs", "new_ps"};
-	json_open(j, NULL, '{');
-	json_string(j, "status", verdict_words[v->verdict]);
-	for (unsigned k = 0; k < 4; k++)
-		json_string(j, keys[k], f->name[k]);
-	if (v->why)
-		json_string(j, "why", v->why);
-	json_count(j, "images", v->of.images);
-	json_count(j, "pixels", v->of.total);
-	json_count(j, "beyond", v->of.beyond);
-	json_count(j, "flips", v->of.flips);
-	if (v->of.excess > 0)
-		worst_json(j, v);
-	json_close(j, '}');
-}
-
-static void one(struct validating *all, const struct files *f)
+void validate_files(struct validating *all, const struct files *f)
 {
 	static const enum exit_status status[] = {EXIT_SAME, EXIT_DIFFERENT, EXIT_TROUBLE};
 	struct validation v = {.arena = all->drawer.arena};
 	validate(&all->drawer, all->options, f, &v);
-	put_lines(all, f, &v);
-	put_json(&all->json, f, &v);
+	all->verdicts[v.verdict]++;
+	if (v.verdict != VERDICT_SAME || !all->options->quiet)
+		verdict_lines(&all->lines, f, &v);
+	verdict_json(&all->json, f, &v);
 	if (status[v.verdict] > all->status)
 		all->status = status[v.verdict];
 	arena_reset(all->drawer.arena);
-}
-
-/* Lines VP FP VP2 FP2 [MAP], parted by tabs. */
-static bool listed(struct validating *all, struct arena *a, const char *list)
-{
-	size_t size;
-	char *rest = file_read(a, list, &size), *line;
-	if (!rest) {
-		say_error("%s cannot be read", list);
-		return false;
-	}
-	while ((line = next_line(&rest))) {
-		struct files f = {.map = all->options->constants_map};
-		unsigned n = 0;
-		for (char *at = line; at && n < 5; n++) {
-			char *tab = strchr(at, '\t');
-			if (tab)
-				*tab++ = '\0';
-			if (n < 4)
-				f.name[n] = at;
-			else
-				f.map = at;
-			at = tab;
-		}
-		if (n < 4) {
-			say_error("%s: a line has no four files parted by tabs: %s", list, line);
-			return false;
-		}
-		one(all, &f);
-	}
-	return true;
 }
 
 enum exit_status validate_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
@@ -287,11 +159,16 @@ enum exit_status validate_main(struct arena *a, const struct runtime *r, const s
 	report_begin(&all.json, r, &all.drawer.device);
 	json_open(&all.json, "pairs", '[');
 	bool good = true;
-	if (o->words.n)
-		one(&all, &(struct files){.name = {o->words.at[0], o->words.at[1], o->words.at[2], o->words.at[3]}, .map = o->constants_map});
+	if (o->batch)
+		good = validate_batch(&all, a, o->batch, o->words.at[0]);
+	else if (o->words.n)
+		validate_files(&all, &(struct files){.name = {o->words.at[0], o->words.at[1], o->words.at[2], o->words.at[3]}, .map = o->constants_map});
 	else
-		good = listed(&all, a, o->list);
+		good = validate_list(&all, a, o->list);
 	json_close(&all.json, ']');
 	arena_free(&own);
-	return good ? report_end(a, o, &all.json, &all.lines, all.status) : EXIT_TROUBLE;
+	if (!o->words.n || o->batch)
+		text_printf(&all.lines, "%u same, %u different, %u unknown\n", all.verdicts[VERDICT_SAME], all.verdicts[VERDICT_DIFFERENT],
+		            all.verdicts[VERDICT_UNKNOWN]);
+	return report_end(a, o, &all.json, &all.lines, good ? all.status : EXIT_TROUBLE);
 }

@@ -9,6 +9,7 @@
 #     wine_render LIST INDEX PIXELS   draw the pairs of LIST, as src/d3d9/images.c says
 #     wine_effect LIST OUT      draw the compiled effects of LIST, as effect.c says
 #
+# wine_without=LIBRARY, in the environment hides that from what is run.
 # All files lie under $BUILD/tests/wine: the prefix (made once, some seconds and 700 MB), a
 # home of its own, so that nobody's ~/.wine or desktop is touched, and the .exe files.  Suites
 # may use it at the same time: they wait for each other.  The server is ended with the suite.
@@ -21,13 +22,14 @@ mkdir -p "$BUILD/tests/wine/home" || exit 2
 wine_dir=$(cd "$BUILD/tests/wine" && pwd) || exit 2
 wine_log=$wine_dir/log
 wine_is_up=
+wine_has_tool=
 wine_display=
 wine_xvfb=
 
 # Every call of Wine goes through here: wine_env COMMAND...
 wine_env() {
 	env -u DISPLAY -u WAYLAND_DISPLAY -u WINEARCH HOME="$wine_dir/home" WINEPREFIX="$wine_prefix" \
-		WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml,winemenubuilder.exe=' \
+		WINEDEBUG=-all WINEDLLOVERRIDES="${wine_without:-}mscoree,mshtml,winemenubuilder.exe=" \
 		${wine_display:+DISPLAY="$wine_display"} GALLIUM_DRIVER="${wine_driver:-softpipe}" LIBGL_ALWAYS_SOFTWARE=1 "$@" </dev/null >>"$wine_log" 2>&1 9>&-
 }
 
@@ -97,8 +99,10 @@ wine_screen() {
 
 # The tool, which make knows when to make; a make above has its own slots.
 wine_tool() {
-	env -u MAKEFLAGS -u MAKELEVEL make --no-print-directory -s -j1 BUILD="$BUILD" d3d9 >>"$wine_log" 2>&1 || { wine_die "fpmove-d3d9 does not compile"; return 1; }
 	wine_exe=$BUILD/fpmove-d3d9.exe
+	[ -z "$wine_has_tool" ] || return 0
+	env -u MAKEFLAGS -u MAKELEVEL make --no-print-directory -s -j1 BUILD="$BUILD" d3d9 >>"$wine_log" 2>&1 || { wine_die "fpmove-d3d9 does not compile"; return 1; }
+	wine_has_tool=yes
 }
 
 wine_d3d9() {

@@ -1,0 +1,106 @@
+/* Where the pairs to validate come from, see validate.h. */
+#include "d3d9/constants.h"
+#include "d3d9/validate.h"
+
+/* Lines VP FP VP2 FP2 [MAP], parted by tabs. */
+bool validate_list(struct validating *all, struct arena *a, const char *list)
+{
+	size_t size;
+	char *rest = file_read(a, list, &size), *line;
+	if (!rest) {
+		say_error("%s cannot be read", list);
+		return false;
+	}
+	while ((line = next_line(&rest))) {
+		struct files f = {.map = all->options->constants_map};
+		unsigned n = 0;
+		for (char *at = line; at && n < 5; n++) {
+			char *tab = strchr(at, '\t');
+			if (tab)
+				*tab++ = '\0';
+			if (n < 4)
+				f.name[n] = at;
+			else
+				f.map = at;
+			at = tab;
+		}
+		if (n < 4) {
+			say_error("%s: a line has no four files parted by tabs: %s", list, line);
+			return false;
+		}
+		validate_files(all, &f);
+	}
+	return true;
+}
+
+/* ---- what fpmove wrote, by its report ---------------------------------------------------- */
+
+static bool is_there(struct arena *a, const char *name)
+{
+	FILE *f = file_open(a, name, "rb");
+	if (f)
+		fclose(f);
+	return f != NULL;
+}
+
+static const char *without_first(const char *name)
+{
+	size_t const n = strcspn(name, "/\\");
+	return name[n] ? name + n + 1 : NULL;
+}
+
+/* What fpmove made of both programs is below the folder, by their names without as many folders as the batch began with. */
+static bool find_moved(struct arena *a, struct files *f, const char *folder)
+{
+	const char *vs = f->name[0], *ps = f->name[1];
+	while (vs && ps) {
+		f->name[2] = arena_printf(a, "%s/%s", folder, vs);
+		f->name[3] = arena_printf(a, "%s/%s", folder, ps);
+		if (is_there(a, f->name[2]) && is_there(a, f->name[3]))
+			return true;
+		vs = without_first(vs);
+		ps = without_first(ps);
+	}
+	return false;
+}
+
+/* False, said: its new programs are not there. */
+static bool validate_reported(struct validating *all, struct arena *a, json_at pair, const char *folder)
+{
+	struct files f = {.map = all->options->constants_map};
+	struct pair_constants constants = {.by_name = false};
+	const char *status = json_text(a, json_member(pair, "status"));
+	f.name[0] = json_text(a, json_member(json_member(pair, "vs"), "file"));
+	f.name[1] = json_text(a, json_member(json_member(pair, "ps"), "file"));
+	if (!status || !f.name[0] || !f.name[1]) {
+		say_error("the report has a pair without status and files");
+		return false;
+	}
+	if (strcmp(status, "improved") != 0)
+		return true;
+	if (!find_moved(a, &f, folder)) {
+		say_error("below %s there is nothing that fpmove made of %s and %s", folder, f.name[0], f.name[1]);
+		return false;
+	}
+	const char *wrong = f.map ? NULL : constants_of_pair(a, pair, &constants);
+	f.given = f.map || constants_are_named(pair) ? NULL : &constants;
+	if (wrong) {
+		say_error("%s: %s", f.name[0], wrong);
+		return false;
+	}
+	validate_files(all, &f);
+	return true;
+}
+
+bool validate_batch(struct validating *all, struct arena *a, const char *report, const char *folder)
+{
+	size_t size;
+	const char *text = file_read(a, report, &size);
+	json_at const pairs = text ? json_first(json_member(json_begin(text), "pairs")) : NULL;
+	if (!pairs)
+		say_error(text ? "%s is no report of fpmove with pairs" : "%s cannot be read", report);
+	bool good = pairs != NULL;
+	for (json_at at = pairs; at; at = json_next(at))
+		good = validate_reported(all, a, at, folder) && good;
+	return good;
+}

@@ -1,0 +1,49 @@
+/* Validating two pairs: drawn with Direct3D 9 and compared. */
+#ifndef FPMOVE_D3D9_VALIDATE_H
+#define FPMOVE_D3D9_VALIDATE_H
+
+#include "d3d9/draw.h"
+#include "d3d9/modes.h"
+
+enum verdict { VERDICT_SAME, VERDICT_DIFFERENT, VERDICT_UNKNOWN, VERDICTS };
+
+struct files {
+	const char *name[4];                /* VP FP VP2 FP2 */
+	const char *map;                    /* as --constants-map; NULL: by what the files are */
+	const struct pair_constants *given; /* for the second pair, instead; NULL: none */
+};
+
+struct images {
+	VEC(struct image);
+};
+
+struct validation {
+	struct arena *arena; /* of these two pairs */
+	enum verdict verdict;
+	const char *why;     /* of one that is unknown, or whose second pair the device refuses */
+	struct images images;
+	struct difference of;
+	struct image worst;  /* where of.excess is above zero: of the first pair */
+	float before[4], after[4], allowed;
+};
+
+struct validating {
+	const struct d3d9_options *options;
+	struct drawer drawer;
+	struct text lines;
+	struct json json;
+	enum exit_status status;
+	unsigned verdicts[VERDICTS];
+};
+
+/* Draws, compares and notes the verdict. */
+void validate_files(struct validating *, const struct files *);
+/* The verdict, as lines and as JSON. */
+void verdict_lines(struct text *, const struct files *, const struct validation *);
+void verdict_json(struct json *, const struct files *, const struct validation *);
+/* Validates all pairs of --list, or of the report that --batch names with what fpmove wrote below `folder`.  False, said: they cannot be
+ * read. */
+bool validate_list(struct validating *, struct arena *, const char *list);
+bool validate_batch(struct validating *, struct arena *, const char *report, const char *folder);
+
+#endif
