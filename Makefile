@@ -62,7 +62,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all gpu gpu-deps install-gpu d3d9 d3d9-deps manuals help deps test-deps coverage-deps bench-deps demo check test unit read-units soak fuzz bench bench-gpu lib install deb clean
+.PHONY: all gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check test unit read-units soak fuzz bench bench-gpu lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -273,7 +273,7 @@ install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): comman
 	$(call put,644,$(BUILD)/fpmove-config.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config.cmake)
 	$(call put,644,$(BUILD)/fpmove-config-version.cmake,$(PREFIX)/share/cmake/fpmove/fpmove-config-version.cmake)
 	$(call put,644,include/fpmove.h,$(PREFIX)/include/fpmove.h)
-	@for page in $(filter-out %/fpmove-gpu.1,$(MANUALS)); do install -D -m 644 $$page '$(DESTDIR)$(PREFIX)/share/man/man'$${page##*.}/$${page##*/}; done
+	@for page in $(filter-out %/fpmove-gpu.1 %/fpmove-d3d9.1,$(MANUALS)); do install -D -m 644 $$page '$(DESTDIR)$(PREFIX)/share/man/man'$${page##*.}/$${page##*/}; done
 	$(call put,644,src/cli/report.schema.json,$(PREFIX)/share/fpmove/report.schema.json)
 	$(call put,644,$(BUILD)/completions/fpmove.bash,$(PREFIX)/share/bash-completion/completions/fpmove)
 	$(call put,644,$(BUILD)/completions/fpmove.zsh,$(PREFIX)/share/zsh/vendor-completions/_fpmove)
@@ -288,6 +288,11 @@ install-gpu: $(GPU_BIN) $(BUILD)/man/fpmove-gpu.1
 	$(call put,644,$(BUILD)/completions/fpmove-gpu.bash,$(PREFIX)/share/bash-completion/completions/fpmove-gpu)
 	$(call put,644,$(BUILD)/completions/fpmove-gpu.zsh,$(PREFIX)/share/zsh/vendor-completions/_fpmove-gpu)
 	$(call put,644,$(BUILD)/completions/fpmove-gpu.fish,$(PREFIX)/share/fish/vendor_completions.d/fpmove-gpu.fish)
+install-d3d9: d3d9 $(BUILD)/man/fpmove-d3d9.1 ## install fpmove-d3d9 and its launcher likewise
+	$(call put,755,$(BUILD)/fpmove-d3d9,$(PREFIX)/bin/fpmove-d3d9)
+	$(call put,644,$(D3D9_EXE),$(PREFIX)/lib/fpmove/fpmove-d3d9.exe)
+	$(call put,644,$(BUILD)/man/fpmove-d3d9.1,$(PREFIX)/share/man/man1/fpmove-d3d9.1)
+	$(call put,644,src/d3d9/report.schema.json,$(PREFIX)/share/fpmove/d3d9.schema.json)
 deb: ## build Debian packages: fpmove, and fpmove-gpu where it was built
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb/fpmove PREFIX=/usr \

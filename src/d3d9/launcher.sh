@@ -15,7 +15,7 @@ for exe in "$here/fpmove-d3d9.exe" "$here/../lib/fpmove/fpmove-d3d9.exe" ''; do
 	[ ! -f "$exe" ] || break
 done
 [ -n "$exe" ] || die "there is no fpmove-d3d9.exe beside $here/fpmove-d3d9; make d3d9 builds it"
-wine=${WINE:-$(command -v wine || command -v wine64)} || die "there is no Wine; on Debian: apt-get install wine wine64"
+wine=$(command -v "${WINE:-wine}" || { [ -z "${WINE:-}" ] && command -v wine64; }) || die "there is no Wine; on Debian: apt-get install wine wine64"
 
 prefix=${FPMOVE_WINEPREFIX:-${XDG_CACHE_HOME:-${HOME:?}/.cache}/fpmove/wine}
 mkdir -p "$(dirname "$prefix")" 2>/dev/null && exec 9>"$prefix.lock" || die "$(dirname "$prefix") cannot be written to; FPMOVE_WINEPREFIX names another folder"

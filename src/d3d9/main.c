@@ -42,5 +42,9 @@ int wmain(int argc, wchar_t **wide)
 	_setmode(_fileno(stdout), _O_BINARY);
 	_setmode(_fileno(stderr), _O_BINARY);
 	enum exit_status const status = d3d9_options_parse(&a, argc, argv, &o) ? run(&a, &o) : EXIT_TROUBLE;
+	fflush(stdout);
+	fflush(stderr);
+	/* At once: libGL below Wine's Direct3D sometimes fails an assertion while threads that draw are ended one by one. */
+	TerminateProcess(GetCurrentProcess(), status);
 	return status;
 }
