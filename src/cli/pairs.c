@@ -18,6 +18,7 @@
 #include "hints.h"
 #include "lang/bytecode.h"
 #include "lang/effect_binary.h"
+#include "lang/encoding.h"
 #include "lang/needs.h"
 #include "lang/print_c.h"
 #include "shared.h"
@@ -64,7 +65,7 @@ static const char *output_name(const struct run *r, const struct program *p)
 	return p == r->vs ? compiled ? "stdin.vso" : "stdin.vsh" : compiled ? "stdin.pso" : "stdin.psh";
 }
 
-/* Both programs of one file go back into one file, in their order. */
+/* Both programs of one file go back into one file, in their order.  A byte order mark may only begin it. */
 void join_programs(struct text *both, const struct run *r)
 {
 	bool vertex_first = r->vs->at <= r->ps->at;
@@ -72,7 +73,8 @@ void join_programs(struct text *both, const struct run *r)
 	const struct text *second = vertex_first ? &r->ps_text : &r->vs_text;
 	text_bytes(both, first->at, first->n);
 	text_char(both, '\n');
-	text_bytes(both, second->at, second->n);
+	size_t const mark = encoding_mark(&(struct source){.text = second->at, .size = second->n});
+	text_bytes(both, second->at + mark, second->n - mark);
 }
 
 static bool add_programs(const struct options *o, const struct run *r, struct outputs *to, struct text *both,

@@ -1,6 +1,7 @@
 /* Spellings of the source, see respell.h. */
 #include "lang/respell.h"
 
+#include "lang/encoding.h"
 #include "lang/lex.h"
 
 #include <string.h>
@@ -124,9 +125,11 @@ struct part {
 	size_t from, to;
 };
 
+/* A byte order mark is no part of the first line. */
 static size_t line_start(const struct source *s, size_t at)
 {
-	while (at > 0 && s->text[at - 1] != '\n')
+	size_t const first = encoding_mark(s);
+	while (at > first && s->text[at - 1] != '\n')
 		at--;
 	return at;
 }
@@ -175,10 +178,11 @@ static bool find_part(const struct source *s, srcpos at, const struct comment *c
 /* The blank lines before it, too; before what is first in the text only if it is that in the source. */
 static void widen(const struct source *s, struct part *part, bool first)
 {
+	size_t const begin = encoding_mark(s);
 	size_t from = part->from;
-	while (from > 0 && is_blank(s, line_start(s, from - 1), from))
+	while (from > begin && is_blank(s, line_start(s, from - 1), from))
 		from = line_start(s, from - 1);
-	if (!first || from == 0)
+	if (!first || from == begin)
 		part->from = from;
 }
 
@@ -224,7 +228,15 @@ void respell(struct respell *r, struct text *t, size_t from, size_t own, srcpos 
 		indent(r, t, own);
 }
 
-/* ---- line ends ------------------------------------------------------------------------ */
+/* ---- where a text begins and ends ----------------------------------------------------- */
+
+static void begin_marked(struct text *t, const struct source *s)
+{
+	struct text const unmarked = {.at = arena_copy(t->arena, t->at, t->n), .n = t->n};
+	t->n = 0;
+	text_bytes(t, s->text, encoding_mark(s));
+	text_bytes(t, unmarked.at, unmarked.n);
+}
 
 static void end_as_dos(struct text *t)
 {
@@ -252,4 +264,6 @@ void respell_end(const struct respell *r, struct text *t, bool alone)
 		t->n--;
 	if (alone)
 		text_bytes(t, s->text + last, s->size - last);
+	if (encoding_mark(s))
+		begin_marked(t, s);
 }

@@ -15,7 +15,7 @@ bool respell_can(const struct source *);
 /* What stands in `t` from `from` on was printed for one statement, the last of it from `own` on without the comments before it.
  * `at`: of the statement in the source, SRCPOS_NONE where there is none; `comments`: all that belong to it. */
 void respell(struct respell *, struct text *t, size_t from, size_t own, srcpos at, const struct comment *comments);
-/* The text is complete: it takes the line ends of the source, and the source's last ones if it is `alone` there. */
+/* The text is complete: it takes the byte order mark and the line ends of the source, and the source's last ones if it is `alone` there. */
 void respell_end(const struct respell *, struct text *, bool alone);
 
 /* Bytes of a line. */
