@@ -86,11 +86,20 @@ static struct lines lines_of(struct arena *arena, const struct text *program)
 	return lines;
 }
 
+/* Where a program begins that does so on the line that opens its block; NULL: on the next, or an asm block is no longer than that line. */
+static const char *begun_at_once(const struct source *file, const struct effect_block *b)
+{
+	const char *from = file->text + b->from, *line_end = memchr(from, '\n', b->to - b->from);
+	const char *start = from + indent_of(from);
+	return (line_end || b->kind == EFFECT_RAW_LITERAL) && !strchr("\r\n", *start) ? start : NULL;
+}
+
 /* Lines of the block that have it to themselves, without their ends. */
 static struct lines lines_inside(struct arena *arena, const struct source *file, const struct effect_block *b)
 {
 	struct lines lines = {0};
-	const char *end = file->text + b->to, *line = memchr(file->text + b->from, '\n', b->to - b->from);
+	const char *end = file->text + b->to, *start = begun_at_once(file, b);
+	const char *line = start ? start - 1 : memchr(file->text + b->from, '\n', b->to - b->from);
 	while (line && ++line < end) {
 		const char *stop = memchr(line, '\n', (size_t)(end - line));
 		size_t n = (size_t)((stop ? stop : end) - line);
@@ -107,15 +116,23 @@ static void put_block(struct text *out, const struct source *file, const struct 
 	struct layout l = layout_of(file, b);
 	struct lines const new = lines_of(out->arena, program), old = lines_inside(out->arena, file, b);
 	const int *of = respell_lines(out->arena, new.at, new.n, old.at, old.n);
-	text_string(out, l.end);
+	const char *start = begun_at_once(file, b);
+	bool const closed_at_once = b->kind == EFFECT_RAW_LITERAL && !starts_line(file, b->to);
+	if (start)
+		text_bytes(out, file->text + b->from, (size_t)(start - (file->text + b->from)));
+	else
+		text_string(out, l.end);
 	for (uint32_t k = 0; k < new.n; k++) {
 		const struct said *line = of[k] == SAID_NEW ? &new.at[k] : &old.at[of[k]];
-		if (new.at[k].n && of[k] == SAID_NEW)
+		if (new.at[k].n && of[k] == SAID_NEW && !(start && k == 0))
 			put_indent(out, &l);
 		text_bytes(out, line->at, line->n);
-		text_string(out, l.end);
+		if (k + 1 < new.n || !closed_at_once)
+			text_string(out, l.end);
 	}
 	/* What closes it stays where it was, or goes below what opens it. */
+	if (closed_at_once)
+		return;
 	const char *last = line_of(file, starts_line(file, b->to) ? b->to : b->at);
 	text_bytes(out, last, indent_of(last));
 }

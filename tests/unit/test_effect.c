@@ -214,6 +214,11 @@ static void copies_with_other_programs(void **state)
 	/* The file's line ends; a comment that runs to the end of the last line does not take the brace. */
 	assert_string_equal(rewritten(t, "asm {\r\n  vs_1_1\r\n}\r\n" PS "\r\n", "vs_1_1\nnop // end", "ps_2_0\n"),
 	                    "asm {\r\n  vs_1_1\r\n  nop // end\r\n}\r\nasm {\r\n\tps_2_0\r\n}\r\n");
+	/* A program that begins or ends on the line of what opens or closes it goes on to do so. */
+	assert_string_equal(rewritten(t, "a = R\"(ps_2_0 // one\n\tnop\n\tnop)\";\nb = R\"( vs_1_1 mov oPos, v0)\";\n", "ps_2_0 // one\nnop\n", "vs_1_1\nnop\n"),
+	                    "a = R\"(ps_2_0 // one\n\tnop)\";\nb = R\"( vs_1_1\n\tnop)\";\n");
+	assert_string_equal(rewritten(t, "a = R\"(ps_2_0\n)\";\n" "asm { vs_1_1\n  mov oPos, v0 }", "ps_2_0\nnop\n", "vs_2_0\nmov oPos, v0\n"),
+	                    "a = R\"(ps_2_0\n\tnop\n)\";\n" "asm { vs_2_0\n  mov oPos, v0\n}");
 	/* What was written is found and read again. */
 	const char *again = rewritten(t, file, "vs_1_1\nnop\n", "ps_2_0\nnop\n");
 	assert_string_equal(rewritten(t, again, "vs_1_1\nnop\n", "ps_2_0\nnop\n"), again);

@@ -7,18 +7,14 @@ const char quad[] = "vs_1_1\n"
                     "mov oPos, v0\n"
                     "add oT0.xy, v1, c95\n"
                     "mul oT1.xy, v1, c95.z\n";
-const char *filters[2] = {R"(
-	ps_2_0
+const char *filters[2] = {R"(ps_2_0
 	dcl t0.xy
 	dcl_2d s0
 	texld r0, t0, s0
-	mov oC0, r0
-)",
-                          R"(
-	ps_2_0
+	mov oC0, r0)",
+                          R"(ps_2_0
 	dcl_2d s0
 	dcl t1.xy
 	texld r0, t1, s0
-	mov oC0, r0
-                          )"};
+	mov oC0, r0)"};
 }

@@ -12,8 +12,7 @@ vertexshader vsh[2] = { asm {
 	mov oPos, v0
 	mul oT0.xy, v0, c95.x
 } };
-pixelshader psh = asm {
- ps_2_0
+pixelshader psh = asm { ps_2_0
  dcl t0.xy
  dcl_2d s0
  texld r0, t0, s0

@@ -23,16 +23,14 @@ pixelshader pb = asm { ps_2_0
 #endif
 	texld r0, r0, s0
 	mov oC0, r0 };
-vertexshader vc = asm {
-	vs_1_1
+vertexshader vc = asm { vs_1_1
 	dcl_position v0
 	dcl_texcoord v1
 	def c95, 0.5, 0, 0, 0
 	mov oPos, v0
 	mul oT0.xy, v1, c95.x
 };
-pixelshader pc = asm {
-	ps_2_0
+pixelshader pc = asm { ps_2_0
 	dcl t0.xy
 	dcl_2d s0
 	texld r0, t0, s0
