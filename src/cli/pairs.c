@@ -19,6 +19,7 @@
 #include "lang/bytecode.h"
 #include "lang/effect_binary.h"
 #include "lang/encoding.h"
+#include "lang/foreign.h"
 #include "lang/needs.h"
 #include "lang/print_c.h"
 #include "shared.h"
@@ -37,7 +38,9 @@ bool input_read(struct arena *a, const char *name, const struct options *o, stru
 	if (!o->effect && effect_is_compiled(s->text, s->size))
 		diag_add(d, DIAG_ERROR, "effect", s, SRCPOS_NONE, "a compiled effect, which --effect takes");
 	const struct preprocess_options options = options_preprocess(o);
-	if (d->errors == errors && !o->effect && !bytecode_is(s->text, s->size) && preprocess_wanted(s, &options)) {
+	/* What is no program is told before what its preprocessor lines lack. */
+	bool const text = d->errors == errors && !o->effect && !bytecode_is(s->text, s->size) && preprocess_wanted(s, &options);
+	if (text && !foreign_tell(s, d)) {
 		struct source *raw = arena_alloc(a, sizeof *raw);
 		*raw = *s;
 		preprocess(a, raw, &options, s, d);

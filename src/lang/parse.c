@@ -1,6 +1,7 @@
 /* Statements from operands: the grammar's actions, see lex.h. */
 #include "lang/bytecode.h"
 #include "lang/encoding.h"
+#include "lang/foreign.h"
 #include "lang/lex.h"
 #include "lang/link.h"
 #include "lang/modifier.h"
@@ -15,20 +16,6 @@
 /* Enough for any index a program can mean, small enough that sums and products stay exact. */
 enum { INDEX_LIMIT = 30000 };
 
-/* What a text is that does not start as a program but with this word; "" if that tells nothing. */
-static const char *what_else(const char *word)
-{
-	static const char *const hlsl[] = {"float", "half", "sampler", "struct", "texture", "void"};
-	if (strncasecmp(word, "preshader", strlen("preshader")) == 0)
-		return ": a preshader stands first in this listing, which is not read; give what follows it";
-	if (strstr(word, "technique") || strstr(word, "Technique"))
-		return ": this looks like an effect file (--effect)";
-	for (unsigned k = 0; k < sizeof hlsl / sizeof *hlsl; k++)
-		if (strncmp(word, hlsl[k], strlen(hlsl[k])) == 0)
-			return ": this looks like HLSL; give the assembly that its compiler lists";
-	return "";
-}
-
 bool parse_in_program(struct parser *p, srcpos at)
 {
 	if (p->program)
@@ -37,7 +24,8 @@ bool parse_in_program(struct parser *p, srcpos at)
 		p->told_no_version = true;
 		diag_add(p->diags, DIAG_ERROR, "syntax", p->source, at,
 		         "a program starts with its version token, such as vs_1_1 or ps_2_0%s",
-		         at == SRCPOS_NONE ? "" : what_else(p->source->text + at));
+		         at != SRCPOS_NONE && strncasecmp(p->source->text + at, "preshader", strlen("preshader")) == 0
+		                 ? ": a preshader stands first in this listing, which is not read; give what follows it" : "");
 	}
 	return false;
 }
@@ -504,7 +492,7 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 	if (bytecode_is(source->text, source->size))
 		source = bytecode_listing(arena, source, diags);
 	struct parser p = {.arena = arena, .source = source, .diags = diags, .at_line_start = true};
-	if (!source || !encoding_readable(source, diags))
+	if (!source || !encoding_readable(source, diags) || (!source->bytecode && foreign_tell(source, diags)))
 		return p.list;
 	p.cursor = source->text;
 	uint32_t errors = diags->errors, first = diags->n;

@@ -375,10 +375,23 @@ static void not_a_program(void **state)
 	assert_string_equal(errors_of(t, "// vs_1_1"), none);
 	/* One message for a file of something else. */
 	assert_string_equal(errors_of(t, "float4 main(float2 uv : TEXCOORD0) : COLOR\n{ return tex2D(s, uv) * 2; }\n"),
-	                    "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0: this looks like HLSL; give the "
-	                    "assembly that its compiler lists\n");
+	                    "1:1: this looks like HLSL, which is not read: give the assembly that its compiler lists, or its bytecode\n");
 	assert_string_equal(errors_of(t, "// fx\n float4x4 m; technique t { pass p { } }\n"),
-	                    "2:2: a program starts with its version token, such as vs_1_1 or ps_2_0: this looks like an effect file (--effect)\n");
+	                    "2:2: this looks like an effect file, which --effect takes\n");
+	assert_string_equal(errors_of(t, "#include <d3d9.h>\nLPCSTR vs = \"vs_1_1\\n\"\n\"mov oPos, v0\\n\";\n"),
+	                    "1:1: this looks like C or C++ with programs in its strings, which --effect takes\n");
+	assert_string_equal(errors_of(t, "const char *vs = R\"(\nvs_1_1\nmov oPos, v0\n)\";\n"),
+	                    "1:1: this looks like C or C++ with programs in its strings, which --effect takes\n");
+	assert_string_equal(errors_of(t, "int x;\nVertexShader v = asm { vs_1_1 };\n"), "1:1: this looks like an effect file, which --effect takes\n");
+	assert_string_equal(errors_of(t, "/* a */ int main(void) { return \"x\"; }"),
+	                    "1:9: this looks like C or C++, and no program is in it: --effect takes those in strings\n");
+	assert_string_equal(errors_of(t, "#version 120\nvoid main() { gl_FragColor = a; }"),
+	                    "1:1: this looks like GLSL, which is not read: give assembly or bytecode of Direct3D 9\n");
+	assert_string_equal(errors_of(t, "!!ARBfp1.0\nEND\n"), "1:1: this looks like an assembly program of OpenGL, and those of Direct3D 9 are read\n");
+	assert_string_equal(errors_of(t, "\xef\xbb\xbf<html>\nvs_1_1</html>"),
+	                    "1:4: this looks like an HTML or XML page, not a program: save the program's own text\n");
+	assert_string_equal(errors_of(t, "#pragma once\nHEAD ; a \"const\" ps_2_0\nmov oPos, v0"), "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0\n");
+	assert_string_equal(errors_of(t, "; static \"vs_1_1\" technique\nvs_1_1 ; const \"ps_2_0\" technique\nmov oPos, v0"), "");
 	assert_string_equal(errors_of(t, "preshader\nmul r0, c0, c1\n\nps_2_0\nmov oC0, c0\n"),
 	                    "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0: a preshader stands first in this "
 	                    "listing, which is not read; give what follows it\n");
