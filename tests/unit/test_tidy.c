@@ -639,6 +639,18 @@ static void registers_that_a_mov_joins_are_one(void **state)
 	        "mul r2, r2, r1.wzyx\nmov oC0, r2\n");
 }
 
+/* The 1 of a normal and the 1 of a colour, of registers that are not needed at the same time. */
+static void movs_of_constants_are_one(void **state)
+{
+	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	tidy_ps_into(state, "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.z, c9.y\ndp3 r2.x, r1, t2\nmul r3.xyz, r2.x, r0\nmov r3.w, c9.x\nmov oC0, r3\n",
+	             "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.zw, c9.wzyx\ndp3 r2.x, r1, t2\nmul r1.xyz, r2.x, r0\nmov oC0, r1\n", &room);
+	/* Both are in lane w, and the first one is still read when the second one is there. */
+	const char *both = "texld r0, t0, s0\nmul r1.xyz, r0, t1\nmov r1.w, c9.y\ndp4 r2.x, r1, t2\nmul r3.xyz, r2.x, r0\nmov r3.w, c9.x\nmad r0, r1, r0, r3\n"
+			   "mov oC0, r0\n";
+	tidy_ps_into(state, both, both, &room);
+}
+
 static void registers_with_busy_lanes_stay_two(void **state)
 {
 	/* r0.xyz is read behind the product. */
@@ -864,6 +876,7 @@ int main(void)
 		ARENA_TEST(copies_respect_swizzles),
 		ARENA_TEST(nrm_writes_the_lanes_that_it_wrote), ARENA_TEST(saturated_movs_are_no_copies),
 		ARENA_TEST(registers_that_a_mov_joins_are_one),
+		ARENA_TEST(movs_of_constants_are_one),
 		ARENA_TEST(registers_with_busy_lanes_stay_two),
 		ARENA_TEST(scalars_become_vectors),
 		ARENA_TEST(scalars_of_vertices_become_vectors),

@@ -1,127 +1,169 @@
-/* Copies that go because both registers can be one: mul r1.xyz, r0, t0 and mov r1.w, r0.w are mul r0.xyz, r0, t0,
- * with what read r1 reading r0.  As in Chaitin's allocator, but lane by lane: the registers may be busy at the same
- * time, as long as no lane is. */
+/* Movs that go because two registers can be one.  As in Chaitin's allocator, but lane by lane: the registers may be busy at
+ * the same time, as long as no lane is.
+ *
+ * A copy: mul r1.xyz, r0, t0 and mov r1.w, r0.w are mul r0.xyz, r0, t0, with what read r1 reading r0.
+ * Two movs of constants: mov r0.z, c0.y for a normal and mov r9.w, c0.y for the colour that is made when the normal is read no
+ * more are mov r0.zw, c0.y. */
 #include "move/cover/tidy.h"
+#include "move/graph/registers.h"
 
 #include "lang/check.h"
 
 #include <string.h>
 
-/* Does the operand read one of the definitions? */
-static bool reads_any(const struct flow *f, uint32_t n, unsigned s, const bool *in)
-{
-	for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++)
-		if (f->read[r].source == s && f->read[r].file == REG_TEMP && f->read[r].def < FLOW_INPUT && in[f->read[r].def])
-			return true;
-	return false;
-}
-
-/* Adds what operands read together with the definitions in `in`: all of that is in one register.  False: something
- * there must stay where it is. */
-static bool close_web(const struct flow *f, bool *in)
-{
-	const struct program *p = f->program;
-	for (bool grown = true; grown;) {
-		grown = false;
-		for (uint32_t n = 0; n < p->instrs.n; n++) {
-			const struct instr *i = &p->instrs.at[n];
-			for (unsigned s = 0; s < ops[i->op].sources; s++) {
-				if (i->src[s].file != REG_TEMP || !reads_any(f, n, s, in))
-					continue;
-				if (instr_rows(i, s) > 1)
-					return false;
-				for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++) {
-					if (f->read[r].source != s || f->read[r].file != REG_TEMP)
-						continue;
-					if (f->read[r].def >= FLOW_INPUT)
-						return false;
-					grown |= !in[f->read[r].def];
-					in[f->read[r].def] = true;
-				}
-			}
-		}
-	}
-	return true;
-}
-
-/* Do all reads of `new` find what those of `old` found, or what the mov k brought there? */
-static bool same_flow(const struct flow *old, const struct flow *new, uint32_t k)
+/* Do all reads of `new` find what those of `old` found?  Instruction k is gone: they find what `by` made or, where by is k
+ * itself, a copy, what that copied. */
+static bool same_flow(const struct flow *old, const struct flow *new, uint32_t k, uint32_t by)
 {
 	for (uint32_t n = 0; n < old->program->instrs.n; n++) {
 		if (n == k)
 			continue;
 		for (uint32_t r = old->first[n], q = new->first[n]; r < old->first[n + 1]; r++, q++) {
 			uint32_t def = old->read[r].def;
-			if (new->read[q].def != (def == k ? flow_def(old, k, 0, old->read[r].from) : def))
+			if (def == k)
+				def = by != k ? by : flow_def(old, k, 0, old->read[r].from);
+			if (new->read[q].def != def)
 				return false;
 		}
 	}
 	return true;
 }
 
-/* The web in that register, without the mov k; false: the program is as it was. */
-static bool unite_in(struct tidy *t, uint32_t k, const bool *in, int reg)
+/* In `new`, the webs that `apart` numbers a and b get one number that is no other's.  False: they can't be one. */
+static bool name_as_one(struct program *new, const struct program *apart, int a, int b)
+{
+	for (uint32_t n = 0; n < new->instrs.n; n++) {
+		struct instr *i = &new->instrs.at[n];
+		const struct instr *named = &apart->instrs.at[n];
+		for (unsigned s = 0; s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_TEMP && (named->src[s].index == a || named->src[s].index == b))
+				i->src[s].index = VIRTUAL_REGS;
+		if (i->dst.file != REG_TEMP || !instr_writes(i) || (named->dst.index != a && named->dst.index != b))
+			continue;
+		if (i->op == OP_SINCOS || i->op == OP_SGN)
+			return false; /* it leaves undefined what it is not asked to write */
+		i->dst.index = VIRTUAL_REGS;
+	}
+	return true;
+}
+
+/* The program without instruction k and with the webs `a` and `b` of definitions, as `apart` numbers them, in one register.
+ * `both`: what instruction j is then; NULL: k is a copy of b.  False: the program is as it was. */
+static bool unite_webs(struct tidy *t, const struct program *apart, int a, int b, uint32_t k, uint32_t j, const struct instr *both)
 {
 	struct program *p = t->p, *new = program_copy(t->arena, p);
-	const struct flow *f = tidy_flow(t);
-	for (uint32_t n = 0; n < p->instrs.n; n++) {
-		struct instr *i = &new->instrs.at[n];
-		bool moves = in[n];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			if (i->src[s].file == REG_TEMP && reads_any(f, n, s, in)) {
-				i->src[s].index = (int16_t)reg;
-				moves = true;
-			}
-		if (in[n])
-			i->dst.index = (int16_t)reg;
-		if (n == k)
-			i->op = OP_NOP;
-		else if ((i->op == OP_SINCOS || i->op == OP_SGN) && flow_clobbers(i, reg))
-			return false; /* it leaves undefined what it is not asked to write */
-		else if (moves && check_instr_alone(new, i) > check_instr_alone(p, &p->instrs.at[n]))
-			return false;
-	}
-	if (!same_flow(f, flow_find(t->arena, new), k) || program_dependent_reads(new) > program_dependent_reads(p))
+	if (a < VIRTUAL_REGS || b < VIRTUAL_REGS || !name_as_one(new, apart, a, b))
 		return false;
+	if (both) {
+		new->instrs.at[j] = *both;
+		new->instrs.at[j].dst.index = VIRTUAL_REGS;
+	}
+	new->instrs.at[k].op = OP_NOP;
+	if (!regs_allocate(t->arena, new, t->room ? t->room->temps : models[p->model].temps) ||
+	    program_dependent_reads(new) > program_dependent_reads(p) || !same_flow(tidy_flow(t), flow_find(t->arena, new), k, both ? j : k))
+		return false;
+	for (uint32_t n = 0; n < new->instrs.n; n++)
+		if (n != k && !(both && n == j) && check_instr_alone(new, &new->instrs.at[n]) > check_instr_alone(p, &p->instrs.at[n]))
+			return false;
 	memcpy(p->instrs.at, new->instrs.at, p->instrs.n * sizeof *p->instrs.at);
+	return true;
+}
+
+/* --- copies --------------------------------------------------------------------------- */
+
+static bool is_copy(const struct instr *i)
+{
+	const struct src *src = &i->src[0];
+	if (i->op != OP_MOV || i->dst.file != REG_TEMP || src->file != REG_TEMP || i->flags & INSTR_SAT || src->negate ||
+	    i->dst.index == src->index)
+		return false;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (i->dst.mask >> lane & 1 && swizzle_lane(src->swizzle, lane) != lane)
+			return false;
+	return true;
+}
+
+/* Copy k goes. */
+static bool unite_copy(struct tidy *t, uint32_t k)
+{
+	struct program *apart = program_copy(t->arena, t->p);
+	if (!is_copy(&t->p->instrs.at[k]) || !regs_separate(t->arena, apart))
+		return false;
+	const struct instr *mov = &apart->instrs.at[k];
+	if (!unite_webs(t, apart, mov->dst.index, mov->src[0].index, k, k, NULL))
+		return false;
 	tidy_remove(t, k);
 	return true;
 }
 
-static bool unite(struct tidy *t, uint32_t k)
+/* --- movs of constants ---------------------------------------------------------------- */
+
+/* A mov to a temporary of what is the same wherever it stands. */
+static bool is_given(const struct instr *i)
 {
-	struct program *p = t->p;
-	const struct instr *mov = &p->instrs.at[k];
-	const struct src *src = &mov->src[0];
-	if (mov->op != OP_MOV || mov->dst.file != REG_TEMP || src->file != REG_TEMP || mov->flags & INSTR_SAT || src->negate ||
-	    mov->dst.index == src->index || swizzle_lanes(src->swizzle, mov->dst.mask) != mov->dst.mask)
-		return false;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (mov->dst.mask >> lane & 1 && swizzle_lane(src->swizzle, lane) != lane)
+	return i->op == OP_MOV && i->dst.file == REG_TEMP && i->src[0].file != REG_TEMP && !i->src[0].relative;
+}
+
+/* Both movs as one, in all their lanes; of two registers, or where no swizzle brings the lanes, by a def. */
+static bool one_mov(struct tidy *t, const struct instr *a, const struct instr *b, struct instr *both, struct literal_place *where)
+{
+	const struct src *x = &a->src[0], *y = &b->src[0];
+	unsigned from[LANES] = {0};
+	float number[LANES] = {0};
+	bool const one = x->file == y->file && x->index == y->index && x->negate == y->negate;
+	bool known = true;
+	*both = *a;
+	where->decl = UINT32_MAX;
+	tidy_mask(both, a->dst.mask | b->dst.mask);
+	both->src[0].letters = 0;
+	for (unsigned l = 0; l < LANES; l++) {
+		const struct src *s = a->dst.mask >> l & 1 ? x : y;
+		if (!(both->dst.mask >> l & 1))
+			continue;
+		const struct decl *def = tidy_def(t, s);
+		from[l] = swizzle_lane(s->swizzle, l);
+		known = known && def && !tidy_is_noted(t, s->index, from[l]);
+		number[l] = known ? (s->negate ? -def->value[from[l]] : def->value[from[l]]) : 0;
+		if (a->dst.mask & b->dst.mask & 1u << l && (!one || swizzle_lane(y->swizzle, l) != from[l]))
 			return false;
-	bool *in = arena_zero(t->arena, p->instrs.n * sizeof *in);
-	in[k] = true;
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		uint32_t def = mov->dst.mask >> lane & 1 ? flow_def(tidy_flow(t), k, 0, lane) : k;
-		if (def >= FLOW_INPUT)
-			return false;
-		in[def] = true;
 	}
-	if (!close_web(tidy_flow(t), in))
+	if (one && tidy_swizzle(t, both, 0, from, both->dst.mask, &both->src[0].swizzle))
+		return true;
+	return known && tidy_numbers(t, both, 0, number, where);
+}
+
+/* Instruction k goes, j < k does what both did.  False: the program is as it was. */
+static bool unite_given(struct tidy *t, uint32_t j, uint32_t k)
+{
+	struct instr const *x = &t->p->instrs.at[j], *y = &t->p->instrs.at[k];
+	struct instr both;
+	struct literal_place where;
+	struct program *apart = program_copy(t->arena, t->p);
+	if (x->flags != y->flags || !one_mov(t, x, y, &both, &where) || !regs_separate(t->arena, apart) ||
+	    !unite_webs(t, apart, apart->instrs.at[j].dst.index, apart->instrs.at[k].dst.index, k, j, &both))
 		return false;
-	int const temps = t->room ? (int)t->room->temps : (int)models[p->model].temps;
-	int const regs[2] = {src->index, mov->dst.index};
-	int fresh = 0;
-	while (fresh < temps && tidy_uses_temp(p, fresh))
-		fresh++;
-	return unite_in(t, k, in, regs[0]) || unite_in(t, k, in, regs[1]) || (fresh < temps && unite_in(t, k, in, fresh));
+	tidy_place(t, &where);
+	tidy_remove(t, k);
+	return true;
+}
+
+static bool unite_all_given(struct tidy *t)
+{
+	bool changed = false;
+	for (uint32_t k = 1; k < t->p->instrs.n; k++)
+		for (uint32_t j = 0; j < k && k < t->p->instrs.n && is_given(&t->p->instrs.at[k]); j++)
+			if (is_given(&t->p->instrs.at[j]) && unite_given(t, j, k)) {
+				changed = true;
+				j = UINT32_MAX; /* another instruction is in its place: from the first one again */
+			}
+	return changed;
 }
 
 bool tidy_coalesce(struct tidy *t)
 {
-	bool changed = false;
+	bool changed = program_stage(t->p) == STAGE_PIXEL && t->room && t->room->last && unite_all_given(t);
 	for (uint32_t k = 0; (program_stage(t->p) == STAGE_PIXEL || (t->room && t->room->last)) && k < t->p->instrs.n; k++) {
-		if (!unite(t, k))
+		if (!unite_copy(t, k))
 			continue;
 		changed = true;
 		k--;
