@@ -120,7 +120,7 @@ static void write_decl(struct text *t, const struct program *p, const struct dec
 	}
 	if (d->kind != DECL_DEF)
 		put(t, what);
-	put_dst(t, p, &reg, 0, d->flags & (INSTR_PP | INSTR_CENTROID));
+	put_dst(t, p, &reg, 0, (d->flags & (INSTR_PP | INSTR_CENTROID)) | (d->lone_pp ? INSTR_PP : 0));
 	for (unsigned lane = 0; d->kind == DECL_DEF && lane < LANES; lane++) {
 		uint32_t bits;
 		memcpy(&bits, &d->value[lane], sizeof bits);

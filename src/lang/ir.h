@@ -126,6 +126,7 @@ struct decl {
 	uint8_t number;   /* of v# or o# in the text of model 3, where `reg` is what it links to, see link.h; NO_NUMBER: none yet */
 	uint8_t texture;  /* DECL_SAMPLER */
 	bool blank;
+	bool lone_pp;     /* the text says _pp, and `flags` do not, as another dcl of the same t# does not say it; see link.c */
 	struct dst reg;   /* what is declared; its mask: the lanes */
 	float value[LANES]; /* DECL_DEF */
 	uint32_t before;  /* number of instructions that stood before it in the text; 0 as the rules want it */

@@ -221,8 +221,9 @@ static lanes unfed_lanes(const struct program *vs, const struct program *ps, con
 	return beside ? beside & coordinate_read(ps, d->reg.index) : 0;
 }
 
-/* One t# is interpolated in one way: with the more precise one of two precisions, as _pp only allows less.  Says which declaration
- * asks for another place in the pixel: "dcl_semantics (sm3 - ps asm)" wants what one o# has in one v#, and says nothing of parts
+/* One t# is interpolated in one way: with the more precise one of two precisions, as _pp only allows less.  The text of a dcl goes
+ * on to say its own _pp for its own lanes, until moves may have put other values there.  Says which declaration asks for another
+ * place in the pixel: "dcl_semantics (sm3 - ps asm)" wants what one o# has in one v#, and says nothing of parts
  * of it that are _centroid. */
 static bool interpolates_alike(struct program *ps, const int16_t to[MOST_TEXCOORDS], struct diags *diags)
 {
@@ -241,7 +242,10 @@ static bool interpolates_alike(struct program *ps, const int16_t to[MOST_TEXCOOR
 					         "_centroid and the other does not; a register is interpolated in one way", d->number, other->number);
 				return false;
 			}
-			d->flags = other->flags = d->flags & other->flags;
+			uint8_t const both = d->flags & other->flags;
+			d->lone_pp |= d->flags != both;
+			other->lone_pp |= other->flags != both;
+			d->flags = other->flags = both;
 		}
 	}
 	return true;
@@ -496,6 +500,7 @@ static bool declare_inputs(struct declaring *d)
 			if (out->kind != DECL_OUTPUT || out->reg.file != REG_TEX_OUT || out->reg.index != of.reg.index || !(left & out->reg.mask))
 				continue;
 			struct decl part = of;
+			part.lone_pp = false;
 			part.usage = out->usage;
 			part.usage_index = out->usage_index;
 			part.reg.mask = all & out->reg.mask;
@@ -507,6 +512,7 @@ static bool declare_inputs(struct declaring *d)
 			if (!is_coordinate(&old[j]) || old[j].reg.index != of.reg.index || !(left & old[j].reg.mask) || old[j].usage == USAGES)
 				continue;
 			struct decl part = old[j];
+			part.lone_pp = false;
 			part.reg.mask &= left;
 			left &= (lanes)~part.reg.mask;
 			add_part(d, first, &part);

@@ -247,7 +247,7 @@ static void print_declared(struct text *t, const struct program *p, const struct
 	case DECL_PIXEL_INPUT:
 		if (p && model_links(p->model) && d->usage < USAGES)
 			print_usage(t, d, source);
-		if (d->flags & INSTR_PP)
+		if (d->flags & INSTR_PP || d->lone_pp)
 			text_string(t, "_pp");
 		if (d->flags & INSTR_CENTROID)
 			text_string(t, "_centroid");

@@ -92,8 +92,8 @@ static void precisions_share(void **state)
 	                             PS("dcl_texcoord_pp v0.xy\ndcl_texcoord1 v1.zw\ndcl_texcoord2_pp v2\n",
 	                                "mov r0.xy, v0\nmov r0.zw, v1\nadd oC0, r0, v2\n"));
 	assert_string_equal(said(t), "");
-	/* Each lane by the v# that has it, until they are declared as one. */
-	assert_string_equal(printed(t, l.ps), PS("dcl_texcoord v0.xy\ndcl_texcoord1 v1.zw\ndcl_texcoord2_pp v2\n",
+	/* Each lane by the v# that has it, and as its own dcl says, until they are declared as one. */
+	assert_string_equal(printed(t, l.ps), PS("dcl_texcoord_pp v0.xy\ndcl_texcoord1 v1.zw\ndcl_texcoord2_pp v2\n",
 	                                         "mov r0.xy, v0\nmov r0.zw, v1\nadd oC0, r0, v2\n"));
 	assert_true(link_declare(&t->arena, l.vs, l.ps, link_usages(l.vs)));
 	assert_string_equal(printed(t, l.ps), PS("dcl_texcoord v0.xy\ndcl_texcoord1 v0.zw\ndcl_texcoord2_pp v2\n",
