@@ -46,7 +46,7 @@ static void note_constants(struct effect_job *job, uint32_t k, const struct opti
 	struct needs const by_register = needs_named(r->arena, &r->needs, false);
 	show_needs(&t, &by_register, " ");
 	diag_add(&job->notes, DIAG_WARNING, "constants", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at,
-	         "this pass now needs %s; --report writes the list, --drop-in asks for none", t.at);
+	         "this %s now needs %s; --report writes the list, --drop-in asks for none", pair->pass ? "pass" : "pair", t.at);
 }
 
 /* "blur.fx:12: technique t pass p", for a line that tools find the place by. */

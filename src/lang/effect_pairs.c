@@ -253,11 +253,35 @@ static int by_number(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
+/* Is no model twice among the programs? */
+static bool one_a_model(const struct effect *e, const struct side *s)
+{
+	for (uint32_t k = 0; k < s->n; k++)
+		for (uint32_t j = 0; j < k; j++)
+			if (e->blocks.at[s->at[k]].model == e->blocks.at[s->at[j]].model)
+				return false;
+	return true;
+}
+
+/* Are two programs elements of one array? */
+static bool same_array(const struct effect *e, int a, int b)
+{
+	const struct effect_block *one = &e->blocks.at[a], *other = &e->blocks.at[b];
+	return one->name && other->name && strcmp(one->name, other->name) == 0 && one->element != other->element;
+}
+
+/* Is the single vertex program of model 2 there instead of that of model 1?  Such an array has a program for each model, and each
+ * is drawn with all pixel programs of its model; where these are one a model, too, the order tells. */
+static bool is_instead(const struct effect *e, const struct side *oldest, const struct side *vs, const struct side *ps)
+{
+	return oldest->n == 1 && vs->n == 1 && same_array(e, oldest->at[0], vs->at[0]) && !one_a_model(e, ps);
+}
+
 /* Without pixel programs of model 1, vertex programs of that model are for those of model 2. */
-static void join_oldest(struct arena *arena, struct side sides[NEWEST + 1][2])
+static void join_oldest(struct arena *arena, const struct effect *e, struct side sides[NEWEST + 1][2])
 {
 	struct side *from = &sides[OLDEST][STAGE_VERTEX], *to = &sides[OLDEST + 1][STAGE_VERTEX];
-	if (sides[OLDEST][STAGE_PIXEL].n || !from->n)
+	if (sides[OLDEST][STAGE_PIXEL].n || !from->n || is_instead(e, from, to, &sides[OLDEST + 1][STAGE_PIXEL]))
 		return;
 	for (uint32_t k = 0; k < from->n; k++)
 		VEC_PUSH(arena, to) = from->at[k];
@@ -283,9 +307,11 @@ static void pair_sides(struct arena *arena, struct effect *e, unsigned version, 
 	struct effect_group const all = {e->pairs.n, n};
 	for (uint32_t k = 0; k < n; k++) {
 		struct effect_pair const pair = {vs->at[vs->n > 1 ? k : 0], ps->at[ps->n > 1 ? k : 0], NULL};
+		unsigned const line = source_line(e->file, e->blocks.at[pair.vs].at);
+		const char *why = vs->n > 1 && ps->n > 1 ? "by their order among those" : vs->n > 1 ? "as this is the only pixel program"
+		                                                                                : "which is the only one";
 		diag_add(diags, DIAG_NOTE, "effect", e->file, e->blocks.at[pair.ps].at,
-		         "a pair with the vertex program of line %u, by their order among those of models %u.x",
-		         (unsigned)source_line(e->file, e->blocks.at[pair.vs].at), version);
+		         "a pair with the vertex program of line %u, %s of models %u.x", line, why, version);
 		VEC_PUSH(arena, &e->pairs) = pair;
 		if (vs->n == ps->n)
 			VEC_PUSH(arena, &e->groups) = (struct effect_group){e->pairs.n - 1, 1};
@@ -302,7 +328,7 @@ static bool pair_by_order(struct arena *arena, struct effect *e, struct diags *d
 		if (e->blocks.at[k].kind == EFFECT_ASM)
 			return false;
 	find_sides(arena, e, sides);
-	join_oldest(arena, sides);
+	join_oldest(arena, e, sides);
 	for (unsigned version = OLDEST; version <= NEWEST; version++) {
 		const struct side *vs = &sides[version][STAGE_VERTEX], *ps = &sides[version][STAGE_PIXEL];
 		const char *why = vs->n || ps->n ? unpaired(arena, vs, ps) : "";

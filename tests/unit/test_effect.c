@@ -265,13 +265,25 @@ static void programs_in_literals(void **state)
 	/* One goes with all of the other stage; arrays by their order within a model, if they are of one length. */
 	assert_string_equal(passes(t, read_effect(t, "f(\"vs_1_1\\n\", \"ps_2_0\\n\", \"ps_2_0\\n\")")),
 	                    "pair 0 1\npair 0 2\n2 from 0 share vs\n"
-	                    "1:15: a pair with the vertex program of line 1, by their order among those of models 2.x\n"
-	                    "1:27: a pair with the vertex program of line 1, by their order among those of models 2.x\n");
+	                    "1:15: a pair with the vertex program of line 1, which is the only one of models 2.x\n"
+	                    "1:27: a pair with the vertex program of line 1, which is the only one of models 2.x\n");
+	/* An array of vertex programs, one a model: that of model 2 goes with all pixel programs of its model. */
+	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\", \"vs_2_0\\n\", \"vs_3_0\\n\" };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };\n"
+	                   "char *q[] = { \"ps_3_0\\n\" };");
+	assert_string_equal(passes(t, e), "pair 1 3\npair 1 4\npair 2 5\n2 from 0 share vs\n"
+	                                  "1:15: programs of models 1.x stay as they are (1 vertex, 0 pixel): there is no pixel program of that number\n"
+	                                  "2:15: a pair with the vertex program of line 1, which is the only one of models 2.x\n"
+	                                  "2:27: a pair with the vertex program of line 1, which is the only one of models 2.x\n"
+	                                  "3:15: a pair with the vertex program of line 1, which is the only one of models 3.x\n");
+	e = read_effect(t, "char v[] = \"vs_1_1\\n\"; char w[] = \"vs_2_0\\n\";\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };");
+	assert_non_null(strstr(passes(t, e), "pair 0 2\npair 1 3\n"));
+	assert_non_null(strstr(passes(t, read_effect(t, "f(\"vs_1_1\\n\", \"vs_1_1\\n\", \"ps_2_0\\n\")")),
+	                       "1:27: a pair with the vertex program of line 1, as this is the only pixel program of models 2.x\n"));
 	e = read_effect(t, "char *v[] = { \"vs_3_0\\n\", \"vs_1_1\\n\",\n\"vs_2_0\\n\" };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_b\\n\",\n\"ps_3_0\\n\" };");
 	assert_string_equal(passes(t, e), "pair 1 3\npair 2 4\npair 0 5\n"
 	                                  "3:15: a pair with the vertex program of line 1, by their order among those of models 2.x\n"
 	                                  "3:27: a pair with the vertex program of line 2, by their order among those of models 2.x\n"
-	                                  "4:1: a pair with the vertex program of line 1, by their order among those of models 3.x\n");
+	                                  "4:1: a pair with the vertex program of line 1, which is the only one of models 3.x\n");
 	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\", \"vs_2_0\\n\",\n\"vs_2_0\\n\" };\nchar *p[] = { \"ps_1_1\\n\", \"ps_2_0\\n\",\n\"ps_2_0\\n\", \"ps_2_0\\n\", \"ps_3_0\\n\" };");
 	assert_non_null(strstr(passes(t, e), "1:15: programs of models 1.x stay as they are (1 vertex, 1 pixel): one of them is of a model that is not read here\n"
 	                                     "1:27: programs of models 2.x stay as they are (2 vertex, 3 pixel): which of them go together is not known\n"
