@@ -43,6 +43,11 @@ static const char *surfaces_make(struct device *dev)
 	                                                        &dev->copy, NULL)) ||
 	    !clear_make(dev))
 		return "the device makes no surfaces of floats to read its targets by";
+	if (FAILED(IDirect3DDevice9_CreateRenderTarget(dev->d3d, SCENE_SIZE, SCENE_SIZE, D3DFMT_A8R8G8B8, D3DMULTISAMPLE_NONE, 0, FALSE,
+	                                               &dev->target8, NULL)) ||
+	    FAILED(IDirect3DDevice9_CreateOffscreenPlainSurface(dev->d3d, SCENE_SIZE, SCENE_SIZE, D3DFMT_A8R8G8B8, D3DPOOL_SYSTEMMEM, &dev->copy8,
+	                                                        NULL)))
+		return "the device makes no render targets of 8 bits (D3DFMT_A8R8G8B8)";
 	return NULL;
 }
 

@@ -17,6 +17,7 @@ struct device {
 	IDirect3DSurface9 *target[MAX_COLOURS]; /* of floats */
 	IDirect3DSurface9 *copy;                /* what is drawn, for the CPU */
 	IDirect3DSurface9 *clear;               /* SCENE_CLEARED everywhere */
+	IDirect3DSurface9 *target8, *copy8;     /* of 8 bits a lane */
 	IDirect3DBaseTexture9 *texture[MAX_SAMPLERS];
 };
 
@@ -27,9 +28,11 @@ const char *device_open(struct device *, const struct runtime *);
 /* Is there such a format on the adapter, as a texture or target of that usage? */
 bool device_has(const struct device *, DWORD usage, D3DRESOURCETYPE, D3DFORMAT);
 
+enum texels { TEXELS_FLOAT, TEXELS_8BIT };
+
 /* The kinds are D3DSTT_ >> D3DSP_TEXTURETYPE_SHIFT, by sampler; 0: none.  With `depths`, 2D textures are of depths, which reading them
  * compares with.  False: the device does not make them. */
-bool textures_make(struct device *, const struct scene *, const unsigned char kind[MAX_SAMPLERS], bool depths);
+bool textures_make(struct device *, const struct scene *, const unsigned char kind[MAX_SAMPLERS], bool depths, enum texels);
 void textures_free(struct device *);
 void textures_bind(const struct device *, enum scene_filter);
 

@@ -20,6 +20,15 @@ static bool read_target(const struct device *dev, unsigned target, float (*to)[4
 	return true;
 }
 
+bool draw_triangles(const struct device *dev, const struct pair *p, enum scene_target what, const float *vertex)
+{
+	IDirect3DDevice9_SetVertexShader(dev->d3d, p->vertex[what]);
+	IDirect3DDevice9_SetPixelShader(dev->d3d, p->pixel[what]);
+	return SUCCEEDED(IDirect3DDevice9_BeginScene(dev->d3d)) &&
+	       SUCCEEDED(IDirect3DDevice9_DrawPrimitiveUP(dev->d3d, D3DPT_TRIANGLELIST, SCENE_TRIANGLES, vertex, 16 * p->ninputs)) &&
+	       SUCCEEDED(IDirect3DDevice9_EndScene(dev->d3d));
+}
+
 /* One draw, of the colours or of another output as if it were oC0; images are left from out[0] on. */
 static bool draw_once(const struct device *dev, const struct pair *p, enum scene_target what, const float *vertex, scene_image *out)
 {
@@ -30,11 +39,7 @@ static bool draw_once(const struct device *dev, const struct pair *p, enum scene
 	for (unsigned i = 0; i < targets; i++)
 		if (FAILED(IDirect3DDevice9_UpdateSurface(d3d, dev->clear, NULL, dev->target[i], NULL)))
 			return false;
-	IDirect3DDevice9_SetVertexShader(d3d, p->vertex[what]);
-	IDirect3DDevice9_SetPixelShader(d3d, p->pixel[what]);
-	if (FAILED(IDirect3DDevice9_BeginScene(d3d)) ||
-	    FAILED(IDirect3DDevice9_DrawPrimitiveUP(d3d, D3DPT_TRIANGLELIST, SCENE_TRIANGLES, vertex, 16 * p->ninputs)) ||
-	    FAILED(IDirect3DDevice9_EndScene(d3d)))
+	if (!draw_triangles(dev, p, what, vertex))
 		return false;
 	for (unsigned i = 0; i < targets; i++)
 		if (!read_target(dev, i, out[i]))
@@ -52,14 +57,18 @@ static void make_vertices(const struct scene *scene, const struct pair *p, float
 				*to++ = scene_attribute(scene, p->inputs[in].usage, p->inputs[in].index, scene_corner(i / 3, i % 3), lane);
 }
 
-/* All that the pair writes, each to the image of its target. */
-static bool draw_pair(const struct drawer *d, const struct scene *scene, const struct pair *p, enum scene_filter filter, scene_image *out)
+void draw_prepare(const struct drawer *d, const struct scene *scene, const struct pair *p, enum scene_filter filter, float vertex[VERTEX_FLOATS])
 {
-	float vertex[SCENE_TRIANGLES * 3 * MAX_INPUTS * 4];
 	make_vertices(scene, p, vertex);
 	textures_bind(&d->device, filter);
 	constants_set(&d->device, d->runtime, scene, p);
 	IDirect3DDevice9_SetVertexDeclaration(d->device.d3d, p->declaration);
+}
+
+bool draw_pair(const struct drawer *d, const struct scene *scene, const struct pair *p, enum scene_filter filter, scene_image *out)
+{
+	float vertex[VERTEX_FLOATS];
+	draw_prepare(d, scene, p, filter, vertex);
 	if (!draw_once(&d->device, p, SCENE_COLOUR, vertex, out))
 		return false;
 	for (enum scene_target t = SCENE_DEPTH; t < SCENE_TARGETS; t++)
@@ -67,12 +76,6 @@ static bool draw_pair(const struct drawer *d, const struct scene *scene, const s
 			return false;
 	return true;
 }
-
-struct taking {
-	image_taker *take;
-	void *to;
-	scene_image *pixels;
-};
 
 static bool is_textured(const struct device *dev)
 {
@@ -82,33 +85,35 @@ static bool is_textured(const struct device *dev)
 	return false;
 }
 
-/* The scene with both filters, if there are textures. */
-static bool draw_filters(const struct drawer *d, const struct taking *t, const struct scene *scene, unsigned number, const struct pair *p)
+/* The scene with both filters, if there are textures; those of 8 bits with one. */
+static bool draw_filters(const struct drawer *d, const struct taking *t, enum image_kind kind, const struct scene *scene, unsigned number,
+                         const struct pair *p)
 {
-	enum scene_filter const last = is_textured(&d->device) ? SCENE_LINEAR : SCENE_POINT;
+	enum scene_filter const last = is_textured(&d->device) && kind == IMAGE_FLOAT ? SCENE_LINEAR : SCENE_POINT;
 	for (enum scene_filter filter = SCENE_POINT; filter <= last; filter++) {
 		if (!draw_pair(d, scene, p, filter, t->pixels))
 			return false;
 		for (enum scene_target i = 0; i < SCENE_TARGETS; i++) {
 			bool const written = i < SCENE_DEPTH ? i < p->targets : p->writes[i];
-			if (written && !t->take(t->to, &(struct image){number, *scene, filter, i, (const float (*)[4])t->pixels[i]}))
+			struct image const image = {kind, number, *scene, filter, i, (const float (*)[4])t->pixels[i], 0};
+			if (written && !t->take(t->to, &image))
 				return false;
 		}
 	}
 	return true;
 }
 
-static bool draw_scene(struct drawer *d, const struct taking *t, struct scene scene, const struct group *g)
+static bool draw_scene(struct drawer *d, const struct taking *t, enum image_kind kind, struct scene scene, const struct group *g)
 {
-	if (!textures_make(&d->device, &scene, g->pair[0].texture, g->pair[0].constants.depths))
+	if (!textures_make(&d->device, &scene, g->pair[0].texture, g->pair[0].constants.depths, kind == IMAGE_FLOAT ? TEXELS_FLOAT : TEXELS_8BIT))
 		return false;
 	for (unsigned i = 0; i < g->n; i++)
-		if (pair_is_made(&g->pair[i]) && !draw_filters(d, t, &scene, i, &g->pair[i]))
+		if (pair_is_made(&g->pair[i]) && !draw_filters(d, t, kind, &scene, i, &g->pair[i]))
 			return false;
-	bool fine = true;
+	bool fine = kind == IMAGE_FLOAT || draw_fixed(d, t, &scene, g);
 	for (scene.shift = 1; fine && scene.shift <= SHIFTS; scene.shift++) {
 		struct pair shifted;
-		fine = pair_shifted(d->arena, &shifted, &g->pair[0], &d->device, &scene) && draw_filters(d, t, &scene, 0, &shifted);
+		fine = pair_shifted(d->arena, &shifted, &g->pair[0], &d->device, &scene) && draw_filters(d, t, kind, &scene, 0, &shifted);
 		pair_free(&shifted);
 	}
 	return fine;
@@ -125,14 +130,16 @@ bool group_draw(struct drawer *d, const struct group *g, image_taker *take, void
 	/* Steps of 17: each way to make constants in turn. */
 	for (unsigned i = 0; fine && i < SCENE_VARIANTS && found < d->scenes; i++) {
 		scene.variant = 17 * i % SCENE_VARIANTS;
-		fine = textures_make(&d->device, &scene, g->pair[0].texture, g->pair[0].constants.depths) &&
+		fine = textures_make(&d->device, &scene, g->pair[0].texture, g->pair[0].constants.depths, TEXELS_FLOAT) &&
 		       draw_pair(d, &scene, &g->pair[0], SCENE_LINEAR, t.pixels);
 		if (fine && image_shows((const float (*)[4])t.pixels[0], g->pair[0].flat))
 			good[found++] = scene.variant;
 	}
 	for (unsigned i = 0; fine && (i < found || i == 0); i++) {
 		scene.variant = good[i];
-		fine = draw_scene(d, &t, scene, g);
+		fine = draw_scene(d, &t, IMAGE_FLOAT, scene, g);
+		if (fine && i == 0 && d->fixed)
+			fine = draw_scene(d, &t, IMAGE_TEXELS, scene, g);
 	}
 	textures_free(&d->device);
 	return fine;

@@ -9,15 +9,22 @@ struct drawer {
 	const struct runtime *runtime;
 	struct device device;
 	unsigned scenes; /* how many of a group are drawn: the first that show something */
+	bool fixed;      /* images with numbers of 8 bits, too, of the first of them */
 };
+
+/* Of what an image is made: textures and target of floats; textures of 8 bits; target of 8 bits, too; and with an alpha test, whose
+ * pixels are told by their alpha, which is 0 where the test fails. */
+enum image_kind { IMAGE_FLOAT, IMAGE_TEXELS, IMAGE_8BIT, IMAGE_CUT, IMAGE_KINDS };
 
 /* One image: of which pair of the group, and what. */
 struct image {
+	enum image_kind kind;
 	unsigned pair;
 	struct scene scene;
 	enum scene_filter filter;
 	enum scene_target target;
 	const float (*pixels)[4];
+	unsigned cut; /* of IMAGE_CUT: what alpha must reach, in 255ths */
 };
 
 /* Takes an image, whose pixels stay only until it returns.  False: it cannot. */
@@ -34,5 +41,22 @@ struct group {
 /* Without a scene that shows something the first scene is drawn.  False: the device, or `take`, fails. */
 bool group_draw(struct drawer *, const struct group *, image_taker *take, void *to);
 void group_free(struct group *);
+
+/* ---- parts of it, for fixed.c ---- */
+
+struct taking {
+	image_taker *take;
+	void *to;
+	scene_image *pixels; /* what was drawn last, by target */
+};
+
+/* Binds all that one draw of the pair needs but programs and targets; the vertices are left in the array. */
+enum { VERTEX_FLOATS = SCENE_TRIANGLES * 3 * MAX_INPUTS * 4 };
+void draw_prepare(const struct drawer *, const struct scene *, const struct pair *, enum scene_filter, float vertex[VERTEX_FLOATS]);
+bool draw_triangles(const struct device *, const struct pair *, enum scene_target, const float *vertex);
+/* All that the pair writes, to targets of floats; each to the image of its target. */
+bool draw_pair(const struct drawer *, const struct scene *, const struct pair *, enum scene_filter, scene_image *out);
+/* Images of 8 bits of all pairs in the scene, with the textures that are there. */
+bool draw_fixed(const struct drawer *, const struct taking *, const struct scene *, const struct group *);
 
 #endif

@@ -14,7 +14,9 @@ enum exit_status caps_main(struct arena *, const struct runtime *, const struct 
 
 /* The head of each JSON: the command, and what it found; the device where there is one. */
 void report_begin(struct json *, const struct runtime *, const struct device *);
+/* Writes the lines for people that there are so far, where they are wanted, and forgets them. */
+bool report_lines(struct arena *, const struct d3d9_options *, struct text *);
 /* Ends the JSON and writes it and the lines for people, where they are wanted.  The status, or EXIT_TROUBLE where that fails. */
-enum exit_status report_end(struct arena *, const struct d3d9_options *, struct json *, const struct text *, enum exit_status);
+enum exit_status report_end(struct arena *, const struct d3d9_options *, struct json *, struct text *, enum exit_status);
 
 #endif

@@ -46,11 +46,18 @@ void report_begin(struct json *j, const struct runtime *r, const struct device *
 		device_of(j, dev);
 }
 
-enum exit_status report_end(struct arena *a, const struct d3d9_options *o, struct json *j, const struct text *t, enum exit_status status)
+bool report_lines(struct arena *a, const struct d3d9_options *o, struct text *t)
 {
-	bool const out = o->json && strcmp(o->json, "-") == 0;
+	bool const unwanted = o->json && strcmp(o->json, "-") == 0;
+	bool const good = unwanted || !t->n || file_write(a, "-", t);
+	t->n = 0;
+	return good;
+}
+
+enum exit_status report_end(struct arena *a, const struct d3d9_options *o, struct json *j, struct text *t, enum exit_status status)
+{
 	json_close(j, '}');
-	bool good = out || file_write(a, "-", t);
+	bool good = report_lines(a, o, t);
 	if (o->json)
 		good = file_write(a, o->json, &j->text) && good;
 	return good ? status : EXIT_TROUBLE;

@@ -3,58 +3,86 @@
 
 enum { KIND_2D = D3DSTT_2D >> D3DSP_TEXTURETYPE_SHIFT, KIND_CUBE = D3DSTT_CUBE >> D3DSP_TEXTURETYPE_SHIFT };
 
-/* Texels to where rows are `pitch` bytes apart. */
-static void fill(const struct scene *scene, unsigned sampler, unsigned size, unsigned z, void *bits, size_t pitch)
+/* What a texture is made of. */
+struct making {
+	const struct scene *scene;
+	unsigned sampler;
+	enum texels texels;
+};
+
+static D3DFORMAT format_of(const struct making *m)
 {
-	for (unsigned y = 0; y < size; y++) {
-		float *texel = (float *)(void *)((char *)bits + y * pitch);
-		for (unsigned x = 0; x < size; x++)
-			for (unsigned lane = 0; lane < 4; lane++)
-				*texel++ = scene_texel(scene, sampler, x, y, z, lane);
+	return m->texels == TEXELS_8BIT ? D3DFMT_A8R8G8B8 : D3DFMT_A32B32G32R32F;
+}
+
+/* Alpha has five values only, so that an alpha test at one of them is a tie in many pixels. */
+static unsigned char byte_of(unsigned lane, float value)
+{
+	return lane == 3 ? (unsigned char)(51 * (1 + (int)(4.999f * value))) : (unsigned char)(255 * value + 0.5f);
+}
+
+/* Lanes of 8 bits stand as blue, green, red, alpha. */
+static void put_texel(const struct making *m, unsigned x, unsigned y, unsigned z, char *row)
+{
+	static const unsigned char place[] = {2, 1, 0, 3};
+	for (unsigned lane = 0; lane < 4; lane++) {
+		float const value = scene_texel(m->scene, m->sampler, x, y, z, lane);
+		if (m->texels == TEXELS_8BIT)
+			((unsigned char *)row)[4 * x + place[lane]] = byte_of(lane, value);
+		else
+			((float *)(void *)row)[4 * x + lane] = value;
 	}
 }
 
-static bool flat_make(struct device *dev, const struct scene *scene, unsigned sampler)
+/* Texels to where rows are `pitch` bytes apart. */
+static void fill(const struct making *m, unsigned size, unsigned z, void *bits, size_t pitch)
+{
+	for (unsigned y = 0; y < size; y++)
+		for (unsigned x = 0; x < size; x++)
+			put_texel(m, x, y, z, (char *)bits + y * pitch);
+}
+
+static bool flat_make(struct device *dev, const struct making *m)
 {
 	IDirect3DTexture9 *t;
 	D3DLOCKED_RECT to;
-	if (FAILED(IDirect3DDevice9_CreateTexture(dev->d3d, SCENE_TEXELS, SCENE_TEXELS, 1, 0, D3DFMT_A32B32G32R32F, D3DPOOL_MANAGED, &t, NULL)))
+	if (FAILED(IDirect3DDevice9_CreateTexture(dev->d3d, SCENE_TEXELS, SCENE_TEXELS, 1, 0, format_of(m), D3DPOOL_MANAGED, &t, NULL)))
 		return false;
-	dev->texture[sampler] = (IDirect3DBaseTexture9 *)t;
+	dev->texture[m->sampler] = (IDirect3DBaseTexture9 *)t;
 	if (FAILED(IDirect3DTexture9_LockRect(t, 0, &to, NULL, 0)))
 		return false;
-	fill(scene, sampler, SCENE_TEXELS, 0, to.pBits, (size_t)to.Pitch);
+	fill(m, SCENE_TEXELS, 0, to.pBits, (size_t)to.Pitch);
 	return SUCCEEDED(IDirect3DTexture9_UnlockRect(t, 0));
 }
 
-static bool cube_make(struct device *dev, const struct scene *scene, unsigned sampler)
+static bool cube_make(struct device *dev, const struct making *m)
 {
 	IDirect3DCubeTexture9 *t;
-	if (FAILED(IDirect3DDevice9_CreateCubeTexture(dev->d3d, SCENE_TEXELS, 1, 0, D3DFMT_A32B32G32R32F, D3DPOOL_MANAGED, &t, NULL)))
+	if (FAILED(IDirect3DDevice9_CreateCubeTexture(dev->d3d, SCENE_TEXELS, 1, 0, format_of(m), D3DPOOL_MANAGED, &t, NULL)))
 		return false;
-	dev->texture[sampler] = (IDirect3DBaseTexture9 *)t;
+	dev->texture[m->sampler] = (IDirect3DBaseTexture9 *)t;
 	for (unsigned face = 0; face < 6; face++) {
 		D3DLOCKED_RECT to;
 		if (FAILED(IDirect3DCubeTexture9_LockRect(t, (D3DCUBEMAP_FACES)face, 0, &to, NULL, 0)))
 			return false;
-		fill(scene, sampler, SCENE_TEXELS, face, to.pBits, (size_t)to.Pitch);
+		fill(m, SCENE_TEXELS, face, to.pBits, (size_t)to.Pitch);
 		IDirect3DCubeTexture9_UnlockRect(t, (D3DCUBEMAP_FACES)face, 0);
 	}
 	return true;
 }
 
-static bool volume_make(struct device *dev, const struct scene *scene, unsigned sampler)
+static bool volume_make(struct device *dev, const struct making *m)
 {
 	IDirect3DVolumeTexture9 *t;
 	D3DLOCKED_BOX to;
 	if (FAILED(IDirect3DDevice9_CreateVolumeTexture(dev->d3d, SCENE_VOXELS, SCENE_VOXELS, SCENE_VOXELS, 1, 0, D3DFMT_A32B32G32R32F,
 	                                                D3DPOOL_MANAGED, &t, NULL)))
 		return false;
-	dev->texture[sampler] = (IDirect3DBaseTexture9 *)t;
+	dev->texture[m->sampler] = (IDirect3DBaseTexture9 *)t;
 	if (FAILED(IDirect3DVolumeTexture9_LockBox(t, 0, &to, NULL, 0)))
 		return false;
 	for (unsigned z = 0; z < SCENE_VOXELS; z++)
-		fill(scene, sampler, SCENE_VOXELS, z, (char *)to.pBits + z * (size_t)to.SlicePitch, (size_t)to.RowPitch);
+		fill(m, SCENE_VOXELS, z, (char *)to.pBits + z * (size_t)to.SlicePitch, (size_t)to.RowPitch);
 	return SUCCEEDED(IDirect3DVolumeTexture9_UnlockBox(t, 0));
 }
 
@@ -112,17 +140,18 @@ void textures_free(struct device *dev)
 	}
 }
 
-bool textures_make(struct device *dev, const struct scene *scene, const unsigned char kind[MAX_SAMPLERS], bool depths)
+bool textures_make(struct device *dev, const struct scene *scene, const unsigned char kind[MAX_SAMPLERS], bool depths, enum texels texels)
 {
 	bool fine = true;
 	textures_free(dev);
 	for (unsigned i = 0; fine && i < MAX_SAMPLERS; i++) {
+		struct making const m = {scene, i, texels};
 		if (!kind[i])
 			continue;
 		if (kind[i] == KIND_2D)
-			fine = depths ? depths_make(dev, i) : flat_make(dev, scene, i);
+			fine = depths ? depths_make(dev, i) : flat_make(dev, &m);
 		else
-			fine = kind[i] == KIND_CUBE ? cube_make(dev, scene, i) : volume_make(dev, scene, i);
+			fine = kind[i] == KIND_CUBE ? cube_make(dev, &m) : volume_make(dev, &m);
 	}
 	return fine;
 }

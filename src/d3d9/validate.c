@@ -52,45 +52,97 @@ static bool keep_image(void *to, const struct image *i)
 	struct validation *v = to;
 	float (*pixels)[4] = arena_alloc(v->arena, sizeof(scene_image));
 	memcpy(pixels, i->pixels, sizeof(scene_image));
-	VEC_PUSH(v->arena, &v->images) = (struct image){i->pair, i->scene, i->filter, i->target, (const float (*)[4])pixels};
+	struct image *kept = &VEC_PUSH(v->arena, &v->images);
+	*kept = *i;
+	kept->pixels = (const float (*)[4])pixels;
 	return true;
 }
 
-static const struct image *find_image(const struct images *all, const struct image *like, unsigned pair, unsigned shift)
+static const struct image *find_image(const struct images *all, const struct image *like, enum image_kind kind, unsigned pair, unsigned shift)
 {
 	for (const struct image *at = all->at; at < all->at + all->n; at++)
-		if (at->pair == pair && at->scene.shift == shift && at->scene.variant == like->scene.variant && at->filter == like->filter &&
-		    at->target == like->target)
+		if (at->kind == kind && at->pair == pair && at->scene.shift == shift && at->scene.variant == like->scene.variant &&
+		    at->filter == like->filter && at->target == like->target)
 			return at;
 	return NULL;
 }
 
-static void compare_image(struct validation *v, const struct image *before, const struct image *after)
+/* How far rounding throws its pixels, measured in floats: targets of 8 bits have no gain of their own. */
+static void find_gain(struct validation *v, const struct image *before, float (*gain)[4])
 {
-	float (*own)[4] = arena_zero(v->arena, sizeof(scene_image)), (*gain)[4] = arena_zero(v->arena, sizeof(scene_image));
-	const struct image *shifted;
-	unsigned const number = v->of.images;
-	float const excess = v->of.excess;
-	for (unsigned shift = 1; (shifted = find_image(&v->images, before, 0, shift)); shift++)
-		gain_add(before->pixels, shifted->pixels, own);
+	float (*own)[4] = arena_zero(v->arena, sizeof(scene_image));
+	enum image_kind const kind = before->kind == IMAGE_FLOAT ? IMAGE_FLOAT : IMAGE_TEXELS;
+	const struct image *plain = find_image(&v->images, before, kind, 0, 0), *shifted;
+	for (unsigned shift = 1; (shifted = find_image(&v->images, before, kind, 0, shift)); shift++)
+		gain_add(plain->pixels, shifted->pixels, own);
 	gain_spread((const float (*)[4])own, gain);
-	difference_add(before->pixels, after->pixels, (const float (*)[4])gain, true, &v->of);
-	if (v->of.excess == excess || v->of.at_image != number)
-		return;
+}
+
+static void note_worst(struct validation *v, const struct image *before, const struct image *after, const float (*gain)[4])
+{
 	v->worst = *before;
 	memcpy(v->before, before->pixels[v->of.at], sizeof v->before);
 	memcpy(v->after, after->pixels[v->of.at], sizeof v->after);
 	v->allowed = pixel_allowed(v->before[v->of.at_lane], gain[v->of.at][v->of.at_lane]);
 }
 
+/* Pixels that pass the test in one image only.  One whose alpha is the cut-off itself must not; one that is nearer than what is allowed
+ * there may; of either, few are let pass. */
+static void compare_cut(struct validation *v, const struct image *before, const struct image *after, const float (*gain)[4])
+{
+	const struct image *floats = find_image(&v->images, before, IMAGE_TEXELS, 0, 0);
+	unsigned beyond = 0, at = 0;
+	for (unsigned i = 0; i < SCENE_PIXELS; i++) {
+		float const alpha = fminf(floats->pixels[i][3], 1), cut = (float)before->cut / 255, away = fabsf(alpha - cut);
+		bool const close = away > 1e-6f && away <= pixel_allowed(alpha, gain[i][3]);
+		if ((before->pixels[i][3] > 0) == (after->pixels[i][3] > 0) || close)
+			continue;
+		beyond++;
+		at = i;
+	}
+	v->of.images++;
+	v->of.total += SCENE_PIXELS;
+	if (beyond <= SCENE_PIXELS / 200) {
+		v->of.flips += beyond;
+		return;
+	}
+	bool const first = v->of.beyond == 0;
+	v->of.beyond += beyond;
+	if (!first)
+		return;
+	v->of.excess = INFINITY;
+	v->of.at = at;
+	v->of.at_lane = 3;
+	note_worst(v, before, after, gain);
+}
+
+static void compare_image(struct validation *v, const struct image *before, const struct image *after)
+{
+	float (*gain)[4] = arena_zero(v->arena, sizeof(scene_image));
+	unsigned const number = v->of.images;
+	float const excess = v->of.excess;
+	find_gain(v, before, gain);
+	if (before->kind == IMAGE_CUT) {
+		compare_cut(v, before, after, (const float (*)[4])gain);
+		return;
+	}
+	/* One step of 8 bits, where a value is rounded the other way. */
+	for (unsigned i = 0; before->kind == IMAGE_8BIT && i < SCENE_PIXELS; i++)
+		for (unsigned lane = 0; lane < 4; lane++)
+			gain[i][lane] += 0.505f / 255;
+	difference_add(before->pixels, after->pixels, (const float (*)[4])gain, true, &v->of);
+	if (v->of.excess > excess && v->of.at_image == number)
+		note_worst(v, before, after, (const float (*)[4])gain);
+}
+
 static void compare_images(struct validation *v, bool flat)
 {
 	bool shows = false;
 	for (uint32_t k = 0; k < v->images.n; k++) {
-		const struct image *before = &v->images.at[k], *after = find_image(&v->images, before, 1, 0);
+		const struct image *before = &v->images.at[k], *after = find_image(&v->images, before, before->kind, 1, 0);
 		if (before->pair != 0 || before->scene.shift != 0)
 			continue;
-		shows |= before->target == SCENE_COLOUR && image_shows(before->pixels, flat);
+		shows |= before->target == SCENE_COLOUR && before->kind == IMAGE_FLOAT && image_shows(before->pixels, flat);
 		if (after)
 			compare_image(v, before, after);
 		else
@@ -139,6 +191,7 @@ void validate_files(struct validating *all, const struct files *f)
 	all->verdicts[v.verdict]++;
 	if (v.verdict != VERDICT_SAME || !all->options->quiet)
 		verdict_lines(&all->lines, f, &v);
+	report_lines(all->drawer.arena, all->options, &all->lines);
 	verdict_json(&all->json, f, &v);
 	if (status[v.verdict] > all->status)
 		all->status = status[v.verdict];
@@ -148,7 +201,7 @@ void validate_files(struct validating *all, const struct files *f)
 enum exit_status validate_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct arena own;
-	struct validating all = {.options = o, .drawer = {.arena = &own, .runtime = r, .scenes = o->scenes}, .lines = {.arena = a},
+	struct validating all = {.options = o, .drawer = {.arena = &own, .runtime = r, .scenes = o->scenes, .fixed = true}, .lines = {.arena = a},
 	                         .json = {.text = {.arena = a}}};
 	const char *wrong = device_open(&all.drawer.device, r);
 	if (wrong) {

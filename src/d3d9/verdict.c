@@ -3,6 +3,9 @@
 
 static const char *const verdict_words[] = {"same", "different", "unknown"};
 
+/* Of what the image was made, as "kind". */
+static const char *const kinds[IMAGE_KINDS] = {"float", "texels of 8 bits", "8 bits", "alpha test"};
+
 static const char *target_name(enum scene_target t)
 {
 	static const char *const names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3", "oDepth", "oFog", "oPts"};
@@ -11,9 +14,14 @@ static const char *target_name(enum scene_target t)
 
 static void put_worst(struct text *t, const struct validation *v)
 {
-	text_printf(t, "  worst: %s of pixel (%u, %u), scene %u, %s: %.9g became %.9g; %.3g is allowed\n", target_name(v->worst.target),
-	            v->of.at % SCENE_SIZE, v->of.at / SCENE_SIZE, v->worst.scene.variant, v->worst.filter == SCENE_POINT ? "point" : "linear",
-	            (double)v->before[v->of.at_lane], (double)v->after[v->of.at_lane], (double)v->allowed);
+	text_printf(t, "  worst: %s of pixel (%u, %u), scene %u, %s, %s: ", target_name(v->worst.target), v->of.at % SCENE_SIZE,
+	            v->of.at / SCENE_SIZE, v->worst.scene.variant, kinds[v->worst.kind], v->worst.filter == SCENE_POINT ? "point" : "linear");
+	if (v->worst.kind == IMAGE_CUT)
+		text_printf(t, "%s the test of alpha >= %u / 255, and %s it\n", v->before[3] > 0 ? "passed" : "failed", v->worst.cut,
+		            v->after[3] > 0 ? "passes" : "fails");
+	else
+		text_printf(t, "%.9g became %.9g; %.3g is allowed\n", (double)v->before[v->of.at_lane], (double)v->after[v->of.at_lane],
+		            (double)v->allowed);
 }
 
 void verdict_lines(struct text *t, const struct files *f, const struct validation *v)
@@ -41,6 +49,9 @@ static void worst_json(struct json *j, const struct validation *v)
 	static const char *const lanes[] = {"x", "y", "z", "w"};
 	json_open(j, "worst", '{');
 	json_count(j, "scene", v->worst.scene.variant);
+	json_string(j, "kind", kinds[v->worst.kind]);
+	if (v->worst.kind == IMAGE_CUT)
+		json_count(j, "cut", v->worst.cut);
 	json_string(j, "filter", v->worst.filter == SCENE_POINT ? "point" : "linear");
 	json_string(j, "output", target_name(v->worst.target));
 	json_count(j, "x", v->of.at % SCENE_SIZE);
