@@ -49,7 +49,13 @@ static struct home home_of(const struct linking *l, const struct decl *d, int nu
 	return (struct home){vertex ? REG_TEX_OUT : REG_TEXCOORD, (int16_t)number, false};
 }
 
-/* All declarations of o# or v# number n.  Several of them share out its lanes. */
+static bool is_colour_file(unsigned file)
+{
+	return file == REG_COLOUR_OUT || file == REG_INPUT;
+}
+
+/* All declarations of o# or v# number n.  Several of them share out its lanes: of mere coordinates, or of both colours, which are
+ * then one register of colours. */
 static void find_home(struct linking *l, unsigned n, int number)
 {
 	struct home *to = &l->home[n];
@@ -57,8 +63,11 @@ static void find_home(struct linking *l, unsigned n, int number)
 		const struct decl *d = &l->p->decls.at[k];
 		if (!is_linked(l, d) || d->reg.index != (int)n)
 			continue;
-		struct home const found = home_of(l, d, number);
-		if (to->index != NOWHERE && (found.file != to->file || found.index != to->index))
+		struct home found = home_of(l, d, number);
+		bool const other = to->index != NOWHERE && (found.file != to->file || found.index != to->index);
+		if (other && is_colour_file(found.file) && found.file == to->file)
+			found.index = 0;
+		else if (other)
 			complain(l, RULE_LINK_SHARED, d->at, "%s%u is shared out to several usages, one of which is no mere coordinate",
 			         reg_files[l->text_file].name, n);
 		*to = found;
@@ -179,12 +188,13 @@ static bool same_usage(const struct decl *a, const struct decl *b)
 	return a->usage == b->usage && a->usage_index == b->usage_index;
 }
 
-/* The declaration of the oT# that a t# declaration is fed by, or NULL. */
+/* The declaration of the output that one of t#, or of a colour's v#, is fed by, or NULL. */
 static const struct decl *feeder(const struct program *vs, const struct decl *d)
 {
+	enum reg_file const file = d->reg.file == REG_INPUT ? REG_COLOUR_OUT : REG_TEX_OUT;
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
 		const struct decl *out = &vs->decls.at[k];
-		if (out->kind == DECL_OUTPUT && out->reg.file == REG_TEX_OUT && same_usage(out, d))
+		if (out->kind == DECL_OUTPUT && out->reg.file == file && same_usage(out, d))
 			return out;
 	}
 	return NULL;
@@ -195,30 +205,65 @@ static bool is_coordinate(const struct decl *d)
 	return d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_TEXCOORD;
 }
 
-/* Lanes of a t# that the program's instructions read. */
-static lanes coordinate_read(const struct program *ps, int index)
+static bool is_colour(const struct decl *d)
+{
+	return d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_INPUT;
+}
+
+/* Lanes of a t# or v# that the program's instructions read. */
+static lanes input_read(const struct program *ps, enum reg_file file, int index)
 {
 	lanes read = 0;
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
 		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			if (i->src[s].file == REG_TEXCOORD && index >= i->src[s].index && index < i->src[s].index + (int)instr_rows(i, s))
+			if (i->src[s].file == file && index >= i->src[s].index && index < i->src[s].index + (int)instr_rows(i, s))
 				read |= instr_reads(ps, i, s);
 	}
 	return read;
 }
 
-/* Lanes of the declaration that are read, and which its oT# has for another usage: nothing feeds them. */
-static lanes unfed_lanes(const struct program *vs, const struct program *ps, const struct decl *d, int fed)
+/* Lanes of the declaration that are read, and which the output that `by` declares has for another usage: nothing feeds them. */
+static lanes unfed_lanes(const struct program *vs, const struct program *ps, const struct decl *d, const struct decl *by)
 {
 	lanes own = 0, others = 0;
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
 		const struct decl *out = &vs->decls.at[k];
-		if (out->kind == DECL_OUTPUT && out->reg.file == REG_TEX_OUT && out->reg.index == fed)
+		if (out->kind == DECL_OUTPUT && out->reg.file == by->reg.file && out->reg.index == by->reg.index)
 			*(same_usage(out, d) ? &own : &others) |= out->reg.mask;
 	}
 	lanes const beside = (lanes)(others & ~own & d->reg.mask);
-	return beside ? beside & coordinate_read(ps, d->reg.index) : 0;
+	return beside ? beside & input_read(ps, (enum reg_file)d->reg.file, d->reg.index) : 0;
+}
+
+/* Says so where a lane is not fed. */
+static bool is_fed(const struct program *vs, const struct program *ps, const struct decl *d, const struct decl *by, struct diags *diags)
+{
+	lanes const unfed = unfed_lanes(vs, ps, d, by);
+	if (unfed)
+		diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
+		         "v%u.%s is read as %s%u, and the vertex program has another usage in these lanes of o%u", d->number,
+		         lanes_piece(unfed).text, usage_names[d->usage], d->usage_index, by->number);
+	return !unfed;
+}
+
+/* Two declarations of one input, which is interpolated in one way. */
+static bool joins(const struct program *ps, struct decl *d, struct decl *other, struct diags *diags)
+{
+	if ((d->flags ^ other->flags) & INSTR_CENTROID) {
+		if (d->number == other->number)
+			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
+			         "one dcl of v%u says _centroid and another does not; a register is interpolated in one way", d->number);
+		else
+			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at, "v%u and v%u have lanes of one o#, of which one dcl says "
+			         "_centroid and the other does not; a register is interpolated in one way", d->number, other->number);
+		return false;
+	}
+	uint8_t const both = d->flags & other->flags;
+	d->lone_pp |= d->flags != both;
+	other->lone_pp |= other->flags != both;
+	d->flags = other->flags = both;
+	return true;
 }
 
 /* One t# is interpolated in one way: with the more precise one of two precisions, as _pp only allows less.  The text of a dcl goes
@@ -231,21 +276,8 @@ static bool interpolates_alike(struct program *ps, const int16_t to[MOST_TEXCOOR
 		struct decl *d = &ps->decls.at[k];
 		for (uint32_t j = 0; is_coordinate(d) && j < k; j++) {
 			struct decl *other = &ps->decls.at[j];
-			if (!is_coordinate(other) || to[other->reg.index] != to[d->reg.index])
-				continue;
-			if ((d->flags ^ other->flags) & INSTR_CENTROID) {
-				if (d->number == other->number)
-					diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
-					         "one dcl of v%u says _centroid and another does not; a register is interpolated in one way", d->number);
-				else
-					diag_add(diags, DIAG_ERROR, "link", ps->source, d->at, "v%u and v%u have lanes of one o#, of which one dcl says "
-					         "_centroid and the other does not; a register is interpolated in one way", d->number, other->number);
+			if (is_coordinate(other) && to[other->reg.index] == to[d->reg.index] && !joins(ps, d, other, diags))
 				return false;
-			}
-			uint8_t const both = d->flags & other->flags;
-			d->lone_pp |= d->flags != both;
-			other->lone_pp |= other->flags != both;
-			d->flags = other->flags = both;
 		}
 	}
 	return true;
@@ -281,13 +313,8 @@ static bool find_numbers(const struct program *vs, struct program *ps, int16_t t
 			         "those of one v# are read from one o#", d->number);
 			return false;
 		}
-		lanes const unfed = unfed_lanes(vs, ps, d, fed);
-		if (unfed) {
-			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
-			         "v%u.%s is read as %s%u, and the vertex program has another usage in these lanes of o%u", d->number,
-			         lanes_piece(unfed).text, usage_names[d->usage], d->usage_index, by->number);
+		if (!is_fed(vs, ps, d, by, diags))
 			return false;
-		}
 		to[d->reg.index] = (int16_t)fed;
 	}
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
@@ -309,6 +336,45 @@ static bool find_numbers(const struct program *vs, struct program *ps, int16_t t
 	return interpolates_alike(ps, to, diags);
 }
 
+/* The declaration of color1 that shares a register with color0; NULL: they are two, as in model 2. */
+static const struct decl *packed_colour(const struct program *p)
+{
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		bool const linked = d->kind == DECL_OUTPUT ? d->reg.file == REG_COLOUR_OUT : is_colour(d);
+		if (linked && d->usage_index != d->reg.index)
+			return d;
+	}
+	return NULL;
+}
+
+/* A vertex program that has both colours in one o# feeds one v# with them, whether the pixel program calls them one or two. */
+static bool link_colours(const struct program *vs, struct program *ps, struct diags *diags)
+{
+	const struct decl *from = packed_colour(vs), *to = packed_colour(ps);
+	if (!from && to)
+		diag_add(diags, DIAG_ERROR, "link", ps->source, to->at, "v%u has both colours, which the vertex program has not in one o#", to->number);
+	if (!from)
+		return !to;
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		struct decl *d = &ps->decls.at[k];
+		const struct decl *by = is_colour(d) ? feeder(vs, d) : NULL;
+		if (by && !is_fed(vs, ps, d, by, diags))
+			return false;
+		for (uint32_t j = 0; j < k && by; j++)
+			if (is_colour(&ps->decls.at[j]) && !joins(ps, d, &ps->decls.at[j], diags))
+				return false;
+	}
+	for (uint32_t k = 0; k < ps->decls.n; k++)
+		if (is_colour(&ps->decls.at[k]))
+			ps->decls.at[k].reg.index = 0;
+	for (uint32_t k = 0; k < ps->instrs.n; k++)
+		for (unsigned s = 0; s < ops[ps->instrs.at[k].op].sources; s++)
+			if (ps->instrs.at[k].src[s].file == REG_INPUT)
+				ps->instrs.at[k].src[s].index = 0;
+	return true;
+}
+
 void link_pair(struct program *vs, struct program *ps, struct diags *diags)
 {
 	if (model_links(vs->model) != model_links(ps->model)) {
@@ -321,7 +387,7 @@ void link_pair(struct program *vs, struct program *ps, struct diags *diags)
 		return;
 	int16_t to[MOST_TEXCOORDS];
 	memset(to, 0xff, sizeof to);
-	if (!find_numbers(vs, ps, to, diags))
+	if (!find_numbers(vs, ps, to, diags) || !link_colours(vs, ps, diags))
 		return;
 	for (uint32_t k = 0; k < ps->decls.n; k++)
 		if (is_coordinate(&ps->decls.at[k]))
@@ -460,10 +526,17 @@ static void add_part(struct declaring *d, uint32_t first, const struct decl *par
 	to->reg.masked |= to->reg.mask != MASK_XYZW;
 }
 
+/* Do both declare lanes of one register? */
+static bool same_input(const struct decl *a, const struct decl *b)
+{
+	return a->kind == DECL_PIXEL_INPUT && b->kind == DECL_PIXEL_INPUT && a->reg.file == b->reg.file && a->reg.index == b->reg.index;
+}
+
 /* The declarations of the pixel program's t#: each named as what feeds it.  A t# whose oT# has several usages gets one
- * declaration of each that it reads lanes of. */
+ * declaration of each that it reads lanes of.  So does a v# that has both colours. */
 static bool declare_inputs(struct declaring *d)
 {
+	bool const packed = packed_colour(d->vs) != NULL;
 	struct program *ps = d->ps;
 	struct decl *old = ps->decls.at;
 	uint32_t const n = ps->decls.n;
@@ -472,17 +545,18 @@ static bool declare_inputs(struct declaring *d)
 	ps->decls.n = ps->decls.cap = 0;
 	for (uint32_t k = 0; k < n; k++) {
 		struct decl of = old[k];
-		if (!is_coordinate(&of)) {
+		if (!is_coordinate(&of) && !(packed && is_colour(&of))) {
 			VEC_PUSH(d->arena, &ps->decls) = of;
 			continue;
 		}
 		lanes all = 0, left;
 		uint8_t number = NO_NUMBER;
-		if (done >> of.reg.index & 1)
+		unsigned const bit = 1u << (of.reg.index + (is_colour(&of) ? MOST_TEXCOORDS : 0));
+		if (done & bit)
 			continue;
-		done |= 1u << of.reg.index;
+		done |= bit;
 		for (uint32_t j = 0; j < n; j++) {
-			if (!is_coordinate(&old[j]) || old[j].reg.index != of.reg.index)
+			if (!same_input(&old[j], &of))
 				continue;
 			all |= old[j].reg.mask;
 			number = number == NO_NUMBER ? old[j].number : number;
@@ -497,7 +571,8 @@ static bool declare_inputs(struct declaring *d)
 		uint32_t const first = ps->decls.n;
 		for (uint32_t j = 0; j < d->vs->decls.n; j++) {
 			const struct decl *out = &d->vs->decls.at[j];
-			if (out->kind != DECL_OUTPUT || out->reg.file != REG_TEX_OUT || out->reg.index != of.reg.index || !(left & out->reg.mask))
+			if (out->kind != DECL_OUTPUT || out->reg.file != (is_colour(&of) ? REG_COLOUR_OUT : REG_TEX_OUT) ||
+			    out->reg.index != of.reg.index || !(left & out->reg.mask))
 				continue;
 			struct decl part = of;
 			part.lone_pp = false;
@@ -509,7 +584,7 @@ static bool declare_inputs(struct declaring *d)
 		}
 		/* What nobody writes keeps the usage that it had, in one declaration with the lanes that are written. */
 		for (uint32_t j = 0; j < n && left; j++) {
-			if (!is_coordinate(&old[j]) || old[j].reg.index != of.reg.index || !(left & old[j].reg.mask) || old[j].usage == USAGES)
+			if (!same_input(&old[j], &of) || !(left & old[j].reg.mask) || old[j].usage == USAGES)
 				continue;
 			struct decl part = old[j];
 			part.lone_pp = false;

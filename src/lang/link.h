@@ -3,7 +3,8 @@
  * the reader turns o# and v# into those, and the numbers of the text stay in the declarations (struct decl, `number`).
  *
  *   o# with position0, psize0           oPos, oPts
- *   o#, v# with color0, color1          oD#, v# as colours: what is flat shaded is kept apart, as in model 2
+ *   o#, v# with color0, color1          oD#, v# as colours: what is flat shaded is kept apart, as in model 2; oD0 and v0 where
+ *                                       one o# has both
  *   every other o#, and the v# it feeds oT#, t#
  *
  * Sources: "dcl_usage output (sm3 - vs asm)", "dcl_semantics (sm3 - ps asm)", "Registers - vs_3_0", "ps_3_0 Registers". */

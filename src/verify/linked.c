@@ -192,6 +192,15 @@ static struct home output_home(int usage)
 	}
 }
 
+/* Are both colours among the lanes?  Then they are one register, which is that of the first. */
+static bool has_both_colours(const struct lane_of lane[LANES])
+{
+	unsigned found = 0;
+	for (unsigned k = 0; k < LANES; k++)
+		found |= lane[k].usage == 16 * USAGE_COLOR ? 1u : lane[k].usage == 16 * USAGE_COLOR + 1 ? 2u : 0;
+	return found == 3;
+}
+
 /* Each o# is a register by itself, of the kind that its usages have. */
 static void check_outputs(struct side_of_link *vs)
 {
@@ -201,7 +210,9 @@ static void check_outputs(struct side_of_link *vs)
 			if (p->file != UNSEEN && p->file == vs->home[m].file && p->index == vs->home[m].index)
 				fails(vs, arena_printf(vs->arena, "o%d and o%d are taken for one register", m, n));
 		for (unsigned k = 0; p->file != UNSEEN && k < LANES; k++) {
-			struct home const want = output_home(vs->lane[n][k].usage);
+			struct home want = output_home(vs->lane[n][k].usage);
+			if (want.file == REG_COLOUR_OUT && has_both_colours(vs->lane[n]))
+				want.index = 0;
 			if (vs->lane[n][k].usage == NO_USAGE ? p->used >> k & 1 && p->file == REG_TEX_OUT
 			                                     : want.file != p->file || (want.index != UNSEEN && want.index != p->index))
 				fails(vs, arena_printf(vs->arena, "o%d.%c is not taken for what it is declared as", n, "xyzw"[k]));
@@ -250,12 +261,13 @@ static const char *input_wrong(struct side_of_link *vs, struct side_of_link *ps,
 	const struct home *input = &ps->home[n];
 	struct lane_of const text = ps->lane[n][k], run = declared_lane(ps->run, input, k);
 	bool const colour = text.usage == 16 * USAGE_COLOR || text.usage == 16 * USAGE_COLOR + 1;
-	if (text.usage != run.usage || (input->file == REG_INPUT) != colour || (colour && input->index != text.usage % 16))
+	int const due = find_output(vs, text.usage, k), fed = feeder_of(vs, input);
+	bool const packed = due != UNSEEN && has_both_colours(vs->lane[due]);
+	if (text.usage != run.usage || (input->file == REG_INPUT) != colour || (colour && input->index != (packed ? 0 : text.usage % 16)))
 		return arena_printf(ps->arena, "v%d.%c is not taken for what it is declared as", n, "xyzw"[k]);
 	/* _pp allows less precision and asks for none; a lane that no dcl names asks for nothing. */
 	if (text.usage != NO_USAGE && ((text.flags ^ run.flags) & INSTR_CENTROID || run.flags & ~text.flags))
 		return arena_printf(ps->arena, "v%d.%c is interpolated as another input is", n, "xyzw"[k]);
-	int const due = find_output(vs, text.usage, k), fed = feeder_of(vs, input);
 	bool const is_due = due != UNSEEN && vs->home[due].used >> k & 1, is_fed = fed != UNSEEN && vs->home[fed].used >> k & 1;
 	if (is_due != is_fed || (is_due && due != fed))
 		return is_fed ? arena_printf(ps->arena, "v%d.%c is fed by o%d.%c, which has another usage", n, "xyzw"[k], fed, "xyzw"[k])

@@ -16,6 +16,7 @@ struct dialect {
 	unsigned outputs, inputs;         /* of these that are given out */
 	lanes split[MOST_TEX_OUTS];       /* two usages share it: the lanes of the first; 0: it has one */
 	bool coordinates;                 /* colours are such, with further usages */
+	lanes packed;                     /* both colours share an o# and a v#: the lanes of color0; 0: they do not */
 };
 
 static int below(struct dialect *d, int n)
@@ -85,10 +86,13 @@ static void declare_coordinate(struct dialect *d, struct program *p, int t, lane
 
 static void declare_plain(struct dialect *d, struct program *p, enum reg_file file, int index, enum usage usage, uint8_t number)
 {
-	struct decl *to = declare(d, p, p == d->vs ? DECL_OUTPUT : DECL_PIXEL_INPUT, file, index, MASK_XYZW);
-	to->usage = (uint8_t)usage;
-	to->usage_index = (uint8_t)index;
-	to->number = number;
+	lanes const of[2] = {d->packed && usage == USAGE_COLOR ? d->packed : MASK_XYZW, MASK_XYZW};
+	for (int k = 0; k < (of[0] != MASK_XYZW ? 2 : 1); k++) {
+		struct decl *to = declare(d, p, p == d->vs ? DECL_OUTPUT : DECL_PIXEL_INPUT, file, index, k ? (lanes)(of[1] & ~of[0]) : of[0]);
+		to->usage = (uint8_t)usage;
+		to->usage_index = (uint8_t)(index + k);
+		to->number = number;
+	}
 }
 
 /* --- the vertex program ------------------------------------------------------------ */
@@ -104,6 +108,8 @@ static void change_outputs(struct dialect *d, int fog)
 		if (d->coordinates && i->dst.file == REG_COLOUR_OUT) {
 			i->dst.file = REG_TEX_OUT;
 			i->dst.index = (int16_t)(FIRST_COLOUR + i->dst.index);
+		} else if (d->packed && i->dst.file == REG_COLOUR_OUT) {
+			i->dst.index = 0;
 		} else if (i->dst.file == REG_FOG_OUT) {
 			i->dst = (struct dst){.file = REG_TEX_OUT, .index = (int16_t)fog, .mask = MASK_X, .masked = true, .at = SRCPOS_NONE};
 		}
@@ -147,17 +153,21 @@ static void change_inputs(struct dialect *d)
 	struct program *ps = d->ps;
 	struct decl *old = ps->decls.at;
 	uint32_t const n = ps->decls.n;
+	bool packed = false;
 	ps->decls.at = NULL;
 	ps->decls.n = ps->decls.cap = 0;
 	for (uint32_t k = 0; k < n; k++) {
 		bool const colour = old[k].kind == DECL_PIXEL_INPUT && old[k].reg.file == REG_INPUT;
 		if (old[k].kind != DECL_PIXEL_INPUT)
 			VEC_PUSH(d->arena, &ps->decls) = old[k];
+		else if (colour && packed)
+			continue;
 		else if (colour && !d->coordinates)
-			declare_plain(d, ps, REG_INPUT, old[k].reg.index, USAGE_COLOR, d->input[d->inputs++]);
+			declare_plain(d, ps, REG_INPUT, d->packed ? 0 : old[k].reg.index, USAGE_COLOR, d->input[d->inputs++]);
 		else
 			declare_coordinate(d, ps, colour ? FIRST_COLOUR + old[k].reg.index : old[k].reg.index, old[k].reg.mask,
 			                   d->input[d->inputs++], old[k].flags);
+		packed |= colour && d->packed;
 	}
 	for (uint32_t k = 0; k < ps->instrs.n; k++)
 		for (unsigned s = 0; s < ops[ps->instrs.at[k].op].sources; s++) {
@@ -165,6 +175,8 @@ static void change_inputs(struct dialect *d)
 			if (d->coordinates && src->file == REG_INPUT) {
 				src->file = REG_TEXCOORD;
 				src->index = (int16_t)(FIRST_COLOUR + src->index);
+			} else if (d->packed && src->file == REG_INPUT) {
+				src->index = 0;
 			}
 		}
 }
@@ -304,6 +316,7 @@ struct gen_pair gen_model3(struct arena *arena, uint64_t seed, struct gen_pair p
 	shuffle(&d, d.input, MOST_TEXCOORDS);
 	draw_usages(&d);
 	d.coordinates = chance(&d, 50);
+	d.packed = d.coordinates || d.state & 1 ? 0 : (lanes)(1 + (d.state >> 1) % (MASK_XYZW - 1));
 	for (int t = 0; t < MOST_TEX_OUTS; t++)
 		d.split[t] = chance(&d, 25) ? (lanes)((2u << below(&d, 3)) - 1) : 0;
 	d.vs->model = VS_3_0;

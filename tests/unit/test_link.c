@@ -100,6 +100,29 @@ static void precisions_share(void **state)
 	                                         "mov r0.xy, v0\nmov r0.zw, v0\nadd oC0, r0, v2\n"));
 }
 
+/* Both colours in one o# are one register of colours, however many v# the pixel program has for them; a move declares one. */
+static void colours_share(void **state)
+{
+	struct texts *t = *state;
+	const char *const vs = VS("dcl_color o1.xy\ndcl_color1 o1.zw\n", "mov o1, v0\n");
+	struct linked l = link_texts(t, vs, PS("dcl_color_pp v0.xy\ndcl_color1 v1.zw\n", "mov r0.xy, v0\nmov r0.zw, v1\nmov oC0, r0\n"));
+	assert_string_equal(said(t), "");
+	expect_src(l.ps, 0, REG_INPUT, 0);
+	expect_src(l.ps, 1, REG_INPUT, 0);
+	assert_string_equal(printed(t, l.ps), PS("dcl_color_pp v0.xy\ndcl_color1 v1.zw\n", "mov r0.xy, v0\nmov r0.zw, v1\nmov oC0, r0\n"));
+	assert_true(link_declare(&t->arena, l.vs, l.ps, 0));
+	assert_string_equal(printed(t, l.vs), vs);
+	assert_string_equal(printed(t, l.ps), PS("dcl_color v0.xy\ndcl_color1 v0.zw\n", "mov r0.xy, v0\nmov r0.zw, v0\nmov oC0, r0\n"));
+	link_texts(t, vs, PS("dcl_color v3.xy\ndcl_color1 v3.zw\n", "mov oC0, v3\n"));
+	assert_string_equal(said(t), "");
+	link_texts(t, vs, PS("dcl_color v3\n", "mov oC0, v3\n"));
+	assert_string_equal(said(t), "2:1: v3.zw is read as color0, and the vertex program has another usage in these lanes of o1\n");
+	link_texts(t, vs, PS("dcl_color v3.xy\ndcl_color1_centroid v3.zw\n", "mov oC0, v3\n"));
+	assert_string_equal(said(t), "3:1: one dcl of v3 says _centroid and another does not; a register is interpolated in one way\n");
+	link_texts(t, VS("dcl_color o1.xy\ndcl_color1 o2.zw\n", "mov o1.xy, v0\nmov o2.zw, v0\n"), PS("dcl_color v3.xy\ndcl_color1 v3.zw\n", "mov oC0, v3\n"));
+	assert_string_equal(said(t), "3:1: v3 has both colours, which the vertex program has not in one o#\n");
+}
+
 /* A t# that one oT# feeds is interpolated in one way, and each of its lanes has the usage that the text names. */
 static void usages_that_cannot_share(void **state)
 {
@@ -201,7 +224,7 @@ static void abs_of_a_coordinate(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {TEXT_TEST(usages_link), TEXT_TEST(what_does_not_link), TEXT_TEST(usages_share), TEXT_TEST(usages_that_cannot_share), TEXT_TEST(precisions_share),
+	const struct CMUnitTest tests[] = {TEXT_TEST(usages_link), TEXT_TEST(what_does_not_link), TEXT_TEST(usages_share), TEXT_TEST(usages_that_cannot_share), TEXT_TEST(precisions_share), TEXT_TEST(colours_share),
 	                                   TEXT_TEST(new_ones_are_declared), TEXT_TEST(abs_is_an_instruction), TEXT_TEST(abs_among_all_temporaries),
 	                                   TEXT_TEST(abs_of_a_coordinate)};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,6 +118,25 @@ static void what_no_reader_lets_pass(void **state)
 	assert_string_equal(linked_wrong(*state, (struct pair){p.vs, p.ps}), "v0.z is fed by o1.z, which has another usage");
 }
 
+/* Both colours in one o#, which the pixel program has in one v# or in two. */
+static void both_colours_in_one(void **state)
+{
+	static const char *const vs = VS "dcl_color o1.xy\ndcl_color1 o1.zw\nmov o9, v0\nmov o1, v1\n";
+	struct read_pair p = read_pair(*state, vs, PS "dcl_color1 v3.zw\ndcl_color v2.xy\nmov r0.xy, v2\nmov r0.zw, v3\nmov oC0, r0\n");
+	assert_null(linked_wrong(*state, (struct pair){p.vs, p.ps}));
+	source_of(p.ps, 1, 0)->index = p.ps->decls.at[0].reg.index = 1;
+	assert_string_equal(linked_wrong(*state, (struct pair){p.vs, p.ps}), "v3.z is not taken for what it is declared as");
+	p = read_pair(*state, vs, PS "dcl_color v2.xy\ndcl_color1 v2.zw\nmov oC0, v2\n");
+	assert_null(linked_wrong(*state, (struct pair){p.vs, p.ps}));
+	p.vs->instrs.at[1].dst.index = 1;
+	assert_string_equal(linked_wrong(*state, (struct pair){p.vs, p.ps}), "o1.x is not taken for what it is declared as");
+	p = read_pair(*state, vs, PS "dcl_color v2.xy\ndcl_color1 v2.zw\nmov oC0, v2\n");
+	p.ps->text = parse_one(*state, PS "dcl_color1 v2.xy\ndcl_color v2.zw\nmov oC0, v2\n")->text;
+	p.ps->decls.at[0].usage_index = 1;
+	p.ps->decls.at[1].usage_index = 0;
+	assert_string_equal(linked_wrong(*state, (struct pair){p.vs, p.ps}), "v2.x is not taken for what it is declared as");
+}
+
 /* --- of the declarations that are written ------------------------------------------- */
 
 enum teller { LINK, CHECKER, PROOF };
@@ -182,7 +201,7 @@ static void mistakes_of_declarations_are_told(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {ARENA_TEST(mistakes_of_the_reader_are_told), ARENA_TEST(what_no_reader_lets_pass),
+	const struct CMUnitTest tests[] = {ARENA_TEST(mistakes_of_the_reader_are_told), ARENA_TEST(what_no_reader_lets_pass), ARENA_TEST(both_colours_in_one),
 	                                   ARENA_TEST(mistakes_of_declarations_are_told)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
