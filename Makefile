@@ -154,12 +154,12 @@ gpu: $(GPU_BIN) ## fpmove-gpu, which times pairs and runs the method's programs 
 # The command for Direct3D 9 is a Windows program, whatever CC compiles the others, and a script that starts it in Wine.
 D3D9_CC  := x86_64-w64-mingw32-gcc
 D3D9_EXE := $(BUILD)/fpmove-d3d9.exe
-D3D9_OBJ := $(patsubst %.c,$(BUILD)/d3d9/%.o,$(wildcard src/d3d9/*.c) src/base/arena.c)
+D3D9_OBJ := $(patsubst %.c,$(BUILD)/d3d9/%.o,$(wildcard src/d3d9/*.c) src/base/arena.c src/gpu/stats.c)
 $(D3D9_OBJ): $(BUILD)/d3d9/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(D3D9_CC) -Isrc -Iinclude -DUNICODE -D__USE_MINGW_ANSI_STDIO=1 -std=c11 -O2 $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
 $(D3D9_EXE): $(D3D9_OBJ)
-	$(call say,LD,$@)$(D3D9_CC) -municode -s -Wl,--no-insert-timestamp -o $@ $^ -lgdi32
+	$(call say,LD,$@)$(D3D9_CC) -municode -static -s -Wl,--no-insert-timestamp -o $@ $^ -lgdi32 -lpthread
 d3d9-deps:
 	$(call install,$(D3D9_PACKAGES))
 $(BUILD)/fpmove-d3d9: src/d3d9/launcher.sh

@@ -43,6 +43,7 @@ static const struct {
 } modes[] = {
 	{"assemble", D3D9_ASSEMBLE, "FILE...", "what D3DXAssembleShader says of programs"},
 	{"validate", D3D9_VALIDATE, "VP FP VP2 FP2 | --batch=REPORT DIR", "draw two pairs and compare all pixels"},
+	{"time", D3D9_TIME, "VP FP [VP2 FP2]", "time one pair, or two in turns"},
 	{"draw", D3D9_DRAW, "--list=FILE --index=FILE --pixels=FILE", "what validate compares, written down"},
 	{"caps", D3D9_CAPS, "", "the graphics adapter, and what it can do"},
 };
@@ -118,6 +119,8 @@ static bool apply(struct reading *r, const struct option_row *row, const char *v
 	case OPTION_DEPTHS: return o->depths = true;
 	case OPTION_SEED: return number(row, value, 0, UINT32_MAX, &o->seed);
 	case OPTION_SCENES: return number(row, value, 1, 64, &o->scenes);
+	case OPTION_SIZE: return number(row, value, 1, 8192, &o->size);
+	case OPTION_SECONDS: return number(row, value, 1, 3600, &o->seconds);
 	case OPTION_JSON: o->json = value; return true;
 	case OPTION_QUIET: return o->quiet = true;
 	case OPTION_TOKENS: o->tokens = value; return true;
@@ -204,6 +207,7 @@ static const char *unfit(const struct d3d9_options *o)
 		if (o->batch)
 			return n == 1 && !o->list ? NULL : "--batch wants the folder to which fpmove wrote, and no other word";
 		return n == (o->list ? 0 : 4) ? NULL : "wants two pairs, VP FP VP2 FP2, or --list, or --batch";
+	case D3D9_TIME: return n == 2 || n == 4 ? NULL : "wants one pair, VP FP, or two: VP FP VP2 FP2";
 	case D3D9_DRAW: return o->list && o->index && o->pixels && !n ? NULL : "wants --list, --index and --pixels";
 	case D3D9_CAPS: return n ? "takes no files" : NULL;
 	case D3D9_HELP:
@@ -216,7 +220,7 @@ bool d3d9_options_parse(struct arena *a, int argc, char **argv, struct d3d9_opti
 {
 	struct reading r = {.arena = a, .o = o};
 	const char *name = NULL, *wrong;
-	*o = (struct d3d9_options){.seed = 1, .scenes = 2};
+	*o = (struct d3d9_options){.seed = 1, .scenes = 2, .size = 1024, .seconds = 1};
 	if (!read_words(&r, argc, argv))
 		return false;
 	if (o->mode & (D3D9_HELP | D3D9_VERSION))

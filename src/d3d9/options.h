@@ -4,13 +4,13 @@
 
 #include "cli/arguments.h"
 
-enum d3d9_mode { D3D9_ASSEMBLE = 1, D3D9_VALIDATE = 2, D3D9_DRAW = 4, D3D9_CAPS = 8, D3D9_HELP = 16, D3D9_VERSION = 32 };
+enum d3d9_mode { D3D9_ASSEMBLE = 1, D3D9_VALIDATE = 2, D3D9_DRAW = 4, D3D9_CAPS = 8, D3D9_TIME = 16, D3D9_HELP = 32, D3D9_VERSION = 64 };
 
 struct d3d9_options {
 	enum d3d9_mode mode;
 	struct names words; /* files */
 	const char *list, *batch, *constants_map, *json, *tokens, *index, *pixels;
-	unsigned seed, scenes;
+	unsigned seed, scenes, size, seconds;
 	bool depths, quiet;
 };
 

@@ -155,8 +155,8 @@ static void compare_images(struct validation *v, bool flat)
 	}
 }
 
-static const char *make_pair(struct arena *a, const struct drawer *d, const struct d3d9_options *o, const struct files *f, struct pair *p,
-                             bool second)
+const char *pair_of_files(struct arena *a, const struct drawer *d, const struct d3d9_options *o, const struct files *f, struct pair *p,
+                          bool second)
 {
 	p->vs = code_read(a, d->runtime, f->name[2 * second]);
 	p->ps = code_read(a, d->runtime, f->name[2 * second + 1]);
@@ -171,8 +171,8 @@ static void validate(struct drawer *d, const struct d3d9_options *o, const struc
 	struct pair pairs[2] = {{.ninputs = 0}};
 	struct group g = {.pair = pairs, .n = 2, .seed = o->seed};
 	v->verdict = VERDICT_UNKNOWN;
-	v->why = make_pair(v->arena, d, o, f, &pairs[0], false);
-	if (!v->why && (v->why = make_pair(v->arena, d, o, f, &pairs[1], true)) && pairs[1].vs.token && pairs[1].ps.token && pairs[1].targets)
+	v->why = pair_of_files(v->arena, d, o, f, &pairs[0], false);
+	if (!v->why && (v->why = pair_of_files(v->arena, d, o, f, &pairs[1], true)) && pairs[1].vs.token && pairs[1].ps.token && pairs[1].targets)
 		v->verdict = VERDICT_DIFFERENT;
 	if (!v->why && !group_draw(d, &g, keep_image, v))
 		v->why = "the device fails while it draws";

@@ -36,6 +36,8 @@ struct validating {
 	unsigned verdicts[VERDICTS];
 };
 
+/* The first or second pair of the files, on the device.  NULL, or what is wrong. */
+const char *pair_of_files(struct arena *, const struct drawer *, const struct d3d9_options *, const struct files *, struct pair *, bool second);
 /* Draws, compares and notes the verdict. */
 void validate_files(struct validating *, const struct files *);
 /* The verdict, as lines and as JSON. */

@@ -1,0 +1,191 @@
+/* fpmove-d3d9 time: how long draws of one or two pairs take on the graphics adapter, in turns.
+ *
+ * The scene's triangles cover a target of 8 bits a lane; textures are small.  Time is that of timestamp queries, or where the driver
+ * has none the CPU's until an event query says that all is drawn. */
+#include "d3d9/validate.h"
+#include "gpu/stats.h"
+
+enum { LEAST_SAMPLES = 11, MOST_SAMPLES = 2001, MOST_DRAWS = 1 << 12, SAMPLE_NS = 2000000 };
+
+struct timer {
+	IDirect3DQuery9 *begin, *end; /* timestamps, or NULL and an event */
+	double frequency;             /* ticks a second */
+};
+
+struct timing {
+	struct drawer drawer;
+	const struct d3d9_options *options;
+	struct timer timer;
+	struct pair pair[2];
+	unsigned n, draws, samples;
+	double *ns[2]; /* of a draw */
+};
+
+static bool wait_for(IDirect3DQuery9 *q, void *to, DWORD size)
+{
+	HRESULT hr;
+	while ((hr = IDirect3DQuery9_GetData(q, to, size, D3DGETDATA_FLUSH)) == S_FALSE)
+		SwitchToThread();
+	return hr == S_OK;
+}
+
+/* Ticks a second of the driver's timestamps; 0: it has none. */
+static double timestamp_frequency(IDirect3DDevice9 *d3d)
+{
+	IDirect3DQuery9 *q;
+	UINT64 ticks = 0;
+	if (FAILED(IDirect3DDevice9_CreateQuery(d3d, D3DQUERYTYPE_TIMESTAMPFREQ, &q)))
+		return 0;
+	IDirect3DQuery9_Issue(q, D3DISSUE_END);
+	bool const good = wait_for(q, &ticks, sizeof ticks);
+	IDirect3DQuery9_Release(q);
+	return good ? (double)ticks : 0;
+}
+
+static bool timer_make(struct timer *t, IDirect3DDevice9 *d3d)
+{
+	LARGE_INTEGER clock;
+	t->frequency = timestamp_frequency(d3d);
+	if (t->frequency > 0 && SUCCEEDED(IDirect3DDevice9_CreateQuery(d3d, D3DQUERYTYPE_TIMESTAMP, &t->begin)) &&
+	    SUCCEEDED(IDirect3DDevice9_CreateQuery(d3d, D3DQUERYTYPE_TIMESTAMP, &t->end)))
+		return true;
+	t->begin = NULL;
+	QueryPerformanceFrequency(&clock);
+	t->frequency = (double)clock.QuadPart;
+	return SUCCEEDED(IDirect3DDevice9_CreateQuery(d3d, D3DQUERYTYPE_EVENT, &t->end));
+}
+
+static double clock_ticks(void)
+{
+	LARGE_INTEGER now;
+	QueryPerformanceCounter(&now);
+	return (double)now.QuadPart;
+}
+
+/* ns of a draw, of so many without a pause; below 0: the device fails. */
+static double measure(const struct timing *t, const struct pair *p, unsigned draws)
+{
+	struct scene const scene = {.seed = t->options->seed};
+	const struct device *dev = &t->drawer.device;
+	float vertex[VERTEX_FLOATS];
+	UINT64 begin = 0, end = 0;
+	draw_prepare(&t->drawer, &scene, p, SCENE_LINEAR, vertex);
+	double const before = clock_ticks();
+	if (t->timer.begin)
+		IDirect3DQuery9_Issue(t->timer.begin, D3DISSUE_END);
+	for (unsigned k = 0; k < draws; k++)
+		if (!draw_triangles(dev, p, SCENE_COLOUR, vertex))
+			return -1;
+	IDirect3DQuery9_Issue(t->timer.end, D3DISSUE_END);
+	if (!wait_for(t->timer.end, t->timer.begin ? &end : NULL, t->timer.begin ? sizeof end : 0) ||
+	    (t->timer.begin && !wait_for(t->timer.begin, &begin, sizeof begin)))
+		return -1;
+	double const ticks = t->timer.begin ? (double)(end - begin) : clock_ticks() - before;
+	return ticks * 1e9 / t->timer.frequency / draws;
+}
+
+/* A target of the wanted size, in place of the small ones. */
+static bool target_make(const struct device *dev, unsigned size)
+{
+	IDirect3DSurface9 *target;
+	if (FAILED(IDirect3DDevice9_CreateRenderTarget(dev->d3d, size, size, D3DFMT_A8R8G8B8, D3DMULTISAMPLE_NONE, 0, FALSE, &target, NULL)))
+		return false;
+	for (unsigned i = 1; i < dev->targets; i++)
+		IDirect3DDevice9_SetRenderTarget(dev->d3d, i, NULL);
+	return SUCCEEDED(IDirect3DDevice9_SetRenderTarget(dev->d3d, 0, target));
+}
+
+/* So many draws that one sample is long enough for the timer, and so many samples as fit; after a warm-up.  NULL, or what fails. */
+static const char *measure_all(struct timing *t, struct arena *a)
+{
+	enum { WARM_UP = 3 };
+	double ns = 0;
+	for (unsigned k = 0; k < WARM_UP * t->n; k++)
+		if (measure(t, &t->pair[k % t->n], 1) < 0)
+			return "the device fails while it draws";
+	for (t->draws = 1; t->draws <= MOST_DRAWS && ns * t->draws < SAMPLE_NS; t->draws *= 2)
+		for (unsigned k = 0; k < t->n; k++)
+			if ((ns = measure(t, &t->pair[k], t->draws)) < 0)
+				return "the device fails while it draws";
+	t->draws = t->draws > 1 ? t->draws / 2 : 1;
+	t->samples = stats_samples(t->options->seconds, ns * t->draws * t->n, LEAST_SAMPLES, MOST_SAMPLES);
+	for (unsigned k = 0; k < t->n; k++)
+		t->ns[k] = arena_zero(a, t->samples * sizeof *t->ns[k]);
+	for (unsigned s = 0; s < t->samples; s++)
+		for (unsigned k = 0; k < t->n; k++)
+			if ((t->ns[k][s] = measure(t, &t->pair[k], t->draws)) < 0)
+				return "the device fails while it draws";
+	return NULL;
+}
+
+static const char *prepare(struct timing *t, const struct runtime *r, const struct files *f)
+{
+	struct scene const scene = {.seed = t->options->seed};
+	const char *wrong = device_open(&t->drawer.device, r);
+	for (unsigned k = 0; !wrong && k < t->n; k++)
+		wrong = pair_of_files(t->drawer.arena, &t->drawer, t->options, f, &t->pair[k], k == 1);
+	if (wrong)
+		return wrong;
+	if (!textures_make(&t->drawer.device, &scene, t->pair[0].texture, t->options->depths, TEXELS_8BIT) ||
+	    !target_make(&t->drawer.device, t->options->size))
+		return "the device makes no textures or no target of that size";
+	return timer_make(&t->timer, t->drawer.device.d3d) ? NULL : "the driver has no queries to time by";
+}
+
+static void put_time(struct text *t, struct json *j, const char *vs, const char *ps, const struct quartiles *q)
+{
+	text_printf(t, "%s %s: %.0f ns a draw, half of the samples from %.0f to %.0f\n", vs, ps, q->median, q->low, q->high);
+	json_open(j, NULL, '{');
+	json_string(j, "vs", vs);
+	json_string(j, "ps", ps);
+	json_open(j, "ns", '{');
+	json_number(j, "low", q->low);
+	json_number(j, "median", q->median);
+	json_number(j, "high", q->high);
+	json_close(j, '}');
+	json_close(j, '}');
+}
+
+static void put_all(struct timing *t, struct arena *a, struct text *lines, struct json *j, const struct files *f)
+{
+	struct ratio const ratio =
+		t->n == 2 ? stats_ratio(t->ns[1], t->ns[0], t->samples, arena_alloc(a, t->samples * sizeof(double))) : (struct ratio){1, 1, 1};
+	json_string(j, "timer", t->timer.begin ? "timestamps" : "clock");
+	json_count(j, "size", t->options->size);
+	json_count(j, "draws", t->draws);
+	json_count(j, "samples", t->samples);
+	json_open(j, "times", '[');
+	for (unsigned k = 0; k < t->n; k++) {
+		struct quartiles const q = stats_quartiles(t->ns[k], t->samples);
+		put_time(lines, j, f->name[2 * k], f->name[2 * k + 1], &q);
+	}
+	json_close(j, ']');
+	if (t->n < 2)
+		return;
+	text_printf(lines, "ratio %.3f (%.3f to %.3f)\n", ratio.median, ratio.low, ratio.high);
+	json_open(j, "ratio", '[');
+	json_number(j, NULL, ratio.low);
+	json_number(j, NULL, ratio.median);
+	json_number(j, NULL, ratio.high);
+	json_close(j, ']');
+}
+
+enum exit_status time_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
+{
+	struct timing t = {.drawer = {.arena = a, .runtime = r}, .options = o, .n = o->words.n / 2};
+	struct files f = {.map = o->constants_map};
+	struct text lines = {.arena = a};
+	struct json j = {.text = {.arena = a}};
+	for (uint32_t k = 0; k < o->words.n; k++)
+		f.name[k] = o->words.at[k];
+	const char *wrong = prepare(&t, r, &f);
+	if (!wrong)
+		wrong = measure_all(&t, a);
+	if (wrong) {
+		say_error("%s", wrong);
+		return EXIT_TROUBLE;
+	}
+	report_begin(&j, r, &t.drawer.device);
+	put_all(&t, a, &lines, &j, &f);
+	return report_end(a, o, &j, &lines, EXIT_SAME);
+}
