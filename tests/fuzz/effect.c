@@ -1,14 +1,59 @@
 /* Fuzz target: any bytes as an effect file.  Rewritten without a new program it must be
- * the same file.  Without `#`, so that no preprocessor has to be started for it. */
+ * the same file, and with its programs as the printer has them one of as many programs of the same lines.
+ * Without `#`, so that no preprocessor has to be started for it. */
 #include "lang/check.h"
 #include "lang/effect.h"
 #include "lang/parse.h"
+#include "lang/print.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void fail(const struct text *copy)
+{
+	fprintf(stderr, "%s\n", copy->at);
+	abort();
+}
+
+/* A block's program as it is printed; no bytes where there is none, or it must stay. */
+static struct text printed(struct arena *arena, const struct effect_block *b)
+{
+	struct text t = {.arena = arena};
+	struct diags said;
+	diag_init(&said, arena);
+	if (!b->live || b->stays || b->kind == EFFECT_COMPILED)
+		return t;
+	struct program_list const list = parse_programs(arena, &b->source, &said);
+	if (list.n == 1 && !said.errors)
+		print_program(&t, list.at[0]);
+	return t;
+}
+
+/* Every block that was printed is found again, with the same program. */
+static void put_printed(struct arena *arena, const struct effect *e)
+{
+	struct text *programs = arena_zero(arena, (e->blocks.n + 1) * sizeof *programs), copy = {.arena = arena};
+	struct diags said;
+	diag_init(&said, arena);
+	for (uint32_t k = 0; k < e->blocks.n; k++)
+		programs[k] = printed(arena, &e->blocks.at[k]);
+	effect_rewrite(&copy, e, programs);
+	text_char(&copy, '\0');
+	struct source const file = {.name = "again.fx", .text = copy.at, .size = copy.n - 1};
+	const struct effect *again = effect_read(arena, &file, &(struct preprocess_options){0}, &said);
+	if (!again || again->blocks.n != e->blocks.n)
+		fail(&copy);
+	for (uint32_t k = 0; k < e->blocks.n; k++) {
+		if (!programs[k].n)
+			continue;
+		struct text const now = printed(arena, &again->blocks.at[k]);
+		if (now.n != programs[k].n || memcmp(now.at, programs[k].at, now.n) != 0)
+			fail(&copy);
+	}
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -26,10 +71,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		for (uint32_t k = 0; k < effect->pairs.n; k++)
 			parse_programs(&arena, &effect->blocks.at[effect->pairs.at[k].vs].source, &diags);
 		effect_rewrite(&copy, effect, programs);
-		if (copy.n != size || memcmp(copy.at, text, size) != 0) {
-			fprintf(stderr, "%s\n", copy.at);
-			abort();
-		}
+		if (copy.n != size || memcmp(copy.at, text, size) != 0)
+			fail(&copy);
+		put_printed(&arena, effect);
 	}
 	for (uint32_t k = 0; k < diags.n; k++)
 		if (diags.at[k].source && diags.at[k].at != SRCPOS_NONE)
