@@ -510,6 +510,26 @@ static bool declare_outputs(struct declaring *d)
 	return true;
 }
 
+/* Do both declare lanes of one register? */
+static bool same_input(const struct decl *a, const struct decl *b)
+{
+	return a->kind == DECL_PIXEL_INPUT && b->kind == DECL_PIXEL_INPUT && a->reg.file == b->reg.file && a->reg.index == b->reg.index;
+}
+
+/* The comments beside a usage go with it; `first`: the part has those of its register's first declaration otherwise. */
+static void take_comments(struct decl *part, const struct decl *old, uint32_t n, bool first)
+{
+	const struct decl *from = NULL;
+	for (uint32_t k = 0; k < n; k++)
+		if (same_input(&old[k], part) && same_usage(&old[k], part))
+			from = &old[k];
+	if (from || !first) {
+		part->comments = from ? from->comments : NULL;
+		part->blank = from && from->blank;
+		part->at = from ? from->at : SRCPOS_NONE;
+	}
+}
+
 /* A usage has one declaration; those of this t# begin at `first`. */
 static void add_part(struct declaring *d, uint32_t first, const struct decl *part)
 {
@@ -524,12 +544,6 @@ static void add_part(struct declaring *d, uint32_t first, const struct decl *par
 		*to = *part;
 	}
 	to->reg.masked |= to->reg.mask != MASK_XYZW;
-}
-
-/* Do both declare lanes of one register? */
-static bool same_input(const struct decl *a, const struct decl *b)
-{
-	return a->kind == DECL_PIXEL_INPUT && b->kind == DECL_PIXEL_INPUT && a->reg.file == b->reg.file && a->reg.index == b->reg.index;
 }
 
 /* The declarations of the pixel program's t#: each named as what feeds it.  A t# whose oT# has several usages gets one
@@ -580,6 +594,7 @@ static bool declare_inputs(struct declaring *d)
 			part.usage_index = out->usage_index;
 			part.reg.mask = all & out->reg.mask;
 			left &= (lanes)~out->reg.mask;
+			take_comments(&part, old, n, d->ps->decls.n == first && !feeder(d->vs, &of));
 			add_part(d, first, &part);
 		}
 		/* What nobody writes keeps the usage that it had, in one declaration with the lanes that are written. */

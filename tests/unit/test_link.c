@@ -77,11 +77,11 @@ static void usages_share(void **state)
 {
 	struct texts *t = *state;
 	struct linked l = link_texts(t, VS("dcl_texcoord1 o2.xy\ndcl_texcoord4 o2.zw\n", "mov o2, v0\n"),
-	                             PS("dcl_texcoord4 v0.zw\ndcl_texcoord1 v1.xy\n", "mov r0.xy, v1\nmov r0.zw, v0\nmov oC0, r0\n"));
+	                             PS("dcl_texcoord4 v0.zw // lightmap\ndcl_texcoord1 v1.xy // base\n", "mov r0.xy, v1\nmov r0.zw, v0\nmov oC0, r0\n"));
 	expect_src(l.ps, 0, REG_TEXCOORD, 2);
 	expect_src(l.ps, 1, REG_TEXCOORD, 2);
 	assert_true(link_declare(&t->arena, l.vs, l.ps, link_usages(l.vs)));
-	assert_string_equal(printed(t, l.ps), "ps_3_0\ndcl_texcoord1 v0.xy\ndcl_texcoord4 v0.zw\nmov r0.xy, v0\nmov r0.zw, v0\nmov oC0, r0\n");
+	assert_string_equal(printed(t, l.ps), "ps_3_0\ndcl_texcoord1 v0.xy // base\ndcl_texcoord4 v0.zw // lightmap\nmov r0.xy, v0\nmov r0.zw, v0\nmov oC0, r0\n");
 }
 
 /* _pp allows less precision and asks for none: lanes of one t# are as precise as the most precise of them. */
