@@ -198,12 +198,36 @@ static bool take(const struct source *s, struct text *t, size_t from, struct par
 	return true;
 }
 
-static void indent(const struct respell *r, struct text *t, size_t at)
+/* Puts bytes of the source before what stands at `at`. */
+static void put_before(const struct respell *r, struct text *t, size_t at, size_t from, size_t n)
 {
 	size_t const rest = t->n - at;
-	text_bytes(t, r->source->text + r->indent, r->indented);
-	memmove(t->at + at + r->indented, t->at + at, rest);
-	memcpy(t->at + at, r->source->text + r->indent, r->indented);
+	text_bytes(t, r->source->text + from, n);
+	memmove(t->at + at + n, t->at + at, rest);
+	memcpy(t->at + at, r->source->text + from, n);
+}
+
+/* Comments that were printed from `at` on stand as far from the margin as in the source.  Gives where they end now. */
+static size_t indent_comments(const struct respell *r, struct text *t, size_t at, size_t end, const struct comment *comments)
+{
+	const struct source *s = r->source;
+	for (const struct comment *c = comments; c; c = c->next) {
+		if (c->behind || !is_in(s, c))
+			continue;
+		while (at < end && t->at[at] == '\n')
+			at++;
+		size_t const to = (size_t)(c->text - s->text), from = line_start(s, to);
+		size_t n = c->length;
+		while (n > 0 && strchr(" \t\r\\", c->text[n - 1])) /* as the printer ends it */
+			n--;
+		bool const there = n <= end - at && memcmp(t->at + at, c->text, n) == 0;
+		if (!there || !is_blank(s, from, to))
+			break;
+		put_before(r, t, at, from, to - from);
+		end += to - from;
+		at += to - from + n;
+	}
+	return end;
 }
 
 void respell(struct respell *r, struct text *t, size_t from, size_t own, srcpos at, const struct comment *comments)
@@ -222,10 +246,11 @@ void respell(struct respell *r, struct text *t, size_t from, size_t own, srcpos 
 		if (take(s, t, from, part))
 			return;
 	}
+	own = at == SRCPOS_NONE ? own : indent_comments(r, t, from, own, comments);
 	if (find_part(s, at, comments, false, &part) && take(s, t, own, part))
 		return;
 	if (own < t->n)
-		indent(r, t, own);
+		put_before(r, t, own, r->indent, r->indented);
 }
 
 /* ---- where a text begins and ends ----------------------------------------------------- */
