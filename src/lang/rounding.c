@@ -113,11 +113,56 @@ static struct rounding_part extreme(const struct rounding_part *a, const struct 
 	return ahead > apart ? *a : -ahead > apart ? *b : either(a, b);
 }
 
+/* A function of numbers alone is one, where a float holds it: the mover may write it as a literal. */
+static struct rounding_part number_of(double number, float rounded)
+{
+	bool const held = isfinite(rounded) && number_is_normal((long double)number);
+	return held ? (struct rounding_part){number, 0, rounded, fabs(number), NOBODY} : unknown;
+}
+
+static struct rounding_part function(enum op op, const struct rounding_part s[MAX_SOURCES])
+{
+	bool below;
+	for (unsigned k = 0; k < ops[op].sources; k++)
+		if (s[k].scale > 0)
+			return unknown;
+	switch (op) {
+	case OP_RCP: return number_of(1 / s[0].number, 1 / s[0].rounded);
+	case OP_FRC: return number_of(s[0].number - floor(s[0].number), s[0].rounded - floorf(s[0].rounded));
+	case OP_ABS: return s[0].number < 0 ? negated(s[0]) : s[0];
+	case OP_SGE:
+	case OP_SLT:
+		below = s[0].number < s[1].number;
+		return literal(below == (op == OP_SLT));
+	default: return unknown;
+	}
+}
+
+static struct rounding_part saturated(const struct rounding_part *x)
+{
+	return x->scale > 0 ? unknown : x->number < 0 ? literal(0) : x->number > 1 ? literal(1) : *x;
+}
+
+static struct rounding_part cross(struct rounding_walk *w, const struct instr *i, unsigned lane)
+{
+	unsigned const next = (lane + 1) % 3, last = (lane + 2) % 3;
+	struct rounding_part const a = read_lane(w, &i->src[0], next, 0), b = read_lane(w, &i->src[1], last, 0),
+	                           c = read_lane(w, &i->src[0], last, 0), d = read_lane(w, &i->src[1], next, 0),
+	                           ab = product(&a, &b), minus = negated(product(&c, &d));
+	return sum(w, &ab, &minus);
+}
+
+static struct rounding_part distance(const struct rounding_walk *w, const struct instr *i, unsigned lane)
+{
+	struct rounding_part const a = read_lane(w, &i->src[0], lane, 0), b = read_lane(w, &i->src[1], lane, 0);
+	return lane == LANE_X ? literal(1) : lane == LANE_Y ? product(&a, &b) : lane == LANE_Z ? a : b;
+}
+
 static struct rounding_part result(struct rounding_walk *w, const struct instr *i, unsigned lane)
 {
 	struct rounding_part s[MAX_SOURCES] = {unknown, unknown, unknown}, p;
 	for (unsigned k = 0; k < ops[i->op].sources; k++)
-		s[k] = read_lane(w, &i->src[k], ops[i->op].shape == SHAPE_DP2ADD ? 0 : lane, 0);
+		s[k] = read_lane(w, &i->src[k], ops[i->op].shape == SHAPE_DP2ADD || ops[i->op].shape == SHAPE_SCALAR ? 0 : lane, 0);
 	switch (ops[i->op].shape) {
 	case SHAPE_DP3: return dot(w, i, 3, 0);
 	case SHAPE_DP4: return dot(w, i, 4, 0);
@@ -125,8 +170,11 @@ static struct rounding_part result(struct rounding_walk *w, const struct instr *
 	case SHAPE_DP2ADD:
 		p = dot(w, i, 2, 0);
 		return sum(w, &p, &s[2]);
-	case SHAPE_LANES: break;
-	case SHAPE_NONE: case SHAPE_SCALAR: case SHAPE_CROSS: case SHAPE_DST: case SHAPE_EXPP: case SHAPE_LOGP: case SHAPE_LIT:
+	case SHAPE_CROSS: return cross(w, i, lane);
+	case SHAPE_DST: return distance(w, i, lane);
+	case SHAPE_LANES:
+	case SHAPE_SCALAR: break;
+	case SHAPE_NONE: case SHAPE_EXPP: case SHAPE_LOGP: case SHAPE_LIT:
 	case SHAPE_NRM: case SHAPE_SGN: case SHAPE_SINCOS: case SHAPE_KILL: case SHAPE_TEX: case SHAPE_TEXW: case SHAPE_TEXD: return unknown;
 	}
 	switch ((enum op)i->op) {
@@ -145,7 +193,7 @@ static struct rounding_part result(struct rounding_walk *w, const struct instr *
 		p = product(&s[0], &gap);
 		return sum(w, &p, &s[2]);
 	}
-	default: return unknown;
+	default: return function((enum op)i->op, s);
 	}
 }
 
@@ -199,7 +247,7 @@ bool rounding_next(struct rounding_walk *w)
 		}
 		for (unsigned l = 0; to && l < LANES; l++)
 			if (instr_writes(i) >> l & 1)
-				to[l] = i->flags & INSTR_SAT ? unknown : from[l];
+				to[l] = i->flags & INSTR_SAT ? saturated(&from[l]) : from[l];
 	}
 	return w->found;
 }

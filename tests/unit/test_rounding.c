@@ -24,6 +24,7 @@ static void sums_that_round(void **state)
 		"add r0, t0, c0.x\nmax r0, r0, c1.w\nsub r0, r0, c0.x\n",
 		"texld r0, t0, s0\nadd r0, r0, c1.y\nadd r0, r0, -c1.y\n",
 		"mov r1, c0.y\nadd r1, r1, c0.z\nadd r0, t0, r1\nsub r0, r0, r1\n", /* a number that was made is as large as one that was not */
+		"rcp r0, c2.x\nadd r0, r0, c0.y\nsub r0, r0, c0.y\n", /* as 0.001953125 */
 	};
 	for (size_t k = 0; k < sizeof pixel / sizeof *pixel; k++)
 		if (!rounds(*state, "mov oT0, v0\n", pixel[k]))
@@ -46,11 +47,16 @@ static void sums_that_do_not(void **state)
 		"mov r1, c0\nmax r0, t0, -r1.w\nadd r0, r0, c0.w\n",
 		"mad r0, t0, c1.x, c3.x\nmul r0, r0, c1.z\n",
 		"mov r1, c0.y\nadd r1, r1, c0.z\nsub r1, r1, c0.y\nadd r0, t0, r1\n", /* 0.25, with all its digits */
+		"frc r0, c3.z\nadd r0, r0, c0.y\nsub r0, r0, c0.y\n", /* exact there */
+		"rcp r1, c1.z\nadd r0, t0, r1\nsub r0, r0, c0.w\n",
+		"mov r1, c3\ncrs r0.xyz, t0, r1\nadd r0.xyz, r0, c0.y\nsub r0.xyz, r0, c0.y\nmov r0.w, t0.w\n",
+		"abs r1, -c1.y\nmul r0, t0, r1\nadd r0, r0, c0.y\nsub r0, r0, c0.y\n",
 	};
 	for (size_t k = 0; k < sizeof pixel / sizeof *pixel; k++)
 		if (rounds(*state, "mov oT0, v0\n", pixel[k]))
 			fail_msg("%s", pixel[k]);
 	assert_false(rounds(*state, "mul oT0, v0, c90.x\n", "sub r0, t0, c0.y\n"));
+	assert_false(rounds(*state, "dst r0, v0, c90.y\nadd r0.y, r0.y, c90.x\nadd oT0, r0.y, c90.y\n", "mov r0, t0\n"));
 	assert_false(rounds(*state, "mul oT0, v0, c90.x\n", "add r0, t0, c1.y\nsub r0, r0, c1.y\n"));
 }
 
