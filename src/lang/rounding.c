@@ -113,7 +113,8 @@ static struct rounding_part extreme(const struct rounding_part *a, const struct 
 	return ahead > apart ? *a : -ahead > apart ? *b : either(a, b);
 }
 
-/* A function of numbers alone is one, where a float holds it: the mover may write it as a literal. */
+/* A function of numbers alone is one, where a float holds it: the mover may write it as a literal.  What jumps is asked of the
+ * float that the literal would be, as it is where the operand has become one. */
 static struct rounding_part number_of(double number, float rounded)
 {
 	bool const held = isfinite(rounded) && number_is_normal((long double)number);
@@ -122,18 +123,16 @@ static struct rounding_part number_of(double number, float rounded)
 
 static struct rounding_part function(enum op op, const struct rounding_part s[MAX_SOURCES])
 {
-	bool below;
+	float const x = (float)s[0].number, y = (float)s[1].number;
 	for (unsigned k = 0; k < ops[op].sources; k++)
 		if (s[k].scale > 0)
 			return unknown;
 	switch (op) {
 	case OP_RCP: return number_of(1 / s[0].number, 1 / s[0].rounded);
-	case OP_FRC: return number_of(s[0].number - floor(s[0].number), s[0].rounded - floorf(s[0].rounded));
+	case OP_FRC: return isfinite(x) ? literal(x - floorf(x)) : unknown;
 	case OP_ABS: return s[0].number < 0 ? negated(s[0]) : s[0];
-	case OP_SGE:
-	case OP_SLT:
-		below = s[0].number < s[1].number;
-		return literal(below == (op == OP_SLT));
+	case OP_SGE: return literal(x >= y);
+	case OP_SLT: return literal(x < y);
 	default: return unknown;
 	}
 }
