@@ -150,7 +150,7 @@ static unsigned find_can_bind(const struct run *r)
 	can |= o->preshader && given & GIVEN_PS_CONSTS ? bit(HINT_PS_CONSTS) : 0;
 	can |= model_may_bind(r) ? bit(HINT_MODEL) : 0;
 	can |= r->depths ? bit(HINT_PLAIN_TEXTURES) : 0;
-	can |= !o->free_ties && (!r->moved || any_stays_for(r, MOVE_TIE)) ? bit(HINT_FREE_TIES) : 0;
+	can |= !o->free_ties && (!r->moved || any_stays_for(r, MOVE_TIE) || any_stays_for(r, MOVE_QUOTIENT)) ? bit(HINT_FREE_TIES) : 0;
 	can |= !o->colour_inputs && reads_colours(r->ps) && any_stays_for(r, MOVE_COLOUR) ? bit(HINT_COLOUR_INPUTS) : 0;
 	bool const short_vs = given & GIVEN_PIXELS || r->vs_after.slots * NEAR_SLOTS > limits.vs_slots;
 	can |= !o->free_position && short_vs ? bit(HINT_FREE_POSITION) : 0;

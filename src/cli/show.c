@@ -102,7 +102,7 @@ const char *show_why_unchanged(const struct run *r)
 	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
 	                                  MOVE_BUDGET_INDEXED, MOVE_BUDGET_PRESETS, MOVE_BUDGET_MODEL, MOVE_BUDGET_EFFORT,
 	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_WITHHELD, MOVE_DEPTH, MOVE_KIND, MOVE_COST, MOVE_REMADE,
-	                                  MOVE_NOT_A3, MOVE_COLOUR, MOVE_TIE};
+	                                  MOVE_NOT_A3, MOVE_COLOUR, MOVE_TIE, MOVE_QUOTIENT};
 	for (unsigned v = 0; v < sizeof telling; v++)
 		for (uint32_t k = 0; k < r->ps->instrs.n; k++)
 			for (unsigned lane = 0; lane < LANES; lane++)

@@ -197,7 +197,7 @@ static void write_notes(struct text *t, const struct value *x)
 	if (x->app)
 		text_string(t, "; needs what the application sets");
 	if (x->tied)
-		text_string(t, "; stays: it decides, and an interpolator may bring it a digit off");
+		text_string(t, "; stays: an interpolator may bring it a digit off, which would show");
 	if (x->wild)
 		text_string(t, "; stays: no float may hold it");
 	else if (x->rounds)

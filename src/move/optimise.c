@@ -28,10 +28,15 @@ struct planned *plan_search(struct values *v, const struct program *vs, const st
 	return plan_search_all(v, &plan_writers, &vs, 1, options, &(struct scope){.most = UINT64_MAX, .effort = options->effort});
 }
 
+static enum verdict why_tied(const struct value *value)
+{
+	return value->class == VALUE_AFFINE ? MOVE_QUOTIENT : MOVE_TIE;
+}
+
 /* The verdict of a lane that the plan moves and the new FP computes all the same. */
 static enum verdict why_remade(const struct value *value, const struct move_options *o)
 {
-	return value->tied ? MOVE_TIE : value->withheld ? MOVE_WITHHELD : o->drop_in && value->app ? MOVE_DROP_IN : MOVE_REMADE;
+	return value->tied ? why_tied(value) : value->withheld ? MOVE_WITHHELD : o->drop_in && value->app ? MOVE_DROP_IN : MOVE_REMADE;
 }
 
 void explain_stay(const struct values *v, const struct move_options *o, uint32_t k, lanes mask, struct fate *f)
@@ -56,7 +61,7 @@ void explain_stay(const struct values *v, const struct move_options *o, uint32_t
 		if (is_refused(o, value->withheld, value->app))
 			why = value->withheld ? MOVE_WITHHELD : MOVE_DROP_IN;
 		if (value->tied)
-			why = MOVE_TIE;
+			why = why_tied(value);
 		if (value->wild)
 			why = MOVE_NO_FLOAT;
 	}

@@ -31,6 +31,7 @@
 #include "verify/kills.h"
 #include "verify/linked.h"
 #include "verify/position.h"
+#include "verify/quotients.h"
 #include "verify/side.h"
 #include "verify/ties.h"
 #include "verify/verify.h"
@@ -449,7 +450,9 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 			return p;
 		uint32_t decider;
 		struct ran_pair const ran[2] = {{&sides[0].vs, &sides[0].ps}, {&sides[1].vs, &sides[1].ps}};
-		wrong = c->free_ties || trial ? NULL : ties_newcomer(arena, &ran[0], &ran[1], &decider);
+		bool const ask = !c->free_ties && trial == 0;
+		wrong = ask ? ties_newcomer(arena, &ran[0], &ran[1], &decider) : NULL;
+		wrong = wrong || !ask ? wrong : quotients_newcomer(arena, &ran[0], &ran[1], &decider);
 		p.doubts = wrong != NULL;
 		if (wrong)
 			return differs(p, STAGE_PIXEL, UINT32_MAX, decider, wrong);

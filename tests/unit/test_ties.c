@@ -25,6 +25,24 @@ static const struct tie tied[] = {
 	{"times a product of inputs", "rcp r1.x, c0.x\nmul r2.xyz, t0, t0.y\nmad r2.xyz, r2, r0, -r1.x\ntexkill r2\nmov oC0, r0\n"},
 };
 
+/* Quotients of multiples of one number: r1 is some, and the coordinate. */
+static const struct tie quotients[] = {
+	{"texldp", "mul r1, t0.x, c0\ntexldp r0, r1, s0\nmov oC0, r0\n"},
+	{"texldp, of a sum", "add r2.x, t0.x, c1.x\nmul r1, r2.x, c7.zyxy\nmul r1.x, r1.x, c0.x\ntexldp r0, r1, s0\nmov oC0, r0\n"},
+	{"rcp", "mul r1, t0.x, c0\nrcp r1.w, r1.w\nmul r1.xy, r1, r1.w\ntexld r0, r1, s0\nmov oC0, r0\n"},
+	{"rcp, in a product with a texel", "mul r1, t0.x, c0\nrcp r1.w, r1.w\nmul r2, r0, r1.w\nmov r2.w, -r2.w\nmad r0, r2, r1.x, r0\nmov oC0, r0\n"},
+	{"nrm", "mul r1, t0.x, c0\nnrm r2.xyz, r1\nmad r0.xyz, r2, r0.x, r0\nmov oC0, r0\n"},
+};
+
+/* One is affine in what the other is not, or their digits are the same. */
+static const struct tie other_quotients[] = {
+	{"of two inputs", "mul r1, t0, c0\ntexldp r0, r1, s0\nmov oC0, r0\n"},
+	{"of one and the same", "mul r1, t0.x, c0.x\ntexldp r0, r1, s0\nmov oC0, r0\n"},
+	{"of powers of two", "mul r1, t0.x, c7\ntexldp r0, r1, s0\nmov oC0, r0\n"},
+	{"shifted", "mul r1, t0.x, c0\nadd r1.xy, r1, c1\ntexldp r0, r1, s0\nmov oC0, r0\n"},
+	{"nrm", "mul r1, t0.x, c0\nmov r1.x, t0.y\nnrm r2.xyz, r1\nmad r0.xyz, r2, r0.x, r0\nmov oC0, r0\n"},
+};
+
 /* Nothing decides by them, or they were no more exact than what interpolation brings. */
 static const struct tie free_ones[] = {
 	{"colour", "rcp r1.x, c0.x\nmul r0.xyz, r0, r1.x\nmov oC0, r0\n"},
@@ -105,6 +123,48 @@ static void fates_say_so(void **state)
 	for (int level = 1; level <= 2; level++) {
 		struct tried const t = moved(*state, QUAD, tied[0].body, level, false);
 		assert_int_equal(t.r->fates[1].verdict, MOVE_TIE);
+	}
+}
+
+static void parts_of_a_constant_quotient_stay_together(void **state)
+{
+	for (unsigned k = 0; k < sizeof quotients / sizeof *quotients; k++) {
+		for (int level = 2; level <= 3; level++) {
+			struct tried const strict = moved(*state, QUAD, quotients[k].body, level, false);
+			if (!proof_of(*state, &strict, false).equal)
+				fail_msg("%s at -O%d: %s", quotients[k].what, level, proof_of(*state, &strict, false).why);
+			struct tried const t = moved(*state, QUAD, quotients[k].body, level, true);
+			assert_true(proof_of(*state, &t, true).equal);
+			struct proof const p = proof_of(*state, &t, false);
+			if (p.equal)
+				fail_msg("%s at -O%d: not refused", quotients[k].what, level);
+			assert_true(p.doubts);
+			assert_non_null(strstr(p.why, "bring multiples of one number"));
+		}
+	}
+	assert_int_equal(moved(*state, QUAD, quotients->body, 2, false).r->fates[1].verdict, MOVE_QUOTIENT);
+}
+
+static void parts_of_other_quotients_move(void **state)
+{
+	for (unsigned k = 0; k < sizeof other_quotients / sizeof *other_quotients; k++) {
+		struct tried const t = moved(*state, QUAD, other_quotients[k].body, 2, false);
+		if (!t.r->moved)
+			fail_msg("%s: stays", other_quotients[k].what);
+		if (!proof_of(*state, &t, false).equal)
+			fail_msg("%s: %s", other_quotients[k].what, proof_of(*state, &t, false).why);
+	}
+}
+
+/* What the VP sends as two multiples was so before. */
+static void multiples_that_were_sent_are_sent(void **state)
+{
+	static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmul oT0, v1.x, c9\n";
+	for (int level = 1; level <= 3; level++) {
+		struct tried const t = moved(*state, vp, "mov r1, t0\ntexldp r2, r1, s0\nadd r3.xy, t0, c1\ntexld r3, r3, s0\nmad r0, r2, r0, r3\nmov oC0, r0\n", level, false);
+		if (!proof_of(*state, &t, false).equal)
+			fail_msg("-O%d: %s", level, proof_of(*state, &t, false).why);
+		assert_true(t.r->moved > 0);
 	}
 }
 
@@ -248,6 +308,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(what_is_exact_and_decides_stays_exact), ARENA_TEST(free_ties_lets_them_come),
 		ARENA_TEST(by_what_nothing_decides_moves), ARENA_TEST(fates_say_so),
+		ARENA_TEST(parts_of_a_constant_quotient_stay_together), ARENA_TEST(parts_of_other_quotients_move),
+		ARENA_TEST(multiples_that_were_sent_are_sent),
 		ARENA_TEST(what_was_interpolated_before_may_still_be), ARENA_TEST(a_sum_with_0_is_exact), ARENA_TEST(an_equal_literal_of_the_vp_is_not_taken),
 		ARENA_TEST(the_proof_refuses_a_flat_newcomer), ARENA_TEST(a_constant_beside_a_product_with_one_that_was_sent), ARENA_TEST(a_literal_coordinate_is_a_newcomer),
 	};

@@ -32,7 +32,7 @@ static bool rides(const struct search *s, value_id id)
 		return false; /* a VP that computes it is too long */
 	if (x->class == VALUE_CONST)
 		return !x->tied && !s->values->careful && constant_rides(s, id);
-	bool all = constant_rides(s, x->constant);
+	bool all = !x->tied && constant_rides(s, x->constant);
 	for (uint32_t t = 0; all && t < x->nterms; t++)
 		all = constant_rides(s, x->terms[t].coef);
 	return all;

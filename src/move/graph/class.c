@@ -16,8 +16,8 @@
  *   stuck    neither the VP nor one new instruction can bring it: it stays;
  *   rounds   float arithmetic rounds it (constants.c): no interpolator brings it.  An affine value that is so becomes a pixel
  *            value here;
- *   tied     it is compared with something, where an exact number must stay exact (ties.h, value_number.c): no interpolator
- *            brings it;
+ *   tied     it is compared with something, where an exact number must stay exact (ties.h, value_number.c), or divided by a
+ *            multiple of itself (quotients.h): no interpolator brings it;
  *   app      the application sets it: no interpolator brings it where no VP can have it (--drop-in, `withheld` constants of
  *            effects, or no constant register is left).
  * What no interpolator brings may still become a number in a constant register of the FP.

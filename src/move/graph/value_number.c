@@ -3,6 +3,7 @@
 #include "base/profile.h"
 #include "lang/rounding.h"
 #include "move/passes.h"
+#include "move/graph/quotients.h"
 #include "move/graph/ties.h"
 #include "move/graph/class.h"
 #include "move/graph/values.h"
@@ -143,6 +144,8 @@ static struct values *number_all(struct arena *arena, const struct program *cons
 		values_turn(v, k);
 		number_program(v);
 		*tied |= options && !options->free_ties && find_tied(v);
+		if (options && !options->free_ties)
+			quotients_tie(v);
 	}
 	values_turn(v, 0);
 	return v;

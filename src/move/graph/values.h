@@ -67,7 +67,8 @@ struct value {
 		bool sent;   /* made of constants that the VP has and the FP has not, which came through an interpolator: no number is
 		              * exact behind that, and only the VP can compute it */
 		bool wild;   /* made of something that no float can hold, such as 1 / 0: never moved */
-		bool tied;   /* made of constants alone, and decides: no interpolator may bring it, see ties.h */
+		bool tied;   /* made of constants alone, and decides (ties.h), or affine, and divides (quotients.h): no interpolator may
+		              * bring it */
 		bool rounds; /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator brings it */
 		bool stuck;  /* nothing but the FP's own instructions can bring it, as the planner found */
 	};

@@ -1,0 +1,122 @@
+/* Finds quotients whose parts are proportional, see quotients.h.  requires: values of the program at hand.
+ *
+ *     mul r0, t0.x, c0      // where t0.x passes 0, all lanes are as far off as t0.x is, so that
+ *     texldp r0, r0, s0     // the quotients are c0 / c0.w in all pixels
+ *
+ * Interpolated by themselves, two multiples of t0.x come each with an error of its own, of the size that they have at the
+ * vertices: near 0 that is all there is.  Multiples by a power of two have the same digits and so the same errors. */
+#include "move/graph/quotients.h"
+
+#include "move/graph/evaluate.h"
+#include "move/graph/values_inside.h"
+
+#include <math.h>
+
+enum { MOST_STEPS = 4 /* between an rcp and the product with it */, MOST_SCALE = 24 };
+
+static bool same_print(struct fingerprint a, struct fingerprint b)
+{
+	return a.a == b.a && a.b == b.b;
+}
+
+/* Is a * d = b * c? */
+static bool in_proportion(const struct values *v, value_id a, value_id b, value_id c, value_id d)
+{
+	return same_print(fingerprint_times(value_at(v, a)->print, value_at(v, d)->print),
+	                  fingerprint_times(value_at(v, b)->print, value_at(v, c)->print));
+}
+
+/* Is one the other, or its opposite, times a power of two? */
+static bool has_same_digits(const struct value *a, const struct value *b)
+{
+	bool same = false;
+	for (int n = -MOST_SCALE; n <= MOST_SCALE && !same; n++) {
+		struct fingerprint const scaled = fingerprint_times(b->print, fingerprint_of_number(ldexpf(1, n)));
+		same = same_print(a->print, scaled) || same_print(a->print, fingerprint_negated(scaled));
+	}
+	return same;
+}
+
+/* Are both affine, one a constant times the other, and do they have digits of their own? */
+static bool is_noisy(const struct values *v, value_id a, value_id b)
+{
+	if (a == NO_VALUE || b == NO_VALUE || a == b)
+		return false;
+	const struct value *x = value_at(v, a), *y = value_at(v, b);
+	bool all = x->class == VALUE_AFFINE && y->class == VALUE_AFFINE && x->nterms == y->nterms;
+	for (uint32_t t = 0; all && t < x->nterms; t++)
+		all = x->terms[t].input == y->terms[t].input && in_proportion(v, x->terms[t].coef, y->terms[t].coef, x->terms->coef, y->terms->coef);
+	return all && in_proportion(v, x->constant, y->constant, x->terms->coef, y->terms->coef) && !has_same_digits(x, y);
+}
+
+static void tie(struct values *v, value_id id)
+{
+	if (value_raw_input(v, id) >= 0)
+		return;
+	v->all.at[id].tied = true;
+	value_id const minus = value_negated(v, id);
+	if (minus != NO_VALUE && value_raw_input(v, minus) < 0)
+		v->all.at[minus].tied = true;
+}
+
+static void tie_both(struct values *v, value_id a, value_id b)
+{
+	if (!is_noisy(v, a, b))
+		return;
+	tie(v, a);
+	tie(v, b);
+}
+
+/* What the operand was divided by, if an rcp is a factor of it, at most `steps` products and copies before; else NO_VALUE. */
+static value_id divisor(const struct values *v, uint32_t k, unsigned s, unsigned lane, unsigned steps)
+{
+	int32_t const def = v->use[k][s].read >> lane & 1 ? v->use[k][s].def[lane] : -1;
+	if (def < 0 || steps == 0)
+		return NO_VALUE;
+	const struct instr *i = &v->ps->instrs.at[def];
+	unsigned const from = swizzle_lane(v->ps->instrs.at[k].src[s].swizzle, lane);
+	if (i->op == OP_RCP)
+		return v->use[def][0].value[LANE_X];
+	value_id by = i->op == OP_MOV || i->op == OP_MUL ? divisor(v, (uint32_t)def, 0, from, steps - 1) : NO_VALUE;
+	return by == NO_VALUE && i->op == OP_MUL ? divisor(v, (uint32_t)def, 1, from, steps - 1) : by;
+}
+
+static void tie_products(struct values *v, uint32_t k)
+{
+	const struct instr *i = &v->ps->instrs.at[k];
+	struct product_sum as;
+	if (!as_product_sum((enum op)i->op, &as) || as.f == NO_TERM)
+		return;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (!(instr_writes(i) >> lane & 1))
+			continue;
+		tie_both(v, v->use[k][as.p].value[lane], divisor(v, k, as.f, lane, MOST_STEPS));
+		tie_both(v, v->use[k][as.f].value[lane], divisor(v, k, as.p, lane, MOST_STEPS));
+	}
+}
+
+/* A vector whose lanes are multiples of one number points the same way in all pixels, or the other way. */
+static void tie_direction(struct values *v, uint32_t k)
+{
+	const value_id *x = v->use[k][0].value;
+	bool all = true;
+	for (unsigned lane = LANE_Y; lane <= LANE_Z; lane++)
+		all &= x[lane] == x[LANE_X] || is_noisy(v, x[lane], x[LANE_X]);
+	for (unsigned lane = LANE_Y; all && lane <= LANE_Z; lane++)
+		tie_both(v, x[lane], x[LANE_X]);
+}
+
+void quotients_tie(struct values *v)
+{
+	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
+		const struct instr *i = &v->ps->instrs.at[k];
+		const struct use *at = &v->use[k][0];
+		for (unsigned lane = LANE_X; i->op == OP_TEXLDP && lane <= LANE_Z; lane++)
+			if (at->read >> lane & 1)
+				tie_both(v, at->value[lane], at->value[LANE_W]);
+		if (i->op == OP_NRM)
+			tie_direction(v, k);
+		else
+			tie_products(v, k);
+	}
+}

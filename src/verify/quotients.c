@@ -1,0 +1,178 @@
+/* Looks for quotients of proportional carriers, see quotients.h.
+ *
+ * Followed through the pixel program are multiples of one carrier lane: copies, and products with constants; and what was
+ * multiplied with the reciprocal of such.  Whether two are proportional is read off the elements at the three vertices. */
+#include "verify/quotients.h"
+
+#include <assert.h>
+#include <math.h>
+
+enum { LANES_CARRIED = MACHINE_CARRIERS * LANES, NONE = LANES_CARRIED, MOST_SCALE = 24 };
+
+struct part {
+	uint8_t carrier;  /* it is a multiple of this carrier lane, by a constant; NONE: of none */
+	uint8_t below;    /* it has the reciprocal of a multiple of this one as a factor */
+	bool constant;
+};
+static_assert(NONE <= UINT8_MAX, "a carrier lane is a byte");
+
+struct walk {
+	const struct field_run *vs;
+	const struct program *ps;
+	struct part temp[MACHINE_TEMPS][LANES];
+	uint32_t decider; /* UINT32_MAX: nothing was found yet */
+	uint8_t found[2];
+};
+
+static const struct part nothing = {NONE, NONE, false};
+
+static bool is_carried(const struct walk *w, unsigned lane)
+{
+	return lane != NONE && w->vs->out_written[MACHINE_CARRIER + lane / LANES] >> lane % LANES & 1;
+}
+
+/* Of two numbers of field 0: is one the other, or its opposite, times a power of two, so that both have the same digits? */
+static bool same_digits(felt x, felt y)
+{
+	bool same = false;
+	for (int n = -MOST_SCALE; n <= MOST_SCALE && !same; n++) {
+		felt const scaled = field_mul(0, y, field_float(0, ldexpf(1, n)));
+		same = x == scaled || x == field_neg(0, scaled);
+	}
+	return same;
+}
+
+static bool is_noisy(const struct walk *w, unsigned a, unsigned b)
+{
+	if (a == b || !is_carried(w, a) || !is_carried(w, b))
+		return false;
+	const felt *x = w->vs->out[MACHINE_CARRIER + a / LANES][a % LANES], *y = w->vs->out[MACHINE_CARRIER + b / LANES][b % LANES];
+	bool all = x[0] != x[FIELDS] && y[0] != y[FIELDS]; /* what is the same at all vertices passes no 0 */
+	for (unsigned k = 1; all && k < VERTICES; k++)
+		all = field_mul(0, x[k * FIELDS], y[0]) == field_mul(0, y[k * FIELDS], x[0]);
+	return all && !same_digits(x[0], y[0]);
+}
+
+static void note(struct walk *w, uint32_t k, unsigned a, unsigned b)
+{
+	if (w->decider != UINT32_MAX || !is_noisy(w, a, b))
+		return;
+	w->decider = k;
+	w->found[0] = (uint8_t)a;
+	w->found[1] = (uint8_t)b;
+}
+
+static struct part read_lane(const struct walk *w, const struct src *s, unsigned position)
+{
+	unsigned const lane = swizzle_lane(s->swizzle, position);
+	if (s->file == REG_TEMP)
+		return w->temp[s->index][lane];
+	if (s->file == REG_CONST)
+		return (struct part){NONE, NONE, true};
+	if (s->file != REG_TEXCOORD && s->file != REG_INPUT)
+		return nothing;
+	unsigned const carrier = (unsigned)s->index + (s->file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
+	return (struct part){(uint8_t)(carrier * LANES + lane), NONE, false};
+}
+
+static struct part product(const struct part *a, const struct part *b)
+{
+	struct part p = {NONE, a->below != NONE ? a->below : b->below, a->constant && b->constant};
+	if (a->constant || b->constant)
+		p.carrier = a->constant ? b->carrier : a->carrier;
+	return p;
+}
+
+/* Is all constant that the lane is made of? */
+static bool is_constant(const struct walk *w, const struct instr *i, unsigned lane)
+{
+	bool all = true;
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes const read = instr_operand_lanes(w->ps, i, s, (lanes)(1u << lane));
+		all &= i->src[s].file != REG_SAMPLER;
+		for (unsigned p = 0; p < LANES && all; p++)
+			all = !(read >> p & 1) || read_lane(w, &i->src[s], p).constant;
+	}
+	return all;
+}
+
+static struct part compute(struct walk *w, uint32_t k, unsigned lane)
+{
+	const struct instr *i = &w->ps->instrs.at[k];
+	if (i->op == OP_MOV)
+		return read_lane(w, &i->src[0], lane);
+	if (i->op == OP_RCP) {
+		struct part const x = read_lane(w, &i->src[0], LANE_X);
+		return (struct part){NONE, x.carrier, x.constant};
+	}
+	if (i->op == OP_MUL || i->op == OP_MAD) {
+		struct part const a = read_lane(w, &i->src[0], lane), b = read_lane(w, &i->src[1], lane);
+		note(w, k, a.carrier, b.below);
+		note(w, k, b.carrier, a.below);
+		if (i->op == OP_MUL)
+			return product(&a, &b);
+	}
+	return (struct part){NONE, NONE, is_constant(w, i, lane)};
+}
+
+/* All lanes of the vector are multiples of one number. */
+static void find_direction(struct walk *w, uint32_t k)
+{
+	const struct src *s = &w->ps->instrs.at[k].src[0];
+	unsigned const x = read_lane(w, s, LANE_X).carrier, y = read_lane(w, s, LANE_Y).carrier, z = read_lane(w, s, LANE_Z).carrier;
+	if ((x == y || is_noisy(w, y, x)) && (x == z || is_noisy(w, z, x)))
+		note(w, k, x == y ? z : y, x);
+}
+
+static void step(struct walk *w, uint32_t k)
+{
+	const struct instr *i = &w->ps->instrs.at[k];
+	lanes const written = instr_writes(i);
+	struct part to[LANES];
+	if (i->op == OP_TEXLDP)
+		for (unsigned l = LANE_X; l <= LANE_Z; l++)
+			if (instr_operand_lanes(w->ps, i, 0, written) >> l & 1)
+				note(w, k, read_lane(w, &i->src[0], l).carrier, read_lane(w, &i->src[0], LANE_W).carrier);
+	if (i->op == OP_NRM)
+		find_direction(w, k);
+	for (unsigned l = 0; l < LANES; l++)
+		if (written >> l & 1)
+			to[l] = i->flags & INSTR_SAT ? nothing : compute(w, k, l);
+	for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP; l++)
+		if (written >> l & 1)
+			w->temp[i->dst.index][l] = to[l];
+}
+
+static const struct walk *follow(struct arena *arena, const struct ran_pair *pair)
+{
+	struct walk *w = arena_alloc(arena, sizeof *w);
+	w->vs = pair->vs;
+	w->ps = pair->ps->program;
+	w->decider = UINT32_MAX;
+	for (unsigned t = 0; t < MACHINE_TEMPS * LANES; t++)
+		w->temp[t / LANES][t % LANES] = nothing;
+	for (uint32_t k = 0; k < w->ps->instrs.n && w->decider == UINT32_MAX; k++)
+		step(w, k);
+	return w;
+}
+
+static const char *carrier_name(struct arena *arena, unsigned lane)
+{
+	unsigned const carrier = lane / LANES;
+	bool const colour = carrier < MACHINE_COLOURS;
+	return arena_printf(arena, "%s%u.%c", colour ? "v" : "t", colour ? carrier : carrier - MACHINE_COLOURS, "xyzw"[lane % LANES]);
+}
+
+const char *quotients_newcomer(struct arena *arena, const struct ran_pair *old, const struct ran_pair *new, uint32_t *decider)
+{
+	struct arena_mark const mark = arena_mark(arena);
+	const struct walk *after = follow(arena, new);
+	unsigned const a = after->found[0], b = after->found[1];
+	*decider = after->decider;
+	bool const came = *decider != UINT32_MAX && follow(arena, old)->decider == UINT32_MAX;
+	arena_release(arena, mark);
+	return came ? arena_printf(arena, "%s and %s bring multiples of one number, and the new pair divides by it: near 0 it is noise where "
+	                                  "each comes through an interpolator of its own (see --free-ties)",
+	                           carrier_name(arena, a), carrier_name(arena, b))
+	            : NULL;
+}
