@@ -380,18 +380,8 @@ static struct move_result *move_for_target(struct run *r, const struct move_opti
 	return is_shorter(plain, moved, m) ? plain : moved;
 }
 
-/* Where more counts than slots, the search takes so many times the steps, and rarely finds anything in the last of them. */
-enum { EFFORT_OF_TARGETS = 10 };
-
-static void set_effort(const struct run_options *o, struct move_options *m)
-{
-	if (!(o->given & GIVEN_EFFORT) && m->target.name != targets[TARGET_SLOTS].name)
-		m->effort /= EFFORT_OF_TARGETS;
-}
-
 static void plan_pair(void *who, struct move_options *m, struct move_result **result)
 {
-	set_effort(((struct run *)who)->options, m);
 	*result = move_for_target(who, m);
 }
 
@@ -499,8 +489,6 @@ struct moved_together {
 static void plan_group(void *who, struct move_options *options, struct move_result **results)
 {
 	struct moved_together *t = who;
-	for (unsigned k = 0; k < t->group.nvs; k++)
-		set_effort(t->options, &options[k]);
 	struct group same = t->group;
 	struct allowance own = t->allowance;
 	same.options = options;

@@ -132,8 +132,7 @@ struct move_result *repeat_move(struct arena *a, struct pair old, struct move_re
 {
 	if (o->level < 2 || o->preshader || o->ps_slots || o->max_moves < old.ps->instrs.n)
 		return first;
-	/* Where the search gave up, another one would mostly do so, too, and nothing is claimed that it could refute. */
-	for (unsigned times = 0; times < MOST_TIMES && first->optimal; times++) {
+	for (unsigned times = 0; times < MOST_TIMES; times++) {
 		struct arena_mark const mark = arena_mark(a);
 		struct move_result *then = move_again(a, old, first, o);
 		uint64_t const before = time_of(first, o), after = time_of(then, o);

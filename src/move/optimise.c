@@ -505,11 +505,12 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 			struct values *of_way = given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o);
 			/* The first ways are those that gain most, as a rule. */
 			uint64_t const spare = left - (left - later) / (ways.n - k < WAYS_AHEAD ? ways.n - k : WAYS_AHEAD);
-			best = plan_for(of_way, planning, g, spare, best);
-			/* Apart, as tidying finds more in some registers than in others. */
+			/* The first is planned without rules, too, as tidying finds more in some registers than in others. */
+			if (k == 0)
+				best = plan_for(of_way, planning, g, spare, best);
 			struct values *all = rules_extend(of_way, g);
-			if (all)
-				best = plan_for(all, planning, g, spare, best);
+			if (k > 0 || all)
+				best = plan_for(all ? all : of_way, planning, g, spare, best);
 		}
 		best = made_to_fit(arena, g, best);
 	}

@@ -23,13 +23,13 @@
  *    instruction wants that port (search.c).  Of plans of equal time, in which a lower order of reads or fewer interpolators
  *    are looked for, a branch ends where neither can come of it.
  * 5. Effort.  Nodes (--effort), steps of packing, complete plans and, of a group, the allowance are limited.  plan.c gives each
- *    of its searches a part: first operands are supplied in the simple ways; once more with no choice among alternatives, if
- *    that came to no end; then in all ways (`wide`), what is likely to be of use first.  Where a limit ends a branch of a
+ *    of its searches a part: first operands are supplied in the simple ways, then in all ways (`wide`): with the lanes of new
+ *    instructions in every arrangement, then in the first one.  Where a limit ends a branch of a
  *    search for less time, gave_up is set, and the report does not call the plan optimal: `gap` is then what is between the
  *    plan's time and bound() before the first choice.
  * 6. What there is to search, which has limits of its own that do not set gave_up: of each root MOST_ALTERNATIVES
  *    (graph/values.h), of which those of lrp and regrouping take MOST_TERMS, MOST_DEPTH and MOST_WORK of sums and products apart
- *    (rules/forms.h); MOST_WAYS of writing the FP, each searched without alternatives and with them (rules/variants.h); RELATIONS of
+ *    (rules/forms.h); MOST_WAYS of writing the FP, the first searched without alternatives and with them (rules/variants.h); RELATIONS of
  *    a value to others (make.c); and 512 requests to pack (pack.c), beyond which a plan is none.
  *
  * In: facts; operands decided down to instruction i.  Out: may a better plan come of it?  Nothing is changed but effort. */

@@ -148,8 +148,6 @@ void search_choose(struct search *s, int root)
 		sequence[j] = a;
 	}
 	for (unsigned j = 0; j < site->n; j++) {
-		if (s->effort.fixed && sequence[j] != (s->effort.fixed_at < site->n ? s->effort.fixed_at : 0))
-			continue;
 		choose(s, root, sequence[j]);
 		search_from(s, root);
 		search_undo(s, &m);

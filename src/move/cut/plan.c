@@ -1,7 +1,7 @@
 /* The planner: the best plan for a group of FPs, mostly one, and their VPs.  requires: values; builds: the programs.
  *
  * One search after another, as long as it may find something: first each operand is supplied in the ways that are mostly
- * best, without and with a choice among alternatives, then in all ways, what is likely to be of use first; then plans of the best one's time are looked at whose reads
+ * best, then in all ways, what is likely to be of use first; then plans of the best one's time are looked at whose reads
  * depend less on each other, or that take fewer interpolators.  Of several FPs a plan for each alone comes first: it says
  * what can be had at best, and in what order they should choose. */
 #include "move/cut/search.h"
@@ -34,15 +34,16 @@ static bool has_few_lanes(const struct search *s)
 	return s->facts.count == 1 && n <= FEW_LANES;
 }
 
-/* The wide search.  All of it is mostly done soon; else what is likely to be of use comes first, then all again. */
+/* The wide search.  All of it is mostly done soon; else it goes on with what is likely to be of use, and, where few lanes can
+ * move, begins again with all of it. */
 static const struct breadth {
 	bool arrangements;
 	uint8_t share; /* of the steps: all of them divided by this, at most */
-} breadths[] = {{true, 40}, {false, 8}, {true, 1}};
+} breadths[] = {{true, 5}, {false, 1}, {true, 1}};
 enum { BREADTHS = sizeof breadths / sizeof *breadths };
 
 /* ... for plans of equal time; in programs of more than a few lanes only what has been of use. */
-static const struct breadth equal_breadths[] = {{true, 40}, {false, 4}, {true, 2}};
+static const struct breadth equal_breadths[] = {{true, 5}, {false, 1}, {true, 1}};
 enum { EQUAL_BREADTHS = sizeof equal_breadths / sizeof *equal_breadths, EQUAL_USEFUL = 1 };
 
 static void search_widely(struct search *s, const struct breadth *b)
@@ -64,7 +65,8 @@ static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 {
 	bool all = false;
 	uint32_t left = steps;
-	for (unsigned k = 0; k < BREADTHS && !all && steps && least < (s->best.plan ? s->best.plan->time : s->best.limit); k++) {
+	unsigned const last = s->effort.few_lanes ? BREADTHS : BREADTHS - 1;
+	for (unsigned k = 0; k < last && !all && steps && least < (s->best.plan ? s->best.plan->time : s->best.limit); k++) {
 		const struct breadth *b = &breadths[k];
 		bool const longer = s->effort.few_lanes && k + 1 == BREADTHS && steps < UINT32_MAX / FEW_MORE;
 		bool const whole = k && !s->facts.slots_only; /* for other targets more is found */
@@ -76,6 +78,7 @@ static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 		search_widely(s, b);
 		left -= s->effort.few_lanes ? 0 : share - s->effort.steps;
 		all = !s->effort.gave_up && b->arrangements;
+		s->effort.gave_up = !all;
 	}
 }
 
@@ -119,23 +122,6 @@ static void search_registers(struct search *s, uint32_t steps)
 			search_equals(s, AIM_REGISTERS, LEAVES, steps);
 	}
 	s->best.texcoords = s->facts.options->texcoords;
-}
-
-/* Where there were too many plans to look at all of them: those without a choice. */
-static void search_fixed(struct search *s, uint32_t effort)
-{
-	unsigned most = 0;
-	for (unsigned j = 0; j < s->facts.count; j++) {
-		const struct sites *sites = s->facts.fps[s->facts.sequence[j]].sites;
-		for (uint32_t n = 0; s->effort.gave_up && sites && n < sites->n; n++)
-			most = sites->at[n].n > most ? sites->at[n].n : most;
-	}
-	s->effort.fixed = true;
-	for (s->effort.fixed_at = 0; s->effort.fixed_at < most && s->effort.fixed_at < FIXED; s->effort.fixed_at++) {
-		s->effort.most_nodes = s->effort.nodes > UINT32_MAX - effort ? UINT32_MAX : s->effort.nodes + effort;
-		search_program(s);
-	}
-	s->effort.fixed = false;
 }
 
 /* Time of the FPs in s->facts.sequence as they are. */
@@ -182,7 +168,6 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	uint64_t const least = search_bound(s, (int)s->fp->ps->instrs.n - 1);
 	if (!s->effort.gave_up)
 		search_program(s);
-	search_fixed(s, effort);
 	/* What is rarely of use is tried when all else is done; then for a lower order, then for fewer interpolators. */
 	s->effort.wide = true;
 	s->effort.few_lanes = has_few_lanes(s);

@@ -136,7 +136,7 @@ struct state {
 enum {
 	PACK_STEPS = 20000,       /* steps of one packing, at most, */
 	SHARED_PACK_STEPS = 1000, /* ... of one for several FPs */
-	STEPS_PER_NODE = 20,      /* steps of all packings, for each node of the search that is allowed */
+	STEPS_PER_NODE = 25,      /* steps of all packings, for each node of the search that is allowed */
 	LEAVES = 400,            /* complete plans that are written out */
 	MOST_FAILED = 8,         /* FPs by whose values no shorter VP is found, before those of the others are not tried */
 	FEW_LANES = 12,          /* so many can move: the search may go on for as long each time, */
@@ -146,7 +146,6 @@ enum {
 	VISITS = 4096,           /* of `visited`, a power of 2, */
 	REFUSALS = 1024,         /* ... of `unpacked`, and */
 	UNDELIVERED = 64,        /* ... of `undelivered`, so many are remembered */
-	FIXED = 2,               /* ways to choose the alternatives of all sites at once */
 	/* What is paid from a group's allowance, besides a step of packing for each item that is placed: */
 	NODE_STEPS = 8,     /* a node of the search, */
 	PIXEL_STEPS = 300,  /* an FP that is written, */
@@ -156,8 +155,6 @@ enum {
 struct effort {
 	bool wide;         /* new instructions are tried of which several operands read different lanes, and other bases, */
 	bool all_arrangements;   /* ... with their lanes in every arrangement */
-	bool fixed;        /* nothing is chosen: every site is written as given, or, */
-	uint8_t fixed_at;  /* ... as far as it has so many, by this alternative */
 	bool few_lanes;    /* so few lanes can move that it may take longer */
 	uint32_t nodes, most_nodes; /* operands that were looked at, and how many may be */
 	uint32_t leaves;   /* complete plans that were packed */

@@ -29,7 +29,7 @@ struct move_options move_options_default(enum model vs, enum model ps)
 		.ps_tex = models[model_written(ps)].tex ? models[model_written(ps)].tex : models[model_written(ps)].arith,
 		.target = targets[TARGET_SLOTS],
 		.pixels_per_vertex = 4096,
-		.effort = 20000,
+		.effort = 2000,
 	};
 }
 
