@@ -104,28 +104,18 @@ static void write_register(struct text *t, const struct program *ps, enum reg_fi
 			text_char(t, "xyzw"[swizzle_lane(view->swizzle, k)]);
 }
 
-/* The interpolator that delivers the pattern as it is; false: none. */
-static bool write_interpolator(struct text *t, const struct program *ps, const struct layout *l, const struct pattern *p)
-{
-	struct view view;
-	for (int r = 0; r < INTERPOLATORS; r++)
-		if (layout_used(l, (unsigned)r) && pattern_match(l->lane[r], p, &view)) {
-			write_register(t, ps, REG_TEXCOORD, r, &view, p->positions);
-			return true;
-		}
-	return false;
-}
-
-static void write_supply(struct text *t, const struct program *ps, const struct plan *plan, uint32_t i, unsigned k,
-                         const struct pattern *p)
+static void write_supply(struct text *t, const struct program *ps, const struct values *v, const struct plan *plan, uint32_t i,
+                         unsigned k, const struct pattern *p)
 {
 	uint32_t const which = plan->temp[i][k];
-	struct view view;
+	struct view view, input[MAX_SOURCES];
+	int const reg = plan_inputs(v, plan, i, input);
 	switch ((enum supply)plan->supply[i][k]) {
 	case SUPPLY_KEEP: text_string(t, "kept: what writes it stays, or is made anew beside it"); break;
 	case SUPPLY_INPUT:
 		text_string(t, "straight from an interpolator, ");
-		write_interpolator(t, ps, &plan->layout, p);
+		if (reg >= 0)
+			write_register(t, ps, REG_TEXCOORD, reg, &input[k], p->positions);
 		break;
 	case SUPPLY_CONST:
 		text_string(t, "straight from a constant, ");
@@ -141,8 +131,7 @@ static void write_operands(struct text *t, const struct program *ps, const struc
 {
 	const struct instr *instr = &v->ps->instrs.at[i];
 	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
-		bool const constant = instr->src[k].file == REG_CONST && plan->supply[i][k] != SUPPLY_KEEP;
-		struct pattern const p = constant ? plan_constant_need(v, i, k, plan->mask[i]) : plan_need(v, i, k, plan->mask[i]).pattern;
+		struct pattern const p = plan_operand(v, plan, i, k);
 		if (!p.positions)
 			continue;
 		text_string(t, "         ");
@@ -150,7 +139,7 @@ static void write_operands(struct text *t, const struct program *ps, const struc
 		text_string(t, " =");
 		write_values(t, &p);
 		text_string(t, ": ");
-		write_supply(t, ps, plan, i, k, &p);
+		write_supply(t, ps, v, plan, i, k, &p);
 		text_char(t, '\n');
 	}
 }
@@ -163,7 +152,7 @@ static void write_part(struct text *t, const char *before, const struct pattern 
 	write_values(t, p);
 }
 
-static void write_making(struct text *t, const struct program *ps, const struct plan *plan, uint32_t n)
+static void write_making(struct text *t, const struct program *ps, const struct values *v, const struct plan *plan, uint32_t n)
 {
 	const struct making *m = &plan->makings.at[n];
 	text_printf(t, "       n%u: ", (unsigned)n);
@@ -180,8 +169,11 @@ static void write_making(struct text *t, const struct program *ps, const struct 
 		return;
 	}
 	const struct pattern *from = m->base.positions ? &m->base : &m->pattern;
+	struct view view[MAX_SOURCES];
+	int const reg = plan_making_inputs(v, plan, m, view);
 	text_string(t, m->base.positions ? ", from " : ", a mov from ");
-	write_interpolator(t, ps, &plan->layout, from);
+	if (reg >= 0)
+		write_register(t, ps, REG_TEXCOORD, reg, &view[0], from->positions);
 	write_part(t, " times", &m->factor);
 	write_part(t, " plus", &m->offset);
 	text_char(t, '\n');
@@ -290,7 +282,7 @@ static void write_plan(struct text *t, const struct program *ps, const struct st
 			write_operands(t, ps, v, plan, k);
 	}
 	for (uint32_t n = 0; n < plan->makings.n; n++)
-		write_making(t, ps, plan, n);
+		write_making(t, ps, v, plan, n);
 }
 
 void dump_plan(struct text *t, const struct program *ps, const struct story *story)

@@ -51,4 +51,12 @@ struct plan {
 	unsigned registers;                 /* interpolators used */
 };
 
+/* What operand k of instruction i, which stays, reads in the plan of lanes that can move. */
+struct pattern plan_operand(const struct values *, const struct plan *, uint32_t i, unsigned k);
+/* The t# that brings all operands of instruction i which the plan supplies by SUPPLY_INPUT, and the view of each of them, by the
+ * operand's number; -1: there are none, or no t# brings them. */
+int plan_inputs(const struct values *, const struct plan *, uint32_t i, struct view view[MAX_SOURCES]);
+/* The t# of a new instruction, with the view of what it moves, or of its base and then of an offset that rides; -1: none. */
+int plan_making_inputs(const struct values *, const struct plan *, const struct making *, struct view view[MAX_SOURCES]);
+
 #endif

@@ -1,6 +1,7 @@
 /* What the files of the planner share.  They are listed here in the order in which a search runs through them:
  *
  *   plan.c     which searches are made for a group of FPs, and in what order; entry: plan_search_all()
+ *   operand.c  what operands read, and what a finished plan has them read
  *   may_move.c which constant and affine values may move at all
  *   facts.c    what else is known of each FP before it is searched
  *   search.c   decides operand after operand, from the last instruction to the first, then calls
@@ -222,6 +223,11 @@ bool search_stays_away(const struct search *, const struct value *);
 /* Can an interpolator bring these two as the coordinate of a read? */
 bool search_rides(const struct search *s, value_id x, value_id y);
 
+/* ---- operand.c --------------------------------------------------------------------------------------------------- */
+
+/* The pattern wants the value at that position, too. */
+void search_set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value);
+
 /* ---- facts.c ----------------------------------------------------------------------------------------------------- */
 
 /* Texture reads, matrices and outputs write all they write; so does nrm, of which Direct3D 9 on
@@ -230,7 +236,6 @@ lanes search_mask_for(const struct instr *i, lanes wanted);
 /* Does the instruction stay whatever is planned?  By what is chosen so far? */
 bool search_stays_anyway(const struct search *s, int i);
 bool search_stays(const struct search *s, int i);
-void search_set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value);
 /* An operand that reads a t# lane which the VP never writes stays as it is, and so does the place of
  * every lane of that register that the same instruction reads. */
 bool search_reads_opaque(const struct search *s, int i, int *reg);

@@ -19,22 +19,6 @@ static struct src source(enum reg_file file, int reg, struct view view)
 	                    .negate = view.negate, .at = SRCPOS_NONE};
 }
 
-/* Sources for all these patterns, from one interpolator. */
-static void input_sources(struct pixel_writer *w, const struct pattern *p, struct src *to, unsigned n)
-{
-	struct request all = {.n = 0};
-	struct view view[MAX_SOURCES];
-	bool asked = true;
-	for (unsigned k = 0; k < n; k++) {
-		uint8_t kind;
-		asked &= pattern_kind(w->values, &p[k], &kind) && request_add(&all, &p[k], kind);
-	}
-	int const r = asked ? layout_find(&w->plan->layout, &all, view) : -1;
-	for (unsigned k = 0; r >= 0 && k < n; k++)
-		to[k] = source(REG_TEXCOORD, r, view[k]);
-	w->failed |= r < 0;
-}
-
 /* Sources for all these patterns, from one constant register. */
 static void const_sources(struct pixel_writer *w, const struct pattern *p, struct src *to, unsigned n)
 {
@@ -54,41 +38,32 @@ static void mad_sources(struct pixel_writer *w, const struct making *m, struct i
 {
 	struct pattern constants[2];
 	unsigned n = 0;
-	struct pattern const inputs[2] = {m->base, m->offset};
-	struct src read[2] = {{0}};
 	if (m->factor.positions)
 		constants[n++] = m->factor;
 	if (m->offset.positions && !m->offset_rides)
 		constants[n++] = m->offset;
 	i->op = !m->offset.positions ? OP_MUL : m->factor.positions ? OP_MAD : OP_ADD;
-	input_sources(w, inputs, read, m->offset_rides ? 2 : 1);
-	i->src[0] = read[0];
 	const_sources(w, constants, &i->src[1], n);
-	if (m->offset_rides)
-		i->src[2] = read[1];
 }
 
 static void write_making(struct pixel_writer *w, uint32_t t)
 {
 	const struct making *m = &w->plan->makings.at[t];
+	struct view view[MAX_SOURCES];
+	int const input = m->make == MAKE_MOV_CONST ? -1 : plan_making_inputs(w->values, w->plan, m, view);
 	struct instr i = {.op = OP_MOV, .at = SRCPOS_NONE};
 	i.dst = (struct dst){.file = REG_TEMP, .index = m->reg >= 0 ? m->reg : (int16_t)(VIRTUAL_REGS + t),
 	                     .mask = m->pattern.positions, .masked = true, .at = SRCPOS_NONE};
-	switch ((enum make)m->make) {
-	case MAKE_MOV_INPUT: input_sources(w, &m->pattern, i.src, 1); break;
-	case MAKE_OPEN: w->failed = true; break;
-	case MAKE_MOV_CONST: const_sources(w, &m->pattern, i.src, 1); break;
-	case MAKE_MAD: mad_sources(w, m, &i); break;
-	}
+	w->failed |= m->make == MAKE_OPEN || (m->make != MAKE_MOV_CONST && input < 0);
+	if (m->make == MAKE_MOV_CONST)
+		const_sources(w, &m->pattern, i.src, 1);
+	if (m->make == MAKE_MAD)
+		mad_sources(w, m, &i);
+	if (input >= 0)
+		i.src[0] = source(REG_TEXCOORD, input, view[0]);
+	if (input >= 0 && m->offset_rides)
+		i.src[2] = source(REG_TEXCOORD, input, view[1]);
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
-}
-
-/* What operand k of instruction i needs of movable values, as the search saw it. */
-static struct pattern pattern_of(const struct pixel_writer *w, uint32_t i, unsigned k)
-{
-	if (k < ops[w->old->instrs.at[i].op].sources && w->old->instrs.at[i].src[k].file == REG_CONST)
-		return plan_constant_need(w->values, i, k, w->plan->mask[i]);
-	return plan_need(w->values, i, k, w->plan->mask[i]).pattern;
 }
 
 static void write_instr(struct pixel_writer *w, uint32_t k)
@@ -102,25 +77,21 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 		i.dst.mask = plan->mask[k];
 		i.dst.masked = true;
 	}
-	struct pattern pattern[MAX_SOURCES], inputs[MAX_SOURCES];
-	struct src read[MAX_SOURCES] = {{0}};
-	unsigned ninputs = 0, next = 0;
+	struct view input[MAX_SOURCES];
+	int const reg = plan_inputs(w->values, plan, k, input);
 	for (unsigned s = 0; s < ops[i.op].sources; s++) {
-		if (plan->supply[k][s] != SUPPLY_KEEP)
-			pattern[s] = pattern_of(w, k, s);
-		if (plan->supply[k][s] == SUPPLY_INPUT)
-			inputs[ninputs++] = pattern[s];
-	}
-	if (ninputs)
-		input_sources(w, inputs, read, ninputs);
-	for (unsigned s = 0; s < ops[i.op].sources; s++) {
+		struct pattern const pattern = plan_operand(w->values, plan, k, s);
 		switch ((enum supply)plan->supply[k][s]) {
 		case SUPPLY_KEEP: break;
-		case SUPPLY_INPUT: i.src[s] = read[next++]; break;
+		case SUPPLY_INPUT:
+			w->failed |= reg < 0;
+			if (reg >= 0)
+				i.src[s] = source(REG_TEXCOORD, reg, input[s]);
+			break;
 		case SUPPLY_CONST: {
 			struct view view = {SWIZZLE_XYZW, false};
 			int c = (int)plan->temp[k][s];
-			if (!pattern_match(plan->consts[c], &pattern[s], &view))
+			if (!pattern_match(plan->consts[c], &pattern, &view))
 				w->failed = true;
 			i.src[s] = source(REG_CONST, c, view);
 			break;
@@ -131,7 +102,7 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 			struct view view = {SWIZZLE_XYZW, false};
 			for (unsigned n = 0; n < LANES; n++)
 				lane[n] = m->pattern.positions >> n & 1 ? m->pattern.value[n] : NO_VALUE;
-			if (!pattern_match(lane, &pattern[s], &view))
+			if (!pattern_match(lane, &pattern, &view))
 				w->failed = true;
 			i.src[s] = source(REG_TEMP, VIRTUAL_REGS + (int)plan->temp[k][s], view);
 			break;
@@ -247,9 +218,7 @@ struct program *emit_pixel_program(struct values *v, const struct plan *plan, st
 		for (uint32_t t = 0; t < plan->makings.n; t++)
 			if (plan->makings.at[t].after < 0 && plan->makings.at[t].first == k)
 				write_making(&w, t);
-		if (plan->mask[k])
-			write_instr(&w, k);
-		else if (v->ps->instrs.at[k].op == OP_TEXKILL)
+		if (plan->mask[k] || v->ps->instrs.at[k].op == OP_TEXKILL)
 			write_instr(&w, k);
 		for (uint32_t t = 0; t < plan->makings.n; t++)
 			if (plan->makings.at[t].after == (int32_t)k)

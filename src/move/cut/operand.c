@@ -1,0 +1,107 @@
+/* What operands of an FP read that can move, and what a plan has them read instead: emit/ writes the FP by it, and dump_plan.c
+ * tells of it. */
+#include "move/cut/search.h"
+
+/* The swizzles of an operand in general and of a texture read's coordinate, which model 3 turns as it likes. */
+static enum reach reach_of(const struct program *p, const struct instr *i, unsigned s)
+{
+	bool const free = model_links(p->model);
+	enum reach const any = free ? REACH_FREE : REACH_ANY;
+	switch (ops[i->op].shape) {
+	case SHAPE_SCALAR: return REACH_SCALAR;
+	case SHAPE_DP2ADD: return s == 2 ? REACH_SCALAR : any;
+	case SHAPE_SINCOS: return s == 0 ? REACH_SCALAR : REACH_PLAIN;
+	case SHAPE_TEX:
+	case SHAPE_TEXW:
+	case SHAPE_TEXD: return free ? REACH_TURNED : REACH_PLAIN;
+	case SHAPE_CROSS:
+	case SHAPE_NRM:
+	case SHAPE_KILL:
+	case SHAPE_MATRIX: return REACH_PLAIN;
+	case SHAPE_LANES:
+		return i->dst.file == REG_DEPTH_OUT ? REACH_LANE : i->dst.file == REG_PIXEL_OUT && !free ? REACH_PLAIN : any;
+	case SHAPE_NONE:
+	case SHAPE_DP3:
+	case SHAPE_DP4:
+	case SHAPE_DST:
+	case SHAPE_EXPP:
+	case SHAPE_LOGP:
+	case SHAPE_LIT:
+	case SHAPE_SGN: break;
+	}
+	return any;
+}
+
+void search_set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value)
+{
+	p->positions |= (lanes)(1u << position);
+	p->value[position] = value;
+	p->negated[position] = value_find_negated(v, value);
+}
+
+static struct need need_of(const struct values *v, uint32_t i, unsigned k, lanes mask)
+{
+	const struct instr *instr = &v->ps->instrs.at[i];
+	const struct use *u = &v->use[i][k];
+	struct need need = {.pattern = {.reach = (uint8_t)reach_of(v->ps, instr, k)}};
+	lanes read = instr_operand_lanes(v->ps, instr, k, mask);
+	for (unsigned p = 0; p < LANES; p++) {
+		if (!(read >> p & 1))
+			continue;
+		if (value_may_move(v, u->value[p]))
+			search_set_lane(v, &need.pattern, p, u->value[p]);
+		else
+			need.pixel |= (lanes)(1u << p);
+	}
+	return need;
+}
+
+struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
+{
+	const struct instr *instr = &v->ps->instrs.at[i];
+	bool const moves = k < ops[instr->op].sources && (instr->src[k].file == REG_TEMP || instr->src[k].file == REG_TEXCOORD);
+	return moves ? need_of(v, i, k, mask) : (struct need){.pattern = {.reach = (uint8_t)reach_of(v->ps, instr, k)}};
+}
+
+struct pattern plan_constant_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
+{
+	return need_of(v, i, k, mask).pattern;
+}
+
+struct pattern plan_operand(const struct values *v, const struct plan *plan, uint32_t i, unsigned k)
+{
+	bool const constant = v->ps->instrs.at[i].src[k].file == REG_CONST && plan->supply[i][k] != SUPPLY_KEEP;
+	return constant ? plan_constant_need(v, i, k, plan->mask[i]) : plan_need(v, i, k, plan->mask[i]).pattern;
+}
+
+static int find_inputs(const struct values *v, const struct plan *plan, const struct pattern *p, unsigned n, struct view view[MAX_SOURCES])
+{
+	struct request all = {.n = 0};
+	bool asked = true;
+	for (unsigned k = 0; k < n && asked; k++) {
+		uint8_t kind;
+		asked = pattern_kind(v, &p[k], &kind) && request_add(&all, &p[k], kind);
+	}
+	return asked ? layout_find(&plan->layout, &all, view) : -1;
+}
+
+int plan_inputs(const struct values *v, const struct plan *plan, uint32_t i, struct view view[MAX_SOURCES])
+{
+	struct pattern all[MAX_SOURCES];
+	struct view found[MAX_SOURCES];
+	unsigned n = 0, sources = ops[v->ps->instrs.at[i].op].sources;
+	for (unsigned k = 0; k < sources; k++)
+		if (plan->supply[i][k] == SUPPLY_INPUT)
+			all[n++] = plan_operand(v, plan, i, k);
+	int const r = n ? find_inputs(v, plan, all, n, found) : -1;
+	for (unsigned k = sources; r >= 0 && k-- > 0;)
+		if (plan->supply[i][k] == SUPPLY_INPUT)
+			view[k] = found[--n];
+	return r;
+}
+
+int plan_making_inputs(const struct values *v, const struct plan *plan, const struct making *m, struct view view[MAX_SOURCES])
+{
+	struct pattern const all[2] = {m->make == MAKE_MAD ? m->base : m->pattern, m->offset};
+	return find_inputs(v, plan, all, m->make == MAKE_MAD && m->offset_rides ? 2 : 1, view);
+}
