@@ -1,6 +1,8 @@
 /* From a pixel program to operations of R300, see r300_ops.h. */
 #include "move/r300_ops.h"
 
+#include "move/graph/flow.h"
+
 #include <string.h>
 
 enum { OUTPUT_DEPTH = R300_OUTPUTS - 1 };
@@ -354,7 +356,7 @@ static void lift_instr(struct r300_ops *p, const struct instr *i, struct r300_re
 		return;
 	case SHAPE_MATRIX:
 		for (unsigned row = 0; row < instr_matrix_rows(i); row++)
-			result[row] = dot(p, i, i->op == OP_M4X4 || i->op == OP_M4X3 ? OP_DP4 : OP_DP3, row, sat);
+			result[row] = dot(p, i, matrix_row_op((enum op)i->op), row, sat);
 		return;
 	case SHAPE_CROSS: cross(p, i, result); return;
 	case SHAPE_NRM: nrm(p, i, result); return;

@@ -1,6 +1,7 @@
 /* Costs under a profile, see target.h. */
 #include "move/target.h"
 
+#include "move/graph/flow.h"
 #include "move/r300.h"
 
 #include <math.h>
@@ -103,7 +104,7 @@ static void scalar_operations(const struct instr *i, lanes mask, unsigned *plain
 	case SHAPE_DP4: *plain = 4; return;
 	case SHAPE_DP2ADD: *plain = 2; return;
 	case SHAPE_CROSS: *plain = 2 * n; return;
-	case SHAPE_MATRIX: *plain = n * (i->op == OP_M4X4 || i->op == OP_M4X3 ? 4 : 3); return;
+	case SHAPE_MATRIX: *plain = n * (matrix_row_op((enum op)i->op) == OP_DP4 ? 4 : 3); return;
 	case SHAPE_NRM:
 		*plain = 3 + n;
 		*special = 1;

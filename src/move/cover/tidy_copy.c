@@ -238,8 +238,7 @@ static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *
 	for (unsigned lane = 0; lane < LANES; lane++)
 		if (mask >> lane & 1 && from[lane] != lane)
 			straight = false;
-	/* nrm: Direct3D 9 on Wine sums only the squares of the lanes that it writes. */
-	if ((!straight && !moves_lanes(i)) || (i->op == OP_NRM && mask != i->dst.mask))
+	if ((!straight && !moves_lanes(i)) || least_mask(t->p, i, mask) & (lanes)~mask)
 		return false;
 	i->dst.file = d->file;
 	i->dst.index = d->index;

@@ -82,36 +82,6 @@ static void find_wanted(const struct tidy *t, struct wanted *w)
 		w->reg[flow_reg(REG_COLOUR_OUT, n)] = t->read->colour[n];
 }
 
-/* The mask that the instruction must have if `needed` of its lanes are wanted. */
-static lanes least_mask(const struct program *p, const struct instr *i, lanes needed)
-{
-	switch ((enum reg_file)i->dst.file) {
-	case REG_PIXEL_OUT:
-	case REG_DEPTH_OUT:
-	case REG_FOG_OUT:
-	case REG_SIZE_OUT: return i->dst.mask;
-	case REG_TEMP:
-	case REG_ADDRESS:
-	case REG_POS_OUT:
-	case REG_COLOUR_OUT:
-	case REG_TEX_OUT:
-	case REG_INPUT:
-	case REG_TEXCOORD:
-	case REG_CONST:
-	case REG_SAMPLER:
-	case REG_PIXEL_POS:
-	case REG_FACE:
-	case REG_LINKED:
-	case REG_FILES: break;
-	}
-	/* nrm: Direct3D 9 on Wine sums only the squares of the lanes that it writes. */
-	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_NRM)
-		return i->dst.mask;
-	if (i->op == OP_FRC && p->model == VS_1_1)
-		return needed & MASK_X ? i->dst.mask : MASK_Y;
-	return needed;
-}
-
 static bool set_mask(struct instr *i, lanes mask)
 {
 	if (mask == i->dst.mask)
@@ -152,7 +122,6 @@ static bool split_matrix(struct tidy *t, uint32_t k, lanes needed)
 	struct instr whole = p->instrs.at[k];
 	if (ops[whole.op].shape != SHAPE_MATRIX || (needed & whole.dst.mask) == whole.dst.mask)
 		return false;
-	enum op op = whole.op == OP_M4X4 || whole.op == OP_M4X3 ? OP_DP4 : OP_DP3;
 	uint32_t more = 0;
 	for (unsigned lane = 0; lane < LANES; lane++)
 		more += needed >> lane & 1;
@@ -163,10 +132,7 @@ static bool split_matrix(struct tidy *t, uint32_t k, lanes needed)
 		if (!(needed >> lane & 1))
 			continue;
 		struct instr *row = &p->instrs.at[k++];
-		*row = whole;
-		row->op = (uint8_t)op;
-		row->src[1].index = (int16_t)(whole.src[1].index + (int)lane);
-		tidy_mask(row, (lanes)(1u << lane));
+		*row = matrix_row(&whole, lane);
 		whole.comments = NULL;
 		whole.blank = false;
 	}
@@ -223,7 +189,8 @@ static bool narrow(struct tidy *t, uint32_t k, struct wanted *w)
 				if (rider[lane] < LANES && needed >> rider[lane] & 1)
 					needed |= (lanes)(1u << lane);
 		}
-		changed |= set_mask(i, least_mask(t->p, i, needed));
+		lanes const least = least_mask(t->p, i, needed);
+		changed |= least != instr_writes(i) && set_mask(i, least);
 	}
 	want_sources(t->p, i, w);
 	return changed;

@@ -3,6 +3,8 @@
  * the sum that each lane is. */
 #include "move/cover/vertex.h"
 
+#include "move/graph/flow.h"
+
 #include <string.h>
 
 enum { CLONE_REGS = MOST_TEMPS }; /* FP register r# is virtual temporary CLONE_REGS + # while instructions are cloned */
@@ -238,7 +240,7 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 		break;
 	}
 	case OP_M3X2: case OP_M3X3: case OP_M3X4: case OP_M4X3: case OP_M4X4: {
-		unsigned n = old->op == OP_M4X4 || old->op == OP_M4X3 ? 4 : 3;
+		unsigned n = matrix_row_op((enum op)old->op) == OP_DP4 ? 4 : 3;
 		for (unsigned l = 0; l < LANES; l++) {
 			if (!(mask >> l & 1))
 				continue;

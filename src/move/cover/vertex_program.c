@@ -7,6 +7,7 @@
 #include "move/cover/vertex.h"
 
 #include "lang/history.h"
+#include "move/graph/flow.h"
 
 #include <limits.h>
 #include <string.h>
@@ -37,12 +38,6 @@ static bool find_place(const struct vertex_writer *w, unsigned k, unsigned lane,
 	}
 	*place = (struct vs_lane){s->file, s->index, (uint8_t)from, s->negate};
 	return true;
-}
-
-/* Can it write fewer lanes than it does? */
-static bool can_shrink(const struct program *p, const struct instr *i)
-{
-	return ops[i->op].shape != SHAPE_MATRIX && i->op != OP_SGN && (i->op != OP_FRC || p->model != VS_1_1);
 }
 
 /* Lanes of the new oT `r` that the old oT `k` has in the same place. */
@@ -134,7 +129,7 @@ static void find_exposed(struct vertex_writer *w)
 			for (unsigned other = 0; other < LANES; other++) {
 				const struct input *o = &w->input[k * LANES + other];
 				bool mine = o->needed && w->start->writer[k][other] == w->start->writer[k][lane];
-				same &= mine || !(i->dst.mask >> other & 1) || can_shrink(w->old, i) ||
+				same &= mine || !(i->dst.mask >> other & 1) || !mask_is_fixed(w->old, i) ||
 				        w->layout->lane[in->to / LANES][other] == NO_VALUE;
 			}
 			in->stays = together && (same || instr_lanes_interchange(w->old, i));
@@ -181,7 +176,7 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 	if (w->temp_of[from]) {
 		i.dst.file = REG_TEMP;
 		i.dst.index = (int16_t)w->temp_of[from];
-		if (can_shrink(w->old, &i)) {
+		if (!mask_is_fixed(w->old, &i)) {
 			i.dst.mask = mask;
 			i.dst.masked = true;
 		}
@@ -202,7 +197,7 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 				i.src[s].swizzle = vertex_swizzle(lane, mask);
 		}
 	}
-	if (can_shrink(w->old, &i) && i.dst.mask != mask) {
+	if (!mask_is_fixed(w->old, &i) && i.dst.mask != mask) {
 		i.dst.mask = mask;
 		i.dst.masked = true;
 	}

@@ -303,7 +303,7 @@ unsigned search_least_registers(const struct search *s, unsigned *scalars)
 	unsigned n = 0, registers = 0;
 	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
-		lanes mask = search_mask_for(instr, s->fp->pixel[i]);
+		lanes mask = least_mask(s->fp->ps, instr, s->fp->pixel[i]);
 		for (unsigned k = 0; search_reads_anyway(s, i) && k < ops[instr->op].sources; k++) {
 			lanes read = instr_operand_lanes(s->fp->ps, instr, k, mask);
 			for (unsigned p = 0; p < LANES; p++) {

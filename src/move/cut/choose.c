@@ -26,7 +26,7 @@ int search_chosen(const struct search *s, int i)
 static struct work work_as(const struct search *s, uint32_t alternative, lanes wanted)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[alternative];
-	return target_instr(&s->facts.options->target, instr, s->fp->ps->model, search_mask_for(instr, wanted));
+	return target_instr(&s->facts.options->target, instr, s->fp->ps->model, least_mask(s->fp->ps, instr, wanted));
 }
 
 static void lower(uint64_t *least, uint64_t to)
@@ -61,7 +61,7 @@ typedef void need_lane(struct search *, lanes *of, int def, lanes lane);
 static void need_operands(struct search *s, lanes *of, int i, need_lane *need)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
-	lanes const mask = search_mask_for(instr, of[i]);
+	lanes const mask = least_mask(s->fp->ps, instr, of[i]);
 	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 		const struct use *u = &s->values->use[i][k];
 		lanes const read = instr_operand_lanes(s->fp->ps, instr, k, mask);

@@ -12,15 +12,6 @@ static bool is_root(const struct instr *i)
 	       (instr_writes(i) && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT));
 }
 
-lanes search_mask_for(const struct instr *i, lanes wanted)
-{
-	if (i->op == OP_NRM && (instr_writes(i) & MASK_XYZ) == MASK_XYZ)
-		return instr_writes(i) & (wanted | MASK_XYZ);
-	bool fixed = ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_NRM ||
-	             i->dst.file != REG_TEMP;
-	return fixed ? instr_writes(i) : wanted;
-}
-
 bool search_stays_anyway(const struct search *s, int i)
 {
 	return s->fp->pixel[i] || is_root(&s->fp->ps->instrs.at[i]);
@@ -52,7 +43,7 @@ static bool is_read(const struct search *s, int i)
 static lanes bound_lane(const struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
-	return instr->op == OP_NRM && search_mask_for(instr, 0) & MASK_W &&
+	return instr->op == OP_NRM && least_mask(s->fp->ps, instr, 0) & MASK_W &&
 	       !value_may_move(s->values, s->values->def[i][LANE_W]) && is_read(s, i) ? MASK_W : 0;
 }
 
@@ -66,7 +57,7 @@ static void find_live_pixels(struct search *s)
 		if (!search_stays_anyway(s, i))
 			continue;
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
-		lanes mask = search_mask_for(instr, s->fp->pixel[i]);
+		lanes mask = least_mask(s->fp->ps, instr, s->fp->pixel[i]);
 		work_add(&s->fp->fixed, search_work_of(s, i));
 		if (search_is_open(s, i)) {
 			search_need_of_site(s, i);
@@ -280,7 +271,7 @@ static void find_mixeds(struct search *s)
 		for (unsigned k = 0; search_reads_anyway(s, i) && k < ops[instr->op].sources; k++) {
 			if (instr->src[k].file != REG_TEMP)
 				continue;
-			struct need need = plan_need(s->values, (uint32_t)i, k, search_mask_for(instr, s->fp->pixel[i]));
+			struct need need = plan_need(s->values, (uint32_t)i, k, least_mask(s->fp->ps, instr, s->fp->pixel[i]));
 			if (need.pixel && need.pattern.positions)
 				VEC_PUSH(s->arena, &all) = (struct mixed){i, k, need.pattern, 0, false};
 		}

@@ -471,7 +471,7 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 		}
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		if (k == 0) {
-			s->state.plan->mask[i] = search_mask_for(instr, s->fp->pixel[i] | s->state.demand[i]);
+			s->state.plan->mask[i] = least_mask(s->fp->ps, instr, s->fp->pixel[i] | s->state.demand[i]);
 			memset(s->state.plan->supply[i], SUPPLY_KEEP, sizeof s->state.plan->supply[i]);
 			if (s->state.demand[i])
 				keep_stuck(s, i);

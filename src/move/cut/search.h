@@ -17,6 +17,7 @@
 #define FPMOVE_MOVE_CUT_SEARCH_H
 
 #include "move/cut/cut.h"
+#include "move/graph/flow.h"
 
 /* ---- facts: what does not change while plans are searched -------------------------------------------------------- */
 
@@ -230,9 +231,6 @@ void search_set_lane(const struct values *v, struct pattern *p, unsigned positio
 
 /* ---- facts.c ----------------------------------------------------------------------------------------------------- */
 
-/* Texture reads, matrices and outputs write all they write; so does nrm, of which Direct3D 9 on
- * Wine sums only the squares of the lanes that it writes: w alone, which does not belong to those, may go. */
-lanes search_mask_for(const struct instr *i, lanes wanted);
 /* Does the instruction stay whatever is planned?  By what is chosen so far? */
 bool search_stays_anyway(const struct search *s, int i);
 bool search_stays(const struct search *s, int i);

@@ -129,13 +129,6 @@ static bool can_read(const struct program *p, uint32_t k, const struct instr *wi
 	}
 }
 
-static bool can_change_mask(const struct instr *i)
-{
-	enum op_shape const shape = ops[i->op].shape;
-	return i->dst.file == REG_TEMP && !instr_samples(i) && !(ops[i->op].flags & (OPF_NO_DST | OPF_TEX)) && shape != SHAPE_MATRIX &&
-	       shape != SHAPE_SINCOS && i->op != OP_NRM && i->op != OP_SGN;
-}
-
 /* Does `i` write what the old instruction does, as far as it writes? */
 static bool writes_part_of(const struct program *p, const struct instr *i, const struct instr *old)
 {
@@ -153,7 +146,9 @@ static bool writes_part_of(const struct program *p, const struct instr *i, const
 static void widen(struct program *p, uint32_t k, const struct instr *old)
 {
 	struct instr *i = &p->instrs.at[k], with = *i;
-	if (!can_change_mask(i) || !writes_part_of(p, i, old))
+	bool const was_wider = instr_writes(i) && i->dst.file == REG_TEMP && i->op != OP_SINCOS && i->op != OP_SGN &&
+	                       least_mask(p, old, i->dst.mask) == i->dst.mask;
+	if (!was_wider || !writes_part_of(p, i, old))
 		return;
 	with.dst.mask = old->dst.mask;
 	with.dst.masked = old->dst.masked;

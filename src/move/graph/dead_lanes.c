@@ -1,17 +1,8 @@
 /* Dead code and lanes in a program whose temporaries may have any number, see registers.h. */
+#include "move/graph/flow.h"
 #include "move/graph/registers.h"
 
 #include <string.h>
-
-static bool can_shrink(const struct program *p, const struct instr *i)
-{
-	/* nrm: Direct3D 9 on Wine sums only the squares of the lanes that it writes. */
-	if (ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_SGN || i->op == OP_NRM ||
-	    i->dst.file == REG_PIXEL_OUT)
-		return false;
-	/* vs_1_1's frc knows the masks .y and .xy only. */
-	return !(i->op == OP_FRC && p->model == VS_1_1);
-}
 
 bool regs_remove_dead(struct arena *a, struct program *p)
 {
@@ -33,7 +24,7 @@ bool regs_remove_dead(struct arena *a, struct program *p)
 			changed = true;
 			continue;
 		}
-		if (wanted != instr_writes(i) && can_shrink(p, i)) {
+		if (wanted != instr_writes(i) && !mask_is_fixed(p, i)) {
 			i->dst.mask = wanted;
 			i->dst.masked = true;
 			changed = true;

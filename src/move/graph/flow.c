@@ -164,6 +164,31 @@ bool flow_is_sole_use(const struct flow *f, uint32_t k, unsigned s)
 	return true;
 }
 
+lanes least_mask(const struct program *p, const struct instr *i, lanes wanted)
+{
+	lanes const all = instr_writes(i);
+	enum reg_file const file = (enum reg_file)i->dst.file;
+	bool const whole = file == REG_PIXEL_OUT || file == REG_DEPTH_OUT || file == REG_FOG_OUT || file == REG_SIZE_OUT ||
+	                   ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX;
+	if (whole || (i->op == OP_NRM && (all & MASK_XYZ) != MASK_XYZ))
+		return all;
+	if (i->op == OP_NRM)
+		return all & (wanted | MASK_XYZ);
+	if (i->op == OP_FRC && p->model == VS_1_1)
+		return wanted & MASK_X ? all : MASK_Y;
+	return wanted;
+}
+
+struct instr matrix_row(const struct instr *product, unsigned lane)
+{
+	struct instr row = *product;
+	row.op = (uint8_t)matrix_row_op((enum op)product->op);
+	row.src[1].index = (int16_t)(product->src[1].index + (int)lane);
+	row.dst.mask = (lanes)(1u << lane);
+	row.dst.masked = true;
+	return row;
+}
+
 lanes flow_clobbers(const struct instr *i, int index)
 {
 	lanes lost = 0;

@@ -52,6 +52,21 @@ bool flow_is_sole_reader(const struct flow *, uint32_t def, uint32_t reader, uns
 /* Is what the operand reads there for nothing else? */
 bool flow_is_sole_use(const struct flow *, uint32_t instr, unsigned source);
 
+/* The mask that an instruction must have of which these lanes are wanted.  Texture reads, matrix products and outputs of one value
+ * are written whole; so is nrm but for its w, since Direct3D 9 on Wine sums only the squares of the lanes that it writes; vs_1_1's
+ * frc knows the masks .y and .xy. */
+lanes least_mask(const struct program *, const struct instr *, lanes wanted);
+static inline bool mask_is_fixed(const struct program *p, const struct instr *i)
+{
+	return least_mask(p, i, 0) != 0;
+}
+/* Row `lane` of a matrix product: the dot product that makes that lane of its result. */
+struct instr matrix_row(const struct instr *product, unsigned lane);
+static inline enum op matrix_row_op(enum op op)
+{
+	return op == OP_M4X4 || op == OP_M4X3 ? OP_DP4 : OP_DP3;
+}
+
 /* Lanes of r`index` that instruction `i` writes, or leaves undefined: sincos does so with the
  * rest of .xyz, sgn with its second and third source. */
 lanes flow_clobbers(const struct instr *i, int index);

@@ -3,6 +3,7 @@
 
 #include "base/profile.h"
 #include "lang/history.h"
+#include "move/graph/flow.h"
 #include "move/graph/registers.h"
 #include "move/rules/choices.h"
 #include "move/rules/decide.h"
@@ -31,12 +32,8 @@ static void spell_out(struct arena *arena, const struct instr *old, uint32_t at,
 		if (!(instr_writes(old) >> lane & 1))
 			continue;
 		struct instr *i = &VEC_PUSH(arena, &new->instrs);
-		*i = *old;
+		*i = matrix_row(old, lane);
 		i->at = at;
-		i->op = old->op == OP_M4X4 || old->op == OP_M4X3 ? OP_DP4 : OP_DP3;
-		i->dst.mask = (lanes)(1u << lane);
-		i->dst.masked = true;
-		i->src[1].index = (int16_t)(old->src[1].index + (int)lane);
 		i->comments = comments;
 		i->blank = blank;
 		comments = NULL;
