@@ -61,7 +61,7 @@ static void changes_between(struct text *t, const struct program *old, const str
 
 static void show_rule(struct text *t, const struct history *h)
 {
-	const struct rule_info *rule = rule_named(h->pass);
+	const struct rewrite_info *rule = rule_named(h->pass);
 	text_printf(t, "     %s", h->pass);
 	if (rule)
 		text_printf(t, " [%s]: %s", rule->tag, rule->what);

@@ -69,7 +69,7 @@ void dump_sites(struct text *t, const struct planning *planning, const struct wa
 		const struct site *site = &way->sites->at[n];
 		dump_instr(t, planning->given->ps, way->ps, site->at[0], "given    ");
 		for (unsigned a = 1; a < site->n; a++) {
-			const struct rule_info *rule = rule_named(site->rule[a]);
+			const struct rewrite_info *rule = rule_named(site->rule[a]);
 			text_printf(t, "       or by %s [%s]\n", site->rule[a], rule ? rule->tag : "");
 			const bool *mine = written_for(t->arena, way->ps, way->sites, site, a);
 			for (uint32_t k = 0; k <= site->at[a]; k++) {
@@ -209,7 +209,7 @@ static unsigned slots_as_given(const struct values *v, const struct plan *plan, 
 static void write_reason(struct text *t, const struct values *v, const struct sites *sites, const struct plan *plan,
                          const struct site *site, unsigned a)
 {
-	const struct rule_info *rule = rule_named(site->rule[a]);
+	const struct rewrite_info *rule = rule_named(site->rule[a]);
 	unsigned stay = 0, leave = 0, slots = 0;
 	const bool *mine = written_for(t->arena, v->ps, sites, site, a);
 	for (uint32_t k = 0; k <= site->at[a]; k++) {

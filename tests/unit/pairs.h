@@ -13,6 +13,7 @@
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "move/passes.h"
+#include "move/rules/rules.h"
 #include "verify/verify.h"
 
 #include <string.h>
@@ -51,6 +52,18 @@ static inline const char *instrs_of(struct arena *arena, const struct program *p
 		text_char(&t, '\n');
 	}
 	return t.at;
+}
+
+/* The FP as a variant writes it, equal by the proof; "" if it writes nothing.  `o`: NULL: the options of these models. */
+static inline struct program *variant_written(struct arena *a, variant_writer *write, const struct program *vs, const struct program *ps,
+                                         const struct move_options *o)
+{
+	struct move_options const own = move_options_default((enum model)vs->model, (enum model)ps->model);
+	struct group const g = {.vs = &vs, .ps = &ps, .nvs = 1, .nps = 1, .options = o ? o : &own};
+	struct program *new = write(&(struct variant_of){a, &g, ps, values_number(a, vs, ps)});
+	if (new && !prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){.plain_textures = UINT_MAX}).equal)
+		fail_msg("%s", instrs_of(a, new));
+	return new;
 }
 
 /* Slots of the FP that is planned for a pair, which is proven. */

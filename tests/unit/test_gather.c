@@ -12,14 +12,10 @@ static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_texcoord
 /* The instructions with operands gathered; "" if there are none. */
 static const char *gathered(struct arena *a, const char *body)
 {
-	struct move_options const options = move_options_default(VS_1_1, PS_2_0);
 	const struct program *vs = parse_one(a, vp);
 	struct program *ps = parse_one(a, arena_printf(a, HEAD READ "%s" END, body));
-	struct program *new = gather_operands(values_number(a, vs, ps), vs, &options);
-	if (!new)
-		return "";
-	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){vs, new}, &(struct proof_context){.plain_textures = UINT_MAX}).equal);
-	return instrs_of(a, new);
+	struct program *new = variant_written(a, variant_gather, vs, ps, NULL);
+	return new ? instrs_of(a, new) : "";
 }
 
 struct gather_case {

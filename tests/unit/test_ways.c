@@ -1,6 +1,6 @@
 /* Matrix products by rows that are no constants, written as dot products and planned as such. */
 #include "move/rules/rules.h"
-#include "move/rules/variants.h"
+#include "move/variants.h"
 #include "pairs.h"
 
 static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_normal v2\nmov oPos, v0\nmov oT0, v1\nmov oT1, v0\n"

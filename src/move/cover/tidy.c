@@ -248,25 +248,6 @@ struct tidy_room tidy_room_of(const struct program *old, bool rounds, const stru
 
 /* --- entry ------------------------------------------------------------------------ */
 
-struct outputs_read outputs_read_by(const struct program *ps)
-{
-	struct outputs_read read = {{0}, {0}};
-	for (uint32_t k = 0; k < ps->instrs.n; k++) {
-		const struct instr *i = &ps->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			const struct src *src = &i->src[s];
-			lanes lanes_read = instr_reads(ps, i, s);
-			for (int row = 0; row < (int)instr_rows(i, s); row++) {
-				if (src->file == REG_TEXCOORD && src->index + row < MOST_TEXCOORDS)
-					read.texcoord[src->index + row] |= lanes_read;
-				if (src->file == REG_INPUT && src->index + row < 2)
-					read.colour[src->index + row] |= lanes_read;
-			}
-		}
-	}
-	return read;
-}
-
 struct tidy_pass {
 	const char *name;
 	bool (*run)(struct tidy *);

@@ -29,7 +29,7 @@
  *    plan's time and bound() before the first choice.
  * 6. What there is to search, which has limits of its own that do not set gave_up: of each root MOST_ALTERNATIVES
  *    (graph/values.h), of which those of lrp and regrouping take MOST_TERMS, MOST_DEPTH and MOST_WORK of sums and products apart
- *    (rules/forms.h); MOST_WAYS of writing the FP, the first searched without alternatives and with them (rules/variants.h); RELATIONS of
+ *    (rules/forms.h); MOST_WAYS of writing the FP, the first searched without alternatives and with them (move/variants.h); RELATIONS of
  *    a value to others (make.c); and 512 requests to pack (pack.c), beyond which a plan is none.
  *
  * In: facts; operands decided down to instruction i.  Out: may a better plan come of it?  Nothing is changed but effort. */

@@ -1,26 +1,15 @@
-/* Which constant and affine values may move, see graph/class.c: whether a plan may have an interpolator bring a value
+/* Which constant and affine values may move, beside what graph/class.c says: whether a plan may have an interpolator bring a value
  * (search_delivers), and which values nothing at all can bring, so that what computes them stays as what computes pixel values
  * does (search_find_stuck).  requires: values.
  *
- * An interpolator brings neither what is wild, rounded or tied, nor what would make the VP longer than it may be, nor what the
- * application sets where that must not be asked of it (--drop-in, program.withheld) or the VP has no constant register left;
- * nor, in a program that rounds (`careful`), any constant, for it may come a digit off; nor what judge.c saw that the VP cannot compute. */
+ * Of what rides by its class (value_rides) an interpolator does not bring what would make the VP longer than it may be, what the
+ * application sets where the VP has no constant register left, and what judge.c saw that the VP cannot compute. */
 #include "move/cut/search.h"
 
 #include <limits.h>
 
 /* ---- what an interpolator can bring ---------------------------------------------------------- */
 
-static bool constant_rides(const struct search *s, value_id id)
-{
-	const struct value *x = value_at(s->values, id);
-	if (x->wild || x->rounds || (s->facts.vs_full && x->app))
-		return false;
-	return !is_refused(s->facts.options, x->withheld, x->app) || value_is_settable(x, s->facts.options->preshader);
-}
-
-/* An affine value rides if its constant and all its coefficients could; they need not be exact, as it differs from pixel to
- * pixel anyway. */
 static bool rides(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);
@@ -30,12 +19,7 @@ static bool rides(const struct search *s, value_id id)
 			return false;
 	if (x->depth > longest && !(id < s->facts.numbered && s->facts.chain[id] <= longest))
 		return false; /* a VP that computes it is too long */
-	if (x->class == VALUE_CONST)
-		return !x->tied && !s->values->careful && constant_rides(s, id);
-	bool all = !x->tied && constant_rides(s, x->constant);
-	for (uint32_t t = 0; all && t < x->nterms; t++)
-		all = constant_rides(s, x->terms[t].coef);
-	return all;
+	return !(s->facts.vs_full && x->app) && value_rides(s->values, id, s->facts.options);
 }
 
 bool search_delivers_as(const struct search *s, const struct pattern *p, uint8_t *kind)

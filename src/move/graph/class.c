@@ -11,7 +11,7 @@
  * sum or product with a pixel value is pixel; of two factors one must be constant; other functions are constant or pixel,
  * never affine.  NO_VALUE is a pixel value that nobody has numbered yet.
  *
- * A constant or affine value can stay in the FP all the same, as cut/may_move.c decides, by these fields of struct value:
+ * A constant or affine value can stay in the FP all the same, by these fields of struct value:
  *   wild     it, or what it is rounded to, is no finite float (set by constants.c): it stays;
  *   stuck    neither the VP nor one new instruction can bring it: it stays;
  *   rounds   float arithmetic rounds it (constants.c): no interpolator brings it.  An affine value that is so becomes a pixel
@@ -20,12 +20,37 @@
  *            multiple of itself (quotients.h): no interpolator brings it;
  *   app      the application sets it: no interpolator brings it where no VP can have it (--drop-in, `withheld` constants of
  *            effects, or no constant register is left).
- * What no interpolator brings may still become a number in a constant register of the FP.
+ * value_rides() below asks the last three.  What no interpolator brings may still become a number in a constant register of the FP.
  * An instruction leaves the FP where none of its lanes is kept.  What may move and does not was not worth it: that is the
  * search's choice, and `cost` in the report. */
 #include "move/graph/values_inside.h"
 
+#include "move/passes.h"
+
 #include <assert.h>
+
+/* ---- what an interpolator can bring --------------------------------------------------------- */
+
+static bool constant_rides(const struct values *v, value_id id, const struct move_options *o)
+{
+	const struct value *x = value_at(v, id);
+	return !x->wild && !x->rounds && (value_is_settable(x, o->preshader) || !is_refused(o, x->withheld, x->app));
+}
+
+/* An affine value rides if its constant and all its coefficients could; they need not be exact, as it differs from pixel to
+ * pixel anyway.  In a program that rounds (`careful`) no constant does, for it may come a digit off. */
+bool value_rides(const struct values *v, value_id id, const struct move_options *o)
+{
+	if (value_is_pixel(v, id) || value_at(v, id)->tied)
+		return false;
+	const struct value *x = value_at(v, id);
+	if (x->class == VALUE_CONST)
+		return !v->careful && constant_rides(v, id, o);
+	bool all = constant_rides(v, x->constant, o);
+	for (uint32_t t = 0; all && t < x->nterms; t++)
+		all = constant_rides(v, x->terms[t].coef, o);
+	return all;
+}
 
 /* ---- sums, products and functions ----------------------------------------------------------- */
 

@@ -16,7 +16,7 @@
  * besides, since the application sets that.  An equal def that is there is shared, not taken.  A def is seen by its own
  * program alone, so that none hides a constant from another.  The proof (src/verify) sets each c# of both pairs to numbers and
  * does not rely on any of this.  tests/rooms/run holds the list to the files that ask, and to those that make defs
- * (emit/fold.c makes them in the notes for the proof, which are no program of the pair). */
+ * (fold.c makes them in the notes for the proof, which are no program of the pair). */
 #ifndef FPMOVE_MOVE_GRAPH_FREE_CONSTANTS_H
 #define FPMOVE_MOVE_GRAPH_FREE_CONSTANTS_H
 

@@ -209,6 +209,8 @@ static inline bool value_may_move(const struct values *v, value_id id)
 {
 	return !value_is_pixel(v, id) && !v->all.at[id].wild && !v->all.at[id].stuck;
 }
+/* Can an interpolator bring it, by what it is?  (Whether the VP has room for it the search knows, cut/may_move.c.) */
+bool value_rides(const struct values *, value_id, const struct move_options *);
 /* Notes that lanes of a new program's constant stand for values: as folded literals (nothing is noted for an old
  * literal), or as what the application computes.  False: an expression is too large. */
 struct folds;

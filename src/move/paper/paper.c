@@ -6,32 +6,7 @@
 #include "lang/history.h"
 #include "move/graph/values.h"
 
-#include <limits.h>
 #include <string.h>
-
-const struct verdict_info verdicts[VERDICTS] = {
-#define VERDICT(id, rule, why) [id] = {rule, why},
-#include "move/verdicts.def"
-#undef VERDICT
-};
-
-struct move_options move_options_default(enum model vs, enum model ps)
-{
-	return (struct move_options){
-		.level = 2,
-		.max_moves = UINT_MAX,
-		.vs_slots = models[vs].arith,
-		.vs_temps = models[vs].temps,
-		.vs_consts = {0, models[vs].consts - 1},
-		.ps_consts = {0, models[PS_2_0].consts - 1},
-		.texcoords = models[ps].texcoords,
-		.ps_arith = models[model_written(ps)].arith,
-		.ps_tex = models[model_written(ps)].tex ? models[model_written(ps)].tex : models[model_written(ps)].arith,
-		.target = targets[TARGET_SLOTS],
-		.pixels_per_vertex = 4096,
-		.effort = 2000,
-	};
-}
 
 static void keep(struct rewrite *rw, struct fate *fates, uint32_t k, enum verdict why, uint32_t because)
 {

@@ -190,8 +190,9 @@ static struct program *push_one(struct values *v)
 	return new;
 }
 
-struct program *push_choices(struct values *v, const struct program *vs)
+struct program *variant_choices(const struct variant_of *of)
 {
+	struct values *v = of->values;
 	bool any = false;
 	struct choice c;
 	for (uint32_t k = 0; k < v->ps->instrs.n && !any; k++)
@@ -202,7 +203,7 @@ struct program *push_choices(struct values *v, const struct program *vs)
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		p->instrs.at[k].at = k;
 	for (unsigned n = 0; n < MOST_PASSES; n++) {
-		struct program *next = push_one(values_number(v->arena, vs, p));
+		struct program *next = push_one(values_number(v->arena, of->group->vs[0], p));
 		if (!next)
 			break;
 		p = new = next;

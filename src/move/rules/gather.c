@@ -34,15 +34,6 @@ static bool is_pixel(const struct values *v, uint32_t k)
 	return all;
 }
 
-/* Can an interpolator bring it, as far as its class tells? */
-static bool may_ride(const struct values *v, value_id id, const struct move_options *o)
-{
-	if (!value_may_move(v, id))
-		return false;
-	const struct value *x = value_at(v, id);
-	return !x->rounds && !x->tied && (value_is_settable(x, o->preshader) || !is_refused(o, x->withheld, x->app));
-}
-
 /* ---- where it is to be -------------------------------------------------------------------------- */
 
 /* Does every operand that reads one of them read nothing else, and none too early? */
@@ -136,7 +127,7 @@ static bool merge(const struct values *v, const struct move_options *o, struct j
 			lane[to] = swizzle_lane(from[to].swizzle, l);
 			from[to].swizzle = swizzle_replicate(lane[to]);
 			from[to].letters = 0;
-			ride &= may_ride(v, value, o);
+			ride &= value_rides(v, value, o);
 			known &= ride && value_at(v, value)->known;
 		}
 	join->both.src[s] = *x;
@@ -422,8 +413,10 @@ static struct program *join_one(struct values *v, const struct move_options *o, 
 	return new;
 }
 
-struct program *gather_operands(struct values *v, const struct program *vs, const struct move_options *o)
+struct program *variant_gather(const struct variant_of *of)
 {
+	struct values *v = of->values;
+	const struct move_options *o = of->group->options;
 	bool gathers = false;
 	if (!turn_one(v) && !join_one(v, o, &gathers))
 		return NULL;
@@ -433,7 +426,7 @@ struct program *gather_operands(struct values *v, const struct program *vs, cons
 	move_signs(v, new);
 	gathers = false;
 	for (unsigned n = 0; n < MOST_STEPS; n++) {
-		struct values *now = values_number(v->arena, vs, new);
+		struct values *now = values_number(v->arena, of->group->vs[0], new);
 		struct program *next = turn_one(now);
 		next = next ? next : join_one(now, o, &gathers);
 		if (!next)

@@ -38,7 +38,7 @@ enum taker { TAKER_NUMBER, TAKER_ALONE, TAKER_AFFINE, TAKER_CONSTANT, TAKERS };
 struct pushing {
 	struct values *v;
 	struct program *p; /* a copy, with the same instructions */
-	bool drop_in;
+	const struct move_options *options;
 	enum taker taker;          /* what may be multiplied: this, and those before it */
 	const struct instr *scale; /* the instruction whose factor is pushed, as it was, */
 	unsigned operand;          /* ... and its operand that is multiplied */
@@ -140,9 +140,9 @@ static bool is_read_here_alone(const struct values *v, struct spot here, value_i
 /* Can the lane that is read here take the factor? */
 static bool can_take(const struct pushing *p, struct spot at, value_id id)
 {
-	const struct value *x = id == NO_VALUE ? NULL : value_at(p->v, id);
-	if (!x || x->class == VALUE_PIXEL || x->wild || x->stuck || x->rounds || x->withheld || (p->drop_in && x->app))
+	if (!value_may_move(p->v, id) || !value_rides(p->v, id, p->options))
 		return false;
+	const struct value *x = value_at(p->v, id);
 	if (x->known || p->taker == TAKER_CONSTANT)
 		return true;
 	return x->class == VALUE_AFFINE && p->taker >= TAKER_ALONE && (p->taker > TAKER_ALONE || is_read_here_alone(p->v, at, id));
@@ -464,8 +464,9 @@ static struct program *with_added(const struct pushing *p)
 	return regs_allocate(arena, out, WAY_TEMPS) ? out : NULL;
 }
 
-struct program *push_scales(struct values *v, bool drop_in)
+struct program *variant_scales(const struct variant_of *of)
 {
+	struct values *v = of->values;
 	uint32_t const n = v->ps->instrs.n;
 	struct factor f;
 	bool any = false;
@@ -473,7 +474,7 @@ struct program *push_scales(struct values *v, bool drop_in)
 		any = scaled_operand(v->ps, &v->ps->instrs.at[k], &f) != MAX_SOURCES;
 	if (!any || v->careful)
 		return NULL;
-	struct pushing p = {.v = v, .p = program_copy(v->arena, v->ps), .drop_in = drop_in, .next_temp = VIRTUAL_REGS};
+	struct pushing p = {.v = v, .p = program_copy(v->arena, v->ps), .options = of->group->options, .next_temp = VIRTUAL_REGS};
 	p.copies = arena_zero(v->arena, n + 1);
 	any = false;
 	for (uint32_t k = 0; k < n; k++)

@@ -14,26 +14,26 @@
 #include <string.h>
 
 static const struct rule {
-	struct rule_info info;
+	struct rewrite_info info;
 	int level;
 	bool varying;
 	bool (*may)(const struct program *);
 	void (*write)(struct rewriting *);
 } rules[] = {
 #define RULE(function, name, tag, level, varying, may, what) {{name, tag, what}, level, varying, may, rule_##function},
-#define VARIANT(id, name, tag, what)
+#define VARIANT(id, function, name, tag, what)
 #include "move/rules/rules.def"
 #undef VARIANT
 #undef RULE
 };
-static const struct rule_info variants[] = {
+const struct rewrite_info variants[VARIANTS] = {
 #define RULE(function, name, tag, level, varying, may, what)
-#define VARIANT(id, name, tag, what) {name, tag, what},
+#define VARIANT(id, function, name, tag, what) [id] = {name, tag, what},
 #include "move/rules/rules.def"
 #undef VARIANT
 #undef RULE
 };
-enum { RULES = sizeof rules / sizeof *rules, RULE_VARIANTS = sizeof variants / sizeof *variants, MOST_PASSES = 6 };
+enum { RULES = sizeof rules / sizeof *rules, MOST_PASSES = 6 };
 
 /* Is it the name, or the first of several? */
 static bool is_first(const char *names, const char *name)
@@ -42,12 +42,12 @@ static bool is_first(const char *names, const char *name)
 	return strncmp(names, name, n) == 0 && (names[n] == '\0' || names[n] == ',');
 }
 
-const struct rule_info *rule_named(const char *name)
+const struct rewrite_info *rule_named(const char *name)
 {
 	for (unsigned k = 0; k < RULES; k++)
 		if (is_first(name, rules[k].info.name))
 			return &rules[k].info;
-	for (unsigned k = 0; k < RULE_VARIANTS; k++)
+	for (unsigned k = 0; k < VARIANTS; k++)
 		if (is_first(name, variants[k].name))
 			return &variants[k];
 	return NULL;
@@ -255,13 +255,11 @@ uint32_t rules_sole_def(const struct values *v, uint32_t i, unsigned s)
 }
 
 /* Does it leave something in an r# that no interpolator brings? */
-static bool stays(const struct values *v, uint32_t k)
+static bool stays(const struct values *v, uint32_t k, const struct move_options *o)
 {
 	bool any = false;
-	for (unsigned l = 0; l < LANES; l++) {
-		const struct value *x = instr_writes(&v->ps->instrs.at[k]) >> l & 1 ? value_at(v, v->def[k][l]) : NULL;
-		any |= x && (x->class == VALUE_PIXEL || x->tied || x->wild || x->rounds);
-	}
+	for (unsigned l = 0; l < LANES; l++)
+		any |= instr_writes(&v->ps->instrs.at[k]) >> l & 1 && !value_rides(v, v->def[k][l], o);
 	return any && v->ps->instrs.at[k].dst.file == REG_TEMP;
 }
 
@@ -280,7 +278,7 @@ static struct written *write_all(struct rewriting *w, const bool *used, bool *wr
 		struct written *now = &all[w->root];
 		memset(&w->out, 0, sizeof w->out);
 		w->n = 0;
-		for (unsigned r = 0; r < RULES && !w->gone[w->root] && stays(w->values, w->root); r++) {
+		for (unsigned r = 0; r < RULES && !w->gone[w->root] && stays(w->values, w->root, w->group->options); r++) {
 			unsigned const before = w->n;
 			if (used[r])
 				rules[r].write(w);
@@ -421,13 +419,15 @@ static struct program *with_first(struct arena *arena, const struct program *all
 	return new;
 }
 
-struct program *rules_settle(struct arena *arena, const struct group *g, const struct program *ps)
+/* With the first alternative of each root, over and over until there are no more. */
+struct program *variant_regroup_all(const struct variant_of *of)
 {
+	struct arena *arena = of->arena;
 	struct program *now = NULL;
 	for (unsigned n = 0; n < MOST_PASSES; n++) {
-		const struct program *from = now ? now : ps;
+		const struct program *from = now ? now : of->ps;
 		struct sites sites = {0};
-		const struct program *all = extended(values_number(arena, g->vs[0], from), g, true, &sites);
+		const struct program *all = extended(values_number(arena, of->group->vs[0], from), of->group, true, &sites);
 		if (!sites.n)
 			break;
 		struct program *new = with_first(arena, all, &sites);

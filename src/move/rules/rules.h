@@ -53,15 +53,36 @@ uint32_t rules_sole_def(const struct values *, uint32_t i, unsigned s);
  * instruction is the index of the one at hand that it stands for, or SRCPOS_NONE.  NULL: no rule writes any. */
 struct values *rules_extend(struct values *given, const struct group *);
 
-/* -O3: the program with the first alternative of each root, over and over until there are no more; NULL: there is none
- * to begin with, or the registers do not suffice.  `at` as above. */
-struct program *rules_settle(struct arena *, const struct group *, const struct program *ps);
+/* What a variant is made of. */
+struct variant_of {
+	struct arena *arena;
+	const struct group *group;
+	const struct program *ps;
+	struct values *values; /* where `ps` is at hand; decisions, rows, joining lanes and regrouping all of it do without */
+};
+/* Each writes `ps` anew as a new program, or returns NULL if there is nothing to do.  Temporaries have any number below WAY_TEMPS; the
+ * `at` of each instruction is the index of the one that it stands for, or SRCPOS_NONE.  See variants.c. */
+typedef struct program *variant_writer(const struct variant_of *);
+enum variant {
+#define RULE(function, name, tag, level, varying, may, what)
+#define VARIANT(id, function, name, tag, what) id,
+#include "move/rules/rules.def"
+#undef VARIANT
+#undef RULE
+	VARIANTS
+};
+#define RULE(function, name, tag, level, varying, may, what)
+#define VARIANT(id, function, name, tag, what) variant_writer variant_##function;
+#include "move/rules/rules.def"
+#undef VARIANT
+#undef RULE
 
 /* What a rule or a variant is called, and what rules.def tells of it. */
-struct rule_info {
+struct rewrite_info {
 	const char *name, *tag, *what;
 };
+extern const struct rewrite_info variants[VARIANTS];
 /* The one that sites and histories call so, or, of several names, the first; NULL: another pass. */
-const struct rule_info *rule_named(const char *name);
+const struct rewrite_info *rule_named(const char *name);
 
 #endif

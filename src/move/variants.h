@@ -4,21 +4,10 @@
  * through all readers of a value at once, and the values of the result are numbered anew before the next step; joining lanes and
  * regrouping over and over change many instructions, each of which pays only with the others; instructions that are gathered
  * are several roots. */
-#ifndef FPMOVE_MOVE_RULES_VARIANTS_H
-#define FPMOVE_MOVE_RULES_VARIANTS_H
+#ifndef FPMOVE_MOVE_VARIANTS_H
+#define FPMOVE_MOVE_VARIANTS_H
 
-#include "move/passes.h"
-#include "move/graph/values.h"
-
-/* Ways to write a whole program anew, see rules.def. */
-enum variant {
-#define RULE(function, name, tag, level, varying, may, what)
-#define VARIANT(id, name, tag, what) id,
-#include "move/rules/rules.def"
-#undef VARIANT
-#undef RULE
-	VARIANTS
-};
+#include "move/rules/rules.h"
 
 /* As given, choices, powers of two, gathered; at -O3 the first and the last also with lanes joined, and regrouped. */
 enum { MOST_WAYS = 4 + 2 * 2 };

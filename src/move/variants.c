@@ -1,15 +1,11 @@
 /* Ways of writing the FPs, see variants.h.  requires: checked programs, values; builds: programs to be planned. */
-#include "move/rules/variants.h"
+#include "move/variants.h"
 
 #include "base/profile.h"
 #include "lang/history.h"
 #include "move/graph/flow.h"
 #include "move/graph/registers.h"
-#include "move/rules/choices.h"
 #include "move/rules/decide.h"
-#include "move/rules/gather.h"
-#include "move/rules/powers_of_two.h"
-#include "move/rules/rules.h"
 
 #include <string.h>
 
@@ -42,30 +38,45 @@ static void spell_out(struct arena *arena, const struct instr *old, uint32_t at,
 }
 
 /* Values follow the lanes of dot products, and of no matrix product by rows in t# or r#. */
-static struct program *without_rows(struct arena *arena, const struct program *ps)
+struct program *variant_rows(const struct variant_of *of)
 {
-	struct program *new = program_head(arena, ps);
+	const struct program *ps = of->ps;
+	struct program *new = program_head(of->arena, ps);
 	bool any = false;
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
 		if (has_lost_rows(i)) {
 			any = true;
-			spell_out(arena, i, k, new);
+			spell_out(of->arena, i, k, new);
 		} else {
-			VEC_PUSH(arena, &new->instrs) = *i;
+			VEC_PUSH(of->arena, &new->instrs) = *i;
 			new->instrs.at[new->instrs.n - 1].at = k;
 		}
 	}
 	return any ? new : NULL;
 }
 
-/* What a compiler wrote lane by lane becomes one instruction, so that the regrouping of one lane is that of the others. */
-static struct program *joined_lanes(struct arena *arena, const struct program *ps)
+/* A copy in which each instruction stands for itself. */
+static struct program *numbered_copy(const struct variant_of *of)
 {
-	struct program *new = program_copy(arena, ps);
-	for (uint32_t k = 0; k < ps->instrs.n; k++)
+	struct program *new = program_copy(of->arena, of->ps);
+	for (uint32_t k = 0; k < new->instrs.n; k++)
 		new->instrs.at[k].at = k;
-	return tidy_program(arena, new, NULL, NULL) ? new : NULL;
+	return new;
+}
+
+/* What a compiler wrote lane by lane becomes one instruction, so that the regrouping of one lane is that of the others. */
+struct program *variant_join_lanes(const struct variant_of *of)
+{
+	struct program *new = numbered_copy(of);
+	return tidy_program(of->arena, new, NULL, NULL) ? new : NULL;
+}
+
+/* Decisions by what decides in the end, which is never longer. */
+struct program *variant_decide(const struct variant_of *of)
+{
+	struct program *new = numbered_copy(of);
+	return decide_directly(of->arena, new, NULL, WAY_TEMPS, false) ? new : NULL;
 }
 
 /* ---- the group's programs ------------------------------------------------------------------- */
@@ -99,18 +110,9 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 	return known;
 }
 
-/* The program with decisions by what decides in the end, which is never longer. */
-static struct program *decided(struct arena *arena, const struct program *ps)
-{
-	struct program *new = program_copy(arena, ps);
-	for (uint32_t k = 0; k < new->instrs.n; k++)
-		new->instrs.at[k].at = k;
-	return decide_directly(arena, new, NULL, WAY_TEMPS, false) ? new : NULL;
-}
-
-static const char *const names[VARIANTS] = {
+static variant_writer *const writers[VARIANTS] = {
 #define RULE(function, name, tag, level, varying, may, what)
-#define VARIANT(id, name, tag, what) name,
+#define VARIANT(id, function, name, tag, what) [id] = variant_##function,
 #include "move/rules/rules.def"
 #undef VARIANT
 #undef RULE
@@ -124,29 +126,11 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 	const struct program **all = arena_alloc(arena, g->nps * sizeof *all);
 	bool any = false;
 	for (unsigned k = 0; k < g->nps; k++) {
-		struct program *new = NULL;
-		profile_begin(g->options->profile, names[how]);
-		switch (how) {
-		case VARIANT_DECIDE: new = decided(arena, from[k]); break;
-		case VARIANT_ROWS: new = without_rows(arena, from[k]); break;
-		case VARIANT_CHOICES:
-			values_turn(v, k);
-			new = push_choices(v, g->vs[0]);
-			break;
-		case VARIANT_SCALES:
-			values_turn(v, k);
-			new = push_scales(v, g->options->drop_in);
-			break;
-		case VARIANT_GATHER:
-			values_turn(v, k);
-			new = gather_operands(v, g->vs[0], g->options);
-			break;
-		case VARIANT_JOIN: new = joined_lanes(arena, from[k]); break;
-		case VARIANT_REGROUP_ALL: new = rules_settle(arena, g, from[k]); break;
-		case VARIANTS: break;
-		}
+		profile_begin(g->options->profile, variants[how].name);
+		values_turn(v, k);
+		struct program *new = writers[how](&(struct variant_of){arena, g, from[k], v});
 		if (new) {
-			history_note(arena, new, names[how]);
+			history_note(arena, new, variants[how].name);
 			profile_change(g->options->profile, program_total_slots(from[k]), program_total_slots(new));
 		}
 		profile_end(g->options->profile);

@@ -1,0 +1,22 @@
+/* What a run does unless it is told otherwise. */
+#include "move/passes.h"
+
+#include <limits.h>
+
+struct move_options move_options_default(enum model vs, enum model ps)
+{
+	return (struct move_options){
+		.level = 2,
+		.max_moves = UINT_MAX,
+		.vs_slots = models[vs].arith,
+		.vs_temps = models[vs].temps,
+		.vs_consts = {0, models[vs].consts - 1},
+		.ps_consts = {0, models[PS_2_0].consts - 1},
+		.texcoords = models[ps].texcoords,
+		.ps_arith = models[model_written(ps)].arith,
+		.ps_tex = models[model_written(ps)].tex ? models[model_written(ps)].tex : models[model_written(ps)].arith,
+		.target = targets[TARGET_SLOTS],
+		.pixels_per_vertex = 4096,
+		.effort = 2000,
+	};
+}
