@@ -2,7 +2,7 @@
 #ifndef FPMOVE_MOVE_DUMP_H
 #define FPMOVE_MOVE_DUMP_H
 
-#include "move/cut/plan.h"
+#include "move/plan/plan.h"
 #include "move/rules/rules.h"
 
 /* A way of writing the FP, and what searching a plan for it came to. */

@@ -3,9 +3,7 @@
 #include "base/profile.h"
 #include "lang/modifier.h"
 #include "lang/rounding.h"
-#include "move/cover/delivery.h"
 #include "move/dump.h"
-#include "move/emit/emit.h"
 #include "move/graph/free_constants.h"
 #include "move/graph/registers.h"
 #include "move/optimise.h"
@@ -13,20 +11,6 @@
 #include "move/variants.h"
 
 #include <string.h>
-
-const struct plan_writers plan_writers = {
-	.pixel_program = emit_pixel_program,
-	.start = delivery_start,
-	.has_constant = delivery_has_constant,
-	.least = delivery_least,
-	.vertex_program = delivery_program,
-	.shorten = delivery_shorten,
-};
-
-struct planned *plan_search(struct values *v, const struct program *vs, const struct move_options *options)
-{
-	return plan_search_all(v, &plan_writers, &vs, 1, options, &(struct scope){.most = UINT64_MAX, .effort = options->effort});
-}
 
 static unsigned interpolators(const struct program *ps)
 {
@@ -271,7 +255,7 @@ static struct planned *search_plan(struct values *v, struct planning *planning, 
 	if (scope.most < UINT64_MAX)
 		scope.most += target_unit(&g->options->target);
 	profile_begin(profile, "search");
-	struct planned *p = plan_search_all(v, &plan_writers, g->vs, g->nvs, g->options, &scope);
+	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options, &scope);
 	profile_nodes(profile, p ? p->result->nodes : 0);
 	profile_end(profile);
 	if (p && p->time < planning->least)

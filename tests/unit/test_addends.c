@@ -1,7 +1,7 @@
 /* Products and sums that read different constants as mad: what is written, equal by the proof; and what is left alone. */
 #include "move/rules/addends.h"
 #include "alternatives.h"
-#include "move/cut/plan.h"
+#include "move/plan/plan.h"
 
 static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n";
 #define HEAD "ps_2_0\ndcl t0\ndcl_2d s0\n"

@@ -1,7 +1,7 @@
 /* Packing values into interpolators: what a register can deliver, and what fits how many. */
 #include "pairs.h"
 
-#include "move/cut/plan.h"
+#include "move/plan/plan.h"
 
 /* Inputs a .. of one kind, as values. */
 struct packer {

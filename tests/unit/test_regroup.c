@@ -1,6 +1,6 @@
 /* Regrouping of sums and products, lrp as products: what is written beside what is given, and what is left alone. */
 #include "alternatives.h"
-#include "move/cut/plan.h"
+#include "move/plan/plan.h"
 
 static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\nmov oT1, v0\n";
 static const char head[] = "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\ndef c31, 1, 2, 0.5, 0\n"

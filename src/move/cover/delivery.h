@@ -2,7 +2,7 @@
 #ifndef FPMOVE_MOVE_COVER_DELIVERY_H
 #define FPMOVE_MOVE_COVER_DELIVERY_H
 
-#include "move/cut/layout.h"
+#include "move/plan/layout.h"
 #include "move/passes.h"
 
 struct vertex_start;

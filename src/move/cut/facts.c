@@ -77,14 +77,6 @@ static void find_live_pixels(struct search *s)
 		s->fp->colours += colours[l / LANES] >> l % LANES & 1;
 }
 
-bool plan_is_preset(const struct values *v, const value_id reg[LANES])
-{
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (reg[lane] != NO_VALUE && !value_at(v, reg[lane])->known)
-			return true;
-	return false;
-}
-
 /* An operand that reads a t# lane which the VP never writes stays as it is, and so does the place of
  * every lane of that register that the same instruction reads. */
 bool search_reads_opaque(const struct search *s, int i, int *reg)

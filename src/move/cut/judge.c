@@ -2,6 +2,8 @@
  * requires: all operands decided; changes: the best plan, the limit. */
 #include "move/cut/search.h"
 
+#include "move/emit/emit.h"
+
 #include "base/profile.h"
 
 #include <limits.h>
@@ -81,7 +83,7 @@ static bool can_deliver(const struct search *s, const struct layout *layout)
 {
 	struct move_result notes = {0};
 	unsigned least;
-	s->facts.write->vertex_program(s->facts.vertex[0], layout, s->facts.options->vs_slots, &least, &notes, NULL);
+	delivery_program(s->facts.vertex[0], layout, s->facts.options->vs_slots, &least, &notes, NULL);
 	return least != UINT_MAX;
 }
 
@@ -141,7 +143,7 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 		struct plan plan = s->state.plans[k];
 		plan.layout = *layout;
 		values_turn(s->values, k);
-		r->ps = s->facts.write->pixel_program(s->values, &plan, r);
+		r->ps = emit_pixel_program(s->values, &plan, r);
 		if (!r->ps)
 			return false;
 		unsigned order = program_dependent_reads(r->ps);
@@ -168,7 +170,7 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 		values_turn(s->values, s->facts.sequence[j]);
 		unsigned least;
 		const struct delivery *with;
-		struct program *p = s->facts.write->vertex_program(s->facts.vertex[v], layout, at_most, &least, &own, &with);
+		struct program *p = delivery_program(s->facts.vertex[v], layout, at_most, &least, &own, &with);
 		if (!p && least == UINT_MAX && is_one_pair(s))
 			learn(s);
 		failed += !p;
@@ -262,7 +264,7 @@ static bool is_no_better(const struct search *s, const struct layout *layout, un
 		return true;
 	unsigned least;
 	ready->at_most = best->vs_slots - 1;
-	ready->program = s->facts.write->vertex_program(s->facts.vertex[0], layout, ready->at_most, &least, &ready->notes,
+	ready->program = delivery_program(s->facts.vertex[0], layout, ready->at_most, &least, &ready->notes,
 	                                                &ready->how);
 	return least >= best->vs_slots;
 }

@@ -119,9 +119,9 @@ static void add_lane(struct search *s, struct mad *a, unsigned k, const struct r
 {
 	a->factors |= r->factor != s->values->one;
 	a->offsets |= r->offset != s->values->zero;
-	search_set_lane(s->values, &a->base, k, r->base);
-	search_set_lane(s->values, &a->factor, k, r->factor);
-	search_set_lane(s->values, &a->offset, k, r->offset);
+	pattern_set(s->values, &a->base, k, r->base);
+	pattern_set(s->values, &a->factor, k, r->factor);
+	pattern_set(s->values, &a->offset, k, r->offset);
 }
 
 /* Asks for what one constant register and one interpolator must have. */
@@ -212,11 +212,11 @@ static bool try_lines(struct search *s, const struct pattern *p, uint32_t t)
 			continue;
 		struct relation r = relations(s, p->value[k])->line;
 		if (r.base != NO_VALUE)
-			search_set_lane(s->values, &a.factor, k, r.factor);
+			pattern_set(s->values, &a.factor, k, r.factor);
 		else
 			r = (struct relation){.base = s->values->zero, .offset = p->value[k]};
-		search_set_lane(s->values, &a.base, k, r.base);
-		search_set_lane(s->values, &a.offset, k, r.offset);
+		pattern_set(s->values, &a.base, k, r.base);
+		pattern_set(s->values, &a.offset, k, r.offset);
 	}
 	return a.factor.positions && search_pay(s) && search_pays(s, -1, 0, false) && close_making(s, &a, true, t);
 }

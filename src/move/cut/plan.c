@@ -238,11 +238,11 @@ static void find_all(struct search *s)
 	s->state.demands = arena_zero(s->arena, v->programs * sizeof *s->state.demands);
 	f->vertex = arena_alloc(s->arena, f->nvs * sizeof *f->vertex);
 	for (unsigned k = 0; k < f->nvs; k++) {
-		f->vertex[k] = f->write->start(v, f->vs[k], &f->options[k]);
-		f->vs_full |= !f->write->has_constant(f->vertex[k]);
+		f->vertex[k] = delivery_start(v, f->vs[k], &f->options[k]);
+		f->vs_full |= !delivery_has_constant(f->vertex[k]);
 	}
 	if (f->nvs == 1 && v->programs == 1)
-		f->least_vertex = f->write->least(f->vertex[0]);
+		f->least_vertex = delivery_least(f->vertex[0]);
 	search_find_start(s);
 	search_find_stuck(s);
 	f->numbered = v->all.n;
@@ -261,7 +261,7 @@ static void finish(struct search *s, uint64_t least)
 	for (unsigned k = 0; k < s->facts.nvs * s->values->programs; k++) {
 		struct move_result *r = &p->result[k];
 		if (s->values->programs == 1)
-			s->facts.write->shorten(s->facts.vertex[k], &p->layout, p->how[k], r);
+			delivery_shorten(s->facts.vertex[k], &p->layout, p->how[k], r);
 		r->nodes = s->effort.nodes;
 		/* In units of the target, rounded up. */
 		r->optimal = (s->values->programs == 1 && !s->effort.gave_up) || p->time == least;
@@ -269,10 +269,10 @@ static void finish(struct search *s, uint64_t least)
 	}
 }
 
-struct planned *plan_search_all(struct values *v, const struct plan_writers *write, const struct program *const *vs,
+struct planned *plan_search_all(struct values *v, const struct program *const *vs,
                                 unsigned nvs, const struct move_options *options, const struct scope *scope)
 {
-	struct search s = {.arena = v->arena, .values = v, .facts = {.write = write, .vs = vs, .nvs = nvs, .options = options},
+	struct search s = {.arena = v->arena, .values = v, .facts = {.vs = vs, .nvs = nvs, .options = options},
 	                   .effort = {.allowance = scope->allowance, .spare = scope->spare}, .best = {.texcoords = options->texcoords}};
 	if (v->inputs.uneven)
 		return NULL;
@@ -296,4 +296,9 @@ struct planned *plan_search_all(struct values *v, const struct plan_writers *wri
 	if (s.best.plan)
 		finish(&s, least);
 	return s.best.plan;
+}
+
+struct planned *plan_search(struct values *v, const struct program *vs, const struct move_options *options)
+{
+	return plan_search_all(v, &vs, 1, options, &(struct scope){.most = UINT64_MAX, .effort = options->effort});
 }

@@ -110,7 +110,7 @@ static bool make_beside(struct search *s, int i, unsigned k, const struct patter
 		int def = s->values->use[i][k].def[position];
 		if (s->state.demand[def] >> lane & 1 || search_written_beside(s, i, src->index, lane, def))
 			continue;
-		search_set_lane(s->values, &lanes_of_reg, lane, s->values->def[def][lane]);
+		pattern_set(s->values, &lanes_of_reg, lane, s->values->def[def][lane]);
 		after = def > after ? def : after;
 	}
 	if (!lanes_of_reg.positions || (!search_make_constant(s, &lanes_of_reg, i) && !search_make_mov(s, &lanes_of_reg, i)))
@@ -207,7 +207,7 @@ static bool next_arrangement(struct search *s, struct arrangements *o, struct pa
 		*made = (struct pattern){.reach = search_reach(s)};
 		for (unsigned k = 0; k < LANES; k++)
 			if (lane[k] != NO_VALUE)
-				search_set_lane(s->values, made, k, lane[k]);
+				pattern_set(s->values, made, k, lane[k]);
 		return true;
 	}
 	return false;

@@ -1,7 +1,6 @@
 /* What the files of the planner share.  They are listed here in the order in which a search runs through them:
  *
  *   plan.c     which searches are made for a group of FPs, and in what order; entry: plan_search_all()
- *   operand.c  what operands read, and what a finished plan has them read
  *   may_move.c which constant and affine values may move at all
  *   facts.c    what else is known of each FP before it is searched
  *   search.c   decides operand after operand, from the last instruction to the first, then calls
@@ -86,7 +85,6 @@ struct relations {
 #define OPEN_SITE UINT8_MAX
 
 struct facts {
-	const struct plan_writers *write;
 	const struct program *const *vs; /* several only if there is one FP */
 	unsigned nvs;
 	const struct move_options *options; /* of each VP */
@@ -223,11 +221,6 @@ bool search_delivers(const struct search *s, const struct pattern *);
 bool search_stays_away(const struct search *, const struct value *);
 /* Can an interpolator bring these two as the coordinate of a read? */
 bool search_rides(const struct search *s, value_id x, value_id y);
-
-/* ---- operand.c --------------------------------------------------------------------------------------------------- */
-
-/* The pattern wants the value at that position, too. */
-void search_set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value);
 
 /* ---- facts.c ----------------------------------------------------------------------------------------------------- */
 

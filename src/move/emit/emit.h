@@ -2,7 +2,7 @@
 #ifndef FPMOVE_MOVE_EMIT_EMIT_H
 #define FPMOVE_MOVE_EMIT_EMIT_H
 
-#include "move/cut/plan.h"
+#include "move/plan/plan.h"
 #include "move/passes.h"
 
 /* NULL: its temporaries do not suffice.  `folds` of the result get what was made. */

@@ -1,5 +1,5 @@
 /* The rules A to F by which values ride in interpolators, see layout.h.  pack.c searches by them. */
-#include "move/cut/layout.h"
+#include "move/plan/layout.h"
 
 #include <string.h>
 

@@ -22,8 +22,8 @@
  * knows a state again by its lanes, kinds and pinned registers (state_of).  A rule that looks at anything else is told to
  * these.  One that lets a lane show more than its value and the opposite is told to the
  * bounds in pack.c (layout_least, is_too_full, is_crowded). */
-#ifndef FPMOVE_MOVE_CUT_LAYOUT_H
-#define FPMOVE_MOVE_CUT_LAYOUT_H
+#ifndef FPMOVE_MOVE_PLAN_LAYOUT_H
+#define FPMOVE_MOVE_PLAN_LAYOUT_H
 
 #include "move/graph/values.h"
 
@@ -68,6 +68,8 @@ struct request {
 	uint8_t kind; /* or KIND_ANY */
 };
 
+/* The pattern wants the value at that position, too (operand.c). */
+void pattern_set(const struct values *, struct pattern *, unsigned position, value_id);
 /* The first position of those that count. */
 static inline unsigned pattern_first(const struct pattern *p)
 {

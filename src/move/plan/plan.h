@@ -1,9 +1,9 @@
 /* A plan: which lanes cross from the vertex to the pixel program, where they ride, and
  * how each operand that stays gets its values. */
-#ifndef FPMOVE_MOVE_CUT_PLAN_H
-#define FPMOVE_MOVE_CUT_PLAN_H
+#ifndef FPMOVE_MOVE_PLAN_PLAN_H
+#define FPMOVE_MOVE_PLAN_PLAN_H
 
-#include "move/cut/layout.h"
+#include "move/plan/layout.h"
 
 enum { PS_CONSTS = PROGRAM_CONSTS };
 

@@ -1,6 +1,6 @@
 /* What operands of an FP read that can move, and what a plan has them read instead: emit/ writes the FP by it, and dump_plan.c
  * tells of it. */
-#include "move/cut/search.h"
+#include "move/plan/plan.h"
 
 /* The swizzles of an operand in general and of a texture read's coordinate, which model 3 turns as it likes. */
 static enum reach reach_of(const struct program *p, const struct instr *i, unsigned s)
@@ -32,7 +32,7 @@ static enum reach reach_of(const struct program *p, const struct instr *i, unsig
 	return any;
 }
 
-void search_set_lane(const struct values *v, struct pattern *p, unsigned position, value_id value)
+void pattern_set(const struct values *v, struct pattern *p, unsigned position, value_id value)
 {
 	p->positions |= (lanes)(1u << position);
 	p->value[position] = value;
@@ -49,7 +49,7 @@ static struct need need_of(const struct values *v, uint32_t i, unsigned k, lanes
 		if (!(read >> p & 1))
 			continue;
 		if (value_may_move(v, u->value[p]))
-			search_set_lane(v, &need.pattern, p, u->value[p]);
+			pattern_set(v, &need.pattern, p, u->value[p]);
 		else
 			need.pixel |= (lanes)(1u << p);
 	}
@@ -66,6 +66,14 @@ struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask
 struct pattern plan_constant_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
 {
 	return need_of(v, i, k, mask).pattern;
+}
+
+bool plan_is_preset(const struct values *v, const value_id reg[LANES])
+{
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (reg[lane] != NO_VALUE && !value_at(v, reg[lane])->known)
+			return true;
+	return false;
 }
 
 struct pattern plan_operand(const struct values *v, const struct plan *plan, uint32_t i, unsigned k)

@@ -2,7 +2,7 @@
  * What may ride where is asked of layout.c, which has the rules.  What is here leaves out branches that can hold no packing:
  * registers alike to one that was tried, signs that make no difference, states that failed before, and those for which the
  * lanes that are left are too few. */
-#include "move/cut/layout.h"
+#include "move/plan/layout.h"
 
 #include <string.h>
 
