@@ -309,8 +309,6 @@ static bool join_elsewhere(struct tidy *t, struct join *join)
 	if (!can_turn(p, a) || !can_turn(p, b) || !look_alike(t, a, b) || (models[p->model].any_swizzle && !write_in(t, MASK_XYZW, join, &to)))
 		return false;
 	const struct flow *f = tidy_flow(t);
-	if (!find_readers(f, join, &to))
-		return false;
 	for (uint32_t r = f->first[join->k]; r < f->first[join->k + 1]; r++)
 		if (f->read[r].def == join->j)
 			return false;
@@ -324,6 +322,8 @@ static bool join_elsewhere(struct tidy *t, struct join *join)
 		if (!flow_sources_keep(p, a, join->j + 1, join->k))
 			return false;
 	}
+	if (!find_readers(f, join, &to))
+		return false;
 	int const first[2] = {a->dst.index, b->dst.index};
 	for (int n = -2; n < (int)t->room->temps; n++) {
 		to.reg = n < 0 ? first[n + 2] : n;
@@ -335,17 +335,25 @@ static bool join_elsewhere(struct tidy *t, struct join *join)
 
 /* --- all of them ------------------------------------------------------------------- */
 
+static void find_what_can_join(const struct program *p, bool *can)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		can[k] = tidy_can_join(&p->instrs.at[k]);
+}
+
 static bool join_all(struct tidy *t, enum join_as as, bool (*join_two)(struct tidy *, struct join *))
 {
 	struct program *p = t->p;
-	bool changed = false;
+	bool *can = arena_alloc(t->arena, p->instrs.n + 1), changed = false;
+	find_what_can_join(p, can);
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
-		for (uint32_t j = k; tidy_can_join(&p->instrs.at[k]) && j-- > 0;) {
+		for (uint32_t j = k; can[k] && j-- > 0;) {
 			struct join join = {.j = j, .k = k, .as = as};
-			if (!tidy_can_join(&p->instrs.at[j]) || !join_two(t, &join))
+			if (!can[j] || !join_two(t, &join))
 				continue;
 			if (join_two == join_elsewhere)
 				return true; /* what it turned, other passes may make simpler first */
+			find_what_can_join(p, can);
 			k--;
 			changed = true;
 			break;
