@@ -296,27 +296,6 @@ static struct move_result **plan_for(struct values *v, struct planning *planning
 	return g->options->preshader && best[0]->moved ? better_of(g, all, best) : better_of(g, best, all);
 }
 
-/* The better of `best` and what is planned for fewest slots, where the target's plan does not fit the model. */
-static struct move_result **made_to_fit(struct arena *arena, const struct group *g, struct move_result **best)
-{
-	bool slots = true;
-	struct move_options *plain = arena_alloc(arena, g->nvs * sizeof *plain);
-	for (unsigned k = 0; k < g->nvs; k++) {
-		plain[k] = g->options[k];
-		slots &= plain[k].target.name == targets[TARGET_SLOTS].name; /* itself, not a file's of that name */
-		plain[k].target = targets[TARGET_SLOTS];
-	}
-	if (slots || move_fits(g, best))
-		return best;
-	struct group same = *g;
-	struct move_result **other = new_results(arena, g);
-	same.options = plain;
-	profile_begin(g->options->profile, "for fewest slots");
-	move_together(arena, &same, other);
-	profile_end(g->options->profile);
-	return better_of(g, best, other);
-}
-
 enum {
 	PAIR_STEPS = 10000, /* of the allowance, to number, tidy and explain a pair of one way */
 	WAYS_AHEAD = 4      /* a way may spend a quarter of what is left, or its equal share where fewer ways are to come */
@@ -387,7 +366,6 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 			if (k > 0 || all)
 				best = plan_for(all ? all : of_way, planning, g, spare, best);
 		}
-		best = made_to_fit(arena, g, best);
 	}
 	for (unsigned k = 0; k < group_pairs(g); k++)
 		best[k]->staged = o->level >= 2 && staged;
