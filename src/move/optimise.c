@@ -12,63 +12,6 @@
 
 #include <string.h>
 
-static unsigned interpolators(const struct program *ps)
-{
-	struct outputs_read read = outputs_read_by(ps);
-	unsigned n = 0;
-	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		n += read.texcoord[r] != 0;
-	return n;
-}
-
-/* What results are compared by: the first of these in which they differ decides, and less is better. */
-enum score { SCORE_UNFIT, SCORE_TIME, SCORE_PS_SLOTS, SCORE_ORDER, SCORE_INTERPOLATORS, SCORE_VS_SLOTS, SCORES };
-
-static bool pair_fits(const struct program *vs, const struct program *ps, const struct move_options *o)
-{
-	struct slots const n = program_slots(ps);
-	unsigned const order = model_order(ps->model);
-	/* Each read adds one order at most. */
-	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_total_slots(vs) <= o->vs_slots &&
-	       (n.tex <= order || program_dependent_reads(ps) <= order);
-}
-
-static uint64_t score_of(const struct move_result *r, const struct move_options *o, enum score k)
-{
-	switch (k) {
-	case SCORE_UNFIT: return !pair_fits(r->vs, r->ps, o);
-	case SCORE_TIME: return target_written(&o->target, r->vs, r->ps, o->pixels_per_vertex);
-	case SCORE_PS_SLOTS: return program_total_slots(r->ps);
-	case SCORE_ORDER: return program_dependent_reads(r->ps);
-	case SCORE_INTERPOLATORS: return interpolators(r->ps);
-	case SCORE_VS_SLOTS: return program_total_slots(r->vs);
-	case SCORES: break;
-	}
-	return 0;
-}
-
-bool move_not_worse(const struct group *g, struct move_result *const *a, struct move_result *const *b)
-{
-	for (enum score k = 0; k < SCORES; k++) {
-		uint64_t sum[2] = {0, 0};
-		for (unsigned i = 0; i < group_pairs(g); i++) {
-			sum[0] += score_of(a[i], group_options(g, i), k);
-			sum[1] += score_of(b[i], group_options(g, i), k);
-		}
-		if (sum[0] != sum[1])
-			return sum[0] < sum[1];
-	}
-	return true;
-}
-
-bool move_fits(const struct group *g, struct move_result *const *all)
-{
-	bool fit = true;
-	for (unsigned i = 0; i < group_pairs(g); i++)
-		fit &= pair_fits(all[i]->vs, all[i]->ps, group_options(g, i));
-	return fit;
-}
-
 /* The better of two, the first if they are alike. */
 static struct move_result **better_of(const struct group *g, struct move_result **a, struct move_result **b)
 {
@@ -258,8 +201,8 @@ static struct planned *search_plan(struct values *v, struct planning *planning, 
 	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options, &scope);
 	profile_nodes(profile, p ? p->result->nodes : 0);
 	profile_end(profile);
-	if (p && p->time < planning->least)
-		planning->least = p->time;
+	if (p && p->score.time < planning->least)
+		planning->least = p->score.time;
 	return p;
 }
 
@@ -325,6 +268,14 @@ static void move_without_presets(struct arena *arena, const struct group *g, str
 	move_together(arena, &same, results);
 }
 
+/* Candidates, in the order in which they are made.  Each is tidied, and finished pairs are compared (compare.c), so that none makes the
+ * result worse:
+ *   1. the pair as it is, or by the method of -O1;
+ *   2. a plan for the FP as given, but for what is never longer (variants.c);
+ *   3. a plan for that FP with the alternatives that rules write for its instructions (rules.c);
+ *   4. for each other way to write the FP (variants.c): a plan with its alternatives.
+ * A plan goes through values_number_all, plan_search_all, explain_all and tidied, in this order.  Beyond this function aim.c tries other
+ * targets, and repeat.c moves what came of it again. */
 void move_together(struct arena *arena, const struct group *g, struct move_result **results)
 {
 	struct move_result **best = new_results(arena, g);

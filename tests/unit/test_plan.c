@@ -33,7 +33,7 @@ static unsigned slots(struct planning *g)
 	                                                   .folds = r->folds.at, .nfolds = r->folds.n,
 	                                                   .free_ties = true}); /* values alone know of none */
 	assert_true(proof.equal);
-	return g->plan->ps_slots;
+	return g->plan->score.ps_slots;
 }
 
 static bool emits(const struct planning *g, const char *line)
@@ -49,7 +49,7 @@ static void coordinates_ride_in_interpolators(void **state)
 {
 	struct planning g = given(state, TWO_READS);
 	assert_int_equal(slots(&g), 4);
-	assert_int_equal(g.plan->registers, 2);
+	assert_int_equal(g.plan->score.interpolators, 2);
 	assert_true(g.plan->result->optimal);
 }
 
@@ -58,7 +58,7 @@ static void with_one_register_an_instruction_stays(void **state)
 	struct planning g = given(state, TWO_READS);
 	g.options.texcoords = 1;
 	assert_int_equal(slots(&g), 5);
-	assert_int_equal(g.plan->registers, 1);
+	assert_int_equal(g.plan->score.interpolators, 1);
 }
 
 static void drop_in_keeps_what_needs_the_application(void **state)
@@ -82,7 +82,7 @@ static void literals_fold_into_constants(void **state)
 	struct planning g = given(state, "ps_2_0\ndef c0, 2, 3, 0, 0\ndcl t0.xy\ndcl_2d s0\nmov r1, c0.x\nmul r1, r1, c0.y\n"
 	                                 "texld r0, t0, s0\nmul r0, r0, r1\nmov oC0, r0\n");
 	assert_int_equal(slots(&g), 3);
-	assert_int_equal(g.plan->registers, 1);
+	assert_int_equal(g.plan->score.interpolators, 1);
 	assert_true(g.plan->result->folds.n > 0);
 }
 
@@ -97,7 +97,7 @@ static void more_coordinates_than_registers_cost_one_each(void **state)
 	struct planning g = given(state, t.at);
 	unsigned n = slots(&g);
 	assert_int_equal(n, 9 + 9 + 1 + 1);
-	assert_int_equal(g.plan->registers, 8);
+	assert_int_equal(g.plan->score.interpolators, 8);
 }
 
 static void lanes_come_beside_pixel_lanes(void **state)
@@ -171,7 +171,7 @@ static void constants_share_the_port(void **state)
 	struct planning g = given(state, "ps_2_0\ndef c0, 2, 0, 0, 0\ndef c1, 2, 3, 0, 0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\n"
 	                                 "mul r0, r0, t0\nmov r1.x, c0.x\nmov r1.y, c1.y\nmad r0, r0, r1.x, r1.y\nmov oC0, r0\n");
 	assert_int_equal(slots(&g), 4);
-	assert_int_equal(g.plan->registers, 1);
+	assert_int_equal(g.plan->score.interpolators, 1);
 }
 
 static void who_can_come_otherwise_leaves_the_port(void **state)
@@ -283,7 +283,7 @@ static void one_interpolator_carries_the_opposite(void **state)
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\nmov r1.xy, -t0\ntexld r1, r1, s0\nsub r1, r1.zxyw, t0.zxyw\n"
 	                                 "mov oC0, r1\n");
 	assert_int_equal(slots(&g), 3);
-	assert_int_equal(g.plan->registers, 1);
+	assert_int_equal(g.plan->score.interpolators, 1);
 }
 
 /* Lanes that the application sets, of one stage. */
@@ -308,7 +308,7 @@ static void work_on_constants_leaves_both_programs(void **state)
 	assert_int_equal(presets(&g, STAGE_PIXEL), 3);
 	assert_int_equal(presets(&g, STAGE_VERTEX), 2);
 	assert_int_equal(g.plan->result->consts.n, 0);
-	assert_int_equal(g.plan->vs_slots, 3);
+	assert_int_equal(g.plan->score.vs_slots, 3);
 	assert_true(g.plan->result->optimal);
 }
 
@@ -389,11 +389,11 @@ static void what_is_made_of_another_input_is_recomputed(void **state)
 	g.options.target = targets[TARGET_H200];
 	assert_int_equal(slots(&g), 5);
 	assert_true(emits(&g, "mad "));
-	assert_int_equal(g.plan->registers, 1);
+	assert_int_equal(g.plan->score.interpolators, 1);
 	assert_int_equal(program_total_slots(g.plan->result->vs), 2);
 	g.options.target = targets[TARGET_SLOTS];
 	assert_int_equal(slots(&g), 4);
-	assert_int_equal(g.plan->registers, 2);
+	assert_int_equal(g.plan->score.interpolators, 2);
 }
 
 static void equal_inputs_are_one(void **state)
@@ -403,11 +403,11 @@ static void equal_inputs_are_one(void **state)
 	g.vs = parse_one(*state, "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov r0, v1\nmov oT0.xy, v1\n"
 	                         "mov oT1.xy, r0\n");
 	assert_int_equal(slots(&g), 4);
-	assert_int_equal(g.plan->registers, 1);
+	assert_int_equal(g.plan->score.interpolators, 1);
 	g.ps = parse_one(*state, "ps_2_0\ndcl t0.xy\ndcl_centroid t1.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s0\n"
 	                         "texld r1, t1, s1\nmul r0, r0, r1\nmov oC0, r0\n");
 	assert_int_equal(slots(&g), 4);
-	assert_int_equal(g.plan->registers, 2);
+	assert_int_equal(g.plan->score.interpolators, 2);
 }
 
 #define INDEXED                                                                                                      \

@@ -332,10 +332,10 @@ unsigned search_least_registers(const struct search *s, unsigned *scalars)
 /* No plan from here has reads of a lower order than the best has, or of the same where that is good enough. */
 bool search_reads_too_deep(const struct search *s, int i)
 {
-	if (s->best.plan && s->best.aim == AIM_REGISTERS && s->best.deepest_order <= s->best.plan->order)
+	if (s->best.plan && s->best.aim == AIM_REGISTERS && s->best.deepest_order <= s->best.plan->score.order)
 		return false;
 	unsigned const order = s->best.plan ? search_order_after(s, i) : 0;
-	return s->best.plan && (s->best.aim == AIM_ORDER ? order >= s->best.plan->order : order > s->best.plan->order);
+	return s->best.plan && (s->best.aim == AIM_ORDER ? order >= s->best.plan->score.order : order > s->best.plan->score.order);
 }
 
 /* ---- effort ---------------------------------------------------------------------------------- */
@@ -377,5 +377,5 @@ bool search_is_hopeless(struct search *s, int i)
 	uint64_t least = bound(s, i, 0);
 	if (s->best.aim != AIM_VERTEX) /* no plan takes less time than the best: that has been seen */
 		return least > s->best.limit || s->effort.equals_left == 0 || search_reads_too_deep(s, i);
-	return least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.equals_left == 0);
+	return least > s->best.limit || (s->best.plan && least == s->best.plan->score.time && s->effort.equals_left == 0);
 }

@@ -5,6 +5,7 @@
 #include "move/cover/delivery.h"
 #include "move/passes.h"
 #include "move/plan/plan.h"
+#include "move/plan/score.h"
 
 /* What the search found best. */
 struct planned {
@@ -12,8 +13,7 @@ struct planned {
 	struct plan *plan;          /* of each FP */
 	struct layout layout;
 	const struct delivery **how; /* of each VP */
-	uint64_t time;              /* under the target: of all FPs, each with its share of the VPs */
-	unsigned ps_slots, order, registers, vs_slots;
+	struct score score;         /* time: of all FPs, each with its share of the VPs */
 };
 /* How far a search goes. */
 struct scope {

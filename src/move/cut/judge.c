@@ -9,20 +9,6 @@
 #include <limits.h>
 #include <string.h>
 
-/* By time, then FP slots, then dependent reads, then interpolators, then VP slots. */
-static bool better(const struct planned *a, const struct planned *b)
-{
-	if (a->time != b->time)
-		return a->time < b->time;
-	if (a->ps_slots != b->ps_slots)
-		return a->ps_slots < b->ps_slots;
-	if (a->order != b->order)
-		return a->order < b->order;
-	if (a->registers != b->registers)
-		return a->registers < b->registers;
-	return a->vs_slots < b->vs_slots;
-}
-
 /* A VP with more slots than this does not fit, or makes the plan no better than the best so far. */
 static unsigned most_vertex_slots(const struct search *s, const struct planned *p)
 {
@@ -31,12 +17,12 @@ static unsigned most_vertex_slots(const struct search *s, const struct planned *
 	const struct move_options *o = s->facts.options;
 	const struct planned *best = s->best.plan;
 	uint64_t most = o->vs_slots, pixels = o->pixels_per_vertex ? o->pixels_per_vertex : 1;
-	if (o->target.vertex && p->time <= s->best.limit && s->best.limit - p->time < UINT64_MAX / pixels - 1) {
-		uint64_t paid = ((s->best.limit - p->time + 1) * pixels - 1) / ((uint64_t)o->target.vertex * TARGET_UNIT);
+	if (o->target.vertex && p->score.time <= s->best.limit && s->best.limit - p->score.time < UINT64_MAX / pixels - 1) {
+		uint64_t paid = ((s->best.limit - p->score.time + 1) * pixels - 1) / ((uint64_t)o->target.vertex * TARGET_UNIT);
 		most = paid < most ? paid : most;
-	} else if (best && p->time == best->time && p->ps_slots == best->ps_slots && p->order == best->order &&
-	           p->registers == best->registers && best->vs_slots <= most) {
-		most = best->vs_slots - 1;
+	} else if (best && p->score.time == best->score.time && p->score.ps_slots == best->score.ps_slots && p->score.order == best->score.order &&
+	           p->score.interpolators == best->score.interpolators && best->score.vs_slots <= most) {
+		most = best->score.vs_slots - 1;
 	}
 	return (unsigned)most;
 }
@@ -69,7 +55,7 @@ static bool is_too_long(const struct search *s, const struct layout *l)
 	work_add(&work, s->fp->fixed);
 	work_add(&work, s->state.work);
 	uint64_t least = target_time(t, &work);
-	return least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.equals_left == 0);
+	return least > s->best.limit || (s->best.plan && least == s->best.plan->score.time && s->effort.equals_left == 0);
 }
 
 /* ---- what the VP cannot do ------------------------------------------------------------------- */
@@ -152,9 +138,9 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 		uint64_t time = target_pair(&s->facts.options->target, s->facts.vs[0], r->ps, UINT_MAX);
 		if (s->facts.count > 1 && time > s->facts.fps[k].most)
 			return false;
-		p->time += time;
-		p->ps_slots += program_total_slots(r->ps);
-		p->order += order;
+		p->score.time += time;
+		p->score.ps_slots += program_total_slots(r->ps);
+		p->score.order += order;
 	}
 	return true;
 }
@@ -211,7 +197,7 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 		}
 		if (!vs)
 			return false;
-		p->vs_slots += program_total_slots(vs);
+		p->score.vs_slots += program_total_slots(vs);
 		for (unsigned j = 0; j < s->facts.count; j++) {
 			unsigned k = s->facts.sequence[j];
 			struct move_result *r = &p->result[s->facts.nvs > 1 ? v : k];
@@ -232,7 +218,7 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 			time += target_pair(&s->facts.options->target, vs, r->ps, s->facts.options->pixels_per_vertex);
 		}
 	}
-	p->time = time / s->facts.nvs;
+	p->score.time = time / s->facts.nvs;
 	return true;
 }
 
@@ -244,29 +230,29 @@ static bool is_equal(const struct search *s)
 	const struct planned *best = s->best.plan;
 	struct work work = s->fp->fixed;
 	work_add(&work, s->state.work);
-	return is_one_pair(s) && best && s->facts.slots_only && target_time(&s->facts.options->target, &work) >= best->time &&
-	       s->fp->least_order <= best->order &&
-	       (best->order <= s->fp->least_order || best->order <= search_order_after(s, -1));
+	return is_one_pair(s) && best && s->facts.slots_only && target_time(&s->facts.options->target, &work) >= best->score.time &&
+	       s->fp->least_order <= best->score.order &&
+	       (best->score.order <= s->fp->least_order || best->score.order <= search_order_after(s, -1));
 }
 
 /* Is a tie no better?  If it may be, its VP was written. */
 static bool is_no_better(const struct search *s, const struct layout *layout, unsigned registers, struct ready *ready)
 {
 	const struct planned *best = s->best.plan;
-	if (registers < best->registers)
+	if (registers < best->score.interpolators)
 		return false;
-	if (registers > best->registers || best->vs_slots == 0 || memcmp(layout, &best->layout, sizeof *layout) == 0)
+	if (registers > best->score.interpolators || best->score.vs_slots == 0 || memcmp(layout, &best->layout, sizeof *layout) == 0)
 		return true;
 	unsigned written = 0; /* interpolators: an instruction for each at least */
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		written += layout_used(layout, r) && !layout->pinned[r];
-	if (s->facts.least_vertex + written >= best->vs_slots)
+	if (s->facts.least_vertex + written >= best->score.vs_slots)
 		return true;
 	unsigned least;
-	ready->at_most = best->vs_slots - 1;
+	ready->at_most = best->score.vs_slots - 1;
 	ready->program = delivery_program(s->facts.vertex[0], layout, ready->at_most, &least, &ready->notes,
 	                                                &ready->how);
-	return least >= best->vs_slots;
+	return least >= best->score.vs_slots;
 }
 
 /* Can no plan of the best one's time be better in anything? */
@@ -276,8 +262,8 @@ static bool is_best_of_its_time(const struct search *s)
 	unsigned written = 0, scalars;
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		written += layout_used(&p->layout, r) && !p->layout.pinned[r];
-	return is_one_pair(s) && s->facts.slots_only && p->order <= s->fp->least_order &&
-	       p->vs_slots <= s->facts.least_vertex + written && p->registers <= search_least_registers(s, &scalars);
+	return is_one_pair(s) && s->facts.slots_only && p->score.order <= s->fp->least_order &&
+	       p->score.vs_slots <= s->facts.least_vertex + written && p->score.interpolators <= search_least_registers(s, &scalars);
 }
 
 /* What is read negated may carry the opposite. */
@@ -337,12 +323,12 @@ static uint64_t steps_of_writing(const struct search *s)
 static bool try_leaf(struct search *s)
 {
 	uint64_t const least = search_bound(s, -1);
-	if (least > s->best.limit || (s->best.plan && least == s->best.plan->time && s->effort.equals_left == 0))
+	if (least > s->best.limit || (s->best.plan && least == s->best.plan->score.time && s->effort.equals_left == 0))
 		return false;
 	unsigned const here = s->values->program;
 	bool const equal = is_equal(s);
 	struct layout layout;
-	if (!pack_anew(s, equal ? s->best.plan->registers : INTERPOLATORS, &layout)) {
+	if (!pack_anew(s, equal ? s->best.plan->score.interpolators : INTERPOLATORS, &layout)) {
 		s->effort.leaves++;
 		s->effort.equals_left -= s->effort.equals_left > 0;
 		return false;
@@ -351,9 +337,9 @@ static bool try_leaf(struct search *s)
 		return false;
 	s->effort.leaves++;
 	layout_number(&layout);
-	struct planned p = {.registers = layout_count(&layout)};
+	struct planned p = {.score.interpolators = layout_count(&layout)};
 	struct ready ready = {.program = NULL};
-	if (equal && is_no_better(s, &layout, p.registers, &ready)) {
+	if (equal && is_no_better(s, &layout, p.score.interpolators, &ready)) {
 		s->effort.equals_left -= s->effort.equals_left > 0;
 		return false;
 	}
@@ -364,13 +350,13 @@ static bool try_leaf(struct search *s)
 	profile_end(s->facts.options->profile);
 	if (good && s->best.plan && s->effort.equals_left)
 		s->effort.equals_left--;
-	good = good && (!s->best.plan || better(&p, s->best.plan)) && write_vertex_programs(s, &layout, &ready, &p);
+	good = good && (!s->best.plan || score_compare(&p.score, &s->best.plan->score) < 0) && write_vertex_programs(s, &layout, &ready, &p);
 	values_turn(s->values, here);
-	if (!good || p.time > s->best.limit || (s->best.plan && !better(&p, s->best.plan)))
+	if (!good || p.score.time > s->best.limit || (s->best.plan && score_compare(&p.score, &s->best.plan->score) >= 0))
 		return false;
-	if (!s->best.plan || p.time < s->best.plan->time)
-		s->effort.equals_left = s->facts.options->faster && p.time == s->best.limit ? 0 : EQUALS;
-	s->best.limit = p.time;
+	if (!s->best.plan || p.score.time < s->best.plan->score.time)
+		s->effort.equals_left = s->facts.options->faster && p.score.time == s->best.limit ? 0 : EQUALS;
+	s->best.limit = p.score.time;
 	p.layout = layout;
 	p.plan = arena_zero(s->arena, s->values->programs * sizeof *p.plan);
 	for (unsigned j = 0; j < s->facts.count; j++) {

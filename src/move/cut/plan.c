@@ -66,7 +66,7 @@ static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 	bool all = false;
 	uint32_t left = steps;
 	unsigned const last = s->effort.few_lanes ? BREADTHS : BREADTHS - 1;
-	for (unsigned k = 0; k < last && !all && steps && least < (s->best.plan ? s->best.plan->time : s->best.limit); k++) {
+	for (unsigned k = 0; k < last && !all && steps && least < (s->best.plan ? s->best.plan->score.time : s->best.limit); k++) {
 		const struct breadth *b = &breadths[k];
 		bool const longer = s->effort.few_lanes && k + 1 == BREADTHS && steps < UINT32_MAX / FEW_MORE;
 		bool const whole = k && !s->facts.slots_only; /* for other targets more is found */
@@ -103,7 +103,7 @@ static void search_equals(struct search *s, enum aim aim, uint32_t equals, uint3
 static void search_order_of_reads(struct search *s, uint32_t steps)
 {
 	struct planned const *before = NULL;
-	while (s->best.plan != before && s->best.plan->order > search_order_after(s, (int)s->fp->ps->instrs.n)) {
+	while (s->best.plan != before && s->best.plan->score.order > search_order_after(s, (int)s->fp->ps->instrs.n)) {
 		before = s->best.plan;
 		search_equals(s, AIM_ORDER, EQUALS, steps);
 	}
@@ -113,11 +113,11 @@ static void search_order_of_reads(struct search *s, uint32_t steps)
 static void search_registers(struct search *s, uint32_t steps)
 {
 	struct planned const *before = NULL;
-	unsigned scalars, least = s->best.plan->registers ? search_least_registers(s, &scalars) : 0;
-	s->best.deepest_order = s->best.plan->registers > least ? search_deepest_order(s) : 0;
-	while (s->best.plan != before && s->best.plan->registers > least) {
+	unsigned scalars, least = s->best.plan->score.interpolators ? search_least_registers(s, &scalars) : 0;
+	s->best.deepest_order = s->best.plan->score.interpolators > least ? search_deepest_order(s) : 0;
+	while (s->best.plan != before && s->best.plan->score.interpolators > least) {
 		before = s->best.plan;
-		s->best.texcoords = s->best.plan->registers - 1;
+		s->best.texcoords = s->best.plan->score.interpolators - 1;
 		if (search_bound(s, (int)s->fp->ps->instrs.n - 1) <= s->best.limit)
 			search_equals(s, AIM_REGISTERS, LEAVES, steps);
 	}
@@ -138,7 +138,7 @@ static uint64_t time_as_it_is(const struct search *s)
 /* Does the best plan gain nothing that is wanted, unless tidying helps? */
 static bool is_of_no_use(const struct search *s)
 {
-	return s->facts.options->faster && s->best.plan->time >= time_as_it_is(s);
+	return s->facts.options->faster && s->best.plan->score.time >= time_as_it_is(s);
 }
 
 /* Looks at all plans for the FPs in s->facts.sequence; the value is a time below which there is none. */
@@ -182,7 +182,7 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	s->effort.gave_up = gave_up; /* what gave up after that has found the least time in any case */
 	s->best.aim = AIM_VERTEX;
 	/* Guards leave out plans for several FPs. */
-	return s->effort.gave_up || s->facts.count > 1 ? least : s->best.plan ? s->best.plan->time : s->best.limit;
+	return s->effort.gave_up || s->facts.count > 1 ? least : s->best.plan ? s->best.plan->score.time : s->best.limit;
 }
 
 /* What each FP can come to at best, and how much it gains, from a plan for it alone. */
@@ -203,8 +203,8 @@ static void search_each(struct search *s, uint32_t effort)
 		uint64_t const of_vs = vertex * TARGET_UNIT / (o->pixels_per_vertex ? o->pixels_per_vertex : 1);
 		if (s->best.plan && least > of_vs && least - of_vs > fp->least)
 			fp->least = least - of_vs;
-		if (s->best.plan && s->best.plan->time < fp->most)
-			fp->gain = (double)(fp->most - s->best.plan->time) / (s->best.plan->registers ? s->best.plan->registers : 1);
+		if (s->best.plan && s->best.plan->score.time < fp->most)
+			fp->gain = (double)(fp->most - s->best.plan->score.time) / (s->best.plan->score.interpolators ? s->best.plan->score.interpolators : 1);
 	}
 	s->effort.spare = spare;
 }
@@ -264,8 +264,8 @@ static void finish(struct search *s, uint64_t least)
 			delivery_shorten(s->facts.vertex[k], &p->layout, p->how[k], r);
 		r->nodes = s->effort.nodes;
 		/* In units of the target, rounded up. */
-		r->optimal = (s->values->programs == 1 && !s->effort.gave_up) || p->time == least;
-		r->gap = r->optimal ? 0 : (unsigned)((p->time - least + unit - 1) / unit);
+		r->optimal = (s->values->programs == 1 && !s->effort.gave_up) || p->score.time == least;
+		r->gap = r->optimal ? 0 : (unsigned)((p->score.time - least + unit - 1) / unit);
 	}
 }
 

@@ -1,0 +1,42 @@
+/* Which of two results is better, see plan/score.h. */
+#include "move/passes.h"
+#include "move/plan/score.h"
+
+static bool pair_fits(const struct program *vs, const struct program *ps, const struct move_options *o)
+{
+	struct slots const n = program_slots(ps);
+	unsigned const order = model_order(ps->model);
+	/* Each read adds one order at most. */
+	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_total_slots(vs) <= o->vs_slots &&
+	       (n.tex <= order || program_dependent_reads(ps) <= order);
+}
+
+static void add_score(struct score *sum, const struct move_result *r, const struct move_options *o)
+{
+	struct outputs_read const read = outputs_read_by(r->ps);
+	for (unsigned t = 0; t < MOST_TEXCOORDS; t++)
+		sum->interpolators += read.texcoord[t] != 0;
+	sum->unfit += !pair_fits(r->vs, r->ps, o);
+	sum->time += target_written(&o->target, r->vs, r->ps, o->pixels_per_vertex);
+	sum->ps_slots += program_total_slots(r->ps);
+	sum->order += program_dependent_reads(r->ps);
+	sum->vs_slots += program_total_slots(r->vs);
+}
+
+bool move_not_worse(const struct group *g, struct move_result *const *a, struct move_result *const *b)
+{
+	struct score sum[2] = {{0}, {0}};
+	for (unsigned i = 0; i < group_pairs(g); i++) {
+		add_score(&sum[0], a[i], group_options(g, i));
+		add_score(&sum[1], b[i], group_options(g, i));
+	}
+	return score_compare(&sum[0], &sum[1]) <= 0;
+}
+
+bool move_fits(const struct group *g, struct move_result *const *all)
+{
+	bool fit = true;
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		fit &= pair_fits(all[i]->vs, all[i]->ps, group_options(g, i));
+	return fit;
+}
