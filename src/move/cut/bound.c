@@ -22,15 +22,19 @@
  *    instruction that is there serves for nothing is not supplied in dearer ways, unless an operand behind it in its
  *    instruction wants that port (search.c).  Of plans of equal time, in which a lower order of reads or fewer interpolators
  *    are looked for, a branch ends where neither can come of it.
- * 5. Effort.  Nodes (--effort), steps of packing, complete plans and, of a group, the allowance are limited.  plan.c gives each
- *    of its searches a part: first operands are supplied in the simple ways, then in all ways (`wide`): with the lanes of new
- *    instructions in every arrangement, then in the first one.  Where a limit ends a branch of a
- *    search for less time, gave_up is set, and the report does not call the plan optimal: `gap` is then what is between the
- *    plan's time and bound() before the first choice.
+ * 5. Effort, which search.h lists with all its numbers: nodes (--effort), steps of packing, complete plans, and of a group the
+ *    allowance, of which each way to write its FPs may spend what optimise.c says (WAYS_AHEAD), and all of them what shared.c
+ *    gives (GROUP_STEPS).  plan.c gives each of its searches a part: first operands are supplied in the simple ways, then in all
+ *    ways (`wide`): with the lanes of new instructions in every arrangement, then in the first one.  At -O3 each way to write
+ *    the FP but the first has the SHARE_OF_MANYth part (optimise.c).  Where a limit ends a branch of a search for less time,
+ *    gave_up is set, and the report does not call the plan optimal: `gap` is then what is between the plan's time and bound()
+ *    before the first choice.
  * 6. What there is to search, which has limits of its own that do not set gave_up: of each root MOST_ALTERNATIVES
  *    (graph/values.h), of which those of lrp and regrouping take MOST_TERMS, MOST_DEPTH and MOST_WORK of sums and products apart
- *    (rules/forms.h); MOST_WAYS of writing the FP, the first searched without alternatives and with them (move/variants.h); RELATIONS of
- *    a value to others (make.c); and 512 requests to pack (pack.c), beyond which a plan is none.
+ *    (rules/forms.h); MOST_WAYS of writing the FP, the first searched without alternatives and with them (variants.h); RELATIONS
+ *    of a value to others (make.c); and 512 requests to pack (plan/pack.c), beyond which a plan is none.
+ * 7. How often there is a search: for the target and for fewest slots (aim.c), of each way to write the FP (move_together), and
+ *    again of what came of it, up to MOST_TIMES (repeat.c).
  *
  * In: facts; operands decided down to instruction i.  Out: may a better plan come of it?  Nothing is changed but effort. */
 #include "move/cut/search.h"
@@ -329,7 +333,6 @@ unsigned search_least_registers(const struct search *s, unsigned *scalars)
 	return registers;
 }
 
-/* No plan from here has reads of a lower order than the best has, or of the same where that is good enough. */
 bool search_reads_too_deep(const struct search *s, int i)
 {
 	if (s->best.plan && s->best.aim == AIM_REGISTERS && s->best.deepest_order <= s->best.plan->score.order)
@@ -355,7 +358,6 @@ bool search_spend(struct search *s, uint64_t steps)
 	return a->left > s->effort.spare;
 }
 
-/* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
 bool search_pay(struct search *s)
 {
 	enum { PRICE = 50 };

@@ -77,8 +77,6 @@ static void find_live_pixels(struct search *s)
 		s->fp->colours += colours[l / LANES] >> l % LANES & 1;
 }
 
-/* An operand that reads a t# lane which the VP never writes stays as it is, and so does the place of
- * every lane of that register that the same instruction reads. */
 bool search_reads_opaque(const struct search *s, int i, int *reg)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];

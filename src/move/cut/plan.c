@@ -40,11 +40,7 @@ static const struct breadth {
 	bool arrangements;
 	uint8_t share; /* of the steps: all of them divided by this, at most */
 } breadths[] = {{true, 5}, {false, 1}, {true, 1}};
-enum { BREADTHS = sizeof breadths / sizeof *breadths };
-
-/* ... for plans of equal time; in programs of more than a few lanes only what has been of use. */
-static const struct breadth equal_breadths[] = {{true, 5}, {false, 1}, {true, 1}};
-enum { EQUAL_BREADTHS = sizeof equal_breadths / sizeof *equal_breadths, EQUAL_USEFUL = 1 };
+enum { BREADTHS = sizeof breadths / sizeof *breadths, EQUALS_OF_MANY = 1 };
 
 static void search_widely(struct search *s, const struct breadth *b)
 {
@@ -82,16 +78,16 @@ static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 	}
 }
 
-/* What a plan of the best one's time may do better: reads of a lower order, or fewer interpolators. */
+/* What a plan of the best one's time may do better: reads of a lower order, or fewer interpolators.  Where more than a few lanes can
+ * move, only breadth EQUALS_OF_MANY has been of use. */
 static void search_equals(struct search *s, enum aim aim, uint32_t equals, uint32_t steps)
 {
 	struct planned const *before = s->best.plan;
 	bool all = false;
 	s->best.aim = aim;
-	for (unsigned k = 0; k < EQUAL_BREADTHS && !all && s->best.plan == before; k++) {
-		const struct breadth *b = &equal_breadths[k];
-		if (!s->effort.few_lanes && k != EQUAL_USEFUL)
-			continue;
+	unsigned const first = s->effort.few_lanes ? 0 : EQUALS_OF_MANY, last = s->effort.few_lanes ? BREADTHS - 1 : EQUALS_OF_MANY;
+	for (unsigned k = first; k <= last && !all && s->best.plan == before; k++) {
+		const struct breadth *b = &breadths[k];
 		s->effort.steps = s->effort.few_lanes ? steps / b->share : steps;
 		s->effort.gave_up = false;
 		s->effort.equals_left = equals;

@@ -37,7 +37,6 @@ void search_add_guards(struct search *s, const struct requests *guards)
 	s->state.guards += guards->n;
 }
 
-/* The FP at hand is decided: on to the next, if it pays for what it got. */
 void search_next(struct search *s)
 {
 	const struct fp_facts *done = s->fp;

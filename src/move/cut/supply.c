@@ -139,8 +139,6 @@ static bool take(struct search *s, int r, const struct pattern *p, unsigned n)
 	return true;
 }
 
-/* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
- * `only`: that register, or -1. */
 int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only)
 {
 	lanes any = 0;
@@ -172,8 +170,6 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 	return -1;
 }
 
-/* One register for operand k, which wants p, and all others of the instruction that read constants;
- * -1: there is none. */
 int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES])
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -189,7 +185,6 @@ int search_joint_register(struct search *s, int i, unsigned k, const struct patt
 	return search_const_register(s, all, n, -1);
 }
 
-/* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
 bool search_const_port(const struct search *s, int i, unsigned k, int *only)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -246,8 +241,6 @@ bool search_add(const struct search *s, const struct pattern *p, struct request 
 	return search_delivers_as(s, p, &kind) && request_add(here, &one, kind);
 }
 
-/* Asks for one more pattern, in the same register as those that the instruction asked for already
- * (`here`, to which it is added). */
 bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 {
 	if (!search_add(s, p, here))
@@ -320,7 +313,6 @@ bool search_make_mov(struct search *s, const struct pattern *p, int i)
 	return true;
 }
 
-/* Does a new instruction beside pixel lanes write, before instruction i, what `def` wrote to the lane? */
 bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def)
 {
 	for (uint32_t t = 0; t < s->state.plan->makings.n; t++) {
