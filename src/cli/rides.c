@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TEXCOORDS = MOST_TEXCOORDS, CARRIERS = TEXCOORDS + 2 }; /* t#, then the colours v0 and v1 */
+enum { CARRIERS = MOST_TEXCOORDS + 2 }; /* t#, then the colours v0 and v1 */
 enum { MOST_DEPTH = 6, MOST_LENGTH = 72 };        /* of a formula: what is beyond is named by its register */
 
 struct side {
@@ -219,13 +219,13 @@ static void print_value(struct formula *f, uint32_t k, unsigned lane, enum stren
 
 static enum reg_file file_in(unsigned carrier, enum stage stage)
 {
-	bool colour = carrier >= TEXCOORDS;
+	bool colour = carrier >= MOST_TEXCOORDS;
 	return stage == STAGE_VERTEX ? colour ? REG_COLOUR_OUT : REG_TEX_OUT : colour ? REG_INPUT : REG_TEXCOORD;
 }
 
 static int index_of(unsigned carrier)
 {
-	return (int)(carrier < TEXCOORDS ? carrier : carrier - TEXCOORDS);
+	return (int)(carrier < MOST_TEXCOORDS ? carrier : carrier - MOST_TEXCOORDS);
 }
 
 static uint32_t writer_of(const struct side *side, unsigned carrier, unsigned lane)

@@ -292,7 +292,7 @@ static void write_lanes(struct text *t, const struct values *v, const struct pro
 static void write_inputs(struct text *t, const struct values *v, bool *named)
 {
 	struct outputs_read const read = outputs_read_by(v->ps);
-	for (unsigned i = 0; i < TEXCOORDS * LANES; i++) {
+	for (unsigned i = 0; i < MOST_TEXCOORDS * LANES; i++) {
 		bool const opaque = read.texcoord[i / LANES] & v->inputs.opaque[i / LANES] & 1u << i % LANES;
 		if (v->inputs.value[i] == NO_VALUE && !opaque)
 			continue;

@@ -126,11 +126,11 @@ static struct move_result **tidied_with(const struct planning *planning, const s
 			continue;
 		}
 		t->ps = program_as_written(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
-		struct tidy_room room = tidy_room_of(group_ps(g, i), planning->rounds[i], group_options(g, i), &t->folds);
-		room.straight = straight;
-		room.last = true;
-		find_written(g, all, i, room.written);
-		changed |= tidy_program(arena, t->ps, NULL, &room);
+		struct tidy_limits limits = tidy_limits_of(group_ps(g, i), planning->rounds[i], group_options(g, i), &t->folds);
+		limits.straight = straight;
+		limits.last = true;
+		find_written(g, all, i, limits.written);
+		changed |= tidy_program(arena, t->ps, NULL, &limits);
 	}
 	for (unsigned i = 0; i < group_pairs(g); i++) {
 		if (has_shared(g, i, STAGE_VERTEX)) {
@@ -139,9 +139,9 @@ static struct move_result **tidied_with(const struct planning *planning, const s
 		}
 		struct outputs_read const read = is_planted(g->options, PLANT_SHARED_CUT) ? outputs_read_by(new[i]->ps) : read_of(g, new, i);
 		struct program *vs = program_copy(arena, all[i]->vs);
-		struct tidy_room room = tidy_room_of(group_vs(g, i), planning->rounds[i], group_options(g, i), &all[i]->folds);
-		room.last = true;
-		changed |= tidy_program(arena, vs, &read, &room);
+		struct tidy_limits limits = tidy_limits_of(group_vs(g, i), planning->rounds[i], group_options(g, i), &all[i]->folds);
+		limits.last = true;
+		changed |= tidy_program(arena, vs, &read, &limits);
 		new[i]->vs = vs;
 	}
 	settle_modifiers(arena, g, all);

@@ -106,7 +106,7 @@ struct outputs_read outputs_read_by(const struct program *ps);
 
 /* Registers that tidying may take, and what it may change.  Constants in `consts` may become literals unless `old` reads
  * them.  A lane of a def that a note in `folds` names keeps its register and lane, since the proof looks for it there. */
-struct tidy_room {
+struct tidy_limits {
 	const struct program *old;
 	struct range consts;
 	const struct folds *folds;
@@ -122,15 +122,15 @@ struct tidy_room {
 	struct profile *profile; /* of move_options */
 	bool consts_named; /* the user named `consts`, so that c[a0.x + n] reads none of them */
 };
-/* The room that the options leave to a program made of `old`.  `rounds`: the pair has sums that float arithmetic rounds. */
-struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *, const struct folds *);
+/* The limits that the options set to a program made of `old`.  `rounds`: the pair has sums that float arithmetic rounds. */
+struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const struct move_options *, const struct folds *);
 
 /* Shortens a program of either stage in place: dead code and lanes, copies, movs that another
  * destination saves, equal values, lanes of one operation, mul and add to mad; then the
  * declarations that nothing needs any more.  `read`: of a VP, what its outputs are wanted for;
- * NULL: all of them.  `room`: NULL if there is none, and no note.  True if it
+ * NULL: all of them.  `limits`: NULL if nothing may be taken, and there is no note.  True if it
  * changed anything. */
-bool tidy_program(struct arena *, struct program *, const struct outputs_read *read, const struct tidy_room *room);
+bool tidy_program(struct arena *, struct program *, const struct outputs_read *read, const struct tidy_limits *limits);
 
 /* A copy of the FP in which 2D reads are INSTR_DEPTH whose texture may be of depths (D24X8, D16 ...), which compares the
  * texel with the coordinate's .z: each whose result comes to something, of a sampler not in `plain`, at a .z that the FP

@@ -31,27 +31,27 @@ static void tidy_vs(void **state, const char *vs_text, const char *ps_text, cons
 	struct program *vs = parse_one(*state, vs_text), *ps = parse_one(*state, ps_text);
 	struct program *after = program_copy(*state, vs);
 	struct outputs_read read = outputs_read_by(ps);
-	struct tidy_room room = {vs, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
-	bool changed = tidy_program(*state, after, &read, &room);
+	struct tidy_limits limits = {vs, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	bool changed = tidy_program(*state, after, &read, &limits);
 	assert_string_equal(instrs_of(*state, after), want);
 	assert_int_equal(changed, strcmp(instrs_of(*state, vs), want) != 0);
-	assert_false(tidy_program(*state, after, &read, &room));
+	assert_false(tidy_program(*state, after, &read, &limits));
 	assert_in_range(faults(*state, after), 0, faults(*state, vs));
 	prove_same(*state, (struct pair){vs, ps}, (struct pair){after, ps});
 }
 
 /* Tidies a pixel program: `body` behind its declarations. */
 #define DCLS "ps_2_0\ndef c8, 3, 0, 0, 0\ndef c9, 1, 0, 0, 0\ndcl t0\ndcl t1\ndcl_2d s0\ndcl_2d s1\n"
-static struct program *tidy_ps_into(void **state, const char *body, const char *want, struct tidy_room *room)
+static struct program *tidy_ps_into(void **state, const char *body, const char *want, struct tidy_limits *limits)
 {
 	struct program *vs = parse_one(*state, ALL_OUT);
 	struct program *ps = parse_one(*state, arena_printf(*state, DCLS "%s", body));
 	struct program *after = program_copy(*state, ps);
-	if (room)
-		room->old = ps;
-	tidy_program(*state, after, NULL, room);
+	if (limits)
+		limits->old = ps;
+	tidy_program(*state, after, NULL, limits);
 	assert_string_equal(instrs_of(*state, after), want);
-	assert_false(tidy_program(*state, after, NULL, room));
+	assert_false(tidy_program(*state, after, NULL, limits));
 	assert_in_range(faults(*state, after), 0, faults(*state, ps));
 	prove_same(*state, (struct pair){vs, ps}, (struct pair){vs, after});
 	return after;
@@ -343,10 +343,10 @@ static void tidy_halves(void **state, const char *body, const char *want)
 	struct program *vs = parse_one(*state, ALL_OUT);
 	struct program *ps = parse_one(*state, arena_printf(*state, HALVES "texld r0, t0, s0\n%smov oC0, r0\n", body));
 	struct program *after = program_copy(*state, ps);
-	struct tidy_room room = {ps, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
-	tidy_program(*state, after, NULL, &room);
+	struct tidy_limits limits = {ps, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	tidy_program(*state, after, NULL, &limits);
 	assert_string_equal(instrs_of(*state, after), arena_printf(*state, "texld r0, t0, s0\n%smov oC0, r0\n", want));
-	assert_false(tidy_program(*state, after, NULL, &room));
+	assert_false(tidy_program(*state, after, NULL, &limits));
 	prove_same(*state, (struct pair){vs, ps}, (struct pair){vs, after});
 }
 
@@ -381,13 +381,13 @@ static void sums_that_are_not_multiplied_so(void **state)
 	static const char third[] = "add r1, r0, -c20.x\nmul r0, r1, c20.y\n";
 	struct program *ps = parse_one(*state, arena_printf(*state, HALVES "def c20, 0.1, 3, 0, 0\ntexld r0, t0, s0\n%smov oC0, r0\n", third));
 	struct program *after = program_copy(*state, ps);
-	tidy_program(*state, after, NULL, &(struct tidy_room){ps, {21, 22}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false});
+	tidy_program(*state, after, NULL, &(struct tidy_limits){ps, {21, 22}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false});
 	assert_int_equal(after->instrs.n, ps->instrs.n);
 	/* What is at a0.x + 2 is not c2. */
 	struct program *vs = parse_one(*state, "vs_1_1\ndcl_position v0\ndef c2, 0.5, 2, 0, 1\nmov a0.x, v0\nadd r1, v0, c2.y\n"
 	                                       "mul r0, c[a0.x + 2].x, r1\nmov oPos, r0\n");
 	after = program_copy(*state, vs);
-	tidy_program(*state, after, NULL, &(struct tidy_room){vs, {21, 22}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false});
+	tidy_program(*state, after, NULL, &(struct tidy_limits){vs, {21, 22}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false});
 	prove_same(*state, (struct pair){vs, ps}, (struct pair){after, ps});
 }
 
@@ -437,10 +437,10 @@ static void noted_literals_stay(void **state)
 	struct program *p = parse_one(*state, LITERALS "mov oT0.xyz, v1\nmov oT0.w, c9.x\n");
 	struct folds folds = {0};
 	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_VERTEX, .index = 9, .lane = LANE_X};
-	struct tidy_room room = {p, {20, 21}, &folds, 12, true, false, true, {0}, 0, false, true, NULL, false};
-	assert_false(tidy_program(*state, p, NULL, &room));
-	room.folds = NULL;
-	assert_true(tidy_program(*state, p, NULL, &room));
+	struct tidy_limits limits = {p, {20, 21}, &folds, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	assert_false(tidy_program(*state, p, NULL, &limits));
+	limits.folds = NULL;
+	assert_true(tidy_program(*state, p, NULL, &limits));
 }
 
 /* Of a number that the proof knows as an expression it does not see the sign. */
@@ -451,8 +451,8 @@ static void noted_literals_choose_nothing(void **state)
 		                                      "mov r2.x, r0.w\nmov r2.y, t0.y\ntexld r2, r2, s0\nmov oC0, r2\n");
 		struct folds folds = {0};
 		VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_PIXEL, .index = 8, .lane = LANE_Y};
-		struct tidy_room room = {p, {20, 21}, noted ? &folds : NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
-		assert_true(tidy_program(*state, p, NULL, &room));
+		struct tidy_limits limits = {p, {20, 21}, noted ? &folds : NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+		assert_true(tidy_program(*state, p, NULL, &limits));
 		assert_non_null(strstr(instrs_of(*state, p), noted ? "cmp r2.xy, c21, r0.w, t0.y\n" : "cmp r2.xy, c8, r0.w, t0.y\n"));
 	}
 }
@@ -465,8 +465,8 @@ static void no_warning_goes_for_an_error(void **state)
 	                                                   "%smov r2.y, t0\ntexld r2, r2, s0\nmov oC0, r2\n", line));
 	struct folds folds = {0};
 	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_PIXEL, .index = 8, .lane = LANE_Y};
-	struct tidy_room room = {p, {0, -1}, &folds, 12, true, false, true, {0}, 0, false, true, NULL, false};
-	tidy_program(*state, p, NULL, &room);
+	struct tidy_limits limits = {p, {0, -1}, &folds, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	tidy_program(*state, p, NULL, &limits);
 	assert_non_null(strstr(instrs_of(*state, p), line));
 }
 
@@ -481,8 +481,8 @@ static void addressed_constants_leave_no_room(void **state)
 		struct program *p = parse_one(*state, arena_printf(*state, "vs_1_1\ndef c2, 3, 0, 0, 0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n%s"
 		                                                   "mov oT0.x, v1\nadd oT0.y, -v1, c2.x\n",
 		                                                   addressed ? "mov a0.x, v1.x\nadd oT1, v1, c[a0.x + 4]\n" : ""));
-		struct tidy_room const room = tidy_room_of(program_copy(*state, p), false, &o, NULL);
-		tidy_program(*state, p, NULL, &room);
+		struct tidy_limits const limits = tidy_limits_of(program_copy(*state, p), false, &o, NULL);
+		tidy_program(*state, p, NULL, &limits);
 		assert_int_equal(strstr(instrs_of(*state, p), "mad") != NULL, !addressed || o.vs_consts_given);
 	}
 }
@@ -507,43 +507,43 @@ static void lanes_of_two_registers_are_packed(void **state)
 
 static void pixel_lanes_with_numbers_become_one(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, full = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, full = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	/* c9 = (1, 0, 0, 0) serves (1, 0) and (0, 1), not (1, -1). */
 	static const char body[] = READ_BOTH "add r2.x, r1.x, c9.x\nmov r2.y, r1.y\nmov r3.x, r1.x\nadd r3.y, r1.y, c9.x\n" ADD_UP;
 	static const char want[] = READ_BOTH "add r2.xy, r1, c9\nadd r3.xy, r1, c9.zxyw\n" ADD_UP;
-	tidy_ps_into(state, body, want, &room);
+	tidy_ps_into(state, body, want, &limits);
 	tidy_ps_into(state, body, want, &full);
 	static const char signs[] = READ_BOTH "add r2.x, r1.x, c9.x\nadd r2.y, r1.y, -c9.x\nmul r3, r0, r0\n" ADD_UP;
-	tidy_ps_into(state, signs, READ_BOTH "add r2.xy, r1, c21\nmul r3.xy, r0, r0\n" ADD_UP, &room);
+	tidy_ps_into(state, signs, READ_BOTH "add r2.xy, r1, c21\nmul r3.xy, r0, r0\n" ADD_UP, &limits);
 	tidy_ps_into(state, signs, READ_BOTH "add r2.x, r1.x, c9.x\nadd r2.y, r1.y, -c9.x\nmul r3.xy, r0, r0\n" ADD_UP, &full);
 }
 
 static void pixel_values_are_not_multiplied_by_zero(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	static const char body[] = READ_BOTH "mul r2.x, r1.x, c0.x\nmov r2.y, c9.y\nadd r3.xy, r1, r2\nmov r2.x, c9.x\n" ADD_UP;
-	tidy_ps_into(state, body, body, &room);
+	tidy_ps_into(state, body, body, &limits);
 }
 
 static void movs_of_two_registers_are_a_choice(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	static const char two[] = READ_BOTH "mov r2.x, r0.w\nmov r2.y, t0.y\nadd r3.xy, r1, c0\n" ADD_UP;
-	struct program *p = tidy_ps_into(state, two, READ_BOTH "cmp r2.xy, c21, r0.w, t0.y\nadd r3.xy, r1, c0\n" ADD_UP, &room);
+	struct program *p = tidy_ps_into(state, two, READ_BOTH "cmp r2.xy, c21, r0.w, t0.y\nadd r3.xy, r1, c0\n" ADD_UP, &limits);
 	assert_true(program_decl(p, REG_CONST, 21)->value[0] > 0 && program_decl(p, REG_CONST, 21)->value[1] < 0);
 	/* Three lanes of one come in place, if the fourth is there. */
 	tidy_ps_into(state, READ_BOTH "mov r2.xyz, -r0\nmov r2.w, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n",
-	             READ_BOTH "cmp r2, c21, -r0, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n", &room);
+	             READ_BOTH "cmp r2, c21, -r0, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n", &limits);
 	/* ... or the VP writes it. */
 	static const char hole[] = READ_BOTH "mov r2.xyw, t0\nmov r2.z, r1.x\nmul r1, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n";
-	tidy_ps_into(state, hole, hole, &room);
-	room.written[0] = MASK_XYZW;
-	tidy_ps_into(state, hole, READ_BOTH "cmp r2, c21, t0, r1.x\nmul r1, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &room);
+	tidy_ps_into(state, hole, hole, &limits);
+	limits.written[0] = MASK_XYZW;
+	tidy_ps_into(state, hole, READ_BOTH "cmp r2, c21, t0, r1.x\nmul r1, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &limits);
 	/* r2.y is there through the mov alone that goes: it is not read beside r2.w. */
 	tidy_ps_into(state, READ_BOTH "mov r2.y, t0\nexp r2.w, t1.w\nmov r2.w, -r2\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n",
-	             READ_BOTH "exp r2.w, t1.w\ncmp r2.yw, c21, t0.y, -r2.w\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &room);
-	room.choices = false;
-	tidy_ps_into(state, two, two, &room);
+	             READ_BOTH "exp r2.w, t1.w\ncmp r2.yw, c21, t0.y, -r2.w\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &limits);
+	limits.choices = false;
+	tidy_ps_into(state, two, two, &limits);
 }
 
 static void equal_lanes_share_a_register(void **state)
@@ -568,9 +568,9 @@ static void lanes_that_are_there_are_not_moved_again(void **state)
 	/* All of them or none: in part, a mov would stay in the way of what computes it. */
 	tidy_ps(state, READ_BOTH "dp3_sat r2.x, r0, r1\nmov r2, r2.x\nmul r0, r0, r2\nmov oC0, r0\n",
 	        READ_BOTH "dp3_sat r2, r0, r1\nmul r0, r0, r2\nmov oC0, r0\n");
-	struct tidy_room room = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	struct tidy_limits limits = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	tidy_ps_into(state, "mov r0.x, c0.y\nmul r1.x, r0.x, c1.x\nmov r0.xy, c0.y\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n",
-	             "mov r0.xy, c0.y\nmul r1.x, r0, c1.x\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n", &room);
+	             "mov r0.xy, c0.y\nmul r1.x, r0, c1.x\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n", &limits);
 }
 
 /* --- two constants in one instruction --------------------------------------------- */
@@ -642,13 +642,13 @@ static void registers_that_a_mov_joins_are_one(void **state)
 /* The 1 of a normal and the 1 of a colour, of registers that are not needed at the same time. */
 static void movs_of_constants_are_one(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	tidy_ps_into(state, "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.z, c9.y\ndp3 r2.x, r1, t2\nmul r3.xyz, r2.x, r0\nmov r3.w, c9.x\nmov oC0, r3\n",
-	             "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.zw, c9.wzyx\ndp3 r2.x, r1, t2\nmul r1.xyz, r2.x, r0\nmov oC0, r1\n", &room);
+	             "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.zw, c9.wzyx\ndp3 r2.x, r1, t2\nmul r1.xyz, r2.x, r0\nmov oC0, r1\n", &limits);
 	/* Both are in lane w, and the first one is still read when the second one is there. */
 	const char *both = "texld r0, t0, s0\nmul r1.xyz, r0, t1\nmov r1.w, c9.y\ndp4 r2.x, r1, t2\nmul r3.xyz, r2.x, r0\nmov r3.w, c9.x\nmad r0, r1, r0, r3\n"
 			   "mov oC0, r0\n";
-	tidy_ps_into(state, both, both, &room);
+	tidy_ps_into(state, both, both, &limits);
 }
 
 static void registers_with_busy_lanes_stay_two(void **state)
@@ -669,19 +669,19 @@ static void registers_with_busy_lanes_stay_two(void **state)
 /* Scalars of one opcode, wherever they stand, with what they read in lanes of one register. */
 static void scalars_become_vectors(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	tidy_ps_into(state,
 	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\nmax r1.x, r1.x, c9.y\nmul r2, r0, r1.x\ndp3 r1.x, r0, r0\nmax r3.x, r1.x, c9.y\n"
 	             "mad r2, r3.x, r0, r2\nmov oC0, r2\n",
 	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\ndp3 r1.y, r0, r0\nmax r2.xy, r1, c9.y\nmul r3, r0, r2.x\nmad r6, r2.y, r0, r3\nmov oC0, r6\n",
-	             &room);
+	             &limits);
 	/* Numbers of two defs come into one. */
 	tidy_ps_into(state,
 	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\nadd r1.x, r1.x, c9.x\nrcp r1.x, r1.x\nmul r2, r0, r1.x\ndp3 r1.x, r0, r0\nadd r3.x, r1.x, c8.x\n"
 	             "rcp r3.x, r3.x\nmad r2, r3.x, r0, r2\nmov oC0, r2\n",
 	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\ndp3 r1.y, r0, r0\nadd r2.xy, r1, c21\nrcp r3.x, r2.x\nmul r4, r0, r3.x\nrcp r7.x, r2.y\n"
 	             "mad r8, r7.x, r0, r4\nmov oC0, r8\n",
-	             &room);
+	             &limits);
 }
 
 /* The cosines of two lights. */
@@ -696,19 +696,19 @@ static void scalars_of_vertices_become_vectors(void **state)
 	/* Not while others are to tidy it again; nor around an address. */
 	struct program *plain = parse_one(*state, QUAD LIGHTS("c4"));
 	struct program *addressed = parse_one(*state, QUAD "mov a0.x, v0.w\n" LIGHTS("c[a0.x + 4]"));
-	struct tidy_room early = {plain, {20, 21}, NULL, 12, true, false, false, {0}, 0, false, true, NULL, false}, late = {addressed, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	struct tidy_limits early = {plain, {20, 21}, NULL, 12, true, false, false, {0}, 0, false, true, NULL, false}, late = {addressed, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	assert_false(tidy_program(*state, plain, NULL, &early));
 	assert_false(tidy_program(*state, addressed, NULL, &late));
 }
 
 static void scalars_stay_apart(void **state)
 {
-	struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 	/* One reads the other; lanes of a texel are where they are. */
 	const char *chain = "texld r0, t0, s0\nmax r0.x, r0.x, c0.x\nrcp r0.x, r0.x\nmax r0.y, r0.x, c0.x\nmul r0, r0.x, r0.y\nmov oC0, r0\n";
-	tidy_ps_into(state, chain, chain, &room);
+	tidy_ps_into(state, chain, chain, &limits);
 	const char *texels = "texld r0, t0, s0\ntexld r1, t1, s1\nmax r2.x, r0.x, c0.x\nmax r2.y, r1.x, c0.x\ndp3 r3.x, r2.x, r0\nmad r0, r2.y, r3.x, r1\nmov oC0, r0\n";
-	tidy_ps_into(state, texels, texels, &room);
+	tidy_ps_into(state, texels, texels, &limits);
 }
 
 /* Lanes of one constant that movs bring, as no swizzle does, are read one by one. */
@@ -725,9 +725,9 @@ static void lanes_of_one_constant_need_no_movs(void **state)
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mul r1, r1, r0\nmov oC0, r1\n";
-		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+		struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 		tidy_ps_into(state, arena_printf(*state, "%s%s%s", read, cases[k][0], end),
-		             arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &room);
+		             arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &limits);
 	}
 }
 
@@ -747,9 +747,9 @@ static void products_are_choices(void **state)
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mov oC0, r1\n";
-		struct tidy_room room = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, dear = {NULL, {0, -1}, NULL, 12, false, false, true, {0}, 0, false, true, NULL, false};
+		struct tidy_limits limits = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, dear = {NULL, {0, -1}, NULL, 12, false, false, true, {0}, 0, false, true, NULL, false};
 		const char *body = arena_printf(*state, "%s%s%s", read, cases[k][0], end);
-		tidy_ps_into(state, body, arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &room);
+		tidy_ps_into(state, body, arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &limits);
 		tidy_ps_into(state, body, body, &dear);
 	}
 }
@@ -777,9 +777,9 @@ static void masks_are_choices(void **state)
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "def c7, 1, 0, 0, 0\ndef c6, 0, 1, 1, 1\ndef c10, 1, 0, 1, 0\ntexld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mov oC0, r1\n";
-		struct tidy_room room = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
+		struct tidy_limits limits = {NULL, {0, -1}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
 		const char *body = arena_printf(*state, "%s%s%s", read, cases[k][0], end);
-		tidy_ps_into(state, body, arena_printf(*state, "%s%s%s", strstr(read, "texld"), cases[k][1] ? cases[k][1] : cases[k][0], end), &room);
+		tidy_ps_into(state, body, arena_printf(*state, "%s%s%s", strstr(read, "texld"), cases[k][1] ? cases[k][1] : cases[k][0], end), &limits);
 	}
 }
 
@@ -813,9 +813,9 @@ static void sums_are_dot_products(void **state)
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\n";
 		const char *want = cases[k][1] ? cases[k][1] : cases[k][0];
-		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, dear = {NULL, {20, 21}, NULL, 12, false, false, true, {0}, 0, false, true, NULL, false};
+		struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, dear = {NULL, {20, 21}, NULL, 12, false, false, true, {0}, 0, false, true, NULL, false};
 		const char *body = arena_printf(*state, "def c10, 0.25, 0, 0, 0\n%s%s", read, cases[k][0]);
-		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &room);
+		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &limits);
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, cases[k][0]), &dear);
 	}
 }
@@ -833,10 +833,10 @@ static void sums_that_may_be_regrouped(void **state)
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\n", *want = cases[k][1] ? cases[k][1] : cases[k][0];
-		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, literal = room;
+		struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false}, literal = limits;
 		const char *body = arena_printf(*state, "%s%s", read, cases[k][0]);
 		literal.regroup = false;
-		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &room);
+		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &limits);
 		if (k == 0)
 			tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, "dp4 r4.y, r0, c10\ndp4 r4.x, r0, c11\ndp4 r4.z, r0, c12\n"
 			                                                             "dp3 r1, r4, c21\nmov oC0, r1\n"), &literal);
@@ -848,9 +848,9 @@ static void long_programs_stay_half_done(void **state)
 {
 	const char *body = "texld r0, t0, s0\nmov r2, r0\nadd r1.x, r0.x, r0.y\nadd r1.x, r1.x, r0.z\nmov oC0, r1.x\n";
 	for (unsigned most = 3; most < 5; most++) {
-		struct tidy_room room = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, most, false, true, NULL, false};
+		struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, true, {0}, most, false, true, NULL, false};
 		tidy_ps_into(state, body, most < 4 ? "texld r0, t0, s0\nadd r1.x, r0.x, r0.y\nadd r1.x, r1.x, r0.z\nmov oC0, r1.x\n"
-		                                   : "texld r0, t0, s0\ndp3 r1.x, r0, c9.x\nmov oC0, r1.x\n", &room);
+		                                   : "texld r0, t0, s0\ndp3 r1.x, r0, c9.x\nmov oC0, r1.x\n", &limits);
 	}
 }
 

@@ -37,7 +37,7 @@ bool tidy_uses_temp(const struct program *p, int index)
 int tidy_free_temp(const struct tidy *t, const struct flow *f, lanes mask, uint32_t from, uint32_t to, unsigned gone)
 {
 	const struct program *p = t->p;
-	for (int reg = 0; t->room && reg < (int)t->room->temps; reg++) {
+	for (int reg = 0; t->limits && reg < (int)t->limits->temps; reg++) {
 		lanes used = 0;
 		for (uint32_t n = from; n < p->instrs.n; n++) {
 			used |= n < to ? flow_clobbers(&p->instrs.at[n], reg) : 0;
@@ -161,7 +161,7 @@ bool tidy_turn_sources(const struct tidy *t, struct instr *i, const unsigned fro
 
 bool tidy_decisions(struct tidy *t)
 {
-	bool const changed = program_stage(t->p) == STAGE_PIXEL && t->room && decide_directly(t->arena, t->p, t->room->folds, t->room->temps, true);
+	bool const changed = program_stage(t->p) == STAGE_PIXEL && t->limits && decide_directly(t->arena, t->p, t->limits->folds, t->limits->temps, true);
 	t->stale |= changed;
 	return changed;
 }
@@ -231,19 +231,19 @@ static void drop_declarations(struct tidy *t, const struct program *old)
 		give_comments(t, orphans, p->instrs.n ? &p->instrs.at[0].comments : &p->tail);
 }
 
-struct tidy_room tidy_room_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
+struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
 {
-	struct tidy_room room = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[model_written(old->model)].temps,
+	struct tidy_limits limits = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[model_written(old->model)].temps,
 	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
 	                         .free_position = o->free_position || is_planted(o, PLANT_POSITION), .profile = o->profile};
 	if (program_stage(old) == STAGE_VERTEX) {
-		room.temps = o->vs_temps;
-		room.consts = o->vs_consts;
-		room.consts_named = o->vs_consts_given;
+		limits.temps = o->vs_temps;
+		limits.consts = o->vs_consts;
+		limits.consts_named = o->vs_consts_given;
 	}
 	if (program_stage(old) == STAGE_PIXEL && !o->preshader)
-		room.consts.last = (int)models[model_written(old->model)].consts - 1;
-	return room;
+		limits.consts.last = (int)models[model_written(old->model)].consts - 1;
+	return limits;
 }
 
 /* --- entry ------------------------------------------------------------------------ */
@@ -265,15 +265,15 @@ static const struct tidy_pass last_passes[] = {
 enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
 
 /* What joins scalars into vectors of turned lanes. */
-static bool is_left_out(const struct tidy_pass *pass, const struct tidy_room *room)
+static bool is_left_out(const struct tidy_pass *pass, const struct tidy_limits *limits)
 {
-	return room && room->straight && (pass->run == tidy_join || pass->run == tidy_vectors || pass->run == tidy_mad_lanes);
+	return limits && limits->straight && (pass->run == tidy_join || pass->run == tidy_vectors || pass->run == tidy_mad_lanes);
 }
 
 /* True if it changed anything. */
 static bool run_pass(struct tidy *t, const struct tidy_pass *pass)
 {
-	struct profile *const profile = t->room ? t->room->profile : NULL;
+	struct profile *const profile = t->limits ? t->limits->profile : NULL;
 	unsigned const slots = profile ? program_total_slots(t->p) : 0;
 	profile_begin(profile, pass->name);
 	bool const changed = pass->run(t);
@@ -285,10 +285,10 @@ static bool run_pass(struct tidy *t, const struct tidy_pass *pass)
 	return changed;
 }
 
-static bool tidy(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_room *room)
+static bool tidy(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
 {
 	struct flow flow = {.program = p};
-	struct tidy t = {.arena = arena, .p = p, .read = read, .room = room, .flow = &flow, .stale = true};
+	struct tidy t = {.arena = arena, .p = p, .read = read, .limits = limits, .flow = &flow, .stale = true};
 	const struct program *old = program_copy(arena, p);
 	for (uint32_t k = 0; k < p->decls.n; k++)
 		if (p->decls.at[k].kind == DECL_DEF)
@@ -303,11 +303,11 @@ static bool tidy(struct arena *arena, struct program *p, const struct outputs_re
 		any |= changed;
 		if (idle < PASSES)
 			continue;
-		if (room && room->most && program_total_slots(p) > room->most)
+		if (limits && limits->most && program_total_slots(p) > limits->most)
 			break;
 		/* Shapes that others could have joined without a literal are theirs. */
 		unsigned k = 0;
-		while (k < LAST_PASSES && (is_left_out(&last_passes[k], room) || !run_pass(&t, &last_passes[k])))
+		while (k < LAST_PASSES && (is_left_out(&last_passes[k], limits) || !run_pass(&t, &last_passes[k])))
 			k++;
 		if (k == LAST_PASSES)
 			break;
@@ -329,12 +329,12 @@ static bool tidy(struct arena *arena, struct program *p, const struct outputs_re
 	return any;
 }
 
-bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_room *room)
+bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
 {
-	struct profile *const profile = room ? room->profile : NULL;
+	struct profile *const profile = limits ? limits->profile : NULL;
 	unsigned const slots = profile ? program_total_slots(p) : 0;
 	profile_begin(profile, "tidy");
-	bool const changed = tidy(arena, p, read, room);
+	bool const changed = tidy(arena, p, read, limits);
 	if (changed && profile)
 		profile_change(profile, slots, program_total_slots(p));
 	profile_end(profile);

@@ -5,20 +5,19 @@
 #include "move/graph/flow.h"
 #include "move/passes.h"
 
-enum { TIDY_CONSTS = 256 }; /* a model has no more of them */
 
 struct tidy {
 	struct arena *arena;
 	struct program *p;
 	const struct outputs_read *read; /* NULL: all outputs count */
-	const struct tidy_room *room; /* NULL: no new literals */
+	const struct tidy_limits *limits; /* NULL: no new literals */
 	struct flow *flow;               /* see tidy_flow */
 	bool stale;                      /* the program changed since */
 	bool exact_known;                /* `exact` is of that flow, see tidy_is_exact */
 	bool *exact;                     /* of each instruction */
-	size_t exact_room;               /* elements allocated */
+	size_t exact_size;               /* elements allocated */
 	bool settled;                    /* the pass would find nothing if it ran again at once */
-	bool literal[TIDY_CONSTS];       /* constants that a def gives */
+	bool literal[MOST_CONSTS];       /* constants that a def gives */
 };
 
 /* The def of a constant that is read; NULL: the application sets it. */
@@ -102,6 +101,8 @@ bool tidy_as_choice(struct tidy *, const struct instr *a, const struct instr *b,
                     struct literal_place *);
 /* May the instruction write more lanes, or others, or be another opcode?  Not what writes an address or what the program is for. */
 bool tidy_can_join(const struct instr *);
+/* A sum, a product or a mov, which a mad with literals can be? */
+bool tidy_is_sum(const struct instr *);
 /* All lanes of the result the same? */
 bool tidy_is_uniform(const struct instr *);
 /* False: they cannot be, whatever their lanes. */
@@ -113,7 +114,7 @@ bool tidy_place_numbers(const struct tidy *, struct instr *i, const struct numbe
 /* Source `s` alone as numbers, for the lanes that `i` writes; false: no constant has room for them. */
 bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float number[LANES], struct literal_place *);
 /* Has instruction `k` a part in the position, or in an address?  Then what it leaves stays what it
- * is to the last bit, unless the room says that positions are free. */
+ * is to the last bit, unless the limits say that positions are free. */
 bool tidy_is_exact(struct tidy *, uint32_t k);
 /* Does `new`, whose numbers are where `where` puts them, do in each lane that `old` writes what `old` does there, to the
  * last bit?  Of operations lane by lane; `where` may be NULL. */

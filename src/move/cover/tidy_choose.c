@@ -56,7 +56,7 @@ static bool spread(const struct tidy *t, const struct instr *mov, lanes mask, ui
 	lanes const own = swizzle_lanes(s->swizzle, mov->dst.mask);
 	return spread_over(mov, mask, own | (s->file == REG_TEMP ? defined(p, s->index, at, gone) : 0), s) ||
 	       (s->file == REG_TEXCOORD &&
-	        spread_over(mov, mask, t->room->written[s->index] & program_declared(p, REG_TEXCOORD, s->index), s));
+	        spread_over(mov, mask, t->limits->written[s->index] & program_declared(p, REG_TEXCOORD, s->index), s));
 }
 
 /* A literal that is not negative in the lanes `yes`, and negative in the others of `mask`: one that is there. */
@@ -84,7 +84,7 @@ static bool find_signs(const struct tidy *t, lanes yes, lanes mask, struct src *
 
 static bool can_choose(const struct tidy *t)
 {
-	return program_stage(t->p) == STAGE_PIXEL && t->room && t->room->choices;
+	return program_stage(t->p) == STAGE_PIXEL && t->limits && t->limits->choices;
 }
 
 static bool is_mov(const struct instr *i)

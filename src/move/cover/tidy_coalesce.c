@@ -59,7 +59,7 @@ static bool unite_webs(struct tidy *t, const struct program *apart, int a, int b
 		new->instrs.at[j].dst.index = VIRTUAL_REGS;
 	}
 	new->instrs.at[k].op = OP_NOP;
-	if (!regs_allocate(t->arena, new, t->room ? t->room->temps : models[p->model].temps) ||
+	if (!regs_allocate(t->arena, new, t->limits ? t->limits->temps : models[p->model].temps) ||
 	    program_dependent_reads(new) > program_dependent_reads(p) || !same_flow(tidy_flow(t), flow_find(t->arena, new), k, both ? j : k))
 		return false;
 	for (uint32_t n = 0; n < new->instrs.n; n++)
@@ -161,8 +161,8 @@ static bool unite_all_given(struct tidy *t)
 
 bool tidy_coalesce(struct tidy *t)
 {
-	bool changed = program_stage(t->p) == STAGE_PIXEL && t->room && t->room->last && unite_all_given(t);
-	for (uint32_t k = 0; (program_stage(t->p) == STAGE_PIXEL || (t->room && t->room->last)) && k < t->p->instrs.n; k++) {
+	bool changed = program_stage(t->p) == STAGE_PIXEL && t->limits && t->limits->last && unite_all_given(t);
+	for (uint32_t k = 0; (program_stage(t->p) == STAGE_PIXEL || (t->limits && t->limits->last)) && k < t->p->instrs.n; k++) {
 		if (!unite_copy(t, k))
 			continue;
 		changed = true;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { TEXCOORDS = MOST_TEXCOORDS, OUTPUTS = MOST_TEX_OUTS, COLOURS = 2 };
+enum { OUTPUTS = MOST_TEX_OUTS, COLOURS = 2 };
 
 /* What is wanted of the registers behind the instruction looked at. */
 struct wanted {
@@ -61,7 +61,7 @@ static bool is_cheap(const struct tidy *t, const struct wanted *w, int n)
 
 static int highest_read(const struct tidy *t)
 {
-	int n = TEXCOORDS - 1;
+	int n = MOST_TEXCOORDS - 1;
 	while (n >= 0 && !t->read->texcoord[n])
 		n--;
 	return n;
@@ -73,7 +73,7 @@ static void find_wanted(const struct tidy *t, struct wanted *w)
 	memset(w->rider, LANES, sizeof w->rider);
 	memset(&w->reg[FLOW_TEMPS], MASK_XYZW, FLOW_REGS - FLOW_TEMPS);
 	w->reg[flow_reg(REG_ADDRESS, 0)] = 0;
-	for (int n = 0; t->read && n < TEXCOORDS; n++) {
+	for (int n = 0; t->read && n < MOST_TEXCOORDS; n++) {
 		want_texcoord(t, w, n);
 		if (!t->read->texcoord[n] && n < highest_read(t) && is_cheap(t, w, n))
 			w->reg[flow_reg(REG_TEX_OUT, n)] = MASK_X;

@@ -13,9 +13,9 @@ static void find_exact(struct tidy *t)
 {
 	const struct program *p = t->p;
 	const struct flow *f = t->flow;
-	if (p->instrs.n > t->exact_room) {
-		t->exact_room = p->instrs.n;
-		t->exact = arena_alloc(t->arena, t->exact_room * sizeof *t->exact);
+	if (p->instrs.n > t->exact_size) {
+		t->exact_size = p->instrs.n;
+		t->exact = arena_alloc(t->arena, t->exact_size * sizeof *t->exact);
 	}
 	memset(t->exact, 0, p->instrs.n * sizeof *t->exact);
 	for (uint32_t k = p->instrs.n; k-- > 0;) {
@@ -29,7 +29,7 @@ static void find_exact(struct tidy *t)
 
 bool tidy_is_exact(struct tidy *t, uint32_t k)
 {
-	if (program_stage(t->p) != STAGE_VERTEX || (t->room && t->room->free_position))
+	if (program_stage(t->p) != STAGE_VERTEX || (t->limits && t->limits->free_position))
 		return false;
 	tidy_flow(t);
 	if (!t->exact_known)
@@ -141,7 +141,7 @@ static bool same_sum(const struct lane_sum *a, const struct lane_sum *b)
 	return same || (is_number(&a->s[1], 1) && is_number(&a->s[2], -0.0f) && is_literal_alone(b, &a->s[0]));
 }
 
-static bool is_sum(const struct instr *i)
+bool tidy_is_sum(const struct instr *i)
 {
 	return i->op == OP_MOV || i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_MAD;
 }
@@ -149,7 +149,7 @@ static bool is_sum(const struct instr *i)
 bool tidy_does_the_same(const struct tidy *t, const struct instr *old, const struct instr *new,
                         const struct literal_place *where)
 {
-	bool const sums = is_sum(old) && is_sum(new);
+	bool const sums = tidy_is_sum(old) && tidy_is_sum(new);
 	bool same = old->flags == new->flags && (sums || (old->op == new->op && ops[old->op].shape == SHAPE_LANES));
 	for (unsigned lane = 0; same && lane < LANES; lane++) {
 		if (!(old->dst.mask >> lane & 1))

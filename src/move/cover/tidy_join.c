@@ -181,14 +181,14 @@ static bool same_lane(const struct instr *a, unsigned la, const struct instr *b,
 }
 
 /* Gives the lanes their places, those that are there already first; false: they are more than there is room for. */
-static bool choose_lanes(const struct instr *a, const struct instr *b, lanes room, struct new_lanes *to)
+static bool choose_lanes(const struct instr *a, const struct instr *b, lanes vacant, struct new_lanes *to)
 {
 	const struct instr *of[2] = {a, b};
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (unsigned side = 0; side < 2; side++) {
 			const struct instr *i = of[side];
 			for (unsigned l = 0; l < LANES; l++) {
-				bool in_place = i->dst.index == to->reg && room >> l & 1;
+				bool in_place = i->dst.index == to->reg && vacant >> l & 1;
 				if (!(i->dst.mask >> l & 1) || (pass ? to->to[side][l] != LANES : !in_place))
 					continue;
 				unsigned lane = l;
@@ -199,12 +199,12 @@ static bool choose_lanes(const struct instr *a, const struct instr *b, lanes roo
 					}
 				if (lane == LANES)
 					continue;
-				for (unsigned o = 0; pass && !(room >> lane & 1) && o < LANES; o++)
-					lane = room >> o & 1 ? o : lane;
-				if (!(room >> lane & 1))
+				for (unsigned o = 0; pass && !(vacant >> lane & 1) && o < LANES; o++)
+					lane = vacant >> o & 1 ? o : lane;
+				if (!(vacant >> lane & 1))
 					return false;
 				to->to[side][l] = lane;
-				room &= (lanes)~(1u << lane);
+				vacant &= (lanes)~(1u << lane);
 			}
 		}
 	}
@@ -241,12 +241,12 @@ static bool redirect(const struct tidy *t, const struct flow *f, const struct jo
 }
 
 /* Both with their lanes in that register. */
-static bool write_in(struct tidy *t, lanes room, struct join *join, struct new_lanes *to)
+static bool write_in(struct tidy *t, lanes vacant, struct join *join, struct new_lanes *to)
 {
 	struct instr a = t->p->instrs.at[join->j], b = t->p->instrs.at[join->k];
 	for (unsigned l = 0; l < LANES; l++)
 		to->to[0][l] = to->to[1][l] = LANES;
-	if (!choose_lanes(&a, &b, room, to) || !turned(t, &a, to->reg, to->to[0]) || !turned(t, &b, to->reg, to->to[1]))
+	if (!choose_lanes(&a, &b, vacant, to) || !turned(t, &a, to->reg, to->to[0]) || !turned(t, &b, to->reg, to->to[1]))
 		return false;
 	tidy_mask(&b, b.dst.mask & (lanes)~a.dst.mask);
 	join->both = a;
@@ -275,15 +275,10 @@ static bool join_into(struct tidy *t, const struct flow *f, struct join *join, s
 	return true;
 }
 
-static bool is_sum(const struct instr *i)
-{
-	return i->op == OP_MOV || i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_MAD;
-}
-
 /* Could they be one, were it not for their destinations?  Quickly, and not quite. */
 static bool look_alike(const struct tidy *t, const struct instr *a, const struct instr *b)
 {
-	if (a->flags != b->flags || (a->op != b->op && (!is_sum(a) || !is_sum(b))))
+	if (a->flags != b->flags || (a->op != b->op && (!tidy_is_sum(a) || !tidy_is_sum(b))))
 		return false;
 	if (!(a->op == b->op && tidy_operands_agree(a, b)) && !tidy_may_be_mad(t, a, b))
 		return false;
@@ -296,7 +291,7 @@ static bool look_alike(const struct tidy *t, const struct instr *a, const struct
 		all &= found;
 	}
 	/* Numbers may be in different registers, also those of a mov. */
-	return is_sum(a) ? one || a->op == OP_MOV || b->op == OP_MOV : all;
+	return tidy_is_sum(a) ? one || a->op == OP_MOV || b->op == OP_MOV : all;
 }
 
 static bool join_elsewhere(struct tidy *t, struct join *join)
@@ -325,7 +320,7 @@ static bool join_elsewhere(struct tidy *t, struct join *join)
 	if (!find_readers(f, join, &to))
 		return false;
 	int const first[2] = {a->dst.index, b->dst.index};
-	for (int n = -2; n < (int)t->room->temps; n++) {
+	for (int n = -2; n < (int)t->limits->temps; n++) {
 		to.reg = n < 0 ? first[n + 2] : n;
 		if (join_into(t, f, join, &to))
 			return true;
@@ -379,5 +374,5 @@ bool tidy_choice_lanes(struct tidy *t)
 
 bool tidy_join(struct tidy *t)
 {
-	return t->room && join_all(t, JOIN_MAD, join_elsewhere);
+	return t->limits && join_all(t, JOIN_MAD, join_elsewhere);
 }

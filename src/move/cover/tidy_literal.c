@@ -10,7 +10,7 @@
 
 bool tidy_is_noted(const struct tidy *t, int reg, unsigned lane)
 {
-	const struct folds *notes = t->room ? t->room->folds : NULL;
+	const struct folds *notes = t->limits ? t->limits->folds : NULL;
 	for (uint32_t k = 0; notes && k < notes->n; k++)
 		if (notes->at[k].stage == program_stage(t->p) && notes->at[k].index == reg && notes->at[k].lane == lane)
 			return true;
@@ -27,7 +27,7 @@ static lanes lanes_read(const struct program *p, int reg)
 
 /* Finds the numbers in the register, or puts them where it has room, to be read through *swizzle:
  * any, if the model has any. */
-static bool bring(const struct tidy *t, struct decl *def, lanes *room, const struct numbers *numbers, lanes mask, bool minus,
+static bool bring(const struct tidy *t, struct decl *def, lanes *vacant, const struct numbers *numbers, lanes mask, bool minus,
                   swizzle *s)
 {
 	bool any = models[t->p->model].any_swizzle;
@@ -43,7 +43,7 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *room, const str
 		for (unsigned at = LANES; at-- > 0;) {
 			if (!any && at != swizzle_lane(*s, lane))
 				continue;
-			if (*room >> at & 1)
+			if (*vacant >> at & 1)
 				free = at;
 			else if (def->value[at] == x && !(strict && signbit(def->value[at]) != signbit(x)) &&
 			         !tidy_is_noted(t, def->reg.index, at))
@@ -54,7 +54,7 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *room, const str
 			return false;
 		if (found == LANES) /* what is there has other readers, to whom 0 and -0 may differ */
 			def->value[from[lane]] = strict ? x : x + 0.0f; /* no -0 */
-		*room &= (lanes)~(1u << from[lane]);
+		*vacant &= (lanes)~(1u << from[lane]);
 	}
 	for (unsigned lane = 0, last = LANES; any && lane < LANES; lane++) {
 		if (last == LANES && !(mask >> lane & 1))
@@ -76,25 +76,25 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *room, const str
 /* Free in the program, and not read in what it was made of. */
 static int free_constant(const struct tidy *t)
 {
-	if (!t->room)
+	if (!t->limits)
 		return -1;
-	bool const named = t->room->consts_named;
-	struct register_set const taken = constants_of_both(constants_taken(t->p, named), constants_read(t->room->old, named));
-	return constants_last_free(&taken, t->room->consts);
+	bool const named = t->limits->consts_named;
+	struct register_set const taken = constants_of_both(constants_taken(t->p, named), constants_read(t->limits->old, named));
+	return constants_last_free(&taken, t->limits->consts);
 }
 
 /* Operands from s on, where they are numbers, as lanes of one register. */
 static bool place_in(const struct tidy *t, struct instr *i, const struct numbers *const number_of[MAX_SOURCES], struct decl *def,
-                     lanes room, unsigned s)
+                     lanes vacant, unsigned s)
 {
 	unsigned ways = models[t->p->model].any_swizzle ? 1 : PS_2_0_SWIZZLES;
 	if (s >= MAX_SOURCES || s == ops[i->op].sources)
 		return true;
 	if (!number_of[s])
-		return place_in(t, i, number_of, def, room, s + 1);
+		return place_in(t, i, number_of, def, vacant, s + 1);
 	for (unsigned way = 0; way < 2 * ways; way++) {
 		struct decl filled = *def;
-		lanes left = room;
+		lanes left = vacant;
 		bool minus = way % 2;
 		i->src[s] = (struct src){.file = REG_CONST, .index = def->reg.index, .negate = minus, .swizzle = ps_2_0_swizzles[way / 2],
 		                         .at = SRCPOS_NONE};
@@ -114,21 +114,21 @@ bool tidy_place_numbers(const struct tidy *t, struct instr *i, const struct numb
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (uint32_t k = 0; k <= p->decls.n; k++) {
 			struct decl def = {.kind = DECL_DEF, .at = SRCPOS_NONE, .before = 0};
-			lanes room = MASK_XYZW;
+			lanes vacant = MASK_XYZW;
 			if (k < p->decls.n) {
 				def = p->decls.at[k];
 				if (def.kind != DECL_DEF || program_decl(p, REG_CONST, def.reg.index) != &p->decls.at[k])
 					continue;
-				room = pass && t->room && def.at == SRCPOS_NONE ? (lanes)~lanes_read(p, def.reg.index) & MASK_XYZW : 0;
+				vacant = pass && t->limits && def.at == SRCPOS_NONE ? (lanes)~lanes_read(p, def.reg.index) & MASK_XYZW : 0;
 				for (unsigned lane = 0; lane < LANES; lane++)
-					room &= (lanes)~(tidy_is_noted(t, def.reg.index, lane) << lane);
+					vacant &= (lanes)~(tidy_is_noted(t, def.reg.index, lane) << lane);
 			} else {
 				int reg = pass ? free_constant(t) : -1;
 				if (reg < 0)
 					continue;
 				def.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
 			}
-			if (place_in(t, i, number_of, &def, room, 0)) {
+			if (place_in(t, i, number_of, &def, vacant, 0)) {
 				*where = (struct literal_place){k, def};
 				return true;
 			}

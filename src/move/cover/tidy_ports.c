@@ -81,7 +81,7 @@ static bool part_at(struct tidy *t, uint32_t k, unsigned s)
 	uint32_t m = whole.src[s].file == REG_TEMP ? flow_sole_def(tidy_flow(t), k, s) : UINT32_MAX;
 	const struct instr *pair = m != UINT32_MAX ? &p->instrs.at[m] : NULL;
 	bool product = pair && pair->op == OP_MUL, sum = pair && (pair->op == OP_ADD || pair->op == OP_SUB);
-	if ((!product && !sum) || !t->room || !t->room->regroup || pair->flags & INSTR_SAT || whole.flags & INSTR_SAT ||
+	if ((!product && !sum) || !t->limits || !t->limits->regroup || pair->flags & INSTR_SAT || whole.flags & INSTR_SAT ||
 	    !flow_is_sole_use(tidy_flow(t), k, s) || tidy_is_exact(t, k))
 		return false;
 	for (unsigned u = 0; u < 2; u++) {
@@ -301,8 +301,8 @@ static bool split_at(struct tidy *t, uint32_t k, unsigned s)
 bool tidy_ports(struct tidy *t)
 {
 	struct program *p = t->p;
-	bool looked_at[TIDY_CONSTS] = {false}; /* constants for which share_mov() found nothing */
-	if (!t->room || !is_copied(p, -1))
+	bool looked_at[MOST_CONSTS] = {false}; /* constants for which share_mov() found nothing */
+	if (!t->limits || !is_copied(p, -1))
 		return false;
 	for (uint32_t k = 0; k < p->instrs.n && program_stage(p) == STAGE_PIXEL; k++) {
 		const struct instr *i = &p->instrs.at[k];
@@ -323,11 +323,11 @@ bool tidy_ports(struct tidy *t)
 				return true;
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
 			int const reg = i->src[s].index;
-			if (i->src[s].file != REG_CONST || i->src[s].relative || (reg < TIDY_CONSTS && looked_at[reg]))
+			if (i->src[s].file != REG_CONST || i->src[s].relative || (reg < MOST_CONSTS && looked_at[reg]))
 				continue;
 			if (share_mov(t, reg))
 				return true;
-			if (reg < TIDY_CONSTS)
+			if (reg < MOST_CONSTS)
 				looked_at[reg] = true;
 		}
 	}

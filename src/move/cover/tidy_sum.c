@@ -383,12 +383,12 @@ static bool join_dots(struct tidy *t, uint32_t k, enum op op)
 bool tidy_sums(struct tidy *t)
 {
 	bool changed = false;
-	if (program_stage(t->p) != STAGE_PIXEL || !t->room || !t->room->choices)
+	if (program_stage(t->p) != STAGE_PIXEL || !t->limits || !t->limits->choices)
 		return false;
 	for (uint32_t k = t->p->instrs.n; k-- > 0;) {
 		const struct instr *i = k < t->p->instrs.n ? &t->p->instrs.at[k] : NULL;
 		bool const may = i && i->dst.file == REG_TEMP && (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL);
-		bool made = may && t->room->regroup && (join_dots(t, k, OP_DP3) || join_dots(t, k, OP_DP4));
+		bool made = may && t->limits->regroup && (join_dots(t, k, OP_DP3) || join_dots(t, k, OP_DP4));
 		for (unsigned most = LANES; may && !made && most >= 2; most--)
 			made = make_dot(t, k, most);
 		changed |= made;

@@ -419,7 +419,7 @@ static bool vectors_of(struct tidy *t, bool *vectors)
 		return false;
 	struct program *new = program_copy(t->arena, p);
 	write_out(&w, new);
-	if (!regs_allocate(t->arena, new, t->room->temps) || faults_of(new) > faults_of(old) ||
+	if (!regs_allocate(t->arena, new, t->limits->temps) || faults_of(new) > faults_of(old) ||
 	    program_dependent_reads(new) > program_dependent_reads(old)) {
 		*p = *old;
 		return false;
@@ -435,7 +435,7 @@ static bool vectors_of(struct tidy *t, bool *vectors)
 bool tidy_vectors(struct tidy *t)
 {
 	const struct program *p = t->p;
-	if (!t->room || !t->room->last || p->instrs.n > MOST)
+	if (!t->limits || !t->limits->last || p->instrs.n > MOST)
 		return false;
 	bool any = false;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {

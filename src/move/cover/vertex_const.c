@@ -272,9 +272,9 @@ static uint32_t choose_temp(struct vertex_writer *w, const value_id value[LANES]
 	uint32_t best = UINT32_MAX;
 	unsigned most = 0;
 	for (uint32_t k = 0; k < w->made.n; k++) {
-		unsigned have = 0, missing = 0, room = 0;
+		unsigned have = 0, missing = 0, vacant = 0;
 		for (unsigned l = 0; l < LANES; l++) {
-			room += w->made.at[k].lane[l] == NO_VALUE;
+			vacant += w->made.at[k].lane[l] == NO_VALUE;
 			if (!(group >> l & 1))
 				continue;
 			bool there = false;
@@ -283,7 +283,7 @@ static uint32_t choose_temp(struct vertex_writer *w, const value_id value[LANES]
 			have += there;
 			missing += !there;
 		}
-		if (missing <= room && (best == UINT32_MAX || have > most)) {
+		if (missing <= vacant && (best == UINT32_MAX || have > most)) {
 			best = k;
 			most = have;
 		}

@@ -121,9 +121,9 @@ static const struct program *tidied(const struct vertex_start *start, const stru
 {
 	struct arena *arena = start->values->arena;
 	struct program *tidy = program_copy(arena, p);
-	struct tidy_room room = tidy_room_of(start->old, start->values->careful, start->options, folds);
-	room.most = most;
-	tidy_program(arena, tidy, read, &room);
+	struct tidy_limits limits = tidy_limits_of(start->old, start->values->careful, start->options, folds);
+	limits.most = most;
+	tidy_program(arena, tidy, read, &limits);
 	return tidy;
 }
 

@@ -307,7 +307,7 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 /* The VP's own constants are where they are. */
 static void number_constants(struct vertex_writer *w)
 {
-	int const own = values_own(w->values), all = own + VERTEX_CONSTS;
+	int const own = values_own(w->values), all = own + MOST_CONSTS;
 	w->raw_lanes = arena_zero(w->values->arena, (size_t)all * sizeof *w->raw_lanes);
 	w->const_of = arena_alloc(w->values->arena, (size_t)all * sizeof *w->const_of);
 	for (int c = 0; c < all; c++)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static bool is_root(const struct instr *i)
+static bool is_output(const struct instr *i)
 {
 	return i->op == OP_TEXKILL ||
 	       (instr_writes(i) && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT));
@@ -14,7 +14,7 @@ static bool is_root(const struct instr *i)
 
 bool search_stays_anyway(const struct search *s, int i)
 {
-	return s->fp->pixel[i] || is_root(&s->fp->ps->instrs.at[i]);
+	return s->fp->pixel[i] || is_output(&s->fp->ps->instrs.at[i]);
 }
 
 bool search_stays(const struct search *s, int i)

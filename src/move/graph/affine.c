@@ -4,7 +4,7 @@
 /* The size of the input itself: what the VP adds to it counts. */
 static struct size size_of_input(const struct values *v, unsigned input)
 {
-	bool const given = input < TEXCOORDS * LANES && v->inputs.size[input].scale > 0;
+	bool const given = input < MOST_TEXCOORDS * LANES && v->inputs.size[input].scale > 0;
 	return given ? (struct size){v->inputs.size[input].offset, v->inputs.size[input].scale} : (struct size){0, 1};
 }
 
@@ -56,7 +56,7 @@ value_id value_of_input(struct values *v, unsigned input, uint8_t kind)
 
 int value_raw_input(const struct values *v, value_id id)
 {
-	for (unsigned i = 0; i < TEXCOORDS * LANES; i++)
+	for (unsigned i = 0; i < MOST_TEXCOORDS * LANES; i++)
 		if (v->inputs.value[i] == id && value_at(v, id)->class == VALUE_AFFINE)
 			return (int)i;
 	return -1;

@@ -143,7 +143,7 @@ static worth given(struct evaluation *e, enum reg_file file, int index, unsigned
 	(void)by;
 	if (file == REG_CONST && index < PROGRAM_CONSTS) /* of v#, and of what nobody wrote, nothing is known */
 		id = value_of_constant(v, index, lane);
-	else if (file == REG_TEXCOORD && index < TEXCOORDS)
+	else if (file == REG_TEXCOORD && index < MOST_TEXCOORDS)
 		id = v->inputs.value[(unsigned)index * LANES + lane];
 	return id != NO_VALUE ? id : value_new_pixel(v);
 }

@@ -2,14 +2,13 @@
 #include "move/graph/flow.h"
 #include "move/passes.h"
 
-enum { TEXCOORDS = MOST_TEX_OUTS };
 
 struct search {
 	const struct flow *ps;
 	bool *live;                        /* of each instruction: its result comes to something */
 	lanes *used;                       /* ... lanes that serve something else than being compared */
-	lanes written[TEXCOORDS];          /* of each t#: lanes that the VP writes */
-	lanes carried[TEXCOORDS];          /* ... of which the dcl names these */
+	lanes written[MOST_TEX_OUTS];          /* of each t#: lanes that the VP writes */
+	lanes carried[MOST_TEX_OUTS];          /* ... of which the dcl names these */
 };
 
 /* Is the read's .z lane that which a texture of depths is compared with? */
@@ -41,7 +40,7 @@ static void find_uses(struct arena *arena, struct search *s)
 static void find_outputs(struct arena *arena, struct search *s, const struct program *vs)
 {
 	const struct flow *outputs = flow_find(arena, vs);
-	for (int t = 0; t < TEXCOORDS; t++) {
+	for (int t = 0; t < MOST_TEX_OUTS; t++) {
 		s->written[t] = 0;
 		for (unsigned lane = 0; lane < LANES; lane++)
 			if (flow_last(outputs, REG_TEX_OUT, t, lane) != FLOW_UNWRITTEN)

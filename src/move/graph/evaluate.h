@@ -55,7 +55,7 @@ struct evaluation {
 	worth (*temp)[LANES];
 	int32_t (*def)[LANES];           /* as in a use */
 	worth address[LANES];
-	const struct decl *literal[256]; /* of c# */
+	const struct decl *literal[MOST_CONSTS]; /* of c# */
 };
 
 /* Walks the program; domain, self and program are set, the rest is 0.  `needed`: lanes of each instruction's result

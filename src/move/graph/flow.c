@@ -103,12 +103,12 @@ void flow_again(struct arena *arena, struct flow *f)
 {
 	const struct program *p = f->program;
 	size_t reads = most_reads(p);
-	if (p->instrs.n + 1 > f->first_room) {
-		f->first_room = p->instrs.n + 1;
-		f->first = arena_alloc(arena, f->first_room * sizeof *f->first);
+	if (p->instrs.n + 1 > f->first_size) {
+		f->first_size = p->instrs.n + 1;
+		f->first = arena_alloc(arena, f->first_size * sizeof *f->first);
 	}
-	if (reads > f->read_room) {
-		f->read_room = reads;
+	if (reads > f->read_size) {
+		f->read_size = reads;
 		f->read = arena_alloc(arena, reads * sizeof *f->read);
 	}
 	memset(f->last, 0xff, sizeof f->last); /* FLOW_UNWRITTEN */

@@ -30,7 +30,7 @@ struct flow {
 	uint32_t *first; /* [instrs.n + 1]: reads of instruction k are read[first[k]] .. read[first[k + 1] - 1] */
 	struct flow_read *read; /* in the order of source, row, operand lane */
 	uint32_t last[FLOW_REGS][LANES]; /* definitions that hold at the end of the program */
-	size_t first_room, read_room;    /* elements allocated */
+	size_t first_size, read_size;    /* elements allocated */
 };
 
 /* Requires a program whose register numbers are within their model. */

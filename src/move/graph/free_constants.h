@@ -22,7 +22,6 @@
 
 #include "move/passes.h"
 
-enum { MOST_CONSTS = 256 }; /* a model has no more of them */
 
 /* Constants that the program reads.  c[a0.x + n] may read any, unless the user named those that it does not (`named`). */
 struct register_set constants_read(const struct program *, bool named);

@@ -11,11 +11,11 @@
 #include <string.h>
 
 /* Adds the lanes that the VP writes. */
-static void find_written(const struct program *vs, lanes written[TEXCOORDS])
+static void find_written(const struct program *vs, lanes written[MOST_TEXCOORDS])
 {
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
 		const struct instr *i = &vs->instrs.at[k];
-		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < TEXCOORDS)
+		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < MOST_TEXCOORDS)
 			written[i->dst.index] |= i->dst.mask;
 	}
 }
@@ -23,9 +23,9 @@ static void find_written(const struct program *vs, lanes written[TEXCOORDS])
 /* Programs that declare a t# in different ways agree on which t#s they declare alike. */
 static void find_kinds(struct values *v)
 {
-	bool mixed[TEXCOORDS] = {false}, declared[TEXCOORDS] = {false};
+	bool mixed[MOST_TEXCOORDS] = {false}, declared[MOST_TEXCOORDS] = {false};
 	for (unsigned k = 0; k < v->programs; k++) {
-		for (unsigned r = 0; r < TEXCOORDS; r++) {
+		for (unsigned r = 0; r < MOST_TEXCOORDS; r++) {
 			const struct decl *d = program_decl(v->numbering[k].ps, REG_TEXCOORD, (int)r);
 			v->numbering[k].flags[r] = d ? d->flags : 0;
 			mixed[r] |= d && declared[r] && v->inputs.kind[r] != d->flags;
@@ -33,7 +33,7 @@ static void find_kinds(struct values *v)
 			declared[r] |= d != NULL;
 		}
 	}
-	for (unsigned r = 0; r < TEXCOORDS; r++) {
+	for (unsigned r = 0; r < MOST_TEXCOORDS; r++) {
 		for (unsigned like = 0; mixed[r] && like <= r; like++) {
 			bool same = mixed[like];
 			for (unsigned k = 0; k < v->programs; k++)
@@ -63,11 +63,11 @@ void values_turn(struct values *v, unsigned program)
 /* What the FPs read, and what the VP has to say of it; of several VPs only that they write it. */
 static void find_inputs(struct values *v, const struct program *const *vs, unsigned nvs)
 {
-	lanes read[TEXCOORDS] = {0}, some[TEXCOORDS] = {0};
+	lanes read[MOST_TEXCOORDS] = {0}, some[MOST_TEXCOORDS] = {0};
 	for (unsigned k = 0; k < nvs; k++) {
-		lanes written[TEXCOORDS] = {0};
+		lanes written[MOST_TEXCOORDS] = {0};
 		find_written(vs[k], written);
-		for (unsigned r = 0; r < TEXCOORDS; r++) {
+		for (unsigned r = 0; r < MOST_TEXCOORDS; r++) {
 			v->inputs.opaque[r] |= MASK_XYZW & ~(uint32_t)written[r];
 			some[r] |= written[r];
 		}
@@ -76,14 +76,14 @@ static void find_inputs(struct values *v, const struct program *const *vs, unsig
 		const struct program *ps = v->numbering[n].ps;
 		for (uint32_t k = 0; k < ps->instrs.n; k++)
 			for (unsigned s = 0; s < ops[ps->instrs.at[k].op].sources; s++)
-				if (ps->instrs.at[k].src[s].file == REG_TEXCOORD && ps->instrs.at[k].src[s].index < TEXCOORDS)
+				if (ps->instrs.at[k].src[s].file == REG_TEXCOORD && ps->instrs.at[k].src[s].index < MOST_TEXCOORDS)
 					read[ps->instrs.at[k].src[s].index] |= instr_reads(ps, &ps->instrs.at[k], s);
 	}
-	for (unsigned r = 0; r < TEXCOORDS; r++)
+	for (unsigned r = 0; r < MOST_TEXCOORDS; r++)
 		v->inputs.uneven |= read[r] & v->inputs.opaque[r] & some[r];
 	if (nvs == 1)
 		values_find_inputs(v, vs[0], read);
-	for (unsigned i = 0; nvs > 1 && i < TEXCOORDS * LANES; i++)
+	for (unsigned i = 0; nvs > 1 && i < MOST_TEXCOORDS * LANES; i++)
 		v->inputs.value[i] = read[i / LANES] >> i % LANES & 1 && !(v->inputs.opaque[i / LANES] >> i % LANES & 1)
 		                      ? value_of_input(v, i, v->inputs.kind[i / LANES])
 		                      : NO_VALUE;
@@ -122,7 +122,7 @@ static bool find_tied(struct values *v)
 static bool has_flat_inputs(const struct values *v)
 {
 	bool any = false;
-	for (unsigned i = 0; i < TEXCOORDS * LANES && !any; i++)
+	for (unsigned i = 0; i < MOST_TEXCOORDS * LANES && !any; i++)
 		any = v->inputs.value[i] != NO_VALUE && value_at(v, v->inputs.value[i])->known;
 	return any;
 }

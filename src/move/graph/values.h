@@ -91,7 +91,7 @@ struct value {
 	};
 };
 
-enum { PROGRAM_CONSTS = 32, VERTEX_CONSTS = 256, TEXCOORDS = MOST_TEXCOORDS };
+enum { PROGRAM_CONSTS = 32 };
 
 /* Instructions that leave the same values in the same lanes, of which one is to be chosen. */
 enum { MOST_ALTERNATIVES = 8 };
@@ -113,15 +113,15 @@ struct numbering {
 	const struct program *given; /* what it was made of, at -O3: constants that this alone reads are the application's, too */
 	struct use (*use)[MAX_SOURCES];
 	value_id (*def)[LANES];
-	uint8_t flags[TEXCOORDS]; /* of each t#'s dcl */
+	uint8_t flags[MOST_TEXCOORDS]; /* of each t#'s dcl */
 };
 
 /* What interpolators bring: of each t#, or of each t# lane, 4 * t# + lane. */
 struct inputs {
-	value_id value[TEXCOORDS * LANES]; /* of a lane that an FP reads, in independent inputs; NO_VALUE: not followed */
-	struct { double offset, scale; } size[TEXCOORDS * LANES]; /* as in a value; scale 0: nothing is known */
-	uint8_t kind[TEXCOORDS];
-	uint32_t opaque[TEXCOORDS]; /* lanes that a VP does not write, which are pixel values */
+	value_id value[MOST_TEXCOORDS * LANES]; /* of a lane that an FP reads, in independent inputs; NO_VALUE: not followed */
+	struct { double offset, scale; } size[MOST_TEXCOORDS * LANES]; /* as in a value; scale 0: nothing is known */
+	uint8_t kind[MOST_TEXCOORDS];
+	uint32_t opaque[MOST_TEXCOORDS]; /* lanes that a VP does not write, which are pixel values */
 	bool uneven;                /* an FP reads a lane that one VP writes and another does not */
 };
 
@@ -164,7 +164,7 @@ struct values *values_number(struct arena *, const struct program *vs, const str
 /* The same, but what the VP makes of literals, other than 0, is an input like others. */
 struct values *values_number_apart(struct arena *, const struct program *vs, const struct program *ps);
 /* Fills `inputs.value` and `inputs.size`; `read`: of each t#. */
-void values_find_inputs(struct values *, const struct program *vs, const lanes read[TEXCOORDS]);
+void values_find_inputs(struct values *, const struct program *vs, const lanes read[MOST_TEXCOORDS]);
 /* Brings another program to hand. */
 void values_turn(struct values *, unsigned program);
 /* INSTR_PP and INSTR_CENTROID that a t# of this kind is declared with, in the program at hand. */

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { INPUTS = TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, FIRST_TABLE = 256, TEMPS = 32 /* more than a VP has */ };
+enum { INPUTS = MOST_TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, FIRST_TABLE = 256, TEMPS = 32 /* more than a VP has */ };
 
 /* What makes two unknowns the same; operands by value number. */
 struct unknown {
@@ -187,7 +187,7 @@ static worth result(struct evaluation *e, worth x)
 {
 	const struct instr *i = instr_at_hand(e);
 	struct vertex_values *v = e->self;
-	if (i->dst.file == REG_TEX_OUT && i->dst.index < TEXCOORDS) {
+	if (i->dst.file == REG_TEX_OUT && i->dst.index < MOST_TEXCOORDS) {
 		v->out[i->dst.index * LANES + (int)e->lane] = x;
 		v->moved[i->dst.index * LANES + (int)e->lane] = i->op == OP_MOV;
 	}
@@ -197,7 +197,7 @@ static worth result(struct evaluation *e, worth x)
 static const struct domain vertex_numbers = {given, literal, minus, sum, product, NULL, NULL, function, NULL, result};
 
 /* Lanes of each instruction's result that the inputs read are made of; all of a0, and of what clobbers registers. */
-static lanes *find_needed(const struct vertex_values *v, const lanes read[TEXCOORDS])
+static lanes *find_needed(const struct vertex_values *v, const lanes read[MOST_TEXCOORDS])
 {
 	uint32_t const n = v->vs->instrs.n;
 	lanes *needed = arena_zero(v->values->arena, n + 1), temp[TEMPS] = {0};
@@ -206,7 +206,7 @@ static lanes *find_needed(const struct vertex_values *v, const lanes read[TEXCOO
 		bool const to_temp = i->dst.file == REG_TEMP && i->dst.index < TEMPS;
 		needed[k] = i->dst.file == REG_ADDRESS || i->op == OP_SGN ? MASK_XYZW
 		            : to_temp                                                ? temp[i->dst.index]
-		            : i->dst.file == REG_TEX_OUT && i->dst.index < TEXCOORDS ? read[i->dst.index]
+		            : i->dst.file == REG_TEX_OUT && i->dst.index < MOST_TEXCOORDS ? read[i->dst.index]
 		                                                                     : 0;
 		needed[k] &= instr_writes(i);
 		if (to_temp)
@@ -235,7 +235,7 @@ static value_id constant_in(struct values *to, const struct values *from, value_
 static value_id own_constant(struct values *to, const struct vertex_values *w, unsigned input)
 {
 	const struct unknown *u = input >= INPUTS ? &w->unknowns.at[input - INPUTS] : NULL;
-	bool const plain = u && !to->careful && u->what == OP_COUNT + (int)REG_CONST && u->arg[1] == NO_VALUE && u->arg[0] < VERTEX_CONSTS;
+	bool const plain = u && !to->careful && u->what == OP_COUNT + (int)REG_CONST && u->arg[1] == NO_VALUE && u->arg[0] < MOST_CONSTS;
 	return plain ? value_of_raw(to, values_own(to) + (int)u->arg[0], u->lane) : NO_VALUE;
 }
 
@@ -342,11 +342,11 @@ static void note_size(struct values *v, unsigned input, const struct value *x)
 	v->inputs.size[input].scale = x->scale;
 }
 
-void values_find_inputs(struct values *v, const struct program *vs, const lanes read[TEXCOORDS])
+void values_find_inputs(struct values *v, const struct program *vs, const lanes read[MOST_TEXCOORDS])
 {
-	lanes asked[TEXCOORDS];
+	lanes asked[MOST_TEXCOORDS];
 	bool any = false;
-	for (unsigned t = 0; t < TEXCOORDS; t++) {
+	for (unsigned t = 0; t < MOST_TEXCOORDS; t++) {
 		/* A register with a lane that the VP never writes stays as it is, so all it has counts. */
 		lanes found = (read[t] & v->inputs.opaque[t] ? MASK_XYZW : read[t]) & (lanes)~v->inputs.opaque[t];
 		for (unsigned l = 0; l < LANES; l++)

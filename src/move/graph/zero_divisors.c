@@ -12,10 +12,9 @@
 typedef uint32_t residue;
 #define PRIME UINT32_C(0x7fffffff)
 
-enum { TEXCOORDS = MOST_TEX_OUTS };
 
 struct machine {
-	residue carried[TEXCOORDS][LANES]; /* what oT# got, and t# gives */
+	residue carried[MOST_TEX_OUTS][LANES]; /* what oT# got, and t# gives */
 	bool *zero;                        /* of each instruction: it is an rcp that reads 0; NULL: nobody asks */
 };
 
@@ -149,7 +148,7 @@ void residue_divisors(struct arena *arena, const struct program *vs, const struc
 {
 	struct machine m = {.zero = NULL};
 	struct evaluation of_vs = {.domain = &residues, .self = &m, .program = vs}, of_ps = {.domain = &residues, .self = &m, .program = ps};
-	for (unsigned t = 0; t < TEXCOORDS; t++)
+	for (unsigned t = 0; t < MOST_TEX_OUTS; t++)
 		for (unsigned l = 0; l < LANES; l++)
 			m.carried[t][l] = hash(t, l); /* what no VP writes */
 	evaluate(arena, &of_vs, NULL);

@@ -193,9 +193,9 @@ static bool allot_temps(struct rewrite *rw, struct temps *t)
 
 struct constants {
 	struct register_set taken; /* VP constants */
-	bool needed[MAX_CONSTS]; /* FP constants */
-	bool joined[MAX_CONSTS]; /* FP constant c must directly follow c-1: rows of a matrix */
-	const struct decl *vs_def[MAX_CONSTS], *ps_def[MAX_CONSTS]; /* NULL: none */
+	bool needed[MOST_CONSTS]; /* FP constants */
+	bool joined[MOST_CONSTS]; /* FP constant c must directly follow c-1: rows of a matrix */
+	const struct decl *vs_def[MOST_CONSTS], *ps_def[MOST_CONSTS]; /* NULL: none */
 };
 
 static void find_defs(const struct program *p, const struct decl **def)
@@ -223,7 +223,7 @@ static void find_needed(const struct rewrite *rw, struct constants *c)
 /* Can FP constant `from` be VP constant `to`, by an equal def there or because that is free? */
 static bool may_be(const struct rewrite *rw, const struct constants *c, int from, int to, bool equal_only)
 {
-	const struct decl *ours = c->ps_def[from], *theirs = to < MAX_CONSTS ? c->vs_def[to] : NULL;
+	const struct decl *ours = c->ps_def[from], *theirs = to < MOST_CONSTS ? c->vs_def[to] : NULL;
 	if (ours && theirs && memcmp(ours->value, theirs->value, sizeof ours->value) == 0)
 		return true;
 	return !equal_only && to <= rw->options->vs_consts.last && to >= rw->options->vs_consts.first &&
@@ -335,20 +335,20 @@ static bool allot_constants(struct rewrite *rw)
 	find_needed(rw, &c);
 	find_defs(rw->vs->program, c.vs_def);
 	find_defs(rw->ps->program, c.ps_def);
-	for (int k = 0; k < MAX_CONSTS; k++)
+	for (int k = 0; k < MOST_CONSTS; k++)
 		rw->const_of[k] = -1;
 	reuse_copies(rw, &c);
 	rw->clamp = -1;
 	rw->defs.n = rw->consts.n = 0;
 	for (int keep = 1; keep >= 0; keep--) {
-		for (int from = 0, n; from < MAX_CONSTS; from += n) {
+		for (int from = 0, n; from < MOST_CONSTS; from += n) {
 			n = 1;
 			if (!c.needed[from] || rw->const_of[from] >= 0)
 				continue;
-			while (from + n < MAX_CONSTS && c.joined[from + n])
+			while (from + n < MOST_CONSTS && c.joined[from + n])
 				n++;
 			bool done = false;
-			for (int to = 0; keep && c.ps_def[from] && !done && to < MAX_CONSTS; to++)
+			for (int to = 0; keep && c.ps_def[from] && !done && to < MOST_CONSTS; to++)
 				done = c.vs_def[to] && try_constants(rw, &c, from, n, to, true);
 			if (keep && !done)
 				done = try_constants(rw, &c, from, n, from, rw->options->level >= 2);

@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum { TEXCOORDS = MOST_TEXCOORDS, COLOURS = 2 };
+enum { COLOURS = 2 };
 
 /* Does `after` write a lane that `before` does not, and that `ps` reads? */
 static bool disturbs(const struct program *before, const struct program *after, const struct program *ps)
@@ -21,7 +21,7 @@ static bool disturbs(const struct program *before, const struct program *after, 
 		if (!instr_writes(i) || (i->dst.file != REG_TEX_OUT && i->dst.file != REG_COLOUR_OUT))
 			continue;
 		bool texcoord = i->dst.file == REG_TEX_OUT;
-		if (i->dst.index >= (texcoord ? TEXCOORDS : COLOURS))
+		if (i->dst.index >= (texcoord ? MOST_TEXCOORDS : COLOURS))
 			continue;
 		lanes new = instr_writes(i) & (texcoord ? read.texcoord : read.colour)[i->dst.index];
 		for (uint32_t j = 0; j < before->instrs.n; j++) {
@@ -70,7 +70,7 @@ static void order_by_gain(struct arena *arena, const struct group *g, unsigned *
 		const struct move_result *r = move_paper(arena, g->vs[0], g->ps[k], g->options);
 		struct outputs_read const before = outputs_read_by(g->ps[k]), after = outputs_read_by(r->ps);
 		int saved = (int)program_total_slots(g->ps[k]) - (int)program_total_slots(r->ps), taken = 0;
-		for (unsigned t = 0; t < TEXCOORDS; t++)
+		for (unsigned t = 0; t < MOST_TEXCOORDS; t++)
 			taken += (after.texcoord[t] != 0) - (before.texcoord[t] != 0);
 		gain[k] = saved / (double)(taken > 0 ? taken : 1);
 		unsigned j = k;

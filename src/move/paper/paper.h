@@ -40,7 +40,7 @@ struct bundle {
 };
 
 /* An interpolator of the FP input: t0-t7, then v0 and v1. */
-enum { CHANNEL_COLOUR = MOST_TEXCOORDS, CHANNELS = CHANNEL_COLOUR + 2, MAX_CONSTS = 256 };
+enum { CHANNEL_COLOUR = MOST_TEXCOORDS, CHANNELS = CHANNEL_COLOUR + 2 };
 static inline int channel_of(enum reg_file file, int index)
 {
 	return file == REG_TEXCOORD ? index : file == REG_INPUT ? CHANNEL_COLOUR + index : -1;
@@ -71,7 +71,7 @@ struct rewrite {
 	int16_t (*bundle_of)[MAX_SOURCES]; /* [FP instrs]; -1: the operand stays as it is */
 
 	/* allot */
-	int const_of[MAX_CONSTS];    /* FP c# to VP c#; -1: not needed there */
+	int const_of[MOST_CONSTS];    /* FP c# to VP c#; -1: not needed there */
 	int temp_of[FLOW_TEMPS];     /* FP r# to VP r#; -1: no moved instruction writes it */
 	int copy_of[CHANNELS];       /* M2's temporary of an interpolator; -1: none */
 	lanes copied[CHANNELS];      /* its lanes that are read */

@@ -272,7 +272,7 @@ struct program *rewrite_vs(struct rewrite *rw)
 
 /* What instructions name, of the registers that have declarations. */
 struct named {
-	bool consts[MAX_CONSTS];
+	bool consts[MOST_CONSTS];
 	bool channels[CHANNELS];
 };
 
@@ -285,7 +285,7 @@ static void find_named(const struct instr *at, uint32_t n, struct named *named)
 			if (channel >= 0)
 				named->channels[channel] = true;
 			for (unsigned row = 0; src->file == REG_CONST && row < instr_rows(&at[k], s); row++)
-				if (src->index + (int)row < MAX_CONSTS)
+				if (src->index + (int)row < MOST_CONSTS)
 					named->consts[src->index + (int)row] = true;
 		}
 	}

@@ -27,7 +27,7 @@
 
 #include "move/graph/values.h"
 
-enum { INTERPOLATORS = TEXCOORDS, PATTERN_VIEWS = 24 };
+enum { INTERPOLATORS = MOST_TEXCOORDS, PATTERN_VIEWS = 24 };
 
 /* C: through which swizzles an operand can be read. */
 enum reach {

@@ -3,7 +3,7 @@
 
 #include "move/graph/flow.h"
 
-static bool is_sum(const struct instr *i)
+static bool is_addition(const struct instr *i)
 {
 	return i->op == OP_ADD || i->op == OP_SUB;
 }
@@ -46,7 +46,7 @@ static bool write_mad(struct rewriting *w, unsigned s)
 void rule_addends(struct rewriting *w)
 {
 	/* Alternatives within one another make the search long, and hardly ever gain anything together. */
-	for (unsigned s = 0; is_sum(&w->ps->instrs.at[w->root]) && !w->opened[w->root] && s < 2; s++) {
+	for (unsigned s = 0; is_addition(&w->ps->instrs.at[w->root]) && !w->opened[w->root] && s < 2; s++) {
 		rules_begin(w);
 		if (write_mad(w, s))
 			rules_add(w);
@@ -58,7 +58,7 @@ void rule_addends(struct rewriting *w)
 bool addends_may(const struct program *p)
 {
 	for (uint32_t k = 1; k < p->instrs.n; k++)
-		for (unsigned s = 0; is_sum(&p->instrs.at[k]) && s < 2; s++) {
+		for (unsigned s = 0; is_addition(&p->instrs.at[k]) && s < 2; s++) {
 			const struct src *src = &p->instrs.at[k].src[s];
 			uint32_t j = src->file == REG_TEMP ? k : 0;
 			lanes const read = instr_reads(p, &p->instrs.at[k], s);

@@ -230,7 +230,7 @@ static bool scale_either(struct pushing *p, uint32_t k, struct factor f)
 }
 
 /* Is it a sum, or a product?  A maximum of a minimum, or what has bounds otherwise, is a choice that the proof takes whole. */
-static bool is_sum(enum op op)
+static bool is_sum_or_product(enum op op)
 {
 	return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MAD || op == OP_DP3 || op == OP_DP4 || op == OP_DP2ADD;
 }
@@ -239,7 +239,7 @@ static bool is_sum(enum op op)
 static bool scale_sum(struct pushing *p, struct spot at, struct factor f)
 {
 	uint32_t const def = only_def(p->v, at);
-	return (is_zero(p->v, at) || (def != UINT32_MAX && is_sum((enum op)p->v->ps->instrs.at[def].op))) && scale_operand(p, at, f);
+	return (is_zero(p->v, at) || (def != UINT32_MAX && is_sum_or_product((enum op)p->v->ps->instrs.at[def].op))) && scale_operand(p, at, f);
 }
 
 /* What instruction k writes becomes so many times what it was. */
@@ -358,7 +358,7 @@ static bool absorb(struct pushing *p, struct spot at, struct factor f)
 	case OP_DP2ADD: return at.s < 2 && scale_operand(p, (struct spot){at.at, 1 - at.s}, f);
 	case OP_MAX:
 	case OP_MIN:
-		return !clamped && is_zero(p->v, (struct spot){at.at, 1 - at.s}) && is_sum((enum op)p->v->ps->instrs.at[made].op) &&
+		return !clamped && is_zero(p->v, (struct spot){at.at, 1 - at.s}) && is_sum_or_product((enum op)p->v->ps->instrs.at[made].op) &&
 		       push_forward(p, at.at, f);
 	default: return false;
 	}

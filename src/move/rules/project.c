@@ -26,7 +26,7 @@ struct projector {
 	struct rewriting *w;
 	const struct program *ps;
 	struct projected *to;
-	bool varies[TEXCOORDS * LANES]; /* t# lanes that are not numbers, such as 0, whatever the VP is given */
+	bool varies[MOST_TEXCOORDS * LANES]; /* t# lanes that are not numbers, such as 0, whatever the VP is given */
 	bool *by_zero; /* of each instruction: it divides by what is 0 with one of the VPs; NULL: nobody asked yet */
 	struct lane lane[VALUE_TEMPS][LANES];
 	int16_t twin[VALUE_TEMPS]; /* of each register; 0: it has none */
@@ -112,7 +112,7 @@ static void find_varying(struct projector *p, const struct program *vs)
 			bool number = read->file == REG_CONST && program_decl(vs, REG_CONST, read->index);
 			varies[k] |= read->def == FLOW_INPUT ? !number : read->def != FLOW_UNWRITTEN && varies[read->def];
 		}
-	for (unsigned i = 0; i < TEXCOORDS * LANES; i++) {
+	for (unsigned i = 0; i < MOST_TEXCOORDS * LANES; i++) {
 		uint32_t def = flow_last(f, REG_TEX_OUT, (int)(i / LANES), i % LANES);
 		p->varies[i] &= def < FLOW_INPUT && varies[def];
 	}
@@ -134,7 +134,7 @@ static bool is_divisor(struct projector *p, value_id id)
 	const struct value *x = id == NO_VALUE ? NULL : value_at(p->w->values, id);
 	bool varies = false;
 	for (uint32_t t = 0; x && x->class == VALUE_AFFINE && t < x->nterms; t++)
-		varies |= x->terms[t].input >= TEXCOORDS * LANES || p->varies[x->terms[t].input];
+		varies |= x->terms[t].input >= MOST_TEXCOORDS * LANES || p->varies[x->terms[t].input];
 	return varies && !divides_by_zero(p);
 }
 

@@ -289,7 +289,7 @@ static bool is_scaled(const struct regroup *r, uint32_t i)
 }
 
 /* May it be written anew? */
-static bool is_root(const struct regroup *r, uint32_t i)
+static bool may_write(const struct regroup *r, uint32_t i)
 {
 	return r->how != REGROUP_LRP || r->ps->instrs.at[i].op == OP_LRP || is_spelled_lrp(r, i) || is_scaled(r, i);
 }
@@ -308,11 +308,11 @@ static void take(struct regroup *r)
 }
 
 /* Writes the root in each way that saves pixel slots, or none but makes what others read read less. */
-static void write_all(struct rewriting *w, enum regrouping how)
+static void write_regrouped(struct rewriting *w, enum regrouping how)
 {
 	const struct instr *root = &w->ps->instrs.at[w->root];
 	struct regroup r = {.w = w, .arena = w->arena, .ps = w->ps, .values = w->values, .readers = w->readers, .root = w->root, .how = how};
-	if (!is_root(&r, w->root))
+	if (!may_write(&r, w->root))
 		return;
 	r.inside = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *r.inside);
 	for (unsigned policy = 0; policy < 4; policy++) {
@@ -327,7 +327,7 @@ static void write_all(struct rewriting *w, enum regrouping how)
 		bool fewer_readers = false;
 		bool const written = write_root(&r);
 		unsigned const before = written ? saved(&r, &fewer_readers) : 0;
-		if (!written || !(r.cost < before || (how == REGROUP_ALL && r.cost == before && fewer_readers))) {
+		if (!written || !(r.cost < before || (how == REGROUP_ANY && r.cost == before && fewer_readers))) {
 			rules_drop(w);
 			continue;
 		}
@@ -343,12 +343,12 @@ static void write_all(struct rewriting *w, enum regrouping how)
 
 void rule_lrp(struct rewriting *w)
 {
-	write_all(w, REGROUP_LRP);
+	write_regrouped(w, REGROUP_LRP);
 }
 
 void rule_regroup(struct rewriting *w)
 {
-	write_all(w, REGROUP_ALL);
+	write_regrouped(w, REGROUP_ANY);
 }
 
 static bool is_product_or_sum(const struct instr *i)

@@ -13,7 +13,7 @@
 
 #include "move/rules/rules.h"
 
-enum regrouping { REGROUP_ALL, REGROUP_LRP };
+enum regrouping { REGROUP_ANY, REGROUP_LRP };
 
 /* Each lrp, or a sum and a mad that are one, as the products that it is, with its operands whole; and what can move
  * multiplied by the power of two, which rounds nothing, that its product is multiplied by. */

@@ -271,7 +271,7 @@ struct written {
 };
 
 /* All that the rules write, root by root from the last; `wrote`: which of them did. */
-static struct written *write_all(struct rewriting *w, const bool *used, bool *wrote)
+static struct written *write_alternatives(struct rewriting *w, const bool *used, bool *wrote)
 {
 	struct written *all = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *all);
 	for (w->root = w->ps->instrs.n; w->root-- > 0;) {
@@ -354,7 +354,7 @@ static const struct program *extended(struct values *given, const struct group *
 	w.gone = arena_zero(w.arena, w.ps->instrs.n + 1);
 	w.opened = arena_zero(w.arena, w.ps->instrs.n + 1);
 	bool wrote[RULES] = {false};
-	const struct written *all = write_all(&w, used, wrote);
+	const struct written *all = write_alternatives(&w, used, wrote);
 	const char *names = names_of(w.arena, wrote);
 	if (!names)
 		return given->numbering[given->program].ps;
