@@ -13,7 +13,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__) /* where C's own words are not Windows' */
+#define PRINTF_LIKE(string, first) __attribute__((format(gnu_printf, string, first)))
+#elif defined(__GNUC__)
 #define PRINTF_LIKE(string, first) __attribute__((format(printf, string, first)))
 #else
 #define PRINTF_LIKE(string, first)

@@ -25,13 +25,21 @@ static char *put_number(char *to, int number)
 	return to + n;
 }
 
+/* As stpcpy, which not every system has. */
+static char *put_string(char *to, const char *s)
+{
+	size_t const n = strlen(s);
+	memcpy(to, s, n + 1);
+	return to + n;
+}
+
 /* The passes of tidy ask about many instructions that break a rule, and want to know only that: no printf here. */
 static char *put_register(char *to, const struct program *p, unsigned file, int index, lanes of)
 {
 	const struct decl *named = link_named(p, (enum reg_file)file, index, of);
 	if (named)
-		return put_number(stpcpy(to, named->kind == DECL_OUTPUT ? "o" : "v"), named->number);
-	to = stpcpy(to, reg_files[file].name);
+		return put_number(put_string(to, named->kind == DECL_OUTPUT ? "o" : "v"), named->number);
+	to = put_string(to, reg_files[file].name);
 	if (!reg_files[file].numbered && file != REG_ADDRESS)
 		return to;
 	return put_number(to, index);
@@ -47,15 +55,15 @@ struct piece register_piece(const struct program *p, unsigned file, int index)
 struct piece src_piece(const struct program *p, const struct src *s)
 {
 	struct piece piece;
-	char *to = stpcpy(piece.text, s->negate ? "-" : "");
+	char *to = put_string(piece.text, s->negate ? "-" : "");
 	if (!s->relative) {
 		put_register(to, p, s->file, s->index, swizzle_lanes(s->swizzle, MASK_XYZW));
 		return piece;
 	}
-	to = stpcpy(to, "c[a0.");
+	to = put_string(to, "c[a0.");
 	*to++ = "xyzw"[s->relative - 1];
-	to = put_number(stpcpy(to, s->index < 0 ? " - " : " + "), abs(s->index));
-	stpcpy(to, "]");
+	to = put_number(put_string(to, s->index < 0 ? " - " : " + "), abs(s->index));
+	put_string(to, "]");
 	return piece;
 }
 

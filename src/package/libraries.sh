@@ -1,0 +1,64 @@
+#!/bin/sh
+# src/package/libraries.sh FOLDER: the sources of jansson and mcpp, as Debian patches them, as FOLDER/jansson and FOLDER/mcpp, with
+# their licences, and set up for Windows.  They come from where this machine has its packages from, whether or not its list names
+# sources; nothing of the system changes, and no rights are needed.
+set -eu
+mkdir -p "$1"
+folder=$(cd "$1" && pwd)
+work=$folder/fetch.$$
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/parts" "$work/lists/partial" "$work/cache/archives/partial"
+
+# Where packages come from, sources do.
+for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+	[ ! -f "$list" ] || sed -n 's/^deb[ \t]/deb-src /p' "$list" >"$work/parts/$(basename "$list" .list).list"
+done
+for list in /etc/apt/sources.list.d/*.sources; do
+	[ ! -f "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" >"$work/parts/$(basename "$list")"
+done
+cat >"$work/apt.conf" <<END
+Dir::Etc::SourceList "/dev/null";
+Dir::Etc::SourceParts "$work/parts";
+Dir::State::Lists "$work/lists";
+Dir::Cache "$work/cache";
+APT::Sandbox::User "root";
+END
+cd "$work"
+export APT_CONFIG="$work/apt.conf"
+# Another list than Debian's may have no sources.
+apt-get -qq update || echo "src/package/libraries.sh: some lists of sources could not be read" >&2
+apt-get -qq source --only-source jansson mcpp >log 2>&1 || { cat log >&2; exit 1; }
+
+# What its configure script would find.
+sed -e 's/@json_inline@/inline/; s/@json_have_[a-z_]*@/1/' jansson-*/src/jansson_config.h.in >jansson_config.h
+# mcpp reads no file here: what it makes of text shall be the same as elsewhere.
+cat >config.h <<'END'
+#define SYSTEM SYS_LINUX
+#define HOST_SYSTEM SYS_LINUX
+#define COMPILER INDEPENDENT
+#define HOST_COMPILER GNUC
+#define CPU "x86_64"
+#define HOST_CMP_NAME "GCC"
+#define GCC_MAJOR_VERSION "12"
+#define GCC_MINOR_VERSION "2"
+#define VERSION "2.7.2"
+#define OBJEXT "o"
+#define MCPP_LIB 1
+#define HAVE_INTMAX_T 1
+#define HAVE_INTTYPES_H 1
+#define HAVE_LONG_LONG 1
+#define HAVE_STDINT_H 1
+#define LL_FORM "j"
+#define readlink(path, to, n) (-1)
+END
+for name in jansson mcpp; do
+	rm -rf "$folder/$name"
+	mkdir -p "$name/src"
+	cp "$name"-*/LICENSE "$name"
+	cp "$name"-*/src/*.[chH] "$name/src"
+done
+cp jansson_config.h jansson/src
+: >jansson/src/jansson_private_config.h
+cp config.h mcpp/src
+mv jansson mcpp "$folder"
+touch "$folder/ready"

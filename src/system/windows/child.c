@@ -1,0 +1,212 @@
+/* A child where no process can be doubled, see system/process.h.
+ *
+ * It is this command begun anew, with a name as first argument that no file has, behind it the handles of two files that it
+ * inherits.  Its arguments stand in the file of its messages, each with a zero byte: a command line has no room for many.
+ * A job bounds what it uses, and ends it with us. */
+#include "system/windows/child.h"
+
+#include "system/windows/wide.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+static const char child_name[] = "fpmove:child";
+
+enum { TAKEN, MADE, SAID, NFILES };
+/* What children end with: a status of theirs above, so that none is one of Windows' own. */
+enum { CHILD_ENDED = 0x20660000, STATUS_BITS = 0xff, CHILD_BROKEN = 0x20650000 };
+
+FILE *os_temporary(void)
+{
+	static const wchar_t name[] = L"fpmove-%lx-%llx.tmp";
+	wchar_t path[MAX_PATH + 64];
+	DWORD const n = GetTempPathW(MAX_PATH + 1, path);
+	for (unsigned try = 0; n && n <= MAX_PATH && try < 100; try++) {
+		LARGE_INTEGER now;
+		QueryPerformanceCounter(&now);
+		unsigned long long const moment = (unsigned long long)now.QuadPart ^ (unsigned long long)GetCurrentThreadId() << 40;
+		swprintf(path + n, 64, name, GetCurrentProcessId(), moment + try);
+		HANDLE h = CreateFileW(path, GENERIC_READ | GENERIC_WRITE | DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+		                       CREATE_NEW, FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE, NULL);
+		if (h == INVALID_HANDLE_VALUE && GetLastError() == ERROR_FILE_EXISTS)
+			continue;
+		int const file = h == INVALID_HANDLE_VALUE ? -1 : _open_osfhandle((intptr_t)h, _O_RDWR | _O_BINARY | _O_NOINHERIT);
+		if (file >= 0)
+			return _fdopen(file, "w+b");
+		if (h != INVALID_HANDLE_VALUE)
+			CloseHandle(h);
+		break;
+	}
+	wide_failed();
+	return NULL;
+}
+
+/* --- in the child --------------------------------------------------------------------------- */
+
+void os_child_exit(int status)
+{
+	ExitProcess((UINT)(CHILD_ENDED | (status & STATUS_BITS)));
+}
+
+static _Noreturn void break_off(void)
+{
+	ExitProcess(CHILD_BROKEN);
+}
+
+static FILE *stream_of(const char *handle, const char *how)
+{
+	int const file = _open_osfhandle((intptr_t)strtoull(handle, NULL, 16), _O_RDWR | _O_BINARY);
+	FILE *f = file < 0 ? NULL : _fdopen(file, how);
+	if (!f)
+		break_off();
+	return f;
+}
+
+/* Takes the arguments out of the file, which is empty then. */
+static char **read_arguments(FILE *f, int argc)
+{
+	char **argv = calloc((size_t)argc + 1, sizeof *argv);
+	long const size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+	char *text = size > 0 ? malloc((size_t)size) : NULL;
+	rewind(f);
+	if (!argv || !text || fread(text, 1, (size_t)size, f) != (size_t)size || text[size - 1])
+		break_off();
+	const char *end = text + size;
+	for (int i = 0; i < argc; i++, text += strlen(text) + 1) {
+		if (text >= end)
+			break_off();
+		argv[i] = text;
+	}
+	rewind(f);
+	if (_chsize(_fileno(f), 0) != 0)
+		break_off();
+	return argv;
+}
+
+void child_begin(int argc, char **argv, os_child_work *work)
+{
+	if (argc != 2 + NFILES || strcmp(argv[1], child_name) != 0)
+		return;
+	FILE *out = stream_of(argv[1 + MADE], "w+b"), *said = stream_of(argv[1 + SAID], "w+b");
+	int const n = atoi(argv[1 + NFILES]);
+	char **args = read_arguments(said, n);
+	if (fseek(stdin, 0, SEEK_SET) != 0)
+		break_off();
+	os_child_exit(work(n, args, out, said));
+}
+
+/* --- in the process ---------------------------------------------------------------------------- */
+
+static bool write_arguments(const struct os_child *c)
+{
+	for (int i = 0; i < c->argc; i++)
+		if (fwrite(c->argv[i], 1, strlen(c->argv[i]) + 1, c->said) == 0)
+			return false;
+	return fflush(c->said) == 0;
+}
+
+/* The command line, with this command's path; NULL: there is no room. */
+static wchar_t *command_line(const HANDLE *files, int argc, wchar_t **exe)
+{
+	enum { LONGEST = 1 << 15 };
+	*exe = malloc(LONGEST * sizeof **exe);
+	wchar_t *line = malloc((LONGEST + 256) * sizeof *line);
+	DWORD const n = *exe ? GetModuleFileNameW(NULL, *exe, LONGEST) : 0;
+	if (!line || n == 0 || n >= LONGEST) {
+		free(line);
+		return NULL;
+	}
+	swprintf(line, LONGEST + 256, L"fpmove %hs %llx %llx %d", child_name, (unsigned long long)(uintptr_t)files[MADE],
+	         (unsigned long long)(uintptr_t)files[SAID], argc);
+	return line;
+}
+
+/* What ends with its last handle, and all in it.  NULL: there is none. */
+static HANDLE job_for(const struct os_child *c)
+{
+	enum { OWN_BYTES = 64 << 20 /* of the command by itself */ };
+	JOBOBJECT_EXTENDED_LIMIT_INFORMATION limit = {0};
+	HANDLE job = CreateJobObjectW(NULL, NULL);
+	limit.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_PROCESS_TIME |
+	                                         JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION;
+	limit.BasicLimitInformation.PerProcessUserTimeLimit.QuadPart = (LONGLONG)c->most_seconds * 10000000;
+	if (c->most_bytes) {
+		limit.BasicLimitInformation.LimitFlags |= JOB_OBJECT_LIMIT_PROCESS_MEMORY;
+		limit.ProcessMemoryLimit = (SIZE_T)c->most_bytes + OWN_BYTES;
+	}
+	if (job)
+		SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limit, sizeof limit);
+	return job;
+}
+
+/* Begins the child with these files and no others that other threads opened.  Nor does it get Ctrl-C, having no window. */
+static bool begin(const struct os_child *c, HANDLE *files, HANDLE job, PROCESS_INFORMATION *made)
+{
+	STARTUPINFOEXW start = {.StartupInfo = {.cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES, .hStdInput = files[TAKEN]}};
+	SIZE_T size = 0;
+	wchar_t *exe, *line = command_line(files, c->argc, &exe);
+	InitializeProcThreadAttributeList(NULL, 1, 0, &size);
+	LPPROC_THREAD_ATTRIBUTE_LIST list = malloc(size);
+	bool begun = line && list && InitializeProcThreadAttributeList(list, 1, 0, &size);
+	if (begun) {
+		start.lpAttributeList = list;
+		begun = UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, files, NFILES * sizeof *files, NULL, NULL) &&
+		        CreateProcessW(exe, line, NULL, NULL, TRUE, CREATE_SUSPENDED | DETACHED_PROCESS | EXTENDED_STARTUPINFO_PRESENT, NULL, NULL,
+		                       &start.StartupInfo, made);
+		DeleteProcThreadAttributeList(list);
+	}
+	free(list);
+	free(line);
+	free(exe);
+	if (!begun)
+		return false;
+	if (job)
+		AssignProcessToJobObject(job, made->hProcess);
+	ResumeThread(made->hThread);
+	CloseHandle(made->hThread);
+	return true;
+}
+
+static enum os_child_end wait_for(struct os_child *c, HANDLE process)
+{
+	DWORD status = 0;
+	if (WaitForSingleObject(process, 2000 * c->most_seconds) == WAIT_TIMEOUT) {
+		TerminateProcess(process, CHILD_BROKEN);
+		WaitForSingleObject(process, INFINITE);
+		return OS_CHILD_SLOW;
+	}
+	if (!GetExitCodeProcess(process, &status))
+		return OS_CHILD_FAILED;
+	if (status == ERROR_NOT_ENOUGH_QUOTA) /* of time, as jobs end processes */
+		return OS_CHILD_SLOW;
+	if ((status & ~(DWORD)STATUS_BITS) != CHILD_ENDED)
+		return OS_CHILD_FAILED;
+	c->status = (int)(status & STATUS_BITS);
+	return c->status ? OS_CHILD_STATUS : OS_CHILD_DONE;
+}
+
+enum os_child_end os_run_child(struct os_child *c)
+{
+	HANDLE files[NFILES] = {NULL}, self = GetCurrentProcess();
+	FILE *const streams[NFILES] = {[TAKEN] = c->in, [MADE] = c->out, [SAID] = c->said};
+	PROCESS_INFORMATION made;
+	bool ready = write_arguments(c);
+	for (int i = 0; ready && i < NFILES; i++)
+		ready = DuplicateHandle(self, (HANDLE)_get_osfhandle(_fileno(streams[i])), self, &files[i], 0, TRUE, DUPLICATE_SAME_ACCESS);
+	HANDLE job = ready ? job_for(c) : NULL;
+	enum os_child_end end = OS_CHILD_REFUSED;
+	if (ready && begin(c, files, job, &made)) {
+		end = wait_for(c, made.hProcess);
+		CloseHandle(made.hProcess);
+	}
+	if (job)
+		CloseHandle(job);
+	for (int i = 0; i < NFILES; i++)
+		if (files[i])
+			CloseHandle(files[i]);
+	return end;
+}

@@ -1,0 +1,186 @@
+/* Paths as Windows takes them at any length, see wide.h.
+ *
+ * Behind \\?\ Windows takes a path as it stands: it may be long, and con.vsh is a file.  What Windows does with other paths is done
+ * here instead: the current folder in front, "." and ".." taken out, and blanks and dots at a name's end dropped. */
+#include "system/windows/wide.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+static bool is_slash(wchar_t c)
+{
+	return c == L'/' || c == L'\\';
+}
+
+static bool has_drive(const wchar_t *p)
+{
+	return ((p[0] >= L'A' && p[0] <= L'Z') || (p[0] >= L'a' && p[0] <= L'z')) && p[1] == L':';
+}
+
+/* Is the whole of a name, without a folder or an extension, one that Windows has for a device? */
+static bool is_device(const wchar_t *name)
+{
+	static const wchar_t *const devices[] = {L"con", L"nul", L"aux", L"prn", L"conin$", L"conout$"};
+	for (unsigned i = 0; i < sizeof devices / sizeof *devices; i++)
+		if (_wcsicmp(name, devices[i]) == 0)
+			return true;
+	return wcslen(name) == 4 && name[3] >= L'1' && name[3] <= L'9' && (_wcsnicmp(name, L"com", 3) == 0 || _wcsnicmp(name, L"lpt", 3) == 0);
+}
+
+/* The current folder, or that of a drive ("C:"), as Windows has it. */
+static wchar_t *folder_of(const wchar_t *drive)
+{
+	wchar_t const of_drive[] = {drive ? drive[0] : L'.', drive ? L':' : L'\0', L'\0'};
+	DWORD const n = GetFullPathNameW(of_drive, 0, NULL, NULL);
+	wchar_t *folder = n ? malloc(n * sizeof *folder) : NULL;
+	if (folder && GetFullPathNameW(of_drive, n, folder, NULL) < n)
+		return folder;
+	free(folder);
+	wide_failed();
+	return NULL;
+}
+
+struct built {
+	wchar_t *at;
+	size_t n, root; /* nothing before `root` is taken out by ".." */
+};
+
+static void add(struct built *b, const wchar_t *s, size_t n)
+{
+	wmemcpy(b->at + b->n, s, n);
+	b->n += n;
+}
+
+/* Adds the names of a path, parted by slashes of either kind. */
+static void add_names(struct built *b, const wchar_t *p)
+{
+	while (*p) {
+		size_t part = 0, kept;
+		while (p[part] && !is_slash(p[part]))
+			part++;
+		for (kept = part; kept && (p[kept - 1] == L'.' || p[kept - 1] == L' ');)
+			kept--;
+		if (part == 2 && p[0] == L'.' && p[1] == L'.') {
+			while (b->n > b->root && b->at[--b->n] != L'\\')
+				continue;
+		} else if (kept) {
+			b->at[b->n++] = L'\\';
+			add(b, p, kept);
+		}
+		p += part;
+		p += *p != L'\0';
+	}
+}
+
+/* Adds server and share (or a drive), which no ".." leaves, and returns what is behind them. */
+static const wchar_t *add_root(struct built *b, const wchar_t *p)
+{
+	add(b, L"\\\\?\\", 4);
+	if (has_drive(p)) {
+		add(b, p, 2);
+		b->root = b->n;
+		return p + 2;
+	}
+	add(b, L"UNC", 3);
+	p += 2;
+	for (int names = 0; names < 2; names++) {
+		size_t part = 0;
+		while (p[part] && !is_slash(p[part]))
+			part++;
+		b->at[b->n++] = L'\\';
+		add(b, p, part);
+		p += part;
+		while (is_slash(*p))
+			p++;
+	}
+	b->root = b->n;
+	return p;
+}
+
+/* `folder`: what a path that does not begin at a root stands in, or NULL. */
+static wchar_t *build(const wchar_t *folder, const wchar_t *p)
+{
+	struct built b = {.at = malloc((16 + (folder ? wcslen(folder) : 0) + wcslen(p)) * sizeof(wchar_t))};
+	if (!b.at) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	if (!folder) {
+		p = add_root(&b, p);
+	} else {
+		const wchar_t *rest = add_root(&b, folder);
+		if (!is_slash(p[0]))
+			add_names(&b, rest);
+		if (has_drive(p))
+			p += 2;
+	}
+	add_names(&b, p);
+	if (b.n == b.root)
+		b.at[b.n++] = L'\\';
+	b.at[b.n] = L'\0';
+	return b.at;
+}
+
+static wchar_t *device_path(const wchar_t *name)
+{
+	wchar_t *path = malloc((wcslen(name) + 5) * sizeof *path);
+	if (path)
+		wcscat(wcscpy(path, L"\\\\.\\"), name);
+	return path;
+}
+
+/* \\?\ or \\.\, with whichever slashes. */
+static bool is_literal(const wchar_t *p)
+{
+	return is_slash(p[0]) && is_slash(p[1]) && (p[2] == L'?' || p[2] == L'.') && is_slash(p[3]);
+}
+
+static wchar_t *with_backslashes(wchar_t *path)
+{
+	for (wchar_t *p = path; *p; p++)
+		if (*p == L'/')
+			*p = L'\\';
+	return path;
+}
+
+wchar_t *wide_path(const char *path)
+{
+	wchar_t *given = wide_from(path), *built = NULL, *folder = NULL;
+	if (!given || !*given) {
+		errno = given ? ENOENT : ENOMEM;
+		free(given);
+		return NULL;
+	}
+	if (is_literal(given))
+		return with_backslashes(given);
+	bool const rooted = (is_slash(given[0]) && is_slash(given[1])) || (has_drive(given) && is_slash(given[2]));
+	if (is_device(given))
+		built = device_path(given);
+	else if (rooted || (folder = folder_of(has_drive(given) ? given : NULL)) != NULL)
+		built = build(folder, given);
+	free(folder);
+	free(given);
+	return built;
+}
+
+char *wide_path_back(struct arena *a, const wchar_t *path)
+{
+	bool const unc = wcsncmp(path, L"\\\\?\\UNC\\", 8) == 0;
+	if (unc)
+		path += 6;
+	else if (wcsncmp(path, L"\\\\?\\", 4) == 0)
+		path += 4;
+	char *utf8 = wide_to(path), *back = NULL;
+	if (utf8) {
+		back = arena_copy(a, utf8, strlen(utf8));
+		for (char *p = back; *p; p++)
+			if (*p == '\\')
+				*p = '/';
+		if (unc)
+			back[0] = '/';
+	}
+	free(utf8);
+	return back;
+}
