@@ -38,7 +38,7 @@ enum reg_file {
 	REG_FILES
 };
 
-/* oT#s and t#s of any model; further oT#s of vs_3_0 feed nothing. */
+/* t#s, oT#s and c#s of any model; further oT#s of vs_3_0 feed nothing. */
 enum { MOST_TEXCOORDS = 10, MOST_TEX_OUTS = 12, MOST_CONSTS = 256 };
 
 struct reg_file_info {

@@ -29,12 +29,6 @@ static const struct gather_case cases[] = {
 	{"the vector turned by pixels", "mul r2.x, r1.x, t1.x\nmad r2.x, -r1.y, t1.y, r2.x\nmul r2.y, r1.y, t1.x\nmad r2.y, r1.x, t1.y, r2.y\n", {7, 5}},
 	{"products in another order", "mul r2.x, r1.y, t1.y\nmad r2.x, r1.x, t1.x, -r2.x\nmul r2.y, r1.x, t1.y\nmad r2.y, r1.y, t1.x, r2.y\n", {7, 5}},
 	{"one register for both products", "mul r0.w, r1.y, t1.y\nmad r2.x, r1.x, t1.x, -r0.w\nmul r0.w, r1.x, t1.y\nmad r2.y, r1.y, t1.x, r0.w\n", {7, 5}},
-	{"a difference and a sum",
-	 "mul r2.x, r1.x, t1.x\nmul r3.x, r1.y, t1.y\nsub r2.x, r2.x, r3.x\nmul r3.x, r1.x, t1.y\nmul r4.x, r1.y, t1.x\nadd r2.y, r3.x, r4.x\n", {9, 5}},
-	{"dp2add", "mov r3.x, t1.x\nmov r3.y, -t1.y\ndp2add r2.x, r1, r3, c31.x\ndp2add r2.y, r1, t1.wzyx, c31.x\n", {9, 5}},
-	{"dp2add that adds", "dp2add r2.x, r1, t1, c0.x\ndp2add r2.y, r1, t1.wzyx, c0.y\n", {7, 5}},
-	{"a sum with a third value, in another order",
-	 "mad r2.x, r1.x, c0.x, t1.x\nmad r2.x, r1.y, c0.y, r2.x\nmad r2.y, r1.y, c0.w, t1.y\nmad r2.y, r1.x, c0.z, r2.y\n", {7, 5}},
 	{"rows of constants", "mul r2.x, r1.x, c0.x\nmad r2.x, r1.y, c0.z, r2.x\nmul r2.y, r1.x, c0.y\nmad r2.y, r1.y, c0.w, r2.y\n", {7, 5}},
 };
 

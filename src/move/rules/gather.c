@@ -253,13 +253,11 @@ struct product {
 	uint32_t mul;   /* the instruction that makes it, for the sum alone; the sum's own: none besides */
 };
 
-/* One lane that is a sum of two of these, perhaps with a third value. */
+/* One lane that is a mad of the second product, which adds the first. */
 struct sum {
 	uint32_t at;
-	bool plain;          /* a mad of the second product that adds the first */
+	bool plain;          /* ... with no sign */
 	struct product of[2];
-	struct src addend;   /* what can move and is added to both */
-	bool adds;           /* ... and is not 0 */
 };
 
 static struct src in_all_lanes(struct src s, unsigned lane)
@@ -298,43 +296,25 @@ static bool is_sole_reader(const struct values *v, uint32_t def, uint32_t reader
 	return true;
 }
 
-/* The product that operand s of the sum's instruction reads, and nobody else; of a mad, what that adds may move. */
-static bool find_term(const struct values *v, unsigned s, bool minus, struct sum *sum, struct product *p)
+/* The product that the mad adds, and nobody else reads. */
+static bool find_term(const struct values *v, const struct sum *sum, struct product *p)
 {
 	const struct instr *i = &v->ps->instrs.at[sum->at];
-	int32_t const def = v->use[sum->at][s].def[first_lane(i->dst.mask)];
+	int32_t const def = v->use[sum->at][2].def[first_lane(i->dst.mask)];
 	const struct instr *mul = def >= 0 ? &v->ps->instrs.at[def] : NULL;
-	if (!mul || (mul->op != OP_MUL && (mul->op != OP_MAD || i->op != OP_MAD || v->careful)) || !is_one_lane(mul) || mul->flags)
+	if (!mul || mul->op != OP_MUL || !is_one_lane(mul) || mul->flags || !is_sole_reader(v, (uint32_t)def, sum->at, 2) ||
+	    !find_product(v, (uint32_t)def, first_lane(mul->dst.mask), p))
 		return false;
-	unsigned const lane = first_lane(mul->dst.mask);
-	if (!is_sole_reader(v, (uint32_t)def, sum->at, s) || !find_product(v, (uint32_t)def, lane, p) ||
-	    (mul->op == OP_MAD && !value_may_move(v, v->use[def][2].value[lane])))
-		return false;
-	sum->adds = mul->op == OP_MAD;
-	sum->addend = in_all_lanes(mul->src[2], lane);
-	sum->addend.negate ^= i->src[s].negate != minus;
-	p->other.negate ^= i->src[s].negate != minus;
+	p->other.negate ^= i->src[2].negate;
 	return flow_sources_keep(v->ps, mul, (uint32_t)def, sum->at);
 }
 
 static bool find_sum(const struct values *v, uint32_t k, struct sum *sum)
 {
 	const struct instr *i = &v->ps->instrs.at[k];
-	unsigned const lane = first_lane(i->dst.mask);
-	*sum = (struct sum){.at = k, .plain = i->op == OP_MAD && !i->src[2].negate};
-	if (!instr_writes(i) || !is_one_lane(i) || i->flags & INSTR_PP)
-		return false;
-	switch ((enum op)i->op) {
-	case OP_MAD: return find_product(v, k, lane, &sum->of[1]) && find_term(v, 2, false, sum, &sum->of[0]);
-	case OP_ADD:
-	case OP_SUB: return find_term(v, 0, false, sum, &sum->of[0]) && find_term(v, 1, i->op == OP_SUB, sum, &sum->of[1]);
-	case OP_DP2ADD:
-		sum->addend = in_all_lanes(i->src[2], LANE_X);
-		sum->adds = v->use[k][2].value[LANE_X] != v->zero;
-		/* The order in which it adds up is not said: it may be another one, but not where sums round on purpose. */
-		return (!sum->adds || (!v->careful && value_may_move(v, v->use[k][2].value[LANE_X]))) && find_product(v, k, LANE_X, &sum->of[0]) && find_product(v, k, LANE_Y, &sum->of[1]);
-	default: return false;
-	}
+	*sum = (struct sum){.at = k, .plain = !i->src[2].negate};
+	return i->op == OP_MAD && is_one_lane(i) && !(i->flags & INSTR_PP) && find_product(v, k, first_lane(i->dst.mask), &sum->of[1]) &&
+	       find_term(v, sum, &sum->of[0]);
 }
 
 /* The program in which the sum is a mad of the other product, that adds the first one. */
@@ -351,12 +331,9 @@ static struct program *put_sum(struct values *v, const struct sum *sum, const st
 		if (n == sum->at) {
 			unsigned const lane = first_lane(i.dst.mask);
 			struct instr *mul = &VEC_PUSH(v->arena, &out->instrs);
-			*mul = (struct instr){.op = sum->adds ? OP_MAD : OP_MUL, .dst = i.dst, .at = v->ps->instrs.at[first->mul].at,
+			*mul = (struct instr){.op = OP_MUL, .dst = i.dst, .at = v->ps->instrs.at[first->mul].at,
 			                      .src = {first->pixel, first->other}};
-			if (sum->adds)
-				mul->src[2] = sum->addend;
 			mul->dst.index = JOINED;
-			i.op = OP_MAD;
 			i.src[0] = other->pixel;
 			i.src[1] = other->other;
 			i.src[2] = in_all_lanes(src_temp(JOINED), lane);
