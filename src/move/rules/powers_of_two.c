@@ -31,9 +31,8 @@ struct added {
 	struct instr instr;
 };
 
-/* What takes a factor: numbers need no interpolator; what varies has one already, which it keeps if something else reads it as
- * it was; a constant that the application sets asks for one more. */
-enum taker { TAKER_NUMBER, TAKER_ALONE, TAKER_AFFINE, TAKER_CONSTANT, TAKERS };
+/* What takes a factor: numbers need no interpolator; what varies has one already; a constant that the application sets asks for one more. */
+enum taker { TAKER_NUMBER, TAKER_AFFINE, TAKER_CONSTANT, TAKERS };
 
 struct pushing {
 	struct values *v;
@@ -112,47 +111,22 @@ static bool next_reader(const struct values *v, uint32_t def, struct spot *next)
 	return false;
 }
 
-static bool stays(const struct values *v, uint32_t k)
-{
-	lanes const writes = instr_writes(&v->ps->instrs.at[k]);
-	bool leaves = writes != 0;
-	for (unsigned l = 0; leaves && l < LANES; l++)
-		leaves = !(writes >> l & 1) || !value_is_pixel(v, v->def[k][l]);
-	return !leaves;
-}
-
-/* Does nothing that stays read the value but this operand? */
-static bool is_read_here_alone(const struct values *v, struct spot here, value_id id)
-{
-	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
-		for (unsigned s = 0; s < ops[v->ps->instrs.at[k].op].sources; s++) {
-			const struct use *u = &v->use[k][s];
-			bool any = false;
-			for (unsigned l = 0; l < LANES; l++)
-				any |= u->read >> l & 1 && u->value[l] == id;
-			if (any && (k != here.at || s != here.s) && stays(v, k))
-				return false;
-		}
-	}
-	return true;
-}
-
 /* Can the lane that is read here take the factor? */
-static bool can_take(const struct pushing *p, struct spot at, value_id id)
+static bool can_take(const struct pushing *p, value_id id)
 {
 	if (!value_may_move(p->v, id) || !value_rides(p->v, id, p->options))
 		return false;
 	const struct value *x = value_at(p->v, id);
 	if (x->known || p->taker == TAKER_CONSTANT)
 		return true;
-	return x->class == VALUE_AFFINE && p->taker >= TAKER_ALONE && (p->taker > TAKER_ALONE || is_read_here_alone(p->v, at, id));
+	return x->class == VALUE_AFFINE && p->taker >= TAKER_AFFINE;
 }
 
 static bool can_move(const struct pushing *p, struct spot at)
 {
 	const struct use *u = &p->v->use[at.at][at.s];
 	for (unsigned l = 0; l < LANES; l++)
-		if (u->read >> l & 1 && !can_take(p, at, u->value[l]))
+		if (u->read >> l & 1 && !can_take(p, u->value[l]))
 			return false;
 	return u->read != 0;
 }
@@ -267,8 +241,6 @@ static bool scale_result(struct pushing *p, uint32_t k, struct factor f)
 		if (f.minus)
 			p->p->instrs.at[k].op = i.op == OP_MAX ? OP_MIN : OP_MAX;
 		return scale_sum(p, at[0], f) && scale_sum(p, at[1], f);
-	case OP_CMP:
-	case OP_LRP: return scale_operand(p, at[1], f) && scale_operand(p, at[2], f);
 	default: return false;
 	}
 }
