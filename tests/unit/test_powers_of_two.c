@@ -25,8 +25,6 @@ static void test_cases(void **state)
 		 "mov r2, r2\ndp3 r2.x, r2, r1\nmul r0, r0, r2.x\nmov r1.w, t0\nadd r1.w, r1, r1\nmul r0, r0, r1.w\n"},
 		{"side by side", "mul r0, r0, c1\nadd r0, r0, r0\n", "mov r1, c1\nadd r1, r1, r1\nmul r0, r0, r1\nmov r0, r0\n"},
 		{"side by side, behind", "add r0, r0, r0\nmul r0, r0, c1\n", "mov r0, r0\nmov r1, c1\nadd r1, r1, r1\nmul r0, r0, r1\n"},
-		{"to what nothing else reads", "mul r0, r0, t0.w\nmul r0, r0, t1.x\nadd r0, r0, r0\n",
-		 "mov r1.w, t0\nadd r1.w, r1, r1\nmul r0, r0, r1.w\nmul r0, r0, t1.x\nmov r0, r0\n"},
 		{"no power of two", "mul r2, r2, c31.z\nmul r0, r0, r2\nmul r0, r0, c1\n", ""},
 		{"unlike powers", "mul r2, r2, c31\nmul r0, r0, r2\nmul r0, r0, c1\n", ""},
 		{"saturated", "add_sat r2, r2, r2\nmul r0, r0, r2\nmul r0, r0, c1\n", ""},

@@ -8,6 +8,7 @@
 #include "lang/check.h"
 #include "lang/history.h"
 #include "lang/rounding.h"
+#include "move/graph/registers.h"
 #include "move/rules/decide.h"
 
 #include <string.h>
@@ -67,29 +68,6 @@ bool tidy_replace(struct tidy *t, uint32_t k, const struct instr *changed)
 	return true;
 }
 
-static struct comment **comments_end(struct comment **link)
-{
-	while (*link)
-		link = &(*link)->next;
-	return link;
-}
-
-/* Comments are shared with the program that this one was copied from, so they are copied. */
-static void give_comments(struct tidy *t, const struct comment *from, struct comment **to)
-{
-	struct comment *first = NULL, **link = &first;
-	for (; from; from = from->next) {
-		struct comment *copy = arena_alloc(t->arena, sizeof *copy);
-		*copy = *from;
-		copy->behind = false;
-		copy->next = NULL;
-		*link = copy;
-		link = &copy->next;
-	}
-	*comments_end(&first) = *to;
-	*to = first;
-}
-
 void tidy_remove(struct tidy *t, uint32_t k)
 {
 	struct program *p = t->p;
@@ -97,8 +75,8 @@ void tidy_remove(struct tidy *t, uint32_t k)
 	memmove(&p->instrs.at[k], &p->instrs.at[k + 1], (p->instrs.n - k - 1) * sizeof *p->instrs.at);
 	p->instrs.n--;
 	t->stale = true;
-	if (orphans)
-		give_comments(t, orphans, k < p->instrs.n ? &p->instrs.at[k].comments : &p->tail);
+	struct comment **next = k < p->instrs.n ? &p->instrs.at[k].comments : &p->tail;
+	*next = comments_left(t->arena, orphans, *next);
 }
 
 struct instr *tidy_insert(struct tidy *t, uint32_t k)
@@ -215,20 +193,16 @@ static void drop_declarations(struct tidy *t, const struct program *old)
 		}
 		if (is_read && !register_is_in(&now[file], d.reg.index) &&
 		    (k >= old->decls.n || register_is_in(&before[file], d.reg.index))) {
-			struct comment *joined = NULL;
-			give_comments(t, d.comments, &joined);
-			give_comments(t, orphans, &joined);
-			orphans = joined;
+			orphans = comments_left(t->arena, orphans, comments_left(t->arena, d.comments, NULL));
 			continue;
 		}
-		if (orphans)
-			give_comments(t, orphans, &d.comments);
+		d.comments = comments_left(t->arena, orphans, d.comments);
 		orphans = NULL;
 		p->decls.at[kept++] = d;
 	}
 	p->decls.n = kept;
-	if (orphans)
-		give_comments(t, orphans, p->instrs.n ? &p->instrs.at[0].comments : &p->tail);
+	struct comment **next = p->instrs.n ? &p->instrs.at[0].comments : &p->tail;
+	*next = comments_left(t->arena, orphans, *next);
 }
 
 struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)

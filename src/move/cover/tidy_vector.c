@@ -137,17 +137,11 @@ static bool is_loose(const struct weaver *w, int d)
 	       is_scalar(&x->i);
 }
 
-static unsigned lane_of(lanes mask)
-{
-	unsigned const lane = first_lane(mask);
-	return lane;
-}
-
 /* A loose definition into that free lane of a web, with all that read it. */
 static bool relocate(struct weaver *w, int d, int web, unsigned lane)
 {
 	struct node *x = &w->at[d];
-	unsigned const old = lane_of(x->i.dst.mask);
+	unsigned const old = first_lane(x->i.dst.mask);
 	if (x->web == web && old == lane)
 		return true;
 	tidy_mask(&x->i, (lanes)(1u << lane));
@@ -206,7 +200,7 @@ static bool numbers_of(const struct weaver *w, const struct instr *i, unsigned s
 static bool gather_operand(struct weaver *w, uint32_t h, uint32_t g, unsigned s, const struct instr *both)
 {
 	struct node *host = &w->at[h], *guest = &w->at[g];
-	unsigned const lane = lane_of(guest->i.dst.mask), own = lane_of(host->i.dst.mask);
+	unsigned const lane = first_lane(guest->i.dst.mask), own = first_lane(host->i.dst.mask);
 	const struct src *a = &host->i.src[s], *b = &guest->i.src[s];
 	if (a->file != REG_TEMP || b->file != REG_TEMP || a->index == b->index)
 		return true;
@@ -234,7 +228,7 @@ static bool gather_operand(struct weaver *w, uint32_t h, uint32_t g, unsigned s,
 static bool join_operand(struct weaver *w, uint32_t h, uint32_t g, unsigned s, struct instr *both, struct literal_place *where)
 {
 	const struct node *host = &w->at[h], *guest = &w->at[g];
-	unsigned const lane = lane_of(guest->i.dst.mask);
+	unsigned const lane = first_lane(guest->i.dst.mask);
 	const struct src *a = &host->i.src[s], *b = &guest->i.src[s];
 	if (a->file == b->file && a->index == b->index && a->negate == b->negate && !a->relative && !b->relative) {
 		unsigned from[LANES];
@@ -322,7 +316,7 @@ static bool look_alike(const struct weaver *w, const struct instr *a, const stru
 static bool may_gather(const struct weaver *w, uint32_t h, uint32_t g)
 {
 	const struct node *host = &w->at[h], *guest = &w->at[g];
-	unsigned const lane = lane_of(guest->i.dst.mask), own = lane_of(host->i.dst.mask);
+	unsigned const lane = first_lane(guest->i.dst.mask), own = first_lane(host->i.dst.mask);
 	bool may = true;
 	for (unsigned s = 0; may && s < ops[host->i.op].sources; s++)
 		if (host->i.src[s].file == REG_TEMP && guest->i.src[s].file == REG_TEMP && host->i.src[s].index != guest->i.src[s].index)

@@ -27,24 +27,13 @@ bool search_reads_anyway(const struct search *s, int i)
 	return search_stays_anyway(s, i) && !search_is_open(s, i) && search_chosen(s, i) == i;
 }
 
-/* Does an instruction read what instruction i writes? */
-static bool is_read(const struct search *s, int i)
-{
-	for (uint32_t j = (uint32_t)i + 1; j < s->fp->ps->instrs.n; j++)
-		for (unsigned k = 0; k < ops[s->fp->ps->instrs.at[j].op].sources; k++)
-			for (unsigned p = 0; p < LANES; p++)
-				if (s->values->use[j][k].read >> p & 1 && s->values->use[j][k].def[p] == i)
-					return true;
-	return false;
-}
-
 /* A lane of a mask that cannot shrink, which reads a pixel lane though the others, that may be kept, do not: w of some
  * nrm. */
 static lanes bound_lane(const struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
 	return instr->op == OP_NRM && least_mask(s->fp->ps, instr, 0) & MASK_W &&
-	       !value_may_move(s->values, s->values->def[i][LANE_W]) && is_read(s, i) ? MASK_W : 0;
+	       !value_may_move(s->values, s->values->def[i][LANE_W]) && next_reader(s->values, (uint32_t)i, &(struct operand){(uint32_t)i + 1, 0}) ? MASK_W : 0;
 }
 
 /* Pixel lanes that reach an output stay whatever is planned. */

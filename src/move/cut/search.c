@@ -237,30 +237,22 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 	}
 }
 
-/* Ways to make a pattern; those in which its lanes stand as they are read, unless the search is wide. */
-enum { AS_MAD, AS_CONSTANT, AS_MOV, AS_OPEN, MAKING_WAYS };
-
-static bool make(struct search *s, unsigned way, const struct pattern *p, int i)
-{
-	switch (way) {
-	case AS_MAD: return !s->effort.wide && search_make_mad(s, p, i);
-	case AS_CONSTANT: return search_make_constant(s, p, i);
-	case AS_MOV: return !s->effort.wide && search_make_mov(s, p, i);
-	case AS_OPEN: return s->effort.wide && search_make_open(s, p, i);
-	default: return false;
-	}
-}
+/* Makers of a new instruction for a pattern, in the order in which they are tried: in the simple search, and in the wide one. */
+typedef bool maker(struct search *, const struct pattern *, int i);
+enum { MAKERS = 3 };
+static maker *const makers[2][MAKERS] = {{search_make_mad, search_make_constant, search_make_mov}, {search_make_constant, search_make_open}};
 
 /* A new instruction for p; in other arrangements of lanes only in the wide search. */
 static void make_new(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct arrangements arrangements = {.want = search_without_repetition(p)};
+	maker *const *all = makers[s->effort.wide];
 	struct pattern made;
 	struct search_mark m;
 	search_mark(s, &m);
 	while (next_arrangement(s, &arrangements, &made)) {
-		for (unsigned way = 0; way < MAKING_WAYS && search_pays(s, i, 1, true); way++) {
-			if (make(s, way, &made, i)) {
+		for (unsigned way = 0; way < MAKERS && all[way] && search_pays(s, i, 1, true); way++) {
+			if (all[way](s, &made, i)) {
 				supply(s, i, k, SUPPLY_TEMP, s->state.plan->makings.n - 1);
 				search(s, i, k + 1, here);
 			}

@@ -67,3 +67,30 @@ struct values *values_new(struct arena *arena, const struct program *p, bool car
 	v->unknown = value_new_pixel(v);
 	return v;
 }
+
+lanes operand_reads(const struct values *v, struct operand o, uint32_t def)
+{
+	const struct use *u = &v->use[o.at][o.s];
+	lanes reads = 0;
+	for (unsigned p = 0; p < LANES; p++)
+		if (u->read >> p & 1 && u->def[p] == (int32_t)def)
+			reads |= (lanes)(1u << p);
+	return reads;
+}
+
+bool next_reader(const struct values *v, uint32_t def, struct operand *o)
+{
+	for (; o->at < v->ps->instrs.n; o->at++, o->s = 0)
+		for (; o->s < ops[v->ps->instrs.at[o->at].op].sources; o->s++)
+			if (operand_reads(v, *o, def))
+				return true;
+	return false;
+}
+
+bool is_sole_reader(const struct values *v, uint32_t def, struct operand reader)
+{
+	bool sole = true;
+	for (struct operand o = {def + 1, 0}; sole && next_reader(v, def, &o); o.s++)
+		sole = o.at == reader.at && o.s == reader.s;
+	return sole;
+}

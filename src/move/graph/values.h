@@ -209,6 +209,18 @@ static inline bool value_may_move(const struct values *v, value_id id)
 {
 	return !value_is_pixel(v, id) && !v->all.at[id].wild && !v->all.at[id].stuck;
 }
+/* Operand `s` of instruction `at` of the program at hand. */
+struct operand {
+	uint32_t at;
+	unsigned s;
+};
+/* Its positions that read what instruction `def` writes. */
+lanes operand_reads(const struct values *, struct operand, uint32_t def);
+/* The next operand from *o on that reads something of what `def` writes; false: there is none. */
+bool next_reader(const struct values *, uint32_t def, struct operand *o);
+/* Does no other operand read anything of it? */
+bool is_sole_reader(const struct values *, uint32_t def, struct operand);
+
 /* Can an interpolator bring it, by what it is?  (Whether the VP has room for it the search knows, cut/may_move.c.) */
 bool value_rides(const struct values *, value_id, const struct move_options *);
 /* Notes that lanes of a new program's constant stand for values: as folded literals (nothing is noted for an old

@@ -2,6 +2,8 @@
  * with the registers that bundle and allot chose. */
 #include "move/paper/paper.h"
 
+#include "move/graph/registers.h"
+
 #include <string.h>
 
 /* The written form of a short swizzle: lanes behind the last one read repeat it. */
@@ -299,21 +301,6 @@ static bool is_named(const struct named *named, const struct decl *d)
 	return d->kind != DECL_DEF || named->consts[d->reg.index];
 }
 
-/* Comments of a declaration that goes, to stand before the statement that follows it. */
-static struct comment *comments_on(struct arena *arena, const struct comment *gone, struct comment *rest)
-{
-	struct comment *first = rest, **link = &first;
-	for (; gone; gone = gone->next) {
-		struct comment *copy = arena_alloc(arena, sizeof *copy);
-		*copy = *gone;
-		copy->behind = false;
-		copy->next = rest;
-		*link = copy;
-		link = &copy->next;
-	}
-	return first;
-}
-
 static void declare_bundles(struct rewrite *rw, struct program *p, struct comment **orphans)
 {
 	for (uint32_t b = 0; b < rw->bundles.n; b++) {
@@ -366,16 +353,16 @@ struct program *rewrite_ps(struct rewrite *rw)
 			break;
 		const struct decl *d = &old->decls.at[k];
 		if (is_named(&before, d) && !is_named(&after, d)) {
-			orphans = comments_on(rw->arena, orphans, comments_on(rw->arena, d->comments, NULL));
+			orphans = comments_left(rw->arena, orphans, comments_left(rw->arena, d->comments, NULL));
 			continue;
 		}
 		struct decl *kept = &VEC_PUSH(rw->arena, &p->decls);
 		*kept = *d;
 		kept->before = 0;
-		kept->comments = comments_on(rw->arena, orphans, kept->comments);
+		kept->comments = comments_left(rw->arena, orphans, kept->comments);
 		orphans = NULL;
 	}
 	if (p->instrs.n)
-		p->instrs.at[0].comments = comments_on(rw->arena, orphans, p->instrs.at[0].comments);
+		p->instrs.at[0].comments = comments_left(rw->arena, orphans, p->instrs.at[0].comments);
 	return p;
 }

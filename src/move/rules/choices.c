@@ -31,20 +31,12 @@ static bool arms_may_move(const struct values *v, uint32_t k)
 /* The only operand that reads what instruction k writes; false: there are several, or none. */
 static bool find_reader(const struct values *v, struct choice *c)
 {
-	unsigned n = 0;
-	for (uint32_t i = c->cmp + 1; i < v->ps->instrs.n; i++)
-		for (unsigned s = 0; s < ops[v->ps->instrs.at[i].op].sources; s++) {
-			const struct use *u = &v->use[i][s];
-			bool reads = false;
-			for (unsigned p = 0; p < LANES; p++)
-				reads |= u->read >> p & 1 && u->def[p] == (int32_t)c->cmp;
-			if (!reads)
-				continue;
-			c->reader = i;
-			c->s = s;
-			n++;
-		}
-	return n == 1 && instr_rows(&v->ps->instrs.at[c->reader], c->s) == 1;
+	struct operand o = {c->cmp + 1, 0};
+	if (!next_reader(v, c->cmp, &o) || !is_sole_reader(v, c->cmp, o))
+		return false;
+	c->reader = o.at;
+	c->s = o.s;
+	return instr_rows(&v->ps->instrs.at[o.at], o.s) == 1;
 }
 
 static bool is_constant(const struct values *v, const struct use *u, lanes mask)

@@ -59,20 +59,6 @@ static unsigned slots_without_dead(struct arena *a, const struct program *p)
 	return slots;
 }
 
-struct comment *comments_left(struct arena *a, const struct instr *gone, struct comment *rest)
-{
-	struct comment *first = rest, **link = &first;
-	for (const struct comment *c = gone->comments; c; c = c->next) {
-		struct comment *copy = arena_alloc(a, sizeof *copy);
-		*copy = *c;
-		copy->behind = false;
-		copy->next = rest;
-		*link = copy;
-		link = &copy->next;
-	}
-	return first;
-}
-
 static struct program *edited(struct arena *a, const struct program *p, const struct edit *e)
 {
 	struct program *new = program_copy(a, p);
@@ -88,7 +74,7 @@ static struct program *edited(struct arena *a, const struct program *p, const st
 		}
 		struct instr *i = &VEC_PUSH(a, &new->instrs);
 		*i = k == e->k ? e->changed : p->instrs.at[k];
-		i->comments = gone ? comments_left(a, gone, i->comments) : i->comments;
+		i->comments = gone ? comments_left(a, gone->comments, i->comments) : i->comments;
 		gone = NULL;
 	}
 	regs_remove_dead(a, new);

@@ -26,7 +26,4 @@
  * `planned`: also what makes it simpler, and no shorter by itself.  False: there was nothing to do. */
 bool decide_directly(struct arena *, struct program *, const struct folds *noted, unsigned temps, bool planned);
 
-/* Comments of an instruction that goes, left to what follows, before its own. */
-struct comment *comments_left(struct arena *, const struct instr *gone, struct comment *own);
-
 #endif

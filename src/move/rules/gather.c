@@ -41,12 +41,9 @@ static bool readers_can_turn(const struct values *v, const struct join *join)
 {
 	for (uint32_t n = join->j + 1; n < v->ps->instrs.n; n++)
 		for (unsigned s = 0; s < ops[v->ps->instrs.at[n].op].sources; s++) {
-			const struct use *u = &v->use[n][s];
-			lanes mine = 0;
-			for (unsigned p = 0; p < LANES; p++)
-				if (u->read >> p & 1 && (u->def[p] == (int32_t)join->j || u->def[p] == (int32_t)join->k))
-					mine |= (lanes)(1u << p);
-			if (mine && (mine != u->read || n <= join->at || instr_rows(&v->ps->instrs.at[n], s) > 1))
+			struct operand const o = {n, s};
+			lanes const mine = operand_reads(v, o, join->j) | operand_reads(v, o, join->k);
+			if (mine && (mine != v->use[n][s].read || n <= join->at || instr_rows(&v->ps->instrs.at[n], s) > 1))
 				return false;
 		}
 	return true;
@@ -75,12 +72,8 @@ static unsigned wanted_lane(const struct values *v, uint32_t k, unsigned lane)
 {
 	if (v->ps->instrs.at[k].dst.mask & (v->ps->instrs.at[k].dst.mask - 1))
 		return lane;
-	for (uint32_t n = k + 1; n < v->ps->instrs.n; n++)
-		for (unsigned s = 0; s < ops[v->ps->instrs.at[n].op].sources; s++)
-			for (unsigned p = 0; p < LANES; p++)
-				if (v->use[n][s].read >> p & 1 && v->use[n][s].def[p] == (int32_t)k)
-					return p;
-	return lane;
+	struct operand o = {k + 1, 0};
+	return next_reader(v, k, &o) ? first_lane(operand_reads(v, o, k)) : lane;
 }
 
 /* Where the lanes go, in the place that is found: where readers want them; else those of k are turned by `turn`.  False: two would
@@ -219,7 +212,7 @@ static struct program *joined(struct values *v, const struct join *join)
 			if (!turn_reader(v, join, n, s, &i))
 				return NULL;
 		i.at = v->ps->instrs.at[n].at;
-		i.comments = gone ? comments_left(v->arena, gone, i.comments) : i.comments;
+		i.comments = gone ? comments_left(v->arena, gone->comments, i.comments) : i.comments;
 		gone = NULL;
 		VEC_PUSH(v->arena, &out->instrs) = i;
 	}
@@ -286,23 +279,13 @@ static bool is_one_lane(const struct instr *i)
 	return i->dst.file == REG_TEMP && (i->dst.mask & (i->dst.mask - 1)) == 0;
 }
 
-static bool is_sole_reader(const struct values *v, uint32_t def, uint32_t reader, unsigned source)
-{
-	for (uint32_t n = def + 1; n < v->ps->instrs.n; n++)
-		for (unsigned s = 0; s < ops[v->ps->instrs.at[n].op].sources; s++)
-			for (unsigned p = 0; p < LANES; p++)
-				if ((n != reader || s != source) && v->use[n][s].read >> p & 1 && v->use[n][s].def[p] == (int32_t)def)
-					return false;
-	return true;
-}
-
 /* The product that the mad adds, and nobody else reads. */
 static bool find_term(const struct values *v, const struct sum *sum, struct product *p)
 {
 	const struct instr *i = &v->ps->instrs.at[sum->at];
 	int32_t const def = v->use[sum->at][2].def[first_lane(i->dst.mask)];
 	const struct instr *mul = def >= 0 ? &v->ps->instrs.at[def] : NULL;
-	if (!mul || mul->op != OP_MUL || !is_one_lane(mul) || mul->flags || !is_sole_reader(v, (uint32_t)def, sum->at, 2) ||
+	if (!mul || mul->op != OP_MUL || !is_one_lane(mul) || mul->flags || !is_sole_reader(v, (uint32_t)def, (struct operand){sum->at, 2}) ||
 	    !find_product(v, (uint32_t)def, first_lane(mul->dst.mask), p))
 		return false;
 	p->other.negate ^= i->src[2].negate;
@@ -338,7 +321,7 @@ static struct program *put_sum(struct values *v, const struct sum *sum, const st
 			i.src[1] = other->other;
 			i.src[2] = in_all_lanes(src_temp(JOINED), lane);
 		}
-		i.comments = gone ? comments_left(v->arena, gone, i.comments) : i.comments;
+		i.comments = gone ? comments_left(v->arena, gone->comments, i.comments) : i.comments;
 		gone = NULL;
 		VEC_PUSH(v->arena, &out->instrs) = i;
 	}

@@ -13,12 +13,6 @@
 
 enum { MOST_STEPS = 24 /* instructions that one factor goes through */ };
 
-/* Operand `s` of an instruction. */
-struct spot {
-	uint32_t at;
-	unsigned s;
-};
-
 struct change {
 	uint32_t at;
 	struct instr old;
@@ -53,7 +47,7 @@ struct factor {
 	bool size, minus;
 };
 
-static bool scale_operand(struct pushing *p, struct spot at, struct factor f);
+static bool scale_operand(struct pushing *p, struct operand at, struct factor f);
 
 /* ---- what is there ------------------------------------------------------------------------------ */
 
@@ -87,28 +81,9 @@ static unsigned scaled_operand(const struct program *p, const struct instr *i, s
 	return MAX_SOURCES;
 }
 
-static uint32_t only_def(const struct values *v, struct spot at)
+static uint32_t only_def(const struct values *v, struct operand at)
 {
 	return rules_sole_def(v, at.at, at.s);
-}
-
-static bool reads(const struct values *v, struct spot at, uint32_t def)
-{
-	const struct use *u = &v->use[at.at][at.s];
-	bool any = false;
-	for (unsigned p = 0; p < LANES; p++)
-		any |= u->read >> p & 1 && u->def[p] == (int32_t)def;
-	return any;
-}
-
-/* The next operand that reads something of what instruction `def` writes, from `*next` on. */
-static bool next_reader(const struct values *v, uint32_t def, struct spot *next)
-{
-	for (; next->at < v->ps->instrs.n; next->at++, next->s = 0)
-		for (; next->s < ops[v->ps->instrs.at[next->at].op].sources; next->s++)
-			if (reads(v, *next, def))
-				return true;
-	return false;
 }
 
 /* Can the lane that is read here take the factor? */
@@ -122,7 +97,7 @@ static bool can_take(const struct pushing *p, value_id id)
 	return x->class == VALUE_AFFINE && p->taker >= TAKER_AFFINE;
 }
 
-static bool can_move(const struct pushing *p, struct spot at)
+static bool can_move(const struct pushing *p, struct operand at)
 {
 	const struct use *u = &p->v->use[at.at][at.s];
 	for (unsigned l = 0; l < LANES; l++)
@@ -131,7 +106,7 @@ static bool can_move(const struct pushing *p, struct spot at)
 	return u->read != 0;
 }
 
-static bool is_zero(const struct values *v, struct spot at)
+static bool is_zero(const struct values *v, struct operand at)
 {
 	const struct use *u = &v->use[at.at][at.s];
 	for (unsigned l = 0; l < LANES; l++)
@@ -165,7 +140,7 @@ static void undo(struct pushing *p, uint32_t changes, uint32_t added)
 }
 
 /* The operand, which can move, times the factor of the scale, by instructions of their own. */
-static void add_scaled(struct pushing *p, struct spot at)
+static void add_scaled(struct pushing *p, struct operand at)
 {
 	struct instr *user = change(p, at.at);
 	struct src *src = &user->src[at.s];
@@ -200,7 +175,7 @@ static void add_scaled(struct pushing *p, struct spot at)
 /* One of two operands. */
 static bool scale_either(struct pushing *p, uint32_t k, struct factor f)
 {
-	return scale_operand(p, (struct spot){k, 1}, f) || scale_operand(p, (struct spot){k, 0}, f);
+	return scale_operand(p, (struct operand){k, 1}, f) || scale_operand(p, (struct operand){k, 0}, f);
 }
 
 /* Is it a sum, or a product?  A maximum of a minimum, or what has bounds otherwise, is a choice that the proof takes whole. */
@@ -210,7 +185,7 @@ static bool is_sum_or_product(enum op op)
 }
 
 /* An operand of max or min. */
-static bool scale_sum(struct pushing *p, struct spot at, struct factor f)
+static bool scale_sum(struct pushing *p, struct operand at, struct factor f)
 {
 	uint32_t const def = only_def(p->v, at);
 	return (is_zero(p->v, at) || (def != UINT32_MAX && is_sum_or_product((enum op)p->v->ps->instrs.at[def].op))) && scale_operand(p, at, f);
@@ -220,7 +195,7 @@ static bool scale_sum(struct pushing *p, struct spot at, struct factor f)
 static bool scale_result(struct pushing *p, uint32_t k, struct factor f)
 {
 	struct instr const i = p->p->instrs.at[k];
-	struct spot const at[MAX_SOURCES] = {{k, 0}, {k, 1}, {k, 2}};
+	struct operand const at[MAX_SOURCES] = {{k, 0}, {k, 1}, {k, 2}};
 	if (i.dst.file != REG_TEMP || i.flags & INSTR_SAT || p->copies[k] || p->steps == 0)
 		return false;
 	p->steps--;
@@ -245,19 +220,7 @@ static bool scale_result(struct pushing *p, uint32_t k, struct factor f)
 	}
 }
 
-/* All that reads what instruction `def` writes does so through one operand. */
-static bool has_one_reader(const struct values *v, uint32_t def, struct spot reader)
-{
-	struct spot next = {0, 0};
-	bool one = true;
-	while (one && next_reader(v, def, &next)) {
-		one = next.at == reader.at && next.s == reader.s;
-		next.s++;
-	}
-	return one;
-}
-
-static bool scale_operand(struct pushing *p, struct spot at, struct factor f)
+static bool scale_operand(struct pushing *p, struct operand at, struct factor f)
 {
 	uint32_t const changes = p->changes.n, added = p->added.n;
 	if (is_zero(p->v, at))
@@ -273,7 +236,7 @@ static bool scale_operand(struct pushing *p, struct spot at, struct factor f)
 		return true;
 	}
 	uint32_t const def = only_def(p->v, at);
-	if (def != UINT32_MAX && has_one_reader(p->v, def, at) && scale_result(p, def, f))
+	if (def != UINT32_MAX && is_sole_reader(p->v, def, at) && scale_result(p, def, f))
 		return true;
 	undo(p, changes, added);
 	return false;
@@ -290,7 +253,7 @@ static float number_of(const struct program *ps, const struct instr *scale, unsi
 }
 
 /* Is the operand scaled by a number that the factor would not make 1?  That number may go further itself. */
-static bool is_scaled_again(const struct pushing *p, struct spot at)
+static bool is_scaled_again(const struct pushing *p, struct operand at)
 {
 	const struct program *ps = p->v->ps;
 	const struct instr *i = &ps->instrs.at[at.at];
@@ -307,16 +270,16 @@ static bool push_forward(struct pushing *p, uint32_t k, struct factor f);
 
 /* The operand is no longer so many times what it is now: does something else of its instruction make up for it, or
  * what reads that? */
-static bool absorb(struct pushing *p, struct spot at, struct factor f)
+static bool absorb(struct pushing *p, struct operand at, struct factor f)
 {
 	const struct instr *i = &p->p->instrs.at[at.at];
 	uint32_t const def = only_def(p->v, at);
 	bool const clamped = i->flags & INSTR_SAT || i->dst.file != REG_TEMP;
 	bool once = def != UINT32_MAX;
 	/* What is at the operand once the scale is a copy. */
-	uint32_t const made = once && p->v->ps->instrs.at + def == p->scale ? only_def(p->v, (struct spot){def, p->operand}) : def;
+	uint32_t const made = once && p->v->ps->instrs.at + def == p->scale ? only_def(p->v, (struct operand){def, p->operand}) : def;
 	for (unsigned s = 0; once && s < ops[i->op].sources; s++)
-		once = s == at.s || !reads(p->v, (struct spot){at.at, s}, def);
+		once = s == at.s || !operand_reads(p->v, (struct operand){at.at, s}, def);
 	if (p->copies[at.at] || !once || made == UINT32_MAX)
 		return false;
 	switch ((enum op)i->op) {
@@ -324,13 +287,13 @@ static bool absorb(struct pushing *p, struct spot at, struct factor f)
 	case OP_MUL:
 	case OP_DP3:
 	case OP_DP4:
-		return (!(p->taker < TAKER_CONSTANT && is_scaled_again(p, at)) && scale_operand(p, (struct spot){at.at, 1 - at.s}, f)) ||
+		return (!(p->taker < TAKER_CONSTANT && is_scaled_again(p, at)) && scale_operand(p, (struct operand){at.at, 1 - at.s}, f)) ||
 		       (!clamped && push_forward(p, at.at, f));
 	case OP_MAD:
-	case OP_DP2ADD: return at.s < 2 && scale_operand(p, (struct spot){at.at, 1 - at.s}, f);
+	case OP_DP2ADD: return at.s < 2 && scale_operand(p, (struct operand){at.at, 1 - at.s}, f);
 	case OP_MAX:
 	case OP_MIN:
-		return !clamped && is_zero(p->v, (struct spot){at.at, 1 - at.s}) && is_sum_or_product((enum op)p->v->ps->instrs.at[made].op) &&
+		return !clamped && is_zero(p->v, (struct operand){at.at, 1 - at.s}) && is_sum_or_product((enum op)p->v->ps->instrs.at[made].op) &&
 		       push_forward(p, at.at, f);
 	default: return false;
 	}
@@ -342,7 +305,7 @@ static bool push_forward(struct pushing *p, uint32_t k, struct factor f)
 	uint32_t const changes = p->changes.n, added = p->added.n;
 	bool all = p->steps > 0, any = false;
 	p->steps -= all;
-	for (struct spot next = {k + 1, 0}; all && next_reader(p->v, k, &next); next.s++) {
+	for (struct operand next = {k + 1, 0}; all && next_reader(p->v, k, &next); next.s++) {
 		all = absorb(p, next, f);
 		any = true;
 	}
@@ -354,7 +317,7 @@ static bool push_forward(struct pushing *p, uint32_t k, struct factor f)
 /* ---- all of it ------------------------------------------------------------------------------------------ */
 
 /* The factor of another instruction, which reads the same: is it the same? */
-static bool same_scale(const struct pushing *p, struct spot reader, struct factor f)
+static bool same_scale(const struct pushing *p, struct operand reader, struct factor f)
 {
 	const struct instr *i = &p->v->ps->instrs.at[reader.at];
 	struct factor other;
@@ -381,10 +344,10 @@ static void make_copy(struct pushing *p, uint32_t k, unsigned operand, struct fa
 /* What instruction k multiplies is made so much larger, for all that read it. */
 static bool push_back(struct pushing *p, uint32_t k, struct factor f)
 {
-	uint32_t const def = only_def(p->v, (struct spot){k, p->operand});
+	uint32_t const def = only_def(p->v, (struct operand){k, p->operand});
 	if (def == UINT32_MAX)
 		return false;
-	for (struct spot next = {def + 1, 0}; next_reader(p->v, def, &next); next.s++) {
+	for (struct operand next = {def + 1, 0}; next_reader(p->v, def, &next); next.s++) {
 		struct factor other;
 		const struct instr *i = &p->v->ps->instrs.at[next.at];
 		if (p->copies[next.at] && p->p->instrs.at[next.at].op == OP_MOV)
