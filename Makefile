@@ -196,7 +196,7 @@ $(WINDOWS)/src/cli/record.o: $(BUILD)/gen/build_id.h
 # Warnings are for those whose code it is.
 $(JANSSON_OBJ): $(WINDOWS)/jansson/%.o: $(LIBRARIES)/ready
 	@mkdir -p $(@D)
-	$(call say,CC,$@)$(WINDOWS_CC) $(WINDOWS_FLAGS) -w -DHAVE_STDINT_H=1 -I$(LIBRARIES)/jansson/src -c -o $@ $(LIBRARIES)/jansson/src/$*.c
+	$(call say,CC,$@)$(WINDOWS_CC) $(WINDOWS_FLAGS) -w -fmacro-prefix-map=$(LIBRARIES)/= -DHAVE_STDINT_H=1 -I$(LIBRARIES)/jansson/src -c -o $@ $(LIBRARIES)/jansson/src/$*.c
 $(MCPP_OBJ): $(WINDOWS)/mcpp/%.o: $(LIBRARIES)/ready
 	@mkdir -p $(@D)
 	$(call say,CC,$@)$(WINDOWS_CC) $(WINDOWS_FLAGS) -w -std=gnu89 -DHAVE_CONFIG_H -I$(LIBRARIES)/mcpp/src -c -o $@ $(LIBRARIES)/mcpp/src/$*.c

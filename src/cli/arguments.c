@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "cli/fit.h"
 #include "cli/message.h"
+#include "system/files.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -109,8 +110,20 @@ bool argument_one_of(const struct arguments *given, const struct option_row *row
 	return false;
 }
 
+/* By the name that the option's value has in --help. */
+static bool names_file(const struct option_row *row)
+{
+	static const char *const kinds[] = {"DIR", "FILE", "FROM", "REPORT"};
+	for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (strncmp(row->value, kinds[i], strlen(kinds[i])) == 0)
+			return true;
+	return false;
+}
+
 static bool apply(struct arguments *given, const struct option_row *row, const char *value)
 {
+	if (value && names_file(row))
+		value = os_path_given(given->arena, value);
 	if (!value || *value)
 		return given->apply(given, row, value);
 	message_error("%s wants an argument, not an empty one", option_name(given->arena, row));
@@ -194,7 +207,7 @@ bool arguments_read(struct arguments *to, int argc, char **argv)
 	for (int i = 1; i < argc && !to->enough; i++) {
 		const char *given = argv[i];
 		if (only_words || given[0] != '-' || !given[1])
-			VEC_PUSH(to->arena, &to->words) = given;
+			VEC_PUSH(to->arena, &to->words) = os_path_given(to->arena, given);
 		else if (strcmp(given, "--") == 0)
 			only_words = true;
 		else if (given[1] == '-' ? !read_long(to, argc, argv, &i) : !read_short(to, argc, argv, &i))

@@ -122,7 +122,7 @@ static int by_stem(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
 	size_t n = x->stem < y->stem ? x->stem : y->stem;
-	int order = memcmp(x->path, y->path, n);
+	int order = os_compare_names(x->path, y->path, n);
 	if (order)
 		return order;
 	return x->stem != y->stem ? (x->stem > y->stem) - (x->stem < y->stem) : strcmp(x->path, y->path);
@@ -130,7 +130,7 @@ static int by_stem(const void *a, const void *b)
 
 static bool same_stem(const struct found *a, const struct found *b)
 {
-	return a->stem == b->stem && memcmp(a->path, b->path, a->stem) == 0;
+	return a->stem == b->stem && os_compare_names(a->path, b->path, a->stem) == 0;
 }
 
 static void add_found(struct arena *a, const struct found *v, const struct found *p, struct collected *out)
@@ -187,7 +187,7 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct os
 	struct os_folder *dir = os_folder_open(path);
 	struct os_facts here;
 	if (!dir) {
-		*why = arena_printf(a, "cannot read %s: %s", path, strerror(errno));
+		*why = arena_printf(a, "cannot read %s: %s", path, os_error(errno));
 		return false;
 	}
 	if (skip && path[root] && os_folder_facts(dir, &here) && os_same_file(&here, skip)) {
@@ -271,6 +271,12 @@ static const char *take_word(struct arena *a, const char **at, const char *end, 
 	return word;
 }
 
+static const char *take_path(struct arena *a, const char **at, const char *end, bool *bad)
+{
+	const char *word = take_word(a, at, end, bad);
+	return word ? os_path_given(a, word) : NULL;
+}
+
 static bool climbs(const char *path)
 {
 	for (const char *p = path; (p = strstr(p, "..")) != NULL; p += 2)
@@ -295,7 +301,7 @@ struct use {
 static int by_path(const void *a, const void *b)
 {
 	const struct use *x = a, *y = b;
-	int order = strcmp(x->path, y->path);
+	int order = os_compare_names(x->path, y->path, SIZE_MAX);
 	return order ? order : (x->pair > y->pair) - (x->pair < y->pair);
 }
 
@@ -315,8 +321,8 @@ static struct use *list_uses(struct arena *a, const struct collected *c)
 /* Does use i, among those of all pairs in their order, have to be a variant? */
 static bool is_variant(const struct use *uses, uint32_t n, uint32_t i, const struct options *o, const struct batch_pair *pair)
 {
-	bool shared = (i > 0 && strcmp(uses[i - 1].path, uses[i].path) == 0) ||
-	              (i + 1 < n && strcmp(uses[i + 1].path, uses[i].path) == 0);
+	bool shared = (i > 0 && os_compare_names(uses[i - 1].path, uses[i].path, SIZE_MAX) == 0) ||
+	              (i + 1 < n && os_compare_names(uses[i + 1].path, uses[i].path, SIZE_MAX) == 0);
 	return shared && strcmp(pair->vs, pair->ps) != 0 && !(uses[i].vertex ? o->shared_vp : o->shared_fp);
 }
 
@@ -343,7 +349,7 @@ static void name_variants(struct arena *a, const struct options *o, struct colle
 	}
 	for (uint32_t i = 0; i < n; before = uses[i++].path) {
 		const struct batch_pair *pair = &out->pairs.at[uses[i].pair];
-		if (strcmp(before, uses[i].path) == 0 || !is_variant(uses, n, i, o, pair))
+		if (os_compare_names(before, uses[i].path, SIZE_MAX) == 0 || !is_variant(uses, n, i, o, pair))
 			continue;
 		if (uses[i].vertex ? output_in_place(a, o, pair->ps, pair->ps_out) : output_in_place(a, o, pair->vs, pair->vs_out))
 			VEC_PUSH(a, &out->stale) = arena_printf(a, "%s: it stays, and goes no longer with %s, but %s does; see --shared-%s",
@@ -355,8 +361,9 @@ static void name_variants(struct arena *a, const struct options *o, struct colle
 /* Without "./" and doubled slashes, so that a file has one name. */
 static const char *plain_path(struct arena *a, const char *path)
 {
-	char *plain = arena_copy(a, path, strlen(path)), *to = plain;
-	for (const char *p = path; *p;) {
+	size_t const root = os_root(path);
+	char *plain = arena_copy(a, path, strlen(path)), *to = plain + root;
+	for (const char *p = path + root; *p;) {
 		bool part = p == path || p[-1] == '/';
 		if (part && p[0] == '.' && p[1] == '/')
 			p += 2;
@@ -377,7 +384,7 @@ static size_t common_folder(const struct collected *c)
 	for (uint32_t i = 0; i < c->pairs.n; i++) {
 		const char *const paths[2] = {c->pairs.at[i].vs_out, c->pairs.at[i].ps_out};
 		for (unsigned k = 0; k < 2; k++)
-			while (n && strncmp(first, paths[k], n) != 0)
+			while (n && os_compare_names(first, paths[k], n) != 0)
 				for (n--; n && first[n - 1] != '/'; n--)
 					;
 	}
@@ -403,7 +410,7 @@ static bool collect_list(struct arena *a, const char *list, const struct options
 		stop = stop ? stop : end;
 		line++;
 		bool bad[3] = {false, false, false};
-		const char *vs = take_word(a, &p, stop, &bad[0]), *ps = vs ? take_word(a, &p, stop, &bad[1]) : NULL;
+		const char *vs = take_path(a, &p, stop, &bad[0]), *ps = vs ? take_path(a, &p, stop, &bad[1]) : NULL;
 		const char *more = ps ? take_word(a, &p, stop, &bad[2]) : NULL;
 		enum holds const alone = vs && !ps ? kind_of(a, vs, vs + suffix_at(vs)) : HOLDS_NOTHING;
 		if (vs && (more || bad[0] || bad[1] || alone == HOLDS_VERTEX || alone == HOLDS_PIXEL)) {
@@ -432,10 +439,8 @@ static bool collect_list(struct arena *a, const char *list, const struct options
 			                    wrong);
 			return false;
 		}
-		while (*pair->vs_out == '/')
-			pair->vs_out++;
-		while (*pair->ps_out == '/')
-			pair->ps_out++;
+		pair->vs_out += os_root(pair->vs_out);
+		pair->ps_out += os_root(pair->ps_out);
 	}
 	name_variants(a, o, out);
 	return true;
@@ -452,7 +457,7 @@ static bool all_different(struct arena *a, const struct options *o, const struct
 		bool one_file = x == y && strcmp(x->vs, x->ps) == 0;
 		bool shared = uses[i].vertex == uses[i - 1].vertex &&
 		              (uses[i].vertex ? o->shared_vp && strcmp(x->vs, y->vs) == 0 : o->shared_fp && strcmp(x->ps, y->ps) == 0);
-		if (strcmp(uses[i].path, uses[i - 1].path) == 0 && !one_file && !shared) {
+		if (os_compare_names(uses[i].path, uses[i - 1].path, SIZE_MAX) == 0 && !one_file && !shared) {
 			bool same = x != y && strcmp(x->vs, y->vs) == 0 && strcmp(x->ps, y->ps) == 0;
 			*why = same ? arena_printf(a, "%s and %s are listed twice", x->vs, x->ps)
 			            : arena_printf(a, "two pairs would write %s", uses[i].path);

@@ -18,13 +18,14 @@ enum { LONGEST_FILE = 64 << 20 };
 const char *file_base(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
+	size_t const root = os_root(path), folder = slash ? (size_t)(slash + 1 - path) : 0;
+	return path + (root > folder ? root : folder);
 }
 
 bool file_same_folder(const char *a, const char *b)
 {
 	size_t n = (size_t)(file_base(a) - a);
-	return (size_t)(file_base(b) - b) == n && strncmp(a, b, n) == 0;
+	return (size_t)(file_base(b) - b) == n && os_compare_names(a, b, n) == 0;
 }
 
 const char *file_join(struct arena *a, const char *dir, const char *name)
@@ -40,7 +41,7 @@ const char *file_join(struct arena *a, const char *dir, const char *name)
 
 static bool fail(struct arena *a, const char **why, const char *what, const char *path)
 {
-	*why = arena_printf(a, "%s %s: %s", what, shown_name(path), strerror(errno));
+	*why = arena_printf(a, "%s %s: %s", what, shown_name(path), os_error(errno));
 	return false;
 }
 
@@ -136,7 +137,8 @@ bool directory_make(struct arena *a, const char *path, const char **why)
 	if (os_make_folder(path))
 		return true;
 	char *part = arena_copy(a, path, strlen(path));
-	for (char *p = part + 1; errno == ENOENT && *p; p++) {
+	size_t const root = os_root(path);
+	for (char *p = part + (root ? root : 1); errno == ENOENT && *p; p++) {
 		if (*p != '/' || p[-1] == '/')
 			continue;
 		*p = '\0';
@@ -162,7 +164,7 @@ bool print_out(const struct text *t, const char **why)
 {
 	if (os_write(OS_OUT, t->at, t->n))
 		return true;
-	*why = arena_printf(t->arena, "cannot write to standard output: %s", strerror(errno));
+	*why = arena_printf(t->arena, "cannot write to standard output: %s", os_error(errno));
 	return false;
 }
 
@@ -324,7 +326,7 @@ static bool write_in_place(struct arena *a, const struct output *o, const char *
 	if (strcmp(o->path, "-") == 0) {
 		if (os_write(OS_OUT, o->text, o->n))
 			return true;
-		*why = arena_printf(a, "cannot write to standard output: %s", strerror(errno));
+		*why = arena_printf(a, "cannot write to standard output: %s", os_error(errno));
 		return false;
 	}
 	int fd = os_open(o->path, OS_APPEND);

@@ -47,8 +47,9 @@ static struct file_id identify(struct arena *a, const char *path)
 		return id;
 	if (os_facts(path, &there))
 		return (struct file_id){there.kind != OS_REGULAR, there.device, there.number, NULL};
+	size_t const root = os_root(path);
 	for (size_t n = strlen(path); n-- > 0;) {
-		if (path[n] != '/' || !os_facts(arena_copy(a, path, n ? n : 1), &there))
+		if (path[n] != '/' || !os_facts(arena_copy(a, path, n > root ? n : root), &there))
 			continue;
 		return (struct file_id){false, there.device, there.number, tidy_path(a, path + n)};
 	}
@@ -60,7 +61,7 @@ static struct file_id identify(struct arena *a, const char *path)
 static bool is_same(const struct file_id *x, const struct file_id *y)
 {
 	return !x->none && !y->none && x->device == y->device && x->number == y->number && !x->rest == !y->rest &&
-	       (!x->rest || strcmp(x->rest, y->rest) == 0);
+	       (!x->rest || os_compare_names(x->rest, y->rest, SIZE_MAX) == 0);
 }
 
 /* An output to be. */
@@ -209,7 +210,7 @@ bool guard_files(struct arena *a, const struct guarded *out, uint32_t n, const s
 /* May the two names be of one file, where no link has another name?  Most are not, which costs no look at the disk. */
 static bool alike(const char *x, const char *y)
 {
-	return strcasecmp(file_base(x), file_base(y)) == 0;
+	return strcasecmp(file_base(x), file_base(y)) == 0 || os_compare_names(file_base(x), file_base(y), SIZE_MAX) == 0;
 }
 
 bool guard_batch(struct arena *a, const struct options *o, const struct collected *c, const char **why)

@@ -211,7 +211,7 @@ static bool finish_or_undo(struct arena *a, const struct set *s, const char **wh
 		if ((begun ? os_rename(m->path, m->target) : os_remove(m->path)) || (!begun && s->members.at[0].place == 1))
 			continue;
 		*why = arena_printf(a, "a run that was killed left %s, which was to become %s: %s", shown_name(m->path),
-		                    file_base(m->target), strerror(errno));
+		                    file_base(m->target), os_error(errno));
 		return false;
 	}
 	for (uint32_t k = 0; k < s->links.n; k++)
@@ -226,7 +226,7 @@ static const char *why_waiting(struct arena *a, const struct member *m, int erro
 	if (error == EWOULDBLOCK)
 		return arena_printf(a, "another run is replacing files beside %s", name);
 	return arena_printf(a, "%s is to become %s, and whether another run is at it cannot be told (%s): if none is, rename it to that, and run again",
-	                    name, file_base(m->target), strerror(error));
+	                    name, file_base(m->target), os_error(error));
 }
 
 static bool mend_set(struct arena *a, const char *folder, const char *id, const char **why)

@@ -23,6 +23,7 @@
 #include "lang/needs.h"
 #include "lang/print_c.h"
 #include "shared.h"
+#include "system/files.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -231,7 +232,7 @@ bool make_report_folders(struct arena *a, const struct options *o, const char **
 	while (n && o->output[n - 1] == '/')
 		n--;
 	for (unsigned k = 0; n && k < sizeof reports / sizeof *reports; k++)
-		if (reports[k] && strncmp(reports[k], o->output, n) == 0 && reports[k][n] == '/' &&
+		if (reports[k] && os_compare_names(reports[k], o->output, n) == 0 && reports[k][n] == '/' &&
 		    !directory_make_for(a, reports[k], why))
 			return false;
 	return true;
@@ -241,7 +242,7 @@ bool write_outputs(struct arena *a, const struct outputs *outputs, const char **
 {
 	for (uint32_t i = 1; i < outputs->n; i++)
 		for (uint32_t k = 0; k < i; k++)
-			if (strcmp(outputs->at[i].path, "-") != 0 && strcmp(outputs->at[i].path, outputs->at[k].path) == 0) {
+			if (strcmp(outputs->at[i].path, "-") != 0 && os_compare_names(outputs->at[i].path, outputs->at[k].path, SIZE_MAX) == 0) {
 				*why = arena_printf(a, "two different outputs would be written to %s", outputs->at[i].path);
 				return false;
 			}

@@ -76,7 +76,7 @@ bool preprocess_wanted(const struct source *s, const struct preprocess_options *
 static const struct source *open_file(struct flat *f, const char *path)
 {
 	for (uint32_t i = 0; i < f->sources.n; i++)
-		if (strcmp(f->sources.at[i]->name, path) == 0)
+		if (os_compare_names(f->sources.at[i]->name, path, SIZE_MAX) == 0)
 			return f->sources.at[i];
 	struct os_facts there;
 	if (!os_facts(path, &there) || there.kind != OS_REGULAR)
@@ -104,11 +104,12 @@ static const struct source *find_file(struct flat *f, const char *name, const st
 {
 	const struct source *found = NULL;
 	const char *slash = strrchr(from->name, '/');
-	if (name[0] == '/' || !slash)
+	size_t const root = os_root(from->name), past = slash ? (size_t)(slash + 1 - from->name) : 0, folder = past > root ? past : root;
+	if (os_root(name) || !folder)
 		found = open_file(f, name);
 	else
-		found = open_file(f, arena_printf(f->arena, "%.*s/%s", (int)(slash - from->name), from->name, name));
-	for (uint32_t i = 0; !found && f->options && i < f->options->nincludes && name[0] != '/'; i++)
+		found = open_file(f, arena_printf(f->arena, "%.*s%s", (int)folder, from->name, name));
+	for (uint32_t i = 0; !found && f->options && i < f->options->nincludes && !os_root(name); i++)
 		found = open_file(f, arena_printf(f->arena, "%s/%s", f->options->includes[i], name));
 	return found;
 }

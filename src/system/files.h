@@ -1,6 +1,6 @@
 /* Files and folders, as the operating system has them.
  *
- * What fails leaves its reason in errno, so that strerror tells it.  Paths are UTF-8 with slashes.  Files are numbers, as in C's
+ * What fails leaves its reason in errno, which os_error puts into words.  Paths are UTF-8 with slashes.  Files are numbers, as in C's
  * libraries everywhere: 0, 1 and 2 are the standard ones. */
 #ifndef FPMOVE_SYSTEM_FILES_H
 #define FPMOVE_SYSTEM_FILES_H
@@ -14,6 +14,18 @@
 
 enum { OS_IN = 0, OS_OUT = 1, OS_ERR = 2 };
 enum { OS_LONGEST_PATH = 4096 };
+
+/* --- paths ---------------------------------------------------------------------------------- */
+
+/* A path as a user gives it, in the form that all others here take: with slashes. */
+const char *os_path_given(struct arena *, const char *path);
+/* Bytes of what a path begins with that is no name of a folder: "/", "C:/", "C:" or "//server/share/"; 0: it begins with a name. */
+size_t os_root(const char *path);
+/* Orders names by `n` bytes at most, as strncmp does; 0: the system takes them for one name. */
+int os_compare_names(const char *x, const char *y, size_t n);
+
+/* The words for what errno holds. */
+const char *os_error(int error);
 
 /* --- what is there ------------------------------------------------------------------------ */
 

@@ -12,6 +12,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* --- paths ---------------------------------------------------------------------------------- */
+
+const char *os_path_given(struct arena *a, const char *path)
+{
+	(void)a;
+	return path;
+}
+
+size_t os_root(const char *path)
+{
+	return path[0] == '/';
+}
+
+int os_compare_names(const char *x, const char *y, size_t n)
+{
+	return strncmp(x, y, n);
+}
+
+const char *os_error(int error)
+{
+	return strerror(error);
+}
+
 /* --- what is there ------------------------------------------------------------------------ */
 
 static enum os_kind kind_of(mode_t mode)

@@ -17,6 +17,11 @@ enum { SHARE_ALL = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
 /* Scanners of viruses hold new files for a moment. */
 enum { PATIENCE = 20, MOMENT = 25 /* ms */ };
 
+const char *os_error(int error)
+{
+	return error == EBUSY ? "another program has it open" : strerror(error);
+}
+
 /* --- what is there ------------------------------------------------------------------------ */
 
 static HANDLE handle_of(int file)
@@ -321,9 +326,21 @@ static BOOL act_remove(const wchar_t *path, const wchar_t *none)
 	return DeleteFileW(path);
 }
 
+/* Windows tells no difference between a file that may not be replaced and one that another program has open: the second may not be
+ * opened to be removed, for that reason. */
 static BOOL act_rename(const wchar_t *from, const wchar_t *to)
 {
-	return MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING);
+	if (MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING))
+		return TRUE;
+	DWORD const why = GetLastError();
+	if (why != ERROR_ACCESS_DENIED)
+		return FALSE;
+	HANDLE h = CreateFileW(to, DELETE, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+	if (h != INVALID_HANDLE_VALUE)
+		CloseHandle(h);
+	bool const busy = h == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION;
+	SetLastError(busy ? ERROR_SHARING_VIOLATION : why);
+	return FALSE;
 }
 
 static BOOL act_name_too(const wchar_t *path, const wchar_t *name)

@@ -1,7 +1,8 @@
-/* Paths as Windows takes them at any length, see wide.h.
+/* Paths as Windows takes them at any length, see wide.h, and as fpmove has them, see system/files.h.
  *
  * Behind \\?\ Windows takes a path as it stands: it may be long, and con.vsh is a file.  What Windows does with other paths is done
  * here instead: the current folder in front, "." and ".." taken out, and blanks and dots at a name's end dropped. */
+#include "system/files.h"
 #include "system/windows/wide.h"
 
 #include <errno.h>
@@ -183,4 +184,64 @@ char *wide_path_back(struct arena *a, const wchar_t *path)
 	}
 	free(utf8);
 	return back;
+}
+
+/* --- paths with slashes ------------------------------------------------------------------------ */
+
+const char *os_path_given(struct arena *a, const char *path)
+{
+	if (!strchr(path, '\\'))
+		return path;
+	char *given = arena_copy(a, path, strlen(path));
+	for (char *p = given; *p; p++)
+		if (*p == '\\')
+			*p = '/';
+	return given;
+}
+
+/* Bytes of a name and the slashes behind it. */
+static size_t name_length(const char *path)
+{
+	size_t const n = strcspn(path, "/");
+	return n + strspn(path + n, "/");
+}
+
+size_t os_root(const char *path)
+{
+	if (((path[0] >= 'A' && path[0] <= 'Z') || (path[0] >= 'a' && path[0] <= 'z')) && path[1] == ':')
+		return 2 + (path[2] == '/');
+	if (path[0] != '/' || path[1] != '/')
+		return path[0] == '/';
+	/* //server/share/, or //?/C:/ */
+	size_t const server = 2 + name_length(path + 2);
+	return server + name_length(path + server);
+}
+
+static unsigned upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? (unsigned)(c - 'a' + 'A') : (unsigned char)c;
+}
+
+/* By Windows' own table of capitals. */
+static int compare_wide(const char *x, const char *y)
+{
+	wchar_t *first = wide_from(x), *second = wide_from(y);
+	int order = strcmp(x, y);
+	if (first && second)
+		order = CompareStringOrdinal(first, -1, second, -1, TRUE) - CSTR_EQUAL;
+	free(first);
+	free(second);
+	return order;
+}
+
+int os_compare_names(const char *x, const char *y, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		unsigned const c = upper(x[i]), d = upper(y[i]);
+		if (c != d && (c >= 0x80 || d >= 0x80))
+			return compare_wide(x, y);
+		if (c != d || !c)
+			return (c > d) - (c < d);
+	}
+	return 0;
 }
