@@ -84,11 +84,9 @@ static bool is_product_sum(enum op op)
 	return op == OP_MUL || op == OP_MAD || shape == SHAPE_DP2ADD || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_MATRIX;
 }
 
-/* Is the operation linear in operands that differ, if the others do not? */
+/* Is the operation linear in operands that differ, if the others do not?  Before a _sat. */
 static bool stays_linear(const struct instr *i, const bool differs[MAX_SOURCES])
 {
-	if (i->flags & INSTR_SAT)
-		return false;
 	switch ((enum op)i->op) {
 	case OP_MOV:
 	case OP_ADD:
@@ -186,9 +184,10 @@ static struct content compute(struct walk *w, uint32_t k, lanes result)
 	/* Also a product of two flat lanes is flat; but nothing linear in what varies is exact, and a texel is no arithmetic. */
 	static const bool none[MAX_SOURCES] = {false};
 	sum.linear &= !sum.differs || stays_linear(i, differs);
-	sum.varies &= sum.differs || stays_linear(i, none); /* a comparison of what is a digit off may be exact */
+	sum.varies &= sum.differs || (!(i->flags & INSTR_SAT) && stays_linear(i, none)); /* a comparison of what is a digit off may be exact */
 	if ((sum.linear && sum.varies) || reads_texel(i))
 		sum.flat = 0;
+	sum.linear &= !(i->flags & INSTR_SAT) || !sum.differs; /* what is clamped was as inexact before */
 	return sum;
 }
 

@@ -254,6 +254,21 @@ static void the_proof_refuses_a_flat_newcomer(void **state)
 	assert_true(prove(*state, (struct pair){new_vs, straight}, (struct pair){new_vs, straight}, &context).equal);
 }
 
+/* What varies is clamped: its factor need not be more exact than it. */
+static void a_clamped_sum_is_as_inexact_as_the_sum(void **state)
+{
+	const struct program *vs = parse_one(*state, QUAD);
+	const struct program *ps = parse_one(*state, HEAD "mov r1.x, c2.x\nmad r1.w, t0.y, c0.y, r1.x\nmov_sat r0.w, r1.w\nmov oC0, r0\n");
+	const struct program *new_vs = parse_one(*state, QUAD "mov oT1.x, c9.y\n");
+	const struct program *new_ps = parse_one(*state, "ps_2_0\ndcl t0\ndcl t1.x\ndcl_2d s0\ntexld r0, t0, s0\n"
+	                                                 "mad_sat r0.w, t0.y, t1.x, c2.x\nmov oC0, r0\n");
+	struct const_map const map = {.vs = 9, .ps = 0};
+	struct proof const p = prove(*state, (struct pair){vs, ps}, (struct pair){new_vs, new_ps},
+	                             &(struct proof_context){.plain_textures = UINT_MAX, .consts = &map, .nconsts = 1});
+	if (!p.equal)
+		fail_msg("%s", p.why);
+}
+
 /* A pair whose VP sends c4 of its FP, one constant by which the FP decides, and another one: beside a product of the other one
  * with what varies c4 is not exact, in the old pair as in the new one. */
 static void a_constant_beside_a_product_with_one_that_was_sent(void **state)
@@ -309,7 +324,7 @@ int main(void)
 		ARENA_TEST(what_is_exact_and_decides_stays_exact), ARENA_TEST(free_ties_lets_them_come),
 		ARENA_TEST(by_what_nothing_decides_moves), ARENA_TEST(fates_say_so),
 		ARENA_TEST(parts_of_a_constant_quotient_stay_together), ARENA_TEST(parts_of_other_quotients_move),
-		ARENA_TEST(multiples_that_were_sent_are_sent),
+		ARENA_TEST(multiples_that_were_sent_are_sent), ARENA_TEST(a_clamped_sum_is_as_inexact_as_the_sum),
 		ARENA_TEST(what_was_interpolated_before_may_still_be), ARENA_TEST(a_sum_with_0_is_exact), ARENA_TEST(an_equal_literal_of_the_vp_is_not_taken),
 		ARENA_TEST(the_proof_refuses_a_flat_newcomer), ARENA_TEST(a_constant_beside_a_product_with_one_that_was_sent), ARENA_TEST(a_literal_coordinate_is_a_newcomer),
 	};
