@@ -20,6 +20,7 @@ static void add_score(struct score *sum, const struct move_result *r, const stru
 	sum->time += target_written(&o->target, r->vs, r->ps, o->pixels_per_vertex);
 	sum->ps_slots += program_total_slots(r->ps);
 	sum->order += program_dependent_reads(r->ps);
+	sum->asked += r->consts.n;
 	sum->vs_slots += program_total_slots(r->vs);
 }
 

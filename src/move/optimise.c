@@ -294,7 +294,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		}
 		struct planning *planning = arena_zero(arena, sizeof *planning);
 		planning->given = v;
-		planning->least = UINT64_MAX;
+		planning->least = o->most_time ? o->most_time : UINT64_MAX;
 		planning->rounds = which_round(arena, g);
 		best = better_of(g, unchanged(v, g), best);
 		tell(arena, best, g, &(struct story){.planning = planning});

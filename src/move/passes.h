@@ -34,6 +34,8 @@ struct move_options {
 	struct target target;   /* -O2: what each instruction costs, see target.h */
 	unsigned pixels_per_vertex; /* how often the FP runs for each run of the VP, which weighs the costs of both */
 	uint32_t effort;        /* -O2: nodes of one search, before the plan found so far is taken; a way takes several searches */
+	uint64_t most_time;     /* -O2: a result of more time under the target than this is of no use, so that the search may end early;
+	                         * 0: any is */
 	struct profile *profile; /* how long passes take; NULL: nobody asks */
 };
 
@@ -131,6 +133,10 @@ struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const 
  * NULL: all of them.  `limits`: NULL if nothing may be taken, and there is no note.  True if it
  * changed anything. */
 bool tidy_program(struct arena *, struct program *, const struct outputs_read *read, const struct tidy_limits *limits);
+
+/* Has what a mov brings to an oC# of model 3 written there where it is computed, if the mov goes by that.  When all else is done,
+ * since what writes an output is neither moved nor joined with anything. */
+bool tidy_outputs(struct arena *, struct program *ps);
 
 /* A copy of the FP in which 2D reads are INSTR_DEPTH whose texture may be of depths (D24X8, D16 ...), which compares the
  * texel with the coordinate's .z: each whose result comes to something, of a sampler not in `plain`, at a .z that the FP

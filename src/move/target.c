@@ -134,14 +134,14 @@ struct work target_instr(const struct target *t, const struct instr *i, enum mod
 		scalar_operations(i, mask, &plain, &special);
 	/* A mov to an output costs no move: hardware writes the output where the value is computed. */
 	bool colour = instr_writes(i) && i->dst.file == REG_PIXEL_OUT;
-	if (instr_writes(i) && i->dst.file != REG_TEMP)
+	if (i->op == OP_MOV && i->dst.file != REG_TEMP)
 		plain = 0;
 	uint64_t const output = colour ? (uint64_t)t->output * count(mask) : 0;
 	bool tex = ops[i->op].flags & OPF_TEX && i->op != OP_TEXKILL; /* which takes a texture slot, and reads none */
 	return (struct work){.arith = ((tex ? 0 : t->instr * slots) + (uint64_t)t->lane * plain + output) * TARGET_UNIT,
 	                     .special = (uint64_t)t->special * special * TARGET_UNIT,
 	                     .tex = (tex ? t->tex * slots : 0) * TARGET_UNIT,
-	                     .pixel = (colour ? t->pixel : 0) * (uint64_t)TARGET_UNIT,
+	                     .pixel = colour ? (uint64_t)t->pixel * TARGET_UNIT * count(mask) / LANES : 0, /* of model 3 in several parts */
 	                     .kills = i->op == OP_TEXKILL};
 }
 

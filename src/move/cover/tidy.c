@@ -314,3 +314,11 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	profile_end(profile);
 	return changed;
 }
+
+bool tidy_outputs(struct arena *arena, struct program *p)
+{
+	struct flow flow = {.program = p};
+	struct tidy t = {.arena = arena, .p = p, .flow = &flow, .stale = true};
+	static const struct tidy_pass pass = {"outputs", tidy_pixel_outputs};
+	return model_links(p->model) && program_stage(p) == STAGE_PIXEL && run_pass(&t, &pass);
+}

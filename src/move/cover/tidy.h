@@ -35,6 +35,8 @@ bool tidy_dead(struct tidy *);
 bool tidy_copies(struct tidy *);
 /* What a mov moves on is computed where it is wanted. */
 bool tidy_targets(struct tidy *);
+/* ... also in an oC#, in a model in which any instruction may write that. */
+bool tidy_pixel_outputs(struct tidy *);
 /* Registers that a mov joins are one, and the mov goes. */
 bool tidy_coalesce(struct tidy *);
 /* Lanes of one operation are computed by one instruction. */

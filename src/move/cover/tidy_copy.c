@@ -388,3 +388,32 @@ bool tidy_targets(struct tidy *t)
 	}
 	return changed;
 }
+
+/* Lets all instructions whose values the mov `k` brings to an oC# write that; else none, so that no lanes are parted for nothing. */
+static bool write_output(struct tidy *t, uint32_t k)
+{
+	struct program *const as_it_was = program_copy(t->arena, t->p);
+	uint32_t const n = t->p->instrs.n;
+	for (unsigned lane = 0; lane < LANES && t->p->instrs.n == n; lane++) {
+		const struct flow *f = tidy_flow(t);
+		uint32_t const def = instr_writes(&t->p->instrs.at[k]) >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN;
+		if (def < FLOW_INPUT && moves_lanes(&t->p->instrs.at[def])) /* nrm, crs, sincos and reads write r# alone */
+			target(t, f, k, def);
+	}
+	if (t->p->instrs.n < n)
+		return true;
+	*t->p = *as_it_was;
+	t->stale = true;
+	return false;
+}
+
+bool tidy_pixel_outputs(struct tidy *t)
+{
+	bool changed = false;
+	for (uint32_t k = t->p->instrs.n; k-- > 0;) {
+		const struct instr *mov = &t->p->instrs.at[k];
+		if (mov->op == OP_MOV && mov->dst.file == REG_PIXEL_OUT && mov->src[0].file == REG_TEMP)
+			changed |= write_output(t, k);
+	}
+	return changed;
+}

@@ -8,14 +8,14 @@
 struct score {
 	unsigned unfit; /* pairs beyond their models or budgets; of a plan, which is none then, 0 */
 	uint64_t time;  /* under the target */
-	unsigned ps_slots, order, interpolators, vs_slots;
+	unsigned ps_slots, order, asked, interpolators, vs_slots; /* asked: constants, for which the application has to care; of a plan 0 */
 };
 
 /* Below 0: `a` is better; above 0: `b` is; 0: they are alike. */
 static inline int score_compare(const struct score *a, const struct score *b)
 {
-	uint64_t const of_a[] = {a->unfit, a->time, a->ps_slots, a->order, a->interpolators, a->vs_slots};
-	uint64_t const of_b[] = {b->unfit, b->time, b->ps_slots, b->order, b->interpolators, b->vs_slots};
+	uint64_t const of_a[] = {a->unfit, a->time, a->ps_slots, a->order, a->asked, a->interpolators, a->vs_slots};
+	uint64_t const of_b[] = {b->unfit, b->time, b->ps_slots, b->order, b->asked, b->interpolators, b->vs_slots};
 	unsigned k = 0;
 	while (k + 1 < sizeof of_a / sizeof *of_a && of_a[k] == of_b[k])
 		k++;
