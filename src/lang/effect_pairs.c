@@ -1,5 +1,6 @@
 /* Which programs of an effect file are drawn together, and with no other. */
 #include "lang/effect_text.h"
+#include "lang/foreign.h"
 
 #include <stdlib.h>
 
@@ -418,6 +419,8 @@ bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diag
 	/* What stays as it is has been named: such a file is copied. */
 	if (neighbours || ordered || (e->passes.n && e->blocks.n))
 		return true;
+	if (!e->compiled && e->blocks.n == 0 && foreign_tell_of_effect(e->file, diags))
+		return false;
 	diag_add(diags, DIAG_ERROR, "effect", e->file, SRCPOS_NONE, "%s",
 	         e->compiled ? "no pass here that is drawn with shaders"
 	         : e->blocks.n == 0 ? "no asm { } block or literal here that holds a program: HLSL is not read"

@@ -141,15 +141,25 @@ static unsigned traits_of(struct look *l)
 	return l->macro ? l->traits & HAS_PROGRAM : l->traits;
 }
 
-bool foreign_tell(const struct source *s, struct diags *diags)
+static bool tell(const struct source *s, struct diags *diags, const char *rule, unsigned not_for)
 {
 	struct look look = {.file = s};
 	unsigned const traits = traits_of(&look);
-	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds && !(traits & not_for); k++) {
 		if (!(traits & kinds[k].trait))
 			continue;
-		diag_add(diags, DIAG_ERROR, "syntax", s, (srcpos)look.first, "this looks like %s", kinds[k].what);
+		diag_add(diags, DIAG_ERROR, rule, s, (srcpos)look.first, "this looks like %s", kinds[k].what);
 		return true;
 	}
 	return false;
+}
+
+bool foreign_tell(const struct source *s, struct diags *diags)
+{
+	return tell(s, diags, "syntax", 0);
+}
+
+bool foreign_tell_of_effect(const struct source *s, struct diags *diags)
+{
+	return tell(s, diags, "effect", HAS_EFFECT | HAS_PROGRAM);
 }

@@ -7,5 +7,8 @@
 
 /* Adds an error that says what the text seems to be, and what reads it; false: it may well be a program. */
 bool foreign_tell(const struct source *, struct diags *);
+/* The same of a text that was read as an effect file, or as C with programs in its strings, and in which no program was found; false:
+ * it may well be one of these. */
+bool foreign_tell_of_effect(const struct source *, struct diags *);
 
 #endif
