@@ -112,18 +112,29 @@ wine_d3d9() {
 	wine_env sh -c 'out=$1; shift; exec "$@" >"$out.out" 2>"$out.err"' sh "$wine_dir/d3d9" timeout -k 5 "$wine_limit" wine "$wine_exe" "$@"
 }
 
+# wine_client SECONDS PROGRAM ARGUMENT...: once more if it was killed, as a server that ends late does to who begins meanwhile
+wine_client() {
+	wine_limit=$1
+	shift
+	wine_env timeout -k 5 "$wine_limit" wine "$@"
+	wine_status=$?
+	[ $wine_status -eq 137 ] || return $wine_status
+	wine_env timeout -k 5 30 wineserver -w
+	wine_env timeout -k 5 "$wine_limit" wine "$@"
+}
+
 # wine_run SECONDS NAME ARGUMENT...
 wine_run() {
 	wine_limit=$1 wine_exe=$wine_dir/$2.exe
 	shift 2
-	wine_env timeout -k 5 "$wine_limit" wine "$wine_exe" "$@"
+	wine_client "$wine_limit" "$wine_exe" "$@"
 }
 
 wine_assemble() {
 	wine_begin || return 1
 	wine_tool || return 1
 	rm -f "$2"
-	wine_env timeout -k 5 120 wine "$wine_exe" assemble -q --list="$1" --tokens="$2"
+	wine_client 120 "$wine_exe" assemble -q --list="$1" --tokens="$2"
 	[ $? -le 2 ] || { wine_die "assemble ended badly"; return 1; }
 	wine_want=$(grep -c . "$1")
 	[ "$(tail -n 1 "$2" 2>/dev/null | cut -f 1,2)" = "summary	$wine_want" ] ||
@@ -141,7 +152,7 @@ wine_render() {
 	wine_screen || { wine_die "Xvfb does not start"; return 1; }
 	wine_tool || return 1
 	rm -f "$2" "$3"
-	wine_env timeout -k 5 600 wine "$wine_exe" draw --list="$1" --index="$2" --pixels="$3" ||
+	wine_client 600 "$wine_exe" draw --list="$1" --index="$2" --pixels="$3" ||
 		{ wine_die "render ended badly: $(grep '^fail' "$2" 2>/dev/null | tail -n 1)"; return 1; }
 	wine_want=$(grep -c . "$1")
 	[ "$(tail -n 1 "$2" 2>/dev/null | cut -f 1,2)" = "summary	$wine_want" ] ||
