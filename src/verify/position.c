@@ -186,8 +186,9 @@ static struct expr result(struct arena *arena, struct written *w, const struct i
 	uint64_t state = field_mix(1 + LEAVES + (uint64_t)op, i->flags);
 	if (tells_lanes_apart(op))
 		state = field_mix(state, lane);
+	/* Wine sums the squares of the lanes that nrm writes, but of x, y and z if it writes all of these, whatever becomes of w. */
 	if (op == OP_NRM)
-		state = field_mix(state, i->dst.mask); /* Wine sums only the squares of the lanes that it writes */
+		state = field_mix(state, (i->dst.mask & MASK_XYZ) == MASK_XYZ ? MASK_XYZ : i->dst.mask);
 	bool const pairs = op == OP_DP3 || op == OP_DP4;
 	for (unsigned s = 0; s < ops[op].sources; s++) {
 		lanes const read = instr_operand_lanes(w->program, i, s, (lanes)(1u << lane));

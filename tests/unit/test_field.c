@@ -1145,6 +1145,16 @@ static void a_modifier_is_the_same_operation_for_a_position(void **state)
 	assert_false(same_in_model_3(a, "add r0, v0_abs, c6\nmul o0, r0_abs, c7\n", ps, "add r0, v0_abs, c6\nmul o0, r0, c7\n", ps));
 }
 
+/* Wine sums the squares of x, y and z where it writes these, and otherwise of the lanes that it writes. */
+static void w_of_nrm_changes_nothing_for_a_position(void **state)
+{
+	struct arena *a = *state;
+	static const char ps[] = "mov oC0, c0\n";
+	assert_true(same_in_model_3(a, "nrm r0, v0\nmul o0, r0.xyzx, c7\n", ps, "nrm r0.xyz, v0\nmul o0, r0.xyzx, c7\n", ps));
+	assert_false(same_in_model_3(a, "nrm r0.xyz, v0\nmul o0, r0.xyxy, c7\n", ps, "nrm r0.xy, v0\nmul o0, r0.xyxy, c7\n", ps));
+	assert_false(same_in_model_3(a, "nrm r0.xyw, v0\nmul o0, r0.xyxy, c7\n", ps, "nrm r0.xy, v0\nmul o0, r0.xyxy, c7\n", ps));
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -1158,6 +1168,7 @@ int main(void)
 		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
 		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds), TEST(trials_are_as_many_as_it_takes),
 		TEST(a_constant_is_where_a_texture_is_read), TEST(a_sampler_turns_the_texel), TEST(a_modifier_is_the_same_operation_for_a_position),
+		TEST(w_of_nrm_changes_nothing_for_a_position),
 		TEST(a_fold_of_something_else_is_seen), TEST(presets), TEST(presets_that_cannot_be), TEST(the_seed_does_not_matter),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
