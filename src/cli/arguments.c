@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "cli/fit.h"
 #include "cli/message.h"
+#include "cli/response.h"
 #include "system/files.h"
 
 #include <limits.h>
@@ -201,17 +202,32 @@ static bool read_short(struct arguments *to, int argc, char **argv, int *i)
 	return true;
 }
 
+/* Enough for any use; a file that names itself ends there. */
+enum { MOST_RESPONSES = 100 };
+
 bool arguments_read(struct arguments *to, int argc, char **argv)
 {
+	struct command_line line = {argc, argv};
+	unsigned responses = 0;
 	bool only_words = false;
-	for (int i = 1; i < argc && !to->enough; i++) {
-		const char *given = argv[i];
+	for (int i = 1; i < line.argc && !to->enough;) {
+		const char *given = line.argv[i];
+		if (!only_words && given[0] == '@' && given[1]) {
+			if (++responses > MOST_RESPONSES) {
+				message_error("more than %d response files; does %s name itself?", MOST_RESPONSES, given);
+				return false;
+			}
+			if (!response_insert(to->arena, &line, i))
+				return false;
+			continue;
+		}
 		if (only_words || given[0] != '-' || !given[1])
 			VEC_PUSH(to->arena, &to->words) = os_path_given(to->arena, given);
 		else if (strcmp(given, "--") == 0)
 			only_words = true;
-		else if (given[1] == '-' ? !read_long(to, argc, argv, &i) : !read_short(to, argc, argv, &i))
+		else if (given[1] == '-' ? !read_long(to, line.argc, line.argv, &i) : !read_short(to, line.argc, line.argv, &i))
 			return false;
+		i++;
 	}
 	return true;
 }

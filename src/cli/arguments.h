@@ -38,7 +38,7 @@ struct arguments {
 	bool enough;        /* set by apply: what follows is not looked at */
 };
 
-/* False after a message on standard error. */
+/* An argument @FILE that is no option's value stands for those in FILE (response.h).  False after a message on standard error. */
 bool arguments_read(struct arguments *, int argc, char **argv);
 /* All options under their headings, as lines with FIT_HANG, for fit_lines. */
 void arguments_help(struct text *, const struct option_table *);

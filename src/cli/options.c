@@ -33,7 +33,7 @@ void options_help(struct text *t)
 	               "is, proves the result, and writes both.  VP and FP are assembly text or\n"
 	               "bytecode, in either order or in one file; - is standard input.  A ps_2_a,\n"
 	               "ps_2_b, ps_2_x or ps_2_sw program, or a ps_2_0 program that is too long, is\n"
-	               "written as ps_2_0 if it comes to fit.\n");
+	               "written as ps_2_0 if it comes to fit.  @FILE stands for the arguments in FILE.\n");
 	arguments_help(t, &table);
 	text_string(t, "\nExit status: 0 done; 1 an input was rejected, or --prove, --check-moves or\n"
 	               "--fail-on found something; 2 wrong usage, or a file could not be read or\n"
