@@ -242,7 +242,7 @@ static bool step_parse(struct run *r)
 	if (r->diags.errors == 1 && r->vs && r->ps && r->ps->flow.what)
 		tell_what_would_move(r, found[STAGE_VERTEX], found[STAGE_PIXEL]);
 	if (!r->diags.errors) {
-		r->linked = link_usages(found[STAGE_VERTEX]) | link_usages(found[STAGE_PIXEL]);
+		r->linked.taken = link_usages(found[STAGE_VERTEX]) | link_usages(found[STAGE_PIXEL]);
 		r->ps_alone = program_copy(r->arena, found[STAGE_PIXEL]);
 		link_pair(found[STAGE_VERTEX], found[STAGE_PIXEL], &r->diags);
 	}
@@ -344,7 +344,7 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	note_needs(r->arena, moved->ps, &r->needs);
 	needs_keep_own(moved->vs, r->vs, &r->needs);
 	needs_keep_own(moved->ps, r->ps, &r->needs);
-	if (!link_declare(r->arena, moved->vs, moved->ps, r->linked) && !r->together) {
+	if (!link_declare(r->arena, moved->vs, moved->ps, &r->linked)) {
 		r->moved = NULL; /* no usage is left for what would be new */
 		return run_keep_given(r);
 	}
@@ -558,6 +558,17 @@ static void plan_group(void *who, struct move_options *options, struct move_resu
 		*t->group.allowance = own;
 }
 
+/* The shared program has one text, which no plan could keep right for all. */
+static void keep_all(struct run *const *runs, uint32_t n)
+{
+	diag_add(&runs[0]->diags, DIAG_NOTE, "link", runs[0]->ps->source, runs[0]->ps->at,
+	         "nothing leaves it, nor reaches its %u vertex programs: what some of them have in one o#, others have in several", (unsigned)n);
+	for (uint32_t k = 0; k < n; k++) {
+		runs[k]->moved = NULL;
+		runs[k]->together = run_keep_given(runs[k]);
+	}
+}
+
 void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct allowance *allowance)
 {
 	struct arena *a = runs[0]->arena;
@@ -565,20 +576,28 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	struct move_options *options = arena_alloc(a, n * sizeof *options);
 	struct move_result **moved = arena_alloc(a, n * sizeof *moved);
 	struct group const g = {vs, ps, same_vs ? 1 : n, same_vs ? n : 1, options, allowance};
+	struct link_kept linked = {0};
 	for (uint32_t k = 0; k < n; k++) {
 		vs[k] = runs[k]->vs;
-		options[k] = pair_options(runs[k]->options, vs[k], runs[k]->ps);
-		options[k].profile = runs[0]->profile;
 		ps[k] = runs[k]->ps;
 	}
+	if (!same_vs && runs[0]->options->move.level > 0 && !link_group(a, vs, ps, n, &linked)) {
+		keep_all(runs, n);
+		return;
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		runs[k]->vs = vs[k];
+		runs[k]->ps = ps[k];
+		options[k] = pair_options(runs[k]->options, vs[k], runs[k]->ps);
+		options[k].profile = runs[0]->profile;
+	}
 	const struct constant_types *types = types_of(a, ps, same_vs ? n : 1);
-	uint16_t linked = 0;
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->types = types;
 		if (same_vs && runs[k]->options->by_name)
 			withhold_apart(runs[k], types);
 		ps[k] = marked(runs[k], vs, g.nvs, options->plain_textures);
-		linked |= runs[k]->linked;
+		linked.taken |= runs[k]->linked.taken;
 	}
 	for (uint32_t k = 0; !same_vs && k < n; k++)
 		vs[k] = runs[k]->alike.consts.n ? with_alike(runs[k]) : vs[k];

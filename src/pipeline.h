@@ -6,6 +6,7 @@
 #include "aim.h"
 #include "lang/by_name.h"
 #include "lang/ir.h"
+#include "lang/link.h"
 #include "move/passes.h"
 #include "verify/outcome.h"
 #include "verify/verify.h"
@@ -73,7 +74,7 @@ struct run {
 	struct move_result *moved;         /* NULL at level 0, and where the pair stays as the proof alone doubted */
 	struct needs needs;                /* what it sets for the new pair in all, once that is there */
 	bool kept;                         /* the programs are written with the statements that they have */
-	uint16_t linked;                   /* texcoord usages that these programs, or those moved with them, link by: a bit each */
+	struct link_kept linked;           /* usages that these programs, or those moved with them, link by */
 	bool together;                     /* the plan is one for several runs */
 	const struct constant_types *types; /* `together`: of what the VP may need */
 	bool again;                        /* `together`: rejected since no name tells a constant that is withheld now; another plan may do */

@@ -86,7 +86,8 @@ static unsigned stage(const struct run *const *runs, uint32_t n, bool same_vs, u
 	for (uint32_t i = 0; i < n; i++) {
 		struct row row = {most, program_total_slots(stages[i].vs_out), program_total_slots(stages[i].ps_out)};
 		const struct row *last = rows && rows[i].n ? &rows[i].at[rows[i].n - 1] : NULL;
-		moved = stages[i].moved->moved > moved ? stages[i].moved->moved : moved;
+		unsigned const own = stages[i].moved ? stages[i].moved->moved : 0;
+		moved = own > moved ? own : moved;
 		if (rows && (!last || last->vs != row.vs || last->ps != row.ps))
 			rows[i].at[rows[i].n++] = row;
 	}

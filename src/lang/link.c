@@ -423,6 +423,7 @@ const struct decl *link_named(const struct program *p, enum reg_file file, int i
 struct declaring {
 	struct arena *arena;
 	struct program *vs, *ps;
+	const struct link_kept *kept;
 	uint16_t usages;         /* a bit for each texcoord# that one of them has */
 	uint16_t outputs, inputs; /* a bit for each o# and v# */
 };
@@ -498,8 +499,9 @@ static bool declare_outputs(struct declaring *d)
 			vs->decls.at[last[n]].reg.mask |= written[n] & (lanes)~declared[n];
 			continue;
 		}
-		struct decl new = {.kind = DECL_OUTPUT, .usage = USAGE_TEXCOORD, .at = SRCPOS_NONE};
-		unsigned const number = take_free(&d->outputs, (unsigned)n), usage = take_free(&d->usages, 0);
+		struct link_usage const due = d->kept->of[n];
+		struct decl new = {.kind = DECL_OUTPUT, .usage = due.there ? due.usage : USAGE_TEXCOORD, .at = SRCPOS_NONE};
+		unsigned const number = take_free(&d->outputs, (unsigned)n), usage = due.there ? due.index : take_free(&d->usages, 0);
 		if (number >= MOST_TEX_OUTS || usage >= 16)
 			return false;
 		new.number = (uint8_t)number;
@@ -613,10 +615,10 @@ static bool declare_inputs(struct declaring *d)
 	return true;
 }
 
-bool link_declare(struct arena *arena, struct program *vs, struct program *ps, uint16_t taken)
+bool link_declare(struct arena *arena, struct program *vs, struct program *ps, const struct link_kept *kept)
 {
 	if (!model_links(vs->model))
 		return true;
-	struct declaring d = {.arena = arena, .vs = vs, .ps = ps, .usages = taken, .inputs = numbers_of(ps)};
+	struct declaring d = {.arena = arena, .vs = vs, .ps = ps, .kept = kept, .usages = kept->taken, .inputs = numbers_of(ps)};
 	return declare_outputs(&d) && declare_inputs(&d);
 }

@@ -24,10 +24,25 @@ void link_pair(struct program *vs, struct program *ps, struct diags *);
 /* A bit for each texcoord# by which a program of model 3 links. */
 uint16_t link_usages(const struct program *);
 
+struct link_usage {
+	bool there;
+	uint8_t usage, index;
+};
+
+/* What new declarations go by. */
+struct link_kept {
+	uint16_t taken;                      /* a bit for each texcoord# that stands for something else */
+	struct link_usage of[MOST_TEX_OUTS]; /* what an oT# is declared as if it is written and has no declaration; else a new usage */
+};
+
+/* Of pairs with one pixel program: gives oT# and t# the numbers by which the pixel programs are one and the same, also behind the link.
+ * `kept->of` becomes what the group's vertex programs have.  False: there are no such numbers, as usages share registers here
+ * and not there; then all is as it was. */
+bool link_group(struct arena *, const struct program **vs, const struct program **ps, uint32_t n, struct link_kept *kept);
+
 /* Makes the declarations of a pair that moves have changed true again: every oT# that is written is declared with the lanes
- * that are, and linked to its t# by a texcoord usage that is not in `taken`.  False: there is no usage or register left, and
- * what is written will not be read again. */
-bool link_declare(struct arena *, struct program *vs, struct program *ps, uint16_t taken);
+ * that are, and linked to its t# by a usage.  False: there is no usage or register left, and what is written will not be read again. */
+bool link_declare(struct arena *, struct program *vs, struct program *ps, const struct link_kept *);
 
 /* The declaration by which the text names these lanes of a register that it calls v# or o#, as one t# may be several v#; the last
  * one where none has them all.  NULL: it is called as its file. */

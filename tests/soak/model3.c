@@ -304,30 +304,61 @@ static bool has_all_ops(const struct program *p)
 	return all;
 }
 
-struct gen_pair gen_model3(struct arena *arena, uint64_t seed, struct gen_pair pair)
+/* What both programs go by, of a pair or of a group. */
+static void draw_link(struct dialect *d)
+{
+	for (uint8_t k = 0; k < sizeof d->output; k++)
+		d->output[k] = k;
+	for (uint8_t k = 0; k < sizeof d->input; k++)
+		d->input[k] = k;
+	shuffle(d, d->output, MOST_TEX_OUTS);
+	shuffle(d, d->input, MOST_TEXCOORDS);
+	draw_usages(d);
+	d->coordinates = chance(d, 50);
+	d->packed = d->coordinates || d->state & 1 ? 0 : (lanes)(1 + (d->state >> 1) % (MASK_XYZW - 1));
+	for (int t = 0; t < MOST_TEX_OUTS; t++)
+		d->split[t] = chance(d, 25) ? (lanes)((2u << below(d, 3)) - 1) : 0;
+}
+
+static struct dialect begin(struct arena *arena, uint64_t seed, struct gen_pair pair)
 {
 	struct dialect d = {.arena = arena, .state = seed ^ UINT64_C(0x3333333333333333), .vs = program_copy(arena, pair.vs),
 	                    .ps = program_copy(arena, pair.ps)};
-	for (uint8_t k = 0; k < sizeof d.output; k++)
-		d.output[k] = k;
-	for (uint8_t k = 0; k < sizeof d.input; k++)
-		d.input[k] = k;
-	shuffle(&d, d.output, MOST_TEX_OUTS);
-	shuffle(&d, d.input, MOST_TEXCOORDS);
-	draw_usages(&d);
-	d.coordinates = chance(&d, 50);
-	d.packed = d.coordinates || d.state & 1 ? 0 : (lanes)(1 + (d.state >> 1) % (MASK_XYZW - 1));
-	for (int t = 0; t < MOST_TEX_OUTS; t++)
-		d.split[t] = chance(&d, 25) ? (lanes)((2u << below(&d, 3)) - 1) : 0;
-	d.vs->model = VS_3_0;
-	d.ps->model = PS_3_0;
+	draw_link(&d);
+	return d;
+}
+
+static bool change_vertex_half(struct dialect *d)
+{
+	d->vs->model = VS_3_0;
+	d->ps->model = PS_3_0;
 	int const fog = MOST_TEX_OUTS - 1;
-	d.usage[fog][0] = USAGE_FOG;
-	d.usage_index[fog][0] = 0;
-	change_outputs(&d, fog);
-	change_vertex_program(&d);
-	if (!declare_outputs(&d))
-		return pair;
-	change_pixel_program(&d);
-	return has_all_ops(d.vs) && has_all_ops(d.ps) ? (struct gen_pair){d.vs, d.ps} : pair;
+	d->usage[fog][0] = USAGE_FOG;
+	d->usage_index[fog][0] = 0;
+	change_outputs(d, fog);
+	change_vertex_program(d);
+	return declare_outputs(d);
+}
+
+static struct gen_pair end(struct dialect *d, struct gen_pair otherwise)
+{
+	change_pixel_program(d);
+	return has_all_ops(d->vs) && has_all_ops(d->ps) ? (struct gen_pair){d->vs, d->ps} : otherwise;
+}
+
+struct gen_pair gen_model3(struct arena *arena, uint64_t seed, struct gen_pair pair)
+{
+	struct dialect d = begin(arena, seed, pair);
+	return change_vertex_half(&d) ? end(&d, pair) : pair;
+}
+
+struct gen_pair gen_model3_member(struct arena *arena, uint64_t seed, unsigned vs, unsigned ps, struct gen_pair pair)
+{
+	struct dialect d = begin(arena, seed, pair);
+	d.state ^= vs * UINT64_C(0xaef17502108ef2d9);
+	if (vs)
+		shuffle(&d, d.output, MOST_TEX_OUTS);
+	bool const fits = change_vertex_half(&d);
+	d.state = (seed + 1) * UINT64_C(0xd1342543de82ef95) ^ ps * UINT64_C(0xaef17502108ef2d9);
+	return fits ? end(&d, pair) : pair;
 }

@@ -190,11 +190,16 @@ struct pairs_of {
 	unsigned model3; /* how many of a hundred are of model 3 */
 };
 
+static bool is_model3(uint64_t seed, unsigned share)
+{
+	uint64_t state = seed ^ UINT64_C(0x1234567);
+	return gen_below(&state, 100) < (int)share;
+}
+
 static struct gen_pair pair_of(struct arena *arena, const struct pairs_of *of, uint64_t seed)
 {
 	struct gen_pair const pair = of->pair(arena, seed);
-	uint64_t state = seed ^ UINT64_C(0x1234567);
-	return gen_below(&state, 100) < (int)of->model3 ? gen_model3(arena, seed, pair) : pair;
+	return is_model3(seed, of->model3) ? gen_model3(arena, seed, pair) : pair;
 }
 
 static int soak(const struct pairs_of *pairs, uint64_t seed, uint64_t step, unsigned long n, unsigned keep, const bool chosen[VARIANTS], struct counts *c)
@@ -279,12 +284,14 @@ static int write_pairs(const struct pairs_of *pairs, const char *folder, uint64_
 }
 
 /* A pair's line in a list, and its two programs. */
-static int write_member(const char *folder, FILE *list, uint64_t seed, unsigned vs, unsigned ps)
+static int write_member(const char *folder, FILE *list, uint64_t seed, unsigned vs, unsigned ps, bool model3)
 {
 	char vertex[32], pixel[32];
 	struct arena arena;
 	arena_init(&arena, NULL);
 	struct gen_pair pair = gen_member(&arena, seed, vs, ps);
+	if (model3)
+		pair = gen_model3_member(&arena, seed, vs, ps, pair);
 	snprintf(vertex, sizeof vertex, "%u.vsh", vs);
 	snprintf(pixel, sizeof pixel, "%u.psh", ps);
 	int status = write_text(folder, (unsigned long)seed, vertex, pair_text(&arena, pair.vs));
@@ -295,7 +302,7 @@ static int write_member(const char *folder, FILE *list, uint64_t seed, unsigned 
 	return status;
 }
 
-static int write_groups(const char *folder, uint64_t seed, unsigned long n, unsigned members)
+static int write_groups(const char *folder, uint64_t seed, unsigned long n, unsigned members, unsigned model3)
 {
 	static const char *const names[2] = {"shared-vp", "shared-fp"};
 	int status = 0;
@@ -313,7 +320,7 @@ static int write_groups(const char *folder, uint64_t seed, unsigned long n, unsi
 		}
 		for (unsigned long k = 0; k < n && !status; k++)
 			for (unsigned m = 0; m < members && !status; m++)
-				status = write_member(folder, list, seed + k, which ? m : 0, which ? 0 : m);
+				status = write_member(folder, list, seed + k, which ? m : 0, which ? 0 : m, is_model3(seed + k, model3));
 		status = fclose(list) ? 2 : status;
 	}
 	return status;
@@ -354,10 +361,10 @@ int main(int argc, char **argv)
 	bool chosen[VARIANTS];
 	for (unsigned which = 0; which < VARIANTS; which++)
 		chosen[which] = strchr(digits, '0' + (int)which) != NULL;
-	if (folder && members)
-		return write_groups(folder, seed, n, members);
 	if (folder && !share_given)
 		pairs.model3 = 0; /* so that sets of pairs that others wrote stay the same */
+	if (folder && members)
+		return write_groups(folder, seed, n, members, pairs.model3);
 	if (folder)
 		return write_pairs(&pairs, folder, seed, n);
 	setvbuf(stdout, NULL, _IOLBF, 0);

@@ -80,7 +80,7 @@ static void usages_share(void **state)
 	                             PS("dcl_texcoord4 v0.zw // lightmap\ndcl_texcoord1 v1.xy // base\n", "mov r0.xy, v1\nmov r0.zw, v0\nmov oC0, r0\n"));
 	expect_src(l.ps, 0, REG_TEXCOORD, 2);
 	expect_src(l.ps, 1, REG_TEXCOORD, 2);
-	assert_true(link_declare(&t->arena, l.vs, l.ps, link_usages(l.vs)));
+	assert_true(link_declare(&t->arena, l.vs, l.ps, &(struct link_kept){.taken = link_usages(l.vs)}));
 	assert_string_equal(printed(t, l.ps), "ps_3_0\ndcl_texcoord1 v0.xy // base\ndcl_texcoord4 v0.zw // lightmap\nmov r0.xy, v0\nmov r0.zw, v0\nmov oC0, r0\n");
 }
 
@@ -95,7 +95,7 @@ static void precisions_share(void **state)
 	/* Each lane by the v# that has it, and as its own dcl says, until they are declared as one. */
 	assert_string_equal(printed(t, l.ps), PS("dcl_texcoord_pp v0.xy\ndcl_texcoord1 v1.zw\ndcl_texcoord2_pp v2\n",
 	                                         "mov r0.xy, v0\nmov r0.zw, v1\nadd oC0, r0, v2\n"));
-	assert_true(link_declare(&t->arena, l.vs, l.ps, link_usages(l.vs)));
+	assert_true(link_declare(&t->arena, l.vs, l.ps, &(struct link_kept){.taken = link_usages(l.vs)}));
 	assert_string_equal(printed(t, l.ps), PS("dcl_texcoord v0.xy\ndcl_texcoord1 v0.zw\ndcl_texcoord2_pp v2\n",
 	                                         "mov r0.xy, v0\nmov r0.zw, v0\nadd oC0, r0, v2\n"));
 }
@@ -110,7 +110,7 @@ static void colours_share(void **state)
 	expect_src(l.ps, 0, REG_INPUT, 0);
 	expect_src(l.ps, 1, REG_INPUT, 0);
 	assert_string_equal(printed(t, l.ps), PS("dcl_color_pp v0.xy\ndcl_color1 v1.zw\n", "mov r0.xy, v0\nmov r0.zw, v1\nmov oC0, r0\n"));
-	assert_true(link_declare(&t->arena, l.vs, l.ps, 0));
+	assert_true(link_declare(&t->arena, l.vs, l.ps, &(struct link_kept){0}));
 	assert_string_equal(printed(t, l.vs), vs);
 	assert_string_equal(printed(t, l.ps), PS("dcl_color v0.xy\ndcl_color1 v0.zw\n", "mov r0.xy, v0\nmov r0.zw, v0\nmov oC0, r0\n"));
 	link_texts(t, vs, PS("dcl_color v3.xy\ndcl_color1 v3.zw\n", "mov oC0, v3\n"));
@@ -142,6 +142,40 @@ static void usages_that_cannot_share(void **state)
 }
 
 /* What a move left: an oT# and its t# that no text has yet, one that is written no more, and one with a further lane. */
+/* Of vertex programs that one pixel program goes with: a usage has one number in all, whether that reads it or not. */
+static void a_group_has_one_link(void **state)
+{
+	struct texts *t = *state;
+	const char *const ps = PS("dcl_texcoord v3.xy\ndcl_color v1.xy\ndcl_color1 v2.zw\ndcl_texcoord2 v4\n", "mov r0.xy, v3\nmul r0.xy, r0, v1\nmov r0.zw, v2\nmov oC0, r0\n");
+	struct linked const l[] = {
+		link_texts(t, VS("dcl_texcoord o1.xy\ndcl_normal o2\ndcl_color o3.xy\ndcl_color1 o3.zw\n", "mov o1.xy, v0\nmov o2, v0\nmov o3, v0\n"), ps),
+		link_texts(t, VS("dcl_texcoord5 o1\ndcl_normal o4\ndcl_texcoord o2\n", "mov o1, v0\nmov o2, v0\nmov o4, v0\n"), ps),
+		link_texts(t, VS("dcl_texcoord o2\ndcl_color o4\ndcl_color1 o5\n", "mov o2, v0\nmov o4, v0\nmov o5, v0\n"), ps),
+		link_texts(t, VS("dcl_texcoord o2.xy\ndcl_texcoord2 o2.zw\n", "mov o2, v0\n"), ps),
+	};
+	struct link_kept kept = {0};
+	const struct program *vs[2] = {l[0].vs, l[1].vs}, *read[2] = {l[0].ps, l[1].ps};
+	/* The second one has no colours, and none are two registers. */
+	assert_false(link_group(&t->arena, vs, read, 2, &kept));
+	assert_ptr_equal(vs[1], l[1].vs);
+	vs[0] = l[2].vs;
+	read[0] = l[2].ps;
+	assert_true(link_group(&t->arena, vs, read, 2, &kept));
+	for (unsigned k = 0; k < 2; k++)
+		expect_src(read[k], 0, REG_TEXCOORD, 2);
+	assert_int_equal(vs[1]->instrs.at[0].dst.index, 1);
+	assert_int_equal(vs[1]->instrs.at[1].dst.index, 2);
+	assert_true(kept.of[1].there && kept.of[1].usage == USAGE_TEXCOORD && kept.of[1].index == 5);
+	assert_true(kept.of[2].there && kept.of[2].index == 0);
+	assert_false(kept.of[3].there);
+	/* One o# here, two there. */
+	vs[0] = l[2].vs;
+	vs[1] = l[3].vs;
+	read[0] = l[2].ps;
+	read[1] = l[3].ps;
+	assert_false(link_group(&t->arena, vs, read, 2, &kept));
+}
+
 static void new_ones_are_declared(void **state)
 {
 	struct texts *t = *state;
@@ -154,7 +188,7 @@ static void new_ones_are_declared(void **state)
 	l.ps->decls.at[1].reg.index = 3;
 	l.ps->decls.at[1].usage = USAGES;
 	l.ps->decls.at[1].number = NO_NUMBER;
-	assert_true(link_declare(&t->arena, l.vs, l.ps, (uint16_t)(link_usages(l.vs) | link_usages(l.ps) | 2)));
+	assert_true(link_declare(&t->arena, l.vs, l.ps, &(struct link_kept){.taken = (uint16_t)(link_usages(l.vs) | link_usages(l.ps) | 2)}));
 	assert_string_equal(printed(t, l.vs), VS("dcl_texcoord o0.xyz\ndcl_texcoord5 o2.x\ndcl_texcoord3 o3.xz\n",
 	                                         "mov o0.xyz, v0\nmov o3.xz, v0\nmov o2.x, v0\n"));
 	assert_string_equal(printed(t, l.ps), "ps_3_0\ndcl_texcoord v0.xy\ndcl_texcoord3 v3.x\nmov r0, v0.xy\nmov r1, v3.x\nmov oC0, r0\n");
@@ -225,7 +259,7 @@ static void abs_of_a_coordinate(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {TEXT_TEST(usages_link), TEXT_TEST(what_does_not_link), TEXT_TEST(usages_share), TEXT_TEST(usages_that_cannot_share), TEXT_TEST(precisions_share), TEXT_TEST(colours_share),
-	                                   TEXT_TEST(new_ones_are_declared), TEXT_TEST(abs_is_an_instruction), TEXT_TEST(abs_among_all_temporaries),
+	                                   TEXT_TEST(a_group_has_one_link), TEXT_TEST(new_ones_are_declared), TEXT_TEST(abs_is_an_instruction), TEXT_TEST(abs_among_all_temporaries),
 	                                   TEXT_TEST(abs_of_a_coordinate)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
