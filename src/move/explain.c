@@ -9,7 +9,7 @@ const struct verdict_info verdicts[VERDICTS] = {
 
 static enum verdict why_tied(const struct value *value)
 {
-	return value->class == VALUE_AFFINE ? MOVE_QUOTIENT : MOVE_TIE;
+	return value->tied == TIED_QUOTIENT ? MOVE_QUOTIENT : MOVE_TIE;
 }
 
 /* The verdict of a lane that the plan moves and the new FP computes all the same. */

@@ -7,6 +7,8 @@
  * vary is as inexact as before, and is not followed. */
 #include "verify/ties.h"
 
+#include "verify/choice.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -30,11 +32,13 @@ struct walk {
 	const uint8_t *plane;         /* whether 2D reads compare .z, see struct field_run */
 	carrier_set flat;             /* what is followed */
 	carrier_set same;             /* those that are the same at all vertices */
-	carrier_set zero;             /* as good as a constant */
+	carrier_set zero;             /* as good as a constant, */
+	carrier_set chosen;           /* ... as these are where the vertex program chooses 0 by what the application sets */
 	carrier_set literal;          /* those of `flat` that are made of literals alone */
 	struct content temp[MACHINE_TEMPS][LANES];
 	lanes *constant;              /* lanes that each instruction makes of constants alone, not only literals */
 	lanes *brought;               /* ... of what is followed */
+	lanes *chosen_0;              /* ... that are 0 where a lane of `chosen` is */
 	carrier_set decides;          /* those of `flat` that reach a decision */
 	uint32_t decider[LANES_CARRIED];
 };
@@ -72,8 +76,8 @@ static struct content read_lane(const struct walk *w, const struct src *s, int r
 	}
 	unsigned const carrier = (unsigned)s->index + (s->file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
 	carrier_set const bit = (carrier_set)1 << (carrier * LANES + lane);
-	bool const zero = w->zero & bit, same = w->same & bit;
-	return (struct content){.flat = bit & w->flat, .constant = zero, .differs = !same && !zero, .varies = !(bit & w->flat) && !zero,
+	bool const zero = (w->zero | w->chosen) & bit, same = w->same & bit;
+	return (struct content){.flat = bit & w->flat, .constant = zero, .set = w->chosen & bit, .differs = !same && !zero, .varies = !(bit & w->flat) && !zero,
 	                        .linear = true, .zero = zero};
 }
 
@@ -204,7 +208,8 @@ static void step(struct walk *w, uint32_t k)
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(written >> l & 1))
 			continue;
-		w->constant[k] |= (lanes)((result[l].constant && result[l].set) << l);
+		w->constant[k] |= (lanes)((result[l].constant && result[l].set && !result[l].zero) << l);
+		w->chosen_0[k] |= (lanes)((result[l].constant && result[l].set && result[l].zero) << l);
 		w->brought[k] |= (lanes)((result[l].flat != 0) << l);
 		if (i->dst.file == REG_TEMP)
 			w->temp[i->dst.index][l] = result[l];
@@ -224,6 +229,24 @@ static bool same_but_for_sign(felt x, felt y)
 	return x == y || x == field_neg(0, y);
 }
 
+/* Is it a number that is known, or one of several? */
+static bool is_number(struct known *known, felt x)
+{
+	struct rational number;
+	struct choice choice;
+	return known_exact(known, 0, x, &number) || choice_of(known, 0, x, &choice);
+}
+
+/* Is it one of several numbers, and 0 among them? */
+static bool is_chosen(struct known *known, felt x)
+{
+	struct choice choice;
+	bool any = false;
+	for (uint32_t k = 0; choice_of(known, 0, x, &choice) && k < 1u << choice.n && !any; k++)
+		any = rational_sign(choice.number[k]) == 0;
+	return any;
+}
+
 /* Does the application set one of the program's constants to it, be it that the program says to which number? */
 static bool is_set(const struct field_run *m, felt x)
 {
@@ -234,41 +257,48 @@ static bool is_set(const struct field_run *m, felt x)
 	return set;
 }
 
-static struct walk *follow(struct arena *arena, const struct ran_pair *pair, const struct ran_pair *old, carrier_set flat)
+static struct walk *follow(struct arena *arena, const struct ran_pair *pair, const struct ran_pair *old, carrier_set flat, carrier_set chosen)
 {
 	const struct program *ps = pair->ps->program;
 	struct walk *w = arena_zero(arena, sizeof *w);
 	w->ps = ps;
 	w->plane = pair->ps->plane;
 	w->flat = flat;
+	w->chosen = chosen;
 	w->zero = flat_lanes(pair->vs, true);
 	w->same = flat_lanes(pair->vs, false);
-	struct rational number;
 	for (unsigned c = 0; c < LANES_CARRIED; c++)
-		if (flat >> c & 1 && known_exact(pair->ps->known, 0, value_of(pair, c), &number) &&
+		if (flat >> c & 1 && is_number(pair->ps->known, value_of(pair, c)) &&
 		    !is_set(old->ps, value_of(pair, c)) && !is_set(pair->vs, value_of(pair, c)))
 			w->literal |= (carrier_set)1 << c;
 	w->constant = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->constant);
 	w->brought = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->brought);
-	for (uint32_t k = 0; k < ps->instrs.n && flat; k++)
+	w->chosen_0 = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->chosen_0);
+	for (uint32_t k = 0; k < ps->instrs.n && (flat | chosen); k++)
 		step(w, k);
 	return w;
 }
 
-/* Does a carrier lane that decides in the old pair bring it? */
-static bool decided_before(const struct walk *before, const struct ran_pair *old, felt x)
+/* Does one of these carrier lanes of the old pair bring it? */
+static bool is_carried(const struct ran_pair *old, carrier_set set, felt x)
 {
 	bool any = false;
 	for (unsigned c = 0; c < LANES_CARRIED && !any; c++)
-		any = before->decides >> c & 1 && same_but_for_sign(value_of(old, c), x);
+		any = set >> c & 1 && same_but_for_sign(value_of(old, c), x);
 	return any;
 }
 
-/* Is it a constant of the old pixel program, or what that computes of constants alone, and of nothing that an interpolator
- * brought?  Only where the application sets some: a literal may equal what came of others by chance. */
-static bool is_made_of_constants(struct arena *arena, const struct walk *before, const struct ran_pair *old, felt x)
+/* What an element of the new pair is in the old one. */
+struct origin {
+	bool made;     /* a constant of the pixel program, or what that computes of constants alone.  Only where the application sets
+	                * some: a literal may equal what came of others by chance */
+	bool brought;  /* an interpolator brought some of it */
+	bool chosen_0; /* it is 0 where the vertex program chose 0, which interpolation keeps */
+};
+
+static struct origin origin_of(struct arena *arena, const struct walk *before, const struct ran_pair *old, felt x)
 {
-	bool made = is_set(old->ps, x), brought = false;
+	struct origin o = {.made = is_set(old->ps, x), .chosen_0 = is_carried(old, before->chosen, x)};
 	struct field_run *m = arena_alloc(arena, sizeof *m);
 	struct program first = *old->ps->program; /* its first instructions */
 	struct stray stray = {.found = true};
@@ -276,19 +306,42 @@ static bool is_made_of_constants(struct arena *arena, const struct walk *before,
 	m->program = &first;
 	m->unwritten = arena_zero(arena, sizeof *m->unwritten);
 	m->stray = &stray;
-	for (uint32_t k = 0; k < old->ps->program->instrs.n && !brought; k++) {
+	for (uint32_t k = 0; k < old->ps->program->instrs.n && !o.brought && !o.chosen_0; k++) {
 		const struct instr *i = &old->ps->program->instrs.at[k];
 		first.instrs.n = k + 1;
-		if (!(before->constant[k] | before->brought[k]) || i->dst.file != REG_TEMP)
+		if (!(before->constant[k] | before->brought[k] | before->chosen_0[k]) || i->dst.file != REG_TEMP)
 			continue;
 		field_run(m);
 		for (unsigned l = 0; l < LANES; l++) {
 			bool const same = same_but_for_sign(m->temp[i->dst.index][l][0], x);
-			made |= same && before->constant[k] >> l & 1;
-			brought |= same && before->brought[k] >> l & 1;
+			o.made |= same && before->constant[k] >> l & 1;
+			o.brought |= same && before->brought[k] >> l & 1;
+			o.chosen_0 |= same && before->chosen_0[k] >> l & 1;
 		}
 	}
-	return made && !brought;
+	return o;
+}
+
+/* Is the element as inexact in the old pair, or as exact in the new one?  What is made of flat lanes by which the old pair
+ * decides is as inexact as these were; if one of them is 1, its products with constants look like the constants. */
+static bool is_as_before(struct arena *arena, const struct walk *before, const struct ran_pair *old, felt x)
+{
+	if (is_carried(old, before->decides, field_one(0)) || is_carried(old, before->decides, x))
+		return true;
+	if (!(before->decides | before->chosen))
+		return false;
+	struct origin const o = origin_of(arena, before, old, x);
+	return o.chosen_0 || (before->decides && (!o.made || o.brought));
+}
+
+/* Lanes that bring one of several numbers, 0 among them. */
+static carrier_set chosen_lanes(const struct ran_pair *pair, carrier_set of)
+{
+	carrier_set set = 0;
+	for (unsigned c = 0; c < LANES_CARRIED; c++)
+		if (of >> c & 1 && is_chosen(pair->ps->known, value_of(pair, c)))
+			set |= (carrier_set)1 << c;
+	return set;
 }
 
 const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const struct ran_pair *new, uint32_t *decider)
@@ -296,15 +349,12 @@ const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const
 	struct arena_mark const mark = arena_mark(arena);
 	carrier_set suspects = flat_lanes(new->vs, false);
 	if (suspects) {
-		struct walk *before = follow(arena, old, old, flat_lanes(old->vs, false));
-		/* What is made of flat lanes by which the old pair decides is as inexact as these were; if one of them is 1,
-		 * its products with constants look like the constants. */
-		bool const by_one = decided_before(before, old, field_one(0));
-		for (unsigned c = 0; c < LANES_CARRIED && before->decides; c++)
-			if (suspects >> c & 1 && (by_one || decided_before(before, old, value_of(new, c)) ||
-			                          !is_made_of_constants(arena, before, old, value_of(new, c))))
+		carrier_set const flat = flat_lanes(old->vs, false), chosen = chosen_lanes(old, flat);
+		struct walk *before = follow(arena, old, old, flat & ~chosen, chosen);
+		for (unsigned c = 0; c < LANES_CARRIED; c++)
+			if (suspects >> c & 1 && is_as_before(arena, before, old, value_of(new, c)))
 				suspects &= ~((carrier_set)1 << c);
-		struct walk *after = follow(arena, new, old, suspects);
+		struct walk *after = follow(arena, new, old, suspects, 0);
 		unsigned c = 0;
 		while (c < LANES_CARRIED && !(after->decides >> c & 1))
 			c++;

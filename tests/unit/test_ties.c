@@ -318,6 +318,33 @@ static void a_literal_coordinate_is_a_newcomer(void **state)
 	}
 }
 
+/* The VP compares for t0.z: where that is 0, its sum with a number is exact, its product with one 0. */
+#define CHOOSING "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\nslt oT0.zw, c5.x, c5.y\n"
+
+static void a_sum_with_a_choice_of_0_is_exact(void **state)
+{
+	static const char *const sums[] = {"add r1, t0.z, c7.x\ntexld r1, r1, s0\nmul r0, r0, r1\nmov oC0, r0\n",
+	                                   "mad r1, t0.z, c0.x, c0\ntexkill r1\nmov oC0, r0\n"};
+	for (unsigned k = 0; k < 2; k++) {
+		for (int level = 1; level <= 3; level++) {
+			struct tried const t = moved(*state, CHOOSING, sums[k], level, false);
+			assert_int_equal(t.r->moved, 0);
+			if (k == 0 || level > 1)
+				assert_int_equal(t.r->fates[1].verdict, MOVE_TIE);
+		}
+		struct tried const t = moved(*state, CHOOSING, sums[k], 2, true);
+		assert_int_equal(t.r->moved, 1);
+		struct proof const p = proof_of(*state, &t, false);
+		assert_false(p.equal);
+		assert_non_null(strstr(p.why, "made of constants alone"));
+		assert_true(proof_of(*state, &t, true).equal);
+	}
+	/* It is 0 before and after. */
+	struct tried const t = moved(*state, CHOOSING, "mul r1, t0.z, c0\nmul r1, r1, c1.x\ntexkill r1\nmov oC0, r0\n", 2, false);
+	assert_int_equal(t.r->moved, 2);
+	assert_true(proof_of(*state, &t, false).equal);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -327,6 +354,7 @@ int main(void)
 		ARENA_TEST(multiples_that_were_sent_are_sent), ARENA_TEST(a_clamped_sum_is_as_inexact_as_the_sum),
 		ARENA_TEST(what_was_interpolated_before_may_still_be), ARENA_TEST(a_sum_with_0_is_exact), ARENA_TEST(an_equal_literal_of_the_vp_is_not_taken),
 		ARENA_TEST(the_proof_refuses_a_flat_newcomer), ARENA_TEST(a_constant_beside_a_product_with_one_that_was_sent), ARENA_TEST(a_literal_coordinate_is_a_newcomer),
+		ARENA_TEST(a_sum_with_a_choice_of_0_is_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

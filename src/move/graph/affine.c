@@ -62,6 +62,16 @@ int value_raw_input(const struct values *v, value_id id)
 	return -1;
 }
 
+void value_tie(struct values *v, value_id id, enum tied why)
+{
+	if (value_raw_input(v, id) >= 0)
+		return;
+	v->all.at[id].tied = (uint8_t)why;
+	value_id const minus = value_negated(v, id);
+	if (minus != NO_VALUE && value_raw_input(v, minus) < 0)
+		v->all.at[minus].tied = (uint8_t)why;
+}
+
 value_id value_negated(struct values *v, value_id id)
 {
 	const struct value *x = value_at(v, id);

@@ -49,22 +49,12 @@ static bool is_noisy(const struct values *v, value_id a, value_id b)
 	return all && in_proportion(v, x->constant, y->constant, x->terms->coef, y->terms->coef) && !has_same_digits(x, y);
 }
 
-static void tie(struct values *v, value_id id)
-{
-	if (value_raw_input(v, id) >= 0)
-		return;
-	v->all.at[id].tied = true;
-	value_id const minus = value_negated(v, id);
-	if (minus != NO_VALUE && value_raw_input(v, minus) < 0)
-		v->all.at[minus].tied = true;
-}
-
 static void tie_both(struct values *v, value_id a, value_id b)
 {
 	if (!is_noisy(v, a, b))
 		return;
-	tie(v, a);
-	tie(v, b);
+	value_tie(v, a, TIED_QUOTIENT);
+	value_tie(v, b, TIED_QUOTIENT);
 }
 
 /* What the operand was divided by, if an rcp is a factor of it, at most `steps` products and copies before; else NO_VALUE. */

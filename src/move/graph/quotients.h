@@ -4,8 +4,7 @@
 
 #include "lang/ir.h"
 
-/* Marks as tied the parts of such quotients in the program at hand, and their opposites; what the VP sends as it is may go on to
- * be sent. */
+/* Marks as tied the parts of such quotients in the program at hand. */
 struct values;
 void quotients_tie(struct values *);
 

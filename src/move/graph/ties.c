@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* What a lane is made of, the worst of its operands. */
+/* What a lane is made of, the worst of its operands.  What the VP chooses from 0 and 1 is like a literal: where it is 0, its sum with
+ * a number is that number exactly. */
 enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* affine in what was interpolated */, OF_PIXEL };
 
 struct finder {
@@ -20,7 +21,11 @@ struct finder {
 
 static worth given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
 {
-	(void)e, (void)index, (void)lane, (void)by;
+	(void)by;
+	const struct finder *f = e->self;
+	bool const texcoord = file == REG_TEXCOORD && index < MOST_TEXCOORDS;
+	if (texcoord && f && f->values->inputs.chosen[index * LANES + (int)lane])
+		return OF_LITERALS;
 	return file == REG_CONST ? OF_CONSTANTS : file == REG_INPUT || file == REG_TEXCOORD ? OF_INPUTS : OF_PIXEL;
 }
 

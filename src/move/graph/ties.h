@@ -4,7 +4,9 @@
  * digit off, and differently from pixel to pixel.  Where such a number, or what arithmetic makes of it, is compared,
  * that turns what met its limit exactly into noise.  What decides: texkill, cmp's s0, frc, the .z that a texture of
  * depths is compared with, and behind the program the alpha test (oC0.w) and the depth test (oDepth).  Literals are often
- * exactly a texel's border (0, 0.5, 1), so by these a texture read decides, too; applications set centres and steps. */
+ * exactly a texel's border (0, 0.5, 1), so by these a texture read decides, too; applications set centres and steps.
+ *
+ * What the VP chooses from 0 and 1 by comparing constants counts as a literal: interpolation keeps its 0. */
 #ifndef FPMOVE_MOVE_GRAPH_TIES_H
 #define FPMOVE_MOVE_GRAPH_TIES_H
 

@@ -100,7 +100,7 @@ static void number_program(struct values *v)
 	v->numbering[v->program].def = v->def;
 }
 
-/* Marks what is tied in the program at hand, and its opposite; false: nothing is. */
+/* Marks what is exact and decides in the program at hand; false: nothing does. */
 static bool find_tied(struct values *v)
 {
 	bool any = false;
@@ -108,11 +108,12 @@ static bool find_tied(struct values *v)
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id const id = v->def[k][lane];
-			/* Interpolation leaves 0 alone. */
-			if (ties_of_def(&ties, k, lane) == NO_TIE || value_at(v, id)->class != VALUE_CONST || id == v->zero)
+			/* Interpolation leaves 0 alone, and a product with what is 0. */
+			if (ties_of_def(&ties, k, lane) == NO_TIE || value_is_pixel(v, id) || id == v->zero ||
+			    (value_at(v, id)->class == VALUE_AFFINE && value_at(v, id)->constant == v->zero))
 				continue;
-			value_id const minus = value_negated(v, id);
-			v->all.at[id].tied = v->all.at[minus].tied = any = true;
+			value_tie(v, id, TIED_EXACT);
+			any = true;
 		}
 	}
 	return any;

@@ -54,6 +54,9 @@ struct term {
  * programs declare that t# in several ways; a constant rides in any. */
 enum { KIND_MIXED = 8, KIND_ANY = 0x80 };
 
+/* Why a digit more or less would show: an exact number decides (ties.h), or an affine value divides another (quotients.h). */
+enum tied { NOT_TIED, TIED_EXACT, TIED_QUOTIENT };
+
 /* In four parts: what it is, why it may stay all the same (class.c), and how a constant and an affine value are made. */
 struct value {
 	uint8_t class;   /* enum value_class */
@@ -67,8 +70,7 @@ struct value {
 		bool sent;   /* made of constants that the VP has and the FP has not, which came through an interpolator: no number is
 		              * exact behind that, and only the VP can compute it */
 		bool wild;   /* made of something that no float can hold, such as 1 / 0: never moved */
-		bool tied;   /* made of constants alone, and decides (ties.h), or affine, and divides (quotients.h): no interpolator may
-		              * bring it */
+		uint8_t tied; /* enum tied: no interpolator may bring it */
 		bool rounds; /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator brings it */
 		bool stuck;  /* nothing but the FP's own instructions can bring it, as the planner found */
 	};
@@ -120,6 +122,7 @@ struct numbering {
 struct inputs {
 	value_id value[MOST_TEXCOORDS * LANES]; /* of a lane that an FP reads, in independent inputs; NO_VALUE: not followed */
 	struct { double offset, scale; } size[MOST_TEXCOORDS * LANES]; /* as in a value; scale 0: nothing is known */
+	bool chosen[MOST_TEXCOORDS * LANES]; /* the VP compares constants for it (sge, slt), so that it may be exactly 0 */
 	uint8_t kind[MOST_TEXCOORDS];
 	uint32_t opaque[MOST_TEXCOORDS]; /* lanes that a VP does not write, which are pixel values */
 	bool uneven;                /* an FP reads a lane that one VP writes and another does not */
@@ -230,5 +233,7 @@ bool value_add_folds(struct values *, const value_id value[LANES], enum stage st
 bool value_add_presets(struct values *, const value_id value[LANES], enum stage stage, int reg, struct folds *);
 /* An affine value that the VP delivers as it is: the first such lane, 4 * t# + lane, or -1. */
 int value_raw_input(const struct values *, value_id);
+/* Marks it and its opposite as tied.  What the VP sends as it is may go on to be sent. */
+void value_tie(struct values *, value_id, enum tied why);
 
 #endif

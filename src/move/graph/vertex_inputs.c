@@ -19,11 +19,18 @@ struct unknown {
 	value_id arg[MAX_SOURCES * LANES];
 };
 
+/* What is known of one. */
+struct known_of {
+	value_id value;
+	bool flat;   /* made of constants alone, so that it is the same at all vertices */
+	bool chosen; /* 0 or 1 by a comparison, or a product with such a choice */
+};
+
 struct vertex_values {
 	struct values *values;
 	const struct program *vs;
 	struct { VEC(struct unknown); } unknowns; /* term.input is INPUTS + index */
-	struct { VEC(value_id); } value;          /* of each */
+	struct { VEC(struct known_of); } known;   /* of each */
 	uint16_t *table;                          /* open hash of them; 0: free, else index + 1 */
 	uint32_t table_size;
 	value_id out[INPUTS];                     /* NO_VALUE: not written */
@@ -52,16 +59,45 @@ static void make_table(struct vertex_values *v, uint32_t size)
 		*place_of(v, &v->unknowns.at[k]) = (uint16_t)(k + 1);
 }
 
+/* Are all its terms made of constants alone? */
+static bool is_flat(const struct vertex_values *v, value_id id)
+{
+	const struct value *x = value_at(v->values, id);
+	bool flat = true;
+	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms; t++)
+		flat &= v->known.at[x->terms[t].input - INPUTS].flat;
+	return flat;
+}
+
+/* Is it a constant times what a comparison chooses from 0 and 1? */
+static bool is_chosen(const struct vertex_values *v, value_id id)
+{
+	const struct value *x = value_at(v->values, id);
+	return x->class == VALUE_AFFINE && x->nterms == 1 && x->constant == v->values->zero && v->known.at[x->terms->input - INPUTS].chosen;
+}
+
+static struct known_of find_known(const struct vertex_values *v, const struct unknown *u, value_id id)
+{
+	if (u->what >= OP_COUNT)
+		return (struct known_of){.value = id, .flat = u->what == OP_COUNT + (int)REG_CONST && u->arg[1] == NO_VALUE};
+	struct known_of all = {.value = id, .flat = true, .chosen = u->what == OP_SGE || u->what == OP_SLT};
+	for (unsigned k = 0; k < MAX_SOURCES * LANES; k++) {
+		all.flat &= is_flat(v, u->arg[k]);
+		all.chosen |= u->what == OP_MUL && is_chosen(v, u->arg[k]);
+	}
+	return all;
+}
+
 static value_id unknown_value(struct vertex_values *v, const struct unknown *u)
 {
 	uint16_t *place = place_of(v, u);
 	if (*place)
-		return v->value.at[*place - 1];
+		return v->known.at[*place - 1].value;
 	if (v->unknowns.n == MOST_UNKNOWNS)
 		return NO_VALUE;
 	value_id const id = value_of_input(v->values, INPUTS + v->unknowns.n, 0);
 	VEC_PUSH(v->values->arena, &v->unknowns) = *u;
-	VEC_PUSH(v->values->arena, &v->value) = id;
+	VEC_PUSH(v->values->arena, &v->known) = find_known(v, u, id);
 	*place = (uint16_t)v->unknowns.n;
 	if (v->unknowns.n * 2 == v->table_size)
 		make_table(v, v->table_size * 2);
@@ -372,6 +408,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 			value_id form = w->out[i];
 			if (v->inputs.value[i] == NO_VALUE || form == NO_VALUE || w->moved[i] != (pass == 0))
 				continue;
+			v->inputs.chosen[i] = is_chosen(w, form) && is_flat(w, form);
 			uint8_t kind = v->inputs.kind[i / LANES];
 			for (unsigned k = 0; k < n && form != NO_VALUE; k++) {
 				value_id coef = rows[k].kind == kind ? coefficient(w->values, form, rows[k].unknown) : NO_VALUE;
