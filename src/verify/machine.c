@@ -25,6 +25,33 @@ enum machine_output machine_output(enum reg_file file, int index)
 	return MACHINE_OUTPUTS;
 }
 
+const struct program *machine_program(struct arena *arena, const struct program *p)
+{
+	lanes live[MACHINE_TEMPS] = {0};
+	struct program *copy = program_copy(arena, p);
+	uint32_t first = p->instrs.n; /* the copy keeps what is from here on */
+	for (uint32_t k = p->instrs.n; k-- > 0;) {
+		const struct instr *i = &p->instrs.at[k];
+		lanes const written = instr_writes(i);
+		bool const to_temp = written && i->dst.file == REG_TEMP;
+		lanes const result = to_temp ? written & live[i->dst.index] : written;
+		if (to_temp && !result)
+			continue;
+		copy->instrs.at[--first] = *i;
+		if (to_temp)
+			live[i->dst.index] &= (lanes)~written;
+		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+			lanes const read = instr_samples(i) ? MASK_XYZW : instr_reads(p, i, s); /* a texture may compare with .z */
+			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
+				if (i->src[s].index + (int)row < MACHINE_TEMPS)
+					live[i->src[s].index + (int)row] |= read;
+		}
+	}
+	copy->instrs.at += first;
+	copy->instrs.n -= first;
+	return copy;
+}
+
 /* Source: Microsoft, "Cubic Environment Mapping (Direct3D 9)". */
 const struct cube_face cube_faces[6] = {
 	{LANE_X, LANE_Z, LANE_Y, false, -1, -1},

@@ -24,6 +24,9 @@ enum machine_output {
 /* MACHINE_OUTPUTS for a register that is no output. */
 enum machine_output machine_output(enum reg_file, int index);
 
+/* A copy without the instructions that no output and no texkill depends on: what they divide by shows nowhere. */
+const struct program *machine_program(struct arena *, const struct program *);
+
 /* The six faces of a cube map, in the order of their storage. */
 struct cube_face {
 	int8_t major, s, t;          /* which lane */

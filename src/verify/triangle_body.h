@@ -28,7 +28,7 @@ static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct
 	for (unsigned stage = 0; stage < 2; stage++) {
 		/* Large, and all but this is set before it is read. */
 		struct NAME(machine) *m = *machines[stage] = arena_alloc(arena, sizeof *m);
-		m->program = programs[stage];
+		m->program = machine_program(arena, programs[stage]);
 		m->texture = NULL;
 		m->shaken[0] = m->shaken[1] = NULL;
 		m->truth = m->mirrored = NULL;

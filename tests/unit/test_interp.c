@@ -314,6 +314,16 @@ static void measuring(void **state)
 	assert_int_equal(measured_verdict(&m), MEASURED_TOO_FAR);
 }
 
+/* What nothing reads may divide by 0. */
+static void dead_work_divides_by_nothing(void **state)
+{
+	static const char vs[] = "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, v0\n", ps[] = "ps_2_0\ndcl t0\nmov oC0, t0\n";
+	static const char dead[] = "ps_2_0\ndef c9, 0, 0, 0, 0\ndcl t0\nrcp r0.x, c9.x\nmov r0.x, t0\nmov oC0, t0\n";
+	static const char live[] = "ps_2_0\ndef c9, 0, 0, 0, 0\ndcl t0\nrcp r0.x, c9.x\nmin r0, t0, r0.x\nmov oC0, r0\n";
+	assert_int_equal(measure_text(*state, vs, ps, vs, dead).undefined, 0);
+	assert_true(measure_text(*state, vs, ps, vs, live).undefined > 0);
+}
+
 /* Colours of killed pixels, and those that are no numbers, are not compared: a verdict says no more than was seen. */
 static void verdicts_say_what_was_seen(void **state)
 {
@@ -511,7 +521,7 @@ int main(void)
 		TEST(plane_textures), TEST(cubes_and_volumes), TEST(fp24), TEST(measuring), TEST(verdicts_say_what_was_seen), TEST(positions_are_compared_bit_for_bit),
 		TEST(flips_are_not_errors),
 		TEST(depths_are_compared), TEST(luck_is_no_measure), TEST(what_has_no_digit_says_nothing),
-		TEST(what_rounds_is_named),
+		TEST(what_rounds_is_named), TEST(dead_work_divides_by_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
