@@ -659,6 +659,12 @@ bool preprocess_is_define(const char *define)
 	return name && (*p == '\0' || *p == '=') && !strpbrk(define, "\r\n");
 }
 
+/* What mcpp says of options that it does not take, on the first line and without a place, where its last line counts errors; else NULL. */
+static const char *refused_options(struct arena *arena, const struct text *said)
+{
+	return said->n && strstr(said->at, " in preprocessor.\n") ? arena_printf(arena, "of the -D options it says: %.*s", (int)strcspn(said->at, "\n"), said->at) : NULL;
+}
+
 bool preprocess(struct arena *arena, const struct source *in, const struct preprocess_options *options,
                 struct source *out, struct diags *diags)
 {
@@ -678,6 +684,7 @@ bool preprocess(struct arena *arena, const struct source *in, const struct prepr
 		               &expanded, &said);
 	if (said.n)
 		take_messages(&flat, in, said.at, diags);
+	why = why ? why : refused_options(arena, &said);
 	if (why && diags->errors == errors)
 		diag_add(diags, DIAG_ERROR, "preprocess", in, SRCPOS_NONE, "the preprocessor gave up: %s", why);
 	if (diags->errors != errors)

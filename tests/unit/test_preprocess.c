@@ -134,6 +134,19 @@ static void defines_of_the_command_line(void **state)
 	struct program_list list = parse_programs(&b->t.arena, &b->out, &b->t.diags);
 	assert_string_equal(said(&b->t), "");
 	assert_string_equal(printed(&b->t, list.at[0]), "vs_1_1\nmov r0, v3\nmov r1, v4\n");
+	/* mcpp has no place for what it says of these. */
+	enum { ONE_TOO_MANY = 257 };
+	const char *many[ONE_TOO_MANY];
+	for (unsigned i = 0; i < ONE_TOO_MANY; i++)
+		many[i] = arena_printf(&b->t.arena, "M%u", i);
+	options = (struct preprocess_options){.defines = many, .ndefines = ONE_TOO_MANY - 1};
+	assert_true(run(b, "vs_1_1\n", &options));
+	options.ndefines = ONE_TOO_MANY;
+	assert_false(run(b, "vs_1_1\n", &options));
+	assert_string_equal(said(&b->t), "-: the preprocessor gave up: of the -D options it says: Too many -D options.\n");
+	options = (struct preprocess_options){.defines = (const char *const[]){"M(x, x)"}, .ndefines = 1};
+	assert_false(run(b, "vs_1_1\n", &options));
+	assert_string_equal(said(&b->t), "-: the preprocessor gave up: of the -D options it says: Duplicate parameter name \"x\"\n");
 	static const char *const wrong[] = {"1=2", "", "=", "A B", "-x", "A(b", "A=1\n#error"};
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		assert_false(preprocess_is_define(wrong[i]));
@@ -269,7 +282,7 @@ static void what_it_costs_is_bounded(void **state)
 	for (int i = 0; i < 100000; i++)
 		text_string(&bomb, "A10\n");
 	assert_false(run(b, bomb.at, NULL));
-	assert_non_null(strstr(said(&b->t), "the preprocessor gave up: it "));
+	assert_non_null(strstr(said(&b->t), "-: the preprocessor gave up: it "));
 
 	bomb.n = 0;
 	for (int i = 1; i <= 60; i++)
