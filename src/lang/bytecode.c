@@ -241,8 +241,8 @@ static void write_table(struct text *t, const struct program *p, const struct co
 	for (uint32_t k = 0; (!c || own) && program_stage(p) == STAGE_VERTEX && k < p->needs.consts.n; k++) {
 		struct table_addition a;
 		bool known = !find_addition(p, types, &p->needs.consts.at[k], &a);
-		for (uint32_t j = 0; j < more.n; j++)
-			known |= strcmp(more.at[j].constant->name, a.constant->name) == 0;
+		for (uint32_t j = 0; !known && j < more.n; j++)
+			known = strcmp(more.at[j].constant->name, a.constant->name) == 0;
 		if (!known)
 			VEC_PUSH(t->arena, &more) = a;
 	}

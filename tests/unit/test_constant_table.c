@@ -143,6 +143,7 @@ static void needs_come_into_the_table(void **state)
 	struct program vs = *read_good(t, "vs_1_1\ndcl_position v0\nmad oPos, v0, c95, c91\nmov oT0, c93\n");
 	static const struct const_map as_they_lay[] = {{.vs = 95, .ps = 1}, {.vs = 91, .ps = 5}, {.vs = 93, .ps = 7}};
 	static const struct const_map apart[] = {{.vs = 95, .ps = 1}, {.vs = 91, .ps = 5}, {.vs = 93, .ps = 6}};
+	static const struct const_map no_name[] = {{.vs = 95, .ps = 1}, {.vs = 91, .ps = 30}};
 	static const struct const_map over_another[] = {{.vs = 93, .ps = 6}}; /* c91 would be set to worlds[0] */
 	static const struct {
 		const struct const_map *maps;
@@ -150,8 +151,9 @@ static void needs_come_into_the_table(void **state)
 		const char *row[2];
 	} cases[] = {{as_they_lay, 3, {"light        c95      1\n", "worlds       c90      4\n"}},
 	             {apart, 3, {"light        c95      1\n", NULL}},
+	             {no_name, 2, {"light        c95      1\n", NULL}},
 	             {over_another, 1, {NULL, NULL}}};
-	for (unsigned k = 0; k < 3; k++) {
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		memset(&vs.needs, 0, sizeof vs.needs);
 		for (unsigned j = 0; j < cases[k].n; j++)
 			VEC_PUSH(&t->arena, &vs.needs.consts) = cases[k].maps[j];

@@ -177,6 +177,8 @@ int search_joint_register(struct search *s, int i, unsigned k, const struct patt
 	unsigned n = 0;
 	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
 		bool as_is = instr->src[o].file == REG_CONST;
+		if (as_is && instr->src[o].index >= PS_CONSTS) /* of model 3: its lanes are pixel values, which no other register holds */
+			return -1;
 		joins[o] = o == k || as_is || (o < k && s->state.plan->supply[i][o] == SUPPLY_CONST);
 		if (joins[o])
 			all[n++] = o == k ? *p : as_is ? plan_constant_need(s->values, (uint32_t)i, o, s->state.plan->mask[i])
