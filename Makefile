@@ -35,9 +35,9 @@ LDLIBS  += -lm
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 GPU_PACKAGES   := $(BUILD_PACKAGES) libepoxy-dev libpng-dev libegl1
 D3D9_PACKAGES  := make gcc-mingw-w64-x86-64-win32
-WINDOWS_PACKAGES := gcc make re2c bison gcc-mingw-w64-x86-64-win32 dpkg-dev
+WINDOWS_PACKAGES = gcc make re2c bison gcc-mingw-w64-$(if $(filter 32,$(BITS)),i686,x86-64)-win32 dpkg-dev
 TEST_PACKAGES  := $(GPU_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 python3-jsonschema \
-                  wine wine64 gcc-mingw-w64-x86-64-win32 xvfb libgl1-mesa-dri dpkg-dev \
+                  wine wine64 gcc-mingw-w64-x86-64-win32 gcc-mingw-w64-i686-win32 xvfb libgl1-mesa-dri dpkg-dev \
                   groff-base pkg-config binutils chromium-headless-shell cmake ninja-build zsh libmojoshader-dev
 # They bring man-db, which enables a timer: only with `make test-deps MORE=1`; without them their cases are skipped.
 MORE_PACKAGES  := fish lintian
@@ -55,6 +55,7 @@ BIN      := $(BUILD)/fpmove
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
 # A command is said in one short line, or whole with V=1; not at all with -s, and -n prints commands anyway.
+comma   := ,
 letters := $(firstword -$(MAKEFLAGS))
 dry     := $(strip $(foreach letter,n q t,$(findstring $(letter),$(letters))))
 silent  := $(dry)$(findstring s,$(letters))
@@ -64,7 +65,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all windows deps-windows gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check test unit read-units soak fuzz bench bench-gpu lib install deb clean
+.PHONY: all windows read-windows deps-windows gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check test unit read-units soak fuzz bench bench-gpu lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -173,15 +174,20 @@ $(BUILD)/fpmove-d3d9: src/d3d9/launcher.sh
 d3d9: $(D3D9_EXE) $(BUILD)/fpmove-d3d9 ## fpmove-d3d9, which asks the Direct3D 9 of Windows or Wine
 
 # The command for Windows, with the libraries of Debian's sources in it.  In CI it is compiled sooner, and runs a little slower.
-WINDOWS_CC  := x86_64-w64-mingw32-gcc
+# With BITS=32 all of it is for 32-bit Windows, below build/windows32.  There numbers are to be computed as elsewhere, and Windows
+# calls functions of ours with a stack that SSE cannot use.
+BITS        ?= 64
+WINDOWS_OF  := $(if $(filter 32,$(BITS)),i686,x86_64)-w64-mingw32
+WINDOWS_CC  := $(WINDOWS_OF)-gcc
 WINDOWS_OPT ?= $(if $(CI),-O1,-O2)
-WINDOWS     := $(BUILD)/windows
-LIBRARIES   := $(WINDOWS)/libraries
+WINDOWS     := $(BUILD)/windows$(filter 32,$(BITS))
+LIBRARIES   := $(BUILD)/windows/libraries
+WINDOWS_CPU := $(if $(filter 32,$(BITS)),-msse2 -mfpmath=sse -mstackrealign)
 WINDOWS_EXE := $(WINDOWS)/fpmove.exe
 WINDOWS_OBJ := $(patsubst %.c,$(WINDOWS)/%.o,$(wildcard src/system/windows/*.c) $(CORE_SRC) $(CLI_SRC)) $(GEN:$(BUILD)/%.c=$(WINDOWS)/%.o)
 JANSSON_OBJ := $(patsubst %,$(WINDOWS)/jansson/%.o,dump error hashtable hashtable_seed load memory pack_unpack strbuffer strconv utf value)
 MCPP_OBJ    := $(patsubst %,$(WINDOWS)/mcpp/%.o,main directive eval expand mbchar support system)
-WINDOWS_FLAGS := -std=c11 -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1 -Isrc -Iinclude -I$(BUILD)/gen $(WINDOWS_OPT) -MMD -MP
+WINDOWS_FLAGS := -std=c11 -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1 -Isrc -Iinclude -I$(BUILD)/gen $(WINDOWS_OPT) $(WINDOWS_CPU) -MMD -MP
 $(LIBRARIES)/ready: | src/package/libraries.sh
 	$(call say,FETCH,$(@D))src/package/libraries.sh $(@D)
 # Some of the warnings are about what its <math.h> makes of isfinite.
@@ -204,8 +210,12 @@ $(WINDOWS)/resource.o: src/system/windows/fpmove.rc src/system/windows/fpmove.ma
 	@mkdir -p $(@D)
 	$(call say,RC,$@)$(WINDOWS_CC:%-gcc=%-windres) -I src/system/windows -o $@ $<
 $(WINDOWS_EXE): $(WINDOWS_OBJ) $(JANSSON_OBJ) $(MCPP_OBJ) $(WINDOWS)/resource.o
-	$(call say,LD,$@)$(WINDOWS_CC) -static -s -Wl,--no-insert-timestamp,--stack,8388608 -o $@ $^
-windows: $(WINDOWS_EXE) ## build/windows/fpmove.exe
+	$(call say,LD,$@)$(WINDOWS_CC) -static -s -Wl,--no-insert-timestamp,--stack,8388608$(if $(WINDOWS_CPU),$(comma)--large-address-aware) -o $@ $^
+# The compiler's warnings, without programs.
+read-windows: $(LIBRARIES)/ready $(GEN) $(addprefix $(BUILD)/gen/,asm_parse.h page_head.inc page_tail.inc build_id.h)
+	$(call say,READ,$(WINDOWS))$(WINDOWS_CC) $(filter-out -M%,$(WINDOWS_FLAGS)) -isystem $(LIBRARIES)/jansson/src -isystem $(LIBRARIES)/mcpp/src $(WARN) -Wno-float-conversion $(WERROR) -fsyntax-only \
+		$(wildcard src/system/windows/*.c) $(CORE_SRC) $(CLI_SRC) $(GEN)
+windows: $(WINDOWS_EXE) ## build/windows/fpmove.exe; with BITS=32 build/windows32/fpmove.exe, for 32-bit Windows
 
 MANUALS  := $(patsubst src/man/%,$(BUILD)/man/%,$(wildcard src/man/*.[1-9]))
 manuals: $(MANUALS)

@@ -21,7 +21,7 @@ felt field_float(unsigned column, float value)
 	uint32_t bits;
 	memcpy(&bits, &value, sizeof bits);
 	unsigned exponent = bits >> 23 & 0xff;
-	felt_product mantissa = bits & 0x7fffff;
+	uint64_t mantissa = bits & 0x7fffff;
 	if (exponent == 255)
 		return field_hash(column, bits);
 	if (exponent)
@@ -31,9 +31,9 @@ felt field_float(unsigned column, float value)
 	/* The value is mantissa 2^(exponent - 150), and the form wants it times 2^64.  A reduction divides by 2^64, a
 	 * product with the square multiplies by that. */
 	unsigned doublings = exponent + 64 + 192 - 150; /* less three reductions */
-	felt x = field_reduce(column, mantissa << doublings % 64);
+	felt x = field_reduce(column, mantissa >> 1 >> (63 - doublings % 64), mantissa << doublings % 64);
 	if (doublings < 128)
-		x = field_reduce(column, x);
+		x = field_reduce(column, 0, x);
 	for (; doublings >= 192; doublings -= 64)
 		x = field_mul(column, x, fields[column % FIELDS].square);
 	return bits >> 31 ? field_neg(column, x) : x;

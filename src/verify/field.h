@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 typedef uint64_t felt;
-__extension__ typedef unsigned __int128 felt_product;
 
 enum { FIELDS = 2 };
 
@@ -48,18 +47,35 @@ static inline felt field_sub(unsigned column, felt a, felt b)
 	return a >= b ? a - b : a + fields[column % FIELDS].p - b;
 }
 
-/* x / 2^64 of x < 2^64 p */
-static inline felt field_reduce(unsigned column, felt_product x)
+/* The upper half of a product; by its quarters where the compiler has no numbers of 128 bits. */
+static inline uint64_t field_upper_by_quarters(uint64_t a, uint64_t b)
+{
+	uint64_t const a1 = a >> 32, a0 = (uint32_t)a, b1 = b >> 32, b0 = (uint32_t)b;
+	uint64_t const one = a1 * b0 + (a0 * b0 >> 32), other = a0 * b1 + (uint32_t)one;
+	return a1 * b1 + (one >> 32) + (other >> 32);
+}
+
+static inline uint64_t field_upper(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+	__extension__ typedef unsigned __int128 product;
+	return (uint64_t)((product)a * b >> 64);
+#else
+	return field_upper_by_quarters(a, b);
+#endif
+}
+
+/* x / 2^64 of x = 2^64 upper + lower < 2^64 p.  The multiple of p makes the lower half 0, which carries unless it was. */
+static inline felt field_reduce(unsigned column, uint64_t upper, uint64_t lower)
 {
 	const struct field *f = &fields[column % FIELDS];
-	uint64_t multiple = (uint64_t)x * f->negative_inverse;
-	felt sum = (felt)((x + (felt_product)multiple * f->p) >> 64);
+	felt sum = upper + field_upper(lower * f->negative_inverse, f->p) + (lower != 0);
 	return sum >= f->p ? sum - f->p : sum;
 }
 
 static inline felt field_mul(unsigned column, felt a, felt b)
 {
-	return field_reduce(column, (felt_product)a * b);
+	return field_reduce(column, field_upper(a, b), a * b);
 }
 
 /* 1 / x in each field, of 0: 0 */
@@ -78,7 +94,7 @@ static inline uint64_t field_mix(uint64_t state, uint64_t value)
 
 static inline felt field_hash(unsigned column, uint64_t state)
 {
-	return (felt)((felt_product)field_mix(state, column % FIELDS) * fields[column % FIELDS].p >> 64);
+	return field_upper(field_mix(state, column % FIELDS), fields[column % FIELDS].p);
 }
 
 #endif

@@ -94,6 +94,20 @@ static void field_arithmetic(void **state)
 	}
 }
 
+static void upper_halves_of_products(void **state)
+{
+	(void)state;
+	static const uint64_t ends[] = {0, 1, 2, UINT32_MAX, (uint64_t)UINT32_MAX + 1, UINT64_MAX - UINT32_MAX, UINT64_MAX};
+	enum { ENDS = sizeof ends / sizeof *ends };
+	assert_true(field_upper_by_quarters(UINT64_MAX, UINT64_MAX) == UINT64_MAX - 1);
+	for (unsigned k = 0; k < ENDS * ENDS; k++)
+		assert_true(field_upper_by_quarters(ends[k / ENDS], ends[k % ENDS]) == field_upper(ends[k / ENDS], ends[k % ENDS]));
+	for (uint64_t k = 0; k < 10000; k++) {
+		uint64_t const a = field_mix(k, 1), b = field_mix(k, 2) >> k % 64;
+		assert_true(field_upper_by_quarters(a, b) == field_upper(a, b));
+	}
+}
+
 static felt to_the(unsigned f, felt x, uint64_t n)
 {
 	felt power = field_one(f);
@@ -297,9 +311,9 @@ static void numbers_that_the_fields_take_for_one(void **state)
 {
 	struct text defs = {.arena = *state}, sum = {.arena = *state}, products = {.arena = *state};
 	uint64_t digit[4]; /* base 2^32 */
-	felt_product product = (felt_product)fields[0].p * fields[1].p;
+	uint64_t const lower = fields[0].p * fields[1].p, upper = field_upper(fields[0].p, fields[1].p);
 	for (unsigned k = 0; k < 4; k++)
-		digit[k] = (uint64_t)(product >> 32 * k) & 0xffffffff;
+		digit[k] = (k < 2 ? lower : upper) >> 32 * (k % 2) & 0xffffffff;
 	for (unsigned k = 0; k < 8; k++) {
 		double part = ldexp((double)(digit[k / 2] >> 16 * (k % 2) & 0xffff), 16 * (int)k);
 		text_printf(&defs, "def c%u, %.0f, 0, 0, 0\n", 8 + k, part);
@@ -1159,7 +1173,7 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
-		TEST(field_arithmetic), TEST(field_of_floats), TEST(literals_have_large_orders),
+		TEST(field_arithmetic), TEST(upper_halves_of_products), TEST(field_of_floats), TEST(literals_have_large_orders),
 		TEST(arithmetic_is_exact), TEST(macros_are_their_expansion), TEST(plain_numbers_keep_their_order),
 		TEST(functions_see_their_operands), TEST(numbers_are_exact), TEST(numbers_that_the_fields_take_for_one),
 		TEST(terms_have_normal_forms), TEST(sums_that_round_are_functions), TEST(numbers_that_show_late), TEST(texkills_are_a_set), TEST(texkill_asks_for_the_sign), TEST(choices_are_made_by_conditions), TEST(a_texture_reads_as_many_lanes_as_it_has),
