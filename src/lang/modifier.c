@@ -163,13 +163,16 @@ static bool reads_temp(const struct instr *i, unsigned s, int reg)
 }
 
 /* May what `abs` reads have changed when the instruction has run? */
-static bool spoils(const struct instr *i, const struct src *of)
+static bool spoils(const struct program *p, const struct instr *i, const struct instr *abs)
 {
+	const struct src *of = &abs->src[0];
 	if (ops[i->op].flags & OPF_NO_DST)
 		return false;
 	if (of->relative && i->dst.file == REG_ADDRESS)
 		return true;
-	bool spoilt = i->dst.file == of->file && i->dst.index == of->index;
+	bool const clobbers = i->op == OP_SINCOS || i->op == OP_SGN; /* lanes that they are not asked to write */
+	lanes const written = clobbers ? MASK_XYZW : instr_writes(i);
+	bool spoilt = i->dst.file == of->file && i->dst.index == of->index && written & instr_reads(p, abs, 0);
 	for (unsigned s = 1; i->op == OP_SGN && s <= 2; s++)
 		spoilt |= of->file == REG_TEMP && i->src[s].index == of->index;
 	return spoilt;
@@ -201,7 +204,7 @@ static bool contract_one(struct arena *arena, struct program *p, uint32_t k)
 	struct program *trial = program_copy(arena, p);
 	const struct instr *abs = &p->instrs.at[k];
 	lanes live = instr_writes(abs);
-	bool spoilt = spoils(abs, &abs->src[0]);
+	bool spoilt = spoils(p, abs, abs);
 	for (uint32_t j = k + 1; j < p->instrs.n && live; j++) {
 		struct instr *i = &trial->instrs.at[j];
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
@@ -210,7 +213,7 @@ static bool contract_one(struct arena *arena, struct program *p, uint32_t k)
 			if (spoilt || instr_reads(p, i, s) & (lanes)~live || !put_in(p, abs, i, s))
 				return false;
 		}
-		spoilt |= spoils(i, &abs->src[0]);
+		spoilt |= spoils(p, i, abs);
 		if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == abs->dst.index)
 			live &= (lanes)~instr_writes(i);
 	}

@@ -211,6 +211,14 @@ static void abs_is_an_instruction(void **state)
 	changed->instrs.at[3].src[1].index = 0;
 	assert_non_null(strstr(printed(t, changed), "abs r2, r0\n"));
 	assert_non_null(strstr(printed(t, changed), "mul r1, r2.wzyx, -r0.x\n"));
+	/* Another lane of that register may be written. */
+	const char *const lanes_apart = PS("", "mov r0, c0\nmov r0.w, c1.x\nmul r1.xyz, r0_abs, c2\nmad oC0, r1.xyz, c3.x, r0\n");
+	struct program *moved = program_copy(&t->arena, read_good(t, lanes_apart));
+	struct instr const abs = moved->instrs.at[2];
+	moved->instrs.at[2] = moved->instrs.at[1];
+	moved->instrs.at[1] = abs;
+	assert_int_equal(abs.op, OP_ABS);
+	assert_string_equal(printed(t, moved), lanes_apart);
 	/* It counts as one once that is settled. */
 	changed->instrs.at[2].flags = INSTR_MODIFIER;
 	assert_int_equal(program_total_slots(changed), 3);

@@ -70,6 +70,15 @@ static void partly_written_registers_are_one_web(void **state)
 	          "mov r0.xy, t0\nmov r0.zw, t1\ntexld r1, r0, s0\nadd r0, r1, r0\nmov oC0, r0\n");
 }
 
+/* What an _abs reads is not overwritten before the reader that has the modifier. */
+static void modifiers_keep_their_register(void **state)
+{
+	static const char head[] = "ps_3_0\ndcl_texcoord v0\n", text[] = "mov r1, v0\nmov r0, c1\ncmp r0, -r1_abs, r0, c0\nmov oC0, r0\n";
+	expect_in(state, head, text, 3, "mov r1, v0\nmov r0, c1\nabs r2, r1\ncmp r0, -r2, r0, c0\nmov oC0, r0\n");
+	struct program *p = program(state, head, text);
+	assert_false(regs_allocate(*state, p, 2));
+}
+
 static void unwritten_lanes_pin_their_register(void **state)
 {
 	/* r5.zw is whatever the driver left: r5 stays r5 and is nobody else's. */
@@ -150,6 +159,7 @@ int main(void)
 		ARENA_TEST(lanes_share_a_register),
 		ARENA_TEST(too_many_do_not_fit),
 		ARENA_TEST(partly_written_registers_are_one_web),
+		ARENA_TEST(modifiers_keep_their_register),
 		ARENA_TEST(unwritten_lanes_pin_their_register),
 		ARENA_TEST(macros_write_elsewhere),
 		ARENA_TEST(matrices_keep_their_rows_together),

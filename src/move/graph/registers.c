@@ -72,6 +72,21 @@ static uint32_t read_register(struct web *w, struct state *st, int reg, lanes re
 	return first;
 }
 
+/* What a modifier takes the size of is read where the modifier stands in the end, by the reader of its result. */
+static void read_below(const struct program *p, struct web *w, const struct state *st, int reg, lanes read, uint32_t time)
+{
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		uint32_t const k = read >> lane & 1 ? st->def[reg][lane] : UINT32_MAX;
+		const struct instr *abs = k != UINT32_MAX && p->instrs.at[k].flags & INSTR_MODIFIER ? &p->instrs.at[k] : NULL;
+		if (!abs || abs->src[0].file != REG_TEMP)
+			continue;
+		unsigned const from = swizzle_lane(abs->src[0].swizzle, lane);
+		uint32_t const d = st->def[abs->src[0].index][from];
+		if (d < k) /* else it has been overwritten, and the modifier stays an instruction */
+			w[d].last[from] = time;
+	}
+}
+
 /* Webs of the program: one entry for each instruction, those that write no temporary unused. */
 static struct web *find_webs(struct arena *a, const struct program *p, struct state *st)
 {
@@ -89,8 +104,10 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct st
 			unsigned rows = instr_rows(i, s);
 			if (i->op == OP_SGN && s > 0)
 				read = MASK_XYZW; /* scratch: whatever is there stays in its register */
-			for (unsigned row = 0; row < rows; row++)
+			for (unsigned row = 0; row < rows; row++) {
 				w[k].reads[s] = read_register(w, st, i->src[s].index + (int)row, read, 2 * k, rows > 1 || (i->op == OP_SGN && s > 0));
+				read_below(p, w, st, i->src[s].index + (int)row, read, 2 * k);
+			}
 		}
 		if (!instr_writes(i) || i->dst.file != REG_TEMP)
 			continue;
