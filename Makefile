@@ -274,7 +274,7 @@ soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the
 	$(now)$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
 # What the suite in a folder of tests/ needs besides the command.
 for     = $(if $(filter $(2),$(folder)),$(1))
-need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader render) $(call for,$(MUTATE),mutate) \
+need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader render windows) $(call for,$(MUTATE),mutate) \
           $(call for,$(PLAN),plan) $(call for,$(PRESHADER),preshader) $(call for,$(OUTCOME),outcome) $(call for,$(EFFECTS),effects) $(call for,$(DRAW),opengl) \
           $(call for,$(WINDOWS_EXE),windows) $(call for,$(D3D9_EXE),agree bytecode d3d9 render wine) \
           $(call for,$(GPU_BIN),calibrate gpu lu package readme workloads))

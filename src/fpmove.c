@@ -6,6 +6,7 @@
 #include "lang/effect_binary.h"
 #include "lang/print_c.h"
 #include "pipeline.h"
+#include "system/process.h"
 
 #include <setjmp.h>
 #include <string.h>
@@ -130,7 +131,7 @@ static void move_effect(struct fpm_result *r, const struct source *file)
 	r->arena.on_failure = NULL;
 }
 
-struct fpm_result *fpm_move(const struct fpm_text *texts, size_t n, const struct fpm_options *options)
+static struct fpm_result *move_texts(const struct fpm_text *texts, size_t n, const struct fpm_options *options)
 {
 	jmp_buf no_memory;
 	struct arena arena;
@@ -160,6 +161,14 @@ struct fpm_result *fpm_move(const struct fpm_text *texts, size_t n, const struct
 		run_all(&r->run);
 	if (fpm_status(r) == FPM_DONE && !r->effect.file)
 		make_preshader(r, r->options.move.preshader ? options->preshader : NULL);
+	return r;
+}
+
+struct fpm_result *fpm_move(const struct fpm_text *texts, size_t n, const struct fpm_options *options)
+{
+	unsigned const before = os_take_precision();
+	struct fpm_result *r = move_texts(texts, n, options);
+	os_give_precision(before);
 	return r;
 }
 
@@ -339,6 +348,7 @@ size_t fpm_hints(struct fpm_result *r)
 	if (r->knows_hints)
 		return r->hints.n;
 	r->knows_hints = true;
+	unsigned const before = os_take_precision();
 	r->arena.on_failure = &no_memory;
 	if (setjmp(no_memory)) {
 		r->hints.n = 0;
@@ -349,6 +359,7 @@ size_t fpm_hints(struct fpm_result *r)
 			add_hints(r, &r->run, "");
 	}
 	r->arena.on_failure = NULL;
+	os_give_precision(before);
 	return r->hints.n;
 }
 

@@ -57,6 +57,8 @@ for name in jansson mcpp; do
 	cp "$name"-*/LICENSE "$name"
 	cp "$name"-*/src/*.[chH] "$name/src"
 done
+# Windows' own functions for the C library's round numbers otherwise.
+sed -i '/^#define v*snprintf *_v*snprintf$/d' jansson/src/jansson_private.h
 cp jansson_config.h jansson/src
 : >jansson/src/jansson_private_config.h
 cp config.h mcpp/src

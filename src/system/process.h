@@ -42,6 +42,11 @@ void os_bell_ring(struct os_bell *); /* for all who wait */
 struct os_thread *os_thread_start(struct arena *, void (*run)(void *), void *with);
 void os_thread_join(struct os_thread *);
 
+/* Between these two `long double` has all of its digits in this thread; `before` is what the first one returned.  Windows begins
+ * threads with those of `double`, but for ours. */
+unsigned os_take_precision(void);
+void os_give_precision(unsigned before);
+
 /* --- what ends the process ---------------------------------------------------------------------- */
 
 /* Between these two what would end the process waits; `before` is what the first one returned. */

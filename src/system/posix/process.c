@@ -136,6 +136,16 @@ void os_thread_join(struct os_thread *t)
 	pthread_join(t->id, NULL);
 }
 
+unsigned os_take_precision(void)
+{
+	return 0;
+}
+
+void os_give_precision(unsigned before)
+{
+	(void)before;
+}
+
 /* --- what ends the process ---------------------------------------------------------------------- */
 
 unsigned os_hold_ends(void)

@@ -113,9 +113,27 @@ void os_bell_ring(struct os_bell *b)
 	WakeAllConditionVariable(&b->rings);
 }
 
+/* Both bits set in the x87's control word mean 64 binary digits. */
+enum { ALL_DIGITS = 0x300 };
+
+unsigned os_take_precision(void)
+{
+	uint16_t before;
+	__asm__ volatile("fnstcw %0" : "=m"(before));
+	os_give_precision(before | ALL_DIGITS);
+	return before;
+}
+
+void os_give_precision(unsigned before)
+{
+	uint16_t const word = (uint16_t)before;
+	__asm__ volatile("fldcw %0" : : "m"(word));
+}
+
 static DWORD WINAPI run_thread(void *thread)
 {
 	const struct os_thread *t = thread;
+	os_take_precision();
 	t->run(t->with);
 	return 0;
 }
