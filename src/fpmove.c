@@ -335,7 +335,7 @@ static void add_hints_of_effect(struct fpm_result *r)
 {
 	const struct effect *e = r->effect.effect;
 	for (uint32_t g = 0; g < e->groups.n; g++)
-		if (e->groups.at[g].n == 1)
+		if (e->groups.at[g].n == 1 && !e->groups.at[g].staying)
 			add_hints(r, &r->effect.runs.at[e->groups.at[g].first],
 			          arena_printf(&r->arena, "%s: ", effect_pair_name(&r->arena, e, &e->pairs.at[e->groups.at[g].first])));
 }

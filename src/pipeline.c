@@ -345,7 +345,8 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	needs_keep_own(moved->vs, r->vs, &r->needs);
 	needs_keep_own(moved->ps, r->ps, &r->needs);
 	if (!link_declare(r->arena, moved->vs, moved->ps, &r->linked)) {
-		r->moved = NULL; /* no usage is left for what would be new */
+		r->moved = NULL;
+		r->stays = "no usage, or no register, is left for what would be new";
 		return run_keep_given(r);
 	}
 	r->vs_out = moved->vs;
@@ -566,6 +567,7 @@ static void keep_all(struct run *const *runs, uint32_t n)
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->moved = NULL;
 		runs[k]->together = run_keep_given(runs[k]);
+		runs[k]->stays = "what some of its vertex programs have in one o#, others have in several";
 	}
 }
 
@@ -620,6 +622,14 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	for (uint32_t k = 0; same_vs && options->level > 0 && k < n; k++)
 		for (uint32_t j = 0; j < n; j++)
 			note_needs(a, moved[k]->vs, &runs[j]->needs);
+}
+
+void run_promise(struct run *r, const struct run *other)
+{
+	struct program *vs = program_copy(r->arena, r->vs);
+	struct outputs_read const read = outputs_read_by(other->ps);
+	vs->promised = outputs_read_by_both(&vs->promised, &read);
+	r->vs = vs;
 }
 
 int run_plan_level(const struct run *r)

@@ -77,6 +77,7 @@ struct run {
 	struct link_kept linked;           /* usages that these programs, or those moved with them, link by */
 	bool together;                     /* the plan is one for several runs */
 	const struct constant_types *types; /* `together`: of what the VP may need */
+	const char *stays;                 /* why the pixel program stays as it is without a plan; NULL: it has one, or the proof doubts that */
 	bool again;                        /* `together`: rejected since no name tells a constant that is withheld now; another plan may do */
 	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
 	const struct hints *hints;         /* what would save more, see hints.h; NULL unless somebody found that out */
@@ -103,6 +104,11 @@ extern const struct step pipeline[STEPS];
 /* The step STEP_MOVE for several runs at once, whose programs on one side are the same text: they
  * still are afterwards. */
 void run_move_together(struct run *const *, uint32_t n, bool same_vs, struct allowance *);
+
+/* The run's new vertex program is to have for the other's pixel program, which stays as it is, what the given one has. */
+void run_promise(struct run *, const struct run *other);
+/* Of a run whose pixel program stays as it is: the new vertex program of another is its own.  False: that is not proven. */
+bool run_serve(struct run *, const struct run *by);
 
 /* Prepares a run; `sources` and `options` must stay as long as the run does. */
 void run_init(struct run *, struct arena *, const struct source *sources, uint32_t nsources,

@@ -362,6 +362,20 @@ bool run_take_given(struct run *r)
 	return write_given(r) && set_done(r, false);
 }
 
+bool run_serve(struct run *r, const struct run *by)
+{
+	run_keep_given(r);
+	r->stays = "its vertex programs are drawn with other pixel programs, for which one changes";
+	r->vs_out = by->vs_out;
+	r->vs_text.n = r->ps_text.n = 0;
+	text_bytes(&r->vs_text, by->vs_text.at, by->vs_text.n);
+	print(r, &r->ps_text, r->ps, r->ps_out);
+	if (read_again(r, &r->vs_text, &r->ps_text))
+		return false;
+	prove_new(r);
+	return r->proof.equal && set_done(r, false);
+}
+
 bool step_finish(struct run *r)
 {
 	measure_after(r);

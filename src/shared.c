@@ -52,11 +52,11 @@ static bool is_doubted(const struct run *r)
 	return r->kept && r->options->move.level > 0;
 }
 
-/* All programs are written as they were given, where the proof doubts one, or nothing moved and no pair gains.  The run that
- * cannot be; NULL: all is well. */
-static const struct run *take_given(struct run *const *runs, uint32_t n)
+/* All programs are written as they were given, where the proof doubts one, or nothing moved and no pair gains; or in any case.  The
+ * run that cannot be; NULL: all is well. */
+static const struct run *take_given(struct run *const *runs, uint32_t n, bool doubts)
 {
-	bool gains = false, doubts = false;
+	bool gains = false;
 	for (uint32_t i = 0; i < n; i++) {
 		doubts |= is_doubted(runs[i]);
 		gains |= runs[i]->status != RUN_UNCHANGED || !runs[i]->moved || runs[i]->moved->moved > 0;
@@ -67,11 +67,42 @@ static const struct run *take_given(struct run *const *runs, uint32_t n)
 	return NULL;
 }
 
+static bool same_vertex_program(const struct run *a, const struct run *b)
+{
+	return a->sources[0].text == b->sources[0].text;
+}
+
+/* The vertex programs keep what pixel programs that stay read of them. */
+static void promise(struct run *const *runs, uint32_t n, struct run *staying, uint32_t nstaying)
+{
+	for (uint32_t k = 0; k < nstaying; k++) {
+		if (staying[k].diags.errors || !run_some(&staying[k], 0, STEP_MOVE) || !in_order(&staying[k]))
+			continue;
+		for (uint32_t i = 0; i < n; i++)
+			if (same_vertex_program(runs[i], &staying[k]))
+				run_promise(runs[i], &staying[k]);
+	}
+}
+
+/* The vertex programs that are written are proven with those pixel programs, too. */
+static bool serve(struct run *const *runs, uint32_t n, struct run *staying, uint32_t nstaying)
+{
+	bool all = true;
+	for (uint32_t k = 0; k < nstaying; k++) {
+		bool done = staying[k].diags.errors > 0;
+		for (uint32_t i = 0; i < n && !done; i++) {
+			done = same_vertex_program(runs[i], &staying[k]);
+			all &= !done || run_serve(&staying[k], runs[i]);
+		}
+	}
+	return all;
+}
+
 /* All plans of one group together; the first gets two thirds, the next, without those it did not serve, as much of the
  * rest, and so on. */
 enum { GROUP_STEPS = 240000000, LATER_SHARE = 3 };
 
-bool shared_run(struct run *runs, uint32_t n, bool same_vs, bool (*tell)(void *who, const struct allowance *), void *who)
+bool shared_run(struct run *runs, uint32_t n, uint32_t staying, bool same_vs, bool (*tell)(void *who, const struct allowance *), void *who)
 {
 	struct allowance allowance = {.left = GROUP_STEPS, .all = GROUP_STEPS, .tell = tell, .who = who};
 	struct arena *a = runs[0].arena;
@@ -80,6 +111,7 @@ bool shared_run(struct run *runs, uint32_t n, bool same_vs, bool (*tell)(void *w
 	for (uint32_t i = 0; i < n; i++)
 		if (!runs[i].diags.errors && run_some(&runs[i], 0, STEP_MOVE) && in_order(&runs[i]))
 			live[left++] = &runs[i];
+	promise(live, left, runs + n, staying);
 	/* Who is not served goes, and the others are planned again: without it more may move.  So are all where a constant was found
 	 * that no name tells. */
 	bool again = false;
@@ -114,8 +146,13 @@ bool shared_run(struct run *runs, uint32_t n, bool same_vs, bool (*tell)(void *w
 		}
 		left = served;
 	}
-	const struct run *failed = take_given(live, left);
+	const struct run *failed = take_given(live, left, false);
+	if (!failed && !serve(live, left, runs + n, staying)) {
+		failed = take_given(live, left, true);
+		for (uint32_t k = 0; k < staying && !failed; k++)
+			failed = runs[n + k].diags.errors || run_take_given(&runs[n + k]) ? NULL : &runs[n + k];
+	}
 	if (failed)
-		reject_others(runs, n, failed);
+		reject_others(runs, n + staying, failed);
 	return true;
 }

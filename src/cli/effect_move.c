@@ -125,6 +125,9 @@ bool run_effect(struct effect_job *job, const struct options *o, bool (*tell)(vo
 	for (uint32_t g = 0; g < job->effect->groups.n; g++) {
 		struct effect_group const group = job->effect->groups.at[g];
 		struct run *runs = &job->runs.at[group.first];
+		/* What would help a group beside pixel programs that stay is not looked for. */
+		if (group.staying)
+			continue;
 		if (group.n == 1)
 			find_remedy(runs, &own);
 		find_shown_hints(runs, group.n, effect_group_same_vs(job->effect, &group), &own);

@@ -304,7 +304,7 @@ void html_pairs(struct text *t, const struct run *runs, uint32_t n, bool same_vs
 		if (runs[i].status == RUN_IMPROVED || runs[i].status == RUN_UNCHANGED)
 			done[ndone++] = &runs[i];
 	static const struct rows none;
-	const struct rows *rows = ndone && runs[0].options->move.level > 0 ? stage_all(done, ndone, same_vs) : NULL;
+	const struct rows *rows = ndone && runs[0].options->move.level > 0 && !runs[0].stays ? stage_all(done, ndone, same_vs) : NULL;
 	for (uint32_t i = 0; i < n; i++) {
 		bool is_done = next < ndone && done[next] == &runs[i];
 		add_pair(t, &runs[i], is_done ? rows ? &rows[next] : &none : NULL);

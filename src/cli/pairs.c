@@ -435,7 +435,7 @@ static bool make_group(void *who, struct run *runs, uint32_t n)
 {
 	struct group_trials *g = who;
 	g->now = 0;
-	bool made = shared_run(runs, n, g->same_vs, may_go_on, g);
+	bool made = shared_run(runs, n, 0, g->same_vs, may_go_on, g);
 	g->spent += g->now;
 	return made;
 }

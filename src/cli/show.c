@@ -97,7 +97,7 @@ const char *show_why_unchanged(const struct run *r)
 {
 	static const char ties[] = "what would move may be exact and decide (see --free-ties)";
 	if (!r->moved)
-		return r->options->move.level ? ties : "nothing moves at -O0";
+		return r->stays ? r->stays : r->options->move.level ? ties : "nothing moves at -O0";
 	/* What could move but does not says more than what cannot. */
 	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
 	                                  MOVE_BUDGET_INDEXED, MOVE_BUDGET_PRESETS, MOVE_BUDGET_MODEL, MOVE_BUDGET_EFFORT,

@@ -290,7 +290,7 @@ static bool tell(void *who, const struct allowance *a)
 static bool run_unit(struct run *runs, uint32_t n, const struct options *o, struct watch *watch)
 {
 	if (n > 1)
-		return shared_run(runs, n, o->shared_vp, tell, &(struct unit_watch){watch, n});
+		return shared_run(runs, n, 0, o->shared_vp, tell, &(struct unit_watch){watch, n});
 	if (!runs[0].diags.errors)
 		run_all(&runs[0]);
 	return true;
@@ -430,6 +430,8 @@ static void show_effect_pages(struct slot *s, const struct effect_job *job)
 	for (uint32_t g = 0; g < (job->effect ? job->effect->groups.n : 0); g++) {
 		struct effect_group const group = job->effect->groups.at[g];
 		html_pairs(&s->html, &job->runs.at[group.first], group.n, effect_group_same_vs(job->effect, &group));
+		for (uint32_t k = 0; k < group.staying; k++)
+			html_pairs(&s->html, &job->runs.at[group.first + group.n + k], 1, true);
 	}
 }
 

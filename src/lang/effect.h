@@ -43,10 +43,10 @@ struct effect_pair {
 	const struct effect_pass *pass; /* the first that draws them; NULL: the file has no passes */
 };
 
-/* Pairs, one behind the other, that have one vertex program, or one pixel program, in common and are drawn with nothing else;
- * or a single one. */
+/* Pairs, one behind the other, that have one vertex program, or one pixel program, in common; or a single one.  Behind them
+ * stand those by which their vertex programs are drawn with further pixel programs, which stay as they are. */
 struct effect_group {
-	uint32_t first, n;
+	uint32_t first, n, staying;
 };
 
 struct effect {

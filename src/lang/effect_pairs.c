@@ -52,6 +52,7 @@ enum { MANY = -3 };
 /* What is known of a block. */
 struct use {
 	int partner;                    /* the one that it is drawn with, EFFECT_NONE or MANY */
+	bool stays;                     /* a pixel program: for a vertex program that changes for others */
 	const struct effect_pass *kept; /* it must stay, since this pass does; NULL: it need not */
 };
 
@@ -79,12 +80,6 @@ static void find_partners(struct pairing *p)
 	}
 }
 
-/* Both programs of a pass have other partners: one new program could not serve all. */
-static bool crosses(const struct pairing *p, const struct effect_pass *pass)
-{
-	return pass->vs >= 0 && pass->ps >= 0 && p->uses[pass->vs].partner == MANY && p->uses[pass->ps].partner == MANY;
-}
-
 static bool keep(struct use *use, const struct effect_pass *because)
 {
 	bool const new = !use->kept;
@@ -98,8 +93,6 @@ static void find_kept(struct pairing *p)
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
 		const struct effect_pass *pass = &p->e->passes.at[k];
 		p->why[k] = why_not(p->arena, p->e, pass);
-		if (p->why[k] && !*p->why[k] && crosses(p, pass))
-			p->why[k] = "its vertex program and its pixel program are both drawn with others, too";
 		bool const stays = !p->why[k] || *p->why[k];
 		if (stays && pass->vs >= 0)
 			keep(&p->uses[pass->vs], pass);
@@ -117,23 +110,57 @@ static void find_kept(struct pairing *p)
 	}
 }
 
-/* All pairs that share a program with the pass's, which are drawn with nothing else, from pass k on. */
+/* Further pixel programs of the group's vertex programs: each stays as it is, in each pair that it is in. */
+static void add_staying(struct pairing *p, struct effect_group *group)
+{
+	struct effect *e = p->e;
+	for (uint32_t k = 0; k < e->passes.n; k++) {
+		const struct effect_pass *pass = &e->passes.at[k];
+		bool changes = false, known = false;
+		for (uint32_t j = group->first; j < e->pairs.n && pass->vs >= 0 && pass->ps >= 0; j++) {
+			changes |= j < group->first + group->n && e->pairs.at[j].vs == pass->vs;
+			known |= e->pairs.at[j].vs == pass->vs && e->pairs.at[j].ps == pass->ps;
+		}
+		if (!changes || known)
+			continue;
+		p->uses[pass->ps].stays = true;
+		VEC_PUSH(p->arena, &e->pairs) = (struct effect_pair){pass->vs, pass->ps, pass};
+		group->staying++;
+	}
+}
+
+/* All pairs that share a program with pass k's: its pixel program, if it is drawn with several vertex programs, else its vertex
+ * program; then those pixel programs that are drawn with no other. */
 static void add_group(struct pairing *p, uint32_t k, bool *paired)
 {
 	struct effect *e = p->e;
 	const struct effect_pass *first = &e->passes.at[k];
 	bool const same_ps = p->uses[first->ps].partner == MANY;
-	struct effect_group group = {e->pairs.n, 0};
-	for (; k < e->passes.n; k++) {
-		const struct effect_pass *pass = &e->passes.at[k];
+	struct effect_group group = {e->pairs.n, 0, 0};
+	for (uint32_t j = k; j < e->passes.n; j++) {
+		const struct effect_pass *pass = &e->passes.at[j];
 		int const other = same_ps ? pass->vs : pass->ps;
-		if (other < 0 || paired[other] || (same_ps ? pass->ps != first->ps : pass->vs != first->vs))
+		if (other < 0 || paired[other] || (same_ps ? pass->ps != first->ps : pass->vs != first->vs) ||
+		    (!same_ps && p->uses[pass->ps].partner == MANY))
 			continue;
 		paired[pass->vs] = paired[pass->ps] = true;
 		VEC_PUSH(p->arena, &e->pairs) = (struct effect_pair){pass->vs, pass->ps, pass};
 		group.n++;
 	}
+	add_staying(p, &group);
 	VEC_PUSH(p->arena, &e->groups) = group;
+}
+
+/* Is the pixel program drawn with vertex programs that are drawn with no other; or at least with none that changes for another? */
+static bool is_alone(const struct pairing *p, int ps, const bool *paired)
+{
+	bool alone = !p->uses[ps].stays;
+	for (uint32_t k = 0; k < p->e->passes.n; k++) {
+		const struct effect_pass *pass = &p->e->passes.at[k];
+		if (pass->ps == ps && pass->vs >= 0)
+			alone &= paired ? !paired[pass->vs] : p->uses[pass->vs].partner != MANY;
+	}
+	return alone;
 }
 
 /* Without passes: each two neighbours of different stages, if the whole file comes in such. */
@@ -152,7 +179,7 @@ static bool pair_neighbours(struct arena *arena, struct effect *e)
 	if (e->blocks.n % 2)
 		e->pairs.n = 0;
 	for (uint32_t k = 0; k < e->pairs.n; k++)
-		VEC_PUSH(arena, &e->groups) = (struct effect_group){k, 1};
+		VEC_PUSH(arena, &e->groups) = (struct effect_group){k, 1, 0};
 	return e->pairs.n > 0;
 }
 
@@ -171,7 +198,7 @@ static void keep_stuck(struct effect *e, const char *with, struct diags *diags)
 			diag_add(diags, DIAG_NOTE, "effect", e->file, stuck->at, "this program and %s stay as they are: %s", with, stuck->stays);
 			continue;
 		}
-		e->groups.at[groups++] = (struct effect_group){kept, group.n};
+		e->groups.at[groups++] = (struct effect_group){kept, group.n, 0};
 		for (uint32_t k = group.first; k < group.first + group.n; k++)
 			e->pairs.at[kept++] = e->pairs.at[k];
 	}
@@ -305,7 +332,7 @@ static const char *unpaired(struct arena *arena, const struct side *vs, const st
 static void pair_sides(struct arena *arena, struct effect *e, unsigned version, const struct side *vs, const struct side *ps, struct diags *diags)
 {
 	uint32_t const n = vs->n > ps->n ? vs->n : ps->n;
-	struct effect_group const all = {e->pairs.n, n};
+	struct effect_group const all = {e->pairs.n, n, 0};
 	for (uint32_t k = 0; k < n; k++) {
 		struct effect_pair const pair = {vs->at[vs->n > 1 ? k : 0], ps->at[ps->n > 1 ? k : 0], NULL};
 		unsigned const line = source_line(e->file, e->blocks.at[pair.vs].at);
@@ -315,7 +342,7 @@ static void pair_sides(struct arena *arena, struct effect *e, unsigned version, 
 		         "a pair with the vertex program of line %u, %s of models %u.x", line, why, version);
 		VEC_PUSH(arena, &e->pairs) = pair;
 		if (vs->n == ps->n)
-			VEC_PUSH(arena, &e->groups) = (struct effect_group){e->pairs.n - 1, 1};
+			VEC_PUSH(arena, &e->groups) = (struct effect_group){e->pairs.n - 1, 1, 0};
 	}
 	if (vs->n != ps->n)
 		VEC_PUSH(arena, &e->groups) = all;
@@ -376,6 +403,23 @@ static const char *pass_name(struct arena *arena, const struct effect *e, const 
 	                   : arena_printf(arena, "the pass of line %u", (unsigned)source_line(e->file, pass->at));
 }
 
+/* Pixel programs of several vertex programs, of which some are drawn with others, too: one new version of each program could not serve all.
+ * Those that are drawn with one vertex program have been taken.  Now comes each, in the order of the file, of which no vertex
+ * program changes for another. */
+static void pair_crossing(struct pairing *p, bool *paired, struct diags *diags)
+{
+	for (uint32_t k = 0; k < p->e->passes.n; k++) {
+		const struct effect_pass *pass = &p->e->passes.at[k];
+		if (!p->why[k] || *p->why[k] || p->uses[pass->vs].kept || paired[pass->ps])
+			continue;
+		if (is_alone(p, pass->ps, paired))
+			add_group(p, k, paired);
+		else if (pass->sets[STAGE_VERTEX] || pass->sets[STAGE_PIXEL])
+			note_pass(diags, p->e, pass, paired[pass->vs] ? "its pixel program is drawn with other vertex programs, too, and its own changes for others only"
+			                                             : "its vertex program and its pixel program are both drawn with others, too");
+	}
+}
+
 /* Pairs of the passes, and notes of those that stay. */
 static void pair_passes(struct pairing *p, struct diags *diags)
 {
@@ -390,9 +434,11 @@ static void pair_passes(struct pairing *p, struct diags *diags)
 		bool const as_before = !pass->sets[STAGE_VERTEX] && !pass->sets[STAGE_PIXEL];
 		if (*why && !as_before)
 			note_pass(diags, p->e, pass, why);
-		if (!*why && !(paired[pass->vs] && paired[pass->ps]))
+		bool const own = *why || p->uses[pass->ps].partner != MANY || is_alone(p, pass->ps, NULL);
+		if (!*why && own && !(paired[pass->vs] && paired[pass->ps]))
 			add_group(p, k, paired);
 	}
+	pair_crossing(p, paired, diags);
 }
 
 bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diags)

@@ -186,6 +186,11 @@ struct flow_control {
 	uint32_t lost;     /* a bit for each r# that something wrote which was not read as an instruction */
 };
 
+/* Lanes of a VP's interpolated outputs that FPs read. */
+struct outputs_read {
+	lanes texcoord[MOST_TEXCOORDS], colour[2];
+};
+
 struct program {
 	enum model model;
 	const struct source *source; /* what the positions point into; NULL: made by fpmove */
@@ -200,6 +205,7 @@ struct program {
 	struct needs needs;          /* of a program that fpmove wrote, see needs.h: of a VP copies and presets, of an FP presets */
 	struct register_set withheld; /* of an FP: constants that no VP can have, too, as nobody would set them there */
 	struct register_set reserved; /* constants that nothing may be put into although no instruction reads them; filled by needs_of_pair() */
+	struct outputs_read promised; /* of a VP: what it also has for FPs that stay as they are, in the same lanes */
 	const struct program *text;  /* of a program of model 3 that was read: as its text has it, with o#, v# and _abs; NULL of others, and of copies */
 	const struct history *history; /* what passes made of it, see history.h; NULL: nobody wants to know */
 };

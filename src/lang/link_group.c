@@ -110,7 +110,7 @@ static bool follow_outputs(struct linked_group *g, const struct program *vs, int
 			continue;
 		if (to[n] == NOWHERE)
 			to[n] = number_of_unread(g, &here, n, taken);
-		if (to[n] == NOWHERE || (g->out[to[n]].n && !same_packed(&here, &g->out[to[n]])))
+		if (to[n] == NOWHERE || (to[n] >= MOST_TEXCOORDS && n < MOST_TEXCOORDS && vs->promised.texcoord[n]) || (g->out[to[n]].n && !same_packed(&here, &g->out[to[n]])))
 			return false;
 		taken |= 1u << to[n];
 		g->out[to[n]] = here;
@@ -129,6 +129,11 @@ static const struct program *renumbered(struct arena *arena, const struct progra
 	struct program *copy = program_copy(arena, p);
 	for (uint32_t k = 0; k < copy->decls.n; k++)
 		renumber(to, copy->decls.at[k].reg.file, &copy->decls.at[k].reg.index, file);
+	for (int n = 0; n < MOST_TEXCOORDS; n++)
+		copy->promised.texcoord[n] = 0;
+	for (int n = 0; n < MOST_TEXCOORDS; n++)
+		if (p->promised.texcoord[n])
+			copy->promised.texcoord[to[n] == NOWHERE ? n : to[n]] = p->promised.texcoord[n];
 	for (uint32_t k = 0; k < copy->instrs.n; k++) {
 		struct instr *i = &copy->instrs.at[k];
 		if (!(ops[i->op].flags & OPF_NO_DST))

@@ -75,13 +75,10 @@ static void drop_notes(struct move_result *r)
 /* What the pixel programs that go with pair i's vertex program read of it. */
 static struct outputs_read read_of(const struct group *g, struct move_result *const *all, unsigned i)
 {
-	struct outputs_read sum = {{0}, {0}};
+	struct outputs_read sum = group_vs(g, i)->promised;
 	for (unsigned k = g->nps > 1 ? 0 : i; k < (g->nps > 1 ? g->nps : i + 1); k++) {
 		struct outputs_read const read = outputs_read_by(all[k]->ps);
-		for (unsigned r = 0; r < INTERPOLATORS; r++)
-			sum.texcoord[r] |= read.texcoord[r];
-		for (unsigned r = 0; r < 2; r++)
-			sum.colour[r] |= read.colour[r];
+		sum = outputs_read_by_both(&sum, &read);
 	}
 	return sum;
 }

@@ -100,11 +100,9 @@ struct move_result {
 	bool staged;               /* -O2: max_moves or ps_slots asked for the method of -O1 */
 };
 
-/* Lanes of the VP's interpolated outputs that the FP reads. */
-struct outputs_read {
-	lanes texcoord[MOST_TEXCOORDS], colour[2];
-};
 struct outputs_read outputs_read_by(const struct program *ps);
+/* What either reads. */
+struct outputs_read outputs_read_by_both(const struct outputs_read *, const struct outputs_read *);
 
 /* Registers that tidying may take, and what it may change.  Constants in `consts` may become literals unless `old` reads
  * them.  A lane of a def that a note in `folds` names keeps its register and lane, since the proof looks for it there. */

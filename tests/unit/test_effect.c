@@ -25,7 +25,7 @@ static const char *blocks(struct texts *t, const struct effect *e)
 	return out.at;
 }
 
-/* "TECHNIQUE/PASS VS PS" of each pass, then "pair VS PS", pairs that share a program, then what was said. */
+/* "TECHNIQUE/PASS VS PS" of each pass, then "pair VS PS", pairs that share a program, how many stay behind them, then what was said. */
 static const char *passes(struct texts *t, struct effect *e)
 {
 	struct text out = {.arena = &t->arena};
@@ -35,9 +35,12 @@ static const char *passes(struct texts *t, struct effect *e)
 		text_printf(&out, "%s/%s %d %d\n", e->passes.at[k].technique, e->passes.at[k].name, e->passes.at[k].vs, e->passes.at[k].ps);
 	for (uint32_t k = 0; k < e->pairs.n; k++)
 		text_printf(&out, "pair %d %d\n", e->pairs.at[k].vs, e->pairs.at[k].ps);
-	for (uint32_t k = 0; k < e->groups.n; k++)
+	for (uint32_t k = 0; k < e->groups.n; k++) {
 		if (e->groups.at[k].n > 1)
 			text_printf(&out, "%u from %u share %cs\n", e->groups.at[k].n, e->groups.at[k].first, effect_group_same_vs(e, &e->groups.at[k]) ? 'v' : 'p');
+		if (e->groups.at[k].staying)
+			text_printf(&out, "%u stays behind %u\n", e->groups.at[k].staying, e->groups.at[k].first);
+	}
 	text_string(&out, said(t));
 	return out.at;
 }
@@ -105,7 +108,7 @@ static void named_blocks(void **state)
 	e = read_effect(t, "VertexShader v = " VS "; PixelShader p = " PS ";\n"
 	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); } pass B { VertexShader = (v); PixelShader = (p); } }");
 	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 1\npair 0 1\n");
-	/* Pairs of one program, in whatever order they come; one that crosses two such keeps both. */
+	/* Pairs of one program, in whatever order they come; where one crosses two such, what is drawn with one vertex program goes first. */
 	e = read_effect(t, "VertexShader v = " VS "; VertexShader w = " VS "; PixelShader p = " PS "; PixelShader q = " PS "; PixelShader r = " PS ";\n"
 	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); } pass B { VertexShader = (w); PixelShader = (r); }\n"
 	                   " pass C { VertexShader = (v); PixelShader = (q); } }");
@@ -113,10 +116,15 @@ static void named_blocks(void **state)
 	e = read_effect(t, "VertexShader v = " VS "; VertexShader w = " VS "; PixelShader p = " PS "; PixelShader q = " PS ";\n"
 	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); }\n pass B { VertexShader = (w); PixelShader = (p); }\n"
 	                   " pass C { VertexShader = (v); PixelShader = (q); } }");
-	assert_string_equal(passes(t, e), "T/A 0 2\nT/B 1 2\nT/C 0 3\n"
-	                                  "2:15: this pass stays as it is: its vertex program and its pixel program are both drawn with others, too\n"
-	                                  "3:2: this pass stays as it is: a program of it must stay for the pass of line 2\n"
-	                                  "4:2: this pass stays as it is: a program of it must stay for the pass of line 2\n");
+	assert_string_equal(passes(t, e), "T/A 0 2\nT/B 1 2\nT/C 0 3\npair 0 3\npair 0 2\n1 stays behind 0\n"
+	                                  "2:15: this pass stays as it is: its pixel program is drawn with other vertex programs, too, and its own changes for others only\n"
+	                                  "3:2: this pass stays as it is: its vertex program and its pixel program are both drawn with others, too\n");
+	e = read_effect(t, "VertexShader v = " VS "; VertexShader w = " VS "; PixelShader p = " PS "; PixelShader q = " PS "; PixelShader r = " PS ";\n"
+	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); } pass B { VertexShader = (w); PixelShader = (p); }\n"
+	                   " pass C { VertexShader = (v); PixelShader = (q); }\n pass D { VertexShader = (w); PixelShader = (q); } }");
+	assert_string_equal(passes(t, e), "T/A 0 2\nT/B 1 2\nT/C 0 3\nT/D 1 3\npair 0 2\npair 1 2\npair 0 3\npair 1 3\n2 from 0 share ps\n2 stays behind 0\n"
+	                                  "3:2: this pass stays as it is: its pixel program is drawn with other vertex programs, too, and its own changes for others only\n"
+	                                  "4:2: this pass stays as it is: its pixel program is drawn with other vertex programs, too, and its own changes for others only\n");
 	/* No passes: the only two belong together. */
 	e = read_effect(t, "PixelShader p = " PS ";\nVertexShader v = " VS ";\n");
 	assert_string_equal(passes(t, e), "pair 1 0\n");

@@ -362,7 +362,7 @@ static unsigned least_slots(const struct vertex_start *start, const struct layou
 static void shorten(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                     struct move_result *result)
 {
-	struct outputs_read read = outputs_read_by(result->ps);
+	struct outputs_read const by_ps = outputs_read_by(result->ps), read = outputs_read_by_both(&by_ps, &start->old->promised);
 	struct move_result notes = *result;
 	struct sources sources;
 	uint32_t work = SHORTEN_WORK;

@@ -220,7 +220,9 @@ static void fill_holes(struct vertex_writer *w)
 		lanes all = written[r];
 		lanes top = all & 8 ? 15 : all & 4 ? 7 : all & 2 ? 3 : all;
 		lanes missing = top & (lanes)~all;
-		if (!missing || w->layout->pinned[r])
+		for (unsigned l = 0; l < LANES; l++)
+			missing &= (lanes)~(w->layout->lane[r][l] == w->values->unknown ? 1u << l : 0); /* nobody ever writes it */
+		if (!missing)
 			continue;
 		struct instr *last = NULL;
 		uint32_t writer = 0;

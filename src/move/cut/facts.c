@@ -80,6 +80,12 @@ bool search_reads_opaque(const struct search *s, int i, int *reg)
 	return false;
 }
 
+static value_id pinned_value(const struct search *s, int reg, unsigned lane)
+{
+	value_id const id = s->values->inputs.value[(unsigned)reg * LANES + lane];
+	return id == NO_VALUE ? s->values->unknown : id;
+}
+
 /* Interpolators of which the FP at hand reads lanes that a VP does not write keep their place. */
 static void pin(struct search *s)
 {
@@ -90,16 +96,32 @@ static void pin(struct search *s)
 		s->facts.start.pinned[reg] = true;
 		s->facts.start.home[reg] = (int8_t)reg;
 		s->facts.start.kind[reg] = s->values->inputs.kind[reg];
-		for (unsigned k = 0; k < LANES; k++) {
-			value_id id = s->values->inputs.value[(unsigned)reg * LANES + k];
-			s->facts.start.lane[reg][k] = id == NO_VALUE ? s->values->unknown : id;
-		}
+		for (unsigned k = 0; k < LANES; k++)
+			s->facts.start.lane[reg][k] = pinned_value(s, reg, k);
+	}
+}
+
+/* So do those of which FPs read lanes that stay as they are, and only these lanes. */
+static void pin_promised(struct search *s, const struct program *vs)
+{
+	for (int reg = 0; reg < INTERPOLATORS; reg++) {
+		lanes const promised = vs->promised.texcoord[reg];
+		if (!promised)
+			continue;
+		s->facts.start.pinned[reg] = true;
+		s->facts.start.home[reg] = (int8_t)reg;
+		s->facts.start.kind[reg] = s->values->inputs.kind[reg];
+		for (unsigned k = 0; k < LANES; k++)
+			if (promised >> k & 1)
+				s->facts.start.lane[reg][k] = pinned_value(s, reg, k);
 	}
 }
 
 void search_find_start(struct search *s)
 {
 	layout_clear(&s->facts.start);
+	for (unsigned k = 0; k < s->facts.nvs; k++)
+		pin_promised(s, s->facts.vs[k]);
 	for (unsigned k = 0; k < s->values->programs; k++) {
 		values_turn(s->values, k);
 		s->fp = &s->facts.fps[k];

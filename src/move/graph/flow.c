@@ -250,6 +250,16 @@ bool flow_untouched(const struct program *p, const struct dst *d, lanes mask, ui
 	return true;
 }
 
+struct outputs_read outputs_read_by_both(const struct outputs_read *a, const struct outputs_read *b)
+{
+	struct outputs_read sum = *a;
+	for (unsigned r = 0; r < MOST_TEXCOORDS; r++)
+		sum.texcoord[r] |= b->texcoord[r];
+	for (unsigned r = 0; r < sizeof sum.colour / sizeof *sum.colour; r++)
+		sum.colour[r] |= b->colour[r];
+	return sum;
+}
+
 struct outputs_read outputs_read_by(const struct program *ps)
 {
 	struct outputs_read read = {{0}, {0}};

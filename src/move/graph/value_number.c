@@ -69,6 +69,7 @@ static void find_inputs(struct values *v, const struct program *const *vs, unsig
 		find_written(vs[k], written);
 		for (unsigned r = 0; r < MOST_TEXCOORDS; r++) {
 			v->inputs.opaque[r] |= MASK_XYZW & ~(uint32_t)written[r];
+			read[r] |= vs[k]->promised.texcoord[r];
 			some[r] |= written[r];
 		}
 	}

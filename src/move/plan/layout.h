@@ -57,7 +57,7 @@ struct view {
 struct layout {
 	value_id lane[INTERPOLATORS][LANES]; /* NO_VALUE: free */
 	uint8_t kind[INTERPOLATORS];         /* D: INSTR_PP | INSTR_CENTROID, or KIND_ANY while only constants ride */
-	bool pinned[INTERPOLATORS];          /* E: keeps its number: it has lanes that the VP never writes */
+	bool pinned[INTERPOLATORS];          /* E: keeps its number: it has lanes that the VP never writes, or that FPs read which stay as they are */
 	int8_t home[INTERPOLATORS];          /* F: the t# whose inputs it carries unchanged, or -1 */
 };
 
