@@ -378,7 +378,7 @@ json_t *report_pair(const struct run *r)
 		json_object_set_new(plan, "level", json_integer(run_plan_level(r)));
 		struct costs const cost = r->ps ? run_costs(r) : (struct costs){0, 0};
 		json_object_set_new(plan, "cost", json_pack("[f,f]", cost.before, cost.after));
-		if (r->options->told)
+		if (r->options->told && r->ps)
 			json_object_set_new(plan, "targets", estimates_of(r));
 	}
 	json_object_set_new(pair, "plan", plan);
