@@ -82,7 +82,7 @@ static bool join_here(struct tidy *t, struct join *join)
 {
 	struct program *p = t->p;
 	const struct instr *a = &p->instrs.at[join->j], *b = &p->instrs.at[join->k];
-	if (a->flags != b->flags || a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
+	if (a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
 		return false;
 	bool const rise = tidy_can_rise(p, join->k, join->j);
 	join->at = rise ? join->j : join->k;
@@ -278,7 +278,7 @@ static bool join_into(struct tidy *t, const struct flow *f, struct join *join, s
 /* Could they be one, were it not for their destinations?  Quickly, and not quite. */
 static bool look_alike(const struct tidy *t, const struct instr *a, const struct instr *b)
 {
-	if (a->flags != b->flags || (a->op != b->op && (!tidy_is_sum(a) || !tidy_is_sum(b))))
+	if (a->op != b->op && (!tidy_is_sum(a) || !tidy_is_sum(b)))
 		return false;
 	if (!(a->op == b->op && tidy_operands_agree(a, b)) && !tidy_may_be_mad(t, a, b))
 		return false;
@@ -339,12 +339,14 @@ static void find_what_can_join(const struct program *p, bool *can)
 static bool join_all(struct tidy *t, enum join_as as, bool (*join_two)(struct tidy *, struct join *))
 {
 	struct program *p = t->p;
+	struct join join = {.as = as};
 	bool *can = arena_alloc(t->arena, p->instrs.n + 1), changed = false;
 	find_what_can_join(p, can);
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		for (uint32_t j = k; can[k] && j-- > 0;) {
-			struct join join = {.j = j, .k = k, .as = as};
-			if (!can[j] || !join_two(t, &join))
+			join.j = j;
+			join.k = k;
+			if (!can[j] || p->instrs.at[j].flags != p->instrs.at[k].flags || !join_two(t, &join))
 				continue;
 			if (join_two == join_elsewhere)
 				return true; /* what it turned, other passes may make simpler first */
