@@ -11,6 +11,17 @@
 
 #include <string.h>
 
+/* A copy in which each web has a number of its own, from VIRTUAL_REGS on; NULL: it has too many.  `known`: that copy once it was
+ * made, NULL again when the program changed. */
+static const struct program *separated(const struct tidy *t, const struct program **known)
+{
+	if (!*known) {
+		struct program *apart = program_copy(t->arena, t->p);
+		*known = regs_separate(t->arena, apart) ? apart : NULL;
+	}
+	return *known;
+}
+
 /* Do all reads of `new` find what those of `old` found?  Instruction k is gone: they find what `by` made or, where by is k
  * itself, a copy, what that copied. */
 static bool same_flow(const struct flow *old, const struct flow *new, uint32_t k, uint32_t by)
@@ -84,15 +95,16 @@ static bool is_copy(const struct instr *i)
 }
 
 /* Copy k goes. */
-static bool unite_copy(struct tidy *t, uint32_t k)
+static bool unite_copy(struct tidy *t, const struct program **known, uint32_t k)
 {
-	struct program *apart = program_copy(t->arena, t->p);
-	if (!is_copy(&t->p->instrs.at[k]) || !regs_separate(t->arena, apart))
+	const struct program *apart = is_copy(&t->p->instrs.at[k]) ? separated(t, known) : NULL;
+	if (!apart)
 		return false;
 	const struct instr *mov = &apart->instrs.at[k];
 	if (!unite_webs(t, apart, mov->dst.index, mov->src[0].index, k, k, NULL))
 		return false;
 	tidy_remove(t, k);
+	*known = NULL;
 	return true;
 }
 
@@ -133,26 +145,26 @@ static bool one_mov(struct tidy *t, const struct instr *a, const struct instr *b
 }
 
 /* Instruction k goes, j < k does what both did.  False: the program is as it was. */
-static bool unite_given(struct tidy *t, uint32_t j, uint32_t k)
+static bool unite_given(struct tidy *t, const struct program **known, uint32_t j, uint32_t k)
 {
 	struct instr const *x = &t->p->instrs.at[j], *y = &t->p->instrs.at[k];
 	struct instr both;
 	struct literal_place where;
-	struct program *apart = program_copy(t->arena, t->p);
-	if (x->flags != y->flags || !one_mov(t, x, y, &both, &where) || !regs_separate(t->arena, apart) ||
-	    !unite_webs(t, apart, apart->instrs.at[j].dst.index, apart->instrs.at[k].dst.index, k, j, &both))
+	const struct program *apart = x->flags == y->flags && one_mov(t, x, y, &both, &where) ? separated(t, known) : NULL;
+	if (!apart || !unite_webs(t, apart, apart->instrs.at[j].dst.index, apart->instrs.at[k].dst.index, k, j, &both))
 		return false;
 	tidy_place(t, &where);
 	tidy_remove(t, k);
+	*known = NULL;
 	return true;
 }
 
-static bool unite_all_given(struct tidy *t)
+static bool unite_all_given(struct tidy *t, const struct program **known)
 {
 	bool changed = false;
 	for (uint32_t k = 1; k < t->p->instrs.n; k++)
 		for (uint32_t j = 0; j < k && k < t->p->instrs.n && is_given(&t->p->instrs.at[k]); j++)
-			if (is_given(&t->p->instrs.at[j]) && unite_given(t, j, k)) {
+			if (is_given(&t->p->instrs.at[j]) && unite_given(t, known, j, k)) {
 				changed = true;
 				j = UINT32_MAX; /* another instruction is in its place: from the first one again */
 			}
@@ -161,9 +173,10 @@ static bool unite_all_given(struct tidy *t)
 
 bool tidy_coalesce(struct tidy *t)
 {
-	bool changed = program_stage(t->p) == STAGE_PIXEL && t->limits && t->limits->last && unite_all_given(t);
+	const struct program *known = NULL;
+	bool changed = program_stage(t->p) == STAGE_PIXEL && t->limits && t->limits->last && unite_all_given(t, &known);
 	for (uint32_t k = 0; (program_stage(t->p) == STAGE_PIXEL || (t->limits && t->limits->last)) && k < t->p->instrs.n; k++) {
-		if (!unite_copy(t, k))
+		if (!unite_copy(t, &known, k))
 			continue;
 		changed = true;
 		k--;

@@ -77,12 +77,18 @@ bool tidy_can_join(const struct instr *i)
 	       i->dst.file != REG_PIXEL_OUT && i->dst.file != REG_DEPTH_OUT;
 }
 
+/* Could they be one, by their opcodes and operands?  Quickly, and not quite. */
+static bool may_be_one(const struct tidy *t, const struct instr *a, const struct instr *b, enum join_as as)
+{
+	return (a->op == b->op && tidy_operands_agree(a, b)) || (as >= JOIN_MAD && tidy_may_be_mad(t, a, b)) || as >= JOIN_CHOICE;
+}
+
 /* Both write lanes of one register: at whichever place of the two it can be. */
 static bool join_here(struct tidy *t, struct join *join)
 {
 	struct program *p = t->p;
 	const struct instr *a = &p->instrs.at[join->j], *b = &p->instrs.at[join->k];
-	if (a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask)
+	if (a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask || !may_be_one(t, a, b, join->as))
 		return false;
 	bool const rise = tidy_can_rise(p, join->k, join->j);
 	join->at = rise ? join->j : join->k;
