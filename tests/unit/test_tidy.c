@@ -320,6 +320,29 @@ static void products_that_only_sums_read_go(void **state)
 		tidy_ps(state, kept[k], kept[k]);
 }
 
+/* 1 - sat x is sat(1 - x), and x has room for an addend. */
+static void what_is_clamped_is_taken_from_1_before(void **state)
+{
+#define TEXEL "texld r0, t0, s0\n"
+	tidy_ps(state, TEXEL "dp2add_sat r0.w, r0, r0, c9.y\nadd r0.w, -r0.w, c9.x\nmov oC0, r0\n",
+	        TEXEL "dp2add_sat r0.w, -r0, r0, c9.x\nmov oC0, r0\n");
+	tidy_ps(state, TEXEL "mul_sat_pp r1.xy, r0, r0.z\nsub r0.xy, c9.x, r1\nmov oC0, r0\n",
+	        TEXEL "mad_sat r0.xy, -r0, r0.z, c9.x\nmov oC0, r0\n");
+	tidy_ps(state, TEXEL "mov_sat r1.x, -r0.y\nadd_pp r0.x, -c9.z, -r1.x\nadd r0.x, r0.x, c9.x\nmov oC0, r0\n",
+	        TEXEL "add_sat r0.x, r0.y, c9.x\nmov oC0, r0\n");
+	static const char *const stay[] = {
+		TEXEL "dp2add_sat r0.w, r0, r0, c9.x\nadd r0.w, -r0.w, c9.x\nmov oC0, r0\n", /* there is an addend */
+		TEXEL "dp2add_sat r0.w, r0, r0, c0.x\nadd r0.w, -r0.w, c9.x\nmov oC0, r0\n", /* ... perhaps */
+		TEXEL "mul_sat r0.w, r0.x, r0.y\nadd r0.w, -r0.w, c8.x\nmov oC0, r0\n",      /* taken from 3 */
+		TEXEL "mul_sat r0.w, r0.x, r0.y\nadd r0.w, -r0.w, c0.x\nmov oC0, r0\n",
+		TEXEL "mul_sat r0.w, r0.x, r0.y\nadd r0.w, r0.w, c9.x\nmov oC0, r0\n", /* added */
+		TEXEL "mul_sat r1.w, r0.x, r0.y\nadd r0.w, -r1.w, c9.x\nmul r0, r0, r1.w\nmov oC0, r0\n", /* read twice */
+		TEXEL "dp3_sat r0.w, r0, r0\nadd r0.w, -r0.w, c9.x\nmov oC0, r0\n",
+	};
+	for (unsigned k = 0; k < sizeof stay / sizeof *stay; k++)
+		tidy_ps(state, stay[k], stay[k]);
+}
+
 static void mads_respect_saturation_ports_and_other_readers(void **state)
 {
 	static const char sat[] = "texld r0, t0, s0\nmul_sat r1, r0, r0\nadd r0, r0, r1\nmov oC0, r0\n";
@@ -899,6 +922,7 @@ int main(void)
 		ARENA_TEST(lanes_are_not_joined_over_their_sources),
 		ARENA_TEST(products_that_are_added_become_mads),
 		ARENA_TEST(products_that_only_sums_read_go),
+		ARENA_TEST(what_is_clamped_is_taken_from_1_before),
 		ARENA_TEST(mads_respect_saturation_ports_and_other_readers),
 		ARENA_TEST(sums_times_powers_of_two),
 		ARENA_TEST(sums_that_are_not_multiplied_so),
