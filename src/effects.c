@@ -161,7 +161,7 @@ struct run *effect_job_rewrite(struct effect_job *job)
 	for (uint32_t k = 0; k < job->runs.n; k++) {
 		const struct run *r = &job->runs.at[k];
 		/* What is as it was given keeps its layout, too. */
-		if (r->kept && r->status == RUN_UNCHANGED && job->options.move.level > 0)
+		if (r->kept && r->status == RUN_UNCHANGED)
 			continue;
 		job->programs[e->pairs.at[k].vs] = r->vs_text;
 		job->programs[e->pairs.at[k].ps] = r->ps_text;

@@ -82,6 +82,7 @@ struct run {
 	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
 	const struct hints *hints;         /* what would save more, see hints.h; NULL unless somebody found that out */
 	const struct program *vs_out, *ps_out; /* what is printed */
+	bool both_given;                   /* one text holds both, and they are as there */
 	struct text vs_text, ps_text;      /* those, as they are written: a text each, or bytecode */
 	const struct program *vs_new, *ps_new; /* the printed texts, read again; of bytecode their sources are listings of it */
 	const struct source *vs_written, *ps_written; /* the same texts where they stand in the file that is written; NULL: no more is known */

@@ -78,12 +78,17 @@ static bool is_alone(const struct run *r)
 	return r->vs->source != r->ps->source;
 }
 
-/* Does the new program say nothing but what the given one does, in a text of its own?  What fpmove's comments there say may not
- * be so any more. */
+/* Is text wanted in the one spelling that print_program has? */
+static bool is_spelled_anew(const struct run_options *o)
+{
+	return o->part_of_file || (o->move.level == 0 && o->emit == EMIT_ASM);
+}
+
+/* Does the new program say nothing but what the given one does?  What fpmove's comments there say may not be so any more. */
 static bool is_given(const struct run *r, const struct program *given, const struct program *p)
 {
 	struct text t[2] = {{.arena = r->arena}, {.arena = r->arena}};
-	if (!is_alone(r) || !respell_can(given->source) || p->instrs.n != given->instrs.n || p->model != given->model ||
+	if (is_spelled_anew(r->options) || !respell_can(given->source) || p->instrs.n != given->instrs.n || p->model != given->model ||
 	    strstr(given->source->text, "fpmove:"))
 		return false;
 	print_program(&t[0], given);
@@ -97,9 +102,9 @@ static void print(const struct run *r, struct text *t, const struct program *giv
 	struct constant_types const own = {.at = (const struct constant_table *[]){ps ? ps->table : NULL}, .n = ps && ps->table};
 	if (is_compiled(r, given))
 		bytecode_print(t, p, r->kept && given->source->bytecode && p->model == given->model, r->together ? r->types : &own);
-	else if (r->options->move.level == 0 || r->options->part_of_file)
+	else if (is_spelled_anew(r->options))
 		print_program(t, p);
-	else if (is_given(r, given, p))
+	else if (is_alone(r) && is_given(r, given, p))
 		text_bytes(t, given->source->text, given->source->size);
 	else
 		print_as_source(t, p, is_alone(r));
@@ -114,6 +119,7 @@ bool step_print(struct run *r)
 		r->vs_out = listing_update(r->arena, vs, one_text && !vs_first ? ps : NULL);
 		r->ps_out = listing_update(r->arena, ps, one_text && vs_first ? vs : NULL);
 	}
+	r->both_given = !is_alone(r) && is_given(r, r->vs, r->vs_out) && is_given(r, r->ps, r->ps_out);
 	print(r, &r->vs_text, r->vs, r->vs_out);
 	print(r, &r->ps_text, r->ps, r->ps_out);
 	if ((r->options->one_text || r->vs->source == r->ps->source) && (is_compiled(r, r->vs) || is_compiled(r, r->ps))) {
@@ -128,7 +134,7 @@ struct text run_given_listing(const struct run *r, enum stage stage)
 {
 	const struct program *given = stage == STAGE_VERTEX ? r->vs : r->ps;
 	struct text t = {.arena = r->arena};
-	if (r->options->move.level == 0 || r->options->part_of_file || is_compiled(r, given))
+	if (is_spelled_anew(r->options) || is_compiled(r, given))
 		print_program(&t, given);
 	else if (is_alone(r) && respell_can(given->source))
 		text_bytes(&t, given->source->text, given->source->size);

@@ -69,9 +69,13 @@ static const char *output_name(const struct run *r, const struct program *p)
 	return p == r->vs ? compiled ? "stdin.vso" : "stdin.vsh" : compiled ? "stdin.pso" : "stdin.psh";
 }
 
-/* Both programs of one file go back into one file, in their order.  A byte order mark may only begin it. */
+/* Both programs of one file go back into one file, in their order, or as they stand there.  A byte order mark may only begin it. */
 void join_programs(struct text *both, const struct run *r)
 {
+	if (r->both_given) {
+		text_bytes(both, r->vs->source->text, r->vs->source->size);
+		return;
+	}
 	bool vertex_first = r->vs->at <= r->ps->at;
 	const struct text *first = vertex_first ? &r->vs_text : &r->ps_text;
 	const struct text *second = vertex_first ? &r->ps_text : &r->vs_text;
