@@ -12,6 +12,7 @@
 #include "verify/verify.h"
 
 struct measured;
+struct validated;
 
 enum run_status {
 	RUN_IMPROVED,
@@ -93,6 +94,7 @@ struct run {
 	enum run_status status;
 	const char *fault;                 /* RUN_FAILED: one sentence */
 	const struct measured *measured;   /* --verify: what it found; NULL: nobody asked */
+	const struct validated *validated; /* --validate: what Direct3D 9 drew; NULL: nobody asked, or nothing changed */
 	bool unfit;                        /* rejected after moving, which did not make the pair fit its models */
 };
 

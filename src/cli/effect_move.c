@@ -8,6 +8,7 @@
 #include "cli/passes.h"
 #include "cli/remedy.h"
 #include "cli/show.h"
+#include "cli/validate.h"
 #include "effects.h"
 #include "lang/needs.h"
 
@@ -120,8 +121,10 @@ bool run_effect(struct effect_job *job, const struct options *o, bool (*tell)(vo
 	own.run = job->options;
 	if (!effect_job_move(job, tell, who))
 		return false;
-	for (uint32_t k = 0; k < job->runs.n; k++)
+	for (uint32_t k = 0; k < job->runs.n; k++) {
 		job->runs.at[k].profile = NULL;
+		validate_run(&job->runs.at[k], &own);
+	}
 	for (uint32_t g = 0; g < job->effect->groups.n; g++) {
 		struct effect_group const group = job->effect->groups.at[g];
 		struct run *runs = &job->runs.at[group.first];

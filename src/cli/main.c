@@ -10,6 +10,7 @@
 #include "cli/prove.h"
 #include "cli/record.h"
 #include "cli/report.h"
+#include "cli/validate.h"
 #include "lang/check.h"
 #include "lang/mcpp.h"
 #include "lang/parse.h"
@@ -135,9 +136,12 @@ static int run_mode(struct arena *a, int argc, char **argv)
 	if (!guard_options(a, &o, &why))
 		return usage_error(why);
 	note_stages(&o);
+	if (!validator_open(a, &o))
+		return EXIT_USAGE;
+	int status = EXIT_DONE;
 	switch (o.mode) {
-	case MODE_MOVE: return o.effect ? move_effect(a, &o) : move_pair(a, &o);
-	case MODE_BATCH: return move_batch(a, &o);
+	case MODE_MOVE: status = o.effect ? move_effect(a, &o) : move_pair(a, &o); break;
+	case MODE_BATCH: status = move_batch(a, &o); break;
 	case MODE_MERGE: return merge_reports(a, &o);
 	case MODE_COMPARE: return compare_reports(a, &o);
 	case MODE_CHECK: return check_files(a, &o);
@@ -158,7 +162,8 @@ static int run_mode(struct arena *a, int argc, char **argv)
 		break;
 	case MODE_VERSION: text_printf(&t, "%s\n", build_name); break;
 	}
-	return print_and_exit(&t, EXIT_DONE);
+	validator_close(&o);
+	return t.n ? print_and_exit(&t, EXIT_DONE) : status;
 }
 
 int main(int argc, char **argv)

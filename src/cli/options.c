@@ -140,7 +140,7 @@ static bool decides(enum option option)
 {
 	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_PRESHADER || option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
 	       option == OPTION_WERROR || option == OPTION_NO_WARN || option == OPTION_DEPS ||
-	       option == OPTION_VERIFY || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
+	       option == OPTION_VERIFY || option == OPTION_VALIDATE || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
 }
 
 static void add_deciding(struct reading *r, const struct option_row *row, const char *value)
@@ -221,6 +221,11 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 			VEC_PUSH(r->arena, &given->words) = value;
 		return set_mode(r, MODE_RULES, row->name);
 	case OPTION_VERIFY: o->verify = true; return !value || argument_number(row, value, 1, 1000000, &o->primitives);
+	case OPTION_VALIDATE: {
+		unsigned index;
+		o->validate = true;
+		return argument_one_of(given, row, value, &index);
+	}
 	case OPTION_TOLERANCE: return argument_real(row, value, 1e30, &o->tolerance);
 	case OPTION_PRECISION: {
 		unsigned index;
@@ -344,7 +349,7 @@ static bool consistent(const struct options *o)
 		if (o->effect ? o->files.n != 1 : o->files.n > 2)
 			return usage(o->effect ? "--effect takes one file at a time"
 			                       : "more than two files: a pair is one vertex and one pixel program");
-		if (!o->output && !o->report && !o->csv && !o->stats && !o->diff && !o->explain && !o->dump && !o->verify && !writes && !o->check_moves)
+		if (!o->output && !o->report && !o->csv && !o->stats && !o->diff && !o->explain && !o->dump && !o->verify && !o->validate && !writes && !o->check_moves)
 			return usage("say where to write with -o DIR");
 		if (o->deps && (!o->output || strcmp(o->output, "-") == 0))
 			return usage("-MD needs -o DIR");
@@ -427,8 +432,10 @@ static bool consistent(const struct options *o)
 		return usage("--stats, --diff, --explain and --dump go with moving");
 	if (o->dump && (o->mode == MODE_BATCH || o->effect))
 		return usage("--dump tells of one pair at a time, not of those of --batch or --effect");
-	if (o->verify && !moves)
-		return usage("--verify goes with moving");
+	if ((o->verify || o->validate) && !moves)
+		return usage("--verify and --validate go with moving");
+	if (o->validate && o->preshader)
+		return usage("--validate draws by registers alone: it does not run what --preshader has the application compute");
 	if ((o->tolerance > 0 || o->fp24) && !o->verify)
 		return usage("--tolerance and --precision go with --verify");
 	if (o->mode != MODE_PROVE && o->constants_map)

@@ -27,6 +27,8 @@ struct options {
 	struct text run_text;           /* the words that decide what is written, for --newer */
 	struct names deciding;          /* the same as they were given, but for level and target, for --report */
 	unsigned fail_on;               /* bits of compare.h */
+	bool validate;
+	struct validator *validator; /* --validate: who is asked, see validate.h; NULL: nobody */
 	bool verify, fp24;
 	unsigned primitives; /* 0: the default */
 	double tolerance;    /* 0: the default */

@@ -15,6 +15,7 @@
 #include "cli/remedy.h"
 #include "cli/report.h"
 #include "cli/show.h"
+#include "cli/validate.h"
 #include "hints.h"
 #include "lang/bytecode.h"
 #include "lang/effect_binary.h"
@@ -520,6 +521,7 @@ int move_pair(struct arena *a, const struct options *o)
 	if (!r.diags.errors)
 		run_steps(&r, o);
 	find_remedy(&r, o);
+	validate_run(&r, o);
 	warn_of_constants(&r, o);
 	find_shown_hints(&r, 1, true, o);
 	struct text said = {.arena = a}, shown = {.arena = a};

@@ -4,6 +4,7 @@
 #include "cli/explain.h"
 #include "cli/message.h"
 #include "cli/show.h"
+#include "cli/validate.h"
 #include "fpmove.h"
 #include "hints.h"
 #include "lang/print.h"
@@ -286,6 +287,15 @@ static json_t *measured(const struct measured *m)
 	                 (json_int_t)m->compared);
 }
 
+static json_t *validated(struct arena *a, const struct validated *v)
+{
+	json_t *j = json_pack("{s:s,s:o,s:I,s:I,s:I,s:I}", "result", v->result, "adapter", report_string(a, v->adapter), "images", (json_int_t)v->images,
+	                      "pixels", (json_int_t)v->pixels, "beyond", (json_int_t)v->beyond, "flips", (json_int_t)v->flips);
+	if (*v->why)
+		json_object_set_new(j, strcmp(v->result, "same") == 0 ? "worst" : "why", report_string(a, v->why));
+	return j;
+}
+
 static json_t *words(const char *some)
 {
 	json_t *list = json_array();
@@ -384,6 +394,8 @@ json_t *report_pair(const struct run *r)
 	json_object_set_new(pair, "plan", plan);
 	if (r->measured)
 		json_object_set_new(pair, "verify", measured(r->measured));
+	if (r->validated)
+		json_object_set_new(pair, "validate", validated(r->arena, r->validated));
 	if (done && r->depths)
 		json_object_set_new(pair, "depth", json_pack("{s:o,s:i}", "samplers", depth_samplers_of(r), "would_save", (int)hint_saves(r, HINT_PLAIN_TEXTURES)));
 	if (done)

@@ -12,6 +12,7 @@
 #include "cli/passes.h"
 #include "cli/preshader.h"
 #include "cli/remedy.h"
+#include "cli/validate.h"
 #include "shared.h"
 #include "system/files.h"
 
@@ -322,6 +323,8 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 		find_shown_hints(runs, n, o->shared_vp, o);
 	for (uint32_t i = 0; read && i < n; i++) {
 		struct text shown = {.arena = a};
+		if (!s->skipped)
+			validate_run(&runs[i], o);
 		if (o->run.werror || !lines_wanted(o))
 			warn_of_constants(&runs[i], o);
 		worse(s, run_exit_status(runs[i].status));

@@ -52,12 +52,8 @@ static struct code assembled(struct arena *a, const struct runtime *r, const cha
 	return code;
 }
 
-struct code code_read(struct arena *a, const struct runtime *r, const char *name)
+struct code code_of(struct arena *a, const struct runtime *r, const char *name, const char *text, size_t size)
 {
-	size_t size;
-	char *text = file_read(a, name, &size);
-	if (!text)
-		return refused(name, E_FAIL, "cannot be read");
 	if (size >= 8 && (memcmp(text + 2, "\xfe\xff", 2) == 0 || memcmp(text + 2, "\xff\xff", 2) == 0)) {
 		struct code code = {.name = name, .whole = (const uint32_t *)(const void *)text, .messages = ""};
 		code.token = arena_alloc(a, size);
@@ -65,6 +61,13 @@ struct code code_read(struct arena *a, const struct runtime *r, const char *name
 		return code;
 	}
 	return r->assemble ? assembled(a, r, name, text, size) : refused(name, E_FAIL, NO_D3DX);
+}
+
+struct code code_read(struct arena *a, const struct runtime *r, const char *name)
+{
+	size_t size;
+	const char *text = file_read(a, name, &size);
+	return text ? code_of(a, r, name, text, size) : refused(name, E_FAIL, "cannot be read");
 }
 
 struct code code_copy(struct arena *a, const struct code *from)

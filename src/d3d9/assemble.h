@@ -18,6 +18,8 @@ struct code {
 };
 
 struct code code_read(struct arena *, const struct runtime *, const char *name);
+/* The same of what a file would hold; a zero byte stands behind it. */
+struct code code_of(struct arena *, const struct runtime *, const char *name, const char *text, size_t size);
 struct code code_copy(struct arena *, const struct code *);
 /* "ps_2_0" */
 const char *code_model(struct arena *, const struct code *);

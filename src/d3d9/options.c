@@ -115,6 +115,7 @@ static bool apply(struct reading *r, const struct option_row *row, const char *v
 	switch ((enum option)row->id) {
 	case OPTION_LIST: o->list = value; return true;
 	case OPTION_BATCH: o->batch = value; return true;
+	case OPTION_STREAM: return o->stream = true;
 	case OPTION_CONSTANTS_MAP: o->constants_map = value; return true;
 	case OPTION_DEPTHS: return o->depths = true;
 	case OPTION_SEED: return number(row, value, 0, UINT32_MAX, &o->seed);
@@ -206,7 +207,7 @@ static const char *unfit(const struct d3d9_options *o)
 	case D3D9_VALIDATE:
 		if (o->batch)
 			return n == 1 && !o->list ? NULL : "--batch wants the folder to which fpmove wrote, and no other word";
-		return n == (o->list ? 0 : 4) ? NULL : "wants two pairs, VP FP VP2 FP2, or --list, or --batch";
+		return n == (o->list || o->stream ? 0 : 4) ? NULL : "wants two pairs, VP FP VP2 FP2, or --list, or --batch";
 	case D3D9_TIME: return n == 2 || n == 4 ? NULL : "wants one pair, VP FP, or two: VP FP VP2 FP2";
 	case D3D9_DRAW: return o->list && o->index && o->pixels && !n ? NULL : "wants --list, --index and --pixels";
 	case D3D9_CAPS: return n ? "takes no files" : NULL;

@@ -11,7 +11,7 @@ struct d3d9_options {
 	struct names words; /* files */
 	const char *list, *batch, *constants_map, *json, *tokens, *index, *pixels;
 	unsigned seed, scenes, size, seconds;
-	bool depths, quiet;
+	bool depths, quiet, stream;
 };
 
 /* False after a message on standard error. */

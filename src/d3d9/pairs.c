@@ -83,7 +83,7 @@ static bool validate_reported(struct validating *all, struct arena *a, json_at p
 		return false;
 	}
 	const char *wrong = f.map ? NULL : constants_of_pair(a, pair, &constants);
-	f.given = f.map || constants_are_named(pair) ? NULL : &constants;
+	f.given[1] = f.map || constants_are_named(pair) ? NULL : &constants;
 	if (wrong) {
 		say_error("%s: %s", f.name[0], wrong);
 		return false;

@@ -22,8 +22,8 @@ static bool has_table(const struct runtime *r, const struct code *code)
 static const char *find_constants(struct arena *a, const struct runtime *r, const struct files *f, struct pair *p, bool second)
 {
 	const char *map = f->map;
-	if (second && f->given) {
-		p->constants = *f->given;
+	if (f->given[second]) {
+		p->constants = *f->given[second];
 		return NULL;
 	}
 	bool const comments = !map || strcmp(map, "comments") == 0;
@@ -86,15 +86,15 @@ static void note_worst(struct validation *v, const struct image *before, const s
 	v->allowed = pixel_allowed(v->before[v->of.at_lane], gain[v->of.at][v->of.at_lane]);
 }
 
-/* Pixels that pass the test in one image only.  One whose alpha is the cut-off itself must not; one that is nearer than what is allowed
+/* Pixels that pass the test in one image only.  One whose alpha is the cut-off itself must not, unless ties are free; one that is nearer than what is allowed
  * there may; of either, few are let pass. */
-static void compare_cut(struct validation *v, const struct image *before, const struct image *after, const float (*gain)[4])
+static void compare_cut(struct validation *v, const struct image *before, const struct image *after, bool free_ties, const float (*gain)[4])
 {
 	const struct image *floats = find_image(&v->images, before, IMAGE_TEXELS, 0, 0);
 	unsigned beyond = 0, at = 0;
 	for (unsigned i = 0; i < SCENE_PIXELS; i++) {
 		float const alpha = fminf(floats->pixels[i][3], 1), cut = (float)before->cut / 255, away = fabsf(alpha - cut);
-		bool const close = away > 1e-6f && away <= pixel_allowed(alpha, gain[i][3]);
+		bool const close = (free_ties || away > 1e-6f) && away <= pixel_allowed(alpha, gain[i][3]);
 		if ((before->pixels[i][3] > 0) == (after->pixels[i][3] > 0) || close)
 			continue;
 		beyond++;
@@ -116,14 +116,14 @@ static void compare_cut(struct validation *v, const struct image *before, const 
 	note_worst(v, before, after, gain);
 }
 
-static void compare_image(struct validation *v, const struct image *before, const struct image *after)
+static void compare_image(struct validation *v, const struct files *f, const struct image *before, const struct image *after)
 {
 	float (*gain)[4] = arena_zero(v->arena, sizeof(scene_image));
 	unsigned const number = v->of.images;
 	float const excess = v->of.excess;
 	find_gain(v, before, gain);
 	if (before->kind == IMAGE_CUT) {
-		compare_cut(v, before, after, (const float (*)[4])gain);
+		compare_cut(v, before, after, f->free_ties, (const float (*)[4])gain);
 		return;
 	}
 	/* One step of 8 bits, where a value is rounded the other way. */
@@ -135,7 +135,7 @@ static void compare_image(struct validation *v, const struct image *before, cons
 		note_worst(v, before, after, (const float (*)[4])gain);
 }
 
-static void compare_images(struct validation *v, bool flat)
+static void compare_images(struct validation *v, const struct files *f, bool flat)
 {
 	bool shows = false;
 	for (uint32_t k = 0; k < v->images.n; k++) {
@@ -144,7 +144,7 @@ static void compare_images(struct validation *v, bool flat)
 			continue;
 		shows |= before->target == SCENE_COLOUR && before->kind == IMAGE_FLOAT && image_shows(before->pixels, flat);
 		if (after)
-			compare_image(v, before, after);
+			compare_image(v, f, before, after);
 		else
 			v->why = "the second pair does not write all that the first one writes";
 	}
@@ -158,15 +158,18 @@ static void compare_images(struct validation *v, bool flat)
 const char *pair_of_files(struct arena *a, const struct drawer *d, const struct d3d9_options *o, const struct files *f, struct pair *p,
                           bool second)
 {
-	p->vs = code_read(a, d->runtime, f->name[2 * second]);
-	p->ps = code_read(a, d->runtime, f->name[2 * second + 1]);
+	struct code *const code[] = {&p->vs, &p->ps};
+	for (unsigned k = 0; k < 2; k++) {
+		unsigned const at = 2 * second + k;
+		*code[k] = f->text[at] ? code_of(a, d->runtime, f->name[at], f->text[at], f->size[at]) : code_read(a, d->runtime, f->name[at]);
+	}
 	const char *wrong = find_constants(a, d->runtime, f, p, second);
 	p->constants.depths |= o->depths;
 	return wrong ? wrong : pair_make(a, p, &d->device);
 }
 
 /* A second pair that cannot be read is trouble; one that the device refuses draws nothing, and differs. */
-static void validate(struct drawer *d, const struct d3d9_options *o, const struct files *f, struct validation *v)
+void validate_pairs(struct drawer *d, const struct d3d9_options *o, const struct files *f, struct validation *v)
 {
 	struct pair pairs[2] = {{.ninputs = 0}};
 	struct group g = {.pair = pairs, .n = 2, .seed = o->seed};
@@ -177,7 +180,7 @@ static void validate(struct drawer *d, const struct d3d9_options *o, const struc
 	if (!v->why && !group_draw(d, &g, keep_image, v))
 		v->why = "the device fails while it draws";
 	if (!v->why)
-		compare_images(v, pairs[0].flat);
+		compare_images(v, f, pairs[0].flat);
 	group_free(&g);
 }
 
@@ -187,7 +190,7 @@ void validate_files(struct validating *all, const struct files *f)
 {
 	static const enum exit_status status[] = {EXIT_SAME, EXIT_DIFFERENT, EXIT_TROUBLE};
 	struct validation v = {.arena = all->drawer.arena};
-	validate(&all->drawer, all->options, f, &v);
+	validate_pairs(&all->drawer, all->options, f, &v);
 	all->verdicts[v.verdict]++;
 	if (v.verdict != VERDICT_SAME || !all->options->quiet)
 		verdict_lines(&all->lines, f, &v);
@@ -209,6 +212,8 @@ enum exit_status validate_main(struct arena *a, const struct runtime *r, const s
 		return EXIT_TROUBLE;
 	}
 	arena_init(&own, NULL);
+	if (o->stream)
+		return validate_stream(&all) ? EXIT_SAME : EXIT_TROUBLE;
 	report_begin(&all.json, r, &all.drawer.device);
 	json_open(&all.json, "pairs", '[');
 	bool good = true;

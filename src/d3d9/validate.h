@@ -8,9 +8,12 @@
 enum verdict { VERDICT_SAME, VERDICT_DIFFERENT, VERDICT_UNKNOWN, VERDICTS };
 
 struct files {
-	const char *name[4];                /* VP FP VP2 FP2 */
-	const char *map;                    /* as --constants-map; NULL: by what the files are */
-	const struct pair_constants *given; /* for the second pair, instead; NULL: none */
+	const char *name[4];                   /* VP FP VP2 FP2 */
+	const char *text[4];                   /* what they hold; NULL: they are read */
+	size_t size[4];
+	const char *map;                       /* as --constants-map; NULL: by what the files are */
+	const struct pair_constants *given[2]; /* for the first and second pair, instead; NULL: none */
+	bool free_ties;                        /* numbers that decide may come a digit off */
 };
 
 struct images {
@@ -38,11 +41,18 @@ struct validating {
 
 /* The first or second pair of the files, on the device.  NULL, or what is wrong. */
 const char *pair_of_files(struct arena *, const struct drawer *, const struct d3d9_options *, const struct files *, struct pair *, bool second);
-/* Draws, compares and notes the verdict. */
+/* Draws and compares. */
+void validate_pairs(struct drawer *, const struct d3d9_options *, const struct files *, struct validation *);
+/* The same, and notes the verdict. */
 void validate_files(struct validating *, const struct files *);
 /* The verdict, as lines and as JSON. */
 void verdict_lines(struct text *, const struct files *, const struct validation *);
 void verdict_json(struct json *, const struct files *, const struct validation *);
+/* The verdict on one line: a word and, parted by tabs, how many images, pixels, pixels beyond the tolerance and at steps there were, and
+ * what there is to say about it. */
+void verdict_answer(struct text *, const struct validation *);
+/* Validates what comes over standard input, see stream.c. */
+bool validate_stream(struct validating *);
 /* Validates all pairs of --list, or of the report that --batch names with what fpmove wrote below `folder`.  False, said: they cannot be
  * read. */
 bool validate_list(struct validating *, struct arena *, const char *list);

@@ -14,13 +14,13 @@ static const char *target_name(enum scene_target t)
 
 static void put_worst(struct text *t, const struct validation *v)
 {
-	text_printf(t, "  worst: %s of pixel (%u, %u), scene %u, %s, %s: ", target_name(v->worst.target), v->of.at % SCENE_SIZE,
+	text_printf(t, "%s of pixel (%u, %u), scene %u, %s, %s: ", target_name(v->worst.target), v->of.at % SCENE_SIZE,
 	            v->of.at / SCENE_SIZE, v->worst.scene.variant, kinds[v->worst.kind], v->worst.filter == SCENE_POINT ? "point" : "linear");
 	if (v->worst.kind == IMAGE_CUT)
-		text_printf(t, "%s the test of alpha >= %u / 255, and %s it\n", v->before[3] > 0 ? "passed" : "failed", v->worst.cut,
+		text_printf(t, "%s the test of alpha >= %u / 255, and %s it", v->before[3] > 0 ? "passed" : "failed", v->worst.cut,
 		            v->after[3] > 0 ? "passes" : "fails");
 	else
-		text_printf(t, "%.9g became %.9g; %.3g is allowed\n", (double)v->before[v->of.at_lane], (double)v->after[v->of.at_lane],
+		text_printf(t, "%.9g became %.9g; %.3g is allowed", (double)v->before[v->of.at_lane], (double)v->after[v->of.at_lane],
 		            (double)v->allowed);
 }
 
@@ -32,8 +32,21 @@ void verdict_lines(struct text *t, const struct files *f, const struct validatio
 	if (v->of.images)
 		text_printf(t, ": %u images, %u of %u pixels beyond the tolerance, %u at steps", v->of.images, v->of.beyond, v->of.total, v->of.flips);
 	text_char(t, '\n');
-	if (v->of.excess > 0)
+	if (v->of.excess > 0) {
+		text_string(t, "  worst: ");
 		put_worst(t, v);
+		text_char(t, '\n');
+	}
+}
+
+void verdict_answer(struct text *t, const struct validation *v)
+{
+	text_printf(t, "%s\t%u\t%u\t%u\t%u\t", verdict_words[v->verdict], v->of.images, v->of.total, v->of.beyond, v->of.flips);
+	if (v->why)
+		text_string(t, v->why);
+	else if (v->of.excess > 0)
+		put_worst(t, v);
+	text_char(t, '\n');
 }
 
 static void put_lanes(struct json *j, const char *key, const float lanes[4])

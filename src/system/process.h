@@ -1,4 +1,4 @@
-/* The process: its arguments, terminal, clock, threads, the signals that end it, and a child. */
+/* The process: its arguments, terminal, clock, threads, the signals that end it, a child, and another command. */
 #ifndef FPMOVE_SYSTEM_PROCESS_H
 #define FPMOVE_SYSTEM_PROCESS_H
 
@@ -89,6 +89,21 @@ enum os_child_end os_run_child(struct os_child *);
 _Noreturn void os_child_exit(int status);
 /* A nameless file that is gone when it is closed; NULL: errno. */
 FILE *os_temporary(void);
+
+/* --- another command -------------------------------------------------------------------------- */
+
+/* A command that stands beside this one, or on PATH; NULL: there is none. */
+const char *os_find_command(struct arena *, const char *name);
+/* It runs until its standard input ends, which is a pipe from here, as its standard output is one to here.  Standard error is ours.
+ * A terminal that ends us does not end it.  The words have no blanks.  NULL: errno. */
+struct os_command;
+struct os_command *os_command_begin(const char *path, const char *const *words, unsigned n);
+/* False: it has ended. */
+bool os_command_write(struct os_command *, const void *from, size_t n);
+/* Its next line, without the end, and without what is more than n - 1 bytes.  False: it has ended. */
+bool os_command_read(struct os_command *, char *to, size_t n);
+/* Waits for its end; its status, or -1 if something else ended it. */
+int os_command_end(struct os_command *);
 
 /* First in main: makes the arguments UTF-8 and the standard files plain bytes.  Where the system cannot double a process, a child is
  * this command begun anew: then the work is done here and the process ends. */

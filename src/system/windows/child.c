@@ -143,23 +143,31 @@ static HANDLE job_for(const struct os_child *c)
 	return job;
 }
 
-/* Begins the child with these files and no others that other threads opened.  Nor does it get Ctrl-C, having no window. */
-static bool begin(const struct os_child *c, HANDLE *files, HANDLE job, PROCESS_INFORMATION *made)
+bool child_create(const wchar_t *exe, wchar_t *line, STARTUPINFOW how, HANDLE *inherited, unsigned n, DWORD flags, PROCESS_INFORMATION *made)
 {
-	STARTUPINFOEXW start = {.StartupInfo = {.cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES, .hStdInput = files[TAKEN]}};
+	STARTUPINFOEXW start = {.StartupInfo = how};
 	SIZE_T size = 0;
-	wchar_t *exe, *line = command_line(files, c->argc, &exe);
+	start.StartupInfo.cb = sizeof start;
+	start.StartupInfo.dwFlags |= STARTF_USESTDHANDLES;
 	InitializeProcThreadAttributeList(NULL, 1, 0, &size);
 	LPPROC_THREAD_ATTRIBUTE_LIST list = malloc(size);
-	bool begun = line && list && InitializeProcThreadAttributeList(list, 1, 0, &size);
+	bool begun = list && InitializeProcThreadAttributeList(list, 1, 0, &size);
 	if (begun) {
 		start.lpAttributeList = list;
-		begun = UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, files, NFILES * sizeof *files, NULL, NULL) &&
-		        CreateProcessW(exe, line, NULL, NULL, TRUE, CREATE_SUSPENDED | DETACHED_PROCESS | EXTENDED_STARTUPINFO_PRESENT, NULL, NULL,
-		                       &start.StartupInfo, made);
+		begun = UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, inherited, n * sizeof *inherited, NULL, NULL) &&
+		        CreateProcessW(exe, line, NULL, NULL, TRUE, flags | EXTENDED_STARTUPINFO_PRESENT, NULL, NULL, &start.StartupInfo, made);
 		DeleteProcThreadAttributeList(list);
 	}
 	free(list);
+	return begun;
+}
+
+/* It does not get Ctrl-C, having no window. */
+static bool begin(const struct os_child *c, HANDLE *files, HANDLE job, PROCESS_INFORMATION *made)
+{
+	STARTUPINFOW const how = {.hStdInput = files[TAKEN]};
+	wchar_t *exe, *line = command_line(files, c->argc, &exe);
+	bool const begun = line && child_create(exe, line, how, files, NFILES, CREATE_SUSPENDED | DETACHED_PROCESS, made);
 	free(line);
 	free(exe);
 	if (!begun)

@@ -1,0 +1,197 @@
+/* Talking to fpmove-d3d9, see validate.h; src/d3d9/stream.c says what it reads and answers. */
+#include "cli/validate.h"
+
+#include "cli/message.h"
+#include "lang/bytecode.h"
+#include "lang/encoding.h"
+#include "system/files.h"
+#include "system/process.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char tool[] = "fpmove-d3d9";
+enum { LONGEST_ANSWER = 2048 };
+
+struct validator {
+	const char *path;
+	struct os_lock *lock; /* of the rest */
+	struct os_command *command; /* NULL: it ended, over a pair that it could not bear */
+	char adapter[LONGEST_ANSWER];
+};
+
+/* --- the command ------------------------------------------------------------------------- */
+
+/* False: it does not come to draw, which it has said unless its status is another than 2. */
+static bool begin(struct validator *v, int *status)
+{
+	static const char *const words[] = {"validate", "--stream"}, ready[] = "ready\t";
+	char line[LONGEST_ANSWER];
+	*status = -1;
+	v->command = os_command_begin(v->path, words, sizeof words / sizeof *words);
+	if (!v->command)
+		return false;
+	if (os_command_read(v->command, line, sizeof line) && strncmp(line, ready, sizeof ready - 1) == 0) {
+		memcpy(v->adapter, line + sizeof ready - 1, sizeof line - (sizeof ready - 1));
+		return true;
+	}
+	*status = os_command_end(v->command);
+	v->command = NULL;
+	return false;
+}
+
+bool validator_open(struct arena *a, struct options *o)
+{
+	int status;
+	if (!o->validate)
+		return true;
+	struct validator *v = arena_zero(a, sizeof *v);
+	v->path = os_find_command(a, tool);
+	v->lock = os_lock_make(a);
+	if (!v->path) {
+		message_error("--validate=d3d9: there is no %s beside fpmove or on PATH; make d3d9 builds it", tool);
+		return false;
+	}
+	if (!begin(v, &status)) {
+		if (status < 0)
+			message_error("--validate=d3d9: %s does not start", v->path);
+		else if (status != EXIT_USAGE)
+			message_error("--validate=d3d9: %s ended with status %d", v->path, status);
+		return false;
+	}
+	o->validator = v;
+	return true;
+}
+
+void validator_close(const struct options *o)
+{
+	if (o->validator && o->validator->command)
+		os_command_end(o->validator->command);
+}
+
+/* The answer to a request; false: there is none.  Nothing here takes memory, which would leave the lock taken if there were none. */
+static bool ask(struct validator *v, const struct text *request, char *answer, size_t n)
+{
+	int status;
+	os_lock_take(v->lock);
+	bool answered = v->command || begin(v, &status);
+	answered = answered && os_command_write(v->command, request->at, request->n) && os_command_read(v->command, answer, n);
+	if (!answered && v->command) {
+		os_command_end(v->command);
+		v->command = NULL;
+	}
+	os_lock_give(v->lock);
+	return answered;
+}
+
+/* --- a pair -------------------------------------------------------------------------------- */
+
+struct bytes {
+	const char *at;
+	size_t n;
+};
+
+/* Text without its byte order mark. */
+static struct bytes written(const char *at, size_t n)
+{
+	size_t const mark = encoding_mark(&(struct source){.text = at, .size = n});
+	return (struct bytes){at + mark, n - mark};
+}
+
+/* As the file has it; a program that shares its file as it is read. */
+static struct bytes given(struct run *r, enum stage stage)
+{
+	const struct source *s = stage == STAGE_VERTEX ? r->vs->source : r->ps->source;
+	struct text const own = r->vs->source == r->ps->source ? run_given_listing(r, stage) : (struct text){.n = 0};
+	if (own.n)
+		return (struct bytes){own.at, own.n};
+	if (s->bytecode)
+		return (struct bytes){(const char *)s->bytecode->bytes, s->bytecode->size};
+	return written(s->text, s->size);
+}
+
+/* "v95=p3,v94=p4" */
+static void put_constants(struct text *t, const struct const_map *map, uint32_t n)
+{
+	if (!n)
+		text_char(t, '-');
+	for (uint32_t k = 0; k < n; k++)
+		text_printf(t, "%sv%d=p%d", k ? "," : "", map[k].vs, map[k].ps);
+}
+
+static bool computes(const struct needs *n)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < n->folds.n; k++)
+		any |= n->folds.at[k].preset;
+	return any;
+}
+
+/* The four fields behind the first, parted by tabs.  False: it is no answer. */
+static bool read_answer(struct arena *a, const char *answer, struct validated *to)
+{
+	static const char *const results[] = {"same", "different", "unknown"};
+	size_t const n = strcspn(answer, "\t");
+	int end = 0;
+	for (unsigned k = 0; k < sizeof results / sizeof *results; k++)
+		if (strlen(results[k]) == n && memcmp(answer, results[k], n) == 0)
+			to->result = results[k];
+	if (!to->result || sscanf(answer + n, "\t%u\t%u\t%u\t%u%n", &to->images, &to->pixels, &to->beyond, &to->flips, &end) != 4 || answer[n + (size_t)end] != '\t')
+		return false;
+	to->why = arena_printf(a, "%s", answer + n + end + 1);
+	return true;
+}
+
+static void unknown(struct run *r, enum severity severity, const char *why)
+{
+	diag_add(&r->diags, severity, "validate", r->ps->source, SRCPOS_NONE, "Direct3D 9 cannot tell whether the new pair draws the same: %s", why);
+	run_filter_warnings(&r->diags, r->options);
+	if (r->diags.errors)
+		r->status = RUN_REJECTED;
+}
+
+static void differs(struct run *r, const struct validated *found)
+{
+	r->status = RUN_FAILED;
+	r->fault = arena_printf(r->arena, "Direct3D 9 (%s) draws something else: %s", found->adapter, found->why);
+}
+
+static bool is_same(struct bytes x, struct bytes y)
+{
+	return x.n == y.n && memcmp(x.at, y.at, x.n) == 0;
+}
+
+void validate_run(struct run *r, const struct options *o)
+{
+	struct arena *a = r->arena;
+	char answer[LONGEST_ANSWER];
+	struct text request = {.arena = a};
+	if (!o->validator || (r->status != RUN_IMPROVED && r->status != RUN_UNCHANGED))
+		return;
+	struct bytes const all[] = {given(r, STAGE_VERTEX), given(r, STAGE_PIXEL), written(r->vs_text.at, r->vs_text.n), written(r->ps_text.at, r->ps_text.n)};
+	if (is_same(all[0], all[2]) && is_same(all[1], all[3]))
+		return;
+	struct proof_context const context = run_context(r);
+	if (computes(&r->needs) || computes(context.given)) {
+		unknown(r, DIAG_WARNING, "the application computes constants for it");
+		return;
+	}
+	put_constants(&request, context.given->consts.at, context.given->consts.n);
+	text_char(&request, ' ');
+	put_constants(&request, context.consts, context.nconsts);
+	text_printf(&request, " %d %zu %zu %zu %zu\n", context.free_ties, all[0].n, all[1].n, all[2].n, all[3].n);
+	for (unsigned k = 0; k < 4; k++)
+		text_bytes(&request, all[k].at, all[k].n);
+	struct validated *found = arena_zero(a, sizeof *found);
+	found->adapter = o->validator->adapter;
+	if (!ask(o->validator, &request, answer, sizeof answer) || !read_answer(a, answer, found)) {
+		unknown(r, DIAG_ERROR, arena_printf(a, "%s ended while it drew it", tool));
+		return;
+	}
+	r->validated = found;
+	if (strcmp(found->result, "unknown") == 0)
+		unknown(r, DIAG_WARNING, found->why);
+	else if (strcmp(found->result, "different") == 0)
+		differs(r, found);
+}

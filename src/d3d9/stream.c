@@ -1,0 +1,74 @@
+/* fpmove-d3d9 validate --stream: what fpmove --validate=d3d9 talks to, so that one process validates many pairs.
+ *
+ * First it writes a line: ready, and the adapter, parted by a tab.  Then, for each pair that comes over standard input, one line, see
+ * verdict_answer.  A pair is a line of words and behind it the four programs, text or bytecode, with nothing between:
+ *
+ *     OLD NEW TIES SIZE SIZE SIZE SIZE
+ *
+ * OLD and NEW: the constants of the first and the second pair, as constants_parse takes them; TIES: 1 where numbers that
+ * decide may come a digit off, else 0; the sizes, in bytes, of VP, FP, VP2 and FP2. */
+#include "d3d9/constants.h"
+#include "d3d9/validate.h"
+
+#include <fcntl.h>
+#include <io.h>
+
+enum { LONGEST_LINE = 1 << 14, LARGEST = 1 << 24 };
+
+/* False: they do not come whole. */
+static bool read_programs(struct arena *a, struct files *f)
+{
+	static const char *const names[] = {"the old vertex program", "the old pixel program", "the new vertex program", "the new pixel program"};
+	for (unsigned k = 0; k < 4; k++) {
+		char *text = f->size[k] <= LARGEST ? arena_alloc(a, f->size[k] + 1) : NULL;
+		if (!text || fread(text, 1, f->size[k], stdin) != f->size[k])
+			return false;
+		text[f->size[k]] = '\0';
+		f->name[k] = names[k];
+		f->text[k] = text;
+	}
+	return true;
+}
+
+/* False: it is no such line, or what it announces does not come. */
+static bool read_pair(struct arena *a, char *line, struct files *f, struct pair_constants given[2])
+{
+	char *word[2] = {line, strchr(line, ' ')};
+	char *rest = word[1] ? strchr(word[1] + 1, ' ') : NULL;
+	unsigned ties;
+	if (!rest)
+		return false;
+	*word[1]++ = *rest++ = '\0';
+	for (unsigned k = 0; k < 2; k++) {
+		if (!constants_parse(a, word[k], &given[k]))
+			return false;
+		f->given[k] = &given[k];
+	}
+	if (sscanf(rest, "%u %zu %zu %zu %zu", &ties, &f->size[0], &f->size[1], &f->size[2], &f->size[3]) != 5)
+		return false;
+	f->free_ties = ties;
+	return read_programs(a, f);
+}
+
+bool validate_stream(struct validating *all)
+{
+	struct arena *a = all->drawer.arena;
+	static char line[LONGEST_LINE];
+	_setmode(_fileno(stdin), _O_BINARY);
+	printf("ready\t%s\n", all->drawer.device.adapter.Description);
+	while (fflush(stdout) == 0 && fgets(line, sizeof line, stdin)) {
+		struct pair_constants given[2] = {{.by_name = false}, {.by_name = false}};
+		struct files f = {.map = NULL};
+		struct validation v = {.arena = a};
+		struct text answer = {.arena = a};
+		if (!read_pair(a, line, &f, given)) {
+			say_error("what came over standard input is no pair");
+			return false;
+		}
+		validate_pairs(&all->drawer, all->options, &f, &v);
+		verdict_answer(&answer, &v);
+		fwrite(answer.at, 1, answer.n, stdout);
+		arena_reset(a);
+	}
+	return true;
+}
