@@ -14,8 +14,9 @@ struct temps {
 static void add_read(const struct program *p, const struct instr *i, struct temps *to)
 {
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
-		/* The scratch of sgn is written, too. */
-		lanes const read = i->op == OP_SGN && s > 0 ? MASK_XYZW : instr_reads(p, i, s);
+		/* The scratch of sgn is written, too; a texture may compare with .z. */
+		bool const all = (i->op == OP_SGN && s > 0) || instr_samples(i);
+		lanes const read = all ? MASK_XYZW : instr_reads(p, i, s);
 		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
 			to->of[(i->src[s].index + (int)row) & (TEMPS - 1)] |= read;
 	}

@@ -24,7 +24,7 @@ struct side_of_link {
 	enum reg_file own; /* what o# or v# is in the text */
 	struct lane_of lane[REGISTERS][LANES];
 	struct home home[REGISTERS];
-	uint64_t named;                  /* temporaries that the text names */
+	lanes of_abs[TEMPS];             /* of temporaries: written by an abs that the text has as a modifier, and not by the text since */
 	const struct instr *abs[TEMPS];  /* for the instruction at hand: which abs made the temporary */
 	const char *wrong;
 };
@@ -99,6 +99,9 @@ static bool same_source(struct side_of_link *l, const struct instr *text, const 
 	lanes const read = instr_reads(l->run, run, s);
 	if (from->swizzle != to->swizzle || from->negate != to->negate || to->absolute)
 		return false;
+	for (unsigned row = 0; !from->absolute && to->file == REG_TEMP && row < instr_rows(run, s); row++)
+		if ((instr_samples(run) ? MASK_XYZW : read) & l->of_abs[(to->index + (int)row) & (TEMPS - 1)])
+			return false; /* a texture may compare with .z */
 	if (!from->absolute)
 		return from->relative == to->relative && same_register(l, (enum reg_file)from->file, from->index, (enum reg_file)to->file,
 		                                                       to->index, read);
@@ -117,28 +120,19 @@ static bool same_instr(struct side_of_link *l, const struct instr *text, const s
 		same = same_source(l, text, run, s);
 	if (!same || ops[text->op].flags & OPF_NO_DST)
 		return same;
+	if (run->dst.file == REG_TEMP)
+		l->of_abs[run->dst.index & (TEMPS - 1)] &= (lanes)~instr_writes(run);
 	return text->dst.mask == run->dst.mask && same_register(l, (enum reg_file)text->dst.file, text->dst.index,
 	                                                        (enum reg_file)run->dst.file, run->dst.index, instr_writes(run));
 }
 
-/* Does it make a temporary of its own the abs of a register as it stands? */
+/* Is it the abs of a register as it stands, into lanes of a temporary? */
 static bool is_plain_abs(const struct side_of_link *l, const struct instr *i)
 {
 	const struct src *s = &i->src[0];
 	return i->op == OP_ABS && i->flags == INSTR_MODIFIER && i->dst.file == REG_TEMP && i->dst.index >= 0 && i->dst.index < TEMPS &&
-	       !(l->named >> i->dst.index & 1) && !l->abs[i->dst.index] && s->swizzle == SWIZZLE_XYZW && !s->negate && !s->absolute;
-}
-
-static void find_named(struct side_of_link *l)
-{
-	for (uint32_t k = 0; k < l->text->instrs.n; k++) {
-		const struct instr *i = &l->text->instrs.at[k];
-		if (!(ops[i->op].flags & OPF_NO_DST) && i->dst.file == REG_TEMP)
-			l->named |= UINT64_C(1) << (i->dst.index & (TEMPS - 1));
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
-				l->named |= UINT64_C(1) << ((i->src[s].index + (int)row) & (TEMPS - 1));
-	}
+	       !l->abs[i->dst.index] && s->swizzle == SWIZZLE_XYZW && !s->negate && !s->absolute &&
+	       !(s->file == REG_TEMP && instr_reads(l->run, i, 0) & l->of_abs[s->index & (TEMPS - 1)]);
 }
 
 /* Each instruction of the text is one that runs, behind one for each _abs of it. */
@@ -146,11 +140,13 @@ static bool same_instrs(struct side_of_link *l)
 {
 	const struct program *run = l->run;
 	uint32_t at = 0;
-	find_named(l);
 	for (uint32_t k = 0; k < l->text->instrs.n; k++) {
 		memset(l->abs, 0, sizeof l->abs);
-		for (; at < run->instrs.n && run->instrs.at[at].flags & INSTR_MODIFIER && is_plain_abs(l, &run->instrs.at[at]); at++)
-			l->abs[run->instrs.at[at].dst.index] = &run->instrs.at[at];
+		for (; at < run->instrs.n && run->instrs.at[at].flags & INSTR_MODIFIER && is_plain_abs(l, &run->instrs.at[at]); at++) {
+			const struct dst *dst = &run->instrs.at[at].dst;
+			l->abs[dst->index] = &run->instrs.at[at];
+			l->of_abs[dst->index] |= dst->mask;
+		}
 		if (at == run->instrs.n || !same_instr(l, &l->text->instrs.at[k], &run->instrs.at[at++]))
 			return fails(l, arena_printf(l->arena, "instruction %u of the %s program is not read as it is written", (unsigned)k + 1,
 			                             program_stage(run) == STAGE_VERTEX ? "vertex" : "pixel"));

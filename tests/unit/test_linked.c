@@ -199,9 +199,27 @@ static void mistakes_of_declarations_are_told(void **state)
 	       told[CHECKER], told[PROOF]);
 }
 
+/* The text names all temporaries, so that an _abs is made in lanes of one that are read no more. */
+static void all_temporaries_are_named(void **state)
+{
+	struct text ps = {.arena = *state};
+	text_string(&ps, PS "dcl_texcoord1 v0\n");
+	for (unsigned k = 0; k < 32; k++)
+		text_printf(&ps, "mov r%u, v0\n", k);
+	text_string(&ps, "mul r0, r1_abs, r0\n");
+	for (unsigned k = 3; k < 32; k++)
+		text_printf(&ps, "add r0, r0, r%u\n", k);
+	text_string(&ps, "mov oC0, r0\n");
+	struct read_pair p = read_pair(*state, VS OUTPUTS WRITES, ps.at);
+	assert_null(linked_wrong(*state, (struct pair){p.vs, p.ps}));
+	/* r3 is read later. */
+	p.ps->instrs.at[32].dst.index = source_of(p.ps, 33, 0)->index = 3;
+	assert_string_equal(linked_wrong(*state, (struct pair){p.vs, p.ps}), "instruction 34 of the pixel program is not read as it is written");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {ARENA_TEST(mistakes_of_the_reader_are_told), ARENA_TEST(what_no_reader_lets_pass), ARENA_TEST(both_colours_in_one),
-	                                   ARENA_TEST(mistakes_of_declarations_are_told)};
+	                                   ARENA_TEST(mistakes_of_declarations_are_told), ARENA_TEST(all_temporaries_are_named)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
