@@ -372,7 +372,7 @@ bool tidy_lanes(struct tidy *t)
 
 bool tidy_mad_lanes(struct tidy *t)
 {
-	return join_all(t, JOIN_MAD, join_here);
+	return program_stage(t->p) == STAGE_VERTEX && join_all(t, JOIN_MAD, join_here);
 }
 
 bool tidy_choice_lanes(struct tidy *t)
