@@ -27,14 +27,6 @@ const struct flow *tidy_flow(struct tidy *t)
 	return t->flow;
 }
 
-bool tidy_uses_temp(const struct program *p, int index)
-{
-	bool used = false;
-	for (uint32_t k = 0; k < p->instrs.n && !used; k++)
-		used = flow_clobbers(&p->instrs.at[k], index) || flow_reads(p, &p->instrs.at[k], REG_TEMP, index);
-	return used;
-}
-
 int tidy_free_temp(const struct tidy *t, const struct flow *f, lanes mask, uint32_t from, uint32_t to, unsigned gone)
 {
 	const struct program *p = t->p;

@@ -67,8 +67,6 @@ bool tidy_vectors(struct tidy *);
 /* Sums of lanes become dot products with numbers, sums of dot products one. */
 bool tidy_sums(struct tidy *);
 
-/* Is r`index` in use anywhere? */
-bool tidy_uses_temp(const struct program *, int index);
 /* A temporary with free lanes for a value that is made right before instruction `from` and read last by `to`;
  * source `gone` of `from` is not read any more (MAX_SOURCES: all are).  -1: there is none. */
 int tidy_free_temp(const struct tidy *, const struct flow *, lanes mask, uint32_t from, uint32_t to, unsigned gone);

@@ -66,18 +66,16 @@ static void find_live_pixels(struct search *s)
 		s->fp->colours += colours[l / LANES] >> l % LANES & 1;
 }
 
-bool search_reads_opaque(const struct search *s, int i, int *reg)
+int search_opaque(const struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
 	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 		const struct src *src = &instr->src[k];
 		if (src->file == REG_TEXCOORD && src->index < INTERPOLATORS &&
-		    instr_reads(s->fp->ps, instr, k) & s->values->inputs.opaque[src->index]) {
-			*reg = src->index;
-			return true;
-		}
+		    instr_reads(s->fp->ps, instr, k) & s->values->inputs.opaque[src->index])
+			return src->index;
 	}
-	return false;
+	return -1;
 }
 
 static value_id pinned_value(const struct search *s, int reg, unsigned lane)
@@ -90,8 +88,8 @@ static value_id pinned_value(const struct search *s, int reg, unsigned lane)
 static void pin(struct search *s)
 {
 	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
-		int reg;
-		if (!search_reads_opaque(s, i, &reg))
+		int const reg = search_opaque(s, i);
+		if (reg < 0)
 			continue;
 		s->facts.start.pinned[reg] = true;
 		s->facts.start.home[reg] = (int8_t)reg;
@@ -167,8 +165,7 @@ static void find_guards(struct search *s, struct requests *guards)
 	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++) {
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		struct request r = {.n = 0};
-		int reg;
-		if (search_reads_opaque(s, (int)i, &reg) || (s->fp->sites && s->fp->sites->added[i]))
+		if (search_opaque(s, (int)i) >= 0 || (s->fp->sites && s->fp->sites->added[i]))
 			continue;
 		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
 			if (instr->src[k].file != REG_TEXCOORD)

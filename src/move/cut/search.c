@@ -328,9 +328,8 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 		return;
 
 	/* Beside an interpolator that must stay as it is, the one port is taken. */
-	int opaque;
 	struct request joint = *here;
-	if (!search_reads_opaque(s, i, &opaque) && search_ask(s, p, &joint)) {
+	if (search_opaque(s, i) < 0 && search_ask(s, p, &joint)) {
 		for (uint32_t c = 0; k == 0 && c < s->fp->coords.n; c++)
 			s->state.coords_riding += s->fp->coords.at[c].last == i;
 		supply(s, i, k, SUPPLY_INPUT, 0);
@@ -468,8 +467,7 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 			if (s->state.demand[i])
 				keep_stuck(s, i);
 		}
-		int opaque;
-		bool as_it_is = search_reads_opaque(s, i, &opaque);
+		bool const as_it_is = search_opaque(s, i) >= 0;
 		for (; k < ops[instr->op].sources; k++) {
 			struct need need = plan_need(s->values, (uint32_t)i, k, s->state.plan->mask[i]);
 			if (!need.pattern.positions || (as_it_is && instr->src[k].file == REG_TEXCOORD))

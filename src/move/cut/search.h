@@ -227,9 +227,9 @@ bool search_rides(const struct search *s, value_id x, value_id y);
 /* Does the instruction stay whatever is planned?  By what is chosen so far? */
 bool search_stays_anyway(const struct search *s, int i);
 bool search_stays(const struct search *s, int i);
-/* An operand that reads a t# lane which the VP never writes stays as it is, and so does the place of
- * every lane of that register that the same instruction reads. */
-bool search_reads_opaque(const struct search *s, int i, int *reg);
+/* The t# of which the instruction reads a lane that the VP never writes; -1: there is none.  Such an operand stays as it is, and
+ * so does the place of every lane of that register that the same instruction reads. */
+int search_opaque(const struct search *s, int i);
 void search_find_start(struct search *s); /* for all FPs */
 /* All that is known of the FP at hand. */
 void search_find_facts(struct search *s);

@@ -48,7 +48,6 @@ struct plan {
 	value_id consts[PS_CONSTS][LANES];  /* FP constants: old and new ones */
 	uint32_t old_consts;                /* bit set: registers that the program has already */
 	uint32_t filled_consts;             /* bit set: registers with a value in any lane */
-	unsigned registers;                 /* interpolators used */
 };
 
 /* What operand k of instruction i, which stays, reads in the plan of lanes that can move. */
