@@ -89,7 +89,7 @@ void explain_all(const struct values *v, const lanes *mask, const struct values 
 		for (uint32_t k = 0; k < n; k++)
 			explain_stay(v, o, k, mask[k], &r->fates[k]);
 	} else {
-		/* Regrouped: what nothing stands for any more has left if it could, or is part of something else. */
+		/* Written anew: what nothing stands for any more has left if it could, or is part of something else. */
 		lanes *left = arena_zero(v->arena, n + 1);
 		for (uint32_t k = 0; k < n; k++)
 			for (unsigned lane = 0; lane < LANES; lane++)

@@ -119,7 +119,7 @@ static variant_writer *const writers[VARIANTS] = {
 };
 
 /* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which decisions, rows,
- * joining lanes and settling do not need. */
+ * joining lanes and regrouping all of it do not need. */
 static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
                     enum variant how, struct ways *w)
 {

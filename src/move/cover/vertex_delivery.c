@@ -115,7 +115,7 @@ static uint64_t mixed(uint64_t h, const void *bytes, size_t n)
 	return h;
 }
 
-/* `most`: as in tidy_room; what is longer need not be exact. */
+/* `most`: as in tidy_limits; what is longer need not be exact. */
 static const struct program *tidied(const struct vertex_start *start, const struct program *p, const struct outputs_read *read,
                                     const struct folds *folds, unsigned most)
 {
