@@ -12,15 +12,16 @@
 
 enum { INPUTS = MOST_TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, FIRST_TABLE = 256, TEMPS = 32 /* more than a VP has */ };
 
-/* What makes two unknowns the same; operands by value number. */
+/* What makes two unknowns the same. */
 struct unknown {
-	uint16_t what; /* enum op; or OP_COUNT + enum reg_file: a register lane */
+	uint16_t what; /* enum op, or SATURATED; OP_COUNT + REG_INPUT or REG_CONST: a lane of a register */
 	uint16_t lane; /* of the result; of the register */
-	value_id arg[MAX_SOURCES * LANES];
+	value_id arg[MAX_SOURCES * LANES]; /* of an opcode its operands; of a register its number, and what a0 holds, or NO_VALUE.  The rest
+	                                    * is 0, the number of values->zero, which is flat, and chosen by nobody */
 };
 
 /* What is known of one. */
-struct known_of {
+struct fact {
 	value_id value;
 	bool flat;   /* made of constants alone, so that it is the same at all vertices */
 	bool chosen; /* 0 or 1 by a comparison, or a product with such a choice */
@@ -30,7 +31,7 @@ struct vertex_values {
 	struct values *values;
 	const struct program *vs;
 	struct { VEC(struct unknown); } unknowns; /* term.input is INPUTS + index */
-	struct { VEC(struct known_of); } known;   /* of each */
+	struct { VEC(struct fact); } facts;       /* of each */
 	uint16_t *table;                          /* open hash of them; 0: free, else index + 1 */
 	uint32_t table_size;
 	value_id out[INPUTS];                     /* NO_VALUE: not written */
@@ -65,7 +66,7 @@ static bool is_flat(const struct vertex_values *v, value_id id)
 	const struct value *x = value_at(v->values, id);
 	bool flat = true;
 	for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms; t++)
-		flat &= v->known.at[x->terms[t].input - INPUTS].flat;
+		flat &= v->facts.at[x->terms[t].input - INPUTS].flat;
 	return flat;
 }
 
@@ -73,14 +74,14 @@ static bool is_flat(const struct vertex_values *v, value_id id)
 static bool is_chosen(const struct vertex_values *v, value_id id)
 {
 	const struct value *x = value_at(v->values, id);
-	return x->class == VALUE_AFFINE && x->nterms == 1 && x->constant == v->values->zero && v->known.at[x->terms->input - INPUTS].chosen;
+	return x->class == VALUE_AFFINE && x->nterms == 1 && x->constant == v->values->zero && v->facts.at[x->terms->input - INPUTS].chosen;
 }
 
-static struct known_of find_known(const struct vertex_values *v, const struct unknown *u, value_id id)
+static struct fact find_fact(const struct vertex_values *v, const struct unknown *u, value_id id)
 {
 	if (u->what >= OP_COUNT)
-		return (struct known_of){.value = id, .flat = u->what == OP_COUNT + (int)REG_CONST && u->arg[1] == NO_VALUE};
-	struct known_of all = {.value = id, .flat = true, .chosen = u->what == OP_SGE || u->what == OP_SLT};
+		return (struct fact){.value = id, .flat = u->what == OP_COUNT + (int)REG_CONST && u->arg[1] == NO_VALUE};
+	struct fact all = {.value = id, .flat = true, .chosen = u->what == OP_SGE || u->what == OP_SLT};
 	for (unsigned k = 0; k < MAX_SOURCES * LANES; k++) {
 		all.flat &= is_flat(v, u->arg[k]);
 		all.chosen |= u->what == OP_MUL && is_chosen(v, u->arg[k]);
@@ -92,12 +93,12 @@ static value_id unknown_value(struct vertex_values *v, const struct unknown *u)
 {
 	uint16_t *place = place_of(v, u);
 	if (*place)
-		return v->known.at[*place - 1].value;
+		return v->facts.at[*place - 1].value;
 	if (v->unknowns.n == MOST_UNKNOWNS)
 		return NO_VALUE;
 	value_id const id = value_of_input(v->values, INPUTS + v->unknowns.n, 0);
 	VEC_PUSH(v->values->arena, &v->unknowns) = *u;
-	VEC_PUSH(v->values->arena, &v->known) = find_known(v, u, id);
+	VEC_PUSH(v->values->arena, &v->facts) = find_fact(v, u, id);
 	*place = (uint16_t)v->unknowns.n;
 	if (v->unknowns.n * 2 == v->table_size)
 		make_table(v, v->table_size * 2);
@@ -127,7 +128,7 @@ static worth minus(struct evaluation *e, worth x)
 	return value_negated(v->values, x);
 }
 
-/* factor * value, for a value with one term; else the value itself. */
+/* Takes the factor off a value with one term, into *factor; any other value is left as it is. */
 static value_id without_factor(struct vertex_values *v, value_id id, value_id *factor)
 {
 	const struct value *x = value_at(v->values, id);
@@ -164,7 +165,7 @@ static worth sum(struct evaluation *e, worth a, worth b)
 }
 
 /* A number of so few digits that no rounding to get here lost one. */
-static bool has_sign(long double x)
+static bool is_certain(long double x)
 {
 	enum { DIGITS = 26 };
 	int exponent;
@@ -182,7 +183,7 @@ static value_id selected(struct vertex_values *v, enum op op, value_id a, value_
 		if (a == NO_VALUE || b == NO_VALUE || !value_at(all, a)->known || !value_at(all, b)->known)
 			return NO_VALUE;
 		long double difference = value_at(all, a)->number - value_at(all, b)->number;
-		if (!has_sign(difference))
+		if (!is_certain(difference))
 			return NO_VALUE;
 		below = difference < 0;
 	}
