@@ -1,5 +1,5 @@
-/* What bounds the search: why a branch of it ends, and why there are no more.  The functions are here; limits and what they
- * count stand in search.h (struct effort).
+/* What bounds the search: why a branch of it ends, and why there are no more.  The functions are here; most limits, and what
+ * they count, stand in search.h (struct effort).
  *
  * 1. Time.  bound() is a time that no plan below a node goes under; a branch ends where that is above the best plan's time, or
  *    equals it once enough plans of that time were seen.  It adds up, and counts no instruction twice:
@@ -22,17 +22,20 @@
  *    instruction that is there serves for nothing is not supplied in dearer ways, unless an operand behind it in its
  *    instruction wants that port (search.c).  Of plans of equal time, in which a lower order of reads or fewer interpolators
  *    are looked for, a branch ends where neither can come of it.
- * 5. Effort, which search.h lists with all its numbers: nodes (--effort), steps of packing, complete plans, and of a group the
- *    allowance, of which each way to write its FPs may spend what optimise.c says (WAYS_AHEAD), and all of them what shared.c
- *    gives (GROUP_STEPS).  plan.c gives each of its searches a part: first operands are supplied in the simple ways, then in all
- *    ways (`wide`): with the lanes of new instructions in every arrangement, then in the first one.  At -O3 each way to write
- *    the FP but the first has the SHARE_OF_MANYth part (optimise.c).  Where a limit ends a branch of a search for less time,
- *    gave_up is set, and the report does not call the plan optimal: `gap` is then what is between the plan's time and bound()
- *    before the first choice.
+ * 5. Effort: nodes (--effort; else 2000, by options.c), steps of packing, complete plans, and of a group the allowance, of which
+ *    each way to write its FPs may spend what optimise.c says (WAYS_AHEAD), and all of them what shared.c gives (GROUP_STEPS).
+ *    search.h lists these numbers, but for the breadths of plan.c, and EASY in pack.c, from which step on a packing looks for
+ *    dead ends.  plan.c gives each of its searches a part: first operands are supplied in the simple ways, then in all ways
+ *    (`wide`): with the lanes of new instructions in every arrangement, then in the first one, and, where few lanes can move,
+ *    in every one again.  At -O3 each way to write the FP but the first has the SHARE_OF_MANYth part (optimise.c).  Where a
+ *    limit ends a branch of a search for less time, gave_up is set, and the report does not call the plan optimal: `gap` is
+ *    then what is between the plan's time and bound() before the first choice.
  * 6. What there is to search, which has limits of its own that do not set gave_up: of each root MOST_ALTERNATIVES
  *    (graph/values.h), of which those of lrp and regrouping take MOST_TERMS, MOST_DEPTH and MOST_WORK of sums and products apart
- *    (rules/forms.h); MOST_WAYS of writing the FP, the first searched without alternatives and with them (variants.h); RELATIONS
- *    of a value to others (make.c); and 512 requests to pack (plan/pack.c), beyond which a plan is none.
+ *    (rules/forms.h); MOST_PASSES of regrouping all of an FP (rules/rules.c); VALUE_TEMPS registers in which values are followed
+ *    (graph/values.h); MOST_WAYS of writing the FP, the first searched without alternatives and with them (variants.h);
+ *    RELATIONS of a value to others (make.c); 512 requests to pack (plan/pack.c) and 64 new instructions
+ *    (emit/pixel_program.c), beyond which a plan is none; and the ways to write a VP that are tried (cover/vertex_delivery.c).
  * 7. How often there is a search: for the target and for fewest slots (aim.c), of each way to write the FP (move_together), and
  *    again of what came of it, up to MOST_TIMES (repeat.c).
  *
@@ -360,7 +363,6 @@ bool search_spend(struct search *s, uint64_t steps)
 
 bool search_pay(struct search *s)
 {
-	enum { PRICE = 50 };
 	if (s->effort.wide)
 		s->effort.steps -= s->effort.steps < PRICE ? s->effort.steps : PRICE;
 	s->effort.gave_up |= s->effort.steps == 0;

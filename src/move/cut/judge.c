@@ -288,7 +288,7 @@ static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 	if (used > 1)
 		find_opposites(s);
 	for (unsigned n = layout_least(asked->at, asked->n); n <= used && n <= most; n++) {
-		uint32_t const allowed = n < used ? PACK_STEPS / 8 : PACK_STEPS;
+		uint32_t const allowed = n < used ? PACK_STEPS / SHARE_OF_FEWER : PACK_STEPS;
 		uint32_t steps = s->effort.leaf_steps < allowed ? s->effort.leaf_steps : allowed, before = steps;
 		bool const packed = layout_pack(s->values, asked->at, asked->n, n, &s->facts.start, layout, &steps);
 		s->effort.leaf_steps -= before - steps;

@@ -285,7 +285,7 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	for (unsigned first = 1; first < v->programs && s.effort.gave_up && s.best.limit > least &&
 	                         search_spend(&s, NODE_STEPS * v->programs); first++) {
 		sequence_fps(&s, first);
-		uint64_t const found = search_sequence(&s, scope->effort / 4);
+		uint64_t const found = search_sequence(&s, scope->effort / SHARE_OF_SEQUENCE);
 		least = found > least ? found : least;
 	}
 	values_turn(v, 0);

@@ -136,7 +136,10 @@ struct state {
 enum {
 	PACK_STEPS = 20000,       /* steps of one packing, at most, */
 	SHARED_PACK_STEPS = 1000, /* ... of one for several FPs */
+	SHARE_OF_FEWER = 8,       /* PACK_STEPS divided by this, to pack a complete plan in fewer interpolators than it has */
 	STEPS_PER_NODE = 25,      /* steps of all packings, for each node of the search that is allowed */
+	PRICE = 50,               /* ... of which each thing that the wide search tries takes so many */
+	SHARE_OF_SEQUENCE = 4,    /* the nodes divided by this, to decide the FPs of a group in another sequence */
 	LEAVES = 400,            /* complete plans that are written out */
 	MOST_FAILED = 8,         /* FPs by whose values no shorter VP is found, before those of the others are not tried */
 	FEW_LANES = 12,          /* so many can move: the search may go on for as long each time, */
