@@ -53,6 +53,11 @@ struct term {
 /* The kind of interpolation: INSTR_PP and INSTR_CENTROID of the t# dcls below; KIND_MIXED + t# where the
  * programs declare that t# in several ways; a constant rides in any. */
 enum { KIND_MIXED = 8, KIND_ANY = 0x80 };
+/* May values of both kinds ride in one register? */
+static inline bool kinds_share(uint8_t a, uint8_t b)
+{
+	return a == b || a == KIND_ANY || b == KIND_ANY;
+}
 
 /* Why a digit more or less would show: an exact number decides (ties.h), or an affine value divides another (quotients.h). */
 enum tied { NOT_TIED, TIED_EXACT, TIED_QUOTIENT };

@@ -14,15 +14,13 @@ struct need {
 	int temp;
 	lanes mask;
 	uint32_t def[LANES];
-	int kind;
+	uint8_t kind;
 	uint32_t latest;
 };
 
-enum { NO_KIND = -1 };
-
-static bool kinds_agree(const struct rewrite *rw, int a, int b)
+static bool kinds_agree(const struct rewrite *rw, uint8_t a, uint8_t b)
 {
-	return a == NO_KIND || b == NO_KIND || a == b || is_planted(rw->options, PLANT_M4_KIND);
+	return kinds_share(a, b) || is_planted(rw->options, PLANT_M4_KIND);
 }
 
 /* May no interpolator bring what the staying instruction `k` reads of a moved one? */
@@ -90,10 +88,10 @@ static uint32_t bundle_for(struct rewrite *rw, const struct need *need)
 		at++;
 	if (at == rw->bundles.n)
 		VEC_PUSH(rw->arena, &rw->bundles) =
-			(struct bundle){.temp = need->temp, .kind = NO_KIND, .texcoord = -1};
+			(struct bundle){.temp = need->temp, .kind = KIND_ANY, .texcoord = -1};
 	struct bundle *b = &rw->bundles.at[at];
 	b->mask |= need->mask;
-	if (need->kind != NO_KIND)
+	if (need->kind != KIND_ANY)
 		b->kind = need->kind;
 	for (unsigned lane = 0; lane < LANES; lane++)
 		if (need->mask >> lane & 1)
@@ -109,7 +107,7 @@ static bool instr_bundles(struct rewrite *rw, uint32_t k)
 	unsigned sources = ops[i->op].sources;
 	int direct = -1; /* a t# that the instruction reads already */
 	for (unsigned s = 0; s < sources; s++) {
-		need[s] = (struct need){.temp = -1, .kind = NO_KIND};
+		need[s] = (struct need){.temp = -1, .kind = KIND_ANY};
 		if (i->src[s].file == REG_TEXCOORD)
 			direct = i->src[s].index;
 		if (i->src[s].file == REG_TEMP && !operand_need(rw, k, s, &need[s]))
@@ -128,7 +126,7 @@ static bool instr_bundles(struct rewrite *rw, uint32_t k)
 				continue;
 			if (!kinds_agree(rw, joined.kind, need[other].kind))
 				return rewrite_fails(rw, MOVE_KIND, latest, k);
-			if (joined.kind == NO_KIND)
+			if (joined.kind == KIND_ANY)
 				joined.kind = need[other].kind;
 			joined.mask |= need[other].mask;
 			for (unsigned lane = 0; lane < LANES; lane++)

@@ -6,6 +6,7 @@
 #include "move/graph/flow.h"
 #include "move/passes.h"
 #include "move/graph/ties.h"
+#include "move/graph/values.h"
 
 enum paper_class {
 	PAPER_PIXEL, /* stays in the FP */
@@ -35,7 +36,7 @@ struct bundle {
 	int temp;            /* FP register */
 	lanes mask;          /* lanes that are read */
 	uint32_t def[LANES]; /* the moved FP instruction behind each of them */
-	int kind;            /* see struct paper_value; -1: constants only */
+	uint8_t kind;        /* see struct paper_value; KIND_ANY: constants only */
 	int texcoord;        /* the oT and t that carry it */
 };
 

@@ -312,7 +312,7 @@ static void declare_bundles(struct rewrite *rw, struct program *p, struct commen
 			.kind = DECL_PIXEL_INPUT,
 			.usage = USAGES,
 			.number = NO_NUMBER,
-			.flags = (uint8_t)(bundle->kind < 0 ? 0 : bundle->kind),
+			.flags = bundle->kind == KIND_ANY ? 0 : bundle->kind,
 			.reg = {.file = REG_TEXCOORD,
 			        .mask = mask,
 			        .masked = mask != MASK_XYZW,

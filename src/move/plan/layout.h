@@ -1,6 +1,6 @@
-/* What the interpolators carry: packing what operands ask for into registers of four lanes.  layout.c has all rules of it, each
- * in a function whose comment begins with its letter; pack.c searches by these and knows no rule itself.  Joining lanes to
- * instructions is not packing (cover/).
+/* What the interpolators carry: packing what operands ask for into registers of four lanes.  layout.c has the rules of it, each
+ * in a function whose comment begins with its letter; pack.c searches by these.  Joining lanes to instructions is not packing
+ * (cover/).
  *
  * In: requests, each the patterns that one instruction reads, and registers that must stay as they are.  Out: a layout in
  * which one register delivers each request, or that there is none.  The rules:
@@ -14,14 +14,19 @@
  * A to E are exact, F is taste.
  *
  * A new rule: say here what it asks.  If it forbids something, test it
- *   in kinds_share and pattern_kind, if a mark on each value (its kind) can say it: nothing else has to know;
+ *   in pattern_kind, if a kind that values have can say it, as kinds share a register only if they are equal or one is
+ *   KIND_ANY (kinds_share of graph/values.h): sums (graph/class.c), go_on and least_of in pack.c, and
+ *   search_least_registers in cut/bound.c count on just that;
  *   in request_add, if it is about what one instruction reads;
  *   else twice, where pack.c puts values into a register (fill, behind pattern_place) and in layout_shows, which finds the
  *   register again.  Not in pattern_place or pattern_match: constant registers and temporaries are filled by these, too.
+ * -O1 packs by itself (paper/bundle.c has B and D, paper/allot.c takes whole registers), and what it makes may be the result of
+ * -O2: a rule that forbids something is told to it, too.
  * The search relies on more: layout_alike and request_turns say which registers and signs make no difference, and pack.c
  * knows a state again by its lanes, kinds and pinned registers (state_of).  A rule that looks at anything else is told to
- * these.  One that lets a lane show more than its value and the opposite is told to the
- * bounds in pack.c (layout_least, is_too_full, is_crowded). */
+ * these.  One about numbers of t# is told to layout_registers, and to layout_number, which gives other numbers in the end.
+ * One that lets a lane show more than its value and the opposite is told to the bounds in pack.c (layout_least,
+ * is_too_full, is_crowded). */
 #ifndef FPMOVE_MOVE_PLAN_LAYOUT_H
 #define FPMOVE_MOVE_PLAN_LAYOUT_H
 
@@ -96,11 +101,6 @@ bool pattern_place(value_id reg[LANES], const struct pattern *, const struct vie
 /* C: can all its patterns be read negated?  Then in an empty register no sign is better than the other. */
 bool request_turns(const struct request *);
 
-/* D: may values of both kinds ride in one register? */
-static inline bool kinds_share(uint8_t a, uint8_t b)
-{
-	return a == b || a == KIND_ANY || b == KIND_ANY;
-}
 /* D: the kind of the pattern's values; false: they have several, so that no register takes them. */
 bool pattern_kind(const struct values *, const struct pattern *, uint8_t *kind);
 /* B and D: one more pattern, whose values are of that kind; false: no register delivers it beside the others. */
