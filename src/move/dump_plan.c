@@ -107,7 +107,7 @@ static void write_register(struct text *t, const struct program *ps, enum reg_fi
 static void write_supply(struct text *t, const struct program *ps, const struct values *v, const struct plan *plan, uint32_t i,
                          unsigned k, const struct pattern *p)
 {
-	uint32_t const which = plan->temp[i][k];
+	uint32_t const which = plan->which[i][k];
 	struct view view, input[MAX_SOURCES];
 	int const reg = plan_inputs(v, plan, i, input);
 	switch ((enum supply)plan->supply[i][k]) {

@@ -306,7 +306,7 @@ static struct plan copied(struct arena *a, const struct plan *plan, uint32_t ins
 	struct plan copy = *plan;
 	copy.mask = (void *)arena_copy(a, plan->mask, instrs * sizeof *plan->mask);
 	copy.supply = (void *)arena_copy(a, plan->supply, instrs * sizeof *plan->supply);
-	copy.temp = (void *)arena_copy(a, plan->temp, instrs * sizeof *plan->temp);
+	copy.which = (void *)arena_copy(a, plan->which, instrs * sizeof *plan->which);
 	copy.makings.at = (void *)arena_copy(a, plan->makings.at, plan->makings.n * sizeof *plan->makings.at);
 	copy.makings.cap = plan->makings.n;
 	return copy;

@@ -18,7 +18,7 @@ static void begin(struct search *s, unsigned k)
 	s->state.plan = &s->state.plans[k];
 	s->state.plan->mask = arena_zero(s->arena, n + 1);
 	s->state.plan->supply = arena_zero(s->arena, (n + 1) * sizeof *s->state.plan->supply);
-	s->state.plan->temp = arena_zero(s->arena, (n + 1) * sizeof *s->state.plan->temp);
+	s->state.plan->which = arena_zero(s->arena, (n + 1) * sizeof *s->state.plan->which);
 	s->state.demand = s->state.demands[k] = arena_zero(s->arena, n + 1);
 	search_find_facts(s);
 	s->fp->least = target_time(&s->facts.options->target, &s->fp->fixed);

@@ -55,7 +55,7 @@ void search_change(struct search *s, lanes *at, lanes more)
 static void supply(struct search *s, int i, unsigned k, enum supply how, uint32_t which)
 {
 	s->state.plan->supply[i][k] = (uint8_t)how;
-	s->state.plan->temp[i][k] = which;
+	s->state.plan->which[i][k] = which;
 }
 
 static void keep_lane(struct search *s, int def, unsigned lane)
@@ -293,13 +293,13 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 		uint8_t supplies[MAX_SOURCES];
 		uint32_t which[MAX_SOURCES];
 		memcpy(supplies, s->state.plan->supply[i], sizeof supplies);
-		memcpy(which, s->state.plan->temp[i], sizeof which);
+		memcpy(which, s->state.plan->which[i], sizeof which);
 		for (unsigned o = 0; o < MAX_SOURCES; o++)
 			if (joins[o])
 				supply(s, i, o, SUPPLY_CONST, (uint32_t)reg);
 		search(s, i, k + 1, here);
 		memcpy(s->state.plan->supply[i], supplies, sizeof supplies);
-		memcpy(s->state.plan->temp[i], which, sizeof which);
+		memcpy(s->state.plan->which[i], which, sizeof which);
 	}
 	search_undo(s, m);
 	return reg >= 0 && !has_rival(s, i, k, true);

@@ -197,7 +197,7 @@ bool search_const_port(const struct search *s, int i, unsigned k, int *only)
 	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
 		bool as_is = instr->src[o].file == REG_CONST;
 		if ((o < k || as_is) && s->state.plan->supply[i][o] == SUPPLY_CONST)
-			*only = (int)s->state.plan->temp[i][o];
+			*only = (int)s->state.plan->which[i][o];
 		else if (as_is)
 			*only = instr->src[o].index;
 	}

@@ -90,21 +90,21 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 			break;
 		case SUPPLY_CONST: {
 			struct view view = {SWIZZLE_XYZW, false};
-			int c = (int)plan->temp[k][s];
+			int c = (int)plan->which[k][s];
 			if (!pattern_match(plan->consts[c], &pattern, &view))
 				w->failed = true;
 			i.src[s] = source(REG_CONST, c, view);
 			break;
 		}
 		case SUPPLY_TEMP: {
-			const struct making *m = &plan->makings.at[plan->temp[k][s]];
+			const struct making *m = &plan->makings.at[plan->which[k][s]];
 			value_id lane[LANES];
 			struct view view = {SWIZZLE_XYZW, false};
 			for (unsigned n = 0; n < LANES; n++)
 				lane[n] = m->pattern.positions >> n & 1 ? m->pattern.value[n] : NO_VALUE;
 			if (!pattern_match(lane, &pattern, &view))
 				w->failed = true;
-			i.src[s] = source(REG_TEMP, VIRTUAL_REGS + (int)plan->temp[k][s], view);
+			i.src[s] = source(REG_TEMP, VIRTUAL_REGS + (int)plan->which[k][s], view);
 			break;
 		}
 		}

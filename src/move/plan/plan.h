@@ -42,7 +42,7 @@ struct making {
 struct plan {
 	lanes *mask;                        /* of each FP instruction; 0: it leaves */
 	uint8_t (*supply)[MAX_SOURCES];     /* enum supply */
-	uint32_t (*temp)[MAX_SOURCES];      /* SUPPLY_TEMP: index into makings */
+	uint32_t (*which)[MAX_SOURCES];     /* SUPPLY_TEMP: index into makings; SUPPLY_CONST: the c#; else 0 */
 	struct { VEC(struct making); } makings;
 	struct layout layout;               /* by number of the new t# */
 	value_id consts[PS_CONSTS][LANES];  /* FP constants: old and new ones */
