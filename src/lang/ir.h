@@ -219,6 +219,12 @@ static inline unsigned first_lane(lanes mask)
 	return lane;
 }
 
+/* All lanes up to the last of them. */
+static inline lanes lanes_up_to(lanes mask)
+{
+	return mask & MASK_W ? MASK_XYZW : mask & MASK_Z ? MASK_XYZ : mask & MASK_Y ? MASK_XY : mask;
+}
+
 /* The lane that arrives in `lane` of an operand. */
 static inline unsigned swizzle_lane(swizzle s, unsigned lane)
 {
@@ -271,6 +277,11 @@ static inline unsigned instr_rows(const struct instr *i, unsigned s)
 static inline lanes instr_writes(const struct instr *i)
 {
 	return (lanes)(ops[i->op].flags & OPF_NO_DST ? 0 : reg_files[i->dst.file].scalar ? i->dst.mask & MASK_X : i->dst.mask);
+}
+static inline void instr_set_mask(struct instr *i, lanes mask)
+{
+	i->dst.mask = mask;
+	i->dst.masked = mask != MASK_XYZW;
 }
 /* Does operand s bring one lane alone, by a replicate swizzle? */
 bool instr_reads_scalar(const struct instr *, unsigned s);

@@ -138,10 +138,5 @@ bool tidy_swizzle(const struct tidy *, const struct instr *i, unsigned s, const 
 /* The operands of an operation lane by lane, so that each lane l that is written computes what lane from[l] did; false, with
  * some turned: no swizzle brings that. */
 bool tidy_turn_sources(const struct tidy *, struct instr *, const unsigned from[LANES]);
-static inline void tidy_mask(struct instr *i, lanes mask)
-{
-	i->dst.mask = mask;
-	i->dst.masked = mask != MASK_XYZW;
-}
 
 #endif

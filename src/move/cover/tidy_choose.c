@@ -98,7 +98,7 @@ bool tidy_as_choice(struct tidy *t, const struct instr *a, const struct instr *b
 	lanes const mask = a->dst.mask | b->dst.mask;
 	*both = *a;
 	both->op = OP_CMP;
-	tidy_mask(both, mask);
+	instr_set_mask(both, mask);
 	if (a->flags != b->flags || !is_mov(a) || !is_mov(b) || !spread(t, a, mask, at, gone, &both->src[1]) ||
 	    !spread(t, b, mask, at, gone, &both->src[2]))
 		return false;
@@ -325,7 +325,7 @@ static bool take_lanes(struct tidy *t, uint32_t k, unsigned s)
 		chosen.op = OP_MOV;
 		chosen.src[0] = mad->src[1 - s];
 		memset(&chosen.src[1], 0, (MAX_SOURCES - 1) * sizeof chosen.src[1]);
-		tidy_mask(&chosen, taken);
+		instr_set_mask(&chosen, taken);
 		return tidy_replace(t, k, &chosen);
 	}
 	chosen.op = OP_CMP;

@@ -126,7 +126,7 @@ static bool one_mov(struct tidy *t, const struct instr *a, const struct instr *b
 	bool known = true;
 	*both = *a;
 	where->decl = UINT32_MAX;
-	tidy_mask(both, a->dst.mask | b->dst.mask);
+	instr_set_mask(both, a->dst.mask | b->dst.mask);
 	both->src[0].letters = 0;
 	for (unsigned l = 0; l < LANES; l++) {
 		const struct src *s = a->dst.mask >> l & 1 ? x : y;

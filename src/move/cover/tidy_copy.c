@@ -243,7 +243,7 @@ static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *
 	i->dst.file = d->file;
 	i->dst.index = d->index;
 	i->dst.at = d->at;
-	tidy_mask(i, mask);
+	instr_set_mask(i, mask);
 	return ops[i->op].shape != SHAPE_LANES || tidy_turn_sources(t, i, from);
 }
 
@@ -279,7 +279,7 @@ static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t de
 	if (mask == written)
 		tidy_remove(t, k);
 	else
-		tidy_mask(&p->instrs.at[k], written & (lanes)~mask); /* stale since the replacement */
+		instr_set_mask(&p->instrs.at[k], written & (lanes)~mask); /* stale since the replacement */
 	return true;
 }
 
@@ -310,7 +310,7 @@ static bool widen(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def
 	if (!left)
 		tidy_remove(t, k);
 	else
-		tidy_mask(&p->instrs.at[k], left); /* stale since the replacement */
+		instr_set_mask(&p->instrs.at[k], left); /* stale since the replacement */
 	return true;
 }
 

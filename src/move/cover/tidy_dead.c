@@ -86,7 +86,7 @@ static bool set_mask(struct instr *i, lanes mask)
 {
 	if (mask == i->dst.mask)
 		return false;
-	tidy_mask(i, mask);
+	instr_set_mask(i, mask);
 	return true;
 }
 

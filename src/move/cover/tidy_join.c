@@ -22,7 +22,7 @@ static bool joined(const struct tidy *t, const struct instr *a, const struct ins
 	if (a->op != b->op || a->flags != b->flags || !tidy_operands_agree(a, b))
 		return false;
 	*out = *a;
-	tidy_mask(out, mask);
+	instr_set_mask(out, mask);
 	for (unsigned s = 0; s < ops[a->op].sources; s++) {
 		lanes read_a = instr_operand_lanes(t->p, a, s, a->dst.mask);
 		lanes read_b = instr_operand_lanes(t->p, b, s, b->dst.mask);
@@ -170,7 +170,7 @@ static bool turned(const struct tidy *t, struct instr *i, int reg, const unsigne
 		lane_of[to[l]] = l;
 	}
 	i->dst.index = (int16_t)reg;
-	tidy_mask(i, mask);
+	instr_set_mask(i, mask);
 	return tidy_turn_sources(t, i, lane_of);
 }
 
@@ -254,7 +254,7 @@ static bool write_in(struct tidy *t, lanes vacant, struct join *join, struct new
 		to->to[0][l] = to->to[1][l] = LANES;
 	if (!choose_lanes(&a, &b, vacant, to) || !turned(t, &a, to->reg, to->to[0]) || !turned(t, &b, to->reg, to->to[1]))
 		return false;
-	tidy_mask(&b, b.dst.mask & (lanes)~a.dst.mask);
+	instr_set_mask(&b, b.dst.mask & (lanes)~a.dst.mask);
 	join->both = a;
 	join->where.decl = UINT32_MAX;
 	return !b.dst.mask || write_one(t, &a, &b, join);

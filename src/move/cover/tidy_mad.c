@@ -282,7 +282,7 @@ bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct
 	for (unsigned x = 0; x < na; x++) {
 		for (unsigned y = 0; y < nb; y++) {
 			*out = *a;
-			tidy_mask(out, a->dst.mask | b->dst.mask);
+			instr_set_mask(out, a->dst.mask | b->dst.mask);
 			if (merge_forms(t, (uint32_t[]){j, k}, (lanes[]){a->dst.mask, b->dst.mask}, of_a[x], of_b[y], &both) &&
 			    write_form(t, &both, out, where) && check_instr_alone(t->p, out) == 0 &&
 			    (!tidy_is_exact(t, j) || tidy_does_the_same(t, a, out, where)) &&

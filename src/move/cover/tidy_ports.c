@@ -105,7 +105,7 @@ static bool part_at(struct tidy *t, uint32_t k, unsigned s)
 		if (reg < 0)
 			return false;
 		first.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)reg, .at = SRCPOS_NONE};
-		tidy_mask(&first, whole.dst.mask);
+		instr_set_mask(&first, whole.dst.mask);
 		first.comments = NULL;
 		first.blank = false;
 		first.at = SRCPOS_NONE;
@@ -191,7 +191,7 @@ static bool share_mov(struct tidy *t, int reg)
 	struct instr *mov = tidy_insert(t, from);
 	mov->op = OP_MOV;
 	mov->dst = (struct dst){.file = REG_TEMP, .index = (int16_t)temp, .at = SRCPOS_NONE};
-	tidy_mask(mov, all);
+	instr_set_mask(mov, all);
 	mov->src[0] = (struct src){.file = REG_CONST, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
 	return true;
 }
@@ -237,7 +237,7 @@ static bool fuse_beside_mov(struct tidy *t, uint32_t k, unsigned s)
 		struct instr *mov = tidy_insert(t, before);
 		mov->op = OP_MOV;
 		mov->dst = (struct dst){.file = REG_TEMP, .index = (int16_t)temp, .at = SRCPOS_NONE};
-		tidy_mask(mov, read);
+		instr_set_mask(mov, read);
 		mov->src[0] = (struct src){.file = REG_CONST, .index = old.index, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
 		if (tidy_fuse(t, k + 1, s))
 			return true;
@@ -283,7 +283,7 @@ static bool split_at(struct tidy *t, uint32_t k, unsigned s)
 			part->src[o].letters = 0;
 			part->src[o].swizzle = from == l ? SWIZZLE_XYZW : swizzle_replicate(from);
 		}
-		tidy_mask(part, (lanes)(1u << l));
+		instr_set_mask(part, (lanes)(1u << l));
 		if (n > 1)
 			part->comments = NULL;
 		if (check_instr_alone(p, part))

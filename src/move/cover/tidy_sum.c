@@ -164,7 +164,7 @@ static bool made_in(struct tidy *t, uint32_t def, int reg, lanes mask, struct in
 		i->src[s].swizzle = swizzle_replicate(lane_read(i, s));
 	}
 	i->dst.index = (int16_t)reg;
-	tidy_mask(i, mask);
+	instr_set_mask(i, mask);
 	return check_instr_alone(t->p, i) <= check_instr_alone(t->p, &t->p->instrs.at[def]);
 }
 
@@ -254,7 +254,7 @@ static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 		factors[1] = factors[2] = factors[1] / 2;
 	/* Numbers for the lanes that it reads. */
 	struct instr wide = dot;
-	tidy_mask(&wide, dot.op == OP_DP3 ? MASK_XYZ : MASK_XYZW);
+	instr_set_mask(&wide, dot.op == OP_DP3 ? MASK_XYZ : MASK_XYZW);
 	if (!tidy_numbers(t, &wide, 1, factors, &where) || (!there && !gather_terms(t, k, &sum, times)))
 		return false;
 	dot.src[0] = (struct src){.file = REG_TEMP, .index = (int16_t)sum.reg[0], .swizzle = there ? turn : SWIZZLE_XYZW, .at = SRCPOS_NONE};
@@ -303,7 +303,7 @@ static struct instr lane_products(const struct instr *dot, bool first, bool minu
 	i.op = first ? OP_MUL : OP_MAD;
 	i.flags = flags;
 	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)reg, .at = SRCPOS_NONE};
-	tidy_mask(&i, dot->op == OP_DP3 ? MASK_XYZ : MASK_XYZW);
+	instr_set_mask(&i, dot->op == OP_DP3 ? MASK_XYZ : MASK_XYZW);
 	i.src[0].negate ^= minus;
 	if (!first)
 		i.src[2] = (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
@@ -354,7 +354,7 @@ static bool join_dots(struct tidy *t, uint32_t k, enum op op)
 	lanes const read = op == OP_DP3 ? MASK_XYZ : MASK_XYZW;
 	int const reg = tidy_free_temp(t, tidy_flow(t), read, dots.def[0], last, MAX_SOURCES);
 	struct instr dot = p->instrs.at[last], wide = dot;
-	tidy_mask(&wide, read);
+	instr_set_mask(&wide, read);
 	if (reg < 0 || !tidy_numbers(t, &wide, 1, (const float[LANES]){1, 1, 1, 1}, &where))
 		return false;
 	struct program const old = *program_copy(t->arena, p);

@@ -144,7 +144,7 @@ static bool relocate(struct weaver *w, int d, int web, unsigned lane)
 	unsigned const old = first_lane(x->i.dst.mask);
 	if (x->web == web && old == lane)
 		return true;
-	tidy_mask(&x->i, (lanes)(1u << lane));
+	instr_set_mask(&x->i, (lanes)(1u << lane));
 	for (unsigned s = 0; ops[x->i.op].shape == SHAPE_LANES && s < ops[x->i.op].sources; s++) {
 		unsigned const from = swizzle_lane(x->i.src[s].swizzle, old);
 		int16_t const def = x->def[s][old];
@@ -252,7 +252,7 @@ static bool join(struct weaver *w, uint32_t h, uint32_t g, unsigned lane)
 	if (host->web != guest->web && !relocate(w, (int)g, host->web, lane))
 		return false;
 	struct instr both = host->i;
-	tidy_mask(&both, host->i.dst.mask | guest->i.dst.mask);
+	instr_set_mask(&both, host->i.dst.mask | guest->i.dst.mask);
 	/* All of them first: one may be read by several operands. */
 	for (unsigned s = 0; s < ops[both.op].sources; s++)
 		if (!gather_operand(w, h, g, s, &both))

@@ -176,10 +176,8 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 	if (w->temp_of[from]) {
 		i.dst.file = REG_TEMP;
 		i.dst.index = (int16_t)w->temp_of[from];
-		if (!mask_is_fixed(w->old, &i)) {
-			i.dst.mask = mask;
-			i.dst.masked = true;
-		}
+		if (!mask_is_fixed(w->old, &i))
+			instr_set_mask(&i, mask);
 		VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 		return;
 	}
@@ -197,10 +195,8 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 				i.src[s].swizzle = vertex_swizzle(lane, mask);
 		}
 	}
-	if (!mask_is_fixed(w->old, &i) && i.dst.mask != mask) {
-		i.dst.mask = mask;
-		i.dst.masked = true;
-	}
+	if (!mask_is_fixed(w->old, &i) && i.dst.mask != mask)
+		instr_set_mask(&i, mask);
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }
 
@@ -262,8 +258,7 @@ static void fill_holes(struct vertex_writer *w)
 				lane[l] = swizzle_lane(last->src[s].swizzle, last->dst.mask >> l & 1 ? l : first);
 			last->src[s].swizzle = SWIZZLE(lane[0], lane[1], lane[2], lane[3]);
 		}
-		last->dst.mask |= missing;
-		last->dst.masked = last->dst.mask != MASK_XYZW;
+		instr_set_mask(last, last->dst.mask | missing);
 	}
 }
 

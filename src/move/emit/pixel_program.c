@@ -73,10 +73,8 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 	const struct sites *sites = w->values->numbering[w->values->program].sites;
 	if (sites && sites->of[k]) /* what is chosen writes what its readers name */
 		i.dst.index = w->old->instrs.at[sites->at[sites->of[k] - 1].at[0]].dst.index;
-	if (i.dst.file == REG_TEMP && instr_writes(&i) && i.dst.mask != plan->mask[k]) {
-		i.dst.mask = plan->mask[k];
-		i.dst.masked = true;
-	}
+	if (i.dst.file == REG_TEMP && instr_writes(&i) && i.dst.mask != plan->mask[k])
+		instr_set_mask(&i, plan->mask[k]);
 	struct view input[MAX_SOURCES];
 	int const reg = plan_inputs(w->values, plan, k, input);
 	for (unsigned s = 0; s < ops[i.op].sources; s++) {

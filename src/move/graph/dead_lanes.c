@@ -25,8 +25,7 @@ bool regs_remove_dead(struct arena *a, struct program *p)
 			continue;
 		}
 		if (wanted != instr_writes(i) && !mask_is_fixed(p, i)) {
-			i->dst.mask = wanted;
-			i->dst.masked = true;
+			instr_set_mask(i, wanted);
 			changed = true;
 		}
 		if (instr_writes(i) && i->dst.file == REG_TEMP)

@@ -186,8 +186,7 @@ struct instr matrix_row(const struct instr *product, unsigned lane)
 	struct instr row = *product;
 	row.op = (uint8_t)matrix_row_op((enum op)product->op);
 	row.src[1].index = (int16_t)(product->src[1].index + (int)lane);
-	row.dst.mask = (lanes)(1u << lane);
-	row.dst.masked = true;
+	instr_set_mask(&row, (lanes)(1u << lane));
 	return row;
 }
 

@@ -86,12 +86,6 @@ static bool find_lanes(const struct values *v, struct choice *c)
 	return c->sum || c->mine != c->all;
 }
 
-static void set_mask(struct instr *i, lanes mask)
-{
-	i->dst.mask = mask;
-	i->dst.masked = mask != MASK_XYZW;
-}
-
 /* Appends the instruction with that destination, unless the mask is empty. */
 static void put(struct arena *a, struct program *out, struct instr i, int reg, lanes mask)
 {
@@ -100,7 +94,7 @@ static void put(struct arena *a, struct program *out, struct instr i, int reg, l
 	i.at = SRCPOS_NONE;
 	i.comments = NULL;
 	i.blank = false;
-	set_mask(&i, mask);
+	instr_set_mask(&i, mask);
 	if (mask)
 		VEC_PUSH(a, &out->instrs) = i;
 }
@@ -133,7 +127,7 @@ static struct program *pushed(struct values *v, const struct choice *c)
 	new.src[2] = src_temp(ARMS + 1);
 	new.src[0].letters = 0;
 	new.dst = (struct dst){.file = REG_TEMP, .index = CHOSEN, .at = SRCPOS_NONE};
-	set_mask(&new, c->all);
+	instr_set_mask(&new, c->all);
 	struct program *out = program_copy(v->arena, p);
 	new.src[0].swizzle = swizzle_for(p->model, SWIZZLE(from[0], from[1], from[2], from[3]), c->all);
 	if (!swizzle_is_for(p->model, new.src[0].swizzle) && !models[p->model].any_swizzle)

@@ -147,10 +147,10 @@ static bool merge_all(const struct values *v, const struct move_options *o, stru
 	join->both.at = join->at;
 	if (!join->here)
 		join->both.dst.index = JOINED;
-	join->both.dst.mask = 0;
+	lanes mask = 0;
 	for (unsigned l = 0; l < LANES; l++)
-		join->both.dst.mask |= (lanes)((a->dst.mask >> l & 1) << join->to[0][l] | (b->dst.mask >> l & 1) << join->to[1][l]);
-	join->both.dst.masked = join->both.dst.mask != MASK_XYZW;
+		mask |= (lanes)((a->dst.mask >> l & 1) << join->to[0][l] | (b->dst.mask >> l & 1) << join->to[1][l]);
+	instr_set_mask(&join->both, mask);
 	for (unsigned s = 0; all && s < ops[a->op].sources; s++)
 		all = merge(v, o, join, s, swapped && s < 2 ? 1 - s : s);
 	return all;

@@ -151,8 +151,7 @@ static void add_scaled(struct pushing *p, struct operand at)
 	mov.src[0].negate = false;
 	mov.src[0].letters = 0;
 	mov.src[0].swizzle = SWIZZLE_XYZW;
-	mov.dst.mask = instr_reads(p->p, user, at.s);
-	mov.dst.masked = mov.dst.mask != MASK_XYZW;
+	instr_set_mask(&mov, instr_reads(p->p, user, at.s));
 	VEC_PUSH(p->v->arena, &p->added) = (struct added){at.at, mov};
 	struct instr times = mov;
 	times.op = p->scale->op;
