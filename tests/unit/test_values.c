@@ -186,11 +186,13 @@ static void folds_say_how(void **state)
 {
 	struct numbered n = number(state, "mul r0, c0.x, c0.y\nrsq r0, r0.x\nmov r1, c0\n");
 	struct folds folds = {.n = 0};
+	struct program new = {.model = PS_2_0};
 	value_id lanes_of[LANES] = {NO_VALUE, id_at(n, 2, LANE_X), NO_VALUE, NO_VALUE};
-	assert_true(value_add_folds(n.v, lanes_of, STAGE_PIXEL, 3, &folds));
+	assert_true(value_add_constant(n.v, lanes_of, false, 3, &new, &folds));
 	assert_int_equal(folds.n, 0); /* a literal as it stands */
+	assert_true(new.decls.n == 1 && new.decls.at[0].value[LANE_Y] == 2);
 	lanes_of[LANE_Y] = id_at(n, 1, LANE_X);
-	assert_true(value_add_folds(n.v, lanes_of, STAGE_PIXEL, 3, &folds));
+	assert_true(value_add_constant(n.v, lanes_of, false, 3, &new, &folds));
 	assert_int_equal(folds.n, 1);
 	assert_int_equal(folds.at[0].stage, STAGE_PIXEL);
 	assert_int_equal(folds.at[0].index, 3);

@@ -214,8 +214,7 @@ static void fill_holes(struct vertex_writer *w)
 	}
 	for (int r = 0; r < INTERPOLATORS; r++) {
 		lanes all = written[r];
-		lanes top = all & 8 ? 15 : all & 4 ? 7 : all & 2 ? 3 : all;
-		lanes missing = top & (lanes)~all;
+		lanes missing = lanes_up_to(all) & (lanes)~all;
 		for (unsigned l = 0; l < LANES; l++)
 			missing &= (lanes)~(w->layout->lane[r][l] == w->values->unknown ? 1u << l : 0); /* nobody ever writes it */
 		if (!missing)
@@ -282,19 +281,8 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 	}
 	for (uint32_t k = 0; k < w->pool.n; k++) {
 		const struct pool *pool = &w->pool.at[k];
-		if (pool->old || !register_is_in(&named, pool->reg))
-			continue;
-		if (pool->preset) {
-			w->failed |= !value_add_presets(w->values, pool->lane, STAGE_VERTEX, pool->reg, &result->folds);
-			continue;
-		}
-		struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE};
-		d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)pool->reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
-		for (unsigned l = 0; l < LANES; l++)
-			if (pool->lane[l] != NO_VALUE)
-				d.value[l] = (float)value_at(w->values, pool->lane[l])->number;
-		w->failed |= !value_add_folds(w->values, pool->lane, STAGE_VERTEX, pool->reg, &result->folds);
-		VEC_PUSH(w->values->arena, &w->new->decls) = d;
+		if (!pool->old && register_is_in(&named, pool->reg))
+			w->failed |= !value_add_constant(w->values, pool->lane, pool->preset, pool->reg, w->new, &result->folds);
 	}
 	for (int ps = 0; ps < values_own(w->values); ps++)
 		if (w->const_of[ps] >= 0 && register_is_in(&named, w->const_of[ps]) && !is_copied(w->old, w->const_of[ps]))

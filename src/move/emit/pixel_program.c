@@ -110,11 +110,6 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }
 
-static lanes prefix(lanes mask)
-{
-	return mask & 8 ? 15 : mask & 4 ? 7 : mask & 2 ? 3 : mask & 1;
-}
-
 /* Lanes that a program reads of each register that is declared; of c# and s# at least one. */
 enum { DECLARED = 32 };
 struct reads {
@@ -143,22 +138,6 @@ static lanes reads_of(const struct reads *reads, unsigned file, int index)
 	return index < DECLARED ? reads->of[file][index] : 0;
 }
 
-static void add_constant(struct pixel_writer *w, int reg, struct move_result *result)
-{
-	const value_id *value = w->plan->consts[reg];
-	if (plan_is_preset(w->values, value)) {
-		w->failed |= !value_add_presets(w->values, value, STAGE_PIXEL, reg, &result->folds);
-		return;
-	}
-	struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE};
-	d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (value[lane] != NO_VALUE)
-			d.value[lane] = (float)value_at(w->values, value[lane])->number;
-	w->failed |= !value_add_folds(w->values, value, STAGE_PIXEL, reg, &result->folds);
-	VEC_PUSH(w->values->arena, &w->new->decls) = d;
-}
-
 /* The declarations of the new program: dcls follow the lanes really read, unused defs and samplers go. */
 static void write_decls(struct pixel_writer *w, struct move_result *result)
 {
@@ -179,9 +158,9 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 			declared[d.reg.index] = true;
 			d.flags = value_kind_flags(w->values, w->plan->layout.kind[d.reg.index]);
 			/* A dead read of a depth may have read more than there was. */
-			if (prefix(now) != prefix(before) || now & (lanes)~all) {
+			if (lanes_up_to(now) != lanes_up_to(before) || now & (lanes)~all) {
 				/* Of several, each keeps its own lanes, which have a usage of their own. */
-				d.reg.mask = (lanes)((d.reg.mask & prefix(now)) | (first ? prefix(now) & ~all : 0));
+				d.reg.mask = (lanes)((d.reg.mask & lanes_up_to(now)) | (first ? lanes_up_to(now) & ~all : 0));
 				d.reg.masked = true;
 			}
 			if (!d.reg.mask)
@@ -195,13 +174,13 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 			continue;
 		struct decl d = {.kind = DECL_PIXEL_INPUT, .usage = USAGES, .number = NO_NUMBER, .at = SRCPOS_NONE};
 		d.flags = value_kind_flags(w->values, w->plan->layout.kind[r]);
-		d.reg = (struct dst){.file = REG_TEXCOORD, .index = (int16_t)r, .mask = prefix(now), .masked = true,
+		d.reg = (struct dst){.file = REG_TEXCOORD, .index = (int16_t)r, .mask = lanes_up_to(now), .masked = true,
 		                     .at = SRCPOS_NONE};
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int r = 0; r < PS_CONSTS; r++)
 		if (!(w->plan->old_consts >> r & 1) && reads_of(&reads, REG_CONST, r))
-			add_constant(w, r, result);
+			w->failed |= !value_add_constant(w->values, w->plan->consts[r], plan_is_preset(w->values, w->plan->consts[r]), r, w->new, &result->folds);
 }
 
 struct program *emit_pixel_program(struct values *v, const struct plan *plan, struct move_result *result)

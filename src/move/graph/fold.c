@@ -190,30 +190,23 @@ static const struct program *expression(struct values *v, const value_id value[L
 	return f.expr;
 }
 
-static bool add(struct values *v, const value_id value[LANES], lanes group, enum stage stage, int reg, bool preset,
-                struct folds *folds)
+bool value_add_constant(struct values *v, const value_id value[LANES], bool preset, int reg, struct program *new, struct folds *folds)
 {
+	struct decl def = {.kind = DECL_DEF, .at = SRCPOS_NONE};
+	def.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+	lanes group = 0;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		if (value[lane] == NO_VALUE)
+			continue;
+		const struct value *x = value_at(v, value[lane]);
+		def.value[lane] = (float)x->number;
+		group |= (lanes)((preset || x->op != CONST_LITERAL) << lane);
+	}
+	if (!preset)
+		VEC_PUSH(v->arena, &new->decls) = def;
 	const struct program *expr = group ? expression(v, value, group) : NULL;
 	for (unsigned lane = 0; expr && lane < LANES; lane++)
 		if (group >> lane & 1)
-			VEC_PUSH(v->arena, folds) = (struct folded){stage, reg, lane, expr, 0, lane, preset};
+			VEC_PUSH(v->arena, folds) = (struct folded){program_stage(new), reg, lane, expr, 0, lane, preset};
 	return expr || !group;
-}
-
-bool value_add_folds(struct values *v, const value_id value[LANES], enum stage stage, int reg, struct folds *folds)
-{
-	lanes group = 0;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (value[lane] != NO_VALUE && value_at(v, value[lane])->op != CONST_LITERAL)
-			group |= (lanes)(1u << lane);
-	return add(v, value, group, stage, reg, false, folds);
-}
-
-bool value_add_presets(struct values *v, const value_id value[LANES], enum stage stage, int reg, struct folds *folds)
-{
-	lanes group = 0;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (value[lane] != NO_VALUE)
-			group |= (lanes)(1u << lane);
-	return add(v, value, group, stage, reg, true, folds);
 }

@@ -15,8 +15,8 @@
  * what it takes itself.  Where an earlier pass may have removed a read from that program, what the program given reads counts
  * besides, since the application sets that.  An equal def that is there is shared, not taken.  A def is seen by its own
  * program alone, so that none hides a constant from another.  The proof (src/verify) sets each c# of both pairs to numbers and
- * does not rely on any of this.  tests/rooms/run holds the list to the files that ask, and to those that make defs
- * (fold.c makes them in the notes for the proof, which are no program of the pair). */
+ * does not rely on any of this.  tests/rooms/run holds the list to the files that ask, and to those that declare constants, by
+ * fold.c or by themselves. */
 #ifndef FPMOVE_MOVE_GRAPH_FREE_CONSTANTS_H
 #define FPMOVE_MOVE_GRAPH_FREE_CONSTANTS_H
 

@@ -231,11 +231,10 @@ bool is_sole_reader(const struct values *, uint32_t def, struct operand);
 
 /* Can an interpolator bring it, by what it is?  (Whether the VP has room for it the search knows, cut/may_move.c.) */
 bool value_rides(const struct values *, value_id, const struct move_options *);
-/* Notes that lanes of a new program's constant stand for values: as folded literals (nothing is noted for an old
- * literal), or as what the application computes.  False: an expression is too large. */
+/* A constant of the new program has these values: by a def, of which is noted how its literals were folded (nothing of an old
+ * one), or, if `preset`, by a note of what the application computes.  False: an expression is too large. */
 struct folds;
-bool value_add_folds(struct values *, const value_id value[LANES], enum stage stage, int reg, struct folds *);
-bool value_add_presets(struct values *, const value_id value[LANES], enum stage stage, int reg, struct folds *);
+bool value_add_constant(struct values *, const value_id value[LANES], bool preset, int reg, struct program *new, struct folds *);
 /* An affine value that the VP delivers as it is: the first such lane, 4 * t# + lane, or -1. */
 int value_raw_input(const struct values *, value_id);
 /* Marks it and its opposite as tied.  What the VP sends as it is may go on to be sent. */
