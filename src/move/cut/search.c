@@ -172,8 +172,7 @@ static int find_making(const struct search *s, const struct pattern *p)
 		const struct making *made = &s->state.plan->makings.at[t];
 		value_id lane[LANES];
 		struct view view;
-		for (unsigned n = 0; n < LANES; n++)
-			lane[n] = made->pattern.positions >> n & 1 ? made->pattern.value[n] : NO_VALUE;
+		pattern_lanes(&made->pattern, lane);
 		if (made->reg < 0 && pattern_match(lane, p, &view))
 			return (int)t;
 	}
@@ -195,8 +194,7 @@ static bool next_arrangement(struct search *s, struct arrangements *o, struct pa
 	while (!(o->ntried && !s->effort.all_arrangements) && search_pay(s) && pattern_view(&o->want, o->next++, &view)) {
 		value_id lane[LANES];
 		bool again = false;
-		for (unsigned k = 0; k < LANES; k++)
-			lane[k] = o->start.positions >> k & 1 ? o->start.value[k] : NO_VALUE;
+		pattern_lanes(&o->start, lane);
 		if (!pattern_place(lane, &o->want, &view))
 			continue;
 		for (unsigned t = 0; t < o->ntried; t++)
@@ -388,9 +386,7 @@ static uint64_t print_of_makings(const struct search *s, bool end)
 		const struct making *m = &s->state.plan->makings.at[t];
 		lanes const p = m->pattern.positions;
 		uint64_t h = mix(mix(m->make, (uint64_t)m->reg), (uint64_t)m->after);
-		unsigned l = 0;
-		while (l < LANES - 1 && !(p >> l & 1))
-			l++;
+		unsigned const l = pattern_first(&m->pattern);
 		h = end && p == 1u << l ? mix(h, m->pattern.value[l]) : print_of_lanes(h, p, m->pattern.value);
 		sum += mix(h, 0);
 	}

@@ -98,8 +98,7 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 			const struct making *m = &plan->makings.at[plan->which[k][s]];
 			value_id lane[LANES];
 			struct view view = {SWIZZLE_XYZW, false};
-			for (unsigned n = 0; n < LANES; n++)
-				lane[n] = m->pattern.positions >> n & 1 ? m->pattern.value[n] : NO_VALUE;
+			pattern_lanes(&m->pattern, lane);
 			if (!pattern_match(lane, &pattern, &view))
 				w->failed = true;
 			i.src[s] = source(REG_TEMP, VIRTUAL_REGS + (int)plan->which[k][s], view);

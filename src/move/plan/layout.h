@@ -84,6 +84,13 @@ static inline unsigned pattern_first(const struct pattern *p)
 	return k;
 }
 
+/* Each value in the lane of its position; NO_VALUE in the others. */
+static inline void pattern_lanes(const struct pattern *p, value_id lane[LANES])
+{
+	for (unsigned k = 0; k < LANES; k++)
+		lane[k] = p->positions >> k & 1 ? p->value[k] : NO_VALUE;
+}
+
 /* ---- layout.c: the rules ------------------------------------------------------------------------------------------- */
 
 /* C: views of the pattern, by number from 0; false: there are no more. */
