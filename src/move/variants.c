@@ -56,38 +56,21 @@ struct program *variant_rows(const struct variant_of *of)
 	return any ? new : NULL;
 }
 
-/* A copy in which each instruction stands for itself. */
-static struct program *numbered_copy(const struct variant_of *of)
-{
-	struct program *new = program_copy(of->arena, of->ps);
-	for (uint32_t k = 0; k < new->instrs.n; k++)
-		new->instrs.at[k].at = k;
-	return new;
-}
-
 /* What a compiler wrote lane by lane becomes one instruction, so that the regrouping of one lane is that of the others. */
 struct program *variant_join_lanes(const struct variant_of *of)
 {
-	struct program *new = numbered_copy(of);
+	struct program *new = program_numbered(of->arena, of->ps);
 	return tidy_program(of->arena, new, NULL, NULL) ? new : NULL;
 }
 
 /* Decisions by what decides in the end, which is never longer. */
 struct program *variant_decide(const struct variant_of *of)
 {
-	struct program *new = numbered_copy(of);
+	struct program *new = program_numbered(of->arena, of->ps);
 	return decide_directly(of->arena, new, NULL, WAY_TEMPS, false) ? new : NULL;
 }
 
 /* ---- the group's programs ------------------------------------------------------------------- */
-
-/* Of a program made of `from`: what its instructions stand for in that from which that one was made. */
-static void trace_back(struct program *new, const struct program *from)
-{
-	for (uint32_t k = 0; k < new->instrs.n; k++)
-		if (new->instrs.at[k].at != SRCPOS_NONE)
-			new->instrs.at[k].at = from->instrs.at[new->instrs.at[k].at].at;
-}
 
 static bool same_program(const struct program *a, const struct program *b)
 {
@@ -135,7 +118,7 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 		}
 		profile_end(g->options->profile);
 		if (new && from[k] != g->ps[k])
-			trace_back(new, from[k]);
+			program_trace(new, from[k]);
 		any |= new != NULL;
 		all[k] = new ? new : from[k];
 	}

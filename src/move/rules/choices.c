@@ -185,9 +185,7 @@ struct program *variant_choices(const struct variant_of *of)
 		any = find_choice(v, k, &c);
 	if (!any)
 		return NULL;
-	struct program *p = program_copy(v->arena, v->ps), *new = NULL;
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		p->instrs.at[k].at = k;
+	struct program *p = program_numbered(v->arena, v->ps), *new = NULL;
 	for (unsigned n = 0; n < MOST_PASSES; n++) {
 		struct program *next = push_one(values_number(v->arena, of->group->vs[0], p));
 		if (!next)

@@ -380,9 +380,7 @@ struct program *variant_gather(const struct variant_of *of)
 	bool gathers = false;
 	if (!turn_one(v) && !join_one(v, o, &gathers))
 		return NULL;
-	struct program *new = program_copy(v->arena, v->ps);
-	for (uint32_t k = 0; k < new->instrs.n; k++)
-		new->instrs.at[k].at = k;
+	struct program *new = program_numbered(v->arena, v->ps);
 	move_signs(v, new);
 	gathers = false;
 	for (unsigned n = 0; n < MOST_STEPS; n++) {

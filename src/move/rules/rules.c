@@ -58,6 +58,23 @@ static bool is_used(const struct rule *rule, const struct group *g, const struct
 	return g->options->level >= rule->level && (rule->varying || !g->options->target.varying) && (!rule->may || rule->may(ps));
 }
 
+/* ---- what stands for what --------------------------------------------------------------------- */
+
+struct program *program_numbered(struct arena *arena, const struct program *p)
+{
+	struct program *new = program_copy(arena, p);
+	for (uint32_t k = 0; k < new->instrs.n; k++)
+		new->instrs.at[k].at = k;
+	return new;
+}
+
+void program_trace(struct program *new, const struct program *from)
+{
+	for (uint32_t k = 0; k < new->instrs.n; k++)
+		if (new->instrs.at[k].at != SRCPOS_NONE)
+			new->instrs.at[k].at = from->instrs.at[new->instrs.at[k].at].at;
+}
+
 /* ---- the program as rules see it ------------------------------------------------------------ */
 
 /* Brings to hand what is left of the program at hand, each instruction's `at` being its index there; values_turn() brings
@@ -335,18 +352,16 @@ static void note_sites(struct arena *arena, const struct program *new, struct si
 			sites->of[sites->at[n].at[a]] = n + 1;
 }
 
-/* The program at hand with alternatives, or as it is if there are none. */
-static const struct program *extended(struct values *given, const struct group *g, bool settles, struct sites *sites)
+/* The program at hand with alternatives; NULL: there are none. */
+static struct program *extended(struct values *given, const struct group *g, bool settles, struct sites *sites)
 {
 	bool used[RULES], any = false;
 	for (unsigned r = 0; r < RULES; r++)
 		any |= used[r] = is_used(&rules[r], g, given->ps) && (!settles || rules[r].write == rule_regroup);
 	if (!any)
-		return given->ps;
+		return NULL;
 	struct rewriting w = {.arena = given->arena, .group = g, .values = given, .settles = settles, .next_temp = RULE_REGS};
-	w.ps = program_copy(w.arena, given->ps);
-	for (uint32_t k = 0; k < w.ps->instrs.n; k++)
-		w.ps->instrs.at[k].at = k;
+	w.ps = program_numbered(w.arena, given->ps);
 	if (regs_remove_dead(w.arena, w.ps))
 		turn_to_the_rest(given, w.ps);
 	separate_webs(&w);
@@ -357,7 +372,7 @@ static const struct program *extended(struct values *given, const struct group *
 	const struct written *all = write_alternatives(&w, used, wrote);
 	const char *names = names_of(w.arena, wrote);
 	if (!names)
-		return given->numbering[given->program].ps;
+		return NULL;
 	struct program *new = program_head(w.arena, w.ps);
 	struct { VEC(bool); } added = {0};
 	for (uint32_t k = 0; k < w.ps->instrs.n; k++) {
@@ -383,23 +398,17 @@ struct values *rules_extend(struct values *given, const struct group *g)
 	struct sites *sites = arena_zero(given->arena, g->nps * sizeof *sites);
 	bool any = false;
 	for (unsigned k = 0; k < g->nps; k++) {
+		const struct program *base = given->numbering[k].ps;
 		values_turn(given, k);
-		all[k] = extended(given, g, false, &sites[k]);
-		any |= all[k] != given->numbering[k].ps;
+		struct program *new = extended(given, g, false, &sites[k]);
+		if (new && base != g->ps[k]) /* rewritten itself */
+			program_trace(new, base);
+		all[k] = new ? new : base;
+		any |= new != NULL;
 	}
 	values_turn(given, 0);
 	struct values *v = any ? values_number_sites(given->arena, g->vs, g->nvs, all, sites, g->nps, g->options) : NULL;
-	if (!v || v->careful != given->careful)
-		return NULL;
-	for (unsigned k = 0; k < g->nps; k++) {
-		const struct program *base = given->numbering[k].ps;
-		if (base != g->ps[k] && all[k] != base) /* rewritten itself */
-			for (uint32_t i = 0; i < all[k]->instrs.n; i++) {
-				srcpos *at = &all[k]->instrs.at[i].at;
-				*at = *at == SRCPOS_NONE ? *at : base->instrs.at[*at].at;
-			}
-	}
-	return v;
+	return v && v->careful == given->careful ? v : NULL;
 }
 
 /* Each root written by its first alternative. */
@@ -428,12 +437,11 @@ struct program *variant_regroup_all(const struct variant_of *of)
 		const struct program *from = now ? now : of->ps;
 		struct sites sites = {0};
 		const struct program *all = extended(values_number(arena, of->group->vs[0], from), of->group, true, &sites);
-		if (!sites.n)
+		if (!all)
 			break;
 		struct program *new = with_first(arena, all, &sites);
-		for (uint32_t k = 0; now && k < new->instrs.n; k++)
-			if (new->instrs.at[k].at != SRCPOS_NONE)
-				new->instrs.at[k].at = now->instrs.at[new->instrs.at[k].at].at;
+		if (now)
+			program_trace(new, now);
 		now = new;
 		if (!regs_allocate(arena, now, WAY_TEMPS))
 			return NULL;

@@ -60,6 +60,10 @@ struct variant_of {
 	const struct program *ps;
 	struct values *values; /* where `ps` is at hand; decisions, rows, joining lanes and regrouping all of it do without */
 };
+/* A copy in which each instruction stands for itself: its `at` is its own index. */
+struct program *program_numbered(struct arena *, const struct program *);
+/* Of a program made of `from`: each instruction stands for what that stands for which it was made of. */
+void program_trace(struct program *new, const struct program *from);
 /* Each writes `ps` anew as a new program, or returns NULL if there is nothing to do.  Temporaries have any number below WAY_TEMPS; the
  * `at` of each instruction is the index of the one that it stands for, or SRCPOS_NONE.  See variants.c. */
 typedef struct program *variant_writer(const struct variant_of *);
