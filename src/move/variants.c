@@ -101,16 +101,16 @@ static variant_writer *const writers[VARIANTS] = {
 #undef RULE
 };
 
-/* Adds the FPs of the way `from`, rewritten; false: there was nothing to rewrite.  `v`: their values, which decisions, rows,
- * joining lanes and regrouping all of it do not need. */
-static bool add_way(struct arena *arena, const struct group *g, const struct program *const *from, struct values *v,
-                    enum variant how, struct ways *w)
+/* The FPs `from` written anew; `from` itself if there is nothing to do.  `v`: their values; NULL: the variant does without. */
+static const struct program *const *rewritten(struct arena *arena, const struct group *g, const struct program *const *from,
+                                              struct values *v, enum variant how)
 {
 	const struct program **all = arena_alloc(arena, g->nps * sizeof *all);
 	bool any = false;
 	for (unsigned k = 0; k < g->nps; k++) {
 		profile_begin(g->options->profile, variants[how].name);
-		values_turn(v, k);
+		if (v)
+			values_turn(v, k);
 		struct program *new = writers[how](&(struct variant_of){arena, g, from[k], v});
 		if (new) {
 			history_note(arena, new, variants[how].name);
@@ -122,32 +122,40 @@ static bool add_way(struct arena *arena, const struct group *g, const struct pro
 		any |= new != NULL;
 		all[k] = new ? new : from[k];
 	}
-	if (any && !is_known(g, w, all))
+	return any ? all : from;
+}
+
+static void add(const struct group *g, const struct program *const *all, struct ways *w)
+{
+	if (!is_known(g, w, all))
 		w->way[w->n++] = all;
-	return any;
+}
+
+/* Those FPs with lanes joined, then regrouped. */
+static void add_joined(struct arena *arena, const struct group *g, const struct program *const *from, struct ways *w)
+{
+	const struct program *const *joined = rewritten(arena, g, from, NULL, VARIANT_JOIN);
+	add(g, joined, w);
+	add(g, rewritten(arena, g, joined, NULL, VARIANT_REGROUP_ALL), w);
 }
 
 void ways_find(struct values *given, const struct group *g, struct ways *w)
 {
 	struct arena *arena = given->arena;
 	const struct move_options *o = g->options;
-	w->way[0] = g->ps;
-	for (enum variant how = VARIANT_DECIDE; how <= VARIANT_ROWS; how++) {
-		w->n = 0;
-		add_way(arena, g, w->way[0], given, how, w);
-	}
+	const struct program *const *now = rewritten(arena, g, g->ps, NULL, VARIANT_DECIDE), *const *of = g->ps;
+	w->way[0] = now = rewritten(arena, g, now, NULL, VARIANT_ROWS);
 	w->n = 1;
-	struct values *v = w->way[0] == g->ps ? given : values_number_all(arena, g->vs, g->nvs, w->way[0], g->nps, o);
-	if (!o->target.varying) {
-		if (add_way(arena, g, w->way[w->n - 1], v, VARIANT_CHOICES, w))
-			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
-		if (add_way(arena, g, w->way[w->n - 1], v, VARIANT_SCALES, w))
-			v = values_number_all(arena, g->vs, g->nvs, w->way[w->n - 1], g->nps, o);
-		add_way(arena, g, w->way[w->n - 1], v, VARIANT_GATHER, w);
+	struct values *v = given; /* the values of the FPs `of` */
+	for (enum variant how = VARIANT_CHOICES; how <= VARIANT_GATHER && !o->target.varying; how++) {
+		if (of != now)
+			v = values_number_all(arena, g->vs, g->nvs, of = now, g->nps, o);
+		now = rewritten(arena, g, now, v, how);
+		add(g, now, w);
 	}
-	for (unsigned k = 0, n = w->n; o->level >= 3 && k < n; k += n > 1 ? n - 1 : 1) {
-		bool const joined = add_way(arena, g, w->way[k], v, VARIANT_JOIN, w);
-		add_way(arena, g, joined ? w->way[w->n - 1] : w->way[k], v, VARIANT_REGROUP_ALL, w);
-	}
+	if (o->level >= 3)
+		add_joined(arena, g, w->way[0], w);
+	if (o->level >= 3 && now != w->way[0])
+		add_joined(arena, g, now, w);
 	values_turn(given, 0);
 }
