@@ -22,9 +22,9 @@ struct vs_lane {
 struct input {
 	bool needed;      /* a lane that the VP delivers depends on it */
 	bool expression;  /* one that depends on it is an expression, not a copy of it */
-	bool free;        /* a register still holds it at the end of the VP, so that no copy is needed */
+	bool survives;    /* a register still holds it at the end of the VP, so that no copy is needed */
 	bool stays;       /* the instruction that wrote it writes it still, to `to` */
-	uint8_t places;   /* how many delivered lanes are copies of it */
+	uint8_t copies;   /* so many delivered lanes are copies of it */
 	uint8_t to;       /* the first of them: 4 * oT# + lane */
 	struct vs_lane place; /* where expressions find it at the end of the program */
 };

@@ -89,7 +89,7 @@ static void find_inputs(struct vertex_writer *w)
 			if (w->sources->raw[r][lane] >= 0) {
 				struct input *in = &w->input[w->sources->raw[r][lane]];
 				in->needed = true;
-				if (in->places++ == 0)
+				if (in->copies++ == 0)
 					in->to = (uint8_t)(r * LANES + lane);
 				continue;
 			}
@@ -99,53 +99,75 @@ static void find_inputs(struct vertex_writer *w)
 	}
 }
 
+/* Where the lanes of the old oT `k` are at the end of the VP; true: one is nowhere that is wanted more than once, or in a sum. */
+static bool find_places(struct vertex_writer *w, unsigned k)
+{
+	bool lost = false;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		struct input *in = &w->input[k * LANES + lane];
+		if (!in->needed)
+			continue;
+		in->survives = find_place(w, k, lane, &in->place);
+		lost |= !in->survives && (in->expression || in->copies > 1);
+	}
+	return lost;
+}
+
+/* Can the instruction that writes the lane write it where it is wanted now?  Not if its lanes part, or go where it cannot
+ * write them. */
+static bool can_stay(const struct vertex_writer *w, unsigned k, unsigned lane)
+{
+	const struct input *in = &w->input[k * LANES + lane];
+	const struct instr *i = &w->old->instrs.at[w->start->writer[k][lane]];
+	bool together = true, same = true;
+	for (unsigned other = 0; other < LANES; other++) {
+		const struct input *o = &w->input[k * LANES + other];
+		if (o->needed && w->start->writer[k][other] == w->start->writer[k][lane]) {
+			together &= o->copies == 1 && o->to / LANES == in->to / LANES;
+			same &= o->to % LANES == other;
+		} else { /* lanes that it writes besides must not be anybody else's */
+			same &= !(i->dst.mask >> other & 1) || !mask_is_fixed(w->old, i) || w->layout->lane[in->to / LANES][other] == NO_VALUE;
+		}
+	}
+	return together && (same || instr_lanes_interchange(w->old, i));
+}
+
+/* Which lanes of the old oT `k` the VP's code goes on to write to an oT; true: one is neither written so nor found elsewhere. */
+static bool find_staying(struct vertex_writer *w, unsigned k)
+{
+	bool lost = false;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		struct input *in = &w->input[k * LANES + lane];
+		if (!in->needed || in->copies != 1)
+			continue;
+		in->stays = can_stay(w, k, lane);
+		w->beside[in->to / LANES] |= in->stays && in->survives;
+		in->stays &= !(in->survives && w->how->share);
+		lost |= !in->stays && !in->survives;
+	}
+	return lost;
+}
+
+/* All of the old oT `k` goes to a temporary. */
+static void expose(struct vertex_writer *w, unsigned k)
+{
+	w->temp_of[k] = w->next_temp++;
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		struct input *in = &w->input[k * LANES + lane];
+		if (!in->needed)
+			continue;
+		in->stays = in->survives = false;
+		in->place = (struct vs_lane){REG_TEMP, (int16_t)w->temp_of[k], (uint8_t)lane, false};
+	}
+}
+
 /* Which oT the VP's code keeps writing, and which it must leave in a temporary. */
 static void find_exposed(struct vertex_writer *w)
 {
 	for (unsigned k = 0; k < INTERPOLATORS; k++) {
-		bool expose = false;
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			struct input *in = &w->input[k * LANES + lane];
-			if (!in->needed)
-				continue;
-			in->free = find_place(w, k, lane, &in->place);
-			expose |= !in->free && (in->expression || in->places > 1);
-		}
-		/* An instruction whose lanes part, or go where it cannot write them. */
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			struct input *in = &w->input[k * LANES + lane];
-			if (!in->needed || in->places != 1)
-				continue;
-			const struct instr *i = &w->old->instrs.at[w->start->writer[k][lane]];
-			bool together = true, same = in->to % LANES == lane;
-			for (unsigned other = 0; other < LANES; other++) {
-				struct input *o = &w->input[k * LANES + other];
-				if (!o->needed || w->start->writer[k][other] != w->start->writer[k][lane])
-					continue;
-				together &= o->places == 1 && o->to / LANES == in->to / LANES;
-				same &= o->to % LANES == other;
-			}
-			/* Lanes that it writes besides must not be anybody else's. */
-			for (unsigned other = 0; other < LANES; other++) {
-				const struct input *o = &w->input[k * LANES + other];
-				bool mine = o->needed && w->start->writer[k][other] == w->start->writer[k][lane];
-				same &= mine || !(i->dst.mask >> other & 1) || !mask_is_fixed(w->old, i) ||
-				        w->layout->lane[in->to / LANES][other] == NO_VALUE;
-			}
-			in->stays = together && (same || instr_lanes_interchange(w->old, i));
-			w->beside[in->to / LANES] |= in->stays && in->free;
-			in->stays &= !(in->free && w->how->share);
-			expose |= !in->stays && !in->free;
-		}
-		for (unsigned lane = 0; expose && lane < LANES; lane++) {
-			struct input *in = &w->input[k * LANES + lane];
-			if (!in->needed)
-				continue;
-			if (w->temp_of[k] == 0)
-				w->temp_of[k] = w->next_temp++;
-			in->stays = in->free = false;
-			in->place = (struct vs_lane){REG_TEMP, (int16_t)w->temp_of[k], (uint8_t)lane, false};
-		}
+		bool const nowhere = find_places(w, k), lost = find_staying(w, k);
+		if (nowhere || lost)
+			expose(w, k);
 	}
 }
 
@@ -317,7 +339,7 @@ struct delivered vertex_program(const struct vertex_start *start, const struct l
 	memset(&w->new->decls, 0, sizeof w->new->decls);
 	memset(&w->new->instrs, 0, sizeof w->new->instrs);
 	w->next_temp = VIRTUAL_REGS;
-	w->most = vs->instrs.n + start->options->vs_slots + start->options->vs_slots / 2;
+	w->most = vs->instrs.n + start->options->vs_slots + start->options->vs_slots / 2; /* half as much again: dead ones go later */
 	w->taken = start->taken;
 	number_constants(w);
 	/* What a VP of several FPs says of one may not be so for the others. */
