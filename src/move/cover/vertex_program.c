@@ -224,62 +224,67 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 
 /* ---- what the rules and the application want ------------------------------------------ */
 
-/* The union of an oT's masks must be .x, .xy, .xyz or .xyzw: what is missing below is written
- * along with lanes beside it. */
+/* Lanes of the oT that the instruction writes. */
+static lanes writes_output(const struct instr *i, int r)
+{
+	return i->dst.file == REG_TEX_OUT && i->dst.index == r ? instr_writes(i) : 0;
+}
+
+/* A mov of any value that the writer reads, to the oT's missing lanes. */
+static void put_any(struct vertex_writer *w, int r, const struct instr *writer, lanes missing)
+{
+	struct instr mov = {.op = OP_MOV, .dst = {.file = REG_TEX_OUT, .index = (int16_t)r, .at = SRCPOS_NONE}, .at = SRCPOS_NONE};
+	for (unsigned s = 0; s < ops[writer->op].sources; s++) {
+		unsigned const lane = first_lane(instr_operand_lanes(w->new, writer, s, writer->dst.mask));
+		if (lane == LANES)
+			continue;
+		mov.src[0] = writer->src[s];
+		mov.src[0].swizzle = swizzle_replicate(swizzle_lane(mov.src[0].swizzle, lane));
+		instr_set_mask(&mov, missing);
+		VEC_PUSH(w->values->arena, &w->new->instrs) = mov;
+		return;
+	}
+	w->failed = true;
+}
+
+/* It writes the missing lanes, too, each what it writes to its first lane. */
+static void widen(struct instr *i, lanes missing)
+{
+	unsigned const first = first_lane(i->dst.mask);
+	for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
+		unsigned lane[LANES];
+		for (unsigned l = 0; l < LANES; l++)
+			lane[l] = swizzle_lane(i->src[s].swizzle, i->dst.mask >> l & 1 ? l : first);
+		i->src[s].swizzle = SWIZZLE(lane[0], lane[1], lane[2], lane[3]);
+	}
+	instr_set_mask(i, i->dst.mask | missing);
+}
+
+/* The union of an oT's masks must be .x, .xy, .xyz or .xyzw: what is missing below is written along with lanes beside it, or,
+ * where the masks of all that write it are fixed, as that of frc is, by a mov. */
 static void fill_holes(struct vertex_writer *w)
 {
-	lanes written[INTERPOLATORS] = {0};
-	for (uint32_t k = 0; k < w->new->instrs.n; k++) {
-		const struct instr *i = &w->new->instrs.at[k];
-		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < INTERPOLATORS)
-			written[i->dst.index] |= i->dst.mask;
-	}
 	for (int r = 0; r < INTERPOLATORS; r++) {
-		lanes all = written[r];
+		lanes all = 0;
+		struct instr *last = NULL, *writer = NULL;
+		for (uint32_t k = 0; k < w->new->instrs.n; k++) {
+			struct instr *i = &w->new->instrs.at[k];
+			if (!writes_output(i, r))
+				continue;
+			all |= writes_output(i, r);
+			writer = i;
+			if (instr_lanes_interchange(w->new, i))
+				last = i;
+		}
 		lanes missing = lanes_up_to(all) & (lanes)~all;
 		for (unsigned l = 0; l < LANES; l++)
 			missing &= (lanes)~(w->layout->lane[r][l] == w->values->unknown ? 1u << l : 0); /* nobody ever writes it */
 		if (!missing)
 			continue;
-		struct instr *last = NULL;
-		uint32_t writer = 0;
-		for (uint32_t k = 0; k < w->new->instrs.n; k++) {
-			struct instr *i = &w->new->instrs.at[k];
-			if (!instr_writes(i) || i->dst.file != REG_TEX_OUT || i->dst.index != r)
-				continue;
-			writer = k;
-			if (instr_lanes_interchange(w->new, i))
-				last = i;
-		}
-		if (!last) {
-			/* The masks of what writes it, such as frc, are fixed: any value that one of them reads will do. */
-			const struct instr *i = &w->new->instrs.at[writer];
-			const struct src *any = NULL;
-			unsigned lane = 0;
-			for (unsigned s = 0; s < ops[i->op].sources && !any; s++) {
-				lanes reads = instr_operand_lanes(w->new, i, s, i->dst.mask);
-				for (lane = 0; lane < LANES && !(reads >> lane & 1); lane++)
-					;
-				any = lane < LANES ? &i->src[s] : NULL;
-			}
-			if (!any) {
-				w->failed = true;
-				continue;
-			}
-			struct instr mov = {.op = OP_MOV, .src = {*any}, .at = SRCPOS_NONE};
-			mov.src[0].swizzle = swizzle_replicate(swizzle_lane(any->swizzle, lane));
-			mov.dst = (struct dst){.file = REG_TEX_OUT, .index = (int16_t)r, .mask = missing, .masked = true, .at = SRCPOS_NONE};
-			VEC_PUSH(w->values->arena, &w->new->instrs) = mov;
-			continue;
-		}
-		unsigned const first = first_lane(last->dst.mask);
-		for (unsigned s = 0; ops[last->op].shape == SHAPE_LANES && s < ops[last->op].sources; s++) {
-			unsigned lane[LANES];
-			for (unsigned l = 0; l < LANES; l++)
-				lane[l] = swizzle_lane(last->src[s].swizzle, last->dst.mask >> l & 1 ? l : first);
-			last->src[s].swizzle = SWIZZLE(lane[0], lane[1], lane[2], lane[3]);
-		}
-		instr_set_mask(last, last->dst.mask | missing);
+		if (last)
+			widen(last, missing);
+		else
+			put_any(w, r, writer, missing);
 	}
 }
 
