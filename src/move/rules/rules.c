@@ -136,7 +136,7 @@ static bool find_webs(const struct values *v, uint32_t *leader)
 	return true;
 }
 
-/* Each web gets a register of its own, so that what is still to be read stays where it is */
+/* Each web gets a register of its own, so that what is still to be read stays where it is. */
 static void separate_webs(struct rewriting *w)
 {
 	uint32_t const n = w->ps->instrs.n;
@@ -295,7 +295,9 @@ static struct written *write_alternatives(struct rewriting *w, const bool *used,
 		struct written *now = &all[w->root];
 		memset(&w->out, 0, sizeof w->out);
 		w->n = 0;
-		for (unsigned r = 0; r < RULES && !w->gone[w->root] && stays(w->values, w->root, w->group->options); r++) {
+		if (w->gone[w->root] || !stays(w->values, w->root, w->group->options))
+			continue;
+		for (unsigned r = 0; r < RULES; r++) {
 			unsigned const before = w->n;
 			if (used[r])
 				rules[r].write(w);
@@ -352,42 +354,55 @@ static void note_sites(struct arena *arena, const struct program *new, struct si
 			sites->of[sites->at[n].at[a]] = n + 1;
 }
 
-/* The program at hand with alternatives; NULL: there are none. */
+/* All that is to be known before rules write for the FP at hand, without its dead lanes. */
+static void begin(struct rewriting *w)
+{
+	w->ps = program_numbered(w->arena, w->values->ps);
+	if (regs_remove_dead(w->arena, w->ps))
+		turn_to_the_rest(w->values, w->ps);
+	separate_webs(w);
+	count_readers(w);
+	w->gone = arena_zero(w->arena, w->ps->instrs.n + 1);
+	w->opened = arena_zero(w->arena, w->ps->instrs.n + 1);
+}
+
+/* The FP with all that was written before its roots. */
+static struct program *woven(struct rewriting *w, const struct written *all, struct sites *sites)
+{
+	struct program *new = program_head(w->arena, w->ps);
+	struct { VEC(bool); } added = {0};
+	for (uint32_t k = 0; k < w->ps->instrs.n; k++) {
+		for (uint32_t n = 0; w->beside && n < w->beside[k].n; n++)
+			VEC_PUSH(w->arena, &new->instrs) = w->beside[k].at[n];
+		if (all[k].n)
+			put_alternatives(w, &all[k], k, new, sites);
+		while (added.n < new->instrs.n)
+			VEC_PUSH(w->arena, &added) = true;
+		VEC_PUSH(w->arena, &new->instrs) = w->ps->instrs.at[k];
+		VEC_PUSH(w->arena, &added) = false;
+	}
+	new->decls = w->ps->decls;
+	sites->added = added.at;
+	note_sites(w->arena, new, sites);
+	return new;
+}
+
+/* The FP at hand with alternatives; NULL: there are none.  `given` may have the FP without its dead lanes at hand afterwards:
+ * values_turn() brings it back. */
 static struct program *extended(struct values *given, const struct group *g, bool settles, struct sites *sites)
 {
-	bool used[RULES], any = false;
+	bool used[RULES], wrote[RULES] = {false}, any = false;
 	for (unsigned r = 0; r < RULES; r++)
 		any |= used[r] = is_used(&rules[r], g, given->ps) && (!settles || rules[r].write == rule_regroup);
 	if (!any)
 		return NULL;
 	struct rewriting w = {.arena = given->arena, .group = g, .values = given, .settles = settles, .next_temp = RULE_REGS};
-	w.ps = program_numbered(w.arena, given->ps);
-	if (regs_remove_dead(w.arena, w.ps))
-		turn_to_the_rest(given, w.ps);
-	separate_webs(&w);
-	count_readers(&w);
-	w.gone = arena_zero(w.arena, w.ps->instrs.n + 1);
-	w.opened = arena_zero(w.arena, w.ps->instrs.n + 1);
-	bool wrote[RULES] = {false};
+	begin(&w);
 	const struct written *all = write_alternatives(&w, used, wrote);
 	const char *names = names_of(w.arena, wrote);
 	if (!names)
 		return NULL;
-	struct program *new = program_head(w.arena, w.ps);
-	struct { VEC(bool); } added = {0};
-	for (uint32_t k = 0; k < w.ps->instrs.n; k++) {
-		for (uint32_t n = 0; w.beside && n < w.beside[k].n; n++)
-			VEC_PUSH(w.arena, &new->instrs) = w.beside[k].at[n];
-		if (all[k].n)
-			put_alternatives(&w, &all[k], k, new, sites);
-		while (added.n < new->instrs.n)
-			VEC_PUSH(w.arena, &added) = true;
-		VEC_PUSH(w.arena, &new->instrs) = w.ps->instrs.at[k];
-		VEC_PUSH(w.arena, &added) = false;
-	}
-	new->decls = w.ps->decls;
-	sites->added = added.at;
-	note_sites(w.arena, new, sites);
+	struct program *new = woven(&w, all, sites);
 	history_note(w.arena, new, names);
 	return new;
 }
@@ -408,6 +423,7 @@ struct values *rules_extend(struct values *given, const struct group *g)
 	}
 	values_turn(given, 0);
 	struct values *v = any ? values_number_sites(given->arena, g->vs, g->nvs, all, sites, g->nps, g->options) : NULL;
+	/* An alternative with a sum that rounds would make all of the program careful: then none is offered. */
 	return v && v->careful == given->careful ? v : NULL;
 }
 
