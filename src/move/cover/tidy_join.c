@@ -19,7 +19,7 @@
 static bool joined(const struct tidy *t, const struct instr *a, const struct instr *b, struct instr *out)
 {
 	lanes mask = a->dst.mask | b->dst.mask;
-	if (a->op != b->op || a->flags != b->flags || !tidy_operands_agree(a, b))
+	if (a->op != b->op || !tidy_operands_agree(a, b))
 		return false;
 	*out = *a;
 	instr_set_mask(out, mask);
@@ -46,9 +46,9 @@ enum join_as { JOIN_SAME, JOIN_MAD, JOIN_CHOICE };
 struct join {
 	uint32_t j, k;
 	uint32_t at;   /* which of their places it takes */
-	enum join_as as; /* ... or anything before */
-	struct instr both;
-	struct literal_place where;
+	enum join_as as; /* as what they may become one: this, or what stands before it in the enum */
+	struct instr both;          /* until they are found to be one, what is left of others here, */
+	struct literal_place where; /* ... and but for `decl` here */
 };
 
 /* a and b do what j and k do, perhaps in other lanes. */
@@ -177,42 +177,43 @@ static bool turned(const struct tidy *t, struct instr *i, int reg, const unsigne
 /* Do both compute the same in lanes la and lb? */
 static bool same_lane(const struct instr *a, unsigned la, const struct instr *b, unsigned lb)
 {
-	bool same = a->op == b->op && a->flags == b->flags;
-	for (unsigned s = 0; same && s < ops[a->op].sources; s++) {
-		const struct src *x = &a->src[s], *y = &b->src[s];
-		same = x->file == y->file && x->index == y->index && x->negate == y->negate && x->relative == y->relative &&
-		       swizzle_lane(x->swizzle, la) == swizzle_lane(y->swizzle, lb);
-	}
+	bool same = a->op == b->op && tidy_operands_agree(a, b);
+	for (unsigned s = 0; same && s < ops[a->op].sources; s++)
+		same = swizzle_lane(a->src[s].swizzle, la) == swizzle_lane(b->src[s].swizzle, lb);
 	return same;
 }
 
-/* Gives the lanes their places, those that are there already first; false: they are more than there is room for. */
+/* Lanes that are in the register already stay where they are, if that is vacant. */
+static void keep_in_place(const struct instr *i, int reg, lanes *vacant, unsigned to[LANES])
+{
+	for (unsigned l = 0; i->dst.index == reg && l < LANES; l++) {
+		if (!(i->dst.mask & *vacant & 1u << l))
+			continue;
+		to[l] = l;
+		*vacant &= (lanes)~(1u << l);
+	}
+}
+
+/* Gives the lanes their places; false: they are more than there is room for. */
 static bool choose_lanes(const struct instr *a, const struct instr *b, lanes vacant, struct new_lanes *to)
 {
 	const struct instr *of[2] = {a, b};
-	for (unsigned pass = 0; pass < 2; pass++) {
-		for (unsigned side = 0; side < 2; side++) {
-			const struct instr *i = of[side];
-			for (unsigned l = 0; l < LANES; l++) {
-				bool in_place = i->dst.index == to->reg && vacant >> l & 1;
-				if (!(i->dst.mask >> l & 1) || (pass ? to->to[side][l] != LANES : !in_place))
-					continue;
-				unsigned lane = l;
-				for (unsigned o = 0; pass && side && o < LANES; o++)
-					if (a->dst.mask >> o & 1 && same_lane(a, o, b, l)) {
-						to->to[1][l] = to->to[0][o];
-						lane = LANES;
-					}
-				if (lane == LANES)
-					continue;
-				for (unsigned o = 0; pass && !(vacant >> lane & 1) && o < LANES; o++)
-					lane = vacant >> o & 1 ? o : lane;
-				if (!(vacant >> lane & 1))
-					return false;
-				to->to[side][l] = lane;
-				vacant &= (lanes)~(1u << lane);
-			}
-		}
+	for (unsigned side = 0; side < 2; side++)
+		keep_in_place(of[side], to->reg, &vacant, to->to[side]);
+	for (unsigned k = 0; k < 2 * LANES; k++) {
+		unsigned const side = k / LANES, l = k % LANES;
+		unsigned *lane = &to->to[side][l];
+		if (!(of[side]->dst.mask >> l & 1) || *lane != LANES)
+			continue;
+		for (unsigned o = 0; side && o < LANES; o++)
+			if (a->dst.mask >> o & 1 && same_lane(a, o, b, l))
+				*lane = to->to[0][o];
+		if (*lane != LANES)
+			continue;
+		*lane = vacant >> l & 1 ? l : first_lane(vacant);
+		if (*lane == LANES)
+			return false;
+		vacant &= (lanes)~(1u << *lane);
 	}
 	return true;
 }
@@ -286,7 +287,7 @@ static bool look_alike(const struct tidy *t, const struct instr *a, const struct
 {
 	if (a->op != b->op && (!tidy_is_sum(a) || !tidy_is_sum(b)))
 		return false;
-	if (!(a->op == b->op && tidy_operands_agree(a, b)) && !tidy_may_be_mad(t, a, b))
+	if (!may_be_one(t, a, b, JOIN_MAD))
 		return false;
 	bool one = false, all = true;
 	for (unsigned s = 0; s < ops[a->op].sources; s++) {
@@ -328,7 +329,7 @@ static bool join_elsewhere(struct tidy *t, struct join *join)
 	int const first[2] = {a->dst.index, b->dst.index};
 	for (int n = -2; n < (int)t->limits->temps; n++) {
 		to.reg = n < 0 ? first[n + 2] : n;
-		if (join_into(t, f, join, &to))
+		if ((n < 0 || (n != first[0] && n != first[1])) && join_into(t, f, join, &to))
 			return true;
 	}
 	return false;
