@@ -130,7 +130,7 @@ static bool ask(struct search *s, const struct mad *a)
 	struct pattern const constants[2] = {a->factors ? a->factor : a->offset, a->offset};
 	unsigned const n = (unsigned)a->factors + (a->offsets && !a->offset_rides);
 	struct request here = {.n = 0};
-	return (n == 0 || search_const_register(s, constants, n, -1) >= 0) &&
+	return (n == 0 || search_supply_constant(s, constants, n, -1) >= 0) &&
 	       (!a->offset_rides || search_add(s, &a->offset, &here)) && search_ask(s, &a->base, &here);
 }
 

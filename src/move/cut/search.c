@@ -284,7 +284,7 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 	if (!search_const_port(s, i, k, &only))
 		return false;
 	joins[k] = true;
-	reg = search_const_register(s, p, 1, only);
+	reg = search_supply_constant(s, p, 1, only);
 	if (reg < 0 && only >= 0)
 		reg = search_joint_register(s, i, k, p, joins);
 	if (reg >= 0) {

@@ -322,9 +322,9 @@ static inline unsigned first_bit(uint32_t set)
 {
 	return (unsigned)__builtin_ctz(set);
 }
-/* An FP constant register that delivers all these patterns, taking free lanes for new constants; -1: none.
- * `only`: that register, or -1. */
-int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only);
+/* An FP constant register that delivers all these patterns, if need be with new constants in free lanes, which search_undo()
+ * frees again; -1: none.  `only`: that register, or -1. */
+int search_supply_constant(struct search *s, const struct pattern *p, unsigned n, int only);
 /* May operand k of the instruction read a constant register?  `only`: the one that it must be, or -1. */
 bool search_const_port(const struct search *s, int i, unsigned k, int *only);
 /* One register for operand k, which wants p, and all others of the instruction that read constants;
@@ -335,8 +335,9 @@ struct pattern search_without_repetition(const struct pattern *p);
 bool search_same_request(const struct request *, const struct request *);
 /* Adds to what is to be asked of one register; false: no interpolator can bring it. */
 bool search_add(const struct search *s, const struct pattern *p, struct request *here);
-/* Asks for one more pattern, in the same register as those that the instruction asked for already
- * (`here`, to which it is added). */
+/* Asks for one more pattern, in the same register as those that the instruction asked for already (`here`, to which it is
+ * added).  False: no interpolator brings it, or not all that is asked for fits; the request stays asked, so that the caller
+ * goes back by search_undo(). */
 bool search_ask(struct search *s, const struct pattern *p, struct request *here);
 struct work search_making_work(const struct search *s, const struct pattern *p);
 struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i);

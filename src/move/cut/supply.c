@@ -139,22 +139,25 @@ static bool take(struct search *s, int r, const struct pattern *p, unsigned n)
 	return true;
 }
 
-int search_const_register(struct search *s, const struct pattern *p, unsigned n, int only)
+/* A register that delivers the patterns as it is; -1: none. */
+static int find_filled(const struct search *s, const struct pattern *p, unsigned n, int only)
 {
 	lanes any = 0;
-	for (unsigned k = 0; k < n; k++) {
+	for (unsigned k = 0; k < n; k++)
 		any |= p[k].positions;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (p[k].positions >> lane & 1 && value_at(s->values, p[k].value[lane])->class != VALUE_CONST)
-				return -1;
-	}
-	/* Only what asks for nothing finds it in an empty one. */
+	/* Patterns without positions find any register good, an empty one, too. */
 	uint32_t const holds = (any ? s->state.plan->filled_consts : UINT32_MAX) & registers_of(only);
 	for (uint32_t left = holds; left; left &= left - 1) {
 		unsigned const r = first_bit(left);
 		if (may_show(s->state.plan->consts[r], p, n) && shows(s->state.plan->consts[r], p, n, false))
 			return (int)r;
 	}
+	return -1;
+}
+
+/* One whose free lanes take the values that it lacks, and have them now; -1: none. */
+static int take_vacant(struct search *s, const struct pattern *p, unsigned n, int only)
+{
 	value_id wanted[LANES][2];
 	unsigned nwanted;
 	bool preset;
@@ -168,6 +171,16 @@ int search_const_register(struct search *s, const struct pattern *p, unsigned n,
 			    take(s, r, p, n))
 				return r;
 	return -1;
+}
+
+int search_supply_constant(struct search *s, const struct pattern *p, unsigned n, int only)
+{
+	for (unsigned k = 0; k < n; k++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (p[k].positions >> lane & 1 && value_at(s->values, p[k].value[lane])->class != VALUE_CONST)
+				return -1;
+	int const filled = find_filled(s, p, n, only);
+	return filled >= 0 ? filled : take_vacant(s, p, n, only);
 }
 
 int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES])
@@ -184,7 +197,7 @@ int search_joint_register(struct search *s, int i, unsigned k, const struct patt
 			all[n++] = o == k ? *p : as_is ? plan_constant_need(s->values, (uint32_t)i, o, s->state.plan->mask[i])
 			                               : plan_need(s->values, (uint32_t)i, o, s->state.plan->mask[i]).pattern;
 	}
-	return search_const_register(s, all, n, -1);
+	return search_supply_constant(s, all, n, -1);
 }
 
 bool search_const_port(const struct search *s, int i, unsigned k, int *only)
@@ -298,7 +311,7 @@ bool search_make_constant(struct search *s, const struct pattern *p, int i)
 {
 	struct pattern any = *p;
 	any.reach = search_reach(s);
-	if (search_const_register(s, &any, 1, -1) < 0)
+	if (search_supply_constant(s, &any, 1, -1) < 0)
 		return false;
 	search_new_making(s, p, MAKE_MOV_CONST, i);
 	return true;
