@@ -205,7 +205,7 @@ static void find_coords(struct search *s)
 		}
 		if (counts && (def >= 0 || u->def[0] < 0))
 			VEC_PUSH(s->arena, &s->fp->coords) =
-				(struct coord){u->value[0], u->value[1], i, def, search_rides(s, u->value[0], u->value[1])};
+				(struct coord){u->value[0], u->value[1], i, def, search_coord_rides(s, u->value[0], u->value[1])};
 	}
 }
 
@@ -322,7 +322,7 @@ static void find_grounded(struct search *s)
 void search_find_riding(struct search *s)
 {
 	for (uint32_t c = 0; c < s->fp->coords.n; c++)
-		s->fp->coords.at[c].rides = search_rides(s, s->fp->coords.at[c].x, s->fp->coords.at[c].y);
+		s->fp->coords.at[c].rides = search_coord_rides(s, s->fp->coords.at[c].x, s->fp->coords.at[c].y);
 	find_grounded(s);
 }
 

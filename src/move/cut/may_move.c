@@ -10,7 +10,7 @@
 
 /* ---- what an interpolator can bring ---------------------------------------------------------- */
 
-static bool rides(const struct search *s, value_id id)
+static bool delivers_value(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);
 	unsigned const longest = s->facts.options->preshader ? UINT_MAX : s->facts.options->vs_slots;
@@ -26,7 +26,7 @@ bool search_delivers_as(const struct search *s, const struct pattern *p, uint8_t
 {
 	bool all = pattern_kind(s->values, p, kind);
 	for (unsigned k = 0; all && k < LANES; k++)
-		all = !(p->positions >> k & 1) || rides(s, p->value[k]);
+		all = !(p->positions >> k & 1) || delivers_value(s, p->value[k]);
 	return all;
 }
 
@@ -36,7 +36,7 @@ bool search_delivers(const struct search *s, const struct pattern *p)
 	return search_delivers_as(s, p, &kind);
 }
 
-bool search_rides(const struct search *s, value_id x, value_id y)
+bool search_coord_rides(const struct search *s, value_id x, value_id y)
 {
 	return search_delivers(s, &(struct pattern){.positions = MASK_XY, .value = {x, y}});
 }

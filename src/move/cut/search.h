@@ -223,7 +223,7 @@ bool search_delivers(const struct search *s, const struct pattern *);
 /* Does a constant, or what is affine by it, hang on what the application sets and no VP can have? */
 bool search_stays_away(const struct search *, const struct value *);
 /* Can an interpolator bring these two as the coordinate of a read? */
-bool search_rides(const struct search *s, value_id x, value_id y);
+bool search_coord_rides(const struct search *s, value_id x, value_id y);
 
 /* ---- facts.c ----------------------------------------------------------------------------------------------------- */
 

@@ -54,15 +54,16 @@ static swizzle swizzle_of(const struct pattern *p, uint8_t lane[LANES])
 	return straight ? SWIZZLE_XYZW : SWIZZLE(lane[0], lane[1], lane[2], lane[3]);
 }
 
-static const uint8_t free_ways[LANES + 1] = {1, 4, 12, 24, 24};
+/* Of so many different values: their arrangements. */
+static const uint8_t free_views[LANES + 1] = {1, 4, 12, 24, 24};
 
-/* Way number `way` to put n values into lanes, each into its own; way 0 keeps their order. */
-static void find_lanes(unsigned way, unsigned n, uint8_t lane_of[LANES])
+/* Arrangement number `which` of n values in lanes, each in its own; 0 keeps their order. */
+static void find_lanes(unsigned which, unsigned n, uint8_t lane_of[LANES])
 {
 	uint8_t left[LANES] = {LANE_X, LANE_Y, LANE_Z, LANE_W};
 	for (unsigned k = 0; k < n; k++) {
-		unsigned const pick = way % (LANES - k);
-		way /= LANES - k;
+		unsigned const pick = which % (LANES - k);
+		which /= LANES - k;
 		lane_of[k] = left[pick];
 		memmove(&left[pick], &left[pick + 1], LANES - 1 - pick);
 	}
@@ -71,13 +72,13 @@ static void find_lanes(unsigned way, unsigned n, uint8_t lane_of[LANES])
 static bool free_view(const struct pattern *p, unsigned which, struct view *view)
 {
 	uint8_t value[LANES] = {0}, lane_of[LANES] = {0}, lane[LANES];
-	unsigned const n = find_values(p, value), ways = free_ways[n];
-	if (which >= ways * signs_of(p))
+	unsigned const n = find_values(p, value), views = free_views[n];
+	if (which >= views * signs_of(p))
 		return false;
-	find_lanes(which % ways, n, lane_of);
+	find_lanes(which % views, n, lane_of);
 	for (unsigned k = 0; k < LANES; k++)
 		lane[k] = lane_of[value[k]];
-	*view = (struct view){swizzle_of(p, lane), which >= ways};
+	*view = (struct view){swizzle_of(p, lane), which >= views};
 	return true;
 }
 
@@ -244,17 +245,12 @@ int layout_find(const struct layout *l, const struct request *q, struct view vie
 
 /* ---- E: registers that keep their number; F: names ----------------------------------------------------------------- */
 
-static bool is_empty(const struct layout *l, unsigned r)
-{
-	for (unsigned k = 0; k < LANES; k++)
-		if (l->lane[r][k] != NO_VALUE)
-			return false;
-	return !l->pinned[r];
-}
-
 bool layout_used(const struct layout *l, unsigned reg)
 {
-	return !is_empty(l, reg);
+	bool used = l->pinned[reg];
+	for (unsigned k = 0; k < LANES; k++)
+		used |= l->lane[reg][k] != NO_VALUE;
+	return used;
 }
 
 unsigned layout_count(const struct layout *l)
@@ -278,8 +274,8 @@ void layout_clear(struct layout *l)
 
 bool layout_alike(const struct layout *l, unsigned r, unsigned other, bool loose)
 {
-	bool const empty = is_empty(l, r);
-	return empty == is_empty(l, other) && (empty || (loose && l->kind[r] == l->kind[other]));
+	bool const used = layout_used(l, r);
+	return used == layout_used(l, other) && (!used || (loose && l->kind[r] == l->kind[other]));
 }
 
 unsigned layout_registers(const struct layout *start, unsigned n, uint8_t registers[INTERPOLATORS])
