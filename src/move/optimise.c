@@ -176,7 +176,7 @@ static void note_search(struct move_result **all, const struct move_result *foun
 }
 
 /* All results go back to this. */
-static void tell(struct arena *arena, struct move_result **all, const struct group *g, const struct story *story)
+static void note_story(struct arena *arena, struct move_result **all, const struct group *g, const struct story *story)
 {
 	const struct story *one = (const struct story *)(void *)arena_copy(arena, story, sizeof *story);
 	for (unsigned i = 0; i < group_pairs(g); i++)
@@ -229,10 +229,10 @@ static struct move_result **plan_for(struct values *v, struct planning *planning
 	}
 	if (way == 0)
 		note_search(best, p->result, group_pairs(g));
-	tell(v->arena, all, g, &(struct story){.planning = planning, .way = way, .values = v, .plan = p->plan});
+	note_story(v->arena, all, g, &(struct story){.planning = planning, .way = way, .values = v, .plan = p->plan});
 	all = tidied(planning, g, all);
 	planning->ways.at[way].found = all[0];
-	/* The method of -O1 leaves work on constants to the VP. */
+	/* Equally good, the plan is taken where the application computes: the method of -O1 leaves that work to the VP. */
 	return g->options->preshader && best[0]->moved ? better_of(g, all, best) : better_of(g, best, all);
 }
 
@@ -249,6 +249,13 @@ static bool begin_way(const struct group *g)
 	if (a)
 		a->left -= steps < a->left ? steps : a->left;
 	return !a || a->left > a->later;
+}
+
+/* What a way leaves of the allowance for others, where so many ways are left, itself among them.  The first ways are those that
+ * gain most, as a rule. */
+static uint64_t kept_for_others(const struct allowance *a, unsigned ways)
+{
+	return a ? a->left - (a->left - a->later) / (ways < WAYS_AHEAD ? ways : WAYS_AHEAD) : 0;
 }
 
 /* What an application computes may be a digit off what the FP does, which shows beside a sum that rounds; nor would a
@@ -294,19 +301,16 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		planning->least = o->most_time ? o->most_time : UINT64_MAX;
 		planning->rounds = which_round(arena, g);
 		best = better_of(g, unchanged(v, g), best);
-		tell(arena, best, g, &(struct story){.planning = planning});
+		note_story(arena, best, g, &(struct story){.planning = planning});
 		best = tidied(planning, g, best);
-		/* Finished pairs are compared, so that no way of writing a program makes the result worse. */
 		struct ways ways;
 		profile_begin(o->profile, "rules");
 		ways_find(v, g, &ways);
 		profile_end(o->profile);
 		for (unsigned k = 0; k < ways.n && begin_way(g); k++) {
 			bool given = ways.way[k] == g->ps;
-			uint64_t const left = g->allowance ? g->allowance->left : 0, later = g->allowance ? g->allowance->later : 0;
 			struct values *of_way = given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o);
-			/* The first ways are those that gain most, as a rule. */
-			uint64_t const spare = left - (left - later) / (ways.n - k < WAYS_AHEAD ? ways.n - k : WAYS_AHEAD);
+			uint64_t const spare = kept_for_others(g->allowance, ways.n - k);
 			/* The first is planned without rules, too, as tidying finds more in some registers than in others. */
 			if (k == 0)
 				best = plan_for(of_way, planning, g, spare, best);
