@@ -97,8 +97,6 @@ static variant_writer *const writers[VARIANTS] = {
 #define RULE(function, name, tag, level, varying, may, what)
 #define VARIANT(id, function, name, tag, what) [id] = variant_##function,
 #include "move/rules/rules.def"
-#undef VARIANT
-#undef RULE
 };
 
 /* The FPs `from` written anew; `from` itself if there is nothing to do.  `v`: their values; NULL: the variant does without. */

@@ -23,15 +23,11 @@ static const struct rule {
 #define RULE(function, name, tag, level, varying, may, what) {{name, tag, what}, level, varying, may, rule_##function},
 #define VARIANT(id, function, name, tag, what)
 #include "move/rules/rules.def"
-#undef VARIANT
-#undef RULE
 };
 const struct rewrite_info variants[VARIANTS] = {
 #define RULE(function, name, tag, level, varying, may, what)
 #define VARIANT(id, function, name, tag, what) [id] = {name, tag, what},
 #include "move/rules/rules.def"
-#undef VARIANT
-#undef RULE
 };
 enum { RULES = sizeof rules / sizeof *rules, MOST_PASSES = 6 };
 

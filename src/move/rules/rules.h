@@ -71,15 +71,11 @@ enum variant {
 #define RULE(function, name, tag, level, varying, may, what)
 #define VARIANT(id, function, name, tag, what) id,
 #include "move/rules/rules.def"
-#undef VARIANT
-#undef RULE
 	VARIANTS
 };
 #define RULE(function, name, tag, level, varying, may, what)
 #define VARIANT(id, function, name, tag, what) variant_writer variant_##function;
 #include "move/rules/rules.def"
-#undef VARIANT
-#undef RULE
 
 /* What a rule or a variant is called, and what rules.def tells of it. */
 struct rewrite_info {
