@@ -8,8 +8,9 @@
  *
  * The class is found here for each lane that an FP writes, from those of the operands: first for sums, products and other
  * functions of values; then for opcodes, each of which is made of these by its algebra in lang/ops.def.  The facts that hold: a
- * sum or product with a pixel value is pixel; of two factors one must be constant; other functions are constant or pixel,
- * never affine.  NO_VALUE is a pixel value that nobody has numbered yet.
+ * sum or product with a pixel value is pixel, and so is a sum of values that are interpolated in different ways (_pp,
+ * _centroid); of two factors one must be constant; other functions are constant or pixel, never affine.  NO_VALUE is a pixel
+ * value that nobody has numbered yet.
  *
  * A constant or affine value can stay in the FP all the same, by these fields of struct value:
  *   wild     it, or what it is rounded to, is no finite float (set by constants.c): it stays;
@@ -20,7 +21,8 @@
  *            multiple of itself (quotients.h): no interpolator brings it;
  *   app      the application sets it: no interpolator brings it where no VP can have it (--drop-in, `withheld` constants of
  *            effects, or no constant register is left).
- * value_rides() below asks the last three.  What no interpolator brings may still become a number in a constant register of the FP.
+ * value_may_move() of values.h asks the first two, value_rides() below the last three.  What no interpolator brings may still
+ * become a number in a constant register of the FP.
  * An instruction leaves the FP where none of its lanes is kept.  What may move and does not was not worth it: that is the
  * search's choice, and `cost` in the report. */
 #include "move/graph/values_inside.h"
