@@ -160,11 +160,11 @@ static uint64_t least_with_scalars(const struct search *s, const struct work *wo
 	return least;
 }
 
-/* Time that no plan below this node can avoid, with so many new instructions more than the plan has. */
-static uint64_t bound(const struct search *s, int i, unsigned more)
+/* Time that no plan below this node can avoid, with so many new instructions more than the plan has.  `deep`: with a dependent read,
+ * too, where the target charges for one and the pair may have none. */
+static uint64_t bound_with(const struct search *s, int i, unsigned more, const struct coming *coming, bool deep)
 {
 	const struct target *t = &s->facts.options->target;
-	struct coming const coming = coords_to_come(s, i, more);
 	struct work work = s->fp->fixed;
 	work_add(&work, s->state.work);
 	work.arith += more * (uint64_t)t->instr * TARGET_UNIT;
@@ -172,17 +172,33 @@ static uint64_t bound(const struct search *s, int i, unsigned more)
 	for (uint32_t k = 0; k < s->fp->mixeds.n; k++)
 		if (s->fp->mixeds.at[k].instr <= i && !mixed_is_there(s, &s->fp->mixeds.at[k]))
 			*(s->fp->mixeds.at[k].shares ? &shared : &work.arith) += s->fp->mixeds.at[k].arith;
-	if (t->order && s->fp->least_order == 0 && (coming.coords > coming.ride || search_order_after(s, i)))
-		work.tex += (uint64_t)t->order * TARGET_UNIT;
+	work.tex += deep ? (uint64_t)t->order * TARGET_UNIT : 0;
 	if (t->varying)
-		return s->state.others_time + least_with_scalars(s, &work, &coming, shared);
-	work = with_coords(s, &work, &coming, coming.ride, shared);
+		return s->state.others_time + least_with_scalars(s, &work, coming, shared);
+	work = with_coords(s, &work, coming, coming->ride, shared);
 	return s->state.others_time + target_time(t, &work) + (t->vertex ? vertex_share(s, s->state.coords_riding) : 0);
+}
+
+/* Is that read there in all plans below this node? */
+static bool is_deep(const struct search *s, int i, const struct coming *coming)
+{
+	return s->facts.options->target.order && s->fp->least_order == 0 && (coming->coords > coming->ride || search_order_after(s, i));
 }
 
 uint64_t search_bound(const struct search *s, int i)
 {
-	return bound(s, i, 0);
+	struct coming const coming = coords_to_come(s, i, 0);
+	return bound_with(s, i, 0, &coming, is_deep(s, i, &coming));
+}
+
+/* As search_bound, or lower where both are below the best plan's time or both above it: orders of reads take longer to find than all
+ * the rest, and are asked for where they decide. */
+static uint64_t bound(const struct search *s, int i, unsigned more)
+{
+	struct coming const coming = coords_to_come(s, i, more);
+	uint64_t const least = bound_with(s, i, more, &coming, false), most = least + (uint64_t)s->facts.options->target.order * TARGET_UNIT;
+	bool const decides = least <= s->best.limit && most >= s->best.limit;
+	return decides && is_deep(s, i, &coming) ? bound_with(s, i, more, &coming, true) : least;
 }
 
 bool search_pays(const struct search *s, int i, unsigned more, bool equal)
