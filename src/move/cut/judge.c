@@ -178,12 +178,23 @@ struct ready {
 	const struct delivery *how;
 };
 
+/* What serves no interpolator, and an instruction for each. */
+static unsigned least_vertex_slots(const struct search *s, const struct layout *layout)
+{
+	unsigned n = s->facts.least_vertex;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		n += layout_used(layout, r) && !layout->pinned[r];
+	return n;
+}
+
 /* All VPs, and what the pairs take with them. */
 static bool write_vertex_programs(struct search *s, const struct layout *layout, const struct ready *ready,
                                   struct planned *p)
 {
 	unsigned const at_most = most_vertex_slots(s, p);
 	uint64_t time = 0;
+	if (is_one_pair(s) && least_vertex_slots(s, layout) > at_most)
+		return false;
 	p->how = arena_alloc(s->arena, s->facts.nvs * sizeof *p->how);
 	for (unsigned v = 0; v < s->facts.nvs; v++) {
 		bool const is_ready = ready->program && ready->at_most == at_most;
@@ -243,10 +254,7 @@ static bool is_no_better(const struct search *s, const struct layout *layout, un
 		return false;
 	if (registers > best->score.interpolators || best->score.vs_slots == 0 || memcmp(layout, &best->layout, sizeof *layout) == 0)
 		return true;
-	unsigned written = 0; /* interpolators: an instruction for each at least */
-	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		written += layout_used(layout, r) && !layout->pinned[r];
-	if (s->facts.least_vertex + written >= best->score.vs_slots)
+	if (least_vertex_slots(s, layout) >= best->score.vs_slots)
 		return true;
 	unsigned least;
 	ready->at_most = best->score.vs_slots - 1;
@@ -259,11 +267,9 @@ static bool is_no_better(const struct search *s, const struct layout *layout, un
 static bool is_best_of_its_time(const struct search *s)
 {
 	const struct planned *p = s->best.plan;
-	unsigned written = 0, scalars;
-	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		written += layout_used(&p->layout, r) && !p->layout.pinned[r];
+	unsigned scalars;
 	return is_one_pair(s) && s->facts.slots_only && p->score.order <= s->fp->least_order &&
-	       p->score.vs_slots <= s->facts.least_vertex + written && p->score.interpolators <= search_least_registers(s, &scalars);
+	       p->score.vs_slots <= least_vertex_slots(s, &p->layout) && p->score.interpolators <= search_least_registers(s, &scalars);
 }
 
 /* What is read negated may carry the opposite. */
