@@ -422,23 +422,13 @@ static struct move_result *move_for_target(struct run *r, const struct move_opti
 	return is_shorter(plain, moved, m) ? plain : moved;
 }
 
-/* Of model 3 instructions write outputs themselves in the end, which no plan counts: for a target what is planned for fewest slots
- * may take less by that. */
+/* Of model 3 instructions write outputs themselves in the end, which no plan counts, but the comparison of plans (aim.c) has to. */
 static struct move_result *move_with_outputs(struct run *r, const struct move_options *m)
 {
 	struct move_result *moved = move_for_target(r, m);
-	if (m->level < 2 || m->target.name == targets[TARGET_SLOTS].name || !model_links(r->ps->model))
-		return moved;
-	struct move_options slots = *m;
-	slots.target = targets[TARGET_SLOTS];
-	struct move_result *other = move_for_target(r, &slots);
-	tidy_outputs(r->arena, moved->ps);
-	tidy_outputs(r->arena, other->ps);
-	if (!is_shorter(other, moved, m))
-		return moved;
-	other->optimal = moved->optimal;
-	other->gap = moved->gap;
-	return other;
+	if (m->level >= 2)
+		tidy_outputs(r->arena, moved->ps);
+	return moved;
 }
 
 static void plan_pair(void *who, struct move_options *m, struct move_result **result)
