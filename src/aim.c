@@ -141,9 +141,9 @@ void aim_move(struct arena *arena, const struct group *g, uint32_t several, aim_
 {
 	struct aim a = {arena, g, several, plan, who, NULL};
 	plan_for(&a, NULL);
-	bool const staged = a.best[0]->staged;
-	bool const counts_slots = g->options->target.name == targets[TARGET_SLOTS].name; /* itself, not a file's of that name */
-	if (g->options->level >= 2 && !staged && !counts_slots) {
+	struct move_result **own = a.best;
+	bool const staged = own[0]->staged;
+	if (g->options->level >= 2 && !staged && !target_is_slots(&g->options->target)) {
 		plan_for(&a, &targets[TARGET_SLOTS]);
 		for (unsigned k = 0; k < TARGETS; k++)
 			if (several >> k & 1 && k != TARGET_SLOTS)
@@ -155,6 +155,11 @@ void aim_move(struct arena *arena, const struct group *g, uint32_t several, aim_
 		take_better(&a, none);
 	}
 	memcpy(results, a.best, group_pairs(g) * sizeof *results);
+	/* Of a plan for fewest slots, too, the search for the target tells how good it is by the target. */
+	for (unsigned i = 0; !several && i < group_pairs(g); i++) {
+		results[i]->optimal = own[i]->optimal;
+		results[i]->gap = own[i]->gap;
+	}
 }
 
 /* ---- what a target makes of a pair --------------------------------------------------------- */

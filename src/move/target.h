@@ -39,6 +39,12 @@ extern const unsigned target_set_count;
 /* The targets of this name of n characters; 0: there are none. */
 uint32_t targets_named(const char *name, size_t n);
 
+/* The default itself, not a file's of that name. */
+static inline bool target_is_slots(const struct target *t)
+{
+	return t->name == targets[TARGET_SLOTS].name;
+}
+
 /* Times are in 1/1024 of a weight, for one pixel. */
 enum { TARGET_UNIT = 1024 };
 /* What the chip's own unit is in times. */
