@@ -27,9 +27,10 @@
  *    search.h lists these numbers, but for the breadths of plan.c, and EASY in pack.c, from which step on a packing looks for
  *    dead ends.  plan.c gives each of its searches a part: first operands are supplied in the simple ways, then in all ways
  *    (`wide`): with the lanes of new instructions in every arrangement, then in the first one, and, where few lanes can move,
- *    in every one again.  At -O3 each way to write the FP but the first has the SHARE_OF_MANYth part (optimise.c).  Where a
- *    limit ends a branch of a search for less time, gave_up is set, and the report does not call the plan optimal: `gap` is
- *    then what is between the plan's time and bound() before the first choice.
+ *    in every one again.  At -O3 each way to write the FP but the first has the SHARE_OF_MANYth part (optimise.c); for
+ *    another target than slots there are the TARGET_NODESth part of the nodes, and TARGET_LEAVES.  Where a limit ends a branch of
+ *    a search for less time, gave_up is set, and the report does not call the plan optimal: `gap` is then what is between the
+ *    plan's time and bound() before the first choice.
  * 6. What there is to search, which has limits of its own that do not set gave_up: of each root MOST_ALTERNATIVES
  *    (graph/values.h), of which those of lrp and regrouping take MOST_TERMS, MOST_DEPTH and MOST_WORK of sums and products apart
  *    (rules/forms.h); MOST_PASSES of regrouping all of an FP (rules/rules.c); VALUE_TEMPS registers in which values are followed
@@ -37,7 +38,7 @@
  *    RELATIONS of a value to others (make.c); 512 requests to pack (plan/pack.c) and 64 new instructions
  *    (emit/pixel_program.c), beyond which a plan is none; and the ways to write a VP that are tried (cover/vertex_delivery.c).
  * 7. How often there is a search: for the target and for fewest slots (aim.c), of each way to write the FP (move_together), and
- *    again of what came of it, up to MOST_TIMES (repeat.c).
+ *    again of what came of it, up to MOST_TIMES (repeat.c, which says what part of the effort that is).
  *
  * In: facts; operands decided down to instruction i.  Out: may a better plan come of it?  Nothing is changed but effort. */
 #include "move/cut/search.h"
@@ -387,7 +388,7 @@ bool search_pay(struct search *s)
 
 bool search_is_hopeless(struct search *s, int i)
 {
-	if (++s->effort.nodes > s->effort.most_nodes || s->effort.steps == 0 || s->effort.leaves > LEAVES ||
+	if (++s->effort.nodes > s->effort.most_nodes || s->effort.steps == 0 || s->effort.leaves > s->effort.most_leaves ||
 	    !search_spend(s, NODE_STEPS)) {
 		s->effort.gave_up = true;
 		return true;

@@ -141,6 +141,8 @@ enum {
 	PRICE = 50,               /* ... of which each thing that the wide search tries takes so many */
 	SHARE_OF_SEQUENCE = 4,    /* the nodes divided by this, to decide the FPs of a group in another sequence */
 	LEAVES = 400,            /* complete plans that are written out */
+	TARGET_LEAVES = 30,      /* ... for another target than slots, of whose plans the first are hardly dearer than all */
+	TARGET_NODES = 2,        /* for such a target a search has this part of the nodes */
 	MOST_FAILED = 8,         /* FPs by whose values no shorter VP is found, before those of the others are not tried */
 	FEW_LANES = 12,          /* so many can move: the search may go on for as long each time, */
 	FEW_MORE = 3,            /* ... and by this factor longer the last time */
@@ -160,7 +162,7 @@ struct effort {
 	bool all_arrangements;   /* ... with their lanes in every arrangement */
 	bool few_lanes;    /* so few lanes can move that it may take longer */
 	uint32_t nodes, most_nodes; /* operands that were looked at, and how many may be */
-	uint32_t leaves;   /* complete plans that were packed */
+	uint32_t leaves, most_leaves; /* complete plans that were packed, and how many may be */
 	uint32_t equals_left; /* so many more plans of the best one's time are written out */
 	uint32_t steps;    /* left for packing, */
 	uint32_t leaf_steps; /* ... and for complete plans, which are packed anew */
