@@ -35,12 +35,13 @@ LDLIBS  += -lm
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 GPU_PACKAGES   := $(BUILD_PACKAGES) libepoxy-dev libpng-dev libegl1
 D3D9_PACKAGES  := make gcc-mingw-w64-x86-64-win32
+ZIP_PACKAGES = $(WINDOWS_PACKAGES) zip mandoc llvm
 WINDOWS_PACKAGES = gcc make re2c bison gcc-mingw-w64-$(if $(filter 32,$(BITS)),i686,x86-64)-win32 dpkg-dev
 TEST_PACKAGES  := $(GPU_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 python3-jsonschema \
-                  wine wine64 gcc-mingw-w64-x86-64-win32 gcc-mingw-w64-i686-win32 xvfb libgl1-mesa-dri dpkg-dev \
+                  wine wine64 gcc-mingw-w64-x86-64-win32 gcc-mingw-w64-i686-win32 zip mandoc llvm xvfb libgl1-mesa-dri dpkg-dev \
                   groff-base pkg-config binutils chromium-headless-shell cmake ninja-build zsh libmojoshader-dev
 # They bring man-db, which enables a timer: only with `make test-deps MORE=1`; without them their cases are skipped.
-MORE_PACKAGES  := fish lintian
+MORE_PACKAGES  := fish lintian mono-xbuild
 COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
 BENCH_PACKAGES := $(GPU_PACKAGES) libmojoshader-dev libgl1-mesa-dri wine wine64 gcc-mingw-w64-x86-64-win32
 
@@ -65,7 +66,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all windows read-windows deps-windows gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check test unit read-units soak fuzz bench bench-gpu lib install deb clean
+.PHONY: all windows read-windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check test unit read-units soak fuzz bench bench-gpu lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -211,6 +212,41 @@ $(WINDOWS)/resource.o: src/system/windows/fpmove.rc src/system/windows/fpmove.ma
 	$(call say,RC,$@)$(WINDOWS_CC:%-gcc=%-windres) -I src/system/windows -o $@ $<
 $(WINDOWS_EXE): $(WINDOWS_OBJ) $(JANSSON_OBJ) $(MCPP_OBJ) $(WINDOWS)/resource.o
 	$(call say,LD,$@)$(WINDOWS_CC) -static -s -Wl,--no-insert-timestamp,--stack,8388608$(if $(WINDOWS_CPU),$(comma)--large-address-aware) -o $@ $^
+# The library is made of the same objects, and its header says what it exports.  Microsoft's linker wants import libraries of its
+# own kind, which LLVM writes.
+WINDOWS_DLL := $(WINDOWS)/fpmove.dll
+$(WINDOWS)/fpmove.def: include/fpmove.h
+	@mkdir -p $(@D)
+	$(call say,GEN,$@){ echo 'LIBRARY fpmove.dll'; echo EXPORTS; sed -n 's/^FPM_API .*[ *]\(fpm_[a-z_]*\)(.*/\t\1/p' $<; } >$@
+$(WINDOWS_DLL): $(filter-out $(WINDOWS)/src/cli/%,$(WINDOWS_OBJ)) $(MCPP_OBJ) $(WINDOWS)/fpmove.def
+	$(call say,LD,$@)$(WINDOWS_CC) -shared -static -s -Wl,--no-insert-timestamp,--out-implib,$(WINDOWS)/libfpmove.dll.a -o $@ $^
+$(WINDOWS)/fpmove.lib: $(WINDOWS)/fpmove.def
+	$(call say,LIB,$@)llvm-dlltool -m i386$(if $(filter 64,$(BITS)),:x86-64) -d $< -l $@
+# All that Windows needs, in one file that is the same for the same sources.
+ZIP      := $(BUILD)/fpmove-$(VERSION)-windows$(BITS).zip
+ZIP_TREE := $(WINDOWS)/zip
+ZIP_MANUALS := $(patsubst %,$(BUILD)/man/%,fpmove.1 fpmove-method.7 fpmove-rules.7 fpmove-speed.7 fpmove-d3d9.1 libfpmove.3)
+$(WINDOWS)/manuals.html: src/package/page.sh $(ZIP_MANUALS)
+	$(call say,GEN,$@)src/package/page.sh $(ZIP_MANUALS) >$@
+deps-zip: ## install the packages that make zip needs, and fetch the libraries' sources
+	$(call install,$(ZIP_PACKAGES))
+	@$(now)[ -e $(LIBRARIES)/ready ] || src/package/libraries.sh $(LIBRARIES)
+zip: $(WINDOWS_EXE) $(WINDOWS_DLL) $(WINDOWS)/fpmove.lib $(WINDOWS)/manuals.html ## all for Windows: commands (fpmove-d3d9.exe if make d3d9 built it), library, MSBuild, CMake, manuals, licences; BITS=32
+	@rm -rf $(ZIP_TREE)
+	$(call fill,fpmove-config.cmake,lib)
+	$(call fill,fpmove-config-version.cmake)
+	$(call pack,$(WINDOWS_EXE) $(if $(filter 64,$(BITS)),$(wildcard $(D3D9_EXE))) $(WINDOWS_DLL),bin)
+	$(call pack,$(WINDOWS)/fpmove.lib $(WINDOWS)/libfpmove.dll.a $(WINDOWS)/fpmove.def,lib)
+	$(call pack,include/fpmove.h,include)
+	$(call pack,src/package/fpmove.props src/package/fpmove.targets,msbuild)
+	$(call pack,$(BUILD)/fpmove-config.cmake $(BUILD)/fpmove-config-version.cmake,share/cmake/fpmove)
+	$(call pack,src/cli/report.schema.json,share/fpmove)
+	$(call pack,$(WINDOWS)/manuals.html,.)
+	$(call pack,LICENSE,licences/fpmove)
+	$(call pack,$(LIBRARIES)/jansson/LICENSE,licences/jansson)
+	$(call pack,$(LIBRARIES)/mcpp/LICENSE,licences/mcpp)
+	$(call say,ZIP,$(ZIP))src/package/zip.sh $(ZIP_TREE) $(ZIP)
+
 # The compiler's warnings, without programs.
 read-windows: $(LIBRARIES)/ready $(GEN) $(addprefix $(BUILD)/gen/,asm_parse.h page_head.inc page_tail.inc build_id.h)
 	$(call say,READ,$(WINDOWS))$(WINDOWS_CC) $(filter-out -M%,$(WINDOWS_FLAGS)) -isystem $(LIBRARIES)/jansson/src -isystem $(LIBRARIES)/mcpp/src $(WARN) -Wno-float-conversion $(WERROR) -fsyntax-only \
@@ -276,7 +312,7 @@ soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the
 for     = $(if $(filter $(2),$(folder)),$(1))
 need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader render windows) $(call for,$(MUTATE),mutate) \
           $(call for,$(PLAN),plan) $(call for,$(PRESHADER),preshader) $(call for,$(OUTCOME),outcome) $(call for,$(EFFECTS),effects) $(call for,$(DRAW),opengl) \
-          $(call for,$(WINDOWS_EXE),windows) $(call for,$(D3D9_EXE),agree bytecode d3d9 render wine) \
+          $(call for,$(WINDOWS_EXE) zip,windows) $(call for,$(D3D9_EXE),agree bytecode d3d9 render wine) \
           $(call for,$(GPU_BIN),calibrate gpu lu package readme workloads))
 FOLDERS := $(patsubst tests/%/run,%,$(wildcard tests/*/run))
 check: $(BIN) unit $(sort $(call need,$(FOLDERS))) ## all tests; the last line is the count
@@ -309,6 +345,8 @@ lib: $(LIB) $(SHARED)
 # $(call fill,NAME,FOLDER): build/NAME from src/package/NAME.in, where the library's folder is FOLDER
 fill = $(call say,GEN,$(BUILD)/$(1))sed 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(2),; s,@VERSION@,$(VERSION),; s,@MINOR@,$(basename $(VERSION)),' \
 	src/package/$(1).in >$(BUILD)/$(1)
+# $(call pack,FILES,FOLDER): into the tree that becomes the zip
+pack = @install -D -m 644 -t $(ZIP_TREE)/$(2) $(1)
 put = $(call say,INSTALL,$(DESTDIR)$(3))install -D -m $(1) $(2) '$(DESTDIR)$(3)'
 install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): command, library, manuals, completions; fpmove-gpu if it was built
 	$(call say,GEN,$(BUILD)/completions)src/package/completions.sh $(BUILD)/completions
