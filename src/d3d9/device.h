@@ -19,6 +19,7 @@ struct device {
 	IDirect3DSurface9 *clear;               /* SCENE_CLEARED everywhere */
 	IDirect3DSurface9 *target8, *copy8;     /* of 8 bits a lane */
 	IDirect3DBaseTexture9 *texture[MAX_SAMPLERS];
+	bool points;                            /* corners of triangles are drawn as points */
 };
 
 /* The adapter, its caps, and no device.  NULL, or what is missing. */
@@ -30,9 +31,11 @@ bool device_has(const struct device *, DWORD usage, D3DRESOURCETYPE, D3DFORMAT);
 
 enum texels { TEXELS_FLOAT, TEXELS_8BIT };
 
-/* The kinds are D3DSTT_ >> D3DSP_TEXTURETYPE_SHIFT, by sampler; 0: none.  With `depths`, 2D textures are of depths, which reading them
- * compares with.  False: the device does not make them. */
-bool textures_make(struct device *, const struct scene *, const unsigned char kind[MAX_SAMPLERS], bool depths, enum texels);
+/* The kinds are D3DSTT_ >> D3DSP_TEXTURETYPE_SHIFT, by sampler; 0: none.  Bit n of `depths`: a 2D texture of s#n is of depths, which
+ * reading it compares with; formats that the adapter has take turns.  False: the device does not make them. */
+bool textures_make(struct device *, const struct scene *, const unsigned char kind[MAX_SAMPLERS], unsigned depths, enum texels);
+/* Are any of these 2D textures, and can they be of depths here? */
+bool textures_can_compare(const struct device *, const unsigned char kind[MAX_SAMPLERS], unsigned depths);
 void textures_free(struct device *);
 void textures_bind(const struct device *, enum scene_filter);
 

@@ -25,7 +25,8 @@ bool draw_triangles(const struct device *dev, const struct pair *p, enum scene_t
 	IDirect3DDevice9_SetVertexShader(dev->d3d, p->vertex[what]);
 	IDirect3DDevice9_SetPixelShader(dev->d3d, p->pixel[what]);
 	return SUCCEEDED(IDirect3DDevice9_BeginScene(dev->d3d)) &&
-	       SUCCEEDED(IDirect3DDevice9_DrawPrimitiveUP(dev->d3d, D3DPT_TRIANGLELIST, SCENE_TRIANGLES, vertex, 16 * p->ninputs)) &&
+	       SUCCEEDED(IDirect3DDevice9_DrawPrimitiveUP(dev->d3d, dev->points ? D3DPT_POINTLIST : D3DPT_TRIANGLELIST,
+	                                                  dev->points ? 3 * SCENE_TRIANGLES : SCENE_TRIANGLES, vertex, 16 * p->ninputs)) &&
 	       SUCCEEDED(IDirect3DDevice9_EndScene(dev->d3d));
 }
 
@@ -85,7 +86,7 @@ static bool is_textured(const struct device *dev)
 	return false;
 }
 
-/* The scene with both filters, if there are textures; those of 8 bits with one. */
+/* The scene with both filters, if there are textures; of other kinds than floats with one. */
 static bool draw_filters(const struct drawer *d, const struct taking *t, enum image_kind kind, const struct scene *scene, unsigned number,
                          const struct pair *p)
 {
@@ -103,45 +104,64 @@ static bool draw_filters(const struct drawer *d, const struct taking *t, enum im
 	return true;
 }
 
-static bool draw_scene(struct drawer *d, const struct taking *t, enum image_kind kind, struct scene scene, const struct group *g)
+/* The first pair with its inputs shifted, which is the same in all scenes. */
+struct shifts {
+	struct pair pair[SHIFTS];
+	unsigned n;
+};
+
+static bool make_shifts(struct drawer *d, const struct group *g, struct shifts *s)
 {
-	if (!textures_make(&d->device, &scene, g->pair[0].texture, g->pair[0].constants.depths, kind == IMAGE_FLOAT ? TEXELS_FLOAT : TEXELS_8BIT))
+	bool fine = true;
+	for (; fine && s->n < SHIFTS; s->n++)
+		fine = pair_shifted(d->arena, &s->pair[s->n], &g->pair[0], &d->device, &(struct scene){.shift = s->n + 1});
+	return fine;
+}
+
+static bool draw_scene(struct drawer *d, const struct taking *t, enum image_kind kind, struct scene scene, const struct group *g, const struct shifts *s)
+{
+	bool const all = g->pair[0].constants.depths;
+	unsigned const depths = all ? ~0u : kind == IMAGE_DEPTHS ? g->depths : 0;
+	if (!textures_make(&d->device, &scene, g->pair[0].texture, depths, kind == IMAGE_TEXELS ? TEXELS_8BIT : TEXELS_FLOAT))
 		return false;
-	for (unsigned i = 0; i < g->n; i++)
-		if (pair_is_made(&g->pair[i]) && !draw_filters(d, t, kind, &scene, i, &g->pair[i]))
-			return false;
-	bool fine = kind == IMAGE_FLOAT || draw_fixed(d, t, &scene, g);
-	for (scene.shift = 1; fine && scene.shift <= SHIFTS; scene.shift++) {
-		struct pair shifted;
-		fine = pair_shifted(d->arena, &shifted, &g->pair[0], &d->device, &scene) && draw_filters(d, t, kind, &scene, 0, &shifted);
-		pair_free(&shifted);
-	}
+	bool fine = true;
+	d->device.points = kind == IMAGE_POINTS;
+	for (unsigned i = 0; fine && i < g->n; i++)
+		fine = !pair_is_made(&g->pair[i]) || draw_filters(d, t, kind, &scene, i, &g->pair[i]);
+	fine = fine && (kind != IMAGE_TEXELS || draw_fixed(d, t, &scene, g));
+	for (scene.shift = 1; fine && scene.shift <= SHIFTS; scene.shift++)
+		fine = draw_filters(d, t, kind, &scene, 0, &s->pair[scene.shift - 1]);
+	d->device.points = false;
 	return fine;
 }
 
 bool group_draw(struct drawer *d, const struct group *g, image_taker *take, void *to)
 {
 	struct taking const t = {take, to, arena_alloc(d->arena, sizeof(images))};
+	struct shifts shifts = {.n = 0};
 	struct scene scene = {.seed = g->seed};
 	unsigned good[SCENE_VARIANTS] = {0}, found = 0;
-	bool fine = true;
 	if (!pair_is_made(&g->pair[0]))
 		return true;
+	bool fine = make_shifts(d, g, &shifts);
 	/* Steps of 17: each way to make constants in turn. */
 	for (unsigned i = 0; fine && i < SCENE_VARIANTS && found < d->scenes; i++) {
 		scene.variant = 17 * i % SCENE_VARIANTS;
-		fine = textures_make(&d->device, &scene, g->pair[0].texture, g->pair[0].constants.depths, TEXELS_FLOAT) &&
+		fine = textures_make(&d->device, &scene, g->pair[0].texture, g->pair[0].constants.depths ? ~0u : 0, TEXELS_FLOAT) &&
 		       draw_pair(d, &scene, &g->pair[0], SCENE_LINEAR, t.pixels);
 		if (fine && image_shows((const float (*)[4])t.pixels[0], g->pair[0].flat))
 			good[found++] = scene.variant;
 	}
 	for (unsigned i = 0; fine && (i < found || i == 0); i++) {
 		scene.variant = good[i];
-		fine = draw_scene(d, &t, IMAGE_FLOAT, scene, g);
-		if (fine && i == 0 && d->fixed)
-			fine = draw_scene(d, &t, IMAGE_TEXELS, scene, g);
+		fine = draw_scene(d, &t, IMAGE_FLOAT, scene, g, &shifts);
+		for (enum image_kind k = IMAGE_POINTS; fine && i == 0 && d->all_kinds && k <= IMAGE_TEXELS; k++)
+			if (k != IMAGE_DEPTHS || textures_can_compare(&d->device, g->pair[0].texture, g->depths))
+				fine = draw_scene(d, &t, k, scene, g, &shifts);
 	}
 	textures_free(&d->device);
+	for (unsigned k = 0; k < shifts.n; k++)
+		pair_free(&shifts.pair[k]);
 	return fine;
 }
 

@@ -9,12 +9,20 @@ struct drawer {
 	const struct runtime *runtime;
 	struct device device;
 	unsigned scenes; /* how many of a group are drawn: the first that show something */
-	bool fixed;      /* images with numbers of 8 bits, too, of the first of them */
+	bool all_kinds;  /* of the first of them, images of all kinds */
 };
 
-/* Of what an image is made: textures and target of floats; textures of 8 bits; target of 8 bits, too; and with an alpha test, whose
- * pixels are told by their alpha, which is 0 where the test fails. */
-enum image_kind { IMAGE_FLOAT, IMAGE_TEXELS, IMAGE_8BIT, IMAGE_CUT, IMAGE_KINDS };
+/* Of what an image is made.  Of the last three the target has 8 bits, too, and the gain is that of IMAGE_TEXELS. */
+enum image_kind {
+	IMAGE_FLOAT,  /* textures and target of floats */
+	IMAGE_POINTS, /* likewise, of points instead of triangles */
+	IMAGE_DEPTHS, /* 2D textures of depths, with which reads compare */
+	IMAGE_TEXELS, /* textures of 8 bits */
+	IMAGE_8BIT,
+	IMAGE_FOG,    /* fog by oFog, or by depth where that is not written */
+	IMAGE_CUT,    /* an alpha test; its pixels are told by their alpha, which is 0 where the test fails */
+	IMAGE_KINDS
+};
 
 /* One image: of which pair of the group, and what. */
 struct image {
@@ -36,6 +44,7 @@ struct group {
 	struct pair *pair;
 	unsigned n;
 	uint32_t seed;
+	unsigned depths; /* bit n: the 2D texture of s#n may be of depths */
 };
 
 /* Without a scene that shows something the first scene is drawn.  False: the device, or `take`, fails. */
@@ -53,6 +62,7 @@ struct taking {
 /* Binds all that one draw of the pair needs but programs and targets; the vertices are left in the array. */
 enum { VERTEX_FLOATS = SCENE_TRIANGLES * 3 * MAX_INPUTS * 4 };
 void draw_prepare(const struct drawer *, const struct scene *, const struct pair *, enum scene_filter, float vertex[VERTEX_FLOATS]);
+/* Or their corners, as the device says. */
 bool draw_triangles(const struct device *, const struct pair *, enum scene_target, const float *vertex);
 /* All that the pair writes, to targets of floats; each to the image of its target. */
 bool draw_pair(const struct drawer *, const struct scene *, const struct pair *, enum scene_filter, scene_image *out);

@@ -1,4 +1,4 @@
-/* Drawing to a target of 8 bits, with and without an alpha test, see draw.h. */
+/* Drawing to a target of 8 bits, also with fog or an alpha test, see draw.h. */
 #include "d3d9/draw.h"
 
 #include <math.h>
@@ -34,20 +34,36 @@ static bool read_target(const struct device *dev, float (*to)[4])
 	return SUCCEEDED(IDirect3DSurface9_UnlockRect(dev->copy8));
 }
 
-/* oC0 alone; cut 0: no test. */
-static bool draw_once(const struct drawer *d, const struct scene *scene, const struct pair *p, unsigned cut, float (*out)[4])
+/* Fog of half a grey.  The device takes it from oFog where the vertex program writes that, and otherwise, as told here, from the depth. */
+static void set_fog(IDirect3DDevice9 *d3d, const struct pair *p, bool on)
+{
+	static const float from = 0, to = 1;
+	DWORD bits[2];
+	memcpy(&bits[0], &from, sizeof from);
+	memcpy(&bits[1], &to, sizeof to);
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_FOGENABLE, on);
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_FOGCOLOR, 0xff808080);
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_FOGTABLEMODE, p->writes[SCENE_FOG] ? D3DFOG_NONE : D3DFOG_LINEAR);
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_FOGSTART, bits[0]);
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_FOGEND, bits[1]);
+}
+
+/* oC0 alone. */
+static bool draw_once(const struct drawer *d, const struct image *i, const struct pair *p, float (*out)[4])
 {
 	IDirect3DDevice9 *d3d = d->device.d3d;
 	float vertex[VERTEX_FLOATS];
-	draw_prepare(d, scene, p, SCENE_POINT, vertex);
-	for (unsigned i = 0; i < d->device.targets; i++)
-		IDirect3DDevice9_SetRenderTarget(d3d, i, i ? NULL : d->device.target8);
-	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ALPHATESTENABLE, cut != 0);
-	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ALPHAREF, cut);
+	draw_prepare(d, &i->scene, p, SCENE_POINT, vertex);
+	for (unsigned k = 0; k < d->device.targets; k++)
+		IDirect3DDevice9_SetRenderTarget(d3d, k, k ? NULL : d->device.target8);
+	set_fog(d3d, p, i->kind == IMAGE_FOG);
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ALPHATESTENABLE, i->kind == IMAGE_CUT);
+	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ALPHAREF, i->cut);
 	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ALPHAFUNC, D3DCMP_GREATEREQUAL);
 	bool const fine = SUCCEEDED(IDirect3DDevice9_Clear(d3d, 0, NULL, D3DCLEAR_TARGET, 0, 1, 0)) &&
 	                  draw_triangles(&d->device, p, SCENE_COLOUR, vertex) && read_target(&d->device, out);
 	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ALPHATESTENABLE, FALSE);
+	set_fog(d3d, p, false);
 	return fine;
 }
 
@@ -59,7 +75,7 @@ bool draw_fixed(const struct drawer *d, const struct taking *t, const struct sce
 	for (unsigned i = 0; i < g->n; i++)
 		for (enum image_kind kind = IMAGE_8BIT; pair_is_made(&g->pair[i]) && kind <= IMAGE_CUT; kind++) {
 			struct image const image = {kind, i, *scene, SCENE_POINT, SCENE_COLOUR, (const float (*)[4])t->pixels[0], kind == IMAGE_CUT ? cut : 0};
-			if (!draw_once(d, scene, &g->pair[i], image.cut, t->pixels[0]) || !t->take(t->to, &image))
+			if (!draw_once(d, &image, &g->pair[i], t->pixels[0]) || !t->take(t->to, &image))
 				return false;
 		}
 	return true;

@@ -32,10 +32,15 @@ static void scan_output(struct pair *p, bool pixel, DWORD dst)
  * after an opcode; opcodes have their top bit clear, and so have only the numbers of a def. */
 static void scan(struct pair *p, const struct code *code, bool pixel)
 {
+	unsigned once = 0, more = 0;
 	for (size_t i = 1; i + 1 < code->tokens; i++) {
 		DWORD const opcode = code->token[i] & 0xffff, dst = code->token[i + 1];
-		if (code->token[i] >> 31)
+		if (code->token[i] >> 31) {
+			unsigned const read = register_type(code->token[i]) == D3DSPR_SAMPLER ? 1u << (code->token[i] & D3DSP_REGNUM_MASK) : 0;
+			more |= once & read;
+			once |= read;
 			continue;
+		}
 		if (opcode == D3DSIO_DEF || opcode == D3DSIO_DEFI) {
 			i += 5;
 		} else if (opcode == D3DSIO_DCL && i + 2 < code->tokens) {
@@ -45,6 +50,7 @@ static void scan(struct pair *p, const struct code *code, bool pixel)
 			scan_output(p, pixel, dst);
 		}
 	}
+	p->read_once = once & ~more;
 }
 
 static DWORD register_token(DWORD old, unsigned type, unsigned number, unsigned mask)

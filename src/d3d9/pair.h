@@ -29,6 +29,7 @@ struct pair {
 	struct vertex_input inputs[MAX_INPUTS];
 	unsigned ninputs;
 	unsigned char texture[MAX_SAMPLERS]; /* see textures_make */
+	unsigned read_once;                  /* bit n: one instruction alone reads s#n */
 	unsigned targets;                    /* one more than the highest oC# */
 	bool writes[SCENE_TARGETS];          /* of those past the colours */
 	bool flat;                           /* no t# or v# is declared: one colour is all there can be */

@@ -64,12 +64,32 @@ static bool find_moved(struct arena *a, struct files *f, const char *folder)
 	return false;
 }
 
-/* False, said: its new programs are not there. */
-static bool validate_reported(struct validating *all, struct arena *a, json_at pair, const char *folder)
+/* Does the report say that numbers which decide may come a digit off? */
+static bool has_free_ties(struct arena *a, json_at report)
 {
-	struct files f = {.map = all->options->constants_map};
+	bool found = false;
+	for (json_at at = json_first(json_member(report, "options")); at; at = json_next(at)) {
+		const char *option = json_text(a, at);
+		found |= option && strcmp(option, "--free-ties") == 0;
+	}
+	return found;
+}
+
+/* Samplers whose textures may be of depths, as bits. */
+static unsigned depth_samplers(json_at pair)
+{
+	unsigned bits = 0;
+	for (json_at at = json_first(json_member(json_member(pair, "depth"), "samplers")); at; at = json_next(at))
+		bits |= 1u << (json_unsigned(at) & 15);
+	return bits;
+}
+
+/* False, said: its new programs are not there. */
+static bool validate_reported(struct validating *all, struct arena *a, json_at pair, struct files f, const char *folder)
+{
 	struct pair_constants constants = {.by_name = false};
 	const char *status = json_text(a, json_member(pair, "status"));
+	f.depths = depth_samplers(pair);
 	f.name[0] = json_text(a, json_member(json_member(pair, "vs"), "file"));
 	f.name[1] = json_text(a, json_member(json_member(pair, "ps"), "file"));
 	if (!status || !f.name[0] || !f.name[1]) {
@@ -96,11 +116,13 @@ bool validate_batch(struct validating *all, struct arena *a, const char *report,
 {
 	size_t size;
 	const char *text = file_read(a, report, &size);
-	json_at const pairs = text ? json_first(json_member(json_begin(text), "pairs")) : NULL;
+	struct files f = {.map = all->options->constants_map};
+	json_at const whole = text ? json_begin(text) : NULL, pairs = json_first(json_member(whole, "pairs"));
+	f.free_ties = has_free_ties(a, whole);
 	if (!pairs)
 		say_error(text ? "%s is no report of fpmove with pairs" : "%s cannot be read", report);
 	bool good = pairs != NULL;
 	for (json_at at = pairs; at; at = json_next(at))
-		good = validate_reported(all, a, at, folder) && good;
+		good = validate_reported(all, a, at, f, folder) && good;
 	return good;
 }

@@ -3,10 +3,10 @@
  * First it writes a line: ready, and the adapter, parted by a tab.  Then, for each pair that comes over standard input, one line, see
  * verdict_answer.  A pair is a line of words and behind it the four programs, text or bytecode, with nothing between:
  *
- *     OLD NEW TIES SIZE SIZE SIZE SIZE
+ *     OLD NEW DEPTHS TIES SIZE SIZE SIZE SIZE
  *
- * OLD and NEW: the constants of the first and the second pair, as constants_parse takes them; TIES: 1 where numbers that
- * decide may come a digit off, else 0; the sizes, in bytes, of VP, FP, VP2 and FP2. */
+ * OLD and NEW: the constants of the first and the second pair, as constants_parse takes them; DEPTHS: bit n, of a hexadecimal
+ * number, where the texture of s#n may be of depths; TIES: 1 where numbers that decide may come a digit off, else 0; the sizes, in bytes, of VP, FP, VP2 and FP2. */
 #include "d3d9/constants.h"
 #include "d3d9/validate.h"
 
@@ -44,7 +44,7 @@ static bool read_pair(struct arena *a, char *line, struct files *f, struct pair_
 			return false;
 		f->given[k] = &given[k];
 	}
-	if (sscanf(rest, "%u %zu %zu %zu %zu", &ties, &f->size[0], &f->size[1], &f->size[2], &f->size[3]) != 5)
+	if (sscanf(rest, "%x %u %zu %zu %zu %zu", &f->depths, &ties, &f->size[0], &f->size[1], &f->size[2], &f->size[3]) != 6)
 		return false;
 	f->free_ties = ties;
 	return read_programs(a, f);

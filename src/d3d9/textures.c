@@ -114,12 +114,34 @@ static bool depths_draw(IDirect3DDevice9 *d3d, IDirect3DSurface9 *depths)
 	return drawn;
 }
 
-static bool depths_make(struct device *dev, unsigned sampler)
+/* Those of the formats of depths that reading compares with, as far as the adapter has them; how many. */
+static unsigned depth_formats(const struct device *dev, D3DFORMAT has[3])
+{
+	static const D3DFORMAT all[] = {D3DFMT_D24X8, D3DFMT_D16, D3DFMT_D24S8};
+	unsigned n = 0;
+	for (unsigned k = 0; k < sizeof all / sizeof *all; k++)
+		if (device_has(dev, D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_TEXTURE, all[k]))
+			has[n++] = all[k];
+	return n;
+}
+
+bool textures_can_compare(const struct device *dev, const unsigned char kind[MAX_SAMPLERS], unsigned depths)
+{
+	D3DFORMAT has[3];
+	bool any = false;
+	for (unsigned i = 0; i < MAX_SAMPLERS; i++)
+		any |= kind[i] == KIND_2D && depths >> i & 1;
+	return any && depth_formats(dev, has) > 0;
+}
+
+static bool depths_make(struct device *dev, const struct scene *scene, unsigned sampler)
 {
 	IDirect3DTexture9 *t;
 	IDirect3DSurface9 *surface;
-	if (FAILED(IDirect3DDevice9_CreateTexture(dev->d3d, SCENE_TEXELS, SCENE_TEXELS, 1, D3DUSAGE_DEPTHSTENCIL, D3DFMT_D24X8, D3DPOOL_DEFAULT,
-	                                          &t, NULL)))
+	D3DFORMAT has[3];
+	unsigned const n = depth_formats(dev, has);
+	if (!n || FAILED(IDirect3DDevice9_CreateTexture(dev->d3d, SCENE_TEXELS, SCENE_TEXELS, 1, D3DUSAGE_DEPTHSTENCIL,
+	                                                has[(sampler + scene->variant) % n], D3DPOOL_DEFAULT, &t, NULL)))
 		return false;
 	dev->texture[sampler] = (IDirect3DBaseTexture9 *)t;
 	if (FAILED(IDirect3DTexture9_GetSurfaceLevel(t, 0, &surface)))
@@ -140,7 +162,7 @@ void textures_free(struct device *dev)
 	}
 }
 
-bool textures_make(struct device *dev, const struct scene *scene, const unsigned char kind[MAX_SAMPLERS], bool depths, enum texels texels)
+bool textures_make(struct device *dev, const struct scene *scene, const unsigned char kind[MAX_SAMPLERS], unsigned depths, enum texels texels)
 {
 	bool fine = true;
 	textures_free(dev);
@@ -149,7 +171,7 @@ bool textures_make(struct device *dev, const struct scene *scene, const unsigned
 		if (!kind[i])
 			continue;
 		if (kind[i] == KIND_2D)
-			fine = depths ? depths_make(dev, i) : flat_make(dev, &m);
+			fine = depths >> i & 1 ? depths_make(dev, scene, i) : flat_make(dev, &m);
 		else
 			fine = kind[i] == KIND_CUBE ? cube_make(dev, &m) : volume_make(dev, &m);
 	}

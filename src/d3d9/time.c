@@ -126,7 +126,7 @@ static const char *prepare(struct timing *t, const struct runtime *r, const stru
 		wrong = pair_of_files(t->drawer.arena, &t->drawer, t->options, f, &t->pair[k], k == 1);
 	if (wrong)
 		return wrong;
-	if (!textures_make(&t->drawer.device, &scene, t->pair[0].texture, t->options->depths, TEXELS_8BIT) ||
+	if (!textures_make(&t->drawer.device, &scene, t->pair[0].texture, t->options->depths ? ~0u : 0, TEXELS_8BIT) ||
 	    !target_make(&t->drawer.device, t->options->size))
 		return "the device makes no textures or no target of that size";
 	return timer_make(&t->timer, t->drawer.device.d3d) ? NULL : "the driver has no queries to time by";

@@ -71,7 +71,7 @@ static const struct image *find_image(const struct images *all, const struct ima
 static void find_gain(struct validation *v, const struct image *before, float (*gain)[4])
 {
 	float (*own)[4] = arena_zero(v->arena, sizeof(scene_image));
-	enum image_kind const kind = before->kind == IMAGE_FLOAT ? IMAGE_FLOAT : IMAGE_TEXELS;
+	enum image_kind const kind = before->kind < IMAGE_TEXELS ? before->kind : IMAGE_TEXELS;
 	const struct image *plain = find_image(&v->images, before, kind, 0, 0), *shifted;
 	for (unsigned shift = 1; (shifted = find_image(&v->images, before, kind, 0, shift)); shift++)
 		gain_add(plain->pixels, shifted->pixels, own);
@@ -95,7 +95,7 @@ static void compare_cut(struct validation *v, const struct image *before, const 
 	for (unsigned i = 0; i < SCENE_PIXELS; i++) {
 		float const alpha = fminf(floats->pixels[i][3], 1), cut = (float)before->cut / 255, away = fabsf(alpha - cut);
 		bool const close = (free_ties || away > 1e-6f) && away <= pixel_allowed(alpha, gain[i][3]);
-		if ((before->pixels[i][3] > 0) == (after->pixels[i][3] > 0) || close)
+		if ((before->pixels[i][3] > 0) == (after->pixels[i][3] > 0) || close || isnan(floats->pixels[i][3]))
 			continue;
 		beyond++;
 		at = i;
@@ -116,6 +116,14 @@ static void compare_cut(struct validation *v, const struct image *before, const 
 	note_worst(v, before, after, gain);
 }
 
+/* In 8 bits a value may be rounded to the next step, and what is no number becomes any. */
+static void add_steps(const struct image *floats, float (*gain)[4])
+{
+	for (unsigned i = 0; i < SCENE_PIXELS; i++)
+		for (unsigned lane = 0; lane < 4; lane++)
+			gain[i][lane] += isnan(floats->pixels[i][lane]) ? INFINITY : 0.505f / 255;
+}
+
 static void compare_image(struct validation *v, const struct files *f, const struct image *before, const struct image *after)
 {
 	float (*gain)[4] = arena_zero(v->arena, sizeof(scene_image));
@@ -126,10 +134,8 @@ static void compare_image(struct validation *v, const struct files *f, const str
 		compare_cut(v, before, after, f->free_ties, (const float (*)[4])gain);
 		return;
 	}
-	/* One step of 8 bits, where a value is rounded the other way. */
-	for (unsigned i = 0; before->kind == IMAGE_8BIT && i < SCENE_PIXELS; i++)
-		for (unsigned lane = 0; lane < 4; lane++)
-			gain[i][lane] += 0.505f / 255;
+	if (before->kind > IMAGE_TEXELS)
+		add_steps(find_image(&v->images, before, IMAGE_TEXELS, 0, 0), gain);
 	difference_add(before->pixels, after->pixels, (const float (*)[4])gain, true, &v->of);
 	if (v->of.excess > excess && v->of.at_image == number)
 		note_worst(v, before, after, (const float (*)[4])gain);
@@ -177,6 +183,8 @@ void validate_pairs(struct drawer *d, const struct d3d9_options *o, const struct
 	v->why = pair_of_files(v->arena, d, o, f, &pairs[0], false);
 	if (!v->why && (v->why = pair_of_files(v->arena, d, o, f, &pairs[1], true)) && pairs[1].vs.token && pairs[1].ps.token && pairs[1].targets)
 		v->verdict = VERDICT_DIFFERENT;
+	/* Another read of the same texture may have a .z that nobody wrote. */
+	g.depths = f->depths & pairs[0].read_once;
 	if (!v->why && !group_draw(d, &g, keep_image, v))
 		v->why = "the device fails while it draws";
 	if (!v->why)
@@ -204,7 +212,7 @@ void validate_files(struct validating *all, const struct files *f)
 enum exit_status validate_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct arena own;
-	struct validating all = {.options = o, .drawer = {.arena = &own, .runtime = r, .scenes = o->scenes, .fixed = true}, .lines = {.arena = a},
+	struct validating all = {.options = o, .drawer = {.arena = &own, .runtime = r, .scenes = o->scenes, .all_kinds = true}, .lines = {.arena = a},
 	                         .json = {.text = {.arena = a}}};
 	const char *wrong = device_open(&all.drawer.device, r);
 	if (wrong) {

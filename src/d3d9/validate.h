@@ -13,6 +13,7 @@ struct files {
 	size_t size[4];
 	const char *map;                       /* as --constants-map; NULL: by what the files are */
 	const struct pair_constants *given[2]; /* for the first and second pair, instead; NULL: none */
+	unsigned depths;                       /* bit n: the texture of s#n may be of depths */
 	bool free_ties;                        /* numbers that decide may come a digit off */
 };
 

@@ -4,7 +4,7 @@
 static const char *const verdict_words[] = {"same", "different", "unknown"};
 
 /* Of what the image was made, as "kind". */
-static const char *const kinds[IMAGE_KINDS] = {"float", "texels of 8 bits", "8 bits", "alpha test"};
+static const char *const kinds[IMAGE_KINDS] = {"float", "points", "depth textures", "texels of 8 bits", "8 bits", "fog", "alpha test"};
 
 static const char *target_name(enum scene_target t)
 {
