@@ -41,7 +41,8 @@ const struct program *machine_program(struct arena *arena, const struct program 
 		if (to_temp)
 			live[i->dst.index] &= (lanes)~written;
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			lanes const read = instr_samples(i) ? MASK_XYZW : instr_reads(p, i, s); /* a texture may compare with .z */
+			bool const coordinate = s == 0 && instr_samples(i); /* a texture may compare with .z */
+			lanes const read = instr_reads(p, i, s) | (coordinate ? swizzle_lanes(i->src[s].swizzle, MASK_Z) : 0);
 			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
 				if (i->src[s].index + (int)row < MACHINE_TEMPS)
 					live[i->src[s].index + (int)row] |= read;
