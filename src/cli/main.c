@@ -136,7 +136,7 @@ static int run_mode(struct arena *a, int argc, char **argv)
 	if (!guard_options(a, &o, &why))
 		return usage_error(why);
 	note_stages(&o);
-	if (!validator_open(a, &o))
+	if ((o.mode == MODE_MOVE || o.mode == MODE_BATCH) && !validator_open(a, &o))
 		return EXIT_USAGE;
 	int status = EXIT_DONE;
 	switch (o.mode) {
