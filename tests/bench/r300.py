@@ -29,7 +29,7 @@ def count(files):
     with tempfile.TemporaryDirectory() as work:
         counter = work + "/r300_count"
         subprocess.run([*os.environ.get("CC", "cc").split(), "-std=c11", "-O1", "-I" + here + "/../../src", "-I" + build, here + "/r300_count.c",
-                        build + "/libfpmove.a", "-lm", "-o", counter], check=True)
+                        build + "/libfpmove.a", "-lmcpp", "-lm", "-o", counter], check=True)
         lines = subprocess.run([counter, *files], check=True, capture_output=True, text=True).stdout.splitlines()
     return {line.rsplit(" ", 3)[0]: [int(n) for n in line.rsplit(" ", 3)[1:]] for line in lines}
 
