@@ -9,7 +9,7 @@
 
 enum {
 	MOST_TIMES = 4,
-	SHARE_OF_AGAIN = 20 /* for another target than slots what is not known to be optimal is moved again by this part of the effort */
+	SHARE_OF_AGAIN = 3 /* for another target than slots what is not known to be optimal is moved again by this part of the effort */
 };
 
 static uint64_t time_of(const struct move_result *m, const struct move_options *o)

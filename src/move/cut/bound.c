@@ -28,9 +28,9 @@
  *    dead ends.  plan.c gives each of its searches a part: first operands are supplied in the simple ways, then in all ways
  *    (`wide`): with the lanes of new instructions in every arrangement, then in the first one, and, where few lanes can move,
  *    in every one again.  At -O3 each way to write the FP but the first has the SHARE_OF_MANYth part (optimise.c); for
- *    another target than slots there are the TARGET_NODESth part of the nodes, and TARGET_LEAVES.  Where a limit ends a branch of
- *    a search for less time, gave_up is set, and the report does not call the plan optimal: `gap` is then what is between the
- *    plan's time and bound() before the first choice.
+ *    another target than slots there are TARGET_LEAVES complete plans.  Where a limit ends a branch of a search for less time,
+ *    gave_up is set, and the report does not call the plan optimal: `gap` is then what is between the plan's time and bound()
+ *    before the first choice.
  * 6. What there is to search, which has limits of its own that do not set gave_up: of each root MOST_ALTERNATIVES
  *    (graph/values.h), of which those of lrp and regrouping take MOST_TERMS, MOST_DEPTH and MOST_WORK of sums and products apart
  *    (rules/forms.h); MOST_PASSES of regrouping all of an FP (rules/rules.c); VALUE_TEMPS registers in which values are followed

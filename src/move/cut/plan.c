@@ -140,7 +140,6 @@ static bool is_of_no_use(const struct search *s)
 /* Looks at all plans for the FPs in s->facts.sequence; the value is a time below which there is none. */
 static uint64_t search_sequence(struct search *s, uint32_t effort)
 {
-	effort /= s->facts.slots_only ? 1 : TARGET_NODES;
 	s->effort.most_leaves = s->facts.slots_only ? LEAVES : TARGET_LEAVES;
 	s->effort.steps = effort > UINT32_MAX / STEPS_PER_NODE ? UINT32_MAX : effort * STEPS_PER_NODE;
 	s->effort.leaf_steps = s->effort.steps;
