@@ -182,6 +182,18 @@ static void a_jump_at_what_is_inexact_is_no_number(void **state)
 	assert_true(value_at(n.v, id_at(n, 2, LANE_X))->known && value_at(n.v, id_at(n, 2, LANE_Y))->known);
 }
 
+/* c0.x is 2, c0.y 3, c0.z 0, c0.w 1. */
+static void what_is_chosen_from_exact_numbers_is_one_of_them(void **state)
+{
+	expect_equal(state, "frc r0, c0.x\nmul r1, r0, c5\nmov r2, c0.z\n", 1, 2, true);
+	expect_equal(state, "max r0, c0.x, c0.y\nmov r1, c0.y\n", 0, 1, true);
+	expect_equal(state, "cmp r0, -c0.x, c0.y, c0.w\nmov r1, c0.w\n", 0, 1, true);
+	expect_equal(state, "mov_sat r0, c0.y\nmov r1, c0.w\n", 0, 1, true);
+	expect_equal(state, "rsq r0, c0.y\nfrc r1, r0\nmul r2, r1, r1\nmul r3, r0, r0\n", 2, 3, false);
+	struct numbered n = number(state, "max r0, c0.z, -c0.x\nmul r1, r0, c5\nrcp r2, r1.x\n");
+	assert_true(value_at(n.v, id_at(n, 2, LANE_X))->wild); /* it is 1 / 0 */
+}
+
 static void folds_say_how(void **state)
 {
 	struct numbered n = number(state, "mul r0, c0.x, c0.y\nrsq r0, r0.x\nmov r1, c0\n");
@@ -237,6 +249,7 @@ int main(void)
 		ARENA_TEST(kinds_do_not_mix),
 		ARENA_TEST(what_no_float_holds_is_wild),
 		ARENA_TEST(literals_fold), ARENA_TEST(a_jump_at_what_is_inexact_is_no_number),
+		ARENA_TEST(what_is_chosen_from_exact_numbers_is_one_of_them),
 		ARENA_TEST(folds_say_how),
 		ARENA_TEST(raw_inputs_are_known),
 		ARENA_TEST(many_values_keep_their_numbers),

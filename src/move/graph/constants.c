@@ -224,6 +224,18 @@ static bool is_on_jump(const struct values *v, enum const_op op, const value_id 
 	return op == CONST_FRC && inexact && fabsl(of->number - roundl(of->number)) <= (long double)FAR_OFF * fabsl(of->number);
 }
 
+/* Does the function only choose among exact numbers, or take an exact part of one?  The result is that number, as a literal would be. */
+static bool is_exact(const struct values *v, enum const_op op, const value_id *args, unsigned n, const struct value *x)
+{
+	bool exact = op == CONST_FRC || op == CONST_MAX || op == CONST_MIN || op == CONST_ABS || op == CONST_CMP || op == CONST_SAT;
+	for (unsigned i = 0; i < n && exact; i++) {
+		const struct value *arg = value_at(v, args[i]);
+		struct fingerprint const number = fingerprint_of_number(arg->rounded);
+		exact = number.a == arg->print.a && number.b == arg->print.b;
+	}
+	return exact && x->number >= (long double)x->rounded && x->number <= (long double)x->rounded;
+}
+
 /* A function that hardware computes its own way: beside a sum that rounds nobody knows its last digits. */
 static bool is_approximate(enum const_op op)
 {
@@ -283,6 +295,8 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 	}
 	if (!wild && is_inexact(v, op, args, n, &x))
 		wild = x.rounds = true;
+	if (x.known && !wild && is_exact(v, op, args, n, &x))
+		return value_of_literal(v, x.rounded);
 	if ((x.app || x.sent) && !wild) { /* what the application sets may cancel */
 		value_id minus = value_find(v, fingerprint_negated(x.print), VALUE_CONST, KIND_ANY);
 		if (minus != NO_VALUE && value_at(v, minus)->known)
