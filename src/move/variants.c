@@ -5,7 +5,6 @@
 #include "lang/history.h"
 #include "move/graph/flow.h"
 #include "move/graph/registers.h"
-#include "move/rules/decide.h"
 
 #include <string.h>
 
@@ -61,13 +60,6 @@ struct program *variant_join_lanes(const struct variant_of *of)
 {
 	struct program *new = program_numbered(of->arena, of->ps);
 	return tidy_program(of->arena, new, NULL, NULL) ? new : NULL;
-}
-
-/* Decisions by what decides in the end, which is never longer. */
-struct program *variant_decide(const struct variant_of *of)
-{
-	struct program *new = program_numbered(of->arena, of->ps);
-	return decide_directly(of->arena, new, NULL, WAY_TEMPS, false) ? new : NULL;
 }
 
 /* ---- the group's programs ------------------------------------------------------------------- */
@@ -141,8 +133,8 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 {
 	struct arena *arena = given->arena;
 	const struct move_options *o = g->options;
-	const struct program *const *now = rewritten(arena, g, g->ps, NULL, VARIANT_DECIDE), *const *of = g->ps;
-	w->way[0] = now = rewritten(arena, g, now, NULL, VARIANT_ROWS);
+	const struct program *const *now = rewritten(arena, g, g->ps, NULL, VARIANT_ROWS), *const *of = g->ps;
+	w->way[0] = now;
 	w->n = 1;
 	struct values *v = given; /* the values of the FPs `of` */
 	for (enum variant how = VARIANT_CHOICES; how <= VARIANT_GATHER && !o->target.varying; how++) {

@@ -18,8 +18,7 @@ struct ways {
 };
 
 /* The FPs of `group`, whose values are `given`, in these ways, one after the other:
- *   1. as given, but for what is never longer: decisions by what decides in the end, and matrix products by rows in t# or r#
- *      as dot products, whose lanes values can follow;
+ *   1. as given, with matrix products by rows in t# or r# as dot products, whose lanes values can follow;
  *   2. with sums of choices as choices of sums;
  *   3. like the last, with powers of two in what can move;
  *   4. like the last, with operands gathered, see gather.h;

@@ -131,7 +131,7 @@ bool tidy_turn_sources(const struct tidy *t, struct instr *i, const unsigned fro
 
 bool tidy_decisions(struct tidy *t)
 {
-	bool const changed = program_stage(t->p) == STAGE_PIXEL && t->limits && decide_directly(t->arena, t->p, t->limits->folds, t->limits->temps, true);
+	bool const changed = program_stage(t->p) == STAGE_PIXEL && t->limits && decide_directly(t->arena, t->p, t->limits->folds, t->limits->temps);
 	t->stale |= changed;
 	return changed;
 }

@@ -81,14 +81,14 @@ static struct program *edited(struct arena *a, const struct program *p, const st
 	return new;
 }
 
-/* Puts the rewritten program in its place if that is as good, by `fewer` if it is shorter. */
-static bool make(struct arena *a, struct program *p, const struct edit *e, bool fewer, unsigned temps)
+/* Puts the rewritten program in its place if that is as good. */
+static bool make(struct arena *a, struct program *p, const struct edit *e, unsigned temps)
 {
 	if (!e->gone && !e->n && check_instr_alone(p, &e->changed) > check_instr_alone(p, &p->instrs.at[e->k]))
 		return false;
 	struct program *new = edited(a, p, e);
 	unsigned const before = slots_without_dead(a, p), after = program_total_slots(new);
-	if (after + fewer > before || (e->n && !regs_allocate(a, new, temps)))
+	if (after > before || (e->n && !regs_allocate(a, new, temps)))
 		return false;
 	*p = *new;
 	return true;
@@ -186,70 +186,6 @@ static bool take(const struct conditions *c, uint32_t k, struct edit *e)
 		return false;
 	become_mov(&e->changed, taken);
 	return true;
-}
-
-/* ---- a choice of numbers ---------------------------------------------------------------------- */
-
-/* A literal operand that brings these numbers, to the bit. */
-static bool find_numbers(const struct conditions *c, const float number[LANES], lanes read, const struct decl *d, struct src *to)
-{
-	for (unsigned minus = 0; minus < 2; minus++) {
-		struct read_lane const x = {.file = REG_CONST, .index = d->reg.index, .negate = minus};
-		unsigned from[LANES] = {0};
-		bool all = true;
-		for (unsigned l = 0; l < LANES && all; l++) {
-			unsigned at = 0;
-			for (; read >> l & 1 && at < LANES; at++) {
-				float const value = minus ? -d->value[at] : d->value[at];
-				if (memcmp(&value, &number[l], sizeof value) == 0 && !chosen_is_noted(c, d->reg.index, at))
-					break;
-			}
-			all = at < LANES;
-			from[l] = at;
-		}
-		if (all && operand(&x, from, read, to))
-			return true;
-	}
-	return false;
-}
-
-/* One cmp for the numbers that the instruction makes of what one condition chose. */
-static bool choose(const struct conditions *c, uint32_t k, struct edit *e)
-{
-	const struct program *p = c->program;
-	const struct instr *i = &p->instrs.at[k];
-	lanes const written = instr_writes(i);
-	float number[2][LANES] = {{0}};
-	struct read_lane x = {0};
-	unsigned from[LANES] = {0};
-	*e = (struct edit){.k = k, .changed = *i};
-	if (i->dst.file != REG_TEMP || !written || (i->op == OP_CMP && !chosen_read(c, k, 0, first_lane(written)).known))
-		return false;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(written >> l & 1))
-			continue;
-		const struct chosen *of = &c->of[k][l];
-		if (!of->known || of->n != 1)
-			return false;
-		const struct read_lane *here = &c->list.at[of->by[0]];
-		if (l != first_lane(written) && (here->file != x.file || here->index != x.index || here->negate != x.negate || here->at != x.at))
-			return false;
-		x = *here;
-		from[l] = here->lane;
-		number[0][l] = of->number[1];
-		number[1][l] = of->number[0];
-	}
-	e->changed.op = OP_CMP;
-	e->changed.flags = i->flags & INSTR_PP;
-	if (!operand(&x, from, written, &e->changed.src[0]) || !are_there(c, &x, from, written, k))
-		return false;
-	for (uint32_t d = 0; d < p->decls.n; d++) {
-		const struct decl *def = &p->decls.at[d];
-		if (def->kind == DECL_DEF && program_decl(p, REG_CONST, def->reg.index) == def &&
-		    find_numbers(c, number[0], written, def, &e->changed.src[1]) && find_numbers(c, number[1], written, def, &e->changed.src[2]))
-			return true;
-	}
-	return false;
 }
 
 /* ---- signs ------------------------------------------------------------------------------------ */
@@ -481,44 +417,19 @@ static bool drop_magnitude(const struct conditions *c, uint32_t k, struct edit *
 	return i->op == OP_ABS;
 }
 
-/* A function of the magnitude of what an abs reads. */
-static bool skip_magnitude(const struct conditions *c, uint32_t k, struct edit *e)
-{
-	const struct instr *i = &c->program->instrs.at[k];
-	*e = (struct edit){.k = k, .changed = *i};
-	if ((i->op != OP_LOG && i->op != OP_RSQ && i->op != OP_POW) || i->src[0].file != REG_TEMP)
-		return false;
-	struct read_lane const x = read_lane_of(c, k, 0, 0);
-	if (x.def >= FLOW_INPUT || c->program->instrs.at[x.def].op != OP_ABS || c->program->instrs.at[x.def].flags & INSTR_SAT)
-		return false;
-	struct read_lane const of = read_lane_of(c, x.def, 0, x.lane);
-	e->changed.src[0] = (struct src){.file = of.file, .index = of.index, .relative = 0, .swizzle = swizzle_replicate(of.lane), .at = SRCPOS_NONE};
-	return is_there(c->program, &of, k);
-}
-
 /* ---- entry ------------------------------------------------------------------------------------ */
 
-static const struct {
-	bool (*find)(const struct conditions *, uint32_t, struct edit *);
-	bool fewer; /* only if it makes the program shorter, */
-	bool late;  /* or only of a program that is planned: it makes it simpler, and no shorter by itself */
-} rewritings[] = {{kill_directly, false, false}, {decide, false, false},        {choose, true, false},
-                  {take, false, true},           {drop_magnitude, false, true}, {skip_magnitude, true, false}};
+static bool (*const rewritings[])(const struct conditions *, uint32_t, struct edit *) = {kill_directly, decide, take, drop_magnitude};
 
-static bool rewrite_one(struct arena *a, struct program *p, const struct folds *noted, unsigned temps, bool planned)
+static bool rewrite_one(struct arena *a, struct program *p, const struct folds *noted, unsigned temps)
 {
 	struct conditions const c = conditions_find(a, p, noted);
 	struct edit e;
 	for (unsigned r = 0; r < sizeof rewritings / sizeof *rewritings; r++)
 		for (uint32_t k = 0; k < p->instrs.n; k++)
-			if ((planned || !rewritings[r].late) && rewritings[r].find(&c, k, &e) && make(a, p, &e, rewritings[r].fewer, temps))
+			if (rewritings[r](&c, k, &e) && make(a, p, &e, temps))
 				return true;
 	return false;
-}
-
-static bool is_number(const struct program *p, const struct src *s)
-{
-	return s->file == REG_CONST && program_decl(p, REG_CONST, s->index) != NULL;
 }
 
 /* Is there anything that a rewriting could begin with? */
@@ -527,19 +438,17 @@ static bool may_gain(const struct program *p)
 	bool any = false;
 	for (uint32_t k = 0; k < p->instrs.n && !any; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		any = i->op == OP_ABS || (i->op == OP_TEXKILL && i->src[0].file == REG_TEMP) ||
-		      (i->op == OP_CMP && (is_number(p, &i->src[0]) || (is_number(p, &i->src[1]) && is_number(p, &i->src[2])) ||
-		                           same_operand(&i->src[1], &i->src[2])));
+		any = i->op == OP_CMP || i->op == OP_ABS || (i->op == OP_TEXKILL && i->src[0].file == REG_TEMP);
 	}
 	return any;
 }
 
-bool decide_directly(struct arena *a, struct program *p, const struct folds *noted, unsigned temps, bool planned)
+bool decide_directly(struct arena *a, struct program *p, const struct folds *noted, unsigned temps)
 {
 	bool changed = false;
 	if (!may_gain(p))
 		return false;
-	for (unsigned n = 0; n < MOST_PASSES && rewrite_one(a, p, noted, temps, planned); n++)
+	for (unsigned n = 0; n < MOST_PASSES && rewrite_one(a, p, noted, temps); n++)
 		changed = true;
 	return changed;
 }

@@ -15,15 +15,12 @@
  *   abs r1.x, r1.x
  *   cmp r2, -r1.x, r3, r4
  *
- *   cmp r1.x, r0.w, c1.x, c1.y      cmp r2.x, r0.w, c1.x, -c1.y     a choice that numbers are made of is one of these,
- *   mov r2.x, -r1.x                                                 if literals hold them
- *
  *   cmp r1.x, r0.w, r2, r2          mov r1.x, r2
- *   dp3 r1.x, r0, r0                dp3 r1.x, r0, r0       what is not below 0 is its magnitude, and log, rsq and pow take
- *   abs r1.x, r1.x                                         one of their own
+ *   dp3 r1.x, r0, r0                dp3 r1.x, r0, r0       what is not below 0 is its magnitude
+ *   abs r1.x, r1.x
  *
  * Temporaries are r0 .. r(temps-1) afterwards.  `noted`: literals whose numbers the proof does not see; NULL: none.
- * `planned`: also what makes it simpler, and no shorter by itself.  False: there was nothing to do. */
-bool decide_directly(struct arena *, struct program *, const struct folds *noted, unsigned temps, bool planned);
+ * False: there was nothing to do. */
+bool decide_directly(struct arena *, struct program *, const struct folds *noted, unsigned temps);
 
 #endif

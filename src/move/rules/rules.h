@@ -58,7 +58,7 @@ struct variant_of {
 	struct arena *arena;
 	const struct group *group;
 	const struct program *ps;
-	struct values *values; /* where `ps` is at hand; decisions, rows, joining lanes and regrouping all of it do without */
+	struct values *values; /* where `ps` is at hand; rows, joining lanes and regrouping all of it do without */
 };
 /* A copy in which each instruction stands for itself: its `at` is its own index. */
 struct program *program_numbered(struct arena *, const struct program *);
