@@ -348,20 +348,6 @@ static struct program *turn_one(struct values *v)
 	return new;
 }
 
-/* In the copy `p` of the program at hand: the sign of a pixel factor goes to the other factor, if that can move. */
-static void move_signs(const struct values *v, struct program *p)
-{
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		struct instr *i = &p->instrs.at[k];
-		struct product product;
-		if ((i->op != OP_MUL && i->op != OP_MAD) || !instr_writes(i) || !find_product(v, k, first_lane(i->dst.mask), &product))
-			continue;
-		unsigned const s = value_is_pixel(v, v->use[k][1].value[first_lane(i->dst.mask)]);
-		i->src[1 - s].negate ^= i->src[s].negate;
-		i->src[s].negate = false;
-	}
-}
-
 /* ---- entry ------------------------------------------------------------------------------------------- */
 
 static struct program *join_one(struct values *v, const struct move_options *o, bool *gathers)
@@ -381,7 +367,6 @@ struct program *variant_gather(const struct variant_of *of)
 	if (!turn_one(v) && !join_one(v, o, &gathers))
 		return NULL;
 	struct program *new = program_numbered(v->arena, v->ps);
-	move_signs(v, new);
 	gathers = false;
 	for (unsigned n = 0; n < MOST_STEPS; n++) {
 		struct values *now = values_number(v->arena, of->group->vs[0], new);
