@@ -358,62 +358,6 @@ static void mads_respect_saturation_ports_and_other_readers(void **state)
 	tidy_ps(state, part, part);
 }
 
-/* --- powers of two ---------------------------------------------------------------- */
-
-#define HALVES "ps_2_0\ndef c9, 0.5, 2, -1, 1\ndcl t0\ndcl_2d s0\n"
-static void tidy_halves(void **state, const char *body, const char *want)
-{
-	struct program *vs = parse_one(*state, ALL_OUT);
-	struct program *ps = parse_one(*state, arena_printf(*state, HALVES "texld r0, t0, s0\n%smov oC0, r0\n", body));
-	struct program *after = program_copy(*state, ps);
-	struct tidy_limits limits = {ps, {20, 21}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false};
-	tidy_program(*state, after, NULL, &limits);
-	assert_string_equal(instrs_of(*state, after), arena_printf(*state, "texld r0, t0, s0\n%smov oC0, r0\n", want));
-	assert_false(tidy_program(*state, after, NULL, &limits));
-	prove_same(*state, (struct pair){vs, ps}, (struct pair){vs, after});
-}
-
-static void sums_times_powers_of_two(void **state)
-{
-	tidy_halves(state, "add r0.xyz, r0, -c9.x\nadd r0.xyz, r0, r0\n", "mad r0.xyz, r0, c9.y, c9.z\n");
-	tidy_halves(state, "sub r0, r0, c9.x\nmul r0, r0, c9.y\n", "mad r0, r0, c9.y, c9.z\n");
-	tidy_halves(state, "add r1, r0, -c9.x\nadd_sat r0, r1, r1\n", "mad_sat r0, r0, c9.y, c9.z\n");
-	tidy_halves(state, "mad r1, r0.wzyx, c9.x, -c9.w\nmul r0, r1.wzyx, -c9.y\n", "add r0, -r0, c9.y\n");
-	tidy_halves(state, "add r1, r0, c9.w\nmul r0.x, r1.y, c9.y\n", "mad r0.x, r0.y, c9.yzxw, c9.yzxw\n");
-	tidy_halves(state, "add r1, r0, -c9.x\nadd_pp r0, r1, r1\n", "mad r0, r0, c9.y, c9.z\n");
-	tidy_halves(state, "add_pp r1, r0, -c9.x\nadd r0, r1, r1\n", "mad r0, r0, c9.y, c9.z\n");
-	/* Some lanes of it, in place. */
-	tidy_halves(state, "mul r0.xy, r0, c9.x\nmov r0.y, -r0\n", "mul r0.xy, r0, c21\n");
-}
-
-static void sums_that_are_not_multiplied_so(void **state)
-{
-	static const char *const kept[] = {
-		"add_sat r0, r0, -c9.x\nadd r0, r0, r0\n",
-		"add r0, r0, c1\nadd r0, r0, r0\n",
-		"add r1, r0, -c9.x\nadd r2, r1, r1\nmul r0, r1, r2\n",
-		"add r1, r0, -c9.x\nmul r1.xy, r1, c1\nadd r0, r1, r1\n",
-	};
-	for (unsigned k = 0; k < sizeof kept / sizeof *kept; k++)
-		tidy_halves(state, kept[k], kept[k]);
-	tidy_halves(state, "add r1, r0, -c9.x\nrcp r0.x, r0.x\nadd r1, r1, r1\nmul r0, r0, r1\n",
-	            "mad r1, r0, c9.y, c9.z\nrcp r0.x, r0.x\nmul r0, r0, r1\n");
-	static const char gone[] = "add r1, r0, -c9.x\nrcp r0.x, r0.x\nadd r2, r1, r1\nmul r0, r0, r2\n";
-	tidy_halves(state, gone, gone);
-	/* Not exactly. */
-	static const char third[] = "add r1, r0, -c20.x\nmul r0, r1, c20.y\n";
-	struct program *ps = parse_one(*state, arena_printf(*state, HALVES "def c20, 0.1, 3, 0, 0\ntexld r0, t0, s0\n%smov oC0, r0\n", third));
-	struct program *after = program_copy(*state, ps);
-	tidy_program(*state, after, NULL, &(struct tidy_limits){ps, {21, 22}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false});
-	assert_int_equal(after->instrs.n, ps->instrs.n);
-	/* What is at a0.x + 2 is not c2. */
-	struct program *vs = parse_one(*state, "vs_1_1\ndcl_position v0\ndef c2, 0.5, 2, 0, 1\nmov a0.x, v0\nadd r1, v0, c2.y\n"
-	                                       "mul r0, c[a0.x + 2].x, r1\nmov oPos, r0\n");
-	after = program_copy(*state, vs);
-	tidy_program(*state, after, NULL, &(struct tidy_limits){vs, {21, 22}, NULL, 12, true, false, true, {0}, 0, false, true, NULL, false});
-	prove_same(*state, (struct pair){vs, ps}, (struct pair){after, ps});
-}
-
 /* --- numbers as factors and summands ---------------------------------------------- */
 
 static void times_one_and_plus_zero_go(void **state)
@@ -924,8 +868,6 @@ int main(void)
 		ARENA_TEST(products_that_only_sums_read_go),
 		ARENA_TEST(what_is_clamped_is_taken_from_1_before),
 		ARENA_TEST(mads_respect_saturation_ports_and_other_readers),
-		ARENA_TEST(sums_times_powers_of_two),
-		ARENA_TEST(sums_that_are_not_multiplied_so),
 		ARENA_TEST(times_one_and_plus_zero_go),
 		ARENA_TEST(lanes_with_numbers_become_one_mad),
 		ARENA_TEST(lanes_with_another_summand_share_it),

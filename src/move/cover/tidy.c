@@ -224,9 +224,8 @@ static const struct tidy_pass passes[] = {
 };
 /* What is tried when those find nothing more. */
 static const struct tidy_pass last_passes[] = {
-	{"decisions", tidy_decisions}, {"scales", tidy_scales}, {"lanes by mads", tidy_mad_lanes}, {"ports", tidy_ports},
-	{"joined", tidy_join},         {"coalescing", tidy_coalesce}, {"choices", tidy_choices},   {"vectors", tidy_vectors},
-	{"dot products", tidy_sums},
+	{"decisions", tidy_decisions}, {"lanes by mads", tidy_mad_lanes}, {"ports", tidy_ports},     {"joined", tidy_join},
+	{"coalescing", tidy_coalesce}, {"choices", tidy_choices},         {"vectors", tidy_vectors}, {"dot products", tidy_sums},
 };
 enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
 

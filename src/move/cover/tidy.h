@@ -51,8 +51,6 @@ bool tidy_equal(struct tidy *);
 bool tidy_mads(struct tidy *);
 /* Times 1 and plus 0 go. */
 bool tidy_units(struct tidy *);
-/* Sums that are multiplied by powers of two are made with other numbers. */
-bool tidy_scales(struct tidy *);
 /* Movs of two registers into lanes of one become a cmp by literals; products with a choice between 0, 1 and -1 a choice. */
 bool tidy_choices(struct tidy *);
 /* What decides by a choice decides by what was chosen by, see rules/decide.h. */

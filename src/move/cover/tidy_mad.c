@@ -1,6 +1,6 @@
 /* Instructions as p * f + q, whatever their opcode: a register times numbers or a register, plus either.  Two whose lanes are of
  * one p, f and q, or of numbers there, are one mad: with numbers in a def, mov r.x, v1 and add r.y, -v1, c2.x are
- * mad r.xy, v1, c3.xy, c3.zx.  And what is times 1, plus 0 or times a power of two is written as less. */
+ * mad r.xy, v1, c3.xy, c3.zx.  And what is times 1 or plus 0 is written as less. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
@@ -290,121 +290,6 @@ bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct
 				return true;
 		}
 	}
-	return false;
-}
-
-/* --- powers of two ------------------------------------------------------------------ */
-
-/* Operand *s times these numbers is all that the instruction does: exactly, they are powers of two. */
-static bool is_scaling(const struct tidy *t, const struct instr *i, float factor[LANES], unsigned *s)
-{
-	struct term const a = term_of(t, i, 0), b = i->op == OP_MOV ? a : term_of(t, i, 1);
-	bool any = false, all = true;
-	*s = i->op == OP_MUL && a.literal;
-	for (unsigned l = 0; l < LANES; l++) {
-		factor[l] = i->src[*s].negate ? -1 : 1;
-		if (!(i->dst.mask >> l & 1))
-			continue;
-		if (i->op == OP_MUL)
-			factor[l] *= *s ? a.numbers.of[l] : b.numbers.of[l];
-		if (i->op == OP_ADD)
-			factor[l] *= 2;
-		all &= i->op != OP_ADD || (a.from[l] == b.from[l] && same_register(&a.src, &b.src));
-		all &= is_power_of_two(factor[l]);
-		any |= factor[l] != 1;
-	}
-	return any && all && (i->op == OP_MOV || i->op == OP_ADD || (i->op == OP_MUL && (a.literal || b.literal)));
-}
-
-/* False: no float holds it. */
-static bool scaled_number(float factor, float x, float *scaled)
-{
-	*scaled = factor * x;
-	return number_is_normal((long double)factor * (long double)x);
-}
-
-/* Instruction k multiplies p * f + q by numbers, f and q being numbers: p by others, plus others.  In the place of that
- * sum, if k overwrites it; else in that of k. */
-static bool scale(struct tidy *t, uint32_t k)
-{
-	struct program *p = t->p;
-	const struct flow *f = tidy_flow(t);
-	const struct instr *i = &p->instrs.at[k], *sum;
-	float factor[LANES];
-	unsigned s;
-	uint32_t def = FLOW_UNWRITTEN;
-	bool place = true, whole = true;
-	if (!is_scaling(t, i, factor, &s) || i->src[s].file != REG_TEMP)
-		return false;
-	lanes const read = swizzle_lanes(i->src[s].swizzle, i->dst.mask);
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(i->dst.mask >> l & 1))
-			continue;
-		if (def != FLOW_UNWRITTEN && flow_def(f, k, s, l) != def)
-			return false;
-		def = flow_def(f, k, s, l);
-		place &= swizzle_lane(i->src[s].swizzle, l) == l;
-	}
-	if (def >= FLOW_INPUT || tidy_is_exact(t, k) || tidy_is_exact(t, def))
-		return false;
-	sum = &p->instrs.at[def];
-	place &= i->dst.file == REG_TEMP && i->dst.index == sum->dst.index && i->flags == sum->flags;
-	for (uint32_t r = f->first[def]; r < f->first[p->instrs.n]; r++)
-		if (f->read[r].def == def && (r < f->first[k] || r >= f->first[k + 1])) {
-			whole = false;
-			place &= !(read >> f->read[r].from & 1);
-		}
-	if (sum->flags & INSTR_SAT || (!place && !whole))
-		return false;
-	struct form form[2];
-	unsigned n = forms_of(t, sum, form);
-	for (unsigned x = 0; x < n; x++) {
-		struct form old = form[x];
-		struct instr out = place ? *sum : *i;
-		struct literal_place where;
-		bool held = true;
-		if (old.p.any || !old.f.literal || !old.q.literal)
-			continue;
-		if (!place && old.p.src.file == REG_TEMP && !flow_keeps(p, old.p.src.index, MASK_XYZW, def + 1, k))
-			return false;
-		for (unsigned l = 0; l < LANES; l++) {
-			unsigned from = swizzle_lane(i->src[s].swizzle, l);
-			if (!(i->dst.mask >> l & 1))
-				continue;
-			form[x].p.from[l] = old.p.from[from];
-			held &= scaled_number(factor[l], old.f.numbers.of[from], &form[x].f.numbers.of[l]) &&
-			        scaled_number(factor[l], old.q.numbers.of[from], &form[x].q.numbers.of[l]);
-		}
-		if (!held || !write_form(t, &form[x], &out, &where) || check_instr_alone(p, &out) != 0)
-			continue;
-		out.flags &= (uint8_t)(sum->flags | (uint8_t)~INSTR_PP);
-		tidy_stand_for(place ? sum : i, &out);
-		if (!tidy_replace(t, place ? def : k, &out))
-			continue;
-		tidy_place(t, &where);
-		tidy_remove(t, place ? k : def);
-		return true;
-	}
-	return false;
-}
-
-/* Could it be such an instruction?  Quickly, and not quite. */
-static bool may_scale(const struct instr *i)
-{
-	const struct src *a = &i->src[0], *b = &i->src[1];
-	switch ((enum op)i->op) {
-	case OP_MOV: return a->file == REG_TEMP && a->negate;
-	case OP_ADD: return a->file == REG_TEMP && same_register(a, b);
-	case OP_MUL: return (a->file == REG_TEMP && b->file == REG_CONST) || (a->file == REG_CONST && b->file == REG_TEMP);
-	default: return false;
-	}
-}
-
-bool tidy_scales(struct tidy *t)
-{
-	for (uint32_t k = 1; k < t->p->instrs.n; k++)
-		if (may_scale(&t->p->instrs.at[k]) && tidy_can_join(&t->p->instrs.at[k]) && scale(t, k))
-			return true; /* others come first again */
 	return false;
 }
 
