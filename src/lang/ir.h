@@ -219,6 +219,11 @@ static inline unsigned first_lane(lanes mask)
 	return lane;
 }
 
+static inline unsigned count_lanes(lanes mask)
+{
+	return (mask & 1u) + (mask >> LANE_Y & 1u) + (mask >> LANE_Z & 1u) + (mask >> LANE_W & 1u);
+}
+
 /* All lanes up to the last of them. */
 static inline lanes lanes_up_to(lanes mask)
 {

@@ -21,14 +21,6 @@ struct machine {
 	unsigned gathers;
 };
 
-static unsigned count_lanes(lanes mask)
-{
-	unsigned n = 0;
-	for (; mask; mask &= (lanes)(mask - 1))
-		n++;
-	return n;
-}
-
 static struct gather *gather_of(struct machine *m, const struct r300_ref *lane, lanes read)
 {
 	for (unsigned k = 0; k < m->gathers; k++) {

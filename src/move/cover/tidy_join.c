@@ -83,12 +83,18 @@ static bool may_be_one(const struct tidy *t, const struct instr *a, const struct
 	return (a->op == b->op && tidy_operands_agree(a, b)) || (as >= JOIN_MAD && tidy_may_be_mad(t, a, b)) || as >= JOIN_CHOICE;
 }
 
-/* Both write lanes of one register: at whichever place of the two it can be. */
+/* Do they write different lanes of one register? */
+static bool share_register(const struct instr *a, const struct instr *b)
+{
+	return a->dst.file == b->dst.file && a->dst.index == b->dst.index && !(a->dst.mask & b->dst.mask);
+}
+
+/* Both share a register: at whichever place of the two it can be. */
 static bool join_here(struct tidy *t, struct join *join)
 {
 	struct program *p = t->p;
 	const struct instr *a = &p->instrs.at[join->j], *b = &p->instrs.at[join->k];
-	if (a->dst.file != b->dst.file || a->dst.index != b->dst.index || a->dst.mask & b->dst.mask || !may_be_one(t, a, b, join->as))
+	if (!may_be_one(t, a, b, join->as))
 		return false;
 	bool const rise = tidy_can_rise(p, join->k, join->j);
 	join->at = rise ? join->j : join->k;
@@ -343,7 +349,7 @@ static void find_what_can_join(const struct program *p, bool *can)
 		can[k] = tidy_can_join(&p->instrs.at[k]);
 }
 
-static bool join_all(struct tidy *t, enum join_as as, bool (*join_two)(struct tidy *, struct join *))
+static bool join_all(struct tidy *t, enum join_as as, bool here)
 {
 	struct program *p = t->p;
 	struct join join = {.as = as};
@@ -351,11 +357,14 @@ static bool join_all(struct tidy *t, enum join_as as, bool (*join_two)(struct ti
 	find_what_can_join(p, can);
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		for (uint32_t j = k; can[k] && j-- > 0;) {
+			const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
+			if (!can[j] || a->flags != b->flags || (here && !share_register(a, b)))
+				continue;
 			join.j = j;
 			join.k = k;
-			if (!can[j] || p->instrs.at[j].flags != p->instrs.at[k].flags || !join_two(t, &join))
+			if (!(here ? join_here : join_elsewhere)(t, &join))
 				continue;
-			if (join_two == join_elsewhere)
+			if (!here)
 				return true; /* what it turned, other passes may make simpler first */
 			find_what_can_join(p, can);
 			k--;
@@ -368,20 +377,20 @@ static bool join_all(struct tidy *t, enum join_as as, bool (*join_two)(struct ti
 
 bool tidy_lanes(struct tidy *t)
 {
-	return join_all(t, JOIN_SAME, join_here);
+	return join_all(t, JOIN_SAME, true);
 }
 
 bool tidy_mad_lanes(struct tidy *t)
 {
-	return program_stage(t->p) == STAGE_VERTEX && join_all(t, JOIN_MAD, join_here);
+	return program_stage(t->p) == STAGE_VERTEX && join_all(t, JOIN_MAD, true);
 }
 
 bool tidy_choice_lanes(struct tidy *t)
 {
-	return join_all(t, JOIN_CHOICE, join_here);
+	return join_all(t, JOIN_CHOICE, true);
 }
 
 bool tidy_join(struct tidy *t)
 {
-	return t->limits && join_all(t, JOIN_MAD, join_elsewhere);
+	return t->limits && join_all(t, JOIN_MAD, false);
 }

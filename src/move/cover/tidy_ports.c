@@ -258,7 +258,7 @@ static bool split_at(struct tidy *t, uint32_t k, unsigned s)
 	struct instr parts[LANES];
 	uint32_t defs[LANES];
 	unsigned n = 0;
-	if (whole.src[s].file != REG_TEMP || !flow_is_sole_use(tidy_flow(t), k, s))
+	if (whole.src[s].file != REG_TEMP)
 		return false;
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(whole.dst.mask >> l & 1))
@@ -289,7 +289,7 @@ static bool split_at(struct tidy *t, uint32_t k, unsigned s)
 		if (check_instr_alone(p, part))
 			return false;
 	}
-	if (n < 2)
+	if (n < 2 || !flow_is_sole_use(tidy_flow(t), k, s))
 		return false;
 	p->instrs.at[k] = parts[0];
 	for (unsigned o = 1; o < n; o++)

@@ -12,7 +12,8 @@ struct web {
 	int reg;         /* as in the program */
 	lanes mask;
 	bool pinned;
-	uint32_t last[LANES]; /* last time each lane is read; its own time if never */
+	uint32_t last[LANES]; /* last time each lane is read; its own time if never, */
+	uint32_t until;       /* ... and the latest of these */
 	uint32_t time;   /* when it is written: 2 * instruction + 1; reads happen at 2 * instruction */
 	int to;          /* of the leader: the register given; -1: none yet */
 	uint32_t reads[MAX_SOURCES]; /* a definition that each source reads; UINT32_MAX: none */
@@ -129,6 +130,8 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct st
 /* Do two definitions hold the same lane of a register at the same time? */
 static bool overlap(const struct web *x, const struct web *y)
 {
+	if (x->time > y->until || y->time > x->until)
+		return false;
 	for (unsigned lane = 0; lane < LANES; lane++)
 		if ((x->mask & y->mask) >> lane & 1 && x->time <= y->last[lane] && y->time <= x->last[lane])
 			return true;
@@ -143,15 +146,16 @@ static bool writes_early(const struct instr *i)
 	       i->op == OP_POW;
 }
 
-/* Would giving `reg` to `web` make such a macro overwrite what it reads? */
-static bool clashes(struct web *w, const struct program *p, uint32_t web, int reg)
+struct macros { /* such as write a temporary, by their places */
+	VEC(uint32_t);
+};
+
+/* Would giving `reg` to `web` make one of these macros overwrite what it reads? */
+static bool clashes(struct web *w, const struct program *p, const struct macros *macros, uint32_t web, int reg)
 {
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		if (w[k].reg < 0 || !writes_early(i))
-			continue;
-		uint32_t to = leader_of(w, k);
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	for (uint32_t m = 0; m < macros->n; m++) {
+		uint32_t const k = macros->at[m], to = leader_of(w, k);
+		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++) {
 			uint32_t from = w[k].reads[s] == UINT32_MAX ? UINT32_MAX : leader_of(w, w[k].reads[s]);
 			if (from == UINT32_MAX || from == to)
 				continue;
@@ -171,7 +175,7 @@ struct rules {
 	bool fresh;  /* no texture read writes what was written before: that would make it a dependent read */
 	const bool *loose; /* but for these; NULL: none */
 	bool spread; /* ... or it writes where few did */
-	bool early; /* the program has macros that write early */
+	struct macros early; /* that write early */
 };
 
 /* Does the later of the two, a texture read that should not, write what the other wrote? */
@@ -185,13 +189,13 @@ static bool rewrites(const struct program *p, uint32_t k, uint32_t o, const stru
 static bool fits(struct web *w, const struct program *p, uint32_t web, int reg, const struct rules *rules,
                  const uint32_t given[MOST_REGS])
 {
-	if (rules->taken[reg] || (rules->early && clashes(w, p, web, reg)))
+	if (rules->taken[reg])
 		return false;
 	for (uint32_t k = w[web].first; k != UINT32_MAX; k = w[k].member)
 		for (uint32_t o = given[reg]; o != UINT32_MAX; o = w[o].beside)
 			if (overlap(&w[k], &w[o]) || rewrites(p, k, o, rules))
 				return false;
-	return true;
+	return !clashes(w, p, &rules->early, web, reg);
 }
 
 static void give_one(struct web *w, uint32_t web, int reg, uint32_t given[MOST_REGS])
@@ -270,10 +274,13 @@ static bool begin(struct arena *a, const struct program *p, struct state *st, st
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		if (w[k].reg < 0)
 			continue;
+		for (unsigned lane = 0; lane < LANES; lane++)
+			w[k].until = w[k].last[lane] > w[k].until ? w[k].last[lane] : w[k].until;
 		w[k].pinned |= st->unwritten[w[k].reg];
 		if (w[k].pinned && (unsigned)w[k].reg >= rules->registers)
 			rules->registers = (unsigned)w[k].reg + 1;
-		rules->early |= writes_early(&p->instrs.at[k]);
+		if (writes_early(&p->instrs.at[k]))
+			VEC_PUSH(a, &rules->early) = k;
 	}
 	return true;
 }

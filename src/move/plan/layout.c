@@ -69,17 +69,14 @@ static void find_lanes(unsigned which, unsigned n, uint8_t lane_of[LANES])
 	}
 }
 
-static bool free_view(const struct pattern *p, unsigned which, struct view *view)
+/* Its `n` different values, of which number value[k] is at position k, in arrangement number `which`. */
+static struct view free_view(const struct pattern *p, const uint8_t value[LANES], unsigned n, unsigned which, bool negate)
 {
-	uint8_t value[LANES] = {0}, lane_of[LANES] = {0}, lane[LANES];
-	unsigned const n = find_values(p, value), views = free_views[n];
-	if (which >= views * signs_of(p))
-		return false;
-	find_lanes(which % views, n, lane_of);
+	uint8_t lane_of[LANES] = {0}, lane[LANES];
+	find_lanes(which, n, lane_of);
 	for (unsigned k = 0; k < LANES; k++)
 		lane[k] = lane_of[value[k]];
-	*view = (struct view){swizzle_of(p, lane), which >= views};
-	return true;
+	return (struct view){swizzle_of(p, lane), negate};
 }
 
 static bool free_match(const value_id reg[LANES], const struct pattern *p, struct view *view)
@@ -107,13 +104,13 @@ static bool free_match(const value_id reg[LANES], const struct pattern *p, struc
 bool pattern_view(const struct pattern *p, unsigned which, struct view *view)
 {
 	unsigned from, to;
-	if (is_free(p))
-		return free_view(p, which, view);
+	uint8_t value[LANES] = {0};
+	unsigned const values = is_free(p) ? find_values(p, value) : 0;
 	views_of(p, &from, &to);
-	unsigned n = to - from;
+	unsigned const n = is_free(p) ? free_views[values] : to - from;
 	if (which >= n * signs_of(p))
 		return false;
-	*view = (struct view){ps_2_0_swizzles[from + which % n], which >= n};
+	*view = is_free(p) ? free_view(p, value, values, which % n, which >= n) : (struct view){ps_2_0_swizzles[from + which % n], which >= n};
 	return true;
 }
 
@@ -175,8 +172,11 @@ void pattern_find_views(const struct pattern *p, bool negated, struct views *c)
 	negates &= p->negated[first] != p->value[first] || !scalar;
 	c->n = 0;
 	if (is_free(p)) {
-		for (struct view view; pattern_view(p, c->n, &view) && view.negate <= negates;)
-			c->view[c->n++] = view;
+		uint8_t value[LANES] = {0};
+		unsigned const values = find_values(p, value);
+		for (unsigned negate = 0; negate <= negates; negate++)
+			for (unsigned k = 0; k < free_views[values]; k++)
+				c->view[c->n++] = free_view(p, value, values, k, negate);
 		return;
 	}
 	for (unsigned negate = 0; negate <= negates; negate++) {

@@ -130,24 +130,23 @@ static void find_distinct(struct packing *p)
 static bool is_too_full(const struct packing *p, uint32_t at)
 {
 	unsigned const distinct = p->items[at].distinct;
-	unsigned free = 0;
+	unsigned free = 0, missing = distinct;
 	uint64_t there = 0;
 	for (unsigned i = 0; i < p->n; i++)
 		for (unsigned l = 0; l < LANES; l++)
 			free += p->layout.lane[p->registers[i]][l] == NO_VALUE;
-	for (unsigned i = 0; i < p->n && distinct > free; i++) {
+	for (unsigned i = 0; i < p->n && missing > free; i++) {
 		const value_id *lane = p->layout.lane[p->registers[i]];
 		for (unsigned l = 0; l < LANES; l++) {
 			unsigned k = 0;
-			while (k < distinct && p->value[k][0] != lane[l] && p->value[k][1] != lane[l])
+			while (lane[l] != NO_VALUE && k < distinct && p->value[k][0] != lane[l] && p->value[k][1] != lane[l])
 				k++;
-			if (lane[l] != NO_VALUE && k < distinct)
-				there |= UINT64_C(1) << k;
+			if (lane[l] == NO_VALUE || k == distinct || there >> k & 1)
+				continue;
+			there |= UINT64_C(1) << k;
+			missing--;
 		}
 	}
-	unsigned missing = distinct;
-	for (; there; there &= there - 1)
-		missing--;
 	return missing > free;
 }
 

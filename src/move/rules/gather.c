@@ -223,7 +223,9 @@ static struct program *join_two(struct values *v, const struct move_options *o, 
 {
 	const struct instr *a = &v->ps->instrs.at[j], *b = &v->ps->instrs.at[k];
 	struct join join = {.j = j, .k = k};
-	if (a->op != b->op || a->flags != b->flags || a->op == OP_MOV || !is_pixel(v, j) || !is_pixel(v, k) || !find_place(v, &join))
+	bool const alike = a->op == b->op && a->flags == b->flags && a->op != OP_MOV;
+	if (!alike || count_lanes(a->dst.mask) + count_lanes(b->dst.mask) > LANES || !is_pixel(v, j) || !is_pixel(v, k) ||
+	    !find_place(v, &join))
 		return NULL;
 	for (unsigned turn = LANES + 1; turn-- > (join.here ? LANES : 0);)
 		for (unsigned swapped = 0; swapped < 2; swapped++) {
