@@ -71,27 +71,6 @@ static void constants_are_sums_of_multiples(void **state)
 	            6);
 }
 
-#define TAP(r, a, b) "add " r ".x, t0.x, " a ".x\nadd " r ".y, t0.y, " b ".x\ntexld " r ", " r ", s0\n"
-
-/* t0.y + c9.x is computed once, and each column's own constant is read where it is, times 0 and 1 in a temporary. */
-static void taps_begin_with_what_they_share(void **state)
-{
-	vertex_code(state, QUAD,
-	            READS TAP("r0", "c1", "c9") TAP("r1", "c2", "c9") TAP("r2", "c3", "c9") TAP("r3", "c4", "c9")
-	            TAP("r4", "c5", "c9") "add r0, r0, r1\nadd r0, r0, r2\nadd r0, r0, r3\nadd r0, r0, r4\nmov oC0, r0\n",
-	            8);
-}
-
-/* (t0.x, c0.y + n c0.w): t0.x and c0.y are put side by side once. */
-static void lanes_of_several_registers_are_gathered_once(void **state)
-{
-	vertex_code(state, QUAD,
-	            READS "mov r0.x, t0.x\nmov r0.y, c0.y\nmov r1.x, t0.x\nadd r1.y, r0.y, c0.w\nmov r2.x, t0.x\n"
-	                  "add r2.y, r1.y, c0.w\nmov r3.x, t0.x\nadd r3.y, r2.y, c0.w\ntexld r0, r0, s0\ntexld r1, r1, s0\n"
-	                  "texld r2, r2, s0\ntexld r3, r3, s0\nadd r0, r0, r1\nadd r0, r0, r2\nadd r0, r0, r3\nmov oC0, r0\n",
-	            7);
-}
-
 /* c0.x - floor c0.x and the same of y: one frc, of three slots. */
 static void fractions_are_taken_together(void **state)
 {
@@ -132,8 +111,6 @@ int main(void)
 		ARENA_TEST(zero_of_what_may_be_infinite_is_not_taken),
 		ARENA_TEST(factors_and_offsets_stand_in_one_register),
 		ARENA_TEST(constants_are_sums_of_multiples),
-		ARENA_TEST(taps_begin_with_what_they_share),
-		ARENA_TEST(lanes_of_several_registers_are_gathered_once),
 		ARENA_TEST(fractions_are_taken_together),
 		ARENA_TEST(choices_between_numbers_take_a_comparison),
 		ARENA_TEST(choices_are_exact),

@@ -44,9 +44,6 @@ struct made {
 	lanes ready;          /* lanes that an instruction has written already; the others are reserved */
 };
 
-struct shared;
-struct all_sums;
-
 /* An FP instruction taken over into the VP. */
 struct clone {
 	lanes need; /* lanes that are computed */
@@ -72,26 +69,12 @@ struct sources {
 	int8_t raw[INTERPOLATORS][LANES]; /* the old lane, 4 * oT# + lane, that it is; -1: none */
 };
 
-/* How the VP computes what an interpolator carries. */
-enum delivery_mode {
-	DELIVER_CLONE,    /* by the FP's own instructions, where they have it; the others as sums, as below */
-	DELIVER_LINEAR,   /* as sums of whole registers times numbers, where a register of constants is read as it is */
-	DELIVER_GATHERED, /* the same, where constants with the same factor are first gathered in a register */
-	DELIVERY_MODES
-};
+/* How the VP computes what interpolators carry. */
 struct delivery {
-	uint8_t mode[INTERPOLATORS]; /* enum delivery_mode */
-	bool deep;                   /* constants are computed by clones of the FP's instructions, too */
-	bool select;                 /* sums: of a product of constants, the factor is in a temporary, not the constant */
-	bool share;                  /* a sum that several lanes begin with is computed first, for all of them */
-};
-
-/* What a try tells about other ways to deliver: of each switch of struct delivery that was off, whether turning it on would
- * change the program.  Ways that differ only in switches which change nothing need not be tried. */
-struct asked {
-	bool deep, select, share;
-	uint16_t same; /* bit r: both linear modes write the same for oT r */
-	uint8_t slots[INTERPOLATORS]; /* slots that a linear mode took for each oT, without those for its constants; 0: another mode */
+	bool clone[INTERPOLATORS]; /* by the FP's own instructions, where they have it; the others as sums of registers times numbers */
+	bool deep;                 /* constants are computed by clones of the FP's instructions, too */
+	bool gather;               /* sums: constants with the same factor are gathered in a register, not read where the application sets them */
+	bool select;               /* sums: of a product of constants, the factor is in a temporary, not the constant */
 };
 
 struct vertex_writer {
@@ -111,15 +94,11 @@ struct vertex_writer {
 	int *const_of;                         /* constant, as values number it, to VP constant; -1: not needed there */
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;
-	struct all_sums *all;                  /* what is computed as sums, of all oT */
-	struct shared *shared;                 /* ... and what of it is shared; NULL: nothing is */
-	bool beside[INTERPOLATORS];            /* the VP's own mov writes lanes of the new oT# that others could compute */
 	const struct delivery *how;
 	const struct sources *sources;
-	struct asked asked;
 	struct clone *clones;                  /* of each FP instruction */
 	int32_t clone_of[INTERPOLATORS][LANES]; /* 4 * FP instruction + lane that computes the lane; -1: none */
-	lanes *raw_lanes;                      /* lanes of each of these that linear modes want in a temporary */
+	lanes *raw_lanes;                      /* lanes of each of these that sums want in a temporary */
 	bool failed;                           /* a budget does not suffice */
 };
 
@@ -153,21 +132,20 @@ void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int
 /* Which FP instructions compute the lanes of a layout, and which old lanes they are. */
 void clone_find_sources(const struct values *, const struct layout *, struct sources *);
 void vertex_find_raw(const struct values *, const struct layout *, struct sources *);
-/* Finds what the instructions behind lanes with DELIVER_CLONE build on, and the inputs they read. */
+/* Finds what the instructions behind lanes that are cloned build on, and the inputs they read. */
 void clone_find(struct vertex_writer *);
 /* Puts them, and what they deliver. */
 void clone_put(struct vertex_writer *);
 
-/* The start's `finite`; the writer's `raw_lanes` and `all`; all lanes of an oT that neither the VP's own code nor clones write. */
-void linear_find_finite(struct vertex_start *);
-void linear_find(struct vertex_writer *);
-void linear_put(struct vertex_writer *, int reg);
+/* The start's `finite`. */
+void sums_find_finite(struct vertex_start *);
+/* Puts all lanes of oT# that neither the VP's own code nor clones write. */
+void sums_put(struct vertex_writer *);
 
 /* A vertex program that delivers the plan's layout in one way. */
 struct delivered {
 	struct program *program; /* NULL: it does not fit, or is not short enough to be wanted */
 	unsigned slots;          /* UINT_MAX: it does not fit */
-	struct asked asked;
 };
 /* `at_most`: slots of a program that is wanted; `result` gets its constants and folds. */
 struct delivered vertex_program(const struct vertex_start *, const struct layout *, const struct delivery *,

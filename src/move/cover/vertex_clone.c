@@ -31,10 +31,7 @@ static bool can_clone(const struct vertex_writer *w, const struct instr *i)
 /* Constants are built as vertex_compute.c does, unless the whole chain is to be taken over. */
 static bool by_constants(struct vertex_writer *w, const struct instr *i, const struct use *u, unsigned s, lanes read)
 {
-	if (!all_constant(w->values, u, read))
-		return false;
-	w->asked.deep |= i->src[s].file == REG_TEMP;
-	return i->src[s].file != REG_TEMP || !w->how->deep;
+	return all_constant(w->values, u, read) && (i->src[s].file != REG_TEMP || !w->how->deep);
 }
 
 void clone_find_sources(const struct values *v, const struct layout *l, struct sources *sources)
@@ -60,7 +57,7 @@ void clone_find(struct vertex_writer *w)
 	w->clones = arena_zero(w->values->arena, (ps->instrs.n + 1) * sizeof *w->clones);
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		for (unsigned l = 0; l < LANES; l++) {
-			int32_t from = w->how->mode[r] == DELIVER_CLONE ? w->sources->of[r][l] : -1;
+			int32_t from = w->how->clone[r] ? w->sources->of[r][l] : -1;
 			w->clone_of[r][l] = from;
 			if (from >= 0)
 				w->clones[from / LANES].need |= (lanes)(1u << from % LANES);

@@ -6,6 +6,12 @@
 #include <limits.h>
 #include <string.h>
 
+/* Do both read one register? */
+static bool same_place(const struct summand *a, const struct summand *b)
+{
+	return a->place == b->place && a->at.file == b->at.file && a->at.index == b->at.index && a->at.negate == b->at.negate;
+}
+
 struct column {
 	const struct summand *first; /* all are of its register */
 	const struct summand *fill;  /* one that is finite; NULL: none is */
@@ -46,7 +52,7 @@ static bool line_up(const struct vertex_writer *w, const struct lane_sum *sums, 
 			unsigned n = 0;
 			if ((s->factor == v->one) != (k < sums[l].n))
 				continue;
-			while (n < c->n && (c->at[n].has >> l & 1 || !sum_same_place(c->at[n].first, s)))
+			while (n < c->n && (c->at[n].has >> l & 1 || !same_place(c->at[n].first, s)))
 				n++;
 			if (n == MOST_COLUMNS)
 				return false;
@@ -117,7 +123,7 @@ static bool is_dot(const struct vertex_writer *w, const struct lane_sum *sum, va
 	for (unsigned k = 0; dot && k < sum->n; k++) {
 		const struct value *x = value_at(w->values, sum->of[k].factor), *first = value_at(w->values, sum->of[0].factor);
 		bool const one_register = x->op == CONST_RAW && first->op == CONST_RAW && x->reg == first->reg;
-		dot = sum->of[k].place == PLACE_INPUT && sum_same_place(&sum->of[k], &sum->of[0]) &&
+		dot = sum->of[k].place == PLACE_INPUT && same_place(&sum->of[k], &sum->of[0]) &&
 		      (one_register || (x->known && first->known) || (w->options->preshader && vertex_settable(w, sum->of[k].factor)));
 		by[k] = sum->of[k].factor;
 	}
@@ -164,7 +170,6 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 		atom[l] = c->atom[l];
 	}
 	bool scaled = !c->plain && !c->minus;
-	w->asked.select |= first->place == PLACE_RAW && scaled;
 	if (first->place == PLACE_INPUT)
 		return (struct src){.file = first->at.file, .index = first->at.index, .negate = first->at.negate,
 		                    .swizzle = vertex_swizzle(lane, group), .at = SRCPOS_NONE};
@@ -292,7 +297,9 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 	}
 }
 
-unsigned columns_best(const struct vertex_writer *w, const struct lane_sum *sums, lanes todo, lanes part[MASK_XYZW + 1])
+/* The best way to part the lanes `todo` into groups, each lined up in columns: for each set of lanes the first group of them.
+ * False: not to be had. */
+static bool find_groups(const struct vertex_writer *w, const struct lane_sum *sums, lanes todo, lanes part[MASK_XYZW + 1])
 {
 	unsigned best[MASK_XYZW + 1] = {0}, alone[MASK_XYZW + 1];
 	for (unsigned all = 1; all <= todo; all++) {
@@ -309,15 +316,39 @@ unsigned columns_best(const struct vertex_writer *w, const struct lane_sum *sums
 			part[all] = (lanes)sub;
 		}
 	}
-	return best[todo];
+	return best[todo] != UINT_MAX;
 }
 
-unsigned columns_put(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sums, lanes todo)
+/* ---- all interpolators ------------------------------------------------------------------- */
+
+/* The lanes of an oT that are to be computed. */
+static lanes find_sums(struct vertex_writer *w, int reg, struct lane_sum sums[LANES])
 {
-	lanes part[MASK_XYZW + 1];
-	unsigned const n = columns_best(w, sums, todo, part);
-	w->failed |= n == UINT_MAX;
-	for (lanes left = todo; left && !w->failed; left &= (lanes)~part[left])
-		put_group(w, file, reg, sums, part[left]);
-	return n;
+	lanes todo = 0;
+	for (unsigned l = 0; l < LANES; l++) {
+		value_id id = w->layout->lane[reg][l];
+		if (id == NO_VALUE || w->done[reg] >> l & 1 || value_at(w->values, id)->class == VALUE_PIXEL)
+			continue;
+		sum_of_lane(w, id, w->sources->raw[reg][l], &sums[l]);
+		todo |= (lanes)(1u << l);
+		for (unsigned k = 0; k < sums[l].n; k++)
+			if (sums[l].of[k].place == PLACE_RAW)
+				w->raw_lanes[sums[l].of[k].at.index] |= (lanes)(1u << sums[l].of[k].at.lane);
+	}
+	return todo;
+}
+
+void sums_put(struct vertex_writer *w)
+{
+	struct lane_sum sums[INTERPOLATORS][LANES];
+	lanes todo[INTERPOLATORS], part[MASK_XYZW + 1];
+	value_negated(w->values, w->values->one); /* so that it is found among the factors */
+	for (int r = 0; r < INTERPOLATORS; r++)
+		todo[r] = find_sums(w, r, sums[r]);
+	for (int r = 0; r < INTERPOLATORS; r++) {
+		w->failed |= !find_groups(w, sums[r], todo[r], part);
+		for (lanes left = todo[r]; left && !w->failed; left &= (lanes)~part[left])
+			put_group(w, REG_TEX_OUT, r, sums[r], part[left]);
+		w->done[r] |= todo[r];
+	}
 }

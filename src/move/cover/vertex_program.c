@@ -2,7 +2,7 @@
  *
  * The VP's own instructions stay, but for what fed only inputs that are gone; their oT writes go to
  * where the plan wants the inputs, or into temporaries where expressions need them.  Behind them come
- * the lanes that the plan delivers: by clones of the FP's instructions (vertex_clone.c) or as sums (vertex_linear.c), and before
+ * the lanes that the plan delivers: by clones of the FP's instructions (vertex_clone.c) or as sums (vertex_column.c), and before
  * each what it needs of constants. */
 #include "move/cover/vertex.h"
 
@@ -141,8 +141,6 @@ static bool find_staying(struct vertex_writer *w, unsigned k)
 		if (!in->needed || in->copies != 1)
 			continue;
 		in->stays = can_stay(w, k, lane);
-		w->beside[in->to / LANES] |= in->stays && in->survives;
-		in->stays &= !(in->survives && w->how->share);
 		lost |= !in->stays && !in->survives;
 	}
 	return lost;
@@ -364,11 +362,9 @@ struct delivered vertex_program(const struct vertex_start *start, const struct l
 				VEC_PUSH(arena, &w->new->instrs) = *i;
 		}
 		clone_put(w);
-		linear_find(w);
-		for (int r = 0; r < INTERPOLATORS; r++)
-			linear_put(w, r);
+		sums_put(w);
 	}
-	struct delivered d = {.slots = UINT_MAX, .asked = w->asked};
+	struct delivered d = {.slots = UINT_MAX};
 	if (w->failed)
 		return d;
 	regs_remove_dead(arena, w->new);

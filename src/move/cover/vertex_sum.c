@@ -75,7 +75,7 @@ static bool is_finite(const struct values *v, value_id id)
 }
 
 /* The same of the values of the old oT lanes. */
-void linear_find_finite(struct vertex_start *w)
+void sums_find_finite(struct vertex_start *w)
 {
 	lanes wild[VALUE_TEMPS] = {0};
 	for (uint32_t k = 0; k < w->old->instrs.n; k++) {
@@ -112,7 +112,7 @@ static struct linear linear_of(const struct vertex_writer *w, value_id id)
 	return w->start->has_constant && add_linear(v, &parts, id, v->one) ? parts : (struct linear){.n = 1, .atom = {id}, .factor = {v->one}, .rest = v->zero};
 }
 
-void sum_of_lane(struct vertex_writer *w, value_id id, int raw, bool gather, bool *same, struct lane_sum *sum)
+void sum_of_lane(struct vertex_writer *w, value_id id, int raw, struct lane_sum *sum)
 {
 	struct values *v = w->values;
 	sum->n = 0;
@@ -134,11 +134,10 @@ void sum_of_lane(struct vertex_writer *w, value_id id, int raw, bool gather, boo
 	for (unsigned k = 0; k < constant.n; k++) {
 		struct value const a = *value_at(v, constant.atom[k]);
 		struct summand s = {PLACE_MADE, is_finite(v, constant.atom[k]), {0}, constant.atom[k], constant.factor[k]};
-		*same &= a.op != CONST_RAW;
-		if (a.op == CONST_RAW && !gather)
+		if (a.op == CONST_RAW && !w->how->gather) {
 			s.place = PLACE_RAW;
-		if (s.place == PLACE_RAW)
 			s.at = (struct vs_lane){REG_CONST, a.reg, a.lane, false};
+		}
 		sum->of[sum->n++] = s;
 	}
 	sum->rest = constant.rest;
