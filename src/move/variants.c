@@ -86,7 +86,7 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 }
 
 static variant_writer *const writers[VARIANTS] = {
-#define RULE(function, name, tag, level, varying, may, what)
+#define RULE(function, name, tag, level, varying, what)
 #define VARIANT(id, function, name, tag, what) [id] = variant_##function,
 #include "move/rules/rules.def"
 };

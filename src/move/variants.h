@@ -21,7 +21,7 @@ struct ways {
  *   1. as given, with matrix products by rows in t# or r# as dot products, whose lanes values can follow;
  *   2. with sums of choices as choices of sums;
  *   3. like the last, with powers of two in what can move;
- *   4. like the last, with operands gathered, see gather.h;
+ *   4. like the last, with operands gathered, see rules/gather.c;
  *   5. at -O3, the first and the last of these with lanes joined, then regrouped as far as that goes.
  * A way in which nothing would change is left out, and so are 2 to 4 where the target charges for interpolated scalars.
  * The `at` of an instruction that was written anew is the index of the group's instruction that it stands for, or

@@ -1,5 +1,5 @@
 /* Products and sums that read different constants as mad: what is written, equal by the proof; and what is left alone. */
-#include "move/rules/addends.h"
+#include "move/rules/rules.h"
 #include "alternatives.h"
 #include "move/plan/plan.h"
 

@@ -1,6 +1,6 @@
 /* Choices between what can move: what is written in the place of sums and products of them, equal by the proof; what is
  * left alone; and that it pays. */
-#include "move/rules/choices.h"
+#include "move/rules/rules.h"
 #include "move/plan/plan.h"
 #include "pairs.h"
 #include "verify/verify.h"

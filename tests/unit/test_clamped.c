@@ -1,5 +1,5 @@
 /* Sums apart from their _sat: what is written, equal by the proof; what is left alone; and that it pays. */
-#include "move/rules/clamped.h"
+#include "move/rules/rules.h"
 #include "alternatives.h"
 
 static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_normal v2\nmov oPos, v0\nmov oT0.xy, v1\nmov oT1, v1\nmov oT2, v2\n";

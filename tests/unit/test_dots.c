@@ -1,4 +1,4 @@
-/* Sums of products as dot products, and dot products in part: what is written in their place, equal by the proof; and what
+/* Sums of products as dot products: what is written in their place, equal by the proof; and what
  * is left alone. */
 #include "alternatives.h"
 
@@ -60,23 +60,6 @@ static void test_join(void **state)
 	check_cases(state, "dots", 2, cases, sizeof cases / sizeof *cases);
 }
 
-static void test_part(void **state)
-{
-	static const struct dots_case cases[] = {
-		{"a pixel's value in a place", DEFS, "mov r1.xy, t1\nmov r1.z, r0.x\nmov r1.w, c31.z\ndp4 r2.x, r1, c0\nmul r1.x, r2.x, r2.x\n",
-		 "for dp4 r2.x, r1, c0\nmul r128.x, r1.x, c0.x\nmad r129.x, r1.y, c0.y, r128\n"
-		 "mad r130.x, r1.w, c0.w, r129\nmad r131.x, r1.z, c0.z, r130\n"},
-		{"two of three", "", "mov r0.y, t1\ndp3_sat r1.x, -c0, r0\n",
-		 "for dp3_sat r1.x, -c0, r0\nmul r128.x, -c0.y, r0.y\nmad r129.x, -c0.x, r0.x, r128\n"
-		 "mad_sat r130.x, -c0.z, r0.z, r129\n"},
-		{"all can move", "", "dp3 r1.x, t1, c0\n", ""},
-		{"none can", "", "dp3 r1.x, r0, c0\n", ""},
-		{"products of two that can", "", "mov r0.y, t1\ndp3 r1.x, t1, r0\n", ""},
-		{"three of four stay", "", "mov r0.y, t1\ndp4 r1.x, c0, r0\n", ""},
-	};
-	check_cases(state, "dots in part", 3, cases, sizeof cases / sizeof *cases);
-}
-
 /* Only from its level on, and not where the target charges for interpolated scalars. */
 static void test_levels(void **state)
 {
@@ -88,9 +71,7 @@ static void test_levels(void **state)
 			o.level = level;
 			o.target = targets[k];
 			const char *dots = alternatives_by(*state, parse_one(*state, vp), parse_one(*state, fp), &o, "dots");
-			const char *part = alternatives_by(*state, parse_one(*state, vp), parse_one(*state, fp), &o, "dots in part");
 			assert_int_equal(*dots != 0, !targets[k].varying);
-			assert_int_equal(*part != 0, level == 3 && !targets[k].varying);
 		}
 }
 
@@ -98,8 +79,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(test_join),
-		ARENA_TEST(test_part),
-		ARENA_TEST(test_levels),
+				ARENA_TEST(test_levels),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* Instructions that read different values which can move, as one: what is written, equal by the proof; what is left alone; and
  * that it pays. */
-#include "move/rules/gather.h"
+#include "move/rules/rules.h"
 #include "pairs.h"
 #include "verify/verify.h"
 

@@ -1,5 +1,5 @@
 /* Powers of two and signs that go elsewhere: what is written, equal by the proof, and what is left alone. */
-#include "move/rules/powers_of_two.h"
+#include "move/rules/rules.h"
 #include "move/plan/plan.h"
 #include "pairs.h"
 #include "verify/verify.h"

@@ -1,5 +1,8 @@
-/* Products and sums as mad, see addends.h. */
-#include "move/rules/addends.h"
+/* Products and sums as mad.
+ *
+ * One mad for a product and a sum, each of which reads a constant, or a t#: with `mul r1, r0, c0`, `add r1, r1, c1` is
+ * `mad r1, r0, c0, r2` with r2 = c1, which can leave.  The same numbers. */
+#include "move/rules/rules.h"
 
 #include "move/graph/flow.h"
 
@@ -53,19 +56,4 @@ void rule_addends(struct rewriting *w)
 		else
 			rules_drop(w);
 	}
-}
-
-bool addends_may(const struct program *p)
-{
-	for (uint32_t k = 1; k < p->instrs.n; k++)
-		for (unsigned s = 0; is_addition(&p->instrs.at[k]) && s < 2; s++) {
-			const struct src *src = &p->instrs.at[k].src[s];
-			uint32_t j = src->file == REG_TEMP ? k : 0;
-			lanes const read = instr_reads(p, &p->instrs.at[k], s);
-			while (j > 0 && !(flow_clobbers(&p->instrs.at[j - 1], src->index) & read))
-				j--;
-			if (j > 0 && is_product_beside(&p->instrs.at[j - 1], &p->instrs.at[k].src[1 - s]))
-				return true;
-		}
-	return false;
 }

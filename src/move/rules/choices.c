@@ -1,5 +1,9 @@
-/* Choices between what can move, see choices.h.  requires: values of the program at hand; builds: a program. */
-#include "move/rules/choices.h"
+/* Choices between what can move.  requires: values of the program at hand; builds: a program.
+ *
+ * The program at hand with one cmp for what are a cmp, movs beside it and sums or products of what these brought:
+ * `cmp r1.x, r0, c0.x, c0.y`, `mov r1.y, c0.z` and `add r1.xy, r1, t0` become `cmp r1.xy, r0.x, r2, r3` with
+ * r2 = t0 + (c0.x, c0.z) and r3 = t0 + (c0.y, c0.z), which can leave.  The same numbers. */
+#include "move/rules/rules.h"
 
 #include "move/graph/flow.h"
 #include "move/graph/registers.h"

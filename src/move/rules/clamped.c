@@ -1,5 +1,8 @@
-/* Sums apart from their _sat, see clamped.h. */
-#include "move/rules/clamped.h"
+/* Sums apart from their _sat.
+ *
+ * `add_sat r0.xyz, t1, r2` with r2 = t2 is `mov_sat r0.xyz, r3` with r3 = t1 + r2, which can leave, and takes no more lanes of an
+ * interpolator than the result has.  The same numbers. */
+#include "move/rules/rules.h"
 
 static bool is_clamped_sum(const struct instr *i)
 {
@@ -21,12 +24,4 @@ void rule_clamped(struct rewriting *w)
 	clamp.src[0] = rules_put(w, *root, root->dst.mask);
 	rules_put(w, clamp, root->dst.mask);
 	rules_add(w);
-}
-
-bool clamped_may(const struct program *p)
-{
-	bool any = false;
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		any |= is_clamped_sum(&p->instrs.at[k]);
-	return any;
 }

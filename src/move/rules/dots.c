@@ -1,14 +1,15 @@
-/* Dot products, see dots.h.  requires: values of the program at hand; builds: a program. */
-#include "move/rules/dots.h"
+/* Dot products.  requires: values of the program at hand; builds: a program.
+ *
+ * One dot product for sums of three or four products that compilers write one by one, and for sums of two squares of what can
+ * move: `dp2add r0.x, t0, t0, c31.x` with c31.x = 0 becomes `dp3 r0.x, r1, r1` with r1 = (t0.x, t0.y, 0), which can leave.
+ * What can move is put together in the order in which it is added up. */
+#include "move/rules/rules.h"
 
 #include "move/graph/flow.h"
 
 #include <string.h>
 
-enum {
-	MOST_MEMBERS = 8,
-	MOST_PARTS = 2 /* products of a dot product that stay */
-};
+enum { MOST_MEMBERS = 8 };
 
 /* Operands 0 and 1 of an instruction, at a position. */
 struct product {
@@ -339,73 +340,4 @@ void rule_dots(struct rewriting *w)
 	rules_add(w);
 	for (unsigned m = 0; m < sum.members; m++)
 		w->opened[sum.member[m]] = true;
-}
-
-bool dots_may(const struct program *ps)
-{
-	bool any = false;
-	for (uint32_t k = 0; k < ps->instrs.n && !any; k++)
-		any = ps->instrs.at[k].op == OP_MAD || ps->instrs.at[k].op == OP_ADD || ps->instrs.at[k].op == OP_SUB ||
-		      ps->instrs.at[k].op == OP_DP2ADD;
-	return any;
-}
-
-/* ---- products that stay ------------------------------------------------------------------------ */
-
-/* Which products of dot product k cannot move. */
-static lanes staying(const struct values *v, uint32_t k)
-{
-	const struct instr *i = &v->ps->instrs.at[k];
-	lanes const all = i->op == OP_DP3 ? MASK_XYZ : MASK_XYZW;
-	lanes stay = 0;
-	for (unsigned p = 0; p < LANES; p++) {
-		value_id const a = v->use[k][0].value[p], b = v->use[k][1].value[p];
-		if (all >> p & 1 && !(value_may_move(v, a) && value_may_move(v, b) &&
-		                      (value_at(v, a)->class == VALUE_CONST || value_at(v, b)->class == VALUE_CONST)))
-			stay |= (lanes)(1u << p);
-	}
-	return stay;
-}
-
-static bool is_in_part(const struct values *v, uint32_t k)
-{
-	const struct instr *i = &v->ps->instrs.at[k];
-	if ((i->op != OP_DP3 && i->op != OP_DP4) || i->dst.file != REG_TEMP)
-		return false;
-	lanes const all = i->op == OP_DP3 ? MASK_XYZ : MASK_XYZW, stay = staying(v, k);
-	unsigned n = 0;
-	for (unsigned p = 0; p < LANES; p++)
-		n += stay >> p & 1;
-	return n > 0 && n <= MOST_PARTS && stay != all;
-}
-
-void rule_dots_in_part(struct rewriting *w)
-{
-	const struct instr *i = &w->ps->instrs.at[w->root];
-	if (!is_in_part(w->values, w->root))
-		return;
-	lanes const all = i->op == OP_DP3 ? MASK_XYZ : MASK_XYZW, stay = staying(w->values, w->root);
-	struct src sum = {0};
-	bool begun = false;
-	rules_begin(w);
-	for (unsigned pass = 0; pass < 2; pass++) /* what can move first */
-		for (unsigned p = 0; p < LANES; p++) {
-			if (!(all >> p & 1) || (stay >> p & 1) != pass)
-				continue;
-			struct instr product = {.op = begun ? OP_MAD : OP_MUL, .flags = pass ? i->flags : 0, .at = SRCPOS_NONE};
-			product.src[0] = lane_of(&i->src[0], p);
-			product.src[1] = lane_of(&i->src[1], p);
-			product.src[2] = sum;
-			sum = rules_put(w, product, i->dst.mask);
-			begun = true;
-		}
-	rules_add(w);
-}
-
-bool dots_may_part(const struct program *ps)
-{
-	bool any = false;
-	for (uint32_t k = 0; k < ps->instrs.n && !any; k++)
-		any = ps->instrs.at[k].op == OP_DP3 || ps->instrs.at[k].op == OP_DP4;
-	return any;
 }

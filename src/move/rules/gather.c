@@ -1,11 +1,17 @@
-/* One instruction for several that read different values which can move, see gather.h.  requires: values of the program at
- * hand; builds: a program. */
-#include "move/rules/gather.h"
+/* One instruction for several that read different values which can move.  requires: values of the program at
+ * hand; builds: a program.
+ *
+ * The program at hand in which `mul r1.xyz, r0, c2` and `mul r1.w, r0, c3.x` are `mul r1, r0, r2`, where movs bring r2.xyz = c2 and
+ * r2.w = c3.x, which can leave: one interpolator delivers them.  Of sums of two products the order is changed where that helps: of
+ * a turned vector, (p a - q b, p b + q a) with pixel values p and q, the first product of either sum is made p's, so that it is
+ * `mul r1.xy, p, r2` and `mad r1.xy, q, r3, r1` with r2 = (a, b) and r3 = (-b, a).
+ *
+ * The numbers are the same, but for what a product rounds that is added first. */
+#include "move/rules/rules.h"
 
 #include "lang/check.h"
 #include "move/graph/flow.h"
 #include "move/graph/registers.h"
-#include "move/rules/decide.h"
 
 #include <string.h>
 

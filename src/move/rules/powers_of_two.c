@@ -1,13 +1,17 @@
-/* Factors 2^n and signs moved, see powers_of_two.h.  requires: a checked program, its values; builds: a program.
+/* Factors 2^n and signs moved.  requires: a checked program, its values; builds: a program.
  *
  * A factor goes backwards, from what is multiplied to what that is made of, or forwards, to whatever it is multiplied by in
  * the end; where it meets what can move, or a literal, that is multiplied by an instruction of its own, which leaves.  What is
- * tried is written down at once, and undone if it comes to nothing. */
-#include "move/rules/powers_of_two.h"
+ * tried is written down at once, and undone if it comes to nothing.
+ *
+ * The program at hand without doublings, products with 2^n, and negations that are clamped: what they are of is made so
+ * much larger, or what multiplies it.  `dp3 r1.x, r0, t0`, `max r1.x, r1.x, c0.x` and `add r1.x, r1.x, r1.x` with c0.x = 0
+ * become `dp3 r1.x, r0, r2` and the max, with r2 = 2 t0, which can leave; `dp3 r1.x, r0, t0` and `mov_sat r1.x, -r1.x` become
+ * `dp3 r1.x, r0, -t0` and `mov_sat r1.x, r1.x`.  Nothing is rounded otherwise. */
+#include "move/rules/rules.h"
 
 #include "lang/rounding.h"
 #include "move/graph/registers.h"
-#include "move/rules/rules.h"
 
 #include <string.h>
 

@@ -1,8 +1,11 @@
-/* Projected reads, see project.h.  requires: values of the program at hand; builds: alternatives.
+/* Projected reads.  requires: values of the program at hand; builds: alternatives.
  *
  * Beside each lane that is a quotient by w, a twin register gets its dividend, by the same instructions: a sum with
- * k adds k w.  Several reads share the twins, which nobody reads where no projected read is chosen. */
-#include "move/rules/project.h"
+ * k adds k w.  Several reads share the twins, which nobody reads where no projected read is chosen.
+ *
+ * `texldp` at (a, b, w) for each `texld` at (a / w, b / w) of an affine w: equal in real arithmetic, and a and b can leave
+ * where their quotients cannot. */
+#include "move/rules/rules.h"
 
 #include "move/graph/flow.h"
 #include "move/graph/zero_divisors.h"
@@ -359,14 +362,4 @@ void rule_project(struct rewriting *w)
 		rules_put_beside(w, read->at[k], read->at[k].dst.index, read->at[k].dst.mask);
 	rules_put(w, read->at[read->n - 1], w->ps->instrs.at[w->root].dst.mask);
 	rules_add(w);
-}
-
-bool project_may(const struct program *ps)
-{
-	bool divides = false, any = false;
-	for (uint32_t k = 0; k < ps->instrs.n; k++) {
-		divides |= ps->instrs.at[k].op == OP_RCP;
-		any |= divides && ps->instrs.at[k].op == OP_TEXLD && ps->instrs.at[k].src[0].file == REG_TEMP;
-	}
-	return any;
 }

@@ -341,68 +341,16 @@ static void write_regrouped(struct rewriting *w, enum regrouping how)
 	}
 }
 
+/* Each lrp, or a sum and a mad that are one, as the products that it is, with its operands whole; and what can move
+ * multiplied by the power of two, which rounds nothing, that its product is multiplied by. */
 void rule_lrp(struct rewriting *w)
 {
 	write_regrouped(w, REGROUP_LRP);
 }
 
+/* Sums and products in another order, equal in real arithmetic: `(t0 + r0) + c0` becomes `r0 + (t0 + c0)`, of which
+ * the bracket can leave; also with what has other readers taken apart, where that costs nothing by itself. */
 void rule_regroup(struct rewriting *w)
 {
 	write_regrouped(w, REGROUP_ANY);
-}
-
-static bool is_product_or_sum(const struct instr *i)
-{
-	return i->op == OP_MUL || i->op == OP_MAD || i->op == OP_ADD || i->op == OP_SUB;
-}
-
-/* Does the instruction multiply a temporary by powers of two, beside a product of it?  Quickly, and not quite. */
-static bool may_scale(const struct program *ps, uint32_t k)
-{
-	const struct instr *i = &ps->instrs.at[k];
-	bool may = instr_is_doubling(i);
-	for (unsigned s = 0; i->op == OP_MUL && s < 2 && !may; s++) {
-		const struct decl *def = i->src[s].file == REG_CONST ? program_decl(ps, REG_CONST, i->src[s].index) : NULL;
-		unsigned const lane = first_lane(i->dst.mask);
-		may = def && is_power_of_two(def->value[swizzle_lane(i->src[s].swizzle, lane)]);
-	}
-	if (!may || i->dst.file != REG_TEMP)
-		return false;
-	for (unsigned s = 0; s < 2; s++) { /* what it multiplies: the last that wrote it */
-		lanes read = i->src[s].file == REG_TEMP ? instr_reads(ps, i, s) : 0;
-		for (uint32_t j = k; read && j-- > 0;) {
-			const struct instr *other = &ps->instrs.at[j];
-			if (!(flow_clobbers(other, i->src[s].index) & read))
-				continue;
-			if (other->op == OP_DP3 || other->op == OP_DP4 || is_product_or_sum(other))
-				return true;
-			break;
-		}
-	}
-	lanes left = i->dst.mask;
-	for (uint32_t j = k + 1; left && j < ps->instrs.n; j++) { /* what multiplies it */
-		const struct instr *other = &ps->instrs.at[j];
-		for (unsigned s = 0; other->op == OP_MUL && s < 2; s++)
-			if (other->src[s].file == REG_TEMP && other->src[s].index == i->dst.index && instr_reads(ps, other, s) & left)
-				return true;
-		left &= (lanes)~flow_clobbers(other, i->dst.index);
-	}
-	return false;
-}
-
-bool regroup_may_lrp(const struct program *ps)
-{
-	bool any = false;
-	for (uint32_t k = 0; k < ps->instrs.n && !any; k++) {
-		const struct instr *i = &ps->instrs.at[k];
-		any = may_scale(ps, k);
-		for (unsigned s = 0; i->op == OP_LRP && s < MAX_SOURCES; s++)
-			any |= i->src[s].file != REG_TEMP;
-		for (uint32_t j = 0; i->op == OP_MAD && j < k; j++) {
-			const struct instr *sum = &ps->instrs.at[j];
-			for (unsigned s = 0; (sum->op == OP_ADD || sum->op == OP_SUB) && s < 2; s++)
-				any |= sum->src[s].file == i->src[2].file && sum->src[s].index == i->src[2].index;
-		}
-	}
-	return any;
 }

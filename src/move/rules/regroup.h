@@ -16,13 +16,4 @@
 
 enum regrouping { REGROUP_ANY, REGROUP_LRP };
 
-/* Each lrp, or a sum and a mad that are one, as the products that it is, with its operands whole; and what can move
- * multiplied by the power of two, which rounds nothing, that its product is multiplied by. */
-void rule_lrp(struct rewriting *);
-bool regroup_may_lrp(const struct program *);
-
-/* Sums and products in another order, equal in real arithmetic: `(t0 + r0) + c0` becomes `r0 + (t0 + c0)`, of which
- * the bracket can leave; also with what has other readers taken apart, where that costs nothing by itself. */
-void rule_regroup(struct rewriting *);
-
 #endif

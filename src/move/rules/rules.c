@@ -5,11 +5,6 @@
 #include "lang/history.h"
 #include "move/graph/flow.h"
 #include "move/graph/registers.h"
-#include "move/rules/addends.h"
-#include "move/rules/clamped.h"
-#include "move/rules/dots.h"
-#include "move/rules/project.h"
-#include "move/rules/regroup.h"
 
 #include <string.h>
 
@@ -17,15 +12,14 @@ static const struct rule {
 	struct rewrite_info info;
 	int level;
 	bool varying;
-	bool (*may)(const struct program *);
 	void (*write)(struct rewriting *);
 } rules[] = {
-#define RULE(function, name, tag, level, varying, may, what) {{name, tag, what}, level, varying, may, rule_##function},
+#define RULE(function, name, tag, level, varying, what) {{name, tag, what}, level, varying, rule_##function},
 #define VARIANT(id, function, name, tag, what)
 #include "move/rules/rules.def"
 };
 const struct rewrite_info variants[VARIANTS] = {
-#define RULE(function, name, tag, level, varying, may, what)
+#define RULE(function, name, tag, level, varying, what)
 #define VARIANT(id, function, name, tag, what) [id] = {name, tag, what},
 #include "move/rules/rules.def"
 };
@@ -49,9 +43,9 @@ const struct rewrite_info *rule_named(const char *name)
 	return NULL;
 }
 
-static bool is_used(const struct rule *rule, const struct group *g, const struct program *ps)
+static bool is_used(const struct rule *rule, const struct group *g)
 {
-	return g->options->level >= rule->level && (rule->varying || !g->options->target.varying) && (!rule->may || rule->may(ps));
+	return g->options->level >= rule->level && (rule->varying || !g->options->target.varying);
 }
 
 /* ---- what stands for what --------------------------------------------------------------------- */
@@ -387,11 +381,9 @@ static struct program *woven(struct rewriting *w, const struct written *all, str
  * values_turn() brings it back. */
 static struct program *extended(struct values *given, const struct group *g, bool settles, struct sites *sites)
 {
-	bool used[RULES], wrote[RULES] = {false}, any = false;
+	bool used[RULES], wrote[RULES] = {false};
 	for (unsigned r = 0; r < RULES; r++)
-		any |= used[r] = is_used(&rules[r], g, given->ps) && (!settles || rules[r].write == rule_regroup);
-	if (!any)
-		return NULL;
+		used[r] = is_used(&rules[r], g) && (!settles || rules[r].write == rule_regroup);
 	struct rewriting w = {.arena = given->arena, .group = g, .values = given, .settles = settles, .next_temp = RULE_REGS};
 	begin(&w);
 	const struct written *all = write_alternatives(&w, used, wrote);

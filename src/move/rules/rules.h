@@ -68,12 +68,12 @@ void program_trace(struct program *new, const struct program *from);
  * `at` of each instruction is the index of the one that it stands for, or SRCPOS_NONE.  See variants.c. */
 typedef struct program *variant_writer(const struct variant_of *);
 enum variant {
-#define RULE(function, name, tag, level, varying, may, what)
+#define RULE(function, name, tag, level, varying, what)
 #define VARIANT(id, function, name, tag, what) id,
 #include "move/rules/rules.def"
 	VARIANTS
 };
-#define RULE(function, name, tag, level, varying, may, what)
+#define RULE(function, name, tag, level, varying, what) void rule_##function(struct rewriting *);
 #define VARIANT(id, function, name, tag, what) variant_writer variant_##function;
 #include "move/rules/rules.def"
 
