@@ -331,10 +331,10 @@ static bool try_join(struct weaver *w, uint32_t h, uint32_t g)
 	    !may_gather(w, h, g))
 		return false;
 	size_t const size = w->n * sizeof *w->at;
+	memcpy(w->kept, w->at, size);
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		if (together ? lane > 0 : w->at[w->at[h].web].used >> lane & 1)
 			continue;
-		memcpy(w->kept, w->at, size);
 		if (join(w, h, g, lane))
 			return true;
 		memcpy(w->at, w->kept, size);

@@ -54,28 +54,21 @@ static swizzle swizzle_of(const struct pattern *p, uint8_t lane[LANES])
 	return straight ? SWIZZLE_XYZW : SWIZZLE(lane[0], lane[1], lane[2], lane[3]);
 }
 
-/* Of so many different values: their arrangements. */
+/* Arrangements of values in lanes, each in its own.  Of so many different values there are so many, which come first. */
+static const uint8_t arrangements[][LANES] = {
+	{0, 1, 2, 3}, {1, 0, 2, 3}, {2, 0, 1, 3}, {3, 0, 1, 2}, {0, 2, 1, 3}, {1, 2, 0, 3},
+	{2, 1, 0, 3}, {3, 1, 0, 2}, {0, 3, 1, 2}, {1, 3, 0, 2}, {2, 3, 0, 1}, {3, 2, 0, 1},
+	{0, 1, 3, 2}, {1, 0, 3, 2}, {2, 0, 3, 1}, {3, 0, 2, 1}, {0, 2, 3, 1}, {1, 2, 3, 0},
+	{2, 1, 3, 0}, {3, 1, 2, 0}, {0, 3, 2, 1}, {1, 3, 2, 0}, {2, 3, 1, 0}, {3, 2, 1, 0},
+};
 static const uint8_t free_views[LANES + 1] = {1, 4, 12, 24, 24};
 
-/* Arrangement number `which` of n values in lanes, each in its own; 0 keeps their order. */
-static void find_lanes(unsigned which, unsigned n, uint8_t lane_of[LANES])
+/* Its different values, of which number value[k] is at position k, in arrangement number `which`. */
+static struct view free_view(const struct pattern *p, const uint8_t value[LANES], unsigned which, bool negate)
 {
-	uint8_t left[LANES] = {LANE_X, LANE_Y, LANE_Z, LANE_W};
-	for (unsigned k = 0; k < n; k++) {
-		unsigned const pick = which % (LANES - k);
-		which /= LANES - k;
-		lane_of[k] = left[pick];
-		memmove(&left[pick], &left[pick + 1], LANES - 1 - pick);
-	}
-}
-
-/* Its `n` different values, of which number value[k] is at position k, in arrangement number `which`. */
-static struct view free_view(const struct pattern *p, const uint8_t value[LANES], unsigned n, unsigned which, bool negate)
-{
-	uint8_t lane_of[LANES] = {0}, lane[LANES];
-	find_lanes(which, n, lane_of);
+	uint8_t lane[LANES];
 	for (unsigned k = 0; k < LANES; k++)
-		lane[k] = lane_of[value[k]];
+		lane[k] = arrangements[which][value[k]];
 	return (struct view){swizzle_of(p, lane), negate};
 }
 
@@ -110,7 +103,7 @@ bool pattern_view(const struct pattern *p, unsigned which, struct view *view)
 	unsigned const n = is_free(p) ? free_views[values] : to - from;
 	if (which >= n * signs_of(p))
 		return false;
-	*view = is_free(p) ? free_view(p, value, values, which % n, which >= n) : (struct view){ps_2_0_swizzles[from + which % n], which >= n};
+	*view = is_free(p) ? free_view(p, value, which % n, which >= n) : (struct view){ps_2_0_swizzles[from + which % n], which >= n};
 	return true;
 }
 
@@ -176,7 +169,7 @@ void pattern_find_views(const struct pattern *p, bool negated, struct views *c)
 		unsigned const values = find_values(p, value);
 		for (unsigned negate = 0; negate <= negates; negate++)
 			for (unsigned k = 0; k < free_views[values]; k++)
-				c->view[c->n++] = free_view(p, value, values, k, negate);
+				c->view[c->n++] = free_view(p, value, k, negate);
 		return;
 	}
 	for (unsigned negate = 0; negate <= negates; negate++) {
