@@ -111,15 +111,6 @@ static lanes held(const struct copies *c, const struct instr *i)
 	return there;
 }
 
-/* Would it read two constants, which no instruction of a VP but sincos can?  Then it need not be tried. */
-static bool clashes(const struct tidy *t, const struct instr *with, unsigned s)
-{
-	bool other = false;
-	for (unsigned o = 0; with->src[s].file == REG_CONST && o < ops[with->op].sources; o++)
-		other |= with->src[o].file == REG_CONST && with->src[o].index != with->src[s].index;
-	return other && with->op != OP_SINCOS && program_stage(t->p) == STAGE_VERTEX;
-}
-
 /* What the operand of an instruction behind k reads, past an _abs. */
 static const struct src *reads_past_abs(const struct tidy *t, uint32_t k, const struct src *s)
 {
@@ -160,7 +151,7 @@ bool tidy_copies(struct tidy *t)
 				continue;
 			struct instr with = *i;
 			with.src[s] = copied;
-			changed |= !clashes(t, &with, s) && !parts_abs(t, k, &with, s) && tidy_replace(t, k, &with);
+			changed |= !parts_abs(t, k, &with, s) && tidy_replace(t, k, &with);
 		}
 		if (i->dst.mask && held(&copies, i) == i->dst.mask) {
 			tidy_remove(t, k--);
@@ -203,32 +194,10 @@ static bool negated(struct instr *i)
 	}
 }
 
-/* May the opcode's result lanes be written to other lanes?  Those that are alike in all
- * lanes, or computed lane by lane. */
+/* May its result lanes be written to other lanes?  Those that are alike in all lanes, or computed lane by lane. */
 static bool moves_lanes(const struct instr *i)
 {
-	switch (ops[i->op].shape) {
-	case SHAPE_LANES:
-	case SHAPE_SCALAR:
-	case SHAPE_DP3:
-	case SHAPE_DP4:
-	case SHAPE_DP2ADD: return true;
-	case SHAPE_NONE:
-	case SHAPE_CROSS:
-	case SHAPE_DST:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_LIT:
-	case SHAPE_MATRIX:
-	case SHAPE_NRM:
-	case SHAPE_SGN:
-	case SHAPE_SINCOS:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW:
-	case SHAPE_TEXD: break;
-	}
-	return false;
+	return ops[i->op].shape == SHAPE_LANES || tidy_is_uniform(i);
 }
 
 /* The instruction `def` writing lanes `mask` of d, lane l what it wrote to from[l]. */
@@ -247,71 +216,73 @@ static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *
 	return ops[i->op].shape != SHAPE_LANES || tidy_turn_sources(t, i, from);
 }
 
-/* Lets `def`, one of the instructions whose values the mov `k` moves on, write its destination. */
-static bool target(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def)
+/* How an instruction comes to write what a mov brings. */
+struct taking {
+	uint32_t k, def;      /* the mov, and one of the instructions whose values it moves on */
+	lanes mask;           /* lanes that the mov brings of `def` */
+	lanes left;           /* lanes that it brings of others */
+	unsigned from[LANES]; /* where the lanes were */
+};
+
+/* Full precision where either had it. */
+static void keep_precision(struct instr *i, const struct instr *mov)
 {
-	struct program *p = t->p;
-	const struct instr *mov = &p->instrs.at[k];
-	struct instr changed = p->instrs.at[def];
-	lanes const written = instr_writes(mov); /* of oFog and oPts x alone, without a mask too */
-	lanes mask = 0;
-	unsigned from[LANES] = {0};
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(written >> lane & 1) || flow_def(f, k, 0, lane) != def)
-			continue;
-		mask |= (lanes)(1u << lane);
-		from[lane] = swizzle_lane(mov->src[0].swizzle, lane);
-	}
-	/* The other lanes of the mov must not read what would be overwritten. */
-	const struct src *src = &mov->src[0];
-	if (mov->dst.file == REG_TEMP && mov->dst.index == src->index &&
-	    swizzle_lanes(src->swizzle, written & (lanes)~mask) & mask)
+	i->flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);
+}
+
+/* In the place of `def` there is `changed`; the mov keeps what it brings of others. */
+static bool take_over(struct tidy *t, const struct taking *x, struct instr *changed)
+{
+	const struct instr *mov = &t->p->instrs.at[x->k];
+	keep_precision(changed, mov);
+	if (!tidy_replace(t, x->def, changed))
 		return false;
-	if (ops[changed.op].flags & OPF_TEX || changed.op == OP_SINCOS || changed.op == OP_SGN ||
-	    !flow_is_sole_reader(f, def, k, MAX_SOURCES) || !flow_untouched(p, &mov->dst, mask, def + 1, k) ||
-	    (mov->src[0].negate && (tidy_is_exact(t, k) || !negated(&changed))) || !retargeted(t, &changed, &mov->dst, mask, from))
-		return false;
-	/* Full precision where the mov or what it moves had it; and what a mov_sat brings is saturated where it is made. */
-	changed.flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);
-	changed.flags |= mov->flags & INSTR_SAT;
-	if (!tidy_replace(t, def, &changed))
-		return false;
-	if (mask == written)
-		tidy_remove(t, k);
+	if (!x->left)
+		tidy_remove(t, x->k);
 	else
-		instr_set_mask(&p->instrs.at[k], written & (lanes)~mask); /* stale since the replacement */
+		instr_set_mask(&t->p->instrs.at[x->k], x->left); /* stale since the replacement */
 	return true;
 }
 
-/* Lets `def` write, beside its own lanes, those of the same register that the mov `k` copies one of them to. */
-static bool widen(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def)
+/* Lets `def` write the mov's destination. */
+static bool write_there(struct tidy *t, const struct flow *f, const struct taking *x)
 {
 	struct program *p = t->p;
-	const struct instr *mov = &p->instrs.at[k];
-	struct instr changed = p->instrs.at[def];
-	lanes copied = 0;
-	unsigned from[LANES] = {0, 1, 2, 3};
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(mov->dst.mask >> lane & 1) || flow_def(f, k, 0, lane) != def)
-			continue;
-		copied |= (lanes)(1u << lane);
-		from[lane] = swizzle_lane(mov->src[0].swizzle, lane);
-	}
-	lanes const mask = copied | changed.dst.mask, left = mov->dst.mask & (lanes)~copied;
+	const struct instr *mov = &p->instrs.at[x->k];
+	const struct src *src = &mov->src[0];
+	struct instr changed = p->instrs.at[x->def];
 	/* The other lanes of the mov must not read what would be overwritten. */
-	if (swizzle_lanes(mov->src[0].swizzle, left) & copied || mov->src[0].negate || mov->flags & INSTR_SAT || mov->dst.file != REG_TEMP ||
-	    mov->dst.index != mov->src[0].index || copied & changed.dst.mask ||
-	    !moves_lanes(&changed) || ops[changed.op].flags & OPF_TEX || !flow_untouched(p, &mov->dst, copied, def + 1, k) ||
-	    !retargeted(t, &changed, &p->instrs.at[def].dst, mask, from))
+	if (mov->dst.file == REG_TEMP && mov->dst.index == src->index && swizzle_lanes(src->swizzle, x->left) & x->mask)
 		return false;
-	changed.flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);
-	if (!tidy_replace(t, def, &changed))
+	if (ops[changed.op].flags & OPF_TEX || changed.op == OP_SINCOS || changed.op == OP_SGN ||
+	    !flow_is_sole_reader(f, x->def, x->k, MAX_SOURCES) || !flow_untouched(p, &mov->dst, x->mask, x->def + 1, x->k) ||
+	    (src->negate && (tidy_is_exact(t, x->k) || !negated(&changed))) || !retargeted(t, &changed, &mov->dst, x->mask, x->from))
 		return false;
-	if (!left)
-		tidy_remove(t, k);
-	else
-		instr_set_mask(&p->instrs.at[k], left); /* stale since the replacement */
-	return true;
+	changed.flags |= mov->flags & INSTR_SAT; /* what a mov_sat brings is saturated where it is made */
+	return take_over(t, x, &changed);
+}
+
+/* Can `def` write what the mov copies beside, or in the place of, what it writes? */
+static bool can_copy(const struct tidy *t, const struct taking *x)
+{
+	const struct instr *mov = &t->p->instrs.at[x->k], *def = &t->p->instrs.at[x->def];
+	return mov->dst.file == REG_TEMP && !mov->src[0].negate && !(mov->flags & INSTR_SAT) && moves_lanes(def) &&
+	       !(ops[def->op].flags & OPF_TEX) && flow_untouched(t->p, &mov->dst, x->mask, x->def + 1, x->k);
+}
+
+/* Lets `def` write, beside its own lanes, those of the same register that the mov copies one of them to. */
+static bool widen(struct tidy *t, const struct taking *x)
+{
+	const struct instr *mov = &t->p->instrs.at[x->k];
+	struct instr const old = t->p->instrs.at[x->def];
+	struct instr changed = old;
+	unsigned from[LANES];
+	for (unsigned lane = 0; lane < LANES; lane++)
+		from[lane] = x->mask >> lane & 1 ? x->from[lane] : lane;
+	/* The other lanes of the mov must not read what would be overwritten. */
+	return mov->dst.index == mov->src[0].index && !(swizzle_lanes(mov->src[0].swizzle, x->left) & x->mask) &&
+	       !(x->mask & old.dst.mask) && can_copy(t, x) && retargeted(t, &changed, &old.dst, x->mask | old.dst.mask, from) &&
+	       take_over(t, x, &changed);
 }
 
 /* Do all that read what `def` writes find it in the same lanes of what the mov `k` writes, from the mov on until they have
@@ -340,33 +311,40 @@ static bool is_found_there(const struct program *p, const struct flow *f, uint32
 	return true;
 }
 
-/* Lets `def` write what the mov `k` spreads over another register, where all others read it, too: add r1.w, r0, c0 and
+/* Lets `def` write what the mov spreads over another register, where all others read it, too: add r1.w, r0, c0 and
  * mov r2, r1.w are add r2, r0.w, c0.w, and r1.w is r2.w. */
-static bool spread(struct tidy *t, const struct flow *f, uint32_t k, uint32_t def)
+static bool spread(struct tidy *t, const struct flow *f, const struct taking *x)
 {
 	struct program *p = t->p;
-	struct instr const mov = p->instrs.at[k];
-	struct instr changed = p->instrs.at[def];
-	unsigned from[LANES];
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		from[lane] = swizzle_lane(mov.src[0].swizzle, lane);
-		if (mov.dst.mask >> lane & 1 && flow_def(f, k, 0, lane) != def)
-			return false;
-	}
-	if (program_stage(p) == STAGE_VERTEX || mov.dst.file != REG_TEMP || mov.src[0].negate || mov.flags & INSTR_SAT ||
-	    mov.dst.index == changed.dst.index || !moves_lanes(&changed) || ops[changed.op].flags & OPF_TEX ||
-	    !flow_untouched(p, &mov.dst, mov.dst.mask, def + 1, k) || !is_found_there(p, f, k, def) ||
-	    !retargeted(t, &changed, &mov.dst, mov.dst.mask, from))
+	struct instr const mov = p->instrs.at[x->k];
+	struct instr changed = p->instrs.at[x->def];
+	if (program_stage(p) == STAGE_VERTEX || x->left || mov.dst.index == changed.dst.index || !can_copy(t, x) ||
+	    !is_found_there(p, f, x->k, x->def) || !retargeted(t, &changed, &mov.dst, mov.dst.mask, x->from))
 		return false;
-	changed.flags &= (uint8_t)(mov.flags | (uint8_t)~INSTR_PP);
-	if (!tidy_replace(t, def, &changed))
+	keep_precision(&changed, &mov);
+	if (!tidy_replace(t, x->def, &changed))
 		return false;
-	for (uint32_t n = def + 1; n < p->instrs.n; n++)
-		for (uint32_t r = f->first[n]; n != k && r < f->first[n + 1]; r++)
-			if (f->read[r].def == def)
+	for (uint32_t n = x->def + 1; n < p->instrs.n; n++)
+		for (uint32_t r = f->first[n]; n != x->k && r < f->first[n + 1]; r++)
+			if (f->read[r].def == x->def)
 				p->instrs.at[n].src[f->read[r].source].index = mov.dst.index;
-	tidy_remove(t, k);
+	tidy_remove(t, x->k);
 	return true;
+}
+
+/* The lanes that the mov `k` brings of what lane `lane` comes from; false: that is no instruction. */
+static bool find_taking(const struct program *p, const struct flow *f, uint32_t k, unsigned lane, struct taking *x)
+{
+	const struct instr *mov = &p->instrs.at[k];
+	lanes const written = instr_writes(mov); /* of oFog and oPts x alone, without a mask too */
+	*x = (struct taking){.k = k, .def = written >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN};
+	for (unsigned l = 0; l < LANES; l++) {
+		x->from[l] = swizzle_lane(mov->src[0].swizzle, l);
+		if (written >> l & 1 && flow_def(f, k, 0, l) == x->def)
+			x->mask |= (lanes)(1u << l);
+	}
+	x->left = written & (lanes)~x->mask;
+	return x->def < FLOW_INPUT;
 }
 
 bool tidy_targets(struct tidy *t)
@@ -378,13 +356,11 @@ bool tidy_targets(struct tidy *t)
 		    mov->dst.file == REG_ADDRESS || mov->dst.file == REG_PIXEL_OUT || mov->dst.file == REG_DEPTH_OUT)
 			continue;
 		const struct flow *f = tidy_flow(t);
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			uint32_t def = mov->dst.mask >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN;
-			if (def >= FLOW_INPUT || (!target(t, f, k, def) && !widen(t, f, k, def) && !spread(t, f, k, def)))
-				continue;
-			changed = true;
-			break;
-		}
+		bool taken = false;
+		struct taking x;
+		for (unsigned lane = 0; lane < LANES && !taken; lane++)
+			taken = find_taking(t->p, f, k, lane, &x) && (write_there(t, f, &x) || widen(t, &x) || spread(t, f, &x));
+		changed |= taken;
 	}
 	return changed;
 }
@@ -396,9 +372,9 @@ static bool write_output(struct tidy *t, uint32_t k)
 	uint32_t const n = t->p->instrs.n;
 	for (unsigned lane = 0; lane < LANES && t->p->instrs.n == n; lane++) {
 		const struct flow *f = tidy_flow(t);
-		uint32_t const def = instr_writes(&t->p->instrs.at[k]) >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN;
-		if (def < FLOW_INPUT && moves_lanes(&t->p->instrs.at[def])) /* nrm, crs, sincos and reads write r# alone */
-			target(t, f, k, def);
+		struct taking x;
+		if (find_taking(t->p, f, k, lane, &x) && moves_lanes(&t->p->instrs.at[x.def])) /* nrm, crs, sincos and reads write r# alone */
+			write_there(t, f, &x);
 	}
 	if (t->p->instrs.n < n)
 		return true;

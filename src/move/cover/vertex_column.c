@@ -1,6 +1,6 @@
 /* Sums that are lanes of one register, beside each other.  They line up in columns: one register, read through any swizzle, times
  * a vector of numbers, 0 where a lane has nothing of it.  A column is one mad, so (v1.x, v1.y - 3 c1.x) and (v1.x + c1.y, v1.y)
- * need a mov of c1 and a mad each, instead of two built vectors.  A lane by itself may be a dot product. */
+ * need a mov of c1 and a mad each, instead of two built vectors. */
 #include "move/cover/vertex_sum.h"
 
 #include <limits.h>
@@ -116,28 +116,10 @@ static int partner(const struct vertex_writer *w, const struct columns *c, lanes
 	return -1;
 }
 
-/* Is the sum a dot product of one register with these lanes of one constant, and the rest? */
-static bool is_dot(const struct vertex_writer *w, const struct lane_sum *sum, value_id by[LANES])
-{
-	bool dot = sum->n == 3 || sum->n == 4;
-	for (unsigned k = 0; dot && k < sum->n; k++) {
-		const struct value *x = value_at(w->values, sum->of[k].factor), *first = value_at(w->values, sum->of[0].factor);
-		bool const one_register = x->op == CONST_RAW && first->op == CONST_RAW && x->reg == first->reg;
-		dot = sum->of[k].place == PLACE_INPUT && same_place(&sum->of[k], &sum->of[0]) &&
-		      (one_register || (x->known && first->known) || (w->options->preshader && vertex_settable(w, sum->of[k].factor)));
-		by[k] = sum->of[k].factor;
-	}
-	return dot;
-}
-
 /* Instructions, but for the movs of constants that others may share. */
 static unsigned cost(const struct vertex_writer *w, const struct lane_sum *sums, lanes group)
 {
 	struct columns c;
-	value_id by[LANES];
-	const struct lane_sum *one = &sums[first_lane(group)];
-	if (!(group & (group - 1)) && is_dot(w, one, by))
-		return one->rest == w->values->zero ? 1 : 2;
 	if (!line_up(w, sums, group, &c))
 		return UINT_MAX;
 	unsigned n = c.n + c.offset, plain = 0, scaled = 0;
@@ -205,33 +187,8 @@ static void put_column(struct vertex_writer *w, const struct column *c, struct s
 	vertex_put(w, &i, file, index, group);
 }
 
-static void put_dot(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sum, const value_id by[LANES], lanes lane)
-{
-	bool const alone = sum->rest == w->values->zero;
-	lanes const read = sum->n == 3 ? MASK_XYZ : MASK_XYZW;
-	const struct vs_lane *at = &sum->of[0].at;
-	unsigned from[LANES] = {0};
-	for (unsigned k = 0; k < sum->n; k++)
-		from[k] = sum->of[k].at.lane;
-	struct instr dot = {.op = sum->n == 3 ? OP_DP3 : OP_DP4};
-	dot.src[0] = (struct src){.file = at->file, .index = at->index, .negate = at->negate, .swizzle = vertex_swizzle(from, read), .at = SRCPOS_NONE};
-	dot.src[1] = vertex_constant(w, by, read, false);
-	int const temp = alone ? 0 : w->next_temp++;
-	vertex_put(w, &dot, alone ? file : REG_TEMP, alone ? reg : temp, lane);
-	if (alone)
-		return;
-	value_id const rest[LANES] = {sum->rest, sum->rest, sum->rest, sum->rest};
-	struct instr add = {.op = OP_ADD, .src = {src_temp(temp), vertex_constant(w, rest, lane, false)}};
-	vertex_put(w, &add, file, reg, lane);
-}
-
 static void put_group(struct vertex_writer *w, enum reg_file file, int reg, const struct lane_sum *sums, lanes group)
 {
-	value_id by[LANES];
-	if (!(group & (group - 1)) && is_dot(w, &sums[first_lane(group)], by)) {
-		put_dot(w, file, reg, &sums[first_lane(group)], by, group);
-		return;
-	}
 	struct columns c;
 	struct src source[MOST_COLUMNS], factor[MOST_COLUMNS], acc = {.file = REG_TEMP};
 	bool done[MOST_COLUMNS] = {false}, started = false;

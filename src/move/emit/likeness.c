@@ -1,4 +1,4 @@
-/* Order, registers and masks of the old program, see likeness.h.
+/* Order and registers of the old program, see likeness.h.
  *
  * Each instruction is held against the old one that it was made of.  Some ways to write the program are tried, from its own to one
  * in which all of it follows the old program, and the one with fewest lines that the old program lacks is taken. */
@@ -91,78 +91,7 @@ static void find_old(struct likeness *l, const struct program *new)
 	}
 }
 
-/* ---- masks and swizzles ----------------------------------------------------------------- */
-
-/* Is the lane, from instruction k on, written before it is read, if ever? */
-static bool is_dead_from(const struct program *p, uint32_t k, int reg, unsigned lane)
-{
-	for (uint32_t n = k; n < p->instrs.n; n++) {
-		const struct instr *i = &p->instrs.at[n];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			if (i->src[s].file == REG_TEMP && i->src[s].index <= reg && reg < i->src[s].index + (int)instr_rows(i, s) &&
-			    instr_reads(p, i, s) >> lane & 1)
-				return false;
-		if (flow_clobbers(i, reg) >> lane & 1)
-			return true;
-	}
-	return true;
-}
-
-static bool is_written_before(const struct program *p, uint32_t k, int reg, lanes wanted)
-{
-	for (uint32_t n = 0; n < k; n++)
-		if (instr_writes(&p->instrs.at[n]) && p->instrs.at[n].dst.file == REG_TEMP && p->instrs.at[n].dst.index == reg)
-			wanted &= (lanes)~p->instrs.at[n].dst.mask;
-	return !wanted;
-}
-
-/* May the operand bring what it would, to lanes that nobody reads? */
-static bool can_read(const struct program *p, uint32_t k, const struct instr *with, unsigned s)
-{
-	const struct src *src = &with->src[s];
-	lanes const read = instr_reads(p, with, s);
-	switch (src->file) {
-	case REG_TEMP: return is_written_before(p, k, src->index, read);
-	case REG_CONST:
-	case REG_INPUT: return true;
-	default: return read == instr_reads(p, &p->instrs.at[k], s);
-	}
-}
-
-/* Does `i` write what the old instruction does, as far as it writes? */
-static bool writes_part_of(const struct program *p, const struct instr *i, const struct instr *old)
-{
-	bool same = i->op == old->op && (i->flags & SAID) == (old->flags & SAID) && old->dst.file == REG_TEMP && !(i->dst.mask & (lanes)~old->dst.mask);
-	for (unsigned s = 0; same && s < ops[i->op].sources; s++) {
-		const struct src *a = &i->src[s], *b = &old->src[s];
-		same = a->file == b->file && (a->index == b->index || a->file == REG_TEMP) && a->negate == b->negate && a->absolute == b->absolute &&
-		       a->relative == b->relative && swizzles_agree(b->swizzle, a->swizzle, instr_operand_lanes(p, i, s, i->dst.mask));
-	}
-	return same;
-}
-
-/* Instruction k of a VP with the mask and the swizzles of the old one, if nobody notices.  (An FP is shorter where a lane that no
- * line reads is not written: another line may come to write the register whole.) */
-static void widen(struct program *p, uint32_t k, const struct instr *old)
-{
-	struct instr *i = &p->instrs.at[k], with = *i;
-	bool const was_wider = instr_writes(i) && i->dst.file == REG_TEMP && i->op != OP_SINCOS && i->op != OP_SGN &&
-	                       least_mask(p, old, i->dst.mask) == i->dst.mask;
-	if (!was_wider || !writes_part_of(p, i, old))
-		return;
-	with.dst.mask = old->dst.mask;
-	with.dst.masked = old->dst.masked;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		with.src[s].swizzle = old->src[s].swizzle;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if ((with.dst.mask & (lanes)~i->dst.mask) >> lane & 1 && !is_dead_from(p, k + 1, i->dst.index, lane))
-			return;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		if (!swizzle_is_for(model_written(p->model), with.src[s].swizzle) || !can_read(p, k, &with, s))
-			return;
-	if (check_instr_alone(p, &with) <= check_instr_alone(p, i))
-		*i = with;
-}
+/* ---- swizzles ----------------------------------------------------------------- */
 
 /* The operand's swizzle as the old line has it, or else with the fewest letters, where that brings the same. */
 static void spell_swizzle(const struct program *p, struct instr *i, unsigned s, const struct instr *old)
@@ -367,11 +296,6 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	struct program *apart = program_copy(a, new);
 	if (regs_separate(a, apart)) {
 		try_apart(&l, &best, apart, limit);
-		struct program *wide = program_copy(a, apart);
-		for (uint32_t k = 0; target->lane == 0 && program_stage(new) == STAGE_VERTEX && k < wide->instrs.n; k++)
-			if (l.of[k])
-				widen(wide, k, l.of[k]);
-		try_apart(&l, &best, wide, limit);
 		try_loose(&best, limit);
 	}
 	if (best.program == new || (program_stage(new) == STAGE_PIXEL && could_be_shorter(a, best.program)))

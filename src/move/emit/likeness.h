@@ -4,7 +4,7 @@
 
 #include "move/passes.h"
 
-/* Gives `new` the order and registers, and a VP the write masks, of the program `old` that it was made of, where that changes neither
+/* Gives `new` the order and registers of the program `old` that it was made of, where that changes neither
  * its slots nor its dependent reads and takes no more temporaries.  They are r0 .. r(limit-1). */
 void make_alike(struct arena *, struct program *new, const struct program *old, const struct target *, unsigned limit);
 

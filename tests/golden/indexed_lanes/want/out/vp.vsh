@@ -6,7 +6,7 @@ dcl_blendindices v1
 dcl_blendweight v2
 dcl_texcoord v3
 def c95, 0.5, 0.25, 0, 0
-mul r0, v1, c4.x
+mul r0.xw, v1, c4.x
 mova a0.xw, r0
 mul r1, v2.x, c[a0.x + 9]
 mad r1, v2.w, c[a0.w + 9], r1
