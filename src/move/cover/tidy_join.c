@@ -293,8 +293,6 @@ static bool look_alike(const struct tidy *t, const struct instr *a, const struct
 {
 	if (a->op != b->op && (!tidy_is_sum(a) || !tidy_is_sum(b)))
 		return false;
-	if (!may_be_one(t, a, b, JOIN_MAD))
-		return false;
 	bool one = false, all = true;
 	for (unsigned s = 0; s < ops[a->op].sources; s++) {
 		bool found = false;
@@ -304,7 +302,7 @@ static bool look_alike(const struct tidy *t, const struct instr *a, const struct
 		all &= found;
 	}
 	/* Numbers may be in different registers, also those of a mov. */
-	return tidy_is_sum(a) ? one || a->op == OP_MOV || b->op == OP_MOV : all;
+	return (tidy_is_sum(a) ? one || a->op == OP_MOV || b->op == OP_MOV : all) && may_be_one(t, a, b, JOIN_MAD);
 }
 
 static bool join_elsewhere(struct tidy *t, struct join *join)
