@@ -67,31 +67,6 @@ void program_trace(struct program *new, const struct program *from)
 
 /* ---- the program as rules see it ------------------------------------------------------------ */
 
-/* Brings to hand what is left of the program at hand, each instruction's `at` being its index there; values_turn() brings
- * that back. */
-static void turn_to_the_rest(struct values *v, const struct program *left)
-{
-	struct use (*use)[MAX_SOURCES] = arena_alloc(v->arena, (left->instrs.n + 1) * sizeof *use);
-	value_id (*def)[LANES] = arena_alloc(v->arena, (left->instrs.n + 1) * sizeof *def);
-	int32_t *now = arena_zero(v->arena, (v->ps->instrs.n + 1) * sizeof *now);
-	for (uint32_t k = 0; k < left->instrs.n; k++) {
-		uint32_t const old = left->instrs.at[k].at;
-		now[old] = (int32_t)k;
-		memcpy(def[k], v->def[old], sizeof *def);
-		memcpy(use[k], v->use[old], sizeof *use);
-		const struct instr *i = &left->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			use[k][s].read &= instr_operand_lanes(left, i, s, instr_writes(i)); /* fewer, if lanes of the result went */
-			for (unsigned p = 0; p < LANES; p++)
-				if (use[k][s].read >> p & 1 && use[k][s].def[p] >= 0)
-					use[k][s].def[p] = now[use[k][s].def[p]];
-		}
-	}
-	v->ps = left;
-	v->use = use;
-	v->def = def;
-}
-
 /* Joins the webs of two definitions. */
 static void join(uint32_t *leader, uint32_t a, uint32_t b)
 {
@@ -344,12 +319,10 @@ static void note_sites(struct arena *arena, const struct program *new, struct si
 			sites->of[sites->at[n].at[a]] = n + 1;
 }
 
-/* All that is to be known before rules write for the FP at hand, without its dead lanes. */
+/* All that is to be known before rules write for the FP at hand. */
 static void begin(struct rewriting *w)
 {
 	w->ps = program_numbered(w->arena, w->values->ps);
-	if (regs_remove_dead(w->arena, w->ps))
-		turn_to_the_rest(w->values, w->ps);
 	separate_webs(w);
 	count_readers(w);
 	w->gone = arena_zero(w->arena, w->ps->instrs.n + 1);
@@ -377,8 +350,7 @@ static struct program *woven(struct rewriting *w, const struct written *all, str
 	return new;
 }
 
-/* The FP at hand with alternatives; NULL: there are none.  `given` may have the FP without its dead lanes at hand afterwards:
- * values_turn() brings it back. */
+/* The FP at hand with alternatives; NULL: there are none. */
 static struct program *extended(struct values *given, const struct group *g, bool settles, struct sites *sites)
 {
 	bool used[RULES], wrote[RULES] = {false};
