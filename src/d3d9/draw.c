@@ -45,7 +45,7 @@ static bool draw_once(const struct device *dev, const struct pair *p, enum scene
 	for (unsigned i = 0; i < targets; i++)
 		if (!read_target(dev, i, out[i]))
 			return false;
-	for (unsigned i = 0; what != SCENE_COLOUR && i < SCENE_PIXELS; i++)
+	for (unsigned i = 0; what != SCENE_COLOUR && what != SCENE_POSITION && i < SCENE_PIXELS; i++)
 		out[0][i][1] = out[0][i][2] = out[0][i][3] = out[0][i][0];
 	return true;
 }
@@ -135,25 +135,63 @@ static bool draw_scene(struct drawer *d, const struct taking *t, enum image_kind
 	return fine;
 }
 
+/* The variants of scenes to draw. */
+struct chosen {
+	unsigned variant[SCENE_VARIANTS], n;
+};
+
+static unsigned count_drawn(const float (*pixel)[4])
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < SCENE_PIXELS; i++)
+		n += pixel[i][0] != SCENE_CLEARED;
+	return n;
+}
+
+/* One colour tells as much as one pixel of a picture does. */
+enum { MORE_OF_ONE_COLOUR = 8 };
+
+/* The first scenes that show something; of a pair that shows one colour in each, more of them; or the one in which most is drawn. */
+static bool choose_scenes(struct drawer *d, const struct group *g, const struct taking *t, struct chosen *c)
+{
+	struct pair *p = &g->pair[0];
+	struct scene scene = {.seed = g->seed};
+	struct chosen plain = {.n = 0};
+	unsigned const most_plain = d->all_kinds ? MORE_OF_ONE_COLOUR * d->scenes : p->flat ? d->scenes : 0;
+	unsigned most = 0, fullest = 0;
+	/* Steps of 17: each way to make constants in turn. */
+	for (unsigned i = 0; i < SCENE_VARIANTS && c->n < d->scenes && !(p->flat && plain.n == most_plain); i++) {
+		const float (*pixels)[4] = (const float (*)[4])t->pixels[0];
+		scene.variant = 17 * i % SCENE_VARIANTS;
+		if (!textures_make(&d->device, &scene, p->texture, p->constants.depths ? ~0u : 0, TEXELS_FLOAT) ||
+		    !draw_pair(d, &scene, p, SCENE_LINEAR, t->pixels))
+			return false;
+		unsigned const drawn = count_drawn(pixels);
+		if (image_shows(pixels, false))
+			c->variant[c->n++] = scene.variant;
+		else if (image_shows(pixels, true) && plain.n < most_plain)
+			plain.variant[plain.n++] = scene.variant;
+		if (drawn > most)
+			fullest = scene.variant;
+		most = drawn > most ? drawn : most;
+	}
+	if (c->n > 0)
+		return true;
+	p->flat |= plain.n > 0;
+	*c = plain.n ? plain : (struct chosen){.variant = {fullest}, .n = 1};
+	return true;
+}
+
 bool group_draw(struct drawer *d, const struct group *g, image_taker *take, void *to)
 {
 	struct taking const t = {take, to, arena_alloc(d->arena, sizeof(images))};
 	struct shifts shifts = {.n = 0};
-	struct scene scene = {.seed = g->seed};
-	unsigned good[SCENE_VARIANTS] = {0}, found = 0;
+	struct chosen chosen = {.n = 0};
 	if (!pair_is_made(&g->pair[0]))
 		return true;
-	bool fine = make_shifts(d, g, &shifts);
-	/* Steps of 17: each way to make constants in turn. */
-	for (unsigned i = 0; fine && i < SCENE_VARIANTS && found < d->scenes; i++) {
-		scene.variant = 17 * i % SCENE_VARIANTS;
-		fine = textures_make(&d->device, &scene, g->pair[0].texture, g->pair[0].constants.depths ? ~0u : 0, TEXELS_FLOAT) &&
-		       draw_pair(d, &scene, &g->pair[0], SCENE_LINEAR, t.pixels);
-		if (fine && image_shows((const float (*)[4])t.pixels[0], g->pair[0].flat))
-			good[found++] = scene.variant;
-	}
-	for (unsigned i = 0; fine && (i < found || i == 0); i++) {
-		scene.variant = good[i];
+	bool fine = make_shifts(d, g, &shifts) && choose_scenes(d, g, &t, &chosen);
+	for (unsigned i = 0; fine && i < chosen.n; i++) {
+		struct scene const scene = {.seed = g->seed, .variant = chosen.variant[i]};
 		fine = draw_scene(d, &t, IMAGE_FLOAT, scene, g, &shifts);
 		for (enum image_kind k = IMAGE_POINTS; fine && i == 0 && d->all_kinds && k <= IMAGE_TEXELS; k++)
 			if (k != IMAGE_DEPTHS || textures_can_compare(&d->device, g->pair[0].texture, g->depths))

@@ -9,7 +9,7 @@ struct drawer {
 	const struct runtime *runtime;
 	struct device device;
 	unsigned scenes; /* how many of a group are drawn: the first that show something */
-	bool all_kinds;  /* of the first of them, images of all kinds */
+	bool all_kinds;  /* of the first of them, images of all kinds; and of a pair of one colour more scenes */
 };
 
 /* Of what an image is made.  Of the last three the target has 8 bits, too, and the gain is that of IMAGE_TEXELS. */
@@ -47,7 +47,8 @@ struct group {
 	unsigned depths; /* bit n: the 2D texture of s#n may be of depths */
 };
 
-/* Without a scene that shows something the first scene is drawn.  False: the device, or `take`, fails. */
+/* Of scenes of which none shows something, one is drawn.  A first pair that never shows more than one colour becomes `flat`.  False: the
+ * device, or `take`, fails. */
 bool group_draw(struct drawer *, const struct group *, image_taker *take, void *to);
 void group_free(struct group *);
 

@@ -91,13 +91,16 @@ static bool create(const struct device *dev, const uint32_t *vs, const uint32_t 
  * target: so these outputs are also drawn as if they were colours. */
 static bool make_shown(struct arena *a, struct pair *p, const struct device *dev, enum scene_target t)
 {
-	static const uint32_t show[] = {0xffff0200, 0x0200001f, 0x80000000, 0xb00f0007, 0x02000001, 0x800f0800, 0xb0e40007,
-	                                0x0000ffff}; /* ps_2_0  dcl t7  mov oC0, t7 */
+	unsigned const at = t == SCENE_POSITION ? p->position : 7;
+	uint32_t const show[] = {0xffff0200, 0x0200001f, 0x80000000, 0xb00f0000 | at, 0x02000001, 0x800f0800, 0xb0e40000 | at,
+	                         0x0000ffff}; /* ps_2_0  dcl t7  mov oC0, t7 */
 	if (t == SCENE_DEPTH)
 		return create(dev, p->vs.token,
 		              redirected(a, &p->ps, (struct output){D3DSPR_DEPTHOUT, 0}, (struct output){D3DSPR_COLOROUT, 0},
 		                         (struct output){D3DSPR_TEMP, 31}),
 		              p, t);
+	if (t == SCENE_POSITION)
+		return create(dev, p->vs.token, show, p, t);
 	struct output const from = {D3DSPR_RASTOUT, t == SCENE_FOG ? D3DSRO_FOG : D3DSRO_POINT_SIZE};
 	return create(dev, redirected(a, &p->vs, from, (struct output){D3DSPR_TEXCRDOUT, 7}, (struct output){D3DSPR_ATTROUT, 1}), show, p, t);
 }
@@ -177,6 +180,117 @@ bool pair_shifted(struct arena *a, struct pair *to, const struct pair *from, con
 	shift_defs(&to->ps, scene);
 	IDirect3DVertexDeclaration9_AddRef(to->declaration);
 	return !shaders_make(a, to, dev);
+}
+
+/* ---- a pair without its own positions and kills -------------------------------------------- */
+
+struct tokens {
+	VEC(uint32_t);
+};
+
+static void add_token(struct arena *a, struct tokens *t, uint32_t token)
+{
+	VEC_PUSH(a, t) = token;
+}
+
+/* Of the instruction there; the numbers of a def may look like anything. */
+static size_t length_at(const struct code *code, size_t at)
+{
+	DWORD const opcode = code->token[at] & 0xffff;
+	size_t n = 1;
+	if (opcode == D3DSIO_DEF || opcode == D3DSIO_DEFI)
+		return 6;
+	while (at + n < code->tokens && code->token[at + n] >> 31)
+		n++;
+	return n;
+}
+
+/* What a vertex program has: bits of oT# that it writes and of v# that it declares, and which of these is the position, or none. */
+struct vertex_use {
+	unsigned coordinates, inputs, position;
+};
+enum { NO_INPUT = MAX_INPUTS };
+
+static struct vertex_use vertex_use(const struct code *vs)
+{
+	struct vertex_use use = {.position = NO_INPUT};
+	for (size_t at = 1; at + 1 < vs->tokens; at += length_at(vs, at)) {
+		DWORD const opcode = vs->token[at] & 0xffff, dst = vs->token[at + 1];
+		if (opcode == D3DSIO_DCL && at + 2 < vs->tokens) {
+			unsigned const number = vs->token[at + 2] & D3DSP_REGNUM_MASK & 15;
+			use.inputs |= 1u << number;
+			if ((dst & 31) == D3DDECLUSAGE_POSITION && (dst >> 16 & 15) == 0)
+				use.position = number;
+		} else if (dst >> 31 && register_type(dst) == D3DSPR_TEXCRDOUT) {
+			use.coordinates |= 1u << (dst & 7);
+		}
+	}
+	return use;
+}
+
+/* The highest of bits 0 to n - 1 that is not set; n: all are. */
+static unsigned highest_free(unsigned bits, unsigned n)
+{
+	for (unsigned k = n; k-- > 0;)
+		if (!(bits >> k & 1))
+			return k;
+	return n;
+}
+
+/* What went to oPos goes to a coordinate, and the position that the vertices have to oPos. */
+static void bare_vertex(struct arena *a, struct code *vs, const struct vertex_use *use, unsigned coordinate)
+{
+	struct tokens t = {.n = 0};
+	DWORD const words = (vs->token[0] & 0xff00) == 0x100 ? 0 : 2u << 24;
+	unsigned const position = use->position == NO_INPUT ? highest_free(use->inputs, MAX_INPUTS) : use->position;
+	add_token(a, &t, vs->token[0]);
+	if (use->position == NO_INPUT) {
+		add_token(a, &t, D3DSIO_DCL | words);
+		add_token(a, &t, 0x80000000 | D3DDECLUSAGE_POSITION);
+		add_token(a, &t, 0x900f0000 | position);
+	}
+	for (size_t at = 1, n; at + 1 < vs->tokens; at += n) {
+		DWORD const opcode = vs->token[at] & 0xffff;
+		n = length_at(vs, at);
+		for (size_t k = 0; k < n; k++)
+			add_token(a, &t, vs->token[at + k]);
+		uint32_t *dst = &t.at[t.n - n + 1];
+		if (n > 1 && opcode != D3DSIO_DEF && opcode != D3DSIO_DEFI && opcode != D3DSIO_DCL && register_type(*dst) == D3DSPR_RASTOUT &&
+		    (*dst & D3DSP_REGNUM_MASK) == D3DSRO_POSITION)
+			*dst = register_token(*dst, D3DSPR_TEXCRDOUT, coordinate, *dst & D3DSP_WRITEMASK_ALL);
+	}
+	add_token(a, &t, D3DSIO_MOV | words);
+	add_token(a, &t, 0xc00f0000);
+	add_token(a, &t, 0x90e40000 | position);
+	add_token(a, &t, D3DSIO_END);
+	vs->token = t.at;
+	vs->tokens = t.n;
+}
+
+static void bare_pixel(struct arena *a, struct code *ps)
+{
+	struct tokens t = {.n = 0};
+	add_token(a, &t, ps->token[0]);
+	for (size_t at = 1, n; at < ps->tokens; at += n) {
+		n = length_at(ps, at);
+		for (size_t k = 0; k < n && (ps->token[at] & 0xffff) != D3DSIO_TEXKILL; k++)
+			add_token(a, &t, ps->token[at + k]);
+	}
+	ps->token = t.at;
+	ps->tokens = t.n;
+}
+
+bool pair_bare(struct arena *a, struct pair *to, const struct pair *from, const struct device *dev)
+{
+	struct vertex_use const use = vertex_use(&from->vs);
+	unsigned const coordinate = highest_free(use.coordinates, 8);
+	*to = (struct pair){.vs = from->vs, .ps = from->ps, .constants = from->constants, .position = coordinate};
+	if ((from->vs.token[0] & 0xff00) >= 0x300 || coordinate == 8 || (use.position == NO_INPUT && from->ninputs == MAX_INPUTS))
+		return false;
+	bare_vertex(a, &to->vs, &use, coordinate);
+	bare_pixel(a, &to->ps);
+	to->writes[SCENE_POSITION] = true;
+	return !pair_make(a, to, dev);
 }
 
 void pair_free(struct pair *p)

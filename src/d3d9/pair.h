@@ -31,8 +31,9 @@ struct pair {
 	unsigned char texture[MAX_SAMPLERS]; /* see textures_make */
 	unsigned read_once;                  /* bit n: one instruction alone reads s#n */
 	unsigned targets;                    /* one more than the highest oC# */
+	unsigned position;                   /* where writes[SCENE_POSITION]: the oT# that has what went to oPos */
 	bool writes[SCENE_TARGETS];          /* of those past the colours */
-	bool flat;                           /* no t# or v# is declared: one colour is all there can be */
+	bool flat;                           /* one colour is all there can be: no t# or v# is declared, or drawing showed so */
 	/* For each target past the colours, programs that show it as oC0; [SCENE_COLOUR] as written. */
 	IDirect3DVertexShader9 *vertex[SCENE_TARGETS];
 	IDirect3DPixelShader9 *pixel[SCENE_TARGETS];
@@ -48,6 +49,9 @@ static inline bool pair_is_made(const struct pair *p)
 }
 /* The same pair with its defs off as the scene's shift says; to be given to pair_free.  False: the device does not take it. */
 bool pair_shifted(struct arena *, struct pair *to, const struct pair *from, const struct device *, const struct scene *);
+/* The same pair drawn where its vertices say, whatever it makes of them, and without texkill; what it writes to oPos is shown as a
+ * colour.  False: it has no texture coordinate left for that, is of model 3, or the device does not take it. */
+bool pair_bare(struct arena *, struct pair *to, const struct pair *from, const struct device *);
 void pair_free(struct pair *);
 
 #endif

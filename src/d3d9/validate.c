@@ -141,7 +141,8 @@ static void compare_image(struct validation *v, const struct files *f, const str
 		note_worst(v, before, after, (const float (*)[4])gain);
 }
 
-static void compare_images(struct validation *v, const struct files *f, bool flat)
+/* Does the first pair show something? */
+static bool compare_images(struct validation *v, const struct files *f, bool flat)
 {
 	bool shows = false;
 	for (uint32_t k = 0; k < v->images.n; k++) {
@@ -154,11 +155,40 @@ static void compare_images(struct validation *v, const struct files *f, bool fla
 		else
 			v->why = "the second pair does not write all that the first one writes";
 	}
-	v->verdict = v->of.beyond || v->why ? VERDICT_DIFFERENT : VERDICT_SAME;
-	if (v->verdict == VERDICT_SAME && !shows) {
-		v->verdict = VERDICT_UNKNOWN;
-		v->why = "in no scene does the first pair show something; try another --seed";
+	v->one_colour = shows && flat;
+	return shows;
+}
+
+/* As they are, or bare; false, and perhaps `why`: nothing shows. */
+static bool draw_and_compare(struct drawer *d, const struct d3d9_options *o, const struct files *f, struct pair pairs[2], struct validation *v)
+{
+	/* Another read of the same texture may have a .z that nobody wrote. */
+	struct group const g = {.pair = pairs, .n = 2, .seed = o->seed, .depths = f->depths & pairs[0].read_once};
+	v->images.n = 0;
+	if (group_draw(d, &g, keep_image, v))
+		return compare_images(v, f, pairs[0].flat);
+	v->verdict = VERDICT_UNKNOWN;
+	v->why = "the device fails while it draws";
+	return false;
+}
+
+static void compare_pairs(struct drawer *d, const struct d3d9_options *o, const struct files *f, struct pair pairs[2], struct validation *v)
+{
+	struct pair bare[2] = {{.ninputs = 0}};
+	v->verdict = VERDICT_DIFFERENT;
+	bool shows = draw_and_compare(d, o, f, pairs, v);
+	if (!shows && !v->why && !v->of.beyond && pair_bare(v->arena, &bare[0], &pairs[0], &d->device) &&
+	    pair_bare(v->arena, &bare[1], &pairs[1], &d->device)) {
+		v->bare = true;
+		shows = draw_and_compare(d, o, f, bare, v);
 	}
+	for (unsigned k = 0; k < 2; k++)
+		pair_free(&bare[k]);
+	if (v->why || v->of.beyond)
+		return;
+	v->verdict = shows ? VERDICT_SAME : VERDICT_UNKNOWN;
+	if (!shows)
+		v->why = "in no scene does the first pair show something; try another --seed";
 }
 
 const char *pair_of_files(struct arena *a, const struct drawer *d, const struct d3d9_options *o, const struct files *f, struct pair *p,
@@ -178,18 +208,14 @@ const char *pair_of_files(struct arena *a, const struct drawer *d, const struct 
 void validate_pairs(struct drawer *d, const struct d3d9_options *o, const struct files *f, struct validation *v)
 {
 	struct pair pairs[2] = {{.ninputs = 0}};
-	struct group g = {.pair = pairs, .n = 2, .seed = o->seed};
 	v->verdict = VERDICT_UNKNOWN;
 	v->why = pair_of_files(v->arena, d, o, f, &pairs[0], false);
 	if (!v->why && (v->why = pair_of_files(v->arena, d, o, f, &pairs[1], true)) && pairs[1].vs.token && pairs[1].ps.token && pairs[1].targets)
 		v->verdict = VERDICT_DIFFERENT;
-	/* Another read of the same texture may have a .z that nobody wrote. */
-	g.depths = f->depths & pairs[0].read_once;
-	if (!v->why && !group_draw(d, &g, keep_image, v))
-		v->why = "the device fails while it draws";
 	if (!v->why)
-		compare_images(v, f, pairs[0].flat);
-	group_free(&g);
+		compare_pairs(d, o, f, pairs, v);
+	for (unsigned k = 0; k < 2; k++)
+		pair_free(&pairs[k]);
 }
 
 /* ---- all of them ------------------------------------------------------------------------ */

@@ -25,6 +25,8 @@ struct validation {
 	struct arena *arena; /* of these two pairs */
 	enum verdict verdict;
 	const char *why;     /* of one that is unknown, or whose second pair the device refuses */
+	bool bare;           /* they showed nothing as they are, and were drawn also as pair_bare makes them */
+	bool one_colour;     /* the first pair shows one in each scene */
 	struct images images;
 	struct difference of;
 	struct image worst;  /* where of.excess is above zero: of the first pair */

@@ -8,7 +8,7 @@ static const char *const kinds[IMAGE_KINDS] = {"float", "points", "depth texture
 
 static const char *target_name(enum scene_target t)
 {
-	static const char *const names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3", "oDepth", "oFog", "oPts"};
+	static const char *const names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3", "oDepth", "oFog", "oPts", "oPos"};
 	return names[t];
 }
 
@@ -30,7 +30,8 @@ void verdict_lines(struct text *t, const struct files *f, const struct validatio
 	if (v->why)
 		text_printf(t, ": %s", v->why);
 	if (v->of.images)
-		text_printf(t, ": %u images, %u of %u pixels beyond the tolerance, %u at steps", v->of.images, v->of.beyond, v->of.total, v->of.flips);
+		text_printf(t, ": %u images, %u of %u pixels beyond the tolerance, %u at steps%s%s", v->of.images, v->of.beyond, v->of.total, v->of.flips,
+		            v->bare ? ", also at the positions given and without texkill" : "", v->one_colour ? ", in one colour" : "");
 	text_char(t, '\n');
 	if (v->of.excess > 0) {
 		text_string(t, "  worst: ");
@@ -85,6 +86,10 @@ void verdict_json(struct json *j, const struct files *f, const struct validation
 		json_string(j, keys[k], f->name[k]);
 	if (v->why)
 		json_string(j, "why", v->why);
+	if (v->bare)
+		json_bool(j, "bare", true);
+	if (v->one_colour)
+		json_bool(j, "one_colour", true);
 	json_count(j, "images", v->of.images);
 	json_count(j, "pixels", v->of.total);
 	json_count(j, "beyond", v->of.beyond);

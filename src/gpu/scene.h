@@ -24,8 +24,9 @@ enum {
 	SCENE_MAX_CONSTS = 256
 };
 
-/* What a pair can write: oC0 to oC3, and lane x of the others, shown in all lanes of an image. */
-enum scene_target { SCENE_COLOUR, SCENE_DEPTH = 4, SCENE_FOG, SCENE_POINT_SIZE, SCENE_TARGETS };
+/* What a pair can write: oC0 to oC3, and lane x of the others, shown in all lanes of an image; of positions, all lanes.  These are
+ * drawn by fpmove-d3d9 alone, see pair_bare. */
+enum scene_target { SCENE_COLOUR, SCENE_DEPTH = 4, SCENE_FOG, SCENE_POINT_SIZE, SCENE_POSITION, SCENE_TARGETS };
 
 enum scene_filter { SCENE_POINT, SCENE_LINEAR };
 

@@ -3,7 +3,7 @@
 
 #include <epoxy/gl.h>
 
-const char *const scene_target_names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3", "oDepth", "oFog", "oPts"};
+const char *const scene_target_names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3", "oDepth", "oFog", "oPts", "oPos"};
 
 /* ---- programs -------------------------------------------------------------------------- */
 
