@@ -66,7 +66,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all windows read-windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check test unit read-units soak fuzz bench bench-gpu lib install deb clean
+.PHONY: all windows read-windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check check-windows test unit read-units soak fuzz bench bench-gpu lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -312,11 +312,13 @@ soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the
 for     = $(if $(filter $(2),$(folder)),$(1))
 need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader render windows) $(call for,$(MUTATE),mutate) \
           $(call for,$(PLAN),plan) $(call for,$(PRESHADER),preshader) $(call for,$(OUTCOME),outcome) $(call for,$(EFFECTS),effects) $(call for,$(DRAW),opengl) \
-          $(call for,$(WINDOWS_EXE) zip,windows) $(call for,$(D3D9_EXE),agree bytecode d3d9 render wine) \
+          $(call for,$(WINDOWS_EXE) zip,windows) $(call for,$(WINDOWS_EXE),d3d9 in_wine) $(call for,$(D3D9_EXE),agree bytecode d3d9 render wine) \
           $(call for,$(GPU_BIN),calibrate gpu lu package readme workloads))
 FOLDERS := $(patsubst tests/%/run,%,$(wildcard tests/*/run))
 check: $(BIN) unit $(sort $(call need,$(FOLDERS))) ## all tests; the last line is the count
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
+check-windows: $(BIN) $(sort $(call need,in_wine windows effects)) ## fpmove.exe in Wine: its own tests, and all suites of fpmove that make sense there
+	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" SUITES="golden cli batch effects" tests/run in_wine windows
 # Suites whose path has one of the words of T, as tests/run chooses them.
 CHOSEN  := $(foreach name,$(T),$(foreach suite,$(UNIT) $(FOLDERS:%=tests/%/run),$(if $(findstring $(name),$(suite)),$(suite))))
 test: $(BIN) $(sort $(filter $(UNIT),$(CHOSEN)) $(call need,$(CHOSEN:tests/%/run=%))) ## one suite: make test T=golden, or T="test_pack cli"; without T their names

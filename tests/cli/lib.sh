@@ -39,6 +39,8 @@ case_() {
 	cd "$dir" || exit 2
 	cp "$example/vp.vsh" "$example/fp.psh" .
 }
+# Runs what is tested in Wine (tests/in_wine)?  Then the case is left out.
+in_wine() { [ -n "${IN_WINE:-}" ] && skip="not in Wine"; }
 wrong() { trouble="$trouble; $1"; }
 # status N COMMAND...: runs it, its output to $work/stdout and stderr
 status() {

@@ -311,6 +311,8 @@ void os_begin(int *argc, char ***argv, os_child_work *work)
 {
 	for (int file = 0; file <= 2; file++)
 		_setmode(file, _O_BINARY);
+	/* Otherwise messages to a file would wait for the end, behind what standard output got meanwhile. */
+	setvbuf(stderr, NULL, _IONBF, 0);
 	child_begin(*argc, *argv, work);
 	take_arguments(argc, argv);
 	prepare_terminal();
