@@ -1,13 +1,12 @@
-/* Factors 2^n and signs moved.  requires: a checked program, its values; builds: a program.
+/* Factors 2^n moved.  requires: a checked program, its values; builds: a program.
  *
  * A factor goes backwards, from what is multiplied to what that is made of, or forwards, to whatever it is multiplied by in
  * the end; where it meets what can move, or a literal, that is multiplied by an instruction of its own, which leaves.  What is
  * tried is written down at once, and undone if it comes to nothing.
  *
- * The program at hand without doublings, products with 2^n, and negations that are clamped: what they are of is made so
- * much larger, or what multiplies it.  `dp3 r1.x, r0, t0`, `max r1.x, r1.x, c0.x` and `add r1.x, r1.x, r1.x` with c0.x = 0
- * become `dp3 r1.x, r0, r2` and the max, with r2 = 2 t0, which can leave; `dp3 r1.x, r0, t0` and `mov_sat r1.x, -r1.x` become
- * `dp3 r1.x, r0, -t0` and `mov_sat r1.x, r1.x`.  Nothing is rounded otherwise. */
+ * The program at hand without doublings and products with 2^n: what they are of is made so much larger, or what multiplies
+ * it.  `dp3 r1.x, r0, t0`, `max r1.x, r1.x, c0.x` and `add r1.x, r1.x, r1.x` with c0.x = 0 become `dp3 r1.x, r0, r2` and the
+ * max, with r2 = 2 t0, which can leave.  Nothing is rounded otherwise. */
 #include "move/rules/rules.h"
 
 #include "lang/rounding.h"
@@ -46,29 +45,19 @@ struct pushing {
 	struct { VEC(struct added); } added;
 };
 
-/* 2^n, as the scale has it, if `size`, times -1, if `minus`. */
-struct factor {
-	bool size, minus;
-};
-
-static bool scale_operand(struct pushing *p, struct operand at, struct factor f);
+static bool scale_operand(struct pushing *p, struct operand at);
 
 /* ---- what is there ------------------------------------------------------------------------------ */
 
-/* The operand that a power of two, the same in all lanes, multiplies, or that is only negated and clamped; MAX_SOURCES: there
- * is none. */
-static unsigned scaled_operand(const struct program *p, const struct instr *i, struct factor *f)
+/* The operand that a power of two, the same in all lanes, multiplies; MAX_SOURCES: there is none.  What is negated and clamped
+ * is left alone. */
+static unsigned scaled_operand(const struct program *p, const struct instr *i)
 {
 	bool const clamped = i->flags & INSTR_SAT;
-	*f = (struct factor){true, clamped && i->src[0].negate};
 	if (i->dst.file != REG_TEMP)
 		return MAX_SOURCES;
-	if (i->op == OP_MOV && clamped && i->src[0].negate && i->src[0].file == REG_TEMP) {
-		f->size = false;
-		return 0;
-	}
 	if (instr_is_doubling(i))
-		return i->src[0].file == REG_TEMP ? 0 : MAX_SOURCES;
+		return i->src[0].file == REG_TEMP && !(clamped && i->src[0].negate) ? 0 : MAX_SOURCES;
 	for (unsigned s = 0; i->op == OP_MUL && s < 2; s++) {
 		const struct src *factor = &i->src[1 - s];
 		const struct decl *def = factor->file == REG_CONST ? program_decl(p, REG_CONST, factor->index) : NULL;
@@ -78,8 +67,7 @@ static unsigned scaled_operand(const struct program *p, const struct instr *i, s
 			float const other = def->value[swizzle_lane(factor->swizzle, l)];
 			same = !(i->dst.mask >> l & 1) || memcmp(&other, &x, sizeof x) == 0;
 		}
-		f->minus = clamped && i->src[s].negate != factor->negate;
-		if (same)
+		if (same && !(clamped && i->src[s].negate != factor->negate))
 			return s;
 	}
 	return MAX_SOURCES;
@@ -176,9 +164,9 @@ static void add_scaled(struct pushing *p, struct operand at)
 /* ---- backwards --------------------------------------------------------------------------------------- */
 
 /* One of two operands. */
-static bool scale_either(struct pushing *p, uint32_t k, struct factor f)
+static bool scale_either(struct pushing *p, uint32_t k)
 {
-	return scale_operand(p, (struct operand){k, 1}, f) || scale_operand(p, (struct operand){k, 0}, f);
+	return scale_operand(p, (struct operand){k, 1}) || scale_operand(p, (struct operand){k, 0});
 }
 
 /* Is it a sum, or a product?  A maximum of a minimum, or what has bounds otherwise, is a choice that the proof takes whole. */
@@ -188,14 +176,14 @@ static bool is_sum_or_product(enum op op)
 }
 
 /* An operand of max or min. */
-static bool scale_sum(struct pushing *p, struct operand at, struct factor f)
+static bool scale_sum(struct pushing *p, struct operand at)
 {
 	uint32_t const def = only_def(p->v, at);
-	return (is_zero(p->v, at) || (def != UINT32_MAX && is_sum_or_product((enum op)p->v->ps->instrs.at[def].op))) && scale_operand(p, at, f);
+	return (is_zero(p->v, at) || (def != UINT32_MAX && is_sum_or_product((enum op)p->v->ps->instrs.at[def].op))) && scale_operand(p, at);
 }
 
 /* What instruction k writes becomes so many times what it was. */
-static bool scale_result(struct pushing *p, uint32_t k, struct factor f)
+static bool scale_result(struct pushing *p, uint32_t k)
 {
 	struct instr const i = p->p->instrs.at[k];
 	struct operand const at[MAX_SOURCES] = {{k, 0}, {k, 1}, {k, 2}};
@@ -204,42 +192,34 @@ static bool scale_result(struct pushing *p, uint32_t k, struct factor f)
 	p->steps--;
 	change(p, k);
 	switch ((enum op)i.op) {
-	case OP_MOV: return scale_operand(p, at[0], f);
+	case OP_MOV: return scale_operand(p, at[0]);
 	case OP_ADD:
-	case OP_SUB: return scale_operand(p, at[0], f) && scale_operand(p, at[1], f);
+	case OP_SUB: return scale_operand(p, at[0]) && scale_operand(p, at[1]);
 	case OP_MUL:
 	case OP_DP3:
-	case OP_DP4: return scale_either(p, k, f);
+	case OP_DP4: return scale_either(p, k);
 	case OP_MAD:
-	case OP_DP2ADD: return scale_operand(p, at[2], f) && scale_either(p, k, f);
+	case OP_DP2ADD: return scale_operand(p, at[2]) && scale_either(p, k);
 	case OP_MAX:
 	case OP_MIN:
 		if (!is_zero(p->v, at[0]) && !is_zero(p->v, at[1]))
 			return false;
-		if (f.minus)
-			p->p->instrs.at[k].op = i.op == OP_MAX ? OP_MIN : OP_MAX;
-		return scale_sum(p, at[0], f) && scale_sum(p, at[1], f);
+		return scale_sum(p, at[0]) && scale_sum(p, at[1]);
 	default: return false;
 	}
 }
 
-static bool scale_operand(struct pushing *p, struct operand at, struct factor f)
+static bool scale_operand(struct pushing *p, struct operand at)
 {
 	uint32_t const changes = p->changes.n, added = p->added.n;
 	if (is_zero(p->v, at))
-		return true;
-	if (f.minus) {
-		change(p, at.at)->src[at.s].negate ^= true;
-		f.minus = false;
-	}
-	if (!f.size)
 		return true;
 	if (can_move(p, at)) {
 		add_scaled(p, at);
 		return true;
 	}
 	uint32_t const def = only_def(p->v, at);
-	if (def != UINT32_MAX && is_sole_reader(p->v, def, at) && scale_result(p, def, f))
+	if (def != UINT32_MAX && is_sole_reader(p->v, def, at) && scale_result(p, def))
 		return true;
 	undo(p, changes, added);
 	return false;
@@ -260,8 +240,7 @@ static bool is_scaled_again(const struct pushing *p, struct operand at)
 {
 	const struct program *ps = p->v->ps;
 	const struct instr *i = &ps->instrs.at[at.at];
-	struct factor own;
-	if (scaled_operand(ps, i, &own) != at.s || !own.size)
+	if (scaled_operand(ps, i) != at.s)
 		return false;
 	float const product = number_of(ps, i, at.s) * number_of(ps, p->scale, p->operand);
 	return is_changed(p, at.at) || product < 1 || product > 1;
@@ -269,11 +248,11 @@ static bool is_scaled_again(const struct pushing *p, struct operand at)
 
 /* ---- forwards ---------------------------------------------------------------------------------------- */
 
-static bool push_forward(struct pushing *p, uint32_t k, struct factor f);
+static bool push_forward(struct pushing *p, uint32_t k);
 
 /* The operand is no longer so many times what it is now: does something else of its instruction make up for it, or
  * what reads that? */
-static bool absorb(struct pushing *p, struct operand at, struct factor f)
+static bool absorb(struct pushing *p, struct operand at)
 {
 	const struct instr *i = &p->p->instrs.at[at.at];
 	uint32_t const def = only_def(p->v, at);
@@ -286,30 +265,30 @@ static bool absorb(struct pushing *p, struct operand at, struct factor f)
 	if (p->copies[at.at] || !once || made == UINT32_MAX)
 		return false;
 	switch ((enum op)i->op) {
-	case OP_MOV: return !clamped && push_forward(p, at.at, f);
+	case OP_MOV: return !clamped && push_forward(p, at.at);
 	case OP_MUL:
 	case OP_DP3:
 	case OP_DP4:
-		return (!(p->taker < TAKER_CONSTANT && is_scaled_again(p, at)) && scale_operand(p, (struct operand){at.at, 1 - at.s}, f)) ||
-		       (!clamped && push_forward(p, at.at, f));
+		return (!(p->taker < TAKER_CONSTANT && is_scaled_again(p, at)) && scale_operand(p, (struct operand){at.at, 1 - at.s})) ||
+		       (!clamped && push_forward(p, at.at));
 	case OP_MAD:
-	case OP_DP2ADD: return at.s < 2 && scale_operand(p, (struct operand){at.at, 1 - at.s}, f);
+	case OP_DP2ADD: return at.s < 2 && scale_operand(p, (struct operand){at.at, 1 - at.s});
 	case OP_MAX:
 	case OP_MIN:
 		return !clamped && is_zero(p->v, (struct operand){at.at, 1 - at.s}) && is_sum_or_product((enum op)p->v->ps->instrs.at[made].op) &&
-		       push_forward(p, at.at, f);
+		       push_forward(p, at.at);
 	default: return false;
 	}
 }
 
 /* What instruction k writes is no longer so many times what it is now. */
-static bool push_forward(struct pushing *p, uint32_t k, struct factor f)
+static bool push_forward(struct pushing *p, uint32_t k)
 {
 	uint32_t const changes = p->changes.n, added = p->added.n;
 	bool all = p->steps > 0, any = false;
 	p->steps -= all;
 	for (struct operand next = {k + 1, 0}; all && next_reader(p->v, k, &next); next.s++) {
-		all = absorb(p, next, f);
+		all = absorb(p, next);
 		any = true;
 	}
 	if (!all)
@@ -320,19 +299,18 @@ static bool push_forward(struct pushing *p, uint32_t k, struct factor f)
 /* ---- all of it ------------------------------------------------------------------------------------------ */
 
 /* The factor of another instruction, which reads the same: is it the same? */
-static bool same_scale(const struct pushing *p, struct operand reader, struct factor f)
+static bool same_scale(const struct pushing *p, struct operand reader)
 {
 	const struct instr *i = &p->v->ps->instrs.at[reader.at];
-	struct factor other;
-	unsigned const s = scaled_operand(p->v->ps, i, &other);
-	if (s == MAX_SOURCES || is_changed(p, reader.at) || other.size != f.size || other.minus != f.minus || i->op != p->scale->op)
+	unsigned const s = scaled_operand(p->v->ps, i);
+	if (s == MAX_SOURCES || is_changed(p, reader.at) || i->op != p->scale->op)
 		return false;
 	float const x = number_of(p->v->ps, i, s), y = number_of(p->v->ps, p->scale, p->operand);
 	return memcmp(&x, &y, sizeof x) == 0;
 }
 
 /* Instruction k as a copy of what it multiplies. */
-static void make_copy(struct pushing *p, uint32_t k, unsigned operand, struct factor f)
+static void make_copy(struct pushing *p, uint32_t k, unsigned operand)
 {
 	struct instr *i = change(p, k);
 	struct src const src = i->src[operand];
@@ -340,33 +318,31 @@ static void make_copy(struct pushing *p, uint32_t k, unsigned operand, struct fa
 	i->op = OP_MOV;
 	memset(i->src, 0, sizeof i->src);
 	i->src[0] = src;
-	i->src[0].negate = (src.negate != minus) && !f.minus;
+	i->src[0].negate = src.negate != minus;
 	p->copies[k] = true;
 }
 
 /* What instruction k multiplies is made so much larger, for all that read it. */
-static bool push_back(struct pushing *p, uint32_t k, struct factor f)
+static bool push_back(struct pushing *p, uint32_t k)
 {
 	uint32_t const def = only_def(p->v, (struct operand){k, p->operand});
 	if (def == UINT32_MAX)
 		return false;
 	for (struct operand next = {def + 1, 0}; next_reader(p->v, def, &next); next.s++) {
-		struct factor other;
 		const struct instr *i = &p->v->ps->instrs.at[next.at];
 		if (p->copies[next.at] && p->p->instrs.at[next.at].op == OP_MOV)
 			continue; /* the other operand of a doubling */
-		if (!same_scale(p, next, f))
+		if (!same_scale(p, next))
 			return false;
-		make_copy(p, next.at, scaled_operand(p->v->ps, i, &other), f);
+		make_copy(p, next.at, scaled_operand(p->v->ps, i));
 	}
-	return scale_result(p, def, f);
+	return scale_result(p, def);
 }
 
 static bool push(struct pushing *p, uint32_t k)
 {
-	struct factor f;
 	p->scale = &p->v->ps->instrs.at[k];
-	p->operand = scaled_operand(p->v->ps, p->scale, &f);
+	p->operand = scaled_operand(p->v->ps, p->scale);
 	if (p->operand == MAX_SOURCES || is_changed(p, k))
 		return false;
 	for (unsigned l = 0; l < LANES; l++)
@@ -377,10 +353,10 @@ static bool push(struct pushing *p, uint32_t k)
 		bool const forward = n % 2;
 		p->taker = (enum taker)(n / 2);
 		p->steps = MOST_STEPS;
-		if (!forward && push_back(p, k, f))
+		if (!forward && push_back(p, k))
 			return true;
-		if (forward && !(p->scale->flags & INSTR_SAT) && push_forward(p, k, f)) {
-			make_copy(p, k, p->operand, f);
+		if (forward && !(p->scale->flags & INSTR_SAT) && push_forward(p, k)) {
+			make_copy(p, k, p->operand);
 			return true;
 		}
 		undo(p, changes, added);
@@ -406,10 +382,9 @@ struct program *variant_scales(const struct variant_of *of)
 {
 	struct values *v = of->values;
 	uint32_t const n = v->ps->instrs.n;
-	struct factor f;
 	bool any = false;
 	for (uint32_t k = 0; k < n && !any; k++)
-		any = scaled_operand(v->ps, &v->ps->instrs.at[k], &f) != MAX_SOURCES;
+		any = scaled_operand(v->ps, &v->ps->instrs.at[k]) != MAX_SOURCES;
 	if (!any || v->careful)
 		return NULL;
 	struct pushing p = {.v = v, .p = program_copy(v->arena, v->ps), .options = of->group->options, .next_temp = VIRTUAL_REGS};
