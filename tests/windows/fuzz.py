@@ -23,7 +23,9 @@ def run(command):
     with open("out.txt", "wb") as out, open("err.txt", "wb") as err:
         try: status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, timeout=60).returncode
         except subprocess.TimeoutExpired: return "hang", b""
-    return status, open("err.txt", "rb").read()
+    said = open("err.txt", "rb").read()
+    # Wine's server was about to end: the program did not begin.
+    return run(command) if said.startswith(b"wine client error") else (status, said)
 
 def folder(path):
     """Where an output folder's name leads: names without dots and blanks at the end, by slashes of either kind; None: nowhere."""
