@@ -627,12 +627,28 @@ static bool kill_alike(const samples *a, const samples *b)
 	return alike;
 }
 
-/* Does the texkill at line j of the new program ask of a lane what is asked of x?  What it reads may be another number. */
+/* Does texkill drop pixels by `part`, and only such as it drops by `whole`?  A minimum is below 0 where one of its operands is. */
+static bool kills_part(const samples *part, const samples *whole)
+{
+	bool kills = false;
+	for (unsigned n = 0; n < SAMPLES; n++) {
+		if (!counts(part, n) || !counts(whole, n) || part->at[n] > -1e-6 || fabs(whole->at[n]) <= 1e-6)
+			continue;
+		if (whole->at[n] > 0)
+			return false;
+		kills = true;
+	}
+	return kills;
+}
+
+/* Does the texkill at line j of the new program ask of a lane what is asked of x, or a part of it?  What it reads may be another
+ * number. */
 static bool asks_the_same(const struct seen *new, uint32_t j, const samples *x)
 {
 	bool any = has_operand(new, j, 0, x);
 	for (unsigned l = 0; l < LANES && !any; l++)
-		any = operand_lanes(new->p, &new->p->instrs.at[j], 0, 0) >> l & 1 && kill_alike(&new->operand[j][0][0][l], x);
+		any = operand_lanes(new->p, &new->p->instrs.at[j], 0, 0) >> l & 1 &&
+		      (kill_alike(&new->operand[j][0][0][l], x) || kills_part(&new->operand[j][0][0][l], x));
 	return any;
 }
 
