@@ -189,6 +189,7 @@ static void what_is_chosen_from_exact_numbers_is_one_of_them(void **state)
 	expect_equal(state, "max r0, c0.x, c0.y\nmov r1, c0.y\n", 0, 1, true);
 	expect_equal(state, "cmp r0, -c0.x, c0.y, c0.w\nmov r1, c0.w\n", 0, 1, true);
 	expect_equal(state, "mov_sat r0, c0.y\nmov r1, c0.w\n", 0, 1, true);
+	expect_equal(state, "def c9, 0.000000000000000000000000000000000000012, 0, 0, 0\nfrc r0, -c9.x\nmov r1, c0.w\n", 0, 1, false);
 	expect_equal(state, "rsq r0, c0.y\nfrc r1, r0\nmul r2, r1, r1\nmul r3, r0, r0\n", 2, 3, false);
 	struct numbered n = number(state, "max r0, c0.z, -c0.x\nmul r1, r0, c5\nrcp r2, r1.x\n");
 	assert_true(value_at(n.v, id_at(n, 2, LANE_X))->wild); /* it is 1 / 0 */

@@ -214,26 +214,33 @@ static void find_size(const struct values *v, enum const_op op, const value_id *
 	x->scale = all.scale;
 }
 
+/* Is it the number that the fingerprint stands for, or did roundings lose a digit of that? */
+static bool stands_for(struct fingerprint print, float number)
+{
+	struct fingerprint const exact = fingerprint_of_number(number);
+	return exact.a == print.a && exact.b == print.b;
+}
+
 /* Is it the fraction of a number so near an integer, and not exact or a function that hardware computes its own way, that nobody
  * knows on which side it is?  There frc jumps by 1. */
 static bool is_on_jump(const struct values *v, enum const_op op, const value_id *args)
 {
 	const struct value *of = value_at(v, args[0]);
-	struct fingerprint const exact = fingerprint_of_number(of->rounded); /* which also knows what a long double lost */
-	bool const inexact = exact.a != of->print.a || exact.b != of->print.b;
-	return op == CONST_FRC && inexact && fabsl(of->number - roundl(of->number)) <= (long double)FAR_OFF * fabsl(of->number);
+	return op == CONST_FRC && !stands_for(of->print, of->rounded) &&
+	       fabsl(of->number - roundl(of->number)) <= (long double)FAR_OFF * fabsl(of->number);
 }
 
 /* Does the function only choose among exact numbers, or take an exact part of one?  The result is that number, as a literal would be. */
 static bool is_exact(const struct values *v, enum const_op op, const value_id *args, unsigned n, const struct value *x)
 {
 	bool exact = op == CONST_FRC || op == CONST_MAX || op == CONST_MIN || op == CONST_ABS || op == CONST_CMP || op == CONST_SAT;
-	for (unsigned i = 0; i < n && exact; i++) {
-		const struct value *arg = value_at(v, args[i]);
-		struct fingerprint const number = fingerprint_of_number(arg->rounded);
-		exact = number.a == arg->print.a && number.b == arg->print.b;
-	}
-	return exact && x->number >= (long double)x->rounded && x->number <= (long double)x->rounded;
+	for (unsigned i = 0; i < n && exact; i++)
+		exact = stands_for(value_at(v, args[i])->print, value_at(v, args[i])->rounded);
+	if (op != CONST_FRC || !exact)
+		return exact;
+	/* The fraction of a small negative number is 1 but for what no float holds. */
+	float const whole = floorf(value_at(v, args[0])->rounded);
+	return stands_for(fingerprint_sum(value_at(v, args[0])->print, fingerprint_of_number(-whole)), x->rounded);
 }
 
 /* A function that hardware computes its own way: beside a sum that rounds nobody knows its last digits. */
