@@ -63,20 +63,34 @@ struct output {
 	unsigned type, number;
 };
 
+/* Of the instruction there; the numbers of a def may look like anything. */
+static size_t length_at(const struct code *code, size_t at)
+{
+	DWORD const opcode = code->token[at] & 0xffff;
+	size_t n = 1;
+	if (opcode == D3DSIO_DEF || opcode == D3DSIO_DEFI)
+		return 6;
+	while (at + n < code->tokens && code->token[at + n] >> 31)
+		n++;
+	return n;
+}
+
 /* The program with another output in the place of one: what went to `to` goes to `away`, and lane
  * x of what went to `from` goes to `to`. */
 static uint32_t *redirected(struct arena *a, const struct code *code, struct output from, struct output to, struct output away)
 {
 	uint32_t *token = arena_alloc(a, code->tokens * sizeof *token);
-	for (size_t i = 0; i < code->tokens; i++) {
-		token[i] = code->token[i];
-		if (i == 0 || code->token[i - 1] >> 31 || !(token[i] >> 31))
+	memcpy(token, code->token, code->tokens * sizeof *token);
+	for (size_t at = 1; at + 1 < code->tokens; at += length_at(code, at)) {
+		DWORD const opcode = token[at] & 0xffff;
+		uint32_t *dst = &token[at + 1];
+		if (opcode == D3DSIO_DEF || opcode == D3DSIO_DEFI || !(*dst >> 31))
 			continue;
-		unsigned const type = register_type(token[i]), number = token[i] & D3DSP_REGNUM_MASK;
+		unsigned const type = register_type(*dst), number = *dst & D3DSP_REGNUM_MASK;
 		if (type == to.type && number == to.number)
-			token[i] = register_token(token[i], away.type, away.number, token[i] & D3DSP_WRITEMASK_ALL);
+			*dst = register_token(*dst, away.type, away.number, *dst & D3DSP_WRITEMASK_ALL);
 		else if (type == from.type && number == from.number)
-			token[i] = register_token(token[i], to.type, to.number, D3DSP_WRITEMASK_0);
+			*dst = register_token(*dst, to.type, to.number, D3DSP_WRITEMASK_0);
 	}
 	return token;
 }
@@ -191,18 +205,6 @@ struct tokens {
 static void add_token(struct arena *a, struct tokens *t, uint32_t token)
 {
 	VEC_PUSH(a, t) = token;
-}
-
-/* Of the instruction there; the numbers of a def may look like anything. */
-static size_t length_at(const struct code *code, size_t at)
-{
-	DWORD const opcode = code->token[at] & 0xffff;
-	size_t n = 1;
-	if (opcode == D3DSIO_DEF || opcode == D3DSIO_DEFI)
-		return 6;
-	while (at + n < code->tokens && code->token[at + n] >> 31)
-		n++;
-	return n;
 }
 
 /* What a vertex program has: bits of oT# that it writes and of v# that it declares, and which of these is the position, or none. */
