@@ -3,7 +3,7 @@
 
 #include "base/profile.h"
 #include "lang/needs.h"
-#include "move/dump.h"
+#include "move/story.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "cli/show.h"
 #include "lang/history.h"
 #include "lang/print.h"
-#include "move/dump.h"
+#include "move/dump/dump.h"
 
 #include <string.h>
 

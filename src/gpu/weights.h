@@ -2,7 +2,7 @@
 #ifndef FPMOVE_GPU_WEIGHTS_H
 #define FPMOVE_GPU_WEIGHTS_H
 
-#include "move/target.h"
+#include "move/target/target.h"
 
 #include <stdbool.h>
 

@@ -3,11 +3,11 @@
 #include "base/profile.h"
 #include "lang/modifier.h"
 #include "lang/rounding.h"
-#include "move/dump.h"
 #include "move/graph/free_constants.h"
 #include "move/graph/registers.h"
 #include "move/optimise.h"
 #include "move/rules/rules.h"
+#include "move/story.h"
 #include "move/variants.h"
 
 #include <string.h>

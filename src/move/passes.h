@@ -7,7 +7,7 @@
 #define FPMOVE_MOVE_PASSES_H
 
 #include "lang/ir.h"
-#include "move/target.h"
+#include "move/target/target.h"
 
 struct range { int first, last; }; /* both included; empty if last < first */
 
@@ -96,7 +96,7 @@ struct move_result {
 	uint32_t nodes;            /* -O2: search nodes */
 	unsigned gap;              /* -O2: if not optimal, by how much the plan's time is above one that no plan goes under
 	                            * (cut/bound.c), rounded up to whole units of the target: for the default target, FP slots */
-	const struct story *story; /* -O2: how it came about, see dump.h; NULL: without planning */
+	const struct story *story; /* -O2: how it came about, see story.h; NULL: without planning */
 	bool staged;               /* -O2: max_moves or ps_slots asked for the method of -O1 */
 };
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How well src/move/r300.c says what Mesa's r300 compiler makes of programs.
+"""How well src/move/target/r300.c says what Mesa's r300 compiler makes of programs.
 
     tests/bench/r300.py CSV OUT
 

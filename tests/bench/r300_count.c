@@ -1,6 +1,6 @@
-/* Prints what src/move/r300.c counts of pixel programs: a line `FILE pairs tex nodes` for each.  tests/bench/r300.py compiles it. */
+/* Prints what src/move/target/r300.c counts of pixel programs: a line `FILE pairs tex nodes` for each.  tests/bench/r300.py compiles it. */
 #include "lang/parse.h"
-#include "move/r300.h"
+#include "move/target/r300.h"
 
 #include <stdio.h>
 #include <stdlib.h>

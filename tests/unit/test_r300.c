@@ -1,7 +1,7 @@
 /* R300's pairs: each thing that is free, and each that is not, counted by hand. */
 #include "pairs.h"
 
-#include "move/r300.h"
+#include "move/target/r300.h"
 
 #include <stdio.h>
 

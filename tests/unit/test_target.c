@@ -2,7 +2,7 @@
 #include "pairs.h"
 
 #include "move/passes.h"
-#include "move/r300.h"
+#include "move/target/r300.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What operands of an FP read that can move, and what a plan has them read instead: emit/ writes the FP by it, and dump_plan.c
+/* What operands of an FP read that can move, and what a plan has them read instead: emit/ writes the FP by it, and dump/plan.c
  * tells of it. */
 #include "move/plan/plan.h"
 

@@ -1,7 +1,7 @@
 /* R300's pairs by simulation, see r300.h: what is free is taken away, what hardware has to move is put in, and both units are
  * filled in the order of the longest chains. */
-#include "move/r300.h"
-#include "move/r300_ops.h"
+#include "move/target/r300.h"
+#include "move/target/r300_ops.h"
 
 #include <string.h>
 

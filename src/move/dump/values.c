@@ -1,6 +1,6 @@
 /* Values as text: each lane of the FP with its normal form in readable words, see dump.h. */
 #include "lang/print.h"
-#include "move/dump.h"
+#include "move/dump/dump.h"
 
 #include <math.h>
 

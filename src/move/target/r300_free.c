@@ -1,6 +1,6 @@
 /* What takes no pair on R300, see r300_ops.h: of equal work one is left, and what hardware does on the way is a part of its reader
  * or of what makes its operand. */
-#include "move/r300_ops.h"
+#include "move/target/r300_ops.h"
 
 #include <string.h>
 

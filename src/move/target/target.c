@@ -1,26 +1,26 @@
 /* Costs under a profile, see target.h. */
-#include "move/target.h"
+#include "move/target/target.h"
 
 #include "move/graph/flow.h"
-#include "move/r300.h"
+#include "move/target/r300.h"
 
 #include <math.h>
 #include <string.h>
 
 const struct target targets[TARGETS] = {
 #define TARGET(id, ...) [id] = {__VA_ARGS__},
-#include "move/targets.def"
+#include "move/target/targets.def"
 #undef TARGET
 };
 
 const struct target_set target_sets[] = {
 #define TARGET(id, name, ...) {name, 1u << id},
-#include "move/targets.def"
+#include "move/target/targets.def"
 #undef TARGET
 #undef TARGET_SET
 #define TARGET(...)
 #define TARGET_SET(name, members) {name, members},
-#include "move/targets.def"
+#include "move/target/targets.def"
 #undef TARGET
 #undef TARGET_SET
 };

@@ -3,8 +3,8 @@
  * These chips issue an operation on x, y and z and one on w together, as a pair.  The facts are those of Mesa's r300 compiler, whose
  * results on the examples tests/bench/r300.py compares: R^2 is 0.92 (22.3.6) and 0.96 (25.0.7) for pairs, 0.94 for nodes.  The rules
  * were chosen by these examples; nobody compared others. */
-#ifndef FPMOVE_MOVE_R300_H
-#define FPMOVE_MOVE_R300_H
+#ifndef FPMOVE_MOVE_TARGET_R300_H
+#define FPMOVE_MOVE_TARGET_R300_H
 
 #include "lang/ir.h"
 

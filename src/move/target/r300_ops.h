@@ -1,6 +1,6 @@
-/* A pixel program as operations on R300's registers, for src/move/r300.c: lanes in SSA form. */
-#ifndef FPMOVE_MOVE_R300_OPS_H
-#define FPMOVE_MOVE_R300_OPS_H
+/* A pixel program as operations on R300's registers, for r300.c: lanes in SSA form. */
+#ifndef FPMOVE_MOVE_TARGET_R300_OPS_H
+#define FPMOVE_MOVE_TARGET_R300_OPS_H
 
 #include "lang/ir.h"
 

@@ -1,7 +1,7 @@
 /* Plans as text: the search, how each operand is supplied, and what the interpolators carry, see dump.h. */
 #include "lang/history.h"
 #include "lang/print.h"
-#include "move/dump.h"
+#include "move/dump/dump.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* From a pixel program to operations of R300, see r300_ops.h. */
-#include "move/r300_ops.h"
+#include "move/target/r300_ops.h"
 
 #include "move/graph/flow.h"
 

@@ -1,6 +1,6 @@
 /* What programs cost under a profile of targets.def. */
-#ifndef FPMOVE_MOVE_TARGET_H
-#define FPMOVE_MOVE_TARGET_H
+#ifndef FPMOVE_MOVE_TARGET_TARGET_H
+#define FPMOVE_MOVE_TARGET_TARGET_H
 
 #include "lang/ir.h"
 
@@ -23,7 +23,7 @@ struct target {
 
 enum target_id {
 #define TARGET(id, ...) id,
-#include "move/targets.def"
+#include "move/target/targets.def"
 #undef TARGET
 	TARGETS
 };
