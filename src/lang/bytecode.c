@@ -138,7 +138,7 @@ static void write_instr(struct text *t, const struct program *p, const struct in
 		dst.mask = MASK_XYZW;
 	if (!(ops[i->op].flags & OPF_NO_DST))
 		put_dst(t, p, &dst, 0, i->flags & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		if (ops[i->op].shape == SHAPE_KILL) /* written as a destination, though it is read */
 			put_dst(t, p, &(struct dst){.file = i->src[s].file, .index = i->src[s].index, .mask = MASK_XYZW},
 			        MASK_XYZW, 0);

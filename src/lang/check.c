@@ -71,9 +71,8 @@ struct piece lanes_piece(lanes set)
 {
 	struct piece piece = {""};
 	unsigned n = 0;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (set >> lane & 1)
-			piece.text[n++] = "xyzw"[lane];
+	EACH_LANE(lane, set)
+		piece.text[n++] = "xyzw"[lane];
 	return piece;
 }
 

@@ -196,7 +196,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 	else if (!mask_fits(c, i, &rule, &want))
 		breach(c, rule, d->at, "%s in %s writes %s, not .%s", op_name(i), c->m->name, want,
 		       lanes_piece(is_matrix(i) && !d->masked ? MASK_XYZW : d->mask).text);
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		if (macro_alias(i, s) && i->src[s].file == d->file && i->src[s].index == d->index) {
 			breach(c, RULE_MACRO_ALIAS, d->at, "%s writes %s while it still reads it as source %u", op_name(i),
 			       NAME(d), s + 1);
@@ -309,7 +309,7 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 		return; /* a macro that needs two constants */
 	bool told[REG_FILES] = {false};
 	unsigned consts = 0;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
+	EACH_SOURCE(s, i)
 		consts += written_source(c, i, s)->file == REG_CONST;
 	for (unsigned b = 1; b < ops[i->op].sources; b++) {
 		for (unsigned a = 0; a < b; a++) {
@@ -605,11 +605,11 @@ void check_instr(struct checker *c, const struct instr *i)
 	count_slots(c, i);
 	check_modifiers(c, i);
 	unsigned good = 0;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
+	EACH_SOURCE(s, i)
 		if (check_source_register(c, i, s))
 			good |= 1u << s;
 	check_ports(c, i, good);
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		if (!(good >> s & 1))
 			continue;
 		check_swizzle(c, i, s);

@@ -47,8 +47,8 @@ bool swizzle_in_ps_2_0(swizzle s)
 
 bool swizzles_agree(swizzle s, swizzle like, lanes read)
 {
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (read >> lane & 1 && swizzle_lane(s, lane) != swizzle_lane(like, lane))
+	EACH_LANE(lane, read)
+		if (swizzle_lane(s, lane) != swizzle_lane(like, lane))
 			return false;
 	return true;
 }
@@ -188,7 +188,7 @@ bool program_reads(const struct program *p, enum reg_file file, int index)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			int offset = index - i->src[s].index;
 			if (i->src[s].file == file &&
 			    (i->src[s].relative || (offset >= 0 && offset < (int)instr_rows(i, s))))
@@ -208,7 +208,7 @@ struct register_set program_reads_all(const struct program *p, enum reg_file fil
 	struct register_set set = {{0}};
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			const struct src *src = &i->src[s];
 			if (src->file != file)
 				continue;
@@ -296,7 +296,7 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 		return 0;
 	uint32_t result[LANES] = {0};
 	bool deep = false;
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		const struct src *src = &i->src[s];
 		if (src->file != REG_TEMP)
 			continue;
@@ -304,26 +304,23 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 			if (!o->deep[row])
 				continue;
 			deep = true;
-			for (unsigned lane = 0; lane < LANES; lane++) {
-				if (!(writes >> lane & 1))
-					continue;
+			EACH_LANE(lane, writes) {
 				if (ops[i->op].shape == SHAPE_LANES) {
 					uint32_t order = o->order[row][swizzle_lane(src->swizzle, lane)];
 					result[lane] = order > result[lane] ? order : result[lane];
 					continue;
 				}
 				lanes reads = swizzle_lanes(src->swizzle, instr_operand_lanes(p, i, s, (lanes)(1u << lane)));
-				for (unsigned from = 0; from < LANES; from++)
-					if (reads >> from & 1 && o->order[row][from] > result[lane])
+				EACH_LANE(from, reads)
+					if (o->order[row][from] > result[lane])
 						result[lane] = o->order[row][from];
 			}
 		}
 	}
 	if (!deep && !o->deep[i->dst.index])
 		return 0;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (writes >> lane & 1)
-			to[lane] = result[lane];
+	EACH_LANE(lane, writes)
+		to[lane] = result[lane];
 	o->deep[i->dst.index] = deep || writes != MASK_XYZW;
 	return 0;
 }
@@ -365,7 +362,7 @@ struct program *program_copy(struct arena *arena, const struct program *p)
 /* Operands that fpmove made: those of the text are spelled as they were. */
 static void shorten(const struct program *p, struct instr *i)
 {
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		lanes const read = instr_operand_lanes(p, i, s, instr_writes(i));
 		if (i->src[s].at == SRCPOS_NONE && read && !instr_reads_scalar(i, s) && ops[i->op].shape != SHAPE_KILL)
 			i->src[s].swizzle = swizzle_shortest(i->src[s].swizzle, read);
@@ -378,7 +375,7 @@ struct program *program_as_written(struct arena *arena, const struct program *p)
 	copy->model = model_written(p->model);
 	for (uint32_t k = 0; k < copy->instrs.n && copy->model == PS_2_0; k++) {
 		struct instr *i = &copy->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			i->src[s].swizzle = swizzle_for_ps_2_0(i->src[s].swizzle, instr_operand_lanes(p, i, s, instr_writes(i)));
 	}
 	for (uint32_t k = 0; k < copy->instrs.n && model_links(copy->model); k++)

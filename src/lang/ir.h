@@ -13,6 +13,9 @@ enum { LANE_X, LANE_Y, LANE_Z, LANE_W, LANES };
 typedef uint8_t lanes;
 enum { MASK_X = 1, MASK_Y = 2, MASK_Z = 4, MASK_W = 8, MASK_XY = 3, MASK_XYZ = 7, MASK_XYZW = 15 };
 
+/* For each lane of the set, x first.  (The else takes what follows, and no other else of it.) */
+#define EACH_LANE(l, mask) for (unsigned l = 0; l < LANES; l++) if (!((mask) >> l & 1)) continue; else
+
 /* Four source lanes, two bits each, lowest bits first: the lane that ends up in x, y, z, w. */
 typedef uint8_t swizzle;
 #define SWIZZLE(x, y, z, w) ((swizzle)((x) | (y) << 2 | (z) << 4 | (w) << 6))
@@ -101,6 +104,9 @@ struct instr {
 	srcpos at;        /* of the mnemonic, in program.source; SRCPOS_NONE: made by fpmove */
 	struct comment *comments;
 };
+
+/* For each operand of the instruction. */
+#define EACH_SOURCE(s, i) for (unsigned s = 0; s < ops[(i)->op].sources; s++)
 
 enum decl_kind { DECL_DEF, DECL_VERTEX_INPUT, DECL_PIXEL_INPUT, DECL_SAMPLER, DECL_OUTPUT /* of vs_3_0 */ };
 

@@ -177,7 +177,7 @@ void link_registers(struct program *p, struct diags *diags)
 		struct instr *i = &p->instrs.at[k];
 		if (!(ops[i->op].flags & OPF_NO_DST))
 			change(&l, &i->dst.file, &i->dst.index, i->dst.at);
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			if (!vertex || i->src[s].file != REG_INPUT)
 				change(&l, &i->src[s].file, &i->src[s].index, i->src[s].at);
 	}
@@ -216,7 +216,7 @@ static lanes input_read(const struct program *ps, enum reg_file file, int index)
 	lanes read = 0;
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			if (i->src[s].file == file && index >= i->src[s].index && index < i->src[s].index + (int)instr_rows(i, s))
 				read |= instr_reads(ps, i, s);
 	}
@@ -369,7 +369,7 @@ static bool link_colours(const struct program *vs, struct program *ps, struct di
 		if (is_colour(&ps->decls.at[k]))
 			ps->decls.at[k].reg.index = 0;
 	for (uint32_t k = 0; k < ps->instrs.n; k++)
-		for (unsigned s = 0; s < ops[ps->instrs.at[k].op].sources; s++)
+		EACH_SOURCE(s, &ps->instrs.at[k])
 			if (ps->instrs.at[k].src[s].file == REG_INPUT)
 				ps->instrs.at[k].src[s].index = 0;
 	return true;
@@ -394,7 +394,7 @@ void link_pair(struct program *vs, struct program *ps, struct diags *diags)
 			ps->decls.at[k].reg.index = to[ps->decls.at[k].reg.index];
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		struct instr *i = &ps->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			if (i->src[s].file == REG_TEXCOORD && to[i->src[s].index] != NOWHERE)
 				i->src[s].index = to[i->src[s].index];
 	}

@@ -138,7 +138,7 @@ static const struct program *renumbered(struct arena *arena, const struct progra
 		struct instr *i = &copy->instrs.at[k];
 		if (!(ops[i->op].flags & OPF_NO_DST))
 			renumber(to, i->dst.file, &i->dst.index, file);
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			renumber(to, i->src[s].file, &i->src[s].index, file);
 	}
 	return copy;

@@ -13,7 +13,7 @@ struct temps {
 /* Those that the operands read. */
 static void add_read(const struct program *p, const struct instr *i, struct temps *to)
 {
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		/* The scratch of sgn is written, too; a texture may compare with .z. */
 		bool const all = (i->op == OP_SGN && s > 0) || instr_samples(i);
 		lanes const read = all ? MASK_XYZW : instr_reads(p, i, s);
@@ -24,7 +24,7 @@ static void add_read(const struct program *p, const struct instr *i, struct temp
 
 static void add_named(const struct instr *i, struct temps *to)
 {
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
+	EACH_SOURCE(s, i)
 		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
 			to->of[(i->src[s].index + (int)row) & (TEMPS - 1)] = MASK_XYZW;
 	if (!(ops[i->op].flags & OPF_NO_DST) && i->dst.file == REG_TEMP)
@@ -51,7 +51,7 @@ static struct temps live_at(const struct program *p, const struct instr *instrs,
 static bool has_modifier(const struct instr *i)
 {
 	bool any = false;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
+	EACH_SOURCE(s, i)
 		any |= i->src[s].absolute;
 	return any;
 }
@@ -149,7 +149,7 @@ void modifier_expand(struct arena *arena, struct program *p, struct diags *diags
 		struct temps live = {{0}};
 		if (has_modifier(&i))
 			live = live_at(p, old, count, k);
-		for (unsigned s = 0; s < ops[i.op].sources; s++)
+		EACH_SOURCE(s, &i)
 			if (i.src[s].absolute && may_have_modifier(&e, &i, s, diags))
 				take_out(&e, &i, s, &live, diags);
 		if (instr_writes(&i) && i.dst.file == REG_TEMP)
@@ -208,7 +208,7 @@ static bool contract_one(struct arena *arena, struct program *p, uint32_t k)
 	bool spoilt = spoils(p, abs, abs);
 	for (uint32_t j = k + 1; j < p->instrs.n && live; j++) {
 		struct instr *i = &trial->instrs.at[j];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			if (!reads_temp(i, s, abs->dst.index) || !(instr_reads(p, i, s) & live))
 				continue;
 			if (spoilt || instr_reads(p, i, s) & (lanes)~live || !put_in(p, abs, i, s))

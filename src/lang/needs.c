@@ -35,7 +35,7 @@ static bool is_expression(const struct program *p, lanes of)
 		const struct instr *i = &p->instrs.at[k];
 		if (!print_c_knows(i) || i->dst.file != REG_TEMP || i->dst.index >= EXPR_TEMPS)
 			return false;
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			if (!source_is_sound(p, i, s, written))
 				return false;
 		written[i->dst.index] |= instr_writes(i);
@@ -109,7 +109,7 @@ static lanes lanes_read(const struct program *p, int index)
 	lanes read = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			if (i->src[s].file == REG_CONST && !i->src[s].relative && index >= i->src[s].index &&
 			    index < i->src[s].index + (int)instr_rows(i, s))
 				read |= instr_reads(p, i, s);
@@ -172,9 +172,8 @@ static const char *read_need(struct arena *a, struct program *p, const char *at,
 		return "it does not say what the constant is set to";
 	if (lanes_read(p, index) & ~of)
 		return "the program reads other lanes of that constant, too";
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (of >> lane & 1)
-			VEC_PUSH(a, &p->needs.folds) = (struct folded){program_stage(p), index, lane, expr, 0, lane, true};
+	EACH_LANE(lane, of)
+		VEC_PUSH(a, &p->needs.folds) = (struct folded){program_stage(p), index, lane, expr, 0, lane, true};
 	return NULL;
 }
 
@@ -343,7 +342,7 @@ static void append(struct arena *a, struct program *to, const struct program *fr
 	for (uint32_t k = 0; k < from->instrs.n; k++) {
 		struct instr i = from->instrs.at[k];
 		i.dst.index = (int16_t)(i.dst.index + temps);
-		for (unsigned s = 0; s < ops[i.op].sources; s++) {
+		EACH_SOURCE(s, &i) {
 			struct src *src = &i.src[s];
 			if (src->file == REG_TEMP) {
 				src->index = (int16_t)(src->index + temps);

@@ -34,9 +34,8 @@ void print_register(struct text *t, const struct program *p, enum reg_file file,
 
 void print_lanes(struct text *t, lanes mask)
 {
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (mask >> lane & 1)
-			text_char(t, "xyzw"[lane]);
+	EACH_LANE(lane, mask)
+		text_char(t, "xyzw"[lane]);
 }
 
 static void print_mask(struct text *t, const struct dst *d)

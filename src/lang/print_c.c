@@ -99,9 +99,7 @@ static void run(struct graph *g, const struct program *p)
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		struct operand result[LANES];
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			if (!(i->dst.mask >> lane & 1))
-				continue;
+		EACH_LANE(lane, i->dst.mask) {
 			struct node n = {.kind = NODE_OPERATION, .op = i->op, .nargs = ops[i->op].sources};
 			if (i->op == OP_SINCOS) { /* the constants that it wants are no operands here */
 				n.nargs = 1;
@@ -114,9 +112,8 @@ static void run(struct graph *g, const struct program *p)
 			if (i->flags & INSTR_SAT)
 				result[lane] = intern(g, &(struct node){.kind = NODE_SATURATED, .nargs = 1, .arg = {result[lane]}});
 		}
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (i->dst.mask >> lane & 1)
-				g->temp[i->dst.index][lane] = result[lane];
+		EACH_LANE(lane, i->dst.mask)
+			g->temp[i->dst.index][lane] = result[lane];
 	}
 }
 

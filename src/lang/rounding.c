@@ -160,7 +160,7 @@ static struct rounding_part distance(const struct rounding_walk *w, const struct
 static struct rounding_part result(struct rounding_walk *w, const struct instr *i, unsigned lane)
 {
 	struct rounding_part s[MAX_SOURCES] = {unknown, unknown, unknown}, p;
-	for (unsigned k = 0; k < ops[i->op].sources; k++)
+	EACH_SOURCE(k, i)
 		s[k] = read_lane(w, &i->src[k], ops[i->op].shape == SHAPE_DP2ADD || ops[i->op].shape == SHAPE_SCALAR ? 0 : lane, 0);
 	switch (ops[i->op].shape) {
 	case SHAPE_DP3: return dot(w, i, 3, 0);

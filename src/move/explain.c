@@ -25,15 +25,12 @@ void explain_stay(const struct values *v, const struct move_options *o, uint32_t
 	f->because = UINT32_MAX;
 	f->moved = written & (lanes)~mask;
 	f->preset = 0;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (f->moved >> lane & 1 && value_is_settable(value_at(v, v->def[k][lane]), true) &&
-		    !value_at(v, v->def[k][lane])->known)
+	EACH_LANE(lane, f->moved)
+		if (value_is_settable(value_at(v, v->def[k][lane]), true) && !value_at(v, v->def[k][lane])->known)
 			f->preset |= (lanes)(1u << lane);
 	enum verdict why = MOVE_COST;
 	bool pixel = false, rounds = false;
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(mask >> lane & 1))
-			continue;
+	EACH_LANE(lane, mask) {
 		const struct value *value = value_at(v, v->def[k][lane]);
 		pixel |= value->class == VALUE_PIXEL;
 		rounds |= value->rounds;
@@ -56,10 +53,10 @@ void explain_stay(const struct values *v, const struct move_options *o, uint32_t
 		why = MOVE_ROUNDED;
 	} else if (pixel) {
 		why = MOVE_NONLINEAR;
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			const struct use *u = &v->use[k][s];
-			for (unsigned p = 0; p < LANES; p++) {
-				if (!(u->read >> p & 1) || u->value[p] == NO_VALUE || !value_is_pixel(v, u->value[p]))
+			EACH_LANE(p, u->read) {
+				if (u->value[p] == NO_VALUE || !value_is_pixel(v, u->value[p]))
 					continue;
 				if (u->def[p] >= 0 && f->because == UINT32_MAX) {
 					why = MOVE_DEPENDS;
@@ -92,8 +89,8 @@ void explain_all(const struct values *v, const lanes *mask, const struct values 
 		/* Written anew: what nothing stands for any more has left if it could, or is part of something else. */
 		lanes *left = arena_zero(v->arena, n + 1);
 		for (uint32_t k = 0; k < n; k++)
-			for (unsigned lane = 0; lane < LANES; lane++)
-				if (instr_writes(&ps->instrs.at[k]) >> lane & 1 && !value_is_pixel(given, given->def[k][lane]))
+			EACH_LANE(lane, instr_writes(&ps->instrs.at[k]))
+				if (!value_is_pixel(given, given->def[k][lane]))
 					left[k] |= (lanes)(1u << lane);
 		for (uint32_t j = 0; j < v->ps->instrs.n; j++)
 			if (v->ps->instrs.at[j].at < n)

@@ -12,7 +12,7 @@ struct unknown {
 static bool reads_unknown(const struct unknown *u, const struct instr *i)
 {
 	bool any = false;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
+	EACH_SOURCE(s, i)
 		any |= i->src[s].absolute; /* the values have it as if it were not there */
 	for (int r = 0; r < FLOW_TEMPS; r++)
 		any |= flow_reads(u->ps, i, REG_TEMP, r) & u->temp[r];
@@ -30,8 +30,8 @@ static void note_writes(struct unknown *u, const struct instr *i, bool unknown)
 static bool all_may_move(const struct values *v, uint32_t k, const struct instr *i)
 {
 	bool all = i->dst.file == REG_TEMP && instr_writes(i);
-	for (unsigned lane = 0; lane < LANES; lane++)
-		all &= !(instr_writes(i) >> lane & 1) || value_may_move(v, v->def[k][lane]);
+	EACH_LANE(lane, instr_writes(i))
+		all &= value_may_move(v, v->def[k][lane]);
 	return all;
 }
 

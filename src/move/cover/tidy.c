@@ -83,8 +83,8 @@ struct instr *tidy_insert(struct tidy *t, uint32_t k)
 
 static bool brings(swizzle s, const unsigned *from, lanes read)
 {
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (read >> lane & 1 && swizzle_lane(s, lane) != from[lane])
+	EACH_LANE(lane, read)
+		if (swizzle_lane(s, lane) != from[lane])
 			return false;
 	return true;
 }
@@ -118,7 +118,7 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 
 bool tidy_turn_sources(const struct tidy *t, struct instr *i, const unsigned from[LANES])
 {
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		unsigned lane[LANES];
 		for (unsigned l = 0; l < LANES; l++)
 			lane[l] = swizzle_lane(i->src[s].swizzle, from[l]);
@@ -138,7 +138,7 @@ bool tidy_decisions(struct tidy *t)
 
 bool tidy_operands_agree(const struct instr *a, const struct instr *b)
 {
-	for (unsigned s = 0; s < ops[a->op].sources; s++)
+	EACH_SOURCE(s, a)
 		if (a->src[s].file != b->src[s].file || a->src[s].index != b->src[s].index ||
 		    a->src[s].negate != b->src[s].negate || a->src[s].relative != b->src[s].relative ||
 		    (a->src[s].file == REG_SAMPLER && a->src[s].swizzle != b->src[s].swizzle))

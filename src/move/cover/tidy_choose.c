@@ -133,9 +133,7 @@ static bool find_mask(struct tidy *t, uint32_t k, unsigned s, struct mask *m)
 	struct program *p = t->p;
 	const struct instr *user = &p->instrs.at[k];
 	*m = (struct mask){.cmp = FLOW_UNWRITTEN};
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(user->dst.mask >> l & 1))
-			continue;
+	EACH_LANE(l, user->dst.mask) {
 		uint32_t const d = user->src[s].file == REG_TEMP ? flow_def(tidy_flow(t), k, s, l) : FLOW_UNWRITTEN;
 		if (d >= FLOW_INPUT || (m->cmp != FLOW_UNWRITTEN && d != m->cmp) || p->instrs.at[d].op != OP_CMP ||
 		    p->instrs.at[d].flags & INSTR_SAT)
@@ -210,8 +208,8 @@ static bool swap_choice(struct tidy *t, uint32_t k, unsigned s)
 	const struct instr *i = &t->p->instrs.at[k];
 	bool const minus = i->src[s].negate != (i->op == OP_SUB && s == 1);
 	struct mask m;
-	for (unsigned l = 0; l < LANES; l++)
-		if (i->dst.mask >> l & 1 && unit_at(t, i, 1 - s, l) != (i->op == OP_SUB && s == 0 ? -1 : 1))
+	EACH_LANE(l, i->dst.mask)
+		if (unit_at(t, i, 1 - s, l) != (i->op == OP_SUB && s == 0 ? -1 : 1))
 			return false;
 	if (!minus || !find_mask(t, k, s, &m) || m.of[1] + m.of[2] != 1 || m.of[1] * m.of[2] != 0)
 		return false;
@@ -230,8 +228,8 @@ static bool same_condition(struct tidy *t, uint32_t k, const struct mask *m, uin
 	const struct program *p = t->p;
 	const struct src *a = &p->instrs.at[m->cmp].src[0], *b = &p->instrs.at[j].src[0];
 	bool same = a->file == b->file && a->index == b->index && a->negate == b->negate;
-	for (unsigned l = 0; same && l < LANES; l++)
-		same = !(p->instrs.at[k].dst.mask >> l & 1) || m->from[l] == swizzle_lane(b->swizzle, l);
+	EACH_LANE(l, p->instrs.at[k].dst.mask)
+		same &= m->from[l] == swizzle_lane(b->swizzle, l);
 	/* Nothing wrote it between the two. */
 	uint32_t const first = j < m->cmp ? j : m->cmp, last = j < m->cmp ? m->cmp : j;
 	return same && flow_source_keeps(p, &p->instrs.at[m->cmp], 0, first, last);
@@ -264,9 +262,7 @@ static bool choose_sum(struct tidy *t, uint32_t k, unsigned s)
 	if (mad->src[2].file != REG_TEMP || mad->src[2].negate || mad->src[s].negate || !find_mask(t, k, s, &m) ||
 	    m.of[1] + m.of[2] != 1 || m.of[1] * m.of[2] != 0 || !flow_is_sole_use(tidy_flow(t), k, 2))
 		return false;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(mad->dst.mask >> l & 1))
-			continue;
+	EACH_LANE(l, mad->dst.mask) {
 		uint32_t const d = flow_def(tidy_flow(t), k, 2, l);
 		if (d >= FLOW_INPUT || (j != FLOW_UNWRITTEN && d != j) || swizzle_lane(mad->src[2].swizzle, l) != l)
 			return false;
@@ -276,8 +272,8 @@ static bool choose_sum(struct tidy *t, uint32_t k, unsigned s)
 	unsigned const empty = m.of[1] == 1 ? 1 : 2; /* the arm in which the other has 0 */
 	if (cmp->op != OP_CMP || cmp->flags & INSTR_SAT || !same_condition(t, k, &m, j))
 		return false;
-	for (unsigned l = 0; l < LANES; l++)
-		if (mad->dst.mask >> l & 1 && unit_at(t, cmp, empty, l) != 0)
+	EACH_LANE(l, mad->dst.mask)
+		if (unit_at(t, cmp, empty, l) != 0)
 			return false;
 	/* Where the other stands, what this takes may not be there yet; here, what that takes may not be there any more. */
 	struct instr chosen = *mad;
@@ -308,9 +304,7 @@ static bool take_lanes(struct tidy *t, uint32_t k, unsigned s)
 	bool whole = true; /* the product is a copy but for what this takes */
 	if (rest->file != REG_TEMP)
 		return false;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(mad->dst.mask >> l & 1))
-			continue;
+	EACH_LANE(l, mad->dst.mask) {
 		int const unit = unit_at(t, mad, s, l);
 		if ((unit != 0 && unit != 1) || (unit == 1 && !adds_times(t, k, l, 0)))
 			return false;
@@ -354,9 +348,7 @@ static bool choose_difference(struct tidy *t, uint32_t k, unsigned s)
 	if (other->file != REG_TEMP || mad->src[s].negate || other->negate || !find_mask(t, k, s, &m) ||
 	    m.of[1] + m.of[2] != 1 || m.of[1] * m.of[2] != 0 || !flow_is_sole_use(tidy_flow(t), k, 1 - s))
 		return false;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(mad->dst.mask >> l & 1))
-			continue;
+	EACH_LANE(l, mad->dst.mask) {
 		uint32_t const d = flow_def(f, k, 1 - s, l);
 		if (d >= FLOW_INPUT || (j != FLOW_UNWRITTEN && d != j) || swizzle_lane(other->swizzle, l) != l)
 			return false;
@@ -368,9 +360,9 @@ static bool choose_difference(struct tidy *t, uint32_t k, unsigned s)
 	for (unsigned b = 0; b < 2; b++) {
 		struct src const less = gap->src[b], *from = &gap->src[1 - b];
 		bool same = less.file == rest->file && less.index == rest->index && rest->negate != (less.negate != (gap->op == OP_SUB && b == 1));
-		for (unsigned l = 0; same && l < LANES; l++)
-			same = !(mad->dst.mask >> l & 1) || (swizzle_lane(less.swizzle, l) == swizzle_lane(rest->swizzle, l) &&
-			                                     (less.file != REG_TEMP || flow_def(f, j, b, l) == flow_def(f, k, 2, l)));
+		EACH_LANE(l, mad->dst.mask)
+			same &= swizzle_lane(less.swizzle, l) == swizzle_lane(rest->swizzle, l) &&
+			        (less.file != REG_TEMP || flow_def(f, j, b, l) == flow_def(f, k, 2, l));
 		same = same && flow_source_keeps(p, gap, 1 - b, j, k);
 		if (!same)
 			continue;

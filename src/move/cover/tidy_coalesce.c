@@ -46,7 +46,7 @@ static bool name_as_one(struct program *new, const struct program *apart, int a,
 	for (uint32_t n = 0; n < new->instrs.n; n++) {
 		struct instr *i = &new->instrs.at[n];
 		const struct instr *named = &apart->instrs.at[n];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			if (i->src[s].file == REG_TEMP && (named->src[s].index == a || named->src[s].index == b))
 				i->src[s].index = VIRTUAL_REGS;
 		if (i->dst.file != REG_TEMP || !instr_writes(i) || (named->dst.index != a && named->dst.index != b))
@@ -88,8 +88,8 @@ static bool is_copy(const struct instr *i)
 	if (i->op != OP_MOV || i->dst.file != REG_TEMP || src->file != REG_TEMP || i->flags & INSTR_SAT || src->negate ||
 	    i->dst.index == src->index)
 		return false;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (i->dst.mask >> lane & 1 && swizzle_lane(src->swizzle, lane) != lane)
+	EACH_LANE(lane, i->dst.mask)
+		if (swizzle_lane(src->swizzle, lane) != lane)
 			return false;
 	return true;
 }

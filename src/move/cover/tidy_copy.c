@@ -32,9 +32,8 @@ static void forget(struct copies *c, int index, lanes lost)
 				copy->valid = false;
 		}
 	}
-	for (unsigned lane = 0; c->holders >> index & 1 && lane < LANES; lane++)
-		if (lost >> lane & 1)
-			c->of[index][lane].valid = false;
+	EACH_LANE(lane, c->holders >> index & 1 ? lost : 0)
+		c->of[index][lane].valid = false;
 }
 
 /* After the instruction: what it copies is known, what it overwrites is not. */
@@ -71,9 +70,7 @@ static bool resolve(const struct tidy *t, const struct copies *c, const struct i
 	lanes read = instr_operand_lanes(t->p, i, s, instr_writes(i));
 	const struct copy *first = NULL;
 	unsigned from[LANES] = {0};
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(read >> lane & 1))
-			continue;
+	EACH_LANE(lane, read) {
 		const struct copy *copy = &c->of[src->index][swizzle_lane(src->swizzle, lane)];
 		if (!first)
 			first = copy;
@@ -204,8 +201,8 @@ static bool moves_lanes(const struct instr *i)
 static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *d, lanes mask, const unsigned *from)
 {
 	bool straight = true;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (mask >> lane & 1 && from[lane] != lane)
+	EACH_LANE(lane, mask)
+		if (from[lane] != lane)
 			straight = false;
 	if ((!straight && !moves_lanes(i)) || least_mask(t->p, i, mask) & (lanes)~mask)
 		return false;

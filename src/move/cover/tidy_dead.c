@@ -20,9 +20,8 @@ static void find_writers(const struct program *p, struct wanted *w)
 	memset(w->writer, 0xff, sizeof w->writer); /* FLOW_UNWRITTEN */
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		for (unsigned lane = 0; i->dst.file == REG_TEX_OUT && lane < LANES; lane++)
-			if (instr_writes(i) >> lane & 1)
-				w->writer[i->dst.index][lane] = k;
+		EACH_LANE(lane, i->dst.file == REG_TEX_OUT ? instr_writes(i) : 0)
+			w->writer[i->dst.index][lane] = k;
 	}
 }
 
@@ -128,9 +127,7 @@ static bool split_matrix(struct tidy *t, uint32_t k, lanes needed)
 	for (uint32_t n = 1; n < more; n++)
 		(void)VEC_PUSH(t->arena, &p->instrs);
 	memmove(&p->instrs.at[k + more], &p->instrs.at[k + 1], (p->instrs.n - k - more) * sizeof *p->instrs.at);
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(needed >> lane & 1))
-			continue;
+	EACH_LANE(lane, needed) {
 		struct instr *row = &p->instrs.at[k++];
 		*row = matrix_row(&whole, lane);
 		whole.comments = NULL;
@@ -141,7 +138,7 @@ static bool split_matrix(struct tidy *t, uint32_t k, lanes needed)
 
 static void want_sources(const struct program *p, const struct instr *i, struct wanted *w)
 {
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		lanes read = instr_reads(p, i, s);
 		for (int row = 0; i->src[s].file == REG_TEMP && row < (int)instr_rows(i, s); row++)
 			if (i->src[s].index + row < FLOW_TEMPS)

@@ -87,7 +87,7 @@ static struct lane_sum sum_of(const struct tidy *t, const struct instr *i, unsig
 {
 	struct lane_sum sum = {{number_read(1), number_read(1), number_read(-0.0f)}};
 	bool const factors = i->op == OP_MUL || i->op == OP_MAD;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
+	EACH_SOURCE(s, i)
 		sum.s[s == 1 && !factors ? 2 : s] = lane_of(t, &i->src[s], lane, where);
 	if (i->op == OP_SUB) {
 		sum.s[2].src.negate = !sum.s[2].src.negate;
@@ -151,9 +151,7 @@ bool tidy_does_the_same(const struct tidy *t, const struct instr *old, const str
 {
 	bool const sums = tidy_is_sum(old) && tidy_is_sum(new);
 	bool same = old->flags == new->flags && (sums || (old->op == new->op && ops[old->op].shape == SHAPE_LANES));
-	for (unsigned lane = 0; same && lane < LANES; lane++) {
-		if (!(old->dst.mask >> lane & 1))
-			continue;
+	EACH_LANE(lane, same ? old->dst.mask : 0) {
 		struct lane_sum const a = sum_of(t, old, lane, NULL), b = sum_of(t, new, lane, where);
 		if (sums)
 			same = same_sum(&a, &b);

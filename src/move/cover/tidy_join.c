@@ -23,7 +23,7 @@ static bool joined(const struct tidy *t, const struct instr *a, const struct ins
 		return false;
 	*out = *a;
 	instr_set_mask(out, mask);
-	for (unsigned s = 0; s < ops[a->op].sources; s++) {
+	EACH_SOURCE(s, a) {
 		lanes read_a = instr_operand_lanes(t->p, a, s, a->dst.mask);
 		lanes read_b = instr_operand_lanes(t->p, b, s, b->dst.mask);
 		unsigned from[LANES] = {0};
@@ -127,7 +127,7 @@ static bool find_readers(const struct flow *f, const struct join *join, struct n
 	to->last = join->k;
 	for (uint32_t n = join->j + 1; n < f->program->instrs.n; n++) {
 		const struct instr *i = &f->program->instrs.at[n];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			bool mine = false, others = instr_rows(i, s) > 1 || (i->op == OP_SGN && s > 0);
 			for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++) {
 				if (f->read[r].source != s || f->read[r].file == REG_ADDRESS)
@@ -169,9 +169,7 @@ static bool turned(const struct tidy *t, struct instr *i, int reg, const unsigne
 	struct instr const old = *i;
 	lanes mask = 0;
 	unsigned lane_of[LANES] = {0};
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(old.dst.mask >> l & 1))
-			continue;
+	EACH_LANE(l, old.dst.mask) {
 		mask |= (lanes)(1u << to[l]);
 		lane_of[to[l]] = l;
 	}
@@ -211,8 +209,8 @@ static bool choose_lanes(const struct instr *a, const struct instr *b, lanes vac
 		unsigned *lane = &to->to[side][l];
 		if (!(of[side]->dst.mask >> l & 1) || *lane != LANES)
 			continue;
-		for (unsigned o = 0; side && o < LANES; o++)
-			if (a->dst.mask >> o & 1 && same_lane(a, o, b, l))
+		EACH_LANE(o, side ? a->dst.mask : 0)
+			if (same_lane(a, o, b, l))
 				*lane = to->to[0][o];
 		if (*lane != LANES)
 			continue;
@@ -294,9 +292,9 @@ static bool look_alike(const struct tidy *t, const struct instr *a, const struct
 	if (a->op != b->op && (!tidy_is_sum(a) || !tidy_is_sum(b)))
 		return false;
 	bool one = false, all = true;
-	for (unsigned s = 0; s < ops[a->op].sources; s++) {
+	EACH_SOURCE(s, a) {
 		bool found = false;
-		for (unsigned o = 0; o < ops[b->op].sources; o++)
+		EACH_SOURCE(o, b)
 			found |= a->src[s].file == b->src[o].file && a->src[s].index == b->src[o].index;
 		one |= found;
 		all &= found;

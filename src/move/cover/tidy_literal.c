@@ -32,9 +32,7 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *vacant, const s
 {
 	bool any = models[t->p->model].any_swizzle;
 	unsigned from[LANES] = {0};
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(mask >> lane & 1))
-			continue;
+	EACH_LANE(lane, mask) {
 		bool const strict = numbers->negative >> lane & 1;
 		float const own = strict ? -0.0f : numbers->of[lane], x = minus ? -own : own;
 		if (!number_is_normal((long double)x))
@@ -65,8 +63,8 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *vacant, const s
 	}
 	if (any)
 		*s = SWIZZLE(from[0], from[1], from[2], from[3]);
-	for (unsigned lane = 0; any && lane < LANES; lane++)
-		if (mask >> lane & 1 && from[lane] != lane)
+	EACH_LANE(lane, any ? mask : 0)
+		if (from[lane] != lane)
 			return true;
 	if (any)
 		*s = SWIZZLE_XYZW;

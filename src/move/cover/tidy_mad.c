@@ -75,7 +75,7 @@ static unsigned forms_of(const struct tidy *t, const struct instr *i, struct for
 	struct product_sum as;
 	if (!as_product_sum((enum op)i->op, &as))
 		return 0;
-	for (unsigned k = 0; k < ops[i->op].sources; k++)
+	EACH_SOURCE(k, i)
 		if (i->src[k].relative)
 			return 0;
 	struct term const p = term_of(t, i, as.p), f = as.f == NO_TERM ? number(1) : term_of(t, i, as.f);
@@ -90,8 +90,8 @@ static unsigned forms_of(const struct tidy *t, const struct instr *i, struct for
 
 static bool all_lanes(const struct term *t, lanes mask, float x)
 {
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (mask >> lane & 1 && (!t->literal || t->numbers.of[lane] != x))
+	EACH_LANE(lane, mask)
+		if (!t->literal || t->numbers.of[lane] != x)
 			return false;
 	return true;
 }
@@ -115,7 +115,7 @@ static bool write_form(struct tidy *t, const struct form *form, struct instr *i,
 	bool any = false;
 	i->op = gone || (plain && alone) ? OP_MOV : plain ? OP_ADD : alone ? OP_MUL : OP_MAD;
 	memset(i->src, 0, sizeof i->src);
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		numbers[s] = terms[s].literal ? &terms[s].numbers : NULL;
 		any |= terms[s].literal;
 		if (!terms[s].literal && !register_source(t, i, s, &terms[s]))
@@ -158,9 +158,7 @@ static bool merge(const struct term *a, const struct term *b, lanes mask_a, stru
 	if (a->literal != b->literal || (!a->literal && !same_register(&a->src, &b->src)))
 		return false;
 	*out = *a;
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (mask_a >> lane & 1)
-			continue;
+	EACH_LANE(lane, (lanes)~mask_a) {
 		out->from[lane] = b->from[lane];
 		out->numbers.of[lane] = b->numbers.of[lane];
 		out->numbers.negative = (lanes)((out->numbers.negative & ~(1u << lane)) | (b->numbers.negative & 1u << lane));
@@ -173,7 +171,7 @@ static bool can_spread(struct tidy *t, uint32_t k, const struct src *p)
 {
 	const struct instr *i = &t->p->instrs.at[k];
 	const struct flow *f = tidy_flow(t);
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		unsigned budget = LOOKED_AT;
 		if (i->src[s].file == p->file && i->src[s].index == p->index && !is_tame(f, k, s, &budget))
 			return false;
@@ -189,9 +187,8 @@ static struct term spread(const struct term *term, lanes mask)
 	for (unsigned lane = LANES; lane-- > 0;)
 		if (mask >> lane & 1)
 			first = term->from[lane];
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (!(mask >> lane & 1))
-			all.from[lane] = first;
+	EACH_LANE(lane, (lanes)~mask)
+		all.from[lane] = first;
 	return all;
 }
 

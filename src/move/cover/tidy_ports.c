@@ -128,7 +128,7 @@ static bool is_site(struct tidy *t, uint32_t k, int reg, struct instr *swapped, 
 	const struct instr *i = &t->p->instrs.at[k];
 	bool direct = false, other = false;
 	*read = 0;
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		if (i->src[s].file != REG_CONST)
 			continue;
 		if (i->src[s].index != reg || i->src[s].relative || instr_rows(i, s) > 1)
@@ -139,7 +139,7 @@ static bool is_site(struct tidy *t, uint32_t k, int reg, struct instr *swapped, 
 	if (!direct)
 		return false;
 	*swapped = *i;
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		struct src known;
 		if (i->src[s].file == REG_CONST) {
 			swapped->src[s].file = REG_TEMP;
@@ -157,7 +157,7 @@ static bool swap_at_site(struct tidy *t, uint32_t k, int reg, int temp, struct i
 	lanes read;
 	if (!is_site(t, k, reg, swapped, &read))
 		return false;
-	for (unsigned s = 0; s < ops[swapped->op].sources; s++)
+	EACH_SOURCE(s, swapped)
 		if (swapped->src[s].file == REG_TEMP && t->p->instrs.at[k].src[s].file == REG_CONST)
 			swapped->src[s].index = (int16_t)temp;
 	return true;
@@ -260,9 +260,7 @@ static bool split_at(struct tidy *t, uint32_t k, unsigned s)
 	unsigned n = 0;
 	if (whole.src[s].file != REG_TEMP)
 		return false;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(whole.dst.mask >> l & 1))
-			continue;
+	EACH_LANE(l, whole.dst.mask) {
 		uint32_t const def = flow_def(tidy_flow(t), k, s, l);
 		const struct instr *mov = def < FLOW_INPUT ? &p->instrs.at[def] : NULL;
 		if (!mov || mov->op != OP_MOV || mov->flags & INSTR_SAT || mov->src[0].file != REG_CONST || mov->src[0].relative ||
@@ -275,7 +273,7 @@ static bool split_at(struct tidy *t, uint32_t k, unsigned s)
 		struct instr *part = &parts[n++];
 		*part = whole;
 		part->src[s] = through(&whole.src[s], &mov->src[0]);
-		for (unsigned o = 0; o < ops[whole.op].sources; o++) {
+		EACH_SOURCE(o, &whole) {
 			unsigned const from = swizzle_lane(part->src[o].swizzle, l);
 			if (o != s && whole.src[o].file == REG_TEMP && whole.dst.file == REG_TEMP && whole.src[o].index == whole.dst.index && from != l &&
 			    whole.dst.mask >> from & 1)
@@ -321,7 +319,7 @@ bool tidy_ports(struct tidy *t)
 		for (unsigned s = 0; (i->op == OP_ADD || i->op == OP_SUB) && s < 2; s++)
 			if (fuse_beside_mov(t, k, s))
 				return true;
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			int const reg = i->src[s].index;
 			if (i->src[s].file != REG_CONST || i->src[s].relative || (reg < MOST_CONSTS && looked_at[reg]))
 				continue;

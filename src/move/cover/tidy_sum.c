@@ -38,10 +38,8 @@ struct sum {
 static unsigned lane_read(const struct instr *i, unsigned s)
 {
 	unsigned lane = LANES;
-	for (unsigned l = 0; l < LANES; l++) {
+	EACH_LANE(l, i->dst.mask) {
 		unsigned const from = swizzle_lane(i->src[s].swizzle, l);
-		if (!(i->dst.mask >> l & 1))
-			continue;
 		if (lane < LANES && lane != from)
 			return LANES;
 		lane = from;

@@ -185,10 +185,8 @@ static bool numbers_of(const struct weaver *w, const struct instr *i, unsigned s
 {
 	const struct src *src = &i->src[s];
 	const struct decl *def = src->file == REG_CONST ? program_decl(w->t->p, REG_CONST, src->index) : NULL;
-	for (unsigned lane = 0; def && lane < LANES; lane++) {
+	EACH_LANE(lane, def ? i->dst.mask : 0) {
 		unsigned from = swizzle_lane(src->swizzle, lane);
-		if (!(i->dst.mask >> lane & 1))
-			continue;
 		if (tidy_is_noted(w->t, src->index, from))
 			return false;
 		number[lane] = src->negate ? -def->value[from] : def->value[from];
@@ -254,10 +252,10 @@ static bool join(struct weaver *w, uint32_t h, uint32_t g, unsigned lane)
 	struct instr both = host->i;
 	instr_set_mask(&both, host->i.dst.mask | guest->i.dst.mask);
 	/* All of them first: one may be read by several operands. */
-	for (unsigned s = 0; s < ops[both.op].sources; s++)
+	EACH_SOURCE(s, &both)
 		if (!gather_operand(w, h, g, s, &both))
 			return false;
-	for (unsigned s = 0; s < ops[both.op].sources; s++)
+	EACH_SOURCE(s, &both)
 		if (!join_operand(w, h, g, s, &both, &where))
 			return false;
 	if (check_instr_alone(w->t->p, &both) > check_instr_alone(w->t->p, &host->i) ||
@@ -265,7 +263,7 @@ static bool join(struct weaver *w, uint32_t h, uint32_t g, unsigned lane)
 	    (guest->exact && !tidy_does_the_same(w->t, &guest->i, &both, &where)))
 		return false;
 	host->exact |= guest->exact;
-	for (unsigned s = 0; s < ops[both.op].sources; s++)
+	EACH_SOURCE(s, &both)
 		for (unsigned l = 0; l < LANES; l++)
 			if (both.src[s].file != REG_TEMP)
 				host->def[s][l] = -1;

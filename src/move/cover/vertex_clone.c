@@ -11,8 +11,8 @@ enum { CLONE_REGS = MOST_TEMPS }; /* FP register r# is virtual temporary CLONE_R
 
 static bool all_constant(const struct values *v, const struct use *u, lanes read)
 {
-	for (unsigned p = 0; p < LANES; p++)
-		if (read >> p & 1 && value_at(v, u->value[p])->class != VALUE_CONST)
+	EACH_LANE(p, read)
+		if (value_at(v, u->value[p])->class != VALUE_CONST)
 			return false;
 	return true;
 }
@@ -72,16 +72,14 @@ void clone_find(struct vertex_writer *w)
 			w->failed = true;
 			return;
 		}
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			const struct use *u = &w->values->use[k][s];
 			if (ops[i->op].shape == SHAPE_MATRIX && s == 1)
 				continue;
 			lanes read = instr_operand_lanes(ps, i, s, c->need);
 			if (by_constants(w, i, u, s, read))
 				continue;
-			for (unsigned p = 0; p < LANES; p++) {
-				if (!(read >> p & 1))
-					continue;
+			EACH_LANE(p, read) {
 				unsigned lane = swizzle_lane(i->src[s].swizzle, p);
 				if (i->src[s].file == REG_TEXCOORD) {
 					struct input *in = &w->input[(unsigned)i->src[s].index * LANES + lane];
@@ -104,9 +102,7 @@ static struct src input_source(struct vertex_writer *w, const struct src *s, lan
 	unsigned lane[LANES] = {0};
 	const struct vs_lane *first = NULL;
 	bool one = true;
-	for (unsigned p = 0; p < LANES; p++) {
-		if (!(read >> p & 1))
-			continue;
+	EACH_LANE(p, read) {
 		const struct vs_lane *at = &in[swizzle_lane(s->swizzle, p)].place;
 		lane[p] = at->lane;
 		if (!first)
@@ -117,9 +113,7 @@ static struct src input_source(struct vertex_writer *w, const struct src *s, lan
 		return (struct src){.file = first->file, .index = first->index, .negate = first->negate != s->negate,
 		                    .swizzle = vertex_swizzle(lane, read), .at = SRCPOS_NONE};
 	int temp = w->next_temp++;
-	for (unsigned p = 0; p < LANES; p++) {
-		if (!(read >> p & 1))
-			continue;
+	EACH_LANE(p, read) {
 		const struct vs_lane *at = &in[swizzle_lane(s->swizzle, p)].place;
 		struct instr mov = {.op = OP_MOV};
 		mov.src[0] = (struct src){.file = at->file, .index = at->index, .negate = at->negate,
@@ -155,9 +149,8 @@ static void put_from(struct vertex_writer *w, struct instr i, enum reg_file file
 {
 	for (unsigned s = 0; ops[i.op].shape == SHAPE_LANES && s < ops[i.op].sources; s++) {
 		unsigned lane[LANES] = {0};
-		for (unsigned l = 0; l < LANES; l++)
-			if (mask >> l & 1)
-				lane[l] = swizzle_lane(i.src[s].swizzle, from[l]);
+		EACH_LANE(l, mask)
+			lane[l] = swizzle_lane(i.src[s].swizzle, from[l]);
 		i.src[s].swizzle = vertex_swizzle(lane, mask);
 	}
 	vertex_put(w, &i, file, index, mask);
@@ -196,13 +189,12 @@ static struct src row_source(struct vertex_writer *w, const struct instr *i, uns
 static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg_file file, int index, const unsigned from[LANES])
 {
 	lanes wanted = 0;
-	for (unsigned l = 0; l < LANES; l++)
-		if (mask >> l & 1)
-			wanted |= (lanes)(1u << from[l]);
+	EACH_LANE(l, mask)
+		wanted |= (lanes)(1u << from[l]);
 	const struct instr *old = &w->values->ps->instrs.at[k];
 	struct instr i = {.op = old->op, .comments = old->comments, .at = SRCPOS_NONE};
 	struct src s[MAX_SOURCES] = {{0}};
-	for (unsigned n = 0; n < ops[old->op].sources; n++)
+	EACH_SOURCE(n, old)
 		if (ops[old->op].shape != SHAPE_MATRIX || n == 0)
 			s[n] = clone_source(w, k, n, wanted);
 	memcpy(i.src, s, sizeof i.src);
@@ -238,9 +230,7 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 	}
 	case OP_M3X2: case OP_M3X3: case OP_M3X4: case OP_M4X3: case OP_M4X4: {
 		unsigned n = matrix_row_op((enum op)old->op) == OP_DP4 ? 4 : 3;
-		for (unsigned l = 0; l < LANES; l++) {
-			if (!(mask >> l & 1))
-				continue;
+		EACH_LANE(l, mask) {
 			struct instr dot = {.op = n == 3 ? OP_DP3 : OP_DP4, .src = {s[0], row_source(w, old, from[l], n)}};
 			vertex_put(w, &dot, file, index, (lanes)(1u << l));
 		}

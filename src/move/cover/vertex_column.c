@@ -79,9 +79,7 @@ static bool line_up(const struct vertex_writer *w, const struct lane_sum *sums, 
 		bool const made = column->first->place == PLACE_MADE;
 		if (!fill && !made)
 			return false;
-		for (unsigned l = 0; l < LANES; l++) {
-			if (!(absent >> l & 1))
-				continue;
+		EACH_LANE(l, absent) {
 			set_lane(column, l, fill ? fill : column->first, fill ? v->zero : column->first->factor);
 			if (!fill)
 				column->atom[l] = v->zero;
@@ -158,9 +156,8 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 	if (first->place == PLACE_RAW && scaled && !w->how->select) {
 		/* All of the register that is wanted anywhere comes along. */
 		value_id all[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
-		for (unsigned l = 0; l < LANES; l++)
-			if (w->raw_lanes[first->at.index] >> l & 1)
-				all[l] = value_of_raw(w->values, first->at.index, l);
+		EACH_LANE(l, w->raw_lanes[first->at.index])
+			all[l] = value_of_raw(w->values, first->at.index, l);
 		vertex_constant(w, all, w->raw_lanes[first->at.index], true);
 	}
 	return vertex_constant(w, atom, group, scaled && !is_selected(w, c));

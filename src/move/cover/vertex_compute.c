@@ -49,9 +49,7 @@ static bool lane_by_lane(enum const_op op)
 static unsigned chunks(const struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
 	unsigned n = 0;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(group >> l & 1))
-			continue;
+	EACH_LANE(l, group) {
 		const struct value *x = value_at(w->values, value[l]);
 		bool seen = false;
 		for (unsigned o = 0; o < l; o++) {
@@ -264,8 +262,8 @@ static bool waits(const struct values *v, const value_id value[LANES], lanes mis
 {
 	const struct value *x = value_at(v, value[lane]);
 	for (unsigned k = 0; k < x->nargs; k++)
-		for (unsigned l = 0; l < LANES; l++)
-			if (missing >> l & 1 && l != lane && value[l] == x->args[k])
+		EACH_LANE(l, missing)
+			if (l != lane && value[l] == x->args[k])
 				return true;
 	return false;
 }
@@ -277,8 +275,8 @@ void vertex_compute(struct vertex_writer *w, const value_id value[LANES], lanes 
 	while (missing && !w->failed) {
 		/* The value numbered first depends on none of the others. */
 		unsigned first = first_lane(missing);
-		for (unsigned l = 0; l < LANES; l++)
-			if (missing >> l & 1 && value[l] < value[first])
+		EACH_LANE(l, missing)
+			if (value[l] < value[first])
 				first = l;
 		const struct value *x = value_at(w->values, value[first]);
 		lanes group = (lanes)(1u << first);

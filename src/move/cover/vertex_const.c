@@ -98,9 +98,7 @@ static inline bool holds(const value_id reg[LANES], value_id id)
 static bool lanes_hold(const value_id reg[LANES], lanes ready, const value_id value[LANES], lanes group,
                        unsigned lane[LANES])
 {
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(group >> l & 1))
-			continue;
+	EACH_LANE(l, group) {
 		lane[l] = 0;
 		while (lane[l] < LANES && !(ready >> lane[l] & 1 && reg[lane[l]] == value[l]))
 			lane[l]++;
@@ -114,9 +112,7 @@ static bool lanes_hold(const value_id reg[LANES], lanes ready, const value_id va
 static int raw_register(const struct values *v, const value_id value[LANES], lanes group, unsigned lane[LANES])
 {
 	int reg = -1;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(group >> l & 1))
-			continue;
+	EACH_LANE(l, group) {
 		const struct value *x = value_at(v, value[l]);
 		if (x->op != CONST_RAW || (reg >= 0 && x->reg != reg))
 			return -1;
@@ -171,8 +167,8 @@ bool vertex_at_hand(struct vertex_writer *w, const value_id value[LANES], lanes 
 
 static bool all_settable(const struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
-	for (unsigned l = 0; l < LANES; l++)
-		if (group >> l & 1 && !vertex_settable(w, value[l]))
+	EACH_LANE(l, group)
+		if (!vertex_settable(w, value[l]))
 			return false;
 	return true;
 }
@@ -182,8 +178,8 @@ static bool all_settable(const struct vertex_writer *w, const value_id value[LAN
 static struct src add_constants(struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
 	bool preset = false;
-	for (unsigned l = 0; l < LANES; l++)
-		preset |= group >> l & 1 && !value_at(w->values, value[l])->known;
+	EACH_LANE(l, group)
+		preset |= !value_at(w->values, value[l])->known;
 	for (uint32_t k = 0; k <= w->pool.n; k++) {
 		if (k == w->pool.n) {
 			int reg = take_constant(w);
@@ -250,8 +246,8 @@ bool vertex_literals(struct vertex_writer *w, const value_id a[LANES], const val
 	if (!merge(a, group, list, &n) || !merge(b, group, list, &n))
 		return false;
 	struct src both = vertex_constant(w, list, (lanes)((1u << n) - 1), false);
-	for (unsigned l = 0; l < LANES; l++) {
-		for (unsigned k = 0; k < n && group >> l & 1; k++) {
+	EACH_LANE(l, group) {
+		for (unsigned k = 0; k < n; k++) {
 			if (list[k] == a[l])
 				lane[0][l] = swizzle_lane(both.swizzle, k);
 			if (list[k] == b[l])
@@ -312,9 +308,7 @@ struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES],
 	value_id put[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 	lanes missing = 0;
 	for (unsigned pass = 0; pass < 2; pass++) {
-		for (unsigned l = 0; l < LANES; l++) {
-			if (!(group >> l & 1))
-				continue;
+		EACH_LANE(l, group) {
 			struct made *m = &w->made.at[k];
 			bool there = false;
 			for (unsigned o = 0; o < LANES; o++)

@@ -25,9 +25,8 @@ struct vertex_start *delivery_start(struct values *v, const struct program *vs, 
 		const struct instr *i = &vs->instrs.at[k];
 		if (!instr_writes(i) || i->dst.file != REG_TEX_OUT || i->dst.index >= INTERPOLATORS)
 			continue;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (i->dst.mask >> lane & 1)
-				start->writer[i->dst.index][lane] = k;
+		EACH_LANE(lane, i->dst.mask)
+			start->writer[i->dst.index][lane] = k;
 	}
 	start->tried = arena_zero(v->arena, sizeof *start->tried);
 	vertex_find_constants(start);

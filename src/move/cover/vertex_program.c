@@ -177,9 +177,9 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 	lanes mask = 0;
 	unsigned lane_of[LANES] = {0, 0, 0, 0};
 	int reg = -1;
-	for (unsigned lane = 0; lane < LANES; lane++) {
+	EACH_LANE(lane, i.dst.mask) {
 		struct input *in = &w->input[from * LANES + lane];
-		if (!(i.dst.mask >> lane & 1) || w->start->writer[from][lane] != k || !in->needed)
+		if (w->start->writer[from][lane] != k || !in->needed)
 			continue;
 		if (w->temp_of[from]) {
 			mask |= (lanes)(1u << lane);
@@ -205,12 +205,11 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 	if (instr_lanes_interchange(w->old, &i)) {
 		for (unsigned s = 0; ops[i.op].shape == SHAPE_LANES && s < ops[i.op].sources; s++) {
 			unsigned lane[LANES] = {0};
-			for (unsigned l = 0; l < LANES; l++)
-				if (mask >> l & 1)
-					lane[l] = swizzle_lane(i.src[s].swizzle, lane_of[l]);
+			EACH_LANE(l, mask)
+				lane[l] = swizzle_lane(i.src[s].swizzle, lane_of[l]);
 			bool same = mask == i.dst.mask;
-			for (unsigned l = 0; l < LANES; l++)
-				same &= !(mask >> l & 1) || lane_of[l] == l;
+			EACH_LANE(l, mask)
+				same &= lane_of[l] == l;
 			if (!same)
 				i.src[s].swizzle = vertex_swizzle(lane, mask);
 		}
@@ -232,7 +231,7 @@ static lanes writes_output(const struct instr *i, int r)
 static void put_any(struct vertex_writer *w, int r, const struct instr *writer, lanes missing)
 {
 	struct instr mov = {.op = OP_MOV, .dst = {.file = REG_TEX_OUT, .index = (int16_t)r, .at = SRCPOS_NONE}, .at = SRCPOS_NONE};
-	for (unsigned s = 0; s < ops[writer->op].sources; s++) {
+	EACH_SOURCE(s, writer) {
 		unsigned const lane = first_lane(instr_operand_lanes(w->new, writer, s, writer->dst.mask));
 		if (lane == LANES)
 			continue;

@@ -83,7 +83,7 @@ void sums_find_finite(struct vertex_start *w)
 		enum op_shape shape = ops[i->op].shape;
 		bool may = shape == SHAPE_SCALAR || shape == SHAPE_EXPP || shape == SHAPE_LOGP || shape == SHAPE_LIT ||
 		           shape == SHAPE_NRM;
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
 				may |= (wild[i->src[s].index + (int)row] & instr_reads(w->old, i, s)) != 0;
 		if (i->dst.file != REG_TEMP && (i->dst.file != REG_TEX_OUT || i->dst.index >= INTERPOLATORS))

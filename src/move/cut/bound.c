@@ -86,9 +86,9 @@ static bool coord_is_there(const struct search *s, const struct coord *c)
 static bool mixed_is_there(const struct search *s, const struct mixed *m)
 {
 	const struct src *src = &s->fp->ps->instrs.at[m->instr].src[m->operand];
-	for (unsigned p = 0; p < LANES; p++) {
+	EACH_LANE(p, m->pattern.positions) {
 		int def = s->values->use[m->instr][m->operand].def[p];
-		if (m->pattern.positions >> p & 1 && !search_stays(s, def) &&
+		if (!search_stays(s, def) &&
 		    !search_written_beside(s, m->instr, src->index, swizzle_lane(src->swizzle, p), def))
 			return false;
 	}
@@ -247,8 +247,8 @@ static unsigned order_after(const struct search *s, int from, bool ground)
 		bool pixel = false, any = false;
 		for (unsigned k = 0; (read || reads) && k < (read ? 1 : ops[instr->op].sources); k++) {
 			const struct use *u = &s->values->use[i][k];
-			for (unsigned p = 0; p < LANES; p++) {
-				if (!(u->read >> p & 1) || u->def[p] < 0 || value_may_move(s->values, u->value[p]))
+			EACH_LANE(p, u->read) {
+				if (u->def[p] < 0 || value_may_move(s->values, u->value[p]))
 					continue;
 				pixel = true;
 				behind[k] |= (lanes)((memcmp(s->fp->reads[u->def[p]], none, sizeof none) != 0) << p);
@@ -330,9 +330,9 @@ unsigned search_least_registers(const struct search *s, unsigned *scalars)
 		lanes mask = least_mask(s->fp->ps, instr, s->fp->pixel[i]);
 		for (unsigned k = 0; search_reads_anyway(s, i) && k < ops[instr->op].sources; k++) {
 			lanes read = instr_operand_lanes(s->fp->ps, instr, k, mask);
-			for (unsigned p = 0; p < LANES; p++) {
+			EACH_LANE(p, read) {
 				value_id id = s->values->use[i][k].value[p];
-				if (!(read >> p & 1) || id == NO_VALUE || value_at(s->values, id)->class != VALUE_AFFINE)
+				if (id == NO_VALUE || value_at(s->values, id)->class != VALUE_AFFINE)
 					continue;
 				unsigned r = 0;
 				while (r < n && ranks[r].kind != value_at(s->values, id)->kind)

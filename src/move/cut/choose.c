@@ -62,11 +62,11 @@ static void need_operands(struct search *s, lanes *of, int i, need_lane *need)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
 	lanes const mask = least_mask(s->fp->ps, instr, of[i]);
-	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+	EACH_SOURCE(k, instr) {
 		const struct use *u = &s->values->use[i][k];
 		lanes const read = instr_operand_lanes(s->fp->ps, instr, k, mask);
-		for (unsigned p = 0; p < LANES; p++)
-			if (read >> p & 1 && u->def[p] >= 0 && !value_may_move(s->values, u->value[p]))
+		EACH_LANE(p, read)
+			if (u->def[p] >= 0 && !value_may_move(s->values, u->value[p]))
 				need(s, of, u->def[p], (lanes)(1u << swizzle_lane(instr->src[k].swizzle, p)));
 	}
 }

@@ -52,13 +52,13 @@ static void find_live_pixels(struct search *s)
 			search_need_of_site(s, i);
 			continue;
 		}
-		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+		EACH_SOURCE(k, instr) {
 			const struct use *u = &s->values->use[i][k];
 			lanes read = instr_operand_lanes(s->fp->ps, instr, k, mask);
 			if (instr->src[k].file == REG_INPUT && instr->src[k].index < COLOURS)
 				colours[instr->src[k].index] |= swizzle_lanes(instr->src[k].swizzle, read);
-			for (unsigned p = 0; p < LANES; p++)
-				if (read >> p & 1 && u->def[p] >= 0 && !value_may_move(s->values, u->value[p]))
+			EACH_LANE(p, read)
+				if (u->def[p] >= 0 && !value_may_move(s->values, u->value[p]))
 					s->fp->pixel[u->def[p]] |= (lanes)(1u << swizzle_lane(instr->src[k].swizzle, p));
 		}
 	}
@@ -69,7 +69,7 @@ static void find_live_pixels(struct search *s)
 int search_opaque(const struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
-	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+	EACH_SOURCE(k, instr) {
 		const struct src *src = &instr->src[k];
 		if (src->file == REG_TEXCOORD && src->index < INTERPOLATORS &&
 		    instr_reads(s->fp->ps, instr, k) & s->values->inputs.opaque[src->index])
@@ -109,9 +109,8 @@ static void pin_promised(struct search *s, const struct program *vs)
 		s->facts.start.pinned[reg] = true;
 		s->facts.start.home[reg] = (int8_t)reg;
 		s->facts.start.kind[reg] = s->values->inputs.kind[reg];
-		for (unsigned k = 0; k < LANES; k++)
-			if (promised >> k & 1)
-				s->facts.start.lane[reg][k] = pinned_value(s, reg, k);
+		EACH_LANE(k, promised)
+			s->facts.start.lane[reg][k] = pinned_value(s, reg, k);
 	}
 }
 
@@ -167,7 +166,7 @@ static void find_guards(struct search *s, struct requests *guards)
 		struct request r = {.n = 0};
 		if (search_opaque(s, (int)i) >= 0 || (s->fp->sites && s->fp->sites->added[i]))
 			continue;
-		for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+		EACH_SOURCE(k, instr) {
 			if (instr->src[k].file != REG_TEXCOORD)
 				continue;
 			struct need need = plan_need(s->values, i, k, instr_writes(instr));
@@ -214,9 +213,7 @@ static uint64_t least_supply(const struct search *s, int i, unsigned k, const st
 {
 	const struct pattern one = {.positions = MASK_X};
 	uint64_t least = search_making_work(s, &one).arith;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(p->positions >> l & 1))
-			continue;
+	EACH_LANE(l, p->positions) {
 		int def = s->values->use[i][k].def[l];
 		lanes lane = (lanes)(1u << swizzle_lane(s->fp->ps->instrs.at[i].src[k].swizzle, l));
 		uint64_t kept = target_instr(&s->facts.options->target, &s->fp->ps->instrs.at[def], s->fp->ps->model, lane).arith;
@@ -249,9 +246,8 @@ static void choose_mixeds(struct search *s, struct mixeds *all, const bool *coor
 			mixed->arith = least_supply(s, mixed->instr, mixed->operand, &mixed->pattern);
 			mixed->shares = shares;
 			VEC_PUSH(s->arena, &s->fp->mixeds) = *mixed;
-			for (unsigned l = 0; l < LANES; l++)
-				if (mixed->pattern.positions >> l & 1)
-					taken[def[l]] = true;
+			EACH_LANE(l, mixed->pattern.positions)
+				taken[def[l]] = true;
 		}
 	}
 }
@@ -283,16 +279,16 @@ static void find_chains(struct search *s)
 	uint16_t (*chain)[LANES] = arena_zero(s->arena, (s->fp->ps->instrs.n + 1) * sizeof *chain);
 	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++) {
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
-		for (unsigned lane = 0; lane < LANES; lane++) {
+		EACH_LANE(lane, instr_writes(instr)) {
 			value_id id = s->values->def[i][lane];
-			if (!(instr_writes(instr) >> lane & 1) || !value_may_move(s->values, id))
+			if (!value_may_move(s->values, id))
 				continue;
 			unsigned longest = 0;
-			for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+			EACH_SOURCE(k, instr) {
 				const struct use *u = &s->values->use[i][k];
 				lanes read = instr_operand_lanes(s->fp->ps, instr, k, (lanes)(1u << lane));
-				for (unsigned p = 0; p < LANES; p++) {
-					if (!(read >> p & 1) || u->def[p] < 0 || !value_may_move(s->values, u->value[p]))
+				EACH_LANE(p, read) {
+					if (u->def[p] < 0 || !value_may_move(s->values, u->value[p]))
 						continue;
 					const struct value *x = value_at(s->values, u->value[p]);
 					unsigned before = chain[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)];

@@ -101,9 +101,9 @@ static void learn(struct search *s)
 		free++;
 	const struct request *q = &s->state.requests.at[bad - 1];
 	for (unsigned k = 0; free < INTERPOLATORS && k < q->n; k++) {
-		for (unsigned l = 0; l < LANES; l++) {
+		EACH_LANE(l, q->pattern[k].positions) {
 			value_id id = q->pattern[k].value[l];
-			if (!(q->pattern[k].positions >> l & 1) || value_raw_input(s->values, id) >= 0)
+			if (value_raw_input(s->values, id) >= 0)
 				continue;
 			struct layout alone = s->facts.start;
 			alone.kind[free] = q->kind;
@@ -278,9 +278,8 @@ static void find_opposites(struct search *s)
 	for (uint32_t q = 0; q < s->state.requests.n; q++) {
 		for (unsigned k = 0; k < s->state.requests.at[q].n; k++) {
 			struct pattern *p = &s->state.requests.at[q].pattern[k];
-			for (unsigned l = 0; l < LANES; l++)
-				if (p->positions >> l & 1)
-					p->negated[l] = value_negated(s->values, p->value[l]);
+			EACH_LANE(l, p->positions)
+				p->negated[l] = value_negated(s->values, p->value[l]);
 		}
 	}
 }

@@ -149,9 +149,7 @@ bool search_make_mad(struct search *s, const struct pattern *p, int i)
 	uint8_t kind;
 	if (!pattern_kind(s->values, p, &kind))
 		return false;
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(p->positions >> k & 1))
-			continue;
+	EACH_LANE(k, p->positions) {
 		const struct relations *r = relations(s, p->value[k]);
 		if (!r->n)
 			return false;
@@ -207,9 +205,7 @@ static bool try_lines(struct search *s, const struct pattern *p, uint32_t t)
 {
 	struct mad a = nothing(s);
 	a.factors = a.offsets = a.offset_rides = true;
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(p->positions >> k & 1))
-			continue;
+	EACH_LANE(k, p->positions) {
 		struct relation r = relations(s, p->value[k])->line;
 		if (r.base != NO_VALUE)
 			pattern_set(s->values, &a.factor, k, r.factor);

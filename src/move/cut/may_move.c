@@ -25,8 +25,8 @@ static bool delivers_value(const struct search *s, value_id id)
 bool search_delivers_as(const struct search *s, const struct pattern *p, uint8_t *kind)
 {
 	bool all = pattern_kind(s->values, p, kind);
-	for (unsigned k = 0; all && k < LANES; k++)
-		all = !(p->positions >> k & 1) || delivers_value(s, p->value[k]);
+	EACH_LANE(k, p->positions)
+		all = all && delivers_value(s, p->value[k]);
 	return all;
 }
 
@@ -91,7 +91,7 @@ static bool *find_registers(struct search *s)
 	for (unsigned k = 0; k < v->programs; k++) {
 		const struct program *ps = v->numbering[k].ps;
 		for (uint32_t i = 0; i < ps->instrs.n; i++)
-			for (unsigned o = 0; o < ops[ps->instrs.at[i].op].sources; o++)
+			EACH_SOURCE(o, &ps->instrs.at[i])
 				for (unsigned p = 0; ps->instrs.at[i].src[o].file == REG_CONST && p < LANES; p++)
 					if (v->numbering[k].use[i][o].value[p] != NO_VALUE)
 						there[v->numbering[k].use[i][o].value[p]] = true;

@@ -29,8 +29,8 @@ static bool has_few_lanes(const struct search *s)
 {
 	unsigned n = 0;
 	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			n += instr_writes(&s->fp->ps->instrs.at[i]) >> lane & 1 && value_may_move(s->values, s->values->def[i][lane]);
+		EACH_LANE(lane, instr_writes(&s->fp->ps->instrs.at[i]))
+			n += value_may_move(s->values, s->values->def[i][lane]);
 	return s->facts.count == 1 && n <= FEW_LANES;
 }
 

@@ -72,9 +72,7 @@ static void keep_lane(struct search *s, int def, unsigned lane)
 static void keep(struct search *s, int i, unsigned k, const struct pattern *p)
 {
 	const struct src *src = &s->fp->ps->instrs.at[i].src[k];
-	for (unsigned position = 0; position < LANES; position++) {
-		if (!(p->positions >> position & 1))
-			continue;
+	EACH_LANE(position, p->positions) {
 		int def = s->values->use[i][k].def[position];
 		unsigned lane = swizzle_lane(src->swizzle, position);
 		if (!search_written_beside(s, i, src->index, lane, def))
@@ -87,11 +85,11 @@ static void keep(struct search *s, int i, unsigned k, const struct pattern *p)
 static void keep_stuck(struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
-	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+	EACH_SOURCE(k, instr) {
 		const struct use *u = &s->values->use[i][k];
 		struct need need = plan_need(s->values, (uint32_t)i, k, s->state.plan->mask[i]);
-		for (unsigned p = 0; p < LANES; p++)
-			if (need.pixel >> p & 1 && u->def[p] >= 0 && !value_is_pixel(s->values, u->value[p]))
+		EACH_LANE(p, need.pixel)
+			if (u->def[p] >= 0 && !value_is_pixel(s->values, u->value[p]))
 				keep_lane(s, u->def[p], swizzle_lane(instr->src[k].swizzle, p));
 	}
 }
@@ -103,9 +101,7 @@ static bool make_beside(struct search *s, int i, unsigned k, const struct patter
 	const struct src *src = &s->fp->ps->instrs.at[i].src[k];
 	struct pattern lanes_of_reg = {.reach = search_reach(s)};
 	int after = -1;
-	for (unsigned position = 0; position < LANES; position++) {
-		if (!(p->positions >> position & 1))
-			continue;
+	EACH_LANE(position, p->positions) {
 		unsigned lane = swizzle_lane(src->swizzle, position);
 		int def = s->values->use[i][k].def[position];
 		if (s->state.demand[def] >> lane & 1 || search_written_beside(s, i, src->index, lane, def))
@@ -267,8 +263,8 @@ static bool has_rival(const struct search *s, int i, unsigned k, bool constants)
 	for (k++; k < ops[s->fp->ps->instrs.at[i].op].sources; k++) {
 		struct need need = plan_need(s->values, (uint32_t)i, k, s->state.plan->mask[i]);
 		bool wants = need.pattern.positions && !need.pixel;
-		for (unsigned l = 0; constants && l < LANES; l++)
-			wants &= !(need.pattern.positions >> l & 1) || value_at(s->values, need.pattern.value[l])->class == VALUE_CONST;
+		EACH_LANE(l, need.pattern.positions)
+			wants &= !constants || value_at(s->values, need.pattern.value[l])->class == VALUE_CONST;
 		if (wants)
 			return true;
 	}
@@ -307,9 +303,7 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 static bool some_must_stay(const struct search *s, const struct pattern *p)
 {
 	unsigned stay = 0, n = 0;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(p->positions >> l & 1))
-			continue;
+	EACH_LANE(l, p->positions) {
 		n++;
 		stay += !search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {p->value[l]}});
 	}
@@ -373,8 +367,8 @@ static uint64_t mix(uint64_t h, uint64_t with)
 static uint64_t print_of_lanes(uint64_t h, lanes positions, const value_id *value)
 {
 	h = mix(h, positions);
-	for (unsigned l = 0; l < LANES; l++)
-		h = positions >> l & 1 ? mix(h, value[l]) : h;
+	EACH_LANE(l, positions)
+		h = mix(h, value[l]);
 	return h;
 }
 

@@ -33,9 +33,9 @@ static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool
 static bool may_show(const value_id reg[LANES], const struct pattern *p, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
-		for (unsigned l = 0; l < LANES; l++) {
+		EACH_LANE(l, p[k].positions) {
 			value_id const id = p[k].value[l], minus = p[k].negated[l] == NO_VALUE ? id : p[k].negated[l];
-			if (p[k].positions >> l & 1 && reg[0] != id && reg[0] != minus && reg[1] != id && reg[1] != minus &&
+			if (reg[0] != id && reg[0] != minus && reg[1] != id && reg[1] != minus &&
 			    reg[2] != id && reg[2] != minus && reg[3] != id && reg[3] != minus)
 				return false;
 		}
@@ -104,9 +104,7 @@ static bool find_wanted(const struct search *s, const struct pattern *p, unsigne
 	*nwanted = 0;
 	*preset = false;
 	for (unsigned k = 0; k < n; k++) {
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			if (!(p[k].positions >> lane & 1))
-				continue;
+		EACH_LANE(lane, p[k].positions) {
 			value_id const id = p[k].value[lane];
 			if (!value_is_settable(value_at(s->values, id), s->facts.options->preshader))
 				return false;
@@ -176,8 +174,8 @@ static int take_vacant(struct search *s, const struct pattern *p, unsigned n, in
 int search_supply_constant(struct search *s, const struct pattern *p, unsigned n, int only)
 {
 	for (unsigned k = 0; k < n; k++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (p[k].positions >> lane & 1 && value_at(s->values, p[k].value[lane])->class != VALUE_CONST)
+		EACH_LANE(lane, p[k].positions)
+			if (value_at(s->values, p[k].value[lane])->class != VALUE_CONST)
 				return -1;
 	int const filled = find_filled(s, p, n, only);
 	return filled >= 0 ? filled : take_vacant(s, p, n, only);
@@ -188,7 +186,7 @@ int search_joint_register(struct search *s, int i, unsigned k, const struct patt
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
 	struct pattern all[MAX_SOURCES];
 	unsigned n = 0;
-	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
+	EACH_SOURCE(o, instr) {
 		bool as_is = instr->src[o].file == REG_CONST;
 		if (as_is && instr->src[o].index >= PS_CONSTS) /* of model 3: its lanes are pixel values, which no other register holds */
 			return -1;
@@ -207,7 +205,7 @@ bool search_const_port(const struct search *s, int i, unsigned k, int *only)
 	if (ops[instr->op].flags & OPF_TEX || ops[instr->op].shape == SHAPE_MATRIX ||
 	    ops[instr->op].shape == SHAPE_SINCOS)
 		return false;
-	for (unsigned o = 0; o < ops[instr->op].sources; o++) {
+	EACH_SOURCE(o, instr) {
 		bool as_is = instr->src[o].file == REG_CONST;
 		if ((o < k || as_is) && s->state.plan->supply[i][o] == SUPPLY_CONST)
 			*only = (int)s->state.plan->which[i][o];
@@ -225,8 +223,8 @@ bool search_same_request(const struct request *a, const struct request *b)
 		const struct pattern *p = &a->pattern[k], *q = &b->pattern[k];
 		if (p->positions != q->positions || p->reach != q->reach)
 			return false;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (p->positions >> lane & 1 && p->value[lane] != q->value[lane])
+		EACH_LANE(lane, p->positions)
+			if (p->value[lane] != q->value[lane])
 				return false;
 	}
 	return true;

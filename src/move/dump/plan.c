@@ -88,9 +88,8 @@ void dump_sites(struct text *t, const struct planning *planning, const struct wa
 /* "#12 #13", the values that a pattern wants, position by position. */
 static void write_values(struct text *t, const struct pattern *p)
 {
-	for (unsigned k = 0; k < LANES; k++)
-		if (p->positions >> k & 1)
-			text_printf(t, " #%u", (unsigned)p->value[k]);
+	EACH_LANE(k, p->positions)
+		text_printf(t, " #%u", (unsigned)p->value[k]);
 }
 
 static void write_register(struct text *t, const struct program *ps, enum reg_file file, int index, const struct view *view,
@@ -99,9 +98,8 @@ static void write_register(struct text *t, const struct program *ps, enum reg_fi
 	text_string(t, view->negate ? "-" : "");
 	print_register_of(t, ps, file, index, swizzle_lanes(view->swizzle, positions));
 	text_char(t, '.');
-	for (unsigned k = 0; k < LANES; k++)
-		if (positions >> k & 1)
-			text_char(t, "xyzw"[swizzle_lane(view->swizzle, k)]);
+	EACH_LANE(k, positions)
+		text_char(t, "xyzw"[swizzle_lane(view->swizzle, k)]);
 }
 
 static void write_supply(struct text *t, const struct program *ps, const struct values *v, const struct plan *plan, uint32_t i,
@@ -130,7 +128,7 @@ static void write_supply(struct text *t, const struct program *ps, const struct 
 static void write_operands(struct text *t, const struct program *ps, const struct values *v, const struct plan *plan, uint32_t i)
 {
 	const struct instr *instr = &v->ps->instrs.at[i];
-	for (unsigned k = 0; k < ops[instr->op].sources; k++) {
+	EACH_SOURCE(k, instr) {
 		struct pattern const p = plan_operand(v, plan, i, k);
 		if (!p.positions)
 			continue;
@@ -198,9 +196,9 @@ static unsigned slots_as_given(const struct values *v, const struct plan *plan, 
 		return 0;
 	counted[k] = true;
 	unsigned slots = instr_slots(i, v->ps->model);
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		for (unsigned p = 0; p < LANES; p++)
-			if (v->use[k][s].read >> p & 1 && v->use[k][s].def[p] >= 0 && !value_may_move(v, v->use[k][s].value[p]))
+	EACH_SOURCE(s, i)
+		EACH_LANE(p, v->use[k][s].read)
+			if (v->use[k][s].def[p] >= 0 && !value_may_move(v, v->use[k][s].value[p]))
 				slots += slots_as_given(v, plan, (uint32_t)v->use[k][s].def[p], counted);
 	return slots;
 }
@@ -243,7 +241,7 @@ static void write_way_reason(struct text *t, const struct values *v, const struc
 {
 	const struct instr *i = &v->ps->instrs.at[k];
 	struct text name = {.arena = t->arena};
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		lanes const new = new_and_leaves(v, sites, plan, k, s);
 		if (!new)
 			continue;

@@ -255,9 +255,8 @@ static void write_pixel_lanes(struct text *t, const struct values *v, const stru
 {
 	text_string(t, "       .");
 	print_lanes(t, pixel);
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (pixel >> lane & 1)
-			text_printf(t, " #%u", (unsigned)v->def[k][lane]);
+	EACH_LANE(lane, pixel)
+		text_printf(t, " #%u", (unsigned)v->def[k][lane]);
 	text_printf(t, " %s", class_names[VALUE_PIXEL]);
 	write_why(t, v, given, o, k, pixel);
 	text_char(t, '\n');
@@ -268,9 +267,7 @@ static void write_lanes(struct text *t, const struct values *v, const struct pro
 {
 	lanes pixel = 0;
 	lanes const written = instr_writes(&v->ps->instrs.at[k]);
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(written >> lane & 1))
-			continue;
+	EACH_LANE(lane, written) {
 		if (value_at(v, v->def[k][lane])->class == VALUE_PIXEL) {
 			pixel |= (lanes)(1u << lane);
 			continue;

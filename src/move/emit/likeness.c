@@ -109,7 +109,7 @@ static void spell_swizzles(const struct likeness *l, struct program *p)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			if (i->src[s].file != REG_SAMPLER && instr_rows(i, s) == 1)
 				spell_swizzle(p, i, s, l->of[k]);
 	}

@@ -77,7 +77,7 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 		instr_set_mask(&i, plan->mask[k]);
 	struct view input[MAX_SOURCES];
 	int const reg = plan_inputs(w->values, plan, k, input);
-	for (unsigned s = 0; s < ops[i.op].sources; s++) {
+	EACH_SOURCE(s, &i) {
 		struct pattern const pattern = plan_operand(w->values, plan, k, s);
 		switch ((enum supply)plan->supply[k][s]) {
 		case SUPPLY_KEEP: break;
@@ -120,7 +120,7 @@ static void find_reads(const struct program *p, struct reads *reads)
 	memset(reads, 0, sizeof *reads);
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			enum reg_file const file = (enum reg_file)i->src[s].file;
 			if (file == REG_TEMP)
 				continue;

@@ -232,8 +232,8 @@ static bool follows(struct evaluation *e)
 	v->refused = false;
 	for (unsigned s = 0; s < ops[i->op].sources && all; s++) {
 		lanes const read = instr_rows(i, s) > 1 ? 0 : instr_operand_lanes(v->ps, i, s, (lanes)(1u << e->lane));
-		for (unsigned p = 0; p < LANES; p++)
-			all &= !(read >> p & 1) || !value_is_pixel(v, e->use[s].value[p]);
+		EACH_LANE(p, read)
+			all &= !value_is_pixel(v, e->use[s].value[p]);
 	}
 	return all;
 }

@@ -30,7 +30,7 @@ bool regs_remove_dead(struct arena *a, struct program *p)
 		}
 		if (instr_writes(i) && i->dst.file == REG_TEMP)
 			need[i->dst.index] &= (lanes)~i->dst.mask;
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			address |= i->src[s].relative != 0;
 			if (i->src[s].file != REG_TEMP)
 				continue;

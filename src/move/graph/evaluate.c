@@ -63,11 +63,10 @@ static worth itself(struct evaluation *e)
 	const struct instr *i = instr_at_hand(e);
 	worth x[MAX_SOURCES * LANES];
 	unsigned n = 0;
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		lanes const read = instr_operand_lanes(e->program, i, s, (lanes)(1u << e->lane));
-		for (unsigned p = 0; p < LANES; p++)
-			if (read >> p & 1)
-				x[n++] = e->use[s].value[p];
+		EACH_LANE(p, read)
+			x[n++] = e->use[s].value[p];
 	}
 	return e->domain->function(e, (enum op)i->op, x, n);
 }
@@ -186,9 +185,7 @@ static void write_result(struct evaluation *e, lanes written)
 	for (unsigned s = 1; s < ops[i->op].sources && i->op == OP_SGN; s++) /* its scratch */
 		for (unsigned l = 0; l < LANES && i->src[s].index < e->temps; l++)
 			e->temp[i->src[s].index][l] = NO_WORTH, e->def[i->src[s].index][l] = -2;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(written >> l & 1))
-			continue;
+	EACH_LANE(l, written) {
 		if (i->dst.file == REG_ADDRESS)
 			e->address[l] = e->at * LANES + l; /* no two writes of it are the same */
 		if (i->dst.file == REG_TEMP && i->dst.index < e->temps) {

@@ -53,7 +53,7 @@ static size_t most_reads(const struct program *p)
 	size_t n = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			n += LANES * instr_rows(i, s) + 1; /* and a0.x */
 	}
 	return n;
@@ -62,15 +62,13 @@ static size_t most_reads(const struct program *p)
 /* Appends the reads of an instruction at `to`; the value is behind the last. */
 static struct flow_read *read_sources(struct flow_read *to, const struct flow *f, const struct instr *i)
 {
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		const struct src *src = &i->src[s];
 		lanes read = instr_operand_lanes(f->program, i, s, instr_writes(i));
 		unsigned rows = instr_rows(i, s);
 		for (unsigned row = 0; row < rows; row++) {
 			int reg = flow_reg((enum reg_file)src->file, src->index + (int)row);
-			for (unsigned lane = 0; lane < LANES; lane++) {
-				if (!(read >> lane & 1))
-					continue;
+			EACH_LANE(lane, read) {
 				unsigned from = swizzle_lane(src->swizzle, lane);
 				*to++ = (struct flow_read){
 					.def = reg < 0 ? FLOW_INPUT : f->last[reg][from],
@@ -204,7 +202,7 @@ lanes flow_clobbers(const struct instr *i, int index)
 lanes flow_reads(const struct program *p, const struct instr *i, enum reg_file file, int index)
 {
 	lanes read = 0;
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		int offset = index - i->src[s].index;
 		if (i->src[s].file == file && offset >= 0 && offset < (int)instr_rows(i, s))
 			read |= instr_reads(p, i, s);
@@ -264,7 +262,7 @@ struct outputs_read outputs_read_by(const struct program *ps)
 	struct outputs_read read = {{0}, {0}};
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			const struct src *src = &i->src[s];
 			lanes lanes_read = instr_reads(ps, i, s);
 			for (int row = 0; row < (int)instr_rows(i, s); row++) {

@@ -176,9 +176,8 @@ static const struct program *expression(struct values *v, const value_id value[L
 {
 	struct folding f = {.values = v, .expr = arena_zero(v->arena, sizeof *f.expr)};
 	f.expr->model = PS_2_SW;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (group >> lane & 1)
-			collect(&f, value[lane]);
+	EACH_LANE(lane, group)
+		collect(&f, value[lane]);
 	for (uint32_t k = 0; k < f.nodes.n; k++)
 		if (!compute(&f, &f.nodes.at[k]))
 			return NULL;

@@ -6,7 +6,7 @@ struct register_set constants_read(const struct program *p, bool named)
 	struct register_set read = {{0}};
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			const struct src *src = &i->src[s];
 			bool const all = src->file == REG_CONST && src->relative;
 			unsigned const rows = src->file != REG_CONST || all ? 0 : instr_rows(i, s);

@@ -77,9 +77,7 @@ static void tie_products(struct values *v, uint32_t k)
 	struct product_sum as;
 	if (!as_product_sum((enum op)i->op, &as) || as.f == NO_TERM)
 		return;
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(instr_writes(i) >> lane & 1))
-			continue;
+	EACH_LANE(lane, instr_writes(i)) {
 		tie_both(v, v->use[k][as.p].value[lane], divisor(v, k, as.f, lane, MOST_STEPS));
 		tie_both(v, v->use[k][as.f].value[lane], divisor(v, k, as.p, lane, MOST_STEPS));
 	}

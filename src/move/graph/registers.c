@@ -56,9 +56,7 @@ static uint32_t read_register(struct web *w, struct state *st, int reg, lanes re
 {
 	uint32_t first = UINT32_MAX;
 	meet(st, reg);
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(read >> lane & 1))
-			continue;
+	EACH_LANE(lane, read) {
 		uint32_t d = st->def[reg][lane];
 		if (d == UINT32_MAX) {
 			st->unwritten[reg] = true;
@@ -97,7 +95,7 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct st
 		w[k].leader = k;
 		w[k].to = -1;
 		w[k].reg = -1;
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			w[k].reads[s] = UINT32_MAX;
 			if (i->src[s].file != REG_TEMP)
 				continue;
@@ -132,8 +130,8 @@ static bool overlap(const struct web *x, const struct web *y)
 {
 	if (x->time > y->until || y->time > x->until)
 		return false;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if ((x->mask & y->mask) >> lane & 1 && x->time <= y->last[lane] && y->time <= x->last[lane])
+	EACH_LANE(lane, x->mask & y->mask)
+		if (x->time <= y->last[lane] && y->time <= x->last[lane])
 			return true;
 	return false;
 }
@@ -155,7 +153,7 @@ static bool clashes(struct web *w, const struct program *p, const struct macros 
 {
 	for (uint32_t m = 0; m < macros->n; m++) {
 		uint32_t const k = macros->at[m], to = leader_of(w, k);
-		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++) {
+		EACH_SOURCE(s, &p->instrs.at[k]) {
 			uint32_t from = w[k].reads[s] == UINT32_MAX ? UINT32_MAX : leader_of(w, w[k].reads[s]);
 			if (from == UINT32_MAX || from == to)
 				continue;
@@ -290,7 +288,7 @@ static void name_registers(struct web *w, struct program *p)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			if (w[k].reads[s] != UINT32_MAX && instr_rows(i, s) == 1)
 				i->src[s].index = (int16_t)w[leader_of(w, w[k].reads[s])].to;
 		if (w[k].reg >= 0)
@@ -405,7 +403,7 @@ static struct votes find_votes(struct arena *a, struct web *w, const struct prog
 			continue;
 		if (w[k].reg >= 0 && old[k]->dst.file == REG_TEMP)
 			add_vote(a, &votes, by_web ? leader_of(w, k) : (uint32_t)w[k].reg, old[k]->dst.index, limit);
-		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++)
+		EACH_SOURCE(s, &p->instrs.at[k])
 			if (w[k].reads[s] != UINT32_MAX && s < ops[old[k]->op].sources && old[k]->src[s].file == REG_TEMP)
 				add_vote(a, &votes, by_web ? leader_of(w, w[k].reads[s]) : (uint32_t)w[w[k].reads[s]].reg, old[k]->src[s].index, limit);
 	}

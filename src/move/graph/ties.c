@@ -135,7 +135,7 @@ uint32_t ties_of_read(const struct ties *ties, uint32_t def, unsigned from, uint
 static void pass_on(struct finder *f, const struct ties *ties, enum tie_kind kind, uint32_t k)
 {
 	const struct instr *i = &f->ps->instrs.at[k];
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		const struct src *src = &i->src[s];
 		lanes const read = instr_operand_lanes(f->ps, i, s, instr_writes(i));
 		for (unsigned p = 0; p < LANES && src->file == REG_TEMP; p++) {

@@ -76,7 +76,7 @@ static void find_inputs(struct values *v, const struct program *const *vs, unsig
 	for (unsigned n = 0; n < v->programs; n++) {
 		const struct program *ps = v->numbering[n].ps;
 		for (uint32_t k = 0; k < ps->instrs.n; k++)
-			for (unsigned s = 0; s < ops[ps->instrs.at[k].op].sources; s++)
+			EACH_SOURCE(s, &ps->instrs.at[k])
 				if (ps->instrs.at[k].src[s].file == REG_TEXCOORD && ps->instrs.at[k].src[s].index < MOST_TEXCOORDS)
 					read[ps->instrs.at[k].src[s].index] |= instr_reads(ps, &ps->instrs.at[k], s);
 	}

@@ -72,8 +72,8 @@ lanes operand_reads(const struct values *v, struct operand o, uint32_t def)
 {
 	const struct use *u = &v->use[o.at][o.s];
 	lanes reads = 0;
-	for (unsigned p = 0; p < LANES; p++)
-		if (u->read >> p & 1 && u->def[p] == (int32_t)def)
+	EACH_LANE(p, u->read)
+		if (u->def[p] == (int32_t)def)
 			reads |= (lanes)(1u << p);
 	return reads;
 }

@@ -10,7 +10,7 @@
 static bool reads_input(const struct program *p, enum reg_file file, int index)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++)
-		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++)
+		EACH_SOURCE(s, &p->instrs.at[k])
 			if (p->instrs.at[k].src[s].file == file && p->instrs.at[k].src[s].index == index)
 				return true;
 	return false;
@@ -94,7 +94,7 @@ static void find_last_uses(const struct rewrite *rw, struct temps *t)
 		const struct instr *i = &p->instrs.at[k];
 		if (instr_writes(i) && i->dst.file == REG_TEMP)
 			t->last_use[i->dst.index] = (int)k;
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			for (unsigned row = 0; row < instr_rows(i, s); row++)
 				if (i->src[s].file == REG_TEMP && i->src[s].index + (int)row < FLOW_TEMPS)
 					t->last_use[i->src[s].index + (int)row] = (int)k;
@@ -121,10 +121,8 @@ static void find_feeds(struct rewrite *rw, struct temps *t)
 			}
 			lanes read = instr_reads(p, &p->instrs.at[k], s);
 			rw->copied[channel] |= read;
-			for (unsigned lane = 0; lane < LANES; lane++)
-				if (read >> lane & 1)
-					rw->copies[channel_writer(rw->vs, channel, lane)] =
-						(uint8_t)(1 + channel);
+			EACH_LANE(lane, read)
+				rw->copies[channel_writer(rw->vs, channel, lane)] = (uint8_t)(1 + channel);
 		}
 	}
 }

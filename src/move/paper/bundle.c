@@ -74,8 +74,8 @@ static bool fits(const struct rewrite *rw, const struct bundle *b, const struct 
 		return false;
 	if (is_planted(rw->options, PLANT_M4_STALE))
 		return true;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if ((b->mask & need->mask) >> lane & 1 && b->def[lane] != need->def[lane])
+	EACH_LANE(lane, b->mask & need->mask)
+		if (b->def[lane] != need->def[lane])
 			return false;
 	return true;
 }
@@ -93,9 +93,8 @@ static uint32_t bundle_for(struct rewrite *rw, const struct need *need)
 	b->mask |= need->mask;
 	if (need->kind != KIND_ANY)
 		b->kind = need->kind;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (need->mask >> lane & 1)
-			b->def[lane] = need->def[lane];
+	EACH_LANE(lane, need->mask)
+		b->def[lane] = need->def[lane];
 	return at;
 }
 
@@ -129,9 +128,8 @@ static bool instr_bundles(struct rewrite *rw, uint32_t k)
 			if (joined.kind == KIND_ANY)
 				joined.kind = need[other].kind;
 			joined.mask |= need[other].mask;
-			for (unsigned lane = 0; lane < LANES; lane++)
-				if (need[other].mask >> lane & 1)
-					joined.def[lane] = need[other].def[lane];
+			EACH_LANE(lane, need[other].mask)
+				joined.def[lane] = need[other].def[lane];
 		}
 		int at = (int)bundle_for(rw, &joined);
 		if (direct >= 0 || (carrier >= 0 && carrier != at))

@@ -23,7 +23,7 @@ static enum verdict whole_verdict(const struct finder *f, const struct instr *i)
 		return MOVE_OPCODE;
 	if (i->flags & INSTR_SAT && !is_planted(f->options, PLANT_SATURATION))
 		return MOVE_MODIFIER;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
+	EACH_SOURCE(s, i)
 		if (i->src[s].file == REG_SAMPLER)
 			return MOVE_SAMPLER;
 	if (instr_writes(i) && i->dst.file != REG_TEMP)
@@ -155,9 +155,7 @@ static void judge(struct finder *f, uint32_t k)
 	*fate = (struct fate){.because = UINT32_MAX};
 	enum verdict whole = whole_verdict(f, i);
 	bool of_lane = whole == MOVE_MOVED;
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(written >> lane & 1))
-			continue;
+	EACH_LANE(lane, written) {
 		uint32_t because = UINT32_MAX;
 		enum verdict v = of_lane ? lane_verdict(f, k, lane, &because) : whole;
 		if (v == MOVE_NONLINEAR && is_planted(f->options, PLANT_C3))

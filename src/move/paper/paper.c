@@ -13,9 +13,8 @@ static void keep(struct rewrite *rw, struct fate *fates, uint32_t k, enum verdic
 	rw->moves[k] = false;
 	fates[k].verdict = (uint8_t)why;
 	fates[k].because = because;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (instr_writes(&rw->ps->program->instrs.at[k]) >> lane & 1)
-			fates[k].lane[lane] = (uint8_t)why;
+	EACH_LANE(lane, instr_writes(&rw->ps->program->instrs.at[k]))
+		fates[k].lane[lane] = (uint8_t)why;
 }
 
 /* C4 for what had been found movable: nothing moves that reads what now stays. */

@@ -12,9 +12,7 @@ static swizzle lanes_from(const unsigned *lane_of, lanes mask)
 	unsigned from[LANES], last = 0;
 	bool same = true, kept = true, prefix = (mask & (mask + 1u)) == 0;
 	int first = -1;
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(mask >> lane & 1))
-			continue;
+	EACH_LANE(lane, mask) {
 		if (first < 0)
 			first = (int)lane_of[lane];
 		same &= lane_of[lane] == (unsigned)first;
@@ -185,7 +183,7 @@ static bool put_moved(struct rewrite *rw, uint32_t k)
 	i.flags = 0; /* _pp means nothing in a VP */
 	i.blank = false;
 	i.at = i.dst.at = SRCPOS_NONE;
-	for (unsigned s = 0; s < ops[i.op].sources; s++)
+	EACH_SOURCE(s, &i)
 		i.src[s] = vs_source(rw, k, s);
 	if (instr_writes(&i))
 		i.dst.index = (int16_t)rw->temp_of[i.dst.index];
@@ -203,7 +201,7 @@ static void put_ps(struct rewrite *rw, uint32_t k)
 {
 	struct instr *i = &VEC_PUSH(rw->arena, &rw->ps_out);
 	*i = rw->ps->program->instrs.at[k];
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		if (rw->bundle_of[k][s] < 0)
 			continue;
 		i->src[s].file = REG_TEXCOORD;
@@ -281,7 +279,7 @@ struct named {
 static void find_named(const struct instr *at, uint32_t n, struct named *named)
 {
 	for (uint32_t k = 0; k < n; k++) {
-		for (unsigned s = 0; s < ops[at[k].op].sources; s++) {
+		EACH_SOURCE(s, &at[k]) {
 			const struct src *src = &at[k].src[s];
 			int channel = channel_of((enum reg_file)src->file, src->index);
 			if (channel >= 0)

@@ -29,10 +29,8 @@ static bool is_free(const struct pattern *p)
 static unsigned find_values(const struct pattern *p, uint8_t which[LANES])
 {
 	unsigned n = 0;
-	for (unsigned k = 0; k < LANES; k++) {
+	EACH_LANE(k, p->positions) {
 		unsigned same = 0;
-		if (!(p->positions >> k & 1))
-			continue;
 		while (same < k && !(p->positions >> same & 1 && p->value[same] == p->value[k]))
 			same++;
 		which[k] = same < k ? which[same] : (uint8_t)n++;
@@ -109,8 +107,8 @@ bool pattern_view(const struct pattern *p, unsigned which, struct view *view)
 
 static bool fits(const value_id reg[LANES], lanes positions, const value_id want[LANES], swizzle s)
 {
-	for (unsigned k = 0; k < LANES; k++)
-		if (positions >> k & 1 && (want[k] == NO_VALUE || reg[swizzle_lane(s, k)] != want[k]))
+	EACH_LANE(k, positions)
+		if (want[k] == NO_VALUE || reg[swizzle_lane(s, k)] != want[k])
 			return false;
 	return true;
 }
@@ -138,9 +136,7 @@ bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct vi
 bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct view *view)
 {
 	const value_id *want = view->negate ? p->negated : p->value;
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(p->positions >> k & 1))
-			continue;
+	EACH_LANE(k, p->positions) {
 		value_id *at = &reg[swizzle_lane(view->swizzle, k)];
 		if (want[k] == NO_VALUE || (*at != NO_VALUE && *at != want[k]))
 			return false;
@@ -189,8 +185,8 @@ bool request_turns(const struct request *q)
 	for (unsigned k = 0; k < q->n; k++) {
 		const struct pattern *p = &q->pattern[k];
 		all &= signs_of(p) == 2;
-		for (unsigned l = 0; l < LANES; l++)
-			all &= !(p->positions >> l & 1) || p->negated[l] != NO_VALUE;
+		EACH_LANE(l, p->positions)
+			all &= p->negated[l] != NO_VALUE;
 	}
 	return all;
 }
@@ -200,9 +196,7 @@ bool request_turns(const struct request *q)
 bool pattern_kind(const struct values *v, const struct pattern *p, uint8_t *kind)
 {
 	*kind = KIND_ANY;
-	for (unsigned k = 0; k < LANES; k++) {
-		if (!(p->positions >> k & 1))
-			continue;
+	EACH_LANE(k, p->positions) {
 		uint8_t const other = value_at(v, p->value[k])->kind;
 		if (!kinds_share(*kind, other))
 			return false;

@@ -45,9 +45,7 @@ static struct need need_of(const struct values *v, uint32_t i, unsigned k, lanes
 	const struct use *u = &v->use[i][k];
 	struct need need = {.pattern = {.reach = (uint8_t)reach_of(v->ps, instr, k)}};
 	lanes read = instr_operand_lanes(v->ps, instr, k, mask);
-	for (unsigned p = 0; p < LANES; p++) {
-		if (!(read >> p & 1))
-			continue;
+	EACH_LANE(p, read) {
 		if (value_may_move(v, u->value[p]))
 			pattern_set(v, &need.pattern, p, u->value[p]);
 		else

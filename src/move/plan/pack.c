@@ -279,8 +279,8 @@ static bool is_wanted(const struct request *requests, uint32_t count, value_id v
 {
 	for (uint32_t q = 0; q < count; q++)
 		for (unsigned k = 0; k < requests[q].n; k++)
-			for (unsigned l = 0; l < LANES; l++)
-				if (requests[q].pattern[k].positions >> l & 1 && requests[q].pattern[k].value[l] == value)
+			EACH_LANE(l, requests[q].pattern[k].positions)
+				if (requests[q].pattern[k].value[l] == value)
 					return true;
 	return false;
 }
@@ -306,9 +306,7 @@ static unsigned least_of(const struct request *requests, uint32_t count, uint8_t
 	for (uint32_t q = 0; q < count; q++) {
 		for (unsigned w = 0; w < requests[q].n && (kind == KIND_ANY || requests[q].kind == kind); w++) {
 			const struct pattern *p = &requests[q].pattern[w];
-			for (unsigned l = 0; l < LANES; l++) {
-				if (!(p->positions >> l & 1))
-					continue;
+			EACH_LANE(l, p->positions) {
 				unsigned k = 0;
 				while (k < n && seen[k] != p->value[l] && seen[k] != p->negated[l])
 					k++;

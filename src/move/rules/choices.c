@@ -26,9 +26,8 @@ static bool arms_may_move(const struct values *v, uint32_t k)
 {
 	const struct instr *i = &v->ps->instrs.at[k];
 	bool may = i->op == OP_CMP && i->dst.file == REG_TEMP && !(i->flags & INSTR_SAT);
-	for (unsigned l = 0; may && l < LANES; l++)
-		if (i->dst.mask >> l & 1)
-			may = value_is_pixel(v, v->def[k][l]) && value_may_move(v, v->use[k][1].value[l]) && value_may_move(v, v->use[k][2].value[l]);
+	EACH_LANE(l, may ? i->dst.mask : 0)
+		may &= value_is_pixel(v, v->def[k][l]) && value_may_move(v, v->use[k][1].value[l]) && value_may_move(v, v->use[k][2].value[l]);
 	return may;
 }
 
@@ -45,8 +44,8 @@ static bool find_reader(const struct values *v, struct choice *c)
 
 static bool is_constant(const struct values *v, const struct use *u, lanes mask)
 {
-	for (unsigned p = 0; p < LANES; p++)
-		if (mask >> p & 1 && value_at(v, u->value[p])->class != VALUE_CONST)
+	EACH_LANE(p, mask)
+		if (value_at(v, u->value[p])->class != VALUE_CONST)
 			return false;
 	return true;
 }
@@ -58,9 +57,9 @@ static bool reader_may_move(const struct values *v, const struct choice *c)
 	const struct use *use = v->use[c->reader], *arm = v->use[c->cmp];
 	if ((i->op != OP_ADD && i->op != OP_SUB && i->op != OP_MUL && i->op != OP_MAD) || i->dst.file != REG_TEMP)
 		return false;
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		for (unsigned l = 0; l < LANES; l++)
-			if (s != c->s && i->dst.mask >> l & 1 && !value_may_move(v, use[s].value[l]))
+	EACH_SOURCE(s, i)
+		EACH_LANE(l, i->dst.mask)
+			if (s != c->s && !value_may_move(v, use[s].value[l]))
 				return false;
 	lanes const chosen = v->ps->instrs.at[c->cmp].dst.mask;
 	if (i->op == OP_MUL || (i->op == OP_MAD && c->s < 2))
@@ -76,10 +75,8 @@ static bool find_lanes(const struct values *v, struct choice *c)
 	const struct use *u = &v->use[c->reader][c->s];
 	c->sum = reader_may_move(v, c);
 	c->mine = c->all = 0;
-	for (unsigned p = 0; p < LANES; p++) {
+	EACH_LANE(p, u->read) {
 		unsigned const lane = swizzle_lane(src->swizzle, p), to = c->sum ? p : lane;
-		if (!(u->read >> p & 1))
-			continue;
 		c->all |= (lanes)(1u << to);
 		c->from[to] = lane;
 		if (u->def[p] == (int32_t)c->cmp)

@@ -214,7 +214,7 @@ static struct chosen evaluate(struct conditions *c, uint32_t k, unsigned lane)
 	all.known = all.known && !is_squared(i, of);
 	for (unsigned n = 0; all.known && n < 1u << all.n; n++) {
 		float x[MAX_SOURCES] = {0};
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
+		EACH_SOURCE(s, i)
 			x[s] = number_at(&of[s], &all, n);
 		all.known = result_of(i, x, &all.number[n]);
 	}
@@ -226,8 +226,8 @@ struct conditions conditions_find(struct arena *arena, const struct program *p, 
 	struct conditions c = {.program = p, .noted = noted, .flow = flow_find(arena, p), .arena = arena};
 	c.of = arena_zero(arena, (p->instrs.n + 1) * sizeof *c.of);
 	for (uint32_t k = 0; k < p->instrs.n; k++)
-		for (unsigned l = 0; l < LANES; l++)
-			if (p->instrs.at[k].dst.file == REG_TEMP && instr_writes(&p->instrs.at[k]) >> l & 1)
+		EACH_LANE(l, instr_writes(&p->instrs.at[k]))
+			if (p->instrs.at[k].dst.file == REG_TEMP)
 				c.of[k][l] = evaluate(&c, k, l);
 	return c;
 }

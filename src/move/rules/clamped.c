@@ -15,8 +15,8 @@ void rule_clamped(struct rewriting *w)
 	const struct instr *root = &w->ps->instrs.at[w->root];
 	bool may = is_clamped_sum(root);
 	for (unsigned s = 0; may && s < ops[root->op].sources; s++)
-		for (unsigned l = 0; l < LANES; l++)
-			may &= !(root->dst.mask >> l & 1) || value_may_move(w->values, w->values->use[w->root][s].value[l]);
+		EACH_LANE(l, root->dst.mask)
+			may &= value_may_move(w->values, w->values->use[w->root][s].value[l]);
 	if (!may)
 		return;
 	rules_begin(w);

@@ -116,9 +116,7 @@ static bool find_decider(const struct conditions *c, uint32_t k, struct read_lan
 {
 	lanes const written = instr_writes(&c->program->instrs.at[k]);
 	bool any = false;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(written >> l & 1))
-			continue;
+	EACH_LANE(l, written) {
 		struct chosen const by = chosen_read(c, k, 0, l);
 		unsigned condition = 0, of = 0, always = chosen_none_below(&by) ? 1 : chosen_all_below(&by) ? 2 : 0;
 		bool negated = false;

@@ -108,8 +108,8 @@ static bool is_uniform(const struct instr *i)
 {
 	unsigned const first = first_lane(i->dst.mask);
 	for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && s < ops[i->op].sources; s++)
-		for (unsigned l = 0; l < LANES; l++)
-			if (i->dst.mask >> l & 1 && swizzle_lane(i->src[s].swizzle, l) != swizzle_lane(i->src[s].swizzle, first))
+		EACH_LANE(l, i->dst.mask)
+			if (swizzle_lane(i->src[s].swizzle, l) != swizzle_lane(i->src[s].swizzle, first))
 				return false;
 	return true;
 }

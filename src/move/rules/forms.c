@@ -15,16 +15,16 @@
 
 static bool all_equal(const struct regroup *r, const struct expr *e, value_id value)
 {
-	for (unsigned p = 0; p < LANES; p++)
-		if (r->mask >> p & 1 && e->value[p] != value)
+	EACH_LANE(p, r->mask)
+		if (e->value[p] != value)
 			return false;
 	return true;
 }
 
 static bool has_zero(const struct regroup *r, const struct expr *e)
 {
-	for (unsigned p = 0; p < LANES; p++)
-		if (r->mask >> p & 1 && e->value[p] == r->values->zero)
+	EACH_LANE(p, r->mask)
+		if (e->value[p] == r->values->zero)
 			return true;
 	return false;
 }
@@ -41,9 +41,7 @@ const struct expr *form_combine(struct regroup *r, enum expr_kind kind, const st
 {
 	struct expr *e = arena_zero(r->arena, sizeof *e);
 	*e = (struct expr){.kind = (uint8_t)kind, .a = a, .b = b};
-	for (unsigned p = 0; p < LANES; p++) {
-		if (!(r->mask >> p & 1))
-			continue;
+	EACH_LANE(p, r->mask) {
 		e->value[p] = kind == EXPR_SUM ? value_sum(r->values, a->value[p], b->value[p])
 		                               : value_product(r->values, a->value[p], b->value[p]);
 		if (e->value[p] == NO_VALUE || value_at(r->values, e->value[p])->wild ||
@@ -57,9 +55,8 @@ static const struct expr *negated(struct regroup *r, const struct expr *e)
 {
 	struct expr *n = arena_alloc(r->arena, sizeof *n);
 	*n = *e;
-	for (unsigned p = 0; p < LANES; p++)
-		if (r->mask >> p & 1)
-			n->value[p] = value_negated(r->values, e->value[p]);
+	EACH_LANE(p, r->mask)
+		n->value[p] = value_negated(r->values, e->value[p]);
 	switch ((enum expr_kind)e->kind) {
 	case EXPR_SOURCE: n->src.negate = !n->src.negate; break;
 	case EXPR_SUM: n->b = negated(r, e->b); n->a = negated(r, e->a); break;
@@ -122,9 +119,8 @@ struct expr *form_leaf(struct regroup *r, uint32_t i, unsigned s, const unsigned
 
 bool form_movable(const struct regroup *r, const struct expr *e)
 {
-	for (unsigned p = 0; p < LANES; p++)
-		if (r->mask >> p & 1 &&
-		    (value_is_pixel(r->values, e->value[p]) || value_at(r->values, e->value[p])->wild))
+	EACH_LANE(p, r->mask)
+		if (value_is_pixel(r->values, e->value[p]) || value_at(r->values, e->value[p])->wild)
 			return false;
 	return true;
 }
@@ -172,9 +168,7 @@ bool form_of_operand(struct regroup *r, uint32_t i, unsigned s, const unsigned a
 	uint32_t def = NO_INSTR;
 	unsigned through[LANES] = {0};
 	bool same = true;
-	for (unsigned p = 0; p < LANES; p++) {
-		if (!(r->mask >> p & 1))
-			continue;
+	EACH_LANE(p, r->mask) {
 		int32_t d = r->values->use[i][s].def[at[p]];
 		same &= d >= 0 && (def == NO_INSTR || def == (uint32_t)d);
 		def = d >= 0 ? (uint32_t)d : def;
@@ -202,9 +196,8 @@ static bool same_factor(const struct regroup *r, const struct expr *a, const str
 {
 	if (a->src.file != b->src.file || a->src.index != b->src.index)
 		return false;
-	for (unsigned p = 0; p < LANES; p++)
-		if (r->mask >> p & 1 && (swizzle_lane(a->src.swizzle, p) != swizzle_lane(b->src.swizzle, p) ||
-		                         a->def[p] != b->def[p]))
+	EACH_LANE(p, r->mask)
+		if (swizzle_lane(a->src.swizzle, p) != swizzle_lane(b->src.swizzle, p) || a->def[p] != b->def[p])
 			return false;
 	return true;
 }

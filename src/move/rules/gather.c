@@ -35,8 +35,8 @@ static bool is_pixel(const struct values *v, uint32_t k)
 {
 	const struct instr *i = &v->ps->instrs.at[k];
 	bool all = ops[i->op].shape == SHAPE_LANES && instr_writes(i) && i->dst.file == REG_TEMP;
-	for (unsigned l = 0; all && l < LANES; l++)
-		all = !(i->dst.mask >> l & 1) || value_is_pixel(v, v->def[k][l]);
+	EACH_LANE(l, i->dst.mask)
+		all &= value_is_pixel(v, v->def[k][l]);
 	return all;
 }
 
@@ -46,7 +46,7 @@ static bool is_pixel(const struct values *v, uint32_t k)
 static bool readers_can_turn(const struct values *v, const struct join *join)
 {
 	for (uint32_t n = join->j + 1; n < v->ps->instrs.n; n++)
-		for (unsigned s = 0; s < ops[v->ps->instrs.at[n].op].sources; s++) {
+		EACH_SOURCE(s, &v->ps->instrs.at[n]) {
 			struct operand const o = {n, s};
 			lanes const mine = operand_reads(v, o, join->j) | operand_reads(v, o, join->k);
 			if (mine && (mine != v->use[n][s].read || n <= join->at || instr_rows(&v->ps->instrs.at[n], s) > 1))
@@ -117,9 +117,7 @@ static bool merge(const struct values *v, const struct move_options *o, struct j
 	unsigned lane[LANES] = {0};
 	bool ride = true, known = true;
 	for (unsigned side = 0; side < 2; side++)
-		for (unsigned l = 0; l < LANES; l++) {
-			if (!((side ? b : a)->dst.mask >> l & 1))
-				continue;
+		EACH_LANE(l, (side ? b : a)->dst.mask) {
 			unsigned const to = join->to[side][l];
 			value_id const value = side ? v->use[join->k][t].value[l] : v->use[join->j][s].value[l];
 			from[to] = side ? *y : *x;
@@ -170,9 +168,9 @@ static bool turn_reader(const struct values *v, const struct join *join, uint32_
 	const struct use *u = &v->use[n][s];
 	unsigned lane[LANES] = {0};
 	lanes mine = 0;
-	for (unsigned p = 0; p < LANES; p++) {
+	EACH_LANE(p, u->read) {
 		bool const of_k = u->def[p] == (int32_t)join->k;
-		if (!(u->read >> p & 1) || (!of_k && u->def[p] != (int32_t)join->j))
+		if (!of_k && u->def[p] != (int32_t)join->j)
 			continue;
 		lane[p] = swizzle_lane(i->src[s].swizzle, p);
 		lane[p] = join->to[of_k][lane[p]];
@@ -191,9 +189,7 @@ static bool turn_reader(const struct values *v, const struct join *join, uint32_
 static void put_gathered(struct arena *a, struct program *out, const struct join *join)
 {
 	for (unsigned g = 0; g < join->gathered; g++)
-		for (unsigned l = 0; l < LANES; l++) {
-			if (!(join->both.dst.mask >> l & 1))
-				continue;
+		EACH_LANE(l, join->both.dst.mask) {
 			struct instr *i = &VEC_PUSH(a, &out->instrs);
 			*i = (struct instr){.op = OP_MOV, .flags = join->both.flags & INSTR_PP, .at = SRCPOS_NONE, .src = {join->from[g][l]}};
 			i->dst = (struct dst){.file = REG_TEMP, .index = (int16_t)(GATHERED + (int)g), .mask = (lanes)(1u << l), .masked = true,

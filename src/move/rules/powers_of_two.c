@@ -92,8 +92,8 @@ static bool can_take(const struct pushing *p, value_id id)
 static bool can_move(const struct pushing *p, struct operand at)
 {
 	const struct use *u = &p->v->use[at.at][at.s];
-	for (unsigned l = 0; l < LANES; l++)
-		if (u->read >> l & 1 && !can_take(p, u->value[l]))
+	EACH_LANE(l, u->read)
+		if (!can_take(p, u->value[l]))
 			return false;
 	return u->read != 0;
 }
@@ -101,8 +101,8 @@ static bool can_move(const struct pushing *p, struct operand at)
 static bool is_zero(const struct values *v, struct operand at)
 {
 	const struct use *u = &v->use[at.at][at.s];
-	for (unsigned l = 0; l < LANES; l++)
-		if (u->read >> l & 1 && u->value[l] != v->zero)
+	EACH_LANE(l, u->read)
+		if (u->value[l] != v->zero)
 			return false;
 	return true;
 }
@@ -345,8 +345,8 @@ static bool push(struct pushing *p, uint32_t k)
 	p->operand = scaled_operand(p->v->ps, p->scale);
 	if (p->operand == MAX_SOURCES || is_changed(p, k))
 		return false;
-	for (unsigned l = 0; l < LANES; l++)
-		if (instr_writes(p->scale) >> l & 1 && !value_is_pixel(p->v, p->v->def[k][l]))
+	EACH_LANE(l, instr_writes(p->scale))
+		if (!value_is_pixel(p->v, p->v->def[k][l]))
 			return false;
 	uint32_t const changes = p->changes.n, added = p->added.n;
 	for (unsigned n = 0; n < 2 * TAKERS; n++) {

@@ -180,7 +180,7 @@ static bool find_terms(const struct projector *p, const struct instr *i, unsigne
 		return false;
 	struct lane part[MAX_SOURCES] = {{PART_PLAIN, 0}};
 	bool any = false;
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		part[s] = part_of(p, i, s, lane);
 		if (part[s].part == PART_PLAIN)
 			continue;
@@ -241,9 +241,9 @@ static void put_dividends(struct projector *p, const struct instr *i, const stru
 /* Is a dividend read, for lanes `mask`, that stands in lanes `lost` of the register that is written? */
 static bool reads_dividend(const struct projector *p, const struct instr *i, lanes mask, lanes lost)
 {
-	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		for (unsigned l = 0; l < LANES; l++)
-			if (mask >> l & 1 && part_of(p, i, s, l).part == PART_DIVIDEND && i->src[s].index == i->dst.index &&
+	EACH_SOURCE(s, i)
+		EACH_LANE(l, mask)
+			if (part_of(p, i, s, l).part == PART_DIVIDEND && i->src[s].index == i->dst.index &&
 			    lost >> swizzle_lane(i->src[s].swizzle, l) & 1)
 				return true;
 	return false;
@@ -264,8 +264,8 @@ static void follow(struct projector *p, const struct instr *i)
 		lanes mask = (lanes)(1u << l);
 		if (!(written & mask) || done & mask || !find_terms(p, i, l, &t))
 			continue;
-		for (unsigned m = l + 1; m < LANES; m++)
-			if (written >> m & 1 && find_terms(p, i, m, &other) && same_terms(&t, &other))
+		EACH_LANE(m, written & ~0u << (l + 1))
+			if (find_terms(p, i, m, &other) && same_terms(&t, &other))
 				mask |= (lanes)(1u << m);
 		if (reads_dividend(p, i, mask, done))
 			continue;
@@ -273,13 +273,11 @@ static void follow(struct projector *p, const struct instr *i)
 		put_dividends(p, i, &t, mask);
 		p->flags = 0;
 		done |= mask;
-		for (unsigned m = 0; m < LANES; m++)
-			if (mask >> m & 1)
-				now[m] = (struct lane){PART_DIVIDEND, t.by};
+		EACH_LANE(m, mask)
+			now[m] = (struct lane){PART_DIVIDEND, t.by};
 	}
-	for (unsigned l = 0; l < LANES; l++)
-		if (written >> l & 1)
-			p->lane[i->dst.index][l] = now[l];
+	EACH_LANE(l, written)
+		p->lane[i->dst.index][l] = now[l];
 }
 
 /* ---- reads ----------------------------------------------------------------------------------- */

@@ -176,8 +176,8 @@ static bool write_scaled_dot(struct regroup *r, unsigned s)
 	int32_t def = r->values->use[r->root][s].def[first];
 	if (def < 0 || !k || (!twice && !form_movable(r, k)))
 		return false;
-	for (unsigned p = 0; p < LANES; p++)
-		if (r->mask >> p & 1 && (r->values->use[r->root][s].def[p] != def || k->value[p] != k->value[first]))
+	EACH_LANE(p, r->mask)
+		if (r->values->use[r->root][s].def[p] != def || k->value[p] != k->value[first])
 			return false;
 	const struct instr *dot = &r->ps->instrs.at[def];
 	if ((dot->op != OP_DP3 && dot->op != OP_DP4) || dot->flags & INSTR_SAT || r->readers[def] != (twice ? 2 : 1))

@@ -83,11 +83,11 @@ static bool find_webs(const struct values *v, uint32_t *leader)
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
 		leader[k] = k;
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
-		for (unsigned s = 0; s < ops[v->ps->instrs.at[k].op].sources; s++) {
+		EACH_SOURCE(s, &v->ps->instrs.at[k]) {
 			const struct use *u = &v->use[k][s];
 			int32_t first = -1;
-			for (unsigned p = 0; p < LANES; p++) {
-				if (!(u->read >> p & 1) || v->ps->instrs.at[k].src[s].file != REG_TEMP)
+			EACH_LANE(p, u->read) {
+				if (v->ps->instrs.at[k].src[s].file != REG_TEMP)
 					continue;
 				if (u->def[p] < 0)
 					return false;
@@ -111,7 +111,7 @@ static void separate_webs(struct rewriting *w)
 		return;
 	for (uint32_t k = 0; k < n; k++) {
 		struct instr *i = &w->ps->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		EACH_SOURCE(s, i) {
 			const struct use *u = &w->values->use[k][s];
 			if (i->src[s].file == REG_TEMP && u->read)
 				i->src[s].index = (int16_t)reg[u->def[first_lane(u->read)]];
@@ -130,7 +130,7 @@ static void count_readers(struct rewriting *w)
 {
 	w->readers = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *w->readers);
 	for (uint32_t k = 0; k < w->ps->instrs.n; k++)
-		for (unsigned s = 0; s < ops[w->ps->instrs.at[k].op].sources; s++) {
+		EACH_SOURCE(s, &w->ps->instrs.at[k]) {
 			const struct use *u = &w->values->use[k][s];
 			for (unsigned p = 0; p < LANES; p++) {
 				bool first = u->read >> p & 1 && u->def[p] >= 0;
@@ -231,8 +231,8 @@ uint32_t rules_sole_def(const struct values *v, uint32_t i, unsigned s)
 	const struct use *u = &v->use[i][s];
 	int32_t const def = u->read ? u->def[first_lane(u->read)] : -1;
 	bool sole = def >= 0;
-	for (unsigned p = 0; p < LANES; p++)
-		sole &= !(u->read >> p & 1) || u->def[p] == def;
+	EACH_LANE(p, u->read)
+		sole &= u->def[p] == def;
 	return sole ? (uint32_t)def : UINT32_MAX;
 }
 
@@ -240,8 +240,8 @@ uint32_t rules_sole_def(const struct values *v, uint32_t i, unsigned s)
 static bool stays(const struct values *v, uint32_t k, const struct move_options *o)
 {
 	bool any = false;
-	for (unsigned l = 0; l < LANES; l++)
-		any |= instr_writes(&v->ps->instrs.at[k]) >> l & 1 && !value_rides(v, v->def[k][l], o);
+	EACH_LANE(l, instr_writes(&v->ps->instrs.at[k]))
+		any |= !value_rides(v, v->def[k][l], o);
 	return any && v->ps->instrs.at[k].dst.file == REG_TEMP;
 }
 

@@ -25,8 +25,8 @@ static struct gather *gather_of(struct machine *m, const struct r300_ref *lane, 
 {
 	for (unsigned k = 0; k < m->gathers; k++) {
 		bool same = true;
-		for (unsigned l = 0; l < LANES; l++)
-			same &= !(read >> l & 1) || (m->gather[k].mask >> l & 1 && memcmp(&m->gather[k].lane[l], &lane[l], sizeof *lane) == 0);
+		EACH_LANE(l, read)
+			same &= m->gather[k].mask >> l & 1 && memcmp(&m->gather[k].lane[l], &lane[l], sizeof *lane) == 0;
 		if (same)
 			return &m->gather[k];
 	}
@@ -50,8 +50,8 @@ static bool made_for(const struct r300_ops *p, const struct gather *g, int reg)
 	uint16_t uses[LANES] = {0};
 	if (reg < 0 || r300_is_tex(&p->at[reg]) || p->at[reg].fixed)
 		return false;
-	for (unsigned l = 0; l < LANES; l++)
-		if (g->mask >> l & 1 && g->lane[l].reg == reg) {
+	EACH_LANE(l, g->mask)
+		if (g->lane[l].reg == reg) {
 			if (g->lane[l].sign)
 				return false;
 			uses[g->lane[l].lane] = (uint16_t)(uses[g->lane[l].lane] + g->users);
@@ -102,9 +102,8 @@ static void put_together(struct r300_ops *p, struct gather *g)
 		if (made_for(p, g, reg)) {
 			struct r300_op *o = &p->at[reg];
 			o->fixed = true;
-			for (unsigned l = 0; l < LANES; l++)
-				if (of >> l & 1)
-					o->place[g->lane[l].lane] = (uint8_t)l;
+			EACH_LANE(l, of)
+				o->place[g->lane[l].lane] = (uint8_t)l;
 		} else {
 			add_mov(p, g, of);
 		}
@@ -138,9 +137,7 @@ static lanes lane_apart(const struct r300_ref *lane, lanes read)
 static lanes in_place(const struct r300_ops *p, const struct r300_op *o, unsigned s, struct r300_ref lane[LANES])
 {
 	lanes read = 0;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(r300_reads(o) >> l & 1))
-			continue;
+	EACH_LANE(l, r300_reads(o)) {
 		unsigned const to = r300_is_lanewise(o) ? o->place[l] : l;
 		lane[to] = r300_placed(p, o->src[s][l]);
 		read |= (lanes)(1u << to);
@@ -213,8 +210,8 @@ static unsigned ready_after(const struct r300_ops *p, const struct r300_op *o)
 {
 	unsigned last = 0;
 	for (unsigned s = 0; s < o->operands; s++)
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			if (!(r300_reads(o) >> lane & 1) || o->src[s][lane].reg < 0)
+		EACH_LANE(lane, r300_reads(o)) {
+			if (o->src[s][lane].reg < 0)
 				continue;
 			const struct r300_op *made = &p->at[o->src[s][lane].reg];
 			unsigned const after = made->gone ? ready_after(p, made) : made->issued;
@@ -228,8 +225,8 @@ static bool raise(struct r300_ops *p, const struct r300_op *o, unsigned height)
 {
 	bool raised = false;
 	for (unsigned s = 0; s < o->operands; s++)
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			if (!(r300_reads(o) >> lane & 1) || o->src[s][lane].reg < 0)
+		EACH_LANE(lane, r300_reads(o)) {
+			if (o->src[s][lane].reg < 0)
 				continue;
 			struct r300_op *made = &p->at[o->src[s][lane].reg];
 			if (made->gone) {
@@ -246,9 +243,8 @@ static bool raise(struct r300_ops *p, const struct r300_op *o, unsigned height)
 static lanes units_of(const struct r300_op *o)
 {
 	lanes units = 0;
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (o->live >> lane & 1)
-			units |= o->place[lane] == LANE_W ? UNIT_ALPHA : UNIT_RGB;
+	EACH_LANE(lane, o->live)
+		units |= o->place[lane] == LANE_W ? UNIT_ALPHA : UNIT_RGB;
 	if (r300_is_special(o))
 		return o->fixed ? units | UNIT_ALPHA : UNIT_ALPHA;
 	if (o->op == OP_DP3)

@@ -9,9 +9,7 @@ static bool one_sign(const struct r300_op *o, unsigned s, uint8_t *sign)
 {
 	bool first = true;
 	*sign = 0;
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(r300_reads(o) >> lane & 1))
-			continue;
+	EACH_LANE(lane, r300_reads(o)) {
 		if (o->src[s][lane].sign & R300_ABS || (!first && o->src[s][lane].sign != *sign))
 			return false;
 		*sign = o->src[s][lane].sign;
@@ -24,8 +22,8 @@ static bool one_sign(const struct r300_op *o, unsigned s, uint8_t *sign)
 static bool only_reader(const struct r300_op *made, const struct r300_op *o, unsigned s, int reg)
 {
 	uint16_t read[LANES] = {0};
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (r300_reads(o) >> lane & 1 && o->src[s][lane].reg == reg)
+	EACH_LANE(lane, r300_reads(o))
+		if (o->src[s][lane].reg == reg)
 			read[o->src[s][lane].lane]++;
 	return memcmp(read, made->uses, sizeof read) == 0;
 }
@@ -83,9 +81,7 @@ static bool may_join(const struct r300_op *o, const struct r300_op *other)
 static void join_two(struct r300_ops *p, unsigned k, unsigned j)
 {
 	struct r300_op *o = &p->at[k], *other = &p->at[j];
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(other->live >> lane & 1))
-			continue;
+	EACH_LANE(lane, other->live) {
 		for (unsigned s = 0; s < o->operands; s++)
 			o->src[s][lane] = other->src[s][lane];
 		read_instead(p, (int)j, lane, (struct r300_ref){(int16_t)k, (uint8_t)lane, 0});
@@ -122,9 +118,7 @@ static void fuse(struct r300_ops *p)
 			struct r300_op mad = *o;
 			mad.op = OP_MAD;
 			mad.operands = 3;
-			for (unsigned lane = 0; lane < LANES; lane++) {
-				if (!(o->live >> lane & 1))
-					continue;
+			EACH_LANE(lane, o->live) {
 				unsigned const from = o->src[s][lane].lane;
 				mad.src[2][lane] = o->src[1 - s][lane];
 				mad.src[0][lane] = product->src[0][from];
@@ -141,8 +135,8 @@ static void fuse(struct r300_ops *p)
 static bool is_output(const struct r300_ops *p, unsigned k)
 {
 	for (unsigned out = 0; out < R300_OUTPUTS; out++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (p->written[out] >> lane & 1 && p->output[out][lane].reg == (int)k)
+		EACH_LANE(lane, p->written[out])
+			if (p->output[out][lane].reg == (int)k)
 				return true;
 	return false;
 }
@@ -150,9 +144,7 @@ static bool is_output(const struct r300_ops *p, unsigned k)
 static bool is_scale(const struct r300_ops *p, const struct r300_op *o, unsigned s)
 {
 	float first = 0, value;
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(o->live >> lane & 1))
-			continue;
+	EACH_LANE(lane, o->live) {
 		if (!r300_literal(p, o->src[s][lane], &value) || (first != 0 && first != value))
 			return false;
 		first = value;
@@ -177,9 +169,8 @@ static void scale_results(struct r300_ops *p)
 				continue;
 			made->scaled |= o->op == OP_MUL;
 			made->sat |= o->sat;
-			for (unsigned lane = 0; lane < LANES; lane++)
-				if (o->live >> lane & 1)
-					read_instead(p, (int)k, lane, o->src[s][lane]);
+			EACH_LANE(lane, o->live)
+				read_instead(p, (int)k, lane, o->src[s][lane]);
 			o->gone = true;
 			r300_count_uses(p);
 			break;
@@ -202,8 +193,8 @@ static bool may_presubtract(const struct r300_ops *p, const struct r300_op *o)
 		if (!r300_literal(p, o->src[s][first_lane(o->live)], &value) || value != 1 || !sign[1 - s])
 			return false;
 	}
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (o->live >> lane & 1 && o->src[0][lane].reg != R300_INLINE && o->src[1][lane].reg != R300_INLINE &&
+	EACH_LANE(lane, o->live)
+		if (o->src[0][lane].reg != R300_INLINE && o->src[1][lane].reg != R300_INLINE &&
 		    r300_placed(p, o->src[0][lane]).lane != r300_placed(p, o->src[1][lane]).lane)
 			return false;
 	return !(sign[0] && sign[1]);
@@ -212,8 +203,8 @@ static bool may_presubtract(const struct r300_ops *p, const struct r300_op *o)
 static bool reads_result(const struct r300_op *o, unsigned k)
 {
 	for (unsigned s = 0; s < o->operands; s++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (r300_reads(o) >> lane & 1 && o->src[s][lane].reg == (int)k)
+		EACH_LANE(lane, r300_reads(o))
+			if (o->src[s][lane].reg == (int)k)
 				return true;
 	return false;
 }

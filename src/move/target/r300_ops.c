@@ -111,8 +111,8 @@ static bool reads_the_same(const struct r300_op *o, unsigned b, const struct r30
 				return false;
 			continue;
 		}
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (r300_reads(o) >> lane & 1 && !same_ref(o->src[s][lane], other->src[t][lane]))
+		EACH_LANE(lane, r300_reads(o))
+			if (!same_ref(o->src[s][lane], other->src[t][lane]))
 				return false;
 	}
 	return true;
@@ -127,9 +127,9 @@ static struct r300_ref find_equal(const struct r300_ops *p, const struct r300_op
 		const struct r300_op *other = &p->at[k];
 		if (other->op != o->op || other->sat != o->sat)
 			continue;
-		for (unsigned a = 0; a < LANES; a++)
-			if (other->mask >> a & 1 && (reads_the_same(o, lane, other, a, false) ||
-			                             (ops[o->op].flags & OPF_SWAP && reads_the_same(o, lane, other, a, true))))
+		EACH_LANE(a, other->mask)
+			if (reads_the_same(o, lane, other, a, false) ||
+			    (ops[o->op].flags & OPF_SWAP && reads_the_same(o, lane, other, a, true)))
 				return (struct r300_ref){(int16_t)k, (uint8_t)a, 0};
 	}
 	return nothing;
@@ -162,16 +162,13 @@ static void add(struct r300_ops *p, struct r300_op o, struct r300_ref result[LAN
 	}
 	struct r300_ref there[LANES];
 	bool all = true;
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(o.mask >> lane & 1))
-			continue;
+	EACH_LANE(lane, o.mask) {
 		if (!passes_on(p, &o, lane, &there[lane]))
 			there[lane] = find_equal(p, &o, lane);
 		all &= there[lane].reg != nothing.reg;
 	}
-	for (unsigned lane = 0; lane < LANES; lane++)
-		if (o.mask >> lane & 1)
-			result[lane] = all ? there[lane] : (struct r300_ref){(int16_t)p->n, (uint8_t)lane, 0};
+	EACH_LANE(lane, o.mask)
+		result[lane] = all ? there[lane] : (struct r300_ref){(int16_t)p->n, (uint8_t)lane, 0};
 	if (!all)
 		p->at[p->n++] = o;
 }
@@ -222,9 +219,8 @@ static void lanewise(struct r300_ops *p, const struct instr *i, enum op op, cons
 {
 	struct r300_op o = operation(op, ops[op].sources, instr_writes(i));
 	for (unsigned s = 0; s < o.operands; s++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (o.mask >> lane & 1)
-				o.src[s][lane] = read_lane(p, i, source[s], 0, lane);
+		EACH_LANE(lane, o.mask)
+			o.src[s][lane] = read_lane(p, i, source[s], 0, lane);
 	if (i->op == OP_SUB)
 		for (unsigned lane = 0; lane < LANES; lane++)
 			o.src[1][lane] = signed_as(o.src[1][lane], false, true);
@@ -237,9 +233,7 @@ static void lerp(struct r300_ops *p, const struct instr *i, struct r300_ref resu
 {
 	struct r300_op sum = operation(OP_ADD, 2, instr_writes(i)), o = operation(OP_MAD, 3, instr_writes(i));
 	struct r300_ref difference[LANES] = {nothing, nothing, nothing, nothing};
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(o.mask >> lane & 1))
-			continue;
+	EACH_LANE(lane, o.mask) {
 		o.src[0][lane] = read_lane(p, i, 0, 0, lane);
 		sum.src[0][lane] = read_lane(p, i, 1, 0, lane);
 		o.src[2][lane] = read_lane(p, i, 2, 0, lane);
@@ -396,9 +390,8 @@ void r300_lift(struct r300_ops *p, const struct program *ps)
 			continue;
 		unsigned const out = i->dst.file == REG_DEPTH_OUT ? OUTPUT_DEPTH : (unsigned)i->dst.index % OUTPUT_DEPTH;
 		struct r300_ref *to = i->dst.file == REG_TEMP ? p->temp[i->dst.index % READ_ORDER_TEMPS] : p->output[out];
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (instr_writes(i) >> lane & 1)
-				to[lane] = result[lane];
+		EACH_LANE(lane, instr_writes(i))
+			to[lane] = result[lane];
 		if (i->dst.file != REG_TEMP)
 			p->written[out] |= instr_writes(i);
 	}
@@ -428,9 +421,8 @@ void r300_count_uses(struct r300_ops *p)
 		p->at[k].live = 0;
 	}
 	for (unsigned out = 0; out <= OUTPUT_DEPTH; out++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (p->written[out] >> lane & 1)
-				use(p, p->output[out][lane]);
+		EACH_LANE(lane, p->written[out])
+			use(p, p->output[out][lane]);
 	for (unsigned k = 0; k < p->n; k++)
 		for (unsigned lane = 0; lane < LANES && p->at[k].op == OP_TEXKILL; lane++)
 			if (p->at[k].mask >> lane & 1)
@@ -445,8 +437,8 @@ bool r300_is_there(const struct r300_op *o)
 bool r300_one_register(const struct r300_op *o, unsigned s, int *reg)
 {
 	*reg = R300_INLINE;
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(r300_reads(o) >> lane & 1) || o->src[s][lane].reg == R300_INLINE)
+	EACH_LANE(lane, r300_reads(o)) {
+		if (o->src[s][lane].reg == R300_INLINE)
 			continue;
 		if (*reg != R300_INLINE && *reg != o->src[s][lane].reg)
 			return false;
@@ -478,8 +470,8 @@ struct r300_ref r300_placed(const struct r300_ops *p, struct r300_ref r)
 unsigned r300_registers(const struct r300_ops *p, const struct r300_op *o, int *reg, unsigned n, unsigned most)
 {
 	for (unsigned s = 0; s < o->operands; s++)
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			if (!(r300_reads(o) >> lane & 1) || o->src[s][lane].reg == R300_INLINE)
+		EACH_LANE(lane, r300_reads(o)) {
+			if (o->src[s][lane].reg == R300_INLINE)
 				continue;
 			int const r = o->src[s][lane].reg;
 			if (r >= 0 && p->at[r].gone) {

@@ -177,7 +177,7 @@ static struct inputs inputs_read(const struct program *ps, unsigned flags)
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		struct instr i = ps->instrs.at[k];
 		i.flags = (uint8_t)(i.flags & flags);
-		for (unsigned s = 0; s < ops[i.op].sources; s++) {
+		EACH_SOURCE(s, &i) {
 			if (i.src[s].file == REG_TEXCOORD && i.src[s].index < T)
 				read[i.src[s].index] |= instr_reads(ps, &i, s);
 			else if (i.src[s].file == REG_INPUT && i.src[s].index < V)
