@@ -315,10 +315,17 @@ static inline bool instr_samples(const struct instr *i)
 	return ops[i->op].shape == SHAPE_TEX || ops[i->op].shape == SHAPE_TEXW || ops[i->op].shape == SHAPE_TEXD;
 }
 
+/* Does it stand for the modifier _abs?  One that saturates, or writes an output, as it took over from the mov that did, is an
+ * instruction. */
+static inline bool instr_is_modifier(const struct instr *i)
+{
+	return i->flags & INSTR_MODIFIER && i->op == OP_ABS && !(i->flags & INSTR_SAT) && i->dst.file == REG_TEMP;
+}
+
 /* Slots that it takes in the model. */
 static inline unsigned instr_slots(const struct instr *i, enum model model)
 {
-	return i->flags & INSTR_MODIFIER ? 0 : op_slots((enum op)i->op, model);
+	return instr_is_modifier(i) ? 0 : op_slots((enum op)i->op, model);
 }
 
 /* Does an instruction read the register, as a row of a matrix or, for a constant, perhaps through a0? */

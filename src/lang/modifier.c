@@ -232,7 +232,7 @@ static const struct program *contracted(struct arena *arena, const struct progra
 	uint32_t k = 0;
 	for (uint32_t at = 0; at < p->instrs.n; at++) {
 		const struct instr *i = &(new ? new : p)->instrs.at[k];
-		bool const modifies = i->flags & INSTR_MODIFIER && i->op == OP_ABS && !(i->flags & INSTR_SAT) && i->dst.file == REG_TEMP;
+		bool const modifies = instr_is_modifier(i);
 		if (modifies && !new)
 			new = program_copy(arena, p);
 		if (modifies && contract_one(arena, new, k))

@@ -189,6 +189,24 @@ static void a_plan_is_never_dearer_by_its_own_model(void **state)
 	assert_int_equal(program_dependent_reads(r->ps), 0);
 }
 
+/* An _abs takes no slot, but the abs that tidying made of it and of a mov with another destination does, before it is written as after. */
+static void an_abs_that_saturates_or_writes_a_colour_is_counted(void **state)
+{
+	static const char *const text[] = {"ps_3_0\nmov oC0, c6_abs\n", "ps_3_0\nmov_sat r6, c7_abs\nmul oC0, r6, c1\n"};
+	for (unsigned k = 0; k < sizeof text / sizeof *text; k++) {
+		struct program *ps = parse_one(*state, text[k]);
+		uint32_t const instrs = ps->instrs.n;
+		tidy_program(*state, ps, NULL, NULL);
+		tidy_outputs(*state, ps);
+		assert_int_equal(ps->instrs.n, instrs - 1);
+		const struct program *written = parse_one(*state, text_of(*state, ps));
+		assert_int_equal(program_total_slots(ps), k + 1);
+		assert_int_equal(program_total_slots(written), k + 1);
+		for (unsigned t = 0; t < TARGETS; t++)
+			assert_int_equal(target_written_pixel(&targets[t], ps), target_written_pixel(&targets[t], written));
+	}
+}
+
 /* A long chain for few varyings pays everywhere. */
 static void long_chains_pay(void **state)
 {
@@ -222,6 +240,7 @@ int main(void)
 		ARENA_TEST(the_vertex_counts_where_there_are_few_pixels),
 		ARENA_TEST(more_work_is_never_less_time),
 		ARENA_TEST(a_plan_is_never_dearer_by_its_own_model),
+		ARENA_TEST(an_abs_that_saturates_or_writes_a_colour_is_counted),
 		ARENA_TEST(long_chains_pay),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -114,7 +114,7 @@ static const struct src *reads_past_abs(const struct tidy *t, uint32_t k, const 
 	while (s->file == REG_TEMP && k-- > 0) {
 		const struct instr *i = &t->p->instrs.at[k];
 		if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == s->index)
-			return i->flags & INSTR_MODIFIER ? &i->src[0] : s;
+			return instr_is_modifier(i) ? &i->src[0] : s;
 	}
 	return s;
 }

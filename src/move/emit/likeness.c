@@ -213,7 +213,7 @@ static unsigned written_slots(struct arena *a, const struct program *p)
 {
 	bool modified = false;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
-		modified |= (p->instrs.at[k].flags & INSTR_MODIFIER) != 0;
+		modified |= instr_is_modifier(&p->instrs.at[k]);
 	return modified ? program_total_slots(modifier_contracted(a, p)) : program_total_slots(p);
 }
 

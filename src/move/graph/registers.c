@@ -76,7 +76,7 @@ static void read_below(const struct program *p, struct web *w, const struct stat
 {
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		uint32_t const k = read >> lane & 1 ? st->def[reg][lane] : UINT32_MAX;
-		const struct instr *abs = k != UINT32_MAX && p->instrs.at[k].flags & INSTR_MODIFIER ? &p->instrs.at[k] : NULL;
+		const struct instr *abs = k != UINT32_MAX && instr_is_modifier(&p->instrs.at[k]) ? &p->instrs.at[k] : NULL;
 		if (!abs || abs->src[0].file != REG_TEMP)
 			continue;
 		unsigned const from = swizzle_lane(abs->src[0].swizzle, lane);

@@ -35,7 +35,7 @@ static void keep_modifiers(struct rewrite *rw, struct fate *fates)
 	for (uint32_t k = rw->ps->program->instrs.n; k-- > 0;) {
 		for (uint32_t r = rw->ps->first[k]; !rw->moves[k] && r < rw->ps->first[k + 1]; r++) {
 			uint32_t const def = rw->ps->read[r].def;
-			if (def < FLOW_INPUT && rw->moves[def] && rw->ps->program->instrs.at[def].flags & INSTR_MODIFIER)
+			if (def < FLOW_INPUT && rw->moves[def] && instr_is_modifier(&rw->ps->program->instrs.at[def]))
 				keep(rw, fates, def, MOVE_WITH_READER, k);
 		}
 	}

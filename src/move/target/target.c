@@ -130,7 +130,7 @@ struct work target_instr(const struct target *t, const struct instr *i, enum mod
 {
 	uint64_t slots = instr_slots(i, model);
 	unsigned plain = 0, special = 0;
-	if ((t->lane || t->special) && !(i->flags & INSTR_MODIFIER))
+	if ((t->lane || t->special) && !instr_is_modifier(i))
 		scalar_operations(i, mask, &plain, &special);
 	/* A mov to an output costs no move: hardware writes the output where the value is computed. */
 	bool colour = instr_writes(i) && i->dst.file == REG_PIXEL_OUT;
