@@ -142,34 +142,6 @@ static void test_numbers(void **state)
 	assert_string_not_equal(projected_with(*state, arena_printf(*state, "%slit oT0, v0\n", head_of_vp), body), "");
 }
 
-/* Nor is what is 0 by algebra, for all that the application may set. */
-static void test_nothing(void **state)
-{
-	static const char body[] = "rcp r0.w, t0.w\nmul r0.xy, t1, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n";
-	static const struct { const char *w; bool zero; } cases_of_w[] = {
-		{"add r0, v0, v1\nmul r0, r0, c3.x\nmad r0, v0, -c3.x, r0\nmad oT0, v1, -c3.x, r0\n", true},
-		{"add r0, v0, v1\nmul r0, r0, c3.x\nmad r0, v0, -c3.x, r0\nmad oT0, v0, -c3.x, r0\n", false},
-		{"rcp r0, c3.x\nmul r0, r0, c3.x\nmov r1, v0\nmul r1, r1, c4.x\nmad r0, r0, c4.x, -c4.x\nmul oT0, r1, r0\n", true},
-		{"rcp r0, c3.x\nmul r0, r0, c4.x\nmad oT0, r0, c4.x, -c4.x\n", false},
-		{"m4x4 r0, v0, c0\ndp4 r1, v0, c3\nsub oT0, r0.w, r1\n", true},
-		{"m4x4 r0, v0, c0\ndp4 r1, v0, c2\nsub oT0, r0.w, r1\n", false},
-		{"max r0, -v0, -v1\nmin r1, v1, v0\nadd oT0, r0, r1\n", true},
-		{"max r0, v0, v1\nmin r1, v1, v0\nsub oT0, r0, r1\n", false},
-		{"sge r0, v0, v1\nslt r1, v0, v1\nadd r0, r0, r1\nmad oT0, -r0, c1, c1\n", true},
-		{"def c8, 0.1, 3, 0.5, -0.375\nmul r0, v0, c8.y\nmul r0, r0, c8.z\nadd r1, v0, v0\nadd r1, r1, r1\nmad oT0, r1, c8.w, r0\n", true},
-	};
-	for (unsigned k = 0; k < sizeof cases_of_w / sizeof *cases_of_w; k++) {
-		const char *vertex = arena_printf(*state, "vs_2_0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT1, v0\n%s", cases_of_w[k].w);
-		if ((*projected_with(*state, vertex, body) == 0) != cases_of_w[k].zero)
-			fail_msg("%s", cases_of_w[k].w);
-	}
-	/* What the FP adds to it counts. */
-	static const char sum[] = "mov r2.w, c1.x\nadd r0.w, t0.w, r2.w\nmul r0.w, r0.w, c3.x\nmad r0.w, t0.w, -c3.x, r0.w\n"
-	                          "mad r0.w, r2.w, -c3.x, r0.w\nadd r0.w, r0.w, %s\nrcp r0.w, r0.w\nmul r0.xy, t1, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n";
-	assert_string_equal(projected(*state, arena_printf(*state, sum, "c31.z")), "");
-	assert_string_not_equal(projected(*state, arena_printf(*state, sum, "t0.w")), "");
-}
-
 /* Each instruction knows which one it stands for. */
 static void test_origins(void **state)
 {
@@ -255,7 +227,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(test_cases),
 		ARENA_TEST(test_numbers),
-		ARENA_TEST(test_nothing),
 		ARENA_TEST(test_origins),
 		ARENA_TEST(test_targets),
 		ARENA_TEST(test_one_of_two),

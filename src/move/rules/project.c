@@ -8,7 +8,6 @@
 #include "move/rules/rules.h"
 
 #include "move/graph/flow.h"
-#include "move/graph/zero_divisors.h"
 
 #include <string.h>
 
@@ -30,7 +29,6 @@ struct projector {
 	const struct program *ps;
 	struct projected *to;
 	bool varies[MOST_TEXCOORDS * LANES]; /* t# lanes that are not numbers, such as 0, whatever the VP is given */
-	bool *by_zero; /* of each instruction: it divides by what is 0 with one of the VPs; NULL: nobody asked yet */
 	struct lane lane[VALUE_TEMPS][LANES];
 	int16_t twin[VALUE_TEMPS]; /* of each register; 0: it has none */
 	value_id divisor[MOST_DIVISORS];
@@ -121,16 +119,6 @@ static void find_varying(struct projector *p, const struct program *vs)
 	}
 }
 
-static bool divides_by_zero(struct projector *p)
-{
-	if (!p->by_zero) {
-		p->by_zero = arena_zero(p->w->arena, p->ps->instrs.n + 1);
-		for (unsigned k = 0; k < p->w->group->nvs; k++)
-			residue_divisors(p->w->arena, p->w->group->vs[k], p->ps, p->by_zero);
-	}
-	return p->by_zero[p->at];
-}
-
 /* Can a lane be divided by it?  Where it is the number 0 the quotient is none, and no proof finds it equal to another. */
 static bool is_divisor(struct projector *p, value_id id)
 {
@@ -138,7 +126,7 @@ static bool is_divisor(struct projector *p, value_id id)
 	bool varies = false;
 	for (uint32_t t = 0; x && x->class == VALUE_AFFINE && t < x->nterms; t++)
 		varies |= x->terms[t].input >= MOST_TEXCOORDS * LANES || p->varies[x->terms[t].input];
-	return varies && !divides_by_zero(p);
+	return varies;
 }
 
 /* The number of the divisor that rcp reads, and where it is kept from here on; false: it is none. */
