@@ -217,6 +217,8 @@ void rounding_start(struct rounding_walk *w, const struct program *p, const stru
 		w->def[d->reg.index] = d;
 		w->any = true;
 	}
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		w->any |= ops[p->instrs.at[k].op].shape == SHAPE_DST; /* its .x is 1 */
 	for (unsigned t = 0; w->any && t < ROUNDING_TEMPS * LANES; t++)
 		w->temp[t / LANES][t % LANES] = unknown;
 	for (unsigned t = 0; w->any && t < ROUNDING_CARRIERS * LANES; t++)

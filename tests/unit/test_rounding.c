@@ -60,11 +60,22 @@ static void sums_that_do_not(void **state)
 	assert_false(rounds(*state, "mul oT0, v0, c90.x\n", "add r0, t0, c1.y\nsub r0, r0, c1.y\n"));
 }
 
+/* What dst writes to .x is 1, also where no program names a number but the FP; literals that nothing reads change nothing. */
+static void the_1_of_dst(void **state)
+{
+	struct texts *t = *state;
+	static const char vs[] = "dcl_position v0\nmov oPos, v0\ndst oT0, v0, v0\n";
+	const struct program *ps = read_good(t, FP_HEAD "mul r0, t0.x, c0.z\nsub r0, r0, c0.x\nabs r0, r0\nsub r0, r0, c0.x\nmov oC0, r0\n");
+	assert_true(rounding_any(read_good(t, arena_printf(&t->arena, "vs_1_1\n%s", vs)), ps));
+	assert_true(rounding_any(read_good(t, arena_printf(&t->arena, "vs_1_1\ndef c7, 0, 1, 2, 3\n%s", vs)), ps));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEXT_TEST(sums_that_round),
 		TEXT_TEST(sums_that_do_not),
+		TEXT_TEST(the_1_of_dst),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
