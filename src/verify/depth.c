@@ -1,8 +1,6 @@
 /* Which reads would be comparisons if their textures were of depths: see verify.h. */
 #include "verify/machine.h"
 
-enum { TEXCOORDS = MACHINE_CARRIERS - MACHINE_COLOURS };
-
 /* Where the .z of a 2D read comes from. */
 struct origin {
 	unsigned sampler; /* as a bit; 0: it is no such read, or comes to nothing */
@@ -42,24 +40,37 @@ static bool *find_live(struct arena *arena, const struct program *ps)
 	return live;
 }
 
-/* The lanes of t# that a vertex program writes. */
-static void find_outputs(const struct program *vs, lanes to[TEXCOORDS])
+/* The lanes of v# and t# that a vertex program writes. */
+static void find_outputs(const struct program *vs, lanes to[MACHINE_CARRIERS])
 {
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
 		const struct instr *i = &vs->instrs.at[k];
-		if (i->dst.file == REG_TEX_OUT)
-			to[i->dst.index] |= instr_writes(i);
+		if (i->dst.file == REG_TEX_OUT || i->dst.file == REG_COLOUR_OUT)
+			to[machine_output((enum reg_file)i->dst.file, i->dst.index) - MACHINE_CARRIER] |= instr_writes(i);
 	}
 }
 
+static bool is_carrier(const struct src *s)
+{
+	return s->file == REG_TEXCOORD || s->file == REG_INPUT;
+}
+
+/* The lanes of the register that somebody wrote; those of a constant are all there. */
+static lanes lanes_there(const struct src *s, const lanes written[MACHINE_TEMPS], const lanes outputs[MACHINE_CARRIERS])
+{
+	if (is_carrier(s))
+		return outputs[machine_carrier((enum reg_file)s->file, s->index)];
+	return s->file == REG_TEMP ? written[s->index] : MASK_XYZW;
+}
+
 /* Lanes of an instruction's result that are more than copies of what nobody wrote. */
-static lanes writes_something(const struct instr *i, const lanes written[MACHINE_TEMPS], const lanes outputs[TEXCOORDS])
+static lanes writes_something(const struct instr *i, const lanes written[MACHINE_TEMPS], const lanes outputs[MACHINE_CARRIERS])
 {
 	const struct src *s = &i->src[0];
 	lanes result = instr_writes(i);
-	if (i->op != OP_MOV || i->flags & INSTR_SAT || (s->file != REG_TEMP && s->file != REG_TEXCOORD))
+	if (i->op != OP_MOV || i->flags & INSTR_SAT)
 		return result;
-	lanes const there = (s->file == REG_TEMP ? written : outputs)[s->index];
+	lanes const there = lanes_there(s, written, outputs);
 	for (unsigned l = 0; l < LANES; l++)
 		if (!(there >> swizzle_lane(s->swizzle, l) & 1))
 			result &= (lanes)~(1u << l);
@@ -73,7 +84,7 @@ static struct origin *find_origins(struct arena *arena, struct pair pair, lanes 
 	struct origin *origin = arena_zero(arena, (ps->instrs.n + 1) * sizeof *origin);
 	const bool *live = find_live(arena, ps);
 	uint32_t writer[MACHINE_TEMPS][LANES] = {{0}};
-	lanes written[MACHINE_TEMPS] = {0}, outputs[TEXCOORDS] = {0};
+	lanes written[MACHINE_TEMPS] = {0}, outputs[MACHINE_CARRIERS] = {0};
 	find_outputs(pair.vs, outputs);
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
@@ -85,10 +96,8 @@ static struct origin *find_origins(struct arena *arena, struct pair pair, lanes 
 						used[writer[i->src[s].index + (int)row][l]] |= (lanes)(1u << l);
 		if (live[k] && plane_sampler(ps, i)) {
 			unsigned const lane = swizzle_lane(at->swizzle, LANE_Z);
-			/* What model 3 reads beside these, constants and colours, always is there. */
-			bool const linked = at->file == REG_TEXCOORD, either = linked || at->file == REG_TEMP;
-			bool const there = !either || (linked ? outputs : written)[at->index] >> lane & 1;
-			bool const taken = !linked || program_declared(ps, REG_TEXCOORD, at->index) >> lane & 1;
+			bool const there = lanes_there(at, written, outputs) >> lane & 1;
+			bool const taken = at->file != REG_TEXCOORD || program_declared(ps, REG_TEXCOORD, at->index) >> lane & 1;
 			origin[k] = (struct origin){plane_sampler(ps, i), there && taken, !there,
 			                            at->file == REG_TEMP && there ? writer[at->index][lane] : UINT32_MAX, lane};
 		}

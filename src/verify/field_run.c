@@ -233,7 +233,7 @@ static const felt *read_temp(struct field_run *m, int index, unsigned lane, felt
 
 static const felt *read_carrier(struct field_run *m, enum reg_file file, int index, unsigned lane, felt *to)
 {
-	unsigned carrier = (unsigned)index + (file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
+	unsigned const carrier = machine_carrier(file, index);
 	if (m->carried[carrier] >> lane & 1)
 		return m->carrier[carrier][lane];
 	unsigned const name = m->carrier_name[carrier][lane];
@@ -475,7 +475,9 @@ static bool has_depth(const struct field_run *m, const struct src *at)
 	unsigned const lane = swizzle_lane(at->swizzle, LANE_Z);
 	if (at->file == REG_TEMP)
 		return m->temp_written[at->index] >> lane & 1;
-	return at->file != REG_TEXCOORD || m->carried[MACHINE_COLOURS + at->index] >> lane & 1;
+	if (at->file != REG_INPUT && at->file != REG_TEXCOORD)
+		return true;
+	return m->carried[machine_carrier((enum reg_file)at->file, at->index)] >> lane & 1;
 }
 
 /* Which reads of the old pair one of the new pair is like: those there at its .z, if it has one, else those at any. */

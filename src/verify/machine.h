@@ -24,6 +24,12 @@ enum machine_output {
 /* MACHINE_OUTPUTS for a register that is no output. */
 enum machine_output machine_output(enum reg_file, int index);
 
+/* The number among a pixel program's interpolated inputs of v# or t#. */
+static inline unsigned machine_carrier(enum reg_file file, int index)
+{
+	return (unsigned)index + (file == REG_TEXCOORD ? MACHINE_COLOURS : 0);
+}
+
 /* A copy without the instructions that no output and no texkill depends on: what they divide by shows nowhere. */
 const struct program *machine_program(struct arena *, const struct program *);
 

@@ -313,7 +313,7 @@ static bool is_applications(const struct judge *g, const struct value_at *x)
 /* Who computes what the interpolator `at` brings and writes it there, and who reads it. */
 static void name_carrier(const struct judge *g, const struct value_at *x, struct lane_outcome *o)
 {
-	unsigned const c = (unsigned)o->at.index + (o->at.file == REG_TEXCOORD ? MACHINE_COLOURS : 0);
+	unsigned const c = machine_carrier(o->at.file, o->at.index);
 	o->vs.n = o->ps.n = 0;
 	add_computers(g, x, &o->vs);
 	outcome_add_instr(g->arena, &o->vs, g->vs.run->writer[MACHINE_CARRIER + c][o->at.lane]);

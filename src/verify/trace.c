@@ -198,7 +198,7 @@ static void find_wanted(struct trace *t, const lanes *outside, bool truly, lanes
 			if (reads[r].def != UINT32_MAX)
 				to[reads[r].def] |= (lanes)(1u << reads[r].lane);
 			else if (t->run->stage == STAGE_PIXEL && (reads[r].file == REG_TEXCOORD || reads[r].file == REG_INPUT))
-				t->carrier[reads[r].index + (reads[r].file == REG_TEXCOORD ? MACHINE_COLOURS : 0)] |= (lanes)(1u << reads[r].lane);
+				t->carrier[machine_carrier(reads[r].file, reads[r].index)] |= (lanes)(1u << reads[r].lane);
 		}
 	}
 }

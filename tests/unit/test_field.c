@@ -1136,6 +1136,21 @@ static void a_constant_is_where_a_texture_is_read(void **state)
 	assert_false(same_in_model_3(a, vs, old, vs, "texld r1, c3, s0\nmov oC0, r1\n"));
 }
 
+/* ... and with that of a colour, if the VP wrote it. */
+static void a_colour_is_where_a_texture_is_read(void **state)
+{
+	struct arena *a = *state;
+	static const char flat[] = "dcl_color o1.xyz\nmov o0, v0\nmov o1.xy, v0\n", deep[] = "dcl_color o1.xyz\nmov o0, v0\nmov o1.xyz, v0\n";
+	static const char there[] = "dcl_color v0.xyz\ntexld r1, v0, s0\nmov oC0, r1\n";
+	static const char copied[] = "dcl_color v0.xyz\nmov r0.xy, v0\ntexld r1, r0, s0\nmov oC0, r1\n";
+	assert_true(same_in_model_3(a, flat, there, flat, there));
+	assert_true(same_in_model_3(a, flat, copied, flat, there));
+	assert_true(same_in_model_3(a, flat, there, flat, copied));
+	assert_true(same_in_model_3(a, flat, there, deep, there)); /* anything is allowed where there was nothing */
+	assert_false(same_in_model_3(a, deep, there, flat, there));
+	assert_false(same_in_model_3(a, deep, there, deep, copied));
+}
+
 /* The swizzle of a sampler is one of what the texture has there. */
 static void a_sampler_turns_the_texel(void **state)
 {
@@ -1181,7 +1196,7 @@ int main(void)
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
 		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
 		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds), TEST(trials_are_as_many_as_it_takes),
-		TEST(a_constant_is_where_a_texture_is_read), TEST(a_sampler_turns_the_texel), TEST(a_modifier_is_the_same_operation_for_a_position),
+		TEST(a_constant_is_where_a_texture_is_read), TEST(a_colour_is_where_a_texture_is_read), TEST(a_sampler_turns_the_texel), TEST(a_modifier_is_the_same_operation_for_a_position),
 		TEST(w_of_nrm_changes_nothing_for_a_position),
 		TEST(a_fold_of_something_else_is_seen), TEST(presets), TEST(presets_that_cannot_be), TEST(the_seed_does_not_matter),
 	};

@@ -2,13 +2,13 @@
 #include "move/graph/flow.h"
 #include "move/passes.h"
 
+enum { COLOURS = 2, CARRIERS = COLOURS + MOST_TEX_OUTS };
 
 struct search {
 	const struct flow *ps;
 	bool *live;                        /* of each instruction: its result comes to something */
 	lanes *used;                       /* ... lanes that serve something else than being compared */
-	lanes written[MOST_TEX_OUTS];          /* of each t#: lanes that the VP writes */
-	lanes carried[MOST_TEX_OUTS];          /* ... of which the dcl names these */
+	lanes written[CARRIERS];           /* of each v#, then each t#: lanes that the VP writes */
 };
 
 /* Is the read's .z lane that which a texture of depths is compared with? */
@@ -40,13 +40,20 @@ static void find_uses(struct arena *arena, struct search *s)
 static void find_outputs(struct arena *arena, struct search *s, const struct program *vs)
 {
 	const struct flow *outputs = flow_find(arena, vs);
-	for (int t = 0; t < MOST_TEX_OUTS; t++) {
-		s->written[t] = 0;
+	for (int c = 0; c < CARRIERS; c++) {
+		bool const colour = c < COLOURS;
+		s->written[c] = 0;
 		for (unsigned lane = 0; lane < LANES; lane++)
-			if (flow_last(outputs, REG_TEX_OUT, t, lane) != FLOW_UNWRITTEN)
-				s->written[t] |= (lanes)(1u << lane);
-		s->carried[t] = s->written[t] & program_declared(s->ps->program, REG_TEXCOORD, t);
+			if (flow_last(outputs, colour ? REG_COLOUR_OUT : REG_TEX_OUT, colour ? c : c - COLOURS, lane) != FLOW_UNWRITTEN)
+				s->written[c] |= (lanes)(1u << lane);
 	}
+}
+
+/* Is it a lane of v# or t# that the VP does not write? */
+static bool is_unfed(const struct search *s, const struct src *at, unsigned lane)
+{
+	bool const colour = at->file == REG_INPUT;
+	return (colour || at->file == REG_TEXCOORD) && !(s->written[at->index + (colour ? 0 : COLOURS)] >> lane & 1);
 }
 
 /* Did nobody write what the read finds at .z, neither a program nor through copies? */
@@ -65,7 +72,7 @@ static bool is_of_nobody(const struct search *s, uint32_t k)
 		operand = lane;
 		lane = swizzle_lane(at->swizzle, operand);
 	}
-	return at->file == REG_TEXCOORD && !(s->written[at->index] >> lane & 1);
+	return is_unfed(s, at, lane);
 }
 
 /* Takes the reads at a .z that was written into `found`, beside this VP. */
@@ -79,11 +86,10 @@ static void find_depths(const struct search *s, bool *found)
 			if (!(i->flags & INSTR_DEPTH) || !s->live[k])
 				continue;
 			unsigned const lane = swizzle_lane(at->swizzle, LANE_Z), sampler = 1u << i->src[1].index;
-			bool const whole = at->file == REG_TEXCOORD;
 			uint32_t const def = flow_def(s->ps, k, 0, LANE_Z);
 			bool const nobody = is_of_nobody(s, k);
-			bool const there = whole ? s->carried[at->index] >> lane & 1 : !nobody;
-			bool const leftover = !whole && there && def < FLOW_INPUT && s->used[def] >> lane & 1;
+			bool const there = !nobody && (at->file != REG_TEXCOORD || program_declared(p, REG_TEXCOORD, at->index) >> lane & 1);
+			bool const leftover = there && def < FLOW_INPUT && s->used[def] >> lane & 1;
 			odd |= nobody ? sampler : 0;
 			found[k] |= pass && there && !(leftover && odd & sampler);
 		}
