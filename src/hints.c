@@ -124,7 +124,7 @@ static bool any_stays_for(const struct run *r, enum verdict why)
 
 static bool reads_colours(const struct program *ps)
 {
-	struct register_set const read = program_reads_all(ps, REG_INPUT);
+	struct register_set const read = program_reads_all(ps, REG_INPUT, false);
 	return register_is_in(&read, 0) || register_is_in(&read, 1);
 }
 
@@ -245,7 +245,7 @@ static struct source *as_vs_2_0(struct arena *a, const struct run *r)
 
 static unsigned numbers_of(const struct program *p, enum reg_file file)
 {
-	struct register_set read = program_reads_all(p, file);
+	struct register_set read = program_reads_all(p, file, false);
 	unsigned n = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		if (instr_writes(&p->instrs.at[k]) && p->instrs.at[k].dst.file == file)
@@ -527,7 +527,7 @@ static void find_each(struct search *s, unsigned kinds, struct hints *hints)
 /* Does the FP read each interpolator that ps_2_0 has, and does something stay that could come through one more? */
 static bool wants_texcoords(const struct run *r)
 {
-	struct register_set const read = program_reads_all(r->ps_new, REG_TEXCOORD);
+	struct register_set const read = program_reads_all(r->ps_new, REG_TEXCOORD, false);
 	bool all = r->options->move.level >= 2 && (any_stays_for(r, MOVE_COST) || any_stays_for(r, MOVE_REMADE));
 	for (int t = 0; t < models[model_written(r->ps->model)].texcoords; t++)
 		all &= register_is_in(&read, t);

@@ -13,7 +13,7 @@
 #include "lang/modifier.h"
 #include "lang/needs.h"
 #include "lang/parse.h"
-#include "move/emit/likeness.h"
+#include "move/emit/emit.h"
 
 #include <string.h>
 

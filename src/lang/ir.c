@@ -203,14 +203,14 @@ bool program_reads_from_outside(const struct program *p, int index)
 	return program_reads(p, REG_CONST, index) && !program_decl(p, REG_CONST, index);
 }
 
-struct register_set program_reads_all(const struct program *p, enum reg_file file)
+struct register_set program_reads_all(const struct program *p, enum reg_file file, bool named)
 {
 	struct register_set set = {{0}};
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		EACH_SOURCE(s, i) {
 			const struct src *src = &i->src[s];
-			if (src->file != file)
+			if (src->file != file || (src->relative && named))
 				continue;
 			if (src->relative)
 				return (struct register_set){{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
@@ -348,6 +348,49 @@ struct program *program_head(struct arena *arena, const struct program *p)
 	copy->decls.cap = p->decls.n;
 	memset(&copy->instrs, 0, sizeof copy->instrs);
 	return copy;
+}
+
+struct comment *comments_left(struct arena *a, const struct comment *gone, struct comment *own)
+{
+	struct comment *first = own, **link = &first;
+	for (; gone; gone = gone->next) {
+		struct comment *copy = arena_alloc(a, sizeof *copy);
+		*copy = *gone;
+		copy->behind = false;
+		copy->next = own;
+		*link = copy;
+		link = &copy->next;
+	}
+	return first;
+}
+
+void program_drop_unread(struct arena *a, struct program *p, const struct program *old)
+{
+	struct register_set now[REG_FILES], before[REG_FILES]; /* of the files of declarations so far */
+	unsigned found = 0;
+	uint32_t kept = 0;
+	const struct comment *orphans = NULL;
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		struct decl d = p->decls.at[k];
+		enum reg_file const file = (enum reg_file)d.reg.file;
+		bool const is_read = d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT;
+		if (is_read && !(found >> file & 1)) {
+			now[file] = program_reads_all(p, file, false);
+			before[file] = program_reads_all(old, file, false);
+			found |= 1u << file;
+		}
+		if (is_read && !register_is_in(&now[file], d.reg.index) &&
+		    (register_is_in(&before[file], d.reg.index) || !program_decl(old, file, d.reg.index))) {
+			orphans = comments_left(a, orphans, comments_left(a, d.comments, NULL));
+			continue;
+		}
+		d.comments = comments_left(a, orphans, d.comments);
+		orphans = NULL;
+		p->decls.at[kept++] = d;
+	}
+	p->decls.n = kept;
+	struct comment **next = p->instrs.n ? &p->instrs.at[0].comments : &p->tail;
+	*next = comments_left(a, orphans, *next);
 }
 
 struct program *program_copy(struct arena *arena, const struct program *p)

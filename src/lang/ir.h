@@ -332,8 +332,8 @@ static inline unsigned instr_slots(const struct instr *i, enum model model)
 bool program_reads(const struct program *, enum reg_file, int index);
 /* Does it read a constant that none of its own defs gives? */
 bool program_reads_from_outside(const struct program *, int index);
-/* The same for all registers of a file. */
-struct register_set program_reads_all(const struct program *, enum reg_file);
+/* All registers of a file that it reads.  c[a0.x + n] reads every one, or, where it is known of which it does not (`named`), none. */
+struct register_set program_reads_all(const struct program *, enum reg_file, bool named);
 static inline bool register_is_in(const struct register_set *set, int index)
 {
 	return set->word[index / 64 % 4] >> index % 64 & 1;
@@ -369,6 +369,11 @@ struct read_orders {
 unsigned read_order(struct read_orders *, const struct program *, const struct instr *);
 /* Deepest dependent texture read: 0 none, 1 first order ... */
 unsigned program_dependent_reads(const struct program *);
+
+/* Comments of what goes, before those of what follows it.  They are copied, since programs share them. */
+struct comment *comments_left(struct arena *, const struct comment *gone, struct comment *own);
+/* Literals and interpolated inputs that `p` does not read go, if the program that it was made of read them, or had none. */
+void program_drop_unread(struct arena *, struct program *p, const struct program *old);
 
 /* A deep copy of the statement lists; comments are shared. */
 struct program *program_copy(struct arena *, const struct program *);

@@ -260,7 +260,7 @@ void needs_keep_own(struct program *new, const struct program *old, const struct
 {
 	enum stage const stage = program_stage(new);
 	uint32_t const sources = stage == STAGE_PIXEL ? sources_of(all) : 0;
-	struct register_set const before = program_reads_all(old, REG_CONST), after = program_reads_all(new, REG_CONST);
+	struct register_set const before = program_reads_all(old, REG_CONST, false), after = program_reads_all(new, REG_CONST, false);
 	for (int c = 0; c < models[old->model].consts; c++) {
 		bool own = register_is_in(&before, c) && !program_decl(old, REG_CONST, c) && !is_set(&old->needs, stage, c);
 		bool named = register_is_in(&after, c) || (c < FP_CONSTS && sources >> c & 1);

@@ -4,7 +4,6 @@
 #include "lang/modifier.h"
 #include "lang/rounding.h"
 #include "move/graph/free_constants.h"
-#include "move/graph/registers.h"
 #include "move/optimise.h"
 #include "move/rules/rules.h"
 #include "move/story.h"
@@ -55,7 +54,7 @@ void move_nothing(struct arena *arena, const struct group *g, struct move_result
  * the registers that were free. */
 static void drop_notes(struct move_result *r)
 {
-	struct register_set const read[2] = {[STAGE_VERTEX] = constants_read(r->vs, true), [STAGE_PIXEL] = constants_read(r->ps, true)};
+	struct register_set const read[2] = {[STAGE_VERTEX] = program_reads_all(r->vs, REG_CONST, true), [STAGE_PIXEL] = program_reads_all(r->ps, REG_CONST, true)};
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < r->folds.n; k++) {
 		const struct folded *f = &r->folds.at[k];

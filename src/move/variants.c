@@ -4,7 +4,6 @@
 #include "base/profile.h"
 #include "lang/history.h"
 #include "move/graph/flow.h"
-#include "move/graph/registers.h"
 
 #include <string.h>
 

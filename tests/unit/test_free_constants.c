@@ -34,7 +34,7 @@ static void relative_reads(void **state)
 	assert_int_equal(constants_last_free(&some, (struct range){0, 95}), 95);
 	assert_true(register_is_in(&some, 3));
 	struct program *p = parse_one(*state, text);
-	struct register_set const read = constants_read(p, true), any = constants_read(p, false);
+	struct register_set const read = program_reads_all(p, REG_CONST, true), any = program_reads_all(p, REG_CONST, false);
 	assert_false(register_is_in(&read, 3));
 	assert_int_equal(constants_last_free(&any, (struct range){0, 95}), -1);
 }

@@ -7,7 +7,6 @@
 #include "base/profile.h"
 #include "lang/check.h"
 #include "lang/history.h"
-#include "lang/rounding.h"
 #include "move/graph/registers.h"
 #include "move/rules/decide.h"
 
@@ -164,39 +163,6 @@ bool tidy_can_sink(const struct program *p, uint32_t j, uint32_t k)
 	return flow_sources_keep(p, i, j + 1, k) && flow_untouched(p, &i->dst, i->dst.mask, j + 1, k + 1);
 }
 
-/* --- declarations ----------------------------------------------------------------- */
-
-/* Literals and interpolated inputs that are not read any more, or are new. */
-static void drop_declarations(struct tidy *t, const struct program *old)
-{
-	struct program *p = t->p;
-	struct register_set now[REG_FILES], before[REG_FILES]; /* of the files of declarations so far */
-	unsigned found = 0;
-	uint32_t kept = 0;
-	const struct comment *orphans = NULL;
-	for (uint32_t k = 0; k < p->decls.n; k++) {
-		struct decl d = p->decls.at[k];
-		enum reg_file const file = (enum reg_file)d.reg.file;
-		bool const is_read = d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT;
-		if (is_read && !(found >> file & 1)) {
-			now[file] = program_reads_all(p, file);
-			before[file] = program_reads_all(old, file);
-			found |= 1u << file;
-		}
-		if (is_read && !register_is_in(&now[file], d.reg.index) &&
-		    (k >= old->decls.n || register_is_in(&before[file], d.reg.index))) {
-			orphans = comments_left(t->arena, orphans, comments_left(t->arena, d.comments, NULL));
-			continue;
-		}
-		d.comments = comments_left(t->arena, orphans, d.comments);
-		orphans = NULL;
-		p->decls.at[kept++] = d;
-	}
-	p->decls.n = kept;
-	struct comment **next = p->instrs.n ? &p->instrs.at[0].comments : &p->tail;
-	*next = comments_left(t->arena, orphans, *next);
-}
-
 struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
 {
 	struct tidy_limits limits = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[model_written(old->model)].temps,
@@ -288,7 +254,7 @@ static bool tidy(struct arena *arena, struct program *p, const struct outputs_re
 		return false;
 	}
 	if (any) {
-		drop_declarations(&t, old);
+		program_drop_unread(arena, p, old);
 		history_note(arena, p, "declarations");
 	}
 	return any;

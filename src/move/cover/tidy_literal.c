@@ -77,7 +77,7 @@ static int free_constant(const struct tidy *t)
 	if (!t->limits)
 		return -1;
 	bool const named = t->limits->consts_named;
-	struct register_set const taken = constants_of_both(constants_taken(t->p, named), constants_read(t->limits->old, named));
+	struct register_set const taken = constants_of_both(constants_taken(t->p, named), program_reads_all(t->limits->old, REG_CONST, named));
 	return constants_last_free(&taken, t->limits->consts);
 }
 

@@ -296,8 +296,8 @@ static bool is_copied(const struct program *vs, int index)
 
 static void put_decls(struct vertex_writer *w, struct move_result *result)
 {
-	struct register_set const old = program_reads_all(w->old, REG_CONST), new = program_reads_all(w->new, REG_CONST);
-	struct register_set const named = constants_read(w->new, true); /* c[a0.x + n] reads none that was free */
+	struct register_set const old = program_reads_all(w->old, REG_CONST, false), new = program_reads_all(w->new, REG_CONST, false);
+	struct register_set const named = program_reads_all(w->new, REG_CONST, true); /* c[a0.x + n] reads none that was free */
 	for (uint32_t k = 0; k < w->old->decls.n; k++) {
 		const struct decl *d = &w->old->decls.at[k];
 		if (d->kind != DECL_DEF || register_is_in(&new, d->reg.index) || !register_is_in(&old, d->reg.index))

@@ -4,7 +4,7 @@
  * the best, all plans below it.
  * Why an instruction was regrouped: a rule only writes what is equal.  All alternatives are tried here, that with the lowest
  * bound() first and, of those as low, what is given last; the one in the best complete plan (judge.c) is written: the
- * cheapest, which need not be the one of which most leaves the FP.  rules/regroup.h lists where -O3 regroups besides.
+ * cheapest, which need not be the one of which most leaves the FP.  rules/regroup.c lists where -O3 regroups besides.
  * `--dump=plan` says which rule wrote a root, how many of its instructions leave, and what it takes and took.
  *
  * What every alternative needs stays whatever is chosen, and counts in every bound; an open site adds the least that

@@ -129,7 +129,7 @@ void search_find_start(struct search *s)
 
 static void find_application_consts(struct search *s, const struct program *p)
 {
-	struct register_set const read = program_reads_all(p, REG_CONST);
+	struct register_set const read = program_reads_all(p, REG_CONST, false);
 	for (int reg = 0; reg < PS_CONSTS; reg++) {
 		if (!register_is_in(&read, reg) || s->state.plan->consts[reg][LANE_X] != NO_VALUE || program_decl(p, REG_CONST, reg))
 			continue;

@@ -1,8 +1,8 @@
-/* Order and registers of the old program, see likeness.h.
+/* Order and registers of the old program, see emit.h.
  *
  * Each instruction is held against the old one that it was made of.  Some ways to write the program are tried, from its own to one
  * in which all of it follows the old program, and the one with fewest lines that the old program lacks is taken. */
-#include "move/emit/likeness.h"
+#include "move/emit/emit.h"
 
 #include "lang/check.h"
 #include "lang/history.h"

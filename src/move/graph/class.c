@@ -18,7 +18,7 @@
  *   rounds   float arithmetic rounds it (constants.c): no interpolator brings it.  An affine value that is so becomes a pixel
  *            value here;
  *   tied     it is compared with something, where an exact number must stay exact (ties.h, value_number.c), or divided by a
- *            multiple of itself (quotients.h): no interpolator brings it;
+ *            multiple of itself (quotients.c): no interpolator brings it;
  *   app      the application sets it: no interpolator brings it where no VP can have it (--drop-in, `withheld` constants of
  *            effects, or no constant register is left).
  * value_may_move() of values.h asks the first two, value_rides() below the last three.  What no interpolator brings may still

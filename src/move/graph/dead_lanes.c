@@ -44,17 +44,3 @@ bool regs_remove_dead(struct arena *a, struct program *p)
 	p->instrs.n = n;
 	return changed;
 }
-
-struct comment *comments_left(struct arena *a, const struct comment *gone, struct comment *own)
-{
-	struct comment *first = own, **link = &first;
-	for (; gone; gone = gone->next) {
-		struct comment *copy = arena_alloc(a, sizeof *copy);
-		*copy = *gone;
-		copy->behind = false;
-		copy->next = own;
-		*link = copy;
-		link = &copy->next;
-	}
-	return first;
-}

@@ -1,27 +1,9 @@
 /* Constant registers that are free, see free_constants.h. */
 #include "move/graph/free_constants.h"
 
-struct register_set constants_read(const struct program *p, bool named)
-{
-	struct register_set read = {{0}};
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		EACH_SOURCE(s, i) {
-			const struct src *src = &i->src[s];
-			bool const all = src->file == REG_CONST && src->relative;
-			unsigned const rows = src->file != REG_CONST || all ? 0 : instr_rows(i, s);
-			for (int c = 0; all && !named && c < MOST_CONSTS; c++)
-				register_put_in(&read, c);
-			for (int c = src->index; c < src->index + (int)rows && c < MOST_CONSTS; c++)
-				register_put_in(&read, c);
-		}
-	}
-	return read;
-}
-
 struct register_set constants_taken(const struct program *p, bool named)
 {
-	struct register_set taken = constants_of_both(p->reserved, constants_read(p, named));
+	struct register_set taken = constants_of_both(p->reserved, program_reads_all(p, REG_CONST, named));
 	for (uint32_t k = 0; k < p->decls.n; k++)
 		if (p->decls.at[k].kind == DECL_DEF)
 			register_put_in(&taken, p->decls.at[k].reg.index);

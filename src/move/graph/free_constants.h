@@ -22,10 +22,8 @@
 
 #include "move/passes.h"
 
-
-/* Constants that the program reads.  c[a0.x + n] may read any, unless the user named those that it does not (`named`). */
-struct register_set constants_read(const struct program *, bool named);
-/* Constants that mean something to the program: those, and what is defined or reserved. */
+/* Constants that mean something to the program: those that it reads, and what is defined or reserved.  c[a0.x + n] may read any,
+ * unless the user named those that it does not (`named`). */
 struct register_set constants_taken(const struct program *, bool named);
 /* Those of either. */
 static inline struct register_set constants_of_both(struct register_set a, struct register_set b)

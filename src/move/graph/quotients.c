@@ -1,11 +1,11 @@
-/* Finds quotients whose parts are proportional, see quotients.h.  requires: values of the program at hand.
+/* Finds quotients whose parts are proportional, see ties.h.  requires: values of the program at hand.
  *
  *     mul r0, t0.x, c0      // where t0.x passes 0, all lanes are as far off as t0.x is, so that
  *     texldp r0, r0, s0     // the quotients are c0 / c0.w in all pixels
  *
  * Interpolated by themselves, two multiples of t0.x come each with an error of its own, of the size that they have at the
  * vertices: near 0 that is all there is.  Multiples by a power of two have the same digits and so the same errors. */
-#include "move/graph/quotients.h"
+#include "move/graph/ties.h"
 
 #include "move/graph/evaluate.h"
 #include "move/graph/values_inside.h"

@@ -37,7 +37,4 @@ bool regs_allocate_like(struct arena *, struct program *, unsigned limit, const 
  * of any number and all outputs.  True if anything went. */
 bool regs_remove_dead(struct arena *, struct program *);
 
-/* Comments of what goes, before those of what follows it.  They are copied, since programs share them. */
-struct comment *comments_left(struct arena *, const struct comment *gone, struct comment *own);
-
 #endif

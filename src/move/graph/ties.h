@@ -35,6 +35,10 @@ uint32_t ties_of_def(const struct ties *, uint32_t def, unsigned lane);
 /* The same of this number where `instr` reads it, at position `lane` of source `s`. */
 uint32_t ties_of_read(const struct ties *, uint32_t def, unsigned from, uint32_t instr, unsigned s, unsigned lane);
 
+/* Marks as tied, in the program at hand, the parts of quotients of what is proportional: exact as long as both are made of one
+ * number, noise near 0 once each has its own. */
+void quotients_tie(struct values *);
+
 /* Is a lane of what instruction k writes affine in those operands that are not constant, whatever they are? */
 bool is_affine_in(const struct program *, uint32_t k, unsigned lane, const bool constant[MAX_SOURCES]);
 

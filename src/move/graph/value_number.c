@@ -3,9 +3,7 @@
 #include "base/profile.h"
 #include "lang/rounding.h"
 #include "move/passes.h"
-#include "move/graph/quotients.h"
 #include "move/graph/ties.h"
-#include "move/graph/class.h"
 #include "move/graph/values.h"
 
 #include <string.h>

@@ -7,12 +7,17 @@
 #ifndef FPMOVE_MOVE_GRAPH_VALUES_H
 #define FPMOVE_MOVE_GRAPH_VALUES_H
 
-#include "move/graph/class.h"
+#include "move/graph/evaluate.h"
 
 typedef worth value_id;
 #define NO_VALUE NO_WORTH
 
 enum { VALUE_TEMPS = EVALUATE_TEMPS };
+
+/* Constant, affine or pixel, which decides whether it may move: see class.c. */
+enum value_class { VALUE_CONST, VALUE_AFFINE, VALUE_PIXEL };
+/* Numbers the lanes of the FP at hand, each by its class; a pixel value equals no other. */
+extern const struct domain value_numbers;
 
 /* How a constant is made.  The sources of a CONST_DP3 are a.x b.x a.y b.y a.z b.z. */
 enum const_op {
@@ -59,7 +64,7 @@ static inline bool kinds_share(uint8_t a, uint8_t b)
 	return a == b || a == KIND_ANY || b == KIND_ANY;
 }
 
-/* Why a digit more or less would show: an exact number decides (ties.h), or an affine value divides another (quotients.h). */
+/* Why a digit more or less would show: an exact number decides (ties.h), or an affine value divides another (quotients.c). */
 enum tied { NOT_TIED, TIED_EXACT, TIED_QUOTIENT };
 
 /* In four parts: what it is, why it may stay all the same (class.c), and how a constant and an affine value are made. */

@@ -270,36 +270,7 @@ struct program *rewrite_vs(struct rewrite *rw)
 	return p;
 }
 
-/* What instructions name, of the registers that have declarations. */
-struct named {
-	bool consts[MOST_CONSTS];
-	bool channels[CHANNELS];
-};
-
-static void find_named(const struct instr *at, uint32_t n, struct named *named)
-{
-	for (uint32_t k = 0; k < n; k++) {
-		EACH_SOURCE(s, &at[k]) {
-			const struct src *src = &at[k].src[s];
-			int channel = channel_of((enum reg_file)src->file, src->index);
-			if (channel >= 0)
-				named->channels[channel] = true;
-			for (unsigned row = 0; src->file == REG_CONST && row < instr_rows(&at[k], s); row++)
-				if (src->index + (int)row < MOST_CONSTS)
-					named->consts[src->index + (int)row] = true;
-		}
-	}
-}
-
-static bool is_named(const struct named *named, const struct decl *d)
-{
-	int channel = channel_of((enum reg_file)d->reg.file, d->reg.index);
-	if (channel >= 0)
-		return named->channels[channel];
-	return d->kind != DECL_DEF || named->consts[d->reg.index];
-}
-
-static void declare_bundles(struct rewrite *rw, struct program *p, struct comment **orphans)
+static void declare_bundles(struct rewrite *rw, struct program *p)
 {
 	for (uint32_t b = 0; b < rw->bundles.n; b++) {
 		const struct bundle *bundle = &rw->bundles.at[b];
@@ -317,9 +288,7 @@ static void declare_bundles(struct rewrite *rw, struct program *p, struct commen
 			        .index = (int16_t)bundle->texcoord,
 			        .at = SRCPOS_NONE},
 			.at = SRCPOS_NONE,
-			.comments = *orphans,
 		};
-		*orphans = NULL;
 	}
 }
 
@@ -329,9 +298,6 @@ struct program *rewrite_ps(struct rewrite *rw)
 {
 	const struct program *old = rw->ps->program;
 	struct program *p = arena_alloc(rw->arena, sizeof *p);
-	struct named before = {{false}, {false}}, after = before;
-	find_named(old->instrs.at, old->instrs.n, &before);
-	find_named(rw->ps_out.at, rw->ps_out.n, &after);
 	*p = *old;
 	p->decls.at = NULL;
 	p->decls.n = p->decls.cap = 0;
@@ -343,24 +309,15 @@ struct program *rewrite_ps(struct rewrite *rw)
 	for (uint32_t k = 0; k < old->decls.n; k++)
 		if (old->decls.at[k].kind == DECL_PIXEL_INPUT)
 			behind = k + 1;
-	struct comment *orphans = NULL;
 	for (uint32_t k = 0; k <= old->decls.n; k++) {
 		if (k == behind)
-			declare_bundles(rw, p, &orphans);
-		if (k == old->decls.n)
-			break;
-		const struct decl *d = &old->decls.at[k];
-		if (is_named(&before, d) && !is_named(&after, d)) {
-			orphans = comments_left(rw->arena, orphans, comments_left(rw->arena, d->comments, NULL));
-			continue;
+			declare_bundles(rw, p);
+		if (k < old->decls.n) {
+			struct decl *kept = &VEC_PUSH(rw->arena, &p->decls);
+			*kept = old->decls.at[k];
+			kept->before = 0;
 		}
-		struct decl *kept = &VEC_PUSH(rw->arena, &p->decls);
-		*kept = *d;
-		kept->before = 0;
-		kept->comments = comments_left(rw->arena, orphans, kept->comments);
-		orphans = NULL;
 	}
-	if (p->instrs.n)
-		p->instrs.at[0].comments = comments_left(rw->arena, orphans, p->instrs.at[0].comments);
+	program_drop_unread(rw->arena, p, old);
 	return p;
 }

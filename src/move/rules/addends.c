@@ -4,7 +4,6 @@
  * `mad r1, r0, c0, r2` with r2 = c1, which can leave.  The same numbers. */
 #include "move/rules/rules.h"
 
-#include "move/graph/flow.h"
 
 static bool is_addition(const struct instr *i)
 {

@@ -2,8 +2,7 @@
 #ifndef FPMOVE_MOVE_RULES_FORMS_H
 #define FPMOVE_MOVE_RULES_FORMS_H
 
-#include "move/rules/regroup.h"
-#include "move/graph/values.h"
+#include "move/rules/rules.h"
 
 enum {
 	MOST_TERMS = 12,
@@ -35,6 +34,8 @@ struct form {
 	unsigned n;
 	struct addend term[MOST_TERMS];
 };
+
+enum regrouping { REGROUP_ANY, REGROUP_LRP };
 
 struct regroup {
 	struct rewriting *w;
