@@ -6,6 +6,7 @@
 #                               says of --tokens.  Fails if the answer is not whole.
 #     wine_hlsl SOURCE ENTRY PROFILE OUT  compile to bytecode
 #     wine_field FILE OUT       what OUT says of a file: `ok HEX` or `fail MESSAGES`
+#     wine_32                   from now on programs of 32 bits run, too, as far as they need no more than C's library
 #     wine_render LIST INDEX PIXELS   draw the pairs of LIST, as src/d3d9/images.c says
 #     wine_effect LIST OUT      draw the compiled effects of LIST, as effect.c says
 #
@@ -25,11 +26,12 @@ wine_is_up=
 wine_has_tool=
 wine_display=
 wine_xvfb=
+wine_more=
 
 # Every call of Wine goes through here: wine_env COMMAND...
 wine_env() {
 	env -u DISPLAY -u WAYLAND_DISPLAY -u WINEARCH HOME="$wine_dir/home" WINEPREFIX="$wine_prefix" \
-		WINEDEBUG=-all WINEDLLOVERRIDES="${wine_without:-}mscoree,mshtml,winemenubuilder.exe=" \
+		WINEDEBUG=-all WINEDLLOVERRIDES="${wine_without:-}mscoree,mshtml,winemenubuilder.exe=" ${wine_more:+WINEDLLPATH="$wine_more"} \
 		${wine_display:+DISPLAY="$wine_display"} GALLIUM_DRIVER="${wine_driver:-softpipe}" LIBGL_ALWAYS_SOFTWARE=1 "$@" </dev/null >>"$wine_log" 2>&1 9>&-
 }
 
@@ -68,6 +70,13 @@ wine_begin() {
 	trap 'exit 1' HUP INT TERM
 	[ -d "$wine_dir/prefix" ] || wine_make_prefix || { wine_die "no prefix"; return 1; }
 	wine_prefix=$wine_dir/prefix
+}
+
+# Wine of 64 bits runs them by itself (WoW64), with libraries that Debian has in another package.
+wine_32() {
+	wine_more=$PWD/$BUILD/windows/libraries/wine32
+	[ -e "$wine_more/ready" ] || tests/wine/fetch32.sh "$wine_more" >>"$wine_log" 2>&1 || { wine_die "no libraries of 32 bits"; return 1; }
+	mkdir -p "$wine_prefix/drive_c/windows/syswow64" && ln -sf "$wine_more"/i386-windows/* "$wine_prefix/drive_c/windows/syswow64"
 }
 
 # The server is waited for: a program that starts while the last server still ends is killed with it.
