@@ -266,14 +266,15 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 	if (!writes || i->dst.file != REG_TEMP || i->dst.index >= READ_ORDER_TEMPS)
 		return 0;
 	uint32_t *to = o->order[i->dst.index];
-	bool overwrites = o->written[i->dst.index] != 0;
+	bool const overwrites = o->written[i->dst.index] != 0 && !o->by_value;
 	o->written[i->dst.index] |= writes;
 	if (ops[i->op].flags & OPF_TEX) {
 		const struct src *coordinate = &i->src[0];
 		bool read = coordinate->file == REG_TEMP && coordinate->index < READ_ORDER_TEMPS;
 		if (!read && !overwrites) {
-			memset(to, 0, sizeof o->order[0]);
-			o->deep[i->dst.index] = false;
+			o->deep[i->dst.index] &= o->by_value && writes != MASK_XYZW;
+			for (unsigned lane = 0; lane < LANES; lane++)
+				to[lane] = o->deep[i->dst.index] && !(writes >> lane & 1) ? to[lane] : 0;
 			return 0;
 		}
 		lanes reads = read ? instr_reads(p, i, 0) : 0;
@@ -284,11 +285,11 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			if (reads >> lane & 1 && o->order[coordinate->index][lane] > behind)
 				behind = o->order[coordinate->index][lane];
-			if (to[lane] > behind)
+			if (!o->by_value && to[lane] > behind)
 				behind = to[lane];
 		}
 		for (unsigned lane = 0; lane < LANES; lane++)
-			to[lane] = behind + 1;
+			to[lane] = o->by_value && !(writes >> lane & 1) ? to[lane] : behind + 1;
 		o->deep[i->dst.index] = o->any = true;
 		return behind + 1;
 	}
@@ -325,11 +326,11 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 	return 0;
 }
 
-unsigned program_dependent_reads(const struct program *p)
+static unsigned deepest_read(const struct program *p, bool by_value)
 {
 	if (program_stage(p) == STAGE_VERTEX)
 		return 0;
-	struct read_orders orders = {.any = false};
+	struct read_orders orders = {.by_value = by_value};
 	unsigned deepest = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		unsigned order = read_order(&orders, p, &p->instrs.at[k]);
@@ -337,6 +338,16 @@ unsigned program_dependent_reads(const struct program *p)
 			deepest = order;
 	}
 	return deepest;
+}
+
+unsigned program_dependent_reads(const struct program *p)
+{
+	return deepest_read(p, false);
+}
+
+unsigned program_reads_in_a_row(const struct program *p)
+{
+	return deepest_read(p, true);
 }
 
 struct program *program_head(struct arena *arena, const struct program *p)

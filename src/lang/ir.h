@@ -364,11 +364,14 @@ struct read_orders {
 	lanes written[READ_ORDER_TEMPS];
 	bool deep[READ_ORDER_TEMPS]; /* a lane's order may be above 0 */
 	bool any; /* a dependent read was seen */
+	bool by_value; /* what a destination held before does not count */
 };
 /* Takes the next instruction; its order if it is a dependent texture read, else 0. */
 unsigned read_order(struct read_orders *, const struct program *, const struct instr *);
 /* Deepest dependent texture read: 0 none, 1 first order ... */
 unsigned program_dependent_reads(const struct program *);
+/* The same by values, as hardware waits for them: in whatever registers a program has them. */
+unsigned program_reads_in_a_row(const struct program *);
 
 /* Comments of what goes, before those of what follows it.  They are copied, since programs share them. */
 struct comment *comments_left(struct arena *, const struct comment *gone, struct comment *own);

@@ -207,6 +207,23 @@ static void an_abs_that_saturates_or_writes_a_colour_is_counted(void **state)
 	}
 }
 
+/* A texel that goes to a lane beside others is no row of reads, as it is none in a register of its own. */
+static void rows_of_reads_are_counted_by_values(void **state)
+{
+	static const struct { const char *text; unsigned by_rule, by_value; } rows[] = {
+		{"dcl t0.xy\ndcl t1\ndcl_2d s0\ntexld r0, t0, s0\nmov r1, t1\ntexld r1, t0, s0\nadd r0, r0, r1\nmov oC0, r0\n", 1, 0},
+		{"dcl t0.xy\ndcl t1\ndcl_2d s0\ntexld r0, t0, s0\nadd r0, r0, t1\ntexld r0, t0, s0\nmov oC0, r0\n", 1, 0},
+		{"dcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c0\ntexld r0, r0, s0\nmov oC0, r0\n", 1, 1},
+		{"dcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\ntexld r1, r0, s0\nmov r2, r1\ntexld r2, r2, s0\nmov oC0, r2\n", 2, 2},
+		{"dcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\ntexld r0, r0, s0\nmov r0.xy, t0\ntexld r1, r0, s0\nmov oC0, r1\n", 1, 1},
+	};
+	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+		struct program *ps = parse_one(*state, arena_printf(*state, "ps_2_0\n%s", rows[k].text));
+		assert_int_equal(program_dependent_reads(ps), rows[k].by_rule);
+		assert_int_equal(program_reads_in_a_row(ps), rows[k].by_value);
+	}
+}
+
 /* A long chain for few varyings pays everywhere. */
 static void long_chains_pay(void **state)
 {
@@ -241,6 +258,7 @@ int main(void)
 		ARENA_TEST(more_work_is_never_less_time),
 		ARENA_TEST(a_plan_is_never_dearer_by_its_own_model),
 		ARENA_TEST(an_abs_that_saturates_or_writes_a_colour_is_counted),
+		ARENA_TEST(rows_of_reads_are_counted_by_values),
 		ARENA_TEST(long_chains_pay),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

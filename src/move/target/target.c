@@ -195,7 +195,7 @@ static const unsigned all_flags = ~0u, written = ~(unsigned)INSTR_DEPTH;
 
 static struct work pixel_work(const struct target *t, const struct program *ps, unsigned flags)
 {
-	struct work work = {.tex = t->order ? (uint64_t)t->order * program_dependent_reads(ps) * TARGET_UNIT : 0};
+	struct work work = {.tex = t->order ? (uint64_t)t->order * program_reads_in_a_row(ps) * TARGET_UNIT : 0};
 	for (uint32_t k = 0; k < ps->instrs.n; k++)
 		work_add(&work, target_instr(t, &ps->instrs.at[k], ps->model, instr_writes(&ps->instrs.at[k])));
 	if (t->varying)
