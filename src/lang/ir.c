@@ -53,6 +53,15 @@ bool swizzles_agree(swizzle s, swizzle like, lanes read)
 	return true;
 }
 
+swizzle swizzle_of_lanes(const unsigned from[LANES], lanes read)
+{
+	unsigned full[LANES], last = from[first_lane(read) % LANES];
+	for (unsigned l = 0; l < LANES; l++)
+		full[l] = last = read >> l & 1 ? from[l] : last;
+	swizzle const all = SWIZZLE(full[0], full[1], full[2], full[3]);
+	return swizzles_agree(all, SWIZZLE_XYZW, read) ? SWIZZLE_XYZW : all;
+}
+
 swizzle swizzle_for_ps_2_0(swizzle s, lanes read)
 {
 	for (unsigned k = 0; !swizzle_in_ps_2_0(s) && k < PS_2_0_SWIZZLES; k++)
@@ -441,6 +450,16 @@ bool instr_is_doubling(const struct instr *i)
 {
 	const struct src *a = &i->src[0], *b = &i->src[1];
 	return i->op == OP_ADD && a->file == b->file && a->index == b->index && a->negate == b->negate && a->swizzle == b->swizzle;
+}
+
+void instr_turn(struct instr *i, const unsigned from[LANES], lanes mask)
+{
+	for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
+		unsigned lane[LANES] = {0};
+		EACH_LANE(l, mask)
+			lane[l] = swizzle_lane(i->src[s].swizzle, from[l]);
+		i->src[s].swizzle = swizzle_of_lanes(lane, mask);
+	}
 }
 
 bool instr_reads_scalar(const struct instr *i, unsigned s)

@@ -248,6 +248,8 @@ static inline lanes swizzle_lanes(swizzle s, lanes read)
 	return (lanes)((read & 1u) << (s & 3u) | (read >> 1 & 1u) << (s >> 2 & 3u) | (read >> 2 & 1u) << (s >> 4 & 3u) |
 	               (read >> 3 & 1u) << (s >> 6 & 3u));
 }
+/* Brings lane from[l] to each operand lane l of `read`; the others follow their neighbours, so that it prints short. */
+swizzle swizzle_of_lanes(const unsigned from[LANES], lanes read);
 /* First through `inner`, then through `outer`: operand lane i of the result is inner[outer[i]]. */
 swizzle swizzle_after(swizzle outer, swizzle inner);
 static inline swizzle swizzle_replicate(unsigned lane)
@@ -294,6 +296,13 @@ static inline void instr_set_mask(struct instr *i, lanes mask)
 	i->dst.mask = mask;
 	i->dst.masked = mask != MASK_XYZW;
 }
+/* Full precision, where a part of what it does had that. */
+static inline void instr_keep_precision(struct instr *i, const struct instr *part)
+{
+	i->flags &= (uint8_t)(part->flags | (uint8_t)~INSTR_PP);
+}
+/* Of an operation lane by lane: each lane l of `mask` is computed as lane from[l] was. */
+void instr_turn(struct instr *, const unsigned from[LANES], lanes mask);
 /* Does operand s bring one lane alone, by a replicate swizzle? */
 bool instr_reads_scalar(const struct instr *, unsigned s);
 /* x + x? */

@@ -91,20 +91,16 @@ static bool brings(swizzle s, const unsigned *from, lanes read)
 bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const unsigned *from, lanes read, swizzle *out)
 {
 	bool const one = instr_reads_scalar(i, s) || i->dst.file == REG_DEPTH_OUT;
-	unsigned const first = first_lane(read);
 	*out = SWIZZLE_XYZW;
 	if (!one && brings(*out, from, read))
 		return true;
-	*out = swizzle_replicate(from[first]);
+	*out = swizzle_replicate(from[first_lane(read)]);
 	if (brings(*out, from, read))
 		return true;
 	if (one)
 		return false;
 	if (models[t->p->model].any_swizzle) {
-		unsigned full[LANES], last = from[first];
-		for (unsigned lane = 0; lane < LANES; lane++)
-			full[lane] = last = read >> lane & 1 ? from[lane] : last;
-		*out = SWIZZLE(full[0], full[1], full[2], full[3]);
+		*out = swizzle_of_lanes(from, read);
 		return true;
 	}
 	for (unsigned k = 1; k < TURNING_SWIZZLES; k++) {

@@ -103,6 +103,11 @@ bool tidy_can_join(const struct instr *);
 bool tidy_is_sum(const struct instr *);
 /* All lanes of the result the same? */
 bool tidy_is_uniform(const struct instr *);
+/* May its result lanes be written to other lanes?  Those that are alike in all lanes, or computed lane by lane. */
+static inline bool tidy_moves_lanes(const struct instr *i)
+{
+	return ops[i->op].shape == SHAPE_LANES || tidy_is_uniform(i);
+}
 /* False: they cannot be, whatever their lanes. */
 bool tidy_may_be_mad(const struct tidy *, const struct instr *a, const struct instr *b);
 /* The operands that are to be numbers, in the lanes that `i` writes, all from one register: from a def that has them, else from

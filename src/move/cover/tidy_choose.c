@@ -158,7 +158,7 @@ static bool choose(struct tidy *t, uint32_t k, const struct mask *m, struct inst
 {
 	const struct instr *cmp = &t->p->instrs.at[m->cmp];
 	chosen->op = OP_CMP;
-	chosen->flags &= (uint8_t)(cmp->flags | (uint8_t)~INSTR_PP);
+	instr_keep_precision(chosen, cmp);
 	chosen->src[0] = cmp->src[0];
 	chosen->src[0].letters = 0;
 	return tidy_swizzle(t, chosen, 0, m->from, chosen->dst.mask, &chosen->src[0].swizzle) && tidy_replace(t, k, chosen);

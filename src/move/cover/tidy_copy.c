@@ -191,12 +191,6 @@ static bool negated(struct instr *i)
 	}
 }
 
-/* May its result lanes be written to other lanes?  Those that are alike in all lanes, or computed lane by lane. */
-static bool moves_lanes(const struct instr *i)
-{
-	return ops[i->op].shape == SHAPE_LANES || tidy_is_uniform(i);
-}
-
 /* The instruction `def` writing lanes `mask` of d, lane l what it wrote to from[l]. */
 static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *d, lanes mask, const unsigned *from)
 {
@@ -204,7 +198,7 @@ static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *
 	EACH_LANE(lane, mask)
 		if (from[lane] != lane)
 			straight = false;
-	if ((!straight && !moves_lanes(i)) || least_mask(t->p, i, mask) & (lanes)~mask)
+	if ((!straight && !tidy_moves_lanes(i)) || least_mask(t->p, i, mask) & (lanes)~mask)
 		return false;
 	i->dst.file = d->file;
 	i->dst.index = d->index;
@@ -221,17 +215,11 @@ struct taking {
 	unsigned from[LANES]; /* where the lanes were */
 };
 
-/* Full precision where either had it. */
-static void keep_precision(struct instr *i, const struct instr *mov)
-{
-	i->flags &= (uint8_t)(mov->flags | (uint8_t)~INSTR_PP);
-}
-
 /* In the place of `def` there is `changed`; the mov keeps what it brings of others. */
 static bool take_over(struct tidy *t, const struct taking *x, struct instr *changed)
 {
 	const struct instr *mov = &t->p->instrs.at[x->k];
-	keep_precision(changed, mov);
+	instr_keep_precision(changed, mov);
 	if (!tidy_replace(t, x->def, changed))
 		return false;
 	if (!x->left)
@@ -263,7 +251,7 @@ static bool write_there(struct tidy *t, const struct flow *f, const struct takin
 static bool can_copy(const struct tidy *t, const struct taking *x)
 {
 	const struct instr *mov = &t->p->instrs.at[x->k], *def = &t->p->instrs.at[x->def];
-	return mov->dst.file == REG_TEMP && !mov->src[0].negate && !(mov->flags & INSTR_SAT) && moves_lanes(def) &&
+	return mov->dst.file == REG_TEMP && !mov->src[0].negate && !(mov->flags & INSTR_SAT) && tidy_moves_lanes(def) &&
 	       !(ops[def->op].flags & OPF_TEX) && flow_untouched(t->p, &mov->dst, x->mask, x->def + 1, x->k);
 }
 
@@ -318,7 +306,7 @@ static bool spread(struct tidy *t, const struct flow *f, const struct taking *x)
 	if (program_stage(p) == STAGE_VERTEX || x->left || mov.dst.index == changed.dst.index || !can_copy(t, x) ||
 	    !is_found_there(p, f, x->k, x->def) || !retargeted(t, &changed, &mov.dst, mov.dst.mask, x->from))
 		return false;
-	keep_precision(&changed, &mov);
+	instr_keep_precision(&changed, &mov);
 	if (!tidy_replace(t, x->def, &changed))
 		return false;
 	for (uint32_t n = x->def + 1; n < p->instrs.n; n++)
@@ -370,7 +358,7 @@ static bool write_output(struct tidy *t, uint32_t k)
 	for (unsigned lane = 0; lane < LANES && t->p->instrs.n == n; lane++) {
 		const struct flow *f = tidy_flow(t);
 		struct taking x;
-		if (find_taking(t->p, f, k, lane, &x) && moves_lanes(&t->p->instrs.at[x.def])) /* nrm, crs, sincos and reads write r# alone */
+		if (find_taking(t->p, f, k, lane, &x) && tidy_moves_lanes(&t->p->instrs.at[x.def])) /* nrm, crs, sincos and reads write r# alone */
 			write_there(t, f, &x);
 	}
 	if (t->p->instrs.n < n)

@@ -90,7 +90,7 @@ static bool set_mask(struct instr *i, lanes mask)
 }
 
 /* Lets the lanes that ride along take the values of those they ride with. */
-static bool add_riders(const struct tidy *t, struct instr *i, const uint8_t *rider, lanes needed)
+static bool add_riders(struct instr *i, const uint8_t *rider, lanes needed)
 {
 	struct instr old = *i;
 	lanes mask = needed;
@@ -104,12 +104,7 @@ static bool add_riders(const struct tidy *t, struct instr *i, const uint8_t *rid
 	}
 	if (mask == needed)
 		return false;
-	for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
-		unsigned from[LANES];
-		for (unsigned lane = 0; lane < LANES; lane++)
-			from[lane] = swizzle_lane(i->src[s].swizzle, with[lane]);
-		tidy_swizzle(t, i, s, from, mask, &i->src[s].swizzle); /* a VP takes any */
-	}
+	instr_turn(i, with, mask); /* a VP takes any swizzle */
 	set_mask(i, mask);
 	return memcmp(&old, i, sizeof old) != 0;
 }
@@ -181,7 +176,7 @@ static bool narrow(struct tidy *t, uint32_t k, struct wanted *w)
 		*wanted &= (lanes)~written;
 		if (i->dst.file == REG_TEX_OUT) {
 			const uint8_t *rider = w->rider[i->dst.index];
-			changed = add_riders(t, i, rider, needed);
+			changed = add_riders(i, rider, needed);
 			for (unsigned lane = 0; lane < LANES; lane++)
 				if (rider[lane] < LANES && needed >> rider[lane] & 1)
 					needed |= (lanes)(1u << lane);

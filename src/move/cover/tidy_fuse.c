@@ -45,13 +45,6 @@ static struct src other_addend(const struct instr *sum, unsigned s)
 	return other;
 }
 
-/* What needs full precision has it. */
-static void keep_precision(struct instr *i, const struct instr *part)
-{
-	if (!(part->flags & INSTR_PP))
-		i->flags &= (uint8_t)~INSTR_PP;
-}
-
 /* The mad that sum `k` is if its source `s` is the product `def`, which is still there; false: it cannot be written. */
 static bool fused(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, struct instr *mad)
 {
@@ -63,7 +56,7 @@ static bool fused(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, st
 		if (!hand_over(t, k, s, def, a, mad, a))
 			return false;
 	mad->src[0].negate = mad->src[0].negate != is_subtracted(sum, s);
-	keep_precision(mad, &t->p->instrs.at[def]);
+	instr_keep_precision(mad, &t->p->instrs.at[def]);
 	return true;
 }
 
@@ -107,7 +100,7 @@ static bool clamped(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, 
 		made = is_there(t->p, def, 0, k) && is_there(t->p, def, 1, k);
 	}
 	out->flags |= INSTR_SAT;
-	keep_precision(out, x);
+	instr_keep_precision(out, x);
 	return made;
 }
 

@@ -73,7 +73,7 @@ static void settle(struct tidy *t, const struct join *join)
 
 bool tidy_can_join(const struct instr *i)
 {
-	return (ops[i->op].shape == SHAPE_LANES || tidy_is_uniform(i)) && instr_writes(i) && i->dst.file != REG_ADDRESS &&
+	return tidy_moves_lanes(i) && instr_writes(i) && i->dst.file != REG_ADDRESS &&
 	       i->dst.file != REG_PIXEL_OUT && i->dst.file != REG_DEPTH_OUT;
 }
 

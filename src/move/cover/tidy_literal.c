@@ -54,20 +54,8 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *vacant, const s
 			def->value[from[lane]] = strict ? x : x + 0.0f; /* no -0 */
 		*vacant &= (lanes)~(1u << from[lane]);
 	}
-	for (unsigned lane = 0, last = LANES; any && lane < LANES; lane++) {
-		if (last == LANES && !(mask >> lane & 1))
-			continue;
-		for (unsigned l = 0; last == LANES && l < lane; l++)
-			from[l] = from[lane];
-		last = from[lane] = mask >> lane & 1 ? from[lane] : last;
-	}
 	if (any)
-		*s = SWIZZLE(from[0], from[1], from[2], from[3]);
-	EACH_LANE(lane, any ? mask : 0)
-		if (from[lane] != lane)
-			return true;
-	if (any)
-		*s = SWIZZLE_XYZW;
+		*s = swizzle_of_lanes(from, mask);
 	return true;
 }
 

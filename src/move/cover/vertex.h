@@ -102,8 +102,6 @@ struct vertex_writer {
 	bool failed;                           /* a budget does not suffice */
 };
 
-/* A swizzle that reads lane[l] in the lanes `read`, whatever elsewhere. */
-swizzle vertex_swizzle(const unsigned lane[LANES], lanes read);
 /* The VP's constants; for struct vertex_start. */
 void vertex_find_constants(struct vertex_start *);
 /* A source that brings value[l] to each lane l of `group` and is there already, negated or not; false: none.

@@ -111,7 +111,7 @@ static struct src input_source(struct vertex_writer *w, const struct src *s, lan
 	}
 	if (one)
 		return (struct src){.file = first->file, .index = first->index, .negate = first->negate != s->negate,
-		                    .swizzle = vertex_swizzle(lane, read), .at = SRCPOS_NONE};
+		                    .swizzle = swizzle_of_lanes(lane, read), .at = SRCPOS_NONE};
 	int temp = w->next_temp++;
 	EACH_LANE(p, read) {
 		const struct vs_lane *at = &in[swizzle_lane(s->swizzle, p)].place;
@@ -147,12 +147,7 @@ static struct src clone_source(struct vertex_writer *w, uint32_t k, unsigned s, 
 static void put_from(struct vertex_writer *w, struct instr i, enum reg_file file, int index, lanes mask,
                      const unsigned from[LANES])
 {
-	for (unsigned s = 0; ops[i.op].shape == SHAPE_LANES && s < ops[i.op].sources; s++) {
-		unsigned lane[LANES] = {0};
-		EACH_LANE(l, mask)
-			lane[l] = swizzle_lane(i.src[s].swizzle, from[l]);
-		i.src[s].swizzle = vertex_swizzle(lane, mask);
-	}
+	instr_turn(&i, from, mask);
 	vertex_put(w, &i, file, index, mask);
 }
 
@@ -286,7 +281,7 @@ void clone_put(struct vertex_writer *w)
 			w->done[r] |= copied;
 			if (!copied)
 				continue;
-			mov.src[0].swizzle = vertex_swizzle(from, copied);
+			mov.src[0].swizzle = swizzle_of_lanes(from, copied);
 			vertex_put(w, &mov, REG_TEX_OUT, r, copied);
 		}
 	}

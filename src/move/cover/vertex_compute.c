@@ -111,13 +111,13 @@ static lanes put_fractions(struct vertex_writer *w, struct src s, lanes group, e
 		unsigned from[LANES] = {swizzle_lane(s.swizzle, lane[0]), swizzle_lane(s.swizzle, two ? lane[1] : lane[0])};
 		unsigned to[LANES] = {LANE_Y, LANE_Y, LANE_Y, LANE_Y};
 		struct instr frc = {.op = OP_FRC, .src = {s}};
-		frc.src[0].swizzle = vertex_swizzle(from, MASK_XY);
+		frc.src[0].swizzle = swizzle_of_lanes(from, MASK_XY);
 		vertex_put(w, &frc, REG_TEMP, temp, two ? MASK_XY : MASK_Y);
 		lanes done = (lanes)(1u << lane[0] | (two ? 1u << lane[1] : 0));
 		if (two)
 			to[lane[0]] = LANE_X;
 		*last = (struct instr){.op = OP_MOV, .src = {src_temp(temp)}};
-		last->src[0].swizzle = vertex_swizzle(to, done);
+		last->src[0].swizzle = swizzle_of_lanes(to, done);
 		if (done == group)
 			return group;
 		vertex_put(w, last, file, index, done);

@@ -74,19 +74,7 @@ static int constant_of(struct vertex_writer *w, int ps)
 static struct src make_source(enum reg_file file, int reg, const unsigned lane[LANES], lanes group, bool negate)
 {
 	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .negate = negate, .at = SRCPOS_NONE,
-	                    .swizzle = vertex_swizzle(lane, group)};
-}
-
-/* Lanes that are not read follow their neighbours, so that the swizzle prints short. */
-swizzle vertex_swizzle(const unsigned lane[LANES], lanes read)
-{
-	unsigned full[LANES];
-	bool plain = true;
-	for (unsigned l = 0; l < LANES; l++) {
-		full[l] = read >> l & 1 ? lane[l] : l > 0 ? full[l - 1] : lane[first_lane(read)];
-		plain &= !(read >> l & 1) || lane[l] == l;
-	}
-	return plain ? SWIZZLE_XYZW : SWIZZLE(full[0], full[1], full[2], full[3]);
+	                    .swizzle = swizzle_of_lanes(lane, group)};
 }
 
 static inline bool holds(const value_id reg[LANES], value_id id)
@@ -255,8 +243,8 @@ bool vertex_literals(struct vertex_writer *w, const value_id a[LANES], const val
 		}
 	}
 	*sa = *sb = both;
-	sa->swizzle = vertex_swizzle(lane[0], group);
-	sb->swizzle = vertex_swizzle(lane[1], group);
+	sa->swizzle = swizzle_of_lanes(lane[0], group);
+	sb->swizzle = swizzle_of_lanes(lane[1], group);
 	return true;
 }
 

@@ -202,18 +202,11 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 		return;
 	}
 	i.dst.index = (int16_t)reg;
-	if (instr_lanes_interchange(w->old, &i)) {
-		for (unsigned s = 0; ops[i.op].shape == SHAPE_LANES && s < ops[i.op].sources; s++) {
-			unsigned lane[LANES] = {0};
-			EACH_LANE(l, mask)
-				lane[l] = swizzle_lane(i.src[s].swizzle, lane_of[l]);
-			bool same = mask == i.dst.mask;
-			EACH_LANE(l, mask)
-				same &= lane_of[l] == l;
-			if (!same)
-				i.src[s].swizzle = vertex_swizzle(lane, mask);
-		}
-	}
+	bool same = mask == i.dst.mask;
+	EACH_LANE(l, mask)
+		same &= lane_of[l] == l;
+	if (!same && instr_lanes_interchange(w->old, &i))
+		instr_turn(&i, lane_of, mask);
 	if (!mask_is_fixed(w->old, &i) && i.dst.mask != mask)
 		instr_set_mask(&i, mask);
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
@@ -245,15 +238,12 @@ static void put_any(struct vertex_writer *w, int r, const struct instr *writer, 
 }
 
 /* It writes the missing lanes, too, each what it writes to its first lane. */
-static void widen(struct instr *i, lanes missing)
+static void write_missing(struct instr *i, lanes missing)
 {
-	unsigned const first = first_lane(i->dst.mask);
-	for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
-		unsigned lane[LANES];
-		for (unsigned l = 0; l < LANES; l++)
-			lane[l] = swizzle_lane(i->src[s].swizzle, i->dst.mask >> l & 1 ? l : first);
-		i->src[s].swizzle = SWIZZLE(lane[0], lane[1], lane[2], lane[3]);
-	}
+	unsigned from[LANES];
+	for (unsigned l = 0; l < LANES; l++)
+		from[l] = i->dst.mask >> l & 1 ? l : first_lane(i->dst.mask);
+	instr_turn(i, from, MASK_XYZW);
 	instr_set_mask(i, i->dst.mask | missing);
 }
 
@@ -279,7 +269,7 @@ static void fill_holes(struct vertex_writer *w)
 		if (!missing)
 			continue;
 		if (last)
-			widen(last, missing);
+			write_missing(last, missing);
 		else
 			put_any(w, r, writer, missing);
 	}

@@ -38,20 +38,6 @@ static unsigned find_values(const struct pattern *p, uint8_t which[LANES])
 	return n;
 }
 
-/* The swizzle that reads position k of the pattern in lane[k]; positions that do not matter read what stands before them, so
- * that it is short. */
-static swizzle swizzle_of(const struct pattern *p, uint8_t lane[LANES])
-{
-	uint8_t before = lane[pattern_first(p)];
-	bool straight = true;
-	for (unsigned k = 0; k < LANES; k++) {
-		before = p->positions >> k & 1 ? lane[k] : before;
-		straight &= !(p->positions >> k & 1) || lane[k] == k;
-		lane[k] = before;
-	}
-	return straight ? SWIZZLE_XYZW : SWIZZLE(lane[0], lane[1], lane[2], lane[3]);
-}
-
 /* Arrangements of values in lanes, each in its own.  Of so many different values there are so many, which come first. */
 static const uint8_t arrangements[][LANES] = {
 	{0, 1, 2, 3}, {1, 0, 2, 3}, {2, 0, 1, 3}, {3, 0, 1, 2}, {0, 2, 1, 3}, {1, 2, 0, 3},
@@ -64,28 +50,28 @@ static const uint8_t free_views[LANES + 1] = {1, 4, 12, 24, 24};
 /* Its different values, of which number value[k] is at position k, in arrangement number `which`. */
 static struct view free_view(const struct pattern *p, const uint8_t value[LANES], unsigned which, bool negate)
 {
-	uint8_t lane[LANES];
+	unsigned lane[LANES];
 	for (unsigned k = 0; k < LANES; k++)
 		lane[k] = arrangements[which][value[k]];
-	return (struct view){swizzle_of(p, lane), negate};
+	return (struct view){swizzle_of_lanes(lane, p->positions), negate};
 }
 
 static bool free_match(const value_id reg[LANES], const struct pattern *p, struct view *view)
 {
 	for (unsigned negate = 0; negate < signs_of(p); negate++) {
 		const value_id *want = negate ? p->negated : p->value;
-		uint8_t lane[LANES] = {0};
+		unsigned lane[LANES] = {0};
 		bool all = true;
 		for (unsigned k = 0; k < LANES && all; k++) {
 			if (!(p->positions >> k & 1))
 				continue;
-			lane[k] = (uint8_t)k; /* straight where that does */
-			for (uint8_t l = 0; l < LANES && reg[lane[k]] != want[k]; l++)
+			lane[k] = k; /* straight where that does */
+			for (unsigned l = 0; l < LANES && reg[lane[k]] != want[k]; l++)
 				lane[k] = l;
 			all = want[k] != NO_VALUE && reg[lane[k]] == want[k];
 		}
 		if (all) {
-			*view = (struct view){swizzle_of(p, lane), negate};
+			*view = (struct view){swizzle_of_lanes(lane, p->positions), negate};
 			return true;
 		}
 	}

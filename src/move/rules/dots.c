@@ -104,7 +104,7 @@ static bool add_terms(struct sum *sum, uint32_t k, unsigned lane, bool minus)
 }
 
 /* The same for all lanes that it writes? */
-static bool is_uniform(const struct instr *i)
+static bool reads_alike(const struct instr *i)
 {
 	unsigned const first = first_lane(i->dst.mask);
 	for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && s < ops[i->op].sources; s++)
@@ -138,7 +138,7 @@ static bool find_sum(const struct rewriting *w, struct sum *sum)
 {
 	const struct instr *i = &w->ps->instrs.at[w->root];
 	*sum = (struct sum){.v = w->values, .ps = w->ps, .root = w->root, .pp = true};
-	return i->dst.file == REG_TEMP && i->op != OP_MUL && is_uniform(i) && add_terms(sum, w->root, first_lane(i->dst.mask), false) &&
+	return i->dst.file == REG_TEMP && i->op != OP_MUL && reads_alike(i) && add_terms(sum, w->root, first_lane(i->dst.mask), false) &&
 	       sum->n > 1 && is_alone(sum);
 }
 
