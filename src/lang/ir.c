@@ -1,6 +1,8 @@
 /* What the representation of ir.h means: lanes read, slots, dependent reads. */
 #include "lang/ir.h"
 
+#include "lang/rounding.h"
+
 #include <string.h>
 
 const struct reg_file_info reg_files[REG_FILES] = {
@@ -460,6 +462,30 @@ void instr_turn(struct instr *i, const unsigned from[LANES], lanes mask)
 			lane[l] = swizzle_lane(i->src[s].swizzle, from[l]);
 		i->src[s].swizzle = swizzle_of_lanes(lane, mask);
 	}
+}
+
+bool folds_have(const struct folds *folds, enum stage stage, int index, unsigned lane)
+{
+	for (uint32_t k = 0; folds && k < folds->n; k++)
+		if (folds->at[k].stage == stage && folds->at[k].index == index && folds->at[k].lane == lane)
+			return true;
+	return false;
+}
+
+unsigned instr_scaled_operand(const struct program *p, const struct instr *i, float *factor)
+{
+	for (unsigned s = 0; i->op == OP_MUL && s < 2; s++) {
+		const struct src *by = &i->src[1 - s];
+		const struct decl *def = program_def(p, by);
+		float const x = def ? def->value[swizzle_lane(by->swizzle, first_lane(i->dst.mask))] : 0;
+		bool same = is_power_of_two(x);
+		EACH_LANE(l, same ? i->dst.mask : 0)
+			same &= memcmp(&def->value[swizzle_lane(by->swizzle, l)], &x, sizeof x) == 0;
+		*factor = by->negate ? -x : x;
+		if (same)
+			return s;
+	}
+	return MAX_SOURCES;
 }
 
 bool instr_reads_scalar(const struct instr *i, unsigned s)

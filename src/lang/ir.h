@@ -77,6 +77,12 @@ struct dst {
 	srcpos at;
 };
 
+/* Lanes of a register, that no text has. */
+static inline struct dst dst_lanes(enum reg_file file, int reg, lanes mask)
+{
+	return (struct dst){.file = (uint8_t)file, .index = (int16_t)reg, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE};
+}
+
 /* A comment, with its marks (`//`, `;` or the slash-star pair) and without the line end.
  * A statement owns the comments before it and those behind it on its line. */
 struct comment {
@@ -169,6 +175,9 @@ struct folded {
 struct folds {
 	VEC(struct folded);
 };
+
+/* Is that lane of c`index` one of them? */
+bool folds_have(const struct folds *, enum stage, int index, unsigned lane);
 
 /* Numbers of registers. */
 struct register_set {
@@ -307,6 +316,8 @@ void instr_turn(struct instr *, const unsigned from[LANES], lanes mask);
 bool instr_reads_scalar(const struct instr *, unsigned s);
 /* x + x? */
 bool instr_is_doubling(const struct instr *);
+/* The operand of a mul that a def multiplies by one power of two, *factor, in all lanes; MAX_SOURCES: there is none. */
+unsigned instr_scaled_operand(const struct program *, const struct instr *, float *factor);
 /* instr_operand_lanes as register lanes, for the instruction's whole mask. */
 static inline lanes instr_reads(const struct program *p, const struct instr *i, unsigned s)
 {
@@ -364,6 +375,11 @@ static inline enum stage program_stage(const struct program *p)
 }
 /* The declaration of a register (def of a c#, dcl of the others), or NULL. The last one counts. */
 const struct decl *program_decl(const struct program *, enum reg_file, int index);
+/* The def that gives what an operand reads; NULL: none does. */
+static inline const struct decl *program_def(const struct program *p, const struct src *s)
+{
+	return s->file == REG_CONST && !s->relative ? program_decl(p, REG_CONST, s->index) : NULL;
+}
 /* The lanes that all declarations of a register name; in model 3, each names those of one usage. */
 lanes program_declared(const struct program *, enum reg_file, int index);
 /* The orders of texture reads, found going through a pixel program; starts as {0}. */

@@ -112,7 +112,7 @@ bool tidy_as_choice(struct tidy *t, const struct instr *a, const struct instr *b
 static int unit_at(const struct tidy *t, const struct instr *cmp, unsigned s, unsigned l)
 {
 	const struct src *src = &cmp->src[s];
-	const struct decl *def = src->file == REG_CONST ? program_decl(t->p, REG_CONST, src->index) : NULL;
+	const struct decl *def = tidy_def(t, src);
 	unsigned const from = swizzle_lane(src->swizzle, l);
 	if (!def || tidy_is_noted(t, src->index, from))
 		return 2;

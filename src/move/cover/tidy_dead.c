@@ -153,7 +153,7 @@ static void replace_unread(struct tidy *t, const struct wanted *before)
 			continue;
 		VEC_PUSH(t->arena, &t->p->instrs) = (struct instr){
 			.op = OP_MOV,
-			.dst = {.file = REG_TEX_OUT, .mask = MASK_X, .masked = true, .index = (int16_t)n, .at = SRCPOS_NONE},
+			.dst = dst_lanes(REG_TEX_OUT, n, MASK_X),
 			.src = {{.file = REG_INPUT,
 			         .swizzle = swizzle_replicate(LANE_X),
 			         .index = (int16_t)first_input(t->p),

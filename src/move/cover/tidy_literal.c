@@ -10,11 +10,7 @@
 
 bool tidy_is_noted(const struct tidy *t, int reg, unsigned lane)
 {
-	const struct folds *notes = t->limits ? t->limits->folds : NULL;
-	for (uint32_t k = 0; notes && k < notes->n; k++)
-		if (notes->at[k].stage == program_stage(t->p) && notes->at[k].index == reg && notes->at[k].lane == lane)
-			return true;
-	return false;
+	return t->limits && folds_have(t->limits->folds, program_stage(t->p), reg, lane);
 }
 
 static lanes lanes_read(const struct program *p, int reg)
@@ -112,7 +108,7 @@ bool tidy_place_numbers(const struct tidy *t, struct instr *i, const struct numb
 				int reg = pass ? free_constant(t) : -1;
 				if (reg < 0)
 					continue;
-				def.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+				def.reg = dst_lanes(REG_CONST, reg, MASK_XYZW);
 			}
 			if (place_in(t, i, number_of, &def, vacant, 0)) {
 				*where = (struct literal_place){k, def};

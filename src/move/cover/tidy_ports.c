@@ -104,8 +104,7 @@ static bool part_at(struct tidy *t, uint32_t k, unsigned s)
 		int reg = tidy_free_temp(t, tidy_flow(t), whole.dst.mask, k, k, s);
 		if (reg < 0)
 			return false;
-		first.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)reg, .at = SRCPOS_NONE};
-		instr_set_mask(&first, whole.dst.mask);
+		first.dst = dst_lanes(REG_TEMP, reg, whole.dst.mask);
 		first.comments = NULL;
 		first.blank = false;
 		first.at = SRCPOS_NONE;
@@ -190,8 +189,7 @@ static bool share_mov(struct tidy *t, int reg)
 	}
 	struct instr *mov = tidy_insert(t, from);
 	mov->op = OP_MOV;
-	mov->dst = (struct dst){.file = REG_TEMP, .index = (int16_t)temp, .at = SRCPOS_NONE};
-	instr_set_mask(mov, all);
+	mov->dst = dst_lanes(REG_TEMP, temp, all);
 	mov->src[0] = (struct src){.file = REG_CONST, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
 	return true;
 }
@@ -236,8 +234,7 @@ static bool fuse_beside_mov(struct tidy *t, uint32_t k, unsigned s)
 		moved->index = (int16_t)temp;
 		struct instr *mov = tidy_insert(t, before);
 		mov->op = OP_MOV;
-		mov->dst = (struct dst){.file = REG_TEMP, .index = (int16_t)temp, .at = SRCPOS_NONE};
-		instr_set_mask(mov, read);
+		mov->dst = dst_lanes(REG_TEMP, temp, read);
 		mov->src[0] = (struct src){.file = REG_CONST, .index = old.index, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
 		if (tidy_fuse(t, k + 1, s))
 			return true;

@@ -98,27 +98,14 @@ static bool find_terms(struct tidy *t, uint32_t k, float factor, unsigned most, 
 	}
 }
 
-/* The product by a power of two: its operand that is no number; 2: it is none. */
+/* The product by a power of two: its operand that is no number; MAX_SOURCES: it is none. */
 static unsigned scaled(const struct tidy *t, const struct instr *i, float *factor)
 {
-	for (unsigned s = 0; i->op == OP_MUL && s < 2; s++) {
-		const struct src *src = &i->src[1 - s];
-		const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(t->p, REG_CONST, src->index) : NULL;
-		bool same = def != NULL;
-		unsigned const first = first_lane(i->dst.mask);
-		for (unsigned l = 0; same && l < LANES; l++) {
-			unsigned const from = swizzle_lane(src->swizzle, l);
-			same = !(i->dst.mask >> l & 1) ||
-			       (memcmp(&def->value[from], &def->value[swizzle_lane(src->swizzle, first)], sizeof(float)) == 0 &&
-			        !tidy_is_noted(t, src->index, from));
-		}
-		if (!same)
-			continue;
-		*factor = src->negate ? -def->value[swizzle_lane(src->swizzle, first)] : def->value[swizzle_lane(src->swizzle, first)];
-		if (is_power_of_two(*factor))
-			return s;
-	}
-	return 2;
+	unsigned const s = instr_scaled_operand(t->p, i, factor);
+	EACH_LANE(l, s < 2 ? i->dst.mask : 0)
+		if (tidy_is_noted(t, i->src[1 - s].index, swizzle_lane(i->src[1 - s].swizzle, l)))
+			return MAX_SOURCES;
+	return s;
 }
 
 /* A swizzle that brings the terms where the dot product adds them in their order, and their factors there. */
@@ -300,8 +287,7 @@ static struct instr lane_products(const struct instr *dot, bool first, bool minu
 	struct instr i = *dot;
 	i.op = first ? OP_MUL : OP_MAD;
 	i.flags = flags;
-	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)reg, .at = SRCPOS_NONE};
-	instr_set_mask(&i, dot->op == OP_DP3 ? MASK_XYZ : MASK_XYZW);
+	i.dst = dst_lanes(REG_TEMP, reg, dot->op == OP_DP3 ? MASK_XYZ : MASK_XYZW);
 	i.src[0].negate ^= minus;
 	if (!first)
 		i.src[2] = (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};

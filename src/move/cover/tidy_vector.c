@@ -184,7 +184,7 @@ static bool relocate(struct weaver *w, int d, int web, unsigned lane)
 static bool numbers_of(const struct weaver *w, const struct instr *i, unsigned s, float number[LANES])
 {
 	const struct src *src = &i->src[s];
-	const struct decl *def = src->file == REG_CONST ? program_decl(w->t->p, REG_CONST, src->index) : NULL;
+	const struct decl *def = tidy_def(w->t, src);
 	EACH_LANE(lane, def ? i->dst.mask : 0) {
 		unsigned from = swizzle_lane(src->swizzle, lane);
 		if (tidy_is_noted(w->t, src->index, from))
@@ -304,8 +304,7 @@ static bool look_alike(const struct weaver *w, const struct instr *a, const stru
 	for (unsigned s = 0; alike && s < ops[a->op].sources; s++) {
 		const struct src *x = &a->src[s], *y = &b->src[s];
 		bool same = x->file == y->file && (x->file == REG_TEMP || x->index == y->index) && x->negate == y->negate;
-		alike = same || (x->file == REG_CONST && y->file == REG_CONST && program_decl(w->t->p, REG_CONST, x->index) &&
-		                 program_decl(w->t->p, REG_CONST, y->index));
+		alike = same || (tidy_def(w->t, x) && tidy_def(w->t, y));
 	}
 	return alike;
 }

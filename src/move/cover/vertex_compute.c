@@ -7,8 +7,7 @@ void vertex_put(struct vertex_writer *w, const struct instr *instr, enum reg_fil
 	struct instr i = *instr;
 	w->failed |= w->new->instrs.n > w->most;
 	i.at = SRCPOS_NONE;
-	i.dst = (struct dst){.file = (uint8_t)file, .index = (int16_t)index, .mask = mask, .masked = mask != MASK_XYZW,
-	                     .at = SRCPOS_NONE};
+	i.dst = dst_lanes(file, index, mask);
 	/* One c# and one v#: a source of another goes through a temporary. */
 	for (unsigned s = 1; s < ops[i.op].sources; s++) {
 		bool clash = false;
@@ -22,8 +21,7 @@ void vertex_put(struct vertex_writer *w, const struct instr *instr, enum reg_fil
 		int temp = w->next_temp++;
 		mov.src[0] = i.src[s];
 		mov.src[0].negate = false;
-		mov.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)temp, .mask = read, .masked = read != MASK_XYZW,
-		                       .at = SRCPOS_NONE};
+		mov.dst = dst_lanes(REG_TEMP, temp, read);
 		VEC_PUSH(w->values->arena, &w->new->instrs) = mov;
 		i.src[s].file = REG_TEMP;
 		i.src[s].index = (int16_t)temp;

@@ -52,8 +52,7 @@ static void write_making(struct pixel_writer *w, uint32_t t)
 	struct view view[MAX_SOURCES];
 	int const input = m->make == MAKE_MOV_CONST ? -1 : plan_making_inputs(w->values, w->plan, m, view);
 	struct instr i = {.op = OP_MOV, .at = SRCPOS_NONE};
-	i.dst = (struct dst){.file = REG_TEMP, .index = m->reg >= 0 ? m->reg : (int16_t)(VIRTUAL_REGS + t),
-	                     .mask = m->pattern.positions, .masked = true, .at = SRCPOS_NONE};
+	i.dst = dst_lanes(REG_TEMP, m->reg >= 0 ? m->reg : VIRTUAL_REGS + (int)t, m->pattern.positions);
 	w->failed |= m->make == MAKE_OPEN || (m->make != MAKE_MOV_CONST && input < 0);
 	if (m->make == MAKE_MOV_CONST)
 		const_sources(w, &m->pattern, i.src, 1);
@@ -173,8 +172,8 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 			continue;
 		struct decl d = {.kind = DECL_PIXEL_INPUT, .usage = USAGES, .number = NO_NUMBER, .at = SRCPOS_NONE};
 		d.flags = value_kind_flags(w->values, w->plan->layout.kind[r]);
-		d.reg = (struct dst){.file = REG_TEXCOORD, .index = (int16_t)r, .mask = lanes_up_to(now), .masked = true,
-		                     .at = SRCPOS_NONE};
+		d.reg = dst_lanes(REG_TEXCOORD, r, lanes_up_to(now));
+		d.reg.masked = true;
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int r = 0; r < PS_CONSTS; r++)

@@ -56,7 +56,7 @@ static struct src literal(struct folding *f, float number)
 	if (lane == 0) {
 		struct decl *d = &VEC_PUSH(f->values->arena, &f->expr->decls);
 		*d = (struct decl){.kind = DECL_DEF, .at = SRCPOS_NONE};
-		d->reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+		d->reg = dst_lanes(REG_CONST, (int)reg, MASK_XYZW);
 	}
 	f->expr->decls.at[f->expr->decls.n - 1].value[lane] = number;
 	f->literals++;
@@ -192,7 +192,7 @@ static const struct program *expression(struct values *v, const value_id value[L
 bool value_add_constant(struct values *v, const value_id value[LANES], bool preset, int reg, struct program *new, struct folds *folds)
 {
 	struct decl def = {.kind = DECL_DEF, .at = SRCPOS_NONE};
-	def.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+	def.reg = dst_lanes(REG_CONST, reg, MASK_XYZW);
 	lanes group = 0;
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		if (value[lane] == NO_VALUE)

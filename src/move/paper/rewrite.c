@@ -34,11 +34,7 @@ static struct instr made(enum op op, enum reg_file file, int index, lanes mask)
 {
 	return (struct instr){
 		.op = (uint8_t)op,
-		.dst = {.file = (uint8_t)file,
-	                .mask = mask,
-	                .masked = mask != MASK_XYZW,
-	                .index = (int16_t)index,
-	                .at = SRCPOS_NONE},
+		.dst = dst_lanes(file, index, mask),
 		.at = SRCPOS_NONE,
 	};
 }
@@ -282,11 +278,7 @@ static void declare_bundles(struct rewrite *rw, struct program *p)
 			.usage = USAGES,
 			.number = NO_NUMBER,
 			.flags = bundle->kind == KIND_ANY ? 0 : bundle->kind,
-			.reg = {.file = REG_TEXCOORD,
-			        .mask = mask,
-			        .masked = mask != MASK_XYZW,
-			        .index = (int16_t)bundle->texcoord,
-			        .at = SRCPOS_NONE},
+			.reg = dst_lanes(REG_TEXCOORD, bundle->texcoord, mask),
 			.at = SRCPOS_NONE,
 		};
 	}

@@ -90,12 +90,11 @@ static bool find_lanes(const struct values *v, struct choice *c)
 /* Appends the instruction with that destination, unless the mask is empty. */
 static void put(struct arena *a, struct program *out, struct instr i, int reg, lanes mask)
 {
-	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)reg, .at = SRCPOS_NONE};
+	i.dst = dst_lanes(REG_TEMP, reg, mask);
 	i.flags = 0;
 	i.at = SRCPOS_NONE;
 	i.comments = NULL;
 	i.blank = false;
-	instr_set_mask(&i, mask);
 	if (mask)
 		VEC_PUSH(a, &out->instrs) = i;
 }
@@ -127,8 +126,7 @@ static struct program *pushed(struct values *v, const struct choice *c)
 	new.src[1] = src_temp(ARMS);
 	new.src[2] = src_temp(ARMS + 1);
 	new.src[0].letters = 0;
-	new.dst = (struct dst){.file = REG_TEMP, .index = CHOSEN, .at = SRCPOS_NONE};
-	instr_set_mask(&new, c->all);
+	new.dst = dst_lanes(REG_TEMP, CHOSEN, c->all);
 	struct program *out = program_copy(v->arena, p);
 	new.src[0].swizzle = swizzle_for(p->model, SWIZZLE(from[0], from[1], from[2], from[3]), c->all);
 	if (!swizzle_is_for(p->model, new.src[0].swizzle) && !models[p->model].any_swizzle)

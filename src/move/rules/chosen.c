@@ -140,14 +140,6 @@ static float number_at(const struct chosen *c, const struct chosen *all, unsigne
 
 /* ---- lanes ------------------------------------------------------------------------------------ */
 
-bool chosen_is_noted(const struct conditions *c, int reg, unsigned lane)
-{
-	bool noted = false;
-	for (uint32_t k = 0; c->noted && k < c->noted->n; k++)
-		noted |= c->noted->at[k].stage == STAGE_PIXEL && c->noted->at[k].index == reg && c->noted->at[k].lane == lane;
-	return noted;
-}
-
 struct read_lane read_lane_of(const struct conditions *c, uint32_t k, unsigned s, unsigned lane)
 {
 	const struct src *src = &c->program->instrs.at[k].src[s];
@@ -159,9 +151,9 @@ struct chosen chosen_read(const struct conditions *c, uint32_t k, unsigned s, un
 {
 	const struct src *src = &c->program->instrs.at[k].src[s];
 	struct read_lane const read = read_lane_of(c, k, s, lane);
-	const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(c->program, REG_CONST, src->index) : NULL;
+	const struct decl *def = program_def(c->program, src);
 	struct chosen x = {.known = false};
-	if (def && !chosen_is_noted(c, src->index, read.lane))
+	if (def && !folds_have(c->noted, STAGE_PIXEL, src->index, read.lane))
 		x = (struct chosen){.known = isfinite(def->value[read.lane]), .number = {def->value[read.lane]}};
 	else if (src->file == REG_TEMP && read.def < FLOW_INPUT)
 		x = c->of[read.def][read.lane];

@@ -44,8 +44,6 @@ static inline bool same_read_lane(const struct read_lane *a, const struct read_l
 	return a->file == b->file && a->index == b->index && a->lane == b->lane && a->negate == b->negate && a->def == b->def;
 }
 struct chosen chosen_negated(struct chosen, bool negate);
-/* Is the lane of a literal among `noted`? */
-bool chosen_is_noted(const struct conditions *, int reg, unsigned lane);
 /* The numbers that are left if condition k comes out so. */
 struct chosen chosen_given(const struct chosen *, unsigned k, bool holds);
 /* Is the number of each kind in all cases? */

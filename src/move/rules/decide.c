@@ -45,7 +45,7 @@ static bool operand(const struct read_lane *x, const unsigned from[LANES], lanes
 static void put(struct edit *e, uint32_t before, const struct src *src, int reg, lanes mask)
 {
 	e->put[e->n] = (struct instr){.op = OP_MOV, .src = {*src}, .at = SRCPOS_NONE,
-	                              .dst = {.file = REG_TEMP, .index = (int16_t)reg, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE}};
+	                              .dst = dst_lanes(REG_TEMP, reg, mask)};
 	e->before[e->n++] = before;
 }
 
@@ -305,7 +305,7 @@ static bool ask(struct tests *t, struct read_lane x, unsigned depth)
 	bool good = false;
 	if (depth > MOST_DEPTH)
 		return false;
-	if (def && !chosen_is_noted(c, x.index, x.lane))
+	if (def && !folds_have(c->noted, STAGE_PIXEL, x.index, x.lane))
 		return !((x.negate ? -def->value[x.lane] : def->value[x.lane]) < 0);
 	if (x.file != REG_TEMP || x.def >= FLOW_INPUT)
 		return add_test(t, x);

@@ -85,7 +85,7 @@ static const struct expr *one(struct regroup *r)
 			taken = constants_of_both(taken, constants_taken(r->w->group->ps[k], false));
 		reg = constants_last_free(&taken, (struct range){0, models[model_written(r->ps->model)].consts - 1});
 		struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE, .value = {1, 1, 1, 1}};
-		d.reg = (struct dst){.file = REG_CONST, .index = (int16_t)reg, .mask = MASK_XYZW, .at = SRCPOS_NONE};
+		d.reg = dst_lanes(REG_CONST, reg, MASK_XYZW);
 		if (reg >= 0)
 			VEC_PUSH(r->arena, &r->ps->decls) = d;
 	}

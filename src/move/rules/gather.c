@@ -192,8 +192,7 @@ static void put_gathered(struct arena *a, struct program *out, const struct join
 		EACH_LANE(l, join->both.dst.mask) {
 			struct instr *i = &VEC_PUSH(a, &out->instrs);
 			*i = (struct instr){.op = OP_MOV, .flags = join->both.flags & INSTR_PP, .at = SRCPOS_NONE, .src = {join->from[g][l]}};
-			i->dst = (struct dst){.file = REG_TEMP, .index = (int16_t)(GATHERED + (int)g), .mask = (lanes)(1u << l), .masked = true,
-			                      .at = SRCPOS_NONE};
+			i->dst = dst_lanes(REG_TEMP, GATHERED + (int)g, (lanes)(1u << l));
 		}
 }
 

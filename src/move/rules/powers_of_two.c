@@ -58,18 +58,11 @@ static unsigned scaled_operand(const struct program *p, const struct instr *i)
 		return MAX_SOURCES;
 	if (instr_is_doubling(i))
 		return i->src[0].file == REG_TEMP && !(clamped && i->src[0].negate) ? 0 : MAX_SOURCES;
-	for (unsigned s = 0; i->op == OP_MUL && s < 2; s++) {
-		const struct src *factor = &i->src[1 - s];
-		const struct decl *def = factor->file == REG_CONST ? program_decl(p, REG_CONST, factor->index) : NULL;
-		float const x = def ? def->value[swizzle_lane(factor->swizzle, first_lane(i->dst.mask))] : 0;
-		bool same = x > 0 && is_power_of_two(x) && i->src[s].file == REG_TEMP;
-		for (unsigned l = 0; same && l < LANES; l++) {
-			float const other = def->value[swizzle_lane(factor->swizzle, l)];
-			same = !(i->dst.mask >> l & 1) || memcmp(&other, &x, sizeof x) == 0;
-		}
-		if (same && !(clamped && i->src[s].negate != factor->negate))
-			return s;
-	}
+	float factor;
+	unsigned const s = instr_scaled_operand(p, i, &factor);
+	if (s < MAX_SOURCES && i->src[s].file == REG_TEMP && (factor < 0) == i->src[1 - s].negate &&
+	    !(clamped && i->src[s].negate != i->src[1 - s].negate))
+		return s;
 	return MAX_SOURCES;
 }
 

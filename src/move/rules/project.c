@@ -85,7 +85,7 @@ static void put(struct projector *p, struct instrs *to, enum op op, int reg, lan
 	VEC_PUSH(p->w->arena, to) = (struct instr){
 		.op = (uint8_t)op,
 		.flags = p->flags,
-		.dst = {.file = REG_TEMP, .index = (int16_t)reg, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE},
+		.dst = dst_lanes(REG_TEMP, reg, mask),
 		.src = {a, b, c},
 		.at = SRCPOS_NONE,
 	};

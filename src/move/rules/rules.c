@@ -196,7 +196,7 @@ void rules_drop(struct rewriting *w)
 
 void rules_put_beside(struct rewriting *w, struct instr i, int reg, lanes mask)
 {
-	i.dst = (struct dst){.file = REG_TEMP, .index = (int16_t)reg, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE};
+	i.dst = dst_lanes(REG_TEMP, reg, mask);
 	i.flags &= (uint8_t)~INSTR_SAT;
 	i.comments = NULL;
 	i.blank = false;
