@@ -4,8 +4,8 @@
 
 #include "verify/interp.h"
 
-/* Draws one triangle with both pairs, several times, with what is interpolated though it is the same at all
- * vertices (`are_off`) off by a digit one way or another.  Counts the pixels that do not come out the same each time from
+/* Draws one triangle with both pairs, several times, with what is interpolated (`are_off`) off by a digit one way or another: in the
+ * new pair what is the same at all vertices, in the old one all, as of what varies it never was given an exact number.  Counts the pixels that do not come out the same each time from
  * the new pair: killed or not, or other by a hundredth, as where a cmp takes the other side.  0 if the old pair has such a
  * pixel, too.  What tests behind the program may make of a last bit does not count: sums swallow such bits by chance.  `scenes`: of the old pair and the new one.  n: pixels, at most STEADY_PIXELS. */
 enum { STEADY_PIXELS = 128 };
