@@ -135,6 +135,7 @@ struct state {
 
 enum {
 	PACK_STEPS = 20000,       /* steps of one packing, at most, */
+	FIRST_PACK_STEPS = 400,   /* ... of one while there is no plan: a few that are hard to refute would take all steps that there are */
 	SHARED_PACK_STEPS = 1000, /* ... of one for several FPs */
 	SHARE_OF_FEWER = 8,       /* PACK_STEPS divided by this, to pack a complete plan in fewer interpolators than it has */
 	STEPS_PER_NODE = 25,      /* steps of all packings, for each node of the search that is allowed */

@@ -275,7 +275,7 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 		}
 	}
 	/* Beside what is packed already, else all anew. */
-	uint32_t most = s->facts.count > 1 ? SHARED_PACK_STEPS : PACK_STEPS;
+	uint32_t most = s->facts.count > 1 ? SHARED_PACK_STEPS : s->best.plan ? PACK_STEPS : FIRST_PACK_STEPS;
 	uint32_t steps = s->effort.steps < most ? s->effort.steps : most, before = steps;
 	bool packed = layout_pack(s->values, here, 1, s->best.texcoords, &s->state.layout, &s->state.layout, &steps) ||
 	              layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->best.texcoords, &s->facts.start,
