@@ -67,13 +67,21 @@ static bool draw_once(const struct drawer *d, const struct image *i, const struc
 	return fine;
 }
 
+/* Fog by oFog comes from Wine 8 as the fog of the pair before came; what goes to oFog is drawn as a colour anyway. */
+static bool is_drawn(const struct drawer *d, const struct pair *p, enum image_kind kind)
+{
+	return pair_is_made(p) && (kind != IMAGE_FOG || !d->runtime->wine || !p->writes[SCENE_FOG]);
+}
+
 bool draw_fixed(const struct drawer *d, const struct taking *t, const struct scene *scene, const struct group *g)
 {
 	if (!draw_pair(d, scene, &g->pair[0], SCENE_POINT, t->pixels))
 		return false;
 	unsigned const cut = find_cut((const float (*)[4])t->pixels[0]);
 	for (unsigned i = 0; i < g->n; i++)
-		for (enum image_kind kind = IMAGE_8BIT; pair_is_made(&g->pair[i]) && kind <= IMAGE_CUT; kind++) {
+		for (enum image_kind kind = IMAGE_8BIT; kind <= IMAGE_CUT; kind++) {
+			if (!is_drawn(d, &g->pair[i], kind))
+				continue;
 			struct image const image = {kind, i, *scene, SCENE_POINT, SCENE_COLOUR, (const float (*)[4])t->pixels[0], kind == IMAGE_CUT ? cut : 0};
 			if (!draw_once(d, &image, &g->pair[i], t->pixels[0]) || !t->take(t->to, &image))
 				return false;
