@@ -34,7 +34,6 @@ LDLIBS  += -lm
 # What each step needs, as Debian packages.
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 GPU_PACKAGES   := $(BUILD_PACKAGES) libepoxy-dev libpng-dev libegl1
-D3D9_PACKAGES  := make gcc-mingw-w64-x86-64-win32
 ZIP_PACKAGES = $(WINDOWS_PACKAGES) zip mandoc llvm
 WINDOWS_PACKAGES = gcc make re2c bison gcc-mingw-w64-$(if $(filter 32,$(BITS)),i686,x86-64)-win32 dpkg-dev
 TEST_PACKAGES  := $(GPU_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 python3-jsonschema \
@@ -163,14 +162,11 @@ gpu: $(GPU_BIN) ## fpmove-gpu, which times pairs and runs the method's programs 
 # The command for Direct3D 9 is a Windows program, whatever CC compiles the others, and a script that starts it in Wine.
 D3D9_CC  := x86_64-w64-mingw32-gcc
 D3D9_EXE := $(BUILD)/fpmove-d3d9.exe
-D3D9_OBJ := $(patsubst %.c,$(BUILD)/d3d9/%.o,$(wildcard src/d3d9/*.c) src/base/arena.c src/gpu/stats.c)
+D3D9_OBJ := $(patsubst %.c,$(BUILD)/d3d9/%.o,$(wildcard src/d3d9/*.c) $(patsubst %,src/gpu/%.c,calibration rates stats turns weights))
 $(D3D9_OBJ): $(BUILD)/d3d9/%.o: %.c
 	@mkdir -p $(@D)
-	$(call say,CC,$<)$(D3D9_CC) -Isrc -Iinclude -DUNICODE -D__USE_MINGW_ANSI_STDIO=1 -std=c11 -O2 $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
-$(D3D9_EXE): $(D3D9_OBJ)
-	$(call say,LD,$@)$(D3D9_CC) -municode -static -s -Wl,--no-insert-timestamp -o $@ $^ -lgdi32 -lpthread
-d3d9-deps:
-	$(call install,$(D3D9_PACKAGES))
+	$(call say,CC,$<)$(D3D9_CC) -Isrc -Iinclude -DUNICODE -D__USE_MINGW_ANSI_STDIO=1 -std=c11 -O2 $(WARN) -Wno-float-conversion $(WERROR) -MMD -MP -c -o $@ $<
+d3d9-deps: deps-windows
 $(BUILD)/fpmove-d3d9: src/d3d9/launcher.sh
 	$(call say,GEN,$@)install -D -m 755 $< $@
 d3d9: $(D3D9_EXE) $(BUILD)/fpmove-d3d9 ## fpmove-d3d9, which asks the Direct3D 9 of Windows or Wine
@@ -213,6 +209,15 @@ $(WINDOWS)/resource.o: src/system/windows/fpmove.rc src/system/windows/fpmove.ma
 	$(call say,RC,$@)$(WINDOWS_CC:%-gcc=%-windres) -I src/system/windows -o $@ $<
 $(WINDOWS_EXE): $(WINDOWS_OBJ) $(JANSSON_OBJ) $(MCPP_OBJ) $(WINDOWS)/resource.o
 	$(call say,LD,$@)$(WINDOWS_CC) -static -s -Wl,--no-insert-timestamp,--stack,8388608$(if $(WINDOWS_CPU),$(comma)--large-address-aware) -o $@ $^
+# For fpmove-d3d9, which has 64 bits: of it the reader, and what targets count.
+WINDOWS_LIB := $(BUILD)/windows/libfpmove.a
+ifeq ($(BITS),64)
+$(WINDOWS_LIB): $(filter-out $(WINDOWS)/src/cli/%,$(WINDOWS_OBJ)) $(MCPP_OBJ)
+	@rm -f $@
+	$(call say,AR,$@)$(WINDOWS_CC:%-gcc=%-ar) rcs $@ $^
+endif
+$(D3D9_EXE): $(D3D9_OBJ) $(WINDOWS_LIB)
+	$(call say,LD,$@)$(D3D9_CC) -municode -static -s -Wl,--no-insert-timestamp -o $@ $^ -lgdi32 -lpthread
 # The library is made of the same objects, and its header says what it exports.  Microsoft's linker wants import libraries of its
 # own kind, which LLVM writes.
 WINDOWS_DLL := $(WINDOWS)/fpmove.dll

@@ -34,6 +34,8 @@ enum texels { TEXELS_FLOAT, TEXELS_8BIT };
 /* The kinds are D3DSTT_ >> D3DSP_TEXTURETYPE_SHIFT, by sampler; 0: none.  Bit n of `depths`: a 2D texture of s#n is of depths, which
  * reading it compares with; formats that the adapter has take turns.  False: the device does not make them. */
 bool textures_make(struct device *, const struct scene *, const unsigned char kind[MAX_SAMPLERS], unsigned depths, enum texels);
+/* The first n samplers get 2D textures of 8 bits a lane with that edge. */
+bool textures_make_large(struct device *, const struct scene *, unsigned n, unsigned edge);
 /* Are any of these 2D textures, and can they be of depths here? */
 bool textures_can_compare(const struct device *, const unsigned char kind[MAX_SAMPLERS], unsigned depths);
 void textures_free(struct device *);

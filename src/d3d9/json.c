@@ -163,6 +163,11 @@ unsigned json_unsigned(json_at at)
 	return at ? (unsigned)strtoul(at, NULL, 10) : 0;
 }
 
+double json_real(json_at at)
+{
+	return at ? strtod(at, NULL) : 0;
+}
+
 /* Names of files need no more than these of JSON's escapes. */
 const char *json_text(struct arena *a, json_at at)
 {

@@ -31,6 +31,7 @@ json_at json_first(json_at);
 json_at json_next(json_at);
 /* 0 for what is no number. */
 unsigned json_unsigned(json_at);
+double json_real(json_at);
 /* NULL for what is no string. */
 const char *json_text(struct arena *, json_at);
 

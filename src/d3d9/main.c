@@ -22,6 +22,7 @@ static enum exit_status run(struct arena *a, const struct d3d9_options *o)
 	case D3D9_VALIDATE: return validate_main(a, &r, o);
 	case D3D9_DRAW: return draw_main(a, &r, o);
 	case D3D9_TIME: return time_main(a, &r, o);
+	case D3D9_CALIBRATE: return calibrate_main(a, &r, o);
 	case D3D9_CAPS: return caps_main(a, &r, o);
 	case D3D9_HELP:
 	case D3D9_VERSION: break;

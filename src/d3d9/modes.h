@@ -11,6 +11,7 @@ enum exit_status assemble_main(struct arena *, const struct runtime *, const str
 enum exit_status validate_main(struct arena *, const struct runtime *, const struct d3d9_options *);
 enum exit_status draw_main(struct arena *, const struct runtime *, const struct d3d9_options *);
 enum exit_status time_main(struct arena *, const struct runtime *, const struct d3d9_options *);
+enum exit_status calibrate_main(struct arena *, const struct runtime *, const struct d3d9_options *);
 enum exit_status caps_main(struct arena *, const struct runtime *, const struct d3d9_options *);
 
 /* The head of each JSON: the command, and what it found; the device where there is one. */

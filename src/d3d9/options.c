@@ -44,6 +44,7 @@ static const struct {
 	{"assemble", D3D9_ASSEMBLE, "FILE...", "what D3DXAssembleShader says of programs"},
 	{"validate", D3D9_VALIDATE, "VP FP VP2 FP2 | --batch=REPORT DIR", "draw two pairs and compare all pixels"},
 	{"time", D3D9_TIME, "VP FP [VP2 FP2]", "time one pair, or two in turns"},
+	{"calibrate", D3D9_CALIBRATE, "-o FILE", "measure the weights of a target for fpmove"},
 	{"draw", D3D9_DRAW, "--list=FILE --index=FILE --pixels=FILE", "what validate compares, written down"},
 	{"caps", D3D9_CAPS, "", "the graphics adapter, and what it can do"},
 };
@@ -122,6 +123,8 @@ static bool apply(struct reading *r, const struct option_row *row, const char *v
 	case OPTION_SCENES: return number(row, value, 1, 64, &o->scenes);
 	case OPTION_SIZE: return number(row, value, 1, 8192, &o->size);
 	case OPTION_SECONDS: return number(row, value, 1, 3600, &o->seconds);
+	case OPTION_TIMES: o->times = value; return true;
+	case OPTION_OUTPUT: o->output = value; return true;
 	case OPTION_JSON: o->json = value; return true;
 	case OPTION_QUIET: return o->quiet = true;
 	case OPTION_TOKENS: o->tokens = value; return true;
@@ -209,6 +212,10 @@ static const char *unfit(const struct d3d9_options *o)
 			return n == 1 && !o->list ? NULL : "--batch wants the folder to which fpmove wrote, and no other word";
 		return n == (o->list || o->stream ? 0 : 4) ? NULL : "wants two pairs, VP FP VP2 FP2, or --list, or --batch";
 	case D3D9_TIME: return n == 2 || n == 4 ? NULL : "wants one pair, VP FP, or two: VP FP VP2 FP2";
+	case D3D9_CALIBRATE:
+		if (n)
+			return "takes no further word";
+		return !o->output ? "wants a file for the target, with -o" : o->times && o->json ? "takes no --json with --times" : NULL;
 	case D3D9_DRAW: return o->list && o->index && o->pixels && !n ? NULL : "wants --list, --index and --pixels";
 	case D3D9_CAPS: return n ? "takes no files" : NULL;
 	case D3D9_HELP:
@@ -221,7 +228,7 @@ bool d3d9_options_parse(struct arena *a, int argc, char **argv, struct d3d9_opti
 {
 	struct reading r = {.arena = a, .o = o};
 	const char *name = NULL, *wrong;
-	*o = (struct d3d9_options){.seed = 1, .scenes = 2, .size = 1024, .seconds = 1};
+	*o = (struct d3d9_options){.seed = 1, .scenes = 2, .size = 1024};
 	if (!read_words(&r, argc, argv))
 		return false;
 	if (o->mode & (D3D9_HELP | D3D9_VERSION))
@@ -235,6 +242,8 @@ bool d3d9_options_parse(struct arena *a, int argc, char **argv, struct d3d9_opti
 			return false;
 		}
 	}
+	if (!r.given[OPTION_SECONDS])
+		o->seconds = o->mode == D3D9_CALIBRATE ? 60 : 1;
 	wrong = unfit(o);
 	if (wrong)
 		say_error("fpmove-d3d9 %s %s", name, wrong);

@@ -4,12 +4,12 @@
 
 #include "cli/arguments.h"
 
-enum d3d9_mode { D3D9_ASSEMBLE = 1, D3D9_VALIDATE = 2, D3D9_DRAW = 4, D3D9_CAPS = 8, D3D9_TIME = 16, D3D9_HELP = 32, D3D9_VERSION = 64 };
+enum d3d9_mode { D3D9_ASSEMBLE = 1, D3D9_VALIDATE = 2, D3D9_DRAW = 4, D3D9_CAPS = 8, D3D9_TIME = 16, D3D9_CALIBRATE = 32, D3D9_HELP = 64, D3D9_VERSION = 128 };
 
 struct d3d9_options {
 	enum d3d9_mode mode;
 	struct names words; /* files */
-	const char *list, *batch, *constants_map, *json, *tokens, *index, *pixels;
+	const char *list, *batch, *constants_map, *json, *tokens, *index, *pixels, *times, *output;
 	unsigned seed, scenes, size, seconds;
 	bool depths, quiet, stream;
 };

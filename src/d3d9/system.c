@@ -65,6 +65,21 @@ bool file_write(struct arena *a, const char *name, const struct text *t)
 	return good;
 }
 
+bool file_is_writable(struct arena *a, const char *name)
+{
+	const wchar_t *to = wide(a, name);
+	bool const there = GetFileAttributesW(to) != INVALID_FILE_ATTRIBUTES;
+	FILE *f = _wfopen(to, L"ab");
+	if (!f) {
+		say_error("%s cannot be written", name);
+		return false;
+	}
+	fclose(f);
+	if (!there)
+		DeleteFileW(to);
+	return true;
+}
+
 char *next_line(char **text)
 {
 	char *line = *text + strspn(*text, "\r\n");

@@ -19,6 +19,8 @@ FILE *file_open(struct arena *, const char *name, const char *mode);
 char *file_read(struct arena *, const char *name, size_t *size);
 /* "-" is standard output; false, said: it cannot be written. */
 bool file_write(struct arena *, const char *name, const struct text *);
+/* Whether it can, before there is anything to write. */
+bool file_is_writable(struct arena *, const char *name);
 /* The next line of a text that is read so, without its end, which is overwritten; NULL: there is none.  Empty ones are left out. */
 char *next_line(char **text);
 

@@ -8,6 +8,7 @@ struct making {
 	const struct scene *scene;
 	unsigned sampler;
 	enum texels texels;
+	unsigned edge; /* of a 2D texture */
 };
 
 static D3DFORMAT format_of(const struct making *m)
@@ -46,12 +47,12 @@ static bool flat_make(struct device *dev, const struct making *m)
 {
 	IDirect3DTexture9 *t;
 	D3DLOCKED_RECT to;
-	if (FAILED(IDirect3DDevice9_CreateTexture(dev->d3d, SCENE_TEXELS, SCENE_TEXELS, 1, 0, format_of(m), D3DPOOL_MANAGED, &t, NULL)))
+	if (FAILED(IDirect3DDevice9_CreateTexture(dev->d3d, m->edge, m->edge, 1, 0, format_of(m), D3DPOOL_MANAGED, &t, NULL)))
 		return false;
 	dev->texture[m->sampler] = (IDirect3DBaseTexture9 *)t;
 	if (FAILED(IDirect3DTexture9_LockRect(t, 0, &to, NULL, 0)))
 		return false;
-	fill(m, SCENE_TEXELS, 0, to.pBits, (size_t)to.Pitch);
+	fill(m, m->edge, 0, to.pBits, (size_t)to.Pitch);
 	return SUCCEEDED(IDirect3DTexture9_UnlockRect(t, 0));
 }
 
@@ -167,7 +168,7 @@ bool textures_make(struct device *dev, const struct scene *scene, const unsigned
 	bool fine = true;
 	textures_free(dev);
 	for (unsigned i = 0; fine && i < MAX_SAMPLERS; i++) {
-		struct making const m = {scene, i, texels};
+		struct making const m = {scene, i, texels, SCENE_TEXELS};
 		if (!kind[i])
 			continue;
 		if (kind[i] == KIND_2D)
@@ -175,6 +176,15 @@ bool textures_make(struct device *dev, const struct scene *scene, const unsigned
 		else
 			fine = kind[i] == KIND_CUBE ? cube_make(dev, &m) : volume_make(dev, &m);
 	}
+	return fine;
+}
+
+bool textures_make_large(struct device *dev, const struct scene *scene, unsigned n, unsigned edge)
+{
+	bool fine = true;
+	textures_free(dev);
+	for (unsigned i = 0; fine && i < n; i++)
+		fine = flat_make(dev, &(struct making){scene, i, TEXELS_8BIT, edge});
 	return fine;
 }
 

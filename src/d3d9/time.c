@@ -1,16 +1,11 @@
 /* fpmove-d3d9 time: how long draws of one or two pairs take on the graphics adapter, in turns.
  *
- * The scene's triangles cover a target of 8 bits a lane; textures are small.  Time is that of timestamp queries, or where the driver
- * has none the CPU's until an event query says that all is drawn. */
+ * The scene's triangles cover a target of 8 bits a lane; textures are small. */
+#include "d3d9/timer.h"
 #include "d3d9/validate.h"
 #include "gpu/stats.h"
 
 enum { LEAST_SAMPLES = 11, MOST_SAMPLES = 2001, MOST_DRAWS = 1 << 12, SAMPLE_NS = 2000000 };
-
-struct timer {
-	IDirect3DQuery9 *begin, *end; /* timestamps, or NULL and an event */
-	double frequency;             /* ticks a second */
-};
 
 struct timing {
 	struct drawer drawer;
@@ -21,67 +16,18 @@ struct timing {
 	double *ns[2]; /* of a draw */
 };
 
-static bool wait_for(IDirect3DQuery9 *q, void *to, DWORD size)
-{
-	HRESULT hr;
-	while ((hr = IDirect3DQuery9_GetData(q, to, size, D3DGETDATA_FLUSH)) == S_FALSE)
-		SwitchToThread();
-	return hr == S_OK;
-}
-
-/* Ticks a second of the driver's timestamps; 0: it has none. */
-static double timestamp_frequency(IDirect3DDevice9 *d3d)
-{
-	IDirect3DQuery9 *q;
-	UINT64 ticks = 0;
-	if (FAILED(IDirect3DDevice9_CreateQuery(d3d, D3DQUERYTYPE_TIMESTAMPFREQ, &q)))
-		return 0;
-	IDirect3DQuery9_Issue(q, D3DISSUE_END);
-	bool const good = wait_for(q, &ticks, sizeof ticks);
-	IDirect3DQuery9_Release(q);
-	return good ? (double)ticks : 0;
-}
-
-static bool timer_make(struct timer *t, IDirect3DDevice9 *d3d)
-{
-	LARGE_INTEGER clock;
-	t->frequency = timestamp_frequency(d3d);
-	if (t->frequency > 0 && SUCCEEDED(IDirect3DDevice9_CreateQuery(d3d, D3DQUERYTYPE_TIMESTAMP, &t->begin)) &&
-	    SUCCEEDED(IDirect3DDevice9_CreateQuery(d3d, D3DQUERYTYPE_TIMESTAMP, &t->end)))
-		return true;
-	t->begin = NULL;
-	QueryPerformanceFrequency(&clock);
-	t->frequency = (double)clock.QuadPart;
-	return SUCCEEDED(IDirect3DDevice9_CreateQuery(d3d, D3DQUERYTYPE_EVENT, &t->end));
-}
-
-static double clock_ticks(void)
-{
-	LARGE_INTEGER now;
-	QueryPerformanceCounter(&now);
-	return (double)now.QuadPart;
-}
-
 /* ns of a draw, of so many without a pause; below 0: the device fails. */
-static double measure(const struct timing *t, const struct pair *p, unsigned draws)
+static double measure(struct timing *t, const struct pair *p, unsigned draws)
 {
 	struct scene const scene = {.seed = t->options->seed};
 	const struct device *dev = &t->drawer.device;
 	float vertex[VERTEX_FLOATS];
-	UINT64 begin = 0, end = 0;
 	draw_prepare(&t->drawer, &scene, p, SCENE_LINEAR, vertex);
-	double const before = clock_ticks();
-	if (t->timer.begin)
-		IDirect3DQuery9_Issue(t->timer.begin, D3DISSUE_END);
+	timer_start(&t->timer);
 	for (unsigned k = 0; k < draws; k++)
 		if (!draw_triangles(dev, p, SCENE_COLOUR, vertex))
 			return -1;
-	IDirect3DQuery9_Issue(t->timer.end, D3DISSUE_END);
-	if (!wait_for(t->timer.end, t->timer.begin ? &end : NULL, t->timer.begin ? sizeof end : 0) ||
-	    (t->timer.begin && !wait_for(t->timer.begin, &begin, sizeof begin)))
-		return -1;
-	double const ticks = t->timer.begin ? (double)(end - begin) : clock_ticks() - before;
-	return ticks * 1e9 / t->timer.frequency / draws;
+	return timer_stop(&t->timer) / draws;
 }
 
 /* A target of the wanted size, in place of the small ones. */
@@ -150,7 +96,7 @@ static void put_all(struct timing *t, struct arena *a, struct text *lines, struc
 {
 	struct ratio const ratio =
 		t->n == 2 ? stats_ratio(t->ns[1], t->ns[0], t->samples, arena_alloc(a, t->samples * sizeof(double))) : (struct ratio){1, 1, 1};
-	json_string(j, "timer", t->timer.begin ? "timestamps" : "clock");
+	json_string(j, "timer", timer_name(&t->timer));
 	json_count(j, "size", t->options->size);
 	json_count(j, "draws", t->draws);
 	json_count(j, "samples", t->samples);

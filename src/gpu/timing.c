@@ -1,27 +1,12 @@
 /* Measuring draws, see timing.h. */
 #include "gpu/timing.h"
 
-#include "gpu/stats.h"
+#include "gpu/turns.h"
 
 #include <epoxy/gl.h>
 #include <time.h>
 
-enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 501, WARM_UPS = 3, MOST_DRAWS = 1000 };
-static const double SAMPLE_NS = 2e6; /* about how long one is */
-
 /* ---- geometry -------------------------------------------------------------------------- */
-
-/* Attributes are affine over the target, so that texture reads are as near to each other as pixels are, and differ from each
- * other by a little. */
-static float attribute(const struct scene *scene, const struct decl *d, float x, float y, unsigned lane)
-{
-	float own = scene_unit(scene, 0x4000u + d->usage * 16u + d->usage_index, 0, lane);
-	switch (lane) {
-	case LANE_X: return x + 0.1f * own;
-	case LANE_Y: return y + 0.1f * own;
-	default: return 0.2f + 0.5f * own + 0.2f * (x - y);
-	}
-}
 
 /* The corner and the inputs. */
 static unsigned count_attributes(const struct program *vs)
@@ -29,29 +14,27 @@ static unsigned count_attributes(const struct program *vs)
 	return SHADER_FIRST_INPUT + shader_inputs(vs);
 }
 
-static float *fill_vertex(const struct scene *scene, const struct program *vs, float x, float y, float *at)
+static float *fill_vertex(const struct scene *scene, const struct program *vs, const float place[2], float *at)
 {
-	float const w = 1 + 0.25f * x, corner[LANES] = {(2 * x - 1) * w, (2 * y - 1) * w, 0, w};
-	memcpy(at, corner, sizeof corner);
-	at += LANES;
+	for (unsigned l = 0; l < LANES; l++)
+		*at++ = mesh_position(place, l);
 	for (uint32_t n = 0; n < vs->decls.n; n++)
 		for (unsigned l = 0; l < LANES && vs->decls.at[n].kind == DECL_VERTEX_INPUT; l++)
-			*at++ = attribute(scene, &vs->decls.at[n], x, y, l);
+			*at++ = mesh_attribute(scene, vs->decls.at[n].usage, vs->decls.at[n].usage_index, place, l);
 	return at;
 }
 
 /* Two triangles a cell; the corner and then the inputs, four floats each. */
 static void make_vertices(struct arena *a, const struct ground *g, const struct scene *scene, struct timed *to)
 {
-	static const unsigned char square[GROUND_CELL_VERTICES][2] = {{0, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 0}, {1, 1}};
 	size_t const edge = (size_t)g->grid, count = edge * edge * GROUND_CELL_VERTICES;
 	size_t const size = count * count_attributes(to->subject.vs) * LANES * sizeof(float);
 	struct arena_mark const mark = arena_mark(a);
 	float *data = arena_alloc(a, size), *at = data;
 	for (size_t k = 0; k < count; k++) {
-		size_t const cell = k / GROUND_CELL_VERTICES;
-		at = fill_vertex(scene, to->subject.vs, (float)(cell % edge + square[k % GROUND_CELL_VERTICES][0]) / (float)edge,
-		                 (float)(cell / edge + square[k % GROUND_CELL_VERTICES][1]) / (float)edge, at);
+		float place[2];
+		mesh_place(edge, k, place);
+		at = fill_vertex(scene, to->subject.vs, place, at);
 	}
 	glGenBuffers(1, &to->vertices);
 	glBindBuffer(GL_ARRAY_BUFFER, to->vertices);
@@ -142,43 +125,34 @@ static double time_by_gpu(const struct ground *g, unsigned draws, GLuint query)
 	return (double)ns;
 }
 
-/* Of one draw, in ns.  What the change of programs costs comes before. */
-static double sample(const struct timing *t, const struct timed *p, const struct scene *scene, GLuint query)
-{
-	use(t, p, scene);
-	draw(&t->ground, 1);
-	double const ns = t->software ? time_by_cpu(&t->ground, p->draws) : time_by_gpu(&t->ground, p->draws, query);
-	put_away(p);
-	return ns / p->draws;
-}
+struct sampling {
+	const struct timing *timing;
+	const struct scene *scene;
+	GLuint query;
+};
 
-/* Warms up, and finds how many draws make a sample; the value is how long one takes, with the draw before it. */
-static double warm_up(const struct timing *t, struct timed *p, const struct scene *scene, GLuint query)
+/* What the change of programs costs comes before. */
+static double sample(void *drawer, unsigned which, unsigned draws)
 {
-	double ns = 0;
-	p->draws = 1;
-	for (unsigned round = 0; round < WARM_UPS; round++) {
-		ns = sample(t, p, scene, query);
-		double const draws = SAMPLE_NS / (ns + 1);
-		p->draws = draws < 1 ? 1 : draws > (double)MOST_DRAWS ? MOST_DRAWS : (unsigned)draws;
-	}
-	return ns * (p->draws + 1);
+	const struct sampling *s = drawer;
+	const struct timing *t = s->timing;
+	const struct timed *p = &t->pair[which];
+	use(t, p, s->scene);
+	draw(&t->ground, 1);
+	double const ns = t->software ? time_by_cpu(&t->ground, draws) : time_by_gpu(&t->ground, draws, s->query);
+	put_away(p);
+	return ns / draws;
 }
 
 static void measure(struct arena *a, struct timing *t, const struct scene *scene, double seconds)
 {
-	GLuint query;
-	double once = 1;
-	glGenQueries(1, &query);
+	struct sampling s = {.timing = t, .scene = scene};
+	struct turn *turn = arena_zero(a, t->n * sizeof *turn);
+	glGenQueries(1, &s.query);
+	t->samples = turns_run(a, sample, &s, turn, t->n, seconds);
 	for (unsigned k = 0; k < t->n; k++)
-		once += warm_up(t, &t->pair[k], scene, query);
-	t->samples = stats_samples(seconds, once, LEAST_SAMPLES, MOST_SAMPLES);
-	for (unsigned k = 0; k < t->n; k++)
-		t->pair[k].ns = arena_alloc(a, t->samples * sizeof(double));
-	for (unsigned turn = 0; turn < t->samples; turn++)
-		for (unsigned k = 0; k < t->n; k++)
-			t->pair[k].ns[turn] = sample(t, &t->pair[k], scene, query);
-	glDeleteQueries(1, &query);
+		t->pair[k].ns = turn[k].ns;
+	glDeleteQueries(1, &s.query);
 }
 
 /* ---- opening --------------------------------------------------------------------------- */

@@ -2,10 +2,8 @@
 #ifndef FPMOVE_GPU_TIMING_H
 #define FPMOVE_GPU_TIMING_H
 
+#include "gpu/mesh.h"
 #include "gpu/subject.h"
-
-/* A cell is two triangles that share no vertices; a mesh that shares them has about as many vertices as cells. */
-enum { GROUND_CELL_VERTICES = 6 };
 
 /* What is drawn. */
 struct ground {
@@ -20,7 +18,6 @@ struct timed {
 	struct subject subject;
 	struct shader shader;
 	unsigned vertices;         /* OpenGL's buffer, also that of other pairs with the same inputs */
-	unsigned draws;            /* in one sample */
 	double *ns;                /* a draw: `samples` of them, by turn */
 };
 

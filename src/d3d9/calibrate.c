@@ -1,0 +1,309 @@
+/* fpmove-d3d9 calibrate: a cost profile of the graphics adapter here, from programs that gpu/calibration.c chooses and fits to; or of
+ * that from which their times come in a file. */
+#include "d3d9/constants.h"
+#include "d3d9/draw.h"
+#include "d3d9/modes.h"
+#include "d3d9/timer.h"
+#include "gpu/calibration.h"
+#include "gpu/mesh.h"
+#include "gpu/turns.h"
+
+enum { SAMPLERS = 4, MOST_EDGE = 1024, CELL = 4, ONLY_2_0_ARITHMETIC = 64, ONLY_2_0_TEXTURE = 32 };
+
+struct bench {
+	struct drawer drawer;
+	struct scene scene;
+	struct timer timer;
+	struct { VEC(struct pair); } pairs; /* of each program that is taken */
+	const struct round *round;
+	IDirect3DSurface9 *target[MAX_COLOURS];
+	IDirect3DVertexBuffer9 *vertices;
+};
+
+/* ---- programs -------------------------------------------------------------------------- */
+
+static struct code code_from(const struct bench *b, const char *text)
+{
+	return code_of(b->drawer.arena, b->drawer.runtime, "a program of rates.c", text, strlen(text));
+}
+
+/* Where the adapter has ps_2_0 and no more, what fits into that is drawn as such. */
+static bool lower(const struct device *dev, const struct measured *m, struct code *ps)
+{
+	struct target const texture = {.tex = 1};
+	if (dev->caps.PixelShaderVersion >= D3DPS_VERSION(3, 0) || dev->caps.PS20Caps.NumInstructionSlots >= D3DPS20_MAX_NUMINSTRUCTIONSLOTS)
+		return true;
+	uint64_t const reads = target_pixel(&texture, m->ps).tex / TARGET_UNIT;
+	if (ps->token)
+		ps->token[0] = D3DPS_VERSION(2, 0);
+	return reads <= ONLY_2_0_TEXTURE && m->ps->instrs.n - reads <= ONLY_2_0_ARITHMETIC;
+}
+
+static bool takes(void *drawer, const struct measured *m)
+{
+	struct bench *b = drawer;
+	struct pair p = {.vs = code_from(b, m->rate->vp), .ps = code_from(b, m->rate->fp)};
+	if (lower(&b->drawer.device, m, &p.ps) && !pair_make(b->drawer.arena, &p, &b->drawer.device)) {
+		VEC_PUSH(b->drawer.arena, &b->pairs) = p;
+		return true;
+	}
+	pair_free(&p);
+	return false;
+}
+
+/* ---- drawing --------------------------------------------------------------------------- */
+
+static void ground_free(struct bench *b)
+{
+	textures_free(&b->drawer.device);
+	for (unsigned i = 0; i < MAX_COLOURS && b->target[i]; i++) {
+		IDirect3DSurface9_Release(b->target[i]);
+		b->target[i] = NULL;
+	}
+	if (b->vertices)
+		IDirect3DVertexBuffer9_Release(b->vertices);
+	b->vertices = NULL;
+}
+
+/* All programs have the same inputs. */
+static bool vertices_make(struct bench *b, const struct round *r)
+{
+	const struct pair *p = &b->pairs.at[r->which[0]];
+	IDirect3DDevice9 *d3d = b->drawer.device.d3d;
+	size_t const edge = (size_t)r->cells, count = edge * edge * GROUND_CELL_VERTICES;
+	void *data;
+	if (FAILED(IDirect3DDevice9_CreateVertexBuffer(d3d, (UINT)(count * p->ninputs * 4 * sizeof(float)), D3DUSAGE_WRITEONLY, 0, D3DPOOL_DEFAULT,
+	                                               &b->vertices, NULL)) ||
+	    FAILED(IDirect3DVertexBuffer9_Lock(b->vertices, 0, 0, &data, 0)))
+		return false;
+	float *at = data;
+	for (size_t k = 0; k < count; k++) {
+		float place[2];
+		mesh_place(edge, k, place);
+		for (unsigned in = 0; in < p->ninputs; in++)
+			for (unsigned lane = 0; lane < 4; lane++)
+				*at++ = p->inputs[in].usage == D3DDECLUSAGE_POSITION
+				                ? mesh_position(place, lane)
+				                : mesh_attribute(&b->scene, p->inputs[in].usage, p->inputs[in].index, place, lane);
+	}
+	return SUCCEEDED(IDirect3DVertexBuffer9_Unlock(b->vertices));
+}
+
+static bool ground_make(struct bench *b, const struct round *r)
+{
+	struct device *dev = &b->drawer.device;
+	UINT const size = (UINT)r->size;
+	for (unsigned i = 0; i < (r->part == PART_COLOURS ? dev->targets : 1); i++)
+		if (FAILED(IDirect3DDevice9_CreateRenderTarget(dev->d3d, size, size, D3DFMT_A8R8G8B8, D3DMULTISAMPLE_NONE, 0, FALSE, &b->target[i], NULL)))
+			return false;
+	return textures_make_large(dev, &b->scene, SAMPLERS, size < MOST_EDGE ? size : MOST_EDGE) && vertices_make(b, r);
+}
+
+static void prepare(const struct bench *b, const struct pair *p)
+{
+	const struct device *dev = &b->drawer.device;
+	for (unsigned i = 0; i < dev->targets; i++)
+		IDirect3DDevice9_SetRenderTarget(dev->d3d, i, i < p->targets ? b->target[i] : NULL);
+	textures_bind(dev, SCENE_LINEAR);
+	constants_set(dev, b->drawer.runtime, &b->scene, p);
+	IDirect3DDevice9_SetVertexDeclaration(dev->d3d, p->declaration);
+	IDirect3DDevice9_SetStreamSource(dev->d3d, 0, b->vertices, 0, (UINT)(p->ninputs * 4 * sizeof(float)));
+	IDirect3DDevice9_SetVertexShader(dev->d3d, p->vertex[SCENE_COLOUR]);
+	IDirect3DDevice9_SetPixelShader(dev->d3d, p->pixel[SCENE_COLOUR]);
+}
+
+static bool draw_times(const struct bench *b, unsigned draws)
+{
+	IDirect3DDevice9 *d3d = b->drawer.device.d3d;
+	UINT const triangles = 2 * (UINT)(b->round->cells * b->round->cells);
+	bool fine = SUCCEEDED(IDirect3DDevice9_BeginScene(d3d));
+	for (unsigned k = 0; k < draws && fine; k++)
+		fine = SUCCEEDED(IDirect3DDevice9_DrawPrimitive(d3d, D3DPT_TRIANGLELIST, 0, triangles));
+	return SUCCEEDED(IDirect3DDevice9_EndScene(d3d)) && fine;
+}
+
+/* What the change of programs costs comes before. */
+static double sample(void *drawer, unsigned which, unsigned draws)
+{
+	struct bench *b = drawer;
+	prepare(b, &b->pairs.at[b->round->which[which]]);
+	if (!draw_times(b, 1))
+		return -1;
+	timer_start(&b->timer);
+	return draw_times(b, draws) ? timer_stop(&b->timer) / draws : -1;
+}
+
+static const char *draw(void *drawer, struct round *r)
+{
+	struct bench *b = drawer;
+	struct turn *turn = arena_zero(b->drawer.arena, r->n * sizeof *turn);
+	b->round = r;
+	if (!ground_make(b, r))
+		return "the device makes no targets, textures or vertices of that size";
+	r->samples = turns_run(b->drawer.arena, sample, b, turn, r->n, r->seconds);
+	for (uint32_t k = 0; k < r->n; k++)
+		r->ns[k] = turn[k].ns;
+	ground_free(b);
+	return r->samples ? NULL : "the device fails while it draws";
+}
+
+/* ---- times of a file ------------------------------------------------------------------- */
+
+struct replay {
+	struct arena *arena;
+	json_at rates;
+	struct { VEC(struct quartiles); } times; /* of each program that is there: a pixel */
+};
+
+static struct quartiles read_quartiles(json_at rate)
+{
+	json_at const ns = json_member(rate, "ns_pixel");
+	return (struct quartiles){json_real(json_member(ns, "low")), json_real(json_member(ns, "median")), json_real(json_member(ns, "high"))};
+}
+
+static bool are_times(json_at rates)
+{
+	for (json_at at = json_first(rates); at; at = json_next(at)) {
+		struct quartiles const q = read_quartiles(at);
+		if (!(q.low > 0 && q.low <= q.median && q.median <= q.high))
+			return false;
+	}
+	return json_first(rates) != NULL;
+}
+
+static bool is_there(void *drawer, const struct measured *m)
+{
+	struct replay *p = drawer;
+	for (json_at at = json_first(p->rates); at; at = json_next(at)) {
+		const char *family = json_text(p->arena, json_member(at, "family")), *name = json_text(p->arena, json_member(at, "name"));
+		if (!family || !name || strcmp(family, m->rate->family) != 0 || strcmp(name, m->rate->name) != 0)
+			continue;
+		VEC_PUSH(p->arena, &p->times) = read_quartiles(at);
+		return true;
+	}
+	return false;
+}
+
+/* Three samples of which these are the quartiles. */
+static const char *read_times(void *drawer, struct round *r)
+{
+	struct replay *p = drawer;
+	double const pixels = (double)r->size * r->size;
+	r->samples = 3;
+	for (uint32_t k = 0; k < r->n; k++) {
+		const struct quartiles *q = &p->times.at[r->which[k]];
+		r->ns[k] = arena_alloc(p->arena, r->samples * sizeof *r->ns[k]);
+		r->ns[k][0] = q->low * pixels;
+		r->ns[k][1] = q->median * pixels;
+		r->ns[k][2] = q->high * pixels;
+	}
+	return NULL;
+}
+
+/* NULL, or what is wrong. */
+static const char *calibrate_times(struct calibration *c, const char *file)
+{
+	struct replay p = {.arena = c->arena};
+	size_t size;
+	const char *text = file_read(c->arena, file, &size);
+	json_at const all = text ? json_begin(text) : NULL;
+	p.rates = json_member(all, "rates");
+	c->device = json_text(c->arena, json_member(json_member(all, "device"), "adapter"));
+	c->largest = (int)json_unsigned(json_member(all, "size"));
+	if (!are_times(p.rates) || !c->device || c->largest < CALIBRATION_LEAST_SIZE)
+		return arena_printf(c->arena, text ? "%s has no times that fpmove-d3d9 calibrate --json wrote" : "%s cannot be read", file);
+	c->seconds = (double)INFINITY;
+	c->drawer = &p;
+	c->takes = is_there;
+	c->draw = read_times;
+	const char *wrong = calibration_run(c);
+	c->samples = json_unsigned(json_member(all, "samples"));
+	return wrong ? arena_printf(c->arena, "%s: %s", file, wrong) : NULL;
+}
+
+/* ---- what comes out -------------------------------------------------------------------- */
+
+static void put_rates(struct json *j, const struct calibration *c)
+{
+	json_open(j, "rates", '[');
+	for (uint32_t k = 0; k < c->all.n; k++) {
+		const struct measured *m = &c->all.at[k];
+		json_open(j, NULL, '{');
+		json_string(j, "family", m->rate->family);
+		json_string(j, "name", m->rate->name);
+		json_number(j, "pixels_per_vertex", c->sighting[k].pixels_per_vertex);
+		json_open(j, "ns_pixel", '{');
+		json_number(j, "low", m->ns.low);
+		json_number(j, "median", m->ns.median);
+		json_number(j, "high", m->ns.high);
+		json_close(j, '}');
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+}
+
+/* The largest square of which cells are not more than the adapter draws at once. */
+static int largest(const D3DCAPS9 *caps)
+{
+	DWORD const most = caps->MaxTextureWidth < caps->MaxTextureHeight ? caps->MaxTextureWidth : caps->MaxTextureHeight;
+	double const cells = sqrt((double)caps->MaxPrimitiveCount / 2);
+	return cells * CELL < most ? (int)(cells * CELL) : (int)most;
+}
+
+static bool write_profile(const struct calibration *c, const struct d3d9_options *o)
+{
+	struct text const profile = calibration_profile(c);
+	return file_write(c->arena, o->output, &profile);
+}
+
+static enum exit_status of_times(struct calibration *c, const struct d3d9_options *o)
+{
+	struct text lines = {.arena = c->arena};
+	const char *wrong = calibrate_times(c, o->times);
+	if (wrong) {
+		say_error("%s", wrong);
+		return EXIT_TROUBLE;
+	}
+	calibration_tell(c, &lines);
+	return write_profile(c, o) && report_lines(c->arena, o, &lines) ? EXIT_SAME : EXIT_TROUBLE;
+}
+
+/* The times are written even if no weights come of them. */
+static enum exit_status of_device(struct calibration *c, const struct runtime *r, const struct d3d9_options *o)
+{
+	struct bench b = {.drawer = {.arena = c->arena, .runtime = r}, .scene = {.seed = 1}};
+	struct text lines = {.arena = c->arena};
+	struct json j = {.text = {.arena = c->arena}};
+	const char *wrong = r->assemble ? device_open(&b.drawer.device, r) : NO_D3DX;
+	if (!wrong && !timer_make(&b.timer, b.drawer.device.d3d))
+		wrong = "the driver has no queries to time by";
+	if (wrong) {
+		say_error("%s", wrong);
+		return EXIT_TROUBLE;
+	}
+	c->device = b.drawer.device.adapter.Description;
+	c->largest = largest(&b.drawer.device.caps);
+	c->seconds = o->seconds;
+	c->drawer = &b;
+	c->takes = takes;
+	c->draw = draw;
+	wrong = calibration_run(c);
+	report_begin(&j, r, &b.drawer.device);
+	json_string(&j, "timer", timer_name(&b.timer));
+	json_count(&j, "size", (unsigned)c->size);
+	json_count(&j, "samples", c->samples);
+	put_rates(&j, c);
+	if (wrong)
+		say_error("%s", wrong);
+	else
+		calibration_tell(c, &lines);
+	return report_end(c->arena, o, &j, &lines, !wrong && write_profile(c, o) ? EXIT_SAME : EXIT_TROUBLE);
+}
+
+enum exit_status calibrate_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
+{
+	struct calibration c = {.arena = a, .format = "rgba8"};
+	if (!file_is_writable(a, o->output))
+		return EXIT_TROUBLE;
+	return o->times ? of_times(&c, o) : of_device(&c, r, o);
+}
