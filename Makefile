@@ -42,7 +42,7 @@ TEST_PACKAGES  := $(GPU_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 py
 # They bring man-db, which enables a timer: only with `make test-deps MORE=1`; without them their cases are skipped.
 MORE_PACKAGES  := fish lintian mono-xbuild
 COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
-BENCH_PACKAGES := $(GPU_PACKAGES) libmojoshader-dev libgl1-mesa-dri wine wine64 gcc-mingw-w64-x86-64-win32
+BENCH_PACKAGES := $(GPU_PACKAGES) libmojoshader-dev libgl1-mesa-dri xvfb python3 wine wine64 gcc-mingw-w64-x86-64-win32
 
 CORE_SRC := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/move/*/*.c src/verify/*.c src/*.c)
 LIB_SRC  := $(wildcard src/system/posix/*.c) $(CORE_SRC)
@@ -65,7 +65,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check check-windows test unit read-units soak fuzz bench bench-gpu lib install deb clean
+.PHONY: all windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check check-windows test unit read-units soak fuzz bench bench-gpu bench-windows lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -401,6 +401,9 @@ bench: bench-deps $(BIN) $(SOAK) $(BUILD)/tests/bench/bench ## slots, speed and 
 
 bench-gpu: bench-deps $(BIN) $(GPU_BIN) ## time of every example before and after on the GPU here, beside what the profiles say
 	@$(now)BUILD=$(BUILD) tests/bench/gpu.sh
+
+bench-windows: bench-deps deps-windows $(BIN) $(SOAK) $(WINDOWS_EXE) $(D3D9_EXE) ## fpmove.exe in Wine beside fpmove, on examples and 2,000 random pairs, all drawn by fpmove-d3d9
+	@$(now)BUILD=$(BUILD) tests/bench/windows
 
 clean: ## remove everything built
 	rm -rf $(BUILD)
