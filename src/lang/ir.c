@@ -274,14 +274,14 @@ lanes program_declared(const struct program *p, enum reg_file file, int index)
 unsigned read_order(struct read_orders *o, const struct program *p, const struct instr *i)
 {
 	lanes writes = instr_writes(i);
-	if (!writes || i->dst.file != REG_TEMP || i->dst.index >= READ_ORDER_TEMPS)
+	if (!writes || i->dst.file != REG_TEMP || i->dst.index >= MODEL_TEMPS)
 		return 0;
 	uint32_t *to = o->order[i->dst.index];
 	bool const overwrites = o->written[i->dst.index] != 0 && !o->by_value;
 	o->written[i->dst.index] |= writes;
 	if (ops[i->op].flags & OPF_TEX) {
 		const struct src *coordinate = &i->src[0];
-		bool read = coordinate->file == REG_TEMP && coordinate->index < READ_ORDER_TEMPS;
+		bool read = coordinate->file == REG_TEMP && coordinate->index < MODEL_TEMPS;
 		if (!read && !overwrites) {
 			o->deep[i->dst.index] &= o->by_value && writes != MASK_XYZW;
 			for (unsigned lane = 0; lane < LANES; lane++)
@@ -312,7 +312,7 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 		const struct src *src = &i->src[s];
 		if (src->file != REG_TEMP)
 			continue;
-		for (int row = src->index; row < src->index + (int)instr_rows(i, s) && row < READ_ORDER_TEMPS; row++) {
+		for (int row = src->index; row < src->index + (int)instr_rows(i, s) && row < MODEL_TEMPS; row++) {
 			if (!o->deep[row])
 				continue;
 			deep = true;

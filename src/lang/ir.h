@@ -44,6 +44,9 @@ enum reg_file {
 /* t#s, oT#s and c#s of any model; further oT#s of vs_3_0 feed nothing. */
 enum { MOST_TEXCOORDS = 10, MOST_TEX_OUTS = 12, MOST_CONSTS = 256 };
 
+/* r#s that any model has. */
+enum { MODEL_TEMPS = 32 };
+
 struct reg_file_info {
 	const char *name; /* as printed, without the number */
 	bool numbered;    /* false: a register of which there is one, printed without a number */
@@ -383,11 +386,10 @@ static inline const struct decl *program_def(const struct program *p, const stru
 /* The lanes that all declarations of a register name; in model 3, each names those of one usage. */
 lanes program_declared(const struct program *, enum reg_file, int index);
 /* The orders of texture reads, found going through a pixel program; starts as {0}. */
-enum { READ_ORDER_TEMPS = 32 };
 struct read_orders {
-	uint32_t order[READ_ORDER_TEMPS][LANES]; /* of the deepest read that the lane's value depends on */
-	lanes written[READ_ORDER_TEMPS];
-	bool deep[READ_ORDER_TEMPS]; /* a lane's order may be above 0 */
+	uint32_t order[MODEL_TEMPS][LANES]; /* of the deepest read that the lane's value depends on */
+	lanes written[MODEL_TEMPS];
+	bool deep[MODEL_TEMPS]; /* a lane's order may be above 0 */
 	bool any; /* a dependent read was seen */
 	bool by_value; /* what a destination held before does not count */
 };

@@ -6,7 +6,7 @@
 /* Lanes of the temporaries of which nothing is known, as they hang on what stands between. */
 struct unknown {
 	const struct program *ps;
-	lanes temp[FLOW_TEMPS];
+	lanes temp[MODEL_TEMPS];
 };
 
 static bool reads_unknown(const struct unknown *u, const struct instr *i)
@@ -14,14 +14,14 @@ static bool reads_unknown(const struct unknown *u, const struct instr *i)
 	bool any = false;
 	EACH_SOURCE(s, i)
 		any |= i->src[s].absolute; /* the values have it as if it were not there */
-	for (int r = 0; r < FLOW_TEMPS; r++)
+	for (int r = 0; r < MODEL_TEMPS; r++)
 		any |= flow_reads(u->ps, i, REG_TEMP, r) & u->temp[r];
 	return any;
 }
 
 static void note_writes(struct unknown *u, const struct instr *i, bool unknown)
 {
-	for (int r = 0; r < FLOW_TEMPS; r++) {
+	for (int r = 0; r < MODEL_TEMPS; r++) {
 		lanes const written = flow_clobbers(i, r);
 		u->temp[r] = unknown ? u->temp[r] | written : u->temp[r] & (lanes)~written;
 	}
@@ -43,7 +43,7 @@ unsigned would_move(struct arena *arena, const struct program *vs, const struct 
 	unsigned n = 0;
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
-		for (int r = 0; k == f->first && r < FLOW_TEMPS; r++)
+		for (int r = 0; k == f->first && r < MODEL_TEMPS; r++)
 			u.temp[r] |= f->lost >> r & 1 ? MASK_XYZW : 0;
 		bool const between = k >= f->first && k < f->last, unknown = between || reads_unknown(&u, i);
 		n += !unknown && all_may_move(v, k, i);

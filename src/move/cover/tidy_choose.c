@@ -48,7 +48,7 @@ static bool spread_over(const struct instr *mov, lanes mask, lanes there, struct
 }
 
 /* ... anything that is there, or else that a VP writes. */
-static bool spread(const struct tidy *t, const struct instr *mov, lanes mask, uint32_t at, uint32_t gone, struct src *s)
+static bool spread_mov(const struct tidy *t, const struct instr *mov, lanes mask, uint32_t at, uint32_t gone, struct src *s)
 {
 	const struct program *p = t->p;
 	*s = mov->src[0];
@@ -99,8 +99,8 @@ bool tidy_as_choice(struct tidy *t, const struct instr *a, const struct instr *b
 	*both = *a;
 	both->op = OP_CMP;
 	instr_set_mask(both, mask);
-	if (a->flags != b->flags || !is_mov(a) || !is_mov(b) || !spread(t, a, mask, at, gone, &both->src[1]) ||
-	    !spread(t, b, mask, at, gone, &both->src[2]))
+	if (a->flags != b->flags || !is_mov(a) || !is_mov(b) || !spread_mov(t, a, mask, at, gone, &both->src[1]) ||
+	    !spread_mov(t, b, mask, at, gone, &both->src[2]))
 		return false;
 	float sign[LANES];
 	for (unsigned l = 0; l < LANES; l++)

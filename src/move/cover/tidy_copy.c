@@ -16,7 +16,7 @@ struct copy {
 };
 
 struct copies {
-	struct copy of[FLOW_TEMPS][LANES];
+	struct copy of[MODEL_TEMPS][LANES];
 	uint32_t holders; /* bit r: some lane of r is a copy, or was */
 	uint32_t copied;  /* ... of some lane of r there is, or was, a copy */
 };
@@ -25,7 +25,7 @@ static void forget(struct copies *c, int index, lanes lost)
 {
 	if (!lost)
 		return;
-	for (unsigned r = 0; c->copied >> index & 1 && r < FLOW_TEMPS && c->holders >> r; r++) {
+	for (unsigned r = 0; c->copied >> index & 1 && r < MODEL_TEMPS && c->holders >> r; r++) {
 		for (unsigned lane = 0; c->holders >> r & 1 && lane < LANES; lane++) {
 			struct copy *copy = &c->of[r][lane];
 			if (copy->file == REG_TEMP && copy->index == index && lost >> copy->lane & 1)

@@ -70,7 +70,7 @@ static void find_wanted(const struct tidy *t, struct wanted *w)
 {
 	memset(w->reg, 0, sizeof w->reg);
 	memset(w->rider, LANES, sizeof w->rider);
-	memset(&w->reg[FLOW_TEMPS], MASK_XYZW, FLOW_REGS - FLOW_TEMPS);
+	memset(&w->reg[MODEL_TEMPS], MASK_XYZW, FLOW_REGS - MODEL_TEMPS);
 	w->reg[flow_reg(REG_ADDRESS, 0)] = 0;
 	for (int n = 0; t->read && n < MOST_TEXCOORDS; n++) {
 		want_texcoord(t, w, n);
@@ -136,7 +136,7 @@ static void want_sources(const struct program *p, const struct instr *i, struct 
 	EACH_SOURCE(s, i) {
 		lanes read = instr_reads(p, i, s);
 		for (int row = 0; i->src[s].file == REG_TEMP && row < (int)instr_rows(i, s); row++)
-			if (i->src[s].index + row < FLOW_TEMPS)
+			if (i->src[s].index + row < MODEL_TEMPS)
 				w->reg[i->src[s].index + row] |= read;
 		if (i->src[s].relative)
 			w->reg[flow_reg(REG_ADDRESS, 0)] |= (lanes)(1u << (i->src[s].relative - 1));

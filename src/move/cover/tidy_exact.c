@@ -79,13 +79,13 @@ static bool same_read(const struct lane_read *x, const struct lane_read *y)
 }
 
 /* What a lane of a mov, add, sub, mul or mad is: s[0] s[1] + s[2].  To multiply by 1 and to add -0 changes nothing. */
-struct lane_sum {
+struct lane_mad {
 	struct lane_read s[3];
 };
 
-static struct lane_sum sum_of(const struct tidy *t, const struct instr *i, unsigned lane, const struct literal_place *where)
+static struct lane_mad sum_of(const struct tidy *t, const struct instr *i, unsigned lane, const struct literal_place *where)
 {
-	struct lane_sum sum = {{number_read(1), number_read(1), number_read(-0.0f)}};
+	struct lane_mad sum = {{number_read(1), number_read(1), number_read(-0.0f)}};
 	bool const factors = i->op == OP_MUL || i->op == OP_MAD;
 	EACH_SOURCE(s, i)
 		sum.s[s == 1 && !factors ? 2 : s] = lane_of(t, &i->src[s], lane, where);
@@ -121,7 +121,7 @@ static bool same_product(const struct lane_read *a, const struct lane_read *b, c
 }
 
 /* Is it the literal, as what a vertex holds is finite?  -0 would come out as 0. */
-static bool is_literal_alone(const struct lane_sum *sum, const struct lane_read *literal)
+static bool is_literal_alone(const struct lane_mad *sum, const struct lane_read *literal)
 {
 	bool gone = false;
 	for (unsigned zero = 0; zero < 2; zero++)
@@ -130,7 +130,7 @@ static bool is_literal_alone(const struct lane_sum *sum, const struct lane_read 
 	return gone && literal->def && sum->s[2].def && same_read(&sum->s[2], literal) && !is_number(literal, -0.0f);
 }
 
-static bool same_sum(const struct lane_sum *a, const struct lane_sum *b)
+static bool same_sum(const struct lane_mad *a, const struct lane_mad *b)
 {
 	bool same = false;
 	for (unsigned one = 0; one < 2; one++) {
@@ -152,7 +152,7 @@ bool tidy_does_the_same(const struct tidy *t, const struct instr *old, const str
 	bool const sums = tidy_is_sum(old) && tidy_is_sum(new);
 	bool same = old->flags == new->flags && (sums || (old->op == new->op && ops[old->op].shape == SHAPE_LANES));
 	EACH_LANE(lane, same ? old->dst.mask : 0) {
-		struct lane_sum const a = sum_of(t, old, lane, NULL), b = sum_of(t, new, lane, where);
+		struct lane_mad const a = sum_of(t, old, lane, NULL), b = sum_of(t, new, lane, where);
 		if (sums)
 			same = same_sum(&a, &b);
 		for (unsigned s = 0; same && !sums && s < ops[old->op].sources; s++) {

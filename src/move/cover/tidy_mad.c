@@ -13,7 +13,7 @@
 /* --- instructions as p * f + q ------------------------------------------------------ */
 
 /* Lanes of one register, or numbers. */
-struct term {
+struct mad_term {
 	bool literal;
 	bool any;             /* whatever is finite: it is multiplied by 0 */
 	struct src src;       /* unless literal */
@@ -22,20 +22,20 @@ struct term {
 };
 
 /* An instruction's lanes as p * f + q; p is no literal, and not negated. */
-struct form {
-	struct term p, f, q;
+struct mad_form {
+	struct mad_term p, f, q;
 };
 
-static struct term number(float x)
+static struct mad_term number(float x)
 {
-	return (struct term){.literal = true, .numbers = {{x, x, x, x}, 0}};
+	return (struct mad_term){.literal = true, .numbers = {{x, x, x, x}, 0}};
 }
 
-static struct term term_of(const struct tidy *t, const struct instr *i, unsigned s)
+static struct mad_term term_of(const struct tidy *t, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
 	const struct decl *def = tidy_def(t, src);
-	struct term term = {.literal = def != NULL, .src = *src};
+	struct mad_term term = {.literal = def != NULL, .src = *src};
 	term.src.letters = 0;
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		term.from[lane] = swizzle_lane(src->swizzle, lane);
@@ -48,14 +48,14 @@ static struct term term_of(const struct tidy *t, const struct instr *i, unsigned
 	return term;
 }
 
-static void negate(struct term *t)
+static void negate(struct mad_term *t)
 {
 	t->src.negate = !t->src.negate;
 	for (unsigned lane = 0; lane < LANES; lane++)
 		t->numbers.of[lane] = -t->numbers.of[lane];
 }
 
-static unsigned add_form(const struct tidy *t, struct form *out, unsigned n, struct term p, struct term f, struct term q)
+static unsigned add_form(const struct tidy *t, struct mad_form *out, unsigned n, struct mad_term p, struct mad_term f, struct mad_term q)
 {
 	/* What a pixel program computes may be infinite. */
 	if (p.any ? program_stage(t->p) == STAGE_PIXEL : p.literal)
@@ -64,22 +64,22 @@ static unsigned add_form(const struct tidy *t, struct form *out, unsigned n, str
 		negate(&p);
 		negate(&f);
 	}
-	out[n] = (struct form){p, f, q};
+	out[n] = (struct mad_form){p, f, q};
 	return n + 1;
 }
 
 /* The ways to see the instruction so; at most two. */
-static unsigned forms_of(const struct tidy *t, const struct instr *i, struct form out[2])
+static unsigned forms_of(const struct tidy *t, const struct instr *i, struct mad_form out[2])
 {
-	static const struct term any = {.any = true};
+	static const struct mad_term any = {.any = true};
 	struct product_sum as;
 	if (!as_product_sum((enum op)i->op, &as))
 		return 0;
 	EACH_SOURCE(k, i)
 		if (i->src[k].relative)
 			return 0;
-	struct term const p = term_of(t, i, as.p), f = as.f == NO_TERM ? number(1) : term_of(t, i, as.f);
-	struct term q = as.q == NO_TERM ? number(0) : term_of(t, i, as.q);
+	struct mad_term const p = term_of(t, i, as.p), f = as.f == NO_TERM ? number(1) : term_of(t, i, as.f);
+	struct mad_term q = as.q == NO_TERM ? number(0) : term_of(t, i, as.q);
 	if (as.minus)
 		negate(&q);
 	unsigned const n = add_form(t, out, 0, p, f, q);
@@ -88,7 +88,7 @@ static unsigned forms_of(const struct tidy *t, const struct instr *i, struct for
 	return as.q != NO_TERM ? add_form(t, out, n, q, number(1), p) : add_form(t, out, n, any, number(0), p);
 }
 
-static bool all_lanes(const struct term *t, lanes mask, float x)
+static bool all_lanes(const struct mad_term *t, lanes mask, float x)
 {
 	EACH_LANE(lane, mask)
 		if (!t->literal || t->numbers.of[lane] != x)
@@ -98,19 +98,19 @@ static bool all_lanes(const struct term *t, lanes mask, float x)
 
 /* --- writing it --------------------------------------------------------------------- */
 
-static bool register_source(const struct tidy *t, struct instr *i, unsigned s, const struct term *term)
+static bool register_source(const struct tidy *t, struct instr *i, unsigned s, const struct mad_term *term)
 {
 	i->src[s] = term->src;
 	return tidy_swizzle(t, i, s, term->from, i->dst.mask, &i->src[s].swizzle);
 }
 
 /* p * f + q in the least general opcode, with the destination of `i`; false: not to be had. */
-static bool write_form(struct tidy *t, const struct form *form, struct instr *i, struct literal_place *where)
+static bool write_form(struct tidy *t, const struct mad_form *form, struct instr *i, struct literal_place *where)
 {
 	lanes const mask = i->dst.mask;
 	bool minus = all_lanes(&form->f, mask, -1), plain = minus || all_lanes(&form->f, mask, 1);
 	bool gone = all_lanes(&form->f, mask, 0), alone = all_lanes(&form->q, mask, 0);
-	struct term const terms[MAX_SOURCES] = {gone ? form->q : form->p, plain ? form->q : form->f, form->q};
+	struct mad_term const terms[MAX_SOURCES] = {gone ? form->q : form->p, plain ? form->q : form->f, form->q};
 	const struct numbers *numbers[MAX_SOURCES] = {NULL};
 	bool any = false;
 	i->op = gone || (plain && alone) ? OP_MOV : plain ? OP_ADD : alone ? OP_MUL : OP_MAD;
@@ -153,7 +153,7 @@ static bool same_register(const struct src *a, const struct src *b)
 }
 
 /* a's lanes in `mask_a`, b's elsewhere. */
-static bool merge(const struct term *a, const struct term *b, lanes mask_a, struct term *out)
+static bool merge(const struct mad_term *a, const struct mad_term *b, lanes mask_a, struct mad_term *out)
 {
 	if (a->literal != b->literal || (!a->literal && !same_register(&a->src, &b->src)))
 		return false;
@@ -180,9 +180,9 @@ static bool can_spread(struct tidy *t, uint32_t k, const struct src *p)
 }
 
 /* A term for lanes where it does not matter: what the other instruction reads. */
-static struct term spread(const struct term *term, lanes mask)
+static struct mad_term in_all_lanes(const struct mad_term *term, lanes mask)
 {
-	struct term all = *term;
+	struct mad_term all = *term;
 	unsigned first = term->from[0];
 	for (unsigned lane = LANES; lane-- > 0;)
 		if (mask >> lane & 1)
@@ -192,16 +192,16 @@ static struct term spread(const struct term *term, lanes mask)
 	return all;
 }
 
-static bool merge_forms(struct tidy *t, const uint32_t at[2], const lanes mask[2], struct form x, struct form y, struct form *out)
+static bool merge_forms(struct tidy *t, const uint32_t at[2], const lanes mask[2], struct mad_form x, struct mad_form y, struct mad_form *out)
 {
 	if (x.p.any && y.p.any)
 		return false;
 	if ((x.p.any && !can_spread(t, at[1], &y.p.src)) || (y.p.any && !can_spread(t, at[0], &x.p.src)))
 		return false;
 	if (x.p.any)
-		x.p = spread(&y.p, mask[1]);
+		x.p = in_all_lanes(&y.p, mask[1]);
 	else if (y.p.any)
-		y.p = spread(&x.p, mask[0]);
+		y.p = in_all_lanes(&x.p, mask[0]);
 	return merge(&x.p, &y.p, mask[0], &out->p) && merge(&x.f, &y.f, mask[0], &out->f) && merge(&x.q, &y.q, mask[0], &out->q);
 }
 
@@ -261,7 +261,7 @@ bool tidy_may_be_mad(const struct tidy *t, const struct instr *a, const struct i
 }
 
 /* forms_of() what instruction k does; where that must stay bit for bit what it is, nothing but -0 is added. */
-static unsigned forms_at(struct tidy *t, const struct instr *i, uint32_t k, struct form out[2])
+static unsigned forms_at(struct tidy *t, const struct instr *i, uint32_t k, struct mad_form out[2])
 {
 	unsigned const n = forms_of(t, i, out);
 	for (unsigned x = 0; x < n && (i->op == OP_MOV || i->op == OP_MUL) && tidy_is_exact(t, k); x++)
@@ -272,7 +272,7 @@ static unsigned forms_at(struct tidy *t, const struct instr *i, uint32_t k, stru
 bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct instr *b, uint32_t k, struct instr *out,
                  struct literal_place *where)
 {
-	struct form of_a[2], of_b[2], both;
+	struct mad_form of_a[2], of_b[2], both;
 	if (a->flags != b->flags)
 		return false;
 	unsigned na = forms_at(t, a, j, of_a), nb = na ? forms_at(t, b, k, of_b) : 0;
@@ -312,7 +312,7 @@ bool tidy_units(struct tidy *t)
 	bool changed = false;
 	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
 		const struct instr *i = &t->p->instrs.at[k];
-		struct form form[2];
+		struct mad_form form[2];
 		bool const may = i->op != OP_MOV && tidy_can_join(i) && reads_unit(t, i) && !tidy_is_exact(t, k);
 		unsigned n = may ? forms_of(t, i, form) : 0;
 		for (unsigned x = 0; x < n; x++) {

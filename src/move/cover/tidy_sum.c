@@ -24,7 +24,7 @@
 enum { MOST_TERMS = 16 };
 
 /* What is added up, the last one first. */
-struct sum {
+struct chain {
 	unsigned n;
 	int reg[MOST_TERMS];
 	unsigned lane[MOST_TERMS];
@@ -47,7 +47,7 @@ static unsigned lane_read(const struct instr *i, unsigned s)
 	return lane;
 }
 
-static bool add_term(struct sum *sum, uint32_t k, const struct instr *i, unsigned s, float factor)
+static bool add_term(struct chain *sum, uint32_t k, const struct instr *i, unsigned s, float factor)
 {
 	unsigned const lane = lane_read(i, s);
 	if (i->src[s].file != REG_TEMP || lane == LANES || sum->n == MOST_TERMS)
@@ -78,7 +78,7 @@ static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s)
 }
 
 /* ... `most` of them: sums beyond that are terms. */
-static bool find_terms(struct tidy *t, uint32_t k, float factor, unsigned most, struct sum *sum)
+static bool find_terms(struct tidy *t, uint32_t k, float factor, unsigned most, struct chain *sum)
 {
 	for (;;) {
 		const struct instr *i = &t->p->instrs.at[k];
@@ -109,7 +109,7 @@ static unsigned scaled(const struct tidy *t, const struct instr *i, float *facto
 }
 
 /* A swizzle that brings the terms where the dot product adds them in their order, and their factors there. */
-static bool in_order(const struct sum *sum, swizzle *s, float factor[LANES])
+static bool in_order(const struct chain *sum, swizzle *s, float factor[LANES])
 {
 	for (unsigned k = 0; k < TURNING_SWIZZLES; k++) {
 		bool fits = true;
@@ -127,7 +127,7 @@ static bool in_order(const struct sum *sum, swizzle *s, float factor[LANES])
 	return false;
 }
 
-static bool in_one_register(const struct sum *sum)
+static bool in_one_register(const struct chain *sum)
 {
 	for (unsigned t = 1; t < sum->n; t++)
 		for (unsigned o = 0; o < t; o++)
@@ -155,7 +155,7 @@ static bool made_in(struct tidy *t, uint32_t def, int reg, lanes mask, struct in
 
 /* Puts what is added up, each of which an instruction makes for this alone, into lanes of one register in its order, the last
  * one `times` times; false: the program is as it was. */
-static bool gather_terms(struct tidy *t, uint32_t k, struct sum *sum, unsigned times)
+static bool gather_terms(struct tidy *t, uint32_t k, struct chain *sum, unsigned times)
 {
 	struct program *p = t->p;
 	const struct flow *f = tidy_flow(t);
@@ -193,7 +193,7 @@ static bool gather_terms(struct tidy *t, uint32_t k, struct sum *sum, unsigned t
 }
 
 /* Do the lanes hold the same before instruction k as where they are read, without the sums? */
-static bool are_kept(const struct program *p, const struct sum *sum, uint32_t k)
+static bool are_kept(const struct program *p, const struct chain *sum, uint32_t k)
 {
 	for (unsigned t = 0; t < sum->n; t++)
 		for (uint32_t n = sum->link[t]; n < k; n = flow_next_clobber(p, sum->reg[t], (lanes)(1u << sum->lane[t]), n + 1)) {
@@ -211,7 +211,7 @@ static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 {
 	struct program *p = t->p;
 	const struct instr *last = &p->instrs.at[k];
-	struct sum sum = {.flags = last->flags};
+	struct chain sum = {.flags = last->flags};
 	float factor = 1, factors[LANES] = {0};
 	unsigned const s = scaled(t, last, &factor);
 	uint32_t root = k;
@@ -265,7 +265,7 @@ struct dots {
 	uint8_t flags; /* INSTR_PP if all have that */
 };
 
-static void find_dots(struct tidy *t, const struct sum *sum, struct dots *dots)
+static void find_dots(struct tidy *t, const struct chain *sum, struct dots *dots)
 {
 	const struct program *p = t->p;
 	const struct flow *f = tidy_flow(t);
@@ -305,7 +305,7 @@ static void drop_term(struct instr *sum, unsigned s)
 }
 
 /* The sum without those of the dot products but the last one, which stands for all. */
-static void drop_terms(struct program *p, const struct sum *sum, const struct dots *dots)
+static void drop_terms(struct program *p, const struct chain *sum, const struct dots *dots)
 {
 	bool gone[MOST_TERMS] = {false}, inner;
 	for (unsigned n = 0; n + 1 < dots->n; n++)
@@ -325,7 +325,7 @@ static void drop_terms(struct program *p, const struct sum *sum, const struct do
 static bool join_dots(struct tidy *t, uint32_t k, enum op op)
 {
 	struct program *p = t->p;
-	struct sum sum = {.flags = 0};
+	struct chain sum = {.flags = 0};
 	struct dots dots = {.op = op};
 	struct literal_place where;
 	if (p->instrs.at[k].op == OP_MUL || lane_read(&p->instrs.at[k], 0) == LANES || lane_read(&p->instrs.at[k], 1) == LANES ||

@@ -7,7 +7,8 @@
 #include "move/graph/registers.h"
 
 enum {
-	MOST_TEMPS = 900 /* virtual temporaries that vertex_constant and others may take */
+	/* Virtual temporaries that vertex_constant and others may take; register r# of an FP is MOST_TEMPS + # while instructions are cloned. */
+	MOST_TEMPS = 900
 };
 
 /* One lane of a VP register. */

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { CLONE_REGS = MOST_TEMPS }; /* FP register r# is virtual temporary CLONE_REGS + # while instructions are cloned */
-
 static bool all_constant(const struct values *v, const struct use *u, lanes read)
 {
 	EACH_LANE(p, read)
@@ -138,7 +136,7 @@ static struct src clone_source(struct vertex_writer *w, uint32_t k, unsigned s, 
 	} else if (src.file == REG_TEXCOORD) {
 		src = input_source(w, &src, read);
 	} else {
-		src.index = (int16_t)(CLONE_REGS + src.index);
+		src.index = (int16_t)(MOST_TEMPS + src.index);
 	}
 	return src;
 }
@@ -263,7 +261,7 @@ void clone_put(struct vertex_writer *w)
 	for (uint32_t k = 0; k < ps->instrs.n && !w->failed; k++) {
 		if (!w->clones[k].need)
 			continue;
-		int reg = CLONE_REGS + ps->instrs.at[k].dst.index;
+		int reg = MOST_TEMPS + ps->instrs.at[k].dst.index;
 		unsigned from[LANES];
 		/* Lanes that only an output wants are written there, and first: the instruction may read the
 		 * register it writes. */

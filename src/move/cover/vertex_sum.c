@@ -77,7 +77,7 @@ static bool is_finite(const struct values *v, value_id id)
 /* The same of the values of the old oT lanes. */
 void sums_find_finite(struct vertex_start *w)
 {
-	lanes wild[VALUE_TEMPS] = {0};
+	lanes wild[EVALUATE_TEMPS] = {0};
 	for (uint32_t k = 0; k < w->old->instrs.n; k++) {
 		const struct instr *i = &w->old->instrs.at[k];
 		enum op_shape shape = ops[i->op].shape;

@@ -33,7 +33,7 @@
  *    before the first choice.
  * 6. What there is to search, which has limits of its own that do not set gave_up: of each root MOST_ALTERNATIVES
  *    (graph/values.h), of which those of lrp and regrouping take MOST_TERMS, MOST_DEPTH and MOST_WORK of sums and products apart
- *    (rules/forms.h); MOST_PASSES of regrouping all of an FP (rules/rules.c); VALUE_TEMPS registers in which values are followed
+ *    (rules/forms.h); MOST_PASSES of regrouping all of an FP (rules/rules.c); EVALUATE_TEMPS registers in which values are followed
  *    (graph/values.h); MOST_WAYS of writing the FP, the first searched without alternatives and with them (variants.h);
  *    RELATIONS of a value to others (make.c); 512 requests to pack (plan/pack.c) and 64 new instructions
  *    (emit/pixel_program.c), beyond which a plan is none; and the ways to write a VP that are tried (cover/vertex_delivery.c).

@@ -52,12 +52,12 @@ static void write_search(struct text *t, const struct story *story)
 static const bool *written_for(struct arena *arena, const struct program *ps, const struct sites *sites, const struct site *site,
                                unsigned a)
 {
-	bool *mine = arena_zero(arena, ps->instrs.n), read[VALUE_TEMPS] = {false};
+	bool *mine = arena_zero(arena, ps->instrs.n), read[EVALUATE_TEMPS] = {false};
 	for (uint32_t k = site->at[a] + 1; k-- > 0;) {
 		const struct instr *i = &ps->instrs.at[k];
-		mine[k] = k == site->at[a] || (sites->added[k] && !sites->of[k] && i->dst.index < VALUE_TEMPS && read[i->dst.index]);
+		mine[k] = k == site->at[a] || (sites->added[k] && !sites->of[k] && i->dst.index < EVALUATE_TEMPS && read[i->dst.index]);
 		for (unsigned s = 0; mine[k] && s < ops[i->op].sources; s++)
-			if (i->src[s].file == REG_TEMP && i->src[s].index < VALUE_TEMPS)
+			if (i->src[s].file == REG_TEMP && i->src[s].index < EVALUATE_TEMPS)
 				read[i->src[s].index] = true;
 	}
 	return mine;

@@ -232,7 +232,7 @@ struct best {
 };
 
 /* Takes a way to write the program if it has more lines in common with the old one, and costs nothing.  True if so. */
-static bool try_way(struct best *best, const struct way_to_write *way, unsigned limit)
+static bool try_to_write(struct best *best, const struct way_to_write *way, unsigned limit)
 {
 	struct arena *a = way->by->arena;
 	struct program *p = program_copy(a, way->from);
@@ -255,8 +255,8 @@ static void try_apart(const struct likeness *l, struct best *best, const struct 
 	*sorted = *l;
 	sort(sorted, copy);
 	for (enum liking how = LIKE_BY_WEB; how <= LIKE_BY_WEB_FRESH; how++) {
-		try_way(best, &(struct way_to_write){.from = copy, .by = sorted, .how = how}, limit);
-		try_way(best, &(struct way_to_write){.from = apart, .by = l, .how = how}, limit);
+		try_to_write(best, &(struct way_to_write){.from = copy, .by = sorted, .how = how}, limit);
+		try_to_write(best, &(struct way_to_write){.from = apart, .by = l, .how = how}, limit);
 	}
 }
 
@@ -269,7 +269,7 @@ static void try_loose(struct best *best, unsigned limit)
 		if (!old || !instr_samples(now) || now->dst.index == old->dst.index)
 			continue;
 		way.loose[k] = true;
-		way.loose[k] = try_way(best, &way, limit);
+		way.loose[k] = try_to_write(best, &way, limit);
 	}
 }
 
@@ -292,7 +292,7 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	struct best best = {new, lines_in_common(new, old), temporaries(new), program_dependent_reads(new), written_slots(a, new), {.how = LIKINGS}};
 	if (best.lines == new->instrs.n)
 		return;
-	try_way(&best, &(struct way_to_write){.from = new, .by = &l, .how = LIKE_BY_NUMBER}, limit);
+	try_to_write(&best, &(struct way_to_write){.from = new, .by = &l, .how = LIKE_BY_NUMBER}, limit);
 	struct program *apart = program_copy(a, new);
 	if (regs_separate(a, apart)) {
 		try_apart(&l, &best, apart, limit);

@@ -4,7 +4,7 @@
 
 enum { COLOURS = 2, CARRIERS = COLOURS + MOST_TEX_OUTS };
 
-struct search {
+struct depth_search {
 	const struct flow *ps;
 	bool *live;                        /* of each instruction: its result comes to something */
 	lanes *used;                       /* ... lanes that serve something else than being compared */
@@ -17,7 +17,7 @@ static bool is_compared(const struct program *p, uint32_t k, const struct flow_r
 	return p->instrs.at[k].flags & INSTR_DEPTH && r->source == 0 && r->lane == LANE_Z;
 }
 
-static void find_uses(struct arena *arena, struct search *s)
+static void find_uses(struct arena *arena, struct depth_search *s)
 {
 	const struct flow *f = s->ps;
 	const struct program *p = f->program;
@@ -37,7 +37,7 @@ static void find_uses(struct arena *arena, struct search *s)
 	}
 }
 
-static void find_outputs(struct arena *arena, struct search *s, const struct program *vs)
+static void find_outputs(struct arena *arena, struct depth_search *s, const struct program *vs)
 {
 	const struct flow *outputs = flow_find(arena, vs);
 	for (int c = 0; c < CARRIERS; c++) {
@@ -50,14 +50,14 @@ static void find_outputs(struct arena *arena, struct search *s, const struct pro
 }
 
 /* Is it a lane of v# or t# that the VP does not write? */
-static bool is_unfed(const struct search *s, const struct src *at, unsigned lane)
+static bool is_unfed(const struct depth_search *s, const struct src *at, unsigned lane)
 {
 	bool const colour = at->file == REG_INPUT;
 	return (colour || at->file == REG_TEXCOORD) && !(s->written[at->index + (colour ? 0 : COLOURS)] >> lane & 1);
 }
 
 /* Did nobody write what the read finds at .z, neither a program nor through copies? */
-static bool is_of_nobody(const struct search *s, uint32_t k)
+static bool is_of_nobody(const struct depth_search *s, uint32_t k)
 {
 	const struct program *p = s->ps->program;
 	const struct src *at = &p->instrs.at[k].src[0];
@@ -76,7 +76,7 @@ static bool is_of_nobody(const struct search *s, uint32_t k)
 }
 
 /* Takes the reads at a .z that was written into `found`, beside this VP. */
-static void find_depths(const struct search *s, bool *found)
+static void find_depths(const struct depth_search *s, bool *found)
 {
 	const struct program *p = s->ps->program;
 	for (unsigned pass = 0, odd = 0; pass < 2; pass++) {
@@ -109,7 +109,7 @@ struct program *mark_depth_reads(struct arena *arena, const struct program *ps, 
 	}
 	if (!any)
 		return marked;
-	struct search s = {.ps = flow_find(arena, marked)};
+	struct depth_search s = {.ps = flow_find(arena, marked)};
 	bool *found = arena_zero(arena, marked->instrs.n);
 	find_uses(arena, &s);
 	for (unsigned v = 0; v < nvs; v++) {

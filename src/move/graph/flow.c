@@ -8,9 +8,9 @@
 
 int flow_reg(enum reg_file file, int index)
 {
-	enum { TEX = FLOW_TEMPS, COLOUR = TEX + MOST_TEX_OUTS, PIXEL = COLOUR + 2, SINGLE = PIXEL + 4 };
+	enum { TEX = MODEL_TEMPS, COLOUR = TEX + MOST_TEX_OUTS, PIXEL = COLOUR + 2, SINGLE = PIXEL + 4 };
 	switch (file) {
-	case REG_TEMP: return index >= 0 && index < FLOW_TEMPS ? index : -1;
+	case REG_TEMP: return index >= 0 && index < MODEL_TEMPS ? index : -1;
 	case REG_TEX_OUT: return index >= 0 && index < MOST_TEX_OUTS ? TEX + index : -1;
 	case REG_COLOUR_OUT: return index >= 0 && index < 2 ? COLOUR + index : -1;
 	case REG_PIXEL_OUT: return index >= 0 && index < 4 ? PIXEL + index : -1;

@@ -21,8 +21,7 @@ struct flow_read {
 
 /* Registers an instruction can write, numbered through: see flow_reg. */
 enum {
-	FLOW_TEMPS = 32,
-	FLOW_REGS = FLOW_TEMPS + MOST_TEX_OUTS + 2 + 4 + 5 /* r# oT# oD# oC#, and a0 oPos oFog oPts oDepth */
+	FLOW_REGS = MODEL_TEMPS + MOST_TEX_OUTS + 2 + 4 + 5 /* r# oT# oD# oC#, and a0 oPos oFog oPts oDepth */
 };
 
 struct flow {

@@ -38,13 +38,13 @@ static void join(struct web *w, uint32_t a, uint32_t b)
 	w[a > b ? a : b].leader = a > b ? b : a;
 }
 
-struct state {
+struct walk {
 	uint32_t def[MOST_REGS][LANES]; /* of the registers that were met; UINT32_MAX: not written */
 	bool met[MOST_REGS];       /* named by an instruction up to here */
 	bool unwritten[MOST_REGS]; /* read before it was written */
 };
 
-static void meet(struct state *st, int reg)
+static void meet(struct walk *st, int reg)
 {
 	if (!st->met[reg])
 		memset(st->def[reg], 0xff, sizeof st->def[reg]);
@@ -52,7 +52,7 @@ static void meet(struct state *st, int reg)
 }
 
 /* One read operand: joins the definitions behind it, and names one of them. */
-static uint32_t read_register(struct web *w, struct state *st, int reg, lanes read, uint32_t time, bool pin)
+static uint32_t read_register(struct web *w, struct walk *st, int reg, lanes read, uint32_t time, bool pin)
 {
 	uint32_t first = UINT32_MAX;
 	meet(st, reg);
@@ -72,7 +72,7 @@ static uint32_t read_register(struct web *w, struct state *st, int reg, lanes re
 }
 
 /* What a modifier takes the size of is read where the modifier stands in the end, by the reader of its result. */
-static void read_below(const struct program *p, struct web *w, const struct state *st, int reg, lanes read, uint32_t time)
+static void read_below(const struct program *p, struct web *w, const struct walk *st, int reg, lanes read, uint32_t time)
 {
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		uint32_t const k = read >> lane & 1 ? st->def[reg][lane] : UINT32_MAX;
@@ -87,7 +87,7 @@ static void read_below(const struct program *p, struct web *w, const struct stat
 }
 
 /* Webs of the program: one entry for each instruction, those that write no temporary unused. */
-static struct web *find_webs(struct arena *a, const struct program *p, struct state *st)
+static struct web *find_webs(struct arena *a, const struct program *p, struct walk *st)
 {
 	struct web *w = arena_zero(a, (p->instrs.n + 1) * sizeof *w);
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
@@ -258,7 +258,7 @@ static bool give(struct web *w, const struct program *p, const struct rules *rul
 }
 
 /* The webs of a program, and what registers are given to them by; false: more than `limit` are needed for sure. */
-static bool begin(struct arena *a, const struct program *p, struct state *st, struct web **webs, struct rules *rules)
+static bool begin(struct arena *a, const struct program *p, struct walk *st, struct web **webs, struct rules *rules)
 {
 	unsigned const limit = rules->limit;
 	memset(st->met, 0, sizeof st->met);
@@ -298,7 +298,7 @@ static void name_registers(struct web *w, struct program *p)
 
 static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fresh, bool spread)
 {
-	struct state st;
+	struct walk st;
 	struct web *w;
 	struct rules rules = {.limit = limit, .keep_numbers = true, .fresh = fresh, .spread = spread};
 	if (!begin(a, p, &st, &w, &rules))
@@ -347,7 +347,7 @@ bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 
 bool regs_separate(struct arena *a, struct program *p)
 {
-	struct state st;
+	struct walk st;
 	struct web *w;
 	struct rules rules = {.limit = VIRTUAL_REGS};
 	if (p->instrs.n > MOST_REGS - VIRTUAL_REGS || !begin(a, p, &st, &w, &rules) || rules.registers > VIRTUAL_REGS)
@@ -467,7 +467,7 @@ static bool give_by_number(struct web *w, const struct program *p, const struct 
 bool regs_allocate_like(struct arena *a, struct program *p, unsigned limit, const struct instr *const *old, enum liking how,
                         const bool *loose)
 {
-	struct state st;
+	struct walk st;
 	struct web *w;
 	struct rules rules = {.limit = limit, .fresh = how == LIKE_BY_WEB_FRESH, .loose = loose};
 	if (!begin(a, p, &st, &w, &rules))

@@ -7,8 +7,7 @@
 enum {
 	VIRTUAL_REGS = 64, /* first number that is no register of the model */
 	RULE_REGS = 128,   /* first number that what rules write takes */
-	MOST_REGS = 1160,  /* of a VP: 900 of its own, and as many as value numbering follows in an FP */
-	WAY_TEMPS = 32     /* of a program that is to be planned: what moves goes before there are too many */
+	MOST_REGS = 1160   /* of a VP: 900 of its own, and as many as value numbering follows in an FP */
 };
 
 /* Gives every web (definitions that some read joins) a register r0 .. r(limit-1), two webs

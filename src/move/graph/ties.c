@@ -16,7 +16,7 @@ struct finder {
 	const struct values *values;
 	const struct sites *sites;         /* NULL: there are none */
 	uint8_t (*origin)[LANES];          /* of what each instruction writes */
-	uint32_t by[TIE_KINDS][VALUE_TEMPS][LANES]; /* what decides by it, backwards */
+	uint32_t by[TIE_KINDS][EVALUATE_TEMPS][LANES]; /* what decides by it, backwards */
 };
 
 static worth given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
@@ -104,7 +104,7 @@ static bool decides(const struct instr *i, enum tie_kind kind, unsigned s, unsig
 static uint32_t reader_of(const struct finder *f, const struct instr *i, enum tie_kind kind, uint32_t k, unsigned lane)
 {
 	if (i->dst.file == REG_TEMP)
-		return i->dst.index < VALUE_TEMPS ? f->by[kind][i->dst.index][lane] : NO_TIE;
+		return i->dst.index < EVALUATE_TEMPS ? f->by[kind][i->dst.index][lane] : NO_TIE;
 	bool const tested = i->dst.file == REG_DEPTH_OUT || (i->dst.file == REG_PIXEL_OUT && i->dst.index == 0 && lane == LANE_W);
 	return tested && kind == TIE_LIMIT ? k : NO_TIE;
 }
@@ -141,7 +141,7 @@ static void pass_on(struct finder *f, const struct ties *ties, enum tie_kind kin
 		for (unsigned p = 0; p < LANES && src->file == REG_TEMP; p++) {
 			uint32_t const by = read >> p & 1 ? decider_of_read(ties, kind, k, s, p) : NO_TIE;
 			for (unsigned row = 0; by != NO_TIE && row < instr_rows(i, s); row++)
-				if (src->index + (int)row < VALUE_TEMPS)
+				if (src->index + (int)row < EVALUATE_TEMPS)
 					f->by[kind][src->index + (int)row][swizzle_lane(src->swizzle, p)] = by;
 		}
 	}
@@ -157,7 +157,7 @@ static void find_deciders(struct finder *f, const struct ties *ties, enum tie_ki
 			ties->by[kind][k][l] = ties->by[kind][root][l];
 		for (unsigned l = 0; root == k && l < LANES; l++)
 			ties->by[kind][k][l] = written >> l & 1 && f->origin[k][l] != OF_INPUTS ? reader_of(f, i, kind, k, l) : NO_TIE;
-		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < VALUE_TEMPS; l++)
+		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < EVALUATE_TEMPS; l++)
 			if (written >> l & 1)
 				f->by[kind][i->dst.index][l] = NO_TIE;
 		pass_on(f, ties, kind, k);

@@ -12,8 +12,6 @@
 typedef worth value_id;
 #define NO_VALUE NO_WORTH
 
-enum { VALUE_TEMPS = EVALUATE_TEMPS };
-
 /* Constant, affine or pixel, which decides whether it may move: see class.c. */
 enum value_class { VALUE_CONST, VALUE_AFFINE, VALUE_PIXEL };
 /* Numbers the lanes of the FP at hand, each by its class; a pixel value equals no other. */

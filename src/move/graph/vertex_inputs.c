@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { INPUTS = MOST_TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, FIRST_TABLE = 256, TEMPS = 32 /* more than a VP has */ };
+enum { INPUTS = MOST_TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, FIRST_TABLE = 256 };
 
 /* What makes two unknowns the same. */
 struct unknown {
@@ -237,10 +237,10 @@ static const struct domain vertex_numbers = {given, literal, minus, sum, product
 static lanes *find_needed(const struct vertex_values *v, const lanes read[MOST_TEXCOORDS])
 {
 	uint32_t const n = v->vs->instrs.n;
-	lanes *needed = arena_zero(v->values->arena, n + 1), temp[TEMPS] = {0};
+	lanes *needed = arena_zero(v->values->arena, n + 1), temp[MODEL_TEMPS] = {0};
 	for (uint32_t k = n; k-- > 0;) {
 		const struct instr *i = &v->vs->instrs.at[k];
-		bool const to_temp = i->dst.file == REG_TEMP && i->dst.index < TEMPS;
+		bool const to_temp = i->dst.file == REG_TEMP && i->dst.index < MODEL_TEMPS;
 		needed[k] = i->dst.file == REG_ADDRESS || i->op == OP_SGN ? MASK_XYZW
 		            : to_temp                                                ? temp[i->dst.index]
 		            : i->dst.file == REG_TEX_OUT && i->dst.index < MOST_TEXCOORDS ? read[i->dst.index]
@@ -250,7 +250,7 @@ static lanes *find_needed(const struct vertex_values *v, const lanes read[MOST_T
 			temp[i->dst.index] &= (lanes)~instr_writes(i);
 		for (unsigned s = 0; needed[k] && s < ops[i->op].sources; s++)
 			for (int row = i->src[s].index; row < i->src[s].index + (int)instr_rows(i, s); row++)
-				if (i->src[s].file == REG_TEMP && row < TEMPS)
+				if (i->src[s].file == REG_TEMP && row < MODEL_TEMPS)
 					temp[row] |= swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(v->vs, i, s, needed[k]));
 	}
 	return needed;

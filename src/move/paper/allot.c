@@ -81,13 +81,13 @@ bool allot_direct(const struct rewrite *rw, uint32_t k, unsigned s, struct src *
 
 /* Registers of the VP that are spoken for. */
 struct temps {
-	bool pinned[FLOW_TEMPS];  /* M3 reads them at the end, or M2 keeps a copy there */
-	int last_use[FLOW_TEMPS]; /* by the VP itself; -1: never */
+	bool pinned[MODEL_TEMPS];  /* M3 reads them at the end, or M2 keeps a copy there */
+	int last_use[MODEL_TEMPS]; /* by the VP itself; -1: never */
 };
 
 static void find_last_uses(const struct rewrite *rw, struct temps *t)
 {
-	for (unsigned r = 0; r < FLOW_TEMPS; r++)
+	for (unsigned r = 0; r < MODEL_TEMPS; r++)
 		t->last_use[r] = -1;
 	const struct program *p = rw->vs->program;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
@@ -96,7 +96,7 @@ static void find_last_uses(const struct rewrite *rw, struct temps *t)
 			t->last_use[i->dst.index] = (int)k;
 		EACH_SOURCE(s, i)
 			for (unsigned row = 0; row < instr_rows(i, s); row++)
-				if (i->src[s].file == REG_TEMP && i->src[s].index + (int)row < FLOW_TEMPS)
+				if (i->src[s].file == REG_TEMP && i->src[s].index + (int)row < MODEL_TEMPS)
 					t->last_use[i->src[s].index + (int)row] = (int)k;
 	}
 }
@@ -139,7 +139,7 @@ static bool is_free(const struct rewrite *rw, const struct temps *t, int reg, in
 static int take_temp(const struct rewrite *rw, struct temps *t, int from, const bool *wanted)
 {
 	for (int again = 0; again < 2; again++) {
-		for (int r = 0; r < FLOW_TEMPS; r++) {
+		for (int r = 0; r < MODEL_TEMPS; r++) {
 			if (is_free(rw, t, r, from) && (again || !wanted[r])) {
 				t->pinned[r] = true;
 				return r;
@@ -153,7 +153,7 @@ static bool allot_temps(struct rewrite *rw, struct temps *t)
 {
 	const struct program *p = rw->ps->program;
 	int const end = (int)rw->vs->program->instrs.n;
-	bool wanted[FLOW_TEMPS] = {false};
+	bool wanted[MODEL_TEMPS] = {false};
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		if (rw->moves[k] && instr_writes(&p->instrs.at[k]))
 			wanted[p->instrs.at[k].dst.index] = true;
@@ -168,14 +168,14 @@ static bool allot_temps(struct rewrite *rw, struct temps *t)
 		if (rw->copy_of[channel] < 0)
 			return rewrite_fails(rw, MOVE_BUDGET_TEMPS, UINT32_MAX, UINT32_MAX);
 	}
-	for (int r = 0; r < FLOW_TEMPS; r++) {
+	for (int r = 0; r < MODEL_TEMPS; r++) {
 		rw->temp_of[r] = -1;
 		if (wanted[r] && is_free(rw, t, r, end)) {
 			t->pinned[r] = true;
 			rw->temp_of[r] = r;
 		}
 	}
-	for (int r = 0; r < FLOW_TEMPS; r++) {
+	for (int r = 0; r < MODEL_TEMPS; r++) {
 		if (!wanted[r] || rw->temp_of[r] >= 0)
 			continue;
 		rw->temp_of[r] = take_temp(rw, t, end, wanted);

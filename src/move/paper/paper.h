@@ -73,7 +73,7 @@ struct rewrite {
 
 	/* allot */
 	int const_of[MOST_CONSTS];    /* FP c# to VP c#; -1: not needed there */
-	int temp_of[FLOW_TEMPS];     /* FP r# to VP r#; -1: no moved instruction writes it */
+	int temp_of[MODEL_TEMPS];     /* FP r# to VP r#; -1: no moved instruction writes it */
 	int copy_of[CHANNELS];       /* M2's temporary of an interpolator; -1: none */
 	lanes copied[CHANNELS];      /* its lanes that are read */
 	uint8_t *copies;             /* [VP instrs]: 1 + channel when M2 copies it, 0: no */

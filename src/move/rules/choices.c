@@ -156,7 +156,7 @@ static struct program *pushed(struct values *v, const struct choice *c)
 			i->src[c->s].index = CHOSEN;
 	}
 	regs_remove_dead(v->arena, out);
-	return regs_allocate(v->arena, out, WAY_TEMPS) ? out : NULL;
+	return regs_allocate(v->arena, out, MODEL_TEMPS) ? out : NULL;
 }
 
 static bool find_choice(const struct values *v, uint32_t k, struct choice *c)

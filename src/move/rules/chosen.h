@@ -34,7 +34,7 @@ struct conditions {
 	struct chosen (*of)[LANES]; /* what each instruction writes */
 };
 
-/* Of a checked pixel program whose temporaries are below FLOW_TEMPS. */
+/* Of a checked pixel program whose temporaries are below MODEL_TEMPS. */
 struct conditions conditions_find(struct arena *, const struct program *, const struct folds *noted);
 /* What arrives in lane `lane` of operand `s`. */
 struct chosen chosen_read(const struct conditions *, uint32_t instr, unsigned s, unsigned lane);

@@ -217,7 +217,7 @@ static struct program *joined(struct values *v, const struct join *join)
 		gone = NULL;
 		VEC_PUSH(v->arena, &out->instrs) = i;
 	}
-	return regs_allocate(v->arena, out, WAY_TEMPS) ? out : NULL;
+	return regs_allocate(v->arena, out, MODEL_TEMPS) ? out : NULL;
 }
 
 static struct program *join_two(struct values *v, const struct move_options *o, uint32_t j, uint32_t k, bool *gathers)
@@ -250,7 +250,7 @@ struct product {
 };
 
 /* One lane that is a mad of the second product, which adds the first. */
-struct sum {
+struct mad_lane {
 	uint32_t at;
 	bool plain;          /* ... with no sign */
 	struct product of[2];
@@ -283,7 +283,7 @@ static bool is_one_lane(const struct instr *i)
 }
 
 /* The product that the mad adds, and nobody else reads. */
-static bool find_term(const struct values *v, const struct sum *sum, struct product *p)
+static bool find_term(const struct values *v, const struct mad_lane *sum, struct product *p)
 {
 	const struct instr *i = &v->ps->instrs.at[sum->at];
 	int32_t const def = v->use[sum->at][2].def[first_lane(i->dst.mask)];
@@ -295,16 +295,16 @@ static bool find_term(const struct values *v, const struct sum *sum, struct prod
 	return flow_sources_keep(v->ps, mul, (uint32_t)def, sum->at);
 }
 
-static bool find_sum(const struct values *v, uint32_t k, struct sum *sum)
+static bool find_sum(const struct values *v, uint32_t k, struct mad_lane *sum)
 {
 	const struct instr *i = &v->ps->instrs.at[k];
-	*sum = (struct sum){.at = k, .plain = !i->src[2].negate};
+	*sum = (struct mad_lane){.at = k, .plain = !i->src[2].negate};
 	return i->op == OP_MAD && is_one_lane(i) && !(i->flags & INSTR_PP) && find_product(v, k, first_lane(i->dst.mask), &sum->of[1]) &&
 	       find_term(v, sum, &sum->of[0]);
 }
 
 /* The program in which the sum is a mad of the other product, that adds the first one. */
-static struct program *put_sum(struct values *v, const struct sum *sum, const struct product *first, const struct product *other)
+static struct program *put_sum(struct values *v, const struct mad_lane *sum, const struct product *first, const struct product *other)
 {
 	struct program *out = program_head(v->arena, v->ps);
 	const struct instr *gone = NULL;
@@ -328,13 +328,13 @@ static struct program *put_sum(struct values *v, const struct sum *sum, const st
 		gone = NULL;
 		VEC_PUSH(v->arena, &out->instrs) = i;
 	}
-	return regs_allocate(v->arena, out, WAY_TEMPS) ? out : NULL;
+	return regs_allocate(v->arena, out, MODEL_TEMPS) ? out : NULL;
 }
 
 /* Of two sums with the same pixel values, one that is not like the other, written so that both begin with the same. */
 static struct program *turn_one(struct values *v)
 {
-	struct sum a, b;
+	struct mad_lane a, b;
 	struct program *new = NULL;
 	for (uint32_t k = 0; k < v->ps->instrs.n && !new; k++)
 		for (uint32_t j = 0; find_sum(v, k, &b) && j < k && !new; j++) {

@@ -368,7 +368,7 @@ static struct program *with_added(const struct pushing *p)
 		VEC_PUSH(arena, &out->instrs) = p->p->instrs.at[k];
 		out->instrs.at[out->instrs.n - 1].at = k;
 	}
-	return regs_allocate(arena, out, WAY_TEMPS) ? out : NULL;
+	return regs_allocate(arena, out, MODEL_TEMPS) ? out : NULL;
 }
 
 struct program *variant_scales(const struct variant_of *of)

@@ -29,8 +29,8 @@ struct projector {
 	const struct program *ps;
 	struct projected *to;
 	bool varies[MOST_TEXCOORDS * LANES]; /* t# lanes that are not numbers, such as 0, whatever the VP is given */
-	struct lane lane[VALUE_TEMPS][LANES];
-	int16_t twin[VALUE_TEMPS]; /* of each register; 0: it has none */
+	struct lane lane[EVALUATE_TEMPS][LANES];
+	int16_t twin[EVALUATE_TEMPS]; /* of each register; 0: it has none */
 	value_id divisor[MOST_DIVISORS];
 	int by[MOST_DIVISORS];     /* the register whose lane w holds it */
 	unsigned divisors;
@@ -96,7 +96,7 @@ static void put(struct projector *p, struct instrs *to, enum op op, int reg, lan
 static struct lane part_of(const struct projector *p, const struct instr *i, unsigned s, unsigned position)
 {
 	const struct src *src = &i->src[s];
-	if (src->file != REG_TEMP || src->index >= VALUE_TEMPS)
+	if (src->file != REG_TEMP || src->index >= EVALUATE_TEMPS)
 		return (struct lane){PART_PLAIN, 0};
 	return p->lane[src->index][swizzle_lane(src->swizzle, position)];
 }
@@ -241,7 +241,7 @@ static void follow(struct projector *p, const struct instr *i)
 {
 	lanes written = instr_writes(i), done = 0;
 	struct lane now[LANES] = {{PART_PLAIN, 0}, {PART_PLAIN, 0}, {PART_PLAIN, 0}, {PART_PLAIN, 0}};
-	if (!written || i->dst.file != REG_TEMP || i->dst.index >= VALUE_TEMPS)
+	if (!written || i->dst.file != REG_TEMP || i->dst.index >= EVALUATE_TEMPS)
 		return;
 	unsigned by;
 	if (i->op == OP_RCP && !(i->flags & INSTR_SAT) && divide_by(p, i, &by))
@@ -274,7 +274,7 @@ static void follow(struct projector *p, const struct instr *i)
  * is none. */
 static bool put_coordinate(struct projector *p, const struct instr *i, struct instrs *to, struct src *coordinate)
 {
-	if (i->op != OP_TEXLD || i->src[0].file != REG_TEMP || i->src[0].index >= VALUE_TEMPS)
+	if (i->op != OP_TEXLD || i->src[0].file != REG_TEMP || i->src[0].index >= EVALUATE_TEMPS)
 		return false;
 	enum texture texture = (enum texture)p->ps->samplers[i->src[1].index];
 	/* texldp divides what is compared with a depth, too; texld takes that as it is.  What is no quotient would be multiplied
@@ -329,7 +329,7 @@ static void find_projected(struct rewriting *w)
 		}
 		follow(p, &w->ps->instrs.at[p->at]);
 	}
-	if (any && w->next_temp <= VALUE_TEMPS)
+	if (any && w->next_temp <= EVALUATE_TEMPS)
 		return;
 	w->next_temp = before;
 	memset(w->projected, 0, w->ps->instrs.n * sizeof *w->projected);

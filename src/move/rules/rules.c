@@ -176,7 +176,7 @@ void rules_begin(struct rewriting *w)
 void rules_add(struct rewriting *w)
 {
 	uint32_t const from = w->n ? w->end[w->n - 1] : 0;
-	bool known = w->n == MOST_WRITTEN || w->next_temp > VALUE_TEMPS;
+	bool known = w->n == MOST_WRITTEN || w->next_temp > EVALUATE_TEMPS;
 	for (unsigned a = 0; a < w->n && !known; a++)
 		known = same_alternative(w, a, from);
 	if (known) {
@@ -419,7 +419,7 @@ struct program *variant_regroup_all(const struct variant_of *of)
 		if (now)
 			program_trace(new, now);
 		now = new;
-		if (!regs_allocate(arena, now, WAY_TEMPS))
+		if (!regs_allocate(arena, now, MODEL_TEMPS))
 			return NULL;
 	}
 	return now;

@@ -64,7 +64,7 @@ struct variant_of {
 struct program *program_numbered(struct arena *, const struct program *);
 /* Of a program made of `from`: each instruction stands for what that stands for which it was made of. */
 void program_trace(struct program *new, const struct program *from);
-/* Each writes `ps` anew as a new program, or returns NULL if there is nothing to do.  Temporaries have any number below WAY_TEMPS; the
+/* Each writes `ps` anew as a new program, or returns NULL if there is nothing to do.  Temporaries have any number below MODEL_TEMPS; the
  * `at` of each instruction is the index of the one that it stands for, or SRCPOS_NONE.  See variants.c. */
 typedef struct program *variant_writer(const struct variant_of *);
 enum variant {

@@ -88,7 +88,7 @@ static struct r300_ref read_lane(const struct r300_ops *p, const struct instr *i
 	int const index = src->index + (int)row;
 	struct r300_ref r = {(int16_t)(R300_INPUT - index), (uint8_t)from, 0};
 	if (src->file == REG_TEMP)
-		r = p->temp[index % READ_ORDER_TEMPS][from];
+		r = p->temp[index % MODEL_TEMPS][from];
 	else if (src->file == REG_CONST)
 		r = constant(p, index, from);
 	else if (src->file != REG_TEXCOORD)
@@ -377,7 +377,7 @@ void r300_lift(struct r300_ops *p, const struct program *ps)
 	p->ps = ps;
 	p->n = 0;
 	p->too_long = false;
-	for (unsigned r = 0; r < READ_ORDER_TEMPS; r++)
+	for (unsigned r = 0; r < MODEL_TEMPS; r++)
 		replicate(p->temp[r], nothing);
 	for (unsigned out = 0; out < R300_OUTPUTS; out++)
 		replicate(p->output[out], nothing);
@@ -389,7 +389,7 @@ void r300_lift(struct r300_ops *p, const struct program *ps)
 		if (!instr_writes(i))
 			continue;
 		unsigned const out = i->dst.file == REG_DEPTH_OUT ? OUTPUT_DEPTH : (unsigned)i->dst.index % OUTPUT_DEPTH;
-		struct r300_ref *to = i->dst.file == REG_TEMP ? p->temp[i->dst.index % READ_ORDER_TEMPS] : p->output[out];
+		struct r300_ref *to = i->dst.file == REG_TEMP ? p->temp[i->dst.index % MODEL_TEMPS] : p->output[out];
 		EACH_LANE(lane, instr_writes(i))
 			to[lane] = result[lane];
 		if (i->dst.file != REG_TEMP)

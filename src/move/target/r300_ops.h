@@ -47,7 +47,7 @@ struct r300_ops {
 	bool too_long;
 	uint16_t n;
 	struct r300_op at[R300_MOST_OPS];
-	struct r300_ref temp[READ_ORDER_TEMPS][LANES];
+	struct r300_ref temp[MODEL_TEMPS][LANES];
 	struct r300_ref output[R300_OUTPUTS][LANES];
 	lanes written[R300_OUTPUTS];
 };
