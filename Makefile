@@ -65,7 +65,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check check-windows test unit read-units soak fuzz bench bench-gpu bench-windows lib install deb clean
+.PHONY: all windows read-windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check check-windows test unit read-units soak fuzz bench bench-gpu bench-windows lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -85,7 +85,6 @@ deps: ## install the packages the build needs
 test-deps: ## install the packages the tests need
 	$(call install,$(TEST_PACKAGES) $(if $(MORE),$(MORE_PACKAGES)))
 	@$(now)[ -e $(LIBRARIES)/ready ] || src/package/libraries.sh $(LIBRARIES)
-	@$(now)[ -e $(LIBRARIES)/wine32/ready ] || tests/wine/fetch32.sh $(LIBRARIES)/wine32
 deps-windows: ## install the packages that fpmove.exe needs, and fetch its libraries' sources
 	$(call install,$(WINDOWS_PACKAGES))
 	@$(now)[ -e $(LIBRARIES)/ready ] || src/package/libraries.sh $(LIBRARIES)
@@ -253,6 +252,10 @@ zip: $(WINDOWS_EXE) $(WINDOWS_DLL) $(WINDOWS)/fpmove.lib $(WINDOWS)/manuals.html
 	$(call pack,$(LIBRARIES)/mcpp/LICENSE,licences/mcpp)
 	$(call say,ZIP,$(ZIP))src/package/zip.sh $(ZIP_TREE) $(ZIP)
 
+# The compiler's warnings, without programs.
+read-windows: $(LIBRARIES)/ready $(GEN) $(addprefix $(BUILD)/gen/,asm_parse.h page_head.inc page_tail.inc build_id.h)
+	$(call say,READ,$(WINDOWS))$(WINDOWS_CC) $(filter-out -M%,$(WINDOWS_FLAGS)) -isystem $(LIBRARIES)/jansson/src -isystem $(LIBRARIES)/mcpp/src $(WARN) -Wno-float-conversion $(WERROR) -fsyntax-only \
+		$(wildcard src/system/windows/*.c) $(CORE_SRC) $(CLI_SRC) $(GEN)
 windows: $(WINDOWS_EXE) ## build/windows/fpmove.exe; with BITS=32 build/windows32/fpmove.exe, for 32-bit Windows
 
 MANUALS  := $(patsubst src/man/%,$(BUILD)/man/%,$(wildcard src/man/*.[1-9]))
@@ -312,7 +315,7 @@ soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the
 	$(now)$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
 # What the suite in a folder of tests/ needs besides the command.
 for     = $(if $(filter $(2),$(folder)),$(1))
-need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader render windows windows32) $(call for,$(MUTATE),mutate) \
+need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader render windows) $(call for,$(MUTATE),mutate) \
           $(call for,$(PLAN),plan) $(call for,$(PRESHADER),preshader) $(call for,$(OUTCOME),outcome) $(call for,$(EFFECTS),effects) $(call for,$(DRAW),opengl) \
           $(call for,$(WINDOWS_EXE) zip,windows) $(call for,$(WINDOWS_EXE),d3d9 in_wine) $(call for,$(D3D9_EXE),agree bytecode d3d9 render wine) \
           $(call for,$(GPU_BIN),calibrate gpu lu package readme workloads))
@@ -321,6 +324,8 @@ check: $(BIN) unit $(sort $(call need,$(FOLDERS))) ## all tests; the last line i
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
 check-windows: $(BIN) $(sort $(call need,in_wine windows effects)) ## fpmove.exe in Wine: its own tests, and all suites of fpmove that make sense there
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" SUITES="golden cli batch effects" tests/run in_wine windows
+	@$(now)$(MAKE) BITS=32 windows
+	@$(now)BUILD=$(BUILD) CC="$(CC)" BITS=32 tests/run tests/windows/
 # Suites whose path has one of the words of T, as tests/run chooses them.
 CHOSEN  := $(foreach name,$(T),$(foreach suite,$(UNIT) $(FOLDERS:%=tests/%/run),$(if $(findstring $(name),$(suite)),$(suite))))
 test: $(BIN) $(sort $(filter $(UNIT),$(CHOSEN)) $(call need,$(CHOSEN:tests/%/run=%))) ## one suite: make test T=golden, or T="test_pack cli"; without T their names
