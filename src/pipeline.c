@@ -335,7 +335,7 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	r->kept = false;
 	if (r->options->move.level >= 2) {
 		struct move_options const m = run_budgets(r);
-		tidy_outputs(r->arena, moved->ps);
+		tidy_outputs(r->arena, moved->ps, &m.target);
 		make_alike(r->arena, moved->vs, r->vs, &m.target, m.vs_temps);
 		make_alike(r->arena, moved->ps, r->ps, &m.target, models[model_written(moved->ps->model)].temps);
 	}
@@ -427,7 +427,7 @@ static struct move_result *move_with_outputs(struct run *r, const struct move_op
 {
 	struct move_result *moved = move_for_target(r, m);
 	if (m->level >= 2)
-		tidy_outputs(r->arena, moved->ps);
+		tidy_outputs(r->arena, moved->ps, &m->target);
 	return moved;
 }
 

@@ -132,9 +132,10 @@ struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const 
  * changed anything. */
 bool tidy_program(struct arena *, struct program *, const struct outputs_read *read, const struct tidy_limits *limits);
 
-/* Has what a mov brings to an oC# of model 3 written there where it is computed, if the mov goes by that.  When all else is done,
- * since what writes an output is neither moved nor joined with anything. */
-bool tidy_outputs(struct arena *, struct program *ps);
+/* Has what a mov brings to an oC# of model 3 written there where it is computed, if the mov goes by that and the target finds it no
+ * dearer: a scalar that is spread over lanes is computed in each of them.  When all else is done, since what writes an output is
+ * neither moved nor joined with anything. */
+bool tidy_outputs(struct arena *, struct program *ps, const struct target *);
 
 /* A copy of the FP in which 2D reads are INSTR_DEPTH whose texture may be of depths (D24X8, D16 ...), which compares the
  * texel with the coordinate's .z: each whose result comes to something, of a sampler not in `plain`, at a .z that the FP

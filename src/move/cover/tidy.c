@@ -268,10 +268,18 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	return changed;
 }
 
-bool tidy_outputs(struct arena *arena, struct program *p)
+bool tidy_outputs(struct arena *arena, struct program *p, const struct target *target)
 {
+	if (!model_links(p->model) || program_stage(p) != STAGE_PIXEL)
+		return false;
+	struct program *const as_it_was = program_copy(arena, p);
 	struct flow flow = {.program = p};
 	struct tidy t = {.arena = arena, .p = p, .flow = &flow, .stale = true};
 	static const struct tidy_pass pass = {"outputs", tidy_pixel_outputs};
-	return model_links(p->model) && program_stage(p) == STAGE_PIXEL && run_pass(&t, &pass);
+	if (!run_pass(&t, &pass))
+		return false;
+	bool const dearer = target_written_pixel(target, p) > target_written_pixel(target, as_it_was);
+	if (dearer)
+		*p = *as_it_was;
+	return !dearer;
 }
