@@ -80,6 +80,8 @@ static void test_written(void **state)
 		{"mul r0.xyz, r0, c31.w\nmul r1, r0.x, c31.x\n", "mov r0.xyz, r0\nmov r1.x, c31\nmul r1.x, r1, c31.w\nmul r1, r0.x, r1.x\n"},
 		{"mul r0.xyz, r0, c31.x\nmul r1, r0.x, t1\nmul r1, r1, c31.x\n",
 		 "mov r0.xyz, r0\nmov r1, t1\nmul r1, r1, c31.x\nmov r1, r1\nmul r1, r1, c31.x\nmul r1, r0.x, r1\nmov r1, r1\n"},
+		/* another doubles it beside lanes that others wrote */
+		{"dp3 r0.x, r0, t1\nadd r1.x, r0, r0\nadd r0, r0, r0\nadd r1, r0, r1.x\n", ""},
 		/* another reads it as it was; it is squared; a clamp lies between; a bound of a number; nothing can take it */
 		{"dp3 r1.x, r0, t1\nadd r0.x, r1.x, r1.x\nadd r1, r1.x, r0.x\n", ""},
 		{"add r1.x, r0.x, r0.x\nmul r1, r1.x, r1.x\n", ""},

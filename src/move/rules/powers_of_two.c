@@ -325,8 +325,8 @@ static bool push_back(struct pushing *p, uint32_t k)
 		const struct instr *i = &p->v->ps->instrs.at[next.at];
 		if (p->copies[next.at] && p->p->instrs.at[next.at].op == OP_MOV)
 			continue; /* the other operand of a doubling */
-		if (!same_scale(p, next))
-			return false;
+		if (only_def(p->v, next) != def || !same_scale(p, next))
+			return false; /* what others wrote beside it keeps the factor */
 		make_copy(p, next.at, scaled_operand(p->v->ps, i));
 	}
 	return scale_result(p, def);
