@@ -33,9 +33,11 @@ const char *machine_cache(struct arena *a)
 	return home && *home ? arena_printf(a, "%s/.cache/fpmove/gpu.json", home) : NULL;
 }
 
+/* Names a machine.  Builds that measured a CPU before it had drawn all left entries without the last word. */
 static const char *key_of(struct arena *a, const struct context *gpu, enum image_format format)
 {
-	return arena_printf(a, "%s; %s; %s; %s", gpu->renderer, gpu->version, language_names[gpu->language], image_formats[format].name);
+	return arena_printf(a, "%s; %s; %s; %s%s", gpu->renderer, gpu->version, language_names[gpu->language], image_formats[format].name,
+	                    gpu->software ? "; finished" : "");
 }
 
 /* False: a number is missing or is none of a measurement. */

@@ -87,12 +87,24 @@ static uint32_t find_kind(struct record *r, const struct pass *p)
 	return r->kinds.n - 1;
 }
 
-/* Kind number UINT32_MAX is copying. */
-static void begin_timing(struct record *r, uint32_t kind)
+/* Returns where the time of a kind is added up.  Kind number UINT32_MAX is copying. */
+static double *time_of(struct record *r, uint32_t kind)
+{
+	return kind == UINT32_MAX ? &r->copy_ns : &r->kinds.at[kind].ns;
+}
+
+/* Starts the GPU's clock.  Where a CPU draws, that clock misses what it draws later; so this starts the CPU's, with nothing left to
+ * draw. */
+static void begin_timing(const struct context *gpu, struct record *r, uint32_t kind)
 {
 	enum { MOST_WAITING = 1024 };
 	if (!r->timed)
 		return;
+	if (gpu->software) {
+		glFinish();
+		r->begun = stats_now_ns();
+		return;
+	}
 	if (r->used == MOST_WAITING)
 		record_finish(r);
 	if (r->used == r->queries.n) {
@@ -103,10 +115,16 @@ static void begin_timing(struct record *r, uint32_t kind)
 	glBeginQuery(GL_TIME_ELAPSED, r->queries.at[r->used++]);
 }
 
-static void end_timing(const struct record *r)
+static void end_timing(const struct context *gpu, struct record *r, uint32_t kind)
 {
-	if (r->timed)
+	if (!r->timed)
+		return;
+	if (gpu->software) {
+		glFinish();
+		*time_of(r, kind) += stats_now_ns() - r->begun;
+	} else {
 		glEndQuery(GL_TIME_ELAPSED);
+	}
 }
 
 void record_start(struct record *r, struct arena *a, bool timed)
@@ -119,8 +137,7 @@ void record_finish(struct record *r)
 	for (uint32_t k = 0; k < r->used; k++) {
 		GLuint64 ns = 0;
 		glGetQueryObjectui64v(r->queries.at[k], GL_QUERY_RESULT, &ns);
-		double *to = r->timed_kinds.at[k] == UINT32_MAX ? &r->copy_ns : &r->kinds.at[r->timed_kinds.at[k]].ns;
-		*to += (double)ns;
+		*time_of(r, r->timed_kinds.at[k]) += (double)ns;
 	}
 	r->used = 0;
 }
@@ -143,10 +160,10 @@ void pass_draw(struct lab *lab, const struct pass *p)
 	image_bind_targets(p->target, n);
 	kernel_use(p->kernel);
 	if (record)
-		begin_timing(record, kind);
+		begin_timing(lab->gpu, record, kind);
 	draw_rectangle(p, &r);
 	if (record)
-		end_timing(record);
+		end_timing(lab->gpu, record, kind);
 	image_release_targets(n);
 	if (!record)
 		return;
@@ -169,11 +186,11 @@ void pass_copy(struct lab *lab, const struct image *from, const struct image *to
 {
 	struct record *record = lab->record;
 	if (record)
-		begin_timing(record, UINT32_MAX);
+		begin_timing(lab->gpu, record, UINT32_MAX);
 	image_copy(from, to, r);
 	if (!record)
 		return;
-	end_timing(record);
+	end_timing(lab->gpu, record, UINT32_MAX);
 	record->behind = true;
 	count_transfer(record->copied, to->format, r, 0);
 }

@@ -54,7 +54,7 @@ struct record {
 	struct transfers asked[IMAGE_FORMATS]; /* read while computing, and waited for; they are not among `read` */
 	const struct image *target; /* of the last pass; NULL: none yet */
 	bool behind;             /* something was copied since */
-	double copy_ns;
+	double copy_ns, begun;   /* when the pass under way began, where a CPU draws */
 	struct { VEC(unsigned); } queries, timed_kinds; /* of the passes whose times are not added up yet */
 	uint32_t used;           /* of the queries */
 };
