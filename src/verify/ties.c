@@ -3,7 +3,7 @@
  * A carrier lane that is the same element at all three vertices of random inputs is flat: made of constants alone.  What
  * is computed from flat lanes is followed through the pixel program to whatever decides: texkill, the first operand of
  * cmp, frc, the .z that depths are compared with, oC0.w (alpha test) and oDepth (depth test); by what is made of literals,
- * which often are exactly a texel's border, also the texel that a read takes.  A sum or product with constants of what does
+ * which often are exactly a texel's border or that of a mip level, also the texel that a read takes.  A sum or product with constants of what does
  * vary is as inexact as before, and is not followed. */
 #include "verify/ties.h"
 
@@ -106,19 +106,17 @@ static bool reads_texel(const struct instr *i)
 	return ops[i->op].sources > 1 && i->src[1].file == REG_SAMPLER;
 }
 
-/* Which of those that lane `lane` of operand `s` brings does the instruction decide by?  A bias or a level moves borders that nothing
- * makes exact. */
+/* Returns those of `flat`, which lane `lane` of operand `s` brings, by which the instruction decides.  By literals a texture read
+ * takes a texel and a mip level, whether they are part of a coordinate, its divisor, a bias, a level or a gradient. */
 static carrier_set decided_by(const struct walk *w, uint32_t k, unsigned s, unsigned lane, carrier_set flat)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
-	if (s > 0)
-		return 0;
 	if (!reads_texel(i))
-		return i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC ? flat : 0;
+		return s == 0 && (i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC) ? flat : 0;
 	struct content const z = read_lane(w, &i->src[0], 0, swizzle_lane(i->src[0].swizzle, LANE_Z));
-	if (w->plane[k] == PLANE_AT && (lane == LANE_Z || (lane == LANE_W && i->op == OP_TEXLDP && !(z.varies && z.linear))))
+	if (s == 0 && w->plane[k] == PLANE_AT && (lane == LANE_Z || (lane == LANE_W && i->op == OP_TEXLDP && !(z.varies && z.linear))))
 		return flat; /* a quotient of what varies is as inexact as a product with it */
-	return (i->op == OP_TEXLDB || i->op == OP_TEXLDL) && lane == LANE_W ? 0 : flat & w->literal;
+	return flat & w->literal;
 }
 
 /* Lanes of operand `s` that decide the lanes `result`; a texture of depths is compared with .z. */

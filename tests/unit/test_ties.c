@@ -2,6 +2,7 @@
  * lets it, and the proof refuses a pair in which one does. */
 #include "pairs.h"
 
+#include "lang/link.h"
 #include "verify/interp.h"
 
 #define QUAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n"
@@ -19,6 +20,8 @@ static const struct tie tied[] = {
 	{"frc", "rcp r1.x, c0.x\nadd r2, r0, r1.x\nfrc r2.xyz, r2\nmov oC0, r2.xyzz\n"},
 	{"alpha test", "rcp r1.x, c0.x\nmul r0, r0, r1.x\nmov oC0, r0\n"},
 	{"depth test", "rcp r1.x, c0.x\nmul r2.x, r0, r1.x\nmov oC0, r0\nmov oDepth, r2.x\n"},
+	{"literal, bias", "mov r1.xyz, t0\nadd r1.xyz, r1, c0\nmov r1.w, c7.x\ntexldb r2, r1, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
+	{"literal, divisor", "add r1.xyz, t0, c0\nmov r1.w, c7.w\ntexldp r2, r1, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
 	{"literal, texel", "mul r1.xy, c7.x, c7.zwzw\ntexld r2, r1, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
 	{"clamps decide nothing, but what follows does", "rcp r1.x, c0.x\nadd_sat r2, r0, r1.x\nmax r2, r2, r0\nadd r2, r2, -r0.w\ntexkill r2\nmov oC0, r0\n"},
 	{"beside what cancels", "sub r2.x, t0.x, t0.x\ndp2add r1.x, c0, c0, r2.x\nsub r2, r0, r1.x\ntexkill r2\nmov oC0, r0\n"},
@@ -52,6 +55,18 @@ static const struct tie free_ones[] = {
 	{"divisor", "exp r1.x, c0.x\nadd r2.x, r0, -r1.x\nrcp r2.x, r2.x\nmul r0.xyz, r0, r2.x\nmov oC0, r0\n"},
 	{"a constant added to what varies", "rcp r1.x, c0.x\nadd r2.xy, t0, r1.x\ntexld r2, r2, s0\nmul r0, r0, r2\nmov oC0, r0\n"},
 	{"a factor of what varies, into texkill", "rcp r1.x, c0.x\nmul r2, t0, r1.x\ntexkill r2\nmov oC0, r0\n"},
+};
+
+/* The same of ps_3_0: a level, and gradients. */
+#define QUAD_3 "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1\nmov o0, v0\nmov o1, v1\n"
+#define HEAD_3 "ps_3_0\ndef c7, 0.5, 1, 0.25, 2\ndcl_texcoord v0\ndcl_2d s0\ndcl_cube s1\n"
+
+static const struct tie tied_3[] = {
+	{"level", "add r1.xyz, v0, c0\nmov r1.w, c7.x\ntexldl oC0, r1, s0\n"},
+	{"level, of a cube", "add r1.xyz, v0, c0\nmov r1.w, c7.y\ntexldl oC0, r1, s1\n"},
+	{"bias", "add r1.xyz, v0, c0\nmov r1.w, c7.x\ntexldb oC0, r1, s0\n"},
+	{".z of a cube's coordinate", "add r1.xy, v0, c0\nmov r1.z, c7.y\ntexld oC0, r1, s1\n"},
+	{"gradients", "add r1.xy, v0, c0\nmov r1.zw, c7.xyzw\ntexldd oC0, r1, s0, r1.zwzw, r1.zwzw\n"},
 };
 
 struct tried {
@@ -104,6 +119,46 @@ static void free_ties_lets_them_come(void **state)
 		}
 	}
 	assert_true(refused >= 3 * sizeof tied / sizeof *tied - 3);
+}
+
+static struct tried moved_3(struct arena *a, const char *body, int level, bool free_ties)
+{
+	struct diags diags;
+	diag_init(&diags, a);
+	struct program *vs = parse_one(a, QUAD_3), *ps = parse_one(a, arena_printf(a, HEAD_3 "%s", body));
+	link_pair(vs, ps, &diags);
+	assert_int_equal(diags.errors, 0);
+	struct tried t = {vs, ps, NULL};
+	struct move_options options = move_options_default(VS_3_0, PS_3_0);
+	options.level = level;
+	options.free_ties = free_ties;
+	t.r = level >= 2 ? move_plan(a, t.vs, t.ps, &options) : move_paper(a, t.vs, t.ps, &options);
+	t.r->vs->text = t.r->ps->text = NULL; /* it is not printed and read again, which the proof of the link is about */
+	return t;
+}
+
+static void what_chooses_a_mip_level_stays_exact(void **state)
+{
+	for (unsigned k = 0; k < sizeof tied_3 / sizeof *tied_3; k++) {
+		for (int level = 1; level <= 3; level++) {
+			struct tried const strict = moved_3(*state, tied_3[k].body, level, false);
+			if (!proof_of(*state, &strict, false).equal)
+				fail_msg("%s at -O%d: %s", tied_3[k].what, level, proof_of(*state, &strict, false).why);
+			struct tried const t = moved_3(*state, tied_3[k].body, level, true);
+			if (!t.r->moved || !proof_of(*state, &t, true).equal)
+				fail_msg("%s at -O%d: %d moved, %s", tied_3[k].what, level, (int)t.r->moved, proof_of(*state, &t, true).why);
+			if (level < 3 && proof_of(*state, &t, false).equal) /* at -O3 texldd reads the constant */
+				fail_msg("%s at -O%d: not refused", tied_3[k].what, level);
+		}
+	}
+}
+
+/* A level of 0 comes through interpolators as it is. */
+static void a_level_of_0_moves(void **state)
+{
+	struct tried const t = moved_3(*state, "def c8, 0, 0, 0, 0\nadd r1.xyz, v0, c0\nmov r1.w, c8.x\ntexldl oC0, r1, s0\n", 2, false);
+	assert_int_equal(t.r->moved, 2);
+	assert_true(proof_of(*state, &t, false).equal);
 }
 
 static void by_what_nothing_decides_moves(void **state)
@@ -367,6 +422,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(what_is_exact_and_decides_stays_exact), ARENA_TEST(free_ties_lets_them_come),
+		ARENA_TEST(what_chooses_a_mip_level_stays_exact), ARENA_TEST(a_level_of_0_moves),
 		ARENA_TEST(by_what_nothing_decides_moves), ARENA_TEST(fates_say_so),
 		ARENA_TEST(parts_of_a_constant_quotient_stay_together), ARENA_TEST(parts_of_other_quotients_move),
 		ARENA_TEST(multiples_that_were_sent_are_sent), ARENA_TEST(a_clamped_sum_is_as_inexact_as_the_sum),

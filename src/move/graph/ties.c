@@ -87,16 +87,16 @@ bool is_affine_in(const struct program *p, uint32_t k, unsigned lane, const bool
 	return evaluate_lane(&e) <= OF_INPUTS;
 }
 
-/* Does the instruction itself decide by lane `p` of the operand?  A bias or a level only moves the borders between mip levels, which
- * lie where gradients that nothing makes exact have them. */
+/* Returns true if the instruction itself decides by lane `p` of operand `s`.  A texel and its mip level are chosen by all that
+ * the read takes: coordinates, the divisor of texldp, the bias of texldb, the level of texldl, the gradients of texldd. */
 static bool decides(const struct instr *i, enum tie_kind kind, unsigned s, unsigned p)
 {
-	if (s > 0)
+	if (instr_samples(i) && kind == TIE_TEXEL)
+		return true;
+	if (s > 0 || kind == TIE_TEXEL)
 		return false;
 	if (!instr_samples(i))
-		return kind == TIE_LIMIT && (i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC);
-	if (kind == TIE_TEXEL)
-		return (i->op != OP_TEXLDB && i->op != OP_TEXLDL) || p != LANE_W;
+		return i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC;
 	return i->flags & INSTR_DEPTH && (p == LANE_Z || (p == LANE_W && i->op == OP_TEXLDP));
 }
 

@@ -4,7 +4,8 @@
  * digit off, and differently from pixel to pixel.  Where such a number, or what arithmetic makes of it, is compared,
  * that turns what met its limit exactly into noise.  What decides: texkill, cmp's s0, frc, the .z that a texture of
  * depths is compared with, and behind the program the alpha test (oC0.w) and the depth test (oDepth).  Literals are often
- * exactly a texel's border (0, 0.5, 1), so by these a texture read decides, too; applications set centres and steps.
+ * exactly a texel's border (0, 0.5, 1) or that of a mip level, so by these a texture read decides, too: by coordinates, divisor,
+ * bias, level and gradients.  Applications set centres and steps.
  *
  * What the VP chooses from 0 and 1 by comparing constants counts as a literal: interpolation keeps its 0. */
 #ifndef FPMOVE_MOVE_GRAPH_TIES_H
@@ -13,7 +14,7 @@
 #include "lang/ir.h"
 
 #define NO_TIE UINT32_MAX
-/* Two ways to decide: by a comparison with some limit, and by the texel that is read at a coordinate. */
+/* Two ways to decide: by a comparison with some limit, and by the texel that is read, and the mip level of which. */
 enum tie_kind { TIE_LIMIT, TIE_TEXEL, TIE_KINDS };
 
 struct ties {
