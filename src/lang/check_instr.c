@@ -247,6 +247,9 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 		       src_piece(c->p, src).text);
 		return false;
 	}
+	if (i->op == OP_TEXKILL && src->file != REG_TEMP && model_links(c->p->model))
+		breach(c, RULE_PS_TEXKILL_INPUT, src->at, "texkill reads %s itself, which some readers of shaders refuse; write mov r#, %s and "
+		       "texkill r#", src_piece(c->p, src).text, src_piece(c->p, src).text);
 	if (src->file == REG_SAMPLER) {
 		breach(c, RULE_PS_SAMPLER_USE, src->at, "%s cannot read a sampler: only reads of a texture can", op_name(i));
 		return false;

@@ -310,6 +310,12 @@ static bool some_must_stay(const struct search *s, const struct pattern *p)
 	return stay && (stay < n || (n > 1 && s->best.aim == AIM_REGISTERS));
 }
 
+/* Returns false for texkill of an r# in model 3: some readers of shaders refuse texkill of a v#. */
+static bool may_read_input(const struct program *ps, int i, unsigned k)
+{
+	return ps->instrs.at[i].op != OP_TEXKILL || ps->instrs.at[i].src[k].file == REG_TEXCOORD || !model_links(ps->model);
+}
+
 /* An operand of movable lanes only. */
 static void decide(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
@@ -321,7 +327,7 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 
 	/* Beside an interpolator that must stay as it is, the one port is taken. */
 	struct request joint = *here;
-	if (search_opaque(s, i) < 0 && search_ask(s, p, &joint)) {
+	if (search_opaque(s, i) < 0 && may_read_input(s->fp->ps, i, k) && search_ask(s, p, &joint)) {
 		for (uint32_t c = 0; k == 0 && c < s->fp->coords.n; c++)
 			s->state.coords_riding += s->fp->coords.at[c].last == i;
 		supply(s, i, k, SUPPLY_INPUT, 0);

@@ -59,6 +59,8 @@ static bool operand_need(struct rewrite *rw, uint32_t k, unsigned s, struct need
 	}
 	if (latest == UINT32_MAX)
 		return true;
+	if (i->op == OP_TEXKILL && model_links(ps->program->model)) /* some readers of shaders refuse texkill of a v# */
+		return rewrite_fails(rw, MOVE_REMADE, latest, k);
 	need->temp = i->src[s].index;
 	need->latest = latest;
 	if (stays || instr_rows(i, s) > 1)

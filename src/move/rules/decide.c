@@ -378,7 +378,8 @@ static bool kill_directly(const struct conditions *c, uint32_t k, struct edit *e
 		if (!asks_all(&t, &t.of[0], from))
 			continue;
 		struct src src = {.file = t.of[0].file, .index = t.of[0].index, .negate = t.of[0].negate, .swizzle = turned[w], .at = SRCPOS_NONE};
-		bool const plain = w == 0 && !src.negate && at == k && (src.file == REG_TEMP || src.file == REG_TEXCOORD);
+		bool const plain = w == 0 && !src.negate && at == k && 
+		                   (src.file == REG_TEMP || (src.file == REG_TEXCOORD && !model_links(c->program->model)));
 		if (!plain)
 			put(e, at, &src, VIRTUAL_REGS, MASK_XYZW);
 		e->changed.src[0] = plain ? src : src_temp(VIRTUAL_REGS);
