@@ -303,8 +303,17 @@ static bool has_fixed_size(const struct reader *r)
 	return at && text[at - 1] != '[';
 }
 
-/* Why literals that begin at the token read last, and end at `to`, may not be all of a program; NULL: they are. */
-static const char *not_whole(const struct reader *r, bool begins, const struct source *s, size_t to)
+/* Returns true if the literals between `from` and `to` hold a trigraph as it is. */
+static bool holds_trigraph(const struct source *s, size_t from, size_t to)
+{
+	bool any = false;
+	for (size_t k = from; k + 2 < to && !any; k++)
+		any = scan_trigraph(s->text + k);
+	return any;
+}
+
+/* Returns why literals that begin at `from`, the token read last, and end at `to` may not be all of a program, or NULL if they are. */
+static const char *not_whole(const struct reader *r, bool begins, const struct source *s, size_t from, size_t to)
 {
 	if (!begins)
 		return "what stands before its literals may add to it";
@@ -314,6 +323,8 @@ static const char *not_whole(const struct reader *r, bool begins, const struct s
 		return "a number behind it counts its bytes";
 	if (has_fixed_size(r))
 		return "its array has a size";
+	if (holds_trigraph(r->file, from, to))
+		return "it holds a trigraph, such as ?\?/, which compilers read as one character or as three: write the second ? as \\?";
 	if (memchr(s->text, '%', s->size))
 		return "it holds a %, as texts do into which something else is printed";
 	return NULL;
@@ -325,7 +336,7 @@ static void add_literal(struct reader *r, enum effect_kind kind, size_t at, size
 	struct effect_block *b = add_block(r, kind, at, from, to);
 	name_block(r, b);
 	b->source = s;
-	b->stays = not_whole(r, begins, &s, r->at);
+	b->stays = not_whole(r, begins, &s, kind == EFFECT_LITERALS ? from : r->at, r->at);
 	b->whole = !b->stays;
 	if (b->whole && preprocess_wanted(&s, &plain))
 		b->stays = directive_reason;

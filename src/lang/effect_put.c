@@ -3,6 +3,7 @@
 #include "lang/effect.h"
 
 #include "lang/effect_binary.h"
+#include "lang/effect_text.h"
 #include "lang/respell.h"
 #include "lang/scan.h"
 
@@ -111,12 +112,32 @@ static struct lines lines_inside(struct arena *arena, const struct source *file,
 	return lines;
 }
 
+/* Returns what ends a raw literal, such as )MARK". */
+static const char *raw_close(struct arena *arena, const struct source *file, const struct effect_block *b)
+{
+	const char *from = file->text + b->to;
+	return arena_copy(arena, from, (size_t)(strchr(from, '"') + 1 - from));
+}
+
+/* Adds a line with a blank in each `close` that it holds, since a comment may come from a literal that another one ends; NULL:
+ * nothing ends it. */
+static void put_apart(struct text *out, const struct said *line, const char *close)
+{
+	size_t const n = close ? strlen(close) : 0;
+	for (size_t k = 0; k < line->n; k++) {
+		text_char(out, line->at[k]);
+		if (n && line->n - k >= n && memcmp(line->at + k, close, n) == 0)
+			text_char(out, ' ');
+	}
+}
+
 static void put_block(struct text *out, const struct source *file, const struct effect_block *b, const struct text *program)
 {
 	struct layout l = layout_of(file, b);
 	struct lines const new = lines_of(out->arena, program), old = lines_inside(out->arena, file, b);
 	const int *of = respell_lines(out->arena, new.at, new.n, old.at, old.n);
 	const char *start = begun_at_once(file, b);
+	const char *close = b->kind == EFFECT_RAW_LITERAL ? raw_close(out->arena, file, b) : NULL;
 	bool const closed_at_once = b->kind == EFFECT_RAW_LITERAL && !starts_line(file, b->to);
 	if (start)
 		text_bytes(out, file->text + b->from, (size_t)(start - (file->text + b->from)));
@@ -126,7 +147,7 @@ static void put_block(struct text *out, const struct source *file, const struct 
 		const struct said *line = of[k] == SAID_NEW ? &new.at[k] : &old.at[of[k]];
 		if (new.at[k].n && of[k] == SAID_NEW && !(start && k == 0))
 			put_indent(out, &l);
-		text_bytes(out, line->at, line->n);
+		put_apart(out, line, close);
 		if (k + 1 < new.n || !closed_at_once)
 			text_string(out, l.end);
 	}
@@ -139,18 +160,19 @@ static void put_block(struct text *out, const struct source *file, const struct 
 
 /* ---- programs in literals ------------------------------------------------------------ */
 
-/* A line as a literal. */
+/* Returns a line as a literal.  Escapes of three octal digits take in no digit behind them; a ? behind another is escaped, since
+ * both could begin a trigraph. */
 static struct said quoted(struct arena *arena, const struct said *line)
 {
 	struct text t = {.arena = arena};
 	text_char(&t, '"');
 	for (size_t i = 0; i < line->n; i++) {
 		unsigned char byte = (unsigned char)line->at[i];
-		if (byte == '"' || byte == '\\')
+		if (byte == '"' || byte == '\\' || (byte == '?' && i > 0 && line->at[i - 1] == '?'))
 			text_char(&t, '\\');
 		if (byte == '\t')
 			text_string(&t, "\\t");
-		else if (byte < ' ')
+		else if (byte < ' ' || byte > '~')
 			text_printf(&t, "\\%03o", byte);
 		else
 			text_char(&t, line->at[i]);
@@ -199,6 +221,16 @@ static struct literals literals_inside(struct arena *arena, const struct source 
 	return all;
 }
 
+/* Returns the spelling that `quoted` has for what a literal of the file says, or the literal itself if it is not one line. */
+static struct said requoted(struct arena *arena, const struct source *file, const struct said *literal)
+{
+	size_t at = 0;
+	struct source const alone = {.name = file->name, .text = arena_copy(arena, literal->at, literal->n), .size = literal->n};
+	struct source const says = effect_literals(arena, &alone, &at, NULL);
+	bool const one_line = says.size && memchr(says.text, '\n', says.size) == says.text + says.size - 1;
+	return one_line ? quoted(arena, &(struct said){says.text, says.size - 1}) : *literal;
+}
+
 static void put_said(struct text *out, const struct said *s)
 {
 	text_bytes(out, s->at, s->n);
@@ -212,7 +244,7 @@ static void put_literals(struct text *out, const struct source *file, const stru
 	for (uint32_t k = 0; k < new.n; k++)
 		new.at[k] = quoted(out->arena, &new.at[k]);
 	for (uint32_t k = 0; k < literals.n; k++)
-		VEC_PUSH(out->arena, &old) = literals.at[k].itself;
+		VEC_PUSH(out->arena, &old) = requoted(out->arena, file, &literals.at[k].itself);
 	const int *of = respell_lines(out->arena, new.at, new.n, old.at, old.n);
 	for (uint32_t k = 0; k < new.n; k++) {
 		const struct literal *was = of[k] == SAID_NEW ? NULL : &literals.at[of[k]];

@@ -4,6 +4,7 @@
 #include "lang/encoding.h"
 #include "lang/scan.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,29 +220,49 @@ enum model effect_model(const struct source *s)
 
 /* ---- string literals --------------------------------------------------------------- */
 
-/* The character of the escape sequence behind a backslash at *c. */
-static char escaped(const char **c)
+/* Reads up to `most` digits of the base 8 or 16. */
+static uint32_t take_digits(const char **c, uint32_t base, unsigned most)
 {
-	char e = *(*c)++;
+	uint32_t value = 0;
+	for (unsigned n = 0; n < most; n++, ++*c) {
+		char const lower_case = (char)(**c | 0x20);
+		if (**c >= '0' && **c <= (base == 8 ? '7' : '9'))
+			value = value * base + (uint32_t)(**c - '0');
+		else if (base == 16 && lower_case >= 'a' && lower_case <= 'f')
+			value = value * base + (uint32_t)(lower_case - 'a' + 10);
+		else
+			break;
+	}
+	return value;
+}
+
+/* Adds a character of Unicode as UTF-8. */
+static void put_utf8(struct text *t, uint32_t c)
+{
+	unsigned const more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+	static const unsigned char first[] = {0, 0xc0, 0xe0, 0xf0};
+	text_char(t, (char)(first[more] | c >> 6 * more));
+	for (unsigned k = more; k-- > 0;)
+		text_char(t, (char)(0x80 | (c >> 6 * k & 0x3f)));
+}
+
+/* Adds what the escape sequence behind a backslash at *c stands for. */
+static void put_escaped(struct text *t, const char **c)
+{
+	static const char letters[] = "ntrvfabe", bytes[] = "\n\t\r\v\f\a\b\033";
+	char const e = *(*c)++;
+	const char *letter = e ? strchr(letters, e) : NULL;
 	if (e >= '0' && e <= '7') {
-		unsigned value = (unsigned)(e - '0');
-		for (int i = 0; i < 2 && **c >= '0' && **c <= '7'; i++)
-			value = value * 8 + (unsigned)(*(*c)++ - '0');
-		return (char)(unsigned char)value;
-	}
-	switch (e) {
-	case 'n': return '\n';
-	case 't': return '\t';
-	case 'r': return '\r';
-	case 'v': return '\v';
-	case 'f': return '\f';
-	case 'x': {
-		unsigned value = 0;
-		for (; strchr("0123456789abcdefABCDEF", **c) && **c; ++*c)
-			value = value * 16 + (unsigned)(**c <= '9' ? **c - '0' : (**c | 0x20) - 'a' + 10);
-		return (char)(unsigned char)value;
-	}
-	default: return e;
+		--*c;
+		text_char(t, (char)(unsigned char)take_digits(c, 8, 3));
+	} else if (e == 'x') {
+		text_char(t, (char)(unsigned char)take_digits(c, 16, UINT_MAX));
+	} else if (e == 'u' || e == 'U') {
+		put_utf8(t, take_digits(c, 16, e == 'u' ? 4 : 8) & 0x1fffff);
+	} else if (e == '\r' && **c == '\n') {
+		++*c;
+	} else if (e != '\n') { /* which joins two lines */
+		text_char(t, letter ? bytes[letter - letters] : e);
 	}
 }
 
@@ -262,11 +283,14 @@ struct source effect_literals(struct arena *arena, const struct source *file, si
 			if (new_line && line)
 				VEC_PUSH(arena, &marks) =
 					(struct line_mark){(srcpos)text.n, line->line, file->name, file->text + line->start};
-			char byte = *c++;
-			if (byte == '\\')
-				byte = escaped(&c);
-			text_char(&text, byte);
-			new_line = byte == '\n';
+			size_t const before = text.n;
+			if (*c == '\\') {
+				c++;
+				put_escaped(&text, &c);
+			} else {
+				text_char(&text, *c++);
+			}
+			new_line = text.n > before ? text.at[text.n - 1] == '\n' : new_line;
 		}
 		*at = to;
 		/* The next literal, behind blanks and comments. */

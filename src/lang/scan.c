@@ -25,7 +25,7 @@ size_t scan_comment(const struct source *s, size_t at, bool assembly)
 {
 	const char *text = s->text;
 	if ((assembly && text[at] == ';') || (text[at] == '/' && text[at + 1] == '/'))
-		return scan_line_end(s, at);
+		return assembly ? scan_line_end(s, at) : scan_logical_line_end(s, at);
 	if (text[at] == '/' && text[at + 1] == '*') {
 		for (at += 2; at < s->size; at++)
 			if (text[at] == '*' && text[at + 1] == '/')
@@ -38,11 +38,16 @@ size_t scan_string(const struct source *s, size_t at)
 {
 	for (size_t i = at + 1; i < s->size && s->text[i] != '\n'; i++) {
 		if (s->text[i] == '\\' && i + 1 < s->size)
-			i++;
+			i += s->text[i + 1] == '\r' && s->text[i + 2] == '\n' ? 2 : 1;
 		else if (s->text[i] == s->text[at])
 			return i + 1;
 	}
 	return at + 1;
+}
+
+bool scan_trigraph(const char *text)
+{
+	return text[0] == '?' && text[1] == '?' && text[2] && strchr("=/'()!<>-", text[2]);
 }
 
 size_t scan_line_start(const struct source *s, size_t at)

@@ -11,6 +11,8 @@ size_t scan_logical_line_end(const struct source *, size_t at); /* with the line
 size_t scan_comment(const struct source *, size_t at, bool assembly);
 /* A string or character literal of one line; without its closing mark only the mark. */
 size_t scan_string(const struct source *, size_t at);
+/* Returns true if a trigraph of C begins the text, such as ??/, which ends in NUL. */
+bool scan_trigraph(const char *);
 /* The start of the line. */
 size_t scan_line_start(const struct source *, size_t at);
 
