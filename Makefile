@@ -36,12 +36,13 @@ BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 GPU_PACKAGES   := $(BUILD_PACKAGES) libepoxy-dev libpng-dev libegl1
 ZIP_PACKAGES = $(WINDOWS_PACKAGES) zip mandoc llvm
 WINDOWS_PACKAGES = gcc make re2c bison gcc-mingw-w64-$(if $(filter 32,$(BITS)),i686,x86-64)-win32 dpkg-dev
-TEST_PACKAGES  := $(GPU_PACKAGES) clang libclang-rt-dev libcmocka-dev python3 python3-jsonschema \
-                  wine wine64 gcc-mingw-w64-x86-64-win32 gcc-mingw-w64-i686-win32 zip mandoc llvm xvfb libgl1-mesa-dri dpkg-dev \
-                  groff-base pkg-config binutils chromium-headless-shell cmake ninja-build zsh libmojoshader-dev
-# They bring man-db, which enables a timer: only with `make test-deps MORE=1`; without them their cases are skipped.
+# What `make check` needs, 254 MB on Debian 12, and what `make check-full` needs besides.
+TEST_PACKAGES  := $(BUILD_PACKAGES) libcmocka-dev python3 wine wine64 gcc-mingw-w64-x86-64-win32 dpkg-dev
+FULL_PACKAGES  := $(TEST_PACKAGES) $(GPU_PACKAGES) clang libclang-rt-dev python3-jsonschema gcc-mingw-w64-i686-win32 zip mandoc llvm \
+                  xvfb libgl1-mesa-dri groff-base pkg-config binutils chromium-headless-shell cmake ninja-build zsh libmojoshader-dev
+# They bring man-db, which enables a timer: only with `make full-deps MORE=1`; without them their cases are skipped.
 MORE_PACKAGES  := fish lintian mono-xbuild
-COVERAGE_PACKAGES := $(TEST_PACKAGES) gcovr
+COVERAGE_PACKAGES := $(FULL_PACKAGES) gcovr
 BENCH_PACKAGES := $(GPU_PACKAGES) libmojoshader-dev libgl1-mesa-dri xvfb python3 wine wine64 gcc-mingw-w64-x86-64-win32
 
 CORE_SRC := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/move/*/*.c src/verify/*.c src/*.c)
@@ -65,7 +66,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all windows read-windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps coverage-deps bench-deps demo check check-windows test unit read-units soak fuzz bench bench-gpu bench-windows lib install deb clean
+.PHONY: all windows read-windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps full-deps coverage-deps bench-deps demo check check-full check-windows test unit read-units soak fuzz bench bench-gpu bench-windows lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -82,9 +83,15 @@ if [ -n "$$missing" ]; then echo "installing:$$missing"; \
 endef
 deps: ## install the packages the build needs
 	$(call install,$(BUILD_PACKAGES))
-test-deps: ## install the packages the tests need
-	$(call install,$(TEST_PACKAGES) $(if $(MORE),$(MORE_PACKAGES)))
-	@$(now)[ -e $(LIBRARIES)/ready ] || src/package/libraries.sh $(LIBRARIES)
+# Without these sources, suites that need fpmove-d3d9 or fpmove.exe are left out, but not in CI.
+fetch_for_tests = @$(now)[ -e $(LIBRARIES)/ready ] || src/package/libraries.sh $(LIBRARIES)$(if $(CI),, || \
+	echo "make: without these sources, the suites that need fpmove-d3d9 or fpmove.exe are skipped" >&2)
+test-deps: ## install the packages that make check needs, and fetch the libraries' sources
+	$(call install,$(TEST_PACKAGES))
+	$(fetch_for_tests)
+full-deps: ## install the packages that make check-full needs, too; with MORE=1 lintian, fish and xbuild
+	$(call install,$(FULL_PACKAGES) $(if $(MORE),$(MORE_PACKAGES)))
+	$(fetch_for_tests)
 deps-windows: ## install the packages that fpmove.exe needs, and fetch its libraries' sources
 	$(call install,$(WINDOWS_PACKAGES))
 	@$(now)[ -e $(LIBRARIES)/ready ] || src/package/libraries.sh $(LIBRARIES)
@@ -314,14 +321,22 @@ SEED ?= 0
 soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
 	$(now)$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
 # What the suite in a folder of tests/ needs besides the command.
+cross   = $(if $(or $(CI),$(wildcard $(LIBRARIES)/ready)),$(1))
 for     = $(if $(filter $(2),$(folder)),$(1))
 need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader render windows) $(call for,$(MUTATE),mutate) \
           $(call for,$(PLAN),plan) $(call for,$(PRESHADER),preshader) $(call for,$(OUTCOME),outcome) $(call for,$(EFFECTS),effects) $(call for,$(DRAW),opengl) \
-          $(call for,$(WINDOWS_EXE) zip,windows) $(call for,$(WINDOWS_EXE),d3d9 in_wine) $(call for,$(D3D9_EXE),agree bytecode d3d9 render wine) \
+          $(call cross,$(call for,$(WINDOWS_EXE) zip,windows) $(call for,$(WINDOWS_EXE),d3d9 in_wine) \
+          $(call for,$(D3D9_EXE),agree bytecode d3d9 render wine)) \
           $(call for,$(GPU_BIN),calibrate gpu lu package readme workloads))
 FOLDERS := $(patsubst tests/%/run,%,$(wildcard tests/*/run))
-check: $(BIN) unit $(sort $(call need,$(FOLDERS))) ## all tests; the last line is the count
-	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run
+# The first tier finds most mistakes in a few minutes.  With REST=1 the second leaves out what the first runs.
+FIRST   := unit golden cli soak mutate outcome plan agree bytecode wine
+SECOND  := $(addsuffix /,$(if $(REST),$(filter-out $(FIRST),$(FOLDERS)),unit $(FOLDERS))) $(if $(REST),unit/test_model)
+# test_model draws no pixel, but it is linked with what does.
+check: $(BIN) $(filter-out %/test_model,$(UNIT)) $(sort $(call need,$(FIRST))) ## the tests that take minutes; the last line is the count
+	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" TIDY=1 tests/run $(FIRST:%=tests/%/)
+check-full: $(BIN) $(if $(REST),$(BUILD)/tests/unit/test_model,unit) $(sort $(call need,$(SECOND:%/=%))) ## all tests; the last line is the count; REST=1: without those of make check
+	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" TIDY=1 tests/run $(SECOND:%=tests/%)
 check-windows: $(BIN) $(sort $(call need,in_wine windows effects)) ## fpmove.exe in Wine: its own tests, and all suites of fpmove that make sense there
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" SUITES="golden cli batch effects" tests/run in_wine windows
 	@$(now)$(MAKE) BITS=32 windows

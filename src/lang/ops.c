@@ -31,8 +31,8 @@ const struct model_info models[MODEL_COUNT] = {
 #define DOT4(x, y) ALGEBRA_DOT4, x, y
 #define BY_LANE(x, y, z, w) ALGEBRA_BY_LANE, x, y, z, w
 #define ITSELF ALGEBRA_ITSELF
-#define MAX(x, y) ALGEBRA_OP + OP_MAX, x, y
-#define RSQ(x) ALGEBRA_OP + OP_RSQ, x
+#define MAX(x, y) ALGEBRA_OP + (int)OP_MAX, x, y
+#define RSQ(x) ALGEBRA_OP + (int)OP_RSQ, x
 
 const struct op_info ops[OP_COUNT] = {
 #define OP(id, name, code, shape, sources, vs_1_1, vs_2_0, ps_2_0, vs_3_0, ps_3_0, flags, ...) \

@@ -111,7 +111,7 @@ static void cover(struct interpreter *in, int triangle, double p[3][4])
 	if (fmin(fmin(p[0][2], p[1][2]), p[2][2]) >= 0 && p[0][2] <= p[0][3] && p[1][2] <= p[1][3] && p[2][2] <= p[2][3])
 		near = -1e-2;
 	for (int i = 0; i < PIXELS; i++) {
-		double x = 2.0 * (i % SCENE_SIZE) / SCENE_SIZE - 1, y = 1 - 2.0 * (i / SCENE_SIZE) / SCENE_SIZE;
+		double x = 2.0 * (i % SCENE_SIZE) / (int)SCENE_SIZE - 1, y = 1 - 2.0 * (i / SCENE_SIZE) / (int)SCENE_SIZE;
 		double share[3], sum = 0, z = 0, least = 1;
 		for (int v = 0; v < 3; v++) {
 			share[v] = (edge[v][0] * x + edge[v][1] * y + edge[v][2]) / volume;

@@ -36,7 +36,7 @@ uint32_t targets_named(const char *name, size_t n)
 
 struct target target_joint(uint32_t set, const uint64_t given[TARGETS])
 {
-	enum { MOST = 60000 };
+	double const heaviest = 60000;
 #define WEIGHT(name) double name;
 	struct { TARGET_WEIGHTS(WEIGHT) } sum = {0};
 #undef WEIGHT
@@ -52,11 +52,11 @@ struct target target_joint(uint32_t set, const uint64_t given[TARGETS])
 #undef WEIGHT
 	}
 	struct target joint = {.name = "several"};
-#define WEIGHT(name) joint.name = (uint32_t)lround(sum.name / most * MOST);
+#define WEIGHT(name) joint.name = (uint32_t)lround(sum.name / most * heaviest);
 	TARGET_WEIGHTS(WEIGHT)
 #undef WEIGHT
 	/* A unit is a hundredth of what the given pair takes. */
-	double const hundredth = MOST / most * members / 100 / TARGET_UNIT;
+	double const hundredth = heaviest / most * members / 100 / (double)TARGET_UNIT;
 	joint.unit = "per cent";
 	joint.parts = (uint32_t)lround(fmax(1, hundredth));
 	joint.pixel = 0;
