@@ -344,6 +344,8 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	note_needs(r->arena, moved->ps, &r->needs);
 	needs_keep_own(moved->vs, r->vs, &r->needs);
 	needs_keep_own(moved->ps, r->ps, &r->needs);
+	if (r->options->move.level >= 2)
+		program_drop_unread_inputs(r->arena, moved->ps); /* the VP keeps no output for them */
 	if (!link_declare(r->arena, moved->vs, moved->ps, &r->linked)) {
 		r->moved = NULL;
 		r->stays = "no usage, or no register, is left for what would be new";
@@ -614,10 +616,24 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 			note_needs(a, moved[k]->vs, &runs[j]->needs);
 }
 
+/* Adds the inputs that an FP which stays as it is declares and does not read: the VP has to write them for the pair to link. */
+static void add_declared(const struct program *ps, struct outputs_read *read)
+{
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		const struct decl *d = &ps->decls.at[k];
+		lanes *of = d->kind != DECL_PIXEL_INPUT ? NULL
+		            : d->reg.file == REG_TEXCOORD ? &read->texcoord[d->reg.index]
+		            : d->reg.file == REG_INPUT    ? &read->colour[d->reg.index] : NULL;
+		if (of && !(*of & d->reg.mask))
+			*of |= d->reg.mask;
+	}
+}
+
 void run_promise(struct run *r, const struct run *other)
 {
 	struct program *vs = program_copy(r->arena, r->vs);
-	struct outputs_read const read = outputs_read_by(other->ps);
+	struct outputs_read read = outputs_read_by(other->ps);
+	add_declared(other->ps, &read);
 	vs->promised = outputs_read_by_both(&vs->promised, &read);
 	r->vs = vs;
 }

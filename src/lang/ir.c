@@ -258,6 +258,18 @@ const struct decl *program_decl(const struct program *p, enum reg_file file, int
 	return NULL;
 }
 
+lanes program_input_read(const struct program *p, enum reg_file file, int index)
+{
+	lanes read = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		EACH_SOURCE(s, i)
+			if (i->src[s].file == file && index >= i->src[s].index && index < i->src[s].index + (int)instr_rows(i, s))
+				read |= instr_reads(p, i, s);
+	}
+	return read;
+}
+
 lanes program_declared(const struct program *p, enum reg_file file, int index)
 {
 	lanes all = 0;
@@ -386,23 +398,14 @@ struct comment *comments_left(struct arena *a, const struct comment *gone, struc
 	return first;
 }
 
-void program_drop_unread(struct arena *a, struct program *p, const struct program *old)
+/* Removes the declarations that are marked. */
+static void drop_declarations(struct arena *a, struct program *p, const bool *gone)
 {
-	struct register_set now[REG_FILES], before[REG_FILES]; /* of the files of declarations so far */
-	unsigned found = 0;
 	uint32_t kept = 0;
 	const struct comment *orphans = NULL;
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		struct decl d = p->decls.at[k];
-		enum reg_file const file = (enum reg_file)d.reg.file;
-		bool const is_read = d.kind == DECL_DEF || d.kind == DECL_PIXEL_INPUT;
-		if (is_read && !(found >> file & 1)) {
-			now[file] = program_reads_all(p, file, false);
-			before[file] = program_reads_all(old, file, false);
-			found |= 1u << file;
-		}
-		if (is_read && !register_is_in(&now[file], d.reg.index) &&
-		    (register_is_in(&before[file], d.reg.index) || !program_decl(old, file, d.reg.index))) {
+		if (gone[k]) {
 			orphans = comments_left(a, orphans, comments_left(a, d.comments, NULL));
 			continue;
 		}
@@ -413,6 +416,37 @@ void program_drop_unread(struct arena *a, struct program *p, const struct progra
 	p->decls.n = kept;
 	struct comment **next = p->instrs.n ? &p->instrs.at[0].comments : &p->tail;
 	*next = comments_left(a, orphans, *next);
+}
+
+void program_drop_unread(struct arena *a, struct program *p, const struct program *old)
+{
+	struct register_set now[REG_FILES], before[REG_FILES]; /* of the files of declarations so far */
+	unsigned found = 0;
+	bool *gone = arena_zero(a, (p->decls.n + 1) * sizeof *gone);
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		enum reg_file const file = (enum reg_file)d->reg.file;
+		bool const is_read = d->kind == DECL_DEF || d->kind == DECL_PIXEL_INPUT;
+		if (is_read && !(found >> file & 1)) {
+			now[file] = program_reads_all(p, file, false);
+			before[file] = program_reads_all(old, file, false);
+			found |= 1u << file;
+		}
+		gone[k] = is_read && !register_is_in(&now[file], d->reg.index) &&
+		          (register_is_in(&before[file], d->reg.index) || !program_decl(old, file, d->reg.index));
+	}
+	drop_declarations(a, p, gone);
+}
+
+void program_drop_unread_inputs(struct arena *a, struct program *p)
+{
+	bool *gone = arena_zero(a, (p->decls.n + 1) * sizeof *gone);
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		gone[k] = d->kind == DECL_PIXEL_INPUT && (d->reg.file == REG_TEXCOORD || d->reg.file == REG_INPUT) &&
+		          !(d->reg.mask & program_input_read(p, (enum reg_file)d->reg.file, d->reg.index));
+	}
+	drop_declarations(a, p, gone);
 }
 
 struct program *program_copy(struct arena *arena, const struct program *p)

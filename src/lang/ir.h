@@ -385,6 +385,8 @@ static inline const struct decl *program_def(const struct program *p, const stru
 }
 /* The lanes that all declarations of a register name; in model 3, each names those of one usage. */
 lanes program_declared(const struct program *, enum reg_file, int index);
+/* Returns the lanes of a t# or v# that the program's instructions read. */
+lanes program_input_read(const struct program *, enum reg_file, int index);
 /* The orders of texture reads, found going through a pixel program; starts as {0}. */
 struct read_orders {
 	uint32_t order[MODEL_TEMPS][LANES]; /* of the deepest read that the lane's value depends on */
@@ -404,6 +406,9 @@ unsigned program_reads_in_a_row(const struct program *);
 struct comment *comments_left(struct arena *, const struct comment *gone, struct comment *own);
 /* Literals and interpolated inputs that `p` does not read go, if the program that it was made of read them, or had none. */
 void program_drop_unread(struct arena *, struct program *p, const struct program *old);
+/* Removes the declarations of interpolated inputs of which `p` reads no lane, also if none was read before: its vertex program
+ * may no longer write them. */
+void program_drop_unread_inputs(struct arena *, struct program *p);
 
 /* A deep copy of the statement lists; comments are shared. */
 struct program *program_copy(struct arena *, const struct program *);

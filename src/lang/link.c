@@ -210,21 +210,8 @@ static bool is_colour(const struct decl *d)
 	return d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_INPUT;
 }
 
-/* Lanes of a t# or v# that the program's instructions read. */
-static lanes input_read(const struct program *ps, enum reg_file file, int index)
-{
-	lanes read = 0;
-	for (uint32_t k = 0; k < ps->instrs.n; k++) {
-		const struct instr *i = &ps->instrs.at[k];
-		EACH_SOURCE(s, i)
-			if (i->src[s].file == file && index >= i->src[s].index && index < i->src[s].index + (int)instr_rows(i, s))
-				read |= instr_reads(ps, i, s);
-	}
-	return read;
-}
-
-/* Lanes of the declaration that are read, and which the output that `by` declares has for another usage: nothing feeds them. */
-static lanes unfed_lanes(const struct program *vs, const struct program *ps, const struct decl *d, const struct decl *by)
+/* Returns the lanes of the declaration that the output which `by` declares has for another usage: nothing feeds them. */
+static lanes unfed_lanes(const struct program *vs, const struct decl *d, const struct decl *by)
 {
 	lanes own = 0, others = 0;
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
@@ -232,14 +219,14 @@ static lanes unfed_lanes(const struct program *vs, const struct program *ps, con
 		if (out->kind == DECL_OUTPUT && out->reg.file == by->reg.file && out->reg.index == by->reg.index)
 			*(same_usage(out, d) ? &own : &others) |= out->reg.mask;
 	}
-	lanes const beside = (lanes)(others & ~own & d->reg.mask);
-	return beside ? beside & input_read(ps, (enum reg_file)d->reg.file, d->reg.index) : 0;
+	return (lanes)(others & ~own & d->reg.mask);
 }
 
-/* Says so where a lane is not fed. */
+/* Says so where a lane that is read is not fed. */
 static bool is_fed(const struct program *vs, const struct program *ps, const struct decl *d, const struct decl *by, struct diags *diags)
 {
-	lanes const unfed = unfed_lanes(vs, ps, d, by);
+	lanes const beside = unfed_lanes(vs, d, by);
+	lanes const unfed = beside ? beside & program_input_read(ps, (enum reg_file)d->reg.file, d->reg.index) : 0;
 	if (unfed)
 		diag_add(diags, DIAG_ERROR, "link", ps->source, d->at,
 		         "v%u.%s is read as %s%u, and the vertex program has another usage in these lanes of o%u", d->number,
@@ -301,6 +288,10 @@ static bool find_numbers(const struct program *vs, struct program *ps, int16_t t
 		const struct decl *by = is_coordinate(d) ? feeder(vs, d) : NULL;
 		if (!by)
 			continue;
+		if (!is_fed(vs, ps, d, by, diags))
+			return false;
+		if (unfed_lanes(vs, d, by) == d->reg.mask)
+			continue;
 		int const fed = by->reg.index;
 		if (fed >= MOST_TEXCOORDS) {
 			diag_add(diags, DIAG_ERROR, "link", ps->source, d->at, "v%u is fed by o%u, and no interpolator is left for it: "
@@ -313,8 +304,6 @@ static bool find_numbers(const struct program *vs, struct program *ps, int16_t t
 			         "those of one v# are read from one o#", d->number);
 			return false;
 		}
-		if (!is_fed(vs, ps, d, by, diags))
-			return false;
 		to[d->reg.index] = (int16_t)fed;
 	}
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
@@ -365,14 +354,32 @@ static bool link_colours(const struct program *vs, struct program *ps, struct di
 			if (is_colour(&ps->decls.at[j]) && !joins(ps, d, &ps->decls.at[j], diags))
 				return false;
 	}
-	for (uint32_t k = 0; k < ps->decls.n; k++)
-		if (is_colour(&ps->decls.at[k]))
-			ps->decls.at[k].reg.index = 0;
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		struct decl *d = &ps->decls.at[k];
+		const struct decl *by = is_colour(d) ? feeder(vs, d) : NULL;
+		if (is_colour(d) && !(by && unfed_lanes(vs, d, by) == d->reg.mask))
+			d->reg.index = 0;
+	}
 	for (uint32_t k = 0; k < ps->instrs.n; k++)
 		EACH_SOURCE(s, &ps->instrs.at[k])
 			if (ps->instrs.at[k].src[s].file == REG_INPUT)
 				ps->instrs.at[k].src[s].index = 0;
 	return true;
+}
+
+/* Takes from the declarations of inputs the lanes that the vertex program has for another usage: an input may be declared wider
+ * than what feeds it, and one t# that several usages share has one declaration for each lane. */
+static void narrow_inputs(const struct program *vs, struct program *ps)
+{
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		struct decl *d = &ps->decls.at[k];
+		const struct decl *by = is_coordinate(d) || is_colour(d) ? feeder(vs, d) : NULL;
+		lanes const unfed = by && by->reg.index == d->reg.index ? unfed_lanes(vs, d, by) : 0;
+		if (!unfed || unfed == d->reg.mask)
+			continue;
+		d->reg.mask &= (lanes)~unfed;
+		d->reg.masked = true;
+	}
 }
 
 void link_pair(struct program *vs, struct program *ps, struct diags *diags)
@@ -398,6 +405,7 @@ void link_pair(struct program *vs, struct program *ps, struct diags *diags)
 			if (i->src[s].file == REG_TEXCOORD && to[i->src[s].index] != NOWHERE)
 				i->src[s].index = to[i->src[s].index];
 	}
+	narrow_inputs(vs, ps);
 }
 
 const struct decl *link_named(const struct program *p, enum reg_file file, int index, lanes of)
@@ -470,6 +478,18 @@ static void find_written(const struct program *vs, lanes written[MOST_TEX_OUTS])
 	}
 }
 
+/* Returns true if lanes are written that another declaration of the same oT# names. */
+static bool is_written_as_another(const struct program *vs, const struct decl *d, const lanes written[MOST_TEX_OUTS])
+{
+	for (uint32_t k = 0; k < vs->decls.n; k++) {
+		const struct decl *other = &vs->decls.at[k];
+		if (other->kind == DECL_OUTPUT && other->reg.file == REG_TEX_OUT && other->reg.index == d->reg.index && !same_usage(other, d) &&
+		    written[d->reg.index] & other->reg.mask)
+			return true;
+	}
+	return false;
+}
+
 /* The declarations of the vertex program: of each oT# that is written those that it had, the last one with the lanes that
  * none names, or a new one. */
 static bool declare_outputs(struct declaring *d)
@@ -481,7 +501,8 @@ static bool declare_outputs(struct declaring *d)
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
 		struct decl const of = vs->decls.at[k];
 		bool const linked = of.kind == DECL_OUTPUT && of.reg.file == REG_TEX_OUT;
-		if (linked && !written[of.reg.index])
+		/* A register of one usage keeps that for lanes that are new. */
+		if (linked && !(written[of.reg.index] & (is_written_as_another(vs, &of, written) ? of.reg.mask : MASK_XYZW)))
 			continue;
 		if (linked) {
 			declared[of.reg.index] |= of.reg.mask;
