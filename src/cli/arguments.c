@@ -217,7 +217,9 @@ bool arguments_read(struct arguments *to, int argc, char **argv)
 				message_error("more than %d response files; does %s name itself?", MOST_RESPONSES, given);
 				return false;
 			}
-			if (!response_insert(to->arena, &line, i))
+			const char *file = os_path_given(to->arena, given + 1);
+			VEC_PUSH(to->arena, &to->responses) = file;
+			if (!response_insert(to->arena, &line, i, file))
 				return false;
 			continue;
 		}

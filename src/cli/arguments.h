@@ -35,6 +35,7 @@ struct arguments {
 	bool (*apply)(struct arguments *, const struct option_row *, const char *value);
 	void *to;           /* apply's own */
 	struct names words; /* what is no option */
+	struct names responses; /* response files that were read, and those that they name */
 	bool enough;        /* set by apply: what follows is not looked at */
 };
 

@@ -87,8 +87,15 @@ static void add_sides(struct plan *p, const struct options *o)
 	for (unsigned k = 0; k < sizeof sides / sizeof *sides; k++)
 		if (sides[k].path)
 			VEC_PUSH(p->arena, &p->outputs) = sides[k];
+}
+
+/* Adds the files that the command line reads beside programs: response files, a target, the list of a batch. */
+static void add_read_by_options(struct plan *p, const struct options *o)
+{
 	for (uint32_t k = 0; k < o->also_read.n; k++)
 		VEC_PUSH(p->arena, &p->inputs) = o->also_read.at[k];
+	if (o->batch)
+		VEC_PUSH(p->arena, &p->inputs) = o->batch;
 }
 
 /* Does the text begin with a program, behind comments? */
@@ -179,6 +186,7 @@ bool guard_options(struct arena *a, const struct options *o, const char **why)
 	if (o->mode != MODE_MOVE && o->mode != MODE_MERGE && o->mode != MODE_COMPARE)
 		return true;
 	add_sides(&p, o);
+	add_read_by_options(&p, o);
 	bool programs = o->mode == MODE_MOVE && o->output && strcmp(o->output, "-") != 0;
 	for (uint32_t k = 0; k < o->files.n; k++) {
 		const char *file = o->files.at[k];
@@ -220,7 +228,7 @@ bool guard_batch(struct arena *a, const struct options *o, const struct collecte
 	uint32_t const sides = p.outputs.n;
 	if (o->newer)
 		VEC_PUSH(a, &p.outputs) = (struct planned){"--newer", file_join(a, o->output, ".fpmove"), NULL};
-	VEC_PUSH(a, &p.inputs) = o->batch;
+	add_read_by_options(&p, o);
 	bool there = false;
 	for (uint32_t s = 0; s < p.outputs.n; s++) {
 		struct file_id const id = identify(a, p.outputs.at[s].path);
@@ -268,5 +276,6 @@ bool guard_outputs(struct arena *a, const struct options *o, const struct output
 			odd = p.inputs.at[k];
 	if (odd)
 		*why = arena_printf(a, "-MD: a make rule cannot hold the name %s", shown_name(odd));
+	add_read_by_options(&p, o);
 	return !odd && check(&p, why);
 }

@@ -453,6 +453,8 @@ bool options_parse(struct arena *arena, int argc, char **argv, struct options *o
 	if (!arguments_read(&given, argc, argv))
 		return false;
 	o->files = given.words;
+	for (uint32_t i = 0; i < given.responses.n; i++)
+		VEC_PUSH(arena, &o->also_read) = given.responses.at[i];
 	o->run.no_warn = o->no_warn.at;
 	o->run.nno_warn = o->no_warn.n;
 	o->run.outcomes = o->report || o->html || o->explain || o->dot;

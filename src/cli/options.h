@@ -15,7 +15,7 @@ struct options {
 	enum mode mode;
 	struct names files;             /* of --rules: rule ids */
 	struct run_options run;
-	struct names also_read;         /* files that options name, and that are read */
+	struct names also_read;         /* files that options name, response files among them, and that are read */
 	struct names no_warn;           /* run.no_warn is its list */
 	struct names defines, includes; /* as given to -D, -I */
 	const char *output, *report, *constants, *preshader, *dot, *dep_file, *constants_map; /* NULL: not given */

@@ -97,11 +97,11 @@ static char *take_argument(struct arena *a, const char **at)
 	return quoted ? NULL : word.at;
 }
 
-bool response_insert(struct arena *a, struct command_line *line, int at)
+bool response_insert(struct arena *a, struct command_line *line, int at, const char *file)
 {
 	struct { VEC(char *); } all = {0};
 	struct source s;
-	if (!read_text(a, os_path_given(a, line->argv[at] + 1), &s))
+	if (!read_text(a, file, &s))
 		return false;
 	for (int i = 0; i < at; i++)
 		VEC_PUSH(a, &all) = line->argv[i];

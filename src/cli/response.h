@@ -11,7 +11,8 @@ struct command_line {
 	char **argv;
 };
 
-/* Puts in the place of the argument `at`, which is "@FILE", what FILE holds.  False: said. */
-bool response_insert(struct arena *, struct command_line *, int at);
+/* Puts the arguments that `file` holds in the place of the argument `at`, which names it.  Returns false after a message on standard
+ * error if it cannot be read. */
+bool response_insert(struct arena *, struct command_line *, int at, const char *file);
 
 #endif

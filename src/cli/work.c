@@ -197,7 +197,7 @@ static int write_unit(struct slot *s, struct run *runs, uint32_t n, const struct
 	}
 	bool apart = true;
 	for (uint32_t i = 0; apart && i < n; i++)
-		if (o->deps || includes_any(&runs[i]))
+		if (!there->nothing || o->deps || includes_any(&runs[i]))
 			apart = guard_outputs(a, o, &outputs, runs[i].sources, runs[i].nsources, &why);
 	if (apart && !unit_proves(s, runs, n, o, pairs, &outputs))
 		return EXIT_FAULT;
@@ -391,7 +391,7 @@ static int write_effect(struct slot *s, const struct options *o, const struct ef
 		outputs.at[i].make_folder = true;
 		outputs.at[i].fresh = there->nothing;
 	}
-	bool const apart = !(o->deps || from.nincludes) || guard_outputs(a, o, &outputs, &from, 1, &why);
+	bool const apart = (there->nothing && !o->deps && !from.nincludes) || guard_outputs(a, o, &outputs, &from, 1, &why);
 	if (!apart || !write_outputs(a, &outputs, &why)) {
 		text_error(&s->said, "%s", why);
 		return EXIT_USAGE;

@@ -20,7 +20,7 @@ struct gpu_options {
 	struct run_options plan; /* what moves, but for the level */
 	bool level[GPU_LEVELS];  /* those to measure, from 1 on */
 	struct names moving;     /* the options of `plan` as they were given */
-	struct names also_read;  /* files that options name */
+	struct names also_read;  /* files that options name, response files among them */
 	unsigned size;           /* 0: not given */
 	struct { VEC(struct given_number { const char *name; unsigned number; }); } numbers; /* a workload's parameters */
 	int format;              /* an enum image_format; -1: not given */
