@@ -71,6 +71,10 @@ def registers(before, after, report):
     return named
 
 
+def alike(one, other):
+    return all(abs(a - b) <= 1e-4 * max(map(abs, one)) for a, b in zip(one, other))
+
+
 def images(pixels):
     rows = {}
     for line in open(pixels):
@@ -85,8 +89,11 @@ def images(pixels):
         if os.path.basename(folder) == "moved":
             continue
         new = rows.get((os.path.join(folder, "moved", name), *key[1:]))
-        scale = max(map(abs, old))
-        if not new or len(set(old)) < 8 or any(not abs(a - b) <= 1e-4 * scale for a, b in zip(old, new)):
+        # Wine 8 and 10 draw two colours in one o# wrongly.  Whether this one does, a technique tells that draws the same otherwise.
+        apart = rows.get((key[0], key[1] + "_apart", *key[2:]))
+        if apart and not alike(old, apart):
+            print("#", *key, "is drawn wrongly as given, and not compared")
+        elif not new or len(set(old)) < 8 or not alike(old, new):
             fail(*key, "differs, or is of one colour")
         moved += old != new
     if not rows or not moved:
