@@ -392,6 +392,9 @@ install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): comman
 	$(call put,644,$(BUILD)/completions/fpmove.zsh,$(PREFIX)/share/zsh/vendor-completions/_fpmove)
 	$(call put,644,$(BUILD)/completions/fpmove.fish,$(PREFIX)/share/fish/vendor_completions.d/fpmove.fish)
 	$(if $(wildcard $(GPU_BIN)),$(MAKE) --no-print-directory install-gpu)
+	$(if $(DESTDIR),,@PATH=$$PATH:/usr/sbin:/sbin; [ "$$(id -u)" -ne 0 ] || ldconfig; \
+	ldconfig -p | grep -qF '$(LIBDIR)/$(SONAME)' || echo "programs do not find $(LIBDIR)/$(SONAME) yet:" \
+		"set LD_LIBRARY_PATH=$(LIBDIR), or as root write $(LIBDIR) into a file of /etc/ld.so.conf.d and run ldconfig")
 # What make gpu built before, so that who has no OpenGL installs all else.
 install-gpu: $(GPU_BIN) $(BUILD)/man/fpmove-gpu.1
 	$(call say,GEN,$(BUILD)/completions/gpu)src/package/completions.sh $(BUILD)/completions fpmove-gpu $(GPU_BIN)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # src/package/libraries.sh FOLDER: the sources of jansson and mcpp, as Debian patches them, as FOLDER/jansson and FOLDER/mcpp, with
 # their licences, and set up for Windows.  They come from where this machine has its packages from, whether or not its list names
-# sources; nothing of the system changes, and no rights are needed.
+# sources; nothing of the system changes, and no rights are needed.  Each is the newest version of this release that can be had, or
+# where there is none, of another release.
 set -eu
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
@@ -25,9 +26,29 @@ APT::Sandbox::User "root";
 END
 cd "$work"
 export APT_CONFIG="$work/apt.conf"
+# fetch NAME: of all versions that the lists name, the newest that can be had; lists may name what is no longer kept
+fetch() {
+	for version in $(apt-cache showsrc --only-source "$1" 2>>log | sed -n 's/^Version: //p' | sort -rVu); do
+		apt-get -qq source --only-source "$1=$version" >>log 2>&1 && return 0
+		rm -rf "$1"[-_]*
+	done
+	return 1
+}
 # Another list than Debian's may have no sources.
 apt-get -qq update || echo "src/package/libraries.sh: some lists of sources could not be read" >&2
-apt-get -qq source --only-source jansson mcpp >log 2>&1 || { cat log >&2; exit 1; }
+for name in jansson mcpp; do
+	fetch $name && continue
+	echo "src/package/libraries.sh: this release's sources of $name cannot be had; those of other releases are tried" >&2
+	for release in oldstable stable testing unstable; do
+		sed -i "s/^Suites:.*/Suites: $release/" "$work"/parts/*.sources 2>>log || :
+		sed -i "s/^\(deb-src \(\[[^]]*\] *\)\{0,1\}[^ ]* *\)[^ ]*/\1$release/" "$work"/parts/*.list 2>>log || :
+		apt-get -qq update >>log 2>&1 || :
+		! fetch $name || continue 2
+	done
+	cat log >&2
+	echo "src/package/libraries.sh: no sources of $name can be had; apt-get says why above" >&2
+	exit 1
+done
 
 # What its configure script would find.
 sed -e 's/@json_inline@/inline/; s/@json_have_[a-z_]*@/1/' jansson-*/src/jansson_config.h.in >jansson_config.h
