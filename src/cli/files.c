@@ -3,6 +3,7 @@
 
 #include "cli/journal.h"
 #include "cli/message.h"
+#include "lang/binary_kind.h"
 #include "lang/bytecode.h"
 #include "lang/effect_binary.h"
 #include "lang/encoding.h"
@@ -121,8 +122,9 @@ void file_judge(const struct source *s, struct diags *d)
 		what = "longer than 64 MiB, which no shader is";
 	else if (!bytecode_is(s->text, s->size) && !effect_is_compiled(s->text, s->size) && encoding_readable(s, d) && memchr(s->text, 0, s->size))
 		what = "a binary file; fpmove reads assembly text, Direct3D 9's bytecode and compiled effects";
+	const char *kind = what && s->size <= LONGEST_FILE ? binary_kind(s) : NULL;
 	if (what)
-		diag_add(d, DIAG_ERROR, NULL, s, SRCPOS_NONE, "%s", what);
+		diag_add(d, DIAG_ERROR, NULL, s, SRCPOS_NONE, kind ? "a binary file: %s" : "%s", kind ? kind : what);
 }
 
 bool directory_make(struct arena *a, const char *path, const char **why)

@@ -1,0 +1,129 @@
+/* Names of binary files, see binary_kind.h. */
+#include "lang/binary_kind.h"
+
+#include "lang/bytecode.h"
+
+#include <string.h>
+
+#define FOR_FXC "compile its HLSL with fxc /T vs_3_0 and /T ps_3_0 (or vs_2_0 and ps_2_0)"
+#define IMAGE ", an image"
+#define ARCHIVE ", an archive: unpack it"
+
+static const struct {
+	unsigned at, n; /* where the bytes stand, and how many */
+	const char *bytes, *what;
+} kinds[] = {
+	{0, 4, "\x03\x02\x23\x07", "SPIR-V, bytecode of Vulkan and OpenGL: spirv-cross --hlsl --shader-model 30 makes HLSL of it, which fxc compiles"},
+	{0, 4, "\x07\x23\x02\x03", "SPIR-V, bytecode of Vulkan and OpenGL: spirv-cross --hlsl --shader-model 30 makes HLSL of it, which fxc compiles"},
+	{0, 4, "BC\xc0\xde", "LLVM bitcode (as in DXIL): " FOR_FXC},
+	{0, 4, "\x01\x10\xff\xfe", "an effect of Direct3D 10 (fx_4_0): compile its source with fxc /T fx_2_0"},
+	{0, 4, "\x11\x10\xff\xfe", "an effect of Direct3D 10 (fx_4_1): compile its source with fxc /T fx_2_0"},
+	{0, 3, "\x10\x2a\x11", "a shader of the Xbox 360: " FOR_FXC " for Direct3D 9"},
+	{0, 4, "\xfe\xff\x09\x01", "an effect of the Xbox 360: compile its source with fxc /T fx_2_0 for Direct3D 9"},
+	{0, 4, "MGFX", "MGFX, an effect of MonoGame for DirectX 11 or OpenGL: compile its source with fxc /T fx_2_0"},
+	{0, 4, "KNIF", "KNIFX, an effect of KNI for DirectX 11 or OpenGL: compile its source with fxc /T fx_2_0"},
+	{0, 4, "VCS2", "VCS of the Source 2 engine: compile its source with fxc /T vs_3_0 and /T ps_3_0"},
+	{0, 4, "RDOC", "a RenderDoc capture: save the assembly of its programs"},
+	{0, 4, "MTLB", "a library of Metal: " FOR_FXC},
+	{0, 8, "\x89PNG\r\n\x1a\n", "PNG" IMAGE},
+	{0, 4, "DDS ", "DDS" IMAGE},
+	{0, 3, "\xff\xd8\xff", "JPEG" IMAGE},
+	{0, 4, "GIF8", "GIF" IMAGE},
+	{0, 2, "BM", "BMP" IMAGE},
+	{0, 4, "8BPS", "PSD" IMAGE},
+	{0, 4, "\xabKTX", "KTX" IMAGE},
+	{0, 4, "VTF", "VTF" IMAGE},
+	{0, 4, "II*", "TIFF" IMAGE},
+	{0, 4, "MM\0*", "TIFF" IMAGE},
+	{0, 4, "v/1\x01", "OpenEXR" IMAGE},
+	{8, 4, "WEBP", "WebP" IMAGE},
+	{8, 4, "WAVE", "WAV, a sound"},
+	{0, 4, "OggS", "Ogg, a sound"},
+	{0, 4, "PK\x03\x04", "ZIP" ARCHIVE},
+	{0, 4, "PK\x05\x06", "ZIP" ARCHIVE},
+	{0, 6, "7z\xbc\xaf\x27\x1c", "7z" ARCHIVE},
+	{0, 4, "Rar!", "RAR" ARCHIVE},
+	{0, 4, "MSCF", "CAB" ARCHIVE},
+	{257, 5, "ustar", "tar" ARCHIVE},
+	{0, 2, "\x1f\x8b", "gzip" ARCHIVE " (an apitrace of old: apitrace dump lists its programs)"},
+	{0, 6, "\xfd" "7zXZ", "xz" ARCHIVE},
+	{0, 3, "BZh", "bzip2" ARCHIVE},
+	{0, 4, "\x28\xb5\x2f\xfd", "Zstandard" ARCHIVE},
+	{0, 4, "\x34\x12\xaa\x55", "VPK of the Source engine" ARCHIVE},
+	{0, 2, "MZ", "EXE or DLL: give the programs in it as files of their own"},
+	{0, 4, "\x7f" "ELF", "ELF: give the programs in it as files of their own"},
+	{0, 4, "%PDF", "PDF: save the program's own text"},
+	{0, 15, "SQLite format 3", "an SQLite database"},
+};
+
+static uint32_t word_at(const struct source *s, size_t at)
+{
+	const unsigned char *b = (const unsigned char *)s->text + at;
+	return at + 4 <= s->size ? b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24 : 0;
+}
+
+/* Tells the two kinds of container apart: that of Direct3D 12 has a chunk DXIL. */
+static const char *container_kind(const struct source *s)
+{
+	uint32_t const chunks = word_at(s, 28);
+	for (uint32_t k = 0; k < chunks && 36 + 4 * (size_t)k <= s->size; k++) {
+		uint32_t const chunk = word_at(s, word_at(s, 32 + 4 * (size_t)k));
+		if (chunk == FOUR_LETTERS('D', 'X', 'I', 'L') || chunk == FOUR_LETTERS('I', 'L', 'D', 'B'))
+			return "DXIL, bytecode of Direct3D 12: " FOR_FXC ", since dxc makes none of Direct3D 9";
+		if (chunk == FOUR_LETTERS('F', 'X', '1', '0'))
+			return "DXBC with an effect of Direct3D 10 or 11: compile its source with fxc /T fx_2_0, not /T fx_4_0 or fx_5_0";
+	}
+	return "DXBC, bytecode of Direct3D 10 and 11: " FOR_FXC ", not /T vs_4_0, ps_4_0 or newer";
+}
+
+static const char *xnb_kind(const struct source *s)
+{
+	enum { LZX = 0x80, LZ4 = 0x40 };
+	return s->text[5] & (LZX | LZ4) ? "XNB of XNA, compressed: decompress it, and give the compiled effect in it, if it is one, to --effect"
+	                                : "XNB of XNA: give the compiled effect in it, if it is one, to --effect; it begins with the bytes cf 0b f0 bc or 01 09 ff fe";
+}
+
+/* Returns true for the header of a .vcs of the Source engine, which has no letters: version, numbers of all and of dynamic
+ * combinations, flags, mask of centroids. */
+static bool is_source_vcs(const struct source *s)
+{
+	uint32_t const version = word_at(s, 0), all = word_at(s, 4), dynamic = word_at(s, 8);
+	return s->size >= 28 && version >= 2 && version <= 6 && dynamic >= 1 && dynamic < 1 << 20 && all >= dynamic && all % dynamic == 0 &&
+	       word_at(s, 12) <= 0xffff && word_at(s, 16) <= 0xffff;
+}
+
+/* Snappy's chunks of an apitrace: two letters, then the size of the first one. */
+static bool is_apitrace(const struct source *s)
+{
+	return s->size >= 6 && memcmp(s->text, "at", 2) == 0 && word_at(s, 2) > 0 && word_at(s, 2) < 4 << 20;
+}
+
+/* Captures of PIX begin with no bytes of their own that are known here. */
+static bool is_pix(const char *name)
+{
+	static const char *const suffixes[] = {".PIXRun", ".pixrun", ".wpix"};
+	bool any = false;
+	for (unsigned k = 0; k < sizeof suffixes / sizeof *suffixes; k++) {
+		size_t const n = strlen(name), m = strlen(suffixes[k]);
+		any |= n > m && strcmp(name + n - m, suffixes[k]) == 0;
+	}
+	return any;
+}
+
+const char *binary_kind(const struct source *s)
+{
+	if (s->size >= 32 && memcmp(s->text, "DXBC", 4) == 0)
+		return container_kind(s);
+	if (s->size >= 10 && memcmp(s->text, "XNB", 3) == 0)
+		return xnb_kind(s);
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+		if (s->size >= kinds[k].at + kinds[k].n && memcmp(s->text + kinds[k].at, kinds[k].bytes, kinds[k].n) == 0)
+			return kinds[k].what;
+	if (is_apitrace(s))
+		return "an apitrace: apitrace dump lists its programs as assembly";
+	if (is_source_vcs(s))
+		return "VCS of the Source engine: take the programs out of it, and give each as a file of its own";
+	if (is_pix(s->name))
+		return "a PIX capture: save the assembly of its programs";
+	return NULL;
+}
