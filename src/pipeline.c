@@ -201,6 +201,21 @@ static void tell_what_would_move(struct run *r, struct program *vs, struct progr
 	}
 }
 
+/* Tells of names in a program's table that are no parameters of the effect.  Returns true if there are any. */
+static bool tell_unknown_names(struct run *r, const struct program *p)
+{
+	const char *last = "";
+	for (int c = 0; c < models[p->model].consts; c++) {
+		const char *name = program_reads_from_outside(p, c) ? by_name_unknown(r->arena, p, c, r->options->by_name) : NULL;
+		if (name && strcmp(name, last) != 0)
+			diag_add(&r->diags, DIAG_NOTE, "effect", p->source, p->at,
+			         "what reads %s stays in the pixel program: the table of constants calls c%d \"%s\", which is no parameter of the effect",
+			         p == r->ps ? "that" : "constants", c, name);
+		last = name ? name : last;
+	}
+	return *last != '\0';
+}
+
 /* sources -> vs, ps.  Syntax errors reject; so does what is no pair. */
 static bool step_parse(struct run *r)
 {
@@ -254,6 +269,10 @@ static bool step_parse(struct run *r)
 	if (!r->diags.errors && r->options->by_name) {
 		r->alike = by_name_alike(r->arena, r->vs, r->ps, r->options->by_name);
 		r->withheld = by_name_withheld(r->vs, r->ps, r->options->by_name);
+		tell_unknown_names(r, r->ps);
+		/* A VP whose table is damaged gets no more names. */
+		if (tell_unknown_names(r, r->vs))
+			memset(&r->withheld, 0xff, sizeof r->withheld);
 	}
 	return r->diags.errors ? run_reject(r) : true;
 }
@@ -462,9 +481,10 @@ bool step_move(struct run *r)
 }
 
 /* The tables of the FPs that one VP is drawn with; what is not one thing in all of them has no name there. */
-static const struct constant_types *types_of(struct arena *a, const struct program *const *ps, uint32_t n)
+static const struct constant_types *types_of(struct arena *a, const struct program *const *ps, uint32_t n, bool adds_table)
 {
 	struct constant_types *types = arena_zero(a, sizeof *types);
+	types->adds_table = adds_table;
 	for (uint32_t k = 0; k < n; k++)
 		if (ps[k]->source->bytecode && ps[k]->source->bytecode->table)
 			VEC_PUSH(a, types) = ps[k]->source->bytecode->table;
@@ -531,6 +551,17 @@ static void withhold_apart(struct run *r, const struct constant_types *types)
 			register_put_in(&r->withheld, c);
 }
 
+/* Withholds what one vertex program cannot have from all that are drawn with the one pixel program, which moves it for all. */
+static void withhold_for_all(struct run *const *runs, uint32_t n)
+{
+	struct register_set all = {{0}};
+	for (uint32_t k = 0; k < n; k++)
+		for (unsigned w = 0; w < sizeof all.word / sizeof *all.word; w++)
+			all.word[w] |= runs[k]->withheld.word[w];
+	for (uint32_t k = 0; k < n; k++)
+		runs[k]->withheld = all;
+}
+
 struct moved_together {
 	struct arena *arena;
 	const struct run_options *options;
@@ -585,7 +616,9 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 		options[k] = pair_options(runs[k]->options, vs[k], runs[k]->ps);
 		options[k].profile = runs[0]->profile;
 	}
-	const struct constant_types *types = types_of(a, ps, same_vs ? n : 1);
+	const struct constant_types *types = types_of(a, ps, same_vs ? n : 1, runs[0]->options->by_name);
+	if (!same_vs)
+		withhold_for_all(runs, n);
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->types = types;
 		if (same_vs && runs[k]->options->by_name)

@@ -1,6 +1,7 @@
 /* From new programs to a result: as text or bytecode, which is read again, checked and proven, see steps.h. */
 #include "steps.h"
 
+#include "lang/by_name.h"
 #include "lang/bytecode.h"
 #include "lang/check.h"
 #include "lang/link.h"
@@ -99,7 +100,8 @@ static bool is_given(const struct run *r, const struct program *given, const str
 static void print(const struct run *r, struct text *t, const struct program *given, const struct program *p)
 {
 	const struct bytecode *ps = r->ps->source->bytecode;
-	struct constant_types const own = {.at = (const struct constant_table *[]){ps ? ps->table : NULL}, .n = ps && ps->table};
+	struct constant_types const own = {.at = (const struct constant_table *[]){ps ? ps->table : NULL}, .n = ps && ps->table,
+	                                    .adds_table = r->options->by_name};
 	if (is_compiled(r, given))
 		bytecode_print(t, p, r->kept && given->source->bytecode && p->model == given->model, r->together ? r->types : &own);
 	else if (is_spelled_anew(r->options))
@@ -208,10 +210,9 @@ static const char *read_again(struct run *r, const struct text *vs, const struct
 
 static void find_names(struct run *r)
 {
-	for (uint32_t k = 0; r->vs_new->source->bytecode && k < r->needs.consts.n; k++) {
+	for (uint32_t k = 0; k < r->needs.consts.n; k++) {
 		struct const_map *map = &r->needs.consts.at[k];
-		const char *name = listing_name(r->arena, r->vs_new, map->vs);
-		map->by_name = name && map->name && strcmp(name, map->name) == 0;
+		map->by_name = by_name_sets(r->vs_new, map->vs, r->ps, map->ps);
 	}
 }
 
@@ -219,7 +220,7 @@ static void find_names(struct run *r)
 static bool withhold_unnamed(struct run *r)
 {
 	bool any = false;
-	for (uint32_t k = 0; r->options->by_name && k < r->needs.consts.n; k++) {
+	for (uint32_t k = 0; r->options->by_name && !r->kept && k < r->needs.consts.n; k++) {
 		const struct const_map *map = &r->needs.consts.at[k];
 		int first, n = listing_extent(r->ps, map->ps, &first);
 		for (int c = first; !map->by_name && c < first + n; c++) {
@@ -243,6 +244,18 @@ static bool names_all(const struct run *r)
 	return all;
 }
 
+/* The programs as they were given, written, read again and proven. */
+static bool write_given(struct run *);
+
+/* Writes the pair as it was given, where no plan could do without a constant that no name sets. */
+static bool keep_unnamed(struct run *r)
+{
+	diag_add(&r->diags, DIAG_NOTE, "effect", r->ps->source, r->ps->at,
+	         "this pair stays as it is: the effect has no name that would set a constant which the new vertex program reads");
+	r->moved = NULL;
+	return write_given(r);
+}
+
 /* vs_text, ps_text -> vs_new, ps_new: what was printed is read again and keeps the rules. */
 bool step_reread(struct run *r)
 {
@@ -250,7 +263,7 @@ bool step_reread(struct run *r)
 	if (!wrong) {
 		find_names(r);
 		if (!withhold_unnamed(r))
-			return names_all(r) || run_fault(r, "a constant would have to be set that no name tells");
+			return names_all(r) || keep_unnamed(r);
 		r->vs_text.n = r->ps_text.n = 0;
 		r->again = r->together;
 		if (r->again)
@@ -291,7 +304,6 @@ static void prove_new(struct run *r)
 	r->proved = true;
 }
 
-/* The programs as they were given, written, read again and proven. */
 static bool write_given(struct run *r)
 {
 	run_keep_given(r);

@@ -29,12 +29,13 @@ static struct named_place find_place(const struct program *vs, const struct prog
 {
 	const struct constant_table *to = table_of(vs), *from = table_of(ps);
 	struct named_place p = {.ps = from ? constant_table_find(from, KIND_FLOAT, index) : NULL};
-	if (!p.ps)
-		return p;
+	if (!p.ps || !constant_table_tells(from, p.ps))
+		return (struct named_place){0};
 	p.row = index - p.ps->index;
 	for (uint32_t k = 0; to && k < to->constants.n && !p.vs; k++)
 		p.vs = strcmp(to->constants.at[k].name, p.ps->name) == 0 ? &to->constants.at[k] : NULL;
-	p.same = p.vs && p.vs->kind == KIND_FLOAT && p.row < p.vs->count && constant_table_same_type(to, p.vs, from, p.ps);
+	p.same = p.vs && p.vs->kind == KIND_FLOAT && p.row < p.vs->count && constant_table_tells(to, p.vs) &&
+	         constant_table_same_type(to, p.vs, from, p.ps);
 	return p;
 }
 
@@ -47,6 +48,25 @@ struct register_set by_name_withheld(const struct program *vs, const struct prog
 			register_put_in(&withheld, c);
 	}
 	return withheld;
+}
+
+const char *by_name_unknown(struct arena *a, const struct program *p, int index, const struct parameter_names *names)
+{
+	const struct constant_table *t = table_of(p);
+	const struct table_constant *c = t ? constant_table_find(t, KIND_FLOAT, index) : NULL;
+	struct text shown = {.arena = a};
+	if (!c || is_parameter(names, c->name))
+		return NULL;
+	constant_table_print_name(&shown, c->name);
+	return shown.at;
+}
+
+bool by_name_sets(const struct program *vs, int vs_index, const struct program *ps, int ps_index)
+{
+	const struct constant_table *to = table_of(vs), *from = table_of(ps);
+	const struct table_constant *c = to ? constant_table_find(to, KIND_FLOAT, vs_index) : NULL;
+	const struct table_constant *d = from ? constant_table_find(from, KIND_FLOAT, ps_index) : NULL;
+	return c && d && strcmp(c->name, d->name) == 0 && vs_index - c->index == ps_index - d->index && constant_table_tells(to, c);
 }
 
 /* Do the tables, or what the programs read, say that a register holds two different things? */

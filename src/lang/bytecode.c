@@ -14,7 +14,7 @@ enum token {
 	TOKEN_RELATIVE = 1 << 13,
 	TOKEN_NUMBER = 0x7ff,       /* of the register */
 	TOKEN_CODE = 0xffff,
-	TOKEN_COMMENT = 0xfffe,
+	TOKEN_COMMENT = 0xfffe, LONGEST_COMMENT = 0x7fff /* tokens, of which 15 bits tell */,
 	TOKEN_END = 0xffff,
 	TOKEN_DCL = 31,
 	TOKEN_DEF = 81,
@@ -218,7 +218,7 @@ static bool find_addition(const struct program *p, const struct constant_types *
 		}
 	}
 	int const index = c ? map->vs - (map->ps - c->index) : -1;
-	if (index < 0 || has_name(own, c->name))
+	if (index < 0 || has_name(own, c->name) || !constant_table_tells(from, c))
 		return false;
 	*to = (struct table_addition){.from = from, .constant = c, .index = (uint16_t)index};
 	for (uint32_t k = 0; k < p->needs.consts.n; k++) {
@@ -238,7 +238,8 @@ static void write_table(struct text *t, const struct program *p, const struct co
 {
 	const struct constant_table *own = c ? p->source->bytecode->table : NULL;
 	struct { VEC(struct table_addition); } more = {0};
-	for (uint32_t k = 0; (!c || own) && program_stage(p) == STAGE_VERTEX && k < p->needs.consts.n; k++) {
+	bool const extends = c ? own != NULL : types && types->adds_table;
+	for (uint32_t k = 0; extends && program_stage(p) == STAGE_VERTEX && k < p->needs.consts.n; k++) {
 		struct table_addition a;
 		bool known = !find_addition(p, types, &p->needs.consts.at[k], &a);
 		for (uint32_t j = 0; !known && j < more.n; j++)
@@ -247,10 +248,12 @@ static void write_table(struct text *t, const struct program *p, const struct co
 			VEC_PUSH(t->arena, &more) = a;
 	}
 	uint32_t const version = models[p->model].code;
+	struct text table = {.arena = t->arena};
 	if (more.n || (own && own->version != version)) {
-		struct text table = {.arena = t->arena};
 		put(&table, BYTECODE_TABLE);
 		constant_table_extend(&table, own, version, more.at, more.n);
+	}
+	if (table.n && table.n / 4 <= LONGEST_COMMENT) {
 		put_comment(t, table.at, table.n);
 	} else if (c) {
 		put_comment(t, c->bytes, c->size);

@@ -48,10 +48,12 @@ struct program *bytecode_read(struct arena *, const struct source *bytes, struct
  * all statements, as the others tell of statements that may be gone.
  *
  * The constants that a vertex program needs of its pixel program come into its table under the names and types that they
- * have in `types`, the tables of the programs that it is drawn with (NULL: none has one): so who sets constants by name sets
- * these, too. */
+ * have in `types`, the tables of the programs that it is drawn with (NULL: none has one).  So an application that sets
+ * constants by name sets these, too.  The application of a program without a table sets registers, unless it is an effect,
+ * which reads each table that there is. */
 struct constant_types {
 	VEC(const struct constant_table *);
+	bool adds_table;           /* a program without a table gets one */
 	struct register_set apart; /* constants that are not the same in all of them */
 };
 void bytecode_print(struct text *, const struct program *, bool whole, const struct constant_types *types);

@@ -1,6 +1,8 @@
 /* Tables of constants, see constant_table.h: read, printed, written with more in them. */
 #include "lang/constant_table.h"
 
+#include "lang/listing.h"
+
 #include <stdio.h>
 
 enum { /* offsets of fields */
@@ -89,6 +91,17 @@ const struct table_constant *constant_table_find(const struct constant_table *t,
 	return NULL;
 }
 
+bool constant_table_tells(const struct constant_table *t, const struct table_constant *c)
+{
+	bool alone = true;
+	for (uint32_t k = 0; k < t->constants.n; k++) {
+		const struct table_constant *d = &t->constants.at[k];
+		bool const overlaps = d->index < c->index + c->count && c->index < d->index + d->count;
+		alone &= d == c || d->kind != c->kind || (!overlaps && strcmp(d->name, c->name) != 0);
+	}
+	return alone;
+}
+
 static bool same_type(const struct constant_table *t, size_t at, const struct constant_table *u, size_t with)
 {
 	if (memcmp(t->bytes + at, u->bytes + with, TYPE_MEMBER) != 0)
@@ -131,23 +144,22 @@ static void print_type(struct text *to, const struct constant_table *t, const st
 		text_printf(to, "%ux%u", rows, columns);
 }
 
-/* A name as a listing has it: other bytes could end the comment. */
-static void print_name(struct text *to, const char *name)
+void constant_table_print_name(struct text *to, const char *name)
 {
-	for (; *name; name++)
-		text_char(to, *name > ' ' && *name <= '~' ? *name : '?');
+	for (unsigned k = 0; k < LISTING_NAME && name[k]; k++)
+		text_char(to, listing_name_length(name + k, name + k + 1) ? name[k] : '_');
 }
 
 static void print_register_row(struct text *to, const struct table_constant *c, size_t column)
 {
 	size_t const from = to->n;
 	text_string(to, "//   ");
-	print_name(to, c->name);
+	constant_table_print_name(to, c->name);
 	while (to->n < from + 5 + column)
 		text_char(to, ' ');
 	char reg[8];
-	snprintf(reg, sizeof reg, "%c%u", "bics"[c->kind], c->index % 10000u);
-	text_printf(to, " %-5s %4u\n", reg, c->count);
+	snprintf(reg, sizeof reg, "%c%u", "bics"[c->kind], c->index < LISTING_MOST ? c->index : LISTING_MOST);
+	text_printf(to, " %-5s %4u\n", reg, c->count < LISTING_MOST ? c->count : LISTING_MOST);
 }
 
 void constant_table_print(struct text *to, const struct constant_table *t)
@@ -169,11 +181,12 @@ void constant_table_print(struct text *to, const struct constant_table *t)
 		text_string(to, "//   ");
 		print_type(to, t, c);
 		text_char(to, ' ');
-		print_name(to, c->name);
+		constant_table_print_name(to, c->name);
 		if (elements > 1)
 			text_printf(to, "[%u]", elements);
 		text_string(to, ";\n");
-		column = strlen(c->name) > column ? strlen(c->name) : column;
+		size_t const length = strnlen(c->name, LISTING_NAME);
+		column = length > column ? length : column;
 	}
 	text_printf(to, "//\n//\n// Registers:\n//\n//   %-*s Reg   Size\n//   ", (int)column, "Name");
 	for (size_t k = 0; k < column; k++)
@@ -189,7 +202,7 @@ void constant_table_print(struct text *to, const struct constant_table *t)
 static void put(struct text *t, uint32_t value, unsigned bytes)
 {
 	for (unsigned k = 0; k < bytes; k++)
-		text_char(t, (char)(value >> 8 * k));
+		text_char(t, k < sizeof value ? (char)(value >> 8 * k) : '\0');
 }
 
 static void set(struct text *t, size_t at, uint32_t value)
@@ -227,6 +240,19 @@ static uint32_t add_type(struct text *t, const struct constant_table *from, uint
 	return at;
 }
 
+enum { ROW_BYTES = 16 }; /* of an int or float register in a default value, whatever its type */
+
+/* Adds the default value of what is added of a constant, register by register, which D3DX's SetDefaults sets.  Returns where it
+ * starts, or 0 if there is none within the table. */
+static uint32_t add_value(struct text *t, const struct table_addition *a)
+{
+	uint32_t const bytes = a->count * ROW_BYTES, at = (uint32_t)t->n;
+	if (!a->constant->value || a->constant->kind != KIND_FLOAT || !holds(a->from, a->constant->value, bytes))
+		return 0;
+	text_bytes(t, a->from->bytes + a->constant->value, bytes);
+	return at;
+}
+
 /* All that the old table says stays where it is, but for the list of its constants, which a longer one replaces. */
 void constant_table_extend(struct text *to, const struct constant_table *old, uint32_t version,
                            const struct table_addition *more, uint32_t n)
@@ -254,7 +280,7 @@ void constant_table_extend(struct text *to, const struct constant_table *old, ui
 		put(&list, more[k].index, 2);
 		put(&list, more[k].count, 4); /* and two bytes that mean nothing */
 		put(&list, add_type(&t, more[k].from, more[k].constant->type), 4);
-		put(&list, 0, 4);
+		put(&list, add_value(&t, &more[k]), 4);
 	}
 	set(&t, HEAD_CONSTANTS, before + n);
 	set(&t, HEAD_INFO, (uint32_t)t.n);

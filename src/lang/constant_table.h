@@ -31,8 +31,15 @@ struct constant_table {
 bool constant_table_read(struct arena *, const char *bytes, uint32_t size, struct constant_table *);
 /* As a compiler lists it in comments, see listing.h. */
 void constant_table_print(struct text *, const struct constant_table *);
+/* Prints a name as listings have it: its first bytes, with _ for each byte that they lack, since a row that is not read would
+ * hide the registers of those below it. */
+void constant_table_print_name(struct text *, const char *name);
 /* The constant that a register belongs to; NULL: none. */
 const struct table_constant *constant_table_find(const struct constant_table *, enum register_kind, int index);
+
+/* Returns true if a constant's name alone sets its registers, and sets no others: no further constant has the name, or one of
+ * the registers. */
+bool constant_table_tells(const struct constant_table *, const struct table_constant *);
 
 /* Are two constants, each of its table, of one type, with the same members? */
 bool constant_table_same_type(const struct constant_table *, const struct table_constant *, const struct constant_table *,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_SIZE = 256, NAME_COLUMN = 12 };
+enum { NAME_COLUMN = 12 };
 
 /* What stands in a line of comment behind its mark. */
 struct span {
@@ -53,9 +53,9 @@ static bool says(struct span s, const char *words)
 static int take_number(struct span *s)
 {
 	int n = -1;
-	for (; s->at < s->end && *s->at >= '0' && *s->at <= '9' && n <= MOST_SIZE; s->at++)
+	for (; s->at < s->end && *s->at >= '0' && *s->at <= '9' && n <= LISTING_MOST; s->at++)
 		n = (n < 0 ? 0 : n) * 10 + (*s->at - '0');
-	return n <= MOST_SIZE ? n : -1;
+	return n <= LISTING_MOST ? n : -1;
 }
 
 size_t listing_name_length(const char *at, const char *end)

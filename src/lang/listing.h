@@ -16,7 +16,7 @@
 
 #include "lang/ir.h"
 
-enum { LISTING_NAME = 64 }; /* bytes of the longest name that is taken */
+enum { LISTING_NAME = 64 /* bytes of the longest name that is taken */, LISTING_MOST = 256 /* the largest register, and the most of one name */ };
 
 /* Letters, digits and _ $ . [ ]: how many of the text's first bytes are a name; 0: it has none, or a longer one. */
 size_t listing_name_length(const char *, const char *end);

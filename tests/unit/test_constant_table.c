@@ -2,6 +2,7 @@
 #include "texts.h"
 
 #include "lang/bytecode.h"
+#include "lang/listing.h"
 
 enum { CLASS_VECTOR = 1, CLASS_COLUMNS = 3, CLASS_STRUCT = 5, BASE_FLOAT = 3 };
 
@@ -158,7 +159,7 @@ static void needs_come_into_the_table(void **state)
 		for (unsigned j = 0; j < cases[k].n; j++)
 			VEC_PUSH(&t->arena, &vs.needs.consts) = cases[k].maps[j];
 		struct text out = {.arena = &t->arena};
-		struct constant_types const of_one = {.at = (const struct constant_table *[]){&types}, .n = 1};
+		struct constant_types const of_one = {.at = (const struct constant_table *[]){&types}, .n = 1, .adds_table = true};
 		bytecode_print(&out, &vs, false, &of_one);
 		assert_int_equal(holds(&out, "CTAB", 4), cases[k].row[0] != NULL);
 		if (!cases[k].row[0])
@@ -173,6 +174,86 @@ static void needs_come_into_the_table(void **state)
 	}
 }
 
+/* An application that sets a VP's registers is not told that names set them. */
+static void no_table_comes_where_none_was(void **state)
+{
+	struct texts *t = *state;
+	struct constant_table types;
+	struct text const bytes = two_constants(&t->arena);
+	assert_true(constant_table_read(&t->arena, bytes.at, (uint32_t)bytes.n, &types));
+	struct program vs = *read_good(t, "vs_1_1\ndcl_position v0\nmul oPos, v0, c95\n");
+	VEC_PUSH(&t->arena, &vs.needs.consts) = (struct const_map){.vs = 95, .ps = 1};
+	struct text out = {.arena = &t->arena};
+	struct constant_types const of_one = {.at = (const struct constant_table *[]){&types}, .n = 1};
+	bytecode_print(&out, &vs, false, &of_one);
+	assert_false(holds(&out, "CTAB", 4));
+}
+
+/* The first registers of the array's default value, as D3DX sets them; one that ends beyond the table is none. */
+static void default_values_come_along(void **state)
+{
+	struct texts *t = *state;
+	struct constant_table from, to;
+	struct text bytes = two_constants(&t->arena);
+	enum { VALUE_OF_WORLDS = 28 + 16, ROWS = 6, TAKEN = 5, ROW = 16 };
+	uint32_t const value = (uint32_t)bytes.n;
+	for (unsigned k = 0; k < ROWS * ROW; k++)
+		text_char(&bytes, (char)(k + 1));
+	for (unsigned k = 0; k < 4; k++)
+		bytes.at[VALUE_OF_WORLDS + k] = (char)(value >> 8 * k);
+	for (unsigned cut = 0; cut < 2; cut++) {
+		uint32_t const size = (uint32_t)bytes.n - (cut ? 2 * ROW : 0);
+		assert_true(constant_table_read(&t->arena, bytes.at, size, &from));
+		struct table_addition const more[] = {{&from, &from.constants.at[0], 80, TAKEN}, {&from, &from.constants.at[1], 95, 1}};
+		struct text out = {.arena = &t->arena};
+		constant_table_extend(&out, NULL, 0xfffe0101, more, 2);
+		assert_true(constant_table_read(&t->arena, out.at, (uint32_t)out.n, &to));
+		assert_int_equal(to.constants.at[1].value, 0);
+		assert_int_equal(to.constants.at[0].value != 0, !cut);
+		if (!cut)
+			assert_memory_equal(to.bytes + to.constants.at[0].value, bytes.at + value, TAKEN * ROW);
+	}
+}
+
+/* A name that listings lack, or a register that none has, hides no row below it; names that are one here are two in the table. */
+static void odd_rows_hide_no_others(void **state)
+{
+	struct texts *t = *state;
+	struct constant_table table;
+	struct text bytes = two_constants(&t->arena);
+	enum { INDEX_OF_WORLDS = 28 + 6 };
+	char *name = memchr(bytes.at, 'w', bytes.n);
+	name[1] = '\xe9';
+	name[2] = '*';
+	assert_true(constant_table_read(&t->arena, bytes.at, (uint32_t)bytes.n, &table));
+	const char *text = arena_printf(&t->arena, "%svs_1_1\nmov oPos, c5\n", listed(&t->arena, &table));
+	assert_non_null(strstr(text, "//   w__lds       c4       6\n"));
+	struct register_set set = listing_registers(read_good(t, text));
+	assert_true(register_is_in(&set, 4) && register_is_in(&set, 1));
+	bytes.at[INDEX_OF_WORLDS + 1] = 0x40;
+	assert_true(constant_table_read(&t->arena, bytes.at, (uint32_t)bytes.n, &table));
+	set = listing_registers(read_good(t, arena_printf(&t->arena, "%svs_1_1\nmov oPos, c5\n", listed(&t->arena, &table))));
+	assert_true(!register_is_in(&set, 4) && register_is_in(&set, 1));
+}
+
+/* Where registers are those of two names, or a name has two places, no single name sets them. */
+static void a_shared_register_or_name_tells_nothing(void **state)
+{
+	struct texts *t = *state;
+	struct constant_table table;
+	struct text bytes = two_constants(&t->arena);
+	enum { NAME_OF_LIGHT = 28 + 20, INDEX_OF_LIGHT = NAME_OF_LIGHT + 6 };
+	assert_true(constant_table_read(&t->arena, bytes.at, (uint32_t)bytes.n, &table));
+	assert_true(constant_table_tells(&table, &table.constants.at[0]) && constant_table_tells(&table, &table.constants.at[1]));
+	bytes.at[INDEX_OF_LIGHT] = 9;
+	assert_true(constant_table_read(&t->arena, bytes.at, (uint32_t)bytes.n, &table));
+	assert_false(constant_table_tells(&table, &table.constants.at[0]) || constant_table_tells(&table, &table.constants.at[1]));
+	bytes.at[INDEX_OF_LIGHT] = 1;
+	memcpy(bytes.at + NAME_OF_LIGHT, bytes.at + 28, 4);
+	assert_true(constant_table_read(&t->arena, bytes.at, (uint32_t)bytes.n, &table));
+	assert_false(constant_table_tells(&table, &table.constants.at[0]) || constant_table_tells(&table, &table.constants.at[1]));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -181,6 +262,10 @@ int main(void)
 		TEXT_TEST(what_is_cut_or_damaged_is_none_or_whole),
 		TEXT_TEST(a_type_without_end_is_no_type),
 		TEXT_TEST(needs_come_into_the_table),
+		TEXT_TEST(no_table_comes_where_none_was),
+		TEXT_TEST(default_values_come_along),
+		TEXT_TEST(odd_rows_hide_no_others),
+		TEXT_TEST(a_shared_register_or_name_tells_nothing),
 	};
 	return cmocka_run_group_tests_name("constant_table", tests, NULL, NULL);
 }

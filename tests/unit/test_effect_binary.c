@@ -193,6 +193,55 @@ static void library(void **state)
 	fpm_free(r);
 }
 
+/* At -O1, too, an array lies as its name sets it: its first register may not be one that the VP has for something else. */
+static void arrays_by_name(void **state)
+{
+	struct texts *t = *state;
+	struct text const bytes = effect_assemble(
+		&t->arena, "float4 g_tint 1 2 3 4\nfloat4 g_many[3] 1 2 3 4\n"
+	                   "program v\nvs_1_1\n//constant g_tint c0 1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmul oT0, v1, c0\nend\n"
+	                   "program p\nps_2_0\n//constant g_many c0 3\ndcl t0\ndcl_2d s0\nadd r0.xyz, t0, c1\nadd r1.xyz, t0, c2\n"
+	                   "texld r0, r0, s0\ntexld r1, r1, s0\nadd r0, r0, r1\nmov oC0, r0\nend\n"
+	                   "technique T\npass A\nvertex v\npixel p\n");
+	struct fpm_text const in = {"in.fxo", bytes.at, bytes.n};
+	struct fpm_options options;
+	fpm_options_init(&options);
+	options.level = 1;
+	struct fpm_result *r = fpm_move(&in, 1, &options);
+	assert_int_equal(fpm_status(r), FPM_DONE);
+	assert_int_equal(fpm_moved(r), 2);
+	assert_int_equal(fpm_constants(r), 2);
+	assert_true(fpm_constant_by_name(r, 0) && fpm_constant_by_name(r, 1));
+	fpm_free(r);
+}
+
+/* A name in the VP's table that is no parameter is a note, and no constant comes beside it: where the pixel program is drawn
+ * with another VP, too, nor does one there. */
+static void odd_names(void **state)
+{
+	struct texts *t = *state;
+	struct text const bytes = effect_assemble(&t->arena, PROGRAMS "program w\nvs_1_1\n//constant g_scale c7 1\ndcl_position v0\n"
+	                                                              "mov oPos, v0\nmul oT0, v0, c7\nend\n"
+	                                                              "technique T\npass A\nvertex v\npixel p\npass B\nvertex w\n");
+	char const name[] = "\3\0\4\0\4\0\1\0\0\0\0\0\0\0g_world"; /* behind its type in a table */
+	char *odd = NULL;
+	for (size_t k = 0; k + sizeof name < bytes.n; k++)
+		odd = memcmp(bytes.at + k, name, sizeof name) == 0 ? bytes.at + k + sizeof name - 2 : odd;
+	assert_non_null(odd);
+	struct fpm_text const in = {"in.fxo", bytes.at, bytes.n};
+	struct fpm_result *r = fpm_move(&in, 1, NULL);
+	assert_int_equal(fpm_status(r), FPM_DONE);
+	assert_int_equal(fpm_moved(r), 2);
+	fpm_free(r);
+	*odd = '\x1e';
+	r = fpm_move(&in, 1, NULL);
+	assert_int_equal(fpm_status(r), FPM_DONE);
+	assert_int_equal(fpm_moved(r), 0);
+	assert_int_equal(fpm_diagnostics(r), 1);
+	assert_non_null(strstr(fpm_diagnostic(r, 0).text, "\"g_worl_\", which is no parameter of the effect"));
+	fpm_free(r);
+}
+
 /* What is cut off, or another byte, is an error that names a byte, or an effect whose copy is itself. */
 static void judge(struct texts *t, const struct text *bytes)
 {
@@ -261,7 +310,7 @@ static void lies(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(library),
+		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(library), TEXT_TEST(arrays_by_name), TEXT_TEST(odd_names),
 		TEXT_TEST(damage), TEXT_TEST(lies),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* M1, M2 and M3, the planning half: which VP registers the moved instructions
  * use, and which interpolators carry the bundles. */
+#include "lang/listing.h"
 #include "move/graph/free_constants.h"
 #include "move/paper/paper.h"
 
@@ -229,7 +230,7 @@ static bool may_be(const struct rewrite *rw, const struct constants *c, int from
 	       (!register_is_in(&c->taken, to) || is_planted(rw->options, PLANT_M1_TAKEN));
 }
 
-/* FP constants from .. from+n-1 become to .. to+n-1 if they may. */
+/* FP constants from .. from+n-1 become to .. to+n-1 if they may; those that nothing needs only keep their place. */
 static bool try_constants(struct rewrite *rw, struct constants *c, int from, int n, int to, bool equal_only)
 {
 	for (int j = 0; j < n; j++)
@@ -241,6 +242,8 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 		if (may_be(rw, c, from + j, to + j, true))
 			continue; /* an equal def is there */
 		register_put_in(&c->taken, to + j);
+		if (!c->needed[from + j])
+			continue;
 		if (!def && is_planted(rw->options, PLANT_M1_UNTOLD))
 			continue;
 		if (!def) {
@@ -323,9 +326,41 @@ static void reuse_copies(struct rewrite *rw, const struct constants *c)
 	}
 }
 
+/* Finds the array or matrix that FP constant c`of` is part of, as a compiler's comments list it, from its first register to the
+ * last that is needed.  Returns false if it is none, or if a part of it has its place already. */
+static bool find_array(const struct rewrite *rw, const struct constants *c, int of, int *first, int *n)
+{
+	int const size = listing_extent(rw->ps->program, of, first), end = *first + size;
+	*n = 0;
+	if (size < 2 || end > MOST_CONSTS || c->joined[*first] || (end < MOST_CONSTS && c->joined[end]))
+		return false;
+	for (int k = *first; k < end; k++) {
+		if (c->ps_def[k] || rw->const_of[k] >= 0)
+			return false;
+		*n = c->needed[k] ? k - *first + 1 : *n;
+	}
+	return true;
+}
+
+enum round { ROUND_KEEP, ROUND_OTHERS, ROUND_ARRAYS, ROUNDS };
+
+/* Gives FP constants from .. from+n-1 the place that is next in this round.  Returns false if there is none. */
+static bool place_constants(struct rewrite *rw, struct constants *c, int from, int n, enum round round)
+{
+	bool done = false;
+	for (int to = 0; round == ROUND_KEEP && c->ps_def[from] && !done && to < MOST_CONSTS; to++)
+		done = c->vs_def[to] && try_constants(rw, c, from, n, to, true);
+	if (round == ROUND_KEEP && !done)
+		done = try_constants(rw, c, from, n, from, rw->options->level >= 2);
+	for (int to = last_constant(rw) - n + 1; round != ROUND_KEEP && !done && to >= rw->options->vs_consts.first; to--)
+		done = try_constants(rw, c, from, n, to, false);
+	return done;
+}
+
 /* First every constant that finds an equal def takes that and, at -O1, every one that can keep its number does,
  * as in the paper's figures; the others take what is left from the last one down, since applications keep what
- * many programs share in the first ones. */
+ * many programs share in the first ones.  What is needed of an array lies as the FP has it, so that the application can set
+ * that whole and by its name, where a place is left for it. */
 static bool allot_constants(struct rewrite *rw)
 {
 	struct constants c = {0};
@@ -338,21 +373,19 @@ static bool allot_constants(struct rewrite *rw)
 	reuse_copies(rw, &c);
 	rw->clamp = -1;
 	rw->defs.n = rw->consts.n = 0;
-	for (int keep = 1; keep >= 0; keep--) {
+	for (enum round round = ROUND_KEEP; round < ROUNDS; round++) {
 		for (int from = 0, n; from < MOST_CONSTS; from += n) {
+			int first, rows;
 			n = 1;
 			if (!c.needed[from] || rw->const_of[from] >= 0)
 				continue;
+			bool const array = find_array(rw, &c, from, &first, &rows);
+			if (array && (round == ROUND_OTHERS || place_constants(rw, &c, first, rows, round) || round == ROUND_KEEP))
+				continue;
 			while (from + n < MOST_CONSTS && c.joined[from + n])
 				n++;
-			bool done = false;
-			for (int to = 0; keep && c.ps_def[from] && !done && to < MOST_CONSTS; to++)
-				done = c.vs_def[to] && try_constants(rw, &c, from, n, to, true);
-			if (keep && !done)
-				done = try_constants(rw, &c, from, n, from, rw->options->level >= 2);
-			for (int to = last_constant(rw) - n + 1; !keep && !done && to >= rw->options->vs_consts.first; to--)
-				done = try_constants(rw, &c, from, n, to, false);
-			if (!keep && !done)
+			bool const done = (array && place_constants(rw, &c, from, n, ROUND_KEEP)) || place_constants(rw, &c, from, n, round);
+			if (round != ROUND_KEEP && !done)
 				return rewrite_fails(rw, MOVE_BUDGET_CONSTS, UINT32_MAX, UINT32_MAX);
 		}
 	}
