@@ -36,8 +36,8 @@ BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 GPU_PACKAGES   := $(BUILD_PACKAGES) libepoxy-dev libpng-dev libegl1
 ZIP_PACKAGES = $(WINDOWS_PACKAGES) zip mandoc llvm
 WINDOWS_PACKAGES = gcc make re2c bison gcc-mingw-w64-$(if $(filter 32,$(BITS)),i686,x86-64)-win32 dpkg-dev
-# What `make check` needs, 254 MB on Debian 12, and what `make check-full` needs besides.
-TEST_PACKAGES  := $(BUILD_PACKAGES) libcmocka-dev python3 wine wine64 gcc-mingw-w64-x86-64-win32 dpkg-dev
+# What `make check` needs, 267 MB on Debian 12, and what `make check-full` needs besides.
+TEST_PACKAGES  := $(BUILD_PACKAGES) libcmocka-dev python3 g++ wine wine64 gcc-mingw-w64-x86-64-win32 dpkg-dev
 FULL_PACKAGES  := $(TEST_PACKAGES) $(GPU_PACKAGES) clang libclang-rt-dev python3-jsonschema gcc-mingw-w64-i686-win32 zip mandoc llvm \
                   xvfb libgl1-mesa-dri groff-base pkg-config binutils chromium-headless-shell cmake ninja-build zsh libmojoshader-dev
 # They bring man-db, which enables a timer: only with `make full-deps MORE=1`; without them their cases are skipped.
