@@ -11,6 +11,7 @@
 #include "lang/needs.h"
 #include "lang/print.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int usage_error(const char *why)
@@ -195,18 +196,122 @@ static const struct decl *new_literal(const struct proving *p)
 	return NULL;
 }
 
+static bool sets_register(const struct needs *n, enum stage stage, int index)
+{
+	bool found = false;
+	for (uint32_t k = 0; k < n->consts.n; k++)
+		found |= stage == STAGE_VERTEX && n->consts.at[k].vs == index;
+	for (uint32_t k = 0; k < n->folds.n; k++)
+		found |= n->folds.at[k].stage == stage && n->folds.at[k].index == index;
+	return found;
+}
+
+/* Returns the constants of the new pair's program that nothing sets: no def, nothing in `needs`, and not the application, as the
+ * old program does not read them. */
+static struct register_set unset_constants(const struct proving *p, enum stage stage, const struct needs *needs)
+{
+	const struct program *old = stage == STAGE_VERTEX ? p->old.vs : p->old.ps, *new = stage == STAGE_VERTEX ? p->new.vs : p->new.ps;
+	struct register_set const before = program_reads_all(old, REG_CONST, false), now = program_reads_all(new, REG_CONST, true);
+	struct register_set unset = {{0}};
+	for (int c = 0; c < MOST_CONSTS; c++) {
+		bool const set = (register_is_in(&before, c) && !program_decl(old, REG_CONST, c)) || program_decl(new, REG_CONST, c);
+		if (register_is_in(&now, c) && !set && !sets_register(needs, stage, c))
+			register_put_in(&unset, c);
+	}
+	return unset;
+}
+
+/* How many assignments of constants are tried. */
+enum { MOST_GUESSES = 2000 };
+
+/* Finds FP constants of the old pair for the VP constants in `unset`, beside what `needs` sets, that make the pairs equal.
+ * Returns false if there are none, or too many ways. */
+static bool guess_constants(struct proving *p, const struct register_set *unset, const struct needs *needs, struct needs *found)
+{
+	struct register_set const read = program_reads_all(p->old.ps, REG_CONST, true);
+	int from[MOST_CONSTS];
+	uint32_t nfrom = 0, guesses = 1;
+	*found = *needs;
+	found->consts.at = NULL;
+	found->consts.n = found->consts.cap = 0;
+	for (int c = 0; c < MOST_CONSTS; c++)
+		if (register_is_in(&read, c) && !program_decl(p->old.ps, REG_CONST, c))
+			from[nfrom++] = c;
+	for (int c = 0; c < MOST_CONSTS; c++) {
+		if (!register_is_in(unset, c))
+			continue;
+		VEC_PUSH(p->a, &found->consts) = (struct const_map){.vs = c};
+		guesses = guesses <= MOST_GUESSES ? guesses * nfrom : guesses;
+	}
+	uint32_t const n = found->consts.n;
+	for (uint32_t k = 0; k < needs->consts.n; k++)
+		VEC_PUSH(p->a, &found->consts) = needs->consts.at[k];
+	if (!n || guesses > MOST_GUESSES)
+		return false;
+	for (uint32_t guess = 0; guess < guesses; guess++) {
+		for (uint32_t k = 0, rest = guess; k < n; k++, rest /= nfrom)
+			found->consts.at[k].ps = from[rest % nfrom];
+		if (prove_with(p, found).equal)
+			return true;
+	}
+	return false;
+}
+
+static int by_register(const void *a, const void *b)
+{
+	const struct const_map *x = a, *y = b;
+	return x->vs - y->vs;
+}
+
+static void print_registers(struct text *t, const char *stage, const struct register_set *set)
+{
+	const char *before = t->n ? ", " : "";
+	for (int c = 0; c < MOST_CONSTS; c++)
+		if (register_is_in(set, c)) {
+			text_printf(t, "%s%s c%d", before, stage, c);
+			before = ", ";
+		}
+}
+
+/* Behind a difference, names the constants that the application must set for the new pair, as far as `needs` does not. */
+static bool print_unset(struct text *t, struct proving *p, const struct needs *needs)
+{
+	static const struct needs nothing = {.consts = {.n = 0}};
+	struct needs found;
+	struct register_set unset = unset_constants(p, STAGE_VERTEX, needs), ps = unset_constants(p, STAGE_PIXEL, needs);
+	struct register_set const all = unset_constants(p, STAGE_VERTEX, &nothing);
+	bool const some = guess_constants(p, &unset, needs, &found);
+	if (some || guess_constants(p, &all, &nothing, &found)) {
+		qsort(found.consts.at, found.consts.n, sizeof *found.consts.at, by_register);
+		text_string(t, "  equal if the application sets ");
+		show_needs(t, &found, FIT_BLANK);
+		text_string(t, some ? ", which nothing says yet\n" : ", which is not what the comments or the report say\n");
+		return true;
+	}
+	struct text list = {.arena = p->a};
+	print_registers(&list, "VP", &unset);
+	print_registers(&list, "FP", &ps);
+	if (list.n)
+		text_printf(t, "  the second pair reads constants that nothing sets: %s; say with --constants-map of which FP constants the "
+		               "application sets them\n", list.at);
+	return list.n > 0;
+}
+
 /* Behind a difference: would constants that the application sets, or literals that were computed ahead, explain it? */
 static void print_hints(struct text *t, const struct options *o, struct proving *p)
 {
 	struct proof const with = prove_with(p, &p->said);
-	bool const asked = o->constants_map != NULL;
+	bool const asked = o->constants_map != NULL, comments = asked && strcmp(o->constants_map, MAP_COMMENTS) == 0;
 	if (!asked && !needs_none(&p->said)) {
 		text_string(t, with.equal ? "  equal if the application sets " : "  also if the application sets ");
 		show_needs(t, &p->said, FIT_BLANK);
 		text_printf(t, ",\n  as the second pair's comments say%s\n", with.equal ? ": --constants-map=" MAP_COMMENTS : "");
 	}
-	const struct decl *d = new_literal(p);
-	if (!with.equal && d && (!asked || strcmp(o->constants_map, MAP_COMMENTS) == 0))
+	if (with.equal && !asked)
+		return;
+	bool const explained = print_unset(t, p, asked && !comments ? &p->map : &p->said);
+	const struct decl *d = explained ? NULL : new_literal(p);
+	if (!with.equal && d && (!asked || comments))
 		text_printf(t, "  c%d of the second pair is new: if fpmove computed it ahead, only its report says of what "
 		               "(--constants-map=REPORT)\n", d->reg.index);
 }

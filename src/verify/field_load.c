@@ -105,6 +105,7 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 	m->reachable = 0;
 	m->rounding = NULL;
 	m->follows = false;
+	m->coarse = false;
 	m->trace = NULL;
 	uint32_t kills = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++)

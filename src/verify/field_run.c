@@ -815,6 +815,9 @@ void field_run(struct field_run *m)
 			for (unsigned l = 0; l < LANES; l++)
 				if (mask >> l & 1)
 					EACH_COLUMN d[l][c] = field_saturate(m, c, d[l][c]);
+		for (unsigned l = 0; m->coarse && i->flags & INSTR_PP && l < LANES; l++)
+			if (mask >> l & 1)
+				EACH_COLUMN d[l][c] = d[l][c] ? uninterpreted(m, c, TAG_COARSE, d[l][c]) : 0;
 		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
 			m->temp_written[i->dst.index] &= MASK_W;
 		if (i->op == OP_SGN) {

@@ -31,6 +31,7 @@
 #include "verify/kills.h"
 #include "verify/linked.h"
 #include "verify/position.h"
+#include "verify/precision.h"
 #include "verify/quotients.h"
 #include "verify/side.h"
 #include "verify/ties.h"
@@ -389,6 +390,7 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 	struct pair pairs[2] = {old, new};
 	struct known *known = arena_alloc(arena, sizeof *known);
 	struct rounding_walk walks[2];
+	bool const partial = precision_is_partial(new.ps);
 	for (unsigned s = 0; s < 2; s++) {
 		field_run_load(arena, &sides[s].vs, pairs[s].vs);
 		field_run_load(arena, &sides[s].ps, pairs[s].ps);
@@ -403,7 +405,9 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 			both[stage]->stray = stray;
 			both[stage]->known = known;
 			both[stage]->follows = s == 1;
-			both[stage]->trace = trace ? arena_zero(arena, (both[stage]->program->instrs.n + 1) * sizeof *both[stage]->trace) : NULL;
+			bool const wanted = trace || (partial && stage == STAGE_PIXEL);
+			uint32_t const traced = both[stage]->program->instrs.n + 1;
+			both[stage]->trace = wanted ? arena_zero(arena, traced * sizeof *both[stage]->trace) : NULL;
 		}
 	}
 	wrong = compare_precision(sides);
@@ -448,7 +452,10 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 		p = found;
 		if (!p.equal)
 			return p;
-		uint32_t decider;
+		uint32_t was, decider;
+		wrong = partial && trial == 0 ? precision_lost(arena, &sides[0], &sides[1], &was, &decider) : NULL;
+		if (wrong)
+			return differs(p, STAGE_PIXEL, was, decider, wrong);
 		struct ran_pair const ran[2] = {{&sides[0].vs, &sides[0].ps}, {&sides[1].vs, &sides[1].ps}};
 		bool const ask = !c->free_ties && trial == 0;
 		wrong = ask ? ties_newcomer(arena, &ran[0], &ran[1], &decider) : NULL;

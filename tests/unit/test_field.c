@@ -774,7 +774,8 @@ static void kinds_of_interpolation(void **state)
 	const char *low = "ps_2_0\ndcl_pp t0\nmov_pp r0, t0\nmov oC0, r0\n";
 	assert_false(prove_text(a, vs1, plain, vs1, centroid, NULL).equal);
 	assert_true(prove_text(a, vs1, centroid, vs1, centroid, NULL).equal);
-	assert_true(prove_text(a, vs1, plain, vs1, low, NULL).equal);
+	assert_false(prove_text(a, vs1, plain, vs1, low, NULL).equal);
+	assert_true(prove_text(a, vs1, low, vs1, plain, NULL).equal);
 	/* A sum over two kinds is not one over one. */
 	const char *ps1 = "ps_2_0\ndcl t0\ndcl_centroid t1\nmov r1, t1\nadd r0, t0, r1\nmov oC0, r0\n";
 	const char *vs2 = VS_HEAD "mov r0, v1\nadd oT0, r0, v2\n";
@@ -784,6 +785,51 @@ static void kinds_of_interpolation(void **state)
 	const char *colour = "ps_2_0\ndcl v0\nmov r0, v0\nmov oC0, r0\n";
 	assert_true(prove_text(a, vs1, colour, vs1, colour, NULL).equal);
 	assert_false(prove_text(a, VS_HEAD "mov oT0, v3\n", centroid, vs1, colour, NULL).equal);
+}
+
+static void what_is_computed_in_full_does_not_become_pp(void **state)
+{
+	static const struct { const char *one, *two; bool equal; } rows[] = {
+		{"mul r0, t0, c0\nmov oC0, r0\n", "mul_pp r0, t0, c0\nmov oC0, r0\n", false},
+		{"mul_pp r0, t0, c0\nmov oC0, r0\n", "mul r0, t0, c0\nmov oC0, r0\n", true},
+		{"mul_pp r0, t0, c0\nmov oC0, r0\n", "mul_pp r0, c0, t0\nmov_pp oC0, r0\n", true},
+		{"mul r0, t0, c0\nmov oC0, r0\n", "mul r0, t0, c0\nmov_pp oC0, r0\n", false},
+		{"mul_pp r0, t0, c0\nmov_pp oC0, r0\n", "mul_pp r0, c0, t0\nmov_pp oC0, r0\n", true},
+		/* One of several, a part of it, of minus it, or one more in between. */
+		{"mul_pp r0, t0, c0\nrcp r1.x, t1.x\nmul r0, r0, r1.x\nmov oC0, r0\n",
+		 "mul_pp r0, t0, c0\nrcp_pp r1.x, t1.x\nmul r0, r0, r1.x\nmov oC0, r0\n", false},
+		{"mul r0.x, t0, c0\nmul_pp r0.yzw, t0, c0\nmov oC0, r0\n", "mul_pp r0, t0, c0\nmov oC0, r0\n", false},
+		{"mul r0.x, t0, c0\nmul_pp r0.yzw, t0, c0\nmov oC0, r0\n", "mul r0, t0, c0\nmov oC0, r0\n", true},
+		{"mul r0, t0, c0\nmov oC0, r0\n", "mul_pp r0, -t0, c0\nmov r0, -r0\nmov oC0, r0\n", false},
+		{"mad r0, t0, c0, t1\nmov oC0, r0\n", "mul_pp r0, t0, c0\nadd r0, r0, t1\nmov oC0, r0\n", false},
+		{"mad_pp r0, t0, c0, t1\nmov oC0, r0\n", "mul_pp r0, t0, c0\nadd_pp r0, r0, t1\nmov oC0, r0\n", true},
+		/* Merged: both in full, or neither. */
+		{"mul_pp r0, t0, c0\nadd r0, r0, t1\nmov oC0, r0\n", "mad r0, t0, c0, t1\nmov oC0, r0\n", true},
+		{"mul_pp r0, t0, c0\nadd r0, r0, t1\nmov oC0, r0\n", "mad_pp r0, t0, c0, t1\nmov oC0, r0\n", false},
+		{"mul_pp r0, t0, c0\nmul r1, t0, c0\nmul r2, r0, t1\nrcp r1.x, r1.x\nmul r0, r2, r1.x\nmov oC0, r0\n",
+		 "mul_pp r0, t0, c0\nmul r2, r0, t1\nrcp r1.x, r0.x\nmul r0, r2, r1.x\nmov oC0, r0\n", false},
+		/* Of a texkill, which writes nothing. */
+		{"add r1, t0, c0\ntexkill r1\nmov oC0, c1\n", "add_pp r1, t0, c0\ntexkill r1\nmov oC0, c1\n", false},
+		{"texkill t0\nmov oC0, c1\n", "mov_pp r1, t0\ntexkill r1\nmov oC0, c1\n", false},
+		{"mov_pp r1, t0\ntexkill r1\nmov oC0, c1\n", "texkill t0\nmov oC0, c1\n", true},
+		/* What reads nothing of it, and a power of two. */
+		{"mul r0, t0, c0\nmov oC0, r0\n", "mul r0, t0, c0\nmul_pp r1, t0, c0\nmov oC0, r0\n", true},
+		{"mul_pp r0, t0, c0\nadd r0, r0, r0\nmov oC0, r0\n", "add r0, c0, c0\nmul_pp r0, t0, r0\nmov oC0, r0\n", true},
+	};
+	struct arena *a = *state;
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+		if (bodies(a, rows[k].one, rows[k].two).equal != rows[k].equal)
+			fail_msg("taken for %s:\n%sand\n%s", rows[k].equal ? "different" : "equal", rows[k].one, rows[k].two);
+	struct proof p = bodies(a, "mov r1, t0\nmul r0, r1, c0\nmov oC0, r0\n", "mul_pp r0, t0, c0\nmov oC0, r0\n");
+	assert_string_equal(p.why, "the new pair computes r0.x at partial precision (_pp), the old pair at full precision");
+	assert_int_equal(p.old_instr, 1);
+	assert_int_equal(p.new_instr, 0);
+	p = bodies(a, "add r1, t0, c0\ntexkill t1\ntexkill r1\nmov oC0, c1\n",
+	           "mul_pp r0, t1, c0\ntexkill t1\nadd_pp r1, t0, c0\ntexkill r1\nmov oC0, c1\n");
+	assert_string_equal(p.why, "the new pair computes r1.x at partial precision (_pp), the old pair at full precision");
+	assert_int_equal(p.new_instr, 2);
+	p = bodies(a, "texkill t1\ntexkill t0\nmov oC0, c1\n", "texkill t1\nmov_pp r1, t0\ntexkill r1\nmov oC0, c1\n");
+	assert_string_equal(p.why, "texkill number 2 of the new pair tests a value of partial precision (_pp), which the old pair has in full");
 }
 
 static void unwritten_lanes(void **state)
@@ -1194,7 +1240,7 @@ int main(void)
 		TEST(terms_have_normal_forms), TEST(sums_that_round_are_functions), TEST(numbers_that_show_late), TEST(texkills_are_a_set), TEST(texkill_asks_for_the_sign), TEST(choices_are_made_by_conditions), TEST(a_texture_reads_as_many_lanes_as_it_has),
 		TEST(depths_count_where_they_were_written),
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
-		TEST(kinds_of_interpolation), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
+		TEST(kinds_of_interpolation), TEST(what_is_computed_in_full_does_not_become_pp), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
 		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds), TEST(trials_are_as_many_as_it_takes),
 		TEST(a_constant_is_where_a_texture_is_read), TEST(a_colour_is_where_a_texture_is_read), TEST(a_sampler_turns_the_texel), TEST(a_modifier_is_the_same_operation_for_a_position),
 		TEST(w_of_nrm_changes_nothing_for_a_position),

@@ -201,6 +201,12 @@ static void targets_are_not_taken_early(void **state)
 	        "dp3 r0.y, t0, c0\nrsq r0.x, t1.x\ndp3 r0.z, t1, c1\ndp3 r0.w, t1, c2\nmov r0, r0.wzyx\nmov oC0, r0\n");
 }
 
+static void what_a_mov_holds_at_partial_precision_is_copied_again_in_full(void **state)
+{
+	tidy_ps(state, "mov_pp r1.x, t0.y\nmov r1.y, t0.x\ntexld r0, r1, s0\nmov r1.x, t0.y\nmov r1.y, t0.x\ntexld r2, r1, s1\nadd r0, r0, r2\nmov oC0, r0\n",
+	        "mov_pp r1.x, t0.y\nmov r1.y, t0.x\ntexld r0, r1, s0\nmov r1.x, t0.y\ntexld r2, r1, s1\nadd r0, r0, r2\nmov oC0, r0\n");
+}
+
 static void what_a_mov_copies_within_a_register_is_written_there(void **state)
 {
 	tidy_ps(state, "texld r0, t0, s0\ndp3 r0.x, r0, c0\nmov r0.yz, r0.x\nmov oC0, r0\n",
@@ -854,6 +860,7 @@ int main(void)
 		ARENA_TEST(targets_of_many_parts),
 		ARENA_TEST(shared_values_keep_their_place),
 		ARENA_TEST(targets_are_not_taken_early),
+		ARENA_TEST(what_a_mov_holds_at_partial_precision_is_copied_again_in_full),
 		ARENA_TEST(what_a_mov_copies_within_a_register_is_written_there),
 		ARENA_TEST(reciprocals_keep_their_sign),
 		ARENA_TEST(negations_go_into_what_is_negated),

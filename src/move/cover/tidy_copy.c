@@ -11,6 +11,7 @@
 /* What a temporary lane is a copy of. */
 struct copy {
 	bool valid, negate;
+	bool pp; /* the mov that made it is _pp */
 	uint8_t file, lane;
 	int16_t index;
 };
@@ -46,7 +47,7 @@ static void note(struct copies *c, const struct instr *i)
 		unsigned from = swizzle_lane(src->swizzle, lane);
 		if (!(i->dst.mask >> lane & 1) || (src->file == REG_TEMP && flow_clobbers(i, src->index) >> from & 1))
 			continue;
-		made[lane] = (struct copy){true, src->negate, src->file, (uint8_t)from, src->index};
+		made[lane] = (struct copy){true, src->negate, i->flags & INSTR_PP, src->file, (uint8_t)from, src->index};
 	}
 	if (instr_writes(i) && i->dst.file == REG_TEMP)
 		forget(c, i->dst.index, flow_clobbers(i, i->dst.index));
@@ -89,7 +90,7 @@ static bool resolve(const struct tidy *t, const struct copies *c, const struct i
 	return tidy_swizzle(t, i, s, from, read, &out->swizzle);
 }
 
-/* Lanes of a mov that hold already what it brings. */
+/* Returns the lanes of a mov that hold already what it brings, at no less precision. */
 static lanes held(const struct copies *c, const struct instr *i)
 {
 	lanes there = 0;
@@ -102,7 +103,8 @@ static lanes held(const struct copies *c, const struct instr *i)
 		if (i->dst.mask >> lane & 1 && itself)
 			there |= (lanes)(1u << lane);
 		if (i->dst.mask >> lane & 1 && copy->valid && copy->file == i->src[0].file && copy->index == i->src[0].index &&
-		    copy->negate == i->src[0].negate && copy->lane == swizzle_lane(i->src[0].swizzle, lane))
+		    copy->negate == i->src[0].negate && copy->lane == swizzle_lane(i->src[0].swizzle, lane) &&
+		    (!copy->pp || i->flags & INSTR_PP))
 			there |= (lanes)(1u << lane);
 	}
 	return there;
