@@ -158,8 +158,11 @@ int look_at_effect(struct effect_job *job, const struct options *o, const char *
 		int status = run_exit_status(r->status);
 		struct text part = {.arena = job->arena};
 		say_run(r, o, said);
-		if (!look_at_run(r, o, &part, beside ? o->colour_err : o->colour_out, said))
-			status = EXIT_FAULT;
+		int const looked = look_at_run(r, o, &part, beside ? o->colour_err : o->colour_out, said);
+		if (looked != EXIT_DONE) {
+			status = looked;
+			r->status = looked == EXIT_FAULT ? RUN_FAILED : RUN_REJECTED;
+		}
 		if (part.n)
 			name_pair(shown, job->effect, pair, file);
 		text_bytes(shown, part.at, part.n);

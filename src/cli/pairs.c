@@ -22,6 +22,7 @@
 #include "lang/encoding.h"
 #include "lang/foreign.h"
 #include "lang/needs.h"
+#include "lang/print.h"
 #include "lang/print_c.h"
 #include "shared.h"
 #include "system/files.h"
@@ -467,16 +468,60 @@ void say_run(const struct run *r, const struct options *o, struct text *said)
 		say_fault(r, o, said);
 }
 
-bool look_at_run(struct run *r, const struct options *o, struct text *shown, bool colour, struct text *said)
+/* Writes "FILE:LINE: oC0.w " for an output of the pair as given, or "FILE:LINE: a texkill ". */
+static void print_output_place(struct text *t, const struct run *r, const struct measured_lane *at)
+{
+	bool const kill = at->file == REG_FILES, pixel = kill || at->file == REG_PIXEL_OUT || at->file == REG_DEPTH_OUT;
+	const struct program *p = pixel ? r->ps : r->vs;
+	uint32_t writer = p->instrs.n;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		bool const writes = i->dst.file == at->file && i->dst.index == at->index && instr_writes(i) >> at->lane & 1;
+		writer = kill ? i->op == OP_TEXKILL ? k : writer : writes ? k : writer;
+	}
+	if (writer < p->instrs.n) {
+		struct place const place = source_place(p->source, p->instrs.at[writer].at);
+		text_printf(t, "%s:%u: ", shown_name(place.file), (unsigned)place.line);
+	}
+	if (kill) {
+		text_string(t, "texkill");
+		return;
+	}
+	print_register(t, NULL, at->file, at->index);
+	if (!reg_files[at->file].scalar)
+		text_printf(t, ".%c", "xyzw"[at->lane]);
+}
+
+/* Says why --verify refuses the pair, where, and which option lets it pass; returns the exit status. */
+static int refuse(const struct run *r, struct text *said)
+{
+	const struct measured *m = r->measured;
+	struct text at = {.arena = r->arena};
+	switch (m->remedy) {
+	case REMEDY_NONE:
+		text_error(said, "%s: this is a fault of fpmove, and nothing was written", m->why);
+		return EXIT_FAULT;
+	case REMEDY_TOLERANCE:
+		print_output_place(&at, r, &m->at);
+		text_error(said, "%s: %s, beyond the tolerance, and nothing was written; --tolerance allows more", at.at, m->why);
+		return EXIT_REJECTED;
+	case REMEDY_FREE_TIES:
+		print_output_place(&at, r, &m->at);
+		text_error(said, "%s: a number that met a limit exactly comes through an interpolator in the new pair, perhaps a digit off, and "
+		                 "nothing was written; --free-ties allows that", at.at);
+		return EXIT_REJECTED;
+	}
+	return EXIT_FAULT;
+}
+
+int look_at_run(struct run *r, const struct options *o, struct text *shown, bool colour, struct text *said)
 {
 	if (run_exit_status(r->status) != EXIT_DONE)
-		return true;
-	if (o->verify && !verify(o, r, shown, colour)) {
-		text_error(said, "the new pair rounds too differently, and nothing was written; see --tolerance");
-		return false;
-	}
+		return EXIT_DONE;
+	if (o->verify && !verify(o, r, shown, colour))
+		return refuse(r, said);
 	show(o, r, shown, colour);
-	return true;
+	return EXIT_DONE;
 }
 
 void say(const struct text *t)
@@ -527,10 +572,10 @@ int move_pair(struct arena *a, const struct options *o)
 	struct text said = {.arena = a}, shown = {.arena = a};
 	say_run(&r, o, &said);
 	bool beside = options_use_stdout(o);
-	bool within = look_at_run(&r, o, &shown, beside ? o->colour_err : o->colour_out, &said);
+	int const looked = look_at_run(&r, o, &shown, beside ? o->colour_err : o->colour_out, &said);
 	say(&said);
-	if (!within)
-		return finish(&shown, true, EXIT_FAULT);
+	if (looked != EXIT_DONE)
+		return finish(&shown, true, looked);
 	if (r.status != RUN_NO_MEMORY && !write_results(o, &r, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;

@@ -37,8 +37,9 @@ void say_fault(const struct run *, const struct options *, struct text *said);
 void find_shown_hints(struct run *, uint32_t n, bool same_vs, const struct options *);
 /* The diagnostics, and a fault with its reproducer, for standard error. */
 void say_run(const struct run *, const struct options *, struct text *said);
-/* --verify, then what of a done run is looked at; false: refused. */
-bool look_at_run(struct run *, const struct options *, struct text *shown, bool colour, struct text *said);
+/* Verifies a done run if --verify asks for it, then shows what is looked at.  Returns EXIT_DONE, or the status of a pair that
+ * --verify refuses. */
+int look_at_run(struct run *, const struct options *, struct text *shown, bool colour, struct text *said);
 /* To standard error. */
 void say(const struct text *);
 /* Prints what is shown, beside the outputs that go to standard output; the exit status. */

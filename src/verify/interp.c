@@ -366,6 +366,10 @@ static void judge(struct arena *arena, struct measured *m, const struct measure_
 		if (e->within || !m->within)
 			continue;
 		m->within = false;
+		/* Beyond what rounding could do, they are two functions. */
+		bool const rounds = e->apart <= 64 * e->noise + share * e->gain;
+		m->remedy = rounds ? REMEDY_TOLERANCE : REMEDY_NONE;
+		m->at = (struct measured_lane){e->file, e->index, e->lane};
 		struct text why = {.arena = arena};
 		text_printf(&why, "the error of %s", reg_files[e->file].name);
 		if (reg_files[e->file].numbered)
@@ -377,6 +381,7 @@ static void judge(struct arena *arena, struct measured *m, const struct measure_
 	}
 	if (m->within && m->ties_lost && !o->context.free_ties) {
 		m->within = false;
+		m->remedy = REMEDY_FREE_TIES;
 		m->why = "what met a limit exactly depends on how interpolation rounds (see --free-ties)";
 	}
 	if (!m->within || !m->positions_apart || o->context.free_position)
@@ -463,7 +468,7 @@ static void set_sides(struct interp_scene scenes[2], float (*constants)[INTERP_C
 /* Pixels on exact ties of the old pair that interpolation tips over in the new one.  `between_texels`: only what is made of literals
  * is off, and ties lie between texels, too; else a texture is one texel, which all coordinates read. */
 static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pair pairs[2], const struct measure_options *o,
-                          bool between_texels)
+                          bool between_texels, struct measured_lane *lane)
 {
 	struct arena_mark const mark = arena_mark(arena);
 	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *constants);
@@ -499,7 +504,7 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 		textures[s].width = textures[s].height = 1;
 		textures[s].texels = texels + s * LANES;
 	}
-	unsigned const lost = steady_lost(arena, pairs, scenes, (const float *const[2]){weight[0], weight[1]}, BLOCK);
+	unsigned const lost = steady_lost(arena, pairs, scenes, (const float *const[2]){weight[0], weight[1]}, BLOCK, lane);
 	arena_release(arena, mark);
 	return lost;
 }
@@ -542,7 +547,10 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 	unsigned primitives = o->primitives ? o->primitives : PRIMITIVES;
 	float weight[2][BLOCK] = {{0}};
 	for (unsigned n = 0; n < primitives; n++) {
-		m.ties_lost += lose_ties(arena, &ties, pairs, o, n % 2);
+		struct measured_lane lane = m.at;
+		unsigned const lost = lose_ties(arena, &ties, pairs, o, n % 2, &lane);
+		m.at = lost && !m.ties_lost ? lane : m.at;
+		m.ties_lost += lost;
 		if (n % 8 == 0) {
 			set_constants(arena, &state, o, constants);
 			for (unsigned k = 0; k < TEXELS * LANES; k++)

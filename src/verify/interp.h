@@ -73,6 +73,20 @@ struct lane_error {
 	bool within;
 };
 
+/* An output lane; of a texkill REG_FILES. */
+struct measured_lane {
+	enum reg_file file;
+	int index;
+	unsigned lane;
+};
+
+/* What lets a pair that is not within the tolerance pass. */
+enum measured_remedy {
+	REMEDY_NONE, /* nothing: the pairs are not the same function, or positions not the same operations */
+	REMEDY_TOLERANCE,
+	REMEDY_FREE_TIES
+};
+
 enum { MEASURED_LANES = INTERP_TARGETS * LANES + 1 + LANES + 2 };
 struct measured {
 	struct lane_error lane[MEASURED_LANES];
@@ -95,6 +109,8 @@ struct measured {
 	uint32_t rounded_at;       /* the first instruction of the old FP where that is so of many pixels; UINT32_MAX: of none */
 	bool within;
 	const char *why;           /* not within: one sentence */
+	struct measured_lane at;   /* not within, with a remedy: the output that it is about */
+	enum measured_remedy remedy; /* not within */
 };
 
 enum measured_verdict {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DRAWS = 4, COLOURS = INTERP_TARGETS * LANES, DEPTH = COLOURS, DRAWN = COLOURS + 1 };
+enum { DRAWS = 4, MORE_DRAWS = 40, COLOURS = INTERP_TARGETS * LANES, DEPTH = COLOURS, DRAWN = COLOURS + 1 };
 
 struct image {
 	float lane[DRAWN][STEADY_PIXELS]; /* all of oC0, then oC1 ..., then oDepth */
@@ -23,26 +23,62 @@ static void draw(struct arena *arena, struct pair pair, const struct interp_scen
 	arena_release(arena, mark);
 }
 
-/* Is the pixel the same in all draws, where it is finite, but for `share` of each lane? */
-static bool is_steady(const struct image *draws, uint32_t k, float share)
+enum { KILLED = DRAWN, STEADY };
+
+/* Returns the lane in which two draws of a pixel differ by more than `share`, where they are finite; KILLED if one kills it, and
+ * STEADY if they agree. */
+static unsigned differing_lane(const struct image *draw, const struct image *first, uint32_t k, float share)
 {
-	bool steady = true;
-	for (unsigned d = 1; d < DRAWS; d++) {
-		steady &= draws[d].killed[k] == draws[0].killed[k];
-		for (unsigned l = 0; l < DRAWN && !draws[0].killed[k] && steady; l++) {
-			float const x = draws[0].lane[l][k];
-			steady = !isfinite(x) || fabsf(draws[d].lane[l][k] - x) <= share * (1 + fabsf(x));
-		}
+	if (draw->killed[k] != first->killed[k])
+		return KILLED;
+	for (unsigned l = 0; l < DRAWN && !first->killed[k]; l++) {
+		float const x = first->lane[l][k];
+		if (isfinite(x) && !(fabsf(draw->lane[l][k] - x) <= share * (1 + fabsf(x))))
+			return l;
 	}
-	return steady;
+	return STEADY;
+}
+
+/* Returns the first such lane of several draws. */
+static unsigned unsteady_lane(const struct image *draws, uint32_t k, float share)
+{
+	unsigned lane = STEADY;
+	for (unsigned d = 1; d < DRAWS && lane == STEADY; d++)
+		lane = differing_lane(&draws[d], &draws[0], k, share);
+	return lane;
+}
+
+/* Returns true if more draws of the old pair do not agree on one of the pixels. */
+static bool more_draws_differ(struct arena *arena, struct pair old, struct interp_scene scene, const float *const weight[2], uint32_t n,
+                              const struct image *first, const bool *lost)
+{
+	struct image *more = arena_zero(arena, sizeof *more);
+	bool differ = false;
+	for (unsigned d = DRAWS; d < MORE_DRAWS && !differ; d++) {
+		scene.off = 0x1p-22f;
+		scene.draw = d;
+		draw(arena, old, &scene, weight, n, more);
+		for (uint32_t k = 0; k < n; k++)
+			differ |= lost[k] && differing_lane(more, first, k, 1e-4f) != STEADY;
+	}
+	return differ;
+}
+
+static struct measured_lane name_lane(unsigned lane)
+{
+	if (lane == KILLED)
+		return (struct measured_lane){REG_FILES, 0, 0};
+	return lane == DEPTH ? (struct measured_lane){REG_DEPTH_OUT, 0, 0}
+	                     : (struct measured_lane){REG_PIXEL_OUT, (int)(lane / LANES), lane % LANES};
 }
 
 unsigned steady_lost(struct arena *arena, const struct pair pairs[2], const struct interp_scene scenes[2],
-                     const float *const weight[2], uint32_t n)
+                     const float *const weight[2], uint32_t n, struct measured_lane *lane)
 {
 	struct arena_mark const mark = arena_mark(arena);
 	struct image *images = arena_zero(arena, 2 * DRAWS * sizeof *images);
-	unsigned lost = 0;
+	bool lost[STEADY_PIXELS] = {false};
+	unsigned count = 0;
 	for (unsigned k = 0; k < 2 * DRAWS; k++) {
 		struct interp_scene scene = scenes[k / DRAWS];
 		scene.off = k % DRAWS ? 0x1p-22f : 0;
@@ -52,9 +88,14 @@ unsigned steady_lost(struct arena *arena, const struct pair pairs[2], const stru
 	bool steady = true; /* where one pixel of the old pair is not, others may be so by luck */
 	for (uint32_t k = 0; k < n; k++) {
 		bool const counts = !images->undefined[k] && !images[DRAWS].undefined[k];
-		steady &= !counts || is_steady(images, k, 1e-4f);
-		lost += counts && !is_steady(images + DRAWS, k, 1e-2f);
+		steady &= !counts || unsteady_lane(images, k, 1e-4f) == STEADY;
+		unsigned const here = counts ? unsteady_lane(images + DRAWS, k, 1e-2f) : STEADY;
+		lost[k] = here != STEADY;
+		if (lost[k] && !count++)
+			*lane = name_lane(here);
 	}
+	if (steady && count)
+		steady = !more_draws_differ(arena, pairs[0], scenes[0], weight, n, images, lost);
 	arena_release(arena, mark);
-	return steady ? lost : 0;
+	return steady ? count : 0;
 }
