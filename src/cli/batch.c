@@ -243,7 +243,7 @@ static bool close_results(struct arena *a, struct results *r, bool keep, const c
 	text_string(&tail, "}\n");
 	stream_write(&r->report, tail.at, tail.n);
 	struct text page = {.arena = a};
-	html_tail(&page);
+	html_tail(&page, &r->totals);
 	stream_write(&r->html, page.at, page.n);
 	bool first = stream_close(a, &r->report, keep, why);
 	bool second = stream_close(a, &r->html, keep && first, why) && first;

@@ -22,7 +22,7 @@ static const struct {
 	[COST] = {"cost of a pixel", "cost", "cost", "plan", "cost"},
 	[ARITH] = {"FP arithmetic", "arith", "arith", "ps", "arith"},
 	[TEX] = {"FP texture", "tex", "tex", "ps", "tex"},
-	[ORDER] = {"dependent reads", "dependent-reads", "dependent_reads", "ps", "dependent_reads"},
+	[ORDER] = {"dependent read order", "dependent-reads", "dependent_reads", "ps", "dependent_reads"},
 	[INTERPOLATORS] = {"interpolators", "interpolators", "interpolators", NULL, "interpolators"},
 	[VS_SLOTS] = {"VP slots", "vs-slots", "vs_slots", "vs", "slots"},
 	[CONSTANTS] = {"constants to set", "constants", "constants", NULL, "constants"},

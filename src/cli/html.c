@@ -47,8 +47,11 @@ void html_head(struct text *t, const struct options *o)
 	text_string(t, "</script>\n");
 }
 
-void html_tail(struct text *t)
+void html_tail(struct text *t, const struct totals *totals)
 {
+	text_string(t, "<script type=\"application/json\" id=\"sums\">");
+	add_line(t, t->arena, report_totals(totals));
+	text_string(t, "</script>\n");
 	for (size_t i = 0; i < sizeof tail / sizeof *tail; i++)
 		text_string(t, tail[i]);
 }

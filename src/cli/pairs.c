@@ -398,7 +398,9 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 	if (o->html) {
 		html_head(&page, o);
 		html_pairs(&page, r, 1, true);
-		html_tail(&page);
+		struct totals totals = {0};
+		totals_add(&totals, r);
+		html_tail(&page, &totals);
 		add_output(a, &outputs, o->html, &page);
 	}
 	add_report(a, r, 1, o, &outputs);

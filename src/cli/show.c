@@ -53,7 +53,8 @@ static const char *row_colour(const struct row *r)
 
 static void print_row(struct text *t, const struct row *r, bool colour)
 {
-	text_printf(t, "%-4s%-18s%8u%8u", r->head, r->name, r->before, r->after);
+	unsigned const longer = strlen(r->name) > 18 ? (unsigned)strlen(r->name) - 18 : 0; /* the name takes of the number's column */
+	text_printf(t, "%-4s%-18s%*u%8u", r->head, r->name, (int)(8 - longer), r->before, r->after);
 	show_change(t, colour ? row_colour(r) : "", change(t->arena, r->before, r->after, r->percent));
 	if (r->limit == UINT_MAX)
 		text_string(t, "    none\n");
@@ -274,7 +275,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 		{"FP", "slots", p0->slots, p1->slots, ps->tex ? may.ps_arith + may.ps_tex : may.ps_arith, true, true},
 		{"", "arithmetic", p0->arith, p1->arith, may.ps_arith, true, true},
 		{"", "texture", p0->tex, p1->tex, may.ps_tex, true, true},
-		{"", "dependent reads", p0->order, p1->order, model_order(r->ps->model), true, false},
+		{"", "dependent read order", p0->order, p1->order, model_order(r->ps->model), true, false},
 		{"", "temporaries", p0->temps, p1->temps, ps->temps, false, false},
 		{"", "interpolators", p0->inputs, p1->inputs, model_links(r->ps->model) ? MOST_TEXCOORDS : may.texcoords + ps->inputs, false, false},
 		{"VP", "slots", v0->slots, v1->slots, may.vs_slots, false, false},

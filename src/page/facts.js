@@ -24,7 +24,7 @@ function tiles(p) {
     proof_tile(p), plan_tile(p));
 }
 function measures(p) {
-  const rows = [["arithmetic", p.ps.arith], ["texture reads", p.ps.tex], ["dependent-read order", p.ps.dependent_reads],
+  const rows = [["arithmetic", p.ps.arith], ["texture reads", p.ps.tex], ["dependent read order", p.ps.dependent_reads],
     ["FP temporaries", p.ps.temps], ["VP temporaries", p.vs.temps], ["VP constants", p.vs.consts]];
   const round = n => Number(n.toFixed(2)), cost = p.plan.cost && p.plan.cost.map(round);
   if (cost && cost[0] !== p.ps.slots[0]) rows.push(["cost", cost]);

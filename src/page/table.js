@@ -13,7 +13,7 @@ const columns = [
   ...(data.some(p => done(p) && cost(p).join() !== p.ps.slots.join()) ? [["cost", p => done(p) ? cost(p)[1] : -1, p => done(p) ? change(cost(p)) : dash, true]] : []),
   ["VP slots", ...two(p => p.vs.slots)],
   ["interp.", ...two(p => p.interpolators)],
-  ["dep. reads", ...two(p => p.ps.dependent_reads)],
+  ["dep. order", ...two(p => p.ps.dependent_reads)],
   ["constants", p => done(p) ? p.constants.length : -1, p => done(p) ? p.constants.length : dash, true],
   ["proof", p => p.proof.result, p => p.proof.result === "none" ? dash : p.proof.result],
   ["optimal", p => p.plan.optimal ? 1 : 0, p => p.plan.optimal ? "yes" : p.plan.gap !== undefined ? "gap " + p.plan.gap : dash, true],

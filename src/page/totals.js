@@ -1,5 +1,6 @@
 // What all pairs come to, for the top of the page of a batch.
-const run = JSON.parse($("run").textContent);
+// Pairs are counted as the line of the batch and its report count them, where an effect is one.
+const run = JSON.parse($("run").textContent), sums = JSON.parse($("sums").textContent);
 const percent_saved = p => p.ps.slots[0] ? 100 * (p.ps.slots[0] - p.ps.slots[1]) / p.ps.slots[0] : 0;
 
 // Pairs by the share of pixel slots that they save, in steps of ten per cent: what saves none, up to 10% ...  The filter
@@ -26,13 +27,13 @@ function savings() {
     element("p", {class: "key"}, "Pairs by the share of their pixel slots that they save. Choose a bar to list its pairs."));
 }
 function totals() {
-  const of = data.filter(done), sum = f => [0, 1].map(k => of.reduce((s, p) => s + f(p)[k], 0)), count = s => data.filter(p => p.status === s).length;
-  const others = ["unchanged", "rejected", "failed"].map(s => [count(s), s]).filter(([n]) => n).map(([n, s]) => n + " " + s).join(", ");
+  const of = data.filter(done), sum = f => [0, 1].map(k => of.reduce((s, p) => s + f(p)[k], 0));
+  const others = ["unchanged", "rejected", "failed"].map(s => [sums[s], s]).filter(([n]) => n).map(([n, s]) => n + " " + s).join(", ");
   const program = (label, two) => tile(label, change(two), two[0] !== two[1] ? percent(two).replace(/[ ()]/g, "") : "as before");
   const {target, level, options, fpmove} = run, given = options.length ? [", options ", element("code", {}, options.join(" "))] : [];
   return element("div", {id: "totals"},
     element("p", {class: "run"}, `fpmove ${fpmove}, level `, element("code", {}, "-O" + level), ", target ", element("code", {}, target), ...given),
-    element("dl", {class: "tiles"}, tile("Pairs", data.length, ""), tile("Improved", count("improved"), others, "good"),
-      program("Pixel slots", sum(p => p.ps.slots)), program("Vertex slots", sum(p => p.vs.slots)), program("Interpolators", sum(p => p.interpolators))),
+    element("dl", {class: "tiles"}, tile("Pairs", sums.pairs, sums.pairs === data.length ? "" : `with ${data.length} rows below, as each pass of an effect has its own`),
+      tile("Improved", sums.improved, others, "good"), program("Pixel slots", sums.ps_slots), program("Vertex slots", sums.vs_slots), program("Interpolators", sum(p => p.interpolators))),
     savings(), ...all_chips());
 }
