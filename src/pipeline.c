@@ -286,6 +286,8 @@ static bool step_check(struct run *r)
 	struct check_options ps = {.unwritten_warns = true, .any_length = !hopeless, .vs = r->vs, .linked = r->ps};
 	check_program(r->vs, &vs, &r->diags);
 	check_program(r->ps_alone, &ps, &r->diags);
+	if (!r->diags.errors)
+		link_warn_unwritten(r->vs, r->ps_alone, &r->diags);
 	run_filter_warnings(&r->diags, r->options);
 	r->vs_before = run_measure(modifier_contracted(r->arena, r->vs));
 	r->ps_before = run_measure(modifier_contracted(r->arena, r->ps));

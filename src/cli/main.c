@@ -12,6 +12,7 @@
 #include "cli/report.h"
 #include "cli/validate.h"
 #include "lang/check.h"
+#include "lang/link.h"
 #include "lang/mcpp.h"
 #include "lang/parse.h"
 #include "system/process.h"
@@ -32,39 +33,57 @@ static int print_and_exit(const struct text *t, int status)
 	return print_out(t, &why) ? status : usage_error(why);
 }
 
+/* Prints what was found; returns false if there are errors. */
+static bool say_checked(struct arena *a, const struct options *o, struct diags *d)
+{
+	struct text t = {.arena = a};
+	run_filter_warnings(d, &o->run);
+	message_diags(&t, d, o->colour_err, o->quiet);
+	say(&t);
+	return d->errors == 0;
+}
+
 static int check_files(struct arena *a, const struct options *o)
 {
 	int worst = EXIT_DONE;
 	unsigned programs = 0, errors = 0, warnings = 0;
+	const struct program *of[2] = {NULL, NULL}; /* by stage */
 	for (uint32_t i = 0; i < o->files.n; i++) {
-		struct source source;
+		struct source *source = arena_zero(a, sizeof *source);
 		const char *why;
 		struct diags d;
 		diag_init(&d, a);
-		if (!input_read(a, o->files.at[i], o, &source, &d, &why)) {
+		if (!input_read(a, o->files.at[i], o, source, &d, &why)) {
 			message_error("%s", why);
 			worst = EXIT_USAGE;
 			continue;
 		}
 		struct program_list list = {0};
 		if (!d.errors && o->effect)
-			list = effect_programs(a, &source, o, &d);
+			list = effect_programs(a, source, o, &d);
 		else if (!d.errors)
-			list = parse_programs(a, &source, &d);
+			list = parse_programs(a, source, &d);
 		if (!d.errors && !list.n)
-			diag_add(&d, DIAG_ERROR, NULL, &source, SRCPOS_NONE, "no program here");
+			diag_add(&d, DIAG_ERROR, NULL, source, SRCPOS_NONE, "no program here");
 		struct check_options options = {.incomplete = d.errors > 0};
-		for (uint32_t k = 0; k < list.n; k++)
+		for (uint32_t k = 0; k < list.n; k++) {
 			check_program(list.at[k], &options, &d);
-		run_filter_warnings(&d, &o->run);
-		struct text t = {.arena = a};
-		message_diags(&t, &d, o->colour_err, o->quiet);
-		say(&t);
+			of[program_stage(list.at[k])] = list.at[k];
+		}
+		if (!say_checked(a, o, &d) && worst == EXIT_DONE)
+			worst = EXIT_REJECTED;
 		programs += list.n;
 		errors += d.errors;
 		warnings += d.warnings;
-		if (d.errors && worst == EXIT_DONE)
+	}
+	if (worst == EXIT_DONE && programs == 2 && of[STAGE_VERTEX] && of[STAGE_PIXEL]) {
+		struct diags d;
+		diag_init(&d, a);
+		link_warn_unwritten(of[STAGE_VERTEX], of[STAGE_PIXEL], &d);
+		if (!say_checked(a, o, &d))
 			worst = EXIT_REJECTED;
+		errors += d.errors;
+		warnings += d.warnings;
 	}
 	if (o->verbose) {
 		struct text t = {.arena = a};

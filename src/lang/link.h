@@ -21,6 +21,10 @@ void link_registers(struct program *, struct diags *);
  * where no numbers do.  Either program may be read alone before. */
 void link_pair(struct program *vs, struct program *ps, struct diags *);
 
+/* Warns of inputs that the pixel program reads and the vertex program does not write, and in model 3 also of usages that it only
+ * declares.  Both programs may be linked or not; neither has errors. */
+void link_warn_unwritten(const struct program *vs, const struct program *ps, struct diags *);
+
 /* A bit for each texcoord# by which a program of model 3 links. */
 uint16_t link_usages(const struct program *);
 
