@@ -234,11 +234,18 @@ static bool open_results(struct arena *a, const struct options *o, struct result
 	return true;
 }
 
-static bool close_results(struct arena *a, struct results *r, bool keep, const char **why)
+static bool close_results(struct arena *a, const struct batch *b, struct results *r, bool keep, const char **why)
 {
 	struct text tail = {.arena = a};
 	json_t *totals = report_totals(&r->totals);
-	text_string(&tail, "\n],\n\"totals\": ");
+	text_string(&tail, "\n],\n");
+	/* Slices find the same files: the first one tells of them. */
+	if (b->found.passed.n && b->o->shard <= 1) {
+		text_string(&tail, "\"passed_over\": ");
+		report_line(&tail, report_passed(a, &b->found));
+		text_string(&tail, ",\n");
+	}
+	text_string(&tail, "\"totals\": ");
 	report_line(&tail, totals);
 	text_string(&tail, "}\n");
 	stream_write(&r->report, tail.at, tail.n);
@@ -251,8 +258,12 @@ static bool close_results(struct arena *a, struct results *r, bool keep, const c
 	return stream_close(a, &r->csv, keep && third, why) && third;
 }
 
-static void show_totals(struct text *t, const struct options *o, const struct results *r, uint32_t alone)
+static void show_totals(struct text *t, const struct options *o, const struct results *r, const struct collected *found)
 {
+	uint32_t alone = 0;
+	for (uint32_t i = 0; i < found->passed.n; i++)
+		alone += found->passed.at[i].how == PASSED_ALONE;
+	uint32_t const passed = found->passed.n - alone;
 	const struct totals *s = &r->totals;
 	if (o->check_moves)
 		text_printf(t, "%u pair%s could be shorter, of ", r->shorter, r->shorter == 1 ? "" : "s");
@@ -262,6 +273,8 @@ static void show_totals(struct text *t, const struct options *o, const struct re
 		text_printf(t, "; %u were up to date", r->skipped);
 	if (alone)
 		text_printf(t, "; %u file%s without a partner", (unsigned)alone, alone == 1 ? "" : "s");
+	if (passed)
+		text_printf(t, "; %u passed over", (unsigned)passed);
 	text_printf(t, "\nFP slots %lu -> %lu, VP slots %lu -> %lu\n", s->ps_slots[0], s->ps_slots[1], s->vs_slots[0],
 	            s->vs_slots[1]);
 }
@@ -341,6 +354,8 @@ static void clean_output(struct arena *a, const struct options *o, const struct 
 	VEC_PUSH(a, &top) = (struct output){.path = file_join(a, o->output, before)};
 	clean_folders(a, o, &top);
 	for (uint32_t i = 0; !there->nothing && i < c->pairs.n; i++) {
+		if (c->pairs.at[i].refused)
+			continue;
 		const char *const outputs[2] = {c->pairs.at[i].vs_out, c->pairs.at[i].ps_out};
 		for (unsigned k = 0; k < 2; k++) {
 			if (file_same_folder(before, outputs[k]))
@@ -361,7 +376,7 @@ static void warn(struct text *t, const char *what)
 }
 
 /* What a reader of many lines must not miss, behind the times of --verbose. */
-static void say_at_end(struct arena *a, const struct options *o, const struct results *r)
+static void say_at_end(struct arena *a, const struct options *o, const struct results *r, const struct collected *found)
 {
 	struct text t = {.arena = a};
 	struct diags d;
@@ -374,6 +389,8 @@ static void say_at_end(struct arena *a, const struct options *o, const struct re
 		         r->untold == 1 ? " needs" : "s need");
 	run_filter_warnings(&d, &o->run);
 	message_diags(&t, &d, o->colour_err, o->quiet);
+	if (!o->quiet)
+		show_passed(&t, found, o);
 	if (r->totals.pairs > 1)
 		show_trouble(&t, &r->trouble, o);
 	say(&t);
@@ -393,14 +410,16 @@ static int move_all(struct arena *a, struct batch *b)
 		return EXIT_USAGE;
 	}
 	b->there.record = o->newer ? &b->record : NULL;
-	uint32_t alone = b->found.alone.n;
-	for (uint32_t i = 0; i < alone; i++)
-		warn(&said, b->found.alone.at[i]);
 	for (uint32_t i = 0; i < b->found.stale.n; i++)
 		warn(&said, b->found.stale.at[i]);
-	if (!alone && !b->found.pairs.n)
-		warn(&said, arena_printf(a, "%s: no pairs; a folder's programs are .vsh, .vs, .vsa, .vso, .psh, .ps, .psa, .pso, .asm or .cso files, its effects .fx, .fxo, .fxb or .cso",
-		                         shown_name(o->batch)));
+	bool none = !b->found.pairs.n;
+	for (uint32_t i = 0; i < b->found.passed.n; i++)
+		none &= b->found.passed.at[i].how != PASSED_ALONE;
+	if (none) {
+		b->results.worst = EXIT_REJECTED;
+		message_error("%s: no pairs: neither a program nor an effect that holds programs was found", shown_name(o->batch));
+	}
+	b->results.worst = b->found.unreadable ? EXIT_USAGE : b->found.rejected ? EXIT_REJECTED : b->results.worst;
 	if (o->quiet)
 		said.n = 0;
 	fit_lines(&said, 0, 4, o->columns_err);
@@ -415,17 +434,17 @@ static int move_all(struct arena *a, struct batch *b)
 	bool ran = run_threads(a, b, &why);
 	if (o->newer)
 		record_close(&b->record);
-	bool kept = close_results(a, &b->results, ran && !b->signal && !b->results.clash, &why);
+	bool kept = close_results(a, b, &b->results, ran && !b->signal && !b->results.clash, &why);
 	if (!ran || !kept) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
 	struct text shown = {.arena = a};
 	fflush(stdout);
-	say_at_end(a, o, &b->results);
+	say_at_end(a, o, &b->results, &b->found);
 	if (b->signal)
 		text_string(&shown, "stopped; done before that: ");
-	show_totals(&shown, o, &b->results, alone);
+	show_totals(&shown, o, &b->results, &b->found);
 	fit_lines(&shown, 0, 2, o->columns);
 	if (b->signal) {
 		say(&shown);

@@ -2,20 +2,15 @@
 #include "cli/collect.h"
 
 #include "cli/files.h"
+#include "cli/kinds.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
-#include "lang/bytecode.h"
-#include "lang/effect_binary.h"
 #include "lang/encoding.h"
 #include "system/files.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-enum holds { HOLDS_NOTHING, HOLDS_VERTEX = 1, HOLDS_PIXEL = 2, HOLDS_BOTH = 3, HOLDS_EFFECT = 4 };
 
 /* One file that may hold a program. */
 struct found {
@@ -23,83 +18,11 @@ struct found {
 	const char *path; /* below the folder of the batch: the end of `file` */
 	size_t stem;      /* bytes of `path` up to the suffix */
 	enum holds holds;
+	bool named; /* its suffix is one of programs, too */
 };
 struct founds {
 	VEC(struct found);
 };
-
-static size_t suffix_at(const char *path)
-{
-	const char *base = file_base(path), *dot = strrchr(base, '.');
-	return dot && dot != base ? (size_t)(dot - path) : strlen(path);
-}
-
-/* What the version tokens in an .asm file say. */
-static enum holds look_inside(const char *path)
-{
-	FILE *f = os_open_stream(path);
-	if (!f)
-		return HOLDS_NOTHING;
-	char line[512];
-	unsigned holds = HOLDS_NOTHING;
-	while (fgets(line, sizeof line, f)) {
-		const char *p = line + strspn(line, " \t\xef\xbb\xbf");
-		if ((p[1] == 's' || p[1] == 'S') && (p[2] == '_' || p[2] == '.') && p[3] >= '1' && p[3] <= '3')
-			holds |= *p == 'v' || *p == 'V' ? HOLDS_VERTEX : *p == 'p' || *p == 'P' ? HOLDS_PIXEL : HOLDS_NOTHING;
-	}
-	fclose(f);
-	return (enum holds)holds;
-}
-
-/* What the first token of a compiled file says: fxc gives shaders and effects the same suffixes. */
-static enum holds look_at_token(const char *path)
-{
-	char bytes[4];
-	FILE *f = os_open_stream(path);
-	size_t const n = f ? fread(bytes, 1, sizeof bytes, f) : 0;
-	if (f)
-		fclose(f);
-	if (effect_is_compiled(bytes, n))
-		return HOLDS_EFFECT;
-	return !bytecode_is(bytes, n) ? HOLDS_NOTHING : bytes[2] == '\xfe' ? HOLDS_VERTEX : HOLDS_PIXEL;
-}
-
-/* Effect files as text are HLSL for the most part, which is not read: does one hold `asm {`? */
-static enum holds look_for_blocks(struct arena *a, const char *path)
-{
-	struct source s;
-	const char *none;
-	struct arena_mark const mark = arena_mark(a);
-	bool found = false;
-	bool const there = file_read(a, path, &s, &none) && !memchr(s.text, 0, s.size);
-	for (const char *at = there ? s.text : ""; !found && (at = strstr(at, "asm")) != NULL; at += 3)
-		found = (at == s.text || !strchr("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", at[-1])) && at[3 + strspn(at + 3, " \t\r\n")] == '{';
-	arena_release(a, mark);
-	return found ? HOLDS_EFFECT : HOLDS_NOTHING;
-}
-
-static bool is_one_of(const char *suffix, const char *const *list, unsigned n)
-{
-	bool any = false;
-	for (unsigned i = 0; i < n; i++)
-		any |= strcasecmp(suffix, list[i]) == 0;
-	return any;
-}
-
-static enum holds kind_of(struct arena *a, const char *path, const char *suffix)
-{
-	static const char *const compiled[] = {".fxo", ".fxb", ".cso"};
-	static const char *const vertex[] = {".vsh", ".vs", ".vsa", ".vso"}, *const pixel[] = {".psh", ".ps", ".psa", ".pso"};
-	if (is_one_of(suffix, vertex, sizeof vertex / sizeof *vertex))
-		return HOLDS_VERTEX;
-	if (is_one_of(suffix, pixel, sizeof pixel / sizeof *pixel))
-		return HOLDS_PIXEL;
-	if (is_one_of(suffix, compiled, sizeof compiled / sizeof *compiled))
-		return look_at_token(path);
-	if (strcasecmp(suffix, ".fx") == 0)
-		return look_for_blocks(a, path);
-	return strcasecmp(suffix, ".asm") == 0 ? look_inside(path) : HOLDS_NOTHING;
-}
 
 static int by_name(const void *a, const void *b)
 {
@@ -109,7 +32,12 @@ static int by_name(const void *a, const void *b)
 static void add_pair(struct arena *a, struct collected *to, const char *vs, const char *ps, const char *vs_out,
                      const char *ps_out)
 {
-	VEC_PUSH(a, &to->pairs) = (struct batch_pair){vs, ps, vs_out, ps_out, to->pairs.n, NULL, false};
+	VEC_PUSH(a, &to->pairs) = (struct batch_pair){vs, ps, vs_out, ps_out, .index = to->pairs.n};
+}
+
+static void pass_over(struct arena *a, struct collected *to, const char *file, enum passing how, const char *why)
+{
+	VEC_PUSH(a, &to->passed) = (struct passed){file, why, how};
 }
 
 static void add_effect(struct arena *a, struct collected *to, const char *file, const char *out)
@@ -138,44 +66,86 @@ static void add_found(struct arena *a, const struct found *v, const struct found
 	add_pair(a, out, v->file, p->file, v->path, p->path);
 }
 
-/* Partners among one folder's files: equal stems first; then, if one vertex and one pixel
- * file are left, those two. */
-static void match_folder(struct arena *a, struct founds *f, struct collected *out)
+/* Adds the pair that is left over if it is one VP and one FP; of files whose suffix says so, or of the others. */
+static bool match_last_two(struct arena *a, const struct founds *left, bool named, struct collected *out)
+{
+	const struct found *one[4] = {NULL};
+	unsigned n = 0;
+	for (uint32_t i = 0; i < left->n; i++) {
+		if (left->at[i].named != named)
+			continue;
+		one[left->at[i].holds] = &left->at[i];
+		n++;
+	}
+	if (n != 2 || !one[HOLDS_VERTEX] || !one[HOLDS_PIXEL])
+		return false;
+	add_found(a, one[HOLDS_VERTEX], one[HOLDS_PIXEL], out);
+	return true;
+}
+
+/* Finds partners among one folder's files: equal stems first, where files whose suffix is one of programs come before others;
+ * then, if one vertex and one pixel file are left, and no file with such a suffix turned out to hold something else, those two. */
+static void match_folder(struct arena *a, struct founds *f, bool others, struct collected *out)
 {
 	struct founds left = {0};
-	unsigned of_kind[4] = {0};
 	if (f->n)
 		qsort(f->at, f->n, sizeof *f->at, by_stem);
 	for (uint32_t i = 0, end; i < f->n; i = end) {
-		const struct found *one[HOLDS_EFFECT + 1] = {NULL};
-		unsigned count[HOLDS_EFFECT + 1] = {0};
+		const struct found *one[2][HOLDS_EFFECT + 1] = {{NULL}};
+		unsigned count[2][HOLDS_EFFECT + 1] = {{0}};
 		for (end = i; end < f->n && same_stem(&f->at[i], &f->at[end]); end++) {
-			one[f->at[end].holds] = &f->at[end];
-			count[f->at[end].holds]++;
+			one[f->at[end].named][f->at[end].holds] = &f->at[end];
+			count[f->at[end].named][f->at[end].holds]++;
 		}
-		bool pair = count[HOLDS_VERTEX] == 1 && count[HOLDS_PIXEL] == 1;
+		bool const named = count[1][HOLDS_VERTEX] || count[1][HOLDS_PIXEL], mixed = count[1][HOLDS_VERTEX] + count[1][HOLDS_PIXEL] == 1;
+		const struct found *vs = one[named][HOLDS_VERTEX], *ps = one[named][HOLDS_PIXEL];
+		unsigned nvs = count[named][HOLDS_VERTEX], nps = count[named][HOLDS_PIXEL];
+		if (mixed) {
+			vs = vs ? vs : one[0][HOLDS_VERTEX];
+			ps = ps ? ps : one[0][HOLDS_PIXEL];
+			nvs = nvs ? nvs : count[0][HOLDS_VERTEX];
+			nps = nps ? nps : count[0][HOLDS_PIXEL];
+		}
+		bool const pair = nvs == 1 && nps == 1;
 		if (pair)
-			add_found(a, one[HOLDS_VERTEX], one[HOLDS_PIXEL], out);
+			add_found(a, vs, ps, out);
 		for (uint32_t k = i; k < end; k++) {
-			if (f->at[k].holds == HOLDS_EFFECT) {
-				add_effect(a, out, f->at[k].file, f->at[k].path);
-			} else if (f->at[k].holds == HOLDS_BOTH) {
-				add_found(a, &f->at[k], &f->at[k], out);
-			} else if (!pair) {
-				VEC_PUSH(a, &left) = f->at[k];
-				of_kind[f->at[k].holds]++;
-			}
+			const struct found *at = &f->at[k];
+			if (at->holds == HOLDS_EFFECT)
+				add_effect(a, out, at->file, at->path);
+			else if (at->holds == HOLDS_BOTH)
+				add_found(a, at, at, out);
+			else if (!pair)
+				VEC_PUSH(a, &left) = *at;
+			else if (at != vs && at != ps)
+				pass_over(a, out, at->file, PASSED_IS, "beside a pair of the same name");
 		}
 	}
-	if (left.n == 2 && of_kind[HOLDS_VERTEX] == 1) {
-		bool vertex_first = left.at[0].holds == HOLDS_VERTEX;
-		add_found(a, &left.at[!vertex_first], &left.at[vertex_first], out);
-		return;
-	}
+	bool const last_named = !others && match_last_two(a, &left, true, out);
+	bool any_named = false;
 	for (uint32_t i = 0; i < left.n; i++)
-		VEC_PUSH(a, &out->alone) = arena_printf(a, "%s: no %s program of this name beside it, or several of it",
-		                                        left.at[i].file,
-		                                        left.at[i].holds == HOLDS_VERTEX ? "pixel" : "vertex");
+		any_named |= left.at[i].named;
+	bool const last = !others && !any_named && match_last_two(a, &left, false, out);
+	for (uint32_t i = 0; i < left.n; i++)
+		if (left.at[i].named ? !last_named : !last)
+			pass_over(a, out, left.at[i].file, PASSED_ALONE,
+			          left.at[i].holds == HOLDS_VERTEX ? "no pixel program of this name beside it, or several of it"
+			                                           : "no vertex program of this name beside it, or several of it");
+}
+
+/* Looks into a file, of whose path `base` bytes are the batch's folder.  Returns false if it has a program's suffix and holds none. */
+static bool add_file(struct arena *a, struct arena *scratch, const char *path, size_t base, struct founds *files, struct collected *out)
+{
+	struct kind const k = kind_of_file(a, scratch, path);
+	const char *file = arena_copy(a, path, strlen(path));
+	if (k.holds == HOLDS_NOTHING) {
+		pass_over(a, out, file, k.looks ? PASSED_LOOKS : PASSED_IS, k.why);
+		out->unreadable |= k.unreadable && k.named_a_program;
+		out->rejected |= k.named_a_program;
+		return !k.named_a_program;
+	}
+	VEC_PUSH(scratch, files) = (struct found){file, file + base, suffix_at(file + base), k.holds, k.named_a_program};
+	return true;
 }
 
 /* The pairs of the folder `path`, then those of the folders in it, by name; `root` bytes of the
@@ -186,6 +156,10 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct os
 {
 	struct os_folder *dir = os_folder_open(path);
 	struct os_facts here;
+	if (!dir && path[root]) {
+		pass_over(a, out, arena_copy(a, path, strlen(path)), PASSED_IS, arena_printf(a, "unreadable: %s", os_error(errno)));
+		return out->unreadable = true;
+	}
 	if (!dir) {
 		*why = arena_printf(a, "cannot read %s: %s", path, os_error(errno));
 		return false;
@@ -197,10 +171,10 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct os
 	/* Names of the pairs are all that stays. */
 	struct arena scratch;
 	arena_init(&scratch, a->on_failure);
-	struct names folders = {0};
+	struct names folders = {0}, names = {0};
 	struct founds files = {0};
 	struct text full = {.arena = &scratch};
-	bool slash = path[strlen(path) - 1] == '/', good = true;
+	bool slash = path[strlen(path) - 1] == '/', good = true, others = false;
 	size_t base = path[root] ? root : root + !slash;
 	for (const struct os_entry *e; (e = os_folder_next(dir)) != NULL;) {
 		if (e->name[0] == '.') {
@@ -213,17 +187,15 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct os
 			VEC_PUSH(&scratch, &folders) = arena_copy(&scratch, full.at, full.n);
 			continue;
 		}
-		struct found f = {.stem = suffix_at(full.at + base)};
-		f.holds = kind_of(&scratch, full.at, full.at + base + f.stem);
-		if (f.holds == HOLDS_NOTHING)
-			continue;
+		VEC_PUSH(&scratch, &names) = arena_copy(&scratch, full.at, full.n);
 		out->links |= e->may_be_link;
-		f.file = arena_copy(a, full.at, full.n);
-		f.path = f.file + base;
-		VEC_PUSH(&scratch, &files) = f;
 	}
 	os_folder_close(dir);
-	match_folder(a, &files, out);
+	if (names.n)
+		qsort(names.at, names.n, sizeof *names.at, by_name);
+	for (uint32_t i = 0; i < names.n; i++)
+		others |= !add_file(a, &scratch, names.at[i], base, &files, out);
+	match_folder(a, &files, others, out);
 	if (folders.n)
 		qsort(folders.at, folders.n, sizeof *folders.at, by_name);
 	for (uint32_t i = 0; i < folders.n && good; i++)
@@ -305,16 +277,18 @@ static int by_path(const void *a, const void *b)
 	return order ? order : (x->pair > y->pair) - (x->pair < y->pair);
 }
 
-/* Both outputs of each pair, by path. */
-static struct use *list_uses(struct arena *a, const struct collected *c)
+/* Lists both outputs of each pair that is not refused, by path. */
+static struct use *list_uses(struct arena *a, const struct collected *c, uint32_t *n)
 {
-	uint32_t n = 2 * c->pairs.n;
-	struct use *uses = arena_alloc(a, (n + 1) * sizeof *uses);
+	struct use *uses = arena_alloc(a, (2 * (size_t)c->pairs.n + 1) * sizeof *uses);
+	*n = 0;
 	for (uint32_t i = 0; i < c->pairs.n; i++) {
-		uses[2 * i] = (struct use){c->pairs.at[i].vs_out, i, true};
-		uses[2 * i + 1] = (struct use){c->pairs.at[i].ps_out, i, false};
+		if (c->pairs.at[i].refused)
+			continue;
+		uses[(*n)++] = (struct use){c->pairs.at[i].vs_out, i, true};
+		uses[(*n)++] = (struct use){c->pairs.at[i].ps_out, i, false};
 	}
-	qsort(uses, n, sizeof *uses, by_path);
+	qsort(uses, *n, sizeof *uses, by_path);
 	return uses;
 }
 
@@ -335,8 +309,8 @@ bool output_in_place(struct arena *a, const struct options *o, const char *from,
 /* A program of several pairs gets one variant for each. */
 static void name_variants(struct arena *a, const struct options *o, struct collected *out)
 {
-	uint32_t n = 2 * out->pairs.n;
-	const struct use *uses = list_uses(a, out);
+	uint32_t n;
+	const struct use *uses = list_uses(a, out, &n);
 	const char *before = "";
 	for (uint32_t i = 0; i < n; i++) {
 		struct batch_pair *pair = &out->pairs.at[uses[i].pair];
@@ -379,10 +353,14 @@ static const char *plain_path(struct arena *a, const char *path)
 /* Bytes of the folders that all paths share. */
 static size_t common_folder(const struct collected *c)
 {
-	const char *first = c->pairs.n ? c->pairs.at[0].vs_out : "";
-	size_t n = (size_t)(file_base(first) - first);
+	const char *first = NULL;
+	size_t n = 0;
 	for (uint32_t i = 0; i < c->pairs.n; i++) {
 		const char *const paths[2] = {c->pairs.at[i].vs_out, c->pairs.at[i].ps_out};
+		if (c->pairs.at[i].refused)
+			continue;
+		if (!first)
+			n = (size_t)(file_base(first = paths[0]) - paths[0]);
 		for (unsigned k = 0; k < 2; k++)
 			while (n && os_compare_names(first, paths[k], n) != 0)
 				for (n--; n && first[n - 1] != '/'; n--)
@@ -391,81 +369,146 @@ static size_t common_folder(const struct collected *c)
 	return n;
 }
 
-/* False: the names say that the pixel program stands first. */
-static bool in_order(struct arena *a, const char *first, const char *second)
+/* Returns false if the names say that the pixel program stands first. */
+static bool in_order(const char *first, const char *second)
 {
-	return kind_of(a, first, first + suffix_at(first)) != HOLDS_PIXEL || kind_of(a, second, second + suffix_at(second)) != HOLDS_VERTEX;
+	return kind_by_name(first) != HOLDS_PIXEL || kind_by_name(second) != HOLDS_VERTEX;
+}
+
+/* What is wrong with a pair is said when its turn comes; the others go on. */
+static void refuse(struct batch_pair *pair, const char *why)
+{
+	pair->refused = why;
+}
+
+/* Adds what a line says, or its mistake as a pair that is refused. */
+static void add_line(struct arena *a, struct arena *scratch, const char *list, uint32_t line, const char *at, const char *stop, struct collected *out)
+{
+	bool bad[3] = {false, false, false};
+	const char *vs = take_path(a, &at, stop, &bad[0]), *ps = vs ? take_path(a, &at, stop, &bad[1]) : NULL;
+	const char *more = ps ? take_word(a, &at, stop, &bad[2]) : NULL;
+	if (!vs)
+		return;
+	enum holds const alone = !ps ? kind_of_file(a, scratch, vs).holds : HOLDS_NOTHING;
+	if (!ps && alone == HOLDS_BOTH)
+		add_pair(a, out, vs, vs, plain_path(a, vs), plain_path(a, vs));
+	else if (!ps)
+		add_effect(a, out, vs, plain_path(a, vs));
+	else if (in_order(vs, ps))
+		add_pair(a, out, vs, ps, plain_path(a, vs), plain_path(a, ps));
+	else
+		add_pair(a, out, ps, vs, plain_path(a, ps), plain_path(a, vs));
+	struct batch_pair *pair = &out->pairs.at[out->pairs.n - 1];
+	pair->line = line;
+	const char *wrong = bad[0] || bad[1] || bad[2] ? "a quote is not closed"
+	                    : more                    ? "more than two names"
+	                    : alone == HOLDS_VERTEX   ? "no pixel program behind the vertex program"
+	                    : alone == HOLDS_PIXEL    ? "no vertex program beside the pixel program"
+	                                              : NULL;
+	if (wrong)
+		refuse(pair, arena_printf(a, "%s:%u: %s: a line of a list is VP FP, or one effect file, with quotes around names that hold blanks",
+		                          shown_name(list), (unsigned)line, wrong));
+}
+
+static int by_both_paths(const void *a, const void *b)
+{
+	const struct batch_pair *x = *(const struct batch_pair *const *)a, *y = *(const struct batch_pair *const *)b;
+	int order = os_compare_names(x->vs_out, y->vs_out, SIZE_MAX);
+	order = order ? order : os_compare_names(x->ps_out, y->ps_out, SIZE_MAX);
+	return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+/* Removes pairs that a line above names, too. */
+static void pass_repeated(struct arena *a, const char *list, struct collected *out)
+{
+	uint32_t n = 0, kept = 0;
+	const struct batch_pair **sorted = arena_alloc(a, (out->pairs.n + 1) * sizeof *sorted);
+	bool *again = arena_zero(a, out->pairs.n + 1);
+	for (uint32_t i = 0; i < out->pairs.n; i++)
+		if (!out->pairs.at[i].refused)
+			sorted[n++] = &out->pairs.at[i];
+	qsort(sorted, n, sizeof *sorted, by_both_paths);
+	for (uint32_t i = 1; i < n; i++)
+		again[sorted[i] - out->pairs.at] = os_compare_names(sorted[i]->vs_out, sorted[i - 1]->vs_out, SIZE_MAX) == 0 &&
+		                                   os_compare_names(sorted[i]->ps_out, sorted[i - 1]->ps_out, SIZE_MAX) == 0;
+	for (uint32_t i = 0; i < out->pairs.n; i++) {
+		const struct batch_pair pair = out->pairs.at[i];
+		if (again[i])
+			pass_over(a, out, arena_printf(a, "%s:%u", shown_name(list), (unsigned)pair.line), PASSED_LINE, "a pair that the list has above");
+		else
+			out->pairs.at[kept++] = pair;
+	}
+	out->pairs.n = kept;
 }
 
 static bool collect_list(struct arena *a, const char *list, const struct options *o, struct collected *out,
                          const char **why)
 {
 	struct source s;
+	struct arena scratch;
 	if (!file_read(a, list, &s, why))
 		return false;
+	arena_init(&scratch, a->on_failure);
 	const char *end = s.text + s.size;
 	uint32_t line = 0;
 	for (const char *p = s.text + encoding_mark(&s); p < end;) {
 		const char *stop = memchr(p, '\n', (size_t)(end - p));
 		stop = stop ? stop : end;
-		line++;
-		bool bad[3] = {false, false, false};
-		const char *vs = take_path(a, &p, stop, &bad[0]), *ps = vs ? take_path(a, &p, stop, &bad[1]) : NULL;
-		const char *more = ps ? take_word(a, &p, stop, &bad[2]) : NULL;
-		enum holds const alone = vs && !ps ? kind_of(a, vs, vs + suffix_at(vs)) : HOLDS_NOTHING;
-		if (vs && (more || bad[0] || bad[1] || alone == HOLDS_VERTEX || alone == HOLDS_PIXEL)) {
-			*why = arena_printf(a, "%s:%u: a line of a list is VP FP, or one effect file, with quotes around names that hold blanks",
-			                    shown_name(list), (unsigned)line);
-			return false;
-		}
-		if (vs && !ps && alone == HOLDS_BOTH)
-			add_pair(a, out, vs, vs, plain_path(a, vs), plain_path(a, vs));
-		else if (vs && !ps)
-			add_effect(a, out, vs, plain_path(a, vs));
-		else if (ps && in_order(a, vs, ps))
-			add_pair(a, out, vs, ps, plain_path(a, vs), plain_path(a, ps));
-		else if (ps)
-			add_pair(a, out, ps, vs, plain_path(a, ps), plain_path(a, vs));
+		add_line(a, &scratch, list, ++line, p, stop, out);
 		p = stop + (stop < end);
 	}
+	arena_free(&scratch);
+	pass_repeated(a, list, out);
 	size_t common = common_folder(out);
 	for (uint32_t i = 0; i < out->pairs.n; i++) {
 		struct batch_pair *pair = &out->pairs.at[i];
-		pair->vs_out += common;
-		pair->ps_out += common;
-		const char *wrong = climbs(pair->vs_out) ? pair->vs : climbs(pair->ps_out) ? pair->ps : NULL;
+		if (pair->refused)
+			continue;
+		const char *vs = pair->vs_out + common, *ps = pair->ps_out + common;
+		const char *wrong = climbs(vs) ? pair->vs : climbs(ps) ? pair->ps : NULL;
 		if (wrong) {
-			*why = arena_printf(a, "%s: it would be written outside the output folder; name files from one folder down",
-			                    wrong);
-			return false;
+			refuse(pair, arena_printf(a, "%s would be written outside the output folder: name files from one folder down", wrong));
+			continue;
 		}
-		pair->vs_out += os_root(pair->vs_out);
-		pair->ps_out += os_root(pair->ps_out);
+		pair->vs_out = vs + os_root(vs);
+		pair->ps_out = ps + os_root(ps);
 	}
 	name_variants(a, o, out);
 	return true;
 }
 
-/* No two outputs are one file. */
-static bool all_different(struct arena *a, const struct options *o, const struct collected *c, const char **why)
+/* Refuses pairs that would write a file of a pair before them.  Goes by pair, so that one that is refused is in nobody's way. */
+static void refuse_clashes(struct arena *a, const struct options *o, struct collected *c)
 {
-	uint32_t n = 2 * c->pairs.n;
-	struct arena_mark const mark = arena_mark(a);
-	const struct use *uses = list_uses(a, c);
-	for (uint32_t i = 1; i < n; i++) {
-		const struct batch_pair *x = &c->pairs.at[uses[i].pair], *y = &c->pairs.at[uses[i - 1].pair];
-		bool one_file = x == y && strcmp(x->vs, x->ps) == 0;
-		bool shared = uses[i].vertex == uses[i - 1].vertex &&
-		              (uses[i].vertex ? o->shared_vp && strcmp(x->vs, y->vs) == 0 : o->shared_fp && strcmp(x->ps, y->ps) == 0);
-		if (os_compare_names(uses[i].path, uses[i - 1].path, SIZE_MAX) == 0 && !one_file && !shared) {
-			bool same = x != y && strcmp(x->vs, y->vs) == 0 && strcmp(x->ps, y->ps) == 0;
-			*why = same ? arena_printf(a, "%s and %s are listed twice", x->vs, x->ps)
-			            : arena_printf(a, "two pairs would write %s", uses[i].path);
-			return false;
+	enum { PS, VS };
+	uint32_t n, files = 0;
+	const struct use *uses = list_uses(a, c, &n);
+	uint32_t(*file)[2] = arena_alloc(a, (c->pairs.n + 1) * sizeof *file);
+	struct { uint32_t pair; bool vertex, taken; } *owner = arena_zero(a, (n + 1) * sizeof *owner);
+	for (uint32_t i = 0; i < n; i++) {
+		files += i > 0 && os_compare_names(uses[i].path, uses[i - 1].path, SIZE_MAX) != 0;
+		file[uses[i].pair][uses[i].vertex ? VS : PS] = files;
+	}
+	for (uint32_t i = 0; i < c->pairs.n; i++) {
+		struct batch_pair *x = &c->pairs.at[i];
+		if (!x->refused && file[i][PS] == file[i][VS] && strcmp(x->vs, x->ps) != 0)
+			refuse(x, arena_printf(a, "both programs, %s and %s, would be written to %s: give one of them another name", x->vs, x->ps, x->vs_out));
+		for (unsigned k = 0; k < 2 && !x->refused; k++) {
+			uint32_t const at = file[i][k];
+			const struct batch_pair *y = &c->pairs.at[owner[at].pair];
+			bool const shared = owner[at].vertex == (k == VS) &&
+			                    (k == VS ? o->shared_vp && strcmp(x->vs, y->vs) == 0 : o->shared_fp && strcmp(x->ps, y->ps) == 0);
+			if (owner[at].taken && !shared)
+				refuse(x, arena_printf(a, "%s would be written for %s and %s as for %s and %s, which stand before: give one file another name",
+				                       k == VS ? x->vs_out : x->ps_out, x->vs, x->ps, y->vs, y->ps));
+		}
+		for (unsigned k = 0; k < 2 && !x->refused; k++) {
+			uint32_t const at = file[i][k];
+			owner[at].pair = i;
+			owner[at].vertex = k == VS;
+			owner[at].taken = true;
 		}
 	}
-	arena_release(a, mark);
-	return true;
 }
 
 /* --- files under several names ----------------------------------------------------------- */
@@ -521,7 +564,7 @@ static void touch_includes(struct arena *a, struct all_touched *all, const struc
 	if (!may_include(path) || !input_read(a, path, o, &s, &unsaid, &none))
 		return;
 	for (uint32_t k = 0; k < s.nincludes; k++)
-		if (look_inside(s.includes[k]) != HOLDS_NOTHING)
+		if (holds_a_program(s.includes[k]))
 			touch(a, all, (struct touched){.path = s.includes[k], .pair = pair, .included = true});
 }
 
@@ -576,24 +619,26 @@ static bool each_in_place(const struct options *o, const struct collected *c)
 	return !c->links && o->output && os_facts(o->batch, &from) && os_facts(o->output, &to) && os_same_file(&from, &to);
 }
 
-/* No pair writes, under whatever name, what another reads or writes: each reads what was there before. */
-static bool none_overwritten(struct arena *a, const struct options *o, const struct collected *c, const char **why)
+/* Refuses pairs that write, under whatever name, what another pair reads or writes: each reads what was there before. */
+static void refuse_overwriting(struct arena *a, const struct options *o, struct collected *c)
 {
-	struct arena_mark const mark = arena_mark(a);
 	struct all_touched all = {0};
 	if (!o->output || !os_is_there(o->output))
-		return true;
+		return;
 	bool const in_place = each_in_place(o, c);
 	if (in_place)
 		all = find_includes(a, o, c);
 	if (in_place && !all.n)
-		return true;
+		return;
 	uint32_t const included = all.n;
 	for (uint32_t i = 0; i < c->pairs.n; i++) {
 		const struct batch_pair *pair = &c->pairs.at[i];
+		if (pair->refused)
+			continue;
 		touch(a, &all, (struct touched){.path = file_join(a, o->output, pair->vs_out), .pair = i, .vertex = true, .written = true});
 		touch(a, &all, (struct touched){.path = file_join(a, o->output, pair->ps_out), .pair = i, .written = true});
 	}
+	/* A pair that is refused goes on reading its files as they are. */
 	for (uint32_t i = 0; all.n > included && i < c->pairs.n; i++) {
 		touch(a, &all, (struct touched){.path = c->pairs.at[i].vs, .pair = i, .vertex = true});
 		touch(a, &all, (struct touched){.path = c->pairs.at[i].ps, .pair = i});
@@ -611,26 +656,30 @@ static bool none_overwritten(struct arena *a, const struct options *o, const str
 			const struct touched *x = &all.at[i], *y = &all.at[k];
 			if ((!x->written && !y->written) || one_program(o, c, x, y) || !one_place(a, x->path, y->path))
 				continue;
-			const struct touched *written = x->written ? x : y, *other = written == x ? y : x;
-			*why = arena_printf(a, "%s would be written, and another pair %s it as %s: nothing was written", written->path,
-			                    other->written ? "writes" : other->included ? "includes" : "reads", other->path);
-			return false;
+			/* Of two that write one file, the earlier pair keeps it. */
+			const struct touched *written = y->written && (!x->written || y->pair > x->pair) ? y : x, *other = written == x ? y : x;
+			const struct batch_pair *of = &c->pairs.at[other->pair];
+			if (c->pairs.at[written->pair].refused || (other->written && of->refused))
+				continue;
+			refuse(&c->pairs.at[written->pair],
+			       arena_printf(a, "%s would be written, and another pair %s it as %s: so it stays as it is for %s and %s", written->path,
+			                    other->written ? "writes" : other->included ? "includes" : "reads", other->path, of->vs, of->ps));
 		}
-	arena_release(a, mark);
-	return true;
 }
 
 static int by_vs(const void *a, const void *b)
 {
 	const struct batch_pair *x = a, *y = b;
-	int order = strcmp(x->vs, y->vs);
+	int order = (x->refused != NULL) - (y->refused != NULL);
+	order = order ? order : strcmp(x->vs, y->vs);
 	return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
 static int by_ps(const void *a, const void *b)
 {
 	const struct batch_pair *x = a, *y = b;
-	int order = strcmp(x->ps, y->ps);
+	int order = (x->refused != NULL) - (y->refused != NULL);
+	order = order ? order : strcmp(x->ps, y->ps);
 	return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
@@ -642,7 +691,7 @@ static void make_units(struct arena *a, const struct options *o, struct collecte
 	for (uint32_t i = 0; i < out->pairs.n; i++) {
 		struct batch_pair *pair = &out->pairs.at[i];
 		pair->index = i;
-		bool joins = i > 0 && ((o->shared_vp && strcmp(pair->vs, pair[-1].vs) == 0) ||
+		bool joins = i > 0 && !pair->refused && !pair[-1].refused && ((o->shared_vp && strcmp(pair->vs, pair[-1].vs) == 0) ||
 		                       (o->shared_fp && strcmp(pair->ps, pair[-1].ps) == 0));
 		if (joins)
 			out->units.at[out->units.n - 1].n++;
@@ -659,8 +708,9 @@ bool collect_pairs(struct arena *a, const char *from, const struct options *o, s
 	out->left = out->links = !folder;
 	if (!(folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, o, out, why)))
 		return false;
-	if (!all_different(a, o, out, why) || !none_overwritten(a, o, out, why))
-		return false;
+	if (o->output)
+		refuse_clashes(a, o, out);
+	refuse_overwriting(a, o, out);
 	make_units(a, o, out);
 	return true;
 }

@@ -10,6 +10,20 @@ struct batch_pair {
 	uint32_t index;              /* among all pairs, before --shard took some */
 	const char *function;        /* --preshader: its name, or NULL */
 	bool effect;                 /* one file, which is an effect */
+	uint32_t line;               /* of the list; 0 if there is none */
+	const char *refused;         /* why it is rejected unread, or NULL */
+};
+
+/* A file, or a line of a list, that no pair was made of. */
+enum passing {
+	PASSED_IS,    /* a file that is `why` */
+	PASSED_LOOKS, /* that looks like it */
+	PASSED_ALONE, /* a program without a partner: `why` is a sentence */
+	PASSED_LINE   /* a line that names it */
+};
+struct passed {
+	const char *file, *why;
+	enum passing how;
 };
 
 /* Pairs that are worked on together: one, or all that share a program. */
@@ -20,14 +34,15 @@ struct batch_unit {
 struct collected {
 	struct { VEC(struct batch_pair); } pairs;
 	struct { VEC(struct batch_unit); } units;
-	struct names alone; /* files without a partner, as "FILE: why" */
+	struct { VEC(struct passed); } passed;
+	bool unreadable, rejected; /* some of these could not be read; had the suffix of programs and hold none */
 	bool links;         /* a name may be a symbolic link, or that was not looked at */
 	bool left;          /* killed runs may have left something beside the files, or that was not looked for */
-	struct names stale; /* files that stay beside rewritten ones that no longer go with them, likewise */
+	struct names stale; /* files that stay beside rewritten ones that no longer go with them, as "FILE: why" */
 };
 
-/* Pairs of a folder and those below it, by stem: foo.vsh with foo.psh; or of a list.  Effects are pairs of one file.  In
- * a fixed order, whatever the file system's is.  False: `*why`. */
+/* Finds the pairs of a folder and those below it, by stem: foo.vsh with foo.psh; or of a list.  Effects are pairs of one file.  Their
+ * order is fixed, whatever the file system's is.  Returns false, and `*why`, only if the folder or list itself cannot be read. */
 bool collect_pairs(struct arena *, const char *from, const struct options *, struct collected *, const char **why);
 /* Is the output the file that it is made from? */
 bool output_in_place(struct arena *, const struct options *, const char *from, const char *out);

@@ -2,6 +2,7 @@
 #include "cli/guard.h"
 
 #include "cli/files.h"
+#include "cli/kinds.h"
 #include "cli/message.h"
 #include "system/files.h"
 
@@ -96,22 +97,6 @@ static void add_read_by_options(struct plan *p, const struct options *o)
 		VEC_PUSH(p->arena, &p->inputs) = o->also_read.at[k];
 	if (o->batch)
 		VEC_PUSH(p->arena, &p->inputs) = o->batch;
-}
-
-/* Does the text begin with a program, behind comments? */
-static bool starts_a_program(const char *t)
-{
-	for (;;) {
-		t += strspn(t, " \t\r\n\f");
-		if (*t == ';' || *t == '#' || (t[0] == '/' && t[1] == '/')) {
-			t += strcspn(t, "\n");
-		} else if (t[0] == '/' && t[1] == '*') {
-			const char *end = strstr(t + 2, "*/");
-			t = end ? end + 2 : t + strlen(t);
-		} else {
-			return (strncasecmp(t, "vs_", 3) == 0 || strncasecmp(t, "ps_", 3) == 0) && t[3] >= '0' && t[3] <= '9';
-		}
-	}
 }
 
 /* An option that lacks its argument takes the program behind it. */
@@ -240,7 +225,7 @@ bool guard_batch(struct arena *a, const struct options *o, const struct collecte
 		for (unsigned s = 0; s < 2; s++) {
 			if (there)
 				VEC_PUSH(a, &p.inputs) = in[s];
-			for (uint32_t j = 0; j < sides; j++) {
+			for (uint32_t j = 0; j < sides && !pair->refused; j++) {
 				if (alike(p.outputs.at[j].path, out[s]))
 					VEC_PUSH(a, &p.outputs) = (struct planned){NULL, file_join(a, o->output, out[s]), in[s]};
 				else if (o->deps && alike(p.outputs.at[j].path, rule_file(a, out[s])))

@@ -4,6 +4,7 @@
 #include "cli/fit.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
+#include "cli/report.h"
 
 #include <string.h>
 
@@ -124,4 +125,66 @@ void show_trouble(struct text *t, const struct trouble *trouble, const struct op
 	if (trouble->n > TROUBLES_LISTED)
 		text_printf(t, "  ... and %u more; --csv=FILE and --report=FILE tell of all pairs\n", trouble->n - TROUBLES_LISTED);
 	fit_lines(t, from, 4, o->columns_err);
+}
+
+/* Programs without a partner are one group, and say their reasons themselves. */
+static bool same_group(const struct passed *x, const struct passed *y)
+{
+	return x->how == y->how && (x->how == PASSED_ALONE || strcmp(x->why, y->why) == 0);
+}
+
+static void show_reason(struct text *t, const struct passed *p, unsigned n)
+{
+	bool const one = n == 1;
+	text_printf(t, "  %u %s%s", n, p->how == PASSED_LINE ? "line" : "file", one ? "" : "s");
+	switch (p->how) {
+	case PASSED_IS: text_printf(t, " %s %s", one ? "is" : "are", p->why); break;
+	case PASSED_LOOKS: text_printf(t, " %s like %s", one ? "looks" : "look", p->why); break;
+	case PASSED_LINE: text_printf(t, " %s %s", one ? "names" : "name", p->why); break;
+	case PASSED_ALONE: text_string(t, " without a partner"); break;
+	}
+	text_char(t, '\n');
+}
+
+void show_passed(struct text *t, const struct collected *c, const struct options *o)
+{
+	uint32_t const n = c->passed.n;
+	const struct passed *at = c->passed.at;
+	size_t const from = t->n;
+	bool *told = arena_zero(t->arena, n + 1);
+	if (n)
+		text_string(t, "passed over:\n");
+	for (uint32_t i = 0; i < n; i++) {
+		unsigned alike = 0;
+		if (told[i])
+			continue;
+		for (uint32_t k = i; k < n; k++)
+			alike += same_group(&at[i], &at[k]);
+		show_reason(t, &at[i], alike);
+		unsigned named = 0;
+		for (uint32_t k = i; k < n; k++) {
+			if (!same_group(&at[i], &at[k]))
+				continue;
+			told[k] = true;
+			if (named++ >= NAMES_LISTED)
+				continue;
+			bool const own_line = at[k].how == PASSED_ALONE;
+			text_string(t, named == 1 ? "    " : own_line ? "\n    " : ", ");
+			text_visible(t, at[k].file, strlen(at[k].file));
+			if (own_line)
+				text_printf(t, ": %s", at[k].why);
+		}
+		if (alike > NAMES_LISTED)
+			text_printf(t, " and %u more, which --report=FILE names", alike - NAMES_LISTED);
+		text_char(t, '\n');
+	}
+	fit_lines(t, from, 4, o->columns_err);
+}
+
+json_t *report_passed(struct arena *a, const struct collected *c)
+{
+	json_t *all = json_array();
+	for (uint32_t i = 0; i < c->passed.n; i++)
+		json_array_append_new(all, json_pack("{s:o, s:o}", "file", report_name(a, c->passed.at[i].file), "reason", report_string(a, c->passed.at[i].why)));
+	return all;
 }

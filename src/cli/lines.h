@@ -5,6 +5,8 @@
 #include "cli/collect.h"
 #include "pipeline.h"
 
+#include <jansson.h>
+
 /* Is there a line for each pair?  On a terminal, and with --verbose, where nothing else is shown of them. */
 bool lines_wanted(const struct options *);
 /* "FP  16 -> 7    VP   2 -> 6    dir/vp.vsh fp.psh (2 constants)", or that it was rejected or failed. */
@@ -16,7 +18,7 @@ bool could_be_shorter(const struct run *);
 void line_of_shorter(struct text *, const struct run *, const char *name, const struct options *);
 
 /* The pairs that were rejected or failed, of which the first ones are listed. */
-enum { TROUBLES_LISTED = 20, TROUBLE_BYTES = 600 };
+enum { TROUBLES_LISTED = 20, NAMES_LISTED = 20, TROUBLE_BYTES = 600 };
 struct trouble {
 	char line[TROUBLES_LISTED][TROUBLE_BYTES];
 	unsigned n;
@@ -25,6 +27,10 @@ struct trouble {
 void line_of_trouble(struct text *, const struct run *, const struct batch_pair *, const struct text *said);
 /* Takes over the lines of `text`. */
 void trouble_add(struct trouble *, const struct text *);
+/* Lists what no pair was made of, grouped by the reason. */
+void show_passed(struct text *, const struct collected *, const struct options *);
+/* The same for the report: its key `passed_over`. */
+json_t *report_passed(struct arena *, const struct collected *);
 void show_trouble(struct text *, const struct trouble *, const struct options *);
 
 #endif

@@ -62,6 +62,11 @@ static bool take(struct arena *a, json_t *report, const char *path, json_t **who
 		bool indexed = json_is_integer(index);
 		VEC_PUSH(a, to) = (struct entry){indexed ? json_integer_value(index) : (json_int_t)to->n, to->n, pair, path, indexed};
 	}
+	json_t *passed = json_object_get(report, "passed_over"), *known = json_object_get(*whole, "passed_over");
+	if (*whole && passed && !known)
+		json_object_set_new(*whole, "passed_over", json_deep_copy(passed));
+	else if (*whole && passed && !json_equal(passed, known))
+		json_array_extend(known, passed);
 	if (*whole) {
 		add_numbers(json_object_get(*whole, "totals"), totals);
 		if (!json_equal(json_object_get(*whole, "options"), json_object_get(report, "options")))
@@ -74,6 +79,8 @@ static bool take(struct arena *a, json_t *report, const char *path, json_t **who
 	json_object_set_new(*whole, "totals", json_deep_copy(totals));
 	if (json_object_get(report, "options"))
 		json_object_set(*whole, "options", json_object_get(report, "options"));
+	if (passed)
+		json_object_set_new(*whole, "passed_over", json_deep_copy(passed));
 	return true;
 }
 
@@ -163,7 +170,13 @@ static bool merge(struct arena *a, const struct options *o, json_t **reports, co
 		first = false;
 		report_line(&t, json_incref(entries.at[i].pair));
 	}
-	text_string(&t, "\n],\n\"totals\": ");
+	text_string(&t, "\n],\n");
+	if (json_object_get(whole, "passed_over")) {
+		text_string(&t, "\"passed_over\": ");
+		report_line(&t, json_incref(json_object_get(whole, "passed_over")));
+		text_string(&t, ",\n");
+	}
+	text_string(&t, "\"totals\": ");
 	report_line(&t, json_incref(json_object_get(whole, "totals")));
 	text_string(&t, "}\n");
 	json_decref(whole);

@@ -223,6 +223,10 @@ static bool read_pair(struct slot *s, struct arena *a, const struct options *o, 
 	for (uint32_t i = 0; i < n; i++)
 		sources[i] = (struct source){.name = paths[i], .text = ""};
 	run_init(r, a, sources, n, &o->run);
+	if (pair->refused) {
+		diag_add(&r->diags, DIAG_ERROR, NULL, &sources[n - 1], SRCPOS_NONE, "%s", pair->refused);
+		return true;
+	}
 	for (uint32_t i = 0; i < n; i++) {
 		if (!input_read(a, paths[i], o, &sources[i], &r->diags, &why)) {
 			text_error(&s->said, "%s", why);
@@ -494,7 +498,7 @@ void work_on(struct slot *s, struct arena *scratch, const struct options *o, con
 		s->no_memory = true;
 		s->status = EXIT_USAGE;
 	} else {
-		if (pairs->effect)
+		if (pairs->effect && !pairs->refused)
 			work_on_effect(s, scratch, o, pairs, there, watch);
 		else
 			work(s, scratch, o, pairs, n, there, watch);

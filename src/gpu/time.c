@@ -413,8 +413,17 @@ static int time_batch(struct arena *a, const struct context *gpu, const struct g
 		message_error("%s", why);
 		return GPU_USAGE;
 	}
-	for (uint32_t k = 0; k < found.alone.n; k++)
-		message_note("%s", found.alone.at[k]);
+	for (uint32_t k = 0; k < found.passed.n; k++)
+		if (found.passed.at[k].how == PASSED_ALONE || found.passed.at[k].how == PASSED_LINE)
+			message_note("%s: %s", found.passed.at[k].file, found.passed.at[k].why);
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < found.pairs.n; k++) {
+		if (found.pairs.at[k].refused)
+			message_note("%s", found.pairs.at[k].refused);
+		else
+			found.pairs.at[kept++] = found.pairs.at[k];
+	}
+	found.pairs.n = kept;
 	text_printf(&head, "on %s (%s)\npair, level, time to the time as given (95%%), the same as the target has it\n\n", gpu->renderer,
 	            language_names[gpu->language]);
 	bool const good = output_table(to, &head) && time_collected(a, gpu, o, &found, to, &sums, &worst);
