@@ -179,7 +179,7 @@ static bool is_legal(const struct program *p)
 	struct diags unsaid;
 	diag_init(&unsaid, NULL);
 	check_program(p, &(struct check_options){.unwritten_warns = true, .any_length = true}, &unsaid);
-	return !unsaid.errors;
+	return !unsaid.errors && !program_names_no_lane(p);
 }
 
 /* The one error is that the FP has flow control: what that costs. */
@@ -467,11 +467,19 @@ static struct move_result *move(struct run *r, const struct move_options *m)
 	return result;
 }
 
+/* Returns whether a program of the pair has an instruction that names no lane, and says so as the reason why the pair stays. */
+static bool stays_for_lanes(struct run *r)
+{
+	bool const stays = program_names_no_lane(r->vs) || program_names_no_lane(r->ps);
+	r->stays = stays ? "an instruction of its bytecode reads one lane and does not name it" : r->stays;
+	return stays;
+}
+
 /* vs, ps -> vs_out, ps_out */
 bool step_move(struct run *r)
 {
 	r->moved = NULL;
-	if (r->options->move.level == 0)
+	if (r->options->move.level == 0 || stays_for_lanes(r))
 		return run_keep_given(r);
 	struct move_options m = run_budgets(r);
 	m.profile = r->profile;
@@ -584,16 +592,21 @@ static void plan_group(void *who, struct move_options *options, struct move_resu
 		*t->group.allowance = own;
 }
 
-/* The shared program has one text, which no plan could keep right for all. */
-static void keep_all(struct run *const *runs, uint32_t n)
+static void keep_all(struct run *const *runs, uint32_t n, const char *why)
 {
-	diag_add(&runs[0]->diags, DIAG_NOTE, "link", runs[0]->ps->source, runs[0]->ps->at,
-	         "nothing leaves it, nor reaches its %u vertex programs: what some of them have in one o#, others have in several", (unsigned)n);
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->moved = NULL;
 		runs[k]->together = run_keep_given(runs[k]);
-		runs[k]->stays = "what some of its vertex programs have in one o#, others have in several";
+		runs[k]->stays = why;
 	}
+}
+
+/* The shared program has one text, which no plan could keep right for all. */
+static void keep_for_links(struct run *const *runs, uint32_t n)
+{
+	diag_add(&runs[0]->diags, DIAG_NOTE, "link", runs[0]->ps->source, runs[0]->ps->at,
+	         "nothing leaves it, nor reaches its %u vertex programs: what some of them have in one o#, others have in several", (unsigned)n);
+	keep_all(runs, n, "what some of its vertex programs have in one o#, others have in several");
 }
 
 void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct allowance *allowance)
@@ -604,12 +617,18 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	struct move_result **moved = arena_alloc(a, n * sizeof *moved);
 	struct group const g = {vs, ps, same_vs ? 1 : n, same_vs ? n : 1, options, allowance};
 	struct link_kept linked = {0};
+	bool named = true;
 	for (uint32_t k = 0; k < n; k++) {
 		vs[k] = runs[k]->vs;
 		ps[k] = runs[k]->ps;
+		named &= !stays_for_lanes(runs[k]);
+	}
+	if (!named) {
+		keep_all(runs, n, "an instruction of bytecode, in it or what is drawn with it, reads one lane and does not name it");
+		return;
 	}
 	if (!same_vs && runs[0]->options->move.level > 0 && !link_group(a, vs, ps, n, &linked)) {
-		keep_all(runs, n);
+		keep_for_links(runs, n);
 		return;
 	}
 	for (uint32_t k = 0; k < n; k++) {

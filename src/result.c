@@ -112,6 +112,17 @@ static void print(const struct run *r, struct text *t, const struct program *giv
 		print_as_source(t, p, is_alone(r));
 }
 
+/* Says that a program of bytecode is wanted as text, which has no words for an instruction of it.  False: it is not. */
+static bool is_lane_lost(struct run *r, const struct program *given)
+{
+	if (is_compiled(r, given) || !program_names_no_lane(given))
+		return false;
+	diag_add(&r->diags, DIAG_ERROR, "unnamed-lane", given->source, SRCPOS_NONE,
+	         "it cannot be written as assembly, in which each of exp, log, rcp, rsq and their like names the lane that it reads: "
+	         "leave it as bytecode, without --emit=asm");
+	return true;
+}
+
 /* vs_out, ps_out -> vs_text, ps_text */
 bool step_print(struct run *r)
 {
@@ -121,6 +132,8 @@ bool step_print(struct run *r)
 		r->vs_out = listing_update(r->arena, vs, one_text && !vs_first ? ps : NULL);
 		r->ps_out = listing_update(r->arena, ps, one_text && vs_first ? vs : NULL);
 	}
+	if (is_lane_lost(r, r->vs) || is_lane_lost(r, r->ps))
+		return run_reject(r);
 	r->both_given = !is_alone(r) && is_given(r, r->vs, r->vs_out) && is_given(r, r->ps, r->ps_out);
 	print(r, &r->vs_text, r->vs, r->vs_out);
 	print(r, &r->ps_text, r->ps, r->ps_out);

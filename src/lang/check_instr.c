@@ -337,11 +337,6 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 
 /* ---- sources: swizzle and sign -------------------------------------------------- */
 
-static bool one_lane(const struct src *s)
-{
-	return s->swizzle == swizzle_replicate(swizzle_lane(s->swizzle, 0));
-}
-
 /* As it was written; all lanes of one that no text has. */
 static struct piece swizzle_piece(const struct src *s)
 {
@@ -377,12 +372,6 @@ static enum rule plain_rule(const struct checker *c, const struct instr *i, unsi
 	case SHAPE_NRM: break;
 	}
 	return RULES;
-}
-
-static bool must_be_one_lane(const struct checker *c, const struct instr *i, unsigned s)
-{
-	bool const whole = c->stage == STAGE_VERTEX && (i->op == OP_RCP || i->op == OP_RSQ) && i->src[s].letters == 0;
-	return instr_reads_scalar(i, s) && !whole;
 }
 
 static void short_swizzle(struct checker *c, const struct src *src, swizzle meant)
@@ -443,12 +432,16 @@ static void check_swizzle(struct checker *c, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
 	if (i->dst.file == REG_DEPTH_OUT && i->op == OP_MOV && !model_links(c->p->model)) {
-		if (!one_lane(src) || src->negate)
+		if (!swizzle_is_lane(src->swizzle) || src->negate)
 			breach(c, RULE_PS_DEPTH_SOURCE, src->at, "oDepth takes one lane, such as %s.x, not negated", NAME(src));
 		return;
 	}
-	if (must_be_one_lane(c, i, s)) {
-		if (!one_lane(src))
+	if (instr_reads_scalar(i, s)) {
+		if (!swizzle_is_lane(src->swizzle) && c->p->source && c->p->source->bytecode)
+			diag_add(c->diags, DIAG_WARNING, "unnamed-lane", c->p->source, src->at,
+			         "%s reads %s and names no lane: readers disagree which one it is, so the pair stays as it is", op_name(i),
+			         src_piece(c->p, src).text);
+		else if (!swizzle_is_lane(src->swizzle))
 			breach(c, c->stage == STAGE_VERTEX ? RULE_VS_SCALAR : RULE_PS_SCALAR, src->at,
 			       "%s reads one lane of source %u: name it, such as %s.x", op_name(i), s + 1, src_piece(c->p, src).text);
 		return;
@@ -528,6 +521,8 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 		return;
 	}
 	lanes reads = instr_reads(c->p, i, s);
+	if (instr_names_no_lane(i)) /* nobody knows which of its lanes count */
+		reads &= swizzle_lanes(src->swizzle, MASK_X);
 	if (i->op == OP_TEXKILL)
 		reads &= MASK_XYZ; /* the documented ones; the mover keeps w as well */
 	/* Without a sampler's dcl it is not known which lanes of the coordinate count. */

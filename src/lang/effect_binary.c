@@ -262,8 +262,9 @@ static const char *unread(struct reader *r, const struct source *s)
 	diag_init(&said, r->arena);
 	struct program_list const list = parse_programs(r->arena, s, &said);
 	return said.errors && said.n ? arena_printf(r->arena, "it is not read: %s", said.at[said.n - 1].text)
-	       : list.n == 1         ? NULL
-	                             : "it is not read";
+	       : list.n != 1         ? "it is not read"
+	       : program_names_no_lane(list.at[0]) ? "an instruction of it reads one lane and does not name it"
+	                                           : NULL;
 }
 
 /* The shader whose bytes come next, as a block; EFFECT_NONE: there is none, as the variable or the state is NULL. */

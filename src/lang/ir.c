@@ -119,11 +119,11 @@ static lanes cross_lanes(lanes written)
 
 lanes instr_shape_lanes(const struct program *p, const struct instr *i, unsigned s, lanes written)
 {
+	if (written && instr_reads_scalar(i, s) && !swizzle_is_lane(i->src[s].swizzle))
+		return MASK_XYZW;
 	switch (ops[i->op].shape) {
 	case SHAPE_NONE: return 0;
 	case SHAPE_LANES: return written;
-	/* A scalar operand is a replicate swizzle, or a bare register that means .x (the rule
-	 * "one lane" is check's); expp and logp read one lane as well. */
 	case SHAPE_SCALAR:
 	case SHAPE_EXPP:
 	case SHAPE_LOGP: return written ? MASK_X : 0;
@@ -545,5 +545,21 @@ bool instr_reads_scalar(const struct instr *i, unsigned s)
 	case SHAPE_TEXW:
 	case SHAPE_TEXD: break;
 	}
+	return false;
+}
+
+bool instr_names_no_lane(const struct instr *i)
+{
+	for (unsigned s = 0; s < ops[i->op].sources; s++)
+		if (instr_reads_scalar(i, s) && !swizzle_is_lane(i->src[s].swizzle))
+			return true;
+	return false;
+}
+
+bool program_names_no_lane(const struct program *p)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (instr_names_no_lane(&p->instrs.at[k]))
+			return true;
 	return false;
 }

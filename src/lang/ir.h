@@ -268,6 +268,11 @@ static inline swizzle swizzle_replicate(unsigned lane)
 {
 	return SWIZZLE(lane, lane, lane, lane);
 }
+/* Returns whether `s` brings one lane to all lanes of the operand. */
+static inline bool swizzle_is_lane(swizzle s)
+{
+	return s == swizzle_replicate(swizzle_lane(s, 0));
+}
 /* Does `s` bring the same lanes as `like` to the operand lanes `read`? */
 bool swizzles_agree(swizzle s, swizzle like, lanes read);
 /* The eight that ps_2_0 has; the first of them turn the lanes, the others replicate x to w. */
@@ -315,8 +320,12 @@ static inline void instr_keep_precision(struct instr *i, const struct instr *par
 }
 /* Of an operation lane by lane: each lane l of `mask` is computed as lane from[l] was. */
 void instr_turn(struct instr *, const unsigned from[LANES], lanes mask);
-/* Does operand s bring one lane alone, by a replicate swizzle? */
+/* Has operand s to bring one lane alone, by a replicate swizzle? */
 bool instr_reads_scalar(const struct instr *, unsigned s);
+/* Returns whether such an operand names no lane.  Only bytecode has that.  Readers disagree on the lane, so all four are read. */
+bool instr_names_no_lane(const struct instr *);
+/* Returns whether an instruction of the program names no lane.  Its program stays as it is. */
+bool program_names_no_lane(const struct program *);
 /* x + x? */
 bool instr_is_doubling(const struct instr *);
 /* The operand of a mul that a def multiplies by one power of two, *factor, in all lanes; MAX_SOURCES: there is none. */

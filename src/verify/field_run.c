@@ -561,6 +561,22 @@ static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COL
 		EACH_COLUMN d[lane][c] = anything(m, c, field_mix(state[c], swizzle_lane(i->src[1].swizzle, lane)));
 }
 
+/* Readers disagree which lanes of its operands count, so each lane of the result is an unknown function of all of them. */
+static void unnamed_lane(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+{
+	uint64_t state[COLUMNS];
+	EACH_COLUMN state[c] = keyed(m->key, TAG_UNNAMED_LANE, i->op);
+	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		lanes const read = instr_operand_lanes(m->program, i, s, mask);
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			const felt *x = read >> lane & 1 ? rd(m, i, s, lane) : NULL;
+			EACH_COLUMN state[c] = field_mix(state[c], x ? x[c] : 0);
+		}
+	}
+	for (unsigned lane = 0; lane < LANES; lane++)
+		EACH_COLUMN d[lane][c] = anything(m, c, field_mix(state[c], lane));
+}
+
 /* The result lanes `mask` of one instruction; other lanes of d are left alone or not meant. */
 static void evaluate(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
@@ -808,7 +824,10 @@ void field_run(struct field_run *m)
 		lanes mask = instr_writes(i);
 		felt d[LANES][COLUMNS];
 		m->literal = of_literals(m, i);
-		evaluate(m, i, mask, d);
+		if (instr_names_no_lane(i))
+			unnamed_lane(m, i, mask, d);
+		else
+			evaluate(m, i, mask, d);
 		if (m->rounding)
 			round_lanes(m, mask, d);
 		if (i->flags & INSTR_SAT)

@@ -166,7 +166,7 @@ static void shipped_forms(void **state)
 	expect(VS "dcl_normal0 v1\nmov oT0.xy, v1\nmov oT0.zw, v0\nmov oD0.xyz, c4\nmov oD0.w, c4.x\n" POS, "");
 	expect(VS "mov oFog, v0.z\nmov oPts.x, c0.x\n" POS, "");
 	expect(VS "mov r0.x, v0.x\nmov oFog, r0\n" POS, "");
-	expect(VS "rcp r0.w, v0\nrsq r0.w, -r0.w\n" POS, "");
+	expect(VS "rcp r0.w, v0.x\nrsq r0.w, -r0.w\n" POS, "");
 	expect(VS "mov a0.x, v0.x\nm4x3 r0.xyz, v0, c[a0.x + 9]\nadd r0.xyz, c[a0.x+3], c[a0.x+3]\n" POS, "");
 	expect(VS "m4x4 oPos, v0, c0\n", "");
 	expect(VS "mul r0.yz, v0.wzyx, c0.xy\n" POS, "");

@@ -35,8 +35,9 @@ static void lanes_read_by_shape(void **state)
 		{"ps_2_0", "cmp r0.w, r1, r2.x, r3", "w x w"},
 		{"ps_2_0", "lrp r0.xyz, r1.w, r2, r3", "w xyz xyz"},
 		{"ps_2_0", "frc r0.yz, t0.zxyw", "xy"},
-		/* one lane, whatever is written; a bare register means x */
-		{"vs_1_1", "rcp r0, r1", "x"},
+		/* one lane, whatever is written; all where none is named, as in some bytecode */
+		{"vs_1_1", "rcp r0, r1.x", "x"},
+		{"vs_1_1", "rcp r0.y, r1", "xyzw"},
 		{"vs_1_1", "rcp r0.yw, r1.z", "z"},
 		{"vs_1_1", "rsq r0.x, r1.w", "w"},
 		{"vs_1_1", "exp r0, r1.y", "y"},
