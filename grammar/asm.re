@@ -315,6 +315,20 @@ again:
 			letter++;
 		lanes_of(&value->operand, letter, (const char *)cursor);
 		value->operand.at = (srcpos)(start - text);
+		value->operand.absolute = false;
+		token = LANES_WORD;
+		goto plain;
+	}
+	/* As listings of Wine's and of some drivers have it: the modifier stands behind the lanes. */
+	"." blank* lane{1,4} "_" [a-zA-Z0-9]+ {
+		const char *letter = start + 1, *mark = letter;
+		while (*letter == ' ' || *letter == '\t')
+			letter++;
+		while (*mark != '_')
+			mark++;
+		lanes_of(&value->operand, letter, mark);
+		value->operand.at = (srcpos)(start - text);
+		value->operand.absolute = parse_is_absolute(p, mark, (size_t)((const char *)cursor - mark));
 		token = LANES_WORD;
 		goto plain;
 	}

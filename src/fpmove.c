@@ -3,6 +3,7 @@
 
 #include "effects.h"
 #include "hints.h"
+#include "lang/encoding.h"
 #include "lang/effect_binary.h"
 #include "lang/print_c.h"
 #include "pipeline.h"
@@ -149,6 +150,7 @@ static struct fpm_result *move_texts(const struct fpm_text *texts, size_t n, con
 		sources[i].name = arena_printf(&arena, "%s", name);
 		sources[i].size = texts[i].text ? texts[i].size : 0;
 		sources[i].text = arena_copy(&arena, texts[i].text, sources[i].size);
+		encoding_trim(&sources[i]);
 	}
 	r->options = convert(options ? options : &defaults);
 	r->arena = arena;

@@ -90,6 +90,8 @@ static bool read_all(struct arena *a, int fd, const char *name, size_t most, str
 		return false;
 	}
 	*s = (struct source){.name = name, .text = text, .size = n};
+	if (n <= LONGEST_FILE)
+		encoding_trim(s);
 	return true;
 }
 

@@ -598,7 +598,8 @@ static enum model find_model(struct reader *r)
 	enum model const model = model_of(r->version);
 	if (model != MODEL_COUNT)
 		return model;
-	fail(r, 0, "%cs_%u_%u, a model that is not read", r->version >> 16 & 1 ? 'p' : 'v', major(r->version), (unsigned)(r->version & 0xff));
+	fail(r, 0, "%cs_%u_%u is not supported; supported: %s", r->version >> 16 & 1 ? 'p' : 'v', major(r->version),
+	     (unsigned)(r->version & 0xff), model_names);
 	return MODEL_COUNT;
 }
 

@@ -1,6 +1,9 @@
 /* Encodings, see encoding.h. */
 #include "lang/encoding.h"
 
+#include "lang/binary_kind.h"
+#include "lang/bytecode.h"
+
 #include <string.h>
 
 /* ASCII text in 16-bit units without a mark: a zero in every second byte. */
@@ -39,4 +42,15 @@ bool encoding_readable(const struct source *s, struct diags *diags)
 size_t encoding_mark(const struct source *s)
 {
 	return s->size >= 3 && memcmp(s->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+void encoding_trim(struct source *s)
+{
+	bool const marked = s->size >= 2 && (memcmp(s->text, "\xff\xfe", 2) == 0 || memcmp(s->text, "\xfe\xff", 2) == 0);
+	const char *first = s->size && !marked && !bytecode_is(s->text, s->size) ? memchr(s->text, 0, s->size) : NULL;
+	size_t n = s->size;
+	while (n > 0 && s->text[n - 1] == '\0')
+		n--;
+	if (first && first == s->text + n && !binary_kind(s))
+		s->size = n;
 }

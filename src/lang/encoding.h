@@ -11,4 +11,8 @@ bool encoding_readable(const struct source *, struct diags *);
 /* Bytes of the UTF-8 byte order mark at the start: 3 or 0. */
 size_t encoding_mark(const struct source *);
 
+/* Takes NUL bytes off that stand behind a text, such as the one that ends D3DXDisassembleShader's buffer.  Bytecode, UTF-16, other
+ * binary files, and what has a NUL elsewhere stay as they are. */
+void encoding_trim(struct source *);
+
 #endif

@@ -2,7 +2,7 @@
  *
  * A program begins with its version token, behind comments and preprocessor lines.  A text that begins with a word of another
  * language is read on for words that tell which.  One that begins with any other word may begin with a macro: it is let pass, but
- * for C that includes a system's header and has a program in a string. */
+ * for C that includes a system's header and has a program in a string, and for GLSL and HLSL without a version token anywhere. */
 #include "lang/foreign.h"
 
 #include "lang/effect_text.h"
@@ -27,14 +27,27 @@ static const struct { const char *word; enum trait trait; } words[] = {
 	{"technique", HAS_EFFECT}, {"Technique", HAS_EFFECT}, {"technique10", HAS_EFFECT}, {"technique11", HAS_EFFECT},
 	{"precision", HAS_GLSL}, {"varying", HAS_GLSL}, {"attribute", HAS_GLSL}, {"vec2", HAS_GLSL}, {"vec3", HAS_GLSL}, {"vec4", HAS_GLSL},
 	{"mat3", HAS_GLSL}, {"mat4", HAS_GLSL}, {"gl_Position", HAS_GLSL}, {"gl_FragColor", HAS_GLSL},
+	{"gl_FragData", HAS_GLSL}, {"gl_FragCoord", HAS_GLSL}, {"gl_TexCoord", HAS_GLSL}, {"gl_Vertex", HAS_GLSL}, {"ftransform", HAS_GLSL},
+	{"mat2", HAS_GLSL}, {"ivec2", HAS_GLSL}, {"ivec3", HAS_GLSL}, {"ivec4", HAS_GLSL}, {"bvec4", HAS_GLSL}, {"layout", HAS_GLSL},
+	{"highp", HAS_GLSL}, {"mediump", HAS_GLSL}, {"lowp", HAS_GLSL}, {"samplerCube", HAS_GLSL}, {"sampler2DRect", HAS_GLSL},
+	{"sampler2DShadow", HAS_GLSL},
 	{"float2", HAS_HLSL}, {"float3", HAS_HLSL}, {"float4", HAS_HLSL}, {"float3x3", HAS_HLSL}, {"float4x3", HAS_HLSL},
 	{"float4x4", HAS_HLSL}, {"half", HAS_HLSL}, {"half2", HAS_HLSL}, {"half3", HAS_HLSL}, {"half4", HAS_HLSL}, {"matrix", HAS_HLSL},
 	{"row_major", HAS_HLSL}, {"cbuffer", HAS_HLSL}, {"sampler", HAS_HLSL}, {"SamplerState", HAS_HLSL}, {"texture", HAS_HLSL},
 	{"Texture2D", HAS_HLSL}, {"tex2D", HAS_HLSL},
+	{"sampler1D", HAS_HLSL}, {"sampler2D", HAS_HLSL}, {"sampler3D", HAS_HLSL}, {"samplerCUBE", HAS_HLSL}, {"sampler_state", HAS_HLSL},
+	{"texture2D", HAS_HLSL}, {"Texture3D", HAS_HLSL}, {"TextureCube", HAS_HLSL}, {"texCUBE", HAS_HLSL}, {"tex2Dlod", HAS_HLSL},
+	{"tex2Dproj", HAS_HLSL}, {"fixed", HAS_HLSL}, {"fixed2", HAS_HLSL}, {"fixed3", HAS_HLSL}, {"fixed4", HAS_HLSL}, {"float1", HAS_HLSL},
+	{"float2x2", HAS_HLSL}, {"half3x3", HAS_HLSL}, {"half4x4", HAS_HLSL}, {"tbuffer", HAS_HLSL}, {"column_major", HAS_HLSL},
+	{"StructuredBuffer", HAS_HLSL}, {"RWTexture2D", HAS_HLSL}, {"numthreads", HAS_HLSL}, {"maxvertexcount", HAS_HLSL},
 	{"static", HAS_C}, {"const", HAS_C}, {"extern", HAS_C}, {"namespace", HAS_C}, {"using", HAS_C}, {"class", HAS_C}, {"typedef", HAS_C},
 	{"template", HAS_C}, {"struct", HAS_C}, {"enum", HAS_C}, {"inline", HAS_C}, {"unsigned", HAS_C}, {"char", HAS_C}, {"int", HAS_C},
 	{"float", HAS_C}, {"void", HAS_C}, {"bool", HAS_C}, {"uniform", HAS_C},
+	{"in", HAS_C}, {"out", HAS_C}, {"flat", HAS_C}, {"smooth", HAS_C},
 };
+
+/* What makes assembly of HLSL. */
+#define COMMAND "fxc /T ps_2_0 /E main /Fc out.psh FILE (/T vs_2_0 for a vertex program)"
 
 /* Of a text that has several of these, the first row tells. */
 static const struct { enum trait trait; const char *what; } kinds[] = {
@@ -42,8 +55,8 @@ static const struct { enum trait trait; const char *what; } kinds[] = {
 	{HAS_OPENGL, "an assembly program of OpenGL, and those of Direct3D 9 are read"},
 	{HAS_EFFECT, "an effect file, which --effect takes"},
 	{HAS_PROGRAM, "C or C++ with programs in its strings, which --effect takes"},
-	{HAS_GLSL, "GLSL, which is not read: give assembly or bytecode of Direct3D 9"},
-	{HAS_HLSL, "HLSL, which is not read: give the assembly that its compiler lists, or its bytecode"},
+	{HAS_GLSL, "GLSL, which is not read: written as HLSL, it becomes assembly by " COMMAND},
+	{HAS_HLSL, "HLSL, which is not read: it becomes assembly by " COMMAND},
 	{HAS_C, "C or C++, and no program is in it: --effect takes those in strings"},
 };
 
@@ -53,6 +66,7 @@ struct look {
 	bool code;        /* something but comments and preprocessor lines was seen */
 	bool other;       /* it began as no program does */
 	bool macro;       /* it may have begun with a macro */
+	bool bare;        /* ... and has blocks, and no version token anywhere */
 	size_t at, first; /* `first`: what told */
 };
 
@@ -69,19 +83,32 @@ static unsigned trait_of(const char *word, size_t n)
 	return 0;
 }
 
+static bool has_version(const struct source *s)
+{
+	for (size_t at = 0; at + 4 < s->size; at++) {
+		char const first[] = {(char)(s->text[at] | 0x20), (char)(s->text[at + 1] | 0x20), s->text[at + 2], s->text[at + 3]};
+		if (is_version(first))
+			return true;
+	}
+	return false;
+}
+
 /* The text's first code; false: that is, or may be, a program's. */
 static bool begin(struct look *l, const char *at, unsigned trait)
 {
 	l->code = true;
 	if (*at == '<')
 		trait = HAS_PAGE;
+	if (*at == '[') /* an attribute */
+		trait = trait_of(at + 1, effect_word_length(l->file, l->at + 1));
 	if (at[0] == '!' && at[1] == '!')
 		trait = HAS_OPENGL;
 	l->other = trait != 0 || strncmp(at, "asm", 3) == 0 || l->traits & HAS_GLSL;
+	l->bare = !l->other && !has_version(l->file) && memchr(l->file->text, '{', l->file->size); /* prose has words of HLSL, too */
 	l->macro = !l->other && l->traits & HAS_C;
 	l->first = l->traits ? l->first : l->at;
 	l->traits |= trait;
-	return (l->other || l->macro) && !is_version(at);
+	return (l->other || l->macro || l->bare) && !is_version(at);
 }
 
 static void take_directive(struct look *l)
@@ -138,7 +165,7 @@ static unsigned traits_of(struct look *l)
 			l->at++;
 		}
 	}
-	return l->macro ? l->traits & HAS_PROGRAM : l->traits;
+	return l->bare ? l->traits & (HAS_GLSL | HAS_HLSL | HAS_EFFECT) : l->macro ? l->traits & HAS_PROGRAM : l->traits;
 }
 
 static bool tell(const struct source *s, struct diags *diags, const char *rule, unsigned not_for)

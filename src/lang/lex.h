@@ -110,6 +110,8 @@ bool parse_flow(struct parser *, srcpos at);
 struct operand parse_negated(const struct operand *, srcpos at);
 /* The same register with _abs. */
 struct operand parse_absolute(const struct operand *reg);
+/* Returns whether a modifier behind lanes, `length` letters from its underscore on, is _abs; adds an error if not. */
+bool parse_is_absolute(struct parser *, const char *modifier, size_t length);
 /* A register with the lanes that stand behind it. */
 struct operand parse_lanes(const struct operand *, const struct operand *word);
 struct operand parse_indexed(const struct operand *, const struct index_sum *);

@@ -10,6 +10,13 @@ const struct model_info models[MODEL_COUNT] = {
 #undef MODEL
 };
 
+static const char names[] = ""
+#define MODEL(id, name, ...) ", " name
+#include "lang/models.def"
+#undef MODEL
+;
+const char *const model_names = names + sizeof ", " - 1;
+
 /* The words of the algebra column as numbers. */
 #define A ALGEBRA_A
 #define B ALGEBRA_B

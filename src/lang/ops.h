@@ -27,6 +27,8 @@ struct model_info {
 };
 
 extern const struct model_info models[MODEL_COUNT];
+/* "vs_1_1, vs_2_0, ...": all of them. */
+extern const char *const model_names;
 
 enum op_shape {
 	SHAPE_NONE,   /* no operand */

@@ -160,7 +160,7 @@ struct index_sum parse_address(struct parser *p, const struct operand *o)
 {
 	if (o->file == REG_ADDRESS && o->index == 0 && o->letters == 0)
 		parse_error(p, o->at, "the lane is missing: write a0.x");
-	else if (o->file != REG_ADDRESS || o->index != 0 || o->letters != 1)
+	else if (o->file != REG_ADDRESS || o->index != 0 || o->letters != 1 || o->absolute)
 		parse_error(p, o->at, "only one lane of a0, such as a0.x, can index registers");
 	return (struct index_sum){.relative = (uint8_t)(1 + o->lane[0])};
 }
@@ -221,10 +221,8 @@ void parse_version(struct parser *p, const struct opening *o)
 		return;
 	}
 	p->skipping = true;
-	diag_add(p->diags, DIAG_ERROR, "model", p->source, o->at,
-	         "%.*s is not a model that is read here; vs_1_1, vs_2_0, ps_2_0, vs_3_0, ps_3_0 and "
-	         "vs_2_a, vs_2_x, vs_2_sw, ps_2_a, ps_2_b, ps_2_x, ps_2_sw are",
-	         (int)o->length, word);
+	diag_add(p->diags, DIAG_ERROR, "model", p->source, o->at, "%.*s is not supported; supported: %s", (int)o->length, word,
+	         model_names);
 }
 
 void parse_begin(struct parser *p, const struct opening *o, bool known)
@@ -247,6 +245,7 @@ struct operand parse_lanes(const struct operand *reg, const struct operand *word
 {
 	struct operand o = *reg;
 	o.letters = word->letters;
+	o.absolute = o.absolute || word->absolute;
 	memcpy(o.lane, word->lane, sizeof o.lane);
 	return o;
 }

@@ -213,6 +213,20 @@ struct operand parse_absolute(const struct operand *reg)
 	return o;
 }
 
+static void refuse_modifier(struct parser *p, const char *modifier, size_t length)
+{
+	parse_error(p, (srcpos)(modifier - p->source->text), "the source modifier %.*s does not exist in these models: only '-' does",
+	            (int)(length < 40 ? length : 40), modifier);
+}
+
+bool parse_is_absolute(struct parser *p, const char *modifier, size_t length)
+{
+	bool const absolute = piece_is(modifier, length, "_abs");
+	if (!absolute)
+		refuse_modifier(p, modifier, length);
+	return absolute;
+}
+
 struct operand parse_not_register(struct parser *p, srcpos at)
 {
 	struct operand none = {.file = REG_FILES, .at = at};
@@ -222,9 +236,7 @@ struct operand parse_not_register(struct parser *p, srcpos at)
 	size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
 	const char *mark = memchr(word, '_', n);
 	if (mark && mark > word + 1 && mark[-1] >= '0' && mark[-1] <= '9')
-		parse_error(p, (srcpos)(mark - p->source->text),
-		            "the source modifier %.*s does not exist in these models: only '-' does",
-		            (int)(word + n - mark < 40 ? word + n - mark : 40), mark);
+		refuse_modifier(p, mark, (size_t)(word + n - mark));
 	else
 		parse_error(p, at, "unknown register '%.*s'", (int)(n < 40 ? n : 40), word);
 	return none;

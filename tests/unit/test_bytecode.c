@@ -152,7 +152,8 @@ static const char *errors_of_tokens(struct texts *t, const uint32_t *tokens, siz
 static void errors_name_the_token(void **state)
 {
 	struct texts *t = *state;
-	assert_string_equal(SAID(0xffff0104, 0xffff), "-: token 0: ps_1_4, a model that is not read\n");
+	assert_string_equal(SAID(0xffff0104, 0xffff), "-: token 0: ps_1_4 is not supported; supported: vs_1_1, vs_2_0, vs_2_a, vs_2_x, vs_2_sw, vs_3_0, ps_2_0, ps_2_a, ps_2_b, ps_2_x, "
+	                    "ps_2_sw, ps_3_0\n");
 	assert_string_equal(SAID(0xffff0200, 0x02000001, 0x800f0000, 0x93e40000, 0xffff),
 	                    "-: token 3: source modifier 3, which ps_2_0 lacks\n");
 	assert_string_equal(SAID(0xffff0200, 0x03000001, 0x800f0000, 0x90e40000, 0xffff),

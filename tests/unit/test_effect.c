@@ -137,8 +137,8 @@ static void what_is_no_effect(void **state)
 	struct texts *t = *state;
 	static const char *const others[][2] = {
 		{"<html>\n</html>\n", "this looks like an HTML or XML page, not a program: save the program's own text\n"},
-		{"varying vec2 uv;\nvoid main() { gl_FragColor = vec4(uv, 0, 1); }\n", "this looks like GLSL, which is not read: give assembly or bytecode of Direct3D 9\n"},
-		{"float4 main(float2 t : TEXCOORD0) : COLOR { return 1; }\n", "this looks like HLSL, which is not read: give the assembly that its compiler lists, or its bytecode\n"},
+		{"varying vec2 uv;\nvoid main() { gl_FragColor = vec4(uv, 0, 1); }\n", "this looks like GLSL, which is not read: written as HLSL, it becomes assembly by fxc /T ps_2_0 /E main /Fc out.psh FILE (/T vs_2_0 for a vertex program)\n"},
+		{"float4 main(float2 t : TEXCOORD0) : COLOR { return 1; }\n", "this looks like HLSL, which is not read: it becomes assembly by fxc /T ps_2_0 /E main /Fc out.psh FILE (/T vs_2_0 for a vertex program)\n"},
 		{"technique t { pass p { PixelShader = compile ps_2_0 main(); } }\nfloat4 main() : COLOR { return 1; }\n",
 		 "no asm { } block or literal here that holds a program: HLSL is not read\n"},
 	};

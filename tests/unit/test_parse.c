@@ -178,6 +178,30 @@ static void modifiers(void **state)
 	                    "9:7: the source modifier _sat does not exist in these models: only '-' does\n");
 }
 
+/* Listings of some tools have _abs behind the lanes. */
+static void modifiers_behind_lanes(void **state)
+{
+	struct texts *t = *state;
+#define HEAD "ps_3_0\ndcl_texcoord v0\n"
+	static const struct { const char *behind, *before; } same[] = {
+		{"mov r0, -v0.y_abs", "mov r0, -v0_abs.y"}, {"mov r0, v0.y_abs", "mov r0, v0_abs.y"}, {"mov r0, - v0.GR_ABS", "mov r0, -v0_abs.yx"},
+		{"add r0, c1.wzyx_abs, -c2 . x_abs // d", "add r0, c1_abs.wzyx, -c2_abs.x // d"}, {"mov r0, c[3].xyzw_abs", "mov r0, c[3]_abs"},
+	};
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+		const char *wanted = printed(t, read_good(t, arena_printf(&t->arena, HEAD "%s\n", same[i].before)));
+		assert_string_equal(printed(t, read_good(t, arena_printf(&t->arena, HEAD "%s\n", same[i].behind))), wanted);
+	}
+	assert_string_equal(errors_of(t, HEAD "mov r0, v0.x_bx2\nmov r0.x_abs, v0\nmov r0, v0.q_abs\nmov r0, v0.x_absx\n"),
+	                    "3:13: the source modifier _bx2 does not exist in these models: only '-' does\n"
+	                    "4:5: a destination takes no _abs\n"
+	                    "5:11: '.q_abs' names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba\n"
+	                    "6:13: the source modifier _absx does not exist in these models: only '-' does\n");
+	assert_string_equal(errors_of(t, "ps_2_0\nmov r0, -t0.x_abs\n"),
+	                    "2:9: the source modifier _abs does not exist before model 3: only '-' does\n");
+	assert_string_equal(errors_of(t, "vs_2_0\nmov r0, c[a0.x_abs + 1]\n"), "2:11: only one lane of a0, such as a0.x, can index registers\n");
+#undef HEAD
+}
+
 static void declarations(void **state)
 {
 	struct texts *t = *state;
@@ -355,8 +379,8 @@ static void versions(void **state)
 		/* One message, nothing about the text that follows. */
 		const char *text = arena_printf(&t->arena, "%s\ntex t0\nmov_x2 r0, 1-t0_bx2\n+ foo $ r0[1].q\ndcl_bar", other[i]);
 		assert_string_equal(errors_of(t, text),
-		                    arena_printf(&t->arena, "1:1: %s is not a model that is read here; vs_1_1, vs_2_0, ps_2_0, vs_3_0, ps_3_0 "
-		                                 "and vs_2_a, vs_2_x, vs_2_sw, ps_2_a, ps_2_b, ps_2_x, ps_2_sw are\n", other[i]));
+		                    arena_printf(&t->arena, "1:1: %s is not supported; supported: vs_1_1, vs_2_0, vs_2_a, vs_2_x, vs_2_sw, vs_3_0, "
+		                                 "ps_2_0, ps_2_a, ps_2_b, ps_2_x, ps_2_sw, ps_3_0\n", other[i]));
 		assert_int_equal(t->list.n, 0);
 	}
 	read_good(t, "vs_1_1 mov oPos, v0 ps_2_0 mov oC0, r0 vs_2_0");
@@ -375,7 +399,7 @@ static void not_a_program(void **state)
 	assert_string_equal(errors_of(t, "// vs_1_1"), none);
 	/* One message for a file of something else. */
 	assert_string_equal(errors_of(t, "float4 main(float2 uv : TEXCOORD0) : COLOR\n{ return tex2D(s, uv) * 2; }\n"),
-	                    "1:1: this looks like HLSL, which is not read: give the assembly that its compiler lists, or its bytecode\n");
+	                    "1:1: this looks like HLSL, which is not read: it becomes assembly by fxc /T ps_2_0 /E main /Fc out.psh FILE (/T vs_2_0 for a vertex program)\n");
 	assert_string_equal(errors_of(t, "// fx\n float4x4 m; technique t { pass p { } }\n"),
 	                    "2:2: this looks like an effect file, which --effect takes\n");
 	assert_string_equal(errors_of(t, "#include <d3d9.h>\nLPCSTR vs = \"vs_1_1\\n\"\n\"mov oPos, v0\\n\";\n"),
@@ -386,7 +410,17 @@ static void not_a_program(void **state)
 	assert_string_equal(errors_of(t, "/* a */ int main(void) { return \"x\"; }"),
 	                    "1:9: this looks like C or C++, and no program is in it: --effect takes those in strings\n");
 	assert_string_equal(errors_of(t, "#version 120\nvoid main() { gl_FragColor = a; }"),
-	                    "1:1: this looks like GLSL, which is not read: give assembly or bytecode of Direct3D 9\n");
+	                    "1:1: this looks like GLSL, which is not read: written as HLSL, it becomes assembly by fxc /T ps_2_0 /E main /Fc out.psh FILE (/T vs_2_0 for a vertex program)\n");
+	/* Begun with a name that could be a macro. */
+	static const char *const hlsl[] = {"#include \"a.fxh\"\nOUT main(IN i) { float4 c = 1; return c; }", "sampler2D s;\n", "[numthreads(8, 8, 1)] void f() { }",
+	                                   "fixed4 frag(v2f i) : SV_Target { return 1; }", "texture2D t;\nsampler s = sampler_state { Texture = <t>; };"};
+	static const char *const glsl[] = {"layout(location = 0) in vec3 p;", "in vec2 uv; out vec4 c;\nvoid main() { c = uv.xyxy; }",
+	                                   "#ifdef GL_ES\nprecision highp float;\n#endif\n", "NAME main() { gl_FragData[0] = a; }"};
+	for (size_t i = 0; i < sizeof hlsl / sizeof *hlsl; i++)
+		assert_non_null(strstr(errors_of(t, hlsl[i]), ": this looks like HLSL, which is not read: it becomes assembly by fxc /T ps_2_0 "));
+	for (size_t i = 0; i < sizeof glsl / sizeof *glsl; i++)
+		assert_non_null(strstr(errors_of(t, glsl[i]), ": this looks like GLSL, which is not read: written as HLSL, it becomes assembly by fxc "));
+	assert_string_equal(errors_of(t, "The texture is a matrix of float4"), "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0\n");
 	assert_string_equal(errors_of(t, "!!ARBfp1.0\nEND\n"), "1:1: this looks like an assembly program of OpenGL, and those of Direct3D 9 are read\n");
 	assert_string_equal(errors_of(t, "\xef\xbb\xbf<html>\nvs_1_1</html>"),
 	                    "1:4: this looks like an HTML or XML page, not a program: save the program's own text\n");
@@ -675,7 +709,7 @@ int main(void)
 		TEXT_TEST(every_mask),
 		TEXT_TEST(every_swizzle),
 		TEXT_TEST(modifiers),
-		TEXT_TEST(declarations),
+		TEXT_TEST(modifiers_behind_lanes), TEXT_TEST(declarations),
 		TEXT_TEST(definitions),
 		TEXT_TEST(indices),
 		TEXT_TEST(operands_of_several_tokens),
