@@ -122,8 +122,9 @@ static struct move_result **new_results(const struct aim *a)
 	return arena_zero(a->arena, group_pairs(a->group) * sizeof(struct move_result *));
 }
 
-/* NULL: for the target of the options.  A plan that is not the best so far leaves nothing in memory. */
-static void plan_for(struct aim *a, const struct target *t)
+/* Plans for the target, or for that of the options if `t` is NULL, at a level; returns the bound of its searches.  A plan that is not the
+ * best so far leaves nothing in memory. */
+static uint64_t plan_for(struct aim *a, const struct target *t, int level)
 {
 	struct arena_mark const mark = arena_mark(a->arena);
 	struct move_options *options = arena_alloc(a->arena, a->group->nvs * sizeof *options);
@@ -131,35 +132,40 @@ static void plan_for(struct aim *a, const struct target *t)
 	for (unsigned k = 0; k < a->group->nvs; k++) {
 		options[k] = a->group->options[k];
 		options[k].target = t ? *t : options[k].target;
+		options[k].level = level;
 	}
 	a->plan(a->who, options, all);
+	uint64_t const bound = all[0]->bound;
 	if (!take_better(a, all))
 		arena_release(a->arena, mark);
+	return bound;
 }
 
 void aim_move(struct arena *arena, const struct group *g, uint32_t several, aim_planner *plan, void *who, struct move_result **results)
 {
 	struct aim a = {arena, g, several, plan, who, NULL};
-	plan_for(&a, NULL);
-	struct move_result **own = a.best;
-	bool const staged = own[0]->staged;
-	if (g->options->level >= 2 && !staged && !target_is_slots(&g->options->target)) {
-		plan_for(&a, &targets[TARGET_SLOTS]);
+	int const level = g->options->level;
+	uint64_t bound = plan_for(&a, NULL, level);
+	bool const staged = a.best[0]->staged;
+	if (level >= 3 && !staged) {
+		uint64_t const bound_of_O2 = plan_for(&a, NULL, 2);
+		bound = bound_of_O2 < bound ? bound_of_O2 : bound;
+	}
+	if (level >= 2 && !staged && !target_is_slots(&g->options->target)) {
+		plan_for(&a, &targets[TARGET_SLOTS], level);
 		for (unsigned k = 0; k < TARGETS; k++)
 			if (several >> k & 1 && k != TARGET_SLOTS)
-				plan_for(&a, &targets[k]);
+				plan_for(&a, &targets[k], level);
 	}
-	if (several && g->options->level >= 2 && !staged) {
+	if (several && level >= 2 && !staged) {
 		struct move_result **none = new_results(&a);
 		move_nothing(arena, g, none);
 		take_better(&a, none);
 	}
 	memcpy(results, a.best, group_pairs(g) * sizeof *results);
 	/* Of a plan for fewest slots, too, the search for the target tells how good it is by the target. */
-	for (unsigned i = 0; !several && i < group_pairs(g); i++) {
-		results[i]->optimal = own[i]->optimal;
-		results[i]->gap = own[i]->gap;
-	}
+	if (!several && level >= 2)
+		move_rate(g, results, bound);
 }
 
 /* ---- what a target makes of a pair --------------------------------------------------------- */

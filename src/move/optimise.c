@@ -164,16 +164,6 @@ static const bool *which_round(struct arena *arena, const struct group *g)
 	return rounds;
 }
 
-/* Notes of the search for the report. */
-static void note_search(struct move_result **all, const struct move_result *found, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++) {
-		all[i]->nodes = found->nodes;
-		all[i]->optimal = found->optimal;
-		all[i]->gap = found->gap;
-	}
-}
-
 /* All results go back to this. */
 static void note_story(struct arena *arena, struct move_result **all, const struct group *g, const struct story *story)
 {
@@ -199,11 +189,17 @@ static struct planned *search_plan(struct values *v, struct planning *planning, 
 	profile_end(profile);
 	if (p && p->score.time < planning->least)
 		planning->least = p->score.time;
+	if (!planning->ways.n) {
+		planning->nodes = p ? p->result->nodes : 0;
+		planning->bound = p ? scope.bound : 0;
+	} else if (scope.bound < planning->bound) {
+		planning->bound = scope.bound;
+	}
 	return p;
 }
 
 /* The better of `best` and the best plan for the FPs in `v`, which compute what the group's FPs do: those are
- * in `planning->given`.  The first search is the one that the report speaks of.  `spare`: of the allowance, for others. */
+ * in `planning->given`.  The report has the nodes of the first search.  `spare`: of the allowance, for others. */
 static struct move_result **plan_for(struct values *v, struct planning *planning, const struct group *g, uint64_t spare,
                                      struct move_result **best)
 {
@@ -226,8 +222,6 @@ static struct move_result **plan_for(struct values *v, struct planning *planning
 		values_turn(given, k);
 		explain_all(v, p->plan[k].mask, given, g->options, all[i]);
 	}
-	if (way == 0)
-		note_search(best, p->result, group_pairs(g));
 	note_story(v->arena, all, g, &(struct story){.planning = planning, .way = way, .values = v, .plan = p->plan});
 	all = tidied(planning, g, all);
 	planning->ways.at[way].found = all[0];
@@ -317,6 +311,9 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 			if (k > 0 || all)
 				best = plan_for(all ? all : of_way, planning, g, spare, best);
 		}
+		for (unsigned k = 0; k < group_pairs(g); k++)
+			best[k]->nodes = planning->nodes;
+		move_rate(g, best, planning->bound);
 	}
 	for (unsigned k = 0; k < group_pairs(g); k++)
 		best[k]->staged = o->level >= 2 && staged;

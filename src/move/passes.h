@@ -92,10 +92,11 @@ struct move_result {
 	struct { VEC(struct const_map); } consts; /* what the application must now set on the VP */
 	struct folds folds;        /* literals made at compile time, for the proof */
 	unsigned moved;            /* instructions that leave the FP, as the plan has it */
-	bool optimal;              /* -O2: no plan that the search knows is cheaper, and it saw all of them */
+	uint64_t bound;            /* -O2: time of the target below which no search found, or could have found, a plan; 0 if none is known */
+	bool optimal;              /* -O2: the result takes no more time than `bound` (move_rate) */
 	uint32_t nodes;            /* -O2: search nodes */
-	unsigned gap;              /* -O2: if not optimal, by how much the plan's time is above one that no plan goes under
-	                            * (cut/bound.c), rounded up to whole units of the target: for the default target, FP slots */
+	unsigned gap;              /* -O2: if not optimal, by how much the result's time is above `bound`, rounded up to whole units of the
+	                            * target: for the default target, FP slots */
 	const struct story *story; /* -O2: how it came about, see story.h; NULL: without planning */
 	bool staged;               /* -O2: max_moves or ps_slots asked for the method of -O1 */
 };
@@ -176,6 +177,8 @@ struct group {
 };
 /* Do the options' targets, models and budgets find `a` no worse than `b`, over all pairs? */
 bool move_not_worse(const struct group *, struct move_result *const *a, struct move_result *const *b);
+/* Sets `bound`, `optimal` and `gap` of a group's results, by what the programs as they are take; a bound of 0 leaves them unknown. */
+void move_rate(const struct group *, struct move_result *const *, uint64_t bound);
 /* Every pair fits its models and budgets. */
 bool move_fits(const struct group *, struct move_result *const *);
 /* The pairs as they are. */

@@ -21,11 +21,12 @@ struct scope {
 	uint32_t effort; /* search nodes before the plan found so far is taken */
 	struct allowance *allowance; /* NULL: none; the search ends when ... */
 	uint64_t spare;              /* ... no more than this is left of it */
+	uint64_t bound;              /* written by the search: no plan takes less time than this */
 };
 /* One plan for all FPs that are numbered, and all VPs, of which there is one if there are several
  * FPs; `options` are those of each VP.  NULL: no plan fits the budgets, or none was found in time. */
 struct planned *plan_search_all(struct values *, const struct program *const *vs, unsigned nvs,
-                                const struct move_options *, const struct scope *);
+                                const struct move_options *, struct scope *);
 /* The plan for one pair, in no other way of writing its FP; NULL as above. */
 struct planned *plan_search(struct values *, const struct program *vs, const struct move_options *);
 

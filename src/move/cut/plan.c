@@ -267,10 +267,11 @@ static void finish(struct search *s, uint64_t least)
 }
 
 struct planned *plan_search_all(struct values *v, const struct program *const *vs,
-                                unsigned nvs, const struct move_options *options, const struct scope *scope)
+                                unsigned nvs, const struct move_options *options, struct scope *scope)
 {
 	struct search s = {.arena = v->arena, .values = v, .facts = {.vs = vs, .nvs = nvs, .options = options},
 	                   .effort = {.allowance = scope->allowance, .spare = scope->spare}, .best = {.texcoords = options->texcoords}};
+	scope->bound = 0;
 	if (v->inputs.uneven)
 		return NULL;
 	find_all(&s);
@@ -292,6 +293,7 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	values_turn(v, 0);
 	if (s.best.plan)
 		finish(&s, least);
+	scope->bound = least;
 	return s.best.plan;
 }
 

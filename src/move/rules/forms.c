@@ -311,18 +311,53 @@ void form_close(struct regroup *r, uint32_t length)
 		r->inside[r->trail.at[--r->trail.n]]--;
 }
 
+/* An operand taken apart, and whole if that is another form.  Each is found once, however many products it is tried in. */
+struct operand_forms {
+	bool read[2]; /* taken apart, whole */
+	struct form form[2];
+	uint32_t *opened, n; /* instructions that it was taken apart by */
+	uint8_t flags;
+};
+
+static void read_operand(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES], unsigned depth, struct operand_forms *o)
+{
+	uint32_t const before = r->trail.n;
+	uint8_t const flags = r->flags;
+	o->read[0] = form_of_operand(r, i, s, at, depth, &o->form[0]);
+	o->n = r->trail.n - before;
+	o->opened = o->n ? (uint32_t *)(void *)arena_copy(r->arena, r->trail.at + before, o->n * sizeof *o->opened) : NULL;
+	o->flags = r->flags;
+	form_close(r, before);
+	r->flags = flags;
+	o->read[1] = o->n && form_of_operand(r, i, s, at, MOST_DEPTH, &o->form[1]);
+}
+
+/* Notes that what the operand was taken apart by is taken apart; returns its form, or NULL if it has none of that kind. */
+static const struct form *use_operand(struct regroup *r, const struct operand_forms *o, bool whole)
+{
+	for (uint32_t k = 0; !whole && o->read[0] && k < o->n; k++) {
+		r->inside[o->opened[k]]++;
+		VEC_PUSH(r->arena, &r->trail) = o->opened[k];
+	}
+	r->flags &= whole ? r->flags : o->flags;
+	return o->read[whole] ? &o->form[whole] : NULL;
+}
+
 /* Operands s and t of instruction i multiplied, taken apart as far as the product allows. */
 static bool form_of_product(struct regroup *r, uint32_t i, unsigned s, unsigned t, const unsigned at[LANES],
                             unsigned depth, struct form *f)
 {
-	struct form a, b;
+	struct operand_forms a, b;
 	uint32_t const before = r->trail.n;
+	uint8_t const flags = r->flags;
+	read_operand(r, i, s, at, depth, &a);
+	read_operand(r, i, t, at, depth, &b);
 	for (unsigned whole = 0; whole < 4; whole++) {
-		if (form_of_operand(r, i, s, at, whole & 1 ? MOST_DEPTH : depth, &a) &&
-		    form_of_operand(r, i, t, at, whole & 2 ? MOST_DEPTH : depth, &b) &&
-		    multiply(r, &a, &b, i, f))
+		const struct form *x = use_operand(r, &a, whole & 1), *y = use_operand(r, &b, whole >> 1);
+		if (x && y && multiply(r, x, y, i, f))
 			return true;
 		form_close(r, before);
+		r->flags = flags;
 	}
 	return false;
 }
@@ -350,15 +385,19 @@ static bool lrp_of_forms(struct regroup *r, const struct form *a, const struct f
 /* Operands of a lrp, taken apart as far as the products allow. */
 static bool form_of_lrp(struct regroup *r, uint32_t i, const unsigned at[LANES], unsigned depth, struct form *f)
 {
-	struct form s[MAX_SOURCES];
+	struct operand_forms o[MAX_SOURCES];
 	uint32_t const before = r->trail.n;
+	uint8_t const flags = r->flags;
+	for (unsigned k = 0; k < MAX_SOURCES; k++)
+		read_operand(r, i, k, at, depth, &o[k]);
 	for (unsigned whole = 0; whole < 1u << MAX_SOURCES; whole++) {
-		bool read = true;
-		for (unsigned k = 0; k < MAX_SOURCES && read; k++)
-			read = form_of_operand(r, i, k, at, whole >> k & 1 ? MOST_DEPTH : depth, &s[k]);
-		if (read && lrp_of_forms(r, &s[0], &s[1], &s[2], f))
+		const struct form *s[MAX_SOURCES];
+		for (unsigned k = 0; k < MAX_SOURCES; k++)
+			s[k] = use_operand(r, &o[k], whole >> k & 1);
+		if (s[0] && s[1] && s[2] && lrp_of_forms(r, s[0], s[1], s[2], f))
 			return true;
 		form_close(r, before);
+		r->flags = flags;
 	}
 	return false;
 }
