@@ -37,9 +37,20 @@ static bool is_extreme(const struct values *v, value_id id)
 	return x->known && size > 0 && (size > (long double)FAR_FACTOR || size < 1 / (long double)FAR_FACTOR);
 }
 
+/* Returns an empty expression, which lasts until the next way of regrouping begins. */
+static struct expr *new_expr(struct regroup *r)
+{
+	struct rewriting *w = r->w;
+	if (w->exprs_used == w->exprs.n)
+		VEC_PUSH(w->arena, &w->exprs) = arena_alloc(w->arena, sizeof(struct expr));
+	struct expr *e = w->exprs.at[w->exprs_used++];
+	memset(e, 0, sizeof *e);
+	return e;
+}
+
 const struct expr *form_combine(struct regroup *r, enum expr_kind kind, const struct expr *a, const struct expr *b)
 {
-	struct expr *e = arena_zero(r->arena, sizeof *e);
+	struct expr *e = new_expr(r);
 	*e = (struct expr){.kind = (uint8_t)kind, .a = a, .b = b};
 	EACH_LANE(p, r->mask) {
 		e->value[p] = kind == EXPR_SUM ? value_sum(r->values, a->value[p], b->value[p])
@@ -53,7 +64,7 @@ const struct expr *form_combine(struct regroup *r, enum expr_kind kind, const st
 
 static const struct expr *negated(struct regroup *r, const struct expr *e)
 {
-	struct expr *n = arena_alloc(r->arena, sizeof *n);
+	struct expr *n = new_expr(r);
 	*n = *e;
 	EACH_LANE(p, r->mask)
 		n->value[p] = value_negated(r->values, e->value[p]);
@@ -91,7 +102,7 @@ static const struct expr *one(struct regroup *r)
 	}
 	if (reg < 0)
 		return NULL;
-	struct expr *e = arena_zero(r->arena, sizeof *e);
+	struct expr *e = new_expr(r);
 	e->src = (struct src){.file = REG_CONST, .index = (int16_t)reg, .swizzle = swizzle_replicate(lane), .at = SRCPOS_NONE};
 	for (unsigned p = 0; p < LANES; p++) {
 		e->value[p] = r->values->one;
@@ -104,7 +115,7 @@ static const struct expr *one(struct regroup *r)
 
 struct expr *form_leaf(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES])
 {
-	struct expr *e = arena_zero(r->arena, sizeof *e);
+	struct expr *e = new_expr(r);
 	const struct use *u = &r->values->use[i][s];
 	for (unsigned p = 0; p < LANES; p++) {
 		e->def[p] = NO_INSTR;
@@ -315,7 +326,7 @@ void form_close(struct regroup *r, uint32_t length)
 struct operand_forms {
 	bool read[2]; /* taken apart, whole */
 	struct form form[2];
-	uint32_t *opened, n; /* instructions that it was taken apart by */
+	uint32_t n, opened[MOST_WORK]; /* instructions that are taken apart for it, each as often as it is read */
 	uint8_t flags;
 };
 
@@ -325,7 +336,8 @@ static void read_operand(struct regroup *r, uint32_t i, unsigned s, const unsign
 	uint8_t const flags = r->flags;
 	o->read[0] = form_of_operand(r, i, s, at, depth, &o->form[0]);
 	o->n = r->trail.n - before;
-	o->opened = o->n ? (uint32_t *)(void *)arena_copy(r->arena, r->trail.at + before, o->n * sizeof *o->opened) : NULL;
+	if (o->n)
+		memcpy(o->opened, r->trail.at + before, o->n * sizeof *o->opened);
 	o->flags = r->flags;
 	form_close(r, before);
 	r->flags = flags;

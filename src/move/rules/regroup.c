@@ -330,6 +330,7 @@ static void write_regrouped(struct rewriting *w, enum regrouping how)
 		r.flags = root->flags & INSTR_PP;
 		r.cost = 0;
 		r.work = MOST_WORK;
+		w->exprs_used = 0;
 		form_close(&r, 0);
 		rules_begin(w);
 		bool fewer_readers = false;
