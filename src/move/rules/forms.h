@@ -7,7 +7,7 @@
 enum {
 	MOST_TERMS = 12,
 	MOST_DEPTH = 24, /* instructions taken apart within one another */
-	MOST_WORK = 400  /* ... in all, for one root and policy: what is read twice doubles at each step */
+	MOST_WORK = 100  /* ... in all, for one root and policy: what is read twice doubles at each step */
 };
 #define NO_INSTR UINT32_MAX
 

@@ -210,6 +210,20 @@ struct src rules_put(struct rewriting *w, struct instr i, lanes mask)
 	return src_temp(to);
 }
 
+/* Returns true if the r# that operand s of instruction i reads has the same in these lanes at the root. */
+static bool is_kept(const struct rewriting *w, uint32_t i, unsigned s, lanes read)
+{
+	const struct use *u = &w->values->use[i][s];
+	int const index = w->ps->instrs.at[i].src[s].index;
+	int32_t const def = u->read ? u->def[first_lane(u->read)] : -1;
+	if (def < 0)
+		return flow_keeps(w->ps, index, read, i, w->root);
+	for (uint32_t k = w->next_writer[def]; k < w->root; k = w->next_writer[k])
+		if (k >= i && flow_clobbers(&w->ps->instrs.at[k], index) & read)
+			return false;
+	return true;
+}
+
 bool rules_source(const struct rewriting *w, uint32_t i, unsigned s, const unsigned at[LANES], lanes mask, struct src *src)
 {
 	unsigned lane[LANES];
@@ -223,7 +237,7 @@ bool rules_source(const struct rewriting *w, uint32_t i, unsigned s, const unsig
 	src->letters = 0;
 	src->swizzle = swizzle_for(w->ps->model, SWIZZLE(lane[0], lane[1], lane[2], lane[3]), mask);
 	return swizzle_is_for(w->ps->model, src->swizzle) &&
-	       (src->file != REG_TEMP || flow_keeps(w->ps, src->index, read, i, w->root));
+	       (src->file != REG_TEMP || is_kept(w, i, s, read));
 }
 
 uint32_t rules_sole_def(const struct values *v, uint32_t i, unsigned s)
@@ -319,12 +333,27 @@ static void note_sites(struct arena *arena, const struct program *new, struct si
 			sites->of[sites->at[n].at[a]] = n + 1;
 }
 
+static void find_writers(struct rewriting *w)
+{
+	uint32_t *later = arena_alloc(w->arena, ((size_t)w->next_temp + 1) * sizeof *later);
+	memset(later, 0xff, ((size_t)w->next_temp + 1) * sizeof *later);
+	w->next_writer = arena_alloc(w->arena, (w->ps->instrs.n + 1) * sizeof *w->next_writer);
+	for (uint32_t k = w->ps->instrs.n; k-- > 0;) {
+		const struct instr *i = &w->ps->instrs.at[k];
+		if (!instr_writes(i) || i->dst.file != REG_TEMP)
+			continue;
+		w->next_writer[k] = later[i->dst.index];
+		later[i->dst.index] = k;
+	}
+}
+
 /* All that is to be known before rules write for the FP at hand. */
 static void begin(struct rewriting *w)
 {
 	w->ps = program_numbered(w->arena, w->values->ps);
 	separate_webs(w);
 	count_readers(w);
+	find_writers(w);
 	w->gone = arena_zero(w->arena, w->ps->instrs.n + 1);
 	w->opened = arena_zero(w->arena, w->ps->instrs.n + 1);
 }

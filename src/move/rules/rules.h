@@ -21,6 +21,7 @@ struct rewriting {
 	struct values *values;  /* of `ps`, which is at hand there */
 	struct program *ps;     /* each web of definitions in a register of its own; rules may add defs */
 	uint32_t *readers;      /* of each instruction: operands that read it */
+	uint32_t *next_writer;  /* of each instruction that writes an r#: the next one that writes that r#, or UINT32_MAX */
 	int next_temp;          /* the first register that nobody writes */
 	bool settles;           /* the first alternative is taken at once, not left to the search: */
 	bool *gone;             /* ... of each instruction: nobody reads it any more */
