@@ -64,16 +64,6 @@ static bool add_linear(struct values *v, struct linear *sum, value_id id, value_
 	return x.op != CONST_MAD || add_linear(v, sum, x.args[2], factor);
 }
 
-/* Not infinite, unless the application's numbers are: 0 times it is 0. */
-static bool is_finite(const struct values *v, value_id id)
-{
-	const struct value *x = value_at(v, id);
-	bool finite = x->op != CONST_RCP && x->op != CONST_RSQ && x->op != CONST_EXP && x->op != CONST_LOG && x->op != CONST_POW;
-	for (unsigned k = 0; k < x->nargs && finite; k++)
-		finite = is_finite(v, x->args[k]);
-	return finite;
-}
-
 /* The same of the values of the old oT lanes. */
 void sums_find_finite(struct vertex_start *w)
 {
@@ -133,7 +123,7 @@ void sum_of_lane(struct vertex_writer *w, value_id id, int raw, struct lane_sum 
 	struct linear const constant = linear_of(w, x.class == VALUE_CONST ? id : x.constant);
 	for (unsigned k = 0; k < constant.n; k++) {
 		struct value const a = *value_at(v, constant.atom[k]);
-		struct summand s = {PLACE_MADE, is_finite(v, constant.atom[k]), {0}, constant.atom[k], constant.factor[k]};
+		struct summand s = {PLACE_MADE, !value_at(v, constant.atom[k])->infinite, {0}, constant.atom[k], constant.factor[k]};
 		if (a.op == CONST_RAW && !w->how->gather) {
 			s.place = PLACE_RAW;
 			s.at = (struct vs_lane){REG_CONST, a.reg, a.lane, false};

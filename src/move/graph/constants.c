@@ -16,6 +16,9 @@ static value_id add_constant(struct values *v, struct value *x, enum const_op op
 	value_id known = value_find(v, x->print, VALUE_CONST, KIND_ANY);
 	if (known != NO_VALUE)
 		return known;
+	x->infinite = op == CONST_RCP || op == CONST_RSQ || op == CONST_EXP || op == CONST_LOG || op == CONST_POW;
+	for (unsigned k = 0; k < n; k++)
+		x->infinite |= value_at(v, args[k])->infinite;
 	if (n) {
 		x->args = arena_alloc(v->arena, n * sizeof *args);
 		memcpy(x->args, args, n * sizeof *args);

@@ -84,6 +84,7 @@ struct value {
 	};
 	struct { /* of a constant; offset and scale also of an affine value */
 		bool known;         /* a number: made of literals only */
+		bool infinite;      /* may be infinite although the application's numbers are not, so that 0 times it may not be 0 */
 		uint8_t op;         /* enum const_op, which makes it of these: */
 		uint8_t nargs;
 		uint8_t lane;

@@ -9,6 +9,7 @@ enum {
 	MOST_DEPTH = 24, /* instructions taken apart within one another */
 	MOST_WORK = 100  /* ... in all, for one root and policy: what is read twice doubles at each step */
 };
+enum { MOST_VALUES = 50000 }; /* so many values of an FP, after which nothing is regrouped any more; pairs of people have some hundreds */
 #define NO_INSTR UINT32_MAX
 
 /* An operand, or a sum or product of movable ones, at the lanes of the instruction being rewritten. */

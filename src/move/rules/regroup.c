@@ -320,7 +320,7 @@ static void write_regrouped(struct rewriting *w, enum regrouping how)
 {
 	const struct instr *root = &w->ps->instrs.at[w->root];
 	struct regroup r = {.w = w, .arena = w->arena, .ps = w->ps, .values = w->values, .readers = w->readers, .root = w->root, .how = how};
-	if (!may_write(&r, w->root))
+	if (w->values->all.n > MOST_VALUES || !may_write(&r, w->root))
 		return;
 	r.inside = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *r.inside);
 	for (unsigned policy = 0; policy < 4; policy++) {
