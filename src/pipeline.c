@@ -342,6 +342,17 @@ bool run_keep_given(struct run *r)
 	return true;
 }
 
+/* Gives the new programs the looks of the old ones. */
+static void finish_programs(struct run *r, struct move_result *moved)
+{
+	if (r->options->move.level < 2)
+		return;
+	struct move_options const m = run_budgets(r);
+	tidy_outputs(r->arena, moved->ps, &m.target);
+	make_alike(r->arena, moved->vs, r->vs, &m.target, m.vs_temps);
+	make_alike(r->arena, moved->ps, r->ps, &m.target, models[model_written(moved->ps->model)].temps);
+}
+
 /* False: what the application would have to compute takes more registers than expressions have. */
 static bool take_moved(struct run *r, struct move_result *moved)
 {
@@ -354,12 +365,6 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	}
 	r->moved = moved;
 	r->kept = false;
-	if (r->options->move.level >= 2) {
-		struct move_options const m = run_budgets(r);
-		tidy_outputs(r->arena, moved->ps, &m.target);
-		make_alike(r->arena, moved->vs, r->vs, &m.target, m.vs_temps);
-		make_alike(r->arena, moved->ps, r->ps, &m.target, models[model_written(moved->ps->model)].temps);
-	}
 	moved->vs->needs = moved->ps->needs = (struct needs){0};
 	note_needs(r->arena, moved->vs, &r->needs);
 	note_needs(r->arena, moved->ps, &r->needs);
@@ -458,11 +463,21 @@ static void plan_pair(void *who, struct move_options *m, struct move_result **re
 	*result = move_with_outputs(who, m);
 }
 
+/* Planning takes a hundred times the memory of its result, and effects have thousands of pairs; --dump reads all of it. */
 static struct move_result *move(struct run *r, const struct move_options *m)
 {
 	struct move_result *result;
 	struct group const g = {.vs = &r->vs, .ps = &r->ps, .nvs = 1, .nps = 1, .options = m};
+	bool const dumped = r->options->history;
+	if (!dumped)
+		arena_begin_scratch(r->arena);
 	aim_move(r->arena, &g, r->options->several, plan_pair, r, &result);
+	finish_programs(r, result);
+	if (dumped)
+		return result;
+	arena_end_scratch(r->arena);
+	result = move_keep(r->arena, result, r->ps->instrs.n);
+	arena_drop_scratch(r->arena);
 	return result;
 }
 
@@ -658,8 +673,10 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->together = true;
 		runs[k]->linked = linked;
-		if (options->level > 0)
+		if (options->level > 0) {
+			finish_programs(runs[k], moved[k]);
 			take_moved(runs[k], moved[k]);
+		}
 		else
 			step_move(runs[k]);
 	}

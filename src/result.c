@@ -313,7 +313,11 @@ struct proof_context run_context(const struct run *r)
 static void prove_new(struct run *r)
 {
 	struct proof_context const context = run_context(r);
+	arena_begin_scratch(r->arena);
 	r->proof = prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &context);
+	arena_end_scratch(r->arena);
+	r->proof.why = r->proof.why ? arena_printf(r->arena, "%s", r->proof.why) : NULL;
+	arena_drop_scratch(r->arena);
 	r->proved = true;
 }
 

@@ -19,6 +19,18 @@ void arena_init(struct arena *a, jmp_buf *on_failure)
 	*a = (struct arena){.on_failure = on_failure};
 }
 
+static struct arena_space space_of(const struct arena *a)
+{
+	return (struct arena_space){a->blocks, a->next, a->end};
+}
+
+static void use_space(struct arena *a, struct arena_space s)
+{
+	a->blocks = s.blocks;
+	a->next = s.next;
+	a->end = s.end;
+}
+
 static void free_blocks(struct arena_block *block)
 {
 	while (block) {
@@ -31,7 +43,30 @@ static void free_blocks(struct arena_block *block)
 void arena_free(struct arena *a)
 {
 	free_blocks(a->blocks);
+	free_blocks(a->under.blocks);
+	free_blocks(a->aside.blocks);
 	arena_init(a, a->on_failure);
+}
+
+void arena_begin_scratch(struct arena *a)
+{
+	a->under = space_of(a);
+	use_space(a, (struct arena_space){0});
+}
+
+void arena_end_scratch(struct arena *a)
+{
+	a->aside = space_of(a);
+	use_space(a, a->under);
+	a->under = (struct arena_space){0};
+}
+
+void arena_drop_scratch(struct arena *a)
+{
+	for (const struct arena_block *b = a->aside.blocks; b; b = b->older)
+		a->total -= b->size;
+	free_blocks(a->aside.blocks);
+	a->aside = (struct arena_space){0};
 }
 
 struct arena_mark arena_mark(const struct arena *a)
@@ -53,6 +88,10 @@ void arena_release(struct arena *a, struct arena_mark mark)
 
 void arena_reset(struct arena *a)
 {
+	free_blocks(a->under.blocks);
+	free_blocks(a->aside.blocks);
+	a->under = a->aside = (struct arena_space){0};
+	a->total = 0;
 	if (!a->blocks)
 		return;
 	free_blocks(a->blocks->older);

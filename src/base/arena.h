@@ -26,6 +26,10 @@ struct arena_block;
 struct arena {
 	struct arena_block *blocks;
 	char *next, *end;      /* free space of the newest block */
+	struct arena_space {
+		struct arena_block *blocks;
+		char *next, *end;
+	} under, aside;        /* of arena_begin_scratch(): memory from before it, and memory since it, until that is dropped */
 	size_t total;          /* bytes taken from malloc so far */
 	size_t limit;          /* refuse to grow `total` past this; 0: no limit */
 	unsigned long asked;   /* how often memory was asked for so far */
@@ -44,6 +48,11 @@ struct arena_mark {
 };
 struct arena_mark arena_mark(const struct arena *);
 void arena_release(struct arena *, struct arena_mark);
+/* Work that is thrown away: what is allocated after arena_begin_scratch() stays readable after arena_end_scratch(), when allocations
+ * come from the memory of before again, so that results can be copied to there; arena_drop_scratch() frees it.  One at a time. */
+void arena_begin_scratch(struct arena *);
+void arena_end_scratch(struct arena *);
+void arena_drop_scratch(struct arena *);
 /* Keep the newest block, forget everything in it, free the others. */
 void arena_reset(struct arena *);
 

@@ -179,6 +179,8 @@ struct group {
 bool move_not_worse(const struct group *, struct move_result *const *a, struct move_result *const *b);
 /* Sets `bound`, `optimal` and `gap` of a group's results, by what the programs as they are take; a bound of 0 leaves them unknown. */
 void move_rate(const struct group *, struct move_result *const *, uint64_t bound);
+/* A copy of the result of an FP of `instrs` instructions that reads nothing of the memory that planning took, without its story. */
+struct move_result *move_keep(struct arena *, const struct move_result *, uint32_t instrs);
 /* Every pair fits its models and budgets. */
 bool move_fits(const struct group *, struct move_result *const *);
 /* The pairs as they are. */
