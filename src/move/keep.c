@@ -3,13 +3,13 @@
 
 #include <string.h>
 
+/* Their text is the source's: by its place there it is printed as it stood. */
 static struct comment *kept_comments(struct arena *a, const struct comment *old)
 {
 	struct comment *first = NULL, **link = &first;
 	for (; old; old = old->next) {
 		struct comment *copy = arena_alloc(a, sizeof *copy);
 		*copy = *old;
-		copy->text = arena_copy(a, old->text, old->length);
 		copy->next = NULL;
 		*link = copy;
 		link = &copy->next;
