@@ -65,6 +65,7 @@ static struct move_options pair_options(const struct run_options *o, const struc
 	m.free_position = o->move.free_position;
 	m.plain_textures = o->move.plain_textures;
 	m.free_ties = o->move.free_ties;
+	m.as_published = o->move.as_published;
 	set_budget(o, GIVEN_MAX_MOVES, o->move.max_moves, &m.max_moves);
 	if (o->given & GIVEN_STOP_AT)
 		m.ps_slots = o->move.ps_slots;

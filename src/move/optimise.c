@@ -293,9 +293,16 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		planning->given = v;
 		planning->least = o->most_time ? o->most_time : UINT64_MAX;
 		planning->rounds = which_round(arena, g);
-		best = better_of(g, unchanged(v, g), best);
+		struct move_result **as_given = unchanged(v, g);
+		note_story(arena, as_given, g, &(struct story){.planning = planning});
 		note_story(arena, best, g, &(struct story){.planning = planning});
-		best = tidied(planning, g, best);
+		/* Where a slot is not what counts, tidying may make more of the pair as it is. */
+		if (better_of(g, as_given, best) == as_given)
+			best = tidied(planning, g, as_given);
+		else if (target_is_slots(&o->target))
+			best = tidied(planning, g, best);
+		else
+			best = better_of(g, tidied(planning, g, best), tidied(planning, g, as_given));
 		struct ways ways;
 		profile_begin(o->profile, "rules");
 		ways_find(v, g, &ways);

@@ -30,6 +30,7 @@ struct move_options {
 	bool free_position;     /* positions need not be bit for bit those of the VP as it was */
 	unsigned plain_textures; /* bit n: s#n is no texture of depths */
 	bool free_ties;         /* an interpolator may bring a number made of constants alone even where a comparison depends on it, see ties.h */
+	bool as_published;      /* -O1: each moved instruction has a mov of its own to the output, as in the figures of the paper */
 	unsigned planted;       /* for tests: bit 1 << PLANT_* plants that mistake, in the method of -O1 where plants.def names no other part */
 	struct target target;   /* -O2: what each instruction costs, see target.h */
 	unsigned pixels_per_vertex; /* how often the FP runs for each run of the VP, which weighs the costs of both */
@@ -152,7 +153,7 @@ struct program *mark_depth_reads(struct arena *, const struct program *ps, const
  * requires: both programs keep their models' rules, the FP as if it were one straight line. */
 unsigned would_move(struct arena *, const struct program *vs, const struct program *ps);
 
-/* -O1: the paper's method, literally. */
+/* -O1: the paper's method. */
 struct move_result *move_paper(struct arena *, const struct program *vs, const struct program *ps,
                                const struct move_options *);
 

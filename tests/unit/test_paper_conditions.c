@@ -87,6 +87,7 @@ static void c3_copies_and_added_constants_move(void **state)
 		"mov r0, t0", "mov r0.x, t0.w", "add r0, t0, c0", "add r0, c0, t0", "add r0, t0, -c0",
 		"add r0, -c0, t0", "sub r0, t0, c0", "sub r0, t0, -c0",
 		"mul r1, c0, c0\nadd r0, t0, r1", "add r1, t0, c0\nadd r0, r1, -c0.x", "mov r1, t0\nsub r0.x, r1.y, c0",
+		"mad r0, c0, c0, t0", /* what is added is made of constants alone */
 		/* lanes of one instruction may be of different classes */
 		"mov r1.x, t0\nmov r1.y, c0\nadd r0.xy, r1, c0",
 	};
@@ -98,7 +99,7 @@ static void c3_linear_but_not_a3_stays(void **state)
 {
 	static const char *const kept[] = {
 		"mov r0, -t0", "add r0, -t0, c0", "sub r0, c0, t0", "add r0, t0, t0", "sub r0, t0, t0", "mul r0, t0, c0",
-		"mul r0, c0, t0", "mad r0, t0, c0, c0", "mad r0, c0, c0, t0", "dp3 r0, t0, c0", "dp4 r0.x, c0, t0",
+		"mul r0, c0, t0", "mad r0, t0, c0, c0", "mad r0, c0, c0, -t0", "dp3 r0, t0, c0", "dp4 r0.x, c0, t0",
 		"m3x3 r0.xyz, t0, c0", "sub r0, -t0, c0",
 	};
 	for (size_t k = 0; k < sizeof kept / sizeof *kept; k++)

@@ -59,7 +59,7 @@ static bool moves_equal(struct arena *arena, const struct planted *p, unsigned m
 	if (p->other)
 		ps[1] = parse_one(arena, p->other);
 	options.planted = mistakes;
-	options.colour_inputs = true;
+	options.colour_inputs = options.as_published = true;
 	options.level = (int)n;
 	move_together(arena, &(struct group){.vs = &vs, .ps = ps, .nvs = 1, .nps = n, .options = &options}, r);
 	for (unsigned k = 0; k < n; k++) {

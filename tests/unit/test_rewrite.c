@@ -18,6 +18,7 @@ static struct run given(void **state, const char *vs, const char *ps)
 	r.options = move_options_default(r.vs->model, r.ps->model);
 	r.options.level = 1;
 	r.options.free_ties = true; /* constants are what most of these move */
+	r.options.as_published = true;
 	return r;
 }
 
@@ -427,18 +428,43 @@ static void m4_leaves_no_gap_in_the_outputs(void **state)
 	assert_int_equal(verdict_of(&r, 0), MOVE_BUDGET_INTERP);
 }
 
-static void m4_mixed_readers_keep_the_latest(void **state)
+static void m4_a_mov_feeds_a_reader_of_other_lanes(void **state)
 {
 	struct run r = moved(state, QUAD,
-	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r1, t0, s0\n" /* 0 */
-	                     "mov r0.x, r1.x\n"                                 /* 1 stays */
-	                     "mov r2.y, c0.x\n"                                 /* 2 moves, until 3 stays */
-	                     "add r0.y, r2, t0\n"                               /* 3 read beside lane x of 1 */
+	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r1, t0, s0\n"
+	                     "mov r0.x, r1.x\n" /* stays */
+	                     "mov r2.y, c0.x\n"
+	                     "add r0.y, r2, t0\n" /* is read beside lane x */
 	                     "texld r0, r0, s0\nmov oC0, r0\n");
+	expect_instrs(&r, "mov oPos, v0\nmov oT0.xy, v1\nmov r2.y, c0.x\nadd r0.y, r2, v1\nmov oT1.xy, r0.y\n",
+	              "texld r1, t0, s0\nmov r0.x, r1.x\nmov r0.y, t1\ntexld r0, r0, s0\nmov oC0, r0\n");
+	assert_int_equal(r.result->moved, 2);
+	assert_int_equal(verdict_of(&r, 3), MOVE_MOVED);
+	assert_int_equal(r.result->fates[3].lane[LANE_Y], MOVE_REMADE);
+}
+
+static void m4_a_mov_waits_for_no_interpolator(void **state)
+{
+	/* The addresses take the two that are left. */
+	struct run r = given(state, QUAD,
+	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r1, t0, s0\nmov r0.x, r1.x\n"
+	                     "mov r2.y, c0.x\nadd r0.y, r2, t0\nadd r3.xy, t0, c1\nadd r4.xy, t0, c2\n"
+	                     "texld r0, r0, s0\ntexld r3, r3, s0\ntexld r4, r4, s0\nadd r0, r0, r3\nadd r0, r0, r4\nmov oC0, r0\n");
+	r.options.texcoords = 3;
+	move(&r);
+	assert_int_equal(r.result->moved, 2);
+	assert_int_equal(verdict_of(&r, 2), MOVE_MIXED);
 	assert_int_equal(verdict_of(&r, 3), MOVE_MIXED);
-	assert_int_equal(r.result->fates[3].because, 4);
-	assert_int_equal(verdict_of(&r, 2), MOVE_MIXED); /* 3 would read t0 and its carrier */
+	assert_int_equal(r.result->fates[3].because, 6);
+}
+
+static void m4_no_mov_brings_what_the_fp_takes_one_slot_for(void **state)
+{
+	struct run r = moved(state, QUAD,
+	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r1, t0, s0\nmov r0.x, r1.x\nmov r0.y, c0.x\n"
+	                     "texld r0, r0, s0\nmov oC0, r0\n");
 	assert_int_equal(r.result->moved, 0);
+	assert_int_equal(verdict_of(&r, 2), MOVE_MIXED);
 }
 
 static void m4_one_interpolator_for_each_instruction(void **state)
@@ -453,19 +479,31 @@ static void m4_one_interpolator_for_each_instruction(void **state)
 	              "mov r1, c1\ntexld r2, t0, s0\nmad r2, r2, t1, r1\nmov oC0, r2\n");
 }
 
-static void m4_dropping_one_keeps_its_dependents(void **state)
+static void m4_constants_stay_beside_the_moved_copy(void **state)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\n"
 	                     "mov r0.xy, c0\n"            /* 0 */
 	                     "mul r1.xy, r0, t0\n"        /* 1 stays: reads t0 and r0 */
-	                     "add r2.xy, r0, c1.x\n"      /* 2 C4 */
+	                     "add r2.xy, r0, c1.x\n"
 	                     "texld r1, r1, s0\ntexld r2, r2, s0\nadd r1, r1, r2\nmov oC0, r1\n");
 	assert_int_equal(verdict_of(&r, 0), MOVE_MIXED);
 	assert_int_equal(r.result->fates[0].because, 1);
-	assert_int_equal(verdict_of(&r, 2), MOVE_DEPENDS);
-	assert_int_equal(r.result->fates[2].because, 0);
-	assert_int_equal(r.result->moved, 0);
+	assert_int_equal(r.result->fates[0].moved, 0);
+	assert_int_equal(verdict_of(&r, 2), MOVE_MOVED);
+	assert_int_equal(r.result->moved, 1);
+	expect_instrs(&r, "mov oPos, v0\nmov oT0.xy, v1\nmov r0.xy, c0\nadd r2.xy, r0, c1.x\nmov oT1.xy, r2.xy\n",
+	              "mov r0.xy, c0\nmul r1.xy, r0, t0\ntexld r1, r1, s0\ntexld r2, t1, s0\nadd r1, r1, r2\nmov oC0, r1\n");
+}
+
+static void m4_what_is_longest_to_compute_is_fed(void **state)
+{
+	struct run r = moved(state, QUAD,
+	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\n"
+	                     "mov r0, c0\nadd r1, c1, c2.x\nadd r1, r1, c3\ntexld r2, t0, s0\n"
+	                     "mad r2, r2, r0, r1\nmov oC0, r2\n");
+	expect_instrs(&r, "mov oPos, v0\nmov oT0.xy, v1\nmov r0.x, c2\nadd r1, c1, r0.x\nadd r1, r1, c3\nmov oT1, r1\n",
+	              "mov r0, c0\ntexld r2, t0, s0\nmad r2, r2, r0, t1\nmov oC0, r2\n");
 }
 
 static void m4_kinds_are_not_mixed(void **state)
@@ -475,7 +513,7 @@ static void m4_kinds_are_not_mixed(void **state)
 	                     "ps_2_0\ndcl t0\ndcl_centroid t1\ndcl_2d s0\n"
 	                     "add r0.x, t0, c0\nadd r0.y, t1, c0\nadd r1.xy, t1, c0\n"
 	                     "texld r0, r0, s0\ntexld r1, r1, s0\nadd r0, r0, r1\nmov oC0, r0\n");
-	assert_int_equal(verdict_of(&r, 0), MOVE_MIXED);
+	assert_int_equal(verdict_of(&r, 0), MOVE_KIND);
 	assert_int_equal(verdict_of(&r, 1), MOVE_KIND);
 	assert_int_equal(verdict_of(&r, 2), MOVE_MOVED);
 	assert_string_equal(text_of(r.arena, r.result->ps),
@@ -492,6 +530,63 @@ static void m4_constants_ride_in_any_kind(void **state)
 	                     "texld r0, r0, s0\nmov oC0, r0\n");
 	assert_string_equal(text_of(r.arena, r.result->ps),
 	                    "ps_2_0\ndcl_pp t1.xy\ndcl_2d s0\ntexld r0, t1, s0\nmov oC0, r0\n");
+}
+
+/* Moves by -O1 as it is without --as-published. */
+static struct run moved_shorter(void **state, const char *vs, const char *ps)
+{
+	struct run r = given(state, vs, ps);
+	r.options.as_published = false;
+	move(&r);
+	return r;
+}
+
+static void m4_the_last_instruction_writes_the_output(void **state)
+{
+	struct run r = moved_shorter(state, QUAD, FILTER);
+	expect_instrs(&r,
+	              "mov oPos, v0\nmov oT0.xy, v1\n"
+	              "mov r0.z, v1.y\nmov r1.y, c4.x\nmov r0.y, c4.x\nrcp r0.w, c3.x\nmov r0.x, -r0.w\n"
+	              "add r1.x, r0.w, r0.w\nadd r0.xy, r0, v1\nmov oT1.xy, r0.xy\nadd oT2.x, r1.x, r0.x\nadd oT2.y, r0.z, r1.y\n",
+	              "texld r2, t1, s0\ntexld r0, t2, s0\ntexld r1, t0, s0\n"
+	              "mul r2, r2, c0.x\nmad r1, c1.x, r1, r2\nmad r0, c2.x, r0, r1\nmov oC0, r0\n");
+}
+
+static void m4_one_mov_for_lanes_that_are_held_together(void **state)
+{
+	/* r0.x goes to t1 and t2; r0.y to t1, and later, as another value that nothing else reads, to t2. */
+	struct run r = moved_shorter(state, QUAD,
+	                             "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.x, t0, c0\nadd r0.y, t0, c1\nadd r1.xy, r0, c2\n"
+	                             "texld r2, r0, s0\nadd r0.y, r0, c3\ntexld r3, r0, s0\ntexld r1, r1, s0\n"
+	                             "add r1, r1, r2\nadd r1, r1, r3\nmov oC0, r1\n");
+	expect_instrs(&r,
+	              "mov oPos, v0\nmov oT0.xy, v1\nadd r0.x, v1, c0\nmov oT2.x, r0.x\nadd r0.y, v1, c1\nmov oT1.xy, r0.xy\n"
+	              "add oT3.xy, r0, c2\nadd oT2.y, r0, c3\n",
+	              "texld r2, t1, s0\ntexld r3, t2, s0\ntexld r1, t3, s0\nadd r1, r1, r2\nadd r1, r1, r3\nmov oC0, r1\n");
+}
+
+static void m4_movs_of_one_register_are_joined(void **state)
+{
+	struct run r = moved_shorter(state, QUAD,
+	                             "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0.x, c0.z\nrcp r1.x, c0.w\nmov r0.y, c0.w\nadd r0.xy, r0, t0\n"
+	                             "mov r2.x, r1.x\nmov r2.y, r1.x\nadd r2.xy, r2, t0\n"
+	                             "texld r0, r0, s0\ntexld r2, r2, s0\nadd r0, r0, r2\nmov oC0, r0\n");
+	expect_instrs(&r,
+	              "mov oPos, v0\nmov oT0.xy, v1\nmov r0.xy, c0.zw\nrcp r1.x, c0.w\nadd oT1.xy, r0, v1\n"
+	              "mov r2.xy, r1.x\nadd oT2.xy, r2, v1\n",
+	              "texld r0, t1, s0\ntexld r2, t2, s0\nadd r0, r0, r2\nmov oC0, r0\n");
+}
+
+static void m4_movs_are_not_joined_across_a_use(void **state)
+{
+	/* r0.y is read before it changes. */
+	struct run r = moved_shorter(state, QUAD,
+	                             "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0.y, c1.x\nmov r0.x, c0.z\nadd r1.xy, r0, t0\nmov r0.y, c0.w\n"
+	                             "add r0.xy, r0, t0\ntexld r0, r0, s0\ntexld r1, r1, s0\nadd r0, r0, r1\nmov oC0, r0\n");
+	expect_instrs(&r,
+	              "mov oPos, v0\nmov oT0.xy, v1\nmov r0.y, c1.x\nmov r0.x, c0.z\nadd oT2.xy, r0, v1\nmov r0.y, c0.w\n"
+	              "add oT1.xy, r0, v1\n",
+	              "texld r0, t1, s0\ntexld r1, t2, s0\nadd r0, r0, r1\nmov oC0, r0\n");
 }
 
 static void colours_are_clamped_and_arrive_centroid(void **state)
@@ -743,9 +838,16 @@ int main(void)
 		ARENA_TEST(m4_fills_the_mask_of_an_output),
 		ARENA_TEST(m4_takes_the_lowest_free_interpolator),
 		ARENA_TEST(m4_leaves_no_gap_in_the_outputs),
-		ARENA_TEST(m4_mixed_readers_keep_the_latest),
+		ARENA_TEST(m4_a_mov_feeds_a_reader_of_other_lanes),
+		ARENA_TEST(m4_a_mov_waits_for_no_interpolator),
+		ARENA_TEST(m4_no_mov_brings_what_the_fp_takes_one_slot_for),
 		ARENA_TEST(m4_one_interpolator_for_each_instruction),
-		ARENA_TEST(m4_dropping_one_keeps_its_dependents),
+		ARENA_TEST(m4_constants_stay_beside_the_moved_copy),
+		ARENA_TEST(m4_what_is_longest_to_compute_is_fed),
+		ARENA_TEST(m4_the_last_instruction_writes_the_output),
+		ARENA_TEST(m4_one_mov_for_lanes_that_are_held_together),
+		ARENA_TEST(m4_movs_of_one_register_are_joined),
+		ARENA_TEST(m4_movs_are_not_joined_across_a_use),
 		ARENA_TEST(m4_kinds_are_not_mixed),
 		ARENA_TEST(m4_constants_ride_in_any_kind),
 		ARENA_TEST(colours_are_clamped_and_arrive_centroid),

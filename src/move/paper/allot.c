@@ -24,7 +24,7 @@ static bool allot_texcoords(struct rewrite *rw)
 	uint32_t next = 0;
 	for (int t = 0; next < rw->bundles.n; t++) {
 		if (t >= CHANNEL_COLOUR || t >= (int)rw->options->texcoords)
-			return rewrite_fails(rw, MOVE_BUDGET_INTERP, UINT32_MAX, UINT32_MAX);
+			return rewrite_fails(rw, MOVE_BUDGET_INTERP);
 		bool written = false;
 		for (unsigned lane = 0; lane < LANES; lane++)
 			written |= channel_writer(rw->vs, t, lane) != FLOW_UNWRITTEN;
@@ -32,7 +32,7 @@ static bool allot_texcoords(struct rewrite *rw)
 			continue;
 		if (program_decl(rw->ps->program, REG_TEXCOORD, t) ||
 		    reads_input(rw->ps->program, REG_TEXCOORD, t))
-			return rewrite_fails(rw, MOVE_BUDGET_INTERP, UINT32_MAX, UINT32_MAX);
+			return rewrite_fails(rw, MOVE_BUDGET_INTERP);
 		rw->bundles.at[next++].texcoord = t;
 	}
 	return true;
@@ -167,7 +167,7 @@ static bool allot_temps(struct rewrite *rw, struct temps *t)
 			first++;
 		rw->copy_of[channel] = take_temp(rw, t, first, wanted);
 		if (rw->copy_of[channel] < 0)
-			return rewrite_fails(rw, MOVE_BUDGET_TEMPS, UINT32_MAX, UINT32_MAX);
+			return rewrite_fails(rw, MOVE_BUDGET_TEMPS);
 	}
 	for (int r = 0; r < MODEL_TEMPS; r++) {
 		rw->temp_of[r] = -1;
@@ -181,7 +181,7 @@ static bool allot_temps(struct rewrite *rw, struct temps *t)
 			continue;
 		rw->temp_of[r] = take_temp(rw, t, end, wanted);
 		if (rw->temp_of[r] < 0)
-			return rewrite_fails(rw, MOVE_BUDGET_TEMPS, UINT32_MAX, UINT32_MAX);
+			return rewrite_fails(rw, MOVE_BUDGET_TEMPS);
 	}
 	for (unsigned s = 0; s < MAX_SOURCES; s++)
 		rw->scratch[s] = take_temp(rw, t, end, wanted);
@@ -291,7 +291,7 @@ static bool allot_clamp(struct rewrite *rw, struct constants *c)
 	}
 	int const to = constants_take(&c->taken, (struct range){rw->options->vs_consts.first, last_constant(rw)});
 	if (to < 0)
-		return rewrite_fails(rw, MOVE_BUDGET_CONSTS, UINT32_MAX, UINT32_MAX);
+		return rewrite_fails(rw, MOVE_BUDGET_CONSTS);
 	rw->clamp = to;
 	rw->clamp_zero = LANE_X;
 	rw->clamp_one = LANE_Y;
@@ -386,7 +386,7 @@ static bool allot_constants(struct rewrite *rw)
 				n++;
 			bool const done = (array && place_constants(rw, &c, from, n, ROUND_KEEP)) || place_constants(rw, &c, from, n, round);
 			if (round != ROUND_KEEP && !done)
-				return rewrite_fails(rw, MOVE_BUDGET_CONSTS, UINT32_MAX, UINT32_MAX);
+				return rewrite_fails(rw, MOVE_BUDGET_CONSTS);
 		}
 	}
 	sort_consts(rw);

@@ -4,18 +4,25 @@
  * An operand names one register, so all the lanes it reads must come from one
  * t#: those it needs of a moved value share a bundle, lane by lane where they
  * are.  Lanes of the same FP register that agree are merged into one bundle.
- * An operand with moved and staying lanes cannot be fed at all, nor can an
- * instruction that would read two different t#: then the latest of the moves
- * involved is not made.  Nor is one that makes an exact number by which is decided. */
+ *
+ * Not every reader can be fed so.  An operand may have moved lanes beside lanes
+ * that stay, an instruction reads one t# only, kinds of interpolation do not
+ * mix, and a number by which is decided must be exact.  Such an operand goes on
+ * reading its register.  Either the FP computes the value as before, though the
+ * VP may compute it for others, or `mov r, t` brings it where that saves slots. */
 #include "move/paper/paper.h"
 
-/* What one staying instruction needs of one FP register. */
+#include <string.h>
+
+/* What one staying instruction reads of one FP register. */
 struct need {
-	int temp;
-	lanes mask;
+	int temp;            /* -1 if nothing of it moves, or all of it is in the register, too */
+	lanes mask, tied;    /* lanes of what moves; those of them that no interpolator may bring */
 	uint32_t def[LANES];
 	uint8_t kind;
-	uint32_t latest;
+	uint8_t why;         /* enum verdict: why no t# can feed the operand; MOVE_MOVED if one can */
+	uint32_t latest;     /* the last of its moved definitions */
+	unsigned slots;      /* an upper bound of what the FP takes to compute it */
 };
 
 static bool kinds_agree(const struct rewrite *rw, uint8_t a, uint8_t b)
@@ -23,51 +30,167 @@ static bool kinds_agree(const struct rewrite *rw, uint8_t a, uint8_t b)
 	return kinds_share(a, b) || is_planted(rw->options, PLANT_M4_KIND);
 }
 
-/* May no interpolator bring what the staying instruction `k` reads of a moved one? */
+/* Returns true if no interpolator may bring what instruction `k` reads there. */
 static bool is_tied(const struct rewrite *rw, uint32_t k, const struct flow_read *read)
 {
 	return ties_of_read(&rw->ties, read->def, read->from, k, read->source, read->lane) != NO_TIE &&
 	       !rw->options->free_ties && !is_planted(rw->options, PLANT_TIE);
 }
 
-/* Fills `need` for operand `s` of instruction `k`; false: a conflict, noted. */
-static bool operand_need(struct rewrite *rw, uint32_t k, unsigned s, struct need *need)
+static bool is_movable(const struct rewrite *rw, uint32_t def)
+{
+	return def < FLOW_INPUT && rw->movable[def];
+}
+
+/* Returns true if the FP still finds this lane of a definition in its register, `exact`: as computed by the FP itself. */
+static bool is_at_hand(const struct rewrite *rw, uint32_t def, unsigned lane, bool exact)
+{
+	return !is_movable(rw, def) || rw->stays[def] || (!exact && rw->brought[def] >> lane & 1);
+}
+
+/* Adds the slots of the instructions that the FP must keep to compute `def`; marks them with rw->marks. */
+static void count_slots_to_keep(struct rewrite *rw, uint32_t def, unsigned *slots)
+{
+	enum { ENOUGH = 16 }; /* more tell nothing */
+	if (!is_movable(rw, def) || rw->stays[def] || rw->mark[def] == rw->marks || *slots >= ENOUGH)
+		return;
+	*slots += instr_slots(&rw->ps->program->instrs.at[def], rw->ps->program->model);
+	rw->mark[def] = rw->marks;
+	for (uint32_t r = rw->ps->first[def]; r < rw->ps->first[def + 1]; r++)
+		count_slots_to_keep(rw, rw->ps->read[r].def, slots);
+}
+
+/* Notes why no t# can feed the operand; MOVE_MIXED gives way to other reasons. */
+static void refuse(struct need *need, enum verdict why)
+{
+	if (why != MOVE_MOVED && (why != MOVE_MIXED || need->why == MOVE_MOVED))
+		need->why = (uint8_t)why;
+}
+
+/* Adds a lane of a movable definition. */
+static void need_lane(const struct rewrite *rw, struct need *need, uint32_t def, unsigned lane)
+{
+	struct paper_value const value = rw->values[def][lane];
+	if (value.what == PAPER_INPUT) {
+		if (!kinds_agree(rw, need->kind, value.kind))
+			refuse(need, MOVE_KIND);
+		need->kind = value.kind;
+	}
+	if (!need->mask || def > need->latest)
+		need->latest = def;
+	need->mask |= (lanes)(1u << lane);
+	need->def[lane] = def;
+}
+
+/* Returns what operand `s` of instruction `k` needs. */
+static struct need need_of(struct rewrite *rw, uint32_t k, unsigned s)
 {
 	const struct flow *ps = rw->ps;
 	const struct instr *i = &ps->program->instrs.at[k];
-	bool stays = false, clash = false;
-	uint32_t latest = UINT32_MAX;
+	struct need need = {.temp = -1, .kind = KIND_ANY};
+	bool all_at_hand = true;
+	rw->marks++;
+	if (i->op == OP_TEXKILL && model_links(ps->program->model)) /* some readers of shaders refuse texkill of a v# */
+		refuse(&need, MOVE_REMADE);
 	for (uint32_t r = ps->first[k]; r < ps->first[k + 1]; r++) {
 		const struct flow_read *read = &ps->read[r];
 		if (read->source != s)
 			continue;
-		if (read->def >= FLOW_INPUT || !rw->moves[read->def]) {
-			stays = true;
+		if (!is_movable(rw, read->def)) {
+			refuse(&need, MOVE_MIXED);
 			continue;
 		}
-		if (latest == UINT32_MAX || read->def > latest)
-			latest = read->def;
-		if (is_tied(rw, k, read))
-			return rewrite_fails(rw, MOVE_TIE, read->def, k);
-		struct paper_value value = rw->values[read->def][read->from];
-		if (value.what == PAPER_INPUT) {
-			clash |= !kinds_agree(rw, need->kind, value.kind);
-			need->kind = value.kind;
-		}
-		need->mask |= (lanes)(1u << read->from);
-		need->def[read->from] = read->def;
+		bool const tied = is_tied(rw, k, read);
+		all_at_hand &= is_at_hand(rw, read->def, read->from, tied);
+		need_lane(rw, &need, read->def, read->from);
+		need.tied |= (lanes)(tied << read->from);
+		if (tied)
+			refuse(&need, MOVE_TIE);
+		if (instr_is_modifier(&ps->program->instrs.at[read->def]))
+			refuse(&need, MOVE_WITH_READER);
+		count_slots_to_keep(rw, read->def, &need.slots);
 	}
-	if (latest == UINT32_MAX)
-		return true;
-	if (i->op == OP_TEXKILL && model_links(ps->program->model)) /* some readers of shaders refuse texkill of a v# */
-		return rewrite_fails(rw, MOVE_REMADE, latest, k);
-	need->temp = i->src[s].index;
-	need->latest = latest;
-	if (stays || instr_rows(i, s) > 1)
-		return rewrite_fails(rw, MOVE_MIXED, latest, k);
-	if (clash)
-		return rewrite_fails(rw, MOVE_KIND, latest, k);
-	return true;
+	if (instr_rows(i, s) > 1)
+		refuse(&need, MOVE_MIXED);
+	if (!all_at_hand)
+		need.temp = i->src[s].index;
+	return need;
+}
+
+/* Returns the definition that alone makes what a mov can bring; UINT32_MAX if the FP has to compute it, or takes no longer for it. */
+static uint32_t brought_by_mov(const struct rewrite *rw, const struct need *need, enum verdict why)
+{
+	uint32_t only = UINT32_MAX;
+	if (!rw->brings || need->tied || (why != MOVE_MIXED && why != MOVE_REMADE) || need->slots < 2)
+		return UINT32_MAX;
+	EACH_LANE(lane, need->mask) {
+		uint32_t const def = need->def[lane];
+		if (is_at_hand(rw, def, lane, false))
+			continue;
+		if (only != UINT32_MAX && only != def)
+			return UINT32_MAX;
+		only = def;
+	}
+	struct need all = {.kind = KIND_ANY};
+	for (unsigned lane = 0; lane < LANES && only != UINT32_MAX; lane++)
+		if (rw->brought[only] >> lane & 1 || (need->mask >> lane & 1 && need->def[lane] == only))
+			need_lane(rw, &all, only, lane);
+	return all.why == MOVE_MOVED ? only : UINT32_MAX;
+}
+
+/* Has the FP keep what an operand of `k` needs, or bring it by a mov. */
+static void put_at_hand(struct rewrite *rw, uint32_t k, const struct need *need, enum verdict why)
+{
+	uint32_t const mov = brought_by_mov(rw, need, why);
+	EACH_LANE(lane, need->mask) {
+		uint32_t const def = need->def[lane];
+		if (def == mov)
+			rw->brought[def] |= (lanes)(1u << lane);
+		bool const tied = need->tied >> lane & 1;
+		if (is_at_hand(rw, def, lane, tied))
+			continue;
+		rw->stays[def] = true;
+		rw->why[def] = (uint8_t)(tied ? MOVE_TIE : why == MOVE_TIE ? MOVE_MIXED : why);
+		rw->because[def] = k;
+	}
+}
+
+/* Returns what instruction `k` is to be fed by one t#, after it has put at hand what no t# can feed.  Operands that read one
+ * register are fed together; of several registers, the one that would take most slots to compute is fed. */
+static struct need find_needs(struct rewrite *rw, uint32_t k, bool is_fed[MAX_SOURCES])
+{
+	const struct instr *i = &rw->ps->program->instrs.at[k];
+	unsigned const sources = ops[i->op].sources;
+	struct need need[MAX_SOURCES], fed = {.temp = -1, .kind = KIND_ANY};
+	bool direct = false; /* it reads a t# already */
+	for (unsigned s = 0; s < sources; s++) {
+		need[s] = (struct need){.temp = -1, .kind = KIND_ANY};
+		direct |= i->src[s].file == REG_TEXCOORD;
+		if (i->src[s].file == REG_TEMP)
+			need[s] = need_of(rw, k, s);
+	}
+	for (unsigned s = 0; s < sources; s++) {
+		for (unsigned other = 0; other < sources; other++) {
+			if (need[s].temp < 0 || need[other].temp != need[s].temp)
+				continue;
+			if (!kinds_agree(rw, need[s].kind, need[other].kind))
+				refuse(&need[s], MOVE_KIND);
+			refuse(&need[s], need[other].why);
+		}
+	}
+	for (unsigned s = 0; s < sources && !direct; s++)
+		if (need[s].temp >= 0 && need[s].why == MOVE_MOVED &&
+		    (fed.temp < 0 || need[s].slots > fed.slots || (need[s].slots == fed.slots && need[s].latest < fed.latest)))
+			fed = need[s];
+	for (unsigned s = 0; s < sources; s++) {
+		is_fed[s] = need[s].temp >= 0 && need[s].temp == fed.temp;
+		if (is_fed[s])
+			EACH_LANE(lane, need[s].mask)
+				need_lane(rw, &fed, need[s].def[lane], lane);
+		else if (need[s].temp >= 0)
+			put_at_hand(rw, k, &need[s], need[s].why == MOVE_MOVED ? MOVE_MIXED : need[s].why);
+	}
+	return fed;
 }
 
 static bool fits(const struct rewrite *rw, const struct bundle *b, const struct need *need)
@@ -83,7 +206,7 @@ static bool fits(const struct rewrite *rw, const struct bundle *b, const struct 
 }
 
 /* The bundle that carries `need`: one that agrees, widened, or a new one. */
-static uint32_t bundle_for(struct rewrite *rw, const struct need *need)
+static int16_t bundle_for(struct rewrite *rw, const struct need *need)
 {
 	uint32_t at = 0;
 	while (at < rw->bundles.n && !fits(rw, &rw->bundles.at[at], need))
@@ -96,60 +219,162 @@ static uint32_t bundle_for(struct rewrite *rw, const struct need *need)
 	if (need->kind != KIND_ANY)
 		b->kind = need->kind;
 	EACH_LANE(lane, need->mask)
-		b->def[lane] = need->def[lane];
-	return at;
+		b->def[lane] = b->at[lane] = need->def[lane];
+	return (int16_t)at;
 }
 
-/* Both operands that read one register must ask for one bundle, so their needs are joined first. */
-static bool instr_bundles(struct rewrite *rw, uint32_t k)
+/* Has the VP compute `def` for one reader or more. */
+static void use_in_vp(struct rewrite *rw, uint32_t def, unsigned readers)
 {
-	const struct instr *i = &rw->ps->program->instrs.at[k];
-	struct need need[MAX_SOURCES];
-	unsigned sources = ops[i->op].sources;
-	int direct = -1; /* a t# that the instruction reads already */
-	for (unsigned s = 0; s < sources; s++) {
-		need[s] = (struct need){.temp = -1, .kind = KIND_ANY};
-		if (i->src[s].file == REG_TEXCOORD)
-			direct = i->src[s].index;
-		if (i->src[s].file == REG_TEMP && !operand_need(rw, k, s, &need[s]))
+	rw->moves[def] = true;
+	readers += rw->readers[def];
+	rw->readers[def] = (uint8_t)(readers < 2 ? readers : 2);
+}
+
+static void count_bundle(struct rewrite *rw, const struct bundle *b)
+{
+	EACH_LANE(lane, b->mask) {
+		unsigned before = 0;
+		while (!(b->mask >> before & 1 && b->def[before] == b->def[lane]))
+			before++;
+		use_in_vp(rw, b->def[lane], before == lane);
+	}
+}
+
+/* --- where in the VP a bundle is sent ------------------------------------------- */
+
+/* Returns true if the VP still holds behind instruction `to` what `def` left in that lane. */
+static bool is_held(const struct rewrite *rw, int temp, unsigned lane, uint32_t def, uint32_t to)
+{
+	for (uint32_t k = def + 1; k <= to; k++)
+		if (rw->moves[k] && flow_clobbers(&rw->ps->program->instrs.at[k], temp) >> lane & 1)
 			return false;
-	}
-	int carrier = -1; /* the one bundle it reads */
-	uint32_t latest = 0;
-	for (unsigned s = 0; s < sources; s++) {
-		if (need[s].temp < 0)
-			continue;
-		struct need joined = need[s];
-		for (unsigned other = 0; other < sources; other++) {
-			if (need[other].temp >= 0 && need[other].latest > latest)
-				latest = need[other].latest;
-			if (other == s || need[other].temp != joined.temp)
-				continue;
-			if (!kinds_agree(rw, joined.kind, need[other].kind))
-				return rewrite_fails(rw, MOVE_KIND, latest, k);
-			if (joined.kind == KIND_ANY)
-				joined.kind = need[other].kind;
-			joined.mask |= need[other].mask;
-			EACH_LANE(lane, need[other].mask)
-				joined.def[lane] = need[other].def[lane];
-		}
-		int at = (int)bundle_for(rw, &joined);
-		if (direct >= 0 || (carrier >= 0 && carrier != at))
-			return rewrite_fails(rw, MOVE_MIXED, latest, k);
-		carrier = at;
-		rw->bundle_of[k][s] = (int16_t)at;
-	}
 	return true;
 }
 
-bool bundle_find(struct rewrite *rw)
+/* Returns the lanes that the VP sends behind instruction `k`: those of the bundle, and lanes below that nobody reads, since the
+ * masks written to one oT must join to .x, .xy, .xyz or .xyzw.  `from` gets the lane of the register that each of them holds. */
+lanes bundle_lanes_sent(const struct bundle *b, uint32_t k, unsigned from[LANES])
 {
+	lanes mask = 0;
+	int above = -1; /* the nearest lane at or above this one that is read */
+	for (unsigned lane = LANES; lane-- > 0;) {
+		if (b->mask >> lane & 1)
+			above = (int)lane;
+		if (above < 0 || b->at[above] != k)
+			continue;
+		mask |= (lanes)(1u << lane);
+		from[lane] = (unsigned)above;
+	}
+	return mask;
+}
+
+/* Returns true if `def`, which nothing else reads in the VP, may write the output itself. */
+static bool writes_output(const struct rewrite *rw, const struct bundle *b, uint32_t def)
+{
+	const struct instr *i = &rw->ps->program->instrs.at[def];
+	enum op_shape const shape = ops[i->op].shape;
+	unsigned from[LANES];
+	lanes const sent = bundle_lanes_sent(b, def, from), written = instr_writes(i);
+	if (rw->options->as_published || rw->readers[def] > 1 || sent & ~written || i->op == OP_POW)
+		return false;
+	return shape == SHAPE_SCALAR || shape == SHAPE_DP3 || shape == SHAPE_DP4 || (shape == SHAPE_LANES && (i->op != OP_FRC || sent == written));
+}
+
+/* Chooses what sends the lanes: their own instruction where that may write the output, else a mov that they share if the
+ * register holds all of them at one time.  In the paper each instruction has a mov of its own. */
+static void plan_delivery(struct rewrite *rw, struct bundle *b)
+{
+	lanes left = b->mask;
+	EACH_LANE(lane, b->mask)
+		if (writes_output(rw, b, b->def[lane]))
+			left &= (lanes)~(1u << lane);
+	for (lanes shared = rw->options->as_published ? 0 : left; shared;) {
+		uint32_t last = 0;
+		EACH_LANE(lane, shared)
+			last = b->def[lane] > last ? b->def[lane] : last;
+		EACH_LANE(lane, shared) {
+			if (!is_held(rw, b->temp, lane, b->def[lane], last))
+				continue;
+			b->at[lane] = last;
+			shared &= (lanes)~(1u << lane);
+		}
+	}
+	EACH_LANE(lane, b->mask & ~left)
+		rw->sends[b->def[lane]] = b;
+}
+
+/* Decides from the last instruction to the first what the FP keeps, since what is kept needs operands, too; then what is fed
+ * by which bundle, and what the VP computes for it. */
+void bundle_find(struct rewrite *rw)
+{
+	const struct flow *ps = rw->ps;
+	uint32_t const n = ps->program->instrs.n;
+	bool is_fed[MAX_SOURCES];
 	rw->bundles.n = 0;
-	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++) {
+	for (uint32_t k = 0; k < n; k++) {
+		rw->stays[k] = !rw->movable[k] || rw->kept[k];
+		rw->brought[k] = rw->readers[k] = 0;
+		rw->sends[k] = NULL;
 		for (unsigned s = 0; s < MAX_SOURCES; s++)
 			rw->bundle_of[k][s] = -1;
-		if (!rw->moves[k] && !instr_bundles(rw, k))
-			return false;
+	}
+	for (uint32_t k = n; k-- > 0;)
+		if (rw->stays[k])
+			find_needs(rw, k, is_fed);
+	for (uint32_t k = 0; k < n; k++)
+		rw->moves[k] = !rw->stays[k];
+	for (uint32_t k = 0; k < n; k++) {
+		struct need fed = {.temp = -1, .kind = KIND_ANY};
+		if (rw->stays[k])
+			fed = find_needs(rw, k, is_fed);
+		else if (rw->brought[k]) {
+			fed.temp = ps->program->instrs.at[k].dst.index;
+			memset(is_fed, true, sizeof is_fed);
+			EACH_LANE(lane, rw->brought[k])
+				need_lane(rw, &fed, k, lane);
+		}
+		int16_t const at = fed.temp < 0 ? -1 : bundle_for(rw, &fed);
+		for (unsigned s = 0; s < MAX_SOURCES && at >= 0; s++)
+			if (is_fed[s])
+				rw->bundle_of[k][s] = at;
+	}
+	for (uint32_t b = 0; b < rw->bundles.n; b++)
+		count_bundle(rw, &rw->bundles.at[b]);
+	for (uint32_t k = n; k-- > 0;)
+		for (uint32_t r = ps->first[k]; rw->moves[k] && r < ps->first[k + 1]; r++)
+			if (is_movable(rw, ps->read[r].def))
+				use_in_vp(rw, ps->read[r].def, 2);
+	for (uint32_t b = 0; b < rw->bundles.n; b++)
+		plan_delivery(rw, &rw->bundles.at[b]);
+}
+
+/* Returns the slots that the FP takes to compute what the bundle carries. */
+static unsigned slots_of(struct rewrite *rw, const struct bundle *b)
+{
+	unsigned slots = 0;
+	rw->marks++;
+	EACH_LANE(lane, b->mask)
+		count_slots_to_keep(rw, b->def[lane], &slots);
+	return slots;
+}
+
+bool bundle_keep_constants(struct rewrite *rw)
+{
+	const struct bundle *latest = NULL, *best = NULL;
+	for (uint32_t at = 0; at < rw->bundles.n; at++) {
+		const struct bundle *b = &rw->bundles.at[at];
+		if (!latest || b->def[first_lane(b->mask)] > latest->def[first_lane(latest->mask)])
+			latest = b;
+		if (b->kind == KIND_ANY && (!best || slots_of(rw, b) < slots_of(rw, best)))
+			best = b;
+	}
+	if (!best || slots_of(rw, best) >= slots_of(rw, latest))
+		return false;
+	EACH_LANE(lane, best->mask) {
+		rw->kept[best->def[lane]] = true;
+		rw->why[best->def[lane]] = MOVE_BUDGET_INTERP;
+		rw->because[best->def[lane]] = UINT32_MAX;
 	}
 	return true;
 }

@@ -110,8 +110,9 @@ static enum verdict combine(const struct program *p, uint32_t k, unsigned lane, 
 		*result = (struct paper_value){PAPER_CONST, 0};
 		return MOVE_MOVED;
 	}
-	unsigned from = i->op == OP_ADD && o->of[0].what == PAPER_CONST ? 1 : 0;
-	bool added = (i->op == OP_ADD || i->op == OP_SUB) && o->of[1 - from].what == PAPER_CONST;
+	/* A3: the operand that something made of constants alone is added to; the product of a mad may be that. */
+	unsigned const from = i->op == OP_MAD ? 2 : i->op == OP_ADD && constant[0] ? 1 : 0;
+	bool const added = i->op == OP_MAD ? constant[0] && constant[1] : (i->op == OP_ADD || i->op == OP_SUB) && constant[1 - from];
 	if ((i->op == OP_MOV || added) && !i->src[from].negate) {
 		*result = o->of[from];
 		return MOVE_MOVED;

@@ -1,6 +1,6 @@
-/* -O1: the method of Ikeda, Ino and Hagihara (2005), literally: C1-C4 say what
- * may move, M1-M4 how, and while a budget is exceeded or a staying reader
- * objects, the latest move in execution order is given up. */
+/* -O1: the method of Ikeda, Ino and Hagihara (2005): C1-C4 say what
+ * may move, M1-M4 how, and while a budget is exceeded, the latest move in
+ * execution order is given up. */
 #include "move/paper/paper.h"
 
 #include "lang/history.h"
@@ -10,7 +10,7 @@
 
 static void keep(struct rewrite *rw, struct fate *fates, uint32_t k, enum verdict why, uint32_t because)
 {
-	rw->moves[k] = false;
+	rw->movable[k] = false;
 	fates[k].verdict = (uint8_t)why;
 	fates[k].because = because;
 	EACH_LANE(lane, instr_writes(&rw->ps->program->instrs.at[k]))
@@ -21,22 +21,10 @@ static void keep(struct rewrite *rw, struct fate *fates, uint32_t k, enum verdic
 static void keep_dependents(struct rewrite *rw, struct fate *fates)
 {
 	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++) {
-		for (uint32_t r = rw->ps->first[k]; rw->moves[k] && r < rw->ps->first[k + 1]; r++) {
+		for (uint32_t r = rw->ps->first[k]; rw->movable[k] && r < rw->ps->first[k + 1]; r++) {
 			uint32_t def = rw->ps->read[r].def;
-			if (def < FLOW_INPUT && !rw->moves[def] && !is_planted(rw->options, PLANT_C4))
+			if (def < FLOW_INPUT && !rw->movable[def] && !is_planted(rw->options, PLANT_C4))
 				keep(rw, fates, k, MOVE_DEPENDS, def);
-		}
-	}
-}
-
-/* An _abs is an instruction by itself, which takes no slot: moved without its reader it would save nothing. */
-static void keep_modifiers(struct rewrite *rw, struct fate *fates)
-{
-	for (uint32_t k = rw->ps->program->instrs.n; k-- > 0;) {
-		for (uint32_t r = rw->ps->first[k]; !rw->moves[k] && r < rw->ps->first[k + 1]; r++) {
-			uint32_t const def = rw->ps->read[r].def;
-			if (def < FLOW_INPUT && rw->moves[def] && instr_is_modifier(&rw->ps->program->instrs.at[def]))
-				keep(rw, fates, def, MOVE_WITH_READER, k);
 		}
 	}
 }
@@ -49,40 +37,40 @@ static uint32_t latest_move(const struct rewrite *rw)
 	return k - 1; /* UINT32_MAX: none */
 }
 
-static unsigned count_moves(const struct rewrite *rw)
+/* Gives up moves until the rest can be made, but first what takes interpolators for the FP's registers, and for constants that it
+ * can as well compute.  Each turn gives up one at least, and without moves nothing fails. */
+static void settle(struct rewrite *rw, struct fate *fates)
 {
-	unsigned n = 0;
-	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++)
-		n += rw->moves[k];
-	return n;
-}
-
-/* Gives up moves until the rest can be made; with `readers_only`, until no staying reader
- * objects.  Each turn gives up one at least, and without moves nothing fails. */
-static void settle(struct rewrite *rw, struct fate *fates, bool readers_only)
-{
+	rw->brings = true;
 	for (;;) {
-		keep_modifiers(rw, fates);
-		bool done = bundle_find(rw) && (readers_only || (allot_registers(rw) && rewrite_instrs(rw)));
-		uint32_t drop = rw->drop == UINT32_MAX ? latest_move(rw) : rw->drop;
-		if (done || drop == UINT32_MAX)
+		bundle_find(rw);
+		if (allot_registers(rw) && rewrite_instrs(rw))
 			return;
-		keep(rw, fates, drop, (enum verdict)rw->failed, rw->because);
+		if (rw->failed == MOVE_BUDGET_INTERP && (rw->brings || bundle_keep_constants(rw))) {
+			rw->brings = false;
+			continue;
+		}
+		uint32_t const drop = latest_move(rw);
+		if (drop == UINT32_MAX)
+			return;
+		keep(rw, fates, drop, (enum verdict)rw->failed, UINT32_MAX);
 		keep_dependents(rw, fates);
 	}
 }
 
-/* Keeps the first `n` moves of `all`. */
-static void settle_first(struct rewrite *rw, struct fate *fates, const bool *all, unsigned n)
+/* Settles with the first `n` instructions that leave the FP if all that is `movable` may; `leaves` says which these are. */
+static void settle_first(struct rewrite *rw, struct fate *fates, const bool *movable, const bool *leaves, unsigned n)
 {
+	bool enough = false;
 	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++) {
-		rw->moves[k] = all[k];
-		if (all[k] && n-- == 0) {
-			n = 0;
+		rw->movable[k] = movable[k];
+		rw->kept[k] = false;
+		enough |= leaves[k] && n == 0;
+		n -= leaves[k] && n > 0;
+		if (movable[k] && enough)
 			keep(rw, fates, k, MOVE_BUDGET_MOVES, UINT32_MAX);
-		}
 	}
-	settle(rw, fates, false);
+	settle(rw, fates);
 }
 
 static unsigned ps_slots_left(const struct rewrite *rw)
@@ -105,37 +93,59 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 		.ps = ps_flow,
 		.options = options,
 		.values = (const struct paper_value(*)[LANES])found.values,
-		.moves = arena_zero(arena, n),
+		.movable = arena_zero(arena, n),
+		.kept = arena_zero(arena, n),
 		.ties = ties_find(arena, ps, values_number_apart(arena, vs, ps)),
+		.moves = arena_zero(arena, n),
+		.stays = arena_zero(arena, n),
+		.why = arena_zero(arena, n),
+		.because = arena_zero(arena, n * sizeof *rw.because),
+		.brought = arena_zero(arena, n),
+		.readers = arena_zero(arena, n),
+		.sends = arena_zero(arena, n * sizeof *rw.sends),
+		.mark = arena_zero(arena, n * sizeof *rw.mark),
 		.bundle_of = arena_zero(arena, n * sizeof *rw.bundle_of),
 		.copies = arena_zero(arena, vs->instrs.n),
 	};
 	for (uint32_t k = 0; k < n; k++)
-		rw.moves[k] = found.fates[k].verdict == MOVE_MOVED;
-	settle(&rw, found.fates, true);
+		rw.movable[k] = found.fates[k].verdict == MOVE_MOVED;
+	rw.brings = true;
+	bundle_find(&rw);
 
-	bool *all = (void *)arena_copy(arena, rw.moves, n);
-	struct fate *fates = NULL;
-	size_t const size = n * sizeof *fates;
-	unsigned limit = count_moves(&rw);
+	const bool *movable = (void *)arena_copy(arena, rw.movable, n);
+	bool *leaves = arena_zero(arena, n);
+	size_t const size = n * sizeof *found.fates;
+	struct fate *fates = arena_alloc(arena, size);
+	unsigned limit = 0;
+	for (uint32_t k = 0; k < n; k++)
+		limit += leaves[k] = !rw.stays[k];
 	if (limit > options->max_moves)
 		limit = options->max_moves;
 	/* The shortest row of moves that is enough, or all of them. */
-	fates = arena_alloc(arena, size);
 	for (unsigned first = options->ps_slots ? 0 : limit; first <= limit; first++) {
 		if (n)
 			memcpy(fates, found.fates, size);
-		settle_first(&rw, fates, all, first);
+		settle_first(&rw, fates, movable, leaves, first);
 		if (ps_slots_left(&rw) <= options->ps_slots)
 			break;
 	}
 
 	struct move_result *result = arena_zero(arena, sizeof *result);
+	bool const pays = ps_slots_left(&rw) < program_total_slots(ps);
 	result->fates = fates;
-	result->moved = count_moves(&rw);
-	for (uint32_t k = 0; k < n; k++)
-		if (rw.moves[k])
+	for (uint32_t k = 0; k < n; k++) {
+		if (rw.movable[k] && rw.stays[k])
+			keep(&rw, fates, k, (enum verdict)rw.why[k], rw.because[k]);
+		if (rw.stays[k])
+			continue;
+		result->moved += pays;
+		if (!pays)
+			keep(&rw, fates, k, MOVE_COST, UINT32_MAX);
+		else
 			fates[k].moved = instr_writes(&ps->instrs.at[k]);
+		EACH_LANE(lane, pays ? rw.brought[k] : 0u)
+			fates[k].lane[lane] = MOVE_REMADE;
+	}
 	if (!result->moved) {
 		result->vs = program_copy(arena, vs);
 		result->ps = program_copy(arena, ps);

@@ -36,6 +36,7 @@ struct bundle {
 	int temp;            /* FP register */
 	lanes mask;          /* lanes that are read */
 	uint32_t def[LANES]; /* the moved FP instruction behind each of them */
+	uint32_t at[LANES];  /* the moved FP instruction behind which the VP sends them */
 	uint8_t kind;        /* see struct paper_value; KIND_ANY: constants only */
 	int texcoord;        /* the oT and t that carry it */
 };
@@ -53,21 +54,27 @@ static inline uint32_t channel_writer(const struct flow *vs, int channel, unsign
 	                                : flow_last(vs, REG_COLOUR_OUT, channel - CHANNEL_COLOUR, lane);
 }
 
-/* One try to move the set `moves`; the buffers are used again by the next try. */
+/* One try to move what is `movable`; the buffers are used again by the next try. */
 struct rewrite {
 	struct arena *arena;
 	const struct flow *vs, *ps;
 	const struct move_options *options;
 	const struct paper_value (*values)[LANES];
-	bool *moves; /* [FP instrs] */
+	bool *movable; /* [FP instrs]: the VP may compute it */
+	bool *kept;    /* [FP instrs]: the FP computes it, whether or not the VP does */
+	bool brings;   /* the FP may bring a value into its register by a mov */
 	struct ties ties;
+	uint8_t failed; /* enum verdict: the budget that the try exceeded */
 
-	/* Why the try failed: MOVE_MOVED when it did not. */
-	uint8_t failed;
-	uint32_t drop;    /* FP instruction to leave where it is; UINT32_MAX: the latest that moves */
-	uint32_t because; /* ... for the sake of this reader; UINT32_MAX: none */
-
-	/* bundle */
+	/* bundle; all [FP instrs] */
+	bool *moves;    /* the VP computes it, */
+	bool *stays;    /* ... and the FP does, which may both be so: */
+	uint8_t *why;   /* enum verdict: why the FP computes what is movable, */
+	uint32_t *because; /* ... and for which reader */
+	lanes *brought; /* lanes that `mov r, t` brings, in place of an instruction that does not stay */
+	uint8_t *readers; /* of what the VP computes: instructions of the VP and bundles that take it, up to 2 */
+	uint32_t *mark, marks; /* of count_slots_to_keep */
+	const struct bundle **sends; /* the bundle whose output it writes itself in the VP; NULL if there is none */
 	struct { VEC(struct bundle); } bundles;
 	int16_t (*bundle_of)[MAX_SOURCES]; /* [FP instrs]; -1: the operand stays as it is */
 
@@ -87,8 +94,12 @@ struct rewrite {
 	struct { VEC(struct instr); } vs_out, ps_out;
 };
 
-/* Finds what crosses, or a move that a staying reader rules out. */
-bool bundle_find(struct rewrite *);
+/* Finds what the FP keeps, what the VP computes, and what crosses. */
+void bundle_find(struct rewrite *);
+/* Has the FP keep constants that a bundle carries, which frees their interpolator; false: to give up the latest move takes no
+ * more slots. */
+bool bundle_keep_constants(struct rewrite *);
+lanes bundle_lanes_sent(const struct bundle *, uint32_t k, unsigned from[LANES]);
 /* Gives bundles their interpolators and moved instructions their VP registers. */
 bool allot_registers(struct rewrite *);
 /* M3: operand `s` of moved FP instruction `k` as the VP may read it without a copy. */
@@ -99,12 +110,10 @@ bool rewrite_instrs(struct rewrite *);
 struct program *rewrite_vs(struct rewrite *);
 struct program *rewrite_ps(struct rewrite *);
 
-/* Notes why a try failed; the value is false. */
-static inline bool rewrite_fails(struct rewrite *rw, enum verdict why, uint32_t drop, uint32_t because)
+/* Notes the budget that a try exceeds; returns false. */
+static inline bool rewrite_fails(struct rewrite *rw, enum verdict why)
 {
 	rw->failed = (uint8_t)why;
-	rw->drop = drop;
-	rw->because = because;
 	return false;
 }
 

@@ -133,7 +133,7 @@ static bool split_ports(struct rewrite *rw, struct instr *i)
 		if (src->index == kept)
 			continue;
 		if (rw->scratch[scratch] < 0)
-			return rewrite_fails(rw, MOVE_BUDGET_TEMPS, UINT32_MAX, UINT32_MAX);
+			return rewrite_fails(rw, MOVE_BUDGET_TEMPS);
 		lanes read = instr_reads(rw->vs->program, i, s);
 		struct instr mov = made(OP_MOV, REG_TEMP, rw->scratch[scratch++], read);
 		mov.src[0] = source(REG_CONST, src->index, SWIZZLE_XYZW);
@@ -144,23 +144,12 @@ static bool split_ports(struct rewrite *rw, struct instr *i)
 	return true;
 }
 
-/* M4: sends what instruction `k` defines for bundle `b`.  The masks written to one oT must
- * join to .x, .xy, .xyz or .xyzw, so a lane that nobody reads below one that is read is
- * written along with it. */
+/* M4: sends the lanes of bundle `b` that are sent behind instruction `k`. */
 static void put_delivery(struct rewrite *rw, const struct bundle *b, uint32_t k)
 {
-	lanes mask = 0;
 	unsigned from[LANES] = {0};
-	int above = -1; /* the nearest lane at or above this one that is read */
-	for (unsigned lane = LANES; lane-- > 0;) {
-		if (b->mask >> lane & 1)
-			above = (int)lane;
-		if (above < 0 || b->def[above] != k)
-			continue;
-		mask |= (lanes)(1u << lane);
-		from[lane] = (unsigned)above;
-	}
-	if (!mask)
+	lanes const mask = bundle_lanes_sent(b, k, from);
+	if (!mask || rw->sends[k])
 		return;
 	struct instr mov = made(OP_MOV, REG_TEX_OUT, b->texcoord, mask);
 	mov.src[0] = source(REG_TEMP, rw->temp_of[b->temp], lanes_from(from, mask));
@@ -181,7 +170,9 @@ static bool put_moved(struct rewrite *rw, uint32_t k)
 	i.at = i.dst.at = SRCPOS_NONE;
 	EACH_SOURCE(s, &i)
 		i.src[s] = vs_source(rw, k, s);
-	if (instr_writes(&i))
+	if (rw->sends[k])
+		i.dst = dst_lanes(REG_TEX_OUT, rw->sends[k]->texcoord, bundle_lanes_sent(rw->sends[k], k, (unsigned[LANES]){0}));
+	else if (instr_writes(&i))
 		i.dst.index = (int16_t)rw->temp_of[i.dst.index];
 	if (!split_ports(rw, &i))
 		return false;
@@ -191,12 +182,48 @@ static bool put_moved(struct rewrite *rw, uint32_t k)
 	return true;
 }
 
+/* Joins movs that write lanes of one register from lanes of another, from instruction `from` on, where the later one may stand
+ * in the place of the first. */
+static void join_movs(struct rewrite *rw, uint32_t from)
+{
+	struct program after = *rw->vs->program;
+	after.instrs.at = rw->vs_out.at;
+	after.instrs.n = rw->vs_out.n;
+	for (uint32_t k = from; k < after.instrs.n; k++) {
+		struct instr *first = &after.instrs.at[k];
+		for (uint32_t j = k + 1; first->op == OP_MOV && j < after.instrs.n; j++) {
+			const struct instr *mov = &after.instrs.at[j];
+			const struct src *a = &first->src[0], *b = &mov->src[0];
+			if (mov->op != OP_MOV || mov->comments || mov->dst.file != first->dst.file || mov->dst.index != first->dst.index ||
+			    a->file != b->file || a->index != b->index || a->negate != b->negate || a->relative || b->relative ||
+			    first->dst.mask & mov->dst.mask || !flow_untouched(&after, &mov->dst, mov->dst.mask, k + 1, j) ||
+			    !flow_source_keeps(&after, mov, 0, k, j))
+				continue;
+			unsigned lane_of[LANES];
+			for (unsigned lane = 0; lane < LANES; lane++)
+				lane_of[lane] = swizzle_lane(mov->dst.mask >> lane & 1 ? b->swizzle : a->swizzle, lane);
+			instr_set_mask(first, first->dst.mask | mov->dst.mask);
+			first->src[0].swizzle = lanes_from(lane_of, first->dst.mask);
+			first->src[0].letters = 0;
+			memmove(&after.instrs.at[j], &after.instrs.at[j + 1], (after.instrs.n - j - 1) * sizeof *mov);
+			after.instrs.n--;
+			j--;
+		}
+	}
+	rw->vs_out.n = after.instrs.n;
+}
+
 /* --- the FP ----------------------------------------------------------------------- */
 
+/* Writes what stays with the operands that it has now, or the mov that brings what does not. */
 static void put_ps(struct rewrite *rw, uint32_t k)
 {
 	struct instr *i = &VEC_PUSH(rw->arena, &rw->ps_out);
 	*i = rw->ps->program->instrs.at[k];
+	if (!rw->stays[k]) {
+		*i = made(OP_MOV, REG_TEMP, i->dst.index, rw->brought[k]);
+		i->src[0] = source(REG_TEMP, i->dst.index, SWIZZLE_XYZW);
+	}
 	EACH_SOURCE(s, i) {
 		if (rw->bundle_of[k][s] < 0)
 			continue;
@@ -221,21 +248,24 @@ bool rewrite_instrs(struct rewrite *rw)
 	rw->vs_out.n = rw->ps_out.n = 0;
 	put_vs(rw);
 	put_clamps(rw);
+	uint32_t const given = rw->vs_out.n;
 	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++) {
-		if (!rw->moves[k])
+		if (rw->stays[k] || rw->brought[k])
 			put_ps(rw, k);
-		else if (!put_moved(rw, k))
+		if (rw->moves[k] && !put_moved(rw, k))
 			return false;
 	}
 	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++)
 		if (rw->moves[k] && is_planted(rw->options, PLANT_M4_LATE))
 			put_deliveries(rw, k);
+	if (!rw->options->as_published)
+		join_movs(rw, given);
 	unsigned slots = 0;
 	for (uint32_t k = 0; k < rw->vs_out.n; k++)
 		slots += op_slots((enum op)rw->vs_out.at[k].op, rw->vs->program->model);
 	if (slots > rw->options->vs_slots)
-		return rewrite_fails(rw, MOVE_BUDGET_SLOTS, UINT32_MAX, UINT32_MAX);
-	return order_kept(rw) || rewrite_fails(rw, MOVE_BUDGET_ORDER, UINT32_MAX, UINT32_MAX);
+		return rewrite_fails(rw, MOVE_BUDGET_SLOTS);
+	return order_kept(rw) || rewrite_fails(rw, MOVE_BUDGET_ORDER);
 }
 
 /* --- declarations ----------------------------------------------------------------- */

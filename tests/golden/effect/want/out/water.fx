@@ -22,8 +22,7 @@ technique Blur
 			dcl_texcoord v1
 			mov oPos, v0
 			mov oT0.xy, v1
-			add r0.xy, v1, c0 ; half a texel
-			mov oT1.xy, r0.xy
+			add oT1.xy, v1, c0 ; half a texel
 		};
 		PixelShader = asm {
 			ps_2_0

@@ -8,8 +8,7 @@ static const char blur_vs[] =
 	"def c0, 0.5, 0, 0, 0\n"
 	"mov oPos, v0\n"
 	"mov oT0.xy, v1 ; as given\n"
-	"add r0.xy, v1, c0.x\n"
-	"mov oT1.xy, r0.xy\n";
+	"add oT1.xy, v1, c0.x\n";
 
 static const char blur_ps[] =
 	"ps_2_0\n"

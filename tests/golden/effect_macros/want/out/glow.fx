@@ -11,8 +11,7 @@ VertexShader Quad[1] = {
 		def c0, 0.5, 0, 0, 0
 		mov oPos, v0
 		mov oT0.xy, v1
-		add r0.xy, v1, c0.x
-		mov oT1.xy, r0.xy
+		add oT1.xy, v1, c0.x
 	}
 };
 

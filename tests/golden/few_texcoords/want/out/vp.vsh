@@ -1,8 +1,14 @@
 vs_1_1
 // full-screen quad of the vertical 3-tap convolution: position as given, texture coordinate in t0
+// fpmove: c3 = ps c3
+// fpmove: c4 = ps c4
 dcl_position v0
 dcl_texcoord v1
 mov oPos, v0
 mov oT0.xy, v1
 mov r2.w, v1.x
-mov oT1, r2.w
+mov oT1.zw, r2.w
+mov r2.x, c4.y
+rcp r3.z, c3.y
+mov r2.y, -r3.z
+add oT1.xy, r2, v1

@@ -10,5 +10,4 @@ mul r0, v1, c0
 mov oT0.xy, v2
 max r0, r0, c95.x
 min r0, r0, c95.y
-add r1, r0, c1
-mov oT1, r1
+add oT1, r0, c1

@@ -13,7 +13,5 @@ mov r2.xy, -r1.yxzw
 mov r1, v0
 mul oD0, r1, c9.x
 mov r3.xy, c95
-add r3.xy, r0, r3
-mov oT2.xy, r3.xy
-add r1.xy, r2, c94
-mov oT3.xy, r1.xy
+add oT2.xy, r0, r3
+add oT3.xy, r2, c94

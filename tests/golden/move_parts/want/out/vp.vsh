@@ -12,9 +12,6 @@ dp4 r3.x, v1, c4
 dp4 oT0.y, v1, c5
 dp4 r3.y, v1, c5
 mov oT1.xy, v1
-add r0.xy, r3, c95
-mov oT2.xy, r0.xy
-sub r1.xy, r3, c95
-mov oT3.xy, r1.xy
-add r2.xy, c94, v1
-mov oT4.xy, r2.xy
+add oT2.xy, r3, c95
+sub oT3.xy, r3, c95
+add oT4.xy, c94, v1

@@ -14,7 +14,6 @@ mov oT1.z, r0.z
 abs r2.x, c2.x
 pow r2.x, r2.x, c2.y
 lrp r0.xy, r2.x, r0, c3
-add r0.xy, r0, r3
-mov oT1.xy, r0.xy
+add oT1.xy, r0, r3
 frc r1.xw, c2
 mov oT2, r1.xw

@@ -14,7 +14,5 @@ mov r2.y, -r3.z
 add r3.y, r3.z, r3.z
 add r2.xy, r2, v1
 mov oT1.xy, r2.xy
-add r3.y, r3.y, r2.y
-mov oT2.y, r3.y
-add r3.x, r2.w, r3.x
-mov oT2.x, r3.x
+add oT2.y, r3.y, r2.y
+add oT2.x, r2.w, r3.x

@@ -5,5 +5,4 @@ def c1, 4194304, -8388608, 0.25, 1
 mov oPos, v0
 mov oT0, v1
 add r2, v1.x, c1.w
-sub r2, r2, c1.w
-mov oT1, r2
+sub oT1, r2, c1.w

@@ -7,14 +7,11 @@ dcl_texcoord v1
 mov oPos, v0
 mov oT0.xy, v1
 mov r2.w, v1.x
-mov r3.x, c4.y
+mov oT2.zw, r2.w
 mov r2.x, c4.y
 rcp r3.z, c3.y
 mov r2.y, -r3.z
 add r3.y, r3.z, r3.z
+mov oT1.xy, r3.y
 add r2.xy, r2, v1
-mov oT1.xy, r2.xy
-add r3.y, r3.y, r2.y
-mov oT2.y, r3.y
-add r3.x, r2.w, r3.x
-mov oT2.x, r3.x
+mov oT2.xy, r2.xy
