@@ -294,7 +294,7 @@ static void note_gone(const struct run *old, const struct run *new, lanes *gone)
 	if (!old->outcomes)
 		return;
 	struct proof_context const context = run_context(new);
-	const struct outcomes *all = find_outcomes(new->arena, (struct pair){new->vs, new->ps}, (struct pair){new->vs_new, new->ps_new}, &context);
+	const struct outcomes *all = find_outcomes(new->arena, (struct pair){new->vs, new->ps}, (struct pair){new->vs_new, new->ps_new}, &context, run_origins(new));
 	for (uint32_t k = 0; all && k < all->n; k++)
 		for (unsigned lane = 0; lane < LANES; lane++)
 			if (all->at[k].written >> lane & 1 && all->at[k].lane[lane].outcome != OUTCOME_KEPT &&

@@ -144,6 +144,9 @@ void run_filter_warnings(struct diags *, const struct run_options *);
 struct proof_context options_context(const struct run_options *);
 /* What the new pair may assume, once it was moved. */
 struct proof_context run_context(const struct run *);
+/* Returns for each instruction of ps_new the one of ps that the mover made it of, or UINT32_MAX if there is none.  Returns NULL if
+ * it is not known. */
+const uint32_t *run_origins(const struct run *);
 /* The level whose method made a run's plan: of a plan that is staged, or could not be bettered, 1. */
 int run_plan_level(const struct run *);
 /* Of a done run's given pair and its new one: in units of the target, see target.h; of several targets, the mean of shares of

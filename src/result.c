@@ -362,11 +362,39 @@ bool run_proves(struct run *r, const struct text *vs, const struct text *ps)
 	return run_fault(r, arena_printf(r->arena, "what would be written is not what was proven: %s", wrong ? wrong : r->fault));
 }
 
+/* Returns the given FP's instruction at that place of the text, or UINT32_MAX if there is none.  An _abs, which is an instruction of
+ * its own at the place of its reader, is passed over. */
+static uint32_t instr_at(const struct program *ps, srcpos at)
+{
+	for (uint32_t k = 0; at != SRCPOS_NONE && k < ps->instrs.n; k++)
+		if (ps->instrs.at[k].at == at && !instr_is_modifier(&ps->instrs.at[k]))
+			return k;
+	return UINT32_MAX;
+}
+
+/* An _abs stands at another place once the text is read again, so that nothing is known of it. */
+const uint32_t *run_origins(const struct run *r)
+{
+	const struct program *out = r->ps_out, *new = r->ps_new;
+	uint32_t *origins = arena_alloc(r->arena, (new->instrs.n + 1) * sizeof *origins), from = 0;
+	for (uint32_t j = 0; j < new->instrs.n; j++) {
+		origins[j] = UINT32_MAX;
+		if (instr_is_modifier(&new->instrs.at[j]))
+			continue;
+		while (from < out->instrs.n && instr_is_modifier(&out->instrs.at[from]))
+			from++;
+		if (from == out->instrs.n || out->instrs.at[from].op != new->instrs.at[j].op)
+			return NULL;
+		origins[j] = instr_at(r->ps, out->instrs.at[from++].at);
+	}
+	return origins;
+}
+
 /* The proof said that the pairs are equal, and the outcomes are those of its own first trial. */
 static bool find_what_became(struct run *r)
 {
 	struct proof_context const context = run_context(r);
-	r->outcomes = find_outcomes(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &context);
+	r->outcomes = find_outcomes(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &context, run_origins(r));
 	return r->outcomes || run_fault(r, "the proof did not succeed twice");
 }
 

@@ -9,7 +9,8 @@
 
 static bool alike(const struct said *a, const struct said *b)
 {
-	bool const number = a->outcome != OUTCOME_FOLDED || (!(a->number < b->number) && !(a->number > b->number));
+	bool const both = isnan(a->number) == isnan(b->number) && !(a->number < b->number) && !(a->number > b->number);
+	bool const number = a->outcome != OUTCOME_FOLDED || both;
 	return a->outcome == b->outcome && a->verdict == b->verdict && a->at.file == b->at.file && a->at.index == b->at.index &&
 	       a->at.negated == b->at.negated && a->application == b->application && number;
 }
@@ -25,10 +26,27 @@ static void take_in(struct arena *a, struct said *s, lanes of, const struct lane
 		outcome_add_place(a, &s->part, o->part.at[k]);
 }
 
+/* Returns true if an interpolator brings all that was left out for want of a budget: a lane, or at -O1 a whole instruction. */
+static bool comes_all_the_same(const struct run *r, uint32_t instr, unsigned lane)
+{
+	const struct instr_outcome *i = &r->outcomes->at[instr];
+	bool delivered = i->lane[lane].delivered;
+	for (unsigned l = 0; l < LANES && run_plan_level(r) == 1; l++)
+		delivered &= !(i->written >> l & 1) || i->lane[l].delivered;
+	return delivered;
+}
+
+static uint8_t verdict_of(const struct run *r, uint32_t instr, unsigned lane)
+{
+	const struct fate *f = &r->moved->fates[instr];
+	uint8_t const verdict = r->outcomes->at[instr].written ? f->lane[lane] : f->verdict;
+	bool const budget = verdict >= MOVE_BUDGET_SLOTS && verdict <= MOVE_BUDGET_MOVES;
+	return verdict == MOVE_MOVED || (budget && comes_all_the_same(r, instr, lane)) ? MOVE_REMADE : verdict;
+}
+
 unsigned explain_lanes(const struct run *r, uint32_t instr, struct said to[LANES])
 {
 	const struct instr_outcome *i = &r->outcomes->at[instr];
-	const struct fate *f = r->moved ? &r->moved->fates[instr] : NULL;
 	unsigned n = 0;
 	for (unsigned lane = 0; lane < (i->written ? LANES : 1); lane++) {
 		const struct lane_outcome *o = &i->lane[lane];
@@ -37,8 +55,8 @@ unsigned explain_lanes(const struct run *r, uint32_t instr, struct said to[LANES
 		if (i->written && !(i->written >> lane & 1))
 			continue;
 		to[n] = one;
-		if (f && said_stays(&one))
-			to[n].verdict = i->written ? f->lane[lane] : f->verdict;
+		if (r->moved && said_stays(&one))
+			to[n].verdict = verdict_of(r, instr, lane);
 		unsigned k = 0;
 		while (!alike(&to[k], &to[n]))
 			k++;

@@ -88,6 +88,7 @@ struct judge {
 	struct arena *arena;
 	struct trace old, ps, vs;
 	const struct proof_context *context;
+	const uint32_t *origins;       /* as find_outcomes gets them; NULL if nobody knows them */
 	struct held_list held;         /* sorted by value */
 	struct results (*user)[LANES];  /* what in the old FP reads each lane, as far as it is needed */
 	uint32_t (*taken)[LANES];      /* by the lane of the new FP: the old instruction that it is, or UINT32_MAX */
@@ -190,23 +191,51 @@ static bool is_copy(const struct trace *t, uint32_t k, unsigned lane)
 	return is_among(&x, reads, n);
 }
 
-/* The instruction of the new FP that is the old one, or stands for it and another (`*taken`); false: there is none. */
-static bool find_kept(const struct judge *g, uint32_t k, unsigned lane, struct result *to, bool *taken)
+/* Returns true if new instruction j was made of another old one than k that has the value x, too. */
+static bool is_of_another(const struct judge *g, uint32_t j, uint32_t k, const struct value_at *x)
+{
+	uint32_t const m = g->origins ? g->origins[j] : UINT32_MAX;
+	bool same = false;
+	for (unsigned l = 0; l < LANES && m != k && m < g->out->n; l++) {
+		struct value_at const there = trace_value(&g->old, m, l, WEIGHT_CENTRE);
+		same |= g->out->at[m].written >> l & 1 && value_same(&there, x);
+	}
+	return same;
+}
+
+/* Returns true if another old instruction than k should have a lane of new instruction j for the value x, and has taken none. */
+static bool waits_for(const struct judge *g, uint32_t j, uint32_t k, const struct value_at *x)
+{
+	bool took = false;
+	for (unsigned l = 0; l < LANES && g->origins; l++) {
+		struct value_at const here = trace_value(&g->ps, j, l, WEIGHT_CENTRE);
+		took |= g->taken[j][l] == g->origins[j] && value_same(&here, x);
+	}
+	return !took && is_of_another(g, j, k, x);
+}
+
+/* Finds the instruction of the new FP that is the old one, or that stands for it and another (`*taken`).  Returns false if
+ * there is none.  `own`: only one that was made of instruction k is looked for. */
+static bool find_kept(const struct judge *g, uint32_t k, unsigned lane, bool own, struct result *to, bool *taken)
 {
 	uint32_t n;
 	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);
 	const struct held *h = find_held(g, &x, &n);
 	bool const used = g->old.used[k] >> lane & 1;
-	bool found = false;
+	bool found = false, fresh = false;
 	*taken = true;
-	for (uint32_t c = 0; c < n && *taken; c++) {
+	for (uint32_t c = 0; c < n && !fresh; c++) {
 		if (h[c].by != BY_PS || g->ps.program->instrs.at[h[c].instr].op != g->old.program->instrs.at[k].op ||
-		    (!used && g->ps.used[h[c].instr] >> h[c].lane & 1) ||
+		    (!used && g->ps.used[h[c].instr] >> h[c].lane & 1) || (own && g->origins[h[c].instr] != k) ||
 		    !same_operands(g, k, (lanes)(1u << lane), h[c].instr, (lanes)(1u << h[c].lane)))
 			continue;
 		uint32_t const by = g->taken[h[c].instr][h[c].lane];
-		*taken = by != UINT32_MAX && by != k;
+		bool const of_another = (by != UINT32_MAX && by != k) || (!own && waits_for(g, h[c].instr, k, &x));
+		fresh = by == UINT32_MAX && !of_another; /* best is a lane that no other lane of k has taken */
+		if (found && of_another)
+			continue;
 		found = true;
+		*taken = of_another;
 		*to = (struct result){h[c].instr, h[c].lane};
 	}
 	return found;
@@ -281,13 +310,14 @@ static bool judge_number(const struct judge *g, const struct value_at *x, struct
 	return number || o->at.file != REG_FILES;
 }
 
-/* By another opcode, or from other values. */
-static bool judge_recomputed(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, struct lane_outcome *o)
+/* By another opcode, or from other values.  `any`: also by what was made of another instruction of that value. */
+static bool judge_recomputed(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, bool any, struct lane_outcome *o)
 {
 	uint32_t n;
 	const struct held *h = find_held(g, x, &n);
 	for (uint32_t c = 0; c < n; c++)
-		if (h[c].by == BY_PS && g->ps.used[h[c].instr] >> h[c].lane & 1 && !is_copy(&g->ps, h[c].instr, h[c].lane))
+		if (h[c].by == BY_PS && g->ps.used[h[c].instr] >> h[c].lane & 1 && !is_copy(&g->ps, h[c].instr, h[c].lane) &&
+		    (any || !is_of_another(g, h[c].instr, k, x)))
 			outcome_add_instr(g->arena, &o->ps, h[c].instr);
 	o->outcome = OUTCOME_RECOMPUTED;
 	bool const recomputed = o->ps.n && !is_copy(&g->old, k, lane);
@@ -491,7 +521,8 @@ static void judge_lane(struct judge *g, uint32_t k, unsigned lane)
 		return;
 	o->outcome = g->literal[k] >> lane & 1 ? OUTCOME_FOLDED : OUTCOME_DEAD;
 	o->number = (double)NAN;
-	if (g->old.needed[k] >> lane & 1 && !judge_recomputed(g, k, lane, &x, o) && !judge_delivered(g, k, lane, &x, o))
+	if (g->old.needed[k] >> lane & 1 && !judge_recomputed(g, k, lane, &x, false, o) && !judge_delivered(g, k, lane, &x, o) &&
+	    !judge_recomputed(g, k, lane, &x, true, o))
 		judge_rest(g, k, lane, &x, o);
 }
 
@@ -508,6 +539,16 @@ static bool same_effect(const struct judge *g, uint32_t k, uint32_t j)
 	return kill_is_same(g->old.run, at[0], g->ps.run, at[1]);
 }
 
+/* Finds the new instruction that was made of this texkill or nop and does the same; UINT32_MAX if there is none. */
+static uint32_t find_own_effect(const struct judge *g, uint32_t k)
+{
+	uint32_t found = UINT32_MAX;
+	for (uint32_t j = 0; j < g->ps.program->instrs.n && g->origins; j++)
+		if (g->origins[j] == k && g->ps.program->instrs.at[j].op == g->old.program->instrs.at[k].op && same_effect(g, k, j))
+			found = j;
+	return found;
+}
+
 /* A texkill, or a nop. */
 static void judge_effect(struct judge *g, uint32_t k)
 {
@@ -516,10 +557,17 @@ static void judge_effect(struct judge *g, uint32_t k)
 	struct trace_read reads[MOST_READS];
 	unsigned const n = trace_reads(&g->old, k, 0, WEIGHT_CENTRE, reads);
 	bool kept = false, kills = false;
+	uint32_t const own = find_own_effect(g, k);
 	o->at.file = REG_FILES;
+	if (own != UINT32_MAX) {
+		o->outcome = OUTCOME_KEPT;
+		outcome_add_instr(g->arena, &o->ps, own);
+		return;
+	}
 	for (uint32_t j = 0; j < new->instrs.n; j++) {
 		struct trace_read there[MOST_READS];
-		if (new->instrs.at[j].op != g->old.program->instrs.at[k].op)
+		bool const of_another = g->origins && g->origins[j] != UINT32_MAX && g->origins[j] != k;
+		if (new->instrs.at[j].op != g->old.program->instrs.at[k].op || (n == 0 && of_another))
 			continue;
 		unsigned const nthere = trace_reads(&g->ps, j, 0, WEIGHT_CENTRE, there);
 		bool some = n == 0;
@@ -528,7 +576,7 @@ static void judge_effect(struct judge *g, uint32_t k)
 		bool const same = same_effect(g, k, j);
 		if (some || same)
 			outcome_add_instr(g->arena, &o->ps, j);
-		kept |= same;
+		kept |= same && !of_another;
 	}
 	for (unsigned r = 0; r < n; r++)
 		kills |= !trace_never_kills(&g->old, &reads[r].value);
@@ -536,25 +584,31 @@ static void judge_effect(struct judge *g, uint32_t k)
 	o->ps.n = o->outcome == OUTCOME_DEAD ? 0 : o->ps.n;
 }
 
+/* Notes where lane l of instruction k is kept, if it is.  `own`: as in find_kept. */
+static void note_kept(struct judge *g, uint32_t k, unsigned l, bool own)
+{
+	struct result there;
+	struct lane_outcome *o = &g->out->at[k].lane[l];
+	bool taken;
+	if (!(g->out->at[k].written >> l & 1) || o->ps.n || !find_kept(g, k, l, own, &there, &taken) || (own && taken))
+		return;
+	struct value_at const x = trace_value(&g->old, k, l, WEIGHT_CENTRE);
+	if (taken && g->old.needed[k] >> l & 1 && judge_delivered(g, k, l, &x, o))
+		return;
+	o->outcome = taken ? OUTCOME_MERGED : OUTCOME_KEPT;
+	o->at.file = REG_FILES;
+	outcome_add_instr(g->arena, &o->ps, there.instr);
+	if (!taken)
+		g->taken[there.instr][there.lane] = k;
+}
+
+/* Instructions that are known to be made of old ones are theirs; the others are for old ones of which nothing is known. */
 static void find_all_kept(struct judge *g)
 {
-	for (uint32_t k = 0; k < g->out->n; k++) {
-		for (unsigned l = 0; l < LANES; l++) {
-			struct result there;
-			struct lane_outcome *o = &g->out->at[k].lane[l];
-			bool taken;
-			if (!(g->out->at[k].written >> l & 1) || !find_kept(g, k, l, &there, &taken))
-				continue;
-			struct value_at const x = trace_value(&g->old, k, l, WEIGHT_CENTRE);
-			if (taken && g->old.needed[k] >> l & 1 && judge_delivered(g, k, l, &x, o))
-				continue;
-			o->outcome = taken ? OUTCOME_MERGED : OUTCOME_KEPT;
-			o->at.file = REG_FILES;
-			outcome_add_instr(g->arena, &o->ps, there.instr);
-			if (!taken)
-				g->taken[there.instr][there.lane] = k;
-		}
-	}
+	for (unsigned pass = g->origins ? 0 : 1; pass < 2; pass++)
+		for (uint32_t k = 0; k < g->out->n; k++)
+			for (unsigned l = 0; l < LANES; l++)
+				note_kept(g, k, l, pass == 0);
 }
 
 static void find_users(struct judge *g)
@@ -588,6 +642,21 @@ static void find_literals(struct judge *g)
 			g->literal[k] |= literal ? lane : 0;
 		}
 	}
+}
+
+/* Notes which lanes the new FP both computes and gets by an interpolator. */
+static void find_delivered(struct judge *g)
+{
+	struct outcome_place at;
+	for (uint32_t k = 0; k < g->out->n; k++)
+		for (unsigned l = 0; l < LANES; l++) {
+			if (!(g->out->at[k].written >> l & 1))
+				continue;
+			struct lane_outcome *o = &g->out->at[k].lane[l];
+			struct value_at const x = trace_value(&g->old, k, l, WEIGHT_CENTRE);
+			o->delivered = (o->outcome == OUTCOME_KEPT || o->outcome == OUTCOME_RECOMPUTED) &&
+			               (find_place(g, &x, false, false, &at) || copies_carrier(g, k, l, &x));
+		}
 }
 
 static void whole(struct outcomes *all)
@@ -626,6 +695,7 @@ static struct outcomes *judge_all(struct judge *g)
 		if (!g->out->at[k].written)
 			judge_effect(g, k);
 	}
+	find_delivered(g);
 	whole(g->out);
 	return g->out;
 }
@@ -658,12 +728,13 @@ static void hold_presets(struct arena *arena, struct held_list *to, const struct
 	}
 }
 
-const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
+const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
+                                     const uint32_t *origins)
 {
 	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
 	if (!prove_by(arena, old, new, c, sides, true).equal)
 		return NULL;
-	struct judge g = {.arena = arena, .context = c, .old = trace_new(arena, old.ps, &sides[0], NULL),
+	struct judge g = {.arena = arena, .context = c, .origins = origins, .old = trace_new(arena, old.ps, &sides[0], NULL),
 	                  .ps = trace_new(arena, new.ps, &sides[1], NULL)};
 	g.vs = trace_new(arena, new.vs, &sides[1], g.ps.carrier);
 	for (uint32_t k = 0; k < new.ps->instrs.n; k++)

@@ -1,5 +1,5 @@
-/* What became of each instruction of a pixel program, told from the given pair and the written one alone: however the mover
- * worked, and whatever it thinks of it.
+/* What became of each instruction of a pixel program, told from the given pair and the written one: however the mover worked,
+ * and whatever it thinks of it.  It is asked one thing: which of several equal values is which line.
  *
  * A lane of the given FP has a value: an element of the proof's fields, which two different functions of the inputs share with
  * a chance of 2^-120.  Where the new pair has it, or minus it, decides what became of the lane, the first that is true:
@@ -49,6 +49,7 @@ struct lane_outcome {
 	/* Instructions of the new programs, in their order.  Kept, recomputed: those of the FP that compute it.  Moved: of the VP,
 	 * and those of the FP that read `at`.  Merged, regrouped: what read it. */
 	struct outcome_instrs vs, ps;
+	bool delivered;               /* kept, recomputed: an interpolator that the new FP reads brings the value, too */
 	bool application;             /* moved: the application computes it for a preset constant, and no program does */
 	double number;                /* folded; NaN: a number made of literals alone, but not a rational one */
 };
@@ -69,7 +70,10 @@ struct outcomes {
 void outcome_add_instr(struct arena *, struct outcome_instrs *, uint32_t instr);
 void outcome_add_place(struct arena *, struct outcome_places *, struct outcome_place);
 
-/* Of a pair that is proven, `new` as it is written.  NULL: the pairs are not equal. */
-const struct outcomes *find_outcomes(struct arena *, struct pair old, struct pair new, const struct proof_context *);
+/* Returns the outcomes of a pair that is proven, `new` as it is written, or NULL if the pairs are not equal.  `origins`: for each
+ * instruction of the new FP the old one that the mover made it of, or UINT32_MAX if it is of none; NULL if nobody knows.  Of several
+ * equal values they decide which one was kept; what is not so is not believed. */
+const struct outcomes *find_outcomes(struct arena *, struct pair old, struct pair new, const struct proof_context *,
+                                     const uint32_t *origins);
 
 #endif

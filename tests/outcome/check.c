@@ -7,6 +7,7 @@
  * knows nothing of src/verify/outcome.c: values are compared as numbers, and who depends on whom is walked here.
  * -p: wrong claims are planted instead, of which 97 of 100 must be refuted, kind by kind.
  * -r: random pairs, where roundings may leave no digit of 5 lanes in 100: nothing is to be seen of what is claimed of those. */
+#include "lang/link.h"
 #include "lang/needs.h"
 #include "lang/parse.h"
 #include "lang/preprocess.h"
@@ -49,6 +50,7 @@ struct claim {
 	const char *outcome;
 	json_t *entry;
 	unsigned at_lane; /* the lane of `at` for this lane */
+	bool modifier;    /* of an _abs */
 };
 
 struct pairs {
@@ -59,6 +61,7 @@ struct pairs {
 	struct claim (*claim)[LANES];
 	struct drawing *drawing;
 	struct machine_check unchanged;
+	int level;
 	unsigned long claims, refuted, unseen;
 };
 
@@ -174,6 +177,11 @@ static void look(struct machine_check *m, const struct scene *s, unsigned from, 
 static void set_pixel(struct machine_check *m, const struct machine_check *vs, const struct scene *s, const struct interp_texture *textures)
 {
 	m->texture = textures;
+	for (unsigned k = 0; k < BLOCK; k++) {
+		m->pixel[0][k] = 3 + k;
+		m->pixel[1][k] = 90 - 5.0 * k;
+		m->face[k] = k % 3 ? 1 : -1;
+	}
 	for (unsigned c = 0; c < MACHINE_CARRIERS; c++)
 		for (unsigned l = 0; l < LANES; l++)
 			for (unsigned k = 0; k < BLOCK; k++) {
@@ -395,15 +403,24 @@ static const struct program *program_of(const struct pairs *p, const char *key)
 	return p->new[key[0] == 'p'];
 }
 
-/* The instruction at the n-th line that is named; UINT32_MAX: there is none. */
-static uint32_t named(const struct pairs *p, const struct claim *c, const char *key, size_t n)
+/* Returns the instruction from `first` on at the n-th line that is named, or UINT32_MAX if there is none.  A line of model 3 with
+ * _abs is several instructions, of which the first may be one. */
+static uint32_t named_from(const struct pairs *p, const struct claim *c, const char *key, size_t n, uint32_t first)
 {
 	const struct program *of = program_of(p, key);
 	json_int_t const line = json_integer_value(json_array_get(json_object_get(c->entry, key), n));
-	for (uint32_t j = 0; j < of->instrs.n; j++)
-		if (source_line(of->source, of->instrs.at[j].at) == (uint32_t)line)
+	for (uint32_t j = first; j < of->instrs.n; j++)
+		if (source_line(of->source, of->instrs.at[j].at) == (uint32_t)line && instr_is_modifier(&of->instrs.at[j]) == c->modifier)
 			return j;
 	return UINT32_MAX;
+}
+
+static uint32_t named(const struct pairs *p, const struct claim *c, const char *key, size_t n)
+{
+	struct claim reader = *c;
+	uint32_t const found = named_from(p, c, key, n, 0);
+	reader.modifier = !c->modifier;
+	return found != UINT32_MAX ? found : named_from(p, &reader, key, n, 0);
 }
 
 static size_t lines_named(const struct claim *c, const char *key)
@@ -411,8 +428,21 @@ static size_t lines_named(const struct claim *c, const char *key)
 	return json_array_size(json_object_get(c->entry, key));
 }
 
-/* "t1.xy": the register, and of the n-th letter the lane. */
-static bool read_place(const char *text, unsigned n, struct src *to)
+/* Turns the v# of model 3's text into the register by which the programs are linked. */
+static void link_place(const struct program *ps, struct src *at)
+{
+	for (uint32_t k = 0; k < ps->decls.n && model_links(ps->model) && at->file == REG_INPUT; k++) {
+		const struct decl *d = &ps->decls.at[k];
+		if (d->kind != DECL_PIXEL_INPUT || d->number != at->index)
+			continue;
+		at->file = d->reg.file;
+		at->index = d->reg.index;
+		return;
+	}
+}
+
+/* Reads "t1.xy", as the new FP names it: the register, and of the n-th letter the lane. */
+static bool read_place(const struct pairs *p, const char *text, unsigned n, struct src *to)
 {
 	char file, lane[8] = "";
 	int index;
@@ -420,6 +450,7 @@ static bool read_place(const char *text, unsigned n, struct src *to)
 		return false;
 	*to = (struct src){.file = file == 'c' ? REG_CONST : file == 'v' ? REG_INPUT : REG_TEXCOORD, .index = (int16_t)index,
 	                   .swizzle = swizzle_replicate((unsigned)(strchr("xyzw", lane[n]) - "xyzw"))};
+	link_place(p->new[1], to);
 	return true;
 }
 
@@ -449,7 +480,7 @@ static const char *at_place(struct pairs *p, const struct claim *c, const sample
 {
 	struct src at;
 	const struct seen *new = p->seen[1][1];
-	if (!read_place(json_string_value(json_object_get(c->entry, "at")), c->at_lane, &at))
+	if (!read_place(p, json_string_value(json_object_get(c->entry, "at")), c->at_lane, &at))
 		return "no such place";
 	if (!reads_place(new->p, &at))
 		return "the new FP does not read it there";
@@ -466,7 +497,9 @@ static const char *computed_in(struct pairs *p, const struct claim *c, uint32_t 
 		if (j == UINT32_MAX)
 			return "there is no such line";
 		const samples *x = &old->result[k][l];
-		bool const right = kept ? has_result(new, j, x) && new->p->instrs.at[j].op == old->p->instrs.at[k].op : makes(new, j, x);
+		bool right = kept ? has_result(new, j, x) && new->p->instrs.at[j].op == old->p->instrs.at[k].op : makes(new, j, x);
+		for (uint32_t i = j; c->modifier && !right && i != UINT32_MAX; i = named_from(p, c, "ps_lines", n, i + 1))
+			right = has_result(new, i, x);
 		why = right || !why ? NULL : "the line does not compute it so";
 	}
 	return why;
@@ -488,7 +521,7 @@ static bool goes_into(struct pairs *p, const struct src *place, const uint8_t *a
 			struct src at;
 			const struct claim *c = &p->claim[j][m];
 			if (after[j] >> m & 1 && c->entry &&
-			    read_place(json_string_value(json_object_get(c->entry, "at")), c->at_lane, &at) && at.file == place->file &&
+			    read_place(p, json_string_value(json_object_get(c->entry, "at")), c->at_lane, &at) && at.file == place->file &&
 			    at.index == place->index && at.swizzle == place->swizzle)
 				return true;
 		}
@@ -507,7 +540,7 @@ static const char *moved(struct pairs *p, const struct claim *c, uint32_t k, uns
 	bool any = false;
 	for (size_t n = 0; n < json_array_size(parts); n++) {
 		struct src at;
-		for (unsigned letter = 0; read_place(json_string_value(json_array_get(parts, n)), letter, &at); letter++)
+		for (unsigned letter = 0; read_place(p, json_string_value(json_array_get(parts, n)), letter, &at); letter++)
 			any |= goes_into(p, &at, depends(p, k, l));
 	}
 	if (!any)
@@ -673,6 +706,80 @@ static const char *effect(struct pairs *p, const struct claim *c, uint32_t k)
 	return strcmp(c->outcome, "dead") == 0 || lines_named(c, "ps_lines") ? NULL : "no line is named";
 }
 
+/* --- the mover's own account ----------------------------------------------------------- */
+
+/* Returns the line of the given file that the run's comment "// @LINE" behind a new instruction names, or 0 if there is none. */
+static unsigned marked(const struct program *new, uint32_t j)
+{
+	const struct instr *i = &new->instrs.at[j];
+	const char *line = i->at < new->source->size ? new->source->text + i->at : "";
+	const char *end = line + strcspn(line, "\n"), *mark = strstr(line, "// @");
+	return mark && mark < end ? (unsigned)strtoul(mark + 4, NULL, 10) : 0;
+}
+
+static unsigned lanes_with(const struct seen *s, uint32_t j, const samples *x)
+{
+	unsigned n = 0;
+	for (unsigned l = 0; l < LANES; l++)
+		n += instr_writes(&s->p->instrs.at[j]) >> l & 1 && same_as(&s->result[j][l], x, true, false) == 1;
+	return n;
+}
+
+/* Returns true if new instruction j is what the mover left of another instruction than k with the same value. */
+static bool is_of_another(const struct pairs *p, uint32_t j, uint32_t k, unsigned l)
+{
+	const struct seen *old = p->seen[0][1], *new = p->seen[1][1];
+	const samples *x = &old->result[k][l];
+	unsigned const mark = marked(new->p, j);
+	for (uint32_t m = 0; m < old->p->instrs.n; m++)
+		if (mark && m != k && old->p->instrs.at[m].op == new->p->instrs.at[j].op && source_line(old->p->source, old->p->instrs.at[m].at) == mark &&
+		    mark != source_line(old->p->source, old->p->instrs.at[k].at))
+			return lanes_with(new, j, x) && lanes_with(new, j, x) <= lanes_with(old, m, x);
+	return false;
+}
+
+/* Returns true if the new FP reads the lane's value, or minus it, from an interpolator. */
+static bool is_delivered(const struct pairs *p, const samples *x)
+{
+	const struct seen *new = p->seen[1][1];
+	bool delivered = false;
+	for (unsigned c = 0; c < MACHINE_CARRIERS; c++)
+		for (unsigned l = 0; l < LANES; l++) {
+			struct src const at = {.file = c < MACHINE_COLOURS ? REG_INPUT : REG_TEXCOORD, .swizzle = swizzle_replicate(l),
+			                       .index = (int16_t)(c < MACHINE_COLOURS ? c : c - MACHINE_COLOURS)};
+			delivered |= always_same(&new->carrier[c][l], x, false) && reads_place(new->p, &at);
+		}
+	return delivered;
+}
+
+/* Returns true if interpolators bring the lane; at -O1, which moves whole instructions, the whole instruction. */
+static bool is_all_delivered(const struct pairs *p, uint32_t k, unsigned l)
+{
+	const struct seen *old = p->seen[0][1];
+	bool all = is_delivered(p, &old->result[k][l]);
+	for (unsigned m = 0; m < LANES && p->level == 1; m++)
+		all = all && (!(instr_writes(&old->p->instrs.at[k]) >> m & 1) || is_delivered(p, &old->result[k][m]));
+	return all;
+}
+
+/* Returns what the reason of a lane that stays has against it, or NULL if nothing. */
+static const char *judge_reason(struct pairs *p, const struct claim *c, uint32_t k, unsigned l)
+{
+	const char *rule = json_string_value(json_object_get(c->entry, "rule"));
+	if (!rule)
+		return NULL;
+	if (strcmp(rule, "moved") == 0)
+		return "it stays, and the rule says that it moved";
+	if (!instr_writes(&p->old[1]->instrs.at[k]))
+		return NULL;
+	if (strcmp(rule, "budget") == 0 && is_all_delivered(p, k, l))
+		return "an interpolator brings it, and the rule says that the budget left none";
+	for (size_t n = 0; n < lines_named(c, "ps_lines") && strcmp(c->outcome, "kept") == 0; n++)
+		if (named(p, c, "ps_lines", n) != UINT32_MAX && is_of_another(p, named(p, c, "ps_lines", n), k, l))
+			return "that line is another instruction of the same value";
+	return NULL;
+}
+
 static const char *judge(struct pairs *p, const struct claim *c, uint32_t k, unsigned l)
 {
 	const samples *x = &p->seen[0][1]->result[k][l];
@@ -737,6 +844,10 @@ static bool read_pair(struct pairs *p, const json_t *pair, const char *given, co
 		p->new[stage] = read_program(&p->arena, arena_printf(&p->arena, "%s/%s", written, below), (enum stage)stage);
 		all = all && p->old[stage] && p->new[stage];
 	}
+	struct diags said;
+	diag_init(&said, &p->arena);
+	for (unsigned which = 0; which < 2 && all; which++)
+		link_pair((which ? p->new : p->old)[0], (which ? p->new : p->old)[1], &said);
 	return all;
 }
 
@@ -761,7 +872,7 @@ static const char *read_claims(struct pairs *p, json_t *lines)
 				if (all >> lane & 1)
 					return "something is said twice of a lane";
 				all |= (lanes)(named_lanes ? 1u << lane : 0);
-				p->claim[k][lane] = (struct claim){outcome, entry, n};
+				p->claim[k][lane] = (struct claim){outcome, entry, n, instr_is_modifier(&ps->instrs.at[k])};
 			}
 		}
 		if (all != instr_writes(&ps->instrs.at[k]))
@@ -831,6 +942,7 @@ static void check_lanes(struct pairs *p, uint32_t k, const char *name)
 	for (unsigned l = 0; l < LANES; l++) {
 		const struct claim *c = &p->claim[k][l];
 		const char *why = c->entry ? judge(p, c, k, l) : NULL;
+		why = c->entry && !why ? judge_reason(p, c, k, l) : why;
 		p->claims += c->entry != NULL;
 		p->refuted += why != NULL;
 		p->unseen += c->entry && instr_writes(&p->old[1]->instrs.at[k]) && !is_seen(&p->seen[0][1]->result[k][l]);
@@ -844,7 +956,7 @@ static bool is_true_too(struct pairs *p, const struct claim *c, uint32_t k, unsi
 {
 	struct src at;
 	const struct seen *new = p->seen[1][1];
-	if (!read_place(json_string_value(json_object_get(c->entry, "at")), c->at_lane, &at) || !reads_place(new->p, &at))
+	if (!read_place(p, json_string_value(json_object_get(c->entry, "at")), c->at_lane, &at) || !reads_place(new->p, &at))
 		return false;
 	samples const there = value_of(new, &at);
 	return always_same(&there, &p->seen[0][1]->result[k][l], true);
@@ -859,7 +971,7 @@ static void check_plants(struct pairs *p, uint32_t k, json_t *lines)
 		bool const done = plant(copy, kind);
 		bool wrong = false, any = false;
 		for (unsigned l = 0; done && l < LANES; l++) {
-			struct claim const c = {json_string_value(json_object_get(copy, "outcome")), copy, p->claim[k][l].at_lane};
+			struct claim const c = {json_string_value(json_object_get(copy, "outcome")), copy, p->claim[k][l].at_lane, p->claim[k][l].modifier};
 			if (p->claim[k][l].entry != first || (kind == PLANT_PLACE && is_true_too(p, &c, k, l)))
 				continue;
 			wrong = true;
@@ -893,6 +1005,7 @@ int main(int argc, char **argv)
 		if (wrong && printf("# %s: %s\n", p.old[1]->source->name, wrong))
 			continue;
 		run_pairs(&p);
+		p.level = (int)json_integer_value(json_object_get(json_object_get(json_array_get(pairs, n), "plan"), "level"));
 		for (uint32_t k = 0; k < p.old[1]->instrs.n; k++) {
 			if (plants)
 				check_plants(&p, k, lines);
