@@ -19,6 +19,7 @@ bool effect_job_read(struct effect_job *job)
 	job->programs = arena_zero(job->arena, (e->blocks.n + 1) * sizeof *job->programs);
 	/* Nobody but the effect sets its constants, and by their names. */
 	job->options.by_name = e->compiled ? &e->parameters : NULL;
+	job->options.set_by_states = e->sets;
 	job->options.one_text &= !e->compiled;
 	job->options.emit = EMIT_AS_GIVEN;
 	job->options.part_of_file = true;

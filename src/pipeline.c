@@ -14,6 +14,7 @@
 #include "lang/needs.h"
 #include "lang/parse.h"
 #include "move/emit/emit.h"
+#include "move/graph/free_constants.h"
 
 #include <string.h>
 
@@ -202,6 +203,17 @@ static void tell_what_would_move(struct run *r, struct program *vs, struct progr
 	}
 }
 
+/* Leaves the constants to the effect that its states set: nothing is put into them, and no VP constant can be what states set
+ * for the FP, since nothing else sets that. */
+static void leave_states(struct run *r, struct program *const found[2])
+{
+	for (unsigned stage = 0; stage < 2; stage++)
+		found[stage]->reserved = constants_of_both(found[stage]->reserved, r->options->set_by_states[stage]);
+	for (int c = 0; c < models[r->ps->model].consts; c++)
+		if (register_is_in(&r->options->set_by_states[STAGE_PIXEL], c) && !program_decl(r->ps, REG_CONST, c))
+			register_put_in(&r->withheld, c);
+}
+
 /* Tells of names in a program's table that are no parameters of the effect.  Returns true if there are any. */
 static bool tell_unknown_names(struct run *r, const struct program *p)
 {
@@ -267,9 +279,12 @@ static bool step_parse(struct run *r)
 		needs_read(r->arena, found[STAGE_PIXEL], &r->diags);
 		needs_of_pair(r->arena, found[STAGE_VERTEX], found[STAGE_PIXEL], &r->diags, &r->given);
 	}
+	if (!r->diags.errors && r->options->set_by_states)
+		leave_states(r, found);
 	if (!r->diags.errors && r->options->by_name) {
 		r->alike = by_name_alike(r->arena, r->vs, r->ps, r->options->by_name);
-		r->withheld = by_name_withheld(r->vs, r->ps, r->options->by_name);
+		struct register_set const unnamed = by_name_withheld(r->vs, r->ps, r->options->by_name);
+		r->withheld = constants_of_both(r->withheld, unnamed);
 		tell_unknown_names(r, r->ps);
 		/* A VP whose table is damaged gets no more names. */
 		if (tell_unknown_names(r, r->vs))

@@ -46,6 +46,7 @@ struct run_options {
 	uint8_t emit;             /* enum emit */
 	bool part_of_file;        /* the texts are put into a file that lays them out */
 	bool one_text;            /* both new programs are written to one text, whose lines are counted */
+	const struct register_set *set_by_states; /* of an effect, by enum stage: constants that its states set; NULL: of none */
 	const struct parameter_names *by_name; /* constants are set by these names in the programs' tables, see by_name.h; NULL: somehow */
 };
 

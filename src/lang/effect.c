@@ -649,8 +649,11 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
 		if (b->kind != EFFECT_ASM && b->whole && !effect_expand_literal(arena, b, options, diags))
 			return NULL;
 	}
+	bool const plain = !assembly || (!r.directives && !(options && options->ndefines));
+	if (assembly && plain)
+		effect_find_states(r.effect, file);
 	/* What the C compiler does with literals is no concern of ours: only asm blocks have macros. */
-	if (!assembly || (!r.directives && !(options && options->ndefines)))
+	if (plain)
 		effect_cut(arena, r.effect);
 	else if (!effect_expand(arena, r.effect, options, diags))
 		return NULL;

@@ -2,6 +2,7 @@
 #include "lang/effect_binary.h"
 
 #include "lang/bytecode.h"
+#include "lang/effect_text.h"
 #include "lang/parse.h"
 
 #include <string.h>
@@ -16,6 +17,9 @@ enum {
 	STATE_OPERATION = 0, STATE_TYPE = 8, STATE_VALUE = 12,
 	BASE_PIXEL_SHADER = 15, BASE_VERTEX_SHADER = 16, CLASS_OBJECT = 4,
 	SETS_VERTEX_SHADER = 146, SETS_PIXEL_SHADER = 147,
+	SETS_VERTEX_FLOATS = 148, SETS_VERTEX_CONSTANT = 151, SETS_PIXEL_FLOATS = 156, SETS_PIXEL_CONSTANT = 159,
+	NUMBERED = 4 /* further operations for constants, each of which names its rows */,
+	STATE_INDEX = 4, TYPE_ROWS = 20, TYPE_COLUMNS = 24, CLASS_SCALAR = 0, CLASS_COLUMNS = 3, MATRIX_ROWS = 4,
 	USE_ITSELF = 0, USE_PARAMETER = 1, USE_CHOICE = 2 /* what the bytes of a state's object are */
 };
 
@@ -34,6 +38,13 @@ struct variable {
 struct state {
 	uint32_t pass;     /* of the effect's list */
 	uint32_t operation, object;
+	uint32_t index;    /* of a constant */
+};
+
+/* A variable of numbers. */
+struct numbers {
+	struct name name;
+	uint32_t registers; /* that hold it */
 };
 
 /* What is known of an object by its number. */
@@ -58,6 +69,7 @@ struct reader {
 	size_t at, base;   /* the next byte; where offsets count from */
 	bool failed;       /* an error was said */
 	struct { VEC(struct variable); } variables;
+	struct { VEC(struct numbers); } numbers;
 	struct { VEC(struct technique); } techniques;
 	struct { VEC(struct pass_states); } passes;
 	struct { VEC(struct state); } states;
@@ -161,12 +173,22 @@ static uint32_t object_at(struct reader *r, size_t at)
 	return r->failed ? 0 : number;
 }
 
+/* Returns the registers that a value of this type takes, or all if it is none of numbers. */
+static uint32_t registers_of(struct reader *r, size_t type)
+{
+	uint32_t const class = word_at(r, type + TYPE_CLASS), elements = word_at(r, type + TYPE_ELEMENTS);
+	uint32_t const rows = class > CLASS_COLUMNS ? MOST_STATE_CONSTS : word_at(r, type + TYPE_ROWS) > 1 && word_at(r, type + TYPE_COLUMNS) > 1 ? MATRIX_ROWS : 1;
+	return elements > MOST_STATE_CONSTS ? MOST_STATE_CONSTS : rows * (elements ? elements : 1);
+}
+
 static void read_parameter(struct reader *r)
 {
 	size_t const type = r->base + next(r), value = r->base + next(r);
 	next(r); /* flags */
 	skip_annotations(r, next(r));
 	VEC_PUSH(r->arena, &r->effect->parameters) = copy_name(r, word_at(r, type + TYPE_NAME));
+	if (!r->failed && word_at(r, type + TYPE_CLASS) <= CLASS_COLUMNS)
+		VEC_PUSH(r->arena, &r->numbers) = (struct numbers){name_at(r, word_at(r, type + TYPE_NAME)), registers_of(r, type)};
 	if (r->failed || !is_shader(r, type))
 		return;
 	struct variable v = {.name = name_at(r, word_at(r, type + TYPE_NAME)), .elements = word_at(r, type + TYPE_ELEMENTS), .objects = value};
@@ -181,16 +203,36 @@ static void read_parameter(struct reader *r)
 	VEC_PUSH(r->arena, &r->variables) = v;
 }
 
+/* Returns the stage whose float constants an operation sets, with the rows that it names in *rows, or -1 if it sets others. */
+static int sets_constants(uint32_t operation, uint32_t *rows)
+{
+	*rows = 1;
+	if (operation == SETS_VERTEX_FLOATS || operation == SETS_PIXEL_FLOATS)
+		return operation == SETS_VERTEX_FLOATS ? STAGE_VERTEX : STAGE_PIXEL;
+	bool const vertex = operation < SETS_PIXEL_CONSTANT;
+	uint32_t const first = vertex ? SETS_VERTEX_CONSTANT : SETS_PIXEL_CONSTANT;
+	if (operation < first || operation > first + NUMBERED)
+		return -1;
+	*rows = operation > first ? operation - first : 1;
+	return vertex ? STAGE_VERTEX : STAGE_PIXEL;
+}
+
 static void read_state(struct reader *r, uint32_t pass)
 {
 	size_t const at = r->at;
-	struct state s = {.pass = pass, .operation = word_at(r, at + STATE_OPERATION)};
+	struct state s = {.pass = pass, .operation = word_at(r, at + STATE_OPERATION), .index = word_at(r, at + STATE_INDEX)};
+	uint32_t rows;
 	size_t const type = r->base + word_at(r, at + STATE_TYPE), value = r->base + word_at(r, at + STATE_VALUE);
 	bool const shader = s.operation == SETS_VERTEX_SHADER || s.operation == SETS_PIXEL_SHADER;
 	if (shader && is_shader(r, type))
 		s.object = object_at(r, value);
 	else if (shader)
 		fail(r, at, "a pass's shader that is of another type");
+	int const stage = sets_constants(s.operation, &rows);
+	if (stage >= 0 && !r->failed) {
+		uint32_t const n = registers_of(r, type);
+		effect_sets(r->effect, (enum stage)stage, s.index, n > rows ? n : rows);
+	}
 	VEC_PUSH(r->arena, &r->states) = s;
 	r->at += STATE_BYTES;
 }
@@ -359,6 +401,21 @@ static int shader_of_state(struct reader *r, const struct state *s, uint32_t use
 	}
 }
 
+/* Notes the constants that a state sets to a parameter, or to what an expression makes. */
+static void set_from_object(struct reader *r, const struct state *s, uint32_t use, struct name bytes)
+{
+	uint32_t rows, n = use == USE_ITSELF ? MATRIX_ROWS : MOST_STATE_CONSTS;
+	int const stage = sets_constants(s->operation, &rows);
+	const char *end = bytes.n ? memchr(bytes.at, 0, bytes.n) : NULL;
+	for (uint32_t k = 0; end && use == USE_PARAMETER && k < r->numbers.n; k++) {
+		const struct numbers *v = &r->numbers.at[k];
+		if (v->name.n == (size_t)(end - bytes.at) && memcmp(v->name.at, bytes.at, v->name.n) == 0)
+			n = v->registers;
+	}
+	if (stage >= 0)
+		effect_sets(r->effect, (enum stage)stage, s->index, n);
+}
+
 static void read_state_object(struct reader *r)
 {
 	size_t const at = r->at;
@@ -376,6 +433,7 @@ static void read_state_object(struct reader *r)
 		return;
 	}
 	const struct state *s = &r->states.at[states->first + number];
+	set_from_object(r, s, use, bytes);
 	if (s->operation != SETS_VERTEX_SHADER && s->operation != SETS_PIXEL_SHADER)
 		return;
 	int const block = shader_of_state(r, s, use, bytes);

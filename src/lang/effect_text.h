@@ -37,6 +37,13 @@ void effect_find_uses(struct arena *, struct effect *, const struct effect_words
 void effect_find_made_uses(struct arena *, struct effect *, const struct effect_words *known,
                            const struct preprocess_options *);
 
+enum { MOST_STATE_CONSTS = 256 };
+/* Notes in `sets` the constants that states in a text set.  Where their number is not understood, these are all that follow; where
+ * nothing is understood, all. */
+void effect_find_states(struct effect *, const struct source *);
+/* Notes that a state sets `n` constants from `first` on. */
+void effect_sets(struct effect *, enum stage, unsigned first, unsigned n);
+
 /* The file as a source of another text, line by line that of the file.  It lives as long as the arena, since what the
  * preprocessor says of it is read later. */
 const struct source *effect_masked(struct arena *, const struct effect *, const struct text *masked);

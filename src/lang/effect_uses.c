@@ -407,6 +407,7 @@ void effect_find_made_uses(struct arena *a, struct effect *e, const struct effec
 	mask_code(e, known, &masked);
 	bool const done = preprocess(a, effect_masked(a, e, &masked), options, out, &unsaid);
 	struct search s = {.arena = a, .effect = e, .named = list_named(a, e), .source = out, .word.arena = a};
+	effect_find_states(e, done ? out : e->file);
 	for (uint32_t k = 0; !done && k < s.named.n; k++)
 		if (!s.named.at[k]->stays)
 			s.named.at[k]->stays = "the code around it cannot be preprocessed";

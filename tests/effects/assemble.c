@@ -426,6 +426,15 @@ static void take_state(struct assembler *a)
 	put_state(a, (uint32_t)strtoul(a->word[1], NULL, 10), type, value);
 }
 
+/* A state that sets constants of an index to a parameter's value. */
+static void take_sets(struct assembler *a)
+{
+	const struct parameter *p = find_parameter(a, a->word[3]);
+	put_state(a, (uint32_t)strtoul(a->word[1], NULL, 10), p->type, p->value);
+	for (unsigned k = 0; k < 4; k++)
+		a->states.at[a->states.n - 12 + k] = (char)(strtoul(a->word[2], NULL, 10) >> 8 * k);
+}
+
 static void end_pass(struct assembler *a)
 {
 	if (!a->pass_name)
@@ -481,6 +490,8 @@ static void take_line(struct assembler *a)
 		take_pass_shader(a);
 	} else if (is(a, 0, "state")) {
 		take_state(a);
+	} else if (is(a, 0, "sets")) {
+		take_sets(a);
 	} else if (strncmp(a->word[0], "float", 5) == 0 || is(a, 0, "int")) {
 		take_numbers(a);
 	} else {

@@ -15,6 +15,7 @@
  *	vertex ? g_vs g_index                it chooses an element by a parameter
  *	vertex NULL
  *	state 13 1                           a state's operation and number
+ *	sets 151 94 g_scale                  a state's operation that sets constants, the first of them, and a parameter
  *	wrap                                 XNA's token comes before it all
  *
  * Sources as in src/lang/effect_binary.h. */

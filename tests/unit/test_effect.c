@@ -48,6 +48,49 @@ static const char *passes(struct texts *t, struct effect *e)
 #define VS "asm { vs_1_1 mov oPos, v0 }"
 #define PS "asm { ps_2_0 mov oC0, v0 }"
 
+/* Constants of the VP, then of the FP, that the states of a pass set: "94-95|3". */
+static const char *sets_of(struct texts *t, const char *states)
+{
+	struct text out = {.arena = &t->arena};
+	const struct effect *e = read_effect(t, arena_printf(&t->arena, "#define INDEX 9\nfloat4 one; float4x3 bones[20] : BONES; float4x4 world; float many[3];\n"
+	                                                                "technique T { pass P { %s VertexShader = " VS "; PixelShader = " PS "; } }\n", states));
+	text_string(&out, "");
+	for (unsigned stage = 0; stage < 2; stage++) {
+		text_string(&out, stage ? "|" : "");
+		for (int c = 0, last; c < 256; c = last + 1) {
+			last = c;
+			if (!register_is_in(&e->sets[stage], c))
+				continue;
+			while (last + 1 < 256 && register_is_in(&e->sets[stage], last + 1))
+				last++;
+			text_printf(&out, last > c ? " %d-%d" : " %d", c, last);
+		}
+	}
+	return out.at;
+}
+
+static void states_set_constants(void **state)
+{
+	struct texts *t = *state;
+	static const char *const cases[][2] = {
+		{"ZEnable = true;", "|"},
+		{"VertexShaderConstant[94] = (one);", " 94|"},
+		{"vertexshaderconstantf[94] = <one>; PixelShaderConstant[3] = (one);", " 94| 3"},
+		{"VertexShaderConstant4[90] = (world);", " 90-93|"},
+		{"VertexShaderConstant[90] = (world); PixelShaderConstant2[2] = (one);", " 90-93| 2-3"},
+		{"VertexShaderConstant[10] = (bones);", " 10-89|"},
+		{"VertexShaderConstant[10] = (many[1]);", " 10-12|"},
+		{"VertexShaderConstant[INDEX] = (one); VertexShaderConstant[20] = float4(1, 2, 3, 4);", " 9 20|"},
+		{"VertexShaderConstant[20] = (mul(world, world));", " 20-23|"},
+		{"VertexShaderConstant[20] = (unknown); PixelShaderConstant[INDEX + 1] = (one);", " 20-255| 0-255"},
+		{"VertexShaderConstantI[20] = (one); VertexShaderConstantB[20] = (one); PixelShaderConstantB[1] = (one);", "|"},
+		{"// VertexShaderConstant[94] = (one);\n", "|"},
+		{"} pass Q { PixelShaderConstant1[4] = (one); ", "| 4"},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++)
+		assert_string_equal(sets_of(t, cases[k][0]), cases[k][1]);
+}
+
 static void blocks_in_passes(void **state)
 {
 	struct texts *t = *state;
@@ -450,6 +493,7 @@ static void many_blocks_are_fast(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEXT_TEST(states_set_constants),
 		TEXT_TEST(blocks_in_passes),
 		TEXT_TEST(named_blocks),
 		TEXT_TEST(what_is_no_effect),

@@ -124,19 +124,6 @@ static void passes_before(void **state)
 	                                  "-: technique U pass A stays as it is: it has no vertex program\n");
 }
 
-/* A program that reads one lane and does not name it stays. */
-static void unnamed_lane(void **state)
-{
-	struct texts *t = *state;
-	struct text bytes;
-	struct effect *e = read_effect(t, PROGRAMS "program q\nps_2_0\ndcl t0\nrcp r0, t0\nmov oC0, r0\nend\n"
-	                                           "technique T\npass A\nvertex v\npixel p\npass B\nvertex v\npixel q\n", &bytes);
-	const char *found = passes(t, e);
-	assert_non_null(strstr(found, "\npair 0 1\n"));
-	assert_non_null(strstr(found, "technique T pass B stays as it is: its pixel program must stay, for an instruction of it "
-	                              "reads one lane and does not name it\n"));
-}
-
 /* A program that cannot be read, and what is drawn with it, stays. */
 static void unread(void **state)
 {
@@ -255,6 +242,27 @@ static void odd_names(void **state)
 	fpm_free(r);
 }
 
+/* Constants that states set are not free, and what they set for the pixel program stays there. */
+static void states_set_constants(void **state)
+{
+	struct texts *t = *state;
+	static const struct {
+		const char *sets;
+		int vs; /* the constant that the VP takes, or -1 if the work stays */
+	} cases[] = {{"", 95}, {"sets 151 95 g_scale\n", 94}, {"sets 148 92 g_world\n", 91}, {"sets 155 92 g_scale\n", 91},
+	             {"sets 149 95 g_scale\nsets 150 95 g_scale\n", 95}, {"sets 159 1 g_scale\n", 95}, {"sets 159 0 g_scale\n", -1}, {"sets 156 0 g_scale\n", -1}};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		struct text const bytes = effect_assemble(&t->arena, arena_printf(&t->arena, "%stechnique T\npass A\n%svertex v\npixel p\n", PROGRAMS, cases[k].sets));
+		struct fpm_text const in = {"in.fxo", bytes.at, bytes.n};
+		struct fpm_result *r = fpm_move(&in, 1, NULL);
+		assert_int_equal(fpm_status(r), FPM_DONE);
+		assert_int_equal(fpm_constants(r), cases[k].vs >= 0);
+		if (cases[k].vs >= 0)
+			assert_int_equal(fpm_constant(r, 0).vs, cases[k].vs);
+		fpm_free(r);
+	}
+}
+
 /* What is cut off, or another byte, is an error that names a byte, or an effect whose copy is itself. */
 static void judge(struct texts *t, const struct text *bytes)
 {
@@ -323,7 +331,7 @@ static void lies(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(unnamed_lane), TEXT_TEST(library), TEXT_TEST(arrays_by_name), TEXT_TEST(odd_names),
+		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(library), TEXT_TEST(arrays_by_name), TEXT_TEST(odd_names), TEXT_TEST(states_set_constants),
 		TEXT_TEST(damage), TEXT_TEST(lies),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

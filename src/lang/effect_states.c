@@ -1,0 +1,161 @@
+/* Constants that states of an effect's text set, as VertexShaderConstant[94] = (name); does. */
+#include "lang/effect_text.h"
+
+#include <string.h>
+
+enum { ALL = MOST_STATE_CONSTS, MATRIX_ROWS = 4 };
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static char lower_case(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Steps over blanks and comments. */
+static size_t skip_blanks(const struct source *s, size_t at)
+{
+	for (size_t past; at < s->size; at = past) {
+		past = scan_comment(s, at, false);
+		if (past == at && strchr(" \t\r\n\f\v", s->text[at]) && s->text[at])
+			past = at + 1;
+		if (past == at)
+			break;
+	}
+	return at;
+}
+
+/* Takes a number in brackets at *at.  Returns false if something else stands in them. */
+static bool take_index(const struct source *s, size_t *at, unsigned *number)
+{
+	size_t to = skip_blanks(s, *at + 1);
+	bool any = false;
+	for (*number = 0; to < s->size && is_digit(s->text[to]); to++, any = true)
+		*number = *number < ALL ? *number * 10 + (unsigned)(s->text[to] - '0') : ALL;
+	to = skip_blanks(s, to);
+	*at = to + 1;
+	return any && to < s->size && s->text[to] == ']';
+}
+
+/* Returns how many registers a type of numbers has, such as float4x3, or 0 if it is another word. */
+static unsigned rows_of_type(const char *word, size_t n)
+{
+	static const char *const bases[] = {"float", "half", "double", "int", "bool", "dword", "vector", "matrix"};
+	char type[16] = {0};
+	for (size_t k = 0; k < n && n < sizeof type; k++)
+		type[k] = lower_case(word[k]);
+	for (unsigned b = 0; b < sizeof bases / sizeof *bases; b++) {
+		size_t const length = strlen(bases[b]);
+		const char *size = type + length;
+		if (strncmp(type, bases[b], length) != 0)
+			continue;
+		if (!*size)
+			return type[0] == 'm' ? MATRIX_ROWS : 1;
+		if (is_digit(size[0]) && (!size[1] || (size[1] == 'x' && is_digit(size[2]) && !size[3])))
+			return size[1] ? MATRIX_ROWS : 1;
+	}
+	return 0;
+}
+
+/* Returns how many registers the variable has that the text declares by this name, or ALL if that is not found. */
+static unsigned registers_of(const struct source *s, const char *name, size_t n)
+{
+	unsigned most = 0, rows = 0;
+	for (size_t at = 0, to; at < s->size; at = to) {
+		size_t const word = effect_word_length(s, at);
+		to = skip_blanks(s, at);
+		if (to == at && (s->text[at] == '"' || s->text[at] == '\''))
+			to = scan_string(s, at);
+		if (to > at)
+			continue;
+		to = at + (word ? word : 1);
+		if (word == n && rows && memcmp(s->text + at, name, n) == 0) {
+			size_t bracket = skip_blanks(s, to);
+			unsigned elements = 1;
+			if (bracket < s->size && s->text[bracket] == '[' && !take_index(s, &bracket, &elements))
+				return ALL;
+			if (bracket < s->size && s->text[bracket] == '[')
+				return ALL;
+			most = rows * elements > most ? rows * elements : most;
+		}
+		rows = word ? rows_of_type(s->text + at, word) : 0;
+	}
+	return most && most < ALL ? most : ALL;
+}
+
+/* Returns how many registers the value at `at` fills, up to its `;`. */
+static unsigned registers_of_value(const struct source *s, size_t at)
+{
+	size_t end = at;
+	while (end < s->size && !strchr(";:", s->text[end])) /* the preprocessor's text has : for ; */
+		end++;
+	at = skip_blanks(s, at);
+	if (at < end && s->text[at] == '{') {
+		unsigned n = 1;
+		for (; at < end; at++)
+			n += s->text[at] == ',';
+		return n;
+	}
+	while (at < end && strchr("(<", s->text[at]))
+		at = skip_blanks(s, at + 1);
+	size_t const word = effect_word_length(s, at);
+	size_t past = skip_blanks(s, at + word);
+	if (word && past < end && s->text[past] == '(' && rows_of_type(s->text + at, word) == 1)
+		return 1;
+	if (word && past < end && s->text[past] == '[')
+		past = end; /* one of its elements, or all of it */
+	while (past < end && strchr(")>", s->text[past]))
+		past = skip_blanks(s, past + 1);
+	return word && past >= end ? registers_of(s, s->text + at, word) : MATRIX_ROWS;
+}
+
+/* Returns the stage of a word that sets float constants, with the rows that it names in *rows, or -1 if it is another word. */
+static int stage_of(const char *word, size_t n, unsigned *rows)
+{
+	static const char *const names[] = {"vertexshaderconstant", "pixelshaderconstant"};
+	for (int stage = 0; stage < 2; stage++) {
+		size_t const length = strlen(names[stage]);
+		size_t same = 0;
+		while (same < length && same < n && lower_case(word[same]) == names[stage][same])
+			same++;
+		if (same < length || n > length + 1)
+			continue;
+		char const last = n > length ? lower_case(word[length]) : 'f';
+		*rows = is_digit(last) ? (unsigned)(last - '0') : 1;
+		if (last == 'f' || (last >= '1' && last <= '4'))
+			return stage ? STAGE_PIXEL : STAGE_VERTEX;
+	}
+	return -1;
+}
+
+void effect_find_states(struct effect *e, const struct source *s)
+{
+	for (size_t at = 0, to; at < s->size; at = to) {
+		size_t const word = effect_word_length(s, at);
+		unsigned rows, first = 0;
+		to = at + (word ? word : 1);
+		size_t const comment = scan_comment(s, at, false);
+		if (comment > at || s->text[at] == '"') {
+			to = comment > at ? comment : scan_string(s, at);
+			continue;
+		}
+		int const stage = word ? stage_of(s->text + at, word, &rows) : -1;
+		if (stage < 0)
+			continue;
+		size_t next = skip_blanks(s, to);
+		bool known = next >= s->size || s->text[next] != '[' || take_index(s, &next, &first);
+		next = skip_blanks(s, next);
+		known &= next < s->size && s->text[next] == '=';
+		unsigned const n = known ? registers_of_value(s, next + 1) : ALL;
+		effect_sets(e, (enum stage)stage, known ? first : 0, n > rows ? n : rows);
+	}
+}
+
+void effect_sets(struct effect *e, enum stage stage, unsigned first, unsigned n)
+{
+	for (unsigned c = first; c < ALL && c - first < n; c++)
+		register_put_in(&e->sets[stage], (int)c);
+}
