@@ -283,8 +283,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -MMD -MP -o $@ $(filter %.c %.o,$^) $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
 $(BUILD)/tests/unit/test_dense: $(patsubst %,$(BUILD)/src/gpu/%.o,dense stats)
-$(BUILD)/tests/unit/test_model: $(patsubst %,$(BUILD)/src/gpu/%.o,model stats image)
-$(BUILD)/tests/unit/test_model: LDLIBS += -lepoxy
+$(BUILD)/tests/unit/test_model: $(patsubst %,$(BUILD)/src/gpu/%.o,model stats image_formats)
 $(BUILD)/tests/unit/test_effect_binary: $(BUILD)/tests/effects/assemble.o
 $(BUILD)/tests/unit/test_weights: $(patsubst %,$(BUILD)/src/gpu/%.o,weights rates stats)
 unit: $(UNIT)
@@ -306,7 +305,7 @@ $(EFFECTS): $(BUILD)/tests/effects/main.o $(BUILD)/tests/effects/assemble.o $(LI
 $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME) $(EFFECTS):
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 DRAW   := $(BUILD)/tests/opengl/draw
-OPENGL := $(BUILD)/tests/opengl/gl.o $(patsubst %,$(BUILD)/src/gpu/%.o,subject image context shader arb glsl) $(LIB)
+OPENGL := $(BUILD)/tests/opengl/gl.o $(patsubst %,$(BUILD)/src/gpu/%.o,subject image image_formats context shader arb glsl) $(LIB)
 $(DRAW): $(BUILD)/tests/opengl/draw.o $(OPENGL)
 $(DRAW):
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy $(LDLIBS_CLI) $(LDLIBS)
@@ -331,12 +330,11 @@ need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader 
 FOLDERS := $(patsubst tests/%/run,%,$(wildcard tests/*/run))
 # The first tier finds most mistakes in a few minutes.  With REST=1 the second leaves out what the first runs.
 FIRST   := unit golden cli soak mutate outcome plan agree bytecode wine
-SECOND  := $(addsuffix /,$(if $(REST),$(filter-out $(FIRST),$(FOLDERS)),unit $(FOLDERS))) $(if $(REST),unit/test_model)
-# test_model draws no pixel, but it is linked with what does.
-check: $(BIN) $(filter-out %/test_model,$(UNIT)) $(sort $(call need,$(FIRST))) ## the tests that take minutes; the last line is the count
+SECOND  := $(if $(REST),$(filter-out $(FIRST),$(FOLDERS)),unit $(FOLDERS))
+check: $(BIN) unit $(sort $(call need,$(FIRST))) ## the tests that take minutes; the last line is the count
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" TIDY=1 tests/run $(FIRST:%=tests/%/)
-check-full: $(BIN) $(if $(REST),$(BUILD)/tests/unit/test_model,unit) $(sort $(call need,$(SECOND:%/=%))) ## all tests; the last line is the count; REST=1: without those of make check
-	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" TIDY=1 tests/run $(SECOND:%=tests/%)
+check-full: $(BIN) $(if $(REST),,unit) $(sort $(call need,$(SECOND))) ## all tests; the last line is the count; REST=1: without those of make check
+	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" TIDY=1 tests/run $(SECOND:%=tests/%/)
 check-windows: $(BIN) $(sort $(call need,in_wine windows effects)) ## fpmove.exe in Wine: its own tests, and all suites of fpmove that make sense there
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" SUITES="golden cli batch effects" tests/run in_wine windows
 	@$(now)$(MAKE) BITS=32 windows

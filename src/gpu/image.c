@@ -3,13 +3,6 @@
 
 #include <epoxy/gl.h>
 
-const struct image_format_info image_formats[IMAGE_FORMATS] = {
-	[IMAGE_RGBA8] = {"rgba8", 4, 4},
-	[IMAGE_RGBA16F] = {"rgba16f", 8, 4},
-	[IMAGE_RGBA32F] = {"rgba32f", 16, 4},
-	[IMAGE_R32F] = {"r32f", 4, 1},
-};
-
 unsigned image_inside(enum image_format f)
 {
 	static const GLenum formats[IMAGE_FORMATS] = {GL_RGBA8, GL_RGBA16F, GL_RGBA32F, GL_R32F};
