@@ -154,6 +154,9 @@ static unsigned find_can_bind(const struct run *r)
 	can |= !o->colour_inputs && reads_colours(r->ps) && any_stays_for(r, MOVE_COLOUR) ? bit(HINT_COLOUR_INPUTS) : 0;
 	bool const short_vs = given & GIVEN_PIXELS || r->vs_after.slots * NEAR_SLOTS > limits.vs_slots;
 	can |= !o->free_position && short_vs ? bit(HINT_FREE_POSITION) : 0;
+	can |= o->level == 2 && r->moved ? bit(HINT_LEVEL) : 0;
+	bool const one_pair = !r->options->one_text && !r->options->by_name && !r->together;
+	can |= o->level >= 2 && r->moved && one_pair && !o->preshader && !o->drop_in ? bit(HINT_PRESHADER) : 0;
 	can |= o->level >= 2 && r->moved && r->moved->nodes && !r->moved->optimal ? bit(HINT_EFFORT) : 0;
 	return can;
 }
@@ -221,6 +224,8 @@ static struct run_options lifted_options(const struct search *s, const struct li
 	if (l->kinds & bit(HINT_EFFORT))
 		o.move.effort = more_effort(s->runs);
 	o.given |= l->kinds & bit(HINT_EFFORT) ? GIVEN_EFFORT : 0;
+	o.move.level = l->kinds & bit(HINT_LEVEL) ? 3 : o.move.level;
+	o.move.preshader |= (l->kinds & bit(HINT_PRESHADER)) != 0;
 	o.move.drop_in &= !(l->kinds & bit(HINT_DROP_IN));
 	o.move.free_ties |= (l->kinds & bit(HINT_FREE_TIES)) != 0;
 	o.move.colour_inputs |= (l->kinds & bit(HINT_COLOUR_INPUTS)) != 0;
@@ -397,6 +402,8 @@ static const char *with_text(const struct search *s, const struct trial *enough,
 		samplers_text(&t, enough->samplers);
 	if (kinds & bit(HINT_EFFORT))
 		text_printf(&t, " --effort=%u", more_effort(s->runs));
+	text_string(&t, kinds & bit(HINT_LEVEL) ? " -O3" : "");
+	text_string(&t, kinds & bit(HINT_PRESHADER) ? " --preshader=FILE" : "");
 	static const enum hint_kind plain[] = {HINT_FREE_TIES, HINT_COLOUR_INPUTS, HINT_FREE_POSITION};
 	for (unsigned k = 0; k < sizeof plain / sizeof *plain; k++)
 		if (kinds & bit(plain[k]))
@@ -485,7 +492,8 @@ static void add_hint(struct search *s, unsigned kinds, const struct trial *most,
 	enum hint_kind first = 0;
 	while (!(kinds & bit(first)))
 		first++;
-	blame(s, t, hint_infos[first].verdict);
+	if (hint_infos[first].verdict != MOVE_COST)
+		blame(s, t, hint_infos[first].verdict);
 }
 
 /* Of kinds that together bring what `all` does, those that are needed for it. */
@@ -574,11 +582,13 @@ static void find(struct search *s, struct hints *hints)
 		s->can_bind |= find_can_bind(r);
 		more |= r->ps_after.slots > slots_that_must_stay(r) || cost_of(r) > r->ps_after.slots;
 	}
-	unsigned const others = s->can_bind & ~bit(HINT_EFFORT);
+	static const enum hint_kind apart[] = {HINT_LEVEL, HINT_PRESHADER, HINT_EFFORT};
+	unsigned const others = s->can_bind & ~(bit(HINT_LEVEL) | bit(HINT_PRESHADER) | bit(HINT_EFFORT));
 	if (more && others)
 		find_each(s, others, hints);
-	if (more && !s->remake->quick && s->can_bind & bit(HINT_EFFORT))
-		find_each(s, bit(HINT_EFFORT), hints);
+	for (unsigned k = 0; k < sizeof apart / sizeof *apart; k++)
+		if (more && (!s->remake->quick || apart[k] == HINT_LEVEL) && s->can_bind & bit(apart[k]) && (apart[k] != HINT_PRESHADER || s->n == 1))
+			find_each(s, bit(apart[k]), hints);
 	if (more)
 		find_texcoords(s, hints);
 }
