@@ -124,6 +124,19 @@ static void passes_before(void **state)
 	                                  "-: technique U pass A stays as it is: it has no vertex program\n");
 }
 
+/* A program that reads one lane and does not name it stays. */
+static void unnamed_lane(void **state)
+{
+	struct texts *t = *state;
+	struct text bytes;
+	struct effect *e = read_effect(t, PROGRAMS "program q\nps_2_0\ndcl t0\nrcp r0, t0\nmov oC0, r0\nend\n"
+	                                           "technique T\npass A\nvertex v\npixel p\npass B\nvertex v\npixel q\n", &bytes);
+	const char *found = passes(t, e);
+	assert_non_null(strstr(found, "\npair 0 1\n"));
+	assert_non_null(strstr(found, "technique T pass B stays as it is: its pixel program must stay, for an instruction of it "
+	                              "reads one lane and does not name it\n"));
+}
+
 /* A program that cannot be read, and what is drawn with it, stays. */
 static void unread(void **state)
 {
@@ -331,7 +344,7 @@ static void lies(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(library), TEXT_TEST(arrays_by_name), TEXT_TEST(odd_names), TEXT_TEST(states_set_constants),
+		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(unnamed_lane), TEXT_TEST(library), TEXT_TEST(arrays_by_name), TEXT_TEST(odd_names), TEXT_TEST(states_set_constants),
 		TEXT_TEST(damage), TEXT_TEST(lies),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
