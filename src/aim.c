@@ -147,15 +147,15 @@ void aim_move(struct arena *arena, const struct group *g, uint32_t several, aim_
 	int const level = g->options->level;
 	uint64_t bound = plan_for(&a, NULL, level);
 	bool const staged = a.best[0]->staged;
-	if (level >= 3 && !staged) {
-		uint64_t const bound_of_O2 = plan_for(&a, NULL, 2);
-		bound = bound_of_O2 < bound ? bound_of_O2 : bound;
-	}
-	if (level >= 2 && !staged && !target_is_slots(&g->options->target)) {
-		plan_for(&a, &targets[TARGET_SLOTS], level);
+	for (int l = level; l >= 2 && !staged; l--) {
+		uint64_t const found = l < level ? plan_for(&a, NULL, l) : bound;
+		bound = found < bound ? found : bound;
+		if (target_is_slots(&g->options->target))
+			continue;
+		plan_for(&a, &targets[TARGET_SLOTS], l);
 		for (unsigned k = 0; k < TARGETS; k++)
 			if (several >> k & 1 && k != TARGET_SLOTS)
-				plan_for(&a, &targets[k], level);
+				plan_for(&a, &targets[k], l);
 	}
 	if (several && level >= 2 && !staged) {
 		struct move_result **none = new_results(&a);

@@ -267,22 +267,35 @@ static void compare_planes(struct arena *arena, struct side sides[2], struct pai
 	to->like = from;
 }
 
-/* Runs the new pair, and compares; where a read can be of two kinds of the old one's, as each of them. */
-static bool same_somehow(struct arena *arena, struct proof *p, struct side sides[2])
+/* A value that is equal and has lost precision, and the instructions that compute it. */
+struct lost {
+	const char *why; /* NULL if there is none */
+	uint32_t was, now;
+};
+
+/* Runs the new pair, and compares; where a read can be of two kinds of the old one's, as each of them.  With `lost`, reads of kinds
+ * that lose no precision are preferred: r4 * r5 is r5 * r4, of which only one may be _pp. */
+static bool same_somehow(struct arena *arena, struct proof *p, struct side sides[2], struct lost *lost)
 {
 	struct field_run *new = &sides[1].ps;
 	struct proof first = *p;
+	bool same = false;
 	for (new->choice = 0;; new->choice++) {
 		struct proof now = *p;
 		run_pair(&sides[1]);
-		if (same_pair(arena, &now, &sides[0], &sides[1]))
-			return true;
+		if (same_pair(arena, &now, &sides[0], &sides[1])) {
+			if (lost)
+				lost->why = precision_lost(arena, &sides[0], &sides[1], &lost->was, &lost->now);
+			if (!lost || !lost->why)
+				return true;
+			same = true;
+		}
 		first = new->choice ? first : now;
 		if (new->undecided > MOST_UNDECIDED || (new->choice + 1) >> new->undecided)
 			break;
 	}
-	*p = first;
-	return false;
+	*p = same ? *p : first;
+	return same;
 }
 
 static uint64_t mix_float(uint64_t state, float value)
@@ -437,8 +450,10 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 			scratch->unwritten = &reads[2], scratch->allowed = &reads[3], scratch->stray = stray, scratch->known = known;
 		}
 		struct proof found;
+		struct lost lost;
 		do {
 			found = p;
+			lost.why = NULL;
 			wrong = run_old(arena, old, &sides[0], key, folds[0], nfolds[0], scratch);
 			field_run_trial(&sides[1].vs, key);
 			field_run_trial(&sides[1].ps, key);
@@ -448,14 +463,14 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 			if (small)
 				run_pair(&sides[1]);
 			/* What only the new pair computes as a number is one for the old pair's run, too. */
-		} while (!small && !same_somehow(arena, &found, sides) && known_was_late(known));
+		} while (!small && !same_somehow(arena, &found, sides, partial && trial == 0 ? &lost : NULL) && known_was_late(known));
 		p = found;
 		if (!p.equal)
 			return p;
-		uint32_t was, decider;
-		wrong = partial && trial == 0 ? precision_lost(arena, &sides[0], &sides[1], &was, &decider) : NULL;
-		if (wrong)
-			return differs(p, STAGE_PIXEL, was, decider, wrong);
+		p.doubts = lost.why != NULL;
+		if (p.doubts)
+			return differs(p, STAGE_PIXEL, lost.was, lost.now, lost.why);
+		uint32_t decider;
 		struct ran_pair const ran[2] = {{&sides[0].vs, &sides[0].ps}, {&sides[1].vs, &sides[1].ps}};
 		bool const ask = !c->free_ties && trial == 0;
 		wrong = ask ? ties_newcomer(arena, &ran[0], &ran[1], &decider) : NULL;

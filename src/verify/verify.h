@@ -29,7 +29,8 @@ struct proof_context {
 
 struct proof {
 	bool equal;
-	bool doubts; /* not equal: only since something exact may decide and come through an interpolator, see ties.h */
+	bool doubts; /* not equal: only since something exact may decide and come through an interpolator, see ties.h, or since a
+	              * value may have lost precision, see precision.h; whoever moved keeps the old pair */
 	unsigned trials;
 	const char *why; /* not equal: one sentence that names the output lane */
 	/* Not equal: the instructions that last wrote that lane in the old and the new

@@ -832,6 +832,18 @@ static void what_is_computed_in_full_does_not_become_pp(void **state)
 	assert_string_equal(p.why, "texkill number 2 of the new pair tests a value of partial precision (_pp), which the old pair has in full");
 }
 
+/* Which read is which of the old pair's can be said in two ways, and one of them loses nothing. */
+static void factors_of_a_product_keep_their_precision(void **state)
+{
+	struct arena *a = *state;
+	const char *vs1 = VS_HEAD "mov oT0, v1\nmov oT1.xy, v1\n", *vs2 = VS_HEAD "mov oT0, v1\n";
+	const char *ps1 = "ps_2_0\ndcl_2d s0\ndcl t0\ndcl t1.xy\ntexld r1, t0, s0\ntexld_pp r2, t1, s0\nmul r0, r1, r2\nmov oC0, r0\n";
+	const char *ps2 = "ps_2_0\ndcl_2d s0\ndcl t0\ntexld r1, t0, s0\ntexld_pp r2, t0, s0\nmul r0, r1, r2\nmov oC0, r0\n";
+	const char *low = "ps_2_0\ndcl_2d s0\ndcl t0\ntexld_pp r1, t0, s0\ntexld_pp r2, t0, s0\nmul r0, r1, r2\nmov oC0, r0\n";
+	assert_true(prove_text(a, vs1, ps1, vs2, ps2, NULL).equal);
+	assert_false(prove_text(a, vs1, ps1, vs2, low, NULL).equal);
+}
+
 static void unwritten_lanes(void **state)
 {
 	struct arena *a = *state;
@@ -1240,7 +1252,7 @@ int main(void)
 		TEST(terms_have_normal_forms), TEST(sums_that_round_are_functions), TEST(numbers_that_show_late), TEST(texkills_are_a_set), TEST(texkill_asks_for_the_sign), TEST(choices_are_made_by_conditions), TEST(a_texture_reads_as_many_lanes_as_it_has),
 		TEST(depths_count_where_they_were_written),
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
-		TEST(kinds_of_interpolation), TEST(what_is_computed_in_full_does_not_become_pp), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
+		TEST(kinds_of_interpolation), TEST(what_is_computed_in_full_does_not_become_pp), TEST(factors_of_a_product_keep_their_precision), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
 		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds), TEST(trials_are_as_many_as_it_takes),
 		TEST(a_constant_is_where_a_texture_is_read), TEST(a_colour_is_where_a_texture_is_read), TEST(a_sampler_turns_the_texel), TEST(a_modifier_is_the_same_operation_for_a_position),
 		TEST(w_of_nrm_changes_nothing_for_a_position),

@@ -201,7 +201,7 @@ static void test_fates(void **state)
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
 	o.level = 3;
 	struct move_result *r = move_plan(*state, parse_one(*state, vp), ps, &o);
-	static const uint8_t want[] = {MOVE_SAMPLER, MOVE_SAMPLER, MOVE_DEPENDS, MOVE_DEPENDS, MOVE_OUTPUT};
+	static const uint8_t want[] = {MOVE_OPCODE, MOVE_OPCODE, MOVE_DEPENDS, MOVE_DEPENDS, MOVE_OUTPUT};
 	assert_int_equal(r->moved, 0);
 	for (unsigned k = 0; k < 5; k++)
 		assert_int_equal(r->fates[k].verdict, want[k]);

@@ -86,7 +86,7 @@ static void test_slots(void **state)
 	struct move_result *r = move_plan(*state, parse_one(*state, vp), parse_one(*state, arena_printf(*state, "%s%s", head, body)), &o);
 	assert_int_equal(program_total_slots(r->ps), 6);
 	assert_true(r->optimal);
-	static const uint8_t want[] = {MOVE_MOVED, MOVE_SAMPLER, MOVE_DEPENDS, MOVE_SAMPLER, MOVE_OUTPUT};
+	static const uint8_t want[] = {MOVE_MOVED, MOVE_OPCODE, MOVE_DEPENDS, MOVE_OPCODE, MOVE_OUTPUT};
 	for (unsigned k = 0; k < 5; k++)
 		assert_int_equal(r->fates[k].verdict, want[k]);
 }
