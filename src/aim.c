@@ -122,9 +122,14 @@ static struct move_result **new_results(const struct aim *a)
 	return arena_zero(a->arena, group_pairs(a->group) * sizeof(struct move_result *));
 }
 
-/* Plans for the target, or for that of the options if `t` is NULL, at a level; returns the bound of its searches.  A plan that is not the
- * best so far leaves nothing in memory. */
-static uint64_t plan_for(struct aim *a, const struct target *t, int level)
+struct quality {
+	bool optimal;
+	unsigned gap;
+};
+
+/* Plans for the target, or for that of the options if `t` is NULL, at a level; returns how good the plan is known to be.  A plan that is
+ * not the best so far leaves nothing in memory. */
+static struct quality plan_for(struct aim *a, const struct target *t, int level)
 {
 	struct arena_mark const mark = arena_mark(a->arena);
 	struct move_options *options = arena_alloc(a->arena, a->group->nvs * sizeof *options);
@@ -135,21 +140,22 @@ static uint64_t plan_for(struct aim *a, const struct target *t, int level)
 		options[k].level = level;
 	}
 	a->plan(a->who, options, all);
-	uint64_t const bound = all[0]->bound;
+	struct quality const quality = {all[0]->optimal, all[0]->gap};
 	if (!take_better(a, all))
 		arena_release(a->arena, mark);
-	return bound;
+	return quality;
 }
 
 void aim_move(struct arena *arena, const struct group *g, uint32_t several, aim_planner *plan, void *who, struct move_result **results)
 {
 	struct aim a = {arena, g, several, plan, who, NULL};
 	int const level = g->options->level;
-	uint64_t bound = plan_for(&a, NULL, level);
+	struct quality quality = plan_for(&a, NULL, level);
 	bool const staged = a.best[0]->staged;
 	for (int l = level; l >= 2 && !staged; l--) {
-		uint64_t const found = l < level ? plan_for(&a, NULL, l) : bound;
-		bound = found < bound ? found : bound;
+		struct quality const found = l < level ? plan_for(&a, NULL, l) : quality;
+		quality.optimal &= found.optimal;
+		quality.gap = found.gap > quality.gap ? found.gap : quality.gap;
 		if (target_is_slots(&g->options->target))
 			continue;
 		plan_for(&a, &targets[TARGET_SLOTS], l);
@@ -164,8 +170,11 @@ void aim_move(struct arena *arena, const struct group *g, uint32_t several, aim_
 	}
 	memcpy(results, a.best, group_pairs(g) * sizeof *results);
 	/* Of a plan for fewest slots, too, the search for the target tells how good it is by the target. */
-	if (!several && level >= 2)
-		move_rate(g, results, bound);
+	uint64_t const takes = time_of_all(&a, &g->options->target, results) / target_unit(&g->options->target);
+	for (unsigned i = 0; !several && i < group_pairs(g); i++) {
+		results[i]->optimal = quality.optimal;
+		results[i]->gap = quality.gap < takes ? quality.gap : 0; /* a bound of nothing says nothing */
+	}
 }
 
 /* ---- what a target makes of a pair --------------------------------------------------------- */

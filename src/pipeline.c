@@ -448,7 +448,8 @@ static struct move_result *move_asking_little(struct run *r, const struct move_o
 	struct group const g = {.vs = &r->vs, .ps = &r->ps, .nvs = 1, .nps = 1, .options = m};
 	if (silent->consts.n >= moved->consts.n || !move_not_worse(&g, &silent, &moved))
 		return moved;
-	move_rate(&g, &silent, moved->bound);
+	silent->optimal = moved->optimal;
+	silent->gap = moved->gap;
 	call_it_cost(r->ps, silent->fates);
 	return silent;
 }

@@ -79,8 +79,9 @@ static struct move_result *joined(struct arena *a, struct pair old, const struct
 	both->consts.n = all.consts.n;
 	both->consts.cap = all.consts.cap;
 	both->folds = all.folds;
+	both->optimal = first->optimal && then->optimal;
 	both->nodes = first->nodes + then->nodes;
-	both->bound = first->bound < then->bound ? first->bound : then->bound;
+	both->gap = both->optimal ? 0 : first->gap > then->gap ? first->gap : then->gap;
 	both->fates = (struct fate *)(void *)arena_copy(a, first->fates, old.ps->instrs.n * sizeof *first->fates);
 	both->story = continued(a, first->story, then->story);
 	both->moved = 0;
@@ -135,7 +136,6 @@ struct move_result *repeat_move(struct arena *a, struct pair old, struct move_re
 {
 	if (o->level < 2 || o->preshader || o->ps_slots || o->max_moves < old.ps->instrs.n)
 		return first;
-	struct group const g = {.vs = &old.vs, .ps = &old.ps, .nvs = 1, .nps = 1, .options = o};
 	for (unsigned times = 0; times < MOST_TIMES; times++) {
 		struct arena_mark const mark = arena_mark(a);
 		struct move_result *then = move_again(a, old, first, o);
@@ -146,14 +146,15 @@ struct move_result *repeat_move(struct arena *a, struct pair old, struct move_re
 		}
 		struct move_result *both = joined(a, old, first, then);
 		if (!both || !is_proven(a, old, both, context)) {
+			unsigned const more = (unsigned)((before - after + target_unit(&o->target) - 1) / target_unit(&o->target));
 			arena_release(a, mark);
-			move_rate(&g, &first, after < first->bound ? after : first->bound);
+			first->optimal = false;
+			first->gap = first->gap > more ? first->gap : more;
 			return first;
 		}
 		first = both;
-		move_rate(&g, &first, first->bound);
 	}
-	if (first->optimal)
-		move_rate(&g, &first, first->bound - target_unit(&o->target));
+	first->gap += first->optimal;
+	first->optimal = false;
 	return first;
 }

@@ -34,21 +34,6 @@ bool move_not_worse(const struct group *g, struct move_result *const *a, struct 
 	return score_compare(&sum[0], &sum[1]) <= 0;
 }
 
-void move_rate(const struct group *g, struct move_result *const *all, uint64_t bound)
-{
-	const struct move_options *o = g->options;
-	uint64_t const unit = target_unit(&o->target);
-	uint64_t time = 0;
-	for (unsigned i = 0; i < group_pairs(g); i++)
-		time += target_written(&o->target, all[i]->vs, all[i]->ps, o->pixels_per_vertex);
-	time /= g->nvs;
-	for (unsigned i = 0; i < group_pairs(g); i++) {
-		all[i]->bound = bound;
-		all[i]->optimal = bound && time <= bound;
-		all[i]->gap = !bound || all[i]->optimal ? 0 : (unsigned)((time - bound + unit - 1) / unit);
-	}
-}
-
 bool move_fits(const struct group *g, struct move_result *const *all)
 {
 	bool fit = true;

@@ -164,6 +164,18 @@ static const bool *which_round(struct arena *arena, const struct group *g)
 	return rounds;
 }
 
+/* Notes for the report how good the best plan of all searches is; what tidying saves behind plans is no part of their bounds. */
+static void note_searches(struct move_result **all, const struct planning *planning, const struct group *g)
+{
+	uint64_t const unit = target_unit(&g->options->target), over = planning->least - planning->bound;
+	bool const optimal = planning->least <= planning->bound;
+	for (unsigned i = 0; i < group_pairs(g); i++) {
+		all[i]->nodes = planning->nodes;
+		all[i]->optimal = optimal;
+		all[i]->gap = optimal || !planning->bound ? 0 : (unsigned)((over + unit - 1) / unit);
+	}
+}
+
 /* All results go back to this. */
 static void note_story(struct arena *arena, struct move_result **all, const struct group *g, const struct story *story)
 {
@@ -318,9 +330,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 			if (k > 0 || all)
 				best = plan_for(all ? all : of_way, planning, g, spare, best);
 		}
-		for (unsigned k = 0; k < group_pairs(g); k++)
-			best[k]->nodes = planning->nodes;
-		move_rate(g, best, planning->bound);
+		note_searches(best, planning, g);
 	}
 	for (unsigned k = 0; k < group_pairs(g); k++)
 		best[k]->staged = o->level >= 2 && staged;

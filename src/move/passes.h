@@ -93,11 +93,11 @@ struct move_result {
 	struct { VEC(struct const_map); } consts; /* what the application must now set on the VP */
 	struct folds folds;        /* literals made at compile time, for the proof */
 	unsigned moved;            /* instructions that leave the FP, as the plan has it */
-	uint64_t bound;            /* -O2: time of the target below which no search found, or could have found, a plan; 0 if none is known */
-	bool optimal;              /* -O2: the result takes no more time than `bound` (move_rate) */
+	bool optimal;              /* -O2: no plan that the searches know is cheaper, and they saw all of them */
 	uint32_t nodes;            /* -O2: search nodes */
-	unsigned gap;              /* -O2: if not optimal, by how much the result's time is above `bound`, rounded up to whole units of the
-	                            * target: for the default target, FP slots */
+	unsigned gap;              /* -O2: if not optimal, by how much the plan's time is above one that no plan goes under
+	                            * (cut/bound.c), rounded up to whole units of the target: for the default target, FP slots; 0: not
+	                            * known */
 	const struct story *story; /* -O2: how it came about, see story.h; NULL: without planning */
 	bool staged;               /* -O2: max_moves or ps_slots asked for the method of -O1 */
 };
@@ -178,8 +178,6 @@ struct group {
 };
 /* Do the options' targets, models and budgets find `a` no worse than `b`, over all pairs? */
 bool move_not_worse(const struct group *, struct move_result *const *a, struct move_result *const *b);
-/* Sets `bound`, `optimal` and `gap` of a group's results, by what the programs as they are take; a bound of 0 leaves them unknown. */
-void move_rate(const struct group *, struct move_result *const *, uint64_t bound);
 /* A copy of the result of an FP of `instrs` instructions that reads nothing of the memory that planning took, without its story. */
 struct move_result *move_keep(struct arena *, const struct move_result *, uint32_t instrs);
 /* Every pair fits its models and budgets. */
