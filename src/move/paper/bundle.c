@@ -163,6 +163,7 @@ static struct need find_needs(struct rewrite *rw, uint32_t k, bool is_fed[MAX_SO
 	unsigned const sources = ops[i->op].sources;
 	struct need need[MAX_SOURCES], fed = {.temp = -1, .kind = KIND_ANY};
 	bool direct = false; /* it reads a t# already */
+	memset(is_fed, false, MAX_SOURCES * sizeof *is_fed);
 	for (unsigned s = 0; s < sources; s++) {
 		need[s] = (struct need){.temp = -1, .kind = KIND_ANY};
 		direct |= i->src[s].file == REG_TEXCOORD;
