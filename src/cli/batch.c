@@ -422,6 +422,9 @@ static int move_all(struct arena *a, struct batch *b)
 	b->results.worst = b->found.unreadable ? EXIT_USAGE : b->found.rejected ? EXIT_REJECTED : b->results.worst;
 	if (o->quiet)
 		said.n = 0;
+	for (uint32_t i = 0; o->quiet && i < b->found.passed.n; i++)
+		if (b->found.passed.at[i].fails)
+			message_error("%s: %s", shown_name(b->found.passed.at[i].file), b->found.passed.at[i].why);
 	fit_lines(&said, 0, 4, o->columns_err);
 	say(&said);
 	if (o->preshader)

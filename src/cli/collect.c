@@ -37,7 +37,7 @@ static void add_pair(struct arena *a, struct collected *to, const char *vs, cons
 
 static void pass_over(struct arena *a, struct collected *to, const char *file, enum passing how, const char *why)
 {
-	VEC_PUSH(a, &to->passed) = (struct passed){file, why, how};
+	VEC_PUSH(a, &to->passed) = (struct passed){file, why, how, false};
 }
 
 static void add_effect(struct arena *a, struct collected *to, const char *file, const char *out)
@@ -140,6 +140,7 @@ static bool add_file(struct arena *a, struct arena *scratch, const char *path, s
 	const char *file = arena_copy(a, path, strlen(path));
 	if (k.holds == HOLDS_NOTHING) {
 		pass_over(a, out, file, k.looks ? PASSED_LOOKS : PASSED_IS, k.why);
+		out->passed.at[out->passed.n - 1].fails = k.named_a_program;
 		out->unreadable |= k.unreadable && k.named_a_program;
 		out->rejected |= k.named_a_program;
 		return !k.named_a_program;
@@ -158,7 +159,7 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct os
 	struct os_facts here;
 	if (!dir && path[root]) {
 		pass_over(a, out, arena_copy(a, path, strlen(path)), PASSED_IS, arena_printf(a, "unreadable: %s", os_error(errno)));
-		return out->unreadable = true;
+		return out->passed.at[out->passed.n - 1].fails = out->unreadable = true;
 	}
 	if (!dir) {
 		*why = arena_printf(a, "cannot read %s: %s", path, os_error(errno));

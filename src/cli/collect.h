@@ -24,6 +24,7 @@ enum passing {
 struct passed {
 	const char *file, *why;
 	enum passing how;
+	bool fails; /* the batch's exit status is not 0 for it, so that it is said with --quiet, too */
 };
 
 /* Pairs that are worked on together: one, or all that share a program. */
