@@ -376,7 +376,7 @@ static bool in_order(const char *first, const char *second)
 	return kind_by_name(first) != HOLDS_PIXEL || kind_by_name(second) != HOLDS_VERTEX;
 }
 
-/* What is wrong with a pair is said when its turn comes; the others go on. */
+/* Errors of a pair are reported when its turn comes; the others go on. */
 static void refuse(struct batch_pair *pair, const char *why)
 {
 	pair->refused = why;
@@ -657,7 +657,7 @@ static void refuse_overwriting(struct arena *a, const struct options *o, struct 
 			const struct touched *x = &all.at[i], *y = &all.at[k];
 			if ((!x->written && !y->written) || one_program(o, c, x, y) || !one_place(a, x->path, y->path))
 				continue;
-			/* Of two that write one file, the earlier pair keeps it. */
+			/* The earlier of two pairs that write one file keeps it. */
 			const struct touched *written = y->written && (!x->written || y->pair > x->pair) ? y : x, *other = written == x ? y : x;
 			const struct batch_pair *of = &c->pairs.at[other->pair];
 			if (c->pairs.at[written->pair].refused || (other->written && of->refused))

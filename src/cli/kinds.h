@@ -1,4 +1,4 @@
-/* What a file of a batch holds: told by its bytes, and by its name only where these do not tell. */
+/* Tells the kind of a file of a batch by its bytes, and by its name only where these do not tell. */
 #ifndef FPMOVE_CLI_KINDS_H
 #define FPMOVE_CLI_KINDS_H
 
@@ -23,9 +23,9 @@ struct kind kind_of_file(struct arena *, struct arena *scratch, const char *path
 enum holds kind_by_name(const char *path);
 /* Returns the bytes of `path` up to its suffix. */
 size_t suffix_at(const char *path);
-/* Does a line of the file begin with a version token? */
+/* Returns true if a line of the file begins with a version token. */
 bool holds_a_program(const char *path);
-/* Does the text begin with a program, behind comments and preprocessor lines? */
+/* Returns true if the text begins with a program, behind comments and preprocessor lines. */
 bool starts_a_program(const char *text);
 
 #endif

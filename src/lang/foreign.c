@@ -46,7 +46,7 @@ static const struct { const char *word; enum trait trait; } words[] = {
 	{"in", HAS_C}, {"out", HAS_C}, {"flat", HAS_C}, {"smooth", HAS_C},
 };
 
-/* What makes assembly of HLSL. */
+/* Commands that make assembly of HLSL. */
 #define COMMAND "fxc /T ps_2_0 /E main /Fc out.psh FILE (/T vs_2_0 for a vertex program)"
 
 /* Of a text that has several of these, the first row tells. */

@@ -320,7 +320,7 @@ static inline void instr_keep_precision(struct instr *i, const struct instr *par
 }
 /* Of an operation lane by lane: each lane l of `mask` is computed as lane from[l] was. */
 void instr_turn(struct instr *, const unsigned from[LANES], lanes mask);
-/* Has operand s to bring one lane alone, by a replicate swizzle? */
+/* Returns true if operand s has to bring one lane alone, by a replicate swizzle. */
 bool instr_reads_scalar(const struct instr *, unsigned s);
 /* Returns whether such an operand names no lane.  Only bytecode has that.  Readers disagree on the lane, so all four are read. */
 bool instr_names_no_lane(const struct instr *);

@@ -60,7 +60,7 @@ static lanes written_to(const struct program *vs, unsigned file, int index)
 	return written;
 }
 
-/* What feeds an input. */
+/* The output that feeds an input. */
 struct feed {
 	unsigned number; /* of the o#, oT# or oD# */
 	lanes written;   /* 0 if none feeds it */

@@ -308,7 +308,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		struct move_result **as_given = unchanged(v, g);
 		note_story(arena, as_given, g, &(struct story){.planning = planning});
 		note_story(arena, best, g, &(struct story){.planning = planning});
-		/* Where a slot is not what counts, tidying may make more of the pair as it is. */
+		/* Tidying may make more of the pair as it is for a target that does not count slots. */
 		if (better_of(g, as_given, best) == as_given)
 			best = tidied(planning, g, as_given);
 		else if (target_is_slots(&o->target))

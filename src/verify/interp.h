@@ -80,7 +80,7 @@ struct measured_lane {
 	unsigned lane;
 };
 
-/* What lets a pair that is not within the tolerance pass. */
+/* The option that lets a pair beyond the tolerance pass. */
 enum measured_remedy {
 	REMEDY_NONE, /* nothing: the pairs are not the same function, or positions not the same operations */
 	REMEDY_TOLERANCE,

@@ -236,7 +236,7 @@ static void odd_rows_hide_no_others(void **state)
 	assert_true(!register_is_in(&set, 4) && register_is_in(&set, 1));
 }
 
-/* Where registers are those of two names, or a name has two places, no single name sets them. */
+/* No single name sets registers of two names, or a name of two places. */
 static void a_shared_register_or_name_tells_nothing(void **state)
 {
 	struct texts *t = *state;

@@ -808,11 +808,11 @@ static void what_is_computed_in_full_does_not_become_pp(void **state)
 		{"mul_pp r0, t0, c0\nadd r0, r0, t1\nmov oC0, r0\n", "mad_pp r0, t0, c0, t1\nmov oC0, r0\n", false},
 		{"mul_pp r0, t0, c0\nmul r1, t0, c0\nmul r2, r0, t1\nrcp r1.x, r1.x\nmul r0, r2, r1.x\nmov oC0, r0\n",
 		 "mul_pp r0, t0, c0\nmul r2, r0, t1\nrcp r1.x, r0.x\nmul r0, r2, r1.x\nmov oC0, r0\n", false},
-		/* Of a texkill, which writes nothing. */
+		/* A texkill, which writes nothing. */
 		{"add r1, t0, c0\ntexkill r1\nmov oC0, c1\n", "add_pp r1, t0, c0\ntexkill r1\nmov oC0, c1\n", false},
 		{"texkill t0\nmov oC0, c1\n", "mov_pp r1, t0\ntexkill r1\nmov oC0, c1\n", false},
 		{"mov_pp r1, t0\ntexkill r1\nmov oC0, c1\n", "texkill t0\nmov oC0, c1\n", true},
-		/* What reads nothing of it, and a power of two. */
+		/* A value that nothing reads, and a power of two. */
 		{"mul r0, t0, c0\nmov oC0, r0\n", "mul r0, t0, c0\nmul_pp r1, t0, c0\nmov oC0, r0\n", true},
 		{"mul_pp r0, t0, c0\nadd r0, r0, r0\nmov oC0, r0\n", "add r0, c0, c0\nmul_pp r0, t0, r0\nmov oC0, r0\n", true},
 	};

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* What one staying instruction reads of one FP register. */
+/* The lanes of one FP register that one staying instruction reads. */
 struct need {
 	int temp;            /* -1 if nothing of it moves, or all of it is in the register, too */
 	lanes mask, tied;    /* lanes of what moves; those of them that no interpolator may bring */
@@ -138,7 +138,7 @@ static uint32_t brought_by_mov(const struct rewrite *rw, const struct need *need
 	return all.why == MOVE_MOVED ? only : UINT32_MAX;
 }
 
-/* Has the FP keep what an operand of `k` needs, or bring it by a mov. */
+/* Keeps in the FP the values that an operand of `k` needs, or brings them by a mov. */
 static void put_at_hand(struct rewrite *rw, uint32_t k, const struct need *need, enum verdict why)
 {
 	uint32_t const mov = brought_by_mov(rw, need, why);
@@ -224,7 +224,7 @@ static int16_t bundle_for(struct rewrite *rw, const struct need *need)
 	return (int16_t)at;
 }
 
-/* Has the VP compute `def` for one reader or more. */
+/* Notes that the VP computes `def` for one reader or more. */
 static void use_in_vp(struct rewrite *rw, uint32_t def, unsigned readers)
 {
 	rw->moves[def] = true;
