@@ -90,7 +90,7 @@ def pair(browser, made):
     ticks = p.js("[...document.querySelectorAll('.plot text')].map(e => e.textContent)")
     spots = p.js("['.stage', '.given', '.result'].map(c => document.querySelectorAll('.plot ' + c).length)")
     check("slots: both axes have a name and numbers from 0 on, and all points are there",
-          ticks.count("0") == 2 and "20" in ticks and "slots of the vertex program" in ticks and "slots of the pixel program" in ticks and spots == [5, 1, 1], (ticks, spots))
+          ticks.count("0") == 2 and "20" in ticks and "slots of the vertex program" in ticks and "slots of the pixel program" in ticks and spots == [7, 1, 1], (ticks, spots))
     p.close()
     p = browser.page(made + "/one.html", width=390, height=844)
     p.settle()
