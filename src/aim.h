@@ -27,7 +27,7 @@ struct costs aim_shares(uint32_t set, struct pair before, struct pair after, uns
 typedef void aim_planner(void *who, struct move_options *, struct move_result **results);
 void aim_move(struct arena *, const struct group *, uint32_t several, aim_planner *plan, void *who, struct move_result **results);
 
-/* What a target makes of a pair: the cost of a pixel as run_costs has it, in the target's units, and at how many pixels a vertex
+/* Estimate of a pair for a target: the cost of a pixel as run_costs has it, in the target's units, and at how many pixels a vertex
  * the new pair begins to be cheaper. */
 struct estimate {
 	const struct target *target;

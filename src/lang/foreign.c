@@ -66,7 +66,7 @@ struct look {
 	bool code;        /* something but comments and preprocessor lines was seen */
 	bool other;       /* it began as no program does */
 	bool macro;       /* it may have begun with a macro */
-	bool bare;        /* ... and has blocks, and no version token anywhere */
+	bool bare;        /* it has blocks, and no version token anywhere */
 	size_t at, first; /* `first`: what told */
 };
 

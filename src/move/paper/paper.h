@@ -67,10 +67,10 @@ struct rewrite {
 	uint8_t failed; /* enum verdict: the budget that the try exceeded */
 
 	/* bundle; all [FP instrs] */
-	bool *moves;    /* the VP computes it, */
-	bool *stays;    /* ... and the FP does, which may both be so: */
-	uint8_t *why;   /* enum verdict: why the FP computes what is movable, */
-	uint32_t *because; /* ... and for which reader */
+	bool *moves;    /* the VP computes it */
+	bool *stays;    /* the FP computes it; both may be true */
+	uint8_t *why;   /* enum verdict: why the FP computes a movable value */
+	uint32_t *because; /* the reader for which the FP computes it */
 	lanes *brought; /* lanes that `mov r, t` brings, in place of an instruction that does not stay */
 	uint8_t *readers; /* of what the VP computes: instructions of the VP and bundles that take it, up to 2 */
 	uint32_t *mark, marks; /* of count_slots_to_keep */
@@ -96,8 +96,8 @@ struct rewrite {
 
 /* Finds what the FP keeps, what the VP computes, and what crosses. */
 void bundle_find(struct rewrite *);
-/* Has the FP keep constants that a bundle carries, which frees their interpolator; false: to give up the latest move takes no
- * more slots. */
+/* Keeps in the FP the constants that a bundle carries, which frees their interpolator.  Returns false if giving up the latest move
+ * takes no more slots. */
 bool bundle_keep_constants(struct rewrite *);
 lanes bundle_lanes_sent(const struct bundle *, uint32_t k, unsigned from[LANES]);
 /* Gives bundles their interpolators and moved instructions their VP registers. */

@@ -7,9 +7,9 @@
 enum {
 	MOST_TERMS = 12,
 	MOST_DEPTH = 24, /* instructions taken apart within one another */
-	MOST_WORK = 100  /* ... in all, for one root and policy: what is read twice doubles at each step */
+	MOST_WORK = 100  /* instructions taken apart in all for one root and policy: a value that is read twice doubles the work at each step */
 };
-enum { MOST_VALUES = 50000 }; /* so many values of an FP, after which nothing is regrouped any more; pairs of people have some hundreds */
+enum { MOST_VALUES = 50000 }; /* values of an FP beyond which nothing is regrouped; pairs from games have some hundreds */
 #define NO_INSTR UINT32_MAX
 
 /* An operand, or a sum or product of movable ones, at the lanes of the instruction being rewritten. */

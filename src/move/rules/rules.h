@@ -28,7 +28,7 @@ struct rewriting {
 	bool *opened;           /* of each instruction: an alternative of a later root takes it apart */
 	uint32_t root;
 	struct { VEC(struct expr *); } exprs; /* of forms.h, for one way of regrouping a root, then for the next, */
-	uint32_t exprs_used;                  /* ... so many of them by now */
+	uint32_t exprs_used;                  /* number of them in use */
 	struct instrs *beside;    /* of each instruction: what alternatives of several roots read, which is put before it; */
 	struct instrs *projected; /* ... its alternative as a projected read, see project.c.  NULL: nobody asked yet */
 	struct instrs out;       /* each alternative after the other */
