@@ -145,6 +145,9 @@ void run_filter_warnings(struct diags *, const struct run_options *);
 struct proof_context options_context(const struct run_options *);
 /* What the new pair may assume, once it was moved. */
 struct proof_context run_context(const struct run *);
+/* Returns for each instruction of a new program as it was read again the one of vs_out or ps_out that was printed, NULL for an _abs.
+ * Returns NULL if that is not known. */
+const struct instr *const *run_printed(const struct run *, enum stage);
 /* Returns for each instruction of ps_new the one of ps that the mover made it of, or UINT32_MAX if there is none.  Returns NULL if
  * it is not known. */
 const uint32_t *run_origins(const struct run *);

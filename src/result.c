@@ -373,21 +373,30 @@ static uint32_t instr_at(const struct program *ps, srcpos at)
 }
 
 /* An _abs stands at another place once the text is read again, so that nothing is known of it. */
-const uint32_t *run_origins(const struct run *r)
+const struct instr *const *run_printed(const struct run *r, enum stage stage)
 {
-	const struct program *out = r->ps_out, *new = r->ps_new;
-	uint32_t *origins = arena_alloc(r->arena, (new->instrs.n + 1) * sizeof *origins), from = 0;
+	const struct program *out = stage == STAGE_PIXEL ? r->ps_out : r->vs_out, *new = stage == STAGE_PIXEL ? r->ps_new : r->vs_new;
+	const struct instr **printed = arena_zero(r->arena, (new->instrs.n + 1) * sizeof *printed);
+	uint32_t from = 0;
 	for (uint32_t j = 0; j < new->instrs.n; j++) {
-		origins[j] = UINT32_MAX;
 		if (instr_is_modifier(&new->instrs.at[j]))
 			continue;
 		while (from < out->instrs.n && instr_is_modifier(&out->instrs.at[from]))
 			from++;
 		if (from == out->instrs.n || out->instrs.at[from].op != new->instrs.at[j].op)
 			return NULL;
-		origins[j] = instr_at(r->ps, out->instrs.at[from++].at);
+		printed[j] = &out->instrs.at[from++];
 	}
-	return origins;
+	return printed;
+}
+
+const uint32_t *run_origins(const struct run *r)
+{
+	const struct instr *const *printed = run_printed(r, STAGE_PIXEL);
+	uint32_t *origins = arena_alloc(r->arena, (r->ps_new->instrs.n + 1) * sizeof *origins);
+	for (uint32_t j = 0; printed && j < r->ps_new->instrs.n; j++)
+		origins[j] = printed[j] ? instr_at(r->ps, printed[j]->at) : UINT32_MAX;
+	return printed ? origins : NULL;
 }
 
 /* The proof said that the pairs are equal, and the outcomes are those of its own first trial. */

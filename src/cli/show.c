@@ -327,31 +327,70 @@ static void name_consts(struct text *t, const struct program *p, const struct in
 	}
 }
 
-void show_explain(struct text *t, const struct run *r, bool colour)
+/* Returns the columns for instructions of the program, at most 40. */
+static int instr_columns(struct arena *a, const struct program *p)
 {
-	struct text line = {.arena = t->arena};
+	struct text line = {.arena = a};
 	size_t widest = 0;
-	for (uint32_t k = 0; k < r->ps->instrs.n; k++) {
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		line.n = 0;
-		print_instr(&line, r->ps, &r->ps->instrs.at[k]);
+		print_instr(&line, p, &p->instrs.at[k]);
 		if (line.n > widest)
 			widest = line.n;
 	}
-	if (widest > 40)
-		widest = 40;
+	return widest < 40 ? (int)widest : 40;
+}
+
+/* Lists what the method of -O1 inserted into a new program, and by which of the paper's steps. */
+static void show_inserted(struct text *t, const struct run *r, enum stage stage)
+{
+	static const char *const steps[] = {"moved", "M1", "M2", "M3", "M4"}; /* by the bits of enum method_step */
+	const struct program *p = stage == STAGE_VERTEX ? r->vs_new : r->ps_new;
+	const struct instr *const *printed = run_printed(r, stage);
+	int const columns = instr_columns(t->arena, p);
+	struct text line = {.arena = t->arena};
+	bool any = false;
+	for (uint32_t k = 0; printed && k < p->instrs.n; k++) {
+		unsigned const method = printed[k] ? printed[k]->method : 0;
+		if (!method)
+			continue;
+		if (!any)
+			text_printf(t, "%s: lines that -O1 inserted, by the steps of the paper (lines of the new program)\n",
+			            shown_name(stage == STAGE_VERTEX ? r->vs->source->name : r->ps->source->name));
+		any = true;
+		line.n = 0;
+		print_instr(&line, p, &p->instrs.at[k]);
+		text_printf(t, "%5u  %-*s", explain_new_line(r, stage, k), columns, line.at);
+		for (unsigned s = 0, first = 1; s < sizeof steps / sizeof *steps; s++)
+			if (method >> s & 1) {
+				text_printf(t, "%s%s", first ? "  " : ", ", steps[s]);
+				first = 0;
+			}
+		text_char(t, '\n');
+	}
+}
+
+void show_explain(struct text *t, const struct run *r, bool colour)
+{
+	struct text line = {.arena = t->arena};
+	int const columns = instr_columns(t->arena, r->ps);
 	text_printf(t, "%s: %s, %u slots (FP, VP: lines of the new programs)\n", shown_name(r->ps->source->name),
 	            models[r->ps->model].name, r->ps_before.slots);
 	for (uint32_t k = 0; k < r->ps->instrs.n; k++) {
 		const struct instr *i = &r->ps->instrs.at[k];
 		line.n = 0;
 		print_instr(&line, r->ps, i);
-		text_printf(t, "%5u  %-*s  " FIT_HANG, (unsigned)source_line(r->ps->source, i->at), (int)widest, line.at);
+		text_printf(t, "%5u  %-*s  " FIT_HANG, (unsigned)source_line(r->ps->source, i->at), columns, line.at);
 		const char *paint = outcome_colour(r->outcomes->at[k].outcome);
 		text_string(t, colour ? paint : "");
 		explain_instr(t, r, k);
 		text_string(t, colour && *paint ? off : "");
 		name_consts(t, r->ps, i);
 		text_char(t, '\n');
+	}
+	if (r->options->move.level == 1) {
+		show_inserted(t, r, STAGE_VERTEX);
+		show_inserted(t, r, STAGE_PIXEL);
 	}
 }
 

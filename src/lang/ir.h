@@ -104,9 +104,13 @@ enum instr_flag {
 
 enum { MAX_SOURCES = 4 };
 
+/* The paper's steps by which the method of -O1 inserts an instruction, see fpmove-method(7). */
+enum method_step { METHOD_MOVED = 1, METHOD_M1 = 2, METHOD_M2 = 4, METHOD_M3 = 8, METHOD_M4 = 16 };
+
 struct instr {
 	uint8_t op;       /* enum op */
 	uint8_t flags;    /* INSTR_SAT, INSTR_PP, INSTR_DEPTH */
+	uint8_t method;   /* enum method_step: the steps by which -O1 inserted it; 0 if it was given */
 	bool blank;       /* an empty line stood before it */
 	struct dst dst;   /* unless OPF_NO_DST */
 	struct src src[MAX_SOURCES];

@@ -30,10 +30,11 @@ static swizzle lanes_from(const unsigned *lane_of, lanes mask)
 	return SWIZZLE(from[0], from[1], from[2], from[3]);
 }
 
-static struct instr made(enum op op, enum reg_file file, int index, lanes mask)
+static struct instr made(enum op op, enum method_step method, enum reg_file file, int index, lanes mask)
 {
 	return (struct instr){
 		.op = (uint8_t)op,
+		.method = (uint8_t)method,
 		.dst = dst_lanes(file, index, mask),
 		.at = SRCPOS_NONE,
 	};
@@ -65,6 +66,7 @@ static void put_vs(struct rewrite *rw)
 		struct instr copy = p->instrs.at[k];
 		copy.comments = NULL;
 		copy.blank = false;
+		copy.method = METHOD_M2;
 		copy.at = SRCPOS_NONE;
 		copy.dst.file = REG_TEMP;
 		copy.dst.index = (int16_t)rw->copy_of[rw->copies[k] - 1];
@@ -80,7 +82,7 @@ static void put_clamps(struct rewrite *rw)
 		if (!rw->copied[channel] || is_planted(rw->options, PLANT_CLAMP))
 			continue;
 		int temp = rw->copy_of[channel];
-		struct instr clamp = made(OP_MAX, REG_TEMP, temp, rw->copied[channel]);
+		struct instr clamp = made(OP_MAX, METHOD_M2, REG_TEMP, temp, rw->copied[channel]);
 		clamp.src[0] = source(REG_TEMP, temp, SWIZZLE_XYZW);
 		clamp.src[1] = source(REG_CONST, rw->clamp, swizzle_replicate(rw->clamp_zero));
 		put(rw, clamp);
@@ -90,8 +92,8 @@ static void put_clamps(struct rewrite *rw)
 	}
 }
 
-/* M1, M2, M3: operand `s` of moved FP instruction `k` as the VP reads it. */
-static struct src vs_source(const struct rewrite *rw, uint32_t k, unsigned s)
+/* Returns operand `s` of moved FP instruction `k` as the VP reads it, and adds the step that makes it so: M1, M2 or M3. */
+static struct src vs_source(const struct rewrite *rw, uint32_t k, unsigned s, uint8_t *method)
 {
 	struct src src = rw->ps->program->instrs.at[k].src[s];
 	int channel = channel_of((enum reg_file)src.file, src.index);
@@ -100,8 +102,10 @@ static struct src vs_source(const struct rewrite *rw, uint32_t k, unsigned s)
 		struct src direct;
 		if (allot_direct(rw, k, s, &direct)) {
 			direct.at = SRCPOS_NONE;
+			*method |= METHOD_M3;
 			return direct;
 		}
+		*method |= METHOD_M2;
 		src.file = REG_TEMP;
 		src.index = (int16_t)rw->copy_of[channel];
 	} else if (src.file == REG_TEMP) {
@@ -109,6 +113,7 @@ static struct src vs_source(const struct rewrite *rw, uint32_t k, unsigned s)
 			return src;
 		src.index = (int16_t)rw->temp_of[src.index];
 	} else {
+		*method |= METHOD_M1;
 		src.index = (int16_t)rw->const_of[src.index];
 	}
 	return src;
@@ -135,7 +140,7 @@ static bool split_ports(struct rewrite *rw, struct instr *i)
 		if (rw->scratch[scratch] < 0)
 			return rewrite_fails(rw, MOVE_BUDGET_TEMPS);
 		lanes read = instr_reads(rw->vs->program, i, s);
-		struct instr mov = made(OP_MOV, REG_TEMP, rw->scratch[scratch++], read);
+		struct instr mov = made(OP_MOV, METHOD_M1, REG_TEMP, rw->scratch[scratch++], read);
 		mov.src[0] = source(REG_CONST, src->index, SWIZZLE_XYZW);
 		put(rw, mov);
 		src->file = REG_TEMP;
@@ -151,7 +156,7 @@ static void put_delivery(struct rewrite *rw, const struct bundle *b, uint32_t k)
 	lanes const mask = bundle_lanes_sent(b, k, from);
 	if (!mask || rw->sends[k])
 		return;
-	struct instr mov = made(OP_MOV, REG_TEX_OUT, b->texcoord, mask);
+	struct instr mov = made(OP_MOV, METHOD_M4, REG_TEX_OUT, b->texcoord, mask);
 	mov.src[0] = source(REG_TEMP, rw->temp_of[b->temp], lanes_from(from, mask));
 	put(rw, mov);
 }
@@ -168,8 +173,9 @@ static bool put_moved(struct rewrite *rw, uint32_t k)
 	i.flags = 0; /* _pp means nothing in a VP */
 	i.blank = false;
 	i.at = i.dst.at = SRCPOS_NONE;
+	i.method = METHOD_MOVED | (rw->sends[k] ? METHOD_M4 : 0);
 	EACH_SOURCE(s, &i)
-		i.src[s] = vs_source(rw, k, s);
+		i.src[s] = vs_source(rw, k, s, &i.method);
 	if (rw->sends[k])
 		i.dst = dst_lanes(REG_TEX_OUT, rw->sends[k]->texcoord, bundle_lanes_sent(rw->sends[k], k, (unsigned[LANES]){0}));
 	else if (instr_writes(&i))
@@ -202,6 +208,7 @@ static void join_movs(struct rewrite *rw, uint32_t from)
 			unsigned lane_of[LANES];
 			for (unsigned lane = 0; lane < LANES; lane++)
 				lane_of[lane] = swizzle_lane(mov->dst.mask >> lane & 1 ? b->swizzle : a->swizzle, lane);
+			first->method |= mov->method;
 			instr_set_mask(first, first->dst.mask | mov->dst.mask);
 			first->src[0].swizzle = lanes_from(lane_of, first->dst.mask);
 			first->src[0].letters = 0;
@@ -221,7 +228,7 @@ static void put_ps(struct rewrite *rw, uint32_t k)
 	struct instr *i = &VEC_PUSH(rw->arena, &rw->ps_out);
 	*i = rw->ps->program->instrs.at[k];
 	if (!rw->stays[k]) {
-		*i = made(OP_MOV, REG_TEMP, i->dst.index, rw->brought[k]);
+		*i = made(OP_MOV, METHOD_M4, REG_TEMP, i->dst.index, rw->brought[k]);
 		i->src[0] = source(REG_TEMP, i->dst.index, SWIZZLE_XYZW);
 	}
 	EACH_SOURCE(s, i) {
