@@ -66,6 +66,8 @@ struct fpm_options {
 	bool free_ties;                 /* let interpolators bring numbers made of constants alone by which texkill, cmp,
 	                                 * frc, an alpha or depth test decides, or literals by which a texel is read, though they
 	                                 * may come a digit off */
+	bool as_published;              /* all that the paper took for granted: colour_inputs, free_position, every texture plain, and
+	                                 * free_ties; at level 1 each moved instruction has a mov of its own to the output */
 };
 FPM_API void fpm_options_init(struct fpm_options *);
 

@@ -57,6 +57,8 @@ static struct run_options convert(const struct fpm_options *from)
 	o.move.free_position = from->free_position;
 	o.move.plain_textures = from->plain_textures;
 	o.move.free_ties = from->free_ties;
+	if (from->as_published)
+		move_as_published(&o.move);
 	give(&o, from->max_moves, GIVEN_MAX_MOVES, &o.move.max_moves);
 	give(&o, from->stop_at_ps_slots, GIVEN_STOP_AT, &o.move.ps_slots);
 	give(&o, from->vs_slots, GIVEN_VS_SLOTS, &o.move.vs_slots);

@@ -99,10 +99,7 @@ bool moving_apply(struct arguments *given, const struct moving *to, enum moving_
 	case MOVING_FREE_POSITION: m->free_position = true; return true;
 	case MOVING_PLAIN_TEXTURES: return samplers(row, value, &m->plain_textures);
 	case MOVING_FREE_TIES: m->free_ties = true; return true;
-	case MOVING_AS_PUBLISHED:
-		m->as_published = m->colour_inputs = m->free_position = m->free_ties = true;
-		m->plain_textures = UINT_MAX;
-		return true;
+	case MOVING_AS_PUBLISHED: move_as_published(m); return true;
 	case MOVING_MAX_MOVES: return budget(to, row, value, 100000, GIVEN_MAX_MOVES, &m->max_moves);
 	case MOVING_PS_SLOTS: return budget(to, row, value, 100000, GIVEN_STOP_AT, &m->ps_slots);
 	case MOVING_VS_SLOTS: return budget(to, row, value, 256, GIVEN_VS_SLOTS, &m->vs_slots);

@@ -3,6 +3,12 @@
 
 #include <limits.h>
 
+void move_as_published(struct move_options *o)
+{
+	o->as_published = o->colour_inputs = o->free_position = o->free_ties = true;
+	o->plain_textures = UINT_MAX;
+}
+
 struct move_options move_options_default(enum model vs, enum model ps)
 {
 	return (struct move_options){

@@ -59,6 +59,8 @@ static inline bool is_refused(const struct move_options *o, bool withheld, bool 
 }
 
 struct move_options move_options_default(enum model vs, enum model ps);
+/* Takes the freedoms that the paper took, see --as-published. */
+void move_as_published(struct move_options *);
 
 /* Why an instruction, or a lane of it, stays in the FP, or that it moved. */
 enum verdict {

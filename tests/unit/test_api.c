@@ -105,6 +105,25 @@ static void options_are_heeded(void **state)
 	fpm_free(r);
 }
 
+/* The freedoms of the paper: a number that decides comes through an interpolator, by a mov of its own. */
+static void options_are_those_of_the_paper(void **state)
+{
+	(void)state;
+	const char *kills = "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nrcp r1.x, c3.x\nadd r0, r0, -r1.x\ntexkill r0\nmov oC0, r0\n";
+	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", kills, strlen(kills)}};
+	struct fpm_options o;
+	fpm_options_init(&o);
+	o.level = 1;
+	struct fpm_result *r = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_moved(r), 0);
+	fpm_free(r);
+	o.as_published = true;
+	r = fpm_move(texts, 2, &o);
+	assert_int_equal(fpm_moved(r), 1);
+	assert_non_null(strstr(fpm_output(r, FPM_VERTEX), "mov oT1.x, r1.x\n"));
+	fpm_free(r);
+}
+
 /* One end of a range alone leaves the other to the model. */
 static void one_end_of_a_range(void **state)
 {
@@ -350,7 +369,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_texts_become_two_others), cmocka_unit_test(constants_have_their_names),
 		cmocka_unit_test(bytecode_comes_out_and_goes_in),
-		cmocka_unit_test(options_are_heeded),
+		cmocka_unit_test(options_are_heeded), cmocka_unit_test(options_are_those_of_the_paper),
 		cmocka_unit_test(hints_say_what_binds),
 		cmocka_unit_test(one_end_of_a_range),
 		cmocka_unit_test(preshader_names_are_no_words),
