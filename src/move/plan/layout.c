@@ -131,6 +131,33 @@ bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct vi
 	return true;
 }
 
+bool pattern_put(value_id reg[LANES], const struct pattern *p, bool negate)
+{
+	const value_id *want = negate ? p->negated : p->value;
+	if (negate && signs_of(p) == 1)
+		return false;
+	EACH_LANE(k, p->positions) {
+		value_id *there = NULL, *free = NULL;
+		for (unsigned l = LANES; l-- > 0;) {
+			there = reg[l] == want[k] ? &reg[l] : there;
+			free = reg[l] == NO_VALUE ? &reg[l] : free;
+		}
+		if (want[k] == NO_VALUE || (!there && !free))
+			return false;
+		if (!there)
+			*free = want[k];
+	}
+	return true;
+}
+
+bool request_is_anywhere(const struct request *q)
+{
+	bool all = true;
+	for (unsigned k = 0; k < q->n; k++)
+		all &= is_free(&q->pattern[k]);
+	return all;
+}
+
 void pattern_find_views(const struct pattern *p, bool negated, struct views *c)
 {
 	unsigned from, to;

@@ -26,7 +26,7 @@
  * knows a state again by its lanes, kinds and pinned registers (state_of).  A rule that looks at anything else is told to
  * these.  One about numbers of t# is told to layout_registers, and to layout_number, which gives other numbers in the end.
  * One that lets a lane show more than its value and the opposite is told to the bounds in pack.c (layout_least,
- * is_too_full, is_crowded). */
+ * is_too_full, is_stuck, is_crowded). */
 #ifndef FPMOVE_MOVE_PLAN_LAYOUT_H
 #define FPMOVE_MOVE_PLAN_LAYOUT_H
 
@@ -105,6 +105,11 @@ void pattern_find_views(const struct pattern *, bool negated, struct views *);
 bool pattern_match(const value_id reg[LANES], const struct pattern *, struct view *);
 /* A: puts its values into the lanes that the view reads; false, with some put: others are there. */
 bool pattern_place(value_id reg[LANES], const struct pattern *, const struct view *);
+/* A and C: puts the values of a pattern that is read by any swizzle, or their opposites, into the lowest free lanes if they are not there;
+ * false, with some put: there are too few, or it is not read negated. */
+bool pattern_put(value_id reg[LANES], const struct pattern *, bool negate);
+/* C: are all its patterns read by any swizzle? */
+bool request_is_anywhere(const struct request *);
 /* C: can all its patterns be read negated?  Then in an empty register no sign is better than the other. */
 bool request_turns(const struct request *);
 
