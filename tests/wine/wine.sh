@@ -71,7 +71,7 @@ wine_build() {
 wine_begin() {
 	[ -z "$wine_is_up" ] || return 0
 	exec 9>"$wine_dir/lock"
-	flock -w 300 9 || { wine_die "another suite holds the prefix"; return 1; }
+	flock -w 1800 9 || { wine_die "another suite holds the prefix"; return 1; }
 	: >"$wine_log"
 	wine_is_up=yes
 	trap wine_end EXIT
