@@ -224,6 +224,9 @@ static void one_mutant(struct arena *arena, unsigned kind, struct pair old, stru
 	}
 }
 
+/* Of a long program each kind damages about so many statements, evenly spread, and each kind others. */
+enum { STATEMENTS_EACH = 16 };
+
 static void all_mutants(struct pair old, struct pair good, const struct proof_context *c)
 {
 	struct arena arena;
@@ -232,7 +235,8 @@ static void all_mutants(struct pair old, struct pair good, const struct proof_co
 		for (unsigned side = 0; side < 2; side++) {
 			const struct program *p = side ? good.ps : good.vs;
 			uint32_t n = damage_kinds[kind].of_decl ? p->decls.n : p->instrs.n;
-			for (uint32_t k = 0; k < n; k++) {
+			uint32_t const step = 1 + n / STATEMENTS_EACH;
+			for (uint32_t k = kind % step; k < n; k += step) {
 				for (unsigned turn = 0;; turn++) {
 					arena_reset(&arena);
 					struct program *damaged = program_copy(&arena, p);
