@@ -370,6 +370,7 @@ fill = $(call say,GEN,$(BUILD)/$(1))sed 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(2),
 # $(call pack,FILES,FOLDER): into the tree that becomes the zip
 pack = @install -D -m 644 -t $(ZIP_TREE)/$(2) $(1)
 put = $(call say,INSTALL,$(DESTDIR)$(3))install -D -m $(1) $(2) '$(DESTDIR)$(3)'
+# Behind sudo, what it builds is given to who called sudo, whose next make writes there, too.
 install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): command, library, manuals, completions; fpmove-gpu if it was built
 	$(call say,GEN,$(BUILD)/completions)src/package/completions.sh $(BUILD)/completions
 	$(call fill,fpmove.pc,$(LIBDIR))
@@ -390,6 +391,7 @@ install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): comman
 	$(call put,644,$(BUILD)/completions/fpmove.zsh,$(PREFIX)/share/zsh/vendor-completions/_fpmove)
 	$(call put,644,$(BUILD)/completions/fpmove.fish,$(PREFIX)/share/fish/vendor_completions.d/fpmove.fish)
 	$(if $(wildcard $(GPU_BIN)),$(MAKE) --no-print-directory install-gpu)
+	$(if $(SUDO_UID),@[ "$$(id -u)" -ne 0 ] || chown -R '$(SUDO_UID):$(SUDO_GID)' $(BUILD))
 	$(if $(DESTDIR),,@PATH=$$PATH:/usr/sbin:/sbin; [ "$$(id -u)" -ne 0 ] || ldconfig; \
 	ldconfig -p | grep -qF '$(LIBDIR)/$(SONAME)' || echo "programs do not find $(LIBDIR)/$(SONAME) yet:" \
 		"set LD_LIBRARY_PATH=$(LIBDIR), or as root write $(LIBDIR) into a file of /etc/ld.so.conf.d and run ldconfig")
