@@ -1,9 +1,11 @@
 #!/bin/sh
 # What a batch costs beside copying its files: 10,000 different pairs, the examples and random ones; its
 # memory for 100 to 100,000 pairs; one process for each pair.  In a memory file system if there is one.
+# --table: only the rows of the table in fpmove-speed(7), as that has them.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=build}" "${ROUNDS:=5}" "${PAIRS:=10000}"
+table=${1:-}
 fpmove=$(realpath "$BUILD/fpmove") bench=$(realpath "$BUILD/tests/bench/bench") soak=$(realpath "$BUILD/tests/soak/soak")
 work=$(mktemp -d /dev/shm/fpmove.XXXXXX 2>/dev/null || mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -34,21 +36,21 @@ round=0
 while [ $round -lt "$ROUNDS" ]; do
 	round=$((round + 1))
 	cost cp cp -r in out
-	cost O1 "$fpmove" --batch in -o out -O1
 	cost O1-j1 "$fpmove" --batch in -o out -O1 -j 1
 	cost O1-j2 "$fpmove" --batch in -o out -O1 -j 2
 done
 cost O2-j1 "$fpmove" --batch in -o out -O2 -j 1
 cost O2-j2 "$fpmove" --batch in -o out -O2 -j 2
-echo "== batch of $PAIRS pairs on $(nproc) cores, medians of $ROUNDS (-O2: once)"
-cp_wall=$(median cp 1)
-echo "$(median cp 2) $(median cp 3)" | awk -v w="$cp_wall" \
-	'{ printf "%-22s%8.0f ms, %6.0f ms of processor time (%.0f in the system)\n", "cp -r", w, $1 + $2, $2 }'
-for run in O1 O1-j1 O1-j2 O2-j1 O2-j2; do
-	echo "$(median $run 1) $(median $run 2) $(median $run 3)" | awk -v w="$cp_wall" -v n="$PAIRS" -v run=$run \
-		'{ sub("-j", " -j", run); printf "%-22s%8.0f ms, %6.0f ms of processor time (%.0f in the system): %.1f times cp -r, %.0f pairs/s\n",
-		   "--batch -" run, $1, $2 + $3, $3, $1 / w, 1000 * n / $1 }'
+[ "$table" ] || echo "== batch of $PAIRS pairs on $(nproc) cores, medians of $ROUNDS (-O2: once):" \
+	"ms of the clock, of processors, in the system"
+for run in cp O1-j2 O1-j1 O2-j2 O2-j1; do
+	echo "$(median $run 1) $(median $run 2) $(median $run 3)" | awk -v n="$PAIRS" -v run=$run -v table="$table" '
+		function ms(x) { return !table || x < 999.5 ? sprintf("%.0f", x) : sprintf("%d,%03d", (x + .5) / 1000, (x + .5) % 1000) }
+		{ name = run == "cp" ? "cp -r" : "--batch -" run; sub("-j", " -j ", name); if (table) gsub("-", "\\\\-", name)
+		  printf table ? "%s\t%s\t%s\t%s" : "%-22s%8s%8s%8s", name, ms($1), ms($2 + $3), ms($3)
+		  print table || run == "cp" ? "" : sprintf("%8.0f pairs/s", 1000 * n / $1) }'
 done
+[ -z "$table" ] || exit 0
 echo "== one process for each pair, -O1"
 ls -d in/examples/*/ >folders
 awk -v f="$fpmove" '{ print f, $1 "vp.vsh", $1 "fp.psh -q -O1 -o out" }' folders >each
