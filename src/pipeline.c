@@ -607,6 +607,7 @@ struct moved_together {
 	struct arena *arena;
 	const struct run_options *options;
 	struct group group;
+	bool same_vs;
 	struct allowance allowance;
 };
 
@@ -638,6 +639,27 @@ static void keep_for_links(struct run *const *runs, uint32_t n)
 	diag_add(&runs[0]->diags, DIAG_NOTE, "link", runs[0]->ps->source, runs[0]->ps->at,
 	         "nothing leaves it, nor reaches its %u vertex programs: what some of them have in one o#, others have in several", (unsigned)n);
 	keep_all(runs, n, "what some of its vertex programs have in one o#, others have in several");
+}
+
+/* Plans the group in memory that is freed, and copies the results out of it.  The program that they share stays one. */
+static void move_group(struct moved_together *t, struct run *const *runs, struct move_result **moved)
+{
+	const struct group *g = &t->group;
+	unsigned const n = group_pairs(g);
+	struct move_result **planned = arena_alloc(t->arena, n * sizeof *planned);
+	arena_begin_scratch(t->arena);
+	aim_move(t->arena, g, t->options->several, plan_group, t, planned);
+	if (t->same_vs && t->options->by_name)
+		join_copies(planned, n);
+	for (unsigned k = 0; k < n; k++)
+		finish_programs(runs[k], planned[k]);
+	arena_end_scratch(t->arena);
+	for (unsigned k = 0; k < n; k++) {
+		moved[k] = move_keep(t->arena, planned[k], runs[k]->ps->instrs.n);
+		moved[k]->vs = k && planned[k]->vs == planned[0]->vs ? moved[0]->vs : moved[k]->vs;
+		moved[k]->ps = k && planned[k]->ps == planned[0]->ps ? moved[0]->ps : moved[k]->ps;
+	}
+	arena_drop_scratch(t->arena);
 }
 
 void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct allowance *allowance)
@@ -680,20 +702,16 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	}
 	for (uint32_t k = 0; !same_vs && k < n; k++)
 		vs[k] = runs[k]->alike.consts.n ? with_alike(runs[k]) : vs[k];
-	struct moved_together together = {.arena = a, .options = runs[0]->options, .group = g};
+	struct moved_together together = {.arena = a, .options = runs[0]->options, .group = g, .same_vs = same_vs};
 	if (allowance)
 		together.allowance = *allowance;
 	if (options->level > 0)
-		aim_move(a, &g, runs[0]->options->several, plan_group, &together, moved);
-	if (options->level > 0 && same_vs && runs[0]->options->by_name)
-		join_copies(moved, n);
+		move_group(&together, runs, moved);
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->together = true;
 		runs[k]->linked = linked;
-		if (options->level > 0) {
-			finish_programs(runs[k], moved[k]);
+		if (options->level > 0)
 			take_moved(runs[k], moved[k]);
-		}
 		else
 			step_move(runs[k]);
 	}

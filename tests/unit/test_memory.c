@@ -74,10 +74,40 @@ static void passes_of_an_effect_leave_only_their_results(void **state)
 	arena_free(&arena);
 }
 
+static const char shared_vertex[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n";
+
+/* Moves groups, each of a vertex program and `EACH` pixel programs, one after the other in one arena. */
+static void groups_leave_only_their_results(void **state)
+{
+	(void)state;
+	enum { GROUPS = 40, EACH = 3 };
+	struct arena arena;
+	arena_init(&arena, NULL);
+	arena.limit = 8 * MEGABYTE;
+	struct run_options const o = {.move.level = 2};
+	for (int group = 0; group < GROUPS; group++) {
+		struct source sources[EACH][2];
+		struct run runs[EACH];
+		for (int k = 0; k < EACH; k++) {
+			struct text t = {.arena = &arena};
+			text_printf(&t, "ps_2_0\ndcl t0\ndcl_2d s0\nadd r0.xy, t0, c%d\ntexld r0, r0, s0\nmul r1, t0, c1\nmad r1, r1, c2, c2\n"
+			                "add r0, r0, r1\nmov oC0, r0\n", k + 3);
+			sources[k][0] = (struct source){.name = "vp.vsh", .text = shared_vertex, .size = sizeof shared_vertex - 1};
+			sources[k][1] = (struct source){.name = "fp.psh", .text = t.at, .size = t.n};
+			run_init(&runs[k], &arena, sources[k], 2, &o);
+		}
+		assert_true(shared_run(runs, EACH, 0, true, go_on, NULL));
+		for (int k = 0; k < EACH; k++)
+			assert_int_equal(runs[k].status, RUN_IMPROVED);
+	}
+	arena_free(&arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(long_chains_are_taken_apart_within_bounds),
+		cmocka_unit_test(groups_leave_only_their_results),
 		cmocka_unit_test(passes_of_an_effect_leave_only_their_results),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
