@@ -79,7 +79,9 @@ static int check_files(struct arena *a, const struct options *o)
 	if (worst == EXIT_DONE && programs == 2 && of[STAGE_VERTEX] && of[STAGE_PIXEL]) {
 		struct diags d;
 		diag_init(&d, a);
-		link_warn_unwritten(of[STAGE_VERTEX], of[STAGE_PIXEL], &d);
+		link_pair(program_copy(a, of[STAGE_VERTEX]), program_copy(a, of[STAGE_PIXEL]), &d);
+		if (!d.errors)
+			link_warn_unwritten(of[STAGE_VERTEX], of[STAGE_PIXEL], &d);
 		if (!say_checked(a, o, &d))
 			worst = EXIT_REJECTED;
 		errors += d.errors;
