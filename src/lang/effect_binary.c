@@ -18,6 +18,7 @@ enum {
 	BASE_PIXEL_SHADER = 15, BASE_VERTEX_SHADER = 16, CLASS_OBJECT = 4,
 	SETS_VERTEX_SHADER = 146, SETS_PIXEL_SHADER = 147,
 	SETS_VERTEX_FLOATS = 148, SETS_VERTEX_CONSTANT = 151, SETS_PIXEL_FLOATS = 156, SETS_PIXEL_CONSTANT = 159,
+	LAST_TYPE = 18, LAST_CLASS = 5, LAST_OPERATION = 178 /* that D3DX is known to have: none of them is a state block's */,
 	NUMBERED = 4 /* further operations for constants, each of which names its rows */,
 	STATE_INDEX = 4, TYPE_ROWS = 20, TYPE_COLUMNS = 24, CLASS_SCALAR = 0, CLASS_COLUMNS = 3, MATRIX_ROWS = 4,
 	USE_ITSELF = 0, USE_PARAMETER = 1, USE_CHOICE = 2 /* what the bytes of a state's object are */
@@ -181,12 +182,21 @@ static uint32_t registers_of(struct reader *r, size_t type)
 	return elements > MOST_STATE_CONSTS ? MOST_STATE_CONSTS : rows * (elements ? elements : 1);
 }
 
+/* Notes every constant as set, for what may be a block of states that is not read. */
+static void set_all(struct reader *r)
+{
+	effect_sets(r->effect, STAGE_VERTEX, 0, MOST_STATE_CONSTS);
+	effect_sets(r->effect, STAGE_PIXEL, 0, MOST_STATE_CONSTS);
+}
+
 static void read_parameter(struct reader *r)
 {
 	size_t const type = r->base + next(r), value = r->base + next(r);
 	next(r); /* flags */
 	skip_annotations(r, next(r));
 	VEC_PUSH(r->arena, &r->effect->parameters) = copy_name(r, word_at(r, type + TYPE_NAME));
+	if (word_at(r, type + TYPE_BASE) > LAST_TYPE || word_at(r, type + TYPE_CLASS) > LAST_CLASS)
+		set_all(r);
 	if (!r->failed && word_at(r, type + TYPE_CLASS) <= CLASS_COLUMNS)
 		VEC_PUSH(r->arena, &r->numbers) = (struct numbers){name_at(r, word_at(r, type + TYPE_NAME)), registers_of(r, type)};
 	if (r->failed || !is_shader(r, type))
@@ -233,6 +243,8 @@ static void read_state(struct reader *r, uint32_t pass)
 		uint32_t const n = registers_of(r, type);
 		effect_sets(r->effect, (enum stage)stage, s.index, n > rows ? n : rows);
 	}
+	if (s.operation > LAST_OPERATION)
+		set_all(r);
 	VEC_PUSH(r->arena, &r->states) = s;
 	r->at += STATE_BYTES;
 }

@@ -263,7 +263,8 @@ static void states_set_constants(void **state)
 		const char *sets;
 		int vs; /* the constant that the VP takes, or -1 if the work stays */
 	} cases[] = {{"", 95}, {"sets 151 95 g_scale\n", 94}, {"sets 148 92 g_world\n", 91}, {"sets 155 92 g_scale\n", 91},
-	             {"sets 149 95 g_scale\nsets 150 95 g_scale\n", 95}, {"sets 159 1 g_scale\n", 95}, {"sets 159 0 g_scale\n", -1}, {"sets 156 0 g_scale\n", -1}};
+	             {"sets 149 95 g_scale\nsets 150 95 g_scale\n", 95}, {"sets 159 1 g_scale\n", 95}, {"sets 159 0 g_scale\n", -1}, {"sets 156 0 g_scale\n", -1},
+	             {"state 178 1\n", 95}, {"state 179 1\n", -1}};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		struct text const bytes = effect_assemble(&t->arena, arena_printf(&t->arena, "%stechnique T\npass A\n%svertex v\npixel p\n", PROGRAMS, cases[k].sets));
 		struct fpm_text const in = {"in.fxo", bytes.at, bytes.n};
@@ -273,6 +274,24 @@ static void states_set_constants(void **state)
 		if (cases[k].vs >= 0)
 			assert_int_equal(fpm_constant(r, 0).vs, cases[k].vs);
 		fpm_free(r);
+	}
+}
+
+/* A parameter of a type that nobody knows may be a block of states, which may set any constant. */
+static void unknown_types_may_set_constants(void **state)
+{
+	struct texts *t = *state;
+	static const char object[8] = {5, 0, 0, 0, 4}; /* a texture's type and class */
+	for (char type = 17; type < 22; type++) {
+		struct text const bytes = effect_assemble(&t->arena, PROGRAMS "technique T\npass A\nvertex v\npixel p\n");
+		size_t at = 0;
+		while (at + sizeof object < bytes.n && memcmp(bytes.at + at, object, sizeof object) != 0)
+			at += 4;
+		bytes.at[at] = type;
+		const struct effect *e = read_bytes_of(t, &bytes);
+		assert_non_null(e);
+		for (unsigned stage = 0; stage < 2; stage++)
+			assert_int_equal(register_is_in(&e->sets[stage], 95), type > 18);
 	}
 }
 
@@ -344,7 +363,7 @@ static void lies(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(unnamed_lane), TEXT_TEST(library), TEXT_TEST(arrays_by_name), TEXT_TEST(odd_names), TEXT_TEST(states_set_constants),
+		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(unnamed_lane), TEXT_TEST(library), TEXT_TEST(arrays_by_name), TEXT_TEST(odd_names), TEXT_TEST(states_set_constants), TEXT_TEST(unknown_types_may_set_constants),
 		TEXT_TEST(damage), TEXT_TEST(lies),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
