@@ -258,11 +258,14 @@ static bool climbs(const char *path)
 	return false;
 }
 
-/* "a.b" out of "dir/a.vsh" and "x/b.psh", with the folder and suffix of the first. */
-static const char *variant(struct arena *a, const char *path, const char *other)
+/* Makes "a.b" of "dir/a.vsh" and "x/b.psh", with the folder and suffix of the first; with folders "a.x.b". */
+static const char *variant(struct arena *a, const char *path, const char *other, bool folders)
 {
-	size_t stem = suffix_at(path), from = (size_t)(file_base(other) - other), to = suffix_at(other);
-	return arena_printf(a, "%.*s.%.*s%s", (int)stem, path, (int)(to - from), other + from, path + stem);
+	size_t stem = suffix_at(path), from = folders ? 0 : (size_t)(file_base(other) - other), to = suffix_at(other);
+	char *name = arena_printf(a, "%.*s.%.*s%s", (int)stem, path, (int)(to - from), other + from, path + stem);
+	for (char *c = name + stem; c < name + stem + 1 + (to - from); c++)
+		*c = *c == '/' ? '.' : *c;
+	return name;
 }
 
 struct use {
@@ -307,21 +310,42 @@ bool output_in_place(struct arena *a, const struct options *o, const char *from,
 	return o->output && os_facts(from, &x) && os_facts(file_join(a, o->output, out), &y) && os_same_file(&x, &y);
 }
 
+/* Returns where the output's name stands in its pair. */
+static const char **name_of(struct collected *out, const struct use *use)
+{
+	return use->vertex ? &out->pairs.at[use->pair].vs_out : &out->pairs.at[use->pair].ps_out;
+}
+
+/* Names the variants among the uses, each by the output that the pair has beside it.  Those that would have one name, as that is of one
+ * base name in several folders, have the folders in it, too. */
+static void name_apart(struct arena *a, const struct options *o, struct collected *out, const struct use *uses, uint32_t n)
+{
+	struct use *made = arena_alloc(a, (n + 1) * sizeof *made);
+	const char *(*given)[2] = arena_alloc(a, (out->pairs.n + 1) * sizeof *given);
+	uint32_t nmade = 0;
+	for (uint32_t i = 0; i < n; i++)
+		given[uses[i].pair][uses[i].vertex] = uses[i].path;
+	for (uint32_t i = 0; i < n; i++) {
+		struct use const of = uses[i];
+		if (!is_variant(uses, n, i, o, &out->pairs.at[of.pair]))
+			continue;
+		*name_of(out, &of) = variant(a, of.path, given[of.pair][!of.vertex], false);
+		made[nmade++] = (struct use){*name_of(out, &of), of.pair, of.vertex};
+	}
+	qsort(made, nmade, sizeof *made, by_path);
+	for (uint32_t i = 0; i < nmade; i++)
+		if ((i > 0 && os_compare_names(made[i - 1].path, made[i].path, SIZE_MAX) == 0) ||
+		    (i + 1 < nmade && os_compare_names(made[i + 1].path, made[i].path, SIZE_MAX) == 0))
+			*name_of(out, &made[i]) = variant(a, given[made[i].pair][made[i].vertex], given[made[i].pair][!made[i].vertex], true);
+}
+
 /* A program of several pairs gets one variant for each. */
 static void name_variants(struct arena *a, const struct options *o, struct collected *out)
 {
 	uint32_t n;
 	const struct use *uses = list_uses(a, out, &n);
 	const char *before = "";
-	for (uint32_t i = 0; i < n; i++) {
-		struct batch_pair *pair = &out->pairs.at[uses[i].pair];
-		if (!is_variant(uses, n, i, o, pair))
-			continue;
-		if (uses[i].vertex)
-			pair->vs_out = variant(a, uses[i].path, pair->ps);
-		else
-			pair->ps_out = variant(a, uses[i].path, pair->vs);
-	}
+	name_apart(a, o, out, uses, n);
 	for (uint32_t i = 0; i < n; before = uses[i++].path) {
 		const struct batch_pair *pair = &out->pairs.at[uses[i].pair];
 		if (os_compare_names(before, uses[i].path, SIZE_MAX) == 0 || !is_variant(uses, n, i, o, pair))
