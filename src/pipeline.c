@@ -1,7 +1,6 @@
 /* The way of a pair from text to text, see pipeline.h. */
 #include "steps.h"
 
-#include "asked.h"
 #include "repeat.h"
 
 #include "base/profile.h"
@@ -415,54 +414,15 @@ static bool is_shorter(const struct move_result *a, const struct move_result *b,
 	return time[0] != time[1] ? time[0] < time[1] : program_total_slots(a->ps) < program_total_slots(b->ps);
 }
 
-static bool any_register(const struct register_set *set)
-{
-	return set->word[0] | set->word[1] | set->word[2] | set->word[3];
-}
-
-/* What would move but for the application's sake did not pay. */
-static void call_it_cost(const struct program *ps, struct fate *fates)
-{
-	for (uint32_t k = 0; k < ps->instrs.n; k++) {
-		fates[k].verdict = fates[k].verdict == MOVE_WITHHELD ? MOVE_COST : fates[k].verdict;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			fates[k].lane[lane] = fates[k].lane[lane] == MOVE_WITHHELD ? MOVE_COST : fates[k].lane[lane];
-	}
-}
-
-enum { TIDIED_AWAY = 6 /* slots, at most, that tidying saves of one plan and not of another */ };
-
-/* As move_so, without asking the application for constants that no slot is saved by. */
-static struct move_result *move_asking_little(struct run *r, const struct move_options *m)
-{
-	struct move_result *moved = move_so(r, m);
-	struct register_set const withheld = r->withheld, few = asked_for_little(moved);
-	if (m->level < 2 || m->drop_in || !any_register(&few) || any_register(&withheld))
-		return moved;
-	r->withheld = few;
-	struct move_options no_more = *m;
-	no_more.most_time = target_written(&m->target, moved->vs, moved->ps, m->pixels_per_vertex) +
-	                    TIDIED_AWAY * target_unit(&m->target);
-	struct move_result *silent = move_so(r, &no_more);
-	r->withheld = withheld;
-	struct group const g = {.vs = &r->vs, .ps = &r->ps, .nvs = 1, .nps = 1, .options = m};
-	if (silent->consts.n >= moved->consts.n || !move_not_worse(&g, &silent, &moved))
-		return moved;
-	silent->optimal = moved->optimal;
-	silent->gap = moved->gap;
-	call_it_cost(r->ps, silent->fates);
-	return silent;
-}
-
 static struct move_result *move_for_target(struct run *r, const struct move_options *m)
 {
-	struct move_result *moved = move_asking_little(r, m);
+	struct move_result *moved = move_so(r, m);
 	if (!m->preshader || m->level < 2)
 		return moved;
 	/* What the application computes takes constants and stands apart from literals: without that a pair may be shorter. */
 	struct move_options without = *m;
 	without.preshader = false;
-	struct move_result *plain = move_asking_little(r, &without);
+	struct move_result *plain = move_so(r, &without);
 	return is_shorter(plain, moved, m) ? plain : moved;
 }
 

@@ -303,7 +303,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 		}
 		struct planning *planning = arena_zero(arena, sizeof *planning);
 		planning->given = v;
-		planning->least = o->most_time ? o->most_time : UINT64_MAX;
+		planning->least = UINT64_MAX;
 		planning->rounds = which_round(arena, g);
 		struct move_result **as_given = unchanged(v, g);
 		note_story(arena, as_given, g, &(struct story){.planning = planning});

@@ -35,8 +35,6 @@ struct move_options {
 	struct target target;   /* -O2: what each instruction costs, see target.h */
 	unsigned pixels_per_vertex; /* how often the FP runs for each run of the VP, which weighs the costs of both */
 	uint32_t effort;        /* -O2: nodes of one search, before the plan found so far is taken; a way takes several searches */
-	uint64_t most_time;     /* -O2: a result of more time under the target than this is of no use, so that the search may end early;
-	                         * 0: any is */
 	struct profile *profile; /* how long passes take; NULL: nobody asks */
 };
 
