@@ -280,7 +280,7 @@ static void move_without_presets(struct arena *arena, const struct group *g, str
 /* Candidates, in the order in which they are made.  Each is tidied, and finished pairs are compared (compare.c), so that none makes the
  * result worse:
  *   1. the pair as it is, or by the method of -O1;
- *   2. a plan for the FP as given, matrix products by rows in t# or r# being dot products (variants.c);
+ *   2. a plan for the FP as given, settled (variants.c);
  *   3. a plan for that FP with the alternatives that rules write for its instructions (rules.c);
  *   4. for each other way to write the FP (variants.c): a plan with its alternatives.
  * A plan goes through values_number_all, plan_search_all, explain_all and tidied, in this order.  Beyond this function aim.c tries other

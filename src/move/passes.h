@@ -134,6 +134,11 @@ struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const 
  * changed anything. */
 bool tidy_program(struct arena *, struct program *, const struct outputs_read *read, const struct tidy_limits *limits);
 
+/* Relieves an FP, before it is planned, of copies, repeated computations, factors 1, summands 0, decisions by what was decided before,
+ * and dead code; a product that is added to something becomes a mad.  Each instruction keeps its `at`, or is gone.  Returns true if that
+ * changed anything. */
+bool tidy_settle(struct arena *, struct program *ps);
+
 /* Has what a mov brings to an oC# of model 3 written there where it is computed, if the mov goes by that and the target finds it no
  * dearer: a scalar that is spread over lanes is computed in each of them.  When all else is done, since what writes an output is
  * neither moved nor joined with anything. */

@@ -36,7 +36,7 @@ static void spell_out(struct arena *arena, const struct instr *old, uint32_t at,
 }
 
 /* Values follow the lanes of dot products, and of no matrix product by rows in t# or r#. */
-struct program *variant_rows(const struct variant_of *of)
+static struct program *with_dot_products(const struct variant_of *of)
 {
 	const struct program *ps = of->ps;
 	struct program *new = program_head(of->arena, ps);
@@ -52,6 +52,26 @@ struct program *variant_rows(const struct variant_of *of)
 		}
 	}
 	return any ? new : NULL;
+}
+
+/* Gives each instruction the comments of the one that it stands for, and no others: where a plan leaves out an instruction, they go. */
+static void keep_own_comments(struct program *new, const struct program *old)
+{
+	for (uint32_t k = 0; k < new->instrs.n; k++) {
+		struct instr *i = &new->instrs.at[k];
+		bool const first = i->at < old->instrs.n && (k == 0 || new->instrs.at[k - 1].at != i->at);
+		i->comments = first ? old->instrs.at[i->at].comments : NULL;
+	}
+	new->tail = old->tail;
+}
+
+struct program *variant_settled(const struct variant_of *of)
+{
+	struct program *spelt = with_dot_products(of), *new = spelt ? spelt : program_numbered(of->arena, of->ps);
+	if (!tidy_settle(of->arena, new))
+		return spelt;
+	keep_own_comments(new, of->ps);
+	return new;
 }
 
 /* What a compiler wrote lane by lane becomes one instruction, so that the regrouping of one lane is that of the others. */
@@ -132,7 +152,7 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 {
 	struct arena *arena = given->arena;
 	const struct move_options *o = g->options;
-	const struct program *const *now = rewritten(arena, g, g->ps, NULL, VARIANT_ROWS), *const *of = g->ps;
+	const struct program *const *now = rewritten(arena, g, g->ps, NULL, VARIANT_SETTLED), *const *of = g->ps;
 	w->way[0] = now;
 	w->n = 1;
 	struct values *v = given; /* the values of the FPs `of` */

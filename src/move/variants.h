@@ -9,7 +9,7 @@
 
 #include "move/rules/rules.h"
 
-/* As given, choices, powers of two, gathered; at -O3 the first and the last also with lanes joined, and regrouped. */
+/* Settled, choices, powers of two, gathered; at -O3 the first and the last also with lanes joined, and regrouped. */
 enum { MOST_WAYS = 4 + 2 * 2 };
 
 struct ways {
@@ -18,7 +18,8 @@ struct ways {
 };
 
 /* The FPs of `group`, whose values are `given`, in these ways, one after the other:
- *   1. as given, with matrix products by rows in t# or r# as dot products, whose lanes values can follow;
+ *   1. settled: without copies, repeats, units and dead code, products that are added as mad, and matrix products by rows in t# or r# as
+ *      dot products, whose lanes values can follow;
  *   2. with sums of choices as choices of sums;
  *   3. like the last, with powers of two in what can move;
  *   4. like the last, with operands gathered, see rules/gather.c;

@@ -88,7 +88,6 @@ static void both_become(struct arena *a, const char *body, const char *want)
 static void the_rest_of_tidying_goes_on(void **state)
 {
 	both_become(*state, "mov r0, v0\nmul r1, r0, c0\nmov r2, r1\nmov oPos, r2\n" OUT, "mul oPos, v0, c0\n" OUT);
-	both_become(*state, "mul r0, v0, c0\nmul r1, v0, c0\nadd oPos, r0, r1\n" OUT, "mul r0, v0, c0\nadd oPos, r0, r0\n" OUT);
 	becomes(*state, "mul r0.x, v0, c10.w\nmul r0.yzw, v0, c13.x\nadd oPos, r0, v0\n" OUT, "mul r0, v0, c22.xy\nadd oPos, r0, v0\n" OUT,
 	        "mad oPos, v0, c22.xy, v0\n" OUT);
 	both_become(*state, "m4x4 r0, v0, c0\nmov oPos, r0\nmov r1, r0\nmov oT0, r1\nmov oT1, v1\n",
@@ -100,9 +99,9 @@ static void movs_are_joined_by_what_changes_nothing(void **state)
 {
 	both_become(*state, "mov r0.xyz, v0\nmov r0.w, c10.x\nm4x4 oPos, r0, c0\n" OUT,
 	            "mad r0, v0.xyzx, c11.yyyw, c11.wwwy\nm4x4 oPos, r0, c0\n" OUT);
-	both_become(*state, "mov oPos.xyz, v0\nadd oPos.w, v0, c10.y\n" OUT, "add oPos, v0, c11.wwwx\n" OUT);
-	both_become(*state, "mul oPos.xyz, v0, c10.y\nmov oPos.w, v0\n" OUT, "mul oPos, v0, c10.yyyx\n" OUT);
-	stays(*state, "mov oPos.xyz, v0\nmov oPos.w, c14.z\n" OUT, "mul oPos, v0.xyzx, c11.yyyw\n" OUT);
+	both_become(*state, "mov r0.xyz, v0\nadd r0.w, v0, c10.y\nm4x4 oPos, r0, c0\n" OUT, "add r0, v0, c11.wwwx\nm4x4 oPos, r0, c0\n" OUT);
+	both_become(*state, "mul r0.xyz, v0, c10.y\nmov r0.w, v0\nm4x4 oPos, r0, c0\n" OUT, "mul r0, v0, c10.yyyx\nm4x4 oPos, r0, c0\n" OUT);
+	stays(*state, "mov r0.xyz, v0\nmov r0.w, c14.z\nm4x4 oPos, r0, c0\n" OUT, "mul r0, v0.xyzx, c11.yyyw\nm4x4 oPos, r0, c0\n" OUT);
 	stays(*state, "mov oPos.xyz, v0\nmov oPos.w, c5.x\n" OUT, "mov oPos.xyz, v0\nmov oPos.w, c5.x\n" OUT);
 	stays(*state, "add r0.xyz, v0, c0\nmov r0.w, c10.x\nm4x4 oPos, r0, c0\n" OUT, "add r0.xyz, v0, c0\nmov r0.w, c10.x\nm4x4 oPos, r0, c0\n" OUT);
 }
@@ -110,8 +109,8 @@ static void movs_are_joined_by_what_changes_nothing(void **state)
 /* A -0 serves as 0 where that is wanted, and is still -0 to its own readers. */
 static void the_sign_of_zero_stays(void **state)
 {
-	both_become(*state, "max oPos, v0, c11.w\nmov oT0.xyz, v1\nmov oT0.w, c12.x\nmov oT1, v1\n",
-	            "max oPos, v0, c11.w\nmul oT0, v1.xyzx, c11.yyyw\nmov oT1, v1\n");
+	both_become(*state, "max oPos, v0, c11.w\nmov r0.xyz, v1\nmov r0.w, c12.x\nm4x4 oT0, r0, c0\nmov oT1, v1\n",
+	            "max oPos, v0, c11.w\nmul r0, v1.xyzx, c11.yyyw\nm4x4 oT0, r0, c0\nmov oT1, v1\n");
 }
 
 /* --- the proof ---------------------------------------------------------------------- */

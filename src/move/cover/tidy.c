@@ -181,20 +181,28 @@ struct tidy_pass {
 	bool (*run)(struct tidy *);
 };
 static const struct tidy_pass passes[] = {
-	{"dead code", tidy_dead},        {"copies", tidy_copies}, {"destinations", tidy_targets}, {"lanes", tidy_lanes},
-	{"equal values", tidy_equal},    {"mads", tidy_mads},     {"units", tidy_units},
+	{"dead code", tidy_dead}, {"copies", tidy_copies}, {"destinations", tidy_targets}, {"lanes", tidy_lanes},
+	{"mads", tidy_mads},      {"units", tidy_units},
 };
 /* What is tried when those find nothing more. */
 static const struct tidy_pass last_passes[] = {
-	{"decisions", tidy_decisions}, {"lanes by mads", tidy_mad_lanes}, {"ports", tidy_ports},     {"joined", tidy_join},
-	{"coalescing", tidy_coalesce}, {"choices", tidy_choices},         {"vectors", tidy_vectors}, {"dot products", tidy_sums},
+	{"ports", tidy_ports},     {"joined", tidy_join},     {"coalescing", tidy_coalesce},
+	{"choices", tidy_choices}, {"vectors", tidy_vectors}, {"dot products", tidy_sums},
 };
-enum { PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes };
+/* What a pixel program is relieved of before it is planned. */
+static const struct tidy_pass settling[] = {
+	{"dead code", tidy_dead}, {"copies", tidy_copies}, {"equal values", tidy_equal},
+	{"mads", tidy_mads},      {"units", tidy_units},   {"decisions", tidy_decisions},
+};
+enum {
+	PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes,
+	SETTLING = sizeof settling / sizeof *settling
+};
 
 /* What joins scalars into vectors of turned lanes. */
 static bool is_left_out(const struct tidy_pass *pass, const struct tidy_limits *limits)
 {
-	return limits && limits->straight && (pass->run == tidy_join || pass->run == tidy_vectors || pass->run == tidy_mad_lanes);
+	return limits && limits->straight && (pass->run == tidy_join || pass->run == tidy_vectors);
 }
 
 /* True if it changed anything. */
@@ -212,14 +220,21 @@ static bool run_pass(struct tidy *t, const struct tidy_pass *pass)
 	return changed;
 }
 
-static bool tidy(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
+static struct tidy begin(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
 {
-	struct flow flow = {.program = p};
-	struct tidy t = {.arena = arena, .p = p, .read = read, .limits = limits, .flow = &flow, .stale = true};
-	const struct program *old = program_copy(arena, p);
+	struct flow *flow = arena_zero(arena, sizeof *flow);
+	flow->program = p;
+	struct tidy t = {.arena = arena, .p = p, .read = read, .limits = limits, .flow = flow, .stale = true};
 	for (uint32_t k = 0; k < p->decls.n; k++)
 		if (p->decls.at[k].kind == DECL_DEF)
 			t.literal[p->decls.at[k].reg.index] = true;
+	return t;
+}
+
+static bool tidy(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
+{
+	struct tidy t = begin(arena, p, read, limits);
+	const struct program *old = program_copy(arena, p);
 	bool any = false;
 	/* Round and round, until all have seen the program as it is now. */
 	for (unsigned step = 0, next = 0, idle = 0; step < ROUNDS * PASSES; step++) {
@@ -268,13 +283,29 @@ bool tidy_program(struct arena *arena, struct program *p, const struct outputs_r
 	return changed;
 }
 
+bool tidy_settle(struct arena *arena, struct program *ps)
+{
+	const struct program *old = program_copy(arena, ps);
+	struct tidy_limits const limits = {.old = old, .consts = {0, -1}, .temps = models[model_written(ps->model)].temps};
+	struct tidy t = begin(arena, ps, NULL, &limits);
+	bool any = false;
+	/* From the first again after each change: what is dead must not stand for what is repeated later. */
+	for (unsigned k = 0, step = 0; k < SETTLING && step < ROUNDS * SETTLING; step++) {
+		bool const changed = run_pass(&t, &settling[k]);
+		any |= changed;
+		k = changed ? 0 : k + 1;
+	}
+	if (any)
+		program_drop_unread(arena, ps, old);
+	return any;
+}
+
 bool tidy_outputs(struct arena *arena, struct program *p, const struct target *target)
 {
 	if (!model_links(p->model) || program_stage(p) != STAGE_PIXEL)
 		return false;
 	struct program *const as_it_was = program_copy(arena, p);
-	struct flow flow = {.program = p};
-	struct tidy t = {.arena = arena, .p = p, .flow = &flow, .stale = true};
+	struct tidy t = begin(arena, p, NULL, NULL);
 	static const struct tidy_pass pass = {"outputs", tidy_pixel_outputs};
 	if (!run_pass(&t, &pass))
 		return false;

@@ -41,8 +41,6 @@ bool tidy_pixel_outputs(struct tidy *);
 bool tidy_coalesce(struct tidy *);
 /* Lanes of one operation are computed by one instruction. */
 bool tidy_lanes(struct tidy *);
-/* ... of different operations by one mad with literals, in vertex programs: in pixel programs it kept other lanes from each other, */
-bool tidy_mad_lanes(struct tidy *);
 /* ... and movs of two registers by a cmp by literals: of pixel programs, where that costs no more. */
 bool tidy_choice_lanes(struct tidy *);
 /* Equal values are computed once. */

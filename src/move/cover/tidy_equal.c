@@ -18,13 +18,23 @@ static bool reads_agree(const struct flow *f, uint32_t k, uint32_t j)
 	return true;
 }
 
+/* Returns true if each operand that reads what instruction `k` writes reads nothing else, so that a copy in its place can go. */
+static bool has_whole_readers(const struct flow *f, uint32_t k)
+{
+	for (uint32_t n = k + 1; n < f->program->instrs.n; n++)
+		for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++)
+			if (f->read[r].def == k && flow_sole_def(f, n, f->read[r].source) != k)
+				return false;
+	return true;
+}
+
 /* Turns instruction k into a mov from the register of the earlier j that computes the same. */
 static bool reuse(struct tidy *t, uint32_t k, uint32_t j)
 {
 	struct program *p = t->p;
 	const struct instr *later = &p->instrs.at[k], *earlier = &p->instrs.at[j];
 	if (later->op != earlier->op || later->flags != earlier->flags || earlier->dst.file != REG_TEMP ||
-	    !tidy_operands_agree(later, earlier) || !reads_agree(tidy_flow(t), k, j))
+	    !tidy_operands_agree(later, earlier) || !reads_agree(tidy_flow(t), k, j) || !has_whole_readers(tidy_flow(t), k))
 		return false;
 	lanes mask = later->dst.mask, source = mask;
 	unsigned from[LANES] = {0, 1, 2, 3};

@@ -376,11 +376,6 @@ bool tidy_lanes(struct tidy *t)
 	return join_all(t, JOIN_SAME, true);
 }
 
-bool tidy_mad_lanes(struct tidy *t)
-{
-	return program_stage(t->p) == STAGE_VERTEX && join_all(t, JOIN_MAD, true);
-}
-
 bool tidy_choice_lanes(struct tidy *t)
 {
 	return join_all(t, JOIN_CHOICE, true);

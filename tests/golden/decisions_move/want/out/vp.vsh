@@ -6,5 +6,4 @@ dcl_normal v2
 m4x4 oPos, v0, c0
 mov oT0.xy, v1
 mov oT1, v2
-mad oT0.z, v2.w, c95.y, c95
 add oT2, v2.z, -c95.x
