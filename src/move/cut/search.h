@@ -147,7 +147,7 @@ enum {
 	FEW_LANES = 12,          /* so many can move: the search may go on for as long each time, */
 	FEW_MORE = 3,            /* ... and by this factor longer the last time */
 	EQUAL_STEPS = 5000,      /* where more can move, plans of equal time are searched for so many steps of packing */
-	EQUALS = 24,             /* plans of equal time that are written out for the VP's sake */
+	EQUALS = 8,              /* plans of equal time that are written out for the VP's sake */
 	VISITS = 4096,           /* of `visited`, a power of 2, */
 	REFUSALS = 1024,         /* ... of `unpacked`, and */
 	UNDELIVERED = 64,        /* ... of `undelivered`, so many are remembered */
