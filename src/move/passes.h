@@ -95,6 +95,7 @@ struct move_result {
 	unsigned moved;            /* instructions that leave the FP, as the plan has it */
 	bool optimal;              /* -O2: no plan that the searches know is cheaper, and they saw all of them */
 	uint32_t nodes;            /* -O2: search nodes */
+	unsigned vs_estimated, vs_written; /* -O2, one pair: slots of the VP as the search estimated them, and of the VP that it wrote */
 	unsigned gap;              /* -O2: if not optimal, by how much the plan's time is above one that no plan goes under
 	                            * (cut/bound.c), rounded up to whole units of the target: for the default target, FP slots; 0: not
 	                            * known */

@@ -12,11 +12,12 @@ struct vertex_start *delivery_start(struct values *, const struct program *vs, c
 bool delivery_has_constant(const struct vertex_start *);
 /* Slots of what serves no interpolator. */
 unsigned delivery_least(const struct vertex_start *);
-/* The shortest vertex program that was found, looking at several ways for each interpolator; NULL: none
- * with at most so many slots.  `least`: slots of the shortest; UINT_MAX: none fits the budgets.
- * `how`, if not NULL: the way it was made.  `folds` and `consts` of the result get what was made. */
-struct program *delivery_program(const struct vertex_start *, const struct layout *, unsigned at_most, unsigned *least,
-                                 struct move_result *, const struct delivery **how);
+/* Returns the slots of the shortest VP for a layout, over several ways for each interpolator, as vertex_estimate.c has it; UINT_MAX
+ * if there is none.  Budgets do not count. */
+unsigned delivery_estimate(const struct vertex_start *, const struct layout *);
+/* Returns the VP of a layout that is estimated to be the shortest, or if that does not fit the budgets, the shortest of those that do;
+ * NULL if none does.  `how`, if not NULL: the way it was made.  `folds` and `consts` of the result get what was made. */
+struct program *delivery_program(const struct vertex_start *, const struct layout *, struct move_result *, const struct delivery **how);
 /* Replaces the VP of a pair, made as `how` says, if trying more ways finds one that is shorter when tidied. */
 void delivery_shorten(const struct vertex_start *, const struct layout *, const struct delivery *how, struct move_result *);
 

@@ -1,4 +1,5 @@
-/* Between vertex_program.c, which delivers lanes, and vertex_const.c and vertex_compute.c, which make the constants they need. */
+/* Between vertex_program.c, which delivers lanes, vertex_const.c and vertex_compute.c, which make the constants they need, and
+ * vertex_estimate.c, which counts what those would write. */
 #ifndef FPMOVE_MOVE_COVER_VERTEX_H
 #define FPMOVE_MOVE_COVER_VERTEX_H
 
@@ -61,7 +62,10 @@ struct vertex_start {
 	bool has_constant;                     /* one is free */
 	struct { VEC(struct pool); } pool;
 	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, unless what the application gives is */
-	struct tried *tried;                   /* layouts that delivery_program was asked for */
+	lanes placed[INTERPOLATORS];           /* oT lanes whose values a register holds at the end of `old`: */
+	struct vs_lane place[INTERPOLATORS][LANES]; /* ... that one */
+	struct estimates *estimates;           /* see vertex_estimate.c */
+	struct undelivered *undelivered;       /* layouts that no VP delivers within the budgets */
 };
 
 /* What a layout's lanes are to the programs, however they are computed. */
@@ -77,6 +81,17 @@ struct delivery {
 	bool gather;               /* sums: constants with the same factor are gathered in a register, not read where the application sets them */
 	bool select;               /* sums: of a product of constants, the factor is in a temporary, not the constant */
 };
+
+/* Tells instructions that may serve several registers: the same name is given to what is written once for all of them. */
+enum named { NAMED_CLONE = 1, NAMED_RAW, NAMED_MADE };
+struct name {
+	uint64_t of;   /* 0: what is put serves one register */
+	unsigned part; /* number of the next instruction of that name */
+};
+static inline struct name name_of(enum named what, uint32_t number)
+{
+	return (struct name){(uint64_t)what << 32 | number, 0};
+}
 
 struct vertex_writer {
 	const struct vertex_start *start;
@@ -100,6 +115,8 @@ struct vertex_writer {
 	struct clone *clones;                  /* of each FP instruction */
 	int32_t clone_of[INTERPOLATORS][LANES]; /* 4 * FP instruction + lane that computes the lane; -1: none */
 	lanes *raw_lanes;                      /* lanes of each of these that sums want in a temporary */
+	struct name name;                      /* of what is put now */
+	struct tally *tally;                   /* counts instructions in place of writing them; NULL while a program is written */
 	bool failed;                           /* a budget does not suffice */
 };
 
@@ -127,6 +144,20 @@ void vertex_compute(struct vertex_writer *, const value_id value[LANES], lanes m
 unsigned vertex_constant_cost(const struct vertex_writer *, const value_id value[LANES], lanes group);
 /* Appends an instruction with this destination, after movs for what its ports cannot take. */
 void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int index, lanes mask);
+
+/* Decides how each lane of the layout is delivered, and finds what that needs.  The program is still empty. */
+struct vertex_writer *vertex_begin(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *);
+/* Decides which oT the VP's own instructions keep writing, and which they leave in a temporary. */
+void vertex_find_exposed(struct vertex_writer *);
+/* Fills the start's `placed` and `place`. */
+void vertex_find_places(struct vertex_start *);
+
+/* Returns the slots of the VP that delivers a layout in one way, as far as they can be told without writing it; UINT_MAX if that
+ * way cannot be taken. */
+unsigned vertex_estimate(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *);
+struct estimates *vertex_begin_estimates(const struct vertex_start *);
+/* Counts an instruction that vertex_put does not write, since there is a tally. */
+void vertex_count(struct vertex_writer *, const struct instr *);
 
 /* Which FP instructions compute the lanes of a layout, and which old lanes they are. */
 void clone_find_sources(const struct values *, const struct layout *, struct sources *);

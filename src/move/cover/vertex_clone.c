@@ -225,6 +225,7 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 		unsigned n = matrix_row_op((enum op)old->op) == OP_DP4 ? 4 : 3;
 		EACH_LANE(l, mask) {
 			struct instr dot = {.op = n == 3 ? OP_DP3 : OP_DP4, .src = {s[0], row_source(w, old, from[l], n)}};
+			w->name.part = from[l];
 			vertex_put(w, &dot, file, index, (lanes)(1u << l));
 		}
 		break;
@@ -271,8 +272,10 @@ void clone_put(struct vertex_writer *w)
 			if (direct)
 				clone_into(w, k, direct, REG_TEX_OUT, r, from);
 		}
+		w->name = name_of(NAMED_CLONE, k);
 		if (w->clones[k].used)
 			clone_into(w, k, w->clones[k].used, REG_TEMP, reg, same);
+		w->name = (struct name){0};
 		for (int r = 0; r < INTERPOLATORS; r++) {
 			lanes copied = delivered(w, r, k, true, from);
 			struct instr mov = {.op = OP_MOV, .src = {temp_source(reg, false)}};

@@ -256,6 +256,10 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 static bool find_groups(const struct vertex_writer *w, const struct lane_sum *sums, lanes todo, lanes part[MASK_XYZW + 1])
 {
 	unsigned best[MASK_XYZW + 1] = {0}, alone[MASK_XYZW + 1];
+	if (todo && cost(w, sums, todo) == 1) { /* no two groups are cheaper */
+		part[todo] = todo;
+		return true;
+	}
 	for (unsigned all = 1; all <= todo; all++) {
 		if (all & ~(unsigned)todo)
 			continue;

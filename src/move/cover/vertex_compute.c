@@ -2,6 +2,14 @@
  * instruction, with what vs_1_1 has for it. */
 #include "move/cover/vertex.h"
 
+static void put(struct vertex_writer *w, const struct instr *i)
+{
+	if (w->tally)
+		vertex_count(w, i);
+	else
+		VEC_PUSH(w->values->arena, &w->new->instrs) = *i;
+}
+
 void vertex_put(struct vertex_writer *w, const struct instr *instr, enum reg_file file, int index, lanes mask)
 {
 	struct instr i = *instr;
@@ -22,12 +30,12 @@ void vertex_put(struct vertex_writer *w, const struct instr *instr, enum reg_fil
 		mov.src[0] = i.src[s];
 		mov.src[0].negate = false;
 		mov.dst = dst_lanes(REG_TEMP, temp, read);
-		VEC_PUSH(w->values->arena, &w->new->instrs) = mov;
+		put(w, &mov);
 		i.src[s].file = REG_TEMP;
 		i.src[s].index = (int16_t)temp;
 		i.src[s].swizzle = ops[i.op].shape == SHAPE_SCALAR ? swizzle_replicate(LANE_X) : SWIZZLE_XYZW;
 	}
-	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
+	put(w, &i);
 }
 
 /* The values of argument `n` of each lane of a group. */
@@ -303,6 +311,8 @@ void vertex_compute(struct vertex_writer *w, const value_id value[LANES], lanes 
 			if (then <= now)
 				group = grown;
 		}
+		struct name const before = w->name;
+		w->name = x->op == CONST_RAW ? name_of(NAMED_RAW, (uint32_t)x->reg) : name_of(NAMED_MADE, value[first]);
 		struct src src;
 		if (vertex_settable(w, value[first]) || x->op == CONST_RAW || vertex_at_hand(w, value, group, false, &src)) {
 			struct instr mov = {.op = OP_MOV, .src = {vertex_constant(w, value, group, false)}};
@@ -310,6 +320,7 @@ void vertex_compute(struct vertex_writer *w, const value_id value[LANES], lanes 
 		} else {
 			put_operation(w, value, group, file, index);
 		}
+		w->name = before;
 		missing &= (lanes)~group;
 		if (made)
 			w->made.at[at].ready |= group;

@@ -7,11 +7,10 @@
 #include <limits.h>
 #include <string.h>
 
-/* Layouts that were looked at, and what was found: the search comes to some again and again. */
+/* What the search asks for again and again where budgets are tight: fingerprints of layouts. */
 enum { LAYOUTS = 64 };
-struct tried {
+struct undelivered {
 	uint64_t layout[LAYOUTS];
-	unsigned at_most[LAYOUTS], least[LAYOUTS];
 };
 
 struct vertex_start *delivery_start(struct values *v, const struct program *vs, const struct move_options *options)
@@ -28,10 +27,12 @@ struct vertex_start *delivery_start(struct values *v, const struct program *vs, 
 		EACH_LANE(lane, i->dst.mask)
 			start->writer[i->dst.index][lane] = k;
 	}
-	start->tried = arena_zero(v->arena, sizeof *start->tried);
+	start->undelivered = arena_zero(v->arena, sizeof *start->undelivered);
+	vertex_find_places(start);
 	vertex_find_constants(start);
 	start->has_constant = constants_last_free(&start->taken, options->vs_consts) >= 0;
 	sums_find_finite(start);
+	start->estimates = vertex_begin_estimates(start);
 	return start;
 }
 
@@ -67,6 +68,7 @@ struct known {
 struct trial {
 	const struct vertex_start *start;
 	const struct layout *layout;
+	bool estimates;      /* slots are estimated, and nothing is written */
 	const struct outputs_read *read; /* slots count after tidying; NULL: as they are */
 	unsigned written;    /* then: least slots before tidying */
 	struct sources sources;
@@ -121,9 +123,21 @@ static bool has_clones(const struct sources *s, unsigned r)
 	return s->of[r][0] >= 0 || s->of[r][1] >= 0 || s->of[r][2] >= 0 || s->of[r][3] >= 0;
 }
 
+static bool estimate_way(struct trial *t, const struct delivery *how)
+{
+	unsigned const slots = vertex_estimate(t->start, t->layout, how, &t->sources);
+	if (slots >= t->slots)
+		return false;
+	t->how = *how;
+	t->slots = slots;
+	return true;
+}
+
 /* Is this way shorter than what was tried before?  The notes of a way that is not taken are dropped. */
 static bool try_way(struct trial *t, const struct delivery *how)
 {
+	if (t->estimates)
+		return estimate_way(t, how);
 	struct move_result notes = {0};
 	unsigned at_most = t->read ? t->written + SAVED_BY_TIDYING : t->slots - 1; /* a VP has at least the mov to oPos */
 	if (t->read && t->work == 0)
@@ -181,47 +195,68 @@ static void find_sources(const struct values *v, const struct layout *layout, st
 	vertex_find_raw(v, layout, sources);
 }
 
-static struct program *shortest(const struct vertex_start *start, const struct layout *layout, unsigned at_most, unsigned *least,
-                                struct move_result *result, const struct delivery **how)
+/* Finds the way that is estimated to be the shortest. */
+static void estimate(struct trial *t)
 {
-	struct trial t = {.start = start, .layout = layout, .at_most = at_most, .written = UINT_MAX, .slots = UINT_MAX, .result = result};
+	t->estimates = true;
+	t->slots = UINT_MAX;
+	try_whole(t);
+	try_parts(t);
+	t->estimates = false;
+}
+
+unsigned delivery_estimate(const struct vertex_start *start, const struct layout *layout)
+{
+	struct trial t = {.start = start, .layout = layout};
+	find_sources(start->values, layout, &t.sources);
+	estimate(&t);
+	return t.slots;
+}
+
+static struct program *write(const struct vertex_start *start, const struct layout *layout, struct move_result *result,
+                             const struct delivery **how)
+{
+	struct trial t = {.start = start, .layout = layout, .at_most = start->options->vs_slots, .written = UINT_MAX, .result = result};
 	struct folds const kept = result->folds;
 	find_sources(start->values, layout, &t.sources);
-	try_whole(&t);
-	try_parts(&t);
+	estimate(&t);
+	bool const any = t.slots != UINT_MAX;
+	t.slots = UINT_MAX;
+	if (any)
+		try_way(&t, &t.how);
+	if (t.slots == UINT_MAX) {
+		try_whole(&t);
+		try_parts(&t);
+	}
 	if (t.slots == UINT_MAX && start->options->preshader) {
 		/* Constants may have run out: then the VP computes what it needs. */
 		struct move_options options = *start->options;
 		struct vertex_start plain = *start;
 		options.preshader = false;
 		plain.options = &options;
-		return shortest(&plain, layout, at_most, least, result, how);
+		plain.estimates = vertex_begin_estimates(&plain);
+		return write(&plain, layout, result, how);
 	}
 	/* The pixel program's folds stand before the vertex program's. */
 	for (uint32_t k = 0; k < kept.n; k++)
 		VEC_PUSH(start->values->arena, &result->folds) = kept.at[k];
-	*least = t.slots;
 	if (how)
 		*how = (const struct delivery *)(void *)arena_copy(start->values->arena, &t.how, sizeof t.how);
 	return t.best;
 }
 
-struct program *delivery_program(const struct vertex_start *start, const struct layout *layout, unsigned at_most,
-                                    unsigned *least, struct move_result *result, const struct delivery **how)
+struct program *delivery_program(const struct vertex_start *start, const struct layout *layout, struct move_result *result,
+                                 const struct delivery **how)
 {
-	struct tried *tried = start->tried;
 	uint64_t const h = mixed(start->values->program + 1, layout, sizeof *layout);
-	unsigned const k = h % LAYOUTS;
-	if (tried->layout[k] == h && tried->least[k] > at_most && tried->at_most[k] >= at_most) {
-		*least = tried->least[k];
+	uint64_t *failed = &start->undelivered->layout[h % LAYOUTS];
+	if (*failed == h)
 		return NULL;
-	}
 	profile_begin(start->options->profile, "vertex program");
-	struct program *p = shortest(start, layout, at_most, least, result, how);
+	struct program *p = write(start, layout, result, how);
 	profile_end(start->options->profile);
-	tried->layout[k] = h;
-	tried->at_most[k] = at_most;
-	tried->least[k] = *least;
+	if (!p)
+		*failed = h;
 	return p;
 }
 

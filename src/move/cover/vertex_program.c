@@ -16,9 +16,9 @@
 
 /* The value of an oT lane, where the end of the program finds it without a copy: a mov's source that
  * is not written any more. */
-static bool find_place(const struct vertex_writer *w, unsigned k, unsigned lane, struct vs_lane *place)
+static bool find_place(const struct vertex_start *w, unsigned k, unsigned lane, struct vs_lane *place)
 {
-	uint32_t writer = w->start->writer[k][lane];
+	uint32_t writer = w->writer[k][lane];
 	const struct instr *i = &w->old->instrs.at[writer];
 	if (i->op != OP_MOV || i->flags & INSTR_SAT || i->src[0].relative)
 		return false;
@@ -38,6 +38,14 @@ static bool find_place(const struct vertex_writer *w, unsigned k, unsigned lane,
 	}
 	*place = (struct vs_lane){s->file, s->index, (uint8_t)from, s->negate};
 	return true;
+}
+
+void vertex_find_places(struct vertex_start *start)
+{
+	for (unsigned k = 0; k < INTERPOLATORS; k++)
+		for (unsigned lane = 0; lane < LANES; lane++)
+			if (start->writer[k][lane] != UINT32_MAX && find_place(start, k, lane, &start->place[k][lane]))
+				start->placed[k] |= (lanes)(1u << lane);
 }
 
 /* Lanes of the new oT `r` that the old oT `k` has in the same place. */
@@ -107,7 +115,8 @@ static bool find_places(struct vertex_writer *w, unsigned k)
 		struct input *in = &w->input[k * LANES + lane];
 		if (!in->needed)
 			continue;
-		in->survives = find_place(w, k, lane, &in->place);
+		in->survives = w->start->placed[k] >> lane & 1;
+		in->place = w->start->place[k][lane];
 		lost |= !in->survives && (in->expression || in->copies > 1);
 	}
 	return lost;
@@ -159,13 +168,17 @@ static void expose(struct vertex_writer *w, unsigned k)
 	}
 }
 
-/* Which oT the VP's code keeps writing, and which it must leave in a temporary. */
-static void find_exposed(struct vertex_writer *w)
+void vertex_find_exposed(struct vertex_writer *w)
 {
 	for (unsigned k = 0; k < INTERPOLATORS; k++) {
 		bool const nowhere = find_places(w, k), lost = find_staying(w, k);
 		if (nowhere || lost)
 			expose(w, k);
+		for (unsigned lane = 0; lane < LANES; lane++) {
+			const struct input *in = &w->input[k * LANES + lane];
+			if (in->stays)
+				w->done[in->to / LANES] |= (lanes)(1u << in->to % LANES);
+		}
 	}
 }
 
@@ -188,7 +201,6 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 			mask |= (lanes)(1u << to);
 			lane_of[to] = lane;
 			reg = in->to / LANES;
-			w->done[reg] |= (lanes)(1u << to);
 		}
 	}
 	if (!mask)
@@ -313,8 +325,8 @@ static void number_constants(struct vertex_writer *w)
 		w->const_of[c] = c < own ? -1 : c - own;
 }
 
-struct delivered vertex_program(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
-                                const struct sources *sources, unsigned at_most, struct move_result *result)
+struct vertex_writer *vertex_begin(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
+                                   const struct sources *sources)
 {
 	const struct program *vs = start->old;
 	struct arena *arena = start->values->arena;
@@ -340,9 +352,19 @@ struct delivered vertex_program(const struct vertex_start *start, const struct l
 	for (uint32_t k = 0; k < start->pool.n; k++)
 		VEC_PUSH(arena, &w->pool) = start->pool.at[k];
 	clone_find(w);
-	if (!w->failed) {
+	if (!w->failed)
 		find_inputs(w);
-		find_exposed(w);
+	return w;
+}
+
+struct delivered vertex_program(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
+                                const struct sources *sources, unsigned at_most, struct move_result *result)
+{
+	const struct program *vs = start->old;
+	struct arena *arena = start->values->arena;
+	struct vertex_writer *w = vertex_begin(start, layout, how, sources);
+	if (!w->failed) {
+		vertex_find_exposed(w);
 		for (uint32_t k = 0; k < vs->instrs.n; k++) {
 			const struct instr *i = &vs->instrs.at[k];
 			if (instr_writes(i) && i->dst.file == REG_TEX_OUT && i->dst.index < INTERPOLATORS)

@@ -14,6 +14,7 @@ struct planned {
 	struct layout layout;
 	const struct delivery **how; /* of each VP */
 	struct score score;         /* time: of all FPs, each with its share of the VPs */
+	struct score expected;      /* the same, but with the slots of the VP that were estimated */
 };
 /* How far a search goes. */
 struct scope {

@@ -1,5 +1,6 @@
-/* A complete plan: written out as far as it takes to see that it is no better than the best so far.
- * requires: all operands decided; changes: the best plan, the limit. */
+/* A complete plan.  A pair is judged by values: the slots, the time and the order of reads of its FP, and an estimate of its VP
+ * (cover/vertex_estimate.c).  Only a plan that is better than the best by these is written, which shows what it is worth.  Plans of a
+ * group are all written.  requires: all operands decided; changes: the best plan, the limit. */
 #include "move/cut/search.h"
 
 #include "move/emit/emit.h"
@@ -8,24 +9,6 @@
 
 #include <limits.h>
 #include <string.h>
-
-/* A VP with more slots than this does not fit, or makes the plan no better than the best so far. */
-static unsigned most_vertex_slots(const struct search *s, const struct planned *p)
-{
-	if (s->facts.count > 1 || s->facts.nvs > 1)
-		return UINT_MAX;
-	const struct move_options *o = s->facts.options;
-	const struct planned *best = s->best.plan;
-	uint64_t most = o->vs_slots, pixels = o->pixels_per_vertex ? o->pixels_per_vertex : 1;
-	if (o->target.vertex && p->score.time <= s->best.limit && s->best.limit - p->score.time < UINT64_MAX / pixels - 1) {
-		uint64_t paid = ((s->best.limit - p->score.time + 1) * pixels - 1) / ((uint64_t)o->target.vertex * TARGET_UNIT);
-		most = paid < most ? paid : most;
-	} else if (best && p->score.time == best->score.time && p->score.ps_slots == best->score.ps_slots && p->score.order == best->score.order &&
-	           p->score.interpolators == best->score.interpolators && best->score.vs_slots <= most) {
-		most = best->score.vs_slots - 1;
-	}
-	return (unsigned)most;
-}
 
 /* Interpolated scalars that the program of a complete plan reads. */
 static unsigned scalars_read(const struct search *s, const struct layout *l)
@@ -45,17 +28,27 @@ static unsigned scalars_read(const struct search *s, const struct layout *l)
 	return n;
 }
 
-/* Does what is known without writing the programs show that the plan is no better than the best? */
-static bool is_too_long(const struct search *s, const struct layout *l)
+/* Returns the slots of the FP of a complete plan. */
+static unsigned pixel_slots(const struct search *s)
+{
+	unsigned n = s->state.plan->makings.n;
+	for (uint32_t k = 0; k < s->fp->ps->instrs.n; k++)
+		if (s->state.plan->mask[k] || s->fp->ps->instrs.at[k].op == OP_TEXKILL)
+			n += instr_slots(&s->fp->ps->instrs.at[k], s->fp->ps->model);
+	return n;
+}
+
+/* Returns the time of the FP of a complete plan; without a layout, a lower bound of it.  Orders of reads above 1 are not charged: the
+ * text may have lower ones than the values. */
+static uint64_t pixel_time(const struct search *s, const struct layout *l, unsigned order)
 {
 	const struct target *t = &s->facts.options->target;
-	if (!t->varying || s->facts.count > 1)
-		return false;
-	struct work work = target_varyings(t, scalars_read(s, l) + s->fp->colours);
-	work_add(&work, s->fp->fixed);
+	struct work work = s->fp->fixed;
 	work_add(&work, s->state.work);
-	uint64_t least = target_time(t, &work);
-	return least > s->best.limit || (s->best.plan && least == s->best.plan->score.time && s->effort.equals_left == 0);
+	work.tex += order > 0 && s->fp->least_order == 0 ? (uint64_t)t->order * TARGET_UNIT : 0;
+	if (t->varying && l)
+		work_add(&work, target_varyings(t, scalars_read(s, l) + s->fp->colours));
+	return target_time(t, &work);
 }
 
 /* ---- what the VP cannot do ------------------------------------------------------------------- */
@@ -68,9 +61,7 @@ static bool is_one_pair(const struct search *s)
 static bool can_deliver(const struct search *s, const struct layout *layout)
 {
 	struct move_result notes = {0};
-	unsigned least;
-	delivery_program(s->facts.vertex[0], layout, s->facts.options->vs_slots, &least, &notes, NULL);
-	return least != UINT_MAX;
+	return delivery_program(s->facts.vertex[0], layout, &notes, NULL) != NULL;
 }
 
 static bool can_deliver_requests(const struct search *s, uint32_t n)
@@ -132,80 +123,50 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 		r->ps = emit_pixel_program(s->values, &plan, r);
 		if (!r->ps)
 			return false;
-		unsigned order = program_dependent_reads(r->ps);
-		if (order > model_order(r->ps->model))
+		if (program_dependent_reads(r->ps) > model_order(r->ps->model))
 			return false; /* new registers for old values can make reads overwrite what depends */
 		uint64_t time = target_pair(&s->facts.options->target, s->facts.vs[0], r->ps, UINT_MAX);
 		if (s->facts.count > 1 && time > s->facts.fps[k].most)
 			return false;
 		p->score.time += time;
 		p->score.ps_slots += program_total_slots(r->ps);
-		p->score.order += order;
+		p->score.order += is_one_pair(s) ? 0 : program_reads_in_a_row(r->ps); /* of one pair it is known by its values */
 	}
 	return true;
 }
 
 /* The shortest VP that computes what the layout has, with what any of the FPs computes it by; of many FPs, with that of
  * those that come first. */
-static struct program *write_vertex_program(struct search *s, const struct layout *layout, unsigned v, unsigned at_most,
-                                            struct move_result *notes, const struct delivery **how)
+static struct program *write_vertex_program(struct search *s, const struct layout *layout, unsigned v, struct move_result *notes,
+                                            const struct delivery **how)
 {
 	struct program *best = NULL;
 	for (unsigned j = 0, failed = 0; j < s->facts.count && failed < MOST_FAILED; j++) {
 		struct move_result own = {0};
 		values_turn(s->values, s->facts.sequence[j]);
-		unsigned least;
 		const struct delivery *with;
-		struct program *p = delivery_program(s->facts.vertex[v], layout, at_most, &least, &own, &with);
-		if (!p && least == UINT_MAX && is_one_pair(s))
+		struct program *p = delivery_program(s->facts.vertex[v], layout, &own, &with);
+		if (!p && is_one_pair(s))
 			learn(s);
-		failed += !p;
-		if (!p)
+		if (!p || (best && program_total_slots(p) >= program_total_slots(best))) {
+			failed++;
 			continue;
+		}
 		best = p;
 		*how = with;
 		*notes = own;
-		at_most = program_total_slots(p) - 1;
 	}
 	return best;
 }
 
-/* The VP of a plan that may be better in it alone, as far as it is written already. */
-struct ready {
-	struct program *program; /* NULL: it is not */
-	unsigned at_most;        /* slots that it was allowed */
-	struct move_result notes;
-	const struct delivery *how;
-};
-
-/* What serves no interpolator, and an instruction for each. */
-static unsigned least_vertex_slots(const struct search *s, const struct layout *layout)
-{
-	unsigned n = s->facts.least_vertex;
-	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		n += layout_used(layout, r) && !layout->pinned[r];
-	return n;
-}
-
 /* All VPs, and what the pairs take with them. */
-static bool write_vertex_programs(struct search *s, const struct layout *layout, const struct ready *ready,
-                                  struct planned *p)
+static bool write_vertex_programs(struct search *s, const struct layout *layout, struct planned *p)
 {
-	unsigned const at_most = most_vertex_slots(s, p);
 	uint64_t time = 0;
-	if (is_one_pair(s) && least_vertex_slots(s, layout) > at_most)
-		return false;
 	p->how = arena_alloc(s->arena, s->facts.nvs * sizeof *p->how);
 	for (unsigned v = 0; v < s->facts.nvs; v++) {
-		bool const is_ready = ready->program && ready->at_most == at_most;
 		struct move_result notes = {0};
-		struct program *vs = ready->program;
-		if (is_ready) {
-			notes = ready->notes;
-			p->how[v] = ready->how;
-		} else {
-			vs = write_vertex_program(s, layout, v, at_most, &notes, &p->how[v]);
-		}
+		struct program *vs = write_vertex_program(s, layout, v, &notes, &p->how[v]);
 		if (!vs)
 			return false;
 		p->score.vs_slots += program_total_slots(vs);
@@ -233,34 +194,15 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 	return true;
 }
 
-/* ---- judging --------------------------------------------------------------------------------- */
+/* ---- estimating ------------------------------------------------------------------------------ */
 
-/* Can it be better than the best in nothing but interpolators and the VP, as it costs the same? */
-static bool is_equal(const struct search *s)
+/* Slots of the VP that serve no interpolator, and an instruction for each. */
+static unsigned least_vertex_slots(const struct search *s, const struct layout *layout)
 {
-	const struct planned *best = s->best.plan;
-	struct work work = s->fp->fixed;
-	work_add(&work, s->state.work);
-	return is_one_pair(s) && best && s->facts.slots_only && target_time(&s->facts.options->target, &work) >= best->score.time &&
-	       s->fp->least_order <= best->score.order &&
-	       (best->score.order <= s->fp->least_order || best->score.order <= search_order_after(s, -1));
-}
-
-/* Is a tie no better?  If it may be, its VP was written. */
-static bool is_no_better(const struct search *s, const struct layout *layout, unsigned registers, struct ready *ready)
-{
-	const struct planned *best = s->best.plan;
-	if (registers < best->score.interpolators)
-		return false;
-	if (registers > best->score.interpolators || best->score.vs_slots == 0 || memcmp(layout, &best->layout, sizeof *layout) == 0)
-		return true;
-	if (least_vertex_slots(s, layout) >= best->score.vs_slots)
-		return true;
-	unsigned least;
-	ready->at_most = best->score.vs_slots - 1;
-	ready->program = delivery_program(s->facts.vertex[0], layout, ready->at_most, &least, &ready->notes,
-	                                                &ready->how);
-	return least >= best->score.vs_slots;
+	unsigned n = s->facts.least_vertex;
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		n += layout_used(layout, r) && !layout->pinned[r];
+	return n;
 }
 
 /* Can no plan of the best one's time be better in anything? */
@@ -270,6 +212,36 @@ static bool is_best_of_its_time(const struct search *s)
 	unsigned scalars;
 	return is_one_pair(s) && s->facts.slots_only && p->score.order <= s->fp->least_order &&
 	       p->score.vs_slots <= least_vertex_slots(s, &p->layout) && p->score.interpolators <= search_least_registers(s, &scalars);
+}
+
+/* Returns the score of a complete plan of one pair as far as the values of its FP tell it.  Interpolators and VP are missing. */
+static struct score expect_pixel(const struct search *s)
+{
+	unsigned const order = search_order_after(s, -1);
+	return (struct score){.time = pixel_time(s, NULL, order), .ps_slots = pixel_slots(s), .order = order};
+}
+
+/* Returns true if no plan of this score or a higher one is better than the best. */
+static bool is_worse(const struct search *s, const struct score *least)
+{
+	return least->time > s->best.limit || (s->best.plan && score_compare(least, &s->best.plan->expected) >= 0);
+}
+
+/* Adds interpolators and VP to the score, and estimates the VP only if its slots decide.  Returns false if the plan is not better than
+ * the best. */
+static bool expect_vertex(const struct search *s, const struct layout *layout, struct score *score)
+{
+	const struct move_options *o = s->facts.options;
+	const struct target *t = &o->target;
+	unsigned const pixels = o->pixels_per_vertex ? o->pixels_per_vertex : 1;
+	score->interpolators = layout_count(layout);
+	score->time = pixel_time(s, layout, score->order) + (uint64_t)t->interpolator * score->interpolators * TARGET_UNIT / pixels;
+	score->vs_slots = least_vertex_slots(s, layout);
+	if (is_worse(s, score))
+		return false;
+	score->vs_slots = delivery_estimate(s->facts.vertex[0], layout);
+	score->time += (uint64_t)t->vertex * score->vs_slots * TARGET_UNIT / pixels;
+	return !is_worse(s, score);
 }
 
 /* What is read negated may carry the opposite. */
@@ -324,55 +296,78 @@ static uint64_t steps_of_writing(const struct search *s)
 	return (uint64_t)s->facts.count * PIXEL_STEPS + (uint64_t)s->facts.nvs * tried * VERTEX_STEPS;
 }
 
+/* Packs the plan of one pair, and returns true if it is better than the best as far as can be told without writing it. */
+static bool is_promising(struct search *s, struct layout *layout, struct score *expected)
+{
+	*expected = expect_pixel(s);
+	if (is_worse(s, expected))
+		return false;
+	const struct score *best = s->best.plan ? &s->best.plan->expected : NULL;
+	bool const equal = best && !s->facts.options->target.varying && expected->time == best->time && expected->ps_slots == best->ps_slots &&
+	                   expected->order == best->order;
+	if (!pack_anew(s, equal ? best->interpolators : INTERPOLATORS, layout))
+		return false;
+	layout_number(layout);
+	return expect_vertex(s, layout, expected);
+}
+
+/* Writes the programs, which show what the plan is worth.  Returns true if it is the best so far. */
+static bool write_programs(struct search *s, const struct layout *layout, struct planned *p)
+{
+	unsigned const here = s->values->program;
+	search_spend(s, steps_of_writing(s));
+	p->score.interpolators = layout_count(layout);
+	p->result = arena_zero(s->arena, s->facts.nvs * s->values->programs * sizeof *p->result);
+	profile_begin(s->facts.options->profile, "pixel program");
+	bool good = write_pixel_programs(s, layout, p);
+	profile_end(s->facts.options->profile);
+	good = good && (!s->best.plan || score_compare(&p->score, &s->best.plan->score) < 0) && write_vertex_programs(s, layout, p);
+	values_turn(s->values, here);
+	return good && p->score.time <= s->best.limit && (!s->best.plan || score_compare(&p->score, &s->best.plan->score) < 0);
+}
+
+/* Notes the plan as the best. */
+static void take(struct search *s, const struct layout *layout, struct planned *p)
+{
+	if (!s->best.plan || p->score.time < s->best.plan->score.time)
+		s->effort.equals_left = s->facts.options->faster && p->score.time == s->best.limit ? 0 : EQUALS;
+	s->best.limit = p->score.time;
+	p->layout = *layout;
+	p->plan = arena_zero(s->arena, s->values->programs * sizeof *p->plan);
+	for (unsigned j = 0; j < s->facts.count; j++) {
+		unsigned k = s->facts.sequence[j];
+		p->plan[k] = copied(s->arena, &s->state.plans[k], s->values->numbering[k].ps->instrs.n);
+		p->plan[k].layout = *layout;
+	}
+	s->best.plan = (void *)arena_copy(s->arena, p, sizeof *p);
+	if (s->effort.equals_left && is_best_of_its_time(s))
+		s->effort.equals_left = 0;
+}
+
 /* True if this plan is the best so far, and noted as that. */
 static bool try_leaf(struct search *s)
 {
 	uint64_t const least = search_bound(s, -1);
 	if (least > s->best.limit || (s->best.plan && least == s->best.plan->score.time && s->effort.equals_left == 0))
 		return false;
-	unsigned const here = s->values->program;
-	bool const equal = is_equal(s);
 	struct layout layout;
-	if (!pack_anew(s, equal ? s->best.plan->score.interpolators : INTERPOLATORS, &layout)) {
-		s->effort.leaves++;
-		s->effort.equals_left -= s->effort.equals_left > 0;
-		return false;
-	}
-	if (is_too_long(s, &layout))
-		return false;
+	struct planned p = {.how = NULL};
 	s->effort.leaves++;
-	layout_number(&layout);
-	struct planned p = {.score.interpolators = layout_count(&layout)};
-	struct ready ready = {.program = NULL};
-	if (equal && is_no_better(s, &layout, p.score.interpolators, &ready)) {
-		s->effort.equals_left -= s->effort.equals_left > 0;
-		return false;
+	s->effort.equals_left -= s->effort.equals_left > 0;
+	if (is_one_pair(s)) {
+		if (!is_promising(s, &layout, &p.expected))
+			return false;
+	} else {
+		pack_anew(s, INTERPOLATORS, &layout);
+		layout_number(&layout);
 	}
-	search_spend(s, steps_of_writing(s));
-	p.result = arena_zero(s->arena, s->facts.nvs * s->values->programs * sizeof *p.result);
-	profile_begin(s->facts.options->profile, "pixel program");
-	bool good = write_pixel_programs(s, &layout, &p);
-	profile_end(s->facts.options->profile);
-	if (good && s->best.plan && s->effort.equals_left)
-		s->effort.equals_left--;
-	good = good && (!s->best.plan || score_compare(&p.score, &s->best.plan->score) < 0) && write_vertex_programs(s, &layout, &ready, &p);
-	values_turn(s->values, here);
-	if (!good || p.score.time > s->best.limit || (s->best.plan && score_compare(&p.score, &s->best.plan->score) >= 0))
+	p.score.order = p.expected.order;
+	if (!write_programs(s, &layout, &p))
 		return false;
-	if (!s->best.plan || p.score.time < s->best.plan->score.time)
-		s->effort.equals_left = s->facts.options->faster && p.score.time == s->best.limit ? 0 : EQUALS;
-	s->best.limit = p.score.time;
-	p.layout = layout;
-	p.plan = arena_zero(s->arena, s->values->programs * sizeof *p.plan);
-	for (unsigned j = 0; j < s->facts.count; j++) {
-		unsigned k = s->facts.sequence[j];
-		p.plan[k] = copied(s->arena, &s->state.plans[k], s->values->numbering[k].ps->instrs.n);
-		p.plan[k].layout = layout;
-	}
-	s->best.plan = arena_alloc(s->arena, sizeof *s->best.plan);
-	*s->best.plan = p;
-	if (s->effort.equals_left && is_best_of_its_time(s))
-		s->effort.equals_left = 0;
+	unsigned const vs_slots = p.expected.vs_slots;
+	p.expected = p.score;
+	p.expected.vs_slots = vs_slots; /* estimates are compared with estimates */
+	take(s, &layout, &p);
 	return true;
 }
 

@@ -257,6 +257,8 @@ static void finish(struct search *s, uint64_t least)
 	uint64_t const unit = target_unit(&s->facts.options->target);
 	for (unsigned k = 0; k < s->facts.nvs * s->values->programs; k++) {
 		struct move_result *r = &p->result[k];
+		r->vs_estimated = p->expected.vs_slots;
+		r->vs_written = p->score.vs_slots;
 		if (s->values->programs == 1)
 			delivery_shorten(s->facts.vertex[k], &p->layout, p->how[k], r);
 		r->nodes = s->effort.nodes;

@@ -6,7 +6,7 @@
  *   search.c   decides operand after operand, from the last instruction to the first, then calls
  *   make.c     search_close(): what new instructions read, with line.c for factors that the application sets; then
  *   several.c  search_next(): on to the next FP, back in search.c; after the last one
- *   judge.c    search_leaf(): writes the complete plan, and keeps it if it is the best so far
+ *   judge.c    search_leaf(): judges the complete plan, and writes and keeps it if it is the best so far
  *
  * Each of these calls the next one for every choice that may be the best, takes the choice back when that returns, and
  * makes another: the search is all in the calls that have not returned yet, and nothing is returned but that it is done.
@@ -141,13 +141,13 @@ enum {
 	STEPS_PER_NODE = 25,      /* steps of all packings, for each node of the search that is allowed */
 	PRICE = 50,               /* ... of which each thing that the wide search tries takes so many */
 	SHARE_OF_SEQUENCE = 4,    /* the nodes divided by this, to decide the FPs of a group in another sequence */
-	LEAVES = 400,            /* complete plans that are written out */
+	LEAVES = 400,            /* complete plans that are judged */
 	TARGET_LEAVES = 30,      /* ... for another target than slots, of whose plans the first are hardly dearer than all */
 	MOST_FAILED = 8,         /* FPs by whose values no shorter VP is found, before those of the others are not tried */
 	FEW_LANES = 12,          /* so many can move: the search may go on for as long each time, */
 	FEW_MORE = 3,            /* ... and by this factor longer the last time */
 	EQUAL_STEPS = 5000,      /* where more can move, plans of equal time are searched for so many steps of packing */
-	EQUALS = 8,              /* plans of equal time that are written out for the VP's sake */
+	EQUALS = 8,              /* plans of equal time that are judged for the VP's sake */
 	VISITS = 4096,           /* of `visited`, a power of 2, */
 	REFUSALS = 1024,         /* ... of `unpacked`, and */
 	UNDELIVERED = 64,        /* ... of `undelivered`, so many are remembered */
@@ -162,8 +162,8 @@ struct effort {
 	bool all_arrangements;   /* ... with their lanes in every arrangement */
 	bool few_lanes;    /* so few lanes can move that it may take longer */
 	uint32_t nodes, most_nodes; /* operands that were looked at, and how many may be */
-	uint32_t leaves, most_leaves; /* complete plans that were packed, and how many may be */
-	uint32_t equals_left; /* so many more plans of the best one's time are written out */
+	uint32_t leaves, most_leaves; /* complete plans that were judged, and how many may be */
+	uint32_t equals_left; /* so many more plans of the best one's time are judged */
 	uint32_t steps;    /* left for packing, */
 	uint32_t leaf_steps; /* ... and for complete plans, which are packed anew */
 	struct allowance *allowance; /* of the group; NULL: there is no end to it */

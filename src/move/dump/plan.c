@@ -38,8 +38,10 @@ static void write_search(struct text *t, const struct story *story)
 			continue;
 		}
 		const struct move_result *r = way->found;
-		text_printf(t, "FP %u, VP %u slots; %u nodes, %.1f us; ", program_total_slots(r->ps), program_total_slots(r->vs), (unsigned)r->nodes,
-		            1e-3 * (double)way->time);
+		text_printf(t, "FP %u, VP %u slots", program_total_slots(r->ps), program_total_slots(r->vs));
+		if (r->vs_estimated)
+			text_printf(t, " (estimated as %u, written as %u)", r->vs_estimated, r->vs_written);
+		text_printf(t, "; %u nodes, %.1f us; ", (unsigned)r->nodes, 1e-3 * (double)way->time);
 		if (r->optimal)
 			text_string(t, "searched to the end");
 		else

@@ -1,0 +1,270 @@
+/* Estimates the slots of the VP that delivers a layout, without writing it.  requires: as vertex_program.c; changes nothing.
+ *
+ * A VP is a union of sets of instructions: those that serve no interpolator, and for each interpolator the VP's own instructions that
+ * lead to the inputs it needs, and new instructions.  Every slot of these is a bit, and the VP takes as many slots as the union has
+ * bits, plus what serves one interpolator alone and needs no bit.
+ *   old    The VP's own instructions are found once: each oT lane has the set of those that lead to it.
+ *   new    vertex_clone.c and vertex_column.c run for one register as if it were the only one, with a tally that counts what they put
+ *          and writes nothing.  What has a name (struct name: a clone, a mov of a c#, a computed constant) is put once for all
+ *          registers that need it, and has bits; the rest is the register's own.  The result is cached by the register's values
+ *          and by how they are delivered, since most plans have registers that earlier plans had.
+ * An estimate does not know how registers share lanes of one clone or constant, nor whether constant registers and temporaries
+ * suffice.  --dump=plan shows it beside the slots of the VP that was written; over the examples 95 of 99 are equal. */
+#include "move/cover/vertex.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum {
+	PIECES = 256,           /* registers that are kept, */
+	NAMED_WORDS = 8,       /* ... and slots with a name, of which there may be three quarters as many as there are bits */
+	NAMED_SLOTS = 64 * NAMED_WORDS
+};
+
+/* The instructions that one register needs. */
+struct piece {
+	value_id value[LANES];
+	int8_t raw[LANES]; /* as in struct sources */
+	uint8_t how;       /* bits: it is there at all, and what struct delivery says of it, */
+	unsigned program;  /* ... for the FP of this number */
+	bool failed;       /* it cannot be delivered so */
+	lanes stay;        /* lanes that the VP's own instructions write, if no other register needs them */
+	uint64_t inputs;   /* old lanes, bit 4 * oT# + lane, that it is computed from */
+	unsigned own;      /* slots of new instructions without a name, */
+	uint64_t named[NAMED_WORDS]; /* ... and of the others */
+};
+
+struct tally {
+	struct piece *piece;
+	struct estimates *estimates;
+};
+
+struct estimates {
+	unsigned words;    /* of a set of old instructions */
+	uint64_t *always;  /* old instructions that serve no interpolator, */
+	uint64_t *old;     /* ... and those of one estimate */
+	uint64_t *with[INTERPOLATORS * LANES];    /* those that lead to an oT lane, with its writer, */
+	uint64_t *without[INTERPOLATORS * LANES]; /* ... and without it; NULL: nobody writes the lane */
+	uint64_t slot[NAMED_SLOTS]; /* the slot that a bit stands for; 0: none yet */
+	unsigned nslots;
+	struct piece piece[PIECES];
+};
+
+static uint64_t mixed(uint64_t h, uint64_t with)
+{
+	h = (h ^ with) * UINT64_C(0x9e3779b97f4a7c15);
+	return h ^ h >> 29;
+}
+
+static void unite(uint64_t *to, const uint64_t *from, unsigned words)
+{
+	for (unsigned k = 0; k < words; k++)
+		to[k] |= from[k];
+}
+
+static unsigned count_bits(const uint64_t *set, unsigned words)
+{
+	unsigned n = 0;
+	for (unsigned k = 0; k < words; k++)
+		for (uint64_t left = set[k]; left; left &= left - 1)
+			n++;
+	return n;
+}
+
+/* ---- old instructions ------------------------------------------------------------------------ */
+
+/* Sets of instructions that lead to what the registers hold at one point of the old program. */
+struct leading {
+	uint64_t *temp[MODEL_TEMPS][LANES];
+	uint64_t *address;
+};
+
+/* Adds the instructions that lead to what one lane of a result is computed from. */
+static void unite_sources(const struct program *p, const struct instr *i, unsigned lane, const struct leading *now, uint64_t *to,
+                          unsigned words)
+{
+	EACH_SOURCE(s, i) {
+		const struct src *src = &i->src[s];
+		lanes const read = swizzle_lanes(src->swizzle, instr_operand_lanes(p, i, s, (lanes)(1u << lane)));
+		if (src->relative)
+			unite(to, now->address, words);
+		for (int reg = src->index; src->file == REG_TEMP && reg < src->index + (int)instr_rows(i, s) && reg < MODEL_TEMPS; reg++)
+			EACH_LANE(l, read)
+				unite(to, now->temp[reg][l], words);
+	}
+}
+
+/* Finds the set of old instructions of each oT lane by one walk through the old VP. */
+static void find_old(struct estimates *e, const struct vertex_start *start)
+{
+	struct arena *arena = start->values->arena;
+	const struct program *p = start->old;
+	size_t const bytes = (e->words = program_total_slots(p) / 64 + 1) * sizeof(uint64_t);
+	unsigned const words = e->words;
+	struct leading now;
+	uint64_t *to[LANES];
+	for (unsigned k = 0; k < MODEL_TEMPS * LANES; k++)
+		now.temp[k / LANES][k % LANES] = arena_zero(arena, bytes);
+	for (unsigned l = 0; l < LANES; l++)
+		to[l] = arena_alloc(arena, bytes);
+	now.address = arena_zero(arena, bytes);
+	e->always = arena_zero(arena, bytes);
+	e->old = arena_alloc(arena, bytes);
+	for (uint32_t k = 0, bit = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		unsigned const first = bit;
+		bit += instr_slots(i, p->model);
+		EACH_LANE(l, instr_writes(i)) {
+			memset(to[l], 0, bytes);
+			unite_sources(p, i, l, &now, to[l], words);
+		}
+		EACH_LANE(l, instr_writes(i)) {
+			bool const carried = i->dst.file == REG_TEX_OUT && i->dst.index < INTERPOLATORS;
+			unsigned const at = (unsigned)i->dst.index * LANES + l;
+			if (carried && start->writer[i->dst.index][l] != k)
+				continue; /* it is overwritten */
+			if (carried)
+				e->without[at] = (void *)arena_copy(arena, to[l], bytes);
+			for (unsigned b = first; b < bit; b++)
+				to[l][b / 64] |= UINT64_C(1) << b % 64;
+			if (carried)
+				e->with[at] = (void *)arena_copy(arena, to[l], bytes);
+			else if (i->dst.file == REG_TEMP && i->dst.index < MODEL_TEMPS)
+				memcpy(now.temp[i->dst.index][l], to[l], bytes);
+			else
+				unite(i->dst.file == REG_ADDRESS ? now.address : e->always, to[l], words);
+		}
+	}
+}
+
+struct estimates *vertex_begin_estimates(const struct vertex_start *start)
+{
+	struct estimates *e = arena_zero(start->values->arena, sizeof *e);
+	find_old(e, start);
+	return e;
+}
+
+/* ---- new instructions ------------------------------------------------------------------------ */
+
+/* Returns the bit of a slot with a name; -1 if none is left. */
+static int bit_of(struct estimates *e, uint64_t slot)
+{
+	unsigned k = slot % NAMED_SLOTS;
+	while (e->slot[k] && e->slot[k] != slot)
+		k = (k + 1) % NAMED_SLOTS;
+	if (!e->slot[k] && e->nslots == NAMED_SLOTS / 4 * 3)
+		return -1;
+	e->nslots += !e->slot[k];
+	e->slot[k] = slot;
+	return (int)k;
+}
+
+void vertex_count(struct vertex_writer *w, const struct instr *i)
+{
+	struct piece *piece = w->tally->piece;
+	unsigned const slots = instr_slots(i, w->old->model);
+	uint64_t const name = mixed(mixed(0, w->name.of), w->name.part++);
+	for (unsigned n = 0; n < slots; n++) {
+		int const bit = w->name.of ? bit_of(w->tally->estimates, mixed(name, n + 1) | 1) : -1;
+		if (bit < 0)
+			piece->own++;
+		else
+			piece->named[bit / 64] |= UINT64_C(1) << bit % 64;
+	}
+}
+
+/* Counts what register `r` needs as if it were the only one. */
+static void find_piece(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
+                       const struct sources *sources, unsigned r, struct piece *piece)
+{
+	struct layout alone;
+	struct sources mine;
+	struct delivery const one = {.clone = {how->clone[r]}, .deep = how->deep, .gather = how->gather, .select = how->select};
+	struct tally tally = {piece, start->estimates};
+	layout_clear(&alone);
+	memset(&mine, 0xff, sizeof mine);
+	memcpy(alone.lane[0], layout->lane[r], sizeof alone.lane[0]);
+	memcpy(mine.of[0], sources->of[r], sizeof mine.of[0]);
+	memcpy(mine.raw[0], sources->raw[r], sizeof mine.raw[0]);
+	struct vertex_writer *w = vertex_begin(start, &alone, &one, &mine);
+	for (unsigned k = 0; k < INTERPOLATORS * LANES; k++)
+		piece->inputs |= (uint64_t)w->input[k].expression << k;
+	if (!w->failed) {
+		vertex_find_exposed(w);
+		piece->stay = w->done[0];
+		w->tally = &tally;
+		clone_put(w);
+		sums_put(w);
+	}
+	piece->failed = w->failed;
+}
+
+/* Returns what register `r` needs, from the cache if it is there. */
+static const struct piece *piece_of(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
+                                    const struct sources *sources, unsigned r)
+{
+	uint8_t const so = (uint8_t)(1u | how->clone[r] << 1 | how->deep << 2 | how->gather << 3 | how->select << 4);
+	uint64_t h = so;
+	for (unsigned l = 0; l < LANES; l++)
+		h = mixed(h, (uint64_t)layout->lane[r][l] << 8 | (uint8_t)sources->raw[r][l]);
+	struct piece *piece = &start->estimates->piece[h % PIECES];
+	if (piece->how != so || piece->program != start->values->program || memcmp(piece->value, layout->lane[r], sizeof piece->value) != 0 ||
+	    memcmp(piece->raw, sources->raw[r], sizeof piece->raw) != 0) {
+		*piece = (struct piece){.how = so, .program = start->values->program};
+		memcpy(piece->value, layout->lane[r], sizeof piece->value);
+		memcpy(piece->raw, sources->raw[r], sizeof piece->raw);
+		find_piece(start, layout, how, sources, r, piece);
+	}
+	return piece;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------- */
+
+/* Notes which inputs a register needs of the old VP. */
+static void need_inputs(struct vertex_writer *w, const struct piece *piece, unsigned r, bool clones)
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		if (w->sources->raw[r][l] < 0 || (clones && w->sources->of[r][l] >= 0))
+			continue;
+		struct input *in = &w->input[w->sources->raw[r][l]];
+		in->needed = true;
+		if (in->copies++ == 0)
+			in->to = (uint8_t)(r * LANES + l);
+	}
+	for (uint64_t left = piece->inputs; left; left &= left - 1) {
+		struct input *in = &w->input[__builtin_ctzll(left)];
+		in->needed = in->expression = true;
+	}
+}
+
+unsigned vertex_estimate(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
+                         const struct sources *sources)
+{
+	struct estimates *e = start->estimates;
+	struct vertex_writer w = {.start = start, .values = start->values, .layout = layout, .old = start->old, .sources = sources};
+	w.next_temp = VIRTUAL_REGS;
+	lanes stay[INTERPOLATORS] = {0};
+	uint64_t named[NAMED_WORDS] = {0};
+	unsigned own = 0;
+	memcpy(e->old, e->always, e->words * sizeof *e->old);
+	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		if (!layout_used(layout, r))
+			continue;
+		const struct piece *piece = piece_of(start, layout, how, sources, r);
+		if (piece->failed)
+			return UINT_MAX;
+		own += piece->own;
+		stay[r] = piece->stay;
+		unite(named, piece->named, NAMED_WORDS);
+		need_inputs(&w, piece, r, how->clone[r]);
+	}
+	vertex_find_exposed(&w);
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		own += (stay[r] & ~w.done[r]) != 0; /* a mov brings what cannot stay since others want it, too */
+	for (unsigned k = 0; k < INTERPOLATORS * LANES; k++) {
+		bool const writes = w.input[k].stays || w.temp_of[k / LANES];
+		if (w.input[k].needed && e->with[k])
+			unite(e->old, writes ? e->with[k] : e->without[k], e->words);
+	}
+	return count_bits(e->old, e->words) + count_bits(named, NAMED_WORDS) + own;
+}
