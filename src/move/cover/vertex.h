@@ -65,7 +65,7 @@ struct vertex_start {
 	lanes placed[INTERPOLATORS];           /* oT lanes whose values a register holds at the end of `old`: */
 	struct vs_lane place[INTERPOLATORS][LANES]; /* ... that one */
 	struct estimates *estimates;           /* see vertex_estimate.c */
-	struct undelivered *undelivered;       /* layouts that no VP delivers within the budgets */
+	struct seen_layouts *seen;             /* see vertex_delivery.c */
 };
 
 /* What a layout's lanes are to the programs, however they are computed. */

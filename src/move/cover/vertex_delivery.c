@@ -7,10 +7,12 @@
 #include <limits.h>
 #include <string.h>
 
-/* What the search asks for again and again where budgets are tight: fingerprints of layouts. */
+/* Fingerprints of layouts, which the search comes to again and again: */
 enum { LAYOUTS = 64 };
-struct undelivered {
-	uint64_t layout[LAYOUTS];
+struct seen_layouts {
+	uint64_t undelivered[LAYOUTS]; /* no VP within the budgets delivers them, */
+	uint64_t estimated[LAYOUTS];   /* ... or their VPs were estimated, */
+	unsigned slots[LAYOUTS];       /* ... to take so many slots */
 };
 
 struct vertex_start *delivery_start(struct values *v, const struct program *vs, const struct move_options *options)
@@ -27,7 +29,7 @@ struct vertex_start *delivery_start(struct values *v, const struct program *vs, 
 		EACH_LANE(lane, i->dst.mask)
 			start->writer[i->dst.index][lane] = k;
 	}
-	start->undelivered = arena_zero(v->arena, sizeof *start->undelivered);
+	start->seen = arena_zero(v->arena, sizeof *start->seen);
 	vertex_find_places(start);
 	vertex_find_constants(start);
 	start->has_constant = constants_last_free(&start->taken, options->vs_consts) >= 0;
@@ -205,11 +207,21 @@ static void estimate(struct trial *t)
 	t->estimates = false;
 }
 
+static uint64_t print_of_layout(const struct vertex_start *start, const struct layout *layout)
+{
+	return mixed(start->values->program + 1, layout, sizeof *layout);
+}
+
 unsigned delivery_estimate(const struct vertex_start *start, const struct layout *layout)
 {
 	struct trial t = {.start = start, .layout = layout};
+	uint64_t const h = print_of_layout(start, layout);
+	if (start->seen->estimated[h % LAYOUTS] == h)
+		return start->seen->slots[h % LAYOUTS];
 	find_sources(start->values, layout, &t.sources);
 	estimate(&t);
+	start->seen->estimated[h % LAYOUTS] = h;
+	start->seen->slots[h % LAYOUTS] = t.slots;
 	return t.slots;
 }
 
@@ -248,8 +260,8 @@ static struct program *write(const struct vertex_start *start, const struct layo
 struct program *delivery_program(const struct vertex_start *start, const struct layout *layout, struct move_result *result,
                                  const struct delivery **how)
 {
-	uint64_t const h = mixed(start->values->program + 1, layout, sizeof *layout);
-	uint64_t *failed = &start->undelivered->layout[h % LAYOUTS];
+	uint64_t const h = print_of_layout(start, layout);
+	uint64_t *failed = &start->seen->undelivered[h % LAYOUTS];
 	if (*failed == h)
 		return NULL;
 	profile_begin(start->options->profile, "vertex program");

@@ -214,10 +214,12 @@ static bool is_best_of_its_time(const struct search *s)
 	       p->score.vs_slots <= least_vertex_slots(s, &p->layout) && p->score.interpolators <= search_least_registers(s, &scalars);
 }
 
-/* Returns the score of a complete plan of one pair as far as the values of its FP tell it.  Interpolators and VP are missing. */
+/* Returns the score of a complete plan of one pair as far as the values of its FP tell it.  Interpolators and VP are missing.  The order of
+ * reads, which takes longer to find than all the rest, is its lower bound if even that is no better than the best. */
 static struct score expect_pixel(const struct search *s)
 {
-	unsigned const order = search_order_after(s, -1);
+	bool const bounded = s->best.plan && s->best.plan->expected.order <= s->fp->least_order;
+	unsigned const order = bounded ? s->fp->least_order : search_order_after(s, -1);
 	return (struct score){.time = pixel_time(s, NULL, order), .ps_slots = pixel_slots(s), .order = order};
 }
 
@@ -235,12 +237,15 @@ static bool expect_vertex(const struct search *s, const struct layout *layout, s
 	const struct target *t = &o->target;
 	unsigned const pixels = o->pixels_per_vertex ? o->pixels_per_vertex : 1;
 	score->interpolators = layout_count(layout);
-	score->time = pixel_time(s, layout, score->order) + (uint64_t)t->interpolator * score->interpolators * TARGET_UNIT / pixels;
+	score->time += (uint64_t)t->interpolator * score->interpolators * TARGET_UNIT / pixels;
 	score->vs_slots = least_vertex_slots(s, layout);
 	if (is_worse(s, score))
 		return false;
 	score->vs_slots = delivery_estimate(s->facts.vertex[0], layout);
 	score->time += (uint64_t)t->vertex * score->vs_slots * TARGET_UNIT / pixels;
+	if (is_worse(s, score))
+		return false;
+	score->order = search_order_after(s, -1);
 	return !is_worse(s, score);
 }
 
@@ -296,16 +301,28 @@ static uint64_t steps_of_writing(const struct search *s)
 	return (uint64_t)s->facts.count * PIXEL_STEPS + (uint64_t)s->facts.nvs * tried * VERTEX_STEPS;
 }
 
+/* Takes a plan from what may be judged. */
+static void count_leaf(struct search *s)
+{
+	s->effort.leaves++;
+	s->effort.equals_left -= s->effort.equals_left > 0;
+}
+
 /* Packs the plan of one pair, and returns true if it is better than the best as far as can be told without writing it. */
 static bool is_promising(struct search *s, struct layout *layout, struct score *expected)
 {
 	*expected = expect_pixel(s);
-	if (is_worse(s, expected))
-		return false;
+	bool const worse = is_worse(s, expected);
 	const struct score *best = s->best.plan ? &s->best.plan->expected : NULL;
 	bool const equal = best && !s->facts.options->target.varying && expected->time == best->time && expected->ps_slots == best->ps_slots &&
 	                   expected->order == best->order;
-	if (!pack_anew(s, equal ? best->interpolators : INTERPOLATORS, layout))
+	bool const packed = !worse && pack_anew(s, equal ? best->interpolators : INTERPOLATORS, layout);
+	if (packed)
+		expected->time = pixel_time(s, layout, expected->order);
+	if (expected->time > s->best.limit)
+		return false;
+	count_leaf(s);
+	if (!packed)
 		return false;
 	layout_number(layout);
 	return expect_vertex(s, layout, expected);
@@ -352,12 +369,11 @@ static bool try_leaf(struct search *s)
 		return false;
 	struct layout layout;
 	struct planned p = {.how = NULL};
-	s->effort.leaves++;
-	s->effort.equals_left -= s->effort.equals_left > 0;
 	if (is_one_pair(s)) {
 		if (!is_promising(s, &layout, &p.expected))
 			return false;
 	} else {
+		count_leaf(s);
 		pack_anew(s, INTERPOLATORS, &layout);
 		layout_number(&layout);
 	}
