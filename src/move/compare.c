@@ -2,13 +2,24 @@
 #include "move/passes.h"
 #include "move/plan/score.h"
 
+/* Returns true if each r# that the FP writes is one of the model that it is written in: ps_2_b has more. */
+static bool temps_fit(const struct program *ps)
+{
+	bool fit = true;
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct dst *d = &ps->instrs.at[k].dst;
+		fit &= !instr_writes(&ps->instrs.at[k]) || d->file != REG_TEMP || d->index < models[model_written(ps->model)].temps;
+	}
+	return fit;
+}
+
 static bool pair_fits(const struct program *vs, const struct program *ps, const struct move_options *o)
 {
 	struct slots const n = program_slots(ps);
 	unsigned const order = model_order(ps->model);
 	/* Each read adds one order at most. */
 	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_total_slots(vs) <= o->vs_slots &&
-	       (n.tex <= order || program_dependent_reads(ps) <= order);
+	       temps_fit(ps) && (n.tex <= order || program_dependent_reads(ps) <= order);
 }
 
 static void add_score(struct score *sum, const struct move_result *r, const struct move_options *o)

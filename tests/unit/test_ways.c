@@ -61,6 +61,21 @@ static void test_settled(void **state)
 		assert_int_equal(settled->instrs.at[k].at, at[k]);
 }
 
+/* An FP of ps_2_b is written as ps_2_0, so that no copy goes for a swizzle that only ps_2_b has. */
+static void test_settled_as_written(void **state)
+{
+	const char *body = "mov r1.y, c3.y\nmov r1.x, c3.w\nadd r1.xy, r1, t1\ntexld r0, r1, s0\nmov oC0, r0\n";
+	const struct program *vs = parse_one(*state, vp);
+	struct move_options o = move_options_default(VS_2_0, PS_2_B);
+	o.level = 2;
+	for (unsigned k = 0; k < 2; k++) {
+		const char *text = arena_printf(*state, "%s\ndcl t1\ndcl_2d s0\nadd r2, t1, t1\n%s", k ? "ps_2_b" : "ps_2_0", body);
+		const struct program *ps = parse_one(*state, text);
+		struct ways w = ways_of(*state, &vs, &ps, &o);
+		assert_string_equal(instrs_of(*state, w.way[0][0]), body);
+	}
+}
+
 /* An alternative of an instruction of a way knows the given one. */
 static void test_origins(void **state)
 {
@@ -111,6 +126,6 @@ static void test_slots(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {ARENA_TEST(test_rows), ARENA_TEST(test_settled), ARENA_TEST(test_origins), ARENA_TEST(test_targets), ARENA_TEST(test_slots)};
+	const struct CMUnitTest tests[] = {ARENA_TEST(test_rows), ARENA_TEST(test_settled), ARENA_TEST(test_settled_as_written), ARENA_TEST(test_origins), ARENA_TEST(test_targets), ARENA_TEST(test_slots)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

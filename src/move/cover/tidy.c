@@ -289,12 +289,15 @@ bool tidy_settle(struct arena *arena, struct program *ps)
 	struct tidy_limits const limits = {.old = old, .consts = {0, -1}, .temps = models[model_written(ps->model)].temps};
 	struct tidy t = begin(arena, ps, NULL, &limits);
 	bool any = false;
+	enum model const model = ps->model;
+	ps->model = model_written(model); /* no swizzle may become what that has not */
 	/* From the first again after each change: what is dead must not stand for what is repeated later. */
 	for (unsigned k = 0, step = 0; k < SETTLING && step < ROUNDS * SETTLING; step++) {
 		bool const changed = run_pass(&t, &settling[k]);
 		any |= changed;
 		k = changed ? 0 : k + 1;
 	}
+	ps->model = model;
 	if (any)
 		program_drop_unread(arena, ps, old);
 	return any;
