@@ -458,6 +458,31 @@ struct program *program_copy(struct arena *arena, const struct program *p)
 	return copy;
 }
 
+static bool same_register(const struct dst *a, const struct dst *b)
+{
+	return a->file == b->file && a->index == b->index && a->mask == b->mask;
+}
+
+bool program_same(const struct program *a, const struct program *b)
+{
+	bool same = a->model == b->model && a->instrs.n == b->instrs.n && a->decls.n == b->decls.n &&
+	            memcmp(a->samplers, b->samplers, sizeof a->samplers) == 0;
+	for (uint32_t k = 0; same && k < a->instrs.n; k++) {
+		const struct instr *i = &a->instrs.at[k], *j = &b->instrs.at[k];
+		same = i->op == j->op && i->flags == j->flags && (ops[i->op].flags & OPF_NO_DST || same_register(&i->dst, &j->dst));
+		for (unsigned s = 0; same && s < ops[i->op].sources; s++)
+			same = i->src[s].file == j->src[s].file && i->src[s].index == j->src[s].index &&
+			       i->src[s].swizzle == j->src[s].swizzle && i->src[s].negate == j->src[s].negate &&
+			       i->src[s].relative == j->src[s].relative;
+	}
+	for (uint32_t k = 0; same && k < a->decls.n; k++) {
+		const struct decl *i = &a->decls.at[k], *j = &b->decls.at[k];
+		same = i->kind == j->kind && i->flags == j->flags && i->usage == j->usage && i->usage_index == j->usage_index &&
+		       same_register(&i->reg, &j->reg) && memcmp(i->value, j->value, sizeof i->value) == 0;
+	}
+	return same;
+}
+
 /* Operands that fpmove made: those of the text are spelled as they were. */
 static void shorten(const struct program *p, struct instr *i)
 {

@@ -425,6 +425,8 @@ void program_drop_unread_inputs(struct arena *, struct program *p);
 
 /* A deep copy of the statement lists; comments are shared. */
 struct program *program_copy(struct arena *, const struct program *);
+/* Are they the same instruction by instruction and declaration by declaration, but for how they are written down? */
+bool program_same(const struct program *, const struct program *);
 /* ... without its instructions. */
 struct program *program_head(struct arena *, const struct program *);
 /* A copy of a program in the model that it is written in.  As one of ps_2_0: swizzles which that model lacks become

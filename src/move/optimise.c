@@ -11,12 +11,6 @@
 
 #include <string.h>
 
-/* The better of two, the first if they are alike. */
-static struct move_result **better_of(const struct group *g, struct move_result **a, struct move_result **b)
-{
-	return move_not_worse(g, a, b) ? a : b;
-}
-
 static struct move_result **new_results(struct arena *arena, const struct group *g)
 {
 	return arena_zero(arena, group_pairs(g) * sizeof(struct move_result *));
@@ -153,7 +147,10 @@ static struct move_result **tidied_with(const struct planning *planning, const s
 static struct move_result **tidied(const struct planning *planning, const struct group *g, struct move_result **all)
 {
 	struct move_result **joined = tidied_with(planning, g, all, false);
-	return g->options->target.machine == MACHINE_R300 ? better_of(g, joined, tidied_with(planning, g, all, true)) : joined;
+	if (g->options->target.machine != MACHINE_R300)
+		return joined;
+	struct move_result **straight = tidied_with(planning, g, all, true);
+	return move_not_worse(g, joined, straight) ? joined : straight;
 }
 
 static const bool *which_round(struct arena *arena, const struct group *g)
@@ -176,6 +173,14 @@ static void note_searches(struct move_result **all, const struct planning *plann
 	}
 }
 
+/* Notes whether the method of -O1 moves what the best plan keeps. */
+static void note_left_by_plan(struct move_result **best, struct move_result *const *by_paper, const struct group *g)
+{
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		for (uint32_t k = 0; k < group_ps(g, i)->instrs.n; k++)
+			best[i]->left_by_plan |= by_paper[i]->fates[k].verdict == MOVE_MOVED && best[i]->fates[k].verdict != MOVE_MOVED;
+}
+
 /* All results go back to this. */
 static void note_story(struct arena *arena, struct move_result **all, const struct group *g, const struct story *story)
 {
@@ -184,6 +189,7 @@ static void note_story(struct arena *arena, struct move_result **all, const stru
 		all[i]->story = one;
 }
 
+enum { SHARE_TIDIED = 16 };
 enum { SHARE_OF_MANY = 4 }; /* at -O3 there are many ways: each but the first has this part of the effort */
 
 /* Tidying may save a slot more of one way than of another. */
@@ -210,10 +216,27 @@ static struct planned *search_plan(struct values *v, struct planning *planning, 
 	return p;
 }
 
-/* The better of `best` and the best plan for the FPs in `v`, which compute what the group's FPs do: those are
- * in `planning->given`.  The report has the nodes of the first search.  `spare`: of the allowance, for others. */
-static struct move_result **plan_for(struct values *v, struct planning *planning, const struct group *g, uint64_t spare,
-                                     struct move_result **best)
+/* One of the results that the best is chosen from. */
+struct candidate {
+	struct move_result **all; /* of each pair, before tidying */
+	uint64_t time;            /* of all, by the target */
+	bool fits;                /* every pair fits its models and budgets */
+};
+struct candidates {
+	VEC(struct candidate);
+};
+
+static void add_candidate(struct arena *arena, const struct group *g, struct move_result **all, struct candidates *to)
+{
+	uint64_t time = 0;
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		time += target_written(&g->options->target, all[i]->vs, all[i]->ps, g->options->pixels_per_vertex);
+	VEC_PUSH(arena, to) = (struct candidate){all, time, move_fits(g, all)};
+}
+
+/* Adds the best plan for the FPs in `v`, which compute what the group's FPs do: those are in `planning->given`.  The report has the
+ * nodes of the first search.  `spare`: of the allowance, for others. */
+static void add_plan(struct values *v, struct planning *planning, const struct group *g, uint64_t spare, struct candidates *to)
 {
 	struct values *given = planning->given;
 	for (unsigned k = 0; k < g->nps; k++)
@@ -225,7 +248,7 @@ static struct move_result **plan_for(struct values *v, struct planning *planning
 	VEC_PUSH(v->arena, &planning->ways) = (struct way_tried){
 		.ps = v->numbering->ps, .sites = sites && sites->n ? sites : NULL, .time = profile_now(g->options->profile) - from};
 	if (!p)
-		return best;
+		return;
 	struct move_result **all = new_results(v->arena, g);
 	for (unsigned i = 0; i < group_pairs(g); i++) {
 		unsigned k = g->nps > 1 ? i : 0;
@@ -235,10 +258,44 @@ static struct move_result **plan_for(struct values *v, struct planning *planning
 		explain_all(v, p->plan[k].mask, given, g->options, all[i]);
 	}
 	note_story(v->arena, all, g, &(struct story){.planning = planning, .way = way, .values = v, .plan = p->plan});
-	all = tidied(planning, g, all);
 	planning->ways.at[way].found = all[0];
-	/* Equally good, the plan is taken where the application computes: the method of -O1 leaves that work to the VP. */
-	return g->options->preshader && best[0]->moved ? better_of(g, all, best) : better_of(g, best, all);
+	add_candidate(v->arena, g, all, to);
+}
+
+/* Are the programs of two candidates the same? */
+static bool are_alike(const struct group *g, const struct candidate *a, const struct candidate *b)
+{
+	bool alike = a->time == b->time;
+	for (unsigned i = 0; i < group_pairs(g) && alike; i++)
+		alike = program_same(a->all[i]->vs, b->all[i]->vs) && program_same(a->all[i]->ps, b->all[i]->ps);
+	return alike;
+}
+
+/* Tidies what may be the best, and takes the best, the first of several that are alike.  Tidying saves a slot more of one candidate than
+ * of another. */
+static struct move_result **best_of(const struct planning *planning, const struct group *g, const struct candidates *from)
+{
+	struct move_result **best = NULL;
+	uint64_t least = UINT64_MAX;
+	bool any_fits = false;
+	for (uint32_t k = 0; k < from->n; k++)
+		any_fits |= from->at[k].fits;
+	for (uint32_t k = 0; k < from->n; k++)
+		if (from->at[k].fits == any_fits && from->at[k].time < least)
+			least = from->at[k].time;
+	uint64_t const unit = target_unit(&g->options->target) * group_pairs(g);
+	least += unit > least / SHARE_TIDIED ? unit : least / SHARE_TIDIED;
+	for (uint32_t k = 0; k < from->n; k++) {
+		const struct candidate *c = &from->at[k];
+		bool useless = c->fits != any_fits || c->time > least;
+		for (uint32_t j = 0; j < k && !useless; j++)
+			useless = are_alike(g, c, &from->at[j]);
+		if (useless)
+			continue;
+		struct move_result **all = tidied(planning, g, c->all);
+		best = !best || !move_not_worse(g, best, all) ? all : best;
+	}
+	return best;
 }
 
 enum {
@@ -277,21 +334,66 @@ static void move_without_presets(struct arena *arena, const struct group *g, str
 	move_together(arena, &same, results);
 }
 
-/* Candidates, in the order in which they are made.  Each is tidied, and finished pairs are compared (compare.c), so that none makes the
- * result worse:
- *   1. the pair as it is, or by the method of -O1;
- *   2. a plan for the FP as given, settled (variants.c);
- *   3. a plan for that FP with the alternatives that rules write for its instructions (rules.c);
- *   4. for each other way to write the FP (variants.c): a plan with its alternatives.
- * A plan goes through values_number_all, plan_search_all, explain_all and tidied, in this order.  Beyond this function aim.c tries other
- * targets, and repeat.c moves what came of it again. */
+/* Chooses among candidates, in this order:
+ *   1. the pair as it is;
+ *   2. the pair by the method of -O1; with --preshader last, since the method leaves to the VP what the application can compute;
+ *   3. a plan for the FP as given, settled (variants.c);
+ *   4. a plan for that FP with the alternatives that rules write for its instructions (rules.c);
+ *   5. for each other way to write the FP (variants.c): a plan with its alternatives.
+ * A plan goes through values_number_all, plan_search_all and explain_all, in this order.  Beyond this function aim.c tries other targets,
+ * and repeat.c moves what came of it again. */
+static struct move_result **optimise(struct values *v, const struct group *g, struct move_result **by_paper)
+{
+	struct arena *arena = v->arena;
+	const struct move_options *o = g->options;
+	struct planning *planning = arena_zero(arena, sizeof *planning);
+	struct candidates candidates = {0};
+	planning->given = v;
+	planning->least = UINT64_MAX;
+	planning->rounds = which_round(arena, g);
+	struct move_result **as_given = unchanged(v, g);
+	note_story(arena, as_given, g, &(struct story){.planning = planning});
+	if (by_paper)
+		note_story(arena, by_paper, g, &(struct story){.planning = planning});
+	add_candidate(arena, g, as_given, &candidates);
+	if (by_paper && !o->preshader)
+		add_candidate(arena, g, by_paper, &candidates);
+	if (o->faster) /* than the pair as it is */
+		planning->least = candidates.at[0].time - target_unit(&o->target);
+	struct ways ways;
+	profile_begin(o->profile, "rules");
+	ways_find(v, g, &ways);
+	profile_end(o->profile);
+	for (unsigned k = 0; k < ways.n && begin_way(g); k++) {
+		bool given = ways.way[k] == g->ps;
+		struct values *of_way = given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o);
+		uint64_t const spare = kept_for_others(g->allowance, ways.n - k);
+		/* The first is planned without rules, too, as tidying finds more in some registers than in others. */
+		if (k == 0)
+			add_plan(of_way, planning, g, spare, &candidates);
+		struct values *all = rules_extend(of_way, g);
+		if (k > 0 || all)
+			add_plan(all ? all : of_way, planning, g, spare, &candidates);
+	}
+	if (by_paper && o->preshader)
+		add_candidate(arena, g, by_paper, &candidates);
+	struct move_result **best = best_of(planning, g, &candidates);
+	note_searches(best, planning, g);
+	if (by_paper)
+		note_left_by_plan(best, by_paper, g);
+	return best;
+}
+
 void move_together(struct arena *arena, const struct group *g, struct move_result **results)
 {
-	struct move_result **best = new_results(arena, g);
+	struct move_result **best = NULL;
 	const struct move_options *o = g->options;
-	profile_begin(o->profile, "method of -O1");
-	paper_together(arena, g, best);
-	profile_end(o->profile);
+	if (!o->faster || o->paper_too) {
+		best = new_results(arena, g);
+		profile_begin(o->profile, "method of -O1");
+		paper_together(arena, g, best);
+		profile_end(o->profile);
+	}
 	bool staged = o->ps_slots;
 	for (unsigned k = 0; k < g->nps; k++)
 		staged |= o->max_moves < g->ps[k]->instrs.n;
@@ -301,36 +403,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 			move_without_presets(arena, g, results);
 			return;
 		}
-		struct planning *planning = arena_zero(arena, sizeof *planning);
-		planning->given = v;
-		planning->least = UINT64_MAX;
-		planning->rounds = which_round(arena, g);
-		struct move_result **as_given = unchanged(v, g);
-		note_story(arena, as_given, g, &(struct story){.planning = planning});
-		note_story(arena, best, g, &(struct story){.planning = planning});
-		/* Tidying may make more of the pair as it is for a target that does not count slots. */
-		if (better_of(g, as_given, best) == as_given)
-			best = tidied(planning, g, as_given);
-		else if (target_is_slots(&o->target))
-			best = tidied(planning, g, best);
-		else
-			best = better_of(g, tidied(planning, g, best), tidied(planning, g, as_given));
-		struct ways ways;
-		profile_begin(o->profile, "rules");
-		ways_find(v, g, &ways);
-		profile_end(o->profile);
-		for (unsigned k = 0; k < ways.n && begin_way(g); k++) {
-			bool given = ways.way[k] == g->ps;
-			struct values *of_way = given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o);
-			uint64_t const spare = kept_for_others(g->allowance, ways.n - k);
-			/* The first is planned without rules, too, as tidying finds more in some registers than in others. */
-			if (k == 0)
-				best = plan_for(of_way, planning, g, spare, best);
-			struct values *all = rules_extend(of_way, g);
-			if (k > 0 || all)
-				best = plan_for(all ? all : of_way, planning, g, spare, best);
-		}
-		note_searches(best, planning, g);
+		best = optimise(v, g, best);
 	}
 	for (unsigned k = 0; k < group_pairs(g); k++)
 		best[k]->staged = o->level >= 2 && staged;

@@ -24,6 +24,7 @@ struct move_options {
 	unsigned ps_arith, ps_tex; /* FP slots the result must fit */
 	bool drop_in;           /* no new constant from the application */
 	bool faster;            /* only a result of less time is of use: of plans that take as long, the first will do */
+	bool paper_too;         /* where `faster`: the method of -O1 is tried */
 	bool preshader;         /* -O2, one pair: the application does the work on constants alone, by the function of --preshader */
 	struct range ps_consts; /* FP constants that the results of that function may take */
 	bool colour_inputs;     /* values may come through v0, v1 */
@@ -99,6 +100,7 @@ struct move_result {
 	unsigned gap;              /* -O2: if not optimal, by how much the plan's time is above one that no plan goes under
 	                            * (cut/bound.c), rounded up to whole units of the target: for the default target, FP slots; 0: not
 	                            * known */
+	bool left_by_plan;         /* -O2: the method of -O1 moves an instruction of the input that this keeps */
 	const struct story *story; /* -O2: how it came about, see story.h; NULL: without planning */
 	bool staged;               /* -O2: max_moves or ps_slots asked for the method of -O1 */
 };

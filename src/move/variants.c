@@ -83,15 +83,6 @@ struct program *variant_join_lanes(const struct variant_of *of)
 
 /* ---- the group's programs ------------------------------------------------------------------- */
 
-static bool same_program(const struct program *a, const struct program *b)
-{
-	bool same = a == b || (a->instrs.n == b->instrs.n && a->decls.n == b->decls.n &&
-	                       memcmp(a->instrs.at, b->instrs.at, a->instrs.n * sizeof *a->instrs.at) == 0);
-	for (uint32_t k = 0; same && a != b && k < a->decls.n; k++)
-		same = memcmp(&a->decls.at[k], &b->decls.at[k], sizeof *a->decls.at) == 0;
-	return same;
-}
-
 /* Are they among the ways already? */
 static bool is_known(const struct group *g, const struct ways *w, const struct program *const *all)
 {
@@ -99,7 +90,7 @@ static bool is_known(const struct group *g, const struct ways *w, const struct p
 	for (unsigned n = 0; n < w->n && !known; n++) {
 		known = true;
 		for (unsigned k = 0; k < g->nps; k++)
-			known &= same_program(w->way[n][k], all[k]);
+			known &= program_same(w->way[n][k], all[k]);
 	}
 	return known;
 }

@@ -333,32 +333,6 @@ static bool reads_relative(const struct program *p)
 	return false;
 }
 
-static bool same_register(const struct dst *a, const struct dst *b)
-{
-	return a->file == b->file && a->index == b->index && a->mask == b->mask;
-}
-
-/* Instruction by instruction and declaration by declaration, but for how they are written down? */
-static bool same_program(const struct program *a, const struct program *b)
-{
-	bool same = a->model == b->model && a->instrs.n == b->instrs.n && a->decls.n == b->decls.n &&
-	            memcmp(a->samplers, b->samplers, sizeof a->samplers) == 0;
-	for (uint32_t k = 0; same && k < a->instrs.n; k++) {
-		const struct instr *i = &a->instrs.at[k], *j = &b->instrs.at[k];
-		same = i->op == j->op && i->flags == j->flags && (ops[i->op].flags & OPF_NO_DST || same_register(&i->dst, &j->dst));
-		for (unsigned s = 0; same && s < ops[i->op].sources; s++)
-			same = i->src[s].file == j->src[s].file && i->src[s].index == j->src[s].index &&
-			       i->src[s].swizzle == j->src[s].swizzle && i->src[s].negate == j->src[s].negate &&
-			       i->src[s].relative == j->src[s].relative;
-	}
-	for (uint32_t k = 0; same && k < a->decls.n; k++) {
-		const struct decl *i = &a->decls.at[k], *j = &b->decls.at[k];
-		same = i->kind == j->kind && i->flags == j->flags && i->usage == j->usage && i->usage_index == j->usage_index &&
-		       same_register(&i->reg, &j->reg) && memcmp(i->value, j->value, sizeof i->value) == 0;
-	}
-	return same;
-}
-
 /* What is equal in real numbers, with a position that another pass's unchanged VP hits to the last bit. */
 static struct proof same_position(struct arena *arena, struct proof p, struct pair old, struct pair new,
                                   const struct proof_context *c)
@@ -490,7 +464,7 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 
 struct proof prove(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
-	if (!c->nconsts && !c->nfolds && !c->trials && same_program(old.vs, new.vs) && same_program(old.ps, new.ps) &&
+	if (!c->nconsts && !c->nfolds && !c->trials && program_same(old.vs, new.vs) && program_same(old.ps, new.ps) &&
 	    !field_malformed(arena, old.vs, STAGE_VERTEX) && !field_malformed(arena, old.ps, STAGE_PIXEL) &&
 	    !linked_wrong(arena, old) && !linked_wrong(arena, new))
 		return (struct proof){.equal = true, .old_instr = UINT32_MAX, .new_instr = UINT32_MAX};
