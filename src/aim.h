@@ -1,5 +1,4 @@
-/* What a run aims at: one target, or several of which none may lose.  Plans for the target, for fewest slots and for each of several
- * targets stand beside each other, and the cheapest pair is taken, so that no other count makes a pair cheaper by the one asked for. */
+/* What a run aims at: one target, or several of which none may lose. */
 #ifndef FPMOVE_AIM_H
 #define FPMOVE_AIM_H
 
@@ -21,11 +20,6 @@ bool aim_read(struct run_options *, const char *names, const char **wrong, size_
 struct target aim_joint(uint32_t set, struct pair, unsigned pixels_per_vertex);
 /* The mean of those shares, in per cent. */
 struct costs aim_shares(uint32_t set, struct pair before, struct pair after, unsigned pixels_per_vertex);
-
-/* The best of the plans that `plan` makes of the group with other targets in its options: it is called with options for each VP, which are
- * its own, and writes a result for each pair.  `several`: see run_options. */
-typedef void aim_planner(void *who, struct move_options *, struct move_result **results);
-void aim_move(struct arena *, const struct group *, uint32_t several, aim_planner *plan, void *who, struct move_result **results);
 
 /* Estimate of a pair for a target: the cost of a pixel as run_costs has it, in the target's units, and at how many pixels a vertex
  * the new pair begins to be cheaper. */

@@ -81,6 +81,7 @@ static struct move_options pair_options(const struct run_options *o, const struc
 		m.pixels_per_vertex = o->move.pixels_per_vertex;
 	if (o->given & GIVEN_TARGET)
 		m.target = o->several ? aim_joint(o->several, (struct pair){vs, ps}, m.pixels_per_vertex) : o->move.target;
+	m.several = o->given & GIVEN_TARGET ? o->several : 0;
 	set_budget(o, GIVEN_TEXCOORDS, o->move.texcoords, &m.texcoords);
 	if (o->given & GIVEN_EFFORT)
 		m.effort = o->move.effort;
@@ -426,29 +427,13 @@ static struct move_result *move_for_target(struct run *r, const struct move_opti
 	return is_shorter(plain, moved, m) ? plain : moved;
 }
 
-/* Of model 3 instructions write outputs themselves in the end, which no plan counts, but the comparison of plans (aim.c) has to. */
-static struct move_result *move_with_outputs(struct run *r, const struct move_options *m)
-{
-	struct move_result *moved = move_for_target(r, m);
-	if (m->level >= 2)
-		tidy_outputs(r->arena, moved->ps, &m->target);
-	return moved;
-}
-
-static void plan_pair(void *who, struct move_options *m, struct move_result **result)
-{
-	*result = move_with_outputs(who, m);
-}
-
 /* Planning takes a hundred times the memory of its result, and effects have thousands of pairs; --dump reads all of it. */
 static struct move_result *move(struct run *r, const struct move_options *m)
 {
-	struct move_result *result;
-	struct group const g = {.vs = &r->vs, .ps = &r->ps, .nvs = 1, .nps = 1, .options = m};
 	bool const dumped = r->options->history;
 	if (!dumped)
 		arena_begin_scratch(r->arena);
-	aim_move(r->arena, &g, r->options->several, plan_pair, r, &result);
+	struct move_result *result = move_for_target(r, m);
 	finish_programs(r, result);
 	if (dumped)
 		return result;
@@ -563,27 +548,6 @@ static void withhold_for_all(struct run *const *runs, uint32_t n)
 		runs[k]->withheld = all;
 }
 
-struct moved_together {
-	struct arena *arena;
-	const struct run_options *options;
-	struct group group;
-	bool same_vs;
-	struct allowance allowance;
-};
-
-/* Each plan has the whole allowance, so that none is worse than it is by itself. */
-static void plan_group(void *who, struct move_options *options, struct move_result **results)
-{
-	struct moved_together *t = who;
-	struct group same = t->group;
-	struct allowance own = t->allowance;
-	same.options = options;
-	same.allowance = t->group.allowance ? &own : NULL;
-	move_together(t->arena, &same, results);
-	if (t->group.allowance)
-		*t->group.allowance = own;
-}
-
 static void keep_all(struct run *const *runs, uint32_t n, const char *why)
 {
 	for (uint32_t k = 0; k < n; k++) {
@@ -602,24 +566,23 @@ static void keep_for_links(struct run *const *runs, uint32_t n)
 }
 
 /* Plans the group in memory that is freed, and copies the results out of it.  The program that they share stays one. */
-static void move_group(struct moved_together *t, struct run *const *runs, struct move_result **moved)
+static void move_group(struct arena *arena, const struct group *g, struct run *const *runs, struct move_result **moved)
 {
-	const struct group *g = &t->group;
 	unsigned const n = group_pairs(g);
-	struct move_result **planned = arena_alloc(t->arena, n * sizeof *planned);
-	arena_begin_scratch(t->arena);
-	aim_move(t->arena, g, t->options->several, plan_group, t, planned);
-	if (t->same_vs && t->options->by_name)
+	struct move_result **planned = arena_alloc(arena, n * sizeof *planned);
+	arena_begin_scratch(arena);
+	move_together(arena, g, planned);
+	if (g->nps > 1 && runs[0]->options->by_name)
 		join_copies(planned, n);
 	for (unsigned k = 0; k < n; k++)
 		finish_programs(runs[k], planned[k]);
-	arena_end_scratch(t->arena);
+	arena_end_scratch(arena);
 	for (unsigned k = 0; k < n; k++) {
-		moved[k] = move_keep(t->arena, planned[k], runs[k]->ps->instrs.n);
+		moved[k] = move_keep(arena, planned[k], runs[k]->ps->instrs.n);
 		moved[k]->vs = k && planned[k]->vs == planned[0]->vs ? moved[0]->vs : moved[k]->vs;
 		moved[k]->ps = k && planned[k]->ps == planned[0]->ps ? moved[0]->ps : moved[k]->ps;
 	}
-	arena_drop_scratch(t->arena);
+	arena_drop_scratch(arena);
 }
 
 void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct allowance *allowance)
@@ -662,11 +625,8 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	}
 	for (uint32_t k = 0; !same_vs && k < n; k++)
 		vs[k] = runs[k]->alike.consts.n ? with_alike(runs[k]) : vs[k];
-	struct moved_together together = {.arena = a, .options = runs[0]->options, .group = g, .same_vs = same_vs};
-	if (allowance)
-		together.allowance = *allowance;
 	if (options->level > 0)
-		move_group(&together, runs, moved);
+		move_group(a, &g, runs, moved);
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->together = true;
 		runs[k]->linked = linked;

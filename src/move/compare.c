@@ -35,6 +35,31 @@ static void add_score(struct score *sum, const struct move_result *r, const stru
 	sum->vs_slots += program_total_slots(r->vs);
 }
 
+/* Returns the time of all pairs by the target; NULL: as they were given. */
+static uint64_t time_by(const struct group *g, const struct target *t, struct move_result *const *all)
+{
+	uint64_t sum = 0;
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		sum += target_written(t, all ? all[i]->vs : group_vs(g, i), all ? all[i]->ps : group_ps(g, i), g->options->pixels_per_vertex);
+	return sum;
+}
+
+/* Returns what stands for time where several targets count: how many of them lose, then the sum of their shares. */
+static uint64_t time_of_several(const struct group *g, struct move_result *const *all)
+{
+	enum { SHARE_BITS = 40 };
+	uint64_t lose = 0;
+	double shares = 0;
+	for (unsigned k = 0; k < TARGETS; k++) {
+		if (!(g->options->several >> k & 1))
+			continue;
+		uint64_t const before = time_by(g, &targets[k], NULL), after = time_by(g, &targets[k], all);
+		lose += after > before;
+		shares += target_share(before, after);
+	}
+	return (lose << (SHARE_BITS + 16)) + (uint64_t)(shares * (double)(UINT64_C(1) << SHARE_BITS));
+}
+
 bool move_not_worse(const struct group *g, struct move_result *const *a, struct move_result *const *b)
 {
 	struct score sum[2] = {{0}, {0}};
@@ -42,7 +67,16 @@ bool move_not_worse(const struct group *g, struct move_result *const *a, struct 
 		add_score(&sum[0], a[i], group_options(g, i));
 		add_score(&sum[1], b[i], group_options(g, i));
 	}
+	if (g->options->several) {
+		sum[0].time = time_of_several(g, a);
+		sum[1].time = time_of_several(g, b);
+	}
 	return score_compare(&sum[0], &sum[1]) <= 0;
+}
+
+uint64_t move_time(const struct group *g, struct move_result *const *all)
+{
+	return time_by(g, &g->options->target, all);
 }
 
 bool move_fits(const struct group *g, struct move_result *const *all)

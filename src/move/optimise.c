@@ -161,15 +161,18 @@ static const bool *which_round(struct arena *arena, const struct group *g)
 	return rounds;
 }
 
-/* Notes for the report how good the best plan of all searches is; what tidying saves behind plans is no part of their bounds. */
+/* Notes for the report how good the best plan of all searches is; what tidying saves behind plans is no part of their bounds.  A bound
+ * of nothing says nothing. */
 static void note_searches(struct move_result **all, const struct planning *planning, const struct group *g)
 {
 	uint64_t const unit = target_unit(&g->options->target), over = planning->least - planning->bound;
 	bool const optimal = planning->least <= planning->bound;
+	uint64_t const gap = (over + unit - 1) / unit;
+	bool const known = planning->bound && gap < move_time(g, all) / unit;
 	for (unsigned i = 0; i < group_pairs(g); i++) {
 		all[i]->nodes = planning->nodes;
 		all[i]->optimal = optimal;
-		all[i]->gap = optimal || !planning->bound ? 0 : (unsigned)((over + unit - 1) / unit);
+		all[i]->gap = optimal || !known ? 0 : (unsigned)gap;
 	}
 }
 
@@ -189,14 +192,56 @@ static void note_story(struct arena *arena, struct move_result **all, const stru
 		all[i]->story = one;
 }
 
-enum { SHARE_TIDIED = 16 };
-enum { SHARE_OF_MANY = 4 }; /* at -O3 there are many ways: each but the first has this part of the effort */
+enum {
+	SHARE_TIDIED = 16, /* candidates are tidied whose time is above the least by less than this part of it */
+	SHARE_OF_MANY = 4  /* at -O3 there are many ways: each but the first has this part of the effort */
+};
 
-/* Tidying may save a slot more of one way than of another. */
-static struct planned *search_plan(struct values *v, struct planning *planning, const struct group *g, uint64_t spare)
+/* What plans are searched for: the least time by a target, with the alternatives of a level. */
+struct aim {
+	struct group group; /* the same as the given one but for its options */
+	bool own;           /* the target of the options is meant, so that the search tells how good the result is */
+	uint64_t least;     /* time of the best plan so far, before tidying; UINT64_MAX: there is none */
+};
+/* The options' target at their level and below, then slots and each of several targets: no other count is to make a pair cheaper by
+ * the one asked for. */
+struct aims {
+	struct aim at[TARGETS + 3];
+	unsigned n;
+};
+
+static void add_aim(struct arena *arena, const struct group *g, const struct target *t, int level, struct aims *to)
 {
+	struct move_options *options = arena_alloc(arena, g->nvs * sizeof *options);
+	for (unsigned k = 0; k < g->nvs; k++) {
+		options[k] = g->options[k];
+		options[k].target = t ? *t : options[k].target;
+		options[k].level = level;
+	}
+	struct aim *aim = &to->at[to->n++];
+	*aim = (struct aim){*g, t == NULL, UINT64_MAX};
+	aim->group.options = options;
+}
+
+static void find_aims(struct arena *arena, const struct group *g, struct aims *to)
+{
+	const struct move_options *o = g->options;
+	to->n = 0;
+	for (int level = o->level; level >= 2; level--)
+		add_aim(arena, g, NULL, level, to);
+	if (!target_is_slots(&o->target))
+		add_aim(arena, g, &targets[TARGET_SLOTS], o->level, to);
+	for (unsigned k = 0; k < TARGETS; k++)
+		if (o->several >> k & 1 && k != TARGET_SLOTS)
+			add_aim(arena, g, &targets[k], o->level, to);
+}
+
+/* Searches by an aim.  Tidying may save a slot more of one plan than of another. */
+static struct planned *search_plan(struct values *v, struct planning *planning, struct aim *aim, uint64_t spare)
+{
+	const struct group *g = &aim->group;
 	struct profile *const profile = g->options->profile;
-	struct scope scope = {.most = planning->least, .effort = g->options->effort, .allowance = g->allowance, .spare = spare};
+	struct scope scope = {.most = aim->least, .effort = g->options->effort, .allowance = g->allowance, .spare = spare};
 	if (planning->ways.n && g->options->level >= 3)
 		scope.effort /= SHARE_OF_MANY;
 	if (scope.most < UINT64_MAX)
@@ -205,14 +250,14 @@ static struct planned *search_plan(struct values *v, struct planning *planning, 
 	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options, &scope);
 	profile_nodes(profile, p ? p->result->nodes : 0);
 	profile_end(profile);
-	if (p && p->score.time < planning->least)
-		planning->least = p->score.time;
-	if (!planning->ways.n) {
+	if (p && p->score.time < aim->least)
+		aim->least = p->score.time;
+	if (!planning->ways.n)
 		planning->nodes = p ? p->result->nodes : 0;
-		planning->bound = p ? scope.bound : 0;
-	} else if (scope.bound < planning->bound) {
-		planning->bound = scope.bound;
-	}
+	if (aim->own && (!planning->ways.n || scope.bound < planning->bound))
+		planning->bound = p || planning->ways.n ? scope.bound : 0;
+	if (aim->own && aim->least < planning->least)
+		planning->least = aim->least;
 	return p;
 }
 
@@ -228,21 +273,19 @@ struct candidates {
 
 static void add_candidate(struct arena *arena, const struct group *g, struct move_result **all, struct candidates *to)
 {
-	uint64_t time = 0;
-	for (unsigned i = 0; i < group_pairs(g); i++)
-		time += target_written(&g->options->target, all[i]->vs, all[i]->ps, g->options->pixels_per_vertex);
-	VEC_PUSH(arena, to) = (struct candidate){all, time, move_fits(g, all)};
+	VEC_PUSH(arena, to) = (struct candidate){all, move_time(g, all), move_fits(g, all)};
 }
 
 /* Adds the best plan for the FPs in `v`, which compute what the group's FPs do: those are in `planning->given`.  The report has the
  * nodes of the first search.  `spare`: of the allowance, for others. */
-static void add_plan(struct values *v, struct planning *planning, const struct group *g, uint64_t spare, struct candidates *to)
+static void add_plan(struct values *v, struct planning *planning, const struct group *g, struct aim *aim, uint64_t spare,
+                     struct candidates *to)
 {
 	struct values *given = planning->given;
 	for (unsigned k = 0; k < g->nps; k++)
 		v->numbering[k].given = g->ps[k];
 	uint64_t const from = profile_now(g->options->profile);
-	struct planned *p = search_plan(v, planning, g, spare);
+	struct planned *p = search_plan(v, planning, aim, spare);
 	uint32_t const way = planning->ways.n;
 	const struct sites *sites = v->numbering->sites;
 	VEC_PUSH(v->arena, &planning->ways) = (struct way_tried){
@@ -271,8 +314,8 @@ static bool are_alike(const struct group *g, const struct candidate *a, const st
 	return alike;
 }
 
-/* Tidies what may be the best, and takes the best, the first of several that are alike.  Tidying saves a slot more of one candidate than
- * of another. */
+/* Tidies what may be the best, and takes the best, the first of several that are alike.  Tidying saves more of one candidate than of
+ * another; for a target that does not count slots, most of the pair as it is, the first. */
 static struct move_result **best_of(const struct planning *planning, const struct group *g, const struct candidates *from)
 {
 	struct move_result **best = NULL;
@@ -287,7 +330,7 @@ static struct move_result **best_of(const struct planning *planning, const struc
 	least += unit > least / SHARE_TIDIED ? unit : least / SHARE_TIDIED;
 	for (uint32_t k = 0; k < from->n; k++) {
 		const struct candidate *c = &from->at[k];
-		bool useless = c->fits != any_fits || c->time > least;
+		bool useless = c->time > least && (k || target_is_slots(&g->options->target));
 		for (uint32_t j = 0; j < k && !useless; j++)
 			useless = are_alike(g, c, &from->at[j]);
 		if (useless)
@@ -334,14 +377,43 @@ static void move_without_presets(struct arena *arena, const struct group *g, str
 	move_together(arena, &same, results);
 }
 
+/* Adds the plans of an aim for the FP in all ways that it may be written.  The first is planned without rules, too, as tidying finds
+ * more in some registers than in others.  `values`: of each way, numbered when they are first wanted.  Each aim has the whole allowance,
+ * so that its plans are no worse than if it were the only one. */
+static void search_by(struct aim *aim, struct values *given, const struct ways *ways, struct values *values[], struct planning *planning,
+                      const struct group *g, struct candidates *to)
+{
+	struct allowance own;
+	const struct move_options *o = aim->group.options;
+	if (g->allowance) {
+		own = *g->allowance;
+		aim->group.allowance = &own;
+	}
+	unsigned const n = o->level >= 3 ? ways->n : ways->joined_from;
+	for (unsigned k = 0; k < n && begin_way(&aim->group); k++) {
+		if (o->target.varying && k > 0 && k < ways->joined_from)
+			continue;
+		if (!values[k])
+			values[k] = ways->way[k] == g->ps ? given : values_number_all(given->arena, g->vs, g->nvs, ways->way[k], g->nps, o);
+		uint64_t const spare = kept_for_others(aim->group.allowance, n - k);
+		if (k == 0)
+			add_plan(values[k], planning, g, aim, spare, to);
+		struct values *all = rules_extend(values[k], &aim->group);
+		if (k > 0 || all)
+			add_plan(all ? all : values[k], planning, g, aim, spare, to);
+	}
+	if (g->allowance && aim->own)
+		*g->allowance = own;
+}
+
 /* Chooses among candidates, in this order:
  *   1. the pair as it is;
  *   2. the pair by the method of -O1; with --preshader last, since the method leaves to the VP what the application can compute;
- *   3. a plan for the FP as given, settled (variants.c);
+ *   3. for each aim a plan for the FP as given, settled (variants.c);
  *   4. a plan for that FP with the alternatives that rules write for its instructions (rules.c);
  *   5. for each other way to write the FP (variants.c): a plan with its alternatives.
- * A plan goes through values_number_all, plan_search_all and explain_all, in this order.  Beyond this function aim.c tries other targets,
- * and repeat.c moves what came of it again. */
+ * A plan goes through values_number_all, plan_search_all and explain_all, in this order.  Beyond this function repeat.c moves what came
+ * of it again. */
 static struct move_result **optimise(struct values *v, const struct group *g, struct move_result **by_paper)
 {
 	struct arena *arena = v->arena;
@@ -358,22 +430,18 @@ static struct move_result **optimise(struct values *v, const struct group *g, st
 	add_candidate(arena, g, as_given, &candidates);
 	if (by_paper && !o->preshader)
 		add_candidate(arena, g, by_paper, &candidates);
-	if (o->faster) /* than the pair as it is */
-		planning->least = candidates.at[0].time - target_unit(&o->target);
 	struct ways ways;
 	profile_begin(o->profile, "rules");
 	ways_find(v, g, &ways);
 	profile_end(o->profile);
-	for (unsigned k = 0; k < ways.n && begin_way(g); k++) {
-		bool given = ways.way[k] == g->ps;
-		struct values *of_way = given ? v : values_number_all(arena, g->vs, g->nvs, ways.way[k], g->nps, o);
-		uint64_t const spare = kept_for_others(g->allowance, ways.n - k);
-		/* The first is planned without rules, too, as tidying finds more in some registers than in others. */
-		if (k == 0)
-			add_plan(of_way, planning, g, spare, &candidates);
-		struct values *all = rules_extend(of_way, g);
-		if (k > 0 || all)
-			add_plan(all ? all : of_way, planning, g, spare, &candidates);
+	struct aims aims;
+	find_aims(arena, g, &aims);
+	struct values *of_way[MOST_WAYS] = {NULL};
+	for (unsigned a = 0; a < aims.n; a++) {
+		struct aim *aim = &aims.at[a];
+		if (o->faster && aim->own) /* than the pair as it is */
+			aim->least = candidates.at[0].time - target_unit(&o->target);
+		search_by(aim, v, &ways, of_way, planning, g, &candidates);
 	}
 	if (by_paper && o->preshader)
 		add_candidate(arena, g, by_paper, &candidates);

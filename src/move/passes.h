@@ -34,6 +34,8 @@ struct move_options {
 	bool as_published;      /* -O1: each moved instruction has a mov of its own to the output, as in the figures of the paper */
 	unsigned planted;       /* for tests: bit 1 << PLANT_* plants that mistake, in the method of -O1 where plants.def names no other part */
 	struct target target;   /* -O2: what each instruction costs, see target.h */
+	uint32_t several;       /* bits of enum target_id: none of these targets may lose, and their shares count; `target` stands for all of
+	                         * them then, see target_joint(); 0: none */
 	unsigned pixels_per_vertex; /* how often the FP runs for each run of the VP, which weighs the costs of both */
 	uint32_t effort;        /* -O2: nodes of one search, before the plan found so far is taken; a way takes several searches */
 	struct profile *profile; /* how long passes take; NULL: nobody asks */
@@ -186,6 +188,8 @@ struct group {
 };
 /* Do the options' targets, models and budgets find `a` no worse than `b`, over all pairs? */
 bool move_not_worse(const struct group *, struct move_result *const *a, struct move_result *const *b);
+/* Their time by the target of the options. */
+uint64_t move_time(const struct group *, struct move_result *const *);
 /* A copy of the result of an FP of `instrs` instructions that reads nothing of the memory that planning took, without its story. */
 struct move_result *move_keep(struct arena *, const struct move_result *, uint32_t instrs);
 /* Every pair fits its models and budgets. */

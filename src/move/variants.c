@@ -147,12 +147,13 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 	w->way[0] = now;
 	w->n = 1;
 	struct values *v = given; /* the values of the FPs `of` */
-	for (enum variant how = VARIANT_CHOICES; how <= VARIANT_GATHER && !o->target.varying; how++) {
+	for (enum variant how = VARIANT_CHOICES; how <= VARIANT_GATHER; how++) {
 		if (of != now)
 			v = values_number_all(arena, g->vs, g->nvs, of = now, g->nps, o);
 		now = rewritten(arena, g, now, v, how);
 		add(g, now, w);
 	}
+	w->joined_from = w->n;
 	if (o->level >= 3)
 		add_joined(arena, g, w->way[0], w);
 	if (o->level >= 3 && now != w->way[0])

@@ -15,6 +15,7 @@ enum { MOST_WAYS = 4 + 2 * 2 };
 struct ways {
 	const struct program *const *way[MOST_WAYS]; /* the FPs of each */
 	unsigned n;
+	unsigned joined_from; /* from here on lanes are joined */
 };
 
 /* The FPs of `group`, whose values are `given`, in these ways, one after the other:
@@ -24,7 +25,7 @@ struct ways {
  *   3. like the last, with powers of two in what can move;
  *   4. like the last, with operands gathered, see rules/gather.c;
  *   5. at -O3, the first and the last of these with lanes joined, then regrouped as far as that goes.
- * A way in which nothing would change is left out, and so are 2 to 4 where the target charges for interpolated scalars.
+ * A way in which nothing would change is left out.  2 to 4 gain nothing where the target charges for interpolated scalars.
  * The `at` of an instruction that was written anew is the index of the group's instruction that it stands for, or
  * SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);

@@ -87,5 +87,10 @@ uint64_t target_written_pixel(const struct target *, const struct program *ps);
 /* One profile for the targets of `set`, whose pixels take `given` each: what it counts is the sum of what they count, each as a share
  * of that.  What goes on beside each other, and what writing hides, adds up here. */
 struct target target_joint(uint32_t set, const uint64_t given[TARGETS]);
+/* What is left of a time: 1 is all of it. */
+static inline double target_share(uint64_t before, uint64_t after)
+{
+	return before ? (double)after / (double)before : after ? 2 : 1;
+}
 
 #endif
