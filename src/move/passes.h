@@ -122,7 +122,6 @@ struct tidy_limits {
 	bool straight;  /* no scalars are joined into vectors of turned lanes, which some hardware has to move together */
 	bool last;      /* the program is tidied for the last time, so that its instructions may change order and registers */
 	lanes written[MOST_TEXCOORDS]; /* of a pixel program: lanes of each t# that all its VPs write, as far as that is known */
-	unsigned most;  /* a program of more slots is given up before the passes that are slow and rarely save many; 0: none is */
 	bool free_position; /* sums and products that oPos and a0 depend on may be regrouped, which changes their last bits */
 	bool regroup; /* sums and products may be made in another order, for float arithmetic another number: -O3, and not where
 	               * the program rounds */

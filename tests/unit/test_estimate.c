@@ -21,7 +21,7 @@ static void takes(void **state, const char *vs, const char *ps, const unsigned a
 	for (unsigned r = 0; r < n; r++)
 		memcpy(layout.lane[r], values->def[at[r]], sizeof layout.lane[r]);
 	struct move_result notes = {0};
-	const struct program *written = delivery_program(start, &layout, &notes, NULL);
+	const struct program *written = delivery_program(start, &layout, &notes);
 	assert_non_null(written);
 	if (program_total_slots(written) != slots)
 		print_error("%s", instrs_of(arena, written));

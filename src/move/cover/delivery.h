@@ -6,7 +6,6 @@
 #include "move/passes.h"
 
 struct vertex_start;
-struct delivery;
 struct vertex_start *delivery_start(struct values *, const struct program *vs, const struct move_options *);
 /* Is a constant register left that it may take? */
 bool delivery_has_constant(const struct vertex_start *);
@@ -16,9 +15,7 @@ unsigned delivery_least(const struct vertex_start *);
  * if there is none.  Budgets do not count. */
 unsigned delivery_estimate(const struct vertex_start *, const struct layout *);
 /* Returns the VP of a layout that is estimated to be the shortest, or if that does not fit the budgets, the shortest of those that do;
- * NULL if none does.  `how`, if not NULL: the way it was made.  `folds` and `consts` of the result get what was made. */
-struct program *delivery_program(const struct vertex_start *, const struct layout *, struct move_result *, const struct delivery **how);
-/* Replaces the VP of a pair, made as `how` says, if trying more ways finds one that is shorter when tidied. */
-void delivery_shorten(const struct vertex_start *, const struct layout *, const struct delivery *how, struct move_result *);
+ * NULL if none does.  `folds` and `consts` of the result get what was made. */
+struct program *delivery_program(const struct vertex_start *, const struct layout *, struct move_result *);
 
 #endif

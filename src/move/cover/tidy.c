@@ -245,8 +245,6 @@ static bool tidy(struct arena *arena, struct program *p, const struct outputs_re
 		any |= changed;
 		if (idle < PASSES)
 			continue;
-		if (limits && limits->most && program_total_slots(p) > limits->most)
-			break;
 		/* Shapes that others could have joined without a literal are theirs. */
 		unsigned k = 0;
 		while (k < LAST_PASSES && (is_left_out(&last_passes[k], limits) || !run_pass(&t, &last_passes[k])))

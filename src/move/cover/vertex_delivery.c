@@ -56,31 +56,17 @@ unsigned delivery_least(const struct vertex_start *start)
 	return program_total_slots(p);
 }
 
-enum { SHORTEN_WORK = 1 << 20 }; /* squares of the slots of what is written and tidied, before the shortest so far is taken */
-enum { SAVED_LATE = 3 };       /* one that is longer by more before tidying's last passes is not looked at either */
-enum { SAVED_BY_TIDYING = 2 }; /* a way that is longer by more than this before tidying is not looked at after it */
-
-/* Programs that were tidied, by what they are; several ways write the same. */
-enum { WRITTEN = 128 };
-struct known {
-	uint64_t program[WRITTEN];
-	const struct program *tidy[WRITTEN];
-};
-
 struct trial {
 	const struct vertex_start *start;
 	const struct layout *layout;
 	bool estimates;      /* slots are estimated, and nothing is written */
-	const struct outputs_read *read; /* slots count after tidying; NULL: as they are */
-	unsigned written;    /* then: least slots before tidying */
+	bool all_ways;       /* sums are tried with constants gathered and factors in temporaries, too */
 	struct sources sources;
 	unsigned at_most;    /* slots of a program that is of use */
 	struct delivery how; /* the shortest way so far, */
 	unsigned slots;      /* ... its slots, */
 	struct program *best; /* ... and the program, if it is of use */
 	struct move_result *result;
-	struct known *known; /* if slots count after tidying; */
-	uint32_t work;       /* ... what is left of SHORTEN_WORK */
 };
 
 static uint64_t mixed(uint64_t h, const void *bytes, size_t n)
@@ -93,31 +79,6 @@ static uint64_t mixed(uint64_t h, const void *bytes, size_t n)
 		h ^= h >> 29;
 	}
 	return h;
-}
-
-/* `most`: as in tidy_limits; what is longer need not be exact. */
-static const struct program *tidied(const struct trial *t, const struct program *p, const struct folds *folds, unsigned most)
-{
-	const struct vertex_start *start = t->start;
-	struct program *tidy = program_copy(start->values->arena, p);
-	struct tidy_limits limits = tidy_limits_of(start->old, start->values->careful, start->options, folds);
-	limits.most = most;
-	tidy_program(start->values->arena, tidy, t->read, &limits);
-	return tidy;
-}
-
-/* The slots of a program once it is tidied, which another way may have written. */
-static unsigned tidied_slots(struct trial *t, const struct program *p, const struct folds *folds)
-{
-	uint64_t h = mixed(UINT64_C(0xcbf29ce484222325), p->instrs.at, p->instrs.n * sizeof *p->instrs.at);
-	h = mixed(h, p->decls.at, p->decls.n * sizeof *p->decls.at);
-	if (t->known->program[h % WRITTEN] != h) {
-		unsigned const n = program_total_slots(p);
-		t->known->program[h % WRITTEN] = h;
-		t->known->tidy[h % WRITTEN] = tidied(t, p, folds, t->start->options->level < 3 ? t->slots + SAVED_LATE : 0);
-		t->work -= n * n < t->work ? n * n : t->work;
-	}
-	return program_total_slots(t->known->tidy[h % WRITTEN]);
 }
 
 static bool has_clones(const struct sources *s, unsigned r)
@@ -141,13 +102,9 @@ static bool try_way(struct trial *t, const struct delivery *how)
 	if (t->estimates)
 		return estimate_way(t, how);
 	struct move_result notes = {0};
-	unsigned at_most = t->read ? t->written + SAVED_BY_TIDYING : t->slots - 1; /* a VP has at least the mov to oPos */
-	if (t->read && t->work == 0)
-		return false;
-	struct delivered d = vertex_program(t->start, t->layout, how, &t->sources, at_most < t->at_most ? at_most : t->at_most, &notes);
-	t->written = d.slots < t->written ? d.slots : t->written;
-	if (t->read && d.program)
-		d.slots = tidied_slots(t, d.program, &notes.folds);
+	unsigned const at_most = t->slots - 1; /* a VP has at least the mov to oPos */
+	struct delivered const d =
+		vertex_program(t->start, t->layout, how, &t->sources, at_most < t->at_most ? at_most : t->at_most, &notes);
 	if (d.slots >= t->slots)
 		return false;
 	t->how = *how;
@@ -168,7 +125,7 @@ static void try_whole(struct trial *t)
 	bool any = false;
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		any |= clones.clone[r] = has_clones(&t->sources, r);
-	for (unsigned way = 0; way < (t->read ? 4 : 1); way++)
+	for (unsigned way = 0; way < (t->all_ways ? 4 : 1); way++)
 		try_way(t, &(struct delivery){.gather = way & 1, .select = way & 2});
 	if (!any)
 		return;
@@ -225,10 +182,9 @@ unsigned delivery_estimate(const struct vertex_start *start, const struct layout
 	return t.slots;
 }
 
-static struct program *write(const struct vertex_start *start, const struct layout *layout, struct move_result *result,
-                             const struct delivery **how)
+static struct program *write(const struct vertex_start *start, const struct layout *layout, struct move_result *result)
 {
-	struct trial t = {.start = start, .layout = layout, .at_most = start->options->vs_slots, .written = UINT_MAX, .result = result};
+	struct trial t = {.start = start, .layout = layout, .all_ways = true, .at_most = start->options->vs_slots, .result = result};
 	struct folds const kept = result->folds;
 	find_sources(start->values, layout, &t.sources);
 	estimate(&t);
@@ -247,62 +203,24 @@ static struct program *write(const struct vertex_start *start, const struct layo
 		options.preshader = false;
 		plain.options = &options;
 		plain.estimates = vertex_begin_estimates(&plain);
-		return write(&plain, layout, result, how);
+		return write(&plain, layout, result);
 	}
 	/* The pixel program's folds stand before the vertex program's. */
 	for (uint32_t k = 0; k < kept.n; k++)
 		VEC_PUSH(start->values->arena, &result->folds) = kept.at[k];
-	if (how)
-		*how = (const struct delivery *)(void *)arena_copy(start->values->arena, &t.how, sizeof t.how);
 	return t.best;
 }
 
-struct program *delivery_program(const struct vertex_start *start, const struct layout *layout, struct move_result *result,
-                                 const struct delivery **how)
+struct program *delivery_program(const struct vertex_start *start, const struct layout *layout, struct move_result *result)
 {
 	uint64_t const h = print_of_layout(start, layout);
 	uint64_t *failed = &start->seen->undelivered[h % LAYOUTS];
 	if (*failed == h)
 		return NULL;
 	profile_begin(start->options->profile, "vertex program");
-	struct program *p = write(start, layout, result, how);
+	struct program *p = write(start, layout, result);
 	profile_end(start->options->profile);
 	if (!p)
 		*failed = h;
 	return p;
-}
-
-static void shorten(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
-                    struct move_result *result)
-{
-	struct outputs_read const by_ps = outputs_read_by(result->ps), read = outputs_read_by_both(&by_ps, &start->old->promised);
-	struct move_result notes = *result;
-	struct trial t = {.start = start, .layout = layout, .read = &read, .at_most = start->options->vs_slots, .how = *how,
-	                  .written = program_total_slots(result->vs), .slots = UINT_MAX, .result = &notes, .work = SHORTEN_WORK,
-	                  .known = arena_zero(start->values->arena, sizeof *t.known)};
-	find_sources(start->values, layout, &t.sources);
-	t.slots = tidied_slots(&t, result->vs, &result->folds);
-	try_whole(&t);
-	try_parts(&t);
-	if (!t.best)
-		return;
-	for (uint32_t k = 0; k < result->folds.n; k++)
-		if (result->folds.at[k].stage == STAGE_PIXEL)
-			VEC_PUSH(start->values->arena, &notes.folds) = result->folds.at[k];
-	*result = notes;
-	result->vs = t.best;
-}
-
-void delivery_shorten(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
-                                 struct move_result *result)
-{
-	if (start->options->preshader)
-		return; /* constants come as the VP wants them */
-	struct profile *const profile = start->options->profile;
-	unsigned const slots = profile ? program_total_slots(result->vs) : 0;
-	profile_begin(profile, "other vertex programs");
-	shorten(start, layout, how, result);
-	if (profile && program_total_slots(result->vs) != slots)
-		profile_change(profile, slots, program_total_slots(result->vs));
-	profile_end(profile);
 }

@@ -12,7 +12,6 @@ struct planned {
 	struct move_result *result; /* of each pair: both programs, consts, folds, optimal, nodes, gap */
 	struct plan *plan;          /* of each FP */
 	struct layout layout;
-	const struct delivery **how; /* of each VP */
 	struct score score;         /* time: of all FPs, each with its share of the VPs */
 	struct score expected;      /* the same, but with the slots of the VP that were estimated */
 };

@@ -61,7 +61,7 @@ static bool is_one_pair(const struct search *s)
 static bool can_deliver(const struct search *s, const struct layout *layout)
 {
 	struct move_result notes = {0};
-	return delivery_program(s->facts.vertex[0], layout, &notes, NULL) != NULL;
+	return delivery_program(s->facts.vertex[0], layout, &notes) != NULL;
 }
 
 static bool can_deliver_requests(const struct search *s, uint32_t n)
@@ -137,15 +137,13 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 
 /* The shortest VP that computes what the layout has, with what any of the FPs computes it by; of many FPs, with that of
  * those that come first. */
-static struct program *write_vertex_program(struct search *s, const struct layout *layout, unsigned v, struct move_result *notes,
-                                            const struct delivery **how)
+static struct program *write_vertex_program(struct search *s, const struct layout *layout, unsigned v, struct move_result *notes)
 {
 	struct program *best = NULL;
 	for (unsigned j = 0, failed = 0; j < s->facts.count && failed < MOST_FAILED; j++) {
 		struct move_result own = {0};
 		values_turn(s->values, s->facts.sequence[j]);
-		const struct delivery *with;
-		struct program *p = delivery_program(s->facts.vertex[v], layout, &own, &with);
+		struct program *p = delivery_program(s->facts.vertex[v], layout, &own);
 		if (!p && is_one_pair(s))
 			learn(s);
 		if (!p || (best && program_total_slots(p) >= program_total_slots(best))) {
@@ -153,7 +151,6 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 			continue;
 		}
 		best = p;
-		*how = with;
 		*notes = own;
 	}
 	return best;
@@ -163,10 +160,9 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 static bool write_vertex_programs(struct search *s, const struct layout *layout, struct planned *p)
 {
 	uint64_t time = 0;
-	p->how = arena_alloc(s->arena, s->facts.nvs * sizeof *p->how);
 	for (unsigned v = 0; v < s->facts.nvs; v++) {
 		struct move_result notes = {0};
-		struct program *vs = write_vertex_program(s, layout, v, &notes, &p->how[v]);
+		struct program *vs = write_vertex_program(s, layout, v, &notes);
 		if (!vs)
 			return false;
 		p->score.vs_slots += program_total_slots(vs);
@@ -368,7 +364,7 @@ static bool try_leaf(struct search *s)
 	if (least > s->best.limit || (s->best.plan && least == s->best.plan->score.time && s->effort.equals_left == 0))
 		return false;
 	struct layout layout;
-	struct planned p = {.how = NULL};
+	struct planned p = {.result = NULL};
 	if (is_one_pair(s)) {
 		if (!is_promising(s, &layout, &p.expected))
 			return false;

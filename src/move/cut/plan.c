@@ -250,7 +250,7 @@ static void find_all(struct search *s)
 		begin(s, k);
 }
 
-/* The VPs of the best plan as short as they are found to be, and what is known of how good it is. */
+/* Notes what is known of how good the best plan is. */
 static void finish(struct search *s, uint64_t least)
 {
 	struct planned *p = s->best.plan;
@@ -259,8 +259,6 @@ static void finish(struct search *s, uint64_t least)
 		struct move_result *r = &p->result[k];
 		r->vs_estimated = p->expected.vs_slots;
 		r->vs_written = p->score.vs_slots;
-		if (s->values->programs == 1)
-			delivery_shorten(s->facts.vertex[k], &p->layout, p->how[k], r);
 		r->nodes = s->effort.nodes;
 		/* In units of the target, rounded up. */
 		r->optimal = (s->values->programs == 1 && !s->effort.gave_up) || p->score.time == least;

@@ -6,5 +6,6 @@ dcl_texcoord v2
 def c94, 2, 0, 0, 0
 m4x4 oPos, v0, c0
 mov oT0.xy, v2
-mul r0.xyz, v1, c95
-mul oT1.xyz, r0, c94.x
+mov r0.xyz, c94.x
+mul r0.xyz, c95, r0
+mul oT1.xyz, v1, r0
