@@ -398,33 +398,51 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	return true;
 }
 
+/* Moves the pair.  Of model 3 instructions write outputs themselves in the end, which no plan counts. */
 static struct move_result *move_so(struct run *r, const struct move_options *m)
 {
 	const struct program *ps = marked(r, &r->vs, 1, m->plain_textures), *vs = r->alike.consts.n ? with_alike(r) : r->vs;
 	if (m->level < 2)
 		return move_paper(r->arena, vs, ps, m);
 	struct proof_context const context = run_context(r);
-	return repeat_move(r->arena, (struct pair){vs, r->ps}, move_plan(r->arena, vs, ps, m), m, &context);
+	struct move_result *result = repeat_move(r->arena, (struct pair){vs, r->ps}, move_plan(r->arena, vs, ps, m), m, &context);
+	tidy_outputs(r->arena, result->ps, &m->target);
+	return result;
 }
 
-/* Does the result take less than the other? */
-static bool is_shorter(const struct move_result *a, const struct move_result *b, const struct move_options *m)
+/* Does the result take less than the other by the options?  With --preshader what the application computes is wanted though it asks for
+ * more constants. */
+static bool is_better_move(const struct group *g, struct move_result *a, struct move_result *b)
 {
-	uint64_t const time[2] = {target_written(&m->target, a->vs, a->ps, m->pixels_per_vertex),
-	                          target_written(&m->target, b->vs, b->ps, m->pixels_per_vertex)};
+	const struct move_options *m = g->options;
+	uint64_t const time[2] = {move_time(g, &a), move_time(g, &b)};
+	if (!m->preshader || m->several)
+		return !move_not_worse(g, &b, &a);
 	return time[0] != time[1] ? time[0] < time[1] : program_total_slots(a->ps) < program_total_slots(b->ps);
 }
 
+/* Moves the pair by the options, and in other ways that may be shorter by the same count: without an application that computes
+ * constants, which take registers and stand apart from literals then; and for fewest slots.  Of several targets none loses if nothing
+ * moves. */
 static struct move_result *move_for_target(struct run *r, const struct move_options *m)
 {
-	struct move_result *moved = move_so(r, m);
-	if (!m->preshader || m->level < 2)
-		return moved;
-	/* What the application computes takes constants and stands apart from literals: without that a pair may be shorter. */
-	struct move_options without = *m;
-	without.preshader = false;
-	struct move_result *plain = move_so(r, &without);
-	return is_shorter(plain, moved, m) ? plain : moved;
+	struct group const g = {.vs = &r->vs, .ps = &r->ps, .nvs = 1, .nps = 1, .options = m};
+	struct move_result *best = move_so(r, m), *none;
+	for (unsigned other = 1; other < 4 && m->level >= 2 && !best->staged; other++) {
+		struct move_options with = *m;
+		if ((other & 1 && !m->preshader) || (other & 2 && target_is_slots(&m->target)))
+			continue;
+		with.preshader &= !(other & 1);
+		with.target = other & 2 ? targets[TARGET_SLOTS] : with.target;
+		with.several = other & 2 ? 0 : with.several;
+		struct move_result *result = move_so(r, &with);
+		best = is_better_move(&g, result, best) ? result : best;
+	}
+	if (m->several && m->level >= 2) {
+		move_nothing(r->arena, &g, &none);
+		best = is_better_move(&g, none, best) ? none : best;
+	}
+	return best;
 }
 
 /* Planning takes a hundred times the memory of its result, and effects have thousands of pairs; --dump reads all of it. */

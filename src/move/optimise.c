@@ -203,8 +203,8 @@ struct aim {
 	bool own;           /* the target of the options is meant, so that the search tells how good the result is */
 	uint64_t least;     /* time of the best plan so far, before tidying; UINT64_MAX: there is none */
 };
-/* The options' target at their level and below, then slots and each of several targets: no other count is to make a pair cheaper by
- * the one asked for. */
+/* The options' target at their level and below, then each of several targets, and of a group fewest slots: no other count is to make a
+ * pair cheaper by the one asked for.  (A single pair is moved for fewest slots, and moved again, beside this: pipeline.c.) */
 struct aims {
 	struct aim at[TARGETS + 3];
 	unsigned n;
@@ -229,7 +229,7 @@ static void find_aims(struct arena *arena, const struct group *g, struct aims *t
 	to->n = 0;
 	for (int level = o->level; level >= 2; level--)
 		add_aim(arena, g, NULL, level, to);
-	if (!target_is_slots(&o->target))
+	if (!target_is_slots(&o->target) && group_pairs(g) > 1)
 		add_aim(arena, g, &targets[TARGET_SLOTS], o->level, to);
 	for (unsigned k = 0; k < TARGETS; k++)
 		if (o->several >> k & 1 && k != TARGET_SLOTS)
